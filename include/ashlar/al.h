@@ -1,0 +1,182 @@
+/** armci-lite: one-sided access to bytes named by (segment, rank, offset).
+ *
+ * A segment is memory that every rank of a group contributes a slice to. Any rank of the group
+ * reads, writes or accumulates into any slice without help from its owner. Ranks that share memory
+ * (a node) use loads and stores; ranks on different nodes use an engine (MPI-3 RMA).
+ *
+ * Conventions. Offsets and sizes are bytes. Ranks are ranks of the segment's group. A blocking call
+ * that has returned has finished with the caller's buffer and precedes the caller's later calls to
+ * the same rank; others see its effect after al_fence() plus a message, or after al_barrier().
+ * Every call returns 0 or a negative ASHLAR_E* code (status.h) unless it says otherwise.
+ */
+#ifndef ASHLAR_AL_H
+#define ASHLAR_AL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <mpi.h>
+
+#include <ashlar/export.h>
+#include <ashlar/status.h>
+#include <ashlar/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Number of strides of a strided transfer: up to 7 dimensions of runs of bytes. */
+#define AL_MAX_LEVELS 7
+
+typedef struct al_group al_group_t;
+typedef struct al_segment al_segment_t;
+
+/** The shape of a strided transfer: count[0] contiguous bytes, repeated count[1] times at stride
+ * [0], that repeated count[2] times at stride[1], and so on. levels is the number of strides used.
+ * Strides are bytes, in the segment (seg_stride) and in the caller's buffer (buf_stride). */
+typedef struct al_shape {
+    int levels;
+    size_t count[AL_MAX_LEVELS + 1];
+    size_t seg_stride[AL_MAX_LEVELS];
+    size_t buf_stride[AL_MAX_LEVELS];
+} al_shape_t;
+
+/* ---- start and stop -------------------------------------------------------------------------- */
+
+/** Start the library on the ranks of comm. Collective over comm.
+ * MPI must be initialised, at any thread level; comm may be smaller than MPI_COMM_WORLD and is
+ * duplicated. May be called again after al_finalize(), on another communicator.
+ * @return ASHLAR_ESTATE  MPI is not initialised or is finalised, or the library is already started
+ * @return ASHLAR_EARG    comm is MPI_COMM_NULL or an inter-communicator, or an environment variable
+ *                        is malformed
+ * @return ASHLAR_ETRANSPORT  ASHLAR_TRANSPORT names an engine that is not available
+ * @return ASHLAR_ENOMEM, ASHLAR_ESYS  the arena cannot be reserved
+ * @return ASHLAR_EMPI    an MPI call failed; on every error, nothing stays allocated */
+ASHLAR_API int al_init(MPI_Comm comm);
+
+/** Stop the library. Collective over the communicator given to al_init(). Completes all operations,
+ * frees every segment and group still alive.
+ * @return ASHLAR_ESTATE  the library is not started */
+ASHLAR_API int al_finalize(void);
+
+/** 1 between al_init() and al_finalize(), else 0. Not collective. */
+ASHLAR_API int al_initialized(void);
+
+/* ---- who is where ---------------------------------------------------------------------------- */
+
+/** This rank and the number of ranks in the communicator given to al_init(); -1 when stopped. */
+ASHLAR_API int al_rank(void);
+ASHLAR_API int al_size(void);
+
+/** Number of nodes, the node of a rank (0-based), and the number of ranks on a node.
+ * A node is a set of ranks that share an arena. -1 when stopped or out of range. */
+ASHLAR_API int al_node_count(void);
+ASHLAR_API int al_node_of(int rank);
+ASHLAR_API int al_node_size(int node);
+
+/** The name of the engine that connects nodes ("none" on a single node). Never NULL. */
+ASHLAR_API const char *al_engine_name(void);
+
+/* ---- groups ---------------------------------------------------------------------------------- */
+
+/** The group of all ranks; NULL when stopped. Owned by the library. */
+ASHLAR_API al_group_t *al_group_world(void);
+
+/** Create a group of n ranks of the world, in the order of the list. Collective over those ranks
+ * only; concurrent creations by disjoint lists are allowed. Free with al_group_free().
+ * @param[in] ranks  int[n], ranks of the world, all different, mine among them
+ * @return ASHLAR_EARG, ASHLAR_ERANGE, ASHLAR_EGROUP (I am not listed), ASHLAR_EMPI, ASHLAR_ENOMEM */
+ASHLAR_API int al_group_create(int n, const int *ranks, al_group_t **group);
+
+/** Free a group. Collective over the group. Its segments must have been freed.
+ * @return ASHLAR_EARG  group is NULL or the world
+ * @return ASHLAR_ESTATE  segments of the group are alive */
+ASHLAR_API int al_group_free(al_group_t *group);
+
+/** My rank in a group, its size, the world rank of a rank in it (-1 when out of range), and the
+ * rank in it of a world rank (-1 when not a member). Not collective; group must be live. */
+ASHLAR_API int al_group_rank(const al_group_t *group);
+ASHLAR_API int al_group_size(const al_group_t *group);
+ASHLAR_API int al_group_world_rank(const al_group_t *group, int rank);
+ASHLAR_API int al_group_rank_of(const al_group_t *group, int world_rank);
+/** The communicator of a group, for the caller's own messages. Owned by the group. */
+ASHLAR_API MPI_Comm al_group_comm(const al_group_t *group);
+
+/* ---- segments -------------------------------------------------------------------------------- */
+
+/** Create a segment. Collective over the group. Contents are undefined.
+ * Memory is checked against what the machine, every enclosing cgroup and ASHLAR_ARENA allow before
+ * it is committed; too little is an error on every rank and leaves everything as it was.
+ * @param[in] bytes  size of my slice; may differ from rank to rank; 0 is allowed
+ * @return ASHLAR_ENOMEM  not enough memory; the message has the numbers
+ * @return ASHLAR_EARG, ASHLAR_ESTATE, ASHLAR_EMPI */
+ASHLAR_API int al_segment_create(al_group_t *group, size_t bytes, al_segment_t **segment);
+
+/** Free a segment. Collective over its group; completes outstanding operations first. */
+ASHLAR_API int al_segment_free(al_segment_t *segment);
+
+/** The group of a segment, and the size of a rank's slice (0 when out of range). */
+ASHLAR_API al_group_t *al_segment_group(const al_segment_t *segment);
+ASHLAR_API size_t al_segment_bytes(const al_segment_t *segment, int rank);
+
+/** The address of a rank's slice, when the rank is on my node. 64-byte aligned.
+ * @return ASHLAR_EREMOTE  the rank is on another node
+ * @return ASHLAR_ERANGE   no such rank */
+ASHLAR_API int al_segment_address(const al_segment_t *segment, int rank, void **address);
+
+/* ---- contiguous and strided transfers -------------------------------------------------------- */
+/* Not collective. ASHLAR_ERANGE: the rank or the bytes are outside the segment; ASHLAR_EARG: a NULL
+ * argument or a malformed shape; nothing was transferred. ASHLAR_EMPI: the engine failed. */
+
+/** Copy bytes from buf into a slice. */
+ASHLAR_API int al_put(al_segment_t *segment, int rank, size_t offset, const void *buf, size_t bytes);
+/** Copy bytes from a slice into buf. */
+ASHLAR_API int al_get(al_segment_t *segment, int rank, size_t offset, void *buf, size_t bytes);
+/** slice += alpha * buf, elementwise, each element atomic with respect to other accumulates.
+ * @param[in] alpha  one element of the type
+ * @param[in] bytes  a multiple of the element size; offset too, else ASHLAR_EARG */
+ASHLAR_API int al_acc(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
+                      const void *alpha, const void *buf, size_t bytes);
+
+/** The same for the runs a shape describes, from offset on in the slice and from buf on. */
+ASHLAR_API int al_put_strided(al_segment_t *segment, int rank, size_t offset, const void *buf,
+                              const al_shape_t *shape);
+ASHLAR_API int al_get_strided(al_segment_t *segment, int rank, size_t offset, void *buf,
+                              const al_shape_t *shape);
+ASHLAR_API int al_acc_strided(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
+                              const void *alpha, const void *buf, const al_shape_t *shape);
+
+/* ---- atomics --------------------------------------------------------------------------------- */
+
+/** Add inc to an integer and return what it was, atomically with respect to other fetch-and-adds.
+ * @param[in] type  ASHLAR_INT, ASHLAR_LONG or ASHLAR_LLONG; others ASHLAR_ETYPE
+ * @param[in] offset  a multiple of the integer's size, else ASHLAR_EARG
+ * @param[out] old  may be NULL */
+ASHLAR_API int al_fetch_add(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
+                            int64_t inc, int64_t *old);
+
+/* ---- completion ------------------------------------------------------------------------------ */
+
+/** Complete my operations to one rank of the world: their effect is visible there. Not collective.
+ * @return ASHLAR_ERANGE  no such rank */
+ASHLAR_API int al_fence(int rank);
+/** Complete my operations to all ranks. Not collective. */
+ASHLAR_API int al_fence_all(void);
+/** Complete the operations of all ranks of the group, and wait for them all. Collective. */
+ASHLAR_API int al_barrier(al_group_t *group);
+/** Let the engine answer other ranks. Not collective; cheap; a no-op on a single node. */
+ASHLAR_API int al_poll(void);
+
+/* ---- small collectives ----------------------------------------------------------------------- */
+
+/** Copy buf of the group's rank root to all its ranks. Collective. No fence. */
+ASHLAR_API int al_broadcast(al_group_t *group, void *buf, size_t bytes, int root);
+/** Reduce n elements over the group, elementwise, into everybody's buf. Collective. No fence.
+ * The result is the same, bit for bit, on all ranks.
+ * @return ASHLAR_ETYPE  MIN or MAX of complex elements */
+ASHLAR_API int al_allreduce(al_group_t *group, ashlar_type type, ashlar_op op, void *buf, size_t n);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
