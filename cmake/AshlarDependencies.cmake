@@ -1,0 +1,115 @@
+# Finds what Ashlar needs. All that is missing is reported in one message, with the Debian package
+# that has it, and listed in missing-packages.txt, from which `run` installs.
+
+set(missing_words "")
+set(missing_packages "")
+macro(ashlar_missing words package)
+  string(APPEND missing_words "\n  ${words} (Debian: ${package})")
+  list(APPEND missing_packages ${package})
+endmacro()
+
+# Which MPI a compiler wrapper belongs to: openmpi or mpich (and what derives from it).
+function(ashlar_mpi_flavour wrapper out)
+  execute_process(COMMAND ${wrapper} --showme:version RESULT_VARIABLE failed
+                  OUTPUT_VARIABLE text ERROR_VARIABLE text)
+  if(NOT failed AND text MATCHES "Open MPI")
+    set(${out} openmpi PARENT_SCOPE)
+  else()
+    set(${out} mpich PARENT_SCOPE)
+  endif()
+endfunction()
+
+# The wrapper: mpicc when it is of the MPI wanted, else mpicc.<mpi> as Debian names it.
+if(NOT MPI_C_COMPILER)
+  find_program(mpicc_plain mpicc)
+  mark_as_advanced(mpicc_plain)
+  if(mpicc_plain)
+    ashlar_mpi_flavour(${mpicc_plain} flavour)
+  endif()
+  if(mpicc_plain AND (ASHLAR_MPI STREQUAL "" OR ASHLAR_MPI STREQUAL flavour))
+    set(MPI_C_COMPILER ${mpicc_plain} CACHE FILEPATH "MPI compiler wrapper")
+  else()
+    find_program(MPI_C_COMPILER mpicc.${ASHLAR_MPI})
+  endif()
+endif()
+if(MPI_C_COMPILER)
+  ashlar_mpi_flavour(${MPI_C_COMPILER} flavour)
+  if(NOT ASHLAR_MPI STREQUAL "" AND NOT ASHLAR_MPI STREQUAL flavour)
+    message(FATAL_ERROR "${MPI_C_COMPILER} belongs to ${flavour}, not to ${ASHLAR_MPI}")
+  endif()
+  set(ASHLAR_MPI ${flavour})
+else()
+  if(ASHLAR_MPI STREQUAL "")
+    set(ASHLAR_MPI openmpi)
+  endif()
+  ashlar_missing("MPI compiler mpicc of ${ASHLAR_MPI}" lib${ASHLAR_MPI}-dev)
+endif()
+
+find_library(ASHLAR_BLAS_LIBRARY NAMES openblas openblas64)
+if(NOT ASHLAR_BLAS_LIBRARY)
+  ashlar_missing("BLAS and LAPACK library libopenblas" libopenblas-dev)
+endif()
+find_library(ASHLAR_SCALAPACK_LIBRARY NAMES scalapack-${ASHLAR_MPI} scalapack)
+if(NOT ASHLAR_SCALAPACK_LIBRARY)
+  ashlar_missing("ScaLAPACK library over ${ASHLAR_MPI}" libscalapack-${ASHLAR_MPI}-dev)
+endif()
+if(ASHLAR_SCF)
+  find_path(ASHLAR_LIBINT2_INCLUDE libint2.hpp)
+  find_library(ASHLAR_LIBINT2_LIBRARY int2)
+  find_path(ASHLAR_EIGEN_INCLUDE Eigen/Core PATH_SUFFIXES eigen3)
+  if(NOT ASHLAR_LIBINT2_INCLUDE OR NOT ASHLAR_LIBINT2_LIBRARY OR NOT ASHLAR_EIGEN_INCLUDE)
+    ashlar_missing("integral library libint2, for apps/scf (or -DASHLAR_SCF=OFF)" libint2-dev)
+  endif()
+endif()
+if(ASHLAR_TESTS)
+  find_program(ASHLAR_PKG_CONFIG pkg-config)
+  if(NOT ASHLAR_PKG_CONFIG)
+    ashlar_missing("pkg-config, for the tests (or -DASHLAR_TESTS=OFF)" pkg-config)
+  endif()
+endif()
+
+string(REPLACE ";" "\n" missing_lines "${missing_packages}")
+file(WRITE ${PROJECT_BINARY_DIR}/missing-packages.txt "${missing_lines}\n")
+if(missing_packages)
+  message(FATAL_ERROR "Ashlar needs what this machine lacks:${missing_words}")
+endif()
+
+find_package(MPI REQUIRED COMPONENTS C)
+
+# The width of BLAS integers: a count whose high half is set is negative to a library that reads
+# 64 bits, which then adds nothing up.
+if(NOT DEFINED ASHLAR_BLAS_INT64)
+  file(WRITE ${PROJECT_BINARY_DIR}/blas_width.c "
+    double ddot_(const long long *, const double *, const long long *, const double *,
+                 const long long *);
+    int main(void)
+    {
+        const double x[2] = {1, 1};
+        const long long n = (long long)0xffffffff00000002ULL, one = 1;
+        return ddot_(&n, x, &one, x, &one) == 2.0 ? 4 : 8;
+    }")
+  try_run(width compiled ${PROJECT_BINARY_DIR}/blas_width ${PROJECT_BINARY_DIR}/blas_width.c
+          LINK_LIBRARIES ${ASHLAR_BLAS_LIBRARY} COMPILE_OUTPUT_VARIABLE log)
+  if(NOT compiled)
+    message(FATAL_ERROR "A program does not link with ${ASHLAR_BLAS_LIBRARY}:\n${log}")
+  elseif(width EQUAL 8)
+    set(ASHLAR_BLAS_INT64 1 CACHE INTERNAL "BLAS integers have 64 bits")
+  elseif(width EQUAL 4)
+    set(ASHLAR_BLAS_INT64 0 CACHE INTERNAL "BLAS integers have 64 bits")
+  else()
+    message(FATAL_ERROR "A program using ${ASHLAR_BLAS_LIBRARY} does not run: ${width}")
+  endif()
+endif()
+add_library(ashlar_blas INTERFACE)
+target_compile_definitions(ashlar_blas INTERFACE ASHLAR_BLAS_INT64=${ASHLAR_BLAS_INT64})
+
+if(ASHLAR_SCF)
+  add_library(ashlar_libint2 INTERFACE)
+  target_include_directories(ashlar_libint2 SYSTEM INTERFACE ${ASHLAR_LIBINT2_INCLUDE}
+                             ${ASHLAR_EIGEN_INCLUDE})
+  target_link_libraries(ashlar_libint2 INTERFACE ${ASHLAR_LIBINT2_LIBRARY})
+endif()
+
+message(STATUS "MPI: ${ASHLAR_MPI} (${MPI_C_COMPILER})")
+message(STATUS "BLAS: ${ASHLAR_BLAS_LIBRARY}, 64-bit integers: ${ASHLAR_BLAS_INT64}")
+message(STATUS "ScaLAPACK: ${ASHLAR_SCALAPACK_LIBRARY}")
