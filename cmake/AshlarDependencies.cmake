@@ -1,11 +1,11 @@
 # Finds what Ashlar needs. All that is missing is reported in one message, with the Debian package
-# that has it, and listed in missing-packages.txt, from which `run` installs.
+# that has it, and listed in missing.txt (package, tab, words), from which `run` installs.
 
 set(missing_words "")
-set(missing_packages "")
+set(missing_lines "")
 macro(ashlar_missing words package)
   string(APPEND missing_words "\n  ${words} (Debian: ${package})")
-  list(APPEND missing_packages ${package})
+  string(APPEND missing_lines "${package}\t${words}\n")
 endmacro()
 
 # Which MPI a compiler wrapper belongs to: openmpi or mpich (and what derives from it).
@@ -68,9 +68,8 @@ if(ASHLAR_TESTS)
   endif()
 endif()
 
-string(REPLACE ";" "\n" missing_lines "${missing_packages}")
-file(WRITE ${PROJECT_BINARY_DIR}/missing-packages.txt "${missing_lines}\n")
-if(missing_packages)
+file(WRITE ${PROJECT_BINARY_DIR}/missing.txt "${missing_lines}")
+if(missing_words)
   message(FATAL_ERROR "Ashlar needs what this machine lacks:${missing_words}")
 endif()
 
