@@ -1,0 +1,139 @@
+/* Accumulate: dst += alpha*src, each element atomic with respect to other accumulates.
+ *
+ * On a node the elements are guarded by striped locks in the arena. An element belongs to the
+ * stripe of 16 KiB that its offset lies in; slices are 64-byte aligned and 16 KiB is a multiple of
+ * every element size, so no element lies in two. One stripe is held at a time, and only while its
+ * elements are added: there is no order of locks to get wrong. Consecutive rows in one stripe share
+ * one acquisition. Ordering: al_lock.h. */
+#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/al_type.h"
+
+/* An accumulate under way. */
+typedef struct accumulation {
+    const al_kernels_t *kernels;
+    const void *alpha; /* NULL: one */
+    size_t element;
+    al_lock_t *held; /* NULL: none */
+} accumulation_t;
+
+static inline al_lock_t *stripe_of(const char *address)
+{
+    const al_arena_t *arena = &ali_context.arena;
+    uint64_t offset = (uint64_t)(address - arena->base);
+    return &arena->header->stripes[(offset >> AL_STRIPE_SHIFT) % AL_STRIPES];
+}
+
+/* Bytes from an address to the end of its stripe. */
+static inline size_t stripe_rest(const char *address)
+{
+    uint64_t offset = (uint64_t)(address - ali_context.arena.base);
+    return ((size_t)1 << AL_STRIPE_SHIFT) - (offset & (((size_t)1 << AL_STRIPE_SHIFT) - 1));
+}
+
+static void hold(accumulation_t *acc, al_lock_t *stripe)
+{
+    if (acc->held == stripe)
+        return;
+    if (acc->held)
+        ali_unlock(acc->held);
+    ali_lock(stripe);
+    acc->held = stripe;
+}
+
+static void add_run(accumulation_t *acc, char *dst, const char *src, size_t bytes)
+{
+    while (bytes) {
+        size_t rest = stripe_rest(dst), part = bytes < rest ? bytes : rest;
+        hold(acc, stripe_of(dst));
+        if (acc->alpha)
+            acc->kernels->axpy(part / acc->element, dst, acc->alpha, src);
+        else
+            acc->kernels->add(part / acc->element, dst, src);
+        dst += part;
+        src += part;
+        bytes -= part;
+    }
+}
+
+void ali_acc_shape(char *dst, ashlar_type type, const void *alpha, const char *src,
+                   const al_shape_t *shape)
+{
+    accumulation_t acc = {.kernels = &ali_kernels[type],
+                          .alpha = ali_kernels[type].is_one(alpha) ? NULL : alpha,
+                          .element = ali_types[type].bytes};
+    size_t index[AL_MAX_LEVELS] = {0};
+    for (;;) {
+        add_run(&acc, dst, src, shape->count[0]);
+        int level = 0;
+        while (level < shape->levels) {
+            dst += shape->seg_stride[level];
+            src += shape->buf_stride[level];
+            if (++index[level] < shape->count[level + 1])
+                break;
+            dst -= index[level] * shape->seg_stride[level];
+            src -= index[level] * shape->buf_stride[level];
+            index[level++] = 0;
+        }
+        if (level == shape->levels)
+            break;
+    }
+    ali_unlock(acc.held);
+}
+
+/* Are the numbers of a shape and the offset whole elements? */
+static int is_aligned(size_t offset, const al_shape_t *shape, size_t element)
+{
+    size_t all = offset | shape->count[0];
+    for (int level = 0; level < shape->levels; ++level)
+        all |= shape->seg_stride[level];
+    return (all & (element - 1)) == 0; /* element sizes are powers of two */
+}
+
+static int check_acc(const char *call, size_t offset, ashlar_type type, const void *alpha,
+                     const al_shape_t *shape)
+{
+    if (AL_UNLIKELY(!ali_type_is_known(type)))
+        return AL_FAIL(ASHLAR_ETYPE, "%s: %d is not an element type", call, (int)type);
+    if (AL_UNLIKELY(!alpha))
+        return AL_FAIL(ASHLAR_EARG, "%s: alpha is NULL", call);
+    if (AL_UNLIKELY(!is_aligned(offset, shape, ali_types[type].bytes)))
+        return AL_FAIL(ASHLAR_EARG,
+                       "%s: offset, count or stride is not a multiple of the %zu "
+                       "bytes of %s",
+                       call, ali_types[type].bytes, ali_types[type].name);
+    return ASHLAR_OK;
+}
+
+int al_acc_strided(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
+                   const void *alpha, const void *buf, const al_shape_t *shape)
+{
+    size_t extent = shape ? ali_shape_extent(shape) : 0;
+    if (AL_UNLIKELY(!shape || !buf || !ali_is_place(segment, rank, offset, extent)))
+        return ali_bad_place("al_acc_strided", segment, rank, offset, extent);
+    AL_TRY(check_acc("al_acc_strided", offset, type, alpha, shape));
+    if (AL_UNLIKELY(ali_shape_is_empty(shape)))
+        return ASHLAR_OK;
+    int64_t slice = segment->slices[rank].offset;
+    if (AL_UNLIKELY(slice < 0 || segment->engine_atomics))
+        return ali_context.engine->acc(ali_place(segment, rank, offset), type, alpha, buf, shape);
+    ali_acc_shape(segment->base + slice + offset, type, alpha, buf, shape);
+    return ASHLAR_OK;
+}
+
+int al_acc(al_segment_t *segment, int rank, size_t offset, ashlar_type type, const void *alpha,
+           const void *buf, size_t bytes)
+{
+    al_shape_t shape;
+    shape.levels = 0;
+    shape.count[0] = bytes;
+    if (AL_UNLIKELY(!ali_is_place(segment, rank, offset, bytes) || (!buf && bytes)))
+        return ali_bad_place("al_acc", segment, rank, offset, bytes);
+    AL_TRY(check_acc("al_acc", offset, type, alpha, &shape));
+    if (AL_UNLIKELY(bytes == 0))
+        return ASHLAR_OK;
+    int64_t slice = segment->slices[rank].offset;
+    if (AL_UNLIKELY(slice < 0 || segment->engine_atomics))
+        return ali_context.engine->acc(ali_place(segment, rank, offset), type, alpha, buf, &shape);
+    ali_acc_shape(segment->base + slice + offset, type, alpha, buf, &shape);
+    return ASHLAR_OK;
+}

@@ -1,0 +1,19 @@
+/* Ways for the ranks of a node to come to share one file. */
+#ifndef AL_ATTACH_H
+#define AL_ATTACH_H
+
+#include <stdint.h>
+
+#include <mpi.h>
+
+/* Create a file of the given size on rank 0 of comm and open it on all its ranks. Collective.
+ * way: one of enum al_attach; AUTO tries proc, socket, shm in this order. On success every rank has
+ * a descriptor of its own in *fd, *way_used names the way, and the file has no name any more.
+ * @return ASHLAR_ETRANSPORT  no way works for all ranks; nothing stays open
+ * @return ASHLAR_ESYS, ASHLAR_EMPI */
+int ali_attach(MPI_Comm comm, int64_t way, uint64_t bytes, int *fd, const char **way_used);
+
+/* A private, unnamed file of the given size. */
+int ali_attach_private(uint64_t bytes, int *fd);
+
+#endif

@@ -1,0 +1,248 @@
+/* Groups: ordered sets of ranks with a meeting place on every node they are on. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "armci-lite/src/al_internal.h"
+
+enum { GROUP_TAG = 7 };
+
+/* Number the nodes of the group and list its ranks on mine. */
+static int map_nodes(al_group_t *group)
+{
+    const al_nodes_t *nodes = &ali_context.nodes;
+    int *number = malloc((size_t)nodes->count * sizeof *number); /* node -> number in the group */
+    group->node_of = malloc((size_t)group->size * sizeof *group->node_of);
+    group->here_ranks = malloc((size_t)group->size * sizeof *group->here_ranks);
+    if (!number || !group->node_of || !group->here_ranks) {
+        free(number);
+        return AL_FAIL(ASHLAR_ENOMEM, "al_group_create: no memory for %d ranks", group->size);
+    }
+    for (int n = 0; n < nodes->count; ++n)
+        number[n] = -1;
+    for (int r = 0; r < group->size; ++r) {
+        int node = nodes->of[ali_world_rank(group, r)];
+        if (number[node] < 0)
+            number[node] = group->node_count++;
+        group->node_of[r] = number[node];
+        if (node == nodes->mine) {
+            if (r == group->rank)
+                group->here = group->here_size;
+            group->here_ranks[group->here_size++] = r;
+        }
+    }
+    group->node = number[nodes->mine];
+    free(number);
+    return ASHLAR_OK;
+}
+
+/* The first rank of a node makes its meeting place and tells the others where it is. */
+static int find_meeting(al_group_t *group)
+{
+    al_arena_t *arena = &ali_context.arena;
+    int64_t offset = -1;
+    if (group->here == 0) {
+        uint64_t bytes = sizeof(al_meeting_t) + 2 * (uint64_t)group->here_size * sizeof(al_slot_t);
+        al_shortage_t shortage;
+        group->meeting_block = ali_arena_alloc(arena, bytes, &shortage);
+        if (group->meeting_block) {
+            offset = (int64_t)ali_arena_offset(arena, group->meeting_block);
+            if (ali_arena_commit(arena, (uint64_t)offset, bytes) == ASHLAR_OK)
+                memset(arena->base + offset, 0, sizeof(al_meeting_t));
+            else
+                offset = -1;
+        }
+        for (int i = 1; i < group->here_size; ++i)
+            AL_TRY(AL_MPI(
+                MPI_Send(&offset, 1, MPI_INT64_T, group->here_ranks[i], GROUP_TAG, group->comm)));
+    } else {
+        AL_TRY(AL_MPI(MPI_Recv(&offset, 1, MPI_INT64_T, group->here_ranks[0], GROUP_TAG,
+                               group->comm, MPI_STATUS_IGNORE)));
+    }
+    int found = offset >= 0, all = 0;
+    AL_TRY(AL_MPI(MPI_Allreduce(&found, &all, 1, MPI_INT, MPI_MIN, group->comm)));
+    if (!all)
+        return AL_FAIL(ASHLAR_ENOMEM, "al_group_create: no memory for a group of %d ranks",
+                       group->size);
+    group->meeting = (al_meeting_t *)(void *)(arena->base + offset);
+    return ASHLAR_OK;
+}
+
+static int connect_leaders(al_group_t *group)
+{
+    group->leaders = MPI_COMM_NULL;
+    if (group->node_count == 1)
+        return ASHLAR_OK;
+    return AL_MPI(MPI_Comm_split(group->comm, group->here == 0 ? 0 : MPI_UNDEFINED, group->rank,
+                                 &group->leaders));
+}
+
+/* Finish a group whose comm, size and world ranks are known. */
+static int complete(al_group_t *group)
+{
+    AL_TRY(AL_MPI(MPI_Comm_set_errhandler(group->comm, MPI_ERRORS_RETURN)));
+    AL_TRY(AL_MPI(MPI_Comm_rank(group->comm, &group->rank)));
+    AL_TRY(map_nodes(group));
+    AL_TRY(connect_leaders(group));
+    return find_meeting(group);
+}
+
+void ali_group_destroy(al_group_t *group)
+{
+    if (group->meeting_block)
+        ali_arena_free(&ali_context.arena, group->meeting_block);
+    if (group->leaders != MPI_COMM_NULL)
+        MPI_Comm_free(&group->leaders);
+    if (group->comm != MPI_COMM_NULL)
+        MPI_Comm_free(&group->comm);
+    free(group->world);
+    free(group->node_of);
+    free(group->here_ranks);
+    free(group);
+}
+
+static al_group_t *new_group(int size)
+{
+    al_group_t *group = calloc(1, sizeof *group);
+    if (group) {
+        group->size = size;
+        group->comm = group->leaders = MPI_COMM_NULL;
+    }
+    return group;
+}
+
+int ali_group_create_world(void)
+{
+    al_group_t *group = new_group(ali_context.size);
+    if (!group)
+        return AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the world group");
+    int status = AL_MPI(MPI_Comm_dup(ali_context.comm, &group->comm));
+    if (status == ASHLAR_OK)
+        status = complete(group);
+    if (status != ASHLAR_OK)
+        ali_group_destroy(group);
+    else
+        ali_context.world = group;
+    return status;
+}
+
+static int compare_ints(const void *a, const void *b)
+{
+    int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+static int check_ranks(int n, const int *ranks)
+{
+    int listed = 0;
+    for (int i = 0; i < n; ++i) {
+        if (ranks[i] < 0 || ranks[i] >= ali_context.size)
+            return AL_FAIL(ASHLAR_ERANGE,
+                           "al_group_create: rank %d (number %d of the list) is "
+                           "outside 0..%d",
+                           ranks[i], i, ali_context.size - 1);
+        listed |= ranks[i] == ali_context.rank;
+    }
+    int *sorted = malloc((size_t)n * sizeof *sorted);
+    if (!sorted)
+        return AL_FAIL(ASHLAR_ENOMEM, "al_group_create: no memory for %d ranks", n);
+    memcpy(sorted, ranks, (size_t)n * sizeof *sorted);
+    qsort(sorted, (size_t)n, sizeof *sorted, compare_ints);
+    int twice = -1;
+    for (int i = 1; i < n && twice < 0; ++i)
+        if (sorted[i] == sorted[i - 1])
+            twice = sorted[i];
+    free(sorted);
+    if (twice >= 0)
+        return AL_FAIL(ASHLAR_EARG, "al_group_create: rank %d is listed twice", twice);
+    return listed ? ASHLAR_OK
+                  : AL_FAIL(ASHLAR_EGROUP, "al_group_create: rank %d calls but is not listed",
+                            ali_context.rank);
+}
+
+static int create_comm(al_group_t *group)
+{
+    MPI_Group all, part;
+    AL_TRY(AL_MPI(MPI_Comm_group(ali_context.comm, &all)));
+    int status = AL_MPI(MPI_Group_incl(all, group->size, group->world, &part));
+    if (status == ASHLAR_OK) {
+        /* The first rank as tag keeps concurrent creations by disjoint lists apart. */
+        status = AL_MPI(
+            MPI_Comm_create_group(ali_context.comm, part, group->world[0] % 32768, &group->comm));
+        MPI_Group_free(&part);
+    }
+    MPI_Group_free(&all);
+    return status;
+}
+
+int al_group_create(int n, const int *ranks, al_group_t **group_out)
+{
+    AL_TRY(ali_check_started("al_group_create"));
+    if (n < 1 || !ranks || !group_out)
+        return AL_FAIL(ASHLAR_EARG, "al_group_create: %s",
+                       n < 1 ? "the list of ranks is empty" : "a NULL argument");
+    AL_TRY(check_ranks(n, ranks));
+    al_group_t *group = new_group(n);
+    if (group)
+        group->world = malloc((size_t)n * sizeof *group->world);
+    if (!group || !group->world) {
+        free(group);
+        return AL_FAIL(ASHLAR_ENOMEM, "al_group_create: no memory for %d ranks", n);
+    }
+    memcpy(group->world, ranks, (size_t)n * sizeof *ranks);
+    int status = create_comm(group);
+    if (status == ASHLAR_OK)
+        status = complete(group);
+    if (status != ASHLAR_OK)
+        ali_group_destroy(group);
+    else
+        *group_out = group;
+    return status;
+}
+
+int al_group_free(al_group_t *group)
+{
+    AL_TRY(ali_check_started("al_group_free"));
+    if (!group || group == ali_context.world)
+        return AL_FAIL(ASHLAR_EARG, "al_group_free: the group is %s", group ? "the world" : "NULL");
+    if (group->live_segments)
+        return AL_FAIL(ASHLAR_ESTATE, "al_group_free: %d segments of the group are alive",
+                       group->live_segments);
+    int status = al_barrier(group);
+    ali_group_destroy(group);
+    return status;
+}
+
+al_group_t *al_group_world(void)
+{
+    return ali_context.world;
+}
+
+int al_group_rank(const al_group_t *group)
+{
+    return group->rank;
+}
+
+int al_group_size(const al_group_t *group)
+{
+    return group->size;
+}
+
+int al_group_world_rank(const al_group_t *group, int rank)
+{
+    return rank >= 0 && rank < group->size ? ali_world_rank(group, rank) : -1;
+}
+
+int al_group_rank_of(const al_group_t *group, int world_rank)
+{
+    if (!group->world)
+        return world_rank >= 0 && world_rank < group->size ? world_rank : -1;
+    for (int r = 0; r < group->size; ++r)
+        if (group->world[r] == world_rank)
+            return r;
+    return -1;
+}
+
+MPI_Comm al_group_comm(const al_group_t *group)
+{
+    return group->comm;
+}

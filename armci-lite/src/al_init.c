@@ -1,0 +1,193 @@
+/* Starting and stopping, and who is where. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/al_memory.h"
+
+al_context_t ali_context = {
+    .comm = MPI_COMM_NULL, .nodes.comm = MPI_COMM_NULL, .arena.fd = -1, .rank = -1, .size = -1};
+
+int ali_check_started(const char *call)
+{
+    return AL_LIKELY(ali_context.started)
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_ESTATE, "%s: the library is not started", call);
+}
+
+int al_initialized(void)
+{
+    return ali_context.started;
+}
+
+int al_rank(void)
+{
+    return ali_context.started ? ali_context.rank : -1;
+}
+
+int al_size(void)
+{
+    return ali_context.started ? ali_context.size : -1;
+}
+
+int al_node_count(void)
+{
+    return ali_context.started ? ali_context.nodes.count : -1;
+}
+
+int al_node_of(int rank)
+{
+    return ali_context.started && rank >= 0 && rank < ali_context.size ? ali_context.nodes.of[rank]
+                                                                       : -1;
+}
+
+int al_node_size(int node)
+{
+    const al_nodes_t *nodes = &ali_context.nodes;
+    return ali_context.started && node >= 0 && node < nodes->count
+               ? nodes->first[node + 1] - nodes->first[node]
+               : -1;
+}
+
+const char *al_engine_name(void)
+{
+    return ali_context.engine ? ali_context.engine->name : "none";
+}
+
+/* A program built for one MPI and started by the launcher of another runs as many jobs of one rank:
+ * say so instead of computing everything many times. */
+static int check_launcher(void)
+{
+    int size;
+    AL_TRY(AL_MPI(MPI_Comm_size(MPI_COMM_WORLD, &size)));
+    static const char *const counts[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE"};
+    for (int c = 0; c < 2 && size == 1; ++c) {
+        const char *text = getenv(counts[c]);
+        int launched = text ? atoi(text) : 1;
+        if (launched > 1) {
+            char version[MPI_MAX_LIBRARY_VERSION_STRING];
+            int length;
+            MPI_Get_library_version(version, &length);
+            version[strcspn(version, "\n,")] = '\0';
+            return AL_FAIL(ASHLAR_ESTATE,
+                           "al_init: the launcher started %d ranks but MPI sees one: the program "
+                           "was built for %s and the launcher belongs to another MPI",
+                           launched, version);
+        }
+    }
+    return ASHLAR_OK;
+}
+
+static int check_mpi(MPI_Comm comm)
+{
+    int initialized = 0, finalized = 0, inter = 0;
+    MPI_Initialized(&initialized);
+    MPI_Finalized(&finalized);
+    if (!initialized || finalized)
+        return AL_FAIL(ASHLAR_ESTATE, "al_init: MPI is %s",
+                       finalized ? "finalised" : "not initialised");
+    if (comm == MPI_COMM_NULL)
+        return AL_FAIL(ASHLAR_EARG, "al_init: the communicator is MPI_COMM_NULL");
+    AL_TRY(AL_MPI(MPI_Comm_test_inter(comm, &inter)));
+    if (inter)
+        return AL_FAIL(ASHLAR_EARG, "al_init: the communicator is an inter-communicator");
+    return check_launcher();
+}
+
+static int adopt(MPI_Comm comm)
+{
+    AL_TRY(AL_MPI(MPI_Comm_dup(comm, &ali_context.comm)));
+    AL_TRY(AL_MPI(MPI_Comm_set_errhandler(ali_context.comm, MPI_ERRORS_RETURN)));
+    AL_TRY(AL_MPI(MPI_Comm_rank(ali_context.comm, &ali_context.rank)));
+    return AL_MPI(MPI_Comm_size(ali_context.comm, &ali_context.size));
+}
+
+/* A malformed variable on one rank is an error on all. */
+static int read_environment(void)
+{
+    int status = ali_env_read(&ali_context.env), worst = status;
+    AL_TRY(AL_MPI(MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MIN, ali_context.comm)));
+    return status != ASHLAR_OK || worst == ASHLAR_OK
+               ? status
+               : AL_FAIL(worst, "al_init: the environment of another rank is not valid");
+}
+
+static int choose_engine(void)
+{
+    if (ali_context.env.transport == AL_TRANSPORT_AM)
+        return AL_FAIL(ASHLAR_ETRANSPORT,
+                       "al_init: ASHLAR_TRANSPORT=am: the active-message engine is not in this "
+                       "version; use rma or auto");
+    if (ali_context.nodes.count == 1)
+        return ASHLAR_OK;
+    ali_context.engine = &ali_engine_rma;
+    return ali_context.engine->start();
+}
+
+static void print_info(void)
+{
+    if (!ali_context.env.info || ali_context.rank != 0)
+        return;
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    MPI_Get_library_version(version, &length);
+    version[strcspn(version, "\n,")] = '\0';
+    fprintf(stderr, "ashlar: %d ranks on %d nodes, engine between nodes: %s, MPI: %s\n",
+            ali_context.size, ali_context.nodes.count, al_engine_name(), version);
+    fprintf(stderr, "ashlar: arena of rank 0's node: %llu MiB reserved, shared by: %s\n",
+            (unsigned long long)(ali_context.arena.bytes >> 20), ali_context.arena.way);
+    if (ali_context.env.attach != AL_ATTACH_NONE && ali_context.nodes.count == ali_context.size &&
+        ali_context.size > 1)
+        fprintf(stderr, "ashlar: every rank is a node of its own\n");
+    ali_env_print(stderr);
+}
+
+static void tear_down(void)
+{
+    if (ali_context.world)
+        ali_group_destroy(ali_context.world);
+    if (ali_context.engine)
+        ali_context.engine->stop();
+    ali_nodes_forget();
+    if (ali_context.comm != MPI_COMM_NULL)
+        MPI_Comm_free(&ali_context.comm);
+    memset(&ali_context, 0, sizeof ali_context);
+    ali_context.comm = MPI_COMM_NULL;
+    ali_context.nodes.comm = MPI_COMM_NULL;
+    ali_context.arena.fd = -1;
+    ali_context.rank = ali_context.size = -1;
+}
+
+int al_init(MPI_Comm comm)
+{
+    if (ali_context.started)
+        return AL_FAIL(ASHLAR_ESTATE, "al_init: the library is already started");
+    AL_TRY(check_mpi(comm));
+    int status = adopt(comm);
+    if (status == ASHLAR_OK)
+        status = read_environment();
+    if (status == ASHLAR_OK) {
+        ali_context.cgroup = ali_memory_cgroup_id();
+        status = ali_nodes_find();
+    }
+    if (status == ASHLAR_OK)
+        status = choose_engine();
+    if (status == ASHLAR_OK)
+        status = ali_group_create_world();
+    if (status != ASHLAR_OK) {
+        tear_down();
+        return status;
+    }
+    ali_context.started = 1;
+    print_info();
+    return ASHLAR_OK;
+}
+
+int al_finalize(void)
+{
+    AL_TRY(ali_check_started("al_finalize"));
+    int status = al_barrier(ali_context.world);
+    tear_down();
+    return status;
+}

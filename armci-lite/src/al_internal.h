@@ -1,0 +1,161 @@
+/* The state of armci-lite: one context, and what its files share. */
+#ifndef AL_INTERNAL_H
+#define AL_INTERNAL_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <mpi.h>
+
+#include <ashlar/al.h>
+
+#include "armci-lite/src/al_arena.h"
+#include "armci-lite/src/al_engine.h"
+#include "armci-lite/src/al_env.h"
+#include "armci-lite/src/al_status.h"
+
+#define AL_LIKELY(x)   __builtin_expect(!!(x), 1)
+#define AL_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/* Which ranks share memory. A node's ranks are numbered by ascending rank. */
+typedef struct al_nodes {
+    int count;       /* nodes */
+    int mine;        /* my node */
+    int index, size; /* my number on it, and how many we are */
+    int *of;         /* [world size] node of a rank */
+    int *first;      /* [count+1] where a node's ranks begin in ranks */
+    int *ranks;      /* [world size] ranks, node by node */
+    MPI_Comm comm;   /* the ranks of my node */
+} al_nodes_t;
+
+typedef struct al_context {
+    int started;
+    MPI_Comm comm; /* ours alone, errors return */
+    int rank, size;
+    al_env_t env;
+    al_nodes_t nodes;
+    al_arena_t arena;
+    uint64_t stripe_bytes;     /* address range of the arena per rank of the node */
+    const al_engine_t *engine; /* NULL on a single node */
+    al_group_t *world;
+    uint64_t cgroup; /* names my memory cgroup */
+} al_context_t;
+
+extern al_context_t ali_context;
+
+/* ASHLAR_ESTATE with the name of the call, unless the library is started. */
+int ali_check_started(const char *call);
+
+/* ---- nodes (al_node.c) ----------------------------------------------------------------------- */
+
+/* Find the nodes and open the arena of mine. Collective over ali_context.comm. */
+int ali_nodes_find(void);
+void ali_nodes_forget(void);
+
+/* ---- groups (al_group.c) --------------------------------------------------------------------- */
+
+enum { AL_SLOT_BYTES = 1024 };
+
+/* One rank's part of a group's exchange area: written by it, read by the node. */
+typedef struct al_slot {
+    _Alignas(64) char bytes[AL_SLOT_BYTES];
+} al_slot_t;
+
+/* What the ranks of a group that are on one node share. The slots of all its ranks follow, one set
+ * for even and one for odd exchanges. */
+typedef struct al_meeting {
+    _Alignas(64) atomic_uint arrived;
+    _Alignas(64) atomic_uint round;
+    al_slot_t slots[];
+} al_meeting_t;
+
+struct al_group {
+    MPI_Comm comm;    /* its ranks */
+    MPI_Comm leaders; /* first ranks of its nodes; MPI_COMM_NULL on a single node or on others */
+    int rank, size;
+    int *world;   /* [size] world rank of a rank; NULL for the world itself */
+    int *node_of; /* [size] node, numbered within the group; NULL on a single node */
+    int node_count, node;
+    int here, here_size; /* my number among the group's ranks on my node, and how many they are */
+    int *here_ranks;     /* [here_size] their ranks in the group */
+    al_meeting_t *meeting;
+    uint32_t meeting_block;
+    unsigned exchanges; /* parity chooses the set of slots */
+    int live_segments;
+};
+
+static inline int ali_world_rank(const al_group_t *group, int rank)
+{
+    return group->world ? group->world[rank] : rank;
+}
+
+int ali_group_create_world(void);
+void ali_group_destroy(al_group_t *group);
+
+/* ---- meetings (al_sync.c) -------------------------------------------------------------------- */
+
+/* Wait for the group's ranks on my node. No fence. What each wrote before is visible after. */
+void ali_meet_node(al_group_t *group);
+/* The slots of the next exchange: a rank writes its own, all meet, each reads (protocol:
+ * al_coll.c). Every rank of the group calls this equally often. */
+static inline al_slot_t *ali_next_slots(al_group_t *group)
+{
+    return group->meeting->slots + (group->exchanges++ & 1) * (unsigned)group->here_size;
+}
+/* Wait for all ranks of the group. No fence. */
+int ali_meet(al_group_t *group);
+/* Wait for an MPI request while the engine is served. */
+int ali_wait_mpi(MPI_Request *request);
+
+/* ---- segments (al_segment.c) ----------------------------------------------------------------- */
+
+/* Where a rank's slice is. offset is in the arena of its node; it is stored as ~offset, negative,
+ * when that node is not mine. */
+typedef struct al_slice {
+    int64_t offset;
+    uint64_t bytes;
+} al_slice_t;
+
+struct al_segment {
+    char *base;               /* of my arena */
+    const al_slice_t *slices; /* [size], one table per node, in the arena */
+    int size;                 /* ranks of the group */
+    int engine_atomics;       /* 1: accumulate and rmw go through the engine, also local ones */
+    al_group_t *group;
+    uint32_t table_block, data_block; /* of the node's first rank; AL_HEAP_NONE elsewhere */
+};
+
+/* ---- transfers ------------------------------------------------------------------------------- */
+
+/* The range of a slice that a shape touches, from its first byte: SIZE_MAX when it overflows. */
+size_t ali_shape_extent(const al_shape_t *shape);
+int ali_shape_is_empty(const al_shape_t *shape);
+
+/* Report why (segment, rank, offset, bytes) is not a place: always a negative status. */
+int ali_bad_place(const char *call, const al_segment_t *segment, int rank, size_t offset,
+                  size_t bytes) __attribute__((cold));
+
+static inline int ali_is_place(const al_segment_t *segment, int rank, size_t offset, size_t bytes)
+{
+    return segment && (unsigned)rank < (unsigned)segment->size &&
+           bytes <= segment->slices[rank].bytes && offset <= segment->slices[rank].bytes - bytes;
+}
+
+static inline al_place_t ali_place(const al_segment_t *segment, int rank, size_t offset)
+{
+    int64_t slice = segment->slices[rank].offset;
+    return (al_place_t){ali_context.nodes.of[ali_world_rank(segment->group, rank)],
+                        (uint64_t)(slice < 0 ? ~slice : slice) + offset};
+}
+
+/* Copy the runs of a shape within this process's memory. */
+void ali_copy_shape(char *to, const size_t *to_stride, const char *from, const size_t *from_stride,
+                    const al_shape_t *shape);
+/* dst += alpha*src for the runs of a shape in the arena, under the stripe locks. */
+void ali_acc_shape(char *dst, ashlar_type type, const void *alpha, const char *src,
+                   const al_shape_t *shape);
+/* Fetch-and-add on an integer in memory. */
+int64_t ali_fetch_add_here(void *where, ashlar_type type, int64_t inc);
+
+#endif

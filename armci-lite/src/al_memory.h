@@ -1,0 +1,18 @@
+/* How much memory may still be committed. A memfd has no limit of its own and overcommits into the
+ * out-of-memory killer, so we ask the machine before we commit. */
+#ifndef AL_MEMORY_H
+#define AL_MEMORY_H
+
+#include <stdint.h>
+
+/* Bytes that may be committed now: the least of MemAvailable and what every enclosing cgroup (v1
+ * and v2) leaves, less a reserve. source receives which of them was the tightest, in words. */
+int64_t ali_memory_available(char *source, int source_size);
+
+/* All of the machine's memory, bytes. */
+int64_t ali_memory_total(void);
+
+/* A number that names the memory cgroup of this process; equal for processes that share it. */
+uint64_t ali_memory_cgroup_id(void);
+
+#endif

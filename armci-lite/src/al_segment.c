@@ -1,0 +1,250 @@
+/* Segments: a slice per rank, carved from the arenas of the nodes. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/al_memory.h"
+
+/* What a rank tells its node at creation. */
+typedef struct request {
+    uint64_t bytes;  /* of my slice */
+    uint64_t cgroup; /* my memory cgroup */
+} request_t;
+
+/* What the first rank of a node answers. */
+typedef struct answer {
+    int64_t status;
+    uint64_t table; /* offset of the table of slices in the arena */
+    al_shortage_t shortage;
+} answer_t;
+
+/* The outcome as all ranks see it: reduced with MAX. */
+typedef struct verdict {
+    long long failure; /* -status */
+    long long needed, minus_available;
+} verdict_t;
+
+static uint64_t slice_room(uint64_t bytes)
+{
+    return (bytes + AL_HEAP_GRAIN - 1) / AL_HEAP_GRAIN * AL_HEAP_GRAIN;
+}
+
+/* Bytes my cgroup is asked for, when I am its first rank here and it is not the cgroup of the rank
+ * that asks for the node; else 0. */
+static uint64_t my_cgroup_needs(const al_group_t *group, const al_slot_t *slots)
+{
+    uint64_t needs = 0;
+    for (int i = 0; i < group->here_size; ++i) {
+        const request_t *request = (const request_t *)(const void *)slots[i].bytes;
+        if (request->cgroup != ali_context.cgroup)
+            continue;
+        if (i < group->here || i == 0)
+            return 0;
+        needs += request->bytes;
+    }
+    return needs;
+}
+
+/* First rank of a node: allocate the table and the node's slices, fill in the table's part. */
+static int allocate(al_segment_t *segment, const al_slot_t *slots, answer_t *answer)
+{
+    al_group_t *group = segment->group;
+    al_arena_t *arena = &ali_context.arena;
+    uint64_t total = 0, table_bytes = (uint64_t)group->size * sizeof(al_slice_t);
+    for (int i = 0; i < group->here_size; ++i) {
+        uint64_t bytes = ((const request_t *)(const void *)slots[i].bytes)->bytes;
+        if (bytes > arena->bytes || total > arena->bytes) {
+            answer->shortage = (al_shortage_t){
+                .needed = (int64_t)(bytes >> 1 > INT64_MAX / 2 ? INT64_MAX : (int64_t)bytes),
+                .available = (int64_t)arena->bytes};
+            snprintf(answer->shortage.source, sizeof answer->shortage.source, "size of the arena");
+            return ASHLAR_ENOMEM;
+        }
+        total += slice_room(bytes);
+    }
+    segment->table_block = ali_arena_alloc(arena, table_bytes, &answer->shortage);
+    if (!segment->table_block)
+        return ASHLAR_ENOMEM;
+    answer->table = ali_arena_offset(arena, segment->table_block);
+    AL_TRY(ali_arena_commit(arena, answer->table, table_bytes));
+    segment->data_block = ali_arena_alloc(arena, total, &answer->shortage);
+    if (!segment->data_block)
+        return ASHLAR_ENOMEM;
+    al_slice_t *table = (al_slice_t *)(void *)(arena->base + answer->table);
+    uint64_t at = ali_arena_offset(arena, segment->data_block);
+    for (int i = 0; i < group->here_size; ++i) {
+        uint64_t bytes = ((const request_t *)(const void *)slots[i].bytes)->bytes;
+        table[group->here_ranks[i]] = (al_slice_t){.offset = (int64_t)at, .bytes = bytes};
+        at += slice_room(bytes);
+    }
+    return ASHLAR_OK;
+}
+
+/* First ranks of the nodes: fill in the slices of the other nodes. Collective over the leaders,
+ * also when some of them failed to allocate. */
+static int exchange_tables(al_group_t *group, al_slice_t *table, int status)
+{
+    int failed = status != ASHLAR_OK, any = 0;
+    MPI_Request request;
+    AL_TRY(AL_MPI(MPI_Iallreduce(&failed, &any, 1, MPI_INT, MPI_MAX, group->leaders, &request)));
+    AL_TRY(ali_wait_mpi(&request));
+    if (any)
+        return status;
+    for (int r = 0; r < group->size; ++r)
+        if (group->node_of[r] != group->node)
+            table[r] = (al_slice_t){0};
+    /* Every slice is known to one node and zero on the others: their sum is the whole table. */
+    AL_TRY(AL_MPI(MPI_Iallreduce(MPI_IN_PLACE, table, 2 * group->size, MPI_INT64_T, MPI_SUM,
+                                 group->leaders, &request)));
+    AL_TRY(ali_wait_mpi(&request));
+    for (int r = 0; r < group->size; ++r)
+        if (group->node_of[r] != group->node)
+            table[r].offset = ~table[r].offset;
+    return ASHLAR_OK;
+}
+
+/* Commit my slice once the node has a table. */
+static int commit_mine(al_segment_t *segment, const answer_t *answer, uint64_t cgroup_needs,
+                       verdict_t *verdict)
+{
+    al_arena_t *arena = &ali_context.arena;
+    const al_group_t *group = segment->group;
+    segment->base = arena->base;
+    segment->slices = (const al_slice_t *)(const void *)(arena->base + answer->table);
+    if (cgroup_needs) {
+        char source[160];
+        int64_t available = ali_memory_available(source, sizeof source);
+        if ((int64_t)cgroup_needs > available) {
+            verdict->needed = (long long)cgroup_needs;
+            verdict->minus_available = -available;
+            return ASHLAR_ENOMEM;
+        }
+    }
+    const al_slice_t *mine = &segment->slices[group->rank];
+    return ali_arena_commit(arena, (uint64_t)mine->offset, mine->bytes);
+}
+
+static void release_blocks(al_segment_t *segment)
+{
+    if (segment->data_block)
+        ali_arena_free(&ali_context.arena, segment->data_block);
+    if (segment->table_block)
+        ali_arena_free(&ali_context.arena, segment->table_block);
+}
+
+static int report_failure(const verdict_t *verdict, const answer_t *answer)
+{
+    int status = (int)-verdict->failure;
+    if (status != ASHLAR_ENOMEM)
+        return AL_FAIL(status, "al_segment_create: failed on some rank (%s)",
+                       ashlar_status_text(status));
+    return AL_FAIL(status,
+                   "al_segment_create: %lld bytes are needed on a node and %lld are "
+                   "available (%s)",
+                   verdict->needed, -verdict->minus_available,
+                   *answer->shortage.source ? answer->shortage.source : "limit of another node");
+}
+
+/* Agree on the outcome; on failure the first ranks of the nodes give back what they took. */
+static int settle(al_segment_t *segment, int status, const answer_t *answer, verdict_t *verdict)
+{
+    if (status == ASHLAR_ENOMEM && !verdict->needed) {
+        verdict->needed = answer->shortage.needed;
+        verdict->minus_available = -answer->shortage.available;
+    }
+    verdict->failure = -status;
+    if (status == ASHLAR_OK)
+        verdict->minus_available = -INT64_MAX;
+    AL_TRY(al_allreduce(segment->group, ASHLAR_LLONG, ASHLAR_MAX, verdict, 3));
+    if (verdict->failure == 0)
+        return ASHLAR_OK;
+    release_blocks(segment);
+    return report_failure(verdict, answer);
+}
+
+/* have: this rank has memory for the segment's own record. */
+static int create(al_segment_t *segment, size_t bytes, int have)
+{
+    al_group_t *group = segment->group;
+    al_slot_t *slots = ali_next_slots(group);
+    *(request_t *)(void *)slots[group->here].bytes =
+        (request_t){.bytes = bytes, .cgroup = ali_context.cgroup};
+    ali_meet_node(group);
+    uint64_t cgroup_needs = my_cgroup_needs(group, slots);
+
+    al_slot_t *result = ali_next_slots(group);
+    answer_t answer = {0};
+    if (group->here == 0) {
+        int status = allocate(segment, slots, &answer);
+        if (group->node_count > 1)
+            status = exchange_tables(
+                group, (al_slice_t *)(void *)(ali_context.arena.base + answer.table), status);
+        answer.status = status;
+        memcpy(result->bytes, &answer, sizeof answer);
+    }
+    ali_meet_node(group);
+    memcpy(&answer, result->bytes, sizeof answer);
+
+    verdict_t verdict = {0};
+    int status = have ? (int)answer.status : ASHLAR_ENOMEM;
+    if (status == ASHLAR_OK)
+        status = commit_mine(segment, &answer, cgroup_needs, &verdict);
+    return settle(segment, status, &answer, &verdict);
+}
+
+int al_segment_create(al_group_t *group, size_t bytes, al_segment_t **segment_out)
+{
+    AL_TRY(ali_check_started("al_segment_create"));
+    if (!group || !segment_out)
+        return AL_FAIL(ASHLAR_EARG, "al_segment_create: a NULL argument");
+    al_segment_t draft = {.group = group,
+                          .size = group->size,
+                          .engine_atomics = group->node_count > 1 && ali_context.engine &&
+                                            ali_context.engine->owns_atomics};
+    al_segment_t *segment = malloc(sizeof *segment);
+    int status = create(&draft, bytes, segment != NULL);
+    if (status != ASHLAR_OK) {
+        free(segment);
+        return status;
+    }
+    *segment = draft;
+    group->live_segments++;
+    *segment_out = segment;
+    return ASHLAR_OK;
+}
+
+int al_segment_free(al_segment_t *segment)
+{
+    AL_TRY(ali_check_started("al_segment_free"));
+    if (!segment)
+        return AL_FAIL(ASHLAR_EARG, "al_segment_free: the segment is NULL");
+    int status = al_barrier(segment->group);
+    release_blocks(segment);
+    segment->group->live_segments--;
+    free(segment);
+    return status;
+}
+
+al_group_t *al_segment_group(const al_segment_t *segment)
+{
+    return segment->group;
+}
+
+size_t al_segment_bytes(const al_segment_t *segment, int rank)
+{
+    return rank >= 0 && rank < segment->size ? segment->slices[rank].bytes : 0;
+}
+
+int al_segment_address(const al_segment_t *segment, int rank, void **address)
+{
+    if (!address || !ali_is_place(segment, rank, 0, 0))
+        return ali_bad_place("al_segment_address", segment, rank, 0, 0);
+    int64_t offset = segment->slices[rank].offset;
+    if (offset < 0)
+        return AL_FAIL(ASHLAR_EREMOTE, "al_segment_address: rank %d is on another node", rank);
+    if (segment->engine_atomics)
+        AL_TRY(ali_context.engine->order_local());
+    *address = segment->base + offset;
+    return ASHLAR_OK;
+}

@@ -1,0 +1,70 @@
+#include "armci-lite/src/al_status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MESSAGE_MAX 512
+
+static _Thread_local char message[MESSAGE_MAX];
+
+const char *ashlar_error_message(void)
+{
+    return message;
+}
+
+int ali_fail(int status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    return status;
+}
+
+int ali_fail_within(int status, const char *format, ...)
+{
+    char below[MESSAGE_MAX], front[MESSAGE_MAX / 2];
+    memcpy(below, message, sizeof below);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(front, sizeof front, format, args);
+    va_end(args);
+    int used = snprintf(message, sizeof message, "%s: ", front);
+    snprintf(message + used, sizeof message - (size_t)used, "%s", below);
+    return status;
+}
+
+int ali_fail_mpi(int mpi_code, const char *call)
+{
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    MPI_Error_string(mpi_code, text, &length);
+    return ali_fail(ASHLAR_EMPI, "%.160s: %.300s", call, text);
+}
+
+const char *ashlar_status_name(int status)
+{
+    switch (status) {
+#define STATUS_NAME(name, value, text)                                                             \
+    case value:                                                                                    \
+        return #name;
+        ASHLAR_STATUS_TABLE(STATUS_NAME)
+#undef STATUS_NAME
+    default:
+        return "ASHLAR_UNKNOWN";
+    }
+}
+
+const char *ashlar_status_text(int status)
+{
+    switch (status) {
+#define STATUS_TEXT(name, value, text)                                                             \
+    case value:                                                                                    \
+        return text;
+        ASHLAR_STATUS_TABLE(STATUS_TEXT)
+#undef STATUS_TEXT
+    default:
+        return "no such status code";
+    }
+}

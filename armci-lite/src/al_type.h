@@ -1,0 +1,39 @@
+/* Facts about element types, from the one table. */
+#ifndef AL_TYPE_H
+#define AL_TYPE_H
+
+#include <stddef.h>
+
+#include <mpi.h>
+
+#include <ashlar/types.h>
+
+typedef struct al_type_info {
+    const char *name; /* "double" */
+    size_t bytes;
+    char kind; /* 'i' integer, 'r' real, 'c' complex */
+} al_type_info_t;
+
+extern const al_type_info_t ali_types[ASHLAR_TYPE_COUNT];
+
+/* The MPI type; a function, because MPI implementations do not make it a constant. */
+MPI_Datatype ali_type_mpi(ashlar_type type);
+MPI_Op ali_op_mpi(ashlar_op op);
+
+static inline int ali_type_is_known(ashlar_type type)
+{
+    return (unsigned)type < ASHLAR_TYPE_COUNT;
+}
+
+/* The arithmetic of one element type (al_kernels.inc). */
+typedef struct al_kernels {
+    int (*is_one)(const void *alpha);
+    void (*add)(size_t n, void *dst, const void *src);                      /* dst += src */
+    void (*axpy)(size_t n, void *dst, const void *alpha, const void *src);  /* dst += alpha*src */
+    void (*scale)(size_t n, void *dst, const void *alpha, const void *src); /* dst = alpha*src */
+    void (*reduce[ASHLAR_OP_COUNT])(size_t n, void *dst, const void *src);  /* dst = dst op src */
+} al_kernels_t;
+
+extern const al_kernels_t ali_kernels[ASHLAR_TYPE_COUNT];
+
+#endif
