@@ -1,4 +1,5 @@
 /* put and get: loads and stores on a node, the engine between nodes. */
+#include <stddef.h>
 #include <string.h>
 
 #include "armci-lite/src/al_internal.h"

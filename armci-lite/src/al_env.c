@@ -1,5 +1,6 @@
 #include "armci-lite/src/al_env.h"
 
+#include <stddef.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
