@@ -1,0 +1,28 @@
+# Headers, both libraries, the CMake package `ashlar` and ashlar.pc. Nothing holds the prefix, so
+# the installed tree may be moved.
+include(CMakePackageConfigHelpers)
+
+install(DIRECTORY include/ashlar DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN *.h)
+install(TARGETS ashlar ashlar_static EXPORT ashlar
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ashlar)
+install(EXPORT ashlar NAMESPACE ashlar:: DESTINATION ${package})
+configure_package_config_file(cmake/ashlarConfig.cmake.in ashlarConfig.cmake
+                              INSTALL_DESTINATION ${package})
+write_basic_package_version_file(ashlarConfigVersion.cmake COMPATIBILITY SameMajorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/ashlarConfig.cmake
+              ${PROJECT_BINARY_DIR}/ashlarConfigVersion.cmake DESTINATION ${package})
+
+# The public headers include mpi.h and callers use MPI, so both forms of linking name MPI; the
+# others are needed by the static library alone. Names of files, as no package describes them all.
+file(RELATIVE_PATH pc_up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+set(pc_mpi_cflags "")
+foreach(directory IN LISTS MPI_C_INCLUDE_DIRS)
+  string(APPEND pc_mpi_cflags " -I${directory}")
+endforeach()
+string(REPLACE ";" " " pc_mpi_libs "${MPI_C_LIBRARIES}")
+configure_file(cmake/ashlar.pc.in ashlar.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/ashlar.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
