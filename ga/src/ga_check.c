@@ -1,0 +1,94 @@
+/* Arguments: what is wrong with them, in words. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "armci-lite/src/al_internal.h"
+#include "ga/src/ga_internal.h"
+
+int gai_check_started(const char *call)
+{
+    return al_initialized() && gai_group(call, GA_GROUP_WORLD, NULL, NULL) == ASHLAR_OK
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_ESTATE, "%s: ga_initialize has not been called", call);
+}
+
+int gai_bad_ndim(const char *call, const gai_array_t *array, int ndim)
+{
+    return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' has %d dimension%s, the call is for %d", call,
+                   array->name, array->dist.ndim, array->dist.ndim == 1 ? "" : "s", ndim);
+}
+
+/* "rows", "columns" or "dimension 3" */
+static const char *axis_name(const gai_array_t *array, int d, char *text, size_t size)
+{
+    if (array->dist.ndim == 2)
+        return d == 0 ? "rows" : "columns";
+    snprintf(text, size, "dimension %d:", d);
+    return text;
+}
+
+int gai_odd_patch(const char *call, const gai_array_t *array, const int64_t *lo, const int64_t *hi)
+{
+    int empty = 0;
+    for (int d = 0; d < array->dist.ndim; ++d) {
+        int64_t extent = array->dist.axis[d].extent;
+        char text[32];
+        if (lo[d] < 0 || hi[d] >= extent || lo[d] > extent || lo[d] - 1 > hi[d])
+            return AL_FAIL(ASHLAR_ERANGE,
+                           "%s: %s %" PRId64 "..%" PRId64 " outside 0..%" PRId64 " of array '%s'",
+                           call, axis_name(array, d, text, sizeof text), lo[d], hi[d], extent - 1,
+                           array->name);
+        empty |= lo[d] == hi[d] + 1;
+    }
+    return empty;
+}
+
+int gai_bad_index(const char *call, const gai_array_t *array, const int64_t *index)
+{
+    for (int d = 0; d < array->dist.ndim; ++d) {
+        int64_t extent = array->dist.axis[d].extent;
+        char text[32];
+        if (index[d] < 0 || index[d] >= extent)
+            return AL_FAIL(ASHLAR_ERANGE, "%s: %s %" PRId64 " outside 0..%" PRId64 " of array '%s'",
+                           call, axis_name(array, d, text, sizeof text), index[d], extent - 1,
+                           array->name);
+    }
+    return ASHLAR_EINTERNAL;
+}
+
+int gai_bad_ld(const char *call, const gai_array_t *array, int dimension, int64_t ld,
+               int64_t extent)
+{
+    return AL_FAIL(ASHLAR_ELD,
+                   "%s: leading dimension %d is %" PRId64 ", the patch of array '%s' "
+                   "needs at least %" PRId64,
+                   call, dimension, ld, array->name, extent);
+}
+
+int gai_bad_argument(const char *call, const char *argument)
+{
+    return AL_FAIL(ASHLAR_EARG, "%s: %s is NULL", call, argument);
+}
+
+int gai_check_same(const char *call, al_group_t *group, const int64_t *numbers, int n)
+{
+    if (!ali_context.env.check)
+        return ASHLAR_OK;
+    uint64_t hash = 1469598103934665603u; /* FNV-1a over the numbers */
+    for (int k = 0; k < n; ++k)
+        hash = (hash ^ (uint64_t)numbers[k]) * 1099511628211u;
+    long long range[2] = {(long long)(hash >> 1), -(long long)(hash >> 1)};
+    AL_TRY(al_allreduce(group, ASHLAR_LLONG, ASHLAR_MAX, range, 2));
+    return range[0] == -range[1]
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_EMISMATCH, "%s: the ranks pass different arguments", call);
+}
+
+int gai_agree(const char *call, al_group_t *group, int status)
+{
+    int worst = status;
+    AL_TRY(al_allreduce(group, ASHLAR_INT, ASHLAR_MIN, &worst, 1));
+    return status != ASHLAR_OK || worst == ASHLAR_OK
+               ? status
+               : AL_FAIL(worst, "%s: failed on another rank (%s)", call, ashlar_status_text(worst));
+}

@@ -1,0 +1,265 @@
+/* Creating and destroying arrays. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "armci-lite/src/al_internal.h"
+#include "ga/src/ga_internal.h"
+
+/* What is common to all ways to create an array. */
+typedef struct plan {
+    const char *call, *name;
+    ga_type type;
+    gai_dist_t dist;
+    al_group_t *group;
+    ga_group_t group_handle;
+} plan_t;
+
+static int check_type(const char *call, ga_type type)
+{
+    return ali_type_is_known(type)
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_ETYPE, "%s: %d is not an element type", call, (int)type);
+}
+
+static int check_extents(const char *call, ga_type type, int ndim, const int64_t *dims)
+{
+    if (ndim < 1 || ndim > ASHLAR_MAX_DIM)
+        return AL_FAIL(ASHLAR_ESHAPE, "%s: %d dimensions; 1 to %d are possible", call, ndim,
+                       ASHLAR_MAX_DIM);
+    if (!dims)
+        return gai_bad_argument(call, "dims");
+    int64_t bytes = (int64_t)ali_types[type].bytes;
+    for (int d = 0; d < ndim; ++d) {
+        if (dims[d] < 1)
+            return AL_FAIL(ASHLAR_ESHAPE, "%s: extent %" PRId64 " of dimension %d is below 1", call,
+                           dims[d], d);
+        if (__builtin_mul_overflow(bytes, dims[d], &bytes))
+            return AL_FAIL(ASHLAR_ESHAPE, "%s: the array has more bytes than 2^63", call);
+    }
+    return ASHLAR_OK;
+}
+
+static int check_cuts(const char *call, int ndim, const int64_t *dims, const int64_t *blocks,
+                      const int64_t *cuts, int64_t ranks)
+{
+    if (!blocks || !cuts)
+        return gai_bad_argument(call, blocks ? "cuts" : "blocks");
+    int64_t product = 1;
+    for (int d = 0; d < ndim; ++d) {
+        if (blocks[d] < 1 || blocks[d] > ranks / product)
+            return AL_FAIL(ASHLAR_ESHAPE,
+                           "%s: %" PRId64 " blocks in dimension %d; all together "
+                           "there may be 1 to %" PRId64 ", one per rank",
+                           call, blocks[d], d, ranks);
+        product *= blocks[d];
+        if (cuts[0] != 0)
+            return AL_FAIL(ASHLAR_ESHAPE,
+                           "%s: the cuts of dimension %d begin with %" PRId64 ", not 0", call, d,
+                           cuts[0]);
+        for (int64_t b = 1; b < blocks[d]; ++b)
+            if (cuts[b] <= cuts[b - 1] || cuts[b] >= dims[d])
+                return AL_FAIL(ASHLAR_ESHAPE,
+                               "%s: cut %" PRId64 " of dimension %d is %" PRId64 " after %" PRId64
+                               "; cuts increase and stay below %" PRId64,
+                               call, b, d, cuts[b], cuts[b - 1], dims[d]);
+        cuts += blocks[d];
+    }
+    return ASHLAR_OK;
+}
+
+/* Verify under ASHLAR_CHECK=1 that the ranks ask for the same array. */
+static int check_plan(const plan_t *plan)
+{
+    int64_t numbers[2 + 3 * ASHLAR_MAX_DIM] = {(int64_t)plan->type, plan->dist.ndim};
+    int n = 2;
+    for (int d = 0; d < plan->dist.ndim; ++d) {
+        const gai_axis_t *axis = &plan->dist.axis[d];
+        numbers[n++] = axis->extent;
+        numbers[n++] = axis->blocks;
+        uint64_t cuts = 0;
+        for (int64_t b = 0; axis->cuts && b < axis->blocks; ++b)
+            cuts = cuts * 31 + (uint64_t)axis->cuts[b];
+        numbers[n++] = (int64_t)cuts;
+    }
+    return gai_check_same(plan->call, plan->group, numbers, n);
+}
+
+/* The rank of my node that keeps the table of cuts for the node: behind its own block. */
+static int keeper_of_cuts(const al_group_t *group)
+{
+    return group->here_ranks[0];
+}
+
+/* Bytes of a block, padded so that a table of cuts can follow. */
+static size_t block_bytes(const plan_t *plan, int rank)
+{
+    size_t bytes = (size_t)gai_dist_elements(&plan->dist, rank) * ali_types[plan->type].bytes;
+    return (bytes + sizeof(int64_t) - 1) / sizeof(int64_t) * sizeof(int64_t);
+}
+
+/* Put the table of cuts into the arena, once per node, and let the array borrow it. */
+static int share_cuts(gai_array_t *array, const plan_t *plan)
+{
+    int64_t count = gai_dist_cut_count(&plan->dist);
+    if (count == 0)
+        return ASHLAR_OK;
+    int keeper = keeper_of_cuts(array->group);
+    void *slice;
+    AL_TRY(al_segment_address(array->segment, keeper, &slice));
+    int64_t *table = (int64_t *)(void *)((char *)slice + block_bytes(plan, keeper));
+    if (array->rank == keeper)
+        for (int d = 0, at = 0; d < plan->dist.ndim; ++d)
+            for (int64_t b = 0; b < plan->dist.axis[d].blocks; ++b)
+                table[at++] = plan->dist.axis[d].cuts[b];
+    gai_dist_move_cuts(&array->dist, table);
+    return ASHLAR_OK;
+}
+
+static int fail_create(int status, const plan_t *plan)
+{
+    char extents[ASHLAR_MAX_DIM * 24] = "";
+    int at = 0;
+    for (int d = 0; d < plan->dist.ndim; ++d)
+        at += snprintf(extents + at, sizeof extents - (size_t)at, "%s%" PRId64, d ? " x " : "",
+                       plan->dist.axis[d].extent);
+    return ali_fail_within(status, "%s: array '%s', %s, %s", plan->call,
+                           plan->name ? plan->name : "", extents, ali_types[plan->type].name);
+}
+
+/* Carry out a plan that every rank has found valid. Collective over its group. */
+static int create(const plan_t *plan, ga_t *g)
+{
+    AL_TRY(check_plan(plan));
+    AL_TRY(al_fence_all()); /* with the meetings below: as if ga_sync() came first */
+    gai_array_t *array = calloc(1, sizeof *array);
+    ga_t handle = 0;
+    int status = gai_handle_agree(plan->group, array == NULL, &handle);
+    if (status != ASHLAR_OK) {
+        free(array);
+        return fail_create(status, plan);
+    }
+    array->handle = handle;
+    array->type = plan->type;
+    array->element = ali_types[plan->type].bytes;
+    array->dist = plan->dist;
+    array->group = plan->group;
+    array->group_handle = plan->group_handle;
+    array->rank = al_group_rank(plan->group);
+    if (plan->name)
+        snprintf(array->name, sizeof array->name, "%s", plan->name);
+    size_t bytes = block_bytes(plan, array->rank);
+    if (array->rank == keeper_of_cuts(plan->group))
+        bytes += (size_t)gai_dist_cut_count(&plan->dist) * sizeof(int64_t);
+    status = al_segment_create(plan->group, bytes, &array->segment);
+    if (status == ASHLAR_OK)
+        status = share_cuts(array, plan);
+    if (status == ASHLAR_OK)
+        status = al_barrier(plan->group);
+    if (status != ASHLAR_OK) {
+        free(array);
+        return fail_create(status, plan);
+    }
+    gai_handle_install(array);
+    gai_group_hold(plan->group_handle, 1);
+    *g = handle;
+    return ASHLAR_OK;
+}
+
+static int create_regular(const char *call, ga_type type, int ndim, const int64_t *dims,
+                          const char *name, const int64_t *chunk, ga_group_t group, ga_t *g)
+{
+    plan_t plan = {.call = call, .name = name, .type = type};
+    AL_TRY(gai_group(call, group, &plan.group, &plan.group_handle));
+    AL_TRY(check_type(call, type));
+    AL_TRY(check_extents(call, type, ndim, dims));
+    if (!g)
+        return gai_bad_argument(call, "the array pointer");
+    gai_dist_regular(&plan.dist, ndim, dims, chunk, al_group_size(plan.group));
+    return create(&plan, g);
+}
+
+int ga_create_nd(ga_type type, int ndim, const int64_t *dims, const char *name,
+                 const int64_t *chunk, ga_group_t group, ga_t *g)
+{
+    return create_regular("ga_create_nd", type, ndim, dims, name, chunk, group, g);
+}
+
+int ga_create(ga_type type, int64_t rows, int64_t cols, const char *name, int64_t chunk_rows,
+              int64_t chunk_cols, ga_t *g)
+{
+    int64_t dims[2] = {rows, cols}, chunk[2] = {chunk_rows, chunk_cols};
+    return create_regular("ga_create", type, 2, dims, name, chunk, GA_GROUP_DEFAULT, g);
+}
+
+static int create_irregular(const char *call, ga_type type, int ndim, const int64_t *dims,
+                            const char *name, const int64_t *blocks, const int64_t *cuts,
+                            ga_group_t group, ga_t *g)
+{
+    plan_t plan = {.call = call, .name = name, .type = type};
+    AL_TRY(gai_group(call, group, &plan.group, &plan.group_handle));
+    AL_TRY(check_type(call, type));
+    AL_TRY(check_extents(call, type, ndim, dims));
+    AL_TRY(check_cuts(call, ndim, dims, blocks, cuts, al_group_size(plan.group)));
+    if (!g)
+        return gai_bad_argument(call, "the array pointer");
+    gai_dist_irregular(&plan.dist, ndim, dims, blocks, cuts);
+    return create(&plan, g);
+}
+
+int ga_create_irreg_nd(ga_type type, int ndim, const int64_t *dims, const char *name,
+                       const int64_t *blocks, const int64_t *cuts, ga_group_t group, ga_t *g)
+{
+    return create_irregular("ga_create_irreg_nd", type, ndim, dims, name, blocks, cuts, group, g);
+}
+
+int ga_create_irreg(ga_type type, int64_t rows, int64_t cols, const char *name,
+                    const int64_t *row_cuts, int64_t row_blocks, const int64_t *col_cuts,
+                    int64_t col_blocks, ga_t *g)
+{
+    const char *call = "ga_create_irreg";
+    AL_TRY(gai_check_started(call));
+    if (!row_cuts || !col_cuts)
+        return gai_bad_argument(call, row_cuts ? "col_cuts" : "row_cuts");
+    if (row_blocks < 1 || col_blocks < 1 || row_blocks > INT32_MAX || col_blocks > INT32_MAX)
+        return AL_FAIL(ASHLAR_ESHAPE, "%s: %" PRId64 " x %" PRId64 " blocks", call, row_blocks,
+                       col_blocks);
+    int64_t dims[2] = {rows, cols}, blocks[2] = {row_blocks, col_blocks};
+    int64_t *cuts = malloc((size_t)(row_blocks + col_blocks) * sizeof *cuts);
+    if (!cuts)
+        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for the cuts", call);
+    memcpy(cuts, row_cuts, (size_t)row_blocks * sizeof *cuts);
+    memcpy(cuts + row_blocks, col_cuts, (size_t)col_blocks * sizeof *cuts);
+    int status = create_irregular(call, type, 2, dims, name, blocks, cuts, GA_GROUP_DEFAULT, g);
+    free(cuts);
+    return status;
+}
+
+int ga_create_like(ga_t tmpl, ga_type type, const char *name, ga_t *g)
+{
+    const char *call = "ga_create_like";
+    gai_array_t *model;
+    AL_TRY(gai_get(call, tmpl, &model));
+    AL_TRY(check_type(call, type));
+    if (!g)
+        return gai_bad_argument(call, "the array pointer");
+    plan_t plan = {.call = call,
+                   .name = name,
+                   .type = type,
+                   .dist = model->dist,
+                   .group = model->group,
+                   .group_handle = model->group_handle};
+    return create(&plan, g);
+}
+
+int ga_destroy(ga_t g)
+{
+    gai_array_t *array;
+    AL_TRY(gai_get("ga_destroy", g, &array));
+    int status = al_segment_free(array->segment);
+    gai_handle_remove(array);
+    gai_group_hold(array->group_handle, -1);
+    free(array);
+    return status;
+}

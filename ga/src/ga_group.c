@@ -1,0 +1,211 @@
+/* Process groups: a table of the groups this rank belongs to. */
+#include <stdlib.h>
+
+#include "ga/src/ga_internal.h"
+
+enum { GROUP_SLOTS = 1 << 12 };
+
+typedef struct entry {
+    ga_group_t handle; /* 0: free */
+    al_group_t *group;
+    int arrays;
+} entry_t;
+
+/* Handles are slot + generation * GROUP_SLOTS; the world is slot 1, generation 0. */
+static struct {
+    entry_t entries[GROUP_SLOTS];
+    ga_group_t generation[GROUP_SLOTS];
+    ga_group_t default_handle;
+} table;
+
+static entry_t *find(ga_group_t handle)
+{
+    if (handle == GA_GROUP_DEFAULT)
+        handle = table.default_handle;
+    if (handle <= 0)
+        return NULL;
+    entry_t *entry = &table.entries[handle % GROUP_SLOTS];
+    return entry->handle == handle ? entry : NULL;
+}
+
+static ga_group_t install(al_group_t *group)
+{
+    for (int slot = 1; slot < GROUP_SLOTS; ++slot)
+        if (!table.entries[slot].handle) {
+            ga_group_t handle = slot + table.generation[slot] * GROUP_SLOTS;
+            table.entries[slot] = (entry_t){.handle = handle, .group = group};
+            return handle;
+        }
+    return 0;
+}
+
+int gai_groups_start(void)
+{
+    table.generation[GA_GROUP_WORLD] = 0;
+    table.default_handle = install(al_group_world());
+    return ASHLAR_OK;
+}
+
+void gai_groups_stop(void)
+{
+    for (int slot = 2; slot < GROUP_SLOTS; ++slot)
+        if (table.entries[slot].handle)
+            table.entries[slot] = (entry_t){0}; /* al_finalize frees what is left of it */
+    table.entries[GA_GROUP_WORLD] = (entry_t){0};
+    table.default_handle = 0;
+}
+
+int gai_group(const char *call, ga_group_t handle, al_group_t **group, ga_group_t *resolved)
+{
+    const entry_t *entry = find(handle);
+    if (!entry)
+        return table.default_handle
+                   ? AL_FAIL(ASHLAR_EGROUP, "%s: %d is not a group of this rank", call, (int)handle)
+                   : AL_FAIL(ASHLAR_ESTATE, "%s: ga_initialize has not been called", call);
+    if (group)
+        *group = entry->group;
+    if (resolved)
+        *resolved = entry->handle;
+    return ASHLAR_OK;
+}
+
+void gai_group_hold(ga_group_t handle, int change)
+{
+    entry_t *entry = find(handle);
+    if (entry)
+        entry->arrays += change;
+}
+
+int ga_group_create(int n, const int *ranks, ga_group_t *group_out)
+{
+    AL_TRY(gai_check_started("ga_group_create"));
+    if (!group_out)
+        return gai_bad_argument("ga_group_create", "the group pointer");
+    al_group_t *group = NULL;
+    int status = al_group_create(n, ranks, &group);
+    if (status != ASHLAR_OK)
+        return ali_fail_within(status, "ga_group_create");
+    ga_group_t handle = install(group);
+    if (!handle) {
+        al_group_free(group);
+        return AL_FAIL(ASHLAR_ELIMIT, "ga_group_create: this rank is in %d groups already",
+                       GROUP_SLOTS - 1);
+    }
+    *group_out = handle;
+    return ASHLAR_OK;
+}
+
+/* The world ranks of a group's ranks with one color, by key, then rank. */
+typedef struct member {
+    int color, key, rank;
+} member_t;
+
+static int compare_members(const void *a, const void *b)
+{
+    const member_t *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+int ga_group_split(ga_group_t parent, int color, int key, ga_group_t *group_out)
+{
+    al_group_t *group = NULL;
+    AL_TRY(gai_group("ga_group_split", parent, &group, NULL));
+    if (!group_out)
+        return gai_bad_argument("ga_group_split", "the group pointer");
+    int size = al_group_size(group), n = 0;
+    member_t mine = {color, key, al_group_rank(group)};
+    member_t *members = malloc((size_t)size * sizeof *members);
+    int *ranks = malloc((size_t)size * sizeof *ranks);
+    int status = members && ranks
+                     ? ASHLAR_OK
+                     : AL_FAIL(ASHLAR_ENOMEM, "ga_group_split: no memory for %d ranks", size);
+    status = gai_agree("ga_group_split", group, status);
+    if (status == ASHLAR_OK)
+        status =
+            AL_MPI(MPI_Allgather(&mine, 3, MPI_INT, members, 3, MPI_INT, al_group_comm(group)));
+    *group_out = 0;
+    if (status == ASHLAR_OK && color >= 0) {
+        for (int r = 0; r < size; ++r)
+            if (members[r].color == color)
+                members[n++] = members[r];
+        qsort(members, (size_t)n, sizeof *members, compare_members);
+        for (int r = 0; r < n; ++r)
+            ranks[r] = al_group_world_rank(group, members[r].rank);
+        status = ga_group_create(n, ranks, group_out);
+    }
+    free(members);
+    free(ranks);
+    return status;
+}
+
+int ga_group_destroy(ga_group_t handle)
+{
+    AL_TRY(gai_check_started("ga_group_destroy"));
+    entry_t *entry = find(handle);
+    if (!entry || handle == GA_GROUP_DEFAULT || handle == GA_GROUP_WORLD)
+        return AL_FAIL(ASHLAR_EGROUP, "ga_group_destroy: %d is %s", (int)handle,
+                       entry ? "the world or the default" : "not a group of this rank");
+    if (entry->arrays)
+        return AL_FAIL(ASHLAR_ESTATE, "ga_group_destroy: group %d has %d live arrays", (int)handle,
+                       entry->arrays);
+    if (table.default_handle == handle)
+        return AL_FAIL(ASHLAR_ESTATE, "ga_group_destroy: group %d is the default group",
+                       (int)handle);
+    AL_TRY(al_group_free(entry->group));
+    int slot = handle % GROUP_SLOTS;
+    *entry = (entry_t){0};
+    table.generation[slot] = (table.generation[slot] + 1) % (INT32_MAX / GROUP_SLOTS);
+    return ASHLAR_OK;
+}
+
+int ga_group_set_default(ga_group_t group, ga_group_t *previous)
+{
+    ga_group_t resolved = 0;
+    AL_TRY(gai_group("ga_group_set_default", group, NULL, &resolved));
+    if (previous)
+        *previous = table.default_handle;
+    table.default_handle = resolved;
+    return ASHLAR_OK;
+}
+
+int ga_group_get_default(ga_group_t *group)
+{
+    if (!group)
+        return gai_bad_argument("ga_group_get_default", "the group pointer");
+    return gai_group("ga_group_get_default", GA_GROUP_DEFAULT, NULL, group);
+}
+
+int ga_group_rank(ga_group_t handle, int *rank)
+{
+    al_group_t *group = NULL;
+    AL_TRY(gai_group("ga_group_rank", handle, &group, NULL));
+    if (!rank)
+        return gai_bad_argument("ga_group_rank", "the rank pointer");
+    *rank = al_group_rank(group);
+    return ASHLAR_OK;
+}
+
+int ga_group_size(ga_group_t handle, int *size)
+{
+    al_group_t *group = NULL;
+    AL_TRY(gai_group("ga_group_size", handle, &group, NULL));
+    if (!size)
+        return gai_bad_argument("ga_group_size", "the size pointer");
+    *size = al_group_size(group);
+    return ASHLAR_OK;
+}
+
+int ga_group_world_rank(ga_group_t handle, int rank, int *world_rank)
+{
+    al_group_t *group = NULL;
+    AL_TRY(gai_group("ga_group_world_rank", handle, &group, NULL));
+    if (!world_rank)
+        return gai_bad_argument("ga_group_world_rank", "the rank pointer");
+    if (rank < 0 || rank >= al_group_size(group))
+        return AL_FAIL(ASHLAR_ERANGE, "ga_group_world_rank: rank %d outside 0..%d of group %d",
+                       rank, al_group_size(group) - 1, (int)handle);
+    *world_rank = al_group_world_rank(group, rank);
+    return ASHLAR_OK;
+}

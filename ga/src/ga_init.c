@@ -1,0 +1,73 @@
+/* Starting and stopping. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "ga/src/ga_internal.h"
+
+enum { HOOKS = 8 };
+static void (*hooks[HOOKS])(void);
+static int hook_count;
+
+void gai_at_terminate(void (*function)(void))
+{
+    for (int h = 0; h < hook_count; ++h)
+        if (hooks[h] == function)
+            return;
+    if (hook_count < HOOKS)
+        hooks[hook_count++] = function;
+}
+
+int ga_initialize(MPI_Comm comm)
+{
+    int status = al_init(comm);
+    if (status != ASHLAR_OK)
+        return ali_fail_within(status, "ga_initialize");
+    return gai_groups_start();
+}
+
+/* Say which arrays the program left alive: once each, by the first rank of their group. */
+static void report_leaks(void)
+{
+    for (int slot = 0; slot < GAI_SLOTS; ++slot) {
+        gai_array_t *array = gai_slots[slot];
+        if (!array)
+            continue;
+        if (array->rank == 0) {
+            fprintf(stderr, "ga_terminate: array '%s' (%s, ", array->name,
+                    ali_types[array->type].name);
+            for (int d = 0; d < array->dist.ndim; ++d)
+                fprintf(stderr, "%s%lld", d ? " x " : "", (long long)array->dist.axis[d].extent);
+            fprintf(stderr, ") was not destroyed\n");
+        }
+        gai_handle_remove(array);
+        free(array);
+    }
+}
+
+int ga_terminate(void)
+{
+    AL_TRY(gai_check_started("ga_terminate"));
+    int status = al_barrier(al_group_world());
+    while (hook_count > 0)
+        hooks[--hook_count]();
+    report_leaks();
+    gai_groups_stop();
+    int stopped = al_finalize();
+    return status != ASHLAR_OK ? status : stopped;
+}
+
+int ga_initialized(void)
+{
+    al_group_t *world;
+    return al_initialized() && gai_group("ga_initialized", GA_GROUP_WORLD, &world, NULL) == 0;
+}
+
+int ga_rank(void)
+{
+    return al_rank();
+}
+
+int ga_size(void)
+{
+    return al_size();
+}

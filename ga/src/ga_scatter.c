@@ -1,0 +1,173 @@
+/* Lists of single elements: gather, scatter, scatter-accumulate; and read-and-increment. */
+#include "ga/src/ga_internal.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+enum direction { GATHER, SCATTER, SCATTER_ACC };
+
+/* n elements, by two lists of indices (2-D) or one list of ndim-tuples. */
+typedef struct list {
+    enum direction direction;
+    int64_t n;
+    const int64_t *i, *j; /* 2-D */
+    const int64_t *tuples;
+    char *values;
+    const void *alpha;
+} list_t;
+
+INLINE void index_of(const list_t *list, int ndim, int64_t k, int64_t *index)
+{
+    if (list->tuples) {
+        for (int d = 0; d < ndim; ++d)
+            index[d] = list->tuples[k * ndim + d];
+    } else {
+        index[0] = list->i[k];
+        index[1] = list->j[k];
+    }
+}
+
+/* Owner and offset of one element. */
+INLINE int place_of(const gai_array_t *array, int ndim, const int64_t *index, size_t *offset)
+{
+    int64_t block = 0, grid = 1;
+    size_t stride = array->element;
+    *offset = 0;
+    for (int d = 0; d < ndim; ++d) {
+        const gai_axis_t *axis = &array->dist.axis[d];
+        int64_t at = gai_axis_block(axis, index[d]), lo = gai_axis_lo(axis, at);
+        *offset += (size_t)(index[d] - lo) * stride;
+        stride *= (size_t)(gai_axis_end(axis, at) - lo);
+        block += at * grid;
+        grid *= axis->blocks;
+    }
+    return (int)block;
+}
+
+INLINE int transfer_all(const gai_array_t *array, const list_t *list, int ndim)
+{
+    for (int64_t k = 0; k < list->n; ++k) {
+        int64_t index[ASHLAR_MAX_DIM];
+        size_t offset;
+        char *value = list->values + (size_t)k * array->element;
+        index_of(list, ndim, k, index);
+        int rank = place_of(array, ndim, index, &offset);
+        switch (list->direction) {
+        case GATHER:
+            AL_TRY(al_get(array->segment, rank, offset, value, array->element));
+            break;
+        case SCATTER:
+            AL_TRY(al_put(array->segment, rank, offset, value, array->element));
+            break;
+        default:
+            AL_TRY(al_acc(array->segment, rank, offset, array->type, list->alpha, value,
+                          array->element));
+        }
+    }
+    return ASHLAR_OK;
+}
+
+INLINE int check_and_transfer(const char *call, const gai_array_t *array, const list_t *list,
+                              int ndim)
+{
+    if (list->n < 0)
+        return AL_FAIL(ASHLAR_EARG, "%s: %lld elements", call, (long long)list->n);
+    if (list->n == 0)
+        return ASHLAR_OK;
+    if (!list->tuples && (!list->i || !list->j))
+        return gai_bad_argument(call, "an index list");
+    if (!list->values)
+        return gai_bad_argument(call, "values");
+    if (list->direction == SCATTER_ACC && !list->alpha)
+        return gai_bad_argument(call, "alpha");
+    for (int64_t k = 0; k < list->n; ++k) {
+        int64_t index[ASHLAR_MAX_DIM];
+        index_of(list, ndim, k, index);
+        AL_TRY(gai_check_index(call, array, ndim, index));
+    }
+    return transfer_all(array, list, ndim);
+}
+
+static int call_2d(const char *call, ga_t g, list_t list)
+{
+    gai_array_t *array;
+    AL_TRY(gai_get(call, g, &array));
+    if (array->dist.ndim != 2)
+        return gai_bad_ndim(call, array, 2);
+    return check_and_transfer(call, array, &list, 2);
+}
+
+static int call_nd(const char *call, ga_t g, list_t list)
+{
+    gai_array_t *array;
+    AL_TRY(gai_get(call, g, &array));
+    if (!list.tuples && list.n > 0)
+        return gai_bad_argument(call, "index");
+    return check_and_transfer(call, array, &list, array->dist.ndim);
+}
+
+int ga_gather(ga_t g, int64_t n, const int64_t *i, const int64_t *j, void *values)
+{
+    return call_2d("ga_gather", g, (list_t){GATHER, n, i, j, NULL, values, NULL});
+}
+
+int ga_scatter(ga_t g, int64_t n, const int64_t *i, const int64_t *j, const void *values)
+{
+    return call_2d("ga_scatter", g,
+                   (list_t){SCATTER, n, i, j, NULL, (char *)(uintptr_t)values, NULL});
+}
+
+int ga_scatter_acc(ga_t g, int64_t n, const int64_t *i, const int64_t *j, const void *values,
+                   const void *alpha)
+{
+    return call_2d("ga_scatter_acc", g,
+                   (list_t){SCATTER_ACC, n, i, j, NULL, (char *)(uintptr_t)values, alpha});
+}
+
+int ga_gather_nd(ga_t g, int64_t n, const int64_t *index, void *values)
+{
+    return call_nd("ga_gather_nd", g, (list_t){GATHER, n, NULL, NULL, index, values, NULL});
+}
+
+int ga_scatter_nd(ga_t g, int64_t n, const int64_t *index, const void *values)
+{
+    return call_nd("ga_scatter_nd", g,
+                   (list_t){SCATTER, n, NULL, NULL, index, (char *)(uintptr_t)values, NULL});
+}
+
+int ga_scatter_acc_nd(ga_t g, int64_t n, const int64_t *index, const void *values,
+                      const void *alpha)
+{
+    return call_nd("ga_scatter_acc_nd", g,
+                   (list_t){SCATTER_ACC, n, NULL, NULL, index, (char *)(uintptr_t)values, alpha});
+}
+
+INLINE int read_inc(const char *call, const gai_array_t *array, int ndim, const int64_t *index,
+                    int64_t inc, int64_t *old)
+{
+    AL_TRY(gai_check_index(call, array, ndim, index));
+    if (GA_UNLIKELY(ali_types[array->type].kind != 'i'))
+        return AL_FAIL(ASHLAR_ETYPE, "%s: array '%s' is of type %s, not an integer type", call,
+                       array->name, ali_types[array->type].name);
+    size_t offset;
+    int rank = place_of(array, ndim, index, &offset);
+    return al_fetch_add(array->segment, rank, offset, array->type, inc, old);
+}
+
+int ga_read_inc(ga_t g, int64_t i, int64_t j, int64_t inc, int64_t *old)
+{
+    gai_array_t *array;
+    AL_TRY(gai_get("ga_read_inc", g, &array));
+    if (GA_UNLIKELY(array->dist.ndim != 2))
+        return gai_bad_ndim("ga_read_inc", array, 2);
+    int64_t index[2] = {i, j};
+    return read_inc("ga_read_inc", array, 2, index, inc, old);
+}
+
+int ga_read_inc_nd(ga_t g, const int64_t *index, int64_t inc, int64_t *old)
+{
+    gai_array_t *array;
+    AL_TRY(gai_get("ga_read_inc_nd", g, &array));
+    if (!index)
+        return gai_bad_argument("ga_read_inc_nd", "index");
+    return read_inc("ga_read_inc_nd", array, array->dist.ndim, index, inc, old);
+}
