@@ -14,6 +14,7 @@ typedef struct al_env {
 } al_env_t;
 
 enum al_transport { AL_TRANSPORT_AUTO, AL_TRANSPORT_RMA, AL_TRANSPORT_AM };
+enum al_progress { AL_PROGRESS_POLL, AL_PROGRESS_THREAD };
 enum al_attach { AL_ATTACH_AUTO, AL_ATTACH_PROC, AL_ATTACH_SOCKET, AL_ATTACH_SHM, AL_ATTACH_NONE };
 
 /* Read the environment. ASHLAR_EARG names the variable and what it accepts. */

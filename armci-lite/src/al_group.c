@@ -88,6 +88,11 @@ static int complete(al_group_t *group)
 
 void ali_group_destroy(al_group_t *group)
 {
+    while (group->segments) { /* only when the library stops: their memory goes with the arena */
+        al_segment_t *segment = group->segments;
+        group->segments = segment->next;
+        free(segment);
+    }
     if (group->meeting_block)
         ali_arena_free(&ali_context.arena, group->meeting_block);
     if (group->leaders != MPI_COMM_NULL)
@@ -192,11 +197,14 @@ int al_group_create(int n, const int *ranks, al_group_t **group_out)
     int status = create_comm(group);
     if (status == ASHLAR_OK)
         status = complete(group);
-    if (status != ASHLAR_OK)
+    if (status != ASHLAR_OK) {
         ali_group_destroy(group);
-    else
-        *group_out = group;
-    return status;
+        return status;
+    }
+    group->next = ali_context.groups;
+    ali_context.groups = group;
+    *group_out = group;
+    return ASHLAR_OK;
 }
 
 int al_group_free(al_group_t *group)
@@ -204,10 +212,13 @@ int al_group_free(al_group_t *group)
     AL_TRY(ali_check_started("al_group_free"));
     if (!group || group == ali_context.world)
         return AL_FAIL(ASHLAR_EARG, "al_group_free: the group is %s", group ? "the world" : "NULL");
-    if (group->live_segments)
-        return AL_FAIL(ASHLAR_ESTATE, "al_group_free: %d segments of the group are alive",
-                       group->live_segments);
+    if (group->segments)
+        return AL_FAIL(ASHLAR_ESTATE, "al_group_free: segments of the group are alive");
     int status = al_barrier(group);
+    al_group_t **link = &ali_context.groups;
+    while (*link != group)
+        link = &(*link)->next;
+    *link = group->next;
     ali_group_destroy(group);
     return status;
 }

@@ -119,6 +119,10 @@ static int choose_engine(void)
         return AL_FAIL(ASHLAR_ETRANSPORT,
                        "al_init: ASHLAR_TRANSPORT=am: the active-message engine is not in this "
                        "version; use rma or auto");
+    if (ali_context.env.progress == AL_PROGRESS_THREAD)
+        return AL_FAIL(ASHLAR_ETRANSPORT,
+                       "al_init: ASHLAR_PROGRESS=thread: the helper thread belongs to the "
+                       "active-message engine, which is not in this version; use poll");
     if (ali_context.nodes.count == 1)
         return ASHLAR_OK;
     ali_context.engine = &ali_engine_rma;
@@ -145,6 +149,11 @@ static void print_info(void)
 
 static void tear_down(void)
 {
+    while (ali_context.groups) {
+        al_group_t *group = ali_context.groups;
+        ali_context.groups = group->next;
+        ali_group_destroy(group);
+    }
     if (ali_context.world)
         ali_group_destroy(ali_context.world);
     if (ali_context.engine)

@@ -39,7 +39,8 @@ typedef struct al_context {
     uint64_t stripe_bytes;     /* address range of the arena per rank of the node */
     const al_engine_t *engine; /* NULL on a single node */
     al_group_t *world;
-    uint64_t cgroup; /* names my memory cgroup */
+    al_group_t *groups; /* the others, newest first */
+    uint64_t cgroup;    /* names my memory cgroup */
 } al_context_t;
 
 extern al_context_t ali_context;
@@ -81,8 +82,9 @@ struct al_group {
     int *here_ranks;     /* [here_size] their ranks in the group */
     al_meeting_t *meeting;
     uint32_t meeting_block;
-    unsigned exchanges; /* parity chooses the set of slots */
-    int live_segments;
+    unsigned exchanges;     /* parity chooses the set of slots */
+    al_segment_t *segments; /* alive, newest first */
+    al_group_t *next;       /* in the list of all groups but the world */
 };
 
 static inline int ali_world_rank(const al_group_t *group, int rank)
@@ -124,6 +126,7 @@ struct al_segment {
     int engine_atomics;       /* 1: accumulate and rmw go through the engine, also local ones */
     al_group_t *group;
     uint32_t table_block, data_block; /* of the node's first rank; AL_HEAP_NONE elsewhere */
+    al_segment_t *prev, *next;        /* among the group's segments */
 };
 
 /* ---- transfers ------------------------------------------------------------------------------- */

@@ -155,11 +155,22 @@ static int acc_scaled(const run_t *run, al_place_t place, ashlar_type type, cons
     return transfer(run, place, rma.scratch, dense, shape);
 }
 
+/* Complex elements are added part by part: a complex sum is the sum of the parts. Open MPI 4.1.4
+ * adds MPI_C_FLOAT_COMPLEX as if it were a double. */
+static run_t acc_run(ashlar_type type)
+{
+    if (type == ASHLAR_CFLOAT)
+        type = ASHLAR_FLOAT;
+    if (type == ASHLAR_CDOUBLE)
+        type = ASHLAR_DOUBLE;
+    return (run_t){
+        .direction = ACC, .type = ali_type_mpi(type), .element = (int)ali_types[type].bytes};
+}
+
 static int rma_acc(al_place_t place, ashlar_type type, const void *alpha, const char *buf,
                    const al_shape_t *shape)
 {
-    const run_t run = {
-        .direction = ACC, .type = ali_type_mpi(type), .element = (int)ali_types[type].bytes};
+    const run_t run = acc_run(type);
     if (!ali_kernels[type].is_one(alpha))
         return acc_scaled(&run, place, type, alpha, buf, shape);
     return transfer(&run, place, (char *)(uintptr_t)buf, shape->buf_stride, shape);

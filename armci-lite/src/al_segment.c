@@ -209,7 +209,10 @@ int al_segment_create(al_group_t *group, size_t bytes, al_segment_t **segment_ou
         return status;
     }
     *segment = draft;
-    group->live_segments++;
+    segment->next = group->segments;
+    if (segment->next)
+        segment->next->prev = segment;
+    group->segments = segment;
     *segment_out = segment;
     return ASHLAR_OK;
 }
@@ -221,7 +224,12 @@ int al_segment_free(al_segment_t *segment)
         return AL_FAIL(ASHLAR_EARG, "al_segment_free: the segment is NULL");
     int status = al_barrier(segment->group);
     release_blocks(segment);
-    segment->group->live_segments--;
+    if (segment->next)
+        segment->next->prev = segment->prev;
+    if (segment->prev)
+        segment->prev->next = segment->next;
+    else
+        segment->group->segments = segment->next;
     free(segment);
     return status;
 }

@@ -1,4 +1,4 @@
-#include "armci-lite/src/al_status.h"
+#include "armci-lite/src/al_internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,6 +7,14 @@
 #define MESSAGE_MAX 512
 
 static _Thread_local char message[MESSAGE_MAX];
+
+/* ASHLAR_LOG=1: failures as they happen, one line each. */
+static void log_failure(int status)
+{
+    if (ali_context.env.log)
+        fprintf(stderr, "ashlar: rank %d: %s: %s\n", ali_context.rank, ashlar_status_name(status),
+                message);
+}
 
 const char *ashlar_error_message(void)
 {
@@ -19,6 +27,7 @@ int ali_fail(int status, const char *format, ...)
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
+    log_failure(status);
     return status;
 }
 

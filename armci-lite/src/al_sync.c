@@ -8,13 +8,33 @@
  * `round` moves, so that a fast rank can already be counted for the next meeting. */
 #define _POSIX_C_SOURCE 200809L
 #include <sched.h>
+#include <stdio.h>
 #include <time.h>
 
 #include "armci-lite/src/al_internal.h"
 
+/* ASHLAR_WATCHDOG: end the job when one wait takes too long. Called once per slow step. */
+static void watch(unsigned round)
+{
+    static _Thread_local time_t begin;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (round == AL_SPINS)
+        begin = now.tv_sec;
+    if (now.tv_sec - begin <= ali_context.env.watchdog)
+        return;
+    fprintf(stderr,
+            "ashlar: rank %d has waited for other ranks for more than %lld s (ASHLAR_WATCHDOG); "
+            "ending the job\n",
+            ali_context.rank, (long long)ali_context.env.watchdog);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
 void ali_wait_slowly(unsigned round, int poll)
 {
     enum { YIELDS = 2000 };
+    if (ali_context.env.watchdog)
+        watch(round);
     if (poll && ali_context.engine)
         ali_context.engine->poll();
     if (round < AL_SPINS + YIELDS) {
