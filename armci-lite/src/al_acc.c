@@ -1,4 +1,5 @@
-/* Accumulate: dst += alpha*src, each element atomic with respect to other accumulates.
+/* Accumulate: dst += alpha*src or dst = dst op src, each element atomic with respect to other
+ * accumulates.
  *
  * On a node the elements are guarded by striped locks in the arena. An element belongs to the
  * stripe of 16 KiB that its offset lies in; slices are 64-byte aligned and 16 KiB is a multiple of
@@ -11,7 +12,8 @@
 /* An accumulate under way. */
 typedef struct accumulation {
     const al_kernels_t *kernels;
-    const void *alpha; /* NULL: one */
+    ashlar_op op;
+    const void *alpha; /* NULL: dst = dst op src; else dst += alpha*src */
     size_t element;
     al_lock_t *held; /* NULL: none */
 } accumulation_t;
@@ -48,19 +50,19 @@ static void add_run(accumulation_t *acc, char *dst, const char *src, size_t byte
         if (acc->alpha)
             acc->kernels->axpy(part / acc->element, dst, acc->alpha, src);
         else
-            acc->kernels->add(part / acc->element, dst, src);
+            acc->kernels->reduce[acc->op](part / acc->element, dst, src);
         dst += part;
         src += part;
         bytes -= part;
     }
 }
 
-void ali_acc_shape(char *dst, ashlar_type type, const void *alpha, const char *src,
-                   const al_shape_t *shape)
+void ali_acc_shape(char *dst, const al_update_t *update, const char *src, const al_shape_t *shape)
 {
-    accumulation_t acc = {.kernels = &ali_kernels[type],
-                          .alpha = ali_kernels[type].is_one(alpha) ? NULL : alpha,
-                          .element = ali_types[type].bytes};
+    accumulation_t acc = {.kernels = &ali_kernels[update->type],
+                          .op = update->op,
+                          .alpha = update->alpha,
+                          .element = ali_types[update->type].bytes};
     size_t index[AL_MAX_LEVELS] = {0};
     for (;;) {
         add_run(&acc, dst, src, shape->count[0]);
@@ -89,51 +91,125 @@ static int is_aligned(size_t offset, const al_shape_t *shape, size_t element)
     return (all & (element - 1)) == 0; /* element sizes are powers of two */
 }
 
-static int check_acc(const char *call, size_t offset, ashlar_type type, const void *alpha,
-                     const al_shape_t *shape)
+static int check_update(const char *call, size_t offset, const al_update_t *update,
+                        const al_shape_t *shape)
 {
-    if (AL_UNLIKELY(!ali_type_is_known(type)))
-        return AL_FAIL(ASHLAR_ETYPE, "%s: %d is not an element type", call, (int)type);
-    if (AL_UNLIKELY(!alpha))
-        return AL_FAIL(ASHLAR_EARG, "%s: alpha is NULL", call);
-    if (AL_UNLIKELY(!is_aligned(offset, shape, ali_types[type].bytes)))
+    if (AL_UNLIKELY(!ali_type_is_known(update->type)))
+        return AL_FAIL(ASHLAR_ETYPE, "%s: %d is not an element type", call, (int)update->type);
+    if (AL_UNLIKELY((unsigned)update->op >= ASHLAR_OP_COUNT))
+        return AL_FAIL(ASHLAR_EARG, "%s: %d is not an operation", call, (int)update->op);
+    if (AL_UNLIKELY(!ali_kernels[update->type].reduce[update->op]))
+        return AL_FAIL(ASHLAR_ETYPE, "%s: %s is not defined for type %s", call,
+                       ali_op_names[update->op], ali_types[update->type].name);
+    size_t element = ali_types[update->type].bytes;
+    if (AL_UNLIKELY(!is_aligned(offset, shape, element)))
         return AL_FAIL(ASHLAR_EARG,
                        "%s: offset, count or stride is not a multiple of the %zu "
                        "bytes of %s",
-                       call, ali_types[type].bytes, ali_types[type].name);
+                       call, element, ali_types[update->type].name);
+    return ASHLAR_OK;
+}
+
+/* A sum with a factor of one needs no factor. */
+static inline void drop_factor(al_update_t *update)
+{
+    if (update->alpha && ali_kernels[update->type].is_one(update->alpha))
+        update->alpha = NULL;
+}
+
+static int accumulate(const char *call, al_segment_t *segment, int rank, size_t offset,
+                      al_update_t update, const void *buf, const al_shape_t *shape,
+                      al_handle_t *handle)
+{
+    size_t extent = shape ? ali_shape_extent(shape) : 0;
+    if (AL_UNLIKELY(!shape || !buf || !ali_is_place(segment, rank, offset, extent)))
+        return ali_bad_place(call, segment, rank, offset, extent);
+    AL_TRY(check_update(call, offset, &update, shape));
+    if (AL_UNLIKELY(ali_shape_is_empty(shape)))
+        return ASHLAR_OK;
+    drop_factor(&update);
+    int64_t slice = segment->slices[rank].offset;
+    if (AL_UNLIKELY(slice < 0 || segment->engine_atomics))
+        return ali_context.engine->acc(ali_place(segment, rank, offset), &update, buf, shape,
+                                       handle);
+    ali_acc_shape(segment->base + slice + offset, &update, buf, shape);
     return ASHLAR_OK;
 }
 
 int al_acc_strided(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
                    const void *alpha, const void *buf, const al_shape_t *shape)
 {
-    size_t extent = shape ? ali_shape_extent(shape) : 0;
-    if (AL_UNLIKELY(!shape || !buf || !ali_is_place(segment, rank, offset, extent)))
-        return ali_bad_place("al_acc_strided", segment, rank, offset, extent);
-    AL_TRY(check_acc("al_acc_strided", offset, type, alpha, shape));
-    if (AL_UNLIKELY(ali_shape_is_empty(shape)))
+    if (AL_UNLIKELY(!alpha))
+        return AL_FAIL(ASHLAR_EARG, "al_acc_strided: alpha is NULL");
+    return accumulate("al_acc_strided", segment, rank, offset,
+                      (al_update_t){type, ASHLAR_SUM, alpha}, buf, shape, NULL);
+}
+
+int al_acc_op_strided(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
+                      ashlar_op op, const void *buf, const al_shape_t *shape)
+{
+    return accumulate("al_acc_op_strided", segment, rank, offset, (al_update_t){type, op, NULL},
+                      buf, shape, NULL);
+}
+
+int al_acc_nb(al_segment_t *segment, int rank, size_t offset, ashlar_type type, const void *alpha,
+              const void *buf, const al_shape_t *shape, al_handle_t *handle)
+{
+    if (AL_UNLIKELY(!alpha || !handle))
+        return AL_FAIL(ASHLAR_EARG, "al_acc_nb: %s is NULL", alpha ? "the handle" : "alpha");
+    return accumulate("al_acc_nb", segment, rank, offset, (al_update_t){type, ASHLAR_SUM, alpha},
+                      buf, shape, handle);
+}
+
+/* One run. */
+static inline int accumulate_run(const char *call, al_segment_t *segment, int rank, size_t offset,
+                                 al_update_t update, const void *buf, size_t bytes)
+{
+    al_shape_t shape;
+    shape.levels = 0;
+    shape.count[0] = bytes;
+    if (AL_UNLIKELY(!ali_is_place(segment, rank, offset, bytes) || (!buf && bytes)))
+        return ali_bad_place(call, segment, rank, offset, bytes);
+    AL_TRY(check_update(call, offset, &update, &shape));
+    if (AL_UNLIKELY(bytes == 0))
         return ASHLAR_OK;
+    drop_factor(&update);
     int64_t slice = segment->slices[rank].offset;
     if (AL_UNLIKELY(slice < 0 || segment->engine_atomics))
-        return ali_context.engine->acc(ali_place(segment, rank, offset), type, alpha, buf, shape);
-    ali_acc_shape(segment->base + slice + offset, type, alpha, buf, shape);
+        return ali_context.engine->acc(ali_place(segment, rank, offset), &update, buf, &shape,
+                                       NULL);
+    ali_acc_shape(segment->base + slice + offset, &update, buf, &shape);
     return ASHLAR_OK;
 }
 
 int al_acc(al_segment_t *segment, int rank, size_t offset, ashlar_type type, const void *alpha,
            const void *buf, size_t bytes)
 {
-    al_shape_t shape;
-    shape.levels = 0;
-    shape.count[0] = bytes;
-    if (AL_UNLIKELY(!ali_is_place(segment, rank, offset, bytes) || (!buf && bytes)))
-        return ali_bad_place("al_acc", segment, rank, offset, bytes);
-    AL_TRY(check_acc("al_acc", offset, type, alpha, &shape));
-    if (AL_UNLIKELY(bytes == 0))
-        return ASHLAR_OK;
-    int64_t slice = segment->slices[rank].offset;
-    if (AL_UNLIKELY(slice < 0 || segment->engine_atomics))
-        return ali_context.engine->acc(ali_place(segment, rank, offset), type, alpha, buf, &shape);
-    ali_acc_shape(segment->base + slice + offset, type, alpha, buf, &shape);
+    if (AL_UNLIKELY(!alpha))
+        return AL_FAIL(ASHLAR_EARG, "al_acc: alpha is NULL");
+    return accumulate_run("al_acc", segment, rank, offset, (al_update_t){type, ASHLAR_SUM, alpha},
+                          buf, bytes);
+}
+
+int al_acc_op(al_segment_t *segment, int rank, size_t offset, ashlar_type type, ashlar_op op,
+              const void *buf, size_t bytes)
+{
+    return accumulate_run("al_acc_op", segment, rank, offset, (al_update_t){type, op, NULL}, buf,
+                          bytes);
+}
+
+int al_acc_vector(al_segment_t *segment, int rank, size_t n, const size_t *offsets,
+                  ashlar_type type, const void *alpha, const void *const *bufs, size_t bytes)
+{
+    const char *call = "al_acc_vector";
+    al_update_t update = {type, ASHLAR_SUM, alpha};
+    al_shape_t shape = {.count = {bytes}};
+    if (!alpha)
+        return AL_FAIL(ASHLAR_EARG, "%s: alpha is NULL", call);
+    AL_TRY(ali_check_vector(call, segment, rank, n, offsets, bufs, bytes));
+    for (size_t k = 0; k < n; ++k)
+        AL_TRY(check_update(call, offsets[k], &update, &shape));
+    for (size_t k = 0; k < n; ++k)
+        AL_TRY(accumulate_run(call, segment, rank, offsets[k], update, bufs[k], bytes));
     return ASHLAR_OK;
 }

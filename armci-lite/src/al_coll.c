@@ -105,11 +105,11 @@ int al_allreduce(al_group_t *group, ashlar_type type, ashlar_op op, void *buf, s
         return AL_FAIL(ASHLAR_EARG, "al_allreduce: the buffer is NULL");
     if (!ali_type_is_known(type))
         return AL_FAIL(ASHLAR_ETYPE, "al_allreduce: %d is not an element type", (int)type);
-    if ((unsigned)op >= ASHLAR_OP_COUNT)
+    if ((unsigned)op >= ASHLAR_OP_COUNT || op == ASHLAR_REPLACE)
         return AL_FAIL(ASHLAR_EARG, "al_allreduce: %d is not a reduction", (int)op);
     if (!ali_kernels[type].reduce[op])
-        return AL_FAIL(ASHLAR_ETYPE, "al_allreduce: elements of type %s have no order",
-                       ali_types[type].name);
+        return AL_FAIL(ASHLAR_ETYPE, "al_allreduce: %s is not defined for type %s",
+                       ali_op_names[op], ali_types[type].name);
     size_t size = ali_types[type].bytes, most = AL_SLOT_BYTES / size;
     for (size_t done = 0; done < n; done += most)
         AL_TRY(reduce_chunk(group, type, op, (char *)buf + done * size,

@@ -110,8 +110,8 @@ int al_put(al_segment_t *segment, int rank, size_t offset, const void *buf, size
         copy(segment->base + slice + offset, buf, bytes);
         return ASHLAR_OK;
     }
-    al_shape_t shape = {.count = {bytes}};
-    return bytes ? ali_context.engine->put(ali_place(segment, rank, offset), buf, &shape)
+    const al_shape_t shape = {.count = {bytes}};
+    return bytes ? ali_context.engine->put(ali_place(segment, rank, offset), buf, &shape, NULL)
                  : ASHLAR_OK;
 }
 
@@ -125,41 +125,69 @@ int al_get(al_segment_t *segment, int rank, size_t offset, void *buf, size_t byt
         copy(buf, segment->base + slice + offset, bytes);
         return ASHLAR_OK;
     }
-    al_shape_t shape = {.count = {bytes}};
-    return bytes ? ali_context.engine->get(ali_place(segment, rank, offset), buf, &shape)
+    const al_shape_t shape = {.count = {bytes}};
+    return bytes ? ali_context.engine->get(ali_place(segment, rank, offset), buf, &shape, NULL)
                  : ASHLAR_OK;
 }
 
-int al_put_strided(al_segment_t *segment, int rank, size_t offset, const void *buf,
-                   const al_shape_t *shape)
+static inline int put_shape(const char *call, al_segment_t *segment, int rank, size_t offset,
+                            const void *buf, const al_shape_t *shape, al_handle_t *handle)
 {
     size_t extent = shape ? ali_shape_extent(shape) : 0;
     if (AL_UNLIKELY(!shape || !buf || !ali_is_place(segment, rank, offset, extent)))
-        return ali_bad_place("al_put_strided", segment, rank, offset, extent);
+        return ali_bad_place(call, segment, rank, offset, extent);
     if (AL_UNLIKELY(ali_shape_is_empty(shape)))
         return ASHLAR_OK;
     int64_t slice = segment->slices[rank].offset;
     if (AL_UNLIKELY(slice < 0))
-        return ali_context.engine->put(ali_place(segment, rank, offset), buf, shape);
+        return ali_context.engine->put(ali_place(segment, rank, offset), buf, shape, handle);
     AL_TRY(order_local(segment));
     ali_copy_shape(segment->base + slice + offset, shape->seg_stride, buf, shape->buf_stride,
                    shape);
     return ASHLAR_OK;
 }
 
-int al_get_strided(al_segment_t *segment, int rank, size_t offset, void *buf,
-                   const al_shape_t *shape)
+static inline int get_shape(const char *call, al_segment_t *segment, int rank, size_t offset,
+                            void *buf, const al_shape_t *shape, al_handle_t *handle)
 {
     size_t extent = shape ? ali_shape_extent(shape) : 0;
     if (AL_UNLIKELY(!shape || !buf || !ali_is_place(segment, rank, offset, extent)))
-        return ali_bad_place("al_get_strided", segment, rank, offset, extent);
+        return ali_bad_place(call, segment, rank, offset, extent);
     if (AL_UNLIKELY(ali_shape_is_empty(shape)))
         return ASHLAR_OK;
     int64_t slice = segment->slices[rank].offset;
     if (AL_UNLIKELY(slice < 0))
-        return ali_context.engine->get(ali_place(segment, rank, offset), buf, shape);
+        return ali_context.engine->get(ali_place(segment, rank, offset), buf, shape, handle);
     AL_TRY(order_local(segment));
     ali_copy_shape(buf, shape->buf_stride, segment->base + slice + offset, shape->seg_stride,
                    shape);
     return ASHLAR_OK;
+}
+
+int al_put_strided(al_segment_t *segment, int rank, size_t offset, const void *buf,
+                   const al_shape_t *shape)
+{
+    return put_shape("al_put_strided", segment, rank, offset, buf, shape, NULL);
+}
+
+int al_get_strided(al_segment_t *segment, int rank, size_t offset, void *buf,
+                   const al_shape_t *shape)
+{
+    return get_shape("al_get_strided", segment, rank, offset, buf, shape, NULL);
+}
+
+int al_put_nb(al_segment_t *segment, int rank, size_t offset, const void *buf,
+              const al_shape_t *shape, al_handle_t *handle)
+{
+    if (AL_UNLIKELY(!handle))
+        return AL_FAIL(ASHLAR_EARG, "al_put_nb: the handle pointer is NULL");
+    return put_shape("al_put_nb", segment, rank, offset, buf, shape, handle);
+}
+
+int al_get_nb(al_segment_t *segment, int rank, size_t offset, void *buf, const al_shape_t *shape,
+              al_handle_t *handle)
+{
+    if (AL_UNLIKELY(!handle))
+        return AL_FAIL(ASHLAR_EARG, "al_get_nb: the handle pointer is NULL");
+    return get_shape("al_get_nb", segment, rank, offset, buf, shape, handle);
 }

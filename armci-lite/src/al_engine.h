@@ -14,6 +14,16 @@ typedef struct al_place {
     uint64_t offset;
 } al_place_t;
 
+/* What an accumulate does to each element: dst = dst op src, or dst += alpha*src when alpha is set.
+ */
+typedef struct al_update {
+    ashlar_type type;
+    ashlar_op op;
+    const void *alpha; /* NULL: no factor */
+} al_update_t;
+
+typedef enum al_rmw { AL_FETCH_ADD, AL_SWAP, AL_COMPARE_SWAP } al_rmw_t;
+
 typedef struct al_engine {
     const char *name;
     /* 1: every accumulate and rmw on a segment that spans nodes goes through this engine, local
@@ -22,13 +32,18 @@ typedef struct al_engine {
     /* Collective over the world. */
     int (*start)(void);
     void (*stop)(void);
-    /* Transfer the runs of a shape. The caller's buffer is free again on return, and the transfer
-     * precedes later ones of this rank to the same node. */
-    int (*put)(al_place_t place, const char *buf, const al_shape_t *shape);
-    int (*get)(al_place_t place, char *buf, const al_shape_t *shape);
-    int (*acc)(al_place_t place, ashlar_type type, const void *alpha, const char *buf,
-               const al_shape_t *shape);
-    int (*fetch_add)(al_place_t place, ashlar_type type, int64_t inc, int64_t *old);
+    /* Transfer the runs of a shape. handle NULL: the caller's buffer is free again on return, and
+     * the transfer precedes later ones of this rank to the same node. Else it may go on after the
+     * return, under the handle (al_handle.h). */
+    int (*put)(al_place_t place, const char *buf, const al_shape_t *shape, al_handle_t *handle);
+    int (*get)(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t *handle);
+    int (*acc)(al_place_t place, const al_update_t *update, const char *buf,
+               const al_shape_t *shape, al_handle_t *handle);
+    /* expected is used by AL_COMPARE_SWAP only. */
+    int (*rmw)(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected,
+               int64_t *old);
+    /* Move the transfer of a handle forward; complete it before returning when wait is set. */
+    int (*advance)(al_handle_t handle, int wait);
     /* Before a local load or store to a segment whose atomics the engine owns: complete what is
      * under way to my own node. */
     int (*order_local)(void);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "armci-lite/src/al_handle.h"
 #include "armci-lite/src/al_internal.h"
 #include "armci-lite/src/al_memory.h"
 
@@ -149,6 +150,8 @@ static void print_info(void)
 
 static void tear_down(void)
 {
+    ali_notify_stop();
+    ali_handles_free();
     while (ali_context.groups) {
         al_group_t *group = ali_context.groups;
         ali_context.groups = group->next;
@@ -189,6 +192,11 @@ int al_init(MPI_Comm comm)
         return status;
     }
     ali_context.started = 1;
+    status = ali_notify_start();
+    if (status != ASHLAR_OK) {
+        tear_down();
+        return status;
+    }
     print_info();
     return ASHLAR_OK;
 }

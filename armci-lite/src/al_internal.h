@@ -54,6 +54,11 @@ int ali_check_started(const char *call);
 int ali_nodes_find(void);
 void ali_nodes_forget(void);
 
+/* ---- notices (al_notify.c) ------------------------------------------------------------------- */
+
+int ali_notify_start(void);
+void ali_notify_stop(void);
+
 /* ---- groups (al_group.c) --------------------------------------------------------------------- */
 
 enum { AL_SLOT_BYTES = 1024 };
@@ -155,10 +160,12 @@ static inline al_place_t ali_place(const al_segment_t *segment, int rank, size_t
 /* Copy the runs of a shape within this process's memory. */
 void ali_copy_shape(char *to, const size_t *to_stride, const char *from, const size_t *from_stride,
                     const al_shape_t *shape);
-/* dst += alpha*src for the runs of a shape in the arena, under the stripe locks. */
-void ali_acc_shape(char *dst, ashlar_type type, const void *alpha, const char *src,
-                   const al_shape_t *shape);
-/* Fetch-and-add on an integer in memory. */
-int64_t ali_fetch_add_here(void *where, ashlar_type type, int64_t inc);
+/* Update the runs of a shape in the arena, under the stripe locks. */
+void ali_acc_shape(char *dst, const al_update_t *update, const char *src, const al_shape_t *shape);
+/* Read-modify-write of an integer in memory; returns what it was. */
+int64_t ali_rmw_here(void *where, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected);
+/* Check the arguments of a vector call: every run is a place. */
+int ali_check_vector(const char *call, const al_segment_t *segment, int rank, size_t n,
+                     const size_t *offsets, const void *const *bufs, size_t bytes);
 
 #endif

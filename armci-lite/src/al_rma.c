@@ -2,15 +2,16 @@
  *
  * One window for everything, made once: rank i of a node exposes the i-th stripe of its node's
  * arena. Only the part of MPI RMA that works everywhere is used: Win_create, lock_all, contiguous
- * Put and Get, Accumulate of built-in types, Fetch_and_op, flush. Every call flushes its targets
- * before it returns, so that it is complete there: fences have nothing to do, and later calls,
- * through the window or by load and store, find it done. Segments that span nodes have all their
- * accumulates and fetch-and-adds here, local ones too: MPI guarantees atomicity only among its own.
- * Memory model: the unified model of MPI-3 (checked at start); MPI_Win_sync separates window access
- * from loads and stores. */
+ * Put and Get, Accumulate of built-in types, Fetch_and_op, Compare_and_swap, flush. Every blocking
+ * call flushes its targets before it returns, so that it is complete there: later calls, through
+ * the window or by load and store, find it done. Nonblocking ones leave their targets to be flushed
+ * by a wait or a fence. Segments that span nodes have all their accumulates and fetch-and-adds
+ * here, local ones too: MPI guarantees atomicity only among its own. Memory model: the unified
+ * model of MPI-3 (checked at start); MPI_Win_sync separates window access from loads and stores. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "armci-lite/src/al_handle.h"
 #include "armci-lite/src/al_internal.h"
 #include "armci-lite/src/al_type.h"
 
@@ -21,6 +22,10 @@ static struct {
     MPI_Win window;
     char *scratch; /* alpha*src of an accumulate */
     size_t scratch_bytes;
+    char *unflushed; /* [size] 1: a nonblocking transfer to the rank may be under way */
+    int any_unflushed;
+    al_handle_t *open; /* their handles */
+    size_t open_count, open_room;
 } rma = {.window = MPI_WIN_NULL};
 
 /* A contiguous piece of one rank's part of the window. */
@@ -50,7 +55,9 @@ enum direction { PUT, GET, ACC };
 typedef struct run {
     enum direction direction;
     MPI_Datatype type; /* of ACC */
-    int element;       /* bytes of one */
+    MPI_Op op;
+    int element;         /* bytes of one */
+    al_handle_t *handle; /* NULL: flush before returning */
 } run_t;
 
 static int issue(const run_t *run, const piece_t *piece, char *buf)
@@ -65,13 +72,53 @@ static int issue(const run_t *run, const piece_t *piece, char *buf)
                               MPI_BYTE, rma.window));
     default:
         return AL_MPI(MPI_Accumulate(buf, count, run->type, piece->target, piece->displacement,
-                                     count, run->type, MPI_SUM, rma.window));
+                                     count, run->type, run->op, rma.window));
     }
 }
 
-static int flush(int target)
+/* Complete a target, or note that a nonblocking transfer to it is under way. */
+static int finish(const run_t *run, int target)
 {
-    return target < 0 ? ASHLAR_OK : AL_MPI(MPI_Win_flush(target, rma.window));
+    if (target < 0)
+        return ASHLAR_OK;
+    if (!run->handle)
+        return AL_MPI(MPI_Win_flush(target, rma.window));
+    rma.unflushed[target] = 1;
+    rma.any_unflushed = 1;
+    return ASHLAR_OK;
+}
+
+/* Complete the nonblocking transfers, and so their handles. */
+static int flush_open(void)
+{
+    if (!rma.any_unflushed)
+        return ASHLAR_OK;
+    for (int target = 0; target < ali_context.size; ++target)
+        if (rma.unflushed[target]) {
+            AL_TRY(AL_MPI(MPI_Win_flush(target, rma.window)));
+            rma.unflushed[target] = 0;
+        }
+    rma.any_unflushed = 0;
+    while (rma.open_count > 0)
+        ali_handle_part_done(rma.open[--rma.open_count]);
+    return ASHLAR_OK;
+}
+
+/* Put a nonblocking transfer under its handle. 0: no room for that, it must block. */
+static int can_stay_open(al_handle_t *handle)
+{
+    if (rma.open_count == rma.open_room) {
+        size_t room = rma.open_room ? 2 * rma.open_room : 64;
+        al_handle_t *larger = realloc(rma.open, room * sizeof *larger);
+        if (!larger)
+            return 0;
+        rma.open = larger;
+        rma.open_room = room;
+    }
+    if (!ali_handle_join(handle))
+        return 0;
+    rma.open[rma.open_count++] = *handle;
+    return 1;
 }
 
 /* Issue a run piece by piece; *last is the target of the previous piece, flushed when it changes.
@@ -82,7 +129,7 @@ static int transfer_run(const run_t *run, int node, uint64_t offset, char *buf, 
     while (bytes) {
         piece_t piece = first_piece(node, offset, bytes);
         if (*last >= 0 && *last != piece.target)
-            AL_TRY(flush(*last));
+            AL_TRY(finish(run, *last));
         *last = piece.target;
         AL_TRY(issue(run, &piece, buf));
         offset += piece.bytes;
@@ -112,19 +159,21 @@ static int transfer(const run_t *run, al_place_t place, char *buf, const size_t 
             index[level++] = 0;
         }
         if (level == shape->levels)
-            return flush(last);
+            return finish(run, last);
     }
 }
 
-static int rma_put(al_place_t place, const char *buf, const al_shape_t *shape)
+static int rma_put(al_place_t place, const char *buf, const al_shape_t *shape, al_handle_t *handle)
 {
-    const run_t run = {.direction = PUT, .element = 1};
+    const run_t run = {
+        .direction = PUT, .element = 1, .handle = handle && can_stay_open(handle) ? handle : NULL};
     return transfer(&run, place, (char *)(uintptr_t)buf, shape->buf_stride, shape);
 }
 
-static int rma_get(al_place_t place, char *buf, const al_shape_t *shape)
+static int rma_get(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t *handle)
 {
-    const run_t run = {.direction = GET, .element = 1};
+    const run_t run = {
+        .direction = GET, .element = 1, .handle = handle && can_stay_open(handle) ? handle : NULL};
     return transfer(&run, place, buf, shape->buf_stride, shape);
 }
 
@@ -141,7 +190,7 @@ static int grow_scratch(size_t bytes)
 }
 
 /* MPI has no scaled accumulate: pack alpha*src densely and add that. */
-static int acc_scaled(const run_t *run, al_place_t place, ashlar_type type, const void *alpha,
+static int acc_scaled(const run_t *run, al_place_t place, const al_update_t *update,
                       const char *buf, const al_shape_t *shape)
 {
     size_t dense[AL_MAX_LEVELS], total = shape->count[0];
@@ -151,50 +200,78 @@ static int acc_scaled(const run_t *run, al_place_t place, ashlar_type type, cons
     }
     AL_TRY(grow_scratch(total));
     ali_copy_shape(rma.scratch, dense, buf, shape->buf_stride, shape);
-    ali_kernels[type].scale(total / ali_types[type].bytes, rma.scratch, alpha, rma.scratch);
+    ali_kernels[update->type].scale(total / ali_types[update->type].bytes, rma.scratch,
+                                    update->alpha, rma.scratch);
     return transfer(run, place, rma.scratch, dense, shape);
 }
 
 /* Complex elements are added part by part: a complex sum is the sum of the parts. Open MPI 4.1.4
  * adds MPI_C_FLOAT_COMPLEX as if it were a double. */
-static run_t acc_run(ashlar_type type)
+static run_t acc_run(const al_update_t *update)
 {
-    if (type == ASHLAR_CFLOAT)
+    ashlar_type type = update->type;
+    int by_parts = update->op == ASHLAR_SUM || update->op == ASHLAR_REPLACE;
+    if (by_parts && type == ASHLAR_CFLOAT)
         type = ASHLAR_FLOAT;
-    if (type == ASHLAR_CDOUBLE)
+    if (by_parts && type == ASHLAR_CDOUBLE)
         type = ASHLAR_DOUBLE;
-    return (run_t){
-        .direction = ACC, .type = ali_type_mpi(type), .element = (int)ali_types[type].bytes};
+    return (run_t){.direction = ACC,
+                   .type = ali_type_mpi(type),
+                   .op = ali_op_mpi(update->op),
+                   .element = (int)ali_types[type].bytes};
 }
 
-static int rma_acc(al_place_t place, ashlar_type type, const void *alpha, const char *buf,
-                   const al_shape_t *shape)
+/* Always blocking: the copy of a scaled one belongs to us. */
+static int rma_acc(al_place_t place, const al_update_t *update, const char *buf,
+                   const al_shape_t *shape, al_handle_t *handle)
 {
-    const run_t run = acc_run(type);
-    if (!ali_kernels[type].is_one(alpha))
-        return acc_scaled(&run, place, type, alpha, buf, shape);
+    (void)handle;
+    if (update->op == ASHLAR_PROD && ali_types[update->type].kind == 'c')
+        return AL_FAIL(ASHLAR_ETRANSPORT,
+                       "accumulate: products of complex elements across nodes "
+                       "are not right in every MPI; the rma engine does not offer them");
+    const run_t run = acc_run(update);
+    if (update->alpha)
+        return acc_scaled(&run, place, update, buf, shape);
     return transfer(&run, place, (char *)(uintptr_t)buf, shape->buf_stride, shape);
 }
 
-static int rma_fetch_add(al_place_t place, ashlar_type type, int64_t inc, int64_t *old)
+/* An integer as MPI sees it. */
+typedef union number {
+    int i;
+    int64_t l; /* long and long long */
+} number_t;
+
+static number_t to_number(ashlar_type type, int64_t value)
 {
-    union {
-        int i;
-        long l;
-        long long ll;
-    } add, was;
+    number_t number = {.l = value};
     if (type == ASHLAR_INT)
-        add.i = (int)inc;
-    else if (type == ASHLAR_LONG)
-        add.l = (long)inc;
-    else
-        add.ll = (long long)inc;
+        number.i = (int)value;
+    return number;
+}
+
+static int rma_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value,
+                   int64_t expected, int64_t *old)
+{
+    number_t new = to_number(type, value), compare = to_number(type, expected), was;
+    MPI_Datatype mpi_type = ali_type_mpi(type);
     piece_t piece = first_piece(place.node, place.offset, ali_types[type].bytes);
-    AL_TRY(AL_MPI(MPI_Fetch_and_op(&add, &was, ali_type_mpi(type), piece.target, piece.displacement,
-                                   MPI_SUM, rma.window)));
-    AL_TRY(flush(piece.target));
-    *old = type == ASHLAR_INT ? was.i : type == ASHLAR_LONG ? was.l : was.ll;
+    if (what == AL_COMPARE_SWAP)
+        AL_TRY(AL_MPI(MPI_Compare_and_swap(&new, &compare, &was, mpi_type, piece.target,
+                                           piece.displacement, rma.window)));
+    else
+        AL_TRY(AL_MPI(MPI_Fetch_and_op(&new, &was, mpi_type, piece.target, piece.displacement,
+                                       what == AL_SWAP ? MPI_REPLACE : MPI_SUM, rma.window)));
+    AL_TRY(AL_MPI(MPI_Win_flush(piece.target, rma.window)));
+    *old = type == ASHLAR_INT ? was.i : was.l;
     return ASHLAR_OK;
+}
+
+static int rma_advance(al_handle_t handle, int wait)
+{
+    (void)handle;
+    (void)wait; /* MPI has no cheaper way to find out */
+    return flush_open();
 }
 
 static int rma_order_local(void)
@@ -202,10 +279,16 @@ static int rma_order_local(void)
     return AL_MPI(MPI_Win_sync(rma.window));
 }
 
+static int rma_fence_all(void)
+{
+    AL_TRY(flush_open());
+    return rma_order_local();
+}
+
 static int rma_fence(int node)
 {
     (void)node;
-    return rma_order_local();
+    return rma_fence_all();
 }
 
 /* Many MPIs move window traffic forward only inside MPI calls. */
@@ -237,7 +320,10 @@ static int make_window(void)
 
 static int rma_start(void)
 {
-    int status = make_window(), worst = status;
+    rma.unflushed = calloc((size_t)ali_context.size, 1);
+    int status = rma.unflushed ? make_window()
+                               : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the rma engine");
+    int worst = status;
     AL_TRY(AL_MPI(MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MIN, ali_context.comm)));
     return status != ASHLAR_OK || worst == ASHLAR_OK
                ? status
@@ -251,8 +337,10 @@ static void rma_stop(void)
         MPI_Win_free(&rma.window);
     }
     free(rma.scratch);
-    rma.scratch = NULL;
-    rma.scratch_bytes = 0;
+    free(rma.unflushed);
+    free(rma.open);
+    memset(&rma, 0, sizeof rma);
+    rma.window = MPI_WIN_NULL;
 }
 
 const al_engine_t ali_engine_rma = {.name = "rma",
@@ -262,8 +350,9 @@ const al_engine_t ali_engine_rma = {.name = "rma",
                                     .put = rma_put,
                                     .get = rma_get,
                                     .acc = rma_acc,
-                                    .fetch_add = rma_fetch_add,
+                                    .rmw = rma_rmw,
+                                    .advance = rma_advance,
                                     .order_local = rma_order_local,
                                     .fence = rma_fence,
-                                    .fence_all = rma_order_local,
+                                    .fence_all = rma_fence_all,
                                     .poll = rma_poll};

@@ -1,5 +1,7 @@
 #include "armci-lite/src/al_type.h"
 
+#include <string.h>
+
 /* One copy of each kernel per instruction set, chosen by the loader, so that one binary is fast
  * everywhere. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
@@ -14,6 +16,7 @@
 #define NAME(x)     JOIN(TYPE_ID, x)
 
 #define ORDERED
+#define INTEGER
 #define T       int
 #define TYPE_ID INT
 #include "armci-lite/src/al_kernels.inc"
@@ -29,6 +32,7 @@
 #include "armci-lite/src/al_kernels.inc"
 #undef T
 #undef TYPE_ID
+#undef INTEGER
 #define T       float
 #define TYPE_ID FLOAT
 #include "armci-lite/src/al_kernels.inc"
@@ -54,9 +58,15 @@
 #define ORDERED_i(id)                       id##_minimum, id##_maximum
 #define ORDERED_r(id)                       id##_minimum, id##_maximum
 #define ORDERED_c(id)                       NULL, NULL
+#define BITS_i(id)                          id##_bit_and, id##_bit_or, id##_bit_xor
+#define BITS_r(id)                          NULL, NULL, NULL
+#define BITS_c(id)                          NULL, NULL, NULL
 #define TYPE_INFO(id, ctype, mpitype, kind) {#ctype, sizeof(ctype), #kind[0]},
 #define TYPE_KERNELS(id, ctype, mpitype, kind)                                                     \
-    {id##_is_one, id##_add, id##_axpy, id##_scale, {id##_add, id##_multiply, ORDERED_##kind(id)}},
+    {id##_is_one,                                                                                  \
+     id##_axpy,                                                                                    \
+     id##_scale,                                                                                   \
+     {id##_add, id##_multiply, ORDERED_##kind(id), BITS_##kind(id), id##_replace}},
 
 const al_type_info_t ali_types[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(TYPE_INFO)};
 const al_kernels_t ali_kernels[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(TYPE_KERNELS)};
@@ -71,6 +81,9 @@ MPI_Datatype ali_type_mpi(ashlar_type type)
 
 MPI_Op ali_op_mpi(ashlar_op op)
 {
-    MPI_Op ops[] = {MPI_SUM, MPI_PROD, MPI_MIN, MPI_MAX};
+    MPI_Op ops[] = {MPI_SUM, MPI_PROD, MPI_MIN, MPI_MAX, MPI_BAND, MPI_BOR, MPI_BXOR, MPI_REPLACE};
     return ops[op];
 }
+
+const char *const ali_op_names[ASHLAR_OP_COUNT] = {"sum", "prod", "min", "max",
+                                                   "and", "or",   "xor", "replace"};

@@ -28,11 +28,13 @@ static inline int ali_type_is_known(ashlar_type type)
 /* The arithmetic of one element type (al_kernels.inc). */
 typedef struct al_kernels {
     int (*is_one)(const void *alpha);
-    void (*add)(size_t n, void *dst, const void *src);                      /* dst += src */
     void (*axpy)(size_t n, void *dst, const void *alpha, const void *src);  /* dst += alpha*src */
     void (*scale)(size_t n, void *dst, const void *alpha, const void *src); /* dst = alpha*src */
     void (*reduce[ASHLAR_OP_COUNT])(size_t n, void *dst, const void *src);  /* dst = dst op src */
 } al_kernels_t;
+
+/* "max" */
+extern const char *const ali_op_names[ASHLAR_OP_COUNT];
 
 extern const al_kernels_t ali_kernels[ASHLAR_TYPE_COUNT];
 

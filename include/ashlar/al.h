@@ -146,6 +146,49 @@ ASHLAR_API int al_get_strided(al_segment_t *segment, int rank, size_t offset, vo
 ASHLAR_API int al_acc_strided(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
                               const void *alpha, const void *buf, const al_shape_t *shape);
 
+/** The same with another combination: slice = slice op buf, each element atomic with respect to
+ * other accumulates of the same operation (of any operation, when the segment lies in one node or
+ * the engine is am). @return ASHLAR_ETYPE  the operation is not defined for the type */
+ASHLAR_API int al_acc_op(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
+                         ashlar_op op, const void *buf, size_t bytes);
+ASHLAR_API int al_acc_op_strided(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
+                                 ashlar_op op, const void *buf, const al_shape_t *shape);
+
+/** n runs of the same length: run k lies at offsets[k] in the slice and at bufs[k] in memory. All
+ * runs are checked before the first moves. Runs of one call must not overlap, except in acc. */
+ASHLAR_API int al_put_vector(al_segment_t *segment, int rank, size_t n, const size_t *offsets,
+                             const void *const *bufs, size_t bytes);
+ASHLAR_API int al_get_vector(al_segment_t *segment, int rank, size_t n, const size_t *offsets,
+                             void *const *bufs, size_t bytes);
+ASHLAR_API int al_acc_vector(al_segment_t *segment, int rank, size_t n, const size_t *offsets,
+                             ashlar_type type, const void *alpha, const void *const *bufs,
+                             size_t bytes);
+
+/* ---- nonblocking transfers ------------------------------------------------------------------- */
+
+/** Names transfers under way; 0 names none: it is complete. Any number may be outstanding. A handle
+ * whose transfers are complete is retired; testing or waiting for a copy of it is still right. */
+typedef int32_t al_handle_t;
+
+/** Start a transfer. The buffer belongs to the call until the handle is complete, by al_wait(),
+ * al_test(), al_wait_all() or a fence that covers the rank. Transfers under way are not ordered.
+ * @param[in,out] handle  0: receives a new handle, or 0 when the transfer is already complete;
+ *                        else the transfer joins those it names */
+ASHLAR_API int al_put_nb(al_segment_t *segment, int rank, size_t offset, const void *buf,
+                         const al_shape_t *shape, al_handle_t *handle);
+ASHLAR_API int al_get_nb(al_segment_t *segment, int rank, size_t offset, void *buf,
+                         const al_shape_t *shape, al_handle_t *handle);
+ASHLAR_API int al_acc_nb(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
+                         const void *alpha, const void *buf, const al_shape_t *shape,
+                         al_handle_t *handle);
+/** Wait for the transfers of a handle; *handle becomes 0. As after a blocking call, the buffers are
+ * the caller's again. */
+ASHLAR_API int al_wait(al_handle_t *handle);
+/** *done = 1 and *handle = 0 when they are complete; else *done = 0. Does not wait. */
+ASHLAR_API int al_test(al_handle_t *handle, int *done);
+/** Wait for all nonblocking transfers of this rank. */
+ASHLAR_API int al_wait_all(void);
+
 /* ---- atomics --------------------------------------------------------------------------------- */
 
 /** Add inc to an integer and return what it was, atomically with respect to other fetch-and-adds.
@@ -154,6 +197,39 @@ ASHLAR_API int al_acc_strided(al_segment_t *segment, int rank, size_t offset, as
  * @param[out] old  may be NULL */
 ASHLAR_API int al_fetch_add(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
                             int64_t inc, int64_t *old);
+
+/** Replace an integer and return what it was; and the same only if it was `expected` (*old tells).
+ * Atomic with respect to each other and to al_fetch_add(). Errors as there. */
+ASHLAR_API int al_swap(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
+                       int64_t value, int64_t *old);
+ASHLAR_API int al_compare_swap(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
+                               int64_t expected, int64_t value, int64_t *old);
+
+/* ---- mutexes --------------------------------------------------------------------------------- */
+
+typedef struct al_mutexes al_mutexes_t;
+
+/** Create n mutexes, numbered 0..n-1, spread over the ranks of the group. Collective; n the same on
+ * all ranks. @return ASHLAR_EARG  n below 1 */
+ASHLAR_API int al_mutexes_create(al_group_t *group, int64_t n, al_mutexes_t **mutexes);
+/** Collective. @return ASHLAR_ESTATE  some mutex is held, on any rank: nothing is freed */
+ASHLAR_API int al_mutexes_free(al_mutexes_t *mutexes);
+/** Wait for a mutex and take it; first come, first served. What its last holder completed at other
+ * ranks before unlocking is visible to me. Not recursive.
+ * @return ASHLAR_ERANGE  no such mutex   @return ASHLAR_ESTATE  I hold it already */
+ASHLAR_API int al_mutex_lock(al_mutexes_t *mutexes, int64_t index);
+/** Complete my operations to all ranks and release the mutex.
+ * @return ASHLAR_ESTATE  I do not hold it */
+ASHLAR_API int al_mutex_unlock(al_mutexes_t *mutexes, int64_t index);
+
+/* ---- notify ---------------------------------------------------------------------------------- */
+
+/** Complete my operations to a rank of the world and tell it so. Not collective; does not wait for
+ * the rank. */
+ASHLAR_API int al_notify(int rank);
+/** Wait for the next notice from a rank; each al_notify() there is one. Operations it had issued to
+ * me before are visible. */
+ASHLAR_API int al_notify_wait(int rank);
 
 /* ---- completion ------------------------------------------------------------------------------ */
 

@@ -26,8 +26,20 @@ typedef enum ashlar_type {
 
 typedef ashlar_type ga_type;
 
-/** Reductions over ranks. MIN and MAX are defined for integer and real types. */
-typedef enum ashlar_op { ASHLAR_SUM, ASHLAR_PROD, ASHLAR_MIN, ASHLAR_MAX, ASHLAR_OP_COUNT } ashlar_op;
+/** Combinations of two elements, for accumulates and for reductions over ranks. MIN and MAX are
+ * defined for integer and real types, AND, OR and XOR (bitwise) for integers, the others for all.
+ * REPLACE is for accumulates only. */
+typedef enum ashlar_op {
+    ASHLAR_SUM,
+    ASHLAR_PROD,
+    ASHLAR_MIN,
+    ASHLAR_MAX,
+    ASHLAR_AND,
+    ASHLAR_OR,
+    ASHLAR_XOR,
+    ASHLAR_REPLACE,
+    ASHLAR_OP_COUNT
+} ashlar_op;
 
 /** Highest number of dimensions of an array. */
 #define ASHLAR_MAX_DIM 7
