@@ -59,6 +59,9 @@ void ali_nodes_forget(void);
 int ali_notify_start(void);
 void ali_notify_stop(void);
 
+/* Drop a set of mutexes whose memory goes with the library; not collective. */
+void ali_mutexes_forget(al_mutexes_t *mutexes);
+
 /* ---- groups (al_group.c) --------------------------------------------------------------------- */
 
 enum { AL_SLOT_BYTES = 1024 };

@@ -137,3 +137,8 @@ int al_mutex_unlock(al_mutexes_t *mutexes, int64_t index)
     AL_TRY(al_fence_all());
     return fetch_add(mutexes, index, SERVING, 1, NULL);
 }
+
+void ali_mutexes_forget(al_mutexes_t *mutexes)
+{
+    free(mutexes);
+}

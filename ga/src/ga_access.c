@@ -72,6 +72,37 @@ int ga_access_nd(ga_t g, const int64_t *lo, const int64_t *hi, void **ptr, int64
     return find_patch("ga_access_nd", array, lo, hi, ptr, ld);
 }
 
+int ga_access_block(ga_t g, int rank, int64_t *lo, int64_t *hi, void **ptr, int64_t *ld)
+{
+    const char *call = "ga_access_block";
+    gai_array_t *array;
+    AL_TRY(gai_get(call, g, &array));
+    int ndim = array->dist.ndim, size = al_group_size(array->group);
+    if (!ptr || (!ld && ndim > 1))
+        return gai_bad_argument(call, ptr ? "ld" : "ptr");
+    if (rank < 0 || rank >= size)
+        return AL_FAIL(ASHLAR_ERANGE, "%s: rank %d outside 0..%d of array '%s'", call, rank,
+                       size - 1, array->name);
+    if (rank >= array->dist.blocks)
+        return AL_FAIL(ASHLAR_ERANGE, "%s: rank %d owns nothing of array '%s'", call, rank,
+                       array->name);
+    gai_view_t view;
+    if (!gai_block_view(array, rank, &view))
+        return AL_FAIL(ASHLAR_EREMOTE, "%s: rank %d of array '%s' is on another node", call, rank,
+                       array->name);
+    for (int d = 0; d < ndim; ++d) {
+        if (lo)
+            lo[d] = view.lo[d];
+        if (hi)
+            hi[d] = view.hi[d];
+        if (d + 1 < ndim)
+            ld[d] = view.ld[d];
+    }
+    *ptr = view.base;
+    atomic_fetch_add_explicit(&array->open, 1, memory_order_relaxed);
+    return ASHLAR_OK;
+}
+
 int ga_release(ga_t g)
 {
     gai_array_t *array;

@@ -1,5 +1,6 @@
 /* Copy, transpose, symmetrize. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "ga/src/ga_elem.h"
 #include "ga/src/ga_kernels.h"
@@ -20,40 +21,70 @@ int ga_copy(ga_t a, ga_t b)
     return gai_end(call, arrays[1], status);
 }
 
+/* b (cols x rows, leading dimension ldb) = transpose of a (rows x cols, lda), elements of `size`
+ * bytes. Inlined with a constant size it becomes plain loads and stores. */
+static inline __attribute__((always_inline)) void turn(size_t size, size_t rows, size_t cols,
+                                                       const char *a, size_t lda, char *b,
+                                                       size_t ldb)
+{
+    enum { SIDE = 16 }; /* a square of both operands stays in the first cache */
+    for (size_t jj = 0; jj < cols; jj += SIDE)
+        for (size_t ii = 0; ii < rows; ii += SIDE) {
+            size_t j_end = jj + SIDE < cols ? jj + SIDE : cols;
+            size_t i_end = ii + SIDE < rows ? ii + SIDE : rows;
+            for (size_t i = ii; i < i_end; ++i)
+                for (size_t j = jj; j < j_end; ++j)
+                    memcpy(b + (j + i * ldb) * size, a + (i + j * lda) * size, size);
+        }
+}
+
+static void transpose(size_t size, size_t rows, size_t cols, const char *a, size_t lda, char *b,
+                      size_t ldb)
+{
+    if (size == 4)
+        turn(4, rows, cols, a, lda, b, ldb);
+    else if (size == 8)
+        turn(8, rows, cols, a, lda, b, ldb);
+    else if (size == 16)
+        turn(16, rows, cols, a, lda, b, ldb);
+    else
+        turn(size, rows, cols, a, lda, b, ldb);
+}
+
 /* Elements on a side of the squares in which a transpose is fetched. */
 enum { TILE = 128 };
 
 /* Reads the transpose of a patch of `from` into memory, tile by tile. */
-typedef struct turn {
+typedef struct source {
     const gai_array_t *from;
     int64_t ilo, jlo; /* of the target patch */
     char *to;
     size_t ld; /* of the target, elements */
     char *tile;
-} turn_t;
+} source_t;
 
 /* Target patch lo..hi is the transpose of rows lo[1]..hi[1], columns lo[0]..hi[0] of the source. */
-static int turn_tile(const turn_t *turn, const int64_t *lo, const int64_t *hi)
+static int source_tile(const source_t *source, const int64_t *lo, const int64_t *hi)
 {
     int64_t from_lo[2] = {lo[1], lo[0]}, from_hi[2] = {hi[1], hi[0]};
     size_t rows = (size_t)(hi[1] - lo[1] + 1), cols = (size_t)(hi[0] - lo[0] + 1);
-    AL_TRY(gai_read(turn->from, from_lo, from_hi, turn->tile, NULL));
-    size_t offset = (size_t)(lo[0] - turn->ilo) + (size_t)(lo[1] - turn->jlo) * turn->ld;
-    gai_kernels[turn->from->type].transpose(rows, cols, turn->tile, rows,
-                                            turn->to + offset * turn->from->element, turn->ld);
+    AL_TRY(gai_read(source->from, from_lo, from_hi, source->tile, NULL));
+    size_t offset = (size_t)(lo[0] - source->ilo) + (size_t)(lo[1] - source->jlo) * source->ld;
+    transpose(source->from->element, rows, cols, source->tile, rows,
+              source->to + offset * source->from->element, source->ld);
     return ASHLAR_OK;
 }
 
 static int read_transposed(const char *call, const gai_array_t *from, const gai_view_t *patch,
                            char *to)
 {
-    turn_t turn = {.from = from,
-                   .ilo = patch->lo[0],
-                   .jlo = patch->lo[1],
-                   .to = to,
-                   .ld = (size_t)(patch->hi[0] - patch->lo[0] + 1),
-                   .tile = malloc((size_t)TILE * TILE * from->element)};
-    if (!turn.tile)
+    source_t source = {.from = from,
+                       .ilo = patch->lo[0],
+                       .jlo = patch->lo[1],
+                       .to = to,
+                       .ld = (size_t)(patch->hi[0] - patch->lo[0] + 1),
+                       .tile = malloc((size_t)TILE * TILE * from->element)};
+    if (!source.tile)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a tile of array '%s'", call, from->name);
     int status = ASHLAR_OK;
     for (int64_t j = patch->lo[1]; j <= patch->hi[1] && status == ASHLAR_OK; j += TILE)
@@ -61,9 +92,9 @@ static int read_transposed(const char *call, const gai_array_t *from, const gai_
             int64_t lo[2] = {i, j};
             int64_t hi[2] = {i + TILE - 1 < patch->hi[0] ? i + TILE - 1 : patch->hi[0],
                              j + TILE - 1 < patch->hi[1] ? j + TILE - 1 : patch->hi[1]};
-            status = turn_tile(&turn, lo, hi);
+            status = source_tile(&source, lo, hi);
         }
-    free(turn.tile);
+    free(source.tile);
     return status;
 }
 
@@ -100,11 +131,11 @@ int ga_symmetrize(ga_t a)
     AL_TRY(gai_get(call, a, &array));
     if (array->dist.ndim != 2)
         return gai_bad_ndim(call, array, 2);
-    if (!gai_kernels[array->type].average)
+    if (!gai_is_arithmetic(array) || !gai_kernels[array->type].average)
         return AL_FAIL(ASHLAR_ETYPE,
                        "%s: array '%s' is of type %s; halves need a real or complex "
                        "type",
-                       call, array->name, ali_types[array->type].name);
+                       call, array->name, gai_type_name(array->type));
     if (array->dist.axis[0].extent != array->dist.axis[1].extent)
         return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' is %lld x %lld, not square", call,
                        array->name, (long long)array->dist.axis[0].extent,

@@ -30,7 +30,7 @@ static int check_extents(const char *call, ga_type type, int ndim, const int64_t
                        ASHLAR_MAX_DIM);
     if (!dims)
         return gai_bad_argument(call, "dims");
-    int64_t bytes = (int64_t)ali_types[type].bytes;
+    int64_t bytes = (int64_t)gai_type_bytes(type);
     for (int d = 0; d < ndim; ++d) {
         if (dims[d] < 1)
             return AL_FAIL(ASHLAR_ESHAPE, "%s: extent %" PRId64 " of dimension %d is below 1", call,
@@ -95,7 +95,7 @@ static int keeper_of_cuts(const al_group_t *group)
 /* Bytes of a block, padded so that a table of cuts can follow. */
 static size_t block_bytes(const plan_t *plan, int rank)
 {
-    size_t bytes = (size_t)gai_dist_elements(&plan->dist, rank) * ali_types[plan->type].bytes;
+    size_t bytes = (size_t)gai_dist_elements(&plan->dist, rank) * gai_type_bytes(plan->type);
     return (bytes + sizeof(int64_t) - 1) / sizeof(int64_t) * sizeof(int64_t);
 }
 
@@ -125,7 +125,7 @@ static int fail_create(int status, const plan_t *plan)
         at += snprintf(extents + at, sizeof extents - (size_t)at, "%s%" PRId64, d ? " x " : "",
                        plan->dist.axis[d].extent);
     return ali_fail_within(status, "%s: array '%s', %s, %s", plan->call,
-                           plan->name ? plan->name : "", extents, ali_types[plan->type].name);
+                           plan->name ? plan->name : "", extents, gai_type_name(plan->type));
 }
 
 /* Carry out a plan that every rank has found valid. Collective over its group. */
@@ -142,7 +142,7 @@ static int create(const plan_t *plan, ga_t *g)
     }
     array->handle = handle;
     array->type = plan->type;
-    array->element = ali_types[plan->type].bytes;
+    array->element = gai_type_bytes(plan->type);
     array->dist = plan->dist;
     array->group = plan->group;
     array->group_handle = plan->group_handle;
@@ -163,6 +163,7 @@ static int create(const plan_t *plan, ga_t *g)
     }
     gai_handle_install(array);
     gai_group_hold(plan->group_handle, 1);
+    gai_type_hold(plan->type, 1);
     *g = handle;
     return ASHLAR_OK;
 }
@@ -260,6 +261,7 @@ int ga_destroy(ga_t g)
     int status = al_segment_free(array->segment);
     gai_handle_remove(array);
     gai_group_hold(array->group_handle, -1);
+    gai_type_hold(array->type, -1);
     free(array);
     return status;
 }

@@ -16,8 +16,7 @@ int gai_check_operands(const char *call, gai_array_t *const *operands, int n)
         const gai_array_t *b = operands[k];
         if (a->type != b->type)
             return AL_FAIL(ASHLAR_ETYPE, "%s: array '%s' is of type %s, array '%s' of type %s",
-                           call, a->name, ali_types[a->type].name, b->name,
-                           ali_types[b->type].name);
+                           call, a->name, gai_type_name(a->type), b->name, gai_type_name(b->type));
         if (a->group != b->group)
             return AL_FAIL(ASHLAR_EGROUP, "%s: arrays '%s' and '%s' are on different groups", call,
                            a->name, b->name);
@@ -95,6 +94,8 @@ int ga_scale(ga_t g, const void *alpha)
     AL_TRY(gai_get("ga_scale", g, &array));
     if (!alpha)
         return gai_bad_argument("ga_scale", "alpha");
+    if (!gai_is_arithmetic(array))
+        return gai_bad_type("ga_scale", array);
     AL_TRY(gai_begin("ga_scale", &array, 1));
     gai_view_t view;
     if (gai_block_view(array, array->rank, &view))
@@ -195,6 +196,8 @@ int ga_add(const void *alpha, ga_t a, const void *beta, ga_t b, ga_t c)
     if (!alpha || !beta)
         return gai_bad_argument(call, alpha ? "beta" : "alpha");
     AL_TRY(gai_check_operands(call, arrays, 3));
+    if (!gai_is_arithmetic(arrays[0]))
+        return gai_bad_type(call, arrays[0]);
     AL_TRY(gai_check_extents(call, arrays[1], arrays[2]));
     AL_TRY(gai_check_extents(call, arrays[1], arrays[0]));
     AL_TRY(gai_begin(call, arrays, 3));
@@ -224,6 +227,8 @@ int ga_dot(ga_t a, ga_t b, void *result)
     if (!result)
         return gai_bad_argument(call, "result");
     AL_TRY(gai_check_operands(call, arrays, 2));
+    if (!gai_is_arithmetic(arrays[0]))
+        return gai_bad_type(call, arrays[0]);
     AL_TRY(gai_check_extents(call, arrays[0], arrays[1]));
     AL_TRY(gai_begin(call, arrays, 2));
     char sum[sizeof(double _Complex)] __attribute__((aligned(16))) = {0};

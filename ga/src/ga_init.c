@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "armci-lite/src/al_internal.h"
 #include "ga/src/ga_internal.h"
 
 enum { HOOKS = 8 };
@@ -22,7 +23,8 @@ int ga_initialize(MPI_Comm comm)
     int status = al_init(comm);
     if (status != ASHLAR_OK)
         return ali_fail_within(status, "ga_initialize");
-    return gai_groups_start();
+    AL_TRY(gai_groups_start());
+    return gai_stats_start();
 }
 
 /* Say which arrays the program left alive: once each, by the first rank of their group. */
@@ -34,11 +36,12 @@ static void report_leaks(void)
             continue;
         if (array->rank == 0) {
             fprintf(stderr, "ga_terminate: array '%s' (%s, ", array->name,
-                    ali_types[array->type].name);
+                    gai_type_name(array->type));
             for (int d = 0; d < array->dist.ndim; ++d)
                 fprintf(stderr, "%s%lld", d ? " x " : "", (long long)array->dist.axis[d].extent);
             fprintf(stderr, ") was not destroyed\n");
         }
+        gai_type_hold(array->type, -1);
         gai_handle_remove(array);
         free(array);
     }
@@ -50,6 +53,10 @@ int ga_terminate(void)
     int status = al_barrier(al_group_world());
     while (hook_count > 0)
         hooks[--hook_count]();
+    if (gai_stats_on && ali_context.env.info == AL_INFO_STATS)
+        ga_stats_print(stderr);
+    gai_stats_on = 0;
+    gai_mutexes_stop();
     report_leaks();
     gai_groups_stop();
     int stopped = al_finalize();

@@ -59,6 +59,44 @@ static inline int gai_get(const char *call, ga_t g, gai_array_t **array)
     return GA_LIKELY(*array != NULL) ? ASHLAR_OK : gai_bad_handle(call, g);
 }
 
+/* ---- types (ga_type.c) ----------------------------------------------------------------------- */
+
+/* Size of an element of any type, 0 when there is no such type. */
+size_t gai_type_bytes(ga_type type);
+/* "double", or "record" */
+const char *gai_type_name(ga_type type);
+/* Count the arrays of a record type. */
+void gai_type_hold(ga_type type, int change);
+
+/* Can elements be added and multiplied? */
+static inline int gai_is_arithmetic(const gai_array_t *array)
+{
+    return (unsigned)array->type < ASHLAR_TYPE_COUNT;
+}
+/* ASHLAR_ETYPE: the array's elements do not allow what the call does. */
+int gai_bad_type(const char *call, const gai_array_t *array) __attribute__((cold));
+
+/* ---- statistics (ga_stats.c) ----------------------------------------------------------------- */
+/* The prologue and epilogue of the one-sided calls: one predicted branch each while off. */
+
+extern int gai_stats_on;
+double gai_stats_clock(void);
+int gai_stats_start(void);
+/* Count one call that began at a time, the bytes of a valid patch, the bytes of one element. */
+void gai_stats_call(ga_stats_call call, double begin);
+void gai_stats_patch(ga_stats_call call, const gai_array_t *array, const int64_t *lo,
+                     const int64_t *hi);
+void gai_stats_element(ga_stats_call call, const gai_array_t *array, int rank);
+
+static inline double gai_stats_begin(void)
+{
+    return GA_UNLIKELY(gai_stats_on) ? gai_stats_clock() : 0;
+}
+
+/* ---- mutexes (ga_mutex.c) -------------------------------------------------------------------- */
+
+void gai_mutexes_stop(void);
+
 /* ---- checks (ga_check.c) --------------------------------------------------------------------- */
 
 int gai_check_started(const char *call);

@@ -47,10 +47,9 @@
 #undef W
 #undef TYPE_ID
 
-#define AVERAGE_i(id) NULL
-#define AVERAGE_r(id) id##_average
-#define AVERAGE_c(id) id##_average
-#define KERNELS(id, ctype, mpitype, kind)                                                          \
-    {id##_combine, id##_dot, AVERAGE_##kind(id), id##_transpose},
+#define AVERAGE_i(id)                     NULL
+#define AVERAGE_r(id)                     id##_average
+#define AVERAGE_c(id)                     id##_average
+#define KERNELS(id, ctype, mpitype, kind) {id##_combine, id##_dot, AVERAGE_##kind(id)},
 
 const gai_kernels_t gai_kernels[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(KERNELS)};

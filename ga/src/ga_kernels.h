@@ -14,8 +14,6 @@ typedef struct gai_kernels {
     void (*dot)(size_t n, void *sum, const void *a, const void *b);
     /* a = (a + b) / 2; NULL for integers */
     void (*average)(size_t n, void *a, const void *b);
-    /* b (cols x rows, leading dimension ldb) = transpose of a (rows x cols, lda) */
-    void (*transpose)(size_t rows, size_t cols, const void *a, size_t lda, void *b, size_t ldb);
 } gai_kernels_t;
 
 extern const gai_kernels_t gai_kernels[ASHLAR_TYPE_COUNT];

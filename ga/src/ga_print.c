@@ -9,8 +9,20 @@
 /* Columns side by side, and elements fetched at a time. */
 enum { COLUMNS = 6, ROWS = 256 };
 
+/* A record: its bytes. */
+static void print_record(FILE *out, size_t bytes, const unsigned char *element)
+{
+    fputc(' ', out);
+    for (size_t b = 0; b < bytes; ++b)
+        fprintf(out, "%02x", element[b]);
+}
+
 static void print_element(FILE *out, ga_type type, const void *element)
 {
+    if (!ali_type_is_known(type)) {
+        print_record(out, gai_type_bytes(type), element);
+        return;
+    }
     switch (ali_types[type].kind) {
     case 'i':
         fprintf(out, " %13lld",
@@ -36,7 +48,7 @@ static void print_heading(FILE *out, const gai_array_t *array)
     fprintf(out, "array '%s': ", array->name);
     for (int d = 0; d < array->dist.ndim; ++d)
         fprintf(out, "%s%" PRId64, d ? " x " : "", array->dist.axis[d].extent);
-    fprintf(out, " %s\n", ali_types[array->type].name);
+    fprintf(out, " %s\n", gai_type_name(array->type));
 }
 
 /* Rows ilo..ihi of columns jlo..jhi, which are in buf. */

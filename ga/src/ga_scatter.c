@@ -1,4 +1,4 @@
-/* Lists of single elements: gather, scatter, scatter-accumulate; and read-and-increment. */
+/* Lists of single elements: gather, scatter, scatter-accumulate; and atomics on one element. */
 #include "ga/src/ga_internal.h"
 
 #define INLINE static inline __attribute__((always_inline))
@@ -66,6 +66,18 @@ INLINE int transfer_all(const gai_array_t *array, const list_t *list, int ndim)
     return ASHLAR_OK;
 }
 
+static void count_elements(const gai_array_t *array, const list_t *list, int ndim, double begin)
+{
+    static const ga_stats_call calls[] = {GA_STATS_GATHER, GA_STATS_SCATTER, GA_STATS_SCATTER_ACC};
+    gai_stats_call(calls[list->direction], begin);
+    for (int64_t k = 0; k < list->n; ++k) {
+        int64_t index[ASHLAR_MAX_DIM];
+        size_t offset;
+        index_of(list, ndim, k, index);
+        gai_stats_element(calls[list->direction], array, place_of(array, ndim, index, &offset));
+    }
+}
+
 INLINE int check_and_transfer(const char *call, const gai_array_t *array, const list_t *list,
                               int ndim)
 {
@@ -79,12 +91,18 @@ INLINE int check_and_transfer(const char *call, const gai_array_t *array, const 
         return gai_bad_argument(call, "values");
     if (list->direction == SCATTER_ACC && !list->alpha)
         return gai_bad_argument(call, "alpha");
+    if (list->direction == SCATTER_ACC && !gai_is_arithmetic(array))
+        return gai_bad_type(call, array);
     for (int64_t k = 0; k < list->n; ++k) {
         int64_t index[ASHLAR_MAX_DIM];
         index_of(list, ndim, k, index);
         AL_TRY(gai_check_index(call, array, ndim, index));
     }
-    return transfer_all(array, list, ndim);
+    double begin = gai_stats_begin();
+    int status = transfer_all(array, list, ndim);
+    if (GA_UNLIKELY(gai_stats_on))
+        count_elements(array, list, ndim, begin);
+    return status;
 }
 
 static int call_2d(const char *call, ga_t g, list_t list)
@@ -141,33 +159,84 @@ int ga_scatter_acc_nd(ga_t g, int64_t n, const int64_t *index, const void *value
                    (list_t){SCATTER_ACC, n, NULL, NULL, index, (char *)(uintptr_t)values, alpha});
 }
 
-INLINE int read_inc(const char *call, const gai_array_t *array, int ndim, const int64_t *index,
-                    int64_t inc, int64_t *old)
+/* ---- atomics on one element ------------------------------------------------------------------ */
+
+enum rmw { READ_INC, SWAP, COMPARE_SWAP };
+
+INLINE int rmw(const char *call, const gai_array_t *array, int ndim, const int64_t *index,
+               enum rmw what, int64_t value, int64_t expected, int64_t *old)
 {
     AL_TRY(gai_check_index(call, array, ndim, index));
-    if (GA_UNLIKELY(ali_types[array->type].kind != 'i'))
+    if (GA_UNLIKELY(!gai_is_arithmetic(array) || ali_types[array->type].kind != 'i'))
         return AL_FAIL(ASHLAR_ETYPE, "%s: array '%s' is of type %s, not an integer type", call,
-                       array->name, ali_types[array->type].name);
+                       array->name, gai_type_name(array->type));
     size_t offset;
-    int rank = place_of(array, ndim, index, &offset);
-    return al_fetch_add(array->segment, rank, offset, array->type, inc, old);
+    int rank = place_of(array, ndim, index, &offset), status;
+    double begin = gai_stats_begin();
+    switch (what) {
+    case READ_INC:
+        status = al_fetch_add(array->segment, rank, offset, array->type, value, old);
+        break;
+    case SWAP:
+        status = al_swap(array->segment, rank, offset, array->type, value, old);
+        break;
+    default:
+        status = al_compare_swap(array->segment, rank, offset, array->type, expected, value, old);
+    }
+    if (GA_UNLIKELY(gai_stats_on)) {
+        gai_stats_call(GA_STATS_RMW, begin);
+        gai_stats_element(GA_STATS_RMW, array, rank);
+    }
+    return status;
+}
+
+INLINE int rmw_2d(const char *call, ga_t g, int64_t i, int64_t j, enum rmw what, int64_t value,
+                  int64_t expected, int64_t *old)
+{
+    gai_array_t *array;
+    AL_TRY(gai_get(call, g, &array));
+    if (GA_UNLIKELY(array->dist.ndim != 2))
+        return gai_bad_ndim(call, array, 2);
+    int64_t index[2] = {i, j};
+    return rmw(call, array, 2, index, what, value, expected, old);
+}
+
+INLINE int rmw_nd(const char *call, ga_t g, const int64_t *index, enum rmw what, int64_t value,
+                  int64_t expected, int64_t *old)
+{
+    gai_array_t *array;
+    AL_TRY(gai_get(call, g, &array));
+    if (!index)
+        return gai_bad_argument(call, "index");
+    return rmw(call, array, array->dist.ndim, index, what, value, expected, old);
 }
 
 int ga_read_inc(ga_t g, int64_t i, int64_t j, int64_t inc, int64_t *old)
 {
-    gai_array_t *array;
-    AL_TRY(gai_get("ga_read_inc", g, &array));
-    if (GA_UNLIKELY(array->dist.ndim != 2))
-        return gai_bad_ndim("ga_read_inc", array, 2);
-    int64_t index[2] = {i, j};
-    return read_inc("ga_read_inc", array, 2, index, inc, old);
+    return rmw_2d("ga_read_inc", g, i, j, READ_INC, inc, 0, old);
 }
 
 int ga_read_inc_nd(ga_t g, const int64_t *index, int64_t inc, int64_t *old)
 {
-    gai_array_t *array;
-    AL_TRY(gai_get("ga_read_inc_nd", g, &array));
-    if (!index)
-        return gai_bad_argument("ga_read_inc_nd", "index");
-    return read_inc("ga_read_inc_nd", array, array->dist.ndim, index, inc, old);
+    return rmw_nd("ga_read_inc_nd", g, index, READ_INC, inc, 0, old);
+}
+
+int ga_swap(ga_t g, int64_t i, int64_t j, int64_t value, int64_t *old)
+{
+    return rmw_2d("ga_swap", g, i, j, SWAP, value, 0, old);
+}
+
+int ga_swap_nd(ga_t g, const int64_t *index, int64_t value, int64_t *old)
+{
+    return rmw_nd("ga_swap_nd", g, index, SWAP, value, 0, old);
+}
+
+int ga_compare_swap(ga_t g, int64_t i, int64_t j, int64_t expected, int64_t value, int64_t *old)
+{
+    return rmw_2d("ga_compare_swap", g, i, j, COMPARE_SWAP, value, expected, old);
+}
+
+int ga_compare_swap_nd(ga_t g, const int64_t *index, int64_t expected, int64_t value, int64_t *old)
+{
+    return rmw_nd("ga_compare_swap_nd", g, index, COMPARE_SWAP, value, expected, old);
 }

@@ -16,7 +16,11 @@ int ga_group_sync(ga_group_t handle)
 {
     al_group_t *group = NULL;
     AL_TRY(gai_group("ga_group_sync", handle, &group, NULL));
-    return al_barrier(group);
+    double begin = gai_stats_begin();
+    int status = al_barrier(group);
+    if (GA_UNLIKELY(gai_stats_on))
+        gai_stats_call(GA_STATS_SYNC, begin);
+    return status;
 }
 
 int ga_broadcast(ga_group_t handle, void *buf, size_t bytes, int root)

@@ -188,6 +188,71 @@ ASHLAR_API int ga_acc_nd(ga_t g, const int64_t *lo, const int64_t *hi, const voi
 ASHLAR_API int ga_read_inc(ga_t g, int64_t i, int64_t j, int64_t inc, int64_t *old);
 ASHLAR_API int ga_read_inc_nd(ga_t g, const int64_t *index, int64_t inc, int64_t *old);
 
+/** patch = patch op buf, each element atomic with respect to accumulates with the same op (with any,
+ * unless the array spans nodes and the engine is rma).
+ * @return ASHLAR_ETYPE  the operation is not defined for the array's type */
+ASHLAR_API int ga_acc_op(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi,
+                         const void *buf, int64_t ld, ashlar_op op);
+ASHLAR_API int ga_acc_op_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf,
+                            const int64_t *ld, ashlar_op op);
+
+/** Every step[d]-th element of dimension d, from lo[d] to at most hi[d]; the buffer holds the
+ * selected elements only: extent (hi[d]-lo[d])/step[d] + 1.
+ * @param[in] step  int64_t[ndim], at least 1: else ASHLAR_EARG */
+ASHLAR_API int ga_put_strided_nd(ga_t g, const int64_t *lo, const int64_t *hi,
+                                 const int64_t *step, const void *buf, const int64_t *ld);
+ASHLAR_API int ga_get_strided_nd(ga_t g, const int64_t *lo, const int64_t *hi,
+                                 const int64_t *step, void *buf, const int64_t *ld);
+ASHLAR_API int ga_acc_strided_nd(ga_t g, const int64_t *lo, const int64_t *hi,
+                                 const int64_t *step, const void *buf, const int64_t *ld,
+                                 const void *alpha);
+
+/** Patches that wrap around: index k of dimension d means k modulo the extent. lo and hi may be any
+ * numbers with lo[d]-1 <= hi[d]: else ASHLAR_ERANGE. An element that a put names twice receives one of
+ * its values. */
+ASHLAR_API int ga_put_periodic_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf,
+                                  const int64_t *ld);
+ASHLAR_API int ga_get_periodic_nd(ga_t g, const int64_t *lo, const int64_t *hi, void *buf,
+                                  const int64_t *ld);
+ASHLAR_API int ga_acc_periodic_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf,
+                                  const int64_t *ld, const void *alpha);
+
+/** Names transfers under way; 0 names none. One handle may cover any number of them and of owners,
+ * and any number of handles may be outstanding. A retired handle may be waited for again. */
+typedef int32_t ga_handle_t;
+
+/** Start a transfer. The buffer belongs to the call until the handle is complete (ga_wait, ga_test,
+ * ga_wait_all, ga_fence, ga_sync). Transfers under way are not ordered; accumulates commute.
+ * @param[in,out] handle  0: receives a new handle, or stays 0 when all is complete already; else the
+ *                        transfer joins those it names */
+ASHLAR_API int ga_put_nb(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi,
+                         const void *buf, int64_t ld, ga_handle_t *handle);
+ASHLAR_API int ga_get_nb(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, void *buf,
+                         int64_t ld, ga_handle_t *handle);
+ASHLAR_API int ga_acc_nb(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi,
+                         const void *buf, int64_t ld, const void *alpha, ga_handle_t *handle);
+ASHLAR_API int ga_put_nb_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf,
+                            const int64_t *ld, ga_handle_t *handle);
+ASHLAR_API int ga_get_nb_nd(ga_t g, const int64_t *lo, const int64_t *hi, void *buf,
+                            const int64_t *ld, ga_handle_t *handle);
+ASHLAR_API int ga_acc_nb_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf,
+                            const int64_t *ld, const void *alpha, ga_handle_t *handle);
+/** Wait for the transfers of a handle; *handle becomes 0. */
+ASHLAR_API int ga_wait(ga_handle_t *handle);
+/** *done = 1 and *handle = 0 when they are complete, else *done = 0. Does not wait. */
+ASHLAR_API int ga_test(ga_handle_t *handle, int *done);
+/** Wait for all nonblocking transfers of this rank. */
+ASHLAR_API int ga_wait_all(void);
+
+/** Replace an integer element and return what it was; and the same only if it was `expected` (*old
+ * tells). Atomic with respect to each other and to ga_read_inc(). Errors as there. */
+ASHLAR_API int ga_swap(ga_t g, int64_t i, int64_t j, int64_t value, int64_t *old);
+ASHLAR_API int ga_swap_nd(ga_t g, const int64_t *index, int64_t value, int64_t *old);
+ASHLAR_API int ga_compare_swap(ga_t g, int64_t i, int64_t j, int64_t expected, int64_t value,
+                               int64_t *old);
+ASHLAR_API int ga_compare_swap_nd(ga_t g, const int64_t *index, int64_t expected, int64_t value,
+                                  int64_t *old);
+
 /** Read, write or accumulate n single elements: values[k] goes with (i[k], j[k]). Duplicates are
  * allowed; scatter leaves one of their values, scatter_acc adds each.
  * @return ASHLAR_ERANGE  some index is outside; no element was touched */
@@ -210,6 +275,13 @@ ASHLAR_API int ga_scatter_acc_nd(ga_t g, int64_t n, const int64_t *index, const 
 ASHLAR_API int ga_access(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, void **ptr,
                          int64_t *ld);
 ASHLAR_API int ga_access_nd(ga_t g, const int64_t *lo, const int64_t *hi, void **ptr, int64_t *ld);
+/** The address of a rank's whole block, mine or that of another rank on my node.
+ * @param[out] lo,hi  int64_t[ndim], its bounds; may be NULL
+ * @param[out] ld     int64_t[ndim-1]
+ * @return ASHLAR_ERANGE   no such rank, or it owns nothing
+ * @return ASHLAR_EREMOTE  the rank is on another node */
+ASHLAR_API int ga_access_block(ga_t g, int rank, int64_t *lo, int64_t *hi, void **ptr,
+                               int64_t *ld);
 /** End one access. Others see what was written after the next sync.
  * @return ASHLAR_ESTATE  no access of this array is open on this rank */
 ASHLAR_API int ga_release(ga_t g);
@@ -229,6 +301,78 @@ ASHLAR_API int ga_broadcast(ga_group_t group, void *buf, size_t bytes, int root)
 ASHLAR_API int ga_allreduce(ga_group_t group, ga_type type, ashlar_op op, void *buf, int64_t n);
 /** Let the library answer other nodes' requests: call it in long computations. Not collective. */
 ASHLAR_API int ga_poll(void);
+
+/* ---- mutexes and notices ---------------------------------------------------------------------- */
+
+/** A set of mutexes: a positive number. */
+typedef int32_t ga_mutexes_t;
+
+/** Create n mutexes, 0..n-1. Collective over the group, n the same on all ranks.
+ * @return ASHLAR_EARG  n below 1   @return ASHLAR_ELIMIT  too many sets */
+ASHLAR_API int ga_mutexes_create(ga_group_t group, int64_t n, ga_mutexes_t *mutexes);
+/** Collective over the group. @return ASHLAR_ESTATE  some mutex is held, on any rank */
+ASHLAR_API int ga_mutexes_destroy(ga_mutexes_t mutexes);
+/** Wait for a mutex and take it: first come, first served; not recursive. What its last holder did
+ * is visible. @return ASHLAR_ERANGE  no such mutex   @return ASHLAR_ESTATE  I hold it already */
+ASHLAR_API int ga_lock(ga_mutexes_t mutexes, int64_t index);
+/** Complete my operations everywhere and release it. @return ASHLAR_ESTATE  I do not hold it */
+ASHLAR_API int ga_unlock(ga_mutexes_t mutexes, int64_t index);
+
+/** Complete my operations to a rank of the world and tell it so; does not wait for it.
+ * @return ASHLAR_ERANGE  no such rank */
+ASHLAR_API int ga_notify(int rank);
+/** Wait for the next notice from a rank: each ga_notify() there is one. What it did to data of mine
+ * before is visible. */
+ASHLAR_API int ga_notify_wait(int rank);
+
+/* ---- record types ---------------------------------------------------------------------------- */
+
+/** Make records of n bytes an element type. They move (put, get, gather, scatter, copy, transpose,
+ * fill, zero); arithmetic on them is ASHLAR_ETYPE. Not collective, but all ranks must make their
+ * types in the same order. @return ASHLAR_EARG  no bytes   @return ASHLAR_ELIMIT  too many types */
+ASHLAR_API int ga_type_create(size_t bytes, ga_type *type);
+/** @return ASHLAR_ETYPE  not a record type   @return ASHLAR_ESTATE  arrays of it are alive */
+ASHLAR_API int ga_type_destroy(ga_type type);
+/** Bytes of an element of any type. @return ASHLAR_ETYPE  no such type */
+ASHLAR_API int ga_type_bytes(ga_type type, size_t *bytes);
+
+/* ---- statistics ------------------------------------------------------------------------------ */
+
+/** X(id, name): the calls that are counted. */
+#define GA_STATS_TABLE(X)                                                                          \
+    X(PUT, "put")                                                                                  \
+    X(GET, "get")                                                                                  \
+    X(ACC, "acc")                                                                                  \
+    X(GATHER, "gather")                                                                            \
+    X(SCATTER, "scatter")                                                                          \
+    X(SCATTER_ACC, "scatter_acc")                                                                  \
+    X(RMW, "read_inc, swap")                                                                       \
+    X(SYNC, "sync")
+
+typedef enum ga_stats_call {
+#define GA_STATS_ENUM(id, name) GA_STATS_##id,
+    GA_STATS_TABLE(GA_STATS_ENUM)
+#undef GA_STATS_ENUM
+        GA_STATS_COUNT
+} ga_stats_call;
+
+/** What one kind of call did on this rank since counting began. Nonblocking and strided calls count
+ * with the blocking ones. */
+typedef struct ga_stats {
+    int64_t calls;
+    int64_t bytes_own;    /**< to and from my own blocks */
+    int64_t bytes_node;   /**< blocks of other ranks on my node */
+    int64_t bytes_remote; /**< blocks on other nodes */
+    double seconds;       /**< inside the calls */
+} ga_stats_t;
+
+/** Start (1) or stop (0) counting; starting sets all counts to zero. Not collective. With
+ * ASHLAR_INFO=stats counting starts at ga_initialize() and ga_terminate() prints a table. */
+ASHLAR_API int ga_stats_enable(int on);
+/** The counts of one kind of call. @return ASHLAR_EARG  no such kind */
+ASHLAR_API int ga_stats(ga_stats_call call, ga_stats_t *stats);
+/** Print a table, summed over all ranks, on rank 0's stream. Collective over the world. */
+ASHLAR_API int ga_stats_print(FILE *stream);
 
 /* ---- data-parallel operations (collective) --------------------------------------------------- */
 /* Scalars (value, alpha, beta) are one element of the arrays' type. ASHLAR_ETYPE: the types differ

@@ -1,0 +1,136 @@
+/* Counting calls, bytes and time. Counts are relaxed atomics: threads of a rank may count at once.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+#include "armci-lite/src/al_internal.h"
+#include "ga/src/ga_internal.h"
+
+int gai_stats_on;
+
+/* One kind of call, as integers so that they can be added atomically. */
+typedef struct counters {
+    _Atomic int64_t calls, own, node, remote, nanoseconds;
+} counters_t;
+
+static counters_t counters[GA_STATS_COUNT];
+
+static const char *const names[GA_STATS_COUNT] = {
+#define STATS_NAME(id, name) name,
+    GA_STATS_TABLE(STATS_NAME)
+#undef STATS_NAME
+};
+
+double gai_stats_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void add(_Atomic int64_t *counter, int64_t value)
+{
+    atomic_fetch_add_explicit(counter, value, memory_order_relaxed);
+}
+
+/* Where a block of the array is, seen from here. */
+static _Atomic int64_t *place_counter(counters_t *count, const gai_array_t *array, int rank)
+{
+    if (rank == array->rank)
+        return &count->own;
+    return array->segment->slices[rank].offset >= 0 ? &count->node : &count->remote;
+}
+
+/* Split the bytes of a patch by where its blocks are. */
+void gai_stats_patch(ga_stats_call call, const gai_array_t *array, const int64_t *lo,
+                     const int64_t *hi)
+{
+    counters_t *count = &counters[call];
+    const gai_dist_t *dist = &array->dist;
+    int64_t first[ASHLAR_MAX_DIM], at[ASHLAR_MAX_DIM], last[ASHLAR_MAX_DIM];
+    for (int d = 0; d < dist->ndim; ++d) {
+        first[d] = at[d] = gai_axis_block(&dist->axis[d], lo[d]);
+        last[d] = gai_axis_block(&dist->axis[d], hi[d]);
+    }
+    for (int d = 0; d < dist->ndim;) {
+        int64_t block = 0, bytes = (int64_t)array->element;
+        for (int e = dist->ndim - 1; e >= 0; --e) {
+            const gai_axis_t *axis = &dist->axis[e];
+            int64_t from = gai_axis_lo(axis, at[e]), to = gai_axis_end(axis, at[e]) - 1;
+            block = block * axis->blocks + at[e];
+            bytes *= (to < hi[e] ? to : hi[e]) - (from > lo[e] ? from : lo[e]) + 1;
+        }
+        add(place_counter(count, array, (int)block), bytes);
+        for (d = 0; d < dist->ndim && ++at[d] > last[d]; ++d)
+            at[d] = first[d];
+    }
+}
+
+void gai_stats_element(ga_stats_call call, const gai_array_t *array, int rank)
+{
+    add(place_counter(&counters[call], array, rank), (int64_t)array->element);
+}
+
+void gai_stats_call(ga_stats_call call, double begin)
+{
+    if (begin == 0) /* counting began inside the call */
+        return;
+    add(&counters[call].calls, 1);
+    add(&counters[call].nanoseconds, (int64_t)(1e9 * (gai_stats_clock() - begin)));
+}
+
+int gai_stats_start(void)
+{
+    return ga_stats_enable(ali_context.env.info == AL_INFO_STATS);
+}
+
+int ga_stats_enable(int on)
+{
+    AL_TRY(gai_check_started("ga_stats_enable"));
+    if (on)
+        memset(counters, 0, sizeof counters);
+    gai_stats_on = on != 0;
+    return ASHLAR_OK;
+}
+
+int ga_stats(ga_stats_call call, ga_stats_t *stats)
+{
+    AL_TRY(gai_check_started("ga_stats"));
+    if ((unsigned)call >= GA_STATS_COUNT || !stats)
+        return AL_FAIL(ASHLAR_EARG, "ga_stats: %s",
+                       stats ? "no such kind of call" : "the result is NULL");
+    const counters_t *count = &counters[call];
+    *stats = (ga_stats_t){.calls = count->calls,
+                          .bytes_own = count->own,
+                          .bytes_node = count->node,
+                          .bytes_remote = count->remote,
+                          .seconds = 1e-9 * (double)count->nanoseconds};
+    return ASHLAR_OK;
+}
+
+int ga_stats_print(FILE *stream)
+{
+    AL_TRY(gai_check_started("ga_stats_print"));
+    long long sums[GA_STATS_COUNT][5];
+    for (int call = 0; call < GA_STATS_COUNT; ++call) {
+        const counters_t *count = &counters[call];
+        const long long mine[5] = {count->calls, count->own, count->node, count->remote,
+                                   count->nanoseconds};
+        memcpy(sums[call], mine, sizeof mine);
+    }
+    AL_TRY(al_allreduce(al_group_world(), ASHLAR_LLONG, ASHLAR_SUM, sums, GA_STATS_COUNT * 5));
+    if (al_rank() != 0)
+        return ASHLAR_OK;
+    if (!stream)
+        return gai_bad_argument("ga_stats_print", "the stream of rank 0");
+    fprintf(stream, "%-16s %12s %14s %14s %14s %10s\n", "call", "calls", "bytes own", "bytes node",
+            "bytes remote", "seconds");
+    for (int call = 0; call < GA_STATS_COUNT; ++call)
+        if (sums[call][0])
+            fprintf(stream, "%-16s %12lld %14lld %14lld %14lld %10.3f\n", names[call],
+                    sums[call][0], sums[call][1], sums[call][2], sums[call][3],
+                    1e-9 * (double)sums[call][4]);
+    return ASHLAR_OK;
+}

@@ -1,0 +1,79 @@
+/* Element types: the built-in ones and records of n bytes. */
+#include "ga/src/ga_internal.h"
+
+enum { RECORDS = 256 };
+
+static struct {
+    size_t bytes; /* 0: free */
+    int arrays;
+} records[RECORDS];
+
+static int is_record(ga_type type)
+{
+    unsigned index = (unsigned)type - ASHLAR_TYPE_COUNT;
+    return index < RECORDS && records[index].bytes > 0;
+}
+
+size_t gai_type_bytes(ga_type type)
+{
+    if (ali_type_is_known(type))
+        return ali_types[type].bytes;
+    return is_record(type) ? records[(unsigned)type - ASHLAR_TYPE_COUNT].bytes : 0;
+}
+
+const char *gai_type_name(ga_type type)
+{
+    return ali_type_is_known(type) ? ali_types[type].name : "record";
+}
+
+void gai_type_hold(ga_type type, int change)
+{
+    if (is_record(type))
+        records[(unsigned)type - ASHLAR_TYPE_COUNT].arrays += change;
+}
+
+int gai_bad_type(const char *call, const gai_array_t *array)
+{
+    return AL_FAIL(ASHLAR_ETYPE,
+                   "%s: not possible with elements of array '%s', which are of type %s", call,
+                   array->name, gai_type_name(array->type));
+}
+
+int ga_type_create(size_t bytes, ga_type *type)
+{
+    AL_TRY(gai_check_started("ga_type_create"));
+    if (!type)
+        return gai_bad_argument("ga_type_create", "the type pointer");
+    if (bytes == 0)
+        return AL_FAIL(ASHLAR_EARG, "ga_type_create: a record of 0 bytes");
+    for (unsigned index = 0; index < RECORDS; ++index)
+        if (records[index].bytes == 0) {
+            records[index].bytes = bytes;
+            *type = (ga_type)(ASHLAR_TYPE_COUNT + index);
+            return ASHLAR_OK;
+        }
+    return AL_FAIL(ASHLAR_ELIMIT, "ga_type_create: there are already %d record types", RECORDS);
+}
+
+int ga_type_destroy(ga_type type)
+{
+    if (!is_record(type))
+        return AL_FAIL(ASHLAR_ETYPE, "ga_type_destroy: %d is not a record type", (int)type);
+    unsigned index = (unsigned)type - ASHLAR_TYPE_COUNT;
+    if (records[index].arrays)
+        return AL_FAIL(ASHLAR_ESTATE, "ga_type_destroy: %d arrays of record type %d are alive",
+                       records[index].arrays, (int)type);
+    records[index].bytes = 0;
+    return ASHLAR_OK;
+}
+
+int ga_type_bytes(ga_type type, size_t *bytes)
+{
+    if (!bytes)
+        return gai_bad_argument("ga_type_bytes", "bytes");
+    size_t size = gai_type_bytes(type);
+    if (size == 0)
+        return AL_FAIL(ASHLAR_ETYPE, "ga_type_bytes: %d is not an element type", (int)type);
+    *bytes = size;
+    return ASHLAR_OK;
+}
