@@ -1,0 +1,87 @@
+/* BLAS, LAPACK and ScaLAPACK by element type. la_blas.c is their only caller; BLACS is la_grid.c's.
+ */
+#ifndef LA_BLAS_H
+#define LA_BLAS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <ashlar/types.h>
+
+#include "linalg/src/la_scalapack.h"
+
+/* The one way from int64_t to the integers of BLAS. @return ASHLAR_ELIMIT  it does not fit */
+int lai_narrow(const char *call, const char *what, int64_t value, la_int *narrow);
+
+static inline int lai_fits(int64_t value)
+{
+    return value <= LA_INT_MAX;
+}
+
+/* A process grid for ScaLAPACK. A 1 x 1 grid is rank 0 of the group alone: it has no context, and
+ * LAPACK works on it. row and col are -1 on ranks outside the grid. */
+typedef struct lai_grid {
+    la_int context;
+    int rows, cols, row, col;
+} lai_grid_t;
+
+static inline int lai_grid_is_serial(const lai_grid_t *grid)
+{
+    return grid->rows == 1 && grid->cols == 1;
+}
+
+/* A matrix in the 2-D block-cyclic layout: tile (I,J) belongs to the process at (I % grid.rows,
+ * J % grid.cols), and the tiles of a process are packed, column-major. */
+typedef struct lai_cyclic {
+    lai_grid_t grid;
+    int64_t m, n;           /* extents of the matrix */
+    int64_t tile_m, tile_n; /* extents of a tile */
+    int64_t rows, cols, ld; /* extents of my part; none outside the grid */
+    la_int desc[LA_DESC];
+    void *at; /* my part */
+} lai_cyclic_t;
+
+/* A symmetric eigenproblem on matrices of one grid. */
+typedef struct lai_eigen {
+    lai_cyclic_t *a; /* lower triangle; destroyed */
+    lai_cyclic_t *z; /* eigenvectors; NULL: eigenvalues only; a itself on a serial grid */
+    void *w;         /* [n] reals */
+    void *work, *rwork;
+    la_int *iwork;
+    la_int work_count, rwork_count, iwork_count; /* elements, reals, integers */
+} lai_eigen_t;
+
+/* The routines of one element type. Those on lai_cyclic_t are for the ranks of the grid only. They
+ * return LAPACK's info: 0, or positive when the numbers do not allow the operation. */
+typedef struct lai_blas {
+    size_t element, real; /* bytes of an element, and of its real part */
+    const void *one;
+    int (*is_zero)(const void *alpha);
+
+    /* c = alpha*op(a)*op(b) + beta*c */
+    void (*gemm)(char transa, char transb, la_int m, la_int n, la_int k, const void *alpha,
+                 const void *a, la_int lda, const void *b, la_int ldb, const void *beta, void *c,
+                 la_int ldc);
+    /* a = l*l' in the lower triangle */
+    int64_t (*factor)(lai_cyclic_t *a);
+    /* b = inverse(l*l') * b */
+    int64_t (*solve)(const lai_cyclic_t *l, lai_cyclic_t *b);
+    /* a = inverse(l) * a * inverse(l') in the lower triangle, divided by *scale */
+    int64_t (*reduce)(lai_cyclic_t *a, const lai_cyclic_t *l, double *scale);
+    /* z = inverse(l') * z */
+    void (*back)(const lai_cyclic_t *l, lai_cyclic_t *z);
+    /* Set the three counts of the work arrays. @return ASHLAR_ELIMIT */
+    int (*eigen_sizes)(const char *call, lai_eigen_t *eigen);
+    int64_t (*eigen)(const lai_eigen_t *eigen);
+    /* w[n] *= scale */
+    void (*scale_reals)(int64_t n, double scale, void *w);
+} lai_blas_t;
+
+/* The routines of a type; NULL for integer types. */
+const lai_blas_t *lai_blas(ashlar_type type);
+
+/* Prove that BLAS and ScaLAPACK read integers as wide as la_int. @return ASHLAR_ELIMIT  they do not
+ */
+int lai_blas_prove(const char *call);
+
+#endif

@@ -1,0 +1,45 @@
+/* What is checked in every call. */
+#include <inttypes.h>
+
+#include "linalg/src/la_internal.h"
+
+int lai_check_started(const char *call)
+{
+    static atomic_int proven;
+    AL_TRY(gai_check_started(call));
+    if (!proven) {
+        AL_TRY(lai_blas_prove(call));
+        proven = 1;
+    }
+    return ASHLAR_OK;
+}
+
+int lai_find(const char *call, ga_t g, gai_array_t **array)
+{
+    AL_TRY(gai_get(call, g, array));
+    if ((*array)->dist.ndim != 2)
+        return gai_bad_ndim(call, *array, 2);
+    if (!lai_blas((*array)->type))
+        return AL_FAIL(ASHLAR_ETYPE, "%s: array '%s' is of type %s, not real or complex", call,
+                       (*array)->name, ali_types[(*array)->type].name);
+    return ASHLAR_OK;
+}
+
+int lai_check_alike(const char *call, const gai_array_t *a, const gai_array_t *b)
+{
+    if (a->group != b->group)
+        return AL_FAIL(ASHLAR_EGROUP, "%s: arrays '%s' and '%s' are on groups %d and %d", call,
+                       a->name, b->name, (int)a->group_handle, (int)b->group_handle);
+    if (a->type != b->type)
+        return AL_FAIL(ASHLAR_ETYPE, "%s: arrays '%s' and '%s' are of types %s and %s", call,
+                       a->name, b->name, ali_types[a->type].name, ali_types[b->type].name);
+    return ASHLAR_OK;
+}
+
+int lai_check_square(const char *call, const gai_array_t *a)
+{
+    if (lai_rows(a) != lai_cols(a))
+        return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' is %" PRId64 " x %" PRId64 ", not square",
+                       call, a->name, lai_rows(a), lai_cols(a));
+    return ASHLAR_OK;
+}

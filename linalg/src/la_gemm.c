@@ -1,0 +1,307 @@
+/* Matrix multiplication. Each rank computes the part of c that it owns, from panels of a and b that
+ * are read where they lie when one block on this node holds them, and fetched otherwise. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "linalg/src/la_internal.h"
+
+enum {
+    PANEL = 512,    /* columns of op(a), rows of op(b), multiplied at a time */
+    PANEL_MIN = 48, /* a narrower panel is not worth keeping inside one block */
+    STRIP = 4096,   /* rows or columns of c whose panels are fetched together: bounds the buffers */
+    TILE = 1024     /* rows or columns of c between two polls */
+};
+
+/* a or b as the product sees it: op(a) is outer x k, op(b) is k x outer. */
+typedef struct operand {
+    const gai_array_t *array;
+    int64_t origin[2]; /* first element of the patch */
+    int k_axis;        /* dimension of the array along k */
+    char trans;
+    int left;
+    void *buffer; /* for a panel that is not in one block here */
+} operand_t;
+
+/* Where a panel is. */
+typedef struct panel {
+    const char *at;
+    int64_t ld;
+} panel_t;
+
+typedef struct product {
+    const lai_blas_t *blas;
+    const void *alpha, *beta;
+    operand_t a, b;
+    int64_t m, n, k;
+    int64_t lo[2], hi[2]; /* my part of the patch of c, relative to it */
+    char *c;              /* its first element, in place */
+    int64_t ldc;
+} product_t;
+
+/* The part of op(x) with `outer_n` indices from `outer`, and k0 .. k0+kn-1, in place or fetched. */
+static int panel_find(const product_t *p, const operand_t *x, int64_t outer, int64_t outer_n,
+                      int64_t k0, int64_t kn, panel_t *panel)
+{
+    int64_t lo[2], hi[2], at[2];
+    int in_one_block = 1;
+    lo[x->k_axis] = x->origin[x->k_axis] + k0;
+    hi[x->k_axis] = lo[x->k_axis] + kn - 1;
+    lo[!x->k_axis] = x->origin[!x->k_axis] + outer;
+    hi[!x->k_axis] = lo[!x->k_axis] + outer_n - 1;
+    for (int d = 0; d < 2; ++d) {
+        at[d] = gai_axis_block(&x->array->dist.axis[d], lo[d]);
+        in_one_block &= hi[d] < gai_axis_end(&x->array->dist.axis[d], at[d]);
+    }
+    gai_view_t view;
+    int rank = (int)(at[0] + at[1] * x->array->dist.axis[0].blocks);
+    if (in_one_block && gai_block_view(x->array, rank, &view) && lai_fits(view.ld[0])) {
+        panel->ld = view.ld[0];
+        panel->at = view.base + p->blas->element * (size_t)((lo[0] - view.lo[0]) +
+                                                            (lo[1] - view.lo[1]) * view.ld[0]);
+        return ASHLAR_OK;
+    }
+    panel->ld = hi[0] - lo[0] + 1;
+    panel->at = x->buffer;
+    return gai_read(x->array, lo, hi, x->buffer, &panel->ld);
+}
+
+/* Indices along k from k0 to the end of the block of x. */
+static int64_t run_to_cut(const operand_t *x, int64_t k0)
+{
+    const gai_axis_t *axis = &x->array->dist.axis[x->k_axis];
+    int64_t index = x->origin[x->k_axis] + k0;
+    return gai_axis_end(axis, gai_axis_block(axis, index)) - index;
+}
+
+/* The width of the panel that begins at k0: at most PANEL, ending where blocks of a or b end unless
+ * they are thin, and about as wide as its neighbours. */
+static int64_t panel_width(const product_t *p, int64_t k0)
+{
+    int64_t run = lai_min(run_to_cut(&p->a, k0), run_to_cut(&p->b, k0));
+    if (run < PANEL_MIN)
+        run = PANEL;
+    run = lai_min(run, p->k - k0);
+    int64_t panels = (run + PANEL - 1) / PANEL;
+    return (run + panels - 1) / panels;
+}
+
+/* c[i.., j..] = alpha * panel of a * panel of b + beta * c, tile by tile. A leading dimension of c
+ * beyond the integers of BLAS is avoided by tiles of one column. */
+static void multiply_panels(const product_t *p, panel_t a, panel_t b, int64_t i0, int64_t m,
+                            int64_t j0, int64_t n, int64_t kn, const void *beta)
+{
+    size_t element = p->blas->element;
+    int ld_fits = lai_fits(p->ldc);
+    int64_t tile_n = ld_fits ? TILE : 1;
+    int64_t a_step = p->a.k_axis == 1 ? 1 : a.ld, b_step = p->b.k_axis == 0 ? b.ld : 1;
+    for (int64_t j = 0; j < n; j += tile_n) {
+        for (int64_t i = 0; i < m; i += TILE) {
+            la_int mt = (la_int)lai_min(TILE, m - i), nt = (la_int)lai_min(tile_n, n - j);
+            char *c = p->c + element * (size_t)(i0 + i + (j0 + j) * p->ldc);
+            p->blas->gemm(p->a.trans, p->b.trans, mt, nt, (la_int)kn, p->alpha,
+                          a.at + element * (size_t)(i * a_step), (la_int)a.ld,
+                          b.at + element * (size_t)(j * b_step), (la_int)b.ld, beta, c,
+                          ld_fits ? (la_int)p->ldc : mt);
+            ga_poll();
+        }
+    }
+}
+
+/* My part of c. */
+static int multiply(const product_t *p)
+{
+    int64_t rows = p->hi[0] - p->lo[0] + 1, cols = p->hi[1] - p->lo[1] + 1;
+    for (int64_t j = 0; j < cols; j += STRIP) {
+        for (int64_t i = 0; i < rows; i += STRIP) {
+            int64_t m = lai_min(STRIP, rows - i), n = lai_min(STRIP, cols - j);
+            panel_t a = {(const char *)p->blas->one, STRIP}, b = a;
+            if (p->k == 0)
+                multiply_panels(p, a, b, i, m, j, n, 0, p->beta);
+            for (int64_t k0 = 0, kn; k0 < p->k; k0 += kn) {
+                kn = panel_width(p, k0);
+                AL_TRY(panel_find(p, &p->a, p->lo[0] + i, m, k0, kn, &a));
+                AL_TRY(panel_find(p, &p->b, p->lo[1] + j, n, k0, kn, &b));
+                multiply_panels(p, a, b, i, m, j, n, kn, k0 == 0 ? p->beta : p->blas->one);
+            }
+        }
+    }
+    return ASHLAR_OK;
+}
+
+/* Find my part of the patch of c: 1 when there is one. */
+static int find_my_part(product_t *p, const gai_array_t *array, const la_patch_t *c)
+{
+    gai_view_t view;
+    const int64_t lo[2] = {c->ilo, c->jlo}, hi[2] = {c->ihi, c->jhi};
+    if (!gai_block_view(array, array->rank, &view))
+        return 0;
+    int64_t offset = 0, stride = 1;
+    for (int d = 0; d < 2; ++d) {
+        int64_t first = lai_max(lo[d], view.lo[d]), last = lai_min(hi[d], view.hi[d]);
+        if (first > last)
+            return 0;
+        p->lo[d] = first - lo[d];
+        p->hi[d] = last - lo[d];
+        offset += (first - view.lo[d]) * stride;
+        stride *= view.ld[d];
+    }
+    p->c = view.base + p->blas->element * (size_t)offset;
+    p->ldc = view.ld[0];
+    return 1;
+}
+
+static int allocate_buffers(const char *call, product_t *p, int64_t rows, int64_t cols)
+{
+    size_t k = (size_t)lai_min(PANEL, p->k) * p->blas->element;
+    size_t a_bytes = k * (size_t)lai_min(STRIP, rows), b_bytes = k * (size_t)lai_min(STRIP, cols);
+    p->a.buffer = malloc(a_bytes + 1);
+    p->b.buffer = malloc(b_bytes + 1);
+    return p->a.buffer && p->b.buffer
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for panels of %zu and %zu bytes", call,
+                         a_bytes, b_bytes);
+}
+
+/* All arguments are checked. Nothing of c is written before all ranks have their buffers. */
+static int run(const char *call, product_t *p, gai_array_t *array, const la_patch_t *c)
+{
+    al_group_t *group = array->group;
+    int mine = find_my_part(p, array, c);
+    int status = al_barrier(group);
+    int allocated = ASHLAR_OK;
+    if (mine && p->k > 0)
+        allocated = allocate_buffers(call, p, p->hi[0] - p->lo[0] + 1, p->hi[1] - p->lo[1] + 1);
+    status = gai_agree(call, group, status != ASHLAR_OK ? status : allocated);
+    if (status == ASHLAR_OK) {
+        status = mine ? multiply(p) : ASHLAR_OK;
+        int finished = al_barrier(group);
+        status = gai_agree(call, group, status != ASHLAR_OK ? status : finished);
+    }
+    free(p->a.buffer);
+    free(p->b.buffer);
+    return status;
+}
+
+/* 'n', 't' or 'c' in either case, as BLAS takes it. */
+static int check_trans(const char *call, const char *name, char trans, char *checked)
+{
+    if (!trans || !strchr("nNtTcC", trans))
+        return AL_FAIL(ASHLAR_EARG, "%s: %s is character %d, not 'n', 't' or 'c'", call, name,
+                       trans);
+    *checked = (char)(trans & ~0x20);
+    return ASHLAR_OK;
+}
+
+static int64_t rows_of(const la_patch_t *x)
+{
+    return x->ihi - x->ilo + 1;
+}
+
+static int64_t cols_of(const la_patch_t *x)
+{
+    return x->jhi - x->jlo + 1;
+}
+
+static int check_patch(const char *call, const gai_array_t *array, const la_patch_t *x)
+{
+    int odd =
+        gai_check_patch(call, array, 2, (int64_t[]){x->ilo, x->jlo}, (int64_t[]){x->ihi, x->jhi});
+    return odd < 0 ? odd : ASHLAR_OK;
+}
+
+static int check_shapes(const char *call, product_t *p, const la_patch_t *a, const la_patch_t *b,
+                        const la_patch_t *c)
+{
+    int64_t am = p->a.k_axis == 1 ? rows_of(a) : cols_of(a);
+    int64_t ak = p->a.k_axis == 1 ? cols_of(a) : rows_of(a);
+    int64_t bk = p->b.k_axis == 0 ? rows_of(b) : cols_of(b);
+    int64_t bn = p->b.k_axis == 0 ? cols_of(b) : rows_of(b);
+    if (am != rows_of(c) || ak != bk || bn != cols_of(c))
+        return AL_FAIL(ASHLAR_ESHAPE,
+                       "%s: op(a) is %" PRId64 " x %" PRId64 ", op(b) %" PRId64 " x %" PRId64
+                       ", c %" PRId64 " x %" PRId64,
+                       call, am, ak, bk, bn, rows_of(c), cols_of(c));
+    p->m = am;
+    p->n = bn;
+    p->k = p->blas->is_zero(p->alpha) ? 0 : ak;
+    return ASHLAR_OK;
+}
+
+static int check_overlap(const char *call, const gai_array_t *array, const la_patch_t *x,
+                         const la_patch_t *c)
+{
+    if (x->g == c->g && lai_max(x->ilo, c->ilo) <= lai_min(x->ihi, c->ihi) &&
+        lai_max(x->jlo, c->jlo) <= lai_min(x->jhi, c->jhi))
+        return AL_FAIL(ASHLAR_EARG,
+                       "%s: the patch %" PRId64 "..%" PRId64 ", %" PRId64 "..%" PRId64
+                       " of array '%s' is both read and written",
+                       call, c->ilo, c->ihi, c->jlo, c->jhi, array->name);
+    return ASHLAR_OK;
+}
+
+/* With ASHLAR_CHECK=1: everything that must be the same on all ranks. */
+static int check_same(const char *call, const product_t *p, al_group_t *group, const la_patch_t *a,
+                      const la_patch_t *b, const la_patch_t *c)
+{
+    int64_t numbers[21] = {p->a.trans, p->b.trans, a->g,   a->ilo, a->ihi, a->jlo,
+                           a->jhi,     b->g,       b->ilo, b->ihi, b->jlo, b->jhi,
+                           c->g,       c->ilo,     c->ihi, c->jlo, c->jhi};
+    memcpy(&numbers[17], p->alpha, p->blas->element);
+    memcpy(&numbers[19], p->beta, p->blas->element);
+    return gai_check_same(call, group, numbers, 21);
+}
+
+static int gemm(const char *call, char transa, char transb, const void *alpha,
+                gai_array_t *const array[3], const la_patch_t *a, const la_patch_t *b,
+                const void *beta, const la_patch_t *c)
+{
+    product_t p = {.blas = lai_blas(array[2]->type), .alpha = alpha, .beta = beta};
+    p.a = (operand_t){.array = array[0], .origin = {a->ilo, a->jlo}};
+    p.b = (operand_t){.array = array[1], .origin = {b->ilo, b->jlo}};
+    AL_TRY(check_trans(call, "transa", transa, &p.a.trans));
+    AL_TRY(check_trans(call, "transb", transb, &p.b.trans));
+    p.a.k_axis = p.a.trans == 'N' ? 1 : 0;
+    p.b.k_axis = p.b.trans == 'N' ? 0 : 1;
+    if (!alpha || !beta)
+        return gai_bad_argument(call, alpha ? "beta" : "alpha");
+    AL_TRY(lai_check_alike(call, array[0], array[2]));
+    AL_TRY(lai_check_alike(call, array[1], array[2]));
+    AL_TRY(check_patch(call, array[0], a));
+    AL_TRY(check_patch(call, array[1], b));
+    AL_TRY(check_patch(call, array[2], c));
+    AL_TRY(check_shapes(call, &p, a, b, c));
+    AL_TRY(check_overlap(call, array[0], a, c));
+    AL_TRY(check_overlap(call, array[1], b, c));
+    AL_TRY(check_same(call, &p, array[2]->group, a, b, c));
+    return run(call, &p, array[2], c);
+}
+
+static la_patch_t whole(const gai_array_t *array)
+{
+    return (la_patch_t){array->handle, 0, lai_rows(array) - 1, 0, lai_cols(array) - 1};
+}
+
+int la_gemm(char transa, char transb, const void *alpha, ga_t a, ga_t b, const void *beta, ga_t c)
+{
+    static const char call[] = "la_gemm";
+    gai_array_t *array[3];
+    AL_TRY(lai_check_started(call));
+    AL_TRY(lai_find(call, a, &array[0]));
+    AL_TRY(lai_find(call, b, &array[1]));
+    AL_TRY(lai_find(call, c, &array[2]));
+    la_patch_t patch[3] = {whole(array[0]), whole(array[1]), whole(array[2])};
+    return gemm(call, transa, transb, alpha, array, &patch[0], &patch[1], beta, &patch[2]);
+}
+
+int la_gemm_patch(char transa, char transb, const void *alpha, la_patch_t a, la_patch_t b,
+                  const void *beta, la_patch_t c)
+{
+    static const char call[] = "la_gemm_patch";
+    gai_array_t *array[3];
+    AL_TRY(lai_check_started(call));
+    AL_TRY(lai_find(call, a.g, &array[0]));
+    AL_TRY(lai_find(call, b.g, &array[1]));
+    AL_TRY(lai_find(call, c.g, &array[2]));
+    return gemm(call, transa, transb, alpha, array, &a, &b, beta, &c);
+}

@@ -1,0 +1,75 @@
+/* What the files of linalg share: checked operands, process grids, redistribution. */
+#ifndef LA_INTERNAL_H
+#define LA_INTERNAL_H
+
+#include <stdint.h>
+
+#include <ashlar/la.h>
+
+#include "armci-lite/src/al_status.h"
+#include "ga/src/ga_internal.h"
+#include "linalg/src/la_blas.h"
+
+static inline int64_t lai_min(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline int64_t lai_max(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* ---- checks (la_check.c) --------------------------------------------------------------------- */
+
+/* Started, and the libraries proven. First line of every public call. */
+int lai_check_started(const char *call);
+/* The array of a handle: 2-D and of a real or complex type. */
+int lai_find(const char *call, ga_t g, gai_array_t **array);
+/* ASHLAR_EGROUP or ASHLAR_ETYPE unless the two have one group and one type. */
+int lai_check_alike(const char *call, const gai_array_t *a, const gai_array_t *b);
+/* ASHLAR_ESHAPE unless the matrix is square. */
+int lai_check_square(const char *call, const gai_array_t *a);
+
+static inline int64_t lai_rows(const gai_array_t *a)
+{
+    return a->dist.axis[0].extent;
+}
+
+static inline int64_t lai_cols(const gai_array_t *a)
+{
+    return a->dist.axis[1].extent;
+}
+
+/* ---- process grids (la_grid.c) --------------------------------------------------------------- */
+
+/* The grid that suits an n x n matrix on a group: as square as can be, and fewer ranks, down to
+ * one, for small matrices. Grids are made once per group and live as long as it. Collective. */
+int lai_grid_for(const char *call, al_group_t *group, int64_t n, lai_grid_t *grid);
+
+static inline int lai_grid_has_me(const lai_grid_t *grid)
+{
+    return grid->row >= 0;
+}
+
+/* ---- the block-cyclic layout (la_redist.c) --------------------------------------------------- */
+
+/* Describe an m x n matrix on a grid; at is NULL. Same verdict on all ranks.
+ * @return ASHLAR_ELIMIT  too large for the integers of BLAS */
+int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t m, int64_t n,
+                        lai_cyclic_t *x);
+/* Allocate my part; free(x->at). @return ASHLAR_ENOMEM */
+int lai_cyclic_allocate(const char *call, size_t element, lai_cyclic_t *x);
+
+/* The global index of a local one. */
+static inline int64_t lai_cyclic_index(int64_t local, int64_t tile, int mine, int count)
+{
+    return (local / tile * count + mine) * tile + local % tile;
+}
+
+enum lai_direction { LAI_FROM_ARRAY, LAI_TO_ARRAY };
+/* Move my part from or to the array of the same extents: the only way to and from this layout. Not
+ * collective; does nothing outside the grid. */
+int lai_redistribute(const gai_array_t *array, const lai_cyclic_t *x, enum lai_direction direction);
+
+#endif
