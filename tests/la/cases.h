@@ -1,0 +1,49 @@
+/** The cases of the linear algebra tests, by file. */
+#ifndef TESTS_LA_CASES_H
+#define TESTS_LA_CASES_H
+
+#include <ashlar/la.h>
+
+#include "dense.h"
+#include "harness/harness.h"
+
+/** X(function, start): the name of a case is the name of its function. */
+#define LA_CASES(X)                                                                                \
+    X(gemm_shapes, TEST_GA)                                                                        \
+    X(gemm_panels, TEST_GA)                                                                        \
+    X(gemm_beta_zero, TEST_GA)                                                                     \
+    X(gemm_alpha_zero, TEST_GA)                                                                    \
+    X(gemm_k_zero, TEST_GA)                                                                        \
+    X(gemm_empty_c, TEST_GA)                                                                       \
+    X(gemm_patches, TEST_GA)                                                                       \
+    X(gemm_within_one_array, TEST_GA)                                                              \
+    X(gemm_implied_sync, TEST_GA)                                                                  \
+    X(eigen_all, TEST_GA)                                                                          \
+    X(eigen_parallel, TEST_GA)                                                                     \
+    X(eigen_values_only, TEST_GA)                                                                  \
+    X(eigen_laplacian, TEST_GA)                                                                    \
+    X(eigen_degenerate, TEST_GA)                                                                   \
+    X(eigen_general_all, TEST_GA)                                                                  \
+    X(eigen_general_parallel, TEST_GA)                                                             \
+    X(eigen_general_not_definite, TEST_GA)                                                         \
+    X(cholesky_all, TEST_GA)                                                                       \
+    X(cholesky_parallel, TEST_GA)                                                                  \
+    X(cholesky_not_definite, TEST_GA)                                                              \
+    X(cholesky_solve_all, TEST_GA)                                                                 \
+    X(cholesky_solve_not_definite, TEST_GA)                                                        \
+    X(lifetime_groups, TEST_GA)                                                                    \
+    X(lifetime_restart, TEST_BARE)                                                                 \
+    X(misuse_handles, TEST_GA)                                                                     \
+    X(misuse_types, TEST_GA)                                                                       \
+    X(misuse_shapes, TEST_GA)                                                                      \
+    X(misuse_patches, TEST_GA)                                                                     \
+    X(misuse_arguments, TEST_GA)                                                                   \
+    X(misuse_aliases, TEST_GA)                                                                     \
+    X(misuse_groups, TEST_GA)                                                                      \
+    X(misuse_stopped, TEST_BARE)
+
+#define LA_CASE_DECLARE(function, start) void function(void);
+LA_CASES(LA_CASE_DECLARE)
+#undef LA_CASE_DECLARE
+
+#endif

@@ -1,0 +1,67 @@
+/* Process grids come and go with groups and with the library. */
+#include "cases.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Multiply, solve and factor something large enough for a process grid, on a group. */
+static void work_on(ga_group_t group)
+{
+    enum { N = 270 };
+    rng_t rng = rng_seed(11);
+    double one = 1, zero = 0, *w = test_alloc(N * sizeof *w);
+    dense_t x = dense_hermitian(&rng, ASHLAR_DOUBLE, N, true);
+    ga_t a = matrix_from(ASHLAR_DOUBLE, &x, LAYOUT_REGULAR, group);
+    ga_t z = matrix_create(ASHLAR_DOUBLE, N, N, LAYOUT_CHUNKED, group);
+    ga_t c = matrix_create(ASHLAR_DOUBLE, N, N, LAYOUT_IRREGULAR, group);
+    CHECK_OK(la_eigen(a, w, z));
+    CHECK_OK(la_gemm('t', 'n', &one, z, z, &zero, c));
+    dense_t unit = matrix_read(c);
+    CHECK_WITHIN(1e-11, dense_distance_to_identity(&unit));
+    CHECK_OK(la_cholesky(a));
+    CHECK_OK(la_gemm('n', 't', &one, a, a, &zero, c));
+    dense_t again = matrix_read(c);
+    CHECK_WITHIN(1e-10, dense_distance(&x, &again));
+    dense_free(&again);
+    dense_free(&unit);
+    dense_free(&x);
+    CHECK_OK(ga_destroy(c));
+    CHECK_OK(ga_destroy(z));
+    CHECK_OK(ga_destroy(a));
+    free(w);
+}
+
+/* Halves of the world work at the same time, in reverse order of ranks; new groups each round. */
+void lifetime_groups(void)
+{
+    for (int round = 0; round < 5; round++) {
+        ga_group_t half, all;
+        REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, test_rank() % 2, -test_rank(), &half));
+        work_on(half);
+        if (round % 2) {
+            REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, 0, -test_rank(), &all));
+            work_on(all);
+            CHECK_OK(ga_group_destroy(all));
+        }
+        CHECK_OK(ga_group_destroy(half));
+    }
+    work_on(GA_GROUP_WORLD);
+}
+
+/* Stopped and started again, also on fewer ranks; a group may still be alive at the end. */
+void lifetime_restart(void)
+{
+    for (int round = 0; round < 4; round++) {
+        MPI_Comm comm;
+        MPI_Comm_split(MPI_COMM_WORLD, round % 2 ? test_rank() % 2 : 0, test_rank(), &comm);
+        REQUIRE_OK(ga_initialize(comm));
+        work_on(GA_GROUP_WORLD);
+        if (round == 2) {
+            ga_group_t left;
+            CHECK_OK(ga_group_split(GA_GROUP_WORLD, test_rank() % 2, 0, &left));
+            work_on(left);
+        }
+        CHECK_OK(ga_terminate());
+        MPI_Comm_free(&comm);
+    }
+}

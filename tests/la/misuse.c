@@ -1,0 +1,214 @@
+/* Every error of every call; nothing is written then. */
+#include "cases.h"
+
+/* A matrix, another like it, and what they must still hold at the end. */
+typedef struct scene {
+    ga_t a, b, c;
+    dense_t x;
+    double one, w[8];
+} scene_t;
+
+enum { N = 8 };
+
+static scene_t scene_create(void)
+{
+    rng_t rng = rng_seed(21);
+    scene_t s = {.x = dense_hermitian(&rng, ASHLAR_DOUBLE, N, true), .one = 1, .w = {77}};
+    s.a = matrix_from(ASHLAR_DOUBLE, &s.x, LAYOUT_REGULAR, GA_GROUP_WORLD);
+    s.b = matrix_from(ASHLAR_DOUBLE, &s.x, LAYOUT_REGULAR, GA_GROUP_WORLD);
+    s.c = matrix_from(ASHLAR_DOUBLE, &s.x, LAYOUT_REGULAR, GA_GROUP_WORLD);
+    return s;
+}
+
+static void scene_check_and_free(scene_t *s)
+{
+    const ga_t all[] = {s->a, s->b, s->c};
+    for (int k = 0; k < 3; k++) {
+        dense_t now = matrix_read(all[k]);
+        CHECK(dense_distance(&s->x, &now) == 0);
+        dense_free(&now);
+        CHECK_OK(ga_destroy(all[k]));
+    }
+    CHECK(s->w[0] == 77);
+    dense_free(&s->x);
+}
+
+static la_patch_t all_of(ga_t g)
+{
+    return (la_patch_t){g, 0, N - 1, 0, N - 1};
+}
+
+/* Every call with bad in each place an array has. */
+static void everywhere(scene_t *s, int status, ga_t bad)
+{
+    ga_t a = s->a, b = s->b, c = s->c;
+    const double *one = &s->one;
+    CHECK_STATUS(status, la_gemm('n', 'n', one, bad, b, one, c));
+    CHECK_STATUS(status, la_gemm('n', 'n', one, a, bad, one, c));
+    CHECK_STATUS(status, la_gemm('n', 'n', one, a, b, one, bad));
+    CHECK_STATUS(status, la_gemm_patch('n', 'n', one, all_of(bad), all_of(b), one, all_of(c)));
+    CHECK_STATUS(status, la_gemm_patch('n', 'n', one, all_of(a), all_of(bad), one, all_of(c)));
+    CHECK_STATUS(status, la_gemm_patch('n', 'n', one, all_of(a), all_of(b), one, all_of(bad)));
+    CHECK_STATUS(status, la_eigen(bad, s->w, c));
+    CHECK_STATUS(status, la_eigen_general(bad, b, s->w, c));
+    CHECK_STATUS(status, la_eigen_general(a, bad, s->w, c));
+    CHECK_STATUS(status, la_cholesky(bad));
+    CHECK_STATUS(status, la_cholesky_solve(bad, b));
+    CHECK_STATUS(status, la_cholesky_solve(a, bad));
+    if (bad != 0) { /* 0 means that no vectors are wanted */
+        CHECK_STATUS(status, la_eigen(a, s->w, bad));
+        CHECK_STATUS(status, la_eigen_general(a, b, s->w, bad));
+    }
+}
+
+void misuse_handles(void)
+{
+    scene_t s = scene_create();
+    ga_t gone;
+    CHECK_OK(ga_create(ASHLAR_DOUBLE, N, N, "gone", 0, 0, &gone));
+    CHECK_OK(ga_destroy(gone));
+    everywhere(&s, ASHLAR_EHANDLE, gone);
+    everywhere(&s, ASHLAR_EHANDLE, 0);
+    everywhere(&s, ASHLAR_EHANDLE, -3);
+    scene_check_and_free(&s);
+}
+
+void misuse_types(void)
+{
+    scene_t s = scene_create();
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+        if (type == ASHLAR_DOUBLE) {
+            continue;
+        }
+        ga_t bad;
+        CHECK_OK(ga_create(type, N, N, "bad", 0, 0, &bad));
+        CHECK_OK(ga_zero(bad));
+        if (type_is_integer(type)) {
+            everywhere(&s, ASHLAR_ETYPE, bad);
+            CHECK_CONTAINS(ashlar_error_message(), "'bad'");
+        } else { /* of another type than its partners */
+            CHECK_STATUS(ASHLAR_ETYPE, la_gemm('n', 'n', &s.one, bad, s.b, &s.one, s.c));
+            CHECK_STATUS(ASHLAR_ETYPE, la_gemm('n', 'n', &s.one, s.a, bad, &s.one, s.c));
+            CHECK_STATUS(ASHLAR_ETYPE, la_gemm('n', 'n', &s.one, s.a, s.b, &s.one, bad));
+            CHECK_STATUS(ASHLAR_ETYPE, la_eigen(s.a, s.w, bad));
+            CHECK_STATUS(ASHLAR_ETYPE, la_eigen_general(s.a, bad, s.w, s.c));
+            CHECK_STATUS(ASHLAR_ETYPE, la_eigen_general(s.a, s.b, s.w, bad));
+            CHECK_STATUS(ASHLAR_ETYPE, la_cholesky_solve(s.a, bad));
+        }
+        CHECK_OK(ga_destroy(bad));
+    }
+    scene_check_and_free(&s);
+}
+
+void misuse_shapes(void)
+{
+    scene_t s = scene_create();
+    ga_t wide, small, cube;
+    int64_t dims[3] = {N, N, 1};
+    CHECK_OK(ga_create(ASHLAR_DOUBLE, N, N + 1, "wide", 0, 0, &wide));
+    CHECK_OK(ga_create(ASHLAR_DOUBLE, N - 1, N - 1, "small", 0, 0, &small));
+    CHECK_OK(ga_create_nd(ASHLAR_DOUBLE, 3, dims, "cube", NULL, GA_GROUP_WORLD, &cube));
+    everywhere(&s, ASHLAR_ESHAPE, cube);
+    CHECK_STATUS(ASHLAR_ESHAPE, la_gemm('n', 'n', &s.one, small, s.b, &s.one, s.c));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_gemm('n', 'n', &s.one, s.a, s.b, &s.one, small));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_eigen(s.a, s.w, small));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_eigen_general(s.a, small, s.w, s.c));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_eigen_general(s.a, s.b, s.w, small));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_cholesky_solve(small, s.b));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_cholesky(wide));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_cholesky_solve(wide, s.b));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_eigen(wide, s.w, 0));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_eigen(s.a, s.w, wide));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_gemm('n', 'n', &s.one, s.a, wide, &s.one, s.c));
+    CHECK_CONTAINS(ashlar_error_message(), "op(b) 8 x 9");
+    CHECK_STATUS(ASHLAR_ESHAPE, la_gemm('t', 'n', &s.one, wide, s.b, &s.one, s.c));
+    CHECK_OK(ga_destroy(cube));
+    CHECK_OK(ga_destroy(small));
+    CHECK_OK(ga_destroy(wide));
+    scene_check_and_free(&s);
+}
+
+void misuse_patches(void)
+{
+    scene_t s = scene_create();
+    static const int64_t bad[][4] = {
+        {-1, N - 2, 0, N - 1}, {1, N, 0, N - 1}, {0, N - 1, 1, N}, {3, 1, 0, N - 1}};
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+        la_patch_t p = {0, bad[k][0], bad[k][1], bad[k][2], bad[k][3]};
+        for (int place = 0; place < 3; place++) {
+            la_patch_t x[3] = {all_of(s.a), all_of(s.b), all_of(s.c)};
+            p.g = x[place].g;
+            x[place] = p;
+            CHECK_STATUS(ASHLAR_ERANGE, la_gemm_patch('n', 'n', &s.one, x[0], x[1], &s.one, x[2]));
+            CHECK_CONTAINS(ashlar_error_message(), "'matrix'");
+        }
+    }
+    scene_check_and_free(&s);
+}
+
+void misuse_arguments(void)
+{
+    scene_t s = scene_create();
+    static const char letters[] = {'x', 'h', ' ', '\0', '1', (char)0xff};
+    for (size_t k = 0; k < sizeof letters; k++) {
+        CHECK_STATUS(ASHLAR_EARG, la_gemm(letters[k], 'n', &s.one, s.a, s.b, &s.one, s.c));
+        CHECK_CONTAINS(ashlar_error_message(), "transa");
+        CHECK_STATUS(ASHLAR_EARG, la_gemm_patch('n', letters[k], &s.one, all_of(s.a), all_of(s.b),
+                                                &s.one, all_of(s.c)));
+    }
+    CHECK_STATUS(ASHLAR_EARG, la_gemm('n', 'n', NULL, s.a, s.b, &s.one, s.c));
+    CHECK_STATUS(ASHLAR_EARG, la_gemm('n', 'n', &s.one, s.a, s.b, NULL, s.c));
+    CHECK_STATUS(ASHLAR_EARG, la_eigen(s.a, NULL, s.c));
+    CHECK_STATUS(ASHLAR_EARG, la_eigen_general(s.a, s.b, NULL, s.c));
+    scene_check_and_free(&s);
+}
+
+void misuse_aliases(void)
+{
+    scene_t s = scene_create();
+    la_patch_t top = {s.a, 0, 3, 0, N - 1}, corner = {s.a, 3, N - 1, N - 1, N - 1};
+    la_patch_t left = {s.b, 0, N - 1, 0, 4}, column = {s.b, 0, N - 1, 4, 4};
+    CHECK_STATUS(ASHLAR_EARG, la_gemm('n', 'n', &s.one, s.a, s.b, &s.one, s.a));
+    CHECK_STATUS(ASHLAR_EARG, la_gemm('n', 'n', &s.one, s.a, s.b, &s.one, s.b));
+    CHECK_STATUS(ASHLAR_EARG, la_gemm_patch('n', 'n', &s.one, top, column, &s.one,
+                                            (la_patch_t){s.a, 3, 6, N - 1, N - 1}));
+    CHECK_CONTAINS(ashlar_error_message(), "both read and written");
+    CHECK_STATUS(ASHLAR_EARG, la_gemm_patch('t', 'n', &s.one, corner, (la_patch_t){s.b, 0, 4, 0, 0},
+                                            &s.one, (la_patch_t){s.b, 4, 4, 0, 0}));
+    CHECK_STATUS(ASHLAR_EARG, la_gemm_patch('n', 'n', &s.one, all_of(s.a), left, &s.one,
+                                            (la_patch_t){s.b, 0, N - 1, 2, 6}));
+    CHECK_STATUS(ASHLAR_EARG, la_eigen(s.a, s.w, s.a));
+    CHECK_STATUS(ASHLAR_EARG, la_eigen_general(s.a, s.b, s.w, s.a));
+    CHECK_STATUS(ASHLAR_EARG, la_eigen_general(s.a, s.b, s.w, s.b));
+    CHECK_STATUS(ASHLAR_EARG, la_cholesky_solve(s.a, s.a));
+    scene_check_and_free(&s);
+}
+
+void misuse_groups(void)
+{
+    scene_t s = scene_create();
+    ga_group_t again;
+    REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, 0, 0, &again));
+    ga_t other = matrix_create(ASHLAR_DOUBLE, N, N, LAYOUT_REGULAR, again);
+    CHECK_STATUS(ASHLAR_EGROUP, la_gemm('n', 'n', &s.one, other, s.b, &s.one, s.c));
+    CHECK_STATUS(ASHLAR_EGROUP, la_gemm('n', 'n', &s.one, s.a, other, &s.one, s.c));
+    CHECK_STATUS(ASHLAR_EGROUP, la_gemm('n', 'n', &s.one, s.a, s.b, &s.one, other));
+    CHECK_STATUS(ASHLAR_EGROUP, la_eigen(s.a, s.w, other));
+    CHECK_STATUS(ASHLAR_EGROUP, la_eigen_general(s.a, other, s.w, s.c));
+    CHECK_STATUS(ASHLAR_EGROUP, la_cholesky_solve(s.a, other));
+    CHECK_OK(ga_destroy(other));
+    CHECK_OK(ga_group_destroy(again));
+    scene_check_and_free(&s);
+}
+
+void misuse_stopped(void)
+{
+    double one = 1, w[8];
+    la_patch_t p = all_of(1);
+    CHECK_STATUS(ASHLAR_ESTATE, la_gemm('n', 'n', &one, 1, 2, &one, 3));
+    CHECK_STATUS(ASHLAR_ESTATE, la_gemm_patch('n', 'n', &one, p, p, &one, p));
+    CHECK_STATUS(ASHLAR_ESTATE, la_eigen(1, w, 2));
+    CHECK_STATUS(ASHLAR_ESTATE, la_eigen_general(1, 2, w, 3));
+    CHECK_STATUS(ASHLAR_ESTATE, la_cholesky(1));
+    CHECK_STATUS(ASHLAR_ESTATE, la_cholesky_solve(1, 2));
+}
