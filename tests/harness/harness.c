@@ -1,0 +1,356 @@
+#include "harness.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <ashlar/al.h>
+#include <ashlar/ga.h>
+
+enum { FAILURES_SHOWN = 8, PATIENCE_SECONDS = 120 };
+
+/** The one state of the harness. */
+static struct {
+    const char *suite;
+    const char *case_name;
+    int rank, size;
+    MPI_Comm comm; /* the harness's own: its messages meet nobody else's */
+    int64_t checks, failures;
+    const char *skipped;
+    unsigned patience;
+    int saved_stderr;
+    FILE *captured;
+} self = {.saved_stderr = -1, .patience = PATIENCE_SECONDS};
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+void test_fail(const char *file, int line, const char *format, ...)
+{
+    char text[1024];
+    va_list args;
+
+    self.failures++;
+    if (self.failures > FAILURES_SHOWN) {
+        return;
+    }
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    const char *base = strrchr(file, '/');
+    printf("%s:%d: rank %d: %s: %s\n", base ? base + 1 : file, line, self.rank, self.case_name,
+           text);
+    if (self.failures == FAILURES_SHOWN) {
+        printf("rank %d: %s: further failures are only counted\n", self.rank, self.case_name);
+    }
+    fflush(stdout);
+}
+
+bool test_check(const char *file, int line, bool holds, const char *what)
+{
+    self.checks++;
+    if (!holds) {
+        test_fail(file, line, "not so: %s", what);
+    }
+    return holds;
+}
+
+bool test_check_int(const char *file, int line, int64_t expected, int64_t actual, const char *what)
+{
+    self.checks++;
+    if (expected != actual) {
+        test_fail(file, line, "%s is %lld, expected %lld", what, (long long)actual,
+                  (long long)expected);
+    }
+    return expected == actual;
+}
+
+bool test_check_text(const char *file, int line, const char *expected, const char *actual)
+{
+    self.checks++;
+    bool same = actual && strcmp(expected, actual) == 0;
+    if (!same) {
+        test_fail(file, line, "text is \"%s\", expected \"%s\"", actual ? actual : "(null)",
+                  expected);
+    }
+    return same;
+}
+
+bool test_check_contains(const char *file, int line, const char *text, const char *part)
+{
+    self.checks++;
+    bool found = text && strstr(text, part) != NULL;
+    if (!found) {
+        test_fail(file, line, "\"%s\" lacks \"%s\"", text ? text : "(null)", part);
+    }
+    return found;
+}
+
+bool test_check_status(const char *file, int line, int expected, int actual, const char *what)
+{
+    self.checks++;
+    if (expected != actual) {
+        test_fail(file, line, "%s returned %s (%s), expected %s", what, ashlar_status_name(actual),
+                  actual ? ashlar_error_message() : "", ashlar_status_name(expected));
+    }
+    return expected == actual;
+}
+
+void test_skip(const char *why)
+{
+    self.skipped = why;
+}
+
+/* ---- helpers --------------------------------------------------------------------------------- */
+
+int test_rank(void)
+{
+    return self.rank;
+}
+
+int test_size(void)
+{
+    return self.size;
+}
+
+int test_fake_nodes(void)
+{
+    const char *text = getenv("ASHLAR_FAKE_NODES");
+    int nodes = text ? atoi(text) : 1;
+
+    return nodes < 1 ? 1 : nodes < self.size ? nodes : self.size;
+}
+
+bool test_windows_side_by_side(void)
+{
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+
+    MPI_Get_library_version(version, &length);
+    return strncmp(version, "Open MPI v4", 11) != 0;
+}
+
+void *test_alloc(size_t bytes)
+{
+    void *memory = malloc(bytes ? bytes : 1);
+
+    if (!memory) {
+        fprintf(stderr, "test: no memory for %zu bytes\n", bytes);
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    return memory;
+}
+
+void test_capture_begin(void)
+{
+    fflush(stderr);
+    self.captured = tmpfile();
+    self.saved_stderr = dup(STDERR_FILENO);
+    if (!self.captured || self.saved_stderr < 0) {
+        fprintf(stderr, "test: cannot capture stderr\n");
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    dup2(fileno(self.captured), STDERR_FILENO);
+}
+
+char *test_capture_end(void)
+{
+    fflush(stderr);
+    dup2(self.saved_stderr, STDERR_FILENO);
+    close(self.saved_stderr);
+    self.saved_stderr = -1;
+
+    /* The descriptor shares its position with the duplicate, which has moved it to the end. */
+    off_t length = lseek(fileno(self.captured), 0, SEEK_END);
+    char *text = test_alloc((size_t)length + 1);
+    ssize_t got = pread(fileno(self.captured), text, (size_t)length, 0);
+    text[got > 0 ? got : 0] = '\0';
+    fclose(self.captured);
+    self.captured = NULL;
+    return text;
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+/** The watchdog: only async-signal-safe calls, then the launcher sees a rank die and ends the job.
+ */
+static void on_alarm(int signal)
+{
+    static const char text[] = "test: case timed out: ";
+    int out = self.saved_stderr >= 0 ? self.saved_stderr : STDERR_FILENO;
+
+    (void)signal;
+    ssize_t ignored = write(out, text, sizeof text - 1);
+    ignored = write(out, self.case_name, strlen(self.case_name));
+    ignored = write(out, "\n", 1);
+    (void)ignored;
+    _exit(3);
+}
+
+static int library_start(test_start_t start)
+{
+    return start == TEST_GA   ? ga_initialize(MPI_COMM_WORLD)
+           : start == TEST_AL ? al_init(MPI_COMM_WORLD)
+                              : ASHLAR_OK;
+}
+
+/** Stop the library and hold what the case left alive against it: arrays are named on stderr. */
+static void library_stop(test_start_t start)
+{
+    if (start == TEST_BARE) {
+        CHECK_INT(0, ga_initialized());
+        CHECK_INT(0, al_initialized());
+        return;
+    }
+    test_capture_begin();
+    int status = start == TEST_GA ? ga_terminate() : al_finalize();
+    char *report = test_capture_end();
+    CHECK_OK(status);
+    if (report[0]) {
+        test_fail(__FILE__, __LINE__, "left alive or said at the end: %s", report);
+    }
+    free(report);
+}
+
+static void case_run(const test_case_t *test)
+{
+    self.case_name = test->name;
+    self.checks = self.failures = 0;
+    self.skipped = NULL;
+    alarm(self.patience);
+    int status = library_start(test->start);
+    if (CHECK_OK(status)) {
+        self.checks = 0; /* starting the library is no check of the case */
+        test->run();
+        if (self.saved_stderr >= 0) {
+            free(test_capture_end());
+        }
+        if (self.checks == 0 && !self.skipped) {
+            test_fail(__FILE__, __LINE__, "the case checked nothing");
+        }
+        library_stop(test->start);
+    }
+    fflush(stdout);
+}
+
+/** Add up a case over the ranks; every rank learns whether it failed. */
+static bool case_verdict(void)
+{
+    int64_t mine[2] = {self.checks, self.failures}, sum[2];
+    int bad = self.failures > 0, bad_ranks;
+
+    MPI_Allreduce(mine, sum, 2, MPI_INT64_T, MPI_SUM, self.comm);
+    MPI_Allreduce(&bad, &bad_ranks, 1, MPI_INT, MPI_SUM, self.comm);
+    if (self.rank == 0) {
+        if (sum[1] > 0) {
+            printf("FAIL %s: %lld failures on %d ranks\n", self.case_name, (long long)sum[1],
+                   bad_ranks);
+        } else if (self.skipped) {
+            printf("skip %s: %s\n", self.case_name, self.skipped);
+        } else {
+            printf("ok   %s: %lld checks\n", self.case_name, (long long)sum[0]);
+        }
+        fflush(stdout);
+    }
+    alarm(0);
+    return sum[1] > 0;
+}
+
+static bool is_wanted(const char *name, int argc, char **argv, int first)
+{
+    for (int i = first; i < argc; i++) {
+        if (strcmp(argv[i], name) == 0) {
+            return true;
+        }
+    }
+    return first == argc;
+}
+
+static int thread_level(const char *name)
+{
+    return strcmp(name, "funneled") == 0     ? MPI_THREAD_FUNNELED
+           : strcmp(name, "serialized") == 0 ? MPI_THREAD_SERIALIZED
+           : strcmp(name, "multiple") == 0   ? MPI_THREAD_MULTIPLE
+                                             : MPI_THREAD_SINGLE;
+}
+
+/** Options in, index of the first case name out; -1 when an option is unknown. */
+static int parse_options(int argc, char **argv, bool *list, const char **level)
+{
+    int i = 1;
+
+    for (; i < argc && argv[i][0] == '-'; i++) {
+        if (strcmp(argv[i], "--list") == 0) {
+            *list = true;
+        } else if (strcmp(argv[i], "--thread-level") == 0 && i + 1 < argc) {
+            *level = argv[++i];
+        } else if (strcmp(argv[i], "--seconds") == 0 && i + 1 < argc) {
+            self.patience = (unsigned)atoi(argv[++i]);
+        } else {
+            return -1;
+        }
+    }
+    return i;
+}
+
+static int run_wanted(const test_case_t *cases, int n, int argc, char **argv, int first)
+{
+    int run = 0, failed = 0, skipped = 0;
+
+    for (int i = 0; i < n; i++) {
+        if (is_wanted(cases[i].name, argc, argv, first)) {
+            case_run(&cases[i]);
+            failed += case_verdict();
+            skipped += self.skipped != NULL;
+            run++;
+        }
+    }
+    bool none = run < (argc > first ? argc - first : 1);
+    if (self.rank == 0) {
+        const char *nodes = getenv("ASHLAR_FAKE_NODES");
+        if (none) {
+            printf("test: a case of this name does not exist; --list names them\n");
+        }
+        printf("%s: %s: %d cases, %d failed, %d skipped (ranks %d, fake nodes %s)\n",
+               failed || none ? "FAILED" : "PASSED", self.suite, run, failed, skipped, self.size,
+               nodes ? nodes : "unset");
+        fflush(stdout);
+    }
+    return failed || none;
+}
+
+int test_main(int argc, char **argv, const char *suite, const test_case_t *cases, int n)
+{
+    bool list = false;
+    const char *level = NULL;
+    int provided = MPI_THREAD_SINGLE;
+    int first = parse_options(argc, argv, &list, &level);
+
+    if (first < 0 || list) {
+        for (int i = 0; list && i < n; i++) {
+            printf("%s\n", cases[i].name);
+        }
+        if (first < 0) {
+            fprintf(stderr, "usage: %s [--list] [--thread-level LEVEL] [--seconds N] [case...]\n",
+                    argv[0]);
+        }
+        return first < 0;
+    }
+    if (level) {
+        MPI_Init_thread(&argc, &argv, thread_level(level), &provided);
+    } else {
+        MPI_Init(&argc, &argv);
+    }
+    self.suite = suite;
+    MPI_Comm_dup(MPI_COMM_WORLD, &self.comm);
+    MPI_Comm_rank(self.comm, &self.rank);
+    MPI_Comm_size(self.comm, &self.size);
+    signal(SIGALRM, on_alarm);
+
+    int verdict = run_wanted(cases, n, argc, argv, first);
+    MPI_Comm_free(&self.comm);
+    MPI_Finalize();
+    return verdict;
+}

@@ -1,0 +1,87 @@
+/** The test harness: cases in a table, checks that record, one verdict for all ranks.
+ *
+ * A program has one suite. test_main() starts MPI, runs the cases named on the command line (all
+ * when none is named) one after the other and returns the exit code: 0 only when no check failed on
+ * any rank, every case that ran checked something, and nothing was alive when the library stopped.
+ * Around each case the harness starts and stops the library (suite.start), so that a case begins
+ * with nothing alive and whatever it leaves behind is charged to it.
+ *
+ * A failing check records file, line, rank and values and lets the case go on; REQUIRE_OK leaves
+ * the case, because what follows would make no sense. Should that leave the ranks waiting for each
+ * other, the watchdog ends the job with the name of the case: a test fails, it does not hang.
+ */
+#ifndef TESTS_HARNESS_H
+#define TESTS_HARNESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <mpi.h>
+
+#include <ashlar/status.h>
+
+/** What must run before a case: nothing, al_init(), or ga_initialize(). */
+typedef enum test_start { TEST_BARE, TEST_AL, TEST_GA } test_start_t;
+
+typedef struct test_case {
+    const char *name;
+    void (*run)(void);
+    test_start_t start;
+} test_case_t;
+
+/** Run a suite; the return value is main()'s.
+ * Options: --list prints the names of the cases; --thread-level single|funneled|serialized|multiple
+ * asks MPI_Init_thread() for that level; --seconds N is the watchdog's patience for one case. */
+int test_main(int argc, char **argv, const char *suite, const test_case_t *cases, int n);
+
+/** Rank and size of the whole job (MPI_COMM_WORLD). */
+int test_rank(void);
+int test_size(void);
+/** The library's nodes, as ASHLAR_FAKE_NODES asks for; for choosing expectations. */
+int test_fake_nodes(void);
+
+/** Whether windows may be made at the same time on communicators without a common rank. Open MPI 4
+ * names a window's shared file after the communicator's number, which is the same in both. */
+bool test_windows_side_by_side(void);
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+/** Each returns whether the check holds; the first few failures of a case are printed. */
+bool test_check(const char *file, int line, bool holds, const char *what);
+bool test_check_int(const char *file, int line, int64_t expected, int64_t actual, const char *what);
+bool test_check_text(const char *file, int line, const char *expected, const char *actual);
+bool test_check_contains(const char *file, int line, const char *text, const char *part);
+bool test_check_status(const char *file, int line, int expected, int actual, const char *what);
+/** Record a failure described as by printf. */
+void test_fail(const char *file, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/** Say why the rest of a case does not apply to this launch. Must be called by every rank. */
+void test_skip(const char *why);
+
+#define CHECK(condition) test_check(__FILE__, __LINE__, (condition), #condition)
+#define CHECK_INT(expected, actual)                                                                \
+    test_check_int(__FILE__, __LINE__, (expected), (actual), #actual)
+#define CHECK_TEXT(expected, actual) test_check_text(__FILE__, __LINE__, (expected), (actual))
+#define CHECK_CONTAINS(text, part)   test_check_contains(__FILE__, __LINE__, (text), (part))
+#define CHECK_STATUS(expected, call)                                                               \
+    test_check_status(__FILE__, __LINE__, (expected), (call), #call)
+#define CHECK_OK(call) CHECK_STATUS(ASHLAR_OK, call)
+/** Leave the case (or the void helper) when the call fails. */
+#define REQUIRE_OK(call)                                                                           \
+    do {                                                                                           \
+        if (!CHECK_OK(call))                                                                       \
+            return;                                                                                \
+    } while (0)
+
+/* ---- helpers --------------------------------------------------------------------------------- */
+
+/** malloc that ends the job when there is none; free() with free(). */
+void *test_alloc(size_t bytes);
+
+/** Everything written to file descriptor 2 between the two calls, on this rank.
+ * @return the text, to be freed by the caller */
+void test_capture_begin(void);
+char *test_capture_end(void);
+
+#endif
