@@ -1,0 +1,72 @@
+/** The cases of the ga tests, by file. */
+#ifndef TESTS_GA_CASES_H
+#define TESTS_GA_CASES_H
+
+#include "harness/harness.h"
+#include "model/twin.h"
+
+/** X(function, start): the name of a case is the name of its function. */
+#define GA_CASES(X)                                                                                \
+    X(start_states, TEST_BARE)                                                                     \
+    X(start_again, TEST_BARE)                                                                      \
+    X(start_on_half, TEST_BARE)                                                                    \
+    X(start_two_libraries, TEST_BARE)                                                              \
+    X(terminate_reports_leaks, TEST_BARE)                                                          \
+    X(terminate_is_silent, TEST_BARE)                                                              \
+    X(group_order, TEST_GA)                                                                        \
+    X(group_split, TEST_GA)                                                                        \
+    X(group_default, TEST_GA)                                                                      \
+    X(group_arrays, TEST_GA)                                                                       \
+    X(group_lifetime, TEST_GA)                                                                     \
+    X(create_inquire, TEST_GA)                                                                     \
+    X(create_names, TEST_GA)                                                                       \
+    X(create_chunks, TEST_GA)                                                                      \
+    X(create_balanced, TEST_GA)                                                                    \
+    X(create_irregular, TEST_GA)                                                                   \
+    X(create_irregular_2d, TEST_GA)                                                                \
+    X(create_like, TEST_GA)                                                                        \
+    X(create_tiny, TEST_GA)                                                                        \
+    X(create_many, TEST_GA)                                                                        \
+    X(distribution_covers_once, TEST_GA)                                                           \
+    X(locate_agrees, TEST_GA)                                                                      \
+    X(locate_region_pieces, TEST_GA)                                                               \
+    X(locate_region_room, TEST_GA)                                                                 \
+    X(patch_put_get, TEST_GA)                                                                      \
+    X(patch_acc, TEST_GA)                                                                          \
+    X(patch_2d, TEST_GA)                                                                           \
+    X(patch_empty, TEST_GA)                                                                        \
+    X(patch_no_ld, TEST_GA)                                                                        \
+    X(patch_wide_integers, TEST_GA)                                                                \
+    X(patch_order, TEST_GA)                                                                        \
+    X(patch_large, TEST_GA)                                                                        \
+    X(element_gather, TEST_GA)                                                                     \
+    X(element_scatter, TEST_GA)                                                                    \
+    X(element_scatter_acc, TEST_GA)                                                                \
+    X(element_2d, TEST_GA)                                                                         \
+    X(element_read_inc, TEST_GA)                                                                   \
+    X(access_own_block, TEST_GA)                                                                   \
+    X(access_nested, TEST_GA)                                                                      \
+    X(access_remote, TEST_GA)                                                                      \
+    X(sync_fence_message, TEST_GA)                                                                 \
+    X(sync_group, TEST_GA)                                                                         \
+    X(broadcast_all_roots, TEST_GA)                                                                \
+    X(allreduce_all, TEST_GA)                                                                      \
+    X(elementwise_zero_fill, TEST_GA)                                                              \
+    X(elementwise_scale, TEST_GA)                                                                  \
+    X(elementwise_add, TEST_GA)                                                                    \
+    X(elementwise_add_alias, TEST_GA)                                                              \
+    X(elementwise_copy, TEST_GA)                                                                   \
+    X(elementwise_dot, TEST_GA)                                                                    \
+    X(elementwise_implied_sync, TEST_GA)                                                           \
+    X(transpose_all, TEST_GA)                                                                      \
+    X(symmetrize_all, TEST_GA)                                                                     \
+    X(print_2d, TEST_GA)                                                                           \
+    X(print_nd, TEST_GA)                                                                           \
+    X(handle_stale, TEST_GA)                                                                       \
+    X(handle_reuse, TEST_GA)
+
+#define GA_CASE_DECLARE(function, start) void function(void);
+GA_CASES(GA_CASE_DECLARE)
+#undef GA_CASE_DECLARE
+
+#endif

@@ -1,0 +1,56 @@
+/* Handles: stale ones are errors, also when their slot has been used again. */
+#include "cases.h"
+
+/** Every call that takes an array refuses this handle. */
+static void check_stale(ga_t stale)
+{
+    int64_t lo[2] = {0, 0}, hi[2] = {0, 0}, ld = 1, old;
+    double value = 1;
+    int rank;
+
+    CHECK_STATUS(ASHLAR_EHANDLE, ga_put(stale, 0, 0, 0, 0, &value, 1));
+    CHECK_STATUS(ASHLAR_EHANDLE, ga_get(stale, 0, 0, 0, 0, &value, 1));
+    CHECK_STATUS(ASHLAR_EHANDLE, ga_acc_nd(stale, lo, hi, &value, &ld, &value));
+    CHECK_STATUS(ASHLAR_EHANDLE, ga_read_inc(stale, 0, 0, 1, &old));
+    CHECK_STATUS(ASHLAR_EHANDLE, ga_locate(stale, 0, 0, &rank));
+    CHECK_STATUS(ASHLAR_EHANDLE, ga_distribution_nd(stale, 0, lo, hi));
+    CHECK_STATUS(ASHLAR_EHANDLE, ga_zero(stale));
+    CHECK_STATUS(ASHLAR_EHANDLE, ga_destroy(stale));
+    CHECK(value == 1);
+}
+
+void handle_stale(void)
+{
+    ga_t g, other;
+
+    REQUIRE_OK(ga_create(ASHLAR_DOUBLE, 8, 8, "gone", 0, 0, &g));
+    REQUIRE_OK(ga_create(ASHLAR_DOUBLE, 8, 8, "stays", 0, 0, &other));
+    twin_t stays = twin_adopt(other, 5);
+    CHECK_OK(ga_destroy(g));
+    check_stale(g);
+    CHECK_TWIN(&stays);
+    twin_destroy(&stays);
+}
+
+/* All ranks get the same handle, and no handle comes back soon, though slots do. */
+void handle_reuse(void)
+{
+    enum { ROUNDS = 300 };
+    ga_t used[ROUNDS];
+
+    for (int round = 0; round < ROUNDS; round++) {
+        int mine, same[2];
+        REQUIRE_OK(ga_create(ASHLAR_DOUBLE, 2, 2, "again", 0, 0, &used[round]));
+        mine = used[round];
+        MPI_Allreduce((int[]){mine, -mine}, same, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+        CHECK_INT(same[0], -same[1]);
+        for (int k = 0; k < round; k++) {
+            CHECK(used[k] != used[round]);
+        }
+        if (round % 100 == 99) {
+            check_stale(used[round - 1]);
+            check_stale(used[0]);
+        }
+        CHECK_OK(ga_destroy(used[round]));
+    }
+}
