@@ -1,0 +1,117 @@
+/* Nodes and groups: who is where, order of members, groups side by side. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "al/cases.h"
+
+enum { RANKS_MAX = 64 };
+
+/* ASHLAR_FAKE_NODES=k: at most k contiguous groups of ranks whose sizes differ by at most one.
+ * ASHLAR_ATTACH=none: every rank is a node of its own. */
+void node_queries(void)
+{
+    const char *attach = getenv("ASHLAR_ATTACH");
+    bool apart = attach && strcmp(attach, "none") == 0;
+    int nodes = apart ? al_size() : test_fake_nodes(), total = 0;
+
+    CHECK_INT(nodes, al_node_count());
+    for (int node = 0; node < al_node_count(); node++) {
+        int n = al_node_size(node);
+        CHECK(n == al_size() / nodes || n == al_size() / nodes + 1);
+        for (int rank = total; rank < total + n; rank++) {
+            CHECK_INT(node, al_node_of(rank));
+        }
+        total += n;
+    }
+    CHECK_INT(al_size(), total);
+    CHECK_INT(-1, al_node_of(-1));
+    CHECK_INT(-1, al_node_of(al_size()));
+    CHECK_INT(-1, al_node_size(-1));
+    CHECK_INT(-1, al_node_size(nodes));
+    CHECK_TEXT(nodes > 1 ? "rma" : "none", al_engine_name());
+}
+
+static void check_members(const al_group_t *group, int n, const int *ranks)
+{
+    int rank = -1, size = -1;
+
+    CHECK_INT(n, al_group_size(group));
+    for (int r = 0; r < n; r++) {
+        CHECK_INT(ranks[r], al_group_world_rank(group, r));
+        CHECK_INT(r, al_group_rank_of(group, ranks[r]));
+    }
+    CHECK_INT(al_rank(), ranks[al_group_rank(group)]);
+    CHECK_INT(-1, al_group_world_rank(group, n));
+    CHECK_INT(-1, al_group_world_rank(group, -1));
+    MPI_Comm_rank(al_group_comm(group), &rank);
+    MPI_Comm_size(al_group_comm(group), &size);
+    CHECK_INT(al_group_rank(group), rank);
+    CHECK_INT(n, size);
+}
+
+void group_ranks(void)
+{
+    int ranks[RANKS_MAX], size = al_size();
+    al_group_t *group;
+
+    for (int r = 0; r < size; r++) {
+        ranks[r] = r;
+    }
+    check_members(al_group_world(), size, ranks);
+    for (int shift = 0; shift < size; shift++) {
+        for (int r = 0; r < size; r++) {
+            ranks[r] = (size - 1 - r + shift) % size;
+        }
+        REQUIRE_OK(al_group_create(size, ranks, &group));
+        check_members(group, size, ranks);
+        CHECK_OK(al_group_free(group));
+    }
+}
+
+/** The ranks of the same parity as mine, the highest first. */
+static int same_parity(int *ranks)
+{
+    int n = 0;
+
+    for (int r = al_size() - 1; r >= 0; r--) {
+        if (r % 2 == al_rank() % 2) {
+            ranks[n++] = r;
+        }
+    }
+    return n;
+}
+
+/* Groups of other ranks are made at the same time, without this one's help. */
+void group_disjoint(void)
+{
+    int ranks[RANKS_MAX], n = same_parity(ranks), stranger = al_rank() % 2 ? 0 : 1;
+    al_group_t *group;
+
+    REQUIRE_OK(al_group_create(n, ranks, &group));
+    check_members(group, n, ranks);
+    if (al_size() > 1) {
+        CHECK_INT(-1, al_group_rank_of(group, stranger));
+    }
+    CHECK_OK(al_barrier(group));
+    CHECK_OK(al_group_free(group));
+}
+
+/* Rank 0 alone makes many; the others make none. Groups do not run out when they are freed. */
+void group_many(void)
+{
+    enum { GROUPS = 100 };
+    al_group_t *groups[GROUPS];
+    const int me[1] = {al_rank()};
+
+    for (int k = 0; k < GROUPS; k++) {
+        if (al_rank() == 0) {
+            REQUIRE_OK(al_group_create(1, me, &groups[k]));
+        }
+    }
+    for (int k = 0; k < GROUPS && al_rank() == 0; k++) {
+        CHECK_INT(1, al_group_size(groups[k]));
+        CHECK_OK(al_barrier(groups[k]));
+        CHECK_OK(al_group_free(groups[k]));
+    }
+    CHECK_OK(al_barrier(al_group_world()));
+}

@@ -1,0 +1,171 @@
+/* Starting and stopping: states, other communicators, environment variables. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "al/cases.h"
+
+static size_t kilobyte(int rank)
+{
+    (void)rank;
+    return 1024;
+}
+
+/** A round of work that fails when the library does not fully run on comm. */
+static void work_on(MPI_Comm comm)
+{
+    int rank, size;
+    slices_t s = slices_create(al_group_world(), kilobyte, -1, 7);
+
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    CHECK_INT(1, al_initialized());
+    CHECK_INT(rank, al_rank());
+    CHECK_INT(size, al_size());
+    CHECK_INT(size, al_group_size(al_group_world()));
+    CHECK_SLICES(&s);
+    slices_free(&s);
+}
+
+static void check_stopped(void)
+{
+    CHECK_INT(0, al_initialized());
+    CHECK_INT(-1, al_rank());
+    CHECK_INT(-1, al_size());
+    CHECK_INT(-1, al_node_count());
+    CHECK_INT(-1, al_node_of(0));
+    CHECK_INT(-1, al_node_size(0));
+    CHECK(al_group_world() == NULL);
+    CHECK(al_engine_name() != NULL);
+}
+
+void init_states(void)
+{
+    check_stopped();
+    CHECK_STATUS(ASHLAR_ESTATE, al_finalize());
+    REQUIRE_OK(al_init(MPI_COMM_WORLD));
+    CHECK_STATUS(ASHLAR_ESTATE, al_init(MPI_COMM_WORLD));
+    work_on(MPI_COMM_WORLD);
+    CHECK_OK(al_finalize());
+    check_stopped();
+    CHECK_STATUS(ASHLAR_ESTATE, al_finalize());
+}
+
+void init_again(void)
+{
+    for (int round = 0; round < 5; round++) {
+        REQUIRE_OK(al_init(MPI_COMM_WORLD));
+        work_on(MPI_COMM_WORLD);
+        CHECK_OK(al_finalize());
+    }
+    check_stopped();
+}
+
+/** Start, work and stop on a communicator. */
+static void run_on(MPI_Comm comm)
+{
+    REQUIRE_OK(al_init(comm));
+    work_on(comm);
+    CHECK_OK(al_finalize());
+}
+
+/* The even ranks run a library of their own, then the odd ones, then both at the same time. */
+void init_on_half(void)
+{
+    MPI_Comm half;
+
+    MPI_Comm_split(MPI_COMM_WORLD, test_rank() % 2, test_rank(), &half);
+    for (int turn = 0; turn < 2; turn++) {
+        if (test_rank() % 2 == turn) {
+            run_on(half);
+        }
+        CHECK_INT(0, al_initialized());
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    if (test_fake_nodes() == 1 || test_windows_side_by_side()) {
+        run_on(half);
+    }
+    MPI_Comm_free(&half);
+}
+
+/* Ranks of the library are those of the communicator, in its order; nodes then interleave it. */
+void init_reordered(void)
+{
+    MPI_Comm reversed;
+
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -test_rank(), &reversed);
+    REQUIRE_OK(al_init(reversed));
+    CHECK_INT(test_size() - 1 - test_rank(), al_rank());
+    work_on(reversed);
+    CHECK_OK(al_finalize());
+    MPI_Comm_free(&reversed);
+}
+
+/* Stopping frees segments and groups still alive; the memory is there for the next start. */
+void init_cleans_up(void)
+{
+    al_segment_t *segment;
+    al_group_t *group;
+
+    for (int round = 0; round < 3; round++) {
+        int me[1];
+        REQUIRE_OK(al_init(MPI_COMM_WORLD));
+        me[0] = al_rank();
+        CHECK_OK(al_segment_create(al_group_world(), 100000, &segment));
+        CHECK_OK(al_group_create(1, me, &group));
+        CHECK_OK(al_segment_create(group, 5000, &segment));
+        CHECK_OK(al_finalize());
+    }
+}
+
+/** Start with one variable set to a value; what it was before is put back. */
+static int init_with(const char *name, const char *value)
+{
+    const char *was = getenv(name);
+    char kept[256] = "";
+
+    if (was) {
+        strncpy(kept, was, sizeof kept - 1);
+    }
+    setenv(name, value, 1);
+    int status = al_init(MPI_COMM_WORLD);
+    if (was) {
+        setenv(name, kept, 1);
+    } else {
+        unsetenv(name);
+    }
+    return status;
+}
+
+/* A malformed variable is an error on every rank that names it, and the library can still start. */
+void init_environment(void)
+{
+    static const char *const malformed[][2] = {
+        {"ASHLAR_FAKE_NODES", "two"},   {"ASHLAR_FAKE_NODES", "0"},   {"ASHLAR_FAKE_NODES", "-1"},
+        {"ASHLAR_TRANSPORT", "pigeon"}, {"ASHLAR_ARENA", "12Q"},      {"ASHLAR_ARENA", "-5M"},
+        {"ASHLAR_ATTACH", "glue"},      {"ASHLAR_PROGRESS", "magic"}, {"ASHLAR_CHECK", "maybe"}};
+
+    for (size_t k = 0; k < sizeof malformed / sizeof malformed[0]; k++) {
+        CHECK_STATUS(ASHLAR_EARG, init_with(malformed[k][0], malformed[k][1]));
+        CHECK_CONTAINS(ashlar_error_message(), malformed[k][0]);
+        CHECK_CONTAINS(ashlar_error_message(), malformed[k][1]);
+        CHECK_INT(0, al_initialized());
+    }
+    CHECK_STATUS(ASHLAR_EARG, al_init(MPI_COMM_NULL));
+    REQUIRE_OK(al_init(MPI_COMM_WORLD));
+    work_on(MPI_COMM_WORLD);
+    CHECK_OK(al_finalize());
+}
+
+/* The engines that can be asked for; the one not there yet says so. */
+void init_engines(void)
+{
+    CHECK_STATUS(ASHLAR_ETRANSPORT, init_with("ASHLAR_TRANSPORT", "am"));
+    CHECK_CONTAINS(ashlar_error_message(), "ASHLAR_TRANSPORT");
+    CHECK_INT(0, al_initialized());
+    for (int k = 0; k < 2; k++) {
+        REQUIRE_OK(init_with("ASHLAR_TRANSPORT", k ? "rma" : "auto"));
+        CHECK_TEXT(al_node_count() > 1 ? "rma" : "none", al_engine_name());
+        work_on(MPI_COMM_WORLD);
+        CHECK_OK(al_finalize());
+    }
+}

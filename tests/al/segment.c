@@ -1,0 +1,112 @@
+/* Segments: sizes of slices, addresses, many of them, on groups. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "al/cases.h"
+
+void segment_sizes(void)
+{
+    slices_t s = slices_create(al_group_world(), slice_size_irregular, -1, 11);
+
+    for (int rank = 0; rank < al_size(); rank++) {
+        CHECK_INT((int64_t)slice_size_irregular(rank), (int64_t)al_segment_bytes(s.segment, rank));
+    }
+    CHECK_INT(0, (int64_t)al_segment_bytes(s.segment, -1));
+    CHECK_INT(0, (int64_t)al_segment_bytes(s.segment, al_size()));
+    CHECK(al_segment_group(s.segment) == al_group_world());
+    CHECK_SLICES(&s);
+    slices_free(&s);
+
+    /* All slices empty. */
+    al_segment_t *nothing;
+    REQUIRE_OK(al_segment_create(al_group_world(), 0, &nothing));
+    CHECK_INT(0, (int64_t)al_segment_bytes(nothing, al_rank()));
+    CHECK_OK(al_segment_free(nothing));
+}
+
+/* Slices of my node are addressable, aligned and the same memory that put and get reach. */
+void segment_address(void)
+{
+    slices_t s = slices_create(al_group_world(), slice_size_irregular, -1, 12);
+    void *address = NULL;
+
+    for (int rank = 0; rank < al_size(); rank++) {
+        bool near = al_node_of(rank) == al_node_of(al_rank());
+        address = NULL;
+        CHECK_STATUS(near ? ASHLAR_OK : ASHLAR_EREMOTE,
+                     al_segment_address(s.segment, rank, &address));
+        if (near && s.bytes[rank] > 0) {
+            CHECK_INT(0, (int64_t)((uintptr_t)address % 64));
+            CHECK_INT(0, memcmp(address, s.model[rank], s.bytes[rank]));
+        } else if (!near) {
+            CHECK(address == NULL);
+        }
+    }
+    CHECK_STATUS(ASHLAR_ERANGE, al_segment_address(s.segment, -1, &address));
+    CHECK_STATUS(ASHLAR_ERANGE, al_segment_address(s.segment, al_size(), &address));
+    CHECK_OK(al_barrier(al_group_world()));
+
+    /* What an owner writes in place is read by everybody after a barrier. */
+    CHECK_OK(al_segment_address(s.segment, al_rank(), &address));
+    memset(address, 3 + al_rank(), s.bytes[al_rank()]);
+    for (int rank = 0; rank < al_size(); rank++) {
+        memset(s.model[rank], 3 + rank, s.bytes[rank]);
+    }
+    CHECK_SLICES(&s);
+    slices_free(&s);
+}
+
+static size_t some_size(int rank)
+{
+    return 3000 + 512 * (size_t)rank;
+}
+
+/* Segments come and go in any order without touching each other's bytes. */
+void segment_reuse(void)
+{
+    enum { ALIVE = 12, ROUNDS = 80 };
+    slices_t s[ALIVE];
+    rng_t rng = rng_seed(13);
+
+    for (int k = 0; k < ALIVE; k++) {
+        s[k] = slices_create(al_group_world(), k % 2 ? some_size : slice_size_irregular, -1,
+                             (uint64_t)k);
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+        int64_t k = rng_range(&rng, 0, ALIVE - 1);
+        CHECK_SLICES(&s[k]);
+        slices_free(&s[k]);
+        s[k] = slices_create(al_group_world(), k % 3 ? some_size : slice_size_irregular, -1,
+                             (uint64_t)round);
+    }
+    for (int k = 0; k < ALIVE; k++) {
+        CHECK_SLICES(&s[k]);
+        slices_free(&s[k]);
+    }
+}
+
+/* Ranks of a segment are ranks of its group. */
+void segment_on_group(void)
+{
+    int ranks[64], n = 0;
+    al_group_t *group;
+
+    for (int r = al_size() - 1; r >= 0; r--) {
+        if (r % 2 == al_rank() % 2) {
+            ranks[n++] = r;
+        }
+    }
+    REQUIRE_OK(al_group_create(n, ranks, &group));
+    slices_t s = slices_create(group, some_size, -1, 14 + (uint64_t)(al_rank() % 2));
+    CHECK(al_segment_group(s.segment) == group);
+    CHECK_STATUS(ASHLAR_ESTATE, al_group_free(group));
+    int me = al_group_rank(group), next = (me + 1) % n;
+    for (int rank = 0; rank < n; rank++) {
+        memset(s.model[(rank + 1) % n] + 100, rank, 50);
+    }
+    CHECK_OK(al_put(s.segment, next, 100, s.model[next] + 100, 50));
+    CHECK_SLICES(&s);
+    slices_free(&s);
+    CHECK_OK(al_group_free(group));
+}
