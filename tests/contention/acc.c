@@ -1,0 +1,182 @@
+/* All ranks accumulate into patches that overlap: no addition is lost, in any type. */
+#include <stdlib.h>
+
+#include "cases.h"
+
+enum { N = 32 };
+
+/** Rounds of one case: between nodes an accumulate costs a hundred times as much. */
+static int rounds(void)
+{
+    return test_fake_nodes() > 1 ? 12 : 100;
+}
+
+/** How a rank's patch follows from its rank. */
+typedef patch_t (*choose_t)(int rank);
+
+/** All ranks add their patch some times at once, then the array must equal the model. */
+static void contend(ashlar_type type, choose_t choose)
+{
+    const int64_t dims[2] = {N, N};
+    twin_t twin = twin_create(type, 2, dims, LAYOUT_REGULAR, GA_GROUP_WORLD, 90);
+
+    for (int rank = 0; rank < ga_size(); rank++) {
+        patch_t patch = choose(rank);
+        buffer_t buffer = buffer_create(type, &patch, (int64_t[]){rank % 3, 0});
+        rng_t rng = rng_seed((uint64_t)rank);
+        scalar_t alpha = scalar_as(type, 1 + rank % 2, rank % 2);
+        const element_t factor = element_of(type, alpha);
+        buffer_randomize(&buffer, &rng, 4);
+        for (int round = 0; round < rounds(); round++) {
+            model_acc(&twin.model, &buffer, alpha);
+        }
+        if (rank == ga_rank()) {
+            CHECK_OK(ga_sync()); /* all start together */
+            for (int round = 0; round < rounds(); round++) {
+                CHECK_OK(ga_acc_nd(twin.g, patch.lo, patch.hi, buffer.data, buffer.ld, &factor));
+            }
+        }
+        buffer_free(&buffer);
+    }
+    CHECK_TWIN(&twin);
+    twin_destroy(&twin);
+}
+
+static void contend_all(choose_t choose)
+{
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+        contend(type, choose);
+    }
+}
+
+/* The whole array: contiguous within a block where the array is cut along columns only. */
+static patch_t whole(int rank)
+{
+    (void)rank;
+    return patch_whole(2, (int64_t[]){N, N});
+}
+
+void acc_same_patch(void)
+{
+    contend_all(whole);
+}
+
+/* One patch for all that reaches into every block: strided everywhere. */
+static patch_t inner(int rank)
+{
+    (void)rank;
+    return patch_make(2, (int64_t[]){3, 3}, (int64_t[]){N - 4, N - 4});
+}
+
+void acc_inner_patch(void)
+{
+    contend_all(inner);
+}
+
+/* Each rank's patch overlaps those of the next ones. */
+static patch_t shifted(int rank)
+{
+    return patch_make(2, (int64_t[]){rank, 2 * rank}, (int64_t[]){rank + N / 2, 2 * rank + N / 2});
+}
+
+void acc_overlapping(void)
+{
+    contend_all(shifted);
+}
+
+void acc_one_element(void)
+{
+    const int additions = 10 * rounds();
+
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+        const element_t one = element_of(type, (scalar_t){1, 1});
+        const int64_t at[2] = {N - 1, 0};
+        twin_t twin = twin_create(type, 2, (int64_t[]){N, N}, LAYOUT_REGULAR, GA_GROUP_WORLD, 91);
+        for (int k = 0; k < additions; k++) {
+            CHECK_OK(ga_acc_nd(twin.g, at, at, &one, NULL, &one));
+        }
+        scalar_t added = scalar_mul(scalar_as(type, 1, 1), scalar_as(type, 1, 1));
+        added = scalar_mul((scalar_t){additions * ga_size(), 0}, added);
+        *model_at(&twin.model, at) = scalar_add(*model_at(&twin.model, at), added);
+        CHECK_TWIN(&twin);
+        twin_destroy(&twin);
+    }
+}
+
+/** Every rank adds its own sequence of random patches. */
+static void add_patches(twin_t *twin, int patches)
+{
+    model_t *m = &twin->model;
+    const element_t one = element_of(m->type, (scalar_t){1, 0});
+
+    for (int rank = 0; rank < ga_size(); rank++) {
+        rng_t rng = rng_seed((uint64_t)(100 * rank + m->whole.ndim));
+        for (int k = 0; k < patches; k++) {
+            patch_t p = patch_random(&rng, m->whole.ndim, m->dims);
+            buffer_t b = buffer_create_random(&rng, m->type, &p);
+            buffer_randomize(&b, &rng, 9);
+            if (rank == ga_rank()) {
+                CHECK_OK(ga_acc_nd(twin->g, p.lo, p.hi, b.data, b.ld, &one));
+            }
+            model_acc(m, &b, (scalar_t){1, 0});
+            buffer_free(&b);
+        }
+    }
+}
+
+/* Arrays of 1 to 7 dimensions. */
+void acc_random_nd(void)
+{
+    for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
+        for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+            twin_t twin = twin_create(type, ndim, test_dims(ndim), LAYOUT_IRREGULAR, GA_GROUP_WORLD,
+                                      (uint64_t)ndim);
+            add_patches(&twin, 12);
+            CHECK_TWIN(&twin);
+            twin_destroy(&twin);
+        }
+    }
+}
+
+enum { LISTED = 200, SMALL = 9 };
+
+/** Index pairs full of duplicates with small values, different for each rank. */
+static void make_list(ashlar_type type, int rank, int64_t *index, char *values)
+{
+    rng_t rng = rng_seed((uint64_t)rank);
+
+    for (int k = 0; k < LISTED; k++) {
+        index[2 * k] = rng_range(&rng, 0, SMALL - 1);
+        index[2 * k + 1] = rng_range(&rng, 0, SMALL - 1);
+        scalar_store(type, values + (size_t)k * type_bytes(type),
+                     scalar_as(type, k % 5 - 2, k % 3));
+    }
+}
+
+/* Single elements from lists, against patches at the same time. */
+void acc_scattered(void)
+{
+    const int64_t dims[2] = {SMALL, SMALL};
+    int64_t index[2 * LISTED];
+    _Alignas(16) char values[16 * LISTED];
+
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+        twin_t twin = twin_create(type, 2, dims, LAYOUT_REGULAR, GA_GROUP_WORLD, 92);
+        const element_t two = element_of(type, (scalar_t){2, 0});
+        buffer_t all = buffer_create(type, &twin.model.whole, NULL);
+        buffer_fill(&all, (scalar_t){1, 0});
+        for (int round = 0; round < 5; round++) {
+            make_list(type, ga_rank(), index, values);
+            CHECK_OK(ga_scatter_acc_nd(twin.g, LISTED, index, values, &two));
+            CHECK_OK(ga_acc(twin.g, 0, SMALL - 1, 0, SMALL - 1, all.data, SMALL, &two));
+            for (int rank = 0; rank < ga_size(); rank++) {
+                make_list(type, rank, index, values);
+                model_scatter_acc(&twin.model, LISTED, index, values, (scalar_t){2, 0});
+                model_acc(&twin.model, &all, (scalar_t){2, 0});
+            }
+        }
+        CHECK_TWIN(&twin);
+        buffer_free(&all);
+        twin_destroy(&twin);
+    }
+}
