@@ -1,0 +1,167 @@
+/* Every call that takes an array: library stopped, handles that name no array, arrays not 2-D. */
+#include <stdio.h>
+
+#include "misuse.h"
+
+/** Arguments that are right for a 2-D array of doubles, and a good array for second operands. */
+static const double value[1] = {1};
+static double result[1];
+static int64_t zeros[2], numbers[2 * ASHLAR_MAX_DIM];
+static ga_t good;
+
+/** X(name, needs 2-D, arguments after g) is one call with the array as its first argument. */
+#define FIRST_ARGUMENT(X)                                                                          \
+    X(ga_destroy, 0)                                                                               \
+    X(ga_inquire, 1, NULL, &numbers[0], &numbers[1])                                               \
+    X(ga_inquire_nd, 0, NULL, NULL, numbers)                                                       \
+    X(ga_inquire_name, 0, &(const char *){NULL})                                                   \
+    X(ga_inquire_group, 0, &(ga_group_t){0})                                                       \
+    X(ga_inquire_grid, 0, numbers)                                                                 \
+    X(ga_distribution, 1, 0, &numbers[0], &numbers[1], &numbers[2], &numbers[3])                   \
+    X(ga_distribution_nd, 0, 0, numbers, numbers + ASHLAR_MAX_DIM)                                 \
+    X(ga_locate, 1, 0, 0, &(int){0})                                                               \
+    X(ga_locate_nd, 0, zeros, &(int){0})                                                           \
+    X(ga_locate_region, 1, 0, 0, 0, 0, 0, NULL, numbers)                                           \
+    X(ga_locate_region_nd, 0, zeros, zeros, 0, NULL, numbers)                                      \
+    X(ga_put, 1, 0, 0, 0, 0, value, 1)                                                             \
+    X(ga_put_nd, 0, zeros, zeros, value, NULL)                                                     \
+    X(ga_get, 1, 0, 0, 0, 0, result, 1)                                                            \
+    X(ga_get_nd, 0, zeros, zeros, result, NULL)                                                    \
+    X(ga_acc, 1, 0, 0, 0, 0, value, 1, value)                                                      \
+    X(ga_acc_nd, 0, zeros, zeros, value, NULL, value)                                              \
+    X(ga_read_inc, 1, 0, 0, 1, numbers)                                                            \
+    X(ga_read_inc_nd, 0, zeros, 1, numbers)                                                        \
+    X(ga_gather, 1, 1, zeros, zeros, result)                                                       \
+    X(ga_scatter, 1, 1, zeros, zeros, value)                                                       \
+    X(ga_scatter_acc, 1, 1, zeros, zeros, value, value)                                            \
+    X(ga_gather_nd, 0, 1, zeros, result)                                                           \
+    X(ga_scatter_nd, 0, 1, zeros, value)                                                           \
+    X(ga_scatter_acc_nd, 0, 1, zeros, value, value)                                                \
+    X(ga_access, 1, 0, 0, 0, 0, &(void *){NULL}, numbers)                                          \
+    X(ga_access_nd, 0, zeros, zeros, &(void *){NULL}, numbers)                                     \
+    X(ga_release, 0)                                                                               \
+    X(ga_zero, 0)                                                                                  \
+    X(ga_fill, 0, value)                                                                           \
+    X(ga_scale, 0, value)                                                                          \
+    X(ga_copy, 0, good)                                                                            \
+    X(ga_dot, 0, good, result)                                                                     \
+    X(ga_transpose, 1, good)                                                                       \
+    X(ga_symmetrize, 1)                                                                            \
+    X(ga_print, 0, stdout)                                                                         \
+    X(ga_create_like, 0, ASHLAR_DOUBLE, "like", &(ga_t){0})
+
+/** X(name, arguments) with g elsewhere. */
+#define OTHER_ARGUMENT(X)                                                                          \
+    X(copy_to, ga_copy, good, g)                                                                   \
+    X(dot_with, ga_dot, good, g, result)                                                           \
+    X(transpose_to, ga_transpose, good, g)                                                         \
+    X(add_first, ga_add, value, g, value, good, good)                                              \
+    X(add_second, ga_add, value, good, value, g, good)                                             \
+    X(add_result, ga_add, value, good, value, good, g)
+
+#define DEFINE_FIRST(name, flat, ...)                                                              \
+    static int call_##name(ga_t g)                                                                 \
+    {                                                                                              \
+        return name(g __VA_OPT__(, ) __VA_ARGS__);                                                 \
+    }
+FIRST_ARGUMENT(DEFINE_FIRST)
+#define DEFINE_OTHER(id, name, ...)                                                                \
+    static int call_##id(ga_t g)                                                                   \
+    {                                                                                              \
+        return name(__VA_ARGS__);                                                                  \
+    }
+OTHER_ARGUMENT(DEFINE_OTHER)
+
+typedef struct call_row {
+    const char *text; /* begins with the name of the call */
+    int flat;         /* takes 2-D arrays only */
+    int (*call)(ga_t g);
+} call_row_t;
+
+#define FIRST_ROW(name, flat, ...) {#name "(...)", flat, call_##name},
+#define OTHER_ROW(id, name, ...)   {#name "(...)", 0, call_##id},
+static const call_row_t rows[] = {FIRST_ARGUMENT(FIRST_ROW) OTHER_ARGUMENT(OTHER_ROW)};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static void misuse_row(const call_row_t *row, ga_t g, int expected, const char *part)
+{
+    misuse_check(__FILE__, __LINE__, row->text, expected, row->call(g),
+                 (const char *const[]){part, NULL});
+}
+
+void ga_stopped(void)
+{
+    const int64_t dims[2] = {4, 4}, blocks[2] = {1, 1}, cuts[2] = {0, 0};
+    ga_t g = -9;
+    ga_group_t group = -9;
+    int number = -9;
+
+    for (int r = 0; r < ROWS; r++) {
+        misuse_row(&rows[r], 65537, ASHLAR_ESTATE, NULL);
+    }
+    MISUSE(ASHLAR_ESTATE, ga_terminate());
+    MISUSE(ASHLAR_ESTATE, ga_create(ASHLAR_INT, 4, 4, "x", 0, 0, &g));
+    MISUSE(ASHLAR_ESTATE, ga_create_nd(ASHLAR_INT, 2, dims, "x", NULL, GA_GROUP_WORLD, &g));
+    MISUSE(ASHLAR_ESTATE, ga_create_irreg(ASHLAR_INT, 4, 4, "x", cuts, 1, cuts, 1, &g));
+    MISUSE(ASHLAR_ESTATE,
+           ga_create_irreg_nd(ASHLAR_INT, 2, dims, "x", blocks, cuts, GA_GROUP_WORLD, &g));
+    MISUSE(ASHLAR_ESTATE, ga_group_create(1, &(int){0}, &group));
+    MISUSE(ASHLAR_ESTATE, ga_group_split(GA_GROUP_WORLD, 0, 0, &group));
+    MISUSE(ASHLAR_ESTATE, ga_group_destroy(2));
+    MISUSE(ASHLAR_ESTATE, ga_group_set_default(GA_GROUP_WORLD, &group));
+    MISUSE(ASHLAR_ESTATE, ga_group_get_default(&group));
+    MISUSE(ASHLAR_ESTATE, ga_group_rank(GA_GROUP_WORLD, &number));
+    MISUSE(ASHLAR_ESTATE, ga_group_size(GA_GROUP_WORLD, &number));
+    MISUSE(ASHLAR_ESTATE, ga_group_world_rank(GA_GROUP_WORLD, 0, &number));
+    MISUSE(ASHLAR_ESTATE, ga_fence());
+    CHECK_STATUS(ASHLAR_ESTATE, ga_sync());
+    MISUSE(ASHLAR_ESTATE, ga_group_sync(GA_GROUP_WORLD));
+    MISUSE(ASHLAR_ESTATE, ga_broadcast(GA_GROUP_WORLD, &number, sizeof number, 0));
+    MISUSE(ASHLAR_ESTATE, ga_allreduce(GA_GROUP_WORLD, ASHLAR_INT, ASHLAR_SUM, &number, 1));
+    MISUSE(ASHLAR_ESTATE, ga_poll());
+    CHECK_INT(-9, g);
+    CHECK_INT(-9, group);
+    CHECK_INT(-9, number);
+}
+
+/* Zero, negative, never given out, of a destroyed array, and of a slot used again since. */
+void ga_bad_handles(void)
+{
+    ga_t stale, again;
+
+    REQUIRE_OK(ga_create(ASHLAR_DOUBLE, 5, 5, "good", 0, 0, &good));
+    REQUIRE_OK(ga_create(ASHLAR_DOUBLE, 5, 5, "stale", 0, 0, &stale));
+    CHECK_OK(ga_destroy(stale));
+    REQUIRE_OK(ga_create(ASHLAR_DOUBLE, 5, 5, "again", 0, 0, &again));
+    twin_t twin = twin_adopt(good, 101), other = twin_adopt(again, 102);
+    const ga_t bad[] = {0, -1, INT32_MIN, INT32_MAX, stale, again + 1};
+    for (size_t b = 0; b < sizeof bad / sizeof bad[0]; b++) {
+        char number[16];
+        snprintf(number, sizeof number, "%d", bad[b]);
+        for (int r = 0; r < ROWS; r++) {
+            misuse_row(&rows[r], bad[b], ASHLAR_EHANDLE, number);
+        }
+    }
+    CHECK_TWIN(&twin);
+    CHECK_TWIN(&other);
+    twin_destroy(&other);
+    twin_destroy(&twin);
+}
+
+/* A 2-D call on an array of 1 or 3 dimensions. */
+void ga_not_2d(void)
+{
+    REQUIRE_OK(ga_create(ASHLAR_DOUBLE, 5, 5, "good", 0, 0, &good));
+    for (int ndim = 1; ndim <= 3; ndim += 2) {
+        twin_t twin =
+            twin_create(ASHLAR_DOUBLE, ndim, test_dims(ndim), LAYOUT_REGULAR, GA_GROUP_WORLD, 103);
+        for (int r = 0; r < ROWS; r++) {
+            if (rows[r].flat) {
+                misuse_row(&rows[r], twin.g, ASHLAR_ESHAPE, "'twin'");
+            }
+        }
+        CHECK_TWIN(&twin);
+        twin_destroy(&twin);
+    }
+    CHECK_OK(ga_destroy(good));
+}

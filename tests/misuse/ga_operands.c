@@ -1,0 +1,128 @@
+/* Data-parallel operations on operands that do not conform; groups; small collectives. */
+#include "misuse.h"
+
+/** An array that must come out unchanged. */
+static twin_t operand(ashlar_type type, int64_t rows, int64_t cols)
+{
+    return twin_create(type, 2, (int64_t[]){rows, cols}, LAYOUT_REGULAR, GA_GROUP_WORLD, 130);
+}
+
+void ga_operands(void)
+{
+    twin_t a = operand(ASHLAR_DOUBLE, 9, 7), wide = operand(ASHLAR_DOUBLE, 7, 9);
+    twin_t square = operand(ASHLAR_DOUBLE, 9, 9), whole = operand(ASHLAR_INT, 9, 7);
+    twin_t sq_int = operand(ASHLAR_INT, 9, 9);
+    twin_t cube =
+        twin_create(ASHLAR_DOUBLE, 3, (int64_t[]){9, 7, 1}, LAYOUT_REGULAR, GA_GROUP_WORLD, 131);
+    twin_t *all[] = {&a, &wide, &square, &whole, &sq_int, &cube};
+    double one = 1, result = -5;
+
+    MISUSE(ASHLAR_ESHAPE, ga_copy(a.g, wide.g));
+    MISUSE(ASHLAR_ESHAPE, ga_copy(a.g, cube.g));
+    MISUSE(ASHLAR_ETYPE, ga_copy(a.g, whole.g));
+    MISUSE(ASHLAR_ESHAPE, ga_dot(a.g, wide.g, &result));
+    MISUSE(ASHLAR_ESHAPE, ga_dot(a.g, cube.g, &result));
+    MISUSE(ASHLAR_ETYPE, ga_dot(a.g, whole.g, &result));
+    MISUSE(ASHLAR_ESHAPE, ga_add(&one, a.g, &one, wide.g, a.g));
+    MISUSE(ASHLAR_ESHAPE, ga_add(&one, a.g, &one, a.g, wide.g));
+    MISUSE(ASHLAR_ESHAPE, ga_add(&one, wide.g, &one, a.g, a.g));
+    MISUSE(ASHLAR_ESHAPE, ga_add(&one, a.g, &one, a.g, cube.g));
+    MISUSE(ASHLAR_ETYPE, ga_add(&one, a.g, &one, whole.g, a.g));
+    MISUSE(ASHLAR_ETYPE, ga_add(&one, a.g, &one, a.g, whole.g));
+    MISUSE(ASHLAR_ETYPE, ga_add(&one, whole.g, &one, a.g, a.g));
+    MISUSE(ASHLAR_ESHAPE, ga_transpose(a.g, square.g));
+    MISUSE(ASHLAR_ESHAPE, ga_transpose(a.g, cube.g));
+    MISUSE(ASHLAR_ETYPE, ga_transpose(wide.g, whole.g));
+    MISUSE(ASHLAR_EARG, ga_transpose(square.g, square.g));
+    MISUSE(ASHLAR_ESHAPE, ga_symmetrize(a.g), "'twin'");
+    MISUSE(ASHLAR_ETYPE, ga_symmetrize(sq_int.g), "'twin'");
+    MISUSE(ASHLAR_ESHAPE, ga_symmetrize(cube.g), "'twin'");
+    CHECK(result == -5);
+    for (size_t k = 0; k < sizeof all / sizeof all[0]; k++) {
+        CHECK_TWIN(all[k]);
+        twin_destroy(all[k]);
+    }
+}
+
+/* Arrays of different groups, though of the same ranks. */
+void ga_operand_groups(void)
+{
+    double one = 1, result = -5;
+    ga_group_t group;
+
+    REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, 0, -ga_rank(), &group));
+    twin_t a = operand(ASHLAR_DOUBLE, 9, 9);
+    twin_t b = twin_create(ASHLAR_DOUBLE, 2, (int64_t[]){9, 9}, LAYOUT_REGULAR, group, 132);
+    MISUSE(ASHLAR_EGROUP, ga_copy(a.g, b.g));
+    MISUSE(ASHLAR_EGROUP, ga_dot(a.g, b.g, &result));
+    MISUSE(ASHLAR_EGROUP, ga_add(&one, a.g, &one, b.g, a.g));
+    MISUSE(ASHLAR_EGROUP, ga_add(&one, a.g, &one, a.g, b.g));
+    MISUSE(ASHLAR_EGROUP, ga_transpose(a.g, b.g));
+    CHECK(result == -5);
+    CHECK_TWIN(&a);
+    CHECK_TWIN(&b);
+    twin_destroy(&b);
+    twin_destroy(&a);
+    CHECK_OK(ga_group_destroy(group));
+}
+
+void ga_groups(void)
+{
+    int me = ga_rank(), size = ga_size(), other = (me + 1) % size, number = -5;
+    const int twice[2] = {me, me}, beyond[2] = {me, size}, below[2] = {me, -1};
+    ga_group_t group = -5;
+
+    MISUSE(ASHLAR_EARG, ga_group_create(0, &me, &group));
+    MISUSE(ASHLAR_EARG, ga_group_create(1, NULL, &group));
+    MISUSE(ASHLAR_EARG, ga_group_create(1, &me, NULL));
+    MISUSE(ASHLAR_EARG, ga_group_create(2, twice, &group));
+    MISUSE(ASHLAR_ERANGE, ga_group_create(2, beyond, &group));
+    MISUSE(ASHLAR_ERANGE, ga_group_create(2, below, &group), "-1");
+    if (size > 1) {
+        MISUSE(ASHLAR_EGROUP, ga_group_create(1, &other, &group));
+    }
+    MISUSE(ASHLAR_EARG, ga_group_split(GA_GROUP_WORLD, 0, 0, NULL));
+    CHECK_INT(-5, group);
+    const ga_group_t bad[] = {-1, 4711, INT32_MAX};
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+        MISUSE(ASHLAR_EGROUP, ga_group_split(bad[k], 0, 0, &group));
+        MISUSE(ASHLAR_EGROUP, ga_group_destroy(bad[k]));
+        MISUSE(ASHLAR_EGROUP, ga_group_set_default(bad[k], &group));
+        MISUSE(ASHLAR_EGROUP, ga_group_rank(bad[k], &number));
+        MISUSE(ASHLAR_EGROUP, ga_group_size(bad[k], &number));
+        MISUSE(ASHLAR_EGROUP, ga_group_world_rank(bad[k], 0, &number));
+        MISUSE(ASHLAR_EGROUP, ga_group_sync(bad[k]));
+    }
+    MISUSE(ASHLAR_EGROUP, ga_group_destroy(GA_GROUP_WORLD));
+    MISUSE(ASHLAR_ERANGE, ga_group_world_rank(GA_GROUP_WORLD, -1, &number), "-1");
+    MISUSE(ASHLAR_ERANGE, ga_group_world_rank(GA_GROUP_WORLD, size, &number));
+    CHECK_INT(-5, group);
+    CHECK_INT(-5, number);
+    CHECK_OK(ga_group_get_default(&group));
+    CHECK_INT(GA_GROUP_WORLD, group);
+
+    /* A stale group. */
+    REQUIRE_OK(ga_group_create(1, &me, &group));
+    CHECK_OK(ga_group_destroy(group));
+    MISUSE(ASHLAR_EGROUP, ga_group_size(group, &number));
+    MISUSE(ASHLAR_EGROUP, ga_group_set_default(group, NULL));
+    MISUSE(ASHLAR_EGROUP, ga_group_destroy(group));
+}
+
+void ga_collectives(void)
+{
+    double value = 4;
+
+    MISUSE(ASHLAR_EGROUP, ga_broadcast(4711, &value, sizeof value, 0), "4711");
+    MISUSE(ASHLAR_EARG, ga_broadcast(GA_GROUP_WORLD, NULL, 4, 0));
+    MISUSE(ASHLAR_ERANGE, ga_broadcast(GA_GROUP_WORLD, &value, sizeof value, -1), "-1");
+    MISUSE(ASHLAR_ERANGE, ga_broadcast(GA_GROUP_WORLD, &value, sizeof value, ga_size()));
+    MISUSE(ASHLAR_EGROUP, ga_allreduce(4711, ASHLAR_DOUBLE, ASHLAR_SUM, &value, 1), "4711");
+    MISUSE(ASHLAR_EARG, ga_allreduce(GA_GROUP_WORLD, ASHLAR_DOUBLE, ASHLAR_SUM, NULL, 1));
+    MISUSE(ASHLAR_EARG, ga_allreduce(GA_GROUP_WORLD, ASHLAR_DOUBLE, ASHLAR_SUM, &value, -1));
+    MISUSE(ASHLAR_EARG, ga_allreduce(GA_GROUP_WORLD, ASHLAR_DOUBLE, ASHLAR_OP_COUNT, &value, 1));
+    MISUSE(ASHLAR_ETYPE, ga_allreduce(GA_GROUP_WORLD, ASHLAR_TYPE_COUNT, ASHLAR_SUM, &value, 1));
+    MISUSE(ASHLAR_ETYPE, ga_allreduce(GA_GROUP_WORLD, ASHLAR_CDOUBLE, ASHLAR_MIN, &value, 1));
+    MISUSE(ASHLAR_ETYPE, ga_allreduce(GA_GROUP_WORLD, ASHLAR_CFLOAT, ASHLAR_MAX, &value, 1));
+    CHECK(value == 4);
+}

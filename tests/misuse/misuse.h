@@ -1,0 +1,53 @@
+/** Checks of calls that must fail: the code, what the message says, and that nothing changed. */
+#ifndef TESTS_MISUSE_H
+#define TESTS_MISUSE_H
+
+#include <ashlar/al.h>
+
+#include "harness/harness.h"
+#include "model/twin.h"
+
+/** Check a status and its message: it begins with the name of the call, up to the parenthesis of
+ * text, and contains each of the parts (a NULL ends them). */
+void misuse_check(const char *file, int line, const char *text, int expected, int status,
+                  const char *const *parts);
+
+/** MISUSE(code, call, parts...): the call returns the code and its message names the parts. */
+#define MISUSE(expected, call, ...)                                                                \
+    misuse_check(__FILE__, __LINE__, #call, (expected), (call),                                    \
+                 (const char *const[]){__VA_ARGS__ __VA_OPT__(, ) NULL})
+
+/** X(function, start) */
+#define MISUSE_CASES(X)                                                                            \
+    X(al_stopped, TEST_BARE)                                                                       \
+    X(al_groups, TEST_AL)                                                                          \
+    X(al_segments, TEST_AL)                                                                        \
+    X(al_places, TEST_AL)                                                                          \
+    X(al_arguments, TEST_AL)                                                                       \
+    X(al_shapes, TEST_AL)                                                                          \
+    X(al_atomics, TEST_AL)                                                                         \
+    X(al_collectives, TEST_AL)                                                                     \
+    X(status_texts, TEST_BARE)                                                                     \
+    X(ga_stopped, TEST_BARE)                                                                       \
+    X(ga_bad_handles, TEST_GA)                                                                     \
+    X(ga_not_2d, TEST_GA)                                                                          \
+    X(ga_patches, TEST_GA)                                                                         \
+    X(ga_patches_nd, TEST_GA)                                                                      \
+    X(ga_leading_dimensions, TEST_GA)                                                              \
+    X(ga_null_pointers, TEST_GA)                                                                   \
+    X(ga_elements, TEST_GA)                                                                        \
+    X(ga_ranks, TEST_GA)                                                                           \
+    X(ga_create_shapes, TEST_GA)                                                                   \
+    X(ga_create_cuts, TEST_GA)                                                                     \
+    X(ga_create_arguments, TEST_GA)                                                                \
+    X(ga_create_too_large, TEST_GA)                                                                \
+    X(ga_operands, TEST_GA)                                                                        \
+    X(ga_operand_groups, TEST_GA)                                                                  \
+    X(ga_groups, TEST_GA)                                                                          \
+    X(ga_collectives, TEST_GA)
+
+#define MISUSE_DECLARE(function, start) void function(void);
+MISUSE_CASES(MISUSE_DECLARE)
+#undef MISUSE_DECLARE
+
+#endif
