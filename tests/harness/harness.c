@@ -1,5 +1,6 @@
 #include "harness.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,6 +22,7 @@ static struct {
     int64_t checks, failures;
     const char *skipped;
     unsigned patience;
+    test_start_t running; /* what is started */
     int saved_stderr;
     FILE *captured;
 } self = {.saved_stderr = -1, .patience = PATIENCE_SECONDS};
@@ -196,22 +198,44 @@ static int library_start(test_start_t start)
                               : ASHLAR_OK;
 }
 
-/** Stop the library and hold what the case left alive against it: arrays are named on stderr. */
-static void library_stop(test_start_t start)
+/** Stop the library and hold what was left alive against the case: arrays are named on stderr. */
+static void library_stop(void)
 {
-    if (start == TEST_BARE) {
-        CHECK_INT(0, ga_initialized());
-        CHECK_INT(0, al_initialized());
-        return;
+    if (self.running != TEST_BARE) {
+        test_capture_begin();
+        int status = self.running == TEST_GA ? ga_terminate() : al_finalize();
+        char *report = test_capture_end();
+        CHECK_OK(status);
+        if (report[0]) {
+            test_fail(__FILE__, __LINE__, "left alive or said at the end: %s", report);
+        }
+        free(report);
     }
-    test_capture_begin();
-    int status = start == TEST_GA ? ga_terminate() : al_finalize();
-    char *report = test_capture_end();
-    CHECK_OK(status);
-    if (report[0]) {
-        test_fail(__FILE__, __LINE__, "left alive or said at the end: %s", report);
+    self.running = TEST_BARE;
+    CHECK_INT(0, ga_initialized());
+    CHECK_INT(0, al_initialized());
+}
+
+/** With more than two ranks, which may be more than there are cores, starting takes longer than
+ * most cases: there the library keeps running for cases that need the same. */
+static bool is_kept(test_start_t start)
+{
+    return self.running == start && start != TEST_BARE && self.size > 2;
+}
+
+static bool library_need(test_start_t start)
+{
+    if (is_kept(start)) {
+        return true;
     }
-    free(report);
+    if (self.running != TEST_BARE) {
+        library_stop();
+    }
+    int status = library_start(start);
+    if (status == ASHLAR_OK) {
+        self.running = start;
+    }
+    return CHECK_OK(status);
 }
 
 static void case_run(const test_case_t *test)
@@ -220,8 +244,7 @@ static void case_run(const test_case_t *test)
     self.checks = self.failures = 0;
     self.skipped = NULL;
     alarm(self.patience);
-    int status = library_start(test->start);
-    if (CHECK_OK(status)) {
+    if (library_need(test->start)) {
         self.checks = 0; /* starting the library is no check of the case */
         test->run();
         if (self.saved_stderr >= 0) {
@@ -230,23 +253,35 @@ static void case_run(const test_case_t *test)
         if (self.checks == 0 && !self.skipped) {
             test_fail(__FILE__, __LINE__, "the case checked nothing");
         }
-        library_stop(test->start);
+        if (!is_kept(self.running)) {
+            library_stop();
+        }
     }
     fflush(stdout);
+}
+
+/** A reduction that leaves the cores to ranks still at work. */
+static void add_up(const int64_t *mine, int64_t *sum, int n)
+{
+    MPI_Request request;
+
+    MPI_Iallreduce(mine, sum, n, MPI_INT64_T, MPI_SUM, self.comm, &request);
+    for (int done = 0; !done; sched_yield()) {
+        MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    }
 }
 
 /** Add up a case over the ranks; every rank learns whether it failed. */
 static bool case_verdict(void)
 {
-    int64_t mine[2] = {self.checks, self.failures}, sum[2];
-    int bad = self.failures > 0, bad_ranks;
+    const int64_t mine[3] = {self.checks, self.failures, self.failures > 0};
+    int64_t sum[3];
 
-    MPI_Allreduce(mine, sum, 2, MPI_INT64_T, MPI_SUM, self.comm);
-    MPI_Allreduce(&bad, &bad_ranks, 1, MPI_INT, MPI_SUM, self.comm);
+    add_up(mine, sum, 3);
     if (self.rank == 0) {
         if (sum[1] > 0) {
-            printf("FAIL %s: %lld failures on %d ranks\n", self.case_name, (long long)sum[1],
-                   bad_ranks);
+            printf("FAIL %s: %lld failures on %lld ranks\n", self.case_name, (long long)sum[1],
+                   (long long)sum[2]);
         } else if (self.skipped) {
             printf("skip %s: %s\n", self.case_name, self.skipped);
         } else {
@@ -306,6 +341,13 @@ static int run_wanted(const test_case_t *cases, int n, int argc, char **argv, in
             skipped += self.skipped != NULL;
             run++;
         }
+    }
+    if (self.running != TEST_BARE) {
+        self.case_name = "(stopping)";
+        self.checks = self.failures = 0;
+        self.skipped = NULL;
+        library_stop();
+        failed += case_verdict();
     }
     bool none = run < (argc > first ? argc - first : 1);
     if (self.rank == 0) {

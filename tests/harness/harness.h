@@ -3,8 +3,9 @@
  * A program has one suite. test_main() starts MPI, runs the cases named on the command line (all
  * when none is named) one after the other and returns the exit code: 0 only when no check failed on
  * any rank, every case that ran checked something, and nothing was alive when the library stopped.
- * Around each case the harness starts and stops the library (suite.start), so that a case begins
- * with nothing alive and whatever it leaves behind is charged to it.
+ * Around each case the harness starts and stops the library as the case asks, so that a case begins
+ * with nothing alive and whatever it leaves behind is charged to it. With more than two ranks the
+ * library runs on between cases that ask for the same.
  *
  * A failing check records file, line, rank and values and lets the case go on; REQUIRE_OK leaves
  * the case, because what follows would make no sense. Should that leave the ranks waiting for each
