@@ -13,6 +13,7 @@
 #include "armci-lite/src/al_arena.h"
 #include "armci-lite/src/al_engine.h"
 #include "armci-lite/src/al_env.h"
+#include "armci-lite/src/al_meeting.h"
 #include "armci-lite/src/al_status.h"
 
 #define AL_LIKELY(x)   __builtin_expect(!!(x), 1)
@@ -64,21 +65,6 @@ void ali_mutexes_forget(al_mutexes_t *mutexes);
 
 /* ---- groups (al_group.c) --------------------------------------------------------------------- */
 
-enum { AL_SLOT_BYTES = 1024 };
-
-/* One rank's part of a group's exchange area: written by it, read by the node. */
-typedef struct al_slot {
-    _Alignas(64) char bytes[AL_SLOT_BYTES];
-} al_slot_t;
-
-/* What the ranks of a group that are on one node share. The slots of all its ranks follow, one set
- * for even and one for odd exchanges. */
-typedef struct al_meeting {
-    _Alignas(64) atomic_uint arrived;
-    _Alignas(64) atomic_uint round;
-    al_slot_t slots[];
-} al_meeting_t;
-
 struct al_group {
     MPI_Comm comm;    /* its ranks */
     MPI_Comm leaders; /* first ranks of its nodes; MPI_COMM_NULL on a single node or on others */
@@ -107,11 +93,10 @@ void ali_group_destroy(al_group_t *group);
 
 /* Wait for the group's ranks on my node. No fence. What each wrote before is visible after. */
 void ali_meet_node(al_group_t *group);
-/* The slots of the next exchange: a rank writes its own, all meet, each reads (protocol:
- * al_coll.c). Every rank of the group calls this equally often. */
+/* The slots of the next exchange. Every rank of the group calls this equally often. */
 static inline al_slot_t *ali_next_slots(al_group_t *group)
 {
-    return group->meeting->slots + (group->exchanges++ & 1) * (unsigned)group->here_size;
+    return ali_meeting_slots(group->meeting, (unsigned)group->here_size, group->exchanges++);
 }
 /* Wait for all ranks of the group. No fence. */
 int ali_meet(al_group_t *group);

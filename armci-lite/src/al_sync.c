@@ -1,11 +1,4 @@
-/* Waiting for each other: meetings on a node, barriers, fences.
- *
- * Meeting of the ranks of a node, memory ordering. Every rank adds itself to `arrived` with
- * acquire-release order; the additions form one release sequence, so whoever sees the last value
- * has seen what every rank wrote before it came. The rank that completes the count empties it and
- * then advances `round` with a release; the others wait for that with an acquire. Thus all writes
- * before the meeting, by anybody, are visible to everybody after it. `arrived` is emptied before
- * `round` moves, so that a fast rank can already be counted for the next meeting. */
+/* Waiting for each other: on a node at meetings (al_meeting.h), between nodes by MPI; fences. */
 #define _POSIX_C_SOURCE 200809L
 #include <sched.h>
 #include <stdio.h>
@@ -56,57 +49,26 @@ int ali_wait_mpi(MPI_Request *request)
     return ASHLAR_OK;
 }
 
-static void wait_for_round(al_meeting_t *meeting, unsigned round)
-{
-    unsigned steps = 0;
-    while (atomic_load_explicit(&meeting->round, memory_order_acquire) == round)
-        ali_wait_step(&steps, 1);
-}
-
-static void open_round(al_meeting_t *meeting, unsigned round)
-{
-    atomic_store_explicit(&meeting->arrived, 0, memory_order_relaxed);
-    atomic_store_explicit(&meeting->round, round + 1, memory_order_release);
-}
-
-static unsigned arrive(al_meeting_t *meeting)
-{
-    return atomic_fetch_add_explicit(&meeting->arrived, 1, memory_order_acq_rel) + 1;
-}
-
 void ali_meet_node(al_group_t *group)
 {
-    if (group->here_size == 1)
-        return;
-    al_meeting_t *meeting = group->meeting;
-    unsigned round = atomic_load_explicit(&meeting->round, memory_order_relaxed);
-    if (arrive(meeting) == (unsigned)group->here_size)
-        open_round(meeting, round);
-    else
-        wait_for_round(meeting, round);
+    if (group->here_size > 1)
+        ali_meeting_meet(group->meeting, (unsigned)group->here_size);
 }
 
 /* Several nodes: the first rank of a node waits for the others, meets the other nodes, and lets its
  * own go on. */
 static int meet_nodes(al_group_t *group)
 {
-    al_meeting_t *meeting = group->meeting;
-    unsigned round = atomic_load_explicit(&meeting->round, memory_order_relaxed);
-    unsigned arrived = arrive(meeting);
     if (group->here != 0) {
-        wait_for_round(meeting, round);
+        ali_meeting_follow(group->meeting);
         return ASHLAR_OK;
     }
-    unsigned steps = 0;
-    while (arrived != (unsigned)group->here_size) {
-        ali_wait_step(&steps, 1);
-        arrived = atomic_load_explicit(&meeting->arrived, memory_order_acquire);
-    }
+    unsigned round = ali_meeting_gather(group->meeting, (unsigned)group->here_size);
     MPI_Request request;
     int status = AL_MPI(MPI_Ibarrier(group->leaders, &request));
     if (status == ASHLAR_OK)
         status = ali_wait_mpi(&request);
-    open_round(meeting, round); /* even after a failure: the others must not hang */
+    ali_meeting_open(group->meeting, round); /* even after a failure: the others must not hang */
     return status;
 }
 
