@@ -1,0 +1,312 @@
+#define _GNU_SOURCE
+#include "bench.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Where the ranks meet before a contest. */
+typedef struct meeting {
+    _Alignas(64) atomic_int arrived;
+    _Alignas(64) atomic_int opened; /* contests begun so far */
+    double end;
+    _Alignas(64) atomic_int owner;
+} meeting_t;
+
+static struct {
+    MPI_Comm comm;
+    int rank, size, argc;
+    char **argv;
+    int kinds, repetitions;
+    FILE *csv;
+    meeting_t *meeting;
+    int contests;
+    int64_t *done; /* of each rank in the contests of the row being measured */
+} bench;
+
+void bench_fail(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "bench: rank %d: ", bench.rank);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+    abort();
+}
+
+int bench_rank(void)
+{
+    return bench.rank;
+}
+
+int bench_size(void)
+{
+    return bench.size;
+}
+
+void bench_barrier(void)
+{
+    MPI_Barrier(bench.comm);
+}
+
+const char *bench_option(const char *name)
+{
+    for (int k = 1; k + 1 < bench.argc; ++k)
+        if (strcmp(bench.argv[k], name) == 0)
+            return bench.argv[k + 1];
+    return NULL;
+}
+
+static int read_kinds(const char *text)
+{
+    static const char *const names[] = {"transfers", "contests", "sizes"};
+    int kinds = 0;
+    for (int k = 0; k < 3; ++k)
+        if (strstr(text, names[k]))
+            kinds |= 1 << k;
+    if (kinds == 0)
+        bench_fail("--rows %s: none of transfers, contests, sizes", text);
+    return kinds;
+}
+
+void bench_start(MPI_Comm comm, int argc, char **argv)
+{
+    bench.comm = comm;
+    MPI_Comm_rank(comm, &bench.rank);
+    MPI_Comm_size(comm, &bench.size);
+    bench.argc = argc;
+    bench.argv = argv;
+    const char *rows = bench_option("--rows"), *repetitions = bench_option("--repetitions");
+    bench.kinds = rows ? read_kinds(rows) : BENCH_TRANSFER | BENCH_CONTEST;
+    bench.repetitions = repetitions ? atoi(repetitions) : 9;
+    if (bench.repetitions < 1)
+        bench_fail("--repetitions %s: a positive number", repetitions);
+    const char *csv = bench_option("--csv");
+    if (bench.rank == 0) {
+        bench.csv = csv ? fopen(csv, "a") : stdout;
+        if (!bench.csv)
+            bench_fail("%s cannot be written", csv);
+        if (!csv || ftell(bench.csv) == 0)
+            fprintf(bench.csv, "library,row,ranks,bytes,repetitions,min_us,quartile1_us,median_us,"
+                               "quartile3_us,max_us,share,changes,shares\n");
+    }
+    bench.meeting = bench_shared(sizeof *bench.meeting);
+}
+
+void bench_stop(void)
+{
+    if (bench.csv && bench.csv != stdout && fclose(bench.csv) != 0)
+        bench_fail("the CSV cannot be written");
+}
+
+void *bench_shared(size_t bytes)
+{
+    static int serial;
+    char name[64];
+    snprintf(name, sizeof name, "/ashlar-bench-%ld-%d", (long)getpid(), serial++);
+    int fd = -1;
+    if (bench.rank == 0) {
+        fd = shm_open(name, O_CREAT | O_EXCL | O_RDWR, 0600);
+        if (fd < 0 || ftruncate(fd, (off_t)bytes) != 0)
+            bench_fail("no %zu bytes of shared memory", bytes);
+    }
+    MPI_Bcast(name, sizeof name, MPI_CHAR, 0, bench.comm);
+    if (bench.rank != 0)
+        fd = shm_open(name, O_RDWR, 0);
+    void *memory =
+        fd < 0 ? MAP_FAILED : mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    MPI_Barrier(bench.comm);
+    if (bench.rank == 0)
+        shm_unlink(name);
+    if (memory == MAP_FAILED)
+        bench_fail("the ranks do not share memory");
+    close(fd);
+    return memory;
+}
+
+/* ---- contests -------------------------------------------------------------------------------- */
+
+/* Long enough for every rank to have its turn when they are more than the cores. */
+static double contest_seconds(void)
+{
+    return bench.size <= (int)sysconf(_SC_NPROCESSORS_ONLN) ? 0.01 : 0.2;
+}
+
+void bench_contest_begin(bench_contest_t *contest, int64_t stride)
+{
+    meeting_t *meeting = bench.meeting;
+    *contest = (bench_contest_t){.stride = stride,
+                                 .seconds = contest_seconds(),
+                                 .owner = &meeting->owner,
+                                 .rank = bench.rank};
+    int number = ++bench.contests;
+    if (atomic_fetch_add(&meeting->arrived, 1) + 1 == number * bench.size) {
+        meeting->end = bench_now() + contest->seconds;
+        atomic_store_explicit(&meeting->opened, number, memory_order_release);
+    }
+    for (int spins = 0; atomic_load_explicit(&meeting->opened, memory_order_acquire) < number;)
+        if (++spins % 1000 == 0)
+            sched_yield();
+    contest->end = meeting->end;
+}
+
+void bench_contest_end(bench_contest_t *contest, bench_sample_t *sample)
+{
+    int64_t changes;
+    int64_t done[bench.size];
+    MPI_Allgather(&contest->done, 1, MPI_INT64_T, done, 1, MPI_INT64_T, bench.comm);
+    for (int k = 0; k < bench.size; ++k) {
+        contest->total += done[k];
+        bench.done[k] += done[k];
+    }
+    MPI_Allreduce(&contest->changes, &changes, 1, MPI_INT64_T, MPI_SUM, bench.comm);
+    double total = contest->total > 0 ? (double)contest->total : 1;
+    sample->us = contest->seconds / total * 1e6;
+    sample->changes = (double)changes / total;
+}
+
+/* ---- measuring ------------------------------------------------------------------------------- */
+
+/* What was measured of one row of one subject. */
+typedef struct record {
+    const bench_subject_t *subject;
+    const bench_row_t *row;
+    bench_sample_t *samples; /* the first one is the warm-up */
+    int64_t *done;           /* in contests, by each rank, all repetitions together */
+} record_t;
+
+static int is_wanted(const bench_subject_t *subject, const bench_row_t *row)
+{
+    char id[64];
+    snprintf(id, sizeof id, " %s ", row->id);
+    return (bench.kinds & (int)row->kind) && !(subject->lacks && strstr(subject->lacks, id));
+}
+
+static void *allocate(size_t n, size_t bytes)
+{
+    void *memory = calloc(n, bytes);
+    if (!memory)
+        bench_fail("out of memory");
+    return memory;
+}
+
+/* The records of all rows to be measured, those of a subject adjacent. */
+static record_t *list_records(const bench_subject_t *subjects, int count, int *n)
+{
+    int most = 0;
+    for (int s = 0; s < count; ++s)
+        most += subjects[s].row_count;
+    record_t *records = allocate((size_t)most, sizeof *records);
+    *n = 0;
+    for (int s = 0; s < count; ++s)
+        for (int r = 0; r < subjects[s].row_count; ++r)
+            if (is_wanted(&subjects[s], &subjects[s].rows[r]))
+                records[(*n)++] =
+                    (record_t){&subjects[s], &subjects[s].rows[r],
+                               allocate((size_t)bench.repetitions + 1, sizeof(bench_sample_t)),
+                               allocate((size_t)bench.size, sizeof(int64_t))};
+    return records;
+}
+
+static void repeat(const record_t *records, int n, int repetition)
+{
+    for (int k = 0; k < n; ++k) {
+        const bench_subject_t *subject = records[k].subject;
+        if (subject->before && (k == 0 || records[k - 1].subject != subject))
+            subject->before();
+        bench.done = records[k].done;
+        bench_barrier();
+        records[k].row->run(records[k].row, &records[k].samples[repetition]);
+        if (subject->after && (k + 1 == n || records[k + 1].subject != subject))
+            subject->after();
+    }
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The value a fraction of sorted values lie below. */
+static double quantile(const double *sorted, int n, double fraction)
+{
+    double at = fraction * (n - 1);
+    int below = (int)at;
+    double above = below + 1 < n ? sorted[below + 1] : sorted[below];
+    return sorted[below] + (at - below) * (above - sorted[below]);
+}
+
+/* Sort one field of the samples into values; returns the median. */
+static double sort_field(const record_t *record, size_t field, double *values)
+{
+    for (int k = 0; k < bench.repetitions; ++k)
+        memcpy(&values[k], (const char *)&record->samples[k + 1] + field, sizeof *values);
+    qsort(values, (size_t)bench.repetitions, sizeof *values, compare_doubles);
+    return quantile(values, bench.repetitions, 0.5);
+}
+
+/* How uneven the ranks were (busiest over idlest), changes of ownership, each rank's percentage. */
+static void write_contest(const record_t *record, double changes)
+{
+    int64_t total = 0, most = 0, least = INT64_MAX;
+    for (int k = 0; k < bench.size; ++k) {
+        int64_t done = record->done[k];
+        total += done;
+        most = done > most ? done : most;
+        least = done < least ? done : least;
+    }
+    fprintf(bench.csv, "%.3g,%.3g,", (double)most / (double)(least > 0 ? least : 1), changes);
+    for (int k = 0; k < bench.size; ++k)
+        fprintf(bench.csv, "%s%.0f", k ? ":" : "",
+                100 * (double)record->done[k] / (double)(total > 0 ? total : 1));
+}
+
+static void write_record(const record_t *record)
+{
+    int n = bench.repetitions;
+    double *v = allocate((size_t)n, sizeof *v);
+    double changes = sort_field(record, offsetof(bench_sample_t, changes), v);
+    double median = sort_field(record, offsetof(bench_sample_t, us), v);
+    if (v[0] > 0) {
+        fprintf(bench.csv, "%s,%s,%d,%zu,%d,%.6g,%.6g,%.6g,%.6g,%.6g,", record->subject->name,
+                record->row->id, bench.size, record->row->bytes, n, v[0], quantile(v, n, 0.25),
+                median, quantile(v, n, 0.75), v[n - 1]);
+        if (record->row->kind == BENCH_CONTEST)
+            write_contest(record, changes);
+        else
+            fputs(",,", bench.csv);
+        fputc('\n', bench.csv);
+        fflush(bench.csv);
+    }
+    free(v);
+}
+
+void bench_run(const bench_subject_t *subjects, int count)
+{
+    int n;
+    record_t *records = list_records(subjects, count, &n);
+    for (int repetition = 0; repetition <= bench.repetitions; ++repetition)
+        repeat(records, n, repetition);
+    for (int k = 0; k < n; ++k) {
+        if (bench.rank == 0)
+            write_record(&records[k]);
+        free(records[k].samples);
+        free(records[k].done);
+    }
+    free(records);
+}
+
+void bench_figure(const char *subject, const char *row, double figure)
+{
+    if (bench.rank == 0)
+        fprintf(bench.csv, "%s,%s,%d,0,1,%.6g,%.6g,%.6g,%.6g,%.6g,,,\n", subject, row, bench.size,
+                figure, figure, figure, figure, figure);
+}

@@ -1,0 +1,122 @@
+/* What the benchmarks share: a clock, repetitions after a warm-up, contests between ranks, memory
+ * shared by the ranks, CSV. It uses MPI only, so that programs over other libraries can link it.
+ *
+ * A subject is a library under measurement, a row something measured. All subjects of a program are
+ * measured alternately, repetition by repetition, so that a machine that changes its speed changes
+ * it for all. bench/table makes a readable table of the CSV. */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include <mpi.h>
+
+/* One measurement. Rank 0's counts; us = 0: not possible here, the row is left out. */
+typedef struct bench_sample {
+    double us;      /* per operation */
+    double changes; /* contests: changes of ownership per operation */
+} bench_sample_t;
+
+/* What a row is about: rows are chosen by it. */
+enum bench_kind { BENCH_TRANSFER = 1, BENCH_CONTEST = 2, BENCH_SIZES = 4 };
+
+typedef struct bench_row {
+    const char *id;
+    enum bench_kind kind;
+    size_t bytes; /* an operation transfers; 0: it is not a transfer */
+    void (*run)(const struct bench_row *row, bench_sample_t *sample); /* collective */
+} bench_row_t;
+
+typedef struct bench_subject {
+    const char *name;
+    const bench_row_t *rows;
+    int row_count;
+    const char *lacks;    /* ids of rows it cannot run, each between spaces; NULL: none */
+    void (*before)(void); /* before its rows, in every repetition; NULL: nothing */
+    void (*after)(void);
+} bench_subject_t;
+
+/* Collective over comm. Reads the options all benchmarks have:
+ *   --rows transfers,contests,sizes   which rows (unset: transfers,contests)
+ *   --repetitions N                   (unset: 9)
+ *   --csv FILE                        append there (unset: stdout)
+ * Others are left to the program: bench_option("--live") is the value of one, or NULL. */
+void bench_start(MPI_Comm comm, int argc, char **argv);
+const char *bench_option(const char *name);
+void bench_stop(void);
+
+int bench_rank(void);
+int bench_size(void);
+void bench_barrier(void);
+
+/* Measure the chosen rows of all subjects and write a line of CSV for each. Collective. */
+void bench_run(const bench_subject_t *subjects, int count);
+/* Write a figure that is no time as a line of CSV, from rank 0. */
+void bench_figure(const char *subject, const char *row, double figure);
+
+/* End the program on all ranks, with a sentence. */
+_Noreturn void bench_fail(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
+
+/* Zeroed memory shared by all ranks, which must be on one machine. Collective. Never freed. */
+void *bench_shared(size_t bytes);
+
+/* Seconds, comparable between the processes of a machine. */
+static inline double bench_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* A seeded sequence of numbers below a limit (xorshift). */
+static inline int64_t bench_random(uint64_t *state, int64_t limit)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return (int64_t)((*state >> 16) % (uint64_t)limit);
+}
+
+/* ---- contests -------------------------------------------------------------------------------- */
+/* All ranks begin together and repeat an operation until the same moment; what they have done by
+ * then is counted, so that nothing counts during which some rank did not run.
+ *
+ *     bench_contest_begin(&contest, 32);
+ *     while (bench_contest_goes_on(&contest))
+ *         operation();
+ *     bench_contest_end(&contest, sample); */
+
+typedef struct bench_contest {
+    double end;
+    int64_t done, stride; /* operations of mine; between looks at the clock */
+    int64_t changes;      /* times I found that another rank came between my operations */
+    int64_t total;        /* operations of all, after the end */
+    double seconds;
+    atomic_int *owner; /* the rank that was last, for bench_contest_claim() */
+    int rank;
+} bench_contest_t;
+
+void bench_contest_begin(bench_contest_t *contest, int64_t stride);
+void bench_contest_end(bench_contest_t *contest, bench_sample_t *sample);
+
+static inline int bench_contest_goes_on(bench_contest_t *contest)
+{
+    if (contest->done % contest->stride == 0 && bench_now() >= contest->end)
+        return 0;
+    ++contest->done;
+    return 1;
+}
+
+/* Count a change of ownership when another rank was here since my last claim. */
+static inline void bench_contest_claim(bench_contest_t *contest)
+{
+    if (atomic_load_explicit(contest->owner, memory_order_relaxed) == contest->rank)
+        return;
+    atomic_store_explicit(contest->owner, contest->rank, memory_order_relaxed);
+    ++contest->changes;
+}
+
+#endif

@@ -1,0 +1,26 @@
+/* The libraries that the one-sided benchmark measures, each a subject (bench.h). Their start and
+ * stop are collective; start makes the arrays. */
+#ifndef BENCH_ONESIDED_H
+#define BENCH_ONESIDED_H
+
+#include <stdlib.h>
+
+#include "bench.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* Rows and columns, inclusive; elements of a column are adjacent. */
+typedef struct patch {
+    int64_t ilo, ihi, jlo, jhi;
+} patch_t;
+
+/* What the machine can do: bare loops over shared memory. */
+const bench_subject_t *limits_start(void);
+void limits_stop(void);
+/* armci-lite alone, and ga on it; both after ga_initialize. */
+const bench_subject_t *armci_lite_start(void);
+void armci_lite_stop(void);
+const bench_subject_t *ga_start(void);
+void ga_stop(void);
+
+#endif
