@@ -1,0 +1,229 @@
+#include "fock.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "digest.h"
+#include "patches.h"
+#include "progress.h"
+#include "try.h"
+
+/* Work is cut so that each rank draws about this many tasks: fine enough to end together. */
+#define TASKS_PER_RANK 200
+/* Patches of density and of Fock matrix held by a rank, at most, between two tasks. */
+#define PATCH_BYTES_MAX ((size_t)64 << 20)
+
+static int by_cost(const void *left, const void *right)
+{
+    const task_t *a = left, *b = right;
+    if (a->cost != b->cost)
+        return a->cost < b->cost ? 1 : -1;
+    if (a->bra != b->bra)
+        return a->bra - b->bra;
+    return a->ket_first - b->ket_first;
+}
+
+/* Cut the kets of each bra into tasks that cost no more than `most`, if possible. Returns their
+ * number; task may be NULL, to count. */
+static int64_t cut(const pairs_t *pairs, double most, task_t *task)
+{
+    int64_t n = 0;
+    for (int p = 0; p < pairs->nblock; p++) {
+        double cost = 0;
+        int first = p;
+        for (int q = p; q < pairs->nblock; q++) {
+            cost += pairs->block[p].cost * pairs->block[q].cost * (p == q ? 0.5 : 1);
+            if (cost < most && q + 1 < pairs->nblock)
+                continue;
+            if (task)
+                task[n] = (task_t){p, first, q, cost};
+            n++;
+            first = q + 1;
+            cost = 0;
+        }
+    }
+    return n;
+}
+
+static int make_tasks(fock_t *fock)
+{
+    double sum = 0;
+    for (int p = 0; p < fock->pairs.nblock; p++)
+        sum += fock->pairs.block[p].cost;
+    double most = sum * sum / 2 / ((double)ga_size() * TASKS_PER_RANK);
+    fock->ntask = cut(&fock->pairs, most, NULL);
+    fock->task = malloc((size_t)fock->ntask * sizeof *fock->task);
+    if (!fock->task)
+        return -1;
+    cut(&fock->pairs, most, fock->task);
+    qsort(fock->task, (size_t)fock->ntask, sizeof *fock->task, by_cost);
+    return 0;
+}
+
+int fock_create(const basis_t *basis, integrals_t *integrals, double threshold, double precision,
+                int64_t builds_max, fock_t *fock, failure_t *failure)
+{
+    *fock = (fock_t){.basis = basis, .integrals = integrals, .threshold = threshold,
+                     .precision = precision};
+    if (pairs_create(basis, integrals, threshold, &fock->pairs, failure) != 0)
+        return -1;
+    if (make_tasks(fock) != 0)
+        return failure_set(failure, "not enough memory for %lld tasks", (long long)fock->ntask);
+    if (ga_create(ASHLAR_LLONG, 1, builds_max, "tickets", 1, builds_max, &fock->counter) != 0 ||
+        ga_zero(fock->counter) != 0)
+        return failure_set(failure, "%s", ashlar_error_message());
+    return 0;
+}
+
+void fock_destroy(fock_t *fock)
+{
+    if (fock->counter)
+        ga_destroy(fock->counter);
+    pairs_free(&fock->pairs);
+    free(fock->task);
+    *fock = (fock_t){0};
+}
+
+/* What a rank works with during one build. */
+typedef struct builder {
+    fock_t *fock;
+    patches_t density, result;
+} builder_t;
+
+/* The six patches that block quartets touch, by the letters of the quartet (ab|cd). */
+typedef struct quartet {
+    patch_t *ab, *cd, *ac, *ad, *bc, *bd;
+} quartet_t;
+
+static int get_six(patches_t *patches, const block_pair_t *bra, const block_pair_t *ket,
+                   quartet_t *six)
+{
+    TRY(patches_get(patches, bra->i, bra->j, &six->ab));
+    TRY(patches_get(patches, ket->i, ket->j, &six->cd));
+    TRY(patches_get(patches, bra->i, ket->i, &six->ac));
+    TRY(patches_get(patches, bra->i, ket->j, &six->ad));
+    TRY(patches_get(patches, bra->j, ket->i, &six->bc));
+    return patches_get(patches, bra->j, ket->j, &six->bd);
+}
+
+static six_t shell_blocks(const quartet_t *six, const shell_pair_t *ab, const shell_pair_t *cd)
+{
+    return (six_t){
+        .ab = patch_shells(six->ab, ab->a, ab->b), .cd = patch_shells(six->cd, cd->a, cd->b),
+        .ac = patch_shells(six->ac, ab->a, cd->a), .ad = patch_shells(six->ad, ab->a, cd->b),
+        .bc = patch_shells(six->bc, ab->b, cd->a), .bd = patch_shells(six->bd, ab->b, cd->b)};
+}
+
+/* The largest density element that the quartet's integrals are multiplied with. */
+static double largest_of_shells(const quartet_t *six, const shell_pair_t *ab,
+                                const shell_pair_t *cd)
+{
+    double coulomb = fmax(patch_shells_largest(six->ab, ab->a, ab->b),
+                          patch_shells_largest(six->cd, cd->a, cd->b));
+    double exchange = fmax(fmax(patch_shells_largest(six->ac, ab->a, cd->a),
+                                patch_shells_largest(six->ad, ab->a, cd->b)),
+                           fmax(patch_shells_largest(six->bc, ab->b, cd->a),
+                                patch_shells_largest(six->bd, ab->b, cd->b)));
+    return fmax(coulomb, exchange);
+}
+
+static double largest_of_blocks(const quartet_t *six)
+{
+    double a = fmax(six->ab->largest, six->cd->largest), b = fmax(six->ac->largest, six->ad->largest);
+    return fmax(fmax(a, b), fmax(six->bc->largest, six->bd->largest));
+}
+
+static void block_quartet(builder_t *builder, const block_pair_t *bra, const block_pair_t *ket,
+                          const quartet_t *density, const quartet_t *result)
+{
+    fock_t *fock = builder->fock;
+    const block_t *block = fock->basis->block;
+    const int size[4] = {
+        shell_size(block[bra->i].l, block[bra->i].pure),
+        shell_size(block[bra->j].l, block[bra->j].pure),
+        shell_size(block[ket->i].l, block[ket->i].pure),
+        shell_size(block[ket->j].l, block[ket->j].pure),
+    };
+    const double least = fock->threshold / largest_of_blocks(density);
+    for (int p = bra->first; p < bra->first + bra->npair; p++) {
+        const shell_pair_t *ab = &fock->pairs.pair[p];
+        if (ab->schwarz * ket->schwarz < least)
+            break;
+        double ab_weight = bra->i == bra->j && ab->a == ab->b ? 0.5 : 1;
+        for (int q = bra == ket ? p : ket->first; q < ket->first + ket->npair; q++) {
+            const shell_pair_t *cd = &fock->pairs.pair[q];
+            double bound = ab->schwarz * cd->schwarz;
+            if (bound < least)
+                break;
+            if (bound * largest_of_shells(density, ab, cd) < fock->threshold)
+                continue;
+            const double *eri = integrals_eri(fock->integrals, p, q);
+            fock->quartets++;
+            if (!eri)
+                continue;
+            double weight = ab_weight * (ket->i == ket->j && cd->a == cd->b ? 0.5 : 1) *
+                            (p == q ? 0.5 : 1);
+            six_t d = shell_blocks(density, ab, cd), f = shell_blocks(result, ab, cd);
+            digest(size, eri, weight, &d, &f);
+        }
+    }
+}
+
+static int run_task(builder_t *builder, const task_t *task)
+{
+    fock_t *fock = builder->fock;
+    const block_pair_t *bra = &fock->pairs.block[task->bra];
+    for (int k = task->ket_first; k <= task->ket_last; k++) {
+        const block_pair_t *ket = &fock->pairs.block[k];
+        quartet_t density, result;
+        TRY(get_six(&builder->density, bra, ket, &density));
+        if (bra->schwarz * ket->schwarz * largest_of_blocks(&density) < fock->threshold)
+            continue;
+        TRY(get_six(&builder->result, bra, ket, &result));
+        block_quartet(builder, bra, ket, &density, &result);
+    }
+    return 0;
+}
+
+static int run_tasks(builder_t *builder, progress_t *progress)
+{
+    fock_t *fock = builder->fock;
+    for (;;) {
+        int64_t ticket;
+        TRY(ga_read_inc(fock->counter, 0, fock->builds, 1, &ticket));
+        if (ticket >= fock->ntask)
+            break;
+        progress_show(progress, ticket);
+        TRY(run_task(builder, &fock->task[ticket]));
+        TRY(ga_poll());
+        TRY(patches_trim(&builder->density, PATCH_BYTES_MAX));
+        TRY(patches_trim(&builder->result, PATCH_BYTES_MAX));
+    }
+    return patches_flush(&builder->result);
+}
+
+/* A failure of one rank must reach all, because they meet in collective calls. */
+static int agree(int status)
+{
+    TRY(ga_allreduce(GA_GROUP_WORLD, ASHLAR_INT, ASHLAR_MIN, &status, 1));
+    return status;
+}
+
+int fock_build(fock_t *fock, ga_t d, ga_t g, int show)
+{
+    builder_t builder = {.fock = fock};
+    progress_t progress = progress_start(fock->ntask, show);
+    fock->quartets = 0;
+    TRY(ga_zero(g));
+    int status = patches_create(fock->basis, d, PATCHES_READ, &builder.density);
+    if (status == 0)
+        status = patches_create(fock->basis, g, PATCHES_ADD, &builder.result);
+    if (status == 0)
+        status = run_tasks(&builder, &progress);
+    patches_destroy(&builder.density);
+    patches_destroy(&builder.result);
+    progress_end(&progress);
+    fock->builds++;
+    TRY(agree(status));
+    return ga_symmetrize(g);
+}

@@ -1,0 +1,43 @@
+/** The two-electron part of the Fock matrix, built from integrals computed on the fly. */
+#ifndef SCF_FOCK_H
+#define SCF_FOCK_H
+
+#include <ashlar/ga.h>
+
+#include "basis.h"
+#include "integrals.h"
+#include "pairs.h"
+
+/** A piece of work: one bra pair of blocks with a range of ket pairs. */
+typedef struct task {
+    int bra, ket_first, ket_last;
+    double cost;
+} task_t;
+
+typedef struct fock {
+    const basis_t *basis;
+    integrals_t *integrals;
+    pairs_t pairs;
+    double threshold; /**< contributions below it are left out */
+    double precision; /**< of the integrals: contributions of primitives left out */
+    int64_t ntask;
+    task_t *task;   /**< task_t[ntask], in descending order of cost, the same on all ranks */
+    ga_t counter;   /**< one ticket counter for each build */
+    int64_t builds; /**< builds done */
+    int64_t quartets; /**< shell quartets computed by this rank in the last build */
+} fock_t;
+
+/** Find the pairs that matter and cut the work into tasks. Collective over the world.
+ * @param[in] builds_max  how often fock_build() will be called at most */
+int fock_create(const basis_t *basis, integrals_t *integrals, double threshold, double precision,
+                int64_t builds_max, fock_t *fock, failure_t *failure);
+/** Collective. */
+void fock_destroy(fock_t *fock);
+
+/** g = Coulomb - exchange/2 of the total density d, for symmetric d. Collective over the world.
+ * Small d make a build cheaper: pass the change since the last build and add the results.
+ * @param[in] show  draw a progress bar on stderr
+ * @return 0 or a code of status.h */
+int fock_build(fock_t *fock, ga_t d, ga_t g, int show);
+
+#endif

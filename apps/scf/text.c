@@ -1,0 +1,118 @@
+#include "text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+int text_open(text_t *text, const char *path, failure_t *failure)
+{
+    struct stat status;
+    *text = (text_t){.path = path};
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+        return failure_set(failure, "%s: is a directory", path);
+    text->stream = fopen(path, "r");
+    if (!text->stream)
+        return failure_set(failure, "%s: %s", path, strerror(errno));
+    return 0;
+}
+
+void text_close(text_t *text)
+{
+    fclose(text->stream);
+    text->stream = NULL;
+}
+
+int text_fail(const text_t *text, failure_t *failure, const char *format, ...)
+{
+    char what[SCF_FAILURE_MAX];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    return failure_set(failure, "%s:%d: %s", text->path, text->line, what);
+}
+
+static int split(text_t *text, failure_t *failure)
+{
+    char *at = text->buffer;
+    text->words = 0;
+    for (;;) {
+        while (isspace((unsigned char)*at))
+            *at++ = '\0';
+        if (*at == '\0')
+            return 1;
+        if (text->words == TEXT_WORDS_MAX)
+            return text_fail(text, failure, "more than %d words", TEXT_WORDS_MAX);
+        text->word[text->words++] = at;
+        while (*at != '\0' && !isspace((unsigned char)*at))
+            at++;
+    }
+}
+
+int text_next(text_t *text, char comment, failure_t *failure)
+{
+    if (!fgets(text->buffer, sizeof text->buffer, text->stream)) {
+        if (ferror(text->stream))
+            return failure_set(failure, "%s: cannot be read", text->path);
+        return 0;
+    }
+    text->line++;
+    if (!strchr(text->buffer, '\n') && !feof(text->stream))
+        return text_fail(text, failure, "the line is longer than %d characters",
+                         TEXT_LINE_MAX - 2);
+    if (comment) {
+        char *end = strchr(text->buffer, comment);
+        if (end)
+            *end = '\0';
+    }
+    return split(text, failure);
+}
+
+int text_skip(text_t *text)
+{
+    int c = fgetc(text->stream);
+    if (c == EOF)
+        return 0;
+    while (c != EOF && c != '\n')
+        c = fgetc(text->stream);
+    text->line++;
+    return 1;
+}
+
+int text_number(const char *word, double *value)
+{
+    char copy[64];
+    size_t length = strlen(word);
+    if (length == 0 || length >= sizeof copy || strpbrk(word, "xXnN"))
+        return -1;
+    for (size_t i = 0; i <= length; i++)
+        copy[i] = (char)(word[i] == 'D' || word[i] == 'd' ? 'e' : word[i]);
+    char *end;
+    double number = strtod(copy, &end);
+    if (*end != '\0' || !isfinite(number))
+        return -1;
+    *value = number;
+    return 0;
+}
+
+int text_integer(const char *word, int *value)
+{
+    char *end;
+    errno = 0;
+    long number = strtol(word, &end, 10);
+    if (end == word || *end != '\0' || errno != 0 || number < INT_MIN || number > INT_MAX)
+        return -1;
+    *value = (int)number;
+    return 0;
+}
+
+int text_same(const char *a, const char *b)
+{
+    return strcasecmp(a, b) == 0;
+}
