@@ -5,12 +5,14 @@
 
 #include "eigen_small.h"
 #include "integrals.h"
+#include "repulsion.h"
 
 #define ITERATIONS_MAX 100
 #define CONVERGED 1e-6
 #define MIXING 0.6
 /* Eigenvectors of the overlap below this are left out. */
 #define DEPENDENT 1e-8
+#define PRECISION 1e-14
 
 /* Subshells in the order they fill. */
 static const int fill_l[] = {0, 0, 1, 0, 1, 0, 2, 1};
@@ -36,7 +38,7 @@ static int radial_alloc(radial_t *radial)
     return 0;
 }
 
-static int all_pairs(const basis_t *basis, integrals_t *integrals, failure_t *failure)
+static int all_pairs(const basis_t *basis, repulsion_t *repulsion, failure_t *failure)
 {
     int n = basis->nshell;
     int *pairs = malloc(2 * (size_t)n * (size_t)n * sizeof *pairs);
@@ -48,7 +50,7 @@ static int all_pairs(const basis_t *basis, integrals_t *integrals, failure_t *fa
             pairs[2 * (a * n + b)] = swap ? b : a;
             pairs[2 * (a * n + b) + 1] = swap ? a : b;
         }
-    int status = integrals_set_pairs(integrals, n * n, pairs, failure);
+    int status = repulsion_set_pairs(repulsion, n * n, pairs, failure);
     free(pairs);
     return status;
 }
@@ -67,9 +69,9 @@ static void one_electron(radial_t *radial, integrals_t *integrals)
 }
 
 /* Sum over the functions x, y of the shells of (xx|yy), where the pairs are of equal l. */
-static double coulomb_sum(integrals_t *integrals, int ab, int cd, int nx, int ny)
+static double coulomb_sum(repulsion_t *repulsion, int ab, int cd, int nx, int ny)
 {
-    const double *eri = integrals_eri(integrals, ab, cd);
+    const double *eri = repulsion_compute(repulsion, ab, cd, PRECISION);
     double sum = 0;
     for (int x = 0; eri && x < nx; x++)
         for (int y = 0; y < ny; y++)
@@ -78,9 +80,9 @@ static double coulomb_sum(integrals_t *integrals, int ab, int cd, int nx, int ny
 }
 
 /* Sum of (xy|xy): the order of the shells in both pairs is the same, so it does not matter. */
-static double exchange_sum(integrals_t *integrals, int ac, int bd, int nx, int ny)
+static double exchange_sum(repulsion_t *repulsion, int ac, int bd, int nx, int ny)
 {
-    const double *eri = integrals_eri(integrals, ac, bd);
+    const double *eri = repulsion_compute(repulsion, ac, bd, PRECISION);
     double sum = 0;
     for (int x = 0; eri && x < nx; x++)
         for (int y = 0; y < ny; y++)
@@ -88,7 +90,7 @@ static double exchange_sum(integrals_t *integrals, int ac, int bd, int nx, int n
     return sum;
 }
 
-static void two_electron(radial_t *radial, integrals_t *integrals)
+static void two_electron(radial_t *radial, repulsion_t *repulsion)
 {
     const int n = radial->n;
     const shell_t *shell = radial->basis->shell;
@@ -98,11 +100,11 @@ static void two_electron(radial_t *radial, integrals_t *integrals)
             if (shell[a].l != shell[b].l || shell[c].l != shell[d].l)
                 continue;
             int nx = shell[a].size, ny = shell[c].size;
-            double coulomb = shell[a].l <= shell[c].l ? coulomb_sum(integrals, ab, cd, nx, ny)
-                                                      : coulomb_sum(integrals, cd, ab, ny, nx);
+            double coulomb = shell[a].l <= shell[c].l ? coulomb_sum(repulsion, ab, cd, nx, ny)
+                                                      : coulomb_sum(repulsion, cd, ab, ny, nx);
             int swap = shell[a].l < shell[c].l;
             double exchange =
-                exchange_sum(integrals, a * n + c, b * n + d, swap ? ny : nx, swap ? nx : ny);
+                exchange_sum(repulsion, a * n + c, b * n + d, swap ? ny : nx, swap ? nx : ny);
             radial->repulsion[ab * n * n + cd] = (coulomb - exchange / 2) / nx;
         }
 }
@@ -208,25 +210,37 @@ static int solve(radial_t *radial, failure_t *failure)
     return 0;
 }
 
+static int fill_integrals(const molecule_t *molecule, radial_t *radial, failure_t *failure)
+{
+    const basis_t *basis = radial->basis;
+    integrals_t *integrals = integrals_create(basis, molecule, failure);
+    if (!integrals)
+        return -1;
+    int status = -1;
+    repulsion_t *repulsion = repulsion_create(basis, molecule, integrals, PRECISION, failure);
+    if (repulsion)
+        status = all_pairs(basis, repulsion, failure);
+    if (status == 0) {
+        one_electron(radial, integrals);
+        two_electron(radial, repulsion);
+    }
+    repulsion_destroy(repulsion);
+    integrals_destroy(integrals);
+    return status;
+}
+
 static int solve_in_basis(int z, const molecule_t *molecule, const basis_t *basis, double *density,
                           failure_t *failure)
 {
     radial_t radial = {.n = basis->nshell, .z = z, .basis = basis};
-    integrals_t *integrals = integrals_create(basis, molecule, 1e-14, failure);
-    if (!integrals)
-        return -1;
-    int status = radial_alloc(&radial) == 0 ? 0 : failure_set(failure, "not enough memory");
+    if (radial_alloc(&radial) != 0)
+        return failure_set(failure, "not enough memory for an atom of %d shells", radial.n);
+    int status = fill_integrals(molecule, &radial, failure);
     if (status == 0)
-        status = all_pairs(basis, integrals, failure);
-    if (status == 0) {
-        one_electron(&radial, integrals);
-        two_electron(&radial, integrals);
         status = solve(&radial, failure);
-    }
     for (int k = 0; status == 0 && k < radial.n * radial.n; k++)
         density[k] = radial.density[k];
     free(radial.overlap);
-    integrals_destroy(integrals);
     return status;
 }
 

@@ -7,6 +7,10 @@
 #include "failure.h"
 #include "molecule.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Highest angular momentum of a shell (h). */
 #define BASIS_L_MAX 5
 
@@ -72,5 +76,9 @@ void basis_free(basis_t *basis);
 
 /** Number of functions of a shell. */
 int shell_size(int l, int pure);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -60,12 +60,12 @@ static int make_tasks(fock_t *fock)
     return 0;
 }
 
-int fock_create(const basis_t *basis, integrals_t *integrals, double threshold, double precision,
+int fock_create(const basis_t *basis, repulsion_t *repulsion, double threshold, double precision,
                 int64_t builds_max, fock_t *fock, failure_t *failure)
 {
-    *fock = (fock_t){.basis = basis, .integrals = integrals, .threshold = threshold,
+    *fock = (fock_t){.basis = basis, .repulsion = repulsion, .threshold = threshold,
                      .precision = precision};
-    if (pairs_create(basis, integrals, threshold, &fock->pairs, failure) != 0)
+    if (pairs_create(basis, repulsion, threshold, &fock->pairs, failure) != 0)
         return -1;
     if (make_tasks(fock) != 0)
         return failure_set(failure, "not enough memory for %lld tasks", (long long)fock->ntask);
@@ -155,9 +155,11 @@ static void block_quartet(builder_t *builder, const block_pair_t *bra, const blo
             double bound = ab->schwarz * cd->schwarz;
             if (bound < least)
                 break;
-            if (bound * largest_of_shells(density, ab, cd) < fock->threshold)
+            double largest = largest_of_shells(density, ab, cd);
+            if (bound * largest < fock->threshold)
                 continue;
-            const double *eri = integrals_eri(fock->integrals, p, q);
+            const double *eri =
+                repulsion_compute(fock->repulsion, p, q, fock->precision / largest);
             fock->quartets++;
             if (!eri)
                 continue;

@@ -5,8 +5,8 @@
 #include <ashlar/ga.h>
 
 #include "basis.h"
-#include "integrals.h"
 #include "pairs.h"
+#include "repulsion.h"
 
 /** A piece of work: one bra pair of blocks with a range of ket pairs. */
 typedef struct task {
@@ -16,7 +16,7 @@ typedef struct task {
 
 typedef struct fock {
     const basis_t *basis;
-    integrals_t *integrals;
+    repulsion_t *repulsion;
     pairs_t pairs;
     double threshold; /**< contributions below it are left out */
     double precision; /**< of the integrals: contributions of primitives left out */
@@ -29,7 +29,7 @@ typedef struct fock {
 
 /** Find the pairs that matter and cut the work into tasks. Collective over the world.
  * @param[in] builds_max  how often fock_build() will be called at most */
-int fock_create(const basis_t *basis, integrals_t *integrals, double threshold, double precision,
+int fock_create(const basis_t *basis, repulsion_t *repulsion, double threshold, double precision,
                 int64_t builds_max, fock_t *fock, failure_t *failure);
 /** Collective. */
 void fock_destroy(fock_t *fock);

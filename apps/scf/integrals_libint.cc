@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <new>
 #include <utility>
 #include <vector>
 
@@ -12,18 +11,10 @@
 using libint2::Engine;
 using libint2::Operator;
 using libint2::Shell;
-using libint2::ShellPair;
-
-struct pair_t {
-    int a, b;
-    ShellPair data;
-};
 
 struct integrals {
     std::vector<Shell> shell;
-    std::vector<pair_t> pair;
-    double precision;
-    Engine overlap, kinetic, nuclear, repulsion;
+    Engine overlap, kinetic, nuclear;
 };
 
 static Shell make_shell(const shell_t &s, const molecule_t &molecule)
@@ -38,7 +29,7 @@ static Shell make_shell(const shell_t &s, const molecule_t &molecule)
     return Shell(std::move(exponent), {std::move(contraction)}, {{r[0], r[1], r[2]}});
 }
 
-integrals_t *integrals_create(const basis_t *basis, const molecule_t *molecule, double precision,
+integrals_t *integrals_create(const basis_t *basis, const molecule_t *molecule,
                               failure_t *failure)
 try {
     if (!libint2::initialized())
@@ -56,12 +47,10 @@ try {
         const atom_t &atom = molecule->atom[i];
         charges.push_back({static_cast<double>(atom.z), {{atom.r[0], atom.r[1], atom.r[2]}}});
     }
-    result->precision = precision;
     result->overlap = Engine(Operator::overlap, nprim, l);
     result->kinetic = Engine(Operator::kinetic, nprim, l);
     result->nuclear = Engine(Operator::nuclear, nprim, l);
     result->nuclear.set_params(charges);
-    result->repulsion = Engine(Operator::coulomb, nprim, l, 0, precision);
     return result.release();
 } catch (const std::exception &e) {
     failure_set(failure, "the integral library refuses the basis: %s", e.what());
@@ -94,39 +83,19 @@ const double *integrals_nuclear(integrals_t *integrals, int s, int t)
     return two_index(integrals->nuclear, *integrals, s, t);
 }
 
-int integrals_set_pairs(integrals_t *integrals, int npair, const int *shells, failure_t *failure)
-try {
-    const double ln_precision = std::log(integrals->precision);
-    integrals->pair.clear();
-    integrals->pair.resize(static_cast<size_t>(npair));
-    for (auto &pair : integrals->pair) {
-        pair.a = *shells++;
-        pair.b = *shells++;
-        pair.data.init(integrals->shell[static_cast<size_t>(pair.a)],
-                       integrals->shell[static_cast<size_t>(pair.b)], ln_precision);
+const double *integrals_coefficients(const integrals_t *integrals, int s)
+{
+    return integrals->shell[static_cast<size_t>(s)].contr[0].coeff.data();
+}
+
+void integrals_solid_harmonics(int l, double *matrix)
+{
+    const auto &rows = libint2::solidharmonics::SolidHarmonicsCoefficients<double>::instance(
+        static_cast<unsigned>(l));
+    const size_t cartesian = static_cast<size_t>(shell_size(l, 0));
+    for (size_t s = 0; s < static_cast<size_t>(shell_size(l, 1)); s++, matrix += cartesian) {
+        std::fill(matrix, matrix + cartesian, 0.0);
+        for (size_t k = 0; k < rows.nnz(s); k++)
+            matrix[rows.row_idx(s)[k]] = rows.row_values(s)[k];
     }
-    return 0;
-} catch (const std::bad_alloc &) {
-    return failure_set(failure, "not enough memory for %d pairs of shells", npair);
-}
-
-int integrals_pair_primitives(const integrals_t *integrals, int pair)
-{
-    return static_cast<int>(integrals->pair[static_cast<size_t>(pair)].data.primpairs.size());
-}
-
-void integrals_set_precision(integrals_t *integrals, double precision)
-{
-    integrals->repulsion.set_precision(precision);
-}
-
-const double *integrals_eri(integrals_t *integrals, int bra, int ket)
-{
-    const pair_t &p = integrals->pair[static_cast<size_t>(bra)];
-    const pair_t &q = integrals->pair[static_cast<size_t>(ket)];
-    const auto &shell = integrals->shell;
-    return integrals->repulsion
-        .compute2<Operator::coulomb, libint2::BraKet::xx_xx, 0>(
-            shell[static_cast<size_t>(p.a)], shell[static_cast<size_t>(p.b)],
-            shell[static_cast<size_t>(q.a)], shell[static_cast<size_t>(q.b)], &p.data, &q.data)[0];
 }

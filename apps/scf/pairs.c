@@ -46,7 +46,7 @@ static int list_all(const basis_t *basis, pairs_t *pairs)
     return 0;
 }
 
-static int give_to_integrals(const basis_t *basis, const pairs_t *pairs, integrals_t *integrals,
+static int give_to_repulsion(const basis_t *basis, const pairs_t *pairs, repulsion_t *repulsion,
                              failure_t *failure)
 {
     int *shells = malloc(2 * (size_t)pairs->npair * sizeof *shells), *next = shells;
@@ -59,14 +59,14 @@ static int give_to_integrals(const basis_t *basis, const pairs_t *pairs, integra
             *next++ = basis->block[block->j].first_shell + pairs->pair[k].b;
         }
     }
-    int status = integrals_set_pairs(integrals, pairs->npair, shells, failure);
+    int status = repulsion_set_pairs(repulsion, pairs->npair, shells, failure);
     free(shells);
     return status;
 }
 
-static double schwarz_factor(integrals_t *integrals, int pair, int size)
+static double schwarz_factor(repulsion_t *repulsion, int pair, int size)
 {
-    const double *eri = integrals_eri(integrals, pair, pair);
+    const double *eri = repulsion_compute(repulsion, pair, pair, 0);
     double largest = 0;
     for (int i = 0; eri && i < size; i++)
         largest = fmax(largest, fabs(eri[i * size + i]));
@@ -74,7 +74,7 @@ static double schwarz_factor(integrals_t *integrals, int pair, int size)
 }
 
 /* Each rank computes every size-th pair; the sum over ranks puts them together. */
-static int compute_schwarz(const basis_t *basis, integrals_t *integrals, pairs_t *pairs)
+static int compute_schwarz(const basis_t *basis, repulsion_t *repulsion, pairs_t *pairs)
 {
     double *factor = calloc((size_t)pairs->npair, sizeof *factor);
     if (!factor)
@@ -85,7 +85,7 @@ static int compute_schwarz(const basis_t *basis, integrals_t *integrals, pairs_t
         int size = shell_size(i->l, i->pure) * shell_size(j->l, j->pure);
         for (int k = block->first; k < block->first + block->npair; k++)
             if (k % ga_size() == ga_rank())
-                factor[k] = schwarz_factor(integrals, k, size);
+                factor[k] = schwarz_factor(repulsion, k, size);
     }
     int status = ga_allreduce(GA_GROUP_WORLD, ASHLAR_DOUBLE, ASHLAR_SUM, factor, pairs->npair);
     for (int k = 0; k < pairs->npair; k++)
@@ -124,34 +124,34 @@ static void keep_large(pairs_t *pairs, double least)
     pairs->npair = npair;
 }
 
-static void estimate_costs(const basis_t *basis, integrals_t *integrals, pairs_t *pairs)
+static void estimate_costs(const basis_t *basis, repulsion_t *repulsion, pairs_t *pairs)
 {
     for (int p = 0; p < pairs->nblock; p++) {
         block_pair_t *block = &pairs->block[p];
         double l = angular_sum(basis, block);
         block->cost = 0;
         for (int k = block->first; k < block->first + block->npair; k++)
-            block->cost += (1 + l) * (COST_FIXED + integrals_pair_primitives(integrals, k));
+            block->cost += (1 + l) * (COST_FIXED + repulsion_primitives(repulsion, k));
     }
 }
 
-int pairs_create(const basis_t *basis, integrals_t *integrals, double threshold, pairs_t *pairs,
+int pairs_create(const basis_t *basis, repulsion_t *repulsion, double threshold, pairs_t *pairs,
                  failure_t *failure)
 {
     *pairs = (pairs_t){0};
     if (list_all(basis, pairs) != 0)
         return failure_set(failure, "not enough memory for the pairs of %d shells", basis->nshell);
-    if (give_to_integrals(basis, pairs, integrals, failure) != 0)
+    if (give_to_repulsion(basis, pairs, repulsion, failure) != 0)
         return -1;
-    if (compute_schwarz(basis, integrals, pairs) != 0)
+    if (compute_schwarz(basis, repulsion, pairs) != 0)
         return failure_set(failure, "%s", ashlar_error_message());
     double largest = 0;
     for (int k = 0; k < pairs->npair; k++)
         largest = fmax(largest, pairs->pair[k].schwarz);
     keep_large(pairs, threshold / largest);
-    if (give_to_integrals(basis, pairs, integrals, failure) != 0)
+    if (give_to_repulsion(basis, pairs, repulsion, failure) != 0)
         return -1;
-    estimate_costs(basis, integrals, pairs);
+    estimate_costs(basis, repulsion, pairs);
     return 0;
 }
 

@@ -7,7 +7,7 @@
 
 #include "basis.h"
 #include "failure.h"
-#include "integrals.h"
+#include "repulsion.h"
 
 typedef struct shell_pair {
     int a, b;       /**< shells, counted from the first of their blocks */
@@ -24,12 +24,12 @@ typedef struct block_pair {
 typedef struct pairs {
     int nblock, npair;
     block_pair_t *block; /**< block_pair_t[nblock], owned */
-    shell_pair_t *pair;  /**< shell_pair_t[npair], owned; integrals_eri() uses the same numbers */
+    shell_pair_t *pair;  /**< shell_pair_t[npair], owned; repulsion_compute() uses the same numbers */
 } pairs_t;
 
-/** Find the pairs whose integrals can exceed a threshold, and make them those of `integrals`.
+/** Find the pairs whose integrals can exceed a threshold, and make them those of `repulsion`.
  * Collective over the world. */
-int pairs_create(const basis_t *basis, integrals_t *integrals, double threshold, pairs_t *pairs,
+int pairs_create(const basis_t *basis, repulsion_t *repulsion, double threshold, pairs_t *pairs,
                  failure_t *failure);
 void pairs_free(pairs_t *pairs);
 

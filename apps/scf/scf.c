@@ -19,7 +19,7 @@
 #define DEPENDENT 1e-7
 #define DIIS_DEPTH 8
 /* Primitive contributions are left out at this part of the threshold of contracted ones. */
-#define PRIMITIVE_PART 1e-6
+#define PRIMITIVE_PART 0.01
 
 /* The matrices of a calculation. Primed ones are in the orthonormal basis x. */
 typedef struct matrices {
@@ -34,6 +34,7 @@ typedef struct scf {
     const options_t *options;
     const input_t *input;
     integrals_t *integrals;
+    repulsion_t *repulsion;
     fock_t fock;
     matrices_t m;
     diis_t diis;
@@ -217,21 +218,32 @@ static int library_failed(failure_t *failure)
     return failure_set(failure, "%s", ashlar_error_message());
 }
 
+static int prepare_integrals(scf_t *scf, failure_t *failure)
+{
+    const basis_t *basis = &scf->input->basis;
+    const molecule_t *molecule = &scf->input->molecule;
+    double precision = scf->options->tol2e * PRIMITIVE_PART;
+    scf->eigenvalue = malloc((size_t)basis->size * sizeof *scf->eigenvalue);
+    scf->result->iteration =
+        calloc((size_t)scf->options->iterations, sizeof *scf->result->iteration);
+    if (!scf->eigenvalue || !scf->result->iteration)
+        return failure_set(failure, "not enough memory");
+    scf->integrals = integrals_create(basis, molecule, failure);
+    if (!scf->integrals)
+        return -1;
+    scf->repulsion = repulsion_create(basis, molecule, scf->integrals, precision, failure);
+    return scf->repulsion ? 0 : -1;
+}
+
 static int prepare(scf_t *scf, failure_t *failure)
 {
     const options_t *options = scf->options;
     const basis_t *basis = &scf->input->basis;
-    double precision = options->tol2e * PRIMITIVE_PART;
-    scf->eigenvalue = malloc((size_t)basis->size * sizeof *scf->eigenvalue);
-    scf->result->iteration = calloc((size_t)options->iterations, sizeof *scf->result->iteration);
-    if (scf->eigenvalue && scf->result->iteration)
-        scf->integrals = integrals_create(basis, &scf->input->molecule, precision, failure);
-    else
-        failure_set(failure, "not enough memory");
-    if (agree(scf->integrals ? 0 : -1, failure) != 0)
+    if (agree(prepare_integrals(scf, failure), failure) != 0)
         return -1;
-    int status = fock_create(basis, scf->integrals, options->tol2e, precision, options->iterations,
-                             &scf->fock, failure);
+    int status = fock_create(basis, scf->repulsion, options->tol2e,
+                             options->tol2e * PRIMITIVE_PART, options->iterations, &scf->fock,
+                             failure);
     if (agree(status, failure) != 0)
         return -1;
     scf->result->ntask = scf->fock.ntask;
@@ -290,6 +302,7 @@ int scf_run(const options_t *options, const input_t *input, int progress, show_f
     diis_destroy(&scf.diis);
     destroy_matrices(&scf.m);
     fock_destroy(&scf.fock);
+    repulsion_destroy(scf.repulsion);
     integrals_destroy(scf.integrals);
     free(scf.eigenvalue);
     return status;
