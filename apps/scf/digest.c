@@ -1,6 +1,7 @@
 #include "digest.h"
 
 #include "basis.h"
+#include "clones.h"
 
 #define SIZE_MAX_SHELL ((BASIS_L_MAX + 1) * (BASIS_L_MAX + 2) / 2)
 #define AREA_MAX (SIZE_MAX_SHELL * SIZE_MAX_SHELL)
@@ -65,7 +66,7 @@ quartet(int na, int nb, int nc, int nd, const double *eri, double weight, const 
 }
 
 /* The sizes of s, p, cartesian and spherical d shells are known to the compiler. */
-void digest(const int size[4], const double *eri, double weight, const six_t *density,
+CLONES void digest(const int size[4], const double *eri, double weight, const six_t *density,
             const six_t *fock)
 {
     const int na = size[0], nb = size[1];

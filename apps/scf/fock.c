@@ -1,6 +1,5 @@
 #include "fock.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "digest.h"
@@ -12,6 +11,11 @@
 #define TASKS_PER_RANK 200
 /* Patches of density and of Fock matrix held by a rank, at most, between two tasks. */
 #define PATCH_BYTES_MAX ((size_t)64 << 20)
+
+static inline double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
 
 static int by_cost(const void *left, const void *right)
 {
@@ -118,19 +122,19 @@ static six_t shell_blocks(const quartet_t *six, const shell_pair_t *ab, const sh
 static double largest_of_shells(const quartet_t *six, const shell_pair_t *ab,
                                 const shell_pair_t *cd)
 {
-    double coulomb = fmax(patch_shells_largest(six->ab, ab->a, ab->b),
+    double coulomb = larger(patch_shells_largest(six->ab, ab->a, ab->b),
                           patch_shells_largest(six->cd, cd->a, cd->b));
-    double exchange = fmax(fmax(patch_shells_largest(six->ac, ab->a, cd->a),
+    double exchange = larger(larger(patch_shells_largest(six->ac, ab->a, cd->a),
                                 patch_shells_largest(six->ad, ab->a, cd->b)),
-                           fmax(patch_shells_largest(six->bc, ab->b, cd->a),
+                           larger(patch_shells_largest(six->bc, ab->b, cd->a),
                                 patch_shells_largest(six->bd, ab->b, cd->b)));
-    return fmax(coulomb, exchange);
+    return larger(coulomb, exchange);
 }
 
 static double largest_of_blocks(const quartet_t *six)
 {
-    double a = fmax(six->ab->largest, six->cd->largest), b = fmax(six->ac->largest, six->ad->largest);
-    return fmax(fmax(a, b), fmax(six->bc->largest, six->bd->largest));
+    double a = larger(six->ab->largest, six->cd->largest), b = larger(six->ac->largest, six->ad->largest);
+    return larger(larger(a, b), larger(six->bc->largest, six->bd->largest));
 }
 
 static void block_quartet(builder_t *builder, const block_pair_t *bra, const block_pair_t *ket,

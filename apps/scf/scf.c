@@ -19,7 +19,7 @@
 #define DEPENDENT 1e-7
 #define DIIS_DEPTH 8
 /* Primitive contributions are left out at this part of the threshold of contracted ones. */
-#define PRIMITIVE_PART 0.01
+#define PRIMITIVE_PART 0.1
 
 /* The matrices of a calculation. Primed ones are in the orthonormal basis x. */
 typedef struct matrices {
