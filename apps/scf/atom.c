@@ -8,8 +8,8 @@
 #include "repulsion.h"
 
 #define ITERATIONS_MAX 100
-#define CONVERGED 1e-6
-#define MIXING 0.6
+#define CONVERGED      1e-6
+#define MIXING         0.6
 /* Eigenvectors of the overlap below this are left out. */
 #define DEPENDENT 1e-8
 #define PRECISION 1e-14
@@ -186,8 +186,8 @@ static double update_density(radial_t *radial, double *work, double mixing)
                 double new = 0;
                 for (int k = 0; k < count; k++)
                     new += occupation(radial->z, block->l, k) * c[i + k * n] * c[j + k * n];
-                double *old = &radial->density[(block->first_shell + i) * radial->n +
-                                               block->first_shell + j];
+                double *old =
+                    &radial->density[(block->first_shell + i) * radial->n + block->first_shell + j];
                 change = fmax(change, fabs(new - *old));
                 *old += mixing * (new - *old);
             }
@@ -251,10 +251,9 @@ int atom_density(int z, const library_t *library, int nshell, double *density, f
     basis_t basis;
     if (basis_build(library, &molecule, BASIS_SPHERICAL, &basis, failure) != 0)
         return -1;
-    int status = basis.nshell == nshell
-                     ? solve_in_basis(z, &molecule, &basis, density, failure)
-                     : failure_set(failure, "%d shells of %s expected, %d found", nshell,
-                                   element_symbol(z), basis.nshell);
+    int status = basis.nshell == nshell ? solve_in_basis(z, &molecule, &basis, density, failure)
+                                        : failure_set(failure, "%d shells of %s expected, %d found",
+                                                      nshell, element_symbol(z), basis.nshell);
     basis_free(&basis);
     return status;
 }

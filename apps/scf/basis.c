@@ -21,21 +21,21 @@ static void add_block(const library_t *library, const molecule_t *molecule, int 
                       int pure, basis_t *basis)
 {
     block_t *block = &basis->block[basis->nblock];
-    *block = (block_t){.atom = atom, .l = l, .pure = pure, .first_shell = basis->nshell,
-                       .first = basis->size};
+    *block = (block_t){
+        .atom = atom, .l = l, .pure = pure, .first_shell = basis->nshell, .first = basis->size};
     for (int k = 0; k < library->nentry; k++) {
         const entry_t *entry = &library->entry[k];
         if (entry->z != molecule->atom[atom].z || entry->l != l)
             continue;
-        basis->shell[basis->nshell++] = (shell_t){.atom = atom,
-                                                  .l = l,
-                                                  .pure = pure,
-                                                  .nprim = entry->nprim,
-                                                  .exponent = library->exponent + entry->first,
-                                                  .coefficient =
-                                                      library->coefficient + entry->first,
-                                                  .first = basis->size,
-                                                  .size = shell_size(l, pure)};
+        basis->shell[basis->nshell++] =
+            (shell_t){.atom = atom,
+                      .l = l,
+                      .pure = pure,
+                      .nprim = entry->nprim,
+                      .exponent = library->exponent + entry->first,
+                      .coefficient = library->coefficient + entry->first,
+                      .first = basis->size,
+                      .size = shell_size(l, pure)};
         basis->size += shell_size(l, pure);
     }
     block->nshell = basis->nshell - block->first_shell;

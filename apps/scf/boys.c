@@ -9,7 +9,7 @@
  * dF_m/dt = -F_(m+1); beyond, exp(-t) is nothing beside F_m, which is then a power of t. */
 #define STEPS 10 /* grid points in one unit of t */
 #define T_MAX 90
-#define GRID (T_MAX * STEPS + 2)
+#define GRID  (T_MAX * STEPS + 2)
 #define TERMS 8
 
 /* F_m(t) for all m <= m_max: the series for the highest, then the recursion downwards. */

@@ -4,7 +4,7 @@
 #include "clones.h"
 
 #define SIZE_MAX_SHELL ((BASIS_L_MAX + 1) * (BASIS_L_MAX + 2) / 2)
-#define AREA_MAX (SIZE_MAX_SHELL * SIZE_MAX_SHELL)
+#define AREA_MAX       (SIZE_MAX_SHELL * SIZE_MAX_SHELL)
 
 /* Exchange enters with a quarter of the weight of Coulomb: half for -K/2, and half because a
  * Coulomb element collects two equal terms where exchange has one. */
@@ -17,9 +17,9 @@ static inline void add(int n, double factor, const double *from, double *to)
 }
 
 /* Blocks of fock may coincide, so all sums are local until the end. */
-static inline __attribute__((always_inline)) void
-quartet(int na, int nb, int nc, int nd, const double *eri, double weight, const six_t *density,
-        const six_t *fock)
+static inline __attribute__((always_inline)) void quartet(int na, int nb, int nc, int nd,
+                                                          const double *eri, double weight,
+                                                          const six_t *density, const six_t *fock)
 {
     double cd[AREA_MAX], bc[AREA_MAX], bd[AREA_MAX];
     for (int i = 0; i < nc * nd; i++)
@@ -67,7 +67,7 @@ quartet(int na, int nb, int nc, int nd, const double *eri, double weight, const 
 
 /* The sizes of s, p, cartesian and spherical d shells are known to the compiler. */
 CLONES void digest(const int size[4], const double *eri, double weight, const six_t *density,
-            const six_t *fock)
+                   const six_t *fock)
 {
     const int na = size[0], nb = size[1];
     switch (100 * size[2] + size[3]) {

@@ -67,8 +67,8 @@ static int make_tasks(fock_t *fock)
 int fock_create(const basis_t *basis, repulsion_t *repulsion, double threshold, double precision,
                 int64_t builds_max, fock_t *fock, failure_t *failure)
 {
-    *fock = (fock_t){.basis = basis, .repulsion = repulsion, .threshold = threshold,
-                     .precision = precision};
+    *fock = (fock_t){
+        .basis = basis, .repulsion = repulsion, .threshold = threshold, .precision = precision};
     if (pairs_create(basis, repulsion, threshold, &fock->pairs, failure) != 0)
         return -1;
     if (make_tasks(fock) != 0)
@@ -112,10 +112,12 @@ static int get_six(patches_t *patches, const block_pair_t *bra, const block_pair
 
 static six_t shell_blocks(const quartet_t *six, const shell_pair_t *ab, const shell_pair_t *cd)
 {
-    return (six_t){
-        .ab = patch_shells(six->ab, ab->a, ab->b), .cd = patch_shells(six->cd, cd->a, cd->b),
-        .ac = patch_shells(six->ac, ab->a, cd->a), .ad = patch_shells(six->ad, ab->a, cd->b),
-        .bc = patch_shells(six->bc, ab->b, cd->a), .bd = patch_shells(six->bd, ab->b, cd->b)};
+    return (six_t){.ab = patch_shells(six->ab, ab->a, ab->b),
+                   .cd = patch_shells(six->cd, cd->a, cd->b),
+                   .ac = patch_shells(six->ac, ab->a, cd->a),
+                   .ad = patch_shells(six->ad, ab->a, cd->b),
+                   .bc = patch_shells(six->bc, ab->b, cd->a),
+                   .bd = patch_shells(six->bd, ab->b, cd->b)};
 }
 
 /* The largest density element that the quartet's integrals are multiplied with. */
@@ -123,17 +125,18 @@ static double largest_of_shells(const quartet_t *six, const shell_pair_t *ab,
                                 const shell_pair_t *cd)
 {
     double coulomb = larger(patch_shells_largest(six->ab, ab->a, ab->b),
-                          patch_shells_largest(six->cd, cd->a, cd->b));
+                            patch_shells_largest(six->cd, cd->a, cd->b));
     double exchange = larger(larger(patch_shells_largest(six->ac, ab->a, cd->a),
-                                patch_shells_largest(six->ad, ab->a, cd->b)),
-                           larger(patch_shells_largest(six->bc, ab->b, cd->a),
-                                patch_shells_largest(six->bd, ab->b, cd->b)));
+                                    patch_shells_largest(six->ad, ab->a, cd->b)),
+                             larger(patch_shells_largest(six->bc, ab->b, cd->a),
+                                    patch_shells_largest(six->bd, ab->b, cd->b)));
     return larger(coulomb, exchange);
 }
 
 static double largest_of_blocks(const quartet_t *six)
 {
-    double a = larger(six->ab->largest, six->cd->largest), b = larger(six->ac->largest, six->ad->largest);
+    double a = larger(six->ab->largest, six->cd->largest),
+           b = larger(six->ac->largest, six->ad->largest);
     return larger(larger(a, b), larger(six->bc->largest, six->bd->largest));
 }
 
@@ -162,13 +165,12 @@ static void block_quartet(builder_t *builder, const block_pair_t *bra, const blo
             double largest = largest_of_shells(density, ab, cd);
             if (bound * largest < fock->threshold)
                 continue;
-            const double *eri =
-                repulsion_compute(fock->repulsion, p, q, fock->precision / largest);
+            const double *eri = repulsion_compute(fock->repulsion, p, q, fock->precision / largest);
             fock->quartets++;
             if (!eri)
                 continue;
-            double weight = ab_weight * (ket->i == ket->j && cd->a == cd->b ? 0.5 : 1) *
-                            (p == q ? 0.5 : 1);
+            double weight =
+                ab_weight * (ket->i == ket->j && cd->a == cd->b ? 0.5 : 1) * (p == q ? 0.5 : 1);
             six_t d = shell_blocks(density, ab, cd), f = shell_blocks(result, ab, cd);
             digest(size, eri, weight, &d, &f);
         }

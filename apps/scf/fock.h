@@ -21,9 +21,9 @@ typedef struct fock {
     double threshold; /**< contributions below it are left out */
     double precision; /**< of the integrals: contributions of primitives left out */
     int64_t ntask;
-    task_t *task;   /**< task_t[ntask], in descending order of cost, the same on all ranks */
-    ga_t counter;   /**< one ticket counter for each build */
-    int64_t builds; /**< builds done */
+    task_t *task;     /**< task_t[ntask], in descending order of cost, the same on all ranks */
+    ga_t counter;     /**< one ticket counter for each build */
+    int64_t builds;   /**< builds done */
     int64_t quartets; /**< shell quartets computed by this rank in the last build */
 } fock_t;
 

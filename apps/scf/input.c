@@ -72,9 +72,9 @@ static int check_electrons(const input_t *input, int charge, failure_t *failure)
     if (input->electrons <= 0)
         return failure_set(failure, "%s: charge %d leaves no electrons", input->name, charge);
     if (input->electrons % 2 != 0)
-        return failure_set(failure,
-                           "%s: %d electrons with charge %d are odd; only closed shells are handled",
-                           input->name, input->electrons, charge);
+        return failure_set(
+            failure, "%s: %d electrons with charge %d are odd; only closed shells are handled",
+            input->name, input->electrons, charge);
     if (input->electrons / 2 > input->basis.size)
         return failure_set(failure, "%s: %d functions are too few for %d electrons", input->name,
                            input->basis.size, input->electrons);

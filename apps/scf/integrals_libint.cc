@@ -29,8 +29,7 @@ static Shell make_shell(const shell_t &s, const molecule_t &molecule)
     return Shell(std::move(exponent), {std::move(contraction)}, {{r[0], r[1], r[2]}});
 }
 
-integrals_t *integrals_create(const basis_t *basis, const molecule_t *molecule,
-                              failure_t *failure)
+integrals_t *integrals_create(const basis_t *basis, const molecule_t *molecule, failure_t *failure)
 try {
     if (!libint2::initialized())
         libint2::initialize(); // its tables stay for the life of the program

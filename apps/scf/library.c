@@ -46,8 +46,8 @@ static int library_add(library_t *library, int z, int l, const rows_t *rows, int
 }
 
 /* Add the shell just read; `type` is a letter, or SP: columns of S and P. */
-static int finish_shell(const text_t *text, int z, const char *type, const rows_t *rows,
-                        int wanted, library_t *library, failure_t *failure)
+static int finish_shell(const text_t *text, int z, const char *type, const rows_t *rows, int wanted,
+                        library_t *library, failure_t *failure)
 {
     if (rows->n == 0)
         return text_fail(text, failure, "a shell without primitives before this line");
@@ -142,8 +142,8 @@ static int read_body(text_t *text, const molecule_t *molecule, library_t *librar
                 return -1;
             continue;
         }
-        if (z != 0 && finish_shell(text, z, type, rows, has_element(molecule, z), library,
-                                   failure) != 0)
+        if (z != 0 &&
+            finish_shell(text, z, type, rows, has_element(molecule, z), library, failure) != 0)
             return -1;
         if (end)
             return 0;
@@ -237,9 +237,8 @@ int library_read(const char *name, const molecule_t *molecule, library_t *librar
         return library_read_file(path, molecule, library, failure);
     if (strchr(name, '/') || access(name, F_OK) == 0)
         return library_read_file(name, molecule, library, failure);
-    return failure_set(failure,
-                       "unknown basis '%.64s': neither a file nor one of sto-3g, 6-31g*, cc-pvdz",
-                       name);
+    return failure_set(
+        failure, "unknown basis '%.64s': neither a file nor one of sto-3g, 6-31g*, cc-pvdz", name);
 }
 
 void library_free(library_t *library)

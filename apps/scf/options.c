@@ -9,7 +9,7 @@
 #define BOHR 1.889725989
 
 #define ITERATIONS_MAX 1000
-#define CHARGE_MAX 1000000
+#define CHARGE_MAX     1000000
 
 typedef int setter_fn(options_t *options, const char *value, failure_t *failure);
 

@@ -15,16 +15,17 @@ typedef struct shell_pair {
 } shell_pair_t;
 
 typedef struct block_pair {
-    int i, j;        /**< blocks */
+    int i, j;         /**< blocks */
     int first, npair; /**< its shell pairs, in descending order of their Schwarz factors */
-    double schwarz;  /**< that of the first */
-    double cost;     /**< the time of (p|q) is about the product of the costs of p and q */
+    double schwarz;   /**< that of the first */
+    double cost;      /**< the time of (p|q) is about the product of the costs of p and q */
 } block_pair_t;
 
 typedef struct pairs {
     int nblock, npair;
     block_pair_t *block; /**< block_pair_t[nblock], owned */
-    shell_pair_t *pair;  /**< shell_pair_t[npair], owned; repulsion_compute() uses the same numbers */
+    shell_pair_t
+        *pair; /**< shell_pair_t[npair], owned; repulsion_compute() uses the same numbers */
 } pairs_t;
 
 /** Find the pairs whose integrals can exceed a threshold, and make them those of `repulsion`.

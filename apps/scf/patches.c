@@ -130,8 +130,8 @@ int patches_flush(patches_t *patches)
             const patch_t *patch =
                 patches->patch[(size_t)i * (size_t)patches->basis->nblock + (size_t)j];
             if (patch)
-                status = add_patch(patches, &patches->basis->block[i], &patches->basis->block[j],
-                                   patch);
+                status =
+                    add_patch(patches, &patches->basis->block[i], &patches->basis->block[j], patch);
         }
     empty(patches);
     return status;

@@ -153,8 +153,8 @@ static product_t make_product(const pair_t *pair, const double *a, const double 
         pb[d] = product.p[d] - b[d];
     }
     product.half_inverse = inverse / 2;
-    product.weight = coefficients * sqrt(2) * pow(M_PI, 1.25) *
-                     exp(-alpha * beta * inverse * square) * inverse;
+    product.weight =
+        coefficients * sqrt(2) * pow(M_PI, 1.25) * exp(-alpha * beta * inverse * square) * inverse;
     double width = sqrt(inverse / 2);
     product.schwarz = fabs(product.weight) * pow(2 * product.zeta, -0.25) *
                       pow(largest_of(product.pa) + width, pair->l[0]) *
@@ -238,8 +238,7 @@ int repulsion_set_pairs(repulsion_t *repulsion, int npair, const int *shells, fa
         if (make_pair(repulsion, shells[2 * k], shells[2 * k + 1], &repulsion->pair[k]) != 0)
             return failure_set(failure, "not enough memory for %d pairs of shells", npair);
     if (make_room(repulsion) != 0)
-        return failure_set(failure, "not enough memory for %d primitive quartets",
-                           repulsion->room);
+        return failure_set(failure, "not enough memory for %d primitive quartets", repulsion->room);
     return 0;
 }
 

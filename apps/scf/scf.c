@@ -16,7 +16,7 @@
 #include "try.h"
 
 /* Below this eigenvalue of the overlap matrix the orbitals lose the digits asked for. */
-#define DEPENDENT 1e-7
+#define DEPENDENT  1e-7
 #define DIIS_DEPTH 8
 /* Primitive contributions are left out at this part of the threshold of contracted ones. */
 #define PRIMITIVE_PART 0.1
@@ -69,8 +69,8 @@ static int create_matrices(int64_t n, matrices_t *m)
 
 static void destroy_matrices(matrices_t *m)
 {
-    ga_t all[] = {m->overlap,      m->core,          m->x,     m->density, m->density_done,
-                  m->two_electron, m->fock,          m->work,  m->work2,   m->fock_prime,
+    ga_t all[] = {m->overlap,      m->core,          m->x,    m->density, m->density_done,
+                  m->two_electron, m->fock,          m->work, m->work2,   m->fock_prime,
                   m->vectors,      m->density_prime, m->error};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (all[i])
@@ -241,9 +241,8 @@ static int prepare(scf_t *scf, failure_t *failure)
     const basis_t *basis = &scf->input->basis;
     if (agree(prepare_integrals(scf, failure), failure) != 0)
         return -1;
-    int status = fock_create(basis, scf->repulsion, options->tol2e,
-                             options->tol2e * PRIMITIVE_PART, options->iterations, &scf->fock,
-                             failure);
+    int status = fock_create(basis, scf->repulsion, options->tol2e, options->tol2e * PRIMITIVE_PART,
+                             options->iterations, &scf->fock, failure);
     if (agree(status, failure) != 0)
         return -1;
     scf->result->ntask = scf->fock.ntask;
@@ -270,8 +269,7 @@ static int start(scf_t *scf, failure_t *failure)
     scf->result->seconds.one_electron = guess - begin;
     if (guess_atoms(&input->molecule, &input->library, &input->basis, m->density, failure) != 0)
         return -1;
-    if (ga_zero(m->density_done) != 0 || ga_zero(m->two_electron) != 0 ||
-        transform_density(m) != 0)
+    if (ga_zero(m->density_done) != 0 || ga_zero(m->two_electron) != 0 || transform_density(m) != 0)
         return library_failed(failure);
     scf->result->seconds.guess = MPI_Wtime() - guess;
     return 0;

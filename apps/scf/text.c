@@ -64,8 +64,7 @@ int text_next(text_t *text, char comment, failure_t *failure)
     }
     text->line++;
     if (!strchr(text->buffer, '\n') && !feof(text->stream))
-        return text_fail(text, failure, "the line is longer than %d characters",
-                         TEXT_LINE_MAX - 2);
+        return text_fail(text, failure, "the line is longer than %d characters", TEXT_LINE_MAX - 2);
     if (comment) {
         char *end = strchr(text->buffer, comment);
         if (end)

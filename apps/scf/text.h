@@ -6,10 +6,11 @@
 
 #include "failure.h"
 
-#define TEXT_LINE_MAX 1024
+#define TEXT_LINE_MAX  1024
 #define TEXT_WORDS_MAX 64
 
-/** One file being read. `line` is the number of the line last read; `word[0..words-1]` its words. */
+/** One file being read. `line` is the number of the line last read; `word[0..words-1]` its words.
+ */
 typedef struct text {
     FILE *stream;
     const char *path;
