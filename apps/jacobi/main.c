@@ -6,7 +6,7 @@
 
 #include <ashlar/ga.h>
 
-enum { N = 48 }; /* inner points in each direction; points 0 and N+1 are the given boundary */
+enum { N = 32 }; /* inner points in each direction; points 0 and N+1 are the given boundary */
 
 static double exact(double i, double j)
 {
