@@ -15,7 +15,7 @@ function ratio(row, library, us) {
     return ((row in ga) && library != "ga" && us > 0) ? sprintf("%.2f", ga[row] / us) : ""
 }
 END {
-    format = "%-17s %5s  %-14s %10s  %-20s %7s %8s %7s %-9s %s\n"
+    format = "%-17s %5s  %-17s %10s  %-20s %7s %8s %7s %-9s %s\n"
     printf format, "row", "ranks", "library", "median us", "quartiles", "GB/s", "ga takes", "share",
         "changes", "shares %"
     for (r = 1; r <= rows; r++)
