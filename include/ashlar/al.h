@@ -2,12 +2,22 @@
  *
  * A segment is memory that every rank of a group contributes a slice to. Any rank of the group
  * reads, writes or accumulates into any slice without help from its owner. Ranks that share memory
- * (a node) use loads and stores; ranks on different nodes use an engine (MPI-3 RMA).
+ * (a node) use loads and stores; ranks on different nodes use an engine (MPI-3 RMA). The calls are
+ * those of ARMCI (J. Nieplocha, B. Carpenter, "ARMCI: A Portable Remote Memory Copy Library for
+ * Distributed Array Libraries and Compiler Run-Time Systems", 1999), with places named by segment,
+ * rank and offset instead of by address.
  *
  * Conventions. Offsets and sizes are bytes. Ranks are ranks of the segment's group. A blocking call
  * that has returned has finished with the caller's buffer and precedes the caller's later calls to
  * the same rank; others see its effect after al_fence() plus a message, or after al_barrier().
- * Every call returns 0 or a negative ASHLAR_E* code (status.h) unless it says otherwise.
+ *
+ * Every call returns 0 or a negative ASHLAR_E* code (status.h) unless it says otherwise. Common to
+ * all that do, and not repeated: ASHLAR_ESTATE (the library is not started) and ASHLAR_EMPI (an MPI
+ * call failed: what the call names is undefined, and of a collective call other ranks may still
+ * wait). A group or segment passed in must be live; NULL is ASHLAR_EARG.
+ *
+ * "Collective" means: all ranks of the group call, each its collective calls on the group in the
+ * same order, with the same arguments where nothing else is said.
  */
 #ifndef ASHLAR_AL_H
 #define ASHLAR_AL_H
@@ -45,100 +55,125 @@ typedef struct al_shape {
 
 /** Start the library on the ranks of comm. Collective over comm.
  * MPI must be initialised, at any thread level; comm may be smaller than MPI_COMM_WORLD and is
- * duplicated. May be called again after al_finalize(), on another communicator.
+ * duplicated: the caller keeps it. May be called again after al_finalize(), on another
+ * communicator.
  * @return ASHLAR_ESTATE  MPI is not initialised or is finalised, or the library is already started
  * @return ASHLAR_EARG    comm is MPI_COMM_NULL or an inter-communicator, or an environment variable
  *                        is malformed
- * @return ASHLAR_ETRANSPORT  ASHLAR_TRANSPORT names an engine that is not available
+ * @return ASHLAR_ETRANSPORT  ASHLAR_TRANSPORT or ASHLAR_PROGRESS asks for what is not available, or
+ *                        this MPI makes no window between these nodes
  * @return ASHLAR_ENOMEM, ASHLAR_ESYS  the arena cannot be reserved
  * @return ASHLAR_EMPI    an MPI call failed; on every error, nothing stays allocated */
 ASHLAR_API int al_init(MPI_Comm comm);
 
 /** Stop the library. Collective over the communicator given to al_init(). Completes all operations,
- * frees every segment and group still alive.
+ * frees every segment and group still alive: pointers to them are invalid afterwards.
  * @return ASHLAR_ESTATE  the library is not started */
 ASHLAR_API int al_finalize(void);
 
-/** 1 between al_init() and al_finalize(), else 0. Not collective. */
+/** 1 between al_init() and al_finalize(), else 0. Not collective; never an error. */
 ASHLAR_API int al_initialized(void);
 
 /* ---- who is where ---------------------------------------------------------------------------- */
 
-/** This rank and the number of ranks in the communicator given to al_init(); -1 when stopped. */
+/** This rank and the number of ranks in the communicator given to al_init(); -1 when stopped. Not
+ * collective; never an error. */
 ASHLAR_API int al_rank(void);
 ASHLAR_API int al_size(void);
 
 /** Number of nodes, the node of a rank (0-based), and the number of ranks on a node.
- * A node is a set of ranks that share an arena. -1 when stopped or out of range. */
+ * A node is a set of ranks that share an arena. -1 when stopped or out of range. Not collective;
+ * never an error. */
 ASHLAR_API int al_node_count(void);
 ASHLAR_API int al_node_of(int rank);
 ASHLAR_API int al_node_size(int node);
 
-/** The name of the engine that connects nodes ("none" on a single node). Never NULL. */
+/** The name of the engine that connects nodes ("none" on a single node). Never NULL. Owned by the
+ * library. Not collective; never an error. */
 ASHLAR_API const char *al_engine_name(void);
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
-/** The group of all ranks; NULL when stopped. Owned by the library. */
+/** The group of all ranks; NULL when stopped. Owned by the library. Not collective; never an error.
+ */
 ASHLAR_API al_group_t *al_group_world(void);
 
 /** Create a group of n ranks of the world, in the order of the list. Collective over those ranks
- * only; concurrent creations by disjoint lists are allowed. Free with al_group_free().
+ * only; concurrent creations by disjoint lists are allowed. The caller owns the group and frees it
+ * with al_group_free().
  * @param[in] ranks  int[n], ranks of the world, all different, mine among them
- * @return ASHLAR_EARG, ASHLAR_ERANGE, ASHLAR_EGROUP (I am not listed), ASHLAR_EMPI, ASHLAR_ENOMEM */
+ * @return ASHLAR_EARG    n below 1, or a rank listed twice
+ * @return ASHLAR_ERANGE  a rank that is not of the world
+ * @return ASHLAR_EGROUP  I am not listed
+ * @return ASHLAR_ENOMEM  no memory for the group */
 ASHLAR_API int al_group_create(int n, const int *ranks, al_group_t **group);
 
-/** Free a group. Collective over the group. Its segments must have been freed.
+/** Free a group. Collective over the group; completes outstanding operations first. Its segments
+ * must have been freed.
  * @return ASHLAR_EARG  group is NULL or the world
  * @return ASHLAR_ESTATE  segments of the group are alive */
 ASHLAR_API int al_group_free(al_group_t *group);
 
 /** My rank in a group, its size, the world rank of a rank in it (-1 when out of range), and the
- * rank in it of a world rank (-1 when not a member). Not collective; group must be live. */
+ * rank in it of a world rank (-1 when not a member; looks through the list). Not collective; never
+ * an error. */
 ASHLAR_API int al_group_rank(const al_group_t *group);
 ASHLAR_API int al_group_size(const al_group_t *group);
 ASHLAR_API int al_group_world_rank(const al_group_t *group, int rank);
 ASHLAR_API int al_group_rank_of(const al_group_t *group, int world_rank);
-/** The communicator of a group, for the caller's own messages. Owned by the group. */
+/** The communicator of a group, for the caller's own messages; errors on it are returned, not
+ * fatal. Owned by the group. Not collective; never an error. */
 ASHLAR_API MPI_Comm al_group_comm(const al_group_t *group);
 
 /* ---- segments -------------------------------------------------------------------------------- */
 
-/** Create a segment. Collective over the group. Contents are undefined.
- * Memory is checked against what the machine, every enclosing cgroup and ASHLAR_ARENA allow before
- * it is committed; too little is an error on every rank and leaves everything as it was.
+/** Create a segment. Collective over the group. Contents are undefined. The caller owns it and
+ * frees it with al_segment_free(). Memory is checked against what the machine, every enclosing
+ * cgroup and ASHLAR_ARENA allow before it is committed; too little is an error on every rank and
+ * leaves everything as it was.
  * @param[in] bytes  size of my slice; may differ from rank to rank; 0 is allowed
- * @return ASHLAR_ENOMEM  not enough memory; the message has the numbers
- * @return ASHLAR_EARG, ASHLAR_ESTATE, ASHLAR_EMPI */
+ * @return ASHLAR_ENOMEM  not enough memory, on every rank; the message has the numbers
+ * @return ASHLAR_EARG    segment is NULL */
 ASHLAR_API int al_segment_create(al_group_t *group, size_t bytes, al_segment_t **segment);
 
-/** Free a segment. Collective over its group; completes outstanding operations first. */
+/** Free a segment. Collective over its group; completes outstanding operations first.
+ * @return ASHLAR_EARG  segment is NULL */
 ASHLAR_API int al_segment_free(al_segment_t *segment);
 
-/** The group of a segment, and the size of a rank's slice (0 when out of range). */
+/** The group of a segment, and the size of a rank's slice (0 when out of range). Not collective;
+ * never an error. */
 ASHLAR_API al_group_t *al_segment_group(const al_segment_t *segment);
 ASHLAR_API size_t al_segment_bytes(const al_segment_t *segment, int rank);
 
-/** The address of a rank's slice, when the rank is on my node. 64-byte aligned.
+/** The address of a rank's slice, when the rank is on my node: 64-byte aligned, valid until the
+ * segment is freed, different from process to process. Not collective. Stores through it are seen
+ * by others as those of al_put() are.
  * @return ASHLAR_EREMOTE  the rank is on another node
- * @return ASHLAR_ERANGE   no such rank */
+ * @return ASHLAR_ERANGE   no such rank
+ * @return ASHLAR_EARG     a NULL argument */
 ASHLAR_API int al_segment_address(const al_segment_t *segment, int rank, void **address);
 
 /* ---- contiguous and strided transfers -------------------------------------------------------- */
 /* Not collective. ASHLAR_ERANGE: the rank or the bytes are outside the segment; ASHLAR_EARG: a NULL
- * argument or a malformed shape; nothing was transferred. ASHLAR_EMPI: the engine failed. */
+ * argument or a malformed shape; nothing was transferred. buf must not overlap the bytes of the
+ * slice, and of an accumulate it is aligned for the type. Nothing to transfer (zero bytes or a zero
+ * count) is not an error. */
 
 /** Copy bytes from buf into a slice. */
-ASHLAR_API int al_put(al_segment_t *segment, int rank, size_t offset, const void *buf, size_t bytes);
+ASHLAR_API int al_put(al_segment_t *segment, int rank, size_t offset, const void *buf,
+                      size_t bytes);
 /** Copy bytes from a slice into buf. */
 ASHLAR_API int al_get(al_segment_t *segment, int rank, size_t offset, void *buf, size_t bytes);
 /** slice += alpha * buf, elementwise, each element atomic with respect to other accumulates.
+ * Integer sums must not overflow.
  * @param[in] alpha  one element of the type
- * @param[in] bytes  a multiple of the element size; offset too, else ASHLAR_EARG */
+ * @param[in] bytes  a multiple of the element size; offset too, else ASHLAR_EARG
+ * @return ASHLAR_ETYPE  no such type */
 ASHLAR_API int al_acc(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
                       const void *alpha, const void *buf, size_t bytes);
 
-/** The same for the runs a shape describes, from offset on in the slice and from buf on. */
+/** The same for the runs a shape describes, from offset on in the slice and from buf on. For an
+ * accumulate, counts and strides are multiples of the element size too. */
 ASHLAR_API int al_put_strided(al_segment_t *segment, int rank, size_t offset, const void *buf,
                               const al_shape_t *shape);
 ASHLAR_API int al_get_strided(al_segment_t *segment, int rank, size_t offset, void *buf,
@@ -148,14 +183,19 @@ ASHLAR_API int al_acc_strided(al_segment_t *segment, int rank, size_t offset, as
 
 /** The same with another combination: slice = slice op buf, each element atomic with respect to
  * other accumulates of the same operation (of any operation, when the segment lies in one node or
- * the engine is am). @return ASHLAR_ETYPE  the operation is not defined for the type */
+ * the engine is am).
+ * @return ASHLAR_EARG  no such operation
+ * @return ASHLAR_ETYPE  the operation is not defined for the type
+ * @return ASHLAR_ETRANSPORT  a product of complex elements under the rma engine */
 ASHLAR_API int al_acc_op(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
                          ashlar_op op, const void *buf, size_t bytes);
 ASHLAR_API int al_acc_op_strided(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
                                  ashlar_op op, const void *buf, const al_shape_t *shape);
 
 /** n runs of the same length: run k lies at offsets[k] in the slice and at bufs[k] in memory. All
- * runs are checked before the first moves. Runs of one call must not overlap, except in acc. */
+ * runs are checked before the first moves. Runs of one call must not overlap, except in acc.
+ * @return ASHLAR_EARG  a list is NULL, or one of its buffers
+ * @return ASHLAR_ETYPE  al_acc_vector: no such type */
 ASHLAR_API int al_put_vector(al_segment_t *segment, int rank, size_t n, const size_t *offsets,
                              const void *const *bufs, size_t bytes);
 ASHLAR_API int al_get_vector(al_segment_t *segment, int rank, size_t n, const size_t *offsets,
@@ -170,8 +210,9 @@ ASHLAR_API int al_acc_vector(al_segment_t *segment, int rank, size_t n, const si
  * whose transfers are complete is retired; testing or waiting for a copy of it is still right. */
 typedef int32_t al_handle_t;
 
-/** Start a transfer. The buffer belongs to the call until the handle is complete, by al_wait(),
- * al_test(), al_wait_all() or a fence that covers the rank. Transfers under way are not ordered.
+/** Start a transfer. Not collective. The buffer belongs to the call until the handle is complete,
+ * by al_wait(), al_test(), al_wait_all() or a fence that covers the rank. Transfers under way are
+ * not ordered. Errors as of the blocking calls, and ASHLAR_EARG when handle is NULL.
  * @param[in,out] handle  0: receives a new handle, or 0 when the transfer is already complete;
  *                        else the transfer joins those it names */
 ASHLAR_API int al_put_nb(al_segment_t *segment, int rank, size_t offset, const void *buf,
@@ -182,16 +223,22 @@ ASHLAR_API int al_acc_nb(al_segment_t *segment, int rank, size_t offset, ashlar_
                          const void *alpha, const void *buf, const al_shape_t *shape,
                          al_handle_t *handle);
 /** Wait for the transfers of a handle; *handle becomes 0. As after a blocking call, the buffers are
- * the caller's again. */
+ * the caller's again. Not collective.
+ * @return ASHLAR_EARG  handle is NULL */
 ASHLAR_API int al_wait(al_handle_t *handle);
-/** *done = 1 and *handle = 0 when they are complete; else *done = 0. Does not wait. */
+/** *done = 1 and *handle = 0 when they are complete; else *done = 0. Not collective. Does not wait
+ * for the target, except under the rma engine: MPI has no such question, so the transfers are
+ * completed.
+ * @return ASHLAR_EARG  a NULL argument */
 ASHLAR_API int al_test(al_handle_t *handle, int *done);
-/** Wait for all nonblocking transfers of this rank. */
+/** Wait for all nonblocking transfers of this rank. Not collective.
+ * @return ASHLAR_EMPI  a transfer failed */
 ASHLAR_API int al_wait_all(void);
 
 /* ---- atomics --------------------------------------------------------------------------------- */
 
 /** Add inc to an integer and return what it was, atomically with respect to other fetch-and-adds.
+ * Not collective; complete on return. Sums wrap around. ASHLAR_ERANGE as above.
  * @param[in] type  ASHLAR_INT, ASHLAR_LONG or ASHLAR_LLONG; others ASHLAR_ETYPE
  * @param[in] offset  a multiple of the integer's size, else ASHLAR_EARG
  * @param[out] old  may be NULL */
@@ -199,7 +246,8 @@ ASHLAR_API int al_fetch_add(al_segment_t *segment, int rank, size_t offset, ashl
                             int64_t inc, int64_t *old);
 
 /** Replace an integer and return what it was; and the same only if it was `expected` (*old tells).
- * Atomic with respect to each other and to al_fetch_add(). Errors as there. */
+ * Atomic with respect to each other and to al_fetch_add(). Not collective. Errors as there:
+ * ASHLAR_ETYPE, ASHLAR_EARG, ASHLAR_ERANGE. */
 ASHLAR_API int al_swap(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
                        int64_t value, int64_t *old);
 ASHLAR_API int al_compare_swap(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
@@ -210,25 +258,34 @@ ASHLAR_API int al_compare_swap(al_segment_t *segment, int rank, size_t offset, a
 typedef struct al_mutexes al_mutexes_t;
 
 /** Create n mutexes, numbered 0..n-1, spread over the ranks of the group. Collective; n the same on
- * all ranks. @return ASHLAR_EARG  n below 1 */
+ * all ranks. The caller owns the set and frees it with al_mutexes_free().
+ * @return ASHLAR_EARG    n below 1, or a NULL argument
+ * @return ASHLAR_ENOMEM  not enough memory, on every rank */
 ASHLAR_API int al_mutexes_create(al_group_t *group, int64_t n, al_mutexes_t **mutexes);
-/** Collective. @return ASHLAR_ESTATE  some mutex is held, on any rank: nothing is freed */
+/** Free a set of mutexes. Collective.
+ * @return ASHLAR_ESTATE  some mutex is held, on any rank: nothing is freed
+ * @return ASHLAR_EARG    mutexes is NULL */
 ASHLAR_API int al_mutexes_free(al_mutexes_t *mutexes);
 /** Wait for a mutex and take it; first come, first served. What its last holder completed at other
- * ranks before unlocking is visible to me. Not recursive.
- * @return ASHLAR_ERANGE  no such mutex   @return ASHLAR_ESTATE  I hold it already */
+ * ranks before unlocking is visible to me. Not collective; not recursive; held by a rank, not by a
+ * thread.
+ * @return ASHLAR_ERANGE  no such mutex
+ * @return ASHLAR_ESTATE  I hold it already */
 ASHLAR_API int al_mutex_lock(al_mutexes_t *mutexes, int64_t index);
-/** Complete my operations to all ranks and release the mutex.
+/** Complete my operations to all ranks and release the mutex. Not collective.
+ * @return ASHLAR_ERANGE  no such mutex
  * @return ASHLAR_ESTATE  I do not hold it */
 ASHLAR_API int al_mutex_unlock(al_mutexes_t *mutexes, int64_t index);
 
 /* ---- notify ---------------------------------------------------------------------------------- */
 
 /** Complete my operations to a rank of the world and tell it so. Not collective; does not wait for
- * the rank. */
+ * the rank to listen.
+ * @return ASHLAR_ERANGE  no such rank */
 ASHLAR_API int al_notify(int rank);
 /** Wait for the next notice from a rank; each al_notify() there is one. Operations it had issued to
- * me before are visible. */
+ * me before are visible. Not collective.
+ * @return ASHLAR_ERANGE  no such rank */
 ASHLAR_API int al_notify_wait(int rank);
 
 /* ---- completion ------------------------------------------------------------------------------ */
@@ -236,20 +293,27 @@ ASHLAR_API int al_notify_wait(int rank);
 /** Complete my operations to one rank of the world: their effect is visible there. Not collective.
  * @return ASHLAR_ERANGE  no such rank */
 ASHLAR_API int al_fence(int rank);
-/** Complete my operations to all ranks. Not collective. */
+/** Complete my operations to all ranks, the nonblocking ones among them. Not collective.
+ * @return ASHLAR_EMPI  an operation failed */
 ASHLAR_API int al_fence_all(void);
-/** Complete the operations of all ranks of the group, and wait for them all. Collective. */
+/** Complete the operations of all ranks of the group, and wait for them all. Collective.
+ * @return ASHLAR_EARG  group is NULL */
 ASHLAR_API int al_barrier(al_group_t *group);
-/** Let the engine answer other ranks. Not collective; cheap; a no-op on a single node. */
+/** Let the engine answer other ranks, or move MPI's traffic forward. Not collective; cheap; nothing
+ * on a single node or when the library is stopped.
+ * @return ASHLAR_EMPI  the engine failed */
 ASHLAR_API int al_poll(void);
 
 /* ---- small collectives ----------------------------------------------------------------------- */
 
-/** Copy buf of the group's rank root to all its ranks. Collective. No fence. */
+/** Copy buf of the group's rank root to all its ranks. Collective. No fence.
+ * @return ASHLAR_ERANGE  no such root
+ * @return ASHLAR_EARG    a NULL argument */
 ASHLAR_API int al_broadcast(al_group_t *group, void *buf, size_t bytes, int root);
 /** Reduce n elements over the group, elementwise, into everybody's buf. Collective. No fence.
  * The result is the same, bit for bit, on all ranks.
- * @return ASHLAR_ETYPE  MIN or MAX of complex elements */
+ * @return ASHLAR_ETYPE  no such type, or the operation is not defined for it (types.h)
+ * @return ASHLAR_EARG   no such operation, ASHLAR_REPLACE, or a NULL argument */
 ASHLAR_API int al_allreduce(al_group_t *group, ashlar_type type, ashlar_op op, void *buf, size_t n);
 
 #ifdef __cplusplus
