@@ -2,9 +2,14 @@
  *
  * All calls are collective over the arrays' group, synchronise before and after, and return 0 or a
  * negative ASHLAR_E* code (status.h). All operands have one type: ASHLAR_FLOAT, ASHLAR_DOUBLE,
- * ASHLAR_CFLOAT or ASHLAR_CDOUBLE (others ASHLAR_ETYPE), and one group (else ASHLAR_EGROUP). Scalars
- * are one element of that type. Shapes are rows x columns, column-major, as in BLAS and LAPACK.
- * Common to all: ASHLAR_EHANDLE, ASHLAR_ESTATE, ASHLAR_ESHAPE, ASHLAR_EARG, ASHLAR_ENOMEM, ASHLAR_EMPI.
+ * ASHLAR_CFLOAT or ASHLAR_CDOUBLE (others ASHLAR_ETYPE), and one group (else ASHLAR_EGROUP).
+ * Scalars are one element of that type. Shapes are rows x columns, column-major, as in BLAS and
+ * LAPACK. Common to all: ASHLAR_EHANDLE (no live array), ASHLAR_ESTATE (not initialised),
+ * ASHLAR_ESHAPE (not 2-D, or shapes that do not conform), ASHLAR_EARG (a NULL argument),
+ * ASHLAR_ENOMEM (no room for working copies, on every rank; results are undefined), ASHLAR_ELIMIT
+ * (an extent or a rank's part exceeds the integers of BLAS), ASHLAR_EMPI (MPI failed; results are
+ * undefined), ASHLAR_EINTERNAL (a library below refuses what we passed), ASHLAR_EMISMATCH (with
+ * ASHLAR_CHECK=1: the ranks pass different arguments).
  */
 #ifndef ASHLAR_LA_H
 #define ASHLAR_LA_H
@@ -15,7 +20,8 @@
 extern "C" {
 #endif
 
-/** c = alpha*op(a)*op(b) + beta*c over whole arrays. When beta is 0, c is not read.
+/** c = alpha*op(a)*op(b) + beta*c over whole arrays: GEMM of the Level 3 BLAS. When beta is 0, c is
+ * not read.
  * @param[in] transa,transb  'n', 't' or 'c' (upper case too): op is identity, transpose, conjugate
  *                           transpose
  * @param[out] c  must be neither a nor b: ASHLAR_EARG */
@@ -29,27 +35,32 @@ typedef struct la_patch {
 } la_patch_t;
 
 /** The same on patches: shapes of op(a), op(b), c are m x k, k x n, m x n. The patch of c must not
- * overlap the patches of a and b: ASHLAR_EARG. @return ASHLAR_ERANGE  a patch is outside its array */
+ * overlap the patches of a and b: ASHLAR_EARG. A patch may be empty; with k = 0, c *= beta.
+ * @return ASHLAR_ERANGE  a patch is outside its array */
 ASHLAR_API int la_gemm_patch(char transa, char transb, const void *alpha, la_patch_t a,
                              la_patch_t b, const void *beta, la_patch_t c);
 
-/** Eigenvalues and eigenvectors of a symmetric (real) or Hermitian (complex) matrix: a*z = z*diag(w).
- * Only the lower triangle of a is read; a is unchanged.
+/** Eigenvalues and eigenvectors of a symmetric (real) or Hermitian (complex) matrix: a*z =
+ * z*diag(w). Only the lower triangle of a is read; a is unchanged. By SYEVD and HEEVD of LAPACK on
+ * one rank, of ScaLAPACK on several.
  * @param[out] w  n reals (float for single precision types, else double), ascending, on all ranks
  * @param[out] z  n x n; column k is the eigenvector of w[k]; orthonormal. 0: eigenvalues only
  * @return ASHLAR_ENUMERIC  no convergence */
 ASHLAR_API int la_eigen(ga_t a, void *w, ga_t z);
 
 /** The generalised problem a*z = b*z*diag(w), b positive definite; z'*b*z = identity. a and b are
- * unchanged. @return ASHLAR_ENUMERIC  b is not positive definite, or no convergence */
+ * unchanged. By a Cholesky factor of b (POTRF), SYGST or HEGST, and TRSM. w and z as in la_eigen().
+ * @return ASHLAR_ENUMERIC  b is not positive definite, or no convergence */
 ASHLAR_API int la_eigen_general(ga_t a, ga_t b, void *w, ga_t z);
 
 /** Cholesky factor a = l*l' of a symmetric or Hermitian positive definite matrix, in place: the
  * lower triangle of a becomes l, the strict upper triangle zero. Only the lower triangle is read.
+ * By POTRF of LAPACK or ScaLAPACK.
  * @return ASHLAR_ENUMERIC  not positive definite; a is undefined */
 ASHLAR_API int la_cholesky(ga_t a);
 
 /** Solve a*x = b for symmetric or Hermitian positive definite a (lower triangle read): b becomes x.
+ * By POTRF and POTRS.
  * @param[in] a      n x n, unchanged
  * @param[in,out] b  n x nrhs
  * @return ASHLAR_ENUMERIC  a is not positive definite; b is unchanged */
