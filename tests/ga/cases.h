@@ -62,6 +62,22 @@
     X(symmetrize_all, TEST_GA)                                                                     \
     X(print_2d, TEST_GA)                                                                           \
     X(print_nd, TEST_GA)                                                                           \
+    X(nonblocking_all, TEST_GA)                                                                    \
+    X(nonblocking_one_handle, TEST_GA)                                                             \
+    X(nonblocking_sync, TEST_GA)                                                                   \
+    X(acc_op_all, TEST_GA)                                                                         \
+    X(strided_all, TEST_GA)                                                                        \
+    X(periodic_all, TEST_GA)                                                                       \
+    X(periodic_wide, TEST_GA)                                                                      \
+    X(swap_values, TEST_GA)                                                                        \
+    X(compare_swap_values, TEST_GA)                                                                \
+    X(mutex_exclusion, TEST_GA)                                                                    \
+    X(mutex_states, TEST_GA)                                                                       \
+    X(notify_ring, TEST_GA)                                                                        \
+    X(access_blocks, TEST_GA)                                                                      \
+    X(record_moves, TEST_GA)                                                                       \
+    X(record_types, TEST_GA)                                                                       \
+    X(stats_count, TEST_GA)                                                                        \
     X(handle_stale, TEST_GA)                                                                       \
     X(handle_reuse, TEST_GA)
 

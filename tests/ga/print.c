@@ -1,10 +1,101 @@
-/* The text ga_print() writes. */
+/* The text ga_print() writes, read back: heading, indices, every value once, from rank 0 only. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "cases.h"
+
+/** What ga_print() writes for an array. */
+static char *printed(ga_t g)
+{
+    FILE *file = tmpfile();
+    char *text = test_alloc(100000);
+
+    CHECK_OK(ga_print(g, file));
+    fflush(file);
+    rewind(file);
+    text[fread(text, 1, 99999, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+/** The text without runs of spaces, so that widths of columns do not matter. */
+static void squeeze(char *text)
+{
+    char *to = text;
+
+    for (char *from = text; *from; from++) {
+        bool space = *from == ' ';
+        if (!space || (to > text && to[-1] != ' ' && to[-1] != '\n')) {
+            *to++ = *from;
+        }
+    }
+    *to = '\0';
+}
+
 void print_2d(void)
 {
-    CHECK(1);
+    static const char expected[] = "array 'small': 3 x 8 int\n"
+                                   "0 1 2 3 4 5\n"
+                                   "0 0 10 20 30 40 50\n"
+                                   "1 1 11 21 31 41 51\n"
+                                   "2 2 12 22 32 42 52\n"
+                                   "6 7\n"
+                                   "0 60 70\n"
+                                   "1 61 71\n"
+                                   "2 62 72\n";
+    int values[3 * 8];
+    ga_t g;
+
+    REQUIRE_OK(ga_create(ASHLAR_INT, 3, 8, "small", 0, 0, &g));
+    for (int k = 0; k < 24; k++) {
+        values[k] = 10 * (k / 3) + k % 3;
+    }
+    if (ga_rank() == ga_size() - 1) {
+        CHECK_OK(ga_put(g, 0, 2, 0, 7, values, 3));
+    }
+    char *text = printed(g);
+    squeeze(text);
+    CHECK_TEXT(ga_rank() == 0 ? expected : "", text);
+    free(text);
+    CHECK_OK(ga_destroy(g));
 }
+
+static int occurrences(const char *text, const char *part)
+{
+    int n = 0;
+
+    for (const char *at = strstr(text, part); at; at = strstr(at + 1, part)) {
+        n++;
+    }
+    return n;
+}
+
+/* All types and dimensions: each value, which no other text contains, is there once. */
 void print_nd(void)
 {
-    CHECK(1);
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
+            twin_t twin =
+                twin_create(type, ndim, test_dims(ndim), LAYOUT_REGULAR, GA_GROUP_WORLD, 1);
+            model_t *m = &twin.model;
+            for (int64_t k = 0; k < m->n; k++) {
+                m->at[k] = scalar_as(type, (double)(50000 + k), (double)(k % 7));
+            }
+            twin_upload(&twin);
+            char *text = printed(twin.g);
+            CHECK(ga_rank() == 0 || text[0] == '\0');
+            for (int64_t k = 0; k < m->n && ga_rank() == 0; k++) {
+                char value[64];
+                snprintf(value, sizeof value, type_is_complex(type) ? "(%lld,%lld)" : " %lld",
+                         (long long)m->at[k].re, (long long)m->at[k].im);
+                CHECK_INT(1, occurrences(text, value));
+            }
+            if (ga_rank() == 0) {
+                CHECK_CONTAINS(text, "array 'twin'");
+            }
+            free(text);
+            twin_destroy(&twin);
+        }
+    }
 }
