@@ -31,6 +31,13 @@
     X(transfer_large, TEST_AL)                                                                     \
     X(acc_contiguous, TEST_AL)                                                                     \
     X(acc_strided, TEST_AL)                                                                        \
+    X(vector_runs, TEST_AL)                                                                        \
+    X(vector_misuse, TEST_AL)                                                                      \
+    X(nonblocking_shapes, TEST_AL)                                                                 \
+    X(acc_op_values, TEST_AL)                                                                      \
+    X(swap_in_out, TEST_AL)                                                                        \
+    X(mutex_counts, TEST_AL)                                                                       \
+    X(notify_everybody, TEST_AL)                                                                   \
     X(fetch_add_values, TEST_AL)                                                                   \
     X(fence_message, TEST_AL)                                                                      \
     X(barrier_everybody, TEST_AL)                                                                  \

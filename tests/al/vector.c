@@ -1,0 +1,230 @@
+/* Vectors of runs, transfers under way and accumulates with any operation, against serial copies.
+ */
+#include <string.h>
+
+#include "al/cases.h"
+
+enum { RUNS = 30, RUN = 24, SLICE = 16 * RUNS * RUN };
+
+static size_t slice_size(int rank)
+{
+    return SLICE + 16 * (size_t)rank;
+}
+
+/** RUNS runs of my own in the slice of a target, scattered in memory too. */
+typedef struct runs {
+    size_t offset[RUNS];
+    char *at[RUNS];
+    _Alignas(16) char memory[4 * RUNS * RUN];
+} runs_t;
+
+/** Runs that overlap neither each other's nor another rank's: every al_size()-th of the places. */
+static void place_runs(runs_t *r, rng_t *rng, int rank)
+{
+    for (int k = 0; k < RUNS; k++) {
+        int64_t place = rng_range(rng, 0, 16 / al_size() - 1) * al_size() + rank;
+        r->offset[k] = ((size_t)k * 16 + (size_t)place) * RUN;
+        r->at[k] = r->memory + (size_t)(3 * k + k % 2) * RUN;
+    }
+}
+
+static void fill_numbers(ashlar_type type, runs_t *r, rng_t *rng)
+{
+    size_t elem = type_bytes(type);
+
+    for (int k = 0; k < RUNS; k++) {
+        for (size_t b = 0; b + elem <= RUN; b += elem) {
+            scalar_store(type, r->at[k] + b, scalar_as(type, (double)rng_range(rng, -9, 9), 3));
+        }
+    }
+}
+
+/** Bytes of a run that are whole elements. */
+static size_t run_bytes(ashlar_type type)
+{
+    return RUN / type_bytes(type) * type_bytes(type);
+}
+
+static void add_to(char *slice, const char *run, ashlar_type type, scalar_t alpha)
+{
+    for (size_t b = 0; b < run_bytes(type); b += type_bytes(type)) {
+        scalar_t sum = scalar_mul(alpha, scalar_load(type, run + b));
+        scalar_store(type, slice + b, scalar_add(sum, scalar_load(type, slice + b)));
+    }
+}
+
+/** The slice offsets must be multiples of an element for acc: RUN is no multiple of 16. */
+static bool fits(ashlar_type type)
+{
+    return RUN % type_bytes(type) == 0;
+}
+
+void vector_runs(void)
+{
+    runs_t mine, back;
+
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+        slices_t s = slices_create(al_group_world(), slice_size, (int)type, 80);
+        const scalar_t alpha = scalar_as(type, 2, -1);
+        const element_t factor = element_of(type, alpha);
+        for (int rank = 0; rank < al_size(); rank++) {
+            int target = (rank + 1) % al_size();
+            rng_t rng = rng_seed((uint64_t)(10 * rank) + type);
+            place_runs(&mine, &rng, rank);
+            fill_numbers(type, &mine, &rng);
+            for (int k = 0; k < RUNS; k++) {
+                memcpy(s.model[target] + mine.offset[k], mine.at[k], run_bytes(type));
+                if (fits(type)) {
+                    add_to(s.model[target] + mine.offset[k], mine.at[k], type, alpha);
+                }
+            }
+            if (rank != al_rank()) {
+                continue;
+            }
+            CHECK_OK(al_put_vector(s.segment, target, RUNS, mine.offset,
+                                   (const void *const *)mine.at, run_bytes(type)));
+            if (fits(type)) {
+                CHECK_OK(al_acc_vector(s.segment, target, RUNS, mine.offset, type, &factor,
+                                       (const void *const *)mine.at, run_bytes(type)));
+            }
+            place_runs(&back, &rng, rank);
+            memcpy(back.offset, mine.offset, sizeof back.offset);
+            CHECK_OK(al_get_vector(s.segment, target, RUNS, back.offset, (void *const *)back.at,
+                                   run_bytes(type)));
+            for (int k = 0; k < RUNS; k++) {
+                CHECK_INT(0, memcmp(back.at[k], s.model[target] + back.offset[k], run_bytes(type)));
+            }
+            CHECK_OK(al_put_vector(s.segment, target, 0, NULL, NULL, 8));
+        }
+        CHECK_SLICES(&s);
+        slices_free(&s);
+    }
+}
+
+/* One run outside: nothing moves. */
+void vector_misuse(void)
+{
+    slices_t s = slices_create(al_group_world(), slice_size, -1, 81);
+    const int64_t one = 1;
+    char buf[RUN] = {5}, into[RUN] = {6};
+    const void *from[2] = {buf, buf};
+    void *to[2] = {into, into};
+
+    for (int target = 0; target < al_size(); target++) {
+        const size_t outside[2] = {0, s.bytes[target] - RUN + 8}, odd[2] = {0, 4};
+        CHECK_STATUS(ASHLAR_ERANGE, al_put_vector(s.segment, target, 2, outside, from, RUN));
+        CHECK_STATUS(ASHLAR_ERANGE, al_get_vector(s.segment, target, 2, outside, to, RUN));
+        CHECK_STATUS(ASHLAR_ERANGE,
+                     al_acc_vector(s.segment, target, 2, outside, ASHLAR_LLONG, &one, from, RUN));
+        CHECK_STATUS(ASHLAR_EARG,
+                     al_acc_vector(s.segment, target, 2, odd, ASHLAR_LLONG, &one, from, 8));
+        CHECK_STATUS(ASHLAR_EARG, al_put_vector(s.segment, target, 2, NULL, from, RUN));
+        CHECK_STATUS(ASHLAR_EARG, al_get_vector(s.segment, target, 2, outside, NULL, RUN));
+    }
+    CHECK_STATUS(ASHLAR_ERANGE, al_put_vector(s.segment, -1, 1, (size_t[]){0}, from, RUN));
+    CHECK_INT(6, into[0]);
+    CHECK_SLICES(&s);
+    slices_free(&s);
+}
+
+typedef struct run_place {
+    char *slice;
+    const char *buf;
+} run_place_t;
+
+static void run_put(void *context, size_t seg, size_t buf, size_t bytes)
+{
+    const run_place_t *c = context;
+    memcpy(c->slice + seg, c->buf + buf, bytes);
+}
+
+/* Strided transfers under way to all ranks; my lane of each slice is mine alone. */
+void nonblocking_shapes(void)
+{
+    enum { LANE = 2048, COUNT = 8 };
+    static char out[COUNT][4 * LANE], in[COUNT][4 * LANE];
+    slices_t s = slices_create(al_group_world(), slice_size, -1, 82);
+
+    for (int rank = 0; rank < al_size(); rank++) {
+        rng_t rng = rng_seed(83 + (uint64_t)rank);
+        al_handle_t handle = 0, each[COUNT] = {0};
+        for (int k = 0; k < COUNT; k++) {
+            size_t seg, extent, at = (size_t)rank * LANE, target = (size_t)(k % al_size());
+            al_shape_t shape = shape_random(&rng, k % 4, 2, &seg, &extent);
+            /* The k-th goes behind those before it: transfers under way are not ordered. */
+            at += (size_t)(k / al_size()) * 256;
+            if (!CHECK(seg <= 256 || al_size() < 4) || !CHECK(extent <= sizeof out[0])) {
+                continue;
+            }
+            for (size_t b = 0; b < extent; b++) {
+                out[k][b] = (char)rng_next(&rng);
+            }
+            shape_visit(&shape, run_put, &(run_place_t){s.model[target] + at, out[k]});
+            if (rank == al_rank()) {
+                CHECK_OK(al_put_nb(s.segment, (int)target, at, out[k], &shape,
+                                   k % 2 ? &handle : &each[k]));
+                CHECK_OK(al_wait(k % 2 ? &handle : &each[k]));
+                memcpy(in[k], out[k], sizeof in[k]);
+                CHECK_OK(al_get_nb(s.segment, (int)target, at, in[k], &shape, &handle));
+                CHECK_OK(al_wait(&handle));
+                CHECK_INT(0, memcmp(in[k], out[k], extent));
+            }
+        }
+        CHECK_OK(al_wait_all());
+    }
+    CHECK_SLICES(&s);
+    slices_free(&s);
+}
+
+static scalar_t start_value(ashlar_type type, int64_t k)
+{
+    return scalar_as(type, (double)(k % 5 + 1), (double)(k % 2));
+}
+
+/* All ranks combine the same numbers into the same elements at once, in any order. */
+static void combine(ashlar_type type, ashlar_op op, bool strided)
+{
+    enum { N = 12 };
+    _Alignas(16) char slice[16 * N], buf[16 * N];
+    size_t elem = type_bytes(type);
+    const al_shape_t every_other = {
+        .levels = 1, .count = {elem, N / 2}, .seg_stride = {2 * elem}, .buf_stride = {elem}};
+    al_segment_t *segment;
+
+    for (int64_t k = 0; k < N; k++) {
+        scalar_store(type, slice + (size_t)k * elem, start_value(type, k));
+        scalar_store(type, buf + (size_t)k * elem, scalar_as(type, (double)(k % 3 + 1), 0));
+    }
+    REQUIRE_OK(al_segment_create(al_group_world(), N * elem, &segment));
+    CHECK_OK(al_put(segment, al_rank(), 0, slice, N * elem));
+    CHECK_OK(al_barrier(al_group_world()));
+    for (int target = 0; target < al_size(); target++) {
+        CHECK_OK(strided ? al_acc_op_strided(segment, target, 0, type, op, buf, &every_other)
+                         : al_acc_op(segment, target, 0, type, op, buf, N * elem));
+    }
+    CHECK_OK(al_barrier(al_group_world()));
+    CHECK_OK(al_get(segment, al_rank(), 0, slice, N * elem));
+    for (int64_t k = 0; k < N; k++) {
+        scalar_t expected = start_value(type, k);
+        int64_t from = strided ? k / 2 : k;
+        for (int rank = 0; rank < al_size() && (!strided || k % 2 == 0); rank++) {
+            expected = scalar_combine(op, expected, scalar_as(type, (double)(from % 3 + 1), 0));
+        }
+        CHECK(scalar_equal(expected, scalar_load(type, slice + (size_t)k * elem)));
+    }
+    CHECK_OK(al_segment_free(segment));
+}
+
+void acc_op_values(void)
+{
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+        for (ashlar_op op = 0; op < ASHLAR_OP_COUNT; op++) {
+            /* Products of complex elements do not cross nodes: MPI libraries get them wrong. */
+            bool product = op == ASHLAR_PROD && type_is_complex(type) && al_node_count() > 1;
+            if (op_is_defined(op, type) && !product) {
+                combine(type, op, false);
+                combine(type, op, true);
+            }
+        }
+    }
+}
