@@ -18,7 +18,7 @@ typedef struct plan {
 
 static int check_type(const char *call, ga_type type)
 {
-    return ali_type_is_known(type)
+    return gai_type_bytes(type) > 0
                ? ASHLAR_OK
                : AL_FAIL(ASHLAR_ETYPE, "%s: %d is not an element type", call, (int)type);
 }
