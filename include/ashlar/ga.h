@@ -136,7 +136,8 @@ ASHLAR_API int ga_create_irreg(ga_type type, int64_t rows, int64_t cols, const c
 /** The same for 1 to 7 dimensions on any group: cuts holds the cuts of dimension 0, then of
  * dimension 1, ... Collective over the group.
  * @param[in] blocks  int64_t[ndim], blocks along each dimension
- * @param[in] cuts    int64_t[sum of blocks] */
+ * @param[in] cuts    int64_t[sum of blocks]
+ * @return ASHLAR_ESHAPE, ASHLAR_ETYPE, ASHLAR_ENOMEM, ASHLAR_ELIMIT  as ga_create_irreg() */
 ASHLAR_API int ga_create_irreg_nd(ga_type type, int ndim, const int64_t *dims, const char *name,
                                   const int64_t *blocks, const int64_t *cuts, ga_group_t group,
                                   ga_t *g);
