@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# scf.sh [-n RANKS] [--csv FILE] [--rounds N]: benzene in 6-31G*, ours and Debian's NWChem alternately
+# with the same thresholds (gradient 1e-7, integrals 1e-11), N times (unset: 3), on RANKS ranks
+# (unset: 2); and our Fock builds on one rank. Seconds are those of the whole command, and those the
+# programs print. `./run bench scf` builds first and sets ASHLAR_BUILD.
+set -euo pipefail
+bench=$(dirname "$(readlink -f "$0")")
+: "${ASHLAR_BUILD:?is not set; call ./run bench scf}"
+top=$(dirname "$bench")
+molecule=$top/apps/scf/data/molecules/benzene.xyz
+
+ranks=2 csv='' rounds=3
+while [ $# -gt 0 ]; do
+    case $1 in
+        -n) ranks=$2; shift ;;
+        --csv) csv=$(realpath "$2"); shift ;;
+        --rounds) rounds=$2; shift ;;
+        *) echo "scf: no option '$1'" >&2; exit 2 ;;
+    esac
+    shift
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+echo "library,row,ranks,bytes,repetitions,min_us,quartile1_us,median_us,quartile3_us,max_us,share,changes,shares" >csv
+
+record() { # record LIBRARY ROW RANKS SECONDS
+    local us
+    us=$(awk -v s="$4" 'BEGIN {printf "%.0f", 1e6 * s}')
+    echo "$1,$2,$3,0,1,$us,$us,$us,$us,$us,,," >>csv
+}
+
+seconds_of() { # seconds_of FILE COMMAND...: its output to FILE; prints the seconds it took
+    local file=$1 start
+    shift
+    start=$(date +%s.%N)
+    "$@" >"$file" 2>&1 || { tail -n 5 "$file" >&2; return 1; }
+    awk -v a="$start" -v b="$(date +%s.%N)" 'BEGIN {printf "%.3f", b - a}'
+}
+
+ours() { # ours RANKS
+    local wall number
+    wall=$(seconds_of ours.out "$top/cmake/launch" -n "$1" "$ASHLAR_BUILD/apps/scf/scf" "$molecule" \
+        --basis '6-31g*' --cartesian --threshold 1e-7 --tol2e 1e-11 --json ours.json)
+    record ashlar wall "$1" "$wall"
+    for number in fock total; do
+        record ashlar $number "$1" \
+            "$(sed -n "/\"seconds\": {\"setup\"/s/.*\"$number\": \([0-9.]*\).*/\1/p" ours.json)"
+    done
+    energy_ours=$(sed -n 's/^ *"energy": \([-0-9.]*\),$/\1/p' ours.json)
+}
+
+nwchem_input() {
+    cat <<END
+start benzene
+geometry units angstrom noautosym nocenter noautoz
+$(tail -n +3 "$molecule")
+end
+basis cartesian
+  * library 6-31G*
+end
+scf; direct; thresh 1e-7; tol2e 1e-11; end
+task scf energy
+END
+}
+
+nwchem() {
+    local wall
+    wall=$(ASHLAR_LAUNCH_MPI=openmpi seconds_of nwchem.out "$top/cmake/launch" -n "$ranks" \
+        "$nwchem_program" benzene.nw)
+    record nwchem wall "$ranks" "$wall"
+    record nwchem total "$ranks" "$(sed -n 's/^ Total times .*wall: *\([0-9.]*\)s.*/\1/p' nwchem.out)"
+    energy_nwchem=$(sed -n 's/.*Total SCF energy = *\([-0-9.]*\).*/\1/p' nwchem.out)
+}
+
+nwchem_program=$(command -v nwchem.openmpi || true)
+[ -n "$nwchem_program" ] || echo "SKIP nwchem: Debian's nwchem-openmpi is not installed" >&2
+nwchem_input >benzene.nw
+energy_ours='' energy_nwchem='not measured'
+for ((round = 0; round < rounds; round++)); do
+    ours 1
+    [ "$ranks" = 1 ] || ours "$ranks"
+    [ -z "$nwchem_program" ] || nwchem
+done
+awk -f "$bench/merge.awk" csv >merged
+[ -z "$csv" ] || cp merged "$csv"
+echo "energy, Eh: ours $energy_ours, NWChem $energy_nwchem"
+awk -F, 'NR > 1 {
+    printf "%-7s %-6s %2d ranks  %8.3f s  (%.3f .. %.3f)\n", $1, $2, $3, $8 / 1e6, $6 / 1e6, $10 / 1e6
+    median[$1 $2 $3] = $8
+}
+END {
+    if (("nwchemwall" n) in median) {
+        printf "wall seconds, ours / NWChem:      %.3f\n", median["ashlarwall" n] / median["nwchemwall" n]
+        printf "program seconds, ours / NWChem:   %.3f\n", median["ashlartotal" n] / median["nwchemtotal" n]
+    }
+    if (n > 1)
+        printf "Fock seconds, 1 rank / %d ranks:   %.3f\n", n, median["ashlarfock1"] / median["ashlarfock" n]
+}' n="$ranks" merged
