@@ -1,0 +1,41 @@
+# figure.awk -v a=LIBRARY:ROW[@RANKS][.FIELD] [-v b=...] FILE: see the script `figure`.
+BEGIN { FS = "," }
+FNR == 1 { next }
+{
+    key = $2 "@" $3
+    median[$1 ":" key] = $8
+    share[$1 ":" key] = $11
+    rows[key]
+    if ($1 != "limit" && $1 != "armci-lite" && $1 !~ /^ga(\+|$)/) peers[$1]
+}
+function value(name,    field, key, row, peer, least) {
+    field = "median"
+    if (name ~ /\.share$/) { field = "share"; sub(/\.share$/, "", name) }
+    if (name !~ /@/) name = name "@2"
+    if (name ~ /^best:/) {
+        row = substr(name, 6)
+        least = ""
+        for (peer in peers)
+            if ((peer ":" row) in median && (least == "" || median[peer ":" row] + 0 < least + 0))
+                least = median[peer ":" row]
+        if (least == "") { print "no peer was measured"; exit 77 }
+        return least
+    }
+    if (!(name in median)) { print "figure: no " name | "cat >&2"; exit 1 }
+    return field == "share" ? share[name] : median[name]
+}
+function worst(libraries,    name, row, ratio, most, where) {
+    split(libraries, name, ":")
+    most = 0
+    for (row in rows)
+        if ((name[1] ":" row) in median && (name[2] ":" row) in median) {
+            ratio = median[name[1] ":" row] / median[name[2] ":" row]
+            if (ratio > most) { most = ratio; where = row }
+        }
+    printf "%s %.4g\n", where, most
+}
+END {
+    if (a == "worst") worst(b)
+    else if (b == "") printf "%.4g\n", value(a)
+    else printf "%.4g\n", value(a) / value(b)
+}
