@@ -23,14 +23,14 @@ static int bad_sizes(const char *call, la_int info)
                    call, (long long)info);
 }
 
-/* Room for a little more than asked for: single precision rounds large sizes down, and ScaLAPACK
- * releases are known to ask for a tile row too little. */
-static int work_size(const char *call, int64_t n, double asked, la_int *count)
+/* Room for more than asked for. Single precision rounds large sizes down; and ScaLAPACK's p?syevd
+ * asks for less than the p?lasrt and p?ormtr it calls need when a process has few rows or columns:
+ * they need a row and a column of tiles beside the matrix. */
+static int work_size(const char *call, const lai_cyclic_t *a, double asked, la_int *count)
 {
-    enum { ROW = 64 };
-    int64_t room = (int64_t)(asked * (1 + 1e-6)) + ROW * (n < 2 * ROW ? 1 : n) / 2 + ROW;
-    if (!lai_fits(room) && asked < (double)LA_INT_MAX)
-        room = LA_INT_MAX;
+    int64_t room = (int64_t)(asked * (1 + 1e-6)) + 64;
+    if (!lai_grid_is_serial(&a->grid))
+        room += a->tile_m * (a->rows + a->cols + 4 * a->tile_m);
     return lai_narrow(call, "the work array of the eigensolver", room, count);
 }
 

@@ -5,11 +5,10 @@
 
 int lai_check_started(const char *call)
 {
-    static atomic_int proven;
     AL_TRY(gai_check_started(call));
-    if (!proven) {
+    if (!lai_context.proven) {
         AL_TRY(lai_blas_prove(call));
-        proven = 1;
+        lai_context.proven = 1;
     }
     return ASHLAR_OK;
 }
@@ -41,5 +40,13 @@ int lai_check_square(const char *call, const gai_array_t *a)
     if (lai_rows(a) != lai_cols(a))
         return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' is %" PRId64 " x %" PRId64 ", not square",
                        call, a->name, lai_rows(a), lai_cols(a));
+    return ASHLAR_OK;
+}
+
+int lai_share_outcome(al_group_t *group, lai_outcome_t *outcome)
+{
+    long long worst[3] = {outcome->stage, outcome->info, outcome->broken};
+    AL_TRY(al_allreduce(group, ASHLAR_LLONG, ASHLAR_MAX, worst, 3));
+    *outcome = (lai_outcome_t){worst[0], worst[1], worst[2]};
     return ASHLAR_OK;
 }

@@ -61,17 +61,15 @@ static int64_t solve(system_t *s)
 
 static int solve_and_store(system_t *s)
 {
-    int64_t info = 0;
-    if (lai_grid_has_me(&s->a.grid))
-        info = solve(s);
-    AL_TRY(al_broadcast(s->group, &info, sizeof info, 0));
-    if (info > 0)
+    lai_outcome_t outcome = lai_outcome(0, lai_grid_has_me(&s->a.grid) ? solve(s) : 0);
+    AL_TRY(lai_share_outcome(s->group, &outcome));
+    if (outcome.broken)
+        return AL_FAIL(ASHLAR_EINTERNAL, "%s: argument %lld was refused", s->call, outcome.broken);
+    if (outcome.info)
         return AL_FAIL(ASHLAR_ENUMERIC,
                        "%s: array '%s' is not positive definite: its leading minor of order "
-                       "%" PRId64 " is not",
-                       s->call, s->a_array->name, info);
-    if (info < 0)
-        return AL_FAIL(ASHLAR_EINTERNAL, "%s: argument %" PRId64 " is wrong", s->call, -info);
+                       "%lld is not",
+                       s->call, s->a_array->name, outcome.info);
     if (s->b_array)
         return lai_redistribute(s->b_array, &s->b, LAI_TO_ARRAY);
     return lai_redistribute(s->a_array, &s->a, LAI_TO_ARRAY);

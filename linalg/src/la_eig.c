@@ -14,11 +14,7 @@ typedef struct problem {
     lai_eigen_t eigen;    /* w is my own until the problem is solved */
 } problem_t;
 
-/* What went wrong in the numbers, decided by rank 0 for all. */
-enum stage { SOLVED, FACTOR, REDUCE, SOLVE };
-typedef struct outcome {
-    int64_t stage, info;
-} outcome_t;
+enum stage { FACTOR = 1, REDUCE, SOLVE };
 
 static const lai_cyclic_t *vectors_of(const problem_t *p)
 {
@@ -82,50 +78,50 @@ static int fetch(problem_t *p)
 }
 
 /* The numerical work, on the ranks of the grid. */
-static outcome_t solve(problem_t *p)
+static lai_outcome_t solve(problem_t *p)
 {
     double scale = 1;
     int64_t info;
     if (p->b_array) {
         if ((info = p->blas->factor(&p->b)) != 0)
-            return (outcome_t){FACTOR, info};
+            return lai_outcome(FACTOR, info);
         if ((info = p->blas->reduce(&p->a, &p->b, &scale)) != 0)
-            return (outcome_t){REDUCE, info};
+            return lai_outcome(REDUCE, info);
     }
     if ((info = p->blas->eigen(&p->eigen)) != 0)
-        return (outcome_t){SOLVE, info};
+        return lai_outcome(SOLVE, info);
     if (scale != 1)
         p->blas->scale_reals(p->a.n, scale, p->eigen.w);
     if (p->b_array && p->eigen.z)
         p->blas->back(&p->b, p->eigen.z);
-    return (outcome_t){SOLVED, 0};
+    return lai_outcome(0, 0);
 }
 
-static int report(const problem_t *p, outcome_t outcome)
+static int report(const problem_t *p, const lai_outcome_t *outcome)
 {
-    if (outcome.stage == SOLVED)
+    if (outcome->broken)
+        return AL_FAIL(ASHLAR_EINTERNAL, "%s: stage %lld refused argument %lld", p->call,
+                       outcome->stage, outcome->broken);
+    if (!outcome->info)
         return ASHLAR_OK;
-    if (outcome.info < 0)
-        return AL_FAIL(ASHLAR_EINTERNAL, "%s: argument %" PRId64 " of stage %" PRId64 " is wrong",
-                       p->call, -outcome.info, outcome.stage);
-    if (outcome.stage == FACTOR)
+    if (outcome->stage == FACTOR)
         return AL_FAIL(ASHLAR_ENUMERIC,
                        "%s: array '%s' is not positive definite: its leading minor of order "
-                       "%" PRId64 " is not",
-                       p->call, p->b_array->name, outcome.info);
+                       "%lld is not",
+                       p->call, p->b_array->name, outcome->info);
     return AL_FAIL(ASHLAR_ENUMERIC,
-                   "%s: no convergence for array '%s' of order %" PRId64 " (info = %" PRId64 ")",
-                   p->call, p->a_array->name, p->a.n, outcome.info);
+                   "%s: no convergence for array '%s' of order %" PRId64 " (info = %lld)", p->call,
+                   p->a_array->name, p->a.n, outcome->info);
 }
 
 /* Solve, and bring the outcome and the eigenvalues to all ranks, the same bits everywhere. */
 static int solve_and_share(problem_t *p)
 {
-    outcome_t outcome = {SOLVED, 0};
+    lai_outcome_t outcome = {0, 0, 0};
     if (lai_grid_has_me(&p->a.grid))
         outcome = solve(p);
-    AL_TRY(al_broadcast(p->group, &outcome, sizeof outcome, 0));
-    AL_TRY(report(p, outcome));
+    AL_TRY(lai_share_outcome(p->group, &outcome));
+    AL_TRY(report(p, &outcome));
     AL_TRY(al_broadcast(p->group, p->eigen.w, (size_t)p->a.n * p->blas->real, 0));
     return p->z_array ? lai_redistribute(p->z_array, vectors_of(p), LAI_TO_ARRAY) : ASHLAR_OK;
 }

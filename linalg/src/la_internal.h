@@ -20,6 +20,16 @@ static inline int64_t lai_max(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
+/* The state of linalg. */
+typedef struct lai_context {
+    atomic_int proven;    /* the libraries were asked for their integers */
+    int keyval;           /* of the process grids of a communicator */
+    int64_t serial_order; /* up to this order one rank alone solves */
+    int64_t rank_extent;  /* a process of a grid has at least about so many rows and columns */
+} lai_context_t;
+
+extern lai_context_t lai_context;
+
 /* ---- checks (la_check.c) --------------------------------------------------------------------- */
 
 /* Started, and the libraries proven. First line of every public call. */
@@ -30,6 +40,21 @@ int lai_find(const char *call, ga_t g, gai_array_t **array);
 int lai_check_alike(const char *call, const gai_array_t *a, const gai_array_t *b);
 /* ASHLAR_ESHAPE unless the matrix is square. */
 int lai_check_square(const char *call, const gai_array_t *a);
+
+/* What LAPACK's info said, and in which stage of a call. */
+typedef struct lai_outcome {
+    long long stage;
+    long long info;   /* positive info: the numbers do not allow the operation */
+    long long broken; /* negated negative info: an argument was refused */
+} lai_outcome_t;
+
+static inline lai_outcome_t lai_outcome(int stage, int64_t info)
+{
+    return (lai_outcome_t){stage, info > 0 ? info : 0, info < 0 ? -info : 0};
+}
+
+/* The worst of the group's outcomes. Collective. */
+int lai_share_outcome(al_group_t *group, lai_outcome_t *outcome);
 
 static inline int64_t lai_rows(const gai_array_t *a)
 {
