@@ -19,15 +19,12 @@
     X(gemm_within_one_array, TEST_GA)                                                              \
     X(gemm_implied_sync, TEST_GA)                                                                  \
     X(eigen_all, TEST_GA)                                                                          \
-    X(eigen_parallel, TEST_GA)                                                                     \
     X(eigen_values_only, TEST_GA)                                                                  \
     X(eigen_laplacian, TEST_GA)                                                                    \
     X(eigen_degenerate, TEST_GA)                                                                   \
     X(eigen_general_all, TEST_GA)                                                                  \
-    X(eigen_general_parallel, TEST_GA)                                                             \
     X(eigen_general_not_definite, TEST_GA)                                                         \
     X(cholesky_all, TEST_GA)                                                                       \
-    X(cholesky_parallel, TEST_GA)                                                                  \
     X(cholesky_not_definite, TEST_GA)                                                              \
     X(cholesky_solve_all, TEST_GA)                                                                 \
     X(cholesky_solve_not_definite, TEST_GA)                                                        \

@@ -25,7 +25,7 @@ static void factor_once(ashlar_type type, int64_t n, layout_t layout)
 
 void cholesky_all(void)
 {
-    static const int64_t orders[] = {1, 2, 7, 64, 130};
+    static const int64_t orders[] = {1, 2, 7, 64, 130, 150};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; type++) {
         for (size_t s = 0; s < sizeof orders / sizeof orders[0]; s++) {
             factor_once(type, orders[s], (layout_t)(s % LAYOUT_COUNT));
@@ -33,17 +33,9 @@ void cholesky_all(void)
     }
 }
 
-/* Large enough for a process grid. */
-void cholesky_parallel(void)
-{
-    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; type++) {
-        factor_once(type, 300 + (int64_t)type, (layout_t)(type % LAYOUT_COUNT));
-    }
-}
-
 void cholesky_not_definite(void)
 {
-    static const int64_t orders[] = {9, 290};
+    static const int64_t orders[] = {9, 140};
     rng_t rng = rng_seed(3);
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; type++) {
         for (size_t s = 0; s < sizeof orders / sizeof orders[0]; s++) {
@@ -80,7 +72,7 @@ static void solve_once(ashlar_type type, int64_t n, int64_t nrhs, layout_t layou
 
 void cholesky_solve_all(void)
 {
-    static const int64_t shapes[][2] = {{1, 1}, {5, 1}, {7, 20}, {130, 3}, {280, 1}, {300, 90}};
+    static const int64_t shapes[][2] = {{1, 1}, {5, 1}, {7, 20}, {130, 3}, {64, 1}, {150, 90}};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; type++) {
         for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {
             solve_once(type, shapes[s][0], shapes[s][1], (layout_t)(s % LAYOUT_COUNT));
@@ -90,7 +82,7 @@ void cholesky_solve_all(void)
 
 void cholesky_solve_not_definite(void)
 {
-    static const int64_t orders[] = {9, 290};
+    static const int64_t orders[] = {9, 140};
     rng_t rng = rng_seed(4);
     for (size_t s = 0; s < sizeof orders / sizeof orders[0]; s++) {
         int64_t n = orders[s];

@@ -100,7 +100,7 @@ static void eigen_once(ashlar_type type, int64_t n, layout_t layout)
 
 void eigen_all(void)
 {
-    static const int64_t orders[] = {1, 2, 3, 7, 64, 102, 130};
+    static const int64_t orders[] = {1, 2, 3, 7, 64, 102, 150};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; type++) {
         for (size_t s = 0; s < sizeof orders / sizeof orders[0]; s++) {
             eigen_once(type, orders[s], (layout_t)(s % LAYOUT_COUNT));
@@ -108,18 +108,10 @@ void eigen_all(void)
     }
 }
 
-/* Large enough for a process grid. */
-void eigen_parallel(void)
-{
-    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; type++) {
-        eigen_once(type, 300 + (int64_t)type, (layout_t)(type % LAYOUT_COUNT));
-    }
-}
-
 /* The eigenvalues are those that come with the vectors. */
 void eigen_values_only(void)
 {
-    static const int64_t orders[] = {1, 40, 290};
+    static const int64_t orders[] = {1, 40, 150};
     rng_t rng = rng_seed(9);
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; type++) {
         for (size_t s = 0; s < sizeof orders / sizeof orders[0]; s++) {
@@ -147,7 +139,7 @@ void eigen_values_only(void)
 /* Second differences on a line: 2-2cos(k*pi/(n+1)), k = 1..n. */
 void eigen_laplacian(void)
 {
-    static const int64_t orders[] = {5, 100, 310};
+    static const int64_t orders[] = {5, 100, 200};
     for (size_t s = 0; s < sizeof orders / sizeof orders[0]; s++) {
         int64_t n = orders[s];
         dense_t a = dense_create(n, n), one = identity(n);
@@ -172,7 +164,7 @@ void eigen_laplacian(void)
 /* The identity plus all ones: 1, n-1 times, and 1+n. Zero: 0, n times. */
 void eigen_degenerate(void)
 {
-    static const int64_t orders[] = {30, 280};
+    static const int64_t orders[] = {30, 140};
     for (size_t s = 0; s < sizeof orders / sizeof orders[0]; s++) {
         int64_t n = orders[s];
         dense_t a = dense_create(n, n), one = identity(n);
@@ -218,16 +210,9 @@ void eigen_general_all(void)
     }
 }
 
-void eigen_general_parallel(void)
-{
-    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; type++) {
-        general_once(type, 280 + (int64_t)type, (layout_t)(type % LAYOUT_COUNT));
-    }
-}
-
 void eigen_general_not_definite(void)
 {
-    static const int64_t orders[] = {8, 280};
+    static const int64_t orders[] = {8, 140};
     for (size_t s = 0; s < sizeof orders / sizeof orders[0]; s++) {
         int64_t n = orders[s];
         double *w = test_alloc((size_t)n * sizeof *w);
