@@ -9,6 +9,8 @@
 
 /* Work is cut so that each rank draws about this many tasks: fine enough to end together. */
 #define TASKS_PER_RANK 200
+/* But no finer than about a tenth of a millisecond, so that drawing tickets costs little. */
+#define TASK_COST_MIN 2e4
 /* Patches of density and of Fock matrix held by a rank, at most, between two tasks. */
 #define PATCH_BYTES_MAX ((size_t)64 << 20)
 
@@ -55,6 +57,7 @@ static int make_tasks(fock_t *fock)
     for (int p = 0; p < fock->pairs.nblock; p++)
         sum += fock->pairs.block[p].cost;
     double most = sum * sum / 2 / ((double)ga_size() * TASKS_PER_RANK);
+    most = larger(most, TASK_COST_MIN);
     fock->ntask = cut(&fock->pairs, most, NULL);
     fock->task = malloc((size_t)fock->ntask * sizeof *fock->task);
     if (!fock->task)
