@@ -123,7 +123,13 @@ static six_t shell_blocks(const quartet_t *six, const shell_pair_t *ab, const sh
                    .bd = patch_shells(six->bd, ab->b, cd->b)};
 }
 
-/* The largest density element that the quartet's integrals are multiplied with. */
+/* Exchange integrals enter the Fock matrix with a quarter of the weight of Coulomb integrals. */
+static inline double weigh(double coulomb, double exchange)
+{
+    return larger(coulomb, 0.25 * exchange);
+}
+
+/* The largest density element, by its weight, that the quartet's integrals are multiplied with. */
 static double largest_of_shells(const quartet_t *six, const shell_pair_t *ab,
                                 const shell_pair_t *cd)
 {
@@ -133,14 +139,14 @@ static double largest_of_shells(const quartet_t *six, const shell_pair_t *ab,
                                     patch_shells_largest(six->ad, ab->a, cd->b)),
                              larger(patch_shells_largest(six->bc, ab->b, cd->a),
                                     patch_shells_largest(six->bd, ab->b, cd->b)));
-    return larger(coulomb, exchange);
+    return weigh(coulomb, exchange);
 }
 
 static double largest_of_blocks(const quartet_t *six)
 {
-    double a = larger(six->ab->largest, six->cd->largest),
-           b = larger(six->ac->largest, six->ad->largest);
-    return larger(larger(a, b), larger(six->bc->largest, six->bd->largest));
+    double ac = larger(six->ac->largest, six->ad->largest);
+    double bc = larger(six->bc->largest, six->bd->largest);
+    return weigh(larger(six->ab->largest, six->cd->largest), larger(ac, bc));
 }
 
 static void block_quartet(builder_t *builder, const block_pair_t *bra, const block_pair_t *ket,

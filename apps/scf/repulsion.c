@@ -8,10 +8,14 @@
 
 #include "boys.h"
 #include "clones.h"
+#include "direct.h"
 
 /* Pairs of primitives with a Schwarz factor this far below the precision never matter: no other
  * factor is large enough to make up for it. */
 #define FACTOR_MAX 1e3
+
+/* Arrays of a pair that hold one number for each product. */
+#define FIELDS 8
 
 /* The product of two primitives: a Gaussian of exponent zeta at p. */
 typedef struct product {
@@ -28,7 +32,7 @@ typedef struct pair {
     int l[2], pure[2];
     double ab[3];
     product_t *product;
-    double *zeta, *weight, *p[3];
+    double *zeta, *weight, *p[3], *pa[3];
 } pair_t;
 
 struct repulsion {
@@ -44,6 +48,7 @@ struct repulsion {
     Libint_t *primitive;            /* Libint_t[room] */
     double *scratch;
     double *transformed[2];
+    double direct[9];
 };
 
 typedef struct quartet_scratch {
@@ -173,13 +178,17 @@ static void split_fields(pair_t *pair, double *field)
     int n = pair->nproduct;
     pair->zeta = field;
     pair->weight = field + n;
-    for (int d = 0; d < 3; d++)
+    for (int d = 0; d < 3; d++) {
         pair->p[d] = field + (2 + d) * n;
+        pair->pa[d] = field + (5 + d) * n;
+    }
     for (int k = 0; k < n; k++) {
         pair->zeta[k] = pair->product[k].zeta;
         pair->weight[k] = pair->product[k].weight;
-        for (int d = 0; d < 3; d++)
+        for (int d = 0; d < 3; d++) {
             pair->p[d][k] = pair->product[k].p[d];
+            pair->pa[d][k] = pair->product[k].pa[d];
+        }
     }
 }
 
@@ -194,7 +203,7 @@ static int make_pair(const repulsion_t *repulsion, int s, int t, pair_t *pair)
     for (int d = 0; d < 3; d++)
         pair->ab[d] = ra[d] - rb[d];
     size_t most = (size_t)a->nprim * (size_t)b->nprim;
-    pair->product = malloc(most * (sizeof *pair->product + 5 * sizeof(double)));
+    pair->product = malloc(most * (sizeof *pair->product + FIELDS * sizeof(double)));
     if (!pair->product)
         return -1;
     for (int i = 0; i < a->nprim; i++)
@@ -220,7 +229,7 @@ static int make_room(repulsion_t *repulsion)
     repulsion->room = most * most;
     size_t room = (size_t)repulsion->room;
     repulsion->primitive = calloc(room, sizeof *repulsion->primitive);
-    repulsion->scratch = malloc(room * (size_t)(7 + repulsion->boys.m_max) * sizeof(double));
+    repulsion->scratch = malloc(room * (size_t)(9 + repulsion->boys.m_max) * sizeof(double));
     if (!repulsion->primitive || !repulsion->scratch)
         return -1;
     libint2_init_eri(repulsion->primitive, highest_l(repulsion->basis), NULL);
@@ -352,13 +361,40 @@ static const double *transform(const repulsion_t *repulsion, const pair_t *bra, 
     return block;
 }
 
-static const double *sum_of_s(const quartet_scratch_t *scratch, int n, double *result)
+typedef void direct_fn(const direct_row_t *row, double *sum);
+
+/* The function for a class that has one, else NULL. */
+static direct_fn *find_direct(const pair_t *bra, const pair_t *ket)
 {
-    double sum = 0;
-    for (int k = 0; k < n; k++)
-        sum += scratch->f[k];
-    *result = sum;
-    return result;
+    if (bra->l[1] > 0 || bra->l[0] > 1 || ket->l[0] > 1)
+        return NULL;
+    if (bra->l[0] == 1)
+        return ket->l[1] == 0 ? direct_psps : NULL;
+    return ket->l[0] == 0 ? direct_ssss : ket->l[1] == 0 ? direct_ssps : direct_sspp;
+}
+
+static const double *sum_direct(direct_fn *add, const pair_t *bra, const pair_t *ket, int rows,
+                                const int *count, int n, const quartet_scratch_t *scratch,
+                                double *sum)
+{
+    memset(sum, 0, 9 * sizeof *sum);
+    int at = 0;
+    for (int i = 0; i < rows; at += count[i++]) {
+        const product_t *product = &bra->product[i];
+        direct_row_t row = {.n = count[i],
+                            .zeta = product->zeta,
+                            .eta = ket->zeta,
+                            .inverse = scratch->inverse + at};
+        for (int d = 0; d < 3; d++) {
+            row.pa[d] = product->pa[d];
+            row.cd[d] = ket->ab[d];
+            row.qc[d] = ket->pa[d];
+            row.pq[d] = scratch->q[d] + at;
+            row.f[d] = scratch->f + d * n + at;
+        }
+        add(&row, sum);
+    }
+    return sum;
 }
 
 static void set_axes(Libint_t *first, const pair_t *bra, const pair_t *ket)
@@ -369,6 +405,20 @@ static void set_axes(Libint_t *first, const pair_t *bra, const pair_t *ket)
     first->CD_x[0] = ket->ab[0];
     first->CD_y[0] = ket->ab[1];
     first->CD_z[0] = ket->ab[2];
+}
+
+static void set_primitives(Libint_t *out, const pair_t *bra, const pair_t *ket, int rows,
+                           const int *count, int n, int m, const quartet_scratch_t *scratch)
+{
+    int at = 0;
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < count[i]; j++, at++, out++) {
+            set_primitive(out, &bra->product[i], &ket->product[j], scratch->inverse[at],
+                          scratch->q[0][at], scratch->q[1][at], scratch->q[2][at]);
+            double *f = out->LIBINT_T_SS_EREP_SS(0);
+            for (int k = 0; k <= m; k++)
+                f[k] = scratch->f[at + k * n];
+        }
 }
 
 const double *repulsion_compute(repulsion_t *repulsion, int bra_number, int ket_number,
@@ -389,19 +439,10 @@ const double *repulsion_compute(repulsion_t *repulsion, int bra_number, int ket_
     if (n == 0)
         return NULL;
     boys_fill(&repulsion->boys, m, n, scratch.t, scratch.factor, n, scratch.f);
-    if (m == 0)
-        return sum_of_s(&scratch, n, repulsion->transformed[0]);
-
-    Libint_t *out = repulsion->primitive;
-    int at = 0;
-    for (int i = 0; i < rows; i++)
-        for (int j = 0; j < count[i]; j++, at++, out++) {
-            set_primitive(out, &bra->product[i], &ket->product[j], scratch.inverse[at],
-                          scratch.q[0][at], scratch.q[1][at], scratch.q[2][at]);
-            double *f = out->LIBINT_T_SS_EREP_SS(0);
-            for (int k = 0; k <= m; k++)
-                f[k] = scratch.f[at + k * n];
-        }
+    direct_fn *direct = find_direct(bra, ket);
+    if (direct)
+        return sum_direct(direct, bra, ket, rows, count, n, &scratch, repulsion->direct);
+    set_primitives(repulsion->primitive, bra, ket, rows, count, n, m, &scratch);
     set_axes(repulsion->primitive, bra, ket);
     repulsion->primitive->contrdepth = n;
     libint2_build_eri[bra->l[0]][bra->l[1]][ket->l[0]][ket->l[1]](repulsion->primitive);

@@ -126,27 +126,44 @@ static void s_functions(void)
     stop(&f);
 }
 
-/* A p function is the derivative of an s function by the place of its centre, over sqrt(exponent).
+/* The derivative of the formula by coordinate i of centre s, and by j of centre t if it is not -1.
  */
-static void p_functions(void)
+static double slope(int s, int i, int t, int j)
+{
+    static const double weight[5] = {1, -8, 0, 8, -1};
+    const double step = 4e-3;
+    double sum = 0;
+    for (int k = -2; k <= 2; k++)
+        for (int m = -2; m <= 2; m++) {
+            double r[4][3], factor = weight[k + 2] / (12 * step);
+            if (factor == 0 || (j < 0 && m != 0))
+                continue;
+            memcpy(r, places, sizeof r);
+            r[s][i] += k * step;
+            if (j >= 0) {
+                r[t][j] += m * step;
+                factor *= weight[m + 2] / (12 * step);
+            }
+            sum += factor * formula(exponents, r);
+        }
+    return sum;
+}
+
+/* Repulsion with p functions on the centres s and t (t < 0: on s only): a p function is the
+ * derivative of an s function by the place of its centre, over sqrt(exponent). */
+static void p_functions(int s, int t, double tolerance, const char *what)
 {
     fixture_t f;
     for (int k = 0; k < 4; k++)
-        add_shell(&f, k, k == 2, 0, 1, &exponents[k], one, places[k][0], places[k][1],
+        add_shell(&f, k, k == s || k == t, 0, 1, &exponents[k], one, places[k][0], places[k][1],
                   places[k][2]);
     start(&f, 4);
-    const double *block = eri(&f, 0, 1, 2, 3), step = 1e-3;
-    for (int d = 0; d < 3; d++) {
-        double value[5];
-        for (int k = -2; k <= 2; k++) {
-            double r[4][3];
-            memcpy(r, places, sizeof r);
-            r[2][d] += k * step;
-            value[k + 2] = formula(exponents, r);
-        }
-        double slope = (8 * (value[3] - value[1]) - (value[4] - value[0])) / (12 * step);
-        check_near(block[d], slope / sqrt(exponents[2]), 1e-10, "(ss|ps)");
-    }
+    const double *block = eri(&f, 0, 1, 2, 3);
+    double norm = sqrt(exponents[s]) * (t < 0 ? 1 : sqrt(exponents[t]));
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < (t < 0 ? 1 : 3); j++)
+            check_near(block[t < 0 ? i : 3 * i + j], slope(s, i, t, t < 0 ? -1 : j) / norm,
+                       tolerance, what);
     stop(&f);
 }
 
@@ -191,7 +208,9 @@ int main(void)
 {
     boys_function();
     s_functions();
-    p_functions();
+    p_functions(2, -1, 1e-9, "(ss|ps)");
+    p_functions(2, 3, 1e-8, "(ss|pp)");
+    p_functions(0, 2, 1e-8, "(ps|ps)");
     norms();
     hydrogen_molecule();
     return check_result();
