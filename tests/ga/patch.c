@@ -12,6 +12,9 @@ static void run_each(void (*run)(twin_t *twin, rng_t *rng))
         for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
             for (layout_t layout = 0; layout < LAYOUT_COUNT; layout++) {
                 uint64_t seed = (uint64_t)(100 * (int)type + 10 * ndim + (int)layout);
+                if (!layout_is_tested(layout, type, ndim)) {
+                    continue;
+                }
                 rng_t rng = rng_seed(seed);
                 twin_t twin =
                     twin_create(type, ndim, test_dims(ndim), layout, GA_GROUP_WORLD, seed);

@@ -36,6 +36,10 @@ void twin_destroy(twin_t *twin);
 int64_t random_cuts(rng_t *rng, int ndim, const int64_t *dims, int ranks, int64_t *blocks,
                     int64_t *cuts);
 
+/** Whether a loop over types, dimensions and layouts takes this layout: all of them on one or two
+ * ranks of one node, else one that changes with type and dimensions. */
+bool layout_is_tested(layout_t layout, ashlar_type type, int ndim);
+
 /** Extents of about 200 elements for 1 to 7 dimensions, no two dimensions alike where it can be. */
 const int64_t *test_dims(int ndim);
 
