@@ -9,7 +9,8 @@
  * ASHLAR_ENOMEM (no room for working copies, on every rank; results are undefined), ASHLAR_ELIMIT
  * (an extent or a rank's part exceeds the integers of BLAS), ASHLAR_EMPI (MPI failed; results are
  * undefined), ASHLAR_EINTERNAL (a library below refuses what we passed), ASHLAR_EMISMATCH (with
- * ASHLAR_CHECK=1: the ranks pass different arguments).
+ * ASHLAR_CHECK=1: the ranks pass different arguments). Eigenproblems and Cholesky refuse elements
+ * that are infinite or not numbers: ASHLAR_ENUMERIC, nothing written.
  */
 #ifndef ASHLAR_LA_H
 #define ASHLAR_LA_H
@@ -56,7 +57,7 @@ ASHLAR_API int la_eigen_general(ga_t a, ga_t b, void *w, ga_t z);
 /** Cholesky factor a = l*l' of a symmetric or Hermitian positive definite matrix, in place: the
  * lower triangle of a becomes l, the strict upper triangle zero. Only the lower triangle is read.
  * By POTRF of LAPACK or ScaLAPACK.
- * @return ASHLAR_ENUMERIC  not positive definite; a is undefined */
+ * @return ASHLAR_ENUMERIC  not positive definite; a is unchanged */
 ASHLAR_API int la_cholesky(ga_t a);
 
 /** Solve a*x = b for symmetric or Hermitian positive definite a (lower triangle read): b becomes x.

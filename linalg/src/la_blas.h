@@ -57,6 +57,8 @@ typedef struct lai_blas {
     size_t element, real; /* bytes of an element, and of its real part */
     const void *one;
     int (*is_zero)(const void *alpha);
+    /* the first of n elements that is infinite or not a number; n when there is none */
+    int64_t (*not_finite)(int64_t n, const void *x);
 
     /* c = alpha*op(a)*op(b) + beta*c */
     void (*gemm)(char transa, char transb, la_int m, la_int n, la_int k, const void *alpha,

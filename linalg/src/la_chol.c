@@ -29,23 +29,20 @@ static int fetch(system_t *s)
         return ASHLAR_OK;
     AL_TRY(lai_cyclic_allocate(s->call, s->blas->element, &s->a));
     AL_TRY(lai_redistribute(s->a_array, &s->a, LAI_FROM_ARRAY));
+    AL_TRY(lai_check_finite(s->call, s->a_array, &s->a, 1));
     if (!s->b_array)
         return ASHLAR_OK;
     AL_TRY(lai_cyclic_allocate(s->call, s->blas->element, &s->b));
-    return lai_redistribute(s->b_array, &s->b, LAI_FROM_ARRAY);
+    AL_TRY(lai_redistribute(s->b_array, &s->b, LAI_FROM_ARRAY));
+    return lai_check_finite(s->call, s->b_array, &s->b, 0);
 }
 
 /* Zero the strict upper triangle of my part. */
 static void clear_upper(lai_cyclic_t *x, size_t element)
 {
-    for (int64_t j = 0; j < x->cols; ++j) {
-        int64_t column = lai_cyclic_index(j, x->tile_n, x->grid.col, x->grid.cols);
-        int64_t above = 0; /* my rows above the diagonal are the first ones */
-        while (above < x->rows &&
-               lai_cyclic_index(above, x->tile_m, x->grid.row, x->grid.rows) < column)
-            ++above;
-        memset((char *)x->at + element * (size_t)(j * x->ld), 0, element * (size_t)above);
-    }
+    for (int64_t j = 0; j < x->cols; ++j)
+        memset((char *)x->at + element * (size_t)(j * x->ld), 0,
+               element * (size_t)lai_cyclic_above(x, j));
 }
 
 static int64_t solve(system_t *s)

@@ -74,7 +74,11 @@ static int fetch(problem_t *p)
 {
     AL_TRY(allocate(p));
     AL_TRY(lai_redistribute(p->a_array, &p->a, LAI_FROM_ARRAY));
-    return p->b_array ? lai_redistribute(p->b_array, &p->b, LAI_FROM_ARRAY) : ASHLAR_OK;
+    AL_TRY(lai_check_finite(p->call, p->a_array, &p->a, 1));
+    if (!p->b_array)
+        return ASHLAR_OK;
+    AL_TRY(lai_redistribute(p->b_array, &p->b, LAI_FROM_ARRAY));
+    return lai_check_finite(p->call, p->b_array, &p->b, 1);
 }
 
 /* The numerical work, on the ranks of the grid. */

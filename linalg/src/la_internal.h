@@ -66,6 +66,10 @@ static inline int64_t lai_cols(const gai_array_t *a)
     return a->dist.axis[1].extent;
 }
 
+/* ASHLAR_ENUMERIC unless the elements of my part of x are finite; x holds the array, lower: only
+ * the lower triangle matters. */
+int lai_check_finite(const char *call, const gai_array_t *array, const lai_cyclic_t *x, int lower);
+
 /* ---- process grids (la_grid.c) --------------------------------------------------------------- */
 
 /* The grid that suits an n x n matrix on a group: as square as can be, and fewer ranks, down to
@@ -85,6 +89,12 @@ int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t m, int
                         lai_cyclic_t *x);
 /* Allocate my part; free(x->at). @return ASHLAR_ENOMEM */
 int lai_cyclic_allocate(const char *call, size_t element, lai_cyclic_t *x);
+
+/* How much of an extent the process at position `mine` of `count` has. */
+int64_t lai_cyclic_count(int64_t extent, int64_t tile, int mine, int count);
+
+/* How many of my rows are above the diagonal in my column j; they are the first ones. */
+int64_t lai_cyclic_above(const lai_cyclic_t *x, int64_t j);
 
 /* The global index of a local one. */
 static inline int64_t lai_cyclic_index(int64_t local, int64_t tile, int mine, int count)

@@ -7,8 +7,7 @@
 
 enum { CYCLIC_TILE = 64 };
 
-/* How much of an extent the process at position `mine` of `count` has. */
-static int64_t local_extent(int64_t extent, int64_t tile, int mine, int count)
+int64_t lai_cyclic_count(int64_t extent, int64_t tile, int mine, int count)
 {
     if (mine < 0)
         return 0;
@@ -19,6 +18,12 @@ static int64_t local_extent(int64_t extent, int64_t tile, int mine, int count)
     return mine == tiles % count ? local + rest : local;
 }
 
+int64_t lai_cyclic_above(const lai_cyclic_t *x, int64_t j)
+{
+    int64_t column = lai_cyclic_index(j, x->tile_n, x->grid.col, x->grid.cols);
+    return lai_cyclic_count(lai_min(column, x->m), x->tile_m, x->grid.row, x->grid.rows);
+}
+
 int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t m, int64_t n,
                         lai_cyclic_t *x)
 {
@@ -26,12 +31,12 @@ int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t m, int
     *x = (lai_cyclic_t){.grid = *grid, .m = m, .n = n};
     x->tile_m = serial ? lai_max(m, 1) : CYCLIC_TILE;
     x->tile_n = serial ? lai_max(n, 1) : CYCLIC_TILE;
-    x->rows = local_extent(m, x->tile_m, grid->row, grid->rows);
-    x->cols = local_extent(n, x->tile_n, grid->col, grid->cols);
+    x->rows = lai_cyclic_count(m, x->tile_m, grid->row, grid->rows);
+    x->cols = lai_cyclic_count(n, x->tile_n, grid->col, grid->cols);
     x->ld = lai_max(x->rows, 1);
     /* The first process has the most; the libraries count its elements in their integers. */
-    int64_t most_rows = local_extent(m, x->tile_m, 0, grid->rows);
-    int64_t most_cols = local_extent(n, x->tile_n, 0, grid->cols);
+    int64_t most_rows = lai_cyclic_count(m, x->tile_m, 0, grid->rows);
+    int64_t most_cols = lai_cyclic_count(n, x->tile_n, 0, grid->cols);
     la_int checked;
     AL_TRY(lai_narrow(call, "a number of rows or columns", lai_max(m, n), &checked));
     AL_TRY(

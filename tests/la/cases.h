@@ -28,6 +28,7 @@
     X(cholesky_not_definite, TEST_GA)                                                              \
     X(cholesky_solve_all, TEST_GA)                                                                 \
     X(cholesky_solve_not_definite, TEST_GA)                                                        \
+    X(numeric_not_finite, TEST_GA)                                                                 \
     X(lifetime_groups, TEST_GA)                                                                    \
     X(lifetime_restart, TEST_BARE)                                                                 \
     X(misuse_handles, TEST_GA)                                                                     \

@@ -45,6 +45,9 @@ void cholesky_not_definite(void)
             CHECK_STATUS(ASHLAR_ENUMERIC, la_cholesky(g));
             CHECK_CONTAINS(ashlar_error_message(), "'matrix'");
             CHECK_CONTAINS(ashlar_error_message(), "leading minor of order 7");
+            dense_t after = matrix_read(g);
+            CHECK(dense_distance(&a, &after) == 0);
+            dense_free(&after);
             CHECK_OK(ga_destroy(g));
             dense_free(&a);
         }
