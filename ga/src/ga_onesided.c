@@ -79,6 +79,8 @@ INLINE int transfer_block(const gai_array_t *array, const patch_t *patch, int nd
     for (int d = 0; d < ndim; ++d) {
         const gai_axis_t *axis = &dist->axis[d];
         int64_t step = patch->step ? patch->step[d] : 1, from = patch->lo[d];
+        if (step > patch->hi[d] - from)
+            step = patch->hi[d] - from + 1; /* selects the first only; no sum below overflows */
         int64_t block_lo = gai_axis_lo(axis, at[d]), block_end = gai_axis_end(axis, at[d]);
         int64_t skipped = from < block_lo ? (block_lo - from + step - 1) / step : 0;
         int64_t lo = from + skipped * step; /* the first selected index in the block */
