@@ -129,11 +129,12 @@ int al_mutex_unlock(al_mutexes_t *mutexes, int64_t index)
 {
     AL_TRY(check("al_mutex_unlock", mutexes, index));
     int64_t me = mutexes->segment->group->rank + 1, holder;
-    AL_TRY(al_compare_swap(mutexes->segment, owner(mutexes, index), offset(mutexes, index) + HOLDER,
-                           ASHLAR_LLONG, me, 0, &holder));
+    AL_TRY(fetch_add(mutexes, index, HOLDER, 0, &holder));
     if (holder != me)
         return AL_FAIL(ASHLAR_ESTATE, "al_mutex_unlock: this rank does not hold mutex %lld",
                        (long long)index);
+    AL_TRY(al_swap(mutexes->segment, owner(mutexes, index), offset(mutexes, index) + HOLDER,
+                   ASHLAR_LLONG, 0, NULL));
     AL_TRY(al_fence_all());
     return fetch_add(mutexes, index, SERVING, 1, NULL);
 }
