@@ -4,6 +4,17 @@
 
 #include "cases.h"
 
+/** The integer types of which compare-and-swap is tried end here. Open MPI 4 crashes on 8 bytes of
+ * the caller's own part of a window. */
+static ashlar_type last_type(void)
+{
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+
+    MPI_Get_library_version(version, &length);
+    return through_rma() && strncmp(version, "Open MPI v4", 11) == 0 ? ASHLAR_INT : ASHLAR_LLONG;
+}
+
 /** In turn, at random places; and the same through the 2-D names. */
 static void swap_in_turn(ashlar_type type, int ndim)
 {
@@ -41,7 +52,7 @@ static void swap_in_turn(ashlar_type type, int ndim)
 
 void swap_values(void)
 {
-    for (ashlar_type type = ASHLAR_INT; type <= ASHLAR_LLONG; type++) {
+    for (ashlar_type type = ASHLAR_INT; type <= last_type(); type++) {
         for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
             swap_in_turn(type, ndim);
         }
@@ -89,7 +100,7 @@ void compare_swap_contention(void)
     enum { ADDITIONS = 200 };
     ga_t g;
 
-    for (ashlar_type type = ASHLAR_INT; type <= ASHLAR_LLONG; type++) {
+    for (ashlar_type type = ASHLAR_INT; type <= last_type(); type++) {
         int64_t sum = (int64_t)ADDITIONS * ga_size() * (ga_size() + 1) / 2 + ADDITIONS * ga_size();
         int64_t seen = 0, old = 0;
         REQUIRE_OK(ga_create(type, 1, ga_size(), "cas", 0, 0, &g));
