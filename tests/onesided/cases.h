@@ -53,7 +53,7 @@ ONESIDED_CASES(ONESIDED_DECLARE)
 #undef ONESIDED_DECLARE
 
 /** Run on an array of every type and number of dimensions, cut in different ways, and compare it
- * with the model afterwards. */
+ * with the model afterwards. Between nodes: on some of them, others for each number of ranks. */
 void each_twin(void (*run)(twin_t *twin, rng_t *rng));
 /** Run on an array of every type, of extents dims[2]. */
 void each_matrix(const int64_t *dims, void (*run)(twin_t *twin, rng_t *rng));
