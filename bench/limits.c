@@ -9,10 +9,11 @@
 
 #define LIB_NAME "limit"
 
-/* A matrix cut into equal ranges of columns, one a rank, one behind the other. */
+/* A matrix cut into equal blocks, one a rank, one behind the other. There is one row of blocks
+ * here, but looking for an element does not know that. */
 typedef struct lib_array {
     double *base;
-    int64_t rows, cols, width;
+    int64_t rows, cols, height, width, block_rows;
 } lib_array_t;
 
 typedef struct lib_index {
@@ -43,7 +44,7 @@ static void lib_zero(lib_array_t a)
 static lib_array_t lib_create(int64_t rows, int64_t cols, int64_t chunk_rows, int64_t chunk_cols)
 {
     (void)chunk_rows, (void)chunk_cols;
-    lib_array_t a = {NULL, rows, cols, (cols + bench_size() - 1) / bench_size()};
+    lib_array_t a = {NULL, rows, cols, rows, (cols + bench_size() - 1) / bench_size(), 1};
     a.base = bench_shared((size_t)(rows * a.width * bench_size()) * sizeof(double));
     return a;
 }
@@ -166,9 +167,9 @@ INLINE double *find(lib_array_t a, int64_t i, int64_t j)
 {
     if ((uint64_t)i >= (uint64_t)a.rows || (uint64_t)j >= (uint64_t)a.cols)
         bench_fail("element outside");
-    uint32_t owner = (uint32_t)j / (uint32_t)a.width;
-    double *block = a.base + owner * (a.width * a.rows);
-    return block + i + (j - owner * a.width) * a.rows;
+    uint32_t p = (uint32_t)j / (uint32_t)a.width, q = (uint32_t)i / (uint32_t)a.height;
+    double *block = a.base + (p * a.block_rows + q) * (a.width * a.height);
+    return block + (i - q * a.height) + (j - p * a.width) * a.height;
 }
 
 INLINE void lib_gather(lib_array_t a, int64_t n, lib_index_t index, double *values)
