@@ -8,9 +8,10 @@
 
 #include <ashlar/al.h>
 
-/* A place on another node: the arena of `node`, `offset` bytes from its start. */
+/* A place in the slice of a rank of the world: in the arena of its node, `offset` bytes from the
+ * start. */
 typedef struct al_place {
-    int node;
+    int rank, node;
     uint64_t offset;
 } al_place_t;
 
@@ -42,16 +43,20 @@ typedef struct al_engine {
     /* expected is used by AL_COMPARE_SWAP only. */
     int (*rmw)(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected,
                int64_t *old);
+    /* n runs of `bytes` each: run k is offsets[k] bytes after the place. */
+    int (*get_vector)(al_place_t place, size_t n, const size_t *offsets, void *const *bufs,
+                      size_t bytes);
     /* Move the transfer of a handle forward; complete it before returning when wait is set. */
     int (*advance)(al_handle_t handle, int wait);
     /* Before a local load or store to a segment whose atomics the engine owns: complete what is
      * under way to my own node. */
     int (*order_local)(void);
-    int (*fence)(int node);
+    /* Complete what this rank issued to a rank of the world, to all. */
+    int (*fence)(int rank);
     int (*fence_all)(void);
     int (*poll)(void);
 } al_engine_t;
 
-extern const al_engine_t ali_engine_rma;
+extern const al_engine_t ali_engine_rma, ali_engine_am;
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "armci-lite/src/al_internal.h"
 
-enum { GROUP_TAG = 7 };
+enum { GROUP_TAG = 7, GATHER_TAG = 8 };
 
 /* Number the nodes of the group and list its ranks on mine. */
 static int map_nodes(al_group_t *group)
@@ -164,8 +164,35 @@ static int check_ranks(int n, const int *ranks)
                             ali_context.rank);
 }
 
+/* Wait until all ranks of the group have come, serving the engine meanwhile: what follows blocks
+ * inside MPI, where no other rank can be served. */
+static int gather_members(const al_group_t *group)
+{
+    MPI_Comm comm = ali_context.comm;
+    MPI_Request request;
+    int first = group->world[0];
+    if (ali_context.rank != first) {
+        AL_TRY(AL_MPI(MPI_Isend(NULL, 0, MPI_BYTE, first, GATHER_TAG, comm, &request)));
+        AL_TRY(ali_wait_mpi(&request));
+        AL_TRY(AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, first, GATHER_TAG, comm, &request)));
+        return ali_wait_mpi(&request);
+    }
+    for (int phase = 0; phase < 2; ++phase)
+        for (int r = 1; r < group->size; ++r) {
+            int rank = group->world[r];
+            if (phase == 0)
+                AL_TRY(AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, rank, GATHER_TAG, comm, &request)));
+            else
+                AL_TRY(AL_MPI(MPI_Isend(NULL, 0, MPI_BYTE, rank, GATHER_TAG, comm, &request)));
+            AL_TRY(ali_wait_mpi(&request));
+        }
+    return ASHLAR_OK;
+}
+
 static int create_comm(al_group_t *group)
 {
+    if (ali_context.engine)
+        AL_TRY(gather_members(group));
     MPI_Group all, part;
     AL_TRY(AL_MPI(MPI_Comm_group(ali_context.comm, &all)));
     int status = AL_MPI(MPI_Group_incl(all, group->size, group->world, &part));

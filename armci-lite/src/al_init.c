@@ -114,19 +114,19 @@ static int read_environment(void)
                : AL_FAIL(worst, "al_init: the environment of another rank is not valid");
 }
 
+/* auto: active messages, which are right on every MPI and transport. */
 static int choose_engine(void)
 {
-    if (ali_context.env.transport == AL_TRANSPORT_AM)
-        return AL_FAIL(ASHLAR_ETRANSPORT,
-                       "al_init: ASHLAR_TRANSPORT=am: the active-message engine is not in this "
-                       "version; use rma or auto");
-    if (ali_context.env.progress == AL_PROGRESS_THREAD)
-        return AL_FAIL(ASHLAR_ETRANSPORT,
-                       "al_init: ASHLAR_PROGRESS=thread: the helper thread belongs to the "
-                       "active-message engine, which is not in this version; use poll");
     if (ali_context.nodes.count == 1)
         return ASHLAR_OK;
-    ali_context.engine = &ali_engine_rma;
+    ali_context.engine =
+        ali_context.env.transport == AL_TRANSPORT_RMA ? &ali_engine_rma : &ali_engine_am;
+    if (ali_context.env.progress == AL_PROGRESS_THREAD && ali_context.engine != &ali_engine_am) {
+        ali_context.engine = NULL;
+        return AL_FAIL(ASHLAR_ETRANSPORT,
+                       "al_init: ASHLAR_PROGRESS=thread needs the am engine, and "
+                       "ASHLAR_TRANSPORT=rma chooses the other");
+    }
     return ali_context.engine->start();
 }
 

@@ -42,6 +42,7 @@ typedef struct al_context {
     al_group_t *world;
     al_group_t *groups; /* the others, newest first */
     uint64_t cgroup;    /* names my memory cgroup */
+    int crowded;        /* more ranks on this machine than cores */
 } al_context_t;
 
 extern al_context_t ali_context;
@@ -141,7 +142,8 @@ static inline int ali_is_place(const al_segment_t *segment, int rank, size_t off
 static inline al_place_t ali_place(const al_segment_t *segment, int rank, size_t offset)
 {
     int64_t slice = segment->slices[rank].offset;
-    return (al_place_t){ali_context.nodes.of[ali_world_rank(segment->group, rank)],
+    int world = ali_world_rank(segment->group, rank);
+    return (al_place_t){world, ali_context.nodes.of[world],
                         (uint64_t)(slice < 0 ? ~slice : slice) + offset};
 }
 

@@ -139,6 +139,9 @@ int ali_nodes_find(void)
     AL_TRY(AL_MPI(MPI_Comm_split_type(ali_context.comm, MPI_COMM_TYPE_SHARED, ali_context.rank,
                                       MPI_INFO_NULL, &nodes->comm)));
     AL_TRY(split_by_host(&nodes->comm));
+    int neighbours;
+    AL_TRY(AL_MPI(MPI_Comm_size(nodes->comm, &neighbours)));
+    ali_context.crowded = neighbours > sysconf(_SC_NPROCESSORS_ONLN);
     AL_TRY(split_into_fakes(&nodes->comm, ali_context.env.fake_nodes));
     int status = open_arena(nodes), worst = status;
     AL_TRY(AL_MPI(MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MIN, ali_context.comm)));

@@ -267,6 +267,16 @@ static int rma_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t va
     return ASHLAR_OK;
 }
 
+static int rma_get_vector(al_place_t place, size_t n, const size_t *offsets, void *const *bufs,
+                          size_t bytes)
+{
+    const run_t run = {.direction = GET, .element = 1};
+    int last = -1;
+    for (size_t k = 0; k < n; ++k)
+        AL_TRY(transfer_run(&run, place.node, place.offset + offsets[k], bufs[k], bytes, &last));
+    return finish(&run, last);
+}
+
 static int rma_advance(al_handle_t handle, int wait)
 {
     (void)handle;
@@ -285,9 +295,9 @@ static int rma_fence_all(void)
     return rma_order_local();
 }
 
-static int rma_fence(int node)
+static int rma_fence(int rank)
 {
-    (void)node;
+    (void)rank;
     return rma_fence_all();
 }
 
@@ -353,6 +363,7 @@ const al_engine_t ali_engine_rma = {.name = "rma",
                                     .get = rma_get,
                                     .acc = rma_acc,
                                     .rmw = rma_rmw,
+                                    .get_vector = rma_get_vector,
                                     .advance = rma_advance,
                                     .order_local = rma_order_local,
                                     .fence = rma_fence,

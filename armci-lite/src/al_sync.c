@@ -30,7 +30,9 @@ void ali_wait_slowly(unsigned round, int poll)
         watch(round);
     if (poll && ali_context.engine)
         ali_context.engine->poll();
-    if (round < AL_SPINS + YIELDS) {
+    /* With an engine to serve and a core for each rank, a nap would only delay the others. */
+    int may_nap = !ali_context.engine || ali_context.crowded;
+    if (round < AL_SPINS + YIELDS || !may_nap) {
         sched_yield();
     } else {
         struct timespec nap = {.tv_nsec = 50000};
@@ -87,7 +89,7 @@ int al_fence(int rank)
         return AL_FAIL(ASHLAR_ERANGE, "al_fence: rank %d is outside 0..%d", rank,
                        ali_context.size - 1);
     atomic_thread_fence(memory_order_seq_cst);
-    return ali_context.engine ? ali_context.engine->fence(ali_context.nodes.of[rank]) : ASHLAR_OK;
+    return ali_context.engine ? ali_context.engine->fence(rank) : ASHLAR_OK;
 }
 
 int al_fence_all(void)

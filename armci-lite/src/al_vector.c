@@ -27,6 +27,8 @@ int al_get_vector(al_segment_t *segment, int rank, size_t n, const size_t *offse
 {
     AL_TRY(ali_check_vector("al_get_vector", segment, rank, n, offsets, (const void *const *)bufs,
                             bytes));
+    if (n && bytes && segment->slices[rank].offset < 0)
+        return ali_context.engine->get_vector(ali_place(segment, rank, 0), n, offsets, bufs, bytes);
     for (size_t k = 0; k < n; ++k)
         AL_TRY(al_get(segment, rank, offsets[k], bufs[k], bytes));
     return ASHLAR_OK;

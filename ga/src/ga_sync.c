@@ -7,20 +7,25 @@ int ga_fence(void)
     return al_fence_all();
 }
 
-int ga_sync(void)
-{
-    return ga_group_sync(GA_GROUP_DEFAULT);
-}
-
-int ga_group_sync(ga_group_t handle)
+static int sync_group(const char *call, ga_group_t handle)
 {
     al_group_t *group = NULL;
-    AL_TRY(gai_group("ga_group_sync", handle, &group, NULL));
+    AL_TRY(gai_group(call, handle, &group, NULL));
     double begin = gai_stats_begin();
     int status = al_barrier(group);
     if (GA_UNLIKELY(gai_stats_on))
         gai_stats_call(GA_STATS_SYNC, begin);
     return status;
+}
+
+int ga_sync(void)
+{
+    return sync_group("ga_sync", GA_GROUP_DEFAULT);
+}
+
+int ga_group_sync(ga_group_t handle)
+{
+    return sync_group("ga_group_sync", handle);
 }
 
 int ga_broadcast(ga_group_t handle, void *buf, size_t bytes, int root)

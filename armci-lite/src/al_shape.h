@@ -1,0 +1,35 @@
+/* Shapes cut into fragments of bounded size, and their dense form. No MPI. */
+#ifndef AL_SHAPE_H
+#define AL_SHAPE_H
+
+#include <stddef.h>
+
+#include <ashlar/al.h>
+
+/* Bytes a shape moves. */
+size_t ali_shape_bytes(const al_shape_t *shape);
+
+/* The strides the runs of a shape have when packed without gaps. */
+void ali_shape_dense(const al_shape_t *shape, size_t *stride);
+
+/* A part of a shape: a shape of its own, and where it begins on both sides. */
+typedef struct al_fragment {
+    al_shape_t shape;
+    size_t seg_offset, buf_offset, bytes;
+} al_fragment_t;
+
+/* Walks over the fragments of a shape. */
+typedef struct al_cutter {
+    const al_shape_t *shape;
+    int level;   /* the dimension that is cut: 0 is the run itself; those below are whole */
+    size_t step; /* its extent in a fragment */
+    size_t index[AL_MAX_LEVELS + 1];
+    int done;
+} al_cutter_t;
+
+/* Cut into fragments of at most `most` bytes (a multiple of every element size). */
+void ali_cutter_start(al_cutter_t *cutter, const al_shape_t *shape, size_t most);
+/* The next fragment; 0 when there is none. */
+int ali_cutter_next(al_cutter_t *cutter, al_fragment_t *fragment);
+
+#endif
