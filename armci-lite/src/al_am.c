@@ -70,7 +70,7 @@ static int complete_some(void)
 {
     int count;
     AL_TRY(AL_MPI(MPI_Testsome(ali_am.pending_count, ali_am.requests, &count, ali_am.indices,
-                               MPI_STATUSES_IGNORE)));
+                               ali_am.ignore)));
     if (count == MPI_UNDEFINED || count == 0)
         return 0;
     for (int k = 0; k < count; ++k) {
@@ -807,7 +807,7 @@ static int allocate(void)
 
 static int start(void)
 {
-    AL_TRY(allocate());
+    AL_TRY(ali_agree(ali_context.comm, allocate()));
     AL_TRY(AL_MPI(MPI_Comm_dup(ali_context.comm, &ali_am.comm)));
     AL_TRY(AL_MPI(MPI_Comm_set_errhandler(ali_am.comm, MPI_ERRORS_RETURN)));
     for (int k = 0; k < AM_RECEIVES; ++k)
@@ -821,11 +821,8 @@ static int am_start(void)
     ali_am.comm = MPI_COMM_NULL;
     pthread_mutex_init(&ali_am.lock, NULL);
     ali_am.up = 1;
-    int status = start(), worst = status;
-    AL_TRY(AL_MPI(MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MIN, ali_context.comm)));
-    return status != ASHLAR_OK || worst == ASHLAR_OK
-               ? status
-               : AL_FAIL(worst, "al_init: another rank cannot start the am engine");
+    ali_am.ignore = MPI_STATUSES_IGNORE;
+    return ali_agree(ali_context.comm, start());
 }
 
 static void am_stop(void)

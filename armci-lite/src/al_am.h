@@ -103,7 +103,8 @@ typedef struct am_state {
     int free_count;
     char *spare[64]; /* batch buffers for reuse */
     int spare_count;
-    int failed; /* first error inside a handler: reported by the next call */
+    MPI_Status *ignore; /* MPI_STATUSES_IGNORE: as a constant it alarms gcc's checks of MPICH */
+    int failed;         /* first error inside a handler: reported by the next call */
     int progress_thread;
     pthread_t thread;
     _Atomic int stop_thread;

@@ -172,8 +172,6 @@ int ali_arena_commit(al_arena_t *arena, uint64_t offset, uint64_t bytes)
         int64_t changed = mark_pages(arena, page, stop, 1);
         atomic_fetch_add_explicit(&arena->header->committed, changed << AL_PAGE_SHIFT,
                                   memory_order_relaxed);
-        atomic_fetch_sub_explicit(&arena->header->pending, changed << AL_PAGE_SHIFT,
-                                  memory_order_relaxed);
         page = stop;
     }
     return ASHLAR_OK;
@@ -252,7 +250,9 @@ uint32_t ali_arena_alloc(al_arena_t *arena, uint64_t bytes, al_shortage_t *short
         snprintf(shortage->source, sizeof shortage->source, "largest free block of the arena");
     } else {
         int64_t needed = uncommitted_bytes(arena, &arena->blocks[index]);
+        arena->blocks[index].granted = needed;
         if (needed > 0 && !grant(arena, needed, shortage)) {
+            arena->blocks[index].granted = 0;
             ali_heap_free(&header->heap, arena->blocks, index);
             index = AL_HEAP_NONE;
         }
@@ -261,13 +261,23 @@ uint32_t ali_arena_alloc(al_arena_t *arena, uint64_t bytes, al_shortage_t *short
     return index;
 }
 
+static void settle(al_arena_t *arena, uint32_t block)
+{
+    atomic_fetch_sub_explicit(&arena->header->pending, arena->blocks[block].granted,
+                              memory_order_relaxed);
+    arena->blocks[block].granted = 0;
+}
+
+void ali_arena_settle(al_arena_t *arena, uint32_t block)
+{
+    settle(arena, block); /* the block is the caller's: no lock */
+}
+
 void ali_arena_free(al_arena_t *arena, uint32_t block)
 {
     al_arena_header_t *header = arena->header;
     ali_lock(&header->heap_lock);
-    /* Pages that were granted and never committed: the creation failed on some rank. */
-    atomic_fetch_sub_explicit(&header->pending, uncommitted_bytes(arena, &arena->blocks[block]),
-                              memory_order_relaxed);
+    settle(arena, block);
     uint32_t merged = ali_heap_free(&header->heap, arena->blocks, block);
     int64_t idle =
         atomic_load_explicit(&header->committed, memory_order_relaxed) - (int64_t)header->heap.used;

@@ -41,7 +41,7 @@ typedef struct al_arena {
     al_block_t *blocks;
 } al_arena_t;
 
-/* Memory that one allocation found wanting: for the message. */
+/* What one allocation must commit, and if that is too much, why. */
 typedef struct al_shortage {
     int64_t needed, available;
     char source[160];
@@ -57,6 +57,13 @@ void ali_arena_close(al_arena_t *arena);
  * it for its group. Returns the block, or AL_HEAP_NONE with the numbers in *shortage. */
 uint32_t ali_arena_alloc(al_arena_t *arena, uint64_t bytes, al_shortage_t *shortage);
 void ali_arena_free(al_arena_t *arena, uint32_t block);
+/* All owners have committed what they can of a block: nothing of it is pending any more. */
+void ali_arena_settle(al_arena_t *arena, uint32_t block);
+/* Bytes that were uncommitted when a block was handed out, until it is settled. */
+static inline int64_t ali_arena_granted(const al_arena_t *arena, uint32_t block)
+{
+    return arena->blocks[block].granted;
+}
 
 /* Commit the pages of a range I own; afterwards touching them cannot fail.
  * @return ASHLAR_ENOMEM  the system has no room */

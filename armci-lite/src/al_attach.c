@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -35,8 +36,14 @@ static uint64_t make_nonce(void)
     return ((uint64_t)getpid() << 40) ^ ((uint64_t)now.tv_sec << 30) ^ (uint64_t)now.tv_nsec;
 }
 
+/* Give the file its size. Beyond the limit on file sizes that would be a signal, not an error. */
 static int sized(int fd, uint64_t bytes)
 {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && bytes > limit.rlim_cur) {
+        errno = EFBIG;
+        return 0;
+    }
     return fd >= 0 && ftruncate(fd, (off_t)bytes) == 0;
 }
 

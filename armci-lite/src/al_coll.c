@@ -5,6 +5,7 @@
  * to the next exchange (other set) at once; it cannot come back to this set before all ranks have
  * been at the meeting in between, and so have finished reading. One meeting per exchange suffices.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "armci-lite/src/al_internal.h"
@@ -43,6 +44,19 @@ static int broadcast_chunk(al_group_t *group, char *chunk, size_t bytes, int roo
     return status;
 }
 
+/* Beyond some size MPI's pipelines win over meetings. Counts of MPI are int: in chunks. */
+static int broadcast_large(al_group_t *group, char *buf, size_t bytes, int root)
+{
+    const size_t most = (size_t)1 << 30;
+    for (size_t done = 0; done < bytes; done += most) {
+        size_t part = bytes - done < most ? bytes - done : most;
+        MPI_Request request;
+        AL_TRY(AL_MPI(MPI_Ibcast(buf + done, (int)part, MPI_BYTE, root, group->comm, &request)));
+        AL_TRY(ali_wait_mpi(&request));
+    }
+    return ASHLAR_OK;
+}
+
 int al_broadcast(al_group_t *group, void *buf, size_t bytes, int root)
 {
     AL_TRY(check_group(group, "al_broadcast"));
@@ -51,6 +65,8 @@ int al_broadcast(al_group_t *group, void *buf, size_t bytes, int root)
     if (root < 0 || root >= group->size)
         return AL_FAIL(ASHLAR_ERANGE, "al_broadcast: root %d is outside 0..%d", root,
                        group->size - 1);
+    if (bytes > AL_SLOTS_MOST)
+        return broadcast_large(group, buf, bytes, root);
     for (size_t done = 0; done < bytes; done += AL_SLOT_BYTES) {
         size_t part = bytes - done < AL_SLOT_BYTES ? bytes - done : AL_SLOT_BYTES;
         AL_TRY(broadcast_chunk(group, (char *)buf + done, part, root));
@@ -98,6 +114,33 @@ static int reduce_chunk(al_group_t *group, ashlar_type type, ashlar_op op, char 
     return status;
 }
 
+/* To one rank and back, as between nodes: the same bits everywhere. */
+static int reduce_large(al_group_t *group, ashlar_type type, ashlar_op op, char *buf, size_t n)
+{
+    const size_t most = (size_t)1 << 20;
+    size_t size = ali_types[type].bytes;
+    char *sum = malloc((n < most ? n : most) * size);
+    int have = sum != NULL;
+    int status = al_allreduce(group, ASHLAR_INT, ASHLAR_MIN, &have, 1);
+    if (status == ASHLAR_OK && !have)
+        status = AL_FAIL(ASHLAR_ENOMEM, "al_allreduce: no memory for %zu elements", n);
+    for (size_t done = 0; done < n && status == ASHLAR_OK; done += most) {
+        size_t part = n - done < most ? n - done : most;
+        char *at = buf + done * size;
+        MPI_Request request;
+        status = AL_MPI(MPI_Ireduce(at, sum, (int)part, ali_type_mpi(type), ali_op_mpi(op), 0,
+                                    group->comm, &request));
+        if (status == ASHLAR_OK)
+            status = ali_wait_mpi(&request);
+        if (group->rank == 0)
+            memcpy(at, sum, part * size);
+        if (status == ASHLAR_OK)
+            status = broadcast_large(group, at, part * size, 0);
+    }
+    free(sum);
+    return status;
+}
+
 int al_allreduce(al_group_t *group, ashlar_type type, ashlar_op op, void *buf, size_t n)
 {
     AL_TRY(check_group(group, "al_allreduce"));
@@ -111,6 +154,8 @@ int al_allreduce(al_group_t *group, ashlar_type type, ashlar_op op, void *buf, s
         return AL_FAIL(ASHLAR_ETYPE, "al_allreduce: %s is not defined for type %s",
                        ali_op_names[op], ali_types[type].name);
     size_t size = ali_types[type].bytes, most = AL_SLOT_BYTES / size;
+    if (n * size > AL_SLOTS_MOST)
+        return reduce_large(group, type, op, buf, n);
     for (size_t done = 0; done < n; done += most)
         AL_TRY(reduce_chunk(group, type, op, (char *)buf + done * size,
                             n - done < most ? n - done : most));

@@ -31,7 +31,7 @@ static inline void copy(char *to, const char *from, size_t bytes)
         memcpy(to, from, 4);
     else if (bytes == 16)
         memcpy(to, from, 16);
-    else
+    else if (bytes)
         memcpy(to, from, bytes);
 }
 
@@ -78,8 +78,10 @@ size_t ali_shape_extent(const al_shape_t *shape)
     size_t extent = shape->count[0];
     for (int level = 0; level < shape->levels; ++level) {
         size_t more;
-        if (shape->count[level + 1] == 0)
+        if (shape->count[level + 1] <= 1)
             continue;
+        if (shape->seg_stride[level] < extent) /* runs overlap */
+            return SIZE_MAX;
         if (__builtin_mul_overflow(shape->count[level + 1] - 1, shape->seg_stride[level], &more) ||
             __builtin_add_overflow(extent, more, &extent))
             return SIZE_MAX;

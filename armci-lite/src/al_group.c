@@ -46,7 +46,9 @@ static int find_meeting(al_group_t *group)
         group->meeting_block = ali_arena_alloc(arena, bytes, &shortage);
         if (group->meeting_block) {
             offset = (int64_t)ali_arena_offset(arena, group->meeting_block);
-            if (ali_arena_commit(arena, (uint64_t)offset, bytes) == ASHLAR_OK)
+            int committed = ali_arena_commit(arena, (uint64_t)offset, bytes);
+            ali_arena_settle(arena, group->meeting_block);
+            if (committed == ASHLAR_OK)
                 memset(arena->base + offset, 0, sizeof(al_meeting_t));
             else
                 offset = -1;
@@ -81,7 +83,7 @@ static int complete(al_group_t *group)
 {
     AL_TRY(AL_MPI(MPI_Comm_set_errhandler(group->comm, MPI_ERRORS_RETURN)));
     AL_TRY(AL_MPI(MPI_Comm_rank(group->comm, &group->rank)));
-    AL_TRY(map_nodes(group));
+    AL_TRY(ali_agree(group->comm, map_nodes(group)));
     AL_TRY(connect_leaders(group));
     return find_meeting(group);
 }
@@ -241,7 +243,11 @@ int al_group_free(al_group_t *group)
         return AL_FAIL(ASHLAR_EARG, "al_group_free: the group is %s", group ? "the world" : "NULL");
     if (group->segments)
         return AL_FAIL(ASHLAR_ESTATE, "al_group_free: segments of the group are alive");
-    int status = al_barrier(group);
+    /* Not a meeting: its memory may be handed out again while a slow rank still looks at it. */
+    int status = al_fence_all();
+    MPI_Request request;
+    AL_TRY(AL_MPI(MPI_Ibarrier(group->comm, &request)));
+    AL_TRY(ali_wait_mpi(&request));
     al_group_t **link = &ali_context.groups;
     while (*link != group)
         link = &(*link)->next;

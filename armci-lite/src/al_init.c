@@ -5,7 +5,6 @@
 
 #include "armci-lite/src/al_handle.h"
 #include "armci-lite/src/al_internal.h"
-#include "armci-lite/src/al_memory.h"
 
 al_context_t ali_context = {
     .comm = MPI_COMM_NULL, .nodes.comm = MPI_COMM_NULL, .arena.fd = -1, .rank = -1, .size = -1};
@@ -15,6 +14,16 @@ int ali_check_started(const char *call)
     return AL_LIKELY(ali_context.started)
                ? ASHLAR_OK
                : AL_FAIL(ASHLAR_ESTATE, "%s: the library is not started", call);
+}
+
+int ali_agree(MPI_Comm comm, int status)
+{
+    int worst = status;
+    AL_TRY(AL_MPI(MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MIN, comm)));
+    return status != ASHLAR_OK || worst == ASHLAR_OK
+               ? status
+               : AL_FAIL(worst, "al_init, al_group_create: failed on another rank (%s)",
+                         ashlar_status_text(worst));
 }
 
 int al_initialized(void)
@@ -104,14 +113,13 @@ static int adopt(MPI_Comm comm)
     return AL_MPI(MPI_Comm_size(ali_context.comm, &ali_context.size));
 }
 
-/* A malformed variable on one rank is an error on all. */
+/* A malformed variable on one rank is an error on all; where ranks were given different values (a
+ * launcher that forwards none of them), those of rank 0 hold. */
 static int read_environment(void)
 {
-    int status = ali_env_read(&ali_context.env), worst = status;
-    AL_TRY(AL_MPI(MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MIN, ali_context.comm)));
-    return status != ASHLAR_OK || worst == ASHLAR_OK
-               ? status
-               : AL_FAIL(worst, "al_init: the environment of another rank is not valid");
+    AL_TRY(ali_agree(ali_context.comm, ali_env_read(&ali_context.env)));
+    return AL_MPI(
+        MPI_Bcast(&ali_context.env, sizeof ali_context.env, MPI_BYTE, 0, ali_context.comm));
 }
 
 /* auto: active messages, which are right on every MPI and transport. */
@@ -179,10 +187,8 @@ int al_init(MPI_Comm comm)
     int status = adopt(comm);
     if (status == ASHLAR_OK)
         status = read_environment();
-    if (status == ASHLAR_OK) {
-        ali_context.cgroup = ali_memory_cgroup_id();
+    if (status == ASHLAR_OK)
         status = ali_nodes_find();
-    }
     if (status == ASHLAR_OK)
         status = choose_engine();
     if (status == ASHLAR_OK)
@@ -192,7 +198,7 @@ int al_init(MPI_Comm comm)
         return status;
     }
     ali_context.started = 1;
-    status = ali_notify_start();
+    status = ali_agree(ali_context.comm, ali_notify_start());
     if (status != ASHLAR_OK) {
         tear_down();
         return status;

@@ -42,10 +42,14 @@ typedef struct al_context {
     al_group_t *world;
     al_group_t *groups; /* the others, newest first */
     uint64_t cgroup;    /* names my memory cgroup */
+    uint64_t machine;   /* names my host and memory cgroup */
     int crowded;        /* more ranks on this machine than cores */
 } al_context_t;
 
 extern al_context_t ali_context;
+
+/* The worst status of the ranks of a communicator: each passes its own. Collective, blocking. */
+int ali_agree(MPI_Comm comm, int status);
 
 /* ASHLAR_ESTATE with the name of the call, unless the library is started. */
 int ali_check_started(const char *call);

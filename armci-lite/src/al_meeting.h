@@ -13,7 +13,8 @@
 
 #include "armci-lite/src/al_wait.h"
 
-enum { AL_SLOT_BYTES = 1024 };
+/* AL_SLOTS_MOST: beyond it, collectives leave the slots to MPI. */
+enum { AL_SLOT_BYTES = 1024, AL_SLOTS_MOST = 16 * AL_SLOT_BYTES };
 
 /* One rank's part of a group's exchange area: written by it, read by the node. */
 typedef struct al_slot {

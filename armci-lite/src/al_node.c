@@ -38,9 +38,11 @@ static int split_by_host(MPI_Comm *comm)
     int size;
     AL_TRY(AL_MPI(MPI_Comm_size(*comm, &size)));
     uint64_t mine = host_hash(), *all = malloc((size_t)size * sizeof *all);
-    if (!all)
-        return AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for %d host names", size);
-    int status = AL_MPI(MPI_Allgather(&mine, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, *comm));
+    int status =
+        all ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for %d host names", size);
+    status = ali_agree(*comm, status);
+    if (status == ASHLAR_OK)
+        status = AL_MPI(MPI_Allgather(&mine, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, *comm));
     int color = 0;
     while (status == ASHLAR_OK && all[color] != mine)
         ++color;
@@ -109,7 +111,8 @@ static int number_nodes(al_nodes_t *nodes)
     int status = ASHLAR_OK;
     if (!nodes->of || !nodes->first || !nodes->ranks || !leader)
         status = AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the tables of %d ranks", size);
-    else
+    status = ali_agree(ali_context.comm, status);
+    if (status == ASHLAR_OK)
         status = AL_MPI(MPI_Bcast(&first, 1, MPI_INT, 0, nodes->comm));
     if (status == ASHLAR_OK)
         status = AL_MPI(MPI_Allgather(&first, 1, MPI_INT, leader, 1, MPI_INT, ali_context.comm));
@@ -136,6 +139,8 @@ static int number_nodes(al_nodes_t *nodes)
 int ali_nodes_find(void)
 {
     al_nodes_t *nodes = &ali_context.nodes;
+    ali_context.cgroup = ali_memory_cgroup_id();
+    ali_context.machine = host_hash() ^ ali_context.cgroup;
     AL_TRY(AL_MPI(MPI_Comm_split_type(ali_context.comm, MPI_COMM_TYPE_SHARED, ali_context.rank,
                                       MPI_INFO_NULL, &nodes->comm)));
     AL_TRY(split_by_host(&nodes->comm));
@@ -143,12 +148,7 @@ int ali_nodes_find(void)
     AL_TRY(AL_MPI(MPI_Comm_size(nodes->comm, &neighbours)));
     ali_context.crowded = neighbours > sysconf(_SC_NPROCESSORS_ONLN);
     AL_TRY(split_into_fakes(&nodes->comm, ali_context.env.fake_nodes));
-    int status = open_arena(nodes), worst = status;
-    AL_TRY(AL_MPI(MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MIN, ali_context.comm)));
-    if (status == ASHLAR_OK && worst != ASHLAR_OK)
-        return AL_FAIL(worst, "al_init: the arena of another node cannot be opened (%s)",
-                       ashlar_status_text(worst));
-    AL_TRY(status);
+    AL_TRY(ali_agree(ali_context.comm, open_arena(nodes)));
     return number_nodes(nodes);
 }
 

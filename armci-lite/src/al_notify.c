@@ -25,8 +25,9 @@ int ali_notify_start(void)
     const al_nodes_t *nodes = &ali_context.nodes;
     size_t bytes = (size_t)nodes->size * sizeof(atomic_uint);
     notices.seen = calloc((size_t)nodes->size, sizeof *notices.seen);
-    if (!notices.seen)
-        return AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for notices");
+    AL_TRY(ali_agree(ali_context.comm,
+                     notices.seen ? ASHLAR_OK
+                                  : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for notices")));
     AL_TRY(al_segment_create(ali_context.world, bytes, &notices.segment));
     memset(counter(ali_context.rank, 0), 0, bytes);
     return al_barrier(ali_context.world);

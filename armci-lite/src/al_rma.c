@@ -253,6 +253,12 @@ static number_t to_number(ashlar_type type, int64_t value)
 static int rma_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value,
                    int64_t expected, int64_t *old)
 {
+#ifdef OPEN_MPI
+    if (what == AL_COMPARE_SWAP && ali_types[type].bytes == 8)
+        return AL_FAIL(ASHLAR_ETRANSPORT,
+                       "compare-and-swap of 8-byte integers: Open MPI 4.1 crashes in it; the rma "
+                       "engine does not offer it there (am does)");
+#endif
     number_t new = to_number(type, value), compare = to_number(type, expected), was;
     MPI_Datatype mpi_type = ali_type_mpi(type);
     piece_t piece = first_piece(place.node, place.offset, ali_types[type].bytes);
@@ -333,13 +339,11 @@ static int make_window(void)
 static int rma_start(void)
 {
     rma.unflushed = calloc((size_t)ali_context.size, 1);
-    int status = rma.unflushed ? make_window()
-                               : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the rma engine");
-    int worst = status;
-    AL_TRY(AL_MPI(MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MIN, ali_context.comm)));
-    return status != ASHLAR_OK || worst == ASHLAR_OK
-               ? status
-               : AL_FAIL(worst, "al_init: another rank cannot start the rma engine");
+    AL_TRY(ali_agree(ali_context.comm,
+                     rma.unflushed
+                         ? ASHLAR_OK
+                         : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the rma engine")));
+    return ali_agree(ali_context.comm, make_window());
 }
 
 static void rma_stop(void)

@@ -53,6 +53,9 @@ static inline int rmw(const char *call, al_segment_t *segment, int rank, size_t 
         return ali_bad_place(call, segment, rank, offset, bytes);
     if (AL_UNLIKELY(offset & (bytes - 1)))
         return AL_FAIL(ASHLAR_EARG, "%s: offset %zu is not a multiple of %zu", call, offset, bytes);
+    if (AL_UNLIKELY(bytes == sizeof(int) && (value != (int)value || expected != (int)expected)))
+        return AL_FAIL(ASHLAR_EARG, "%s: %lld does not fit an int", call,
+                       (long long)(value != (int)value ? value : expected));
     int64_t slice = segment->slices[rank].offset, before;
     if (AL_UNLIKELY(slice < 0 || segment->engine_atomics))
         AL_TRY(ali_context.engine->rmw(ali_place(segment, rank, offset), what, type, value,

@@ -15,7 +15,8 @@ typedef struct request {
 /* What the first rank of a node answers. */
 typedef struct answer {
     int64_t status;
-    uint64_t table; /* offset of the table of slices in the arena */
+    int64_t granted; /* bytes the node is going to commit */
+    uint64_t table;  /* offset of the table of slices in the arena */
     al_shortage_t shortage;
 } answer_t;
 
@@ -71,6 +72,8 @@ static int allocate(al_segment_t *segment, const al_slot_t *slots, answer_t *ans
     segment->data_block = ali_arena_alloc(arena, total, &answer->shortage);
     if (!segment->data_block)
         return ASHLAR_ENOMEM;
+    answer->granted = ali_arena_granted(arena, segment->data_block) +
+                      ali_arena_granted(arena, segment->table_block);
     al_slice_t *table = (al_slice_t *)(void *)(arena->base + answer->table);
     uint64_t at = ali_arena_offset(arena, segment->data_block);
     for (int i = 0; i < group->here_size; ++i) {
@@ -81,27 +84,77 @@ static int allocate(al_segment_t *segment, const al_slot_t *slots, answer_t *ans
     return ASHLAR_OK;
 }
 
+/* What the first ranks of the nodes tell each other before anybody commits. */
+typedef struct report {
+    int64_t failed, granted;
+    uint64_t machine;
+} report_t;
+
+/* Several nodes may be on one machine (ranks that cannot share memory, ASHLAR_FAKE_NODES): none of
+ * them sees what the others are about to commit, so the sum is checked here. */
+static int check_machine(const al_group_t *group, const report_t *reports, answer_t *answer)
+{
+    int64_t sum = 0;
+    int nodes = 0;
+    for (int n = 0; n < group->node_count; ++n)
+        if (reports[n].machine == ali_context.machine) {
+            sum += reports[n].granted;
+            ++nodes;
+        }
+    if (nodes == 1 || sum == 0)
+        return ASHLAR_OK;
+    al_shortage_t *shortage = &answer->shortage;
+    shortage->available = ali_memory_available(shortage->source, sizeof shortage->source);
+    shortage->needed = sum;
+    return sum <= shortage->available ? ASHLAR_OK : ASHLAR_ENOMEM;
+}
+
+/* Tell the other nodes how the allocation went here, and learn whether it went well everywhere. */
+static int compare_reports(al_group_t *group, int status, answer_t *answer, int *any_failed)
+{
+    report_t mine = {status != ASHLAR_OK, answer->granted, ali_context.machine};
+    report_t *all = malloc((size_t)group->node_count * sizeof *all);
+    MPI_Request request;
+    *any_failed = 1;
+    if (!all)
+        return AL_FAIL(ASHLAR_ENOMEM, "al_segment_create: no memory for %d nodes",
+                       group->node_count);
+    int sent = AL_MPI(MPI_Iallgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE,
+                                     group->leaders, &request));
+    if (sent == ASHLAR_OK)
+        sent = ali_wait_mpi(&request);
+    if (sent == ASHLAR_OK) {
+        *any_failed = 0;
+        for (int n = 0; n < group->node_count; ++n)
+            *any_failed |= all[n].failed != 0;
+        if (!*any_failed)
+            status = check_machine(group, all, answer);
+    }
+    free(all);
+    return sent != ASHLAR_OK ? sent : status;
+}
+
 /* First ranks of the nodes: fill in the slices of the other nodes. Collective over the leaders,
  * also when some of them failed to allocate. */
-static int exchange_tables(al_group_t *group, al_slice_t *table, int status)
+static int exchange_tables(al_group_t *group, int status, answer_t *answer)
 {
-    int failed = status != ASHLAR_OK, any = 0;
-    MPI_Request request;
-    AL_TRY(AL_MPI(MPI_Iallreduce(&failed, &any, 1, MPI_INT, MPI_MAX, group->leaders, &request)));
-    AL_TRY(ali_wait_mpi(&request));
-    if (any)
+    int any_failed;
+    status = compare_reports(group, status, answer, &any_failed);
+    if (any_failed)
         return status;
+    al_slice_t *table = (al_slice_t *)(void *)(ali_context.arena.base + answer->table);
     for (int r = 0; r < group->size; ++r)
         if (group->node_of[r] != group->node)
             table[r] = (al_slice_t){0};
     /* Every slice is known to one node and zero on the others: their sum is the whole table. */
+    MPI_Request request;
     AL_TRY(AL_MPI(MPI_Iallreduce(MPI_IN_PLACE, table, 2 * group->size, MPI_INT64_T, MPI_SUM,
                                  group->leaders, &request)));
     AL_TRY(ali_wait_mpi(&request));
     for (int r = 0; r < group->size; ++r)
         if (group->node_of[r] != group->node)
             table[r].offset = ~table[r].offset;
-    return ASHLAR_OK;
+    return status;
 }
 
 /* Commit my slice once the node has a table. */
@@ -122,6 +175,7 @@ static int commit_mine(al_segment_t *segment, const answer_t *answer, uint64_t c
         }
     }
     const al_slice_t *mine = &segment->slices[group->rank];
+    verdict->needed = (long long)mine->bytes; /* should the system refuse */
     return ali_arena_commit(arena, (uint64_t)mine->offset, mine->bytes);
 }
 
@@ -155,10 +209,15 @@ static int settle(al_segment_t *segment, int status, const answer_t *answer, ver
     }
     verdict->failure = -status;
     if (status == ASHLAR_OK)
-        verdict->minus_available = -INT64_MAX;
+        *verdict = (verdict_t){.minus_available = -INT64_MAX};
     AL_TRY(al_allreduce(segment->group, ASHLAR_LLONG, ASHLAR_MAX, verdict, 3));
-    if (verdict->failure == 0)
+    if (verdict->failure == 0) {
+        if (segment->table_block) {
+            ali_arena_settle(&ali_context.arena, segment->table_block);
+            ali_arena_settle(&ali_context.arena, segment->data_block);
+        }
         return ASHLAR_OK;
+    }
     release_blocks(segment);
     return report_failure(verdict, answer);
 }
@@ -178,8 +237,7 @@ static int create(al_segment_t *segment, size_t bytes, int have)
     if (group->here == 0) {
         int status = allocate(segment, slots, &answer);
         if (group->node_count > 1)
-            status = exchange_tables(
-                group, (al_slice_t *)(void *)(ali_context.arena.base + answer.table), status);
+            status = exchange_tables(group, status, &answer);
         answer.status = status;
         memcpy(result->bytes, &answer, sizeof answer);
     }

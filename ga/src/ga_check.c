@@ -7,7 +7,7 @@
 
 int gai_check_started(const char *call)
 {
-    return al_initialized() && gai_group(call, GA_GROUP_WORLD, NULL, NULL) == ASHLAR_OK
+    return gai_groups_started()
                ? ASHLAR_OK
                : AL_FAIL(ASHLAR_ESTATE, "%s: ga_initialize has not been called", call);
 }

@@ -223,9 +223,12 @@ int ga_create_irreg(ga_type type, int64_t rows, int64_t cols, const char *name,
     AL_TRY(gai_check_started(call));
     if (!row_cuts || !col_cuts)
         return gai_bad_argument(call, row_cuts ? "col_cuts" : "row_cuts");
-    if (row_blocks < 1 || col_blocks < 1 || row_blocks > INT32_MAX || col_blocks > INT32_MAX)
-        return AL_FAIL(ASHLAR_ESHAPE, "%s: %" PRId64 " x %" PRId64 " blocks", call, row_blocks,
-                       col_blocks);
+    al_group_t *group;
+    AL_TRY(gai_group(call, GA_GROUP_DEFAULT, &group, NULL));
+    int64_t ranks = al_group_size(group);
+    if (row_blocks < 1 || col_blocks < 1 || row_blocks > ranks / col_blocks)
+        return AL_FAIL(ASHLAR_ESHAPE, "%s: %" PRId64 " x %" PRId64 " blocks for %" PRId64 " ranks",
+                       call, row_blocks, col_blocks, ranks);
     int64_t dims[2] = {rows, cols}, blocks[2] = {row_blocks, col_blocks};
     int64_t *cuts = malloc((size_t)(row_blocks + col_blocks) * sizeof *cuts);
     if (!cuts)

@@ -100,9 +100,14 @@ void gai_dist_regular(gai_dist_t *dist, int ndim, const int64_t *dims, const int
         s.most[d] = dims[d] / least_width > 1 ? dims[d] / least_width : 1;
         most = s.most[d] > ranks / most ? ranks : most * s.most[d];
     }
-    /* Ranks that no grid can use (a prime number of them, a short array) are left out one by one.
-     */
-    for (int64_t used = most < ranks ? most : ranks; !s.found; --used) {
+    /* Fewer ranks may do better than all: seven of them leave 8 x 8 to four strips, six to a grid.
+     * Stop when even equal shares would be larger than the best block found. */
+    double elements = 1;
+    for (int d = 0; d < ndim; ++d)
+        elements *= (double)dims[d];
+    for (int64_t used = most < ranks ? most : ranks; used > 0; --used) {
+        if (s.found && elements / (double)used >= s.best.largest)
+            break;
         list_divisors(&s, used);
         try_dimensions(&s, 0, used);
     }
@@ -183,12 +188,11 @@ static int axes_equal(const gai_axis_t *a, const gai_axis_t *b)
 {
     if (a->extent != b->extent || a->blocks != b->blocks)
         return 0;
-    for (int64_t block = 0; block < a->blocks; ++block) {
+    if (!a->cuts && !b->cuts)
+        return a->width == b->width;
+    for (int64_t block = 0; block < a->blocks; ++block)
         if (gai_axis_lo(a, block) != gai_axis_lo(b, block))
             return 0;
-        if (!a->cuts && !b->cuts && a->width == b->width)
-            return 1;
-    }
     return 1;
 }
 

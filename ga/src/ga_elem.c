@@ -66,10 +66,13 @@ int ga_fill(ga_t g, const void *value)
     size_t bytes = (size_t)gai_dist_elements(&array->dist, array->rank) * array->element;
     gai_view_t view;
     if (bytes && gai_block_view(array, array->rank, &view)) {
+        /* whole elements, and few enough to stay in the cache */
+        size_t most =
+            array->element < 65536 ? 65536 / array->element * array->element : array->element;
         memcpy(view.base, value, array->element);
         for (size_t done = array->element; done < bytes;) { /* copy what is there, doubling */
             size_t more = done < bytes - done ? done : bytes - done;
-            more = more < 65536 ? more : 65536;
+            more = more < most ? more : most;
             memcpy(view.base + done, view.base, more);
             done += more;
         }

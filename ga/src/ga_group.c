@@ -39,6 +39,13 @@ static ga_group_t install(al_group_t *group)
     return 0;
 }
 
+/* Free a slot; handles of its group are stale from now on. */
+static void retire(int slot)
+{
+    table.entries[slot] = (entry_t){0};
+    table.generation[slot] = (table.generation[slot] + 1) % (INT32_MAX / GROUP_SLOTS);
+}
+
 int gai_groups_start(void)
 {
     table.generation[GA_GROUP_WORLD] = 0;
@@ -46,11 +53,16 @@ int gai_groups_start(void)
     return ASHLAR_OK;
 }
 
+int gai_groups_started(void)
+{
+    return table.default_handle != 0;
+}
+
 void gai_groups_stop(void)
 {
     for (int slot = 2; slot < GROUP_SLOTS; ++slot)
         if (table.entries[slot].handle)
-            table.entries[slot] = (entry_t){0}; /* al_finalize frees what is left of it */
+            retire(slot); /* al_finalize frees what is left of it */
     table.entries[GA_GROUP_WORLD] = (entry_t){0};
     table.default_handle = 0;
 }
@@ -86,10 +98,15 @@ int ga_group_create(int n, const int *ranks, ga_group_t *group_out)
     if (status != ASHLAR_OK)
         return ali_fail_within(status, "ga_group_create");
     ga_group_t handle = install(group);
-    if (!handle) {
+    status = handle ? ASHLAR_OK
+                    : AL_FAIL(ASHLAR_ELIMIT, "ga_group_create: this rank is in %d groups already",
+                              GROUP_SLOTS - 1);
+    status = gai_agree("ga_group_create", group, status);
+    if (status != ASHLAR_OK) {
+        if (handle)
+            retire(handle % GROUP_SLOTS);
         al_group_free(group);
-        return AL_FAIL(ASHLAR_ELIMIT, "ga_group_create: this rank is in %d groups already",
-                       GROUP_SLOTS - 1);
+        return status;
     }
     *group_out = handle;
     return ASHLAR_OK;
@@ -121,7 +138,7 @@ int ga_group_split(ga_group_t parent, int color, int key, ga_group_t *group_out)
     int status = members && ranks
                      ? ASHLAR_OK
                      : AL_FAIL(ASHLAR_ENOMEM, "ga_group_split: no memory for %d ranks", size);
-    status = gai_agree("ga_group_split", group, status);
+    status = gai_agree("ga_group_split", group, status); /* all are here: MPI may block now */
     if (status == ASHLAR_OK)
         status =
             AL_MPI(MPI_Allgather(&mine, 3, MPI_INT, members, 3, MPI_INT, al_group_comm(group)));
@@ -154,9 +171,7 @@ int ga_group_destroy(ga_group_t handle)
         return AL_FAIL(ASHLAR_ESTATE, "ga_group_destroy: group %d is the default group",
                        (int)handle);
     AL_TRY(al_group_free(entry->group));
-    int slot = handle % GROUP_SLOTS;
-    *entry = (entry_t){0};
-    table.generation[slot] = (table.generation[slot] + 1) % (INT32_MAX / GROUP_SLOTS);
+    retire(handle % GROUP_SLOTS);
     return ASHLAR_OK;
 }
 

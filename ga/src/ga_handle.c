@@ -1,42 +1,42 @@
 #include "ga/src/ga_internal.h"
 
 gai_array_t *gai_slots[GAI_SLOTS];
-static int64_t next_serial = 1;
+static int64_t next_serial = 1; /* grows for ever; handles are serials modulo INT32_MAX */
 static int live;
 
-/* The first serial from `from` on whose slot is free here; INT32_MAX+1 when all slots are taken. */
+static ga_t handle_of(int64_t serial)
+{
+    return (ga_t)((serial - 1) % INT32_MAX + 1);
+}
+
+/* The first serial from `from` on whose slot is free here; there is one. */
 static int64_t free_serial(int64_t from)
 {
-    const int64_t none = (int64_t)INT32_MAX + 1;
-    if (live == GAI_SLOTS - 1)
-        return none;
-    for (int64_t tries = 0; tries < GAI_SLOTS; ++tries, ++from) {
-        if (from > INT32_MAX)
-            from = 1;
-        if (!gai_slots[from % GAI_SLOTS])
-            return from;
-    }
-    return none;
+    while (gai_slots[(uint32_t)handle_of(from) % GAI_SLOTS])
+        ++from;
+    return from;
 }
 
 int gai_handle_agree(al_group_t *group, int failed, ga_t *handle)
 {
-    long long ballot[3]; /* highest, minus lowest, failures: all by MAX */
+    long long ballot[4]; /* highest, minus lowest, failures, full tables: all by MAX */
     int64_t from = next_serial;
     do {
-        int64_t mine = free_serial(from);
+        int full = live >= GAI_SLOTS - 2;
+        int64_t mine = full ? from : free_serial(from);
         ballot[0] = mine;
         ballot[1] = -mine;
         ballot[2] = failed;
-        AL_TRY(al_allreduce(group, ASHLAR_LLONG, ASHLAR_MAX, ballot, 3));
+        ballot[3] = full;
+        AL_TRY(al_allreduce(group, ASHLAR_LLONG, ASHLAR_MAX, ballot, 4));
         from = ballot[0];
-    } while (ballot[0] <= INT32_MAX && ballot[0] != -ballot[1]);
+    } while (!ballot[2] && !ballot[3] && ballot[0] != -ballot[1]);
     if (ballot[2])
         return AL_FAIL(ASHLAR_ENOMEM, "no memory for the record of an array");
-    if (ballot[0] > INT32_MAX)
-        return AL_FAIL(ASHLAR_ELIMIT, "there are already %d arrays", GAI_SLOTS - 1);
-    *handle = (ga_t)ballot[0];
-    next_serial = ballot[0] == INT32_MAX ? 1 : ballot[0] + 1;
+    if (ballot[3])
+        return AL_FAIL(ASHLAR_ELIMIT, "there are already %d arrays", GAI_SLOTS - 2);
+    *handle = handle_of(ballot[0]);
+    next_serial = ballot[0] + 1;
     return ASHLAR_OK;
 }
 

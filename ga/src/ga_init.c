@@ -53,11 +53,12 @@ int ga_terminate(void)
     int status = al_barrier(al_group_world());
     while (hook_count > 0)
         hooks[--hook_count]();
-    if (gai_stats_on && ali_context.env.info == AL_INFO_STATS)
+    if (ali_context.env.info == AL_INFO_STATS)
         ga_stats_print(stderr);
     gai_stats_on = 0;
     gai_mutexes_stop();
     report_leaks();
+    gai_types_stop();
     gai_groups_stop();
     int stopped = al_finalize();
     return status != ASHLAR_OK ? status : stopped;
@@ -65,8 +66,7 @@ int ga_terminate(void)
 
 int ga_initialized(void)
 {
-    al_group_t *world;
-    return al_initialized() && gai_group("ga_initialized", GA_GROUP_WORLD, &world, NULL) == 0;
+    return gai_groups_started();
 }
 
 int ga_rank(void)

@@ -65,6 +65,7 @@ static inline int gai_get(const char *call, ga_t g, gai_array_t **array)
 size_t gai_type_bytes(ga_type type);
 /* "double", or "record" */
 const char *gai_type_name(ga_type type);
+void gai_types_stop(void);
 /* Count the arrays of a record type. */
 void gai_type_hold(ga_type type, int change);
 
@@ -140,6 +141,7 @@ int gai_agree(const char *call, al_group_t *group, int status);
 /* ---- groups (ga_group.c) --------------------------------------------------------------------- */
 
 int gai_groups_start(void);
+int gai_groups_started(void);
 void gai_groups_stop(void);
 /* The group of a handle (0: the default), or ASHLAR_EGROUP. resolved may be NULL. */
 int gai_group(const char *call, ga_group_t handle, al_group_t **group, ga_group_t *resolved);

@@ -1,4 +1,6 @@
 /* Element types: the built-in ones and records of n bytes. */
+#include <string.h>
+
 #include "ga/src/ga_internal.h"
 
 enum { RECORDS = 256 };
@@ -39,6 +41,11 @@ int gai_bad_type(const char *call, const gai_array_t *array)
                    array->name, gai_type_name(array->type));
 }
 
+void gai_types_stop(void)
+{
+    memset(records, 0, sizeof records);
+}
+
 int ga_type_create(size_t bytes, ga_type *type)
 {
     AL_TRY(gai_check_started("ga_type_create"));
@@ -57,6 +64,7 @@ int ga_type_create(size_t bytes, ga_type *type)
 
 int ga_type_destroy(ga_type type)
 {
+    AL_TRY(gai_check_started("ga_type_destroy"));
     if (!is_record(type))
         return AL_FAIL(ASHLAR_ETYPE, "ga_type_destroy: %d is not a record type", (int)type);
     unsigned index = (unsigned)type - ASHLAR_TYPE_COUNT;
