@@ -122,18 +122,18 @@ static int read_environment(void)
         MPI_Bcast(&ali_context.env, sizeof ali_context.env, MPI_BYTE, 0, ali_context.comm));
 }
 
-/* auto: active messages, which are right on every MPI and transport. */
+/* auto: rma, until active messages have been measured across hosts. */
 static int choose_engine(void)
 {
     if (ali_context.nodes.count == 1)
         return ASHLAR_OK;
     ali_context.engine =
-        ali_context.env.transport == AL_TRANSPORT_RMA ? &ali_engine_rma : &ali_engine_am;
+        ali_context.env.transport == AL_TRANSPORT_AM ? &ali_engine_am : &ali_engine_rma;
     if (ali_context.env.progress == AL_PROGRESS_THREAD && ali_context.engine != &ali_engine_am) {
         ali_context.engine = NULL;
         return AL_FAIL(ASHLAR_ETRANSPORT,
-                       "al_init: ASHLAR_PROGRESS=thread needs the am engine, and "
-                       "ASHLAR_TRANSPORT=rma chooses the other");
+                       "al_init: ASHLAR_PROGRESS=thread needs the am engine; set "
+                       "ASHLAR_TRANSPORT=am");
     }
     return ali_context.engine->start();
 }
