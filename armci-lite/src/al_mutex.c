@@ -59,7 +59,7 @@ int al_mutexes_create(al_group_t *group, int64_t n, al_mutexes_t **mutexes_out)
     AL_TRY(ali_check_started("al_mutexes_create"));
     if (!group || !mutexes_out)
         return AL_FAIL(ASHLAR_EARG, "al_mutexes_create: a NULL argument");
-    if (n < 1)
+    if (n < 1 || n > INT64_MAX / MUTEX_BYTES)
         return AL_FAIL(ASHLAR_EARG, "al_mutexes_create: %lld mutexes", (long long)n);
     al_mutexes_t *mutexes = malloc(sizeof *mutexes);
     int have = mutexes != NULL;
