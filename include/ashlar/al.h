@@ -2,10 +2,10 @@
  *
  * A segment is memory that every rank of a group contributes a slice to. Any rank of the group
  * reads, writes or accumulates into any slice without help from its owner. Ranks that share memory
- * (a node) use loads and stores; ranks on different nodes use an engine (MPI-3 RMA). The calls are
- * those of ARMCI (J. Nieplocha, B. Carpenter, "ARMCI: A Portable Remote Memory Copy Library for
- * Distributed Array Libraries and Compiler Run-Time Systems", 1999), with places named by segment,
- * rank and offset instead of by address.
+ * (a node) use loads and stores; ranks on different nodes use an engine (active messages or MPI-3
+ * RMA). The calls are those of ARMCI (J. Nieplocha, B. Carpenter, "ARMCI: A Portable Remote Memory
+ * Copy Library for Distributed Array Libraries and Compiler Run-Time Systems", 1999), with places
+ * named by segment, rank and offset instead of by address.
  *
  * Conventions. Offsets and sizes are bytes. Ranks are ranks of the segment's group. A blocking call
  * that has returned has finished with the caller's buffer and precedes the caller's later calls to
@@ -43,7 +43,8 @@ typedef struct al_segment al_segment_t;
 
 /** The shape of a strided transfer: count[0] contiguous bytes, repeated count[1] times at stride
  * [0], that repeated count[2] times at stride[1], and so on. levels is the number of strides used.
- * Strides are bytes, in the segment (seg_stride) and in the caller's buffer (buf_stride). */
+ * Strides are bytes, in the segment (seg_stride) and in the caller's buffer (buf_stride). Runs must
+ * not overlap in the segment: there, a stride is at least what lies below it extends. */
 typedef struct al_shape {
     int levels;
     size_t count[AL_MAX_LEVELS + 1];
@@ -241,13 +242,16 @@ ASHLAR_API int al_wait_all(void);
  * Not collective; complete on return. Sums wrap around. ASHLAR_ERANGE as above.
  * @param[in] type  ASHLAR_INT, ASHLAR_LONG or ASHLAR_LLONG; others ASHLAR_ETYPE
  * @param[in] offset  a multiple of the integer's size, else ASHLAR_EARG
+ * @param[in] inc   fits the type, else ASHLAR_EARG
  * @param[out] old  may be NULL */
 ASHLAR_API int al_fetch_add(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
                             int64_t inc, int64_t *old);
 
 /** Replace an integer and return what it was; and the same only if it was `expected` (*old tells).
  * Atomic with respect to each other and to al_fetch_add(). Not collective. Errors as there:
- * ASHLAR_ETYPE, ASHLAR_EARG, ASHLAR_ERANGE. */
+ * ASHLAR_ETYPE, ASHLAR_EARG, ASHLAR_ERANGE.
+ * @return ASHLAR_ETRANSPORT  al_compare_swap of 8 bytes under rma and Open MPI, which crashes in it
+ */
 ASHLAR_API int al_swap(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
                        int64_t value, int64_t *old);
 ASHLAR_API int al_compare_swap(al_segment_t *segment, int rank, size_t offset, ashlar_type type,

@@ -215,7 +215,8 @@ ASHLAR_API int ga_acc_nd(ga_t g, const int64_t *lo, const int64_t *hi, const voi
  * to swaps. Complete on return. Sums wrap around.
  * @param[out] old  may be NULL
  * @return ASHLAR_ERANGE  outside the array
- * @return ASHLAR_ETYPE  the array is not of an integer type */
+ * @return ASHLAR_ETYPE  the array is not of an integer type
+ * @return ASHLAR_EARG   inc does not fit the type */
 ASHLAR_API int ga_read_inc(ga_t g, int64_t i, int64_t j, int64_t inc, int64_t *old);
 ASHLAR_API int ga_read_inc_nd(ga_t g, const int64_t *index, int64_t inc, int64_t *old);
 
@@ -281,7 +282,9 @@ ASHLAR_API int ga_test(ga_handle_t *handle, int *done);
 ASHLAR_API int ga_wait_all(void);
 
 /** Replace an integer element and return what it was; and the same only if it was `expected` (*old
- * tells). Atomic with respect to each other and to ga_read_inc(). Errors as there. */
+ * tells). Atomic with respect to each other and to ga_read_inc(). Errors as there.
+ * @return ASHLAR_ETRANSPORT  ga_compare_swap of 8-byte integers of an array that spans nodes, under
+ *                            rma and Open MPI, which crashes in it */
 ASHLAR_API int ga_swap(ga_t g, int64_t i, int64_t j, int64_t value, int64_t *old);
 ASHLAR_API int ga_swap_nd(ga_t g, const int64_t *index, int64_t value, int64_t *old);
 ASHLAR_API int ga_compare_swap(ga_t g, int64_t i, int64_t j, int64_t expected, int64_t value,
