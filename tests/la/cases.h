@@ -38,6 +38,7 @@
     X(misuse_arguments, TEST_GA)                                                                   \
     X(misuse_aliases, TEST_GA)                                                                     \
     X(misuse_groups, TEST_GA)                                                                      \
+    X(misuse_mismatch, TEST_BARE)                                                                  \
     X(misuse_stopped, TEST_BARE)
 
 #define LA_CASE_DECLARE(function, start) void function(void);

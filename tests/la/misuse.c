@@ -1,6 +1,8 @@
 /* Every error of every call; nothing is written then. */
 #include "cases.h"
 
+#include <stdlib.h>
+
 /* A matrix, another like it, and what they must still hold at the end. */
 typedef struct scene {
     ga_t a, b, c;
@@ -211,4 +213,30 @@ void misuse_stopped(void)
     CHECK_STATUS(ASHLAR_ESTATE, la_eigen_general(1, 2, w, 3));
     CHECK_STATUS(ASHLAR_ESTATE, la_cholesky(1));
     CHECK_STATUS(ASHLAR_ESTATE, la_cholesky_solve(1, 2));
+}
+
+/* Ranks that pass different arguments, found with ASHLAR_CHECK=1. */
+void misuse_mismatch(void)
+{
+    setenv("ASHLAR_CHECK", "1", 1);
+    REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
+    scene_t s = scene_create();
+    bool odd = test_rank() % 2;
+    double factor = odd ? 2 : 1, zero = 0;
+    ga_t d = matrix_from(ASHLAR_DOUBLE, &s.x, LAYOUT_REGULAR, GA_GROUP_WORLD),
+         other = odd ? d : s.b;
+    if (test_size() > 1) {
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm('n', 'n', &factor, s.a, s.b, &zero, s.c));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm('n', odd ? 't' : 'n', &s.one, s.a, s.b, &zero, s.c));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm('n', 'n', &s.one, s.a, other, &zero, s.c));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen(other, s.w, s.c));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen_general(s.a, other, s.w, s.c));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_cholesky(other));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_cholesky_solve(s.a, other));
+    }
+    CHECK_OK(la_gemm('n', 'n', &s.one, s.a, s.b, &zero, d));
+    CHECK_OK(ga_destroy(d));
+    scene_check_and_free(&s);
+    CHECK_OK(ga_terminate());
+    unsetenv("ASHLAR_CHECK");
 }
