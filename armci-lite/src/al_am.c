@@ -84,13 +84,15 @@ static int complete_some(void)
             ali_am.requests[kept++] = ali_am.requests[k];
         }
     ali_am.pending_count = kept;
+    int first_failure = ASHLAR_OK;
     for (int k = 0; k < count; ++k) {
         int origin = ali_am.ready[k]->origin;
         complete(ali_am.ready[k]);
-        if (origin >= 0)
-            AL_TRY(ali_am_resume(origin));
+        int result = origin >= 0 ? ali_am_resume(origin) : ASHLAR_OK;
+        if (first_failure == ASHLAR_OK)
+            first_failure = result;
     }
-    return count;
+    return first_failure != ASHLAR_OK ? first_failure : count;
 }
 
 char *ali_am_take_buffer(void)
@@ -125,9 +127,10 @@ static int serve_arrived(void)
         if (!arrived)
             break;
         AL_TRY(AL_MPI(MPI_Get_count(&status, MPI_BYTE, &bytes)));
-        AL_TRY(ali_am_serve(status.MPI_SOURCE, ali_am.receive_buffer[slot], (size_t)bytes));
+        int result = ali_am_serve(status.MPI_SOURCE, ali_am.receive_buffer[slot], (size_t)bytes);
+        ali_am.head = (slot + 1) % AM_RECEIVES; /* whatever the result: the next is the next */
         AL_TRY(post_receive(slot));
-        ali_am.head = (slot + 1) % AM_RECEIVES;
+        AL_TRY(result);
         ++served;
     }
     return served;
@@ -181,7 +184,7 @@ static int wait_round(unsigned *round)
         *round = 0;
         return ASHLAR_OK;
     }
-    if (++*round > AL_SPINS) {
+    if (++*round >= AL_SPINS) {
         pthread_mutex_unlock(&ali_am.lock);
         ali_wait_slowly(*round, 0);
         pthread_mutex_lock(&ali_am.lock);
@@ -202,10 +205,11 @@ static int enter(void)
     pthread_mutex_lock(&ali_am.lock);
     int failed = ali_am.failed;
     ali_am.failed = ASHLAR_OK;
-    return failed == ASHLAR_OK
-               ? ASHLAR_OK
-               : AL_FAIL(failed, "active messages: serving another rank failed (%s)",
-                         ashlar_status_text(failed));
+    if (failed == ASHLAR_OK)
+        return ASHLAR_OK;
+    pthread_mutex_unlock(&ali_am.lock);
+    return AL_FAIL(failed, "active messages: serving another rank failed (%s)",
+                   ashlar_status_text(failed));
 }
 
 static int leave(int status)
@@ -262,7 +266,9 @@ static int append(int rank, size_t bytes, am_record_t **record)
 static void ack_arrived(am_pending_t *pending)
 {
     am_peer_t *peer = &ali_am.peers[pending->bytes >> 32];
-    peer->acked = (unsigned)pending->bytes;
+    unsigned upto = (unsigned)pending->bytes;
+    if ((int)(upto - peer->acked) > 0) /* acknowledgements may be noticed out of order */
+        peer->acked = upto;
 }
 
 /* Have the batches up to a number been acknowledged? The numbers may wrap around. */
@@ -289,6 +295,7 @@ static int request_ack(int rank, unsigned *upto)
     record->number = (uint16_t)number;
     ali_am.peers[rank].unfenced = 0;
     *upto = ali_am.peers[rank].sent + 1; /* the batch that holds the record */
+    ali_am.peers[rank].asked = *upto;
     am_pending_t pending = {
         .done = ack_arrived, .number = number, .origin = -1, .bytes = (size_t)rank << 32 | *upto};
     MPI_Request request;
@@ -597,8 +604,13 @@ static int am_get_vector(al_place_t place, size_t n, const size_t *offsets, void
                          size_t bytes)
 {
     size_t most = (AM_BATCH - sizeof(am_record_t)) / sizeof *offsets;
-    if (most * bytes > am_contiguous_most)
-        most = am_contiguous_most / bytes > 0 ? am_contiguous_most / bytes : 1;
+    if (bytes > AM_INLINE) { /* long runs need no bundling */
+        const al_shape_t run = {.count = {bytes}};
+        for (size_t k = 0; k < n; ++k)
+            AL_TRY(am_get((al_place_t){place.rank, place.node, place.offset + offsets[k]}, bufs[k],
+                          &run, NULL));
+        return ASHLAR_OK;
+    }
     AL_TRY(enter());
     int open = 0, status = ASHLAR_OK, rank = server_of(&place);
     for (size_t k = 0; k < n && status == ASHLAR_OK; k += most) {
@@ -663,18 +675,19 @@ static int wait_for_handles(void)
 static int fence_ranks(const int *ranks, int count)
 {
     AL_TRY(wait_for_handles());
-    unsigned *upto = malloc((size_t)count * sizeof *upto + 1);
-    if (!upto)
+    int *list = malloc((size_t)count * sizeof *list + 1); /* ranks may be a list others change */
+    if (!list)
         return AL_FAIL(ASHLAR_ENOMEM, "fence: no memory for %d ranks", count);
+    memcpy(list, ranks, (size_t)count * sizeof *list);
     int status = ASHLAR_OK;
     for (int k = 0; k < count && status == ASHLAR_OK; ++k) {
-        upto[k] = ali_am.peers[ranks[k]].acked;
-        if (ali_am.peers[ranks[k]].unfenced)
-            status = request_ack(ranks[k], &upto[k]);
+        unsigned upto;
+        if (ali_am.peers[list[k]].unfenced)
+            status = request_ack(list[k], &upto);
     }
     for (int k = 0; k < count && status == ASHLAR_OK; ++k)
-        status = wait_for_ack(ranks[k], upto[k]);
-    free(upto);
+        status = wait_for_ack(list[k], ali_am.peers[list[k]].asked);
+    free(list);
     return status;
 }
 
@@ -775,12 +788,13 @@ static int start_thread(void)
         return ASHLAR_OK;
     if (pthread_create(&ali_am.thread, NULL, help, NULL) != 0)
         return AL_FAIL(ASHLAR_ESYS, "al_init: the helper thread cannot be started");
+    ali_am.thread_runs = 1;
     return ASHLAR_OK;
 }
 
 static void stop_thread(void)
 {
-    if (!ali_am.progress_thread || ali_context.nodes.index != 0)
+    if (!ali_am.thread_runs)
         return;
     atomic_store_explicit(&ali_am.stop_thread, 1, memory_order_release);
     pthread_join(ali_am.thread, NULL);

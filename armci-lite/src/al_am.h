@@ -79,6 +79,7 @@ typedef struct am_peer {
     char *batch; /* being filled; NULL: none */
     size_t used;
     unsigned sent, acked; /* batches since the start */
+    unsigned asked;       /* the last batch an acknowledgement was asked for */
     int unfenced;  /* a put or accumulate was sent since the last acknowledgement asked for */
     int data_open; /* data of the peer on its way to me */
     am_deferred_t *first_deferred, *last_deferred;
@@ -103,9 +104,10 @@ typedef struct am_state {
     int free_count;
     char *spare[64]; /* batch buffers for reuse */
     int spare_count;
-    MPI_Status *ignore; /* MPI_STATUSES_IGNORE: as a constant it alarms gcc's checks of MPICH */
-    int failed;         /* first error inside a handler: reported by the next call */
-    int progress_thread;
+    MPI_Status *ignore;  /* MPI_STATUSES_IGNORE: as a constant it alarms gcc's checks of MPICH */
+    int failed;          /* first error inside a handler: reported by the next call */
+    int progress_thread; /* ASHLAR_PROGRESS=thread: first ranks of the nodes serve */
+    int thread_runs;     /* here */
     pthread_t thread;
     _Atomic int stop_thread;
 } am_state_t;

@@ -32,7 +32,10 @@ static int map_nodes(al_group_t *group)
     }
     group->node = number[nodes->mine];
     free(number);
-    return ASHLAR_OK;
+    group->reports = malloc((size_t)group->node_count * sizeof *group->reports);
+    return group->reports ? ASHLAR_OK
+                          : AL_FAIL(ASHLAR_ENOMEM, "al_group_create: no memory for %d nodes",
+                                    group->node_count);
 }
 
 /* The first rank of a node makes its meeting place and tells the others where it is. */
@@ -104,6 +107,7 @@ void ali_group_destroy(al_group_t *group)
     free(group->world);
     free(group->node_of);
     free(group->here_ranks);
+    free(group->reports);
     free(group);
 }
 

@@ -70,6 +70,13 @@ void ali_mutexes_forget(al_mutexes_t *mutexes);
 
 /* ---- groups (al_group.c) --------------------------------------------------------------------- */
 
+/* What the first ranks of the nodes tell each other before anybody commits memory (al_segment.c).
+ */
+typedef struct al_report {
+    int64_t failed, granted;
+    uint64_t machine;
+} al_report_t;
+
 struct al_group {
     MPI_Comm comm;    /* its ranks */
     MPI_Comm leaders; /* first ranks of its nodes; MPI_COMM_NULL on a single node or on others */
@@ -77,8 +84,9 @@ struct al_group {
     int *world;   /* [size] world rank of a rank; NULL for the world itself */
     int *node_of; /* [size] node, numbered within the group; NULL on a single node */
     int node_count, node;
-    int here, here_size; /* my number among the group's ranks on my node, and how many they are */
-    int *here_ranks;     /* [here_size] their ranks in the group */
+    int here, here_size;  /* my number among the group's ranks on my node, and how many they are */
+    int *here_ranks;      /* [here_size] their ranks in the group */
+    al_report_t *reports; /* [node_count] room for those of all nodes */
     al_meeting_t *meeting;
     uint32_t meeting_block;
     unsigned exchanges;     /* parity chooses the set of slots */

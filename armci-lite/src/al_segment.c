@@ -84,15 +84,9 @@ static int allocate(al_segment_t *segment, const al_slot_t *slots, answer_t *ans
     return ASHLAR_OK;
 }
 
-/* What the first ranks of the nodes tell each other before anybody commits. */
-typedef struct report {
-    int64_t failed, granted;
-    uint64_t machine;
-} report_t;
-
 /* Several nodes may be on one machine (ranks that cannot share memory, ASHLAR_FAKE_NODES): none of
  * them sees what the others are about to commit, so the sum is checked here. */
-static int check_machine(const al_group_t *group, const report_t *reports, answer_t *answer)
+static int check_machine(const al_group_t *group, const al_report_t *reports, answer_t *answer)
 {
     int64_t sum = 0;
     int nodes = 0;
@@ -112,13 +106,10 @@ static int check_machine(const al_group_t *group, const report_t *reports, answe
 /* Tell the other nodes how the allocation went here, and learn whether it went well everywhere. */
 static int compare_reports(al_group_t *group, int status, answer_t *answer, int *any_failed)
 {
-    report_t mine = {status != ASHLAR_OK, answer->granted, ali_context.machine};
-    report_t *all = malloc((size_t)group->node_count * sizeof *all);
+    al_report_t mine = {status != ASHLAR_OK, answer->granted, ali_context.machine};
+    al_report_t *all = group->reports;
     MPI_Request request;
     *any_failed = 1;
-    if (!all)
-        return AL_FAIL(ASHLAR_ENOMEM, "al_segment_create: no memory for %d nodes",
-                       group->node_count);
     int sent = AL_MPI(MPI_Iallgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE,
                                      group->leaders, &request));
     if (sent == ASHLAR_OK)
@@ -130,7 +121,6 @@ static int compare_reports(al_group_t *group, int status, answer_t *answer, int 
         if (!*any_failed)
             status = check_machine(group, all, answer);
     }
-    free(all);
     return sent != ASHLAR_OK ? sent : status;
 }
 

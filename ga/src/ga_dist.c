@@ -105,7 +105,11 @@ void gai_dist_regular(gai_dist_t *dist, int ndim, const int64_t *dims, const int
     double elements = 1;
     for (int d = 0; d < ndim; ++d)
         elements *= (double)dims[d];
-    for (int64_t used = most < ranks ? most : ranks; used > 0; --used) {
+    enum { TRIES = 256 };
+    int64_t from = most < ranks ? most : ranks;
+    for (int64_t used = from; used > 0; --used) {
+        if (s.found && from - used >= TRIES)
+            break;
         if (s.found && elements / (double)used >= s.best.largest)
             break;
         list_divisors(&s, used);

@@ -49,14 +49,13 @@ void fence_message(void)
         CHECK_OK(al_acc(segment, next, 0, ASHLAR_LLONG, &one, out, sizeof out));
         CHECK_OK(round % 3 ? al_fence(next) : al_fence_all());
         int token = 0;
-        MPI_Sendrecv(&me, 1, MPI_INT, next, 0, &token, 1, MPI_INT, before, 0, MPI_COMM_WORLD,
-                     MPI_STATUS_IGNORE);
+        test_exchange(me, next, &token, before);
         CHECK_OK(al_get(segment, me, 0, in, sizeof in));
         for (int k = 0; k < N; k++) {
             wrong += in[k] != 2 * (100 * round + before + k);
         }
         CHECK_OK(al_poll());
-        MPI_Barrier(MPI_COMM_WORLD); /* all have read before anybody writes the next round */
+        test_barrier(); /* all have read before anybody writes the next round */
     }
     CHECK_INT(0, wrong);
     CHECK_OK(al_segment_free(segment));

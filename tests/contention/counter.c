@@ -36,6 +36,7 @@ static void draw_tickets(ashlar_type type, int tickets)
     REQUIRE_OK(ga_create(type, rows, cols, "tickets", 0, 0, &g));
     CHECK_OK(ga_zero(g));
     draw_all(g, cols - 1, tickets, drawn);
+    CHECK_OK(ga_sync()); /* MPI's own calls answer nobody who still draws */
     MPI_Allreduce(MPI_IN_PLACE, drawn, tickets, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     for (int k = 0; k < tickets; k++) {
         CHECK_INT(1, drawn[k]);
@@ -68,6 +69,7 @@ static void check_tiling(const int64_t *mine, int draws)
     int64_t sum = (int64_t)draws * size * (size + 1) / 2;
     char *taken = test_alloc((size_t)sum);
 
+    CHECK_OK(ga_sync());
     MPI_Allgather(mine, draws, MPI_INT64_T, all, draws, MPI_INT64_T, MPI_COMM_WORLD);
     memset(taken, 0, (size_t)sum);
     for (int64_t k = 0; k < (int64_t)draws * size; k++) {

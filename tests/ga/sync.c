@@ -22,13 +22,12 @@ void sync_fence_message(void)
         }
         CHECK_OK(ga_put(g, 0, N - 1, mine, mine, column, N));
         CHECK_OK(ga_fence());
-        MPI_Sendrecv(&round, 1, MPI_INT, (rank + 1) % size, 0, &token, 1, MPI_INT,
-                     (rank + size - 1) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        test_exchange(round, (rank + 1) % size, &token, (rank + size - 1) % size);
         CHECK_OK(ga_get(g, 0, N - 1, other, other, seen, N));
         for (int k = 0; k < N; k++) {
             wrong += seen[k] != 1000 * ((rank + size - 1) % size) + round + k;
         }
-        MPI_Barrier(MPI_COMM_WORLD); /* all have read before anybody writes the next round */
+        test_barrier(); /* all have read before anybody writes the next round */
     }
     CHECK_INT(0, wrong);
     CHECK_OK(ga_destroy(g));

@@ -396,3 +396,28 @@ int test_main(int argc, char **argv, const char *suite, const test_case_t *cases
     MPI_Finalize();
     return verdict;
 }
+
+static void wait_polling(MPI_Request *request)
+{
+    for (int done = 0; !done;) {
+        MPI_Test(request, &done, MPI_STATUS_IGNORE);
+        al_poll();
+        sched_yield();
+    }
+}
+
+void test_exchange(int out, int to, int *in, int from)
+{
+    MPI_Request receive, send;
+    MPI_Irecv(in, 1, MPI_INT, from, 0, MPI_COMM_WORLD, &receive);
+    MPI_Isend(&out, 1, MPI_INT, to, 0, MPI_COMM_WORLD, &send);
+    wait_polling(&receive);
+    wait_polling(&send);
+}
+
+void test_barrier(void)
+{
+    MPI_Request request;
+    MPI_Ibarrier(MPI_COMM_WORLD, &request);
+    wait_polling(&request);
+}

@@ -80,6 +80,11 @@ void test_skip(const char *why);
 /** malloc that ends the job when there is none; free() with free(). */
 void *test_alloc(size_t bytes);
 
+/** MPI_Sendrecv of one int on MPI_COMM_WORLD, and MPI_Barrier, that answer other nodes while they
+ * wait: MPI's own calls do not. */
+void test_exchange(int out, int to, int *in, int from);
+void test_barrier(void);
+
 /** Everything written to file descriptor 2 between the two calls, on this rank.
  * @return the text, to be freed by the caller */
 void test_capture_begin(void);
