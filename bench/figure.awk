@@ -4,6 +4,7 @@ FNR == 1 { next }
 {
     key = $2 "@" $3
     median[$1 ":" key] = $8
+    quartile[$1 ":" key] = $7
     share[$1 ":" key] = $11
     rows[key]
     if ($1 != "limit" && $1 != "armci-lite" && $1 !~ /^ga(\+|$)/) peers[$1]
@@ -29,7 +30,7 @@ function worst(libraries,    name, row, ratio, most, where) {
     most = 0
     for (row in rows)
         if ((name[1] ":" row) in median && (name[2] ":" row) in median) {
-            ratio = median[name[1] ":" row] / median[name[2] ":" row]
+            ratio = quartile[name[1] ":" row] / quartile[name[2] ":" row]
             if (ratio > most) { most = ratio; where = row }
         }
     printf "%s %.4g\n", where, most
