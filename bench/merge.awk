@@ -1,4 +1,4 @@
-# merge.awk FILE...: one line for each library, row and number of ranks out of several runs' CSV: the
+# merge.awk FILE...: one line for each library, row and number of ranks of several runs: the
 # median of their medians and quartiles, the least and the greatest of all.
 BEGIN { FS = OFS = "," }
 FNR == 1 { if (!header++) print; next }
@@ -20,6 +20,7 @@ END {
     for (k = 1; k <= keys; k++) {
         key = order[k]
         print key, repetitions[key], pick(key, 6, 0), pick(key, 7, 0.5), pick(key, 8, 0.5),
-            pick(key, 9, 0.5), pick(key, 10, 1), pick(key, 11, 0.5), pick(key, 12, 0.5), value[key, 13, runs[key]]
+            pick(key, 9, 0.5), pick(key, 10, 1), pick(key, 11, 0.5), pick(key, 12, 0.5),
+            value[key, 13, runs[key]]
     }
 }

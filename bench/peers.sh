@@ -43,7 +43,7 @@ add() {
 }
 
 for mpi in openmpi mpich; do
-    for config in /usr/lib/*/ga/$mpi/bin/ga-config /usr/lib/ga/$mpi/bin/ga-config; do
+    for config in /usr/lib/*/ga/"$mpi"/bin/ga-config /usr/lib/ga/"$mpi"/bin/ga-config; do
         [ ! -x "$config" ] || { add "armci-mpi-$mpi" "$config" $mpi; continue 2; }
     done
     skip "armci-mpi-$mpi" "Debian's libglobalarrays-dev and libarmci-mpi-dev are not installed"

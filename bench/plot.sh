@@ -27,9 +27,9 @@ fi
 awk -F, -v work="$work" '$2 ~ /^(put|get|acc)-line-/ {
     print $4, $8, $4 / $8 / 1000 >(work "/" substr($2, 1, 3) "-" $1)
 }' "$from"
-libraries=$(cd "$work" && for name in limit ga armci-lite $(ls | sed -n 's/^put-//p' | grep -vxE 'limit|ga|armci-lite'); do
-    [ ! -e "put-$name" ] || echo "$name"
-done)
+libraries=$(for file in "$work"/put-{limit,ga,armci-lite} "$work"/put-*; do
+    [ ! -e "$file" ] || echo "${file##*/put-}"
+done | awk '!seen[$0]++')
 [ -n "$libraries" ] || { echo "plot: no sizes in $from" >&2; exit 1; }
 
 curves() { # curves OPERATION COLUMN: the arguments of gnuplot's plot
