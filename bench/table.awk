@@ -12,7 +12,7 @@ function bandwidth(bytes, us) {
     return (bytes > 8 && us > 0) ? sprintf("%.2f", bytes / us / 1000) : ""
 }
 function ratio(row, library, us) {
-    return ((row in ga) && library != "ga" && us > 0) ? sprintf("%.2f", ga[row] / us) : ""
+    return ((row in ga) && library != "ga" && us > 0) ? sprintf("%.3g", ga[row] / us) : ""
 }
 END {
     format = "%-17s %5s  %-17s %10s  %-20s %7s %8s %7s %-9s %s\n"
