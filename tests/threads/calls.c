@@ -1,0 +1,191 @@
+/* Several threads of each rank call the library at once on a single node: no MPI is called by them,
+ * any thread level will do, and all values are exact. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <ashlar/ga.h>
+
+#include "harness/harness.h"
+
+enum { THREADS = 4, N = 24, ROUNDS = 60, TICKETS = 400 };
+
+static struct {
+    ga_t own, sum, fixed, counter;
+    int tickets;
+    int *drawn;
+} arrays;
+
+/** What one thread did wrong. */
+typedef struct work {
+    pthread_t thread;
+    int number; /* among the threads of all ranks */
+    int64_t failed, wrong;
+} work_t;
+
+/* Column `number` of the array is this thread's alone. */
+static void put_get(work_t *w, int round)
+{
+    double out[N], in[N];
+
+    for (int k = 0; k < N; k++) {
+        out[k] = 1000.0 * round + k + w->number;
+    }
+    w->failed += ga_put(arrays.own, 0, N - 1, w->number, w->number, out, N) != ASHLAR_OK;
+    w->failed += ga_get(arrays.own, 0, N - 1, w->number, w->number, in, N) != ASHLAR_OK;
+    for (int k = 0; k < N; k++) {
+        w->wrong += in[k] != out[k];
+    }
+}
+
+static void add_patches(work_t *w)
+{
+    const double two = 2, one = 1;
+    double *values = malloc(N * N * sizeof *values);
+    int64_t i[N], j[N];
+
+    for (int k = 0; k < N * N; k++) {
+        values[k] = 1;
+    }
+    for (int k = 0; k < N; k++) {
+        i[k] = k;
+        j[k] = k % 3; /* columns 0 to 2 */
+    }
+    w->failed += ga_acc(arrays.sum, 0, N - 1, 0, N - 1, values, N, &two) != ASHLAR_OK;
+    w->failed += ga_scatter_acc(arrays.sum, N, i, j, values, &one) != ASHLAR_OK;
+    free(values);
+}
+
+static void gather(work_t *w)
+{
+    int64_t i[N], j[N];
+    double values[N];
+
+    for (int k = 0; k < N; k++) {
+        i[k] = (k * 5 + w->number) % N;
+        j[k] = (k * 7) % N;
+    }
+    w->failed += ga_gather(arrays.fixed, N, i, j, values) != ASHLAR_OK;
+    for (int k = 0; k < N; k++) {
+        w->wrong += values[k] != (double)(i[k] + N * j[k]);
+    }
+}
+
+static void draw(work_t *w)
+{
+    int64_t ticket;
+
+    for (int k = 0; k < TICKETS / ROUNDS; k++) {
+        w->failed += ga_read_inc(arrays.counter, 0, 0, 1, &ticket) != ASHLAR_OK;
+        if (ticket < 0 || ticket >= arrays.tickets) {
+            w->wrong++;
+        } else {
+            __atomic_fetch_add(&arrays.drawn[ticket], 1, __ATOMIC_RELAXED);
+        }
+    }
+}
+
+/* An error is told to the thread that made it. */
+static void err(work_t *w)
+{
+    double value = 0;
+    char expected[32];
+
+    snprintf(expected, sizeof expected, "%d..%d", 1000 + w->number, 1000 + w->number);
+    w->wrong +=
+        ga_put(arrays.own, 1000 + w->number, 1000 + w->number, 0, 0, &value, 1) != ASHLAR_ERANGE;
+    w->wrong += strstr(ashlar_error_message(), expected) == NULL;
+}
+
+static void *work(void *argument)
+{
+    work_t *w = argument;
+
+    for (int round = 0; round < ROUNDS; round++) {
+        put_get(w, round);
+        add_patches(w);
+        gather(w);
+        draw(w);
+        err(w);
+    }
+    return NULL;
+}
+
+static void create_arrays(void)
+{
+    const int threads = THREADS * ga_size();
+    double fixed[N * N];
+
+    arrays.tickets = threads * (TICKETS / ROUNDS) * ROUNDS;
+    arrays.drawn = calloc((size_t)arrays.tickets, sizeof *arrays.drawn);
+    for (int k = 0; k < N * N; k++) {
+        fixed[k] = k;
+    }
+    CHECK_OK(ga_create(ASHLAR_DOUBLE, N, threads, "own", 0, 0, &arrays.own));
+    CHECK_OK(ga_create(ASHLAR_DOUBLE, N, N, "sum", 0, 0, &arrays.sum));
+    CHECK_OK(ga_create(ASHLAR_DOUBLE, N, N, "fixed", 0, 0, &arrays.fixed));
+    CHECK_OK(ga_create(ASHLAR_LLONG, 1, ga_size(), "counter", 0, 0, &arrays.counter));
+    CHECK_OK(ga_zero(arrays.sum));
+    CHECK_OK(ga_zero(arrays.counter));
+    if (ga_rank() == 0) {
+        CHECK_OK(ga_put(arrays.fixed, 0, N - 1, 0, N - 1, fixed, N));
+    }
+    CHECK_OK(ga_sync());
+}
+
+static void check_arrays(void)
+{
+    const double each = ROUNDS * THREADS * ga_size();
+    double sum[N * N];
+    int64_t wrong = 0;
+
+    CHECK_OK(ga_sync());
+    CHECK_OK(ga_get(arrays.sum, 0, N - 1, 0, N - 1, sum, N));
+    for (int j = 0; j < N; j++) {
+        for (int i = 0; i < N; i++) {
+            wrong += sum[i + j * N] != each * (i % 3 == j ? 3 : 2);
+        }
+    }
+    CHECK_INT(0, wrong);
+    MPI_Allreduce(MPI_IN_PLACE, arrays.drawn, arrays.tickets, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    for (int k = 0; k < arrays.tickets; k++) {
+        wrong += arrays.drawn[k] != 1;
+    }
+    CHECK_INT(0, wrong);
+    CHECK_OK(ga_sync());
+}
+
+static void run_threads(void)
+{
+    work_t w[THREADS] = {0};
+    ga_stats_t stats;
+
+    create_arrays();
+    CHECK_OK(ga_stats_enable(1));
+    for (int k = 0; k < THREADS; k++) {
+        w[k].number = ga_rank() * THREADS + k;
+        CHECK_INT(0, pthread_create(&w[k].thread, NULL, work, &w[k]));
+    }
+    for (int k = 0; k < THREADS; k++) {
+        pthread_join(w[k].thread, NULL);
+        CHECK_INT(0, w[k].failed);
+        CHECK_INT(0, w[k].wrong);
+    }
+    CHECK_OK(ga_stats(GA_STATS_ACC, &stats));
+    CHECK_INT(THREADS * ROUNDS, stats.calls);
+    CHECK_OK(ga_stats_enable(0));
+    check_arrays();
+    CHECK_OK(ga_destroy(arrays.own));
+    CHECK_OK(ga_destroy(arrays.sum));
+    CHECK_OK(ga_destroy(arrays.fixed));
+    CHECK_OK(ga_destroy(arrays.counter));
+    free(arrays.drawn);
+}
+
+static const test_case_t cases[] = {{"threads_of_ranks", run_threads, TEST_GA}};
+
+int main(int argc, char **argv)
+{
+    return test_main(argc, argv, "threads", cases, sizeof cases / sizeof cases[0]);
+}

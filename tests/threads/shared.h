@@ -1,0 +1,35 @@
+/** The lock, meeting, heap and handle code of armci-lite among workers that are threads of one
+ * process (for ThreadSanitizer) or processes that share memory, with random delays at every atomic
+ * access. No MPI. */
+#ifndef TESTS_SHARED_H
+#define TESTS_SHARED_H
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "harness/rng.h"
+
+enum { WORKERS = 4 };
+
+/** One case: memory that begins as zeros, what each worker does, what must hold at the end. */
+typedef struct shared_case {
+    const char *name;
+    size_t bytes;
+    void (*work)(void *memory, int worker);
+    void (*check)(const void *memory);
+    int threads_only;
+} shared_case_t;
+
+extern const shared_case_t lock_counts, meeting_slots, meeting_leader, heap_blocks, handle_pool;
+
+/** End the program when something does not hold. */
+#define HOLDS(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "FAILED: %s:%d: not so: %s\n", __FILE__, __LINE__, #condition);        \
+            _Exit(1);                                                                              \
+        }                                                                                          \
+    } while (0)
+
+#endif

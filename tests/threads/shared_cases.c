@@ -1,0 +1,252 @@
+/* What the workers do with locks, meetings, the heap and handles. */
+#include <string.h>
+
+#include "armci-lite/src/al_handle.h"
+#include "armci-lite/src/al_heap.h"
+#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/al_lock.h"
+#include "armci-lite/src/al_meeting.h"
+#include "shared.h"
+
+/* ---- lock: plain counters, several under one lock, several locks ------------------------------
+ */
+
+enum { LOCKS = 3, LOCKED_ROUNDS = 3000 };
+
+typedef struct guarded {
+    al_lock_t locks[LOCKS];
+    long counter[LOCKS][2];
+} guarded_t;
+
+static void lock_work(void *memory, int worker)
+{
+    guarded_t *g = memory;
+
+    for (int k = 0; k < LOCKED_ROUNDS; k++) {
+        int which = (k + worker) % LOCKS;
+        ali_lock(&g->locks[which]);
+        HOLDS(g->counter[which][0] == g->counter[which][1]);
+        g->counter[which][0]++;
+        test_delay();
+        g->counter[which][1]++;
+        ali_unlock(&g->locks[which]);
+    }
+}
+
+static void lock_check(const void *memory)
+{
+    const guarded_t *g = memory;
+
+    for (int k = 0; k < LOCKS; k++) {
+        HOLDS(g->counter[k][0] == (long)WORKERS * LOCKED_ROUNDS / LOCKS);
+    }
+}
+
+const shared_case_t lock_counts = {"lock_counts", sizeof(guarded_t), lock_work, lock_check, 0};
+
+/* ---- meeting: the exchange of al_coll.c, one meeting an exchange ------------------------------
+ */
+
+enum { MEETINGS = 2000 };
+
+static const size_t meeting_bytes = sizeof(al_meeting_t) + 2 * WORKERS * sizeof(al_slot_t);
+
+static void slots_work(void *memory, int worker)
+{
+    al_meeting_t *meeting = memory;
+
+    for (unsigned exchange = 0; exchange < MEETINGS; exchange++) {
+        al_slot_t *slots = ali_meeting_slots(meeting, WORKERS, exchange);
+        *(long *)(void *)slots[worker].bytes = (long)exchange * WORKERS + worker;
+        ali_meeting_meet(meeting, WORKERS);
+        for (int k = 0; k < WORKERS; k++) {
+            HOLDS(*(const long *)(const void *)slots[k].bytes == (long)exchange * WORKERS + k);
+        }
+    }
+}
+
+static void slots_check(const void *memory)
+{
+    HOLDS(ali_meeting_round(memory) == MEETINGS);
+}
+
+const shared_case_t meeting_slots = {"meeting_slots", meeting_bytes, slots_work, slots_check, 0};
+
+/* ---- meeting with a leader, who works while all are there -------------------------------------
+ */
+
+/* Slots 0..WORKERS-1 of an exchange are the workers', slot 0 of the other set the leader's. */
+static void leader_work(void *memory, int worker)
+{
+    al_meeting_t *meeting = memory;
+    long *result = (long *)(void *)ali_meeting_slots(meeting, WORKERS, 1)->bytes;
+    al_slot_t *slots = ali_meeting_slots(meeting, WORKERS, 0);
+
+    for (long k = 0; k < MEETINGS; k++) {
+        *(long *)(void *)slots[worker].bytes = k + worker;
+        if (worker == 0) {
+            unsigned round = ali_meeting_gather(meeting, WORKERS);
+            *result = 0;
+            for (int w = 0; w < WORKERS; w++) {
+                *result += *(const long *)(const void *)slots[w].bytes;
+            }
+            ali_meeting_open(meeting, round);
+        } else {
+            ali_meeting_follow(meeting);
+        }
+        HOLDS(*result == WORKERS * k + WORKERS * (WORKERS - 1) / 2);
+        ali_meeting_meet(meeting, WORKERS); /* all have read it */
+    }
+}
+
+static void leader_check(const void *memory)
+{
+    HOLDS(ali_meeting_round(memory) == 2 * MEETINGS);
+}
+
+const shared_case_t meeting_leader = {"meeting_leader", meeting_bytes, leader_work, leader_check,
+                                      0};
+
+/* ---- heap: blocks taken and given back by all, under the lock; each marks its own -------------
+ */
+
+enum { BLOCKS = 256, MINE = 12, HEAP_ROUNDS = 1500, RANGE = 1 << 17 };
+
+typedef struct arena {
+    al_lock_t lock;
+    al_heap_t heap;
+    al_block_t blocks[BLOCKS];
+    int ready;
+    char data[RANGE];
+} arena_t;
+
+static uint32_t take(arena_t *arena, rng_t *rng, int worker, uint64_t *offset, uint64_t *bytes)
+{
+    uint64_t wanted = (uint64_t)rng_range(rng, 1, 6000);
+
+    ali_lock(&arena->lock);
+    uint32_t block = ali_heap_alloc(&arena->heap, arena->blocks, wanted);
+    if (block) {
+        *offset = arena->blocks[block].offset;
+        *bytes = arena->blocks[block].bytes;
+    }
+    ali_unlock(&arena->lock);
+    if (block) {
+        HOLDS(*bytes >= wanted && *offset % AL_HEAP_GRAIN == 0 && *offset + *bytes <= RANGE);
+        memset(arena->data + *offset, worker + 1, *bytes);
+    }
+    return block;
+}
+
+static void give_back(arena_t *arena, uint32_t block, int worker, uint64_t offset, uint64_t bytes)
+{
+    for (uint64_t k = 0; k < bytes; k++) { /* nobody else has been here */
+        HOLDS(arena->data[offset + k] == worker + 1);
+    }
+    ali_lock(&arena->lock);
+    ali_heap_free(&arena->heap, arena->blocks, block);
+    ali_unlock(&arena->lock);
+}
+
+static void heap_work(void *memory, int worker)
+{
+    arena_t *arena = memory;
+    rng_t rng = rng_seed((uint64_t)worker + 50);
+    uint32_t block[MINE] = {0};
+    uint64_t offset[MINE], bytes[MINE];
+
+    ali_lock(&arena->lock);
+    if (!arena->ready) {
+        ali_heap_init(&arena->heap, arena->blocks, BLOCKS, 0, RANGE);
+        arena->ready = 1;
+    }
+    ali_unlock(&arena->lock);
+    for (int k = 0; k < HEAP_ROUNDS; k++) {
+        int at = (int)rng_range(&rng, 0, MINE - 1);
+        if (block[at]) {
+            give_back(arena, block[at], worker, offset[at], bytes[at]);
+            block[at] = 0;
+        } else {
+            block[at] = take(arena, &rng, worker, &offset[at], &bytes[at]);
+        }
+    }
+    for (int at = 0; at < MINE; at++) {
+        if (block[at]) {
+            give_back(arena, block[at], worker, offset[at], bytes[at]);
+        }
+    }
+}
+
+static void heap_check(const void *memory)
+{
+    const arena_t *arena = memory;
+
+    HOLDS(arena->heap.used == 0);
+    HOLDS(ali_heap_largest(&arena->heap, arena->blocks) == RANGE); /* all of it merged again */
+}
+
+const shared_case_t heap_blocks = {"heap_blocks", sizeof(arena_t), heap_work, heap_check, 0};
+
+/* ---- handles: an engine's state, used under the engine's lock ---------------------------------
+ */
+
+enum { HANDLES = 40, HANDLE_ROUNDS = 1500 };
+
+/* The library's context as al_handle.c sees it: started, without an engine. */
+al_context_t ali_context = {.started = 1};
+
+int ali_check_started(const char *call)
+{
+    (void)call;
+    return ASHLAR_OK;
+}
+
+int ali_fail(int status, const char *format, ...)
+{
+    (void)format;
+    return status;
+}
+
+/* Each worker has transfers of several parts under way; a retired handle stays retired while others
+ * take its slot. */
+static void handle_work(void *memory, int worker)
+{
+    al_lock_t *lock = memory;
+    rng_t rng = rng_seed((uint64_t)worker + 70);
+    al_handle_t open[HANDLES] = {0}, retired[HANDLES] = {0};
+    int parts[HANDLES] = {0};
+
+    for (int k = 0; k < HANDLE_ROUNDS; k++) {
+        int at = (int)rng_range(&rng, 0, HANDLES - 1);
+        ali_lock(lock);
+        HOLDS(ali_handle_is_complete(retired[at]));
+        HOLDS(ali_handle_is_complete(open[at]) == (parts[at] == 0));
+        if (parts[at] < 3 && rng_range(&rng, 0, 1)) {
+            al_handle_t before = open[at];
+            HOLDS(ali_handle_join(&open[at]));
+            HOLDS(parts[at] == 0 ? open[at] != before : open[at] == before);
+            parts[at]++;
+        } else if (parts[at] > 0) {
+            ali_handle_part_done(open[at]);
+            if (--parts[at] == 0) {
+                retired[at] = open[at];
+            }
+        }
+        ali_unlock(lock);
+    }
+    for (int at = 0; at < HANDLES; at++) {
+        for (ali_lock(lock); parts[at] > 0; parts[at]--) {
+            ali_handle_part_done(open[at]);
+        }
+        HOLDS(ali_handle_is_complete(open[at]));
+        ali_unlock(lock);
+    }
+}
+
+static void handle_check(const void *memory)
+{
+    HOLDS(((const al_lock_t *)memory)->held == 0);
+    ali_handles_free();
+}
+
+const shared_case_t handle_pool = {"handle_pool", sizeof(al_lock_t), handle_work, handle_check, 1};
