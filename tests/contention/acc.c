@@ -101,6 +101,32 @@ void acc_one_element(void)
     }
 }
 
+/* Long runs, longer than anything that is locked as a whole, that begin at different elements. */
+void acc_long_runs(void)
+{
+    enum { LENGTH = 20000 };
+
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+        const int64_t dims[1] = {LENGTH}, first[1] = {41 * ga_rank()};
+        const element_t one = element_of(type, (scalar_t){1, 0});
+        twin_t twin = twin_create(type, 1, dims, LAYOUT_REGULAR, GA_GROUP_WORLD, 94);
+        buffer_t buffer = buffer_create(type, &twin.model.whole, NULL);
+        buffer_fill(&buffer, (scalar_t){1, -1});
+        int times = 1 + rounds() / 12;
+        for (int round = 0; round < times; round++) {
+            CHECK_OK(ga_acc_nd(twin.g, first, (int64_t[]){LENGTH - 1}, buffer.data, NULL, &one));
+        }
+        for (int64_t k = 0; k < LENGTH; k++) {
+            double ranks = k / 41 < ga_size() ? (double)(k / 41 + 1) : ga_size();
+            scalar_t *element = model_at(&twin.model, &k);
+            *element = scalar_add(*element, scalar_as(type, times * ranks, -times * ranks));
+        }
+        CHECK_TWIN(&twin);
+        buffer_free(&buffer);
+        twin_destroy(&twin);
+    }
+}
+
 /** Every rank adds its own sequence of random patches. */
 static void add_patches(twin_t *twin, int patches)
 {

@@ -10,6 +10,7 @@
     X(acc_inner_patch)                                                                             \
     X(acc_overlapping)                                                                             \
     X(acc_one_element)                                                                             \
+    X(acc_long_runs)                                                                               \
     X(acc_random_nd)                                                                               \
     X(acc_scattered)                                                                               \
     X(acc_bytes_contiguous)                                                                        \
