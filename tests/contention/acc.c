@@ -8,7 +8,7 @@ enum { N = 32 };
 /** Rounds of one case: between nodes an accumulate costs a hundred times as much. */
 static int rounds(void)
 {
-    return test_fake_nodes() > 1 ? 12 : 600;
+    return test_fake_nodes() > 1 ? 12 : 8000;
 }
 
 /** How a rank's patch follows from its rank. */
@@ -84,7 +84,7 @@ void acc_overlapping(void)
 
 void acc_one_element(void)
 {
-    const int additions = 5 * rounds();
+    const int additions = 2 * rounds();
 
     for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
         const element_t one = element_of(type, (scalar_t){1, 1});
@@ -101,23 +101,23 @@ void acc_one_element(void)
     }
 }
 
-/* Long runs, longer than anything that is locked as a whole, that begin at different elements. */
+/* Long runs, longer than anything that is locked as a whole, that begin far apart. */
 void acc_long_runs(void)
 {
-    enum { LENGTH = 20000 };
+    enum { LENGTH = 20000, APART = 2333 };
 
     for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
-        const int64_t dims[1] = {LENGTH}, first[1] = {41 * ga_rank()};
+        const int64_t dims[1] = {LENGTH}, first[1] = {APART * ga_rank()};
         const element_t one = element_of(type, (scalar_t){1, 0});
         twin_t twin = twin_create(type, 1, dims, LAYOUT_REGULAR, GA_GROUP_WORLD, 94);
         buffer_t buffer = buffer_create(type, &twin.model.whole, NULL);
         buffer_fill(&buffer, (scalar_t){1, -1});
-        int times = 1 + rounds() / 12;
+        int times = test_fake_nodes() > 1 ? 2 : 200;
         for (int round = 0; round < times; round++) {
             CHECK_OK(ga_acc_nd(twin.g, first, (int64_t[]){LENGTH - 1}, buffer.data, NULL, &one));
         }
         for (int64_t k = 0; k < LENGTH; k++) {
-            double ranks = k / 41 < ga_size() ? (double)(k / 41 + 1) : ga_size();
+            double ranks = k / APART < ga_size() ? (double)(k / APART + 1) : ga_size();
             scalar_t *element = model_at(&twin.model, &k);
             *element = scalar_add(*element, scalar_as(type, times * ranks, -times * ranks));
         }
