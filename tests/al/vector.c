@@ -218,8 +218,10 @@ void acc_op_values(void)
 {
     for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
         for (ashlar_op op = 0; op < ASHLAR_OP_COUNT; op++) {
-            /* Products of complex elements do not cross nodes: MPI libraries get them wrong. */
-            bool product = op == ASHLAR_PROD && type_is_complex(type) && al_node_count() > 1;
+            /* Products of complex elements do not go through windows: MPI libraries get them wrong.
+             */
+            bool product =
+                op == ASHLAR_PROD && type_is_complex(type) && strcmp(al_engine_name(), "rma") == 0;
             if (op_is_defined(op, type) && !product) {
                 combine(type, op, false);
                 combine(type, op, true);

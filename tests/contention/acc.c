@@ -8,7 +8,7 @@ enum { N = 32 };
 /** Rounds of one case: between nodes an accumulate costs a hundred times as much. */
 static int rounds(void)
 {
-    return test_fake_nodes() > 1 ? 12 : 8000;
+    return test_fake_nodes() > 1 ? 8 : 8000;
 }
 
 /** How a rank's patch follows from its rank. */

@@ -5,7 +5,7 @@
 
 #include "cases.h"
 
-enum { ELEMENTS = 300, ROUNDS = 15 };
+enum { ELEMENTS = 300, ROUNDS = 6 };
 
 /** Everybody's slice of ELEMENTS elements, all zero. */
 static int zeroed_segment(ashlar_type type, al_segment_t **segment)

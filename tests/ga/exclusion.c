@@ -68,7 +68,7 @@ void compare_swap_values(void)
 {
     compare_swap_type(ASHLAR_INT);
     /* Open MPI 4 crashes when a rank compares and swaps 8 bytes in its own part of a window. */
-    if (test_fake_nodes() == 1 || test_windows_side_by_side()) {
+    if (!test_has_faulty_windows()) {
         compare_swap_type(ASHLAR_LONG);
         compare_swap_type(ASHLAR_LLONG);
     }
@@ -81,11 +81,6 @@ void mutex_exclusion(void)
     double value = 0;
     ga_mutexes_t mutexes;
     ga_t g;
-
-    if (test_fake_nodes() > 1 && !test_windows_side_by_side()) {
-        test_skip("Open MPI 4 crashes in a compare-and-swap of 8 bytes with the own rank");
-        return;
-    }
     REQUIRE_OK(ga_mutexes_create(GA_GROUP_WORLD, MUTEXES, &mutexes));
     REQUIRE_OK(ga_create(ASHLAR_DOUBLE, MUTEXES, 2 * ga_size(), "guarded", 0, 0, &g));
     CHECK_OK(ga_zero(g));
@@ -112,11 +107,6 @@ void mutex_exclusion(void)
 void mutex_states(void)
 {
     ga_mutexes_t mutexes, stale;
-
-    if (test_fake_nodes() > 1 && !test_windows_side_by_side()) {
-        test_skip("Open MPI 4 crashes in a compare-and-swap of 8 bytes with the own rank");
-        return;
-    }
     REQUIRE_OK(ga_mutexes_create(GA_GROUP_WORLD, 4, &mutexes));
     CHECK_STATUS(ASHLAR_ESTATE, ga_unlock(mutexes, 0));
     CHECK_STATUS(ASHLAR_ERANGE, ga_lock(mutexes, 4));

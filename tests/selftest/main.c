@@ -1,8 +1,5 @@
 /* The harness tested: cases that fail on purpose, each in another way. The tests that run them
  * (see CMakeLists.txt) expect a failure and the right words. */
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "harness/harness.h"
 #include "model/twin.h"
 
@@ -67,14 +64,6 @@ static void one_rank_leaves(void)
     CHECK_OK(ga_sync());
 }
 
-static void exits(void)
-{
-    if (test_rank() == test_size() - 1) {
-        _exit(0);
-    }
-    CHECK_OK(ga_sync());
-}
-
 static const test_case_t cases[] = {{"passes", passes, TEST_GA},
                                     {"wrong_on_last_rank", wrong_on_last_rank, TEST_BARE},
                                     {"wrong_status", wrong_status, TEST_GA},
@@ -82,8 +71,7 @@ static const test_case_t cases[] = {{"passes", passes, TEST_GA},
                                     {"leaves_array", leaves_array, TEST_GA},
                                     {"wrong_element", wrong_element, TEST_GA},
                                     {"wrong_byte", wrong_byte, TEST_BARE},
-                                    {"one_rank_leaves", one_rank_leaves, TEST_GA},
-                                    {"exits", exits, TEST_GA}};
+                                    {"one_rank_leaves", one_rank_leaves, TEST_GA}};
 
 int main(int argc, char **argv)
 {
