@@ -5,25 +5,29 @@ FNR == 1 { next }
     key = $2 "@" $3
     median[$1 ":" key] = $8
     quartile[$1 ":" key] = $7
+    least[$1 ":" key] = $6
     share[$1 ":" key] = $11
     rows[key]
     if ($1 != "limit" && $1 != "armci-lite" && $1 !~ /^ga(\+|$)/) peers[$1]
 }
-function value(name,    field, key, row, peer, least) {
+function value(name,    field, row, peer, fastest) {
     field = "median"
-    if (name ~ /\.share$/) { field = "share"; sub(/\.share$/, "", name) }
+    if (match(name, /\.(share|least)$/)) {
+        field = substr(name, RSTART + 1)
+        name = substr(name, 1, RSTART - 1)
+    }
     if (name !~ /@/) name = name "@2"
     if (name ~ /^best:/) {
         row = substr(name, 6)
-        least = ""
+        fastest = ""
         for (peer in peers)
-            if ((peer ":" row) in median && (least == "" || median[peer ":" row] + 0 < least + 0))
-                least = median[peer ":" row]
-        if (least == "") { print "no peer was measured"; exit 77 }
-        return least
+            if ((peer ":" row) in median && (fastest == "" || median[peer ":" row] + 0 < fastest + 0))
+                fastest = median[peer ":" row]
+        if (fastest == "") { print "no peer was measured"; exit 77 }
+        return fastest
     }
     if (!(name in median)) { print "figure: no " name | "cat >&2"; exit 1 }
-    return field == "share" ? share[name] : median[name]
+    return field == "share" ? share[name] : field == "least" ? least[name] : median[name]
 }
 function worst(libraries,    name, row, ratio, most, where) {
     split(libraries, name, ":")
