@@ -156,15 +156,15 @@ void gai_dist_move_cuts(gai_dist_t *dist, const int64_t *cuts)
 
 int64_t gai_axis_search(const gai_axis_t *axis, int64_t index)
 {
-    int64_t first = 0, last = axis->blocks - 1; /* the block is in first..last */
-    while (first < last) {
-        int64_t middle = first + (last - first + 1) / 2;
-        if (axis->cuts[middle] <= index)
-            first = middle;
-        else
-            last = middle - 1;
+    /* The block is one of `count` from `first` on. No branch depends on the data: which half it is
+     * in cannot be predicted. */
+    const int64_t *first = axis->cuts;
+    for (int64_t count = axis->blocks; count > 1;) {
+        int64_t half = count / 2;
+        first += first[half] <= index ? half : 0;
+        count -= half;
     }
-    return first;
+    return first - axis->cuts;
 }
 
 void gai_dist_block(const gai_dist_t *dist, int64_t block, int64_t *lo, int64_t *hi)
