@@ -5,7 +5,7 @@
 
 #include "cases.h"
 
-enum { ELEMENTS = 300, ROUNDS = 6 };
+enum { ELEMENTS = 120, ROUNDS = 6 };
 
 /** Everybody's slice of ELEMENTS elements, all zero. */
 static int zeroed_segment(ashlar_type type, al_segment_t **segment)
@@ -70,7 +70,7 @@ void acc_bytes_contiguous(void)
     }
 }
 
-/* 50 elements, every sixth from the third on, in runs of one. */
+/* 20 elements, every sixth from the third on, in runs of one. */
 static scalar_t one_of_six(int64_t k)
 {
     double times = k % 6 == 2 ? ROUNDS * al_size() : 0;
