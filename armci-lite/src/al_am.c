@@ -722,16 +722,15 @@ static int am_fence(int rank)
     return leave(fence_ranks(&server, 1));
 }
 
-static int am_advance(al_handle_t handle, int wait)
+static int am_advance(al_handle_t handle, int wait, int *done)
 {
     AL_TRY(enter());
     int status = ASHLAR_OK;
-    unsigned round = 0;
-    if (wait)
-        while (status == ASHLAR_OK && !ali_handle_is_complete(handle))
-            status = wait_round(&round);
-    else
+    if (!wait && !ali_handle_is_complete(handle))
         status = progress();
+    for (unsigned round = 0; wait && status == ASHLAR_OK && !ali_handle_is_complete(handle);)
+        status = wait_round(&round);
+    *done = ali_handle_is_complete(handle);
     return leave(status);
 }
 

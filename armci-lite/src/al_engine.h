@@ -46,8 +46,9 @@ typedef struct al_engine {
     /* n runs of `bytes` each: run k is offsets[k] bytes after the place. */
     int (*get_vector)(al_place_t place, size_t n, const size_t *offsets, void *const *bufs,
                       size_t bytes);
-    /* Move the transfer of a handle forward; complete it before returning when wait is set. */
-    int (*advance)(al_handle_t handle, int wait);
+    /* Move the transfer of a handle forward; complete it before returning when wait is set. done:
+     * is it complete? */
+    int (*advance)(al_handle_t handle, int wait, int *done);
     /* Before a local load or store to a segment whose atomics the engine owns: complete what is
      * under way to my own node. */
     int (*order_local)(void);

@@ -94,8 +94,9 @@ int al_wait(al_handle_t *handle)
     AL_TRY(ali_check_started("al_wait"));
     if (!handle)
         return AL_FAIL(ASHLAR_EARG, "al_wait: the handle pointer is NULL");
-    if (!ali_handle_is_complete(*handle))
-        AL_TRY(ali_context.engine->advance(*handle, 1));
+    int done;
+    if (*handle && ali_context.engine)
+        AL_TRY(ali_context.engine->advance(*handle, 1, &done));
     *handle = 0;
     return ASHLAR_OK;
 }
@@ -105,9 +106,9 @@ int al_test(al_handle_t *handle, int *done)
     AL_TRY(ali_check_started("al_test"));
     if (!handle || !done)
         return AL_FAIL(ASHLAR_EARG, "al_test: %s is NULL", handle ? "done" : "the handle pointer");
-    if (!ali_handle_is_complete(*handle))
-        AL_TRY(ali_context.engine->advance(*handle, 0));
-    *done = ali_handle_is_complete(*handle);
+    *done = 1;
+    if (*handle && ali_context.engine)
+        AL_TRY(ali_context.engine->advance(*handle, 0, done));
     if (*done)
         *handle = 0;
     return ASHLAR_OK;

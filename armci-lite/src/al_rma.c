@@ -283,11 +283,11 @@ static int rma_get_vector(al_place_t place, size_t n, const size_t *offsets, voi
     return finish(&run, last);
 }
 
-static int rma_advance(al_handle_t handle, int wait)
+static int rma_advance(al_handle_t handle, int wait, int *done)
 {
-    (void)handle;
     (void)wait; /* MPI has no cheaper way to find out */
-    return flush_open();
+    *done = 1;
+    return ali_handle_is_complete(handle) ? ASHLAR_OK : flush_open();
 }
 
 static int rma_order_local(void)

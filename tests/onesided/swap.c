@@ -85,6 +85,7 @@ void swap_contention(void)
                 seen[old]++;
             }
         }
+        CHECK_OK(ga_sync()); /* MPI's own calls answer nobody */
         MPI_Allreduce(MPI_IN_PLACE, seen, n, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
         for (int k = 0; k < n; k++) {
             CHECK_INT(1, seen[k]);
