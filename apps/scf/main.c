@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <ashlar/ga.h>
@@ -36,7 +37,9 @@ static int close_json(FILE *json, const options_t *options, const input_t *input
         status = report_json(json, options, input, result);
     if (json && fclose(json) != 0)
         status = -1;
-    if (json && result->niteration == 0)
+    struct stat file;
+    if (json && result->niteration == 0 && stat(options->json, &file) == 0 &&
+        S_ISREG(file.st_mode))
         unlink(options->json);
     if (status != 0)
         failure_set(failure, "%s: cannot be written", options->json);
@@ -49,8 +52,8 @@ static int calculate(const options_t *options, const input_t *input, result_t *r
     int leader = ga_rank() == 0;
     if (leader)
         report_begin(options, input);
-    if (scf_run(options, input, leader && isatty(STDERR_FILENO), report_iteration, result,
-                failure) != 0)
+    int progress = leader && (options->progress || isatty(STDERR_FILENO));
+    if (scf_run(options, input, progress, report_iteration, result, failure) != 0)
         return -1;
     if (leader)
         report_end(result);

@@ -95,6 +95,13 @@ static int set_bohr(options_t *options, const char *value, failure_t *failure)
     return positive(value, &options->bohr, failure);
 }
 
+static int set_progress(options_t *options, const char *value, failure_t *failure)
+{
+    (void)value, (void)failure;
+    options->progress = 1;
+    return 0;
+}
+
 static int set_help(options_t *options, const char *value, failure_t *failure)
 {
     (void)value, (void)failure;
@@ -114,6 +121,8 @@ static const option_t table[] = {
     {"--tight", NULL, set_tight, "the same as --threshold 1e-9 --tol2e 1e-14"},
     {"--maxiter", "N", set_iterations, "give up after N iterations (50)"},
     {"--bohr", "FACTOR", set_bohr, "atomic units of length in one Angstrom (1.889725989)"},
+    {"--progress", NULL, set_progress,
+     "draw progress bars on stderr; without it only when stderr is a terminal"},
     {"--help", NULL, set_help, "print this"},
 };
 

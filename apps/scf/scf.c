@@ -215,7 +215,17 @@ static int iterate(scf_t *scf, int progress, show_fn *show)
 
 static int library_failed(failure_t *failure)
 {
-    return failure_set(failure, "%s", ashlar_error_message());
+    const char *message = ashlar_error_message();
+    return failure_set(failure, "%s", *message ? message : "another rank failed");
+}
+
+/* All ranks failed together, but the reason may lie with one of them. */
+static int iterations_failed(failure_t *failure)
+{
+    library_failed(failure);
+    if (agree(*ashlar_error_message() ? -1 : 0, failure) == 0)
+        library_failed(failure);
+    return -1;
 }
 
 static int prepare_integrals(scf_t *scf, failure_t *failure)
@@ -293,7 +303,7 @@ int scf_run(const options_t *options, const input_t *input, int progress, show_f
     if (status == 0)
         status = start(&scf, failure);
     if (status == 0 && iterate(&scf, progress, show) != 0)
-        status = library_failed(failure);
+        status = iterations_failed(failure);
     result->seconds.total = MPI_Wtime() - begin;
     if (status == 0 && slowest(&result->seconds) != 0)
         status = library_failed(failure);
