@@ -21,20 +21,23 @@ static const int fill_l[] = {0, 0, 1, 0, 1, 0, 2, 1};
 typedef struct radial {
     int n, z;
     const basis_t *basis;
-    double *overlap, *core, *density, *fock;
-    double *repulsion; /* double[n*n][n*n]: Coulomb - exchange/2 of one shell pair on another */
+    double *overlap, *core, *fock;
+    double *density[2];         /* of the two spins */
+    double *coulomb, *exchange; /* double[n*n][n*n]: of one shell pair on another */
 } radial_t;
 
 static int radial_alloc(radial_t *radial)
 {
     size_t area = (size_t)radial->n * (size_t)radial->n;
-    radial->overlap = calloc(4 * area + area * area, sizeof *radial->overlap);
+    radial->overlap = calloc(5 * area + 2 * area * area, sizeof *radial->overlap);
     if (!radial->overlap)
         return -1;
     radial->core = radial->overlap + area;
-    radial->density = radial->core + area;
-    radial->fock = radial->density + area;
-    radial->repulsion = radial->fock + area;
+    radial->fock = radial->core + area;
+    radial->density[0] = radial->fock + area;
+    radial->density[1] = radial->density[0] + area;
+    radial->coulomb = radial->density[1] + area;
+    radial->exchange = radial->coulomb + area * area;
     return 0;
 }
 
@@ -105,30 +108,37 @@ static void two_electron(radial_t *radial, repulsion_t *repulsion)
             int swap = shell[a].l < shell[c].l;
             double exchange =
                 exchange_sum(repulsion, a * n + c, b * n + d, swap ? ny : nx, swap ? nx : ny);
-            radial->repulsion[ab * n * n + cd] = (coulomb - exchange / 2) / nx;
+            radial->coulomb[ab * n * n + cd] = coulomb / nx;
+            radial->exchange[ab * n * n + cd] = exchange / nx;
         }
 }
 
-static void build_fock(radial_t *radial)
+static void build_fock(radial_t *radial, int spin)
 {
     int area = radial->n * radial->n;
+    const double *same = radial->density[spin], *other = radial->density[1 - spin];
     for (int ab = 0; ab < area; ab++) {
+        const double *coulomb = radial->coulomb + ab * area;
+        const double *exchange = radial->exchange + ab * area;
         double sum = radial->core[ab];
         for (int cd = 0; cd < area; cd++)
-            sum += radial->repulsion[ab * area + cd] * radial->density[cd];
+            sum += coulomb[cd] * (same[cd] + other[cd]) - exchange[cd] * same[cd];
         radial->fock[ab] = sum;
     }
 }
 
-/* Electrons in each function of the k-th orbital of angular momentum l. */
-static double occupation(int z, int l, int k)
+/* Electrons of a spin in each function of the k-th orbital of angular momentum l. An open subshell
+ * fills with one spin first. */
+static double occupation(int z, int l, int k, int spin)
 {
     int left = z;
     for (size_t i = 0; i < sizeof fill_l / sizeof fill_l[0] && left > 0; i++) {
-        int room = 2 * (2 * fill_l[i] + 1), here = left < room ? left : room;
+        int functions = 2 * fill_l[i] + 1, here = left < 2 * functions ? left : 2 * functions;
         left -= here;
-        if (fill_l[i] == l && k-- == 0)
-            return here / (2.0 * l + 1);
+        if (fill_l[i] != l || k-- > 0)
+            continue;
+        int first = here < functions ? here : functions;
+        return (double)(spin == 0 ? first : here - first) / functions;
     }
     return 0;
 }
@@ -174,7 +184,7 @@ static double *orbitals(const radial_t *radial, int first, int n, double *work, 
 }
 
 /* Mix the density of the orbitals into the old one; returns the largest change of an element. */
-static double update_density(radial_t *radial, double *work, double mixing)
+static double update_density(radial_t *radial, int spin, double *work, double mixing)
 {
     double change = 0;
     for (int b = 0; b < radial->basis->nblock; b++) {
@@ -185,9 +195,9 @@ static double update_density(radial_t *radial, double *work, double mixing)
             for (int j = 0; j < n; j++) {
                 double new = 0;
                 for (int k = 0; k < count; k++)
-                    new += occupation(radial->z, block->l, k) * c[i + k * n] * c[j + k * n];
-                double *old =
-                    &radial->density[(block->first_shell + i) * radial->n + block->first_shell + j];
+                    new += occupation(radial->z, block->l, k, spin) * c[i + k * n] * c[j + k * n];
+                double *old = &radial->density[spin][(block->first_shell + i) * radial->n +
+                                                     block->first_shell + j];
                 change = fmax(change, fabs(new - *old));
                 *old += mixing * (new - *old);
             }
@@ -203,8 +213,11 @@ static int solve(radial_t *radial, failure_t *failure)
         return failure_set(failure, "not enough memory for an atom of %d shells", radial->n);
     double change = 1;
     for (int i = 0; i < ITERATIONS_MAX && change > CONVERGED; i++) {
-        build_fock(radial);
-        change = update_density(radial, work, i == 0 ? 1 : MIXING);
+        change = 0;
+        for (int spin = 0; spin < 2; spin++) {
+            build_fock(radial, spin);
+            change = fmax(change, update_density(radial, spin, work, i == 0 ? 1 : MIXING));
+        }
     }
     free(work);
     return 0;
@@ -239,7 +252,7 @@ static int solve_in_basis(int z, const molecule_t *molecule, const basis_t *basi
     if (status == 0)
         status = solve(&radial, failure);
     for (int k = 0; status == 0 && k < radial.n * radial.n; k++)
-        density[k] = radial.density[k];
+        density[k] = radial.density[0][k] + radial.density[1][k];
     free(radial.overlap);
     return status;
 }
