@@ -11,6 +11,8 @@
 #define TASKS_PER_RANK 200
 /* But no finer than about a tenth of a millisecond, so that drawing tickets costs little. */
 #define TASK_COST_MIN 2e4
+/* Ket blocks between two polls: other nodes wait for answers some ten microseconds, not a task. */
+#define KETS_PER_POLL 8
 /* Patches of density and of Fock matrix held by a rank, at most, between two tasks. */
 #define PATCH_BYTES_MAX ((size_t)64 << 20)
 
@@ -193,6 +195,8 @@ static int run_task(builder_t *builder, const task_t *task)
     for (int k = task->ket_first; k <= task->ket_last; k++) {
         const block_pair_t *ket = &fock->pairs.block[k];
         quartet_t density, result;
+        if ((k - task->ket_first) % KETS_PER_POLL == 0)
+            TRY(ga_poll());
         TRY(get_six(&builder->density, bra, ket, &density));
         if (bra->schwarz * ket->schwarz * largest_of_blocks(&density) < fock->threshold)
             continue;
@@ -212,7 +216,6 @@ static int run_tasks(builder_t *builder, progress_t *progress)
             break;
         progress_show(progress, ticket);
         TRY(run_task(builder, &fock->task[ticket]));
-        TRY(ga_poll());
         TRY(patches_trim(&builder->density, PATCH_BYTES_MAX));
         TRY(patches_trim(&builder->result, PATCH_BYTES_MAX));
     }
