@@ -79,7 +79,8 @@
     X(record_types, TEST_GA)                                                                       \
     X(stats_count, TEST_GA)                                                                        \
     X(handle_stale, TEST_GA)                                                                       \
-    X(handle_reuse, TEST_GA)
+    X(handle_reuse, TEST_GA)                                                                       \
+    X(handle_slot_reuse, TEST_GA)
 
 #define GA_CASE_DECLARE(function, start) void function(void);
 GA_CASES(GA_CASE_DECLARE)

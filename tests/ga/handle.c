@@ -54,3 +54,32 @@ void handle_reuse(void)
         CHECK_OK(ga_destroy(used[round]));
     }
 }
+
+/* A stale handle stays stale when, after very many arrays, its slot has a new one. */
+void handle_slot_reuse(void)
+{
+    enum { ARRAYS = 70000 }; /* more than there are slots */
+    int64_t accepted = 0, same = 0;
+    ga_t stale, g;
+
+    if (ga_size() > 2 || test_fake_nodes() > 1) {
+        test_skip("many arrays, on two ranks of one node only");
+        return;
+    }
+    REQUIRE_OK(ga_create(ASHLAR_INT, 2, 2, "gone", 0, 0, &stale));
+    CHECK_OK(ga_destroy(stale));
+    for (int k = 0; k < ARRAYS; k++) {
+        if (ga_create(ASHLAR_INT, 2, 2, "next", 0, 0, &g) != ASHLAR_OK) {
+            break;
+        }
+        accepted += ga_inquire(stale, NULL, NULL, NULL) != ASHLAR_EHANDLE;
+        same += g == stale;
+        if (ga_destroy(g) != ASHLAR_OK) {
+            break;
+        }
+    }
+    CHECK_INT(0, accepted);
+    CHECK_INT(0, same);
+    check_stale(stale);
+    check_stale(g);
+}
