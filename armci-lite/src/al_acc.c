@@ -18,11 +18,16 @@ typedef struct accumulation {
     al_lock_t *held; /* NULL: none */
 } accumulation_t;
 
+/* The stripe of an offset in the arena. */
+static inline size_t stripe_number(uint64_t offset)
+{
+    return (offset >> AL_STRIPE_SHIFT) % AL_STRIPES;
+}
+
 static inline al_lock_t *stripe_of(const char *address)
 {
     const al_arena_t *arena = &ali_context.arena;
-    uint64_t offset = (uint64_t)(address - arena->base);
-    return &arena->header->stripes[(offset >> AL_STRIPE_SHIFT) % AL_STRIPES];
+    return &arena->header->stripes[stripe_number((uint64_t)(address - arena->base))];
 }
 
 /* Bytes from an address to the end of its stripe. */
@@ -80,6 +85,35 @@ void ali_acc_shape(char *dst, const al_update_t *update, const char *src, const 
             break;
     }
     ali_unlock(acc.held);
+}
+
+/* Sorted by stripe (counting sort), so that a lock is taken once for all its elements: a locked
+ * instruction waits for every store before it, and these miss the cache. */
+void ali_acc_points(ashlar_type type, const void *alpha, size_t n, const uint64_t *offsets,
+                    const char *values)
+{
+    al_arena_t *arena = &ali_context.arena;
+    uint16_t end[AL_STRIPES] = {0}, order[AL_POINTS];
+    for (size_t k = 0; k < n; ++k)
+        end[stripe_number(offsets[k])]++;
+    uint16_t begin = 0;
+    for (size_t stripe = 0; stripe < AL_STRIPES; ++stripe) {
+        uint16_t count = end[stripe];
+        end[stripe] = begin;
+        begin = (uint16_t)(begin + count);
+    }
+    for (size_t k = 0; k < n; ++k) { /* moves each number to the end of its stripe */
+        order[end[stripe_number(offsets[k])]++] = (uint16_t)k;
+        __builtin_prefetch(arena->base + offsets[k], 1);
+    }
+    for (size_t stripe = 0, from = 0; stripe < AL_STRIPES; from = end[stripe++]) {
+        if (end[stripe] == from)
+            continue;
+        ali_lock(&arena->header->stripes[stripe]);
+        ali_kernels[type].points(end[stripe] - from, order + from, arena->base, offsets, alpha,
+                                 values);
+        ali_unlock(&arena->header->stripes[stripe]);
+    }
 }
 
 /* Are the numbers of a shape and the offset whole elements? */

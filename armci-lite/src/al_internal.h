@@ -164,6 +164,11 @@ void ali_copy_shape(char *to, const size_t *to_stride, const char *from, const s
                     const al_shape_t *shape);
 /* Update the runs of a shape in the arena, under the stripe locks. */
 void ali_acc_shape(char *dst, const al_update_t *update, const char *src, const al_shape_t *shape);
+/* Elements that fit one call of ali_acc_points. */
+enum { AL_POINTS = 4096 };
+/* element at arena offset offsets[k] += alpha * values[k], under the stripe locks. */
+void ali_acc_points(ashlar_type type, const void *alpha, size_t n, const uint64_t *offsets,
+                    const char *values);
 /* Read-modify-write of an integer in memory; returns what it was. */
 int64_t ali_rmw_here(void *where, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected);
 /* Check the arguments of a vector call: every run is a place. */

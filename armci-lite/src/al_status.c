@@ -40,7 +40,8 @@ int ali_fail_within(int status, const char *format, ...)
     vsnprintf(front, sizeof front, format, args);
     va_end(args);
     int used = snprintf(message, sizeof message, "%s: ", front);
-    snprintf(message + used, sizeof message - (size_t)used, "%s", below);
+    int room = (int)sizeof message - used - 1; /* the end of a long sentence is lost */
+    snprintf(message + used, (size_t)room + 1, "%.*s", room, below);
     return status;
 }
 

@@ -66,6 +66,7 @@
     {id##_is_one,                                                                                  \
      id##_axpy,                                                                                    \
      id##_scale,                                                                                   \
+     id##_points,                                                                                  \
      {id##_add, id##_multiply, ORDERED_##kind(id), BITS_##kind(id), id##_replace}},
 
 const al_type_info_t ali_types[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(TYPE_INFO)};

@@ -1,4 +1,7 @@
 /* Lists of single elements: gather, scatter, scatter-accumulate; and atomics on one element. */
+#include <string.h>
+
+#include "armci-lite/src/al_internal.h"
 #include "ga/src/ga_internal.h"
 
 #define INLINE static inline __attribute__((always_inline))
@@ -26,14 +29,27 @@ INLINE void index_of(const list_t *list, int ndim, int64_t k, int64_t *index)
     }
 }
 
+/* The axes of an array, in a copy that no store can change: the loops keep it in registers. */
+typedef struct axes {
+    gai_axis_t axis[ASHLAR_MAX_DIM];
+} axes_t;
+
+INLINE axes_t axes_of(const gai_array_t *array, int ndim)
+{
+    axes_t axes;
+    memcpy(axes.axis, array->dist.axis, (size_t)ndim * sizeof *axes.axis);
+    return axes;
+}
+
 /* Owner and offset of one element. */
-INLINE int place_of(const gai_array_t *array, int ndim, const int64_t *index, size_t *offset)
+INLINE int place_of(const axes_t *axes, size_t element, int ndim, const int64_t *index,
+                    size_t *offset)
 {
     int64_t block = 0, grid = 1;
-    size_t stride = array->element;
+    size_t stride = element;
     *offset = 0;
     for (int d = 0; d < ndim; ++d) {
-        const gai_axis_t *axis = &array->dist.axis[d];
+        const gai_axis_t *axis = &axes->axis[d];
         int64_t at = gai_axis_block(axis, index[d]), lo = gai_axis_lo(axis, at);
         *offset += (size_t)(index[d] - lo) * stride;
         stride *= (size_t)(gai_axis_end(axis, at) - lo);
@@ -43,25 +59,99 @@ INLINE int place_of(const gai_array_t *array, int ndim, const int64_t *index, si
     return (int)block;
 }
 
-INLINE int transfer_all(const gai_array_t *array, const list_t *list, int ndim)
+/* One element, wherever it is. */
+static int transfer_one(const gai_array_t *array, const list_t *list, int64_t k)
 {
-    for (int64_t k = 0; k < list->n; ++k) {
+    int64_t index[ASHLAR_MAX_DIM];
+    size_t offset;
+    int ndim = array->dist.ndim;
+    axes_t axes = axes_of(array, ndim);
+    char *value = list->values + (size_t)k * array->element;
+    index_of(list, ndim, k, index);
+    int rank = place_of(&axes, array->element, ndim, index, &offset);
+    switch (list->direction) {
+    case GATHER:
+        return al_get(array->segment, rank, offset, value, array->element);
+    case SCATTER:
+        return al_put(array->segment, rank, offset, value, array->element);
+    default:
+        return al_acc(array->segment, rank, offset, array->type, list->alpha, value,
+                      array->element);
+    }
+}
+
+/* Offsets in my node's arena of elements first..first+n-1 of the list. 0: some are on another node,
+ * or the engine owns the array's atomics. */
+INLINE int find_places(const gai_array_t *array, const axes_t *axes, const list_t *list, int ndim,
+                       int64_t first, int64_t n, uint64_t *places)
+{
+    const al_slice_t *slices = array->segment->slices;
+    int64_t remote = array->segment->engine_atomics ? -1 : 0; /* negative: some are */
+    for (int64_t k = 0; k < n; ++k) {
         int64_t index[ASHLAR_MAX_DIM];
         size_t offset;
-        char *value = list->values + (size_t)k * array->element;
+        index_of(list, ndim, first + k, index);
+        int rank = place_of(axes, array->element, ndim, index, &offset);
+        remote |= slices[rank].offset;
+        places[k] = (uint64_t)slices[rank].offset + offset;
+    }
+    return remote >= 0;
+}
+
+INLINE void copy_places(enum direction direction, size_t element, int64_t n, char *base,
+                        const uint64_t *places, char *values)
+{
+    for (int64_t k = 0; k < n; ++k, values += element)
+        if (direction == GATHER)
+            memcpy(values, base + places[k], element);
+        else
+            memcpy(base + places[k], values, element);
+}
+
+/* Elements that are all on my node. */
+INLINE void transfer_places(const gai_array_t *array, const list_t *list, int64_t n,
+                            const uint64_t *places, char *values)
+{
+    char *base = array->segment->base;
+    if (list->direction == SCATTER_ACC)
+        ali_acc_points(array->type, list->alpha, (size_t)n, places, values);
+    else if (array->element == 8)
+        copy_places(list->direction, 8, n, base, places, values);
+    else
+        copy_places(list->direction, array->element, n, base, places, values);
+}
+
+INLINE int transfer_all(const gai_array_t *array, const list_t *list, int ndim)
+{
+    uint64_t places[AL_POINTS];
+    const axes_t axes = axes_of(array, ndim);
+    for (int64_t first = 0; first < list->n; first += AL_POINTS) {
+        int64_t n = list->n - first < AL_POINTS ? list->n - first : AL_POINTS;
+        if (find_places(array, &axes, list, ndim, first, n, places))
+            transfer_places(array, list, n, places, list->values + (size_t)first * array->element);
+        else
+            for (int64_t k = first; k < first + n; ++k)
+                AL_TRY(transfer_one(array, list, k));
+    }
+    return ASHLAR_OK;
+}
+
+/* Are all indices inside? Without a branch per element; which one is not is found when it matters.
+ */
+INLINE int check_indices(const char *call, const gai_array_t *array, const list_t *list, int ndim)
+{
+    const axes_t axes = axes_of(array, ndim);
+    int outside = 0;
+    for (int64_t k = 0; k < list->n; ++k) {
+        int64_t index[ASHLAR_MAX_DIM];
         index_of(list, ndim, k, index);
-        int rank = place_of(array, ndim, index, &offset);
-        switch (list->direction) {
-        case GATHER:
-            AL_TRY(al_get(array->segment, rank, offset, value, array->element));
-            break;
-        case SCATTER:
-            AL_TRY(al_put(array->segment, rank, offset, value, array->element));
-            break;
-        default:
-            AL_TRY(al_acc(array->segment, rank, offset, array->type, list->alpha, value,
-                          array->element));
-        }
+        for (int d = 0; d < ndim; ++d)
+            outside |= (uint64_t)index[d] >= (uint64_t)axes.axis[d].extent;
+    }
+    for (int64_t k = 0; outside && k < list->n; ++k) {
+        int64_t index[ASHLAR_MAX_DIM];
+        index_of(list, ndim, k, index);
+        AL_TRY(gai_check_index(call, array, ndim, index));
     }
     return ASHLAR_OK;
 }
@@ -69,12 +159,14 @@ INLINE int transfer_all(const gai_array_t *array, const list_t *list, int ndim)
 static void count_elements(const gai_array_t *array, const list_t *list, int ndim, double begin)
 {
     static const ga_stats_call calls[] = {GA_STATS_GATHER, GA_STATS_SCATTER, GA_STATS_SCATTER_ACC};
+    const axes_t axes = axes_of(array, ndim);
     gai_stats_call(calls[list->direction], begin);
     for (int64_t k = 0; k < list->n; ++k) {
         int64_t index[ASHLAR_MAX_DIM];
         size_t offset;
         index_of(list, ndim, k, index);
-        gai_stats_element(calls[list->direction], array, place_of(array, ndim, index, &offset));
+        gai_stats_element(calls[list->direction], array,
+                          place_of(&axes, array->element, ndim, index, &offset));
     }
 }
 
@@ -93,11 +185,7 @@ INLINE int check_and_transfer(const char *call, const gai_array_t *array, const 
         return gai_bad_argument(call, "alpha");
     if (list->direction == SCATTER_ACC && !gai_is_arithmetic(array))
         return gai_bad_type(call, array);
-    for (int64_t k = 0; k < list->n; ++k) {
-        int64_t index[ASHLAR_MAX_DIM];
-        index_of(list, ndim, k, index);
-        AL_TRY(gai_check_index(call, array, ndim, index));
-    }
+    AL_TRY(check_indices(call, array, list, ndim));
     double begin = gai_stats_begin();
     int status = transfer_all(array, list, ndim);
     if (GA_UNLIKELY(gai_stats_on))
@@ -171,7 +259,8 @@ INLINE int rmw(const char *call, const gai_array_t *array, int ndim, const int64
         return AL_FAIL(ASHLAR_ETYPE, "%s: array '%s' is of type %s, not an integer type", call,
                        array->name, gai_type_name(array->type));
     size_t offset;
-    int rank = place_of(array, ndim, index, &offset), status;
+    const axes_t axes = axes_of(array, ndim);
+    int rank = place_of(&axes, array->element, ndim, index, &offset), status;
     double begin = gai_stats_begin();
     switch (what) {
     case READ_INC:
