@@ -44,7 +44,13 @@ void misuse_check(const char *file, int line, const char *text, int expected, in
     X(ga_operands, TEST_GA)                                                                        \
     X(ga_operand_groups, TEST_GA)                                                                  \
     X(ga_groups, TEST_GA)                                                                          \
-    X(ga_collectives, TEST_GA)
+    X(ga_collectives, TEST_GA)                                                                     \
+    X(ga_onesided_stopped, TEST_BARE)                                                              \
+    X(ga_nonblocking, TEST_GA)                                                                     \
+    X(ga_selections, TEST_GA)                                                                      \
+    X(ga_operations, TEST_GA)                                                                      \
+    X(ga_mutexes, TEST_GA)                                                                         \
+    X(ga_notices_and_blocks, TEST_GA)
 
 #define MISUSE_DECLARE(function, start) void function(void);
 MISUSE_CASES(MISUSE_DECLARE)

@@ -1,0 +1,192 @@
+/* Misuse of the one-sided calls beyond put, get and acc. */
+#include "misuse.h"
+
+enum { ROWS = 17, COLS = 12 };
+
+static twin_t matrix(ashlar_type type)
+{
+    return twin_create(type, 2, (int64_t[]){ROWS, COLS}, LAYOUT_REGULAR, GA_GROUP_WORLD, 120);
+}
+
+void ga_nonblocking(void)
+{
+    twin_t t = matrix(ASHLAR_DOUBLE);
+    double buf[64] = {0}, one = 1;
+    const int64_t lo[2] = {0, 0}, hi[2] = {3, 3}, out[2] = {ROWS, 3};
+    ga_handle_t h = 0;
+    int done = -5;
+
+    MISUSE(ASHLAR_ERANGE, ga_put_nb(t.g, 0, ROWS, 0, 0, buf, ROWS + 1, &h), "'twin'");
+    MISUSE(ASHLAR_ERANGE, ga_get_nb(t.g, -1, 3, 0, 0, buf, 8, &h), "'twin'");
+    MISUSE(ASHLAR_ERANGE, ga_acc_nb(t.g, 0, 3, 0, COLS, buf, 8, &one, &h), "'twin'");
+    MISUSE(ASHLAR_ERANGE, ga_put_nb_nd(t.g, lo, out, buf, NULL, &h), "'twin'");
+    MISUSE(ASHLAR_ERANGE, ga_get_nb_nd(t.g, lo, out, buf, NULL, &h), "'twin'");
+    MISUSE(ASHLAR_ERANGE, ga_acc_nb_nd(t.g, lo, out, buf, NULL, &one, &h), "'twin'");
+    MISUSE(ASHLAR_ELD, ga_put_nb(t.g, 0, 3, 0, 3, buf, 3, &h), "'twin'");
+    MISUSE(ASHLAR_ELD, ga_get_nb_nd(t.g, lo, hi, buf, (int64_t[]){2}, &h), "'twin'");
+    MISUSE(ASHLAR_EARG, ga_put_nb(t.g, 0, 3, 0, 3, NULL, 4, &h));
+    MISUSE(ASHLAR_EARG, ga_put_nb(t.g, 0, 3, 0, 3, buf, 4, NULL));
+    MISUSE(ASHLAR_EARG, ga_get_nb(t.g, 0, 3, 0, 3, buf, 4, NULL));
+    MISUSE(ASHLAR_EARG, ga_acc_nb(t.g, 0, 3, 0, 3, buf, 4, NULL, &h));
+    MISUSE(ASHLAR_EARG, ga_acc_nb(t.g, 0, 3, 0, 3, buf, 4, &one, NULL));
+    MISUSE(ASHLAR_EARG, ga_put_nb_nd(t.g, NULL, hi, buf, NULL, &h));
+    MISUSE(ASHLAR_EARG, ga_get_nb_nd(t.g, lo, hi, buf, NULL, NULL));
+    MISUSE(ASHLAR_EARG, ga_acc_nb_nd(t.g, lo, hi, buf, NULL, NULL, &h));
+    MISUSE(ASHLAR_EHANDLE, ga_put_nb(0, 0, 3, 0, 3, buf, 4, &h));
+    MISUSE(ASHLAR_EARG, ga_wait(NULL));
+    MISUSE(ASHLAR_EARG, ga_test(NULL, &done));
+    MISUSE(ASHLAR_EARG, ga_test(&h, NULL));
+    CHECK(h == 0 && done == -5 && buf[0] == 0);
+    CHECK_TWIN(&t);
+    twin_destroy(&t);
+}
+
+void ga_selections(void)
+{
+    twin_t t = matrix(ASHLAR_DOUBLE);
+    double buf[64] = {0}, one = 1;
+    const int64_t lo[2] = {0, 0}, hi[2] = {3, 3}, out[2] = {3, COLS}, step[2] = {1, 1};
+    const int64_t bad_steps[][2] = {{0, 1}, {1, 0}, {-1, 1}, {1, INT64_MIN}}, back[2] = {3, -2};
+
+    for (size_t k = 0; k < sizeof bad_steps / sizeof bad_steps[0]; k++) {
+        MISUSE(ASHLAR_EARG, ga_put_strided_nd(t.g, lo, hi, bad_steps[k], buf, NULL));
+        MISUSE(ASHLAR_EARG, ga_get_strided_nd(t.g, lo, hi, bad_steps[k], buf, NULL));
+        MISUSE(ASHLAR_EARG, ga_acc_strided_nd(t.g, lo, hi, bad_steps[k], buf, NULL, &one));
+    }
+    MISUSE(ASHLAR_EARG, ga_put_strided_nd(t.g, lo, hi, NULL, buf, NULL));
+    MISUSE(ASHLAR_EARG, ga_get_strided_nd(t.g, lo, hi, step, NULL, NULL));
+    MISUSE(ASHLAR_EARG, ga_acc_strided_nd(t.g, lo, hi, step, buf, NULL, NULL));
+    MISUSE(ASHLAR_ERANGE, ga_put_strided_nd(t.g, lo, out, step, buf, NULL), "'twin'");
+    MISUSE(ASHLAR_ERANGE, ga_get_strided_nd(t.g, lo, out, step, buf, NULL), "'twin'");
+    MISUSE(ASHLAR_ERANGE, ga_acc_strided_nd(t.g, lo, out, step, buf, NULL, &one), "'twin'");
+    MISUSE(ASHLAR_ELD, ga_get_strided_nd(t.g, lo, hi, step, buf, (int64_t[]){3}), "'twin'");
+    MISUSE(ASHLAR_ERANGE, ga_put_periodic_nd(t.g, lo, back, buf, NULL), "'twin'");
+    MISUSE(ASHLAR_ERANGE, ga_get_periodic_nd(t.g, lo, back, buf, NULL), "'twin'");
+    MISUSE(ASHLAR_ERANGE, ga_acc_periodic_nd(t.g, lo, back, buf, NULL, &one), "'twin'");
+    MISUSE(ASHLAR_ELD, ga_put_periodic_nd(t.g, lo, hi, buf, (int64_t[]){3}), "'twin'");
+    MISUSE(ASHLAR_EARG, ga_put_periodic_nd(t.g, lo, hi, NULL, NULL));
+    MISUSE(ASHLAR_EARG, ga_get_periodic_nd(t.g, NULL, hi, buf, NULL));
+    MISUSE(ASHLAR_EARG, ga_acc_periodic_nd(t.g, lo, hi, buf, NULL, NULL));
+    MISUSE(ASHLAR_EHANDLE, ga_get_periodic_nd(-3, lo, hi, buf, NULL));
+    CHECK(buf[0] == 0);
+    CHECK_TWIN(&t);
+    twin_destroy(&t);
+}
+
+void ga_operations(void)
+{
+    twin_t t = matrix(ASHLAR_CDOUBLE), d = matrix(ASHLAR_DOUBLE);
+    double buf[128] = {0};
+    const int64_t lo[2] = {0, 0}, hi[2] = {3, 3}, out[2] = {ROWS, 3};
+    int64_t old = -5;
+
+    for (int op = ASHLAR_MIN; op <= ASHLAR_XOR; op++) {
+        MISUSE(ASHLAR_ETYPE, ga_acc_op(t.g, 0, 3, 0, 3, buf, 4, (ashlar_op)op), "'twin'");
+        MISUSE(ASHLAR_ETYPE, ga_acc_op_nd(t.g, lo, hi, buf, NULL, (ashlar_op)op), "'twin'");
+    }
+    MISUSE(ASHLAR_ETYPE, ga_acc_op(d.g, 0, 3, 0, 3, buf, 4, ASHLAR_AND), "'twin'");
+    MISUSE(ASHLAR_EARG, ga_acc_op(d.g, 0, 3, 0, 3, buf, 4, ASHLAR_OP_COUNT));
+    MISUSE(ASHLAR_EARG, ga_acc_op(d.g, 0, 3, 0, 3, NULL, 4, ASHLAR_MAX));
+    MISUSE(ASHLAR_ERANGE, ga_acc_op_nd(d.g, lo, out, buf, NULL, ASHLAR_MAX), "'twin'");
+    MISUSE(ASHLAR_ELD, ga_acc_op(d.g, 0, 3, 0, 3, buf, 3, ASHLAR_MAX), "'twin'");
+    MISUSE(ASHLAR_ETYPE, ga_swap(d.g, 0, 0, 1, &old), "'twin'");
+    MISUSE(ASHLAR_ETYPE, ga_swap_nd(d.g, lo, 1, &old), "'twin'");
+    MISUSE(ASHLAR_ETYPE, ga_compare_swap(d.g, 0, 0, 0, 1, &old), "'twin'");
+    MISUSE(ASHLAR_ETYPE, ga_compare_swap_nd(d.g, lo, 0, 1, &old), "'twin'");
+    MISUSE(ASHLAR_ERANGE, ga_swap(d.g, ROWS, 0, 1, &old), "'twin'");
+    MISUSE(ASHLAR_ERANGE, ga_compare_swap_nd(d.g, out, 0, 1, &old), "'twin'");
+    MISUSE(ASHLAR_EARG, ga_swap_nd(d.g, NULL, 1, &old));
+    MISUSE(ASHLAR_EARG, ga_compare_swap_nd(d.g, NULL, 0, 1, &old));
+    CHECK(old == -5);
+    CHECK_TWIN(&t);
+    CHECK_TWIN(&d);
+    twin_destroy(&d);
+    twin_destroy(&t);
+}
+
+/* Mutexes: unlocking what is not held, locking twice, destroying while held on another rank. */
+void ga_mutexes(void)
+{
+    ga_mutexes_t set = 0, none = -5;
+
+    MISUSE(ASHLAR_EARG, ga_mutexes_create(GA_GROUP_WORLD, 0, &none));
+    MISUSE(ASHLAR_EARG, ga_mutexes_create(GA_GROUP_WORLD, 1, NULL));
+    MISUSE(ASHLAR_EGROUP, ga_mutexes_create((ga_group_t)999, 1, &none));
+    CHECK(none == -5);
+    MISUSE(ASHLAR_EHANDLE, ga_lock(0, 0));
+    MISUSE(ASHLAR_EHANDLE, ga_unlock(9999, 0));
+    MISUSE(ASHLAR_EHANDLE, ga_mutexes_destroy(-1));
+    REQUIRE_OK(ga_mutexes_create(GA_GROUP_WORLD, ga_size(), &set));
+    MISUSE(ASHLAR_ERANGE, ga_lock(set, -1));
+    MISUSE(ASHLAR_ERANGE, ga_lock(set, ga_size()));
+    MISUSE(ASHLAR_ERANGE, ga_unlock(set, ga_size()));
+    MISUSE(ASHLAR_ESTATE, ga_unlock(set, ga_rank()));
+    CHECK_OK(ga_lock(set, ga_rank()));
+    MISUSE(ASHLAR_ESTATE, ga_lock(set, ga_rank()));
+    CHECK_OK(ga_sync());
+    if (ga_size() > 1) {
+        MISUSE(ASHLAR_ESTATE, ga_unlock(set, (ga_rank() + 1) % ga_size())); /* another's */
+    }
+    CHECK_OK(ga_sync());
+    if (ga_rank() != 0) {
+        CHECK_OK(ga_unlock(set, ga_rank()));
+    }
+    MISUSE(ASHLAR_ESTATE, ga_mutexes_destroy(set)); /* rank 0 holds one */
+    if (ga_rank() == 0) {
+        CHECK_OK(ga_unlock(set, 0));
+    }
+    CHECK_OK(ga_mutexes_destroy(set));
+    MISUSE(ASHLAR_EHANDLE, ga_lock(set, 0));
+}
+
+void ga_notices_and_blocks(void)
+{
+    twin_t t = matrix(ASHLAR_DOUBLE);
+    int64_t ld = -5;
+    void *ptr = NULL;
+    ga_stats_t stats;
+    ga_type type;
+
+    for (int rank = -1; rank <= ga_size(); rank += ga_size() + 1) {
+        MISUSE(ASHLAR_ERANGE, ga_notify(rank));
+        MISUSE(ASHLAR_ERANGE, ga_notify_wait(rank));
+        MISUSE(ASHLAR_ERANGE, ga_access_block(t.g, rank, NULL, NULL, &ptr, &ld), "'twin'");
+    }
+    MISUSE(ASHLAR_EARG, ga_access_block(t.g, 0, NULL, NULL, NULL, &ld));
+    MISUSE(ASHLAR_EARG, ga_access_block(t.g, 0, NULL, NULL, &ptr, NULL));
+    MISUSE(ASHLAR_EHANDLE, ga_access_block(0, 0, NULL, NULL, &ptr, &ld));
+    MISUSE(ASHLAR_EARG, ga_stats(GA_STATS_COUNT, &stats));
+    MISUSE(ASHLAR_EARG, ga_stats(GA_STATS_PUT, NULL));
+    MISUSE(ASHLAR_EARG, ga_type_create(0, &type));
+    MISUSE(ASHLAR_EARG, ga_type_create(4, NULL));
+    MISUSE(ASHLAR_ETYPE, ga_type_destroy(ASHLAR_INT));
+    MISUSE(ASHLAR_ETYPE, ga_type_destroy((ga_type)200));
+    MISUSE(ASHLAR_ETYPE, ga_type_bytes((ga_type)200, &(size_t){0}));
+    MISUSE(ASHLAR_EARG, ga_type_bytes(ASHLAR_INT, NULL));
+    CHECK(ptr == NULL && ld == -5);
+    twin_destroy(&t);
+}
+
+/* Every new call before ga_initialize() and after ga_terminate(). */
+void ga_onesided_stopped(void)
+{
+    ga_handle_t h = 0;
+    ga_mutexes_t set;
+    ga_stats_t stats;
+    ga_type type;
+    int done;
+
+    MISUSE(ASHLAR_ESTATE, ga_wait(&h));
+    MISUSE(ASHLAR_ESTATE, ga_test(&h, &done));
+    MISUSE(ASHLAR_ESTATE, ga_wait_all());
+    MISUSE(ASHLAR_ESTATE, ga_mutexes_create(GA_GROUP_WORLD, 1, &set));
+    MISUSE(ASHLAR_ESTATE, ga_mutexes_destroy(1));
+    MISUSE(ASHLAR_ESTATE, ga_lock(1, 0));
+    MISUSE(ASHLAR_ESTATE, ga_unlock(1, 0));
+    MISUSE(ASHLAR_ESTATE, ga_notify(0));
+    MISUSE(ASHLAR_ESTATE, ga_notify_wait(0));
+    MISUSE(ASHLAR_ESTATE, ga_type_create(4, &type));
+    MISUSE(ASHLAR_ESTATE, ga_stats_enable(1));
+    MISUSE(ASHLAR_ESTATE, ga_stats(GA_STATS_PUT, &stats));
+    MISUSE(ASHLAR_ESTATE, ga_stats_print(NULL));
+}
