@@ -122,6 +122,36 @@ int ali_am_serve(int origin, const char *batch, size_t bytes);
 /* Data of an origin has arrived: serve what waited for it. */
 int ali_am_resume(int origin);
 
+/* ---- for the asking side (al_am.c): all between enter and leave ------------------------------ */
+
+/* Enter the engine; an error of a handler is reported here, and the engine is not entered. */
+int ali_am_enter(void);
+/* Leave it; returns status, or 0 when it is positive. */
+int ali_am_leave(int status);
+/* Who serves a place: its rank, or the rank of its node that has the helper thread. */
+int ali_am_server_of(const al_place_t *place);
+/* A number for data or an answer; waits for one. */
+int ali_am_take_number(int *number);
+/* Room for a record at the end of the batch to a rank; nothing else may happen before it is filled.
+ */
+int ali_am_append(int rank, size_t bytes, am_record_t **record);
+int ali_am_send_batch(int rank);
+/* Keep the batches that a server has not acknowledged within bounds. */
+int ali_am_throttle(int rank);
+/* Wait until at most `most` of what counts in *open is left. */
+int ali_am_wait_for(const int *open, int most);
+
+/* ---- the asking side (al_am_ask.c) ----------------------------------------------------------- */
+
+int ali_am_put(al_place_t place, const char *buf, const al_shape_t *shape, al_handle_t *handle);
+int ali_am_get(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t *handle);
+int ali_am_acc(al_place_t place, const al_update_t *update, const char *buf,
+               const al_shape_t *shape, al_handle_t *handle);
+int ali_am_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected,
+               int64_t *old);
+int ali_am_get_vector(al_place_t place, size_t n, const size_t *offsets, void *const *bufs,
+                      size_t bytes);
+
 char *ali_am_take_buffer(void);
 void ali_am_return_buffer(char *buffer);
 
