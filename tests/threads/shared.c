@@ -12,6 +12,8 @@
 
 #include "armci-lite/src/al_wait.h"
 
+enum { PATIENCE = 100 }; /* seconds */
+
 static const shared_case_t *const cases[] = {&lock_counts, &meeting_slots, &meeting_leader,
                                              &heap_blocks, &handle_pool};
 
@@ -48,6 +50,7 @@ static void *run_worker(void *argument)
 {
     const worker_t *worker = argument;
 
+    alarm(PATIENCE); /* a lost wake-up must not hang; a child does not inherit it */
     delays = rng_seed(worker->seed * WORKERS + (uint64_t)worker->number);
     worker->test->work(worker->memory, worker->number);
     return NULL;
@@ -106,7 +109,7 @@ int main(int argc, char **argv)
     int as_threads = argc > 1 && strcmp(argv[1], "threads") == 0;
     int rounds = argc > 2 ? atoi(argv[2]) : 1;
 
-    alarm(100); /* a lost wake-up must not hang */
+    alarm(PATIENCE);
     for (int round = 0; round < rounds; round++) {
         for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
             if (as_threads || !cases[k]->threads_only) {
