@@ -42,14 +42,14 @@ INLINE axes_t axes_of(const gai_array_t *array, int ndim)
 }
 
 /* Owner and offset of one element. */
-INLINE int place_of(const axes_t *axes, size_t element, int ndim, const int64_t *index,
+INLINE int place_of(const gai_axis_t *axes, size_t element, int ndim, const int64_t *index,
                     size_t *offset)
 {
     int64_t block = 0, grid = 1;
     size_t stride = element;
     *offset = 0;
     for (int d = 0; d < ndim; ++d) {
-        const gai_axis_t *axis = &axes->axis[d];
+        const gai_axis_t *axis = &axes[d];
         int64_t at = gai_axis_block(axis, index[d]), lo = gai_axis_lo(axis, at);
         *offset += (size_t)(index[d] - lo) * stride;
         stride *= (size_t)(gai_axis_end(axis, at) - lo);
@@ -65,10 +65,9 @@ static int transfer_one(const gai_array_t *array, const list_t *list, int64_t k)
     int64_t index[ASHLAR_MAX_DIM];
     size_t offset;
     int ndim = array->dist.ndim;
-    axes_t axes = axes_of(array, ndim);
     char *value = list->values + (size_t)k * array->element;
     index_of(list, ndim, k, index);
-    int rank = place_of(&axes, array->element, ndim, index, &offset);
+    int rank = place_of(array->dist.axis, array->element, ndim, index, &offset);
     switch (list->direction) {
     case GATHER:
         return al_get(array->segment, rank, offset, value, array->element);
@@ -91,7 +90,7 @@ INLINE int find_places(const gai_array_t *array, const axes_t *axes, const list_
         int64_t index[ASHLAR_MAX_DIM];
         size_t offset;
         index_of(list, ndim, first + k, index);
-        int rank = place_of(axes, array->element, ndim, index, &offset);
+        int rank = place_of(axes->axis, array->element, ndim, index, &offset);
         remote |= slices[rank].offset;
         places[k] = (uint64_t)slices[rank].offset + offset;
     }
@@ -159,14 +158,13 @@ INLINE int check_indices(const char *call, const gai_array_t *array, const list_
 static void count_elements(const gai_array_t *array, const list_t *list, int ndim, double begin)
 {
     static const ga_stats_call calls[] = {GA_STATS_GATHER, GA_STATS_SCATTER, GA_STATS_SCATTER_ACC};
-    const axes_t axes = axes_of(array, ndim);
     gai_stats_call(calls[list->direction], begin);
     for (int64_t k = 0; k < list->n; ++k) {
         int64_t index[ASHLAR_MAX_DIM];
         size_t offset;
         index_of(list, ndim, k, index);
         gai_stats_element(calls[list->direction], array,
-                          place_of(&axes, array->element, ndim, index, &offset));
+                          place_of(array->dist.axis, array->element, ndim, index, &offset));
     }
 }
 
@@ -259,8 +257,7 @@ INLINE int rmw(const char *call, const gai_array_t *array, int ndim, const int64
         return AL_FAIL(ASHLAR_ETYPE, "%s: array '%s' is of type %s, not an integer type", call,
                        array->name, gai_type_name(array->type));
     size_t offset;
-    const axes_t axes = axes_of(array, ndim);
-    int rank = place_of(&axes, array->element, ndim, index, &offset), status;
+    int rank = place_of(array->dist.axis, array->element, ndim, index, &offset), status;
     double begin = gai_stats_begin();
     switch (what) {
     case READ_INC:
