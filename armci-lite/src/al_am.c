@@ -440,7 +440,9 @@ static int start_thread(void)
     if (level < MPI_THREAD_MULTIPLE)
         return AL_FAIL(ASHLAR_ETRANSPORT,
                        "al_init: ASHLAR_PROGRESS=thread needs MPI_THREAD_MULTIPLE, and MPI was "
-                       "started with less; ask for it in MPI_Init_thread, or use poll");
+                       "started with less; ask for it in MPI_Init_thread, set "
+                       "OMPI_MPI_THREAD_LEVEL=3 (Open MPI) or "
+                       "MPIR_CVAR_DEFAULT_THREAD_LEVEL=MPI_THREAD_MULTIPLE (MPICH), or use poll");
     ali_am.progress_thread = 1;
     if (ali_context.nodes.index != 0)
         return ASHLAR_OK;
