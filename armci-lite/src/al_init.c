@@ -65,6 +65,11 @@ const char *al_engine_name(void)
     return ali_context.engine ? ali_context.engine->name : "none";
 }
 
+int al_engine_polls(void)
+{
+    return ali_context.polls;
+}
+
 /* A program built for one MPI and started by the launcher of another runs as many jobs of one rank:
  * say so instead of computing everything many times. */
 static int check_launcher(void)
@@ -158,6 +163,7 @@ static void print_info(void)
 
 static void tear_down(void)
 {
+    ali_context.polls = 0;
     ali_notify_stop();
     ali_handles_free();
     while (ali_context.groups) {
@@ -203,6 +209,8 @@ int al_init(MPI_Comm comm)
         tear_down();
         return status;
     }
+    ali_context.polls = ali_context.engine && ali_context.engine != &ali_engine_rma &&
+                        ali_context.env.progress == AL_PROGRESS_POLL;
     print_info();
     return ASHLAR_OK;
 }

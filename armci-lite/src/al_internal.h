@@ -39,6 +39,7 @@ typedef struct al_context {
     al_arena_t arena;
     uint64_t stripe_bytes;     /* address range of the arena per rank of the node */
     const al_engine_t *engine; /* NULL on a single node */
+    int polls;                 /* al_engine_polls(): 0 while starting and stopping */
     al_group_t *world;
     al_group_t *groups; /* the others, newest first */
     uint64_t cgroup;    /* names my memory cgroup */

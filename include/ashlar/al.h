@@ -92,6 +92,10 @@ ASHLAR_API int al_node_size(int node);
 /** The name of the engine that connects nodes ("none" on a single node). Never NULL. Owned by the
  * library. Not collective; never an error. */
 ASHLAR_API const char *al_engine_name(void);
+/** 1 when ranks of other nodes reach the memory of mine only through its calls into this library
+ * (the am engine without its helper thread), else 0; the same on all ranks. Not collective; never
+ * an error. */
+ASHLAR_API int al_engine_polls(void);
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
