@@ -1,15 +1,19 @@
 # ashlar_mpi_test(NAME name COMMAND target [args...] [RANKS 1 2 3 4] [NODES 1 2] [LABELS label...]
 #                 [TIMEOUT seconds] [ENVIRONMENT VAR=value...] [WILL_FAIL])
+# ashlar_mpi_test(... HOSTS 2 3 ...)
 #
 # One test <name>-r<ranks>-k<nodes> for each number of ranks and of nodes faked on this machine (at
 # most one node a rank). Each carries the labels `mpi`, `ranks<ranks>` and those given. The launcher
 # is the one `run` uses.
+#
+# With HOSTS instead of NODES the ranks are on that many hosts, which tests/hosts/hosts makes, and
+# the tests, <name>-r<ranks>-h<hosts>, run with `ctest -C hosts` only, as `./run test-hosts` does.
 
 set(ASHLAR_LAUNCH ${PROJECT_SOURCE_DIR}/cmake/launch)
 
 function(ashlar_mpi_test)
   cmake_parse_arguments(PARSE_ARGV 0 arg "WILL_FAIL" "NAME;TIMEOUT"
-                        "COMMAND;RANKS;NODES;LABELS;ENVIRONMENT")
+                        "COMMAND;RANKS;NODES;HOSTS;LABELS;ENVIRONMENT")
   if(NOT arg_NAME OR NOT arg_COMMAND OR arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "ashlar_mpi_test: NAME or COMMAND missing, or not understood: "
                         "${arg_UNPARSED_ARGUMENTS}")
@@ -19,6 +23,10 @@ function(ashlar_mpi_test)
   endif()
   if(NOT arg_NODES)
     set(arg_NODES 1 2)
+  endif()
+  if(arg_HOSTS)
+    set(arg_NODES ${arg_HOSTS})
+    list(APPEND arg_LABELS hosts)
   endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
@@ -33,10 +41,19 @@ function(ashlar_mpi_test)
         continue()
       endif()
       set(test ${arg_NAME}-r${ranks}-k${nodes})
-      add_test(NAME ${test} COMMAND ${ASHLAR_LAUNCH} -n ${ranks} ${program} ${arg_COMMAND})
+      set(launch ${ASHLAR_LAUNCH})
+      set(configuration "")
+      set(fakes ASHLAR_FAKE_NODES=${nodes})
+      if(arg_HOSTS)
+        set(test ${arg_NAME}-r${ranks}-h${nodes})
+        set(launch ${PROJECT_SOURCE_DIR}/tests/hosts/hosts ${nodes} ${ASHLAR_LAUNCH})
+        set(configuration CONFIGURATIONS hosts)
+        set(fakes ASHLAR_FAKE_NODES=1)
+      endif()
+      add_test(NAME ${test} ${configuration} COMMAND ${launch} -n ${ranks} ${program} ${arg_COMMAND})
       set_tests_properties(${test} PROPERTIES
         PROCESSORS ${ranks} TIMEOUT ${arg_TIMEOUT} LABELS "mpi;ranks${ranks};${arg_LABELS}"
-        ENVIRONMENT "${ASHLAR_TEST_ENVIRONMENT};ASHLAR_FAKE_NODES=${nodes};${arg_ENVIRONMENT}")
+        ENVIRONMENT "${ASHLAR_TEST_ENVIRONMENT};${fakes};${arg_ENVIRONMENT}")
       if(arg_WILL_FAIL)
         set_tests_properties(${test} PROPERTIES WILL_FAIL TRUE)
       endif()
