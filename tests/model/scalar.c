@@ -1,6 +1,7 @@
 #include "scalar.h"
 
 #include <complex.h>
+#include <math.h>
 
 /* One row a type: how to store, load and describe an element. */
 typedef struct type_row {
@@ -37,34 +38,83 @@ ASHLAR_TYPE_TABLE(DEFINE_TYPE)
     [ASHLAR_##id] = {#id, sizeof(ctype), KIND_##kind, store_##id, load_##id},
 static const type_row_t types[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(TYPE_ROW)};
 
+/* ---- records ----------------------------------------------------------------------------------
+ */
+
+enum { RECORDS = 256 };
+static size_t record_bytes[RECORDS];
+
+void type_define_record(ashlar_type type, size_t bytes)
+{
+    record_bytes[type - ASHLAR_TYPE_COUNT] = bytes;
+}
+
+bool type_is_record(ashlar_type type)
+{
+    return (unsigned)type >= ASHLAR_TYPE_COUNT;
+}
+
+/* All zero for 0, as ga_zero() leaves it; else neighbouring bytes differ. */
+static unsigned char record_byte(int value, size_t k)
+{
+    return (unsigned char)((unsigned)value * (unsigned)(2 * k + 1));
+}
+
+static void store_record(size_t bytes, unsigned char *record, scalar_t value)
+{
+    for (size_t k = 0; k < bytes; k++) {
+        record[k] = record_byte((int)value.re, k);
+    }
+}
+
+static scalar_t load_record(size_t bytes, const unsigned char *record)
+{
+    int value = (signed char)record[0];
+
+    for (size_t k = 0; k < bytes; k++) {
+        if (record[k] != record_byte(value, k)) {
+            return (scalar_t){NAN, 0};
+        }
+    }
+    return (scalar_t){value, 0};
+}
+
+/* ---- any type ---------------------------------------------------------------------------------
+ */
+
 size_t type_bytes(ashlar_type type)
 {
-    return types[type].bytes;
+    return type_is_record(type) ? record_bytes[type - ASHLAR_TYPE_COUNT] : types[type].bytes;
 }
 
 const char *type_name(ashlar_type type)
 {
-    return types[type].name;
+    return type_is_record(type) ? "record" : types[type].name;
 }
 
 bool type_is_integer(ashlar_type type)
 {
-    return types[type].kind == 'i';
+    return !type_is_record(type) && types[type].kind == 'i';
 }
 
 bool type_is_complex(ashlar_type type)
 {
-    return types[type].kind == 'c';
+    return !type_is_record(type) && types[type].kind == 'c';
 }
 
 void scalar_store(ashlar_type type, void *element, scalar_t value)
 {
-    types[type].store(element, value);
+    if (type_is_record(type)) {
+        store_record(type_bytes(type), element, value);
+    } else {
+        types[type].store(element, value);
+    }
 }
 
 scalar_t scalar_load(ashlar_type type, const void *element)
 {
-    return types[type].load(element);
+    return type_is_record(type) ? load_record(type_bytes(type), element)
+                                : types[type].load(element);
 }
 
 scalar_t scalar_as(ashlar_type type, double re, double im)

@@ -12,10 +12,17 @@
 
 #include <ashlar/types.h>
 
+enum { ELEMENT_BYTES = 64 };
+
 typedef struct scalar {
     double re, im;
 } scalar_t;
 
+/** Make records of n bytes (1..ELEMENT_BYTES) known under the number the library gave their type.
+ * They hold a whole number -128..127 in the first byte and in all others what follows from it:
+ * loading one that is torn, shifted or otherwise damaged gives NaN, which equals nothing. */
+void type_define_record(ashlar_type type, size_t bytes);
+bool type_is_record(ashlar_type type);
 /** Bytes of an element, its name ("cdouble"), and whether it is an integer or complex. */
 size_t type_bytes(ashlar_type type);
 const char *type_name(ashlar_type type);
@@ -30,7 +37,7 @@ scalar_t scalar_as(ashlar_type type, double re, double im);
 
 /** One element of any type, as the calls take alpha and values by address. */
 typedef struct element {
-    _Alignas(16) char bytes[16];
+    _Alignas(16) char bytes[ELEMENT_BYTES];
 } element_t;
 
 element_t element_of(ashlar_type type, scalar_t value);

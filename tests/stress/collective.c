@@ -1,13 +1,17 @@
-/* The data-parallel operations, and sync itself. They synchronise before and after. */
+/* The data-parallel operations and sync, which synchronise; small collectives, which do not. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "stress.h"
 
 void do_sync(array_t *array)
 {
-    (void)array;
     if (draw(0, 3) == 0) {
         stress_ok(ga_fence());
     }
-    sync_all();
+    sync_group(array->group);
 }
 
 void do_fill(array_t *array)
@@ -16,7 +20,7 @@ void do_fill(array_t *array)
         scalar_as(array->model.type, (double)draw(-VALUES, VALUES), (double)draw(-VALUES, VALUES));
     element_t element = element_of(array->model.type, value);
 
-    settle();
+    settle(array->group);
     if (draw(0, 3)) {
         stress_ok(ga_fill(array->g, &element));
     } else {
@@ -25,7 +29,7 @@ void do_fill(array_t *array)
     }
     model_fill(&array->model, value);
     array->bound = VALUES;
-    all_idle();
+    all_idle(array->group);
 }
 
 void do_scale(array_t *array)
@@ -34,10 +38,10 @@ void do_scale(array_t *array)
     element_t factor = element_of(array->model.type, alpha);
 
     grow(array, 4, 0);
-    settle();
+    settle(array->group);
     stress_ok(ga_scale(array->g, &factor));
     model_scale(&array->model, alpha);
-    all_idle();
+    all_idle(array->group);
 }
 
 void do_add(array_t *array)
@@ -49,11 +53,11 @@ void do_add(array_t *array)
 
     grow(array, 4, 0);
     grow(b, 4, 0);
-    settle();
+    settle(array->group);
     stress_ok(ga_add(&alpha_element, array->g, &beta_element, b->g, c->g));
     model_add(alpha, &array->model, beta, &b->model, &c->model);
     c->bound = array->bound + b->bound; /* both already hold the factor */
-    all_idle();
+    all_idle(array->group);
 }
 
 void do_copy(array_t *array)
@@ -61,11 +65,11 @@ void do_copy(array_t *array)
     array_t *to = draw_alike(array, array);
 
     if (to) {
-        settle();
+        settle(array->group);
         stress_ok(ga_copy(array->g, to->g));
         model_add((scalar_t){1, 0}, &array->model, (scalar_t){0, 0}, &array->model, &to->model);
         to->bound = array->bound;
-        all_idle();
+        all_idle(array->group);
     }
 }
 
@@ -79,7 +83,7 @@ void do_dot(array_t *array)
         do_fill(array);
         do_fill(b);
     }
-    settle();
+    settle(array->group);
     stress_ok(ga_dot(array->g, b->g, &result));
     scalar_t found = scalar_load(array->model.type, result.bytes);
     scalar_t expected = model_dot(&array->model, &b->model);
@@ -87,7 +91,7 @@ void do_dot(array_t *array)
         stress_fail("dot is %g%+gi, the model has %g%+gi", found.re, found.im, expected.re,
                     expected.im);
     }
-    all_idle();
+    all_idle(array->group);
 }
 
 /** Another array of the same type and transposed extents; NULL when there is none. */
@@ -95,7 +99,8 @@ static array_t *find_turned(const array_t *array)
 {
     for (int k = 0; k < stress.count; k++) {
         const model_t *m = &stress.arrays[k].model;
-        if (&stress.arrays[k] != array && m->type == array->model.type && m->whole.ndim == 2 &&
+        if (&stress.arrays[k] != array && stress.arrays[k].group == array->group &&
+            m->type == array->model.type && m->whole.ndim == 2 &&
             m->dims[0] == array->model.dims[1] && m->dims[1] == array->model.dims[0]) {
             return &stress.arrays[k];
         }
@@ -108,11 +113,11 @@ void do_transpose(array_t *array)
     array_t *to = array->model.whole.ndim == 2 ? find_turned(array) : NULL;
 
     if (to) {
-        settle();
+        settle(array->group);
         stress_ok(ga_transpose(array->g, to->g));
         model_transpose(&array->model, &to->model);
         to->bound = array->bound;
-        all_idle();
+        all_idle(array->group);
     }
 }
 
@@ -127,10 +132,130 @@ void do_symmetrize(array_t *array)
         return;
     }
     grow(array, 2, 0);
-    settle();
+    settle(array->group);
     stress_ok(ga_scale(array->g, &factor));
     model_scale(m, two);
     stress_ok(ga_symmetrize(array->g));
     model_symmetrize(m);
-    all_idle();
+    all_idle(array->group);
+}
+
+/* ---- print ----------------------------------------------------------------------------------- */
+
+/** The lines of elements: "(1,2,3) value" each, or below the numbers of up to 6 columns the rows.
+ */
+static int64_t lines_of(const model_t *m)
+{
+    return m->whole.ndim == 2 ? (m->dims[1] + 5) / 6 * (m->dims[0] + 1) : m->n;
+}
+
+static void check_line(const array_t *array, const char *line)
+{
+    int64_t index[ASHLAR_MAX_DIM];
+    char *end;
+
+    for (int d = 0; d < array->model.whole.ndim; d++) {
+        index[d] = strtoll(line + 1, &end, 10);
+        line = end;
+    }
+    check_element(array, index, (scalar_t){strtod(line + 1, NULL), 0});
+}
+
+static void check_text(const array_t *array, char *text)
+{
+    char heading[64], *rest = NULL;
+    int64_t lines = 0;
+
+    snprintf(heading, sizeof heading, "array '%s': %lld", array->name,
+             (long long)array->model.dims[0]);
+    char *line = strtok_r(text, "\n", &rest);
+    if (!line || strncmp(line, heading, strlen(heading)) != 0) {
+        stress_fail("printed '%s', not '%s'", line ? line : "", heading);
+    }
+    while ((line = strtok_r(NULL, "\n", &rest))) {
+        lines++;
+        if (array->model.whole.ndim != 2 && type_is_integer(array->model.type)) {
+            check_line(array, line);
+        }
+    }
+    if (lines != lines_of(&array->model)) {
+        stress_fail("printed %lld lines, not %lld", (long long)lines,
+                    (long long)lines_of(&array->model));
+    }
+}
+
+void do_print(array_t *array)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = array->group->me == 0 ? open_memstream(&text, &size) : NULL;
+
+    settle(array->group);
+    stress_ok(ga_print(array->g, stream));
+    if (stream) {
+        fclose(stream);
+        check_text(array, text);
+        free(text);
+    }
+    all_idle(array->group);
+}
+
+/* ---- small collectives ----------------------------------------------------------------------- */
+
+enum { ITEMS = 3000 };
+
+void do_broadcast(array_t *array)
+{
+    static char sent[8 * ITEMS], buf[8 * ITEMS];
+    const group_t *group = array->group;
+    int root = (int)draw(0, group->n - 1);
+    size_t bytes = (size_t)draw(0, draw(0, 9) ? 200 : (int64_t)sizeof sent);
+
+    for (size_t k = 0; k < bytes; k++) {
+        sent[k] = (char)draw(0, 255);
+    }
+    if (root == group->me) {
+        memcpy(buf, sent, bytes);
+    } else {
+        memset(buf, 0, bytes);
+    }
+    stress_ok(ga_broadcast(group->g, buf, bytes, root));
+    if (memcmp(buf, sent, bytes) != 0) {
+        stress_fail("%zu bytes of rank %d of %d came over damaged", bytes, root, group->n);
+    }
+}
+
+/* Of any type; products of ones and twos, for they shall be exact. */
+void do_allreduce(array_t *array)
+{
+    static _Alignas(16) char buf[16 * ITEMS];
+    static scalar_t expected[ITEMS];
+    const group_t *group = array->group;
+    ashlar_type type = (ashlar_type)draw(0, ASHLAR_TYPE_COUNT - 1);
+    ashlar_op op = (ashlar_op)draw(0, ASHLAR_REPLACE - 1);
+    int64_t n = draw(0, draw(0, 9) ? 20 : ITEMS), most = op == ASHLAR_PROD ? 2 : VALUES;
+
+    if (!op_is_defined(op, type)) {
+        stress_status(ASHLAR_ETYPE, ga_allreduce(group->g, type, op, buf, 1));
+        return;
+    }
+    for (int k = 0; k < group->n; k++) {
+        for (int64_t e = 0; e < n; e++) {
+            scalar_t value = scalar_as(type, (double)draw(-most, most), (double)draw(-1, 1));
+            expected[e] = k ? scalar_combine(op, expected[e], value) : value;
+            if (k == group->me) {
+                scalar_store(type, buf + (size_t)e * type_bytes(type), value);
+            }
+        }
+    }
+    stress_ok(ga_allreduce(group->g, type, op, buf, n));
+    for (int64_t e = 0; e < n; e++) {
+        scalar_t found = scalar_load(type, buf + (size_t)e * type_bytes(type));
+        if (!scalar_equal(found, expected[e])) {
+            stress_fail("number %lld of %lld of type %s reduced by operation %d is %g%+gi, not "
+                        "%g%+gi",
+                        (long long)e, (long long)n, type_name(type), (int)op, found.re, found.im,
+                        expected[e].re, expected[e].im);
+        }
+    }
 }

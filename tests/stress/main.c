@@ -56,6 +56,14 @@ void stress_ok(int status)
     }
 }
 
+void stress_status(int expected, int status)
+{
+    if (status != expected) {
+        stress_fail("%s, expected %s: %s", ashlar_status_name(status), ashlar_status_name(expected),
+                    ashlar_error_message());
+    }
+}
+
 static int parse(int argc, char **argv)
 {
     options.program = argv[0];
@@ -80,11 +88,11 @@ typedef struct operation {
     const char *name;
     void (*run)(array_t *array);
     int weight;
+    needs_t needs;
 } operation_t;
 
-#define OPERATION_ROW(function, weight) {#function, function, weight},
-static const operation_t operations[] = {STRESS_ONESIDED(OPERATION_ROW)
-                                             STRESS_COLLECTIVE(OPERATION_ROW)};
+#define OPERATION_ROW(function, weight, needs) {#function, function, weight, needs},
+static const operation_t operations[] = {STRESS_OPERATIONS(OPERATION_ROW)};
 enum { OPERATIONS = sizeof operations / sizeof operations[0] };
 
 static const operation_t *draw_operation(void)
@@ -103,32 +111,65 @@ static const operation_t *draw_operation(void)
     return operation;
 }
 
-/** Stop the library and start it again, all arrays gone. */
-static void restart(void)
+static void operate(void)
 {
-    stress.operation = "restart";
-    destroy_all();
-    stress_ok(ga_terminate());
-    stress_ok(ga_initialize(MPI_COMM_WORLD));
+    const operation_t *operation = draw_operation();
+    array_t *array = draw_array();
+    ashlar_type type = array->model.type;
+
+    stress.operation = operation->name;
+    if (!is_member(array->group)) {
+        return;
+    }
+    if ((operation->needs == NUMBERS && type_is_record(type)) ||
+        (operation->needs == INTEGERS && !type_is_integer(type))) {
+        stress.operation = "do_refused";
+        do_refused(array);
+    } else {
+        operation->run(array);
+    }
 }
+
+/** Of so many steps one is a change of this kind. */
+typedef struct change {
+    const char *name;
+    void (*run)(void);
+    int64_t one_in;
+} change_t;
+
+static void drop_array(void)
+{
+    if (stress.count > 2) {
+        destroy_array(draw_array());
+    }
+}
+
+static void add_array(void)
+{
+    if (stress.count < ARRAYS) {
+        create_array();
+    }
+}
+
+static const change_t changes[] = {{"create", add_array, 100},     {"destroy", drop_array, 140},
+                                   {"group", change_group, 400},   {"mutexes", change_set, 500},
+                                   {"record", change_record, 500}, {"restart", restart, 20000}};
 
 static void one_step(void)
 {
-    int64_t change = draw(0, 29999);
+    const change_t *change = NULL;
 
-    if (change == 0) {
-        restart();
+    for (size_t k = 0; k < sizeof changes / sizeof changes[0]; k++) {
+        change = draw(1, changes[k].one_in) == 1 ? &changes[k] : change;
     }
-    if (stress.count == 0 || (change < 300 && stress.count < ARRAYS)) {
+    if (change) {
+        stress.operation = change->name;
+        change->run();
+    } else if (stress.count == 0) {
         stress.operation = "create";
         create_array();
-    } else if (change < 500 && stress.count > 2) {
-        stress.operation = "destroy";
-        destroy_array(draw_array());
     } else {
-        const operation_t *operation = draw_operation();
-        stress.operation = operation->name;
-        operation->run(draw_array());
+        operate();
     }
     if (options.verbose && ga_rank() == 0) {
         printf("%" PRId64 " %s\n", stress.step, stress.operation);
@@ -140,15 +181,19 @@ static void run_sequence(void)
 {
     stress.rng = rng_seed(options.seed);
     stress.own = rng_seed(options.seed + 1000 + (uint64_t)ga_rank());
+    stress.operation = "start";
+    start();
     for (stress.step = 0; stress.step < options.operations; stress.step++) {
+        stress.rng = rng_seed(options.seed * UINT64_C(1000000007) + (uint64_t)stress.step);
         one_step();
-        if (stress.step % 500 == 499) {
-            for (int k = 0; k < stress.count; k++) {
-                check_array(&stress.arrays[k]);
+        for (int k = 0; k < ARRAYS && stress.step % 500 == 499; k++) {
+            array_t *array = &stress.arrays[k];
+            if (array->group && is_member(array->group)) {
+                check_array(array);
             }
         }
     }
-    destroy_all();
+    destroy_all_arrays();
 }
 
 int main(int argc, char **argv)

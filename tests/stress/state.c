@@ -1,8 +1,6 @@
-/* Arrays with their models and phases; what is pending. */
-#include <stdlib.h>
+/* Draws, phases of arrays, and what is pending. */
 #include <string.h>
 
-#include "model/twin.h"
 #include "stress.h"
 
 /* Floats hold integers up to 2^24 exactly. */
@@ -13,9 +11,14 @@ int64_t draw(int64_t first, int64_t last)
     return rng_range(&stress.rng, first, last);
 }
 
-int draw_rank(void)
+int64_t draw_own(int64_t first, int64_t last)
 {
-    return (int)draw(0, ga_size() - 1);
+    return rng_range(&stress.own, first, last);
+}
+
+int draw_member(const array_t *array)
+{
+    return array->group->ranks[draw(0, array->group->n - 1)];
 }
 
 scalar_t draw_alpha(ashlar_type type)
@@ -27,7 +30,11 @@ scalar_t draw_alpha(ashlar_type type)
 
 array_t *draw_array(void)
 {
-    return &stress.arrays[draw(0, stress.count - 1)];
+    array_t *array = stress.arrays;
+
+    for (int64_t left = draw(0, stress.count - 1); !array->group || left-- > 0; array++) {
+    }
+    return array;
 }
 
 array_t *draw_alike(const array_t *like, const array_t *other_than)
@@ -35,18 +42,76 @@ array_t *draw_alike(const array_t *like, const array_t *other_than)
     array_t *found[ARRAYS];
     int n = 0;
 
-    for (int k = 0; k < stress.count; k++) {
-        const model_t *m = &stress.arrays[k].model;
-        if (&stress.arrays[k] != other_than && m->type == like->model.type &&
-            m->whole.ndim == like->model.whole.ndim &&
-            memcmp(m->dims, like->model.dims, sizeof m->dims) == 0) {
-            found[n++] = &stress.arrays[k];
+    for (array_t *a = stress.arrays; a < stress.arrays + ARRAYS; a++) {
+        if (a != other_than && a->group == like->group && a->model.type == like->model.type &&
+            a->model.whole.ndim == like->model.whole.ndim &&
+            memcmp(a->model.dims, like->model.dims, sizeof like->model.dims) == 0) {
+            found[n++] = a;
         }
     }
     return n ? found[draw(0, n - 1)] : NULL;
 }
 
-/* ---- phases ---------------------------------------------------------------------------------- */
+buffer_t draw_buffer(const array_t *array, const patch_t *patch)
+{
+    buffer_t b = buffer_create_random(&stress.rng, array->model.type, patch);
+
+    buffer_randomize(&b, &stress.rng, VALUES);
+    return b;
+}
+
+patch_t draw_patch(const array_t *array)
+{
+    return patch_random(&stress.rng, array->model.whole.ndim, array->model.dims);
+}
+
+/* ---- groups ---------------------------------------------------------------------------------- */
+
+static bool has_rank(const group_t *group, int rank)
+{
+    for (int k = 0; k < group->n; k++) {
+        if (group->ranks[k] == rank) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool group_is_within(const group_t *group, const group_t *other)
+{
+    for (int k = 0; k < group->n; k++) {
+        if (!has_rank(other, group->ranks[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool spans_nodes(const array_t *array)
+{
+    for (int k = 1; k < array->group->n; k++) {
+        if (al_node_of(array->group->ranks[k]) != al_node_of(array->group->ranks[0])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+void check_element(const array_t *array, const int64_t *index, scalar_t found)
+{
+    const model_t *m = &array->model;
+    scalar_t expected = *model_at(m, index);
+
+    if (!scalar_equal(found, expected)) {
+        stress_fail("%s array %d of %d dimensions on %d ranks, element (%lld, %lld, ...): %g%+gi, "
+                    "the model has %g%+gi",
+                    type_name(m->type), (int)array->g, m->whole.ndim, array->group->n,
+                    (long long)index[0], m->whole.ndim > 1 ? (long long)index[1] : 0LL, found.re,
+                    found.im, expected.re, expected.im);
+    }
+}
 
 void check_buffer(const array_t *array, const buffer_t *buffer, const int64_t *step)
 {
@@ -60,78 +125,113 @@ void check_buffer(const array_t *array, const buffer_t *buffer, const int64_t *s
             index[d] = (lo + (at.lo[d] - lo) * (step ? step[d] : 1)) % m->dims[d];
             index[d] += index[d] < 0 ? m->dims[d] : 0;
         }
-        scalar_t found = scalar_load(m->type, buffer_at(buffer, at.lo));
-        scalar_t expected = *model_at(m, index);
-        if (!scalar_equal(found, expected)) {
-            stress_fail("%s array %d of %d dimensions, element (%lld, %lld, ...): %g%+gi, the "
-                        "model has %g%+gi",
-                        type_name(m->type), (int)array->g, m->whole.ndim, (long long)index[0],
-                        m->whole.ndim > 1 ? (long long)index[1] : 0LL, found.re, found.im,
-                        expected.re, expected.im);
-        }
+        check_element(array, index, scalar_load(m->type, buffer_at(buffer, at.lo)));
     } while (patch_next(&buffer->patch, at.lo));
     if (!buffer_marks_intact(buffer)) {
         stress_fail("bytes beside the patch were written");
     }
 }
 
-/** Complete my pending transfers, in one of the ways there are. */
-static void complete_mine(int way)
+void check_array(array_t *array)
 {
+    buffer_t b = buffer_create(array->model.type, &array->model.whole, NULL);
+
+    enter(array, PHASE_READS, 0);
+    stress_ok(call_get(array, &b));
+    check_buffer(array, &b, NULL);
+    buffer_free(&b);
+}
+
+/* ---- pending --------------------------------------------------------------------------------- */
+
+/** Complete this rank's transfers, in one of the ways there are; 0: leave it to what follows. */
+static void complete_pending(int64_t way)
+{
+    int done = 0;
+
     if (way == 1) {
         stress_ok(ga_wait_all());
     }
-    for (int k = 0; k < stress.pending_count; k++) {
-        pending_t *p = &stress.pending[stress.pending_count - 1 - k];
-        int done = 0;
-        if (p->is_mine && way == 2) {
-            while (!done) {
+    for (int k = stress.pending_count - 1; k >= 0; k--) {
+        pending_t *p = &stress.pending[k];
+        if (way == 2) {
+            do {
                 stress_ok(ga_test(&p->handle, &done));
-            }
-        } else if (p->is_mine && way == 3) {
+            } while (!done);
+        } else if (way == 3) {
             stress_ok(ga_wait(&p->handle));
         }
     }
 }
 
-/** Check what was fetched; the models have not changed since. */
-static void release_pending(void)
+/** Check what was fetched from arrays within the group; their models have not changed since. */
+static void release_pending(const group_t *group)
 {
+    int kept = 0;
+
     for (int k = 0; k < stress.pending_count; k++) {
         pending_t *p = &stress.pending[k];
-        if (p->is_mine && p->is_get) {
+        if (!group_is_within(p->array->group, group)) {
+            stress.pending[kept++] = *p;
+            continue;
+        }
+        if (p->is_get) {
             check_buffer(p->array, &p->buffer, NULL);
         }
-        if (p->is_mine) {
-            buffer_free(&p->buffer);
+        buffer_free(&p->buffer);
+    }
+    stress.pending_count = kept;
+}
+
+pending_t *pending_entry(array_t *array, bool is_get, buffer_t buffer)
+{
+    if (stress.pending_count == PENDING) {
+        complete_pending(draw_own(1, 3));
+        release_pending(&stress.groups[0]);
+    }
+    pending_t *entry = &stress.pending[stress.pending_count++];
+    *entry = (pending_t){.array = array, .is_get = is_get, .buffer = buffer};
+    if (stress.pending_count > 1 && draw_own(0, 1)) { /* join the one before; both wait for it */
+        entry->handle = entry[-1].handle;
+    }
+    return entry;
+}
+
+/* ---- phases ---------------------------------------------------------------------------------- */
+
+void all_idle(const group_t *group)
+{
+    for (array_t *a = stress.arrays; a < stress.arrays + ARRAYS; a++) {
+        if (a->group && group_is_within(a->group, group)) {
+            a->phase = (phase_t){PHASE_IDLE, 0};
         }
     }
-    stress.pending_count = 0;
 }
 
-void settle(void)
+void settle(const group_t *group)
 {
     if (stress.pending_count > 0) {
-        complete_mine((int)draw(1, 3));
-        release_pending();
+        complete_pending(draw_own(1, 3));
+        release_pending(group);
     }
 }
 
-void all_idle(void)
+void sync_group(const group_t *group)
 {
-    for (int k = 0; k < stress.count; k++) {
-        stress.arrays[k].phase = (phase_t){PHASE_IDLE, 0};
-    }
-}
+    ga_group_t previous;
 
-void sync_all(void)
-{
     if (stress.pending_count > 0) {
-        complete_mine((int)draw(0, 3)); /* 0: by ga_sync */
+        complete_pending(draw_own(0, 3));
     }
-    stress_ok(ga_sync());
-    release_pending();
-    all_idle();
+    if (stress.step % 2) {
+        stress_ok(ga_group_sync(group->g));
+    } else {
+        stress_ok(ga_group_set_default(group->g, &previous));
+        stress_ok(ga_sync());
+        stress_ok(ga_group_set_default(previous, NULL));
+    }
+    release_pending(group);
+    all_idle(group);
 }
 
 void enter(array_t *array, phase_kind kind, int who)
@@ -140,7 +240,7 @@ void enter(array_t *array, phase_kind kind, int who)
 
     if (phase->kind != PHASE_IDLE &&
         (phase->kind != kind || phase->who != who || kind == PHASE_SHUT)) {
-        sync_all();
+        sync_group(array->group);
     }
     *phase = (phase_t){kind, who};
 }
@@ -151,93 +251,4 @@ void grow(array_t *array, double factor, double summand)
         do_fill(array);
     }
     array->bound = array->bound * factor + summand;
-}
-
-/* ---- life ------------------------------------------------------------------------------------ */
-
-void check_array(array_t *array)
-{
-    buffer_t b = buffer_create(array->model.type, &array->model.whole, NULL);
-
-    enter(array, PHASE_READS, 0);
-    stress_ok(ga_get_nd(array->g, array->model.whole.lo, array->model.whole.hi, b.data, b.ld));
-    check_buffer(array, &b, NULL);
-    buffer_free(&b);
-}
-
-static int draw_dims(int64_t *dims)
-{
-    int ndim = (int)draw(1, ASHLAR_MAX_DIM);
-    int64_t room = 600;
-
-    ndim = draw(0, 2) ? ndim : 2;
-    for (int d = 0; d < ndim; d++) {
-        int64_t most = d == ndim - 1 ? room : ndim == 2 ? 40 : 1 + room / 4;
-        dims[d] = draw(1, most < 1 ? 1 : most);
-        dims[d] = ndim > 3 && dims[d] > 5 ? draw(2, 5) : dims[d];
-        room = room / dims[d] < 1 ? 1 : room / dims[d];
-    }
-    return ndim;
-}
-
-/** Create g, cut in some way. */
-static int create_cut(ashlar_type type, int ndim, const int64_t *dims, ga_t *g)
-{
-    int64_t blocks[ASHLAR_MAX_DIM], cuts[1024], chunk[ASHLAR_MAX_DIM];
-
-    if (draw(0, 1)) {
-        random_cuts(&stress.rng, ndim, dims, ga_size(), blocks, cuts);
-        return ga_create_irreg_nd(type, ndim, dims, "irregular", blocks, cuts, GA_GROUP_WORLD, g);
-    }
-    for (int d = 0; d < ndim; d++) {
-        chunk[d] = draw(0, dims[d]);
-    }
-    return ga_create_nd(type, ndim, dims, "regular", draw(0, 1) ? chunk : NULL, GA_GROUP_WORLD, g);
-}
-
-/* Half of the arrays conform with one there is: of the same extents, or transposed. */
-void create_array(void)
-{
-    array_t *array = &stress.arrays[stress.count];
-    const model_t *like = stress.count && draw(0, 1) ? &draw_array()->model : NULL;
-    int64_t dims[ASHLAR_MAX_DIM] = {0};
-    ashlar_type type = like ? like->type : (ashlar_type)draw(0, ASHLAR_TYPE_COUNT - 1);
-    int ndim;
-
-    settle();
-    if (like) {
-        bool turned = like->whole.ndim == 2 && draw(0, 1);
-        ndim = like->whole.ndim;
-        for (int d = 0; d < ndim; d++) {
-            dims[d] = like->dims[turned ? 1 - d : d];
-        }
-    } else {
-        ndim = draw_dims(dims);
-    }
-    stress_ok(create_cut(type, ndim, dims, &array->g));
-    array->model = model_create(type, ndim, dims);
-    stress.count++;
-    stress_ok(ga_zero(array->g));
-    array->bound = 0;
-    all_idle();
-}
-
-void destroy_array(array_t *array)
-{
-    settle();
-    check_array(array);
-    stress_ok(ga_destroy(array->g));
-    if (ga_inquire(array->g, NULL, NULL, NULL) != ASHLAR_EHANDLE) {
-        stress_fail("the handle of a destroyed array is still alive");
-    }
-    model_free(&array->model);
-    *array = stress.arrays[--stress.count];
-    all_idle();
-}
-
-void destroy_all(void)
-{
-    while (stress.count > 0) {
-        destroy_array(&stress.arrays[0]);
-    }
 }

@@ -1,0 +1,288 @@
+/* Where elements lie: blocks in place, inquiries, notices to owners, statistics. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stress.h"
+
+static bool is_on_my_node(const array_t *array, int rank)
+{
+    return al_node_of(array->group->ranks[rank]) == al_node_of(ga_rank());
+}
+
+/** A block as a buffer; false when the rank owns nothing. To be released. */
+static bool access_block(const array_t *array, int rank, buffer_t *block)
+{
+    patch_t *p = &block->patch;
+
+    *block = (buffer_t){.type = array->model.type};
+    stress_ok(call_distribution(array, rank, p));
+    if (patch_count(p) <= 0) {
+        return false;
+    }
+    if (rank == array->group->me && draw_own(0, 1)) {
+        stress_ok(call_access(array, p, (void **)&block->data, block->ld));
+    } else {
+        stress_ok(ga_access_block(array->g, rank, draw_own(0, 1) ? p->lo : NULL, NULL,
+                                  (void **)&block->data, block->ld));
+    }
+    return true;
+}
+
+static void negate_block(const array_t *array, int rank)
+{
+    buffer_t block;
+
+    if (!access_block(array, rank, &block)) {
+        return;
+    }
+    patch_t at = block.patch;
+    do {
+        void *element = buffer_at(&block, at.lo);
+        scalar_t value = scalar_load(block.type, element);
+        scalar_store(block.type, element, (scalar_t){-value.re, -value.im});
+    } while (patch_next(&block.patch, at.lo));
+    stress_ok(ga_release(array->g));
+}
+
+/* Every block is negated where it lies, by its owner or by another rank of the node. */
+void do_in_place(array_t *array)
+{
+    const model_t *m = &array->model;
+    int n = array->group->n, shift = (int)draw(0, n - 1), me = array->group->me;
+    int next = (me + shift) % n, previous = (me + n - shift) % n;
+
+    enter(array, PHASE_SHUT, 0);
+    if (is_on_my_node(array, next)) {
+        negate_block(array, next);
+    }
+    if (!is_on_my_node(array, previous)) { /* it could not */
+        negate_block(array, me);
+    }
+    for (int64_t k = 0; k < m->n; k++) {
+        m->at[k] = (scalar_t){-m->at[k].re, -m->at[k].im};
+    }
+}
+
+/* Each rank reads some block in place, or part of its own. */
+void do_look(array_t *array)
+{
+    int rank = (int)draw_own(0, array->group->n - 1);
+    int64_t ld[ASHLAR_MAX_DIM], extent[ASHLAR_MAX_DIM];
+    buffer_t block;
+    void *ptr;
+
+    enter(array, PHASE_READS, 0);
+    if (!is_on_my_node(array, rank)) {
+        patch_t p;
+        stress_ok(call_distribution(array, rank, &p));
+        stress_status(patch_count(&p) > 0 ? ASHLAR_EREMOTE : ASHLAR_ERANGE,
+                      ga_access_block(array->g, rank, NULL, NULL, &ptr, ld));
+        return;
+    }
+    if (!access_block(array, rank, &block)) {
+        return;
+    }
+    stress_ok(ga_release(array->g));
+    if (rank == array->group->me) {
+        patch_t p = block.patch;
+        for (int d = 0; d < p.ndim; d++) {
+            extent[d] = p.hi[d] - p.lo[d] + 1;
+        }
+        patch_t part = patch_random(&stress.own, p.ndim, extent);
+        for (int d = 0; d < p.ndim; d++) {
+            block.patch.lo[d] = p.lo[d] + part.lo[d];
+            block.patch.hi[d] = p.lo[d] + part.hi[d];
+        }
+        stress_ok(call_access(array, &block.patch, (void **)&block.data, block.ld));
+        stress_ok(ga_release(array->g));
+    }
+    patch_t at = block.patch;
+    do {
+        check_element(array, at.lo, scalar_load(block.type, buffer_at(&block, at.lo)));
+    } while (patch_next(&block.patch, at.lo));
+}
+
+/* One rank writes and notifies another, which reads what was written. */
+void do_notify(array_t *array)
+{
+    int from = draw_member(array), to = (int)draw(0, array->group->n - 1);
+    patch_t p;
+
+    grow(array, 1, VALUES);
+    enter(array, PHASE_SHUT, 0);
+    stress_ok(call_distribution(array, to, &p)); /* the block of the notified rank */
+    if (patch_count(&p) <= 0) {
+        return;
+    }
+    buffer_t b = draw_buffer(array, &p);
+    model_put(&array->model, &b);
+    if (from == ga_rank()) {
+        stress_ok(call_put(array, &b));
+        stress_ok(ga_notify(array->group->ranks[to]));
+    }
+    if (to == array->group->me) {
+        stress_ok(ga_notify_wait(from));
+        buffer_randomize(&b, &stress.own, VALUES);
+        stress_ok(call_get(array, &b));
+        check_buffer(array, &b, NULL);
+    }
+    buffer_free(&b);
+}
+
+/* ---- inquiries ------------------------------------------------------------------------------- */
+
+static void check_shape(const array_t *array)
+{
+    const model_t *m = &array->model;
+    int64_t dims[ASHLAR_MAX_DIM], rows, cols, blocks[ASHLAR_MAX_DIM], n = 1;
+    ga_group_t group;
+    const char *name;
+    ga_type type;
+    int ndim;
+
+    stress_ok(ga_inquire_nd(array->g, &type, &ndim, dims));
+    stress_ok(ga_inquire_group(array->g, &group));
+    stress_ok(ga_inquire_name(array->g, &name));
+    stress_ok(ga_inquire_grid(array->g, blocks));
+    for (int d = 0; d < m->whole.ndim; d++) {
+        n *= blocks[d];
+    }
+    if (type != m->type || ndim != m->whole.ndim || n < 1 || n > array->group->n ||
+        memcmp(dims, m->dims, (size_t)ndim * sizeof *dims) != 0 || group != array->group->g ||
+        strcmp(name, array->name) != 0) {
+        stress_fail("array '%s' of type %d and %d dimensions says that it is '%s' of type %d and "
+                    "%d dimensions on group %d in %lld blocks",
+                    array->name, (int)m->type, m->whole.ndim, name, (int)type, ndim, (int)group,
+                    (long long)n);
+    }
+    if (ndim == 2) {
+        stress_ok(ga_inquire(array->g, NULL, &rows, &cols));
+        if (rows != dims[0] || cols != dims[1]) {
+            stress_fail("%lld x %lld", (long long)rows, (long long)cols);
+        }
+    }
+}
+
+/** An element's owner is the rank whose block it is in. */
+static void check_owner(const array_t *array)
+{
+    patch_t at = patch_random(&stress.own, array->model.whole.ndim, array->model.dims), block;
+    int rank;
+
+    stress_ok(call_locate(array, at.lo, &rank));
+    stress_ok(call_distribution(array, rank, &block));
+    if (patch_count(&block) <= 0 || !patch_contains(&block, at.lo)) {
+        stress_fail("rank %d is said to own an element, but it is not in its block", rank);
+    }
+}
+
+static void check_piece(const array_t *array, const patch_t *whole, const ga_piece_t *piece)
+{
+    patch_t block;
+
+    stress_ok(call_distribution(array, piece->rank, &block));
+    for (int d = 0; d < whole->ndim; d++) {
+        int64_t lo = block.lo[d] > whole->lo[d] ? block.lo[d] : whole->lo[d];
+        int64_t hi = block.hi[d] < whole->hi[d] ? block.hi[d] : whole->hi[d];
+        if (piece->lo[d] != lo || piece->hi[d] != hi || hi < lo) {
+            stress_fail("the piece of rank %d is %lld..%lld in dimension %d, not %lld..%lld",
+                        piece->rank, (long long)piece->lo[d], (long long)piece->hi[d], d,
+                        (long long)lo, (long long)hi);
+        }
+    }
+}
+
+/** The pieces of a patch lie in their owners' blocks and make it up. */
+static void check_pieces(const array_t *array)
+{
+    patch_t p = patch_random(&stress.own, array->model.whole.ndim, array->model.dims);
+    ga_piece_t pieces[MOST_RANKS];
+    int64_t n, all, most = draw_own(0, 2), count = 0;
+
+    stress_ok(call_locate_region(array, &p, most, most ? pieces : NULL, &n));
+    stress_ok(call_locate_region(array, &p, MOST_RANKS, pieces, &all));
+    for (int64_t k = 0; k < all; k++) {
+        patch_t part = patch_make(p.ndim, pieces[k].lo, pieces[k].hi);
+        check_piece(array, &p, &pieces[k]);
+        count += patch_count(&part);
+        if (k > 0 && pieces[k].rank <= pieces[k - 1].rank) {
+            stress_fail("the pieces are not in block order");
+        }
+    }
+    if (n != all || count != patch_count(&p)) {
+        stress_fail("%lld or %lld pieces have %lld of %lld elements", (long long)n, (long long)all,
+                    (long long)count, (long long)patch_count(&p));
+    }
+}
+
+void do_inquire(array_t *array)
+{
+    check_shape(array);
+    check_owner(array);
+    check_pieces(array);
+}
+
+/* ---- statistics ------------------------------------------------------------------------------ */
+
+/** What a get of a patch must have counted. */
+static void check_counts(const array_t *array, const patch_t *p)
+{
+    int64_t bytes[3] = {0}, n; /* my own, others on my node, elsewhere */
+    ga_piece_t pieces[MOST_RANKS];
+    ga_stats_t s, put;
+
+    stress_ok(call_locate_region(array, p, MOST_RANKS, pieces, &n));
+    for (int64_t k = 0; k < n; k++) {
+        patch_t part = patch_make(p->ndim, pieces[k].lo, pieces[k].hi);
+        int where = pieces[k].rank == array->group->me     ? 0
+                    : is_on_my_node(array, pieces[k].rank) ? 1
+                                                           : 2;
+        bytes[where] += patch_count(&part) * (int64_t)type_bytes(array->model.type);
+    }
+    stress_ok(ga_stats(GA_STATS_GET, &s));
+    stress_ok(ga_stats(GA_STATS_PUT, &put));
+    if (s.calls != 1 || s.bytes_own != bytes[0] || s.bytes_node != bytes[1] ||
+        s.bytes_remote != bytes[2] || put.calls != 0) {
+        stress_fail("counted %lld gets of %lld, %lld, %lld bytes and %lld puts, expected 1 of "
+                    "%lld, %lld, %lld",
+                    (long long)s.calls, (long long)s.bytes_own, (long long)s.bytes_node,
+                    (long long)s.bytes_remote, (long long)put.calls, (long long)bytes[0],
+                    (long long)bytes[1], (long long)bytes[2]);
+    }
+}
+
+/** The table, on rank 0 of the world. */
+static void print_stats(void)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = ga_rank() == 0 ? open_memstream(&text, &size) : NULL;
+
+    stress_ok(ga_stats_print(stream));
+    if (stream) {
+        fclose(stream);
+        if (!strstr(text, "\nget ") || strstr(text, "\nput ")) {
+            stress_fail("the table of statistics is: %s", text);
+        }
+        free(text);
+    }
+}
+
+void do_stats(array_t *array)
+{
+    patch_t p = patch_random(&stress.own, array->model.whole.ndim, array->model.dims);
+    buffer_t b = buffer_create_random(&stress.own, array->model.type, &p);
+
+    enter(array, PHASE_READS, 0);
+    stress_ok(ga_stats_enable(1));
+    stress_ok(call_get(array, &b));
+    check_counts(array, &p);
+    check_buffer(array, &b, NULL);
+    buffer_free(&b);
+    if (array->group == &stress.groups[0] && draw(0, 3) == 0) {
+        print_stats();
+    }
+    stress_ok(ga_stats_enable(0));
+}
