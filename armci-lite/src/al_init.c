@@ -127,13 +127,13 @@ static int read_environment(void)
         MPI_Bcast(&ali_context.env, sizeof ali_context.env, MPI_BYTE, 0, ali_context.comm));
 }
 
-/* auto: rma, until active messages have been measured across hosts. */
+/* auto: active messages (docs/decisions/0013). */
 static int choose_engine(void)
 {
     if (ali_context.nodes.count == 1)
         return ASHLAR_OK;
     ali_context.engine =
-        ali_context.env.transport == AL_TRANSPORT_AM ? &ali_engine_am : &ali_engine_rma;
+        ali_context.env.transport == AL_TRANSPORT_RMA ? &ali_engine_rma : &ali_engine_am;
     if (ali_context.env.progress == AL_PROGRESS_THREAD && ali_context.engine != &ali_engine_am) {
         ali_context.engine = NULL;
         return AL_FAIL(ASHLAR_ETRANSPORT,

@@ -159,7 +159,7 @@ void init_environment(void)
 /* The engines that can be asked for, and what auto means. */
 void init_engines(void)
 {
-    static const char *const engines[][2] = {{"auto", "rma"}, {"rma", "rma"}, {"am", "am"}};
+    static const char *const engines[][2] = {{"auto", "am"}, {"rma", "rma"}, {"am", "am"}};
     for (int k = 0; k < 3; k++) {
         REQUIRE_OK(init_with("ASHLAR_TRANSPORT", engines[k][0]));
         CHECK_TEXT(al_node_count() > 1 ? engines[k][1] : "none", al_engine_name());
