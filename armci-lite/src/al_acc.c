@@ -232,18 +232,8 @@ int al_acc_op(al_segment_t *segment, int rank, size_t offset, ashlar_type type, 
                           bytes);
 }
 
-int al_acc_vector(al_segment_t *segment, int rank, size_t n, const size_t *offsets,
-                  ashlar_type type, const void *alpha, const void *const *bufs, size_t bytes)
+int ali_check_run(const char *call, const al_update_t *update, size_t offset, size_t bytes)
 {
-    const char *call = "al_acc_vector";
-    al_update_t update = {type, ASHLAR_SUM, alpha};
-    al_shape_t shape = {.count = {bytes}};
-    if (!alpha)
-        return AL_FAIL(ASHLAR_EARG, "%s: alpha is NULL", call);
-    AL_TRY(ali_check_vector(call, segment, rank, n, offsets, bufs, bytes));
-    for (size_t k = 0; k < n; ++k)
-        AL_TRY(check_update(call, offsets[k], &update, &shape));
-    for (size_t k = 0; k < n; ++k)
-        AL_TRY(accumulate_run(call, segment, rank, offsets[k], update, bufs[k], bytes));
-    return ASHLAR_OK;
+    const al_shape_t shape = {.count = {bytes}};
+    return check_update(call, offset, update, &shape);
 }

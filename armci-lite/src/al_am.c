@@ -12,11 +12,43 @@
 
 am_state_t ali_am = {.comm = MPI_COMM_NULL};
 
+/* ---- memory for messages --------------------------------------------------------------------- */
+
+static am_pool_t *pool_for(size_t bytes)
+{
+    if (bytes <= ali_am.small.bytes)
+        return &ali_am.small;
+    return bytes <= ali_am.large.bytes ? &ali_am.large : NULL;
+}
+
+char *ali_am_take_room(size_t bytes)
+{
+    am_pool_t *pool = pool_for(bytes);
+    if (!pool)
+        return malloc(bytes);
+    return pool->count ? pool->spare[--pool->count] : malloc(pool->bytes);
+}
+
+void ali_am_return_room(char *room, size_t bytes)
+{
+    am_pool_t *pool = pool_for(bytes);
+    if (room && pool && pool->count < (int)(sizeof pool->spare / sizeof *pool->spare))
+        pool->spare[pool->count++] = room;
+    else
+        free(room);
+}
+
+static void empty_pool(am_pool_t *pool)
+{
+    while (pool->count > 0)
+        free(pool->spare[--pool->count]);
+}
+
 /* ---- requests under way ---------------------------------------------------------------------- */
 
-static int grow_pending(void)
+static int grow_requests(void)
 {
-    int room = ali_am.pending_room ? 2 * ali_am.pending_room : 128;
+    int room = ali_am.room ? 2 * ali_am.room : 128;
     MPI_Request *requests = realloc(ali_am.requests, (size_t)room * sizeof *requests);
     if (requests)
         ali_am.requests = requests;
@@ -31,80 +63,59 @@ static int grow_pending(void)
         ali_am.indices = indices;
     if (!requests || !pending || !ready || !indices)
         return AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for %d requests", room);
-    ali_am.pending_room = room;
+    ali_am.room = room;
     return ASHLAR_OK;
 }
 
 int ali_am_watch(MPI_Request request, const am_pending_t *pending)
 {
-    if (ali_am.pending_count == ali_am.pending_room)
-        AL_TRY(grow_pending());
-    am_pending_t *copy = malloc(sizeof *copy);
+    if (ali_am.count == ali_am.room)
+        AL_TRY(grow_requests());
+    am_pending_t *copy = ali_am.unused;
+    if (copy)
+        ali_am.unused = copy->next;
+    else
+        copy = malloc(sizeof *copy);
     if (!copy)
         return AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for a request");
     *copy = *pending;
     if (copy->update.alpha)
         copy->update.alpha = copy->alpha;
-    ali_am.requests[ali_am.pending_count] = request;
-    ali_am.pending[ali_am.pending_count++] = copy;
+    if (copy->handle)
+        ali_am.open_handles++;
+    if (copy->held)
+        ali_am.held += copy->room_bytes;
+    ali_am.requests[ali_am.count] = request;
+    ali_am.pending[ali_am.count++] = copy;
     return ASHLAR_OK;
+}
+
+static void note_acked(int rank, unsigned upto)
+{
+    am_peer_t *peer = &ali_am.peers[rank];
+    if ((int)(upto - peer->acked) > 0) /* answers may be noticed out of order */
+        peer->acked = upto;
 }
 
 static void complete(am_pending_t *pending)
 {
     if (pending->done)
         pending->done(pending);
+    ali_am_return_room(pending->room, pending->room_bytes);
+    if (pending->held)
+        ali_am.held -= pending->room_bytes;
     if (pending->number >= 0)
         ali_am.free_numbers[ali_am.free_count++] = (int16_t)pending->number;
+    if (pending->server >= 0)
+        note_acked(pending->server, pending->upto);
     if (pending->open)
         --*pending->open;
-    if (pending->handle)
+    if (pending->handle) {
+        ali_am.open_handles--;
         ali_handle_part_done(pending->handle);
-    free(pending);
-}
-
-/* Find completed requests and do what follows them; returns how many, or an error. Handlers add
- * requests at the end, so the completed ones are taken out first. */
-static int complete_some(void)
-{
-    int count;
-    AL_TRY(AL_MPI(MPI_Testsome(ali_am.pending_count, ali_am.requests, &count, ali_am.indices,
-                               ali_am.ignore)));
-    if (count == MPI_UNDEFINED || count == 0)
-        return 0;
-    for (int k = 0; k < count; ++k) {
-        ali_am.ready[k] = ali_am.pending[ali_am.indices[k]];
-        ali_am.pending[ali_am.indices[k]] = NULL;
     }
-    int kept = 0;
-    for (int k = 0; k < ali_am.pending_count; ++k)
-        if (ali_am.pending[k]) {
-            ali_am.pending[kept] = ali_am.pending[k];
-            ali_am.requests[kept++] = ali_am.requests[k];
-        }
-    ali_am.pending_count = kept;
-    int first_failure = ASHLAR_OK;
-    for (int k = 0; k < count; ++k) {
-        int origin = ali_am.ready[k]->origin;
-        complete(ali_am.ready[k]);
-        int result = origin >= 0 ? ali_am_resume(origin) : ASHLAR_OK;
-        if (first_failure == ASHLAR_OK)
-            first_failure = result;
-    }
-    return first_failure != ASHLAR_OK ? first_failure : count;
-}
-
-char *ali_am_take_buffer(void)
-{
-    return ali_am.spare_count ? ali_am.spare[--ali_am.spare_count] : malloc(AM_BATCH);
-}
-
-void ali_am_return_buffer(char *buffer)
-{
-    if (ali_am.spare_count < (int)(sizeof ali_am.spare / sizeof *ali_am.spare))
-        ali_am.spare[ali_am.spare_count++] = buffer;
-    else
-        free(buffer);
+    pending->next = ali_am.unused;
+    ali_am.unused = pending;
 }
 
 /* ---- progress -------------------------------------------------------------------------------- */
@@ -112,32 +123,87 @@ void ali_am_return_buffer(char *buffer)
 static int post_receive(int slot)
 {
     return AL_MPI(MPI_Irecv(ali_am.receive_buffer[slot], AM_BATCH, MPI_BYTE, MPI_ANY_SOURCE,
-                            AM_TAG_BATCH, ali_am.comm, &ali_am.receive[slot]));
+                            AM_TAG_BATCH, ali_am.comm, &ali_am.requests[slot]));
 }
 
-/* Serve batches that have arrived: receives match in the order they were posted. */
+/* Serve batches in the order in which MPI matched them, which is that of posting the receives. */
 static int serve_arrived(void)
 {
-    int served = 0, arrived = 1;
-    while (served < AM_RECEIVES) {
-        MPI_Status status;
-        int slot = ali_am.head, bytes;
-        AL_TRY(AL_MPI(MPI_Test(&ali_am.receive[slot], &arrived, &status)));
-        if (!arrived)
-            break;
-        AL_TRY(AL_MPI(MPI_Get_count(&status, MPI_BYTE, &bytes)));
-        int result = ali_am_serve(status.MPI_SOURCE, ali_am.receive_buffer[slot], (size_t)bytes);
+    int first_failure = ASHLAR_OK;
+    while (ali_am.arrived[ali_am.head] && first_failure == ASHLAR_OK) {
+        int slot = ali_am.head;
+        const am_batch_t *batch = (const am_batch_t *)(const void *)ali_am.receive_buffer[slot];
+        first_failure =
+            ali_am_serve(batch->origin, (const char *)(batch + 1), batch->bytes - sizeof *batch);
+        ali_am.arrived[slot] = 0;
         ali_am.head = (slot + 1) % AM_RECEIVES; /* whatever the result: the next is the next */
-        AL_TRY(post_receive(slot));
-        AL_TRY(result);
-        ++served;
+        int posted = post_receive(slot);
+        if (first_failure == ASHLAR_OK)
+            first_failure = posted;
     }
-    return served;
+    return first_failure;
 }
 
-static void batch_sent(am_pending_t *pending)
+/* Take the completed requests, listed in indices, out of the list: what follows adds to it. */
+static int take_ready(int count)
 {
-    ali_am_return_buffer(pending->buffer);
+    int ready = 0, kept = AM_RECEIVES;
+    for (int k = 0; k < count; ++k) {
+        int index = ali_am.indices[k];
+        if (index < AM_RECEIVES) {
+            ali_am.arrived[index] = 1;
+            continue;
+        }
+        ali_am.ready[ready++] = ali_am.pending[index];
+        ali_am.pending[index] = NULL;
+    }
+    for (int k = AM_RECEIVES; ready && k < ali_am.count; ++k)
+        if (ali_am.pending[k]) {
+            ali_am.pending[kept] = ali_am.pending[k];
+            ali_am.requests[kept++] = ali_am.requests[k];
+        }
+    if (ready)
+        ali_am.count = kept;
+    return ready;
+}
+
+/* Find completed requests and do what follows them; returns how many, or an error. */
+static int complete_some(void)
+{
+    int count;
+    AL_TRY(
+        AL_MPI(MPI_Testsome(ali_am.count, ali_am.requests, &count, ali_am.indices, ali_am.ignore)));
+    if (count == MPI_UNDEFINED || count == 0)
+        return 0;
+    int ready = take_ready(count), first_failure = ASHLAR_OK;
+    for (int k = 0; k < ready; ++k) {
+        int origin = ali_am.ready[k]->origin;
+        complete(ali_am.ready[k]);
+        int result = origin >= 0 ? ali_am_resume(origin) : ASHLAR_OK;
+        if (first_failure == ASHLAR_OK)
+            first_failure = result;
+    }
+    int served = serve_arrived();
+    if (first_failure == ASHLAR_OK)
+        first_failure = served;
+    return first_failure != ASHLAR_OK ? first_failure : count;
+}
+
+/* Serve the origins that waited for room, oldest first; they may have to wait again. */
+static int feed_starved(void)
+{
+    int waiting = ali_am.starved.count, first_failure = ASHLAR_OK;
+    for (int k = 0; k < waiting; ++k) {
+        int origin = ali_am.starved.rank[k];
+        ali_am.peers[origin].is_starved = 0;
+        int result = ali_am_resume(origin);
+        if (first_failure == ASHLAR_OK)
+            first_failure = result;
+    }
+    ali_am.starved.count -= waiting;
+    memmove(ali_am.starved.rank, ali_am.starved.rank + waiting,
+            (size_t)ali_am.starved.count * sizeof *ali_am.starved.rank);
+    return first_failure;
 }
 
 int ali_am_send_batch(int rank)
@@ -145,7 +211,11 @@ int ali_am_send_batch(int rank)
     am_peer_t *peer = &ali_am.peers[rank];
     if (!peer->batch)
         return ASHLAR_OK;
-    am_pending_t pending = {.done = batch_sent, .buffer = peer->batch, .number = -1, .origin = -1};
+    am_batch_t *batch = (am_batch_t *)(void *)peer->batch;
+    batch->origin = ali_context.rank;
+    batch->bytes = (uint32_t)peer->used;
+    am_pending_t pending = {
+        .room = peer->batch, .room_bytes = AM_BATCH, .number = -1, .origin = -1, .server = -1};
     MPI_Request request;
     AL_TRY(AL_MPI(MPI_Isend(peer->batch, (int)peer->used, MPI_BYTE, rank, AM_TAG_BATCH, ali_am.comm,
                             &request)));
@@ -157,8 +227,11 @@ int ali_am_send_batch(int rank)
 
 static int send_batches(void)
 {
-    for (int k = 0; k < ali_am.dirty_count; ++k)
-        AL_TRY(ali_am_send_batch(ali_am.dirty[k]));
+    while (ali_am.filling.count > 0) {
+        int rank = ali_am.filling.rank[--ali_am.filling.count];
+        ali_am.peers[rank].is_filling = 0;
+        AL_TRY(ali_am_send_batch(rank));
+    }
     return ASHLAR_OK;
 }
 
@@ -166,11 +239,10 @@ static int send_batches(void)
 static int progress(void)
 {
     AL_TRY(send_batches());
-    int served = serve_arrived();
-    if (served < 0)
-        return served;
-    int done = ali_am.pending_count ? complete_some() : 0;
-    return done < 0 ? done : served + done;
+    int happened = complete_some();
+    if (happened > 0 && ali_am.starved.count && ali_am.held <= AM_HELD / 2)
+        AL_TRY(feed_starved());
+    return happened;
 }
 
 /* One round of waiting inside the engine: others may enter between rounds. */
@@ -219,11 +291,12 @@ int ali_am_leave(int status)
 
 /* ---- records --------------------------------------------------------------------------------- */
 
-/* Who serves a rank: itself, or the rank of its node that has the helper thread. */
-int ali_am_server_of(const al_place_t *place)
+/* The rank with the helper thread, or one of the same number as mine, as far as there are any. */
+int ali_am_server_of(int node)
 {
     const al_nodes_t *nodes = &ali_context.nodes;
-    return ali_am.progress_thread ? nodes->ranks[nodes->first[place->node]] : place->rank;
+    int first = nodes->first[node], size = nodes->first[node + 1] - first;
+    return nodes->ranks[first + (ali_am.progress_thread ? 0 : nodes->index % size)];
 }
 
 int ali_am_take_number(int *number)
@@ -234,12 +307,12 @@ int ali_am_take_number(int *number)
     return ASHLAR_OK;
 }
 
-static void mark_dirty(int rank)
+static void add(am_ranks_t *ranks, int rank, int *is_in)
 {
-    if (ali_am.peers[rank].in_dirty)
+    if (*is_in)
         return;
-    ali_am.peers[rank].in_dirty = 1;
-    ali_am.dirty[ali_am.dirty_count++] = rank;
+    *is_in = 1;
+    ranks->rank[ranks->count++] = rank;
 }
 
 /* Room for a record at the end of the batch to a rank. */
@@ -250,41 +323,41 @@ int ali_am_append(int rank, size_t bytes, am_record_t **record)
     if (peer->batch && peer->used + bytes > AM_BATCH)
         AL_TRY(ali_am_send_batch(rank));
     if (!peer->batch) {
-        peer->batch = ali_am_take_buffer();
+        peer->batch = ali_am_take_room(AM_BATCH);
         if (!peer->batch)
             return AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for a message");
+        peer->used = sizeof(am_batch_t);
+        add(&ali_am.filling, rank, &peer->is_filling);
     }
     *record = (am_record_t *)(void *)(peer->batch + peer->used);
     memset(*record, 0, sizeof **record);
     (*record)->length = (uint32_t)bytes;
     peer->used += bytes;
-    mark_dirty(rank);
     return ASHLAR_OK;
 }
 
-static void ack_arrived(am_pending_t *pending)
+void ali_am_mark_written(int rank)
 {
-    am_peer_t *peer = &ali_am.peers[pending->bytes >> 32];
-    unsigned upto = (unsigned)pending->bytes;
-    if ((int)(upto - peer->acked) > 0) /* acknowledgements may be noticed out of order */
-        peer->acked = upto;
+    am_peer_t *peer = &ali_am.peers[rank];
+    peer->written = ali_am_batch_number(rank);
+    add(&ali_am.dirty, rank, &peer->is_dirty);
 }
 
-/* Have the batches up to a number been acknowledged? The numbers may wrap around. */
-static int is_acked(const am_peer_t *peer, unsigned upto)
+/* Does batch number a come after b? The numbers may wrap around. */
+static int is_after(unsigned a, unsigned b)
 {
-    return (int)(peer->acked - upto) >= 0;
+    return (int)(a - b) > 0;
 }
 
 static int wait_for_ack(int rank, unsigned upto)
 {
-    for (unsigned round = 0; !is_acked(&ali_am.peers[rank], upto);)
+    for (unsigned round = 0; is_after(upto, ali_am.peers[rank].acked);)
         AL_TRY(wait_round(&round));
     return ASHLAR_OK;
 }
 
-/* Ask a server to say when everything so far, up to batch *upto, is done. */
-static int request_ack(int rank, unsigned *upto)
+/* Ask a server to say when everything so far is done. */
+static int request_ack(int rank)
 {
     am_record_t *record;
     int number;
@@ -292,11 +365,9 @@ static int request_ack(int rank, unsigned *upto)
     AL_TRY(ali_am_append(rank, sizeof *record, &record));
     record->kind = AM_ACK;
     record->number = (uint16_t)number;
-    ali_am.peers[rank].unfenced = 0;
-    *upto = ali_am.peers[rank].sent + 1; /* the batch that holds the record */
-    ali_am.peers[rank].asked = *upto;
     am_pending_t pending = {
-        .done = ack_arrived, .number = number, .origin = -1, .bytes = (size_t)rank << 32 | *upto};
+        .number = number, .origin = -1, .server = rank, .upto = ali_am_batch_number(rank)};
+    ali_am.peers[rank].asked = pending.upto;
     MPI_Request request;
     AL_TRY(
         AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, rank, AM_TAG_ANSWER + number, ali_am.comm, &request)));
@@ -304,80 +375,70 @@ static int request_ack(int rank, unsigned *upto)
     return ali_am_send_batch(rank);
 }
 
-/* Keep the batches that a server has not acknowledged within bounds. */
+/* Ask at half the bound, so that the answer is there before it is reached. */
 int ali_am_throttle(int rank)
 {
-    unsigned upto;
-    if (ali_am.peers[rank].sent - ali_am.peers[rank].acked < AM_UNACKED)
+    am_peer_t *peer = &ali_am.peers[rank];
+    unsigned open = peer->sent - peer->acked;
+    if (open < AM_UNACKED / 2)
         return ASHLAR_OK;
-    AL_TRY(request_ack(rank, &upto));
-    return wait_for_ack(rank, upto);
+    if (!is_after(peer->asked, peer->acked))
+        AL_TRY(request_ack(rank));
+    return open < AM_UNACKED ? ASHLAR_OK : wait_for_ack(rank, peer->sent - AM_UNACKED + 1);
 }
 
 /* ---- completion ------------------------------------------------------------------------------ */
 
-/* Our own nonblocking sends and receives count as ours too: a fence completes their handles. */
-static int wait_for_handles(void)
-{
-    for (unsigned round = 0;;) {
-        int open = 0;
-        for (int k = 0; k < ali_am.pending_count; ++k)
-            open |= ali_am.pending[k]->handle != 0;
-        if (!open)
-            return ASHLAR_OK;
-        AL_TRY(wait_round(&round));
-    }
-}
-
-/* Wait until what was sent to some ranks is done there: all are asked before the first is awaited.
- */
+/* Wait until what was written on some nodes is done there: all are asked before the first is
+ * awaited. A fence completes my handles too. */
 static int fence_ranks(const int *ranks, int count)
 {
-    AL_TRY(wait_for_handles());
+    AL_TRY(ali_am_wait_for(&ali_am.open_handles, 0));
     int *list = malloc((size_t)count * sizeof *list + 1); /* ranks may be a list others change */
     if (!list)
         return AL_FAIL(ASHLAR_ENOMEM, "fence: no memory for %d ranks", count);
     memcpy(list, ranks, (size_t)count * sizeof *list);
     int status = ASHLAR_OK;
     for (int k = 0; k < count && status == ASHLAR_OK; ++k) {
-        unsigned upto;
-        if (ali_am.peers[list[k]].unfenced)
-            status = request_ack(list[k], &upto);
+        const am_peer_t *peer = &ali_am.peers[list[k]];
+        if (is_after(peer->written, peer->acked) && is_after(peer->written, peer->asked))
+            status = request_ack(list[k]);
     }
     for (int k = 0; k < count && status == ASHLAR_OK; ++k)
-        status = wait_for_ack(list[k], ali_am.peers[list[k]].asked);
+        status = wait_for_ack(list[k], ali_am.peers[list[k]].written);
     free(list);
     return status;
 }
 
-/* Forget the peers that have nothing to send and nothing to fence. */
 static void tidy_dirty(void)
 {
     int kept = 0;
-    for (int k = 0; k < ali_am.dirty_count; ++k) {
-        am_peer_t *peer = &ali_am.peers[ali_am.dirty[k]];
-        peer->in_dirty = peer->batch || peer->unfenced;
-        if (peer->in_dirty)
-            ali_am.dirty[kept++] = ali_am.dirty[k];
+    for (int k = 0; k < ali_am.dirty.count; ++k) {
+        am_peer_t *peer = &ali_am.peers[ali_am.dirty.rank[k]];
+        peer->is_dirty = is_after(peer->written, peer->acked);
+        if (peer->is_dirty)
+            ali_am.dirty.rank[kept++] = ali_am.dirty.rank[k];
     }
-    ali_am.dirty_count = kept;
+    ali_am.dirty.count = kept;
 }
 
 static int am_fence_all(void)
 {
     AL_TRY(ali_am_enter());
-    int status = fence_ranks(ali_am.dirty, ali_am.dirty_count);
+    int status = ASHLAR_OK;
+    if (ali_am.dirty.count || ali_am.open_handles)
+        status = fence_ranks(ali_am.dirty.rank, ali_am.dirty.count);
     tidy_dirty();
     return ali_am_leave(status);
 }
 
 static int am_fence(int rank)
 {
-    al_place_t place = {.rank = rank, .node = ali_context.nodes.of[rank]};
-    if (place.node == ali_context.nodes.mine)
+    int node = ali_context.nodes.of[rank];
+    if (node == ali_context.nodes.mine)
         return ASHLAR_OK;
     AL_TRY(ali_am_enter());
-    int server = ali_am_server_of(&place);
+    int server = ali_am_server_of(node);
     return ali_am_leave(fence_ranks(&server, 1));
 }
 
@@ -466,13 +527,19 @@ static int allocate(void)
 {
     size_t size = (size_t)ali_context.size;
     ali_am.peers = calloc(size, sizeof *ali_am.peers);
-    ali_am.dirty = calloc(size, sizeof *ali_am.dirty);
-    int have = ali_am.peers && ali_am.dirty;
+    ali_am.filling.rank = calloc(size, sizeof *ali_am.filling.rank);
+    ali_am.dirty.rank = calloc(size, sizeof *ali_am.dirty.rank);
+    ali_am.starved.rank = calloc(2 * size, sizeof *ali_am.starved.rank); /* they may starve again */
+    ali_am.small.bytes = AM_BATCH;
+    ali_am.large.bytes = AM_FRAGMENT;
+    int have = ali_am.peers && ali_am.filling.rank && ali_am.dirty.rank && ali_am.starved.rank &&
+               grow_requests() == ASHLAR_OK;
     for (int k = 0; k < AM_RECEIVES; ++k) {
-        ali_am.receive[k] = MPI_REQUEST_NULL;
         ali_am.receive_buffer[k] = malloc(AM_BATCH);
         have = have && ali_am.receive_buffer[k];
     }
+    for (int k = 0; k < AM_RECEIVES && ali_am.requests; ++k)
+        ali_am.requests[k] = MPI_REQUEST_NULL;
     for (int k = 0; k < AM_NUMBERS; ++k)
         ali_am.free_numbers[k] = (int16_t)k;
     ali_am.free_count = AM_NUMBERS;
@@ -482,6 +549,7 @@ static int allocate(void)
 static int start(void)
 {
     AL_TRY(ali_agree(ali_context.comm, allocate()));
+    ali_am.count = AM_RECEIVES;
     AL_TRY(AL_MPI(MPI_Comm_dup(ali_context.comm, &ali_am.comm)));
     AL_TRY(AL_MPI(MPI_Comm_set_errhandler(ali_am.comm, MPI_ERRORS_RETURN)));
     for (int k = 0; k < AM_RECEIVES; ++k)
@@ -504,26 +572,33 @@ static void am_stop(void)
     if (!ali_am.up)
         return;
     stop_thread();
+    while (ali_am.count > AM_RECEIVES) { /* answers on their way out */
+        --ali_am.count;
+        MPI_Wait(&ali_am.requests[ali_am.count], MPI_STATUS_IGNORE);
+        complete(ali_am.pending[ali_am.count]);
+    }
     for (int k = 0; k < AM_RECEIVES; ++k) {
-        if (ali_am.receive[k] != MPI_REQUEST_NULL) {
-            MPI_Cancel(&ali_am.receive[k]);
-            MPI_Wait(&ali_am.receive[k], MPI_STATUS_IGNORE);
+        if (ali_am.requests && ali_am.requests[k] != MPI_REQUEST_NULL) {
+            MPI_Cancel(&ali_am.requests[k]);
+            MPI_Wait(&ali_am.requests[k], MPI_STATUS_IGNORE);
         }
         free(ali_am.receive_buffer[k]);
     }
-    while (ali_am.pending_count > 0) { /* answers on their way out */
-        --ali_am.pending_count;
-        MPI_Wait(&ali_am.requests[ali_am.pending_count], MPI_STATUS_IGNORE);
-        complete(ali_am.pending[ali_am.pending_count]);
+    empty_pool(&ali_am.small);
+    empty_pool(&ali_am.large);
+    while (ali_am.unused) {
+        am_pending_t *pending = ali_am.unused;
+        ali_am.unused = pending->next;
+        free(pending);
     }
-    while (ali_am.spare_count > 0)
-        free(ali_am.spare[--ali_am.spare_count]);
     free(ali_am.requests);
     free(ali_am.pending);
     free(ali_am.ready);
     free(ali_am.indices);
     free(ali_am.peers);
-    free(ali_am.dirty);
+    free(ali_am.filling.rank);
+    free(ali_am.dirty.rank);
+    free(ali_am.starved.rank);
     if (ali_am.comm != MPI_COMM_NULL)
         MPI_Comm_free(&ali_am.comm);
     pthread_mutex_destroy(&ali_am.lock);
@@ -539,7 +614,7 @@ const al_engine_t ali_engine_am = {.name = "am",
                                    .get = ali_am_get,
                                    .acc = ali_am_acc,
                                    .rmw = ali_am_rmw,
-                                   .get_vector = ali_am_get_vector,
+                                   .points = ali_am_points,
                                    .advance = am_advance,
                                    .order_local = am_order_local,
                                    .fence = am_fence,

@@ -1,17 +1,24 @@
 /* The active-message engine, inside: what its two sides share.
  *
- * A message is a batch of records; a record asks the server of a rank for one thing. Small puts and
+ * A message is a batch of records; a record asks the server of a node for one thing. Small puts and
  * accumulates travel in the record. Larger ones are cut into fragments whose data follows as an MPI
  * message of its own, received straight into the arena when it is contiguous there. Answers go
  * straight to the caller's buffer when it is contiguous.
  *
+ * Servers. All that a rank asks of a node goes to one rank of it, the same each time: a record
+ * names a place in the node's arena, which any of its ranks can reach. So requests to different
+ * owners share batches, and a fence asks nodes, not ranks.
+ *
  * Order. MPI delivers batches of one origin in order, and the server serves their records in order;
  * while data of an origin is still on its way, its later records wait, except further fragments of
- * the same transfer. So whatever an origin asked for is done in the order it asked.
+ * the same transfer. So whatever an origin asked for is done in the order it asked. An answer tells
+ * besides that all batches before its request are done.
  *
- * Bounds. An origin has at most AM_UNACKED batches not acknowledged by a server and AM_WINDOW
- * fragments under way; it waits, serving others, for more. Serving never waits: answers are sent
- * from buffers that grow on demand, which the origins' bounds limit. */
+ * Bounds. An origin has at most AM_UNACKED batches not known to be done by a server; it waits,
+ * serving others, for more. A server holds at most AM_HELD bytes of data and answers: records that
+ * would need more wait with the rest of their origin until some are through. What is held leaves by
+ * itself: its origin has sent the data, or posted the receive of the answer, before it asked. So
+ * serving never waits, and a full server stops its origins, not itself. */
 #ifndef AL_AM_H
 #define AL_AM_H
 
@@ -27,6 +34,7 @@ enum {
     AM_RECEIVES = 32,     /* posted for batches */
     AM_UNACKED = 32,      /* batches per server before the origin waits for an acknowledgement */
     AM_WINDOW = 8,        /* fragments of one transfer under way */
+    AM_HELD = 64 << 20,   /* bytes of data and answers that a server keeps for its origins */
     AM_TAG_BATCH = 1,
     AM_TAG_DATA = 8192,    /* + number: data of a fragment */
     AM_TAG_ANSWER = 16384, /* + number: an answer */
@@ -36,20 +44,35 @@ enum {
 /* The data of the largest contiguous fragment: counts of MPI are int. */
 static const size_t am_contiguous_most = (size_t)1 << 30;
 
-enum am_kind { AM_PUT, AM_ACC, AM_GET, AM_GET_VECTOR, AM_RMW, AM_ACK };
+enum am_kind {
+    AM_PUT,
+    AM_ACC,
+    AM_GET,
+    AM_PUT_POINTS,
+    AM_ACC_POINTS,
+    AM_GET_POINTS,
+    AM_RMW,
+    AM_ACK
+};
 
 enum { AM_HAS_ALPHA = 1, AM_DATA_FOLLOWS = 2, AM_CONTINUES = 4 };
 
+/* What a batch begins with. */
+typedef struct am_batch {
+    int32_t origin;
+    uint32_t bytes; /* with this */
+} am_batch_t;
+
 /* What a server is asked for. After it come, as far as they apply: counts and strides of the shape,
- * alpha, and the data (put, acc), the offsets (get_vector), or value and expected (rmw). */
+ * alpha, the offsets (of points), and the data (put, acc), or value and expected (rmw). */
 typedef struct am_record {
     uint8_t kind, flags, type, op;
     uint16_t number; /* chooses the tag of data or answer */
     uint16_t levels;
     uint32_t length; /* of the record with all that belongs to it; a multiple of 8 */
-    uint32_t count;  /* offsets of a get_vector */
+    uint32_t count;  /* points */
     uint64_t offset; /* in the arena */
-    uint64_t bytes;  /* moved; of a get_vector: per run */
+    uint64_t bytes;  /* moved; of points: each */
 } am_record_t;
 
 /* What to do when an MPI request completes. */
@@ -58,68 +81,93 @@ typedef struct am_pending {
     int *open;          /* counts down for whoever waits; may be NULL */
     al_handle_t handle; /* 0: none */
     int number;         /* to be given back; -1: none */
-    int origin;         /* of data received by a server */
-    char *buffer;       /* to be freed, or data to be unpacked first */
-    size_t bytes;
+    int origin;         /* of data received by a server; -1: none */
+    int server;         /* that has answered; -1: none */
+    unsigned upto;      /* the batches it has then done */
+    char *room;         /* to be given back, its size, and whether it counts as held */
+    size_t room_bytes;
+    int held;
     char *to; /* where unpacked data goes */
     al_shape_t shape;
+    char *const *values; /* where an answer is to be spread, in pieces of shape.count[0] bytes */
+    size_t n;
     al_update_t update; /* accumulate instead of copy when type is a type */
     char alpha[16];
+    struct am_pending *next; /* while unused */
 } am_pending_t;
 
-/* A batch, or the rest of one, that waits for data of its origin. */
+/* A batch, or the rest of one, that waits for data of its origin or for room. */
 typedef struct am_deferred {
     struct am_deferred *next;
     size_t bytes;
-    char batch[];
+    char records[];
 } am_deferred_t;
 
 /* What this rank knows of another: as origin of requests to it, and as its server. */
 typedef struct am_peer {
     char *batch; /* being filled; NULL: none */
     size_t used;
-    unsigned sent, acked; /* batches since the start */
-    unsigned asked;       /* the last batch an acknowledgement was asked for */
-    int unfenced;  /* a put or accumulate was sent since the last acknowledgement asked for */
-    int data_open; /* data of the peer on its way to me */
+    unsigned sent, acked;                 /* batches since the start; those known to be done */
+    unsigned asked;                       /* the last batch an acknowledgement was asked for */
+    unsigned written;                     /* the last batch with a put or an accumulate */
+    int is_filling, is_dirty, is_starved; /* is in the list of that name */
+    int data_open;                        /* data of the peer on its way to me */
     am_deferred_t *first_deferred, *last_deferred;
-    int in_dirty; /* is in the list of peers with a batch or something to fence */
 } am_peer_t;
+
+/* Ranks, each at most once. */
+typedef struct am_ranks {
+    int *rank, count;
+} am_ranks_t;
+
+/* Buffers of one size, kept for reuse. */
+typedef struct am_pool {
+    size_t bytes;
+    int count;
+    char *spare[64];
+} am_pool_t;
 
 typedef struct am_state {
     int up;
     MPI_Comm comm;
     pthread_mutex_t lock; /* one thread at a time inside the engine */
     am_peer_t *peers;     /* [world size] */
-    int *dirty,
-        dirty_count; /* peers to which something was sent since their last acknowledgement */
-    MPI_Request receive[AM_RECEIVES];
+    am_ranks_t filling;   /* have a batch that is not sent */
+    am_ranks_t dirty;     /* were sent puts or accumulates since they were last fenced */
+    am_ranks_t starved;   /* have records that wait for room here, oldest first */
     char *receive_buffer[AM_RECEIVES];
-    int head;                        /* the receive that completes next */
-    MPI_Request *requests;           /* [room], those of pending */
+    int arrived[AM_RECEIVES];        /* received, not served */
+    int head;                        /* the receive whose turn it is */
+    MPI_Request *requests;           /* [room] AM_RECEIVES for batches, then those of pending */
     am_pending_t **pending, **ready; /* ready: room for those found complete */
     int *indices;
-    int pending_count, pending_room;
+    int count, room; /* of requests */
+    am_pending_t *unused;
+    int open_handles; /* requests under way that belong to handles */
     int16_t free_numbers[AM_NUMBERS];
     int free_count;
-    char *spare[64]; /* batch buffers for reuse */
-    int spare_count;
-    MPI_Status *ignore;  /* MPI_STATUSES_IGNORE: as a constant it alarms gcc's checks of MPICH */
-    int failed;          /* first error inside a handler: reported by the next call */
-    int progress_thread; /* ASHLAR_PROGRESS=thread: first ranks of the nodes serve */
-    int thread_runs;     /* here */
+    am_pool_t small, large; /* batches, fragments */
+    size_t held;            /* bytes of AM_HELD */
+    MPI_Status *ignore;     /* MPI_STATUSES_IGNORE: as a constant it alarms gcc's checks of MPICH */
+    int failed;             /* first error inside a handler: reported by the next call */
+    int progress_thread;    /* ASHLAR_PROGRESS=thread: first ranks of the nodes serve */
+    int thread_runs;        /* here */
     pthread_t thread;
     _Atomic int stop_thread;
 } am_state_t;
 
 extern am_state_t ali_am;
 
-/* Put an MPI request and what follows it under way. Takes ownership of pending's malloc'd parts. */
+/* Put an MPI request and what follows it under way. */
 int ali_am_watch(MPI_Request request, const am_pending_t *pending);
 
-/* Serve the records of a batch of an origin. */
-int ali_am_serve(int origin, const char *batch, size_t bytes);
-/* Data of an origin has arrived: serve what waited for it. */
+/* Memory for a message, and back. */
+char *ali_am_take_room(size_t bytes);
+void ali_am_return_room(char *room, size_t bytes);
+
+/* Serve the records of an origin. */
+int ali_am_serve(int origin, const char *records, size_t bytes);
+/* Data of an origin has arrived, or there is room again: serve what waited for it. */
 int ali_am_resume(int origin);
 
 /* ---- for the asking side (al_am.c): all between enter and leave ------------------------------ */
@@ -128,15 +176,22 @@ int ali_am_resume(int origin);
 int ali_am_enter(void);
 /* Leave it; returns status, or 0 when it is positive. */
 int ali_am_leave(int status);
-/* Who serves a place: its rank, or the rank of its node that has the helper thread. */
-int ali_am_server_of(const al_place_t *place);
+/* Who serves me on a node. */
+int ali_am_server_of(int node);
 /* A number for data or an answer; waits for one. */
 int ali_am_take_number(int *number);
 /* Room for a record at the end of the batch to a rank; nothing else may happen before it is filled.
  */
 int ali_am_append(int rank, size_t bytes, am_record_t **record);
+/* The number of the batch being filled. */
+static inline unsigned ali_am_batch_number(int rank)
+{
+    return ali_am.peers[rank].sent + 1;
+}
+/* The batch being filled changes memory of the rank's node: a fence must wait for it. */
+void ali_am_mark_written(int rank);
 int ali_am_send_batch(int rank);
-/* Keep the batches that a server has not acknowledged within bounds. */
+/* Keep the batches that a server may not have done within bounds. */
 int ali_am_throttle(int rank);
 /* Wait until at most `most` of what counts in *open is left. */
 int ali_am_wait_for(const int *open, int most);
@@ -149,11 +204,8 @@ int ali_am_acc(al_place_t place, const al_update_t *update, const char *buf,
                const al_shape_t *shape, al_handle_t *handle);
 int ali_am_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected,
                int64_t *old);
-int ali_am_get_vector(al_place_t place, size_t n, const size_t *offsets, void *const *bufs,
-                      size_t bytes);
-
-char *ali_am_take_buffer(void);
-void ali_am_return_buffer(char *buffer);
+int ali_am_points(al_direction_t direction, const al_points_t *points, const al_update_t *update,
+                  al_handle_t *handle);
 
 static inline size_t ali_am_round(size_t bytes)
 {

@@ -52,6 +52,24 @@ static int is_dense(const al_shape_t *shape)
     return 1;
 }
 
+/* Room for packed data, or for an answer that cannot go straight to where it is wanted. */
+static int make_room(am_pending_t *pending, size_t bytes)
+{
+    pending->room = ali_am_take_room(bytes);
+    pending->room_bytes = bytes;
+    return pending->room
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for %zu bytes", bytes);
+}
+
+static const char *pack(char *room, const char *buf, const al_shape_t *shape)
+{
+    size_t dense[AL_MAX_LEVELS];
+    ali_shape_dense(shape, dense);
+    ali_copy_shape(room, dense, buf, shape->buf_stride, shape);
+    return room;
+}
+
 /* A small transfer: the data travels in the record. */
 static int send_inline(int rank, uint64_t offset, const char *buf, const al_shape_t *shape,
                        const al_update_t *update, size_t bytes)
@@ -59,25 +77,17 @@ static int send_inline(int rank, uint64_t offset, const char *buf, const al_shap
     am_record_t *record;
     AL_TRY(ali_am_throttle(rank));
     AL_TRY(ali_am_append(rank, record_bytes(shape, update) + bytes, &record));
-    ali_am.peers[rank].unfenced = 1;
+    ali_am_mark_written(rank);
     record->kind = update ? AM_ACC : AM_PUT;
     record->offset = offset;
     record->bytes = shape->levels ? bytes : shape->count[0];
-    char *data = write_shape(record, shape, update);
-    size_t dense[AL_MAX_LEVELS];
-    ali_shape_dense(shape, dense);
-    ali_copy_shape(data, dense, buf, shape->buf_stride, shape);
+    pack(write_shape(record, shape, update), buf, shape);
     return ASHLAR_OK;
-}
-
-static void data_sent(am_pending_t *pending)
-{
-    free(pending->buffer);
 }
 
 /* A transfer of fragments under way: whom its completion concerns. */
 typedef struct transfer {
-    int rank;
+    int server;
     uint64_t offset;
     const al_update_t *update; /* NULL: put */
     int *open;
@@ -96,46 +106,32 @@ static void charge(const transfer_t *transfer, am_pending_t *pending)
     }
 }
 
-/* The data of a fragment as one piece of memory: in the caller's buffer, or packed. */
-static int pack(const al_fragment_t *fragment, const char *buf, const char **data, char **packed)
-{
-    *packed = NULL;
-    *data = buf;
-    if (is_dense(&fragment->shape))
-        return ASHLAR_OK;
-    *data = *packed = malloc(fragment->bytes);
-    if (!*packed)
-        return AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for %zu bytes", fragment->bytes);
-    size_t dense[AL_MAX_LEVELS];
-    ali_shape_dense(&fragment->shape, dense);
-    ali_copy_shape(*packed, dense, buf, fragment->shape.buf_stride, &fragment->shape);
-    return ASHLAR_OK;
-}
-
 static int send_fragment(transfer_t *transfer, const al_fragment_t *fragment, const char *buf)
 {
-    const char *data;
-    char *packed;
+    const char *data = buf + fragment->buf_offset;
     am_record_t *record;
-    int number;
-    AL_TRY(ali_am_throttle(transfer->rank));
-    AL_TRY(pack(fragment, buf + fragment->buf_offset, &data, &packed));
-    AL_TRY(ali_am_take_number(&number));
-    AL_TRY(
-        ali_am_append(transfer->rank, record_bytes(&fragment->shape, transfer->update), &record));
-    ali_am.peers[transfer->rank].unfenced = 1;
+    am_pending_t pending = {.origin = -1, .server = -1};
+    int rank = transfer->server;
+    AL_TRY(ali_am_throttle(rank));
+    if (!is_dense(&fragment->shape))
+        AL_TRY(make_room(&pending, fragment->bytes));
+    AL_TRY(ali_am_take_number(&pending.number));
+    AL_TRY(ali_am_append(rank, record_bytes(&fragment->shape, transfer->update), &record));
+    ali_am_mark_written(rank);
     record->kind = transfer->update ? AM_ACC : AM_PUT;
     record->flags = (uint8_t)(AM_DATA_FOLLOWS | (transfer->fragments ? AM_CONTINUES : 0));
-    record->number = (uint16_t)number;
+    record->number = (uint16_t)pending.number;
     record->offset = transfer->offset + fragment->seg_offset;
     record->bytes = fragment->bytes;
     write_shape(record, &fragment->shape, transfer->update);
-    AL_TRY(ali_am_send_batch(transfer->rank));
-    am_pending_t pending = {.done = data_sent, .buffer = packed, .number = number, .origin = -1};
+    AL_TRY(ali_am_send_batch(rank)); /* the server prepares while the data is packed */
+    if (pending.room)
+        data = pack(pending.room, data, &fragment->shape);
     MPI_Request request;
-    AL_TRY(AL_MPI(MPI_Isend(data, (int)fragment->bytes, MPI_BYTE, transfer->rank,
-                            AM_TAG_DATA + number, ali_am.comm, &request)));
-    charge(transfer, &pending);
+    AL_TRY(AL_MPI(MPI_Isend(data, (int)fragment->bytes, MPI_BYTE, rank,
+                            AM_TAG_DATA + pending.number, ali_am.comm, &request)));
+    if (!pending.room) /* what is packed is ours: the caller's buffer is free */
+        charge(transfer, &pending);
     transfer->fragments++;
     return ali_am_watch(request, &pending);
 }
@@ -153,14 +149,14 @@ static size_t fragment_bytes(const al_shape_t *shape, int accumulate)
                : AM_FRAGMENT;
 }
 
-static int send_fragments(int rank, uint64_t offset, const char *buf, const al_shape_t *shape,
+static int send_fragments(int server, uint64_t offset, const char *buf, const al_shape_t *shape,
                           const al_update_t *update, al_handle_t *handle)
 {
     al_cutter_t cutter;
     al_fragment_t fragment;
     int open = 0, status = ASHLAR_OK;
     transfer_t transfer = {
-        .rank = rank, .offset = offset, .update = update, .open = &open, .handle = handle};
+        .server = server, .offset = offset, .update = update, .open = &open, .handle = handle};
     ali_cutter_start(&cutter, shape, fragment_bytes(shape, update != NULL));
     while (status == ASHLAR_OK && ali_cutter_next(&cutter, &fragment)) {
         status = send_fragment(&transfer, &fragment, buf);
@@ -175,7 +171,7 @@ static int write_out(al_place_t place, const char *buf, const al_shape_t *shape,
                      const al_update_t *update, al_handle_t *handle)
 {
     AL_TRY(ali_am_enter());
-    int rank = ali_am_server_of(&place);
+    int rank = ali_am_server_of(place.node);
     size_t bytes = ali_shape_bytes(shape);
     return ali_am_leave(bytes <= AM_INLINE
                             ? send_inline(rank, place.offset, buf, shape, update, bytes)
@@ -197,44 +193,46 @@ int ali_am_acc(al_place_t place, const al_update_t *update, const char *buf,
 
 static void answer_arrived(am_pending_t *pending)
 {
-    if (!pending->buffer)
+    if (!pending->room)
         return;
     size_t dense[AL_MAX_LEVELS];
     ali_shape_dense(&pending->shape, dense);
-    ali_copy_shape(pending->to, pending->shape.buf_stride, pending->buffer, dense, &pending->shape);
-    free(pending->buffer);
+    ali_copy_shape(pending->to, pending->shape.buf_stride, pending->room, dense, &pending->shape);
+}
+
+/* Append a record that has an answer, whose receive is posted first. A batch is sent once it is
+ * filled in, by ali_am_send_batch. */
+static int ask(int rank, enum am_kind kind, size_t record_length, char *into, size_t bytes,
+               am_pending_t *pending, am_record_t **record)
+{
+    MPI_Request request;
+    AL_TRY(ali_am_take_number(&pending->number));
+    AL_TRY(AL_MPI(MPI_Irecv(into, (int)bytes, MPI_BYTE, rank, AM_TAG_ANSWER + pending->number,
+                            ali_am.comm, &request)));
+    AL_TRY(ali_am_append(rank, record_length, record));
+    (*record)->kind = (uint8_t)kind;
+    (*record)->number = (uint16_t)pending->number;
+    pending->origin = -1;
+    pending->server = rank; /* its answer says that the batches before this one are done */
+    pending->upto = ali_am_batch_number(rank) - 1;
+    return ali_am_watch(request, pending);
 }
 
 static int ask_fragment(transfer_t *transfer, const al_fragment_t *fragment, char *buf)
 {
     am_record_t *record;
-    int number;
-    am_pending_t pending = {.done = answer_arrived,
-                            .origin = -1,
-                            .to = buf + fragment->buf_offset,
-                            .shape = fragment->shape};
-    char *into = pending.to;
-    AL_TRY(ali_am_throttle(transfer->rank));
-    if (!is_dense(&fragment->shape)) {
-        into = pending.buffer = malloc(fragment->bytes);
-        if (!into)
-            return AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for %zu bytes",
-                           fragment->bytes);
-    }
-    AL_TRY(ali_am_take_number(&number));
-    pending.number = number;
-    MPI_Request request;
-    AL_TRY(AL_MPI(MPI_Irecv(into, (int)fragment->bytes, MPI_BYTE, transfer->rank,
-                            AM_TAG_ANSWER + number, ali_am.comm, &request)));
-    AL_TRY(ali_am_append(transfer->rank, record_bytes(&fragment->shape, NULL), &record));
-    record->kind = AM_GET;
-    record->number = (uint16_t)number;
+    am_pending_t pending = {
+        .done = answer_arrived, .to = buf + fragment->buf_offset, .shape = fragment->shape};
+    AL_TRY(ali_am_throttle(transfer->server));
+    if (!is_dense(&fragment->shape))
+        AL_TRY(make_room(&pending, fragment->bytes));
+    charge(transfer, &pending);
+    AL_TRY(ask(transfer->server, AM_GET, record_bytes(&fragment->shape, NULL),
+               pending.room ? pending.room : pending.to, fragment->bytes, &pending, &record));
     record->offset = transfer->offset + fragment->seg_offset;
     record->bytes = fragment->bytes;
     write_shape(record, &fragment->shape, NULL);
-    charge(transfer, &pending);
-    AL_TRY(ali_am_watch(request, &pending));
-    return ali_am_send_batch(transfer->rank);
+    return ali_am_send_batch(transfer->server);
 }
 
 int ali_am_get(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t *handle)
@@ -243,8 +241,10 @@ int ali_am_get(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t
     al_cutter_t cutter;
     al_fragment_t fragment;
     int open = 0, status = ASHLAR_OK;
-    transfer_t transfer = {
-        .rank = ali_am_server_of(&place), .offset = place.offset, .open = &open, .handle = handle};
+    transfer_t transfer = {.server = ali_am_server_of(place.node),
+                           .offset = place.offset,
+                           .open = &open,
+                           .handle = handle};
     ali_cutter_start(&cutter, shape, fragment_bytes(shape, 0));
     while (status == ASHLAR_OK && ali_cutter_next(&cutter, &fragment)) {
         status = ask_fragment(&transfer, &fragment, buf);
@@ -255,65 +255,103 @@ int ali_am_get(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t
     return ali_am_leave(status != ASHLAR_OK ? status : waited);
 }
 
-/* The answer to a get_vector: run k goes to bufs[k]. */
-static void vector_arrived(am_pending_t *pending)
+/* ---- points ---------------------------------------------------------------------------------- */
+
+static void points_arrived(am_pending_t *pending)
 {
-    void *const *bufs = (void *const *)(void *)pending->to;
-    size_t bytes = pending->shape.count[0], n = pending->shape.count[1];
-    for (size_t k = 0; k < n; ++k)
-        memcpy(bufs[k], pending->buffer + k * bytes, bytes);
-    free(pending->buffer);
+    size_t bytes = pending->shape.count[0];
+    if (bytes == 8)
+        for (size_t k = 0; k < pending->n; ++k)
+            memcpy(pending->values[k], pending->room + k * 8, 8);
+    else
+        for (size_t k = 0; k < pending->n; ++k)
+            memcpy(pending->values[k], pending->room + k * bytes, bytes);
 }
 
-static int ask_vector(int rank, uint64_t offset, size_t n, const size_t *offsets, void *const *bufs,
-                      size_t bytes, int *open)
+/* The head of a record of points, and their offsets; returns where their data goes. */
+static char *write_points(am_record_t *record, const al_points_t *points, size_t first, size_t n,
+                          const al_update_t *update)
+{
+    const al_shape_t no_shape = {0};
+    record->bytes = points->bytes;
+    record->count = (uint32_t)n;
+    char *at = write_shape(record, &no_shape, update);
+    memcpy(at, points->offsets + first, n * sizeof *points->offsets);
+    return at + n * sizeof *points->offsets;
+}
+
+static int ask_points(transfer_t *transfer, const al_points_t *points, size_t first, size_t n)
 {
     am_record_t *record;
-    int number;
-    am_pending_t pending = {.done = vector_arrived,
-                            .origin = -1,
-                            .open = open,
-                            .to = (char *)(uintptr_t)bufs,
-                            .shape = {.count = {bytes, n}},
-                            .buffer = malloc(n * bytes)};
-    if (!pending.buffer)
-        return AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for %zu bytes", n * bytes);
+    am_pending_t pending = {.done = points_arrived,
+                            .values = points->values + first,
+                            .n = n,
+                            .shape = {.count = {points->bytes}}};
+    int rank = transfer->server;
     AL_TRY(ali_am_throttle(rank));
-    AL_TRY(ali_am_take_number(&number));
-    pending.number = number;
-    MPI_Request request;
-    AL_TRY(AL_MPI(MPI_Irecv(pending.buffer, (int)(n * bytes), MPI_BYTE, rank,
-                            AM_TAG_ANSWER + number, ali_am.comm, &request)));
-    AL_TRY(ali_am_append(rank, sizeof *record + n * sizeof *offsets, &record));
-    record->kind = AM_GET_VECTOR;
-    record->number = (uint16_t)number;
-    record->offset = offset;
-    record->bytes = bytes;
-    record->count = (uint32_t)n;
-    memcpy(record + 1, offsets, n * sizeof *offsets);
-    ++*open;
-    AL_TRY(ali_am_watch(request, &pending));
+    AL_TRY(make_room(&pending, n * points->bytes));
+    charge(transfer, &pending);
+    AL_TRY(ask(rank, AM_GET_POINTS, sizeof *record + n * sizeof *points->offsets, pending.room,
+               n * points->bytes, &pending, &record));
+    write_points(record, points, first, n, NULL);
     return ali_am_send_batch(rank);
 }
 
-int ali_am_get_vector(al_place_t place, size_t n, const size_t *offsets, void *const *bufs,
-                      size_t bytes)
+static int send_points(int rank, const al_points_t *points, size_t first, size_t n,
+                       const al_update_t *update)
 {
-    size_t most = (AM_BATCH - sizeof(am_record_t)) / sizeof *offsets;
-    if (bytes > AM_INLINE) { /* long runs need no bundling */
-        const al_shape_t run = {.count = {bytes}};
+    am_record_t *record;
+    size_t bytes = points->bytes, factor = update && update->alpha ? 16 : 0;
+    AL_TRY(ali_am_throttle(rank));
+    AL_TRY(ali_am_append(rank, sizeof *record + factor + n * (sizeof *points->offsets + bytes),
+                         &record));
+    ali_am_mark_written(rank);
+    record->kind = update ? AM_ACC_POINTS : AM_PUT_POINTS;
+    char *data = write_points(record, points, first, n, update);
+    char *const *values = points->values + first;
+    if (bytes == 8)
         for (size_t k = 0; k < n; ++k)
-            AL_TRY(ali_am_get((al_place_t){place.rank, place.node, place.offset + offsets[k]},
-                              bufs[k], &run, NULL));
-        return ASHLAR_OK;
+            memcpy(data + k * 8, values[k], 8);
+    else
+        for (size_t k = 0; k < n; ++k)
+            memcpy(data + k * bytes, values[k], bytes);
+    return ASHLAR_OK;
+}
+
+/* Points too large to be bundled. */
+static int move_singly(al_direction_t direction, const al_points_t *points,
+                       const al_update_t *update)
+{
+    const al_shape_t shape = {.count = {points->bytes}};
+    for (size_t k = 0; k < points->n; ++k) {
+        al_place_t place = {.node = points->node, .offset = points->offsets[k]};
+        char *value = points->values[k];
+        AL_TRY(direction == AL_PUT   ? ali_am_put(place, value, &shape, NULL)
+               : direction == AL_GET ? ali_am_get(place, value, &shape, NULL)
+                                     : ali_am_acc(place, update, value, &shape, NULL));
     }
+    return ASHLAR_OK;
+}
+
+int ali_am_points(al_direction_t direction, const al_points_t *points, const al_update_t *update,
+                  al_handle_t *handle)
+{
+    if (points->bytes > AM_INLINE / 4)
+        return move_singly(direction, points, update);
     AL_TRY(ali_am_enter());
-    int open = 0, status = ASHLAR_OK, rank = ali_am_server_of(&place);
-    for (size_t k = 0; k < n && status == ASHLAR_OK; k += most) {
-        size_t part = n - k < most ? n - k : most;
-        status = ask_vector(rank, place.offset, part, offsets + k, bufs + k, bytes, &open);
-        if (status == ASHLAR_OK)
-            status = ali_am_wait_for(&open, AM_WINDOW - 1);
+    int open = 0, status = ASHLAR_OK, rank = ali_am_server_of(points->node);
+    transfer_t transfer = {.server = rank, .open = &open, .handle = handle};
+    /* As many as fit a batch, and for which the answer fits a fragment. */
+    size_t room = AM_BATCH - sizeof(am_batch_t) - sizeof(am_record_t) - 16;
+    size_t most = direction == AL_GET ? room / sizeof *points->offsets
+                                      : room / (sizeof *points->offsets + points->bytes);
+    if (direction == AL_GET && most > AM_FRAGMENT / points->bytes)
+        most = AM_FRAGMENT / points->bytes;
+    for (size_t k = 0; k < points->n && status == ASHLAR_OK; k += most) {
+        size_t n = points->n - k < most ? points->n - k : most;
+        status = direction == AL_GET
+                     ? ask_points(&transfer, points, k, n)
+                     : send_points(rank, points, k, n, direction == AL_ACC ? update : NULL);
     }
     int waited = ali_am_wait_for(&open, 0);
     return ali_am_leave(status != ASHLAR_OK ? status : waited);
@@ -325,20 +363,14 @@ static int ask_rmw(int rank, uint64_t offset, al_rmw_t what, ashlar_type type,
                    const int64_t *operands, int64_t *old)
 {
     am_record_t *record;
-    int number, open = 1;
-    AL_TRY(ali_am_take_number(&number));
-    am_pending_t pending = {.open = &open, .number = number, .origin = -1};
-    MPI_Request request;
-    AL_TRY(AL_MPI(MPI_Irecv(old, sizeof *old, MPI_BYTE, rank, AM_TAG_ANSWER + number, ali_am.comm,
-                            &request)));
-    AL_TRY(ali_am_append(rank, sizeof *record + 2 * sizeof *operands, &record));
-    record->kind = AM_RMW;
-    record->number = (uint16_t)number;
+    int open = 1;
+    am_pending_t pending = {.open = &open};
+    AL_TRY(ask(rank, AM_RMW, sizeof *record + 2 * sizeof *operands, (char *)old, sizeof *old,
+               &pending, &record));
     record->type = (uint8_t)type;
     record->op = (uint8_t)what;
     record->offset = offset;
     memcpy(record + 1, operands, 2 * sizeof *operands);
-    AL_TRY(ali_am_watch(request, &pending));
     AL_TRY(ali_am_send_batch(rank));
     return ali_am_wait_for(&open, 0);
 }
@@ -348,5 +380,6 @@ int ali_am_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value,
 {
     const int64_t operands[2] = {value, expected};
     AL_TRY(ali_am_enter());
-    return ali_am_leave(ask_rmw(ali_am_server_of(&place), place.offset, what, type, operands, old));
+    return ali_am_leave(
+        ask_rmw(ali_am_server_of(place.node), place.offset, what, type, operands, old));
 }

@@ -1,4 +1,4 @@
-/* The serving side of the active-message engine: handlers never wait. */
+/* The serving side of the active-message engine: handlers never wait for messages. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,9 @@
 typedef struct request {
     const am_record_t *record;
     al_shape_t shape; /* buf_stride: dense */
-    const char *alpha, *data;
+    const char *alpha;
+    const uint64_t *offsets; /* of points */
+    const char *data;
 } request_t;
 
 static request_t take_apart(const am_record_t *record)
@@ -31,7 +33,8 @@ static request_t take_apart(const am_record_t *record)
         request.alpha = at;
         at += 16;
     }
-    request.data = at;
+    request.offsets = (const uint64_t *)(const void *)at;
+    request.data = at + record->count * sizeof *request.offsets;
     return request;
 }
 
@@ -45,15 +48,20 @@ static al_update_t update_of(const request_t *request)
 
 static void data_arrived(am_pending_t *pending)
 {
-    if (pending->buffer) {
+    if (pending->room) {
         if (pending->update.type < ASHLAR_TYPE_COUNT)
-            ali_acc_shape(pending->to, &pending->update, pending->buffer, &pending->shape);
+            ali_acc_shape(pending->to, &pending->update, pending->room, &pending->shape);
         else
-            ali_copy_shape(pending->to, pending->shape.seg_stride, pending->buffer,
+            ali_copy_shape(pending->to, pending->shape.seg_stride, pending->room,
                            pending->shape.buf_stride, &pending->shape);
-        free(pending->buffer);
     }
     ali_am.peers[pending->origin].data_open--;
+}
+
+static int no_memory(int origin, uint64_t bytes)
+{
+    return AL_FAIL(ASHLAR_ENOMEM, "serving rank %d: no memory for %llu bytes", origin,
+                   (unsigned long long)bytes);
 }
 
 static int receive_data(int origin, const request_t *request)
@@ -63,15 +71,17 @@ static int receive_data(int origin, const request_t *request)
     am_pending_t pending = {.done = data_arrived,
                             .origin = origin,
                             .number = -1,
+                            .server = -1,
                             .to = to,
                             .shape = request->shape,
                             .update = {.type = ASHLAR_TYPE_COUNT}};
     char *into = to;
     if (record->kind == AM_ACC || record->levels) {
-        pending.buffer = into = malloc(record->bytes);
+        pending.room = into = ali_am_take_room(record->bytes);
+        pending.room_bytes = record->bytes;
+        pending.held = 1;
         if (!into)
-            return AL_FAIL(ASHLAR_ENOMEM, "serving rank %d: no memory for %llu bytes", origin,
-                           (unsigned long long)record->bytes);
+            return no_memory(origin, record->bytes);
         if (record->kind == AM_ACC) {
             pending.update = update_of(request);
             if (request->alpha)
@@ -87,27 +97,19 @@ static int receive_data(int origin, const request_t *request)
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-static void answer_sent(am_pending_t *pending)
-{
-    free(pending->buffer);
-}
-
-/* Send bytes to an origin; buffer, when not NULL, is freed once they are gone. */
-static int answer(int origin, int number, const void *data, size_t bytes, char *buffer)
+/* Send bytes to an origin; room, when not NULL, is given back once they are gone. */
+static int answer(int origin, int number, const void *data, size_t bytes, char *room)
 {
     MPI_Request mpi;
-    am_pending_t pending = {.done = answer_sent, .buffer = buffer, .number = -1, .origin = -1};
+    am_pending_t pending = {.room = room,
+                            .room_bytes = room ? bytes : 0,
+                            .held = room != NULL,
+                            .number = -1,
+                            .origin = -1,
+                            .server = -1};
     AL_TRY(AL_MPI(
         MPI_Isend(data, (int)bytes, MPI_BYTE, origin, AM_TAG_ANSWER + number, ali_am.comm, &mpi)));
     return ali_am_watch(mpi, &pending);
-}
-
-static char *answer_buffer(int origin, size_t bytes)
-{
-    char *buffer = malloc(bytes);
-    if (!buffer)
-        ali_fail(ASHLAR_ENOMEM, "serving rank %d: no memory for %zu bytes", origin, bytes);
-    return buffer;
 }
 
 static int serve_get(int origin, const request_t *request)
@@ -116,27 +118,44 @@ static int serve_get(int origin, const request_t *request)
     const char *from = ali_context.arena.base + record->offset;
     if (record->levels == 0 && record->bytes > AM_INLINE)
         return answer(origin, record->number, from, record->bytes, NULL);
-    char *buffer = answer_buffer(origin, record->bytes);
-    if (!buffer)
-        return ASHLAR_ENOMEM;
-    ali_copy_shape(buffer, request->shape.buf_stride, from, request->shape.seg_stride,
+    char *room = ali_am_take_room(record->bytes);
+    if (!room)
+        return no_memory(origin, record->bytes);
+    ali_copy_shape(room, request->shape.buf_stride, from, request->shape.seg_stride,
                    &request->shape);
-    return answer(origin, record->number, buffer, record->bytes, buffer);
+    return answer(origin, record->number, room, record->bytes, room);
 }
 
-static int serve_get_vector(int origin, const request_t *request)
+/* Copy points between the arena and packed data. */
+static inline __attribute__((always_inline)) void copy_points(const request_t *request,
+                                                              size_t bytes, char *packed, int out)
+{
+    char *base = ali_context.arena.base;
+    for (uint32_t k = 0; k < request->record->count; ++k, packed += bytes)
+        if (out)
+            memcpy(packed, base + request->offsets[k], bytes);
+        else
+            memcpy(base + request->offsets[k], packed, bytes);
+}
+
+static int serve_points(int origin, const request_t *request)
 {
     const am_record_t *record = request->record;
-    const char *from = ali_context.arena.base + record->offset;
-    char *buffer = answer_buffer(origin, record->count * record->bytes);
-    if (!buffer)
-        return ASHLAR_ENOMEM;
-    for (uint32_t k = 0; k < record->count; ++k) {
-        uint64_t offset;
-        memcpy(&offset, request->data + k * sizeof offset, sizeof offset);
-        memcpy(buffer + k * record->bytes, from + offset, record->bytes);
+    size_t total = record->count * record->bytes;
+    if (record->kind == AM_ACC_POINTS) {
+        ali_acc_points((ashlar_type)record->type, request->alpha, record->count, request->offsets,
+                       request->data);
+        return ASHLAR_OK;
     }
-    return answer(origin, record->number, buffer, record->count * record->bytes, buffer);
+    int out = record->kind == AM_GET_POINTS;
+    char *packed = out ? ali_am_take_room(total) : (char *)(uintptr_t)request->data;
+    if (!packed)
+        return no_memory(origin, total);
+    if (record->bytes == 8)
+        copy_points(request, 8, packed, out);
+    else
+        copy_points(request, record->bytes, packed, out);
+    return out ? answer(origin, record->number, packed, total, packed) : ASHLAR_OK;
 }
 
 static int serve_rmw(int origin, const request_t *request)
@@ -146,11 +165,11 @@ static int serve_rmw(int origin, const request_t *request)
     memcpy(operands, request->data, sizeof operands);
     int64_t old = ali_rmw_here(ali_context.arena.base + record->offset, (al_rmw_t)record->op,
                                (ashlar_type)record->type, operands[0], operands[1]);
-    char *buffer = answer_buffer(origin, sizeof old);
-    if (!buffer)
-        return ASHLAR_ENOMEM;
-    memcpy(buffer, &old, sizeof old);
-    return answer(origin, record->number, buffer, sizeof old, buffer);
+    char *room = ali_am_take_room(sizeof old);
+    if (!room)
+        return no_memory(origin, sizeof old);
+    memcpy(room, &old, sizeof old);
+    return answer(origin, record->number, room, sizeof old, room);
 }
 
 static int serve_ack(int origin, const request_t *request)
@@ -179,8 +198,10 @@ static int serve_record(int origin, const am_record_t *record)
         return ASHLAR_OK;
     case AM_GET:
         return serve_get(origin, &request);
-    case AM_GET_VECTOR:
-        return serve_get_vector(origin, &request);
+    case AM_PUT_POINTS:
+    case AM_ACC_POINTS:
+    case AM_GET_POINTS:
+        return serve_points(origin, &request);
     case AM_RMW:
         return serve_rmw(origin, &request);
     default:
@@ -188,14 +209,14 @@ static int serve_record(int origin, const am_record_t *record)
     }
 }
 
-static int defer(am_peer_t *peer, const char *batch, size_t bytes)
+static int defer(am_peer_t *peer, const char *records, size_t bytes)
 {
     am_deferred_t *deferred = malloc(sizeof *deferred + bytes);
     if (!deferred)
         return AL_FAIL(ASHLAR_ENOMEM, "serving: no memory for %zu bytes", bytes);
     deferred->next = NULL;
     deferred->bytes = bytes;
-    memcpy(deferred->batch, batch, bytes);
+    memcpy(deferred->records, records, bytes);
     if (peer->last_deferred)
         peer->last_deferred->next = deferred;
     else
@@ -204,12 +225,45 @@ static int defer(am_peer_t *peer, const char *batch, size_t bytes)
     return ASHLAR_OK;
 }
 
-/* Serve records until one must wait for data of the origin; *served bytes are done. */
-static int serve_some(int origin, const char *batch, size_t bytes, size_t *served)
+/* Bytes that serving a record keeps until messages have come or gone. */
+static size_t bytes_held(const am_record_t *record)
+{
+    switch (record->kind) {
+    case AM_PUT:
+    case AM_ACC:
+        return record->flags & AM_DATA_FOLLOWS && (record->kind == AM_ACC || record->levels)
+                   ? record->bytes
+                   : 0;
+    case AM_GET:
+        return record->levels || record->bytes <= AM_INLINE ? record->bytes : 0;
+    case AM_GET_POINTS:
+        return record->count * record->bytes;
+    default:
+        return 0;
+    }
+}
+
+/* Must a record wait: for data of its origin, or for room? */
+static int must_wait(int origin, const am_record_t *record)
+{
+    am_peer_t *peer = &ali_am.peers[origin];
+    if (peer->data_open && !(record->flags & AM_CONTINUES))
+        return 1;
+    size_t bytes = bytes_held(record);
+    if (bytes == 0 || ali_am.held == 0 || ali_am.held + bytes <= AM_HELD)
+        return 0;
+    if (!peer->is_starved)
+        ali_am.starved.rank[ali_am.starved.count++] = origin;
+    peer->is_starved = 1;
+    return 1;
+}
+
+/* Serve records until one must wait; *served bytes are done. */
+static int serve_some(int origin, const char *records, size_t bytes, size_t *served)
 {
     for (*served = 0; *served < bytes;) {
-        const am_record_t *record = (const am_record_t *)(const void *)(batch + *served);
-        if (ali_am.peers[origin].data_open && !(record->flags & AM_CONTINUES))
+        const am_record_t *record = (const am_record_t *)(const void *)(records + *served);
+        if (must_wait(origin, record))
             return ASHLAR_OK;
         AL_TRY(serve_record(origin, record));
         *served += record->length;
@@ -217,13 +271,13 @@ static int serve_some(int origin, const char *batch, size_t bytes, size_t *serve
     return ASHLAR_OK;
 }
 
-int ali_am_serve(int origin, const char *batch, size_t bytes)
+int ali_am_serve(int origin, const char *records, size_t bytes)
 {
     am_peer_t *peer = &ali_am.peers[origin];
     size_t served = 0;
     if (!peer->first_deferred)
-        AL_TRY(serve_some(origin, batch, bytes, &served));
-    return served < bytes ? defer(peer, batch + served, bytes - served) : ASHLAR_OK;
+        AL_TRY(serve_some(origin, records, bytes, &served));
+    return served < bytes ? defer(peer, records + served, bytes - served) : ASHLAR_OK;
 }
 
 int ali_am_resume(int origin)
@@ -232,9 +286,9 @@ int ali_am_resume(int origin)
     while (peer->first_deferred) {
         am_deferred_t *deferred = peer->first_deferred;
         size_t served;
-        AL_TRY(serve_some(origin, deferred->batch, deferred->bytes, &served));
+        AL_TRY(serve_some(origin, deferred->records, deferred->bytes, &served));
         if (served < deferred->bytes) {
-            memmove(deferred->batch, deferred->batch + served, deferred->bytes - served);
+            memmove(deferred->records, deferred->records + served, deferred->bytes - served);
             deferred->bytes -= served;
             return ASHLAR_OK;
         }

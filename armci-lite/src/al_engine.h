@@ -23,6 +23,17 @@ typedef struct al_update {
     const void *alpha; /* NULL: no factor */
 } al_update_t;
 
+/* Single elements of one node, wherever their owners: element k, of `bytes`, is at offsets[k] of
+ * the node's arena and at values[k] here. */
+typedef struct al_points {
+    int node;
+    size_t n, bytes;
+    const uint64_t *offsets;
+    char *const *values;
+} al_points_t;
+
+typedef enum al_direction { AL_PUT, AL_GET, AL_ACC } al_direction_t;
+
 typedef enum al_rmw { AL_FETCH_ADD, AL_SWAP, AL_COMPARE_SWAP } al_rmw_t;
 
 typedef struct al_engine {
@@ -43,9 +54,10 @@ typedef struct al_engine {
     /* expected is used by AL_COMPARE_SWAP only. */
     int (*rmw)(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected,
                int64_t *old);
-    /* n runs of `bytes` each: run k is offsets[k] bytes after the place. */
-    int (*get_vector)(al_place_t place, size_t n, const size_t *offsets, void *const *bufs,
-                      size_t bytes);
+    /* Move points; update belongs to AL_ACC, a sum. With a handle, offsets and values are in use
+     * until it is complete, else until the return. */
+    int (*points)(al_direction_t direction, const al_points_t *points, const al_update_t *update,
+                  al_handle_t *handle);
     /* Move the transfer of a handle forward; complete it before returning when wait is set. done:
      * is it complete? */
     int (*advance)(al_handle_t handle, int wait, int *done);

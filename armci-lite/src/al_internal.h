@@ -172,8 +172,18 @@ void ali_acc_points(ashlar_type type, const void *alpha, size_t n, const uint64_
                     const char *values);
 /* Read-modify-write of an integer in memory; returns what it was. */
 int64_t ali_rmw_here(void *where, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected);
-/* Check the arguments of a vector call: every run is a place. */
-int ali_check_vector(const char *call, const al_segment_t *segment, int rank, size_t n,
-                     const size_t *offsets, const void *const *bufs, size_t bytes);
+/* Elements of any ranks: element k is in the arena of nodes[k] at offsets[k], and at values[k]. */
+typedef struct al_list {
+    size_t n, bytes; /* n <= AL_POINTS */
+    int *nodes;
+    uint64_t *offsets;
+    char **values;
+} al_list_t;
+/* Move the elements of a list, one request a node; the list is used up. update: a sum, of AL_ACC.
+ */
+int ali_list(const al_segment_t *segment, al_direction_t direction, al_list_t *list,
+             const al_update_t *update);
+/* Check type, operation and factor of an update, and that a run of it is whole elements. */
+int ali_check_run(const char *call, const al_update_t *update, size_t offset, size_t bytes);
 
 #endif

@@ -49,11 +49,9 @@ static piece_t first_piece(int node, uint64_t offset, uint64_t bytes)
     return piece;
 }
 
-enum direction { PUT, GET, ACC };
-
 /* One contiguous run of a transfer. */
 typedef struct run {
-    enum direction direction;
+    al_direction_t direction;
     MPI_Datatype type; /* of ACC */
     MPI_Op op;
     int element;         /* bytes of one */
@@ -64,10 +62,10 @@ static int issue(const run_t *run, const piece_t *piece, char *buf)
 {
     int count = (int)(piece->bytes / (uint64_t)run->element);
     switch (run->direction) {
-    case PUT:
+    case AL_PUT:
         return AL_MPI(MPI_Put(buf, count, MPI_BYTE, piece->target, piece->displacement, count,
                               MPI_BYTE, rma.window));
-    case GET:
+    case AL_GET:
         return AL_MPI(MPI_Get(buf, count, MPI_BYTE, piece->target, piece->displacement, count,
                               MPI_BYTE, rma.window));
     default:
@@ -165,15 +163,17 @@ static int transfer(const run_t *run, al_place_t place, char *buf, const size_t 
 
 static int rma_put(al_place_t place, const char *buf, const al_shape_t *shape, al_handle_t *handle)
 {
-    const run_t run = {
-        .direction = PUT, .element = 1, .handle = handle && can_stay_open(handle) ? handle : NULL};
+    const run_t run = {.direction = AL_PUT,
+                       .element = 1,
+                       .handle = handle && can_stay_open(handle) ? handle : NULL};
     return transfer(&run, place, (char *)(uintptr_t)buf, shape->buf_stride, shape);
 }
 
 static int rma_get(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t *handle)
 {
-    const run_t run = {
-        .direction = GET, .element = 1, .handle = handle && can_stay_open(handle) ? handle : NULL};
+    const run_t run = {.direction = AL_GET,
+                       .element = 1,
+                       .handle = handle && can_stay_open(handle) ? handle : NULL};
     return transfer(&run, place, buf, shape->buf_stride, shape);
 }
 
@@ -215,7 +215,7 @@ static run_t acc_run(const al_update_t *update)
         type = ASHLAR_FLOAT;
     if (by_parts && type == ASHLAR_CDOUBLE)
         type = ASHLAR_DOUBLE;
-    return (run_t){.direction = ACC,
+    return (run_t){.direction = AL_ACC,
                    .type = ali_type_mpi(type),
                    .op = ali_op_mpi(update->op),
                    .element = (int)ali_types[type].bytes};
@@ -273,13 +273,24 @@ static int rma_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t va
     return ASHLAR_OK;
 }
 
-static int rma_get_vector(al_place_t place, size_t n, const size_t *offsets, void *const *bufs,
-                          size_t bytes)
+/* One by one, and complete on return. */
+static int rma_points(al_direction_t direction, const al_points_t *points,
+                      const al_update_t *update, al_handle_t *handle)
 {
-    const run_t run = {.direction = GET, .element = 1};
+    (void)handle;
+    const al_shape_t shape = {.count = {points->bytes}};
+    if (direction == AL_ACC) {
+        for (size_t k = 0; k < points->n; ++k) {
+            al_place_t place = {.node = points->node, .offset = points->offsets[k]};
+            AL_TRY(rma_acc(place, update, points->values[k], &shape, NULL));
+        }
+        return ASHLAR_OK;
+    }
+    const run_t run = {.direction = direction, .element = 1};
     int last = -1;
-    for (size_t k = 0; k < n; ++k)
-        AL_TRY(transfer_run(&run, place.node, place.offset + offsets[k], bufs[k], bytes, &last));
+    for (size_t k = 0; k < points->n; ++k)
+        AL_TRY(transfer_run(&run, points->node, points->offsets[k], points->values[k],
+                            points->bytes, &last));
     return finish(&run, last);
 }
 
@@ -367,7 +378,7 @@ const al_engine_t ali_engine_rma = {.name = "rma",
                                     .get = rma_get,
                                     .acc = rma_acc,
                                     .rmw = rma_rmw,
-                                    .get_vector = rma_get_vector,
+                                    .points = rma_points,
                                     .advance = rma_advance,
                                     .order_local = rma_order_local,
                                     .fence = rma_fence,

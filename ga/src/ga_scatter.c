@@ -1,5 +1,4 @@
 /* Lists of single elements: gather, scatter, scatter-accumulate; and atomics on one element. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "armci-lite/src/al_internal.h"
@@ -60,58 +59,27 @@ INLINE int place_of(const gai_axis_t *axes, size_t element, int ndim, const int6
     return (int)block;
 }
 
-/* One element of a list that is sorted by owner. */
-typedef struct item {
-    int rank;
-    size_t offset;
-    char *value;
-} item_t;
-
-static int compare_owners(const void *a, const void *b)
+/* Elements first..first+n-1 when some are on another node. */
+static int transfer_list(const gai_array_t *array, const list_t *list, int64_t first, int64_t n)
 {
-    const item_t *x = a, *y = b;
-    return (x->rank > y->rank) - (x->rank < y->rank);
-}
-
-static int transfer_vector(const gai_array_t *array, const list_t *list, int rank, size_t n,
-                           const size_t *offsets, void *const *values)
-{
-    const void *const *sources = (const void *const *)values;
-    switch (list->direction) {
-    case GATHER:
-        return al_get_vector(array->segment, rank, n, offsets, values, array->element);
-    case SCATTER:
-        return al_put_vector(array->segment, rank, n, offsets, sources, array->element);
-    default:
-        return al_acc_vector(array->segment, rank, n, offsets, array->type, list->alpha, sources,
-                             array->element);
-    }
-}
-
-/* Elements first..first+n-1 when some are on another node: sorted by owner, one vector for each. */
-static int transfer_by_owner(const gai_array_t *array, const list_t *list, int64_t first, int64_t n)
-{
-    item_t items[AL_POINTS];
-    size_t offsets[AL_POINTS];
-    void *values[AL_POINTS];
+    static const al_direction_t directions[] = {AL_GET, AL_PUT, AL_ACC};
+    int nodes[AL_POINTS];
+    uint64_t offsets[AL_POINTS];
+    char *values[AL_POINTS];
+    al_list_t places = {(size_t)n, array->element, nodes, offsets, values};
+    const al_update_t update = {array->type, ASHLAR_SUM, list->alpha};
     int ndim = array->dist.ndim;
     for (int64_t k = 0; k < n; ++k) {
         int64_t index[ASHLAR_MAX_DIM];
+        size_t offset;
         index_of(list, ndim, first + k, index);
-        items[k].rank = place_of(array->dist.axis, array->element, ndim, index, &items[k].offset);
-        items[k].value = list->values + (size_t)(first + k) * array->element;
+        int rank = place_of(array->dist.axis, array->element, ndim, index, &offset);
+        al_place_t place = ali_place(array->segment, rank, offset);
+        nodes[k] = place.node;
+        offsets[k] = place.offset;
+        values[k] = list->values + (size_t)(first + k) * array->element;
     }
-    qsort(items, (size_t)n, sizeof *items, compare_owners);
-    for (int64_t k = 0; k < n;) {
-        size_t count = 0;
-        int rank = items[k].rank;
-        for (; k < n && items[k].rank == rank; ++k, ++count) {
-            offsets[count] = items[k].offset;
-            values[count] = items[k].value;
-        }
-        AL_TRY(transfer_vector(array, list, rank, count, offsets, values));
-    }
-    return ASHLAR_OK;
+    return ali_list(array->segment, directions[list->direction], &places, &update);
 }
 
 /* Offsets in my node's arena of elements first..first+n-1 of the list. 0: some are on another node,
@@ -164,7 +132,7 @@ INLINE int transfer_all(const gai_array_t *array, const list_t *list, int ndim)
         if (find_places(array, &axes, list, ndim, first, n, places))
             transfer_places(array, list, n, places, list->values + (size_t)first * array->element);
         else
-            AL_TRY(transfer_by_owner(array, list, first, n));
+            AL_TRY(transfer_list(array, list, first, n));
     }
     return ASHLAR_OK;
 }
