@@ -166,6 +166,7 @@ static int accumulate(const char *call, al_segment_t *segment, int rank, size_t 
     if (AL_UNLIKELY(slice < 0 || segment->engine_atomics))
         return ali_context.engine->acc(ali_place(segment, rank, offset), &update, buf, shape,
                                        handle);
+    AL_TRY(ali_before_local(segment, extent));
     ali_acc_shape(segment->base + slice + offset, &update, buf, shape);
     return ASHLAR_OK;
 }
@@ -212,6 +213,7 @@ static inline int accumulate_run(const char *call, al_segment_t *segment, int ra
     if (AL_UNLIKELY(slice < 0 || segment->engine_atomics))
         return ali_context.engine->acc(ali_place(segment, rank, offset), &update, buf, &shape,
                                        NULL);
+    AL_TRY(ali_before_local(segment, bytes));
     ali_acc_shape(segment->base + slice + offset, &update, buf, &shape);
     return ASHLAR_OK;
 }

@@ -141,18 +141,13 @@ int ali_shape_is_empty(const al_shape_t *shape)
     return 0;
 }
 
-static inline int order_local(const al_segment_t *segment)
-{
-    return AL_UNLIKELY(segment->engine_atomics) ? ali_context.engine->order_local() : ASHLAR_OK;
-}
-
 int al_put(al_segment_t *segment, int rank, size_t offset, const void *buf, size_t bytes)
 {
     if (AL_UNLIKELY(!ali_is_place(segment, rank, offset, bytes) || (!buf && bytes)))
         return ali_bad_place("al_put", segment, rank, offset, bytes);
     int64_t slice = segment->slices[rank].offset;
     if (AL_LIKELY(slice >= 0)) {
-        AL_TRY(order_local(segment));
+        AL_TRY(ali_before_local(segment, bytes));
         copy(segment->base + slice + offset, buf, bytes);
         return ASHLAR_OK;
     }
@@ -167,7 +162,7 @@ int al_get(al_segment_t *segment, int rank, size_t offset, void *buf, size_t byt
         return ali_bad_place("al_get", segment, rank, offset, bytes);
     int64_t slice = segment->slices[rank].offset;
     if (AL_LIKELY(slice >= 0)) {
-        AL_TRY(order_local(segment));
+        AL_TRY(ali_before_local(segment, bytes));
         copy(buf, segment->base + slice + offset, bytes);
         return ASHLAR_OK;
     }
@@ -187,7 +182,7 @@ static inline int put_shape(const char *call, al_segment_t *segment, int rank, s
     int64_t slice = segment->slices[rank].offset;
     if (AL_UNLIKELY(slice < 0))
         return ali_context.engine->put(ali_place(segment, rank, offset), buf, shape, handle);
-    AL_TRY(order_local(segment));
+    AL_TRY(ali_before_local(segment, extent));
     ali_copy_shape(segment->base + slice + offset, shape->seg_stride, buf, shape->buf_stride,
                    shape);
     return ASHLAR_OK;
@@ -204,7 +199,7 @@ static inline int get_shape(const char *call, al_segment_t *segment, int rank, s
     int64_t slice = segment->slices[rank].offset;
     if (AL_UNLIKELY(slice < 0))
         return ali_context.engine->get(ali_place(segment, rank, offset), buf, shape, handle);
-    AL_TRY(order_local(segment));
+    AL_TRY(ali_before_local(segment, extent));
     ali_copy_shape(buf, shape->buf_stride, segment->base + slice + offset, shape->seg_stride,
                    shape);
     return ASHLAR_OK;

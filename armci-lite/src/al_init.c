@@ -127,6 +127,18 @@ static int read_environment(void)
         MPI_Bcast(&ali_context.env, sizeof ali_context.env, MPI_BYTE, 0, ali_context.comm));
 }
 
+/* Who may poll inside a local transfer, which any thread may do: any thread where MPI takes calls
+ * from all at once; nobody where they take turns, which we do not know. */
+static int choose_poller(void)
+{
+    int level;
+    AL_TRY(AL_MPI(MPI_Query_thread(&level)));
+    ali_context.starter = pthread_self();
+    ali_context.starter_polls = level != MPI_THREAD_SERIALIZED;
+    ali_context.any_polls = level == MPI_THREAD_MULTIPLE;
+    return ASHLAR_OK;
+}
+
 /* auto: active messages (docs/decisions/0013). */
 static int choose_engine(void)
 {
@@ -140,6 +152,7 @@ static int choose_engine(void)
                        "al_init: ASHLAR_PROGRESS=thread needs the am engine; set "
                        "ASHLAR_TRANSPORT=am");
     }
+    AL_TRY(choose_poller());
     return ali_context.engine->start();
 }
 

@@ -2,6 +2,7 @@
 #ifndef AL_INTERNAL_H
 #define AL_INTERNAL_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -40,6 +41,9 @@ typedef struct al_context {
     uint64_t stripe_bytes;     /* address range of the arena per rank of the node */
     const al_engine_t *engine; /* NULL on a single node */
     int polls;                 /* al_engine_polls(): 0 while starting and stopping */
+    pthread_t starter;         /* the thread that called al_init */
+    int starter_polls;         /* it may poll inside local transfers (al_sync.c) */
+    int any_polls;             /* any thread may */
     al_group_t *world;
     al_group_t *groups; /* the others, newest first */
     uint64_t cgroup;    /* names my memory cgroup */
@@ -114,6 +118,9 @@ static inline al_slot_t *ali_next_slots(al_group_t *group)
 }
 /* Wait for all ranks of the group. No fence. */
 int ali_meet(al_group_t *group);
+/* Before a local transfer of some bytes in a job that has an engine: poll it now and then, and
+ * order the transfer after what the engine did here. */
+int ali_attend(const al_segment_t *segment, size_t bytes);
 /* Wait for an MPI request while the engine is served. */
 int ali_wait_mpi(MPI_Request *request);
 
@@ -131,10 +138,16 @@ struct al_segment {
     const al_slice_t *slices; /* [size], one table per node, in the arena */
     int size;                 /* ranks of the group */
     int engine_atomics;       /* 1: accumulate and rmw go through the engine, also local ones */
+    int attends;              /* 1: a local transfer calls ali_attend() first */
     al_group_t *group;
     uint32_t table_block, data_block; /* of the node's first rank; AL_HEAP_NONE elsewhere */
     al_segment_t *prev, *next;        /* among the group's segments */
 };
+
+static inline int ali_before_local(const al_segment_t *segment, size_t bytes)
+{
+    return AL_UNLIKELY(segment->attends) ? ali_attend(segment, bytes) : ASHLAR_OK;
+}
 
 /* ---- transfers ------------------------------------------------------------------------------- */
 

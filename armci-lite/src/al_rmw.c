@@ -57,11 +57,13 @@ static inline int rmw(const char *call, al_segment_t *segment, int rank, size_t 
         return AL_FAIL(ASHLAR_EARG, "%s: %lld does not fit an int", call,
                        (long long)(value != (int)value ? value : expected));
     int64_t slice = segment->slices[rank].offset, before;
-    if (AL_UNLIKELY(slice < 0 || segment->engine_atomics))
+    if (AL_UNLIKELY(slice < 0 || segment->engine_atomics)) {
         AL_TRY(ali_context.engine->rmw(ali_place(segment, rank, offset), what, type, value,
                                        expected, &before));
-    else
+    } else {
+        AL_TRY(ali_before_local(segment, bytes));
         before = ali_rmw_here(segment->base + slice + offset, what, type, value, expected);
+    }
     if (old)
         *old = before;
     return ASHLAR_OK;

@@ -249,7 +249,8 @@ int al_segment_create(al_group_t *group, size_t bytes, al_segment_t **segment_ou
     al_segment_t draft = {.group = group,
                           .size = group->size,
                           .engine_atomics = group->node_count > 1 && ali_context.engine &&
-                                            ali_context.engine->owns_atomics};
+                                            ali_context.engine->owns_atomics,
+                          .attends = ali_context.engine != NULL};
     al_segment_t *segment = malloc(sizeof *segment);
     int status = create(&draft, bytes, segment != NULL);
     if (status != ASHLAR_OK) {

@@ -40,6 +40,23 @@ void ali_wait_slowly(unsigned round, int poll)
     }
 }
 
+/* Local work since the last poll; threads may lose some of each other's. */
+static _Atomic size_t local_work;
+
+int ali_attend(const al_segment_t *segment, size_t bytes)
+{
+    enum { CALL = 256, POLL = 1 << 18 }; /* in bytes: a poll costs what some tens of KiB do */
+    size_t work = atomic_load_explicit(&local_work, memory_order_relaxed) + bytes + CALL;
+    if (AL_UNLIKELY(work >= POLL)) {
+        work = 0;
+        if (ali_context.any_polls ||
+            (ali_context.starter_polls && pthread_equal(ali_context.starter, pthread_self())))
+            AL_TRY(ali_context.engine->poll());
+    }
+    atomic_store_explicit(&local_work, work, memory_order_relaxed);
+    return segment->engine_atomics ? ali_context.engine->order_local() : ASHLAR_OK;
+}
+
 int ali_wait_mpi(MPI_Request *request)
 {
     unsigned round = 0;

@@ -87,6 +87,7 @@ static int move_here(al_direction_t direction, const al_segment_t *segment,
 {
     char *base = segment->base;
     size_t bytes = points->bytes;
+    AL_TRY(ali_before_local(segment, points->n * bytes));
     if (direction == AL_ACC) {
         char packed[AL_POINTS * 16]; /* the largest element with arithmetic */
         for (size_t k = 0; k < points->n; ++k)
@@ -94,8 +95,6 @@ static int move_here(al_direction_t direction, const al_segment_t *segment,
         ali_acc_points(update->type, update->alpha, points->n, points->offsets, packed);
         return ASHLAR_OK;
     }
-    if (segment->engine_atomics)
-        AL_TRY(ali_context.engine->order_local());
     for (size_t k = 0; k < points->n; ++k)
         if (direction == AL_PUT)
             memcpy(base + points->offsets[k], points->values[k], bytes);

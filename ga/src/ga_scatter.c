@@ -129,10 +129,12 @@ INLINE int transfer_all(const gai_array_t *array, const list_t *list, int ndim)
     const axes_t axes = axes_of(array, ndim);
     for (int64_t first = 0; first < list->n; first += AL_POINTS) {
         int64_t n = list->n - first < AL_POINTS ? list->n - first : AL_POINTS;
-        if (find_places(array, &axes, list, ndim, first, n, places))
-            transfer_places(array, list, n, places, list->values + (size_t)first * array->element);
-        else
+        if (!find_places(array, &axes, list, ndim, first, n, places)) {
             AL_TRY(transfer_list(array, list, first, n));
+            continue;
+        }
+        AL_TRY(ali_before_local(array->segment, (size_t)n * array->element));
+        transfer_places(array, list, n, places, list->values + (size_t)first * array->element);
     }
     return ASHLAR_OK;
 }
