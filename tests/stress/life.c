@@ -249,11 +249,11 @@ static ashlar_type draw_type(void)
 static int draw_dims(int64_t *dims)
 {
     int ndim = (int)draw(1, ASHLAR_MAX_DIM);
-    int64_t room = 600;
+    int64_t room = draw(0, 7) ? 600 : 9000;
 
     ndim = draw(0, 2) ? ndim : 2;
     for (int d = 0; d < ndim; d++) {
-        int64_t most = d == ndim - 1 ? room : ndim == 2 ? 40 : 1 + room / 4;
+        int64_t most = d == ndim - 1 ? room : ndim == 2 ? 25 + room / 40 : 1 + room / 4;
         dims[d] = draw(1, most < 1 ? 1 : most);
         dims[d] = ndim > 3 && dims[d] > 5 ? draw(2, 5) : dims[d];
         room = room / dims[d] < 1 ? 1 : room / dims[d];
@@ -365,21 +365,32 @@ void destroy_all_arrays(void)
     }
 }
 
+/** Make a change; as its members may have drawn more, all go on with new random numbers. */
+static void change_apart(void (*change)(void))
+{
+    rng_t next = rng_seed(rng_next(&stress.rng));
+
+    change();
+    stress.rng = next;
+}
+
 /* Short sequences too shall have some of each kind. */
 void start(void)
 {
     start_world();
     for (int k = 0; k < 3; k++) {
-        change_group();
-        change_set();
-        change_record();
-        create_array();
+        change_apart(change_group);
+        change_apart(change_set);
+        change_apart(change_record);
+        change_apart(create_array);
     }
 }
 
 /* Groups, sets of mutexes and record types need not be destroyed. */
 void restart(void)
 {
+    uint64_t seed = rng_next(&stress.rng);
+
     destroy_all_arrays();
     stress_ok(ga_terminate());
     if (ga_initialized() || ga_rank() != -1 || ga_size() != -1) {
@@ -389,5 +400,6 @@ void restart(void)
     memset(stress.groups, 0, sizeof stress.groups);
     memset(stress.sets, 0, sizeof stress.sets);
     memset(stress.records, 0, sizeof stress.records);
+    stress.rng = rng_seed(seed);
     start();
 }

@@ -218,7 +218,7 @@ void settle(const group_t *group)
 
 void sync_group(const group_t *group)
 {
-    ga_group_t previous;
+    ga_group_t previous, present;
 
     if (stress.pending_count > 0) {
         complete_pending(draw_own(0, 3));
@@ -227,8 +227,13 @@ void sync_group(const group_t *group)
         stress_ok(ga_group_sync(group->g));
     } else {
         stress_ok(ga_group_set_default(group->g, &previous));
+        stress_ok(ga_group_get_default(&present));
         stress_ok(ga_sync());
         stress_ok(ga_group_set_default(previous, NULL));
+        if (present != group->g || previous != GA_GROUP_WORLD) {
+            stress_fail("group %d was the default, then %d, not %d", (int)previous, (int)present,
+                        (int)group->g);
+        }
     }
     release_pending(group);
     all_idle(group);
