@@ -74,19 +74,23 @@ int al_broadcast(al_group_t *group, void *buf, size_t bytes, int root)
     return ASHLAR_OK;
 }
 
-/* Combine the nodes' partial results: reduced to one rank and sent back, so that all get the same
- * bits whatever algorithm MPI chooses. */
+/* Combine the nodes' partial results, so that all get the same bits: integers whatever algorithm MPI
+ * chooses, others reduced to one rank and sent back. */
 static int reduce_between_nodes(al_group_t *group, ashlar_type type, ashlar_op op, void *part,
                                 size_t n)
 {
     MPI_Request request;
-    int first = group->node == 0;
     char result[AL_SLOT_BYTES];
     MPI_Datatype mpi_type = ali_type_mpi(type);
+    if (ali_types[type].kind == 'i') {
+        AL_TRY(AL_MPI(MPI_Iallreduce(MPI_IN_PLACE, part, (int)n, mpi_type, ali_op_mpi(op),
+                                     group->leaders, &request)));
+        return ali_wait_mpi(&request);
+    }
     AL_TRY(AL_MPI(
         MPI_Ireduce(part, result, (int)n, mpi_type, ali_op_mpi(op), 0, group->leaders, &request)));
     AL_TRY(ali_wait_mpi(&request));
-    if (first)
+    if (group->node == 0)
         memcpy(part, result, n * ali_types[type].bytes);
     AL_TRY(AL_MPI(MPI_Ibcast(part, (int)n, mpi_type, 0, group->leaders, &request)));
     return ali_wait_mpi(&request);

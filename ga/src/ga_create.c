@@ -102,9 +102,6 @@ static size_t block_bytes(const plan_t *plan, int rank)
 /* Put the table of cuts into the arena, once per node, and let the array borrow it. */
 static int share_cuts(gai_array_t *array, const plan_t *plan)
 {
-    int64_t count = gai_dist_cut_count(&plan->dist);
-    if (count == 0)
-        return ASHLAR_OK;
     int keeper = keeper_of_cuts(array->group);
     void *slice;
     AL_TRY(al_segment_address(array->segment, keeper, &slice));
@@ -153,10 +150,11 @@ static int create(const plan_t *plan, ga_t *g)
     if (array->rank == keeper_of_cuts(plan->group))
         bytes += (size_t)gai_dist_cut_count(&plan->dist) * sizeof(int64_t);
     status = al_segment_create(plan->group, bytes, &array->segment);
-    if (status == ASHLAR_OK)
+    if (status == ASHLAR_OK && gai_dist_cut_count(&plan->dist) > 0) {
         status = share_cuts(array, plan);
-    if (status == ASHLAR_OK)
-        status = al_barrier(plan->group);
+        if (status == ASHLAR_OK)
+            status = al_barrier(plan->group); /* else al_segment_create was the last meeting */
+    }
     if (status != ASHLAR_OK) {
         free(array);
         return fail_create(status, plan);
