@@ -56,6 +56,16 @@ void bench_barrier(void)
     MPI_Barrier(bench.comm);
 }
 
+int bench_between_hosts(void)
+{
+    return (bench.kinds & (BENCH_HOSTS | BENCH_BUSY)) != 0;
+}
+
+void bench_sample_of(int rank, bench_sample_t *sample)
+{
+    MPI_Bcast(&sample->us, 1, MPI_DOUBLE, rank, bench.comm);
+}
+
 const char *bench_option(const char *name)
 {
     for (int k = 1; k + 1 < bench.argc; ++k)
@@ -66,13 +76,13 @@ const char *bench_option(const char *name)
 
 static int read_kinds(const char *text)
 {
-    static const char *const names[] = {"transfers", "contests", "sizes"};
+    static const char *const names[] = {"transfers", "contests", "sizes", "hosts", "busy"};
     int kinds = 0;
-    for (int k = 0; k < 3; ++k)
+    for (int k = 0; k < 5; ++k)
         if (strstr(text, names[k]))
             kinds |= 1 << k;
     if (kinds == 0)
-        bench_fail("--rows %s: none of transfers, contests, sizes", text);
+        bench_fail("--rows %s: none of transfers, contests, sizes, hosts, busy", text);
     return kinds;
 }
 
@@ -97,7 +107,8 @@ void bench_start(MPI_Comm comm, int argc, char **argv)
             fprintf(bench.csv, "library,row,ranks,bytes,repetitions,min_us,quartile1_us,median_us,"
                                "quartile3_us,max_us,share,changes,shares\n");
     }
-    bench.meeting = bench_shared(sizeof *bench.meeting);
+    if (bench.kinds & BENCH_CONTEST)
+        bench.meeting = bench_shared(sizeof *bench.meeting);
 }
 
 void bench_stop(void)
@@ -186,7 +197,7 @@ static int is_wanted(const bench_subject_t *subject, const bench_row_t *row)
 {
     char id[64];
     snprintf(id, sizeof id, " %s ", row->id);
-    return (bench.kinds & (int)row->kind) && !(subject->lacks && strstr(subject->lacks, id));
+    return (bench.kinds & row->kinds) && !(subject->lacks && strstr(subject->lacks, id));
 }
 
 static void *allocate(size_t n, size_t bytes)
@@ -279,7 +290,7 @@ static void write_record(const record_t *record)
         fprintf(bench.csv, "%s,%s,%d,%zu,%d,%.6g,%.6g,%.6g,%.6g,%.6g,", record->subject->name,
                 record->row->id, bench.size, record->row->bytes, n, v[0], quantile(v, n, 0.25),
                 median, quantile(v, n, 0.75), v[n - 1]);
-        if (record->row->kind == BENCH_CONTEST)
+        if (record->row->kinds & BENCH_CONTEST)
             write_contest(record, changes);
         else
             fputs(",,", bench.csv);

@@ -20,12 +20,19 @@ typedef struct bench_sample {
     double changes; /* contests: changes of ownership per operation */
 } bench_sample_t;
 
-/* What a row is about: rows are chosen by it. */
-enum bench_kind { BENCH_TRANSFER = 1, BENCH_CONTEST = 2, BENCH_SIZES = 4 };
+/* What a row is about: rows are chosen by it. HOSTS and BUSY are measured between hosts, where the
+ * ranks need not share memory. */
+enum bench_kind {
+    BENCH_TRANSFER = 1,
+    BENCH_CONTEST = 2,
+    BENCH_SIZES = 4,
+    BENCH_HOSTS = 8,
+    BENCH_BUSY = 16
+};
 
 typedef struct bench_row {
     const char *id;
-    enum bench_kind kind;
+    int kinds;    /* a sum of enum bench_kind */
     size_t bytes; /* an operation transfers; 0: it is not a transfer */
     void (*run)(const struct bench_row *row, bench_sample_t *sample); /* collective */
 } bench_row_t;
@@ -40,9 +47,9 @@ typedef struct bench_subject {
 } bench_subject_t;
 
 /* Collective over comm. Reads the options all benchmarks have:
- *   --rows transfers,contests,sizes   which rows (unset: transfers,contests)
- *   --repetitions N                   (unset: 9)
- *   --csv FILE                        append there (unset: stdout)
+ *   --rows transfers,contests,sizes,hosts,busy   which rows (unset: transfers,contests)
+ *   --repetitions N   (unset: 9)
+ *   --csv FILE        append there (unset: stdout)
  * Others are left to the program: bench_option("--live") is the value of one, or NULL. */
 void bench_start(MPI_Comm comm, int argc, char **argv);
 const char *bench_option(const char *name);
@@ -51,6 +58,10 @@ void bench_stop(void);
 int bench_rank(void);
 int bench_size(void);
 void bench_barrier(void);
+/* Whether the ranks are on hosts of their own: rows of that kind were chosen. */
+int bench_between_hosts(void);
+/* Give rank 0 the sample of another rank. Collective. */
+void bench_sample_of(int rank, bench_sample_t *sample);
 
 /* Measure the chosen rows of all subjects and write a line of CSV for each. Collective. */
 void bench_run(const bench_subject_t *subjects, int count);

@@ -6,7 +6,7 @@ FNR == 1 || $2 ~ /-line-/ { next }
     row = $2 ($3 == 2 ? "" : ", " $3 " ranks")
     if (!(row in seen)) { seen[row]; rows[++row_count] = row }
     if (!($1 in known)) { known[$1]; libraries[++library_count] = $1 }
-    large = $2 ~ /-353$/
+    large = $2 ~ /-(353|1m)$/
     unit[row] = large ? "GB/s" : "us"
     cell[row, $1] = sprintf("%.3g", large ? $4 / $8 / 1000 : $8)
 }

@@ -4,6 +4,7 @@
 #define BENCH_ONESIDED_H
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "bench.h"
 

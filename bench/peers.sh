@@ -22,46 +22,7 @@ while [ $# -gt 0 ]; do
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-names=() launch_mpi=()
-
-skip() { # skip NAME REASON
-    echo "SKIP $1: $2" >&2
-}
-
-# add NAME GA-CONFIG MPI: build the program over one more peer.
-add() {
-    local name=$1 config=$2 mpi=$3 flags
-    command -v "mpicc.$mpi" >/dev/null || { skip "$name" "there is no mpicc.$mpi"; return; }
-    flags="$("$config" --cppflags) -I$(dirname "$bench")"
-    # shellcheck disable=SC2046,SC2086
-    if "mpicc.$mpi" -std=gnu11 -O3 -o "$work/$name" "$bench/peers/onesided_ga.c" "$bench/bench.c" $flags \
-        $("$config" --ldflags) $("$config" --libs) $("$config" --flibs) >"$work/log" 2>&1; then
-        names+=("$name") launch_mpi+=("$mpi")
-    else
-        skip "$name" "the program does not build: $(grep -m 1 -E 'error|undefined' "$work/log")"
-    fi
-}
-
-for mpi in openmpi mpich; do
-    for config in /usr/lib/*/ga/"$mpi"/bin/ga-config /usr/lib/ga/"$mpi"/bin/ga-config; do
-        [ ! -x "$config" ] || { add "armci-mpi-$mpi" "$config" $mpi; continue 2; }
-    done
-    skip "armci-mpi-$mpi" "Debian's libglobalarrays-dev and libarmci-mpi-dev are not installed"
-done
-if [ -z "$ga_src" ]; then
-    skip "mpi-pr, mpi-ts" "no --ga-src DIR names GA builds"
-else
-    for name in mpi-pr mpi-ts; do
-        compgen -G "$ga_src/$name*/bin/ga-config" >/dev/null ||
-            skip "$name" "$ga_src/$name has no bin/ga-config; install a GA build there"
-    done
-    for config in "$ga_src"/*/bin/ga-config; do
-        [ -x "$config" ] || continue
-        mpi=mpich
-        [[ $($("$config" --cc) --showme:version 2>/dev/null) != *"Open MPI"* ]] || mpi=openmpi
-        add "$(basename "${config%/bin/ga-config}")" "$config" $mpi
-    done
-fi
+. "$bench/peers/find.sh"
 
 measure() { # measure PROGRAM RANKS [OPTIONS]; a program that fails costs its own lines only
     local program=$1 ranks=$2

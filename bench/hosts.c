@@ -1,0 +1,189 @@
+/* hosts: what a one-sided operation costs when rank 0 and the last rank are on two hosts: in ga, in
+ * armci-lite alone, and what the same hosts do by plain two-sided MPI. All are measured alternately
+ * in one run. bench/hosts.sh starts it.
+ *
+ * --name NAME: what ga is called in the CSV; nothing else is measured then. */
+#include <ashlar/ga.h>
+
+#include "onesided.h"
+
+/* ---- limits: two-sided messages between rank 0 and the last rank ----------------------------- */
+
+enum { MESSAGE = 1 << 20, WINDOW = 4, TAG = 1 };
+
+static struct {
+    MPI_Comm comm;
+    int me, other; /* other: -1 for a rank that has no part in it */
+    int64_t *buf[WINDOW];
+} limit;
+
+static void exchange(int64_t *number)
+{
+    if (limit.me == 0)
+        MPI_Send(number, 1, MPI_INT64_T, limit.other, TAG, limit.comm);
+    MPI_Recv(number, 1, MPI_INT64_T, limit.other, TAG, limit.comm, MPI_STATUS_IGNORE);
+    ++*number;
+    if (limit.me != 0)
+        MPI_Send(number, 1, MPI_INT64_T, limit.other, TAG, limit.comm);
+}
+
+static void row_round_trip(const bench_row_t *row, bench_sample_t *sample)
+{
+    enum { COUNT = 2000 };
+    int64_t number = 0;
+    MPI_Barrier(limit.comm);
+    if (limit.other < 0)
+        return;
+    double start = bench_now();
+    for (int k = 0; k < COUNT; ++k)
+        exchange(&number);
+    sample->us = (bench_now() - start) / COUNT * 1e6;
+    if (limit.me == 0 && number != 2 * COUNT)
+        bench_fail("%s: %lld instead of %d", row->id, (long long)number, 2 * COUNT);
+}
+
+/* A stream of messages to the last rank, WINDOW of them under way, then an answer. */
+static void time_stream(const bench_row_t *row, bench_sample_t *sample, int count)
+{
+    MPI_Request request[WINDOW];
+    int numbers = (int)(row->bytes / sizeof(int64_t));
+    int64_t sum = 0, answer = 0;
+    MPI_Barrier(limit.comm);
+    if (limit.other < 0)
+        return;
+    for (int k = 0; k < WINDOW; ++k)
+        request[k] = MPI_REQUEST_NULL;
+    double start = bench_now();
+    for (int k = 0; k < count + WINDOW; ++k) {
+        int slot = k % WINDOW;
+        int64_t *buf = limit.buf[slot];
+        MPI_Wait(&request[slot], MPI_STATUS_IGNORE);
+        if (k >= WINDOW)
+            sum += buf[0] + buf[numbers - 1];
+        if (k >= count)
+            continue;
+        if (limit.me == 0) {
+            buf[0] = buf[numbers - 1] = k;
+            MPI_Isend(buf, numbers, MPI_INT64_T, limit.other, TAG, limit.comm, &request[slot]);
+        } else {
+            MPI_Irecv(buf, numbers, MPI_INT64_T, limit.other, TAG, limit.comm, &request[slot]);
+        }
+    }
+    if (limit.me == 0)
+        MPI_Recv(&answer, 1, MPI_INT64_T, limit.other, TAG, limit.comm, MPI_STATUS_IGNORE);
+    else
+        MPI_Send(&sum, 1, MPI_INT64_T, limit.other, TAG, limit.comm);
+    sample->us = (bench_now() - start) / count * 1e6;
+    if (limit.me == 0 && answer != sum)
+        bench_fail("%s: the messages do not arrive", row->id);
+}
+
+static void row_stream_8(const bench_row_t *row, bench_sample_t *sample)
+{
+    time_stream(row, sample, 2000);
+}
+
+static void row_stream_large(const bench_row_t *row, bench_sample_t *sample)
+{
+    time_stream(row, sample, 60);
+}
+
+/* One message at a time, to and fro: half a round trip. */
+static void row_ping_large(const bench_row_t *row, bench_sample_t *sample)
+{
+    enum { COUNT = 30 };
+    int numbers = (int)(row->bytes / sizeof(int64_t));
+    MPI_Barrier(limit.comm);
+    if (limit.other < 0)
+        return;
+    double start = bench_now();
+    for (int k = 0; k < 2 * COUNT; ++k) {
+        if (k % 2 == (limit.me != 0))
+            MPI_Send(limit.buf[0], numbers, MPI_INT64_T, limit.other, TAG, limit.comm);
+        else
+            MPI_Recv(limit.buf[0], numbers, MPI_INT64_T, limit.other, TAG, limit.comm,
+                     MPI_STATUS_IGNORE);
+    }
+    sample->us = (bench_now() - start) / (2 * COUNT) * 1e6;
+}
+
+static void row_barrier(const bench_row_t *row, bench_sample_t *sample)
+{
+    (void)row;
+    enum { COUNT = 1000 };
+    MPI_Barrier(limit.comm);
+    double start = bench_now();
+    for (int k = 0; k < COUNT; ++k)
+        MPI_Barrier(limit.comm);
+    sample->us = (bench_now() - start) / COUNT * 1e6;
+}
+
+static const bench_subject_t *two_sided_start(void)
+{
+    static const bench_row_t rows[] = {
+        {"round-trip", BENCH_HOSTS, 8, row_round_trip},
+        {"stream-8", BENCH_HOSTS, 8, row_stream_8},
+        {"stream-1m", BENCH_HOSTS, MESSAGE, row_stream_large},
+        {"ping-1m", BENCH_HOSTS, MESSAGE, row_ping_large},
+        {"barrier", BENCH_HOSTS, 0, row_barrier},
+    };
+    static const bench_subject_t subject = {"limit", rows, 5, NULL, NULL, NULL};
+    int last = bench_size() - 1;
+    MPI_Comm_dup(MPI_COMM_WORLD, &limit.comm);
+    limit.me = bench_rank();
+    limit.other = limit.me == 0 ? last : limit.me == last ? 0 : -1;
+    if (last == 0)
+        bench_fail("it takes at least 2 ranks");
+    for (int k = 0; k < WINDOW; ++k) {
+        limit.buf[k] = aligned_alloc(64, MESSAGE);
+        if (!limit.buf[k])
+            bench_fail("out of memory");
+        memset(limit.buf[k], 0, MESSAGE);
+    }
+    return &subject;
+}
+
+static void two_sided_stop(void)
+{
+    for (int k = 0; k < WINDOW; ++k)
+        free(limit.buf[k]);
+    MPI_Comm_free(&limit.comm);
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+static void measure_all(void)
+{
+    const bench_subject_t subjects[] = {*two_sided_start(), *armci_lite_start(), *ga_start()};
+    bench_run(subjects, 3);
+    ga_stop();
+    armci_lite_stop();
+    two_sided_stop();
+}
+
+static void measure_ga(const char *name)
+{
+    bench_subject_t subject = *ga_start();
+    subject.name = name;
+    bench_run(&subject, 1);
+    ga_stop();
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    bench_start(MPI_COMM_WORLD, argc, argv);
+    if (!bench_between_hosts())
+        bench_fail("--rows hosts or --rows busy is wanted");
+    if (ga_initialize(MPI_COMM_WORLD) != ASHLAR_OK)
+        bench_fail("%s", ashlar_error_message());
+    const char *name = bench_option("--name");
+    if (name)
+        measure_ga(name);
+    else
+        measure_all();
+    if (ga_terminate() != ASHLAR_OK)
+        bench_fail("%s", ashlar_error_message());
+    bench_stop();
+    return MPI_Finalize();
+}

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# hosts.sh [--csv FILE] [--rounds N] [--ga-src DIR] [--ours] [OPTIONS OF THE PROGRAMS]: one-sided
+# operations between two hosts, made of network namespaces on this machine (root), one rank each: plain
+# two-sided MPI, armci-lite, ga, and the other Global Arrays libraries over the same MPI. The programs
+# run one after the other, N times over (unset: 3). Peers are found as peers.sh does; a folder whose name
+# begins with mpi-pr gets one more rank on each host. --ours: no peers.
+# `./run bench hosts` builds first, and sets ASHLAR_BUILD and ASHLAR_LAUNCH_MPI.
+set -euo pipefail
+bench=$(dirname "$(readlink -f "$0")")
+: "${ASHLAR_BUILD:?is not set; call ./run bench hosts}"
+. "$bench/between-hosts"
+
+csv='' rounds=3 ga_src=${GA_SRC-} peers=1 options=()
+while [ $# -gt 0 ]; do
+    case $1 in
+        -n) [ "$2" = 2 ] || { echo "hosts: 2 ranks, one a host" >&2; exit 2; }; shift ;;
+        --csv) csv=$(realpath "$2"); shift ;;
+        --rounds) rounds=$2; shift ;;
+        --ga-src) ga_src=$2; shift ;;
+        --ours) peers='' ;;
+        *) options+=("$1") ;;
+    esac
+    shift
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+only_mpi=$ASHLAR_LAUNCH_MPI
+names=()
+[ -z "$peers" ] || . "$bench/peers/find.sh"
+
+measure() { # measure ROWS RANKS PROGRAM [OPTIONS]
+    local rows=$1 ranks=$2 program=$3
+    shift 3
+    timeout 600 "$bench/../cmake/launch" -n "$ranks" "$program" --csv "$work/csv" ${options[@]+"${options[@]}"} --rows "$rows" \
+        --repetitions 5 "$@"
+}
+
+# A peer that fails costs its own lines only, and is not tried again.
+measure_peer() { # measure_peer NAME
+    local ranks=2
+    [ ! -e "$work/$1.failed" ] || return 0
+    [[ $1 != mpi-pr* ]] || ranks=4
+    measure hosts,busy $ranks "$work/$1" --name "$1" 2>"$work/$1.err" && return
+    touch "$work/$1.failed"
+    echo "SKIP $1: it fails between hosts: $(grep -v -m 1 -E '^(run:|-*$|\[.*\] Read|SKIP)' "$work/$1.err")" >&2
+}
+
+for ((round = 0; round < rounds; round++)); do
+    measure hosts,busy 2 "$ASHLAR_BUILD/bench/hosts"
+    ASHLAR_PROGRESS=thread measure busy 2 "$ASHLAR_BUILD/bench/hosts" --name ga+thread
+    for name in ${names[@]+"${names[@]}"}; do measure_peer "$name"; done
+done
+awk -f "$bench/merge.awk" "$work/csv" >"$work/merged"
+[ -z "$csv" ] || cp "$work/merged" "$csv"
+awk -f "$bench/table.awk" "$work/merged"
