@@ -48,7 +48,7 @@ function(ashlar_mpi_test)
         set(test ${arg_NAME}-r${ranks}-h${nodes})
         set(launch ${PROJECT_SOURCE_DIR}/tests/hosts/hosts ${nodes} ${ASHLAR_LAUNCH})
         set(configuration CONFIGURATIONS hosts)
-        set(fakes ASHLAR_FAKE_NODES=1)
+        set(fakes ASHLAR_FAKE_NODES=1 ASHLAR_TEST_HOSTS=${nodes})
       endif()
       add_test(NAME ${test} ${configuration} COMMAND ${launch} -n ${ranks} ${program} ${arg_COMMAND})
       set_tests_properties(${test} PROPERTIES

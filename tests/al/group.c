@@ -12,7 +12,7 @@ void node_queries(void)
 {
     const char *attach = getenv("ASHLAR_ATTACH");
     bool apart = attach && strcmp(attach, "none") == 0;
-    int nodes = apart ? al_size() : test_fake_nodes(), total = 0;
+    int nodes = apart ? al_size() : test_nodes(), total = 0;
 
     CHECK_INT(nodes, al_node_count());
     for (int node = 0; node < al_node_count(); node++) {

@@ -8,7 +8,7 @@ enum { N = 32 };
 /** Rounds of one case: between nodes an accumulate costs a hundred times as much. */
 static int rounds(void)
 {
-    return test_fake_nodes() > 1 ? 8 : 8000;
+    return test_nodes() > 1 ? 8 : 8000;
 }
 
 /** How a rank's patch follows from its rank. */
@@ -112,7 +112,7 @@ void acc_long_runs(void)
         twin_t twin = twin_create(type, 1, dims, LAYOUT_REGULAR, GA_GROUP_WORLD, 94);
         buffer_t buffer = buffer_create(type, &twin.model.whole, NULL);
         buffer_fill(&buffer, (scalar_t){1, -1});
-        int times = test_fake_nodes() > 1 ? 2 : 200;
+        int times = test_nodes() > 1 ? 2 : 200;
         for (int round = 0; round < times; round++) {
             CHECK_OK(ga_acc_nd(twin.g, first, (int64_t[]){LENGTH - 1}, buffer.data, NULL, &one));
         }

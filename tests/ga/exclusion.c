@@ -183,7 +183,7 @@ void access_blocks(void)
                 CHECK_INT(ASHLAR_ERANGE, status);
                 continue;
             }
-            CHECK(status == ASHLAR_OK || (rank != ga_rank() && test_fake_nodes() > 1));
+            CHECK(status == ASHLAR_OK || (rank != ga_rank() && test_nodes() > 1));
             if (status != ASHLAR_OK) {
                 CHECK_INT(ASHLAR_EREMOTE, status);
                 continue;

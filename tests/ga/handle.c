@@ -62,7 +62,7 @@ void handle_slot_reuse(void)
     int64_t accepted = 0, same = 0;
     ga_t stale, g;
 
-    if (ga_size() > 2 || test_fake_nodes() > 1) {
+    if (ga_size() > 2 || test_nodes() > 1) {
         test_skip("many arrays, on two ranks of one node only");
         return;
     }

@@ -137,7 +137,7 @@ void stats_count(void)
         CHECK_INT(calls[call], s.calls);
         if (call < 3) {
             CHECK_INT(bytes[call], s.bytes_own + s.bytes_node + s.bytes_remote);
-            CHECK((s.bytes_remote > 0) == (test_fake_nodes() > 1));
+            CHECK((s.bytes_remote > 0) == (test_nodes() > 1));
             CHECK(s.bytes_own > 0 && (ga_size() > 1 || s.bytes_node == 0));
         }
         CHECK(s.seconds >= 0);

@@ -117,12 +117,18 @@ int test_size(void)
     return self.size;
 }
 
-int test_fake_nodes(void)
+static int number_in(const char *variable)
 {
-    const char *text = getenv("ASHLAR_FAKE_NODES");
-    int nodes = text ? atoi(text) : 1;
+    const char *text = getenv(variable);
+    int number = text ? atoi(text) : 1;
+    return number < 1 ? 1 : number;
+}
 
-    return nodes < 1 ? 1 : nodes < self.size ? nodes : self.size;
+int test_nodes(void)
+{
+    int nodes = number_in("ASHLAR_FAKE_NODES") * number_in("ASHLAR_TEST_HOSTS");
+
+    return nodes < self.size ? nodes : self.size;
 }
 
 bool test_has_faulty_windows(void)
@@ -132,8 +138,8 @@ bool test_has_faulty_windows(void)
     int length;
 
     MPI_Get_library_version(version, &length);
-    return test_fake_nodes() > 1 && strncmp(version, "Open MPI v4", 11) == 0 &&
-           transport && strcmp(transport, "rma") == 0;
+    return test_nodes() > 1 && strncmp(version, "Open MPI v4", 11) == 0 && transport &&
+           strcmp(transport, "rma") == 0;
 }
 
 void *test_alloc(size_t bytes)
@@ -360,13 +366,12 @@ static int run_wanted(const test_case_t *cases, int n, int argc, char **argv, in
     }
     bool none = run < (argc > first ? argc - first : 1);
     if (self.rank == 0) {
-        const char *nodes = getenv("ASHLAR_FAKE_NODES");
         if (none) {
             printf("test: a case of this name does not exist; --list names them\n");
         }
-        printf("%s: %s: %d cases, %d failed, %d skipped (ranks %d, fake nodes %s)\n",
+        printf("%s: %s: %d cases, %d failed, %d skipped (ranks %d, nodes %d)\n",
                failed || none ? "FAILED" : "PASSED", self.suite, run, failed, skipped, self.size,
-               nodes ? nodes : "unset");
+               test_nodes());
         fflush(stdout);
     }
     return failed || none;

@@ -39,8 +39,9 @@ int test_main(int argc, char **argv, const char *suite, const test_case_t *cases
 /** Rank and size of the whole job (MPI_COMM_WORLD). */
 int test_rank(void);
 int test_size(void);
-/** The library's nodes, as ASHLAR_FAKE_NODES asks for; for choosing expectations. */
-int test_fake_nodes(void);
+/** How many nodes the library should find: those that ASHLAR_FAKE_NODES asks for on each of
+ * ASHLAR_TEST_HOSTS hosts. */
+int test_nodes(void);
 
 /** Whether the library runs with several nodes over windows of Open MPI 4, which have two faults:
  * windows made at the same time on communicators without a common rank share a file, because it is

@@ -9,7 +9,7 @@ enum { ROWS = 61, COLS = 47 };
 /** Between nodes each element is a message. */
 static int64_t list_length(void)
 {
-    return test_fake_nodes() > 1 ? 1000 : 100000;
+    return test_nodes() > 1 ? 1000 : 100000;
 }
 
 /** A list of n random indices; the array is much smaller, so that most come many times. */

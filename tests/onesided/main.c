@@ -18,7 +18,7 @@ static void run_on(ashlar_type type, int ndim, const int64_t *dims, layout_t lay
  * another. */
 static bool is_left_out(ashlar_type type, int ndim)
 {
-    return test_fake_nodes() > 1 && ((int)type + ndim + test_size()) % 3 != 0;
+    return test_nodes() > 1 && ((int)type + ndim + test_size()) % 3 != 0;
 }
 
 void each_twin(void (*run)(twin_t *twin, rng_t *rng))

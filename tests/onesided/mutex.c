@@ -32,7 +32,7 @@ static void check_sum(ga_t g, int64_t columns, double expected)
 
 void mutex_excludes(void)
 {
-    const int rounds = test_fake_nodes() > 1 ? 60 : 1500;
+    const int rounds = test_nodes() > 1 ? 60 : 1500;
     ga_mutexes_t set;
     ga_t g;
 
@@ -50,7 +50,7 @@ void mutex_excludes(void)
 void mutex_sets(void)
 {
     enum { MUTEXES = 7 };
-    const int rounds = test_fake_nodes() > 1 ? 4 : 100;
+    const int rounds = test_nodes() > 1 ? 4 : 100;
     ga_mutexes_t set, other;
     ga_t g;
 

@@ -20,15 +20,17 @@ static struct {
 static void print_replay(FILE *stream)
 {
     const char *nodes = getenv("ASHLAR_FAKE_NODES"), *engine = getenv("ASHLAR_TRANSPORT");
-    const char *mpi = getenv("ASHLAR_LAUNCH_MPI");
+    const char *mpi = getenv("ASHLAR_LAUNCH_MPI"), *hosts = getenv("ASHLAR_TEST_HOSTS");
     int size;
 
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    fprintf(stream,
-            "ASHLAR_LAUNCH_MPI=%s ASHLAR_FAKE_NODES=%s ASHLAR_TRANSPORT=%s cmake/launch -n %d %s "
-            "--seed %" PRIu64 " --operations %" PRId64 "\n",
-            mpi ? mpi : "", nodes ? nodes : "1", engine ? engine : "auto", size, options.program,
-            options.seed, options.operations);
+    fprintf(
+        stream,
+        "ASHLAR_LAUNCH_MPI=%s ASHLAR_FAKE_NODES=%s ASHLAR_TRANSPORT=%s %s%s%scmake/launch -n %d %s "
+        "--seed %" PRIu64 " --operations %" PRId64 "\n",
+        mpi ? mpi : "", nodes ? nodes : "1", engine ? engine : "auto",
+        hosts ? "tests/hosts/hosts " : "", hosts ? hosts : "", hosts ? " " : "", size,
+        options.program, options.seed, options.operations);
     fflush(stream);
 }
 
