@@ -170,7 +170,8 @@ static void destroy_set(set_t *set)
     int64_t index = draw(0, set->n - 1);
 
     if (is_member(set->group)) {
-        if (draw(0, 1)) { /* one is held: nobody frees them */
+        if (draw(0, 1)) {           /* one is held: nobody frees them */
+            sync_group(set->group); /* some rank may still be about to lock it */
             if (holder == ga_rank()) {
                 stress_ok(ga_lock(set->mutexes, index));
             }
