@@ -7,12 +7,13 @@ FNR == 1 { next }
     quartile[$1 ":" key] = $7
     least[$1 ":" key] = $6
     share[$1 ":" key] = $11
+    rate[$1 ":" key] = $8 > 0 ? $4 / $8 : 0
     rows[key]
     if ($1 != "limit" && $1 != "armci-lite" && $1 !~ /^ga(\+|$)/) peers[$1]
 }
 function value(name,    field, row, peer, fastest) {
     field = "median"
-    if (match(name, /\.(share|least)$/)) {
+    if (match(name, /\.(share|least|rate)$/)) {
         field = substr(name, RSTART + 1)
         name = substr(name, 1, RSTART - 1)
     }
@@ -27,7 +28,9 @@ function value(name,    field, row, peer, fastest) {
         return fastest
     }
     if (!(name in median)) { print "figure: no " name | "cat >&2"; exit 1 }
-    return field == "share" ? share[name] : field == "least" ? least[name] : median[name]
+    if (field == "share") return share[name]
+    if (field == "least") return least[name]
+    return field == "rate" ? rate[name] : median[name]
 }
 function worst(libraries,    name, row, ratio, most, where) {
     split(libraries, name, ":")

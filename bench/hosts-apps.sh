@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# hosts-apps.sh [--csv FILE] [--rounds N]: la_gemm of 2000x2000 doubles, and the Fock builds of benzene in
+# 6-31G*, by 2 ranks on one host and by one rank on each of two, alternately, N times (unset: 3). The
+# hosts are made of network namespaces on this machine (root).
+# `./run bench hosts-apps` builds first, and sets ASHLAR_BUILD and ASHLAR_LAUNCH_MPI.
+set -euo pipefail
+bench=$(dirname "$(readlink -f "$0")")
+: "${ASHLAR_BUILD:?is not set; call ./run bench hosts-apps}"
+. "$bench/between-hosts"
+top=$(dirname "$bench")
+molecule=$top/apps/scf/data/molecules/benzene.xyz
+
+csv='' rounds=3
+while [ $# -gt 0 ]; do
+    case $1 in
+        -n) [ "$2" = 2 ] || { echo "hosts-apps: 2 ranks" >&2; exit 2; }; shift ;;
+        --csv) csv=$(realpath "$2"); shift ;;
+        --rounds) rounds=$2; shift ;;
+        *) echo "hosts-apps: no option '$1'" >&2; exit 2 ;;
+    esac
+    shift
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+on() { # on one-host|two-hosts PROGRAM [ARGUMENTS]
+    local hosts=$1
+    shift
+    if [ "$hosts" = two-hosts ]; then
+        timeout 600 "$top/cmake/launch" -n 2 "$@"
+    else # where MPI may share memory
+        ASHLAR_LAUNCH_HOSTS=h0 timeout 600 env -u UCX_TLS "$top/cmake/launch" -n 2 "$@"
+    fi
+}
+
+scf() { # scf one-host|two-hosts
+    local us
+    on "$1" "$ASHLAR_BUILD/apps/scf/scf" "$molecule" --basis '6-31g*' --cartesian --threshold 1e-7 \
+        --tol2e 1e-11 --json "$work/$1.json" >scf.out
+    us=$(awk '/"seconds": \{"setup"/ {sub(/.*"fock": /, ""); printf "%.0f", 1e6 * $0}' "$1.json")
+    awk -v hosts="$1" '/^ *"energy":/ {
+        off = $2 - -230.702279155632
+        if (off > 1e-6 || off < -1e-6) { print "hosts-apps: " hosts ": the energy is " $2 >"/dev/stderr"; exit 1 }
+        found = 1
+    } END {exit !found}' "$1.json"
+    echo "$1,fock,2,0,1,${us:?no time},$us,$us,$us,$us,,," >>csv
+}
+
+for ((round = 0; round < rounds; round++)); do
+    for hosts in one-host two-hosts; do
+        on $hosts "$ASHLAR_BUILD/bench/gemm" --rows hosts --repetitions 5 --csv "$work/csv" --name $hosts
+        scf $hosts
+    done
+done
+awk -f "$bench/merge.awk" csv >merged
+[ -z "$csv" ] || cp merged "$csv"
+awk -F, 'NR > 1 {
+    printf "%-9s  %-10s %8.4f s  (%.4f .. %.4f)\n", $2, $1, $8 / 1e6, $6 / 1e6, $10 / 1e6
+    median[$1 $2] = $8
+}
+END {
+    printf "speed of gemm, two hosts / one host:    %.3f\n", median["one-hostgemm-2000"] / median["two-hostsgemm-2000"]
+    printf "Fock seconds, two hosts / one host:     %.3f\n", median["two-hostsfock"] / median["one-hostfock"]
+}' merged
