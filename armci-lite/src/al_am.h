@@ -30,7 +30,7 @@
 enum {
     AM_BATCH = 16384,     /* bytes of a batch */
     AM_INLINE = 8192,     /* most data in a record; more goes as fragments */
-    AM_FRAGMENT = 131072, /* of a strided transfer */
+    AM_FRAGMENT = 262144, /* of a strided transfer */
     AM_RECEIVES = 32,     /* posted for batches */
     AM_UNACKED = 32,      /* batches per server before the origin waits for an acknowledgement */
     AM_WINDOW = 8,        /* fragments of one transfer under way */
