@@ -6,6 +6,25 @@
 
 enum { GROUP_TAG = 7, GATHER_TAG = 8 };
 
+static int make_exchange(al_group_t *group)
+{
+    al_exchange_t *exchange = &group->exchange;
+    size_t nodes = (size_t)group->node_count, size = (size_t)group->size;
+    exchange->buffer = malloc(nodes * sizeof(al_report_t) + size * sizeof(al_slice_t));
+    exchange->at = malloc(2 * nodes * sizeof *exchange->at);
+    if (!exchange->buffer || !exchange->at)
+        return AL_FAIL(ASHLAR_ENOMEM, "al_group_create: no memory for %d nodes", group->node_count);
+    exchange->bytes = exchange->at + nodes;
+    for (size_t n = 0; n < nodes; ++n)
+        exchange->bytes[n] = (int)sizeof(al_report_t);
+    for (size_t r = 0; r < size; ++r)
+        exchange->bytes[group->node_of[r]] += (int)sizeof(al_slice_t);
+    exchange->at[0] = 0;
+    for (size_t n = 1; n < nodes; ++n)
+        exchange->at[n] = exchange->at[n - 1] + exchange->bytes[n - 1];
+    return ASHLAR_OK;
+}
+
 /* Number the nodes of the group and list its ranks on mine. */
 static int map_nodes(al_group_t *group)
 {
@@ -32,10 +51,7 @@ static int map_nodes(al_group_t *group)
     }
     group->node = number[nodes->mine];
     free(number);
-    group->reports = malloc((size_t)group->node_count * sizeof *group->reports);
-    return group->reports ? ASHLAR_OK
-                          : AL_FAIL(ASHLAR_ENOMEM, "al_group_create: no memory for %d nodes",
-                                    group->node_count);
+    return group->node_count > 1 && group->here == 0 ? make_exchange(group) : ASHLAR_OK;
 }
 
 /* The first rank of a node makes its meeting place and tells the others where it is. */
@@ -107,7 +123,8 @@ void ali_group_destroy(al_group_t *group)
     free(group->world);
     free(group->node_of);
     free(group->here_ranks);
-    free(group->reports);
+    free(group->exchange.buffer);
+    free(group->exchange.at);
     free(group);
 }
 

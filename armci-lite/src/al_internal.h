@@ -82,6 +82,12 @@ typedef struct al_report {
     uint64_t machine;
 } al_report_t;
 
+/* Room for what all nodes tell: of node n at[n].. a report, and the slices of its ranks. */
+typedef struct al_exchange {
+    char *buffer;
+    int *at, *bytes; /* [node_count], one allocation */
+} al_exchange_t;
+
 struct al_group {
     MPI_Comm comm;    /* its ranks */
     MPI_Comm leaders; /* first ranks of its nodes; MPI_COMM_NULL on a single node or on others */
@@ -89,9 +95,9 @@ struct al_group {
     int *world;   /* [size] world rank of a rank; NULL for the world itself */
     int *node_of; /* [size] node, numbered within the group; NULL on a single node */
     int node_count, node;
-    int here, here_size;  /* my number among the group's ranks on my node, and how many they are */
-    int *here_ranks;      /* [here_size] their ranks in the group */
-    al_report_t *reports; /* [node_count] room for those of all nodes */
+    int here, here_size; /* my number among the group's ranks on my node, and how many they are */
+    int *here_ranks;     /* [here_size] their ranks in the group */
+    al_exchange_t exchange; /* of the first ranks of several nodes */
     al_meeting_t *meeting;
     uint32_t meeting_block;
     unsigned exchanges;     /* parity chooses the set of slots */
@@ -125,6 +131,11 @@ int ali_attend(const al_segment_t *segment, size_t bytes);
 int ali_wait_mpi(MPI_Request *request);
 
 /* ---- segments (al_segment.c) ----------------------------------------------------------------- */
+
+/* al_segment_create that also combines n numbers of each rank by MAX, into all: they are valid
+ * whenever the status is not ASHLAR_EMPI. n <= 8. */
+int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n,
+                       al_segment_t **segment);
 
 /* Where a rank's slice is. offset is in the arena of its node; it is stored as ~offset, negative,
  * when that node is not mine. */

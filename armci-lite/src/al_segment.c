@@ -84,17 +84,25 @@ static int allocate(al_segment_t *segment, const al_slot_t *slots, answer_t *ans
     return ASHLAR_OK;
 }
 
+static const al_report_t *report_of(const al_group_t *group, int node)
+{
+    const al_exchange_t *exchange = &group->exchange;
+    return (const al_report_t *)(const void *)(exchange->buffer + exchange->at[node]);
+}
+
 /* Several nodes may be on one machine (ranks that cannot share memory, ASHLAR_FAKE_NODES): none of
  * them sees what the others are about to commit, so the sum is checked here. */
-static int check_machine(const al_group_t *group, const al_report_t *reports, answer_t *answer)
+static int check_machine(const al_group_t *group, answer_t *answer)
 {
     int64_t sum = 0;
     int nodes = 0;
-    for (int n = 0; n < group->node_count; ++n)
-        if (reports[n].machine == ali_context.machine) {
-            sum += reports[n].granted;
+    for (int n = 0; n < group->node_count; ++n) {
+        const al_report_t *report = report_of(group, n);
+        if (report->machine == ali_context.machine) {
+            sum += report->granted;
             ++nodes;
         }
+    }
     if (nodes == 1 || sum == 0)
         return ASHLAR_OK;
     al_shortage_t *shortage = &answer->shortage;
@@ -103,48 +111,45 @@ static int check_machine(const al_group_t *group, const al_report_t *reports, an
     return sum <= shortage->available ? ASHLAR_OK : ASHLAR_ENOMEM;
 }
 
-/* Tell the other nodes how the allocation went here, and learn whether it went well everywhere. */
-static int compare_reports(al_group_t *group, int status, answer_t *answer, int *any_failed)
+/* Tell the other nodes how the allocation went here and where our slices are, and learn theirs. */
+static int exchange_reports(al_group_t *group, int status, const answer_t *answer)
 {
-    al_report_t mine = {status != ASHLAR_OK, answer->granted, ali_context.machine};
-    al_report_t *all = group->reports;
+    al_exchange_t *exchange = &group->exchange;
+    char *mine = exchange->buffer + exchange->at[group->node];
+    const al_report_t report = {status != ASHLAR_OK, answer->granted, ali_context.machine};
+    const al_slice_t *table = (const al_slice_t *)(void *)(ali_context.arena.base + answer->table);
+    memcpy(mine, &report, sizeof report);
+    mine += sizeof report;
+    for (int i = 0; i < group->here_size && status == ASHLAR_OK; ++i)
+        memcpy(mine + (size_t)i * sizeof *table, &table[group->here_ranks[i]], sizeof *table);
     MPI_Request request;
-    *any_failed = 1;
-    int sent = AL_MPI(MPI_Iallgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE,
-                                     group->leaders, &request));
-    if (sent == ASHLAR_OK)
-        sent = ali_wait_mpi(&request);
-    if (sent == ASHLAR_OK) {
-        *any_failed = 0;
-        for (int n = 0; n < group->node_count; ++n)
-            *any_failed |= all[n].failed != 0;
-        if (!*any_failed)
-            status = check_machine(group, all, answer);
-    }
-    return sent != ASHLAR_OK ? sent : status;
+    AL_TRY(AL_MPI(MPI_Iallgatherv(MPI_IN_PLACE, 0, MPI_BYTE, exchange->buffer, exchange->bytes,
+                                  exchange->at, MPI_BYTE, group->leaders, &request)));
+    return ali_wait_mpi(&request);
 }
 
 /* First ranks of the nodes: fill in the slices of the other nodes. Collective over the leaders,
  * also when some of them failed to allocate. */
 static int exchange_tables(al_group_t *group, int status, answer_t *answer)
 {
-    int any_failed;
-    status = compare_reports(group, status, answer, &any_failed);
-    if (any_failed)
-        return status;
+    AL_TRY(exchange_reports(group, status, answer));
+    for (int n = 0; n < group->node_count; ++n)
+        if (report_of(group, n)->failed)
+            return status;
     al_slice_t *table = (al_slice_t *)(void *)(ali_context.arena.base + answer->table);
-    for (int r = 0; r < group->size; ++r)
-        if (group->node_of[r] != group->node)
-            table[r] = (al_slice_t){0};
-    /* Every slice is known to one node and zero on the others: their sum is the whole table. */
-    MPI_Request request;
-    AL_TRY(AL_MPI(MPI_Iallreduce(MPI_IN_PLACE, table, 2 * group->size, MPI_INT64_T, MPI_SUM,
-                                 group->leaders, &request)));
-    AL_TRY(ali_wait_mpi(&request));
-    for (int r = 0; r < group->size; ++r)
-        if (group->node_of[r] != group->node)
+    for (int n = 0; n < group->node_count; ++n) /* the next slice of each node, while we go */
+        group->exchange.bytes[n] = (int)sizeof(al_report_t);
+    for (int r = 0; r < group->size; ++r) {
+        int node = group->node_of[r];
+        if (node != group->node) {
+            memcpy(&table[r],
+                   group->exchange.buffer + group->exchange.at[node] + group->exchange.bytes[node],
+                   sizeof *table);
             table[r].offset = ~table[r].offset;
-    return status;
+        }
+        group->exchange.bytes[node] += (int)sizeof *table;
+    }
+    return check_machine(group, answer);
 }
 
 /* Commit my slice once the node has a table. */
@@ -191,8 +196,11 @@ static int report_failure(const verdict_t *verdict, const answer_t *answer)
 }
 
 /* Agree on the outcome; on failure the first ranks of the nodes give back what they took. */
-static int settle(al_segment_t *segment, int status, const answer_t *answer, verdict_t *verdict)
+static int settle(al_segment_t *segment, int status, const answer_t *answer, verdict_t *verdict,
+                  long long *ballot, int n)
 {
+    enum { VERDICT = sizeof *verdict / sizeof(long long), MOST = 8 };
+    long long all[VERDICT + MOST];
     if (status == ASHLAR_ENOMEM && !verdict->needed) {
         verdict->needed = answer->shortage.needed;
         verdict->minus_available = -answer->shortage.available;
@@ -200,7 +208,11 @@ static int settle(al_segment_t *segment, int status, const answer_t *answer, ver
     verdict->failure = -status;
     if (status == ASHLAR_OK)
         *verdict = (verdict_t){.minus_available = -INT64_MAX};
-    AL_TRY(al_allreduce(segment->group, ASHLAR_LLONG, ASHLAR_MAX, verdict, 3));
+    memcpy(all, verdict, sizeof *verdict);
+    memcpy(all + VERDICT, ballot, (size_t)n * sizeof *ballot);
+    AL_TRY(al_allreduce(segment->group, ASHLAR_LLONG, ASHLAR_MAX, all, (size_t)(VERDICT + n)));
+    memcpy(verdict, all, sizeof *verdict);
+    memcpy(ballot, all + VERDICT, (size_t)n * sizeof *ballot);
     if (verdict->failure == 0) {
         if (segment->table_block) {
             ali_arena_settle(&ali_context.arena, segment->table_block);
@@ -213,7 +225,7 @@ static int settle(al_segment_t *segment, int status, const answer_t *answer, ver
 }
 
 /* have: this rank has memory for the segment's own record. */
-static int create(al_segment_t *segment, size_t bytes, int have)
+static int create(al_segment_t *segment, size_t bytes, int have, long long *ballot, int n)
 {
     al_group_t *group = segment->group;
     al_slot_t *slots = ali_next_slots(group);
@@ -238,21 +250,28 @@ static int create(al_segment_t *segment, size_t bytes, int have)
     int status = have ? (int)answer.status : ASHLAR_ENOMEM;
     if (status == ASHLAR_OK)
         status = commit_mine(segment, &answer, cgroup_needs, &verdict);
-    return settle(segment, status, &answer, &verdict);
+    return settle(segment, status, &answer, &verdict, ballot, n);
 }
 
-int al_segment_create(al_group_t *group, size_t bytes, al_segment_t **segment_out)
+int al_segment_create(al_group_t *group, size_t bytes, al_segment_t **segment)
 {
     AL_TRY(ali_check_started("al_segment_create"));
-    if (!group || !segment_out)
+    if (!group || !segment)
         return AL_FAIL(ASHLAR_EARG, "al_segment_create: a NULL argument");
+    long long nothing = 0;
+    return ali_segment_create(group, bytes, &nothing, 0, segment);
+}
+
+int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n,
+                       al_segment_t **segment_out)
+{
     al_segment_t draft = {.group = group,
                           .size = group->size,
                           .engine_atomics = group->node_count > 1 && ali_context.engine &&
                                             ali_context.engine->owns_atomics,
                           .attends = ali_context.engine != NULL};
     al_segment_t *segment = malloc(sizeof *segment);
-    int status = create(&draft, bytes, segment != NULL);
+    int status = create(&draft, bytes, segment != NULL, ballot, n);
     if (status != ASHLAR_OK) {
         free(segment);
         return status;

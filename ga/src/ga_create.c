@@ -125,19 +125,8 @@ static int fail_create(int status, const plan_t *plan)
                            plan->name ? plan->name : "", extents, gai_type_name(plan->type));
 }
 
-/* Carry out a plan that every rank has found valid. Collective over its group. */
-static int create(const plan_t *plan, ga_t *g)
+static void describe(gai_array_t *array, const plan_t *plan)
 {
-    AL_TRY(check_plan(plan));
-    AL_TRY(al_fence_all()); /* with the meetings below: as if ga_sync() came first */
-    gai_array_t *array = calloc(1, sizeof *array);
-    ga_t handle = 0;
-    int status = gai_handle_agree(plan->group, array == NULL, &handle);
-    if (status != ASHLAR_OK) {
-        free(array);
-        return fail_create(status, plan);
-    }
-    array->handle = handle;
     array->type = plan->type;
     array->element = gai_type_bytes(plan->type);
     array->dist = plan->dist;
@@ -146,16 +135,41 @@ static int create(const plan_t *plan, ga_t *g)
     array->rank = al_group_rank(plan->group);
     if (plan->name)
         snprintf(array->name, sizeof array->name, "%s", plan->name);
-    size_t bytes = block_bytes(plan, array->rank);
-    if (array->rank == keeper_of_cuts(plan->group))
-        bytes += (size_t)gai_dist_cut_count(&plan->dist) * sizeof(int64_t);
-    status = al_segment_create(plan->group, bytes, &array->segment);
-    if (status == ASHLAR_OK && gai_dist_cut_count(&plan->dist) > 0) {
-        status = share_cuts(array, plan);
-        if (status == ASHLAR_OK)
-            status = al_barrier(plan->group); /* else al_segment_create was the last meeting */
+}
+
+/* Carry out a plan that every rank has found valid. Collective over its group. The handle is agreed
+ * on along with the segment. */
+static int create(const plan_t *plan, ga_t *g)
+{
+    AL_TRY(check_plan(plan));
+    AL_TRY(al_fence_all()); /* with the meetings below: as if ga_sync() came first */
+    gai_array_t *array = calloc(1, sizeof *array);
+    al_segment_t *segment;
+    long long ballot[GAI_BALLOT];
+    int64_t cuts = gai_dist_cut_count(&plan->dist);
+    int rank = al_group_rank(plan->group);
+    size_t bytes = block_bytes(plan, rank);
+    if (rank == keeper_of_cuts(plan->group))
+        bytes += (size_t)cuts * sizeof(int64_t);
+    gai_handle_propose(array == NULL, ballot);
+    int status = ali_segment_create(plan->group, bytes, ballot, GAI_BALLOT, &segment);
+    int created = status == ASHLAR_OK;
+    ga_t handle = 0;
+    if (created)
+        status = gai_handle_agree(plan->group, ballot, &handle);
+    if (status == ASHLAR_OK) {
+        describe(array, plan);
+        array->handle = handle;
+        array->segment = segment;
+        if (cuts > 0) {
+            status = share_cuts(array, plan);
+            if (status == ASHLAR_OK)
+                status = al_barrier(plan->group); /* else creating the segment was the meeting */
+        }
     }
     if (status != ASHLAR_OK) {
+        if (created)
+            al_segment_free(segment);
         free(array);
         return fail_create(status, plan);
     }

@@ -17,20 +17,28 @@ static int64_t free_serial(int64_t from)
     return from;
 }
 
-int gai_handle_agree(al_group_t *group, int failed, ga_t *handle)
+/* What this rank has to say about the next handle: highest, minus lowest, failures, full tables. */
+static void fill_ballot(int64_t from, int failed, long long *ballot)
 {
-    long long ballot[4]; /* highest, minus lowest, failures, full tables: all by MAX */
-    int64_t from = next_serial;
-    do {
-        int full = live >= GAI_SLOTS - 2;
-        int64_t mine = full ? from : free_serial(from);
-        ballot[0] = mine;
-        ballot[1] = -mine;
-        ballot[2] = failed;
-        ballot[3] = full;
-        AL_TRY(al_allreduce(group, ASHLAR_LLONG, ASHLAR_MAX, ballot, 4));
-        from = ballot[0];
-    } while (!ballot[2] && !ballot[3] && ballot[0] != -ballot[1]);
+    int full = live >= GAI_SLOTS - 2;
+    int64_t mine = full ? from : free_serial(from);
+    ballot[0] = mine;
+    ballot[1] = -mine;
+    ballot[2] = failed;
+    ballot[3] = full;
+}
+
+void gai_handle_propose(int failed, long long *ballot)
+{
+    fill_ballot(next_serial, failed, ballot);
+}
+
+int gai_handle_agree(al_group_t *group, long long *ballot, ga_t *handle)
+{
+    while (!ballot[2] && !ballot[3] && ballot[0] != -ballot[1]) {
+        fill_ballot(ballot[0], 0, ballot);
+        AL_TRY(al_allreduce(group, ASHLAR_LLONG, ASHLAR_MAX, ballot, GAI_BALLOT));
+    }
     if (ballot[2])
         return AL_FAIL(ASHLAR_ENOMEM, "no memory for the record of an array");
     if (ballot[3])

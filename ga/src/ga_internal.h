@@ -36,9 +36,12 @@ typedef struct gai_array {
 enum { GAI_SLOTS = 1 << 16 };
 extern gai_array_t *gai_slots[GAI_SLOTS];
 
-/* Agree with the group on a serial whose slot is free on all its ranks. failed: this rank cannot go
- * on. Collective. @return ASHLAR_ELIMIT, ASHLAR_ENOMEM */
-int gai_handle_agree(al_group_t *group, int failed, ga_t *handle);
+/* Agreeing on a serial whose slot is free on all ranks of a group: each proposes a ballot, which is
+ * combined by MAX; gai_handle_agree reads the result, and asks again where they differ. failed:
+ * this rank cannot go on. Collective. @return ASHLAR_ELIMIT, ASHLAR_ENOMEM */
+enum { GAI_BALLOT = 4 };
+void gai_handle_propose(int failed, long long *ballot);
+int gai_handle_agree(al_group_t *group, long long *ballot, ga_t *handle);
 void gai_handle_install(gai_array_t *array);
 void gai_handle_remove(gai_array_t *array);
 
