@@ -328,16 +328,27 @@ static int rma_poll(void)
         MPI_Iprobe(MPI_ANY_SOURCE, NOBODYS_TAG, ali_context.comm, &flag, MPI_STATUS_IGNORE));
 }
 
-static int make_window(void)
+/* A window that some ranks have and others lack is left alone: freeing it would wait for them. */
+static int create_window(void)
 {
     char *mine =
         ali_context.arena.base + (uint64_t)ali_context.nodes.index * ali_context.stripe_bytes;
     int status = AL_MPI(MPI_Win_create(mine, (MPI_Aint)ali_context.stripe_bytes, 1, MPI_INFO_NULL,
                                        ali_context.comm, &rma.window));
     if (status != ASHLAR_OK)
-        return ali_fail_within(ASHLAR_ETRANSPORT,
-                               "al_init: this MPI makes no window across the nodes (Open MPI 4.1 "
-                               "over TCP needs --mca osc pt2pt)");
+        ali_fail_within(ASHLAR_ETRANSPORT,
+                        "al_init: this MPI makes no window across these nodes; use "
+                        "ASHLAR_TRANSPORT=am, or, with Open MPI 4.1 over TCP, start with --mca osc "
+                        "pt2pt");
+    int agreed = ali_agree(ali_context.comm, status == ASHLAR_OK ? status : ASHLAR_ETRANSPORT);
+    if (agreed != ASHLAR_OK)
+        rma.window = MPI_WIN_NULL;
+    return agreed;
+}
+
+static int make_window(void)
+{
+    AL_TRY(create_window());
     AL_TRY(AL_MPI(MPI_Win_set_errhandler(rma.window, MPI_ERRORS_RETURN)));
     int *model, flag;
     AL_TRY(AL_MPI(MPI_Win_get_attr(rma.window, MPI_WIN_MODEL, (void *)&model, &flag)));
