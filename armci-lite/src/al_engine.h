@@ -70,6 +70,6 @@ typedef struct al_engine {
     int (*poll)(void);
 } al_engine_t;
 
-extern const al_engine_t ali_engine_rma, ali_engine_am;
+extern const al_engine_t ali_engine_rma, ali_engine_am, ali_engine_mixed;
 
 #endif

@@ -13,7 +13,13 @@ typedef struct al_env {
 #undef AL_ENV
 } al_env_t;
 
-enum al_transport { AL_TRANSPORT_AUTO, AL_TRANSPORT_RMA, AL_TRANSPORT_AM };
+enum al_transport {
+    AL_TRANSPORT_AUTO,
+    AL_TRANSPORT_RMA,
+    AL_TRANSPORT_AM,
+    AL_TRANSPORT_MIXED,
+    AL_TRANSPORT_PROBE
+};
 enum al_info { AL_INFO_NONE, AL_INFO_START, AL_INFO_STATS };
 enum al_progress { AL_PROGRESS_POLL, AL_PROGRESS_THREAD };
 enum al_attach { AL_ATTACH_AUTO, AL_ATTACH_PROC, AL_ATTACH_SOCKET, AL_ATTACH_SHM, AL_ATTACH_NONE };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "armci-lite/src/al_choose.h"
 #include "armci-lite/src/al_handle.h"
 #include "armci-lite/src/al_internal.h"
 
@@ -70,6 +71,13 @@ int al_engine_polls(void)
     return ali_context.polls;
 }
 
+void ali_mpi_version(char *version)
+{
+    int length;
+    MPI_Get_library_version(version, &length);
+    version[strcspn(version, "\n,")] = '\0';
+}
+
 /* A program built for one MPI and started by the launcher of another runs as many jobs of one rank:
  * say so instead of computing everything many times. */
 static int check_launcher(void)
@@ -82,9 +90,7 @@ static int check_launcher(void)
         int launched = text ? atoi(text) : 1;
         if (launched > 1) {
             char version[MPI_MAX_LIBRARY_VERSION_STRING];
-            int length;
-            MPI_Get_library_version(version, &length);
-            version[strcspn(version, "\n,")] = '\0';
+            ali_mpi_version(version);
             return AL_FAIL(ASHLAR_ESTATE,
                            "al_init: the launcher started %d ranks but MPI sees one: the program "
                            "was built for %s and the launcher belongs to another MPI",
@@ -139,33 +145,15 @@ static int choose_poller(void)
     return ASHLAR_OK;
 }
 
-/* auto: active messages (docs/decisions/0013). */
-static int choose_engine(void)
-{
-    if (ali_context.nodes.count == 1)
-        return ASHLAR_OK;
-    ali_context.engine =
-        ali_context.env.transport == AL_TRANSPORT_RMA ? &ali_engine_rma : &ali_engine_am;
-    if (ali_context.env.progress == AL_PROGRESS_THREAD && ali_context.engine != &ali_engine_am) {
-        ali_context.engine = NULL;
-        return AL_FAIL(ASHLAR_ETRANSPORT,
-                       "al_init: ASHLAR_PROGRESS=thread needs the am engine; set "
-                       "ASHLAR_TRANSPORT=am");
-    }
-    AL_TRY(choose_poller());
-    return ali_context.engine->start();
-}
-
 static void print_info(void)
 {
     if (!ali_context.env.info || ali_context.rank != 0)
         return;
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length;
-    MPI_Get_library_version(version, &length);
-    version[strcspn(version, "\n,")] = '\0';
-    fprintf(stderr, "ashlar: %d ranks on %d nodes, engine between nodes: %s, MPI: %s\n",
-            ali_context.size, ali_context.nodes.count, al_engine_name(), version);
+    ali_mpi_version(version);
+    fprintf(stderr, "ashlar: %d ranks on %d nodes, MPI: %s\n", ali_context.size,
+            ali_context.nodes.count, version);
+    fprintf(stderr, "ashlar: engine between nodes: %s (%s)\n", al_engine_name(), ali_context.why);
     fprintf(stderr, "ashlar: arena of rank 0's node: %llu MiB reserved, shared by: %s\n",
             (unsigned long long)(ali_context.arena.bytes >> 20), ali_context.arena.way);
     if (ali_context.env.attach != AL_ATTACH_NONE && ali_context.nodes.count == ali_context.size &&
@@ -209,7 +197,9 @@ int al_init(MPI_Comm comm)
     if (status == ASHLAR_OK)
         status = ali_nodes_find();
     if (status == ASHLAR_OK)
-        status = choose_engine();
+        status = choose_poller();
+    if (status == ASHLAR_OK)
+        status = ali_choose_engine();
     if (status == ASHLAR_OK)
         status = ali_group_create_world();
     if (status != ASHLAR_OK) {

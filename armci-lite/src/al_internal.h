@@ -40,6 +40,7 @@ typedef struct al_context {
     al_arena_t arena;
     uint64_t stripe_bytes;     /* address range of the arena per rank of the node */
     const al_engine_t *engine; /* NULL on a single node */
+    char why[640];             /* it was chosen; one clause */
     int polls;                 /* al_engine_polls(): 0 while starting and stopping */
     pthread_t starter;         /* the thread that called al_init */
     int starter_polls;         /* it may poll inside local transfers (al_sync.c) */
@@ -55,6 +56,9 @@ extern al_context_t ali_context;
 
 /* The worst status of the ranks of a communicator: each passes its own. Collective, blocking. */
 int ali_agree(MPI_Comm comm, int status);
+
+/* Name and version of the MPI library. version: room for MPI_MAX_LIBRARY_VERSION_STRING. */
+void ali_mpi_version(char *version);
 
 /* ASHLAR_ESTATE with the name of the call, unless the library is started. */
 int ali_check_started(const char *call);

@@ -276,7 +276,7 @@ ASHLAR_API int ga_acc_nb_nd(ga_t g, const int64_t *lo, const int64_t *hi, const 
  * complete. @return ASHLAR_EARG  handle is NULL */
 ASHLAR_API int ga_wait(ga_handle_t *handle);
 /** *done = 1 and *handle = 0 when they are complete, else *done = 0. Does not wait for the target,
- * except under the rma engine (al_test()). @return ASHLAR_EARG  a NULL argument */
+ * except under the rma and am+rma engines (al_test()). @return ASHLAR_EARG  a NULL argument */
 ASHLAR_API int ga_test(ga_handle_t *handle, int *done);
 /** Wait for all nonblocking transfers of this rank. */
 ASHLAR_API int ga_wait_all(void);

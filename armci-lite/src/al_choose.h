@@ -1,0 +1,28 @@
+/* Which engine connects the nodes, and why. */
+#ifndef AL_CHOOSE_H
+#define AL_CHOOSE_H
+
+typedef enum al_where { AL_ANYWHERE, AL_ONE_MACHINE } al_where_t;
+
+/* A row of al_known_good.def. */
+typedef struct al_known_good {
+    const char *version; /* NULL ends a list */
+    al_where_t where;
+    const char *measured;
+} al_known_good_t;
+
+/* The first row of a list for this MPI, with all ranks on one machine or not; NULL: none. */
+const al_known_good_t *ali_known_good(const al_known_good_t *list, const char *version,
+                                      int one_machine);
+
+/* Start the engine that ASHLAR_TRANSPORT asks for, or that suits; write why to ali_context.why.
+ * Collective over the world; with the nodes known. */
+int ali_choose_engine(void);
+
+/* The self-test of MPI RMA between neighbouring nodes (al_probe.c). *right: did everything work, on
+ * all ranks alike; verdict: one clause in words. A step that takes longer than ASHLAR_WATCHDOG, or
+ * 10 s, ends the job. Collective over the world. */
+enum { AL_VERDICT = 400 };
+int ali_probe(int *right, char verdict[AL_VERDICT]);
+
+#endif
