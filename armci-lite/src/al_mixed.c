@@ -5,9 +5,9 @@
  *
  * Order. What rma has done when a blocking call returns, or a handle was waited for, is complete at
  * the target, and am may follow. A put or accumulate of am may still be on its way then: a transfer
- * by rma first fences the node if it was sent any. Nonblocking operations under way
- * are ordered with nothing, so they need no fence. What a server stored before it acknowledged, a
- * window's get sees: MPI's unified model, as for the rma engine. */
+ * by rma first fences the node if it was sent any. Nonblocking operations under way are ordered with
+ * nothing, so they need no fence. What a server stored before it acknowledged, a window's get sees:
+ * MPI's unified model, as for the rma engine. */
 #include <stdlib.h>
 #include <string.h>
 
