@@ -164,8 +164,8 @@ static int accumulate(const char *call, al_segment_t *segment, int rank, size_t 
     drop_factor(&update);
     int64_t slice = segment->slices[rank].offset;
     if (AL_UNLIKELY(slice < 0 || segment->engine_atomics))
-        return ali_context.engine->acc(ali_place(segment, rank, offset), &update, buf, shape,
-                                       handle);
+        return ali_context.engine->acc(ali_place("an accumulate", segment, rank, offset), &update,
+                                       buf, shape, handle);
     AL_TRY(ali_before_local(segment, extent));
     ali_acc_shape(segment->base + slice + offset, &update, buf, shape);
     return ASHLAR_OK;
@@ -211,8 +211,8 @@ static inline int accumulate_run(const char *call, al_segment_t *segment, int ra
     drop_factor(&update);
     int64_t slice = segment->slices[rank].offset;
     if (AL_UNLIKELY(slice < 0 || segment->engine_atomics))
-        return ali_context.engine->acc(ali_place(segment, rank, offset), &update, buf, &shape,
-                                       NULL);
+        return ali_context.engine->acc(ali_place("an accumulate", segment, rank, offset), &update,
+                                       buf, &shape, NULL);
     AL_TRY(ali_before_local(segment, bytes));
     ali_acc_shape(segment->base + slice + offset, &update, buf, &shape);
     return ASHLAR_OK;

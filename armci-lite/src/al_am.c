@@ -351,6 +351,7 @@ static int is_after(unsigned a, unsigned b)
 
 static int wait_for_ack(int rank, unsigned upto)
 {
+    ali_note("a fence or a full window", rank);
     for (unsigned round = 0; is_after(upto, ali_am.peers[rank].acked);)
         AL_TRY(wait_round(&round));
     return ASHLAR_OK;

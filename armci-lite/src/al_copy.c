@@ -152,7 +152,8 @@ int al_put(al_segment_t *segment, int rank, size_t offset, const void *buf, size
         return ASHLAR_OK;
     }
     const al_shape_t shape = {.count = {bytes}};
-    return bytes ? ali_context.engine->put(ali_place(segment, rank, offset), buf, &shape, NULL)
+    return bytes ? ali_context.engine->put(ali_place("a put", segment, rank, offset), buf, &shape,
+                                           NULL)
                  : ASHLAR_OK;
 }
 
@@ -167,7 +168,8 @@ int al_get(al_segment_t *segment, int rank, size_t offset, void *buf, size_t byt
         return ASHLAR_OK;
     }
     const al_shape_t shape = {.count = {bytes}};
-    return bytes ? ali_context.engine->get(ali_place(segment, rank, offset), buf, &shape, NULL)
+    return bytes ? ali_context.engine->get(ali_place("a get", segment, rank, offset), buf, &shape,
+                                           NULL)
                  : ASHLAR_OK;
 }
 
@@ -181,7 +183,8 @@ static inline int put_shape(const char *call, al_segment_t *segment, int rank, s
         return ASHLAR_OK;
     int64_t slice = segment->slices[rank].offset;
     if (AL_UNLIKELY(slice < 0))
-        return ali_context.engine->put(ali_place(segment, rank, offset), buf, shape, handle);
+        return ali_context.engine->put(ali_place("a put", segment, rank, offset), buf, shape,
+                                       handle);
     AL_TRY(ali_before_local(segment, extent));
     ali_copy_shape(segment->base + slice + offset, shape->seg_stride, buf, shape->buf_stride,
                    shape);
@@ -198,7 +201,8 @@ static inline int get_shape(const char *call, al_segment_t *segment, int rank, s
         return ASHLAR_OK;
     int64_t slice = segment->slices[rank].offset;
     if (AL_UNLIKELY(slice < 0))
-        return ali_context.engine->get(ali_place(segment, rank, offset), buf, shape, handle);
+        return ali_context.engine->get(ali_place("a get", segment, rank, offset), buf, shape,
+                                       handle);
     AL_TRY(ali_before_local(segment, extent));
     ali_copy_shape(buf, shape->buf_stride, segment->base + slice + offset, shape->seg_stride,
                    shape);

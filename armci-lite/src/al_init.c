@@ -177,6 +177,7 @@ static void tear_down(void)
     if (ali_context.engine)
         ali_context.engine->stop();
     ali_nodes_forget();
+    free(ali_context.hosts);
     if (ali_context.comm != MPI_COMM_NULL)
         MPI_Comm_free(&ali_context.comm);
     memset(&ali_context, 0, sizeof ali_context);
@@ -193,9 +194,13 @@ int al_init(MPI_Comm comm)
     AL_TRY(check_mpi(comm));
     int status = adopt(comm);
     if (status == ASHLAR_OK)
+        status = ali_peers_greet();
+    if (status == ASHLAR_OK)
         status = read_environment();
     if (status == ASHLAR_OK)
         status = ali_nodes_find();
+    if (status == ASHLAR_OK)
+        ali_peers_keep_nodes();
     if (status == ASHLAR_OK)
         status = choose_poller();
     if (status == ASHLAR_OK)

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include <mpi.h>
 
@@ -31,6 +32,16 @@ typedef struct al_nodes {
     MPI_Comm comm;   /* the ranks of my node */
 } al_nodes_t;
 
+enum { AL_HOST_NAME = 64 };
+
+/* What this rank does between nodes or in a meeting, and for whom it waits should that take long.
+ */
+enum { AL_MY_NODE = -1, AL_OTHER_NODES = -2, AL_ANYBODY = -3 };
+typedef struct al_waiting {
+    const char *what;
+    int rank; /* of the world, or one of the above */
+} al_waiting_t;
+
 typedef struct al_context {
     int started;
     MPI_Comm comm; /* ours alone, errors return */
@@ -46,10 +57,12 @@ typedef struct al_context {
     int starter_polls;         /* it may poll inside local transfers (al_sync.c) */
     int any_polls;             /* any thread may */
     al_group_t *world;
-    al_group_t *groups; /* the others, newest first */
-    uint64_t cgroup;    /* names my memory cgroup */
-    uint64_t machine;   /* names my host and memory cgroup */
-    int crowded;        /* more ranks on this machine than cores */
+    al_group_t *groups;          /* the others, newest first */
+    uint64_t cgroup;             /* names my memory cgroup */
+    uint64_t machine;            /* names my host and memory cgroup */
+    int crowded;                 /* more ranks on this machine than cores */
+    char (*hosts)[AL_HOST_NAME]; /* [nodes] */
+    al_waiting_t waiting;
 } al_context_t;
 
 extern al_context_t ali_context;
@@ -68,6 +81,15 @@ int ali_check_started(const char *call);
 /* Find the nodes and open the arena of mine. Collective over ali_context.comm. */
 int ali_nodes_find(void);
 void ali_nodes_forget(void);
+
+/* ---- first words (al_peers.c) ---------------------------------------------------------------- */
+
+extern const char ali_build[];
+
+/* Exchange host names and builds. Collective over ali_context.comm. */
+int ali_peers_greet(void);
+/* Once the nodes are known: of the host names keep those of nodes. */
+void ali_peers_keep_nodes(void);
 
 /* ---- notices (al_notify.c) ------------------------------------------------------------------- */
 
@@ -133,6 +155,22 @@ int ali_meet(al_group_t *group);
 int ali_attend(const al_segment_t *segment, size_t bytes);
 /* Wait for an MPI request while the engine is served. */
 int ali_wait_mpi(MPI_Request *request);
+/* The same for what the caller has noted. */
+int ali_wait_noted(MPI_Request *request);
+
+/* ---- watchdog (al_watch.c) ------------------------------------------------------------------- */
+
+static inline void ali_note(const char *what, int rank)
+{
+    ali_context.waiting.what = what;
+    ali_context.waiting.rank = rank;
+}
+
+/* Whom the note names, in words. */
+void ali_name_awaited(char *text, size_t room);
+time_t ali_watch_now(void);
+/* End the job when a wait that began then has lasted longer than ASHLAR_WATCHDOG. */
+void ali_watch(time_t begin);
 
 /* ---- segments (al_segment.c) ----------------------------------------------------------------- */
 
@@ -180,10 +218,13 @@ static inline int ali_is_place(const al_segment_t *segment, int rank, size_t off
            bytes <= segment->slices[rank].bytes && offset <= segment->slices[rank].bytes - bytes;
 }
 
-static inline al_place_t ali_place(const al_segment_t *segment, int rank, size_t offset)
+/* For the call named. */
+static inline al_place_t ali_place(const char *call, const al_segment_t *segment, int rank,
+                                   size_t offset)
 {
     int64_t slice = segment->slices[rank].offset;
     int world = ali_world_rank(segment->group, rank);
+    ali_note(call, world);
     return (al_place_t){world, ali_context.nodes.of[world],
                         (uint64_t)(slice < 0 ? ~slice : slice) + offset};
 }

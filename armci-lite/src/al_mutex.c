@@ -114,10 +114,13 @@ int al_mutex_lock(al_mutexes_t *mutexes, int64_t index)
         return AL_FAIL(ASHLAR_ESTATE, "al_mutex_lock: this rank holds mutex %lld already",
                        (long long)index);
     AL_TRY(fetch_add(mutexes, index, NEXT, 1, &ticket));
+    time_t begin = ali_watch_now();
     for (unsigned round = 0;; ali_wait_step(&round, 1)) {
         AL_TRY(fetch_add(mutexes, index, SERVING, 0, &serving));
         if (serving == ticket)
             break;
+        ali_note("al_mutex_lock", AL_ANYBODY);
+        ali_watch(begin); /* the waits within are short */
     }
     AL_TRY(al_swap(mutexes->segment, owner(mutexes, index), offset(mutexes, index) + HOLDER,
                    ASHLAR_LLONG, me, NULL));

@@ -79,6 +79,7 @@ int al_notify_wait(int rank)
         int from = index_here(rank);
         atomic_uint *posted = counter(ali_context.rank, from);
         unsigned round = 0;
+        ali_note("al_notify_wait", rank);
         while (atomic_load_explicit(posted, memory_order_acquire) == notices.seen[from])
             ali_wait_step(&round, 1);
         notices.seen[from]++;
@@ -86,6 +87,7 @@ int al_notify_wait(int rank)
     }
     MPI_Request request;
     AL_TRY(AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, rank, NOTIFY_TAG, ali_context.comm, &request)));
-    AL_TRY(ali_wait_mpi(&request));
+    ali_note("al_notify_wait", rank);
+    AL_TRY(ali_wait_noted(&request));
     return ali_context.engine->order_local();
 }

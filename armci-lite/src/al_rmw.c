@@ -58,8 +58,8 @@ static inline int rmw(const char *call, al_segment_t *segment, int rank, size_t 
                        (long long)(value != (int)value ? value : expected));
     int64_t slice = segment->slices[rank].offset, before;
     if (AL_UNLIKELY(slice < 0 || segment->engine_atomics)) {
-        AL_TRY(ali_context.engine->rmw(ali_place(segment, rank, offset), what, type, value,
-                                       expected, &before));
+        AL_TRY(ali_context.engine->rmw(ali_place("a read-modify-write", segment, rank, offset),
+                                       what, type, value, expected, &before));
     } else {
         AL_TRY(ali_before_local(segment, bytes));
         before = ali_rmw_here(segment->base + slice + offset, what, type, value, expected);

@@ -50,7 +50,12 @@ int ali_fail_mpi(int mpi_code, const char *call)
     char text[MPI_MAX_ERROR_STRING] = "";
     int length = 0;
     MPI_Error_string(mpi_code, text, &length);
-    return ali_fail(ASHLAR_EMPI, "%.160s: %.300s", call, text);
+    if (!ali_context.waiting.what || !ali_context.hosts)
+        return ali_fail(ASHLAR_EMPI, "%.160s: %.300s", call, text);
+    char peer[80]; /* MPI says little of the other side */
+    ali_name_awaited(peer, sizeof peer);
+    return ali_fail(ASHLAR_EMPI, "%.120s, in %s for %s: %.200s", call, ali_context.waiting.what,
+                    peer, text);
 }
 
 const char *ashlar_status_name(int status)

@@ -1,26 +1,16 @@
 /* Waiting for each other: on a node at meetings (al_meeting.h), between nodes by MPI; fences. */
 #define _POSIX_C_SOURCE 200809L
 #include <sched.h>
-#include <stdio.h>
 #include <time.h>
 
 #include "armci-lite/src/al_internal.h"
 
-/* ASHLAR_WATCHDOG: end the job when one wait takes too long. Called once per slow step. */
 static void watch(unsigned round)
 {
     static _Thread_local time_t begin;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
     if (round == AL_SPINS)
-        begin = now.tv_sec;
-    if (now.tv_sec - begin <= ali_context.env.watchdog)
-        return;
-    fprintf(stderr,
-            "ashlar: rank %d has waited for other ranks for more than %lld s (ASHLAR_WATCHDOG); "
-            "ending the job\n",
-            ali_context.rank, (long long)ali_context.env.watchdog);
-    MPI_Abort(MPI_COMM_WORLD, 1);
+        begin = ali_watch_now();
+    ali_watch(begin);
 }
 
 void ali_wait_slowly(unsigned round, int poll)
@@ -59,6 +49,12 @@ int ali_attend(const al_segment_t *segment, size_t bytes)
 
 int ali_wait_mpi(MPI_Request *request)
 {
+    ali_note("a collective call", AL_OTHER_NODES);
+    return ali_wait_noted(request);
+}
+
+int ali_wait_noted(MPI_Request *request)
+{
     unsigned round = 0;
     for (int done = 0; !done;) {
         AL_TRY(AL_MPI(MPI_Test(request, &done, MPI_STATUS_IGNORE)));
@@ -70,6 +66,7 @@ int ali_wait_mpi(MPI_Request *request)
 
 void ali_meet_node(al_group_t *group)
 {
+    ali_note("a collective call", group->node_count > 1 ? AL_ANYBODY : AL_MY_NODE);
     if (group->here_size > 1)
         ali_meeting_meet(group->meeting, (unsigned)group->here_size);
 }
@@ -78,6 +75,7 @@ void ali_meet_node(al_group_t *group)
  * own go on. */
 static int meet_nodes(al_group_t *group)
 {
+    ali_note("a barrier", group->here == 0 ? AL_MY_NODE : AL_ANYBODY);
     if (group->here != 0) {
         ali_meeting_follow(group->meeting);
         return ASHLAR_OK;
@@ -85,8 +83,9 @@ static int meet_nodes(al_group_t *group)
     unsigned round = ali_meeting_gather(group->meeting, (unsigned)group->here_size);
     MPI_Request request;
     int status = AL_MPI(MPI_Ibarrier(group->leaders, &request));
+    ali_note("a barrier", AL_OTHER_NODES);
     if (status == ASHLAR_OK)
-        status = ali_wait_mpi(&request);
+        status = ali_wait_noted(&request);
     ali_meeting_open(group->meeting, round); /* even after a failure: the others must not hang */
     return status;
 }

@@ -22,7 +22,7 @@ static int move_remote(al_direction_t direction, const al_segment_t *segment, in
                        const al_update_t *update)
 {
     uint64_t places[AL_POINTS];
-    al_place_t slice = ali_place(segment, rank, 0);
+    al_place_t slice = ali_place("a list of elements", segment, rank, 0);
     for (size_t first = 0; first < n; first += AL_POINTS) {
         size_t part = n - first < AL_POINTS ? n - first : AL_POINTS;
         for (size_t k = 0; k < part; ++k)
@@ -136,6 +136,8 @@ int ali_list(const al_segment_t *segment, al_direction_t direction, al_list_t *l
                               .values = values + used};
         points.n = take_node(list, offsets + used, values + used);
         used += points.n;
+        ali_note("a list of elements",
+                 ali_context.nodes.ranks[ali_context.nodes.first[points.node]]);
         int here = points.node == ali_context.nodes.mine &&
                    !(direction == AL_ACC && segment->engine_atomics);
         status = here ? move_here(direction, segment, &points, update)

@@ -74,7 +74,7 @@ static int transfer_list(const gai_array_t *array, const list_t *list, int64_t f
         size_t offset;
         index_of(list, ndim, first + k, index);
         int rank = place_of(array->dist.axis, array->element, ndim, index, &offset);
-        al_place_t place = ali_place(array->segment, rank, offset);
+        al_place_t place = ali_place("a list of elements", array->segment, rank, offset);
         nodes[k] = place.node;
         offsets[k] = place.offset;
         values[k] = list->values + (size_t)(first + k) * array->element;

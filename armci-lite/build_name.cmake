@@ -1,0 +1,10 @@
+# cmake -DVERSION= -DHEADER= -DSOURCES= -P build_name.cmake: write the header with the build's name.
+cmake_minimum_required(VERSION 3.20)
+set(sums "")
+foreach(source IN LISTS SOURCES)
+  file(SHA1 ${source} sum)
+  string(APPEND sums ${sum})
+endforeach()
+string(SHA1 sum "${sums}")
+string(SUBSTRING ${sum} 0 12 sum)
+file(CONFIGURE OUTPUT ${HEADER} CONTENT "#define ASHLAR_BUILD \"@VERSION@ (sources @sum@)\"\n" @ONLY)
