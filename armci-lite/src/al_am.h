@@ -41,8 +41,9 @@ enum {
     AM_NUMBERS = 8192
 };
 
-/* The data of the largest contiguous fragment: counts of MPI are int. */
-static const size_t am_contiguous_most = (size_t)1 << 30;
+/* The data of the largest contiguous fragment: pieces of this size move faster both ways at once
+ * than one long message. */
+static const size_t am_contiguous_most = (size_t)1 << 20;
 
 enum am_kind {
     AM_PUT,

@@ -167,9 +167,11 @@ int gai_block_view(const gai_array_t *array, int rank, gai_view_t *view);
 /* Are the blocks of two arrays the same ranges on the same ranks? */
 int gai_is_aligned(const gai_array_t *a, const gai_array_t *b);
 
-/* Read a patch known to be inside the array into a buffer (ld[ndim-1]). */
+/* Read a patch known to be inside the array into a buffer (ld[ndim-1]); _nb: under a handle. */
 int gai_read(const gai_array_t *array, const int64_t *lo, const int64_t *hi, void *buf,
              const int64_t *ld);
+int gai_read_nb(const gai_array_t *array, const int64_t *lo, const int64_t *hi, void *buf,
+                const int64_t *ld, ga_handle_t *handle);
 
 int64_t gai_elements(int ndim, const int64_t *lo, const int64_t *hi);
 

@@ -215,6 +215,13 @@ int gai_read(const gai_array_t *array, const int64_t *lo, const int64_t *hi, voi
     return transfer_patch(array, &patch, array->dist.ndim);
 }
 
+int gai_read_nb(const gai_array_t *array, const int64_t *lo, const int64_t *hi, void *buf,
+                const int64_t *ld, ga_handle_t *handle)
+{
+    patch_t patch = {.direction = GET, .lo = lo, .hi = hi, .buf = buf, .ld = ld, .handle = handle};
+    return transfer_patch(array, &patch, array->dist.ndim);
+}
+
 /* ---- blocking -------------------------------------------------------------------------------- */
 
 int ga_put(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, const void *buf, int64_t ld)

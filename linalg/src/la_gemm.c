@@ -1,5 +1,7 @@
 /* Matrix multiplication. Each rank computes the part of c that it owns, from panels of a and b that
- * are read where they lie when one block on this node holds them, and fetched otherwise. */
+ * are read where they lie when one block on this node holds them, and fetched otherwise. Across
+ * nodes a rank begins with the panels of a that it owns, so that not all ask one owner at a time,
+ * and the next panels are on their way while one is multiplied. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +12,9 @@ enum {
     PANEL = 512,    /* columns of op(a), rows of op(b), multiplied at a time */
     PANEL_MIN = 48, /* a narrower panel is not worth keeping inside one block */
     STRIP = 4096,   /* rows or columns of c whose panels are fetched together: bounds the buffers */
-    TILE = 1024     /* rows or columns of c between two polls */
+    TILE = 1024,    /* rows or columns of c multiplied at a time */
+    TILE_POLLED = 512, /* the same where other nodes wait for a poll in between */
+    STAGES = 4         /* panels on their way or being multiplied, across nodes */
 };
 
 /* a or b as the product sees it: op(a) is outer x k, op(b) is k x outer. */
@@ -19,8 +23,6 @@ typedef struct operand {
     int64_t origin[2]; /* first element of the patch */
     int k_axis;        /* dimension of the array along k */
     char trans;
-    int left;
-    void *buffer; /* for a panel that is not in one block here */
 } operand_t;
 
 /* Where a panel is. */
@@ -28,6 +30,14 @@ typedef struct panel {
     const char *at;
     int64_t ld;
 } panel_t;
+
+/* A range of k: its panels, and the buffers for those that are not in one block here. */
+typedef struct stage {
+    int64_t kn;
+    panel_t a, b;
+    void *a_buffer, *b_buffer;
+    ga_handle_t handle; /* of what is being fetched */
+} stage_t;
 
 typedef struct product {
     const lai_blas_t *blas;
@@ -37,11 +47,17 @@ typedef struct product {
     int64_t lo[2], hi[2]; /* my part of the patch of c, relative to it */
     char *c;              /* its first element, in place */
     int64_t ldc;
+    stage_t stage[STAGES];
+    int stages; /* in use */
+    int begun;  /* begin_together() was called */
+    al_group_t *group;
+    int64_t tile;
 } product_t;
 
-/* The part of op(x) with `outer_n` indices from `outer`, and k0 .. k0+kn-1, in place or fetched. */
+/* The part of op(x) with `outer_n` indices from `outer`, and k0 .. k0+kn-1, in place or fetched to
+ * the buffer under the handle. */
 static int panel_find(const product_t *p, const operand_t *x, int64_t outer, int64_t outer_n,
-                      int64_t k0, int64_t kn, panel_t *panel)
+                      int64_t k0, int64_t kn, panel_t *panel, void *buffer, ga_handle_t *handle)
 {
     int64_t lo[2], hi[2], at[2];
     int in_one_block = 1;
@@ -62,8 +78,8 @@ static int panel_find(const product_t *p, const operand_t *x, int64_t outer, int
         return ASHLAR_OK;
     }
     panel->ld = hi[0] - lo[0] + 1;
-    panel->at = x->buffer;
-    return gai_read(x->array, lo, hi, x->buffer, &panel->ld);
+    panel->at = buffer;
+    return gai_read_nb(x->array, lo, hi, buffer, &panel->ld, handle);
 }
 
 /* Indices along k from k0 to the end of the block of x. */
@@ -93,11 +109,11 @@ static void multiply_panels(const product_t *p, panel_t a, panel_t b, int64_t i0
 {
     size_t element = p->blas->element;
     int ld_fits = lai_fits(p->ldc);
-    int64_t tile_n = ld_fits ? TILE : 1;
+    int64_t tile_n = ld_fits ? p->tile : 1;
     int64_t a_step = p->a.k_axis == 1 ? 1 : a.ld, b_step = p->b.k_axis == 0 ? b.ld : 1;
     for (int64_t j = 0; j < n; j += tile_n) {
-        for (int64_t i = 0; i < m; i += TILE) {
-            la_int mt = (la_int)lai_min(TILE, m - i), nt = (la_int)lai_min(tile_n, n - j);
+        for (int64_t i = 0; i < m; i += p->tile) {
+            la_int mt = (la_int)lai_min(p->tile, m - i), nt = (la_int)lai_min(tile_n, n - j);
             char *c = p->c + element * (size_t)(i0 + i + (j0 + j) * p->ldc);
             p->blas->gemm(p->a.trans, p->b.trans, mt, nt, (la_int)kn, p->alpha,
                           a.at + element * (size_t)(i * a_step), (la_int)a.ld,
@@ -108,24 +124,84 @@ static void multiply_panels(const product_t *p, panel_t a, panel_t b, int64_t i0
     }
 }
 
-/* My part of c. */
-static int multiply(const product_t *p)
+/* Where along k to begin: at my own block of a or b. */
+static int64_t first_k(const product_t *p)
 {
-    int64_t rows = p->hi[0] - p->lo[0] + 1, cols = p->hi[1] - p->lo[1] + 1;
-    for (int64_t j = 0; j < cols; j += STRIP) {
+    const operand_t *operands[] = {&p->a, &p->b};
+    gai_view_t view;
+    for (int x = 0; x < 2 && p->stages > 1; ++x) {
+        const gai_array_t *array = operands[x]->array;
+        int d = operands[x]->k_axis;
+        if (array->dist.axis[d].blocks == 1 || !gai_block_view(array, array->rank, &view))
+            continue;
+        int64_t first = lai_max(view.lo[d] - operands[x]->origin[d], 0);
+        if (first <= view.hi[d] - operands[x]->origin[d] && first < p->k)
+            return first;
+    }
+    return 0;
+}
+
+/* Wait until every rank has its first panels: all answer at once now, and later between tiles only.
+ * Each rank meets once. */
+static int begin_together(product_t *p, int asked)
+{
+    int status = ASHLAR_OK;
+    for (int s = 0; s < asked && status == ASHLAR_OK; ++s)
+        status = ga_wait(&p->stage[s].handle);
+    p->begun = 1;
+    int met = p->stages > 1 ? al_barrier(p->group) : ASHLAR_OK;
+    return status != ASHLAR_OK ? status : met;
+}
+
+/* Rows i.. and columns j.. of my part of c: all panels from `start` round to it again. */
+static int multiply_strip(product_t *p, int64_t i, int64_t m, int64_t j, int64_t n, int64_t start)
+{
+    int64_t asked = 0, done = 0; /* of k */
+    int first = 0, next = 0;     /* stages in use, counted on */
+    int status = ASHLAR_OK;
+    while (done < p->k && status == ASHLAR_OK) {
+        for (; asked < p->k && next - first < p->stages && status == ASHLAR_OK; ++next) {
+            stage_t *stage = &p->stage[next % p->stages];
+            int64_t k0 = (start + asked) % p->k, end = k0 < start ? start : p->k;
+            stage->kn = lai_min(panel_width(p, k0), end - k0);
+            status = panel_find(p, &p->a, p->lo[0] + i, m, k0, stage->kn, &stage->a,
+                                stage->a_buffer, &stage->handle);
+            if (status == ASHLAR_OK)
+                status = panel_find(p, &p->b, p->lo[1] + j, n, k0, stage->kn, &stage->b,
+                                    stage->b_buffer, &stage->handle);
+            asked += stage->kn;
+        }
+        if (!p->begun) {
+            int met = begin_together(p, next);
+            status = status != ASHLAR_OK ? status : met;
+        }
+        stage_t *stage = &p->stage[first++ % p->stages];
+        if (status == ASHLAR_OK)
+            status = ga_wait(&stage->handle);
+        if (status == ASHLAR_OK)
+            multiply_panels(p, stage->a, stage->b, i, m, j, n, stage->kn,
+                            done == 0 ? p->beta : p->blas->one);
+        done += stage->kn;
+    }
+    for (int s = 0; s < p->stages; ++s) /* after a failure: the buffers are going to be freed */
+        if (p->stage[s].handle)
+            ga_wait(&p->stage[s].handle);
+    return status;
+}
+
+/* My part of c. */
+static int multiply(product_t *p)
+{
+    int64_t rows = p->hi[0] - p->lo[0] + 1, cols = p->hi[1] - p->lo[1] + 1, start = first_k(p);
+    const panel_t nothing = {(const char *)p->blas->one, STRIP};
+    for (int64_t j = 0; j < cols; j += STRIP)
         for (int64_t i = 0; i < rows; i += STRIP) {
             int64_t m = lai_min(STRIP, rows - i), n = lai_min(STRIP, cols - j);
-            panel_t a = {(const char *)p->blas->one, STRIP}, b = a;
             if (p->k == 0)
-                multiply_panels(p, a, b, i, m, j, n, 0, p->beta);
-            for (int64_t k0 = 0, kn; k0 < p->k; k0 += kn) {
-                kn = panel_width(p, k0);
-                AL_TRY(panel_find(p, &p->a, p->lo[0] + i, m, k0, kn, &a));
-                AL_TRY(panel_find(p, &p->b, p->lo[1] + j, n, k0, kn, &b));
-                multiply_panels(p, a, b, i, m, j, n, kn, k0 == 0 ? p->beta : p->blas->one);
-            }
+                multiply_panels(p, nothing, nothing, i, m, j, n, 0, p->beta);
+            else
+                AL_TRY(multiply_strip(p, i, m, j, n, start));
         }
-    }
     return ASHLAR_OK;
 }
 
@@ -151,16 +227,44 @@ static int find_my_part(product_t *p, const gai_array_t *array, const la_patch_t
     return 1;
 }
 
+/* Buffers of the last product, kept for the next: touching fresh pages takes as long as filling
+ * them from another node. Products are collective, so there is one at a time. */
+static struct {
+    void *memory;
+    size_t bytes;
+    int has_hook;
+} kept;
+
+static void forget_buffers(void)
+{
+    free(kept.memory);
+    kept.memory = NULL;
+    kept.bytes = 0;
+    kept.has_hook = 0;
+}
+
 static int allocate_buffers(const char *call, product_t *p, int64_t rows, int64_t cols)
 {
     size_t k = (size_t)lai_min(PANEL, p->k) * p->blas->element;
     size_t a_bytes = k * (size_t)lai_min(STRIP, rows), b_bytes = k * (size_t)lai_min(STRIP, cols);
-    p->a.buffer = malloc(a_bytes + 1);
-    p->b.buffer = malloc(b_bytes + 1);
-    return p->a.buffer && p->b.buffer
-               ? ASHLAR_OK
-               : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for panels of %zu and %zu bytes", call,
-                         a_bytes, b_bytes);
+    size_t bytes = (size_t)p->stages * (a_bytes + b_bytes);
+    if (kept.bytes < bytes) {
+        free(kept.memory);
+        kept.memory = malloc(bytes);
+        kept.bytes = kept.memory ? bytes : 0;
+    }
+    if (!kept.memory)
+        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d panels of %zu and %zu bytes", call,
+                       p->stages, a_bytes, b_bytes);
+    if (!kept.has_hook)
+        gai_at_terminate(forget_buffers);
+    kept.has_hook = 1;
+    char *at = kept.memory;
+    for (int s = 0; s < p->stages; ++s, at += a_bytes + b_bytes) {
+        p->stage[s].a_buffer = at;
+        p->stage[s].b_buffer = at + a_bytes;
+    }
+    return ASHLAR_OK;
 }
 
 /* All arguments are checked. Nothing of c is written before all ranks have their buffers. */
@@ -168,6 +272,7 @@ static int run(const char *call, product_t *p, gai_array_t *array, const la_patc
 {
     al_group_t *group = array->group;
     int mine = find_my_part(p, array, c);
+    p->group = group;
     int status = al_barrier(group);
     int allocated = ASHLAR_OK;
     if (mine && p->k > 0)
@@ -175,11 +280,13 @@ static int run(const char *call, product_t *p, gai_array_t *array, const la_patc
     status = gai_agree(call, group, status != ASHLAR_OK ? status : allocated);
     if (status == ASHLAR_OK) {
         status = mine ? multiply(p) : ASHLAR_OK;
+        if (!p->begun) {
+            int met = begin_together(p, 0);
+            status = status != ASHLAR_OK ? status : met;
+        }
         int finished = al_barrier(group);
         status = gai_agree(call, group, status != ASHLAR_OK ? status : finished);
     }
-    free(p->a.buffer);
-    free(p->b.buffer);
     return status;
 }
 
@@ -256,7 +363,11 @@ static int gemm(const char *call, char transa, char transb, const void *alpha,
                 gai_array_t *const array[3], const la_patch_t *a, const la_patch_t *b,
                 const void *beta, const la_patch_t *c)
 {
-    product_t p = {.blas = lai_blas(array[2]->type), .alpha = alpha, .beta = beta};
+    product_t p = {.blas = lai_blas(array[2]->type),
+                   .alpha = alpha,
+                   .beta = beta,
+                   .stages = al_node_count() > 1 ? STAGES : 1,
+                   .tile = al_node_count() > 1 ? TILE_POLLED : TILE};
     p.a = (operand_t){.array = array[0], .origin = {a->ilo, a->jlo}};
     p.b = (operand_t){.array = array[1], .origin = {b->ilo, b->jlo}};
     AL_TRY(check_trans(call, "transa", transa, &p.a.trans));
