@@ -9,8 +9,11 @@
 
 /* Work is cut so that each rank draws about this many tasks: fine enough to end together. */
 #define TASKS_PER_RANK 200
-/* But no finer than about a tenth of a millisecond, so that drawing tickets costs little. */
+/* But no finer than about a tenth of a millisecond, so that a task costs more than its bookkeeping.
+ */
 #define TASK_COST_MIN 2e4
+/* A draw takes this part of a rank's share of the tasks left. */
+#define CHUNKS_LEFT 4
 /* Ket blocks between two polls: other nodes wait for answers some ten microseconds, not a task. */
 #define KETS_PER_POLL 8
 /* Patches of density and of Fock matrix held by a rank, at most, between two tasks. */
@@ -206,18 +209,38 @@ static int run_task(builder_t *builder, const task_t *task)
     return 0;
 }
 
+/* How many tasks to draw at once: many at first, so that few draws wait for the counter's node, and
+ * fewer the less is left, so that all ranks end together. */
+static int64_t chunk_of(int64_t left)
+{
+    int64_t chunk = left / (CHUNKS_LEFT * (int64_t)ga_size());
+    return chunk > 1 ? chunk : 1;
+}
+
+/* Tasks [*first, *end) are this rank's; first == end when none is left. */
+static int draw(const fock_t *fock, int64_t *first, int64_t *end)
+{
+    int64_t chunk = chunk_of(fock->ntask - *first);
+    TRY(ga_read_inc(fock->counter, 0, fock->builds, chunk, first));
+    if (*first > fock->ntask)
+        *first = fock->ntask;
+    *end = chunk < fock->ntask - *first ? *first + chunk : fock->ntask;
+    return 0;
+}
+
 static int run_tasks(builder_t *builder, progress_t *progress)
 {
     fock_t *fock = builder->fock;
-    for (;;) {
-        int64_t ticket;
-        TRY(ga_read_inc(fock->counter, 0, fock->builds, 1, &ticket));
-        if (ticket >= fock->ntask)
-            break;
-        progress_show(progress, ticket);
-        TRY(run_task(builder, &fock->task[ticket]));
-        TRY(patches_trim(&builder->density, PATCH_BYTES_MAX));
-        TRY(patches_trim(&builder->result, PATCH_BYTES_MAX));
+    int64_t first = 0, end;
+    TRY(draw(fock, &first, &end));
+    while (first < end) {
+        for (int64_t k = first; k < end; k++) {
+            progress_show(progress, k);
+            TRY(run_task(builder, &fock->task[k]));
+            TRY(patches_trim(&builder->density, PATCH_BYTES_MAX));
+            TRY(patches_trim(&builder->result, PATCH_BYTES_MAX));
+        }
+        TRY(draw(fock, &first, &end));
     }
     return patches_flush(&builder->result);
 }
