@@ -9,13 +9,13 @@
 
 /* Work is cut so that each rank draws about this many tasks: fine enough to end together. */
 #define TASKS_PER_RANK 200
-/* But no finer than about a tenth of a millisecond, so that a task costs more than its bookkeeping.
- */
+/* But no finer than about a tenth of a millisecond, so that what a task needs besides is little. */
 #define TASK_COST_MIN 2e4
 /* A draw takes this part of a rank's share of the tasks left. */
 #define CHUNKS_LEFT 4
-/* Ket blocks between two polls: other nodes wait for answers some ten microseconds, not a task. */
-#define KETS_PER_POLL 8
+/* Cost between two polls, about a tenth of a millisecond: other nodes wait half of it for an
+ * answer, not until a task ends, and the polls, of 1 to 3 us each, cost little. */
+#define COST_PER_POLL 5e4
 /* Patches of density and of Fock matrix held by a rank, at most, between two tasks. */
 #define PATCH_BYTES_MAX ((size_t)64 << 20)
 
@@ -195,16 +195,20 @@ static int run_task(builder_t *builder, const task_t *task)
 {
     fock_t *fock = builder->fock;
     const block_pair_t *bra = &fock->pairs.block[task->bra];
+    double cost = COST_PER_POLL;
     for (int k = task->ket_first; k <= task->ket_last; k++) {
         const block_pair_t *ket = &fock->pairs.block[k];
         quartet_t density, result;
-        if ((k - task->ket_first) % KETS_PER_POLL == 0)
+        if (cost >= COST_PER_POLL) {
             TRY(ga_poll());
+            cost = 0;
+        }
         TRY(get_six(&builder->density, bra, ket, &density));
         if (bra->schwarz * ket->schwarz * largest_of_blocks(&density) < fock->threshold)
             continue;
         TRY(get_six(&builder->result, bra, ket, &result));
         block_quartet(builder, bra, ket, &density, &result);
+        cost += bra->cost * ket->cost;
     }
     return 0;
 }
