@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <time.h>
 
 #include "armci-lite/src/al_handle.h"
@@ -473,24 +474,26 @@ static int am_poll(void)
 
 /* ---- the helper thread ----------------------------------------------------------------------- */
 
-/* Serves without being called; naps when there is nothing to do. */
+/* Serves without being called. It naps between looks, but for a few right after something came: a
+ * thread that yields in a loop instead uses up its share of a core where a rank computes, and then
+ * waits some milliseconds for the end of that rank's slice. */
 static void *help(void *unused)
 {
-    enum { BUSY_ROUNDS = 200 };
+    enum { LOOKS = 4 };
     const struct timespec nap = {.tv_nsec = 50000};
-    for (unsigned idle = 0; !atomic_load_explicit(&ali_am.stop_thread, memory_order_acquire);) {
-        int happened = 0;
-        if (pthread_mutex_trylock(&ali_am.lock) == 0) {
-            happened = progress();
+    prctl(PR_SET_TIMERSLACK, 1); /* else a nap takes twice as long */
+    while (!atomic_load_explicit(&ali_am.stop_thread, memory_order_acquire)) {
+        for (int look = 0; look < LOOKS; ++look) {
+            if (pthread_mutex_trylock(&ali_am.lock) != 0)
+                break; /* the rank is at it itself */
+            int happened = progress();
             if (happened < 0)
                 ali_am.failed = happened;
             pthread_mutex_unlock(&ali_am.lock);
+            if (happened > 0)
+                look = 0;
         }
-        idle = happened > 0 ? 0 : idle + 1;
-        if (idle < BUSY_ROUNDS)
-            sched_yield();
-        else
-            nanosleep(&nap, NULL);
+        nanosleep(&nap, NULL);
     }
     return unused;
 }
