@@ -12,8 +12,8 @@ enum {
     PANEL = 512,    /* columns of op(a), rows of op(b), multiplied at a time */
     PANEL_MIN = 48, /* a narrower panel is not worth keeping inside one block */
     STRIP = 4096,   /* rows or columns of c whose panels are fetched together: bounds the buffers */
-    TILE = 1024,    /* rows or columns of c multiplied at a time */
-    TILE_POLLED = 512, /* the same where other nodes wait for a poll in between */
+    TILE = 1024,    /* rows and columns of c multiplied at a time */
+    TILE_POLLED = 512, /* columns, where other nodes wait for a poll in between */
     STAGES = 4         /* panels on their way or being multiplied, across nodes */
 };
 
@@ -51,7 +51,7 @@ typedef struct product {
     int stages; /* in use */
     int begun;  /* begin_together() was called */
     al_group_t *group;
-    int64_t tile;
+    int64_t tile_columns;
 } product_t;
 
 /* The part of op(x) with `outer_n` indices from `outer`, and k0 .. k0+kn-1, in place or fetched to
@@ -109,11 +109,11 @@ static void multiply_panels(const product_t *p, panel_t a, panel_t b, int64_t i0
 {
     size_t element = p->blas->element;
     int ld_fits = lai_fits(p->ldc);
-    int64_t tile_n = ld_fits ? p->tile : 1;
+    int64_t tile_n = ld_fits ? p->tile_columns : 1;
     int64_t a_step = p->a.k_axis == 1 ? 1 : a.ld, b_step = p->b.k_axis == 0 ? b.ld : 1;
     for (int64_t j = 0; j < n; j += tile_n) {
-        for (int64_t i = 0; i < m; i += p->tile) {
-            la_int mt = (la_int)lai_min(p->tile, m - i), nt = (la_int)lai_min(tile_n, n - j);
+        for (int64_t i = 0; i < m; i += TILE) {
+            la_int mt = (la_int)lai_min(TILE, m - i), nt = (la_int)lai_min(tile_n, n - j);
             char *c = p->c + element * (size_t)(i0 + i + (j0 + j) * p->ldc);
             p->blas->gemm(p->a.trans, p->b.trans, mt, nt, (la_int)kn, p->alpha,
                           a.at + element * (size_t)(i * a_step), (la_int)a.ld,
@@ -367,7 +367,7 @@ static int gemm(const char *call, char transa, char transb, const void *alpha,
                    .alpha = alpha,
                    .beta = beta,
                    .stages = al_node_count() > 1 ? STAGES : 1,
-                   .tile = al_node_count() > 1 ? TILE_POLLED : TILE};
+                   .tile_columns = al_node_count() > 1 ? TILE_POLLED : TILE};
     p.a = (operand_t){.array = array[0], .origin = {a->ilo, a->jlo}};
     p.b = (operand_t){.array = array[1], .origin = {b->ilo, b->jlo}};
     AL_TRY(check_trans(call, "transa", transa, &p.a.trans));
