@@ -124,41 +124,50 @@ static void complete(am_pending_t *pending)
 static int post_receive(int slot)
 {
     return AL_MPI(MPI_Irecv(ali_am.receive_buffer[slot], AM_BATCH, MPI_BYTE, MPI_ANY_SOURCE,
-                            AM_TAG_BATCH, ali_am.comm, &ali_am.requests[slot]));
+                            AM_TAG_BATCH, ali_am.comm, &ali_am.receive[slot]));
 }
 
-/* Serve batches in the order in which MPI matched them, which is that of posting the receives. */
+/* Serve the batch of the head, which has arrived, and make the next receive the head: MPI matches
+ * receives in the order in which they were posted. */
+static int serve_head(void)
+{
+    int slot = ali_am.head;
+    const am_batch_t *batch = (const am_batch_t *)(const void *)ali_am.receive_buffer[slot];
+    int served =
+        ali_am_serve(batch->origin, (const char *)(batch + 1), batch->bytes - sizeof *batch);
+    int posted = post_receive(slot); /* whatever the result: the next is the next */
+    ali_am.head = (slot + 1) % AM_RECEIVES;
+    ali_am.requests[0] = ali_am.receive[ali_am.head];
+    return served != ASHLAR_OK ? served : posted;
+}
+
+/* The head and those behind it, as far as they have arrived. */
 static int serve_arrived(void)
 {
-    int first_failure = ASHLAR_OK;
-    while (ali_am.arrived[ali_am.head] && first_failure == ASHLAR_OK) {
-        int slot = ali_am.head;
-        const am_batch_t *batch = (const am_batch_t *)(const void *)ali_am.receive_buffer[slot];
-        first_failure =
-            ali_am_serve(batch->origin, (const char *)(batch + 1), batch->bytes - sizeof *batch);
-        ali_am.arrived[slot] = 0;
-        ali_am.head = (slot + 1) % AM_RECEIVES; /* whatever the result: the next is the next */
-        int posted = post_receive(slot);
-        if (first_failure == ASHLAR_OK)
-            first_failure = posted;
+    int arrived = 1;
+    for (int k = 0; k < AM_RECEIVES && arrived; ++k) {
+        AL_TRY(serve_head());
+        AL_TRY(AL_MPI(MPI_Test(&ali_am.requests[0], &arrived, MPI_STATUS_IGNORE)));
     }
-    return first_failure;
+    return arrived ? serve_head() : ASHLAR_OK;
 }
 
-/* Take the completed requests, listed in indices, out of the list: what follows adds to it. */
-static int take_ready(int count)
+/* Take the completed requests, listed in indices, out of the list: what follows adds to it. Returns
+ * how many; *arrived: the head is one of them. */
+static int take_ready(int count, int *arrived)
 {
-    int ready = 0, kept = AM_RECEIVES;
+    int ready = 0, kept = 1;
+    *arrived = 0;
     for (int k = 0; k < count; ++k) {
         int index = ali_am.indices[k];
-        if (index < AM_RECEIVES) {
-            ali_am.arrived[index] = 1;
+        if (index == 0) {
+            *arrived = 1;
             continue;
         }
         ali_am.ready[ready++] = ali_am.pending[index];
         ali_am.pending[index] = NULL;
     }
-    for (int k = AM_RECEIVES; ready && k < ali_am.count; ++k)
+    for (int k = 1; ready && k < ali_am.count; ++k)
         if (ali_am.pending[k]) {
             ali_am.pending[kept] = ali_am.pending[k];
             ali_am.requests[kept++] = ali_am.requests[k];
@@ -171,12 +180,12 @@ static int take_ready(int count)
 /* Find completed requests and do what follows them; returns how many, or an error. */
 static int complete_some(void)
 {
-    int count;
+    int count, arrived;
     AL_TRY(
         AL_MPI(MPI_Testsome(ali_am.count, ali_am.requests, &count, ali_am.indices, ali_am.ignore)));
     if (count == MPI_UNDEFINED || count == 0)
         return 0;
-    int ready = take_ready(count), first_failure = ASHLAR_OK;
+    int ready = take_ready(count, &arrived), first_failure = ASHLAR_OK;
     for (int k = 0; k < ready; ++k) {
         int origin = ali_am.ready[k]->origin;
         complete(ali_am.ready[k]);
@@ -184,7 +193,7 @@ static int complete_some(void)
         if (first_failure == ASHLAR_OK)
             first_failure = result;
     }
-    int served = serve_arrived();
+    int served = arrived ? serve_arrived() : ASHLAR_OK;
     if (first_failure == ASHLAR_OK)
         first_failure = served;
     return first_failure != ASHLAR_OK ? first_failure : count;
@@ -472,6 +481,23 @@ static int am_poll(void)
     return ASHLAR_OK;
 }
 
+/* Along with the engine's own requests: one call of MPI a round. */
+static int am_wait_mpi(MPI_Request request)
+{
+    int open = 1;
+    const am_pending_t pending = {.open = &open, .number = -1, .origin = -1, .server = -1};
+    pthread_mutex_lock(&ali_am.lock);
+    int status = ali_am_watch(request, &pending);
+    for (unsigned round = 0; status == ASHLAR_OK && open;) {
+        int happened = wait_round(&round);
+        if (happened == ASHLAR_EMPI)
+            status = happened;
+        else if (happened < 0) /* of serving another rank: the next request reports it */
+            ali_am.failed = happened;
+    }
+    return ali_am_leave(status);
+}
+
 /* ---- the helper thread ----------------------------------------------------------------------- */
 
 /* Serves without being called. It naps between looks, but for a few right after something came: a
@@ -542,8 +568,8 @@ static int allocate(void)
         ali_am.receive_buffer[k] = malloc(AM_BATCH);
         have = have && ali_am.receive_buffer[k];
     }
-    for (int k = 0; k < AM_RECEIVES && ali_am.requests; ++k)
-        ali_am.requests[k] = MPI_REQUEST_NULL;
+    for (int k = 0; k < AM_RECEIVES; ++k)
+        ali_am.receive[k] = MPI_REQUEST_NULL;
     for (int k = 0; k < AM_NUMBERS; ++k)
         ali_am.free_numbers[k] = (int16_t)k;
     ali_am.free_count = AM_NUMBERS;
@@ -553,11 +579,12 @@ static int allocate(void)
 static int start(void)
 {
     AL_TRY(ali_agree(ali_context.comm, allocate()));
-    ali_am.count = AM_RECEIVES;
     AL_TRY(AL_MPI(MPI_Comm_dup(ali_context.comm, &ali_am.comm)));
     AL_TRY(AL_MPI(MPI_Comm_set_errhandler(ali_am.comm, MPI_ERRORS_RETURN)));
     for (int k = 0; k < AM_RECEIVES; ++k)
         AL_TRY(post_receive(k));
+    ali_am.requests[0] = ali_am.receive[0];
+    ali_am.count = 1;
     return ali_context.env.progress == AL_PROGRESS_THREAD ? start_thread() : ASHLAR_OK;
 }
 
@@ -576,15 +603,15 @@ static void am_stop(void)
     if (!ali_am.up)
         return;
     stop_thread();
-    while (ali_am.count > AM_RECEIVES) { /* answers on their way out */
+    while (ali_am.count > 1) { /* answers on their way out */
         --ali_am.count;
         MPI_Wait(&ali_am.requests[ali_am.count], MPI_STATUS_IGNORE);
         complete(ali_am.pending[ali_am.count]);
     }
     for (int k = 0; k < AM_RECEIVES; ++k) {
-        if (ali_am.requests && ali_am.requests[k] != MPI_REQUEST_NULL) {
-            MPI_Cancel(&ali_am.requests[k]);
-            MPI_Wait(&ali_am.requests[k], MPI_STATUS_IGNORE);
+        if (ali_am.receive[k] != MPI_REQUEST_NULL) {
+            MPI_Cancel(&ali_am.receive[k]);
+            MPI_Wait(&ali_am.receive[k], MPI_STATUS_IGNORE);
         }
         free(ali_am.receive_buffer[k]);
     }
@@ -623,4 +650,5 @@ const al_engine_t ali_engine_am = {.name = "am",
                                    .order_local = am_order_local,
                                    .fence = am_fence,
                                    .fence_all = am_fence_all,
-                                   .poll = am_poll};
+                                   .poll = am_poll,
+                                   .wait_mpi = am_wait_mpi};

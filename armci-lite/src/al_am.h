@@ -137,9 +137,9 @@ typedef struct am_state {
     am_ranks_t dirty;     /* were sent puts or accumulates since they were last fenced */
     am_ranks_t starved;   /* have records that wait for room here, oldest first */
     char *receive_buffer[AM_RECEIVES];
-    int arrived[AM_RECEIVES];        /* received, not served */
-    int head;                        /* the receive whose turn it is */
-    MPI_Request *requests;           /* [room] AM_RECEIVES for batches, then those of pending */
+    MPI_Request receive[AM_RECEIVES];
+    int head;                        /* the receive that completes next */
+    MPI_Request *requests;           /* [room] the head, then those of pending */
     am_pending_t **pending, **ready; /* ready: room for those found complete */
     int *indices;
     int count, room; /* of requests */

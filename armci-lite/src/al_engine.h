@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <mpi.h>
+
 #include <ashlar/al.h>
 
 /* A place in the slice of a rank of the world: in the arena of its node, `offset` bytes from the
@@ -68,6 +70,9 @@ typedef struct al_engine {
     int (*fence)(int rank);
     int (*fence_all)(void);
     int (*poll)(void);
+    /* Wait for an MPI request of the library's; NULL: the engine has no better way than tests and
+     * polls in turn. */
+    int (*wait_mpi)(MPI_Request request);
 } al_engine_t;
 
 extern const al_engine_t ali_engine_rma, ali_engine_am, ali_engine_mixed;

@@ -55,6 +55,11 @@ int ali_wait_mpi(MPI_Request *request)
 
 int ali_wait_noted(MPI_Request *request)
 {
+    if (ali_context.engine && ali_context.engine->wait_mpi) {
+        MPI_Request handed_over = *request;
+        *request = MPI_REQUEST_NULL;
+        return ali_context.engine->wait_mpi(handed_over);
+    }
     unsigned round = 0;
     for (int done = 0; !done;) {
         AL_TRY(AL_MPI(MPI_Test(request, &done, MPI_STATUS_IGNORE)));
