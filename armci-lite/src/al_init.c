@@ -119,16 +119,14 @@ static int check_mpi(MPI_Comm comm)
 static int adopt(MPI_Comm comm)
 {
     AL_TRY(AL_MPI(MPI_Comm_dup(comm, &ali_context.comm)));
-    AL_TRY(AL_MPI(MPI_Comm_set_errhandler(ali_context.comm, MPI_ERRORS_RETURN)));
-    AL_TRY(AL_MPI(MPI_Comm_rank(ali_context.comm, &ali_context.rank)));
-    return AL_MPI(MPI_Comm_size(ali_context.comm, &ali_context.size));
+    return AL_MPI(MPI_Comm_set_errhandler(ali_context.comm, MPI_ERRORS_RETURN));
 }
 
 /* A malformed variable on one rank is an error on all; where ranks were given different values (a
  * launcher that forwards none of them), those of rank 0 hold. */
-static int read_environment(void)
+static int share_environment(int read)
 {
-    AL_TRY(ali_agree(ali_context.comm, ali_env_read(&ali_context.env)));
+    AL_TRY(ali_agree(ali_context.comm, read));
     return AL_MPI(
         MPI_Bcast(&ali_context.env, sizeof ali_context.env, MPI_BYTE, 0, ali_context.comm));
 }
@@ -187,32 +185,33 @@ static void tear_down(void)
     ali_context.rank = ali_context.size = -1;
 }
 
+/* Collective over the communicator: whatever fails has failed on all ranks, or MPI itself has. */
+static int start(MPI_Comm comm, int environment)
+{
+    AL_TRY(adopt(comm));
+    AL_TRY(ali_peers_greet());
+    AL_TRY(share_environment(environment));
+    AL_TRY(ali_nodes_find());
+    ali_peers_keep_nodes();
+    AL_TRY(choose_poller());
+    AL_TRY(ali_choose_engine());
+    AL_TRY(ali_group_create_world());
+    ali_context.started = 1;
+    return ali_agree(ali_context.comm, ali_notify_start());
+}
+
 int al_init(MPI_Comm comm)
 {
     if (ali_context.started)
         return AL_FAIL(ASHLAR_ESTATE, "al_init: the library is already started");
     AL_TRY(check_mpi(comm));
-    int status = adopt(comm);
-    if (status == ASHLAR_OK)
-        status = ali_peers_greet();
-    if (status == ASHLAR_OK)
-        status = read_environment();
-    if (status == ASHLAR_OK)
-        status = ali_nodes_find();
-    if (status == ASHLAR_OK)
-        ali_peers_keep_nodes();
-    if (status == ASHLAR_OK)
-        status = choose_poller();
-    if (status == ASHLAR_OK)
-        status = ali_choose_engine();
-    if (status == ASHLAR_OK)
-        status = ali_group_create_world();
-    if (status != ASHLAR_OK) {
-        tear_down();
-        return status;
-    }
-    ali_context.started = 1;
-    status = ali_agree(ali_context.comm, ali_notify_start());
+    AL_TRY(AL_MPI(MPI_Comm_rank(comm, &ali_context.rank)));
+    AL_TRY(AL_MPI(MPI_Comm_size(comm, &ali_context.size)));
+    int environment = ali_env_read(&ali_context.env);
+    if (ali_context.size > 1)
+        ali_guard_start();
+    int status = start(comm, environment);
+    ali_guard_stop();
     if (status != ASHLAR_OK) {
         tear_down();
         return status;

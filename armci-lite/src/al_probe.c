@@ -1,12 +1,10 @@
 /* The self-test of MPI RMA: each rank works on the memory of one rank of the next node, by the
- * calls that the engines use, and the values are checked on both sides. A hung MPI call cannot be
- * abandoned, so a thread that calls no MPI watches over the steps and ends the job. */
+ * calls that the engines use, and the values are checked on both sides. The guard of the start ends
+ * the job when a step hangs. */
 #define _GNU_SOURCE
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "armci-lite/src/al_choose.h"
@@ -32,94 +30,31 @@ static struct {
     MPI_Win window;
 } probe = {.window = MPI_WIN_NULL};
 
-/* ---- the watchdog ---------------------------------------------------------------------------- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
-static struct {
-    pthread_t thread;
-    pthread_mutex_t lock;
-    pthread_cond_t wake;
-    const char *step; /* NULL: none */
-    int peer;         /* -1: all ranks */
-    int64_t seconds;  /* it may take, and when these are over by the monotonic clock */
-    int64_t deadline;
-    int stop;
-} watch = {.lock = PTHREAD_MUTEX_INITIALIZER};
-
-static int64_t patience(void)
-{
-    return ali_context.env.watchdog ? ali_context.env.watchdog : 10;
-}
-
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec;
-}
-
-static void give_up(void)
+static void give_up(const al_step_t *step)
 {
     char with[HOST_MAX + 40] = "all ranks";
-    if (watch.peer >= 0)
-        snprintf(with, sizeof with, "rank %d (%s)", watch.peer, probe.hosts[watch.peer]);
+    if (step->peer >= 0)
+        snprintf(with, sizeof with, "rank %d (%s)", step->peer, probe.hosts[step->peer]);
     fprintf(stderr,
             "ashlar: probe: %s hangs between rank %d (%s) and %s: no end after %lld s; do not use "
             "MPI RMA here (ASHLAR_TRANSPORT=am); ending the job\n",
-            watch.step, ali_context.rank, probe.hosts[ali_context.rank], with,
-            (long long)watch.seconds);
+            step->what, ali_context.rank, probe.hosts[ali_context.rank], with,
+            (long long)step->seconds);
     fflush(stderr);
     _exit(1); /* the launcher ends the others; MPI may be called by nobody else meanwhile */
-}
-
-static void *guard(void *unused)
-{
-    pthread_mutex_lock(&watch.lock);
-    while (!watch.stop) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_sec += 1;
-        pthread_cond_timedwait(&watch.wake, &watch.lock, &until);
-        if (watch.step && !watch.stop && now() > watch.deadline)
-            give_up();
-    }
-    pthread_mutex_unlock(&watch.lock);
-    return unused;
 }
 
 /* The next MPI call is this step. */
 static void begin_within(const char *step, int peer, int64_t seconds)
 {
-    pthread_mutex_lock(&watch.lock);
-    watch.step = step;
-    watch.peer = peer;
-    watch.seconds = seconds;
-    watch.deadline = now() + seconds;
-    pthread_mutex_unlock(&watch.lock);
+    ali_guard_begin((al_step_t){.what = step, .peer = peer, .seconds = seconds, .late = give_up});
 }
 
 static void begin(const char *step, int peer)
 {
-    begin_within(step, peer, patience());
-}
-
-static int start_watch(void)
-{
-    watch.stop = 0;
-    watch.step = NULL;
-    pthread_cond_init(&watch.wake, NULL);
-    return pthread_create(&watch.thread, NULL, guard, NULL) == 0
-               ? ASHLAR_OK
-               : AL_FAIL(ASHLAR_ESYS, "al_init: the probe's watchdog cannot be started");
-}
-
-static void stop_watch(void)
-{
-    pthread_mutex_lock(&watch.lock);
-    watch.stop = 1;
-    pthread_cond_signal(&watch.wake);
-    pthread_mutex_unlock(&watch.lock);
-    pthread_join(watch.thread, NULL);
-    pthread_cond_destroy(&watch.wake);
+    begin_within(step, peer, ali_guard_patience());
 }
 
 /* ---- the test -------------------------------------------------------------------------------- */
@@ -260,7 +195,7 @@ static void forget(void)
 static int first_failure(int status, int *rank)
 {
     int mine = status == ASHLAR_OK ? ali_context.size : ali_context.rank;
-    begin_within("waiting", -1, 3 * patience()); /* who hangs elsewhere speaks first */
+    begin_within("waiting", -1, 3 * ali_guard_patience()); /* who hangs elsewhere speaks first */
     return AL_MPI(MPI_Allreduce(&mine, rank, 1, MPI_INT, MPI_MIN, ali_context.comm));
 }
 
@@ -309,12 +244,13 @@ int ali_probe(int *right, char verdict[AL_VERDICT])
     verdict[0] = '\0';
     int status = prepare();
     if (status == ASHLAR_OK) {
-        int watched = start_watch();
-        status = ali_agree(ali_context.comm, watched);
+        int guarded = ali_guard_runs()
+                          ? ASHLAR_OK
+                          : AL_FAIL(ASHLAR_ESYS, "al_init: no thread can watch over the probe");
+        status = ali_agree(ali_context.comm, guarded);
         if (status == ASHLAR_OK)
             status = run(right, verdict);
-        if (watched == ASHLAR_OK)
-            stop_watch();
+        ali_guard_end();
     }
     forget();
     return status;

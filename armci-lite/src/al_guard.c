@@ -1,0 +1,107 @@
+/* While the library starts it waits inside MPI, where nothing of ours looks at the clock, and a
+ * hung MPI call cannot be abandoned: a thread that calls no MPI says what hangs, or ends the job.
+ */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "armci-lite/src/al_internal.h"
+
+static struct {
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    int runs, stop;
+    al_step_t step;
+    time_t deadline; /* of the step; 0: none */
+} guard = {.lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER};
+
+int64_t ali_guard_patience(void)
+{
+    enum { UNLESS_SET = 10 };
+    return ali_context.env.watchdog ? ali_context.env.watchdog : UNLESS_SET;
+}
+
+static void *watch(void *unused)
+{
+    pthread_mutex_lock(&guard.lock);
+    while (!guard.stop) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_sec += 1;
+        pthread_cond_timedwait(&guard.wake, &guard.lock, &until);
+        if (guard.deadline && !guard.stop && ali_watch_now() > guard.deadline) {
+            guard.deadline = 0;
+            guard.step.late(&guard.step);
+        }
+    }
+    pthread_mutex_unlock(&guard.lock);
+    return unused;
+}
+
+void ali_guard_begin(al_step_t step)
+{
+    pthread_mutex_lock(&guard.lock);
+    guard.step = step;
+    guard.deadline = ali_watch_now() + (time_t)step.seconds;
+    pthread_mutex_unlock(&guard.lock);
+}
+
+/* Either some rank has not come, which may be right, or MPI does not get through to it. */
+static void report_start(const al_step_t *step)
+{
+    char host[AL_HOST_NAME] = "";
+    gethostname(host, sizeof host - 1);
+    fprintf(
+        stderr,
+        "ashlar: rank %d (host %s) has waited in al_init for more than %lld s%s, for all ranks to "
+        "call it and for MPI to connect them; if they have called it, the hosts may not reach "
+        "each other over the network that MPI chose: set mpiexec --mca btl_tcp_if_include "
+        "NETWORK (Open MPI), UCX_NET_DEVICES=INTERFACE (MPICH); %s\n",
+        ali_context.rank, host, (long long)step->seconds,
+        step->ends_job ? " (ASHLAR_WATCHDOG)" : "",
+        step->ends_job ? "ending the job" : "still waiting");
+    fflush(stderr);
+    if (step->ends_job) {
+        enum { OTHERS_SPEAK = 3 };
+        sleep(OTHERS_SPEAK);
+        _exit(1); /* the launcher ends the others; nobody else may call MPI meanwhile */
+    }
+}
+
+void ali_guard_end(void)
+{
+    ali_guard_begin((al_step_t){.seconds = ali_guard_patience(),
+                                .late = report_start,
+                                .ends_job = ali_context.env.watchdog != 0});
+}
+
+void ali_guard_start(void)
+{
+    sigset_t all, before;
+    guard.stop = 0;
+    ali_guard_end();
+    sigfillset(&all); /* signals are the program's: for its own threads */
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    guard.runs = pthread_create(&guard.thread, NULL, watch, NULL) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+int ali_guard_runs(void)
+{
+    return guard.runs;
+}
+
+void ali_guard_stop(void)
+{
+    if (!guard.runs)
+        return;
+    pthread_mutex_lock(&guard.lock);
+    guard.stop = 1;
+    pthread_cond_signal(&guard.wake);
+    pthread_mutex_unlock(&guard.lock);
+    pthread_join(guard.thread, NULL);
+    guard.runs = 0;
+}
