@@ -1,5 +1,6 @@
-/* costs: what must not grow. The owner of an element among few and many simulated ranks; the bytes
- * a rank keeps for an array; the memory an array takes on the machine.
+/* costs: what must not grow. The owner of an element among few and many simulated ranks; a put into
+ * my own block, where there are other nodes to be polled and where there are none; the bytes a rank
+ * keeps for an array; the memory an array takes on the machine.
  *
  * It uses arithmetic internal to ga, and therefore links the static library. */
 #define _GNU_SOURCE
@@ -95,13 +96,31 @@ static void row_irregular_million(const bench_row_t *row, bench_sample_t *sample
     time_irregular(1000, sample);
 }
 
-/* ---- memory ---------------------------------------------------------------------------------- */
-
 static void check(int status)
 {
     if (status != ASHLAR_OK)
         bench_fail("%s", ashlar_error_message());
 }
+
+/* ---- a put on my own node ----------------------------------------------------------------------
+ */
+
+static ga_t own;
+
+static void row_put_own(const bench_row_t *row, bench_sample_t *sample)
+{
+    enum { COUNT = 200000 };
+    (void)row;
+    const double one = 1;
+    int64_t ilo, ihi, jlo, jhi;
+    check(ga_distribution(own, ga_rank(), &ilo, &ihi, &jlo, &jhi));
+    double start = bench_now();
+    for (int n = 0; n < COUNT; ++n)
+        check(ga_put(own, ilo, ilo, jlo, jlo, &one, 1));
+    sample->us = (bench_now() - start) / COUNT * 1e6;
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static double heap_bytes(void)
 {
@@ -197,13 +216,16 @@ int main(int argc, char **argv)
         {"owner-regular-million", BENCH_TRANSFER, 0, row_regular_million},
         {"owner-irregular-4", BENCH_TRANSFER, 0, row_irregular_4},
         {"owner-irregular-million", BENCH_TRANSFER, 0, row_irregular_million},
+        {"put-own", BENCH_TRANSFER, 0, row_put_own},
     };
-    static const bench_subject_t subject = {"ga", rows, 4, NULL, NULL, NULL};
+    static const bench_subject_t subject = {"ga", rows, 5, NULL, NULL, NULL};
     MPI_Init(&argc, &argv);
     bench_start(MPI_COMM_WORLD, argc, argv);
     check(ga_initialize(MPI_COMM_WORLD));
     prepare_picks();
+    check(ga_create(ASHLAR_DOUBLE, 100, 100, "own", 0, 0, &own));
     bench_run(&subject, 1);
+    check(ga_destroy(own));
     measure_array();
     measure_descriptors();
     check(ga_terminate());
