@@ -3,7 +3,7 @@
  * al_am_serve.c answers, al_am.h has the protocol. */
 #include "armci-lite/src/al_am.h"
 
-#include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -537,7 +537,12 @@ static int start_thread(void)
     ali_am.progress_thread = 1;
     if (ali_context.nodes.index != 0)
         return ASHLAR_OK;
-    if (pthread_create(&ali_am.thread, NULL, help, NULL) != 0)
+    sigset_t all, before;
+    sigfillset(&all); /* signals are the program's: for its own threads */
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int created = pthread_create(&ali_am.thread, NULL, help, NULL) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (!created)
         return AL_FAIL(ASHLAR_ESYS, "al_init: the helper thread cannot be started");
     ali_am.thread_runs = 1;
     return ASHLAR_OK;
