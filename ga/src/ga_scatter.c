@@ -126,10 +126,12 @@ INLINE void transfer_places(const gai_array_t *array, const list_t *list, int64_
 INLINE int transfer_all(const gai_array_t *array, const list_t *list, int ndim)
 {
     uint64_t places[AL_POINTS];
+    int mixed = 0; /* elements of several nodes were met */
     const axes_t axes = axes_of(array, ndim);
     for (int64_t first = 0; first < list->n; first += AL_POINTS) {
         int64_t n = list->n - first < AL_POINTS ? list->n - first : AL_POINTS;
-        if (!find_places(array, &axes, list, ndim, first, n, places)) {
+        if (mixed || !find_places(array, &axes, list, ndim, first, n, places)) {
+            mixed = 1; /* so will be the rest: do not try again */
             AL_TRY(transfer_list(array, list, first, n));
             continue;
         }
