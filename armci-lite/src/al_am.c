@@ -402,13 +402,9 @@ int ali_am_throttle(int rank)
 
 /* Wait until what was written on some nodes is done there: all are asked before the first is
  * awaited. A fence completes my handles too. */
-static int fence_ranks(const int *ranks, int count)
+static int fence_ranks(const int *list, int count)
 {
     AL_TRY(ali_am_wait_for(&ali_am.open_handles, 0));
-    int *list = malloc((size_t)count * sizeof *list + 1); /* ranks may be a list others change */
-    if (!list)
-        return AL_FAIL(ASHLAR_ENOMEM, "fence: no memory for %d ranks", count);
-    memcpy(list, ranks, (size_t)count * sizeof *list);
     int status = ASHLAR_OK;
     for (int k = 0; k < count && status == ASHLAR_OK; ++k) {
         const am_peer_t *peer = &ali_am.peers[list[k]];
@@ -417,7 +413,6 @@ static int fence_ranks(const int *ranks, int count)
     }
     for (int k = 0; k < count && status == ASHLAR_OK; ++k)
         status = wait_for_ack(list[k], ali_am.peers[list[k]].written);
-    free(list);
     return status;
 }
 
@@ -433,14 +428,24 @@ static void tidy_dirty(void)
     ali_am.dirty.count = kept;
 }
 
+/* Other threads may change the list of dirty ranks while this one waits: it goes by a copy. */
+static int fence_dirty(void)
+{
+    int count = ali_am.dirty.count;
+    int *list = malloc((size_t)count * sizeof *list + 1);
+    if (!list)
+        return AL_FAIL(ASHLAR_ENOMEM, "fence: no memory for %d ranks", count);
+    memcpy(list, ali_am.dirty.rank, (size_t)count * sizeof *list);
+    int status = fence_ranks(list, count);
+    free(list);
+    tidy_dirty();
+    return status;
+}
+
 static int am_fence_all(void)
 {
     AL_TRY(ali_am_enter());
-    int status = ASHLAR_OK;
-    if (ali_am.dirty.count || ali_am.open_handles)
-        status = fence_ranks(ali_am.dirty.rank, ali_am.dirty.count);
-    tidy_dirty();
-    return ali_am_leave(status);
+    return ali_am_leave(ali_am.dirty.count || ali_am.open_handles ? fence_dirty() : ASHLAR_OK);
 }
 
 static int am_fence(int rank)
