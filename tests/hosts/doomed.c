@@ -9,28 +9,11 @@
 
 #include <ashlar/ga.h>
 
+#include "pid.h"
+
 enum { ROWS = 1000, COLUMNS = 120 };
 
 static double buffer[ROWS * COLUMNS];
-
-static void must(int failed, const char *what)
-{
-    if (failed) {
-        fprintf(stderr, "doomed: rank %d: %s: %s\n", ga_rank(), what, ashlar_error_message());
-        MPI_Abort(MPI_COMM_WORLD, 2);
-    }
-}
-
-static void write_pid(const char *directory)
-{
-    char name[4096], final[4096];
-
-    snprintf(name, sizeof name, "%s/new.%d", directory, ga_rank());
-    snprintf(final, sizeof final, "%s/pid.%d", directory, ga_rank());
-    FILE *file = fopen(name, "w");
-    must(!file || fprintf(file, "%ld\n", (long)getpid()) < 0 || fclose(file) || rename(name, final),
-         final);
-}
 
 /* Everybody accumulates to, and reads, everything. */
 static void traffic(ga_t g)

@@ -4,32 +4,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <ashlar/ga.h>
+
+#include "pid.h"
 
 enum { ROWS = 600, COLUMNS = 64, ROUNDS = 150, AT_ONCE = 50 };
 
 static double ones[ROWS * COLUMNS], found[ROWS * COLUMNS];
-
-static void must(int failed, const char *what)
-{
-    if (failed) {
-        fprintf(stderr, "flood: rank %d: %s: %s\n", ga_rank(), what, ashlar_error_message());
-        MPI_Abort(MPI_COMM_WORLD, 2);
-    }
-}
-
-static void write_pid(const char *directory)
-{
-    char name[4096], final[4096];
-
-    snprintf(name, sizeof name, "%s/new.%d", directory, ga_rank());
-    snprintf(final, sizeof final, "%s/pid.%d", directory, ga_rank());
-    FILE *file = fopen(name, "w");
-    must(!file || fprintf(file, "%ld\n", (long)getpid()) < 0 || fclose(file) || rename(name, final),
-         final);
-}
 
 int main(int argc, char **argv)
 {
