@@ -44,7 +44,8 @@
     X(barrier_groups, TEST_AL)                                                                     \
     X(broadcast_sizes, TEST_AL)                                                                    \
     X(allreduce_values, TEST_AL)                                                                   \
-    X(allreduce_same_bits, TEST_AL)
+    X(allreduce_same_bits, TEST_AL)                                                                \
+    X(init_late, TEST_BARE)
 
 #define AL_CASE_DECLARE(function, start) void function(void);
 AL_CASES(AL_CASE_DECLARE)

@@ -1,6 +1,11 @@
 /* Starting and stopping: states, other communicators, environment variables. */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "al/cases.h"
 
@@ -174,4 +179,69 @@ void init_engines(void)
         work_on(MPI_COMM_WORLD);
         CHECK_OK(al_finalize());
     }
+}
+
+/** Start with stderr written to a file: what is said while al_init() goes on is there. */
+static int init_saying(int file)
+{
+    fflush(stderr);
+    int saved = dup(STDERR_FILENO);
+    dup2(file, STDERR_FILENO);
+    int status = al_init(MPI_COMM_WORLD);
+    fflush(stderr);
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+    return status;
+}
+
+/** Read until the text has these words, or ends. */
+static void read_until(int file, const char *words, char *text, size_t room)
+{
+    size_t length = 0;
+    ssize_t got = 1;
+
+    text[0] = '\0';
+    while (got > 0 && length + 1 < room && !strstr(text, words)) {
+        got = read(file, text + length, room - 1 - length);
+        length += got > 0 ? (size_t)got : 0;
+        text[length] = '\0';
+    }
+}
+
+/* Without ASHLAR_WATCHDOG a rank that waits for another in al_init() says so after a while and goes
+ * on waiting. The other, the last rank, does not come before it has read that. */
+void init_late(void)
+{
+    char folder[] = "/tmp/ashlar-test-XXXXXX", pipe[sizeof folder + 8], text[2000] = "";
+    int last = test_size() - 1, file = -1, status;
+
+    if (test_rank() == 0 &&
+        (!mkdtemp(folder) || snprintf(pipe, sizeof pipe, "%s/pipe", folder) < 0 ||
+         mkfifo(pipe, 0600) != 0)) {
+        CHECK(!"a named pipe");
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    MPI_Bcast(pipe, sizeof pipe, MPI_CHAR, 0, MPI_COMM_WORLD);
+    if (test_rank() == 0) {
+        file = open(pipe, O_WRONLY); /* returns when the reader has opened it, too */
+        unlink(pipe);
+        rmdir(folder);
+        status = init_saying(file);
+    } else {
+        file = test_rank() == last ? open(pipe, O_RDONLY) : -1;
+        if (file >= 0) {
+            read_until(file, "waiting\n", text, sizeof text);
+        }
+        status = al_init(MPI_COMM_WORLD);
+    }
+    REQUIRE_OK(status);
+    if (test_rank() == last) {
+        CHECK_CONTAINS(text, "ashlar: rank 0 (host ");
+        CHECK_CONTAINS(text, "has waited in al_init for more than 10 s, for all ranks to call it");
+        CHECK_CONTAINS(text, "; still waiting\n");
+        CHECK(!strstr(text, "ASHLAR_WATCHDOG"));
+    }
+    work_on(MPI_COMM_WORLD);
+    CHECK_OK(al_finalize());
+    close(file);
 }

@@ -3,7 +3,9 @@
 #define AL_CASE_ROW(function, start) {#function, function, start},
 static const test_case_t cases[] = {AL_CASES(AL_CASE_ROW)};
 
+/* The last one, which takes 10 s, only by name. */
 int main(int argc, char **argv)
 {
-    return test_main(argc, argv, "al", cases, sizeof cases / sizeof cases[0]);
+    int n = sizeof cases / sizeof cases[0];
+    return test_main(argc, argv, "al", cases, argc > 1 ? n : n - 1);
 }
