@@ -245,14 +245,20 @@ static int send_batches(void)
     return ASHLAR_OK;
 }
 
-/* Send what is gathered, serve what has come, note what is done. Positive: something happened. */
-static int progress(void)
+/* Serve what has come, note what is done. Positive: something happened. */
+int ali_am_look(void)
 {
-    AL_TRY(send_batches());
     int happened = complete_some();
     if (happened > 0 && ali_am.starved.count && ali_am.held <= AM_HELD / 2)
         AL_TRY(feed_starved());
     return happened;
+}
+
+/* The same, and send what is gathered first. */
+static int progress(void)
+{
+    AL_TRY(send_batches());
+    return ali_am_look();
 }
 
 /* One round of waiting inside the engine: others may enter between rounds. */

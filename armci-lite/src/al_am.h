@@ -194,6 +194,8 @@ void ali_am_mark_written(int rank);
 int ali_am_send_batch(int rank);
 /* Keep the batches that a server may not have done within bounds. */
 int ali_am_throttle(int rank);
+/* Serve what has come and note what is done, without waiting. Positive: something happened. */
+int ali_am_look(void);
 /* Wait until at most `most` of what counts in *open is left. */
 int ali_am_wait_for(const int *open, int most);
 

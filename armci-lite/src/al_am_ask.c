@@ -333,6 +333,26 @@ static int move_singly(al_direction_t direction, const al_points_t *points,
     return ASHLAR_OK;
 }
 
+/* How many of n points go into the next record: as fill the batch that is begun, when these are not
+ * few, else as fit an empty one. Points to be read wait for no others: their batch is sent at once,
+ * and their answer has to fit a fragment. */
+_Static_assert(sizeof(am_batch_t) + sizeof(am_record_t) + AL_LIST * sizeof(uint64_t) <= AM_BATCH,
+               "the question for a list fits a batch");
+static size_t points_that_fit(int rank, al_direction_t direction, size_t bytes, size_t n)
+{
+    const size_t few = 64, head = sizeof(am_record_t) + 16, empty = AM_BATCH - sizeof(am_batch_t);
+    size_t each = sizeof(uint64_t) + (direction == AL_GET ? 0 : bytes);
+    size_t used = ali_am.peers[rank].batch ? ali_am.peers[rank].used : 0;
+    size_t most = (empty - head) / each;
+    if (direction == AL_GET) {
+        if (most > AM_FRAGMENT / bytes)
+            most = AM_FRAGMENT / bytes;
+    } else if (used && AM_BATCH - used >= head + few * each) {
+        most = (AM_BATCH - used - head) / each;
+    }
+    return n < most ? n : most;
+}
+
 int ali_am_points(al_direction_t direction, const al_points_t *points, const al_update_t *update,
                   al_handle_t *handle)
 {
@@ -341,20 +361,17 @@ int ali_am_points(al_direction_t direction, const al_points_t *points, const al_
     AL_TRY(ali_am_enter());
     int open = 0, status = ASHLAR_OK, rank = ali_am_server_of(points->node);
     transfer_t transfer = {.server = rank, .open = &open, .handle = handle};
-    /* As many as fit a batch, and for which the answer fits a fragment. */
-    size_t room = AM_BATCH - sizeof(am_batch_t) - sizeof(am_record_t) - 16;
-    size_t most = direction == AL_GET ? room / sizeof *points->offsets
-                                      : room / (sizeof *points->offsets + points->bytes);
-    if (direction == AL_GET && most > AM_FRAGMENT / points->bytes)
-        most = AM_FRAGMENT / points->bytes;
-    for (size_t k = 0; k < points->n && status == ASHLAR_OK; k += most) {
-        size_t n = points->n - k < most ? points->n - k : most;
+    for (size_t k = 0; k < points->n && status == ASHLAR_OK;) {
+        size_t n = points_that_fit(rank, direction, points->bytes, points->n - k);
         status = direction == AL_GET
                      ? ask_points(&transfer, points, k, n)
                      : send_points(rank, points, k, n, direction == AL_ACC ? update : NULL);
+        k += n;
     }
+    if (status == ASHLAR_OK)
+        status = ali_am_look(); /* others may move lists too */
     int waited = ali_am_wait_for(&open, 0);
-    return ali_am_leave(status != ASHLAR_OK ? status : waited);
+    return ali_am_leave(status < 0 ? status : waited);
 }
 
 /* ---- atomics --------------------------------------------------------------------------------- */

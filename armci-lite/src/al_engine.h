@@ -56,8 +56,8 @@ typedef struct al_engine {
     /* expected is used by AL_COMPARE_SWAP only. */
     int (*rmw)(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected,
                int64_t *old);
-    /* Move points; update belongs to AL_ACC, a sum. With a handle, offsets and values are in use
-     * until it is complete, else until the return. */
+    /* Move points; update belongs to AL_ACC, a sum. With a handle, what a get writes and the
+     * pointers to it are in use until it is complete; all else is free on return. */
     int (*points)(al_direction_t direction, const al_points_t *points, const al_update_t *update,
                   al_handle_t *handle);
     /* Move the transfer of a handle forward; complete it before returning when wait is set. done:

@@ -208,6 +208,11 @@ typedef struct al_slice {
     uint64_t bytes;
 } al_slice_t;
 
+static inline uint64_t ali_slice_begin(const al_slice_t *slice)
+{
+    return (uint64_t)(slice->offset < 0 ? ~slice->offset : slice->offset);
+}
+
 struct al_segment {
     char *base;               /* of my arena */
     const al_slice_t *slices; /* [size], one table per node, in the arena */
@@ -244,11 +249,10 @@ static inline int ali_is_place(const al_segment_t *segment, int rank, size_t off
 static inline al_place_t ali_place(const char *call, const al_segment_t *segment, int rank,
                                    size_t offset)
 {
-    int64_t slice = segment->slices[rank].offset;
     int world = ali_world_rank(segment->group, rank);
     ali_note(call, world);
     return (al_place_t){world, ali_context.nodes.of[world],
-                        (uint64_t)(slice < 0 ? ~slice : slice) + offset};
+                        ali_slice_begin(&segment->slices[rank]) + offset};
 }
 
 /* Copy the runs of a shape within this process's memory. */
@@ -263,17 +267,28 @@ void ali_acc_points(ashlar_type type, const void *alpha, size_t n, const uint64_
                     const char *values);
 /* Read-modify-write of an integer in memory; returns what it was. */
 int64_t ali_rmw_here(void *where, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected);
-/* Elements of any ranks: element k is in the arena of nodes[k] at offsets[k], and at values[k]. */
+/* Elements of any ranks: element k is in the arena of nodes[k] at offsets[k], and `bytes` long at
+ * values + k * bytes. When all are of one node, the question for them fits a batch of the am
+ * engine. */
+enum { AL_LIST = 2032 };
 typedef struct al_list {
-    size_t n, bytes; /* n <= AL_POINTS */
-    int *nodes;
-    uint64_t *offsets;
-    char **values;
+    size_t n, bytes; /* n <= AL_LIST */
+    char *values;
+    int nodes[AL_LIST];
+    uint64_t offsets[AL_LIST];
 } al_list_t;
-/* Move the elements of a list, one request a node; the list is used up. update: a sum, of AL_ACC.
- */
-int ali_list(const al_segment_t *segment, al_direction_t direction, al_list_t *list,
-             const al_update_t *update);
+/* A list under way. */
+typedef struct al_list_sent {
+    al_handle_t handle; /* 0: complete */
+    int rank;           /* of a node that is waited for */
+    char *values[AL_LIST];
+} al_list_sent_t;
+/* Begin to move the elements of a list, one request a node: a get may go on after the return. The
+ * list itself is free again, its values when ali_list_finish has been called. update: a sum, of
+ * AL_ACC. */
+int ali_list_start(const al_segment_t *segment, al_direction_t direction, const al_list_t *list,
+                   const al_update_t *update, al_list_sent_t *sent);
+int ali_list_finish(al_list_sent_t *sent);
 /* Check type, operation and factor of an update, and that a run of it is whole elements. */
 int ali_check_run(const char *call, const al_update_t *update, size_t offset, size_t bytes);
 

@@ -81,68 +81,110 @@ int al_acc_vector(al_segment_t *segment, int rank, size_t n, const size_t *offse
 
 /* ---- elements of any ranks ------------------------------------------------------------------- */
 
-/* Elements of my node. */
-static int move_here(al_direction_t direction, const al_segment_t *segment,
-                     const al_points_t *points, const al_update_t *update)
+static inline __attribute__((always_inline)) void copy_here(al_direction_t direction, char *base,
+                                                            const al_points_t *points, size_t bytes)
 {
-    char *base = segment->base;
-    size_t bytes = points->bytes;
-    AL_TRY(ali_before_local(segment, points->n * bytes));
-    if (direction == AL_ACC) {
-        char packed[AL_POINTS * 16]; /* the largest element with arithmetic */
-        for (size_t k = 0; k < points->n; ++k)
-            memcpy(packed + k * bytes, points->values[k], bytes);
-        ali_acc_points(update->type, update->alpha, points->n, points->offsets, packed);
-        return ASHLAR_OK;
-    }
     for (size_t k = 0; k < points->n; ++k)
         if (direction == AL_PUT)
             memcpy(base + points->offsets[k], points->values[k], bytes);
         else
             memcpy(points->values[k], base + points->offsets[k], bytes);
+}
+
+/* Elements of my node. */
+static int move_here(al_direction_t direction, const al_segment_t *segment,
+                     const al_points_t *points, const al_update_t *update)
+{
+    size_t bytes = points->bytes;
+    AL_TRY(ali_before_local(segment, points->n * bytes));
+    if (direction == AL_ACC) {
+        char packed[AL_LIST * 16]; /* the largest element with arithmetic */
+        for (size_t k = 0; k < points->n; ++k)
+            memcpy(packed + k * bytes, points->values[k], bytes);
+        ali_acc_points(update->type, update->alpha, points->n, points->offsets, packed);
+    } else if (bytes == 8) {
+        copy_here(direction, segment->base, points, 8);
+    } else {
+        copy_here(direction, segment->base, points, bytes);
+    }
     return ASHLAR_OK;
 }
 
-/* Take the elements of one node, that of the first, out of a list, to the end of `offsets` and
- * `values`; what is left moves to the front. Returns how many they are. */
-static size_t take_node(al_list_t *list, uint64_t *offsets, char **values)
+/* The elements of a list in the order of their nodes. */
+typedef struct sorted {
+    int nodes[AL_LIST];
+    uint64_t offsets[AL_LIST];
+    char **values;
+} sorted_t;
+
+enum { BUCKETS = 1024 };
+
+/* Of my own node it is the last; ranks of different nodes begin with different ones. Beyond BUCKETS
+ * nodes some share a bucket. */
+static unsigned bucket_of(int node, int mine, int count)
 {
-    int node = list->nodes[0];
-    size_t taken = 0, left = 0;
-    for (size_t k = 0; k < list->n; ++k)
-        if (list->nodes[k] == node) {
-            offsets[taken] = list->offsets[k];
-            values[taken++] = list->values[k];
-        } else {
-            list->nodes[left] = list->nodes[k];
-            list->offsets[left] = list->offsets[k];
-            list->values[left++] = list->values[k];
-        }
-    list->n = left;
-    return taken;
+    int distance = node - mine - 1;
+    return (unsigned)(distance < 0 ? distance + count : distance) % BUCKETS;
 }
 
-int ali_list(const al_segment_t *segment, al_direction_t direction, al_list_t *list,
-             const al_update_t *update)
+/* By buckets of nodes (counting sort). */
+static void sort_by_node(const al_list_t *list, sorted_t *sorted)
 {
-    uint64_t offsets[AL_POINTS]; /* node by node: in use until the end */
-    char *values[AL_POINTS];
-    al_handle_t handle = 0;
-    int status = ASHLAR_OK, done;
-    for (size_t used = 0; list->n && status == ASHLAR_OK;) {
-        al_points_t points = {.node = list->nodes[0],
-                              .bytes = list->bytes,
-                              .offsets = offsets + used,
-                              .values = values + used};
-        points.n = take_node(list, offsets + used, values + used);
-        used += points.n;
-        ali_note("a list of elements",
-                 ali_context.nodes.ranks[ali_context.nodes.first[points.node]]);
-        int here = points.node == ali_context.nodes.mine &&
-                   !(direction == AL_ACC && segment->engine_atomics);
-        status = here ? move_here(direction, segment, &points, update)
-                      : ali_context.engine->points(direction, &points, update, &handle);
+    const int mine = ali_context.nodes.mine, count = ali_context.nodes.count;
+    const int buckets = count < BUCKETS ? count : BUCKETS;
+    uint16_t end[BUCKETS];
+    memset(end, 0, (size_t)buckets * sizeof *end);
+    for (size_t k = 0; k < list->n; ++k)
+        end[bucket_of(list->nodes[k], mine, count)]++;
+    uint16_t begin = 0;
+    for (int bucket = 0; bucket < buckets; ++bucket) {
+        uint16_t elements = end[bucket];
+        end[bucket] = begin;
+        begin = (uint16_t)(begin + elements);
     }
-    int waited = handle ? ali_context.engine->advance(handle, 1, &done) : ASHLAR_OK;
-    return status != ASHLAR_OK ? status : waited;
+    char *value = list->values;
+    for (size_t k = 0; k < list->n; ++k, value += list->bytes) {
+        size_t to = end[bucket_of(list->nodes[k], mine, count)]++;
+        sorted->nodes[to] = list->nodes[k];
+        sorted->offsets[to] = list->offsets[k];
+        sorted->values[to] = value;
+    }
+}
+
+int ali_list_start(const al_segment_t *segment, al_direction_t direction, const al_list_t *list,
+                   const al_update_t *update, al_list_sent_t *sent)
+{
+    sorted_t sorted;
+    sorted.values = sent->values;
+    sent->handle = 0;
+    sort_by_node(list, &sorted);
+    for (size_t from = 0, to = 0; from < list->n; from = to) {
+        int node = sorted.nodes[from];
+        while (to < list->n && sorted.nodes[to] == node)
+            ++to;
+        const al_points_t points = {.node = node,
+                                    .n = to - from,
+                                    .bytes = list->bytes,
+                                    .offsets = sorted.offsets + from,
+                                    .values = sorted.values + from};
+        if (node == ali_context.nodes.mine && !(direction == AL_ACC && segment->engine_atomics)) {
+            AL_TRY(move_here(direction, segment, &points, update));
+            continue;
+        }
+        sent->rank = ali_context.nodes.ranks[ali_context.nodes.first[node]];
+        ali_note("a list of elements", sent->rank);
+        AL_TRY(ali_context.engine->points(direction, &points, update, &sent->handle));
+    }
+    return ASHLAR_OK;
+}
+
+int ali_list_finish(al_list_sent_t *sent)
+{
+    int done;
+    if (!sent->handle)
+        return ASHLAR_OK;
+    ali_note("a list of elements", sent->rank);
+    al_handle_t handle = sent->handle;
+    sent->handle = 0;
+    return ali_context.engine->advance(handle, 1, &done);
 }

@@ -59,45 +59,18 @@ INLINE int place_of(const gai_axis_t *axes, size_t element, int ndim, const int6
     return (int)block;
 }
 
-/* Elements first..first+n-1 when some are on another node. */
-static int transfer_list(const gai_array_t *array, const list_t *list, int64_t first, int64_t n)
-{
-    static const al_direction_t directions[] = {AL_GET, AL_PUT, AL_ACC};
-    int nodes[AL_POINTS];
-    uint64_t offsets[AL_POINTS];
-    char *values[AL_POINTS];
-    al_list_t places = {(size_t)n, array->element, nodes, offsets, values};
-    const al_update_t update = {array->type, ASHLAR_SUM, list->alpha};
-    int ndim = array->dist.ndim;
-    for (int64_t k = 0; k < n; ++k) {
-        int64_t index[ASHLAR_MAX_DIM];
-        size_t offset;
-        index_of(list, ndim, first + k, index);
-        int rank = place_of(array->dist.axis, array->element, ndim, index, &offset);
-        al_place_t place = ali_place("a list of elements", array->segment, rank, offset);
-        nodes[k] = place.node;
-        offsets[k] = place.offset;
-        values[k] = list->values + (size_t)(first + k) * array->element;
-    }
-    return ali_list(array->segment, directions[list->direction], &places, &update);
-}
-
-/* Offsets in my node's arena of elements first..first+n-1 of the list. 0: some are on another node,
- * or the engine owns the array's atomics. */
-INLINE int find_places(const gai_array_t *array, const axes_t *axes, const list_t *list, int ndim,
-                       int64_t first, int64_t n, uint64_t *places)
+/* Offsets in my node's arena of elements first..first+n-1 of a list, all of my node. */
+INLINE void find_places(const gai_array_t *array, const axes_t *axes, const list_t *list, int ndim,
+                        int64_t first, int64_t n, uint64_t *places)
 {
     const al_slice_t *slices = array->segment->slices;
-    int64_t remote = array->segment->engine_atomics ? -1 : 0; /* negative: some are */
     for (int64_t k = 0; k < n; ++k) {
         int64_t index[ASHLAR_MAX_DIM];
         size_t offset;
         index_of(list, ndim, first + k, index);
         int rank = place_of(axes->axis, array->element, ndim, index, &offset);
-        remote |= slices[rank].offset;
         places[k] = (uint64_t)slices[rank].offset + offset;
     }
-    return remote >= 0;
 }
 
 INLINE void copy_places(enum direction direction, size_t element, int64_t n, char *base,
@@ -110,7 +83,7 @@ INLINE void copy_places(enum direction direction, size_t element, int64_t n, cha
             memcpy(base + places[k], values, element);
 }
 
-/* Elements that are all on my node. */
+/* Elements of my node. */
 INLINE void transfer_places(const gai_array_t *array, const list_t *list, int64_t n,
                             const uint64_t *places, char *values)
 {
@@ -123,18 +96,61 @@ INLINE void transfer_places(const gai_array_t *array, const list_t *list, int64_
         copy_places(list->direction, array->element, n, base, places, values);
 }
 
-INLINE int transfer_all(const gai_array_t *array, const list_t *list, int ndim)
+/* Nodes and offsets of elements `first` and following of a list. */
+INLINE void find_nodes(const gai_array_t *array, const axes_t *axes, const list_t *list, int ndim,
+                       int64_t first, al_list_t *places)
+{
+    const al_slice_t *slices = array->segment->slices;
+    const int *world = array->segment->group->world, *node_of = ali_context.nodes.of;
+    for (int64_t k = 0; k < (int64_t)places->n; ++k) {
+        int64_t index[ASHLAR_MAX_DIM];
+        size_t offset;
+        index_of(list, ndim, first + k, index);
+        int rank = place_of(axes->axis, array->element, ndim, index, &offset);
+        places->offsets[k] = ali_slice_begin(&slices[rank]) + offset;
+        places->nodes[k] = node_of[world ? world[rank] : rank];
+    }
+}
+
+/* A list of an array on several nodes. Parts are under way while the places of the next are found.
+ */
+INLINE int transfer_to_nodes(const gai_array_t *array, const list_t *list, int ndim)
+{
+    enum { UNDER_WAY = 4 };
+    static const al_direction_t directions[] = {AL_GET, AL_PUT, AL_ACC};
+    const al_update_t update = {array->type, ASHLAR_SUM, list->alpha};
+    const axes_t axes = axes_of(array, ndim);
+    al_list_t places;
+    al_list_sent_t sent[UNDER_WAY];
+    int status = ASHLAR_OK;
+    for (int k = 0; k < UNDER_WAY; ++k)
+        sent[k].handle = 0;
+    places.bytes = array->element;
+    for (int64_t first = 0; first < list->n && status == ASHLAR_OK; first += AL_LIST) {
+        al_list_sent_t *slot = &sent[first / AL_LIST % UNDER_WAY];
+        places.n = (size_t)(list->n - first < AL_LIST ? list->n - first : AL_LIST);
+        places.values = list->values + (size_t)first * array->element;
+        find_nodes(array, &axes, list, ndim, first, &places);
+        status = ali_list_finish(slot);
+        if (status == ASHLAR_OK)
+            status =
+                ali_list_start(array->segment, directions[list->direction], &places, &update, slot);
+    }
+    for (int k = 0; k < UNDER_WAY; ++k) {
+        int finished = ali_list_finish(&sent[k]);
+        if (status == ASHLAR_OK)
+            status = finished;
+    }
+    return status;
+}
+
+INLINE int transfer_here(const gai_array_t *array, const list_t *list, int ndim)
 {
     uint64_t places[AL_POINTS];
-    int mixed = 0; /* elements of several nodes were met */
     const axes_t axes = axes_of(array, ndim);
     for (int64_t first = 0; first < list->n; first += AL_POINTS) {
         int64_t n = list->n - first < AL_POINTS ? list->n - first : AL_POINTS;
-        if (mixed || !find_places(array, &axes, list, ndim, first, n, places)) {
-            mixed = 1; /* so will be the rest: do not try again */
-            AL_TRY(transfer_list(array, list, first, n));
-            continue;
-        }
+        find_places(array, &axes, list, ndim, first, n, places);
         AL_TRY(ali_before_local(array->segment, (size_t)n * array->element));
         transfer_places(array, list, n, places, list->values + (size_t)first * array->element);
     }
@@ -146,14 +162,15 @@ INLINE int transfer_all(const gai_array_t *array, const list_t *list, int ndim)
 INLINE int check_indices(const char *call, const gai_array_t *array, const list_t *list, int ndim)
 {
     const axes_t axes = axes_of(array, ndim);
-    int outside = 0;
+    uint64_t outside = 0; /* the top bit */
     for (int64_t k = 0; k < list->n; ++k) {
         int64_t index[ASHLAR_MAX_DIM];
         index_of(list, ndim, k, index);
         for (int d = 0; d < ndim; ++d)
-            outside |= (uint64_t)index[d] >= (uint64_t)axes.axis[d].extent;
+            outside |=
+                (uint64_t)index[d] | ((uint64_t)axes.axis[d].extent - 1 - (uint64_t)index[d]);
     }
-    for (int64_t k = 0; outside && k < list->n; ++k) {
+    for (int64_t k = 0; outside >> 63 && k < list->n; ++k) {
         int64_t index[ASHLAR_MAX_DIM];
         index_of(list, ndim, k, index);
         AL_TRY(gai_check_index(call, array, ndim, index));
@@ -191,7 +208,8 @@ INLINE int check_and_transfer(const char *call, const gai_array_t *array, const 
         return gai_bad_type(call, array);
     AL_TRY(check_indices(call, array, list, ndim));
     double begin = gai_stats_begin();
-    int status = transfer_all(array, list, ndim);
+    int status = array->segment->group->node_count > 1 ? transfer_to_nodes(array, list, ndim)
+                                                       : transfer_here(array, list, ndim);
     if (GA_UNLIKELY(gai_stats_on))
         count_elements(array, list, ndim, begin);
     return status;
