@@ -43,6 +43,7 @@
     X(element_scatter, TEST_GA)                                                                    \
     X(element_scatter_acc, TEST_GA)                                                                \
     X(element_2d, TEST_GA)                                                                         \
+    X(element_long_lists, TEST_GA)                                                                 \
     X(element_read_inc, TEST_GA)                                                                   \
     X(access_own_block, TEST_GA)                                                                   \
     X(access_nested, TEST_GA)                                                                      \

@@ -172,6 +172,63 @@ void element_2d(void)
     twin_destroy(&twin);
 }
 
+enum { LONG = 20011 };
+
+/** A long list of a rank: its indices, and a value for each that depends on the index alone. */
+static void long_list(int rank, const model_t *m, int64_t *index, char *values)
+{
+    rng_t rng = rng_seed((uint64_t)(71 + rank));
+
+    for (int k = 0; k < LONG; k++) {
+        int64_t i = rng_range(&rng, 0, m->dims[0] - 1), j = rng_range(&rng, 0, m->dims[1] - 1);
+        index[2 * k] = i;
+        index[2 * k + 1] = j;
+        scalar_store(m->type, values + (size_t)k * type_bytes(m->type),
+                     scalar_as(m->type, (double)(i + 100 * j), (double)(i % 5)));
+    }
+}
+
+static void long_lists_of(ashlar_type type, layout_t layout, int64_t *index, char *values)
+{
+    static _Alignas(16) char got[LONG * 16];
+    twin_t twin = twin_create(type, 2, (int64_t[]){83, 71}, layout, GA_GROUP_WORLD, 70);
+    model_t *m = &twin.model;
+
+    for (int rank = 0; rank < ga_size(); rank++) {
+        long_list(rank, m, index, values);
+        model_scatter(m, LONG, index, values);
+        if (rank == ga_rank()) {
+            CHECK_OK(ga_scatter_nd(twin.g, LONG, index, values));
+        }
+    }
+    CHECK_TWIN(&twin);
+    for (int rank = 0; rank < ga_size(); rank++) {
+        scalar_t alpha = scalar_as(type, rank + 1, 0);
+        const element_t factor = element_of(type, alpha);
+        long_list(rank, m, index, values);
+        model_scatter_acc(m, LONG, index, values, alpha);
+        if (rank == ga_rank()) {
+            CHECK_OK(ga_scatter_acc_nd(twin.g, LONG, index, values, &factor));
+        }
+    }
+    CHECK_TWIN(&twin);
+    model_gather(m, LONG, index, values);
+    CHECK_OK(ga_gather_nd(twin.g, LONG, index, got));
+    CHECK_INT(0, memcmp(got, values, LONG * type_bytes(type)));
+    twin_destroy(&twin);
+}
+
+/* Lists that are moved in many parts, by all ranks at once. */
+void element_long_lists(void)
+{
+    static int64_t index[2 * LONG];
+    static _Alignas(16) char values[LONG * 16];
+
+    long_lists_of(ASHLAR_FLOAT, LAYOUT_IRREGULAR, index, values);
+    long_lists_of(ASHLAR_LLONG, LAYOUT_REGULAR, index, values);
+    long_lists_of(ASHLAR_CDOUBLE, LAYOUT_REGULAR, index, values);
+}
+
 /* Each element by one rank after the other: old values and sums follow the model. */
 void element_read_inc(void)
 {
