@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "harness/harness.h"
+#include "memory/cases.h"
 #include "model/twin.h"
 
 static int64_t limit_mib;
@@ -78,7 +79,8 @@ static void until_full(void)
 }
 
 static const test_case_t cases[] = {{"too_large", too_large, TEST_GA},
-                                    {"until_full", until_full, TEST_GA}};
+                                    {"until_full", until_full, TEST_GA},
+                                    {"large_transfer", large_transfer, TEST_GA}};
 
 int main(int argc, char **argv)
 {

@@ -1,0 +1,6 @@
+#ifndef TESTS_MEMORY_CASES_H
+#define TESTS_MEMORY_CASES_H
+
+void large_transfer(void);
+
+#endif
