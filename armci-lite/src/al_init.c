@@ -218,6 +218,7 @@ int al_init(MPI_Comm comm)
     }
     ali_context.polls = ali_context.engine && ali_context.engine != &ali_engine_rma &&
                         ali_context.env.progress == AL_PROGRESS_POLL;
+    ali_exit_watch();
     print_info();
     return ASHLAR_OK;
 }

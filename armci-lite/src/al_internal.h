@@ -172,6 +172,12 @@ time_t ali_watch_now(void);
 /* End the job when a wait that began then has lasted longer than ASHLAR_WATCHDOG. */
 void ali_watch(time_t begin);
 
+/* ---- end in the middle (al_exit.c) ----------------------------------------------------------- */
+
+/* From now on, until the library is stopped, say when this process exits, and end the job when it
+ * does so with a code for failure. */
+void ali_exit_watch(void);
+
 /* ---- guard of the start (al_guard.c) --------------------------------------------------------- */
 
 /* What al_init does now, how many seconds it may take, and what the guard's thread calls, once,

@@ -1,0 +1,47 @@
+/* A rank that exits in the middle: not every launcher ends the
+ * others, which wait for it for ever. */
+#define _DEFAULT_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "armci-lite/src/al_internal.h"
+
+#ifdef __GLIBC__ /* has on_exit, which tells the exit code */
+
+static pid_t process;
+
+static void leave(int code, void *unused)
+{
+    (void)unused;
+    int finalized = 1;
+    if (!ali_context.started || ali_context.size == 1 || getpid() != process) /* a child's exit */
+        return;
+    MPI_Finalized(&finalized);
+    if (finalized)
+        return;
+    char host[AL_HOST_NAME] = "";
+    gethostname(host, sizeof host - 1);
+    fprintf(stderr,
+            "ashlar: rank %d (host %s) exits with code %d before al_finalize or ga_terminate%s\n",
+            ali_context.rank, host, code,
+            code ? "; ending the job" : ": if others wait for it they wait for ever");
+    fflush(stderr);
+    if (code)
+        MPI_Abort(MPI_COMM_WORLD, code);
+}
+
+void ali_exit_watch(void)
+{
+    if (process == 0) /* without room in the list of exit handlers there is no help, and no harm */
+        (void)on_exit(leave, NULL);
+    process = getpid();
+}
+
+#else
+
+void ali_exit_watch(void)
+{
+}
+
+#endif
