@@ -105,7 +105,7 @@ void bench_start(MPI_Comm comm, int argc, char **argv)
             bench_fail("%s cannot be written", csv);
         if (!csv || ftell(bench.csv) == 0)
             fprintf(bench.csv, "library,row,ranks,bytes,repetitions,min_us,quartile1_us,median_us,"
-                               "quartile3_us,max_us,share,changes,shares\n");
+                               "quartile3_us,max_us,share,changes,shares,samples_us\n");
     }
     if (bench.kinds & BENCH_CONTEST)
         bench.meeting = bench_shared(sizeof *bench.meeting);
@@ -294,6 +294,8 @@ static void write_record(const record_t *record)
             write_contest(record, changes);
         else
             fputs(",,", bench.csv);
+        for (int k = 1; k <= n; ++k) /* in the order of the repetitions */
+            fprintf(bench.csv, "%c%.6g", k == 1 ? ',' : ':', record->samples[k].us);
         fputc('\n', bench.csv);
         fflush(bench.csv);
     }
@@ -318,6 +320,6 @@ void bench_run(const bench_subject_t *subjects, int count)
 void bench_figure(const char *subject, const char *row, double figure)
 {
     if (bench.rank == 0)
-        fprintf(bench.csv, "%s,%s,%d,0,1,%.6g,%.6g,%.6g,%.6g,%.6g,,,\n", subject, row, bench.size,
+        fprintf(bench.csv, "%s,%s,%d,0,1,%.6g,%.6g,%.6g,%.6g,%.6g,,,,\n", subject, row, bench.size,
                 figure, figure, figure, figure, figure);
 }

@@ -7,9 +7,35 @@ FNR == 1 { next }
     quartile[$1 ":" key] = $7
     least[$1 ":" key] = $6
     share[$1 ":" key] = $11
-    rate[$1 ":" key] = $8 > 0 ? $4 / $8 : 0
+    bytes[$1 ":" key] = $4
+    samples[$1 ":" key] = $14
     rows[key]
     if ($1 != "limit" && $1 != "armci-lite" && $1 !~ /^ga(\+|$)/) peers[$1]
+}
+# Without .FIELD, and with the number of ranks.
+function plain(name) {
+    sub(/\.(share|least|rate)$/, "", name)
+    return name ~ /@/ ? name : name "@2"
+}
+# The middle of n values, which it sorts.
+function middle(v, n,    i, j, t) {
+    for (i = 2; i <= n; i++)
+        for (j = i; j > 1 && v[j - 1] > v[j]; j--) { t = v[j]; v[j] = v[j - 1]; v[j - 1] = t }
+    return n % 2 ? v[(n + 1) / 2] : (v[n / 2] + v[n / 2 + 1]) / 2
+}
+# Ours and a limit are measured alternately by one program: the median of the ratios of the
+# repetitions, since both of one repetition meet the machine at the same speed.
+function is_paired(a, b) {
+    return (a ~ /^limit:/ || b ~ /^limit:/) && a !~ /\.(share|least)$/ && b !~ /\.(share|least)$/ &&
+        samples[plain(a)] != "" &&
+        split(samples[plain(a)], pair_a, ":") == split(samples[plain(b)], pair_b, ":")
+}
+function paired(a, b,    n, k, ratio) {
+    n = split(samples[plain(a)], pair_a, ":")
+    split(samples[plain(b)], pair_b, ":")
+    for (k = 1; k <= n; k++)
+        ratio[k] = a ~ /\.rate$/ ? bytes[plain(a)] / pair_a[k] / (bytes[plain(b)] / pair_b[k]) : pair_a[k] / pair_b[k]
+    return middle(ratio, n)
 }
 function value(name,    field, row, peer, fastest) {
     field = "median"
@@ -30,7 +56,7 @@ function value(name,    field, row, peer, fastest) {
     if (!(name in median)) { print "figure: no " name | "cat >&2"; exit 1 }
     if (field == "share") return share[name]
     if (field == "least") return least[name]
-    return field == "rate" ? rate[name] : median[name]
+    return field == "rate" ? bytes[name] / median[name] : median[name]
 }
 function worst(libraries,    name, row, ratio, most, where) {
     split(libraries, name, ":")
@@ -45,5 +71,6 @@ function worst(libraries,    name, row, ratio, most, where) {
 END {
     if (a == "worst") worst(b)
     else if (b == "") printf "%.4g\n", value(a)
+    else if (is_paired(a, b)) printf "%.4g\n", paired(a, b)
     else printf "%.4g\n", value(a) / value(b)
 }

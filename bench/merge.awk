@@ -1,5 +1,5 @@
 # merge.awk FILE...: one line for each library, row and number of ranks of several runs: the
-# median of their medians and quartiles, the least and the greatest of all.
+# median of their medians and quartiles, the least and the greatest of all, the samples of all.
 BEGIN { FS = OFS = "," }
 FNR == 1 { if (!header++) print; next }
 {
@@ -8,6 +8,7 @@ FNR == 1 { if (!header++) print; next }
     n = ++runs[key]
     repetitions[key] += $5
     for (field = 6; field <= 13; field++) value[key, field, n] = $field
+    samples[key] = samples[key] (n > 1 ? ":" : "") $14
 }
 function pick(key, field, fraction,    n, i, j, t, v) {
     n = runs[key]
@@ -21,6 +22,6 @@ END {
         key = order[k]
         print key, repetitions[key], pick(key, 6, 0), pick(key, 7, 0.5), pick(key, 8, 0.5),
             pick(key, 9, 0.5), pick(key, 10, 1), pick(key, 11, 0.5), pick(key, 12, 0.5),
-            value[key, 13, runs[key]]
+            value[key, 13, runs[key]], samples[key]
     }
 }

@@ -22,7 +22,7 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-echo "library,row,ranks,bytes,repetitions,min_us,quartile1_us,median_us,quartile3_us,max_us,share,changes,shares" >csv
+echo "library,row,ranks,bytes,repetitions,min_us,quartile1_us,median_us,quartile3_us,max_us,share,changes,shares,samples_us" >csv
 
 record() { # record LIBRARY ROW RANKS SECONDS
     local us
