@@ -1,19 +1,30 @@
-/* An end for MPI_Finalize of MPICH over UCX and TCP (seen with 4.0.2; from 4.2 on it is taken to do
- * without the launcher's barrier). It closes its endpoints one by one: after a message has been
- * sent, UCX closes a TCP endpoint only when the other side has answered a last request. The rank
- * that is done first waits for the launcher's barrier, where it answers no more, so the others wait
- * for ever. Where all is TCP or shared memory, the kernel delivers what was handed to it without
- * these requests; once all ranks are here the endpoints can go with the worker, after the barrier.
+/* An end for MPI_Finalize of MPICH over UCX and TCP. It closes its endpoints one by one: after a
+ * message has been sent, UCX closes a TCP endpoint only when the other side has answered a last
+ * request. The rank that is done first waits for the launcher's barrier, where it answers no more,
+ * so the others wait for ever. Where all is TCP or shared memory, the kernel delivers what was
+ * handed to it without these requests; once all ranks are here the endpoints can go with the
+ * worker, after the barrier. Seen with MPICH 4.0.2 on UCX 1.13; no other version was tried. MPICH's
+ * later sources have that barrier before the closing, so this keeps clear of 4.2 and later.
+ *
+ * That all ranks are here takes a collective call, which a rank of a program without this would not
+ * make. So it is made only where the library has run on all ranks of the job: then every rank knows
+ * so, and has this, as all ranks with the library must.
  */
 #define _GNU_SOURCE
 #include <mpi.h>
 
 #if defined(MPICH_NUMVERSION) && !defined(I_MPI_VERSION) && MPICH_NUMVERSION < 40200000
 #include <dlfcn.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <ashlar/al.h>
+
+#pragma weak al_size /* the library is the program's business */
+
 static int leaving;
+static atomic_int everywhere; /* the library has run on all ranks of the job */
 
 /* The transports are chosen with UCX_TLS. Others may have to repeat a message after it was sent, so
  * with them the endpoints are closed as ever. */
@@ -50,8 +61,26 @@ __attribute__((visibility("default"))) void *ucp_disconnect_nb(void *endpoint)
     return next(endpoint);
 }
 
+static void look_where(void)
+{
+    int size;
+    PMPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (al_size && al_size() == size)
+        everywhere = 1;
+}
+
+/* The library frees its communicators before it stops. */
+int MPI_Comm_free(MPI_Comm *comm)
+{
+    look_where();
+    return PMPI_Comm_free(comm);
+}
+
 int MPI_Finalize(void)
 {
+    look_where();
+    if (!everywhere)
+        return PMPI_Finalize();
     int mine = kernel_delivers();
     int all = 0;
     int status = PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
