@@ -24,7 +24,12 @@
 #pragma weak al_size /* the library is the program's business */
 
 static int leaving;
-static atomic_int everywhere; /* the library has run on all ranks of the job */
+/* This is on all ranks of the job: the build says so, or the library has run on all of them. */
+#ifdef ASHLAR_FINALIZE_EVERYWHERE
+static atomic_int everywhere = 1;
+#else
+static atomic_int everywhere;
+#endif
 
 /* The transports are chosen with UCX_TLS. Others may have to repeat a message after it was sent, so
  * with them the endpoints are closed as ever. */
