@@ -27,6 +27,10 @@
 
 #include "armci-lite/src/al_internal.h"
 
+#ifndef ASHLAR_AM_HELD /* tests have less */
+#define ASHLAR_AM_HELD (64 << 20)
+#endif
+
 enum {
     AM_BATCH = 16384,     /* bytes of a batch */
     AM_INLINE = 8192,     /* most data in a record; more goes as fragments */
@@ -34,7 +38,7 @@ enum {
     AM_RECEIVES = 32,     /* posted for batches */
     AM_UNACKED = 32,      /* batches per server before the origin waits for an acknowledgement */
     AM_WINDOW = 8,        /* fragments of one transfer under way */
-    AM_HELD = 64 << 20,   /* bytes of data and answers that a server keeps for its origins */
+    AM_HELD = ASHLAR_AM_HELD, /* bytes of data and answers that a server keeps for its origins */
     AM_TAG_BATCH = 1,
     AM_TAG_DATA = 8192,    /* + number: data of a fragment */
     AM_TAG_ANSWER = 16384, /* + number: an answer */
