@@ -49,6 +49,7 @@ for ((round = 0; round < rounds; round++)); do
     measure hosts,busy 2 "$ASHLAR_BUILD/bench/hosts"
     ASHLAR_PROGRESS=thread measure busy 2 "$ASHLAR_BUILD/bench/hosts" --name ga+thread
     for name in ${names[@]+"${names[@]}"}; do measure_peer "$name"; done
+    measure hosts 2 "$ASHLAR_BUILD/bench/hosts" # again: the machine may work at another speed by now
 done
 awk -f "$bench/merge.awk" "$work/csv" >"$work/merged"
 [ -z "$csv" ] || cp "$work/merged" "$csv"
