@@ -245,7 +245,6 @@ static int send_batches(void)
     return ASHLAR_OK;
 }
 
-/* Serve what has come, note what is done. Positive: something happened. */
 int ali_am_look(void)
 {
     int happened = complete_some();
@@ -254,7 +253,7 @@ int ali_am_look(void)
     return happened;
 }
 
-/* The same, and send what is gathered first. */
+/* Send what is gathered, then look. */
 static int progress(void)
 {
     AL_TRY(send_batches());

@@ -106,6 +106,19 @@ static void charge(const transfer_t *transfer, am_pending_t *pending)
     }
 }
 
+/* What was charged did not get under way: nobody is to wait for it. Its room stays, as a receive
+ * may have been posted there. */
+static int unless_failed(int status, const am_pending_t *pending)
+{
+    if (status == ASHLAR_OK)
+        return ASHLAR_OK;
+    if (pending->handle)
+        ali_handle_part_done(pending->handle);
+    else if (pending->open)
+        --*pending->open;
+    return status;
+}
+
 static int send_fragment(transfer_t *transfer, const al_fragment_t *fragment, const char *buf)
 {
     const char *data = buf + fragment->buf_offset;
@@ -133,7 +146,7 @@ static int send_fragment(transfer_t *transfer, const al_fragment_t *fragment, co
     if (!pending.room) /* what is packed is ours: the caller's buffer is free */
         charge(transfer, &pending);
     transfer->fragments++;
-    return ali_am_watch(request, &pending);
+    return unless_failed(ali_am_watch(request, &pending), &pending);
 }
 
 /* How large the fragments of a shape are: whole runs when these are long, since nothing need be
@@ -227,8 +240,9 @@ static int ask_fragment(transfer_t *transfer, const al_fragment_t *fragment, cha
     if (!is_dense(&fragment->shape))
         AL_TRY(make_room(&pending, fragment->bytes));
     charge(transfer, &pending);
-    AL_TRY(ask(transfer->server, AM_GET, record_bytes(&fragment->shape, NULL),
-               pending.room ? pending.room : pending.to, fragment->bytes, &pending, &record));
+    int asked = ask(transfer->server, AM_GET, record_bytes(&fragment->shape, NULL),
+                    pending.room ? pending.room : pending.to, fragment->bytes, &pending, &record);
+    AL_TRY(unless_failed(asked, &pending));
     record->offset = transfer->offset + fragment->seg_offset;
     record->bytes = fragment->bytes;
     write_shape(record, &fragment->shape, NULL);
@@ -291,8 +305,9 @@ static int ask_points(transfer_t *transfer, const al_points_t *points, size_t fi
     AL_TRY(ali_am_throttle(rank));
     AL_TRY(make_room(&pending, n * points->bytes));
     charge(transfer, &pending);
-    AL_TRY(ask(rank, AM_GET_POINTS, sizeof *record + n * sizeof *points->offsets, pending.room,
-               n * points->bytes, &pending, &record));
+    int asked = ask(rank, AM_GET_POINTS, sizeof *record + n * sizeof *points->offsets, pending.room,
+                    n * points->bytes, &pending, &record);
+    AL_TRY(unless_failed(asked, &pending));
     write_points(record, points, first, n, NULL);
     return ali_am_send_batch(rank);
 }
@@ -333,11 +348,13 @@ static int move_singly(al_direction_t direction, const al_points_t *points,
     return ASHLAR_OK;
 }
 
+_Static_assert(sizeof(am_batch_t) + sizeof(am_record_t) + 16 + AL_LIST * sizeof(uint64_t) <=
+                   AM_BATCH,
+               "the question for a list fits a batch");
+
 /* How many of n points go into the next record: as fill the batch that is begun, when these are not
  * few, else as fit an empty one. Points to be read wait for no others: their batch is sent at once,
  * and their answer has to fit a fragment. */
-_Static_assert(sizeof(am_batch_t) + sizeof(am_record_t) + AL_LIST * sizeof(uint64_t) <= AM_BATCH,
-               "the question for a list fits a batch");
 static size_t points_that_fit(int rank, al_direction_t direction, size_t bytes, size_t n)
 {
     const size_t few = 64, head = sizeof(am_record_t) + 16, empty = AM_BATCH - sizeof(am_batch_t);
