@@ -76,26 +76,33 @@ void ali_meet_node(al_group_t *group)
         ali_meeting_meet(group->meeting, (unsigned)group->here_size);
 }
 
-/* First ranks of the nodes: a dissemination barrier (Hensgen, Finkel and Manber 1988). In round k
- * everybody hears of 2^k more. Beside the engine's receives MPI_Ibarrier costs a microsecond more.
- */
-static int meet_leaders(al_group_t *group)
+/* A message to one node, and one from another. */
+static int exchange_empty(al_group_t *group, int to, int from)
 {
     enum { TAG = 1 };
-    int count = group->node_count;
+    MPI_Request in, out;
+    int sent;
+    AL_TRY(AL_MPI(MPI_Isend(NULL, 0, MPI_BYTE, to, TAG, group->leaders, &out)));
+    AL_TRY(AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, from, TAG, group->leaders, &in)));
+    AL_TRY(ali_wait_noted(&in));
+    AL_TRY(AL_MPI(MPI_Test(&out, &sent, MPI_STATUS_IGNORE)));
+    return sent ? ASHLAR_OK : ali_wait_noted(&out);
+}
+
+/* First ranks of the nodes: a dissemination barrier (Hensgen, Finkel and Manber 1988). In round k
+ * everybody hears of 2^k more. After a failure it goes on, for the others' sake. MPI_Ibarrier takes
+ * a microsecond more beside the engine's receives. */
+static int meet_leaders(al_group_t *group)
+{
+    int count = group->node_count, first_failure = ASHLAR_OK;
     ali_note("a barrier", AL_OTHER_NODES);
     for (int distance = 1; distance < count; distance *= 2) {
         int to = (group->node + distance) % count, from = (group->node - distance + count) % count;
-        MPI_Request in, out;
-        int sent;
-        AL_TRY(AL_MPI(MPI_Isend(NULL, 0, MPI_BYTE, to, TAG, group->leaders, &out)));
-        AL_TRY(AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, from, TAG, group->leaders, &in)));
-        AL_TRY(ali_wait_noted(&in));
-        AL_TRY(AL_MPI(MPI_Test(&out, &sent, MPI_STATUS_IGNORE)));
-        if (!sent)
-            AL_TRY(ali_wait_noted(&out));
+        int result = exchange_empty(group, to, from);
+        if (first_failure == ASHLAR_OK)
+            first_failure = result;
     }
-    return ASHLAR_OK;
+    return first_failure;
 }
 
 /* Several nodes: the first rank of a node waits for the others, meets the other nodes, and lets its
