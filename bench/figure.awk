@@ -24,7 +24,7 @@ function middle(v, n,    i, j, t) {
     return n % 2 ? v[(n + 1) / 2] : (v[n / 2] + v[n / 2 + 1]) / 2
 }
 # Ours and a limit are measured alternately by one program: the median of the ratios of the
-# repetitions, since both of one repetition meet the machine at the same speed.
+# repetitions, since those of one repetition are closest in time.
 function is_paired(a, b) {
     return (a ~ /^limit:/ || b ~ /^limit:/) && a !~ /\.(share|least)$/ && b !~ /\.(share|least)$/ &&
         samples[plain(a)] != "" &&

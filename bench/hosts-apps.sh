@@ -44,7 +44,7 @@ scf() { # scf one-host|two-hosts
         if (off > 1e-6 || off < -1e-6) { print "hosts-apps: " hosts ": the energy is " $2 >"/dev/stderr"; exit 1 }
         found = 1
     } END {exit !found}' "$1.json"
-    echo "$1,fock,2,0,1,${us:?no time},$us,$us,$us,$us,,," >>csv
+    echo "$1,fock,2,0,1,${us:?no time},$us,$us,$us,$us,,,," >>csv
 }
 
 for ((round = 0; round < rounds; round++)); do

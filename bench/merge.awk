@@ -8,7 +8,7 @@ FNR == 1 { if (!header++) print; next }
     n = ++runs[key]
     repetitions[key] += $5
     for (field = 6; field <= 13; field++) value[key, field, n] = $field
-    samples[key] = samples[key] (n > 1 ? ":" : "") $14
+    if ($14 != "") samples[key] = samples[key] (samples[key] == "" ? "" : ":") $14
 }
 function pick(key, field, fraction,    n, i, j, t, v) {
     n = runs[key]

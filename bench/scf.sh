@@ -27,7 +27,7 @@ echo "library,row,ranks,bytes,repetitions,min_us,quartile1_us,median_us,quartile
 record() { # record LIBRARY ROW RANKS SECONDS
     local us
     us=$(awk -v s="$4" 'BEGIN {printf "%.0f", 1e6 * s}')
-    echo "$1,$2,$3,0,1,$us,$us,$us,$us,$us,,," >>csv
+    echo "$1,$2,$3,0,1,$us,$us,$us,$us,$us,,,," >>csv
 }
 
 seconds_of() { # seconds_of FILE COMMAND...: its output to FILE; prints the seconds it took
