@@ -1,5 +1,4 @@
-/* A rank that exits in the middle: not every launcher ends the
- * others, which wait for it for ever. */
+/* A rank that exits in the middle: not every launcher ends those that wait for it. */
 #define _DEFAULT_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +24,7 @@ static void leave(int code, void *unused)
     fprintf(stderr,
             "ashlar: rank %d (host %s) exits with code %d before al_finalize or ga_terminate%s\n",
             ali_context.rank, host, code,
-            code ? "; ending the job" : ": if others wait for it they wait for ever");
+            code ? "; ending the job" : "; others that wait for it may wait for ever");
     fflush(stderr);
     if (code)
         MPI_Abort(MPI_COMM_WORLD, code);

@@ -290,8 +290,8 @@ typedef struct al_list_sent {
     char *values[AL_LIST];
 } al_list_sent_t;
 /* Begin to move the elements of a list, one request a node: a get may go on after the return. The
- * list itself is free again, its values when ali_list_finish has been called. update: a sum, of
- * AL_ACC. */
+ * list itself is free again; its values, and *sent, are in use until ali_list_finish, which is to
+ * be called after a failure too. update: a sum, of AL_ACC. */
 int ali_list_start(const al_segment_t *segment, al_direction_t direction, const al_list_t *list,
                    const al_update_t *update, al_list_sent_t *sent);
 int ali_list_finish(al_list_sent_t *sent);

@@ -119,8 +119,8 @@ typedef struct sorted {
 
 enum { BUCKETS = 1024 };
 
-/* Of my own node it is the last; ranks of different nodes begin with different ones. Beyond BUCKETS
- * nodes some share a bucket. */
+/* Up to BUCKETS nodes each has its own, my node the last; ranks of different nodes begin with
+ * different ones. Beyond, some share one, in which their elements stay mixed. */
 static unsigned bucket_of(int node, int mine, int count)
 {
     int distance = node - mine - 1;
