@@ -8,6 +8,9 @@
 
 enum { ROWS = 600, PART = 300, COLUMNS = 64, ROUNDS = 15, TAG = 1 };
 
+/* Two batches a round, and the question whether they are done. */
+_Static_assert(2 * ROUNDS + 1 < AM_UNACKED, "all is asked before rank 0 answers");
+
 /** Rounds of an accumulate and a get of half the rows, which are packed for the journey. The get
  * sees what was added before it by the same rank, however long either waits. */
 static void ask(ga_t g, ga_t done)
@@ -25,8 +28,8 @@ static void ask(ga_t g, ga_t done)
         CHECK_OK(ga_acc_nb(g, 0, PART - 1, 0, COLUMNS - 1, ones, PART, &one, &handle));
         CHECK_OK(ga_get_nb(g, 0, PART - 1, 0, COLUMNS - 1, into, PART, &handle));
     }
-    MPI_Send(&(int){1}, 1, MPI_INT, 0, TAG,
-             MPI_COMM_WORLD); /* it is done with sending: no answer */
+    /* All is asked: rank 0 may begin to answer. */
+    MPI_Send(&(int){1}, 1, MPI_INT, 0, TAG, MPI_COMM_WORLD);
     CHECK_OK(ga_wait(&handle));
     for (int round = 0; round < ROUNDS; round++) {
         for (int k = 0; k < PART * COLUMNS; k++) {

@@ -43,7 +43,8 @@ int main(int argc, char **argv)
 
     sigemptyset(&usr1);
     sigaddset(&usr1, SIGUSR1);
-    sigprocmask(SIG_BLOCK, &usr1, &none); /* but for while it waits */
+    sigprocmask(SIG_BLOCK, &usr1, NULL); /* but for while it waits */
+    sigemptyset(&none);
     signal(SIGUSR1, note);
     MPI_Init(&argc, &argv);
     must(argc != 3, "usage: doomed DIRECTORY SITUATION");
