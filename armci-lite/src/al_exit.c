@@ -26,8 +26,10 @@ static void leave(int code, void *unused)
             ali_context.rank, host, code,
             code ? "; ending the job" : "; others that wait for it may wait for ever");
     fflush(stderr);
-    if (code)
+    if (code) {
+        usleep(500000); /* MPICH's launcher, told to abort, reads no more of what was written */
         MPI_Abort(MPI_COMM_WORLD, code);
+    }
 }
 
 void ali_exit_watch(void)
