@@ -2,8 +2,8 @@
 # hosts.sh [--csv FILE] [--rounds N] [--ga-src DIR] [--ours] [OPTIONS OF THE PROGRAMS]: one-sided
 # operations between two hosts, made of network namespaces on this machine (root), one rank each: plain
 # two-sided MPI, armci-lite, ga, and the other Global Arrays libraries over the same MPI. The programs
-# run one after the other, N times over (unset: 3), ours twice each time. Peers are found as peers.sh does; a folder whose name
-# begins with mpi-pr gets one more rank on each host. --ours: no peers.
+# run one after the other, N times over (unset: 3), ours twice each time. Peers are found as peers.sh
+# does; a folder whose name begins with mpi-pr gets one more rank on each host. --ours: no peers.
 # `./run bench hosts` builds first, and sets ASHLAR_BUILD and ASHLAR_LAUNCH_MPI.
 set -euo pipefail
 bench=$(dirname "$(readlink -f "$0")")
