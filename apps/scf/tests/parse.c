@@ -8,6 +8,27 @@
 
 static char path[64];
 
+/* Symbols in the order of the periodic table, in any case. */
+static void elements(void)
+{
+    static const char table[] = "H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar "
+                                "K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr";
+    char words[sizeof table];
+    int z = 0;
+    memcpy(words, table, sizeof table);
+    for (char *symbol = strtok(words, " "); symbol; symbol = strtok(NULL, " ")) {
+        char other[3] = {(char)(symbol[0] | 0x20), (char)(symbol[1] & ~0x20), 0};
+        check_true(strcmp(element_symbol(++z), symbol) == 0, symbol);
+        check_true(element_number(symbol) == z && element_number(other) == z, symbol);
+    }
+    check_true(z == 36 && MOLECULE_Z_MAX == 36, "hydrogen to krypton");
+    check_true(element_number("Rb") == 0 && element_number("") == 0 && element_number("Hx") == 0,
+               "unknown symbols");
+    check_true(strcmp(element_symbol(0), "?") == 0 && strcmp(element_symbol(37), "?") == 0 &&
+                   strcmp(element_symbol(-1), "?") == 0,
+               "unknown numbers");
+}
+
 static void molecule_good(void)
 {
     molecule_t molecule;
@@ -174,6 +195,7 @@ static void command_line(void)
 int main(void)
 {
     snprintf(path, sizeof path, "scf-parse-%ld.tmp", (long)getpid());
+    elements();
     molecule_good();
     molecules_bad();
     basis_good();
