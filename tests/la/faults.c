@@ -1,0 +1,368 @@
+/* Failures of LAPACK, ScaLAPACK and of memory: one status on all ranks, nothing written, and the
+ * next call succeeds. The program stands before the routines of double precision, and linalg is
+ * built to allocate through test_malloc and the like. */
+#include "cases.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "linalg/src/la_internal.h"
+
+/* ---- routines that report failures after their work -------------------------------------------
+ */
+
+typedef enum step { NONE, FACTOR, SOLVE, REDUCE, EIGEN, SIZES, ROOM, SCALE } step_t;
+
+static struct {
+    step_t step;
+    int rank; /* that fails; -1: all */
+    la_int info;
+    bool met; /* here */
+} fault;
+
+static bool fails(step_t step)
+{
+    bool now = fault.step == step && (fault.rank < 0 || fault.rank == test_rank());
+    fault.met |= now;
+    return now;
+}
+
+static void report(step_t step, la_int *info)
+{
+    if (fails(step)) {
+        *info = fault.info;
+    }
+}
+
+/* After the eigensolver, which was asked for its sizes when work_count is -1. */
+static void report_eigen(const la_int *work_count, double *work, la_int *info)
+{
+    report(*work_count == -1 ? SIZES : EIGEN, info);
+    if (*work_count == -1 && fails(ROOM)) {
+        work[0] = 1e17;
+    }
+}
+
+/* The linker gives calls of f_ to __wrap_f_, and those of __real_f_ to f_. */
+#define STAND_BEFORE(name, step, parameters, arguments)                                            \
+    void __real_##name parameters;                                                                 \
+    void __wrap_##name parameters;                                                                 \
+    void __wrap_##name parameters                                                                  \
+    {                                                                                              \
+        __real_##name arguments;                                                                   \
+        report(step, info);                                                                        \
+    }
+#define STAND_BEFORE_EIGEN(name, parameters, arguments)                                            \
+    void __real_##name parameters;                                                                 \
+    void __wrap_##name parameters;                                                                 \
+    void __wrap_##name parameters                                                                  \
+    {                                                                                              \
+        __real_##name arguments;                                                                   \
+        report_eigen(lwork, work, info);                                                           \
+    }
+
+STAND_BEFORE(dpotrf_, FACTOR,
+             (const char *uplo, const la_int *n, void *a, const la_int *lda, la_int *info,
+              size_t length),
+             (uplo, n, a, lda, info, length))
+STAND_BEFORE(dpotrs_, SOLVE,
+             (const char *uplo, const la_int *n, const la_int *nrhs, const void *a,
+              const la_int *lda, void *b, const la_int *ldb, la_int *info, size_t length),
+             (uplo, n, nrhs, a, lda, b, ldb, info, length))
+STAND_BEFORE(dsygst_, REDUCE,
+             (const la_int *type, const char *uplo, const la_int *n, void *a, const la_int *lda,
+              const void *b, const la_int *ldb, la_int *info, size_t length),
+             (type, uplo, n, a, lda, b, ldb, info, length))
+STAND_BEFORE_EIGEN(dsyevd_,
+                   (const char *job, const char *uplo, const la_int *n, void *a, const la_int *lda,
+                    void *w, void *work, const la_int *lwork, la_int *iwork, const la_int *liwork,
+                    la_int *info, size_t length, size_t length2),
+                   (job, uplo, n, a, lda, w, work, lwork, iwork, liwork, info, length, length2))
+STAND_BEFORE(pdpotrf_, FACTOR,
+             (const char *uplo, const la_int *n, void *a, const la_int *ia, const la_int *ja,
+              const la_int *desca, la_int *info, size_t length),
+             (uplo, n, a, ia, ja, desca, info, length))
+STAND_BEFORE(pdpotrs_, SOLVE,
+             (const char *uplo, const la_int *n, const la_int *nrhs, const void *a,
+              const la_int *ia, const la_int *ja, const la_int *desca, void *b, const la_int *ib,
+              const la_int *jb, const la_int *descb, la_int *info, size_t length),
+             (uplo, n, nrhs, a, ia, ja, desca, b, ib, jb, descb, info, length))
+STAND_BEFORE_EIGEN(pdsyev_,
+                   (const char *job, const char *uplo, const la_int *n, void *a, const la_int *ia,
+                    const la_int *ja, const la_int *desca, void *w, void *z, const la_int *iz,
+                    const la_int *jz, const la_int *descz, void *work, const la_int *lwork,
+                    la_int *info, size_t length, size_t length2),
+                   (job, uplo, n, a, ia, ja, desca, w, z, iz, jz, descz, work, lwork, info, length,
+                    length2))
+STAND_BEFORE_EIGEN(pdsyevd_,
+                   (const char *job, const char *uplo, const la_int *n, void *a, const la_int *ia,
+                    const la_int *ja, const la_int *desca, void *w, void *z, const la_int *iz,
+                    const la_int *jz, const la_int *descz, void *work, const la_int *lwork,
+                    la_int *iwork, const la_int *liwork, la_int *info, size_t length,
+                    size_t length2),
+                   (job, uplo, n, a, ia, ja, desca, w, z, iz, jz, descz, work, lwork, iwork, liwork,
+                    info, length, length2))
+
+/* With SCALE it leaves a quarter of the matrix and says so, as it may. */
+typedef void reduce_fn(const la_int *type, const char *uplo, const la_int *n, void *a,
+                       const la_int *ia, const la_int *ja, const la_int *desca, const void *b,
+                       const la_int *ib, const la_int *jb, const la_int *descb, void *scale,
+                       la_int *info, size_t length);
+reduce_fn __real_pdsygst_, __wrap_pdsygst_;
+void __wrap_pdsygst_(const la_int *type, const char *uplo, const la_int *n, void *a,
+                     const la_int *ia, const la_int *ja, const la_int *desca, const void *b,
+                     const la_int *ib, const la_int *jb, const la_int *descb, void *scale,
+                     la_int *info, size_t length)
+{
+    __real_pdsygst_(type, uplo, n, a, ia, ja, desca, b, ib, jb, descb, scale, info, length);
+    report(REDUCE, info);
+    if (fails(SCALE)) {
+        al_group_t *group;
+        ga_group_t world;
+        lai_grid_t grid;
+        lai_cyclic_t x;
+        CHECK_OK(gai_group("test", GA_GROUP_WORLD, &group, &world));
+        CHECK_OK(lai_grid_for("test", group, *n, &grid));
+        CHECK_OK(lai_cyclic_describe("test", &grid, *n, *n, &x));
+        for (int64_t k = 0; k < x.ld * x.cols; k++) {
+            ((double *)a)[k] /= 4;
+        }
+        *(double *)scale = 4;
+    }
+}
+
+/* ---- memory -----------------------------------------------------------------------------------
+ */
+
+static struct {
+    int left; /* allocations until one fails; -1: none does */
+    bool failed;
+} memory = {-1, false};
+
+static bool runs_out(void)
+{
+    bool now = memory.left == 0;
+    memory.failed |= now;
+    memory.left -= memory.left >= 0;
+    return now;
+}
+
+void *test_malloc(size_t bytes);
+void *test_malloc(size_t bytes)
+{
+    return runs_out() ? NULL : malloc(bytes);
+}
+
+void *test_calloc(size_t n, size_t bytes);
+void *test_calloc(size_t n, size_t bytes)
+{
+    return runs_out() ? NULL : calloc(n, bytes);
+}
+
+int test_posix_memalign(void **at, size_t alignment, size_t bytes);
+int test_posix_memalign(void **at, size_t alignment, size_t bytes)
+{
+    return runs_out() ? ENOMEM : posix_memalign(at, alignment, bytes);
+}
+
+/* ---- cases ------------------------------------------------------------------------------------
+ */
+
+enum { N = 40 };
+
+typedef struct scene {
+    ga_group_t group;
+    ga_t a, b, z;
+    dense_t x;
+    double w[N];
+} scene_t;
+
+/* One rank alone solves problems of order N, or a grid does. */
+static void set_grids(bool on)
+{
+    lai_context.serial_order = on ? 1 : 1000;
+    lai_context.rank_extent = 16;
+}
+
+static scene_t scene_create(ga_group_t group)
+{
+    rng_t rng = rng_seed(5);
+    scene_t s = {.group = group, .x = dense_hermitian(&rng, ASHLAR_DOUBLE, N, true), .w = {77}};
+    s.a = matrix_from(ASHLAR_DOUBLE, &s.x, LAYOUT_REGULAR, group);
+    s.b = matrix_from(ASHLAR_DOUBLE, &s.x, LAYOUT_CHUNKED, group);
+    s.z = matrix_from(ASHLAR_DOUBLE, &s.x, LAYOUT_IRREGULAR, group);
+    return s;
+}
+
+static void scene_check_unchanged(const scene_t *s)
+{
+    const ga_t all[] = {s->a, s->b, s->z};
+    for (int k = 0; k < 3; k++) {
+        dense_t now = matrix_read(all[k]);
+        CHECK(dense_distance(&s->x, &now) == 0);
+        dense_free(&now);
+    }
+    CHECK(s->w[0] == 77);
+}
+
+static void scene_free(scene_t *s)
+{
+    const ga_t all[] = {s->a, s->b, s->z};
+    for (int k = 0; k < 3; k++) {
+        CHECK_OK(ga_destroy(all[k]));
+    }
+    dense_free(&s->x);
+}
+
+typedef enum call { VALUES, VECTORS, GENERAL, CHOLESKY, CHOLESKY_SOLVE, GEMM, CALL_COUNT } call_t;
+
+static int call_one(call_t call, scene_t *s)
+{
+    const double one = 1, zero = 0;
+    switch (call) {
+    case VALUES:
+        return la_eigen(s->a, s->w, 0);
+    case VECTORS:
+        return la_eigen(s->a, s->w, s->z);
+    case GENERAL:
+        return la_eigen_general(s->a, s->b, s->w, s->z);
+    case CHOLESKY:
+        return la_cholesky(s->a);
+    case CHOLESKY_SOLVE:
+        return la_cholesky_solve(s->a, s->z);
+    default:
+        return la_gemm('n', 'n', &one, s->a, s->b, &zero, s->z);
+    }
+}
+
+/* The call fails in a step with info, on all ranks with the status and the words, and changes
+ * nothing. Of the last steps one rank alone may report; the others are followed by collective ones.
+ */
+static void refused(call_t call, step_t step, la_int info, int status, const char *words)
+{
+    bool shared = step != SIZES && step != ROOM; /* everybody learns what was wrong */
+    for (int grids = 0; grids <= 1; grids++) {
+        for (int alone = 0; alone <= (step != FACTOR && step != REDUCE); alone++) {
+            set_grids(grids);
+            scene_t s = scene_create(GA_GROUP_WORLD);
+            fault.step = step;
+            fault.info = info;
+            fault.rank = !alone ? -1 : grids && test_size() > 1 ? 1 : 0;
+            fault.met = false;
+            CHECK_STATUS(status, call_one(call, &s));
+            CHECK_CONTAINS(ashlar_error_message(),
+                           shared || fault.met ? words : "failed on another rank");
+            fault.step = NONE;
+            scene_check_unchanged(&s);
+            CHECK_OK(call_one(call, &s));
+            scene_free(&s);
+        }
+    }
+    set_grids(false);
+}
+
+static void faults_no_convergence(void)
+{
+    static const char words[] = "no convergence for array 'matrix' of order 40 (info = 3)";
+    refused(VALUES, EIGEN, 3, ASHLAR_ENUMERIC, words);
+    refused(VECTORS, EIGEN, 3, ASHLAR_ENUMERIC, words);
+    refused(GENERAL, EIGEN, 3, ASHLAR_ENUMERIC, words);
+    refused(GENERAL, FACTOR, 3, ASHLAR_ENUMERIC, "leading minor of order 3");
+    refused(CHOLESKY, FACTOR, 3, ASHLAR_ENUMERIC, "leading minor of order 3");
+    refused(CHOLESKY_SOLVE, FACTOR, 3, ASHLAR_ENUMERIC, "leading minor of order 3");
+}
+
+static void faults_refused_arguments(void)
+{
+    refused(VALUES, EIGEN, -5, ASHLAR_EINTERNAL, "la_eigen: stage 3 refused argument 5");
+    refused(VECTORS, EIGEN, -5, ASHLAR_EINTERNAL, "la_eigen: stage 3 refused argument 5");
+    refused(GENERAL, FACTOR, -2, ASHLAR_EINTERNAL, "stage 1 refused argument 2");
+    refused(GENERAL, REDUCE, -7, ASHLAR_EINTERNAL, "stage 2 refused argument 7");
+    refused(CHOLESKY, FACTOR, -2, ASHLAR_EINTERNAL, "la_cholesky: argument 2 was refused");
+    refused(CHOLESKY_SOLVE, FACTOR, -2, ASHLAR_EINTERNAL, "argument 2 was refused");
+    refused(CHOLESKY_SOLVE, SOLVE, -6, ASHLAR_EINTERNAL, "argument 6 was refused");
+}
+
+static void faults_sizes(void)
+{
+    const call_t calls[] = {VALUES, VECTORS, GENERAL};
+    for (int k = 0; k < 3; k++) {
+        refused(calls[k], SIZES, -8, ASHLAR_EINTERNAL, "for its sizes gave info = -8");
+#if !ASHLAR_BLAS_INT64
+        refused(calls[k], ROOM, 0, ASHLAR_ELIMIT, "the work array of the eigensolver is 1");
+#endif
+    }
+}
+
+/* The eigenvalues of a reduced problem that was scaled are those of the problem. */
+static void faults_scale(void)
+{
+    set_grids(true);
+    double w[N];
+    scene_t s = scene_create(GA_GROUP_WORLD);
+    CHECK_OK(call_one(GENERAL, &s));
+    memcpy(w, s.w, sizeof w);
+    fault.step = SCALE;
+    fault.rank = -1;
+    CHECK_OK(call_one(GENERAL, &s));
+    fault.step = NONE;
+    for (int k = 0; k < N; k++) {
+        CHECK_WITHIN(1e-13, fabs(w[k] - 1)); /* of a and a itself */
+        CHECK_WITHIN(1e-13, fabs(s.w[k] - 1));
+    }
+    scene_free(&s);
+    set_grids(false);
+}
+
+/* Every allocation of a call fails once, on one rank, from a group's first grid on. */
+static void run_out(call_t call, int rank)
+{
+    ga_group_t group;
+    REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, 0, 0, &group));
+    for (int k = 0, failed = 1; failed; k++) {
+        scene_t s = scene_create(group);
+        memory.failed = false;
+        memory.left = test_rank() == rank ? k : -1;
+        int status = call_one(call, &s);
+        memory.left = -1;
+        failed = memory.failed;
+        CHECK_OK(ga_allreduce(GA_GROUP_WORLD, ASHLAR_INT, ASHLAR_MAX, &failed, 1));
+        CHECK_STATUS(failed ? ASHLAR_ENOMEM : ASHLAR_OK, status);
+        if (failed) {
+            CHECK_CONTAINS(ashlar_error_message(),
+                           test_rank() == rank ? "no memory" : "failed on another rank");
+            scene_check_unchanged(&s);
+        } else {
+            CHECK(k > 0 || call == GEMM);
+        }
+        scene_free(&s);
+    }
+    CHECK_OK(ga_group_destroy(group));
+}
+
+static void faults_memory(void)
+{
+    for (int grids = 0; grids <= 1; grids++) {
+        set_grids(grids);
+        for (call_t call = 0; call < CALL_COUNT; call++) {
+            run_out(call, 0);
+            run_out(call, grids && test_size() > 1 ? 1 : 0);
+        }
+    }
+    set_grids(false);
+}
+
+static const test_case_t cases[] = {
+    {"faults_no_convergence", faults_no_convergence, TEST_GA},
+    {"faults_refused_arguments", faults_refused_arguments, TEST_GA},
+    {"faults_sizes", faults_sizes, TEST_GA},
+    {"faults_scale", faults_scale, TEST_GA},
+    {"faults_memory", faults_memory, TEST_GA},
+};
+
+int main(int argc, char **argv)
+{
+    return test_main(argc, argv, "la_faults", cases, sizeof cases / sizeof cases[0]);
+}
