@@ -4,8 +4,44 @@
 
 #include "linalg/src/la_internal.h"
 
+/* The grid for order n has these extents, and I am where ScaLAPACK sees me: by columns. */
+static lai_grid_t check_shape(int64_t n, int rows, int cols)
+{
+    lai_grid_t grid = {0, 0, 0, 0, 0};
+    al_group_t *group;
+    ga_group_t world;
+    CHECK_OK(gai_group("test", GA_GROUP_WORLD, &group, &world));
+    CHECK_OK(lai_grid_for("test", group, n, &grid));
+    CHECK_INT(rows, grid.rows);
+    CHECK_INT(cols, grid.cols);
+    bool inside = test_rank() < rows * cols;
+    CHECK_INT(inside ? test_rank() % rows : -1, grid.row);
+    CHECK_INT(inside ? test_rank() / rows : -1, grid.col);
+    CHECK(lai_grid_has_me(&grid) == inside);
+    CHECK(lai_grid_is_serial(&grid) == (rows * cols == 1));
+    return grid;
+}
+
+/* As square as can be, a process for each 16 rows and columns at most; one grid of each shape. */
+static void grid_shapes(void)
+{
+    static const int square[7][2] = {{0, 0}, {1, 1}, {1, 2}, {1, 3}, {2, 2}, {2, 2}, {2, 3}};
+    const int *most = square[test_size()];
+    int rows2 = most[0], cols2 = test_size() > 1 ? 2 : 1; /* at most 2 x 2 */
+    check_shape(1, 1, 1);
+    check_shape(31, 1, 1);
+    lai_grid_t small = check_shape(32, rows2, cols2), large = check_shape(48, most[0], most[1]);
+    CHECK(small.context == check_shape(47, rows2, cols2).context);
+    CHECK(large.context == check_shape(1000, most[0], most[1]).context);
+    CHECK((small.context == large.context) == (cols2 == most[1]) || test_rank() >= rows2 * cols2);
+    lai_context.serial_order = 150;
+    check_shape(150, 1, 1);
+    check_shape(151, most[0], most[1]);
+    lai_context.serial_order = 1;
+}
+
 #define LA_CASE_ROW(function, start) {#function, function, start},
-static const test_case_t cases[] = {LA_CASES(LA_CASE_ROW)};
+static const test_case_t cases[] = {{"grid_shapes", grid_shapes, TEST_GA}, LA_CASES(LA_CASE_ROW)};
 
 int main(int argc, char **argv)
 {

@@ -215,6 +215,50 @@ void misuse_stopped(void)
     CHECK_STATUS(ASHLAR_ESTATE, la_cholesky_solve(1, 2));
 }
 
+/* Each number of the product that odd ranks pass differently is found. */
+static void mismatch_of_patches(const scene_t *s, bool odd)
+{
+    double zero = 0;
+    for (int k = 0; k < 6; k++) { /* the rows, then the columns, of a, b and c */
+        la_patch_t x[3] = {{s->a, 0, 3, 0, 3}, {s->b, 0, 3, 0, 3}, {s->c, 0, 3, 0, 3}};
+        la_patch_t *p = &x[k / 2];
+        p->ilo += odd && k % 2 == 0;
+        p->ihi += odd && k % 2 == 0;
+        p->jlo += odd && k % 2 == 1;
+        p->jhi += odd && k % 2 == 1;
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm_patch('n', 'n', &s->one, x[0], x[1], &zero, x[2]));
+    }
+    for (int k = 0; k < 6; k++) { /* the last row or column of two of them: a size */
+        la_patch_t x[3] = {{s->a, 0, 3, 0, 3}, {s->b, 0, 3, 0, 3}, {s->c, 0, 3, 0, 3}};
+        x[0].ihi -= odd && k == 0, x[2].ihi -= odd && k == 0;
+        x[0].jhi -= odd && k == 1, x[1].ihi -= odd && k == 1;
+        x[1].jhi -= odd && k == 2, x[2].jhi -= odd && k == 2;
+        x[0].ilo += odd && k == 3, x[2].ilo += odd && k == 3;
+        x[0].jlo += odd && k == 4, x[1].ilo += odd && k == 4;
+        x[1].jlo += odd && k == 5, x[2].jlo += odd && k == 5;
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm_patch('n', 'n', &s->one, x[0], x[1], &zero, x[2]));
+    }
+}
+
+/* Also the imaginary parts of the factors. */
+static void mismatch_of_factors(const scene_t *s, bool odd)
+{
+    static const dense_value_t other[] = {2, CMPLX(1, 1)};
+    ga_t x[3];
+    for (int k = 0; k < 3; k++) {
+        x[k] = matrix_from(ASHLAR_CDOUBLE, &s->x, LAYOUT_REGULAR, GA_GROUP_WORLD);
+    }
+    for (int k = 0; k < 2; k++) {
+        element_t one = element_from(ASHLAR_CDOUBLE, 1),
+                  mine = element_from(ASHLAR_CDOUBLE, odd ? other[k] : 1);
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm('n', 'n', &mine, x[0], x[1], &one, x[2]));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm('n', 'n', &one, x[0], x[1], &mine, x[2]));
+    }
+    for (int k = 0; k < 3; k++) {
+        CHECK_OK(ga_destroy(x[k]));
+    }
+}
+
 /* Ranks that pass different arguments, found with ASHLAR_CHECK=1. */
 void misuse_mismatch(void)
 {
@@ -228,11 +272,22 @@ void misuse_mismatch(void)
     if (test_size() > 1) {
         CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm('n', 'n', &factor, s.a, s.b, &zero, s.c));
         CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm('n', odd ? 't' : 'n', &s.one, s.a, s.b, &zero, s.c));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm(odd ? 't' : 'n', 'n', &s.one, s.a, s.b, &zero, s.c));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm('n', 'n', &s.one, s.a, s.b, &factor, s.c));
         CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm('n', 'n', &s.one, s.a, other, &zero, s.c));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm('n', 'n', &s.one, other, s.a, &zero, s.c));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm('n', 'n', &s.one, s.a, s.c, &zero, other));
+        mismatch_of_patches(&s, odd);
+        mismatch_of_factors(&s, odd);
         CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen(other, s.w, s.c));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen(s.a, s.w, other));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen(s.a, s.w, odd ? s.c : 0));
         CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen_general(s.a, other, s.w, s.c));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen_general(other, s.a, s.w, s.c));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen_general(s.a, s.c, s.w, other));
         CHECK_STATUS(ASHLAR_EMISMATCH, la_cholesky(other));
         CHECK_STATUS(ASHLAR_EMISMATCH, la_cholesky_solve(s.a, other));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_cholesky_solve(other, s.a));
     }
     CHECK_OK(la_gemm('n', 'n', &s.one, s.a, s.b, &zero, d));
     CHECK_OK(ga_destroy(d));
