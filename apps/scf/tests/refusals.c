@@ -63,6 +63,25 @@ static void refused(const char *basis, const char *charge, const char *words)
     check_same_on_all(failure.text);
 }
 
+/* Two s functions of nearly the same exponents: their overlap matrix has the eigenvalue 1-s. */
+static void near_dependence(void)
+{
+    static const double difference[] = {6.5e-4, 8e-4}; /* eigenvalues 0.8e-7 and 1.2e-7 */
+    for (int k = 0; k < 2; k++) {
+        char basis[128];
+        double b = 1 + difference[k], s = pow(2 * sqrt(b) / (1 + b), 1.5);
+        check_true(k == 0 ? 1 - s < 0.9e-7 : 1 - s > 1.1e-7, "on either side of the limit");
+        snprintf(basis, sizeof basis, "basis\nHe S\n 1.0 1.0\nHe S\n %.17g 1.0\nend\n", b);
+        prepare("1\n\nHe 0 0 0\n", basis);
+        if (k == 0)
+            refused(basis_path, "0", "eigenvalue 7.9e-08");
+        failure_t failure;
+        const char *argv[] = {"scf", molecule_path, "--basis", basis_path};
+        run(4, argv, &failure);
+        check_true((failure.text[0] != '\0') == (k == 0), failure.text);
+    }
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -85,6 +104,9 @@ int main(int argc, char **argv)
     refused("sto-3g", "-20", "functions are too few for 24 electrons");
     refused(basis_path, "0", "the basis functions are linearly dependent");
 
+    near_dependence();
+
+    prepare(lithium_hydride, "");
     failure_t failure;
     const char *hasty[] = {"scf", molecule_path, "--basis", "sto-3g", "--maxiter", "2"};
     run(6, hasty, &failure);
