@@ -1,5 +1,6 @@
 /* Integrals against closed formulas and published values. */
 #include "../integrals.h"
+#include "../atom.h"
 #include "../boys.h"
 #include "../repulsion.h"
 #include "check.h"
@@ -204,6 +205,49 @@ static void hydrogen_molecule(void)
     stop(&f);
 }
 
+/* The electrons of neutral atoms in s, p and d shells: the overlap of each density, which is the
+ * same for all functions of a shell. Shells fill in the order of the periodic table. */
+static void atoms(void)
+{
+    enum { S = 5, P = 4, D = 2, SHELLS = S + P + D };
+    static double exponent[SHELLS], ones[SHELLS], density[SHELLS * SHELLS];
+    entry_t entry[SHELLS];
+    failure_t failure;
+    for (int z = 1; z <= MOLECULE_Z_MAX; z++) {
+        for (int k = 0; k < SHELLS; k++) {
+            int l = k < S ? 0 : k < S + P ? 1 : 2, n = k - (l == 0 ? 0 : l == 1 ? S : S + P);
+            exponent[k] = (l == 0 ? 2.0 * z * z : l == 1 ? 0.3 * z * z : 0.1 * z * z) / pow(4, n);
+            ones[k] = 1;
+            entry[k] = (entry_t){z, l, 1, k};
+        }
+        const library_t library = {BASIS_SPHERICAL, SHELLS, SHELLS, entry, exponent, ones};
+        atom_t atom = {.z = z};
+        molecule_t molecule = {1, &atom};
+        basis_t basis;
+        if (atom_density(z, &library, SHELLS, density, &failure) != 0 ||
+            basis_build(&library, &molecule, BASIS_UNSAID, &basis, &failure) != 0) {
+            check_true(0, failure.text);
+            continue;
+        }
+        integrals_t *integrals = integrals_create(&basis, &molecule, &failure);
+        double electrons[3] = {0};
+        for (int a = 0; a < SHELLS; a++)
+            for (int b = 0; b < SHELLS; b++)
+                if (entry[a].l == entry[b].l)
+                    electrons[entry[a].l] += (2 * entry[a].l + 1) * density[a * SHELLS + b] *
+                                             integrals_overlap(integrals, a, b)[0];
+        static const int p_before[] = {0, 4, 12, 30}; /* the atoms after which p shells fill */
+        int p = 0, d = z > 30 ? 10 : z > 20 ? z - 20 : 0;
+        for (int k = 1; k < 4; k++)
+            p += z > p_before[k] + 6 ? 6 : z > p_before[k] ? z - p_before[k] : 0;
+        check_near(electrons[0], z - p - d, 1e-5, element_symbol(z));
+        check_near(electrons[1], p, 1e-5, element_symbol(z));
+        check_near(electrons[2], d, 1e-5, element_symbol(z));
+        integrals_destroy(integrals);
+        basis_free(&basis);
+    }
+}
+
 int main(void)
 {
     boys_function();
@@ -213,5 +257,6 @@ int main(void)
     p_functions(0, 2, 1e-8, "(ps|ps)");
     norms();
     hydrogen_molecule();
+    atoms();
     return check_result();
 }

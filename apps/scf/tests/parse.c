@@ -4,6 +4,7 @@
 #include "../basis.h"
 #include "../molecule.h"
 #include "../options.h"
+#include "../text.h"
 #include "check.h"
 
 static char path[64];
@@ -82,6 +83,59 @@ static void molecules_bad(void)
                      "atoms 2 and 3 are on top of each other (0.0500 Angstrom)");
 }
 
+/* Atoms may be no nearer than a tenth of an Angstrom, whatever the unit. */
+static void distances(void)
+{
+    molecule_t molecule;
+    failure_t failure;
+    molecule_refused("2\n\nH 0 0 0\nH 0.06 0.06 0.0529\n", "(0.1000 Angstrom)");
+    write_file(path, "2\n\nH 0 0 0\nH 0.06 0.06 0.0530\n");
+    if (molecule_read(path, 1.889725989, &molecule, &failure) != 0) {
+        check_true(0, failure.text);
+        return;
+    }
+    check_near(molecule_repulsion(&molecule), 1 / (1.889725989 * sqrt(2 * 0.0036 + 0.053 * 0.053)),
+               1e-12, "repulsion in three dimensions");
+    molecule_free(&molecule);
+}
+
+static int read_text(const char *contents)
+{
+    molecule_t molecule;
+    failure_t failure;
+    write_file(path, contents);
+    int status = molecule_read(path, 1, &molecule, &failure);
+    if (status == 0)
+        molecule_free(&molecule);
+    return status;
+}
+
+/* The longest line, comment and number, and one more. */
+static void limits(void)
+{
+    char text[8192];
+    snprintf(text, sizeof text, "1\n%5000s\nH 0 0 0%*s\n", "", TEXT_LINE_MAX - 2 - 7, "");
+    check_true(read_text(text) == 0, "a long comment, and the longest line");
+    snprintf(text, sizeof text, "1\n\nH 0 0 0%*s\n", TEXT_LINE_MAX - 1 - 7, "");
+    molecule_refused(text, ":3: the line is longer than 1022 characters");
+    check_true(read_text("1\n\nH 0 0 0") == 0, "a last line that does not end");
+    snprintf(text, sizeof text, "1\n\nH 0 0 1.%061d\n", 0);
+    check_true(read_text(text) == 0, "a number of 63 characters");
+    snprintf(text, sizeof text, "1\n\nH 0 0 1.%062d\n", 0);
+    molecule_refused(text, "is not a coordinate");
+    molecule_refused("1\n\nH 0 0 0x1\n", "is not a coordinate");
+    molecule_refused("1\n\nH 0 0 inf\n", "is not a coordinate");
+    molecule_refused("100001\n\n", ":1: 100001 atoms are more than 100000");
+    molecule_refused("100000\n\n", "ends after 0 of 100000 atoms");
+    molecule_refused("2147483648\n\n", ":1: expected the number of atoms");
+    molecule_refused("1\n\nH 0 0 0\n\n1 2\n", ":5: text after the last");
+    int value = 7;
+    check_true(text_integer("-2147483648", &value) == 0 && value == -2147483647 - 1, "least int");
+    check_true(text_integer("-2147483649", &value) != 0 && text_integer("", &value) != 0 &&
+                   text_integer("1.5", &value) != 0 && text_integer("99999999999999999999", &value),
+               "no ints");
+}
+
 static molecule_t water(void)
 {
     static atom_t atom[3] = {{8, {0, 0, 0.2}}, {1, {0, 1.4, -0.9}}, {1, {0, -1.4, -0.9}}};
@@ -104,13 +158,69 @@ static void basis_good(void)
     }
     check_true(library.nentry == 6, "5 shells of oxygen, 1 of hydrogen, none of carbon");
     check_true(library.nprim == 2 + 1 + 1 + 1 + 1 + 1, "zero coefficients are dropped");
-    check_near(library.exponent[0], 10, 0, "an exponent with D");
+    static const entry_t entries[] = {{8, 0, 2, 0}, {8, 0, 1, 2}, {8, 0, 1, 3},
+                                      {8, 1, 1, 4}, {8, 2, 1, 5}, {1, 0, 1, 6}};
+    static const double exponents[] = {10, 2, 10, 0.3, 0.3, 0.8, 1};
+    static const double coefficients[] = {0.5, 0.5, -0.1, 1, 2, 1, 1};
+    for (int k = 0; k < 6 && k < library.nentry; k++)
+        check_true(memcmp(&library.entry[k], &entries[k], sizeof entries[k]) == 0, "an entry");
+    for (int k = 0; k < 7 && k < library.nprim; k++) {
+        check_near(library.exponent[k], exponents[k], 0, "an exponent");
+        check_near(library.coefficient[k], coefficients[k], 0, "a coefficient");
+    }
     check_true(basis_build(&library, &molecule, BASIS_UNSAID, &basis, &failure) == 0, "built");
     check_true(basis.nshell == 7 && basis.size == 3 + 3 + 5 + 2, "spherical by the file");
-    check_true(basis.nblock == 5 && basis.block[0].nshell == 3, "shells of one l make a block");
+    static const block_t blocks[] = {{0, 0, 0, 0, 3, 0, 3},
+                                     {0, 1, 0, 3, 1, 3, 3},
+                                     {0, 2, 1, 4, 1, 6, 5},
+                                     {1, 0, 0, 5, 1, 11, 1},
+                                     {2, 0, 0, 6, 1, 12, 1}};
+    check_true(basis.nblock == 5, "shells of one l make a block");
+    for (int k = 0, first = 0, shell = 0; k < 5 && k < basis.nblock; k++) {
+        check_true(memcmp(&basis.block[k], &blocks[k], sizeof blocks[k]) == 0, "a block");
+        for (int n = 0; n < basis.block[k].nshell; n++, shell++) {
+            const shell_t *s = &basis.shell[shell];
+            check_true(s->atom == blocks[k].atom && s->l == blocks[k].l &&
+                           s->pure == blocks[k].pure && s->first == first,
+                       "a shell");
+            first += s->size;
+        }
+    }
+    check_true(basis.shell[1].nprim == 1 && basis.shell[1].coefficient[0] == -0.1 &&
+                   basis.shell[6].exponent[0] == 1,
+               "the primitives of shells");
     basis_free(&basis);
     check_true(basis_build(&library, &molecule, BASIS_CARTESIAN, &basis, &failure) == 0, "built");
     check_true(basis.size == 3 + 3 + 6 + 2, "cartesian by request");
+    basis_free(&basis);
+    library_free(&library);
+}
+
+/* Every shell type, in either case; L is SP; a name without a slash may be a file. */
+static void shell_types(void)
+{
+    static const int l[] = {0, 1, 2, 3, 4, 5, 0, 1, 0, 1};
+    atom_t atom = {.z = 1};
+    molecule_t molecule = {1, &atom};
+    library_t library;
+    basis_t basis;
+    failure_t failure;
+    write_file(path, "basis cartesian\nH s\n1 1\nH P\n1 1\nh d\n1 1\nH F\n1 1\nH g\n1 1\n"
+                     "H H\n1 1\nH l\n1 1 1\nH Sp\n1 1 1\nend\n");
+    if (library_read(path, &molecule, &library, &failure) != 0) {
+        check_true(0, failure.text);
+        return;
+    }
+    check_true(library.nentry == 10 && library.form == BASIS_CARTESIAN, "10 shells");
+    for (int k = 0; k < 10 && k < library.nentry; k++)
+        check_true(library.entry[k].l == l[k], "the angular momentum of a type");
+    check_true(basis_build(&library, &molecule, BASIS_UNSAID, &basis, &failure) == 0 &&
+                   basis.size == 3 + 3 * 3 + 6 + 10 + 15 + 21,
+               "cartesian functions");
+    basis_free(&basis);
+    check_true(basis_build(&library, &molecule, BASIS_SPHERICAL, &basis, &failure) == 0 &&
+                   basis.size == 3 + 3 * 3 + 5 + 7 + 9 + 11,
+               "spherical functions");
     basis_free(&basis);
     library_free(&library);
 }
@@ -151,11 +261,25 @@ static void bases_bad(void)
     basis_refused("basis spherical\nH S\n1 1\nend\nbasis cartesian\nO S\n1 1\nend\n",
                   ":5: some shells are cartesian and others spherical");
     basis_refused("ecp\n", "effective core potentials are not supported");
+    basis_refused("basis\nH S\n0 1\nend\n", ":3: the exponent 0 is not positive");
+    basis_refused("basis\nH L\n1 1 1 1\nend\n", "an SP shell needs two columns");
+    basis_refused("basis\nH S\n1 1\nO S\nH P\n1 1\nend\n", ":5: a shell without primitives");
+    basis_refused("basis\nO S\n1 1\nH S\n1 0\nend\n", "no basis functions for H");
+    char text[1024] = "basis\nH S\n1";
+    for (int k = 0; k < TEXT_WORDS_MAX - 1; k++)
+        strcat(text, " 1");
+    size_t end = strlen(text);
+    snprintf(text + end, sizeof text - end, "\nend\n");
+    basis_refused(text, "no basis functions for O");
+    snprintf(text + end, sizeof text - end, " 1\nend\n");
+    basis_refused(text, ":3: more than 64 words");
 }
 
 static void shipped(void)
 {
     static const char *const names[] = {"sto-3g", "STO-3G", "6-31g*", "6-31G(d)", "cc-pVDZ"};
+    /* functions of H and He, Li and Be, B to Ne */
+    static const int size[][3] = {{1, 5, 5}, {1, 5, 5}, {2, 15, 15}, {2, 15, 15}, {5, 14, 14}};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         for (int z = 1; z <= 10; z++) {
             atom_t atom = {.z = z};
@@ -164,8 +288,16 @@ static void shipped(void)
             failure_t failure = {""};
             if (library_read(names[i], &molecule, &library, &failure) != 0)
                 check_true(0, failure.text);
-            else
+            else {
+                basis_t basis;
+                check_true(basis_build(&library, &molecule, BASIS_UNSAID, &basis, &failure) == 0 &&
+                               basis.size == size[i][z <= 2   ? 0
+                                                     : z <= 4 ? 1
+                                                              : 2],
+                           names[i]);
+                basis_free(&basis);
                 library_free(&library);
+            }
         }
 }
 
@@ -178,18 +310,45 @@ static void options_refused(int argc, const char **argv, const char *words)
 
 static void command_line(void)
 {
-    const char *good[] = {"scf", "a.xyz", "--charge", "-1", "--basis", "b", "--tight"};
+    const char *bare[] = {"scf"};
+    const char *tight[] = {"scf", "a.xyz", "--charge", "-1", "--basis", "b", "--tight"};
+    const char *full[] = {"scf",    "--cartesian", "--json", "j",         "--threshold",
+                          "1e-3",   "--tol2e",     "1d-5",   "--maxiter", "1000",
+                          "--bohr", "2",           "-"};
+    const char *flags[] = {"scf", "--progress", "--help", "--spherical"};
     options_t options;
     failure_t failure;
-    check_true(options_read(7, (char **)good, &options, &failure) == 0, "a good command line");
-    check_true(options.charge == -1 && strcmp(options.molecule, "a.xyz") == 0, "its values");
-    check_near(options.tol2e, 1e-14, 0, "--tight");
+    check_true(options_read(1, (char **)bare, &options, &failure) == 0, "no options");
+    check_true(!options.molecule && strcmp(options.basis, "6-31g*") == 0 && !options.json &&
+                   options.charge == 0 && options.form == BASIS_UNSAID && !options.progress &&
+                   !options.help && options.iterations == 50,
+               "the defaults");
+    check_true(options.threshold == 1e-7 && options.tol2e == 1e-11 && options.bohr == 1.889725989,
+               "the default numbers");
+    check_true(options_read(7, (char **)tight, &options, &failure) == 0, "a good command line");
+    check_true(options.charge == -1 && strcmp(options.molecule, "a.xyz") == 0 &&
+                   strcmp(options.basis, "b") == 0,
+               "its values");
+    check_true(options.tol2e == 1e-14 && options.threshold == 1e-9, "--tight");
+    check_true(options_read(13, (char **)full, &options, &failure) == 0, "another");
+    check_true(options.form == BASIS_CARTESIAN && strcmp(options.json, "j") == 0 &&
+                   options.threshold == 1e-3 && options.tol2e == 1e-5 &&
+                   options.iterations == 1000 && options.bohr == 2 &&
+                   strcmp(options.molecule, "-") == 0,
+               "its values");
+    check_true(options_read(4, (char **)flags, &options, &failure) == 0, "flags");
+    check_true(options.progress && options.help && options.form == BASIS_SPHERICAL, "are set");
     options_refused(2, (const char *[]){"scf", "--nonsense"}, "unknown option --nonsense");
     options_refused(2, (const char *[]){"scf", "--basis"}, "--basis needs a value");
-    options_refused(3, (const char *[]){"scf", "a", "b"}, "more than one molecule");
+    options_refused(3, (const char *[]){"scf", "a", "b"}, "more than one molecule: a and b");
     options_refused(3, (const char *[]){"scf", "--charge", "x"}, "the charge 'x'");
+    options_refused(3, (const char *[]){"scf", "--charge", "1000001"}, "the charge '1000001'");
+    options_refused(3, (const char *[]){"scf", "--charge", "-1000001"}, "the charge '-1000001'");
     options_refused(3, (const char *[]){"scf", "--tol2e", "-1"}, "'-1' is not a positive number");
+    options_refused(3, (const char *[]){"scf", "--threshold", "0"}, "'0' is not a positive");
+    options_refused(3, (const char *[]){"scf", "--bohr", "x"}, "'x' is not a positive number");
     options_refused(3, (const char *[]){"scf", "--maxiter", "0"}, "iterations '0'");
+    options_refused(3, (const char *[]){"scf", "--maxiter", "1001"}, "iterations '1001'");
 }
 
 int main(void)
@@ -198,7 +357,10 @@ int main(void)
     elements();
     molecule_good();
     molecules_bad();
+    distances();
+    limits();
     basis_good();
+    shell_types();
     bases_bad();
     shipped();
     command_line();
