@@ -277,9 +277,11 @@ static void bases_bad(void)
 
 static void shipped(void)
 {
-    static const char *const names[] = {"sto-3g", "STO-3G", "6-31g*", "6-31G(d)", "cc-pVDZ"};
+    static const char *const names[] = {"sto-3g",   "STO-3G",   "6-31g*",
+                                        "6-31G(d)", "6-31G(D)", "cc-pVDZ"};
     /* functions of H and He, Li and Be, B to Ne */
-    static const int size[][3] = {{1, 5, 5}, {1, 5, 5}, {2, 15, 15}, {2, 15, 15}, {5, 14, 14}};
+    static const int size[][3] = {{1, 5, 5},   {1, 5, 5},   {2, 15, 15},
+                                  {2, 15, 15}, {2, 15, 15}, {5, 14, 14}};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         for (int z = 1; z <= 10; z++) {
             atom_t atom = {.z = z};
