@@ -3,6 +3,7 @@
 #include <ashlar/ga.h>
 #include <mpi.h>
 
+#include "../agree.h"
 #include "../diis.h"
 #include "../input.h"
 #include "../options.h"
@@ -31,6 +32,19 @@ static options_t read_input(const char *molecule, const char *basis, input_t *in
     must(options_read(4, argv, &options, &failure), "options");
     must(input_read(&options, input, &failure), "input");
     return options;
+}
+
+/* All ranks fail, with the sentence of the first that did. */
+static void agreement(void)
+{
+    check_true(agree(0, &failure) == 0, "nobody failed");
+    for (int first = 0; first < ga_size(); first++) {
+        char words[16];
+        failure_set(&failure, "rank %d", ga_rank());
+        check_true(agree(ga_rank() >= first ? -1 : 0, &failure) == -1, "somebody failed");
+        snprintf(words, sizeof words, "rank %d", first);
+        check_true(strcmp(failure.text, words) == 0, words);
+    }
 }
 
 /* ---- pairs ------------------------------------------------------------------------------------
@@ -340,6 +354,7 @@ int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
     must(ga_initialize(MPI_COMM_WORLD), "ga_initialize");
+    agreement();
     basis_t basis;
     make_basis(&basis);
     patches_read(&basis);
