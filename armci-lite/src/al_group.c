@@ -30,12 +30,8 @@ static int map_nodes(al_group_t *group)
 {
     const al_nodes_t *nodes = &ali_context.nodes;
     int *number = malloc((size_t)nodes->count * sizeof *number); /* node -> number in the group */
-    group->node_of = malloc((size_t)group->size * sizeof *group->node_of);
-    group->here_ranks = malloc((size_t)group->size * sizeof *group->here_ranks);
-    if (!number || !group->node_of || !group->here_ranks) {
-        free(number);
-        return AL_FAIL(ASHLAR_ENOMEM, "al_group_create: no memory for %d ranks", group->size);
-    }
+    if (!number)
+        return AL_FAIL(ASHLAR_ENOMEM, "al_group_create: no memory for %d nodes", nodes->count);
     for (int n = 0; n < nodes->count; ++n)
         number[n] = -1;
     for (int r = 0; r < group->size; ++r) {
@@ -128,28 +124,44 @@ void ali_group_destroy(al_group_t *group)
     free(group);
 }
 
-static al_group_t *new_group(int size)
+/* A group of n ranks with its tables, NULL without memory. ranks: NULL for the world. */
+static al_group_t *new_group(int n, const int *ranks)
 {
+    size_t bytes = (size_t)n * sizeof(int);
     al_group_t *group = calloc(1, sizeof *group);
-    if (group) {
-        group->size = size;
-        group->comm = group->leaders = MPI_COMM_NULL;
+    if (!group)
+        return NULL;
+    group->size = n;
+    group->comm = group->leaders = MPI_COMM_NULL;
+    group->node_of = malloc(bytes);
+    group->here_ranks = malloc(bytes);
+    group->world = ranks ? malloc(bytes) : NULL;
+    if (!group->node_of || !group->here_ranks || (ranks && !group->world)) {
+        ali_group_destroy(group);
+        return NULL;
     }
+    if (ranks)
+        memcpy(group->world, ranks, bytes);
     return group;
+}
+
+static int no_memory(int n)
+{
+    return AL_FAIL(ASHLAR_ENOMEM, "al_group_create: no memory for %d ranks", n);
 }
 
 int ali_group_create_world(void)
 {
-    al_group_t *group = new_group(ali_context.size);
-    if (!group)
-        return AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the world group");
-    int status = AL_MPI(MPI_Comm_dup(ali_context.comm, &group->comm));
+    al_group_t *group = new_group(ali_context.size, NULL);
+    int status = ali_agree(ali_context.comm, group ? ASHLAR_OK : no_memory(ali_context.size));
+    if (status == ASHLAR_OK)
+        status = AL_MPI(MPI_Comm_dup(ali_context.comm, &group->comm));
     if (status == ASHLAR_OK)
         status = complete(group);
-    if (status != ASHLAR_OK)
-        ali_group_destroy(group);
-    else
+    if (status == ASHLAR_OK)
         ali_context.world = group;
+    else if (group)
+        ali_group_destroy(group);
     return status;
 }
 
@@ -170,52 +182,61 @@ static int check_ranks(int n, const int *ranks)
                            ranks[i], i, ali_context.size - 1);
         listed |= ranks[i] == ali_context.rank;
     }
-    int *sorted = malloc((size_t)n * sizeof *sorted);
-    if (!sorted)
-        return AL_FAIL(ASHLAR_ENOMEM, "al_group_create: no memory for %d ranks", n);
-    memcpy(sorted, ranks, (size_t)n * sizeof *sorted);
-    qsort(sorted, (size_t)n, sizeof *sorted, compare_ints);
-    int twice = -1;
-    for (int i = 1; i < n && twice < 0; ++i)
-        if (sorted[i] == sorted[i - 1])
-            twice = sorted[i];
-    free(sorted);
-    if (twice >= 0)
-        return AL_FAIL(ASHLAR_EARG, "al_group_create: rank %d is listed twice", twice);
     return listed ? ASHLAR_OK
                   : AL_FAIL(ASHLAR_EGROUP, "al_group_create: rank %d calls but is not listed",
                             ali_context.rank);
 }
 
-/* Wait until all ranks of the group have come, serving the engine meanwhile: what follows blocks
- * inside MPI, where no other rank can be served. */
-static int gather_members(const al_group_t *group)
+/* Frees a group with a rank in it twice. */
+static int check_twice(al_group_t *group)
 {
-    MPI_Comm comm = ali_context.comm;
+    int *sorted = group->node_of, twice = -1; /* not filled in yet */
+    memcpy(sorted, group->world, (size_t)group->size * sizeof *sorted);
+    qsort(sorted, (size_t)group->size, sizeof *sorted, compare_ints);
+    for (int i = 1; i < group->size && twice < 0; ++i)
+        if (sorted[i] == sorted[i - 1])
+            twice = sorted[i];
+    if (twice < 0)
+        return ASHLAR_OK;
+    ali_group_destroy(group);
+    return AL_FAIL(ASHLAR_EARG, "al_group_create: rank %d is listed twice", twice);
+}
+
+/* One int to or from a rank of the world, serving the engine meanwhile. */
+static int exchange_status(int rank, int *status, int is_mine)
+{
     MPI_Request request;
-    int first = group->world[0];
-    if (ali_context.rank != first) {
-        AL_TRY(AL_MPI(MPI_Isend(NULL, 0, MPI_BYTE, first, GATHER_TAG, comm, &request)));
-        AL_TRY(ali_wait_mpi(&request));
-        AL_TRY(AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, first, GATHER_TAG, comm, &request)));
-        return ali_wait_mpi(&request);
-    }
-    for (int phase = 0; phase < 2; ++phase)
-        for (int r = 1; r < group->size; ++r) {
-            int rank = group->world[r];
-            if (phase == 0)
-                AL_TRY(AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, rank, GATHER_TAG, comm, &request)));
-            else
-                AL_TRY(AL_MPI(MPI_Isend(NULL, 0, MPI_BYTE, rank, GATHER_TAG, comm, &request)));
-            AL_TRY(ali_wait_mpi(&request));
+    MPI_Comm comm = ali_context.comm;
+    AL_TRY(AL_MPI(is_mine ? MPI_Isend(status, 1, MPI_INT, rank, GATHER_TAG, comm, &request)
+                          : MPI_Irecv(status, 1, MPI_INT, rank, GATHER_TAG, comm, &request)));
+    return ali_wait_mpi(&request);
+}
+
+/* Wait until all ranks of the list have come, serving the engine meanwhile: what follows blocks
+ * inside MPI, where no other rank can be served. Returns the worst of their statuses. */
+static int gather_members(int n, const int *ranks, int status)
+{
+    int worst = status;
+    if (ali_context.rank != ranks[0]) {
+        AL_TRY(exchange_status(ranks[0], &worst, 1));
+        AL_TRY(exchange_status(ranks[0], &worst, 0));
+    } else {
+        for (int r = 1; r < n; ++r) {
+            int other;
+            AL_TRY(exchange_status(ranks[r], &other, 0));
+            worst = other < worst ? other : worst;
         }
-    return ASHLAR_OK;
+        for (int r = 1; r < n; ++r)
+            AL_TRY(exchange_status(ranks[r], &worst, 1));
+    }
+    return status != ASHLAR_OK || worst == ASHLAR_OK
+               ? status
+               : AL_FAIL(worst, "al_group_create: failed on another rank (%s)",
+                         ashlar_status_text(worst));
 }
 
 static int create_comm(al_group_t *group)
 {
-    if (ali_context.engine)
-        AL_TRY(gather_members(group));
     MPI_Group all, part;
     AL_TRY(AL_MPI(MPI_Comm_group(ali_context.comm, &all)));
     int status = AL_MPI(MPI_Group_incl(all, group->size, group->world, &part));
@@ -236,19 +257,17 @@ int al_group_create(int n, const int *ranks, al_group_t **group_out)
         return AL_FAIL(ASHLAR_EARG, "al_group_create: %s",
                        n < 1 ? "the list of ranks is empty" : "a NULL argument");
     AL_TRY(check_ranks(n, ranks));
-    al_group_t *group = new_group(n);
+    al_group_t *group = new_group(n, ranks);
     if (group)
-        group->world = malloc((size_t)n * sizeof *group->world);
-    if (!group || !group->world) {
-        free(group);
-        return AL_FAIL(ASHLAR_ENOMEM, "al_group_create: no memory for %d ranks", n);
-    }
-    memcpy(group->world, ranks, (size_t)n * sizeof *ranks);
-    int status = create_comm(group);
+        AL_TRY(check_twice(group));
+    int status = gather_members(n, ranks, group ? ASHLAR_OK : no_memory(n));
+    if (status == ASHLAR_OK)
+        status = create_comm(group);
     if (status == ASHLAR_OK)
         status = complete(group);
     if (status != ASHLAR_OK) {
-        ali_group_destroy(group);
+        if (group)
+            ali_group_destroy(group);
         return status;
     }
     group->next = ali_context.groups;

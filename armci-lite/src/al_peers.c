@@ -43,15 +43,17 @@ int ali_peers_greet(void)
     size_t size = (size_t)ali_context.size;
     greeting_t mine = my_greeting(), *all = calloc(size, sizeof *all);
     ali_context.hosts = calloc(size, sizeof *ali_context.hosts);
-    AL_TRY(ali_agree(ali_context.comm,
-                     all && ali_context.hosts
-                         ? ASHLAR_OK
-                         : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for %zu host names", size)));
-    int status = AL_MPI(
-        MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, ali_context.comm));
+    int status =
+        ali_agree(ali_context.comm,
+                  all && ali_context.hosts
+                      ? ASHLAR_OK
+                      : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for %zu host names", size));
+    if (status == ASHLAR_OK)
+        status = AL_MPI(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE,
+                                      ali_context.comm));
     if (status == ASHLAR_OK)
         status = compare_builds(all);
-    for (size_t r = 0; r < size; ++r)
+    for (size_t r = 0; r < size && all && ali_context.hosts; ++r)
         memcpy(ali_context.hosts[r], all[r].host, AL_HOST_NAME);
     free(all);
     return status;
