@@ -63,22 +63,38 @@ static int grow_requests(void)
     if (indices)
         ali_am.indices = indices;
     if (!requests || !pending || !ready || !indices)
-        return AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for %d requests", room);
+        return 0;
     ali_am.room = room;
-    return ASHLAR_OK;
+    return 1;
 }
 
-int ali_am_watch(MPI_Request request, const am_pending_t *pending)
+static void retire(am_pending_t *pending)
 {
-    if (ali_am.count == ali_am.room)
-        AL_TRY(grow_requests());
+    pending->next = ali_am.unused;
+    ali_am.unused = pending;
+    ali_am.unused_count++;
+}
+
+int ali_am_have_requests(int n)
+{
+    n += ali_am.filling.count;
+    while (ali_am.room - ali_am.count < n)
+        if (!grow_requests())
+            return 0;
+    while (ali_am.unused_count < n) {
+        am_pending_t *pending = malloc(sizeof *pending);
+        if (!pending)
+            return 0;
+        retire(pending);
+    }
+    return 1;
+}
+
+void ali_am_watch(MPI_Request request, const am_pending_t *pending)
+{
     am_pending_t *copy = ali_am.unused;
-    if (copy)
-        ali_am.unused = copy->next;
-    else
-        copy = malloc(sizeof *copy);
-    if (!copy)
-        return AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for a request");
+    ali_am.unused = copy->next;
+    ali_am.unused_count--;
     *copy = *pending;
     if (copy->update.alpha)
         copy->update.alpha = copy->alpha;
@@ -88,7 +104,6 @@ int ali_am_watch(MPI_Request request, const am_pending_t *pending)
         ali_am.held += copy->room_bytes;
     ali_am.requests[ali_am.count] = request;
     ali_am.pending[ali_am.count++] = copy;
-    return ASHLAR_OK;
 }
 
 static void note_acked(int rank, unsigned upto)
@@ -106,7 +121,7 @@ static void complete(am_pending_t *pending)
     if (pending->held)
         ali_am.held -= pending->room_bytes;
     if (pending->number >= 0)
-        ali_am.free_numbers[ali_am.free_count++] = (int16_t)pending->number;
+        ali_am_return_number(pending->number);
     if (pending->server >= 0)
         note_acked(pending->server, pending->upto);
     if (pending->open)
@@ -115,8 +130,7 @@ static void complete(am_pending_t *pending)
         ali_am.open_handles--;
         ali_handle_part_done(pending->handle);
     }
-    pending->next = ali_am.unused;
-    ali_am.unused = pending;
+    retire(pending);
 }
 
 /* ---- progress -------------------------------------------------------------------------------- */
@@ -232,15 +246,17 @@ int ali_am_send_batch(int rank)
     peer->batch = NULL;
     peer->used = 0;
     peer->sent++;
-    return ali_am_watch(request, &pending);
+    ali_am_watch(request, &pending);
+    return ASHLAR_OK;
 }
 
 static int send_batches(void)
 {
     while (ali_am.filling.count > 0) {
-        int rank = ali_am.filling.rank[--ali_am.filling.count];
-        ali_am.peers[rank].is_filling = 0;
+        int rank = ali_am.filling.rank[ali_am.filling.count - 1];
         AL_TRY(ali_am_send_batch(rank));
+        ali_am.filling.count--;
+        ali_am.peers[rank].is_filling = 0;
     }
     return ASHLAR_OK;
 }
@@ -330,6 +346,33 @@ static void add(am_ranks_t *ranks, int rank, int *is_in)
     ranks->rank[ranks->count++] = rank;
 }
 
+void ali_am_return_number(int number)
+{
+    ali_am.free_numbers[ali_am.free_count++] = (int16_t)number;
+}
+
+/* Is there a batch to be filled? */
+static int have_batch(void)
+{
+    if (ali_am.small.count == 0) {
+        char *batch = malloc(AM_BATCH);
+        if (!batch)
+            return 0;
+        ali_am.small.spare[ali_am.small.count++] = batch;
+    }
+    return 1;
+}
+
+int ali_am_prepare(void)
+{
+    for (unsigned round = 0; !have_batch() || !ali_am_have_requests(2);) {
+        if (ali_am.count == 1 && ali_am.filling.count == 0)
+            return AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for a message");
+        AL_TRY(wait_round(&round));
+    }
+    return ASHLAR_OK;
+}
+
 /* Room for a record at the end of the batch to a rank. */
 int ali_am_append(int rank, size_t bytes, am_record_t **record)
 {
@@ -339,8 +382,6 @@ int ali_am_append(int rank, size_t bytes, am_record_t **record)
         AL_TRY(ali_am_send_batch(rank));
     if (!peer->batch) {
         peer->batch = ali_am_take_room(AM_BATCH);
-        if (!peer->batch)
-            return AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for a message");
         peer->used = sizeof(am_batch_t);
         add(&ali_am.filling, rank, &peer->is_filling);
     }
@@ -376,18 +417,24 @@ static int wait_for_ack(int rank, unsigned upto)
 static int request_ack(int rank)
 {
     am_record_t *record;
-    int number;
-    AL_TRY(ali_am_take_number(&number));
-    AL_TRY(ali_am_append(rank, sizeof *record, &record));
-    record->kind = AM_ACK;
-    record->number = (uint16_t)number;
-    am_pending_t pending = {
-        .number = number, .origin = -1, .server = rank, .upto = ali_am_batch_number(rank)};
-    ali_am.peers[rank].asked = pending.upto;
     MPI_Request request;
-    AL_TRY(
-        AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, rank, AM_TAG_ANSWER + number, ali_am.comm, &request)));
-    AL_TRY(ali_am_watch(request, &pending));
+    am_pending_t pending = {.origin = -1, .server = rank};
+    AL_TRY(ali_am_take_number(&pending.number));
+    int status = ali_am_prepare();
+    if (status == ASHLAR_OK)
+        status = ali_am_append(rank, sizeof *record, &record);
+    if (status == ASHLAR_OK)
+        status = AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, rank, AM_TAG_ANSWER + pending.number,
+                                  ali_am.comm, &request));
+    if (status != ASHLAR_OK) {
+        ali_am_return_number(pending.number);
+        return status;
+    }
+    record->kind = AM_ACK;
+    record->number = (uint16_t)pending.number;
+    pending.upto = ali_am_batch_number(rank);
+    ali_am.peers[rank].asked = pending.upto;
+    ali_am_watch(request, &pending);
     return ali_am_send_batch(rank);
 }
 
@@ -406,18 +453,21 @@ int ali_am_throttle(int rank)
 /* ---- completion ------------------------------------------------------------------------------ */
 
 /* Wait until what was written on some nodes is done there: all are asked before the first is
- * awaited. A fence completes my handles too. */
+ * awaited. A fence completes my handles too. list: NULL: ranks 0..count-1. */
 static int fence_ranks(const int *list, int count)
 {
     AL_TRY(ali_am_wait_for(&ali_am.open_handles, 0));
     int status = ASHLAR_OK;
     for (int k = 0; k < count && status == ASHLAR_OK; ++k) {
-        const am_peer_t *peer = &ali_am.peers[list[k]];
+        int rank = list ? list[k] : k;
+        const am_peer_t *peer = &ali_am.peers[rank];
         if (is_after(peer->written, peer->acked) && is_after(peer->written, peer->asked))
-            status = request_ack(list[k]);
+            status = request_ack(rank);
     }
-    for (int k = 0; k < count && status == ASHLAR_OK; ++k)
-        status = wait_for_ack(list[k], ali_am.peers[list[k]].written);
+    for (int k = 0; k < count && status == ASHLAR_OK; ++k) {
+        int rank = list ? list[k] : k;
+        status = wait_for_ack(rank, ali_am.peers[rank].written);
+    }
     return status;
 }
 
@@ -433,15 +483,15 @@ static void tidy_dirty(void)
     ali_am.dirty.count = kept;
 }
 
-/* Other threads may change the list of dirty ranks while this one waits: it goes by a copy. */
+/* Other threads may change the list of dirty ranks while this one waits: it goes by a copy or,
+ * without memory for that, through all ranks. */
 static int fence_dirty(void)
 {
     int count = ali_am.dirty.count;
     int *list = malloc((size_t)count * sizeof *list + 1);
-    if (!list)
-        return AL_FAIL(ASHLAR_ENOMEM, "fence: no memory for %d ranks", count);
-    memcpy(list, ali_am.dirty.rank, (size_t)count * sizeof *list);
-    int status = fence_ranks(list, count);
+    if (list)
+        memcpy(list, ali_am.dirty.rank, (size_t)count * sizeof *list);
+    int status = fence_ranks(list, list ? count : ali_context.size);
     free(list);
     tidy_dirty();
     return status;
@@ -494,16 +544,22 @@ static int am_poll(void)
 /* Along with the engine's own requests: one call of MPI a round. */
 static int am_wait_mpi(MPI_Request request)
 {
-    int open = 1;
+    int open = 1, status = ASHLAR_OK;
     const am_pending_t pending = {.open = &open, .number = -1, .origin = -1, .server = -1};
     pthread_mutex_lock(&ali_am.lock);
-    int status = ali_am_watch(request, &pending);
+    int listed = ali_am_have_requests(1); /* else it is tested by itself */
+    if (listed)
+        ali_am_watch(request, &pending);
     for (unsigned round = 0; status == ASHLAR_OK && open;) {
-        int happened = wait_round(&round);
+        int done = 0, happened = wait_round(&round);
         if (happened == ASHLAR_EMPI)
             status = happened;
         else if (happened < 0) /* of serving another rank: the next request reports it */
             ali_am.failed = happened;
+        if (!listed && status == ASHLAR_OK) {
+            status = AL_MPI(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
+            open = !done;
+        }
     }
     return ali_am_leave(status);
 }
@@ -578,7 +634,7 @@ static int allocate(void)
     ali_am.small.bytes = AM_BATCH;
     ali_am.large.bytes = AM_FRAGMENT;
     int have = ali_am.peers && ali_am.filling.rank && ali_am.dirty.rank && ali_am.starved.rank &&
-               grow_requests() == ASHLAR_OK;
+               ali_am_have_requests(2) && have_batch(); /* with these all can be done, if slowly */
     for (int k = 0; k < AM_RECEIVES; ++k) {
         ali_am.receive_buffer[k] = malloc(AM_BATCH);
         have = have && ali_am.receive_buffer[k];

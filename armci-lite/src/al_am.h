@@ -148,6 +148,7 @@ typedef struct am_state {
     int *indices;
     int count, room; /* of requests */
     am_pending_t *unused;
+    int unused_count;
     int open_handles; /* requests under way that belong to handles */
     int16_t free_numbers[AM_NUMBERS];
     int free_count;
@@ -163,8 +164,11 @@ typedef struct am_state {
 
 extern am_state_t ali_am;
 
-/* Put an MPI request and what follows it under way. */
-int ali_am_watch(MPI_Request request, const am_pending_t *pending);
+/* Memory for n more requests, besides those that send the batches being filled. Returns 0 without.
+ */
+int ali_am_have_requests(int n);
+/* Put an MPI request and what follows it under way: there must be memory for it. */
+void ali_am_watch(MPI_Request request, const am_pending_t *pending);
 
 /* Memory for a message, and back. */
 char *ali_am_take_room(size_t bytes);
@@ -185,8 +189,12 @@ int ali_am_leave(int status);
 int ali_am_server_of(int node);
 /* A number for data or an answer; waits for one. */
 int ali_am_take_number(int *number);
-/* Room for a record at the end of the batch to a rank; nothing else may happen before it is filled.
- */
+void ali_am_return_number(int number);
+/* Have memory for a record to any rank and for one request besides its batch; where there is none,
+ * wait until what is under way gives some back. It is there until the caller waits again. */
+int ali_am_prepare(void);
+/* Room for a record at the end of the batch to a rank, after ali_am_prepare; nothing else may
+ * happen before it is filled. */
 int ali_am_append(int rank, size_t bytes, am_record_t **record);
 /* The number of the batch being filled. */
 static inline unsigned ali_am_batch_number(int rank)

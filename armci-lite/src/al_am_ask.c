@@ -76,6 +76,7 @@ static int send_inline(int rank, uint64_t offset, const char *buf, const al_shap
 {
     am_record_t *record;
     AL_TRY(ali_am_throttle(rank));
+    AL_TRY(ali_am_prepare());
     AL_TRY(ali_am_append(rank, record_bytes(shape, update) + bytes, &record));
     ali_am_mark_written(rank);
     record->kind = update ? AM_ACC : AM_PUT;
@@ -106,30 +107,35 @@ static void charge(const transfer_t *transfer, am_pending_t *pending)
     }
 }
 
-/* What was charged did not get under way: nobody is to wait for it. Its room stays, as a receive
- * may have been posted there. */
-static int unless_failed(int status, const am_pending_t *pending)
+/* What was to be under way is not: nobody waits for it, and what it had is given back. */
+static int abandon(int status, const am_pending_t *pending)
 {
-    if (status == ASHLAR_OK)
-        return ASHLAR_OK;
     if (pending->handle)
         ali_handle_part_done(pending->handle);
     else if (pending->open)
         --*pending->open;
+    if (pending->number >= 0)
+        ali_am_return_number(pending->number);
+    ali_am_return_room(pending->room, pending->room_bytes);
     return status;
 }
 
 static int send_fragment(transfer_t *transfer, const al_fragment_t *fragment, const char *buf)
 {
     const char *data = buf + fragment->buf_offset;
-    am_record_t *record;
-    am_pending_t pending = {.origin = -1, .server = -1};
+    am_record_t *record = NULL;
+    am_pending_t pending = {.number = -1, .origin = -1, .server = -1};
     int rank = transfer->server;
     AL_TRY(ali_am_throttle(rank));
     if (!is_dense(&fragment->shape))
         AL_TRY(make_room(&pending, fragment->bytes));
-    AL_TRY(ali_am_take_number(&pending.number));
-    AL_TRY(ali_am_append(rank, record_bytes(&fragment->shape, transfer->update), &record));
+    int status = ali_am_take_number(&pending.number);
+    if (status == ASHLAR_OK)
+        status = ali_am_prepare();
+    if (status == ASHLAR_OK)
+        status = ali_am_append(rank, record_bytes(&fragment->shape, transfer->update), &record);
+    if (status != ASHLAR_OK)
+        return abandon(status, &pending);
     ali_am_mark_written(rank);
     record->kind = transfer->update ? AM_ACC : AM_PUT;
     record->flags = (uint8_t)(AM_DATA_FOLLOWS | (transfer->fragments ? AM_CONTINUES : 0));
@@ -146,7 +152,8 @@ static int send_fragment(transfer_t *transfer, const al_fragment_t *fragment, co
     if (!pending.room) /* what is packed is ours: the caller's buffer is free */
         charge(transfer, &pending);
     transfer->fragments++;
-    return unless_failed(ali_am_watch(request, &pending), &pending);
+    ali_am_watch(request, &pending);
+    return ASHLAR_OK;
 }
 
 /* How large the fragments of a shape are: whole runs when these are long, since nothing need be
@@ -213,22 +220,30 @@ static void answer_arrived(am_pending_t *pending)
     ali_copy_shape(pending->to, pending->shape.buf_stride, pending->room, dense, &pending->shape);
 }
 
-/* Append a record that has an answer, whose receive is posted first. A batch is sent once it is
- * filled in, by ali_am_send_batch. */
+/* Append a record that has an answer, whose receive is posted before the record is sent: by
+ * ali_am_send_batch, once it is filled in. */
 static int ask(int rank, enum am_kind kind, size_t record_length, char *into, size_t bytes,
                am_pending_t *pending, am_record_t **record)
 {
     MPI_Request request;
-    AL_TRY(ali_am_take_number(&pending->number));
-    AL_TRY(AL_MPI(MPI_Irecv(into, (int)bytes, MPI_BYTE, rank, AM_TAG_ANSWER + pending->number,
-                            ali_am.comm, &request)));
-    AL_TRY(ali_am_append(rank, record_length, record));
+    pending->number = -1;
+    int status = ali_am_take_number(&pending->number);
+    if (status == ASHLAR_OK)
+        status = ali_am_prepare();
+    if (status == ASHLAR_OK)
+        status = ali_am_append(rank, record_length, record);
+    if (status == ASHLAR_OK) /* a record that is not filled in puts nothing */
+        status = AL_MPI(MPI_Irecv(into, (int)bytes, MPI_BYTE, rank, AM_TAG_ANSWER + pending->number,
+                                  ali_am.comm, &request));
+    if (status != ASHLAR_OK)
+        return abandon(status, pending);
     (*record)->kind = (uint8_t)kind;
     (*record)->number = (uint16_t)pending->number;
     pending->origin = -1;
     pending->server = rank; /* its answer says that the batches before this one are done */
     pending->upto = ali_am_batch_number(rank) - 1;
-    return ali_am_watch(request, pending);
+    ali_am_watch(request, pending);
+    return ASHLAR_OK;
 }
 
 static int ask_fragment(transfer_t *transfer, const al_fragment_t *fragment, char *buf)
@@ -240,9 +255,8 @@ static int ask_fragment(transfer_t *transfer, const al_fragment_t *fragment, cha
     if (!is_dense(&fragment->shape))
         AL_TRY(make_room(&pending, fragment->bytes));
     charge(transfer, &pending);
-    int asked = ask(transfer->server, AM_GET, record_bytes(&fragment->shape, NULL),
-                    pending.room ? pending.room : pending.to, fragment->bytes, &pending, &record);
-    AL_TRY(unless_failed(asked, &pending));
+    AL_TRY(ask(transfer->server, AM_GET, record_bytes(&fragment->shape, NULL),
+               pending.room ? pending.room : pending.to, fragment->bytes, &pending, &record));
     record->offset = transfer->offset + fragment->seg_offset;
     record->bytes = fragment->bytes;
     write_shape(record, &fragment->shape, NULL);
@@ -305,9 +319,8 @@ static int ask_points(transfer_t *transfer, const al_points_t *points, size_t fi
     AL_TRY(ali_am_throttle(rank));
     AL_TRY(make_room(&pending, n * points->bytes));
     charge(transfer, &pending);
-    int asked = ask(rank, AM_GET_POINTS, sizeof *record + n * sizeof *points->offsets, pending.room,
-                    n * points->bytes, &pending, &record);
-    AL_TRY(unless_failed(asked, &pending));
+    AL_TRY(ask(rank, AM_GET_POINTS, sizeof *record + n * sizeof *points->offsets, pending.room,
+               n * points->bytes, &pending, &record));
     write_points(record, points, first, n, NULL);
     return ali_am_send_batch(rank);
 }
@@ -318,6 +331,7 @@ static int send_points(int rank, const al_points_t *points, size_t first, size_t
     am_record_t *record;
     size_t bytes = points->bytes, factor = update && update->alpha ? 16 : 0;
     AL_TRY(ali_am_throttle(rank));
+    AL_TRY(ali_am_prepare());
     AL_TRY(ali_am_append(rank, sizeof *record + factor + n * (sizeof *points->offsets + bytes),
                          &record));
     ali_am_mark_written(rank);

@@ -89,10 +89,17 @@ static int receive_data(int origin, const request_t *request)
         }
     }
     MPI_Request mpi;
-    AL_TRY(AL_MPI(MPI_Irecv(into, (int)record->bytes, MPI_BYTE, origin,
-                            AM_TAG_DATA + record->number, ali_am.comm, &mpi)));
+    int status = ali_am_have_requests(1) ? ASHLAR_OK : no_memory(origin, sizeof pending);
+    if (status == ASHLAR_OK)
+        status = AL_MPI(MPI_Irecv(into, (int)record->bytes, MPI_BYTE, origin,
+                                  AM_TAG_DATA + record->number, ali_am.comm, &mpi));
+    if (status != ASHLAR_OK) {
+        ali_am_return_room(pending.room, pending.room_bytes);
+        return status;
+    }
     ali_am.peers[origin].data_open++;
-    return ali_am_watch(mpi, &pending);
+    ali_am_watch(mpi, &pending);
+    return ASHLAR_OK;
 }
 
 /* ---- answers --------------------------------------------------------------------------------- */
@@ -107,9 +114,15 @@ static int answer(int origin, int number, const void *data, size_t bytes, char *
                             .number = -1,
                             .origin = -1,
                             .server = -1};
-    AL_TRY(AL_MPI(
-        MPI_Isend(data, (int)bytes, MPI_BYTE, origin, AM_TAG_ANSWER + number, ali_am.comm, &mpi)));
-    return ali_am_watch(mpi, &pending);
+    int status = ali_am_have_requests(1) ? ASHLAR_OK : no_memory(origin, sizeof pending);
+    if (status == ASHLAR_OK)
+        status = AL_MPI(MPI_Isend(data, (int)bytes, MPI_BYTE, origin, AM_TAG_ANSWER + number,
+                                  ali_am.comm, &mpi));
+    if (status == ASHLAR_OK)
+        ali_am_watch(mpi, &pending);
+    else
+        ali_am_return_room(room, pending.room_bytes);
+    return status;
 }
 
 static int serve_get(int origin, const request_t *request)
