@@ -42,12 +42,11 @@ static int check_extents(const char *call, ga_type type, int ndim, const int64_t
 }
 
 static int check_cuts(const char *call, int ndim, const int64_t *dims, const int64_t *blocks,
-                      const int64_t *cuts, int64_t ranks)
+                      const int64_t *const *all_cuts, int64_t ranks)
 {
-    if (!blocks || !cuts)
-        return gai_bad_argument(call, blocks ? "cuts" : "blocks");
     int64_t product = 1;
     for (int d = 0; d < ndim; ++d) {
+        const int64_t *cuts = all_cuts[d];
         if (blocks[d] < 1 || blocks[d] > ranks / product)
             return AL_FAIL(ASHLAR_ESHAPE,
                            "%s: %" PRId64 " blocks in dimension %d; all together "
@@ -64,7 +63,6 @@ static int check_cuts(const char *call, int ndim, const int64_t *dims, const int
                                "%s: cut %" PRId64 " of dimension %d is %" PRId64 " after %" PRId64
                                "; cuts increase and stay below %" PRId64,
                                call, b, d, cuts[b], cuts[b - 1], dims[d]);
-        cuts += blocks[d];
     }
     return ASHLAR_OK;
 }
@@ -206,8 +204,9 @@ int ga_create(ga_type type, int64_t rows, int64_t cols, const char *name, int64_
     return create_regular("ga_create", type, 2, dims, name, chunk, GA_GROUP_DEFAULT, g);
 }
 
+/* cuts[d]: of dimension d. */
 static int create_irregular(const char *call, ga_type type, int ndim, const int64_t *dims,
-                            const char *name, const int64_t *blocks, const int64_t *cuts,
+                            const char *name, const int64_t *blocks, const int64_t *const *cuts,
                             ga_group_t group, ga_t *g)
 {
     plan_t plan = {.call = call, .name = name, .type = type};
@@ -217,14 +216,26 @@ static int create_irregular(const char *call, ga_type type, int ndim, const int6
     AL_TRY(check_cuts(call, ndim, dims, blocks, cuts, al_group_size(plan.group)));
     if (!g)
         return gai_bad_argument(call, "the array pointer");
-    gai_dist_irregular(&plan.dist, ndim, dims, blocks, cuts);
+    gai_dist_irregular(&plan.dist, ndim, dims, blocks, cuts[0]);
+    for (int d = 0; d < ndim; ++d)
+        plan.dist.axis[d].cuts = cuts[d];
     return create(&plan, g);
 }
 
 int ga_create_irreg_nd(ga_type type, int ndim, const int64_t *dims, const char *name,
                        const int64_t *blocks, const int64_t *cuts, ga_group_t group, ga_t *g)
 {
-    return create_irregular("ga_create_irreg_nd", type, ndim, dims, name, blocks, cuts, group, g);
+    const char *call = "ga_create_irreg_nd";
+    AL_TRY(gai_check_started(call));
+    if (!blocks || !cuts)
+        return gai_bad_argument(call, blocks ? "cuts" : "blocks");
+    const int64_t *of[ASHLAR_MAX_DIM] = {cuts};
+    for (int d = 1; d < ndim && d < ASHLAR_MAX_DIM; ++d) {
+        if (blocks[d - 1] < 1 || blocks[d - 1] > al_size())
+            break; /* refused below */
+        of[d] = of[d - 1] + blocks[d - 1];
+    }
+    return create_irregular(call, type, ndim, dims, name, blocks, of, group, g);
 }
 
 int ga_create_irreg(ga_type type, int64_t rows, int64_t cols, const char *name,
@@ -241,15 +252,9 @@ int ga_create_irreg(ga_type type, int64_t rows, int64_t cols, const char *name,
     if (row_blocks < 1 || col_blocks < 1 || row_blocks > ranks / col_blocks)
         return AL_FAIL(ASHLAR_ESHAPE, "%s: %" PRId64 " x %" PRId64 " blocks for %" PRId64 " ranks",
                        call, row_blocks, col_blocks, ranks);
-    int64_t dims[2] = {rows, cols}, blocks[2] = {row_blocks, col_blocks};
-    int64_t *cuts = malloc((size_t)(row_blocks + col_blocks) * sizeof *cuts);
-    if (!cuts)
-        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for the cuts", call);
-    memcpy(cuts, row_cuts, (size_t)row_blocks * sizeof *cuts);
-    memcpy(cuts + row_blocks, col_cuts, (size_t)col_blocks * sizeof *cuts);
-    int status = create_irregular(call, type, 2, dims, name, blocks, cuts, GA_GROUP_DEFAULT, g);
-    free(cuts);
-    return status;
+    const int64_t dims[2] = {rows, cols}, blocks[2] = {row_blocks, col_blocks};
+    const int64_t *const cuts[2] = {row_cuts, col_cuts};
+    return create_irregular(call, type, 2, dims, name, blocks, cuts, GA_GROUP_DEFAULT, g);
 }
 
 int ga_create_like(ga_t tmpl, ga_type type, const char *name, ga_t *g)
