@@ -4,6 +4,7 @@
 #include "armci-lite/src/al_am.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -269,11 +270,30 @@ int ali_am_look(void)
     return happened;
 }
 
+/* A call of MPI has failed: what it was about is lost, and waiting for it would not end. */
+static void note_broken(void)
+{
+    if (!*ali_am.broken)
+        snprintf(ali_am.broken, sizeof ali_am.broken, "%s", ashlar_error_message());
+}
+
+static int is_broken(void)
+{
+    return AL_FAIL(ASHLAR_EMPI, "active messages ended when a call of MPI failed: %s",
+                   ali_am.broken);
+}
+
 /* Send what is gathered, then look. */
 static int progress(void)
 {
-    AL_TRY(send_batches());
-    return ali_am_look();
+    if (AL_UNLIKELY(*ali_am.broken))
+        return is_broken();
+    int happened = send_batches();
+    if (happened == ASHLAR_OK)
+        happened = ali_am_look();
+    if (AL_UNLIKELY(happened == ASHLAR_EMPI))
+        note_broken();
+    return happened;
 }
 
 /* One round of waiting inside the engine: others may enter between rounds. */
@@ -307,15 +327,19 @@ int ali_am_enter(void)
     pthread_mutex_lock(&ali_am.lock);
     int failed = ali_am.failed;
     ali_am.failed = ASHLAR_OK;
-    if (failed == ASHLAR_OK)
+    if (AL_LIKELY(failed == ASHLAR_OK && !*ali_am.broken))
         return ASHLAR_OK;
     pthread_mutex_unlock(&ali_am.lock);
+    if (*ali_am.broken)
+        return is_broken();
     return AL_FAIL(failed, "active messages: serving another rank failed (%s)",
                    ashlar_status_text(failed));
 }
 
 int ali_am_leave(int status)
 {
+    if (AL_UNLIKELY(status == ASHLAR_EMPI))
+        note_broken();
     pthread_mutex_unlock(&ali_am.lock);
     return status < 0 ? status : ASHLAR_OK;
 }
@@ -674,16 +698,14 @@ static void am_stop(void)
     if (!ali_am.up)
         return;
     stop_thread();
-    while (ali_am.count > 1) { /* answers on their way out */
+    while (ali_am.count > 1 && !*ali_am.broken) { /* answers on their way out */
         --ali_am.count;
         MPI_Wait(&ali_am.requests[ali_am.count], MPI_STATUS_IGNORE);
         complete(ali_am.pending[ali_am.count]);
     }
     for (int k = 0; k < AM_RECEIVES; ++k) {
-        if (ali_am.receive[k] != MPI_REQUEST_NULL) {
-            MPI_Cancel(&ali_am.receive[k]);
+        if (ali_am.receive[k] != MPI_REQUEST_NULL && MPI_Cancel(&ali_am.receive[k]) == MPI_SUCCESS)
             MPI_Wait(&ali_am.receive[k], MPI_STATUS_IGNORE);
-        }
         free(ali_am.receive_buffer[k]);
     }
     empty_pool(&ali_am.small);

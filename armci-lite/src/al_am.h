@@ -156,6 +156,7 @@ typedef struct am_state {
     size_t held;            /* bytes of AM_HELD */
     MPI_Status *ignore;     /* MPI_STATUSES_IGNORE: as a constant it alarms gcc's checks of MPICH */
     int failed;             /* first error inside a handler: reported by the next call */
+    char broken[256];       /* what MPI said when a call of it failed: the end; else empty */
     int progress_thread;    /* ASHLAR_PROGRESS=thread: first ranks of the nodes serve */
     int thread_runs;        /* here */
     pthread_t thread;

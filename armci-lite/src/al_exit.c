@@ -1,5 +1,5 @@
 /* A rank that exits in the middle: not every launcher ends those that wait for it. */
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -20,6 +20,8 @@ int ali_check_started(const char *call)
 int ali_agree(MPI_Comm comm, int status)
 {
     int worst = status;
+    if (status == ASHLAR_EMPI) /* others may be in another call: nothing more can be agreed on */
+        return status;
     AL_TRY(AL_MPI(MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MIN, comm)));
     return status != ASHLAR_OK || worst == ASHLAR_OK
                ? status

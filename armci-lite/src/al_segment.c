@@ -246,6 +246,12 @@ static int create(al_segment_t *segment, size_t bytes, int have, long long *ball
     ali_meet_node(group);
     memcpy(&answer, result->bytes, sizeof answer);
 
+    if (answer.status == ASHLAR_EMPI) { /* nothing can be agreed on with the other nodes */
+        release_blocks(segment);
+        return group->here == 0 ? ali_fail_within(ASHLAR_EMPI, "al_segment_create")
+                                : AL_FAIL(ASHLAR_EMPI, "al_segment_create: a call of MPI failed on "
+                                                       "the first rank of this node");
+    }
     verdict_t verdict = {0};
     int status = have ? (int)answer.status : ASHLAR_ENOMEM;
     if (status == ASHLAR_OK)
