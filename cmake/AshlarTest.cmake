@@ -61,6 +61,13 @@ function(ashlar_mpi_test)
   endforeach()
 endfunction()
 
+# ashlar_skipped_test(name reason): says what cannot be tested here. A reason that begins with "missing "
+# is a failure where everything must be tested (tests/harness/skipped).
+function(ashlar_skipped_test name reason)
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo "SKIPPED: ${reason}")
+  set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "^SKIPPED: ")
+endfunction()
+
 # Ranks of tests that run side by side are not bound: Open MPI would bind them to the same cores.
 # MPI libraries and their plugins leak at exit, which is not ours to report.
 set(ASHLAR_TEST_ENVIRONMENT
