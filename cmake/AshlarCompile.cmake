@@ -13,3 +13,15 @@ if(ASHLAR_SANITIZE)
                       -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
 endif()
+
+# Targets with code of the library link ashlar_counted privately: `run coverage` wants to know which
+# of its lines are run. Every module has a libgcov of its own, which nobody else's must stand in for.
+add_library(ashlar_counted INTERFACE)
+if(ASHLAR_COVERAGE)
+  if(NOT CMAKE_C_COMPILER_ID STREQUAL GNU)
+    message(FATAL_ERROR "ASHLAR_COVERAGE: the C compiler must be GCC")
+  endif()
+  target_compile_options(ashlar_counted INTERFACE --coverage -fprofile-update=atomic -O0)
+  target_sources(ashlar_counted INTERFACE ${PROJECT_SOURCE_DIR}/tests/coverage/keep.c)
+  add_link_options(--coverage LINKER:--exclude-libs,libgcov.a)
+endif()

@@ -50,10 +50,11 @@ function(ashlar_mpi_test)
         set(configuration CONFIGURATIONS hosts)
         set(fakes ASHLAR_FAKE_NODES=1 ASHLAR_TEST_HOSTS=${nodes} ${ASHLAR_HOSTS_ENVIRONMENT})
       endif()
+      set(environment ${ASHLAR_TEST_ENVIRONMENT} ${fakes} ASHLAR_TEST_NAME=${test} ${arg_ENVIRONMENT})
       add_test(NAME ${test} ${configuration} COMMAND ${launch} -n ${ranks} ${program} ${arg_COMMAND})
       set_tests_properties(${test} PROPERTIES
         PROCESSORS ${ranks} TIMEOUT ${arg_TIMEOUT} LABELS "mpi;ranks${ranks};${arg_LABELS}"
-        ENVIRONMENT "${ASHLAR_TEST_ENVIRONMENT};${fakes};${arg_ENVIRONMENT}")
+        ENVIRONMENT "${environment}")
       if(arg_WILL_FAIL)
         set_tests_properties(${test} PROPERTIES WILL_FAIL TRUE)
       endif()
