@@ -1,10 +1,12 @@
 # ashlar_mpi_test(NAME name COMMAND target [args...] [RANKS 1 2 3 4] [NODES 1 2] [LABELS label...]
-#                 [TIMEOUT seconds] [ENVIRONMENT VAR=value...] [WILL_FAIL])
+#                 [TIMEOUT seconds] [ENVIRONMENT VAR=value...] [FAILS words])
 # ashlar_mpi_test(... HOSTS 2 3 ...)
 #
 # One test <name>-r<ranks>-k<nodes> for each number of ranks and of nodes faked on this machine (at
 # most one node a rank). Each carries the labels `mpi`, `ranks<ranks>` and those given. The launcher
 # is the one `run` uses.
+# With FAILS the test passes when the job ends with an error and says the words
+# (tests/selftest/expect_failure).
 #
 # With HOSTS instead of NODES the ranks are on that many hosts, which tests/hosts/hosts makes, and
 # the tests, <name>-r<ranks>-h<hosts>, run with `ctest -C hosts` only, as `./run test-hosts` does.
@@ -12,7 +14,7 @@
 set(ASHLAR_LAUNCH ${PROJECT_SOURCE_DIR}/cmake/launch)
 
 function(ashlar_mpi_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "WILL_FAIL" "NAME;TIMEOUT"
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT;FAILS"
                         "COMMAND;RANKS;NODES;HOSTS;LABELS;ENVIRONMENT")
   if(NOT arg_NAME OR NOT arg_COMMAND OR arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "ashlar_mpi_test: NAME or COMMAND missing, or not understood: "
@@ -32,6 +34,10 @@ function(ashlar_mpi_test)
     set(arg_TIMEOUT 120)
   endif()
   list(POP_FRONT arg_COMMAND program)
+  set(start "")
+  if(arg_FAILS)
+    set(start ${PROJECT_SOURCE_DIR}/tests/selftest/expect_failure "${arg_FAILS}")
+  endif()
   if(TARGET ${program})
     set(program $<TARGET_FILE:${program}>)
   endif()
@@ -41,12 +47,12 @@ function(ashlar_mpi_test)
         continue()
       endif()
       set(test ${arg_NAME}-r${ranks}-k${nodes})
-      set(launch ${ASHLAR_LAUNCH})
+      set(launch ${start} ${ASHLAR_LAUNCH})
       set(configuration "")
       set(fakes ASHLAR_FAKE_NODES=${nodes})
       if(arg_HOSTS)
         set(test ${arg_NAME}-r${ranks}-h${nodes})
-        set(launch ${PROJECT_SOURCE_DIR}/tests/hosts/hosts ${nodes} ${ASHLAR_LAUNCH})
+        set(launch ${PROJECT_SOURCE_DIR}/tests/hosts/hosts ${nodes} ${launch})
         set(configuration CONFIGURATIONS hosts)
         set(fakes ASHLAR_FAKE_NODES=1 ASHLAR_TEST_HOSTS=${nodes} ${ASHLAR_HOSTS_ENVIRONMENT})
       endif()
@@ -55,9 +61,6 @@ function(ashlar_mpi_test)
       set_tests_properties(${test} PROPERTIES
         PROCESSORS ${ranks} TIMEOUT ${arg_TIMEOUT} LABELS "mpi;ranks${ranks};${arg_LABELS}"
         ENVIRONMENT "${environment}")
-      if(arg_WILL_FAIL)
-        set_tests_properties(${test} PROPERTIES WILL_FAIL TRUE)
-      endif()
     endforeach()
   endforeach()
 endfunction()

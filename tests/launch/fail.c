@@ -1,5 +1,5 @@
 /* Fails in the way named by the argument, on the last rank only:
- * exit (a nonzero exit code after MPI_Finalize), abort, kill, segv; none: passes. */
+ * exit (a nonzero exit code after MPI_Finalize), abort, kill, segv; none: passes. Says so first. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +14,10 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     const int mine = rank == size - 1;
+    if (mine) {
+        printf("fail: rank %d of %d: %s\n", rank, size, how);
+        fflush(stdout);
+    }
     if (mine && strcmp(how, "abort") == 0) {
         MPI_Abort(MPI_COMM_WORLD, 3);
     }
