@@ -289,10 +289,15 @@ static void add_up(const int64_t *mine, int64_t *sum, int n)
 /** Add up a case over the ranks; every rank learns whether it failed. */
 static bool case_verdict(void)
 {
-    const int64_t mine[3] = {self.checks, self.failures, self.failures > 0};
-    int64_t sum[3];
+    const int64_t mine[4] = {self.checks, self.failures, self.failures > 0, self.skipped != NULL};
+    int64_t sum[4];
 
-    add_up(mine, sum, 3);
+    add_up(mine, sum, 4);
+    if (sum[3] > 0 && sum[3] < self.size) {
+        test_fail(__FILE__, __LINE__, "skipped by %lld of the ranks only", (long long)sum[3]);
+        sum[1]++;
+        sum[2] = self.size;
+    }
     if (self.rank == 0) {
         if (sum[1] > 0) {
             printf("FAIL %s: %lld failures on %lld ranks\n", self.case_name, (long long)sum[1],

@@ -24,6 +24,15 @@ static void checks_nothing(void)
 {
 }
 
+static void skipped_by_one(void)
+{
+    if (test_rank() == 1) {
+        test_skip("rank 1 does not feel like it");
+        return;
+    }
+    CHECK(1 + 1 == 2);
+}
+
 static void leaves_array(void)
 {
     ga_t g;
@@ -68,6 +77,7 @@ static const test_case_t cases[] = {{"passes", passes, TEST_GA},
                                     {"wrong_on_last_rank", wrong_on_last_rank, TEST_BARE},
                                     {"wrong_status", wrong_status, TEST_GA},
                                     {"checks_nothing", checks_nothing, TEST_BARE},
+                                    {"skipped_by_one", skipped_by_one, TEST_BARE},
                                     {"leaves_array", leaves_array, TEST_GA},
                                     {"wrong_element", wrong_element, TEST_GA},
                                     {"wrong_byte", wrong_byte, TEST_BARE},
