@@ -1,10 +1,10 @@
-/* Notices between two ranks. On a node: a counter per ordered pair in the arena, advanced with
- * release and awaited with acquire, so that what the notifier did before is visible to the waiter.
+/* Notices between two ranks. On a node: a counter per ordered pair in the arena (al_notice.h).
  * Between nodes: a fence, then an empty MPI message. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/al_notice.h"
 
 enum { NOTIFY_TAG = 11 };
 
@@ -64,7 +64,7 @@ int al_notify(int rank)
     AL_TRY(check_rank("al_notify", rank));
     AL_TRY(al_fence(rank));
     if (ali_context.nodes.of[rank] == ali_context.nodes.mine) {
-        atomic_fetch_add_explicit(counter(rank, ali_context.nodes.index), 1, memory_order_release);
+        ali_notice_post(counter(rank, ali_context.nodes.index));
         return ASHLAR_OK;
     }
     MPI_Request request;
@@ -77,12 +77,8 @@ int al_notify_wait(int rank)
     AL_TRY(check_rank("al_notify_wait", rank));
     if (ali_context.nodes.of[rank] == ali_context.nodes.mine) {
         int from = index_here(rank);
-        atomic_uint *posted = counter(ali_context.rank, from);
-        unsigned round = 0;
         ali_note("al_notify_wait", rank);
-        while (atomic_load_explicit(posted, memory_order_acquire) == notices.seen[from])
-            ali_wait_step(&round, 1);
-        notices.seen[from]++;
+        ali_notice_take(counter(ali_context.rank, from), &notices.seen[from]);
         return ASHLAR_OK;
     }
     MPI_Request request;
