@@ -15,7 +15,7 @@
 enum { PATIENCE = 100 }; /* seconds */
 
 static const shared_case_t *const cases[] = {&lock_counts, &meeting_slots, &meeting_leader,
-                                             &heap_blocks, &handle_pool};
+                                             &notice_ring, &heap_blocks,   &handle_pool};
 
 /* What each worker draws its delays from. */
 static _Thread_local rng_t delays;
@@ -51,6 +51,9 @@ static void *run_worker(void *argument)
     const worker_t *worker = argument;
 
     alarm(PATIENCE); /* a lost wake-up must not hang; a child does not inherit it */
+#ifdef TESTS_ORDER_H
+    test_order_worker(worker->number);
+#endif
     delays = rng_seed(worker->seed * WORKERS + (uint64_t)worker->number);
     worker->test->work(worker->memory, worker->number);
     return NULL;
@@ -92,6 +95,9 @@ static void run_case(const shared_case_t *test, int as_threads, uint64_t seed)
         mmap(NULL, test->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
     HOLDS(memory != MAP_FAILED);
+#ifdef TESTS_ORDER_H
+    test_order_begin();
+#endif
     for (int k = 0; k < WORKERS; k++) {
         workers[k] = (worker_t){test, memory, k, seed};
     }

@@ -1,6 +1,6 @@
-/** The lock, meeting, heap and handle code of armci-lite among workers that are threads of one
- * process (for ThreadSanitizer) or processes that share memory, with random delays at every atomic
- * access. No MPI. */
+/** The lock, meeting, notice, heap and handle code of armci-lite among workers that are threads of
+ * one process (for ThreadSanitizer, and for the clocks of order.h) or processes that share memory,
+ * with random delays at every atomic access. No MPI. */
 #ifndef TESTS_SHARED_H
 #define TESTS_SHARED_H
 
@@ -21,7 +21,14 @@ typedef struct shared_case {
     int threads_only;
 } shared_case_t;
 
-extern const shared_case_t lock_counts, meeting_slots, meeting_leader, heap_blocks, handle_pool;
+extern const shared_case_t lock_counts, meeting_slots, meeting_leader, notice_ring, heap_blocks,
+    handle_pool;
+
+/** Where a case reads or writes data that workers share: order.h asks whether that is in order. */
+#ifndef READS
+#define READS(p)  ((void)0)
+#define WRITES(p) ((void)0)
+#endif
 
 /** End the program when something does not hold. */
 #define HOLDS(condition)                                                                           \

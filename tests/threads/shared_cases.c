@@ -6,6 +6,7 @@
 #include "armci-lite/src/al_internal.h"
 #include "armci-lite/src/al_lock.h"
 #include "armci-lite/src/al_meeting.h"
+#include "armci-lite/src/al_notice.h"
 #include "shared.h"
 
 /* ---- lock: plain counters, several under one lock, several locks ------------------------------
@@ -25,6 +26,7 @@ static void lock_work(void *memory, int worker)
     for (int k = 0; k < LOCKED_ROUNDS; k++) {
         int which = (k + worker) % LOCKS;
         ali_lock(&g->locks[which]);
+        WRITES(g->counter[which]);
         HOLDS(g->counter[which][0] == g->counter[which][1]);
         g->counter[which][0]++;
         test_delay();
@@ -57,9 +59,11 @@ static void slots_work(void *memory, int worker)
 
     for (unsigned exchange = 0; exchange < MEETINGS; exchange++) {
         al_slot_t *slots = ali_meeting_slots(meeting, WORKERS, exchange);
+        WRITES(&slots[worker]);
         *(long *)(void *)slots[worker].bytes = (long)exchange * WORKERS + worker;
         ali_meeting_meet(meeting, WORKERS);
         for (int k = 0; k < WORKERS; k++) {
+            READS(&slots[k]);
             HOLDS(*(const long *)(const void *)slots[k].bytes == (long)exchange * WORKERS + k);
         }
     }
@@ -83,17 +87,21 @@ static void leader_work(void *memory, int worker)
     al_slot_t *slots = ali_meeting_slots(meeting, WORKERS, 0);
 
     for (long k = 0; k < MEETINGS; k++) {
+        WRITES(&slots[worker]);
         *(long *)(void *)slots[worker].bytes = k + worker;
         if (worker == 0) {
             unsigned round = ali_meeting_gather(meeting, WORKERS);
+            WRITES(result);
             *result = 0;
             for (int w = 0; w < WORKERS; w++) {
+                READS(&slots[w]);
                 *result += *(const long *)(const void *)slots[w].bytes;
             }
             ali_meeting_open(meeting, round);
         } else {
             ali_meeting_follow(meeting);
         }
+        READS(result);
         HOLDS(*result == WORKERS * k + WORKERS * (WORKERS - 1) / 2);
         ali_meeting_meet(meeting, WORKERS); /* all have read it */
     }
@@ -106,6 +114,52 @@ static void leader_check(const void *memory)
 
 const shared_case_t meeting_leader = {"meeting_leader", meeting_bytes, leader_work, leader_check,
                                       0};
+
+/* ---- notices: around a ring, and one back before the data changes -----------------------------
+ */
+
+enum { NOTICES = 2000 };
+
+typedef struct ring {
+    struct {
+        _Alignas(64) atomic_uint forth; /* from the worker before */
+        _Alignas(64) atomic_uint back;  /* from the worker after */
+        long data;                      /* written by the worker before */
+    } at[WORKERS];
+} ring_t;
+
+static void notice_work(void *memory, int worker)
+{
+    ring_t *ring = memory;
+    int after = (worker + 1) % WORKERS;
+    uint32_t forth = 0, back = 0;
+
+    for (long k = 0; k < NOTICES; k++) {
+        WRITES(&ring->at[after].data);
+        ring->at[after].data = k + worker;
+        ali_notice_post(&ring->at[after].forth);
+        ali_notice_post(&ring->at[after].forth);
+        ali_notice_take(&ring->at[worker].forth, &forth);
+        HOLDS(forth == 2 * k + 1); /* one at a time, though a second may be there */
+        ali_notice_take(&ring->at[worker].forth, &forth);
+        READS(&ring->at[worker].data);
+        HOLDS(ring->at[worker].data == k + (worker + WORKERS - 1) % WORKERS);
+        ali_notice_post(&ring->at[(worker + WORKERS - 1) % WORKERS].back);
+        ali_notice_take(&ring->at[worker].back, &back);
+    }
+    HOLDS(forth == 2 * NOTICES && back == NOTICES);
+}
+
+static void notice_check(const void *memory)
+{
+    const ring_t *ring = memory;
+
+    for (int k = 0; k < WORKERS; k++) {
+        HOLDS(ring->at[k].forth == 2 * NOTICES && ring->at[k].back == NOTICES);
+    }
+}
+
+const shared_case_t notice_ring = {"notice_ring", sizeof(ring_t), notice_work, notice_check, 0};
 
 /* ---- heap: blocks taken and given back by all, under the lock; each marks its own -------------
  */
@@ -125,6 +179,7 @@ static uint32_t take(arena_t *arena, rng_t *rng, int worker, uint64_t *offset, u
     uint64_t wanted = (uint64_t)rng_range(rng, 1, 6000);
 
     ali_lock(&arena->lock);
+    WRITES(&arena->heap);
     uint32_t block = ali_heap_alloc(&arena->heap, arena->blocks, wanted);
     if (block) {
         *offset = arena->blocks[block].offset;
@@ -133,6 +188,7 @@ static uint32_t take(arena_t *arena, rng_t *rng, int worker, uint64_t *offset, u
     ali_unlock(&arena->lock);
     if (block) {
         HOLDS(*bytes >= wanted && *offset % AL_HEAP_GRAIN == 0 && *offset + *bytes <= RANGE);
+        WRITES(arena->data + *offset);
         memset(arena->data + *offset, worker + 1, *bytes);
     }
     return block;
@@ -140,10 +196,12 @@ static uint32_t take(arena_t *arena, rng_t *rng, int worker, uint64_t *offset, u
 
 static void give_back(arena_t *arena, uint32_t block, int worker, uint64_t offset, uint64_t bytes)
 {
+    READS(arena->data + offset);
     for (uint64_t k = 0; k < bytes; k++) { /* nobody else has been here */
         HOLDS(arena->data[offset + k] == worker + 1);
     }
     ali_lock(&arena->lock);
+    WRITES(&arena->heap);
     ali_heap_free(&arena->heap, arena->blocks, block);
     ali_unlock(&arena->lock);
 }
@@ -156,6 +214,7 @@ static void heap_work(void *memory, int worker)
     uint64_t offset[MINE], bytes[MINE];
 
     ali_lock(&arena->lock);
+    WRITES(&arena->heap);
     if (!arena->ready) {
         ali_heap_init(&arena->heap, arena->blocks, BLOCKS, 0, RANGE);
         arena->ready = 1;
@@ -219,6 +278,7 @@ static void handle_work(void *memory, int worker)
     for (int k = 0; k < HANDLE_ROUNDS; k++) {
         int at = (int)rng_range(&rng, 0, HANDLES - 1);
         ali_lock(lock);
+        WRITES(lock + 1); /* the pool */
         HOLDS(ali_handle_is_complete(retired[at]));
         HOLDS(ali_handle_is_complete(open[at]) == (parts[at] == 0));
         if (parts[at] < 3 && rng_range(&rng, 0, 1)) {
