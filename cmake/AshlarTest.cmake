@@ -1,10 +1,12 @@
 # ashlar_mpi_test(NAME name COMMAND target [args...] [RANKS 1 2 3 4] [NODES 1 2] [LABELS label...]
-#                 [TIMEOUT seconds] [ENVIRONMENT VAR=value...] [FAILS words])
+#                 [TIMEOUT seconds] [ENVIRONMENT VAR=value...] [FAILS words]
+#                 [NIGHTLY])
 # ashlar_mpi_test(... HOSTS 2 3 ...)
 #
 # One test <name>-r<ranks>-k<nodes> for each number of ranks and of nodes faked on this machine (at
 # most one node a rank). Each carries the labels `mpi`, `ranks<ranks>` and those given. The launcher
 # is the one `run` uses.
+# With NIGHTLY they are slow: labelled `nightly`, and run with `ctest -C nightly` only.
 # With FAILS the test passes when the job ends with an error and says the words
 # (tests/selftest/expect_failure).
 #
@@ -14,7 +16,7 @@
 set(ASHLAR_LAUNCH ${PROJECT_SOURCE_DIR}/cmake/launch)
 
 function(ashlar_mpi_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT;FAILS"
+  cmake_parse_arguments(PARSE_ARGV 0 arg "NIGHTLY" "NAME;TIMEOUT;FAILS"
                         "COMMAND;RANKS;NODES;HOSTS;LABELS;ENVIRONMENT")
   if(NOT arg_NAME OR NOT arg_COMMAND OR arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "ashlar_mpi_test: NAME or COMMAND missing, or not understood: "
@@ -29,6 +31,11 @@ function(ashlar_mpi_test)
   if(arg_HOSTS)
     set(arg_NODES ${arg_HOSTS})
     list(APPEND arg_LABELS hosts)
+  endif()
+  set(configuration "")
+  if(arg_NIGHTLY)
+    set(configuration CONFIGURATIONS nightly)
+    list(APPEND arg_LABELS nightly)
   endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
@@ -48,7 +55,6 @@ function(ashlar_mpi_test)
       endif()
       set(test ${arg_NAME}-r${ranks}-k${nodes})
       set(launch ${start} ${ASHLAR_LAUNCH})
-      set(configuration "")
       set(fakes ASHLAR_FAKE_NODES=${nodes})
       if(arg_HOSTS)
         set(test ${arg_NAME}-r${ranks}-h${nodes})
