@@ -1,23 +1,27 @@
-/* Starts the library, says what came of it and ends the job. */
+/* Starts the library and says what came of it; the job fails where it has not started. */
 #include <stdio.h>
 
 #include <ashlar/al.h>
 
 int main(int argc, char **argv)
 {
-    int rank, size;
+    int rank, size, all;
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    int status = al_init(MPI_COMM_WORLD);
-    printf("rank %d: %s\n", rank, status ? ashlar_error_message() : "started");
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int status = al_init(MPI_COMM_WORLD), failed = status != ASHLAR_OK;
+    printf("rank %d: %s\n", rank, failed ? ashlar_error_message() : "started");
     fflush(stdout);
-    int failed = status != ASHLAR_OK, all;
     MPI_Allreduce(&failed, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    if (rank == 0 && all > 0) {
-        MPI_Comm_size(MPI_COMM_WORLD, &size);
-        printf("%d of %d ranks have not started\n", all, size);
-        fflush(stdout);
+    if (all > 0 && all < size) {
+        MPI_Abort(MPI_COMM_WORLD, 2); /* the rest would wait for those */
     }
-    MPI_Abort(MPI_COMM_WORLD, 1); /* MPICH's MPI_Finalize may not return */
+    if (all == 0) {
+        al_finalize();
+    } else if (rank == 0) {
+        printf("%d ranks have not started\n", all);
+    }
+    MPI_Finalize();
+    return all > 0;
 }
