@@ -110,7 +110,7 @@ void gai_dist_regular(gai_dist_t *dist, int ndim, const int64_t *dims, const int
     for (int64_t used = from; used > 0; --used) {
         if (s.found && from - used >= TRIES)
             break;
-        if (s.found && elements / (double)used >= s.best.largest)
+        if (s.found && elements / (double)used > s.best.largest)
             break;
         list_divisors(&s, used);
         try_dimensions(&s, 0, used);
