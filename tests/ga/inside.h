@@ -1,0 +1,26 @@
+/** The cases that need the objects of the library, by file. */
+#ifndef TESTS_GA_INSIDE_H
+#define TESTS_GA_INSIDE_H
+
+#include "ga/src/ga_internal.h"
+
+#include "harness/harness.h"
+#include "harness/rng.h"
+
+/** X(function, start): the name of a case is the name of its function. */
+#define INSIDE_CASES(X)                                                                            \
+    X(grid_shapes, TEST_BARE)                                                                      \
+    X(grid_is_best, TEST_BARE)                                                                     \
+    X(grid_blocks, TEST_BARE)                                                                      \
+    X(axis_division, TEST_BARE)                                                                    \
+    X(axis_cuts, TEST_BARE)                                                                        \
+    X(distributions_equal, TEST_BARE)                                                              \
+    X(pieces_cover, TEST_BARE)                                                                     \
+    X(pieces_stop, TEST_BARE)                                                                      \
+    X(serials_wrap, TEST_GA)
+
+#define INSIDE_DECLARE(function, start) void function(void);
+INSIDE_CASES(INSIDE_DECLARE)
+#undef INSIDE_DECLARE
+
+#endif

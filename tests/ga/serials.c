@@ -1,0 +1,36 @@
+/* Handles stay positive, and apart from those of live arrays, when their serials pass what fits. */
+#include "inside.h"
+
+#include <ashlar/ga.h>
+
+/** Let the next handle be that of a serial. */
+static void advance(int64_t serial)
+{
+    long long ballot[GAI_BALLOT] = {serial - 1, 1 - serial, 0, 0};
+    ga_t ignored;
+
+    CHECK_OK(gai_handle_agree(al_group_world(), ballot, &ignored));
+}
+
+void serials_wrap(void)
+{
+    ga_t first, g[6];
+    int64_t rows;
+
+    REQUIRE_OK(ga_create(ASHLAR_INT, 2, 3, "first", 0, 0, &first));
+    CHECK_INT(1, first);
+    advance(INT32_MAX - 2);
+    for (int k = 0; k < 6; k++) {
+        REQUIRE_OK(ga_create(ASHLAR_INT, 10 + k, 3, "wrapped", 0, 0, &g[k]));
+        CHECK_INT(k < 3 ? INT32_MAX - 2 + k : k - 1 /* 1 is the first array */, g[k]);
+    }
+    for (int k = 0; k < 6; k++) {
+        CHECK_OK(ga_inquire(g[k], NULL, &rows, NULL));
+        CHECK_INT(10 + k, rows);
+        CHECK_OK(ga_destroy(g[k]));
+    }
+    CHECK_OK(ga_inquire(first, NULL, &rows, NULL));
+    CHECK_INT(2, rows);
+    CHECK_OK(ga_destroy(first));
+    CHECK_STATUS(ASHLAR_EHANDLE, ga_destroy(first));
+}
