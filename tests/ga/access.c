@@ -83,6 +83,63 @@ void access_nested(void)
     CHECK_OK(ga_destroy(g));
 }
 
+/* A patch that ends one beyond my block, on either side of any dimension, cannot be opened. */
+void access_one_beyond(void)
+{
+    int64_t ld[ASHLAR_MAX_DIM];
+    int mark;
+    void *ptr = &mark;
+    ga_t g;
+
+    for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
+        for (int last = 0; last < ndim; last++) { /* cut along one dimension, then along another */
+            int64_t dims[ASHLAR_MAX_DIM], chunk[ASHLAR_MAX_DIM];
+            for (int d = 0; d < ndim; d++) {
+                dims[d] = d == last ? 3 * ga_size() : 2;
+                chunk[d] = d == last ? 3 : 2;
+            }
+            REQUIRE_OK(ga_create_nd(ASHLAR_INT, ndim, dims, "beyond", chunk, GA_GROUP_WORLD, &g));
+            patch_t mine = {.ndim = ndim};
+            CHECK_OK(ga_distribution_nd(g, ga_rank(), mine.lo, mine.hi));
+            patch_t below = mine, above = mine;
+            below.lo[last]--;
+            above.hi[last]++;
+            CHECK_STATUS(ga_rank() > 0 ? ASHLAR_EREMOTE : ASHLAR_ERANGE,
+                         ga_access_nd(g, below.lo, below.hi, &ptr, ld));
+            CHECK_STATUS(ga_rank() < ga_size() - 1 ? ASHLAR_EREMOTE : ASHLAR_ERANGE,
+                         ga_access_nd(g, above.lo, above.hi, &ptr, ld));
+            CHECK(ptr == &mark);
+            CHECK_OK(ga_access_nd(g, mine.lo, mine.hi, &ptr, ld));
+            CHECK_OK(ga_release(g));
+            CHECK_STATUS(ASHLAR_ESTATE, ga_release(g));
+            ptr = &mark;
+            CHECK_OK(ga_destroy(g));
+        }
+    }
+}
+
+/* A rank that owns nothing has nothing to open. */
+void access_nothing(void)
+{
+    int64_t ld = -7;
+    int mark;
+    void *ptr = &mark;
+    ga_t g;
+
+    REQUIRE_OK(ga_create(ASHLAR_INT, 1, 1, "one", 0, 0, &g));
+    if (ga_rank() > 0) {
+        CHECK_STATUS(ASHLAR_EREMOTE, ga_access(g, 0, 0, 0, 0, &ptr, &ld));
+        CHECK_CONTAINS(ashlar_error_message(), "owns nothing");
+        CHECK_STATUS(ASHLAR_ERANGE, ga_access_block(g, ga_rank(), NULL, NULL, &ptr, &ld));
+        CHECK_STATUS(ASHLAR_ESTATE, ga_release(g));
+        CHECK(ptr == &mark && ld == -7);
+    } else {
+        CHECK_OK(ga_access(g, 0, 0, 0, 0, &ptr, &ld));
+        CHECK_OK(ga_release(g));
+    }
+    CHECK_OK(ga_destroy(g));
+}
+
 /* Another rank's block, or a patch across two blocks, cannot be opened. */
 void access_remote(void)
 {

@@ -12,9 +12,15 @@
     X(start_on_half, TEST_BARE)                                                                    \
     X(start_two_libraries, TEST_BARE)                                                              \
     X(terminate_reports_leaks, TEST_BARE)                                                          \
+    X(terminate_prints_stats, TEST_BARE)                                                           \
+    X(start_forgets, TEST_BARE)                                                                    \
     X(terminate_is_silent, TEST_BARE)                                                              \
     X(group_order, TEST_GA)                                                                        \
     X(group_split, TEST_GA)                                                                        \
+    X(group_split_group, TEST_GA)                                                                  \
+    X(group_split_extremes, TEST_GA)                                                               \
+    X(group_stale, TEST_GA)                                                                        \
+    X(group_limit, TEST_GA)                                                                        \
     X(group_default, TEST_GA)                                                                      \
     X(group_arrays, TEST_GA)                                                                       \
     X(group_lifetime, TEST_GA)                                                                     \
@@ -26,6 +32,7 @@
     X(create_irregular_2d, TEST_GA)                                                                \
     X(create_like, TEST_GA)                                                                        \
     X(create_tiny, TEST_GA)                                                                        \
+    X(create_implied_sync, TEST_GA)                                                                \
     X(create_many, TEST_GA)                                                                        \
     X(distribution_covers_once, TEST_GA)                                                           \
     X(locate_agrees, TEST_GA)                                                                      \
@@ -47,6 +54,8 @@
     X(element_read_inc, TEST_GA)                                                                   \
     X(access_own_block, TEST_GA)                                                                   \
     X(access_nested, TEST_GA)                                                                      \
+    X(access_one_beyond, TEST_GA)                                                                  \
+    X(access_nothing, TEST_GA)                                                                     \
     X(access_remote, TEST_GA)                                                                      \
     X(sync_fence_message, TEST_GA)                                                                 \
     X(sync_group, TEST_GA)                                                                         \
@@ -58,10 +67,13 @@
     X(elementwise_add_alias, TEST_GA)                                                              \
     X(elementwise_copy, TEST_GA)                                                                   \
     X(elementwise_dot, TEST_GA)                                                                    \
+    X(elementwise_many_pieces, TEST_GA)                                                            \
     X(elementwise_implied_sync, TEST_GA)                                                           \
     X(transpose_all, TEST_GA)                                                                      \
     X(symmetrize_all, TEST_GA)                                                                     \
+    X(print_long, TEST_GA)                                                                         \
     X(print_2d, TEST_GA)                                                                           \
+    X(print_fails, TEST_GA)                                                                        \
     X(print_nd, TEST_GA)                                                                           \
     X(nonblocking_all, TEST_GA)                                                                    \
     X(nonblocking_one_handle, TEST_GA)                                                             \
@@ -72,6 +84,7 @@
     X(periodic_wide, TEST_GA)                                                                      \
     X(swap_values, TEST_GA)                                                                        \
     X(compare_swap_values, TEST_GA)                                                                \
+    X(compare_swap_wide, TEST_GA)                                                                  \
     X(mutex_exclusion, TEST_GA)                                                                    \
     X(mutex_states, TEST_GA)                                                                       \
     X(notify_ring, TEST_GA)                                                                        \
@@ -81,7 +94,9 @@
     X(stats_count, TEST_GA)                                                                        \
     X(handle_stale, TEST_GA)                                                                       \
     X(handle_reuse, TEST_GA)                                                                       \
-    X(handle_slot_reuse, TEST_GA)
+    X(handle_slot_reuse, TEST_GA)                                                                  \
+    X(handle_apart, TEST_GA)                                                                       \
+    X(handle_limit, TEST_GA)
 
 #define GA_CASE_DECLARE(function, start) void function(void);
 GA_CASES(GA_CASE_DECLARE)

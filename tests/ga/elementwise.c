@@ -145,6 +145,32 @@ void elementwise_dot(void)
     run_each(dot);
 }
 
+/* Blocks of more elements than are fetched at a time, in parts that end within a column. */
+void elementwise_many_pieces(void)
+{
+    const struct {
+        int ndim;
+        int64_t dims[3];
+    } shapes[] = {
+        {2, {203, 201 * ga_size()}}, {1, {41001 * ga_size()}}, {3, {29, 41, 37 * ga_size()}}};
+
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+        int s = ((int)type + ga_size() + test_nodes()) % 3;
+        twin_t a =
+            twin_create(type, shapes[s].ndim, shapes[s].dims, LAYOUT_REGULAR, GA_GROUP_WORLD, 4000);
+        twin_t b = partner_of(&a, false, 4001), c = partner_of(&a, false, 4002);
+        add(&a, &b, &c);
+        dot(&a, &b, &c);
+        copy(&c, &a, &b);
+        CHECK_TWIN(&a);
+        CHECK_TWIN(&b);
+        CHECK_TWIN(&c);
+        twin_destroy(&c);
+        twin_destroy(&b);
+        twin_destroy(&a);
+    }
+}
+
 /* A collective behaves as if ga_sync() ran before and after: no sync of ours is needed. */
 void elementwise_implied_sync(void)
 {

@@ -67,11 +67,16 @@ static void compare_swap_type(ashlar_type type)
 void compare_swap_values(void)
 {
     compare_swap_type(ASHLAR_INT);
-    /* Open MPI 4 crashes when a rank compares and swaps 8 bytes in its own part of a window. */
-    if (!test_has_faulty_windows()) {
-        compare_swap_type(ASHLAR_LONG);
-        compare_swap_type(ASHLAR_LLONG);
+}
+
+void compare_swap_wide(void)
+{
+    if (test_has_faulty_windows()) {
+        test_skip("this MPI crashes in compare-and-swap of 8 bytes with the own rank");
+        return;
     }
+    compare_swap_type(ASHLAR_LONG);
+    compare_swap_type(ASHLAR_LLONG);
 }
 
 /* Read, add, write under a mutex: nothing is lost although no step is atomic. */

@@ -1,4 +1,6 @@
 /* Process groups: membership and order, splitting, the default group, arrays on groups. */
+#include <limits.h>
+
 #include "cases.h"
 
 enum { SIZE_MAX_TESTED = 64 };
@@ -61,6 +63,72 @@ void group_split(void)
         CHECK_INT(rank - 1, in);
         CHECK_OK(ga_group_destroy(group));
     }
+}
+
+/* The group has these ranks of the world, in this order. */
+static void check_members(ga_group_t group, int n, const int *ranks)
+{
+    int size = -1, rank = -1, world = -1;
+
+    CHECK_OK(ga_group_size(group, &size));
+    CHECK_INT(n, size);
+    CHECK_OK(ga_group_rank(group, &rank));
+    for (int r = 0; r < n; r++) {
+        CHECK_OK(ga_group_world_rank(group, r, &world));
+        CHECK_INT(ranks[r], world);
+        CHECK((ranks[r] == ga_rank()) == (r == rank));
+    }
+}
+
+/* The ranks of a group are not those of the world: 1, 2, ..., 0 are split by their ranks in it. */
+void group_split_group(void)
+{
+    int ranks[SIZE_MAX_TESTED], expected[SIZE_MAX_TESTED], size = ga_size(), in = -1, n = 0;
+    ga_group_t parent, child;
+
+    for (int r = 0; r < size; r++) {
+        ranks[r] = (r + 1) % size;
+    }
+    REQUIRE_OK(ga_group_create(size, ranks, &parent));
+    CHECK_OK(ga_group_rank(parent, &in));
+    for (int way = 0; way < 3; way++) { /* pairs in order; two halves in reverse; all in reverse */
+        const int color = way == 0 ? in / 2 : way == 1 ? in % 2 : 7;
+        n = 0;
+        for (int k = 0; k < size; k++) {
+            int r = way ? size - 1 - k : k;
+            if ((way == 0 ? r / 2 : way == 1 ? r % 2 : 7) == color) {
+                expected[n++] = ranks[r];
+            }
+        }
+        REQUIRE_OK(ga_group_split(parent, color, way ? -in : 0, &child));
+        check_members(child, n, expected);
+        twin_t twin = twin_create(ASHLAR_INT, 2, test_dims(2), LAYOUT_REGULAR, child, 9);
+        CHECK_TWIN(&twin);
+        twin_destroy(&twin);
+        CHECK_OK(ga_group_destroy(child));
+    }
+    CHECK_OK(ga_group_destroy(parent));
+}
+
+/* Keys and colors as far apart as int allows. */
+void group_split_extremes(void)
+{
+    static const int keys[] = {INT_MAX, INT_MIN, 0, INT_MAX, -1, INT_MIN};
+    int ranks[SIZE_MAX_TESTED], size = ga_size() < SIZE_MAX_TESTED ? ga_size() : SIZE_MAX_TESTED;
+    ga_group_t group;
+
+    for (int r = 0; r < size; r++) { /* insert r among those before it */
+        int at = r;
+        for (; at > 0 && keys[ranks[at - 1] % 6] > keys[r % 6]; at--) {
+            ranks[at] = ranks[at - 1];
+        }
+        ranks[at] = r;
+    }
+    REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, INT_MAX, keys[ga_rank() % 6], &group));
+    check_members(group, size, ranks);
+    CHECK_OK(ga_group_destroy(group));
+    REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, INT_MIN, 0, &group));
+    CHECK_INT(0, group);
 }
 
 void group_default(void)
@@ -131,4 +199,59 @@ void group_lifetime(void)
     CHECK_STATUS(ASHLAR_EGROUP, ga_group_rank(group, &rank));
     CHECK_STATUS(ASHLAR_EGROUP, ga_group_destroy(group));
     CHECK_STATUS(ASHLAR_EGROUP, ga_group_destroy(GA_GROUP_WORLD));
+}
+
+/* The handle of a destroyed group names no group that takes its place. */
+void group_stale(void)
+{
+    ga_group_t stale, group;
+    int rank = -5, me = ga_rank();
+    ga_t g = -5;
+
+    REQUIRE_OK(ga_group_create(1, &me, &stale));
+    for (int round = 0; round < 3; round++) {
+        CHECK_OK(ga_group_destroy(stale));
+        REQUIRE_OK(ga_group_create(1, &me, &group));
+        CHECK(group != stale);
+        CHECK_STATUS(ASHLAR_EGROUP, ga_group_rank(stale, &rank));
+        CHECK_STATUS(ASHLAR_EGROUP, ga_group_sync(stale));
+        CHECK_STATUS(ASHLAR_EGROUP, ga_group_set_default(stale, NULL));
+        CHECK_STATUS(ASHLAR_EGROUP, ga_group_destroy(stale));
+        CHECK_STATUS(ASHLAR_EGROUP,
+                     ga_create_nd(ASHLAR_INT, 1, (int64_t[]){4}, "stale", NULL, stale, &g));
+        CHECK_OK(ga_group_rank(group, &rank));
+        CHECK_INT(0, rank);
+        rank = -5;
+        stale = group;
+    }
+    CHECK_INT(-5, g);
+    CHECK_OK(ga_group_destroy(stale));
+}
+
+/* As many groups as there can be; one more is refused, and after one is gone there is room. */
+void group_limit(void)
+{
+    enum { MOST = 5000 };
+    static ga_group_t groups[MOST];
+    ga_group_t none = -5;
+    int n = 0, me = ga_rank(), rank = -5;
+
+    if (ga_size() > 2 || test_nodes() > 1) {
+        test_skip("many groups, on two ranks of one node only");
+        return;
+    }
+    for (int round = 0; round < 2; round++) {
+        while (n < MOST && ga_group_create(1, &me, &groups[n]) == ASHLAR_OK) {
+            n++;
+        }
+        CHECK(n > 1000 && n < MOST);
+        CHECK_STATUS(ASHLAR_ELIMIT, ga_group_create(1, &me, &none));
+        CHECK_INT(-5, none);
+        CHECK_OK(ga_group_destroy(groups[--n]));
+    }
+    while (n > 0) {
+        CHECK_OK(ga_group_rank(groups[--n], &rank));
+        CHECK_INT(0, rank);
+        CHECK_OK(ga_group_destroy(groups[n]));
+    }
 }

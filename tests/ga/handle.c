@@ -59,16 +59,17 @@ void handle_reuse(void)
 void handle_slot_reuse(void)
 {
     enum { ARRAYS = 70000 }; /* more than there are slots */
-    int64_t accepted = 0, same = 0;
-    ga_t stale, g;
+    int64_t accepted = 0, same = 0, made = 0;
+    ga_t stale, g = 0;
 
     if (ga_size() > 2 || test_nodes() > 1) {
         test_skip("many arrays, on two ranks of one node only");
         return;
     }
+    twin_t stays = twin_create(ASHLAR_INT, 2, (int64_t[]){2, 2}, LAYOUT_REGULAR, GA_GROUP_WORLD, 6);
     REQUIRE_OK(ga_create(ASHLAR_INT, 2, 2, "gone", 0, 0, &stale));
     CHECK_OK(ga_destroy(stale));
-    for (int k = 0; k < ARRAYS; k++) {
+    for (; made < ARRAYS; made++) {
         if (ga_create(ASHLAR_INT, 2, 2, "next", 0, 0, &g) != ASHLAR_OK) {
             break;
         }
@@ -78,8 +79,81 @@ void handle_slot_reuse(void)
             break;
         }
     }
+    CHECK_INT(ARRAYS, made);
     CHECK_INT(0, accepted);
     CHECK_INT(0, same);
     check_stale(stale);
     check_stale(g);
+    CHECK_TWIN(&stays); /* nobody was given the slot that it kept */
+    twin_destroy(&stays);
+}
+
+/* Ranks that have made different numbers of arrays in groups of their own agree on new handles, and
+ * no rank gives one of them out again. */
+void handle_apart(void)
+{
+    int me = ga_rank();
+    ga_group_t own;
+    ga_t g, ours;
+
+    REQUIRE_OK(ga_group_create(1, &me, &own));
+    for (int round = 0; round < 2; round++) { /* first the last rank is ahead, then the first */
+        int ahead = 7 * (round ? ga_size() - me : me + 1), same[2];
+        for (int k = 0; k < ahead; k++) {
+            REQUIRE_OK(ga_create_nd(ASHLAR_INT, 1, (int64_t[]){1}, "own", NULL, own, &g));
+            CHECK_OK(ga_destroy(g));
+        }
+        REQUIRE_OK(ga_create(ASHLAR_INT, 2, 2, "ours", 0, 0, &ours));
+        MPI_Allreduce((int[]){ours, -ours}, same, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+        CHECK_INT(same[0], -same[1]);
+        CHECK_OK(ga_destroy(ours));
+        for (int k = 0; k < 20 * ga_size(); k++) {
+            REQUIRE_OK(ga_create_nd(ASHLAR_INT, 1, (int64_t[]){1}, "own", NULL, own, &g));
+            CHECK(g > ours);
+            CHECK_STATUS(ASHLAR_EHANDLE, ga_inquire(ours, NULL, NULL, NULL));
+            CHECK_OK(ga_destroy(g));
+        }
+    }
+    CHECK_OK(ga_group_destroy(own));
+}
+
+/* The last rank has as many arrays as there can be: one more is refused to all, and changes
+ * nothing. */
+void handle_limit(void)
+{
+    enum { MOST = 70000 };
+    static ga_t g[MOST];
+    int me = ga_rank(), n = 0;
+    const bool full = me == ga_size() - 1;
+    ga_group_t own;
+    ga_t none = -5;
+
+    if (ga_size() > 2 || test_nodes() > 1) {
+        test_skip("many arrays, on two ranks of one node only");
+        return;
+    }
+    REQUIRE_OK(ga_group_create(1, &me, &own));
+    twin_t stays = twin_create(ASHLAR_INT, 2, (int64_t[]){5, 5}, LAYOUT_REGULAR, GA_GROUP_WORLD, 7);
+    while (full && n < MOST &&
+           ga_create_nd(ASHLAR_INT, 1, (int64_t[]){1}, "one of many", NULL, own, &g[n]) ==
+               ASHLAR_OK) {
+        n++;
+    }
+    CHECK(!full || (n > 60000 && n < MOST));
+    CHECK_STATUS(ASHLAR_ELIMIT, ga_create(ASHLAR_INT, 2, 2, "too many", 0, 0, &none));
+    CHECK_STATUS(ASHLAR_ELIMIT, ga_create_like(stays.g, ASHLAR_INT, "too many", &none));
+    CHECK_CONTAINS(ashlar_error_message(), "too many");
+    CHECK_INT(-5, none);
+    if (full) {
+        CHECK_OK(ga_destroy(g[--n]));
+    }
+    twin_t fits = twin_create(ASHLAR_INT, 2, (int64_t[]){5, 5}, LAYOUT_REGULAR, GA_GROUP_WORLD, 8);
+    CHECK_TWIN(&fits);
+    CHECK_TWIN(&stays);
+    twin_destroy(&fits);
+    twin_destroy(&stays);
+    while (n > 0) {
+        CHECK_OK(ga_destroy(g[--n]));
+    }
+    CHECK_OK(ga_group_destroy(own));
 }

@@ -17,6 +17,7 @@
     X(distributions_equal, TEST_BARE)                                                              \
     X(pieces_cover, TEST_BARE)                                                                     \
     X(pieces_stop, TEST_BARE)                                                                      \
+    X(serials_refused, TEST_GA)                                                                    \
     X(serials_wrap, TEST_GA)
 
 #define INSIDE_DECLARE(function, start) void function(void);

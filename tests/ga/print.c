@@ -8,13 +8,14 @@
 /** What ga_print() writes for an array. */
 static char *printed(ga_t g)
 {
+    enum { ROOM = 200000 };
     FILE *file = tmpfile();
-    char *text = test_alloc(100000);
+    char *text = test_alloc(ROOM);
 
     CHECK_OK(ga_print(g, file));
     fflush(file);
     rewind(file);
-    text[fread(text, 1, 99999, file)] = '\0';
+    text[fread(text, 1, ROOM - 1, file)] = '\0';
     fclose(file);
     return text;
 }
@@ -31,6 +32,64 @@ static void squeeze(char *text)
         }
     }
     *to = '\0';
+}
+
+/* More rows, and more elements of a list, than are fetched at a time. */
+void print_long(void)
+{
+    enum { ROWS = 700, COLS = 7, CUBE = 15 * 16 * 17 };
+    int *values = test_alloc(CUBE * sizeof *values), number;
+    int64_t n = 0, wrong = 0, index;
+    const int64_t lo[3] = {0, 0, 0}, hi[3] = {14, 15, 16}, dims[3] = {15, 16, 17};
+    ga_t g, cube;
+
+    for (int k = 0; k < CUBE; k++) {
+        values[k] = k;
+    }
+    REQUIRE_OK(ga_create(ASHLAR_INT, ROWS, COLS, "long", 0, 0, &g));
+    REQUIRE_OK(ga_create_nd(ASHLAR_INT, 3, dims, "cube", NULL, GA_GROUP_WORLD, &cube));
+    if (ga_rank() == 0) {
+        for (int j = 0; j < COLS; j++) {
+            for (int i = 0; i < ROWS; i++) {
+                number = 10000 * j + i;
+                CHECK_OK(ga_put(g, i, i, j, j, &number, 1));
+            }
+        }
+        CHECK_OK(ga_put_nd(cube, lo, hi, values, NULL));
+    }
+    char *text = printed(g), *at = text;
+    if (ga_rank() == 0) {
+        at += strcspn(at, "\n") + 1;
+        for (int first = 0; first < COLS; first += 6) {
+            at += strcspn(at, "\n") + 1; /* the numbers of the columns */
+            for (int i = 0; i < ROWS; i++) {
+                index = strtol(at, &at, 10);
+                wrong += index != i;
+                for (int j = first; j < first + 6 && j < COLS; j++) {
+                    wrong += strtol(at, &at, 10) != 10000 * j + i;
+                }
+                wrong += *at++ != '\n';
+            }
+        }
+        CHECK_INT(0, *at);
+    }
+    free(text);
+    text = printed(cube);
+    at = text;
+    if (ga_rank() == 0) {
+        int i, j, k, length;
+        for (at += strcspn(at, "\n") + 1;
+             sscanf(at, "(%d,%d,%d) %d\n%n", &i, &j, &k, &number, &length) == 4; at += length) {
+            wrong += n != i + 15 * (j + 16 * (int64_t)k) || number != n;
+            n++;
+        }
+        CHECK_INT(CUBE, n);
+    }
+    CHECK_INT(0, wrong);
+    free(text);
+    free(values);
+    CHECK_OK(ga_destroy(cube));
+    CHECK_OK(ga_destroy(g));
 }
 
 void print_2d(void)
@@ -98,4 +157,22 @@ void print_nd(void)
             twin_destroy(&twin);
         }
     }
+}
+
+/* What cannot be printed is an error on every rank. */
+void print_fails(void)
+{
+    FILE *full = fopen("/dev/full", "w");
+    ga_t g;
+
+    REQUIRE_OK(ga_create(ASHLAR_INT, 40, 8, "unprinted", 0, 0, &g));
+    CHECK_OK(ga_zero(g));
+    CHECK_STATUS(ASHLAR_EARG, ga_print(g, NULL));
+    CHECK_CONTAINS(ashlar_error_message(), "ga_print: ");
+    if (CHECK(full != NULL)) {
+        CHECK_STATUS(ASHLAR_ESYS, ga_print(g, full));
+        CHECK_CONTAINS(ashlar_error_message(), ga_rank() == 0 ? "'unprinted'" : "another rank");
+        fclose(full);
+    }
+    CHECK_OK(ga_destroy(g));
 }

@@ -101,6 +101,22 @@ void record_types(void)
     CHECK_STATUS(ASHLAR_EARG, ga_type_create(0, &type));
     CHECK_STATUS(ASHLAR_EARG, ga_type_create(8, NULL));
     CHECK_STATUS(ASHLAR_ETYPE, ga_type_bytes((ga_type)-1, &bytes));
+    /* As many as there can be; one more is refused, and after one is gone there is room. */
+    ga_type types[1000];
+    int n = 0;
+    while (n < 1000 && ga_type_create((size_t)n + 1, &types[n]) == ASHLAR_OK) {
+        n++;
+    }
+    CHECK(n > 100 && n < 1000);
+    CHECK_STATUS(ASHLAR_ELIMIT, ga_type_create(8, &type));
+    CHECK(type == (ga_type)-5);
+    CHECK_OK(ga_type_destroy(types[70]));
+    CHECK_OK(ga_type_create(71, &types[70]));
+    while (n > 0) {
+        CHECK_OK(ga_type_bytes(types[--n], &bytes));
+        CHECK_INT(n + 1, (int64_t)bytes);
+        CHECK_OK(ga_type_destroy(types[n]));
+    }
     REQUIRE_OK(ga_type_create(40, &type));
     CHECK_OK(ga_type_destroy(type));
     CHECK_STATUS(ASHLAR_ETYPE, ga_type_bytes(type, &bytes));

@@ -12,6 +12,23 @@ static void advance(int64_t serial)
     CHECK_OK(gai_handle_agree(al_group_world(), ballot, &ignored));
 }
 
+/* A rank that cannot go on, and one whose table is full, are heard by all. */
+void serials_refused(void)
+{
+    const bool last = ga_rank() == ga_size() - 1;
+    long long ballot[GAI_BALLOT];
+    ga_t handle = -5;
+
+    gai_handle_propose(last, ballot);
+    CHECK_OK(al_allreduce(al_group_world(), ASHLAR_LLONG, ASHLAR_MAX, ballot, GAI_BALLOT));
+    CHECK_STATUS(ASHLAR_ENOMEM, gai_handle_agree(al_group_world(), ballot, &handle));
+    gai_handle_propose(0, ballot);
+    ballot[3] = last;
+    CHECK_OK(al_allreduce(al_group_world(), ASHLAR_LLONG, ASHLAR_MAX, ballot, GAI_BALLOT));
+    CHECK_STATUS(ASHLAR_ELIMIT, gai_handle_agree(al_group_world(), ballot, &handle));
+    CHECK_INT(-5, handle);
+}
+
 void serials_wrap(void)
 {
     ga_t first, g[6];

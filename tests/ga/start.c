@@ -126,3 +126,73 @@ void terminate_is_silent(void)
     CHECK_TEXT("", report);
     free(report);
 }
+
+/* With ASHLAR_INFO=stats calls are counted from the start, and the end prints them. */
+void terminate_prints_stats(void)
+{
+    double value = 3;
+    ga_t g;
+
+    setenv("ASHLAR_INFO", "stats", 1);
+    REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
+    CHECK_OK(ga_create(ASHLAR_DOUBLE, 9, 9, "counted", 0, 0, &g));
+    CHECK_OK(ga_put(g, 4, 4, 4, 4, &value, 1));
+    CHECK_OK(ga_destroy(g));
+    test_capture_begin();
+    int status = ga_terminate();
+    char *report = test_capture_end();
+    unsetenv("ASHLAR_INFO");
+    CHECK_OK(status);
+    if (test_rank() == 0) {
+        const char *put = strstr(report, "\nput ");
+        CHECK(put != NULL && strtol(put + 5, NULL, 10) == test_size());
+        CHECK(strstr(report, "\nget ") == NULL);
+    } else {
+        CHECK_TEXT("", report);
+    }
+    free(report);
+
+    /* The next start counts nothing. */
+    ga_stats_t stats;
+    REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
+    CHECK_OK(ga_sync());
+    CHECK_OK(ga_stats(GA_STATS_SYNC, &stats));
+    CHECK_INT(0, stats.calls);
+    CHECK_OK(ga_terminate());
+}
+
+/* What belonged to the library before it stopped is stale after it has started again. */
+void start_forgets(void)
+{
+    const int me = test_rank();
+    ga_group_t group, again = 0, now = 0;
+    ga_mutexes_t set;
+    ga_type type, fresh;
+    ga_t g;
+    size_t bytes;
+    int rank = -5;
+
+    REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
+    CHECK_OK(ga_group_create(1, &me, &group));
+    CHECK_OK(ga_group_set_default(group, NULL));
+    CHECK_OK(ga_mutexes_create(GA_GROUP_WORLD, 2, &set));
+    CHECK_OK(ga_type_create(24, &type));
+    CHECK_OK(ga_create_nd(ASHLAR_INT, 1, (int64_t[]){4}, "kept", NULL, group, &g));
+    CHECK_OK(ga_destroy(g));
+    CHECK_OK(ga_terminate());
+    REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
+    CHECK_OK(ga_group_get_default(&now));
+    CHECK_INT(GA_GROUP_WORLD, now);
+    CHECK_STATUS(ASHLAR_EHANDLE, ga_lock(set, 0));
+    CHECK_STATUS(ASHLAR_EHANDLE, ga_mutexes_destroy(set));
+    CHECK_STATUS(ASHLAR_ETYPE, ga_type_bytes(type, &bytes));
+    CHECK_STATUS(ASHLAR_EHANDLE, ga_destroy(g));
+    CHECK_OK(ga_type_create(9, &fresh));
+    CHECK_OK(ga_type_bytes(fresh, &bytes));
+    CHECK_INT(9, (int64_t)bytes);
+    CHECK_OK(ga_group_create(1, &me, &again));
+    CHECK(again != group);
+    CHECK_STATUS(ASHLAR_EGROUP, ga_group_rank(group, &rank));
+    CHECK_INT(-5, rank);
+    CHECK_OK(ga_terminate());
+}

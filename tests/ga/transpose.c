@@ -25,6 +25,8 @@ void transpose_all(void)
                 transpose_of(type, shapes[s], LAYOUT_REGULAR, layout);
             }
         }
+        /* more than one tile in both dimensions */
+        transpose_of(type, (int64_t[]){290, 261}, LAYOUT_IRREGULAR, LAYOUT_REGULAR);
     }
 }
 
@@ -32,7 +34,7 @@ void symmetrize_all(void)
 {
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; type++) {
         for (layout_t layout = 0; layout < LAYOUT_COUNT; layout++) {
-            for (int64_t n = 1; n <= 33; n += 8) {
+            for (int64_t n = 1; n <= 289; n += n < 33 ? 8 : 256) {
                 twin_t a =
                     twin_create(type, 2, (int64_t[]){n, n}, layout, GA_GROUP_WORLD, (uint64_t)n);
                 CHECK_OK(ga_symmetrize(a.g));

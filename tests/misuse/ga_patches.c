@@ -144,6 +144,18 @@ void ga_null_pointers(void)
     MISUSE(ASHLAR_EARG, ga_add(NULL, t.g, &one, t.g, t.g));
     MISUSE(ASHLAR_EARG, ga_add(&one, t.g, NULL, t.g, t.g));
     MISUSE(ASHLAR_EARG, ga_dot(t.g, t.g, NULL));
+    MISUSE(ASHLAR_EARG, ga_locate_region_nd(t.g, NULL, at, 0, NULL, &n));
+    MISUSE(ASHLAR_EARG, ga_locate_region_nd(t.g, at, NULL, 0, NULL, &n), "hi");
+    MISUSE(ASHLAR_EARG, ga_distribution(t.g, 0, NULL, &n, &n, &n));
+    MISUSE(ASHLAR_EARG, ga_distribution(t.g, 0, &n, NULL, &n, &n));
+    MISUSE(ASHLAR_EARG, ga_distribution(t.g, 0, &n, &n, NULL, &n));
+    MISUSE(ASHLAR_EARG, ga_distribution(t.g, 0, &n, &n, &n, NULL));
+    MISUSE(ASHLAR_EARG, ga_distribution_nd(t.g, 0, NULL, &n), "lo");
+    MISUSE(ASHLAR_EARG, ga_distribution_nd(t.g, 0, &n, NULL), "hi");
+    MISUSE(ASHLAR_EARG, ga_access(t.g, 0, 0, 0, 0, &ptr, NULL));
+    MISUSE(ASHLAR_EARG, ga_access_nd(t.g, at, NULL, &ptr, &ld));
+    MISUSE(ASHLAR_EARG, ga_access_nd(t.g, at, at, NULL, &ld));
+    MISUSE(ASHLAR_EARG, ga_access_nd(t.g, at, at, &ptr, NULL));
     MISUSE(ASHLAR_EARG, ga_inquire_name(t.g, NULL));
     MISUSE(ASHLAR_EARG, ga_inquire_group(t.g, NULL));
     MISUSE(ASHLAR_EARG, ga_inquire_grid(t.g, NULL));

@@ -156,6 +156,7 @@ void stats_table(void)
     }
     FILE *stream = ga_rank() == 0 ? open_memstream(&text, &size) : NULL;
     CHECK_OK(ga_stats_print(stream));
+    CHECK_STATUS(ga_rank() == 0 ? ASHLAR_EARG : ASHLAR_OK, ga_stats_print(NULL));
     CHECK_OK(ga_stats_enable(0));
     if (stream) {
         fclose(stream);
