@@ -259,7 +259,7 @@ void create_many(void)
 /* Creation behaves as if ga_sync() came first: what was only started is complete for everybody. */
 void create_implied_sync(void)
 {
-    enum { N = 1 << 16, COLS = 6 };
+    enum { N = 1 << 16, COLS = 7, FEW = 3 };
     static double out[COLS][N];
     const double two = 2;
     int64_t next = (ga_rank() + 1) % ga_size() * COLS, lo[2], hi[2], wrong = 0, ld;
@@ -271,19 +271,26 @@ void create_implied_sync(void)
     for (int way = 0; way < 3; way++) {
         ga_handle_t h[COLS] = {0};
         CHECK_OK(ga_zero(g));
-        for (int j = 0; j < COLS; j++) {
+        for (int j = 0; j < COLS - 1; j++) {
             for (int i = 0; i < N; i++) {
                 out[j][i] = 1000 * ga_rank() + 100 * way + j + i % 7;
             }
             CHECK_OK(j % 2 ? ga_put_nb(g, 0, N - 1, next + j, next + j, out[j], N, &h[j])
                            : ga_acc_nb(g, 0, N - 1, next + j, next + j, out[j], N, &two, &h[j]));
         }
+        for (int i = 0; i < FEW; i++) { /* the last: few elements may wait for company */
+            out[COLS - 1][i] = 1000 * ga_rank() + 100 * way + i;
+        }
+        CHECK_OK(ga_put(g, 0, FEW - 1, next + COLS - 1, next + COLS - 1, out[COLS - 1], FEW));
         REQUIRE_OK(way == 0   ? ga_create(ASHLAR_INT, 9, 9, "regular", 0, 0, &made)
                    : way == 1 ? ga_create_irreg(ASHLAR_INT, 9, 9, "cut", (int64_t[]){0}, 1,
                                                 (int64_t[]){0, 4}, 1 + (ga_size() > 1), &made)
                               : ga_create_like(g, ASHLAR_INT, "alike", &made));
         CHECK_OK(ga_access_block(g, ga_rank(), lo, hi, (void **)&mine, &ld));
-        for (int j = 0; j < COLS; j++) {
+        for (int i = 0; i < FEW; i++) {
+            wrong += mine[i + (COLS - 1) * ld] != 1000 * before + 100 * way + i;
+        }
+        for (int j = 0; j < COLS - 1; j++) {
             for (int i = 0; i < N; i++) {
                 double value = 1000 * before + 100 * way + j + i % 7;
                 wrong += mine[i + j * ld] != (j % 2 ? value : 2 * value);
