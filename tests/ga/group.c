@@ -228,27 +228,44 @@ void group_stale(void)
     CHECK_OK(ga_group_destroy(stale));
 }
 
-/* As many groups as there can be; one more is refused, and after one is gone there is room. */
+enum { MANY = 5000 };
+
+/** Make groups of this rank alone until there is no room; n have been made before. */
+static int make_many(ga_group_t *groups, int n)
+{
+    int me = ga_rank();
+
+    while (n < MANY && ga_group_create(1, &me, &groups[n]) == ASHLAR_OK) {
+        n++;
+    }
+    return n;
+}
+
+/* The last rank is in as many groups as there can be: one more is refused to all its members, and
+ * takes no room of theirs. */
 void group_limit(void)
 {
-    enum { MOST = 5000 };
-    static ga_group_t groups[MOST];
+    static ga_group_t groups[MANY];
+    int ranks[SIZE_MAX_TESTED], size = reversed_world(ranks), me = ga_rank(), rank = -5;
     ga_group_t none = -5;
-    int n = 0, me = ga_rank(), rank = -5;
 
-    if (ga_size() > 2 || test_nodes() > 1) {
+    if (size > 2 || test_nodes() > 1) {
         test_skip("many groups, on two ranks of one node only");
         return;
     }
-    for (int round = 0; round < 2; round++) {
-        while (n < MOST && ga_group_create(1, &me, &groups[n]) == ASHLAR_OK) {
-            n++;
-        }
-        CHECK(n > 1000 && n < MOST);
-        CHECK_STATUS(ASHLAR_ELIMIT, ga_group_create(1, &me, &none));
-        CHECK_INT(-5, none);
-        CHECK_OK(ga_group_destroy(groups[--n]));
+    int n = me == size - 1 ? make_many(groups, 0) : 0;
+    for (int round = 0; round < 3; round++) {
+        CHECK_STATUS(ASHLAR_ELIMIT, ga_group_create(size, ranks, &none));
     }
+    n = make_many(groups, n);
+    CHECK_STATUS(ASHLAR_ELIMIT, ga_group_create(1, &me, &none));
+    CHECK_INT(-5, none);
+    CHECK(n > 1000 && n < MANY);
+    int same[2] = {n, -n};
+    MPI_Allreduce(MPI_IN_PLACE, same, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    CHECK_INT(same[0], -same[1]);
+    CHECK_OK(ga_group_destroy(groups[7]));
+    CHECK_OK(ga_group_create(1, &me, &groups[7]));
     while (n > 0) {
         CHECK_OK(ga_group_rank(groups[--n], &rank));
         CHECK_INT(0, rank);
