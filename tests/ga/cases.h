@@ -14,6 +14,7 @@
     X(terminate_reports_leaks, TEST_BARE)                                                          \
     X(terminate_prints_stats, TEST_BARE)                                                           \
     X(start_forgets, TEST_BARE)                                                                    \
+    X(terminate_reports_groups, TEST_BARE)                                                         \
     X(terminate_is_silent, TEST_BARE)                                                              \
     X(group_order, TEST_GA)                                                                        \
     X(group_split, TEST_GA)                                                                        \
@@ -73,6 +74,7 @@
     X(symmetrize_all, TEST_GA)                                                                     \
     X(print_long, TEST_GA)                                                                         \
     X(print_2d, TEST_GA)                                                                           \
+    X(print_values, TEST_GA)                                                                       \
     X(print_fails, TEST_GA)                                                                        \
     X(print_nd, TEST_GA)                                                                           \
     X(nonblocking_all, TEST_GA)                                                                    \
@@ -86,6 +88,7 @@
     X(compare_swap_values, TEST_GA)                                                                \
     X(compare_swap_wide, TEST_GA)                                                                  \
     X(mutex_exclusion, TEST_GA)                                                                    \
+    X(mutex_limit, TEST_GA)                                                                        \
     X(mutex_states, TEST_GA)                                                                       \
     X(notify_ring, TEST_GA)                                                                        \
     X(access_blocks, TEST_GA)                                                                      \

@@ -189,6 +189,7 @@ void create_like(void)
     for (layout_t layout = 0; layout < LAYOUT_COUNT; layout++) {
         for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
             int64_t lo[2][ASHLAR_MAX_DIM], hi[2][ASHLAR_MAX_DIM];
+            ga_group_t group = -5;
             ashlar_type type = (ashlar_type)((ndim + (int)layout) % ASHLAR_TYPE_COUNT);
             ga_t g;
 
@@ -196,6 +197,8 @@ void create_like(void)
                 twin_create(ASHLAR_DOUBLE, ndim, test_dims(ndim), layout, GA_GROUP_WORLD, 40);
             REQUIRE_OK(ga_create_like(tmpl.g, type, "like", &g));
             CHECK(g != tmpl.g);
+            CHECK_OK(ga_inquire_group(g, &group));
+            CHECK_INT(GA_GROUP_WORLD, group);
             for (int rank = 0; rank < ga_size(); rank++) {
                 CHECK_OK(ga_distribution_nd(tmpl.g, rank, lo[0], hi[0]));
                 CHECK_OK(ga_distribution_nd(g, rank, lo[1], hi[1]));

@@ -96,6 +96,7 @@ static void check_region(const twin_t *twin, const model_t *owner, const patch_t
     CHECK(n >= 1 && n <= ga_size());
     model_t seen = model_create(ASHLAR_INT, patch->ndim, owner->dims);
     for (int64_t p = 0; p < n; p++) {
+        CHECK(p == 0 || pieces[p].rank > pieces[p - 1].rank); /* in block order */
         patch_t piece = patch_make(patch->ndim, pieces[p].lo, pieces[p].hi);
         CHECK(patch_count(&piece) > 0);
         if (!CHECK(patch_contains(patch, piece.lo) && patch_contains(patch, piece.hi))) {

@@ -134,6 +134,32 @@ void mutex_states(void)
     CHECK_STATUS(ASHLAR_EGROUP, ga_mutexes_create(4711, 3, &mutexes));
 }
 
+/* As many sets as there can be; one more is refused, and after one is gone there is room. */
+void mutex_limit(void)
+{
+    enum { MOST = 1000 };
+    static ga_mutexes_t sets[MOST];
+    ga_mutexes_t none = -5;
+    int n = 0, me = ga_rank();
+    ga_group_t own;
+
+    REQUIRE_OK(ga_group_create(1, &me, &own));
+    while (n < MOST && ga_mutexes_create(own, 1, &sets[n]) == ASHLAR_OK) {
+        n++;
+    }
+    CHECK(n > 10 && n < MOST);
+    CHECK_STATUS(ASHLAR_ELIMIT, ga_mutexes_create(own, 1, &none));
+    CHECK_INT(-5, none);
+    CHECK_OK(ga_mutexes_destroy(sets[3]));
+    CHECK_OK(ga_mutexes_create(own, 1, &sets[3]));
+    while (n > 0) {
+        CHECK_OK(ga_lock(sets[--n], 0));
+        CHECK_OK(ga_unlock(sets[n], 0));
+        CHECK_OK(ga_mutexes_destroy(sets[n]));
+    }
+    CHECK_OK(ga_group_destroy(own));
+}
+
 /* Data put before a notice is there when the notice is; notices are counted. */
 void notify_ring(void)
 {

@@ -186,15 +186,20 @@ void group_arrays(void)
 void group_lifetime(void)
 {
     int ranks[SIZE_MAX_TESTED], size = reversed_world(ranks), rank;
-    ga_group_t group;
-    ga_t g;
+    ga_group_t group, of_like = -5;
+    ga_t g, like;
 
     REQUIRE_OK(ga_group_create(size, ranks, &group));
     REQUIRE_OK(ga_create_nd(ASHLAR_INT, 1, (int64_t[]){50}, "pins its group", NULL, group, &g));
     CHECK_STATUS(ASHLAR_ESTATE, ga_group_destroy(group));
+    REQUIRE_OK(ga_create_like(g, ASHLAR_LONG, "so does one alike", &like));
     twin_t twin = twin_adopt(g, 3);
     CHECK_TWIN(&twin);
     twin_destroy(&twin);
+    CHECK_OK(ga_inquire_group(like, &of_like));
+    CHECK_INT(group, of_like);
+    CHECK_STATUS(ASHLAR_ESTATE, ga_group_destroy(group));
+    CHECK_OK(ga_destroy(like));
     CHECK_OK(ga_group_destroy(group));
     CHECK_STATUS(ASHLAR_EGROUP, ga_group_rank(group, &rank));
     CHECK_STATUS(ASHLAR_EGROUP, ga_group_destroy(group));

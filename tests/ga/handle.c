@@ -1,4 +1,6 @@
 /* Handles: stale ones are errors, also when their slot has been used again. */
+#include <string.h>
+
 #include "cases.h"
 
 /** Every call that takes an array refuses this handle. */
@@ -28,6 +30,9 @@ void handle_stale(void)
     twin_t stays = twin_adopt(other, 5);
     CHECK_OK(ga_destroy(g));
     check_stale(g);
+    CHECK_CONTAINS(ashlar_error_message(), "was destroyed");
+    CHECK_STATUS(ASHLAR_EHANDLE, ga_zero(other + 1)); /* none has had it yet */
+    CHECK(strstr(ashlar_error_message(), "was destroyed") == NULL);
     CHECK_TWIN(&stays);
     twin_destroy(&stays);
 }

@@ -176,3 +176,44 @@ void print_fails(void)
     }
     CHECK_OK(ga_destroy(g));
 }
+
+/* Numbers that need all bits of their type, fractions, and records, which are bytes. */
+void print_values(void)
+{
+    static const struct {
+        ashlar_type type;
+        const char *text;
+    } rows[] = {{ASHLAR_INT, "-2147483648"},           {ASHLAR_LONG, "-4611686018427387905"},
+                {ASHLAR_LLONG, "4611686018427387905"}, {ASHLAR_FLOAT, "-0.375"},
+                {ASHLAR_DOUBLE, "1.5e-300"},           {ASHLAR_CFLOAT, "(-0.375,2.5)"},
+                {ASHLAR_CDOUBLE, "(1.5e-300,-2)"}};
+    const int32_t number = INT32_MIN;
+    const long wide = -4611686018427387905;
+    const long long wider = 4611686018427387905;
+    const float fraction[2] = {-0.375f, 2.5f};
+    const double small[2] = {1.5e-300, -2};
+    const void *const values[] = {&number, &wide, &wider, fraction, small, fraction, small};
+    ga_type record;
+    ga_t g;
+    char *text;
+
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        REQUIRE_OK(ga_create(rows[k].type, 1, 1, "one", 0, 0, &g));
+        CHECK_OK(ga_fill(g, values[k]));
+        text = printed(g);
+        if (ga_rank() == 0) {
+            CHECK_CONTAINS(text, rows[k].text);
+        }
+        free(text);
+        CHECK_OK(ga_destroy(g));
+    }
+    REQUIRE_OK(ga_type_create(5, &record));
+    REQUIRE_OK(ga_create_nd(record, 1, (int64_t[]){2}, "bytes", NULL, GA_GROUP_WORLD, &g));
+    CHECK_OK(ga_fill(g, "\x01\xab\x00\x7f\xf0"));
+    text = printed(g);
+    CHECK_TEXT(ga_rank() == 0 ? "array 'bytes': 2 record\n(0) 01ab007ff0\n(1) 01ab007ff0\n" : "",
+               text);
+    free(text);
+    CHECK_OK(ga_destroy(g));
+    CHECK_OK(ga_type_destroy(record));
+}

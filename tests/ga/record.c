@@ -45,6 +45,26 @@ static void fill_records(ga_t g)
     CHECK_OK(ga_sync());
 }
 
+/* A block that is filled in many parts. */
+static void fill_many(ga_type type, const char *record)
+{
+    enum { MANY = 30000 };
+    static char all[MANY * BYTES];
+    int64_t wrong = 0, last = MANY * ga_size() - 1, first = 0;
+    ga_t g;
+
+    REQUIRE_OK(ga_create_nd(type, 1, &(int64_t){last + 1}, "many", NULL, GA_GROUP_WORLD, &g));
+    CHECK_OK(ga_fill(g, record));
+    for (; first < last; first += MANY) {
+        CHECK_OK(ga_get_nd(g, &first, &(int64_t){first + MANY - 1}, all, NULL));
+        for (int k = 0; k < MANY; k++) {
+            wrong += memcmp(all + (ptrdiff_t)k * BYTES, record, BYTES) != 0;
+        }
+    }
+    CHECK_INT(0, wrong);
+    CHECK_OK(ga_destroy(g));
+}
+
 void record_moves(void)
 {
     char record[BYTES], expected[BYTES];
@@ -73,6 +93,8 @@ void record_moves(void)
     CHECK_OK(ga_fill(b, expected));
     CHECK_OK(ga_gather(b, 1, &(int64_t){0}, &(int64_t){COLS - 1}, record));
     CHECK_INT(0, memcmp(record, expected, BYTES));
+
+    fill_many(type, expected);
 
     CHECK_STATUS(ASHLAR_ETYPE, ga_acc(a, 0, 0, 0, 0, record, 1, record));
     CHECK_STATUS(ASHLAR_ETYPE, ga_scale(a, record));

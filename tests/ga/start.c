@@ -115,6 +115,33 @@ void terminate_reports_leaks(void)
     free(report);
 }
 
+/* The first rank of the array's group names it, and its handle is stale after the next start. */
+void terminate_reports_groups(void)
+{
+    int ranks[64], size = test_size();
+    ga_group_t group;
+    ga_t g;
+
+    REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
+    for (int r = 0; r < size; r++) {
+        ranks[r] = size - 1 - r;
+    }
+    REQUIRE_OK(ga_group_create(size, ranks, &group));
+    REQUIRE_OK(ga_create_nd(ASHLAR_INT, 1, (int64_t[]){77}, "lost", NULL, group, &g));
+    test_capture_begin();
+    int status = ga_terminate();
+    char *report = test_capture_end();
+    CHECK_OK(status);
+    CHECK_TEXT(test_rank() == size - 1 ? "ga_terminate: array 'lost' (int, 77) was not destroyed\n"
+                                       : "",
+               report);
+    free(report);
+    REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
+    CHECK_STATUS(ASHLAR_EHANDLE, ga_inquire(g, NULL, NULL, NULL));
+    CHECK_STATUS(ASHLAR_EHANDLE, ga_destroy(g));
+    CHECK_OK(ga_terminate());
+}
+
 void terminate_is_silent(void)
 {
     REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));

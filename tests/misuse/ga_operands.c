@@ -1,4 +1,6 @@
 /* Data-parallel operations on operands that do not conform; groups; small collectives. */
+#include <stdlib.h>
+
 #include "misuse.h"
 
 /** An array that must come out unchanged. */
@@ -101,8 +103,19 @@ void ga_groups(void)
     CHECK_OK(ga_group_get_default(&group));
     CHECK_INT(GA_GROUP_WORLD, group);
 
-    /* A stale group. */
+    /* A group of one rank has no second. */
     REQUIRE_OK(ga_group_create(1, &me, &group));
+    double value = 4;
+    int64_t bounds[4];
+    ga_t alone;
+    MISUSE(ASHLAR_ERANGE, ga_broadcast(group, &value, sizeof value, 1));
+    MISUSE(ASHLAR_ERANGE, ga_group_world_rank(group, 1, &number));
+    REQUIRE_OK(ga_create_nd(ASHLAR_INT, 2, (int64_t[]){4, 4}, "alone", NULL, group, &alone));
+    MISUSE(ASHLAR_ERANGE, ga_distribution_nd(alone, 1, bounds, bounds + 2), "'alone'");
+    MISUSE(ASHLAR_ERANGE, ga_access_block(alone, 1, NULL, NULL, &(void *){NULL}, bounds));
+    CHECK_OK(ga_destroy(alone));
+
+    /* A stale group. */
     CHECK_OK(ga_group_destroy(group));
     MISUSE(ASHLAR_EGROUP, ga_group_size(group, &number));
     MISUSE(ASHLAR_EGROUP, ga_group_set_default(group, NULL));
@@ -125,4 +138,76 @@ void ga_collectives(void)
     MISUSE(ASHLAR_ETYPE, ga_allreduce(GA_GROUP_WORLD, ASHLAR_CDOUBLE, ASHLAR_MIN, &value, 1));
     MISUSE(ASHLAR_ETYPE, ga_allreduce(GA_GROUP_WORLD, ASHLAR_CFLOAT, ASHLAR_MAX, &value, 1));
     CHECK(value == 4);
+}
+
+/** A call with arguments of which the last rank's differ. */
+#define MISMATCH(call) MISUSE(ASHLAR_EMISMATCH, call)
+
+static void create_apart(int odd)
+{
+    const int64_t cube[3] = {8, 8, 4}, high[3] = {8, 8, 5};
+    const int64_t blocks[2] = {2, 1}, cuts[3] = {0, 4, 0}, other[3] = {0, 5, 0}, one[2] = {1, 2};
+    const int64_t turned[3] = {0, 0, 4};
+    ga_t g = -9;
+
+    MISMATCH(ga_create(odd ? ASHLAR_LONG : ASHLAR_DOUBLE, 8, 8, "x", 0, 0, &g));
+    MISMATCH(ga_create(ASHLAR_DOUBLE, 8 + odd, 8, "x", 0, 0, &g));
+    MISMATCH(ga_create(ASHLAR_DOUBLE, 8, 8 + odd, "x", 0, 0, &g));
+    MISMATCH(ga_create(ASHLAR_DOUBLE, 8, 8, "x", odd ? 8 : 0, odd ? 0 : 8, &g));
+    MISMATCH(ga_create_nd(ASHLAR_DOUBLE, 3 - odd, cube, "x", NULL, GA_GROUP_WORLD, &g));
+    MISMATCH(ga_create_nd(ASHLAR_DOUBLE, 3, odd ? high : cube, "x", NULL, GA_GROUP_WORLD, &g));
+    MISMATCH(ga_create_irreg_nd(ASHLAR_DOUBLE, 2, cube, "x", blocks, odd ? other : cuts,
+                                GA_GROUP_WORLD, &g));
+    MISMATCH(ga_create_irreg_nd(ASHLAR_DOUBLE, 2, cube, "x", odd ? one : blocks,
+                                odd ? turned : cuts, GA_GROUP_WORLD, &g));
+    CHECK_INT(-9, g);
+}
+
+static void operate_apart(ga_t odd_a, ga_t a, ga_t b)
+{
+    double one = 1, result = -5;
+
+    MISMATCH(ga_zero(odd_a));
+    MISMATCH(ga_fill(odd_a, &one));
+    MISMATCH(ga_scale(odd_a, &one));
+    MISMATCH(ga_copy(odd_a, b));
+    MISMATCH(ga_copy(b, odd_a));
+    MISMATCH(ga_dot(odd_a, b, &result));
+    MISMATCH(ga_dot(b, odd_a, &result));
+    MISMATCH(ga_add(&one, odd_a, &one, b, a));
+    MISMATCH(ga_add(&one, b, &one, odd_a, a));
+    MISMATCH(ga_add(&one, a, &one, b, odd_a));
+    MISMATCH(ga_transpose(odd_a, b));
+    MISMATCH(ga_transpose(b, odd_a));
+    MISMATCH(ga_symmetrize(odd_a));
+    MISMATCH(ga_print(odd_a, stdout));
+    CHECK(result == -5);
+}
+
+/* Ranks that pass different arguments, found with ASHLAR_CHECK=1; the same ones are not. */
+void ga_mismatches(void)
+{
+    const int odd = test_rank() == test_size() - 1;
+
+    if (test_size() < 2) {
+        test_skip("one rank agrees with itself");
+        return;
+    }
+    setenv("ASHLAR_CHECK", "1", 1);
+    REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
+    create_apart(odd);
+    twin_t a = operand(ASHLAR_DOUBLE, 9, 9), b = operand(ASHLAR_DOUBLE, 9, 9),
+           c = operand(ASHLAR_DOUBLE, 9, 9);
+    operate_apart(odd ? c.g : a.g, a.g, b.g);
+    CHECK_TWIN(&a);
+    CHECK_TWIN(&b);
+    CHECK_TWIN(&c);
+    CHECK_OK(ga_copy(a.g, b.g));
+    model_add((scalar_t){1, 0}, &a.model, (scalar_t){0, 0}, &a.model, &b.model);
+    CHECK_TWIN(&b);
+    twin_destroy(&c);
+    twin_destroy(&b);
+    twin_destroy(&a);
+    CHECK_OK(ga_terminate());
+    unsetenv("ASHLAR_CHECK");
 }

@@ -39,7 +39,8 @@ void ga_patches(void)
         MISUSE(ASHLAR_ERANGE, ga_access(t.g, p[0], p[1], p[2], p[3], &ptr, &ld), "'twin'");
         MISUSE(ASHLAR_ERANGE, ga_locate_region(t.g, p[0], p[1], p[2], p[3], 0, NULL, &n), "'twin'");
     }
-    MISUSE(ASHLAR_ERANGE, ga_put(t.g, 3, 22, 0, 3, buf, 20), "3..22", "'twin'");
+    MISUSE(ASHLAR_ERANGE, ga_put(t.g, 3, 22, 0, 3, buf, 20), "rows 3..22", "'twin'");
+    MISUSE(ASHLAR_ERANGE, ga_put(t.g, 3, 5, 0, COLS, buf, 20), "columns 0..12");
     MISUSE(ASHLAR_ERANGE, ga_access(t.g, 4, 3, 0, 0, &ptr, &ld), "'twin'"); /* empty */
     CHECK(ptr == NULL && ld == -5 && n == -5);
     for (size_t k = 0; k < sizeof buf / sizeof buf[0]; k++) {
@@ -178,18 +179,20 @@ void ga_elements(void)
 
     const int64_t bad[][2] = {{-1, 0}, {ROWS, 0}, {0, -1}, {0, COLS}, {INT64_MIN, INT64_MAX}};
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
-        i[2] = index[4] = bad[k][0];
-        j[2] = index[5] = bad[k][1];
+        int64_t at = (int64_t)k % 3; /* anywhere in the list */
+        i[at] = index[2 * at] = bad[k][0];
+        j[at] = index[2 * at + 1] = bad[k][1];
         MISUSE(ASHLAR_ERANGE, ga_gather(t.g, 3, i, j, values), "'twin'");
         MISUSE(ASHLAR_ERANGE, ga_scatter(t.g, 3, i, j, values), "'twin'");
         MISUSE(ASHLAR_ERANGE, ga_scatter_acc(t.g, 3, i, j, values, &one), "'twin'");
         MISUSE(ASHLAR_ERANGE, ga_gather_nd(t.g, 3, index, values), "'twin'");
         MISUSE(ASHLAR_ERANGE, ga_scatter_nd(t.g, 3, index, values), "'twin'");
         MISUSE(ASHLAR_ERANGE, ga_scatter_acc_nd(t.g, 3, index, values, &one), "'twin'");
-        MISUSE(ASHLAR_ERANGE, ga_read_inc(whole.g, i[2], j[2], 1, &old), "'twin'");
-        MISUSE(ASHLAR_ERANGE, ga_read_inc_nd(whole.g, index + 4, 1, &old), "'twin'");
-        MISUSE(ASHLAR_ERANGE, ga_locate(t.g, i[2], j[2], &(int){0}), "'twin'");
-        MISUSE(ASHLAR_ERANGE, ga_locate_nd(t.g, index + 4, &(int){0}), "'twin'");
+        MISUSE(ASHLAR_ERANGE, ga_read_inc(whole.g, i[at], j[at], 1, &old), "'twin'");
+        MISUSE(ASHLAR_ERANGE, ga_read_inc_nd(whole.g, index + 2 * at, 1, &old), "'twin'");
+        MISUSE(ASHLAR_ERANGE, ga_locate(t.g, i[at], j[at], &(int){0}), "'twin'");
+        MISUSE(ASHLAR_ERANGE, ga_locate_nd(t.g, index + 2 * at, &(int){0}), "'twin'");
+        i[at] = j[at] = index[2 * at] = index[2 * at + 1] = at + 1;
     }
     MISUSE(ASHLAR_EARG, ga_gather(t.g, -1, i, j, values));
     MISUSE(ASHLAR_EARG, ga_scatter(t.g, -1, i, j, values));

@@ -43,6 +43,7 @@ void misuse_check(const char *file, int line, const char *text, int expected, in
     X(ga_create_too_large, TEST_GA)                                                                \
     X(ga_operands, TEST_GA)                                                                        \
     X(ga_operand_groups, TEST_GA)                                                                  \
+    X(ga_mismatches, TEST_BARE)                                                                    \
     X(ga_groups, TEST_GA)                                                                          \
     X(ga_collectives, TEST_GA)                                                                     \
     X(ga_onesided_stopped, TEST_BARE)                                                              \
