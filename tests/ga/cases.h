@@ -68,6 +68,7 @@
     X(elementwise_add_alias, TEST_GA)                                                              \
     X(elementwise_copy, TEST_GA)                                                                   \
     X(elementwise_dot, TEST_GA)                                                                    \
+    X(elementwise_dot_precise, TEST_GA)                                                            \
     X(elementwise_many_pieces, TEST_GA)                                                            \
     X(elementwise_implied_sync, TEST_GA)                                                           \
     X(transpose_all, TEST_GA)                                                                      \

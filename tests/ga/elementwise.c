@@ -145,6 +145,31 @@ void elementwise_dot(void)
     run_each(dot);
 }
 
+/* Sums over the elements of a block are formed in more bits than the elements have. */
+void elementwise_dot_precise(void)
+{
+    const float a[4] = {4097, 0, 1, 0}, b[4] = {4097, 0, -16785408, 0}; /* 4097^2 - 1 */
+    float sum[2];
+    ga_t x, y;
+
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CFLOAT;
+         type += ASHLAR_CFLOAT - ASHLAR_FLOAT) {
+        const bool complex = type == ASHLAR_CFLOAT;
+        const float real[2][2] = {{a[0], a[2]}, {b[0], b[2]}};
+        REQUIRE_OK(ga_create(type, 2, 1, "x", 2, 1, &x));
+        REQUIRE_OK(ga_create_like(x, type, "y", &y));
+        if (ga_rank() == 0) {
+            CHECK_OK(ga_put(x, 0, 1, 0, 0, complex ? a : real[0], 2));
+            CHECK_OK(ga_put(y, 0, 1, 0, 0, complex ? b : real[1], 2));
+        }
+        sum[0] = sum[1] = 0;
+        CHECK_OK(ga_dot(x, y, sum));
+        CHECK(sum[0] == 1 && sum[1] == 0);
+        CHECK_OK(ga_destroy(y));
+        CHECK_OK(ga_destroy(x));
+    }
+}
+
 /* Blocks of more elements than are fetched at a time, in parts that end within a column. */
 void elementwise_many_pieces(void)
 {

@@ -9,7 +9,7 @@
 
 #include "harness/harness.h"
 
-enum { THREADS = 4, N = 24, ROUNDS = 60, TICKETS = 400 };
+enum { THREADS = 4, N = 24, ROUNDS = 60, TICKETS = 400, OPENINGS = 300 };
 
 static struct {
     ga_t own, sum, fixed, counter;
@@ -86,6 +86,21 @@ static void draw(work_t *w)
     }
 }
 
+/* Short calls, so many that threads meet in what they count: accesses that are open, and gets. */
+static void open_block(work_t *w)
+{
+    void *ptr;
+    double value;
+    int64_t ld;
+
+    for (int k = 0; k < OPENINGS; k++) {
+        w->failed += ga_access_block(arrays.own, ga_rank(), NULL, NULL, &ptr, &ld) != ASHLAR_OK;
+        w->failed += ga_get(arrays.fixed, 1, 1, 2, 2, &value, 1) != ASHLAR_OK;
+        w->wrong += value != 1 + 2 * N;
+        w->failed += ga_release(arrays.own) != ASHLAR_OK;
+    }
+}
+
 /* An error is told to the thread that made it. */
 static void err(work_t *w)
 {
@@ -107,6 +122,7 @@ static void *work(void *argument)
         add_patches(w);
         gather(w);
         draw(w);
+        open_block(w);
         err(w);
     }
     return NULL;
@@ -174,6 +190,10 @@ static void run_threads(void)
     }
     CHECK_OK(ga_stats(GA_STATS_ACC, &stats));
     CHECK_INT(THREADS * ROUNDS, stats.calls);
+    CHECK_OK(ga_stats(GA_STATS_GET, &stats));
+    CHECK_INT(THREADS * ROUNDS * (1 + OPENINGS), stats.calls);
+    CHECK_INT(THREADS * ROUNDS * (N + OPENINGS) * 8, stats.bytes_own + stats.bytes_node);
+    CHECK_STATUS(ASHLAR_ESTATE, ga_release(arrays.own));
     CHECK_OK(ga_stats_enable(0));
     check_arrays();
     CHECK_OK(ga_destroy(arrays.own));
