@@ -134,7 +134,7 @@ void group_split_extremes(void)
 void group_default(void)
 {
     ga_group_t group, was = -1, now = -1, of_array = -1;
-    int ranks[SIZE_MAX_TESTED];
+    int ranks[SIZE_MAX_TESTED], rank = -1;
     ga_t g;
 
     REQUIRE_OK(ga_group_create(reversed_world(ranks), ranks, &group));
@@ -144,6 +144,13 @@ void group_default(void)
     CHECK_INT(GA_GROUP_WORLD, was);
     CHECK_OK(ga_group_get_default(&now));
     CHECK_INT(group, now);
+    CHECK_OK(ga_group_set_default(GA_GROUP_DEFAULT, &was)); /* stays what it is */
+    CHECK_INT(group, was);
+    CHECK_OK(ga_group_get_default(&now));
+    CHECK_INT(group, now);
+    CHECK_OK(ga_group_rank(GA_GROUP_DEFAULT, &rank));
+    CHECK_INT(ga_size() - 1 - ga_rank(), rank);
+    CHECK_STATUS(ASHLAR_EGROUP, ga_group_destroy(GA_GROUP_DEFAULT));
     CHECK_OK(ga_create(ASHLAR_INT, 20, 20, "on the default", 0, 0, &g));
     CHECK_OK(ga_inquire_group(g, &of_array));
     CHECK_INT(group, of_array);

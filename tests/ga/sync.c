@@ -45,18 +45,28 @@ void sync_group(void)
     REQUIRE_OK(ga_group_rank(group, &in));
     REQUIRE_OK(ga_group_size(group, &n));
     REQUIRE_OK(ga_create_nd(ASHLAR_INT, 1, (int64_t[]){n}, "group", NULL, group, &g));
+    CHECK_OK(ga_group_set_default(group, NULL));
     /* The halves sync different numbers of times: a sync over the world would never match up. */
     for (int32_t round = 0; round < 10 + 7 * half; round++) {
         int64_t next = (in + 1) % n;
         int32_t value = 100 * round + in;
         CHECK_OK(ga_put_nd(g, &next, &next, &value, NULL));
-        CHECK_OK(ga_group_sync(group));
+        CHECK_OK(round % 2 ? ga_sync() : ga_group_sync(group)); /* it is the default group */
         int64_t here = in;
         CHECK_OK(ga_get_nd(g, &here, &here, &seen, NULL));
         CHECK_INT(100 * round + (in + n - 1) % n, seen);
         CHECK_OK(ga_poll());
         CHECK_OK(ga_group_sync(group));
+        int64_t sums[2] = {1 + in, 1 + in};
+        CHECK_OK(ga_allreduce(group, ASHLAR_LLONG, ASHLAR_SUM, &sums[0], 1));
+        CHECK_OK(ga_allreduce(GA_GROUP_DEFAULT, ASHLAR_LLONG, ASHLAR_SUM, &sums[1], 1));
+        CHECK_INT(n * (n + 1) / 2, sums[0]);
+        CHECK_INT(sums[0], sums[1]);
+        int last = in;
+        CHECK_OK(ga_broadcast(GA_GROUP_DEFAULT, &last, sizeof last, n - 1));
+        CHECK_INT(n - 1, last);
     }
+    CHECK_OK(ga_group_set_default(GA_GROUP_WORLD, NULL));
     CHECK_OK(ga_destroy(g));
     CHECK_OK(ga_group_destroy(group));
 }

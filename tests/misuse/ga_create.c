@@ -58,6 +58,17 @@ void ga_create_cuts(void)
                ga_create_irreg(ASHLAR_INT, 10, 10, "crowd", all, ga_size() + 1, fine, 1, &g),
                "blocks");
     }
+    if (ga_size() <= 10) { /* as many as there are in each dimension, too many together */
+        const int64_t twice[2] = {ga_size(), 2};
+        int64_t grid[12] = {0};
+        for (int k = 0; k < ga_size(); k++) {
+            grid[k] = k;
+        }
+        grid[ga_size() + 1] = 5;
+        MISUSE(ASHLAR_ESHAPE,
+               ga_create_irreg_nd(ASHLAR_INT, 2, dims, "crowd", twice, grid, GA_GROUP_WORLD, &g),
+               "blocks in dimension 1");
+    }
     MISUSE(ASHLAR_ESHAPE, ga_create_irreg(ASHLAR_INT, 10, 10, "crowd", all, 10, all, 10, &g));
     MISUSE(ASHLAR_ESHAPE, ga_create_irreg(ASHLAR_INT, 0, 10, "zero", fine, 1, fine, 1, &g));
     CHECK_INT(-9, g);

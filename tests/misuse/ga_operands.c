@@ -96,6 +96,7 @@ void ga_groups(void)
         MISUSE(ASHLAR_EGROUP, ga_group_sync(bad[k]));
     }
     MISUSE(ASHLAR_EGROUP, ga_group_destroy(GA_GROUP_WORLD));
+    MISUSE(ASHLAR_EGROUP, ga_group_destroy(GA_GROUP_DEFAULT));
     MISUSE(ASHLAR_ERANGE, ga_group_world_rank(GA_GROUP_WORLD, -1, &number), "-1");
     MISUSE(ASHLAR_ERANGE, ga_group_world_rank(GA_GROUP_WORLD, size, &number));
     CHECK_INT(-5, group);

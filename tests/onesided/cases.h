@@ -46,6 +46,7 @@
     X(list_scatter_acc)                                                                            \
     X(stats_patches)                                                                               \
     X(stats_elements)                                                                              \
+    X(stats_on_group)                                                                              \
     X(stats_table)
 
 #define ONESIDED_DECLARE(function) void function(void);

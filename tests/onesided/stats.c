@@ -139,6 +139,36 @@ void stats_elements(void)
     twin_destroy(&t);
 }
 
+/* What is mine goes by my rank in the array's group. */
+void stats_on_group(void)
+{
+    int ranks[64], in = -1;
+    const int size = ga_size();
+    int32_t value = 0;
+    int64_t lo, hi;
+    ga_group_t group;
+    ga_t g;
+
+    for (int r = 0; r < size; r++) {
+        ranks[r] = size - 1 - r;
+    }
+    REQUIRE_OK(ga_group_create(size, ranks, &group));
+    CHECK_OK(ga_group_rank(group, &in));
+    REQUIRE_OK(ga_create_nd(ASHLAR_INT, 1, (int64_t[]){size}, "turned", NULL, group, &g));
+    CHECK_OK(ga_zero(g));
+    CHECK_OK(ga_distribution_nd(g, in, &lo, &hi));
+    CHECK_OK(ga_stats_enable(1));
+    CHECK_OK(ga_get_nd(g, &lo, &lo, &value, NULL));
+    CHECK_OK(ga_gather_nd(g, 1, &lo, &value));
+    CHECK_OK(ga_group_sync(group));
+    CHECK_COUNTS(GA_STATS_GET, ((split_t){.calls = 1, .own = 4}));
+    CHECK_COUNTS(GA_STATS_GATHER, ((split_t){.calls = 1, .own = 4}));
+    CHECK_COUNTS(GA_STATS_SYNC, ((split_t){.calls = 1}));
+    CHECK_OK(ga_stats_enable(0));
+    CHECK_OK(ga_destroy(g));
+    CHECK_OK(ga_group_destroy(group));
+}
+
 /* The table adds the ranks up; it is written by rank 0 only. */
 void stats_table(void)
 {
