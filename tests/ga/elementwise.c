@@ -183,7 +183,8 @@ void elementwise_many_pieces(void)
         int s = ((int)type + ga_size() + test_nodes()) % 3;
         twin_t a =
             twin_create(type, shapes[s].ndim, shapes[s].dims, LAYOUT_REGULAR, GA_GROUP_WORLD, 4000);
-        twin_t b = partner_of(&a, false, 4001), c = partner_of(&a, false, 4002);
+        twin_t b = partner_of(&a, false, 4001),
+               c = partner_of(type % 2 ? &a : &b, type % 2 == 0, 4002);
         add(&a, &b, &c);
         dot(&a, &b, &c);
         copy(&c, &a, &b);

@@ -17,6 +17,7 @@
     X(distributions_equal, TEST_BARE)                                                              \
     X(pieces_cover, TEST_BARE)                                                                     \
     X(pieces_stop, TEST_BARE)                                                                      \
+    X(walk_fits, TEST_GA)                                                                          \
     X(collectives_fence, TEST_GA)                                                                  \
     X(serials_refused, TEST_GA)                                                                    \
     X(serials_wrap, TEST_GA)
