@@ -187,8 +187,8 @@ static void check_division(rng_t *rng, int64_t extent, int64_t ranks)
     const gai_axis_t *axis = &dist.axis[0];
     for (int round = 0; round < 40; round++) {
         int64_t border = rng_range(rng, 0, axis->blocks - 1) * axis->width;
-        int64_t index[] = {border, border - 1, border + axis->width - 1,
-                           rng_range(rng, 0, extent - 1), extent - 1};
+        int64_t last = extent - border < axis->width ? extent - 1 : border + (axis->width - 1);
+        int64_t index[] = {border, border - 1, last, rng_range(rng, 0, extent - 1), extent - 1};
         for (size_t k = 0; k < sizeof index / sizeof index[0]; k++) {
             if (index[k] >= 0 && index[k] < extent) {
                 CHECK_INT(index[k] / axis->width, gai_axis_block(axis, index[k]));

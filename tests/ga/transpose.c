@@ -25,7 +25,8 @@ void transpose_all(void)
                 transpose_of(type, shapes[s], LAYOUT_REGULAR, layout);
             }
         }
-        /* more than one tile in both dimensions */
+        /* more than one tile in both dimensions, and one that lacks a row and a column */
+        transpose_of(type, (int64_t[]){127 * ga_size(), 127}, LAYOUT_REGULAR, LAYOUT_REGULAR);
         transpose_of(type, (int64_t[]){290, 261}, LAYOUT_IRREGULAR, LAYOUT_REGULAR);
     }
 }

@@ -17,6 +17,8 @@ void ga_create_shapes(void)
     MISUSE(ASHLAR_ESHAPE, ga_create(ASHLAR_INT, 5, INT64_MIN, "minus", 0, 0, &g));
     MISUSE(ASHLAR_ESHAPE, ga_create(ASHLAR_INT, INT64_MAX, 2, "many", 0, 0, &g), "2^63");
     MISUSE(ASHLAR_ESHAPE, ga_create(ASHLAR_DOUBLE, INT64_MAX, INT64_MAX, "many", 0, 0, &g));
+    /* 2^62 elements, 2^65 bytes */
+    MISUSE(ASHLAR_ESHAPE, ga_create(ASHLAR_DOUBLE, many[0], many[1], "many", 0, 0, &g), "2^63");
     MISUSE(ASHLAR_ESHAPE, ga_create_nd(ASHLAR_INT, 0, dims, "none", NULL, GA_GROUP_WORLD, &g), "0");
     MISUSE(ASHLAR_ESHAPE, ga_create_nd(ASHLAR_INT, -1, dims, "none", NULL, GA_GROUP_WORLD, &g));
     MISUSE(ASHLAR_ESHAPE, ga_create_nd(ASHLAR_INT, 8, dims, "eight", NULL, GA_GROUP_WORLD, &g),

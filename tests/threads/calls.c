@@ -9,7 +9,7 @@
 
 #include "harness/harness.h"
 
-enum { THREADS = 4, N = 24, ROUNDS = 60, TICKETS = 400, OPENINGS = 300 };
+enum { THREADS = 4, N = 24, ROUNDS = 60, TICKETS = 400, OPENINGS = 2000 };
 
 static struct {
     ga_t own, sum, fixed, counter;
