@@ -213,8 +213,12 @@ static void long_lists_of(ashlar_type type, layout_t layout, int64_t *index, cha
     }
     CHECK_TWIN(&twin);
     model_gather(m, LONG, index, values);
-    CHECK_OK(ga_gather_nd(twin.g, LONG, index, got));
-    CHECK_INT(0, memcmp(got, values, LONG * type_bytes(type)));
+    /* The last part may be any of the four that are under way at once. */
+    for (int64_t n = LONG; n > LONG - 4 * 2000; n -= 2000) {
+        memset(got, 0xff, sizeof got);
+        CHECK_OK(ga_gather_nd(twin.g, n, index, got));
+        CHECK_INT(0, memcmp(got, values, (size_t)n * type_bytes(type)));
+    }
     twin_destroy(&twin);
 }
 
