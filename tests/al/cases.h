@@ -32,6 +32,7 @@
     X(acc_contiguous, TEST_AL)                                                                     \
     X(acc_strided, TEST_AL)                                                                        \
     X(vector_runs, TEST_AL)                                                                        \
+    X(vector_many, TEST_AL)                                                                        \
     X(vector_misuse, TEST_AL)                                                                      \
     X(nonblocking_shapes, TEST_AL)                                                                 \
     X(acc_op_values, TEST_AL)                                                                      \
@@ -45,6 +46,8 @@
     X(broadcast_sizes, TEST_AL)                                                                    \
     X(allreduce_values, TEST_AL)                                                                   \
     X(allreduce_same_bits, TEST_AL)                                                                \
+    X(allreduce_large, TEST_AL)                                                                    \
+    X(local_transfers_answer, TEST_AL)                                                             \
     X(init_late, TEST_BARE)
 
 #define AL_CASE_DECLARE(function, start) void function(void);

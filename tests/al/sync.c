@@ -1,4 +1,6 @@
 /* Atomics, fences, barriers and the small collectives. */
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "al/cases.h"
@@ -176,21 +178,134 @@ void allreduce_values(void)
 /* Sums that round: all ranks get the same bits, and the same ones every time. */
 void allreduce_same_bits(void)
 {
-    enum { N = 1000 };
+    enum { N = 5000 };
+    static const int lengths[] = {1, 1000, N}; /* through slots in one part and several, and MPI */
     static double mine[N], sum[N], first[N], lowest[N];
     rng_t rng = rng_seed(200 + (uint64_t)al_rank());
 
     for (int k = 0; k < N; k++) {
         mine[k] = 1.0 / (double)rng_range(&rng, 3, 1000000);
     }
-    for (int round = 0; round < 20; round++) {
-        memcpy(sum, mine, sizeof sum);
-        CHECK_OK(al_allreduce(al_group_world(), ASHLAR_DOUBLE, ASHLAR_SUM, sum, N));
-        if (round == 0) {
-            memcpy(first, sum, sizeof sum);
+    for (int l = 0; l < 3; l++) {
+        size_t n = (size_t)lengths[l], bytes = n * sizeof *sum;
+        for (int round = 0; round < 10; round++) {
+            memcpy(sum, mine, bytes);
+            CHECK_OK(al_allreduce(al_group_world(), ASHLAR_DOUBLE, ASHLAR_SUM, sum, n));
+            if (round == 0) {
+                memcpy(first, sum, bytes);
+            }
+            CHECK_INT(0, memcmp(first, sum, bytes));
+            MPI_Allreduce(sum, lowest, lengths[l], MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
+            CHECK_INT(0, memcmp(lowest, sum, bytes));
         }
-        CHECK_INT(0, memcmp(first, sum, sizeof sum));
-        MPI_Allreduce(sum, lowest, N, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
-        CHECK_INT(0, memcmp(lowest, sum, sizeof sum));
     }
+}
+
+/* More elements than MPI is given at once: every part has its own sums. */
+void allreduce_large(void)
+{
+    enum { N = (2 << 20) + 3 };
+    int *data = test_alloc((N + 1) * sizeof *data);
+    int64_t wrong = 0, size = al_size();
+
+    for (int k = 0; k <= N; k++) {
+        data[k] = k + al_rank();
+    }
+    CHECK_OK(al_allreduce(al_group_world(), ASHLAR_INT, ASHLAR_SUM, data, N));
+    for (int64_t k = 0; k < N; k++) {
+        wrong += data[k] != size * k + size * (size - 1) / 2;
+    }
+    CHECK_INT(0, wrong);
+    CHECK_INT(N + al_rank(), data[N]);
+    free(data);
+}
+
+enum local_kind {
+    LOCAL_PUT,
+    LOCAL_GET,
+    LOCAL_ACC,
+    LOCAL_PUT_STRIDED,
+    LOCAL_GET_STRIDED,
+    LOCAL_ACC_STRIDED,
+    LOCAL_RMW,
+    LOCAL_PUT_VECTOR,
+    LOCAL_GET_VECTOR,
+    LOCAL_GET_NB,
+    LOCAL_KINDS
+};
+
+/** One local call of a kind. */
+static void call_locally(enum local_kind kind, al_segment_t *segment, int me)
+{
+    enum { SPARE = 64 }; /* where the calls may write */
+    static const al_shape_t runs = {
+        .levels = 1, .count = {8, 2}, .seg_stride = {16}, .buf_stride = {8}};
+    const size_t places[2] = {SPARE, SPARE + 16};
+    int64_t buf[4] = {1, 2, 3, 4}, one = 1, old;
+    void *bufs[2] = {buf, buf + 2};
+    const void *const *from = (const void *const *)bufs;
+    al_handle_t handle = 0;
+
+    switch (kind) {
+    case LOCAL_PUT:
+        CHECK_OK(al_put(segment, me, SPARE, buf, 32));
+        break;
+    case LOCAL_GET:
+        CHECK_OK(al_get(segment, me, SPARE, buf, 32));
+        break;
+    case LOCAL_ACC:
+        CHECK_OK(al_acc(segment, me, SPARE, ASHLAR_LLONG, &one, buf, 32));
+        break;
+    case LOCAL_PUT_STRIDED:
+        CHECK_OK(al_put_strided(segment, me, SPARE, buf, &runs));
+        break;
+    case LOCAL_GET_STRIDED:
+        CHECK_OK(al_get_strided(segment, me, SPARE, buf, &runs));
+        break;
+    case LOCAL_ACC_STRIDED:
+        CHECK_OK(al_acc_strided(segment, me, SPARE, ASHLAR_LLONG, &one, buf, &runs));
+        break;
+    case LOCAL_RMW:
+        CHECK_OK(al_fetch_add(segment, me, SPARE, ASHLAR_LLONG, 1, &old));
+        break;
+    case LOCAL_PUT_VECTOR:
+        CHECK_OK(al_put_vector(segment, me, 2, places, from, 8));
+        break;
+    case LOCAL_GET_VECTOR:
+        CHECK_OK(al_get_vector(segment, me, 2, places, bufs, 8));
+        break;
+    case LOCAL_GET_NB:
+        CHECK_OK(al_get_nb(segment, me, SPARE, buf, &runs, &handle));
+        break;
+    default:
+        break;
+    }
+}
+
+/* A rank that calls nothing but local transfers, of whatever kind, answers the others: each of them
+ * adds one to its counter. */
+void local_transfers_answer(void)
+{
+    const char zeros[128] = {0};
+    al_segment_t *segment;
+    void *slice;
+
+    REQUIRE_OK(al_segment_create(al_group_world(), sizeof zeros, &segment));
+    CHECK_OK(al_put(segment, al_rank(), 0, zeros, sizeof zeros));
+    REQUIRE_OK(al_segment_address(segment, al_rank(), &slice));
+    CHECK_OK(al_barrier(al_group_world()));
+    _Atomic int64_t *asked = slice;
+    int64_t before[LOCAL_KINDS] = {0};
+    for (int kind = 0; kind < LOCAL_KINDS; kind++) {
+        int busy = kind % al_size();
+        before[busy] += al_size() - 1;
+        if (al_rank() != busy) {
+            CHECK_OK(al_fetch_add(segment, busy, 0, ASHLAR_LLONG, 1, NULL));
+        }
+        while (al_rank() == busy && atomic_load(asked) != before[busy]) {
+            call_locally(kind, segment, busy);
+        }
+        CHECK_OK(al_barrier(al_group_world()));
+    }
+    CHECK_OK(al_segment_free(segment));
 }

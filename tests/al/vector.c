@@ -1,5 +1,6 @@
 /* Vectors of runs, transfers under way and accumulates with any operation, against serial copies.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "al/cases.h"
@@ -99,6 +100,61 @@ void vector_runs(void)
         CHECK_SLICES(&s);
         slices_free(&s);
     }
+}
+
+enum { MANY = 2 * 4096 + 3 };
+
+static size_t many_size(int rank)
+{
+    return 8 * (MANY + (size_t)rank);
+}
+
+/* More runs, of one element each, than go between nodes at once: each comes to its own place and
+ * from its own buffer. An accumulate may name a place twice. */
+void vector_many(void)
+{
+    slices_t s = slices_create(al_group_world(), many_size, ASHLAR_LLONG, 84);
+    size_t *offsets = test_alloc(MANY * sizeof *offsets);
+    int64_t *values = test_alloc(MANY * sizeof *values), *found = test_alloc(MANY * sizeof *found);
+    void **from = test_alloc(MANY * sizeof *from), **into = test_alloc(MANY * sizeof *into);
+    const int64_t three = 3;
+
+    for (int rank = 0; rank < al_size(); rank++) {
+        for (int target = 0; target < al_size(); target++) {
+            int64_t *model = (int64_t *)(void *)s.model[target];
+            for (int64_t k = 0; k < MANY; k++) { /* 7 and MANY have no common divisor */
+                offsets[k] = 8 * (size_t)(7 * k % MANY + target);
+                values[k] = 100000 * (rank + 1) + k;
+                from[k] = values + k;
+                into[k] = found + (MANY - 1 - k);
+                model[offsets[k] / 8] = values[k];
+            }
+            if (rank == al_rank()) {
+                CHECK_OK(
+                    al_put_vector(s.segment, target, MANY, offsets, (const void *const *)from, 8));
+                CHECK_OK(al_get_vector(s.segment, target, MANY, offsets, into, 8));
+                for (int64_t k = 0; k < MANY; k++) {
+                    CHECK_INT(values[k], found[MANY - 1 - k]);
+                }
+            }
+            for (int64_t k = 0; k < MANY; k++) {
+                offsets[k] = 8 * (size_t)(k / 2 + target);
+                model[offsets[k] / 8] += 3 * values[k];
+            }
+            if (rank == al_rank()) {
+                CHECK_OK(al_acc_vector(s.segment, target, MANY, offsets, ASHLAR_LLONG, &three,
+                                       (const void *const *)from, 8));
+            }
+        }
+        CHECK_OK(al_barrier(al_group_world()));
+    }
+    CHECK_SLICES(&s);
+    free(into);
+    free(from);
+    free(found);
+    free(values);
+    free(offsets);
+    slices_free(&s);
 }
 
 /* One run outside: nothing moves. */
