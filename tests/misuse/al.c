@@ -1,9 +1,12 @@
 /* Misuse of armci-lite. */
+#include <limits.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "misuse.h"
+#include "model/scalar.h"
 
 enum { SLICE = 800 };
 
@@ -39,14 +42,44 @@ static void check_and_free(al_segment_t *segment)
 
 void al_stopped(void)
 {
-    int me = 0;
+    int me = 0, done = -3;
     al_group_t *group = NULL;
+    al_segment_t *segment = NULL;
+    al_mutexes_t *mutexes = NULL;
+    al_handle_t handle = 0;
+    void *address = NULL;
+    const al_shape_t one_run = {.count = {4}};
 
     MISUSE(ASHLAR_ESTATE, al_finalize());
     MISUSE(ASHLAR_ESTATE, al_group_create(1, &me, &group));
     MISUSE(ASHLAR_ESTATE, al_fence(0));
     MISUSE(ASHLAR_ESTATE, al_fence_all());
-    CHECK(group == NULL);
+    MISUSE(ASHLAR_ESTATE, al_group_free(NULL));
+    MISUSE(ASHLAR_ESTATE, al_segment_create(NULL, 8, &segment));
+    MISUSE(ASHLAR_ESTATE, al_segment_free(NULL));
+    MISUSE(ASHLAR_ESTATE, al_segment_address(NULL, 0, &address));
+    MISUSE(ASHLAR_ESTATE, al_put(NULL, 0, 0, &me, 4));
+    MISUSE(ASHLAR_ESTATE, al_get(NULL, 0, 0, &me, 4));
+    MISUSE(ASHLAR_ESTATE, al_put_strided(NULL, 0, 0, &me, &one_run));
+    MISUSE(ASHLAR_ESTATE, al_get_strided(NULL, 0, 0, &me, &one_run));
+    MISUSE(ASHLAR_ESTATE, al_acc(NULL, 0, 0, ASHLAR_INT, &me, &me, 4));
+    MISUSE(ASHLAR_ESTATE, al_acc_strided(NULL, 0, 0, ASHLAR_INT, &me, &me, &one_run));
+    MISUSE(ASHLAR_ESTATE, al_fetch_add(NULL, 0, 0, ASHLAR_INT, 1, NULL));
+    MISUSE(ASHLAR_ESTATE, al_wait(&handle));
+    MISUSE(ASHLAR_ESTATE, al_test(&handle, &done));
+    MISUSE(ASHLAR_ESTATE, al_wait_all());
+    MISUSE(ASHLAR_ESTATE, al_mutexes_create(NULL, 1, &mutexes));
+    MISUSE(ASHLAR_ESTATE, al_mutexes_free(NULL));
+    MISUSE(ASHLAR_ESTATE, al_mutex_lock(NULL, 0));
+    MISUSE(ASHLAR_ESTATE, al_mutex_unlock(NULL, 0));
+    MISUSE(ASHLAR_ESTATE, al_notify(0));
+    MISUSE(ASHLAR_ESTATE, al_notify_wait(0));
+    MISUSE(ASHLAR_ESTATE, al_barrier(NULL));
+    MISUSE(ASHLAR_ESTATE, al_broadcast(NULL, &me, 4, 0));
+    MISUSE(ASHLAR_ESTATE, al_allreduce(NULL, ASHLAR_INT, ASHLAR_SUM, &me, 1));
+    CHECK_OK(al_poll());
+    CHECK(group == NULL && segment == NULL && address == NULL && mutexes == NULL);
+    CHECK_INT(-3, done);
     MISUSE(ASHLAR_EARG, al_init(MPI_COMM_NULL));
     if (test_size() > 1) {
         MPI_Comm half, bridge;
@@ -155,6 +188,7 @@ void al_arguments(void)
     al_segment_t *s = marked_segment();
     char buf[16] = {0};
     const int64_t one = 1;
+    const al_shape_t sixteen = {.count = {16}};
     int64_t old = -3;
 
     MISUSE(ASHLAR_EARG, al_put(NULL, 0, 0, buf, 4));
@@ -170,6 +204,20 @@ void al_arguments(void)
     MISUSE(ASHLAR_ETYPE, al_acc(s, 0, 0, (ashlar_type)-1, &one, buf, 8));
     MISUSE(ASHLAR_EARG, al_fetch_add(NULL, 0, 0, ASHLAR_INT, 1, &old));
     CHECK_INT(-3, old);
+    for (ashlar_op op = 0; op < ASHLAR_OP_COUNT; op++) {
+        for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+            if (!op_is_defined(op, type)) {
+                MISUSE(ASHLAR_ETYPE, al_acc_op(s, 0, 0, type, op, buf, 16));
+                MISUSE(ASHLAR_ETYPE, al_acc_op_strided(s, 0, 0, type, op, buf, &sixteen));
+            }
+        }
+    }
+    MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 0, ASHLAR_INT, ASHLAR_OP_COUNT, buf, 8));
+    MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 0, ASHLAR_INT, (ashlar_op)-1, buf, 8), "-1");
+    MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 0, ASHLAR_INT, ASHLAR_MAX, NULL, 8));
+    MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 0, ASHLAR_LLONG, ASHLAR_MAX, buf, 12));
+    MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 8, ASHLAR_CDOUBLE, ASHLAR_REPLACE, buf, 16));
+    MISUSE(ASHLAR_ERANGE, al_acc_op(s, 0, SLICE - 8, ASHLAR_LLONG, ASHLAR_MAX, buf, 16));
     check_and_free(s);
 }
 
@@ -178,21 +226,49 @@ void al_shapes(void)
     al_segment_t *s = marked_segment();
     char buf[SLICE] = {0};
     const int64_t one = 1;
-    const al_shape_t below = {.levels = -1, .count = {8}};
-    const al_shape_t above = {.levels = AL_MAX_LEVELS + 1, .count = {8}};
-    const al_shape_t huge = {
-        .levels = 1, .count = {8, SIZE_MAX / 2}, .seg_stride = {SIZE_MAX / 4}, .buf_stride = {8}};
+    const al_shape_t malformed[] = {
+        {.levels = -1, .count = {8}},
+        {.levels = INT_MIN, .count = {8}},
+        {.levels = AL_MAX_LEVELS + 1, .count = {8}},
+        {.levels = INT_MAX, .count = {8}},
+        /* beyond all numbers: a stride times its count, and that and what lies below it */
+        {.levels = 1, .count = {8, SIZE_MAX / 2}, .seg_stride = {SIZE_MAX / 4}, .buf_stride = {8}},
+        {.levels = 1, .count = {16, 2}, .seg_stride = {SIZE_MAX - 7}, .buf_stride = {16}},
+        {.levels = 2,
+         .count = {8, 2, 2},
+         .seg_stride = {SIZE_MAX / 2 + 1, SIZE_MAX - 7},
+         .buf_stride = {8, 16}},
+        /* runs that overlap, wholly or by one element, in either dimension */
+        {.levels = 1, .count = {16, 2}, .seg_stride = {0}, .buf_stride = {16}},
+        {.levels = 1, .count = {16, 2}, .seg_stride = {8}, .buf_stride = {16}},
+        {.levels = 2, .count = {8, 3, 2}, .seg_stride = {16, 32}, .buf_stride = {8, 24}},
+        {.levels = 2, .count = {16, 2, 3}, .seg_stride = {8, 64}, .buf_stride = {16, 32}}};
     const al_shape_t odd_run = {
         .levels = 1, .count = {12, 2}, .seg_stride = {16}, .buf_stride = {16}};
     const al_shape_t odd_stride = {
         .levels = 1, .count = {8, 2}, .seg_stride = {20}, .buf_stride = {8}};
     const al_shape_t fine = {.levels = 1, .count = {8, 2}, .seg_stride = {16}, .buf_stride = {8}};
+    const al_shape_t unused = {
+        .levels = 2, .count = {8, 1, 2}, .seg_stride = {0, 8}, .buf_stride = {0, 8}};
+    al_handle_t handle = 0;
+    int done = -3;
 
-    CHECK(al_put_strided(s, 0, 0, buf, &below) == ASHLAR_EARG);
-    CHECK(al_get_strided(s, 0, 0, buf, &above) == ASHLAR_EARG);
-    CHECK(al_acc_strided(s, 0, 0, ASHLAR_DOUBLE, &one, buf, &above) == ASHLAR_EARG);
-    CHECK(al_put_strided(s, 0, 0, buf, &huge) < 0);
-    CHECK(al_get_strided(s, 0, 0, buf, &huge) < 0);
+    for (size_t k = 0; k < sizeof malformed / sizeof *malformed; k++) {
+        const al_shape_t *shape = &malformed[k];
+        for (int rank = 0; rank < al_size(); rank++) {
+            MISUSE(ASHLAR_EARG, al_put_strided(s, rank, 0, buf, shape), "malformed");
+            MISUSE(ASHLAR_EARG, al_get_strided(s, rank, 0, buf, shape), "malformed");
+            MISUSE(ASHLAR_EARG, al_acc_strided(s, rank, 0, ASHLAR_LLONG, &one, buf, shape));
+            MISUSE(ASHLAR_EARG, al_acc_op_strided(s, rank, 0, ASHLAR_LLONG, ASHLAR_OR, buf, shape));
+            MISUSE(ASHLAR_EARG, al_put_nb(s, rank, 0, buf, shape, &handle));
+            MISUSE(ASHLAR_EARG, al_get_nb(s, rank, 0, buf, shape, &handle));
+            MISUSE(ASHLAR_EARG, al_acc_nb(s, rank, 0, ASHLAR_LLONG, &one, buf, shape, &handle));
+        }
+    }
+    /* A stride that is not used may be anything. */
+    CHECK_OK(al_get_strided(s, 0, 0, buf, &unused));
+    memset(buf, 0, sizeof buf);
+    CHECK_INT(0, handle);
     MISUSE(ASHLAR_EARG, al_put_strided(s, 0, 0, buf, NULL));
     MISUSE(ASHLAR_EARG, al_get_strided(s, 0, 0, buf, NULL));
     MISUSE(ASHLAR_EARG, al_acc_strided(s, 0, 0, ASHLAR_DOUBLE, &one, buf, NULL));
@@ -205,6 +281,14 @@ void al_shapes(void)
     MISUSE(ASHLAR_EARG, al_acc_strided(s, 0, 0, ASHLAR_DOUBLE, &one, buf, &odd_stride));
     MISUSE(ASHLAR_EARG, al_acc_strided(s, 0, 4, ASHLAR_DOUBLE, &one, buf, &fine));
     MISUSE(ASHLAR_ETYPE, al_acc_strided(s, 0, 0, ASHLAR_TYPE_COUNT, &one, buf, &fine));
+    MISUSE(ASHLAR_EARG, al_put_nb(s, 0, 0, buf, &fine, NULL));
+    MISUSE(ASHLAR_EARG, al_get_nb(s, 0, 0, buf, &fine, NULL));
+    MISUSE(ASHLAR_EARG, al_acc_nb(s, 0, 0, ASHLAR_LLONG, &one, buf, &fine, NULL), "handle");
+    MISUSE(ASHLAR_EARG, al_acc_nb(s, 0, 0, ASHLAR_LLONG, NULL, buf, &fine, &handle), "alpha");
+    MISUSE(ASHLAR_EARG, al_wait(NULL));
+    MISUSE(ASHLAR_EARG, al_test(NULL, &done), "handle");
+    MISUSE(ASHLAR_EARG, al_test(&handle, NULL), "done");
+    CHECK_INT(-3, done);
     check_and_free(s);
 }
 
@@ -218,8 +302,41 @@ void al_atomics(void)
     }
     MISUSE(ASHLAR_EARG, al_fetch_add(s, 0, 2, ASHLAR_INT, 1, &old));
     MISUSE(ASHLAR_EARG, al_fetch_add(s, 0, 4, ASHLAR_LLONG, 1, &old));
+    MISUSE(ASHLAR_EARG, al_fetch_add(s, 0, 0, ASHLAR_INT, INT64_C(1) << 31, &old), "2147483648");
+    MISUSE(ASHLAR_EARG, al_swap(s, 0, 0, ASHLAR_INT, INT64_C(1) << 32, &old), "4294967296");
+    MISUSE(ASHLAR_EARG, al_compare_swap(s, 0, 0, ASHLAR_INT, INT64_MIN, 5, &old), "-9223372036854");
+    MISUSE(ASHLAR_EARG, al_compare_swap(s, 0, 0, ASHLAR_INT, 5, INT64_MAX, &old), "9223372036854");
     CHECK_INT(-3, old);
     check_and_free(s);
+}
+
+/* A set of which any rank holds any mutex is not freed, on no rank, and serves on. */
+void al_mutexes(void)
+{
+    const int n = 2 * al_size() + 1;
+    al_mutexes_t *mutexes;
+
+    REQUIRE_OK(al_mutexes_create(al_group_world(), n, &mutexes));
+    for (int k = 0; k < n; k++) {
+        bool mine = (k / 2) % al_size() == al_rank();
+        char number[32];
+        snprintf(number, sizeof number, "mutex %d is held", k);
+        if (mine) {
+            CHECK_OK(al_mutex_lock(mutexes, k));
+        }
+        MISUSE(ASHLAR_ESTATE, al_mutexes_free(mutexes), number);
+        if (mine) {
+            MISUSE(ASHLAR_ESTATE, al_mutex_lock(mutexes, k), "holds");
+            CHECK_OK(al_mutex_unlock(mutexes, k));
+        }
+        MISUSE(ASHLAR_ESTATE, al_mutex_unlock(mutexes, k));
+    }
+    MISUSE(ASHLAR_ERANGE, al_mutex_lock(mutexes, n));
+    MISUSE(ASHLAR_ERANGE, al_mutex_lock(mutexes, -1), "-1");
+    MISUSE(ASHLAR_EARG, al_mutex_lock(NULL, 0));
+    MISUSE(ASHLAR_EARG, al_mutex_unlock(NULL, 0));
+    MISUSE(ASHLAR_EARG, al_mutexes_free(NULL));
+    CHECK_OK(al_mutexes_free(mutexes));
 }
 
 void al_collectives(void)
@@ -238,6 +355,8 @@ void al_collectives(void)
     MISUSE(ASHLAR_ETYPE, al_allreduce(world, ASHLAR_TYPE_COUNT, ASHLAR_SUM, &value, 1));
     MISUSE(ASHLAR_ETYPE, al_allreduce(world, ASHLAR_CFLOAT, ASHLAR_MIN, &value, 1));
     MISUSE(ASHLAR_ETYPE, al_allreduce(world, ASHLAR_CDOUBLE, ASHLAR_MAX, &value, 1));
+    MISUSE(ASHLAR_ETYPE, al_allreduce(world, ASHLAR_DOUBLE, ASHLAR_XOR, &value, 1));
+    MISUSE(ASHLAR_EARG, al_allreduce(world, ASHLAR_DOUBLE, ASHLAR_REPLACE, &value, 1));
     CHECK(value == 4);
 }
 

@@ -26,6 +26,7 @@ void misuse_check(const char *file, int line, const char *text, int expected, in
     X(al_arguments, TEST_AL)                                                                       \
     X(al_shapes, TEST_AL)                                                                          \
     X(al_atomics, TEST_AL)                                                                         \
+    X(al_mutexes, TEST_AL)                                                                         \
     X(al_collectives, TEST_AL)                                                                     \
     X(status_texts, TEST_BARE)                                                                     \
     X(ga_stopped, TEST_BARE)                                                                       \
