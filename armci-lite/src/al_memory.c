@@ -6,6 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#ifndef ASHLAR_PROC /* tests have their own */
+#define ASHLAR_PROC "/proc"
+#endif
+
 /* A cgroup that limits memory: where its files are and what they are called. */
 typedef struct cgroup {
     char root[256]; /* mount point */
@@ -30,7 +34,7 @@ static int64_t read_key(const char *file, const char *key)
 
 static int64_t meminfo(const char *key)
 {
-    FILE *in = fopen("/proc/meminfo", "re");
+    FILE *in = fopen(ASHLAR_PROC "/meminfo", "re");
     if (!in)
         return -1;
     char line[128];
@@ -74,7 +78,7 @@ static int has_word(const char *list, const char *word)
 /* Where the memory controller (v1) or the unified hierarchy (v2) is mounted. */
 static int find_mount(int version, char *root, size_t size)
 {
-    FILE *in = fopen("/proc/self/mounts", "re");
+    FILE *in = fopen(ASHLAR_PROC "/self/mounts", "re");
     if (!in)
         return 0;
     char where[256], type[64], options[512];
@@ -91,7 +95,7 @@ static int find_mount(int version, char *root, size_t size)
 /* The cgroup of this process that limits memory; version says which hierarchy was found. */
 static int find_cgroup(cgroup_t *group, int version)
 {
-    FILE *in = fopen("/proc/self/cgroup", "re");
+    FILE *in = fopen(ASHLAR_PROC "/self/cgroup", "re");
     if (!in)
         return 0;
     char line[1400];
