@@ -12,6 +12,7 @@
     X(init_states, TEST_BARE)                                                                      \
     X(init_again, TEST_BARE)                                                                       \
     X(init_on_half, TEST_BARE)                                                                     \
+    X(init_on_halves, TEST_BARE)                                                                   \
     X(init_reordered, TEST_BARE)                                                                   \
     X(init_cleans_up, TEST_BARE)                                                                   \
     X(init_environment, TEST_BARE)                                                                 \

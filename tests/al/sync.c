@@ -290,6 +290,10 @@ void local_transfers_answer(void)
     al_segment_t *segment;
     void *slice;
 
+    if (al_node_count() > 1 && !al_engine_polls()) {
+        test_skip("nobody has to answer");
+        return;
+    }
     REQUIRE_OK(al_segment_create(al_group_world(), sizeof zeros, &segment));
     CHECK_OK(al_put(segment, al_rank(), 0, zeros, sizeof zeros));
     REQUIRE_OK(al_segment_address(segment, al_rank(), &slice));
