@@ -5,26 +5,27 @@
 #include "harness/harness.h"
 #include "harness/rng.h"
 
-/** X(function): the name of a case is the name of its function. */
+/** X(function, start): the name of a case is the name of its function. */
 #define PARTS_CASES(X)                                                                             \
-    X(env_values)                                                                                  \
-    X(env_malformed)                                                                               \
-    X(heap_random)                                                                                 \
-    X(heap_last_resort)                                                                            \
-    X(heap_descriptors)                                                                            \
-    X(shape_fragments)                                                                             \
-    X(memory_machine)                                                                              \
-    X(memory_cgroup_v1)                                                                            \
-    X(memory_cgroup_v2)                                                                            \
-    X(memory_cgroup_names)                                                                         \
-    X(arena_pages)                                                                                 \
-    X(arena_budget)                                                                                \
-    X(attach_another_way)                                                                          \
-    X(short_cgroups)                                                                               \
-    X(short_machine)                                                                               \
-    X(short_system)
+    X(env_values, TEST_BARE)                                                                       \
+    X(env_malformed, TEST_BARE)                                                                    \
+    X(heap_random, TEST_BARE)                                                                      \
+    X(heap_last_resort, TEST_BARE)                                                                 \
+    X(heap_descriptors, TEST_BARE)                                                                 \
+    X(shape_fragments, TEST_BARE)                                                                  \
+    X(memory_machine, TEST_BARE)                                                                   \
+    X(memory_cgroup_v1, TEST_BARE)                                                                 \
+    X(memory_cgroup_v2, TEST_BARE)                                                                 \
+    X(memory_cgroup_names, TEST_BARE)                                                              \
+    X(arena_pages, TEST_BARE)                                                                      \
+    X(arena_budget, TEST_BARE)                                                                     \
+    X(stripe_locks, TEST_AL)                                                                       \
+    X(attach_another_way, TEST_BARE)                                                               \
+    X(short_cgroups, TEST_BARE)                                                                    \
+    X(short_machine, TEST_BARE)                                                                    \
+    X(short_system, TEST_BARE)
 
-#define PARTS_DECLARE(function) void function(void);
+#define PARTS_DECLARE(function, start) void function(void);
 PARTS_CASES(PARTS_DECLARE)
 #undef PARTS_DECLARE
 

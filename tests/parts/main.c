@@ -2,7 +2,7 @@
 #include "parts/cases.h"
 
 static const test_case_t cases[] = {
-#define PARTS_ROW(function) {#function, function, TEST_BARE},
+#define PARTS_ROW(function, start) {#function, function, start},
     PARTS_CASES(PARTS_ROW)
 #undef PARTS_ROW
 };
