@@ -49,6 +49,7 @@
     X(allreduce_same_bits, TEST_AL)                                                                \
     X(allreduce_large, TEST_AL)                                                                    \
     X(local_transfers_answer, TEST_AL)                                                             \
+    X(waiting_calls_answer, TEST_AL)                                                               \
     X(init_late, TEST_BARE)
 
 #define AL_CASE_DECLARE(function, start) void function(void);
