@@ -122,9 +122,10 @@ void init_reordered(void)
  * for the next start. */
 void init_cleans_up(void)
 {
-    leftovers_t before = {0};
+    enum { ROUNDS = 7 };
+    leftovers_t before = leftovers_now(), after[ROUNDS];
 
-    for (int round = 0; round < 4; round++) {
+    for (int round = 0; round < ROUNDS; round++) {
         al_segment_t *segment;
         al_group_t *group;
         al_mutexes_t *mutexes;
@@ -141,11 +142,10 @@ void init_cleans_up(void)
         CHECK_OK(al_mutexes_create(al_group_world(), 3, &mutexes));
         CHECK_OK(al_notify(al_rank()));
         CHECK_OK(al_finalize());
-        if (round == 0) {
-            before = leftovers_now();
-        }
         CHECK_NOTHING_LEFT(&before);
+        after[round] = leftovers_now();
     }
+    CHECK_NO_GROWTH(after, ROUNDS);
 }
 
 /** Start with one variable set to a value; what it was before is put back. */
