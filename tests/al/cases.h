@@ -24,9 +24,11 @@
     X(segment_sizes, TEST_AL)                                                                      \
     X(segment_address, TEST_AL)                                                                    \
     X(segment_reuse, TEST_AL)                                                                      \
+    X(segment_order, TEST_AL)                                                                      \
     X(segment_on_group, TEST_AL)                                                                   \
     X(transfer_contiguous, TEST_AL)                                                                \
     X(transfer_strided, TEST_AL)                                                                   \
+    X(transfer_rows, TEST_AL)                                                                      \
     X(transfer_order, TEST_AL)                                                                     \
     X(transfer_empty, TEST_AL)                                                                     \
     X(transfer_large, TEST_AL)                                                                     \
@@ -43,6 +45,7 @@
     X(fetch_add_values, TEST_AL)                                                                   \
     X(fence_message, TEST_AL)                                                                      \
     X(barrier_everybody, TEST_AL)                                                                  \
+    X(barrier_late, TEST_AL)                                                                       \
     X(barrier_groups, TEST_AL)                                                                     \
     X(broadcast_sizes, TEST_AL)                                                                    \
     X(allreduce_values, TEST_AL)                                                                   \

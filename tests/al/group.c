@@ -45,6 +45,8 @@ static void check_members(const al_group_t *group, int n, const int *ranks)
     CHECK_INT(al_rank(), ranks[al_group_rank(group)]);
     CHECK_INT(-1, al_group_world_rank(group, n));
     CHECK_INT(-1, al_group_world_rank(group, -1));
+    CHECK_INT(-1, al_group_rank_of(group, -1));
+    CHECK_INT(-1, al_group_rank_of(group, al_size()));
     MPI_Comm_rank(al_group_comm(group), &rank);
     MPI_Comm_size(al_group_comm(group), &size);
     CHECK_INT(al_group_rank(group), rank);

@@ -86,6 +86,28 @@ void segment_reuse(void)
     }
 }
 
+/* A group knows which of its segments are alive, in whatever order they go. */
+void segment_order(void)
+{
+    static const int orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                    {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    const int me[1] = {al_rank()};
+
+    for (size_t k = 0; k < sizeof orders / sizeof orders[0]; k++) {
+        al_segment_t *segments[3];
+        al_group_t *group;
+        REQUIRE_OK(al_group_create(1, me, &group));
+        for (int n = 0; n < 3; n++) {
+            CHECK_OK(al_segment_create(group, 100, &segments[n]));
+        }
+        for (int n = 0; n < 3; n++) {
+            CHECK_STATUS(ASHLAR_ESTATE, al_group_free(group));
+            CHECK_OK(al_segment_free(segments[orders[k][n]]));
+        }
+        CHECK_OK(al_group_free(group));
+    }
+}
+
 /* Ranks of a segment are ranks of its group. */
 void segment_on_group(void)
 {

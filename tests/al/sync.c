@@ -1,4 +1,5 @@
 /* Atomics, fences, barriers and the small collectives. */
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,6 +79,44 @@ void barrier_everybody(void)
         CHECK_OK(al_barrier(al_group_world()));
         CHECK_OK(al_fetch_add(segment, target, 0, ASHLAR_LLONG, 0, &seen));
         wrong += seen != (int64_t)al_size() * ((round - target) / al_size() + (target > 0));
+        CHECK_OK(al_barrier(al_group_world()));
+    }
+    CHECK_INT(0, wrong);
+    CHECK_OK(al_segment_free(segment));
+}
+
+/* Nor when one comes late: it waits until all others are about to call, gives them the time to come
+ * out again, and puts a number into every slice before it calls, too. */
+void barrier_late(void)
+{
+    enum { LOOKS = 300, TAG = 3 };
+    al_segment_t *segment;
+    int64_t seen, wrong = 0;
+    int token = 1;
+
+    REQUIRE_OK(al_segment_create(al_group_world(), sizeof seen, &segment));
+    for (int64_t late = 0; late < al_size(); late++) {
+        seen = -1;
+        CHECK_OK(al_put(segment, al_rank(), 0, &seen, sizeof seen));
+        CHECK_OK(al_barrier(al_group_world()));
+        if (al_rank() == late) {
+            for (int rank = 0; rank < al_size() - 1; rank++) {
+                MPI_Recv(&token, 1, MPI_INT, MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD,
+                         MPI_STATUS_IGNORE);
+            }
+            for (int look = 0; look < LOOKS; look++) {
+                CHECK_OK(al_poll());
+                sched_yield();
+            }
+            for (int rank = 0; rank < al_size(); rank++) {
+                CHECK_OK(al_put(segment, rank, 0, &late, sizeof late));
+            }
+        } else {
+            MPI_Send(&token, 1, MPI_INT, (int)late, TAG, MPI_COMM_WORLD);
+        }
+        CHECK_OK(al_barrier(al_group_world()));
+        CHECK_OK(al_get(segment, al_rank(), 0, &seen, sizeof seen));
+        wrong += seen != late;
         CHECK_OK(al_barrier(al_group_world()));
     }
     CHECK_INT(0, wrong);

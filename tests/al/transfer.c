@@ -111,6 +111,48 @@ void transfer_strided(void)
     slices_free(&s);
 }
 
+/* Rows of all lengths for which there is code of its own, and one more or less, at any alignment:
+ * each byte is moved, and none beside them. */
+void transfer_rows(void)
+{
+    enum { ROWS = 3, MOST = ROWS * (32769 + 70) };
+    static const size_t lengths[] = {1,   4,   5,   8,   16,   31,    32,    33,   255,
+                                     256, 257, 287, 384, 1001, 32767, 32768, 32769};
+    static char out[MOST], in[MOST], wanted[MOST];
+    al_segment_t *segment;
+    void *slice;
+    rng_t rng = rng_seed(35);
+
+    REQUIRE_OK(al_segment_create(al_group_world(), MOST, &segment));
+    REQUIRE_OK(al_segment_address(segment, al_rank(), &slice));
+    randomize(out, MOST, &rng);
+    for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
+        for (size_t shift = 0; shift<34; shift += lengths[l]> 2000 ? 11 : 1) {
+            size_t bytes = lengths[l], from = (7 * shift) % 34;
+            const al_shape_t rows = {.levels = 1,
+                                     .count = {bytes, ROWS},
+                                     .seg_stride = {bytes + 9},
+                                     .buf_stride = {bytes + 2}};
+            size_t extent = ROWS * (bytes + 9) + 80;
+            memset(slice, 0x55, extent);
+            memset(wanted, 0x55, extent);
+            memset(in, 0x66, extent);
+            CHECK_OK(al_put_strided(segment, al_rank(), shift, out + from, &rows));
+            for (size_t r = 0; r < ROWS; r++) {
+                memcpy(wanted + shift + r * (bytes + 9), out + from + r * (bytes + 2), bytes);
+            }
+            CHECK_INT(0, memcmp(wanted, slice, extent));
+            CHECK_OK(al_get_strided(segment, al_rank(), shift, in + from, &rows));
+            memset(wanted, 0x66, extent);
+            for (size_t r = 0; r < ROWS; r++) {
+                memcpy(wanted + from + r * (bytes + 2), out + from + r * (bytes + 2), bytes);
+            }
+            CHECK_INT(0, memcmp(wanted, in, extent));
+        }
+    }
+    CHECK_OK(al_segment_free(segment));
+}
+
 /* My later calls to the same rank see my earlier ones, without a fence. */
 void transfer_order(void)
 {
