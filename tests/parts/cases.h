@@ -12,6 +12,8 @@
     X(heap_random, TEST_BARE)                                                                      \
     X(heap_last_resort, TEST_BARE)                                                                 \
     X(heap_descriptors, TEST_BARE)                                                                 \
+    X(handle_parts, TEST_BARE)                                                                     \
+    X(handle_generations, TEST_BARE)                                                               \
     X(shape_fragments, TEST_BARE)                                                                  \
     X(memory_machine, TEST_BARE)                                                                   \
     X(memory_cgroup_v1, TEST_BARE)                                                                 \
@@ -21,6 +23,8 @@
     X(arena_budget, TEST_BARE)                                                                     \
     X(stripe_locks, TEST_AL)                                                                       \
     X(attach_another_way, TEST_BARE)                                                               \
+    X(choose_known_good, TEST_BARE)                                                                \
+    X(short_limits, TEST_BARE)                                                                     \
     X(short_cgroups, TEST_BARE)                                                                    \
     X(short_machine, TEST_BARE)                                                                    \
     X(short_system, TEST_BARE)

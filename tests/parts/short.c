@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "al/leftovers.h"
 #include "armci-lite/src/al_internal.h"
@@ -43,6 +44,48 @@ static void must_fit(size_t bytes)
     if (CHECK_OK(al_segment_create(al_group_world(), bytes, &segment))) {
         CHECK_OK(al_segment_free(segment));
     }
+}
+
+/** Start with a soft limit of the process, and see what the arena may have. */
+static void expect_arena(int which, int64_t limit, int64_t bytes)
+{
+    struct rlimit before, lower;
+
+    CHECK(getrlimit(which, &before) == 0);
+    lower = before;
+    lower.rlim_cur = limit < 0 ? before.rlim_cur : (rlim_t)limit;
+    CHECK(setrlimit(which, &lower) == 0);
+    if (CHECK_OK(al_init(MPI_COMM_WORLD))) {
+        CHECK_INT(bytes, (int64_t)ali_context.arena.limit);
+        CHECK_OK(al_finalize());
+    }
+    CHECK(setrlimit(which, &before) == 0);
+}
+
+/* The arena has what the machine has, half of a limit on files or addresses, or what is asked for.
+ */
+void short_limits(void)
+{
+    struct rlimit now;
+
+    if (getrlimit(RLIMIT_AS, &now) != 0 || now.rlim_cur != RLIM_INFINITY ||
+        getrlimit(RLIMIT_FSIZE, &now) != 0 || now.rlim_cur != RLIM_INFINITY) {
+        test_skip("this process is under limits already");
+        return;
+    }
+    tree_begin();
+    tree_machine(20000 * MIB, 10000 * MIB);
+    expect_arena(RLIMIT_FSIZE, -1, 20000 * MIB);
+    expect_arena(RLIMIT_FSIZE, 1024 * MIB, 512 * MIB);
+    expect_arena(RLIMIT_FSIZE, 100000 * MIB, 20000 * MIB);
+    if (test_size() % test_nodes() == 0) { /* else the larger nodes map more than they have */
+        expect_arena(RLIMIT_AS, 30000 * MIB, 15000 * MIB);
+    }
+    expect_arena(RLIMIT_AS, 100000 * MIB, 20000 * MIB);
+    setenv("ASHLAR_ARENA", "48M", 1);
+    expect_arena(RLIMIT_FSIZE, 1024 * MIB, 48 * MIB);
+    unsetenv("ASHLAR_ARENA");
+    tree_end();
 }
 
 /* All ranks but the first are in a cgroup that leaves them 16 MiB; the first, which asks for its
