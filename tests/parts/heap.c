@@ -105,7 +105,7 @@ static uint32_t take(heap_t *h, uint64_t bytes)
  * those of its own class that are far down the list. */
 void heap_random(void)
 {
-    enum { ALIVE = 60, STEPS = 4000 };
+    enum { ALIVE = 60, STEPS = 1500 };
     heap_t *h = new_heap(LIMIT);
     uint32_t alive[ALIVE] = {0};
     rng_t rng = rng_seed(90);
