@@ -80,7 +80,8 @@ static void until_full(void)
 
 static const test_case_t cases[] = {{"too_large", too_large, TEST_GA},
                                     {"until_full", until_full, TEST_GA},
-                                    {"large_transfer", large_transfer, TEST_GA}};
+                                    {"large_transfer", large_transfer, TEST_GA},
+                                    {"large_broadcast", large_broadcast, TEST_GA}};
 
 int main(int argc, char **argv)
 {

@@ -2,5 +2,6 @@
 #define TESTS_MEMORY_CASES_H
 
 void large_transfer(void);
+void large_broadcast(void);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <ashlar/al.h>
 #include <ashlar/ga.h>
 
 #include "harness/harness.h"
@@ -78,5 +79,25 @@ void large_transfer(void)
         }
     }
     CHECK_OK(ga_destroy(g));
+    free(buffer);
+}
+
+/* A broadcast in more than one part. */
+void large_broadcast(void)
+{
+    const size_t bytes = ((size_t)1 << 30) + 4099;
+    unsigned char *buffer = test_alloc(bytes + 1);
+    int root = ga_size() - 1;
+    int64_t wrong = 0;
+
+    for (size_t k = 0; k <= bytes; k++) {
+        buffer[k] = (unsigned char)(ga_rank() == root ? k * 7 + k / 999983 : 0xee);
+    }
+    CHECK_OK(al_broadcast(al_group_world(), buffer, bytes, root));
+    for (size_t k = 0; k < bytes; k++) {
+        wrong += buffer[k] != (unsigned char)(k * 7 + k / 999983);
+    }
+    CHECK_INT(0, wrong);
+    CHECK(ga_rank() == root || buffer[bytes] == 0xee);
     free(buffer);
 }
