@@ -53,6 +53,8 @@ void handle_generations(void)
         CHECK(handle > 0 && handle != last);
         CHECK(ali_handle_is_complete(last));
         ali_handle_part_done(handle);
+        /* The slot's next handle is not given out yet. */
+        CHECK(handle > 1 << 30 || ali_handle_is_complete(handle + (1 << 20)));
         last = handle;
     }
     ali_handles_free();
