@@ -4,6 +4,7 @@
 #include <ashlar/ga.h>
 
 #include "armci-lite/src/al_am.h"
+#include "engine/cases.h"
 #include "harness/harness.h"
 
 enum { ROWS = 600, PART = 300, COLUMNS = 64, ROUNDS = 15, TAG = 1 };
@@ -71,7 +72,7 @@ static void serve(ga_t done)
     }
 }
 
-static void full(void)
+void full(void)
 {
     ga_t g, done;
     double *sums = test_alloc(ROWS * COLUMNS * sizeof *sums);
@@ -97,8 +98,10 @@ static void full(void)
     CHECK_OK(ga_destroy(g));
 }
 
+#define BOUNDS_CASE_ROW(function, start) {#function, function, start},
+static const test_case_t cases[] = {BOUNDS_CASES(BOUNDS_CASE_ROW)};
+
 int main(int argc, char **argv)
 {
-    static const test_case_t cases[] = {{"full", full, TEST_GA}};
-    return test_main(argc, argv, "bounds", cases, 1);
+    return test_main(argc, argv, "bounds", cases, sizeof cases / sizeof cases[0]);
 }
