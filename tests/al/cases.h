@@ -38,6 +38,7 @@
     X(vector_many, TEST_AL)                                                                        \
     X(vector_misuse, TEST_AL)                                                                      \
     X(nonblocking_shapes, TEST_AL)                                                                 \
+    X(nonblocking_fenced, TEST_AL)                                                                 \
     X(acc_op_values, TEST_AL)                                                                      \
     X(swap_in_out, TEST_AL)                                                                        \
     X(mutex_counts, TEST_AL)                                                                       \

@@ -231,6 +231,88 @@ void nonblocking_shapes(void)
     slices_free(&s);
 }
 
+/** Byte k of what a rank puts, or has from the start. */
+static char byte_of(int rank, int round, size_t k)
+{
+    return (char)(37 * rank + 5 * round + (int)(k % 101) + 1);
+}
+
+static int fence_next(void)
+{
+    return al_fence((al_rank() + 1) % al_size());
+}
+
+static int barrier(void)
+{
+    return al_barrier(al_group_world());
+}
+
+static int wait_and_fence(void)
+{
+    int status = al_wait_all();
+    return status == ASHLAR_OK ? al_fence_all() : status;
+}
+
+typedef struct run_bytes {
+    const char *bytes, *others;
+    int64_t wrong;
+} run_bytes_t;
+
+static void compare_run(void *context, size_t seg, size_t buf, size_t bytes)
+{
+    run_bytes_t *c = context;
+    c->wrong += memcmp(c->bytes + seg, c->others + buf, bytes) != 0;
+}
+
+/* A fence completes transfers under way that nobody waited for: gets have arrived, puts are seen by
+ * their owner, and the handle is complete. */
+void nonblocking_fenced(void)
+{
+    enum { PART = 30000 };
+    int (*const complete[])(void) = {fence_next, al_fence_all, barrier, wait_and_fence};
+    const al_shape_t shapes[] = {
+        {.count = {PART}},
+        {.levels = 1, .count = {100, 100}, .seg_stride = {200}, .buf_stride = {150}},
+        {.levels = 1, .count = {3000, 5}, .seg_stride = {3100}, .buf_stride = {3000}}};
+    static char out[PART], in[PART], put[PART];
+    int next = (al_rank() + 1) % al_size(), before = (al_rank() + al_size() - 1) % al_size();
+    al_segment_t *segment;
+    void *mine;
+
+    REQUIRE_OK(al_segment_create(al_group_world(), 2 * PART, &segment));
+    REQUIRE_OK(al_segment_address(segment, al_rank(), &mine));
+    for (int round = 0; round < 4 * 3; round++) {
+        const al_shape_t *shape = &shapes[round % 3];
+        al_handle_t handle = 0;
+        int done = 0;
+        run_bytes_t got = {put, in, 0}, seen = {mine, put, 0};
+        memset(mine, 0, PART);
+        for (size_t k = 0; k < PART; k++) {
+            ((char *)mine)[PART + k] = byte_of(al_rank(), round, k);
+            put[k] = byte_of(next, round, k); /* what the next rank has */
+            out[k] = byte_of(al_rank(), round + 1, k);
+            in[k] = 0;
+        }
+        CHECK_OK(al_barrier(al_group_world()));
+        CHECK_OK(al_put_nb(segment, next, 0, out, shape, &handle));
+        CHECK_OK(al_get_nb(segment, next, PART, in, shape, &handle));
+        CHECK_OK(complete[round / 3]());
+        shape_visit(shape, compare_run, &got);
+        CHECK_INT(0, got.wrong);
+        CHECK_OK(al_test(&handle, &done));
+        CHECK_INT(1, done);
+        test_barrier();
+        CHECK_OK(al_get(segment, al_rank(), 0, in, 1)); /* orders my loads after what came */
+        for (size_t k = 0; k < PART; k++) {
+            put[k] = byte_of(before, round + 1, k);
+        }
+        shape_visit(shape, compare_run, &seen);
+        CHECK_INT(0, seen.wrong);
+        test_barrier();
+    }
+    CHECK_OK(al_segment_free(segment));
+}
+
 static scalar_t start_value(ashlar_type type, int64_t k)
 {
     return scalar_as(type, (double)(k % 5 + 1), (double)(k % 2));
