@@ -36,6 +36,7 @@
     X(acc_strided, TEST_AL)                                                                        \
     X(vector_runs, TEST_AL)                                                                        \
     X(vector_many, TEST_AL)                                                                        \
+    X(vector_lengths, TEST_AL)                                                                     \
     X(vector_misuse, TEST_AL)                                                                      \
     X(nonblocking_shapes, TEST_AL)                                                                 \
     X(nonblocking_fenced, TEST_AL)                                                                 \

@@ -157,6 +157,52 @@ void vector_many(void)
     slices_free(&s);
 }
 
+/* Runs of many lengths, so many that they fill several messages, and long ones. */
+void vector_lengths(void)
+{
+    enum { MOST = 3000 };
+    const struct {
+        size_t bytes, runs;
+    } lengths[] = {{1, MOST}, {8, MOST}, {600, 70}, {2048, 150}, {2049, 5}, {9000, 3}};
+    static size_t offsets[MOST];
+    static void *at[MOST];
+
+    for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
+        size_t bytes = lengths[l].bytes, n = lengths[l].runs, lane = 2 * n * bytes;
+        int next = (al_rank() + 1) % al_size(), before = (al_rank() + al_size() - 1) % al_size();
+        char *memory = test_alloc(n * bytes);
+        al_segment_t *segment;
+        void *mine;
+        int64_t wrong = 0;
+        REQUIRE_OK(al_segment_create(al_group_world(), lane, &segment));
+        REQUIRE_OK(al_segment_address(segment, al_rank(), &mine));
+        memset(mine, 0, lane);
+        for (size_t k = 0; k < n; k++) { /* the last run of the slice is the first in memory */
+            offsets[k] = 2 * (n - 1 - k) * bytes;
+            at[k] = memory + k * bytes;
+        }
+        for (size_t b = 0; b < n * bytes; b++) {
+            memory[b] = (char)(b % 113 + (size_t)al_rank());
+        }
+        CHECK_OK(al_barrier(al_group_world()));
+        CHECK_OK(al_put_vector(segment, next, n, offsets, (const void *const *)at, bytes));
+        memset(memory, 0, n * bytes);
+        CHECK_OK(al_get_vector(segment, next, n, offsets, at, bytes));
+        for (size_t b = 0; b < n * bytes; b++) {
+            wrong += memory[b] != (char)(b % 113 + (size_t)al_rank());
+        }
+        CHECK_OK(al_barrier(al_group_world()));
+        for (size_t b = 0; b < lane; b++) {
+            size_t run = n - 1 - b / (2 * bytes), in_run = b % (2 * bytes);
+            char byte = (char)((run * bytes + in_run) % 113 + (size_t)before);
+            wrong += ((char *)mine)[b] != (in_run < bytes ? byte : 0);
+        }
+        CHECK_INT(0, wrong);
+        CHECK_OK(al_segment_free(segment));
+        free(memory);
+    }
+}
+
 /* One run outside: nothing moves. */
 void vector_misuse(void)
 {
@@ -273,7 +319,11 @@ void nonblocking_fenced(void)
     const al_shape_t shapes[] = {
         {.count = {PART}},
         {.levels = 1, .count = {100, 100}, .seg_stride = {200}, .buf_stride = {150}},
-        {.levels = 1, .count = {3000, 5}, .seg_stride = {3100}, .buf_stride = {3000}}};
+        {.levels = 1, .count = {3000, 5}, .seg_stride = {3100}, .buf_stride = {3000}},
+        {.levels = 2, /* with gaps between planes only */
+         .count = {100, 30, 9},
+         .seg_stride = {100, 3100},
+         .buf_stride = {100, 3200}}};
     static char out[PART], in[PART], put[PART];
     int next = (al_rank() + 1) % al_size(), before = (al_rank() + al_size() - 1) % al_size();
     al_segment_t *segment;
@@ -281,8 +331,8 @@ void nonblocking_fenced(void)
 
     REQUIRE_OK(al_segment_create(al_group_world(), 2 * PART, &segment));
     REQUIRE_OK(al_segment_address(segment, al_rank(), &mine));
-    for (int round = 0; round < 4 * 3; round++) {
-        const al_shape_t *shape = &shapes[round % 3];
+    for (int round = 0; round < 4 * 4; round++) {
+        const al_shape_t *shape = &shapes[round % 4];
         al_handle_t handle = 0;
         int done = 0;
         run_bytes_t got = {put, in, 0}, seen = {mine, put, 0};
@@ -296,7 +346,7 @@ void nonblocking_fenced(void)
         CHECK_OK(al_barrier(al_group_world()));
         CHECK_OK(al_put_nb(segment, next, 0, out, shape, &handle));
         CHECK_OK(al_get_nb(segment, next, PART, in, shape, &handle));
-        CHECK_OK(complete[round / 3]());
+        CHECK_OK(complete[round / 4]());
         shape_visit(shape, compare_run, &got);
         CHECK_INT(0, got.wrong);
         CHECK_OK(al_test(&handle, &done));

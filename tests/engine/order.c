@@ -368,7 +368,7 @@ void order_batches_bounded(void)
     } else {
         am_peer_t *peer = &ali_am.peers[0];
         CHECK_OK(al_fence_all());
-        peer->sent = peer->acked = peer->asked = peer->written = UINT_MAX - PUTS / 2;
+        peer->sent = peer->acked = peer->asked = peer->written = UINT_MAX - PUTS / 4;
         hold_most_open();
         hold_when_idle(begin);
         for (int k = 0; k < PUTS; k++) {
