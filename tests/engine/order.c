@@ -504,6 +504,69 @@ void order_starved_again(void)
     close_lanes();
 }
 
+/* A batch that waits for data of its origin, and then, half served, for room that another has. */
+void order_served_in_parts(void)
+{
+    enum { N = 50 };
+    const al_shape_t all_room = {.count = {AM_HELD}},
+                     apart = {.levels = 1, .count = {8, N}, .seg_stride = {16}, .buf_stride = {8}};
+    const int64_t one = 1;
+
+    if (al_size() < 3) {
+        test_skip("needs 3 ranks");
+        return;
+    }
+    open_lanes();
+    if (al_rank() == 2) {
+        for (int k = 0; k < AM_HELD / 8; k++) {
+            ask.out[0][k] = ask.model[k] = k;
+        }
+        hold_next(2, AM_TAG_DATA);
+        CHECK_OK(al_acc_nb(ask.segment, 0, ask.at, ASHLAR_LLONG, &one, ask.out[0], &all_room,
+                           &ask.handle));
+        begin();
+    } else if (al_rank() == 1) {
+        MPI_Recv(NULL, 0, MPI_INT, 0, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        hold_next(2, AM_TAG_DATA);
+        ask_large(PUT_NB);
+        ask_small(ACC_SMALL);
+        CHECK_OK(al_get_nb(ask.segment, 0, ask.at + 8 * 50, ask.found, &apart, &ask.handle));
+        begin();
+    } else if (al_rank() == 0) {
+        const am_peer_t *peers = ali_am.peers;
+        int serve;
+        MPI_Recv(&serve, 1, MPI_INT, 2, TAG_BEGIN, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        while (peers[2].data_open < 2) {
+            CHECK_OK(al_poll());
+        }
+        MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
+        bool begun = serve_begin(1);
+        while (peers[1].data_open < 2 || !peers[1].first_deferred) {
+            CHECK_OK(al_poll());
+        }
+        MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
+        while (!peers[1].is_starved) {
+            CHECK_OK(al_poll());
+        }
+        MPI_Send(NULL, 0, MPI_INT, 2, TAG_GO, MPI_COMM_WORLD);
+        serve_end(2, begun);
+    }
+    if (al_rank() == 1 || al_rank() == 2) {
+        MPI_Recv(NULL, 0, MPI_INT, 0, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        while (hold_count() > 0) {
+            hold_release();
+        }
+        CHECK_OK(al_wait(&ask.handle));
+        for (int k = 0; k < N && al_rank() == 1; k++) {
+            CHECK_INT(ask.model[50 + 2 * k], ask.found[k]);
+        }
+        CHECK_OK(al_fence(0));
+        end();
+        hold_forget();
+    }
+    close_lanes();
+}
+
 /* A question that MPI refuses: an error, nothing to wait for, and the next one is answered. */
 void order_refused_questions(void)
 {
