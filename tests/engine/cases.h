@@ -11,6 +11,7 @@
     X(order_late_answer, TEST_AL)                                                                  \
     X(order_starved_again, TEST_AL)                                                                \
     X(order_served_in_parts, TEST_AL)                                                              \
+    X(order_many_requests, TEST_AL)                                                                \
     X(order_refused_questions, TEST_AL)                                                            \
     X(order_fences, TEST_AL)                                                                       \
     X(order_sees, TEST_AL)

@@ -567,6 +567,38 @@ void order_served_in_parts(void)
     close_lanes();
 }
 
+/* So many requests of MPI under way that their tables grow: all ask all, and answer when all have.
+ */
+void order_many_requests(void)
+{
+    enum { GETS = AM_UNACKED - 2 };
+    int64_t found[4][GETS];
+    int size = al_size() < 4 ? al_size() : 4;
+    al_handle_t handle = 0;
+    void *slice;
+
+    open_lanes();
+    CHECK_OK(al_segment_address(ask.segment, al_rank(), &slice));
+    for (int k = 0; k < GETS; k++) {
+        ((int64_t *)slice)[k] = 100 * al_rank() + k;
+    }
+    meet();
+    for (int k = 0; k < GETS; k++) {
+        for (int rank = 0; rank < size; rank++) {
+            const al_shape_t number = {.count = {8}};
+            CHECK_OK(
+                al_get_nb(ask.segment, rank, 8 * (size_t)k, &found[rank][k], &number, &handle));
+        }
+    }
+    CHECK(ali_am.count > 2 * GETS * (size - 1)); /* questions, and the receives of answers */
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK_OK(al_wait(&handle));
+    for (int k = 0; k < GETS * size; k++) {
+        CHECK_INT(100 * (k / GETS) + k % GETS, found[k / GETS][k % GETS]);
+    }
+    close_lanes();
+}
+
 /* A question that MPI refuses: an error, nothing to wait for, and the next one is answered. */
 void order_refused_questions(void)
 {
