@@ -163,13 +163,15 @@ static void model_row(kind_t kind, int64_t at, const int64_t *from, int64_t n)
     }
 }
 
+/** All of the lane, as planes that are larger than a fragment. In memory the rows have gaps. */
+static const al_shape_t rows = {.levels = 2,
+                                .count = {8 * ROW, LARGE / ROW / 3, 3},
+                                .seg_stride = {8 * ROW, 8 * LARGE / 3},
+                                .buf_stride = {8 * ROW + 8, (8 * ROW + 8) * (LARGE / ROW / 3)}};
+
 static int transfer_large(kind_t kind, const int64_t *out)
 {
     const al_shape_t run = {.count = {8 * LARGE}};
-    const al_shape_t rows = {.levels = 1,
-                             .count = {8 * ROW, LARGE / ROW},
-                             .seg_stride = {8 * ROW},
-                             .buf_stride = {8 * ROW + 8}};
     const int64_t three = 3, minus_two = -2;
 
     switch (kind) {
@@ -694,6 +696,23 @@ static void get_all(void)
     check_found();
 }
 
+static void get_rows(void)
+{
+    int64_t *into = ask.out[ask.next % 4];
+    int wrong = 0;
+
+    CHECK_OK(al_wait(&ask.handle));
+    memset(into, 0, 8 * (LARGE + LARGE / ROW));
+    CHECK_OK(al_get_strided(ask.segment, 0, ask.at, into, &rows));
+    for (int k = 0; k < LARGE; k++) {
+        wrong += into[k + k / ROW] != ask.model[k];
+    }
+    for (int row = 1; row <= LARGE / ROW; row++) {
+        wrong += into[row * (ROW + 1) - 1] != 0; /* the gap */
+    }
+    CHECK_INT(0, wrong);
+}
+
 /** Of what another engine may carry. */
 static void put_over(void)
 {
@@ -721,6 +740,7 @@ static void get_after_other_fence(void)
 void order_sees(void)
 {
     ask_then(get_all);
+    ask_then(get_rows);
     ask_then(put_over);
     ask_then(get_after_other_fence);
 }
