@@ -240,6 +240,12 @@ static void run_put(void *context, size_t seg, size_t buf, size_t bytes)
     memcpy(c->slice + seg, c->buf + buf, bytes);
 }
 
+static void clear_run(void *buf, size_t seg_at, size_t at, size_t bytes)
+{
+    (void)seg_at;
+    memset((char *)buf + at, 0, bytes);
+}
+
 /* Strided transfers, waited for one by one, by handles old and new, to all ranks; my lane of each
  * slice is mine alone. */
 void nonblocking_shapes(void)
@@ -266,6 +272,7 @@ void nonblocking_shapes(void)
                                    k % 2 ? &handle : &each[k]));
                 CHECK_OK(al_wait(k % 2 ? &handle : &each[k]));
                 memcpy(in[k], out[k], sizeof in[k]);
+                shape_visit(&shape, clear_run, in[k]);
                 CHECK_OK(al_get_nb(s.segment, (int)target, at, in[k], &shape, &handle));
                 CHECK_OK(al_wait(&handle));
                 CHECK_INT(0, memcmp(in[k], out[k], extent));
