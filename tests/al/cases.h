@@ -31,6 +31,7 @@
     X(transfer_rows, TEST_AL)                                                                      \
     X(transfer_order, TEST_AL)                                                                     \
     X(transfer_empty, TEST_AL)                                                                     \
+    X(transfer_fill, TEST_AL)                                                                      \
     X(transfer_large, TEST_AL)                                                                     \
     X(acc_contiguous, TEST_AL)                                                                     \
     X(acc_strided, TEST_AL)                                                                        \

@@ -199,6 +199,26 @@ void transfer_empty(void)
     slices_free(&s);
 }
 
+/* Two small puts that fill one message of active messages, nearly, exactly, and a little more. */
+void transfer_fill(void)
+{
+    enum { FIRST = 8192, LEAST = 8096, MOST = 8192 };
+    static char out[FIRST + MOST], in[FIRST + MOST];
+    int next = (al_rank() + 1) % al_size();
+    rng_t rng = rng_seed(45);
+    al_segment_t *segment;
+
+    REQUIRE_OK(al_segment_create(al_group_world(), sizeof out, &segment));
+    for (size_t bytes = LEAST; bytes <= MOST; bytes += 4) {
+        randomize(out, sizeof out, &rng);
+        CHECK_OK(al_put(segment, next, 0, out, FIRST));
+        CHECK_OK(al_put(segment, next, FIRST, out + FIRST, bytes));
+        CHECK_OK(al_get(segment, next, 0, in, FIRST + bytes));
+        CHECK_INT(0, memcmp(in, out, FIRST + bytes));
+    }
+    CHECK_OK(al_segment_free(segment));
+}
+
 static size_t megabytes(int rank)
 {
     (void)rank;
