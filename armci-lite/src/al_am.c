@@ -262,16 +262,7 @@ static int send_batches(void)
     return ASHLAR_OK;
 }
 
-int ali_am_look(void)
-{
-    int happened = complete_some();
-    if (happened > 0 && ali_am.starved.count && ali_am.held <= AM_HELD / 2)
-        AL_TRY(feed_starved());
-    return happened;
-}
-
-/* A call of MPI has failed: what it was about is lost, and waiting for it would not end. */
-static void note_broken(void)
+void ali_am_note_broken(void)
 {
     if (!*ali_am.broken)
         snprintf(ali_am.broken, sizeof ali_am.broken, "%s", ashlar_error_message());
@@ -283,17 +274,25 @@ static int is_broken(void)
                    ali_am.broken);
 }
 
+int ali_am_look(void)
+{
+    int happened = complete_some();
+    if (happened > 0 && ali_am.starved.count && ali_am.held <= AM_HELD / 2) {
+        int fed = feed_starved();
+        happened = fed == ASHLAR_OK ? happened : fed;
+    }
+    if (AL_UNLIKELY(happened == ASHLAR_EMPI))
+        ali_am_note_broken();
+    return happened;
+}
+
 /* Send what is gathered, then look. */
 static int progress(void)
 {
     if (AL_UNLIKELY(*ali_am.broken))
         return is_broken();
-    int happened = send_batches();
-    if (happened == ASHLAR_OK)
-        happened = ali_am_look();
-    if (AL_UNLIKELY(happened == ASHLAR_EMPI))
-        note_broken();
-    return happened;
+    AL_TRY(send_batches());
+    return ali_am_look();
 }
 
 /* One round of waiting inside the engine: others may enter between rounds. */
@@ -338,8 +337,6 @@ int ali_am_enter(void)
 
 int ali_am_leave(int status)
 {
-    if (AL_UNLIKELY(status == ASHLAR_EMPI))
-        note_broken();
     pthread_mutex_unlock(&ali_am.lock);
     return status < 0 ? status : ASHLAR_OK;
 }
@@ -693,12 +690,12 @@ static int am_start(void)
     return ali_agree(ali_context.comm, start());
 }
 
-static void am_stop(void)
+static void am_stop(int together)
 {
     if (!ali_am.up)
         return;
     stop_thread();
-    while (ali_am.count > 1 && !*ali_am.broken) { /* answers on their way out */
+    while (together && ali_am.count > 1 && !*ali_am.broken) { /* answers on their way out */
         --ali_am.count;
         MPI_Wait(&ali_am.requests[ali_am.count], MPI_STATUS_IGNORE);
         complete(ali_am.pending[ali_am.count]);

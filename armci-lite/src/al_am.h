@@ -207,6 +207,9 @@ void ali_am_mark_written(int rank);
 int ali_am_send_batch(int rank);
 /* Keep the batches that a server may not have done within bounds. */
 int ali_am_throttle(int rank);
+/* A call of MPI has failed, and what it was about is lost: waiting for it would not end. Every call
+ * of the engine fails from now on. */
+void ali_am_note_broken(void);
 /* Serve what has come and note what is done, without waiting. Positive: something happened. */
 int ali_am_look(void);
 /* Wait until at most `most` of what counts in *open is left. */

@@ -147,8 +147,12 @@ static int send_fragment(transfer_t *transfer, const al_fragment_t *fragment, co
     if (pending.room)
         data = pack(pending.room, data, &fragment->shape);
     MPI_Request request;
-    AL_TRY(AL_MPI(MPI_Isend(data, (int)fragment->bytes, MPI_BYTE, rank,
-                            AM_TAG_DATA + pending.number, ali_am.comm, &request)));
+    status = AL_MPI(MPI_Isend(data, (int)fragment->bytes, MPI_BYTE, rank,
+                              AM_TAG_DATA + pending.number, ali_am.comm, &request));
+    if (status != ASHLAR_OK) { /* the server waits for it */
+        ali_am_note_broken();
+        return status;
+    }
     if (!pending.room) /* what is packed is ours: the caller's buffer is free */
         charge(transfer, &pending);
     transfer->fragments++;
