@@ -47,7 +47,7 @@ static int start_mixed_or_am(void)
 {
     if (start(&ali_engine_mixed) == ASHLAR_OK)
         return ASHLAR_OK;
-    ali_engine_mixed.stop();
+    ali_engine_mixed.stop(1);
     size_t used = strlen(ali_context.why);
     snprintf(ali_context.why + used, sizeof ali_context.why - used,
              "; but MPI made no window over the arena");

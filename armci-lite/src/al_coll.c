@@ -21,9 +21,9 @@ static int check_group(const al_group_t *group, const char *call)
 static int broadcast_between_nodes(al_group_t *group, void *chunk, size_t bytes, int root)
 {
     MPI_Request request;
-    AL_TRY(AL_MPI(
-        MPI_Ibcast(chunk, (int)bytes, MPI_BYTE, group->node_of[root], group->leaders, &request)));
-    return ali_wait_mpi(&request);
+    return AL_COLLECTIVE(
+        MPI_Ibcast(chunk, (int)bytes, MPI_BYTE, group->node_of[root], group->leaders, &request),
+        &request);
 }
 
 static int broadcast_chunk(al_group_t *group, char *chunk, size_t bytes, int root)
@@ -51,8 +51,8 @@ static int broadcast_large(al_group_t *group, char *buf, size_t bytes, int root)
     for (size_t done = 0; done < bytes; done += most) {
         size_t part = bytes - done < most ? bytes - done : most;
         MPI_Request request;
-        AL_TRY(AL_MPI(MPI_Ibcast(buf + done, (int)part, MPI_BYTE, root, group->comm, &request)));
-        AL_TRY(ali_wait_mpi(&request));
+        AL_TRY(AL_COLLECTIVE(
+            MPI_Ibcast(buf + done, (int)part, MPI_BYTE, root, group->comm, &request), &request));
     }
     return ASHLAR_OK;
 }
@@ -74,26 +74,24 @@ int al_broadcast(al_group_t *group, void *buf, size_t bytes, int root)
     return ASHLAR_OK;
 }
 
-/* Combine the nodes' partial results, so that all get the same bits: integers whatever algorithm MPI
- * chooses, others reduced to one rank and sent back. */
+/* Combine the nodes' partial results, so that all get the same bits: integers whatever algorithm
+ * MPI chooses, others reduced to one rank and sent back. */
 static int reduce_between_nodes(al_group_t *group, ashlar_type type, ashlar_op op, void *part,
                                 size_t n)
 {
     MPI_Request request;
     char result[AL_SLOT_BYTES];
     MPI_Datatype mpi_type = ali_type_mpi(type);
-    if (ali_types[type].kind == 'i') {
-        AL_TRY(AL_MPI(MPI_Iallreduce(MPI_IN_PLACE, part, (int)n, mpi_type, ali_op_mpi(op),
-                                     group->leaders, &request)));
-        return ali_wait_mpi(&request);
-    }
-    AL_TRY(AL_MPI(
-        MPI_Ireduce(part, result, (int)n, mpi_type, ali_op_mpi(op), 0, group->leaders, &request)));
-    AL_TRY(ali_wait_mpi(&request));
+    if (ali_types[type].kind == 'i')
+        return AL_COLLECTIVE(MPI_Iallreduce(MPI_IN_PLACE, part, (int)n, mpi_type, ali_op_mpi(op),
+                                            group->leaders, &request),
+                             &request);
+    AL_TRY(AL_COLLECTIVE(
+        MPI_Ireduce(part, result, (int)n, mpi_type, ali_op_mpi(op), 0, group->leaders, &request),
+        &request));
     if (group->node == 0)
         memcpy(part, result, n * ali_types[type].bytes);
-    AL_TRY(AL_MPI(MPI_Ibcast(part, (int)n, mpi_type, 0, group->leaders, &request)));
-    return ali_wait_mpi(&request);
+    return AL_COLLECTIVE(MPI_Ibcast(part, (int)n, mpi_type, 0, group->leaders, &request), &request);
 }
 
 static int reduce_chunk(al_group_t *group, ashlar_type type, ashlar_op op, char *chunk, size_t n)
@@ -132,10 +130,9 @@ static int reduce_large(al_group_t *group, ashlar_type type, ashlar_op op, char 
         size_t part = n - done < most ? n - done : most;
         char *at = buf + done * size;
         MPI_Request request;
-        status = AL_MPI(MPI_Ireduce(at, sum, (int)part, ali_type_mpi(type), ali_op_mpi(op), 0,
-                                    group->comm, &request));
-        if (status == ASHLAR_OK)
-            status = ali_wait_mpi(&request);
+        status = AL_COLLECTIVE(MPI_Ireduce(at, sum, (int)part, ali_type_mpi(type), ali_op_mpi(op),
+                                           0, group->comm, &request),
+                               &request);
         if (group->rank == 0)
             memcpy(at, sum, part * size);
         if (status == ASHLAR_OK)

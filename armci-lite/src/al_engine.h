@@ -45,7 +45,9 @@ typedef struct al_engine {
     int owns_atomics;
     /* Collective over the world. */
     int (*start)(void);
-    void (*stop)(void);
+    /* together: all ranks stop; else this one alone, because MPI has failed: what waits for others
+     * is left alone. */
+    void (*stop)(int together);
     /* Transfer the runs of a shape. handle NULL: the caller's buffer is free again on return, and
      * the transfer precedes later ones of this rank to the same node. Else it may go on after the
      * return, under the handle (al_handle.h). */

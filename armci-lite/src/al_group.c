@@ -286,8 +286,7 @@ int al_group_free(al_group_t *group)
     /* Not a meeting: its memory may be handed out again while a slow rank still looks at it. */
     int status = al_fence_all();
     MPI_Request request;
-    AL_TRY(AL_MPI(MPI_Ibarrier(group->comm, &request)));
-    AL_TRY(ali_wait_mpi(&request));
+    AL_TRY(AL_COLLECTIVE(MPI_Ibarrier(group->comm, &request), &request));
     al_group_t **link = &ali_context.groups;
     while (*link != group)
         link = &(*link)->next;

@@ -20,8 +20,8 @@ int ali_check_started(const char *call)
 int ali_agree(MPI_Comm comm, int status)
 {
     int worst = status;
-    if (status == ASHLAR_EMPI) /* others may be in another call: nothing more can be agreed on */
-        return status;
+    if (status == ASHLAR_EMPI || ali_context.out_of_step) /* others may be in another call */
+        return status != ASHLAR_OK ? status : ali_out_of_step();
     AL_TRY(AL_MPI(MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MIN, comm)));
     return status != ASHLAR_OK || worst == ASHLAR_OK
                ? status
@@ -162,7 +162,8 @@ static void print_info(void)
     ali_env_print(stderr);
 }
 
-static void tear_down(void)
+/* together: all ranks do. */
+static void tear_down(int together)
 {
     ali_context.polls = 0;
     ali_notify_stop();
@@ -175,7 +176,7 @@ static void tear_down(void)
     if (ali_context.world)
         ali_group_destroy(ali_context.world);
     if (ali_context.engine)
-        ali_context.engine->stop();
+        ali_context.engine->stop(together);
     ali_nodes_forget();
     free(ali_context.hosts);
     if (ali_context.comm != MPI_COMM_NULL)
@@ -215,7 +216,7 @@ int al_init(MPI_Comm comm)
     int status = start(comm, environment);
     ali_guard_stop();
     if (status != ASHLAR_OK) {
-        tear_down();
+        tear_down(status != ASHLAR_EMPI);
         return status;
     }
     ali_context.polls = ali_context.engine && ali_context.engine != &ali_engine_rma &&
@@ -229,6 +230,6 @@ int al_finalize(void)
 {
     AL_TRY(ali_check_started("al_finalize"));
     int status = al_barrier(ali_context.world);
-    tear_down();
+    tear_down(1);
     return status;
 }

@@ -60,6 +60,7 @@ typedef struct al_context {
     al_group_t *groups;          /* the others, newest first */
     uint64_t cgroup;             /* names my memory cgroup */
     uint64_t machine;            /* names my host and memory cgroup */
+    int out_of_step;             /* a collective call of MPI has failed here: see AL_COLLECTIVE */
     int crowded;                 /* more ranks on this machine than cores */
     char (*hosts)[AL_HOST_NAME]; /* [nodes] */
     al_waiting_t waiting;
@@ -157,6 +158,13 @@ int ali_attend(const al_segment_t *segment, size_t bytes);
 int ali_wait_mpi(MPI_Request *request);
 /* The same for what the caller has noted. */
 int ali_wait_noted(MPI_Request *request);
+/* Make a collective call of MPI that sets *request, and wait for its end. Once one has failed on
+ * this rank it makes no other: the others may still be in the former, and MPI would take one for
+ * the other. */
+#define AL_COLLECTIVE(call, request)                                                               \
+    (ali_context.out_of_step ? ali_out_of_step() : ali_finish_collective(AL_MPI(call), (request)))
+int ali_out_of_step(void);
+int ali_finish_collective(int started, MPI_Request *request);
 
 /* ---- watchdog (al_watch.c) ------------------------------------------------------------------- */
 

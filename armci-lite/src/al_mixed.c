@@ -140,10 +140,10 @@ static int mixed_start(void)
     return ali_engine_am.start();
 }
 
-static void mixed_stop(void)
+static void mixed_stop(int together)
 {
-    ali_engine_am.stop();
-    ali_engine_rma.stop();
+    ali_engine_am.stop(together);
+    ali_engine_rma.stop(together);
     free(mixed.open);
     free(mixed.nodes);
     memset(&mixed, 0, sizeof mixed);

@@ -368,9 +368,9 @@ static int rma_start(void)
     return ali_agree(ali_context.comm, make_window());
 }
 
-static void rma_stop(void)
+static void rma_stop(int together)
 {
-    if (rma.window != MPI_WIN_NULL) {
+    if (together && rma.window != MPI_WIN_NULL) {
         MPI_Win_unlock_all(rma.window);
         MPI_Win_free(&rma.window);
     }

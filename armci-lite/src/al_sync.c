@@ -69,6 +69,21 @@ int ali_wait_noted(MPI_Request *request)
     return ASHLAR_OK;
 }
 
+int ali_out_of_step(void)
+{
+    return AL_FAIL(ASHLAR_EMPI,
+                   "a collective call of MPI failed on this rank before: it cannot take "
+                   "part in another");
+}
+
+int ali_finish_collective(int started, MPI_Request *request)
+{
+    int status = started == ASHLAR_OK ? ali_wait_mpi(request) : started;
+    if (status != ASHLAR_OK)
+        ali_context.out_of_step = 1;
+    return status;
+}
+
 void ali_meet_node(al_group_t *group)
 {
     ali_note("a collective call", group->node_count > 1 ? AL_ANYBODY : AL_MY_NODE);
@@ -95,6 +110,8 @@ static int exchange_empty(al_group_t *group, int to, int from)
 static int meet_leaders(al_group_t *group)
 {
     int count = group->node_count, first_failure = ASHLAR_OK;
+    if (ali_context.out_of_step)
+        return ali_out_of_step();
     ali_note("a barrier", AL_OTHER_NODES);
     for (int distance = 1; distance < count; distance *= 2) {
         int to = (group->node + distance) % count, from = (group->node - distance + count) % count;
@@ -102,6 +119,7 @@ static int meet_leaders(al_group_t *group)
         if (first_failure == ASHLAR_OK)
             first_failure = result;
     }
+    ali_context.out_of_step = first_failure != ASHLAR_OK;
     return first_failure;
 }
 
