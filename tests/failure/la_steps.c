@@ -1,0 +1,184 @@
+/* linalg: products and solvers, by one rank and on process grids. */
+#include <math.h>
+#include <stdlib.h>
+
+#include <ashlar/la.h>
+
+#include "harness/harness.h"
+#include "linalg/src/la_internal.h"
+#include "steps.h"
+
+enum { N = 40 };
+
+static ga_t a, b, c, z;
+
+static int start(void)
+{
+    return ga_initialize(MPI_COMM_WORLD);
+}
+
+static int make(ga_t *g, const char *name)
+{
+    return *g ? ASHLAR_OK : ga_create(ASHLAR_DOUBLE, N, N, name, 0, 0, g);
+}
+
+static int make_all(void)
+{
+    TRY(make(&a, "a"));
+    TRY(make(&b, "b"));
+    TRY(make(&c, "c"));
+    return make(&z, "z");
+}
+
+/** A matrix of zeros gets d on the diagonal and e beside it. */
+static int tridiagonal(ga_t g, double d, double e)
+{
+    for (int64_t k = ga_rank(); k < N; k += ga_size()) {
+        TRY(ga_put(g, k, k, k, k, &d, 1));
+        if (k > 0) {
+            TRY(ga_put(g, k - 1, k - 1, k, k, &e, 1));
+            TRY(ga_put(g, k, k, k - 1, k - 1, &e, 1));
+        }
+    }
+    return ASHLAR_OK;
+}
+
+static int zero(void)
+{
+    TRY(ga_zero(a));
+    return ga_zero(b);
+}
+
+static int fill(void)
+{
+    TRY(tridiagonal(a, 2, -1));
+    return tridiagonal(b, 1, 0);
+}
+
+static int sync_all(void)
+{
+    return ga_sync();
+}
+
+/** Element (5,5) is this. */
+static int check_element(ga_t g, double value)
+{
+    double element = 0;
+
+    TRY(ga_get(g, 5, 5, 5, 5, &element, 1));
+    CHECK(fabs(element - value) < 1e-10);
+    return ASHLAR_OK;
+}
+
+static int multiply(void)
+{
+    const double one = 1, none = 0;
+
+    return la_gemm('n', 't', &one, a, a, &none, c);
+}
+
+static int multiply_value(void)
+{
+    return check_element(c, 6);
+}
+
+static void check_lowest(const double *w, double d, double e)
+{
+    CHECK(fabs(w[0] - (d - 2 * e * cos(acos(-1.0) / (N + 1)))) < 1e-10);
+}
+
+static int eigen(void)
+{
+    double w[N] = {0};
+
+    TRY(la_eigen(a, w, z));
+    check_lowest(w, 2, 1);
+    return ASHLAR_OK;
+}
+
+static int eigen_general(void)
+{
+    double w[N] = {0};
+
+    TRY(la_eigen_general(a, b, w, z));
+    check_lowest(w, 2, 1);
+    return ASHLAR_OK;
+}
+
+static int cholesky(void)
+{
+    TRY(ga_copy(a, c));
+    return la_cholesky(c);
+}
+
+static int cholesky_value(void)
+{
+    return check_element(c, sqrt(7.0 / 6));
+}
+
+static int solve(void)
+{
+    TRY(ga_copy(b, z));
+    return la_cholesky_solve(a, z);
+}
+
+static int solve_value(void)
+{
+    return check_element(z, 6.0 * (N - 5) / (N + 1));
+}
+
+/* From here on ScaLAPACK solves. */
+static int use_grids(void)
+{
+    lai_context.serial_order = 1;
+    lai_context.rank_extent = 16;
+    return ASHLAR_OK;
+}
+
+static int use_one_rank(void)
+{
+    lai_context.serial_order = 1000;
+    lai_context.rank_extent = 256;
+    return ASHLAR_OK;
+}
+
+static int destroy(void)
+{
+    ga_t *const all[] = {&a, &b, &c, &z};
+
+    for (size_t k = 0; k < sizeof all / sizeof all[0]; k++) {
+        if (*all[k]) {
+            TRY(ga_destroy(*all[k]));
+            *all[k] = 0;
+        }
+    }
+    return ASHLAR_OK;
+}
+
+static const step_t steps[] = {
+    {"start", start, true},
+    {"make_all", make_all, true},
+    {"zero", zero, true},
+    {"fill", fill, false},
+    {"sync_all", sync_all, true},
+    {"multiply", multiply, true},
+    {"multiply_value", multiply_value, false},
+    {"eigen", eigen, true},
+    {"eigen_general", eigen_general, true},
+    {"cholesky", cholesky, true},
+    {"cholesky_value", cholesky_value, false},
+    {"solve", solve, true},
+    {"solve_value", solve_value, false},
+    {"use_grids", use_grids, false},
+    {"eigen", eigen, true},
+    {"eigen_general", eigen_general, true},
+    {"cholesky", cholesky, true},
+    {"cholesky_value", cholesky_value, false},
+    {"solve", solve, true},
+    {"solve_value", solve_value, false},
+    {"use_one_rank", use_one_rank, false},
+    {"destroy", destroy, true},
+    {"stop", ga_terminate, true},
+};
+
+const steps_t la_steps = {steps, sizeof steps / sizeof steps[0]};
