@@ -291,7 +291,11 @@ static int progress(void)
 {
     if (AL_UNLIKELY(*ali_am.broken))
         return is_broken();
-    AL_TRY(send_batches());
+    int sent = send_batches();
+    if (AL_UNLIKELY(sent != ASHLAR_OK)) {
+        ali_am_note_broken();
+        return sent;
+    }
     return ali_am_look();
 }
 
@@ -313,12 +317,19 @@ static int wait_round(unsigned *round)
     return ASHLAR_OK;
 }
 
-/* Wait until at most `most` of what counts in *open is left. */
+/* Wait until at most `most` of what counts in *open is left. What still is under way counts down
+ * there: an error of serving others does not end the wait. */
 int ali_am_wait_for(const int *open, int most)
 {
-    for (unsigned round = 0; *open > most;)
-        AL_TRY(wait_round(&round));
-    return ASHLAR_OK;
+    int first_failure = ASHLAR_OK;
+    for (unsigned round = 0; *open > most;) {
+        int result = wait_round(&round);
+        if (*ali_am.broken)
+            return result;
+        if (first_failure == ASHLAR_OK)
+            first_failure = result;
+    }
+    return first_failure;
 }
 
 int ali_am_enter(void)
@@ -573,7 +584,7 @@ static int am_wait_mpi(MPI_Request request)
         ali_am_watch(request, &pending);
     for (unsigned round = 0; status == ASHLAR_OK && open;) {
         int done = 0, happened = wait_round(&round);
-        if (happened == ASHLAR_EMPI)
+        if (*ali_am.broken)
             status = happened;
         else if (happened < 0) /* of serving another rank: the next request reports it */
             ali_am.failed = happened;

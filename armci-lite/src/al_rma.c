@@ -137,15 +137,14 @@ static int transfer_run(const run_t *run, int node, uint64_t offset, char *buf, 
     return ASHLAR_OK;
 }
 
-/* All runs of a shape, from offset and buf on. */
-static int transfer(const run_t *run, al_place_t place, char *buf, const size_t *buf_stride,
-                    const al_shape_t *shape)
+/* All runs of a shape, from offset and buf on; *last as above. */
+static int transfer_runs(const run_t *run, al_place_t place, char *buf, const size_t *buf_stride,
+                         const al_shape_t *shape, int *last)
 {
     size_t index[AL_MAX_LEVELS] = {0};
     uint64_t offset = place.offset;
-    int last = -1;
     for (;;) {
-        AL_TRY(transfer_run(run, place.node, offset, buf, shape->count[0], &last));
+        AL_TRY(transfer_run(run, place.node, offset, buf, shape->count[0], last));
         int level = 0;
         while (level < shape->levels) {
             offset += shape->seg_stride[level];
@@ -157,8 +156,22 @@ static int transfer(const run_t *run, al_place_t place, char *buf, const size_t 
             index[level++] = 0;
         }
         if (level == shape->levels)
-            return finish(run, last);
+            return ASHLAR_OK;
     }
+}
+
+/* The end of a transfer. After a failure, too: what was issued before it may use the buffer. */
+static int finish_last(const run_t *run, int status, int last)
+{
+    int finished = finish(run, last);
+    return status != ASHLAR_OK ? status : finished;
+}
+
+static int transfer(const run_t *run, al_place_t place, char *buf, const size_t *buf_stride,
+                    const al_shape_t *shape)
+{
+    int last = -1, status = transfer_runs(run, place, buf, buf_stride, shape, &last);
+    return finish_last(run, status, last);
 }
 
 static int rma_put(al_place_t place, const char *buf, const al_shape_t *shape, al_handle_t *handle)
@@ -287,11 +300,11 @@ static int rma_points(al_direction_t direction, const al_points_t *points,
         return ASHLAR_OK;
     }
     const run_t run = {.direction = direction, .element = 1};
-    int last = -1;
-    for (size_t k = 0; k < points->n; ++k)
-        AL_TRY(transfer_run(&run, points->node, points->offsets[k], points->values[k],
-                            points->bytes, &last));
-    return finish(&run, last);
+    int last = -1, status = ASHLAR_OK;
+    for (size_t k = 0; k < points->n && status == ASHLAR_OK; ++k)
+        status = transfer_run(&run, points->node, points->offsets[k], points->values[k],
+                              points->bytes, &last);
+    return finish_last(&run, status, last);
 }
 
 static int rma_advance(al_handle_t handle, int wait, int *done)

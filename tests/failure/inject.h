@@ -3,7 +3,7 @@
  *
  * What counts. Allocations: memory from the heap, committing and mapping memory, threads. Calls of
  * MPI: all that can return an error; a test of requests counts when it finds one complete. A call that
- * fails is not made (a test is: its requests are gone). */
+ * fails is not made; a test is, so that its requests are gone, and a flush. */
 #ifndef TESTS_FAILURE_INJECT_H
 #define TESTS_FAILURE_INJECT_H
 
@@ -46,6 +46,10 @@ int inject_call(const char *call, const char *function);
 #define MPI_Testsome(n, requests, count, indices, statuses)                                        \
     inject_testsome(n, requests, count, indices, statuses, __func__)
 
+#define MPI_Win_flush(...)                                                                         \
+    (inject_call("MPI_Win_flush", __func__) ? (MPI_Win_flush(__VA_ARGS__), MPI_ERR_OTHER)          \
+                                            : MPI_Win_flush(__VA_ARGS__))
+
 #define INJECT(call, ...) (inject_call(#call, __func__) ? MPI_ERR_OTHER : call(__VA_ARGS__))
 #define MPI_Accumulate(...)         INJECT(MPI_Accumulate, __VA_ARGS__)
 #define MPI_Allgather(...)          INJECT(MPI_Allgather, __VA_ARGS__)
@@ -84,7 +88,6 @@ int inject_call(const char *call, const char *function);
 #define MPI_Send(...)               INJECT(MPI_Send, __VA_ARGS__)
 #define MPI_Wait(...)               INJECT(MPI_Wait, __VA_ARGS__)
 #define MPI_Win_create(...)         INJECT(MPI_Win_create, __VA_ARGS__)
-#define MPI_Win_flush(...)          INJECT(MPI_Win_flush, __VA_ARGS__)
 #define MPI_Win_free(...)           INJECT(MPI_Win_free, __VA_ARGS__)
 #define MPI_Win_get_attr(...)       INJECT(MPI_Win_get_attr, __VA_ARGS__)
 #define MPI_Win_lock_all(...)       INJECT(MPI_Win_lock_all, __VA_ARGS__)
