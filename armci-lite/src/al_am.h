@@ -14,11 +14,12 @@
  * the same transfer. So whatever an origin asked for is done in the order it asked. An answer tells
  * besides that all batches before its request are done.
  *
- * Bounds. An origin has at most AM_UNACKED batches not known to be done by a server, and one that was
- * begun before the last of them; it waits, serving others, for more. A server holds at most AM_HELD bytes of data and answers: records that
- * would need more wait with the rest of their origin until some are through. What is held leaves by
- * itself: its origin has sent the data, or posted the receive of the answer, before it asked. So
- * serving never waits, and a full server stops its origins, not itself. */
+ * Bounds. An origin has at most AM_UNACKED batches not known to be done by a server, and one that
+ * was begun before the last of them; it waits, serving others, for more. A server holds at most
+ * AM_HELD bytes of data and answers: records that would need more wait with the rest of their
+ * origin until some are through. What is held leaves by itself: its origin has sent the data, or
+ * posted the receive of the answer, before it asked. So serving never waits, and a full server
+ * stops its origins, not itself. */
 #ifndef AL_AM_H
 #define AL_AM_H
 
