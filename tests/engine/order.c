@@ -1,5 +1,6 @@
-/* What the active-message engine promises about order, completion and bounds, with a server, rank
- * 0, that is silent until it is told to serve, and with messages that come late. */
+/* What the active-message engine promises about order, completion and bounds, with a server, rank 0
+ * unless a case says otherwise, that is silent until it is told to serve, and with messages that
+ * come late. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,9 +23,10 @@ static struct {
     int64_t *found;  /* [LANE] */
     int64_t *out[4]; /* of transfers that may be under way */
     int next;        /* of these */
-    size_t at;       /* of my lane in the slice of rank 0 */
+    int server;
+    size_t at; /* of my lane in the slice of the server */
     al_handle_t handle;
-    int begun; /* rank 0 is told to serve */
+    int begun; /* the server is told to serve */
 } ask;
 
 /** After this nobody serves any more but in calls of its own. */
@@ -66,43 +68,44 @@ static void close_lanes(void)
     free(ask.found);
 }
 
-/** Let rank 0 serve. */
+/** Let the server serve. */
 static void begin(void)
 {
     ask.begun = 1;
-    MPI_Send(&(int){1}, 1, MPI_INT, 0, TAG_BEGIN, MPI_COMM_WORLD);
+    MPI_Send(&(int){1}, 1, MPI_INT, ask.server, TAG_BEGIN, MPI_COMM_WORLD);
 }
 
-/** All I have asked for is to be in the memory of rank 0 now: if it did not serve, without it. */
+/** All I have asked for is to be in the memory of the server now: if it did not serve, without it.
+ */
 static void end(void)
 {
     hold_when_idle(NULL);
     if (!ask.begun) {
-        MPI_Send(&(int){0}, 1, MPI_INT, 0, TAG_BEGIN, MPI_COMM_WORLD);
+        MPI_Send(&(int){0}, 1, MPI_INT, ask.server, TAG_BEGIN, MPI_COMM_WORLD);
     }
-    MPI_Send(ask.model, LANE, MPI_INT64_T, 0, TAG_END, MPI_COMM_WORLD);
+    MPI_Send(ask.model, LANE, MPI_INT64_T, ask.server, TAG_END, MPI_COMM_WORLD);
     ask.begun = 0;
 }
 
-/** Rank 0: wait until ranks 1..askers tell to serve; returns whether. */
+/** The server: wait until that many ranks tell to serve; returns whether. */
 static bool serve_begin(int askers)
 {
     int any = 0;
 
-    for (int rank = 1; rank <= askers; rank++) {
+    for (int k = 0; k < askers; k++) {
         int serve;
-        MPI_Recv(&serve, 1, MPI_INT, rank, TAG_BEGIN, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&serve, 1, MPI_INT, MPI_ANY_SOURCE, TAG_BEGIN, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         any |= serve;
     }
     return any;
 }
 
-/** Rank 0: serve until all have what they asked for, and find it in memory. */
+/** The server: serve until all have what they asked for, and find it in memory. */
 static void serve_end(int askers, bool serve)
 {
     void *slice;
 
-    CHECK_OK(al_segment_address(ask.segment, 0, &slice));
+    CHECK_OK(al_segment_address(ask.segment, al_rank(), &slice));
     for (int ended = 0; ended < askers;) {
         MPI_Status status;
         int flag, wrong = 0;
@@ -176,13 +179,15 @@ static int transfer_large(kind_t kind, const int64_t *out)
 
     switch (kind) {
     case PUT_NB:
-        return al_put_nb(ask.segment, 0, ask.at, out, &run, &ask.handle);
+        return al_put_nb(ask.segment, ask.server, ask.at, out, &run, &ask.handle);
     case ACC_NB:
-        return al_acc_nb(ask.segment, 0, ask.at, ASHLAR_LLONG, &three, out, &run, &ask.handle);
+        return al_acc_nb(ask.segment, ask.server, ask.at, ASHLAR_LLONG, &three, out, &run,
+                         &ask.handle);
     case PUT_ROWS:
-        return al_put_strided(ask.segment, 0, ask.at, out, &rows);
+        return al_put_strided(ask.segment, ask.server, ask.at, out, &rows);
     default:
-        return al_acc_strided(ask.segment, 0, ask.at, ASHLAR_LLONG, &minus_two, out, &rows);
+        return al_acc_strided(ask.segment, ask.server, ask.at, ASHLAR_LLONG, &minus_two, out,
+                              &rows);
     }
 }
 
@@ -218,12 +223,13 @@ static void ask_small(kind_t kind)
             offsets[k] = offset + 8 * (size_t)k;
             values[k] = &out[k];
         }
-        CHECK_OK(kind == PUT_SMALL ? al_put(ask.segment, 0, offset, out, sizeof out)
+        CHECK_OK(kind == PUT_SMALL ? al_put(ask.segment, ask.server, offset, out, sizeof out)
                  : kind == ACC_SMALL
-                     ? al_acc(ask.segment, 0, offset, ASHLAR_LLONG, &five, out, sizeof out)
-                 : kind == PUT_POINTS ? al_put_vector(ask.segment, 0, FEW, offsets, values, 8)
-                                      : al_acc_vector(ask.segment, 0, FEW, offsets, ASHLAR_LLONG,
-                                                      &seven, values, 8));
+                     ? al_acc(ask.segment, ask.server, offset, ASHLAR_LLONG, &five, out, sizeof out)
+                 : kind == PUT_POINTS
+                     ? al_put_vector(ask.segment, ask.server, FEW, offsets, values, 8)
+                     : al_acc_vector(ask.segment, ask.server, FEW, offsets, ASHLAR_LLONG, &seven,
+                                     values, 8));
         model_row(kind, at, out, FEW);
     }
     ask.next++;
@@ -258,25 +264,25 @@ static void ask_pair(kind_t first, kind_t second, bool small)
         ask_small(PUT_POINTS);
     }
     hold_next(0, 0);
-    CHECK_OK(al_get_nb(ask.segment, 0, ask.at, ask.found, &run, &ask.handle));
+    CHECK_OK(al_get_nb(ask.segment, ask.server, ask.at, ask.found, &run, &ask.handle));
     begin();
-    MPI_Recv(NULL, 0, MPI_INT, 0, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(NULL, 0, MPI_INT, ask.server, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     while (hold_count() > 0) {
         hold_release();
     }
     CHECK_OK(al_wait(&ask.handle));
     check_found();
-    CHECK_OK(al_fence(0));
+    CHECK_OK(al_fence(ask.server));
     end();
     hold_forget();
 }
 
-/** Rank 0: see that nothing behind the first transfer is begun before its data is there. Of all
+/** The server: see that nothing behind the first transfer is begun before its data is there. Of all
  * kinds two fragments can be under way: a contiguous put has two, room is for two of the others. */
-static void serve_pair(void)
+static void serve_pair(int origin)
 {
     bool begun = serve_begin(1);
-    const am_peer_t *peer = &ali_am.peers[1];
+    const am_peer_t *peer = &ali_am.peers[origin];
 
     for (int round = 0; round < 300; round++) {
         CHECK_OK(al_poll());
@@ -288,19 +294,20 @@ static void serve_pair(void)
         }
     }
     CHECK(peer->first_deferred != NULL);
-    MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
+    MPI_Send(NULL, 0, MPI_INT, origin, TAG_GO, MPI_COMM_WORLD);
     serve_end(1, begun);
 }
 
-void order_late_data(void)
+static void late_data(int server, int origin)
 {
     open_lanes();
+    ask.server = server;
     for (kind_t first = PUT_NB; first <= ACC_ROWS; first++) {
         for (kind_t second = PUT_NB; second <= ACC_ROWS; second++) {
             for (int small = 0; small < 2; small++) {
-                if (al_rank() == 0) {
-                    serve_pair();
-                } else if (al_rank() == 1) {
+                if (al_rank() == server) {
+                    serve_pair(origin);
+                } else if (al_rank() == origin) {
                     ask_pair(first, second, small);
                 }
                 meet();
@@ -308,6 +315,12 @@ void order_late_data(void)
         }
     }
     close_lanes();
+}
+
+void order_late_data(void)
+{
+    late_data(0, 1);
+    late_data(1, 0);
 }
 
 /* The factor of an accumulate whose data comes late, after so many other batches that the one it
