@@ -5,6 +5,7 @@
 
 #include <ashlar/ga.h>
 
+#include "armci-lite/src/al_handle.h"
 #include "armci-lite/src/al_internal.h"
 #include "engine/lazy.h"
 #include "harness/harness.h"
@@ -138,14 +139,22 @@ static void across_strided(void)
     for (int rank = 0; a && rank < al_size(); rank++) {
         const int64_t two = 2;
         size_t at = a->begin + 8 * (size_t)FIRST;
-        al_handle_t handle = 0;
+        const al_shape_t number = {.count = {8}};
+        al_handle_t handle = 0, other = 0, both[2];
+        int64_t first;
         fill(out, ROWS * 7, rank);
         if (rank == al_rank()) {
             memset(in, 0, sizeof in);
             CHECK_OK(al_put_strided(a->segment, 0, at, out, &rows));
             CHECK_OK(al_acc_strided(a->segment, 0, at, ASHLAR_LLONG, &two, out, &rows));
             CHECK_OK(al_get_nb(a->segment, 0, at, in, &rows, &handle));
+            CHECK_OK(al_get_nb(a->segment, 0, at, &first, &number, &other));
+            both[0] = handle;
+            both[1] = other;
             CHECK_OK(al_wait(&handle));
+            CHECK_OK(al_wait(&other));
+            CHECK_INT(in[0], first);
+            CHECK(ali_handle_is_complete(both[0]) && ali_handle_is_complete(both[1]));
         }
         for (int k = 0; k < ROWS * ROW; k++) {
             int row = k / ROW, column = k % ROW;

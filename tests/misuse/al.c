@@ -204,10 +204,13 @@ void al_arguments(void)
     MISUSE(ASHLAR_ETYPE, al_acc(s, 0, 0, (ashlar_type)-1, &one, buf, 8));
     MISUSE(ASHLAR_EARG, al_fetch_add(NULL, 0, 0, ASHLAR_INT, 1, &old));
     CHECK_INT(-3, old);
+    static const char *const named[ASHLAR_OP_COUNT] = {": sum is", ": prod is",   ": min is",
+                                                       ": max is", ": and is",    ": or is",
+                                                       ": xor is", ": replace is"};
     for (ashlar_op op = 0; op < ASHLAR_OP_COUNT; op++) {
         for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
             if (!op_is_defined(op, type)) {
-                MISUSE(ASHLAR_ETYPE, al_acc_op(s, 0, 0, type, op, buf, 16));
+                MISUSE(ASHLAR_ETYPE, al_acc_op(s, 0, 0, type, op, buf, 16), named[op]);
                 MISUSE(ASHLAR_ETYPE, al_acc_op_strided(s, 0, 0, type, op, buf, &sixteen));
             }
         }
