@@ -25,6 +25,7 @@
     X(segment_address, TEST_AL)                                                                    \
     X(segment_reuse, TEST_AL)                                                                      \
     X(segment_order, TEST_AL)                                                                      \
+    X(segment_late, TEST_AL)                                                                       \
     X(segment_on_group, TEST_AL)                                                                   \
     X(transfer_contiguous, TEST_AL)                                                                \
     X(transfer_strided, TEST_AL)                                                                   \

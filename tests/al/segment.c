@@ -1,4 +1,5 @@
 /* Segments: sizes of slices, addresses, many of them, on groups. */
+#include <sched.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,16 +8,20 @@
 
 void segment_sizes(void)
 {
+    slices_t before = slices_create(al_group_world(), slice_size_irregular, -1, 10);
     slices_t s = slices_create(al_group_world(), slice_size_irregular, -1, 11);
 
     for (int rank = 0; rank < al_size(); rank++) {
         CHECK_INT((int64_t)slice_size_irregular(rank), (int64_t)al_segment_bytes(s.segment, rank));
     }
-    CHECK_INT(0, (int64_t)al_segment_bytes(s.segment, -1));
-    CHECK_INT(0, (int64_t)al_segment_bytes(s.segment, al_size()));
+    for (int k = 0; k < 200; k++) { /* nothing is taken from what lies around the table */
+        CHECK_INT(0, (int64_t)al_segment_bytes(s.segment, -1 - k));
+        CHECK_INT(0, (int64_t)al_segment_bytes(s.segment, al_size() + k));
+    }
     CHECK(al_segment_group(s.segment) == al_group_world());
     CHECK_SLICES(&s);
     slices_free(&s);
+    slices_free(&before);
 
     /* All slices empty. */
     al_segment_t *nothing;
@@ -84,6 +89,54 @@ void segment_reuse(void)
         CHECK_SLICES(&s[k]);
         slices_free(&s[k]);
     }
+}
+
+/* A slice is there until all ranks have come to free the segment: one comes late, and gives the
+ * others the time to use the memory for something else. */
+void segment_late(void)
+{
+    enum { LOOKS = 300, TAG = 3, N = 20000 };
+    static int64_t numbers[N];
+    const int me[1] = {al_rank()};
+    al_segment_t *segment, *next;
+    al_group_t *alone;
+    int token = 1;
+
+    REQUIRE_OK(al_group_create(1, me, &alone));
+    for (int late = 0; late < al_size(); late++) {
+        int wrong = 0;
+        REQUIRE_OK(al_segment_create(al_group_world(), sizeof numbers, &segment));
+        for (int k = 0; k < N; k++) {
+            numbers[k] = k + 1;
+        }
+        CHECK_OK(al_put(segment, al_rank(), 0, numbers, sizeof numbers));
+        CHECK_OK(al_barrier(al_group_world()));
+        if (al_rank() == late) {
+            for (int rank = 0; rank < al_size() - 1; rank++) {
+                MPI_Recv(&token, 1, MPI_INT, MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD,
+                         MPI_STATUS_IGNORE);
+            }
+            for (int look = 0; look < LOOKS; look++) {
+                CHECK_OK(al_poll());
+                sched_yield();
+            }
+            for (int rank = 0; rank < al_size(); rank++) {
+                CHECK_OK(al_get(segment, rank, 0, numbers, sizeof numbers));
+                for (int k = 0; k < N; k++) {
+                    wrong += numbers[k] != k + 1;
+                }
+            }
+        } else {
+            MPI_Send(&token, 1, MPI_INT, late, TAG, MPI_COMM_WORLD);
+        }
+        CHECK_INT(0, wrong);
+        CHECK_OK(al_segment_free(segment));
+        REQUIRE_OK(al_segment_create(alone, sizeof numbers, &next));
+        memset(numbers, 0, sizeof numbers);
+        CHECK_OK(al_put(next, 0, 0, numbers, sizeof numbers));
+        CHECK_OK(al_segment_free(next));
+    }
+    CHECK_OK(al_group_free(alone));
 }
 
 /* A group knows which of its segments are alive, in whatever order they go. */
