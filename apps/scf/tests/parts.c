@@ -1,5 +1,7 @@
 /* Parts of the program that hold global arrays or share work: pairs of shells, patches,
  * extrapolation, the first density. */
+#include <unistd.h>
+
 #include <ashlar/ga.h>
 #include <mpi.h>
 
@@ -9,6 +11,7 @@
 #include "../options.h"
 #include "../pairs.h"
 #include "../patches.h"
+#include "../progress.h"
 #include "../scf.h"
 #include "check.h"
 
@@ -45,6 +48,42 @@ static void agreement(void)
         snprintf(words, sizeof words, "rank %d", first);
         check_true(strcmp(failure.text, words) == 0, words);
     }
+}
+
+/* Steps first to total-1 of total draw this on stderr: a line for each new per cent, wiped out at
+ * the end. */
+static void drawn(int64_t first, int64_t total, int on, const char *expected)
+{
+    char text[1024];
+    FILE *file = tmpfile();
+    int kept = dup(STDERR_FILENO);
+    dup2(fileno(file), STDERR_FILENO);
+    progress_t progress = progress_start(total, on);
+    for (int64_t k = first; k < total; k++)
+        progress_show(&progress, k);
+    progress_end(&progress);
+    progress_show(&progress, first); /* nothing */
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+    rewind(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    check_true(strcmp(text, expected) == 0, text);
+}
+
+static void progress_bar(void)
+{
+    static const char at[][64] = {"\r  Fock [                                        ]   0%",
+                                  "\r  Fock [#############                           ]  33%",
+                                  "\r  Fock [##########################              ]  66%",
+                                  "\r  Fock [####################################### ]  99%"};
+    char text[512];
+    snprintf(text, sizeof text, "%s%s%s\r%56s\r", at[0], at[1], at[2], "");
+    drawn(0, 3, 1, text);
+    drawn(0, 3, 0, "");
+    drawn(0, 0, 1, "");
+    snprintf(text, sizeof text, "%s\r%56s\r", at[3], "");
+    drawn(999999998, 1000000000, 1, text);
 }
 
 /* ---- pairs ------------------------------------------------------------------------------------
@@ -355,6 +394,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     must(ga_initialize(MPI_COMM_WORLD), "ga_initialize");
     agreement();
+    progress_bar();
     basis_t basis;
     make_basis(&basis);
     patches_read(&basis);
