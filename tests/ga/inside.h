@@ -19,6 +19,7 @@
     X(pieces_stop, TEST_BARE)                                                                      \
     X(walk_fits, TEST_GA)                                                                          \
     X(collectives_fence, TEST_GA)                                                                  \
+    X(collectives_agree, TEST_GA)                                                                  \
     X(serials_refused, TEST_GA)                                                                    \
     X(serials_wrap, TEST_GA)
 

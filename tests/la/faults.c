@@ -133,6 +133,27 @@ void __wrap_pdsygst_(const la_int *type, const char *uplo, const la_int *n, void
     }
 }
 
+/* ---- process grids that are made and left ------------------------------------------------------
+ */
+
+static int grids_made, grids_left;
+
+void __real_Cblacs_gridmap(la_int *, la_int *, la_int, la_int, la_int);
+void __wrap_Cblacs_gridmap(la_int *, la_int *, la_int, la_int, la_int);
+void __wrap_Cblacs_gridmap(la_int *context, la_int *ranks, la_int ld, la_int rows, la_int cols)
+{
+    __real_Cblacs_gridmap(context, ranks, ld, rows, cols);
+    grids_made++;
+}
+
+void __real_Cblacs_gridexit(la_int);
+void __wrap_Cblacs_gridexit(la_int);
+void __wrap_Cblacs_gridexit(la_int context)
+{
+    __real_Cblacs_gridexit(context);
+    grids_left++;
+}
+
 /* ---- memory -----------------------------------------------------------------------------------
  */
 
@@ -316,6 +337,27 @@ static void faults_scale(void)
     set_grids(false);
 }
 
+/* The grids of a group, one for each shape, are left with it, by those that are in them. */
+static void faults_grids(void)
+{
+    ga_group_t group;
+    int shapes = test_size() > 1, inside = test_rank() < 2; /* the grid of N is 1 x 2 */
+    set_grids(true);
+    REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, 0, 0, &group));
+    grids_made = grids_left = 0;
+    for (int k = 0; k < 3; k++) {
+        scene_t s = scene_create(group);
+        CHECK_OK(call_one(VECTORS, &s));
+        CHECK_OK(call_one(CHOLESKY, &s));
+        scene_free(&s);
+    }
+    CHECK_INT(shapes, grids_made);
+    CHECK_INT(0, grids_left);
+    CHECK_OK(ga_group_destroy(group));
+    CHECK_INT(shapes && inside, grids_left);
+    set_grids(false);
+}
+
 /* Every allocation of a call fails once, on one rank, from a group's first grid on. */
 static void run_out(call_t call, int rank)
 {
@@ -359,6 +401,7 @@ static const test_case_t cases[] = {
     {"faults_refused_arguments", faults_refused_arguments, TEST_GA},
     {"faults_sizes", faults_sizes, TEST_GA},
     {"faults_scale", faults_scale, TEST_GA},
+    {"faults_grids", faults_grids, TEST_GA},
     {"faults_memory", faults_memory, TEST_GA},
 };
 

@@ -40,8 +40,37 @@ static void grid_shapes(void)
     lai_context.serial_order = 1;
 }
 
+/* What the libraries count must fit their integers; on all ranks alike, so that the first process
+ * of a grid, which has most, decides. */
+static void layout_limits(void)
+{
+#if !ASHLAR_BLAS_INT64
+    lai_cyclic_t x;
+    for (int rank = 0; rank < 4; rank++) {
+        const lai_grid_t one = {-1, 1, 1, 0, 0}, four = {0, 2, 2, rank % 2, rank / 2};
+        CHECK_OK(lai_cyclic_describe("call", &one, 46340, 46340, &x));
+        CHECK_STATUS(ASHLAR_ELIMIT, lai_cyclic_describe("call", &one, 46341, 46341, &x));
+        CHECK_CONTAINS(ashlar_error_message(),
+                       "call: the number of elements of one process is 2147488281");
+        CHECK_OK(lai_cyclic_describe("call", &four, 92672, 92672, &x));
+        CHECK_INT(46336, x.rows);
+        CHECK_STATUS(ASHLAR_ELIMIT, lai_cyclic_describe("call", &four, 92672 + 64, 92736, &x));
+        CHECK_CONTAINS(ashlar_error_message(), "2152960000");
+        CHECK_OK(lai_cyclic_describe("call", &four, INT32_MAX, 1, &x));
+        CHECK_STATUS(ASHLAR_ELIMIT, lai_cyclic_describe("call", &four, INT64_C(1) << 31, 1, &x));
+        CHECK_CONTAINS(ashlar_error_message(), "a number of rows or columns is 2147483648");
+        CHECK_STATUS(ASHLAR_ELIMIT, lai_cyclic_describe("call", &four, 1, INT64_C(1) << 31, &x));
+        CHECK_CONTAINS(ashlar_error_message(), "a number of rows or columns is 2147483648");
+    }
+#else
+    test_skip("integers of 64 bits");
+#endif
+}
+
 #define LA_CASE_ROW(function, start) {#function, function, start},
-static const test_case_t cases[] = {{"grid_shapes", grid_shapes, TEST_GA}, LA_CASES(LA_CASE_ROW)};
+static const test_case_t cases[] = {{"grid_shapes", grid_shapes, TEST_GA},
+                                    {"layout_limits", layout_limits, TEST_GA},
+                                    LA_CASES(LA_CASE_ROW)};
 
 int main(int argc, char **argv)
 {
