@@ -7,6 +7,8 @@
 static const double value[1] = {1};
 static double result[1];
 static int64_t zeros[2], numbers[2 * ASHLAR_MAX_DIM];
+static const int64_t ones[2] = {1, 1};
+static ga_handle_t none;
 static ga_t good;
 
 /** X(name, needs 2-D, arguments after g) is one call with the array as its first argument. */
@@ -39,6 +41,25 @@ static ga_t good;
     X(ga_scatter_acc_nd, 0, 1, zeros, value, value)                                                \
     X(ga_access, 1, 0, 0, 0, 0, &(void *){NULL}, numbers)                                          \
     X(ga_access_nd, 0, zeros, zeros, &(void *){NULL}, numbers)                                     \
+    X(ga_access_block, 0, 0, NULL, NULL, &(void *){NULL}, numbers)                                 \
+    X(ga_put_nb, 1, 0, 0, 0, 0, value, 1, &none)                                                   \
+    X(ga_put_nb_nd, 0, zeros, zeros, value, NULL, &none)                                           \
+    X(ga_get_nb, 1, 0, 0, 0, 0, result, 1, &none)                                                  \
+    X(ga_get_nb_nd, 0, zeros, zeros, result, NULL, &none)                                          \
+    X(ga_acc_nb, 1, 0, 0, 0, 0, value, 1, value, &none)                                            \
+    X(ga_acc_nb_nd, 0, zeros, zeros, value, NULL, value, &none)                                    \
+    X(ga_acc_op, 1, 0, 0, 0, 0, value, 1, ASHLAR_MAX)                                              \
+    X(ga_acc_op_nd, 0, zeros, zeros, value, NULL, ASHLAR_MAX)                                      \
+    X(ga_put_strided_nd, 0, zeros, zeros, ones, value, NULL)                                       \
+    X(ga_get_strided_nd, 0, zeros, zeros, ones, result, NULL)                                      \
+    X(ga_acc_strided_nd, 0, zeros, zeros, ones, value, NULL, value)                                \
+    X(ga_put_periodic_nd, 0, zeros, zeros, value, NULL)                                            \
+    X(ga_get_periodic_nd, 0, zeros, zeros, result, NULL)                                           \
+    X(ga_acc_periodic_nd, 0, zeros, zeros, value, NULL, value)                                     \
+    X(ga_swap, 1, 0, 0, 1, numbers)                                                                \
+    X(ga_swap_nd, 0, zeros, 1, numbers)                                                            \
+    X(ga_compare_swap, 1, 0, 0, 0, 1, numbers)                                                     \
+    X(ga_compare_swap_nd, 0, zeros, 0, 1, numbers)                                                 \
     X(ga_release, 0)                                                                               \
     X(ga_zero, 0)                                                                                  \
     X(ga_fill, 0, value)                                                                           \
