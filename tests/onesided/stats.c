@@ -120,12 +120,15 @@ void stats_elements(void)
         CHECK_OK(ga_read_inc_nd(t.g, index[k], 0, &old));
         add_patch(&rmw, &t, &(patch_t){2, {index[k][0], index[k][1]}, {index[k][0], index[k][1]}});
     }
+    CHECK_OK(ga_swap_nd(t.g, index[0], 0, &old));
+    add_patch(&rmw, &t, &(patch_t){2, {index[0][0], index[0][1]}, {index[0][0], index[0][1]}});
     CHECK_OK(ga_gather_nd(t.g, 5, index[0], values));
+    CHECK_OK(ga_scatter_nd(t.g, 5, index[0], values));
     CHECK_OK(ga_scatter_acc_nd(t.g, 5, index[0], values, &none));
     CHECK_OK(ga_sync());
     CHECK_COUNTS(GA_STATS_PUT, put);
     CHECK_COUNTS(GA_STATS_GATHER, list);
-    CHECK_COUNTS(GA_STATS_SCATTER, ((split_t){0}));
+    CHECK_COUNTS(GA_STATS_SCATTER, list);
     CHECK_COUNTS(GA_STATS_SCATTER_ACC, list);
     CHECK_COUNTS(GA_STATS_RMW, rmw);
     CHECK_COUNTS(GA_STATS_SYNC, ((split_t){.calls = 1}));
@@ -174,7 +177,7 @@ void stats_table(void)
 {
     char line[256], *text = NULL;
     size_t size = 0;
-    long long calls = -1, bytes[3] = {0};
+    long long calls = -1, bytes[3] = {0}, expected[3] = {0}; /* own, node, remote */
     double buf[8] = {0};
     ga_t g;
 
@@ -190,7 +193,9 @@ void stats_table(void)
     CHECK_OK(ga_stats_enable(0));
     if (stream) {
         fclose(stream);
-        CHECK_CONTAINS(text, "calls");
+        snprintf(line, sizeof line, "%-16s %12s %14s %14s %14s %10s\n", "call", "calls",
+                 "bytes own", "bytes node", "bytes remote", "seconds");
+        CHECK(strncmp(text, line, strlen(line)) == 0);
         CHECK(strstr(text, "\nput ") == NULL); /* nothing was put */
         const char *get = strstr(text, "\nget ");
         if (CHECK(get != NULL)) {
@@ -198,8 +203,14 @@ void stats_table(void)
             CHECK_INT(4,
                       sscanf(line, "%lld %lld %lld %lld", &calls, &bytes[0], &bytes[1], &bytes[2]));
             CHECK_INT((int64_t)ga_size() * ga_size(), calls);
-            CHECK_INT((int64_t)ga_size() * 64, bytes[0]);
-            CHECK_INT((int64_t)ga_size() * ga_size() * 64, bytes[0] + bytes[1] + bytes[2]);
+            for (int from = 0; from < ga_size(); from++) {
+                for (int to = 0; to < ga_size(); to++) {
+                    expected[from == to ? 0 : al_node_of(from) == al_node_of(to) ? 1 : 2] += 64;
+                }
+            }
+            for (int k = 0; k < 3; k++) {
+                CHECK_INT(expected[k], bytes[k]);
+            }
         }
         free(text);
     }
