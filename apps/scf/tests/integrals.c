@@ -2,6 +2,7 @@
 #include "../integrals.h"
 #include "../atom.h"
 #include "../boys.h"
+#include "../eigen_small.h"
 #include "../repulsion.h"
 #include "check.h"
 
@@ -248,6 +249,48 @@ static void atoms(void)
     }
 }
 
+/* A shell that is there twice adds nothing: helium keeps its two electrons in the one there is. */
+static void atom_of_dependent_shells(void)
+{
+    entry_t entry[2] = {{2, 0, 1, 0}, {2, 0, 1, 1}};
+    double exponent[2] = {0.8, 0.8}, ones[2] = {1, 1}, density[4];
+    const library_t library = {BASIS_CARTESIAN, 2, 2, entry, exponent, ones};
+    failure_t failure;
+    if (atom_density(2, &library, 2, density, &failure) != 0)
+        check_true(0, failure.text);
+    else
+        for (int k = 0; k < 4; k++)
+            check_near(density[k], 0.5, 1e-9, "the density of two equal shells");
+    check_refused(atom_density(2, &library, 3, density, &failure), failure.text,
+                  "3 shells of He expected, 2 found");
+}
+
+/* The spectrum of a matrix of known eigenvectors, ascending, with orthonormal vectors. */
+static void small_eigenvalues(void)
+{
+    enum { N = 7 };
+    double a[N * N], w[N], z[N * N], copy[N * N];
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < N; i++)
+            a[i + j * N] = copy[i + j * N] = i == j ? 2 : abs(i - j) == 1 ? -1 : 0;
+    eigen_small(N, a, w, z);
+    for (int k = 0; k < N; k++) {
+        check_near(w[k], 2 - 2 * cos(M_PI * (k + 1) / (N + 1)), 1e-14, "an eigenvalue");
+        for (int m = 0; m < N; m++) {
+            double dot = 0;
+            for (int i = 0; i < N; i++)
+                dot += z[i + k * N] * z[i + m * N];
+            check_near(dot, k == m, 1e-14, "orthonormal vectors");
+        }
+        for (int i = 0; i < N; i++) {
+            double sum = -w[k] * z[i + k * N];
+            for (int j = 0; j < N; j++)
+                sum += copy[i + j * N] * z[j + k * N];
+            check_near(sum, 0, 1e-14, "an eigenvector");
+        }
+    }
+}
+
 int main(void)
 {
     boys_function();
@@ -258,5 +301,7 @@ int main(void)
     norms();
     hydrogen_molecule();
     atoms();
+    atom_of_dependent_shells();
+    small_eigenvalues();
     return check_result();
 }
