@@ -111,6 +111,10 @@ void ga_groups(void)
     ga_t alone;
     MISUSE(ASHLAR_ERANGE, ga_broadcast(group, &value, sizeof value, 1));
     MISUSE(ASHLAR_ERANGE, ga_group_world_rank(group, 1, &number));
+    ga_mutexes_t set;
+    REQUIRE_OK(ga_mutexes_create(group, 1, &set));
+    CHECK_STATUS(ASHLAR_ESTATE, ga_group_destroy(group));
+    CHECK_OK(ga_mutexes_destroy(set));
     REQUIRE_OK(ga_create_nd(ASHLAR_INT, 2, (int64_t[]){4, 4}, "alone", NULL, group, &alone));
     MISUSE(ASHLAR_ERANGE, ga_distribution_nd(alone, 1, bounds, bounds + 2), "'alone'");
     MISUSE(ASHLAR_ERANGE, ga_access_block(alone, 1, NULL, NULL, &(void *){NULL}, bounds));

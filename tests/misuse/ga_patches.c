@@ -196,7 +196,21 @@ void ga_elements(void)
     }
     MISUSE(ASHLAR_EARG, ga_gather(t.g, -1, i, j, values));
     MISUSE(ASHLAR_EARG, ga_scatter(t.g, -1, i, j, values));
+    MISUSE(ASHLAR_EARG, ga_scatter_acc(t.g, -1, i, j, values, &one), "-1");
+    MISUSE(ASHLAR_EARG, ga_gather_nd(t.g, -1, index, values), "-1");
+    MISUSE(ASHLAR_EARG, ga_scatter_nd(t.g, -1, index, values), "-1");
     MISUSE(ASHLAR_EARG, ga_scatter_acc_nd(t.g, -1, index, values, &one));
+    MISUSE(ASHLAR_EARG, ga_scatter(t.g, 3, NULL, j, values), "index");
+    MISUSE(ASHLAR_EARG, ga_scatter(t.g, 3, i, NULL, values), "index");
+    MISUSE(ASHLAR_EARG, ga_scatter_acc(t.g, 3, NULL, j, values, &one), "index");
+    MISUSE(ASHLAR_EARG, ga_scatter_acc(t.g, 3, i, NULL, values, &one), "index");
+    MISUSE(ASHLAR_EARG, ga_scatter_acc(t.g, 3, i, j, NULL, &one), "values");
+    MISUSE(ASHLAR_EARG, ga_scatter_nd(t.g, 3, NULL, values), "index");
+    MISUSE(ASHLAR_EARG, ga_scatter_acc_nd(t.g, 3, NULL, values, &one), "index");
+    MISUSE(ASHLAR_EARG, ga_scatter_acc_nd(t.g, 3, index, values, NULL), "alpha");
+    MISUSE(ASHLAR_EARG, ga_gather_nd(t.g, 3, index, NULL), "values");
+    CHECK_OK(ga_gather(t.g, 0, NULL, NULL, NULL)); /* no elements need no lists */
+    CHECK_OK(ga_scatter_acc_nd(t.g, 0, NULL, NULL, NULL));
     MISUSE(ASHLAR_ETYPE, ga_read_inc(t.g, 0, 0, 1, &old), "'twin'");
     MISUSE(ASHLAR_ETYPE, ga_read_inc_nd(t.g, index, 1, &old), "'twin'");
     CHECK(old == -5 && values[0] == 50 && values[1] == 60 && values[2] == 70);

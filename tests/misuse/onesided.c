@@ -32,6 +32,20 @@ void ga_nonblocking(void)
     MISUSE(ASHLAR_EARG, ga_put_nb_nd(t.g, NULL, hi, buf, NULL, &h));
     MISUSE(ASHLAR_EARG, ga_get_nb_nd(t.g, lo, hi, buf, NULL, NULL));
     MISUSE(ASHLAR_EARG, ga_acc_nb_nd(t.g, lo, hi, buf, NULL, NULL, &h));
+    MISUSE(ASHLAR_ELD, ga_get_nb(t.g, 0, 3, 0, 3, buf, 3, &h), "'twin'");
+    MISUSE(ASHLAR_ELD, ga_acc_nb(t.g, 0, 3, 0, 3, buf, 3, &one, &h), "'twin'");
+    MISUSE(ASHLAR_ELD, ga_put_nb_nd(t.g, lo, hi, buf, (int64_t[]){3}, &h), "'twin'");
+    MISUSE(ASHLAR_ELD, ga_acc_nb_nd(t.g, lo, hi, buf, (int64_t[]){3}, &one, &h), "'twin'");
+    MISUSE(ASHLAR_EARG, ga_get_nb(t.g, 0, 3, 0, 3, NULL, 4, &h), "buffer");
+    MISUSE(ASHLAR_EARG, ga_acc_nb(t.g, 0, 3, 0, 3, NULL, 4, &one, &h), "buffer");
+    MISUSE(ASHLAR_EARG, ga_put_nb_nd(t.g, lo, hi, NULL, NULL, &h), "buffer");
+    MISUSE(ASHLAR_EARG, ga_get_nb_nd(t.g, lo, hi, NULL, NULL, &h), "buffer");
+    MISUSE(ASHLAR_EARG, ga_acc_nb_nd(t.g, lo, hi, NULL, NULL, &one, &h), "buffer");
+    MISUSE(ASHLAR_EARG, ga_put_nb_nd(t.g, lo, NULL, buf, NULL, &h), "hi");
+    MISUSE(ASHLAR_EARG, ga_get_nb_nd(t.g, NULL, hi, buf, NULL, &h), "lo");
+    MISUSE(ASHLAR_EARG, ga_acc_nb_nd(t.g, lo, NULL, buf, NULL, &one, &h), "hi");
+    MISUSE(ASHLAR_EARG, ga_put_nb_nd(t.g, lo, hi, buf, NULL, NULL), "handle");
+    MISUSE(ASHLAR_EARG, ga_acc_nb_nd(t.g, lo, hi, buf, NULL, &one, NULL), "handle");
     MISUSE(ASHLAR_EHANDLE, ga_put_nb(0, 0, 3, 0, 3, buf, 4, &h));
     MISUSE(ASHLAR_EARG, ga_wait(NULL));
     MISUSE(ASHLAR_EARG, ga_test(NULL, &done));
@@ -60,6 +74,22 @@ void ga_selections(void)
     MISUSE(ASHLAR_ERANGE, ga_get_strided_nd(t.g, lo, out, step, buf, NULL), "'twin'");
     MISUSE(ASHLAR_ERANGE, ga_acc_strided_nd(t.g, lo, out, step, buf, NULL, &one), "'twin'");
     MISUSE(ASHLAR_ELD, ga_get_strided_nd(t.g, lo, hi, step, buf, (int64_t[]){3}), "'twin'");
+    MISUSE(ASHLAR_ELD, ga_put_strided_nd(t.g, lo, hi, step, buf, (int64_t[]){3}), "'twin'");
+    MISUSE(ASHLAR_ELD, ga_acc_strided_nd(t.g, lo, hi, step, buf, (int64_t[]){3}, &one), "'twin'");
+    MISUSE(ASHLAR_ELD, ga_get_strided_nd(t.g, lo, hi, (int64_t[]){2, 1}, buf, (int64_t[]){1}));
+    MISUSE(ASHLAR_EARG, ga_get_strided_nd(t.g, lo, hi, NULL, buf, NULL), "step");
+    MISUSE(ASHLAR_EARG, ga_acc_strided_nd(t.g, lo, hi, NULL, buf, NULL, &one), "step");
+    MISUSE(ASHLAR_EARG, ga_put_strided_nd(t.g, NULL, hi, step, buf, NULL), "lo");
+    MISUSE(ASHLAR_EARG, ga_get_strided_nd(t.g, lo, NULL, step, buf, NULL), "hi");
+    MISUSE(ASHLAR_EARG, ga_acc_strided_nd(t.g, NULL, hi, step, buf, NULL, &one), "lo");
+    MISUSE(ASHLAR_EARG, ga_put_strided_nd(t.g, lo, hi, step, NULL, NULL), "buffer");
+    MISUSE(ASHLAR_EARG, ga_acc_strided_nd(t.g, lo, hi, step, NULL, NULL, &one), "buffer");
+    MISUSE(ASHLAR_ELD, ga_get_periodic_nd(t.g, lo, hi, buf, (int64_t[]){3}), "'twin'", "3", "4");
+    MISUSE(ASHLAR_ELD, ga_acc_periodic_nd(t.g, lo, hi, buf, (int64_t[]){3}, &one), "'twin'");
+    MISUSE(ASHLAR_EARG, ga_put_periodic_nd(t.g, lo, NULL, buf, NULL));
+    MISUSE(ASHLAR_EARG, ga_get_periodic_nd(t.g, lo, hi, NULL, NULL));
+    MISUSE(ASHLAR_EARG, ga_acc_periodic_nd(t.g, NULL, hi, buf, NULL, &one));
+    MISUSE(ASHLAR_EARG, ga_acc_periodic_nd(t.g, lo, hi, NULL, NULL, &one));
     MISUSE(ASHLAR_ERANGE, ga_put_periodic_nd(t.g, lo, back, buf, NULL), "'twin'");
     MISUSE(ASHLAR_ERANGE, ga_get_periodic_nd(t.g, lo, back, buf, NULL), "'twin'");
     MISUSE(ASHLAR_ERANGE, ga_acc_periodic_nd(t.g, lo, back, buf, NULL, &one), "'twin'");
@@ -75,7 +105,8 @@ void ga_selections(void)
 
 void ga_operations(void)
 {
-    twin_t t = matrix(ASHLAR_CDOUBLE), d = matrix(ASHLAR_DOUBLE);
+    twin_t t = matrix(ASHLAR_CDOUBLE), d = matrix(ASHLAR_DOUBLE), i = matrix(ASHLAR_INT);
+    const int64_t much = INT64_C(1) << 31; /* does not fit an int */
     double buf[128] = {0};
     const int64_t lo[2] = {0, 0}, hi[2] = {3, 3}, out[2] = {ROWS, 3};
     int64_t old = -5;
@@ -87,6 +118,12 @@ void ga_operations(void)
     MISUSE(ASHLAR_ETYPE, ga_acc_op(d.g, 0, 3, 0, 3, buf, 4, ASHLAR_AND), "'twin'");
     MISUSE(ASHLAR_EARG, ga_acc_op(d.g, 0, 3, 0, 3, buf, 4, ASHLAR_OP_COUNT));
     MISUSE(ASHLAR_EARG, ga_acc_op(d.g, 0, 3, 0, 3, NULL, 4, ASHLAR_MAX));
+    MISUSE(ASHLAR_EARG, ga_acc_op_nd(d.g, lo, hi, NULL, NULL, ASHLAR_MAX), "buffer");
+    MISUSE(ASHLAR_EARG, ga_acc_op_nd(d.g, NULL, hi, buf, NULL, ASHLAR_MAX), "lo");
+    MISUSE(ASHLAR_EARG, ga_acc_op_nd(d.g, lo, NULL, buf, NULL, ASHLAR_MAX), "hi");
+    MISUSE(ASHLAR_EARG, ga_acc_op_nd(d.g, lo, hi, buf, NULL, (ashlar_op)-1), "-1");
+    MISUSE(ASHLAR_ELD, ga_acc_op_nd(d.g, lo, hi, buf, (int64_t[]){3}, ASHLAR_MAX), "'twin'");
+    MISUSE(ASHLAR_ERANGE, ga_acc_op(d.g, 0, ROWS, 0, 3, buf, ROWS + 1, ASHLAR_MAX), "'twin'");
     MISUSE(ASHLAR_ERANGE, ga_acc_op_nd(d.g, lo, out, buf, NULL, ASHLAR_MAX), "'twin'");
     MISUSE(ASHLAR_ELD, ga_acc_op(d.g, 0, 3, 0, 3, buf, 3, ASHLAR_MAX), "'twin'");
     MISUSE(ASHLAR_ETYPE, ga_swap(d.g, 0, 0, 1, &old), "'twin'");
@@ -95,11 +132,22 @@ void ga_operations(void)
     MISUSE(ASHLAR_ETYPE, ga_compare_swap_nd(d.g, lo, 0, 1, &old), "'twin'");
     MISUSE(ASHLAR_ERANGE, ga_swap(d.g, ROWS, 0, 1, &old), "'twin'");
     MISUSE(ASHLAR_ERANGE, ga_compare_swap_nd(d.g, out, 0, 1, &old), "'twin'");
+    MISUSE(ASHLAR_ERANGE, ga_swap_nd(d.g, out, 1, &old), "'twin'");
+    MISUSE(ASHLAR_ERANGE, ga_compare_swap(d.g, 0, COLS, 0, 1, &old), "'twin'");
+    CHECK_STATUS(ASHLAR_EARG, ga_read_inc(i.g, 0, 0, much, &old));
+    CHECK_STATUS(ASHLAR_EARG, ga_read_inc_nd(i.g, lo, -much - 1, &old));
+    CHECK_STATUS(ASHLAR_EARG, ga_swap(i.g, 0, 0, much, &old));
+    CHECK_STATUS(ASHLAR_EARG, ga_swap_nd(i.g, lo, much, &old));
+    CHECK_STATUS(ASHLAR_EARG, ga_compare_swap(i.g, 0, 0, much, 0, &old));
+    CHECK_STATUS(ASHLAR_EARG, ga_compare_swap_nd(i.g, lo, 0, much, &old));
+    CHECK_CONTAINS(ashlar_error_message(), "2147483648");
     MISUSE(ASHLAR_EARG, ga_swap_nd(d.g, NULL, 1, &old));
     MISUSE(ASHLAR_EARG, ga_compare_swap_nd(d.g, NULL, 0, 1, &old));
     CHECK(old == -5);
     CHECK_TWIN(&t);
     CHECK_TWIN(&d);
+    CHECK_TWIN(&i);
+    twin_destroy(&i);
     twin_destroy(&d);
     twin_destroy(&t);
 }
