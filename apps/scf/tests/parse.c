@@ -64,6 +64,9 @@ static void molecules_bad(void)
     check_refused(molecule_read("no/such/file.xyz", 1, &molecule, &failure), failure.text,
                   "no/such/file.xyz: No such file");
     check_refused(molecule_read(".", 1, &molecule, &failure), failure.text, "is a directory");
+    if (access("/proc/self/mem", R_OK) == 0) /* begins with addresses that cannot be read */
+        check_refused(molecule_read("/proc/self/mem", 1, &molecule, &failure), failure.text,
+                      "/proc/self/mem: cannot be read");
     molecule_refused("", "empty");
     molecule_refused("two\n\nH 0 0 0\nH 0 0 1\n", ":1: expected the number of atoms");
     molecule_refused("0\n\n", ":1: expected the number of atoms");
