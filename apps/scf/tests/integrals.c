@@ -249,6 +249,40 @@ static void atoms(void)
     }
 }
 
+/* Primitives are left out when each contributes less than the precision asked for: of 1296, all
+ * together make no more than 40 times as much. */
+static void precisions(void)
+{
+    enum { N = 6 };
+    double exponent[N], coefficient[N];
+    for (int k = 0; k < N; k++) {
+        exponent[k] = 0.15 * pow(4, k);
+        coefficient[k] = 0.3 + 0.1 * k;
+    }
+    int left_out = 0;
+    for (int l = 0; l <= 2; l++)
+        for (int place = 1; place <= 8; place++) {
+            fixture_t f;
+            for (int k = 0; k < 4; k++)
+                add_shell(&f, k, k % 2 == 0 ? l : 0, 0, N, exponent, coefficient, 0.1 * k, 0.2,
+                          k < 2 ? 0.9 * place * k : 0.7 * place);
+            start(&f, 4);
+            int size = shell_size(l, 0) * shell_size(l, 0);
+            double all[36];
+            memcpy(all, eri(&f, 0, 1, 2, 3), (size_t)size * sizeof *all);
+            for (double precision = 1e-5; precision > 1e-12; precision /= 10) {
+                const double *some = repulsion_compute(f.repulsion, 0, 1, precision);
+                for (int k = 0; k < size; k++) {
+                    double missing = fabs(all[k] - (some ? some[k] : 0));
+                    check_near(missing / precision, 0, 40, "what is left out");
+                    left_out += missing > 0.1 * precision;
+                }
+            }
+            stop(&f);
+        }
+    check_true(left_out > 500, "something is left out");
+}
+
 /* A shell that is there twice adds nothing: helium keeps its two electrons in the one there is. */
 static void atom_of_dependent_shells(void)
 {
@@ -301,6 +335,7 @@ int main(void)
     norms();
     hydrogen_molecule();
     atoms();
+    precisions();
     atom_of_dependent_shells();
     small_eigenvalues();
     return check_result();
