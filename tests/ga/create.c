@@ -31,11 +31,23 @@ void create_inquire(void)
             CHECK_INT(type, found_type);
             CHECK_INT(ndim, found_ndim);
             CHECK_INT(0, memcmp(dims, found, (size_t)ndim * sizeof *dims));
-            CHECK_OK(ga_inquire_nd(g, NULL, NULL, NULL));
+            found_type = ASHLAR_TYPE_COUNT; /* each answer without the others */
+            found_ndim = 0;
+            memset(found, 0, sizeof found);
+            CHECK_OK(ga_inquire_nd(g, &found_type, NULL, NULL));
+            CHECK_OK(ga_inquire_nd(g, NULL, &found_ndim, NULL));
+            CHECK_OK(ga_inquire_nd(g, NULL, NULL, found));
+            CHECK_INT(type, found_type);
+            CHECK_INT(ndim, found_ndim);
+            CHECK_INT(0, memcmp(dims, found, (size_t)ndim * sizeof *dims));
             CHECK_OK(ga_inquire_group(g, &group));
             CHECK_INT(GA_GROUP_WORLD, group);
             if (ndim == 2) {
-                CHECK_OK(ga_inquire(g, NULL, &rows, &cols));
+                found_type = ASHLAR_TYPE_COUNT;
+                CHECK_OK(ga_inquire(g, &found_type, NULL, NULL));
+                CHECK_OK(ga_inquire(g, NULL, &rows, NULL));
+                CHECK_OK(ga_inquire(g, NULL, NULL, &cols));
+                CHECK_INT(type, found_type);
                 CHECK_INT(dims[0], rows);
                 CHECK_INT(dims[1], cols);
             } else {

@@ -101,6 +101,8 @@ void collectives_fence(void)
     ali_context.engine = engine;
 }
 
+enum { SIDE = 40 };
+
 static int failed_get(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t *handle)
 {
     (void)place, (void)buf, (void)shape, (void)handle;
@@ -114,6 +116,39 @@ static int failed_put(al_place_t place, const char *buf, const al_shape_t *shape
     return AL_FAIL(ASHLAR_EMPI, "this put fails");
 }
 
+static int failed_points(al_direction_t direction, const al_points_t *points,
+                         const al_update_t *update, al_handle_t *handle)
+{
+    (void)direction, (void)points, (void)update, (void)handle;
+    return AL_FAIL(ASHLAR_EMPI, "these points fail");
+}
+
+/* The transfer is complete, but not well. */
+static int failed_advance(al_handle_t handle, int wait, int *done)
+{
+    CHECK_OK(engine->advance(handle, wait, done));
+    return AL_FAIL(ASHLAR_EMPI, "this wait fails");
+}
+
+/* A list fails when it cannot be started, and when its end is not good; j is another's column. */
+static void fail_lists(ga_t g, int64_t j, al_engine_t *failing)
+{
+    const int64_t i = SIDE - 1;
+    double value = -5;
+    ga_handle_t handle = 0;
+
+    failing->get = engine->get;
+    failing->points = failed_points;
+    CHECK_STATUS(ASHLAR_EMPI, ga_gather(g, 1, &i, &j, &value));
+    CHECK_STATUS(ASHLAR_EMPI, ga_scatter(g, 1, &i, &j, &value));
+    failing->points = engine->points;
+    failing->advance = failed_advance;
+    CHECK_STATUS(ASHLAR_EMPI, ga_gather(g, 1, &i, &j, &value));
+    CHECK_OK(ga_get_nb(g, i, i, j, j, &value, 1, &handle));
+    CHECK_STATUS(ASHLAR_EMPI, ga_wait(&handle));
+    failing->advance = engine->advance;
+}
+
 /** The call fails on all ranks, because the engine failed on one. */
 #define CHECK_FAILED(rank, call)                                                                   \
     do {                                                                                           \
@@ -121,8 +156,6 @@ static int failed_put(al_place_t place, const char *buf, const al_shape_t *shape
         CHECK_CONTAINS(ashlar_error_message(),                                                     \
                        ga_rank() == (rank) ? "fails" : "failed on another rank");                  \
     } while (0)
-
-enum { SIDE = 40 };
 
 /* Rank 0 has half of the columns of a and one row of c, so that all need elements of others. */
 static void fail_on(int rank, al_engine_t *failing)
@@ -160,6 +193,9 @@ static void fail_on(int rank, al_engine_t *failing)
         CHECK_FAILED(rank, la_eigen(a, w, c));
     }
     CHECK(sum == -5);
+    if (ga_rank() == rank) {
+        fail_lists(a, rank == 0 ? SIDE - 1 : 0, failing);
+    }
     ali_context.engine = engine;
     failing->put = engine->put;
     CHECK_OK(ga_copy(b, c));
