@@ -94,6 +94,12 @@ void ga_selections(void)
     MISUSE(ASHLAR_ERANGE, ga_get_periodic_nd(t.g, lo, back, buf, NULL), "'twin'");
     MISUSE(ASHLAR_ERANGE, ga_acc_periodic_nd(t.g, lo, back, buf, NULL, &one), "'twin'");
     MISUSE(ASHLAR_ELD, ga_put_periodic_nd(t.g, lo, hi, buf, (int64_t[]){3}), "'twin'");
+    twin_t cube = twin_create(ASHLAR_DOUBLE, 3, test_dims(3), LAYOUT_REGULAR, GA_GROUP_WORLD, 121);
+    MISUSE(ASHLAR_ELD,
+           ga_get_periodic_nd(cube.g, (int64_t[]){-1, -1, 0}, (int64_t[]){2, 2, 0}, buf,
+                              (int64_t[]){4, 3}),
+           "dimension 1");
+    twin_destroy(&cube);
     MISUSE(ASHLAR_EARG, ga_put_periodic_nd(t.g, lo, hi, NULL, NULL));
     MISUSE(ASHLAR_EARG, ga_get_periodic_nd(t.g, NULL, hi, buf, NULL));
     MISUSE(ASHLAR_EARG, ga_acc_periodic_nd(t.g, lo, hi, buf, NULL, NULL));
