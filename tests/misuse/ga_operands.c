@@ -142,6 +142,8 @@ void ga_collectives(void)
     MISUSE(ASHLAR_ETYPE, ga_allreduce(GA_GROUP_WORLD, ASHLAR_TYPE_COUNT, ASHLAR_SUM, &value, 1));
     MISUSE(ASHLAR_ETYPE, ga_allreduce(GA_GROUP_WORLD, ASHLAR_CDOUBLE, ASHLAR_MIN, &value, 1));
     MISUSE(ASHLAR_ETYPE, ga_allreduce(GA_GROUP_WORLD, ASHLAR_CFLOAT, ASHLAR_MAX, &value, 1));
+    CHECK_OK(ga_broadcast(GA_GROUP_WORLD, NULL, 0, 0)); /* nothing needs no buffer */
+    CHECK_OK(ga_allreduce(GA_GROUP_WORLD, ASHLAR_DOUBLE, ASHLAR_SUM, NULL, 0));
     CHECK(value == 4);
 }
 
