@@ -240,6 +240,7 @@ void ga_onesided_stopped(void)
     MISUSE(ASHLAR_ESTATE, ga_notify(0));
     MISUSE(ASHLAR_ESTATE, ga_notify_wait(0));
     MISUSE(ASHLAR_ESTATE, ga_type_create(4, &type));
+    MISUSE(ASHLAR_ESTATE, ga_type_destroy(ASHLAR_INT));
     MISUSE(ASHLAR_ESTATE, ga_stats_enable(1));
     MISUSE(ASHLAR_ESTATE, ga_stats(GA_STATS_PUT, &stats));
     MISUSE(ASHLAR_ESTATE, ga_stats_print(NULL));

@@ -280,6 +280,11 @@ static void bases_bad(void)
 
 static void shipped(void)
 {
+    char file[4096];
+    check_true(data_find("molecules/h2o.xyz", file, sizeof file) == 0, "a file is found");
+    check_true(data_find("molecules/h2o.xyz", file, strlen(file)) != 0 &&
+                   data_find("molecules/h2o.xyz", file, 2) != 0,
+               "and no path that is cut");
     static const char *const names[] = {"sto-3g",   "STO-3G",   "6-31g*",
                                         "6-31G(d)", "6-31G(D)", "cc-pVDZ"};
     /* functions of H and He, Li and Be, B to Ne */
