@@ -211,6 +211,9 @@ static void errors(int p, seen_t *seen)
     note_error(seen, PICK(Recv)(in, 2, MPI_INT, before(), 1, comm, MPI_STATUS_IGNORE));
     note(seen, handled);
     PMPI_Wait(&request, MPI_STATUS_IGNORE);
+    note_error(seen, PICK(Sendrecv)(out, 4, MPI_INT, next(), 2, in, 2, MPI_INT, before(), 2, comm,
+                                    MPI_STATUS_IGNORE));
+    note(seen, handled);
     note_error(seen, PICK(Send)(out, -1, MPI_INT, next(), 1, comm));
     note_error(seen, PICK(Send)(out, 1, MPI_INT, test_size(), 1, comm));
     note_error(seen, PICK(Bcast)(out, 1, MPI_INT, test_size(), comm));
