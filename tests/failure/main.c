@@ -200,13 +200,14 @@ FLOOR(al)
 FLOOR(ga)
 FLOOR(la)
 
-#define ROWS(floor)                                                                                \
-    {#floor "_allocations", floor##_allocations, TEST_BARE},                                       \
-    {                                                                                              \
-#floor "_calls", floor##_calls, TEST_BARE                                                  \
-    }
-
-static const test_case_t cases[] = {ROWS(al), ROWS(ga), ROWS(la)};
+static const test_case_t cases[] = {
+    {"al_allocations", al_allocations, TEST_BARE},
+    {"al_calls", al_calls, TEST_BARE},
+    {"ga_allocations", ga_allocations, TEST_BARE},
+    {"ga_calls", ga_calls, TEST_BARE},
+    {"la_allocations", la_allocations, TEST_BARE},
+    {"la_calls", la_calls, TEST_BARE},
+};
 
 int main(int argc, char **argv)
 {
