@@ -231,6 +231,18 @@ static int feed_starved(void)
     return first_failure;
 }
 
+void ali_am_note_broken(void)
+{
+    if (!*ali_am.broken)
+        snprintf(ali_am.broken, sizeof ali_am.broken, "%s", ashlar_error_message());
+}
+
+static int is_broken(void)
+{
+    return AL_FAIL(ASHLAR_EMPI, "active messages ended when a call of MPI failed: %s",
+                   ali_am.broken);
+}
+
 int ali_am_send_batch(int rank)
 {
     am_peer_t *peer = &ali_am.peers[rank];
@@ -242,8 +254,12 @@ int ali_am_send_batch(int rank)
     am_pending_t pending = {
         .room = peer->batch, .room_bytes = AM_BATCH, .number = -1, .origin = -1, .server = -1};
     MPI_Request request;
-    AL_TRY(AL_MPI(MPI_Isend(peer->batch, (int)peer->used, MPI_BYTE, rank, AM_TAG_BATCH, ali_am.comm,
-                            &request)));
+    int status = AL_MPI(MPI_Isend(peer->batch, (int)peer->used, MPI_BYTE, rank, AM_TAG_BATCH,
+                                  ali_am.comm, &request));
+    if (status != ASHLAR_OK) { /* somebody waits for what it asks for */
+        ali_am_note_broken();
+        return status;
+    }
     peer->batch = NULL;
     peer->used = 0;
     peer->sent++;
@@ -260,18 +276,6 @@ static int send_batches(void)
         ali_am.peers[rank].is_filling = 0;
     }
     return ASHLAR_OK;
-}
-
-void ali_am_note_broken(void)
-{
-    if (!*ali_am.broken)
-        snprintf(ali_am.broken, sizeof ali_am.broken, "%s", ashlar_error_message());
-}
-
-static int is_broken(void)
-{
-    return AL_FAIL(ASHLAR_EMPI, "active messages ended when a call of MPI failed: %s",
-                   ali_am.broken);
 }
 
 int ali_am_look(void)
@@ -291,11 +295,7 @@ static int progress(void)
 {
     if (AL_UNLIKELY(*ali_am.broken))
         return is_broken();
-    int sent = send_batches();
-    if (AL_UNLIKELY(sent != ASHLAR_OK)) {
-        ali_am_note_broken();
-        return sent;
-    }
+    AL_TRY(send_batches());
     return ali_am_look();
 }
 
@@ -324,7 +324,7 @@ int ali_am_wait_for(const int *open, int most)
     int first_failure = ASHLAR_OK;
     for (unsigned round = 0; *open > most;) {
         int result = wait_round(&round);
-        if (*ali_am.broken)
+        if (result != ASHLAR_OK && *ali_am.broken)
             return result;
         if (first_failure == ASHLAR_OK)
             first_failure = result;

@@ -163,7 +163,12 @@ static void run_calls(const steps_t *steps)
 {
     int rank = (int)number_in("FAILURE_RANK", 0);
     int64_t n = number_in("FAILURE_NUMBER", 0);
+    const char *said = getenv("FAILURE_SAID");
 
+    if (said) {
+        CHECK(freopen(said, "a", stderr) != NULL);
+        setvbuf(stderr, NULL, _IONBF, 0);
+    }
     begin();
     snprintf(at, sizeof at, "call %lld of rank %d", (long long)n, rank);
     inject_arm(KIND_CALL, test_rank() == rank ? n : 0);
@@ -201,12 +206,9 @@ FLOOR(ga)
 FLOOR(la)
 
 static const test_case_t cases[] = {
-    {"al_allocations", al_allocations, TEST_BARE},
-    {"al_calls", al_calls, TEST_BARE},
-    {"ga_allocations", ga_allocations, TEST_BARE},
-    {"ga_calls", ga_calls, TEST_BARE},
-    {"la_allocations", la_allocations, TEST_BARE},
-    {"la_calls", la_calls, TEST_BARE},
+    {"al_allocations", al_allocations, TEST_BARE}, {"al_calls", al_calls, TEST_BARE},
+    {"ga_allocations", ga_allocations, TEST_BARE}, {"ga_calls", ga_calls, TEST_BARE},
+    {"la_allocations", la_allocations, TEST_BARE}, {"la_calls", la_calls, TEST_BARE},
 };
 
 int main(int argc, char **argv)
