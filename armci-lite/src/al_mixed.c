@@ -127,6 +127,12 @@ static int mixed_poll(void)
     return ali_engine_am.poll();
 }
 
+/* As above; and am knows when it has failed. */
+static int mixed_wait_mpi(MPI_Request request)
+{
+    return ali_engine_am.wait_mpi(request);
+}
+
 static int mixed_start(void)
 {
     size_t nodes = (size_t)ali_context.nodes.count;
@@ -162,4 +168,5 @@ const al_engine_t ali_engine_mixed = {.name = "am+rma",
                                       .order_local = mixed_order_local,
                                       .fence = mixed_fence,
                                       .fence_all = mixed_fence_all,
-                                      .poll = mixed_poll};
+                                      .poll = mixed_poll,
+                                      .wait_mpi = mixed_wait_mpi};
