@@ -230,6 +230,6 @@ int al_finalize(void)
 {
     AL_TRY(ali_check_started("al_finalize"));
     int status = al_barrier(ali_context.world);
-    tear_down(1);
+    tear_down(status != ASHLAR_EMPI);
     return status;
 }
