@@ -14,7 +14,7 @@
 #include <ashlar/ga.h>
 
 #include "bench.h"
-#include "ga/src/ga_dist.h"
+#include "ga/src/dist/ga_dist.h"
 
 /* ---- the owner of an element ----------------------------------------------------------------- */
 

@@ -28,9 +28,9 @@ on() { # on one-host|two-hosts PROGRAM [ARGUMENTS]
     local hosts=$1
     shift
     if [ "$hosts" = two-hosts ]; then
-        timeout 600 "$top/cmake/launch" -n 2 "$@"
+        timeout 600 "$top/tools/launch" -n 2 "$@"
     else # where MPI may share memory
-        ASHLAR_LAUNCH_HOSTS=h0 timeout 600 env -u UCX_TLS "$top/cmake/launch" -n 2 "$@"
+        ASHLAR_LAUNCH_HOSTS=h0 timeout 600 env -u UCX_TLS "$top/tools/launch" -n 2 "$@"
     fi
 }
 

@@ -31,7 +31,7 @@ names=()
 measure() { # measure ROWS RANKS PROGRAM [OPTIONS]
     local rows=$1 ranks=$2 program=$3
     shift 3
-    timeout 180 "$bench/../cmake/launch" -n "$ranks" "$program" --csv "$work/csv" ${options[@]+"${options[@]}"} --rows "$rows" \
+    timeout 180 "$bench/../tools/launch" -n "$ranks" "$program" --csv "$work/csv" ${options[@]+"${options[@]}"} --rows "$rows" \
         --repetitions 5 "$@"
 }
 

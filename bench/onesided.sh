@@ -21,7 +21,7 @@ trap 'rm -rf "$work"' EXIT
 measure() { # measure RANKS [OPTIONS]
     local ranks=$1
     shift
-    "$bench/../cmake/launch" -n "$ranks" "$ASHLAR_BUILD/bench/onesided" --csv "$work/csv" "$@"
+    "$bench/../tools/launch" -n "$ranks" "$ASHLAR_BUILD/bench/onesided" --csv "$work/csv" "$@"
 }
 
 measure "$ranks" ${options[@]+"${options[@]}"}

@@ -27,7 +27,7 @@ trap 'rm -rf "$work"' EXIT
 measure() { # measure PROGRAM RANKS [OPTIONS]; a program that fails costs its own lines only
     local program=$1 ranks=$2
     shift 2
-    timeout 900 "$bench/../cmake/launch" -n "$ranks" "$program" --csv "$work/csv" \
+    timeout 900 "$bench/../tools/launch" -n "$ranks" "$program" --csv "$work/csv" \
         ${options[@]+"${options[@]}"} "$@" || skip "$(basename "$program")" "it failed"
 }
 

@@ -40,7 +40,7 @@ seconds_of() { # seconds_of FILE COMMAND...: its output to FILE; prints the seco
 
 ours() { # ours RANKS
     local wall number
-    wall=$(seconds_of ours.out "$top/cmake/launch" -n "$1" "$ASHLAR_BUILD/apps/scf/scf" "$molecule" \
+    wall=$(seconds_of ours.out "$top/tools/launch" -n "$1" "$ASHLAR_BUILD/apps/scf/scf" "$molecule" \
         --basis '6-31g*' --cartesian --threshold 1e-7 --tol2e 1e-11 --json ours.json)
     record ashlar wall "$1" "$wall"
     for number in fock total; do
@@ -66,7 +66,7 @@ END
 
 nwchem() {
     local wall
-    wall=$(ASHLAR_LAUNCH_MPI=openmpi seconds_of nwchem.out "$top/cmake/launch" -n "$ranks" \
+    wall=$(ASHLAR_LAUNCH_MPI=openmpi seconds_of nwchem.out "$top/tools/launch" -n "$ranks" \
         "$nwchem_program" benzene.nw)
     record nwchem wall "$ranks" "$wall"
     record nwchem total "$ranks" "$(sed -n 's/^ Total times .*wall: *\([0-9.]*\)s.*/\1/p' nwchem.out)"

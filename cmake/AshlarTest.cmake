@@ -13,7 +13,7 @@
 # With HOSTS instead of NODES the ranks are on that many hosts, which tests/hosts/hosts makes, and
 # the tests, <name>-r<ranks>-h<hosts>, run with `ctest -C hosts` only, as `./run test-hosts` does.
 
-set(ASHLAR_LAUNCH ${PROJECT_SOURCE_DIR}/cmake/launch)
+set(ASHLAR_LAUNCH ${PROJECT_SOURCE_DIR}/tools/launch)
 
 function(ashlar_mpi_test)
   cmake_parse_arguments(PARSE_ARGV 0 arg "NIGHTLY" "NAME;TIMEOUT;FAILS"

@@ -45,7 +45,7 @@ static void write_errors(void)
 static void write_env(void)
 {
     puts("# Environment variables\n\n"
-         "Generated from `armci-lite/src/al_env.def`. Read once, when the library starts;\n"
+         "Generated from `armci-lite/src/base/al_env.def`. Read once, when the library starts;\n"
          "`ASHLAR_INFO=1` prints them as understood.\n\n"
          "| name | values | default | meaning |\n|---|---|---|---|");
 #define CHOICE(words)                          words
@@ -54,7 +54,7 @@ static void write_env(void)
 #define FLAG                                   "0 or 1"
 #define SECONDS                                "seconds"
 #define AL_ENV(name, field, kind, value, text) print_variable(#name, kind, value, text);
-#include "armci-lite/src/al_env.def"
+#include "armci-lite/src/base/al_env.def"
 }
 
 int main(int argc, char **argv)

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "armci-lite/src/al_choose.h"
-#include "armci-lite/src/al_handle.h"
+#include "armci-lite/src/engine/al_choose.h"
+#include "armci-lite/src/group/al_handle.h"
 #include "armci-lite/src/al_internal.h"
 
 al_context_t ali_context = {

@@ -12,11 +12,11 @@
 
 #include <ashlar/al.h>
 
-#include "armci-lite/src/al_arena.h"
-#include "armci-lite/src/al_engine.h"
-#include "armci-lite/src/al_env.h"
-#include "armci-lite/src/al_meeting.h"
-#include "armci-lite/src/al_status.h"
+#include "armci-lite/src/node/al_arena.h"
+#include "armci-lite/src/engine/al_engine.h"
+#include "armci-lite/src/base/al_env.h"
+#include "armci-lite/src/local/al_node_barrier.h"
+#include "armci-lite/src/base/al_status.h"
 
 #define AL_LIKELY(x)   __builtin_expect(!!(x), 1)
 #define AL_UNLIKELY(x) __builtin_expect(!!(x), 0)
@@ -83,7 +83,7 @@ int ali_check_started(const char *call);
 int ali_nodes_find(void);
 void ali_nodes_forget(void);
 
-/* ---- first words (al_peers.c) ---------------------------------------------------------------- */
+/* ---- first words (al_handshake.c) ---------------------------------------------------------------- */
 
 extern const char ali_build[];
 
@@ -166,7 +166,7 @@ int ali_wait_noted(MPI_Request *request);
 int ali_out_of_step(void);
 int ali_finish_collective(int started, MPI_Request *request);
 
-/* ---- watchdog (al_watch.c) ------------------------------------------------------------------- */
+/* ---- watchdog (al_watchdog.c) ------------------------------------------------------------------- */
 
 static inline void ali_note(const char *what, int rank)
 {
@@ -186,7 +186,7 @@ void ali_watch(time_t begin);
  * does so with a code for failure. */
 void ali_exit_watch(void);
 
-/* ---- guard of the start (al_guard.c) --------------------------------------------------------- */
+/* ---- guard of the start (al_start_guard.c) --------------------------------------------------------- */
 
 /* What al_init does now, how many seconds it may take, and what the guard's thread calls, once,
  * when it takes longer. */

@@ -9,9 +9,9 @@
 #include <ashlar/al.h>
 #include <ashlar/ga.h>
 
-#include "armci-lite/src/al_status.h"
-#include "armci-lite/src/al_type.h"
-#include "ga/src/ga_dist.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/local/al_type.h"
+#include "ga/src/dist/ga_dist.h"
 
 #define GA_LIKELY(x)   __builtin_expect(!!(x), 1)
 #define GA_UNLIKELY(x) __builtin_expect(!!(x), 0)

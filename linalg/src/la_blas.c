@@ -2,7 +2,7 @@
 #include <complex.h>
 #include <inttypes.h>
 
-#include "armci-lite/src/al_status.h"
+#include "armci-lite/src/base/al_status.h"
 #include "linalg/src/la_blas.h"
 
 static const la_int first = 1; /* Fortran's first row, column, and problem type */

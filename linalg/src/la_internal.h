@@ -6,7 +6,7 @@
 
 #include <ashlar/la.h>
 
-#include "armci-lite/src/al_status.h"
+#include "armci-lite/src/base/al_status.h"
 #include "ga/src/ga_internal.h"
 #include "linalg/src/la_blas.h"
 

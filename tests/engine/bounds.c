@@ -3,7 +3,7 @@
 
 #include <ashlar/ga.h>
 
-#include "armci-lite/src/al_am.h"
+#include "armci-lite/src/engine/al_am.h"
 #include "engine/cases.h"
 #include "harness/harness.h"
 

@@ -2,7 +2,7 @@
 
 #include <stdbool.h>
 
-#include "armci-lite/src/al_am.h"
+#include "armci-lite/src/engine/al_am.h"
 #include "harness/harness.h"
 
 enum { MANY = 64, IDLE = 2000 };

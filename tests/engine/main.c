@@ -6,7 +6,7 @@
 #include <ashlar/al.h>
 #include <ashlar/ga.h>
 
-#include "armci-lite/src/al_choose.h"
+#include "armci-lite/src/engine/al_choose.h"
 #include "faults.h"
 #include "harness/harness.h"
 

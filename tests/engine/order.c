@@ -7,7 +7,7 @@
 
 #include <ashlar/al.h>
 
-#include "armci-lite/src/al_am.h"
+#include "armci-lite/src/engine/al_am.h"
 #include "engine/cases.h"
 #include "engine/hold.h"
 #include "harness/harness.h"

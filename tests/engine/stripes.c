@@ -5,7 +5,7 @@
 
 #include <ashlar/ga.h>
 
-#include "armci-lite/src/al_handle.h"
+#include "armci-lite/src/group/al_handle.h"
 #include "armci-lite/src/al_internal.h"
 #include "engine/lazy.h"
 #include "harness/harness.h"

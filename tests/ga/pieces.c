@@ -5,7 +5,7 @@
 
 #include "inside.h"
 
-#include "ga/src/ga_elem.h"
+#include "ga/src/ops/ga_elem.h"
 
 typedef struct seen {
     int ndim;

@@ -3,8 +3,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "armci-lite/src/al_arena.h"
-#include "armci-lite/src/al_env.h"
+#include "armci-lite/src/node/al_arena.h"
+#include "armci-lite/src/base/al_env.h"
 #include "parts/cases.h"
 #include "parts/tree.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "armci-lite/src/al_env.h"
+#include "armci-lite/src/base/al_env.h"
 #include "parts/cases.h"
 
 /** Read the environment with one variable set, and put it back. */

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "armci-lite/src/al_heap.h"
+#include "armci-lite/src/node/al_heap.h"
 #include "parts/cases.h"
 
 enum { LIMIT = 400, BEGIN = 1000, END = 1000001, FIRST = 1024, LAST = 1000000 / 64 * 64 };

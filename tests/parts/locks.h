@@ -2,7 +2,7 @@
 #ifndef TESTS_PARTS_LOCKS_H
 #define TESTS_PARTS_LOCKS_H
 
-#include "armci-lite/src/al_lock.h"
+#include "armci-lite/src/local/al_lock.h"
 
 /** Take or give back, and tell the watcher before it is given back. */
 void watched_lock(al_lock_t *lock);

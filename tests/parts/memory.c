@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "armci-lite/src/al_memory.h"
+#include "armci-lite/src/node/al_limits.h"
 #include "parts/cases.h"
 #include "parts/tree.h"
 

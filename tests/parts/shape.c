@@ -4,7 +4,7 @@
 
 #include "al/slices.h"
 #include "armci-lite/src/al_internal.h"
-#include "armci-lite/src/al_shape.h"
+#include "armci-lite/src/local/al_shape.h"
 #include "parts/cases.h"
 
 /** Bytes in the order in which a shape moves them. */

@@ -1,5 +1,5 @@
 /** Files that stand for those of the system: the working folder becomes a new one, in which
- * al_memory.c finds `proc`. */
+ * al_limits.c finds `proc`. */
 #ifndef TESTS_PARTS_TREE_H
 #define TESTS_PARTS_TREE_H
 

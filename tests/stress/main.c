@@ -26,7 +26,7 @@ static void print_replay(FILE *stream)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     fprintf(
         stream,
-        "ASHLAR_LAUNCH_MPI=%s ASHLAR_FAKE_NODES=%s ASHLAR_TRANSPORT=%s %s%s%scmake/launch -n %d %s "
+        "ASHLAR_LAUNCH_MPI=%s ASHLAR_FAKE_NODES=%s ASHLAR_TRANSPORT=%s %s%s%stools/launch -n %d %s "
         "--seed %" PRIu64 " --operations %" PRId64 "\n",
         mpi ? mpi : "", nodes ? nodes : "1", engine ? engine : "auto",
         hosts ? "tests/hosts/hosts " : "", hosts ? hosts : "", hosts ? " " : "", size,

@@ -1,12 +1,12 @@
 /* What the workers do with locks, meetings, the heap and handles. */
 #include <string.h>
 
-#include "armci-lite/src/al_handle.h"
-#include "armci-lite/src/al_heap.h"
+#include "armci-lite/src/group/al_handle.h"
+#include "armci-lite/src/node/al_heap.h"
 #include "armci-lite/src/al_internal.h"
-#include "armci-lite/src/al_lock.h"
-#include "armci-lite/src/al_meeting.h"
-#include "armci-lite/src/al_notice.h"
+#include "armci-lite/src/local/al_lock.h"
+#include "armci-lite/src/local/al_node_barrier.h"
+#include "armci-lite/src/local/al_notice.h"
 #include "shared.h"
 
 /* ---- lock: plain counters, several under one lock, several locks ------------------------------

@@ -1,0 +1,128 @@
+#include "armci-lite/src/base/al_env.h"
+
+#include <stddef.h>
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "armci-lite/src/base/al_status.h"
+
+enum kind { KIND_CHOICE, KIND_COUNT, KIND_BYTES, KIND_FLAG, KIND_SECONDS };
+
+typedef struct variable {
+    const char *name;
+    enum kind kind;
+    const char *words; /* of a CHOICE */
+    const char *value; /* the default */
+    const char *text;
+    size_t field; /* offset in al_env_t */
+} variable_t;
+
+#define CHOICE(words) KIND_CHOICE, words
+#define COUNT         KIND_COUNT, "a number from 1"
+#define BYTES         KIND_BYTES, "a size in bytes, or with a suffix K, M, G or T"
+#define FLAG          KIND_FLAG, "0 or 1"
+#define SECONDS       KIND_SECONDS, "a number of seconds from 0"
+
+static const variable_t variables[] = {
+#define AL_ENV(name, field, kind, value, text)                                                     \
+    {#name, kind, value, text, offsetof(al_env_t, field)},
+#include "armci-lite/src/base/al_env.def"
+#undef AL_ENV
+};
+enum { VARIABLE_COUNT = sizeof variables / sizeof *variables };
+
+static int parse_choice(const char *words, const char *value, int64_t *out)
+{
+    size_t length = strlen(value);
+    for (int64_t index = 0;; ++index) {
+        size_t word = strcspn(words, "|");
+        if (word == length && strncmp(words, value, length) == 0) {
+            *out = index;
+            return 1;
+        }
+        if (!words[word])
+            return 0;
+        words += word + 1;
+    }
+}
+
+static int parse_number(const char *value, int64_t lowest, int64_t *out)
+{
+    char *end;
+    errno = 0;
+    long long number = strtoll(value, &end, 10);
+    if (errno || end == value || *end || number < lowest)
+        return 0;
+    *out = number;
+    return 1;
+}
+
+static int parse_bytes(const char *value, int64_t *out)
+{
+    if (!*value) {
+        *out = 0;
+        return 1;
+    }
+    char *end;
+    errno = 0;
+    long long number = strtoll(value, &end, 10);
+    if (errno || end == value || number < 1)
+        return 0;
+    int shift = 0;
+    if (*end) {
+        const char *suffix = strchr("KMGT", toupper((unsigned char)*end));
+        if (!suffix || end[1])
+            return 0;
+        shift = 10 * (int)(suffix - "KMGT" + 1);
+    }
+    if (number > (INT64_MAX >> shift))
+        return 0;
+    *out = number << shift;
+    return 1;
+}
+
+static int parse(const variable_t *variable, const char *value, int64_t *out)
+{
+    switch (variable->kind) {
+    case KIND_CHOICE:
+        return parse_choice(variable->words, value, out);
+    case KIND_COUNT:
+        return parse_number(value, 1, out);
+    case KIND_BYTES:
+        return parse_bytes(value, out);
+    case KIND_FLAG:
+        return parse_number(value, 0, out) && *out <= 1;
+    case KIND_SECONDS:
+        return parse_number(value, 0, out);
+    }
+    return 0;
+}
+
+static const char *value_in_force(const variable_t *variable)
+{
+    const char *value = getenv(variable->name);
+    return value && *value ? value : variable->value;
+}
+
+int ali_env_read(al_env_t *env)
+{
+    for (int v = 0; v < VARIABLE_COUNT; ++v) {
+        const char *value = value_in_force(&variables[v]);
+        int64_t *field = (int64_t *)(void *)((char *)env + variables[v].field);
+        if (!parse(&variables[v], value, field))
+            return AL_FAIL(ASHLAR_EARG, "%s=%s: expected %s", variables[v].name, value,
+                           variables[v].words);
+    }
+    return ASHLAR_OK;
+}
+
+void ali_env_print(FILE *out)
+{
+    for (int v = 0; v < VARIABLE_COUNT; ++v) {
+        const char *value = value_in_force(&variables[v]);
+        fprintf(out, "ashlar: %-18s %-8s %s (%s)\n", variables[v].name, *value ? value : "-",
+                variables[v].text, variables[v].words);
+    }
+}

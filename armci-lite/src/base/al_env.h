@@ -1,0 +1,33 @@
+/* The environment variables of the library, read once by al_init(). */
+#ifndef AL_ENV_H
+#define AL_ENV_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+/* CHOICE is the index of the word, COUNT and SECONDS the number, BYTES the size (0: not set), FLAG
+ * 0 or 1. */
+typedef struct al_env {
+#define AL_ENV(name, field, kind, value, text) int64_t field;
+#include "armci-lite/src/base/al_env.def"
+#undef AL_ENV
+} al_env_t;
+
+enum al_transport {
+    AL_TRANSPORT_AUTO,
+    AL_TRANSPORT_RMA,
+    AL_TRANSPORT_AM,
+    AL_TRANSPORT_MIXED,
+    AL_TRANSPORT_PROBE
+};
+enum al_info { AL_INFO_NONE, AL_INFO_START, AL_INFO_STATS };
+enum al_progress { AL_PROGRESS_POLL, AL_PROGRESS_THREAD };
+enum al_attach { AL_ATTACH_AUTO, AL_ATTACH_PROC, AL_ATTACH_SOCKET, AL_ATTACH_SHM, AL_ATTACH_NONE };
+
+/* Read the environment. ASHLAR_EARG names the variable and what it accepts. */
+int ali_env_read(al_env_t *env);
+
+/* Print one line per variable: name, value in force, meaning. */
+void ali_env_print(FILE *out);
+
+#endif

@@ -1,0 +1,314 @@
+/* The serving side of the active-message engine: handlers never wait for messages. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "armci-lite/src/engine/al_am.h"
+#include "armci-lite/src/local/al_shape.h"
+#include "armci-lite/src/local/al_type.h"
+
+/* A record taken apart. */
+typedef struct request {
+    const am_record_t *record;
+    al_shape_t shape; /* buf_stride: dense */
+    const char *alpha;
+    const uint64_t *offsets; /* of points */
+    const char *data;
+} request_t;
+
+static request_t take_apart(const am_record_t *record)
+{
+    request_t request = {.record = record};
+    const char *at = (const char *)(record + 1);
+    al_shape_t *shape = &request.shape;
+    shape->levels = record->levels;
+    shape->count[0] = record->bytes;
+    if (record->levels) {
+        memcpy(shape->count, at, (size_t)(record->levels + 1) * sizeof *shape->count);
+        at += (size_t)(record->levels + 1) * sizeof *shape->count;
+        memcpy(shape->seg_stride, at, (size_t)record->levels * sizeof *shape->seg_stride);
+        at += (size_t)record->levels * sizeof *shape->seg_stride;
+    }
+    ali_shape_dense(shape, shape->buf_stride);
+    if (record->flags & AM_HAS_ALPHA) {
+        request.alpha = at;
+        at += 16;
+    }
+    request.offsets = (const uint64_t *)(const void *)at;
+    request.data = at + record->count * sizeof *request.offsets;
+    return request;
+}
+
+static al_update_t update_of(const request_t *request)
+{
+    return (al_update_t){(ashlar_type)request->record->type, (ashlar_op)request->record->op,
+                         request->alpha};
+}
+
+/* ---- data that follows a record -------------------------------------------------------------- */
+
+static void data_arrived(am_pending_t *pending)
+{
+    if (pending->room) {
+        if (pending->update.type < ASHLAR_TYPE_COUNT)
+            ali_acc_shape(pending->to, &pending->update, pending->room, &pending->shape);
+        else
+            ali_copy_shape(pending->to, pending->shape.seg_stride, pending->room,
+                           pending->shape.buf_stride, &pending->shape);
+    }
+    ali_am.peers[pending->origin].data_open--;
+}
+
+static int no_memory(int origin, uint64_t bytes)
+{
+    return AL_FAIL(ASHLAR_ENOMEM, "serving rank %d: no memory for %llu bytes", origin,
+                   (unsigned long long)bytes);
+}
+
+static int receive_data(int origin, const request_t *request)
+{
+    const am_record_t *record = request->record;
+    char *to = ali_context.arena.base + record->offset;
+    am_pending_t pending = {.done = data_arrived,
+                            .origin = origin,
+                            .number = -1,
+                            .server = -1,
+                            .to = to,
+                            .shape = request->shape,
+                            .update = {.type = ASHLAR_TYPE_COUNT}};
+    char *into = to;
+    if (record->kind == AM_ACC || record->levels) {
+        pending.room = into = ali_am_take_room(record->bytes);
+        pending.room_bytes = record->bytes;
+        pending.held = 1;
+        if (!into)
+            return no_memory(origin, record->bytes);
+        if (record->kind == AM_ACC) {
+            pending.update = update_of(request);
+            if (request->alpha)
+                memcpy(pending.alpha, request->alpha, sizeof pending.alpha);
+        }
+    }
+    MPI_Request mpi;
+    int status = ali_am_have_requests(1) ? ASHLAR_OK : no_memory(origin, sizeof pending);
+    if (status == ASHLAR_OK)
+        status = AL_MPI(MPI_Irecv(into, (int)record->bytes, MPI_BYTE, origin,
+                                  AM_TAG_DATA + record->number, ali_am.comm, &mpi));
+    if (status != ASHLAR_OK) {
+        ali_am_return_room(pending.room, pending.room_bytes);
+        return status;
+    }
+    ali_am.peers[origin].data_open++;
+    ali_am_watch(mpi, &pending);
+    return ASHLAR_OK;
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+/* Send bytes to an origin; room, when not NULL, is given back once they are gone. */
+static int answer(int origin, int number, const void *data, size_t bytes, char *room)
+{
+    MPI_Request mpi;
+    am_pending_t pending = {.room = room,
+                            .room_bytes = room ? bytes : 0,
+                            .held = room != NULL,
+                            .number = -1,
+                            .origin = -1,
+                            .server = -1};
+    int status = ali_am_have_requests(1) ? ASHLAR_OK : no_memory(origin, sizeof pending);
+    if (status == ASHLAR_OK)
+        status = AL_MPI(MPI_Isend(data, (int)bytes, MPI_BYTE, origin, AM_TAG_ANSWER + number,
+                                  ali_am.comm, &mpi));
+    if (status == ASHLAR_OK)
+        ali_am_watch(mpi, &pending);
+    else
+        ali_am_return_room(room, pending.room_bytes);
+    return status;
+}
+
+static int serve_get(int origin, const request_t *request)
+{
+    const am_record_t *record = request->record;
+    const char *from = ali_context.arena.base + record->offset;
+    if (record->levels == 0 && record->bytes > AM_INLINE)
+        return answer(origin, record->number, from, record->bytes, NULL);
+    char *room = ali_am_take_room(record->bytes);
+    if (!room)
+        return no_memory(origin, record->bytes);
+    ali_copy_shape(room, request->shape.buf_stride, from, request->shape.seg_stride,
+                   &request->shape);
+    return answer(origin, record->number, room, record->bytes, room);
+}
+
+/* Copy points between the arena and packed data. */
+static inline __attribute__((always_inline)) void copy_points(const request_t *request,
+                                                              size_t bytes, char *packed, int out)
+{
+    char *base = ali_context.arena.base;
+    for (uint32_t k = 0; k < request->record->count; ++k, packed += bytes)
+        if (out)
+            memcpy(packed, base + request->offsets[k], bytes);
+        else
+            memcpy(base + request->offsets[k], packed, bytes);
+}
+
+static int serve_points(int origin, const request_t *request)
+{
+    const am_record_t *record = request->record;
+    size_t total = record->count * record->bytes;
+    if (record->kind == AM_ACC_POINTS) {
+        ali_acc_points((ashlar_type)record->type, request->alpha, record->count, request->offsets,
+                       request->data);
+        return ASHLAR_OK;
+    }
+    int out = record->kind == AM_GET_POINTS;
+    char *packed = out ? ali_am_take_room(total) : (char *)(uintptr_t)request->data;
+    if (!packed)
+        return no_memory(origin, total);
+    if (record->bytes == 8)
+        copy_points(request, 8, packed, out);
+    else
+        copy_points(request, record->bytes, packed, out);
+    return out ? answer(origin, record->number, packed, total, packed) : ASHLAR_OK;
+}
+
+static int serve_rmw(int origin, const request_t *request)
+{
+    const am_record_t *record = request->record;
+    int64_t operands[2];
+    memcpy(operands, request->data, sizeof operands);
+    int64_t old = ali_rmw_here(ali_context.arena.base + record->offset, (al_rmw_t)record->op,
+                               (ashlar_type)record->type, operands[0], operands[1]);
+    char *room = ali_am_take_room(sizeof old);
+    if (!room)
+        return no_memory(origin, sizeof old);
+    memcpy(room, &old, sizeof old);
+    return answer(origin, record->number, room, sizeof old, room);
+}
+
+static int serve_ack(int origin, const request_t *request)
+{
+    return answer(origin, request->record->number, NULL, 0, NULL);
+}
+
+/* ---- records in order ------------------------------------------------------------------------ */
+
+static int serve_record(int origin, const am_record_t *record)
+{
+    request_t request = take_apart(record);
+    char *place = ali_context.arena.base + record->offset;
+    switch (record->kind) {
+    case AM_PUT:
+    case AM_ACC:
+        if (record->flags & AM_DATA_FOLLOWS)
+            return receive_data(origin, &request);
+        if (record->kind == AM_PUT) {
+            ali_copy_shape(place, request.shape.seg_stride, request.data, request.shape.buf_stride,
+                           &request.shape);
+        } else {
+            al_update_t update = update_of(&request);
+            ali_acc_shape(place, &update, request.data, &request.shape);
+        }
+        return ASHLAR_OK;
+    case AM_GET:
+        return serve_get(origin, &request);
+    case AM_PUT_POINTS:
+    case AM_ACC_POINTS:
+    case AM_GET_POINTS:
+        return serve_points(origin, &request);
+    case AM_RMW:
+        return serve_rmw(origin, &request);
+    default:
+        return serve_ack(origin, &request);
+    }
+}
+
+static int defer(am_peer_t *peer, const char *records, size_t bytes)
+{
+    am_deferred_t *deferred = malloc(sizeof *deferred + bytes);
+    if (!deferred)
+        return AL_FAIL(ASHLAR_ENOMEM, "serving: no memory for %zu bytes", bytes);
+    deferred->next = NULL;
+    deferred->bytes = bytes;
+    memcpy(deferred->records, records, bytes);
+    if (peer->last_deferred)
+        peer->last_deferred->next = deferred;
+    else
+        peer->first_deferred = deferred;
+    peer->last_deferred = deferred;
+    return ASHLAR_OK;
+}
+
+/* Bytes that serving a record keeps until messages have come or gone. */
+static size_t bytes_held(const am_record_t *record)
+{
+    switch (record->kind) {
+    case AM_PUT:
+    case AM_ACC:
+        return record->flags & AM_DATA_FOLLOWS && (record->kind == AM_ACC || record->levels)
+                   ? record->bytes
+                   : 0;
+    case AM_GET:
+        return record->levels || record->bytes <= AM_INLINE ? record->bytes : 0;
+    case AM_GET_POINTS:
+        return record->count * record->bytes;
+    default:
+        return 0;
+    }
+}
+
+/* Must a record wait: for data of its origin, or for room? */
+static int must_wait(int origin, const am_record_t *record)
+{
+    am_peer_t *peer = &ali_am.peers[origin];
+    if (peer->data_open && !(record->flags & AM_CONTINUES))
+        return 1;
+    size_t bytes = bytes_held(record);
+    if (bytes == 0 || ali_am.held == 0 || ali_am.held + bytes <= AM_HELD)
+        return 0;
+    if (!peer->is_starved)
+        ali_am.starved.rank[ali_am.starved.count++] = origin;
+    peer->is_starved = 1;
+    return 1;
+}
+
+/* Serve records until one must wait; *served bytes are done. */
+static int serve_some(int origin, const char *records, size_t bytes, size_t *served)
+{
+    for (*served = 0; *served < bytes;) {
+        const am_record_t *record = (const am_record_t *)(const void *)(records + *served);
+        if (must_wait(origin, record))
+            return ASHLAR_OK;
+        AL_TRY(serve_record(origin, record));
+        *served += record->length;
+    }
+    return ASHLAR_OK;
+}
+
+int ali_am_serve(int origin, const char *records, size_t bytes)
+{
+    am_peer_t *peer = &ali_am.peers[origin];
+    size_t served = 0;
+    if (!peer->first_deferred)
+        AL_TRY(serve_some(origin, records, bytes, &served));
+    return served < bytes ? defer(peer, records + served, bytes - served) : ASHLAR_OK;
+}
+
+int ali_am_resume(int origin)
+{
+    am_peer_t *peer = &ali_am.peers[origin];
+    while (peer->first_deferred) {
+        am_deferred_t *deferred = peer->first_deferred;
+        size_t served;
+        AL_TRY(serve_some(origin, deferred->records, deferred->bytes, &served));
+        if (served < deferred->bytes) {
+            memmove(deferred->records, deferred->records + served, deferred->bytes - served);
+            deferred->bytes -= served;
+            return ASHLAR_OK;
+        }
+        peer->first_deferred = deferred->next;
+        if (!peer->first_deferred)
+            peer->last_deferred = NULL;
+        free(deferred);
+    }
+    return ASHLAR_OK;
+}

@@ -1,0 +1,116 @@
+/* Choosing the engine between nodes: what was asked for, what is known to be good, what a self-test
+ * finds. */
+#include "armci-lite/src/engine/al_choose.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "armci-lite/src/al_internal.h"
+
+static const al_known_good_t list[] = {
+#define AL_KNOWN_GOOD(version, where, measured) {version, where, measured},
+#include "armci-lite/src/engine/al_known_good.def"
+#undef AL_KNOWN_GOOD
+    {NULL, AL_ANYWHERE, NULL}};
+
+const al_known_good_t *ali_known_good(const al_known_good_t *rows, const char *version,
+                                      int one_machine)
+{
+    for (; rows->version; ++rows)
+        if (strncmp(version, rows->version, strlen(rows->version)) == 0 &&
+            (rows->where == AL_ANYWHERE || one_machine))
+            return rows;
+    return NULL;
+}
+
+static int on_one_machine(int *one)
+{
+    uint64_t ends[2] = {ali_context.machine, ~ali_context.machine};
+    AL_TRY(AL_MPI(MPI_Allreduce(MPI_IN_PLACE, ends, 2, MPI_UINT64_T, MPI_MAX, ali_context.comm)));
+    *one = ends[0] == ~ends[1];
+    return ASHLAR_OK;
+}
+
+static void explain(const char *why, const char *more)
+{
+    snprintf(ali_context.why, sizeof ali_context.why, "%s%s", why, more);
+}
+
+static int start(const al_engine_t *engine)
+{
+    ali_context.engine = engine;
+    return engine->start();
+}
+
+/* The combination; where it cannot be started after all, on all ranks alike, am. */
+static int start_mixed_or_am(void)
+{
+    if (start(&ali_engine_mixed) == ASHLAR_OK)
+        return ASHLAR_OK;
+    ali_engine_mixed.stop(1);
+    size_t used = strlen(ali_context.why);
+    snprintf(ali_context.why + used, sizeof ali_context.why - used,
+             "; but MPI made no window over the arena");
+    return start(&ali_engine_am);
+}
+
+static int start_known_good(void)
+{
+    int one_machine;
+    AL_TRY(on_one_machine(&one_machine));
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    ali_mpi_version(version);
+    const al_known_good_t *row = ali_known_good(list, version, one_machine);
+    if (!row) {
+        explain("auto: no MPI RMA that is known to be good here", "");
+        return start(&ali_engine_am);
+    }
+    explain("auto: on the list of good MPI RMA: ", row->measured);
+    return start_mixed_or_am();
+}
+
+static int start_probed(void)
+{
+    int right;
+    char verdict[AL_VERDICT];
+    AL_TRY(ali_probe(&right, verdict));
+    explain("probe: ", verdict);
+    AL_TRY(right ? start_mixed_or_am() : start(&ali_engine_am));
+    if (ali_context.rank == 0)
+        fprintf(stderr, "ashlar: %s; using %s\n", ali_context.why, ali_context.engine->name);
+    return ASHLAR_OK;
+}
+
+int ali_choose_engine(void)
+{
+    int transport = (int)ali_context.env.transport;
+    int thread = ali_context.env.progress == AL_PROGRESS_THREAD;
+    if (ali_context.nodes.count == 1) {
+        explain("one node: none needed", "");
+        if (transport == AL_TRANSPORT_PROBE && ali_context.rank == 0)
+            fprintf(stderr, "ashlar: probe: one node, nothing to test\n");
+        return ASHLAR_OK;
+    }
+    if (thread && transport != AL_TRANSPORT_AM && transport != AL_TRANSPORT_AUTO)
+        return AL_FAIL(ASHLAR_ETRANSPORT,
+                       "al_init: ASHLAR_PROGRESS=thread needs the am engine; set "
+                       "ASHLAR_TRANSPORT=am");
+    switch (transport) {
+    case AL_TRANSPORT_RMA:
+        explain("ASHLAR_TRANSPORT", "");
+        return start(&ali_engine_rma);
+    case AL_TRANSPORT_MIXED:
+        explain("ASHLAR_TRANSPORT", "");
+        return start(&ali_engine_mixed);
+    case AL_TRANSPORT_PROBE:
+        return start_probed();
+    case AL_TRANSPORT_AUTO:
+        if (!thread)
+            return start_known_good();
+        explain("auto: ASHLAR_PROGRESS=thread needs it", "");
+        return start(&ali_engine_am);
+    default:
+        explain("ASHLAR_TRANSPORT", "");
+        return start(&ali_engine_am);
+    }
+}

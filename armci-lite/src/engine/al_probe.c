@@ -1,0 +1,257 @@
+/* The self-test of MPI RMA: each rank works on the memory of one rank of the next node, by the
+ * calls that the engines use, and the values are checked on both sides. The guard of the start ends
+ * the job when a step hangs. */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "armci-lite/src/engine/al_choose.h"
+#include "armci-lite/src/al_internal.h"
+
+enum {
+    HOST_MAX = 64,
+    AREA = 65536, /* bytes of the window for each rank that writes there */
+    ADDS = 32     /* of each rank to the shared counters */
+};
+
+/* At the end of the window: what all ranks that test this one add to. */
+typedef struct shared {
+    double sum;
+    int64_t count;
+} shared_t;
+
+static struct {
+    int target, slot; /* whom I test, and my area there */
+    int areas;        /* of each window */
+    char *memory, *buffer;
+    char (*hosts)[HOST_MAX];
+    MPI_Win window;
+} probe = {.window = MPI_WIN_NULL};
+
+/* ---- steps ----------------------------------------------------------------------------------- */
+
+static void give_up(const al_step_t *step)
+{
+    char with[HOST_MAX + 40] = "all ranks";
+    if (step->peer >= 0)
+        snprintf(with, sizeof with, "rank %d (%s)", step->peer, probe.hosts[step->peer]);
+    fprintf(stderr,
+            "ashlar: probe: %s hangs between rank %d (%s) and %s: no end after %lld s; do not use "
+            "MPI RMA here (ASHLAR_TRANSPORT=am); ending the job\n",
+            step->what, ali_context.rank, probe.hosts[ali_context.rank], with,
+            (long long)step->seconds);
+    fflush(stderr);
+    _exit(1); /* the launcher ends the others; MPI may be called by nobody else meanwhile */
+}
+
+/* The next MPI call is this step. */
+static void begin_within(const char *step, int peer, int64_t seconds)
+{
+    ali_guard_begin((al_step_t){.what = step, .peer = peer, .seconds = seconds, .late = give_up});
+}
+
+static void begin(const char *step, int peer)
+{
+    begin_within(step, peer, ali_guard_patience());
+}
+
+/* ---- the test -------------------------------------------------------------------------------- */
+
+static int wrong(const char *what, int target)
+{
+    return AL_FAIL(ASHLAR_ETRANSPORT, "wrong values: %s between rank %d (%s) and rank %d (%s)",
+                   what, ali_context.rank, probe.hosts[ali_context.rank], target,
+                   probe.hosts[target]);
+}
+
+static char pattern(int origin, int bytes, int k)
+{
+    return (char)(origin * 31 + bytes + k * 7 + (k >> 8));
+}
+
+static int flush(const char *step)
+{
+    begin(step, probe.target);
+    return AL_MPI(MPI_Win_flush(probe.target, probe.window));
+}
+
+static int test_put_get(int bytes)
+{
+    MPI_Aint at = (MPI_Aint)probe.slot * AREA;
+    for (int k = 0; k < bytes; ++k)
+        probe.buffer[k] = pattern(ali_context.rank, bytes, k);
+    begin("MPI_Put", probe.target);
+    AL_TRY(AL_MPI(
+        MPI_Put(probe.buffer, bytes, MPI_BYTE, probe.target, at, bytes, MPI_BYTE, probe.window)));
+    AL_TRY(flush("MPI_Win_flush after MPI_Put"));
+    memset(probe.buffer, 0, (size_t)bytes);
+    begin("MPI_Get", probe.target);
+    AL_TRY(AL_MPI(
+        MPI_Get(probe.buffer, bytes, MPI_BYTE, probe.target, at, bytes, MPI_BYTE, probe.window)));
+    AL_TRY(flush("MPI_Win_flush after MPI_Get"));
+    for (int k = 0; k < bytes; ++k)
+        if (probe.buffer[k] != pattern(ali_context.rank, bytes, k))
+            return wrong("MPI_Put and MPI_Get", probe.target);
+    return ASHLAR_OK;
+}
+
+static int test_atomics(void)
+{
+    MPI_Aint at = (MPI_Aint)probe.areas * AREA;
+    const double one = 1;
+    const int64_t step = 1;
+    int64_t before = -1, old;
+    for (int k = 0; k < ADDS; ++k) {
+        begin("MPI_Accumulate", probe.target);
+        AL_TRY(AL_MPI(MPI_Accumulate(&one, 1, MPI_DOUBLE, probe.target,
+                                     at + (MPI_Aint)offsetof(shared_t, sum), 1, MPI_DOUBLE, MPI_SUM,
+                                     probe.window)));
+        AL_TRY(flush("MPI_Win_flush after MPI_Accumulate"));
+        begin("MPI_Fetch_and_op", probe.target);
+        AL_TRY(AL_MPI(MPI_Fetch_and_op(&step, &old, MPI_INT64_T, probe.target,
+                                       at + (MPI_Aint)offsetof(shared_t, count), MPI_SUM,
+                                       probe.window)));
+        AL_TRY(flush("MPI_Win_flush after MPI_Fetch_and_op"));
+        if (old <= before)
+            return wrong("MPI_Fetch_and_op", probe.target);
+        before = old;
+    }
+    return ASHLAR_OK;
+}
+
+/* What the others have left in my memory. */
+static int check_mine(void)
+{
+    const al_nodes_t *nodes = &ali_context.nodes;
+    int previous = (nodes->mine + nodes->count - 1) % nodes->count;
+    int writers = nodes->first[previous + 1] - nodes->first[previous];
+    int count = 0;
+    begin("MPI_Win_sync", ali_context.rank);
+    AL_TRY(AL_MPI(MPI_Win_sync(probe.window)));
+    for (int slot = nodes->index; slot < writers; slot += nodes->size) {
+        int origin = nodes->ranks[nodes->first[previous] + slot];
+        const char *area = probe.memory + (size_t)slot * AREA;
+        for (int k = 0; k < AREA; ++k)
+            if (area[k] != pattern(origin, AREA, k))
+                return wrong("MPI_Put, seen by its target,", origin);
+        ++count;
+    }
+    const shared_t *shared =
+        (const shared_t *)(const void *)(probe.memory + (size_t)probe.areas * AREA);
+    int origin = nodes->ranks[nodes->first[previous]];
+    if (shared->sum != (double)ADDS * count)
+        return wrong("MPI_Accumulate", origin);
+    if (shared->count != (int64_t)ADDS * count)
+        return wrong("MPI_Fetch_and_op", origin);
+    return ASHLAR_OK;
+}
+
+static int test_neighbour(void)
+{
+    begin("MPI_Win_lock_all", probe.target);
+    AL_TRY(AL_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, probe.window)));
+    AL_TRY(test_put_get(8));
+    AL_TRY(test_put_get(4096));
+    AL_TRY(test_put_get(AREA));
+    return test_atomics();
+}
+
+/* ---- around the test ------------------------------------------------------------------------- */
+
+static int prepare(void)
+{
+    const al_nodes_t *nodes = &ali_context.nodes;
+    int next = (nodes->mine + 1) % nodes->count;
+    int size = nodes->first[next + 1] - nodes->first[next];
+    probe.slot = nodes->index;
+    probe.target = nodes->ranks[nodes->first[next] + probe.slot % size];
+    for (int n = 0; n < nodes->count; ++n)
+        if (nodes->first[n + 1] - nodes->first[n] > probe.areas)
+            probe.areas = nodes->first[n + 1] - nodes->first[n];
+    probe.memory = calloc((size_t)probe.areas * AREA + sizeof(shared_t), 1);
+    probe.buffer = calloc(AREA, 1);
+    probe.hosts = calloc((size_t)ali_context.size, sizeof *probe.hosts);
+    int have = probe.memory && probe.buffer && probe.hosts;
+    AL_TRY(
+        ali_agree(ali_context.comm,
+                  have ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the probe")));
+    gethostname(probe.hosts[ali_context.rank], HOST_MAX - 1);
+    return AL_MPI(MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, probe.hosts, HOST_MAX, MPI_CHAR,
+                                ali_context.comm));
+}
+
+static void forget(void)
+{
+    free(probe.memory);
+    free(probe.buffer);
+    free(probe.hosts);
+    memset(&probe, 0, sizeof probe);
+    probe.window = MPI_WIN_NULL;
+}
+
+/* The lowest rank whose status is not ASHLAR_OK, or the number of ranks. */
+static int first_failure(int status, int *rank)
+{
+    int mine = status == ASHLAR_OK ? ali_context.size : ali_context.rank;
+    begin_within("waiting", -1, 3 * ali_guard_patience()); /* who hangs elsewhere speaks first */
+    return AL_MPI(MPI_Allreduce(&mine, rank, 1, MPI_INT, MPI_MIN, ali_context.comm));
+}
+
+/* One clause from the first rank with a failure, for all. */
+static int report(int failed, const char *what, char verdict[AL_VERDICT])
+{
+    if (ali_context.rank == failed)
+        snprintf(verdict, AL_VERDICT, "%s (%.300s)", what, ashlar_error_message());
+    return AL_MPI(MPI_Bcast(verdict, AL_VERDICT, MPI_CHAR, failed, ali_context.comm));
+}
+
+static int run(int *right, char verdict[AL_VERDICT])
+{
+    int failed;
+    MPI_Aint bytes = (MPI_Aint)((size_t)probe.areas * AREA + sizeof(shared_t));
+    begin("MPI_Win_create", -1);
+    int status = AL_MPI(
+        MPI_Win_create(probe.memory, bytes, 1, MPI_INFO_NULL, ali_context.comm, &probe.window));
+    AL_TRY(first_failure(status, &failed));
+    *right = 0;
+    if (failed < ali_context.size) /* those who have it keep it: freeing would wait for all */
+        return report(failed, "no window can be made", verdict);
+    status = AL_MPI(MPI_Win_set_errhandler(probe.window, MPI_ERRORS_RETURN));
+    if (status == ASHLAR_OK)
+        status = test_neighbour();
+    AL_TRY(first_failure(status, &failed));
+    if (failed == ali_context.size)
+        AL_TRY(first_failure(check_mine(), &failed));
+    if (failed < ali_context.size)
+        AL_TRY(report(failed, "MPI RMA fails", verdict));
+    begin("MPI_Win_unlock_all", -1);
+    MPI_Win_unlock_all(probe.window);
+    begin("MPI_Win_free", -1);
+    MPI_Win_free(&probe.window);
+    if (failed < ali_context.size)
+        return ASHLAR_OK;
+    *right = 1;
+    snprintf(verdict, AL_VERDICT,
+             "put, get, accumulate and fetch-and-op are right between neighbours of %d nodes",
+             ali_context.nodes.count);
+    return ASHLAR_OK;
+}
+
+int ali_probe(int *right, char verdict[AL_VERDICT])
+{
+    verdict[0] = '\0';
+    int status = prepare();
+    if (status == ASHLAR_OK) {
+        int guarded = ali_guard_runs()
+                          ? ASHLAR_OK
+                          : AL_FAIL(ASHLAR_ESYS, "al_init: no thread can watch over the probe");
+        status = ali_agree(ali_context.comm, guarded);
+        if (status == ASHLAR_OK)
+            status = run(right, verdict);
+        ali_guard_end();
+    }
+    forget();
+    return status;
+}

@@ -1,0 +1,164 @@
+/* Small collectives over a group: through the meeting place on a node, MPI between nodes.
+ *
+ * Exchange protocol. Data goes through one slot per rank; even and odd exchanges use different sets
+ * of slots. A rank writes its slot, meets the node, and reads the others' slots. It may then go on
+ * to the next exchange (other set) at once; it cannot come back to this set before all ranks have
+ * been at the meeting in between, and so have finished reading. One meeting per exchange suffices.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/local/al_type.h"
+
+static int check_group(const al_group_t *group, const char *call)
+{
+    AL_TRY(ali_check_started(call));
+    return group ? ASHLAR_OK : AL_FAIL(ASHLAR_EARG, "%s: the group is NULL", call);
+}
+
+/* Send a chunk from the root's node to the first ranks of the others. */
+static int broadcast_between_nodes(al_group_t *group, void *chunk, size_t bytes, int root)
+{
+    MPI_Request request;
+    return AL_COLLECTIVE(
+        MPI_Ibcast(chunk, (int)bytes, MPI_BYTE, group->node_of[root], group->leaders, &request),
+        &request);
+}
+
+static int broadcast_chunk(al_group_t *group, char *chunk, size_t bytes, int root)
+{
+    int status = ASHLAR_OK, from_here = group->node_of[root] == group->node;
+    al_slot_t *slot = ali_next_slots(group);
+    if (group->rank == root)
+        memcpy(slot->bytes, chunk, bytes);
+    if (group->node_count > 1) {
+        if (from_here)
+            ali_meet_node(group); /* the root's data is in the slot */
+        if (group->here == 0)
+            status = broadcast_between_nodes(group, slot->bytes, bytes, root);
+    }
+    ali_meet_node(group);
+    if (group->rank != root)
+        memcpy(chunk, slot->bytes, bytes);
+    return status;
+}
+
+/* Beyond some size MPI's pipelines win over meetings. Counts of MPI are int: in chunks. */
+static int broadcast_large(al_group_t *group, char *buf, size_t bytes, int root)
+{
+    const size_t most = (size_t)1 << 30;
+    for (size_t done = 0; done < bytes; done += most) {
+        size_t part = bytes - done < most ? bytes - done : most;
+        MPI_Request request;
+        AL_TRY(AL_COLLECTIVE(
+            MPI_Ibcast(buf + done, (int)part, MPI_BYTE, root, group->comm, &request), &request));
+    }
+    return ASHLAR_OK;
+}
+
+int al_broadcast(al_group_t *group, void *buf, size_t bytes, int root)
+{
+    AL_TRY(check_group(group, "al_broadcast"));
+    if (!buf && bytes)
+        return AL_FAIL(ASHLAR_EARG, "al_broadcast: the buffer is NULL");
+    if (root < 0 || root >= group->size)
+        return AL_FAIL(ASHLAR_ERANGE, "al_broadcast: root %d is outside 0..%d", root,
+                       group->size - 1);
+    if (bytes > AL_SLOTS_MOST)
+        return broadcast_large(group, buf, bytes, root);
+    for (size_t done = 0; done < bytes; done += AL_SLOT_BYTES) {
+        size_t part = bytes - done < AL_SLOT_BYTES ? bytes - done : AL_SLOT_BYTES;
+        AL_TRY(broadcast_chunk(group, (char *)buf + done, part, root));
+    }
+    return ASHLAR_OK;
+}
+
+/* Combine the nodes' partial results, so that all get the same bits: integers whatever algorithm
+ * MPI chooses, others reduced to one rank and sent back. */
+static int reduce_between_nodes(al_group_t *group, ashlar_type type, ashlar_op op, void *part,
+                                size_t n)
+{
+    MPI_Request request;
+    char result[AL_SLOT_BYTES];
+    MPI_Datatype mpi_type = ali_type_mpi(type);
+    if (ali_types[type].kind == 'i')
+        return AL_COLLECTIVE(MPI_Iallreduce(MPI_IN_PLACE, part, (int)n, mpi_type, ali_op_mpi(op),
+                                            group->leaders, &request),
+                             &request);
+    AL_TRY(AL_COLLECTIVE(
+        MPI_Ireduce(part, result, (int)n, mpi_type, ali_op_mpi(op), 0, group->leaders, &request),
+        &request));
+    if (group->node == 0)
+        memcpy(part, result, n * ali_types[type].bytes);
+    return AL_COLLECTIVE(MPI_Ibcast(part, (int)n, mpi_type, 0, group->leaders, &request), &request);
+}
+
+static int reduce_chunk(al_group_t *group, ashlar_type type, ashlar_op op, char *chunk, size_t n)
+{
+    size_t bytes = n * ali_types[type].bytes;
+    al_slot_t *slots = ali_next_slots(group);
+    memcpy(slots[group->here].bytes, chunk, bytes);
+    ali_meet_node(group);
+    memcpy(chunk, slots[0].bytes, bytes); /* everybody, in the same order */
+    for (int i = 1; i < group->here_size; ++i)
+        ali_kernels[type].reduce[op](n, chunk, slots[i].bytes);
+    if (group->node_count == 1)
+        return ASHLAR_OK;
+    int status = ASHLAR_OK;
+    al_slot_t *result = ali_next_slots(group);
+    if (group->here == 0) {
+        status = reduce_between_nodes(group, type, op, chunk, n);
+        memcpy(result->bytes, chunk, bytes);
+    }
+    ali_meet_node(group);
+    memcpy(chunk, result->bytes, bytes);
+    return status;
+}
+
+/* To one rank and back, as between nodes: the same bits everywhere. */
+static int reduce_large(al_group_t *group, ashlar_type type, ashlar_op op, char *buf, size_t n)
+{
+    const size_t most = (size_t)1 << 20;
+    size_t size = ali_types[type].bytes;
+    char *sum = malloc((n < most ? n : most) * size);
+    int have = sum != NULL;
+    int status = al_allreduce(group, ASHLAR_INT, ASHLAR_MIN, &have, 1);
+    if (status == ASHLAR_OK && !have)
+        status = AL_FAIL(ASHLAR_ENOMEM, "al_allreduce: no memory for %zu elements", n);
+    for (size_t done = 0; done < n && status == ASHLAR_OK; done += most) {
+        size_t part = n - done < most ? n - done : most;
+        char *at = buf + done * size;
+        MPI_Request request;
+        status = AL_COLLECTIVE(MPI_Ireduce(at, sum, (int)part, ali_type_mpi(type), ali_op_mpi(op),
+                                           0, group->comm, &request),
+                               &request);
+        if (group->rank == 0)
+            memcpy(at, sum, part * size);
+        if (status == ASHLAR_OK)
+            status = broadcast_large(group, at, part * size, 0);
+    }
+    free(sum);
+    return status;
+}
+
+int al_allreduce(al_group_t *group, ashlar_type type, ashlar_op op, void *buf, size_t n)
+{
+    AL_TRY(check_group(group, "al_allreduce"));
+    if (!buf && n)
+        return AL_FAIL(ASHLAR_EARG, "al_allreduce: the buffer is NULL");
+    if (!ali_type_is_known(type))
+        return AL_FAIL(ASHLAR_ETYPE, "al_allreduce: %d is not an element type", (int)type);
+    if ((unsigned)op >= ASHLAR_OP_COUNT || op == ASHLAR_REPLACE)
+        return AL_FAIL(ASHLAR_EARG, "al_allreduce: %d is not a reduction", (int)op);
+    if (!ali_kernels[type].reduce[op])
+        return AL_FAIL(ASHLAR_ETYPE, "al_allreduce: %s is not defined for type %s",
+                       ali_op_names[op], ali_types[type].name);
+    size_t size = ali_types[type].bytes, most = AL_SLOT_BYTES / size;
+    if (n * size > AL_SLOTS_MOST)
+        return reduce_large(group, type, op, buf, n);
+    for (size_t done = 0; done < n; done += most)
+        AL_TRY(reduce_chunk(group, type, op, (char *)buf + done * size,
+                            n - done < most ? n - done : most));
+    return ASHLAR_OK;
+}

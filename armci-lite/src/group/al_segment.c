@@ -1,0 +1,333 @@
+/* Segments: a slice per rank, carved from the arenas of the nodes. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/node/al_limits.h"
+
+/* What a rank tells its node at creation. */
+typedef struct request {
+    uint64_t bytes;  /* of my slice */
+    uint64_t cgroup; /* my memory cgroup */
+} request_t;
+
+/* What the first rank of a node answers. */
+typedef struct answer {
+    int64_t status;
+    int64_t granted; /* bytes the node is going to commit */
+    uint64_t table;  /* offset of the table of slices in the arena */
+    al_shortage_t shortage;
+} answer_t;
+
+/* The outcome as all ranks see it: reduced with MAX. */
+typedef struct verdict {
+    long long failure; /* -status */
+    long long needed, minus_available;
+} verdict_t;
+
+static uint64_t slice_room(uint64_t bytes)
+{
+    return (bytes + AL_HEAP_GRAIN - 1) / AL_HEAP_GRAIN * AL_HEAP_GRAIN;
+}
+
+/* Bytes my cgroup is asked for, when I am its first rank here and it is not the cgroup of the rank
+ * that asks for the node; else 0. */
+static uint64_t my_cgroup_needs(const al_group_t *group, const al_slot_t *slots)
+{
+    uint64_t needs = 0;
+    for (int i = 0; i < group->here_size; ++i) {
+        const request_t *request = (const request_t *)(const void *)slots[i].bytes;
+        if (request->cgroup != ali_context.cgroup)
+            continue;
+        if (i < group->here || i == 0)
+            return 0;
+        needs += request->bytes;
+    }
+    return needs;
+}
+
+/* First rank of a node: allocate the table and the node's slices, fill in the table's part. */
+static int allocate(al_segment_t *segment, const al_slot_t *slots, answer_t *answer)
+{
+    al_group_t *group = segment->group;
+    al_arena_t *arena = &ali_context.arena;
+    uint64_t total = 0, table_bytes = (uint64_t)group->size * sizeof(al_slice_t);
+    for (int i = 0; i < group->here_size; ++i) {
+        uint64_t bytes = ((const request_t *)(const void *)slots[i].bytes)->bytes;
+        if (bytes > arena->bytes || total > arena->bytes) {
+            answer->shortage = (al_shortage_t){
+                .needed = (int64_t)(bytes >> 1 > INT64_MAX / 2 ? INT64_MAX : (int64_t)bytes),
+                .available = (int64_t)arena->bytes};
+            snprintf(answer->shortage.source, sizeof answer->shortage.source, "size of the arena");
+            return ASHLAR_ENOMEM;
+        }
+        total += slice_room(bytes);
+    }
+    segment->table_block = ali_arena_alloc(arena, table_bytes, &answer->shortage);
+    if (!segment->table_block)
+        return ASHLAR_ENOMEM;
+    answer->table = ali_arena_offset(arena, segment->table_block);
+    AL_TRY(ali_arena_commit(arena, answer->table, table_bytes));
+    segment->data_block = ali_arena_alloc(arena, total, &answer->shortage);
+    if (!segment->data_block)
+        return ASHLAR_ENOMEM;
+    answer->granted = ali_arena_granted(arena, segment->data_block) +
+                      ali_arena_granted(arena, segment->table_block);
+    al_slice_t *table = (al_slice_t *)(void *)(arena->base + answer->table);
+    uint64_t at = ali_arena_offset(arena, segment->data_block);
+    for (int i = 0; i < group->here_size; ++i) {
+        uint64_t bytes = ((const request_t *)(const void *)slots[i].bytes)->bytes;
+        table[group->here_ranks[i]] = (al_slice_t){.offset = (int64_t)at, .bytes = bytes};
+        at += slice_room(bytes);
+    }
+    return ASHLAR_OK;
+}
+
+static const al_report_t *report_of(const al_group_t *group, int node)
+{
+    const al_exchange_t *exchange = &group->exchange;
+    return (const al_report_t *)(const void *)(exchange->buffer + exchange->at[node]);
+}
+
+/* Several nodes may be on one machine (ranks that cannot share memory, ASHLAR_FAKE_NODES): none of
+ * them sees what the others are about to commit, so the sum is checked here. */
+static int check_machine(const al_group_t *group, answer_t *answer)
+{
+    int64_t sum = 0;
+    int nodes = 0;
+    for (int n = 0; n < group->node_count; ++n) {
+        const al_report_t *report = report_of(group, n);
+        if (report->machine == ali_context.machine) {
+            sum += report->granted;
+            ++nodes;
+        }
+    }
+    if (nodes == 1 || sum == 0)
+        return ASHLAR_OK;
+    al_shortage_t *shortage = &answer->shortage;
+    shortage->available = ali_memory_available(shortage->source, sizeof shortage->source);
+    shortage->needed = sum;
+    return sum <= shortage->available ? ASHLAR_OK : ASHLAR_ENOMEM;
+}
+
+/* Tell the other nodes how the allocation went here and where our slices are, and learn theirs. */
+static int exchange_reports(al_group_t *group, int status, const answer_t *answer)
+{
+    al_exchange_t *exchange = &group->exchange;
+    char *mine = exchange->buffer + exchange->at[group->node];
+    const al_report_t report = {status != ASHLAR_OK, answer->granted, ali_context.machine};
+    const al_slice_t *table = (const al_slice_t *)(void *)(ali_context.arena.base + answer->table);
+    memcpy(mine, &report, sizeof report);
+    mine += sizeof report;
+    for (int i = 0; i < group->here_size && status == ASHLAR_OK; ++i)
+        memcpy(mine + (size_t)i * sizeof *table, &table[group->here_ranks[i]], sizeof *table);
+    MPI_Request request;
+    return AL_COLLECTIVE(MPI_Iallgatherv(MPI_IN_PLACE, 0, MPI_BYTE, exchange->buffer,
+                                         exchange->bytes, exchange->at, MPI_BYTE, group->leaders,
+                                         &request),
+                         &request);
+}
+
+/* First ranks of the nodes: fill in the slices of the other nodes. Collective over the leaders,
+ * also when some of them failed to allocate. */
+static int exchange_tables(al_group_t *group, int status, answer_t *answer)
+{
+    AL_TRY(exchange_reports(group, status, answer));
+    for (int n = 0; n < group->node_count; ++n)
+        if (report_of(group, n)->failed)
+            return status;
+    al_slice_t *table = (al_slice_t *)(void *)(ali_context.arena.base + answer->table);
+    for (int n = 0; n < group->node_count; ++n) /* the next slice of each node, while we go */
+        group->exchange.bytes[n] = (int)sizeof(al_report_t);
+    for (int r = 0; r < group->size; ++r) {
+        int node = group->node_of[r];
+        if (node != group->node) {
+            memcpy(&table[r],
+                   group->exchange.buffer + group->exchange.at[node] + group->exchange.bytes[node],
+                   sizeof *table);
+            table[r].offset = ~table[r].offset;
+        }
+        group->exchange.bytes[node] += (int)sizeof *table;
+    }
+    return check_machine(group, answer);
+}
+
+/* Commit my slice once the node has a table. */
+static int commit_mine(al_segment_t *segment, const answer_t *answer, uint64_t cgroup_needs,
+                       verdict_t *verdict)
+{
+    al_arena_t *arena = &ali_context.arena;
+    const al_group_t *group = segment->group;
+    segment->base = arena->base;
+    segment->slices = (const al_slice_t *)(const void *)(arena->base + answer->table);
+    if (cgroup_needs) {
+        char source[160];
+        int64_t available = ali_memory_available(source, sizeof source);
+        if ((int64_t)cgroup_needs > available) {
+            verdict->needed = (long long)cgroup_needs;
+            verdict->minus_available = -available;
+            return ASHLAR_ENOMEM;
+        }
+    }
+    const al_slice_t *mine = &segment->slices[group->rank];
+    verdict->needed = (long long)mine->bytes; /* should the system refuse */
+    return ali_arena_commit(arena, (uint64_t)mine->offset, mine->bytes);
+}
+
+static void release_blocks(al_segment_t *segment)
+{
+    if (segment->data_block)
+        ali_arena_free(&ali_context.arena, segment->data_block);
+    if (segment->table_block)
+        ali_arena_free(&ali_context.arena, segment->table_block);
+}
+
+static int report_failure(const verdict_t *verdict, const answer_t *answer)
+{
+    int status = (int)-verdict->failure;
+    if (status != ASHLAR_ENOMEM)
+        return AL_FAIL(status, "al_segment_create: failed on some rank (%s)",
+                       ashlar_status_text(status));
+    return AL_FAIL(status,
+                   "al_segment_create: %lld bytes are needed on a node and %lld are "
+                   "available (%s)",
+                   verdict->needed, -verdict->minus_available,
+                   *answer->shortage.source ? answer->shortage.source : "limit of another node");
+}
+
+/* Agree on the outcome; on failure the first ranks of the nodes give back what they took. */
+static int settle(al_segment_t *segment, int status, const answer_t *answer, verdict_t *verdict,
+                  long long *ballot, int n)
+{
+    enum { VERDICT = sizeof *verdict / sizeof(long long), MOST = 8 };
+    long long all[VERDICT + MOST];
+    if (status == ASHLAR_ENOMEM && !verdict->needed) {
+        verdict->needed = answer->shortage.needed;
+        verdict->minus_available = -answer->shortage.available;
+    }
+    verdict->failure = -status;
+    if (status == ASHLAR_OK)
+        *verdict = (verdict_t){.minus_available = -INT64_MAX};
+    memcpy(all, verdict, sizeof *verdict);
+    memcpy(all + VERDICT, ballot, (size_t)n * sizeof *ballot);
+    AL_TRY(al_allreduce(segment->group, ASHLAR_LLONG, ASHLAR_MAX, all, (size_t)(VERDICT + n)));
+    memcpy(verdict, all, sizeof *verdict);
+    memcpy(ballot, all + VERDICT, (size_t)n * sizeof *ballot);
+    if (verdict->failure == 0) {
+        if (segment->table_block) {
+            ali_arena_settle(&ali_context.arena, segment->table_block);
+            ali_arena_settle(&ali_context.arena, segment->data_block);
+        }
+        return ASHLAR_OK;
+    }
+    release_blocks(segment);
+    return report_failure(verdict, answer);
+}
+
+/* have: this rank has memory for the segment's own record. */
+static int create(al_segment_t *segment, size_t bytes, int have, long long *ballot, int n)
+{
+    al_group_t *group = segment->group;
+    al_slot_t *slots = ali_next_slots(group);
+    *(request_t *)(void *)slots[group->here].bytes =
+        (request_t){.bytes = bytes, .cgroup = ali_context.cgroup};
+    ali_meet_node(group);
+    uint64_t cgroup_needs = my_cgroup_needs(group, slots);
+
+    al_slot_t *result = ali_next_slots(group);
+    answer_t answer = {0};
+    if (group->here == 0) {
+        int status = allocate(segment, slots, &answer);
+        if (group->node_count > 1)
+            status = exchange_tables(group, status, &answer);
+        answer.status = status;
+        memcpy(result->bytes, &answer, sizeof answer);
+    }
+    ali_meet_node(group);
+    memcpy(&answer, result->bytes, sizeof answer);
+
+    if (answer.status == ASHLAR_EMPI) { /* nothing can be agreed on with the other nodes */
+        release_blocks(segment);
+        return group->here == 0 ? ali_fail_within(ASHLAR_EMPI, "al_segment_create")
+                                : AL_FAIL(ASHLAR_EMPI, "al_segment_create: a call of MPI failed on "
+                                                       "the first rank of this node");
+    }
+    verdict_t verdict = {0};
+    int status = have ? (int)answer.status : ASHLAR_ENOMEM;
+    if (status == ASHLAR_OK)
+        status = commit_mine(segment, &answer, cgroup_needs, &verdict);
+    return settle(segment, status, &answer, &verdict, ballot, n);
+}
+
+int al_segment_create(al_group_t *group, size_t bytes, al_segment_t **segment)
+{
+    AL_TRY(ali_check_started("al_segment_create"));
+    if (!group || !segment)
+        return AL_FAIL(ASHLAR_EARG, "al_segment_create: a NULL argument");
+    long long nothing = 0;
+    return ali_segment_create(group, bytes, &nothing, 0, segment);
+}
+
+int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n,
+                       al_segment_t **segment_out)
+{
+    al_segment_t draft = {.group = group,
+                          .size = group->size,
+                          .engine_atomics = group->node_count > 1 && ali_context.engine &&
+                                            ali_context.engine->owns_atomics,
+                          .attends = ali_context.engine != NULL};
+    al_segment_t *segment = malloc(sizeof *segment);
+    int status = create(&draft, bytes, segment != NULL, ballot, n);
+    if (status != ASHLAR_OK) {
+        free(segment);
+        return status;
+    }
+    *segment = draft;
+    segment->next = group->segments;
+    if (segment->next)
+        segment->next->prev = segment;
+    group->segments = segment;
+    *segment_out = segment;
+    return ASHLAR_OK;
+}
+
+int al_segment_free(al_segment_t *segment)
+{
+    AL_TRY(ali_check_started("al_segment_free"));
+    if (!segment)
+        return AL_FAIL(ASHLAR_EARG, "al_segment_free: the segment is NULL");
+    int status = al_barrier(segment->group);
+    release_blocks(segment);
+    if (segment->next)
+        segment->next->prev = segment->prev;
+    if (segment->prev)
+        segment->prev->next = segment->next;
+    else
+        segment->group->segments = segment->next;
+    free(segment);
+    return status;
+}
+
+al_group_t *al_segment_group(const al_segment_t *segment)
+{
+    return segment->group;
+}
+
+size_t al_segment_bytes(const al_segment_t *segment, int rank)
+{
+    return rank >= 0 && rank < segment->size ? segment->slices[rank].bytes : 0;
+}
+
+int al_segment_address(const al_segment_t *segment, int rank, void **address)
+{
+    if (!address || !ali_is_place(segment, rank, 0, 0))
+        return ali_bad_place("al_segment_address", segment, rank, 0, 0);
+    int64_t offset = segment->slices[rank].offset;
+    if (offset < 0)
+        return AL_FAIL(ASHLAR_EREMOTE, "al_segment_address: rank %d is on another node", rank);
+    if (segment->engine_atomics)
+        AL_TRY(ali_context.engine->order_local());
+    *address = segment->base + offset;
+    return ASHLAR_OK;
+}

@@ -1,0 +1,27 @@
+/* Notices between two ranks of a node: a counter in their shared memory, advanced by one of them
+ * and awaited by the other, who counts the notices it has taken. No MPI here.
+ *
+ * Memory ordering: advanced with release and awaited with acquire, so that what the notifier did
+ * before is visible to the waiter. */
+#ifndef AL_NOTICE_H
+#define AL_NOTICE_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "armci-lite/src/base/al_wait.h"
+
+static inline void ali_notice_post(atomic_uint *posted)
+{
+    atomic_fetch_add_explicit(posted, 1, memory_order_release);
+}
+
+static inline void ali_notice_take(const atomic_uint *posted, uint32_t *taken)
+{
+    unsigned round = 0;
+    while (atomic_load_explicit(posted, memory_order_acquire) == *taken)
+        ali_wait_step(&round, 1);
+    ++*taken;
+}
+
+#endif

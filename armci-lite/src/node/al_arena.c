@@ -1,0 +1,287 @@
+#define _GNU_SOURCE
+#include "armci-lite/src/node/al_arena.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "armci-lite/src/node/al_attach.h"
+#include "armci-lite/src/base/al_env.h"
+#include "armci-lite/src/node/al_limits.h"
+#include "armci-lite/src/base/al_status.h"
+
+/* Descriptors of blocks: enough for half a million segments; sparse, so unused ones cost nothing.
+ */
+enum { BLOCK_LIMIT = 1 << 20 };
+/* What may be committed beyond a request before the machine is asked again. */
+static const int64_t budget_step = (int64_t)64 << 20;
+/* Free blocks keep at least this much committed, and at most an eighth of the arena's limit. */
+static const int64_t idle_least = (int64_t)256 << 20;
+
+static uint64_t align_up(uint64_t value, uint64_t to)
+{
+    return (value + to - 1) / to * to;
+}
+
+/* Set the addresses of the parts of a mapped arena; returns where the data begins. */
+static uint64_t lay_out(al_arena_t *arena)
+{
+    uint64_t at = align_up(sizeof(al_arena_header_t), AL_PAGE);
+    arena->header = (al_arena_header_t *)(void *)arena->base;
+    arena->committed_pages = (_Atomic uint64_t *)(void *)(arena->base + at);
+    at += align_up((arena->bytes >> AL_PAGE_SHIFT) / 8 + 8, AL_PAGE);
+    arena->blocks = (al_block_t *)(void *)(arena->base + at);
+    at += align_up((uint64_t)BLOCK_LIMIT * sizeof(al_block_t), AL_PAGE);
+    return at;
+}
+
+static int map(al_arena_t *arena)
+{
+    void *base =
+        mmap(NULL, arena->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, arena->fd, 0);
+    if (base == MAP_FAILED)
+        return AL_FAIL(ASHLAR_ENOMEM,
+                       "cannot map an arena of %llu bytes: %s (ASHLAR_ARENA makes it smaller)",
+                       (unsigned long long)arena->bytes, strerror(errno));
+    arena->base = base;
+    madvise(base, arena->bytes, MADV_DONTDUMP);
+    return ASHLAR_OK;
+}
+
+/* The first rank prepares the header before anybody else looks at it. */
+static int prepare(al_arena_t *arena)
+{
+    uint64_t data = lay_out(arena);
+    if (data + AL_PAGE > arena->bytes)
+        return AL_FAIL(ASHLAR_ENOMEM, "an arena of %llu bytes has no room for data",
+                       (unsigned long long)arena->bytes);
+    al_arena_header_t *header = arena->header;
+    if (fallocate(arena->fd, 0, 0, sizeof *header) != 0)
+        return AL_FAIL(ASHLAR_ENOMEM, "cannot commit the %zu bytes of the arena's header: %s",
+                       sizeof *header, strerror(errno));
+    uint64_t end = data + arena->limit < arena->bytes ? data + arena->limit : arena->bytes;
+    ali_heap_init(&header->heap, arena->blocks, BLOCK_LIMIT, data, end);
+    int64_t eighth = (int64_t)(arena->limit / 8);
+    header->idle_cap = eighth > idle_least ? eighth : idle_least;
+    return ASHLAR_OK;
+}
+
+int ali_arena_open(al_arena_t *arena, MPI_Comm node_comm, int64_t way, uint64_t stripe_bytes,
+                   uint64_t limit)
+{
+    int rank, size;
+    AL_TRY(AL_MPI(MPI_Comm_rank(node_comm, &rank)));
+    AL_TRY(AL_MPI(MPI_Comm_size(node_comm, &size)));
+    memset(arena, 0, sizeof *arena);
+    arena->bytes = align_up(stripe_bytes * (uint64_t)size, AL_PAGE);
+    arena->limit = limit;
+    if (size == 1) {
+        AL_TRY(ali_attach_private(arena->bytes, &arena->fd));
+        arena->way = "private";
+    } else {
+        AL_TRY(ali_attach(node_comm, way, arena->bytes, &arena->fd, &arena->way));
+    }
+    int status = map(arena);
+    if (status == ASHLAR_OK && rank == 0)
+        status = prepare(arena);
+    else if (status == ASHLAR_OK)
+        lay_out(arena);
+    int worst = status;
+    AL_TRY(AL_MPI(MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MIN, node_comm)));
+    if (worst == ASHLAR_OK)
+        return ASHLAR_OK;
+    ali_arena_close(arena);
+    return status != ASHLAR_OK ? status
+                               : AL_FAIL(worst, "another rank of the node cannot map the arena");
+}
+
+void ali_arena_close(al_arena_t *arena)
+{
+    if (arena->base)
+        munmap(arena->base, arena->bytes);
+    if (arena->fd >= 0)
+        close(arena->fd);
+    memset(arena, 0, sizeof *arena);
+    arena->fd = -1;
+}
+
+/* ---- pages ----------------------------------------------------------------------------------- */
+
+static int page_is_committed(const al_arena_t *arena, uint64_t page)
+{
+    uint64_t word = atomic_load_explicit(&arena->committed_pages[page / 64], memory_order_relaxed);
+    return (int)(word >> (page % 64) & 1);
+}
+
+/* Set or clear the bits of pages first..last-1; returns how many changed. */
+static int64_t mark_pages(al_arena_t *arena, uint64_t first, uint64_t last, int commit)
+{
+    int64_t changed = 0;
+    while (first < last) {
+        uint64_t stop = (first / 64 + 1) * 64 < last ? (first / 64 + 1) * 64 : last;
+        uint64_t count = stop - first;
+        uint64_t mask = (count == 64 ? ~(uint64_t)0 : (((uint64_t)1 << count) - 1)) << first % 64;
+        _Atomic uint64_t *word = &arena->committed_pages[first / 64];
+        uint64_t old = commit ? atomic_fetch_or_explicit(word, mask, memory_order_relaxed)
+                              : atomic_fetch_and_explicit(word, ~mask, memory_order_relaxed);
+        changed += __builtin_popcountll((commit ? ~old : old) & mask);
+        first = stop;
+    }
+    return changed;
+}
+
+/* Pages first..last-1 that are not committed yet. */
+static int64_t count_uncommitted(const al_arena_t *arena, uint64_t first, uint64_t last)
+{
+    int64_t count = 0;
+    while (first < last) {
+        uint64_t stop = (first / 64 + 1) * 64 < last ? (first / 64 + 1) * 64 : last;
+        uint64_t bits = stop - first;
+        uint64_t mask = (bits == 64 ? ~(uint64_t)0 : (((uint64_t)1 << bits) - 1)) << first % 64;
+        uint64_t word =
+            atomic_load_explicit(&arena->committed_pages[first / 64], memory_order_relaxed);
+        count += __builtin_popcountll(~word & mask);
+        first = stop;
+    }
+    return count;
+}
+
+int ali_arena_commit(al_arena_t *arena, uint64_t offset, uint64_t bytes)
+{
+    if (bytes == 0)
+        return ASHLAR_OK;
+    uint64_t page = offset >> AL_PAGE_SHIFT, end = ((offset + bytes - 1) >> AL_PAGE_SHIFT) + 1;
+    while (page < end) {
+        if (page_is_committed(arena, page)) {
+            ++page;
+            continue;
+        }
+        uint64_t stop = page + 1;
+        while (stop < end && !page_is_committed(arena, stop))
+            ++stop;
+        while (fallocate(arena->fd, 0, (off_t)(page << AL_PAGE_SHIFT),
+                         (off_t)((stop - page) << AL_PAGE_SHIFT)) != 0)
+            if (errno != EINTR)
+                return AL_FAIL(ASHLAR_ENOMEM, "committing %llu bytes: %s",
+                               (unsigned long long)((stop - page) << AL_PAGE_SHIFT),
+                               strerror(errno));
+        int64_t changed = mark_pages(arena, page, stop, 1);
+        atomic_fetch_add_explicit(&arena->header->committed, changed << AL_PAGE_SHIFT,
+                                  memory_order_relaxed);
+        page = stop;
+    }
+    return ASHLAR_OK;
+}
+
+/* Give the whole pages inside a free block back to the system. Under the heap lock. */
+static void release_pages(al_arena_t *arena, const al_block_t *block)
+{
+    uint64_t first = (block->offset + AL_PAGE - 1) >> AL_PAGE_SHIFT;
+    uint64_t last = (block->offset + block->bytes) >> AL_PAGE_SHIFT;
+    if (first >= last || count_uncommitted(arena, first, last) == (int64_t)(last - first))
+        return;
+    if (fallocate(arena->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                  (off_t)(first << AL_PAGE_SHIFT), (off_t)((last - first) << AL_PAGE_SHIFT)) != 0)
+        return;
+    int64_t changed = mark_pages(arena, first, last, 0);
+    atomic_fetch_sub_explicit(&arena->header->committed, changed << AL_PAGE_SHIFT,
+                              memory_order_relaxed);
+}
+
+/* Give back the pages of every free block. */
+static void release_all_idle(al_arena_t *arena)
+{
+    const al_heap_t *heap = &arena->header->heap;
+    for (int class = 0; class < AL_HEAP_CLASSES; ++class)
+        for (uint32_t b = heap->free_list[class]; b; b = arena->blocks[b].free_next)
+            release_pages(arena, &arena->blocks[b]);
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+/* What the machine has, less what is promised to others. */
+static int64_t available_now(al_arena_t *arena, al_shortage_t *shortage)
+{
+    return ali_memory_available(shortage->source, sizeof shortage->source) -
+           atomic_load_explicit(&arena->header->pending, memory_order_relaxed);
+}
+
+/* May `needed` more bytes be committed? Asks the machine only when the budget is used up. */
+static int grant(al_arena_t *arena, int64_t needed, al_shortage_t *shortage)
+{
+    al_arena_header_t *header = arena->header;
+    if (needed > header->budget) {
+        int64_t available = available_now(arena, shortage);
+        if (needed > available) {
+            release_all_idle(arena);
+            available = available_now(arena, shortage);
+        }
+        shortage->needed = needed;
+        shortage->available = available;
+        if (needed > available)
+            return 0;
+        int64_t spare = available - needed;
+        header->budget = needed + (spare / 8 < budget_step ? spare / 8 : budget_step);
+    }
+    header->budget -= needed;
+    atomic_fetch_add_explicit(&header->pending, needed, memory_order_relaxed);
+    return 1;
+}
+
+static int64_t uncommitted_bytes(const al_arena_t *arena, const al_block_t *block)
+{
+    uint64_t last = block->offset + block->bytes - 1;
+    return count_uncommitted(arena, block->offset >> AL_PAGE_SHIFT, (last >> AL_PAGE_SHIFT) + 1)
+           << AL_PAGE_SHIFT;
+}
+
+uint32_t ali_arena_alloc(al_arena_t *arena, uint64_t bytes, al_shortage_t *shortage)
+{
+    al_arena_header_t *header = arena->header;
+    ali_lock(&header->heap_lock);
+    uint32_t index = ali_heap_alloc(&header->heap, arena->blocks, bytes);
+    if (!index) {
+        shortage->needed = (int64_t)bytes;
+        shortage->available = (int64_t)ali_heap_largest(&header->heap, arena->blocks);
+        snprintf(shortage->source, sizeof shortage->source, "largest free block of the arena");
+    } else {
+        int64_t needed = uncommitted_bytes(arena, &arena->blocks[index]);
+        arena->blocks[index].granted = needed;
+        if (needed > 0 && !grant(arena, needed, shortage)) {
+            arena->blocks[index].granted = 0;
+            ali_heap_free(&header->heap, arena->blocks, index);
+            index = AL_HEAP_NONE;
+        }
+    }
+    ali_unlock(&header->heap_lock);
+    return index;
+}
+
+static void settle(al_arena_t *arena, uint32_t block)
+{
+    atomic_fetch_sub_explicit(&arena->header->pending, arena->blocks[block].granted,
+                              memory_order_relaxed);
+    arena->blocks[block].granted = 0;
+}
+
+void ali_arena_settle(al_arena_t *arena, uint32_t block)
+{
+    settle(arena, block); /* the block is the caller's: no lock */
+}
+
+void ali_arena_free(al_arena_t *arena, uint32_t block)
+{
+    al_arena_header_t *header = arena->header;
+    ali_lock(&header->heap_lock);
+    settle(arena, block);
+    uint32_t merged = ali_heap_free(&header->heap, arena->blocks, block);
+    int64_t idle =
+        atomic_load_explicit(&header->committed, memory_order_relaxed) - (int64_t)header->heap.used;
+    if (idle > header->idle_cap)
+        release_pages(arena, &arena->blocks[merged]);
+    ali_unlock(&header->heap_lock);
+}

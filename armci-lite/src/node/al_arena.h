@@ -1,0 +1,77 @@
+/* The arena: one sparse file per node, mapped once by all its ranks, from which segments are
+ * carved.
+ *
+ * Layout: header (locks, heap, budget) | commit bitmap | block descriptors | data. A page holds
+ * memory only once it is committed; the bitmap says which are. Every offset is from the base, so
+ * that the ranks may map the file at different addresses. */
+#ifndef AL_ARENA_H
+#define AL_ARENA_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include <mpi.h>
+
+#include "armci-lite/src/node/al_heap.h"
+#include "armci-lite/src/local/al_lock.h"
+
+enum { AL_PAGE_SHIFT = 12, AL_PAGE = 1 << AL_PAGE_SHIFT };
+/* Accumulate takes the lock of the stripe an element lies in: 16 KiB of addresses to a stripe. */
+enum { AL_STRIPE_SHIFT = 14, AL_STRIPES = 1024 };
+
+/* The start of the arena, shared by the ranks of the node. */
+typedef struct al_arena_header {
+    al_lock_t heap_lock; /* guards heap, budget */
+    al_heap_t heap;
+    int64_t budget;            /* bytes that may be committed before memory is checked again */
+    _Atomic int64_t pending;   /* bytes granted that their owners have not committed yet */
+    _Atomic int64_t committed; /* bytes committed in the data range */
+    int64_t idle_cap;          /* committed bytes that free blocks may keep */
+    al_lock_t stripes[AL_STRIPES];
+} al_arena_header_t;
+
+typedef struct al_arena {
+    char *base;
+    uint64_t bytes; /* of the mapping */
+    uint64_t limit; /* of the data range: ASHLAR_ARENA, or the node's memory */
+    int fd;
+    const char *way; /* how it came to be shared */
+    al_arena_header_t *header;
+    _Atomic uint64_t *committed_pages; /* bitmap, a bit per page of the mapping */
+    al_block_t *blocks;
+} al_arena_t;
+
+/* What one allocation must commit, and if that is too much, why. */
+typedef struct al_shortage {
+    int64_t needed, available;
+    char source[160];
+} al_shortage_t;
+
+/* Open the arena of a node. Collective over node_comm; stripe_bytes of address range per rank.
+ * @return ASHLAR_ETRANSPORT  the ranks cannot share memory; they should count as separate nodes */
+int ali_arena_open(al_arena_t *arena, MPI_Comm node_comm, int64_t way, uint64_t stripe_bytes,
+                   uint64_t limit);
+void ali_arena_close(al_arena_t *arena);
+
+/* Take a block of the data range and permission to commit its pages. Not collective: one rank does
+ * it for its group. Returns the block, or AL_HEAP_NONE with the numbers in *shortage. */
+uint32_t ali_arena_alloc(al_arena_t *arena, uint64_t bytes, al_shortage_t *shortage);
+void ali_arena_free(al_arena_t *arena, uint32_t block);
+/* All owners have committed what they can of a block: nothing of it is pending any more. */
+void ali_arena_settle(al_arena_t *arena, uint32_t block);
+/* Bytes that were uncommitted when a block was handed out, until it is settled. */
+static inline int64_t ali_arena_granted(const al_arena_t *arena, uint32_t block)
+{
+    return arena->blocks[block].granted;
+}
+
+/* Commit the pages of a range I own; afterwards touching them cannot fail.
+ * @return ASHLAR_ENOMEM  the system has no room */
+int ali_arena_commit(al_arena_t *arena, uint64_t offset, uint64_t bytes);
+
+static inline uint64_t ali_arena_offset(const al_arena_t *arena, uint32_t block)
+{
+    return arena->blocks[block].offset;
+}
+
+#endif

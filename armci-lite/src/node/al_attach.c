@@ -1,0 +1,295 @@
+#define _GNU_SOURCE
+#include "armci-lite/src/node/al_attach.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "armci-lite/src/base/al_env.h"
+#include "armci-lite/src/base/al_status.h"
+
+/* Longest wait for a peer on the UNIX socket. A peer that is not there fails the way, not the job.
+ */
+enum { SOCKET_WAIT_MS = 10000 };
+
+/* What rank 0 tells the others: enough to find the file, and to know that it is the right one. */
+typedef struct invitation {
+    int64_t made; /* 1: the file exists */
+    int64_t pid, fd;
+    uint64_t device, inode, nonce;
+} invitation_t;
+
+static uint64_t make_nonce(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return ((uint64_t)getpid() << 40) ^ ((uint64_t)now.tv_sec << 30) ^ (uint64_t)now.tv_nsec;
+}
+
+/* Give the file its size. Beyond the limit on file sizes that would be a signal, not an error. */
+static int sized(int fd, uint64_t bytes)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && bytes > limit.rlim_cur) {
+        errno = EFBIG;
+        return 0;
+    }
+    return fd >= 0 && ftruncate(fd, (off_t)bytes) == 0;
+}
+
+static void close_if_open(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+/* Is fd the very file of the invitation? Guards against other PID namespaces and reused pids. */
+static int is_invited(int fd, const invitation_t *invitation)
+{
+    struct stat status;
+    return fd >= 0 && fstat(fd, &status) == 0 && (uint64_t)status.st_dev == invitation->device &&
+           (uint64_t)status.st_ino == invitation->inode;
+}
+
+/* Fill in what identifies the file of rank 0. */
+static void invite(invitation_t *invitation, int fd)
+{
+    struct stat status;
+    if (fd < 0 || fstat(fd, &status) != 0)
+        return;
+    invitation->made = 1;
+    invitation->pid = getpid();
+    invitation->fd = fd;
+    invitation->device = (uint64_t)status.st_dev;
+    invitation->inode = (uint64_t)status.st_ino;
+}
+
+static int share_invitation(MPI_Comm comm, invitation_t *invitation)
+{
+    return AL_MPI(MPI_Bcast(invitation, sizeof *invitation, MPI_BYTE, 0, comm));
+}
+
+/* Did every rank of comm succeed? */
+static int all_succeeded(MPI_Comm comm, int mine, int *all)
+{
+    return AL_MPI(MPI_Allreduce(&mine, all, 1, MPI_INT, MPI_MIN, comm));
+}
+
+/* proc: open the creator's descriptor through /proc. Needs the same user and PID namespace. */
+static int attach_proc(MPI_Comm comm, int rank, uint64_t bytes, int *fd)
+{
+    invitation_t invitation = {0};
+    if (rank == 0) {
+        *fd = memfd_create("ashlar", MFD_CLOEXEC);
+        if (sized(*fd, bytes))
+            invite(&invitation, *fd);
+    }
+    AL_TRY(share_invitation(comm, &invitation));
+    if (rank != 0 && invitation.made) {
+        char path[64];
+        snprintf(path, sizeof path, "/proc/%lld/fd/%lld", (long long)invitation.pid,
+                 (long long)invitation.fd);
+        *fd = open(path, O_RDWR | O_CLOEXEC);
+        if (!is_invited(*fd, &invitation))
+            close_if_open(fd);
+    }
+    return ASHLAR_OK;
+}
+
+/* An abstract UNIX socket address: no file, gone with its owner. */
+static socklen_t socket_name(struct sockaddr_un *name, uint64_t nonce)
+{
+    memset(name, 0, sizeof *name);
+    name->sun_family = AF_UNIX;
+    int length = snprintf(name->sun_path + 1, sizeof name->sun_path - 1, "ashlar-%016llx",
+                          (unsigned long long)nonce);
+    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
+}
+
+static int send_descriptor(int to, int fd)
+{
+    char byte = 0, control[CMSG_SPACE(sizeof(int))] = {0};
+    struct iovec data = {&byte, 1};
+    struct msghdr message = {.msg_iov = &data,
+                             .msg_iovlen = 1,
+                             .msg_control = control,
+                             .msg_controllen = sizeof control};
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &fd, sizeof fd);
+    return sendmsg(to, &message, MSG_NOSIGNAL) == 1;
+}
+
+static int receive_descriptor(int from)
+{
+    char byte, control[CMSG_SPACE(sizeof(int))] = {0};
+    struct iovec data = {&byte, 1};
+    struct msghdr message = {.msg_iov = &data,
+                             .msg_iovlen = 1,
+                             .msg_control = control,
+                             .msg_controllen = sizeof control};
+    int fd = -1;
+    if (recvmsg(from, &message, MSG_CMSG_CLOEXEC) == 1) {
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)
+            memcpy(&fd, CMSG_DATA(header), sizeof fd);
+    }
+    return fd;
+}
+
+static int same_user(int peer)
+{
+    struct ucred credentials;
+    socklen_t length = sizeof credentials;
+    return getsockopt(peer, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0 &&
+           credentials.uid == geteuid();
+}
+
+/* Hand the descriptor to `peers` processes of my own user. */
+static int serve_descriptor(int listener, int fd, int peers)
+{
+    while (peers > 0) {
+        struct pollfd ready = {.fd = listener, .events = POLLIN};
+        if (poll(&ready, 1, SOCKET_WAIT_MS) != 1)
+            return 0;
+        int peer = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+        if (peer >= 0 && same_user(peer) && send_descriptor(peer, fd))
+            --peers;
+        close_if_open(&peer);
+    }
+    return 1;
+}
+
+static int fetch_descriptor(const struct sockaddr_un *name, socklen_t length)
+{
+    int fd = -1, server = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    struct timeval patience = {.tv_sec = SOCKET_WAIT_MS / 1000};
+    if (server >= 0)
+        setsockopt(server, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    if (server >= 0 && connect(server, (const struct sockaddr *)name, length) == 0 &&
+        same_user(server))
+        fd = receive_descriptor(server);
+    close_if_open(&server);
+    return fd;
+}
+
+/* socket: pass the descriptor over a UNIX socket. Works where /proc/<pid>/fd is closed. */
+static int attach_socket(MPI_Comm comm, int rank, int size, uint64_t bytes, int *fd)
+{
+    invitation_t invitation = {.nonce = make_nonce()};
+    struct sockaddr_un name;
+    int listener = -1;
+    if (rank == 0) {
+        *fd = memfd_create("ashlar", MFD_CLOEXEC);
+        listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        socklen_t length = socket_name(&name, invitation.nonce);
+        if (listener >= 0 && bind(listener, (struct sockaddr *)&name, length) == 0 &&
+            listen(listener, size) == 0 && sized(*fd, bytes))
+            invite(&invitation, *fd);
+    }
+    int status = share_invitation(comm, &invitation);
+    if (status == ASHLAR_OK && invitation.made) {
+        if (rank == 0) {
+            if (!serve_descriptor(listener, *fd, size - 1))
+                close_if_open(fd);
+        } else {
+            socklen_t length = socket_name(&name, invitation.nonce);
+            *fd = fetch_descriptor(&name, length);
+            if (!is_invited(*fd, &invitation))
+                close_if_open(fd);
+        }
+    }
+    close_if_open(&listener);
+    return status;
+}
+
+/* shm: a POSIX shared memory object, unlinked as soon as all have opened it. Bounded by /dev/shm.
+ */
+static int attach_shm(MPI_Comm comm, int rank, uint64_t bytes, int *fd)
+{
+    invitation_t invitation = {.nonce = make_nonce()};
+    char name[64];
+    snprintf(name, sizeof name, "/ashlar-%016llx", (unsigned long long)invitation.nonce);
+    if (rank == 0) {
+        *fd = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
+        if (sized(*fd, bytes))
+            invite(&invitation, *fd);
+    }
+    int status = share_invitation(comm, &invitation);
+    if (rank != 0 && status == ASHLAR_OK && invitation.made) {
+        snprintf(name, sizeof name, "/ashlar-%016llx", (unsigned long long)invitation.nonce);
+        *fd = shm_open(name, O_RDWR, 0);
+        if (!is_invited(*fd, &invitation))
+            close_if_open(fd);
+    }
+    int opened = *fd >= 0, all = 0;
+    if (status == ASHLAR_OK) /* nobody may still be looking for the name when it goes */
+        status = all_succeeded(comm, opened, &all);
+    if (rank == 0 && *fd >= 0)
+        shm_unlink(name);
+    return status;
+}
+
+static const char *const way_names[] = {"auto", "proc", "socket", "shm", "none"};
+
+static int attach_one_way(MPI_Comm comm, int64_t way, int rank, int size, uint64_t bytes, int *fd)
+{
+    switch (way) {
+    case AL_ATTACH_PROC:
+        return attach_proc(comm, rank, bytes, fd);
+    case AL_ATTACH_SOCKET:
+        return attach_socket(comm, rank, size, bytes, fd);
+    case AL_ATTACH_SHM:
+        return attach_shm(comm, rank, bytes, fd);
+    default:
+        return ASHLAR_OK;
+    }
+}
+
+int ali_attach(MPI_Comm comm, int64_t way, uint64_t bytes, int *fd, const char **way_used)
+{
+    int rank, size;
+    AL_TRY(AL_MPI(MPI_Comm_rank(comm, &rank)));
+    AL_TRY(AL_MPI(MPI_Comm_size(comm, &size)));
+    int64_t first = way == AL_ATTACH_AUTO ? AL_ATTACH_PROC : way;
+    int64_t last = way == AL_ATTACH_AUTO ? AL_ATTACH_SHM : way;
+    for (int64_t each = first; each <= last; ++each) {
+        *fd = -1;
+        int status = attach_one_way(comm, each, rank, size, bytes, fd);
+        int all = 0;
+        if (status == ASHLAR_OK)
+            status = all_succeeded(comm, *fd >= 0, &all);
+        if (status == ASHLAR_OK && all) {
+            *way_used = way_names[each];
+            return ASHLAR_OK;
+        }
+        close_if_open(fd);
+        AL_TRY(status);
+    }
+    return AL_FAIL(ASHLAR_ETRANSPORT, "the %d ranks of a node cannot share memory (way tried: %s)",
+                   size, way_names[way]);
+}
+
+int ali_attach_private(uint64_t bytes, int *fd)
+{
+    *fd = memfd_create("ashlar", MFD_CLOEXEC);
+    if (sized(*fd, bytes))
+        return ASHLAR_OK;
+    int cause = errno;
+    close_if_open(fd);
+    return AL_FAIL(ASHLAR_ESYS, "cannot make a memory file of %llu bytes: %s",
+                   (unsigned long long)bytes, strerror(cause));
+}

@@ -1,0 +1,89 @@
+/* Notices between two ranks. On a node: a counter per ordered pair in the arena (al_notice.h).
+ * Between nodes: a fence, then an empty MPI message. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/local/al_notice.h"
+
+enum { NOTIFY_TAG = 11 };
+
+static struct {
+    al_segment_t *segment; /* per rank: a counter for each rank of its node */
+    uint32_t *seen;        /* [node size] notices taken, by number on the node */
+} notices;
+
+/* The counter of notices from one rank of my node to another. */
+static atomic_uint *counter(int to, int from_index)
+{
+    char *slice = notices.segment->base + notices.segment->slices[to].offset;
+    return (atomic_uint *)(void *)slice + from_index;
+}
+
+int ali_notify_start(void)
+{
+    const al_nodes_t *nodes = &ali_context.nodes;
+    size_t bytes = (size_t)nodes->size * sizeof(atomic_uint);
+    notices.seen = calloc((size_t)nodes->size, sizeof *notices.seen);
+    AL_TRY(ali_agree(ali_context.comm,
+                     notices.seen ? ASHLAR_OK
+                                  : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for notices")));
+    AL_TRY(al_segment_create(ali_context.world, bytes, &notices.segment));
+    memset(counter(ali_context.rank, 0), 0, bytes);
+    return al_barrier(ali_context.world);
+}
+
+void ali_notify_stop(void)
+{
+    free(notices.seen);
+    memset(&notices, 0, sizeof notices); /* the segment goes with the world group */
+}
+
+static int check_rank(const char *call, int rank)
+{
+    AL_TRY(ali_check_started(call));
+    return rank >= 0 && rank < ali_context.size
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_ERANGE, "%s: rank %d is outside 0..%d", call, rank,
+                         ali_context.size - 1);
+}
+
+/* A rank's number on my node. */
+static int index_here(int rank)
+{
+    const al_nodes_t *nodes = &ali_context.nodes;
+    const int *first = nodes->ranks + nodes->first[nodes->mine];
+    int index = 0;
+    while (first[index] != rank)
+        ++index;
+    return index;
+}
+
+int al_notify(int rank)
+{
+    AL_TRY(check_rank("al_notify", rank));
+    AL_TRY(al_fence(rank));
+    if (ali_context.nodes.of[rank] == ali_context.nodes.mine) {
+        ali_notice_post(counter(rank, ali_context.nodes.index));
+        return ASHLAR_OK;
+    }
+    MPI_Request request;
+    AL_TRY(AL_MPI(MPI_Isend(NULL, 0, MPI_BYTE, rank, NOTIFY_TAG, ali_context.comm, &request)));
+    return ali_wait_mpi(&request); /* an empty message is buffered: this does not wait for rank */
+}
+
+int al_notify_wait(int rank)
+{
+    AL_TRY(check_rank("al_notify_wait", rank));
+    if (ali_context.nodes.of[rank] == ali_context.nodes.mine) {
+        int from = index_here(rank);
+        ali_note("al_notify_wait", rank);
+        ali_notice_take(counter(ali_context.rank, from), &notices.seen[from]);
+        return ASHLAR_OK;
+    }
+    MPI_Request request;
+    AL_TRY(AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, rank, NOTIFY_TAG, ali_context.comm, &request)));
+    ali_note("al_notify_wait", rank);
+    AL_TRY(ali_wait_noted(&request));
+    return ali_context.engine->order_local();
+}

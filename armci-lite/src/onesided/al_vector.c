@@ -1,0 +1,190 @@
+/* Lists: runs of one length of one rank, and single elements of any ranks. */
+#include <string.h>
+
+#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/local/al_type.h"
+
+static int check_vector(const char *call, const al_segment_t *segment, int rank, size_t n,
+                        const size_t *offsets, const void *const *bufs, size_t bytes)
+{
+    if (n && (!offsets || !bufs))
+        return AL_FAIL(ASHLAR_EARG, "%s: the list of %s is NULL", call,
+                       offsets ? "buffers" : "offsets");
+    for (size_t k = 0; k < n; ++k)
+        if (!ali_is_place(segment, rank, offsets[k], bytes) || (!bufs[k] && bytes))
+            return ali_bad_place(call, segment, rank, offsets[k], bytes);
+    return ASHLAR_OK;
+}
+
+/* Runs of a rank of another node. */
+static int move_remote(al_direction_t direction, const al_segment_t *segment, int rank, size_t n,
+                       const size_t *offsets, void *const *bufs, size_t bytes,
+                       const al_update_t *update)
+{
+    uint64_t places[AL_POINTS];
+    al_place_t slice = ali_place("a list of elements", segment, rank, 0);
+    for (size_t first = 0; first < n; first += AL_POINTS) {
+        size_t part = n - first < AL_POINTS ? n - first : AL_POINTS;
+        for (size_t k = 0; k < part; ++k)
+            places[k] = slice.offset + offsets[first + k];
+        const al_points_t points = {.node = slice.node,
+                                    .n = part,
+                                    .bytes = bytes,
+                                    .offsets = places,
+                                    .values = (char *const *)(bufs + first)};
+        AL_TRY(ali_context.engine->points(direction, &points, update, NULL));
+    }
+    return ASHLAR_OK;
+}
+
+int al_put_vector(al_segment_t *segment, int rank, size_t n, const size_t *offsets,
+                  const void *const *bufs, size_t bytes)
+{
+    AL_TRY(check_vector("al_put_vector", segment, rank, n, offsets, bufs, bytes));
+    if (n && bytes && segment->slices[rank].offset < 0)
+        return move_remote(AL_PUT, segment, rank, n, offsets, (void *const *)(uintptr_t)bufs, bytes,
+                           NULL);
+    for (size_t k = 0; k < n; ++k)
+        AL_TRY(al_put(segment, rank, offsets[k], bufs[k], bytes));
+    return ASHLAR_OK;
+}
+
+int al_get_vector(al_segment_t *segment, int rank, size_t n, const size_t *offsets,
+                  void *const *bufs, size_t bytes)
+{
+    AL_TRY(
+        check_vector("al_get_vector", segment, rank, n, offsets, (const void *const *)bufs, bytes));
+    if (n && bytes && segment->slices[rank].offset < 0)
+        return move_remote(AL_GET, segment, rank, n, offsets, bufs, bytes, NULL);
+    for (size_t k = 0; k < n; ++k)
+        AL_TRY(al_get(segment, rank, offsets[k], bufs[k], bytes));
+    return ASHLAR_OK;
+}
+
+int al_acc_vector(al_segment_t *segment, int rank, size_t n, const size_t *offsets,
+                  ashlar_type type, const void *alpha, const void *const *bufs, size_t bytes)
+{
+    const char *call = "al_acc_vector";
+    al_update_t update = {type, ASHLAR_SUM, alpha};
+    if (!alpha)
+        return AL_FAIL(ASHLAR_EARG, "%s: alpha is NULL", call);
+    AL_TRY(check_vector(call, segment, rank, n, offsets, bufs, bytes));
+    for (size_t k = 0; k < n; ++k)
+        AL_TRY(ali_check_run(call, &update, offsets[k], bytes));
+    if (n && bytes && segment->slices[rank].offset < 0 && bytes == ali_types[type].bytes)
+        return move_remote(AL_ACC, segment, rank, n, offsets, (void *const *)(uintptr_t)bufs, bytes,
+                           &update);
+    for (size_t k = 0; k < n; ++k)
+        AL_TRY(al_acc(segment, rank, offsets[k], type, alpha, bufs[k], bytes));
+    return ASHLAR_OK;
+}
+
+/* ---- elements of any ranks ------------------------------------------------------------------- */
+
+static inline __attribute__((always_inline)) void copy_here(al_direction_t direction, char *base,
+                                                            const al_points_t *points, size_t bytes)
+{
+    for (size_t k = 0; k < points->n; ++k)
+        if (direction == AL_PUT)
+            memcpy(base + points->offsets[k], points->values[k], bytes);
+        else
+            memcpy(points->values[k], base + points->offsets[k], bytes);
+}
+
+/* Elements of my node. */
+static int move_here(al_direction_t direction, const al_segment_t *segment,
+                     const al_points_t *points, const al_update_t *update)
+{
+    size_t bytes = points->bytes;
+    AL_TRY(ali_before_local(segment, points->n * bytes));
+    if (direction == AL_ACC) {
+        char packed[AL_LIST * 16]; /* the largest element with arithmetic */
+        for (size_t k = 0; k < points->n; ++k)
+            memcpy(packed + k * bytes, points->values[k], bytes);
+        ali_acc_points(update->type, update->alpha, points->n, points->offsets, packed);
+    } else if (bytes == 8) {
+        copy_here(direction, segment->base, points, 8);
+    } else {
+        copy_here(direction, segment->base, points, bytes);
+    }
+    return ASHLAR_OK;
+}
+
+/* The elements of a list in the order of their nodes. */
+typedef struct sorted {
+    int nodes[AL_LIST];
+    uint64_t offsets[AL_LIST];
+    char **values;
+} sorted_t;
+
+enum { BUCKETS = 1024 };
+
+/* Up to BUCKETS nodes each has its own, my node the last; ranks of different nodes begin with
+ * different ones. Beyond, some share one, in which their elements stay mixed. */
+static unsigned bucket_of(int node, int mine, int count)
+{
+    int distance = node - mine - 1;
+    return (unsigned)(distance < 0 ? distance + count : distance) % BUCKETS;
+}
+
+/* By buckets of nodes (counting sort). */
+static void sort_by_node(const al_list_t *list, sorted_t *sorted)
+{
+    const int mine = ali_context.nodes.mine, count = ali_context.nodes.count;
+    const int buckets = count < BUCKETS ? count : BUCKETS;
+    uint16_t end[BUCKETS];
+    memset(end, 0, (size_t)buckets * sizeof *end);
+    for (size_t k = 0; k < list->n; ++k)
+        end[bucket_of(list->nodes[k], mine, count)]++;
+    uint16_t begin = 0;
+    for (int bucket = 0; bucket < buckets; ++bucket) {
+        uint16_t elements = end[bucket];
+        end[bucket] = begin;
+        begin = (uint16_t)(begin + elements);
+    }
+    char *value = list->values;
+    for (size_t k = 0; k < list->n; ++k, value += list->bytes) {
+        size_t to = end[bucket_of(list->nodes[k], mine, count)]++;
+        sorted->nodes[to] = list->nodes[k];
+        sorted->offsets[to] = list->offsets[k];
+        sorted->values[to] = value;
+    }
+}
+
+int ali_list_start(const al_segment_t *segment, al_direction_t direction, const al_list_t *list,
+                   const al_update_t *update, al_list_sent_t *sent)
+{
+    sorted_t sorted;
+    sorted.values = sent->values;
+    sent->handle = 0;
+    sort_by_node(list, &sorted);
+    for (size_t from = 0, to = 0; from < list->n; from = to) {
+        int node = sorted.nodes[from];
+        while (to < list->n && sorted.nodes[to] == node)
+            ++to;
+        const al_points_t points = {.node = node,
+                                    .n = to - from,
+                                    .bytes = list->bytes,
+                                    .offsets = sorted.offsets + from,
+                                    .values = sorted.values + from};
+        if (node == ali_context.nodes.mine && !(direction == AL_ACC && segment->engine_atomics)) {
+            AL_TRY(move_here(direction, segment, &points, update));
+            continue;
+        }
+        sent->rank = ali_context.nodes.ranks[ali_context.nodes.first[node]];
+        ali_note("a list of elements", sent->rank);
+        AL_TRY(ali_context.engine->points(direction, &points, update, &sent->handle));
+    }
+    return ASHLAR_OK;
+}
+
+int ali_list_finish(al_list_sent_t *sent)
+{
+    int done;
+    if (!sent->handle)
+        return ASHLAR_OK;
+    ali_note("a list of elements", sent->rank);
+    al_handle_t handle = sent->handle;
+    sent->handle = 0;
+    return ali_context.engine->advance(handle, 1, &done);
+}

@@ -1,0 +1,55 @@
+#include "ga/src/ops/ga_kernels.h"
+
+#define JOIN2(a, b) a##_##b
+#define JOIN(a, b)  JOIN2(a, b)
+#define NAME(x)     JOIN(TYPE_ID, x)
+
+#define T       int
+#define W       long long
+#define TYPE_ID INT
+#include "ga/src/ops/ga_kernels.inc"
+#undef T
+#undef TYPE_ID
+#define T       long
+#define TYPE_ID LONG
+#include "ga/src/ops/ga_kernels.inc"
+#undef T
+#undef TYPE_ID
+#define T       long long
+#define TYPE_ID LLONG
+#include "ga/src/ops/ga_kernels.inc"
+#undef T
+#undef W
+#undef TYPE_ID
+#define DIVISIBLE
+#define T       float
+#define W       double
+#define TYPE_ID FLOAT
+#include "ga/src/ops/ga_kernels.inc"
+#undef T
+#undef TYPE_ID
+#define T       double
+#define TYPE_ID DOUBLE
+#include "ga/src/ops/ga_kernels.inc"
+#undef T
+#undef W
+#undef TYPE_ID
+#define T       float _Complex
+#define W       double _Complex
+#define TYPE_ID CFLOAT
+#include "ga/src/ops/ga_kernels.inc"
+#undef T
+#undef TYPE_ID
+#define T       double _Complex
+#define TYPE_ID CDOUBLE
+#include "ga/src/ops/ga_kernels.inc"
+#undef T
+#undef W
+#undef TYPE_ID
+
+#define AVERAGE_i(id)                     NULL
+#define AVERAGE_r(id)                     id##_average
+#define AVERAGE_c(id)                     id##_average
+#define KERNELS(id, ctype, mpitype, kind) {id##_combine, id##_dot, AVERAGE_##kind(id)},
+
+const gai_kernels_t gai_kernels[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(KERNELS)};
