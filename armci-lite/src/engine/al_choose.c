@@ -43,11 +43,11 @@ static int start(const al_engine_t *engine)
 }
 
 /* The combination; where it cannot be started after all, on all ranks alike, am. */
-static int start_mixed_or_am(void)
+static int start_hybrid_or_am(void)
 {
-    if (start(&ali_engine_mixed) == ASHLAR_OK)
+    if (start(&ali_engine_hybrid) == ASHLAR_OK)
         return ASHLAR_OK;
-    ali_engine_mixed.stop(1);
+    ali_engine_hybrid.stop(1);
     size_t used = strlen(ali_context.why);
     snprintf(ali_context.why + used, sizeof ali_context.why - used,
              "; but MPI made no window over the arena");
@@ -66,7 +66,7 @@ static int start_known_good(void)
         return start(&ali_engine_am);
     }
     explain("auto: on the list of good MPI RMA: ", row->measured);
-    return start_mixed_or_am();
+    return start_hybrid_or_am();
 }
 
 static int start_probed(void)
@@ -75,7 +75,7 @@ static int start_probed(void)
     char verdict[AL_VERDICT];
     AL_TRY(ali_probe(&right, verdict));
     explain("probe: ", verdict);
-    AL_TRY(right ? start_mixed_or_am() : start(&ali_engine_am));
+    AL_TRY(right ? start_hybrid_or_am() : start(&ali_engine_am));
     if (ali_context.rank == 0)
         fprintf(stderr, "ashlar: %s; using %s\n", ali_context.why, ali_context.engine->name);
     return ASHLAR_OK;
@@ -101,7 +101,7 @@ int ali_choose_engine(void)
         return start(&ali_engine_rma);
     case AL_TRANSPORT_MIXED:
         explain("ASHLAR_TRANSPORT", "");
-        return start(&ali_engine_mixed);
+        return start(&ali_engine_hybrid);
     case AL_TRANSPORT_PROBE:
         return start_probed();
     case AL_TRANSPORT_AUTO:

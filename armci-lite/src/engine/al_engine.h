@@ -77,6 +77,6 @@ typedef struct al_engine {
     int (*wait_mpi)(MPI_Request request);
 } al_engine_t;
 
-extern const al_engine_t ali_engine_rma, ali_engine_am, ali_engine_mixed;
+extern const al_engine_t ali_engine_rma, ali_engine_am, ali_engine_hybrid;
 
 #endif

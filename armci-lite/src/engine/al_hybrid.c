@@ -20,28 +20,28 @@ static const size_t row_least = 2048;
 static struct {
     char *open;        /* [nodes] 1: am has sent the node what is not fenced */
     int *nodes, count; /* those */
-} mixed;
+} hybrid;
 
 static void mark(int node)
 {
-    if (mixed.open[node])
+    if (hybrid.open[node])
         return;
-    mixed.open[node] = 1;
-    mixed.nodes[mixed.count++] = node;
+    hybrid.open[node] = 1;
+    hybrid.nodes[hybrid.count++] = node;
 }
 
 static void forget(int node)
 {
-    mixed.open[node] = 0;
-    for (int k = 0; k < mixed.count; ++k)
-        if (mixed.nodes[k] == node)
-            mixed.nodes[k] = mixed.nodes[--mixed.count];
+    hybrid.open[node] = 0;
+    for (int k = 0; k < hybrid.count; ++k)
+        if (hybrid.nodes[k] == node)
+            hybrid.nodes[k] = hybrid.nodes[--hybrid.count];
 }
 
 /* Complete what am has sent to a node: one rank of it serves them all. */
 static int settle(int node)
 {
-    if (!mixed.open[node])
+    if (!hybrid.open[node])
         return ASHLAR_OK;
     const al_nodes_t *nodes = &ali_context.nodes;
     AL_TRY(ali_engine_am.fence(nodes->ranks[nodes->first[node]]));
@@ -54,7 +54,7 @@ static int suits_rma(const al_shape_t *shape)
     return shape->levels == 0 || shape->count[0] >= row_least;
 }
 
-static int mixed_put(al_place_t place, const char *buf, const al_shape_t *shape,
+static int hybrid_put(al_place_t place, const char *buf, const al_shape_t *shape,
                      al_handle_t *handle)
 {
     if (suits_rma(shape)) {
@@ -65,7 +65,7 @@ static int mixed_put(al_place_t place, const char *buf, const al_shape_t *shape,
     return ali_engine_am.put(place, buf, shape, handle);
 }
 
-static int mixed_get(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t *handle)
+static int hybrid_get(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t *handle)
 {
     if (!suits_rma(shape))
         return ali_engine_am.get(place, buf, shape, handle);
@@ -73,20 +73,20 @@ static int mixed_get(al_place_t place, char *buf, const al_shape_t *shape, al_ha
     return ali_engine_rma.get(place, buf, shape, handle);
 }
 
-static int mixed_acc(al_place_t place, const al_update_t *update, const char *buf,
+static int hybrid_acc(al_place_t place, const al_update_t *update, const char *buf,
                      const al_shape_t *shape, al_handle_t *handle)
 {
     mark(place.node);
     return ali_engine_am.acc(place, update, buf, shape, handle);
 }
 
-static int mixed_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value,
+static int hybrid_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value,
                      int64_t expected, int64_t *old)
 {
     return ali_engine_am.rmw(place, what, type, value, expected, old);
 }
 
-static int mixed_points(al_direction_t direction, const al_points_t *points,
+static int hybrid_points(al_direction_t direction, const al_points_t *points,
                         const al_update_t *update, al_handle_t *handle)
 {
     if (direction != AL_GET)
@@ -95,50 +95,50 @@ static int mixed_points(al_direction_t direction, const al_points_t *points,
 }
 
 /* A handle may have parts of both. */
-static int mixed_advance(al_handle_t handle, int wait, int *done)
+static int hybrid_advance(al_handle_t handle, int wait, int *done)
 {
     AL_TRY(ali_engine_rma.advance(handle, wait, done));
     return ali_engine_am.advance(handle, wait, done);
 }
 
-static int mixed_order_local(void)
+static int hybrid_order_local(void)
 {
     return ali_engine_rma.order_local();
 }
 
-static int mixed_fence(int rank)
+static int hybrid_fence(int rank)
 {
     AL_TRY(ali_engine_am.fence(rank)); /* also what is under handles */
     forget(ali_context.nodes.of[rank]);
     return ali_engine_rma.fence(rank);
 }
 
-static int mixed_fence_all(void)
+static int hybrid_fence_all(void)
 {
     AL_TRY(ali_engine_am.fence_all());
-    while (mixed.count > 0)
-        mixed.open[mixed.nodes[--mixed.count]] = 0;
+    while (hybrid.count > 0)
+        hybrid.open[hybrid.nodes[--hybrid.count]] = 0;
     return ali_engine_rma.fence_all();
 }
 
 /* The receives of am are always open: asking for them moves windows forward as well. */
-static int mixed_poll(void)
+static int hybrid_poll(void)
 {
     return ali_engine_am.poll();
 }
 
 /* As above; and am knows when it has failed. */
-static int mixed_wait_mpi(MPI_Request request)
+static int hybrid_wait_mpi(MPI_Request request)
 {
     return ali_engine_am.wait_mpi(request);
 }
 
-static int mixed_start(void)
+static int hybrid_start(void)
 {
     size_t nodes = (size_t)ali_context.nodes.count;
-    mixed.open = calloc(nodes, 1);
-    mixed.nodes = calloc(nodes, sizeof *mixed.nodes);
-    int have = mixed.open && mixed.nodes;
+    hybrid.open = calloc(nodes, 1);
+    hybrid.nodes = calloc(nodes, sizeof *hybrid.nodes);
+    int have = hybrid.open && hybrid.nodes;
     AL_TRY(ali_agree(ali_context.comm,
                      have ? ASHLAR_OK
                           : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the am+rma engine")));
@@ -146,27 +146,27 @@ static int mixed_start(void)
     return ali_engine_am.start();
 }
 
-static void mixed_stop(int together)
+static void hybrid_stop(int together)
 {
     ali_engine_am.stop(together);
     ali_engine_rma.stop(together);
-    free(mixed.open);
-    free(mixed.nodes);
-    memset(&mixed, 0, sizeof mixed);
+    free(hybrid.open);
+    free(hybrid.nodes);
+    memset(&hybrid, 0, sizeof hybrid);
 }
 
-const al_engine_t ali_engine_mixed = {.name = "am+rma",
+const al_engine_t ali_engine_hybrid = {.name = "am+rma",
                                       .owns_atomics = 0,
-                                      .start = mixed_start,
-                                      .stop = mixed_stop,
-                                      .put = mixed_put,
-                                      .get = mixed_get,
-                                      .acc = mixed_acc,
-                                      .rmw = mixed_rmw,
-                                      .points = mixed_points,
-                                      .advance = mixed_advance,
-                                      .order_local = mixed_order_local,
-                                      .fence = mixed_fence,
-                                      .fence_all = mixed_fence_all,
-                                      .poll = mixed_poll,
-                                      .wait_mpi = mixed_wait_mpi};
+                                      .start = hybrid_start,
+                                      .stop = hybrid_stop,
+                                      .put = hybrid_put,
+                                      .get = hybrid_get,
+                                      .acc = hybrid_acc,
+                                      .rmw = hybrid_rmw,
+                                      .points = hybrid_points,
+                                      .advance = hybrid_advance,
+                                      .order_local = hybrid_order_local,
+                                      .fence = hybrid_fence,
+                                      .fence_all = hybrid_fence_all,
+                                      .poll = hybrid_poll,
+                                      .wait_mpi = hybrid_wait_mpi};
