@@ -3,7 +3,13 @@
 #include <stdlib.h>
 
 #include "armci-lite/src/al_internal.h"
-#include "ga/src/ga_internal.h"
+#include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_group.h"
+#include "ga/src/array/ga_handle.h"
+#include "ga/src/array/ga_stats.h"
+#include "ga/src/array/ga_type.h"
+#include "ga/src/ga_init.h"
+#include "ga/src/onesided/ga_mutex.h"
 
 enum { HOOKS = 8 };
 static void (*hooks[HOOKS])(void);
@@ -22,7 +28,7 @@ int ga_initialize(MPI_Comm comm)
 {
     int status = al_init(comm);
     if (status != ASHLAR_OK)
-        return ali_fail_within(status, "ga_initialize");
+        return ali_fail_within(status, "%s", __func__);
     AL_TRY(gai_groups_start());
     return gai_stats_start();
 }
@@ -41,7 +47,7 @@ static void report_leaks(void)
                 fprintf(stderr, "%s%lld", d ? " x " : "", (long long)array->dist.axis[d].extent);
             fprintf(stderr, ") was not destroyed\n");
         }
-        gai_type_hold(array->type, -1);
+        gai_type_unref(array->type);
         gai_handle_remove(array);
         free(array);
     }
@@ -49,7 +55,7 @@ static void report_leaks(void)
 
 int ga_terminate(void)
 {
-    AL_TRY(gai_check_started("ga_terminate"));
+    AL_TRY(gai_check_started(__func__));
     int status = al_barrier(al_group_world());
     while (hook_count > 0)
         hooks[--hook_count]();

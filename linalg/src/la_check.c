@@ -1,6 +1,7 @@
 /* What is checked in every call. */
 #include <inttypes.h>
 
+#include "armci-lite/src/local/al_type.h"
 #include "linalg/src/la_internal.h"
 
 int lai_check_started(const char *call)

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ga/src/ga_init.h"
+#include "ga/src/onesided/ga_transfer.h"
 #include "linalg/src/la_internal.h"
 
 enum {
@@ -59,22 +61,18 @@ typedef struct product {
 static int panel_find(const product_t *p, const operand_t *x, int64_t outer, int64_t outer_n,
                       int64_t k0, int64_t kn, panel_t *panel, void *buffer, ga_handle_t *handle)
 {
-    int64_t lo[2], hi[2], at[2];
-    int in_one_block = 1;
+    int64_t lo[2], hi[2];
     lo[x->k_axis] = x->origin[x->k_axis] + k0;
     hi[x->k_axis] = lo[x->k_axis] + kn - 1;
     lo[!x->k_axis] = x->origin[!x->k_axis] + outer;
     hi[!x->k_axis] = lo[!x->k_axis] + outer_n - 1;
-    for (int d = 0; d < 2; ++d) {
-        at[d] = gai_axis_block(&x->array->dist.axis[d], lo[d]);
-        in_one_block &= hi[d] < gai_axis_end(&x->array->dist.axis[d], at[d]);
-    }
-    gai_view_t view;
-    int rank = (int)(at[0] + at[1] * x->array->dist.axis[0].blocks);
-    if (in_one_block && gai_block_view(x->array, rank, &view) && lai_fits(view.ld[0])) {
-        panel->ld = view.ld[0];
-        panel->at = view.base + p->blas->element * (size_t)((lo[0] - view.lo[0]) +
-                                                            (lo[1] - view.lo[1]) * view.ld[0]);
+    gai_block_t block;
+    gai_block_of(&x->array->dist, lo, &block);
+    int in_block = hi[0] <= block.hi[0] && hi[1] <= block.hi[1] && lai_fits(block.ld[0]);
+    const char *at = in_block ? gai_block_address(x->array, &block) : NULL;
+    if (at) {
+        panel->ld = block.ld[0];
+        panel->at = at + p->blas->element * (size_t)gai_block_offset(&block, 2, lo);
         return ASHLAR_OK;
     }
     panel->ld = hi[0] - lo[0] + 1;
@@ -124,18 +122,19 @@ static void multiply_panels(const product_t *p, panel_t a, panel_t b, int64_t i0
     }
 }
 
-/* Where along k to begin: at my own block of a or b. */
+/* Where along k to begin: at my own first block of a or b. */
 static int64_t first_k(const product_t *p)
 {
     const operand_t *operands[] = {&p->a, &p->b};
-    gai_view_t view;
     for (int x = 0; x < 2 && p->stages > 1; ++x) {
         const gai_array_t *array = operands[x]->array;
         int d = operands[x]->k_axis;
-        if (array->dist.axis[d].blocks == 1 || !gai_block_view(array, array->rank, &view))
+        if (array->dist.axis[d].blocks == 1 || gai_my_count(array) == 0)
             continue;
-        int64_t first = lai_max(view.lo[d] - operands[x]->origin[d], 0);
-        if (first <= view.hi[d] - operands[x]->origin[d] && first < p->k)
+        gai_block_t block;
+        gai_owned_block(&array->dist, array->rank, 0, &block);
+        int64_t first = lai_max(block.lo[d] - operands[x]->origin[d], 0);
+        if (first <= block.hi[d] - operands[x]->origin[d] && first < p->k)
             return first;
     }
     return 0;
@@ -189,10 +188,10 @@ static int multiply_strip(product_t *p, int64_t i, int64_t m, int64_t j, int64_t
     return status;
 }
 
-/* My part of c. */
-static int multiply(product_t *p)
+/* My part of c in one of my blocks. */
+static int multiply_block(product_t *p, int64_t start)
 {
-    int64_t rows = p->hi[0] - p->lo[0] + 1, cols = p->hi[1] - p->lo[1] + 1, start = first_k(p);
+    int64_t rows = p->hi[0] - p->lo[0] + 1, cols = p->hi[1] - p->lo[1] + 1;
     const panel_t nothing = {(const char *)p->blas->one, STRIP};
     for (int64_t j = 0; j < cols; j += STRIP)
         for (int64_t i = 0; i < rows; i += STRIP) {
@@ -205,26 +204,31 @@ static int multiply(product_t *p)
     return ASHLAR_OK;
 }
 
-/* Find my part of the patch of c: 1 when there is one. */
-static int find_my_part(product_t *p, const gai_array_t *array, const la_patch_t *c)
+/* The part of c in my block number b: 1 when there is one. */
+static int find_part(product_t *p, const gai_array_t *array, const la_patch_t *c, int64_t b)
 {
-    gai_view_t view;
+    gai_block_t block;
     const int64_t lo[2] = {c->ilo, c->jlo}, hi[2] = {c->ihi, c->jhi};
-    if (!gai_block_view(array, array->rank, &view))
+    int64_t first[2], last[2];
+    char *base = gai_my_block(array, b, &block);
+    if (!base || !gai_intersect(2, &block, lo, hi, first, last))
         return 0;
-    int64_t offset = 0, stride = 1;
     for (int d = 0; d < 2; ++d) {
-        int64_t first = lai_max(lo[d], view.lo[d]), last = lai_min(hi[d], view.hi[d]);
-        if (first > last)
-            return 0;
-        p->lo[d] = first - lo[d];
-        p->hi[d] = last - lo[d];
-        offset += (first - view.lo[d]) * stride;
-        stride *= view.ld[d];
+        p->lo[d] = first[d] - lo[d];
+        p->hi[d] = last[d] - lo[d];
     }
-    p->c = view.base + p->blas->element * (size_t)offset;
-    p->ldc = view.ld[0];
+    p->c = base + p->blas->element * (size_t)gai_block_offset(&block, 2, first);
+    p->ldc = block.ld[0];
     return 1;
+}
+
+static int multiply(product_t *p, const gai_array_t *array, const la_patch_t *c)
+{
+    int64_t start = first_k(p);
+    for (int64_t b = 0; b < gai_my_count(array); ++b)
+        if (find_part(p, array, c, b))
+            AL_TRY(multiply_block(p, start));
+    return ASHLAR_OK;
 }
 
 /* Buffers of the last product, kept for the next: touching fresh pages takes as long as filling
@@ -271,15 +275,20 @@ static int allocate_buffers(const char *call, product_t *p, int64_t rows, int64_
 static int run(const char *call, product_t *p, gai_array_t *array, const la_patch_t *c)
 {
     al_group_t *group = array->group;
-    int mine = find_my_part(p, array, c);
+    int64_t rows = 0, cols = 0; /* of my largest parts of c */
+    for (int64_t b = 0; b < gai_my_count(array); ++b)
+        if (find_part(p, array, c, b)) {
+            rows = lai_max(rows, p->hi[0] - p->lo[0] + 1);
+            cols = lai_max(cols, p->hi[1] - p->lo[1] + 1);
+        }
     p->group = group;
     int status = al_barrier(group);
     int allocated = ASHLAR_OK;
-    if (mine && p->k > 0)
-        allocated = allocate_buffers(call, p, p->hi[0] - p->lo[0] + 1, p->hi[1] - p->lo[1] + 1);
+    if (rows > 0 && p->k > 0)
+        allocated = allocate_buffers(call, p, rows, cols);
     status = gai_agree(call, group, status != ASHLAR_OK ? status : allocated);
     if (status == ASHLAR_OK) {
-        status = mine ? multiply(p) : ASHLAR_OK;
+        status = multiply(p, array, c);
         if (!p->begun) {
             int met = begin_together(p, 0);
             status = status != ASHLAR_OK ? status : met;
@@ -395,7 +404,7 @@ static la_patch_t whole(const gai_array_t *array)
 
 int la_gemm(char transa, char transb, const void *alpha, ga_t a, ga_t b, const void *beta, ga_t c)
 {
-    static const char call[] = "la_gemm";
+    const char *call = __func__;
     gai_array_t *array[3];
     AL_TRY(lai_check_started(call));
     AL_TRY(lai_find(call, a, &array[0]));
@@ -408,7 +417,7 @@ int la_gemm(char transa, char transb, const void *alpha, ga_t a, ga_t b, const v
 int la_gemm_patch(char transa, char transb, const void *alpha, la_patch_t a, la_patch_t b,
                   const void *beta, la_patch_t c)
 {
-    static const char call[] = "la_gemm_patch";
+    const char *call = __func__;
     gai_array_t *array[3];
     AL_TRY(lai_check_started(call));
     AL_TRY(lai_find(call, a.g, &array[0]));

@@ -2,6 +2,7 @@
  * attribute, so that they go when it goes, and a group made later never finds those of another. */
 #include <stdlib.h>
 
+#include "ga/src/ga_init.h"
 #include "linalg/src/la_internal.h"
 
 /* Two busy cores, eigenvectors of a double matrix: order 300 takes 7 ms on one rank and 12 on two,

@@ -7,7 +7,7 @@
 #include <ashlar/la.h>
 
 #include "armci-lite/src/base/al_status.h"
-#include "ga/src/ga_internal.h"
+#include "ga/src/array/ga_check.h"
 #include "linalg/src/la_blas.h"
 
 static inline int64_t lai_min(int64_t a, int64_t b)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ga/src/onesided/ga_transfer.h"
 #include "linalg/src/la_internal.h"
 
 enum { CYCLIC_TILE = 64 };
@@ -72,7 +73,7 @@ int lai_redistribute(const gai_array_t *array, const lai_cyclic_t *x, enum lai_d
                              lo[1] + lai_min(x->tile_n, x->cols - j) - 1};
             char *at = (char *)x->at + array->element * (size_t)(i + j * x->ld);
             AL_TRY(direction == LAI_FROM_ARRAY ? gai_read(array, lo, hi, at, &x->ld)
-                                               : ga_put_nd(array->handle, lo, hi, at, &x->ld));
+                                               : gai_write(array, lo, hi, at, &x->ld));
         }
     }
     return ASHLAR_OK;

@@ -156,25 +156,33 @@ void grid_blocks(void)
     gai_dist_t dist;
 
     for (int64_t ranks = 1; ranks <= 24; ranks++) {
-        int64_t total = 0, lo[4], hi[4];
+        int64_t total = 0;
         gai_dist_regular(&dist, 4, dims, NULL, ranks);
         for (int64_t block = 0; block < dist.blocks; block++) {
             int64_t rest = block, elements = 1;
-            gai_dist_block(&dist, block, lo, hi);
+            gai_block_t found;
+            CHECK_INT(1, gai_owned_count(&dist, block));
+            gai_owned_block(&dist, block, 0, &found);
+            CHECK_INT(block, found.rank);
+            CHECK_INT(0, found.offset);
             for (int d = 0; d < 4; d++) {
                 const gai_axis_t *axis = &dist.axis[d];
                 int64_t at = rest % axis->blocks;
-                CHECK_INT(at * axis->width, lo[d]);
-                CHECK_INT(at == axis->blocks - 1 ? dims[d] - 1 : (at + 1) * axis->width - 1, hi[d]);
-                elements *= hi[d] - lo[d] + 1;
+                CHECK_INT(at * axis->width, found.lo[d]);
+                CHECK_INT(at == axis->blocks - 1 ? dims[d] - 1 : (at + 1) * axis->width - 1,
+                          found.hi[d]);
+                CHECK_INT(found.hi[d] - found.lo[d] + 1, found.ld[d]);
+                elements *= found.ld[d];
                 rest /= axis->blocks;
             }
-            CHECK_INT(elements, gai_dist_elements(&dist, block));
+            CHECK_INT(elements, gai_slice_room(&dist, block));
             total += elements;
         }
         CHECK_INT(5 * 13 * 4 * 7, total);
-        CHECK_INT(0, gai_dist_elements(&dist, -1));
-        CHECK_INT(0, gai_dist_elements(&dist, dist.blocks));
+        for (int64_t rank = -1; rank <= dist.blocks; rank += dist.blocks + 1) {
+            CHECK_INT(0, gai_owned_count(&dist, rank));
+            CHECK_INT(0, gai_slice_room(&dist, rank));
+        }
     }
 }
 

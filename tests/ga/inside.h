@@ -2,7 +2,9 @@
 #ifndef TESTS_GA_INSIDE_H
 #define TESTS_GA_INSIDE_H
 
-#include "ga/src/ga_internal.h"
+#include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_handle.h"
+#include "ga/src/dist/ga_pieces.h"
 
 #include "harness/harness.h"
 #include "harness/rng.h"

@@ -5,7 +5,7 @@
 
 #include "inside.h"
 
-#include "ga/src/ops/ga_elem.h"
+#include "ga/src/ops/ga_walk.h"
 
 typedef struct seen {
     int ndim;
@@ -74,21 +74,19 @@ typedef struct walked {
     int64_t elements, wrong;
 } walked_t;
 
-static void look_at_operands(void *context, size_t n, void *home, const char *const *operands)
+static void look_at_operands(const void *context, size_t n, char *const *at)
 {
-    walked_t *walked = context;
-    const double *target = home;
+    walked_t *walked = (walked_t *)(uintptr_t)context;
 
     for (int k = 0; k < 2; k++) {
         if (walked->own[k]) {
-            walked->wrong +=
-                operands[k] != walked->own[k] + (size_t)walked->elements * sizeof(double);
+            walked->wrong += at[k + 1] != walked->own[k] + (size_t)walked->elements * sizeof(double);
         } else {
-            void *fetched = (void *)(uintptr_t)operands[k];
-            walked->wrong += malloc_usable_size(fetched) < n * sizeof(double);
+            walked->wrong += malloc_usable_size(at[k + 1]) < n * sizeof(double);
         }
-        walked->wrong += memcmp(operands[k], target, n * sizeof(double)) != 0;
+        walked->wrong += memcmp(at[k + 1], at[0], n * sizeof(double)) != 0;
     }
+    walked->wrong += at[3] != at[0];
     walked->elements += (int64_t)n;
 }
 
@@ -116,17 +114,15 @@ void walk_fits(void)
     }
     CHECK_OK(ga_sync());
     for (int mix = 0; mix < 4; mix++) {
-        const gai_array_t *home = gai_find(g[0]);
-        const gai_array_t *operands[2] = {gai_find(g[mix & 1]), gai_find(g[mix / 2])};
+        gai_array_t *operands[3] = {gai_find(g[0]), gai_find(g[mix & 1]), gai_find(g[mix / 2])};
         walked_t walked = {0};
         for (int k = 0; k < 2; k++) {
-            gai_view_t view;
-            if (gai_is_aligned(home, operands[k]) &&
-                gai_block_view(operands[k], ga_rank(), &view)) {
-                walked.own[k] = view.base;
+            gai_block_t block;
+            if (gai_is_aligned(operands[0], operands[k + 1])) {
+                walked.own[k] = gai_my_block(operands[k + 1], 0, &block);
             }
         }
-        CHECK_OK(gai_walk("walk_fits", home, operands, 2, look_at_operands, &walked));
+        CHECK_OK(gai_walk("walk_fits", operands, 3, look_at_operands, &walked));
         CHECK_INT(BLOCK, walked.elements);
         CHECK_INT(0, walked.wrong);
     }

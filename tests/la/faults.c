@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ga/src/array/ga_group.h"
 #include "linalg/src/la_internal.h"
 
 /* ---- routines that report failures after their work -------------------------------------------

@@ -2,6 +2,7 @@
  * alone goes through ScaLAPACK, on grids with less than a tile for some ranks. */
 #include "cases.h"
 
+#include "ga/src/array/ga_group.h"
 #include "linalg/src/la_internal.h"
 
 /* The grid for order n has these extents, and I am where ScaLAPACK sees me: by columns. */

@@ -3,7 +3,9 @@
 #include <stdio.h>
 
 #include "armci-lite/src/al_internal.h"
-#include "ga/src/ga_internal.h"
+#include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_group.h"
+#include "ga/src/array/ga_type.h"
 
 int gai_check_started(const char *call)
 {
@@ -27,7 +29,8 @@ static const char *axis_name(const gai_array_t *array, int d, char *text, size_t
     return text;
 }
 
-int gai_odd_patch(const char *call, const gai_array_t *array, const int64_t *lo, const int64_t *hi)
+int gai_patch_empty_or_error(const char *call, const gai_array_t *array, const int64_t *lo,
+                             const int64_t *hi)
 {
     int empty = 0;
     for (int d = 0; d < array->dist.ndim; ++d) {
@@ -68,6 +71,30 @@ int gai_bad_ld(const char *call, const gai_array_t *array, int dimension, int64_
 int gai_bad_argument(const char *call, const char *argument)
 {
     return AL_FAIL(ASHLAR_EARG, "%s: %s is NULL", call, argument);
+}
+
+int gai_only_block(const char *call, const gai_array_t *array, int rank, gai_block_t *block,
+                   int *some)
+{
+    int size = al_group_size(array->group);
+    if (rank < 0 || rank >= size)
+        return AL_FAIL(ASHLAR_ERANGE, "%s: rank %d outside 0..%d of array '%s'", call, rank,
+                       size - 1, array->name);
+    int64_t count = gai_owned_count(&array->dist, rank);
+    if (count > 1)
+        return AL_FAIL(ASHLAR_ESHAPE, "%s: rank %d owns %" PRId64 " blocks of array '%s', not one",
+                       call, rank, count, array->name);
+    *some = count == 1;
+    if (*some)
+        gai_owned_block(&array->dist, rank, 0, block);
+    return ASHLAR_OK;
+}
+
+int gai_bad_type(const char *call, const gai_array_t *array)
+{
+    return AL_FAIL(ASHLAR_ETYPE,
+                   "%s: array '%s' has type %s, which does not support this operation", call,
+                   array->name, gai_type_name(array->type));
 }
 
 int gai_check_same(const char *call, al_group_t *group, const int64_t *numbers, int n)

@@ -5,16 +5,11 @@
 #include <string.h>
 
 #include "armci-lite/src/al_internal.h"
-#include "ga/src/ga_internal.h"
-
-/* What is common to all ways to create an array. */
-typedef struct plan {
-    const char *call, *name;
-    ga_type type;
-    gai_dist_t dist;
-    al_group_t *group;
-    ga_group_t group_handle;
-} plan_t;
+#include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_create.h"
+#include "ga/src/array/ga_group.h"
+#include "ga/src/array/ga_handle.h"
+#include "ga/src/array/ga_type.h"
 
 static int check_type(const char *call, ga_type type)
 {
@@ -68,7 +63,7 @@ static int check_cuts(const char *call, int ndim, const int64_t *dims, const int
 }
 
 /* Verify under ASHLAR_CHECK=1 that the ranks ask for the same array. */
-static int check_plan(const plan_t *plan)
+static int check_plan(const gai_plan_t *plan)
 {
     int64_t numbers[2 + 3 * ASHLAR_MAX_DIM] = {(int64_t)plan->type, plan->dist.ndim};
     int n = 2;
@@ -84,26 +79,26 @@ static int check_plan(const plan_t *plan)
     return gai_check_same(plan->call, plan->group, numbers, n);
 }
 
-/* The rank of my node that keeps the table of cuts for the node: behind its own block. */
+/* The rank of my node that keeps the table of cuts for the node: behind its own slice. */
 static int keeper_of_cuts(const al_group_t *group)
 {
     return group->here_ranks[0];
 }
 
-/* Bytes of a block, padded so that a table of cuts can follow. */
-static size_t block_bytes(const plan_t *plan, int rank)
+/* Bytes of a slice, padded so that a table of cuts can follow. */
+static size_t slice_bytes(const gai_plan_t *plan, int rank)
 {
-    size_t bytes = (size_t)gai_dist_elements(&plan->dist, rank) * gai_type_bytes(plan->type);
+    size_t bytes = (size_t)gai_slice_room(&plan->dist, rank) * gai_type_bytes(plan->type);
     return (bytes + sizeof(int64_t) - 1) / sizeof(int64_t) * sizeof(int64_t);
 }
 
 /* Put the table of cuts into the arena, once per node, and let the array borrow it. */
-static int share_cuts(gai_array_t *array, const plan_t *plan)
+static int share_cuts(gai_array_t *array, const gai_plan_t *plan)
 {
     int keeper = keeper_of_cuts(array->group);
     void *slice;
     AL_TRY(al_segment_address(array->segment, keeper, &slice));
-    int64_t *table = (int64_t *)(void *)((char *)slice + block_bytes(plan, keeper));
+    int64_t *table = (int64_t *)(void *)((char *)slice + slice_bytes(plan, keeper));
     if (array->rank == keeper)
         for (int d = 0, at = 0; d < plan->dist.ndim; ++d)
             for (int64_t b = 0; b < plan->dist.axis[d].blocks; ++b)
@@ -112,7 +107,7 @@ static int share_cuts(gai_array_t *array, const plan_t *plan)
     return ASHLAR_OK;
 }
 
-static int fail_create(int status, const plan_t *plan)
+static int fail_create(int status, const gai_plan_t *plan)
 {
     char extents[ASHLAR_MAX_DIM * 24] = "";
     int at = 0;
@@ -123,7 +118,7 @@ static int fail_create(int status, const plan_t *plan)
                            plan->name ? plan->name : "", extents, gai_type_name(plan->type));
 }
 
-static void describe(gai_array_t *array, const plan_t *plan)
+static void describe(gai_array_t *array, const gai_plan_t *plan)
 {
     array->type = plan->type;
     array->element = gai_type_bytes(plan->type);
@@ -135,9 +130,8 @@ static void describe(gai_array_t *array, const plan_t *plan)
         snprintf(array->name, sizeof array->name, "%s", plan->name);
 }
 
-/* Carry out a plan that every rank has found valid. Collective over its group. The handle is agreed
- * on along with the segment. */
-static int create(const plan_t *plan, ga_t *g)
+/* The handle is agreed on along with the segment. */
+int gai_create(const gai_plan_t *plan, ga_t *g)
 {
     AL_TRY(check_plan(plan));
     AL_TRY(al_fence_all()); /* with the meetings below: as if ga_sync() came first */
@@ -146,7 +140,7 @@ static int create(const plan_t *plan, ga_t *g)
     long long ballot[GAI_BALLOT];
     int64_t cuts = gai_dist_cut_count(&plan->dist);
     int rank = al_group_rank(plan->group);
-    size_t bytes = block_bytes(plan, rank);
+    size_t bytes = slice_bytes(plan, rank);
     if (rank == keeper_of_cuts(plan->group))
         bytes += (size_t)cuts * sizeof(int64_t);
     gai_handle_propose(array == NULL, ballot);
@@ -160,9 +154,8 @@ static int create(const plan_t *plan, ga_t *g)
         array->handle = handle;
         array->segment = segment;
         if (cuts > 0) {
-            status = share_cuts(array, plan);
-            if (status == ASHLAR_OK)
-                status = al_barrier(plan->group); /* else creating the segment was the meeting */
+            /* Also the meeting after the table is filled in. */
+            status = gai_agree(plan->call, plan->group, share_cuts(array, plan));
         }
     }
     if (status != ASHLAR_OK) {
@@ -172,8 +165,8 @@ static int create(const plan_t *plan, ga_t *g)
         return fail_create(status, plan);
     }
     gai_handle_install(array);
-    gai_group_hold(plan->group_handle, 1);
-    gai_type_hold(plan->type, 1);
+    gai_group_ref(plan->group_handle);
+    gai_type_ref(plan->type);
     *g = handle;
     return ASHLAR_OK;
 }
@@ -181,27 +174,27 @@ static int create(const plan_t *plan, ga_t *g)
 static int create_regular(const char *call, ga_type type, int ndim, const int64_t *dims,
                           const char *name, const int64_t *chunk, ga_group_t group, ga_t *g)
 {
-    plan_t plan = {.call = call, .name = name, .type = type};
+    gai_plan_t plan = {.call = call, .name = name, .type = type};
     AL_TRY(gai_group(call, group, &plan.group, &plan.group_handle));
     AL_TRY(check_type(call, type));
     AL_TRY(check_extents(call, type, ndim, dims));
     if (!g)
         return gai_bad_argument(call, "the array pointer");
     gai_dist_regular(&plan.dist, ndim, dims, chunk, al_group_size(plan.group));
-    return create(&plan, g);
+    return gai_create(&plan, g);
 }
 
 int ga_create_nd(ga_type type, int ndim, const int64_t *dims, const char *name,
                  const int64_t *chunk, ga_group_t group, ga_t *g)
 {
-    return create_regular("ga_create_nd", type, ndim, dims, name, chunk, group, g);
+    return create_regular(__func__, type, ndim, dims, name, chunk, group, g);
 }
 
 int ga_create(ga_type type, int64_t rows, int64_t cols, const char *name, int64_t chunk_rows,
               int64_t chunk_cols, ga_t *g)
 {
     int64_t dims[2] = {rows, cols}, chunk[2] = {chunk_rows, chunk_cols};
-    return create_regular("ga_create", type, 2, dims, name, chunk, GA_GROUP_DEFAULT, g);
+    return create_regular(__func__, type, 2, dims, name, chunk, GA_GROUP_DEFAULT, g);
 }
 
 /* cuts[d]: of dimension d. */
@@ -209,7 +202,7 @@ static int create_irregular(const char *call, ga_type type, int ndim, const int6
                             const char *name, const int64_t *blocks, const int64_t *const *cuts,
                             ga_group_t group, ga_t *g)
 {
-    plan_t plan = {.call = call, .name = name, .type = type};
+    gai_plan_t plan = {.call = call, .name = name, .type = type};
     AL_TRY(gai_group(call, group, &plan.group, &plan.group_handle));
     AL_TRY(check_type(call, type));
     AL_TRY(check_extents(call, type, ndim, dims));
@@ -219,13 +212,13 @@ static int create_irregular(const char *call, ga_type type, int ndim, const int6
     gai_dist_irregular(&plan.dist, ndim, dims, blocks, cuts[0]);
     for (int d = 0; d < ndim; ++d)
         plan.dist.axis[d].cuts = cuts[d];
-    return create(&plan, g);
+    return gai_create(&plan, g);
 }
 
 int ga_create_irreg_nd(ga_type type, int ndim, const int64_t *dims, const char *name,
                        const int64_t *blocks, const int64_t *cuts, ga_group_t group, ga_t *g)
 {
-    const char *call = "ga_create_irreg_nd";
+    const char *call = __func__;
     AL_TRY(gai_check_started(call));
     if (!blocks || !cuts)
         return gai_bad_argument(call, blocks ? "cuts" : "blocks");
@@ -242,7 +235,7 @@ int ga_create_irreg(ga_type type, int64_t rows, int64_t cols, const char *name,
                     const int64_t *row_cuts, int64_t row_blocks, const int64_t *col_cuts,
                     int64_t col_blocks, ga_t *g)
 {
-    const char *call = "ga_create_irreg";
+    const char *call = __func__;
     AL_TRY(gai_check_started(call));
     if (!row_cuts || !col_cuts)
         return gai_bad_argument(call, row_cuts ? "col_cuts" : "row_cuts");
@@ -259,29 +252,29 @@ int ga_create_irreg(ga_type type, int64_t rows, int64_t cols, const char *name,
 
 int ga_create_like(ga_t tmpl, ga_type type, const char *name, ga_t *g)
 {
-    const char *call = "ga_create_like";
+    const char *call = __func__;
     gai_array_t *model;
     AL_TRY(gai_get(call, tmpl, &model));
     AL_TRY(check_type(call, type));
     if (!g)
         return gai_bad_argument(call, "the array pointer");
-    plan_t plan = {.call = call,
-                   .name = name,
-                   .type = type,
-                   .dist = model->dist,
-                   .group = model->group,
-                   .group_handle = model->group_handle};
-    return create(&plan, g);
+    gai_plan_t plan = {.call = call,
+                       .name = name,
+                       .type = type,
+                       .dist = model->dist,
+                       .group = model->group,
+                       .group_handle = model->group_handle};
+    return gai_create(&plan, g);
 }
 
 int ga_destroy(ga_t g)
 {
     gai_array_t *array;
-    AL_TRY(gai_get("ga_destroy", g, &array));
+    AL_TRY(gai_get(__func__, g, &array));
     int status = al_segment_free(array->segment);
     gai_handle_remove(array);
-    gai_group_hold(array->group_handle, -1);
-    gai_type_hold(array->type, -1);
+    gai_group_unref(array->group_handle);
+    gai_type_unref(array->type);
     free(array);
     return status;
 }

@@ -1,7 +1,9 @@
 /* Process groups: a table of the groups this rank belongs to. */
+#include "ga/src/array/ga_group.h"
+
 #include <stdlib.h>
 
-#include "ga/src/ga_internal.h"
+#include "ga/src/array/ga_check.h"
 
 enum { GROUP_SLOTS = 1 << 12 };
 
@@ -81,27 +83,34 @@ int gai_group(const char *call, ga_group_t handle, al_group_t **group, ga_group_
     return ASHLAR_OK;
 }
 
-void gai_group_hold(ga_group_t handle, int change)
+void gai_group_ref(ga_group_t handle)
 {
     entry_t *entry = find(handle);
     if (entry)
-        entry->arrays += change;
+        ++entry->arrays;
+}
+
+void gai_group_unref(ga_group_t handle)
+{
+    entry_t *entry = find(handle);
+    if (entry)
+        --entry->arrays;
 }
 
 int ga_group_create(int n, const int *ranks, ga_group_t *group_out)
 {
-    AL_TRY(gai_check_started("ga_group_create"));
+    AL_TRY(gai_check_started(__func__));
     if (!group_out)
-        return gai_bad_argument("ga_group_create", "the group pointer");
+        return gai_bad_argument(__func__, "the group pointer");
     al_group_t *group = NULL;
     int status = al_group_create(n, ranks, &group);
     if (status != ASHLAR_OK)
-        return ali_fail_within(status, "ga_group_create");
+        return ali_fail_within(status, "%s", __func__);
     ga_group_t handle = install(group);
     status = handle ? ASHLAR_OK
-                    : AL_FAIL(ASHLAR_ELIMIT, "ga_group_create: this rank is in %d groups already",
+                    : AL_FAIL(ASHLAR_ELIMIT, "%s: this rank is in %d groups already", __func__,
                               GROUP_SLOTS - 1);
-    status = gai_agree("ga_group_create", group, status);
+    status = gai_agree(__func__, group, status);
     if (status != ASHLAR_OK) {
         if (handle)
             retire(handle % GROUP_SLOTS);
@@ -128,17 +137,17 @@ static int compare_members(const void *a, const void *b)
 int ga_group_split(ga_group_t parent, int color, int key, ga_group_t *group_out)
 {
     al_group_t *group = NULL;
-    AL_TRY(gai_group("ga_group_split", parent, &group, NULL));
+    AL_TRY(gai_group(__func__, parent, &group, NULL));
     if (!group_out)
-        return gai_bad_argument("ga_group_split", "the group pointer");
+        return gai_bad_argument(__func__, "the group pointer");
     int size = al_group_size(group), n = 0;
     member_t mine = {color, key, al_group_rank(group)};
     member_t *members = malloc((size_t)size * sizeof *members);
     int *ranks = malloc((size_t)size * sizeof *ranks);
     int status = members && ranks
                      ? ASHLAR_OK
-                     : AL_FAIL(ASHLAR_ENOMEM, "ga_group_split: no memory for %d ranks", size);
-    status = gai_agree("ga_group_split", group, status); /* all are here: MPI may block now */
+                     : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d ranks", __func__, size);
+    status = gai_agree(__func__, group, status); /* all are here: MPI may block now */
     if (status == ASHLAR_OK)
         status =
             AL_MPI(MPI_Allgather(&mine, 3, MPI_INT, members, 3, MPI_INT, al_group_comm(group)));
@@ -159,17 +168,16 @@ int ga_group_split(ga_group_t parent, int color, int key, ga_group_t *group_out)
 
 int ga_group_destroy(ga_group_t handle)
 {
-    AL_TRY(gai_check_started("ga_group_destroy"));
+    AL_TRY(gai_check_started(__func__));
     entry_t *entry = find(handle);
     if (!entry || handle == GA_GROUP_DEFAULT || handle == GA_GROUP_WORLD)
-        return AL_FAIL(ASHLAR_EGROUP, "ga_group_destroy: %d is %s", (int)handle,
+        return AL_FAIL(ASHLAR_EGROUP, "%s: %d is %s", __func__, (int)handle,
                        entry ? "the world or the default" : "not a group of this rank");
     if (entry->arrays)
-        return AL_FAIL(ASHLAR_ESTATE, "ga_group_destroy: group %d has %d live arrays", (int)handle,
+        return AL_FAIL(ASHLAR_ESTATE, "%s: group %d has %d live arrays", __func__, (int)handle,
                        entry->arrays);
     if (table.default_handle == handle)
-        return AL_FAIL(ASHLAR_ESTATE, "ga_group_destroy: group %d is the default group",
-                       (int)handle);
+        return AL_FAIL(ASHLAR_ESTATE, "%s: group %d is the default group", __func__, (int)handle);
     AL_TRY(al_group_free(entry->group));
     retire(handle % GROUP_SLOTS);
     return ASHLAR_OK;
@@ -178,7 +186,7 @@ int ga_group_destroy(ga_group_t handle)
 int ga_group_set_default(ga_group_t group, ga_group_t *previous)
 {
     ga_group_t resolved = 0;
-    AL_TRY(gai_group("ga_group_set_default", group, NULL, &resolved));
+    AL_TRY(gai_group(__func__, group, NULL, &resolved));
     if (previous)
         *previous = table.default_handle;
     table.default_handle = resolved;
@@ -188,16 +196,16 @@ int ga_group_set_default(ga_group_t group, ga_group_t *previous)
 int ga_group_get_default(ga_group_t *group)
 {
     if (!group)
-        return gai_bad_argument("ga_group_get_default", "the group pointer");
-    return gai_group("ga_group_get_default", GA_GROUP_DEFAULT, NULL, group);
+        return gai_bad_argument(__func__, "the group pointer");
+    return gai_group(__func__, GA_GROUP_DEFAULT, NULL, group);
 }
 
 int ga_group_rank(ga_group_t handle, int *rank)
 {
     al_group_t *group = NULL;
-    AL_TRY(gai_group("ga_group_rank", handle, &group, NULL));
+    AL_TRY(gai_group(__func__, handle, &group, NULL));
     if (!rank)
-        return gai_bad_argument("ga_group_rank", "the rank pointer");
+        return gai_bad_argument(__func__, "the rank pointer");
     *rank = al_group_rank(group);
     return ASHLAR_OK;
 }
@@ -205,9 +213,9 @@ int ga_group_rank(ga_group_t handle, int *rank)
 int ga_group_size(ga_group_t handle, int *size)
 {
     al_group_t *group = NULL;
-    AL_TRY(gai_group("ga_group_size", handle, &group, NULL));
+    AL_TRY(gai_group(__func__, handle, &group, NULL));
     if (!size)
-        return gai_bad_argument("ga_group_size", "the size pointer");
+        return gai_bad_argument(__func__, "the size pointer");
     *size = al_group_size(group);
     return ASHLAR_OK;
 }
@@ -215,12 +223,12 @@ int ga_group_size(ga_group_t handle, int *size)
 int ga_group_world_rank(ga_group_t handle, int rank, int *world_rank)
 {
     al_group_t *group = NULL;
-    AL_TRY(gai_group("ga_group_world_rank", handle, &group, NULL));
+    AL_TRY(gai_group(__func__, handle, &group, NULL));
     if (!world_rank)
-        return gai_bad_argument("ga_group_world_rank", "the rank pointer");
+        return gai_bad_argument(__func__, "the rank pointer");
     if (rank < 0 || rank >= al_group_size(group))
-        return AL_FAIL(ASHLAR_ERANGE, "ga_group_world_rank: rank %d outside 0..%d of group %d",
-                       rank, al_group_size(group) - 1, (int)handle);
+        return AL_FAIL(ASHLAR_ERANGE, "%s: rank %d outside 0..%d of group %d", __func__, rank,
+                       al_group_size(group) - 1, (int)handle);
     *world_rank = al_group_world_rank(group, rank);
     return ASHLAR_OK;
 }

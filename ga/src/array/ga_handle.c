@@ -1,4 +1,6 @@
-#include "ga/src/ga_internal.h"
+#include "ga/src/array/ga_handle.h"
+
+#include "ga/src/array/ga_check.h"
 
 gai_array_t *gai_slots[GAI_SLOTS];
 static int64_t next_serial = 1; /* grows for ever; handles are serials modulo INT32_MAX */

@@ -2,12 +2,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "ga/src/ga_internal.h"
+#include "ga/src/array/ga_check.h"
 
 int ga_inquire_nd(ga_t g, ga_type *type, int *ndim, int64_t *dims)
 {
     gai_array_t *array;
-    AL_TRY(gai_get("ga_inquire_nd", g, &array));
+    AL_TRY(gai_get(__func__, g, &array));
     if (type)
         *type = array->type;
     if (ndim)
@@ -20,9 +20,9 @@ int ga_inquire_nd(ga_t g, ga_type *type, int *ndim, int64_t *dims)
 int ga_inquire(ga_t g, ga_type *type, int64_t *rows, int64_t *cols)
 {
     gai_array_t *array;
-    AL_TRY(gai_get("ga_inquire", g, &array));
+    AL_TRY(gai_get(__func__, g, &array));
     if (array->dist.ndim != 2)
-        return gai_bad_ndim("ga_inquire", array, 2);
+        return gai_bad_ndim(__func__, array, 2);
     if (type)
         *type = array->type;
     if (rows)
@@ -35,9 +35,9 @@ int ga_inquire(ga_t g, ga_type *type, int64_t *rows, int64_t *cols)
 int ga_inquire_name(ga_t g, const char **name)
 {
     gai_array_t *array;
-    AL_TRY(gai_get("ga_inquire_name", g, &array));
+    AL_TRY(gai_get(__func__, g, &array));
     if (!name)
-        return gai_bad_argument("ga_inquire_name", "name");
+        return gai_bad_argument(__func__, "name");
     *name = array->name;
     return ASHLAR_OK;
 }
@@ -45,9 +45,9 @@ int ga_inquire_name(ga_t g, const char **name)
 int ga_inquire_group(ga_t g, ga_group_t *group)
 {
     gai_array_t *array;
-    AL_TRY(gai_get("ga_inquire_group", g, &array));
+    AL_TRY(gai_get(__func__, g, &array));
     if (!group)
-        return gai_bad_argument("ga_inquire_group", "group");
+        return gai_bad_argument(__func__, "group");
     *group = array->group_handle;
     return ASHLAR_OK;
 }
@@ -55,9 +55,9 @@ int ga_inquire_group(ga_t g, ga_group_t *group)
 int ga_inquire_grid(ga_t g, int64_t *blocks)
 {
     gai_array_t *array;
-    AL_TRY(gai_get("ga_inquire_grid", g, &array));
+    AL_TRY(gai_get(__func__, g, &array));
     if (!blocks)
-        return gai_bad_argument("ga_inquire_grid", "blocks");
+        return gai_bad_argument(__func__, "blocks");
     for (int d = 0; d < array->dist.ndim; ++d)
         blocks[d] = array->dist.axis[d].blocks;
     return ASHLAR_OK;
@@ -66,39 +66,35 @@ int ga_inquire_grid(ga_t g, int64_t *blocks)
 static int distribution(const char *call, const gai_array_t *array, int rank, int64_t *lo,
                         int64_t *hi)
 {
-    int size = al_group_size(array->group);
-    if (rank < 0 || rank >= size)
-        return AL_FAIL(ASHLAR_ERANGE, "%s: rank %d outside 0..%d of array '%s'", call, rank,
-                       size - 1, array->name);
-    if (rank < array->dist.blocks)
-        gai_dist_block(&array->dist, rank, lo, hi);
-    else
-        for (int d = 0; d < array->dist.ndim; ++d) {
-            lo[d] = 0;
-            hi[d] = -1;
-        }
+    gai_block_t block;
+    int some;
+    AL_TRY(gai_only_block(call, array, rank, &block, &some));
+    for (int d = 0; d < array->dist.ndim; ++d) {
+        lo[d] = some ? block.lo[d] : 0;
+        hi[d] = some ? block.hi[d] : -1;
+    }
     return ASHLAR_OK;
 }
 
 int ga_distribution_nd(ga_t g, int rank, int64_t *lo, int64_t *hi)
 {
     gai_array_t *array;
-    AL_TRY(gai_get("ga_distribution_nd", g, &array));
+    AL_TRY(gai_get(__func__, g, &array));
     if (!lo || !hi)
-        return gai_bad_argument("ga_distribution_nd", lo ? "hi" : "lo");
-    return distribution("ga_distribution_nd", array, rank, lo, hi);
+        return gai_bad_argument(__func__, lo ? "hi" : "lo");
+    return distribution(__func__, array, rank, lo, hi);
 }
 
 int ga_distribution(ga_t g, int rank, int64_t *ilo, int64_t *ihi, int64_t *jlo, int64_t *jhi)
 {
     gai_array_t *array;
-    AL_TRY(gai_get("ga_distribution", g, &array));
+    AL_TRY(gai_get(__func__, g, &array));
     if (array->dist.ndim != 2)
-        return gai_bad_ndim("ga_distribution", array, 2);
+        return gai_bad_ndim(__func__, array, 2);
     if (!ilo || !ihi || !jlo || !jhi)
-        return gai_bad_argument("ga_distribution", "a bound");
+        return gai_bad_argument(__func__, "a bound");
     int64_t lo[2], hi[2];
-    AL_TRY(distribution("ga_distribution", array, rank, lo, hi));
+    AL_TRY(distribution(__func__, array, rank, lo, hi));
     *ilo = lo[0];
     *ihi = hi[0];
     *jlo = lo[1];
@@ -111,40 +107,28 @@ static int locate(const char *call, const gai_array_t *array, const int64_t *ind
     if (!rank)
         return gai_bad_argument(call, "rank");
     AL_TRY(gai_check_index(call, array, array->dist.ndim, index));
-    int64_t block = 0;
-    for (int d = array->dist.ndim - 1; d >= 0; --d)
-        block = block * array->dist.axis[d].blocks + gai_axis_block(&array->dist.axis[d], index[d]);
-    *rank = (int)block;
+    int64_t offset;
+    *rank = gai_place(&array->dist, array->dist.ndim, index, &offset);
     return ASHLAR_OK;
 }
 
 int ga_locate(ga_t g, int64_t i, int64_t j, int *rank)
 {
     gai_array_t *array;
-    AL_TRY(gai_get("ga_locate", g, &array));
+    AL_TRY(gai_get(__func__, g, &array));
     if (array->dist.ndim != 2)
-        return gai_bad_ndim("ga_locate", array, 2);
+        return gai_bad_ndim(__func__, array, 2);
     int64_t index[2] = {i, j};
-    return locate("ga_locate", array, index, rank);
+    return locate(__func__, array, index, rank);
 }
 
 int ga_locate_nd(ga_t g, const int64_t *index, int *rank)
 {
     gai_array_t *array;
-    AL_TRY(gai_get("ga_locate_nd", g, &array));
+    AL_TRY(gai_get(__func__, g, &array));
     if (!index)
-        return gai_bad_argument("ga_locate_nd", "index");
-    return locate("ga_locate_nd", array, index, rank);
-}
-
-static int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
+        return gai_bad_argument(__func__, "index");
+    return locate(__func__, array, index, rank);
 }
 
 static int locate_region(const char *call, const gai_array_t *array, const int64_t *lo,
@@ -158,27 +142,19 @@ static int locate_region(const char *call, const gai_array_t *array, const int64
         *n = odd > 0 ? 0 : *n;
         return odd > 0 ? ASHLAR_OK : odd;
     }
-    int64_t first[ASHLAR_MAX_DIM], at[ASHLAR_MAX_DIM], last[ASHLAR_MAX_DIM], count = 0;
-    for (int d = 0; d < ndim; ++d) {
-        first[d] = at[d] = gai_axis_block(&array->dist.axis[d], lo[d]);
-        last[d] = gai_axis_block(&array->dist.axis[d], hi[d]);
-    }
-    for (int d = 0; d < ndim; ++count) {
-        if (count < max) {
-            ga_piece_t *piece = &pieces[count];
-            memset(piece, 0, sizeof *piece);
-            int64_t block = 0;
-            for (int e = ndim - 1; e >= 0; --e) {
-                const gai_axis_t *axis = &array->dist.axis[e];
-                block = block * axis->blocks + at[e];
-                piece->lo[e] = larger(lo[e], gai_axis_lo(axis, at[e]));
-                piece->hi[e] = smaller(hi[e], gai_axis_end(axis, at[e]) - 1);
-            }
-            piece->rank = (int)block;
-        }
-        for (d = 0; d < ndim && ++at[d] > last[d]; ++d)
-            at[d] = first[d];
-    }
+    int64_t count = 0;
+    gai_blocks_t blocks;
+    gai_blocks_begin(&array->dist, ndim, lo, hi, &blocks);
+    do {
+        if (count >= max)
+            continue;
+        ga_piece_t *piece = &pieces[count];
+        gai_block_t block;
+        gai_block_at(&array->dist, ndim, blocks.at, &block);
+        memset(piece, 0, sizeof *piece);
+        gai_intersect(ndim, &block, lo, hi, piece->lo, piece->hi);
+        piece->rank = block.rank;
+    } while (++count, gai_blocks_next(&blocks, ndim));
     *n = count;
     return ASHLAR_OK;
 }
@@ -187,19 +163,19 @@ int ga_locate_region(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi,
                      ga_piece_t *pieces, int64_t *n)
 {
     gai_array_t *array;
-    AL_TRY(gai_get("ga_locate_region", g, &array));
+    AL_TRY(gai_get(__func__, g, &array));
     if (array->dist.ndim != 2)
-        return gai_bad_ndim("ga_locate_region", array, 2);
+        return gai_bad_ndim(__func__, array, 2);
     int64_t lo[2] = {ilo, jlo}, hi[2] = {ihi, jhi};
-    return locate_region("ga_locate_region", array, lo, hi, max, pieces, n);
+    return locate_region(__func__, array, lo, hi, max, pieces, n);
 }
 
 int ga_locate_region_nd(ga_t g, const int64_t *lo, const int64_t *hi, int64_t max,
                         ga_piece_t *pieces, int64_t *n)
 {
     gai_array_t *array;
-    AL_TRY(gai_get("ga_locate_region_nd", g, &array));
+    AL_TRY(gai_get(__func__, g, &array));
     if (!lo || !hi)
-        return gai_bad_argument("ga_locate_region_nd", lo ? "hi" : "lo");
-    return locate_region("ga_locate_region_nd", array, lo, hi, max, pieces, n);
+        return gai_bad_argument(__func__, lo ? "hi" : "lo");
+    return locate_region(__func__, array, lo, hi, max, pieces, n);
 }

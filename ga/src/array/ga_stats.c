@@ -6,7 +6,9 @@
 #include <time.h>
 
 #include "armci-lite/src/al_internal.h"
-#include "ga/src/ga_internal.h"
+#include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_stats.h"
+#include "ga/src/dist/ga_pieces.h"
 
 int gai_stats_on;
 
@@ -47,25 +49,17 @@ static _Atomic int64_t *place_counter(counters_t *count, const gai_array_t *arra
 void gai_stats_patch(ga_stats_call call, const gai_array_t *array, const int64_t *lo,
                      const int64_t *hi)
 {
-    counters_t *count = &counters[call];
-    const gai_dist_t *dist = &array->dist;
-    int64_t first[ASHLAR_MAX_DIM], at[ASHLAR_MAX_DIM], last[ASHLAR_MAX_DIM];
-    for (int d = 0; d < dist->ndim; ++d) {
-        first[d] = at[d] = gai_axis_block(&dist->axis[d], lo[d]);
-        last[d] = gai_axis_block(&dist->axis[d], hi[d]);
-    }
-    for (int d = 0; d < dist->ndim;) {
-        int64_t block = 0, bytes = (int64_t)array->element;
-        for (int e = dist->ndim - 1; e >= 0; --e) {
-            const gai_axis_t *axis = &dist->axis[e];
-            int64_t from = gai_axis_lo(axis, at[e]), to = gai_axis_end(axis, at[e]) - 1;
-            block = block * axis->blocks + at[e];
-            bytes *= (to < hi[e] ? to : hi[e]) - (from > lo[e] ? from : lo[e]) + 1;
-        }
-        add(place_counter(count, array, (int)block), bytes);
-        for (d = 0; d < dist->ndim && ++at[d] > last[d]; ++d)
-            at[d] = first[d];
-    }
+    int ndim = array->dist.ndim;
+    gai_blocks_t blocks;
+    gai_blocks_begin(&array->dist, ndim, lo, hi, &blocks);
+    do {
+        gai_block_t block;
+        int64_t from[ASHLAR_MAX_DIM], to[ASHLAR_MAX_DIM];
+        gai_block_at(&array->dist, ndim, blocks.at, &block);
+        gai_intersect(ndim, &block, lo, hi, from, to);
+        add(place_counter(&counters[call], array, block.rank),
+            gai_elements(ndim, from, to) * (int64_t)array->element);
+    } while (gai_blocks_next(&blocks, ndim));
 }
 
 void gai_stats_element(ga_stats_call call, const gai_array_t *array, int rank)
@@ -88,7 +82,7 @@ int gai_stats_start(void)
 
 int ga_stats_enable(int on)
 {
-    AL_TRY(gai_check_started("ga_stats_enable"));
+    AL_TRY(gai_check_started(__func__));
     if (on)
         memset(counters, 0, sizeof counters);
     gai_stats_on = on != 0;
@@ -97,9 +91,9 @@ int ga_stats_enable(int on)
 
 int ga_stats(ga_stats_call call, ga_stats_t *stats)
 {
-    AL_TRY(gai_check_started("ga_stats"));
+    AL_TRY(gai_check_started(__func__));
     if ((unsigned)call >= GA_STATS_COUNT || !stats)
-        return AL_FAIL(ASHLAR_EARG, "ga_stats: %s",
+        return AL_FAIL(ASHLAR_EARG, "%s: %s", __func__,
                        stats ? "no such kind of call" : "the result is NULL");
     const counters_t *count = &counters[call];
     *stats = (ga_stats_t){.calls = count->calls,
@@ -112,7 +106,7 @@ int ga_stats(ga_stats_call call, ga_stats_t *stats)
 
 int ga_stats_print(FILE *stream)
 {
-    AL_TRY(gai_check_started("ga_stats_print"));
+    AL_TRY(gai_check_started(__func__));
     long long sums[GA_STATS_COUNT][5];
     for (int call = 0; call < GA_STATS_COUNT; ++call) {
         const counters_t *count = &counters[call];
@@ -124,7 +118,7 @@ int ga_stats_print(FILE *stream)
     if (al_rank() != 0)
         return ASHLAR_OK;
     if (!stream)
-        return gai_bad_argument("ga_stats_print", "the stream of rank 0");
+        return gai_bad_argument(__func__, "the stream of rank 0");
     fprintf(stream, "%-16s %12s %14s %14s %14s %10s\n", "call", "calls", "bytes own", "bytes node",
             "bytes remote", "seconds");
     for (int call = 0; call < GA_STATS_COUNT; ++call)

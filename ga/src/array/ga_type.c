@@ -1,7 +1,10 @@
 /* Element types: the built-in ones and records of n bytes. */
+#include "ga/src/array/ga_type.h"
+
 #include <string.h>
 
-#include "ga/src/ga_internal.h"
+#include "armci-lite/src/local/al_type.h"
+#include "ga/src/array/ga_check.h"
 
 enum { RECORDS = 256 };
 
@@ -28,17 +31,16 @@ const char *gai_type_name(ga_type type)
     return ali_type_is_known(type) ? ali_types[type].name : "record";
 }
 
-void gai_type_hold(ga_type type, int change)
+void gai_type_ref(ga_type type)
 {
     if (is_record(type))
-        records[(unsigned)type - ASHLAR_TYPE_COUNT].arrays += change;
+        ++records[(unsigned)type - ASHLAR_TYPE_COUNT].arrays;
 }
 
-int gai_bad_type(const char *call, const gai_array_t *array)
+void gai_type_unref(ga_type type)
 {
-    return AL_FAIL(ASHLAR_ETYPE,
-                   "%s: not possible with elements of array '%s', which are of type %s", call,
-                   array->name, gai_type_name(array->type));
+    if (is_record(type))
+        --records[(unsigned)type - ASHLAR_TYPE_COUNT].arrays;
 }
 
 void gai_types_stop(void)
@@ -48,28 +50,28 @@ void gai_types_stop(void)
 
 int ga_type_create(size_t bytes, ga_type *type)
 {
-    AL_TRY(gai_check_started("ga_type_create"));
+    AL_TRY(gai_check_started(__func__));
     if (!type)
-        return gai_bad_argument("ga_type_create", "the type pointer");
+        return gai_bad_argument(__func__, "the type pointer");
     if (bytes == 0)
-        return AL_FAIL(ASHLAR_EARG, "ga_type_create: a record of 0 bytes");
+        return AL_FAIL(ASHLAR_EARG, "%s: a record of 0 bytes", __func__);
     for (unsigned index = 0; index < RECORDS; ++index)
         if (records[index].bytes == 0) {
             records[index].bytes = bytes;
             *type = (ga_type)(ASHLAR_TYPE_COUNT + index);
             return ASHLAR_OK;
         }
-    return AL_FAIL(ASHLAR_ELIMIT, "ga_type_create: there are already %d record types", RECORDS);
+    return AL_FAIL(ASHLAR_ELIMIT, "%s: there are already %d record types", __func__, RECORDS);
 }
 
 int ga_type_destroy(ga_type type)
 {
-    AL_TRY(gai_check_started("ga_type_destroy"));
+    AL_TRY(gai_check_started(__func__));
     if (!is_record(type))
-        return AL_FAIL(ASHLAR_ETYPE, "ga_type_destroy: %d is not a record type", (int)type);
+        return AL_FAIL(ASHLAR_ETYPE, "%s: %d is not a record type", __func__, (int)type);
     unsigned index = (unsigned)type - ASHLAR_TYPE_COUNT;
     if (records[index].arrays)
-        return AL_FAIL(ASHLAR_ESTATE, "ga_type_destroy: %d arrays of record type %d are alive",
+        return AL_FAIL(ASHLAR_ESTATE, "%s: %d arrays of record type %d are alive", __func__,
                        records[index].arrays, (int)type);
     records[index].bytes = 0;
     return ASHLAR_OK;
@@ -78,10 +80,10 @@ int ga_type_destroy(ga_type type)
 int ga_type_bytes(ga_type type, size_t *bytes)
 {
     if (!bytes)
-        return gai_bad_argument("ga_type_bytes", "bytes");
+        return gai_bad_argument(__func__, "bytes");
     size_t size = gai_type_bytes(type);
     if (size == 0)
-        return AL_FAIL(ASHLAR_ETYPE, "ga_type_bytes: %d is not an element type", (int)type);
+        return AL_FAIL(ASHLAR_ETYPE, "%s: %d is not an element type", __func__, (int)type);
     *bytes = size;
     return ASHLAR_OK;
 }

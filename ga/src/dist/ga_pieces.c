@@ -1,5 +1,8 @@
-/* Patches cut into pieces of bounded size. */
-#include "ga/src/ga_internal.h"
+#include "ga/src/dist/ga_pieces.h"
+
+#include <ashlar/types.h>
+
+#include "armci-lite/src/base/al_status.h"
 
 int64_t gai_elements(int ndim, const int64_t *lo, const int64_t *hi)
 {

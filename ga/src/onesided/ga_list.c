@@ -1,10 +1,10 @@
-/* Lists of single elements: gather, scatter, scatter-accumulate; and atomics on one element. */
+/* Lists of single elements: gather, scatter, scatter-accumulate. */
 #include <string.h>
 
 #include "armci-lite/src/al_internal.h"
-#include "ga/src/ga_internal.h"
-
-#define INLINE static inline __attribute__((always_inline))
+#include "armci-lite/src/local/al_type.h"
+#include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_stats.h"
 
 enum direction { GATHER, SCATTER, SCATTER_ACC };
 
@@ -18,7 +18,7 @@ typedef struct list {
     const void *alpha;
 } list_t;
 
-INLINE void index_of(const list_t *list, int ndim, int64_t k, int64_t *index)
+GA_INLINE void index_of(const list_t *list, int ndim, int64_t k, int64_t *index)
 {
     if (list->tuples) {
         for (int d = 0; d < ndim; ++d)
@@ -34,47 +34,42 @@ typedef struct axes {
     gai_axis_t axis[ASHLAR_MAX_DIM];
 } axes_t;
 
-INLINE axes_t axes_of(const gai_array_t *array, int ndim)
+GA_INLINE axes_t axes_of(const gai_array_t *array, int ndim)
 {
     axes_t axes;
     memcpy(axes.axis, array->dist.axis, (size_t)ndim * sizeof *axes.axis);
     return axes;
 }
 
-/* Owner and offset of one element. */
-INLINE int place_of(const gai_axis_t *axes, size_t element, int ndim, const int64_t *index,
-                    size_t *offset)
+/* Owner of an element, and its offset in the owner's slice in bytes. in_slice: a constant, that
+ * blocks are slices. */
+GA_INLINE int place_of(const gai_array_t *array, const axes_t *axes, size_t element, int ndim,
+                       int in_slice, const int64_t *index, size_t *offset)
 {
-    int64_t block = 0, grid = 1;
-    size_t stride = element;
-    *offset = 0;
-    for (int d = 0; d < ndim; ++d) {
-        const gai_axis_t *axis = &axes[d];
-        int64_t at = gai_axis_block(axis, index[d]), lo = gai_axis_lo(axis, at);
-        *offset += (size_t)(index[d] - lo) * stride;
-        stride *= (size_t)(gai_axis_end(axis, at) - lo);
-        block += at * grid;
-        grid *= axis->blocks;
-    }
-    return (int)block;
+    int64_t elements;
+    int rank = in_slice ? gai_place_in_slice(axes->axis, ndim, index, &elements)
+                        : gai_place_by_layout(&array->dist, index, &elements);
+    *offset = (size_t)elements * element;
+    return rank;
 }
 
 /* Offsets in my node's arena of elements first..first+n-1 of a list, all of my node. */
-INLINE void find_places(const gai_array_t *array, const axes_t *axes, const list_t *list, int ndim,
-                        int64_t first, int64_t n, uint64_t *places)
+GA_INLINE void find_places(const gai_array_t *array, const axes_t *axes, const list_t *list,
+                           int ndim, int in_slice, int64_t first, int64_t n, uint64_t *places)
 {
     const al_slice_t *slices = array->segment->slices;
+    const size_t element = array->element;
     for (int64_t k = 0; k < n; ++k) {
         int64_t index[ASHLAR_MAX_DIM];
         size_t offset;
         index_of(list, ndim, first + k, index);
-        int rank = place_of(axes->axis, array->element, ndim, index, &offset);
+        int rank = place_of(array, axes, element, ndim, in_slice, index, &offset);
         places[k] = (uint64_t)slices[rank].offset + offset;
     }
 }
 
-INLINE void copy_places(enum direction direction, size_t element, int64_t n, char *base,
-                        const uint64_t *places, char *values)
+GA_INLINE void copy_places(enum direction direction, size_t element, int64_t n, char *base,
+                           const uint64_t *places, char *values)
 {
     for (int64_t k = 0; k < n; ++k, values += element)
         if (direction == GATHER)
@@ -84,8 +79,8 @@ INLINE void copy_places(enum direction direction, size_t element, int64_t n, cha
 }
 
 /* Elements of my node. */
-INLINE void transfer_places(const gai_array_t *array, const list_t *list, int64_t n,
-                            const uint64_t *places, char *values)
+GA_INLINE void transfer_places(const gai_array_t *array, const list_t *list, int64_t n,
+                               const uint64_t *places, char *values)
 {
     char *base = array->segment->base;
     if (list->direction == SCATTER_ACC)
@@ -97,16 +92,17 @@ INLINE void transfer_places(const gai_array_t *array, const list_t *list, int64_
 }
 
 /* Nodes and offsets of elements `first` and following of a list. */
-INLINE void find_nodes(const gai_array_t *array, const axes_t *axes, const list_t *list, int ndim,
-                       int64_t first, al_list_t *places)
+GA_INLINE void find_nodes(const gai_array_t *array, const axes_t *axes, const list_t *list,
+                          int ndim, int in_slice, int64_t first, al_list_t *places)
 {
     const al_slice_t *slices = array->segment->slices;
     const int *world = array->segment->group->world, *node_of = ali_context.nodes.of;
+    const size_t element = array->element;
     for (int64_t k = 0; k < (int64_t)places->n; ++k) {
         int64_t index[ASHLAR_MAX_DIM];
         size_t offset;
         index_of(list, ndim, first + k, index);
-        int rank = place_of(axes->axis, array->element, ndim, index, &offset);
+        int rank = place_of(array, axes, element, ndim, in_slice, index, &offset);
         places->offsets[k] = ali_slice_begin(&slices[rank]) + offset;
         places->nodes[k] = node_of[world ? world[rank] : rank];
     }
@@ -114,7 +110,7 @@ INLINE void find_nodes(const gai_array_t *array, const axes_t *axes, const list_
 
 /* A list of an array on several nodes. Parts are under way while the places of the next are found.
  */
-INLINE int transfer_to_nodes(const gai_array_t *array, const list_t *list, int ndim)
+GA_INLINE int transfer_to_nodes(const gai_array_t *array, const list_t *list, int ndim)
 {
     enum { UNDER_WAY = 4 };
     static const al_direction_t directions[] = {AL_GET, AL_PUT, AL_ACC};
@@ -130,7 +126,10 @@ INLINE int transfer_to_nodes(const gai_array_t *array, const list_t *list, int n
         al_list_sent_t *slot = &sent[first / AL_LIST % UNDER_WAY];
         places.n = (size_t)(list->n - first < AL_LIST ? list->n - first : AL_LIST);
         places.values = list->values + (size_t)first * array->element;
-        find_nodes(array, &axes, list, ndim, first, &places);
+        if (array->dist.layout)
+            find_nodes(array, &axes, list, ndim, 0, first, &places);
+        else
+            find_nodes(array, &axes, list, ndim, 1, first, &places);
         status = ali_list_finish(slot);
         if (status == ASHLAR_OK)
             status =
@@ -144,13 +143,16 @@ INLINE int transfer_to_nodes(const gai_array_t *array, const list_t *list, int n
     return status;
 }
 
-INLINE int transfer_here(const gai_array_t *array, const list_t *list, int ndim)
+GA_INLINE int transfer_here(const gai_array_t *array, const list_t *list, int ndim)
 {
     uint64_t places[AL_POINTS];
     const axes_t axes = axes_of(array, ndim);
     for (int64_t first = 0; first < list->n; first += AL_POINTS) {
         int64_t n = list->n - first < AL_POINTS ? list->n - first : AL_POINTS;
-        find_places(array, &axes, list, ndim, first, n, places);
+        if (array->dist.layout)
+            find_places(array, &axes, list, ndim, 0, first, n, places);
+        else
+            find_places(array, &axes, list, ndim, 1, first, n, places);
         AL_TRY(ali_before_local(array->segment, (size_t)n * array->element));
         transfer_places(array, list, n, places, list->values + (size_t)first * array->element);
     }
@@ -159,7 +161,8 @@ INLINE int transfer_here(const gai_array_t *array, const list_t *list, int ndim)
 
 /* Are all indices inside? Without a branch per element; which one is not is found when it matters.
  */
-INLINE int check_indices(const char *call, const gai_array_t *array, const list_t *list, int ndim)
+GA_INLINE int check_indices(const char *call, const gai_array_t *array, const list_t *list,
+                            int ndim)
 {
     const axes_t axes = axes_of(array, ndim);
     uint64_t outside = 0; /* the top bit */
@@ -184,15 +187,15 @@ static void count_elements(const gai_array_t *array, const list_t *list, int ndi
     gai_stats_call(calls[list->direction], begin);
     for (int64_t k = 0; k < list->n; ++k) {
         int64_t index[ASHLAR_MAX_DIM];
-        size_t offset;
+        int64_t offset;
         index_of(list, ndim, k, index);
         gai_stats_element(calls[list->direction], array,
-                          place_of(array->dist.axis, array->element, ndim, index, &offset));
+                          gai_place(&array->dist, ndim, index, &offset));
     }
 }
 
-INLINE int check_and_transfer(const char *call, const gai_array_t *array, const list_t *list,
-                              int ndim)
+GA_INLINE int check_and_transfer(const char *call, const gai_array_t *array, const list_t *list,
+                                 int ndim)
 {
     if (list->n < 0)
         return AL_FAIL(ASHLAR_EARG, "%s: %lld elements", call, (long long)list->n);
@@ -235,118 +238,35 @@ static int call_nd(const char *call, ga_t g, list_t list)
 
 int ga_gather(ga_t g, int64_t n, const int64_t *i, const int64_t *j, void *values)
 {
-    return call_2d("ga_gather", g, (list_t){GATHER, n, i, j, NULL, values, NULL});
+    return call_2d(__func__, g, (list_t){GATHER, n, i, j, NULL, values, NULL});
 }
 
 int ga_scatter(ga_t g, int64_t n, const int64_t *i, const int64_t *j, const void *values)
 {
-    return call_2d("ga_scatter", g,
-                   (list_t){SCATTER, n, i, j, NULL, (char *)(uintptr_t)values, NULL});
+    return call_2d(__func__, g, (list_t){SCATTER, n, i, j, NULL, (char *)(uintptr_t)values, NULL});
 }
 
 int ga_scatter_acc(ga_t g, int64_t n, const int64_t *i, const int64_t *j, const void *values,
                    const void *alpha)
 {
-    return call_2d("ga_scatter_acc", g,
+    return call_2d(__func__, g,
                    (list_t){SCATTER_ACC, n, i, j, NULL, (char *)(uintptr_t)values, alpha});
 }
 
 int ga_gather_nd(ga_t g, int64_t n, const int64_t *index, void *values)
 {
-    return call_nd("ga_gather_nd", g, (list_t){GATHER, n, NULL, NULL, index, values, NULL});
+    return call_nd(__func__, g, (list_t){GATHER, n, NULL, NULL, index, values, NULL});
 }
 
 int ga_scatter_nd(ga_t g, int64_t n, const int64_t *index, const void *values)
 {
-    return call_nd("ga_scatter_nd", g,
+    return call_nd(__func__, g,
                    (list_t){SCATTER, n, NULL, NULL, index, (char *)(uintptr_t)values, NULL});
 }
 
 int ga_scatter_acc_nd(ga_t g, int64_t n, const int64_t *index, const void *values,
                       const void *alpha)
 {
-    return call_nd("ga_scatter_acc_nd", g,
+    return call_nd(__func__, g,
                    (list_t){SCATTER_ACC, n, NULL, NULL, index, (char *)(uintptr_t)values, alpha});
-}
-
-/* ---- atomics on one element ------------------------------------------------------------------ */
-
-enum rmw { READ_INC, SWAP, COMPARE_SWAP };
-
-INLINE int rmw(const char *call, const gai_array_t *array, int ndim, const int64_t *index,
-               enum rmw what, int64_t value, int64_t expected, int64_t *old)
-{
-    AL_TRY(gai_check_index(call, array, ndim, index));
-    if (GA_UNLIKELY(!gai_is_arithmetic(array) || ali_types[array->type].kind != 'i'))
-        return AL_FAIL(ASHLAR_ETYPE, "%s: array '%s' is of type %s, not an integer type", call,
-                       array->name, gai_type_name(array->type));
-    size_t offset;
-    int rank = place_of(array->dist.axis, array->element, ndim, index, &offset), status;
-    double begin = gai_stats_begin();
-    switch (what) {
-    case READ_INC:
-        status = al_fetch_add(array->segment, rank, offset, array->type, value, old);
-        break;
-    case SWAP:
-        status = al_swap(array->segment, rank, offset, array->type, value, old);
-        break;
-    default:
-        status = al_compare_swap(array->segment, rank, offset, array->type, expected, value, old);
-    }
-    if (GA_UNLIKELY(gai_stats_on)) {
-        gai_stats_call(GA_STATS_RMW, begin);
-        gai_stats_element(GA_STATS_RMW, array, rank);
-    }
-    return status;
-}
-
-INLINE int rmw_2d(const char *call, ga_t g, int64_t i, int64_t j, enum rmw what, int64_t value,
-                  int64_t expected, int64_t *old)
-{
-    gai_array_t *array;
-    AL_TRY(gai_get(call, g, &array));
-    if (GA_UNLIKELY(array->dist.ndim != 2))
-        return gai_bad_ndim(call, array, 2);
-    int64_t index[2] = {i, j};
-    return rmw(call, array, 2, index, what, value, expected, old);
-}
-
-INLINE int rmw_nd(const char *call, ga_t g, const int64_t *index, enum rmw what, int64_t value,
-                  int64_t expected, int64_t *old)
-{
-    gai_array_t *array;
-    AL_TRY(gai_get(call, g, &array));
-    if (!index)
-        return gai_bad_argument(call, "index");
-    return rmw(call, array, array->dist.ndim, index, what, value, expected, old);
-}
-
-int ga_read_inc(ga_t g, int64_t i, int64_t j, int64_t inc, int64_t *old)
-{
-    return rmw_2d("ga_read_inc", g, i, j, READ_INC, inc, 0, old);
-}
-
-int ga_read_inc_nd(ga_t g, const int64_t *index, int64_t inc, int64_t *old)
-{
-    return rmw_nd("ga_read_inc_nd", g, index, READ_INC, inc, 0, old);
-}
-
-int ga_swap(ga_t g, int64_t i, int64_t j, int64_t value, int64_t *old)
-{
-    return rmw_2d("ga_swap", g, i, j, SWAP, value, 0, old);
-}
-
-int ga_swap_nd(ga_t g, const int64_t *index, int64_t value, int64_t *old)
-{
-    return rmw_nd("ga_swap_nd", g, index, SWAP, value, 0, old);
-}
-
-int ga_compare_swap(ga_t g, int64_t i, int64_t j, int64_t expected, int64_t value, int64_t *old)
-{
-    return rmw_2d("ga_compare_swap", g, i, j, COMPARE_SWAP, value, expected, old);
-}
-
-int ga_compare_swap_nd(ga_t g, const int64_t *index, int64_t expected, int64_t value, int64_t *old)
-{
-    return rmw_nd("ga_compare_swap_nd", g, index, COMPARE_SWAP, value, expected, old);
 }

@@ -1,6 +1,8 @@
-/* Sets of mutexes by number, and notices. */
+/* Sets of mutexes by number. */
 #include "armci-lite/src/al_internal.h"
-#include "ga/src/ga_internal.h"
+#include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_group.h"
+#include "ga/src/onesided/ga_mutex.h"
 
 enum { SETS = 64 };
 static al_mutexes_t *sets[SETS + 1];
@@ -16,7 +18,7 @@ static int find(const char *call, ga_mutexes_t set, al_mutexes_t **mutexes)
 
 int ga_mutexes_create(ga_group_t handle, int64_t n, ga_mutexes_t *mutexes)
 {
-    const char *call = "ga_mutexes_create";
+    const char *call = __func__;
     al_group_t *group = NULL;
     AL_TRY(gai_group(call, handle, &group, NULL));
     if (!mutexes)
@@ -37,10 +39,10 @@ int ga_mutexes_create(ga_group_t handle, int64_t n, ga_mutexes_t *mutexes)
 int ga_mutexes_destroy(ga_mutexes_t set)
 {
     al_mutexes_t *mutexes;
-    AL_TRY(find("ga_mutexes_destroy", set, &mutexes));
+    AL_TRY(find(__func__, set, &mutexes));
     int status = al_mutexes_free(mutexes);
     if (status != ASHLAR_OK)
-        return ali_fail_within(status, "ga_mutexes_destroy");
+        return ali_fail_within(status, "%s", __func__);
     sets[set] = NULL;
     return ASHLAR_OK;
 }
@@ -48,17 +50,17 @@ int ga_mutexes_destroy(ga_mutexes_t set)
 int ga_lock(ga_mutexes_t set, int64_t index)
 {
     al_mutexes_t *mutexes;
-    AL_TRY(find("ga_lock", set, &mutexes));
+    AL_TRY(find(__func__, set, &mutexes));
     int status = al_mutex_lock(mutexes, index);
-    return status == ASHLAR_OK ? status : ali_fail_within(status, "ga_lock");
+    return status == ASHLAR_OK ? status : ali_fail_within(status, "%s", __func__);
 }
 
 int ga_unlock(ga_mutexes_t set, int64_t index)
 {
     al_mutexes_t *mutexes;
-    AL_TRY(find("ga_unlock", set, &mutexes));
+    AL_TRY(find(__func__, set, &mutexes));
     int status = al_mutex_unlock(mutexes, index);
-    return status == ASHLAR_OK ? status : ali_fail_within(status, "ga_unlock");
+    return status == ASHLAR_OK ? status : ali_fail_within(status, "%s", __func__);
 }
 
 void gai_mutexes_stop(void)
@@ -68,18 +70,4 @@ void gai_mutexes_stop(void)
             ali_mutexes_forget(sets[set]);
             sets[set] = NULL;
         }
-}
-
-int ga_notify(int rank)
-{
-    AL_TRY(gai_check_started("ga_notify"));
-    int status = al_notify(rank);
-    return status == ASHLAR_OK ? status : ali_fail_within(status, "ga_notify");
-}
-
-int ga_notify_wait(int rank)
-{
-    AL_TRY(gai_check_started("ga_notify_wait"));
-    int status = al_notify_wait(rank);
-    return status == ASHLAR_OK ? status : ali_fail_within(status, "ga_notify_wait");
 }

@@ -1,26 +1,11 @@
 /* Patches that wrap around: cut at the edges of the array, each part an ordinary patch. */
 #include <inttypes.h>
 
-#include "ga/src/ga_internal.h"
-
-enum direction { PUT, GET, ACC };
+#include "ga/src/onesided/ga_patch.h"
 
 static int64_t floor_div(int64_t a, int64_t b)
 {
     return a / b - (a % b < 0);
-}
-
-static int transfer_part(enum direction direction, ga_t g, const int64_t *lo, const int64_t *hi,
-                         char *buf, const int64_t *ld, const void *alpha)
-{
-    switch (direction) {
-    case PUT:
-        return ga_put_nd(g, lo, hi, buf, ld);
-    case GET:
-        return ga_get_nd(g, lo, hi, buf, ld);
-    default:
-        return ga_acc_nd(g, lo, hi, buf, ld, alpha);
-    }
 }
 
 /* Leading dimensions of a buffer without gaps, when the caller gave none. */
@@ -36,65 +21,95 @@ static int set_ld(const char *call, const gai_array_t *array, const int64_t *lo,
     return ASHLAR_OK;
 }
 
-static int periodic(const char *call, enum direction direction, ga_t g, const int64_t *lo,
-                    const int64_t *hi, const void *buf, const int64_t *given_ld, const void *alpha)
+/* The part of a patch that lies in one turn around the array, in the array's own indices. */
+static void cut_turn(const gai_array_t *array, const gai_patch_t *whole, const int64_t *turn,
+                     int64_t *lo, int64_t *hi, gai_patch_t *part)
+{
+    size_t stride = array->element;
+    *part = *whole;
+    for (int d = 0; d < array->dist.ndim; ++d) {
+        int64_t extent = array->dist.axis[d].extent, begin = turn[d] * extent;
+        int64_t from = whole->lo[d] > begin ? whole->lo[d] : begin;
+        int64_t to = whole->hi[d] < begin + extent - 1 ? whole->hi[d] : begin + extent - 1;
+        lo[d] = from - begin;
+        hi[d] = to - begin;
+        part->buf += (size_t)(from - whole->lo[d]) * stride;
+        if (d + 1 < array->dist.ndim)
+            stride *= (size_t)whole->ld[d];
+    }
+    part->lo = lo;
+    part->hi = hi;
+}
+
+/* A patch whose buffer has leading dimensions. */
+static int transfer_turns(const gai_array_t *array, const gai_patch_t *whole)
+{
+    int ndim = array->dist.ndim;
+    int64_t first[ASHLAR_MAX_DIM], turn[ASHLAR_MAX_DIM], last[ASHLAR_MAX_DIM];
+    for (int d = 0; d < ndim; ++d) {
+        first[d] = turn[d] = floor_div(whole->lo[d], array->dist.axis[d].extent);
+        last[d] = floor_div(whole->hi[d], array->dist.axis[d].extent);
+    }
+    do {
+        int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM];
+        gai_patch_t part;
+        double begin = gai_stats_begin();
+        cut_turn(array, whole, turn, lo, hi, &part);
+        AL_TRY(gai_patch_transfer(array, &part));
+        if (GA_UNLIKELY(gai_stats_on))
+            gai_patch_count(array, part.direction, lo, hi, begin);
+    } while (gai_next_position(ndim, first, last, turn));
+    return ASHLAR_OK;
+}
+
+static int call_periodic(const char *call, ga_t g, gai_patch_t patch)
 {
     gai_array_t *array;
     AL_TRY(gai_get(call, g, &array));
-    if (!lo || !hi || !buf)
+    if (!patch.lo || !patch.hi || !patch.buf)
         return gai_bad_argument(call, "lo, hi or the buffer");
-    if (direction == ACC && !alpha)
+    if (patch.direction == GAI_ACC && !patch.alpha)
         return gai_bad_argument(call, "alpha");
-    if (direction == ACC && !gai_is_arithmetic(array))
+    if (patch.direction == GAI_ACC && !gai_is_arithmetic(array))
         return gai_bad_type(call, array);
-    int ndim = array->dist.ndim, empty = 0;
-    int64_t first[ASHLAR_MAX_DIM], at[ASHLAR_MAX_DIM], last[ASHLAR_MAX_DIM], ld[ASHLAR_MAX_DIM];
-    for (int d = 0; d < ndim; ++d) {
-        if (hi[d] < lo[d] - 1)
+    int empty = 0;
+    for (int d = 0; d < array->dist.ndim; ++d) {
+        if (patch.hi[d] < patch.lo[d] - 1)
             return AL_FAIL(ASHLAR_ERANGE,
                            "%s: dimension %d: %" PRId64 "..%" PRId64 " of array '%s'", call, d,
-                           lo[d], hi[d], array->name);
-        empty |= hi[d] < lo[d];
-        first[d] = at[d] = floor_div(lo[d], array->dist.axis[d].extent);
-        last[d] = floor_div(hi[d], array->dist.axis[d].extent);
+                           patch.lo[d], patch.hi[d], array->name);
+        empty |= patch.hi[d] < patch.lo[d];
     }
     if (empty)
         return ASHLAR_OK;
-    AL_TRY(set_ld(call, array, lo, hi, given_ld, ld));
-    for (int d = 0; d < ndim;) { /* `at` counts turns around the array */
-        int64_t part_lo[ASHLAR_MAX_DIM], part_hi[ASHLAR_MAX_DIM];
-        size_t stride = array->element, offset = 0;
-        for (int e = 0; e < ndim; ++e) {
-            int64_t extent = array->dist.axis[e].extent, turn = at[e] * extent;
-            int64_t from = lo[e] > turn ? lo[e] : turn;
-            int64_t to = hi[e] < turn + extent - 1 ? hi[e] : turn + extent - 1;
-            part_lo[e] = from - turn;
-            part_hi[e] = to - turn;
-            offset += (size_t)(from - lo[e]) * stride;
-            if (e + 1 < ndim)
-                stride *= (size_t)ld[e];
-        }
-        AL_TRY(transfer_part(direction, g, part_lo, part_hi, (char *)(uintptr_t)buf + offset, ld,
-                             alpha));
-        for (d = 0; d < ndim && ++at[d] > last[d]; ++d)
-            at[d] = first[d];
-    }
-    return ASHLAR_OK;
+    int64_t ld[ASHLAR_MAX_DIM];
+    AL_TRY(set_ld(call, array, patch.lo, patch.hi, patch.ld, ld));
+    patch.ld = ld;
+    return transfer_turns(array, &patch);
 }
 
 int ga_put_periodic_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf,
                        const int64_t *ld)
 {
-    return periodic("ga_put_periodic_nd", PUT, g, lo, hi, buf, ld, NULL);
+    return call_periodic(
+        __func__, g,
+        (gai_patch_t){.direction = GAI_PUT, .lo = lo, .hi = hi, .buf = gai_unconst(buf), .ld = ld});
 }
 
 int ga_get_periodic_nd(ga_t g, const int64_t *lo, const int64_t *hi, void *buf, const int64_t *ld)
 {
-    return periodic("ga_get_periodic_nd", GET, g, lo, hi, buf, ld, NULL);
+    return call_periodic(
+        __func__, g, (gai_patch_t){.direction = GAI_GET, .lo = lo, .hi = hi, .buf = buf, .ld = ld});
 }
 
 int ga_acc_periodic_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf,
                        const int64_t *ld, const void *alpha)
 {
-    return periodic("ga_acc_periodic_nd", ACC, g, lo, hi, buf, ld, alpha);
+    return call_periodic(__func__, g,
+                         (gai_patch_t){.direction = GAI_ACC,
+                                       .lo = lo,
+                                       .hi = hi,
+                                       .buf = gai_unconst(buf),
+                                       .ld = ld,
+                                       .alpha = alpha});
 }

@@ -1,9 +1,18 @@
 #include "ga/src/ops/ga_kernels.h"
 
-#define JOIN2(a, b) a##_##b
-#define JOIN(a, b)  JOIN2(a, b)
-#define NAME(x)     JOIN(TYPE_ID, x)
+#define JOIN2(a, b)    a##_##b
+#define JOIN(a, b)     JOIN2(a, b)
+#define NAME(x)        JOIN(TYPE_ID, x)
+#define IF(kinds, ...) JOIN(JOIN(IF, kinds), KIND)(__VA_ARGS__)
 
+#define IF_ANY_i(...) __VA_ARGS__
+#define IF_ANY_r(...) __VA_ARGS__
+#define IF_ANY_c(...) __VA_ARGS__
+#define IF_DIVISIBLE_i(...)
+#define IF_DIVISIBLE_r(...) __VA_ARGS__
+#define IF_DIVISIBLE_c(...) __VA_ARGS__
+
+#define KIND    i
 #define T       int
 #define W       long long
 #define TYPE_ID INT
@@ -21,7 +30,8 @@
 #undef T
 #undef W
 #undef TYPE_ID
-#define DIVISIBLE
+#undef KIND
+#define KIND    r
 #define T       float
 #define W       double
 #define TYPE_ID FLOAT
@@ -34,6 +44,8 @@
 #undef T
 #undef W
 #undef TYPE_ID
+#undef KIND
+#define KIND    c
 #define T       float _Complex
 #define W       double _Complex
 #define TYPE_ID CFLOAT
@@ -46,10 +58,7 @@
 #undef T
 #undef W
 #undef TYPE_ID
+#undef KIND
 
-#define AVERAGE_i(id)                     NULL
-#define AVERAGE_r(id)                     id##_average
-#define AVERAGE_c(id)                     id##_average
-#define KERNELS(id, ctype, mpitype, kind) {id##_combine, id##_dot, AVERAGE_##kind(id)},
-
-const gai_kernels_t gai_kernels[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(KERNELS)};
+#define TYPE_KERNELS(id, ctype, mpitype, kind) {id##_elementwise, id##_reductions},
+const gai_kernels_t gai_kernels[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(TYPE_KERNELS)};

@@ -3,8 +3,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "ga/src/ops/ga_elem.h"
-#include "ga/src/ga_internal.h"
+#include "armci-lite/src/local/al_type.h"
+#include "ga/src/array/ga_type.h"
+#include "ga/src/dist/ga_pieces.h"
+#include "ga/src/onesided/ga_transfer.h"
+#include "ga/src/ops/ga_operands.h"
 
 /* Columns side by side, and elements fetched at a time. */
 enum { COLUMNS = 6, ROWS = 256 };
@@ -99,15 +102,13 @@ static int list_piece(void *context, const int64_t *lo, const int64_t *hi)
     int64_t at[ASHLAR_MAX_DIM], count = 0;
     for (int d = 0; d < ndim; ++d)
         at[d] = lo[d];
-    for (int d = 0; d < ndim; ++count) {
-        for (int e = 0; e < ndim; ++e)
-            fprintf(listing->out, "%c%" PRId64, e ? ',' : '(', at[e]);
+    do {
+        for (int d = 0; d < ndim; ++d)
+            fprintf(listing->out, "%c%" PRId64, d ? ',' : '(', at[d]);
         fputc(')', listing->out);
-        print_element(listing->out, array->type, listing->buf + (size_t)count * array->element);
+        print_element(listing->out, array->type, listing->buf + (size_t)count++ * array->element);
         fputc('\n', listing->out);
-        for (d = 0; d < ndim && ++at[d] > hi[d]; ++d)
-            at[d] = lo[d];
-    }
+    } while (gai_next_position(ndim, lo, hi, at));
     return ASHLAR_OK;
 }
 
@@ -122,7 +123,7 @@ static int print_list(FILE *out, const gai_array_t *array, char *buf)
 
 int ga_print(ga_t g, FILE *stream)
 {
-    const char *call = "ga_print";
+    const char *call = __func__;
     gai_array_t *array;
     AL_TRY(gai_get(call, g, &array));
     AL_TRY(gai_begin(call, &array, 1));

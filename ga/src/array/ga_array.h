@@ -1,0 +1,79 @@
+/* The array, and how a call finds it by its handle. */
+#ifndef GA_ARRAY_H
+#define GA_ARRAY_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <ashlar/al.h>
+#include <ashlar/ga.h>
+
+#include "armci-lite/src/base/al_status.h"
+#include "ga/src/dist/ga_block.h"
+
+#define GA_LIKELY(x)   __builtin_expect(!!(x), 1)
+#define GA_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define GA_INLINE      static inline __attribute__((always_inline))
+
+typedef struct gai_array {
+    ga_t handle;
+    ga_type type;
+    size_t element; /* bytes */
+    gai_dist_t dist;
+    al_segment_t *segment;
+    al_group_t *group;
+    ga_group_t group_handle;
+    int rank;        /* mine in the group */
+    atomic_int open; /* accesses not yet released */
+    char name[GA_NAME_MAX + 1];
+} gai_array_t;
+
+/* A handle is a serial number; its low bits are the slot. Serials only grow (until they wrap), so a
+ * stale handle finds an empty slot or one with another serial (ga_handle.c). */
+enum { GAI_SLOTS = 1 << 16 };
+extern gai_array_t *gai_slots[GAI_SLOTS];
+
+/* Report why a handle is invalid: always a negative status. */
+int gai_bad_handle(const char *call, ga_t g) __attribute__((cold));
+
+/* The array of a handle, NULL when there is none. */
+static inline gai_array_t *gai_find(ga_t g)
+{
+    gai_array_t *array = gai_slots[(uint32_t)g % GAI_SLOTS];
+    return GA_LIKELY(array && array->handle == g) ? array : NULL;
+}
+
+/* The array of a handle, or an error. */
+static inline int gai_get(const char *call, ga_t g, gai_array_t **array)
+{
+    *array = gai_find(g);
+    return GA_LIKELY(*array != NULL) ? ASHLAR_OK : gai_bad_handle(call, g);
+}
+
+/* Can elements be added and multiplied? */
+static inline int gai_is_arithmetic(const gai_array_t *array)
+{
+    return (unsigned)array->type < ASHLAR_TYPE_COUNT;
+}
+
+/* ---- blocks in memory ------------------------------------------------------------------------ */
+
+/* The first element of a block, NULL when it is on another node. */
+char *gai_block_address(const gai_array_t *array, const gai_block_t *block);
+
+static inline int64_t gai_my_count(const gai_array_t *array)
+{
+    return gai_owned_count(&array->dist, array->rank);
+}
+
+/* My k-th block and where it is, NULL when MPI has failed. */
+char *gai_my_block(const gai_array_t *array, int64_t k, gai_block_t *block);
+
+/* Are the blocks of two arrays the same ranges on the same ranks, and alike in memory? */
+static inline int gai_is_aligned(const gai_array_t *a, const gai_array_t *b)
+{
+    return a->group == b->group && gai_dist_equal(&a->dist, &b->dist);
+}
+
+#endif

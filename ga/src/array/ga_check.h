@@ -1,0 +1,52 @@
+/* Checks of arguments; what is wrong is put into words out of the way. */
+#ifndef GA_CHECK_H
+#define GA_CHECK_H
+
+#include "ga/src/array/ga_array.h"
+
+int gai_check_started(const char *call);
+/* ASHLAR_ETYPE: the array's elements do not allow what the call does. */
+int gai_bad_type(const char *call, const gai_array_t *array) __attribute__((cold));
+/* ASHLAR_ESHAPE unless the array has ndim dimensions. */
+int gai_bad_ndim(const char *call, const gai_array_t *array, int ndim) __attribute__((cold));
+/* A patch that is not plainly inside: 1 when it is empty, else ASHLAR_ERANGE. */
+int gai_patch_empty_or_error(const char *call, const gai_array_t *array, const int64_t *lo,
+                             const int64_t *hi) __attribute__((cold));
+int gai_bad_index(const char *call, const gai_array_t *array, const int64_t *index)
+    __attribute__((cold));
+int gai_bad_ld(const char *call, const gai_array_t *array, int dimension, int64_t ld,
+               int64_t extent) __attribute__((cold));
+int gai_bad_argument(const char *call, const char *argument) __attribute__((cold));
+
+/* 0: inside and not empty; 1: empty; negative: an error. */
+static inline int gai_check_patch(const char *call, const gai_array_t *array, int ndim,
+                                  const int64_t *lo, const int64_t *hi)
+{
+    for (int d = 0; d < ndim; ++d)
+        if (GA_UNLIKELY(lo[d] < 0 || lo[d] > hi[d] || hi[d] >= array->dist.axis[d].extent))
+            return gai_patch_empty_or_error(call, array, lo, hi);
+    return 0;
+}
+
+static inline int gai_check_index(const char *call, const gai_array_t *array, int ndim,
+                                  const int64_t *index)
+{
+    for (int d = 0; d < ndim; ++d)
+        if (GA_UNLIKELY((uint64_t)index[d] >= (uint64_t)array->dist.axis[d].extent))
+            return gai_bad_index(call, array, index);
+    return ASHLAR_OK;
+}
+
+/* The only block of a rank of the array's group, if it owns some: ASHLAR_ERANGE where there is no
+ * such rank, ASHLAR_ESHAPE where it owns several blocks. */
+int gai_only_block(const char *call, const gai_array_t *array, int rank, gai_block_t *block,
+                   int *some);
+
+/* With ASHLAR_CHECK=1, verify that n numbers are the same on all ranks of the group; else nothing.
+ * Collective. @return ASHLAR_EMISMATCH */
+int gai_check_same(const char *call, al_group_t *group, const int64_t *numbers, int n);
+
+/* The worst status of the group's ranks: each passes its own. Collective. */
+int gai_agree(const char *call, al_group_t *group, int status);
+
+#endif

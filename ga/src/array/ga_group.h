@@ -1,0 +1,17 @@
+/* Process groups by their handles. */
+#ifndef GA_GROUP_H
+#define GA_GROUP_H
+
+#include <ashlar/al.h>
+#include <ashlar/ga.h>
+
+int gai_groups_start(void);
+int gai_groups_started(void);
+void gai_groups_stop(void);
+/* The group of a handle (0: the default), or ASHLAR_EGROUP. resolved may be NULL. */
+int gai_group(const char *call, ga_group_t handle, al_group_t **group, ga_group_t *resolved);
+/* An array of a group comes to life, or is gone. */
+void gai_group_ref(ga_group_t handle);
+void gai_group_unref(ga_group_t handle);
+
+#endif

@@ -1,0 +1,37 @@
+#include "ga/src/dist/ga_axis.h"
+
+gai_axis_t gai_axis_regular(int64_t extent, int64_t width)
+{
+    gai_axis_t axis = {.extent = extent, .width = width, .blocks = (extent - 1) / width + 1};
+    /* ceil(2^64/width)*index >> 64 is index/width for every index < extent if extent*width < 2^64;
+     * width 1 would need 2^64 itself. */
+    int exact =
+        axis.blocks > 1 && width > 1 && (unsigned __int128)extent * (uint64_t)width >> 64 == 0;
+    axis.magic = exact ? UINT64_MAX / (uint64_t)width + 1 : 0;
+    return axis;
+}
+
+int64_t gai_axis_search(const gai_axis_t *axis, int64_t index)
+{
+    /* The block is one of `count` from `first` on. No branch depends on the data: which half it is
+     * in cannot be predicted. */
+    const int64_t *first = axis->cuts;
+    for (int64_t count = axis->blocks; count > 1;) {
+        int64_t half = count / 2;
+        first += first[half] <= index ? half : 0;
+        count -= half;
+    }
+    return first - axis->cuts;
+}
+
+int gai_axis_equal(const gai_axis_t *a, const gai_axis_t *b)
+{
+    if (a->extent != b->extent || a->blocks != b->blocks)
+        return 0;
+    if (!a->cuts && !b->cuts)
+        return a->width == b->width;
+    for (int64_t block = 0; block < a->blocks; ++block)
+        if (gai_axis_lo(a, block) != gai_axis_lo(b, block))
+            return 0;
+    return 1;
+}

@@ -1,0 +1,180 @@
+/* Blocks: whose they are, which elements they hold, and how these lie in memory. All that turns
+ * indices into (rank, offset) is here. */
+#ifndef GA_BLOCK_H
+#define GA_BLOCK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <ashlar/types.h>
+
+#include "ga/src/dist/ga_dist.h"
+
+typedef struct gai_block {
+    int64_t at[ASHLAR_MAX_DIM]; /* position in the grid of blocks, for gai_layout_t only */
+    int rank;                   /* the owner */
+    int64_t offset;             /* of its first element in the owner's slice, elements */
+    int64_t lo[ASHLAR_MAX_DIM]; /* bounds, inclusive */
+    int64_t hi[ASHLAR_MAX_DIM];
+    int64_t ld[ASHLAR_MAX_DIM]; /* leading dimensions: elements for which there is room */
+} gai_block_t;
+
+/* Blocks that are not simply the slices of their owners. Every function is O(1). */
+typedef struct gai_layout {
+    /* Set rank, offset and ld of a block whose position and bounds are set. */
+    void (*place)(const gai_dist_t *dist, gai_block_t *block);
+    /* How many blocks a rank owns, and the grid position of its k-th. */
+    int64_t (*count)(const gai_dist_t *dist, int64_t rank);
+    void (*position)(const gai_dist_t *dist, int64_t rank, int64_t k, int64_t *at);
+    /* Elements for which a rank's slice has room. */
+    int64_t (*room)(const gai_dist_t *dist, int64_t rank);
+} gai_layout_t;
+
+/* The block at a grid position. */
+static inline __attribute__((always_inline)) void gai_block_at(const gai_dist_t *dist, int ndim,
+                                                               const int64_t *at,
+                                                               gai_block_t *block)
+{
+    int64_t number = 0, grid = 1;
+    for (int d = 0; d < ndim; ++d) {
+        const gai_axis_t *axis = &dist->axis[d];
+        block->lo[d] = gai_axis_lo(axis, at[d]);
+        int64_t end = gai_axis_end(axis, at[d]);
+        block->hi[d] = end - 1;
+        block->ld[d] = end - block->lo[d];
+        number += at[d] * grid;
+        grid *= axis->blocks;
+    }
+    block->rank = (int)number;
+    block->offset = 0;
+    if (__builtin_expect(dist->layout != NULL, 0)) {
+        gai_block_t placed; /* a copy, so that *block may live in registers */
+        for (int d = 0; d < ndim; ++d) {
+            placed.at[d] = at[d];
+            placed.lo[d] = block->lo[d];
+            placed.hi[d] = block->hi[d];
+        }
+        dist->layout->place(dist, &placed);
+        block->rank = placed.rank;
+        block->offset = placed.offset;
+        for (int d = 0; d < ndim; ++d)
+            block->ld[d] = placed.ld[d];
+    }
+}
+
+/* The block of an element. */
+static inline void gai_block_of(const gai_dist_t *dist, const int64_t *index, gai_block_t *block)
+{
+    int64_t at[ASHLAR_MAX_DIM];
+    for (int d = 0; d < dist->ndim; ++d)
+        at[d] = gai_axis_block(&dist->axis[d], index[d]);
+    gai_block_at(dist, dist->ndim, at, block);
+}
+
+/* Elements from the first of a block to another of it. */
+static inline int64_t gai_block_offset(const gai_block_t *block, int ndim, const int64_t *index)
+{
+    int64_t offset = 0, stride = 1;
+    for (int d = 0; d < ndim; ++d) {
+        offset += (index[d] - block->lo[d]) * stride;
+        stride *= block->ld[d];
+    }
+    return offset;
+}
+
+/* The owner of an element, and its offset in the owner's slice in elements, where blocks are
+ * slices. */
+static inline __attribute__((always_inline)) int gai_place_in_slice(const gai_axis_t *axes,
+                                                                    int ndim, const int64_t *index,
+                                                                    int64_t *offset)
+{
+    int64_t number = 0, grid = 1, stride = 1;
+    *offset = 0;
+    for (int d = 0; d < ndim; ++d) {
+        const gai_axis_t *axis = &axes[d];
+        int64_t at = gai_axis_block(axis, index[d]), lo = gai_axis_lo(axis, at);
+        *offset += (index[d] - lo) * stride;
+        stride *= gai_axis_end(axis, at) - lo;
+        number += at * grid;
+        grid *= axis->blocks;
+    }
+    return (int)number;
+}
+
+/* The same in any layout. */
+int gai_place_by_layout(const gai_dist_t *dist, const int64_t *index, int64_t *offset);
+
+static inline __attribute__((always_inline)) int gai_place(const gai_dist_t *dist, int ndim,
+                                                           const int64_t *index, int64_t *offset)
+{
+    if (__builtin_expect(dist->layout != NULL, 0))
+        return gai_place_by_layout(dist, index, offset);
+    return gai_place_in_slice(dist->axis, ndim, index, offset);
+}
+
+/* ---- the blocks of a patch ------------------------------------------------------------------- */
+
+/* Advance a position between first and last, dimension 0 fastest; 0 after the last. */
+static inline int gai_next_position(int ndim, const int64_t *first, const int64_t *last,
+                                    int64_t *at)
+{
+    for (int d = 0; d < ndim; ++d) {
+        if (++at[d] <= last[d])
+            return 1;
+        at[d] = first[d];
+    }
+    return 0;
+}
+
+/* A walk over the blocks that a patch touches; `at` is the grid position of one. */
+typedef struct gai_blocks {
+    int64_t first[ASHLAR_MAX_DIM], at[ASHLAR_MAX_DIM], last[ASHLAR_MAX_DIM];
+} gai_blocks_t;
+
+/* Begin with the first block; returns whether there are several. */
+static inline __attribute__((always_inline)) int gai_blocks_begin(const gai_dist_t *dist, int ndim,
+                                                                  const int64_t *lo,
+                                                                  const int64_t *hi,
+                                                                  gai_blocks_t *blocks)
+{
+    int several = 0;
+    for (int d = 0; d < ndim; ++d) {
+        const gai_axis_t *axis = &dist->axis[d];
+        blocks->first[d] = blocks->at[d] = blocks->last[d] = gai_axis_block(axis, lo[d]);
+        if (hi[d] >= gai_axis_end(axis, blocks->first[d])) {
+            blocks->last[d] = gai_axis_block(axis, hi[d]);
+            several = 1;
+        }
+    }
+    return several;
+}
+
+/* Go on to the next block; 0 when there is none. */
+static inline int gai_blocks_next(gai_blocks_t *blocks, int ndim)
+{
+    return gai_next_position(ndim, blocks->first, blocks->last, blocks->at);
+}
+
+/* The part of a block in a patch: 0 when there is none. */
+static inline int gai_intersect(int ndim, const gai_block_t *block, const int64_t *lo,
+                                const int64_t *hi, int64_t *part_lo, int64_t *part_hi)
+{
+    int some = 1;
+    for (int d = 0; d < ndim; ++d) {
+        part_lo[d] = lo[d] > block->lo[d] ? lo[d] : block->lo[d];
+        part_hi[d] = hi[d] < block->hi[d] ? hi[d] : block->hi[d];
+        some &= part_lo[d] <= part_hi[d];
+    }
+    return some;
+}
+
+/* ---- the blocks of a rank -------------------------------------------------------------------- */
+
+/* How many blocks a rank owns; the k-th of them. */
+int64_t gai_owned_count(const gai_dist_t *dist, int64_t rank);
+void gai_owned_block(const gai_dist_t *dist, int64_t rank, int64_t k, gai_block_t *block);
+
+/* Elements for which a rank's slice has room. */
+int64_t gai_slice_room(const gai_dist_t *dist, int64_t rank);
+
+#endif

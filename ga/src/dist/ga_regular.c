@@ -1,0 +1,111 @@
+/* Choosing a grid of equal blocks. */
+#include <string.h>
+
+#include "ga/src/dist/ga_dist.h"
+
+static int64_t ceil_div(int64_t a, int64_t b)
+{
+    return a / b + (a % b != 0);
+}
+
+/* A grid under consideration, and how good it is. */
+typedef struct grid {
+    int64_t blocks[ASHLAR_MAX_DIM];
+    double largest, surface; /* of the largest block */
+} grid_t;
+
+typedef struct search {
+    int ndim;
+    const int64_t *dims;
+    int64_t most[ASHLAR_MAX_DIM]; /* blocks a dimension may have */
+    int64_t divisors[2048];       /* of the number of ranks being tried */
+    int divisor_count;
+    int found;
+    grid_t best, now;
+} search_t;
+
+static void measure(const search_t *s, grid_t *grid)
+{
+    grid->largest = 1;
+    for (int d = 0; d < s->ndim; ++d)
+        grid->largest *= (double)ceil_div(s->dims[d], grid->blocks[d]);
+    grid->surface = 0;
+    for (int d = 0; d < s->ndim; ++d)
+        grid->surface += grid->largest / (double)ceil_div(s->dims[d], grid->blocks[d]);
+}
+
+static int is_better(const search_t *s, const grid_t *a, const grid_t *b)
+{
+    if (a->largest < b->largest || a->largest > b->largest)
+        return a->largest < b->largest;
+    if (a->surface < b->surface || a->surface > b->surface)
+        return a->surface < b->surface;
+    for (int d = s->ndim - 1; d >= 0; --d)
+        if (a->blocks[d] != b->blocks[d])
+            return a->blocks[d] > b->blocks[d];
+    return 0;
+}
+
+/* Try every way to write `left` as a product of blocks of dimensions d.. that respects `most`. */
+static void try_dimensions(search_t *s, int d, int64_t left)
+{
+    if (d == s->ndim - 1) {
+        if (left > s->most[d])
+            return;
+        s->now.blocks[d] = left;
+        measure(s, &s->now);
+        if (!s->found || is_better(s, &s->now, &s->best))
+            s->best = s->now;
+        s->found = 1;
+        return;
+    }
+    for (int k = 0; k < s->divisor_count && s->divisors[k] <= left; ++k)
+        if (left % s->divisors[k] == 0 && s->divisors[k] <= s->most[d]) {
+            s->now.blocks[d] = s->divisors[k];
+            try_dimensions(s, d + 1, left / s->divisors[k]);
+        }
+}
+
+static void list_divisors(search_t *s, int64_t n)
+{
+    s->divisor_count = 0;
+    for (int64_t k = 1; k * k <= n; ++k)
+        if (n % k == 0)
+            s->divisors[s->divisor_count++] = k;
+    int small = s->divisor_count;
+    for (int k = small - 1; k >= 0; --k)
+        if (s->divisors[k] != n / s->divisors[k])
+            s->divisors[s->divisor_count++] = n / s->divisors[k];
+}
+
+void gai_dist_regular(gai_dist_t *dist, int ndim, const int64_t *dims, const int64_t *chunk,
+                      int64_t ranks)
+{
+    search_t s = {.ndim = ndim, .dims = dims};
+    int64_t most = 1; /* blocks there can be at all, cut off at ranks */
+    for (int d = 0; d < ndim; ++d) {
+        int64_t least_width = chunk && chunk[d] > 1 ? chunk[d] : 1;
+        s.most[d] = dims[d] / least_width > 1 ? dims[d] / least_width : 1;
+        most = s.most[d] > ranks / most ? ranks : most * s.most[d];
+    }
+    /* Fewer ranks may do better than all: seven of them leave 8 x 8 to four strips, six to a grid.
+     * Stop when even equal shares would be larger than the best block found. */
+    double elements = 1;
+    for (int d = 0; d < ndim; ++d)
+        elements *= (double)dims[d];
+    enum { TRIES = 256 };
+    int64_t from = most < ranks ? most : ranks;
+    for (int64_t used = from; used > 0; --used) {
+        if (s.found && from - used >= TRIES)
+            break;
+        if (s.found && elements / (double)used > s.best.largest)
+            break;
+        list_divisors(&s, used);
+        try_dimensions(&s, 0, used);
+    }
+    memset(dist, 0, sizeof *dist);
+    dist->ndim = ndim;
+    for (int d = 0; d < ndim; ++d)
+        dist->axis[d] = gai_axis_regular(dims[d], ceil_div(dims[d], s.best.blocks[d]));
+    gai_dist_number(dist);
+}

@@ -1,0 +1,86 @@
+/* Atomics on one element: read-and-increment, swap, compare-and-swap. */
+#include "armci-lite/src/local/al_type.h"
+#include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_stats.h"
+#include "ga/src/array/ga_type.h"
+
+enum rmw { READ_INC, SWAP, COMPARE_SWAP };
+
+GA_INLINE int rmw(const char *call, const gai_array_t *array, int ndim, const int64_t *index,
+                  enum rmw what, int64_t value, int64_t expected, int64_t *old)
+{
+    AL_TRY(gai_check_index(call, array, ndim, index));
+    if (GA_UNLIKELY(!gai_is_arithmetic(array) || ali_types[array->type].kind != 'i'))
+        return AL_FAIL(ASHLAR_ETYPE, "%s: array '%s' is of type %s, not an integer type", call,
+                       array->name, gai_type_name(array->type));
+    int64_t elements;
+    int rank = gai_place(&array->dist, ndim, index, &elements), status;
+    size_t offset = (size_t)elements * array->element;
+    double begin = gai_stats_begin();
+    switch (what) {
+    case READ_INC:
+        status = al_fetch_add(array->segment, rank, offset, array->type, value, old);
+        break;
+    case SWAP:
+        status = al_swap(array->segment, rank, offset, array->type, value, old);
+        break;
+    default:
+        status = al_compare_swap(array->segment, rank, offset, array->type, expected, value, old);
+    }
+    if (GA_UNLIKELY(gai_stats_on)) {
+        gai_stats_call(GA_STATS_RMW, begin);
+        gai_stats_element(GA_STATS_RMW, array, rank);
+    }
+    return status;
+}
+
+GA_INLINE int rmw_2d(const char *call, ga_t g, int64_t i, int64_t j, enum rmw what, int64_t value,
+                     int64_t expected, int64_t *old)
+{
+    gai_array_t *array;
+    AL_TRY(gai_get(call, g, &array));
+    if (GA_UNLIKELY(array->dist.ndim != 2))
+        return gai_bad_ndim(call, array, 2);
+    int64_t index[2] = {i, j};
+    return rmw(call, array, 2, index, what, value, expected, old);
+}
+
+GA_INLINE int rmw_nd(const char *call, ga_t g, const int64_t *index, enum rmw what, int64_t value,
+                     int64_t expected, int64_t *old)
+{
+    gai_array_t *array;
+    AL_TRY(gai_get(call, g, &array));
+    if (!index)
+        return gai_bad_argument(call, "index");
+    return rmw(call, array, array->dist.ndim, index, what, value, expected, old);
+}
+
+int ga_read_inc(ga_t g, int64_t i, int64_t j, int64_t inc, int64_t *old)
+{
+    return rmw_2d(__func__, g, i, j, READ_INC, inc, 0, old);
+}
+
+int ga_read_inc_nd(ga_t g, const int64_t *index, int64_t inc, int64_t *old)
+{
+    return rmw_nd(__func__, g, index, READ_INC, inc, 0, old);
+}
+
+int ga_swap(ga_t g, int64_t i, int64_t j, int64_t value, int64_t *old)
+{
+    return rmw_2d(__func__, g, i, j, SWAP, value, 0, old);
+}
+
+int ga_swap_nd(ga_t g, const int64_t *index, int64_t value, int64_t *old)
+{
+    return rmw_nd(__func__, g, index, SWAP, value, 0, old);
+}
+
+int ga_compare_swap(ga_t g, int64_t i, int64_t j, int64_t expected, int64_t value, int64_t *old)
+{
+    return rmw_2d(__func__, g, i, j, COMPARE_SWAP, value, expected, old);
+}
+
+int ga_compare_swap_nd(ga_t g, const int64_t *index, int64_t expected, int64_t value, int64_t *old)
+{
+    return rmw_nd(__func__, g, index, COMPARE_SWAP, value, expected, old);
+}

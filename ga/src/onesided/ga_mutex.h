@@ -1,0 +1,7 @@
+#ifndef GA_MUTEX_H
+#define GA_MUTEX_H
+
+/* Forget the sets of mutexes that are alive: their memory goes with the library. */
+void gai_mutexes_stop(void);
+
+#endif

@@ -1,0 +1,206 @@
+/* Patches between a buffer and an array: check, find the blocks, one strided transfer for each. */
+#ifndef GA_PATCH_H
+#define GA_PATCH_H
+
+#include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_stats.h"
+
+enum { GAI_PUT, GAI_GET, GAI_ACC };
+
+/* What to do, with which buffer. */
+typedef struct gai_patch {
+    int direction; /* one of the above; a constant wherever it matters */
+    const int64_t *lo, *hi;
+    const int64_t *step; /* NULL: every element */
+    char *buf;
+    const int64_t *ld; /* NULL: no gaps */
+    const void *alpha; /* of an accumulate: the factor of a sum; NULL: op */
+    ashlar_op op;
+    ga_handle_t *handle; /* NULL: blocking */
+} gai_patch_t;
+
+/* The buffer of a put or accumulate, which is only read. */
+GA_INLINE char *gai_unconst(const void *buf)
+{
+    return (char *)(uintptr_t)buf;
+}
+
+/* Check and transfer a patch of an array by its handle. */
+int gai_patch_call(const char *call, ga_t g, const gai_patch_t *patch);
+
+/* Transfer a valid patch that is not empty. */
+int gai_patch_transfer(const gai_array_t *array, const gai_patch_t *patch);
+
+/* ---- one block ------------------------------------------------------------------------------- */
+
+GA_INLINE int gai_transfer_run(const gai_array_t *array, const gai_patch_t *patch, int rank,
+                               size_t offset, char *buf, size_t bytes)
+{
+    switch (patch->direction) {
+    case GAI_PUT:
+        return al_put(array->segment, rank, offset, buf, bytes);
+    case GAI_GET:
+        return al_get(array->segment, rank, offset, buf, bytes);
+    default:
+        return patch->alpha
+                   ? al_acc(array->segment, rank, offset, array->type, patch->alpha, buf, bytes)
+                   : al_acc_op(array->segment, rank, offset, array->type, patch->op, buf, bytes);
+    }
+}
+
+GA_INLINE int gai_transfer_shape(const gai_array_t *array, const gai_patch_t *patch, int rank,
+                                 size_t offset, char *buf, const al_shape_t *shape)
+{
+    switch (patch->direction) {
+    case GAI_PUT:
+        return al_put_strided(array->segment, rank, offset, buf, shape);
+    case GAI_GET:
+        return al_get_strided(array->segment, rank, offset, buf, shape);
+    default:
+        return patch->alpha ? al_acc_strided(array->segment, rank, offset, array->type,
+                                             patch->alpha, buf, shape)
+                            : al_acc_op_strided(array->segment, rank, offset, array->type,
+                                                patch->op, buf, shape);
+    }
+}
+
+GA_INLINE int gai_transfer_nb(const gai_array_t *array, const gai_patch_t *patch, int rank,
+                              size_t offset, char *buf, const al_shape_t *shape)
+{
+    switch (patch->direction) {
+    case GAI_PUT:
+        return al_put_nb(array->segment, rank, offset, buf, shape, patch->handle);
+    case GAI_GET:
+        return al_get_nb(array->segment, rank, offset, buf, shape, patch->handle);
+    default:
+        return al_acc_nb(array->segment, rank, offset, array->type, patch->alpha, buf, shape,
+                         patch->handle);
+    }
+}
+
+/* The part of the patch in the block at grid position `at`: dimensions that are contiguous on both
+ * sides, or of extent 1, are folded into the shape. */
+GA_INLINE int gai_transfer_block(const gai_array_t *array, const gai_patch_t *patch, int ndim,
+                                 const int64_t *at)
+{
+    gai_block_t block;
+    gai_block_at(&array->dist, ndim, at, &block);
+    size_t seg_stride = array->element, buf_stride = array->element;
+    size_t offset = (size_t)block.offset * array->element;
+    char *buf = patch->buf;
+    al_shape_t shape;
+    shape.levels = 0;
+    shape.count[0] = array->element;
+    for (int d = 0; d < ndim; ++d) {
+        int64_t from = patch->lo[d], step = 1, n;
+        int64_t skipped = from < block.lo[d] ? block.lo[d] - from : 0;
+        int64_t lo = from + skipped; /* the first selected index in the block */
+        int64_t hi = patch->hi[d] < block.hi[d] ? patch->hi[d] : block.hi[d];
+        if (patch->step) {
+            step = patch->step[d];
+            if (step > patch->hi[d] - from)
+                step = patch->hi[d] - from + 1; /* selects the first only; no sum below overflows */
+            skipped = (skipped + step - 1) / step;
+            lo = from + skipped * step;
+            if (lo > hi)
+                return ASHLAR_OK;
+            n = (hi - lo) / step + 1;
+        } else {
+            n = hi - lo + 1;
+        }
+        offset += (size_t)(lo - block.lo[d]) * seg_stride;
+        buf += (size_t)skipped * buf_stride;
+        if (n > 1) {
+            size_t *count = &shape.count[shape.levels];
+            size_t next = seg_stride * (size_t)step;
+            if (shape.levels == 0 && *count == next && *count == buf_stride) {
+                *count *= (size_t)n;
+            } else {
+                shape.seg_stride[shape.levels] = next;
+                shape.buf_stride[shape.levels] = buf_stride;
+                shape.count[++shape.levels] = (size_t)n;
+            }
+        }
+        seg_stride *= (size_t)block.ld[d];
+        if (d + 1 < ndim)
+            buf_stride *=
+                (size_t)(patch->ld ? patch->ld[d] : (patch->hi[d] - patch->lo[d]) / step + 1);
+    }
+    if (patch->handle)
+        return gai_transfer_nb(array, patch, block.rank, offset, buf, &shape);
+    if (shape.levels == 0)
+        return gai_transfer_run(array, patch, block.rank, offset, buf, shape.count[0]);
+    return gai_transfer_shape(array, patch, block.rank, offset, buf, &shape);
+}
+
+/* ---- a patch --------------------------------------------------------------------------------- */
+
+GA_INLINE int gai_transfer(const gai_array_t *array, const gai_patch_t *patch, int ndim)
+{
+    gai_blocks_t blocks;
+    if (GA_LIKELY(!gai_blocks_begin(&array->dist, ndim, patch->lo, patch->hi, &blocks)))
+        return gai_transfer_block(array, patch, ndim, blocks.at);
+    do
+        AL_TRY(gai_transfer_block(array, patch, ndim, blocks.at));
+    while (gai_blocks_next(&blocks, ndim));
+    return ASHLAR_OK;
+}
+
+/* What is called with numbers and not with the patch, which thereby stays in registers. */
+
+/* Does the array's type allow the accumulate? */
+int gai_check_update(const char *call, const gai_array_t *array, const void *alpha, ashlar_op op);
+int gai_check_steps(const char *call, const int64_t *step, int ndim);
+/* Count a call that is over. */
+void gai_patch_count(const gai_array_t *array, int direction, const int64_t *lo, const int64_t *hi,
+                     double begin) __attribute__((cold));
+
+GA_INLINE int gai_check_ld(const char *call, const gai_array_t *array, const gai_patch_t *patch,
+                           int ndim)
+{
+    for (int d = 0; patch->ld && d + 1 < ndim; ++d) {
+        int64_t extent = patch->hi[d] - patch->lo[d] + 1;
+        if (patch->step)
+            extent = (extent - 1) / patch->step[d] + 1;
+        if (GA_UNLIKELY(patch->ld[d] < extent))
+            return gai_bad_ld(call, array, d, patch->ld[d], extent);
+    }
+    return ASHLAR_OK;
+}
+
+GA_INLINE int gai_check_and_transfer(const char *call, const gai_array_t *array,
+                                     const gai_patch_t *patch, int ndim)
+{
+    if (patch->direction == GAI_ACC && GA_UNLIKELY(!gai_is_arithmetic(array) || !patch->alpha))
+        AL_TRY(gai_check_update(call, array, patch->alpha, patch->op));
+    int odd = gai_check_patch(call, array, ndim, patch->lo, patch->hi);
+    if (GA_UNLIKELY(odd))
+        return odd > 0 ? ASHLAR_OK : odd;
+    if (GA_UNLIKELY(!patch->buf))
+        return gai_bad_argument(call, "the buffer");
+    if (patch->step)
+        AL_TRY(gai_check_steps(call, patch->step, ndim));
+    AL_TRY(gai_check_ld(call, array, patch, ndim));
+    double begin = gai_stats_begin();
+    int status = gai_transfer(array, patch, ndim);
+    if (GA_UNLIKELY(gai_stats_on))
+        gai_patch_count(array, patch->direction, patch->lo, patch->hi, begin);
+    return status;
+}
+
+/* The calls with a path of their own for two dimensions. */
+GA_INLINE int gai_patch_call_2d(const char *call, ga_t g, int64_t ilo, int64_t ihi, int64_t jlo,
+                                int64_t jhi, int64_t ld, gai_patch_t patch)
+{
+    gai_array_t *array;
+    AL_TRY(gai_get(call, g, &array));
+    if (GA_UNLIKELY(array->dist.ndim != 2))
+        return gai_bad_ndim(call, array, 2);
+    const int64_t lo[2] = {ilo, jlo}, hi[2] = {ihi, jhi};
+    patch.lo = lo;
+    patch.hi = hi;
+    patch.ld = &ld;
+    return gai_check_and_transfer(call, array, &patch, 2);
+}
+
+#endif
