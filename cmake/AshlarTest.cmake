@@ -8,9 +8,9 @@
 # is the one `run` uses.
 # With NIGHTLY they are slow: labelled `nightly`, and run with `ctest -C nightly` only.
 # With FAILS the test passes when the job ends with an error and says the words
-# (tests/selftest/expect_failure).
+# (tests/harness/expect_failure).
 #
-# With HOSTS instead of NODES the ranks are on that many hosts, which tests/hosts/hosts makes, and
+# With HOSTS instead of NODES the ranks are on that many hosts, which tests/system/hosts/hosts makes, and
 # the tests, <name>-r<ranks>-h<hosts>, run with `ctest -C hosts` only, as `./run test-hosts` does.
 
 set(ASHLAR_LAUNCH ${PROJECT_SOURCE_DIR}/tools/launch)
@@ -43,7 +43,7 @@ function(ashlar_mpi_test)
   list(POP_FRONT arg_COMMAND program)
   set(start "")
   if(arg_FAILS)
-    set(start ${PROJECT_SOURCE_DIR}/tests/selftest/expect_failure "${arg_FAILS}")
+    set(start ${PROJECT_SOURCE_DIR}/tests/harness/expect_failure "${arg_FAILS}")
   endif()
   if(TARGET ${program})
     set(program $<TARGET_FILE:${program}>)
@@ -59,7 +59,7 @@ function(ashlar_mpi_test)
       if(arg_HOSTS)
         set(test ${arg_NAME}-r${ranks}-h${nodes})
         # A process that a lost host leaves behind keeps the output open until the hosts go.
-        set(launch ${start} ${PROJECT_SOURCE_DIR}/tests/hosts/hosts ${nodes} ${ASHLAR_LAUNCH})
+        set(launch ${start} ${PROJECT_SOURCE_DIR}/tests/system/hosts/hosts ${nodes} ${ASHLAR_LAUNCH})
         set(configuration CONFIGURATIONS hosts)
         set(fakes ASHLAR_FAKE_NODES=1 ASHLAR_TEST_HOSTS=${nodes} ${ASHLAR_HOSTS_ENVIRONMENT})
       endif()

@@ -1,6 +1,6 @@
 /* Cases on what is not public: distributions for any number of ranks, pieces, serials of handles.
  */
-#include "inside.h"
+#include "ga/inside.h"
 
 #define INSIDE_ROW(function, start) {#function, function, start},
 static const test_case_t cases[] = {INSIDE_CASES(INSIDE_ROW)};

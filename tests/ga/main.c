@@ -1,4 +1,4 @@
-#include "cases.h"
+#include "ga/cases.h"
 
 #define GA_CASE_ROW(function, start) {#function, function, start},
 static const test_case_t cases[] = {GA_CASES(GA_CASE_ROW)};

@@ -1,0 +1,759 @@
+/* What the active-message engine promises about order, completion and bounds, with a server, rank 0
+ * unless a case says otherwise, that is silent until it is told to serve, and with messages that
+ * come late. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <ashlar/al.h>
+
+#include "armci-lite/src/engine/al_am.h"
+#include "al/engine/cases.h"
+#include "al/engine/hold.h"
+#include "harness/harness.h"
+#include "harness/rng.h"
+
+/* Of numbers; a row is one of a strided transfer. */
+enum { ROW = 100, LARGE = 1500 * ROW, LANE = LARGE };
+enum { TAG_BEGIN = 1, TAG_END, TAG_GO };
+
+static struct {
+    al_segment_t *segment;
+    int64_t *model;  /* [LANE] what I have asked for */
+    int64_t *found;  /* [LANE] */
+    int64_t *out[4]; /* of transfers that may be under way */
+    int next;        /* of these */
+    int server;
+    size_t at; /* of my lane in the slice of the server */
+    al_handle_t handle;
+    int begun; /* the server is told to serve */
+} ask;
+
+/** After this nobody serves any more but in calls of its own. */
+static void meet(void)
+{
+    CHECK_OK(al_barrier(al_group_world()));
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/** A slice at every rank, with a lane for each other rank, all zero. */
+static void open_lanes(void)
+{
+    size_t bytes = 8 * LANE * (size_t)al_size();
+    void *slice;
+
+    memset(&ask, 0, sizeof ask);
+    ask.model = test_alloc(8 * LANE);
+    ask.found = test_alloc(8 * LANE);
+    memset(ask.model, 0, 8 * LANE);
+    for (int k = 0; k < 4; k++) {
+        ask.out[k] = test_alloc(8 * (LARGE + LARGE / ROW));
+    }
+    ask.at = 8 * LANE * (size_t)al_rank();
+    if (CHECK_OK(al_segment_create(al_group_world(), bytes, &ask.segment))) {
+        CHECK_OK(al_segment_address(ask.segment, al_rank(), &slice));
+        memset(slice, 0, bytes);
+    }
+    meet();
+}
+
+static void close_lanes(void)
+{
+    CHECK_OK(al_barrier(al_group_world()));
+    CHECK_OK(al_segment_free(ask.segment));
+    for (int k = 0; k < 4; k++) {
+        free(ask.out[k]);
+    }
+    free(ask.model);
+    free(ask.found);
+}
+
+/** Let the server serve. */
+static void begin(void)
+{
+    ask.begun = 1;
+    MPI_Send(&(int){1}, 1, MPI_INT, ask.server, TAG_BEGIN, MPI_COMM_WORLD);
+}
+
+/** All I have asked for is to be in the memory of the server now: if it did not serve, without it.
+ */
+static void end(void)
+{
+    hold_when_idle(NULL);
+    if (!ask.begun) {
+        MPI_Send(&(int){0}, 1, MPI_INT, ask.server, TAG_BEGIN, MPI_COMM_WORLD);
+    }
+    MPI_Send(ask.model, LANE, MPI_INT64_T, ask.server, TAG_END, MPI_COMM_WORLD);
+    ask.begun = 0;
+}
+
+/** The server: wait until that many ranks tell to serve; returns whether. */
+static bool serve_begin(int askers)
+{
+    int any = 0;
+
+    for (int k = 0; k < askers; k++) {
+        int serve;
+        MPI_Recv(&serve, 1, MPI_INT, MPI_ANY_SOURCE, TAG_BEGIN, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        any |= serve;
+    }
+    return any;
+}
+
+/** The server: serve until all have what they asked for, and find it in memory. */
+static void serve_end(int askers, bool serve)
+{
+    void *slice;
+
+    CHECK_OK(al_segment_address(ask.segment, al_rank(), &slice));
+    for (int ended = 0; ended < askers;) {
+        MPI_Status status;
+        int flag, wrong = 0;
+        MPI_Iprobe(MPI_ANY_SOURCE, TAG_END, MPI_COMM_WORLD, &flag, &status);
+        if (!flag) {
+            if (serve) {
+                CHECK_OK(al_poll());
+            }
+            continue;
+        }
+        MPI_Recv(ask.found, LANE, MPI_INT64_T, status.MPI_SOURCE, TAG_END, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+        const int64_t *lane = (const int64_t *)slice + (size_t)LANE * (size_t)status.MPI_SOURCE;
+        for (int k = 0; k < LANE; k++) {
+            wrong += lane[k] != ask.found[k];
+        }
+        CHECK_INT(0, wrong);
+        ended++;
+    }
+}
+
+static void serve(int askers)
+{
+    serve_end(askers, serve_begin(askers));
+}
+
+static void check_found(void)
+{
+    int wrong = 0;
+
+    for (int k = 0; k < LANE; k++) {
+        wrong += ask.found[k] != ask.model[k];
+    }
+    CHECK_INT(0, wrong);
+}
+
+/* ---- what is asked --------------------------------------------------------------------------- */
+
+/** Kinds of transfers that return though the server is silent. */
+typedef enum kind {
+    PUT_NB,   /* in fragments that go as they are */
+    ACC_NB,   /* in fragments that the server adds */
+    PUT_ROWS, /* packed */
+    ACC_ROWS,
+    PUT_SMALL, /* in the record */
+    ACC_SMALL,
+    PUT_POINTS,
+    ACC_POINTS,
+    KINDS
+} kind_t;
+
+static void model_row(kind_t kind, int64_t at, const int64_t *from, int64_t n)
+{
+    const int64_t alpha[KINDS] = {[ACC_NB] = 3, [ACC_ROWS] = -2, [ACC_SMALL] = 5, [ACC_POINTS] = 7};
+
+    for (int64_t k = 0; k < n; k++) {
+        ask.model[at + k] = alpha[kind] ? ask.model[at + k] + alpha[kind] * from[k] : from[k];
+    }
+}
+
+/** All of the lane, as planes that are larger than a fragment. In memory the rows have gaps. */
+static const al_shape_t rows = {.levels = 2,
+                                .count = {8 * ROW, LARGE / ROW / 3, 3},
+                                .seg_stride = {8 * ROW, 8 * LARGE / 3},
+                                .buf_stride = {8 * ROW + 8, (8 * ROW + 8) * (LARGE / ROW / 3)}};
+
+static int transfer_large(kind_t kind, const int64_t *out)
+{
+    const al_shape_t run = {.count = {8 * LARGE}};
+    const int64_t three = 3, minus_two = -2;
+
+    switch (kind) {
+    case PUT_NB:
+        return al_put_nb(ask.segment, ask.server, ask.at, out, &run, &ask.handle);
+    case ACC_NB:
+        return al_acc_nb(ask.segment, ask.server, ask.at, ASHLAR_LLONG, &three, out, &run,
+                         &ask.handle);
+    case PUT_ROWS:
+        return al_put_strided(ask.segment, ask.server, ask.at, out, &rows);
+    default:
+        return al_acc_strided(ask.segment, ask.server, ask.at, ASHLAR_LLONG, &minus_two, out,
+                              &rows);
+    }
+}
+
+/** All of the lane. */
+static void ask_large(kind_t kind)
+{
+    int64_t *out = ask.out[ask.next++ % 4];
+    int gap = kind == PUT_ROWS || kind == ACC_ROWS;
+    rng_t rng = rng_seed((uint64_t)(ask.next + al_rank()));
+
+    for (int k = 0; k < LARGE + LARGE / ROW; k++) {
+        out[k] = rng_range(&rng, -99, 99);
+    }
+    CHECK_OK(transfer_large(kind, out));
+    for (int k = 0; k < LARGE; k += ROW) {
+        model_row(kind, k, out + k + (gap ? k / ROW : 0), ROW);
+    }
+}
+
+enum { FEW = 20 };
+
+/** Some numbers in each of several fragments. */
+static void ask_small(kind_t kind)
+{
+    const int64_t five = 5, seven = 7;
+
+    for (int64_t at = 50; at < LANE; at += 24000) {
+        int64_t out[FEW];
+        size_t offset = ask.at + 8 * (size_t)at, offsets[FEW];
+        const void *values[FEW];
+        for (int k = 0; k < FEW; k++) {
+            out[k] = 1000 * (ask.next + 1) + at + k;
+            offsets[k] = offset + 8 * (size_t)k;
+            values[k] = &out[k];
+        }
+        CHECK_OK(kind == PUT_SMALL ? al_put(ask.segment, ask.server, offset, out, sizeof out)
+                 : kind == ACC_SMALL
+                     ? al_acc(ask.segment, ask.server, offset, ASHLAR_LLONG, &five, out, sizeof out)
+                 : kind == PUT_POINTS
+                     ? al_put_vector(ask.segment, ask.server, FEW, offsets, values, 8)
+                     : al_acc_vector(ask.segment, ask.server, FEW, offsets, ASHLAR_LLONG, &seven,
+                                     values, 8));
+        model_row(kind, at, out, FEW);
+    }
+    ask.next++;
+}
+
+static void ask_any(kind_t kind)
+{
+    if (kind <= ACC_ROWS) {
+        ask_large(kind);
+    } else {
+        ask_small(kind);
+    }
+}
+
+/* ---- cases of am ----------------------------------------------------------------------------- */
+
+/** Two large transfers with small ones between and behind them, or without any between, and a get.
+ * The data of the large ones comes in reverse. */
+static void ask_pair(kind_t first, kind_t second, bool small)
+{
+    const al_shape_t run = {.count = {8 * LANE}};
+
+    hold_next(INT_MAX, AM_TAG_DATA);
+    ask_large(first);
+    if (small) {
+        ask_small(PUT_SMALL);
+        ask_small(ACC_POINTS);
+    }
+    ask_large(second);
+    ask_small(ACC_SMALL);
+    if (small) {
+        ask_small(PUT_POINTS);
+    }
+    hold_next(0, 0);
+    CHECK_OK(al_get_nb(ask.segment, ask.server, ask.at, ask.found, &run, &ask.handle));
+    begin();
+    MPI_Recv(NULL, 0, MPI_INT, ask.server, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    while (hold_count() > 0) {
+        hold_release();
+    }
+    CHECK_OK(al_wait(&ask.handle));
+    check_found();
+    CHECK_OK(al_fence(ask.server));
+    end();
+    hold_forget();
+}
+
+/** The server: see that nothing behind the first transfer is begun before its data is there. Of all
+ * kinds two fragments can be under way: a contiguous put has two, room is for two of the others. */
+static void serve_pair(int origin)
+{
+    bool begun = serve_begin(1);
+    const am_peer_t *peer = &ali_am.peers[origin];
+
+    for (int round = 0; round < 300; round++) {
+        CHECK_OK(al_poll());
+        while (peer->data_open == 0) {
+            CHECK_OK(al_poll());
+        }
+        if (!CHECK(peer->data_open <= 2)) {
+            break;
+        }
+    }
+    CHECK(peer->first_deferred != NULL);
+    MPI_Send(NULL, 0, MPI_INT, origin, TAG_GO, MPI_COMM_WORLD);
+    serve_end(1, begun);
+}
+
+static void late_data(int server, int origin)
+{
+    open_lanes();
+    ask.server = server;
+    for (kind_t first = PUT_NB; first <= ACC_ROWS; first++) {
+        for (kind_t second = PUT_NB; second <= ACC_ROWS; second++) {
+            for (int small = 0; small < 2; small++) {
+                if (al_rank() == server) {
+                    serve_pair(origin);
+                } else if (al_rank() == origin) {
+                    ask_pair(first, second, small);
+                }
+                meet();
+            }
+        }
+    }
+    close_lanes();
+}
+
+void order_late_data(void)
+{
+    late_data(0, 1);
+    late_data(1, 0);
+}
+
+/* The factor of an accumulate whose data comes late, after so many other batches that the one it
+ * came in is overwritten. */
+void order_late_factor(void)
+{
+    enum { N = 2000 };
+    const int64_t counter = 8 * LANE * 2; /* in the lane of rank 2 */
+    const int64_t alpha = 3;
+    int64_t old;
+
+    if (al_size() < 3) {
+        test_skip("needs 3 ranks");
+        return;
+    }
+    open_lanes();
+    if (al_rank() == 1) {
+        for (int k = 0; k < N; k++) {
+            ask.out[0][k] = k;
+            ask.model[k] = alpha * k;
+        }
+        const al_shape_t run = {.count = {8 * N}};
+        hold_next(1, AM_TAG_DATA);
+        CHECK_OK(
+            al_acc_nb(ask.segment, 0, ask.at, ASHLAR_LLONG, &alpha, ask.out[0], &run, &ask.handle));
+        CHECK_INT(1, hold_count());
+        begin();
+        MPI_Recv(NULL, 0, MPI_INT, 2, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        hold_release();
+        CHECK_OK(al_fence(0));
+        end();
+        hold_forget();
+    } else if (al_rank() == 2) {
+        MPI_Recv(NULL, 0, MPI_INT, 0, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        for (int k = 0; k < 2 * AM_RECEIVES; k++) {
+            CHECK_OK(al_fetch_add(ask.segment, 0, (size_t)counter, ASHLAR_LLONG, 1, &old));
+            CHECK_INT(k, old);
+        }
+        MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
+    } else if (al_rank() == 0) {
+        bool begun = serve_begin(1);
+        while (ali_am.peers[1].data_open == 0) {
+            CHECK_OK(al_poll());
+        }
+        MPI_Send(NULL, 0, MPI_INT, 2, TAG_GO, MPI_COMM_WORLD);
+        serve_end(1, begun);
+    }
+    close_lanes();
+}
+
+/* However much all ranks ask of a silent server, few batches of each are not known to be done, and
+ * the numbers of batches may wrap around on the way. */
+void order_batches_bounded(void)
+{
+    enum { PUTS = 100, EACH = 1000 };
+
+    open_lanes();
+    if (al_rank() == 0) {
+        serve(al_size() - 1);
+    } else {
+        am_peer_t *peer = &ali_am.peers[0];
+        CHECK_OK(al_fence_all());
+        peer->sent = peer->acked = peer->asked = peer->written = UINT_MAX - PUTS / 4;
+        hold_most_open();
+        hold_when_idle(begin);
+        for (int k = 0; k < PUTS; k++) {
+            int64_t *from = ask.out[0];
+            for (int j = 0; j < EACH; j++) {
+                from[j] = ask.model[k * EACH + j] = 7 * k + j;
+            }
+            CHECK_OK(al_put(ask.segment, 0, ask.at + 8 * (size_t)(k * EACH), from, 8 * EACH));
+        }
+        CHECK_OK(al_fence(0));
+        CHECK(peer->sent < PUTS);
+        CHECK_INT(AM_UNACKED + 1, hold_most_open()); /* one was begun when the bound was met */
+        end();
+    }
+    close_lanes();
+}
+
+/* An answer that comes late tells of less than is known already. */
+void order_late_answer(void)
+{
+    enum { FROM = 1000, N = 20000 }; /* where nothing is put */
+    const al_shape_t run = {.count = {8 * N}};
+
+    open_lanes();
+    if (al_rank() == 0) {
+        hold_next(1, AM_TAG_ANSWER);
+        bool begun = serve_begin(1);
+        int asked = 0;
+        while (!asked) {
+            CHECK_OK(al_poll());
+            MPI_Iprobe(1, TAG_GO, MPI_COMM_WORLD, &asked, MPI_STATUS_IGNORE);
+        }
+        MPI_Recv(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        CHECK_INT(1, hold_count());
+        hold_release();
+        serve_end(1, begun);
+        hold_forget();
+    } else if (al_rank() == 1) {
+        const am_peer_t *peer = &ali_am.peers[0];
+        int64_t old;
+        begin();
+        CHECK_OK(
+            al_get_nb(ask.segment, 0, ask.at + 8 * (size_t)FROM, ask.found, &run, &ask.handle));
+        ask_small(PUT_SMALL);
+        CHECK_OK(al_fetch_add(ask.segment, 0, ask.at, ASHLAR_LLONG, 9, &old));
+        ask.model[0] = 9;
+        CHECK_INT(0, old);
+        unsigned acked = peer->acked;
+        CHECK_INT(1, (int)(peer->sent - acked)); /* all before the question */
+        MPI_Send(NULL, 0, MPI_INT, 0, TAG_GO, MPI_COMM_WORLD);
+        CHECK_OK(al_wait(&ask.handle));
+        CHECK(ask.found[0] == 0 && ask.found[N - 1] == 0);
+        CHECK_INT(0, (int)(peer->acked - acked));
+        CHECK_OK(al_fence(0));
+        end();
+    }
+    close_lanes();
+}
+
+/* Origins that wait for room in turn: one gets some, another has to wait again. */
+void order_starved_again(void)
+{
+    enum { PART = AM_HELD / 16 }; /* of the room, half, in numbers */
+    const int64_t one = 1;
+    const al_shape_t run = {.count = {8 * 2 * PART}};
+
+    if (al_size() < 4) {
+        test_skip("needs 4 ranks");
+        return;
+    }
+    open_lanes();
+    for (int k = 0; al_rank() > 0 && k < (al_rank() == 1 ? 2 : 1) * PART; k++) {
+        ask.out[0][k] = ask.model[k] = k + al_rank();
+    }
+    if (al_rank() == 1) { /* takes all room */
+        hold_next(2, AM_TAG_DATA);
+        CHECK_OK(
+            al_acc_nb(ask.segment, 0, ask.at, ASHLAR_LLONG, &one, ask.out[0], &run, &ask.handle));
+        CHECK_INT(2, hold_count());
+        begin();
+        for (; hold_count() > 0; hold_release()) {
+            MPI_Recv(NULL, 0, MPI_INT, 0, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        }
+    } else if (al_rank() > 1) {
+        const al_shape_t part = {.count = {8 * PART}};
+        MPI_Recv(NULL, 0, MPI_INT, 0, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        hold_next(1, AM_TAG_DATA);
+        CHECK_OK(
+            al_acc_nb(ask.segment, 0, ask.at, ASHLAR_LLONG, &one, ask.out[0], &part, &ask.handle));
+        begin();
+        MPI_Recv(NULL, 0, MPI_INT, 0, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        hold_release();
+    } else {
+        const am_peer_t *peers = ali_am.peers;
+        bool begun = serve_begin(1);
+        while (peers[1].data_open < 2) {
+            CHECK_OK(al_poll());
+        }
+        for (int rank = 2; rank < 4; rank++) { /* one after the other */
+            MPI_Send(NULL, 0, MPI_INT, rank, TAG_GO, MPI_COMM_WORLD);
+            int serve;
+            MPI_Recv(&serve, 1, MPI_INT, rank, TAG_BEGIN, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            while (ali_am.starved.count < rank - 1) {
+                CHECK_OK(al_poll());
+            }
+        }
+        CHECK_INT(AM_HELD, (int64_t)ali_am.held);
+        MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD); /* room for one of them */
+        while (peers[2].data_open == 0 && peers[3].data_open == 0) {
+            CHECK_OK(al_poll());
+        }
+        CHECK_INT(1, peers[2].data_open);
+        CHECK_INT(0, peers[3].data_open);
+        CHECK_INT(1, ali_am.starved.count);
+        CHECK_INT(3, ali_am.starved.rank[0]);
+        CHECK_INT(1, peers[3].is_starved);
+        CHECK_INT(0, peers[2].is_starved);
+        MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
+        while (peers[3].data_open == 0) {
+            CHECK_OK(al_poll());
+        }
+        CHECK_INT(0, ali_am.starved.count);
+        MPI_Send(NULL, 0, MPI_INT, 2, TAG_GO, MPI_COMM_WORLD);
+        MPI_Send(NULL, 0, MPI_INT, 3, TAG_GO, MPI_COMM_WORLD);
+        serve_end(3, begun);
+    }
+    if (al_rank() > 0) {
+        CHECK_OK(al_wait(&ask.handle));
+        CHECK_OK(al_fence(0));
+        end();
+        hold_forget();
+    }
+    close_lanes();
+}
+
+/* A batch that waits for data of its origin, and then, half served, for room that another has. */
+void order_served_in_parts(void)
+{
+    enum { N = 50 };
+    const al_shape_t all_room = {.count = {AM_HELD}},
+                     apart = {.levels = 1, .count = {8, N}, .seg_stride = {16}, .buf_stride = {8}};
+    const int64_t one = 1;
+
+    if (al_size() < 3) {
+        test_skip("needs 3 ranks");
+        return;
+    }
+    open_lanes();
+    if (al_rank() == 2) {
+        for (int k = 0; k < AM_HELD / 8; k++) {
+            ask.out[0][k] = ask.model[k] = k;
+        }
+        hold_next(2, AM_TAG_DATA);
+        CHECK_OK(al_acc_nb(ask.segment, 0, ask.at, ASHLAR_LLONG, &one, ask.out[0], &all_room,
+                           &ask.handle));
+        begin();
+    } else if (al_rank() == 1) {
+        MPI_Recv(NULL, 0, MPI_INT, 0, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        hold_next(2, AM_TAG_DATA);
+        ask_large(PUT_NB);
+        ask_small(ACC_SMALL);
+        CHECK_OK(al_get_nb(ask.segment, 0, ask.at + 8 * 50, ask.found, &apart, &ask.handle));
+        begin();
+    } else if (al_rank() == 0) {
+        const am_peer_t *peers = ali_am.peers;
+        int serve;
+        MPI_Recv(&serve, 1, MPI_INT, 2, TAG_BEGIN, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        while (peers[2].data_open < 2) {
+            CHECK_OK(al_poll());
+        }
+        MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
+        bool begun = serve_begin(1);
+        while (peers[1].data_open < 2 || !peers[1].first_deferred) {
+            CHECK_OK(al_poll());
+        }
+        MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
+        while (!peers[1].is_starved) {
+            CHECK_OK(al_poll());
+        }
+        MPI_Send(NULL, 0, MPI_INT, 2, TAG_GO, MPI_COMM_WORLD);
+        serve_end(2, begun);
+    }
+    if (al_rank() == 1 || al_rank() == 2) {
+        MPI_Recv(NULL, 0, MPI_INT, 0, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        while (hold_count() > 0) {
+            hold_release();
+        }
+        CHECK_OK(al_wait(&ask.handle));
+        for (int k = 0; k < N && al_rank() == 1; k++) {
+            CHECK_INT(ask.model[50 + 2 * k], ask.found[k]);
+        }
+        CHECK_OK(al_fence(0));
+        end();
+        hold_forget();
+    }
+    close_lanes();
+}
+
+/* So many requests of MPI under way that their tables grow: all ask all, and answer when all have.
+ */
+void order_many_requests(void)
+{
+    enum { GETS = AM_UNACKED - 2 };
+    int64_t found[4][GETS];
+    int size = al_size() < 4 ? al_size() : 4;
+    al_handle_t handle = 0;
+    void *slice;
+
+    open_lanes();
+    CHECK_OK(al_segment_address(ask.segment, al_rank(), &slice));
+    for (int k = 0; k < GETS; k++) {
+        ((int64_t *)slice)[k] = 100 * al_rank() + k;
+    }
+    meet();
+    for (int k = 0; k < GETS; k++) {
+        for (int rank = 0; rank < size; rank++) {
+            const al_shape_t number = {.count = {8}};
+            CHECK_OK(
+                al_get_nb(ask.segment, rank, 8 * (size_t)k, &found[rank][k], &number, &handle));
+        }
+    }
+    CHECK(ali_am.count > 2 * GETS * (size - 1)); /* questions, and the receives of answers */
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK_OK(al_wait(&handle));
+    for (int k = 0; k < GETS * size; k++) {
+        CHECK_INT(100 * (k / GETS) + k % GETS, found[k / GETS][k % GETS]);
+    }
+    close_lanes();
+}
+
+/* A question that MPI refuses: an error, nothing to wait for, and the next one is answered. */
+void order_refused_questions(void)
+{
+    const al_shape_t shapes[] = {
+        {.count = {8 * LANE}},
+        {.levels = 1, .count = {8, 40}, .seg_stride = {16}, .buf_stride = {24}}};
+    const size_t offset = ask.at;
+    int64_t *into = NULL, old = -1;
+
+    open_lanes();
+    if (al_rank() != 0) {
+        for (int k = 0; k < 2; k++) {
+            int done = 0;
+            al_handle_t handle = 0;
+            hold_fail_receives(1);
+            CHECK_STATUS(ASHLAR_EMPI,
+                         al_get_strided(ask.segment, 0, ask.at, ask.found, &shapes[k]));
+            hold_fail_receives(1);
+            CHECK_STATUS(ASHLAR_EMPI,
+                         al_get_nb(ask.segment, 0, ask.at, ask.found, &shapes[k], &handle));
+            CHECK_OK(al_test(&handle, &done));
+            CHECK_INT(1, done);
+            handle = 0;
+            memset(ask.found, 0x11, 8 * LANE);
+            CHECK_OK(al_get_nb(ask.segment, 0, ask.at, ask.found, &shapes[k], &handle));
+            CHECK_OK(al_wait(&handle));
+            CHECK(ask.found[0] == 0);
+        }
+        into = ask.found;
+        hold_fail_receives(1);
+        CHECK_STATUS(ASHLAR_EMPI, al_get_vector(ask.segment, 0, 1, &offset, (void **)&into, 8));
+        hold_fail_receives(1);
+        CHECK_STATUS(ASHLAR_EMPI, al_fetch_add(ask.segment, 0, ask.at, ASHLAR_LLONG, 1, &old));
+        CHECK_OK(al_fetch_add(ask.segment, 0, ask.at, ASHLAR_LLONG, 5, &old));
+        CHECK_INT(0, old);
+        CHECK_OK(al_get(ask.segment, 0, ask.at, &old, 8));
+        CHECK_INT(5, old);
+        CHECK_OK(al_fence_all());
+    }
+    close_lanes();
+}
+
+/* ---- cases of am and am+rma ------------------------------------------------------------------ */
+
+static void ask_then(void (*then)(void))
+{
+    open_lanes();
+    for (kind_t kind = 0; kind < KINDS; kind++) {
+        if (al_rank() == 0) {
+            serve(1);
+        } else if (al_rank() == 1) {
+            hold_when_idle(begin); /* rank 0 serves once I wait for it */
+            ask_any(kind);
+            then();
+            end();
+        }
+        meet();
+    }
+    close_lanes();
+}
+
+static void fence_rank(void)
+{
+    CHECK_OK(al_fence(0));
+}
+
+static void fence_all(void)
+{
+    CHECK_OK(al_fence_all());
+}
+
+static void fence_again(void)
+{
+    CHECK_OK(al_fence(0));
+    ask_small(ACC_SMALL);
+    CHECK_OK(al_fence_all());
+    ask_small(ACC_POINTS);
+    CHECK_OK(al_fence(0));
+}
+
+/* When a fence has returned, everything is in the memory of rank 0. */
+void order_fences(void)
+{
+    ask_then(fence_rank);
+    ask_then(fence_all);
+    ask_then(fence_again);
+}
+
+static void get_all(void)
+{
+    CHECK_OK(al_wait(&ask.handle));
+    CHECK_OK(al_get(ask.segment, 0, ask.at, ask.found, 8 * LANE));
+    check_found();
+}
+
+static void get_rows(void)
+{
+    int64_t *into = ask.out[ask.next % 4];
+    int wrong = 0;
+
+    CHECK_OK(al_wait(&ask.handle));
+    memset(into, 0, 8 * (LARGE + LARGE / ROW));
+    CHECK_OK(al_get_strided(ask.segment, 0, ask.at, into, &rows));
+    for (int k = 0; k < LARGE; k++) {
+        wrong += into[k + k / ROW] != ask.model[k];
+    }
+    for (int row = 1; row <= LARGE / ROW; row++) {
+        wrong += into[row * (ROW + 1) - 1] != 0; /* the gap */
+    }
+    CHECK_INT(0, wrong);
+}
+
+/** Of what another engine may carry. */
+static void put_over(void)
+{
+    CHECK_OK(al_wait(&ask.handle));
+    for (int k = 0; k < LANE; k++) {
+        ask.model[k] = k;
+    }
+    CHECK_OK(al_put(ask.segment, 0, ask.at, ask.model, 8 * LANE));
+    ask_small(ACC_SMALL);
+    CHECK_OK(al_fence(0));
+}
+
+/** A fence of another rank between. */
+static void get_after_other_fence(void)
+{
+    const int64_t one = 1;
+    const int other = al_size() - 1;
+
+    CHECK_OK(al_acc(ask.segment, other, 0, ASHLAR_LLONG, &one, &one, 8));
+    CHECK_OK(al_fence(other));
+    get_all();
+}
+
+/* Blocking calls see what was asked before them, and come after it. */
+void order_sees(void)
+{
+    ask_then(get_all);
+    ask_then(get_rows);
+    ask_then(put_over);
+    ask_then(get_after_other_fence);
+}

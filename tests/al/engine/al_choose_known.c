@@ -1,0 +1,35 @@
+/* What auto means where MPI is on the list of the good: on one machine, says the list of the test.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "armci-lite/src/al_internal.h"
+#include "al/parts.h"
+#include "al/node/tree.h"
+
+void choose_known_good(void)
+{
+    int nodes = test_nodes(), node = test_rank() * nodes / test_size();
+    const char *asked = getenv("ASHLAR_TRANSPORT");
+    char kept[32] = "";
+
+    snprintf(kept, sizeof kept, "%s", asked ? asked : "auto");
+    setenv("ASHLAR_TRANSPORT", "auto", 1);
+    for (int apart = 0; apart < 2; apart++) {
+        char name[16];
+        tree_begin();
+        tree_machine(1024 * MIB, 512 * MIB);
+        snprintf(name, sizeof name, "/n%d", apart ? node : 0); /* is a machine's, too */
+        tree_cgroup_v1(name);
+        if (CHECK_OK(al_init(MPI_COMM_WORLD))) {
+            CHECK_TEXT(nodes == 1 ? "none" : apart ? "am" : "am+rma", al_engine_name());
+            CHECK_TEXT(nodes == 1 ? "one node: none needed"
+                       : apart    ? "auto: no MPI RMA that is known to be good here"
+                                  : "auto: on the list of good MPI RMA: as the test says",
+                       ali_context.why);
+            CHECK_OK(al_finalize());
+        }
+        tree_end();
+    }
+    setenv("ASHLAR_TRANSPORT", kept, 1);
+}

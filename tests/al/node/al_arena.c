@@ -1,0 +1,192 @@
+/* The arena of a process of its own: which pages hold memory, and what may still be committed. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "armci-lite/src/node/al_arena.h"
+#include "armci-lite/src/base/al_env.h"
+#include "al/parts.h"
+#include "al/node/tree.h"
+
+enum { DATA = 8 << 20 };
+
+static void open_arena(al_arena_t *arena)
+{
+    CHECK_OK(ali_arena_open(arena, MPI_COMM_SELF, AL_ATTACH_AUTO, 160 << 20, DATA));
+    CHECK_INT(DATA, (int64_t)arena->limit);
+    CHECK(arena->header->heap.end - arena->header->heap.begin <= DATA);
+    CHECK(arena->header->heap.end - arena->header->heap.begin > DATA - 2 * AL_PAGE);
+}
+
+static bool is_committed(const al_arena_t *arena, uint64_t page)
+{
+    return atomic_load(&arena->committed_pages[page / 64]) >> (page % 64) & 1;
+}
+
+/** Bytes of memory that the file has. */
+static int64_t held(const al_arena_t *arena)
+{
+    struct stat status;
+
+    CHECK(fstat(arena->fd, &status) == 0);
+    return (int64_t)status.st_blocks * 512;
+}
+
+/** A block, filled with its number. */
+typedef struct piece {
+    uint32_t block;
+    uint64_t offset, bytes;
+    char number;
+} piece_t;
+
+/** The bits say what is counted, every live block is committed and has its bytes. */
+static void check_pages(const al_arena_t *arena, const piece_t *pieces, int n)
+{
+    uint64_t pages = arena->bytes >> AL_PAGE_SHIFT;
+    int64_t committed = 0, pending = 0, wrong = 0;
+
+    for (uint64_t page = 0; page < pages; page++) {
+        committed += is_committed(arena, page) ? AL_PAGE : 0;
+    }
+    CHECK_INT(committed, atomic_load(&arena->header->committed));
+    for (int k = 0; k < n; k++) {
+        for (uint64_t b = 0; pieces[k].block && b < pieces[k].bytes; b++) {
+            uint64_t at = pieces[k].offset + b;
+            wrong += arena->base[at] != pieces[k].number ||
+                     (at % 64 == 0 && !is_committed(arena, at >> AL_PAGE_SHIFT));
+        }
+        pending += pieces[k].block ? ali_arena_granted(arena, pieces[k].block) : 0;
+    }
+    CHECK_INT(0, wrong);
+    CHECK_INT(pending, atomic_load(&arena->header->pending));
+}
+
+static void take(al_arena_t *arena, piece_t *piece, uint64_t bytes, char number)
+{
+    al_shortage_t shortage;
+    uint64_t first, last;
+    int64_t new_pages = 0;
+
+    piece->block = ali_arena_alloc(arena, bytes, &shortage);
+    if (!CHECK(piece->block != 0)) {
+        return;
+    }
+    piece->offset = ali_arena_offset(arena, piece->block);
+    piece->bytes = bytes;
+    piece->number = number;
+    first = piece->offset >> AL_PAGE_SHIFT;
+    last = (piece->offset + arena->blocks[piece->block].bytes - 1) >> AL_PAGE_SHIFT;
+    for (uint64_t page = first; page <= last; page++) {
+        new_pages += !is_committed(arena, page);
+    }
+    CHECK_INT(new_pages * AL_PAGE, ali_arena_granted(arena, piece->block));
+    /* As two owners do it, the second first. */
+    int64_t before = held(arena);
+    CHECK_OK(ali_arena_commit(arena, piece->offset + bytes / 2, bytes - bytes / 2));
+    CHECK_OK(ali_arena_commit(arena, piece->offset, bytes / 2));
+    first = piece->offset >> AL_PAGE_SHIFT;
+    CHECK(held(arena) - before <= new_pages * AL_PAGE + 2 * AL_PAGE); /* and of the bitmap */
+    memset(arena->base + piece->offset, number, bytes);
+    before = held(arena);
+    memset(arena->base + piece->offset, number, bytes);
+    CHECK_INT(before, held(arena));
+}
+
+/* Blocks come and go; their pages are committed before they are used, kept while not too many are
+ * idle, and given back without touching those of a neighbour. */
+void arena_pages(void)
+{
+    enum { ALIVE = 20, STEPS = 300 };
+    piece_t pieces[ALIVE] = {{0}};
+    al_arena_t arena;
+    rng_t rng = rng_seed(92);
+
+    open_arena(&arena);
+    CHECK_INT(256 * MIB, arena.header->idle_cap);
+    for (int round = 0; round < 4; round++) {
+        static const int64_t caps[] = {DATA, 256 << 10, 64 << 10, 0};
+        int64_t cap = caps[round], most = 0;
+        arena.header->idle_cap = cap;
+        for (int step = 0; step < STEPS; step++) {
+            piece_t *piece = &pieces[rng_range(&rng, 0, ALIVE - 1)];
+            if (piece->block) {
+                CHECK(step % 2 || ali_arena_granted(&arena, piece->block) >= 0);
+                ali_arena_free(&arena, piece->block);
+                piece->block = 0;
+            } else {
+                uint64_t bytes = (uint64_t)rng_range(&rng, 1, step % 4 ? 30000 : 300000);
+                take(&arena, piece, bytes, (char)(1 + step % 100));
+                if (step % 3) {
+                    ali_arena_settle(&arena, piece->block);
+                    CHECK_INT(0, ali_arena_granted(&arena, piece->block));
+                }
+            }
+            check_pages(&arena, pieces, ALIVE);
+            int64_t committed = atomic_load(&arena.header->committed);
+            most = committed > most ? committed : most;
+            CHECK(cap < DATA || committed == most); /* none is given back without need */
+        }
+        for (int k = 0; k < ALIVE; k++) {
+            if (pieces[k].block) {
+                ali_arena_free(&arena, pieces[k].block);
+                pieces[k].block = 0;
+            }
+        }
+        check_pages(&arena, pieces, ALIVE);
+        CHECK_INT(0, atomic_load(&arena.header->pending));
+        /* All is one free block again: of it, what lies idle. */
+        CHECK(atomic_load(&arena.header->committed) <= cap);
+    }
+    ali_arena_close(&arena);
+    CHECK_INT(-1, arena.fd);
+}
+
+/* What the machine has is promised once; idle pages are given back before anybody is refused. */
+void arena_budget(void)
+{
+    al_arena_t arena;
+    al_shortage_t shortage = {0};
+    piece_t piece, wall;
+
+    tree_begin();
+    tree_machine(64 * MIB, (8 + 4) * MIB); /* 4 MiB to be had */
+    open_arena(&arena);
+    take(&arena, &piece, MIB, 1);
+    CHECK_INT(3 * MIB / 8, arena.header->budget);
+    take(&arena, &wall, AL_PAGE, 2); /* from what is left of the budget */
+    CHECK_INT(3 * MIB / 8 - AL_PAGE, arena.header->budget);
+    CHECK_INT(MIB + AL_PAGE, atomic_load(&arena.header->pending));
+    ali_arena_settle(&arena, wall.block);
+    /* One MiB is pending, so 3 are left, not 4. */
+    CHECK_INT(0, ali_arena_alloc(&arena, 3 * MIB + AL_PAGE, &shortage));
+    CHECK_INT(3 * MIB + AL_PAGE, shortage.needed);
+    CHECK_INT(3 * MIB, shortage.available);
+    CHECK_TEXT("free memory of the machine", shortage.source);
+    ali_arena_settle(&arena, piece.block);
+    CHECK_INT(0, atomic_load(&arena.header->pending));
+    /* The free MiB stays committed until more is asked for than there is. */
+    ali_arena_free(&arena, piece.block);
+    CHECK_INT(MIB + AL_PAGE, atomic_load(&arena.header->committed));
+    CHECK_INT(0, ali_arena_alloc(&arena, 6 * MIB, &shortage));
+    CHECK_INT(6 * MIB, shortage.needed);
+    CHECK_INT(4 * MIB, shortage.available);
+    CHECK_INT(AL_PAGE, atomic_load(&arena.header->committed));
+    CHECK_INT(AL_PAGE, (int64_t)arena.header->heap.used);
+    ali_arena_free(&arena, wall.block);
+    /* More than the arena has is refused whatever the machine has. */
+    tree_machine(4096 * MIB, 4000 * MIB);
+    CHECK_INT(0, ali_arena_alloc(&arena, DATA + 1, &shortage));
+    CHECK_INT(DATA + 1, shortage.needed);
+    CHECK_INT((int64_t)(arena.header->heap.end - arena.header->heap.begin), shortage.available);
+    CHECK_TEXT("largest free block of the arena", shortage.source);
+    ali_arena_close(&arena);
+    /* An eighth of what is left may be promised without asking again, but not more than 64 MiB. */
+    for (int64_t left = 256 * MIB; left <= 2048 * MIB; left += 1792 * MIB) {
+        tree_machine(4096 * MIB, (256 + 2) * MIB + left);
+        open_arena(&arena);
+        take(&arena, &piece, 2 * MIB, 2);
+        CHECK_INT(left == 256 * MIB ? 32 * MIB : 64 * MIB, arena.header->budget);
+        ali_arena_close(&arena);
+    }
+    tree_end();
+}

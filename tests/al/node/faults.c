@@ -1,0 +1,57 @@
+/* Calls of the system that may fail. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "al/parts.h"
+
+struct faults faults;
+char shm_made[64];
+
+/* This one is also interrupted now and then. */
+int fallocate(int fd, int mode, off_t offset, off_t bytes)
+{
+    static unsigned calls;
+
+    if (mode == 0 && faults.fallocate) {
+        errno = ENOSPC;
+        return -1;
+    }
+    if (mode == 0 && offset > 0 && ++calls % 5 == 0) {
+        errno = EINTR;
+        return -1;
+    }
+    return (int)syscall(SYS_fallocate, fd, mode, offset, bytes);
+}
+
+int memfd_create(const char *name, unsigned flags)
+{
+    if (faults.memfd_create > 0) {
+        faults.memfd_create--;
+        errno = EMFILE;
+        return -1;
+    }
+    return (int)syscall(SYS_memfd_create, name, flags);
+}
+
+int shm_open(const char *name, int flags, mode_t mode)
+{
+    int (*next)(const char *, int, mode_t);
+    bool ours = strncmp(name, "/ashlar-", 8) == 0;
+
+    *(void **)&next = dlsym(RTLD_NEXT, "shm_open");
+    if (ours && faults.shm_open) {
+        errno = EACCES;
+        return -1;
+    }
+    if (ours && flags & O_CREAT) {
+        snprintf(shm_made, sizeof shm_made, "%s", name);
+    }
+    return next(name, flags, mode);
+}

@@ -1,0 +1,14 @@
+/** Before al_acc.c: its locks are watched. */
+#ifndef TESTS_AL_ACC_LOCKS_H
+#define TESTS_AL_ACC_LOCKS_H
+
+#include "armci-lite/src/local/al_lock.h"
+
+/** Take or give back, and tell the watcher before it is given back. */
+void watched_lock(al_lock_t *lock);
+void watched_unlock(al_lock_t *lock);
+
+#define ali_lock   watched_lock
+#define ali_unlock watched_unlock
+
+#endif

@@ -1,0 +1,301 @@
+/* Process groups: membership and order, splitting, the default group, arrays on groups. */
+#include <limits.h>
+#include <string.h>
+
+#include "ga/cases.h"
+
+enum { SIZE_MAX_TESTED = 64 };
+
+/** The ranks of the world in reverse. */
+static int reversed_world(int *ranks)
+{
+    int size = ga_size();
+
+    for (int r = 0; r < size; r++) {
+        ranks[r] = size - 1 - r;
+    }
+    return size;
+}
+
+void group_order(void)
+{
+    int ranks[SIZE_MAX_TESTED], size = reversed_world(ranks), rank = -1, world = -1;
+    ga_group_t group;
+
+    REQUIRE_OK(ga_group_create(size, ranks, &group));
+    CHECK(group > 0 && group != GA_GROUP_WORLD);
+    CHECK_OK(ga_group_rank(group, &rank));
+    CHECK_INT(size - 1 - ga_rank(), rank);
+    CHECK_OK(ga_group_size(group, &rank));
+    CHECK_INT(size, rank);
+    for (int r = 0; r < size; r++) {
+        CHECK_OK(ga_group_world_rank(group, r, &world));
+        CHECK_INT(ranks[r], world);
+        CHECK_OK(ga_group_world_rank(GA_GROUP_WORLD, r, &world));
+        CHECK_INT(r, world);
+    }
+    CHECK_OK(ga_group_destroy(group));
+}
+
+void group_split(void)
+{
+    int rank = ga_rank(), size = ga_size(), in = -1, n = -1;
+    ga_group_t group;
+
+    /* Three colours, the members in descending order of world rank by their keys. */
+    REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, rank % 3, -rank, &group));
+    int members = 0, above = 0;
+    for (int r = rank % 3; r < size; r += 3) {
+        members++;
+        above += r > rank;
+    }
+    CHECK_OK(ga_group_rank(group, &in));
+    CHECK_OK(ga_group_size(group, &n));
+    CHECK_INT(above, in);
+    CHECK_INT(members, n);
+    CHECK_OK(ga_group_destroy(group));
+
+    /* Equal keys keep the order; a negative colour joins nothing. */
+    REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, rank == 0 ? -1 : 4, 0, &group));
+    if (rank == 0) {
+        CHECK_INT(0, group);
+    } else {
+        CHECK_OK(ga_group_rank(group, &in));
+        CHECK_INT(rank - 1, in);
+        CHECK_OK(ga_group_destroy(group));
+    }
+}
+
+/* The group has these ranks of the world, in this order. */
+static void check_members(ga_group_t group, int n, const int *ranks)
+{
+    int size = -1, rank = -1, world = -1;
+
+    CHECK_OK(ga_group_size(group, &size));
+    CHECK_INT(n, size);
+    CHECK_OK(ga_group_rank(group, &rank));
+    for (int r = 0; r < n; r++) {
+        CHECK_OK(ga_group_world_rank(group, r, &world));
+        CHECK_INT(ranks[r], world);
+        CHECK((ranks[r] == ga_rank()) == (r == rank));
+    }
+}
+
+/* The ranks of a group are not those of the world: 1, 2, ..., 0 are split by their ranks in it. */
+void group_split_group(void)
+{
+    int ranks[SIZE_MAX_TESTED], expected[SIZE_MAX_TESTED], size = ga_size(), in = -1, n = 0;
+    ga_group_t parent, child;
+
+    for (int r = 0; r < size; r++) {
+        ranks[r] = (r + 1) % size;
+    }
+    REQUIRE_OK(ga_group_create(size, ranks, &parent));
+    CHECK_OK(ga_group_rank(parent, &in));
+    for (int way = 0; way < 3; way++) { /* pairs in order; two halves in reverse; all in reverse */
+        const int color = way == 0 ? in / 2 : way == 1 ? in % 2 : 7;
+        n = 0;
+        for (int k = 0; k < size; k++) {
+            int r = way ? size - 1 - k : k;
+            if ((way == 0 ? r / 2 : way == 1 ? r % 2 : 7) == color) {
+                expected[n++] = ranks[r];
+            }
+        }
+        REQUIRE_OK(ga_group_split(parent, color, way ? -in : 0, &child));
+        check_members(child, n, expected);
+        twin_t twin = twin_create(ASHLAR_INT, 2, test_dims(2), LAYOUT_REGULAR, child, 9);
+        CHECK_TWIN(&twin);
+        twin_destroy(&twin);
+        CHECK_OK(ga_group_destroy(child));
+    }
+    CHECK_OK(ga_group_destroy(parent));
+}
+
+/* Keys and colors as far apart as int allows. */
+void group_split_extremes(void)
+{
+    static const int keys[] = {INT_MAX, INT_MIN, 0, INT_MAX, -1, INT_MIN};
+    int ranks[SIZE_MAX_TESTED], size = ga_size() < SIZE_MAX_TESTED ? ga_size() : SIZE_MAX_TESTED;
+    ga_group_t group;
+
+    for (int r = 0; r < size; r++) { /* insert r among those before it */
+        int at = r;
+        for (; at > 0 && keys[ranks[at - 1] % 6] > keys[r % 6]; at--) {
+            ranks[at] = ranks[at - 1];
+        }
+        ranks[at] = r;
+    }
+    REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, INT_MAX, keys[ga_rank() % 6], &group));
+    check_members(group, size, ranks);
+    CHECK_OK(ga_group_destroy(group));
+    REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, INT_MIN, 0, &group));
+    CHECK_INT(0, group);
+}
+
+void group_default(void)
+{
+    ga_group_t group, was = -1, now = -1, of_array = -1;
+    int ranks[SIZE_MAX_TESTED], rank = -1;
+    ga_t g;
+
+    REQUIRE_OK(ga_group_create(reversed_world(ranks), ranks, &group));
+    CHECK_OK(ga_group_get_default(&now));
+    CHECK_INT(GA_GROUP_WORLD, now);
+    CHECK_OK(ga_group_set_default(group, &was));
+    CHECK_INT(GA_GROUP_WORLD, was);
+    CHECK_OK(ga_group_get_default(&now));
+    CHECK_INT(group, now);
+    CHECK_OK(ga_group_set_default(GA_GROUP_DEFAULT, &was)); /* stays what it is */
+    CHECK_INT(group, was);
+    CHECK_OK(ga_group_get_default(&now));
+    CHECK_INT(group, now);
+    CHECK_OK(ga_group_rank(GA_GROUP_DEFAULT, &rank));
+    CHECK_INT(ga_size() - 1 - ga_rank(), rank);
+    CHECK_STATUS(ASHLAR_EGROUP, ga_group_destroy(GA_GROUP_DEFAULT));
+    CHECK_OK(ga_create(ASHLAR_INT, 20, 20, "on the default", 0, 0, &g));
+    CHECK_OK(ga_inquire_group(g, &of_array));
+    CHECK_INT(group, of_array);
+    twin_t twin = twin_adopt(g, 8);
+    CHECK_OK(ga_sync());
+    CHECK_TWIN(&twin);
+    twin_destroy(&twin);
+    CHECK_STATUS(ASHLAR_ESTATE, ga_group_destroy(group));
+    CHECK_OK(ga_group_set_default(GA_GROUP_WORLD, &was));
+    CHECK_INT(group, was);
+    CHECK_OK(ga_group_set_default(GA_GROUP_WORLD, NULL));
+    CHECK_OK(ga_group_destroy(group));
+}
+
+/* Two halves work on arrays of their own, of different extents, at the same time. */
+void group_arrays(void)
+{
+    int half = ga_rank() % 2;
+    ga_group_t group, of_array = 0;
+    const int64_t dims[2] = {9 + 4 * half, 7 - half};
+
+    REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, half, -ga_rank(), &group));
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+        for (layout_t layout = 0; layout < LAYOUT_COUNT; layout++) {
+            twin_t a = twin_create(type, 2, dims, layout, group, 11 + (uint64_t)half);
+            twin_t b = twin_create(type, 2, dims, LAYOUT_REGULAR, group, 21 + (uint64_t)half);
+            CHECK_OK(ga_inquire_group(a.g, &of_array));
+            CHECK_INT(group, of_array);
+            CHECK_OK(ga_copy(a.g, b.g));
+            model_add((scalar_t){1, 0}, &a.model, (scalar_t){0, 0}, &b.model, &b.model);
+            CHECK_TWIN(&a);
+            CHECK_TWIN(&b);
+            twin_destroy(&b);
+            twin_destroy(&a);
+        }
+    }
+    CHECK_OK(ga_group_destroy(group));
+}
+
+void group_lifetime(void)
+{
+    int ranks[SIZE_MAX_TESTED], size = reversed_world(ranks), rank;
+    ga_group_t group, of_like = -5;
+    ga_t g, like;
+
+    REQUIRE_OK(ga_group_create(size, ranks, &group));
+    REQUIRE_OK(ga_create_nd(ASHLAR_INT, 1, (int64_t[]){50}, "pins its group", NULL, group, &g));
+    CHECK_STATUS(ASHLAR_ESTATE, ga_group_destroy(group));
+    REQUIRE_OK(ga_create_like(g, ASHLAR_LONG, "so does one alike", &like));
+    twin_t twin = twin_adopt(g, 3);
+    CHECK_TWIN(&twin);
+    twin_destroy(&twin);
+    CHECK_OK(ga_inquire_group(like, &of_like));
+    CHECK_INT(group, of_like);
+    CHECK_STATUS(ASHLAR_ESTATE, ga_group_destroy(group));
+    CHECK_OK(ga_destroy(like));
+    CHECK_OK(ga_group_destroy(group));
+    CHECK_STATUS(ASHLAR_EGROUP, ga_group_rank(group, &rank));
+    CHECK_STATUS(ASHLAR_EGROUP, ga_group_destroy(group));
+    CHECK_STATUS(ASHLAR_EGROUP, ga_group_destroy(GA_GROUP_WORLD));
+}
+
+/* The handle of a destroyed group names no group that takes its place. */
+void group_stale(void)
+{
+    ga_group_t stale, group;
+    int rank = -5, me = ga_rank();
+    ga_t g = -5;
+
+    REQUIRE_OK(ga_group_create(1, &me, &stale));
+    for (int round = 0; round < 3; round++) {
+        CHECK_OK(ga_group_destroy(stale));
+        REQUIRE_OK(ga_group_create(1, &me, &group));
+        CHECK(group != stale);
+        CHECK_STATUS(ASHLAR_EGROUP, ga_group_rank(stale, &rank));
+        CHECK_STATUS(ASHLAR_EGROUP, ga_group_sync(stale));
+        CHECK_STATUS(ASHLAR_EGROUP, ga_group_set_default(stale, NULL));
+        CHECK_STATUS(ASHLAR_EGROUP, ga_group_destroy(stale));
+        CHECK_STATUS(ASHLAR_EGROUP,
+                     ga_create_nd(ASHLAR_INT, 1, (int64_t[]){4}, "stale", NULL, stale, &g));
+        CHECK_OK(ga_group_rank(group, &rank));
+        CHECK_INT(0, rank);
+        rank = -5;
+        stale = group;
+    }
+    CHECK_INT(-5, g);
+    CHECK_OK(ga_group_destroy(stale));
+}
+
+enum { MANY = 5000 };
+
+/** Make groups of this rank alone until there is no room; n have been made before. */
+static int make_many(ga_group_t *groups, int n)
+{
+    int me = ga_rank();
+
+    while (n < MANY && ga_group_create(1, &me, &groups[n]) == ASHLAR_OK) {
+        n++;
+    }
+    return n;
+}
+
+/** MPICH has some two thousand communicators, fewer than the library has groups. */
+static bool has_few_communicators(void)
+{
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+
+    MPI_Get_library_version(version, &length);
+    return strncmp(version, "MPICH", 5) == 0;
+}
+
+/* The last rank is in as many groups as there can be: one more is refused to all its members, and
+ * takes no room of theirs. */
+void group_limit(void)
+{
+    static ga_group_t groups[MANY];
+    int ranks[SIZE_MAX_TESTED], size = reversed_world(ranks), me = ga_rank(), rank = -5;
+    ga_group_t none = -5;
+
+    if (size > 2 || test_nodes() > 1) {
+        test_skip("many groups, on two ranks of one node only");
+        return;
+    }
+    if (has_few_communicators()) {
+        test_skip("this MPI has fewer communicators than there may be groups");
+        return;
+    }
+    int n = me == size - 1 ? make_many(groups, 0) : 0;
+    for (int round = 0; round < 3; round++) {
+        CHECK_STATUS(ASHLAR_ELIMIT, ga_group_create(size, ranks, &none));
+    }
+    n = make_many(groups, n);
+    CHECK_STATUS(ASHLAR_ELIMIT, ga_group_create(1, &me, &none));
+    CHECK_INT(-5, none);
+    CHECK(n > 1000 && n < MANY);
+    int same[2] = {n, -n};
+    MPI_Allreduce(MPI_IN_PLACE, same, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    CHECK_INT(same[0], -same[1]);
+    CHECK_OK(ga_group_destroy(groups[7]));
+    CHECK_OK(ga_group_create(1, &me, &groups[7]));
+    while (n > 0) {
+        CHECK_OK(ga_group_rank(groups[--n], &rank));
+        CHECK_INT(0, rank);
+        CHECK_OK(ga_group_destroy(groups[n]));
+    }
+}

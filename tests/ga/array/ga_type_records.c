@@ -1,0 +1,267 @@
+/* Opaque records of n bytes: they move like any element; arithmetic on them is refused. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ga/engines.h"
+
+enum { ROWS = 13, COLS = 9, CELLS = ROWS * COLS };
+
+static const size_t sizes[] = {1, 3, 24, 4096};
+
+/** Byte k of the record with a number. */
+static char content(int64_t number, size_t k)
+{
+    return (char)(number * 31 + (int64_t)k * 7 + number / 8);
+}
+
+static void write_record(char *record, int64_t number, size_t bytes)
+{
+    for (size_t k = 0; k < bytes; k++) {
+        record[k] = content(number, k);
+    }
+}
+
+static bool is_record(const char *record, int64_t number, size_t bytes)
+{
+    for (size_t k = 0; k < bytes; k++) {
+        if (record[k] != content(number, k)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/** Check that element (i, j) of the array is the record numbered number[i + j*rows]. */
+static void check_array(ga_t g, int64_t rows, int64_t cols, size_t bytes, const int64_t *number)
+{
+    char *buf = test_alloc((size_t)(rows * cols) * bytes);
+    int64_t wrong = 0;
+
+    CHECK_OK(ga_sync());
+    CHECK_OK(ga_get(g, 0, rows - 1, 0, cols - 1, buf, rows));
+    for (int64_t k = 0; k < rows * cols; k++) {
+        wrong += !is_record(buf + (size_t)k * bytes, number[k], bytes);
+    }
+    CHECK_INT(0, wrong);
+    CHECK_OK(ga_sync());
+    free(buf);
+}
+
+/** Rank 0 writes records 0..CELLS-1 column by column. */
+static void write_all(ga_t g, size_t bytes, int64_t *number)
+{
+    char *buf = test_alloc(CELLS * bytes);
+
+    for (int64_t k = 0; k < CELLS; k++) {
+        number[k] = k;
+        write_record(buf + (size_t)k * bytes, k, bytes);
+    }
+    if (ga_rank() == 0) {
+        CHECK_OK(ga_put(g, 0, ROWS - 1, 0, COLS - 1, buf, ROWS));
+    }
+    CHECK_OK(ga_sync());
+    free(buf);
+}
+
+/** Gather every third record, scatter other ones there. */
+static void move_elements(ga_t g, size_t bytes, int64_t *number)
+{
+    int64_t i[CELLS], j[CELLS], n = 0, wrong = 0;
+    char *buf = test_alloc(CELLS * bytes);
+
+    for (int64_t k = 1; k < CELLS; k += 3, n++) {
+        i[n] = k % ROWS;
+        j[n] = k / ROWS;
+    }
+    CHECK_OK(ga_gather(g, n, i, j, buf));
+    for (int64_t e = 0; e < n; e++) {
+        wrong += !is_record(buf + (size_t)e * bytes, number[i[e] + j[e] * ROWS], bytes);
+    }
+    CHECK_INT(0, wrong);
+    CHECK_OK(ga_sync());
+    for (int64_t e = 0; e < n; e++) {
+        number[i[e] + j[e] * ROWS] = 500 + e;
+        write_record(buf + (size_t)e * bytes, 500 + e, bytes);
+    }
+    if (ga_rank() == ga_size() - 1) {
+        CHECK_OK(ga_scatter(g, n, i, j, buf));
+    }
+    free(buf);
+}
+
+/** Patches: plain, strided, periodic and nonblocking, by the last rank. */
+static void move_patches(ga_t g, size_t bytes, int64_t *number)
+{
+    const int64_t lo[2] = {1, 2}, hi[2] = {9, 8}, step[2] = {4, 3};
+    const int64_t around[2] = {-1, 7}, to[2] = {0, 9}; /* rows 12, 0; columns 7, 8, 0 */
+    char *buf = test_alloc(9 * bytes);
+    ga_handle_t handle = 0;
+
+    for (int64_t k = 0; k < 9; k++) {
+        write_record(buf + (size_t)k * bytes, 700 + k, bytes);
+        number[lo[0] + k % 3 * step[0] + (lo[1] + k / 3 * step[1]) * ROWS] = 700 + k;
+    }
+    CHECK_OK(ga_sync());
+    if (ga_rank() == ga_size() - 1) {
+        CHECK_OK(ga_put_strided_nd(g, lo, hi, step, buf, NULL));
+    }
+    CHECK_OK(ga_sync());
+    for (int64_t k = 0; k < 6; k++) {
+        number[(k % 2 + ROWS - 1) % ROWS + (7 + k / 2) % COLS * ROWS] = 700 + k;
+    }
+    if (ga_rank() == 0) {
+        CHECK_OK(ga_put_periodic_nd(g, around, to, buf, NULL));
+        CHECK_OK(ga_get_nb(g, 12, 12, 7, 7, buf + 8 * bytes, 1, &handle));
+        CHECK_OK(ga_wait(&handle));
+        CHECK(is_record(buf + 8 * bytes, 700, bytes));
+    }
+    free(buf);
+}
+
+static void move_everything(size_t bytes)
+{
+    int64_t number[CELLS];
+    char *record = test_alloc(bytes);
+    size_t found = 0;
+    ga_type type;
+    ga_t a, b, c;
+
+    REQUIRE_OK(ga_type_create(bytes, &type));
+    CHECK(type >= ASHLAR_TYPE_COUNT);
+    CHECK_OK(ga_type_bytes(type, &found));
+    CHECK(found == bytes);
+    REQUIRE_OK(ga_create(type, ROWS, COLS, "records", 0, 0, &a));
+    REQUIRE_OK(ga_create_like(a, type, "alike", &b));
+    REQUIRE_OK(ga_create(type, ROWS, COLS, "other cuts", ROWS, 2, &c));
+    ga_type told = ASHLAR_INT;
+    CHECK_OK(ga_inquire(b, &told, NULL, NULL));
+    CHECK_INT(type, told);
+    write_all(a, bytes, number);
+    check_array(a, ROWS, COLS, bytes, number);
+    move_elements(a, bytes, number);
+    check_array(a, ROWS, COLS, bytes, number);
+    move_patches(a, bytes, number);
+    check_array(a, ROWS, COLS, bytes, number);
+    CHECK_OK(ga_copy(a, b));
+    CHECK_OK(ga_copy(b, c));
+    check_array(b, ROWS, COLS, bytes, number);
+    check_array(c, ROWS, COLS, bytes, number);
+    write_record(record, 77, bytes);
+    CHECK_OK(ga_fill(b, record));
+    for (int k = 0; k < CELLS; k++) {
+        number[k] = 77;
+    }
+    check_array(b, ROWS, COLS, bytes, number);
+    CHECK_OK(ga_zero(c));
+    memset(record, 1, bytes);
+    CHECK_OK(ga_get(c, 12, 12, 8, 8, record, 1));
+    for (size_t k = 0; k < bytes; k++) {
+        CHECK_INT(0, record[k]);
+    }
+    CHECK_OK(ga_destroy(a));
+    CHECK_OK(ga_destroy(b));
+    CHECK_OK(ga_destroy(c));
+    CHECK_OK(ga_type_destroy(type));
+    free(record);
+}
+
+void record_sizes(void)
+{
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+        move_everything(sizes[k]);
+    }
+}
+
+void record_transpose(void)
+{
+    int64_t number[CELLS], turned[CELLS];
+    ga_type type;
+    ga_t a, b;
+
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+        REQUIRE_OK(ga_type_create(sizes[k], &type));
+        REQUIRE_OK(ga_create(type, ROWS, COLS, "a", 0, 0, &a));
+        REQUIRE_OK(ga_create(type, COLS, ROWS, "b", 0, 0, &b));
+        write_all(a, sizes[k], number);
+        for (int64_t e = 0; e < CELLS; e++) {
+            turned[e / ROWS + e % ROWS * COLS] = number[e];
+        }
+        CHECK_OK(ga_transpose(a, b));
+        check_array(b, COLS, ROWS, sizes[k], turned);
+        check_array(a, ROWS, COLS, sizes[k], number);
+        CHECK_OK(ga_destroy(a));
+        CHECK_OK(ga_destroy(b));
+        CHECK_OK(ga_type_destroy(type));
+    }
+}
+
+/* Every call that would calculate is ASHLAR_ETYPE, names itself, and changes nothing. */
+void record_no_arithmetic(void)
+{
+    int64_t number[CELLS], at[2] = {0, 0};
+    char bytes[2 * 24] = {0};
+    ga_handle_t h = 0;
+    ga_type type;
+    ga_t a, b;
+
+#define REFUSED(name, arguments)                                                                   \
+    do {                                                                                           \
+        CHECK_STATUS(ASHLAR_ETYPE, name arguments);                                                \
+        CHECK_CONTAINS(ashlar_error_message(), #name ": ");                                        \
+    } while (0)
+    REQUIRE_OK(ga_type_create(24, &type));
+    REQUIRE_OK(ga_create(type, ROWS, COLS, "records", 0, 0, &a));
+    REQUIRE_OK(ga_create_like(a, type, "alike", &b));
+    write_all(a, 24, number);
+    REFUSED(ga_acc, (a, 0, 0, 0, 0, bytes, 1, bytes));
+    REFUSED(ga_acc_nd, (a, at, at, bytes, NULL, bytes));
+    REFUSED(ga_acc_nb, (a, 0, 0, 0, 0, bytes, 1, bytes, &h));
+    REFUSED(ga_acc_nb_nd, (a, at, at, bytes, NULL, bytes, &h));
+    REFUSED(ga_acc_op, (a, 0, 0, 0, 0, bytes, 1, ASHLAR_MAX));
+    REFUSED(ga_acc_op_nd, (a, at, at, bytes, NULL, ASHLAR_SUM));
+    REFUSED(ga_acc_strided_nd, (a, at, at, (int64_t[]){1, 1}, bytes, NULL, bytes));
+    REFUSED(ga_acc_periodic_nd, (a, at, at, bytes, NULL, bytes));
+    REFUSED(ga_scatter_acc, (a, 1, at, at, bytes, bytes));
+    REFUSED(ga_scatter_acc_nd, (a, 1, at, bytes, bytes));
+    REFUSED(ga_read_inc, (a, 0, 0, 1, NULL));
+    REFUSED(ga_swap, (a, 0, 0, 1, NULL));
+    REFUSED(ga_compare_swap, (a, 0, 0, 1, 1, NULL));
+    REFUSED(ga_scale, (a, bytes));
+    REFUSED(ga_add, (bytes, a, bytes, a, b));
+    REFUSED(ga_dot, (a, b, bytes));
+    REFUSED(ga_symmetrize, (a));
+    CHECK_INT(0, h);
+    check_array(a, ROWS, COLS, 24, number);
+    CHECK_OK(ga_destroy(a));
+    CHECK_OK(ga_destroy(b));
+    CHECK_OK(ga_type_destroy(type));
+#undef REFUSED
+}
+
+/* Types are numbered alike on all ranks; a freed number may be used again; a type outlives no array
+ * of its own. */
+void record_lifetime(void)
+{
+    ga_type first, second, third;
+    size_t bytes;
+    ga_t g;
+
+    REQUIRE_OK(ga_type_create(5, &first));
+    REQUIRE_OK(ga_type_create(6, &second));
+    CHECK(first != second);
+    int same[2] = {(int)first, -(int)first};
+    MPI_Allreduce(MPI_IN_PLACE, same, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    CHECK_INT(same[0], -same[1]);
+    REQUIRE_OK(ga_create(first, 4, 4, "five", 0, 0, &g));
+    CHECK_STATUS(ASHLAR_ESTATE, ga_type_destroy(first));
+    CHECK_CONTAINS(ashlar_error_message(), "ga_type_destroy: ");
+    CHECK_OK(ga_destroy(g));
+    CHECK_OK(ga_type_destroy(first));
+    CHECK_STATUS(ASHLAR_ETYPE, ga_type_bytes(first, &bytes));
+    CHECK_STATUS(ASHLAR_ETYPE, ga_create(first, 4, 4, "none", 0, 0, &g));
+    REQUIRE_OK(ga_type_create(7, &third));
+    CHECK_OK(ga_type_bytes(third, &bytes));
+    CHECK_INT(7, (int64_t)bytes);
+    CHECK_OK(ga_type_destroy(third));
+    CHECK_OK(ga_type_destroy(second));
+}

@@ -1,0 +1,260 @@
+/* Nonblocking put, get and acc: handles over several owners, many at once, retired ones. */
+#include <stdlib.h>
+
+#include "ga/engines.h"
+
+/* One handle for three puts by one rank to patches that do not overlap, then for three gets. */
+static void put_get_thirds(twin_t *twin, rng_t *rng)
+{
+    model_t *m = &twin->model;
+    int last = m->whole.ndim - 1;
+    buffer_t b[3];
+
+    for (int round = 0; round < ga_size(); round++) {
+        ga_handle_t handle = 0;
+        for (int k = 0; k < 3; k++) {
+            patch_t patch = m->whole; /* a slab, which mostly has several owners; may be empty */
+            patch.lo[last] = m->dims[last] * k / 3;
+            patch.hi[last] = m->dims[last] * (k + 1) / 3 - 1;
+            b[k] = buffer_create_random(rng, m->type, &patch);
+            buffer_randomize(&b[k], rng, 99);
+            model_put(m, &b[k]);
+            if (round == ga_rank()) {
+                CHECK_OK(ga_put_nb_nd(twin->g, patch.lo, patch.hi, b[k].data, b[k].ld, &handle));
+            }
+        }
+        CHECK_OK(ga_wait(&handle));
+        CHECK_INT(0, handle);
+        CHECK_OK(ga_sync());
+        for (int k = 0; k < 3; k++) {
+            buffer_fill(&b[k], (scalar_t){0, 0});
+            CHECK_OK(
+                ga_get_nb_nd(twin->g, b[k].patch.lo, b[k].patch.hi, b[k].data, b[k].ld, &handle));
+        }
+        CHECK_OK(ga_wait(&handle));
+        for (int k = 0; k < 3; k++) {
+            CHECK_MODEL(m, &b[k]);
+            buffer_free(&b[k]);
+        }
+        CHECK_OK(ga_sync());
+    }
+}
+
+void nb_put_get(void)
+{
+    each_twin(put_get_thirds);
+}
+
+/* All ranks accumulate two patches under one handle. */
+static void acc_pairs(twin_t *twin, rng_t *rng)
+{
+    model_t *m = &twin->model;
+    buffer_t mine[2];
+    ga_handle_t handle = 0;
+
+    for (int k = 0; k < 2 * ga_size(); k++) {
+        patch_t patch = patch_random(rng, m->whole.ndim, m->dims);
+        buffer_t b = buffer_create_random(rng, m->type, &patch);
+        buffer_randomize(&b, rng, 9);
+        scalar_t alpha = scalar_as(m->type, (double)rng_range(rng, -3, 3), 2);
+        model_acc(m, &b, alpha);
+        if (k / 2 == ga_rank()) {
+            element_t factor = element_of(m->type, alpha);
+            CHECK_OK(ga_acc_nb_nd(twin->g, patch.lo, patch.hi, b.data, b.ld, &factor, &handle));
+            mine[k % 2] = b;
+        } else {
+            buffer_free(&b);
+        }
+    }
+    CHECK_OK(ga_wait(&handle));
+    for (int k = 0; k < 2; k++) {
+        CHECK(buffer_marks_intact(&mine[k]));
+        buffer_free(&mine[k]);
+    }
+}
+
+void nb_acc(void)
+{
+    each_twin(acc_pairs);
+}
+
+static void all_2d(twin_t *twin, rng_t *rng)
+{
+    model_t *m = &twin->model;
+    const element_t factor = element_of(m->type, (scalar_t){2, 1});
+
+    for (int round = 0; round < ga_size(); round++) {
+        patch_t p = patch_random(rng, 2, m->dims);
+        buffer_t b = buffer_create_random(rng, m->type, &p);
+        ga_handle_t handle = 0;
+        buffer_randomize(&b, rng, 20);
+        if (round == ga_rank()) {
+            CHECK_OK(
+                ga_put_nb(twin->g, p.lo[0], p.hi[0], p.lo[1], p.hi[1], b.data, b.ld[0], &handle));
+            CHECK_OK(ga_wait(&handle));
+            CHECK_OK(ga_acc_nb(twin->g, p.lo[0], p.hi[0], p.lo[1], p.hi[1], b.data, b.ld[0],
+                               &factor, &handle));
+            CHECK_OK(ga_wait(&handle));
+        }
+        model_put(m, &b);
+        model_acc(m, &b, scalar_as(m->type, 2, 1));
+        CHECK_OK(ga_sync());
+        CHECK_OK(ga_get_nb(twin->g, p.lo[0], p.hi[0], p.lo[1], p.hi[1], b.data, b.ld[0], &handle));
+        CHECK_OK(ga_wait(&handle));
+        CHECK_MODEL(m, &b);
+        CHECK_OK(ga_sync());
+        buffer_free(&b);
+    }
+}
+
+void nb_2d(void)
+{
+    each_matrix((int64_t[]){17, 12}, all_2d);
+}
+
+/* Thousands under way, each with a handle of its own, waited for in another order. */
+void nb_thousands(void)
+{
+    enum { N = 5000, STRIDE = 1237 }; /* no common factor: a permutation */
+    ga_handle_t *handle = test_alloc(N * sizeof *handle);
+    double *out = test_alloc(N * sizeof *out), *in = test_alloc(N * sizeof *in);
+    int64_t wrong = 0;
+    ga_t g;
+
+    /* Row r of rank r: its elements lie with all ranks. */
+    REQUIRE_OK(ga_create(ASHLAR_DOUBLE, ga_size(), N, "thousands", ga_size(), 0, &g));
+    for (int k = 0; k < N; k++) {
+        out[k] = 10.0 * k + ga_rank();
+        handle[k] = 0;
+        CHECK_OK(ga_put_nb(g, ga_rank(), ga_rank(), k, k, &out[k], 1, &handle[k]));
+    }
+    for (int k = 0; k < N; k++) {
+        CHECK_OK(ga_wait(&handle[k * STRIDE % N]));
+        CHECK_INT(0, handle[k * STRIDE % N]);
+    }
+    CHECK_OK(ga_sync());
+    const int row = (ga_rank() + 1) % ga_size();
+    for (int k = 0; k < N; k++) {
+        in[k] = -1;
+        CHECK_OK(ga_get_nb(g, row, row, k, k, &in[k], 1, &handle[k]));
+    }
+    for (int k = N - 1; k >= 0; k--) {
+        CHECK_OK(ga_wait(&handle[k]));
+        wrong += in[k] != 10.0 * k + row;
+    }
+    CHECK_INT(0, wrong);
+    CHECK_OK(ga_destroy(g));
+    free(in);
+    free(out);
+    free(handle);
+}
+
+/* A copy of a handle that was waited for: complete at once, and no other transfer's handle, however
+ * many came after it. */
+void nb_retired(void)
+{
+    const int n = test_nodes() > 1 ? 300 : 3000;
+    const int64_t far = ga_size() - 1;
+    double out = 7 + ga_rank(), in = 0;
+    ga_handle_t first = 0, now = 0;
+    ga_t g;
+
+    /* Row r, column c: owned by rank c, written by rank r only. */
+    REQUIRE_OK(ga_create(ASHLAR_DOUBLE, ga_size(), ga_size(), "retired", ga_size(), 0, &g));
+    CHECK_OK(ga_put_nb(g, ga_rank(), ga_rank(), far, far, &out, 1, &first));
+    ga_handle_t copy = first, old = first;
+    CHECK_OK(ga_wait(&first));
+    CHECK_OK(ga_wait(&copy));
+    CHECK_INT(0, copy);
+    for (int k = 0; k < n; k++) {
+        ga_handle_t stale = old;
+        int done = -1;
+        out = k;
+        CHECK_OK(ga_put_nb(g, ga_rank(), ga_rank(), far, far, &out, 1, &now));
+        CHECK(now == 0 || now != old); /* reused slots carry another generation */
+        if (k % 100 == 0) {
+            CHECK_OK(ga_test(&stale, &done));
+            CHECK_INT(1, done);
+            CHECK_INT(0, stale);
+        }
+        old = now ? now : old;
+        CHECK_OK(ga_wait(&now));
+        CHECK_OK(ga_get(g, ga_rank(), ga_rank(), far, far, &in, 1));
+        CHECK(in == k);
+    }
+    /* A retired handle given to a transfer starts a new one. */
+    now = old;
+    out = -3;
+    CHECK_OK(ga_put_nb(g, ga_rank(), ga_rank(), far, far, &out, 1, &now));
+    CHECK_OK(ga_wait(&now));
+    CHECK_OK(ga_get(g, ga_rank(), ga_rank(), far, far, &in, 1));
+    CHECK(in == -3);
+    now = 0;
+    CHECK_OK(ga_wait(&now)); /* none: complete */
+    CHECK_OK(ga_destroy(g));
+}
+
+/* Testing until it is done; what was fetched is there then. */
+static void test_until_done(twin_t *twin, rng_t *rng)
+{
+    model_t *m = &twin->model;
+    patch_t patch = patch_random(rng, m->whole.ndim, m->dims);
+    buffer_t b = buffer_create_random(rng, m->type, &patch);
+    ga_handle_t handle = 0;
+    int done = 0, again = 0;
+
+    CHECK_OK(ga_test(&handle, &again));
+    CHECK_INT(1, again);
+    CHECK_OK(ga_get_nb_nd(twin->g, patch.lo, patch.hi, b.data, b.ld, &handle));
+    while (!done) {
+        if (!CHECK_OK(ga_test(&handle, &done))) {
+            break;
+        }
+        CHECK(!done || handle == 0);
+    }
+    CHECK_MODEL(m, &b);
+    CHECK_OK(ga_test(&handle, &again));
+    CHECK_INT(1, again);
+    buffer_free(&b);
+}
+
+void nb_test(void)
+{
+    each_twin(test_until_done);
+}
+
+/** Accumulate 1 to all elements of row `rank` of the array, one by one, without blocking. */
+static void start_row(ga_t g, const double *one, ga_handle_t *handle, int64_t n)
+{
+    for (int64_t k = 0; k < n; k++) {
+        CHECK_OK(ga_acc_nb(g, ga_rank(), ga_rank(), k, k, one, 1, one, handle));
+    }
+}
+
+/* ga_wait_all, ga_fence and ga_sync complete what is under way; its handle is then retired. */
+void nb_completed_by_others(void)
+{
+    enum { N = 40 };
+    int (*const complete[])(void) = {ga_wait_all, ga_fence, ga_sync};
+    const double one = 1;
+    double row[N];
+    int64_t wrong = 0;
+    ga_t g;
+
+    REQUIRE_OK(ga_create(ASHLAR_DOUBLE, ga_size(), N, "completed", ga_size(), 0, &g));
+    CHECK_OK(ga_zero(g));
+    for (int k = 0; k < 3; k++) {
+        ga_handle_t handle = 0;
+        int done = 0;
+        start_row(g, &one, &handle, N);
+        CHECK_OK(complete[k]());
+        CHECK_OK(ga_test(&handle, &done));
+        CHECK_INT(1, done);
+        CHECK_OK(ga_get(g, ga_rank(), ga_rank(), 0, N - 1, row, 1));
+        for (int j = 0; j < N; j++) {
+            wrong += row[j] != k + 1;
+        }
+    }
+    CHECK_INT(0, wrong);
+    CHECK_OK(ga_destroy(g));
+}

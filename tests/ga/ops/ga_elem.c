@@ -1,0 +1,239 @@
+/* Data-parallel operations against the model, on aligned operands and on operands cut otherwise. */
+#include "ga/cases.h"
+
+/** A second operand of the same shape: aligned with the first, or cut in another way. */
+static twin_t partner_of(const twin_t *twin, bool aligned, uint64_t seed)
+{
+    const model_t *m = &twin->model;
+
+    if (aligned) {
+        ga_t g = 0;
+        CHECK_OK(ga_create_like(twin->g, m->type, "aligned", &g));
+        return twin_adopt(g, seed);
+    }
+    return twin_create(m->type, m->whole.ndim, m->dims, LAYOUT_IRREGULAR, twin->group, seed);
+}
+
+static void run_each(void (*run)(twin_t *a, twin_t *b, twin_t *c))
+{
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
+            for (int mix = 0; mix < 4; mix++) {
+                layout_t layout = (layout_t)((ndim + mix) % LAYOUT_COUNT);
+                if (mix < 3 && !layout_is_tested(layout, type, ndim)) {
+                    continue;
+                }
+                twin_t a = twin_create(type, ndim, test_dims(ndim), layout, GA_GROUP_WORLD,
+                                       (uint64_t)(1000 + 10 * ndim + mix));
+                twin_t b = partner_of(&a, mix & 1, 2000 + (uint64_t)ndim);
+                twin_t c = partner_of(&a, mix & 2, 3000 + (uint64_t)ndim);
+                run(&a, &b, &c);
+                CHECK_TWIN(&a);
+                CHECK_TWIN(&b);
+                CHECK_TWIN(&c);
+                twin_destroy(&c);
+                twin_destroy(&b);
+                twin_destroy(&a);
+            }
+        }
+    }
+}
+
+static void zero_fill(twin_t *a, twin_t *b, twin_t *c)
+{
+    ashlar_type type = a->model.type;
+    const element_t value = element_of(type, (scalar_t){-7, 3});
+
+    (void)c;
+    CHECK_OK(ga_zero(a->g));
+    CHECK_OK(ga_fill(b->g, &value));
+    model_fill(&a->model, (scalar_t){0, 0});
+    model_fill(&b->model, scalar_as(type, -7, 3));
+}
+
+void elementwise_zero_fill(void)
+{
+    run_each(zero_fill);
+}
+
+static void scale(twin_t *a, twin_t *b, twin_t *c)
+{
+    ashlar_type type = a->model.type;
+    const element_t alpha = element_of(type, (scalar_t){-3, 2});
+    const element_t zero = element_of(type, (scalar_t){0, 0});
+
+    (void)c;
+    CHECK_OK(ga_scale(a->g, &alpha));
+    CHECK_OK(ga_scale(b->g, &zero));
+    model_scale(&a->model, scalar_as(type, -3, 2));
+    model_fill(&b->model, (scalar_t){0, 0});
+}
+
+void elementwise_scale(void)
+{
+    run_each(scale);
+}
+
+static void add(twin_t *a, twin_t *b, twin_t *c)
+{
+    ashlar_type type = a->model.type;
+    const element_t alpha = element_of(type, (scalar_t){2, 5});
+    const element_t beta = element_of(type, (scalar_t){-3, 1});
+
+    CHECK_OK(ga_add(&alpha, a->g, &beta, b->g, c->g));
+    model_add(scalar_as(type, 2, 5), &a->model, scalar_as(type, -3, 1), &b->model, &c->model);
+}
+
+void elementwise_add(void)
+{
+    run_each(add);
+}
+
+/* The result may be either operand, and the operands may be one array. */
+static void add_alias(twin_t *a, twin_t *b, twin_t *c)
+{
+    ashlar_type type = a->model.type;
+    const scalar_t two = scalar_as(type, 2, 1), minus = scalar_as(type, -1, 4);
+    const element_t alpha = element_of(type, two), beta = element_of(type, minus);
+
+    CHECK_OK(ga_add(&alpha, a->g, &beta, b->g, a->g));
+    model_add(two, &a->model, minus, &b->model, &a->model);
+    CHECK_OK(ga_add(&alpha, a->g, &beta, b->g, b->g));
+    model_add(two, &a->model, minus, &b->model, &b->model);
+    CHECK_OK(ga_add(&alpha, a->g, &beta, a->g, c->g));
+    model_add(two, &a->model, minus, &a->model, &c->model);
+    CHECK_OK(ga_add(&alpha, c->g, &beta, c->g, c->g));
+    model_add(two, &c->model, minus, &c->model, &c->model);
+}
+
+void elementwise_add_alias(void)
+{
+    run_each(add_alias);
+}
+
+static void copy(twin_t *a, twin_t *b, twin_t *c)
+{
+    const scalar_t one = {1, 0}, zero = {0, 0};
+
+    CHECK_OK(ga_copy(a->g, b->g));
+    CHECK_OK(ga_copy(b->g, c->g));
+    model_add(one, &a->model, zero, &a->model, &b->model);
+    model_add(one, &a->model, zero, &a->model, &c->model);
+}
+
+void elementwise_copy(void)
+{
+    run_each(copy);
+}
+
+/* Plain sum of products: complex elements are not conjugated. */
+static void dot(twin_t *a, twin_t *b, twin_t *c)
+{
+    ashlar_type type = a->model.type;
+    element_t result;
+
+    CHECK_OK(ga_dot(a->g, b->g, &result));
+    CHECK(scalar_equal(model_dot(&a->model, &b->model), scalar_load(type, &result)));
+    CHECK_OK(ga_dot(b->g, c->g, &result));
+    CHECK(scalar_equal(model_dot(&b->model, &c->model), scalar_load(type, &result)));
+    CHECK_OK(ga_dot(a->g, a->g, &result));
+    CHECK(scalar_equal(model_dot(&a->model, &a->model), scalar_load(type, &result)));
+}
+
+void elementwise_dot(void)
+{
+    run_each(dot);
+}
+
+/* Sums over the elements of a block are formed in more bits than the elements have. */
+void elementwise_dot_precise(void)
+{
+    const float a[4] = {4097, 0, 1, 0}, b[4] = {4097, 0, -16785408, 0}; /* 4097^2 - 1 */
+    float sum[2];
+    ga_t x, y;
+
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CFLOAT;
+         type += ASHLAR_CFLOAT - ASHLAR_FLOAT) {
+        const bool complex = type == ASHLAR_CFLOAT;
+        const float real[2][2] = {{a[0], a[2]}, {b[0], b[2]}};
+        REQUIRE_OK(ga_create(type, 2, 1, "x", 2, 1, &x));
+        REQUIRE_OK(ga_create_like(x, type, "y", &y));
+        if (ga_rank() == 0) {
+            CHECK_OK(ga_put(x, 0, 1, 0, 0, complex ? a : real[0], 2));
+            CHECK_OK(ga_put(y, 0, 1, 0, 0, complex ? b : real[1], 2));
+        }
+        sum[0] = sum[1] = 0;
+        CHECK_OK(ga_dot(x, y, sum));
+        CHECK(sum[0] == 1 && sum[1] == 0);
+        CHECK_OK(ga_destroy(y));
+        CHECK_OK(ga_destroy(x));
+    }
+}
+
+/* Blocks of more elements than are fetched at a time, in parts that end within a column. */
+void elementwise_many_pieces(void)
+{
+    const struct {
+        int ndim;
+        int64_t dims[3];
+    } shapes[] = {
+        {2, {203, 201 * ga_size()}}, {1, {41001 * ga_size()}}, {3, {29, 41, 37 * ga_size()}}};
+
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+        int s = ((int)type + ga_size() + test_nodes()) % 3;
+        twin_t a =
+            twin_create(type, shapes[s].ndim, shapes[s].dims, LAYOUT_REGULAR, GA_GROUP_WORLD, 4000);
+        twin_t b = partner_of(&a, false, 4001),
+               c = partner_of(type % 2 ? &a : &b, type % 2 == 0, 4002);
+        add(&a, &b, &c);
+        dot(&a, &b, &c);
+        copy(&c, &a, &b);
+        CHECK_TWIN(&a);
+        CHECK_TWIN(&b);
+        CHECK_TWIN(&c);
+        twin_destroy(&c);
+        twin_destroy(&b);
+        twin_destroy(&a);
+    }
+}
+
+/* A collective behaves as if ga_sync() ran before and after: no sync of ours is needed. */
+void elementwise_implied_sync(void)
+{
+    enum { N = 30 };
+    double column[N], seen[N], two = 2, sum = 0, expected;
+    int rank = ga_rank(), size = ga_size();
+    int64_t wrong = 0;
+    ga_t g, h;
+
+    REQUIRE_OK(ga_create(ASHLAR_DOUBLE, N, size, "before", 0, 0, &g));
+    REQUIRE_OK(ga_create_like(g, ASHLAR_DOUBLE, "after", &h));
+    for (int round = 0; round < 30; round++) {
+        for (int k = 0; k < N; k++) {
+            column[k] = rank + round;
+        }
+        int64_t next = (rank + 1) % size;
+        CHECK_OK(ga_put(g, 0, N - 1, next, next, column, N));
+        CHECK_OK(ga_scale(g, &two));
+        CHECK_OK(ga_get(g, 0, N - 1, (next + 1) % size, (next + 1) % size, seen, N));
+        for (int k = 0; k < N; k++) {
+            wrong += seen[k] != 2 * ((rank + 1) % size + round);
+        }
+        CHECK_OK(ga_copy(g, h));
+        CHECK_OK(ga_get(h, 0, N - 1, rank, rank, seen, N));
+        wrong += seen[N - 1] != 2 * ((rank + size - 1) % size + round);
+        CHECK_OK(ga_dot(g, h, &sum));
+        expected = 0;
+        for (int j = 0; j < size; j++) {
+            expected += N * 4 * (j + round) * (j + round);
+        }
+        wrong += sum != expected;
+        CHECK_OK(ga_zero(h));
+        CHECK_OK(ga_get(h, 0, N - 1, next, next, seen, N));
+        wrong += seen[0] != 0 || seen[N - 1] != 0;
+        CHECK_OK(ga_sync()); /* the gets above must precede the next round's puts */
+    }
+    CHECK_INT(0, wrong);
+    CHECK_OK(ga_destroy(h));
+    CHECK_OK(ga_destroy(g));
+}

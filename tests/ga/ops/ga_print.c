@@ -1,0 +1,219 @@
+/* The text ga_print() writes, read back: heading, indices, every value once, from rank 0 only. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ga/cases.h"
+
+/** What ga_print() writes for an array. */
+static char *printed(ga_t g)
+{
+    enum { ROOM = 200000 };
+    FILE *file = tmpfile();
+    char *text = test_alloc(ROOM);
+
+    CHECK_OK(ga_print(g, file));
+    fflush(file);
+    rewind(file);
+    text[fread(text, 1, ROOM - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+/** The text without runs of spaces, so that widths of columns do not matter. */
+static void squeeze(char *text)
+{
+    char *to = text;
+
+    for (char *from = text; *from; from++) {
+        bool space = *from == ' ';
+        if (!space || (to > text && to[-1] != ' ' && to[-1] != '\n')) {
+            *to++ = *from;
+        }
+    }
+    *to = '\0';
+}
+
+/* More rows, and more elements of a list, than are fetched at a time. */
+void print_long(void)
+{
+    enum { ROWS = 700, COLS = 7, CUBE = 15 * 16 * 17 };
+    int *values = test_alloc(CUBE * sizeof *values), number;
+    int64_t n = 0, wrong = 0, index;
+    const int64_t lo[3] = {0, 0, 0}, hi[3] = {14, 15, 16}, dims[3] = {15, 16, 17};
+    ga_t g, cube;
+
+    for (int k = 0; k < CUBE; k++) {
+        values[k] = k;
+    }
+    REQUIRE_OK(ga_create(ASHLAR_INT, ROWS, COLS, "long", 0, 0, &g));
+    REQUIRE_OK(ga_create_nd(ASHLAR_INT, 3, dims, "cube", NULL, GA_GROUP_WORLD, &cube));
+    if (ga_rank() == 0) {
+        for (int j = 0; j < COLS; j++) {
+            for (int i = 0; i < ROWS; i++) {
+                number = 10000 * j + i;
+                CHECK_OK(ga_put(g, i, i, j, j, &number, 1));
+            }
+        }
+        CHECK_OK(ga_put_nd(cube, lo, hi, values, NULL));
+    }
+    char *text = printed(g), *at = text;
+    if (ga_rank() == 0) {
+        at += strcspn(at, "\n") + 1;
+        for (int first = 0; first < COLS; first += 6) {
+            at += strcspn(at, "\n") + 1; /* the numbers of the columns */
+            for (int i = 0; i < ROWS; i++) {
+                index = strtol(at, &at, 10);
+                wrong += index != i;
+                for (int j = first; j < first + 6 && j < COLS; j++) {
+                    wrong += strtol(at, &at, 10) != 10000 * j + i;
+                }
+                wrong += *at++ != '\n';
+            }
+        }
+        CHECK_INT(0, *at);
+    }
+    free(text);
+    text = printed(cube);
+    at = text;
+    if (ga_rank() == 0) {
+        int i, j, k, length;
+        for (at += strcspn(at, "\n") + 1;
+             sscanf(at, "(%d,%d,%d) %d\n%n", &i, &j, &k, &number, &length) == 4; at += length) {
+            wrong += n != i + 15 * (j + 16 * (int64_t)k) || number != n;
+            n++;
+        }
+        CHECK_INT(CUBE, n);
+    }
+    CHECK_INT(0, wrong);
+    free(text);
+    free(values);
+    CHECK_OK(ga_destroy(cube));
+    CHECK_OK(ga_destroy(g));
+}
+
+void print_2d(void)
+{
+    static const char expected[] = "array 'small': 3 x 8 int\n"
+                                   "0 1 2 3 4 5\n"
+                                   "0 0 10 20 30 40 50\n"
+                                   "1 1 11 21 31 41 51\n"
+                                   "2 2 12 22 32 42 52\n"
+                                   "6 7\n"
+                                   "0 60 70\n"
+                                   "1 61 71\n"
+                                   "2 62 72\n";
+    int values[3 * 8];
+    ga_t g;
+
+    REQUIRE_OK(ga_create(ASHLAR_INT, 3, 8, "small", 0, 0, &g));
+    for (int k = 0; k < 24; k++) {
+        values[k] = 10 * (k / 3) + k % 3;
+    }
+    if (ga_rank() == ga_size() - 1) {
+        CHECK_OK(ga_put(g, 0, 2, 0, 7, values, 3));
+    }
+    char *text = printed(g);
+    squeeze(text);
+    CHECK_TEXT(ga_rank() == 0 ? expected : "", text);
+    free(text);
+    CHECK_OK(ga_destroy(g));
+}
+
+static int occurrences(const char *text, const char *part)
+{
+    int n = 0;
+
+    for (const char *at = strstr(text, part); at; at = strstr(at + 1, part)) {
+        n++;
+    }
+    return n;
+}
+
+/* All types and dimensions: each value, which no other text contains, is there once. */
+void print_nd(void)
+{
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
+            twin_t twin =
+                twin_create(type, ndim, test_dims(ndim), LAYOUT_REGULAR, GA_GROUP_WORLD, 1);
+            model_t *m = &twin.model;
+            for (int64_t k = 0; k < m->n; k++) {
+                m->at[k] = scalar_as(type, (double)(50000 + k), (double)(k % 7));
+            }
+            twin_upload(&twin);
+            char *text = printed(twin.g);
+            CHECK(ga_rank() == 0 || text[0] == '\0');
+            for (int64_t k = 0; k < m->n && ga_rank() == 0; k++) {
+                char value[64];
+                snprintf(value, sizeof value, type_is_complex(type) ? "(%lld,%lld)" : " %lld",
+                         (long long)m->at[k].re, (long long)m->at[k].im);
+                CHECK_INT(1, occurrences(text, value));
+            }
+            if (ga_rank() == 0) {
+                CHECK_CONTAINS(text, "array 'twin'");
+            }
+            free(text);
+            twin_destroy(&twin);
+        }
+    }
+}
+
+/* What cannot be printed is an error on every rank. */
+void print_fails(void)
+{
+    FILE *full = fopen("/dev/full", "w");
+    ga_t g;
+
+    REQUIRE_OK(ga_create(ASHLAR_INT, 40, 8, "unprinted", 0, 0, &g));
+    CHECK_OK(ga_zero(g));
+    CHECK_STATUS(ASHLAR_EARG, ga_print(g, NULL));
+    CHECK_CONTAINS(ashlar_error_message(), "ga_print: ");
+    if (CHECK(full != NULL)) {
+        CHECK_STATUS(ASHLAR_ESYS, ga_print(g, full));
+        CHECK_CONTAINS(ashlar_error_message(), ga_rank() == 0 ? "'unprinted'" : "another rank");
+        fclose(full);
+    }
+    CHECK_OK(ga_destroy(g));
+}
+
+/* Numbers that need all bits of their type, fractions, and records, which are bytes. */
+void print_values(void)
+{
+    static const struct {
+        ashlar_type type;
+        const char *text;
+    } rows[] = {{ASHLAR_INT, "-2147483648"},           {ASHLAR_LONG, "-4611686018427387905"},
+                {ASHLAR_LLONG, "4611686018427387905"}, {ASHLAR_FLOAT, "-0.375"},
+                {ASHLAR_DOUBLE, "1.5e-300"},           {ASHLAR_CFLOAT, "(-0.375,2.5)"},
+                {ASHLAR_CDOUBLE, "(1.5e-300,-2)"}};
+    const int32_t number = INT32_MIN;
+    const long wide = -4611686018427387905;
+    const long long wider = 4611686018427387905;
+    const float fraction[2] = {-0.375f, 2.5f};
+    const double small[2] = {1.5e-300, -2};
+    const void *const values[] = {&number, &wide, &wider, fraction, small, fraction, small};
+    ga_type record;
+    ga_t g;
+    char *text;
+
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        REQUIRE_OK(ga_create(rows[k].type, 1, 1, "one", 0, 0, &g));
+        CHECK_OK(ga_fill(g, values[k]));
+        text = printed(g);
+        if (ga_rank() == 0) {
+            CHECK_CONTAINS(text, rows[k].text);
+        }
+        free(text);
+        CHECK_OK(ga_destroy(g));
+    }
+    REQUIRE_OK(ga_type_create(5, &record));
+    REQUIRE_OK(ga_create_nd(record, 1, (int64_t[]){2}, "bytes", NULL, GA_GROUP_WORLD, &g));
+    CHECK_OK(ga_fill(g, "\x01\xab\x00\x7f\xf0"));
+    text = printed(g);
+    CHECK_TEXT(ga_rank() == 0 ? "array 'bytes': 2 record\n(0) 01ab007ff0\n(1) 01ab007ff0\n" : "",
+               text);
+    free(text);
+    CHECK_OK(ga_destroy(g));
+    CHECK_OK(ga_type_destroy(record));
+}

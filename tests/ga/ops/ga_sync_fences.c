@@ -1,0 +1,221 @@
+/* Collective calls over an engine that counts or fails. They complete what the caller did on other
+ * nodes before they meet: that nothing is late is mostly true without, so the fences are counted.
+ * And what fails on one rank fails on all. */
+#include "ga/inside.h"
+
+#include <ashlar/la.h>
+
+#include "armci-lite/src/engine/al_engine.h"
+#include "armci-lite/src/al_internal.h"
+
+static const al_engine_t *engine;
+static int fences;
+
+static int counted_fence(void)
+{
+    fences++;
+    return engine->fence_all();
+}
+
+/** The call meets at least n times, each time after a fence. */
+#define CHECK_FENCED(n, call)                                                                      \
+    do {                                                                                           \
+        fences = 0;                                                                                \
+        CHECK_OK(call);                                                                            \
+        test_check(__FILE__, __LINE__, fences >= (n), "it fences: " #call);                        \
+    } while (0)
+
+/* The data-parallel ones begin and end with a sync. */
+static void call_all(void)
+{
+    const double two = 2;
+    double sum;
+    FILE *file = tmpfile();
+    ga_group_t same;
+    ga_t a, b, c;
+
+    CHECK_FENCED(1, ga_create(ASHLAR_DOUBLE, 9, 9, "a", 0, 0, &a));
+    CHECK_FENCED(1, ga_create_like(a, ASHLAR_DOUBLE, "b", &b));
+    CHECK_FENCED(
+        1, ga_create_irreg(ASHLAR_DOUBLE, 9, 9, "c", (int64_t[]){0}, 1, (int64_t[]){0}, 1, &c));
+    CHECK_FENCED(2, ga_zero(a));
+    CHECK_FENCED(2, ga_fill(b, &two));
+    CHECK_FENCED(2, ga_scale(b, &two));
+    CHECK_FENCED(2, ga_copy(b, c));
+    CHECK_FENCED(2, ga_add(&two, b, &two, c, a));
+    CHECK_FENCED(1, ga_dot(a, b, &sum));
+    CHECK(sum == 81 * 16 * 4);
+    CHECK_FENCED(2, ga_transpose(a, b));
+    CHECK_FENCED(2, ga_symmetrize(a));
+    CHECK_FENCED(2, ga_print(a, file));
+    CHECK_FENCED(1, ga_sync());
+    CHECK_FENCED(1, ga_fence());
+    CHECK_OK(ga_group_split(GA_GROUP_WORLD, 0, 0, &same));
+    CHECK_FENCED(1, ga_group_sync(same));
+    CHECK_FENCED(1, ga_destroy(c));
+    CHECK_FENCED(1, ga_destroy(b));
+    CHECK_FENCED(1, ga_destroy(a));
+    CHECK_OK(ga_group_destroy(same));
+    fclose(file);
+}
+
+/* Products meet once more, when all have their first panels. */
+static void call_algebra(void)
+{
+    const double one = 1, two = 2, zero = 0;
+    double w[9];
+    ga_t a, b, c;
+
+    CHECK_OK(ga_create(ASHLAR_DOUBLE, 9, 9, "a", 0, 0, &a));
+    CHECK_OK(ga_create_like(a, ASHLAR_DOUBLE, "b", &b));
+    CHECK_OK(ga_create_like(a, ASHLAR_DOUBLE, "c", &c));
+    CHECK_OK(ga_zero(a));
+    CHECK_OK(ga_sync());
+    for (int k = 0; k < 9 && ga_rank() == 0; k++) {
+        CHECK_OK(ga_put(a, k, k, k, k, &two, 1));
+    }
+    CHECK_OK(ga_sync());
+    CHECK_FENCED(3, la_gemm('n', 'n', &one, a, a, &zero, b));
+    CHECK_FENCED(2, la_eigen(a, w, c));
+    CHECK_FENCED(2, la_eigen_general(a, b, w, c));
+    CHECK(w[0] > 0.499 && w[8] < 0.501);
+    CHECK_FENCED(2, la_cholesky_solve(b, a));
+    CHECK_FENCED(2, la_cholesky(b));
+    CHECK_OK(ga_destroy(c));
+    CHECK_OK(ga_destroy(b));
+    CHECK_OK(ga_destroy(a));
+}
+
+void collectives_fence(void)
+{
+    if (!ali_context.engine) {
+        test_skip("one node needs no fences");
+        return;
+    }
+    engine = ali_context.engine;
+    al_engine_t counting = *engine;
+    counting.fence_all = counted_fence;
+    ali_context.engine = &counting;
+    call_all();
+    call_algebra();
+    ali_context.engine = engine;
+}
+
+enum { SIDE = 40 };
+
+static int failed_get(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t *handle)
+{
+    (void)place, (void)buf, (void)shape, (void)handle;
+    return AL_FAIL(ASHLAR_EMPI, "this get fails");
+}
+
+static int failed_put(al_place_t place, const char *buf, const al_shape_t *shape,
+                      al_handle_t *handle)
+{
+    (void)place, (void)buf, (void)shape, (void)handle;
+    return AL_FAIL(ASHLAR_EMPI, "this put fails");
+}
+
+static int failed_points(al_direction_t direction, const al_points_t *points,
+                         const al_update_t *update, al_handle_t *handle)
+{
+    (void)direction, (void)points, (void)update, (void)handle;
+    return AL_FAIL(ASHLAR_EMPI, "these points fail");
+}
+
+/* The transfer is complete, but not well. */
+static int failed_advance(al_handle_t handle, int wait, int *done)
+{
+    CHECK_OK(engine->advance(handle, wait, done));
+    return AL_FAIL(ASHLAR_EMPI, "this wait fails");
+}
+
+/* A list fails when it cannot be started, and when its end is not good; j is another's column. */
+static void fail_lists(ga_t g, int64_t j, al_engine_t *failing)
+{
+    const int64_t i = SIDE - 1;
+    double value = -5;
+    ga_handle_t handle = 0;
+
+    failing->get = engine->get;
+    failing->points = failed_points;
+    CHECK_STATUS(ASHLAR_EMPI, ga_gather(g, 1, &i, &j, &value));
+    CHECK_STATUS(ASHLAR_EMPI, ga_scatter(g, 1, &i, &j, &value));
+    failing->points = engine->points;
+    failing->advance = failed_advance;
+    CHECK_STATUS(ASHLAR_EMPI, ga_gather(g, 1, &i, &j, &value));
+    CHECK_OK(ga_get_nb(g, i, i, j, j, &value, 1, &handle));
+    CHECK_STATUS(ASHLAR_EMPI, ga_wait(&handle));
+    failing->advance = engine->advance;
+}
+
+/** The call fails on all ranks, because the engine failed on one. */
+#define CHECK_FAILED(rank, call)                                                                   \
+    do {                                                                                           \
+        CHECK_STATUS(ASHLAR_EMPI, call);                                                           \
+        CHECK_CONTAINS(ashlar_error_message(),                                                     \
+                       ga_rank() == (rank) ? "fails" : "failed on another rank");                  \
+    } while (0)
+
+/* Rank 0 has half of the columns of a and one row of c, so that all need elements of others. */
+static void fail_on(int rank, al_engine_t *failing)
+{
+    const int64_t halves[2] = {0, SIDE / 2}, row[2] = {0, 1}, all[1] = {0};
+    const double one = 1;
+    double sum = -5, w[SIDE] = {-5};
+    ga_t a, b, c;
+    FILE *file = tmpfile();
+
+    CHECK_OK(ga_create_irreg(ASHLAR_DOUBLE, SIDE, SIDE, "a", all, 1, halves, 2, &a));
+    CHECK_OK(ga_create_like(a, ASHLAR_DOUBLE, "b", &b));
+    CHECK_OK(ga_create_irreg(ASHLAR_DOUBLE, SIDE, SIDE, "c", row, 2, all, 1, &c));
+    CHECK_OK(ga_fill(a, &one));
+    CHECK_OK(ga_fill(b, &one));
+    CHECK_OK(ga_fill(c, &one));
+    if (ga_rank() == rank) {
+        ali_context.engine = failing;
+    }
+    failing->get = failed_get;
+    CHECK_FAILED(rank, ga_copy(a, c));
+    CHECK_FAILED(rank, ga_add(&one, a, &one, a, c));
+    CHECK_FAILED(rank, ga_dot(c, a, &sum));
+    CHECK_FAILED(rank, rank == 0 ? ga_transpose(c, a) : ga_transpose(a, c));
+    CHECK_FAILED(rank, ga_symmetrize(c));
+    CHECK_FAILED(rank, la_gemm('n', 'n', &one, a, b, &one, c));
+    if (rank == 0) { /* that alone solves */
+        CHECK_FAILED(rank, ga_print(a, file));
+        CHECK_FAILED(rank, la_eigen(a, w, c));
+        CHECK_FAILED(rank, la_eigen_general(a, b, w, c));
+        CHECK_FAILED(rank, la_cholesky_solve(a, c));
+        CHECK_FAILED(rank, la_cholesky(a));
+        failing->get = engine->get;
+        failing->put = failed_put;
+        CHECK_FAILED(rank, la_eigen(a, w, c));
+    }
+    CHECK(sum == -5);
+    if (ga_rank() == rank) {
+        fail_lists(a, rank == 0 ? SIDE - 1 : 0, failing);
+    }
+    ali_context.engine = engine;
+    failing->put = engine->put;
+    CHECK_OK(ga_copy(b, c));
+    CHECK_OK(ga_dot(c, b, &sum));
+    CHECK(sum == SIDE * SIDE);
+    CHECK_OK(ga_destroy(c));
+    CHECK_OK(ga_destroy(b));
+    CHECK_OK(ga_destroy(a));
+    fclose(file);
+}
+
+void collectives_agree(void)
+{
+    if (!ali_context.engine) {
+        test_skip("one node needs no engine");
+        return;
+    }
+    engine = ali_context.engine;
+    al_engine_t failing = *engine;
+    for (int rank = 0; rank < 2; rank++) {
+        fail_on(rank, &failing);
+    }
+}
