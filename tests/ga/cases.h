@@ -25,8 +25,6 @@
     X(group_default, TEST_GA)                                                                      \
     X(group_arrays, TEST_GA)                                                                       \
     X(group_lifetime, TEST_GA)                                                                     \
-    X(create_inquire, TEST_GA)                                                                     \
-    X(create_names, TEST_GA)                                                                       \
     X(create_chunks, TEST_GA)                                                                      \
     X(create_balanced, TEST_GA)                                                                    \
     X(create_irregular, TEST_GA)                                                                   \
@@ -35,10 +33,19 @@
     X(create_tiny, TEST_GA)                                                                        \
     X(create_implied_sync, TEST_GA)                                                                \
     X(create_many, TEST_GA)                                                                        \
+    X(inquire_each, TEST_GA)                                                                       \
+    X(inquire_names, TEST_GA)                                                                      \
     X(distribution_covers_once, TEST_GA)                                                           \
     X(locate_agrees, TEST_GA)                                                                      \
     X(locate_region_pieces, TEST_GA)                                                               \
     X(locate_region_room, TEST_GA)                                                                 \
+    X(handle_stale, TEST_GA)                                                                       \
+    X(handle_reuse, TEST_GA)                                                                       \
+    X(handle_slot_reuse, TEST_GA)                                                                  \
+    X(handle_apart, TEST_GA)                                                                       \
+    X(handle_limit, TEST_GA)                                                                       \
+    X(record_types, TEST_GA)                                                                       \
+    X(record_dealt, TEST_GA)                                                                       \
     X(patch_put_get, TEST_GA)                                                                      \
     X(patch_acc, TEST_GA)                                                                          \
     X(patch_2d, TEST_GA)                                                                           \
@@ -47,17 +54,20 @@
     X(patch_wide_integers, TEST_GA)                                                                \
     X(patch_order, TEST_GA)                                                                        \
     X(patch_large, TEST_GA)                                                                        \
+    X(nb_many, TEST_GA)                                                                            \
+    X(nb_sync, TEST_GA)                                                                            \
     X(element_gather, TEST_GA)                                                                     \
     X(element_scatter, TEST_GA)                                                                    \
     X(element_scatter_acc, TEST_GA)                                                                \
     X(element_2d, TEST_GA)                                                                         \
-    X(element_long_lists, TEST_GA)                                                                 \
-    X(element_read_inc, TEST_GA)                                                                   \
+    X(list_parts, TEST_GA)                                                                         \
+    X(read_inc_values, TEST_GA)                                                                    \
     X(access_own_block, TEST_GA)                                                                   \
     X(access_nested, TEST_GA)                                                                      \
     X(access_one_beyond, TEST_GA)                                                                  \
     X(access_nothing, TEST_GA)                                                                     \
     X(access_remote, TEST_GA)                                                                      \
+    X(mutex_limit, TEST_GA)                                                                        \
     X(sync_fence_message, TEST_GA)                                                                 \
     X(sync_group, TEST_GA)                                                                         \
     X(broadcast_all_roots, TEST_GA)                                                                \
@@ -66,44 +76,63 @@
     X(elementwise_scale, TEST_GA)                                                                  \
     X(elementwise_add, TEST_GA)                                                                    \
     X(elementwise_add_alias, TEST_GA)                                                              \
-    X(elementwise_copy, TEST_GA)                                                                   \
     X(elementwise_dot, TEST_GA)                                                                    \
     X(elementwise_dot_precise, TEST_GA)                                                            \
     X(elementwise_many_pieces, TEST_GA)                                                            \
     X(elementwise_implied_sync, TEST_GA)                                                           \
+    X(copy_all, TEST_GA)                                                                           \
     X(transpose_all, TEST_GA)                                                                      \
     X(symmetrize_all, TEST_GA)                                                                     \
     X(print_long, TEST_GA)                                                                         \
     X(print_2d, TEST_GA)                                                                           \
     X(print_values, TEST_GA)                                                                       \
     X(print_fails, TEST_GA)                                                                        \
-    X(print_nd, TEST_GA)                                                                           \
-    X(nonblocking_all, TEST_GA)                                                                    \
-    X(nonblocking_one_handle, TEST_GA)                                                             \
-    X(nonblocking_sync, TEST_GA)                                                                   \
-    X(acc_op_all, TEST_GA)                                                                         \
-    X(strided_all, TEST_GA)                                                                        \
-    X(periodic_all, TEST_GA)                                                                       \
-    X(periodic_wide, TEST_GA)                                                                      \
+    X(print_nd, TEST_GA)
+
+/** Those that go another way over each engine: `test_ga engines` runs them. */
+#define GA_ENGINE_CASES(X)                                                                         \
+    X(record_lifetime, TEST_GA)                                                                    \
+    X(record_sizes, TEST_GA)                                                                       \
+    X(record_transpose, TEST_GA)                                                                   \
+    X(record_no_arithmetic, TEST_GA)                                                               \
+    X(stats_patches, TEST_GA)                                                                      \
+    X(stats_elements, TEST_GA)                                                                     \
+    X(stats_on_group, TEST_GA)                                                                     \
+    X(stats_table, TEST_GA)                                                                        \
+    X(nb_put_get, TEST_GA)                                                                         \
+    X(nb_acc, TEST_GA)                                                                             \
+    X(nb_2d, TEST_GA)                                                                              \
+    X(nb_thousands, TEST_GA)                                                                       \
+    X(nb_retired, TEST_GA)                                                                         \
+    X(nb_test, TEST_GA)                                                                            \
+    X(nb_completed_by_others, TEST_GA)                                                             \
+    X(strided_put_get, TEST_GA)                                                                    \
+    X(strided_acc, TEST_GA)                                                                        \
+    X(strided_lone_steps, TEST_GA)                                                                 \
+    X(op_each, TEST_GA)                                                                            \
+    X(op_2d, TEST_GA)                                                                              \
+    X(op_contention, TEST_GA)                                                                      \
+    X(periodic_put_get, TEST_GA)                                                                   \
+    X(periodic_acc, TEST_GA)                                                                       \
+    X(periodic_edges, TEST_GA)                                                                     \
+    X(list_gather, TEST_GA)                                                                        \
+    X(list_scatter, TEST_GA)                                                                       \
+    X(list_scatter_acc, TEST_GA)                                                                   \
     X(swap_values, TEST_GA)                                                                        \
-    X(compare_swap_values, TEST_GA)                                                                \
-    X(compare_swap_wide, TEST_GA)                                                                  \
-    X(mutex_exclusion, TEST_GA)                                                                    \
-    X(mutex_limit, TEST_GA)                                                                        \
-    X(mutex_states, TEST_GA)                                                                       \
+    X(swap_contention, TEST_GA)                                                                    \
+    X(compare_swap_contention, TEST_GA)                                                            \
+    X(block_addresses, TEST_GA)                                                                    \
+    X(block_written_in_place, TEST_GA)                                                             \
+    X(mutex_excludes, TEST_GA)                                                                     \
+    X(mutex_sets, TEST_GA)                                                                         \
+    X(mutex_on_group, TEST_GA)                                                                     \
+    X(notify_pairs, TEST_GA)                                                                       \
     X(notify_ring, TEST_GA)                                                                        \
-    X(access_blocks, TEST_GA)                                                                      \
-    X(record_moves, TEST_GA)                                                                       \
-    X(record_types, TEST_GA)                                                                       \
-    X(stats_count, TEST_GA)                                                                        \
-    X(handle_stale, TEST_GA)                                                                       \
-    X(handle_reuse, TEST_GA)                                                                       \
-    X(handle_slot_reuse, TEST_GA)                                                                  \
-    X(handle_apart, TEST_GA)                                                                       \
-    X(handle_limit, TEST_GA)
+    X(notify_counts, TEST_GA)
 
 #define GA_CASE_DECLARE(function, start) void function(void);
 GA_CASES(GA_CASE_DECLARE)
+GA_ENGINE_CASES(GA_CASE_DECLARE)
 #undef GA_CASE_DECLARE
 
 #endif

@@ -191,6 +191,7 @@ void ga_mutexes(void)
     }
     CHECK_OK(ga_mutexes_destroy(set));
     MISUSE(ASHLAR_EHANDLE, ga_lock(set, 0));
+    MISUSE(ASHLAR_EHANDLE, ga_mutexes_destroy(set));
 }
 
 void ga_notices_and_blocks(void)

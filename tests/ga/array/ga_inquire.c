@@ -1,4 +1,5 @@
-/* Who owns what: every element has one owner, and all calls that say which agree. */
+/* What inquiry says of an array. Who owns what: every element has one owner, and all calls that say
+ * which agree. */
 #include <string.h>
 
 #include "ga/cases.h"
@@ -158,4 +159,68 @@ void locate_region_room(void)
     CHECK_OK(ga_locate_region(g, 5, 4, 0, 63, 64, some, &again));
     CHECK_INT(0, again);
     CHECK_OK(ga_destroy(g));
+}
+
+void inquire_each(void)
+{
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
+            const int64_t *dims = test_dims(ndim);
+            ga_t g;
+            ga_type found_type = ASHLAR_TYPE_COUNT;
+            int found_ndim = 0;
+            int64_t found[ASHLAR_MAX_DIM] = {0}, rows = 0, cols = 0;
+            ga_group_t group = -1;
+
+            REQUIRE_OK(ga_create_nd(type, ndim, dims, "x", NULL, GA_GROUP_DEFAULT, &g));
+            CHECK(g > 0);
+            CHECK_OK(ga_inquire_nd(g, &found_type, &found_ndim, found));
+            CHECK_INT(type, found_type);
+            CHECK_INT(ndim, found_ndim);
+            CHECK_INT(0, memcmp(dims, found, (size_t)ndim * sizeof *dims));
+            found_type = ASHLAR_TYPE_COUNT; /* each answer without the others */
+            found_ndim = 0;
+            memset(found, 0, sizeof found);
+            CHECK_OK(ga_inquire_nd(g, &found_type, NULL, NULL));
+            CHECK_OK(ga_inquire_nd(g, NULL, &found_ndim, NULL));
+            CHECK_OK(ga_inquire_nd(g, NULL, NULL, found));
+            CHECK_INT(type, found_type);
+            CHECK_INT(ndim, found_ndim);
+            CHECK_INT(0, memcmp(dims, found, (size_t)ndim * sizeof *dims));
+            CHECK_OK(ga_inquire_group(g, &group));
+            CHECK_INT(GA_GROUP_WORLD, group);
+            if (ndim == 2) {
+                found_type = ASHLAR_TYPE_COUNT;
+                CHECK_OK(ga_inquire(g, &found_type, NULL, NULL));
+                CHECK_OK(ga_inquire(g, NULL, &rows, NULL));
+                CHECK_OK(ga_inquire(g, NULL, NULL, &cols));
+                CHECK_INT(type, found_type);
+                CHECK_INT(dims[0], rows);
+                CHECK_INT(dims[1], cols);
+            } else {
+                CHECK_STATUS(ASHLAR_ESHAPE, ga_inquire(g, &found_type, &rows, &cols));
+            }
+            CHECK_OK(ga_destroy(g));
+        }
+    }
+}
+
+void inquire_names(void)
+{
+    char longest[GA_NAME_MAX + 1], longer[2 * GA_NAME_MAX];
+    const char *name = NULL;
+    ga_t g;
+
+    memset(longer, 'n', sizeof longer);
+    longer[sizeof longer - 1] = '\0';
+    memset(longest, 'n', sizeof longest);
+    longest[GA_NAME_MAX] = '\0';
+    const char *const given[] = {"fock", "", NULL, longer};
+    const char *const kept[] = {"fock", "", "", longest};
+    for (size_t k = 0; k < sizeof given / sizeof given[0]; k++) {
+        REQUIRE_OK(ga_create(ASHLAR_INT, 3, 3, given[k], 0, 0, &g));
+        CHECK_OK(ga_inquire_name(g, &name));
+        CHECK_TEXT(kept[k], name);
+        CHECK_OK(ga_destroy(g));
+    }
 }

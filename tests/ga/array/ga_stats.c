@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ga/engines.h"
+#include "ga/each.h"
 
 /** Bytes by where they lie, seen from this rank. */
 typedef struct split {
@@ -135,6 +135,7 @@ void stats_elements(void)
     CHECK_OK(ga_stats_enable(0));
     CHECK_OK(ga_get_nd(t.g, row.lo, row.hi, values, NULL));
     CHECK_COUNTS(GA_STATS_GET, ((split_t){0}));
+    CHECK_COUNTS(GA_STATS_PUT, put); /* kept */
     CHECK_OK(ga_stats_enable(1));
     CHECK_COUNTS(GA_STATS_PUT, ((split_t){0}));
     CHECK_OK(ga_stats_enable(0));

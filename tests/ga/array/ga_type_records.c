@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ga/engines.h"
+#include "ga/each.h"
 
 enum { ROWS = 13, COLS = 9, CELLS = ROWS * COLS };
 
@@ -238,30 +238,47 @@ void record_no_arithmetic(void)
 #undef REFUSED
 }
 
-/* Types are numbered alike on all ranks; a freed number may be used again; a type outlives no array
- * of its own. */
-void record_lifetime(void)
+enum { DEALT = 13, MANY = 30000 };
+
+/** A block that is filled in many parts. */
+static void fill_many(ga_type type, const char *record)
 {
-    ga_type first, second, third;
-    size_t bytes;
+    static char all[MANY * DEALT];
+    int64_t wrong = 0, last = MANY * ga_size() - 1, first = 0;
     ga_t g;
 
-    REQUIRE_OK(ga_type_create(5, &first));
-    REQUIRE_OK(ga_type_create(6, &second));
-    CHECK(first != second);
-    int same[2] = {(int)first, -(int)first};
-    MPI_Allreduce(MPI_IN_PLACE, same, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    CHECK_INT(same[0], -same[1]);
-    REQUIRE_OK(ga_create(first, 4, 4, "five", 0, 0, &g));
-    CHECK_STATUS(ASHLAR_ESTATE, ga_type_destroy(first));
-    CHECK_CONTAINS(ashlar_error_message(), "ga_type_destroy: ");
+    REQUIRE_OK(ga_create_nd(type, 1, &(int64_t){last + 1}, "many", NULL, GA_GROUP_WORLD, &g));
+    CHECK_OK(ga_fill(g, record));
+    for (; first < last; first += MANY) {
+        CHECK_OK(ga_get_nd(g, &first, &(int64_t){first + MANY - 1}, all, NULL));
+        for (int k = 0; k < MANY; k++) {
+            wrong += memcmp(all + (ptrdiff_t)k * DEALT, record, DEALT) != 0;
+        }
+    }
+    CHECK_INT(0, wrong);
     CHECK_OK(ga_destroy(g));
-    CHECK_OK(ga_type_destroy(first));
-    CHECK_STATUS(ASHLAR_ETYPE, ga_type_bytes(first, &bytes));
-    CHECK_STATUS(ASHLAR_ETYPE, ga_create(first, 4, 4, "none", 0, 0, &g));
-    REQUIRE_OK(ga_type_create(7, &third));
-    CHECK_OK(ga_type_bytes(third, &bytes));
-    CHECK_INT(7, (int64_t)bytes);
-    CHECK_OK(ga_type_destroy(third));
-    CHECK_OK(ga_type_destroy(second));
+}
+
+/* Records of an odd size side by side, written by all ranks at once: by put and scatter in turn. */
+void record_dealt(void)
+{
+    int64_t number[CELLS];
+    char record[DEALT];
+    ga_type type;
+    ga_t g;
+
+    REQUIRE_OK(ga_type_create(DEALT, &type));
+    REQUIRE_OK(ga_create(type, ROWS, COLS, "dealt", 0, 0, &g));
+    for (int64_t k = 0; k < CELLS; k++) {
+        int64_t i = k % ROWS, j = k / ROWS;
+        number[k] = k;
+        write_record(record, k, DEALT);
+        if (k % ga_size() == ga_rank()) {
+            CHECK_OK(k % 2 ? ga_put(g, i, i, j, j, record, 1) : ga_scatter(g, 1, &i, &j, record));
+        }
+    }
+    check_array(g, ROWS, COLS, DEALT, number);
+    fill_many(type, record);
+    CHECK_OK(ga_destroy(g));
+    CHECK_OK(ga_type_destroy(type));
 }

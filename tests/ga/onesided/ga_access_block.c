@@ -1,5 +1,5 @@
 /* ga_access_block: the block of any rank of my node, in place. */
-#include "ga/engines.h"
+#include "ga/each.h"
 
 /** The whole block as seen through ptr and ld equals the model. */
 static void check_block(const twin_t *twin, const int64_t *lo, const int64_t *hi, char *ptr,

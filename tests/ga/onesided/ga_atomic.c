@@ -1,8 +1,8 @@
-/* Swap and compare-and-swap of integer elements. */
+/* Read-and-increment, swap and compare-and-swap of integer elements. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "ga/engines.h"
+#include "ga/each.h"
 
 /** The integer types of which compare-and-swap is tried end here. Open MPI 4 crashes on 8 bytes of
  * the caller's own part of a window. */
@@ -90,6 +90,7 @@ void swap_contention(void)
         for (int k = 0; k < n; k++) {
             CHECK_INT(1, seen[k]);
         }
+        CHECK_OK(ga_swap(g, 0, ga_size() - 1, 5, NULL));
         CHECK_OK(ga_destroy(g));
     }
     free(seen);
@@ -115,8 +116,40 @@ void compare_swap_contention(void)
             CHECK_OK(ga_read_inc(g, 0, ga_size() - 1, 1, NULL));
         }
         CHECK_OK(ga_sync());
+        CHECK_OK(ga_compare_swap(g, 0, ga_size() - 1, sum + 1, 9, NULL)); /* refused */
         CHECK_OK(ga_read_inc(g, 0, ga_size() - 1, 0, &old));
         CHECK_INT(sum, old);
         CHECK_OK(ga_destroy(g));
+    }
+}
+
+/* Each element by one rank after the other: old values and sums follow the model. */
+void read_inc_values(void)
+{
+    rng_t rng = rng_seed(60);
+    int64_t old = 0;
+
+    for (ashlar_type type = ASHLAR_INT; type <= ASHLAR_LLONG; type++) {
+        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
+            twin_t twin =
+                twin_create(type, ndim, test_dims(ndim), LAYOUT_REGULAR, GA_GROUP_WORLD, 61);
+            for (int turn = 0; turn < 3 * ga_size(); turn++) {
+                patch_t at = patch_random(&rng, ndim, test_dims(ndim));
+                int64_t inc = rng_range(&rng, -30, 30);
+                int64_t expected = model_read_inc(&twin.model, at.lo, inc);
+                if (turn % ga_size() == ga_rank()) {
+                    if (ndim == 2) {
+                        CHECK_OK(ga_read_inc(twin.g, at.lo[0], at.lo[1], inc, &old));
+                    } else {
+                        CHECK_OK(ga_read_inc_nd(twin.g, at.lo, inc, &old));
+                    }
+                    CHECK_INT(expected, old);
+                    CHECK_OK(ga_read_inc_nd(twin.g, at.lo, 0, NULL));
+                }
+                CHECK_OK(ga_sync());
+            }
+            CHECK_TWIN(&twin);
+            twin_destroy(&twin);
+        }
     }
 }

@@ -1,8 +1,8 @@
-/* gather, scatter and scatter_acc over lists of a hundred thousand elements, duplicates included.
- */
+/* gather, scatter and scatter_acc over long lists, duplicates included. */
 #include <stdlib.h>
+#include <string.h>
 
-#include "ga/engines.h"
+#include "ga/each.h"
 
 enum { ROWS = 61, COLS = 47 };
 
@@ -101,4 +101,65 @@ static void scatter_acc_long(twin_t *twin, rng_t *rng)
 void list_scatter_acc(void)
 {
     each_matrix((int64_t[]){ROWS, COLS}, scatter_acc_long);
+}
+
+enum { LONG = 20011 };
+
+/** A long list of a rank: its indices, and a value for each that depends on the index alone. */
+static void long_list(int rank, const model_t *m, int64_t *index, char *values)
+{
+    rng_t rng = rng_seed((uint64_t)(71 + rank));
+
+    for (int k = 0; k < LONG; k++) {
+        int64_t i = rng_range(&rng, 0, m->dims[0] - 1), j = rng_range(&rng, 0, m->dims[1] - 1);
+        index[2 * k] = i;
+        index[2 * k + 1] = j;
+        scalar_store(m->type, values + (size_t)k * type_bytes(m->type),
+                     scalar_as(m->type, (double)(i + 100 * j), (double)(i % 5)));
+    }
+}
+
+static void long_lists_of(ashlar_type type, layout_t layout, int64_t *index, char *values)
+{
+    static _Alignas(16) char got[LONG * 16];
+    twin_t twin = twin_create(type, 2, (int64_t[]){83, 71}, layout, GA_GROUP_WORLD, 70);
+    model_t *m = &twin.model;
+
+    for (int rank = 0; rank < ga_size(); rank++) {
+        long_list(rank, m, index, values);
+        model_scatter(m, LONG, index, values);
+        if (rank == ga_rank()) {
+            CHECK_OK(ga_scatter_nd(twin.g, LONG, index, values));
+        }
+    }
+    CHECK_TWIN(&twin);
+    for (int rank = 0; rank < ga_size(); rank++) {
+        scalar_t alpha = scalar_as(type, rank + 1, 0);
+        const element_t factor = element_of(type, alpha);
+        long_list(rank, m, index, values);
+        model_scatter_acc(m, LONG, index, values, alpha);
+        if (rank == ga_rank()) {
+            CHECK_OK(ga_scatter_acc_nd(twin.g, LONG, index, values, &factor));
+        }
+    }
+    CHECK_TWIN(&twin);
+    model_gather(m, LONG, index, values);
+    /* The last part may be any of the four that are under way at once. */
+    for (int64_t n = LONG; n > LONG - 4 * 2000; n -= 2000) {
+        memset(got, 0xff, sizeof got);
+        CHECK_OK(ga_gather_nd(twin.g, n, index, got));
+        CHECK_INT(0, memcmp(got, values, (size_t)n * type_bytes(type)));
+    }
+    twin_destroy(&twin);
+}
+
+/* Lists that are moved in many parts, by all ranks at once. */
+void list_parts(void)
+{
+    static int64_t index[2 * LONG];
+    static _Alignas(16) char values[LONG * 16];
+
+    long_lists_of(ASHLAR_FLOAT, LAYOUT_IRREGULAR, index, values);
+    long_lists_of(ASHLAR_LLONG, LAYOUT_REGULAR, index, values);
+    long_lists_of(ASHLAR_CDOUBLE, LAYOUT_REGULAR, index, values);
 }

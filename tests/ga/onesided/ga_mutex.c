@@ -1,5 +1,6 @@
-/* Mutexes: what they guard is read and written without further protection. */
-#include "ga/engines.h"
+/* Mutexes: what they guard is read and written without further protection; how many there may be.
+ */
+#include "ga/each.h"
 
 /** Each rank adds 1 to every element of a patch by get and put, under a mutex. */
 static void add_guarded(ga_t g, ga_mutexes_t set, int64_t index, int rounds)
@@ -97,4 +98,37 @@ void mutex_on_group(void)
     CHECK_OK(ga_destroy(g));
     CHECK_OK(ga_mutexes_destroy(set));
     CHECK_OK(ga_group_destroy(half));
+}
+
+/* As many sets as there can be; one more is refused, and after one is gone there is room. */
+void mutex_limit(void)
+{
+    enum { MOST = 1000 };
+    static ga_mutexes_t sets[MOST];
+    ga_mutexes_t none = -5;
+    int n = 0, me = ga_rank();
+    ga_group_t own;
+
+    REQUIRE_OK(ga_group_create(1, &me, &own));
+    while (n < MOST && ga_mutexes_create(own, 1, &sets[n]) == ASHLAR_OK) {
+        n++;
+    }
+    CHECK(n > 10 && n < MOST);
+    CHECK_STATUS(ASHLAR_ELIMIT, ga_mutexes_create(own, 1, &none));
+    CHECK_INT(-5, none);
+    if (me != 0) {
+        CHECK_OK(ga_mutexes_destroy(sets[3]));
+    }
+    CHECK_STATUS(ASHLAR_ELIMIT, ga_mutexes_create(GA_GROUP_WORLD, 1, &none)); /* for rank 0 */
+    CHECK_INT(-5, none);
+    if (me == 0) {
+        CHECK_OK(ga_mutexes_destroy(sets[3]));
+    }
+    CHECK_OK(ga_mutexes_create(own, 1, &sets[3]));
+    while (n > 0) {
+        CHECK_OK(ga_lock(sets[--n], 0));
+        CHECK_OK(ga_unlock(sets[n], 0));
+        CHECK_OK(ga_mutexes_destroy(sets[n]));
+    }
+    CHECK_OK(ga_group_destroy(own));
 }

@@ -1,7 +1,7 @@
 /* Notices: what was done before one is seen after it. */
 #include <stdlib.h>
 
-#include "ga/engines.h"
+#include "ga/each.h"
 
 enum { N = 300 };
 

@@ -1,7 +1,7 @@
 /* Nonblocking put, get and acc: handles over several owners, many at once, retired ones. */
 #include <stdlib.h>
 
-#include "ga/engines.h"
+#include "ga/each.h"
 
 /* One handle for three puts by one rank to patches that do not overlap, then for three gets. */
 static void put_get_thirds(twin_t *twin, rng_t *rng)

@@ -1,7 +1,5 @@
 /* Accumulates with every operation and type against the model. */
-#include <string.h>
-
-#include "ga/engines.h"
+#include "ga/each.h"
 
 /* One rank at a time, so that operations that do not commute have one outcome. */
 static void ops_in_turn(twin_t *twin, rng_t *rng)

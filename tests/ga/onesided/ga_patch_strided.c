@@ -1,5 +1,5 @@
 /* Every step-th element of a patch against the model. */
-#include "ga/engines.h"
+#include "ga/each.h"
 
 enum { ROUNDS = 3 };
 

@@ -1,5 +1,5 @@
 /* Patches that wrap around, several times and from negative indices, against the model. */
-#include "ga/engines.h"
+#include "ga/each.h"
 
 enum { ROUNDS = 3 };
 

@@ -1,5 +1,21 @@
-/* transpose and symmetrize against the model. */
+/* copy, transpose and symmetrize against the model. */
 #include "ga/cases.h"
+#include "ga/ops/operands.h"
+
+void copy_twice(twin_t *a, twin_t *b, twin_t *c)
+{
+    const scalar_t one = {1, 0}, zero = {0, 0};
+
+    CHECK_OK(ga_copy(a->g, b->g));
+    CHECK_OK(ga_copy(b->g, c->g));
+    model_add(one, &a->model, zero, &a->model, &b->model);
+    model_add(one, &a->model, zero, &a->model, &c->model);
+}
+
+void copy_all(void)
+{
+    each_operands(copy_twice);
+}
 
 static void transpose_of(ashlar_type type, const int64_t *dims, layout_t from, layout_t to)
 {

@@ -1,43 +1,6 @@
-/* Data-parallel operations against the model, on aligned operands and on operands cut otherwise. */
+/* Elementwise operations against the model, on aligned operands and on operands cut otherwise. */
 #include "ga/cases.h"
-
-/** A second operand of the same shape: aligned with the first, or cut in another way. */
-static twin_t partner_of(const twin_t *twin, bool aligned, uint64_t seed)
-{
-    const model_t *m = &twin->model;
-
-    if (aligned) {
-        ga_t g = 0;
-        CHECK_OK(ga_create_like(twin->g, m->type, "aligned", &g));
-        return twin_adopt(g, seed);
-    }
-    return twin_create(m->type, m->whole.ndim, m->dims, LAYOUT_IRREGULAR, twin->group, seed);
-}
-
-static void run_each(void (*run)(twin_t *a, twin_t *b, twin_t *c))
-{
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
-        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
-            for (int mix = 0; mix < 4; mix++) {
-                layout_t layout = (layout_t)((ndim + mix) % LAYOUT_COUNT);
-                if (mix < 3 && !layout_is_tested(layout, type, ndim)) {
-                    continue;
-                }
-                twin_t a = twin_create(type, ndim, test_dims(ndim), layout, GA_GROUP_WORLD,
-                                       (uint64_t)(1000 + 10 * ndim + mix));
-                twin_t b = partner_of(&a, mix & 1, 2000 + (uint64_t)ndim);
-                twin_t c = partner_of(&a, mix & 2, 3000 + (uint64_t)ndim);
-                run(&a, &b, &c);
-                CHECK_TWIN(&a);
-                CHECK_TWIN(&b);
-                CHECK_TWIN(&c);
-                twin_destroy(&c);
-                twin_destroy(&b);
-                twin_destroy(&a);
-            }
-        }
-    }
-}
+#include "ga/ops/operands.h"
 
 static void zero_fill(twin_t *a, twin_t *b, twin_t *c)
 {
@@ -53,7 +16,7 @@ static void zero_fill(twin_t *a, twin_t *b, twin_t *c)
 
 void elementwise_zero_fill(void)
 {
-    run_each(zero_fill);
+    each_operands(zero_fill);
 }
 
 static void scale(twin_t *a, twin_t *b, twin_t *c)
@@ -71,7 +34,7 @@ static void scale(twin_t *a, twin_t *b, twin_t *c)
 
 void elementwise_scale(void)
 {
-    run_each(scale);
+    each_operands(scale);
 }
 
 static void add(twin_t *a, twin_t *b, twin_t *c)
@@ -86,7 +49,7 @@ static void add(twin_t *a, twin_t *b, twin_t *c)
 
 void elementwise_add(void)
 {
-    run_each(add);
+    each_operands(add);
 }
 
 /* The result may be either operand, and the operands may be one array. */
@@ -108,22 +71,7 @@ static void add_alias(twin_t *a, twin_t *b, twin_t *c)
 
 void elementwise_add_alias(void)
 {
-    run_each(add_alias);
-}
-
-static void copy(twin_t *a, twin_t *b, twin_t *c)
-{
-    const scalar_t one = {1, 0}, zero = {0, 0};
-
-    CHECK_OK(ga_copy(a->g, b->g));
-    CHECK_OK(ga_copy(b->g, c->g));
-    model_add(one, &a->model, zero, &a->model, &b->model);
-    model_add(one, &a->model, zero, &a->model, &c->model);
-}
-
-void elementwise_copy(void)
-{
-    run_each(copy);
+    each_operands(add_alias);
 }
 
 /* Plain sum of products: complex elements are not conjugated. */
@@ -142,7 +90,7 @@ static void dot(twin_t *a, twin_t *b, twin_t *c)
 
 void elementwise_dot(void)
 {
-    run_each(dot);
+    each_operands(dot);
 }
 
 /* Sums over the elements of a block are formed in more bits than the elements have. */
@@ -187,7 +135,7 @@ void elementwise_many_pieces(void)
                c = partner_of(type % 2 ? &a : &b, type % 2 == 0, 4002);
         add(&a, &b, &c);
         dot(&a, &b, &c);
-        copy(&c, &a, &b);
+        copy_twice(&c, &a, &b);
         CHECK_TWIN(&a);
         CHECK_TWIN(&b);
         CHECK_TWIN(&c);

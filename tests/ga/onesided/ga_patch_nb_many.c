@@ -1,6 +1,4 @@
-/* Transfers under way: many at once, one handle for several, waiting and testing in any order. */
-#include <stdlib.h>
-
+/* Transfers under way: many at once, each with its handle, completed in every way. */
 #include "ga/cases.h"
 
 enum { TRANSFERS = 24 };
@@ -85,7 +83,7 @@ static void fly(ashlar_type type, int ndim, int way)
     twin_destroy(&twin);
 }
 
-void nonblocking_all(void)
+void nb_many(void)
 {
     for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
         for (int ndim = 1; ndim <= 3; ndim++) {
@@ -94,46 +92,8 @@ void nonblocking_all(void)
     }
 }
 
-/* One handle for many 2-D transfers to all owners. */
-void nonblocking_one_handle(void)
-{
-    enum { N = 30 };
-    static double column[TRANSFERS][N], back[TRANSFERS][N];
-    int64_t cols = (int64_t)TRANSFERS * ga_size(), wrong = 0;
-    const double one = 1;
-    ga_handle_t handle = 0;
-    int done = 0;
-    ga_t g;
-
-    REQUIRE_OK(ga_create(ASHLAR_DOUBLE, N, cols, "columns", 0, 0, &g));
-    CHECK_OK(ga_wait(&handle));
-    CHECK_OK(ga_test(&handle, &done));
-    CHECK_INT(1, done);
-    for (int pass = 0; pass < 3; pass++) {
-        for (int64_t k = 0; k < TRANSFERS; k++) {
-            int64_t j = k * ga_size() + ga_rank();
-            for (int i = 0; i < N && pass == 0; i++) {
-                column[k][i] = (double)(100 * j + i);
-            }
-            CHECK_OK(pass == 0   ? ga_put_nb(g, 0, N - 1, j, j, column[k], N, &handle)
-                     : pass == 1 ? ga_acc_nb(g, 0, N - 1, j, j, column[k], N, &one, &handle)
-                                 : ga_get_nb(g, 0, N - 1, j, j, back[k], N, &handle));
-        }
-        CHECK_OK(ga_wait(&handle));
-        CHECK_INT(0, handle);
-    }
-    for (int k = 0; k < TRANSFERS; k++) {
-        for (int i = 0; i < N; i++) {
-            wrong += back[k][i] != 2 * column[k][i];
-        }
-    }
-    CHECK_INT(0, wrong);
-    CHECK_OK(ga_sync());
-    CHECK_OK(ga_destroy(g));
-}
-
 /* A sync completes what is under way; its handles are complete. */
-void nonblocking_sync(void)
+void nb_sync(void)
 {
     enum { N = 64 };
     int32_t mine[N], seen[N];

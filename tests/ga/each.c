@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "ga/engines.h"
+#include "ga/each.h"
 
 static void run_on(ashlar_type type, int ndim, const int64_t *dims, layout_t layout,
                    void (*run)(twin_t *twin, rng_t *rng))
@@ -43,12 +43,4 @@ void each_matrix(const int64_t *dims, void (*run)(twin_t *twin, rng_t *rng))
 bool through_rma(void)
 {
     return al_node_count() > 1 && strcmp(al_engine_name(), "rma") == 0;
-}
-
-#define ONESIDED_ROW(function) {#function, function, TEST_GA},
-static const test_case_t cases[] = {ONESIDED_CASES(ONESIDED_ROW)};
-
-int main(int argc, char **argv)
-{
-    return test_main(argc, argv, "onesided", cases, sizeof cases / sizeof cases[0]);
 }
