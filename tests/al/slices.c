@@ -116,3 +116,14 @@ al_shape_t shape_random(rng_t *rng, int levels, size_t unit, size_t *seg_bytes, 
     *buf_bytes = buf;
     return shape;
 }
+
+al_segment_t *zeroes(void)
+{
+    al_segment_t *segment = NULL;
+    const char zero[64] = {0};
+
+    CHECK_OK(al_segment_create(al_group_world(), 64, &segment));
+    CHECK_OK(al_put(segment, al_rank(), 0, zero, sizeof zero));
+    CHECK_OK(al_barrier(al_group_world()));
+    return segment;
+}

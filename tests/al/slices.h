@@ -34,4 +34,7 @@ void shape_visit(const al_shape_t *shape, visit_run_t visit, void *context);
  * unit. seg_bytes and buf_bytes become the extents of both sides. */
 al_shape_t shape_random(rng_t *rng, int levels, size_t unit, size_t *seg_bytes, size_t *buf_bytes);
 
+/** A segment of 64 zero bytes a rank. */
+al_segment_t *zeroes(void);
+
 #endif

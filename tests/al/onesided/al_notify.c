@@ -1,0 +1,30 @@
+/* Notices. */
+#include "al/cases.h"
+
+/* Everybody tells everybody: what was put before the notice is there when it comes. */
+void notify_everybody(void)
+{
+    enum { ROUNDS = 25 };
+    al_segment_t *segment;
+    int64_t value = 0, wrong = 0;
+
+    REQUIRE_OK(al_segment_create(al_group_world(), 8 * (size_t)al_size(), &segment));
+    for (int64_t round = 0; round < ROUNDS; round++) {
+        for (int rank = 0; rank < al_size(); rank++) {
+            int64_t number = 1000 * round + al_rank();
+            CHECK_OK(al_put(segment, rank, 8 * (size_t)al_rank(), &number, sizeof number));
+            CHECK_OK(al_notify(rank));
+        }
+        for (int rank = 0; rank < al_size(); rank++) {
+            CHECK_OK(al_notify_wait(rank));
+            CHECK_OK(al_get(segment, al_rank(), 8 * (size_t)rank, &value, sizeof value));
+            wrong += value != 1000 * round + rank;
+        }
+        CHECK_OK(al_barrier(al_group_world()));
+    }
+    CHECK_INT(0, wrong);
+    CHECK_STATUS(ASHLAR_ERANGE, al_notify(al_size()));
+    CHECK_STATUS(ASHLAR_ERANGE, al_notify(-1));
+    CHECK_STATUS(ASHLAR_ERANGE, al_notify_wait(al_size()));
+    CHECK_OK(al_segment_free(segment));
+}
