@@ -49,6 +49,7 @@ void al_stopped(void)
     al_handle_t handle = 0;
     void *address = NULL;
     const al_shape_t one_run = {.count = {4}};
+    const size_t offset = 0;
 
     MISUSE(ASHLAR_ESTATE, al_finalize());
     MISUSE(ASHLAR_ESTATE, al_group_create(1, &me, &group));
@@ -64,7 +65,18 @@ void al_stopped(void)
     MISUSE(ASHLAR_ESTATE, al_get_strided(NULL, 0, 0, &me, &one_run));
     MISUSE(ASHLAR_ESTATE, al_acc(NULL, 0, 0, ASHLAR_INT, &me, &me, 4));
     MISUSE(ASHLAR_ESTATE, al_acc_strided(NULL, 0, 0, ASHLAR_INT, &me, &me, &one_run));
+    MISUSE(ASHLAR_ESTATE, al_acc_op(NULL, 0, 0, ASHLAR_INT, ASHLAR_MAX, &me, 4));
+    MISUSE(ASHLAR_ESTATE, al_acc_op_strided(NULL, 0, 0, ASHLAR_INT, ASHLAR_MAX, &me, &one_run));
+    MISUSE(ASHLAR_ESTATE, al_put_vector(NULL, 0, 1, &offset, (const void *[]){&me}, 4));
+    MISUSE(ASHLAR_ESTATE, al_get_vector(NULL, 0, 1, &offset, (void *[]){&me}, 4));
+    MISUSE(ASHLAR_ESTATE,
+           al_acc_vector(NULL, 0, 1, &offset, ASHLAR_INT, &me, (const void *[]){&me}, 4));
+    MISUSE(ASHLAR_ESTATE, al_put_nb(NULL, 0, 0, &me, &one_run, &handle));
+    MISUSE(ASHLAR_ESTATE, al_get_nb(NULL, 0, 0, &me, &one_run, &handle));
+    MISUSE(ASHLAR_ESTATE, al_acc_nb(NULL, 0, 0, ASHLAR_INT, &me, &me, &one_run, &handle));
     MISUSE(ASHLAR_ESTATE, al_fetch_add(NULL, 0, 0, ASHLAR_INT, 1, NULL));
+    MISUSE(ASHLAR_ESTATE, al_swap(NULL, 0, 0, ASHLAR_INT, 1, NULL));
+    MISUSE(ASHLAR_ESTATE, al_compare_swap(NULL, 0, 0, ASHLAR_INT, 0, 1, NULL));
     MISUSE(ASHLAR_ESTATE, al_wait(&handle));
     MISUSE(ASHLAR_ESTATE, al_test(&handle, &done));
     MISUSE(ASHLAR_ESTATE, al_wait_all());
