@@ -29,6 +29,14 @@ static struct {
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
+/** From tests/ on: most files there are called like the file of the library that they test. */
+static const char *place_in_tree(const char *file)
+{
+    const char *found = strstr(file, "/tests/");
+
+    return found ? found + 1 : file;
+}
+
 void test_fail(const char *file, int line, const char *format, ...)
 {
     char text[1024];
@@ -41,9 +49,7 @@ void test_fail(const char *file, int line, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    const char *base = strrchr(file, '/');
-    printf("%s:%d: rank %d: %s: %s\n", base ? base + 1 : file, line, self.rank, self.case_name,
-           text);
+    printf("%s:%d: rank %d: %s: %s\n", place_in_tree(file), line, self.rank, self.case_name, text);
     if (self.failures == FAILURES_SHOWN) {
         printf("rank %d: %s: further failures are only counted\n", self.rank, self.case_name);
     }
