@@ -10,8 +10,8 @@
 # With FAILS the test passes when the job ends with an error and says the words
 # (tests/harness/expect_failure).
 #
-# With HOSTS instead of NODES the ranks are on that many hosts, which tests/system/hosts/hosts makes, and
-# the tests, <name>-r<ranks>-h<hosts>, run with `ctest -C hosts` only, as `./run test-hosts` does.
+# With HOSTS instead of NODES the ranks are on that many hosts, which tests/system/hosts/hosts makes,
+# and the tests, <name>-r<ranks>-h<hosts>, run with `ctest -C hosts` only, as `./run test-hosts` does.
 
 set(ASHLAR_LAUNCH ${PROJECT_SOURCE_DIR}/tools/launch)
 
