@@ -2,7 +2,11 @@
 #include <inttypes.h>
 
 #include "armci-lite/src/local/al_type.h"
-#include "linalg/src/la_internal.h"
+#include "linalg/src/la_blas.h"
+#include "linalg/src/la_check.h"
+#include "linalg/src/la_context.h"
+#include "linalg/src/la_redist.h"
+#include "linalg/src/la_solver.h"
 
 int lai_check_started(const char *call)
 {

@@ -3,7 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "linalg/src/la_internal.h"
+#include "linalg/src/la_blas.h"
+#include "linalg/src/la_check.h"
+#include "linalg/src/la_grid.h"
+#include "linalg/src/la_redist.h"
+#include "linalg/src/la_solver.h"
 
 typedef struct problem {
     const char *call;

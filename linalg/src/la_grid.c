@@ -2,8 +2,10 @@
  * attribute, so that they go when it goes, and a group made later never finds those of another. */
 #include <stdlib.h>
 
+#include "armci-lite/src/base/al_status.h"
 #include "ga/src/ga_init.h"
-#include "linalg/src/la_internal.h"
+#include "linalg/src/la_context.h"
+#include "linalg/src/la_grid.h"
 
 /* Two busy cores, eigenvectors of a double matrix: order 300 takes 7 ms on one rank and 12 on two,
  * 1000 takes 160 and 400 ms. Small grids pay late, so one rank works up to here. */

@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "armci-lite/src/base/al_status.h"
 #include "ga/src/onesided/ga_transfer.h"
-#include "linalg/src/la_internal.h"
+#include "linalg/src/la_redist.h"
 
 enum { CYCLIC_TILE = 64 };
 

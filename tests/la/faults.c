@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "ga/src/array/ga_group.h"
-#include "linalg/src/la_internal.h"
+#include "linalg/src/la_context.h"
+#include "linalg/src/la_grid.h"
+#include "linalg/src/la_redist.h"
 
 /* ---- routines that report failures after their work -------------------------------------------
  */

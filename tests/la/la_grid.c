@@ -3,7 +3,9 @@
 #include "cases.h"
 
 #include "ga/src/array/ga_group.h"
-#include "linalg/src/la_internal.h"
+#include "linalg/src/la_context.h"
+#include "linalg/src/la_grid.h"
+#include "linalg/src/la_redist.h"
 
 /* The grid for order n has these extents, and I am where ScaLAPACK sees me: by columns. */
 static lai_grid_t check_shape(int64_t n, int rows, int cols)

@@ -5,7 +5,7 @@
 #include <ashlar/la.h>
 
 #include "harness/harness.h"
-#include "linalg/src/la_internal.h"
+#include "linalg/src/la_context.h"
 #include "steps.h"
 
 enum { N = 40 };
