@@ -1,5 +1,4 @@
 /* The only caller of BLAS, LAPACK and ScaLAPACK: a table of routines per element type. */
-#include <complex.h>
 #include <inttypes.h>
 
 #include "armci-lite/src/base/al_status.h"
@@ -34,57 +33,47 @@ static int work_size(const char *call, const lai_cyclic_t *a, double asked, la_i
     return lai_narrow(call, "the work array of the eigensolver", room, count);
 }
 
-#define LA_T         float
-#define LA_R         float
-#define LA_ID(name)  s##name##_
-#define LA_P(name)   ps##name##_
-#define LA_SY(name)  ssy##name##_
-#define LA_PSY(name) pssy##name##_
-#define LA_F(name)   float_##name
-#define LA_COMPLEX   0
-#define LA_REAL(x)   (x)
+/* Names by type: dgemm_, pdtrsm_, dsyevd_, pdsyevd_, and those of the functions here. */
+#define LA_JOIN(a, b)  a##b
+#define LA_PASTE(a, b) LA_JOIN(a, b)
+#define LA_ID(name)    LA_PASTE(LA_X, name##_)
+#define LA_P(name)     LA_PASTE(p, LA_ID(name))
+#define LA_SY(name)    LA_PASTE(LA_SYX, name##_)
+#define LA_PSY(name)   LA_PASTE(p, LA_SY(name))
+#define LA_F(name)     LA_PASTE(LA_X, _##name)
+
+#define LA_T   float
+#define LA_R   float
+#define LA_X   s
+#define LA_SYX ssy
 #include "linalg/src/la_blas.inc"
 
-#define LA_T         double
-#define LA_R         double
-#define LA_ID(name)  d##name##_
-#define LA_P(name)   pd##name##_
-#define LA_SY(name)  dsy##name##_
-#define LA_PSY(name) pdsy##name##_
-#define LA_F(name)   double_##name
-#define LA_COMPLEX   0
-#define LA_REAL(x)   (x)
+#define LA_T   double
+#define LA_R   double
+#define LA_X   d
+#define LA_SYX dsy
 #include "linalg/src/la_blas.inc"
 
-#define LA_T         float _Complex
-#define LA_R         float
-#define LA_ID(name)  c##name##_
-#define LA_P(name)   pc##name##_
-#define LA_SY(name)  che##name##_
-#define LA_PSY(name) pche##name##_
-#define LA_F(name)   cfloat_##name
-#define LA_COMPLEX   1
-#define LA_REAL(x)   crealf(x)
+#define LA_COMPLEX 1
+#define LA_T       float _Complex
+#define LA_R       float
+#define LA_X       c
+#define LA_SYX     che
 #include "linalg/src/la_blas.inc"
 
-#define LA_T         double _Complex
-#define LA_R         double
-#define LA_ID(name)  z##name##_
-#define LA_P(name)   pz##name##_
-#define LA_SY(name)  zhe##name##_
-#define LA_PSY(name) pzhe##name##_
-#define LA_F(name)   cdouble_##name
-#define LA_COMPLEX   1
-#define LA_REAL(x)   creal(x)
+#define LA_T   double _Complex
+#define LA_R   double
+#define LA_X   z
+#define LA_SYX zhe
 #include "linalg/src/la_blas.inc"
 
 const lai_blas_t *lai_blas(ashlar_type type)
 {
     static const lai_blas_t *const table[ASHLAR_TYPE_COUNT] = {
-        [ASHLAR_FLOAT] = &float_blas,
-        [ASHLAR_DOUBLE] = &double_blas,
-        [ASHLAR_CFLOAT] = &cfloat_blas,
-        [ASHLAR_CDOUBLE] = &cdouble_blas,
+        [ASHLAR_FLOAT] = &s_blas,
+        [ASHLAR_DOUBLE] = &d_blas,
+        [ASHLAR_CFLOAT] = &c_blas,
+        [ASHLAR_CDOUBLE] = &z_blas,
     };
     return table[type];
 }
