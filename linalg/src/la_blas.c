@@ -16,7 +16,7 @@ int lai_narrow(const char *call, const char *what, int64_t value, la_int *narrow
     return ASHLAR_OK;
 }
 
-static int bad_sizes(const char *call, la_int info)
+static int bad_sizes(const char *call, int64_t info)
 {
     return AL_FAIL(ASHLAR_EINTERNAL, "%s: asking the eigensolver for its sizes gave info = %lld",
                    call, (long long)info);
@@ -42,6 +42,7 @@ static int work_size(const char *call, const lai_cyclic_t *a, double asked, la_i
 #define LA_PSY(name)   LA_PASTE(p, LA_SY(name))
 #define LA_F(name)     LA_PASTE(LA_X, _##name)
 
+#define LA_RWORK
 #define LA_T   float
 #define LA_R   float
 #define LA_X   s
@@ -54,11 +55,12 @@ static int work_size(const char *call, const lai_cyclic_t *a, double asked, la_i
 #define LA_SYX dsy
 #include "linalg/src/la_blas.inc"
 
-#define LA_COMPLEX 1
-#define LA_T       float _Complex
-#define LA_R       float
-#define LA_X       c
-#define LA_SYX     che
+#undef LA_RWORK
+#define LA_RWORK work->rwork, &work->rwork_count,
+#define LA_T     float _Complex
+#define LA_R     float
+#define LA_X     c
+#define LA_SYX   che
 #include "linalg/src/la_blas.inc"
 
 #define LA_T   double _Complex

@@ -51,15 +51,12 @@ typedef struct lai_cyclic {
     void *at; /* my part */
 } lai_cyclic_t;
 
-/* A symmetric eigenproblem on matrices of one grid. */
-typedef struct lai_eigen {
-    lai_cyclic_t *a; /* lower triangle; destroyed */
-    lai_cyclic_t *z; /* eigenvectors; NULL: eigenvalues only; a itself on a serial grid */
-    void *w;         /* [n] reals */
+/* Work arrays of a routine, and how many elements, reals and integers they have. */
+typedef struct lai_work {
     void *work, *rwork;
     la_int *iwork;
-    la_int work_count, rwork_count, iwork_count; /* elements, reals, integers */
-} lai_eigen_t;
+    la_int work_count, rwork_count, iwork_count;
+} lai_work_t;
 
 /* The routines of one element type. Those on lai_cyclic_t are for the ranks of the grid only. They
  * return LAPACK's info: 0, or positive when the numbers do not allow the operation. */
@@ -82,9 +79,11 @@ typedef struct lai_blas {
     int64_t (*reduce)(lai_cyclic_t *a, const lai_cyclic_t *l, double *scale);
     /* z = inverse(l') * z */
     void (*back)(const lai_cyclic_t *l, lai_cyclic_t *z);
-    /* Set the three counts of the work arrays. @return ASHLAR_ELIMIT */
-    int (*eigen_sizes)(const char *call, lai_eigen_t *eigen);
-    int64_t (*eigen)(const lai_eigen_t *eigen);
+    /* w[n] and z: eigenvalues and eigenvectors of a, of which the lower triangle is read and all is
+     * destroyed. z: NULL for eigenvalues only; a itself on a serial grid. */
+    int64_t (*eigen)(lai_cyclic_t *a, lai_cyclic_t *z, void *w, const lai_work_t *work);
+    /* Set the counts that eigen() needs. @return ASHLAR_ELIMIT */
+    int (*eigen_sizes)(const char *call, lai_cyclic_t *a, lai_cyclic_t *z, lai_work_t *work);
     /* w[n] *= scale */
     void (*scale_reals)(int64_t n, double scale, void *w);
 } lai_blas_t;

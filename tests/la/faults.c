@@ -300,13 +300,13 @@ static void faults_no_convergence(void)
 
 static void faults_refused_arguments(void)
 {
-    refused(VALUES, EIGEN, -5, ASHLAR_EINTERNAL, "la_eigen: stage 3 refused argument 5");
-    refused(VECTORS, EIGEN, -5, ASHLAR_EINTERNAL, "la_eigen: stage 3 refused argument 5");
-    refused(GENERAL, FACTOR, -2, ASHLAR_EINTERNAL, "stage 1 refused argument 2");
-    refused(GENERAL, REDUCE, -7, ASHLAR_EINTERNAL, "stage 2 refused argument 7");
-    refused(CHOLESKY, FACTOR, -2, ASHLAR_EINTERNAL, "la_cholesky: argument 2 was refused");
-    refused(CHOLESKY_SOLVE, FACTOR, -2, ASHLAR_EINTERNAL, "argument 2 was refused");
-    refused(CHOLESKY_SOLVE, SOLVE, -6, ASHLAR_EINTERNAL, "argument 6 was refused");
+    refused(VALUES, EIGEN, -5, ASHLAR_EINTERNAL, "la_eigen: the eigensolver gave info = -5");
+    refused(VECTORS, EIGEN, -5, ASHLAR_EINTERNAL, "la_eigen: the eigensolver gave info = -5");
+    refused(GENERAL, FACTOR, -2, ASHLAR_EINTERNAL, "POTRF gave info = -2");
+    refused(GENERAL, REDUCE, -7, ASHLAR_EINTERNAL, "SYGST or HEGST gave info = -7");
+    refused(CHOLESKY, FACTOR, -2, ASHLAR_EINTERNAL, "la_cholesky: POTRF gave info = -2");
+    refused(CHOLESKY_SOLVE, FACTOR, -2, ASHLAR_EINTERNAL, "POTRF gave info = -2");
+    refused(CHOLESKY_SOLVE, SOLVE, -6, ASHLAR_EINTERNAL, "POTRS gave info = -6");
 }
 
 static void faults_sizes(void)

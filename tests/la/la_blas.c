@@ -46,10 +46,11 @@ static void compute(void)
     double work[1000], t[4] = {2, 1, 0, 2};
     la_int iwork[1000];
     x.at = t;
-    lai_eigen_t eigen = {.a = &x, .z = &x, .w = w, .work = work, .iwork = iwork};
-    check(blas->eigen_sizes("width", &eigen) == 0, "sizes");
-    check(eigen.work_count <= 1000 && eigen.iwork_count <= 1000, "room");
-    check(blas->eigen(&eigen) == 0 && w[0] > 0.999 && w[0] < 1.001 && w[1] > 2.999 && w[1] < 3.001,
+    lai_work_t room = {.work = work, .iwork = iwork};
+    check(blas->eigen_sizes("width", &x, &x, &room) == 0, "sizes");
+    check(room.work_count <= 1000 && room.iwork_count <= 1000, "room");
+    check(blas->eigen(&x, &x, w, &room) == 0 && w[0] > 0.999 && w[0] < 1.001 && w[1] > 2.999 &&
+              w[1] < 3.001,
           "eigenvalues 1 and 3");
 }
 

@@ -1,0 +1,143 @@
+/* The frame of all solvers. */
+#include "linalg/src/la_solver.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "armci-lite/src/base/al_status.h"
+#include "linalg/src/la_check.h"
+#include "linalg/src/la_grid.h"
+#include "linalg/src/la_redist.h"
+
+static int in_grid(const lai_solver_t *s)
+{
+    return lai_grid_has_me(&s->operand[0].x.grid);
+}
+
+/* Grid, descriptors, and sizes of the work arrays. */
+static int describe_operands(lai_solver_t *s)
+{
+    lai_grid_t grid;
+    AL_TRY(lai_grid_for(s->call, s->group, lai_rows(s->operand[0].from), &grid));
+    for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
+        const gai_array_t *array = o->from ? o->from : o->to;
+        if (array)
+            AL_TRY(lai_cyclic_describe(s->call, &grid, lai_rows(array), lai_cols(array), &o->x));
+    }
+    return s->sizes && in_grid(s) ? s->sizes(s) : ASHLAR_OK;
+}
+
+static int allocate_operands(lai_solver_t *s)
+{
+    lai_work_t *work = &s->work;
+    for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o)
+        if ((o->from || o->to) && in_grid(s))
+            AL_TRY(lai_cyclic_allocate(s->call, s->blas->element, &o->x));
+    s->w = malloc((size_t)s->value_count * s->blas->real + 1);
+    work->work = malloc((size_t)work->work_count * s->blas->element + 1);
+    work->rwork = malloc((size_t)work->rwork_count * s->blas->real + 1);
+    work->iwork = malloc((size_t)work->iwork_count * sizeof *work->iwork + 1);
+    if (!s->w || !work->work || !work->rwork || !work->iwork)
+        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for work arrays of order %" PRId64, s->call,
+                       s->operand[0].x.m);
+    return ASHLAR_OK;
+}
+
+static void release(lai_solver_t *s)
+{
+    free(s->work.iwork);
+    free(s->work.rwork);
+    free(s->work.work);
+    free(s->w);
+    for (int k = 0; k < LAI_OPERANDS; ++k)
+        free(s->operand[k].x.at);
+}
+
+/* On infinities and NaNs solvers differ, and some never return. */
+static int check_finite(const lai_solver_t *s, const lai_operand_t *o)
+{
+    const lai_cyclic_t *x = &o->x;
+    for (int64_t j = 0; j < x->cols; ++j) {
+        int64_t i = o->lower ? lai_cyclic_above(x, j) : 0;
+        const char *column = (const char *)x->at + s->blas->element * (size_t)(i + j * x->ld);
+        i += s->blas->not_finite(x->rows - i, column);
+        if (i < x->rows)
+            return AL_FAIL(ASHLAR_ENUMERIC,
+                           "%s: element (%" PRId64 ",%" PRId64 ") of array '%s' is not finite",
+                           s->call, lai_cyclic_index(i, x->tile_m, x->grid.row, x->grid.rows),
+                           lai_cyclic_index(j, x->tile_n, x->grid.col, x->grid.cols),
+                           o->from->name);
+    }
+    return ASHLAR_OK;
+}
+
+static int prepare_operands(lai_solver_t *s)
+{
+    AL_TRY(describe_operands(s));
+    AL_TRY(allocate_operands(s));
+    for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o)
+        if (o->from) {
+            AL_TRY(lai_redistribute(o->from, &o->x, LAI_FROM_ARRAY));
+            AL_TRY(check_finite(s, o));
+        }
+    return ASHLAR_OK;
+}
+
+/* Run the stages. All ranks report the worst that any of them met. */
+static int run_stages(lai_solver_t *s)
+{
+    int64_t info = 0;
+    int stage = 0;
+    if (in_grid(s))
+        while (s->stages[stage].run && (info = s->stages[stage].run(s)) == 0)
+            ++stage;
+    long long worst[3] = {info ? stage : 0, info, -info};
+    AL_TRY(al_allreduce(s->group, ASHLAR_LLONG, ASHLAR_MAX, worst, 3));
+    info = worst[2] > 0 ? -worst[2] : worst[1];
+    if (info == 0)
+        return ASHLAR_OK;
+    const lai_stage_t *failed = &s->stages[worst[0]];
+    if (info > 0 && failed->refuse)
+        return failed->refuse(s->call, s->operand[failed->operand].from, info);
+    return AL_FAIL(ASHLAR_EINTERNAL, "%s: %s gave info = %" PRId64, s->call, failed->routine, info);
+}
+
+/* Solve, and share the results: the values with the same bits everywhere. */
+static int solve_and_store(lai_solver_t *s)
+{
+    AL_TRY(run_stages(s));
+    if (s->value_count)
+        AL_TRY(al_broadcast(s->group, s->w, (size_t)s->value_count * s->blas->real, 0));
+    for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o)
+        if (o->to)
+            AL_TRY(lai_redistribute(o->to, &o->x, LAI_TO_ARRAY));
+    return ASHLAR_OK;
+}
+
+/* All ranks agree, and have read, before one writes. */
+int lai_solve(lai_solver_t *s)
+{
+    s->group = s->operand[0].from->group;
+    s->blas = lai_blas(s->operand[0].from->type);
+    int status = gai_agree(s->call, s->group, al_barrier(s->group));
+    if (status == ASHLAR_OK)
+        status = gai_agree(s->call, s->group, prepare_operands(s));
+    if (status == ASHLAR_OK) {
+        status = solve_and_store(s);
+        int finished = al_barrier(s->group);
+        status = gai_agree(s->call, s->group, status != ASHLAR_OK ? status : finished);
+    }
+    if (status == ASHLAR_OK && s->value_count)
+        memcpy(s->values, s->w, (size_t)s->value_count * s->blas->real);
+    release(s);
+    return status;
+}
+
+int lai_not_definite(const char *call, const gai_array_t *array, int64_t info)
+{
+    return AL_FAIL(ASHLAR_ENUMERIC,
+                   "%s: array '%s' is not positive definite: its leading minor of order %" PRId64
+                   " is not",
+                   call, array->name, info);
+}
