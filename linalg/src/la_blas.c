@@ -22,9 +22,9 @@ static int bad_sizes(const char *call, int64_t info)
                    call, (long long)info);
 }
 
-/* Room for more than asked for. Single precision rounds large sizes down; and ScaLAPACK's p?syevd
- * asks for less than the p?lasrt and p?ormtr it calls need when a process has few rows or columns:
- * they need a row and a column of tiles beside the matrix. */
+/* More than asked for. Single precision rounds large sizes down, and ScaLAPACK's p?syevd asks for
+ * less than the p?lasrt and p?ormtr it calls need when a process has few rows or columns: a row and
+ * a column of tiles beside the matrix. */
 static int work_size(const char *call, const lai_cyclic_t *a, double asked, la_int *count)
 {
     int64_t room = (int64_t)(asked * (1 + 1e-6)) + 64;
@@ -80,8 +80,8 @@ const lai_blas_t *lai_blas(ashlar_type type)
     return table[type];
 }
 
-/* Both libraries are asked with 8-byte integers whose halves mean different things to them: a count
- * of 2 elements is negative in 64 bits, and 2 processes are 2^32 + 2. */
+/* Both libraries get 8-byte integers that mean one thing in 32 bits and another in 64: a count of 2
+ * is negative, and 2 processes are 2^32 + 2. */
 int lai_blas_prove(const char *call)
 {
     const double x[2] = {1, 1};

@@ -1,4 +1,4 @@
-/* BLAS, LAPACK and ScaLAPACK by element type. la_blas.c is their only caller; BLACS is la_grid.c's.
+/* BLAS, LAPACK and ScaLAPACK by element type. Only la_blas.c calls them, and only la_grid.c BLACS.
  */
 #ifndef LA_BLAS_H
 #define LA_BLAS_H
@@ -10,7 +10,7 @@
 
 #include "linalg/src/la_scalapack.h"
 
-/* The one way from int64_t to the integers of BLAS. @return ASHLAR_ELIMIT  it does not fit */
+/* Convert to an integer of BLAS. @return ASHLAR_ELIMIT  it does not fit */
 int lai_narrow(const char *call, const char *what, int64_t value, la_int *narrow);
 
 static inline int lai_fits(int64_t value)
@@ -28,8 +28,8 @@ static inline int64_t lai_max(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/* A process grid for ScaLAPACK. A 1 x 1 grid is rank 0 of the group alone: it has no context, and
- * LAPACK works on it. row and col are -1 on ranks outside the grid. */
+/* A process grid for ScaLAPACK. A 1 x 1 grid, called serial, is rank 0 of the group alone: it has
+ * no context and uses LAPACK. row and col are -1 on ranks outside the grid. */
 typedef struct lai_grid {
     la_int context;
     int rows, cols, row, col;
@@ -58,13 +58,14 @@ typedef struct lai_work {
     la_int work_count, rwork_count, iwork_count;
 } lai_work_t;
 
-/* The routines of one element type. Those on lai_cyclic_t are for the ranks of the grid only. They
- * return LAPACK's info: 0, or positive when the numbers do not allow the operation. */
+/* The routines of one element type. Those on lai_cyclic_t are called by the ranks of the
+ * grid only. An int64_t result is LAPACK's info: 0, positive when the numbers do not allow the
+ * operation, negative when an argument is wrong. */
 typedef struct lai_blas {
     size_t element, real; /* bytes of an element, and of its real part */
     const void *one;
     int (*is_zero)(const void *alpha);
-    /* the first of n elements that is infinite or not a number; n when there is none */
+    /* the first of n elements that is infinite or NaN; n when there is none */
     int64_t (*not_finite)(int64_t n, const void *x);
 
     /* c = alpha*op(a)*op(b) + beta*c */
@@ -91,7 +92,7 @@ typedef struct lai_blas {
 /* The routines of a type; NULL for integer types. */
 const lai_blas_t *lai_blas(ashlar_type type);
 
-/* Prove that BLAS and ScaLAPACK read integers as wide as la_int. @return ASHLAR_ELIMIT  they do not
+/* Check that BLAS and ScaLAPACK have integers as wide as la_int. @return ASHLAR_ELIMIT  they do not
  */
 int lai_blas_prove(const char *call);
 

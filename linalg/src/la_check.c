@@ -1,4 +1,4 @@
-/* What is checked in every call. */
+/* Argument checks. */
 #include <inttypes.h>
 
 #include "armci-lite/src/local/al_type.h"

@@ -9,7 +9,7 @@
 #include "armci-lite/src/base/al_status.h"
 #include "ga/src/array/ga_check.h"
 
-/* Started, and the libraries proven. First line of every public call. */
+/* The library is started, and BLAS has the integers we expect. First line of every public call. */
 int lai_check_started(const char *call);
 /* The array of a handle: 2-D and of a real or complex type. */
 int lai_find(const char *call, ga_t g, gai_array_t **array);

@@ -1,5 +1,5 @@
-/* Process grids: the only caller of BLACS. The grids of a group hang on its communicator as an MPI
- * attribute, so that they go when it goes, and a group made later never finds those of another. */
+/* Process grids: the only caller of BLACS. The grids of a group are an MPI attribute of its
+ * communicator, so they are freed with it and no later group can find them. */
 #include <stdlib.h>
 
 #include "armci-lite/src/base/al_status.h"
@@ -7,8 +7,8 @@
 #include "linalg/src/la_context.h"
 #include "linalg/src/la_grid.h"
 
-/* Two busy cores, eigenvectors of a double matrix: order 300 takes 7 ms on one rank and 12 on two,
- * 1000 takes 160 and 400 ms. Small grids pay late, so one rank works up to here. */
+/* Eigenvectors of a double matrix on two busy cores: order 300 takes 7 ms on one rank and 12 on
+ * two, order 1000 takes 160 and 400 ms. So one rank solves up to here. */
 lai_context_t lai_context = {
     .keyval = MPI_KEYVAL_INVALID, .serial_order = 1000, .rank_extent = 256};
 
@@ -65,7 +65,7 @@ static int find_list(MPI_Comm comm, grid_list_t **list)
     return status;
 }
 
-/* A new grid of the group's first rows*cols ranks. Collective. */
+/* Make a grid of the group's first rows*cols ranks. Collective. */
 static int make_grid(const char *call, al_group_t *group, int rows, int cols, cached_grid_t **made)
 {
     int size = rows * cols;

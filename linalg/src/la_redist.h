@@ -8,17 +8,17 @@
 #include "ga/src/array/ga_array.h"
 #include "linalg/src/la_blas.h"
 
-/* Describe an m x n matrix on a grid; at is NULL. Same verdict on all ranks.
+/* Describe an m x n matrix on a grid; at is NULL. The result is the same on all ranks.
  * @return ASHLAR_ELIMIT  too large for the integers of BLAS */
 int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t m, int64_t n,
                         lai_cyclic_t *x);
 /* Allocate my part; free(x->at). @return ASHLAR_ENOMEM */
 int lai_cyclic_allocate(const char *call, size_t element, lai_cyclic_t *x);
 
-/* How much of an extent the process at position `mine` of `count` has. */
+/* The part of an extent that process `mine` of `count` has. */
 int64_t lai_cyclic_count(int64_t extent, int64_t tile, int mine, int count);
 
-/* How many of my rows are above the diagonal in my column j; they are the first ones. */
+/* How many of my rows, the first ones, are above the diagonal in my column j. */
 int64_t lai_cyclic_above(const lai_cyclic_t *x, int64_t j);
 
 /* The global index of a local one. */
@@ -28,8 +28,8 @@ static inline int64_t lai_cyclic_index(int64_t local, int64_t tile, int mine, in
 }
 
 enum lai_direction { LAI_FROM_ARRAY, LAI_TO_ARRAY };
-/* Move my part from or to the array of the same extents: the only way to and from this layout. Not
- * collective; does nothing outside the grid. */
+/* Copy my part from or to an array of the same extents. Not collective; does nothing outside the
+ * grid. */
 int lai_redistribute(const gai_array_t *array, const lai_cyclic_t *x, enum lai_direction direction);
 
 #endif

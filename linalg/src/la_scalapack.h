@@ -1,6 +1,6 @@
-/* Prototypes of the BLAS, LAPACK, ScaLAPACK and BLACS routines we call; the last two come without a
- * header. Matrices are void *, so that one list serves the four element types. The length of each
- * character argument of a Fortran routine, a size_t, stands at the end of its list. */
+/* Prototypes of the BLAS, LAPACK, ScaLAPACK and BLACS routines we call; the last two have no
+ * header. Matrices are void *, so that one list serves all four types. A Fortran routine takes the
+ * lengths of its character arguments, each a size_t, last. */
 #ifndef LA_SCALAPACK_H
 #define LA_SCALAPACK_H
 

@@ -48,8 +48,8 @@ struct lai_solver {
     void *w; /* the stages leave the values here; those of rank 0 count */
 };
 
-/* Solve; all arguments are checked. Nothing is written to arrays or values unless every rank
- * succeeds. Collective. */
+/* Solve; all arguments are checked. Nothing is written to arrays before the stages have succeeded
+ * on every rank, nor to values when the call fails. Collective. */
 int lai_solve(lai_solver_t *s);
 
 /* The refuse() of Cholesky factorisations. */
