@@ -169,8 +169,10 @@ int al_barrier(al_group_t *group)
     if (!group)
         return AL_FAIL(ASHLAR_EARG, "al_barrier: the group is NULL");
     int fenced = ali_context.engine ? ali_context.engine->fence_all() : ASHLAR_OK;
-    if (fenced == ASHLAR_EMPI) /* others may wait for what this rank can no longer give them */
+    if (fenced == ASHLAR_EMPI) { /* others may wait for what this rank can no longer give them */
+        ali_context.out_of_step = 1;
         return fenced;
+    }
     int met = ali_meet(group);
     if (ali_context.engine && met == ASHLAR_OK)
         met = ali_context.engine->order_local();
