@@ -1,5 +1,7 @@
 #define _GNU_SOURCE
 #include "bench.h"
+#include "csv.h"
+#include "quantile.h"
 
 #include <fcntl.h>
 #include <sched.h>
@@ -104,8 +106,7 @@ void bench_start(MPI_Comm comm, int argc, char **argv)
         if (!bench.csv)
             bench_fail("%s cannot be written", csv);
         if (!csv || ftell(bench.csv) == 0)
-            fprintf(bench.csv, "library,row,ranks,bytes,repetitions,min_us,quartile1_us,median_us,"
-                               "quartile3_us,max_us,share,changes,shares,samples_us\n");
+            fputs(CSV_HEADER, bench.csv);
     }
     if (bench.kinds & BENCH_CONTEST)
         bench.meeting = bench_shared(sizeof *bench.meeting);
@@ -240,28 +241,13 @@ static void repeat(const record_t *records, int n, int repetition)
     }
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* The value a fraction of sorted values lie below. */
-static double quantile(const double *sorted, int n, double fraction)
-{
-    double at = fraction * (n - 1);
-    int below = (int)at;
-    double above = below + 1 < n ? sorted[below + 1] : sorted[below];
-    return sorted[below] + (at - below) * (above - sorted[below]);
-}
-
 /* Sort one field of the samples into values; returns the median. */
 static double sort_field(const record_t *record, size_t field, double *values)
 {
     for (int k = 0; k < bench.repetitions; ++k)
         memcpy(&values[k], (const char *)&record->samples[k + 1] + field, sizeof *values);
-    qsort(values, (size_t)bench.repetitions, sizeof *values, compare_doubles);
-    return quantile(values, bench.repetitions, 0.5);
+    bench_sort(values, bench.repetitions);
+    return bench_quantile(values, bench.repetitions, 0.5);
 }
 
 /* How uneven the ranks were (busiest over idlest), changes of ownership, each rank's percentage. */
@@ -288,8 +274,8 @@ static void write_record(const record_t *record)
     double median = sort_field(record, offsetof(bench_sample_t, us), v);
     if (v[0] > 0) {
         fprintf(bench.csv, "%s,%s,%d,%zu,%d,%.6g,%.6g,%.6g,%.6g,%.6g,", record->subject->name,
-                record->row->id, bench.size, record->row->bytes, n, v[0], quantile(v, n, 0.25),
-                median, quantile(v, n, 0.75), v[n - 1]);
+                record->row->id, bench.size, record->row->bytes, n, v[0],
+                bench_quantile(v, n, 0.25), median, bench_quantile(v, n, 0.75), v[n - 1]);
         if (record->row->kinds & BENCH_CONTEST)
             write_contest(record, changes);
         else
@@ -319,7 +305,8 @@ void bench_run(const bench_subject_t *subjects, int count)
 
 void bench_figure(const char *subject, const char *row, double figure)
 {
+    char text[32];
+    snprintf(text, sizeof text, "%.6g", figure);
     if (bench.rank == 0)
-        fprintf(bench.csv, "%s,%s,%d,0,1,%.6g,%.6g,%.6g,%.6g,%.6g,,,,\n", subject, row, bench.size,
-                figure, figure, figure, figure, figure);
+        csv_write_figure(bench.csv, subject, row, bench.size, text);
 }

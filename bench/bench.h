@@ -3,7 +3,7 @@
  *
  * A subject is a library under measurement, a row something measured. All subjects of a program are
  * measured alternately, repetition by repetition, so that a machine that changes its speed changes
- * it for all. bench/table makes a readable table of the CSV. */
+ * it for all. `stats table` makes a readable table of the CSV. */
 #ifndef BENCH_H
 #define BENCH_H
 

@@ -1,0 +1,22 @@
+/* What `stats` makes of the lines of CSV files. */
+#ifndef BENCH_REPORT_H
+#define BENCH_REPORT_H
+
+#include "csv.h"
+
+/* One line for each library, row and number of ranks of several runs: the median of their medians
+ * and quartiles, the least and the greatest of all, the samples of all. */
+void report_merge(const csv_t *csv);
+/* To be read. "ga takes" is how many times the median of that line ga needs: below 1, ga is
+ * faster. */
+void report_table(const csv_t *csv);
+/* Medians, least and greatest, where programs take seconds. */
+void report_seconds(const csv_t *csv);
+/* The medians as a table for docs/performance.md: a line for each row, a column for each library;
+ * GB/s where whole patches move, else microseconds. */
+void report_markdown(const csv_t *csv);
+/* A file OPERATION-LIBRARY in a folder for each curve against the size of the transfer: bytes,
+ * microseconds, GB/s. */
+void report_curves(const csv_t *csv, const char *folder);
+
+#endif
