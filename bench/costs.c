@@ -2,6 +2,8 @@
  * my own block, where there are other nodes to be polled and where there are none; the bytes a rank
  * keeps for an array; the memory an array takes on the machine.
  *
+ * --name NAME: what ga is called in the CSV.
+ *
  * It uses arithmetic internal to ga, and therefore links the static library. */
 #define _GNU_SOURCE
 #include <malloc.h>
@@ -15,6 +17,8 @@
 
 #include "bench.h"
 #include "ga/src/dist/ga_dist.h"
+
+static const char *library = "ga"; /* in the CSV */
 
 /* ---- the owner of an element ----------------------------------------------------------------- */
 
@@ -185,10 +189,10 @@ static void measure_array(void)
     double shared = shared_bytes(), touched = touched_bytes();
     ga_t g;
     check(ga_create(ASHLAR_DOUBLE, ROWS, COLS, "large", 0, 0, &g));
-    bench_figure("ga", "touched-early", sum_over_ranks(touched_bytes() - touched) / size);
+    bench_figure(library, "touched-early", sum_over_ranks(touched_bytes() - touched) / size);
     check(ga_fill(g, &one));
     if (most_of_ranks(shared_bytes()) >= 0)
-        bench_figure("ga", "memory", most_of_ranks(shared_bytes() - shared) / size);
+        bench_figure(library, "memory", most_of_ranks(shared_bytes() - shared) / size);
     check(ga_destroy(g));
 }
 
@@ -205,7 +209,7 @@ static void measure_descriptors(void)
         for (int k = 0; k < COUNT; ++k)
             check(ga_destroy(arrays[k]));
         if (pass)
-            bench_figure("ga", "array-bytes", each);
+            bench_figure(library, "array-bytes", each);
     }
 }
 
@@ -218,9 +222,11 @@ int main(int argc, char **argv)
         {"owner-irregular-million", BENCH_TRANSFER, 0, row_irregular_million},
         {"put-own", BENCH_TRANSFER, 0, row_put_own},
     };
-    static const bench_subject_t subject = {"ga", rows, 5, NULL, NULL, NULL};
     MPI_Init(&argc, &argv);
     bench_start(MPI_COMM_WORLD, argc, argv);
+    if (bench_option("--name"))
+        library = bench_option("--name");
+    const bench_subject_t subject = {library, rows, 5, NULL, NULL, NULL};
     check(ga_initialize(MPI_COMM_WORLD));
     prepare_picks();
     check(ga_create(ASHLAR_DOUBLE, 100, 100, "own", 0, 0, &own));

@@ -8,6 +8,7 @@ bench=$(dirname "$(readlink -f "$0")")
 : "${ASHLAR_BUILD:?is not set; call ./run bench hosts-apps}"
 . "$bench/between-hosts"
 top=$(dirname "$bench")
+stats=$ASHLAR_BUILD/bench/stats
 molecule=$top/apps/scf/data/molecules/benzene.xyz
 
 csv='' rounds=3
@@ -35,16 +36,14 @@ on() { # on one-host|two-hosts PROGRAM [ARGUMENTS]
 }
 
 scf() { # scf one-host|two-hosts
-    local us
+    local energy
     on "$1" "$ASHLAR_BUILD/apps/scf/scf" "$molecule" --basis '6-31g*' --cartesian --threshold 1e-7 \
         --tol2e 1e-11 --json "$work/$1.json" >scf.out
-    us=$(awk '/"seconds": \{"setup"/ {sub(/.*"fock": /, ""); printf "%.0f", 1e6 * $0}' "$1.json")
-    awk -v hosts="$1" '/^ *"energy":/ {
-        off = $2 - -230.702279155632
-        if (off > 1e-6 || off < -1e-6) { print "hosts-apps: " hosts ": the energy is " $2 >"/dev/stderr"; exit 1 }
-        found = 1
-    } END {exit !found}' "$1.json"
-    echo "$1,fock,2,0,1,${us:?no time},$us,$us,$us,$us,,,," >>csv
+    energy=$(sed -n 's/^ *"energy": \([-0-9.]*\),$/\1/p' "$1.json")
+    { "$stats" within "$energy" '>=-230.702280155632' && "$stats" within "$energy" '<=-230.702278155632'; } ||
+        { echo "hosts-apps: $1: the energy is $energy" >&2; return 1; }
+    "$stats" record csv "$1" fock 2 \
+        "$(sed -n '/"seconds": {"setup"/s/.*"fock": \([0-9.]*\).*/\1/p' "$1.json")s"
 }
 
 for ((round = 0; round < rounds; round++)); do
@@ -53,13 +52,8 @@ for ((round = 0; round < rounds; round++)); do
         scf $hosts
     done
 done
-awk -f "$bench/merge.awk" csv >merged
+"$stats" merge csv >merged
 [ -z "$csv" ] || cp merged "$csv"
-awk -F, 'NR > 1 {
-    printf "%-9s  %-10s %8.4f s  (%.4f .. %.4f)\n", $2, $1, $8 / 1e6, $6 / 1e6, $10 / 1e6
-    median[$1 $2] = $8
-}
-END {
-    printf "speed of gemm, two hosts / one host:    %.3f\n", median["one-hostgemm-2000"] / median["two-hostsgemm-2000"]
-    printf "Fock seconds, two hosts / one host:     %.3f\n", median["two-hostsfock"] / median["one-hostfock"]
-}' merged
+"$stats" seconds merged
+echo "speed of gemm, two hosts / one host:    $("$stats" figure merged one-host:gemm-2000 two-hosts:gemm-2000)"
+echo "Fock seconds, two hosts / one host:     $("$stats" figure merged two-hosts:fock one-host:fock)"

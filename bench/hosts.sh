@@ -51,6 +51,6 @@ for ((round = 0; round < rounds; round++)); do
     for name in ${names[@]+"${names[@]}"}; do measure_peer "$name"; done
     measure hosts 2 "$ASHLAR_BUILD/bench/hosts" # again: the machine may work at another speed by now
 done
-awk -f "$bench/merge.awk" "$work/csv" >"$work/merged"
+"$ASHLAR_BUILD/bench/stats" merge "$work/csv" >"$work/merged"
 [ -z "$csv" ] || cp "$work/merged" "$csv"
-awk -f "$bench/table.awk" "$work/merged"
+"$ASHLAR_BUILD/bench/stats" table "$work/merged"

@@ -30,4 +30,4 @@ if [ "$ranks" = 2 ] && [ ${#options[@]} = 0 ]; then
     measure 8 --rows contests
 fi
 [ -z "$csv" ] || cp "$work/csv" "$csv"
-awk -f "$bench/table.awk" "$work/csv"
+"$ASHLAR_BUILD/bench/stats" table "$work/csv"

@@ -39,6 +39,6 @@ for ((round = 0; round < rounds; round++)); do
         ASHLAR_LAUNCH_MPI=${launch_mpi[k]} measure "$work/$name" $((ranks + extra)) --name "$name"
     done
 done
-awk -f "$bench/merge.awk" "$work/csv" >"$work/merged"
+"$ASHLAR_BUILD/bench/stats" merge "$work/csv" >"$work/merged"
 [ -z "$csv" ] || cp "$work/merged" "$csv"
-awk -f "$bench/table.awk" "$work/merged"
+"$ASHLAR_BUILD/bench/stats" table "$work/merged"

@@ -24,12 +24,12 @@ if [ -z "$from" ]; then
 fi
 
 # One file for each operation and library: bytes, microseconds, GB/s.
-awk -F, -v work="$work" '$2 ~ /^(put|get|acc)-line-/ {
-    print $4, $8, $4 / $8 / 1000 >(work "/" substr($2, 1, 3) "-" $1)
-}' "$from"
-libraries=$(for file in "$work"/put-{limit,ga,armci-lite} "$work"/put-*; do
-    [ ! -e "$file" ] || echo "${file##*/put-}"
-done | awk '!seen[$0]++')
+"${ASHLAR_BUILD:?is not set; call ./run bench plot}/bench/stats" curves "$work" "$from"
+libraries=
+for file in "$work"/put-{limit,ga,armci-lite} "$work"/put-*; do
+    name=${file##*/put-}
+    [ ! -e "$file" ] || [[ " $libraries " == *" $name "* ]] || libraries+=" $name"
+done
 [ -n "$libraries" ] || { echo "plot: no sizes in $from" >&2; exit 1; }
 
 curves() { # curves OPERATION COLUMN: the arguments of gnuplot's plot

@@ -22,20 +22,19 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-echo "library,row,ranks,bytes,repetitions,min_us,quartile1_us,median_us,quartile3_us,max_us,share,changes,shares,samples_us" >csv
+stats=$ASHLAR_BUILD/bench/stats
 
 record() { # record LIBRARY ROW RANKS SECONDS
-    local us
-    us=$(awk -v s="$4" 'BEGIN {printf "%.0f", 1e6 * s}')
-    echo "$1,$2,$3,0,1,$us,$us,$us,$us,$us,,,," >>csv
+    "$stats" record csv "$1" "$2" "$3" "$4s"
 }
 
 seconds_of() { # seconds_of FILE COMMAND...: its output to FILE; prints the seconds it took
-    local file=$1 start
+    local file=$1 start ms
     shift
-    start=$(date +%s.%N)
+    start=$(date +%s%N)
     "$@" >"$file" 2>&1 || { tail -n 5 "$file" >&2; return 1; }
-    awk -v a="$start" -v b="$(date +%s.%N)" 'BEGIN {printf "%.3f", b - a}'
+    ms=$((($(date +%s%N) - start) / 1000000))
+    printf '%d.%03d' $((ms / 1000)) $((ms % 1000))
 }
 
 ours() { # ours RANKS
@@ -82,18 +81,13 @@ for ((round = 0; round < rounds; round++)); do
     [ "$ranks" = 1 ] || ours "$ranks"
     [ -z "$nwchem_program" ] || nwchem
 done
-awk -f "$bench/merge.awk" csv >merged
+"$stats" merge csv >merged
 [ -z "$csv" ] || cp merged "$csv"
 echo "energy, Eh: ours $energy_ours, NWChem $energy_nwchem"
-awk -F, 'NR > 1 {
-    printf "%-7s %-6s %2d ranks  %8.3f s  (%.3f .. %.3f)\n", $1, $2, $3, $8 / 1e6, $6 / 1e6, $10 / 1e6
-    median[$1 $2 $3] = $8
-}
-END {
-    if (("nwchemwall" n) in median) {
-        printf "wall seconds, ours / NWChem:      %.3f\n", median["ashlarwall" n] / median["nwchemwall" n]
-        printf "program seconds, ours / NWChem:   %.3f\n", median["ashlartotal" n] / median["nwchemtotal" n]
-    }
-    if (n > 1)
-        printf "Fock seconds, 1 rank / %d ranks:   %.3f\n", n, median["ashlarfock1"] / median["ashlarfock" n]
-}' n="$ranks" merged
+"$stats" seconds merged
+if [ -n "$nwchem_program" ]; then
+    echo "wall seconds, ours / NWChem:      $("$stats" figure merged "ashlar:wall@$ranks" "nwchem:wall@$ranks")"
+    echo "program seconds, ours / NWChem:   $("$stats" figure merged "ashlar:total@$ranks" "nwchem:total@$ranks")"
+fi
+[ "$ranks" = 1 ] ||
+    echo "Fock seconds, 1 rank / $ranks ranks:   $("$stats" figure merged ashlar:fock@1 "ashlar:fock@$ranks")"
