@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "armci-lite/src/engine/al_choose.h"
-#include "armci-lite/src/group/al_handle.h"
+#include "armci-lite/src/local/al_handle.h"
 #include "armci-lite/src/al_internal.h"
 
 al_context_t ali_context = {

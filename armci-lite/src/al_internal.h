@@ -13,7 +13,7 @@
 #include <ashlar/al.h>
 
 #include "armci-lite/src/node/al_arena.h"
-#include "armci-lite/src/engine/al_engine.h"
+#include "armci-lite/src/base/al_engine.h"
 #include "armci-lite/src/base/al_env.h"
 #include "armci-lite/src/local/al_node_barrier.h"
 #include "armci-lite/src/base/al_status.h"

@@ -10,7 +10,7 @@
 #include <sys/prctl.h>
 #include <time.h>
 
-#include "armci-lite/src/group/al_handle.h"
+#include "armci-lite/src/local/al_handle.h"
 
 am_state_t ali_am = {.comm = MPI_COMM_NULL};
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "armci-lite/src/group/al_handle.h"
+#include "armci-lite/src/local/al_handle.h"
 #include "armci-lite/src/al_internal.h"
 
 /* Shorter rows of a patch go by am. */

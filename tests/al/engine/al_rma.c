@@ -5,7 +5,7 @@
 
 #include <ashlar/ga.h>
 
-#include "armci-lite/src/group/al_handle.h"
+#include "armci-lite/src/local/al_handle.h"
 #include "armci-lite/src/al_internal.h"
 #include "al/engine/lazy.h"
 #include "harness/harness.h"

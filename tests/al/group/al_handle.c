@@ -1,5 +1,5 @@
 /* Handles of transfers under way. */
-#include "armci-lite/src/group/al_handle.h"
+#include "armci-lite/src/local/al_handle.h"
 #include "al/parts.h"
 
 /* A handle is complete with its last part, and stays so; all are different. */

@@ -5,7 +5,7 @@
 
 #include <ashlar/la.h>
 
-#include "armci-lite/src/engine/al_engine.h"
+#include "armci-lite/src/base/al_engine.h"
 #include "armci-lite/src/al_internal.h"
 
 static const al_engine_t *engine;

@@ -1,7 +1,7 @@
 /* What the workers do with locks, meetings, the heap and handles. */
 #include <string.h>
 
-#include "armci-lite/src/group/al_handle.h"
+#include "armci-lite/src/local/al_handle.h"
 #include "armci-lite/src/node/al_heap.h"
 #include "armci-lite/src/al_internal.h"
 #include "armci-lite/src/local/al_lock.h"

@@ -1,4 +1,4 @@
-#include "armci-lite/src/group/al_handle.h"
+#include "armci-lite/src/local/al_handle.h"
 
 #include <stdlib.h>
 
