@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_group.h"
 #include "ga/src/array/ga_handle.h"

@@ -1,7 +1,7 @@
 /* The only caller of BLAS, LAPACK and ScaLAPACK: a table of routines per element type. */
 #include <inttypes.h>
 
-#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/al_private.h"
 #include "linalg/src/la_blas.h"
 
 static const la_int first = 1; /* Fortran's first row, column, and problem type */

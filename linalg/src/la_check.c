@@ -1,7 +1,7 @@
 /* Argument checks. */
 #include <inttypes.h>
 
-#include "armci-lite/src/local/al_type.h"
+#include "armci-lite/src/al_private.h"
 #include "linalg/src/la_blas.h"
 #include "linalg/src/la_check.h"
 #include "linalg/src/la_context.h"

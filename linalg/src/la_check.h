@@ -6,7 +6,7 @@
 
 #include <ashlar/la.h>
 
-#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
 
 /* The library is started, and BLAS has the integers we expect. First line of every public call. */

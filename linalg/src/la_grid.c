@@ -2,7 +2,7 @@
  * communicator, so they are freed with it and no later group can find them. */
 #include <stdlib.h>
 
-#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/al_private.h"
 #include "ga/src/ga_init.h"
 #include "linalg/src/la_context.h"
 #include "linalg/src/la_grid.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/al_private.h"
 #include "ga/src/onesided/ga_transfer.h"
 #include "linalg/src/la_redist.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/al_private.h"
 #include "linalg/src/la_check.h"
 #include "linalg/src/la_grid.h"
 #include "linalg/src/la_redist.h"

@@ -9,7 +9,7 @@
 #include <ashlar/al.h>
 #include <ashlar/ga.h>
 
-#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/al_private.h"
 #include "ga/src/dist/ga_block.h"
 
 #define GA_LIKELY(x)   __builtin_expect(!!(x), 1)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_create.h"
 #include "ga/src/array/ga_group.h"

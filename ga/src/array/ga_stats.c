@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_stats.h"
 #include "ga/src/dist/ga_pieces.h"

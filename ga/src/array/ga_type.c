@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "armci-lite/src/local/al_type.h"
+#include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
 
 enum { RECORDS = 256 };

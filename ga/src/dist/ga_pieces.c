@@ -2,7 +2,7 @@
 
 #include <ashlar/types.h>
 
-#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/al_private.h"
 
 int64_t gai_elements(int ndim, const int64_t *lo, const int64_t *hi)
 {

@@ -1,5 +1,5 @@
 /* Atomics on one element: read-and-increment, swap, compare-and-swap. */
-#include "armci-lite/src/local/al_type.h"
+#include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_stats.h"
 #include "ga/src/array/ga_type.h"

@@ -1,8 +1,7 @@
 /* Lists of single elements: gather, scatter, scatter-accumulate. */
 #include <string.h>
 
-#include "armci-lite/src/al_internal.h"
-#include "armci-lite/src/local/al_type.h"
+#include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_stats.h"
 

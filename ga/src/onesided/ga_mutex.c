@@ -1,5 +1,5 @@
 /* Sets of mutexes by number. */
-#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_group.h"
 #include "ga/src/onesided/ga_mutex.h"

@@ -1,7 +1,7 @@
 /* put, get, acc of patches that lie anywhere, blocking. */
 #include "ga/src/onesided/ga_patch.h"
 
-#include "armci-lite/src/local/al_type.h"
+#include "armci-lite/src/al_private.h"
 #include "ga/src/onesided/ga_transfer.h"
 
 static const ga_stats_call patch_stats[] = {GA_STATS_PUT, GA_STATS_GET, GA_STATS_ACC};

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "armci-lite/src/local/al_type.h"
+#include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_type.h"
 #include "ga/src/dist/ga_pieces.h"
 #include "ga/src/onesided/ga_transfer.h"
