@@ -1,84 +1,21 @@
-/* Starting and stopping, and who is where. */
+/* Starting and stopping. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/base/al_exit.h"
+#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/base/al_start_guard.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/engine/al_choose.h"
+#include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/local/al_handle.h"
-#include "armci-lite/src/al_internal.h"
-
-al_context_t ali_context = {
-    .comm = MPI_COMM_NULL, .nodes.comm = MPI_COMM_NULL, .arena.fd = -1, .rank = -1, .size = -1};
-
-int ali_check_started(const char *call)
-{
-    return AL_LIKELY(ali_context.started)
-               ? ASHLAR_OK
-               : AL_FAIL(ASHLAR_ESTATE, "%s: the library is not started", call);
-}
-
-int ali_agree(MPI_Comm comm, int status)
-{
-    int worst = status;
-    if (status == ASHLAR_EMPI || ali_context.out_of_step) /* others may be in another call */
-        return status != ASHLAR_OK ? status : ali_out_of_step();
-    AL_TRY(AL_MPI(MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MIN, comm)));
-    return status != ASHLAR_OK || worst == ASHLAR_OK
-               ? status
-               : AL_FAIL(worst, "al_init, al_group_create: failed on another rank (%s)",
-                         ashlar_status_text(worst));
-}
-
-int al_initialized(void)
-{
-    return ali_context.started;
-}
-
-int al_rank(void)
-{
-    return ali_context.started ? ali_context.rank : -1;
-}
-
-int al_size(void)
-{
-    return ali_context.started ? ali_context.size : -1;
-}
-
-int al_node_count(void)
-{
-    return ali_context.started ? ali_context.nodes.count : -1;
-}
-
-int al_node_of(int rank)
-{
-    return ali_context.started && rank >= 0 && rank < ali_context.size ? ali_context.nodes.of[rank]
-                                                                       : -1;
-}
-
-int al_node_size(int node)
-{
-    const al_nodes_t *nodes = &ali_context.nodes;
-    return ali_context.started && node >= 0 && node < nodes->count
-               ? nodes->first[node + 1] - nodes->first[node]
-               : -1;
-}
-
-const char *al_engine_name(void)
-{
-    return ali_context.engine ? ali_context.engine->name : "none";
-}
-
-int al_engine_polls(void)
-{
-    return ali_context.polls;
-}
-
-void ali_mpi_version(char *version)
-{
-    int length;
-    MPI_Get_library_version(version, &length);
-    version[strcspn(version, "\n,")] = '\0';
-}
+#include "armci-lite/src/node/al_arena.h"
+#include "armci-lite/src/node/al_handshake.h"
+#include "armci-lite/src/node/al_node.h"
+#include "armci-lite/src/onesided/al_notify.h"
 
 /* A program built for one MPI and started by the launcher of another runs as many jobs of one rank:
  * say so instead of computing everything many times. */
@@ -133,70 +70,60 @@ static int share_environment(int read)
         MPI_Bcast(&ali_context.env, sizeof ali_context.env, MPI_BYTE, 0, ali_context.comm));
 }
 
-/* Who may poll inside a local transfer, which any thread may do: any thread where MPI takes calls
- * from all at once; nobody where they take turns, which we do not know. */
-static int choose_poller(void)
-{
-    int level;
-    AL_TRY(AL_MPI(MPI_Query_thread(&level)));
-    ali_context.starter = pthread_self();
-    ali_context.starter_polls = level != MPI_THREAD_SERIALIZED;
-    ali_context.any_polls = level == MPI_THREAD_MULTIPLE;
-    return ASHLAR_OK;
-}
-
 static void print_info(void)
 {
     if (!ali_context.env.info || ali_context.rank != 0)
         return;
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
     ali_mpi_version(version);
-    fprintf(stderr, "ashlar: %d ranks on %d nodes, MPI: %s\n", ali_context.size,
-            ali_context.nodes.count, version);
-    fprintf(stderr, "ashlar: engine between nodes: %s (%s)\n", al_engine_name(), ali_context.why);
+    fprintf(stderr, "ashlar: %d ranks on %d nodes, MPI: %s\n", ali_context.size, ali_nodes.count,
+            version);
+    fprintf(stderr, "ashlar: engine between nodes: %s (%s)\n", al_engine_name(), ali_engine_reason);
     fprintf(stderr, "ashlar: arena of rank 0's node: %llu MiB reserved, shared by: %s\n",
-            (unsigned long long)(ali_context.arena.bytes >> 20), ali_context.arena.way);
-    if (ali_context.env.attach != AL_ATTACH_NONE && ali_context.nodes.count == ali_context.size &&
+            (unsigned long long)(ali_arena.bytes >> 20), ali_arena.way);
+    if (ali_context.env.attach != AL_ATTACH_NONE && ali_nodes.count == ali_context.size &&
         ali_context.size > 1)
         fprintf(stderr, "ashlar: every rank is a node of its own\n");
     ali_env_print(stderr);
 }
 
+static void drop_group(al_group_t *group)
+{
+    ali_segments_forget(group);
+    ali_group_destroy(group);
+}
+
 /* together: all ranks do. */
 static void tear_down(int together)
 {
-    ali_context.polls = 0;
+    ali_engine_open(0);
     ali_notify_stop();
     ali_handles_free();
-    while (ali_context.groups) {
-        al_group_t *group = ali_context.groups;
-        ali_context.groups = group->next;
-        ali_group_destroy(group);
+    while (ali_groups) {
+        al_group_t *group = ali_groups;
+        ali_groups = group->next;
+        drop_group(group);
     }
-    if (ali_context.world)
-        ali_group_destroy(ali_context.world);
-    if (ali_context.engine)
-        ali_context.engine->stop(together);
+    if (ali_world)
+        drop_group(ali_world);
+    ali_world = NULL;
+    ali_engine_stop(together);
     ali_nodes_forget();
-    free(ali_context.hosts);
     if (ali_context.comm != MPI_COMM_NULL)
         MPI_Comm_free(&ali_context.comm);
-    memset(&ali_context, 0, sizeof ali_context);
-    ali_context.comm = MPI_COMM_NULL;
-    ali_context.nodes.comm = MPI_COMM_NULL;
-    ali_context.arena.fd = -1;
-    ali_context.rank = ali_context.size = -1;
+    ali_waiting_for(NULL, AL_ANYBODY);
+    ali_context_reset();
 }
 
 /* Collective over the communicator: whatever fails has failed on all ranks, or MPI itself has. */
 static int start(MPI_Comm comm, int environment)
 {
     AL_TRY(adopt(comm));
-    AL_TRY(ali_peers_greet());
+    AL_TRY(ali_handshake());
     AL_TRY(share_environment(environment));
     AL_TRY(ali_nodes_find());
-    ali_peers_keep_nodes();
-    AL_TRY(choose_poller());
+    ali_handshake_keep_nodes();
+    AL_TRY(ali_engine_choose_poller());
     AL_TRY(ali_choose_engine());
     AL_TRY(ali_group_create_world());
     ali_context.started = 1;
@@ -219,8 +146,7 @@ int al_init(MPI_Comm comm)
         tear_down(status != ASHLAR_EMPI);
         return status;
     }
-    ali_context.polls = ali_context.engine && ali_context.engine != &ali_engine_rma &&
-                        ali_context.env.progress == AL_PROGRESS_POLL;
+    ali_engine_open(1);
     ali_exit_watch();
     print_info();
     return ASHLAR_OK;
@@ -229,7 +155,7 @@ int al_init(MPI_Comm comm)
 int al_finalize(void)
 {
     AL_TRY(ali_check_started("al_finalize"));
-    int status = al_barrier(ali_context.world);
+    int status = al_barrier(ali_world);
     tear_down(status != ASHLAR_EMPI);
     return status;
 }

@@ -1,6 +1,6 @@
-/* What build of the library this is: al_build.h is made from all its sources. */
+/* al_build_name.h is made from all sources of the library. */
 #include "armci-lite/src/base/al_build.h"
 
-#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/base/al_build_name.h"
 
 const char ali_build[] = ASHLAR_BUILD;

@@ -1,48 +1,19 @@
-/* The narrow interface between the one-sided calls and what carries them to another node.
- * Nothing above it knows which engine runs. */
+/* The narrow interface between the one-sided calls and what carries them to another node, and the
+ * engine in use. Nobody but who chooses it knows which engine that is. */
 #ifndef AL_ENGINE_H
 #define AL_ENGINE_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include <mpi.h>
 
-#include <ashlar/al.h>
-
-/* A place in the slice of a rank of the world: in the arena of its node, `offset` bytes from the
- * start. */
-typedef struct al_place {
-    int rank, node;
-    uint64_t offset;
-} al_place_t;
-
-/* What an accumulate does to each element: dst = dst op src, or dst += alpha*src when alpha is set.
- */
-typedef struct al_update {
-    ashlar_type type;
-    ashlar_op op;
-    const void *alpha; /* NULL: no factor */
-} al_update_t;
-
-/* Single elements of one node, wherever their owners: element k, of `bytes`, is at offsets[k] of
- * the node's arena and at values[k] here. */
-typedef struct al_points {
-    int node;
-    size_t n, bytes;
-    const uint64_t *offsets;
-    char *const *values;
-} al_points_t;
-
-typedef enum al_direction { AL_PUT, AL_GET, AL_ACC } al_direction_t;
-
-typedef enum al_rmw { AL_FETCH_ADD, AL_SWAP, AL_COMPARE_SWAP } al_rmw_t;
+#include "armci-lite/src/base/al_transfer.h"
 
 typedef struct al_engine {
     const char *name;
     /* 1: every accumulate and rmw on a segment that spans nodes goes through this engine, local
      * ones too; 0: remote ones run on the target node under the same locks as local ones. */
     int owns_atomics;
+    /* 1: other nodes are served when this rank polls (al_engine_polls). */
+    int serves_polls;
     /* Collective over the world. */
     int (*start)(void);
     /* together: all ranks stop; else this one alone, because MPI has failed: what waits for others
@@ -77,6 +48,23 @@ typedef struct al_engine {
     int (*wait_mpi)(MPI_Request request);
 } al_engine_t;
 
-extern const al_engine_t ali_engine_rma, ali_engine_am, ali_engine_hybrid;
+extern const al_engine_t *ali_engine; /* NULL on a single node */
+extern char ali_engine_reason[640];   /* why it is this one: a clause */
+
+/* Complete all that this rank issued to others. */
+int ali_fence_all(void);
+
+/* Stop the engine, if there is one; there is none afterwards. together: as above. */
+void ali_engine_stop(int together);
+
+/* Who may poll inside a local transfer, which any thread may do. Called by the thread that starts
+ * the library. */
+int ali_engine_choose_poller(void);
+/* Before a local transfer of some bytes in a job that has an engine: poll it now and then, and,
+ * when order is set, order the transfer after what the engine did here. */
+int ali_poll_before_local(int order, size_t bytes);
+
+/* Whether al_engine_polls() may say that polls serve others: not while starting and stopping. */
+void ali_engine_open(int open);
 
 #endif

@@ -1,10 +1,13 @@
-/* A rank that exits in the middle: not every launcher ends those that wait for it. */
+/* Not every launcher ends those that wait for a rank which has left. */
 #define _GNU_SOURCE
+#include "armci-lite/src/base/al_exit.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_host.h"
 
 #ifdef __GLIBC__ /* has on_exit, which tells the exit code */
 
@@ -19,8 +22,8 @@ static void leave(int code, void *unused)
     MPI_Finalized(&finalized);
     if (finalized)
         return;
-    char host[AL_HOST_NAME] = "";
-    gethostname(host, sizeof host - 1);
+    char host[AL_HOST_NAME];
+    ali_host_name(host);
     fprintf(stderr,
             "ashlar: rank %d (host %s) exits with code %d before al_finalize or ga_terminate%s\n",
             ali_context.rank, host, code,

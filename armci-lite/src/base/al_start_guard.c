@@ -2,12 +2,16 @@
  * hung MPI call cannot be abandoned: a thread that calls no MPI says what hangs, or ends the job.
  */
 #define _GNU_SOURCE
+#include "armci-lite/src/base/al_start_guard.h"
+
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
-#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_host.h"
+#include "armci-lite/src/base/al_watchdog.h"
 
 static struct {
     pthread_t thread;
@@ -18,7 +22,7 @@ static struct {
     time_t deadline; /* of the step; 0: none */
 } guard = {.lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER};
 
-int64_t ali_guard_patience(void)
+int64_t ali_startup_timeout(void)
 {
     enum { UNLESS_SET = 10 };
     return ali_context.env.watchdog ? ali_context.env.watchdog : UNLESS_SET;
@@ -52,8 +56,8 @@ void ali_guard_begin(al_step_t step)
 /* Either some rank has not come, which may be right, or MPI does not get through to it. */
 static void report_start(const al_step_t *step)
 {
-    char host[AL_HOST_NAME] = "";
-    gethostname(host, sizeof host - 1);
+    char host[AL_HOST_NAME];
+    ali_host_name(host);
     fprintf(
         stderr,
         "ashlar: rank %d (host %s) has waited in al_init for more than %lld s%s, for all ranks to "
@@ -73,7 +77,7 @@ static void report_start(const al_step_t *step)
 
 void ali_guard_end(void)
 {
-    ali_guard_begin((al_step_t){.seconds = ali_guard_patience(),
+    ali_guard_begin((al_step_t){.seconds = ali_startup_timeout(),
                                 .late = report_start,
                                 .ends_job = ali_context.env.watchdog != 0});
 }

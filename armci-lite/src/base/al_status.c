@@ -1,8 +1,12 @@
-#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/base/al_status.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "armci-lite/src/base/al_compiler.h"
+#include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_waiting.h"
 
 #define MESSAGE_MAX 512
 
@@ -50,12 +54,19 @@ int ali_fail_mpi(int mpi_code, const char *call)
     char text[MPI_MAX_ERROR_STRING] = "";
     int length = 0;
     MPI_Error_string(mpi_code, text, &length);
-    if (!ali_context.waiting.what || !ali_context.hosts)
+    if (!ali_waiting.what || !ali_name_awaited)
         return ali_fail(ASHLAR_EMPI, "%.160s: %.300s", call, text);
     char peer[80]; /* MPI says little of the other side */
     ali_name_awaited(peer, sizeof peer);
-    return ali_fail(ASHLAR_EMPI, "%.120s, in %s for %s: %.200s", call, ali_context.waiting.what,
-                    peer, text);
+    return ali_fail(ASHLAR_EMPI, "%.120s, in %s for %s: %.200s", call, ali_waiting.what, peer,
+                    text);
+}
+
+int ali_check_started(const char *call)
+{
+    return AL_LIKELY(ali_context.started)
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_ESTATE, "%s: the library is not started", call);
 }
 
 const char *ashlar_status_name(int status)

@@ -4,12 +4,16 @@
 #include "armci-lite/src/engine/al_am.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <time.h>
 
+#include "armci-lite/src/base/al_wait.h"
+#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/engine/al_engines.h"
 #include "armci-lite/src/local/al_handle.h"
 
 am_state_t ali_am = {.comm = MPI_COMM_NULL};
@@ -357,7 +361,7 @@ int ali_am_leave(int status)
 /* The rank with the helper thread, or one of the same number as mine, as far as there are any. */
 int ali_am_server_of(int node)
 {
-    const al_nodes_t *nodes = &ali_context.nodes;
+    const al_nodes_t *nodes = &ali_nodes;
     int first = nodes->first[node], size = nodes->first[node + 1] - first;
     return nodes->ranks[first + (ali_am.progress_thread ? 0 : nodes->index % size)];
 }
@@ -439,7 +443,7 @@ static int is_after(unsigned a, unsigned b)
 
 static int wait_for_ack(int rank, unsigned upto)
 {
-    ali_note("a fence or a full window", rank);
+    ali_waiting_for("a fence or a full window", rank);
     for (unsigned round = 0; is_after(upto, ali_am.peers[rank].acked);)
         AL_TRY(wait_round(&round));
     return ASHLAR_OK;
@@ -537,8 +541,8 @@ static int am_fence_all(void)
 
 static int am_fence(int rank)
 {
-    int node = ali_context.nodes.of[rank];
-    if (node == ali_context.nodes.mine)
+    int node = ali_nodes.of[rank];
+    if (node == ali_nodes.mine)
         return ASHLAR_OK;
     AL_TRY(ali_am_enter());
     int server = ali_am_server_of(node);
@@ -633,7 +637,7 @@ static int start_thread(void)
                        "OMPI_MPI_THREAD_LEVEL=3 (Open MPI) or "
                        "MPIR_CVAR_DEFAULT_THREAD_LEVEL=MPI_THREAD_MULTIPLE (MPICH), or use poll");
     ali_am.progress_thread = 1;
-    if (ali_context.nodes.index != 0)
+    if (ali_nodes.index != 0)
         return ASHLAR_OK;
     sigset_t all, before;
     sigfillset(&all); /* signals are the program's: for its own threads */
@@ -740,6 +744,7 @@ static void am_stop(int together)
 
 const al_engine_t ali_engine_am = {.name = "am",
                                    .owns_atomics = 0,
+                                   .serves_polls = 1,
                                    .start = am_start,
                                    .stop = am_stop,
                                    .put = ali_am_put,

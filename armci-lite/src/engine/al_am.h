@@ -23,10 +23,16 @@
 #ifndef AL_AM_H
 #define AL_AM_H
 
-#include <mpi.h>
 #include <pthread.h>
 
-#include "armci-lite/src/al_internal.h"
+#include <mpi.h>
+
+#include "armci-lite/src/base/al_compiler.h"
+#include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/node/al_node.h"
 
 #ifndef ASHLAR_AM_HELD /* tests have less */
 #define ASHLAR_AM_HELD (64 << 20)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "armci-lite/src/local/al_copy.h"
 #include "armci-lite/src/local/al_handle.h"
 #include "armci-lite/src/local/al_shape.h"
 #include "armci-lite/src/local/al_type.h"

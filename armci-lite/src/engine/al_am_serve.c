@@ -3,8 +3,11 @@
 #include <string.h>
 
 #include "armci-lite/src/engine/al_am.h"
+#include "armci-lite/src/local/al_atomic.h"
+#include "armci-lite/src/local/al_copy.h"
 #include "armci-lite/src/local/al_shape.h"
-#include "armci-lite/src/local/al_type.h"
+#include "armci-lite/src/node/al_arena.h"
+#include "armci-lite/src/node/al_stripe.h"
 
 /* A record taken apart. */
 typedef struct request {
@@ -67,7 +70,7 @@ static int no_memory(int origin, uint64_t bytes)
 static int receive_data(int origin, const request_t *request)
 {
     const am_record_t *record = request->record;
-    char *to = ali_context.arena.base + record->offset;
+    char *to = ali_arena.base + record->offset;
     am_pending_t pending = {.done = data_arrived,
                             .origin = origin,
                             .number = -1,
@@ -128,7 +131,7 @@ static int answer(int origin, int number, const void *data, size_t bytes, char *
 static int serve_get(int origin, const request_t *request)
 {
     const am_record_t *record = request->record;
-    const char *from = ali_context.arena.base + record->offset;
+    const char *from = ali_arena.base + record->offset;
     if (record->levels == 0 && record->bytes > AM_INLINE)
         return answer(origin, record->number, from, record->bytes, NULL);
     char *room = ali_am_take_room(record->bytes);
@@ -143,7 +146,7 @@ static int serve_get(int origin, const request_t *request)
 static inline __attribute__((always_inline)) void copy_points(const request_t *request,
                                                               size_t bytes, char *packed, int out)
 {
-    char *base = ali_context.arena.base;
+    char *base = ali_arena.base;
     for (uint32_t k = 0; k < request->record->count; ++k, packed += bytes)
         if (out)
             memcpy(packed, base + request->offsets[k], bytes);
@@ -176,7 +179,7 @@ static int serve_rmw(int origin, const request_t *request)
     const am_record_t *record = request->record;
     int64_t operands[2];
     memcpy(operands, request->data, sizeof operands);
-    int64_t old = ali_rmw_here(ali_context.arena.base + record->offset, (al_rmw_t)record->op,
+    int64_t old = ali_rmw_here(ali_arena.base + record->offset, (al_rmw_t)record->op,
                                (ashlar_type)record->type, operands[0], operands[1]);
     char *room = ali_am_take_room(sizeof old);
     if (!room)
@@ -195,7 +198,7 @@ static int serve_ack(int origin, const request_t *request)
 static int serve_record(int origin, const am_record_t *record)
 {
     request_t request = take_apart(record);
-    char *place = ali_context.arena.base + record->offset;
+    char *place = ali_arena.base + record->offset;
     switch (record->kind) {
     case AM_PUT:
     case AM_ACC:

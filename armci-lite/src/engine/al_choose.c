@@ -5,7 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/engine/al_engines.h"
+#include "armci-lite/src/engine/al_probe.h"
+#include "armci-lite/src/node/al_node.h"
 
 static const al_known_good_t list[] = {
 #define AL_KNOWN_GOOD(version, where, measured) {version, where, measured},
@@ -25,7 +30,7 @@ const al_known_good_t *ali_known_good(const al_known_good_t *rows, const char *v
 
 static int on_one_machine(int *one)
 {
-    uint64_t ends[2] = {ali_context.machine, ~ali_context.machine};
+    uint64_t ends[2] = {ali_nodes.machine, ~ali_nodes.machine};
     AL_TRY(AL_MPI(MPI_Allreduce(MPI_IN_PLACE, ends, 2, MPI_UINT64_T, MPI_MAX, ali_context.comm)));
     *one = ends[0] == ~ends[1];
     return ASHLAR_OK;
@@ -33,12 +38,12 @@ static int on_one_machine(int *one)
 
 static void explain(const char *why, const char *more)
 {
-    snprintf(ali_context.why, sizeof ali_context.why, "%s%s", why, more);
+    snprintf(ali_engine_reason, sizeof ali_engine_reason, "%s%s", why, more);
 }
 
 static int start(const al_engine_t *engine)
 {
-    ali_context.engine = engine;
+    ali_engine = engine;
     return engine->start();
 }
 
@@ -48,8 +53,8 @@ static int start_hybrid_or_am(void)
     if (start(&ali_engine_hybrid) == ASHLAR_OK)
         return ASHLAR_OK;
     ali_engine_hybrid.stop(1);
-    size_t used = strlen(ali_context.why);
-    snprintf(ali_context.why + used, sizeof ali_context.why - used,
+    size_t used = strlen(ali_engine_reason);
+    snprintf(ali_engine_reason + used, sizeof ali_engine_reason - used,
              "; but MPI made no window over the arena");
     return start(&ali_engine_am);
 }
@@ -77,7 +82,7 @@ static int start_probed(void)
     explain("probe: ", verdict);
     AL_TRY(right ? start_hybrid_or_am() : start(&ali_engine_am));
     if (ali_context.rank == 0)
-        fprintf(stderr, "ashlar: %s; using %s\n", ali_context.why, ali_context.engine->name);
+        fprintf(stderr, "ashlar: %s; using %s\n", ali_engine_reason, ali_engine->name);
     return ASHLAR_OK;
 }
 
@@ -85,7 +90,7 @@ int ali_choose_engine(void)
 {
     int transport = (int)ali_context.env.transport;
     int thread = ali_context.env.progress == AL_PROGRESS_THREAD;
-    if (ali_context.nodes.count == 1) {
+    if (ali_nodes.count == 1) {
         explain("one node: none needed", "");
         if (transport == AL_TRANSPORT_PROBE && ali_context.rank == 0)
             fprintf(stderr, "ashlar: probe: one node, nothing to test\n");

@@ -15,14 +15,8 @@ typedef struct al_known_good {
 const al_known_good_t *ali_known_good(const al_known_good_t *list, const char *version,
                                       int one_machine);
 
-/* Start the engine that ASHLAR_TRANSPORT asks for, or that suits; write why to ali_context.why.
+/* Start the engine that ASHLAR_TRANSPORT asks for, or that suits; write why to ali_engine_reason.
  * Collective over the world; with the nodes known. */
 int ali_choose_engine(void);
-
-/* The self-test of MPI RMA between neighbouring nodes (al_probe.c). *right: did everything work, on
- * all ranks alike; verdict: one clause in words. A step that takes longer than ASHLAR_WATCHDOG, or
- * 10 s, ends the job. Collective over the world. */
-enum { AL_VERDICT = 400 };
-int ali_probe(int *right, char verdict[AL_VERDICT]);
 
 #endif

@@ -5,14 +5,17 @@
  *
  * Order. What rma has done when a blocking call returns, or a handle was waited for, is complete at
  * the target, and am may follow. A put or accumulate of am may still be on its way then: a transfer
- * by rma first fences the node if it was sent any. Nonblocking operations under way are ordered with
- * nothing, so they need no fence. What a server stored before it acknowledged, a window's get sees:
- * MPI's unified model, as for the rma engine. */
+ * by rma first fences the node if it was sent any. Nonblocking operations under way are ordered
+ * with nothing, so they need no fence. What a server stored before it acknowledged, a window's get
+ * sees: MPI's unified model, as for the rma engine. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "armci-lite/src/local/al_handle.h"
-#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/engine/al_engines.h"
+#include "armci-lite/src/node/al_node.h"
 
 /* Shorter rows of a patch go by am. */
 static const size_t row_least = 2048;
@@ -43,7 +46,7 @@ static int settle(int node)
 {
     if (!hybrid.open[node])
         return ASHLAR_OK;
-    const al_nodes_t *nodes = &ali_context.nodes;
+    const al_nodes_t *nodes = &ali_nodes;
     AL_TRY(ali_engine_am.fence(nodes->ranks[nodes->first[node]]));
     forget(node);
     return ASHLAR_OK;
@@ -55,7 +58,7 @@ static int suits_rma(const al_shape_t *shape)
 }
 
 static int hybrid_put(al_place_t place, const char *buf, const al_shape_t *shape,
-                     al_handle_t *handle)
+                      al_handle_t *handle)
 {
     if (suits_rma(shape)) {
         AL_TRY(settle(place.node));
@@ -74,20 +77,20 @@ static int hybrid_get(al_place_t place, char *buf, const al_shape_t *shape, al_h
 }
 
 static int hybrid_acc(al_place_t place, const al_update_t *update, const char *buf,
-                     const al_shape_t *shape, al_handle_t *handle)
+                      const al_shape_t *shape, al_handle_t *handle)
 {
     mark(place.node);
     return ali_engine_am.acc(place, update, buf, shape, handle);
 }
 
 static int hybrid_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value,
-                     int64_t expected, int64_t *old)
+                      int64_t expected, int64_t *old)
 {
     return ali_engine_am.rmw(place, what, type, value, expected, old);
 }
 
 static int hybrid_points(al_direction_t direction, const al_points_t *points,
-                        const al_update_t *update, al_handle_t *handle)
+                         const al_update_t *update, al_handle_t *handle)
 {
     if (direction != AL_GET)
         mark(points->node);
@@ -109,7 +112,7 @@ static int hybrid_order_local(void)
 static int hybrid_fence(int rank)
 {
     AL_TRY(ali_engine_am.fence(rank)); /* also what is under handles */
-    forget(ali_context.nodes.of[rank]);
+    forget(ali_nodes.of[rank]);
     return ali_engine_rma.fence(rank);
 }
 
@@ -135,7 +138,7 @@ static int hybrid_wait_mpi(MPI_Request request)
 
 static int hybrid_start(void)
 {
-    size_t nodes = (size_t)ali_context.nodes.count;
+    size_t nodes = (size_t)ali_nodes.count;
     hybrid.open = calloc(nodes, 1);
     hybrid.nodes = calloc(nodes, sizeof *hybrid.nodes);
     int have = hybrid.open && hybrid.nodes;
@@ -156,17 +159,18 @@ static void hybrid_stop(int together)
 }
 
 const al_engine_t ali_engine_hybrid = {.name = "am+rma",
-                                      .owns_atomics = 0,
-                                      .start = hybrid_start,
-                                      .stop = hybrid_stop,
-                                      .put = hybrid_put,
-                                      .get = hybrid_get,
-                                      .acc = hybrid_acc,
-                                      .rmw = hybrid_rmw,
-                                      .points = hybrid_points,
-                                      .advance = hybrid_advance,
-                                      .order_local = hybrid_order_local,
-                                      .fence = hybrid_fence,
-                                      .fence_all = hybrid_fence_all,
-                                      .poll = hybrid_poll,
-                                      .wait_mpi = hybrid_wait_mpi};
+                                       .owns_atomics = 0,
+                                       .serves_polls = 1,
+                                       .start = hybrid_start,
+                                       .stop = hybrid_stop,
+                                       .put = hybrid_put,
+                                       .get = hybrid_get,
+                                       .acc = hybrid_acc,
+                                       .rmw = hybrid_rmw,
+                                       .points = hybrid_points,
+                                       .advance = hybrid_advance,
+                                       .order_local = hybrid_order_local,
+                                       .fence = hybrid_fence,
+                                       .fence_all = hybrid_fence_all,
+                                       .poll = hybrid_poll,
+                                       .wait_mpi = hybrid_wait_mpi};

@@ -2,16 +2,23 @@
  * calls that the engines use, and the values are checked on both sides. The guard of the start ends
  * the job when a step hangs. */
 #define _GNU_SOURCE
+#include "armci-lite/src/engine/al_probe.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "armci-lite/src/engine/al_choose.h"
-#include "armci-lite/src/al_internal.h"
+#include <ashlar/al.h>
+
+#include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_host.h"
+#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/base/al_start_guard.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/node/al_node.h"
 
 enum {
-    HOST_MAX = 64,
     AREA = 65536, /* bytes of the window for each rank that writes there */
     ADDS = 32     /* of each rank to the shared counters */
 };
@@ -26,7 +33,7 @@ static struct {
     int target, slot; /* whom I test, and my area there */
     int areas;        /* of each window */
     char *memory, *buffer;
-    char (*hosts)[HOST_MAX];
+    char (*hosts)[AL_HOST_NAME];
     MPI_Win window;
 } probe = {.window = MPI_WIN_NULL};
 
@@ -34,7 +41,7 @@ static struct {
 
 static void give_up(const al_step_t *step)
 {
-    char with[HOST_MAX + 40] = "all ranks";
+    char with[AL_HOST_NAME + 40] = "all ranks";
     if (step->peer >= 0)
         snprintf(with, sizeof with, "rank %d (%s)", step->peer, probe.hosts[step->peer]);
     fprintf(stderr,
@@ -54,7 +61,7 @@ static void begin_within(const char *step, int peer, int64_t seconds)
 
 static void begin(const char *step, int peer)
 {
-    begin_within(step, peer, ali_guard_patience());
+    begin_within(step, peer, ali_startup_timeout());
 }
 
 /* ---- the test -------------------------------------------------------------------------------- */
@@ -124,7 +131,7 @@ static int test_atomics(void)
 /* What the others have left in my memory. */
 static int check_mine(void)
 {
-    const al_nodes_t *nodes = &ali_context.nodes;
+    const al_nodes_t *nodes = &ali_nodes;
     int previous = (nodes->mine + nodes->count - 1) % nodes->count;
     int writers = nodes->first[previous + 1] - nodes->first[previous];
     int count = 0;
@@ -162,7 +169,7 @@ static int test_neighbour(void)
 
 static int prepare(void)
 {
-    const al_nodes_t *nodes = &ali_context.nodes;
+    const al_nodes_t *nodes = &ali_nodes;
     int next = (nodes->mine + 1) % nodes->count;
     int size = nodes->first[next + 1] - nodes->first[next];
     probe.slot = nodes->index;
@@ -177,9 +184,9 @@ static int prepare(void)
     AL_TRY(
         ali_agree(ali_context.comm,
                   have ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the probe")));
-    gethostname(probe.hosts[ali_context.rank], HOST_MAX - 1);
-    return AL_MPI(MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, probe.hosts, HOST_MAX, MPI_CHAR,
-                                ali_context.comm));
+    ali_host_name(probe.hosts[ali_context.rank]);
+    return AL_MPI(MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, probe.hosts, AL_HOST_NAME,
+                                MPI_CHAR, ali_context.comm));
 }
 
 static void forget(void)
@@ -195,7 +202,7 @@ static void forget(void)
 static int first_failure(int status, int *rank)
 {
     int mine = status == ASHLAR_OK ? ali_context.size : ali_context.rank;
-    begin_within("waiting", -1, 3 * ali_guard_patience()); /* who hangs elsewhere speaks first */
+    begin_within("waiting", -1, 3 * ali_startup_timeout()); /* who hangs elsewhere speaks first */
     return AL_MPI(MPI_Allreduce(&mine, rank, 1, MPI_INT, MPI_MIN, ali_context.comm));
 }
 
@@ -235,7 +242,7 @@ static int run(int *right, char verdict[AL_VERDICT])
     *right = 1;
     snprintf(verdict, AL_VERDICT,
              "put, get, accumulate and fetch-and-op are right between neighbours of %d nodes",
-             ali_context.nodes.count);
+             ali_nodes.count);
     return ASHLAR_OK;
 }
 

@@ -11,9 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/engine/al_engines.h"
+#include "armci-lite/src/local/al_copy.h"
 #include "armci-lite/src/local/al_handle.h"
-#include "armci-lite/src/al_internal.h"
 #include "armci-lite/src/local/al_type.h"
+#include "armci-lite/src/node/al_arena.h"
+#include "armci-lite/src/node/al_node.h"
 
 /* Most bytes of one MPI call: counts are int, and some transports break near 2 GiB. */
 static const uint64_t chunk_most = (uint64_t)1 << 30;
@@ -38,8 +44,8 @@ typedef struct piece {
 /* The part of node:offset..offset+bytes-1 that lies in one stripe and fits one call. */
 static piece_t first_piece(int node, uint64_t offset, uint64_t bytes)
 {
-    uint64_t stripe = ali_context.stripe_bytes;
-    const al_nodes_t *nodes = &ali_context.nodes;
+    uint64_t stripe = ali_arena.stripe_bytes;
+    const al_nodes_t *nodes = &ali_nodes;
     uint64_t rest = stripe - offset % stripe;
     piece_t piece = {.target = nodes->ranks[nodes->first[node] + (int)(offset / stripe)],
                      .displacement = (MPI_Aint)(offset % stripe),
@@ -344,9 +350,8 @@ static int rma_poll(void)
 /* A window that some ranks have and others lack is left alone: freeing it would wait for them. */
 static int create_window(void)
 {
-    char *mine =
-        ali_context.arena.base + (uint64_t)ali_context.nodes.index * ali_context.stripe_bytes;
-    int status = AL_MPI(MPI_Win_create(mine, (MPI_Aint)ali_context.stripe_bytes, 1, MPI_INFO_NULL,
+    char *mine = ali_arena.base + (uint64_t)ali_nodes.index * ali_arena.stripe_bytes;
+    int status = AL_MPI(MPI_Win_create(mine, (MPI_Aint)ali_arena.stripe_bytes, 1, MPI_INFO_NULL,
                                        ali_context.comm, &rma.window));
     if (status != ASHLAR_OK)
         ali_fail_within(ASHLAR_ETRANSPORT,

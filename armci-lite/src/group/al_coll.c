@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/group/al_sync.h"
 #include "armci-lite/src/local/al_type.h"
 
 static int check_group(const al_group_t *group, const char *call)

@@ -1,34 +1,23 @@
-/* Groups: ordered sets of ranks with a meeting place on every node they are on. */
+#include "armci-lite/src/group/al_group.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/node/al_arena.h"
+#include "armci-lite/src/node/al_node.h"
 
 enum { GROUP_TAG = 7, GATHER_TAG = 8 };
 
-static int make_exchange(al_group_t *group)
-{
-    al_exchange_t *exchange = &group->exchange;
-    size_t nodes = (size_t)group->node_count, size = (size_t)group->size;
-    exchange->buffer = malloc(nodes * sizeof(al_report_t) + size * sizeof(al_slice_t));
-    exchange->at = malloc(2 * nodes * sizeof *exchange->at);
-    if (!exchange->buffer || !exchange->at)
-        return AL_FAIL(ASHLAR_ENOMEM, "al_group_create: no memory for %d nodes", group->node_count);
-    exchange->bytes = exchange->at + nodes;
-    for (size_t n = 0; n < nodes; ++n)
-        exchange->bytes[n] = (int)sizeof(al_report_t);
-    for (size_t r = 0; r < size; ++r)
-        exchange->bytes[group->node_of[r]] += (int)sizeof(al_slice_t);
-    exchange->at[0] = 0;
-    for (size_t n = 1; n < nodes; ++n)
-        exchange->at[n] = exchange->at[n - 1] + exchange->bytes[n - 1];
-    return ASHLAR_OK;
-}
+al_group_t *ali_world, *ali_groups;
 
 /* Number the nodes of the group and list its ranks on mine. */
 static int map_nodes(al_group_t *group)
 {
-    const al_nodes_t *nodes = &ali_context.nodes;
+    const al_nodes_t *nodes = &ali_nodes;
     int *number = malloc((size_t)nodes->count * sizeof *number); /* node -> number in the group */
     if (!number)
         return AL_FAIL(ASHLAR_ENOMEM, "al_group_create: no memory for %d nodes", nodes->count);
@@ -47,13 +36,15 @@ static int map_nodes(al_group_t *group)
     }
     group->node = number[nodes->mine];
     free(number);
-    return group->node_count > 1 && group->here == 0 ? make_exchange(group) : ASHLAR_OK;
+    return group->node_count > 1 && group->here == 0
+               ? ali_exchange_make(&group->exchange, group->size, group->node_count, group->node_of)
+               : ASHLAR_OK;
 }
 
 /* The first rank of a node makes its meeting place and tells the others where it is. */
 static int find_meeting(al_group_t *group)
 {
-    al_arena_t *arena = &ali_context.arena;
+    al_arena_t *arena = &ali_arena;
     int64_t offset = -1;
     if (group->here == 0) {
         uint64_t bytes = sizeof(al_meeting_t) + 2 * (uint64_t)group->here_size * sizeof(al_slot_t);
@@ -105,13 +96,8 @@ static int complete(al_group_t *group)
 
 void ali_group_destroy(al_group_t *group)
 {
-    while (group->segments) { /* only when the library stops: their memory goes with the arena */
-        al_segment_t *segment = group->segments;
-        group->segments = segment->next;
-        free(segment);
-    }
     if (group->meeting_block)
-        ali_arena_free(&ali_context.arena, group->meeting_block);
+        ali_arena_free(&ali_arena, group->meeting_block);
     if (group->leaders != MPI_COMM_NULL)
         MPI_Comm_free(&group->leaders);
     if (group->comm != MPI_COMM_NULL)
@@ -119,8 +105,7 @@ void ali_group_destroy(al_group_t *group)
     free(group->world);
     free(group->node_of);
     free(group->here_ranks);
-    free(group->exchange.buffer);
-    free(group->exchange.at);
+    ali_exchange_free(&group->exchange);
     free(group);
 }
 
@@ -159,7 +144,7 @@ int ali_group_create_world(void)
     if (status == ASHLAR_OK)
         status = complete(group);
     if (status == ASHLAR_OK)
-        ali_context.world = group;
+        ali_world = group;
     else if (group)
         ali_group_destroy(group);
     return status;
@@ -270,8 +255,8 @@ int al_group_create(int n, const int *ranks, al_group_t **group_out)
             ali_group_destroy(group);
         return status;
     }
-    group->next = ali_context.groups;
-    ali_context.groups = group;
+    group->next = ali_groups;
+    ali_groups = group;
     *group_out = group;
     return ASHLAR_OK;
 }
@@ -279,15 +264,15 @@ int al_group_create(int n, const int *ranks, al_group_t **group_out)
 int al_group_free(al_group_t *group)
 {
     AL_TRY(ali_check_started("al_group_free"));
-    if (!group || group == ali_context.world)
+    if (!group || group == ali_world)
         return AL_FAIL(ASHLAR_EARG, "al_group_free: the group is %s", group ? "the world" : "NULL");
     if (group->segments)
         return AL_FAIL(ASHLAR_ESTATE, "al_group_free: segments of the group are alive");
     /* Not a meeting: its memory may be handed out again while a slow rank still looks at it. */
-    int status = al_fence_all();
+    int status = ali_fence_all();
     MPI_Request request;
     AL_TRY(AL_COLLECTIVE(MPI_Ibarrier(group->comm, &request), &request));
-    al_group_t **link = &ali_context.groups;
+    al_group_t **link = &ali_groups;
     while (*link != group)
         link = &(*link)->next;
     *link = group->next;
@@ -297,7 +282,7 @@ int al_group_free(al_group_t *group)
 
 al_group_t *al_group_world(void)
 {
-    return ali_context.world;
+    return ali_world;
 }
 
 int al_group_rank(const al_group_t *group)

@@ -1,9 +1,13 @@
-/* Segments: a slice per rank, carved from the arenas of the nodes. */
+#include "armci-lite/src/group/al_segment.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/group/al_sync.h"
+#include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_limits.h"
 
 /* What a rank tells its node at creation. */
@@ -38,7 +42,7 @@ static uint64_t my_cgroup_needs(const al_group_t *group, const al_slot_t *slots)
     uint64_t needs = 0;
     for (int i = 0; i < group->here_size; ++i) {
         const request_t *request = (const request_t *)(const void *)slots[i].bytes;
-        if (request->cgroup != ali_context.cgroup)
+        if (request->cgroup != ali_nodes.cgroup)
             continue;
         if (i < group->here || i == 0)
             return 0;
@@ -51,7 +55,7 @@ static uint64_t my_cgroup_needs(const al_group_t *group, const al_slot_t *slots)
 static int allocate(al_segment_t *segment, const al_slot_t *slots, answer_t *answer)
 {
     al_group_t *group = segment->group;
-    al_arena_t *arena = &ali_context.arena;
+    al_arena_t *arena = &ali_arena;
     uint64_t total = 0, table_bytes = (uint64_t)group->size * sizeof(al_slice_t);
     for (int i = 0; i < group->here_size; ++i) {
         uint64_t bytes = ((const request_t *)(const void *)slots[i].bytes)->bytes;
@@ -98,7 +102,7 @@ static int check_machine(const al_group_t *group, answer_t *answer)
     int nodes = 0;
     for (int n = 0; n < group->node_count; ++n) {
         const al_report_t *report = report_of(group, n);
-        if (report->machine == ali_context.machine) {
+        if (report->machine == ali_nodes.machine) {
             sum += report->granted;
             ++nodes;
         }
@@ -116,8 +120,8 @@ static int exchange_reports(al_group_t *group, int status, const answer_t *answe
 {
     al_exchange_t *exchange = &group->exchange;
     char *mine = exchange->buffer + exchange->at[group->node];
-    const al_report_t report = {status != ASHLAR_OK, answer->granted, ali_context.machine};
-    const al_slice_t *table = (const al_slice_t *)(void *)(ali_context.arena.base + answer->table);
+    const al_report_t report = {status != ASHLAR_OK, answer->granted, ali_nodes.machine};
+    const al_slice_t *table = (const al_slice_t *)(void *)(ali_arena.base + answer->table);
     memcpy(mine, &report, sizeof report);
     mine += sizeof report;
     for (int i = 0; i < group->here_size && status == ASHLAR_OK; ++i)
@@ -137,7 +141,7 @@ static int exchange_tables(al_group_t *group, int status, answer_t *answer)
     for (int n = 0; n < group->node_count; ++n)
         if (report_of(group, n)->failed)
             return status;
-    al_slice_t *table = (al_slice_t *)(void *)(ali_context.arena.base + answer->table);
+    al_slice_t *table = (al_slice_t *)(void *)(ali_arena.base + answer->table);
     for (int n = 0; n < group->node_count; ++n) /* the next slice of each node, while we go */
         group->exchange.bytes[n] = (int)sizeof(al_report_t);
     for (int r = 0; r < group->size; ++r) {
@@ -157,7 +161,7 @@ static int exchange_tables(al_group_t *group, int status, answer_t *answer)
 static int commit_mine(al_segment_t *segment, const answer_t *answer, uint64_t cgroup_needs,
                        verdict_t *verdict)
 {
-    al_arena_t *arena = &ali_context.arena;
+    al_arena_t *arena = &ali_arena;
     const al_group_t *group = segment->group;
     segment->base = arena->base;
     segment->slices = (const al_slice_t *)(const void *)(arena->base + answer->table);
@@ -178,9 +182,9 @@ static int commit_mine(al_segment_t *segment, const answer_t *answer, uint64_t c
 static void release_blocks(al_segment_t *segment)
 {
     if (segment->data_block)
-        ali_arena_free(&ali_context.arena, segment->data_block);
+        ali_arena_free(&ali_arena, segment->data_block);
     if (segment->table_block)
-        ali_arena_free(&ali_context.arena, segment->table_block);
+        ali_arena_free(&ali_arena, segment->table_block);
 }
 
 static int report_failure(const verdict_t *verdict, const answer_t *answer)
@@ -216,8 +220,8 @@ static int settle(al_segment_t *segment, int status, const answer_t *answer, ver
     memcpy(ballot, all + VERDICT, (size_t)n * sizeof *ballot);
     if (verdict->failure == 0) {
         if (segment->table_block) {
-            ali_arena_settle(&ali_context.arena, segment->table_block);
-            ali_arena_settle(&ali_context.arena, segment->data_block);
+            ali_arena_settle(&ali_arena, segment->table_block);
+            ali_arena_settle(&ali_arena, segment->data_block);
         }
         return ASHLAR_OK;
     }
@@ -231,7 +235,7 @@ static int create(al_segment_t *segment, size_t bytes, int have, long long *ball
     al_group_t *group = segment->group;
     al_slot_t *slots = ali_next_slots(group);
     *(request_t *)(void *)slots[group->here].bytes =
-        (request_t){.bytes = bytes, .cgroup = ali_context.cgroup};
+        (request_t){.bytes = bytes, .cgroup = ali_nodes.cgroup};
     ali_meet_node(group);
     uint64_t cgroup_needs = my_cgroup_needs(group, slots);
 
@@ -274,9 +278,9 @@ int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n
 {
     al_segment_t draft = {.group = group,
                           .size = group->size,
-                          .engine_atomics = group->node_count > 1 && ali_context.engine &&
-                                            ali_context.engine->owns_atomics,
-                          .attends = ali_context.engine != NULL};
+                          .engine_atomics =
+                              group->node_count > 1 && ali_engine && ali_engine->owns_atomics,
+                          .attends = ali_engine != NULL};
     al_segment_t *segment = malloc(sizeof *segment);
     int status = create(&draft, bytes, segment != NULL, ballot, n);
     if (status != ASHLAR_OK) {
@@ -309,6 +313,15 @@ int al_segment_free(al_segment_t *segment)
     return status;
 }
 
+void ali_segments_forget(al_group_t *group)
+{
+    while (group->segments) {
+        al_segment_t *segment = group->segments;
+        group->segments = segment->next;
+        free(segment);
+    }
+}
+
 al_group_t *al_segment_group(const al_segment_t *segment)
 {
     return segment->group;
@@ -327,7 +340,25 @@ int al_segment_address(const al_segment_t *segment, int rank, void **address)
     if (offset < 0)
         return AL_FAIL(ASHLAR_EREMOTE, "al_segment_address: rank %d is on another node", rank);
     if (segment->engine_atomics)
-        AL_TRY(ali_context.engine->order_local());
+        AL_TRY(ali_engine->order_local());
     *address = segment->base + offset;
     return ASHLAR_OK;
+}
+
+int ali_bad_place(const char *call, const al_segment_t *segment, int rank, size_t offset,
+                  size_t bytes)
+{
+    AL_TRY(ali_check_started(call));
+    if (!segment)
+        return AL_FAIL(ASHLAR_EARG, "%s: the segment is NULL", call);
+    if ((unsigned)rank >= (unsigned)segment->size)
+        return AL_FAIL(ASHLAR_ERANGE, "%s: rank %d is outside 0..%d", call, rank,
+                       segment->size - 1);
+    if (bytes == SIZE_MAX)
+        return AL_FAIL(ASHLAR_EARG, "%s: the shape is malformed", call);
+    if (bytes > segment->slices[rank].bytes || offset > segment->slices[rank].bytes - bytes)
+        return AL_FAIL(ASHLAR_ERANGE, "%s: bytes %zu..%zu are outside the %llu bytes of rank %d",
+                       call, offset, offset + bytes - (bytes > 0),
+                       (unsigned long long)segment->slices[rank].bytes, rank);
+    return AL_FAIL(ASHLAR_EARG, "%s: a NULL argument", call);
 }

@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#include "armci-lite/src/al_internal.h"
-
 enum { SLOT_BITS = 20, SLOTS = 1 << SLOT_BITS, GENERATIONS = 1 << (31 - SLOT_BITS) };
 
 typedef struct slot {
@@ -87,35 +85,4 @@ void ali_handles_free(void)
     free(pool.slots);
     pool.slots = NULL;
     pool.size = pool.used = pool.first_free = 0;
-}
-
-int al_wait(al_handle_t *handle)
-{
-    AL_TRY(ali_check_started("al_wait"));
-    if (!handle)
-        return AL_FAIL(ASHLAR_EARG, "al_wait: the handle pointer is NULL");
-    int done;
-    if (*handle && ali_context.engine)
-        AL_TRY(ali_context.engine->advance(*handle, 1, &done));
-    *handle = 0;
-    return ASHLAR_OK;
-}
-
-int al_test(al_handle_t *handle, int *done)
-{
-    AL_TRY(ali_check_started("al_test"));
-    if (!handle || !done)
-        return AL_FAIL(ASHLAR_EARG, "al_test: %s is NULL", handle ? "done" : "the handle pointer");
-    *done = 1;
-    if (*handle && ali_context.engine)
-        AL_TRY(ali_context.engine->advance(*handle, 0, done));
-    if (*done)
-        *handle = 0;
-    return ASHLAR_OK;
-}
-
-int al_wait_all(void)
-{
-    AL_TRY(ali_check_started("al_wait_all"));
-    return ali_context.engine ? ali_context.engine->fence_all() : ASHLAR_OK;
 }

@@ -1,10 +1,39 @@
-/* Shapes cut into fragments of bounded size, and their dense form. No MPI. */
+/* Shapes: what they touch, cut into fragments of bounded size, their dense form. No
+ * MPI. */
 #ifndef AL_SHAPE_H
 #define AL_SHAPE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <ashlar/al.h>
+
+/* The range of a slice that a shape touches, from its first byte: SIZE_MAX when it overflows. */
+static inline size_t ali_shape_extent(const al_shape_t *shape)
+{
+    if (shape->levels < 0 || shape->levels > AL_MAX_LEVELS)
+        return SIZE_MAX;
+    size_t extent = shape->count[0];
+    for (int level = 0; level < shape->levels; ++level) {
+        size_t more;
+        if (shape->count[level + 1] <= 1)
+            continue;
+        if (shape->seg_stride[level] < extent) /* runs overlap */
+            return SIZE_MAX;
+        if (__builtin_mul_overflow(shape->count[level + 1] - 1, shape->seg_stride[level], &more) ||
+            __builtin_add_overflow(extent, more, &extent))
+            return SIZE_MAX;
+    }
+    return extent;
+}
+
+static inline int ali_shape_is_empty(const al_shape_t *shape)
+{
+    for (int level = 0; level <= shape->levels; ++level)
+        if (shape->count[level] == 0)
+            return 1;
+    return 0;
+}
 
 /* Bytes a shape moves. */
 size_t ali_shape_bytes(const al_shape_t *shape);

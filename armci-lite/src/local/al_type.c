@@ -2,15 +2,7 @@
 
 #include <string.h>
 
-/* One copy of each kernel per instruction set, chosen by the loader, so that one binary is fast
- * everywhere. Not AVX-512: rows are rarely aligned to 64 bytes, and every access would touch two
- * lines (353 doubles a row: 29.0 us against 26.4). */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
-    !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
-#define AL_KERNEL __attribute__((target_clones("avx2", "default")))
-#else
-#define AL_KERNEL
-#endif
+#include "armci-lite/src/base/al_compiler.h"
 
 #define JOIN2(a, b) a##_##b
 #define JOIN(a, b)  JOIN2(a, b)
@@ -72,20 +64,6 @@
 
 const al_type_info_t ali_types[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(TYPE_INFO)};
 const al_kernels_t ali_kernels[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(TYPE_KERNELS)};
-
-MPI_Datatype ali_type_mpi(ashlar_type type)
-{
-#define TYPE_MPI(id, ctype, mpitype, kind) mpitype,
-    MPI_Datatype types[] = {ASHLAR_TYPE_TABLE(TYPE_MPI)};
-#undef TYPE_MPI
-    return types[type];
-}
-
-MPI_Op ali_op_mpi(ashlar_op op)
-{
-    MPI_Op ops[] = {MPI_SUM, MPI_PROD, MPI_MIN, MPI_MAX, MPI_BAND, MPI_BOR, MPI_BXOR, MPI_REPLACE};
-    return ops[op];
-}
 
 const char *const ali_op_names[ASHLAR_OP_COUNT] = {"sum", "prod", "min", "max",
                                                    "and", "or",   "xor", "replace"};

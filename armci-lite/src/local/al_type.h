@@ -3,8 +3,7 @@
 #define AL_TYPE_H
 
 #include <stddef.h>
-
-#include <mpi.h>
+#include <stdint.h>
 
 #include <ashlar/types.h>
 
@@ -15,10 +14,6 @@ typedef struct al_type_info {
 } al_type_info_t;
 
 extern const al_type_info_t ali_types[ASHLAR_TYPE_COUNT];
-
-/* The MPI type; a function, because MPI implementations do not make it a constant. */
-MPI_Datatype ali_type_mpi(ashlar_type type);
-MPI_Op ali_op_mpi(ashlar_op op);
 
 static inline int ali_type_is_known(ashlar_type type)
 {

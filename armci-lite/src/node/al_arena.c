@@ -14,6 +14,8 @@
 #include "armci-lite/src/node/al_limits.h"
 #include "armci-lite/src/base/al_status.h"
 
+al_arena_t ali_arena = {.fd = -1};
+
 /* Descriptors of blocks: enough for half a million segments; sparse, so unused ones cost nothing.
  */
 enum { BLOCK_LIMIT = 1 << 20 };
@@ -78,6 +80,7 @@ int ali_arena_open(al_arena_t *arena, MPI_Comm node_comm, int64_t way, uint64_t 
     AL_TRY(AL_MPI(MPI_Comm_size(node_comm, &size)));
     memset(arena, 0, sizeof *arena);
     arena->bytes = align_up(stripe_bytes * (uint64_t)size, AL_PAGE);
+    arena->stripe_bytes = stripe_bytes;
     arena->limit = limit;
     if (size == 1) {
         AL_TRY(ali_attach_private(arena->bytes, &arena->fd));

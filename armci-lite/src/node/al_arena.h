@@ -32,14 +32,17 @@ typedef struct al_arena_header {
 
 typedef struct al_arena {
     char *base;
-    uint64_t bytes; /* of the mapping */
-    uint64_t limit; /* of the data range: ASHLAR_ARENA, or the node's memory */
+    uint64_t bytes;        /* of the mapping */
+    uint64_t stripe_bytes; /* address range per rank of the node */
+    uint64_t limit;        /* of the data range: ASHLAR_ARENA, or the node's memory */
     int fd;
     const char *way; /* how it came to be shared */
     al_arena_header_t *header;
     _Atomic uint64_t *committed_pages; /* bitmap, a bit per page of the mapping */
     al_block_t *blocks;
 } al_arena_t;
+
+extern al_arena_t ali_arena; /* of my node */
 
 /* What one allocation must commit, and if that is too much, why. */
 typedef struct al_shortage {

@@ -1,11 +1,17 @@
-/* The first words between the ranks: on which host each is, and that all have the same build. What
- * is exchanged here must have the same layout in all versions of the library. */
+/* On which host each rank is, and that all have the same build. What is exchanged here must have
+ * the same layout in all versions of the library. */
+#include "armci-lite/src/node/al_handshake.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/base/al_build.h"
+#include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/node/al_node.h"
 
 enum { BUILD_NAME = 128 };
 
@@ -20,7 +26,7 @@ static greeting_t my_greeting(void)
     const uint16_t probe = 1;
     unsigned char first;
     memcpy(&first, &probe, 1);
-    gethostname(mine.host, sizeof mine.host - 1);
+    ali_host_name(mine.host);
     snprintf(mine.build, sizeof mine.build, "%s, %zu bits, %s-endian", ali_build,
              8 * sizeof(void *), first ? "little" : "big");
     return mine;
@@ -38,14 +44,14 @@ static int compare_builds(const greeting_t *all)
     return ASHLAR_OK;
 }
 
-int ali_peers_greet(void)
+int ali_handshake(void)
 {
     size_t size = (size_t)ali_context.size;
     greeting_t mine = my_greeting(), *all = calloc(size, sizeof *all);
-    ali_context.hosts = calloc(size, sizeof *ali_context.hosts);
+    ali_nodes.hosts = calloc(size, sizeof *ali_nodes.hosts);
     int status =
         ali_agree(ali_context.comm,
-                  all && ali_context.hosts
+                  all && ali_nodes.hosts
                       ? ASHLAR_OK
                       : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for %zu host names", size));
     if (status == ASHLAR_OK)
@@ -53,20 +59,47 @@ int ali_peers_greet(void)
                                       ali_context.comm));
     if (status == ASHLAR_OK)
         status = compare_builds(all);
-    for (size_t r = 0; r < size && all && ali_context.hosts; ++r)
-        memcpy(ali_context.hosts[r], all[r].host, AL_HOST_NAME);
+    for (size_t r = 0; r < size && all && ali_nodes.hosts; ++r)
+        memcpy(ali_nodes.hosts[r], all[r].host, AL_HOST_NAME);
     free(all);
     return status;
 }
 
-/* A node's first rank is not before its number. */
-void ali_peers_keep_nodes(void)
+/* The hosts of the other nodes, the first few by name. */
+static void list_hosts(char *text, size_t room)
 {
-    const al_nodes_t *nodes = &ali_context.nodes;
+    enum { NAMED = 8 };
+    const al_nodes_t *nodes = &ali_nodes;
+    size_t used = (size_t)snprintf(text, room, "ranks on");
+    int left = NAMED;
+    for (int n = 0; n < nodes->count && left >= 0 && used < room; ++n) {
+        if (n == nodes->mine)
+            continue;
+        used += (size_t)snprintf(text + used, room - used, " %s",
+                                 left-- > 0 ? ali_nodes.hosts[n] : "and other hosts");
+    }
+}
+
+static void name_awaited(char *text, size_t room)
+{
+    const al_nodes_t *nodes = &ali_nodes;
+    int rank = ali_waiting.rank;
+    if (rank >= 0)
+        snprintf(text, room, "rank %d (host %s)", rank, ali_nodes.hosts[nodes->of[rank]]);
+    else if (rank == AL_OTHER_NODES && nodes->count > 1)
+        list_hosts(text, room);
+    else
+        snprintf(text, room, rank == AL_MY_NODE ? "ranks of its own node" : "other ranks");
+}
+
+/* A node's first rank is not before its number. */
+void ali_handshake_keep_nodes(void)
+{
+    const al_nodes_t *nodes = &ali_nodes;
     for (int n = 0; n < nodes->count; ++n)
-        memmove(ali_context.hosts[n], ali_context.hosts[nodes->ranks[nodes->first[n]]],
-                AL_HOST_NAME);
-    void *kept = realloc(ali_context.hosts, (size_t)nodes->count * sizeof *ali_context.hosts);
+        memmove(ali_nodes.hosts[n], ali_nodes.hosts[nodes->ranks[nodes->first[n]]], AL_HOST_NAME);
+    void *kept = realloc(ali_nodes.hosts, (size_t)nodes->count * sizeof *ali_nodes.hosts);
     if (kept)
-        ali_context.hosts = kept;
+        ali_nodes.hosts = kept;
+    ali_name_awaited = name_awaited;
 }

@@ -1,13 +1,23 @@
 /* Who shares memory with whom. MPI's idea of a node is only a first guess: a node is a set of ranks
  * with one host name that have mapped one arena. */
 #define _GNU_SOURCE
+#include "armci-lite/src/node/al_node.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "armci-lite/src/al_internal.h"
+#include <ashlar/al.h>
+
+#include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_limits.h"
+
+al_nodes_t ali_nodes = {.comm = MPI_COMM_NULL};
 
 /* Address space of the arena that is not data: bitmap and descriptors. */
 static const uint64_t arena_overhead = (uint64_t)128 << 20;
@@ -90,12 +100,10 @@ static int open_arena(al_nodes_t *nodes)
     uint64_t stripe = ((limit + arena_overhead) / (uint64_t)size + AL_PAGE - 1) / AL_PAGE * AL_PAGE;
     AL_TRY(
         AL_MPI(MPI_Allreduce(MPI_IN_PLACE, &stripe, 1, MPI_UINT64_T, MPI_MAX, ali_context.comm)));
-    ali_context.stripe_bytes = stripe;
-    int status =
-        ali_arena_open(&ali_context.arena, nodes->comm, ali_context.env.attach, stripe, limit);
+    int status = ali_arena_open(&ali_arena, nodes->comm, ali_context.env.attach, stripe, limit);
     if (status == ASHLAR_ETRANSPORT) {
         AL_TRY(split_further(&nodes->comm, ali_context.rank));
-        status = ali_arena_open(&ali_context.arena, nodes->comm, AL_ATTACH_NONE, stripe, limit);
+        status = ali_arena_open(&ali_arena, nodes->comm, AL_ATTACH_NONE, stripe, limit);
     }
     return status;
 }
@@ -138,9 +146,9 @@ static int number_nodes(al_nodes_t *nodes)
 
 int ali_nodes_find(void)
 {
-    al_nodes_t *nodes = &ali_context.nodes;
-    ali_context.cgroup = ali_memory_cgroup_id();
-    ali_context.machine = host_hash() ^ ali_context.cgroup;
+    al_nodes_t *nodes = &ali_nodes;
+    ali_nodes.cgroup = ali_memory_cgroup_id();
+    ali_nodes.machine = host_hash() ^ ali_nodes.cgroup;
     AL_TRY(AL_MPI(MPI_Comm_split_type(ali_context.comm, MPI_COMM_TYPE_SHARED, ali_context.rank,
                                       MPI_INFO_NULL, &nodes->comm)));
     AL_TRY(split_by_host(&nodes->comm));
@@ -154,13 +162,33 @@ int ali_nodes_find(void)
 
 void ali_nodes_forget(void)
 {
-    al_nodes_t *nodes = &ali_context.nodes;
-    ali_arena_close(&ali_context.arena);
+    al_nodes_t *nodes = &ali_nodes;
+    ali_arena_close(&ali_arena);
     free(nodes->of);
     free(nodes->first);
     free(nodes->ranks);
+    free(nodes->hosts);
+    ali_name_awaited = NULL;
     if (nodes->comm != MPI_COMM_NULL)
         MPI_Comm_free(&nodes->comm);
     memset(nodes, 0, sizeof *nodes);
     nodes->comm = MPI_COMM_NULL;
+}
+
+int al_node_count(void)
+{
+    return ali_context.started ? ali_nodes.count : -1;
+}
+
+int al_node_of(int rank)
+{
+    return ali_context.started && rank >= 0 && rank < ali_context.size ? ali_nodes.of[rank] : -1;
+}
+
+int al_node_size(int node)
+{
+    const al_nodes_t *nodes = &ali_nodes;
+    return ali_context.started && node >= 0 && node < nodes->count
+               ? nodes->first[node + 1] - nodes->first[node]
+               : -1;
 }

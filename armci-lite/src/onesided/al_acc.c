@@ -1,120 +1,12 @@
-/* Accumulate: dst += alpha*src or dst = dst op src, each element atomic with respect to other
- * accumulates.
- *
- * On a node the elements are guarded by striped locks in the arena. An element belongs to the
- * stripe of 16 KiB that its offset lies in; slices are 64-byte aligned and 16 KiB is a multiple of
- * every element size, so no element lies in two. One stripe is held at a time, and only while its
- * elements are added: there is no order of locks to get wrong. Consecutive rows in one stripe share
- * one acquisition. Ordering: al_lock.h. */
-#include "armci-lite/src/al_internal.h"
+/* Accumulate: under the stripe locks on a node (al_stripe.h), the engine between nodes. */
+#include "armci-lite/src/onesided/al_acc.h"
+
+#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/group/al_segment.h"
+#include "armci-lite/src/local/al_shape.h"
 #include "armci-lite/src/local/al_type.h"
-
-/* An accumulate under way. */
-typedef struct accumulation {
-    const al_kernels_t *kernels;
-    ashlar_op op;
-    const void *alpha; /* NULL: dst = dst op src; else dst += alpha*src */
-    size_t element;
-    al_lock_t *held; /* NULL: none */
-} accumulation_t;
-
-/* The stripe of an offset in the arena. */
-static inline size_t stripe_number(uint64_t offset)
-{
-    return (offset >> AL_STRIPE_SHIFT) % AL_STRIPES;
-}
-
-static inline al_lock_t *stripe_of(const char *address)
-{
-    const al_arena_t *arena = &ali_context.arena;
-    return &arena->header->stripes[stripe_number((uint64_t)(address - arena->base))];
-}
-
-/* Bytes from an address to the end of its stripe. */
-static inline size_t stripe_rest(const char *address)
-{
-    uint64_t offset = (uint64_t)(address - ali_context.arena.base);
-    return ((size_t)1 << AL_STRIPE_SHIFT) - (offset & (((size_t)1 << AL_STRIPE_SHIFT) - 1));
-}
-
-static void hold(accumulation_t *acc, al_lock_t *stripe)
-{
-    if (acc->held == stripe)
-        return;
-    if (acc->held)
-        ali_unlock(acc->held);
-    ali_lock(stripe);
-    acc->held = stripe;
-}
-
-static void add_run(accumulation_t *acc, char *dst, const char *src, size_t bytes)
-{
-    while (bytes) {
-        size_t rest = stripe_rest(dst), part = bytes < rest ? bytes : rest;
-        hold(acc, stripe_of(dst));
-        if (acc->alpha)
-            acc->kernels->axpy(part / acc->element, dst, acc->alpha, src);
-        else
-            acc->kernels->reduce[acc->op](part / acc->element, dst, src);
-        dst += part;
-        src += part;
-        bytes -= part;
-    }
-}
-
-void ali_acc_shape(char *dst, const al_update_t *update, const char *src, const al_shape_t *shape)
-{
-    accumulation_t acc = {.kernels = &ali_kernels[update->type],
-                          .op = update->op,
-                          .alpha = update->alpha,
-                          .element = ali_types[update->type].bytes};
-    size_t index[AL_MAX_LEVELS] = {0};
-    for (;;) {
-        add_run(&acc, dst, src, shape->count[0]);
-        int level = 0;
-        while (level < shape->levels) {
-            dst += shape->seg_stride[level];
-            src += shape->buf_stride[level];
-            if (++index[level] < shape->count[level + 1])
-                break;
-            dst -= index[level] * shape->seg_stride[level];
-            src -= index[level] * shape->buf_stride[level];
-            index[level++] = 0;
-        }
-        if (level == shape->levels)
-            break;
-    }
-    ali_unlock(acc.held);
-}
-
-/* Sorted by stripe (counting sort), so that a lock is taken once for all its elements: a locked
- * instruction waits for every store before it, and these miss the cache. */
-void ali_acc_points(ashlar_type type, const void *alpha, size_t n, const uint64_t *offsets,
-                    const char *values)
-{
-    al_arena_t *arena = &ali_context.arena;
-    uint16_t end[AL_STRIPES] = {0}, order[AL_POINTS];
-    for (size_t k = 0; k < n; ++k)
-        end[stripe_number(offsets[k])]++;
-    uint16_t begin = 0;
-    for (size_t stripe = 0; stripe < AL_STRIPES; ++stripe) {
-        uint16_t count = end[stripe];
-        end[stripe] = begin;
-        begin = (uint16_t)(begin + count);
-    }
-    for (size_t k = 0; k < n; ++k) { /* moves each number to the end of its stripe */
-        order[end[stripe_number(offsets[k])]++] = (uint16_t)k;
-        __builtin_prefetch(arena->base + offsets[k], 1);
-    }
-    for (size_t stripe = 0, from = 0; stripe < AL_STRIPES; from = end[stripe++]) {
-        if (end[stripe] == from)
-            continue;
-        ali_lock(&arena->header->stripes[stripe]);
-        ali_kernels[type].points(end[stripe] - from, order + from, arena->base, offsets, alpha,
-                                 values);
-        ali_unlock(&arena->header->stripes[stripe]);
-    }
-}
+#include "armci-lite/src/node/al_stripe.h"
 
 /* Are the numbers of a shape and the offset whole elements? */
 static int is_aligned(size_t offset, const al_shape_t *shape, size_t element)
@@ -151,9 +43,9 @@ static inline void drop_factor(al_update_t *update)
         update->alpha = NULL;
 }
 
-static int accumulate(const char *call, al_segment_t *segment, int rank, size_t offset,
-                      al_update_t update, const void *buf, const al_shape_t *shape,
-                      al_handle_t *handle)
+static inline int accumulate(const char *call, al_segment_t *segment, int rank, size_t offset,
+                             al_update_t update, const void *buf, const al_shape_t *shape,
+                             al_handle_t *handle)
 {
     size_t extent = shape ? ali_shape_extent(shape) : 0;
     if (AL_UNLIKELY(!shape || !buf || !ali_is_place(segment, rank, offset, extent)))
@@ -164,8 +56,8 @@ static int accumulate(const char *call, al_segment_t *segment, int rank, size_t 
     drop_factor(&update);
     int64_t slice = segment->slices[rank].offset;
     if (AL_UNLIKELY(slice < 0 || segment->engine_atomics))
-        return ali_context.engine->acc(ali_place("an accumulate", segment, rank, offset), &update,
-                                       buf, shape, handle);
+        return ali_engine->acc(ali_place("an accumulate", segment, rank, offset), &update, buf,
+                               shape, handle);
     AL_TRY(ali_before_local(segment, extent));
     ali_acc_shape(segment->base + slice + offset, &update, buf, shape);
     return ASHLAR_OK;
@@ -211,8 +103,8 @@ static inline int accumulate_run(const char *call, al_segment_t *segment, int ra
     drop_factor(&update);
     int64_t slice = segment->slices[rank].offset;
     if (AL_UNLIKELY(slice < 0 || segment->engine_atomics))
-        return ali_context.engine->acc(ali_place("an accumulate", segment, rank, offset), &update,
-                                       buf, &shape, NULL);
+        return ali_engine->acc(ali_place("an accumulate", segment, rank, offset), &update, buf,
+                               &shape, NULL);
     AL_TRY(ali_before_local(segment, bytes));
     ali_acc_shape(segment->base + slice + offset, &update, buf, &shape);
     return ASHLAR_OK;

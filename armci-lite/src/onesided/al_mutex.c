@@ -4,9 +4,16 @@
  * completes the holder's operations everywhere before it advances `serving`, lock fences after it
  * has seen it.
  */
+#include "armci-lite/src/onesided/al_mutex.h"
+
+#include <stdatomic.h>
 #include <stdlib.h>
 
-#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_wait.h"
+#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/base/al_watchdog.h"
+#include "armci-lite/src/group/al_segment.h"
 
 /* One mutex: a cache line of its own. */
 enum { NEXT = 0, SERVING = 8, HOLDER = 16, MUTEX_BYTES = 64 };
@@ -119,7 +126,7 @@ int al_mutex_lock(al_mutexes_t *mutexes, int64_t index)
         AL_TRY(fetch_add(mutexes, index, SERVING, 0, &serving));
         if (serving == ticket)
             break;
-        ali_note("al_mutex_lock", AL_ANYBODY);
+        ali_waiting_for("al_mutex_lock", AL_ANYBODY);
         ali_watch(begin); /* the waits within are short */
     }
     AL_TRY(al_swap(mutexes->segment, owner(mutexes, index), offset(mutexes, index) + HOLDER,

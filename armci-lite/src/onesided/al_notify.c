@@ -1,10 +1,18 @@
 /* Notices between two ranks. On a node: a counter per ordered pair in the arena (al_notice.h).
  * Between nodes: a fence, then an empty MPI message. */
+#include "armci-lite/src/onesided/al_notify.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/local/al_notice.h"
+#include "armci-lite/src/node/al_node.h"
 
 enum { NOTIFY_TAG = 11 };
 
@@ -22,15 +30,15 @@ static atomic_uint *counter(int to, int from_index)
 
 int ali_notify_start(void)
 {
-    const al_nodes_t *nodes = &ali_context.nodes;
+    const al_nodes_t *nodes = &ali_nodes;
     size_t bytes = (size_t)nodes->size * sizeof(atomic_uint);
     notices.seen = calloc((size_t)nodes->size, sizeof *notices.seen);
     AL_TRY(ali_agree(ali_context.comm,
                      notices.seen ? ASHLAR_OK
                                   : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for notices")));
-    AL_TRY(al_segment_create(ali_context.world, bytes, &notices.segment));
+    AL_TRY(al_segment_create(ali_world, bytes, &notices.segment));
     memset(counter(ali_context.rank, 0), 0, bytes);
-    return al_barrier(ali_context.world);
+    return al_barrier(ali_world);
 }
 
 void ali_notify_stop(void)
@@ -51,7 +59,7 @@ static int check_rank(const char *call, int rank)
 /* A rank's number on my node. */
 static int index_here(int rank)
 {
-    const al_nodes_t *nodes = &ali_context.nodes;
+    const al_nodes_t *nodes = &ali_nodes;
     const int *first = nodes->ranks + nodes->first[nodes->mine];
     int index = 0;
     while (first[index] != rank)
@@ -63,8 +71,8 @@ int al_notify(int rank)
 {
     AL_TRY(check_rank("al_notify", rank));
     AL_TRY(al_fence(rank));
-    if (ali_context.nodes.of[rank] == ali_context.nodes.mine) {
-        ali_notice_post(counter(rank, ali_context.nodes.index));
+    if (ali_nodes.of[rank] == ali_nodes.mine) {
+        ali_notice_post(counter(rank, ali_nodes.index));
         return ASHLAR_OK;
     }
     MPI_Request request;
@@ -75,15 +83,15 @@ int al_notify(int rank)
 int al_notify_wait(int rank)
 {
     AL_TRY(check_rank("al_notify_wait", rank));
-    if (ali_context.nodes.of[rank] == ali_context.nodes.mine) {
+    if (ali_nodes.of[rank] == ali_nodes.mine) {
         int from = index_here(rank);
-        ali_note("al_notify_wait", rank);
+        ali_waiting_for("al_notify_wait", rank);
         ali_notice_take(counter(ali_context.rank, from), &notices.seen[from]);
         return ASHLAR_OK;
     }
     MPI_Request request;
     AL_TRY(AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, rank, NOTIFY_TAG, ali_context.comm, &request)));
-    ali_note("al_notify_wait", rank);
+    ali_waiting_for("al_notify_wait", rank);
     AL_TRY(ali_wait_noted(&request));
-    return ali_context.engine->order_local();
+    return ali_engine->order_local();
 }

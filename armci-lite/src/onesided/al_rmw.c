@@ -1,46 +1,8 @@
-/* Atomic read-modify-write: C11 atomics on a node, the engine between nodes. Relaxed order: a
- * ticket is unique whatever surrounds it, and completion is the business of fence and barrier. */
-#include "armci-lite/src/al_internal.h"
-#include "armci-lite/src/local/al_type.h"
-
-_Static_assert(ATOMIC_INT_LOCK_FREE == 2 && ATOMIC_LONG_LOCK_FREE == 2 &&
-                   ATOMIC_LLONG_LOCK_FREE == 2,
-               "integers in shared memory need lock-free atomics");
-
-/* The three integer types are two widths: int, and long or long long. */
-static int64_t rmw_int(atomic_int *where, al_rmw_t what, int value, int expected)
-{
-    switch (what) {
-    case AL_FETCH_ADD:
-        return atomic_fetch_add_explicit(where, value, memory_order_relaxed);
-    case AL_SWAP:
-        return atomic_exchange_explicit(where, value, memory_order_relaxed);
-    default:
-        atomic_compare_exchange_strong_explicit(where, &expected, value, memory_order_relaxed,
-                                                memory_order_relaxed);
-        return expected;
-    }
-}
-
-static int64_t rmw_int64(_Atomic int64_t *where, al_rmw_t what, int64_t value, int64_t expected)
-{
-    switch (what) {
-    case AL_FETCH_ADD:
-        return atomic_fetch_add_explicit(where, value, memory_order_relaxed);
-    case AL_SWAP:
-        return atomic_exchange_explicit(where, value, memory_order_relaxed);
-    default:
-        atomic_compare_exchange_strong_explicit(where, &expected, value, memory_order_relaxed,
-                                                memory_order_relaxed);
-        return expected;
-    }
-}
-
-int64_t ali_rmw_here(void *where, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected)
-{
-    return ali_types[type].bytes == sizeof(int) ? rmw_int(where, what, (int)value, (int)expected)
-                                                : rmw_int64(where, what, value, expected);
-}
+/* Atomic read-modify-write: the processor's on a node (al_atomic.h), the engine between nodes. */
+#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/group/al_segment.h"
+#include "armci-lite/src/local/al_atomic.h"
 
 static inline int rmw(const char *call, al_segment_t *segment, int rank, size_t offset,
                       al_rmw_t what, ashlar_type type, int64_t value, int64_t expected,
@@ -58,8 +20,8 @@ static inline int rmw(const char *call, al_segment_t *segment, int rank, size_t 
                        (long long)(value != (int)value ? value : expected));
     int64_t slice = segment->slices[rank].offset, before;
     if (AL_UNLIKELY(slice < 0 || segment->engine_atomics)) {
-        AL_TRY(ali_context.engine->rmw(ali_place("a read-modify-write", segment, rank, offset),
-                                       what, type, value, expected, &before));
+        AL_TRY(ali_engine->rmw(ali_place("a read-modify-write", segment, rank, offset), what, type,
+                               value, expected, &before));
     } else {
         AL_TRY(ali_before_local(segment, bytes));
         before = ali_rmw_here(segment->base + slice + offset, what, type, value, expected);

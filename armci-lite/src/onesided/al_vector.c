@@ -1,8 +1,16 @@
 /* Lists: runs of one length of one rank, and single elements of any ranks. */
+#include "armci-lite/src/onesided/al_vector.h"
+
 #include <string.h>
 
-#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/local/al_type.h"
+#include "armci-lite/src/node/al_node.h"
+#include "armci-lite/src/node/al_stripe.h"
+#include "armci-lite/src/onesided/al_acc.h"
 
 static int check_vector(const char *call, const al_segment_t *segment, int rank, size_t n,
                         const size_t *offsets, const void *const *bufs, size_t bytes)
@@ -32,7 +40,7 @@ static int move_remote(al_direction_t direction, const al_segment_t *segment, in
                                     .bytes = bytes,
                                     .offsets = places,
                                     .values = (char *const *)(bufs + first)};
-        AL_TRY(ali_context.engine->points(direction, &points, update, NULL));
+        AL_TRY(ali_engine->points(direction, &points, update, NULL));
     }
     return ASHLAR_OK;
 }
@@ -130,7 +138,7 @@ static unsigned bucket_of(int node, int mine, int count)
 /* By buckets of nodes (counting sort). */
 static void sort_by_node(const al_list_t *list, sorted_t *sorted)
 {
-    const int mine = ali_context.nodes.mine, count = ali_context.nodes.count;
+    const int mine = ali_nodes.mine, count = ali_nodes.count;
     const int buckets = count < BUCKETS ? count : BUCKETS;
     uint16_t end[BUCKETS];
     memset(end, 0, (size_t)buckets * sizeof *end);
@@ -167,13 +175,13 @@ int ali_list_start(const al_segment_t *segment, al_direction_t direction, const 
                                     .bytes = list->bytes,
                                     .offsets = sorted.offsets + from,
                                     .values = sorted.values + from};
-        if (node == ali_context.nodes.mine && !(direction == AL_ACC && segment->engine_atomics)) {
+        if (node == ali_nodes.mine && !(direction == AL_ACC && segment->engine_atomics)) {
             AL_TRY(move_here(direction, segment, &points, update));
             continue;
         }
-        sent->rank = ali_context.nodes.ranks[ali_context.nodes.first[node]];
-        ali_note("a list of elements", sent->rank);
-        AL_TRY(ali_context.engine->points(direction, &points, update, &sent->handle));
+        sent->rank = ali_nodes.ranks[ali_nodes.first[node]];
+        ali_waiting_for("a list of elements", sent->rank);
+        AL_TRY(ali_engine->points(direction, &points, update, &sent->handle));
     }
     return ASHLAR_OK;
 }
@@ -183,8 +191,8 @@ int ali_list_finish(al_list_sent_t *sent)
     int done;
     if (!sent->handle)
         return ASHLAR_OK;
-    ali_note("a list of elements", sent->rank);
+    ali_waiting_for("a list of elements", sent->rank);
     al_handle_t handle = sent->handle;
     sent->handle = 0;
-    return ali_context.engine->advance(handle, 1, &done);
+    return ali_engine->advance(handle, 1, &done);
 }

@@ -95,7 +95,7 @@ GA_INLINE void find_nodes(const gai_array_t *array, const axes_t *axes, const li
                           int ndim, int in_slice, int64_t first, al_list_t *places)
 {
     const al_slice_t *slices = array->segment->slices;
-    const int *world = array->segment->group->world, *node_of = ali_context.nodes.of;
+    const int *world = array->segment->group->world, *node_of = ali_nodes.of;
     const size_t element = array->element;
     for (int64_t k = 0; k < (int64_t)places->n; ++k) {
         int64_t index[ASHLAR_MAX_DIM];

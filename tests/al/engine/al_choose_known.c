@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "armci-lite/src/al_internal.h"
-#include "al/parts.h"
 #include "al/node/tree.h"
+#include "al/parts.h"
+#include "armci-lite/src/base/al_engine.h"
 
 void choose_known_good(void)
 {
@@ -26,7 +26,7 @@ void choose_known_good(void)
             CHECK_TEXT(nodes == 1 ? "one node: none needed"
                        : apart    ? "auto: no MPI RMA that is known to be good here"
                                   : "auto: on the list of good MPI RMA: as the test says",
-                       ali_context.why);
+                       ali_engine_reason);
             CHECK_OK(al_finalize());
         }
         tree_end();

@@ -5,9 +5,10 @@
 
 #include <ashlar/ga.h>
 
+#include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/local/al_handle.h"
-#include "armci-lite/src/al_internal.h"
 #include "al/engine/lazy.h"
+#include "armci-lite/src/node/al_arena.h"
 #include "harness/harness.h"
 #include "harness/rng.h"
 
@@ -24,7 +25,7 @@ typedef struct across {
 static across_t *across_create(void)
 {
     across_t *a = test_alloc(sizeof *a);
-    size_t stripe = ali_context.stripe_bytes;
+    size_t stripe = ali_arena.stripe_bytes;
     rng_t rng = rng_seed(5);
 
     for (int k = 0; k < LONGS; k++) {

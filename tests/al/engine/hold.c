@@ -3,6 +3,7 @@
 #include <stdbool.h>
 
 #include "armci-lite/src/engine/al_am.h"
+#include "armci-lite/src/engine/al_engines.h"
 #include "harness/harness.h"
 
 enum { MANY = 64, IDLE = 2000 };

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "al/slices.h"
-#include "armci-lite/src/al_internal.h"
 #include "armci-lite/src/local/al_shape.h"
 #include "al/parts.h"
 

@@ -4,16 +4,18 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include <ashlar/al.h>
+
 #include "al/leftovers.h"
-#include "armci-lite/src/al_internal.h"
-#include "al/parts.h"
 #include "al/node/tree.h"
+#include "al/parts.h"
+#include "armci-lite/src/node/al_arena.h"
 
 /** Create a segment that must fail, with words in the message; on the node of each rank no more is
  * taken or promised than before, and what fits still fits. */
 static void must_fail(size_t bytes, const char *words)
 {
-    const al_arena_header_t *header = ali_context.arena.header;
+    const al_arena_header_t *header = ali_arena.header;
     al_segment_t *none = NULL, *fits;
     uint64_t used;
     int64_t pending;
@@ -56,7 +58,7 @@ static void expect_arena(int which, int64_t limit, int64_t bytes)
     lower.rlim_cur = limit < 0 ? before.rlim_cur : (rlim_t)limit;
     CHECK(setrlimit(which, &lower) == 0);
     if (CHECK_OK(al_init(MPI_COMM_WORLD))) {
-        CHECK_INT(bytes, (int64_t)ali_context.arena.limit);
+        CHECK_INT(bytes, (int64_t)ali_arena.limit);
         CHECK_OK(al_finalize());
     }
     CHECK(setrlimit(which, &before) == 0);
@@ -143,7 +145,7 @@ void short_machine(void)
 static void groups_must_fail(int rank)
 {
     enum { MOST = 40 };
-    const al_arena_header_t *header = ali_context.arena.header;
+    const al_arena_header_t *header = ali_arena.header;
     al_group_t *groups[MOST];
     int ranks[8], n = 0, status = ASHLAR_OK;
     uint64_t used = header->heap.used;

@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "al/slices.h"
-#include "armci-lite/src/al_internal.h"
 #include "al/parts.h"
+#include "armci-lite/src/local/al_shape.h"
+#include "armci-lite/src/node/al_arena.h"
+#include "armci-lite/src/node/al_stripe.h"
 
 enum { SLICE = 5 << AL_STRIPE_SHIFT, ELEMENTS = SLICE / 8 };
 
@@ -17,7 +19,7 @@ static struct {
 
 static const al_lock_t *lock_of(const void *address)
 {
-    const al_arena_t *arena = &ali_context.arena;
+    const al_arena_t *arena = &ali_arena;
     uint64_t offset = (uint64_t)((const char *)address - arena->base);
     return &arena->header->stripes[(offset >> AL_STRIPE_SHIFT) % AL_STRIPES];
 }
@@ -100,7 +102,7 @@ void stripe_locks(void)
     }
     for (size_t k = 0; k < AL_POINTS; k++) {
         size_t element = 7 * k % ELEMENTS;
-        offsets[k] = (uint64_t)((char *)slice - ali_context.arena.base) + 8 * element;
+        offsets[k] = (uint64_t)((char *)slice - ali_arena.base) + 8 * element;
         model[element] += 3 * values[k];
     }
     ali_acc_points(ASHLAR_LLONG, &three, AL_POINTS, offsets, (const char *)values);

@@ -1,4 +1,4 @@
-/** Before al_acc.c: its locks are watched. */
+/** Before al_stripe.c: its locks are watched. */
 #ifndef TESTS_AL_ACC_LOCKS_H
 #define TESTS_AL_ACC_LOCKS_H
 

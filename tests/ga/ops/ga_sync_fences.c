@@ -6,7 +6,7 @@
 #include <ashlar/la.h>
 
 #include "armci-lite/src/base/al_engine.h"
-#include "armci-lite/src/al_internal.h"
+#include "armci-lite/src/base/al_status.h"
 
 static const al_engine_t *engine;
 static int fences;
@@ -88,17 +88,17 @@ static void call_algebra(void)
 
 void collectives_fence(void)
 {
-    if (!ali_context.engine) {
+    if (!ali_engine) {
         test_skip("one node needs no fences");
         return;
     }
-    engine = ali_context.engine;
+    engine = ali_engine;
     al_engine_t counting = *engine;
     counting.fence_all = counted_fence;
-    ali_context.engine = &counting;
+    ali_engine = &counting;
     call_all();
     call_algebra();
-    ali_context.engine = engine;
+    ali_engine = engine;
 }
 
 enum { SIDE = 40 };
@@ -173,7 +173,7 @@ static void fail_on(int rank, al_engine_t *failing)
     CHECK_OK(ga_fill(b, &one));
     CHECK_OK(ga_fill(c, &one));
     if (ga_rank() == rank) {
-        ali_context.engine = failing;
+        ali_engine = failing;
     }
     failing->get = failed_get;
     CHECK_FAILED(rank, ga_copy(a, c));
@@ -196,7 +196,7 @@ static void fail_on(int rank, al_engine_t *failing)
     if (ga_rank() == rank) {
         fail_lists(a, rank == 0 ? SIDE - 1 : 0, failing);
     }
-    ali_context.engine = engine;
+    ali_engine = engine;
     failing->put = engine->put;
     CHECK_OK(ga_copy(b, c));
     CHECK_OK(ga_dot(c, b, &sum));
@@ -209,11 +209,11 @@ static void fail_on(int rank, al_engine_t *failing)
 
 void collectives_agree(void)
 {
-    if (!ali_context.engine) {
+    if (!ali_engine) {
         test_skip("one node needs no engine");
         return;
     }
-    engine = ali_context.engine;
+    engine = ali_engine;
     al_engine_t failing = *engine;
     for (int rank = 0; rank < 2; rank++) {
         fail_on(rank, &failing);

@@ -3,7 +3,6 @@
 
 #include "armci-lite/src/local/al_handle.h"
 #include "armci-lite/src/node/al_heap.h"
-#include "armci-lite/src/al_internal.h"
 #include "armci-lite/src/local/al_lock.h"
 #include "armci-lite/src/local/al_node_barrier.h"
 #include "armci-lite/src/local/al_notice.h"
@@ -250,21 +249,6 @@ const shared_case_t heap_blocks = {"heap_blocks", sizeof(arena_t), heap_work, he
  */
 
 enum { HANDLES = 40, HANDLE_ROUNDS = 1500 };
-
-/* The library's context as al_handle.c sees it: started, without an engine. */
-al_context_t ali_context = {.started = 1};
-
-int ali_check_started(const char *call)
-{
-    (void)call;
-    return ASHLAR_OK;
-}
-
-int ali_fail(int status, const char *format, ...)
-{
-    (void)format;
-    return status;
-}
 
 /* Each worker has transfers of several parts under way; a retired handle stays retired while others
  * take its slot. */

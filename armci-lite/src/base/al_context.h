@@ -1,0 +1,24 @@
+/* What every room may need: whether the library is started, who this rank is, and what the
+ * environment asked for. All else belongs to a room. */
+#ifndef AL_CONTEXT_H
+#define AL_CONTEXT_H
+
+#include <mpi.h>
+
+#include "armci-lite/src/base/al_env.h"
+
+typedef struct al_context {
+    int started;
+    MPI_Comm comm; /* ours alone, errors return */
+    int rank, size;
+    al_env_t env;
+    int crowded;     /* more ranks on this machine than cores */
+    int out_of_step; /* a collective call of MPI has failed here: see AL_COLLECTIVE (al_mpi.h) */
+} al_context_t;
+
+extern al_context_t ali_context;
+
+/* Back to what it is before al_init. */
+void ali_context_reset(void);
+
+#endif

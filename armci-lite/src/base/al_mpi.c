@@ -1,0 +1,77 @@
+#include "armci-lite/src/base/al_mpi.h"
+
+#include <string.h>
+
+#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/base/al_wait.h"
+#include "armci-lite/src/base/al_waiting.h"
+
+void ali_mpi_version(char *version)
+{
+    int length;
+    MPI_Get_library_version(version, &length);
+    version[strcspn(version, "\n,")] = '\0';
+}
+
+MPI_Datatype ali_type_mpi(ashlar_type type)
+{
+#define TYPE_MPI(id, ctype, mpitype, kind) mpitype,
+    MPI_Datatype types[] = {ASHLAR_TYPE_TABLE(TYPE_MPI)};
+#undef TYPE_MPI
+    return types[type];
+}
+
+MPI_Op ali_op_mpi(ashlar_op op)
+{
+    MPI_Op ops[] = {MPI_SUM, MPI_PROD, MPI_MIN, MPI_MAX, MPI_BAND, MPI_BOR, MPI_BXOR, MPI_REPLACE};
+    return ops[op];
+}
+
+int ali_wait_mpi(MPI_Request *request)
+{
+    ali_waiting_for("a collective call", AL_OTHER_NODES);
+    return ali_wait_noted(request);
+}
+
+int ali_wait_noted(MPI_Request *request)
+{
+    if (ali_engine && ali_engine->wait_mpi) {
+        MPI_Request handed_over = *request;
+        *request = MPI_REQUEST_NULL;
+        return ali_engine->wait_mpi(handed_over);
+    }
+    unsigned round = 0;
+    for (int done = 0; !done;) {
+        AL_TRY(AL_MPI(MPI_Test(request, &done, MPI_STATUS_IGNORE)));
+        if (!done)
+            ali_wait_step(&round, 1);
+    }
+    return ASHLAR_OK;
+}
+
+int ali_out_of_step(void)
+{
+    return AL_FAIL(ASHLAR_EMPI,
+                   "a collective call of MPI failed on this rank before: it cannot take "
+                   "part in another");
+}
+
+int ali_finish_collective(int started, MPI_Request *request)
+{
+    int status = started == ASHLAR_OK ? ali_wait_mpi(request) : started;
+    if (status != ASHLAR_OK)
+        ali_context.out_of_step = 1;
+    return status;
+}
+
+int ali_agree(MPI_Comm comm, int status)
+{
+    int worst = status;
+    if (status == ASHLAR_EMPI || ali_context.out_of_step) /* others may be in another call */
+        return status != ASHLAR_OK ? status : ali_out_of_step();
+    AL_TRY(AL_MPI(MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MIN, comm)));
+    return status != ASHLAR_OK || worst == ASHLAR_OK
+               ? status
+               : AL_FAIL(worst, "al_init, al_group_create: failed on another rank (%s)",
+                         ashlar_status_text(worst));
+}

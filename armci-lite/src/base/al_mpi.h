@@ -1,0 +1,36 @@
+/* What we ask of MPI by itself: waiting for requests while the engine is served, collective calls
+ * in step, agreement; and MPI's names of types and operations. */
+#ifndef AL_MPI_H
+#define AL_MPI_H
+
+#include <mpi.h>
+
+#include <ashlar/types.h>
+
+#include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_status.h"
+
+/* Name and version of the MPI library. version: room for MPI_MAX_LIBRARY_VERSION_STRING. */
+void ali_mpi_version(char *version);
+
+/* The MPI type; a function, because MPI implementations do not make it a constant. */
+MPI_Datatype ali_type_mpi(ashlar_type type);
+MPI_Op ali_op_mpi(ashlar_op op);
+
+/* Wait for an MPI request while the engine is served. */
+int ali_wait_mpi(MPI_Request *request);
+/* The same where the caller has said for whom it waits (al_waiting.h). */
+int ali_wait_noted(MPI_Request *request);
+
+/* Make a collective call of MPI that sets *request, and wait for its end. Once one has failed on
+ * this rank it makes no other: the others may still be in the former, and MPI would take one for
+ * the other. */
+#define AL_COLLECTIVE(call, request)                                                               \
+    (ali_context.out_of_step ? ali_out_of_step() : ali_finish_collective(AL_MPI(call), (request)))
+int ali_out_of_step(void);
+int ali_finish_collective(int started, MPI_Request *request);
+
+/* The worst status of the ranks of a communicator: each passes its own. Collective, blocking. */
+int ali_agree(MPI_Comm comm, int status);
+
+#endif

@@ -1,0 +1,26 @@
+/* For whom this rank waits, should that take long or fail: for the words of the watchdog and of
+ * failed calls of MPI. */
+#ifndef AL_WAITING_H
+#define AL_WAITING_H
+
+#include <stddef.h>
+
+/* What this rank does between nodes or at a barrier, and for whom it waits. */
+enum { AL_MY_NODE = -1, AL_OTHER_NODES = -2, AL_ANYBODY = -3 };
+typedef struct al_waiting {
+    const char *what;
+    int rank; /* of the world, or one of the above */
+} al_waiting_t;
+
+extern al_waiting_t ali_waiting;
+
+static inline void ali_waiting_for(const char *what, int rank)
+{
+    ali_waiting.what = what;
+    ali_waiting.rank = rank;
+}
+
+/* Whom ali_waiting names, in words. Set once the hosts of the nodes are known; NULL before. */
+extern void (*ali_name_awaited)(char *text, size_t room);
+
+#endif

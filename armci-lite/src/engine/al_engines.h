@@ -1,0 +1,10 @@
+/* The engines there are: for who chooses one (al_choose.c), and for the one that is made of others
+ * (al_hybrid.c). */
+#ifndef AL_ENGINES_H
+#define AL_ENGINES_H
+
+#include "armci-lite/src/base/al_engine.h"
+
+extern const al_engine_t ali_engine_rma, ali_engine_am, ali_engine_hybrid;
+
+#endif

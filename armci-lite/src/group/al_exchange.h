@@ -1,0 +1,36 @@
+/* What the first ranks of a group's nodes tell each other when a segment is made. */
+#ifndef AL_EXCHANGE_H
+#define AL_EXCHANGE_H
+
+#include <stdint.h>
+
+/* Where a rank's slice is. offset is in the arena of its node; it is stored as ~offset, negative,
+ * when that node is not mine. */
+typedef struct al_slice {
+    int64_t offset;
+    uint64_t bytes;
+} al_slice_t;
+
+static inline uint64_t ali_slice_begin(const al_slice_t *slice)
+{
+    return (uint64_t)(slice->offset < 0 ? ~slice->offset : slice->offset);
+}
+
+/* What is told before anybody commits memory. */
+typedef struct al_report {
+    int64_t failed, granted;
+    uint64_t machine;
+} al_report_t;
+
+/* Room for what all nodes tell: of node n at[n].. a report, and the slices of its ranks. */
+typedef struct al_exchange {
+    char *buffer;
+    int *at, *bytes; /* [node_count], one allocation */
+} al_exchange_t;
+
+/* Make the room for a group of some ranks on some nodes; node_of: of each rank, within the group.
+ */
+int ali_exchange_make(al_exchange_t *exchange, int ranks, int nodes, const int *node_of);
+void ali_exchange_free(al_exchange_t *exchange);
+
+#endif

@@ -1,0 +1,57 @@
+/* Segments: a slice per rank, carved from the arenas of the nodes. */
+#ifndef AL_SEGMENT_H
+#define AL_SEGMENT_H
+
+#include "armci-lite/src/base/al_compiler.h"
+#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/group/al_group.h"
+#include "armci-lite/src/node/al_node.h"
+
+struct al_segment {
+    char *base;               /* of my arena */
+    const al_slice_t *slices; /* [size], one table per node, in the arena */
+    int size;                 /* ranks of the group */
+    int engine_atomics;       /* 1: accumulate and rmw go through the engine, also local ones */
+    int attends;              /* 1: a local transfer calls ali_poll_before_local() first */
+    al_group_t *group;
+    uint32_t table_block, data_block; /* of the node's first rank; AL_HEAP_NONE elsewhere */
+    al_segment_t *prev, *next;        /* among the group's segments */
+};
+
+/* al_segment_create that also combines n numbers of each rank by MAX, into all: they are valid
+ * whenever the status is not ASHLAR_EMPI. n <= 8. */
+int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n,
+                       al_segment_t **segment);
+/* Drop what is left of a group's segments when the library stops: their memory goes with the arena.
+ */
+void ali_segments_forget(al_group_t *group);
+
+/* Before a local transfer of some bytes. */
+static inline int ali_before_local(const al_segment_t *segment, size_t bytes)
+{
+    return AL_UNLIKELY(segment->attends) ? ali_poll_before_local(segment->engine_atomics, bytes)
+                                         : ASHLAR_OK;
+}
+
+/* Report why (segment, rank, offset, bytes) is not a place: always a negative status. */
+int ali_bad_place(const char *call, const al_segment_t *segment, int rank, size_t offset,
+                  size_t bytes) __attribute__((cold));
+
+static inline int ali_is_place(const al_segment_t *segment, int rank, size_t offset, size_t bytes)
+{
+    return segment && (unsigned)rank < (unsigned)segment->size &&
+           bytes <= segment->slices[rank].bytes && offset <= segment->slices[rank].bytes - bytes;
+}
+
+/* For the call named. */
+static inline al_place_t ali_place(const char *call, const al_segment_t *segment, int rank,
+                                   size_t offset)
+{
+    int world = ali_world_rank(segment->group, rank);
+    ali_waiting_for(call, world);
+    return (al_place_t){world, ali_nodes.of[world],
+                        ali_slice_begin(&segment->slices[rank]) + offset};
+}
+
+#endif

@@ -1,0 +1,56 @@
+/* Atomic read-modify-write of integers in memory that ranks of a node share: C11 atomics. Relaxed
+ * order: a ticket is unique whatever surrounds it, and completion is the business of fence and
+ * barrier. */
+#ifndef AL_ATOMIC_H
+#define AL_ATOMIC_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "armci-lite/src/base/al_transfer.h"
+#include "armci-lite/src/local/al_type.h"
+
+_Static_assert(ATOMIC_INT_LOCK_FREE == 2 && ATOMIC_LONG_LOCK_FREE == 2 &&
+                   ATOMIC_LLONG_LOCK_FREE == 2,
+               "integers in shared memory need lock-free atomics");
+
+/* The three integer types are two widths: int, and long or long long. */
+static inline int64_t ali_rmw_int(atomic_int *where, al_rmw_t what, int value, int expected)
+{
+    switch (what) {
+    case AL_FETCH_ADD:
+        return atomic_fetch_add_explicit(where, value, memory_order_relaxed);
+    case AL_SWAP:
+        return atomic_exchange_explicit(where, value, memory_order_relaxed);
+    default:
+        atomic_compare_exchange_strong_explicit(where, &expected, value, memory_order_relaxed,
+                                                memory_order_relaxed);
+        return expected;
+    }
+}
+
+static inline int64_t ali_rmw_int64(_Atomic int64_t *where, al_rmw_t what, int64_t value,
+                                    int64_t expected)
+{
+    switch (what) {
+    case AL_FETCH_ADD:
+        return atomic_fetch_add_explicit(where, value, memory_order_relaxed);
+    case AL_SWAP:
+        return atomic_exchange_explicit(where, value, memory_order_relaxed);
+    default:
+        atomic_compare_exchange_strong_explicit(where, &expected, value, memory_order_relaxed,
+                                                memory_order_relaxed);
+        return expected;
+    }
+}
+
+/* Read-modify-write of an integer in memory; returns what it was. */
+static inline int64_t ali_rmw_here(void *where, al_rmw_t what, ashlar_type type, int64_t value,
+                                   int64_t expected)
+{
+    return ali_types[type].bytes == sizeof(int)
+               ? ali_rmw_int(where, what, (int)value, (int)expected)
+               : ali_rmw_int64(where, what, value, expected);
+}
+
+#endif

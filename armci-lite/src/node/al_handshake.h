@@ -1,0 +1,10 @@
+/* The first words between the ranks. */
+#ifndef AL_HANDSHAKE_H
+#define AL_HANDSHAKE_H
+
+/* Exchange host names and builds. Collective over ali_context.comm. */
+int ali_handshake(void);
+/* Once the nodes are known: of the host names keep those of nodes. */
+void ali_handshake_keep_nodes(void);
+
+#endif

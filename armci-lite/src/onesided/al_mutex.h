@@ -1,0 +1,10 @@
+/* Mutexes, for the floor above. */
+#ifndef AL_MUTEX_H
+#define AL_MUTEX_H
+
+#include <ashlar/al.h>
+
+/* Drop a set of mutexes whose memory goes with the library; not collective. */
+void ali_mutexes_forget(al_mutexes_t *mutexes);
+
+#endif
