@@ -23,14 +23,15 @@ static inline int ali_type_is_known(ashlar_type type)
 /* The arithmetic of one element type (al_kernels.inc). */
 typedef struct al_kernels {
     int (*is_one)(const void *alpha);
-    void (*axpy)(size_t n, void *dst, const void *alpha, const void *src); /* dst += alpha*src */
-    void (*scale)(
-        size_t n, void *dst, const void *alpha,
-        const void *src); /* single elements: base[offsets[order[k]]] += alpha*values[order[k]] */
+    /* dst += alpha*src */
+    void (*axpy)(size_t n, void *dst, const void *alpha, const void *src);
+    /* dst = alpha*src */
+    void (*scale)(size_t n, void *dst, const void *alpha, const void *src);
+    /* single elements: base[offsets[order[k]]] += alpha*values[order[k]] */
     void (*points)(size_t n, const uint16_t *order, char *base, const uint64_t *offsets,
                    const void *alpha, const void *values);
-    /* dst = alpha*src */
-    void (*reduce[ASHLAR_OP_COUNT])(size_t n, void *dst, const void *src); /* dst = dst op src */
+    /* dst = dst op src; NULL: not defined for the type */
+    void (*reduce[ASHLAR_OP_COUNT])(size_t n, void *dst, const void *src);
 } al_kernels_t;
 
 /* "max" */
