@@ -65,7 +65,7 @@ static int adopt(MPI_Comm comm)
  * launcher that forwards none of them), those of rank 0 hold. */
 static int share_environment(int read)
 {
-    AL_TRY(ali_agree(ali_context.comm, read));
+    AL_TRY(ali_agree("al_init", ali_context.comm, read));
     return AL_MPI(
         MPI_Bcast(&ali_context.env, sizeof ali_context.env, MPI_BYTE, 0, ali_context.comm));
 }
@@ -127,7 +127,7 @@ static int start(MPI_Comm comm, int environment)
     AL_TRY(ali_choose_engine());
     AL_TRY(ali_group_create_world());
     ali_context.started = 1;
-    return ali_agree(ali_context.comm, ali_notify_start());
+    return ali_agree("al_init", ali_context.comm, ali_notify_start());
 }
 
 int al_init(MPI_Comm comm)

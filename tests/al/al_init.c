@@ -182,6 +182,10 @@ void init_environment(void)
         CHECK_CONTAINS(ashlar_error_message(), malformed[k][1]);
         CHECK_INT(0, al_initialized());
     }
+    bool mine = test_rank() == test_size() - 1;
+    CHECK_STATUS(ASHLAR_EARG, mine ? init_with("ASHLAR_CHECK", "maybe") : al_init(MPI_COMM_WORLD));
+    CHECK_CONTAINS(ashlar_error_message(),
+                   mine ? "ASHLAR_CHECK" : "al_init: failed on another rank");
     CHECK_STATUS(ASHLAR_EARG, al_init(MPI_COMM_NULL));
     CHECK_NOTHING_LEFT(&before);
     REQUIRE_OK(al_init(MPI_COMM_WORLD));

@@ -64,14 +64,18 @@ int ali_finish_collective(int started, MPI_Request *request)
     return status;
 }
 
-int ali_agree(MPI_Comm comm, int status)
+int ali_outcome(const char *call, int status, int worst)
+{
+    return status != ASHLAR_OK || worst == ASHLAR_OK
+               ? status
+               : AL_FAIL(worst, "%s: failed on another rank (%s)", call, ashlar_status_text(worst));
+}
+
+int ali_agree(const char *call, MPI_Comm comm, int status)
 {
     int worst = status;
     if (status == ASHLAR_EMPI || ali_context.out_of_step) /* others may be in another call */
         return status != ASHLAR_OK ? status : ali_out_of_step();
     AL_TRY(AL_MPI(MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MIN, comm)));
-    return status != ASHLAR_OK || worst == ASHLAR_OK
-               ? status
-               : AL_FAIL(worst, "al_init, al_group_create: failed on another rank (%s)",
-                         ashlar_status_text(worst));
+    return ali_outcome(call, status, worst);
 }

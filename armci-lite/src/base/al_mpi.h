@@ -30,7 +30,10 @@ int ali_wait_noted(MPI_Request *request);
 int ali_out_of_step(void);
 int ali_finish_collective(int started, MPI_Request *request);
 
-/* The worst status of the ranks of a communicator: each passes its own. Collective, blocking. */
-int ali_agree(MPI_Comm comm, int status);
+/* The worst status of the ranks of a communicator: each passes its own. call: for the words of
+ * those where nothing failed. Collective, blocking. */
+int ali_agree(const char *call, MPI_Comm comm, int status);
+/* The outcome of a call for this rank, by its own status and the worst of all ranks. */
+int ali_outcome(const char *call, int status, int worst);
 
 #endif

@@ -685,7 +685,7 @@ static int allocate(void)
 
 static int start(void)
 {
-    AL_TRY(ali_agree(ali_context.comm, allocate()));
+    AL_TRY(ali_agree("al_init", ali_context.comm, allocate()));
     AL_TRY(AL_MPI(MPI_Comm_dup(ali_context.comm, &ali_am.comm)));
     AL_TRY(AL_MPI(MPI_Comm_set_errhandler(ali_am.comm, MPI_ERRORS_RETURN)));
     for (int k = 0; k < AM_RECEIVES; ++k)
@@ -702,7 +702,7 @@ static int am_start(void)
     pthread_mutex_init(&ali_am.lock, NULL);
     ali_am.up = 1;
     ali_am.ignore = MPI_STATUSES_IGNORE;
-    return ali_agree(ali_context.comm, start());
+    return ali_agree("al_init", ali_context.comm, start());
 }
 
 static void am_stop(int together)

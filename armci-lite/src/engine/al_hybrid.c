@@ -142,7 +142,7 @@ static int hybrid_start(void)
     hybrid.open = calloc(nodes, 1);
     hybrid.nodes = calloc(nodes, sizeof *hybrid.nodes);
     int have = hybrid.open && hybrid.nodes;
-    AL_TRY(ali_agree(ali_context.comm,
+    AL_TRY(ali_agree("al_init", ali_context.comm,
                      have ? ASHLAR_OK
                           : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the am+rma engine")));
     AL_TRY(ali_engine_rma.start());

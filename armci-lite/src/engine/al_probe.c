@@ -182,7 +182,7 @@ static int prepare(void)
     probe.hosts = calloc((size_t)ali_context.size, sizeof *probe.hosts);
     int have = probe.memory && probe.buffer && probe.hosts;
     AL_TRY(
-        ali_agree(ali_context.comm,
+        ali_agree("al_init", ali_context.comm,
                   have ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the probe")));
     ali_host_name(probe.hosts[ali_context.rank]);
     return AL_MPI(MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, probe.hosts, AL_HOST_NAME,
@@ -254,7 +254,7 @@ int ali_probe(int *right, char verdict[AL_VERDICT])
         int guarded = ali_guard_runs()
                           ? ASHLAR_OK
                           : AL_FAIL(ASHLAR_ESYS, "al_init: no thread can watch over the probe");
-        status = ali_agree(ali_context.comm, guarded);
+        status = ali_agree("al_init", ali_context.comm, guarded);
         if (status == ASHLAR_OK)
             status = run(right, verdict);
         ali_guard_end();

@@ -358,7 +358,8 @@ static int create_window(void)
                         "al_init: this MPI makes no window across these nodes; use "
                         "ASHLAR_TRANSPORT=am, or, with Open MPI 4.1 over TCP, start with --mca osc "
                         "pt2pt");
-    int agreed = ali_agree(ali_context.comm, status == ASHLAR_OK ? status : ASHLAR_ETRANSPORT);
+    int agreed =
+        ali_agree("al_init", ali_context.comm, status == ASHLAR_OK ? status : ASHLAR_ETRANSPORT);
     if (agreed != ASHLAR_OK)
         rma.window = MPI_WIN_NULL;
     return agreed;
@@ -379,11 +380,11 @@ static int make_window(void)
 static int rma_start(void)
 {
     rma.unflushed = calloc((size_t)ali_context.size, 1);
-    AL_TRY(ali_agree(ali_context.comm,
+    AL_TRY(ali_agree("al_init", ali_context.comm,
                      rma.unflushed
                          ? ASHLAR_OK
                          : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the rma engine")));
-    return ali_agree(ali_context.comm, make_window());
+    return ali_agree("al_init", ali_context.comm, make_window());
 }
 
 static void rma_stop(int together)

@@ -5,13 +5,14 @@
 
 #include "armci-lite/src/base/al_status.h"
 
-int ali_exchange_make(al_exchange_t *exchange, int ranks, int nodes, const int *node_of)
+int ali_exchange_make(const char *call, al_exchange_t *exchange, int ranks, int nodes,
+                      const int *node_of)
 {
     size_t count = (size_t)nodes, size = (size_t)ranks;
     exchange->buffer = malloc(count * sizeof(al_report_t) + size * sizeof(al_slice_t));
     exchange->at = malloc(2 * count * sizeof *exchange->at);
     if (!exchange->buffer || !exchange->at)
-        return AL_FAIL(ASHLAR_ENOMEM, "al_group_create: no memory for %d nodes", nodes);
+        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d nodes", call, nodes);
     exchange->bytes = exchange->at + count;
     for (size_t n = 0; n < count; ++n)
         exchange->bytes[n] = (int)sizeof(al_report_t);

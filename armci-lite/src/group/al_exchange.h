@@ -29,8 +29,9 @@ typedef struct al_exchange {
 } al_exchange_t;
 
 /* Make the room for a group of some ranks on some nodes; node_of: of each rank, within the group.
- */
-int ali_exchange_make(al_exchange_t *exchange, int ranks, int nodes, const int *node_of);
+ * call: the name of the call, for the words of a failure. */
+int ali_exchange_make(const char *call, al_exchange_t *exchange, int ranks, int nodes,
+                      const int *node_of);
 void ali_exchange_free(al_exchange_t *exchange);
 
 #endif

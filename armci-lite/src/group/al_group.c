@@ -15,12 +15,12 @@ enum { GROUP_TAG = 7, GATHER_TAG = 8 };
 al_group_t *ali_world, *ali_groups;
 
 /* Number the nodes of the group and list its ranks on mine. */
-static int map_nodes(al_group_t *group)
+static int map_nodes(al_group_t *group, const char *call)
 {
     const al_nodes_t *nodes = &ali_nodes;
     int *number = malloc((size_t)nodes->count * sizeof *number); /* node -> number in the group */
     if (!number)
-        return AL_FAIL(ASHLAR_ENOMEM, "al_group_create: no memory for %d nodes", nodes->count);
+        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d nodes", call, nodes->count);
     for (int n = 0; n < nodes->count; ++n)
         number[n] = -1;
     for (int r = 0; r < group->size; ++r) {
@@ -37,12 +37,13 @@ static int map_nodes(al_group_t *group)
     group->node = number[nodes->mine];
     free(number);
     return group->node_count > 1 && group->here == 0
-               ? ali_exchange_make(&group->exchange, group->size, group->node_count, group->node_of)
+               ? ali_exchange_make(call, &group->exchange, group->size, group->node_count,
+                                   group->node_of)
                : ASHLAR_OK;
 }
 
 /* The first rank of a node makes its meeting place and tells the others where it is. */
-static int find_meeting(al_group_t *group)
+static int find_meeting(al_group_t *group, const char *call)
 {
     al_arena_t *arena = &ali_arena;
     int64_t offset = -1;
@@ -69,8 +70,7 @@ static int find_meeting(al_group_t *group)
     int found = offset >= 0, all = 0;
     AL_TRY(AL_MPI(MPI_Allreduce(&found, &all, 1, MPI_INT, MPI_MIN, group->comm)));
     if (!all)
-        return AL_FAIL(ASHLAR_ENOMEM, "al_group_create: no memory for a group of %d ranks",
-                       group->size);
+        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a group of %d ranks", call, group->size);
     group->meeting = (al_meeting_t *)(void *)(arena->base + offset);
     return ASHLAR_OK;
 }
@@ -85,13 +85,13 @@ static int connect_leaders(al_group_t *group)
 }
 
 /* Finish a group whose comm, size and world ranks are known. */
-static int complete(al_group_t *group)
+static int complete(al_group_t *group, const char *call)
 {
     AL_TRY(AL_MPI(MPI_Comm_set_errhandler(group->comm, MPI_ERRORS_RETURN)));
     AL_TRY(AL_MPI(MPI_Comm_rank(group->comm, &group->rank)));
-    AL_TRY(ali_agree(group->comm, map_nodes(group)));
+    AL_TRY(ali_agree(call, group->comm, map_nodes(group, call)));
     AL_TRY(connect_leaders(group));
-    return find_meeting(group);
+    return find_meeting(group, call);
 }
 
 void ali_group_destroy(al_group_t *group)
@@ -130,19 +130,21 @@ static al_group_t *new_group(int n, const int *ranks)
     return group;
 }
 
-static int no_memory(int n)
+static int no_memory(const char *call, int n)
 {
-    return AL_FAIL(ASHLAR_ENOMEM, "al_group_create: no memory for %d ranks", n);
+    return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d ranks", call, n);
 }
 
 int ali_group_create_world(void)
 {
+    const char *call = "al_init";
     al_group_t *group = new_group(ali_context.size, NULL);
-    int status = ali_agree(ali_context.comm, group ? ASHLAR_OK : no_memory(ali_context.size));
+    int status =
+        ali_agree(call, ali_context.comm, group ? ASHLAR_OK : no_memory(call, ali_context.size));
     if (status == ASHLAR_OK)
         status = AL_MPI(MPI_Comm_dup(ali_context.comm, &group->comm));
     if (status == ASHLAR_OK)
-        status = complete(group);
+        status = complete(group, call);
     if (status == ASHLAR_OK)
         ali_world = group;
     else if (group)
@@ -214,10 +216,7 @@ static int gather_members(int n, const int *ranks, int status)
         for (int r = 1; r < n; ++r)
             AL_TRY(exchange_status(ranks[r], &worst, 1));
     }
-    return status != ASHLAR_OK || worst == ASHLAR_OK
-               ? status
-               : AL_FAIL(worst, "al_group_create: failed on another rank (%s)",
-                         ashlar_status_text(worst));
+    return ali_outcome("al_group_create", status, worst);
 }
 
 static int create_comm(al_group_t *group)
@@ -245,11 +244,11 @@ int al_group_create(int n, const int *ranks, al_group_t **group_out)
     al_group_t *group = new_group(n, ranks);
     if (group)
         AL_TRY(check_twice(group));
-    int status = gather_members(n, ranks, group ? ASHLAR_OK : no_memory(n));
+    int status = gather_members(n, ranks, group ? ASHLAR_OK : no_memory("al_group_create", n));
     if (status == ASHLAR_OK)
         status = create_comm(group);
     if (status == ASHLAR_OK)
-        status = complete(group);
+        status = complete(group, "al_group_create");
     if (status != ASHLAR_OK) {
         if (group)
             ali_group_destroy(group);

@@ -50,7 +50,7 @@ int ali_handshake(void)
     greeting_t mine = my_greeting(), *all = calloc(size, sizeof *all);
     ali_nodes.hosts = calloc(size, sizeof *ali_nodes.hosts);
     int status =
-        ali_agree(ali_context.comm,
+        ali_agree("al_init", ali_context.comm,
                   all && ali_nodes.hosts
                       ? ASHLAR_OK
                       : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for %zu host names", size));

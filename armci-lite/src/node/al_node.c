@@ -50,7 +50,7 @@ static int split_by_host(MPI_Comm *comm)
     uint64_t mine = host_hash(), *all = malloc((size_t)size * sizeof *all);
     int status =
         all ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for %d host names", size);
-    status = ali_agree(*comm, status);
+    status = ali_agree("al_init", *comm, status);
     if (status == ASHLAR_OK)
         status = AL_MPI(MPI_Allgather(&mine, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, *comm));
     int color = 0;
@@ -119,7 +119,7 @@ static int number_nodes(al_nodes_t *nodes)
     int status = ASHLAR_OK;
     if (!nodes->of || !nodes->first || !nodes->ranks || !leader)
         status = AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the tables of %d ranks", size);
-    status = ali_agree(ali_context.comm, status);
+    status = ali_agree("al_init", ali_context.comm, status);
     if (status == ASHLAR_OK)
         status = AL_MPI(MPI_Bcast(&first, 1, MPI_INT, 0, nodes->comm));
     if (status == ASHLAR_OK)
@@ -156,7 +156,7 @@ int ali_nodes_find(void)
     AL_TRY(AL_MPI(MPI_Comm_size(nodes->comm, &neighbours)));
     ali_context.crowded = neighbours > sysconf(_SC_NPROCESSORS_ONLN);
     AL_TRY(split_into_fakes(&nodes->comm, ali_context.env.fake_nodes));
-    AL_TRY(ali_agree(ali_context.comm, open_arena(nodes)));
+    AL_TRY(ali_agree("al_init", ali_context.comm, open_arena(nodes)));
     return number_nodes(nodes);
 }
 

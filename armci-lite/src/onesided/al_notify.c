@@ -33,7 +33,7 @@ int ali_notify_start(void)
     const al_nodes_t *nodes = &ali_nodes;
     size_t bytes = (size_t)nodes->size * sizeof(atomic_uint);
     notices.seen = calloc((size_t)nodes->size, sizeof *notices.seen);
-    AL_TRY(ali_agree(ali_context.comm,
+    AL_TRY(ali_agree("al_init", ali_context.comm,
                      notices.seen ? ASHLAR_OK
                                   : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for notices")));
     AL_TRY(al_segment_create(ali_world, bytes, &notices.segment));
