@@ -22,6 +22,7 @@
     X(arena_pages, TEST_BARE)                                                                      \
     X(arena_budget, TEST_BARE)                                                                     \
     X(stripe_locks, TEST_AL)                                                                       \
+    X(mutexes_undone, TEST_AL)                                                                     \
     X(attach_another_way, TEST_BARE)                                                               \
     X(choose_known_good, TEST_BARE)                                                                \
     X(short_limits, TEST_BARE)                                                                     \

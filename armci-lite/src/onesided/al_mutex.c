@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_wait.h"
 #include "armci-lite/src/base/al_waiting.h"
@@ -61,6 +62,23 @@ static int clear_mine(al_mutexes_t *mutexes, size_t bytes)
     return ASHLAR_OK;
 }
 
+/* All ranks have made the set, or it is given back on all. Where MPI has failed nothing can be
+ * agreed on: the memory of the mutexes then goes with the library. */
+static int agree_or_undo(al_mutexes_t *mutexes, int status)
+{
+    int worst = status, agreed = status;
+    if (status != ASHLAR_EMPI)
+        agreed = al_allreduce(mutexes->segment->group, ASHLAR_INT, ASHLAR_MIN, &worst, 1);
+    if (agreed == ASHLAR_OK) {
+        if (worst == ASHLAR_OK)
+            return ASHLAR_OK;
+        agreed = ali_outcome("al_mutexes_create", status, worst);
+        al_segment_free(mutexes->segment);
+    }
+    free(mutexes);
+    return agreed;
+}
+
 int al_mutexes_create(al_group_t *group, int64_t n, al_mutexes_t **mutexes_out)
 {
     AL_TRY(ali_check_started("al_mutexes_create"));
@@ -70,21 +88,21 @@ int al_mutexes_create(al_group_t *group, int64_t n, al_mutexes_t **mutexes_out)
         return AL_FAIL(ASHLAR_EARG, "al_mutexes_create: %lld mutexes", (long long)n);
     al_mutexes_t *mutexes = malloc(sizeof *mutexes);
     int have = mutexes != NULL;
-    AL_TRY(al_allreduce(group, ASHLAR_INT, ASHLAR_MIN, &have, 1));
-    if (!have) {
-        free(mutexes);
-        return AL_FAIL(ASHLAR_ENOMEM, "al_mutexes_create: no memory");
-    }
+    int status = al_allreduce(group, ASHLAR_INT, ASHLAR_MIN, &have, 1);
+    if (status == ASHLAR_OK && !have)
+        status = AL_FAIL(ASHLAR_ENOMEM, "al_mutexes_create: no memory");
     int64_t mine = n / group->size + (group->rank < n % group->size);
     size_t bytes = (size_t)mine * MUTEX_BYTES;
-    mutexes->n = n;
-    int status = al_segment_create(group, bytes, &mutexes->segment);
+    if (status == ASHLAR_OK)
+        status = al_segment_create(group, bytes, &mutexes->segment);
     if (status != ASHLAR_OK) {
         free(mutexes);
         return status;
     }
-    AL_TRY(clear_mine(mutexes, bytes));
-    AL_TRY(al_barrier(group));
+    mutexes->n = n;
+    status = clear_mine(mutexes, bytes);
+    int met = al_barrier(group);
+    AL_TRY(agree_or_undo(mutexes, status != ASHLAR_OK ? status : met));
     *mutexes_out = mutexes;
     return ASHLAR_OK;
 }

@@ -1,0 +1,47 @@
+/* A set of mutexes that one rank cannot make is made by none, and nothing of it is left. */
+#include <ashlar/al.h>
+
+#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/node/al_arena.h"
+#include "al/parts.h"
+
+static int failed_fence(void)
+{
+    return AL_FAIL(ASHLAR_ENOMEM, "this fence fails");
+}
+
+/** Bytes of the arena that are in use, when all ranks have given back what they do. */
+static int64_t bytes_in_use(void)
+{
+    CHECK_OK(al_barrier(al_group_world()));
+    int64_t used = (int64_t)ali_arena.header->heap.used;
+    CHECK_OK(al_barrier(al_group_world()));
+    return used;
+}
+
+void mutexes_undone(void)
+{
+    const al_engine_t *engine = ali_engine;
+    int rank = al_size() - 1;
+    al_mutexes_t *mutexes;
+
+    if (!engine) {
+        test_skip("one node needs no engine");
+        return;
+    }
+    al_engine_t failing = *engine;
+    failing.fence_all = failed_fence;
+    int64_t used = bytes_in_use();
+    if (al_rank() == rank) {
+        ali_engine = &failing;
+    }
+    CHECK_STATUS(ASHLAR_ENOMEM, al_mutexes_create(al_group_world(), 100, &mutexes));
+    CHECK_CONTAINS(ashlar_error_message(), al_rank() == rank
+                                               ? "this fence fails"
+                                               : "al_mutexes_create: failed on another rank");
+    ali_engine = engine;
+    CHECK_INT(used, bytes_in_use());
+    CHECK_OK(al_mutexes_create(al_group_world(), 100, &mutexes));
+    CHECK_OK(al_mutexes_free(mutexes));
+}
