@@ -4,49 +4,8 @@
 
 #include "armci-lite/src/base/al_compiler.h"
 
-#define JOIN2(a, b) a##_##b
-#define JOIN(a, b)  JOIN2(a, b)
-#define NAME(x)     JOIN(TYPE_ID, x)
-
-#define ORDERED
-#define INTEGER
-#define T       int
-#define TYPE_ID INT
-#include "armci-lite/src/local/al_kernels.inc"
-#undef T
-#undef TYPE_ID
-#define T       long
-#define TYPE_ID LONG
-#include "armci-lite/src/local/al_kernels.inc"
-#undef T
-#undef TYPE_ID
-#define T       long long
-#define TYPE_ID LLONG
-#include "armci-lite/src/local/al_kernels.inc"
-#undef T
-#undef TYPE_ID
-#undef INTEGER
-#define T       float
-#define TYPE_ID FLOAT
-#include "armci-lite/src/local/al_kernels.inc"
-#undef T
-#undef TYPE_ID
-#define T       double
-#define TYPE_ID DOUBLE
-#include "armci-lite/src/local/al_kernels.inc"
-#undef T
-#undef TYPE_ID
-#undef ORDERED
-#define T       float _Complex
-#define TYPE_ID CFLOAT
-#include "armci-lite/src/local/al_kernels.inc"
-#undef T
-#undef TYPE_ID
-#define T       double _Complex
-#define TYPE_ID CDOUBLE
-#include "armci-lite/src/local/al_kernels.inc"
-#undef T
-#undef TYPE_ID
+#define AL_TEMPLATE "armci-lite/src/local/al_kernels.inc"
+#include "armci-lite/src/local/al_each_type.h"
 
 #define ORDERED_i(id)                       id##_minimum, id##_maximum
 #define ORDERED_r(id)                       id##_minimum, id##_maximum
