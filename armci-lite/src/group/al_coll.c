@@ -1,9 +1,9 @@
-/* Small collectives over a group: through the meeting place on a node, MPI between nodes.
+/* Small collectives over a group: through slots in shared memory on a node, MPI between nodes.
  *
  * Exchange protocol. Data goes through one slot per rank; even and odd exchanges use different sets
  * of slots. A rank writes its slot, meets the node, and reads the others' slots. It may then go on
  * to the next exchange (other set) at once; it cannot come back to this set before all ranks have
- * been at the meeting in between, and so have finished reading. One meeting per exchange suffices.
+ * been at the barrier in between, and so have finished reading. One barrier per exchange suffices.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -36,17 +36,17 @@ static int broadcast_chunk(al_group_t *group, char *chunk, size_t bytes, int roo
         memcpy(slot->bytes, chunk, bytes);
     if (group->node_count > 1) {
         if (from_here)
-            ali_meet_node(group); /* the root's data is in the slot */
+            ali_sync_node(group); /* the root's data is in the slot */
         if (group->here == 0)
             status = broadcast_between_nodes(group, slot->bytes, bytes, root);
     }
-    ali_meet_node(group);
+    ali_sync_node(group);
     if (group->rank != root)
         memcpy(chunk, slot->bytes, bytes);
     return status;
 }
 
-/* Beyond some size MPI's pipelines win over meetings. Counts of MPI are int: in chunks. */
+/* Beyond some size MPI's pipelines win over slots. Counts of MPI are int: in chunks. */
 static int broadcast_large(al_group_t *group, char *buf, size_t bytes, int root)
 {
     const size_t most = (size_t)1 << 30;
@@ -101,7 +101,7 @@ static int reduce_chunk(al_group_t *group, ashlar_type type, ashlar_op op, char 
     size_t bytes = n * ali_types[type].bytes;
     al_slot_t *slots = ali_next_slots(group);
     memcpy(slots[group->here].bytes, chunk, bytes);
-    ali_meet_node(group);
+    ali_sync_node(group);
     memcpy(chunk, slots[0].bytes, bytes); /* everybody, in the same order */
     for (int i = 1; i < group->here_size; ++i)
         ali_kernels[type].reduce[op](n, chunk, slots[i].bytes);
@@ -113,7 +113,7 @@ static int reduce_chunk(al_group_t *group, ashlar_type type, ashlar_op op, char 
         status = reduce_between_nodes(group, type, op, chunk, n);
         memcpy(result->bytes, chunk, bytes);
     }
-    ali_meet_node(group);
+    ali_sync_node(group);
     memcpy(chunk, result->bytes, bytes);
     return status;
 }

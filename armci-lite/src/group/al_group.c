@@ -42,21 +42,22 @@ static int map_nodes(al_group_t *group, const char *call)
                : ASHLAR_OK;
 }
 
-/* The first rank of a node makes its meeting place and tells the others where it is. */
-static int find_meeting(al_group_t *group, const char *call)
+/* The first rank of a node makes its barrier and tells the others where it is. */
+static int find_node_barrier(al_group_t *group, const char *call)
 {
     al_arena_t *arena = &ali_arena;
     int64_t offset = -1;
     if (group->here == 0) {
-        uint64_t bytes = sizeof(al_meeting_t) + 2 * (uint64_t)group->here_size * sizeof(al_slot_t);
+        uint64_t bytes =
+            sizeof(al_node_barrier_t) + 2 * (uint64_t)group->here_size * sizeof(al_slot_t);
         al_shortage_t shortage;
-        group->meeting_block = ali_arena_alloc(arena, bytes, &shortage);
-        if (group->meeting_block) {
-            offset = (int64_t)ali_arena_offset(arena, group->meeting_block);
+        group->barrier_block = ali_arena_alloc(arena, bytes, &shortage);
+        if (group->barrier_block) {
+            offset = (int64_t)ali_arena_offset(arena, group->barrier_block);
             int committed = ali_arena_commit(arena, (uint64_t)offset, bytes);
-            ali_arena_settle(arena, group->meeting_block);
+            ali_arena_settle(arena, group->barrier_block);
             if (committed == ASHLAR_OK)
-                memset(arena->base + offset, 0, sizeof(al_meeting_t));
+                memset(arena->base + offset, 0, sizeof(al_node_barrier_t));
             else
                 offset = -1;
         }
@@ -71,7 +72,7 @@ static int find_meeting(al_group_t *group, const char *call)
     AL_TRY(AL_MPI(MPI_Allreduce(&found, &all, 1, MPI_INT, MPI_MIN, group->comm)));
     if (!all)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a group of %d ranks", call, group->size);
-    group->meeting = (al_meeting_t *)(void *)(arena->base + offset);
+    group->barrier = (al_node_barrier_t *)(void *)(arena->base + offset);
     return ASHLAR_OK;
 }
 
@@ -91,13 +92,13 @@ static int complete(al_group_t *group, const char *call)
     AL_TRY(AL_MPI(MPI_Comm_rank(group->comm, &group->rank)));
     AL_TRY(ali_agree(call, group->comm, map_nodes(group, call)));
     AL_TRY(connect_leaders(group));
-    return find_meeting(group, call);
+    return find_node_barrier(group, call);
 }
 
 void ali_group_destroy(al_group_t *group)
 {
-    if (group->meeting_block)
-        ali_arena_free(&ali_arena, group->meeting_block);
+    if (group->barrier_block)
+        ali_arena_free(&ali_arena, group->barrier_block);
     if (group->leaders != MPI_COMM_NULL)
         MPI_Comm_free(&group->leaders);
     if (group->comm != MPI_COMM_NULL)
@@ -267,7 +268,8 @@ int al_group_free(al_group_t *group)
         return AL_FAIL(ASHLAR_EARG, "al_group_free: the group is %s", group ? "the world" : "NULL");
     if (group->segments)
         return AL_FAIL(ASHLAR_ESTATE, "al_group_free: segments of the group are alive");
-    /* Not a meeting: its memory may be handed out again while a slow rank still looks at it. */
+    /* Not the barriers on the nodes: their memory may be handed out again while a slow rank still
+     * looks at it. */
     int status = ali_fence_all();
     MPI_Request request;
     AL_TRY(AL_COLLECTIVE(MPI_Ibarrier(group->comm, &request), &request));

@@ -21,8 +21,8 @@ struct al_group {
     int here, here_size; /* my number among the group's ranks on my node, and how many they are */
     int *here_ranks;     /* [here_size] their ranks in the group */
     al_exchange_t exchange; /* of the first ranks of several nodes */
-    al_meeting_t *meeting;
-    uint32_t meeting_block;
+    al_node_barrier_t *barrier;
+    uint32_t barrier_block;
     unsigned exchanges;     /* parity chooses the set of slots */
     al_segment_t *segments; /* alive, newest first */
     al_group_t *next;       /* in the list of all groups but the world */

@@ -236,7 +236,7 @@ static int create(al_segment_t *segment, size_t bytes, int have, long long *ball
     al_slot_t *slots = ali_next_slots(group);
     *(request_t *)(void *)slots[group->here].bytes =
         (request_t){.bytes = bytes, .cgroup = ali_nodes.cgroup};
-    ali_meet_node(group);
+    ali_sync_node(group);
     uint64_t cgroup_needs = my_cgroup_needs(group, slots);
 
     al_slot_t *result = ali_next_slots(group);
@@ -248,7 +248,7 @@ static int create(al_segment_t *segment, size_t bytes, int have, long long *ball
         answer.status = status;
         memcpy(result->bytes, &answer, sizeof answer);
     }
-    ali_meet_node(group);
+    ali_sync_node(group);
     memcpy(&answer, result->bytes, sizeof answer);
 
     if (answer.status == ASHLAR_EMPI) { /* nothing can be agreed on with the other nodes */

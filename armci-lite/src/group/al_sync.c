@@ -9,11 +9,11 @@
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_waiting.h"
 
-void ali_meet_node(al_group_t *group)
+void ali_sync_node(al_group_t *group)
 {
     ali_waiting_for("a collective call", group->node_count > 1 ? AL_ANYBODY : AL_MY_NODE);
     if (group->here_size > 1)
-        ali_meeting_meet(group->meeting, (unsigned)group->here_size);
+        ali_node_barrier_wait(group->barrier, (unsigned)group->here_size);
 }
 
 /* A message to one node, and one from another. */
@@ -32,7 +32,7 @@ static int exchange_empty(al_group_t *group, int to, int from)
 /* First ranks of the nodes: a dissemination barrier (Hensgen, Finkel and Manber 1988). In round k
  * everybody hears of 2^k more. After a failure it goes on, for the others' sake. MPI_Ibarrier takes
  * a microsecond more beside the engine's receives. */
-static int meet_leaders(al_group_t *group)
+static int sync_leaders(al_group_t *group)
 {
     int count = group->node_count, first_failure = ASHLAR_OK;
     if (ali_context.out_of_step)
@@ -50,24 +50,25 @@ static int meet_leaders(al_group_t *group)
 
 /* Several nodes: the first rank of a node waits for the others, meets the other nodes, and lets its
  * own go on. */
-static int meet_nodes(al_group_t *group)
+static int sync_nodes(al_group_t *group)
 {
     ali_waiting_for("a barrier", group->here == 0 ? AL_MY_NODE : AL_ANYBODY);
     if (group->here != 0) {
-        ali_meeting_follow(group->meeting);
+        ali_node_barrier_arrive_and_wait(group->barrier);
         return ASHLAR_OK;
     }
-    unsigned round = ali_meeting_gather(group->meeting, (unsigned)group->here_size);
-    int status = meet_leaders(group);
-    ali_meeting_open(group->meeting, round); /* even after a failure: the others must not hang */
+    unsigned round = ali_node_barrier_wait_all(group->barrier, (unsigned)group->here_size);
+    int status = sync_leaders(group);
+    ali_node_barrier_release(group->barrier,
+                             round); /* even after a failure: the others must not hang */
     return status;
 }
 
-int ali_meet(al_group_t *group)
+int ali_sync_group(al_group_t *group)
 {
     if (group->node_count > 1)
-        return meet_nodes(group);
-    ali_meet_node(group);
+        return sync_nodes(group);
+    ali_sync_node(group);
     return ASHLAR_OK;
 }
 
@@ -97,7 +98,7 @@ int al_barrier(al_group_t *group)
         ali_context.out_of_step = 1;
         return fenced;
     }
-    int met = ali_meet(group);
+    int met = ali_sync_group(group);
     if (ali_engine && met == ASHLAR_OK)
         met = ali_engine->order_local();
     return fenced != ASHLAR_OK ? fenced : met;

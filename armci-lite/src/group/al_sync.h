@@ -6,13 +6,13 @@
 #include "armci-lite/src/group/al_group.h"
 
 /* Wait for the group's ranks on my node. No fence. What each wrote before is visible after. */
-void ali_meet_node(al_group_t *group);
+void ali_sync_node(al_group_t *group);
 /* The slots of the next exchange. Every rank of the group calls this equally often. */
 static inline al_slot_t *ali_next_slots(al_group_t *group)
 {
-    return ali_meeting_slots(group->meeting, (unsigned)group->here_size, group->exchanges++);
+    return ali_node_barrier_slots(group->barrier, (unsigned)group->here_size, group->exchanges++);
 }
 /* Wait for all ranks of the group. No fence. */
-int ali_meet(al_group_t *group);
+int ali_sync_group(al_group_t *group);
 
 #endif

@@ -1,13 +1,13 @@
-/* Meetings of the ranks of a group that are on one node, in their shared memory. No MPI here.
+/* Barriers of the ranks of a group that are on one node, in their shared memory. No MPI here.
  *
  * Memory ordering. Every rank adds itself to `arrived` with acquire-release order; the additions
  * form one release sequence, so whoever sees the last value has seen what every rank wrote before
  * it came. The rank that completes the count empties it and then advances `round` with a release;
- * the others wait for that with an acquire. Thus all writes before the meeting, by anybody, are
+ * the others wait for that with an acquire. Thus all writes before the barrier, by anybody, are
  * visible to everybody after it. `arrived` is emptied before `round` moves, so that a fast rank can
- * already be counted for the next meeting. */
-#ifndef AL_MEETING_H
-#define AL_MEETING_H
+ * already be counted for the next barrier. */
+#ifndef AL_NODE_BARRIER_H
+#define AL_NODE_BARRIER_H
 
 #include <stdatomic.h>
 
@@ -23,69 +23,70 @@ typedef struct al_slot {
 
 /* What the ranks share; it begins as zeros. The slots of all ranks follow, one set for even and one
  * for odd exchanges. */
-typedef struct al_meeting {
+typedef struct al_node_barrier {
     _Alignas(64) atomic_uint arrived;
     _Alignas(64) atomic_uint round;
     al_slot_t slots[];
-} al_meeting_t;
+} al_node_barrier_t;
 
 /* The slots of an exchange among n ranks: a rank writes its own, all meet, each reads (protocol:
  * al_coll.c). Every rank counts its exchanges. */
-static inline al_slot_t *ali_meeting_slots(al_meeting_t *meeting, unsigned n, unsigned exchange)
+static inline al_slot_t *ali_node_barrier_slots(al_node_barrier_t *barrier, unsigned n,
+                                                unsigned exchange)
 {
-    return meeting->slots + (exchange & 1) * n;
+    return barrier->slots + (exchange & 1) * n;
 }
 
-static inline unsigned ali_meeting_round(const al_meeting_t *meeting)
+static inline unsigned ali_node_barrier_round(const al_node_barrier_t *barrier)
 {
-    return atomic_load_explicit(&meeting->round, memory_order_relaxed);
+    return atomic_load_explicit(&barrier->round, memory_order_relaxed);
 }
 
-static inline unsigned ali_meeting_arrive(al_meeting_t *meeting)
+static inline unsigned ali_node_barrier_arrive(al_node_barrier_t *barrier)
 {
-    return atomic_fetch_add_explicit(&meeting->arrived, 1, memory_order_acq_rel) + 1;
+    return atomic_fetch_add_explicit(&barrier->arrived, 1, memory_order_acq_rel) + 1;
 }
 
 /* Let the ranks go that wait for the end of a round. */
-static inline void ali_meeting_open(al_meeting_t *meeting, unsigned round)
+static inline void ali_node_barrier_release(al_node_barrier_t *barrier, unsigned round)
 {
-    atomic_store_explicit(&meeting->arrived, 0, memory_order_relaxed);
-    atomic_store_explicit(&meeting->round, round + 1, memory_order_release);
+    atomic_store_explicit(&barrier->arrived, 0, memory_order_relaxed);
+    atomic_store_explicit(&barrier->round, round + 1, memory_order_release);
 }
 
-static inline void ali_meeting_await(const al_meeting_t *meeting, unsigned round)
+static inline void ali_node_barrier_await(const al_node_barrier_t *barrier, unsigned round)
 {
     unsigned steps = 0;
-    while (atomic_load_explicit(&meeting->round, memory_order_acquire) == round)
+    while (atomic_load_explicit(&barrier->round, memory_order_acquire) == round)
         ali_wait_step(&steps, 1);
 }
 
 /* Wait for all n ranks. */
-static inline void ali_meeting_meet(al_meeting_t *meeting, unsigned n)
+static inline void ali_node_barrier_wait(al_node_barrier_t *barrier, unsigned n)
 {
-    unsigned round = ali_meeting_round(meeting);
-    if (ali_meeting_arrive(meeting) == n)
-        ali_meeting_open(meeting, round);
+    unsigned round = ali_node_barrier_round(barrier);
+    if (ali_node_barrier_arrive(barrier) == n)
+        ali_node_barrier_release(barrier, round);
     else
-        ali_meeting_await(meeting, round);
+        ali_node_barrier_await(barrier, round);
 }
 
-/* The same where one rank has something to do once all are there: the others call
- * ali_meeting_follow; it calls ali_meeting_gather and, when it is done, ali_meeting_open with what
- * that returned. */
-static inline void ali_meeting_follow(al_meeting_t *meeting)
+/* The same where one rank has something to do once all are there: the others arrive and wait; it
+ * waits for all and, when it is done, releases them, with the round that the wait returned. */
+static inline void ali_node_barrier_arrive_and_wait(al_node_barrier_t *barrier)
 {
-    unsigned round = ali_meeting_round(meeting);
-    ali_meeting_arrive(meeting);
-    ali_meeting_await(meeting, round);
+    unsigned round = ali_node_barrier_round(barrier);
+    ali_node_barrier_arrive(barrier);
+    ali_node_barrier_await(barrier, round);
 }
 
-static inline unsigned ali_meeting_gather(al_meeting_t *meeting, unsigned n)
+static inline unsigned ali_node_barrier_wait_all(al_node_barrier_t *barrier, unsigned n)
 {
-    unsigned round = ali_meeting_round(meeting), steps = 0, arrived = ali_meeting_arrive(meeting);
+    unsigned round = ali_node_barrier_round(barrier), steps = 0,
+             arrived = ali_node_barrier_arrive(barrier);
     while (arrived != n) {
         ali_wait_step(&steps, 1);
-        arrived = atomic_load_explicit(&meeting->arrived, memory_order_acquire);
+        arrived = atomic_load_explicit(&barrier->arrived, memory_order_acquire);
     }
     return round;
 }

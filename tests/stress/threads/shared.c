@@ -14,7 +14,7 @@
 
 enum { PATIENCE = 100 }; /* seconds */
 
-static const shared_case_t *const cases[] = {&lock_counts, &meeting_slots, &meeting_leader,
+static const shared_case_t *const cases[] = {&lock_counts, &barrier_slots, &barrier_leader,
                                              &notice_ring, &heap_blocks,   &handle_pool};
 
 /* What each worker draws its delays from. */

@@ -1,4 +1,4 @@
-/** The lock, meeting, notice, heap and handle code of armci-lite among workers that are threads of
+/** The lock, barrier, notice, heap and handle code of armci-lite among workers that are threads of
  * one process (for ThreadSanitizer, and for the clocks of order.h) or processes that share memory,
  * with random delays at every atomic access. No MPI. */
 #ifndef TESTS_SHARED_H
@@ -21,7 +21,7 @@ typedef struct shared_case {
     int threads_only;
 } shared_case_t;
 
-extern const shared_case_t lock_counts, meeting_slots, meeting_leader, notice_ring, heap_blocks,
+extern const shared_case_t lock_counts, barrier_slots, barrier_leader, notice_ring, heap_blocks,
     handle_pool;
 
 /** Where a case reads or writes data that workers share: order.h asks whether that is in order. */

@@ -1,4 +1,4 @@
-/* What the workers do with locks, meetings, the heap and handles. */
+/* What the workers do with locks, barriers, the heap and handles. */
 #include <string.h>
 
 #include "armci-lite/src/local/al_handle.h"
@@ -45,22 +45,22 @@ static void lock_check(const void *memory)
 
 const shared_case_t lock_counts = {"lock_counts", sizeof(guarded_t), lock_work, lock_check, 0};
 
-/* ---- meeting: the exchange of al_coll.c, one meeting an exchange ------------------------------
+/* ---- barrier: the exchange of al_coll.c, one barrier an exchange ------------------------------
  */
 
-enum { MEETINGS = 2000 };
+enum { BARRIERS = 2000 };
 
-static const size_t meeting_bytes = sizeof(al_meeting_t) + 2 * WORKERS * sizeof(al_slot_t);
+static const size_t barrier_bytes = sizeof(al_node_barrier_t) + 2 * WORKERS * sizeof(al_slot_t);
 
 static void slots_work(void *memory, int worker)
 {
-    al_meeting_t *meeting = memory;
+    al_node_barrier_t *barrier = memory;
 
-    for (unsigned exchange = 0; exchange < MEETINGS; exchange++) {
-        al_slot_t *slots = ali_meeting_slots(meeting, WORKERS, exchange);
+    for (unsigned exchange = 0; exchange < BARRIERS; exchange++) {
+        al_slot_t *slots = ali_node_barrier_slots(barrier, WORKERS, exchange);
         WRITES(&slots[worker]);
         *(long *)(void *)slots[worker].bytes = (long)exchange * WORKERS + worker;
-        ali_meeting_meet(meeting, WORKERS);
+        ali_node_barrier_wait(barrier, WORKERS);
         for (int k = 0; k < WORKERS; k++) {
             READS(&slots[k]);
             HOLDS(*(const long *)(const void *)slots[k].bytes == (long)exchange * WORKERS + k);
@@ -70,48 +70,48 @@ static void slots_work(void *memory, int worker)
 
 static void slots_check(const void *memory)
 {
-    HOLDS(ali_meeting_round(memory) == MEETINGS);
+    HOLDS(ali_node_barrier_round(memory) == BARRIERS);
 }
 
-const shared_case_t meeting_slots = {"meeting_slots", meeting_bytes, slots_work, slots_check, 0};
+const shared_case_t barrier_slots = {"barrier_slots", barrier_bytes, slots_work, slots_check, 0};
 
-/* ---- meeting with a leader, who works while all are there -------------------------------------
+/* ---- barrier with a leader, who works while all are there -------------------------------------
  */
 
 /* Slots 0..WORKERS-1 of an exchange are the workers', slot 0 of the other set the leader's. */
 static void leader_work(void *memory, int worker)
 {
-    al_meeting_t *meeting = memory;
-    long *result = (long *)(void *)ali_meeting_slots(meeting, WORKERS, 1)->bytes;
-    al_slot_t *slots = ali_meeting_slots(meeting, WORKERS, 0);
+    al_node_barrier_t *barrier = memory;
+    long *result = (long *)(void *)ali_node_barrier_slots(barrier, WORKERS, 1)->bytes;
+    al_slot_t *slots = ali_node_barrier_slots(barrier, WORKERS, 0);
 
-    for (long k = 0; k < MEETINGS; k++) {
+    for (long k = 0; k < BARRIERS; k++) {
         WRITES(&slots[worker]);
         *(long *)(void *)slots[worker].bytes = k + worker;
         if (worker == 0) {
-            unsigned round = ali_meeting_gather(meeting, WORKERS);
+            unsigned round = ali_node_barrier_wait_all(barrier, WORKERS);
             WRITES(result);
             *result = 0;
             for (int w = 0; w < WORKERS; w++) {
                 READS(&slots[w]);
                 *result += *(const long *)(const void *)slots[w].bytes;
             }
-            ali_meeting_open(meeting, round);
+            ali_node_barrier_release(barrier, round);
         } else {
-            ali_meeting_follow(meeting);
+            ali_node_barrier_arrive_and_wait(barrier);
         }
         READS(result);
         HOLDS(*result == WORKERS * k + WORKERS * (WORKERS - 1) / 2);
-        ali_meeting_meet(meeting, WORKERS); /* all have read it */
+        ali_node_barrier_wait(barrier, WORKERS); /* all have read it */
     }
 }
 
 static void leader_check(const void *memory)
 {
-    HOLDS(ali_meeting_round(memory) == 2 * MEETINGS);
+    HOLDS(ali_node_barrier_round(memory) == 2 * BARRIERS);
 }
 
-const shared_case_t meeting_leader = {"meeting_leader", meeting_bytes, leader_work, leader_check,
+const shared_case_t barrier_leader = {"barrier_leader", barrier_bytes, leader_work, leader_check,
                                       0};
 
 /* ---- notices: around a ring, and one back before the data changes -----------------------------
