@@ -30,10 +30,10 @@ MPI_Op ali_op_mpi(ashlar_op op)
 int ali_wait_mpi(MPI_Request *request)
 {
     ali_waiting_for("a collective call", AL_OTHER_NODES);
-    return ali_wait_noted(request);
+    return ali_wait_request(request);
 }
 
-int ali_wait_noted(MPI_Request *request)
+int ali_wait_request(MPI_Request *request)
 {
     if (ali_engine && ali_engine->wait_mpi) {
         MPI_Request handed_over = *request;

@@ -20,7 +20,7 @@ MPI_Op ali_op_mpi(ashlar_op op);
 /* Wait for an MPI request while the engine is served. */
 int ali_wait_mpi(MPI_Request *request);
 /* The same where the caller has said for whom it waits (al_waiting.h). */
-int ali_wait_noted(MPI_Request *request);
+int ali_wait_request(MPI_Request *request);
 
 /* Make a collective call of MPI that sets *request, and wait for its end. Once one has failed on
  * this rank it makes no other: the others may still be in the former, and MPI would take one for

@@ -27,7 +27,7 @@ static am_pool_t *pool_for(size_t bytes)
     return bytes <= ali_am.large.bytes ? &ali_am.large : NULL;
 }
 
-char *ali_am_take_room(size_t bytes)
+char *ali_am_buffer_get(size_t bytes)
 {
     am_pool_t *pool = pool_for(bytes);
     if (!pool)
@@ -35,13 +35,13 @@ char *ali_am_take_room(size_t bytes)
     return pool->count ? pool->spare[--pool->count] : malloc(pool->bytes);
 }
 
-void ali_am_return_room(char *room, size_t bytes)
+void ali_am_buffer_put(char *buffer, size_t bytes)
 {
     am_pool_t *pool = pool_for(bytes);
-    if (room && pool && pool->count < (int)(sizeof pool->spare / sizeof *pool->spare))
-        pool->spare[pool->count++] = room;
+    if (buffer && pool && pool->count < (int)(sizeof pool->spare / sizeof *pool->spare))
+        pool->spare[pool->count++] = buffer;
     else
-        free(room);
+        free(buffer);
 }
 
 static void empty_pool(am_pool_t *pool)
@@ -106,7 +106,7 @@ void ali_am_watch(MPI_Request request, const am_pending_t *pending)
     if (copy->handle)
         ali_am.open_handles++;
     if (copy->held)
-        ali_am.held += copy->room_bytes;
+        ali_am.held += copy->buffer_bytes;
     ali_am.requests[ali_am.count] = request;
     ali_am.pending[ali_am.count++] = copy;
 }
@@ -122,9 +122,9 @@ static void complete(am_pending_t *pending)
 {
     if (pending->done)
         pending->done(pending);
-    ali_am_return_room(pending->room, pending->room_bytes);
+    ali_am_buffer_put(pending->buffer, pending->buffer_bytes);
     if (pending->held)
-        ali_am.held -= pending->room_bytes;
+        ali_am.held -= pending->buffer_bytes;
     if (pending->number >= 0)
         ali_am_return_number(pending->number);
     if (pending->server >= 0)
@@ -256,7 +256,7 @@ int ali_am_send_batch(int rank)
     batch->origin = ali_context.rank;
     batch->bytes = (uint32_t)peer->used;
     am_pending_t pending = {
-        .room = peer->batch, .room_bytes = AM_BATCH, .number = -1, .origin = -1, .server = -1};
+        .buffer = peer->batch, .buffer_bytes = AM_BATCH, .number = -1, .origin = -1, .server = -1};
     MPI_Request request;
     int status = AL_MPI(MPI_Isend(peer->batch, (int)peer->used, MPI_BYTE, rank, AM_TAG_BATCH,
                                   ali_am.comm, &request));
@@ -282,7 +282,7 @@ static int send_batches(void)
     return ASHLAR_OK;
 }
 
-int ali_am_look(void)
+int ali_am_poll_once(void)
 {
     int happened = complete_some();
     if (happened > 0 && ali_am.starved.count && ali_am.held <= AM_HELD / 2) {
@@ -300,7 +300,7 @@ static int progress(void)
     if (AL_UNLIKELY(*ali_am.broken))
         return is_broken();
     AL_TRY(send_batches());
-    return ali_am_look();
+    return ali_am_poll_once();
 }
 
 /* One round of waiting inside the engine: others may enter between rounds. */
@@ -417,7 +417,7 @@ int ali_am_append(int rank, size_t bytes, am_record_t **record)
     if (peer->batch && peer->used + bytes > AM_BATCH)
         AL_TRY(ali_am_send_batch(rank));
     if (!peer->batch) {
-        peer->batch = ali_am_take_room(AM_BATCH);
+        peer->batch = ali_am_buffer_get(AM_BATCH);
         peer->used = sizeof(am_batch_t);
         add(&ali_am.filling, rank, &peer->is_filling);
     }

@@ -96,8 +96,8 @@ typedef struct am_pending {
     int origin;         /* of data received by a server; -1: none */
     int server;         /* that has answered; -1: none */
     unsigned upto;      /* the batches it has then done */
-    char *room;         /* to be given back, its size, and whether it counts as held */
-    size_t room_bytes;
+    char *buffer;       /* to be given back, its size, and whether it counts as held */
+    size_t buffer_bytes;
     int held;
     char *to; /* where unpacked data goes */
     al_shape_t shape;
@@ -178,9 +178,9 @@ int ali_am_have_requests(int n);
 /* Put an MPI request and what follows it under way: there must be memory for it. */
 void ali_am_watch(MPI_Request request, const am_pending_t *pending);
 
-/* Memory for a message, and back. */
-char *ali_am_take_room(size_t bytes);
-void ali_am_return_room(char *room, size_t bytes);
+/* A buffer for a message, and back. */
+char *ali_am_buffer_get(size_t bytes);
+void ali_am_buffer_put(char *buffer, size_t bytes);
 
 /* Serve the records of an origin. */
 int ali_am_serve(int origin, const char *records, size_t bytes);
@@ -218,7 +218,7 @@ int ali_am_throttle(int rank);
  * of the engine fails from now on. */
 void ali_am_note_broken(void);
 /* Serve what has come and note what is done, without waiting. Positive: something happened. */
-int ali_am_look(void);
+int ali_am_poll_once(void);
 /* Wait until at most `most` of what counts in *open is left. */
 int ali_am_wait_for(const int *open, int most);
 

@@ -53,22 +53,22 @@ static int is_dense(const al_shape_t *shape)
     return 1;
 }
 
-/* Room for packed data, or for an answer that cannot go straight to where it is wanted. */
-static int make_room(am_pending_t *pending, size_t bytes)
+/* A buffer for packed data, or for an answer that cannot go straight to where it is wanted. */
+static int get_buffer(am_pending_t *pending, size_t bytes)
 {
-    pending->room = ali_am_take_room(bytes);
-    pending->room_bytes = bytes;
-    return pending->room
+    pending->buffer = ali_am_buffer_get(bytes);
+    pending->buffer_bytes = bytes;
+    return pending->buffer
                ? ASHLAR_OK
                : AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for %zu bytes", bytes);
 }
 
-static const char *pack(char *room, const char *buf, const al_shape_t *shape)
+static const char *pack(char *buffer, const char *buf, const al_shape_t *shape)
 {
     size_t dense[AL_MAX_LEVELS];
     ali_shape_dense(shape, dense);
-    ali_copy_shape(room, dense, buf, shape->buf_stride, shape);
-    return room;
+    ali_copy_shape(buffer, dense, buf, shape->buf_stride, shape);
+    return buffer;
 }
 
 /* A small transfer: the data travels in the record. */
@@ -98,7 +98,7 @@ typedef struct transfer {
 } transfer_t;
 
 /* Who is told when one more fragment is complete: the handle if it has room, else the caller. */
-static void charge(const transfer_t *transfer, am_pending_t *pending)
+static void attach_completion(const transfer_t *transfer, am_pending_t *pending)
 {
     if (transfer->handle && ali_handle_join(transfer->handle)) {
         pending->handle = *transfer->handle;
@@ -109,7 +109,7 @@ static void charge(const transfer_t *transfer, am_pending_t *pending)
 }
 
 /* What was to be under way is not: nobody waits for it, and what it had is given back. */
-static int abandon(int status, const am_pending_t *pending)
+static int detach_on_failure(int status, const am_pending_t *pending)
 {
     if (pending->handle)
         ali_handle_part_done(pending->handle);
@@ -117,7 +117,7 @@ static int abandon(int status, const am_pending_t *pending)
         --*pending->open;
     if (pending->number >= 0)
         ali_am_return_number(pending->number);
-    ali_am_return_room(pending->room, pending->room_bytes);
+    ali_am_buffer_put(pending->buffer, pending->buffer_bytes);
     return status;
 }
 
@@ -129,14 +129,14 @@ static int send_fragment(transfer_t *transfer, const al_fragment_t *fragment, co
     int rank = transfer->server;
     AL_TRY(ali_am_throttle(rank));
     if (!is_dense(&fragment->shape))
-        AL_TRY(make_room(&pending, fragment->bytes));
+        AL_TRY(get_buffer(&pending, fragment->bytes));
     int status = ali_am_take_number(&pending.number);
     if (status == ASHLAR_OK)
         status = ali_am_prepare();
     if (status == ASHLAR_OK)
         status = ali_am_append(rank, record_bytes(&fragment->shape, transfer->update), &record);
     if (status != ASHLAR_OK)
-        return abandon(status, &pending);
+        return detach_on_failure(status, &pending);
     ali_am_mark_written(rank);
     record->kind = transfer->update ? AM_ACC : AM_PUT;
     record->flags = (uint8_t)(AM_DATA_FOLLOWS | (transfer->fragments ? AM_CONTINUES : 0));
@@ -145,8 +145,8 @@ static int send_fragment(transfer_t *transfer, const al_fragment_t *fragment, co
     record->bytes = fragment->bytes;
     write_shape(record, &fragment->shape, transfer->update);
     AL_TRY(ali_am_send_batch(rank)); /* the server prepares while the data is packed */
-    if (pending.room)
-        data = pack(pending.room, data, &fragment->shape);
+    if (pending.buffer)
+        data = pack(pending.buffer, data, &fragment->shape);
     MPI_Request request;
     status = AL_MPI(MPI_Isend(data, (int)fragment->bytes, MPI_BYTE, rank,
                               AM_TAG_DATA + pending.number, ali_am.comm, &request));
@@ -154,8 +154,8 @@ static int send_fragment(transfer_t *transfer, const al_fragment_t *fragment, co
         ali_am_note_broken();
         return status;
     }
-    if (!pending.room) /* what is packed is ours: the caller's buffer is free */
-        charge(transfer, &pending);
+    if (!pending.buffer) /* what is packed is ours: the caller's buffer is free */
+        attach_completion(transfer, &pending);
     transfer->fragments++;
     ali_am_watch(request, &pending);
     return ASHLAR_OK;
@@ -218,11 +218,11 @@ int ali_am_acc(al_place_t place, const al_update_t *update, const char *buf,
 
 static void answer_arrived(am_pending_t *pending)
 {
-    if (!pending->room)
+    if (!pending->buffer)
         return;
     size_t dense[AL_MAX_LEVELS];
     ali_shape_dense(&pending->shape, dense);
-    ali_copy_shape(pending->to, pending->shape.buf_stride, pending->room, dense, &pending->shape);
+    ali_copy_shape(pending->to, pending->shape.buf_stride, pending->buffer, dense, &pending->shape);
 }
 
 /* Append a record that has an answer, whose receive is posted before the record is sent: by
@@ -241,7 +241,7 @@ static int ask(int rank, enum am_kind kind, size_t record_length, char *into, si
         status = AL_MPI(MPI_Irecv(into, (int)bytes, MPI_BYTE, rank, AM_TAG_ANSWER + pending->number,
                                   ali_am.comm, &request));
     if (status != ASHLAR_OK)
-        return abandon(status, pending);
+        return detach_on_failure(status, pending);
     (*record)->kind = (uint8_t)kind;
     (*record)->number = (uint16_t)pending->number;
     pending->origin = -1;
@@ -258,10 +258,10 @@ static int ask_fragment(transfer_t *transfer, const al_fragment_t *fragment, cha
         .done = answer_arrived, .to = buf + fragment->buf_offset, .shape = fragment->shape};
     AL_TRY(ali_am_throttle(transfer->server));
     if (!is_dense(&fragment->shape))
-        AL_TRY(make_room(&pending, fragment->bytes));
-    charge(transfer, &pending);
+        AL_TRY(get_buffer(&pending, fragment->bytes));
+    attach_completion(transfer, &pending);
     AL_TRY(ask(transfer->server, AM_GET, record_bytes(&fragment->shape, NULL),
-               pending.room ? pending.room : pending.to, fragment->bytes, &pending, &record));
+               pending.buffer ? pending.buffer : pending.to, fragment->bytes, &pending, &record));
     record->offset = transfer->offset + fragment->seg_offset;
     record->bytes = fragment->bytes;
     write_shape(record, &fragment->shape, NULL);
@@ -295,10 +295,10 @@ static void points_arrived(am_pending_t *pending)
     size_t bytes = pending->shape.count[0];
     if (bytes == 8)
         for (size_t k = 0; k < pending->n; ++k)
-            memcpy(pending->values[k], pending->room + k * 8, 8);
+            memcpy(pending->values[k], pending->buffer + k * 8, 8);
     else
         for (size_t k = 0; k < pending->n; ++k)
-            memcpy(pending->values[k], pending->room + k * bytes, bytes);
+            memcpy(pending->values[k], pending->buffer + k * bytes, bytes);
 }
 
 /* The head of a record of points, and their offsets; returns where their data goes. */
@@ -322,9 +322,9 @@ static int ask_points(transfer_t *transfer, const al_points_t *points, size_t fi
                             .shape = {.count = {points->bytes}}};
     int rank = transfer->server;
     AL_TRY(ali_am_throttle(rank));
-    AL_TRY(make_room(&pending, n * points->bytes));
-    charge(transfer, &pending);
-    AL_TRY(ask(rank, AM_GET_POINTS, sizeof *record + n * sizeof *points->offsets, pending.room,
+    AL_TRY(get_buffer(&pending, n * points->bytes));
+    attach_completion(transfer, &pending);
+    AL_TRY(ask(rank, AM_GET_POINTS, sizeof *record + n * sizeof *points->offsets, pending.buffer,
                n * points->bytes, &pending, &record));
     write_points(record, points, first, n, NULL);
     return ali_am_send_batch(rank);
@@ -405,7 +405,7 @@ int ali_am_points(al_direction_t direction, const al_points_t *points, const al_
         k += n;
     }
     if (status == ASHLAR_OK)
-        status = ali_am_look(); /* others may move lists too */
+        status = ali_am_poll_once(); /* others may move lists too */
     int waited = ali_am_wait_for(&open, 0);
     return ali_am_leave(status < 0 ? status : waited);
 }

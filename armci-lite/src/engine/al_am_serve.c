@@ -9,7 +9,7 @@
 #include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_stripe.h"
 
-/* A record taken apart. */
+/* A record, parsed. */
 typedef struct request {
     const am_record_t *record;
     al_shape_t shape; /* buf_stride: dense */
@@ -18,7 +18,7 @@ typedef struct request {
     const char *data;
 } request_t;
 
-static request_t take_apart(const am_record_t *record)
+static request_t parse_record(const am_record_t *record)
 {
     request_t request = {.record = record};
     const char *at = (const char *)(record + 1);
@@ -51,11 +51,11 @@ static al_update_t update_of(const request_t *request)
 
 static void data_arrived(am_pending_t *pending)
 {
-    if (pending->room) {
+    if (pending->buffer) {
         if (pending->update.type < ASHLAR_TYPE_COUNT)
-            ali_acc_shape(pending->to, &pending->update, pending->room, &pending->shape);
+            ali_acc_shape(pending->to, &pending->update, pending->buffer, &pending->shape);
         else
-            ali_copy_shape(pending->to, pending->shape.seg_stride, pending->room,
+            ali_copy_shape(pending->to, pending->shape.seg_stride, pending->buffer,
                            pending->shape.buf_stride, &pending->shape);
     }
     ali_am.peers[pending->origin].data_open--;
@@ -80,8 +80,8 @@ static int receive_data(int origin, const request_t *request)
                             .update = {.type = ASHLAR_TYPE_COUNT}};
     char *into = to;
     if (record->kind == AM_ACC || record->levels) {
-        pending.room = into = ali_am_take_room(record->bytes);
-        pending.room_bytes = record->bytes;
+        pending.buffer = into = ali_am_buffer_get(record->bytes);
+        pending.buffer_bytes = record->bytes;
         pending.held = 1;
         if (!into)
             return no_memory(origin, record->bytes);
@@ -97,7 +97,7 @@ static int receive_data(int origin, const request_t *request)
         status = AL_MPI(MPI_Irecv(into, (int)record->bytes, MPI_BYTE, origin,
                                   AM_TAG_DATA + record->number, ali_am.comm, &mpi));
     if (status != ASHLAR_OK) {
-        ali_am_return_room(pending.room, pending.room_bytes);
+        ali_am_buffer_put(pending.buffer, pending.buffer_bytes);
         return status;
     }
     ali_am.peers[origin].data_open++;
@@ -107,13 +107,13 @@ static int receive_data(int origin, const request_t *request)
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-/* Send bytes to an origin; room, when not NULL, is given back once they are gone. */
-static int answer(int origin, int number, const void *data, size_t bytes, char *room)
+/* Send bytes to an origin; buffer, when not NULL, is given back once they are gone. */
+static int answer(int origin, int number, const void *data, size_t bytes, char *buffer)
 {
     MPI_Request mpi;
-    am_pending_t pending = {.room = room,
-                            .room_bytes = room ? bytes : 0,
-                            .held = room != NULL,
+    am_pending_t pending = {.buffer = buffer,
+                            .buffer_bytes = buffer ? bytes : 0,
+                            .held = buffer != NULL,
                             .number = -1,
                             .origin = -1,
                             .server = -1};
@@ -124,7 +124,7 @@ static int answer(int origin, int number, const void *data, size_t bytes, char *
     if (status == ASHLAR_OK)
         ali_am_watch(mpi, &pending);
     else
-        ali_am_return_room(room, pending.room_bytes);
+        ali_am_buffer_put(buffer, pending.buffer_bytes);
     return status;
 }
 
@@ -134,12 +134,12 @@ static int serve_get(int origin, const request_t *request)
     const char *from = ali_arena.base + record->offset;
     if (record->levels == 0 && record->bytes > AM_INLINE)
         return answer(origin, record->number, from, record->bytes, NULL);
-    char *room = ali_am_take_room(record->bytes);
-    if (!room)
+    char *buffer = ali_am_buffer_get(record->bytes);
+    if (!buffer)
         return no_memory(origin, record->bytes);
-    ali_copy_shape(room, request->shape.buf_stride, from, request->shape.seg_stride,
+    ali_copy_shape(buffer, request->shape.buf_stride, from, request->shape.seg_stride,
                    &request->shape);
-    return answer(origin, record->number, room, record->bytes, room);
+    return answer(origin, record->number, buffer, record->bytes, buffer);
 }
 
 /* Copy points between the arena and packed data. */
@@ -164,7 +164,7 @@ static int serve_points(int origin, const request_t *request)
         return ASHLAR_OK;
     }
     int out = record->kind == AM_GET_POINTS;
-    char *packed = out ? ali_am_take_room(total) : (char *)(uintptr_t)request->data;
+    char *packed = out ? ali_am_buffer_get(total) : (char *)(uintptr_t)request->data;
     if (!packed)
         return no_memory(origin, total);
     if (record->bytes == 8)
@@ -181,11 +181,11 @@ static int serve_rmw(int origin, const request_t *request)
     memcpy(operands, request->data, sizeof operands);
     int64_t old = ali_rmw_here(ali_arena.base + record->offset, (al_rmw_t)record->op,
                                (ashlar_type)record->type, operands[0], operands[1]);
-    char *room = ali_am_take_room(sizeof old);
-    if (!room)
+    char *buffer = ali_am_buffer_get(sizeof old);
+    if (!buffer)
         return no_memory(origin, sizeof old);
-    memcpy(room, &old, sizeof old);
-    return answer(origin, record->number, room, sizeof old, room);
+    memcpy(buffer, &old, sizeof old);
+    return answer(origin, record->number, buffer, sizeof old, buffer);
 }
 
 static int serve_ack(int origin, const request_t *request)
@@ -197,7 +197,7 @@ static int serve_ack(int origin, const request_t *request)
 
 static int serve_record(int origin, const am_record_t *record)
 {
-    request_t request = take_apart(record);
+    request_t request = parse_record(record);
     char *place = ali_arena.base + record->offset;
     switch (record->kind) {
     case AM_PUT:

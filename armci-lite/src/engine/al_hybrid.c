@@ -42,7 +42,7 @@ static void forget(int node)
 }
 
 /* Complete what am has sent to a node: one rank of it serves them all. */
-static int settle(int node)
+static int fence_am(int node)
 {
     if (!hybrid.open[node])
         return ASHLAR_OK;
@@ -61,7 +61,7 @@ static int hybrid_put(al_place_t place, const char *buf, const al_shape_t *shape
                       al_handle_t *handle)
 {
     if (suits_rma(shape)) {
-        AL_TRY(settle(place.node));
+        AL_TRY(fence_am(place.node));
         return ali_engine_rma.put(place, buf, shape, handle);
     }
     mark(place.node);
@@ -72,7 +72,7 @@ static int hybrid_get(al_place_t place, char *buf, const al_shape_t *shape, al_h
 {
     if (!suits_rma(shape))
         return ali_engine_am.get(place, buf, shape, handle);
-    AL_TRY(settle(place.node));
+    AL_TRY(fence_am(place.node));
     return ali_engine_rma.get(place, buf, shape, handle);
 }
 

@@ -55,7 +55,7 @@ static int find_node_barrier(al_group_t *group, const char *call)
         if (group->barrier_block) {
             offset = (int64_t)ali_arena_offset(arena, group->barrier_block);
             int committed = ali_arena_commit(arena, (uint64_t)offset, bytes);
-            ali_arena_settle(arena, group->barrier_block);
+            ali_arena_grant_done(arena, group->barrier_block);
             if (committed == ASHLAR_OK)
                 memset(arena->base + offset, 0, sizeof(al_node_barrier_t));
             else

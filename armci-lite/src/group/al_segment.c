@@ -201,8 +201,8 @@ static int report_failure(const verdict_t *verdict, const answer_t *answer)
 }
 
 /* Agree on the outcome; on failure the first ranks of the nodes give back what they took. */
-static int settle(al_segment_t *segment, int status, const answer_t *answer, verdict_t *verdict,
-                  long long *ballot, int n)
+static int agree_or_undo(al_segment_t *segment, int status, const answer_t *answer,
+                         verdict_t *verdict, long long *ballot, int n)
 {
     enum { VERDICT = sizeof *verdict / sizeof(long long), MOST = 8 };
     long long all[VERDICT + MOST];
@@ -220,8 +220,8 @@ static int settle(al_segment_t *segment, int status, const answer_t *answer, ver
     memcpy(ballot, all + VERDICT, (size_t)n * sizeof *ballot);
     if (verdict->failure == 0) {
         if (segment->table_block) {
-            ali_arena_settle(&ali_arena, segment->table_block);
-            ali_arena_settle(&ali_arena, segment->data_block);
+            ali_arena_grant_done(&ali_arena, segment->table_block);
+            ali_arena_grant_done(&ali_arena, segment->data_block);
         }
         return ASHLAR_OK;
     }
@@ -261,7 +261,7 @@ static int create(al_segment_t *segment, size_t bytes, int have, long long *ball
     int status = have ? (int)answer.status : ASHLAR_ENOMEM;
     if (status == ASHLAR_OK)
         status = commit_mine(segment, &answer, cgroup_needs, &verdict);
-    return settle(segment, status, &answer, &verdict, ballot, n);
+    return agree_or_undo(segment, status, &answer, &verdict, ballot, n);
 }
 
 int al_segment_create(al_group_t *group, size_t bytes, al_segment_t **segment)
@@ -280,7 +280,7 @@ int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n
                           .size = group->size,
                           .engine_atomics =
                               group->node_count > 1 && ali_engine && ali_engine->owns_atomics,
-                          .attends = ali_engine != NULL};
+                          .polls_first = ali_engine != NULL};
     al_segment_t *segment = malloc(sizeof *segment);
     int status = create(&draft, bytes, segment != NULL, ballot, n);
     if (status != ASHLAR_OK) {

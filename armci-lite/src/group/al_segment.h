@@ -13,7 +13,7 @@ struct al_segment {
     const al_slice_t *slices; /* [size], one table per node, in the arena */
     int size;                 /* ranks of the group */
     int engine_atomics;       /* 1: accumulate and rmw go through the engine, also local ones */
-    int attends;              /* 1: a local transfer calls ali_poll_before_local() first */
+    int polls_first;          /* 1: a local transfer calls ali_poll_before_local() first */
     al_group_t *group;
     uint32_t table_block, data_block; /* of the node's first rank; AL_HEAP_NONE elsewhere */
     al_segment_t *prev, *next;        /* among the group's segments */
@@ -30,8 +30,8 @@ void ali_segments_forget(al_group_t *group);
 /* Before a local transfer of some bytes. */
 static inline int ali_before_local(const al_segment_t *segment, size_t bytes)
 {
-    return AL_UNLIKELY(segment->attends) ? ali_poll_before_local(segment->engine_atomics, bytes)
-                                         : ASHLAR_OK;
+    return AL_UNLIKELY(segment->polls_first) ? ali_poll_before_local(segment->engine_atomics, bytes)
+                                             : ASHLAR_OK;
 }
 
 /* Report why (segment, rank, offset, bytes) is not a place: always a negative status. */

@@ -24,9 +24,9 @@ static int exchange_empty(al_group_t *group, int to, int from)
     int sent;
     AL_TRY(AL_MPI(MPI_Isend(NULL, 0, MPI_BYTE, to, TAG, group->leaders, &out)));
     AL_TRY(AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, from, TAG, group->leaders, &in)));
-    AL_TRY(ali_wait_noted(&in));
+    AL_TRY(ali_wait_request(&in));
     AL_TRY(AL_MPI(MPI_Test(&out, &sent, MPI_STATUS_IGNORE)));
-    return sent ? ASHLAR_OK : ali_wait_noted(&out);
+    return sent ? ASHLAR_OK : ali_wait_request(&out);
 }
 
 /* First ranks of the nodes: a dissemination barrier (Hensgen, Finkel and Manber 1988). In round k

@@ -264,23 +264,23 @@ uint32_t ali_arena_alloc(al_arena_t *arena, uint64_t bytes, al_shortage_t *short
     return index;
 }
 
-static void settle(al_arena_t *arena, uint32_t block)
+static void grant_done(al_arena_t *arena, uint32_t block)
 {
     atomic_fetch_sub_explicit(&arena->header->pending, arena->blocks[block].granted,
                               memory_order_relaxed);
     arena->blocks[block].granted = 0;
 }
 
-void ali_arena_settle(al_arena_t *arena, uint32_t block)
+void ali_arena_grant_done(al_arena_t *arena, uint32_t block)
 {
-    settle(arena, block); /* the block is the caller's: no lock */
+    grant_done(arena, block); /* the block is the caller's: no lock */
 }
 
 void ali_arena_free(al_arena_t *arena, uint32_t block)
 {
     al_arena_header_t *header = arena->header;
     ali_lock(&header->heap_lock);
-    settle(arena, block);
+    grant_done(arena, block);
     uint32_t merged = ali_heap_free(&header->heap, arena->blocks, block);
     int64_t idle =
         atomic_load_explicit(&header->committed, memory_order_relaxed) - (int64_t)header->heap.used;

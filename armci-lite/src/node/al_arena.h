@@ -61,7 +61,7 @@ void ali_arena_close(al_arena_t *arena);
 uint32_t ali_arena_alloc(al_arena_t *arena, uint64_t bytes, al_shortage_t *shortage);
 void ali_arena_free(al_arena_t *arena, uint32_t block);
 /* All owners have committed what they can of a block: nothing of it is pending any more. */
-void ali_arena_settle(al_arena_t *arena, uint32_t block);
+void ali_arena_grant_done(al_arena_t *arena, uint32_t block);
 /* Bytes that were uncommitted when a block was handed out, until it is settled. */
 static inline int64_t ali_arena_granted(const al_arena_t *arena, uint32_t block)
 {

@@ -64,7 +64,7 @@ static int clear_mine(al_mutexes_t *mutexes, size_t bytes)
 
 /* All ranks have made the set, or it is given back on all. Where MPI has failed nothing can be
  * agreed on: the memory of the mutexes then goes with the library. */
-static int agree_or_undo(al_mutexes_t *mutexes, int status)
+static int agree_or_give_back(al_mutexes_t *mutexes, int status)
 {
     int worst = status, agreed = status;
     if (status != ASHLAR_EMPI)
@@ -102,7 +102,7 @@ int al_mutexes_create(al_group_t *group, int64_t n, al_mutexes_t **mutexes_out)
     mutexes->n = n;
     status = clear_mine(mutexes, bytes);
     int met = al_barrier(group);
-    AL_TRY(agree_or_undo(mutexes, status != ASHLAR_OK ? status : met));
+    AL_TRY(agree_or_give_back(mutexes, status != ASHLAR_OK ? status : met));
     *mutexes_out = mutexes;
     return ASHLAR_OK;
 }

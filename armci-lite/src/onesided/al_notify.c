@@ -92,6 +92,6 @@ int al_notify_wait(int rank)
     MPI_Request request;
     AL_TRY(AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, rank, NOTIFY_TAG, ali_context.comm, &request)));
     ali_waiting_for("al_notify_wait", rank);
-    AL_TRY(ali_wait_noted(&request));
+    AL_TRY(ali_wait_request(&request));
     return ali_engine->order_local();
 }

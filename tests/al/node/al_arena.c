@@ -117,7 +117,7 @@ void arena_pages(void)
                 uint64_t bytes = (uint64_t)rng_range(&rng, 1, step % 4 ? 30000 : 300000);
                 take(&arena, piece, bytes, (char)(1 + step % 100));
                 if (step % 3) {
-                    ali_arena_settle(&arena, piece->block);
+                    ali_arena_grant_done(&arena, piece->block);
                     CHECK_INT(0, ali_arena_granted(&arena, piece->block));
                 }
             }
@@ -156,13 +156,13 @@ void arena_budget(void)
     take(&arena, &wall, AL_PAGE, 2); /* from what is left of the budget */
     CHECK_INT(3 * MIB / 8 - AL_PAGE, arena.header->budget);
     CHECK_INT(MIB + AL_PAGE, atomic_load(&arena.header->pending));
-    ali_arena_settle(&arena, wall.block);
+    ali_arena_grant_done(&arena, wall.block);
     /* One MiB is pending, so 3 are left, not 4. */
     CHECK_INT(0, ali_arena_alloc(&arena, 3 * MIB + AL_PAGE, &shortage));
     CHECK_INT(3 * MIB + AL_PAGE, shortage.needed);
     CHECK_INT(3 * MIB, shortage.available);
     CHECK_TEXT("free memory of the machine", shortage.source);
-    ali_arena_settle(&arena, piece.block);
+    ali_arena_grant_done(&arena, piece.block);
     CHECK_INT(0, atomic_load(&arena.header->pending));
     /* The free MiB stays committed until more is asked for than there is. */
     ali_arena_free(&arena, piece.block);
