@@ -116,7 +116,7 @@ static void tear_down(int together)
 }
 
 /* Collective over the communicator: whatever fails has failed on all ranks, or MPI itself has. */
-static int start(MPI_Comm comm, int environment)
+static int start_rooms(MPI_Comm comm, int environment)
 {
     AL_TRY(adopt(comm));
     AL_TRY(ali_handshake());
@@ -140,7 +140,7 @@ int al_init(MPI_Comm comm)
     int environment = ali_env_read(&ali_context.env);
     if (ali_context.size > 1)
         ali_guard_start();
-    int status = start(comm, environment);
+    int status = start_rooms(comm, environment);
     ali_guard_stop();
     if (status != ASHLAR_OK) {
         tear_down(status != ASHLAR_EMPI);

@@ -28,7 +28,7 @@ int64_t ali_startup_timeout(void)
     return ali_context.env.watchdog ? ali_context.env.watchdog : UNLESS_SET;
 }
 
-static void *watch(void *unused)
+static void *watch_step(void *unused)
 {
     pthread_mutex_lock(&guard.lock);
     while (!guard.stop) {
@@ -89,7 +89,7 @@ void ali_guard_start(void)
     ali_guard_end();
     sigfillset(&all); /* signals are the program's: for its own threads */
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    guard.runs = pthread_create(&guard.thread, NULL, watch, NULL) == 0;
+    guard.runs = pthread_create(&guard.thread, NULL, watch_step, NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 

@@ -9,7 +9,7 @@
 #include "armci-lite/src/base/al_engine.h"
 #include "armci-lite/src/base/al_watchdog.h"
 
-static void watch(unsigned round)
+static void watch_wait(unsigned round)
 {
     static _Thread_local time_t begin;
     if (round == AL_SPINS)
@@ -21,7 +21,7 @@ void ali_wait_slowly(unsigned round, int poll)
 {
     enum { YIELDS = 2000 };
     if (ali_context.env.watchdog)
-        watch(round);
+        watch_wait(round);
     if (poll && ali_engine)
         ali_engine->poll();
     /* With an engine to serve and a core for each rank, a nap would only delay the others. */

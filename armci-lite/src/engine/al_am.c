@@ -73,7 +73,7 @@ static int grow_requests(void)
     return 1;
 }
 
-static void retire(am_pending_t *pending)
+static void retire_pending(am_pending_t *pending)
 {
     pending->next = ali_am.unused;
     ali_am.unused = pending;
@@ -90,7 +90,7 @@ int ali_am_have_requests(int n)
         am_pending_t *pending = malloc(sizeof *pending);
         if (!pending)
             return 0;
-        retire(pending);
+        retire_pending(pending);
     }
     return 1;
 }
@@ -135,7 +135,7 @@ static void complete(am_pending_t *pending)
         ali_am.open_handles--;
         ali_handle_part_done(pending->handle);
     }
-    retire(pending);
+    retire_pending(pending);
 }
 
 /* ---- progress -------------------------------------------------------------------------------- */
@@ -374,7 +374,7 @@ int ali_am_take_number(int *number)
     return ASHLAR_OK;
 }
 
-static void add(am_ranks_t *ranks, int rank, int *is_in)
+static void add_rank(am_ranks_t *ranks, int rank, int *is_in)
 {
     if (*is_in)
         return;
@@ -419,7 +419,7 @@ int ali_am_append(int rank, size_t bytes, am_record_t **record)
     if (!peer->batch) {
         peer->batch = ali_am_buffer_get(AM_BATCH);
         peer->used = sizeof(am_batch_t);
-        add(&ali_am.filling, rank, &peer->is_filling);
+        add_rank(&ali_am.filling, rank, &peer->is_filling);
     }
     *record = (am_record_t *)(void *)(peer->batch + peer->used);
     memset(*record, 0, sizeof **record);
@@ -432,7 +432,7 @@ void ali_am_mark_written(int rank)
 {
     am_peer_t *peer = &ali_am.peers[rank];
     peer->written = ali_am_batch_number(rank);
-    add(&ali_am.dirty, rank, &peer->is_dirty);
+    add_rank(&ali_am.dirty, rank, &peer->is_dirty);
 }
 
 /* Does batch number a come after b? The numbers may wrap around. */
@@ -660,7 +660,7 @@ static void stop_thread(void)
 
 /* ---- start and stop -------------------------------------------------------------------------- */
 
-static int allocate(void)
+static int allocate_state(void)
 {
     size_t size = (size_t)ali_context.size;
     ali_am.peers = calloc(size, sizeof *ali_am.peers);
@@ -683,9 +683,9 @@ static int allocate(void)
     return have ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for active messages");
 }
 
-static int start(void)
+static int start_receiving(void)
 {
-    AL_TRY(ali_agree("al_init", ali_context.comm, allocate()));
+    AL_TRY(ali_agree("al_init", ali_context.comm, allocate_state()));
     AL_TRY(AL_MPI(MPI_Comm_dup(ali_context.comm, &ali_am.comm)));
     AL_TRY(AL_MPI(MPI_Comm_set_errhandler(ali_am.comm, MPI_ERRORS_RETURN)));
     for (int k = 0; k < AM_RECEIVES; ++k)
@@ -702,7 +702,7 @@ static int am_start(void)
     pthread_mutex_init(&ali_am.lock, NULL);
     ali_am.up = 1;
     ali_am.ignore = MPI_STATUSES_IGNORE;
-    return ali_agree("al_init", ali_context.comm, start());
+    return ali_agree("al_init", ali_context.comm, start_receiving());
 }
 
 static void am_stop(int together)

@@ -61,7 +61,7 @@ static void data_arrived(am_pending_t *pending)
     ali_am.peers[pending->origin].data_open--;
 }
 
-static int no_memory(int origin, uint64_t bytes)
+static int no_serving_memory(int origin, uint64_t bytes)
 {
     return AL_FAIL(ASHLAR_ENOMEM, "serving rank %d: no memory for %llu bytes", origin,
                    (unsigned long long)bytes);
@@ -84,7 +84,7 @@ static int receive_data(int origin, const request_t *request)
         pending.buffer_bytes = record->bytes;
         pending.held = 1;
         if (!into)
-            return no_memory(origin, record->bytes);
+            return no_serving_memory(origin, record->bytes);
         if (record->kind == AM_ACC) {
             pending.update = update_of(request);
             if (request->alpha)
@@ -92,7 +92,7 @@ static int receive_data(int origin, const request_t *request)
         }
     }
     MPI_Request mpi;
-    int status = ali_am_have_requests(1) ? ASHLAR_OK : no_memory(origin, sizeof pending);
+    int status = ali_am_have_requests(1) ? ASHLAR_OK : no_serving_memory(origin, sizeof pending);
     if (status == ASHLAR_OK)
         status = AL_MPI(MPI_Irecv(into, (int)record->bytes, MPI_BYTE, origin,
                                   AM_TAG_DATA + record->number, ali_am.comm, &mpi));
@@ -117,7 +117,7 @@ static int answer(int origin, int number, const void *data, size_t bytes, char *
                             .number = -1,
                             .origin = -1,
                             .server = -1};
-    int status = ali_am_have_requests(1) ? ASHLAR_OK : no_memory(origin, sizeof pending);
+    int status = ali_am_have_requests(1) ? ASHLAR_OK : no_serving_memory(origin, sizeof pending);
     if (status == ASHLAR_OK)
         status = AL_MPI(MPI_Isend(data, (int)bytes, MPI_BYTE, origin, AM_TAG_ANSWER + number,
                                   ali_am.comm, &mpi));
@@ -136,7 +136,7 @@ static int serve_get(int origin, const request_t *request)
         return answer(origin, record->number, from, record->bytes, NULL);
     char *buffer = ali_am_buffer_get(record->bytes);
     if (!buffer)
-        return no_memory(origin, record->bytes);
+        return no_serving_memory(origin, record->bytes);
     ali_copy_shape(buffer, request->shape.buf_stride, from, request->shape.seg_stride,
                    &request->shape);
     return answer(origin, record->number, buffer, record->bytes, buffer);
@@ -166,7 +166,7 @@ static int serve_points(int origin, const request_t *request)
     int out = record->kind == AM_GET_POINTS;
     char *packed = out ? ali_am_buffer_get(total) : (char *)(uintptr_t)request->data;
     if (!packed)
-        return no_memory(origin, total);
+        return no_serving_memory(origin, total);
     if (record->bytes == 8)
         copy_points(request, 8, packed, out);
     else
@@ -183,7 +183,7 @@ static int serve_rmw(int origin, const request_t *request)
                                (ashlar_type)record->type, operands[0], operands[1]);
     char *buffer = ali_am_buffer_get(sizeof old);
     if (!buffer)
-        return no_memory(origin, sizeof old);
+        return no_serving_memory(origin, sizeof old);
     memcpy(buffer, &old, sizeof old);
     return answer(origin, record->number, buffer, sizeof old, buffer);
 }

@@ -41,7 +41,7 @@ static void explain(const char *why, const char *more)
     snprintf(ali_engine_reason, sizeof ali_engine_reason, "%s%s", why, more);
 }
 
-static int start(const al_engine_t *engine)
+static int use_engine(const al_engine_t *engine)
 {
     ali_engine = engine;
     return engine->start();
@@ -50,13 +50,13 @@ static int start(const al_engine_t *engine)
 /* The combination; where it cannot be started after all, on all ranks alike, am. */
 static int start_hybrid_or_am(void)
 {
-    if (start(&ali_engine_hybrid) == ASHLAR_OK)
+    if (use_engine(&ali_engine_hybrid) == ASHLAR_OK)
         return ASHLAR_OK;
     ali_engine_hybrid.stop(1);
     size_t used = strlen(ali_engine_reason);
     snprintf(ali_engine_reason + used, sizeof ali_engine_reason - used,
              "; but MPI made no window over the arena");
-    return start(&ali_engine_am);
+    return use_engine(&ali_engine_am);
 }
 
 static int start_known_good(void)
@@ -68,7 +68,7 @@ static int start_known_good(void)
     const al_known_good_t *row = ali_known_good(list, version, one_machine);
     if (!row) {
         explain("auto: no MPI RMA that is known to be good here", "");
-        return start(&ali_engine_am);
+        return use_engine(&ali_engine_am);
     }
     explain("auto: on the list of good MPI RMA: ", row->measured);
     return start_hybrid_or_am();
@@ -80,7 +80,7 @@ static int start_probed(void)
     char verdict[AL_VERDICT];
     AL_TRY(ali_probe(&right, verdict));
     explain("probe: ", verdict);
-    AL_TRY(right ? start_hybrid_or_am() : start(&ali_engine_am));
+    AL_TRY(right ? start_hybrid_or_am() : use_engine(&ali_engine_am));
     if (ali_context.rank == 0)
         fprintf(stderr, "ashlar: %s; using %s\n", ali_engine_reason, ali_engine->name);
     return ASHLAR_OK;
@@ -103,19 +103,19 @@ int ali_choose_engine(void)
     switch (transport) {
     case AL_TRANSPORT_RMA:
         explain("ASHLAR_TRANSPORT", "");
-        return start(&ali_engine_rma);
+        return use_engine(&ali_engine_rma);
     case AL_TRANSPORT_MIXED:
         explain("ASHLAR_TRANSPORT", "");
-        return start(&ali_engine_hybrid);
+        return use_engine(&ali_engine_hybrid);
     case AL_TRANSPORT_PROBE:
         return start_probed();
     case AL_TRANSPORT_AUTO:
         if (!thread)
             return start_known_good();
         explain("auto: ASHLAR_PROGRESS=thread needs it", "");
-        return start(&ali_engine_am);
+        return use_engine(&ali_engine_am);
     default:
         explain("ASHLAR_TRANSPORT", "");
-        return start(&ali_engine_am);
+        return use_engine(&ali_engine_am);
     }
 }

@@ -33,7 +33,7 @@ static void mark(int node)
     hybrid.nodes[hybrid.count++] = node;
 }
 
-static void forget(int node)
+static void unmark(int node)
 {
     hybrid.open[node] = 0;
     for (int k = 0; k < hybrid.count; ++k)
@@ -48,7 +48,7 @@ static int fence_am(int node)
         return ASHLAR_OK;
     const al_nodes_t *nodes = &ali_nodes;
     AL_TRY(ali_engine_am.fence(nodes->ranks[nodes->first[node]]));
-    forget(node);
+    unmark(node);
     return ASHLAR_OK;
 }
 
@@ -112,7 +112,7 @@ static int hybrid_order_local(void)
 static int hybrid_fence(int rank)
 {
     AL_TRY(ali_engine_am.fence(rank)); /* also what is under handles */
-    forget(ali_nodes.of[rank]);
+    unmark(ali_nodes.of[rank]);
     return ali_engine_rma.fence(rank);
 }
 

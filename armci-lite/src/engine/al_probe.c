@@ -167,7 +167,7 @@ static int test_neighbour(void)
 
 /* ---- around the test ------------------------------------------------------------------------- */
 
-static int prepare(void)
+static int make_areas(void)
 {
     const al_nodes_t *nodes = &ali_nodes;
     int next = (nodes->mine + 1) % nodes->count;
@@ -189,7 +189,7 @@ static int prepare(void)
                                 MPI_CHAR, ali_context.comm));
 }
 
-static void forget(void)
+static void drop_areas(void)
 {
     free(probe.memory);
     free(probe.buffer);
@@ -207,14 +207,14 @@ static int first_failure(int status, int *rank)
 }
 
 /* One clause from the first rank with a failure, for all. */
-static int report(int failed, const char *what, char verdict[AL_VERDICT])
+static int tell_verdict(int failed, const char *what, char verdict[AL_VERDICT])
 {
     if (ali_context.rank == failed)
         snprintf(verdict, AL_VERDICT, "%s (%.300s)", what, ashlar_error_message());
     return AL_MPI(MPI_Bcast(verdict, AL_VERDICT, MPI_CHAR, failed, ali_context.comm));
 }
 
-static int run(int *right, char verdict[AL_VERDICT])
+static int run_tests(int *right, char verdict[AL_VERDICT])
 {
     int failed;
     MPI_Aint bytes = (MPI_Aint)((size_t)probe.areas * AREA + sizeof(shared_t));
@@ -224,7 +224,7 @@ static int run(int *right, char verdict[AL_VERDICT])
     AL_TRY(first_failure(status, &failed));
     *right = 0;
     if (failed < ali_context.size) /* those who have it keep it: freeing would wait for all */
-        return report(failed, "no window can be made", verdict);
+        return tell_verdict(failed, "no window can be made", verdict);
     status = AL_MPI(MPI_Win_set_errhandler(probe.window, MPI_ERRORS_RETURN));
     if (status == ASHLAR_OK)
         status = test_neighbour();
@@ -232,7 +232,7 @@ static int run(int *right, char verdict[AL_VERDICT])
     if (failed == ali_context.size)
         AL_TRY(first_failure(check_mine(), &failed));
     if (failed < ali_context.size)
-        AL_TRY(report(failed, "MPI RMA fails", verdict));
+        AL_TRY(tell_verdict(failed, "MPI RMA fails", verdict));
     begin("MPI_Win_unlock_all", -1);
     MPI_Win_unlock_all(probe.window);
     begin("MPI_Win_free", -1);
@@ -249,16 +249,16 @@ static int run(int *right, char verdict[AL_VERDICT])
 int ali_probe(int *right, char verdict[AL_VERDICT])
 {
     verdict[0] = '\0';
-    int status = prepare();
+    int status = make_areas();
     if (status == ASHLAR_OK) {
         int guarded = ali_guard_runs()
                           ? ASHLAR_OK
                           : AL_FAIL(ASHLAR_ESYS, "al_init: no thread can watch over the probe");
         status = ali_agree("al_init", ali_context.comm, guarded);
         if (status == ASHLAR_OK)
-            status = run(right, verdict);
+            status = run_tests(right, verdict);
         ali_guard_end();
     }
-    forget();
+    drop_areas();
     return status;
 }

@@ -131,7 +131,7 @@ static al_group_t *new_group(int n, const int *ranks)
     return group;
 }
 
-static int no_memory(const char *call, int n)
+static int no_group_memory(const char *call, int n)
 {
     return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d ranks", call, n);
 }
@@ -140,8 +140,8 @@ int ali_group_create_world(void)
 {
     const char *call = "al_init";
     al_group_t *group = new_group(ali_context.size, NULL);
-    int status =
-        ali_agree(call, ali_context.comm, group ? ASHLAR_OK : no_memory(call, ali_context.size));
+    int status = ali_agree(call, ali_context.comm,
+                           group ? ASHLAR_OK : no_group_memory(call, ali_context.size));
     if (status == ASHLAR_OK)
         status = AL_MPI(MPI_Comm_dup(ali_context.comm, &group->comm));
     if (status == ASHLAR_OK)
@@ -245,7 +245,8 @@ int al_group_create(int n, const int *ranks, al_group_t **group_out)
     al_group_t *group = new_group(n, ranks);
     if (group)
         AL_TRY(check_twice(group));
-    int status = gather_members(n, ranks, group ? ASHLAR_OK : no_memory("al_group_create", n));
+    int status =
+        gather_members(n, ranks, group ? ASHLAR_OK : no_group_memory("al_group_create", n));
     if (status == ASHLAR_OK)
         status = create_comm(group);
     if (status == ASHLAR_OK)

@@ -52,7 +52,7 @@ static uint64_t my_cgroup_needs(const al_group_t *group, const al_slot_t *slots)
 }
 
 /* First rank of a node: allocate the table and the node's slices, fill in the table's part. */
-static int allocate(al_segment_t *segment, const al_slot_t *slots, answer_t *answer)
+static int allocate_slices(al_segment_t *segment, const al_slot_t *slots, answer_t *answer)
 {
     al_group_t *group = segment->group;
     al_arena_t *arena = &ali_arena;
@@ -230,7 +230,7 @@ static int agree_or_undo(al_segment_t *segment, int status, const answer_t *answ
 }
 
 /* have: this rank has memory for the segment's own record. */
-static int create(al_segment_t *segment, size_t bytes, int have, long long *ballot, int n)
+static int create_draft(al_segment_t *segment, size_t bytes, int have, long long *ballot, int n)
 {
     al_group_t *group = segment->group;
     al_slot_t *slots = ali_next_slots(group);
@@ -242,7 +242,7 @@ static int create(al_segment_t *segment, size_t bytes, int have, long long *ball
     al_slot_t *result = ali_next_slots(group);
     answer_t answer = {0};
     if (group->here == 0) {
-        int status = allocate(segment, slots, &answer);
+        int status = allocate_slices(segment, slots, &answer);
         if (group->node_count > 1)
             status = exchange_tables(group, status, &answer);
         answer.status = status;
@@ -282,7 +282,7 @@ int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n
                               group->node_count > 1 && ali_engine && ali_engine->owns_atomics,
                           .polls_first = ali_engine != NULL};
     al_segment_t *segment = malloc(sizeof *segment);
-    int status = create(&draft, bytes, segment != NULL, ballot, n);
+    int status = create_draft(&draft, bytes, segment != NULL, ballot, n);
     if (status != ASHLAR_OK) {
         free(segment);
         return status;

@@ -15,7 +15,7 @@ static struct {
     int32_t size, used, first_free; /* first_free 0: none; slot 0 is not used */
 } pool;
 
-static slot_t *find(al_handle_t handle)
+static slot_t *find_slot(al_handle_t handle)
 {
     int32_t index = handle & (SLOTS - 1);
     if (handle <= 0 || index >= pool.size)
@@ -53,7 +53,7 @@ static int32_t take_slot(void)
 
 int ali_handle_join(al_handle_t *handle)
 {
-    slot_t *slot = find(*handle);
+    slot_t *slot = find_slot(*handle);
     if (!slot) {
         int32_t index = take_slot();
         if (!index)
@@ -67,7 +67,7 @@ int ali_handle_join(al_handle_t *handle)
 
 void ali_handle_part_done(al_handle_t handle)
 {
-    slot_t *slot = find(handle);
+    slot_t *slot = find_slot(handle);
     if (!slot || --slot->parts > 0)
         return;
     slot->generation = slot->generation + 1 < GENERATIONS ? slot->generation + 1 : 1;
@@ -77,7 +77,7 @@ void ali_handle_part_done(al_handle_t handle)
 
 int ali_handle_is_complete(al_handle_t handle)
 {
-    return find(handle) == NULL;
+    return find_slot(handle) == NULL;
 }
 
 void ali_handles_free(void)

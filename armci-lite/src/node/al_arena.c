@@ -55,7 +55,7 @@ static int map(al_arena_t *arena)
 }
 
 /* The first rank prepares the header before anybody else looks at it. */
-static int prepare(al_arena_t *arena)
+static int prepare_header(al_arena_t *arena)
 {
     uint64_t data = lay_out(arena);
     if (data + AL_PAGE > arena->bytes)
@@ -90,7 +90,7 @@ int ali_arena_open(al_arena_t *arena, MPI_Comm node_comm, int64_t way, uint64_t 
     }
     int status = map(arena);
     if (status == ASHLAR_OK && rank == 0)
-        status = prepare(arena);
+        status = prepare_header(arena);
     else if (status == ASHLAR_OK)
         lay_out(arena);
     int worst = status;

@@ -72,7 +72,7 @@ static int split_into_fakes(MPI_Comm *comm, int64_t parts)
     return split_further(comm, (int)(rank * parts / size));
 }
 
-static uint64_t smaller(uint64_t a, uint64_t b)
+static uint64_t least(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
@@ -85,9 +85,9 @@ static uint64_t data_limit(void)
     uint64_t limit = (uint64_t)ali_memory_total();
     struct rlimit resource;
     if (getrlimit(RLIMIT_AS, &resource) == 0 && resource.rlim_cur != RLIM_INFINITY)
-        limit = smaller(limit, resource.rlim_cur / 2);
+        limit = least(limit, resource.rlim_cur / 2);
     if (getrlimit(RLIMIT_FSIZE, &resource) == 0 && resource.rlim_cur != RLIM_INFINITY)
-        limit = smaller(limit, resource.rlim_cur / 2);
+        limit = least(limit, resource.rlim_cur / 2);
     return limit;
 }
 
