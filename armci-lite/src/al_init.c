@@ -61,13 +61,21 @@ static int adopt(MPI_Comm comm)
     return AL_MPI(MPI_Comm_set_errhandler(ali_context.comm, MPI_ERRORS_RETURN));
 }
 
+/* ASHLAR_LOG, as far as it is known. */
+static void apply_log(void)
+{
+    ali_log_failures(ali_context.env.log ? ali_context.rank : -1);
+}
+
 /* A malformed variable on one rank is an error on all; where ranks were given different values (a
  * launcher that forwards none of them), those of rank 0 hold. */
 static int share_environment(int read)
 {
     AL_TRY(ali_agree("al_init", ali_context.comm, read));
-    return AL_MPI(
-        MPI_Bcast(&ali_context.env, sizeof ali_context.env, MPI_BYTE, 0, ali_context.comm));
+    AL_TRY(
+        AL_MPI(MPI_Bcast(&ali_context.env, sizeof ali_context.env, MPI_BYTE, 0, ali_context.comm)));
+    apply_log();
+    return ASHLAR_OK;
 }
 
 static void print_info(void)
@@ -113,6 +121,7 @@ static void tear_down(int together)
         MPI_Comm_free(&ali_context.comm);
     ali_waiting_for(NULL, AL_ANYBODY);
     ali_context_reset();
+    apply_log();
 }
 
 /* Collective over the communicator: whatever fails has failed on all ranks, or MPI itself has. */
@@ -138,6 +147,7 @@ int al_init(MPI_Comm comm)
     AL_TRY(AL_MPI(MPI_Comm_rank(comm, &ali_context.rank)));
     AL_TRY(AL_MPI(MPI_Comm_size(comm, &ali_context.size)));
     int environment = ali_env_read(&ali_context.env);
+    apply_log();
     if (ali_context.size > 1)
         ali_guard_start();
     int status = start_rooms(comm, environment);

@@ -2,6 +2,9 @@
 
 #include <ashlar/al.h>
 
+#include "armci-lite/src/base/al_compiler.h"
+#include "armci-lite/src/base/al_status.h"
+
 #define NOT_STARTED                                                                                \
     {                                                                                              \
         .comm = MPI_COMM_NULL, .rank = -1, .size = -1                                              \
@@ -12,6 +15,13 @@ al_context_t ali_context = NOT_STARTED;
 void ali_context_reset(void)
 {
     ali_context = (al_context_t)NOT_STARTED;
+}
+
+int ali_check_started(const char *call)
+{
+    return AL_LIKELY(ali_context.started)
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_ESTATE, "%s: the library is not started", call);
 }
 
 int al_initialized(void)

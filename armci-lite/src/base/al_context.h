@@ -18,6 +18,9 @@ typedef struct al_context {
 
 extern al_context_t ali_context;
 
+/* ASHLAR_ESTATE with the name of the call, unless the library is started. */
+int ali_check_started(const char *call);
+
 /* Back to what it is before al_init. */
 void ali_context_reset(void);
 

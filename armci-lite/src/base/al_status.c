@@ -4,20 +4,23 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "armci-lite/src/base/al_compiler.h"
-#include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_waiting.h"
 
 #define MESSAGE_MAX 512
 
 static _Thread_local char message[MESSAGE_MAX];
 
-/* ASHLAR_LOG=1: failures as they happen, one line each. */
+static int log_rank = -1;
+
+void ali_log_failures(int rank)
+{
+    log_rank = rank;
+}
+
 static void log_failure(int status)
 {
-    if (ali_context.env.log)
-        fprintf(stderr, "ashlar: rank %d: %s: %s\n", ali_context.rank, ashlar_status_name(status),
-                message);
+    if (log_rank >= 0)
+        fprintf(stderr, "ashlar: rank %d: %s: %s\n", log_rank, ashlar_status_name(status), message);
 }
 
 const char *ashlar_error_message(void)
@@ -60,13 +63,6 @@ int ali_fail_mpi(int mpi_code, const char *call)
     ali_name_awaited(peer, sizeof peer);
     return ali_fail(ASHLAR_EMPI, "%.120s, in %s for %s: %.200s", call, ali_waiting.what, peer,
                     text);
-}
-
-int ali_check_started(const char *call)
-{
-    return AL_LIKELY(ali_context.started)
-               ? ASHLAR_OK
-               : AL_FAIL(ASHLAR_ESTATE, "%s: the library is not started", call);
 }
 
 const char *ashlar_status_name(int status)

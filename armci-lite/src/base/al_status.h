@@ -17,8 +17,8 @@ int ali_fail_within(int status, const char *format, ...)
 /* Translate an MPI error code into ASHLAR_EMPI with the call and MPI's own text. */
 int ali_fail_mpi(int mpi_code, const char *call) __attribute__((cold));
 
-/* ASHLAR_ESTATE with the name of the call, unless the library is started. */
-int ali_check_started(const char *call);
+/* Print failures as they happen, a line each, as those of this rank; -1: do not. */
+void ali_log_failures(int rank);
 
 /* The value is the status itself, so that the compiler knows that the call fails. */
 #define AL_FAIL(status, ...) (ali_fail((status), __VA_ARGS__), (status))

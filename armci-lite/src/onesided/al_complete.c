@@ -1,4 +1,5 @@
 /* Completion of nonblocking transfers. */
+#include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_engine.h"
 #include "armci-lite/src/base/al_status.h"
 
