@@ -172,27 +172,51 @@ typedef struct am_state {
 
 extern am_state_t ali_am;
 
+/* ---- what is under way (al_am_progress.c): all between enter and leave ----------------------- */
+
+/* Enter the engine; an error of a handler is reported here, and the engine is not entered. */
+int ali_am_enter(void);
+/* Leave it; returns status, or 0 when it is positive. */
+int ali_am_leave(int status);
+
+/* A buffer for a message, and back. */
+char *ali_am_buffer_get(size_t bytes);
+void ali_am_buffer_put(char *buffer, size_t bytes);
+void ali_am_buffers_free(void);
+
 /* Memory for n more requests, besides those that send the batches being filled. Returns 0 without.
  */
 int ali_am_have_requests(int n);
 /* Put an MPI request and what follows it under way: there must be memory for it. */
 void ali_am_watch(MPI_Request request, const am_pending_t *pending);
+/* Do what follows a request. */
+void ali_am_complete(am_pending_t *pending);
+/* Receive a batch, in the buffer of that number. */
+int ali_am_post_receive(int slot);
 
-/* A buffer for a message, and back. */
-char *ali_am_buffer_get(size_t bytes);
-void ali_am_buffer_put(char *buffer, size_t bytes);
+int ali_am_send_batch(int rank);
+/* A call of MPI has failed, and what it was about is lost: waiting for it would not end. Every call
+ * of the engine fails from now on. */
+void ali_am_note_broken(void);
+
+/* Serve what has come and note what is done, without waiting. Positive: something happened. */
+int ali_am_poll_once(void);
+/* The same after what is gathered has been sent. */
+int ali_am_progress(void);
+/* One round of waiting: others may enter between rounds. */
+int ali_am_wait_round(unsigned *round);
+/* Wait until at most `most` of what counts in *open is left. */
+int ali_am_wait_for(const int *open, int most);
+
+/* ---- the serving side (al_am_serve.c) -------------------------------------------------------- */
 
 /* Serve the records of an origin. */
 int ali_am_serve(int origin, const char *records, size_t bytes);
 /* Data of an origin has arrived, or there is room again: serve what waited for it. */
 int ali_am_resume(int origin);
 
-/* ---- for the asking side (al_am.c): all between enter and leave ------------------------------ */
+/* ---- records and numbers (al_am.c) ----------------------------------------------------------- */
 
-/* Enter the engine; an error of a handler is reported here, and the engine is not entered. */
-int ali_am_enter(void);
-/* Leave it; returns status, or 0 when it is positive. */
-int ali_am_leave(int status);
 /* Who serves me on a node. */
 int ali_am_server_of(int node);
 /* A number for data or an answer; waits for one. */
@@ -211,16 +235,13 @@ static inline unsigned ali_am_batch_number(int rank)
 }
 /* The batch being filled changes memory of the rank's node: a fence must wait for it. */
 void ali_am_mark_written(int rank);
-int ali_am_send_batch(int rank);
 /* Keep the batches that a server may not have done within bounds. */
 int ali_am_throttle(int rank);
-/* A call of MPI has failed, and what it was about is lost: waiting for it would not end. Every call
- * of the engine fails from now on. */
-void ali_am_note_broken(void);
-/* Serve what has come and note what is done, without waiting. Positive: something happened. */
-int ali_am_poll_once(void);
-/* Wait until at most `most` of what counts in *open is left. */
-int ali_am_wait_for(const int *open, int most);
+
+/* ---- the helper thread (al_am_thread.c) ------------------------------------------------------ */
+
+int ali_am_thread_start(void);
+void ali_am_thread_stop(void);
 
 /* ---- the asking side (al_am_ask.c) ----------------------------------------------------------- */
 

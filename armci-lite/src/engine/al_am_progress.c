@@ -1,0 +1,351 @@
+/* What is under way in the active-message engine: buffers, requests, serving and waiting. */
+#include "armci-lite/src/engine/al_am.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "armci-lite/src/base/al_wait.h"
+#include "armci-lite/src/local/al_handle.h"
+
+/* ---- memory for messages --------------------------------------------------------------------- */
+
+static am_pool_t *pool_for(size_t bytes)
+{
+    if (bytes <= ali_am.small.bytes)
+        return &ali_am.small;
+    return bytes <= ali_am.large.bytes ? &ali_am.large : NULL;
+}
+
+char *ali_am_buffer_get(size_t bytes)
+{
+    am_pool_t *pool = pool_for(bytes);
+    if (!pool)
+        return malloc(bytes);
+    return pool->count ? pool->spare[--pool->count] : malloc(pool->bytes);
+}
+
+void ali_am_buffer_put(char *buffer, size_t bytes)
+{
+    am_pool_t *pool = pool_for(bytes);
+    if (buffer && pool && pool->count < (int)(sizeof pool->spare / sizeof *pool->spare))
+        pool->spare[pool->count++] = buffer;
+    else
+        free(buffer);
+}
+
+static void empty_pool(am_pool_t *pool)
+{
+    while (pool->count > 0)
+        free(pool->spare[--pool->count]);
+}
+
+void ali_am_buffers_free(void)
+{
+    empty_pool(&ali_am.small);
+    empty_pool(&ali_am.large);
+}
+
+/* ---- requests under way ---------------------------------------------------------------------- */
+
+static int grow_requests(void)
+{
+    int room = ali_am.room ? 2 * ali_am.room : 128;
+    MPI_Request *requests = realloc(ali_am.requests, (size_t)room * sizeof *requests);
+    if (requests)
+        ali_am.requests = requests;
+    am_pending_t **pending = realloc(ali_am.pending, (size_t)room * sizeof *pending);
+    if (pending)
+        ali_am.pending = pending;
+    am_pending_t **ready = realloc(ali_am.ready, (size_t)room * sizeof *ready);
+    if (ready)
+        ali_am.ready = ready;
+    int *indices = realloc(ali_am.indices, (size_t)room * sizeof *indices);
+    if (indices)
+        ali_am.indices = indices;
+    if (!requests || !pending || !ready || !indices)
+        return 0;
+    ali_am.room = room;
+    return 1;
+}
+
+static void retire_pending(am_pending_t *pending)
+{
+    pending->next = ali_am.unused;
+    ali_am.unused = pending;
+    ali_am.unused_count++;
+}
+
+int ali_am_have_requests(int n)
+{
+    n += ali_am.filling.count;
+    while (ali_am.room - ali_am.count < n)
+        if (!grow_requests())
+            return 0;
+    while (ali_am.unused_count < n) {
+        am_pending_t *pending = malloc(sizeof *pending);
+        if (!pending)
+            return 0;
+        retire_pending(pending);
+    }
+    return 1;
+}
+
+void ali_am_watch(MPI_Request request, const am_pending_t *pending)
+{
+    am_pending_t *copy = ali_am.unused;
+    ali_am.unused = copy->next;
+    ali_am.unused_count--;
+    *copy = *pending;
+    if (copy->update.alpha)
+        copy->update.alpha = copy->alpha;
+    if (copy->handle)
+        ali_am.open_handles++;
+    if (copy->held)
+        ali_am.held += copy->buffer_bytes;
+    ali_am.requests[ali_am.count] = request;
+    ali_am.pending[ali_am.count++] = copy;
+}
+
+static void note_acked(int rank, unsigned upto)
+{
+    am_peer_t *peer = &ali_am.peers[rank];
+    if ((int)(upto - peer->acked) > 0) /* answers may be noticed out of order */
+        peer->acked = upto;
+}
+
+void ali_am_complete(am_pending_t *pending)
+{
+    if (pending->done)
+        pending->done(pending);
+    ali_am_buffer_put(pending->buffer, pending->buffer_bytes);
+    if (pending->held)
+        ali_am.held -= pending->buffer_bytes;
+    if (pending->number >= 0)
+        ali_am_return_number(pending->number);
+    if (pending->server >= 0)
+        note_acked(pending->server, pending->upto);
+    if (pending->open)
+        --*pending->open;
+    if (pending->handle) {
+        ali_am.open_handles--;
+        ali_handle_part_done(pending->handle);
+    }
+    retire_pending(pending);
+}
+
+/* ---- progress -------------------------------------------------------------------------------- */
+
+int ali_am_post_receive(int slot)
+{
+    return AL_MPI(MPI_Irecv(ali_am.receive_buffer[slot], AM_BATCH, MPI_BYTE, MPI_ANY_SOURCE,
+                            AM_TAG_BATCH, ali_am.comm, &ali_am.receive[slot]));
+}
+
+/* Serve the batch of the head, which has arrived, and make the next receive the head: MPI matches
+ * receives in the order in which they were posted. */
+static int serve_head(void)
+{
+    int slot = ali_am.head;
+    const am_batch_t *batch = (const am_batch_t *)(const void *)ali_am.receive_buffer[slot];
+    int served =
+        ali_am_serve(batch->origin, (const char *)(batch + 1), batch->bytes - sizeof *batch);
+    int posted = ali_am_post_receive(slot); /* whatever the result: the next is the next */
+    ali_am.head = (slot + 1) % AM_RECEIVES;
+    ali_am.requests[0] = ali_am.receive[ali_am.head];
+    return served != ASHLAR_OK ? served : posted;
+}
+
+/* The head and those behind it, as far as they have arrived. */
+static int serve_arrived(void)
+{
+    int arrived = 1;
+    for (int k = 0; k < AM_RECEIVES && arrived; ++k) {
+        AL_TRY(serve_head());
+        AL_TRY(AL_MPI(MPI_Test(&ali_am.requests[0], &arrived, MPI_STATUS_IGNORE)));
+    }
+    return arrived ? serve_head() : ASHLAR_OK;
+}
+
+/* Take the completed requests, listed in indices, out of the list: what follows adds to it. Returns
+ * how many; *arrived: the head is one of them. */
+static int take_ready(int count, int *arrived)
+{
+    int ready = 0, kept = 1;
+    *arrived = 0;
+    for (int k = 0; k < count; ++k) {
+        int index = ali_am.indices[k];
+        if (index == 0) {
+            *arrived = 1;
+            continue;
+        }
+        ali_am.ready[ready++] = ali_am.pending[index];
+        ali_am.pending[index] = NULL;
+    }
+    for (int k = 1; ready && k < ali_am.count; ++k)
+        if (ali_am.pending[k]) {
+            ali_am.pending[kept] = ali_am.pending[k];
+            ali_am.requests[kept++] = ali_am.requests[k];
+        }
+    if (ready)
+        ali_am.count = kept;
+    return ready;
+}
+
+/* Find completed requests and do what follows them; returns how many, or an error. */
+static int complete_some(void)
+{
+    int count, arrived;
+    AL_TRY(
+        AL_MPI(MPI_Testsome(ali_am.count, ali_am.requests, &count, ali_am.indices, ali_am.ignore)));
+    if (count == MPI_UNDEFINED || count == 0)
+        return 0;
+    int ready = take_ready(count, &arrived), first_failure = ASHLAR_OK;
+    for (int k = 0; k < ready; ++k) {
+        int origin = ali_am.ready[k]->origin;
+        ali_am_complete(ali_am.ready[k]);
+        int result = origin >= 0 ? ali_am_resume(origin) : ASHLAR_OK;
+        if (first_failure == ASHLAR_OK)
+            first_failure = result;
+    }
+    int served = arrived ? serve_arrived() : ASHLAR_OK;
+    if (first_failure == ASHLAR_OK)
+        first_failure = served;
+    return first_failure != ASHLAR_OK ? first_failure : count;
+}
+
+/* Serve the origins that waited for room, oldest first; they may have to wait again. */
+static int feed_starved(void)
+{
+    int waiting = ali_am.starved.count, first_failure = ASHLAR_OK;
+    for (int k = 0; k < waiting; ++k) {
+        int origin = ali_am.starved.rank[k];
+        ali_am.peers[origin].is_starved = 0;
+        int result = ali_am_resume(origin);
+        if (first_failure == ASHLAR_OK)
+            first_failure = result;
+    }
+    ali_am.starved.count -= waiting;
+    memmove(ali_am.starved.rank, ali_am.starved.rank + waiting,
+            (size_t)ali_am.starved.count * sizeof *ali_am.starved.rank);
+    return first_failure;
+}
+
+void ali_am_note_broken(void)
+{
+    if (!*ali_am.broken)
+        snprintf(ali_am.broken, sizeof ali_am.broken, "%s", ashlar_error_message());
+}
+
+static int is_broken(void)
+{
+    return AL_FAIL(ASHLAR_EMPI, "active messages ended when a call of MPI failed: %s",
+                   ali_am.broken);
+}
+
+int ali_am_send_batch(int rank)
+{
+    am_peer_t *peer = &ali_am.peers[rank];
+    if (!peer->batch)
+        return ASHLAR_OK;
+    am_batch_t *batch = (am_batch_t *)(void *)peer->batch;
+    batch->origin = ali_context.rank;
+    batch->bytes = (uint32_t)peer->used;
+    am_pending_t pending = {
+        .buffer = peer->batch, .buffer_bytes = AM_BATCH, .number = -1, .origin = -1, .server = -1};
+    MPI_Request request;
+    int status = AL_MPI(MPI_Isend(peer->batch, (int)peer->used, MPI_BYTE, rank, AM_TAG_BATCH,
+                                  ali_am.comm, &request));
+    if (status != ASHLAR_OK) { /* somebody waits for what it asks for */
+        ali_am_note_broken();
+        return status;
+    }
+    peer->batch = NULL;
+    peer->used = 0;
+    peer->sent++;
+    ali_am_watch(request, &pending);
+    return ASHLAR_OK;
+}
+
+static int send_batches(void)
+{
+    while (ali_am.filling.count > 0) {
+        int rank = ali_am.filling.rank[ali_am.filling.count - 1];
+        AL_TRY(ali_am_send_batch(rank));
+        ali_am.filling.count--;
+        ali_am.peers[rank].is_filling = 0;
+    }
+    return ASHLAR_OK;
+}
+
+int ali_am_poll_once(void)
+{
+    int happened = complete_some();
+    if (happened > 0 && ali_am.starved.count && ali_am.held <= AM_HELD / 2) {
+        int fed = feed_starved();
+        happened = fed == ASHLAR_OK ? happened : fed;
+    }
+    if (AL_UNLIKELY(happened == ASHLAR_EMPI))
+        ali_am_note_broken();
+    return happened;
+}
+
+int ali_am_progress(void)
+{
+    if (AL_UNLIKELY(*ali_am.broken))
+        return is_broken();
+    AL_TRY(send_batches());
+    return ali_am_poll_once();
+}
+
+int ali_am_wait_round(unsigned *round)
+{
+    int happened = ali_am_progress();
+    if (happened < 0)
+        return happened;
+    if (happened) {
+        *round = 0;
+        return ASHLAR_OK;
+    }
+    if (++*round >= AL_SPINS) {
+        pthread_mutex_unlock(&ali_am.lock);
+        ali_wait_slowly(*round, 0);
+        pthread_mutex_lock(&ali_am.lock);
+    }
+    return ASHLAR_OK;
+}
+
+/* What still is under way counts down in *open: an error of serving others does not end the wait.
+ */
+int ali_am_wait_for(const int *open, int most)
+{
+    int first_failure = ASHLAR_OK;
+    for (unsigned round = 0; *open > most;) {
+        int result = ali_am_wait_round(&round);
+        if (result != ASHLAR_OK && *ali_am.broken)
+            return result;
+        if (first_failure == ASHLAR_OK)
+            first_failure = result;
+    }
+    return first_failure;
+}
+
+int ali_am_enter(void)
+{
+    pthread_mutex_lock(&ali_am.lock);
+    int failed = ali_am.failed;
+    ali_am.failed = ASHLAR_OK;
+    if (AL_LIKELY(failed == ASHLAR_OK && !*ali_am.broken))
+        return ASHLAR_OK;
+    pthread_mutex_unlock(&ali_am.lock);
+    if (*ali_am.broken)
+        return is_broken();
+    return AL_FAIL(failed, "active messages: serving another rank failed (%s)",
+                   ashlar_status_text(failed));
+}
+
+int ali_am_leave(int status)
+{
+    pthread_mutex_unlock(&ali_am.lock);
+    return status < 0 ? status : ASHLAR_OK;
+}

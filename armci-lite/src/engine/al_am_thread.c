@@ -1,0 +1,63 @@
+/* The helper thread of the active-message engine: ASHLAR_PROGRESS=thread. */
+#include "armci-lite/src/engine/al_am.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/prctl.h>
+#include <time.h>
+
+/* Serves without being called. It naps between looks, but for a few right after something came: a
+ * thread that yields in a loop instead uses up its share of a core where a rank computes, and then
+ * waits some milliseconds for the end of that rank's slice. */
+static void *help(void *unused)
+{
+    enum { LOOKS = 4 };
+    const struct timespec nap = {.tv_nsec = 50000};
+    prctl(PR_SET_TIMERSLACK, 1); /* else a nap takes twice as long */
+    while (!atomic_load_explicit(&ali_am.stop_thread, memory_order_acquire)) {
+        for (int look = 0; look < LOOKS; ++look) {
+            if (pthread_mutex_trylock(&ali_am.lock) != 0)
+                break; /* the rank is at it itself */
+            int happened = ali_am_progress();
+            if (happened < 0)
+                ali_am.failed = happened;
+            pthread_mutex_unlock(&ali_am.lock);
+            if (happened > 0)
+                look = 0;
+        }
+        nanosleep(&nap, NULL);
+    }
+    return unused;
+}
+
+int ali_am_thread_start(void)
+{
+    int level;
+    AL_TRY(AL_MPI(MPI_Query_thread(&level)));
+    if (level < MPI_THREAD_MULTIPLE)
+        return AL_FAIL(ASHLAR_ETRANSPORT,
+                       "al_init: ASHLAR_PROGRESS=thread needs MPI_THREAD_MULTIPLE, and MPI was "
+                       "started with less; ask for it in MPI_Init_thread, set "
+                       "OMPI_MPI_THREAD_LEVEL=3 (Open MPI) or "
+                       "MPIR_CVAR_DEFAULT_THREAD_LEVEL=MPI_THREAD_MULTIPLE (MPICH), or use poll");
+    ali_am.progress_thread = 1;
+    if (ali_nodes.index != 0)
+        return ASHLAR_OK;
+    sigset_t all, before;
+    sigfillset(&all); /* signals are the program's: for its own threads */
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int created = pthread_create(&ali_am.thread, NULL, help, NULL) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (!created)
+        return AL_FAIL(ASHLAR_ESYS, "al_init: the helper thread cannot be started");
+    ali_am.thread_runs = 1;
+    return ASHLAR_OK;
+}
+
+void ali_am_thread_stop(void)
+{
+    if (!ali_am.thread_runs)
+        return;
+    atomic_store_explicit(&ali_am.stop_thread, 1, memory_order_release);
+    pthread_join(ali_am.thread, NULL);
+}
