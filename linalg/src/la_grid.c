@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "armci-lite/src/al_private.h"
+#include "ga/src/array/ga_check.h"
 #include "ga/src/ga_init.h"
 #include "linalg/src/la_context.h"
 #include "linalg/src/la_grid.h"

@@ -6,6 +6,10 @@
 
 enum { CUTS_MAX = 512 };
 
+int (*twin_create_array)(const model_t *model, layout_t layout, rng_t *rng, ga_group_t group,
+                         ga_t *g);
+void (*twin_destroy_array)(ga_t g);
+
 const int64_t *test_dims(int ndim)
 {
     static const int64_t dims[ASHLAR_MAX_DIM + 1][ASHLAR_MAX_DIM] = {
@@ -49,6 +53,9 @@ static int create_array(twin_t *twin, layout_t layout, rng_t *rng)
     int ndim = m->whole.ndim, ranks = 1;
     int64_t blocks[ASHLAR_MAX_DIM], cuts[CUTS_MAX], chunk[ASHLAR_MAX_DIM];
 
+    if (twin_create_array) {
+        return twin_create_array(m, layout, rng, twin->group, &twin->g);
+    }
     CHECK_OK(ga_group_size(twin->group, &ranks));
     if (layout == LAYOUT_IRREGULAR) {
         random_cuts(rng, ndim, m->dims, ranks, blocks, cuts);
@@ -138,6 +145,10 @@ void twin_check(const char *file, int line, const twin_t *twin)
 
 void twin_destroy(twin_t *twin)
 {
-    CHECK_OK(ga_destroy(twin->g));
+    if (twin_destroy_array) {
+        twin_destroy_array(twin->g);
+    } else {
+        CHECK_OK(ga_destroy(twin->g));
+    }
     model_free(&twin->model);
 }

@@ -31,6 +31,11 @@ void twin_check(const char *file, int line, const twin_t *twin);
 /** Destroy the array and free the model. Collective. */
 void twin_destroy(twin_t *twin);
 
+/** What twin_create() and twin_destroy() use when set: a program may have ways of its own to cut. */
+extern int (*twin_create_array)(const model_t *model, layout_t layout, rng_t *rng,
+                                ga_group_t group, ga_t *g);
+extern void (*twin_destroy_array)(ga_t g);
+
 /** Random cuts for at most ranks blocks: blocks[ndim], and cuts as ga_create_irreg_nd() takes them.
  * @return number of entries written to cuts, at most the sum of dims */
 int64_t random_cuts(rng_t *rng, int ndim, const int64_t *dims, int ranks, int64_t *blocks,

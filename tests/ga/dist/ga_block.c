@@ -1,0 +1,219 @@
+/* Everything that finds blocks, on distributions in which blocks are not slices: the cases of other
+ * programs with arrays cut in these ways, and some of its own. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <ashlar/la.h>
+
+#include "ga/src/array/ga_array.h"
+
+#include "ga/dist/layouts.h"
+
+#include "harness/harness.h"
+
+enum { M = 37, N = 29, K = 23 };
+static const int64_t widths[][2] = {{4, 3}, {1, 7}, {40, 2}, {5, 5}};
+enum { WIDTHS = sizeof widths / sizeof widths[0], LAYOUTS = 3 };
+
+/* Each of the layouts in turn. */
+static const gai_layout_t *layout_number(int number)
+{
+    const int64_t wide[2] = {1, ga_size()}, tall[2] = {ga_size(), 1};
+    const int64_t square[2] = {2, ga_size() / 2};
+    if (number == 0)
+        return layout_dealt(ga_size(), 2, 3);
+    if (ga_size() % 2 == 0)
+        return layout_cyclic(2, square, number == 2);
+    return layout_cyclic(2, number == 1 ? wide : tall, false);
+}
+
+static ga_t matrix(ashlar_type type, int64_t rows, int64_t cols, int layout, int width)
+{
+    ga_t g = 0;
+    const int64_t dims[2] = {rows, cols};
+    CHECK_OK(
+        layout_create(type, 2, dims, widths[width], layout_number(layout), GA_GROUP_WORLD, &g));
+    return g;
+}
+
+/* Every element is in one block of one rank, in a place of its own inside the slice; what the
+ * blocks of ranks say agrees with what is said of elements. */
+static void owned_once(void)
+{
+    for (int layout = 0; layout < LAYOUTS; ++layout)
+        for (int w = 0; w < WIDTHS; ++w) {
+            ga_t g = matrix(ASHLAR_INT, M, N, layout, w);
+            const gai_dist_t *dist = &gai_find(g)->dist;
+            int seen[M][N] = {{0}};
+            int64_t blocks = 0;
+            for (int rank = 0; rank < ga_size(); ++rank) {
+                int64_t room = gai_slice_room(dist, rank);
+                char *used = test_alloc((size_t)room + 1);
+                memset(used, 0, (size_t)room);
+                for (int64_t k = 0; k < gai_owned_count(dist, rank); ++k, ++blocks) {
+                    gai_block_t block;
+                    gai_owned_block(dist, rank, k, &block);
+                    CHECK_INT(rank, block.rank);
+                    for (int64_t j = block.lo[1]; j <= block.hi[1]; ++j)
+                        for (int64_t i = block.lo[0]; i <= block.hi[0]; ++i) {
+                            const int64_t index[2] = {i, j};
+                            int64_t offset = -1;
+                            int found = -1;
+                            ++seen[i][j];
+                            CHECK_INT(rank, gai_place(dist, 2, index, &offset));
+                            CHECK_INT(block.offset + gai_block_offset(&block, 2, index), offset);
+                            CHECK(offset >= 0 && offset < room && !used[offset]++);
+                            CHECK_OK(ga_locate(g, i, j, &found));
+                            CHECK_INT(rank, found);
+                        }
+                }
+                free(used);
+            }
+            CHECK_INT(dist->blocks, blocks);
+            for (int64_t k = 0; k < M * N; ++k)
+                CHECK_INT(1, seen[k % M][k / M]);
+            CHECK_OK(ga_destroy(g));
+        }
+}
+
+static double value_at(int64_t i, int64_t j)
+{
+    return (double)(i + 100 * j);
+}
+
+static void fill_matrix(ga_t g, int64_t rows, int64_t cols, int64_t step)
+{
+    double *values = test_alloc((size_t)(rows * cols) * sizeof *values);
+    for (int64_t k = 0; k < rows * cols; ++k)
+        values[k] = step ? (double)(k * step % 7 - 3) : value_at(k % rows, k / rows);
+    if (ga_rank() == 0)
+        CHECK_OK(ga_put(g, 0, rows - 1, 0, cols - 1, values, rows));
+    CHECK_OK(ga_sync());
+    free(values);
+}
+
+/* Access finds the block that a patch is in, and no other; pieces of a region are blocks. */
+static void access_finds_blocks(void)
+{
+    for (int layout = 0; layout < LAYOUTS; ++layout)
+        for (int w = 0; w < WIDTHS; ++w) {
+            ga_t g = matrix(ASHLAR_DOUBLE, M, N, layout, w);
+            fill_matrix(g, M, N, 0);
+            ga_piece_t pieces[M * N];
+            int64_t n = -1, elements = 0;
+            CHECK_OK(ga_locate_region(g, 1, M - 2, 2, N - 1, M * N, pieces, &n));
+            for (int64_t k = 0; k < n; ++k) {
+                const ga_piece_t *p = &pieces[k];
+                void *at = NULL;
+                int64_t ld = -1;
+                elements += (p->hi[0] - p->lo[0] + 1) * (p->hi[1] - p->lo[1] + 1);
+                int status = ga_access(g, p->lo[0], p->hi[0], p->lo[1], p->hi[1], &at, &ld);
+                CHECK_STATUS(p->rank == ga_rank() ? ASHLAR_OK : ASHLAR_EREMOTE, status);
+                if (status != ASHLAR_OK)
+                    continue;
+                for (int64_t j = p->lo[1]; j <= p->hi[1]; ++j)
+                    for (int64_t i = p->lo[0]; i <= p->hi[0]; ++i)
+                        CHECK(((double *)at)[i - p->lo[0] + (j - p->lo[1]) * ld] == value_at(i, j));
+                CHECK_OK(ga_release(g));
+                if (p->hi[0] < M - 2) /* there the region ends, not the block */
+                    CHECK_STATUS(ASHLAR_EREMOTE, ga_access(g, p->lo[0], p->hi[0] + 1, p->lo[1],
+                                                           p->hi[1], &at, &ld));
+            }
+            CHECK_INT((M - 2) * (N - 2), elements);
+            CHECK_OK(ga_sync());
+            CHECK_OK(ga_destroy(g));
+        }
+}
+
+/* The calls for ranks that own one block say so where they own several. */
+static void several_blocks_refused(void)
+{
+    ga_t g = matrix(ASHLAR_DOUBLE, M, N, 0, 0);
+    int64_t lo[2] = {-7, -7}, hi[2] = {-7, -7}, ld = -7;
+    void *at = NULL;
+    CHECK_STATUS(ASHLAR_ESHAPE, ga_distribution_nd(g, 0, lo, hi));
+    CHECK_CONTAINS(ashlar_error_message(), "blocks of array");
+    CHECK_STATUS(ASHLAR_ESHAPE, ga_access_block(g, 0, lo, hi, &at, &ld));
+    CHECK(lo[0] == -7 && hi[1] == -7 && ld == -7 && at == NULL);
+    CHECK_OK(ga_destroy(g));
+}
+
+/* c = alpha a b + beta c with every operand in every layout. */
+static void gemm_anywhere(void)
+{
+    const double alpha = 2, beta = -1;
+    for (int round = 0; round < 27; ++round) {
+        ga_t a = matrix(ASHLAR_DOUBLE, M, K, round % 3, round % WIDTHS);
+        ga_t b = matrix(ASHLAR_DOUBLE, K, N, round / 3 % 3, (round + 1) % WIDTHS);
+        ga_t c = matrix(ASHLAR_DOUBLE, M, N, round / 9, (round + 2) % WIDTHS);
+        fill_matrix(a, M, K, 3);
+        fill_matrix(b, K, N, 5);
+        fill_matrix(c, M, N, 2);
+        CHECK_OK(la_gemm('n', 'n', &alpha, a, b, &beta, c));
+        double found[M * N];
+        int64_t wrong = 0;
+        CHECK_OK(ga_get(c, 0, M - 1, 0, N - 1, found, M));
+        for (int64_t j = 0; j < N; ++j)
+            for (int64_t i = 0; i < M; ++i) {
+                double sum = 0;
+                for (int64_t k = 0; k < K; ++k)
+                    sum += (double)((i + k * M) * 3 % 7 - 3) * (double)((k + j * K) * 5 % 7 - 3);
+                wrong += found[i + j * M] != alpha * sum + beta * (double)((i + j * M) * 2 % 7 - 3);
+            }
+        CHECK_INT(0, wrong);
+        CHECK_OK(ga_sync());
+        CHECK_OK(ga_destroy(c));
+        CHECK_OK(ga_destroy(b));
+        CHECK_OK(ga_destroy(a));
+    }
+}
+
+/* Cases of other programs. */
+#define BORROWED(X)                                                                                \
+    X(patch_put_get)                                                                               \
+    X(patch_acc)                                                                                   \
+    X(patch_2d)                                                                                    \
+    X(patch_large)                                                                                 \
+    X(element_gather)                                                                              \
+    X(element_scatter)                                                                             \
+    X(element_scatter_acc)                                                                         \
+    X(element_2d)                                                                                  \
+    X(list_gather)                                                                                 \
+    X(list_scatter)                                                                                \
+    X(list_scatter_acc)                                                                            \
+    X(read_inc_values)                                                                             \
+    X(elementwise_zero_fill)                                                                       \
+    X(elementwise_scale)                                                                           \
+    X(elementwise_add)                                                                             \
+    X(elementwise_add_alias)                                                                       \
+    X(elementwise_dot)                                                                             \
+    X(elementwise_many_pieces)                                                                     \
+    X(copy_all)                                                                                    \
+    X(transpose_all)                                                                               \
+    X(symmetrize_all)                                                                              \
+    X(print_values)                                                                                \
+    X(nb_put_get)                                                                                  \
+    X(nb_acc)                                                                                      \
+    X(nb_2d)                                                                                       \
+    X(op_each)                                                                                     \
+    X(strided_put_get)                                                                             \
+    X(strided_acc)                                                                                 \
+    X(strided_lone_steps)                                                                          \
+    X(periodic_put_get)                                                                            \
+    X(periodic_acc)                                                                                \
+    X(swap_values)
+#define BORROWED_DECLARE(function) void function(void);
+BORROWED(BORROWED_DECLARE)
+
+#define BORROWED_ROW(function) {#function, function, TEST_GA},
+static const test_case_t cases[] = {{"owned_once", owned_once, TEST_GA},
+                                    {"access_finds_blocks", access_finds_blocks, TEST_GA},
+                                    {"several_blocks_refused", several_blocks_refused, TEST_GA},
+                                    {"gemm_anywhere", gemm_anywhere, TEST_GA},
+                                    BORROWED(BORROWED_ROW)};
+
+int main(int argc, char **argv)
+{
+    layouts_for_twins();
+    return test_main(argc, argv, "layouts", cases, sizeof cases / sizeof cases[0]);
+}
