@@ -1,0 +1,46 @@
+/** Data-parallel operations. Part of ga.h. */
+#ifndef ASHLAR_GA_OPS_H
+#define ASHLAR_GA_OPS_H
+
+#include <stdio.h>
+
+#include <ashlar/ga_array.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- data-parallel operations (collective) --------------------------------------------------- */
+/* Scalars (value, alpha, beta) are one element of the arrays' type. ASHLAR_ETYPE: the types differ
+ * or do not allow the operation; ASHLAR_ESHAPE: the extents differ; ASHLAR_EGROUP: the groups
+ * differ; ASHLAR_ENOMEM, on every rank: no memory for pieces of operands, the result is undefined.
+ * Operands need not be aligned; aligned ones (ga_create_like) move nothing. */
+
+/** Every element becomes zero, or value. */
+ASHLAR_API int ga_zero(ga_t g);
+ASHLAR_API int ga_fill(ga_t g, const void *value);
+/** g *= alpha */
+ASHLAR_API int ga_scale(ga_t g, const void *alpha);
+/** c = alpha*a + beta*b; c may be a or b. */
+ASHLAR_API int ga_add(const void *alpha, ga_t a, const void *beta, ga_t b, ga_t c);
+/** b = a */
+ASHLAR_API int ga_copy(ga_t a, ga_t b);
+/** *result = sum of a*b over all elements, without conjugation; one element of the arrays' type,
+ * the same bits on all ranks. As DOT and DOTU of BLAS; the order of the sum depends on the
+ * distribution. */
+ASHLAR_API int ga_dot(ga_t a, ga_t b, void *result);
+/** b = transpose of a (no conjugation); 2-D, b as many rows as a has columns. b must not be a:
+ * ASHLAR_EARG. */
+ASHLAR_API int ga_transpose(ga_t a, ga_t b);
+/** a = (a + transpose of a) / 2; 2-D, square, real or complex. */
+ASHLAR_API int ga_symmetrize(ga_t a);
+/** Write the elements, with a heading, to a stream of rank 0 of the group. 2-D arrays by columns of
+ * blocks; other dimensions one element a line. stream is used on rank 0 only.
+ * @return ASHLAR_EARG  on every rank: the stream of rank 0 is NULL
+ * @return ASHLAR_ESYS  on every rank: writing failed */
+ASHLAR_API int ga_print(ga_t g, FILE *stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
