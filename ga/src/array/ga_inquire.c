@@ -150,7 +150,7 @@ static int locate_region(const char *call, const gai_array_t *array, const int64
             continue;
         ga_piece_t *piece = &pieces[count];
         gai_block_t block;
-        gai_block_at(&array->dist, ndim, blocks.at, &block);
+        gai_block_at(&array->dist, blocks.at, &block);
         memset(piece, 0, sizeof *piece);
         gai_intersect(ndim, &block, lo, hi, piece->lo, piece->hi);
         piece->rank = block.rank;

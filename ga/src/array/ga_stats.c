@@ -55,7 +55,7 @@ void gai_stats_patch(ga_stats_call call, const gai_array_t *array, const int64_t
     do {
         gai_block_t block;
         int64_t from[ASHLAR_MAX_DIM], to[ASHLAR_MAX_DIM];
-        gai_block_at(&array->dist, ndim, blocks.at, &block);
+        gai_block_at(&array->dist, blocks.at, &block);
         gai_intersect(ndim, &block, lo, hi, from, to);
         add(place_counter(&counters[call], array, block.rank),
             gai_elements(ndim, from, to) * (int64_t)array->element);

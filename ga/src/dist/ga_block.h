@@ -30,10 +30,14 @@ typedef struct gai_layout {
     int64_t (*room)(const gai_dist_t *dist, int64_t rank);
 } gai_layout_t;
 
-/* The block at a grid position. */
-static inline __attribute__((always_inline)) void gai_block_at(const gai_dist_t *dist, int ndim,
-                                                               const int64_t *at,
-                                                               gai_block_t *block)
+/* The block at a grid position; the block of an element. */
+void gai_block_at(const gai_dist_t *dist, const int64_t *at, gai_block_t *block);
+void gai_block_of(const gai_dist_t *dist, const int64_t *index, gai_block_t *block);
+
+/* gai_block_at for transfers, which want it inline. */
+static inline __attribute__((always_inline)) void gai_block_inline(const gai_dist_t *dist, int ndim,
+                                                                   const int64_t *at,
+                                                                   gai_block_t *block)
 {
     int64_t number = 0, grid = 1;
     for (int d = 0; d < ndim; ++d) {
@@ -62,25 +66,8 @@ static inline __attribute__((always_inline)) void gai_block_at(const gai_dist_t 
     }
 }
 
-/* The block of an element. */
-static inline void gai_block_of(const gai_dist_t *dist, const int64_t *index, gai_block_t *block)
-{
-    int64_t at[ASHLAR_MAX_DIM];
-    for (int d = 0; d < dist->ndim; ++d)
-        at[d] = gai_axis_block(&dist->axis[d], index[d]);
-    gai_block_at(dist, dist->ndim, at, block);
-}
-
 /* Elements from the first of a block to another of it. */
-static inline int64_t gai_block_offset(const gai_block_t *block, int ndim, const int64_t *index)
-{
-    int64_t offset = 0, stride = 1;
-    for (int d = 0; d < ndim; ++d) {
-        offset += (index[d] - block->lo[d]) * stride;
-        stride *= block->ld[d];
-    }
-    return offset;
-}
+int64_t gai_block_offset(const gai_block_t *block, int ndim, const int64_t *index);
 
 /* The owner of an element, and its offset in the owner's slice in elements, where blocks are
  * slices. */
@@ -156,17 +143,8 @@ static inline int gai_blocks_next(gai_blocks_t *blocks, int ndim)
 }
 
 /* The part of a block in a patch: 0 when there is none. */
-static inline int gai_intersect(int ndim, const gai_block_t *block, const int64_t *lo,
-                                const int64_t *hi, int64_t *part_lo, int64_t *part_hi)
-{
-    int some = 1;
-    for (int d = 0; d < ndim; ++d) {
-        part_lo[d] = lo[d] > block->lo[d] ? lo[d] : block->lo[d];
-        part_hi[d] = hi[d] < block->hi[d] ? hi[d] : block->hi[d];
-        some &= part_lo[d] <= part_hi[d];
-    }
-    return some;
-}
+int gai_intersect(int ndim, const gai_block_t *block, const int64_t *lo, const int64_t *hi,
+                  int64_t *part_lo, int64_t *part_hi);
 
 /* ---- the blocks of a rank -------------------------------------------------------------------- */
 

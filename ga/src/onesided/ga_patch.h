@@ -84,7 +84,7 @@ GA_INLINE int gai_transfer_block(const gai_array_t *array, const gai_patch_t *pa
                                  const int64_t *at)
 {
     gai_block_t block;
-    gai_block_at(&array->dist, ndim, at, &block);
+    gai_block_inline(&array->dist, ndim, at, &block);
     size_t seg_stride = array->element, buf_stride = array->element;
     size_t offset = (size_t)block.offset * array->element;
     char *buf = patch->buf;

@@ -1,10 +1,8 @@
 #include "ga/src/ops/ga_kernels.h"
 
-#define JOIN2(a, b)    a##_##b
-#define JOIN(a, b)     JOIN2(a, b)
-#define NAME(x)        JOIN(TYPE_ID, x)
-#define IF(kinds, ...) JOIN(JOIN(IF, kinds), KIND)(__VA_ARGS__)
+#include "armci-lite/src/al_private.h"
 
+/* What of a row is for a kind of types (ga_operations.def). */
 #define IF_ANY_i(...) __VA_ARGS__
 #define IF_ANY_r(...) __VA_ARGS__
 #define IF_ANY_c(...) __VA_ARGS__
@@ -12,53 +10,12 @@
 #define IF_DIVISIBLE_r(...) __VA_ARGS__
 #define IF_DIVISIBLE_c(...) __VA_ARGS__
 
-#define KIND    i
-#define T       int
-#define W       long long
-#define TYPE_ID INT
-#include "ga/src/ops/ga_kernels.inc"
-#undef T
-#undef TYPE_ID
-#define T       long
-#define TYPE_ID LONG
-#include "ga/src/ops/ga_kernels.inc"
-#undef T
-#undef TYPE_ID
-#define T       long long
-#define TYPE_ID LLONG
-#include "ga/src/ops/ga_kernels.inc"
-#undef T
-#undef W
-#undef TYPE_ID
-#undef KIND
-#define KIND    r
-#define T       float
-#define W       double
-#define TYPE_ID FLOAT
-#include "ga/src/ops/ga_kernels.inc"
-#undef T
-#undef TYPE_ID
-#define T       double
-#define TYPE_ID DOUBLE
-#include "ga/src/ops/ga_kernels.inc"
-#undef T
-#undef W
-#undef TYPE_ID
-#undef KIND
-#define KIND    c
-#define T       float _Complex
-#define W       double _Complex
-#define TYPE_ID CFLOAT
-#include "ga/src/ops/ga_kernels.inc"
-#undef T
-#undef TYPE_ID
-#define T       double _Complex
-#define TYPE_ID CDOUBLE
-#include "ga/src/ops/ga_kernels.inc"
-#undef T
-#undef W
-#undef TYPE_ID
-#undef KIND
+#define JOIN3_(a, b, c) a##_##b##_##c
+#define JOIN3(a, b, c)  JOIN3_(a, b, c)
+#define IF(kinds, ...)  JOIN3(IF, kinds, KIND)(__VA_ARGS__)
+
+#define AL_TEMPLATE "ga/src/ops/ga_kernels.inc"
+#include "armci-lite/src/local/al_each_type.h"
 
 #define TYPE_KERNELS(id, ctype, mpitype, kind) {id##_elementwise, id##_reductions},
 const gai_kernels_t gai_kernels[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(TYPE_KERNELS)};
