@@ -3,7 +3,7 @@
  *     #define AL_TEMPLATE "ga/src/ops/ga_kernels.inc"
  *     #include "armci-lite/src/local/al_each_type.h"
  *
- * The template sees T (the type), W (the widest type of its kind, for sums), R (the type of its
+ * The template sees T (the type), W (a wide type of its kind, for sums), R (the type of its
  * real and imaginary parts), KIND (i, r or c), NAME(x) (INT_x, LONG_x, ...), and one of
  * TYPE_INTEGER, TYPE_REAL and TYPE_COMPLEX. No guard: other templates may follow. */
 #include <ashlar/types.h>
@@ -39,14 +39,14 @@
 #define AL_FIELD2(field, fields)         field fields
 #define AL_FIELD(field, fields)          AL_FIELD2(field, fields)
 
-#define NAME(x)     AL_JOIN(AL_FIELD(AL_ID, AL_FIELDS), x)
-#define T           AL_FIELD(AL_CTYPE, AL_FIELDS)
-#define KIND        AL_FIELD(AL_KIND, AL_FIELDS)
-#define W           AL_JOIN(AL_WIDEST, KIND)
-#define R           __typeof__(__real__(T) 0)
-#define AL_WIDEST_i long long
-#define AL_WIDEST_r double
-#define AL_WIDEST_c double _Complex
+#define NAME(x)   AL_JOIN(AL_FIELD(AL_ID, AL_FIELDS), x)
+#define T         AL_FIELD(AL_CTYPE, AL_FIELDS)
+#define KIND      AL_FIELD(AL_KIND, AL_FIELDS)
+#define W         __typeof__((T)0 + AL_JOIN(AL_WIDE, KIND))
+#define R         __typeof__(__real__(T) 0)
+#define AL_WIDE_i 0LL
+#define AL_WIDE_r 0.0
+#define AL_WIDE_c (double _Complex)0
 
 #if AL_TYPES > 0
 #define AL_TYPE_NUMBER 0
@@ -143,7 +143,7 @@
 #undef KIND
 #undef W
 #undef R
-#undef AL_WIDEST_i
-#undef AL_WIDEST_r
-#undef AL_WIDEST_c
+#undef AL_WIDE_i
+#undef AL_WIDE_r
+#undef AL_WIDE_c
 #undef AL_TEMPLATE

@@ -79,19 +79,19 @@ static int call_reduction(const char *call, int operation, const ga_t *handles, 
 
 #define INTERNAL(name)
 
-#define A_SCALED(name)                                                                             \
+#define G_ALPHA(name)                                                                             \
     int ga_##name(ga_t g, const void *alpha)                                                       \
     {                                                                                              \
         return call_elementwise(__func__, GAI_OP_##name, &g, 1, alpha, &no_scalar);                \
     }
 
-#define C_OF_SCALED_A_AND_B(name)                                                                  \
+#define ALPHA_A_BETA_B_C(name)                                                                  \
     int ga_##name(const void *alpha, ga_t a, const void *beta, ga_t b, ga_t c)                     \
     {                                                                                              \
         return call_elementwise(__func__, GAI_OP_##name, (ga_t[]){c, a, b}, 3, alpha, beta);       \
     }
 
-#define OF_A_AND_B(name)                                                                           \
+#define A_B_RESULT(name)                                                                           \
     int ga_##name(ga_t a, ga_t b, void *result)                                                    \
     {                                                                                              \
         return call_reduction(__func__, GAI_OP_##name, (ga_t[]){a, b}, 2, result);                 \

@@ -1,5 +1,4 @@
 /* Printing an array, from rank 0 of its group. */
-#include <complex.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -20,30 +19,18 @@ static void print_record(FILE *out, size_t bytes, const unsigned char *element)
         fprintf(out, "%02x", element[b]);
 }
 
+#define AL_TEMPLATE "ga/src/ops/ga_print.inc"
+#include "armci-lite/src/local/al_each_type.h"
+
+#define PRINT(id, ctype, mpitype, kind) id##_print,
+static void (*const print_of[ASHLAR_TYPE_COUNT])(FILE *, const void *) = {ASHLAR_TYPE_TABLE(PRINT)};
+
 static void print_element(FILE *out, ga_type type, const void *element)
 {
-    if (!ali_type_is_known(type)) {
+    if (ali_type_is_known(type))
+        print_of[type](out, element);
+    else
         print_record(out, gai_type_bytes(type), element);
-        return;
-    }
-    switch (ali_types[type].kind) {
-    case 'i':
-        fprintf(out, " %13lld",
-                type == ASHLAR_INT    ? (long long)*(const int *)element
-                : type == ASHLAR_LONG ? (long long)*(const long *)element
-                                      : *(const long long *)element);
-        break;
-    case 'r':
-        fprintf(out, " %13.6g",
-                type == ASHLAR_FLOAT ? (double)*(const float *)element : *(const double *)element);
-        break;
-    default: {
-        double complex value = type == ASHLAR_CFLOAT
-                                   ? (double complex) * (const float complex *)element
-                                   : *(const double complex *)element;
-        fprintf(out, " (%.6g,%.6g)", creal(value), cimag(value));
-    }
-    }
 }
 
 static void print_heading(FILE *out, const gai_array_t *array)
