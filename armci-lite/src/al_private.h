@@ -3,10 +3,11 @@
 #ifndef AL_PRIVATE_H
 #define AL_PRIVATE_H
 
-#include "armci-lite/src/base/al_compiler.h"   /* AL_LIKELY, AL_UNLIKELY, AL_KERNEL */
+#include "armci-lite/src/base/al_compiler.h"   /* AL_LIKELY, AL_UNLIKELY, AL_INLINE, AL_KERNEL */
 #include "armci-lite/src/base/al_context.h"    /* what the environment asks for: info, check */
 #include "armci-lite/src/base/al_status.h"     /* AL_FAIL, AL_TRY, AL_MPI, ali_fail_within */
 #include "armci-lite/src/base/al_transfer.h"   /* updates, directions, AL_LIST */
+#include "armci-lite/src/base/al_util.h"       /* minimum, maximum, rounding up */
 #include "armci-lite/src/group/al_segment.h"   /* create with a ballot, slices, local order */
 #include "armci-lite/src/local/al_type.h"      /* ali_types, ali_kernels: facts and arithmetic */
 #include "armci-lite/src/node/al_node.h"       /* the node of a rank */

@@ -18,16 +18,6 @@ static inline int lai_fits(int64_t value)
     return value <= LA_INT_MAX;
 }
 
-static inline int64_t lai_min(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static inline int64_t lai_max(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 /* A process grid for ScaLAPACK. A 1 x 1 grid, called serial, is rank 0 of the group alone: it has
  * no context and uses LAPACK. row and col are -1 on ranks outside the grid. */
 typedef struct lai_grid {

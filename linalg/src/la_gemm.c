@@ -93,10 +93,10 @@ static int64_t run_to_cut(const operand_t *x, int64_t k0)
  * they are thin, and about as wide as its neighbours. */
 static int64_t panel_width(const product_t *p, int64_t k0)
 {
-    int64_t run = lai_min(run_to_cut(&p->a, k0), run_to_cut(&p->b, k0));
+    int64_t run = ali_min(run_to_cut(&p->a, k0), run_to_cut(&p->b, k0));
     if (run < PANEL_MIN)
         run = PANEL;
-    run = lai_min(run, p->k - k0);
+    run = ali_min(run, p->k - k0);
     int64_t panels = (run + PANEL - 1) / PANEL;
     return (run + panels - 1) / panels;
 }
@@ -112,7 +112,7 @@ static void multiply_panels(const product_t *p, panel_t a, panel_t b, int64_t i0
     int64_t a_step = p->a.k_axis == 1 ? 1 : a.ld, b_step = p->b.k_axis == 0 ? b.ld : 1;
     for (int64_t j = 0; j < n; j += tile_n) {
         for (int64_t i = 0; i < m; i += TILE) {
-            la_int mt = (la_int)lai_min(TILE, m - i), nt = (la_int)lai_min(tile_n, n - j);
+            la_int mt = (la_int)ali_min(TILE, m - i), nt = (la_int)ali_min(tile_n, n - j);
             char *c = p->c + element * (size_t)(i0 + i + (j0 + j) * p->ldc);
             p->blas->gemm(p->a.trans, p->b.trans, mt, nt, (la_int)kn, p->alpha,
                           a.at + element * (size_t)(i * a_step), (la_int)a.ld,
@@ -134,7 +134,7 @@ static int64_t first_k(const product_t *p)
             continue;
         gai_block_t block;
         gai_owned_block(&array->dist, array->rank, 0, &block);
-        int64_t first = lai_max(block.lo[d] - operands[x]->origin[d], 0);
+        int64_t first = ali_max(block.lo[d] - operands[x]->origin[d], 0);
         if (first <= block.hi[d] - operands[x]->origin[d] && first < p->k)
             return first;
     }
@@ -163,7 +163,7 @@ static int multiply_strip(product_t *p, int64_t i, int64_t m, int64_t j, int64_t
         for (; asked < p->k && next - first < p->stages && status == ASHLAR_OK; ++next) {
             stage_t *stage = &p->stage[next % p->stages];
             int64_t k0 = (start + asked) % p->k, end = k0 < start ? start : p->k;
-            stage->kn = lai_min(panel_width(p, k0), end - k0);
+            stage->kn = ali_min(panel_width(p, k0), end - k0);
             status = panel_find(p, &p->a, p->lo[0] + i, m, k0, stage->kn, &stage->a,
                                 stage->a_buffer, &stage->handle);
             if (status == ASHLAR_OK)
@@ -196,7 +196,7 @@ static int multiply_block(product_t *p, int64_t start)
     const panel_t nothing = {(const char *)p->blas->one, STRIP};
     for (int64_t j = 0; j < cols; j += STRIP)
         for (int64_t i = 0; i < rows; i += STRIP) {
-            int64_t m = lai_min(STRIP, rows - i), n = lai_min(STRIP, cols - j);
+            int64_t m = ali_min(STRIP, rows - i), n = ali_min(STRIP, cols - j);
             if (p->k == 0)
                 multiply_panels(p, nothing, nothing, i, m, j, n, 0, p->beta);
             else
@@ -250,8 +250,8 @@ static void forget_buffers(void)
 
 static int allocate_buffers(const char *call, product_t *p, int64_t rows, int64_t cols)
 {
-    size_t k = (size_t)lai_min(PANEL, p->k) * p->blas->element;
-    size_t a_bytes = k * (size_t)lai_min(STRIP, rows), b_bytes = k * (size_t)lai_min(STRIP, cols);
+    size_t k = (size_t)ali_min(PANEL, p->k) * p->blas->element;
+    size_t a_bytes = k * (size_t)ali_min(STRIP, rows), b_bytes = k * (size_t)ali_min(STRIP, cols);
     size_t bytes = (size_t)p->stages * (a_bytes + b_bytes);
     if (kept.bytes < bytes) {
         free(kept.memory);
@@ -279,8 +279,8 @@ static int run(const char *call, product_t *p, gai_array_t *array, const la_patc
     int64_t rows = 0, cols = 0; /* of my largest parts of c */
     for (int64_t b = 0; b < gai_my_count(array); ++b)
         if (find_part(p, array, c, b)) {
-            rows = lai_max(rows, p->hi[0] - p->lo[0] + 1);
-            cols = lai_max(cols, p->hi[1] - p->lo[1] + 1);
+            rows = ali_max(rows, p->hi[0] - p->lo[0] + 1);
+            cols = ali_max(cols, p->hi[1] - p->lo[1] + 1);
         }
     p->group = group;
     int status = al_barrier(group);
@@ -348,8 +348,8 @@ static int check_shapes(const char *call, product_t *p, const la_patch_t *a, con
 static int check_overlap(const char *call, const gai_array_t *array, const la_patch_t *x,
                          const la_patch_t *c)
 {
-    if (x->g == c->g && lai_max(x->ilo, c->ilo) <= lai_min(x->ihi, c->ihi) &&
-        lai_max(x->jlo, c->jlo) <= lai_min(x->jhi, c->jhi))
+    if (x->g == c->g && ali_max(x->ilo, c->ilo) <= ali_min(x->ihi, c->ihi) &&
+        ali_max(x->jlo, c->jlo) <= ali_min(x->jhi, c->jhi))
         return AL_FAIL(ASHLAR_EARG,
                        "%s: the patch %" PRId64 "..%" PRId64 ", %" PRId64 "..%" PRId64
                        " of array '%s' is both read and written",

@@ -114,11 +114,11 @@ static int cached_or_new(const char *call, al_group_t *group, int rows, int cols
 
 int lai_grid_for(const char *call, al_group_t *group, int64_t n, lai_grid_t *grid)
 {
-    int64_t size = al_group_size(group), most = lai_max(1, n / lai_context.rank_extent), rows = 1;
+    int64_t size = al_group_size(group), most = ali_max(1, n / lai_context.rank_extent), rows = 1;
     if (n > lai_context.serial_order && size > 1) {
         while ((rows + 1) * (rows + 1) <= size && rows < most)
             ++rows;
-        int64_t cols = lai_min(size / rows, most);
+        int64_t cols = ali_min(size / rows, most);
         if (rows * cols > 1)
             return cached_or_new(call, group, (int)rows, (int)cols, grid);
     }

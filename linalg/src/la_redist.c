@@ -23,7 +23,7 @@ int64_t lai_cyclic_count(int64_t extent, int64_t tile, int mine, int count)
 int64_t lai_cyclic_above(const lai_cyclic_t *x, int64_t j)
 {
     int64_t column = lai_cyclic_index(j, x->tile_n, x->grid.col, x->grid.cols);
-    return lai_cyclic_count(lai_min(column, x->m), x->tile_m, x->grid.row, x->grid.rows);
+    return lai_cyclic_count(ali_min(column, x->m), x->tile_m, x->grid.row, x->grid.rows);
 }
 
 int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t m, int64_t n,
@@ -31,16 +31,16 @@ int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t m, int
 {
     int serial = lai_grid_is_serial(grid);
     *x = (lai_cyclic_t){.grid = *grid, .m = m, .n = n};
-    x->tile_m = serial ? lai_max(m, 1) : CYCLIC_TILE;
-    x->tile_n = serial ? lai_max(n, 1) : CYCLIC_TILE;
+    x->tile_m = serial ? ali_max(m, 1) : CYCLIC_TILE;
+    x->tile_n = serial ? ali_max(n, 1) : CYCLIC_TILE;
     x->rows = lai_cyclic_count(m, x->tile_m, grid->row, grid->rows);
     x->cols = lai_cyclic_count(n, x->tile_n, grid->col, grid->cols);
-    x->ld = lai_max(x->rows, 1);
+    x->ld = ali_max(x->rows, 1);
     /* The first process has the most; the libraries count its elements in their integers. */
     int64_t most_rows = lai_cyclic_count(m, x->tile_m, 0, grid->rows);
     int64_t most_cols = lai_cyclic_count(n, x->tile_n, 0, grid->cols);
     la_int checked;
-    AL_TRY(lai_narrow(call, "a number of rows or columns", lai_max(m, n), &checked));
+    AL_TRY(lai_narrow(call, "a number of rows or columns", ali_max(m, n), &checked));
     AL_TRY(
         lai_narrow(call, "the number of elements of one process", most_rows * most_cols, &checked));
     const int64_t desc[LA_DESC] = {1, grid->context, m, n, x->tile_m, x->tile_n, 0, 0, x->ld};
@@ -51,7 +51,7 @@ int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t m, int
 
 int lai_cyclic_allocate(const char *call, size_t element, lai_cyclic_t *x)
 {
-    size_t bytes = element * (size_t)(x->ld * lai_max(x->cols, 1));
+    size_t bytes = element * (size_t)(x->ld * ali_max(x->cols, 1));
     void *at = NULL;
     if (posix_memalign(&at, 64, bytes) != 0)
         return AL_FAIL(ASHLAR_ENOMEM,
@@ -65,13 +65,13 @@ int lai_redistribute(const gai_array_t *array, const lai_cyclic_t *x, enum lai_d
 {
     const lai_grid_t *grid = &x->grid;
     /* With one process row my rows have no gaps, and a column of tiles is one patch. */
-    int64_t step = grid->rows == 1 ? lai_max(x->rows, 1) : x->tile_m;
+    int64_t step = grid->rows == 1 ? ali_max(x->rows, 1) : x->tile_m;
     for (int64_t j = 0; j < x->cols; j += x->tile_n) {
         for (int64_t i = 0; i < x->rows; i += step) {
             int64_t lo[2] = {lai_cyclic_index(i, x->tile_m, grid->row, grid->rows),
                              lai_cyclic_index(j, x->tile_n, grid->col, grid->cols)};
-            int64_t hi[2] = {lo[0] + lai_min(step, x->rows - i) - 1,
-                             lo[1] + lai_min(x->tile_n, x->cols - j) - 1};
+            int64_t hi[2] = {lo[0] + ali_min(step, x->rows - i) - 1,
+                             lo[1] + ali_min(x->tile_n, x->cols - j) - 1};
             char *at = (char *)x->at + array->element * (size_t)(i + j * x->ld);
             AL_TRY(direction == LAI_FROM_ARRAY ? gai_read(array, lo, hi, at, &x->ld)
                                                : gai_write(array, lo, hi, at, &x->ld));

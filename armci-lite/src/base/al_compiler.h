@@ -1,10 +1,11 @@
-/* What the compiler is told: which way a branch mostly goes, which loops exist once for each
- * instruction set. */
+/* What the compiler is told: which way a branch mostly goes, what is part of its caller, which
+ * loops exist once for each instruction set. */
 #ifndef AL_COMPILER_H
 #define AL_COMPILER_H
 
 #define AL_LIKELY(x)   __builtin_expect(!!(x), 1)
 #define AL_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define AL_INLINE      static inline __attribute__((always_inline))
 
 /* Before a function: one copy of it per instruction set, chosen by the loader, so that one binary
  * is fast everywhere. Not AVX-512: rows are rarely aligned to 64 bytes, and every access would

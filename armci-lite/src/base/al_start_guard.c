@@ -5,12 +5,12 @@
 #include "armci-lite/src/base/al_start_guard.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_host.h"
+#include "armci-lite/src/base/al_thread.h"
 #include "armci-lite/src/base/al_watchdog.h"
 
 static struct {
@@ -84,13 +84,9 @@ void ali_guard_end(void)
 
 void ali_guard_start(void)
 {
-    sigset_t all, before;
     guard.stop = 0;
     ali_guard_end();
-    sigfillset(&all); /* signals are the program's: for its own threads */
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    guard.runs = pthread_create(&guard.thread, NULL, watch_step, NULL) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    guard.runs = ali_thread_start(&guard.thread, watch_step);
 }
 
 int ali_guard_runs(void)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/engine/al_engines.h"
 #include "armci-lite/src/local/al_handle.h"
@@ -69,7 +70,7 @@ int ali_am_prepare(void)
 int ali_am_append(int rank, size_t bytes, am_record_t **record)
 {
     am_peer_t *peer = &ali_am.peers[rank];
-    bytes = ali_am_round(bytes);
+    bytes = ali_round_up(bytes, 8);
     if (peer->batch && peer->used + bytes > AM_BATCH)
         AL_TRY(ali_am_send_batch(rank));
     if (!peer->batch) {

@@ -254,9 +254,4 @@ int ali_am_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value,
 int ali_am_points(al_direction_t direction, const al_points_t *points, const al_update_t *update,
                   al_handle_t *handle);
 
-static inline size_t ali_am_round(size_t bytes)
-{
-    return (bytes + 7) & ~(size_t)7;
-}
-
 #endif

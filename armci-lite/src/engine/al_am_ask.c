@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/local/al_copy.h"
 #include "armci-lite/src/local/al_handle.h"
 #include "armci-lite/src/local/al_shape.h"
@@ -380,13 +381,11 @@ static size_t points_that_fit(int rank, al_direction_t direction, size_t bytes, 
     size_t each = sizeof(uint64_t) + (direction == AL_GET ? 0 : bytes);
     size_t used = ali_am.peers[rank].batch ? ali_am.peers[rank].used : 0;
     size_t most = (empty - head) / each;
-    if (direction == AL_GET) {
-        if (most > AM_FRAGMENT / bytes)
-            most = AM_FRAGMENT / bytes;
-    } else if (used && AM_BATCH - used >= head + few * each) {
+    if (direction == AL_GET)
+        most = ali_min_bytes(most, AM_FRAGMENT / bytes);
+    else if (used && AM_BATCH - used >= head + few * each)
         most = (AM_BATCH - used - head) / each;
-    }
-    return n < most ? n : most;
+    return ali_min_bytes(n, most);
 }
 
 int ali_am_points(al_direction_t direction, const al_points_t *points, const al_update_t *update,

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/engine/al_am.h"
 #include "armci-lite/src/local/al_atomic.h"
 #include "armci-lite/src/local/al_copy.h"
@@ -143,8 +144,7 @@ static int serve_get(int origin, const request_t *request)
 }
 
 /* Copy points between the arena and packed data. */
-static inline __attribute__((always_inline)) void copy_points(const request_t *request,
-                                                              size_t bytes, char *packed, int out)
+AL_INLINE void copy_points(const request_t *request, size_t bytes, char *packed, int out)
 {
     char *base = ali_arena.base;
     for (uint32_t k = 0; k < request->record->count; ++k, packed += bytes)
@@ -164,7 +164,7 @@ static int serve_points(int origin, const request_t *request)
         return ASHLAR_OK;
     }
     int out = record->kind == AM_GET_POINTS;
-    char *packed = out ? ali_am_buffer_get(total) : (char *)(uintptr_t)request->data;
+    char *packed = out ? ali_am_buffer_get(total) : ali_unconst(request->data);
     if (!packed)
         return no_serving_memory(origin, total);
     if (record->bytes == 8)

@@ -1,10 +1,11 @@
 /* The helper thread of the active-message engine: ASHLAR_PROGRESS=thread. */
 #include "armci-lite/src/engine/al_am.h"
 
-#include <signal.h>
 #include <stdatomic.h>
 #include <sys/prctl.h>
 #include <time.h>
+
+#include "armci-lite/src/base/al_thread.h"
 
 /* Serves without being called. It naps between looks, but for a few right after something came: a
  * thread that yields in a loop instead uses up its share of a core where a rank computes, and then
@@ -43,12 +44,7 @@ int ali_am_thread_start(void)
     ali_am.progress_thread = 1;
     if (ali_nodes.index != 0)
         return ASHLAR_OK;
-    sigset_t all, before;
-    sigfillset(&all); /* signals are the program's: for its own threads */
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int created = pthread_create(&ali_am.thread, NULL, help, NULL) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (!created)
+    if (!ali_thread_start(&ali_am.thread, help))
         return AL_FAIL(ASHLAR_ESYS, "al_init: the helper thread cannot be started");
     ali_am.thread_runs = 1;
     return ASHLAR_OK;

@@ -14,6 +14,7 @@
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/engine/al_engines.h"
 #include "armci-lite/src/local/al_copy.h"
 #include "armci-lite/src/local/al_handle.h"
@@ -49,9 +50,7 @@ static piece_t first_piece(int node, uint64_t offset, uint64_t bytes)
     uint64_t rest = stripe - offset % stripe;
     piece_t piece = {.target = nodes->ranks[nodes->first[node] + (int)(offset / stripe)],
                      .displacement = (MPI_Aint)(offset % stripe),
-                     .bytes = bytes < rest ? bytes : rest};
-    if (piece.bytes > chunk_most)
-        piece.bytes = chunk_most;
+                     .bytes = ali_min_bytes(ali_min_bytes(bytes, rest), chunk_most)};
     return piece;
 }
 
@@ -185,7 +184,7 @@ static int rma_put(al_place_t place, const char *buf, const al_shape_t *shape, a
     const run_t run = {.direction = AL_PUT,
                        .element = 1,
                        .handle = handle && can_stay_open(handle) ? handle : NULL};
-    return transfer(&run, place, (char *)(uintptr_t)buf, shape->buf_stride, shape);
+    return transfer(&run, place, ali_unconst(buf), shape->buf_stride, shape);
 }
 
 static int rma_get(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t *handle)
@@ -252,7 +251,7 @@ static int rma_acc(al_place_t place, const al_update_t *update, const char *buf,
     const run_t run = acc_run(update);
     if (update->alpha)
         return acc_scaled(&run, place, update, buf, shape);
-    return transfer(&run, place, (char *)(uintptr_t)buf, shape->buf_stride, shape);
+    return transfer(&run, place, ali_unconst(buf), shape->buf_stride, shape);
 }
 
 /* An integer as MPI sees it. */

@@ -10,6 +10,7 @@
 
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/group/al_sync.h"
 #include "armci-lite/src/local/al_type.h"
 
@@ -51,7 +52,7 @@ static int broadcast_large(al_group_t *group, char *buf, size_t bytes, int root)
 {
     const size_t most = (size_t)1 << 30;
     for (size_t done = 0; done < bytes; done += most) {
-        size_t part = bytes - done < most ? bytes - done : most;
+        size_t part = ali_min_bytes(bytes - done, most);
         MPI_Request request;
         AL_TRY(AL_COLLECTIVE(
             MPI_Ibcast(buf + done, (int)part, MPI_BYTE, root, group->comm, &request), &request));
@@ -70,7 +71,7 @@ int al_broadcast(al_group_t *group, void *buf, size_t bytes, int root)
     if (bytes > AL_SLOTS_MOST)
         return broadcast_large(group, buf, bytes, root);
     for (size_t done = 0; done < bytes; done += AL_SLOT_BYTES) {
-        size_t part = bytes - done < AL_SLOT_BYTES ? bytes - done : AL_SLOT_BYTES;
+        size_t part = ali_min_bytes(bytes - done, AL_SLOT_BYTES);
         AL_TRY(broadcast_chunk(group, (char *)buf + done, part, root));
     }
     return ASHLAR_OK;
@@ -123,13 +124,13 @@ static int reduce_large(al_group_t *group, ashlar_type type, ashlar_op op, char 
 {
     const size_t most = (size_t)1 << 20;
     size_t size = ali_types[type].bytes;
-    char *sum = malloc((n < most ? n : most) * size);
+    char *sum = malloc(ali_min_bytes(n, most) * size);
     int have = sum != NULL;
     int status = al_allreduce(group, ASHLAR_INT, ASHLAR_MIN, &have, 1);
     if (status == ASHLAR_OK && !have)
         status = AL_FAIL(ASHLAR_ENOMEM, "al_allreduce: no memory for %zu elements", n);
     for (size_t done = 0; done < n && status == ASHLAR_OK; done += most) {
-        size_t part = n - done < most ? n - done : most;
+        size_t part = ali_min_bytes(n - done, most);
         char *at = buf + done * size;
         MPI_Request request;
         status = AL_COLLECTIVE(MPI_Ireduce(at, sum, (int)part, ali_type_mpi(type), ali_op_mpi(op),
@@ -161,6 +162,6 @@ int al_allreduce(al_group_t *group, ashlar_type type, ashlar_op op, void *buf, s
         return reduce_large(group, type, op, buf, n);
     for (size_t done = 0; done < n; done += most)
         AL_TRY(reduce_chunk(group, type, op, (char *)buf + done * size,
-                            n - done < most ? n - done : most));
+                            ali_min_bytes(n - done, most)));
     return ASHLAR_OK;
 }

@@ -6,6 +6,7 @@
 
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/group/al_sync.h"
 #include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_limits.h"
@@ -32,7 +33,7 @@ typedef struct verdict {
 
 static uint64_t slice_room(uint64_t bytes)
 {
-    return (bytes + AL_HEAP_GRAIN - 1) / AL_HEAP_GRAIN * AL_HEAP_GRAIN;
+    return ali_round_up(bytes, AL_HEAP_GRAIN);
 }
 
 /* Bytes my cgroup is asked for, when I am its first rank here and it is not the cgroup of the rank

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "armci-lite/src/base/al_util.h"
+
 size_t ali_shape_bytes(const al_shape_t *shape)
 {
     size_t bytes = shape->count[0];
@@ -27,7 +29,7 @@ void ali_cutter_start(al_cutter_t *cutter, const al_shape_t *shape, size_t most)
     while (cutter->level < shape->levels && whole * shape->count[cutter->level] <= most)
         whole *= shape->count[cutter->level++];
     size_t fits = most / whole, extent = shape->count[cutter->level];
-    cutter->step = fits < 1 ? 1 : fits < extent ? fits : extent;
+    cutter->step = fits < 1 ? 1 : ali_min_bytes(fits, extent);
 }
 
 /* Distance between neighbours of a dimension; those of dimension 0 are bytes. */
@@ -47,8 +49,7 @@ int ali_cutter_next(al_cutter_t *cutter, al_fragment_t *fragment)
     if (cutter->done)
         return 0;
     int cut = cutter->level;
-    size_t rest = shape->count[cut] - cutter->index[cut];
-    size_t extent = rest < cutter->step ? rest : cutter->step;
+    size_t extent = ali_min_bytes(shape->count[cut] - cutter->index[cut], cutter->step);
     fragment->shape = *shape;
     fragment->shape.levels = cut;
     fragment->shape.count[cut] = extent;

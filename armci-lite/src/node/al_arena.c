@@ -13,6 +13,7 @@
 #include "armci-lite/src/base/al_env.h"
 #include "armci-lite/src/node/al_limits.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_util.h"
 
 al_arena_t ali_arena = {.fd = -1};
 
@@ -24,20 +25,15 @@ static const int64_t budget_step = (int64_t)64 << 20;
 /* Free blocks keep at least this much committed, and at most an eighth of the arena's limit. */
 static const int64_t idle_least = (int64_t)256 << 20;
 
-static uint64_t align_up(uint64_t value, uint64_t to)
-{
-    return (value + to - 1) / to * to;
-}
-
 /* Set the addresses of the parts of a mapped arena; returns where the data begins. */
 static uint64_t lay_out(al_arena_t *arena)
 {
-    uint64_t at = align_up(sizeof(al_arena_header_t), AL_PAGE);
+    uint64_t at = ali_round_up(sizeof(al_arena_header_t), AL_PAGE);
     arena->header = (al_arena_header_t *)(void *)arena->base;
     arena->committed_pages = (_Atomic uint64_t *)(void *)(arena->base + at);
-    at += align_up((arena->bytes >> AL_PAGE_SHIFT) / 8 + 8, AL_PAGE);
+    at += ali_round_up((arena->bytes >> AL_PAGE_SHIFT) / 8 + 8, AL_PAGE);
     arena->blocks = (al_block_t *)(void *)(arena->base + at);
-    at += align_up((uint64_t)BLOCK_LIMIT * sizeof(al_block_t), AL_PAGE);
+    at += ali_round_up((uint64_t)BLOCK_LIMIT * sizeof(al_block_t), AL_PAGE);
     return at;
 }
 
@@ -65,10 +61,9 @@ static int prepare_header(al_arena_t *arena)
     if (fallocate(arena->fd, 0, 0, sizeof *header) != 0)
         return AL_FAIL(ASHLAR_ENOMEM, "cannot commit the %zu bytes of the arena's header: %s",
                        sizeof *header, strerror(errno));
-    uint64_t end = data + arena->limit < arena->bytes ? data + arena->limit : arena->bytes;
+    uint64_t end = ali_min_bytes(data + arena->limit, arena->bytes);
     ali_heap_init(&header->heap, arena->blocks, BLOCK_LIMIT, data, end);
-    int64_t eighth = (int64_t)(arena->limit / 8);
-    header->idle_cap = eighth > idle_least ? eighth : idle_least;
+    header->idle_cap = ali_max((int64_t)(arena->limit / 8), idle_least);
     return ASHLAR_OK;
 }
 
@@ -79,7 +74,7 @@ int ali_arena_open(al_arena_t *arena, MPI_Comm node_comm, int64_t way, uint64_t 
     AL_TRY(AL_MPI(MPI_Comm_rank(node_comm, &rank)));
     AL_TRY(AL_MPI(MPI_Comm_size(node_comm, &size)));
     memset(arena, 0, sizeof *arena);
-    arena->bytes = align_up(stripe_bytes * (uint64_t)size, AL_PAGE);
+    arena->bytes = ali_round_up(stripe_bytes * (uint64_t)size, AL_PAGE);
     arena->stripe_bytes = stripe_bytes;
     arena->limit = limit;
     if (size == 1) {
@@ -125,7 +120,7 @@ static int64_t mark_pages(al_arena_t *arena, uint64_t first, uint64_t last, int 
 {
     int64_t changed = 0;
     while (first < last) {
-        uint64_t stop = (first / 64 + 1) * 64 < last ? (first / 64 + 1) * 64 : last;
+        uint64_t stop = ali_min_bytes((first / 64 + 1) * 64, last);
         uint64_t count = stop - first;
         uint64_t mask = (count == 64 ? ~(uint64_t)0 : (((uint64_t)1 << count) - 1)) << first % 64;
         _Atomic uint64_t *word = &arena->committed_pages[first / 64];
@@ -142,7 +137,7 @@ static int64_t count_uncommitted(const al_arena_t *arena, uint64_t first, uint64
 {
     int64_t count = 0;
     while (first < last) {
-        uint64_t stop = (first / 64 + 1) * 64 < last ? (first / 64 + 1) * 64 : last;
+        uint64_t stop = ali_min_bytes((first / 64 + 1) * 64, last);
         uint64_t bits = stop - first;
         uint64_t mask = (bits == 64 ? ~(uint64_t)0 : (((uint64_t)1 << bits) - 1)) << first % 64;
         uint64_t word =
@@ -227,8 +222,7 @@ static int grant(al_arena_t *arena, int64_t needed, al_shortage_t *shortage)
         shortage->available = available;
         if (needed > available)
             return 0;
-        int64_t spare = available - needed;
-        header->budget = needed + (spare / 8 < budget_step ? spare / 8 : budget_step);
+        header->budget = needed + ali_min((available - needed) / 8, budget_step);
     }
     header->budget -= needed;
     atomic_fetch_add_explicit(&header->pending, needed, memory_order_relaxed);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "armci-lite/src/base/al_util.h"
+
 /* Class c holds free blocks of 2^c to 2^(c+1)-1 grains. */
 static int class_of(uint64_t bytes)
 {
@@ -58,7 +60,7 @@ void ali_heap_init(al_heap_t *heap, al_block_t *blocks, uint32_t limit, uint64_t
 {
     memset(heap, 0, sizeof *heap);
     heap->block_limit = limit;
-    heap->begin = (begin + AL_HEAP_GRAIN - 1) / AL_HEAP_GRAIN * AL_HEAP_GRAIN;
+    heap->begin = ali_round_up(begin, AL_HEAP_GRAIN);
     heap->end = end / AL_HEAP_GRAIN * AL_HEAP_GRAIN;
     uint32_t index = descriptor_take(heap, blocks);
     blocks[index] = (al_block_t){.offset = heap->begin, .bytes = heap->end - heap->begin};
@@ -96,7 +98,7 @@ uint32_t ali_heap_alloc(al_heap_t *heap, al_block_t *blocks, uint64_t bytes)
 {
     if (bytes > heap->end - heap->begin)
         return AL_HEAP_NONE;
-    bytes = bytes ? (bytes + AL_HEAP_GRAIN - 1) / AL_HEAP_GRAIN * AL_HEAP_GRAIN : AL_HEAP_GRAIN;
+    bytes = bytes ? ali_round_up(bytes, AL_HEAP_GRAIN) : AL_HEAP_GRAIN;
     uint32_t index = search_own_class(heap, blocks, bytes);
     if (!index)
         index = search_larger_classes(heap, bytes);

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "armci-lite/src/base/al_util.h"
+
 #ifndef ASHLAR_PROC /* tests have their own */
 #define ASHLAR_PROC "/proc"
 #endif
@@ -136,15 +138,14 @@ static int64_t level_leaves(const cgroup_t *group, const char *path, int64_t *li
         return INT64_MAX;
     snprintf(file, sizeof file, "%s%s/memory.stat", group->root, path);
     int64_t reclaimable = read_key(file, group->reclaimable);
-    return limit - usage + (reclaimable > 0 ? reclaimable : 0);
+    return limit - usage + ali_max(reclaimable, 0);
 }
 
 /* Part of a limit that stays free for everything that is not an array. */
 static int64_t reserve_of(int64_t limit)
 {
     const int64_t least = (int64_t)8 << 20, most = (int64_t)256 << 20;
-    int64_t reserve = limit / 16;
-    return reserve < least ? least : reserve > most ? most : reserve;
+    return ali_max(least, ali_min(limit / 16, most));
 }
 
 /* Lower *available to what the hierarchy of a cgroup leaves, from the process's own level up. */
@@ -179,7 +180,7 @@ int64_t ali_memory_available(char *source, int source_size)
         if (find_cgroup(&group, version))
             apply_cgroup(&group, &available, source, source_size);
     }
-    return available > 0 ? available : 0;
+    return ali_max(available, 0);
 }
 
 uint64_t ali_memory_cgroup_id(void)

@@ -13,6 +13,7 @@
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_limits.h"
@@ -67,14 +68,7 @@ static int split_into_fakes(MPI_Comm *comm, int64_t parts)
     int rank, size;
     AL_TRY(AL_MPI(MPI_Comm_rank(*comm, &rank)));
     AL_TRY(AL_MPI(MPI_Comm_size(*comm, &size)));
-    if (parts > size)
-        parts = size;
-    return split_further(comm, (int)(rank * parts / size));
-}
-
-static uint64_t least(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
+    return split_further(comm, (int)(rank * ali_min(parts, size) / size));
 }
 
 /* What all arrays of a node may take: ASHLAR_ARENA, or all memory within the process's limits. */
@@ -85,9 +79,9 @@ static uint64_t data_limit(void)
     uint64_t limit = (uint64_t)ali_memory_total();
     struct rlimit resource;
     if (getrlimit(RLIMIT_AS, &resource) == 0 && resource.rlim_cur != RLIM_INFINITY)
-        limit = least(limit, resource.rlim_cur / 2);
+        limit = ali_min_bytes(limit, resource.rlim_cur / 2);
     if (getrlimit(RLIMIT_FSIZE, &resource) == 0 && resource.rlim_cur != RLIM_INFINITY)
-        limit = least(limit, resource.rlim_cur / 2);
+        limit = ali_min_bytes(limit, resource.rlim_cur / 2);
     return limit;
 }
 
@@ -97,7 +91,7 @@ static int open_arena(al_nodes_t *nodes)
     uint64_t limit = data_limit();
     int size;
     AL_TRY(AL_MPI(MPI_Comm_size(nodes->comm, &size)));
-    uint64_t stripe = ((limit + arena_overhead) / (uint64_t)size + AL_PAGE - 1) / AL_PAGE * AL_PAGE;
+    uint64_t stripe = ali_round_up((limit + arena_overhead) / (uint64_t)size, AL_PAGE);
     AL_TRY(
         AL_MPI(MPI_Allreduce(MPI_IN_PLACE, &stripe, 1, MPI_UINT64_T, MPI_MAX, ali_context.comm)));
     int status = ali_arena_open(&ali_arena, nodes->comm, ali_context.env.attach, stripe, limit);

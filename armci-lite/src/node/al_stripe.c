@@ -1,5 +1,6 @@
 #include "armci-lite/src/node/al_stripe.h"
 
+#include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/local/al_type.h"
 #include "armci-lite/src/node/al_arena.h"
 
@@ -44,7 +45,7 @@ static void hold(accumulation_t *acc, al_lock_t *stripe)
 static void add_run(accumulation_t *acc, char *dst, const char *src, size_t bytes)
 {
     while (bytes) {
-        size_t rest = stripe_rest(dst), part = bytes < rest ? bytes : rest;
+        size_t part = ali_min_bytes(bytes, stripe_rest(dst));
         hold(acc, stripe_of(dst));
         if (acc->alpha)
             acc->kernels->axpy(part / acc->element, dst, acc->alpha, src);

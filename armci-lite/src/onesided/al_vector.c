@@ -5,6 +5,7 @@
 
 #include "armci-lite/src/base/al_engine.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/local/al_type.h"
@@ -32,7 +33,7 @@ static int move_remote(al_direction_t direction, const al_segment_t *segment, in
     uint64_t places[AL_POINTS];
     al_place_t slice = ali_place("a list of elements", segment, rank, 0);
     for (size_t first = 0; first < n; first += AL_POINTS) {
-        size_t part = n - first < AL_POINTS ? n - first : AL_POINTS;
+        size_t part = ali_min_bytes(n - first, AL_POINTS);
         for (size_t k = 0; k < part; ++k)
             places[k] = slice.offset + offsets[first + k];
         const al_points_t points = {.node = slice.node,
@@ -50,8 +51,7 @@ int al_put_vector(al_segment_t *segment, int rank, size_t n, const size_t *offse
 {
     AL_TRY(check_vector("al_put_vector", segment, rank, n, offsets, bufs, bytes));
     if (n && bytes && segment->slices[rank].offset < 0)
-        return move_remote(AL_PUT, segment, rank, n, offsets, (void *const *)(uintptr_t)bufs, bytes,
-                           NULL);
+        return move_remote(AL_PUT, segment, rank, n, offsets, ali_unconst(bufs), bytes, NULL);
     for (size_t k = 0; k < n; ++k)
         AL_TRY(al_put(segment, rank, offsets[k], bufs[k], bytes));
     return ASHLAR_OK;
@@ -80,8 +80,7 @@ int al_acc_vector(al_segment_t *segment, int rank, size_t n, const size_t *offse
     for (size_t k = 0; k < n; ++k)
         AL_TRY(ali_check_run(call, &update, offsets[k], bytes));
     if (n && bytes && segment->slices[rank].offset < 0 && bytes == ali_types[type].bytes)
-        return move_remote(AL_ACC, segment, rank, n, offsets, (void *const *)(uintptr_t)bufs, bytes,
-                           &update);
+        return move_remote(AL_ACC, segment, rank, n, offsets, ali_unconst(bufs), bytes, &update);
     for (size_t k = 0; k < n; ++k)
         AL_TRY(al_acc(segment, rank, offsets[k], type, alpha, bufs[k], bytes));
     return ASHLAR_OK;
@@ -89,8 +88,8 @@ int al_acc_vector(al_segment_t *segment, int rank, size_t n, const size_t *offse
 
 /* ---- elements of any ranks ------------------------------------------------------------------- */
 
-static inline __attribute__((always_inline)) void copy_here(al_direction_t direction, char *base,
-                                                            const al_points_t *points, size_t bytes)
+AL_INLINE void copy_here(al_direction_t direction, char *base, const al_points_t *points,
+                         size_t bytes)
 {
     for (size_t k = 0; k < points->n; ++k)
         if (direction == AL_PUT)

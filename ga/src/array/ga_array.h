@@ -12,9 +12,7 @@
 #include "armci-lite/src/al_private.h"
 #include "ga/src/dist/ga_block.h"
 
-#define GA_LIKELY(x)   __builtin_expect(!!(x), 1)
-#define GA_UNLIKELY(x) __builtin_expect(!!(x), 0)
-#define GA_INLINE      static inline __attribute__((always_inline))
+#define GA_UNLIKELY AL_UNLIKELY
 
 typedef struct gai_array {
     ga_t handle;
@@ -41,14 +39,14 @@ int gai_bad_handle(const char *call, ga_t g) __attribute__((cold));
 static inline gai_array_t *gai_find(ga_t g)
 {
     gai_array_t *array = gai_slots[(uint32_t)g % GAI_SLOTS];
-    return GA_LIKELY(array && array->handle == g) ? array : NULL;
+    return AL_LIKELY(array && array->handle == g) ? array : NULL;
 }
 
 /* The array of a handle, or an error. */
 static inline int gai_get(const char *call, ga_t g, gai_array_t **array)
 {
     *array = gai_find(g);
-    return GA_LIKELY(*array != NULL) ? ASHLAR_OK : gai_bad_handle(call, g);
+    return AL_LIKELY(*array != NULL) ? ASHLAR_OK : gai_bad_handle(call, g);
 }
 
 /* Can elements be added and multiplied? */

@@ -23,7 +23,7 @@ static inline int gai_check_patch(const char *call, const gai_array_t *array, in
                                   const int64_t *lo, const int64_t *hi)
 {
     for (int d = 0; d < ndim; ++d)
-        if (GA_UNLIKELY(lo[d] < 0 || lo[d] > hi[d] || hi[d] >= array->dist.axis[d].extent))
+        if (AL_UNLIKELY(lo[d] < 0 || lo[d] > hi[d] || hi[d] >= array->dist.axis[d].extent))
             return gai_patch_empty_or_error(call, array, lo, hi);
     return 0;
 }
@@ -32,7 +32,7 @@ static inline int gai_check_index(const char *call, const gai_array_t *array, in
                                   const int64_t *index)
 {
     for (int d = 0; d < ndim; ++d)
-        if (GA_UNLIKELY((uint64_t)index[d] >= (uint64_t)array->dist.axis[d].extent))
+        if (AL_UNLIKELY((uint64_t)index[d] >= (uint64_t)array->dist.axis[d].extent))
             return gai_bad_index(call, array, index);
     return ASHLAR_OK;
 }

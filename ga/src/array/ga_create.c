@@ -89,7 +89,7 @@ static int keeper_of_cuts(const al_group_t *group)
 static size_t slice_bytes(const gai_plan_t *plan, int rank)
 {
     size_t bytes = (size_t)gai_slice_room(&plan->dist, rank) * gai_type_bytes(plan->type);
-    return (bytes + sizeof(int64_t) - 1) / sizeof(int64_t) * sizeof(int64_t);
+    return ali_round_up(bytes, sizeof(int64_t));
 }
 
 /* Put the table of cuts into the arena, once per node, and let the array borrow it. */

@@ -17,7 +17,7 @@ void gai_stats_element(ga_stats_call call, const gai_array_t *array, int rank);
 
 static inline double gai_stats_begin(void)
 {
-    return GA_UNLIKELY(gai_stats_on) ? gai_stats_clock() : 0;
+    return AL_UNLIKELY(gai_stats_on) ? gai_stats_clock() : 0;
 }
 
 #endif

@@ -8,6 +8,7 @@
 
 #include <ashlar/types.h>
 
+#include "armci-lite/src/al_private.h"
 #include "ga/src/dist/ga_dist.h"
 
 typedef struct gai_block {
@@ -35,9 +36,8 @@ void gai_block_at(const gai_dist_t *dist, const int64_t *at, gai_block_t *block)
 void gai_block_of(const gai_dist_t *dist, const int64_t *index, gai_block_t *block);
 
 /* gai_block_at for transfers, which want it inline. */
-static inline __attribute__((always_inline)) void gai_block_inline(const gai_dist_t *dist, int ndim,
-                                                                   const int64_t *at,
-                                                                   gai_block_t *block)
+AL_INLINE void gai_block_inline(const gai_dist_t *dist, int ndim, const int64_t *at,
+                                gai_block_t *block)
 {
     int64_t number = 0, grid = 1;
     for (int d = 0; d < ndim; ++d) {
@@ -51,7 +51,7 @@ static inline __attribute__((always_inline)) void gai_block_inline(const gai_dis
     }
     block->rank = (int)number;
     block->offset = 0;
-    if (__builtin_expect(dist->layout != NULL, 0)) {
+    if (AL_UNLIKELY(dist->layout)) {
         gai_block_t placed; /* a copy, so that *block may live in registers */
         for (int d = 0; d < ndim; ++d) {
             placed.at[d] = at[d];
@@ -71,9 +71,8 @@ int64_t gai_block_offset(const gai_block_t *block, int ndim, const int64_t *inde
 
 /* The owner of an element, and its offset in the owner's slice in elements, where blocks are
  * slices. */
-static inline __attribute__((always_inline)) int gai_place_in_slice(const gai_axis_t *axes,
-                                                                    int ndim, const int64_t *index,
-                                                                    int64_t *offset)
+AL_INLINE int gai_place_in_slice(const gai_axis_t *axes, int ndim, const int64_t *index,
+                                 int64_t *offset)
 {
     int64_t number = 0, grid = 1, stride = 1;
     *offset = 0;
@@ -91,10 +90,9 @@ static inline __attribute__((always_inline)) int gai_place_in_slice(const gai_ax
 /* The same in any layout. */
 int gai_place_by_layout(const gai_dist_t *dist, const int64_t *index, int64_t *offset);
 
-static inline __attribute__((always_inline)) int gai_place(const gai_dist_t *dist, int ndim,
-                                                           const int64_t *index, int64_t *offset)
+AL_INLINE int gai_place(const gai_dist_t *dist, int ndim, const int64_t *index, int64_t *offset)
 {
-    if (__builtin_expect(dist->layout != NULL, 0))
+    if (AL_UNLIKELY(dist->layout))
         return gai_place_by_layout(dist, index, offset);
     return gai_place_in_slice(dist->axis, ndim, index, offset);
 }
@@ -119,10 +117,8 @@ typedef struct gai_blocks {
 } gai_blocks_t;
 
 /* Begin with the first block; returns whether there are several. */
-static inline __attribute__((always_inline)) int gai_blocks_begin(const gai_dist_t *dist, int ndim,
-                                                                  const int64_t *lo,
-                                                                  const int64_t *hi,
-                                                                  gai_blocks_t *blocks)
+AL_INLINE int gai_blocks_begin(const gai_dist_t *dist, int ndim, const int64_t *lo,
+                               const int64_t *hi, gai_blocks_t *blocks)
 {
     int several = 0;
     for (int d = 0; d < ndim; ++d) {

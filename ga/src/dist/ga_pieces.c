@@ -21,14 +21,14 @@ int gai_for_pieces(int ndim, const int64_t *lo, const int64_t *hi, int64_t most,
     while (cut < ndim - 1 && whole * (hi[cut] - lo[cut] + 1) <= most)
         whole *= hi[cut] - lo[cut] + 1, ++cut;
     int64_t extent = hi[cut] - lo[cut] + 1;
-    int64_t step = most / whole > extent ? extent : most / whole > 1 ? most / whole : 1;
+    int64_t step = ali_max(ali_min(most / whole, extent), 1);
     int64_t piece_lo[ASHLAR_MAX_DIM], piece_hi[ASHLAR_MAX_DIM];
     for (int d = 0; d < ndim; ++d) {
         piece_lo[d] = lo[d];
         piece_hi[d] = d < cut ? hi[d] : lo[d];
     }
     for (int d = cut; d < ndim;) {
-        piece_hi[cut] = piece_lo[cut] + step - 1 < hi[cut] ? piece_lo[cut] + step - 1 : hi[cut];
+        piece_hi[cut] = ali_min(piece_lo[cut] + step - 1, hi[cut]);
         AL_TRY(visit(context, piece_lo, piece_hi));
         for (d = cut; d < ndim; ++d) {
             piece_lo[d] += d == cut ? step : 1;

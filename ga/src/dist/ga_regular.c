@@ -1,6 +1,7 @@
 /* Choosing a grid of equal blocks. */
 #include <string.h>
 
+#include "armci-lite/src/al_private.h"
 #include "ga/src/dist/ga_dist.h"
 
 static int64_t ceil_div(int64_t a, int64_t b)
@@ -84,8 +85,8 @@ void gai_dist_regular(gai_dist_t *dist, int ndim, const int64_t *dims, const int
     search_t s = {.ndim = ndim, .dims = dims};
     int64_t most = 1; /* blocks there can be at all, cut off at ranks */
     for (int d = 0; d < ndim; ++d) {
-        int64_t least_width = chunk && chunk[d] > 1 ? chunk[d] : 1;
-        s.most[d] = dims[d] / least_width > 1 ? dims[d] / least_width : 1;
+        int64_t least_width = chunk ? ali_max(chunk[d], 1) : 1;
+        s.most[d] = ali_max(dims[d] / least_width, 1);
         most = s.most[d] > ranks / most ? ranks : most * s.most[d];
     }
     /* Fewer ranks may do better than all: seven of them leave 8 x 8 to four strips, six to a grid.
@@ -94,7 +95,7 @@ void gai_dist_regular(gai_dist_t *dist, int ndim, const int64_t *dims, const int
     for (int d = 0; d < ndim; ++d)
         elements *= (double)dims[d];
     enum { TRIES = 256 };
-    int64_t from = most < ranks ? most : ranks;
+    int64_t from = ali_min(most, ranks);
     for (int64_t used = from; used > 0; --used) {
         if (s.found && from - used >= TRIES)
             break;

@@ -6,11 +6,11 @@
 
 enum rmw { READ_INC, SWAP, COMPARE_SWAP };
 
-GA_INLINE int rmw(const char *call, const gai_array_t *array, int ndim, const int64_t *index,
+AL_INLINE int rmw(const char *call, const gai_array_t *array, int ndim, const int64_t *index,
                   enum rmw what, int64_t value, int64_t expected, int64_t *old)
 {
     AL_TRY(gai_check_index(call, array, ndim, index));
-    if (GA_UNLIKELY(!gai_is_arithmetic(array) || ali_types[array->type].kind != 'i'))
+    if (AL_UNLIKELY(!gai_is_arithmetic(array) || ali_types[array->type].kind != 'i'))
         return AL_FAIL(ASHLAR_ETYPE, "%s: array '%s' is of type %s, not an integer type", call,
                        array->name, gai_type_name(array->type));
     int64_t elements;
@@ -27,25 +27,25 @@ GA_INLINE int rmw(const char *call, const gai_array_t *array, int ndim, const in
     default:
         status = al_compare_swap(array->segment, rank, offset, array->type, expected, value, old);
     }
-    if (GA_UNLIKELY(gai_stats_on)) {
+    if (AL_UNLIKELY(gai_stats_on)) {
         gai_stats_call(GA_STATS_RMW, begin);
         gai_stats_element(GA_STATS_RMW, array, rank);
     }
     return status;
 }
 
-GA_INLINE int rmw_2d(const char *call, ga_t g, int64_t i, int64_t j, enum rmw what, int64_t value,
+AL_INLINE int rmw_2d(const char *call, ga_t g, int64_t i, int64_t j, enum rmw what, int64_t value,
                      int64_t expected, int64_t *old)
 {
     gai_array_t *array;
     AL_TRY(gai_get(call, g, &array));
-    if (GA_UNLIKELY(array->dist.ndim != 2))
+    if (AL_UNLIKELY(array->dist.ndim != 2))
         return gai_bad_ndim(call, array, 2);
     int64_t index[2] = {i, j};
     return rmw(call, array, 2, index, what, value, expected, old);
 }
 
-GA_INLINE int rmw_nd(const char *call, ga_t g, const int64_t *index, enum rmw what, int64_t value,
+AL_INLINE int rmw_nd(const char *call, ga_t g, const int64_t *index, enum rmw what, int64_t value,
                      int64_t expected, int64_t *old)
 {
     gai_array_t *array;

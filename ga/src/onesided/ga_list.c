@@ -17,7 +17,7 @@ typedef struct list {
     const void *alpha;
 } list_t;
 
-GA_INLINE void index_of(const list_t *list, int ndim, int64_t k, int64_t *index)
+AL_INLINE void index_of(const list_t *list, int ndim, int64_t k, int64_t *index)
 {
     if (list->tuples) {
         for (int d = 0; d < ndim; ++d)
@@ -33,7 +33,7 @@ typedef struct axes {
     gai_axis_t axis[ASHLAR_MAX_DIM];
 } axes_t;
 
-GA_INLINE axes_t axes_of(const gai_array_t *array, int ndim)
+AL_INLINE axes_t axes_of(const gai_array_t *array, int ndim)
 {
     axes_t axes;
     memcpy(axes.axis, array->dist.axis, (size_t)ndim * sizeof *axes.axis);
@@ -42,7 +42,7 @@ GA_INLINE axes_t axes_of(const gai_array_t *array, int ndim)
 
 /* Owner of an element, and its offset in the owner's slice in bytes. in_slice: a constant, that
  * blocks are slices. */
-GA_INLINE int place_of(const gai_array_t *array, const axes_t *axes, size_t element, int ndim,
+AL_INLINE int place_of(const gai_array_t *array, const axes_t *axes, size_t element, int ndim,
                        int in_slice, const int64_t *index, size_t *offset)
 {
     int64_t elements;
@@ -53,7 +53,7 @@ GA_INLINE int place_of(const gai_array_t *array, const axes_t *axes, size_t elem
 }
 
 /* Offsets in my node's arena of elements first..first+n-1 of a list, all of my node. */
-GA_INLINE void find_places(const gai_array_t *array, const axes_t *axes, const list_t *list,
+AL_INLINE void find_places(const gai_array_t *array, const axes_t *axes, const list_t *list,
                            int ndim, int in_slice, int64_t first, int64_t n, uint64_t *places)
 {
     const al_slice_t *slices = array->segment->slices;
@@ -67,7 +67,7 @@ GA_INLINE void find_places(const gai_array_t *array, const axes_t *axes, const l
     }
 }
 
-GA_INLINE void copy_places(enum direction direction, size_t element, int64_t n, char *base,
+AL_INLINE void copy_places(enum direction direction, size_t element, int64_t n, char *base,
                            const uint64_t *places, char *values)
 {
     for (int64_t k = 0; k < n; ++k, values += element)
@@ -78,7 +78,7 @@ GA_INLINE void copy_places(enum direction direction, size_t element, int64_t n, 
 }
 
 /* Elements of my node. */
-GA_INLINE void transfer_places(const gai_array_t *array, const list_t *list, int64_t n,
+AL_INLINE void transfer_places(const gai_array_t *array, const list_t *list, int64_t n,
                                const uint64_t *places, char *values)
 {
     char *base = array->segment->base;
@@ -91,7 +91,7 @@ GA_INLINE void transfer_places(const gai_array_t *array, const list_t *list, int
 }
 
 /* Nodes and offsets of elements `first` and following of a list. */
-GA_INLINE void find_nodes(const gai_array_t *array, const axes_t *axes, const list_t *list,
+AL_INLINE void find_nodes(const gai_array_t *array, const axes_t *axes, const list_t *list,
                           int ndim, int in_slice, int64_t first, al_list_t *places)
 {
     const al_slice_t *slices = array->segment->slices;
@@ -109,7 +109,7 @@ GA_INLINE void find_nodes(const gai_array_t *array, const axes_t *axes, const li
 
 /* A list of an array on several nodes. Parts are under way while the places of the next are found.
  */
-GA_INLINE int transfer_to_nodes(const gai_array_t *array, const list_t *list, int ndim)
+AL_INLINE int transfer_to_nodes(const gai_array_t *array, const list_t *list, int ndim)
 {
     enum { UNDER_WAY = 4 };
     static const al_direction_t directions[] = {AL_GET, AL_PUT, AL_ACC};
@@ -123,7 +123,7 @@ GA_INLINE int transfer_to_nodes(const gai_array_t *array, const list_t *list, in
     places.bytes = array->element;
     for (int64_t first = 0; first < list->n && status == ASHLAR_OK; first += AL_LIST) {
         al_list_sent_t *slot = &sent[first / AL_LIST % UNDER_WAY];
-        places.n = (size_t)(list->n - first < AL_LIST ? list->n - first : AL_LIST);
+        places.n = (size_t)ali_min(list->n - first, AL_LIST);
         places.values = list->values + (size_t)first * array->element;
         if (array->dist.layout)
             find_nodes(array, &axes, list, ndim, 0, first, &places);
@@ -142,12 +142,12 @@ GA_INLINE int transfer_to_nodes(const gai_array_t *array, const list_t *list, in
     return status;
 }
 
-GA_INLINE int transfer_here(const gai_array_t *array, const list_t *list, int ndim)
+AL_INLINE int transfer_here(const gai_array_t *array, const list_t *list, int ndim)
 {
     uint64_t places[AL_POINTS];
     const axes_t axes = axes_of(array, ndim);
     for (int64_t first = 0; first < list->n; first += AL_POINTS) {
-        int64_t n = list->n - first < AL_POINTS ? list->n - first : AL_POINTS;
+        int64_t n = ali_min(list->n - first, AL_POINTS);
         if (array->dist.layout)
             find_places(array, &axes, list, ndim, 0, first, n, places);
         else
@@ -160,7 +160,7 @@ GA_INLINE int transfer_here(const gai_array_t *array, const list_t *list, int nd
 
 /* Are all indices inside? Without a branch per element; which one is not is found when it matters.
  */
-GA_INLINE int check_indices(const char *call, const gai_array_t *array, const list_t *list,
+AL_INLINE int check_indices(const char *call, const gai_array_t *array, const list_t *list,
                             int ndim)
 {
     const axes_t axes = axes_of(array, ndim);
@@ -193,7 +193,7 @@ static void count_elements(const gai_array_t *array, const list_t *list, int ndi
     }
 }
 
-GA_INLINE int check_and_transfer(const char *call, const gai_array_t *array, const list_t *list,
+AL_INLINE int check_and_transfer(const char *call, const gai_array_t *array, const list_t *list,
                                  int ndim)
 {
     if (list->n < 0)
@@ -212,7 +212,7 @@ GA_INLINE int check_and_transfer(const char *call, const gai_array_t *array, con
     double begin = gai_stats_begin();
     int status = array->segment->group->node_count > 1 ? transfer_to_nodes(array, list, ndim)
                                                        : transfer_here(array, list, ndim);
-    if (GA_UNLIKELY(gai_stats_on))
+    if (AL_UNLIKELY(gai_stats_on))
         count_elements(array, list, ndim, begin);
     return status;
 }
@@ -242,14 +242,13 @@ int ga_gather(ga_t g, int64_t n, const int64_t *i, const int64_t *j, void *value
 
 int ga_scatter(ga_t g, int64_t n, const int64_t *i, const int64_t *j, const void *values)
 {
-    return call_2d(__func__, g, (list_t){SCATTER, n, i, j, NULL, (char *)(uintptr_t)values, NULL});
+    return call_2d(__func__, g, (list_t){SCATTER, n, i, j, NULL, ali_unconst(values), NULL});
 }
 
 int ga_scatter_acc(ga_t g, int64_t n, const int64_t *i, const int64_t *j, const void *values,
                    const void *alpha)
 {
-    return call_2d(__func__, g,
-                   (list_t){SCATTER_ACC, n, i, j, NULL, (char *)(uintptr_t)values, alpha});
+    return call_2d(__func__, g, (list_t){SCATTER_ACC, n, i, j, NULL, ali_unconst(values), alpha});
 }
 
 int ga_gather_nd(ga_t g, int64_t n, const int64_t *index, void *values)
@@ -259,13 +258,12 @@ int ga_gather_nd(ga_t g, int64_t n, const int64_t *index, void *values)
 
 int ga_scatter_nd(ga_t g, int64_t n, const int64_t *index, const void *values)
 {
-    return call_nd(__func__, g,
-                   (list_t){SCATTER, n, NULL, NULL, index, (char *)(uintptr_t)values, NULL});
+    return call_nd(__func__, g, (list_t){SCATTER, n, NULL, NULL, index, ali_unconst(values), NULL});
 }
 
 int ga_scatter_acc_nd(ga_t g, int64_t n, const int64_t *index, const void *values,
                       const void *alpha)
 {
     return call_nd(__func__, g,
-                   (list_t){SCATTER_ACC, n, NULL, NULL, index, (char *)(uintptr_t)values, alpha});
+                   (list_t){SCATTER_ACC, n, NULL, NULL, index, ali_unconst(values), alpha});
 }

@@ -1,10 +1,10 @@
 /* put, get, acc that go on after the call, and waiting for them. */
 #include "ga/src/onesided/ga_patch.h"
 
-GA_INLINE int start_2d(const char *call, ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi,
+AL_INLINE int start_2d(const char *call, ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi,
                        int64_t ld, gai_patch_t patch)
 {
-    if (GA_UNLIKELY(!patch.handle))
+    if (AL_UNLIKELY(!patch.handle))
         return gai_bad_argument(call, "the handle pointer");
     return gai_patch_call_2d(call, g, ilo, ihi, jlo, jhi, ld, patch);
 }
@@ -20,7 +20,7 @@ int ga_put_nb(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, const 
               int64_t ld, ga_handle_t *handle)
 {
     return start_2d(__func__, g, ilo, ihi, jlo, jhi, ld,
-                    (gai_patch_t){.direction = GAI_PUT, .buf = gai_unconst(buf), .handle = handle});
+                    (gai_patch_t){.direction = GAI_PUT, .buf = ali_unconst(buf), .handle = handle});
 }
 
 int ga_get_nb(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, void *buf, int64_t ld,
@@ -33,12 +33,12 @@ int ga_get_nb(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, void *
 int ga_acc_nb(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, const void *buf,
               int64_t ld, const void *alpha, ga_handle_t *handle)
 {
-    if (GA_UNLIKELY(!alpha))
+    if (AL_UNLIKELY(!alpha))
         return gai_bad_argument(__func__, "alpha");
     return start_2d(
         __func__, g, ilo, ihi, jlo, jhi, ld,
         (gai_patch_t){
-            .direction = GAI_ACC, .buf = gai_unconst(buf), .alpha = alpha, .handle = handle});
+            .direction = GAI_ACC, .buf = ali_unconst(buf), .alpha = alpha, .handle = handle});
 }
 
 int ga_put_nb_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf, const int64_t *ld,
@@ -48,7 +48,7 @@ int ga_put_nb_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf, 
                     &(gai_patch_t){.direction = GAI_PUT,
                                    .lo = lo,
                                    .hi = hi,
-                                   .buf = gai_unconst(buf),
+                                   .buf = ali_unconst(buf),
                                    .ld = ld,
                                    .handle = handle});
 }
@@ -71,7 +71,7 @@ int ga_acc_nb_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf, 
                     &(gai_patch_t){.direction = GAI_ACC,
                                    .lo = lo,
                                    .hi = hi,
-                                   .buf = gai_unconst(buf),
+                                   .buf = ali_unconst(buf),
                                    .ld = ld,
                                    .alpha = alpha,
                                    .handle = handle});

@@ -42,7 +42,7 @@ int gai_patch_call(const char *call, ga_t g, const gai_patch_t *patch)
 {
     gai_array_t *array;
     AL_TRY(gai_get(call, g, &array));
-    if (GA_UNLIKELY(!patch->lo || !patch->hi))
+    if (AL_UNLIKELY(!patch->lo || !patch->hi))
         return gai_bad_argument(call, patch->lo ? "hi" : "lo");
     return gai_check_and_transfer(call, array, patch, array->dist.ndim);
 }
@@ -66,7 +66,7 @@ int gai_write(const gai_array_t *array, const int64_t *lo, const int64_t *hi, co
               const int64_t *ld)
 {
     gai_patch_t patch = {
-        .direction = GAI_PUT, .lo = lo, .hi = hi, .buf = gai_unconst(buf), .ld = ld};
+        .direction = GAI_PUT, .lo = lo, .hi = hi, .buf = ali_unconst(buf), .ld = ld};
     return gai_patch_transfer(array, &patch);
 }
 
@@ -75,7 +75,7 @@ int gai_write(const gai_array_t *array, const int64_t *lo, const int64_t *hi, co
 int ga_put(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, const void *buf, int64_t ld)
 {
     return gai_patch_call_2d(__func__, g, ilo, ihi, jlo, jhi, ld,
-                             (gai_patch_t){.direction = GAI_PUT, .buf = gai_unconst(buf)});
+                             (gai_patch_t){.direction = GAI_PUT, .buf = ali_unconst(buf)});
 }
 
 int ga_get(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, void *buf, int64_t ld)
@@ -87,11 +87,11 @@ int ga_get(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, void *buf
 int ga_acc(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, const void *buf, int64_t ld,
            const void *alpha)
 {
-    if (GA_UNLIKELY(!alpha))
+    if (AL_UNLIKELY(!alpha))
         return gai_bad_argument(__func__, "alpha");
     return gai_patch_call_2d(
         __func__, g, ilo, ihi, jlo, jhi, ld,
-        (gai_patch_t){.direction = GAI_ACC, .buf = gai_unconst(buf), .alpha = alpha});
+        (gai_patch_t){.direction = GAI_ACC, .buf = ali_unconst(buf), .alpha = alpha});
 }
 
 int ga_acc_op(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, const void *buf,
@@ -105,7 +105,7 @@ int ga_acc_op(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, const 
                           &(gai_patch_t){.direction = GAI_ACC,
                                          .lo = (int64_t[]){ilo, jlo},
                                          .hi = (int64_t[]){ihi, jhi},
-                                         .buf = gai_unconst(buf),
+                                         .buf = ali_unconst(buf),
                                          .ld = &ld,
                                          .op = op});
 }
@@ -115,7 +115,7 @@ int ga_put_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf, con
     return gai_patch_call(
         __func__, g,
         &(gai_patch_t){
-            .direction = GAI_PUT, .lo = lo, .hi = hi, .buf = gai_unconst(buf), .ld = ld});
+            .direction = GAI_PUT, .lo = lo, .hi = hi, .buf = ali_unconst(buf), .ld = ld});
 }
 
 int ga_get_nd(ga_t g, const int64_t *lo, const int64_t *hi, void *buf, const int64_t *ld)
@@ -128,13 +128,13 @@ int ga_get_nd(ga_t g, const int64_t *lo, const int64_t *hi, void *buf, const int
 int ga_acc_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf, const int64_t *ld,
               const void *alpha)
 {
-    if (GA_UNLIKELY(!alpha))
+    if (AL_UNLIKELY(!alpha))
         return gai_bad_argument(__func__, "alpha");
     return gai_patch_call(__func__, g,
                           &(gai_patch_t){.direction = GAI_ACC,
                                          .lo = lo,
                                          .hi = hi,
-                                         .buf = gai_unconst(buf),
+                                         .buf = ali_unconst(buf),
                                          .ld = ld,
                                          .alpha = alpha});
 }
@@ -145,7 +145,7 @@ int ga_acc_op_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf, 
     return gai_patch_call(
         __func__, g,
         &(gai_patch_t){
-            .direction = GAI_ACC, .lo = lo, .hi = hi, .buf = gai_unconst(buf), .ld = ld, .op = op});
+            .direction = GAI_ACC, .lo = lo, .hi = hi, .buf = ali_unconst(buf), .ld = ld, .op = op});
 }
 
 /* ---- every step-th element ------------------------------------------------------------------- */
@@ -165,7 +165,7 @@ int ga_put_strided_nd(ga_t g, const int64_t *lo, const int64_t *hi, const int64_
                                        .lo = lo,
                                        .hi = hi,
                                        .step = step,
-                                       .buf = gai_unconst(buf),
+                                       .buf = ali_unconst(buf),
                                        .ld = ld});
 }
 
@@ -188,7 +188,7 @@ int ga_acc_strided_nd(ga_t g, const int64_t *lo, const int64_t *hi, const int64_
                                        .lo = lo,
                                        .hi = hi,
                                        .step = step,
-                                       .buf = gai_unconst(buf),
+                                       .buf = ali_unconst(buf),
                                        .ld = ld,
                                        .alpha = alpha});
 }

@@ -19,12 +19,6 @@ typedef struct gai_patch {
     ga_handle_t *handle; /* NULL: blocking */
 } gai_patch_t;
 
-/* The buffer of a put or accumulate, which is only read. */
-GA_INLINE char *gai_unconst(const void *buf)
-{
-    return (char *)(uintptr_t)buf;
-}
-
 /* Check and transfer a patch of an array by its handle. */
 int gai_patch_call(const char *call, ga_t g, const gai_patch_t *patch);
 
@@ -33,7 +27,7 @@ int gai_patch_transfer(const gai_array_t *array, const gai_patch_t *patch);
 
 /* ---- one block ------------------------------------------------------------------------------- */
 
-GA_INLINE int gai_transfer_run(const gai_array_t *array, const gai_patch_t *patch, int rank,
+AL_INLINE int gai_transfer_run(const gai_array_t *array, const gai_patch_t *patch, int rank,
                                size_t offset, char *buf, size_t bytes)
 {
     switch (patch->direction) {
@@ -48,7 +42,7 @@ GA_INLINE int gai_transfer_run(const gai_array_t *array, const gai_patch_t *patc
     }
 }
 
-GA_INLINE int gai_transfer_shape(const gai_array_t *array, const gai_patch_t *patch, int rank,
+AL_INLINE int gai_transfer_shape(const gai_array_t *array, const gai_patch_t *patch, int rank,
                                  size_t offset, char *buf, const al_shape_t *shape)
 {
     switch (patch->direction) {
@@ -64,7 +58,7 @@ GA_INLINE int gai_transfer_shape(const gai_array_t *array, const gai_patch_t *pa
     }
 }
 
-GA_INLINE int gai_transfer_nb(const gai_array_t *array, const gai_patch_t *patch, int rank,
+AL_INLINE int gai_transfer_nb(const gai_array_t *array, const gai_patch_t *patch, int rank,
                               size_t offset, char *buf, const al_shape_t *shape)
 {
     switch (patch->direction) {
@@ -80,7 +74,7 @@ GA_INLINE int gai_transfer_nb(const gai_array_t *array, const gai_patch_t *patch
 
 /* The part of the patch in the block at grid position `at`: dimensions that are contiguous on both
  * sides, or of extent 1, are folded into the shape. */
-GA_INLINE int gai_transfer_block(const gai_array_t *array, const gai_patch_t *patch, int ndim,
+AL_INLINE int gai_transfer_block(const gai_array_t *array, const gai_patch_t *patch, int ndim,
                                  const int64_t *at)
 {
     gai_block_t block;
@@ -95,7 +89,7 @@ GA_INLINE int gai_transfer_block(const gai_array_t *array, const gai_patch_t *pa
         int64_t from = patch->lo[d], step = 1, n;
         int64_t skipped = from < block.lo[d] ? block.lo[d] - from : 0;
         int64_t lo = from + skipped; /* the first selected index in the block */
-        int64_t hi = patch->hi[d] < block.hi[d] ? patch->hi[d] : block.hi[d];
+        int64_t hi = ali_min(patch->hi[d], block.hi[d]);
         if (patch->step) {
             step = patch->step[d];
             if (step > patch->hi[d] - from)
@@ -135,10 +129,10 @@ GA_INLINE int gai_transfer_block(const gai_array_t *array, const gai_patch_t *pa
 
 /* ---- a patch --------------------------------------------------------------------------------- */
 
-GA_INLINE int gai_transfer(const gai_array_t *array, const gai_patch_t *patch, int ndim)
+AL_INLINE int gai_transfer(const gai_array_t *array, const gai_patch_t *patch, int ndim)
 {
     gai_blocks_t blocks;
-    if (GA_LIKELY(!gai_blocks_begin(&array->dist, ndim, patch->lo, patch->hi, &blocks)))
+    if (AL_LIKELY(!gai_blocks_begin(&array->dist, ndim, patch->lo, patch->hi, &blocks)))
         return gai_transfer_block(array, patch, ndim, blocks.at);
     do
         AL_TRY(gai_transfer_block(array, patch, ndim, blocks.at));
@@ -155,46 +149,46 @@ int gai_check_steps(const char *call, const int64_t *step, int ndim);
 void gai_patch_count(const gai_array_t *array, int direction, const int64_t *lo, const int64_t *hi,
                      double begin) __attribute__((cold));
 
-GA_INLINE int gai_check_ld(const char *call, const gai_array_t *array, const gai_patch_t *patch,
+AL_INLINE int gai_check_ld(const char *call, const gai_array_t *array, const gai_patch_t *patch,
                            int ndim)
 {
     for (int d = 0; patch->ld && d + 1 < ndim; ++d) {
         int64_t extent = patch->hi[d] - patch->lo[d] + 1;
         if (patch->step)
             extent = (extent - 1) / patch->step[d] + 1;
-        if (GA_UNLIKELY(patch->ld[d] < extent))
+        if (AL_UNLIKELY(patch->ld[d] < extent))
             return gai_bad_ld(call, array, d, patch->ld[d], extent);
     }
     return ASHLAR_OK;
 }
 
-GA_INLINE int gai_check_and_transfer(const char *call, const gai_array_t *array,
+AL_INLINE int gai_check_and_transfer(const char *call, const gai_array_t *array,
                                      const gai_patch_t *patch, int ndim)
 {
-    if (patch->direction == GAI_ACC && GA_UNLIKELY(!gai_is_arithmetic(array) || !patch->alpha))
+    if (patch->direction == GAI_ACC && AL_UNLIKELY(!gai_is_arithmetic(array) || !patch->alpha))
         AL_TRY(gai_check_update(call, array, patch->alpha, patch->op));
     int odd = gai_check_patch(call, array, ndim, patch->lo, patch->hi);
-    if (GA_UNLIKELY(odd))
+    if (AL_UNLIKELY(odd))
         return odd > 0 ? ASHLAR_OK : odd;
-    if (GA_UNLIKELY(!patch->buf))
+    if (AL_UNLIKELY(!patch->buf))
         return gai_bad_argument(call, "the buffer");
     if (patch->step)
         AL_TRY(gai_check_steps(call, patch->step, ndim));
     AL_TRY(gai_check_ld(call, array, patch, ndim));
     double begin = gai_stats_begin();
     int status = gai_transfer(array, patch, ndim);
-    if (GA_UNLIKELY(gai_stats_on))
+    if (AL_UNLIKELY(gai_stats_on))
         gai_patch_count(array, patch->direction, patch->lo, patch->hi, begin);
     return status;
 }
 
 /* The calls with a path of their own for two dimensions. */
-GA_INLINE int gai_patch_call_2d(const char *call, ga_t g, int64_t ilo, int64_t ihi, int64_t jlo,
+AL_INLINE int gai_patch_call_2d(const char *call, ga_t g, int64_t ilo, int64_t ihi, int64_t jlo,
                                 int64_t jhi, int64_t ld, gai_patch_t patch)
 {
     gai_array_t *array;
     AL_TRY(gai_get(call, g, &array));
-    if (GA_UNLIKELY(array->dist.ndim != 2))
+    if (AL_UNLIKELY(array->dist.ndim != 2))
         return gai_bad_ndim(call, array, 2);
     const int64_t lo[2] = {ilo, jlo}, hi[2] = {ihi, jhi};
     patch.lo = lo;

@@ -29,8 +29,8 @@ static void cut_turn(const gai_array_t *array, const gai_patch_t *whole, const i
     *part = *whole;
     for (int d = 0; d < array->dist.ndim; ++d) {
         int64_t extent = array->dist.axis[d].extent, begin = turn[d] * extent;
-        int64_t from = whole->lo[d] > begin ? whole->lo[d] : begin;
-        int64_t to = whole->hi[d] < begin + extent - 1 ? whole->hi[d] : begin + extent - 1;
+        int64_t from = ali_max(whole->lo[d], begin);
+        int64_t to = ali_min(whole->hi[d], begin + extent - 1);
         lo[d] = from - begin;
         hi[d] = to - begin;
         part->buf += (size_t)(from - whole->lo[d]) * stride;
@@ -56,7 +56,7 @@ static int transfer_turns(const gai_array_t *array, const gai_patch_t *whole)
         double begin = gai_stats_begin();
         cut_turn(array, whole, turn, lo, hi, &part);
         AL_TRY(gai_patch_transfer(array, &part));
-        if (GA_UNLIKELY(gai_stats_on))
+        if (AL_UNLIKELY(gai_stats_on))
             gai_patch_count(array, part.direction, lo, hi, begin);
     } while (gai_next_position(ndim, first, last, turn));
     return ASHLAR_OK;
@@ -93,7 +93,7 @@ int ga_put_periodic_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void 
 {
     return call_periodic(
         __func__, g,
-        (gai_patch_t){.direction = GAI_PUT, .lo = lo, .hi = hi, .buf = gai_unconst(buf), .ld = ld});
+        (gai_patch_t){.direction = GAI_PUT, .lo = lo, .hi = hi, .buf = ali_unconst(buf), .ld = ld});
 }
 
 int ga_get_periodic_nd(ga_t g, const int64_t *lo, const int64_t *hi, void *buf, const int64_t *ld)
@@ -109,7 +109,7 @@ int ga_acc_periodic_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void 
                          (gai_patch_t){.direction = GAI_ACC,
                                        .lo = lo,
                                        .hi = hi,
-                                       .buf = gai_unconst(buf),
+                                       .buf = ali_unconst(buf),
                                        .ld = ld,
                                        .alpha = alpha});
 }
