@@ -19,7 +19,7 @@
 
 /* A program built for one MPI and started by the launcher of another runs as many jobs of one rank:
  * say so instead of computing everything many times. */
-static int check_launcher(void)
+static int check_launcher(const char *call)
 {
     int size;
     AL_TRY(AL_MPI(MPI_Comm_size(MPI_COMM_WORLD, &size)));
@@ -31,28 +31,28 @@ static int check_launcher(void)
             char version[MPI_MAX_LIBRARY_VERSION_STRING];
             ali_mpi_version(version);
             return AL_FAIL(ASHLAR_ESTATE,
-                           "al_init: the launcher started %d ranks but MPI sees one: the program "
+                           "%s: the launcher started %d ranks but MPI sees one: the program "
                            "was built for %s and the launcher belongs to another MPI",
-                           launched, version);
+                           call, launched, version);
         }
     }
     return ASHLAR_OK;
 }
 
-static int check_mpi(MPI_Comm comm)
+static int check_mpi(const char *call, MPI_Comm comm)
 {
     int initialized = 0, finalized = 0, inter = 0;
     MPI_Initialized(&initialized);
     MPI_Finalized(&finalized);
     if (!initialized || finalized)
-        return AL_FAIL(ASHLAR_ESTATE, "al_init: MPI is %s",
+        return AL_FAIL(ASHLAR_ESTATE, "%s: MPI is %s", call,
                        finalized ? "finalised" : "not initialised");
     if (comm == MPI_COMM_NULL)
-        return AL_FAIL(ASHLAR_EARG, "al_init: the communicator is MPI_COMM_NULL");
+        return AL_FAIL(ASHLAR_EARG, "%s: the communicator is MPI_COMM_NULL", call);
     AL_TRY(AL_MPI(MPI_Comm_test_inter(comm, &inter)));
     if (inter)
-        return AL_FAIL(ASHLAR_EARG, "al_init: the communicator is an inter-communicator");
-    return check_launcher();
+        return AL_FAIL(ASHLAR_EARG, "%s: the communicator is an inter-communicator", call);
+    return check_launcher(call);
 }
 
 static int adopt(MPI_Comm comm)
@@ -142,8 +142,8 @@ static int start_rooms(MPI_Comm comm, int environment)
 int al_init(MPI_Comm comm)
 {
     if (ali_context.started)
-        return AL_FAIL(ASHLAR_ESTATE, "al_init: the library is already started");
-    AL_TRY(check_mpi(comm));
+        return AL_FAIL(ASHLAR_ESTATE, "%s: the library is already started", __func__);
+    AL_TRY(check_mpi(__func__, comm));
     AL_TRY(AL_MPI(MPI_Comm_rank(comm, &ali_context.rank)));
     AL_TRY(AL_MPI(MPI_Comm_size(comm, &ali_context.size)));
     int environment = ali_env_read(&ali_context.env);
@@ -164,7 +164,7 @@ int al_init(MPI_Comm comm)
 
 int al_finalize(void)
 {
-    AL_TRY(ali_check_started("al_finalize"));
+    AL_TRY(ali_check_started(__func__));
     int status = al_barrier(ali_world);
     tear_down(status != ASHLAR_EMPI);
     return status;

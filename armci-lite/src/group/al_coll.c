@@ -62,11 +62,11 @@ static int broadcast_large(al_group_t *group, char *buf, size_t bytes, int root)
 
 int al_broadcast(al_group_t *group, void *buf, size_t bytes, int root)
 {
-    AL_TRY(check_group(group, "al_broadcast"));
+    AL_TRY(check_group(group, __func__));
     if (!buf && bytes)
-        return AL_FAIL(ASHLAR_EARG, "al_broadcast: the buffer is NULL");
+        return AL_FAIL(ASHLAR_EARG, "%s: the buffer is NULL", __func__);
     if (root < 0 || root >= group->size)
-        return AL_FAIL(ASHLAR_ERANGE, "al_broadcast: root %d is outside 0..%d", root,
+        return AL_FAIL(ASHLAR_ERANGE, "%s: root %d is outside 0..%d", __func__, root,
                        group->size - 1);
     if (bytes > AL_SLOTS_MOST)
         return broadcast_large(group, buf, bytes, root);
@@ -120,7 +120,8 @@ static int reduce_chunk(al_group_t *group, ashlar_type type, ashlar_op op, char 
 }
 
 /* To one rank and back, as between nodes: the same bits everywhere. */
-static int reduce_large(al_group_t *group, ashlar_type type, ashlar_op op, char *buf, size_t n)
+static int reduce_large(const char *call, al_group_t *group, ashlar_type type, ashlar_op op,
+                        char *buf, size_t n)
 {
     const size_t most = (size_t)1 << 20;
     size_t size = ali_types[type].bytes;
@@ -128,7 +129,7 @@ static int reduce_large(al_group_t *group, ashlar_type type, ashlar_op op, char 
     int have = sum != NULL;
     int status = al_allreduce(group, ASHLAR_INT, ASHLAR_MIN, &have, 1);
     if (status == ASHLAR_OK && !have)
-        status = AL_FAIL(ASHLAR_ENOMEM, "al_allreduce: no memory for %zu elements", n);
+        status = AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %zu elements", call, n);
     for (size_t done = 0; done < n && status == ASHLAR_OK; done += most) {
         size_t part = ali_min_bytes(n - done, most);
         char *at = buf + done * size;
@@ -147,19 +148,19 @@ static int reduce_large(al_group_t *group, ashlar_type type, ashlar_op op, char 
 
 int al_allreduce(al_group_t *group, ashlar_type type, ashlar_op op, void *buf, size_t n)
 {
-    AL_TRY(check_group(group, "al_allreduce"));
+    AL_TRY(check_group(group, __func__));
     if (!buf && n)
-        return AL_FAIL(ASHLAR_EARG, "al_allreduce: the buffer is NULL");
+        return AL_FAIL(ASHLAR_EARG, "%s: the buffer is NULL", __func__);
     if (!ali_type_is_known(type))
-        return AL_FAIL(ASHLAR_ETYPE, "al_allreduce: %d is not an element type", (int)type);
+        return AL_FAIL(ASHLAR_ETYPE, "%s: %d is not an element type", __func__, (int)type);
     if ((unsigned)op >= ASHLAR_OP_COUNT || op == ASHLAR_REPLACE)
-        return AL_FAIL(ASHLAR_EARG, "al_allreduce: %d is not a reduction", (int)op);
+        return AL_FAIL(ASHLAR_EARG, "%s: %d is not a reduction", __func__, (int)op);
     if (!ali_kernels[type].reduce[op])
-        return AL_FAIL(ASHLAR_ETYPE, "al_allreduce: %s is not defined for type %s",
+        return AL_FAIL(ASHLAR_ETYPE, "%s: %s is not defined for type %s", __func__,
                        ali_op_names[op], ali_types[type].name);
     size_t size = ali_types[type].bytes, most = AL_SLOT_BYTES / size;
     if (n * size > AL_SLOTS_MOST)
-        return reduce_large(group, type, op, buf, n);
+        return reduce_large(__func__, group, type, op, buf, n);
     for (size_t done = 0; done < n; done += most)
         AL_TRY(reduce_chunk(group, type, op, (char *)buf + done * size,
                             ali_min_bytes(n - done, most)));

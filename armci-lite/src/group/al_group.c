@@ -159,24 +159,22 @@ static int compare_ints(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static int check_ranks(int n, const int *ranks)
+static int check_ranks(const char *call, int n, const int *ranks)
 {
     int listed = 0;
     for (int i = 0; i < n; ++i) {
         if (ranks[i] < 0 || ranks[i] >= ali_context.size)
-            return AL_FAIL(ASHLAR_ERANGE,
-                           "al_group_create: rank %d (number %d of the list) is "
-                           "outside 0..%d",
-                           ranks[i], i, ali_context.size - 1);
+            return AL_FAIL(ASHLAR_ERANGE, "%s: rank %d (number %d of the list) is outside 0..%d",
+                           call, ranks[i], i, ali_context.size - 1);
         listed |= ranks[i] == ali_context.rank;
     }
     return listed ? ASHLAR_OK
-                  : AL_FAIL(ASHLAR_EGROUP, "al_group_create: rank %d calls but is not listed",
+                  : AL_FAIL(ASHLAR_EGROUP, "%s: rank %d calls but is not listed", call,
                             ali_context.rank);
 }
 
 /* Frees a group with a rank in it twice. */
-static int check_twice(al_group_t *group)
+static int check_twice(const char *call, al_group_t *group)
 {
     int *sorted = group->node_of, twice = -1; /* not filled in yet */
     memcpy(sorted, group->world, (size_t)group->size * sizeof *sorted);
@@ -187,7 +185,7 @@ static int check_twice(al_group_t *group)
     if (twice < 0)
         return ASHLAR_OK;
     ali_group_destroy(group);
-    return AL_FAIL(ASHLAR_EARG, "al_group_create: rank %d is listed twice", twice);
+    return AL_FAIL(ASHLAR_EARG, "%s: rank %d is listed twice", call, twice);
 }
 
 /* One int to or from a rank of the world, serving the engine meanwhile. */
@@ -202,7 +200,7 @@ static int exchange_status(int rank, int *status, int is_mine)
 
 /* Wait until all ranks of the list have come, serving the engine meanwhile: what follows blocks
  * inside MPI, where no other rank can be served. Returns the worst of their statuses. */
-static int gather_members(int n, const int *ranks, int status)
+static int gather_members(const char *call, int n, const int *ranks, int status)
 {
     int worst = status;
     if (ali_context.rank != ranks[0]) {
@@ -217,7 +215,7 @@ static int gather_members(int n, const int *ranks, int status)
         for (int r = 1; r < n; ++r)
             AL_TRY(exchange_status(ranks[r], &worst, 1));
     }
-    return ali_outcome("al_group_create", status, worst);
+    return ali_outcome(call, status, worst);
 }
 
 static int create_comm(al_group_t *group)
@@ -237,20 +235,20 @@ static int create_comm(al_group_t *group)
 
 int al_group_create(int n, const int *ranks, al_group_t **group_out)
 {
-    AL_TRY(ali_check_started("al_group_create"));
+    AL_TRY(ali_check_started(__func__));
     if (n < 1 || !ranks || !group_out)
-        return AL_FAIL(ASHLAR_EARG, "al_group_create: %s",
+        return AL_FAIL(ASHLAR_EARG, "%s: %s", __func__,
                        n < 1 ? "the list of ranks is empty" : "a NULL argument");
-    AL_TRY(check_ranks(n, ranks));
+    AL_TRY(check_ranks(__func__, n, ranks));
     al_group_t *group = new_group(n, ranks);
     if (group)
-        AL_TRY(check_twice(group));
+        AL_TRY(check_twice(__func__, group));
     int status =
-        gather_members(n, ranks, group ? ASHLAR_OK : no_group_memory("al_group_create", n));
+        gather_members(__func__, n, ranks, group ? ASHLAR_OK : no_group_memory(__func__, n));
     if (status == ASHLAR_OK)
         status = create_comm(group);
     if (status == ASHLAR_OK)
-        status = complete(group, "al_group_create");
+        status = complete(group, __func__);
     if (status != ASHLAR_OK) {
         if (group)
             ali_group_destroy(group);
@@ -264,11 +262,11 @@ int al_group_create(int n, const int *ranks, al_group_t **group_out)
 
 int al_group_free(al_group_t *group)
 {
-    AL_TRY(ali_check_started("al_group_free"));
+    AL_TRY(ali_check_started(__func__));
     if (!group || group == ali_world)
-        return AL_FAIL(ASHLAR_EARG, "al_group_free: the group is %s", group ? "the world" : "NULL");
+        return AL_FAIL(ASHLAR_EARG, "%s: the group is %s", __func__, group ? "the world" : "NULL");
     if (group->segments)
-        return AL_FAIL(ASHLAR_ESTATE, "al_group_free: segments of the group are alive");
+        return AL_FAIL(ASHLAR_ESTATE, "%s: segments of the group are alive", __func__);
     /* Not the barriers on the nodes: their memory may be handed out again while a slow rank still
      * looks at it. */
     int status = ali_fence_all();

@@ -267,9 +267,9 @@ static int create_draft(al_segment_t *segment, size_t bytes, int have, long long
 
 int al_segment_create(al_group_t *group, size_t bytes, al_segment_t **segment)
 {
-    AL_TRY(ali_check_started("al_segment_create"));
+    AL_TRY(ali_check_started(__func__));
     if (!group || !segment)
-        return AL_FAIL(ASHLAR_EARG, "al_segment_create: a NULL argument");
+        return AL_FAIL(ASHLAR_EARG, "%s: a NULL argument", __func__);
     long long nothing = 0;
     return ali_segment_create(group, bytes, &nothing, 0, segment);
 }
@@ -299,9 +299,9 @@ int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n
 
 int al_segment_free(al_segment_t *segment)
 {
-    AL_TRY(ali_check_started("al_segment_free"));
+    AL_TRY(ali_check_started(__func__));
     if (!segment)
-        return AL_FAIL(ASHLAR_EARG, "al_segment_free: the segment is NULL");
+        return AL_FAIL(ASHLAR_EARG, "%s: the segment is NULL", __func__);
     int status = al_barrier(segment->group);
     release_blocks(segment);
     if (segment->next)
@@ -336,10 +336,10 @@ size_t al_segment_bytes(const al_segment_t *segment, int rank)
 int al_segment_address(const al_segment_t *segment, int rank, void **address)
 {
     if (!address || !ali_is_place(segment, rank, 0, 0))
-        return ali_bad_place("al_segment_address", segment, rank, 0, 0);
+        return ali_bad_place(__func__, segment, rank, 0, 0);
     int64_t offset = segment->slices[rank].offset;
     if (offset < 0)
-        return AL_FAIL(ASHLAR_EREMOTE, "al_segment_address: rank %d is on another node", rank);
+        return AL_FAIL(ASHLAR_EREMOTE, "%s: rank %d is on another node", __func__, rank);
     if (segment->engine_atomics)
         AL_TRY(ali_engine->order_local());
     *address = segment->base + offset;

@@ -74,9 +74,9 @@ int ali_sync_group(al_group_t *group)
 
 int al_fence(int rank)
 {
-    AL_TRY(ali_check_started("al_fence"));
+    AL_TRY(ali_check_started(__func__));
     if (rank < 0 || rank >= ali_context.size)
-        return AL_FAIL(ASHLAR_ERANGE, "al_fence: rank %d is outside 0..%d", rank,
+        return AL_FAIL(ASHLAR_ERANGE, "%s: rank %d is outside 0..%d", __func__, rank,
                        ali_context.size - 1);
     atomic_thread_fence(memory_order_seq_cst);
     return ali_engine ? ali_engine->fence(rank) : ASHLAR_OK;
@@ -84,15 +84,15 @@ int al_fence(int rank)
 
 int al_fence_all(void)
 {
-    AL_TRY(ali_check_started("al_fence_all"));
+    AL_TRY(ali_check_started(__func__));
     return ali_fence_all();
 }
 
 int al_barrier(al_group_t *group)
 {
-    AL_TRY(ali_check_started("al_barrier"));
+    AL_TRY(ali_check_started(__func__));
     if (!group)
-        return AL_FAIL(ASHLAR_EARG, "al_barrier: the group is NULL");
+        return AL_FAIL(ASHLAR_EARG, "%s: the group is NULL", __func__);
     int fenced = ali_engine ? ali_engine->fence_all() : ASHLAR_OK;
     if (fenced == ASHLAR_EMPI) { /* others may wait for what this rank can no longer give them */
         ali_context.out_of_step = 1;

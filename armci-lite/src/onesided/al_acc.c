@@ -67,25 +67,25 @@ int al_acc_strided(al_segment_t *segment, int rank, size_t offset, ashlar_type t
                    const void *alpha, const void *buf, const al_shape_t *shape)
 {
     if (AL_UNLIKELY(!alpha))
-        return AL_FAIL(ASHLAR_EARG, "al_acc_strided: alpha is NULL");
-    return accumulate("al_acc_strided", segment, rank, offset,
-                      (al_update_t){type, ASHLAR_SUM, alpha}, buf, shape, NULL);
+        return AL_FAIL(ASHLAR_EARG, "%s: alpha is NULL", __func__);
+    return accumulate(__func__, segment, rank, offset, (al_update_t){type, ASHLAR_SUM, alpha}, buf,
+                      shape, NULL);
 }
 
 int al_acc_op_strided(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
                       ashlar_op op, const void *buf, const al_shape_t *shape)
 {
-    return accumulate("al_acc_op_strided", segment, rank, offset, (al_update_t){type, op, NULL},
-                      buf, shape, NULL);
+    return accumulate(__func__, segment, rank, offset, (al_update_t){type, op, NULL}, buf, shape,
+                      NULL);
 }
 
 int al_acc_nb(al_segment_t *segment, int rank, size_t offset, ashlar_type type, const void *alpha,
               const void *buf, const al_shape_t *shape, al_handle_t *handle)
 {
     if (AL_UNLIKELY(!alpha || !handle))
-        return AL_FAIL(ASHLAR_EARG, "al_acc_nb: %s is NULL", alpha ? "the handle" : "alpha");
-    return accumulate("al_acc_nb", segment, rank, offset, (al_update_t){type, ASHLAR_SUM, alpha},
-                      buf, shape, handle);
+        return AL_FAIL(ASHLAR_EARG, "%s: %s is NULL", __func__, alpha ? "the handle" : "alpha");
+    return accumulate(__func__, segment, rank, offset, (al_update_t){type, ASHLAR_SUM, alpha}, buf,
+                      shape, handle);
 }
 
 /* One run. */
@@ -114,15 +114,15 @@ int al_acc(al_segment_t *segment, int rank, size_t offset, ashlar_type type, con
            const void *buf, size_t bytes)
 {
     if (AL_UNLIKELY(!alpha))
-        return AL_FAIL(ASHLAR_EARG, "al_acc: alpha is NULL");
-    return accumulate_run("al_acc", segment, rank, offset, (al_update_t){type, ASHLAR_SUM, alpha},
+        return AL_FAIL(ASHLAR_EARG, "%s: alpha is NULL", __func__);
+    return accumulate_run(__func__, segment, rank, offset, (al_update_t){type, ASHLAR_SUM, alpha},
                           buf, bytes);
 }
 
 int al_acc_op(al_segment_t *segment, int rank, size_t offset, ashlar_type type, ashlar_op op,
               const void *buf, size_t bytes)
 {
-    return accumulate_run("al_acc_op", segment, rank, offset, (al_update_t){type, op, NULL}, buf,
+    return accumulate_run(__func__, segment, rank, offset, (al_update_t){type, op, NULL}, buf,
                           bytes);
 }
 

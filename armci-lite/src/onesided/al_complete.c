@@ -5,9 +5,9 @@
 
 int al_wait(al_handle_t *handle)
 {
-    AL_TRY(ali_check_started("al_wait"));
+    AL_TRY(ali_check_started(__func__));
     if (!handle)
-        return AL_FAIL(ASHLAR_EARG, "al_wait: the handle pointer is NULL");
+        return AL_FAIL(ASHLAR_EARG, "%s: the handle pointer is NULL", __func__);
     int done;
     if (*handle && ali_engine)
         AL_TRY(ali_engine->advance(*handle, 1, &done));
@@ -17,9 +17,10 @@ int al_wait(al_handle_t *handle)
 
 int al_test(al_handle_t *handle, int *done)
 {
-    AL_TRY(ali_check_started("al_test"));
+    AL_TRY(ali_check_started(__func__));
     if (!handle || !done)
-        return AL_FAIL(ASHLAR_EARG, "al_test: %s is NULL", handle ? "done" : "the handle pointer");
+        return AL_FAIL(ASHLAR_EARG, "%s: %s is NULL", __func__,
+                       handle ? "done" : "the handle pointer");
     *done = 1;
     if (*handle && ali_engine)
         AL_TRY(ali_engine->advance(*handle, 0, done));
@@ -30,6 +31,6 @@ int al_test(al_handle_t *handle, int *done)
 
 int al_wait_all(void)
 {
-    AL_TRY(ali_check_started("al_wait_all"));
+    AL_TRY(ali_check_started(__func__));
     return ali_engine ? ali_engine->fence_all() : ASHLAR_OK;
 }

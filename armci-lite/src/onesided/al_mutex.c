@@ -64,7 +64,7 @@ static int clear_mine(al_mutexes_t *mutexes, size_t bytes)
 
 /* All ranks have made the set, or it is given back on all. Where MPI has failed nothing can be
  * agreed on: the memory of the mutexes then goes with the library. */
-static int agree_or_give_back(al_mutexes_t *mutexes, int status)
+static int agree_or_give_back(const char *call, al_mutexes_t *mutexes, int status)
 {
     int worst = status, agreed = status;
     if (status != ASHLAR_EMPI)
@@ -72,7 +72,7 @@ static int agree_or_give_back(al_mutexes_t *mutexes, int status)
     if (agreed == ASHLAR_OK) {
         if (worst == ASHLAR_OK)
             return ASHLAR_OK;
-        agreed = ali_outcome("al_mutexes_create", status, worst);
+        agreed = ali_outcome(call, status, worst);
         al_segment_free(mutexes->segment);
     }
     free(mutexes);
@@ -81,16 +81,16 @@ static int agree_or_give_back(al_mutexes_t *mutexes, int status)
 
 int al_mutexes_create(al_group_t *group, int64_t n, al_mutexes_t **mutexes_out)
 {
-    AL_TRY(ali_check_started("al_mutexes_create"));
+    AL_TRY(ali_check_started(__func__));
     if (!group || !mutexes_out)
-        return AL_FAIL(ASHLAR_EARG, "al_mutexes_create: a NULL argument");
+        return AL_FAIL(ASHLAR_EARG, "%s: a NULL argument", __func__);
     if (n < 1 || n > INT64_MAX / MUTEX_BYTES)
-        return AL_FAIL(ASHLAR_EARG, "al_mutexes_create: %lld mutexes", (long long)n);
+        return AL_FAIL(ASHLAR_EARG, "%s: %lld mutexes", __func__, (long long)n);
     al_mutexes_t *mutexes = malloc(sizeof *mutexes);
     int have = mutexes != NULL;
     int status = al_allreduce(group, ASHLAR_INT, ASHLAR_MIN, &have, 1);
     if (status == ASHLAR_OK && !have)
-        status = AL_FAIL(ASHLAR_ENOMEM, "al_mutexes_create: no memory");
+        status = AL_FAIL(ASHLAR_ENOMEM, "%s: no memory", __func__);
     int64_t mine = n / group->size + (group->rank < n % group->size);
     size_t bytes = (size_t)mine * MUTEX_BYTES;
     if (status == ASHLAR_OK)
@@ -102,16 +102,16 @@ int al_mutexes_create(al_group_t *group, int64_t n, al_mutexes_t **mutexes_out)
     mutexes->n = n;
     status = clear_mine(mutexes, bytes);
     int met = al_barrier(group);
-    AL_TRY(agree_or_give_back(mutexes, status != ASHLAR_OK ? status : met));
+    AL_TRY(agree_or_give_back(__func__, mutexes, status != ASHLAR_OK ? status : met));
     *mutexes_out = mutexes;
     return ASHLAR_OK;
 }
 
 int al_mutexes_free(al_mutexes_t *mutexes)
 {
-    AL_TRY(ali_check_started("al_mutexes_free"));
+    AL_TRY(ali_check_started(__func__));
     if (!mutexes)
-        return AL_FAIL(ASHLAR_EARG, "al_mutexes_free: the set of mutexes is NULL");
+        return AL_FAIL(ASHLAR_EARG, "%s: the set of mutexes is NULL", __func__);
     al_group_t *group = mutexes->segment->group;
     AL_TRY(al_barrier(group));
     int64_t held = -1;
@@ -124,7 +124,7 @@ int al_mutexes_free(al_mutexes_t *mutexes)
     long long worst = held;
     AL_TRY(al_allreduce(group, ASHLAR_LLONG, ASHLAR_MAX, &worst, 1));
     if (worst >= 0)
-        return AL_FAIL(ASHLAR_ESTATE, "al_mutexes_free: mutex %lld is held", worst);
+        return AL_FAIL(ASHLAR_ESTATE, "%s: mutex %lld is held", __func__, worst);
     int status = al_segment_free(mutexes->segment);
     free(mutexes);
     return status;
@@ -132,11 +132,11 @@ int al_mutexes_free(al_mutexes_t *mutexes)
 
 int al_mutex_lock(al_mutexes_t *mutexes, int64_t index)
 {
-    AL_TRY(check("al_mutex_lock", mutexes, index));
+    AL_TRY(check(__func__, mutexes, index));
     int64_t me = mutexes->segment->group->rank + 1, holder, ticket, serving;
     AL_TRY(fetch_add(mutexes, index, HOLDER, 0, &holder));
     if (holder == me)
-        return AL_FAIL(ASHLAR_ESTATE, "al_mutex_lock: this rank holds mutex %lld already",
+        return AL_FAIL(ASHLAR_ESTATE, "%s: this rank holds mutex %lld already", __func__,
                        (long long)index);
     AL_TRY(fetch_add(mutexes, index, NEXT, 1, &ticket));
     time_t begin = ali_watch_now();
@@ -144,7 +144,7 @@ int al_mutex_lock(al_mutexes_t *mutexes, int64_t index)
         AL_TRY(fetch_add(mutexes, index, SERVING, 0, &serving));
         if (serving == ticket)
             break;
-        ali_waiting_for("al_mutex_lock", AL_ANYBODY);
+        ali_waiting_for(__func__, AL_ANYBODY);
         ali_watch(begin); /* the waits within are short */
     }
     AL_TRY(al_swap(mutexes->segment, owner(mutexes, index), offset(mutexes, index) + HOLDER,
@@ -155,11 +155,11 @@ int al_mutex_lock(al_mutexes_t *mutexes, int64_t index)
 
 int al_mutex_unlock(al_mutexes_t *mutexes, int64_t index)
 {
-    AL_TRY(check("al_mutex_unlock", mutexes, index));
+    AL_TRY(check(__func__, mutexes, index));
     int64_t me = mutexes->segment->group->rank + 1, holder;
     AL_TRY(fetch_add(mutexes, index, HOLDER, 0, &holder));
     if (holder != me)
-        return AL_FAIL(ASHLAR_ESTATE, "al_mutex_unlock: this rank does not hold mutex %lld",
+        return AL_FAIL(ASHLAR_ESTATE, "%s: this rank does not hold mutex %lld", __func__,
                        (long long)index);
     AL_TRY(al_swap(mutexes->segment, owner(mutexes, index), offset(mutexes, index) + HOLDER,
                    ASHLAR_LLONG, 0, NULL));

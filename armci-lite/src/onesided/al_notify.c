@@ -69,7 +69,7 @@ static int index_here(int rank)
 
 int al_notify(int rank)
 {
-    AL_TRY(check_rank("al_notify", rank));
+    AL_TRY(check_rank(__func__, rank));
     AL_TRY(al_fence(rank));
     if (ali_nodes.of[rank] == ali_nodes.mine) {
         ali_notice_post(counter(rank, ali_nodes.index));
@@ -82,16 +82,16 @@ int al_notify(int rank)
 
 int al_notify_wait(int rank)
 {
-    AL_TRY(check_rank("al_notify_wait", rank));
+    AL_TRY(check_rank(__func__, rank));
     if (ali_nodes.of[rank] == ali_nodes.mine) {
         int from = index_here(rank);
-        ali_waiting_for("al_notify_wait", rank);
+        ali_waiting_for(__func__, rank);
         ali_notice_take(counter(ali_context.rank, from), &notices.seen[from]);
         return ASHLAR_OK;
     }
     MPI_Request request;
     AL_TRY(AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, rank, NOTIFY_TAG, ali_context.comm, &request)));
-    ali_waiting_for("al_notify_wait", rank);
+    ali_waiting_for(__func__, rank);
     AL_TRY(ali_wait_request(&request));
     return ali_engine->order_local();
 }

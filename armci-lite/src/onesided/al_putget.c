@@ -23,7 +23,7 @@ static inline void copy(char *to, const char *from, size_t bytes)
 int al_put(al_segment_t *segment, int rank, size_t offset, const void *buf, size_t bytes)
 {
     if (AL_UNLIKELY(!ali_is_place(segment, rank, offset, bytes) || (!buf && bytes)))
-        return ali_bad_place("al_put", segment, rank, offset, bytes);
+        return ali_bad_place(__func__, segment, rank, offset, bytes);
     int64_t slice = segment->slices[rank].offset;
     if (AL_LIKELY(slice >= 0)) {
         AL_TRY(ali_before_local(segment, bytes));
@@ -38,7 +38,7 @@ int al_put(al_segment_t *segment, int rank, size_t offset, const void *buf, size
 int al_get(al_segment_t *segment, int rank, size_t offset, void *buf, size_t bytes)
 {
     if (AL_UNLIKELY(!ali_is_place(segment, rank, offset, bytes) || (!buf && bytes)))
-        return ali_bad_place("al_get", segment, rank, offset, bytes);
+        return ali_bad_place(__func__, segment, rank, offset, bytes);
     int64_t slice = segment->slices[rank].offset;
     if (AL_LIKELY(slice >= 0)) {
         AL_TRY(ali_before_local(segment, bytes));
@@ -87,27 +87,27 @@ static inline int get_shape(const char *call, al_segment_t *segment, int rank, s
 int al_put_strided(al_segment_t *segment, int rank, size_t offset, const void *buf,
                    const al_shape_t *shape)
 {
-    return put_shape("al_put_strided", segment, rank, offset, buf, shape, NULL);
+    return put_shape(__func__, segment, rank, offset, buf, shape, NULL);
 }
 
 int al_get_strided(al_segment_t *segment, int rank, size_t offset, void *buf,
                    const al_shape_t *shape)
 {
-    return get_shape("al_get_strided", segment, rank, offset, buf, shape, NULL);
+    return get_shape(__func__, segment, rank, offset, buf, shape, NULL);
 }
 
 int al_put_nb(al_segment_t *segment, int rank, size_t offset, const void *buf,
               const al_shape_t *shape, al_handle_t *handle)
 {
     if (AL_UNLIKELY(!handle))
-        return AL_FAIL(ASHLAR_EARG, "al_put_nb: the handle pointer is NULL");
-    return put_shape("al_put_nb", segment, rank, offset, buf, shape, handle);
+        return AL_FAIL(ASHLAR_EARG, "%s: the handle pointer is NULL", __func__);
+    return put_shape(__func__, segment, rank, offset, buf, shape, handle);
 }
 
 int al_get_nb(al_segment_t *segment, int rank, size_t offset, void *buf, const al_shape_t *shape,
               al_handle_t *handle)
 {
     if (AL_UNLIKELY(!handle))
-        return AL_FAIL(ASHLAR_EARG, "al_get_nb: the handle pointer is NULL");
-    return get_shape("al_get_nb", segment, rank, offset, buf, shape, handle);
+        return AL_FAIL(ASHLAR_EARG, "%s: the handle pointer is NULL", __func__);
+    return get_shape(__func__, segment, rank, offset, buf, shape, handle);
 }

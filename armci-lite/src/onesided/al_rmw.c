@@ -34,18 +34,17 @@ static inline int rmw(const char *call, al_segment_t *segment, int rank, size_t 
 int al_fetch_add(al_segment_t *segment, int rank, size_t offset, ashlar_type type, int64_t inc,
                  int64_t *old)
 {
-    return rmw("al_fetch_add", segment, rank, offset, AL_FETCH_ADD, type, inc, 0, old);
+    return rmw(__func__, segment, rank, offset, AL_FETCH_ADD, type, inc, 0, old);
 }
 
 int al_swap(al_segment_t *segment, int rank, size_t offset, ashlar_type type, int64_t value,
             int64_t *old)
 {
-    return rmw("al_swap", segment, rank, offset, AL_SWAP, type, value, 0, old);
+    return rmw(__func__, segment, rank, offset, AL_SWAP, type, value, 0, old);
 }
 
 int al_compare_swap(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
                     int64_t expected, int64_t value, int64_t *old)
 {
-    return rmw("al_compare_swap", segment, rank, offset, AL_COMPARE_SWAP, type, value, expected,
-               old);
+    return rmw(__func__, segment, rank, offset, AL_COMPARE_SWAP, type, value, expected, old);
 }

@@ -49,7 +49,7 @@ static int move_remote(al_direction_t direction, const al_segment_t *segment, in
 int al_put_vector(al_segment_t *segment, int rank, size_t n, const size_t *offsets,
                   const void *const *bufs, size_t bytes)
 {
-    AL_TRY(check_vector("al_put_vector", segment, rank, n, offsets, bufs, bytes));
+    AL_TRY(check_vector(__func__, segment, rank, n, offsets, bufs, bytes));
     if (n && bytes && segment->slices[rank].offset < 0)
         return move_remote(AL_PUT, segment, rank, n, offsets, ali_unconst(bufs), bytes, NULL);
     for (size_t k = 0; k < n; ++k)
@@ -60,8 +60,7 @@ int al_put_vector(al_segment_t *segment, int rank, size_t n, const size_t *offse
 int al_get_vector(al_segment_t *segment, int rank, size_t n, const size_t *offsets,
                   void *const *bufs, size_t bytes)
 {
-    AL_TRY(
-        check_vector("al_get_vector", segment, rank, n, offsets, (const void *const *)bufs, bytes));
+    AL_TRY(check_vector(__func__, segment, rank, n, offsets, (const void *const *)bufs, bytes));
     if (n && bytes && segment->slices[rank].offset < 0)
         return move_remote(AL_GET, segment, rank, n, offsets, bufs, bytes, NULL);
     for (size_t k = 0; k < n; ++k)
@@ -72,7 +71,7 @@ int al_get_vector(al_segment_t *segment, int rank, size_t n, const size_t *offse
 int al_acc_vector(al_segment_t *segment, int rank, size_t n, const size_t *offsets,
                   ashlar_type type, const void *alpha, const void *const *bufs, size_t bytes)
 {
-    const char *call = "al_acc_vector";
+    const char *call = __func__;
     al_update_t update = {type, ASHLAR_SUM, alpha};
     if (!alpha)
         return AL_FAIL(ASHLAR_EARG, "%s: alpha is NULL", call);
