@@ -20,7 +20,7 @@ static struct {
     ga_group_t default_handle;
 } table;
 
-static entry_t *find(ga_group_t handle)
+static entry_t *find_entry(ga_group_t handle)
 {
     if (handle == GA_GROUP_DEFAULT)
         handle = table.default_handle;
@@ -71,7 +71,7 @@ void gai_groups_stop(void)
 
 int gai_group(const char *call, ga_group_t handle, al_group_t **group, ga_group_t *resolved)
 {
-    const entry_t *entry = find(handle);
+    const entry_t *entry = find_entry(handle);
     if (!entry)
         return table.default_handle
                    ? AL_FAIL(ASHLAR_EGROUP, "%s: %d is not a group of this rank", call, (int)handle)
@@ -85,14 +85,14 @@ int gai_group(const char *call, ga_group_t handle, al_group_t **group, ga_group_
 
 void gai_group_ref(ga_group_t handle)
 {
-    entry_t *entry = find(handle);
+    entry_t *entry = find_entry(handle);
     if (entry)
         ++entry->arrays;
 }
 
 void gai_group_unref(ga_group_t handle)
 {
-    entry_t *entry = find(handle);
+    entry_t *entry = find_entry(handle);
     if (entry)
         --entry->arrays;
 }
@@ -169,7 +169,7 @@ int ga_group_split(ga_group_t parent, int color, int key, ga_group_t *group_out)
 int ga_group_destroy(ga_group_t handle)
 {
     AL_TRY(gai_check_started(__func__));
-    entry_t *entry = find(handle);
+    entry_t *entry = find_entry(handle);
     if (!entry || handle == GA_GROUP_DEFAULT || handle == GA_GROUP_WORLD)
         return AL_FAIL(ASHLAR_EGROUP, "%s: %d is %s", __func__, (int)handle,
                        entry ? "the world or the default" : "not a group of this rank");

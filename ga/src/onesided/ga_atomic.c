@@ -6,8 +6,9 @@
 
 enum rmw { READ_INC, SWAP, COMPARE_SWAP };
 
-AL_INLINE int rmw(const char *call, const gai_array_t *array, int ndim, const int64_t *index,
-                  enum rmw what, int64_t value, int64_t expected, int64_t *old)
+AL_INLINE int update_integer(const char *call, const gai_array_t *array, int ndim,
+                             const int64_t *index, enum rmw what, int64_t value, int64_t expected,
+                             int64_t *old)
 {
     AL_TRY(gai_check_index(call, array, ndim, index));
     if (AL_UNLIKELY(!gai_is_arithmetic(array) || ali_types[array->type].kind != 'i'))
@@ -42,7 +43,7 @@ AL_INLINE int rmw_2d(const char *call, ga_t g, int64_t i, int64_t j, enum rmw wh
     if (AL_UNLIKELY(array->dist.ndim != 2))
         return gai_bad_ndim(call, array, 2);
     int64_t index[2] = {i, j};
-    return rmw(call, array, 2, index, what, value, expected, old);
+    return update_integer(call, array, 2, index, what, value, expected, old);
 }
 
 AL_INLINE int rmw_nd(const char *call, ga_t g, const int64_t *index, enum rmw what, int64_t value,
@@ -52,7 +53,7 @@ AL_INLINE int rmw_nd(const char *call, ga_t g, const int64_t *index, enum rmw wh
     AL_TRY(gai_get(call, g, &array));
     if (!index)
         return gai_bad_argument(call, "index");
-    return rmw(call, array, array->dist.ndim, index, what, value, expected, old);
+    return update_integer(call, array, array->dist.ndim, index, what, value, expected, old);
 }
 
 int ga_read_inc(ga_t g, int64_t i, int64_t j, int64_t inc, int64_t *old)

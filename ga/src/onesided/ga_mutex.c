@@ -7,7 +7,7 @@
 enum { SETS = 64 };
 static al_mutexes_t *sets[SETS + 1];
 
-static int find(const char *call, ga_mutexes_t set, al_mutexes_t **mutexes)
+static int find_set(const char *call, ga_mutexes_t set, al_mutexes_t **mutexes)
 {
     AL_TRY(gai_check_started(call));
     if (set < 1 || set > SETS || !sets[set])
@@ -39,7 +39,7 @@ int ga_mutexes_create(ga_group_t handle, int64_t n, ga_mutexes_t *mutexes)
 int ga_mutexes_destroy(ga_mutexes_t set)
 {
     al_mutexes_t *mutexes;
-    AL_TRY(find(__func__, set, &mutexes));
+    AL_TRY(find_set(__func__, set, &mutexes));
     int status = al_mutexes_free(mutexes);
     if (status != ASHLAR_OK)
         return ali_fail_within(status, "%s", __func__);
@@ -50,7 +50,7 @@ int ga_mutexes_destroy(ga_mutexes_t set)
 int ga_lock(ga_mutexes_t set, int64_t index)
 {
     al_mutexes_t *mutexes;
-    AL_TRY(find(__func__, set, &mutexes));
+    AL_TRY(find_set(__func__, set, &mutexes));
     int status = al_mutex_lock(mutexes, index);
     return status == ASHLAR_OK ? status : ali_fail_within(status, "%s", __func__);
 }
@@ -58,7 +58,7 @@ int ga_lock(ga_mutexes_t set, int64_t index)
 int ga_unlock(ga_mutexes_t set, int64_t index)
 {
     al_mutexes_t *mutexes;
-    AL_TRY(find(__func__, set, &mutexes));
+    AL_TRY(find_set(__func__, set, &mutexes));
     int status = al_mutex_unlock(mutexes, index);
     return status == ASHLAR_OK ? status : ali_fail_within(status, "%s", __func__);
 }
