@@ -4,10 +4,8 @@
 #include "ga/src/array/ga_stats.h"
 #include "ga/src/array/ga_type.h"
 
-enum rmw { READ_INC, SWAP, COMPARE_SWAP };
-
 AL_INLINE int update_integer(const char *call, const gai_array_t *array, int ndim,
-                             const int64_t *index, enum rmw what, int64_t value, int64_t expected,
+                             const int64_t *index, al_rmw_t what, int64_t value, int64_t expected,
                              int64_t *old)
 {
     AL_TRY(gai_check_index(call, array, ndim, index));
@@ -19,10 +17,10 @@ AL_INLINE int update_integer(const char *call, const gai_array_t *array, int ndi
     size_t offset = (size_t)elements * array->element;
     double begin = gai_stats_begin();
     switch (what) {
-    case READ_INC:
+    case AL_FETCH_ADD:
         status = al_fetch_add(array->segment, rank, offset, array->type, value, old);
         break;
-    case SWAP:
+    case AL_SWAP:
         status = al_swap(array->segment, rank, offset, array->type, value, old);
         break;
     default:
@@ -35,7 +33,7 @@ AL_INLINE int update_integer(const char *call, const gai_array_t *array, int ndi
     return status;
 }
 
-AL_INLINE int rmw_2d(const char *call, ga_t g, int64_t i, int64_t j, enum rmw what, int64_t value,
+AL_INLINE int rmw_2d(const char *call, ga_t g, int64_t i, int64_t j, al_rmw_t what, int64_t value,
                      int64_t expected, int64_t *old)
 {
     gai_array_t *array;
@@ -46,7 +44,7 @@ AL_INLINE int rmw_2d(const char *call, ga_t g, int64_t i, int64_t j, enum rmw wh
     return update_integer(call, array, 2, index, what, value, expected, old);
 }
 
-AL_INLINE int rmw_nd(const char *call, ga_t g, const int64_t *index, enum rmw what, int64_t value,
+AL_INLINE int rmw_nd(const char *call, ga_t g, const int64_t *index, al_rmw_t what, int64_t value,
                      int64_t expected, int64_t *old)
 {
     gai_array_t *array;
@@ -58,30 +56,30 @@ AL_INLINE int rmw_nd(const char *call, ga_t g, const int64_t *index, enum rmw wh
 
 int ga_read_inc(ga_t g, int64_t i, int64_t j, int64_t inc, int64_t *old)
 {
-    return rmw_2d(__func__, g, i, j, READ_INC, inc, 0, old);
+    return rmw_2d(__func__, g, i, j, AL_FETCH_ADD, inc, 0, old);
 }
 
 int ga_read_inc_nd(ga_t g, const int64_t *index, int64_t inc, int64_t *old)
 {
-    return rmw_nd(__func__, g, index, READ_INC, inc, 0, old);
+    return rmw_nd(__func__, g, index, AL_FETCH_ADD, inc, 0, old);
 }
 
 int ga_swap(ga_t g, int64_t i, int64_t j, int64_t value, int64_t *old)
 {
-    return rmw_2d(__func__, g, i, j, SWAP, value, 0, old);
+    return rmw_2d(__func__, g, i, j, AL_SWAP, value, 0, old);
 }
 
 int ga_swap_nd(ga_t g, const int64_t *index, int64_t value, int64_t *old)
 {
-    return rmw_nd(__func__, g, index, SWAP, value, 0, old);
+    return rmw_nd(__func__, g, index, AL_SWAP, value, 0, old);
 }
 
 int ga_compare_swap(ga_t g, int64_t i, int64_t j, int64_t expected, int64_t value, int64_t *old)
 {
-    return rmw_2d(__func__, g, i, j, COMPARE_SWAP, value, expected, old);
+    return rmw_2d(__func__, g, i, j, AL_COMPARE_SWAP, value, expected, old);
 }
 
 int ga_compare_swap_nd(ga_t g, const int64_t *index, int64_t expected, int64_t value, int64_t *old)
 {
-    return rmw_nd(__func__, g, index, COMPARE_SWAP, value, expected, old);
+    return rmw_nd(__func__, g, index, AL_COMPARE_SWAP, value, expected, old);
 }

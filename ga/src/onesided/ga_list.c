@@ -5,11 +5,9 @@
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_stats.h"
 
-enum direction { GATHER, SCATTER, SCATTER_ACC };
-
 /* n elements, by two lists of indices (2-D) or one list of ndim-tuples. */
 typedef struct list {
-    enum direction direction;
+    al_direction_t direction; /* a gather is a get */
     int64_t n;
     const int64_t *i, *j; /* 2-D */
     const int64_t *tuples;
@@ -67,11 +65,11 @@ AL_INLINE void find_places(const gai_array_t *array, const axes_t *axes, const l
     }
 }
 
-AL_INLINE void copy_places(enum direction direction, size_t element, int64_t n, char *base,
+AL_INLINE void copy_places(al_direction_t direction, size_t element, int64_t n, char *base,
                            const uint64_t *places, char *values)
 {
     for (int64_t k = 0; k < n; ++k, values += element)
-        if (direction == GATHER)
+        if (direction == AL_GET)
             memcpy(values, base + places[k], element);
         else
             memcpy(base + places[k], values, element);
@@ -82,7 +80,7 @@ AL_INLINE void transfer_places(const gai_array_t *array, const list_t *list, int
                                const uint64_t *places, char *values)
 {
     char *base = array->segment->base;
-    if (list->direction == SCATTER_ACC)
+    if (list->direction == AL_ACC)
         ali_acc_points(array->type, list->alpha, (size_t)n, places, values);
     else if (array->element == 8)
         copy_places(list->direction, 8, n, base, places, values);
@@ -112,7 +110,6 @@ AL_INLINE void find_nodes(const gai_array_t *array, const axes_t *axes, const li
 AL_INLINE int transfer_to_nodes(const gai_array_t *array, const list_t *list, int ndim)
 {
     enum { UNDER_WAY = 4 };
-    static const al_direction_t directions[] = {AL_GET, AL_PUT, AL_ACC};
     const al_update_t update = {array->type, ASHLAR_SUM, list->alpha};
     const axes_t axes = axes_of(array, ndim);
     al_list_t places;
@@ -131,8 +128,7 @@ AL_INLINE int transfer_to_nodes(const gai_array_t *array, const list_t *list, in
             find_nodes(array, &axes, list, ndim, 1, first, &places);
         status = ali_list_finish(slot);
         if (status == ASHLAR_OK)
-            status =
-                ali_list_start(array->segment, directions[list->direction], &places, &update, slot);
+            status = ali_list_start(array->segment, list->direction, &places, &update, slot);
     }
     for (int k = 0; k < UNDER_WAY; ++k) {
         int finished = ali_list_finish(&sent[k]);
@@ -182,7 +178,7 @@ AL_INLINE int check_indices(const char *call, const gai_array_t *array, const li
 
 static void count_elements(const gai_array_t *array, const list_t *list, int ndim, double begin)
 {
-    static const ga_stats_call calls[] = {GA_STATS_GATHER, GA_STATS_SCATTER, GA_STATS_SCATTER_ACC};
+    static const ga_stats_call calls[] = {GA_STATS_SCATTER, GA_STATS_GATHER, GA_STATS_SCATTER_ACC};
     gai_stats_call(calls[list->direction], begin);
     for (int64_t k = 0; k < list->n; ++k) {
         int64_t index[ASHLAR_MAX_DIM];
@@ -204,9 +200,9 @@ AL_INLINE int check_and_transfer(const char *call, const gai_array_t *array, con
         return gai_bad_argument(call, "an index list");
     if (!list->values)
         return gai_bad_argument(call, "values");
-    if (list->direction == SCATTER_ACC && !list->alpha)
+    if (list->direction == AL_ACC && !list->alpha)
         return gai_bad_argument(call, "alpha");
-    if (list->direction == SCATTER_ACC && !gai_is_arithmetic(array))
+    if (list->direction == AL_ACC && !gai_is_arithmetic(array))
         return gai_bad_type(call, array);
     AL_TRY(check_indices(call, array, list, ndim));
     double begin = gai_stats_begin();
@@ -237,33 +233,32 @@ static int call_nd(const char *call, ga_t g, list_t list)
 
 int ga_gather(ga_t g, int64_t n, const int64_t *i, const int64_t *j, void *values)
 {
-    return call_2d(__func__, g, (list_t){GATHER, n, i, j, NULL, values, NULL});
+    return call_2d(__func__, g, (list_t){AL_GET, n, i, j, NULL, values, NULL});
 }
 
 int ga_scatter(ga_t g, int64_t n, const int64_t *i, const int64_t *j, const void *values)
 {
-    return call_2d(__func__, g, (list_t){SCATTER, n, i, j, NULL, ali_unconst(values), NULL});
+    return call_2d(__func__, g, (list_t){AL_PUT, n, i, j, NULL, ali_unconst(values), NULL});
 }
 
 int ga_scatter_acc(ga_t g, int64_t n, const int64_t *i, const int64_t *j, const void *values,
                    const void *alpha)
 {
-    return call_2d(__func__, g, (list_t){SCATTER_ACC, n, i, j, NULL, ali_unconst(values), alpha});
+    return call_2d(__func__, g, (list_t){AL_ACC, n, i, j, NULL, ali_unconst(values), alpha});
 }
 
 int ga_gather_nd(ga_t g, int64_t n, const int64_t *index, void *values)
 {
-    return call_nd(__func__, g, (list_t){GATHER, n, NULL, NULL, index, values, NULL});
+    return call_nd(__func__, g, (list_t){AL_GET, n, NULL, NULL, index, values, NULL});
 }
 
 int ga_scatter_nd(ga_t g, int64_t n, const int64_t *index, const void *values)
 {
-    return call_nd(__func__, g, (list_t){SCATTER, n, NULL, NULL, index, ali_unconst(values), NULL});
+    return call_nd(__func__, g, (list_t){AL_PUT, n, NULL, NULL, index, ali_unconst(values), NULL});
 }
 
 int ga_scatter_acc_nd(ga_t g, int64_t n, const int64_t *index, const void *values,
                       const void *alpha)
 {
-    return call_nd(__func__, g,
-                   (list_t){SCATTER_ACC, n, NULL, NULL, index, ali_unconst(values), alpha});
+    return call_nd(__func__, g, (list_t){AL_ACC, n, NULL, NULL, index, ali_unconst(values), alpha});
 }

@@ -20,14 +20,14 @@ int ga_put_nb(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, const 
               int64_t ld, ga_handle_t *handle)
 {
     return start_2d(__func__, g, ilo, ihi, jlo, jhi, ld,
-                    (gai_patch_t){.direction = GAI_PUT, .buf = ali_unconst(buf), .handle = handle});
+                    (gai_patch_t){.direction = AL_PUT, .buf = ali_unconst(buf), .handle = handle});
 }
 
 int ga_get_nb(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, void *buf, int64_t ld,
               ga_handle_t *handle)
 {
     return start_2d(__func__, g, ilo, ihi, jlo, jhi, ld,
-                    (gai_patch_t){.direction = GAI_GET, .buf = buf, .handle = handle});
+                    (gai_patch_t){.direction = AL_GET, .buf = buf, .handle = handle});
 }
 
 int ga_acc_nb(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, const void *buf,
@@ -38,14 +38,14 @@ int ga_acc_nb(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, const 
     return start_2d(
         __func__, g, ilo, ihi, jlo, jhi, ld,
         (gai_patch_t){
-            .direction = GAI_ACC, .buf = ali_unconst(buf), .alpha = alpha, .handle = handle});
+            .direction = AL_ACC, .buf = ali_unconst(buf), .alpha = alpha, .handle = handle});
 }
 
 int ga_put_nb_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf, const int64_t *ld,
                  ga_handle_t *handle)
 {
     return start_nd(__func__, g,
-                    &(gai_patch_t){.direction = GAI_PUT,
+                    &(gai_patch_t){.direction = AL_PUT,
                                    .lo = lo,
                                    .hi = hi,
                                    .buf = ali_unconst(buf),
@@ -59,7 +59,7 @@ int ga_get_nb_nd(ga_t g, const int64_t *lo, const int64_t *hi, void *buf, const 
     return start_nd(
         __func__, g,
         &(gai_patch_t){
-            .direction = GAI_GET, .lo = lo, .hi = hi, .buf = buf, .ld = ld, .handle = handle});
+            .direction = AL_GET, .lo = lo, .hi = hi, .buf = buf, .ld = ld, .handle = handle});
 }
 
 int ga_acc_nb_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf, const int64_t *ld,
@@ -68,7 +68,7 @@ int ga_acc_nb_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf, 
     if (!alpha)
         return gai_bad_argument(__func__, "alpha");
     return start_nd(__func__, g,
-                    &(gai_patch_t){.direction = GAI_ACC,
+                    &(gai_patch_t){.direction = AL_ACC,
                                    .lo = lo,
                                    .hi = hi,
                                    .buf = ali_unconst(buf),

@@ -26,8 +26,8 @@ int gai_check_steps(const char *call, const int64_t *step, int ndim)
     return ASHLAR_OK;
 }
 
-void gai_patch_count(const gai_array_t *array, int direction, const int64_t *lo, const int64_t *hi,
-                     double begin)
+void gai_patch_count(const gai_array_t *array, al_direction_t direction, const int64_t *lo,
+                     const int64_t *hi, double begin)
 {
     gai_stats_patch(patch_stats[direction], array, lo, hi);
     gai_stats_call(patch_stats[direction], begin);
@@ -50,7 +50,7 @@ int gai_patch_call(const char *call, ga_t g, const gai_patch_t *patch)
 int gai_read(const gai_array_t *array, const int64_t *lo, const int64_t *hi, void *buf,
              const int64_t *ld)
 {
-    gai_patch_t patch = {.direction = GAI_GET, .lo = lo, .hi = hi, .buf = buf, .ld = ld};
+    gai_patch_t patch = {.direction = AL_GET, .lo = lo, .hi = hi, .buf = buf, .ld = ld};
     return gai_patch_transfer(array, &patch);
 }
 
@@ -58,7 +58,7 @@ int gai_read_nb(const gai_array_t *array, const int64_t *lo, const int64_t *hi, 
                 const int64_t *ld, ga_handle_t *handle)
 {
     gai_patch_t patch = {
-        .direction = GAI_GET, .lo = lo, .hi = hi, .buf = buf, .ld = ld, .handle = handle};
+        .direction = AL_GET, .lo = lo, .hi = hi, .buf = buf, .ld = ld, .handle = handle};
     return gai_patch_transfer(array, &patch);
 }
 
@@ -66,7 +66,7 @@ int gai_write(const gai_array_t *array, const int64_t *lo, const int64_t *hi, co
               const int64_t *ld)
 {
     gai_patch_t patch = {
-        .direction = GAI_PUT, .lo = lo, .hi = hi, .buf = ali_unconst(buf), .ld = ld};
+        .direction = AL_PUT, .lo = lo, .hi = hi, .buf = ali_unconst(buf), .ld = ld};
     return gai_patch_transfer(array, &patch);
 }
 
@@ -75,13 +75,13 @@ int gai_write(const gai_array_t *array, const int64_t *lo, const int64_t *hi, co
 int ga_put(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, const void *buf, int64_t ld)
 {
     return gai_patch_call_2d(__func__, g, ilo, ihi, jlo, jhi, ld,
-                             (gai_patch_t){.direction = GAI_PUT, .buf = ali_unconst(buf)});
+                             (gai_patch_t){.direction = AL_PUT, .buf = ali_unconst(buf)});
 }
 
 int ga_get(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, void *buf, int64_t ld)
 {
     return gai_patch_call_2d(__func__, g, ilo, ihi, jlo, jhi, ld,
-                             (gai_patch_t){.direction = GAI_GET, .buf = buf});
+                             (gai_patch_t){.direction = AL_GET, .buf = buf});
 }
 
 int ga_acc(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, const void *buf, int64_t ld,
@@ -91,7 +91,7 @@ int ga_acc(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, const voi
         return gai_bad_argument(__func__, "alpha");
     return gai_patch_call_2d(
         __func__, g, ilo, ihi, jlo, jhi, ld,
-        (gai_patch_t){.direction = GAI_ACC, .buf = ali_unconst(buf), .alpha = alpha});
+        (gai_patch_t){.direction = AL_ACC, .buf = ali_unconst(buf), .alpha = alpha});
 }
 
 int ga_acc_op(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, const void *buf,
@@ -102,7 +102,7 @@ int ga_acc_op(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, const 
     if (array->dist.ndim != 2)
         return gai_bad_ndim(__func__, array, 2);
     return gai_patch_call(__func__, g,
-                          &(gai_patch_t){.direction = GAI_ACC,
+                          &(gai_patch_t){.direction = AL_ACC,
                                          .lo = (int64_t[]){ilo, jlo},
                                          .hi = (int64_t[]){ihi, jhi},
                                          .buf = ali_unconst(buf),
@@ -114,15 +114,13 @@ int ga_put_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf, con
 {
     return gai_patch_call(
         __func__, g,
-        &(gai_patch_t){
-            .direction = GAI_PUT, .lo = lo, .hi = hi, .buf = ali_unconst(buf), .ld = ld});
+        &(gai_patch_t){.direction = AL_PUT, .lo = lo, .hi = hi, .buf = ali_unconst(buf), .ld = ld});
 }
 
 int ga_get_nd(ga_t g, const int64_t *lo, const int64_t *hi, void *buf, const int64_t *ld)
 {
     return gai_patch_call(
-        __func__, g,
-        &(gai_patch_t){.direction = GAI_GET, .lo = lo, .hi = hi, .buf = buf, .ld = ld});
+        __func__, g, &(gai_patch_t){.direction = AL_GET, .lo = lo, .hi = hi, .buf = buf, .ld = ld});
 }
 
 int ga_acc_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf, const int64_t *ld,
@@ -131,7 +129,7 @@ int ga_acc_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf, con
     if (AL_UNLIKELY(!alpha))
         return gai_bad_argument(__func__, "alpha");
     return gai_patch_call(__func__, g,
-                          &(gai_patch_t){.direction = GAI_ACC,
+                          &(gai_patch_t){.direction = AL_ACC,
                                          .lo = lo,
                                          .hi = hi,
                                          .buf = ali_unconst(buf),
@@ -145,7 +143,7 @@ int ga_acc_op_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf, 
     return gai_patch_call(
         __func__, g,
         &(gai_patch_t){
-            .direction = GAI_ACC, .lo = lo, .hi = hi, .buf = ali_unconst(buf), .ld = ld, .op = op});
+            .direction = AL_ACC, .lo = lo, .hi = hi, .buf = ali_unconst(buf), .ld = ld, .op = op});
 }
 
 /* ---- every step-th element ------------------------------------------------------------------- */
@@ -161,7 +159,7 @@ int ga_put_strided_nd(ga_t g, const int64_t *lo, const int64_t *hi, const int64_
                       const void *buf, const int64_t *ld)
 {
     return call_strided(__func__, g,
-                        &(gai_patch_t){.direction = GAI_PUT,
+                        &(gai_patch_t){.direction = AL_PUT,
                                        .lo = lo,
                                        .hi = hi,
                                        .step = step,
@@ -175,7 +173,7 @@ int ga_get_strided_nd(ga_t g, const int64_t *lo, const int64_t *hi, const int64_
     return call_strided(
         __func__, g,
         &(gai_patch_t){
-            .direction = GAI_GET, .lo = lo, .hi = hi, .step = step, .buf = buf, .ld = ld});
+            .direction = AL_GET, .lo = lo, .hi = hi, .step = step, .buf = buf, .ld = ld});
 }
 
 int ga_acc_strided_nd(ga_t g, const int64_t *lo, const int64_t *hi, const int64_t *step,
@@ -184,7 +182,7 @@ int ga_acc_strided_nd(ga_t g, const int64_t *lo, const int64_t *hi, const int64_
     if (!alpha)
         return gai_bad_argument(__func__, "alpha");
     return call_strided(__func__, g,
-                        &(gai_patch_t){.direction = GAI_ACC,
+                        &(gai_patch_t){.direction = AL_ACC,
                                        .lo = lo,
                                        .hi = hi,
                                        .step = step,

@@ -5,11 +5,9 @@
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_stats.h"
 
-enum { GAI_PUT, GAI_GET, GAI_ACC };
-
 /* What to do, with which buffer. */
 typedef struct gai_patch {
-    int direction; /* one of the above; a constant wherever it matters */
+    al_direction_t direction; /* a constant wherever it matters */
     const int64_t *lo, *hi;
     const int64_t *step; /* NULL: every element */
     char *buf;
@@ -31,9 +29,9 @@ AL_INLINE int gai_transfer_run(const gai_array_t *array, const gai_patch_t *patc
                                size_t offset, char *buf, size_t bytes)
 {
     switch (patch->direction) {
-    case GAI_PUT:
+    case AL_PUT:
         return al_put(array->segment, rank, offset, buf, bytes);
-    case GAI_GET:
+    case AL_GET:
         return al_get(array->segment, rank, offset, buf, bytes);
     default:
         return patch->alpha
@@ -46,9 +44,9 @@ AL_INLINE int gai_transfer_shape(const gai_array_t *array, const gai_patch_t *pa
                                  size_t offset, char *buf, const al_shape_t *shape)
 {
     switch (patch->direction) {
-    case GAI_PUT:
+    case AL_PUT:
         return al_put_strided(array->segment, rank, offset, buf, shape);
-    case GAI_GET:
+    case AL_GET:
         return al_get_strided(array->segment, rank, offset, buf, shape);
     default:
         return patch->alpha ? al_acc_strided(array->segment, rank, offset, array->type,
@@ -62,9 +60,9 @@ AL_INLINE int gai_transfer_nb(const gai_array_t *array, const gai_patch_t *patch
                               size_t offset, char *buf, const al_shape_t *shape)
 {
     switch (patch->direction) {
-    case GAI_PUT:
+    case AL_PUT:
         return al_put_nb(array->segment, rank, offset, buf, shape, patch->handle);
-    case GAI_GET:
+    case AL_GET:
         return al_get_nb(array->segment, rank, offset, buf, shape, patch->handle);
     default:
         return al_acc_nb(array->segment, rank, offset, array->type, patch->alpha, buf, shape,
@@ -146,8 +144,8 @@ AL_INLINE int gai_transfer(const gai_array_t *array, const gai_patch_t *patch, i
 int gai_check_update(const char *call, const gai_array_t *array, const void *alpha, ashlar_op op);
 int gai_check_steps(const char *call, const int64_t *step, int ndim);
 /* Count a call that is over. */
-void gai_patch_count(const gai_array_t *array, int direction, const int64_t *lo, const int64_t *hi,
-                     double begin) __attribute__((cold));
+void gai_patch_count(const gai_array_t *array, al_direction_t direction, const int64_t *lo,
+                     const int64_t *hi, double begin) __attribute__((cold));
 
 AL_INLINE int gai_check_ld(const char *call, const gai_array_t *array, const gai_patch_t *patch,
                            int ndim)
@@ -165,7 +163,7 @@ AL_INLINE int gai_check_ld(const char *call, const gai_array_t *array, const gai
 AL_INLINE int gai_check_and_transfer(const char *call, const gai_array_t *array,
                                      const gai_patch_t *patch, int ndim)
 {
-    if (patch->direction == GAI_ACC && AL_UNLIKELY(!gai_is_arithmetic(array) || !patch->alpha))
+    if (patch->direction == AL_ACC && AL_UNLIKELY(!gai_is_arithmetic(array) || !patch->alpha))
         AL_TRY(gai_check_update(call, array, patch->alpha, patch->op));
     int odd = gai_check_patch(call, array, ndim, patch->lo, patch->hi);
     if (AL_UNLIKELY(odd))

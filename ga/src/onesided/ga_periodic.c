@@ -68,9 +68,9 @@ static int call_periodic(const char *call, ga_t g, gai_patch_t patch)
     AL_TRY(gai_get(call, g, &array));
     if (!patch.lo || !patch.hi || !patch.buf)
         return gai_bad_argument(call, "lo, hi or the buffer");
-    if (patch.direction == GAI_ACC && !patch.alpha)
+    if (patch.direction == AL_ACC && !patch.alpha)
         return gai_bad_argument(call, "alpha");
-    if (patch.direction == GAI_ACC && !gai_is_arithmetic(array))
+    if (patch.direction == AL_ACC && !gai_is_arithmetic(array))
         return gai_bad_type(call, array);
     int empty = 0;
     for (int d = 0; d < array->dist.ndim; ++d) {
@@ -93,20 +93,20 @@ int ga_put_periodic_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void 
 {
     return call_periodic(
         __func__, g,
-        (gai_patch_t){.direction = GAI_PUT, .lo = lo, .hi = hi, .buf = ali_unconst(buf), .ld = ld});
+        (gai_patch_t){.direction = AL_PUT, .lo = lo, .hi = hi, .buf = ali_unconst(buf), .ld = ld});
 }
 
 int ga_get_periodic_nd(ga_t g, const int64_t *lo, const int64_t *hi, void *buf, const int64_t *ld)
 {
     return call_periodic(
-        __func__, g, (gai_patch_t){.direction = GAI_GET, .lo = lo, .hi = hi, .buf = buf, .ld = ld});
+        __func__, g, (gai_patch_t){.direction = AL_GET, .lo = lo, .hi = hi, .buf = buf, .ld = ld});
 }
 
 int ga_acc_periodic_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf,
                        const int64_t *ld, const void *alpha)
 {
     return call_periodic(__func__, g,
-                         (gai_patch_t){.direction = GAI_ACC,
+                         (gai_patch_t){.direction = AL_ACC,
                                        .lo = lo,
                                        .hi = hi,
                                        .buf = ali_unconst(buf),
