@@ -1,6 +1,6 @@
-/* costs: what must not grow. The owner of an element among few and many simulated ranks; a put into
- * my own block, where there are other nodes to be polled and where there are none; the bytes a rank
- * keeps for an array; the memory an array takes on the machine.
+/* costs: figures that must not grow. The owner of an element among few and many simulated ranks; a
+ * put into my own block, where there are other nodes to be polled and where there are none; the
+ * bytes a rank keeps for an array; the memory an array takes on the machine.
  *
  * --name NAME: what ga is called in the CSV.
  *

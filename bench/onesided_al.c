@@ -1,5 +1,5 @@
-/* The one-sided rows over armci-lite alone: the caller knows where its bytes are. What has no call
- * of its own there (gather) is a loop over elements. */
+/* The one-sided rows over armci-lite alone: the caller knows where its bytes are. A row without a
+ * call of its own there (gather) is a loop over elements. */
 #include <ashlar/al.h>
 
 #include "onesided.h"

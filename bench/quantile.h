@@ -1,4 +1,4 @@
-/* Order statistics, for the benchmarks and for what reads their figures. */
+/* Order statistics, for the benchmarks and for programs that read their figures. */
 #ifndef BENCH_QUANTILE_H
 #define BENCH_QUANTILE_H
 

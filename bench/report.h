@@ -1,4 +1,4 @@
-/* What `stats` makes of the lines of CSV files. */
+/* The reports that `stats` makes from CSV files. */
 #ifndef BENCH_REPORT_H
 #define BENCH_REPORT_H
 

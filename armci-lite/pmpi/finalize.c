@@ -1,15 +1,15 @@
-/* An end for MPI_Finalize of MPICH over UCX and TCP. It closes its endpoints one by one: after a
+/* Lets MPI_Finalize of MPICH over UCX and TCP return. MPI closes its endpoints one by one: after a
  * message has been sent, UCX closes a TCP endpoint only when the other side has answered a last
- * request. The rank that is done first waits for the launcher's barrier, where it answers no more,
- * so the others wait for ever. Where all is TCP or shared memory, the kernel delivers what was
- * handed to it without these requests; once all ranks are here the endpoints can go with the
- * worker, after the barrier. Seen with MPICH 4.0.2 on UCX 1.13; no other version was tried. MPICH's
- * later sources have that barrier before the closing, so this keeps clear of 4.2 and later.
+ * request. The rank that is done first waits for the launcher's barrier, where it no longer
+ * answers, so the others never return. Where all is TCP or shared memory, the kernel delivers what
+ * was handed to it without these requests; once all ranks are here the endpoints can go with the
+ * worker, after the barrier. Seen with MPICH 4.0.2 on UCX 1.13; no other version was tried.
+ * MPICH's later sources have that barrier before the closing, so this keeps clear of 4.2 and
+ * later.
  *
- * That all ranks are here takes a collective call, which a rank of a program without this would not
- * make. So it is made only where the library has run on all ranks of the job: then every rank knows
- * so, and has this, as all ranks with the library must.
- */
+ * That all ranks are here takes a collective call, which a rank of a program without this would
+ * not make. So it is made only where the library has run on all ranks of the job: then every rank
+ * knows so, and has this, as all ranks with the library must. */
 #define _GNU_SOURCE
 #include <mpi.h>
 

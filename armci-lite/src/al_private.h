@@ -1,5 +1,5 @@
-/* What ga and linalg use of armci-lite besides its public calls: they include this header and
- * local/al_each_type.h, and no other of this folder. */
+/* The parts of armci-lite that ga and linalg use besides its public calls: they include this
+ * header and local/al_each_type.h, and no others of this folder. */
 #ifndef AL_PRIVATE_H
 #define AL_PRIVATE_H
 

@@ -1,4 +1,4 @@
-/* What build of the library this is. */
+/* Which build of the library this is. */
 #ifndef AL_BUILD_H
 #define AL_BUILD_H
 

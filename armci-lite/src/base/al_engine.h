@@ -1,5 +1,5 @@
-/* The narrow interface between the one-sided calls and what carries them to another node, and the
- * engine in use. Nobody but who chooses it knows which engine that is. */
+/* The narrow interface between the one-sided calls and the engine that carries them to another
+ * node, and the engine in use. Only the code that chooses it knows which engine that is. */
 #ifndef AL_ENGINE_H
 #define AL_ENGINE_H
 

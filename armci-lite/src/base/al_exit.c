@@ -1,4 +1,4 @@
-/* Not every launcher ends those that wait for a rank which has left. */
+/* Not every launcher ends the ranks that wait for one that has exited. */
 #define _GNU_SOURCE
 #include "armci-lite/src/base/al_exit.h"
 

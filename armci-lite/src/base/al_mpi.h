@@ -1,5 +1,5 @@
-/* What we ask of MPI by itself: waiting for requests while the engine is served, collective calls
- * in step, agreement; and MPI's names of types and operations. */
+/* Calls of MPI for all rooms: waiting for requests while the engine is served, collective calls in
+ * step, agreement; and MPI's names of types and operations. */
 #ifndef AL_MPI_H
 #define AL_MPI_H
 

@@ -1,4 +1,4 @@
-/* While the library starts it waits inside MPI, where nothing of ours looks at the clock, and a
+/* While the library starts it waits inside MPI, where no code of ours watches the clock, and a
  * hung MPI call cannot be abandoned: a thread that calls no MPI says what hangs, or ends the job.
  */
 #define _GNU_SOURCE

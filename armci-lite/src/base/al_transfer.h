@@ -1,5 +1,5 @@
-/* What one-sided transfers are made of, for whoever carries them out: the processor on a node, an
- * engine between nodes. */
+/* The parts of a one-sided transfer, the same for the processor on a node and for an engine
+ * between nodes. */
 #ifndef AL_TRANSFER_H
 #define AL_TRANSFER_H
 

@@ -1,4 +1,4 @@
-/* How a wait goes on once it has spun in vain. */
+/* Waiting on, once spinning has not helped. */
 #define _POSIX_C_SOURCE 200809L
 #include "armci-lite/src/base/al_wait.h"
 

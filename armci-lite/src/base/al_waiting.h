@@ -1,5 +1,4 @@
-/* For whom this rank waits, should that take long or fail: for the words of the watchdog and of
- * failed calls of MPI. */
+/* For whom this rank waits: the messages of the watchdog and of failed MPI calls name it. */
 #ifndef AL_WAITING_H
 #define AL_WAITING_H
 

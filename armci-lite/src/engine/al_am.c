@@ -1,6 +1,6 @@
 /* The active-message engine: one-sided access to other nodes over two-sided MPI. Here: batches of
  * records, acknowledgements and fences, starting and stopping. al_am_ask.c asks, al_am_serve.c
- * answers, al_am_progress.c does what is under way, al_am.h has the protocol. */
+ * answers, al_am_progress.c moves what is in flight, al_am.h has the protocol. */
 #include "armci-lite/src/engine/al_am.h"
 
 #include <stdlib.h>

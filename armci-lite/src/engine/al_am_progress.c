@@ -1,4 +1,4 @@
-/* What is under way in the active-message engine: buffers, requests, serving and waiting. */
+/* Progress of the active-message engine: buffers, requests in flight, serving and waiting. */
 #include "armci-lite/src/engine/al_am.h"
 
 #include <stdio.h>

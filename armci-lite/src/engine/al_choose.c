@@ -1,5 +1,5 @@
-/* Choosing the engine between nodes: what was asked for, what is known to be good, what a self-test
- * finds. */
+/* Choosing the engine between nodes: as asked for, from the list of good MPI RMA, or by a
+ * self-test. */
 #include "armci-lite/src/engine/al_choose.h"
 
 #include <stdio.h>

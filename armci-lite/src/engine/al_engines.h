@@ -1,5 +1,5 @@
-/* The engines there are: for who chooses one (al_choose.c), and for the one that is made of others
- * (al_hybrid.c). */
+/* All engines, for the code that chooses one (al_choose.c) and for the one that is made of the two
+ * others (al_hybrid.c). */
 #ifndef AL_ENGINES_H
 #define AL_ENGINES_H
 

@@ -1,4 +1,4 @@
-/* What the first ranks of a group's nodes tell each other when a segment is made. */
+/* The exchange between the first ranks of a group's nodes when a segment is created. */
 #ifndef AL_EXCHANGE_H
 #define AL_EXCHANGE_H
 

@@ -1,6 +1,5 @@
 /* Atomic read-modify-write of integers in memory that ranks of a node share: C11 atomics. Relaxed
- * order: a ticket is unique whatever surrounds it, and completion is the business of fence and
- * barrier. */
+ * order: a ticket is unique whatever surrounds it, and fences and barriers see to completion. */
 #ifndef AL_ATOMIC_H
 #define AL_ATOMIC_H
 

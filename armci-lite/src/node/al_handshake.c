@@ -1,5 +1,5 @@
-/* On which host each rank is, and that all have the same build. What is exchanged here must have
- * the same layout in all versions of the library. */
+/* Where each rank runs, and whether all have the same build. What is exchanged here must have the
+ * same layout in all versions of the library. */
 #include "armci-lite/src/node/al_handshake.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* The first words between the ranks. */
+/* The first exchange between the ranks. */
 #ifndef AL_HANDSHAKE_H
 #define AL_HANDSHAKE_H
 

@@ -1,6 +1,7 @@
 /* Handing out ranges of the arena: an address-ordered list of blocks with coalescing, and free
  * lists by size class. All of it lies in the arena's own memory, beside the data and never inside
- * it, so that a free block costs no page and a stray write cannot break the lists. No MPI here.
+ * it, so that a free block costs no page and a write past the end of a block does not break the
+ * lists. No MPI here.
  *
  * Concurrency: the caller holds the arena's lock around every call. */
 #ifndef AL_HEAP_H

@@ -1,4 +1,4 @@
-/* What lists of runs ask of accumulates. */
+/* Checks of accumulates, for lists of runs. */
 #ifndef AL_ACC_H
 #define AL_ACC_H
 

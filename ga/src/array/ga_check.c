@@ -1,4 +1,4 @@
-/* Arguments: what is wrong with them, in words. */
+/* Checks of arguments: the error messages. */
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* Checks of arguments; what is wrong is put into words out of the way. */
+/* Checks of arguments; error messages are made out of the way, in ga_check.c. */
 #ifndef GA_CHECK_H
 #define GA_CHECK_H
 

@@ -1,4 +1,4 @@
-/* One value for all elements. */
+/* Filling an array with one value. */
 #include <string.h>
 
 #include "ga/src/ops/ga_walk.h"

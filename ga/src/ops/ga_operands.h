@@ -1,4 +1,4 @@
-/* What the collective operations on arrays begin and end with. */
+/* How the collective operations on arrays begin and end. */
 #ifndef GA_OPERANDS_H
 #define GA_OPERANDS_H
 

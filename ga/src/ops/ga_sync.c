@@ -1,4 +1,4 @@
-/* Completion. */
+/* Fence, sync and poll. */
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_group.h"
 #include "ga/src/array/ga_stats.h"
