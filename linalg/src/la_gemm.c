@@ -205,31 +205,50 @@ static int multiply_block(product_t *p, int64_t start)
     return ASHLAR_OK;
 }
 
-/* The part of c in my block number b: 1 when there is one. */
-static int find_part(product_t *p, const gai_array_t *array, const la_patch_t *c, int64_t b)
+/* The part of c in a block of mine: 1 when there is one. */
+static int find_part(product_t *p, const gai_block_t *block, const la_patch_t *c)
 {
-    gai_block_t block;
     const int64_t lo[2] = {c->ilo, c->jlo}, hi[2] = {c->ihi, c->jhi};
     int64_t first[2], last[2];
-    char *base = gai_my_block(array, b, &block);
-    if (!base || !gai_intersect(2, &block, lo, hi, first, last))
-        return 0;
+    int some = gai_intersect(2, block, lo, hi, first, last);
     for (int d = 0; d < 2; ++d) {
         p->lo[d] = first[d] - lo[d];
         p->hi[d] = last[d] - lo[d];
     }
-    p->c = base + p->blas->element * (size_t)gai_block_offset(&block, 2, first);
-    p->ldc = block.ld[0];
-    return 1;
+    return some;
 }
 
 static int multiply(product_t *p, const gai_array_t *array, const la_patch_t *c)
 {
     int64_t start = first_k(p);
-    for (int64_t b = 0; b < gai_my_count(array); ++b)
-        if (find_part(p, array, c, b))
-            AL_TRY(multiply_block(p, start));
+    for (int64_t b = 0; b < gai_my_count(array); ++b) {
+        gai_block_t block;
+        char *base = gai_my_block(array, b, &block);
+        if (!base)
+            return ASHLAR_EMPI;
+        if (!find_part(p, &block, c))
+            continue;
+        const int64_t first[2] = {c->ilo + p->lo[0], c->jlo + p->lo[1]};
+        p->c = base + p->blas->element * (size_t)gai_block_offset(&block, 2, first);
+        p->ldc = block.ld[0];
+        AL_TRY(multiply_block(p, start));
+    }
     return ASHLAR_OK;
+}
+
+/* Extents of my largest parts of c. */
+static void largest_parts(product_t *p, const gai_array_t *array, const la_patch_t *c,
+                          int64_t *rows, int64_t *cols)
+{
+    *rows = *cols = 0;
+    for (int64_t b = 0; b < gai_my_count(array); ++b) {
+        gai_block_t block;
+        gai_owned_block(&array->dist, array->rank, b, &block);
+        if (find_part(p, &block, c)) {
+            *rows = ali_max(*rows, p->hi[0] - p->lo[0] + 1);
+            *cols = ali_max(*cols, p->hi[1] - p->lo[1] + 1);
+        }
+    }
 }
 
 /* Buffers of the last product, kept for the next: touching fresh pages takes as long as filling
@@ -276,12 +295,8 @@ static int allocate_buffers(const char *call, product_t *p, int64_t rows, int64_
 static int run(const char *call, product_t *p, gai_array_t *array, const la_patch_t *c)
 {
     al_group_t *group = array->group;
-    int64_t rows = 0, cols = 0; /* of my largest parts of c */
-    for (int64_t b = 0; b < gai_my_count(array); ++b)
-        if (find_part(p, array, c, b)) {
-            rows = ali_max(rows, p->hi[0] - p->lo[0] + 1);
-            cols = ali_max(cols, p->hi[1] - p->lo[1] + 1);
-        }
+    int64_t rows, cols;
+    largest_parts(p, array, c, &rows, &cols);
     p->group = group;
     int status = al_barrier(group);
     int allocated = ASHLAR_OK;
