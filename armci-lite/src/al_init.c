@@ -102,7 +102,7 @@ static void drop_group(al_group_t *group)
 }
 
 /* together: all ranks do. */
-static void tear_down(int together)
+static int tear_down(int together)
 {
     ali_engine_open(0);
     ali_notify_stop();
@@ -115,13 +115,14 @@ static void tear_down(int together)
     if (ali_world)
         drop_group(ali_world);
     ali_world = NULL;
-    ali_engine_stop(together);
+    int status = ali_engine_stop(together);
     ali_nodes_forget();
-    if (ali_context.comm != MPI_COMM_NULL)
+    if (ali_context.comm != MPI_COMM_NULL && status == ASHLAR_OK)
         MPI_Comm_free(&ali_context.comm);
     ali_waiting_for(NULL, AL_ANYBODY);
     ali_context_reset();
     apply_log();
+    return status;
 }
 
 /* Collective over the communicator: whatever fails has failed on all ranks, or MPI itself has. */
@@ -166,6 +167,6 @@ int al_finalize(void)
 {
     AL_TRY(ali_check_started(__func__));
     int status = al_barrier(ali_world);
-    tear_down(status != ASHLAR_EMPI);
-    return status;
+    int stopped = tear_down(status != ASHLAR_EMPI);
+    return status != ASHLAR_OK ? status : stopped;
 }

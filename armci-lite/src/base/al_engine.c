@@ -24,13 +24,13 @@ int ali_fence_all(void)
     return ali_engine ? ali_engine->fence_all() : ASHLAR_OK;
 }
 
-void ali_engine_stop(int together)
+int ali_engine_stop(int together)
 {
-    if (ali_engine)
-        ali_engine->stop(together);
+    int status = ali_engine ? ali_engine->stop(together) : ASHLAR_OK;
     ali_engine = NULL;
     ali_engine_reason[0] = '\0';
     memset(&polling, 0, sizeof polling);
+    return status;
 }
 
 /* Any thread where MPI takes calls from all at once; nobody where they take turns, which we do not

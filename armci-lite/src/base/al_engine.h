@@ -17,8 +17,8 @@ typedef struct al_engine {
     /* Collective over the world. */
     int (*start)(void);
     /* together: all ranks stop; else this one alone, because MPI has failed: what waits for others
-     * is left alone. */
-    void (*stop)(int together);
+     * is left alone. Returns the first failure, and is over whatever that is. */
+    int (*stop)(int together);
     /* Transfer the runs of a shape. handle NULL: the caller's buffer is free again on return, and
      * the transfer precedes later ones of this rank to the same node. Else it may go on after the
      * return, under the handle (al_handle.h). */
@@ -55,7 +55,7 @@ extern char ali_engine_reason[640];   /* why it is this one: a clause */
 int ali_fence_all(void);
 
 /* Stop the engine, if there is one; there is none afterwards. together: as above. */
-void ali_engine_stop(int together);
+int ali_engine_stop(int together);
 
 /* Who may poll inside a local transfer, which any thread may do. Called by the thread that starts
  * the library. */

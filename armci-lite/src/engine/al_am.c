@@ -304,10 +304,10 @@ static int am_start(void)
     return ali_agree("al_init", ali_context.comm, start_receiving());
 }
 
-static void am_stop(int together)
+static int am_stop(int together)
 {
     if (!ali_am.up)
-        return;
+        return ASHLAR_OK;
     ali_am_thread_stop();
     while (together && ali_am.count > 1 && !*ali_am.broken) { /* answers on their way out */
         --ali_am.count;
@@ -338,6 +338,7 @@ static void am_stop(int together)
     pthread_mutex_destroy(&ali_am.lock);
     memset(&ali_am, 0, sizeof ali_am);
     ali_am.comm = MPI_COMM_NULL;
+    return ASHLAR_OK;
 }
 
 const al_engine_t ali_engine_am = {.name = "am",

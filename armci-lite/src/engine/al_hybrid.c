@@ -149,13 +149,14 @@ static int hybrid_start(void)
     return ali_engine_am.start();
 }
 
-static void hybrid_stop(int together)
+static int hybrid_stop(int together)
 {
     ali_engine_am.stop(together);
-    ali_engine_rma.stop(together);
+    int status = ali_engine_rma.stop(together);
     free(hybrid.open);
     free(hybrid.nodes);
     memset(&hybrid, 0, sizeof hybrid);
+    return status;
 }
 
 const al_engine_t ali_engine_hybrid = {.name = "am+rma",

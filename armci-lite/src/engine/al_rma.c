@@ -8,11 +8,14 @@
  * by a wait or a fence. Segments that span nodes have all their accumulates and fetch-and-adds
  * here, local ones too: MPI guarantees atomicity only among its own. Memory model: the unified
  * model of MPI-3 (checked at start); MPI_Win_sync separates window access from loads and stores. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/base/al_start_guard.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/engine/al_engines.h"
@@ -346,9 +349,21 @@ static int rma_poll(void)
         MPI_Iprobe(MPI_ANY_SOURCE, NOBODYS_TAG, ali_context.comm, &flag, MPI_STATUS_IGNORE));
 }
 
+/* Where MPI fails on some ranks only, the others wait in it for ever. */
+static void end_job(const al_step_t *step)
+{
+    fprintf(stderr,
+            "ashlar: rank %d has waited in al_init for more than %lld s, for MPI to make a window; "
+            "ending the job; ASHLAR_TRANSPORT=am needs none\n",
+            ali_context.rank, (long long)step->seconds);
+    fflush(stderr);
+    _exit(1);
+}
+
 /* A window that some ranks have and others lack is left alone: freeing it would wait for them. */
 static int create_window(void)
 {
+    ali_guard_begin((al_step_t){.seconds = 3 * ali_startup_timeout(), .late = end_job});
     char *mine = ali_arena.base + (uint64_t)ali_nodes.index * ali_arena.stripe_bytes;
     int status = AL_MPI(MPI_Win_create(mine, (MPI_Aint)ali_arena.stripe_bytes, 1, MPI_INFO_NULL,
                                        ali_context.comm, &rma.window));
@@ -359,6 +374,7 @@ static int create_window(void)
                         "pt2pt");
     int agreed =
         ali_agree("al_init", ali_context.comm, status == ASHLAR_OK ? status : ASHLAR_ETRANSPORT);
+    ali_guard_end();
     if (agreed != ASHLAR_OK)
         rma.window = MPI_WIN_NULL;
     return agreed;
@@ -386,17 +402,22 @@ static int rma_start(void)
     return ali_agree("al_init", ali_context.comm, make_window());
 }
 
-static void rma_stop(int together)
+/* A window that is not freed on all ranks keeps the others waiting, here or in MPI_Finalize: the
+ * caller must hear of it, and end the job. */
+static int rma_stop(int together)
 {
+    int status = ASHLAR_OK;
     if (together && rma.window != MPI_WIN_NULL) {
-        MPI_Win_unlock_all(rma.window);
-        MPI_Win_free(&rma.window);
+        status = AL_MPI(MPI_Win_unlock_all(rma.window));
+        if (status == ASHLAR_OK)
+            status = AL_MPI(MPI_Win_free(&rma.window));
     }
     free(rma.scratch);
     free(rma.unflushed);
     free(rma.open);
     memset(&rma, 0, sizeof rma);
     rma.window = MPI_WIN_NULL;
+    return status;
 }
 
 const al_engine_t ali_engine_rma = {.name = "rma",
