@@ -9,7 +9,7 @@
 /* Print text for a cell of a Markdown table: a bar would end the cell. */
 static void print_cell(const char *text)
 {
-    for (; *text; text++) {
+    for (; *text; ++text) {
         if (*text == '|') {
             putchar('\\');
         }

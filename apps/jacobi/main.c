@@ -38,7 +38,7 @@ int main(int argc, char **argv)
 
     static double u[N + 2][N + 2], next[N + 2][N + 2]; /* u[j][i] is point (i,j) */
     const int64_t ld = N + 2;
-    for (int k = 0; k <= N + 1; k++) {
+    for (int k = 0; k <= N + 1; ++k) {
         u[k][0] = exact(0, k), u[k][N + 1] = exact(N + 1, k);
         u[0][k] = exact(k, 0), u[N + 1][k] = exact(k, N + 1);
     }
@@ -50,13 +50,13 @@ int main(int argc, char **argv)
     int sweeps = 0;
     while (change > 1e-10) {
         change = 0;
-        for (int64_t j = jlo; j <= jhi; j++)
-            for (int64_t i = ilo; i <= ihi; i++) {
+        for (int64_t j = jlo; j <= jhi; ++j)
+            for (int64_t i = ilo; i <= ihi; ++i) {
                 next[j][i] = (u[j][i - 1] + u[j][i + 1] + u[j - 1][i] + u[j + 1][i]) / 4;
                 change = fmax(change, fabs(next[j][i] - u[j][i]));
             }
-        for (int64_t j = jlo; j <= jhi; j++)
-            for (int64_t i = ilo; i <= ihi; i++)
+        for (int64_t j = jlo; j <= jhi; ++j)
+            for (int64_t i = ilo; i <= ihi; ++i)
                 u[j][i] = next[j][i];
 
         if (mine) { /* my outermost points, for the neighbours */
@@ -74,12 +74,12 @@ int main(int argc, char **argv)
         }
         /* No rank comes out of the reduction before all have read their neighbours' points. */
         check(ga_allreduce(GA_GROUP_WORLD, ASHLAR_DOUBLE, ASHLAR_MAX, &change, 1));
-        sweeps++;
+        ++sweeps;
     }
 
     double error = 0;
-    for (int64_t j = jlo; j <= jhi; j++)
-        for (int64_t i = ilo; i <= ihi; i++)
+    for (int64_t j = jlo; j <= jhi; ++j)
+        for (int64_t i = ilo; i <= ihi; ++i)
             error = fmax(error, fabs(u[j][i] - exact((double)i, (double)j)));
     check(ga_allreduce(GA_GROUP_WORLD, ASHLAR_DOUBLE, ASHLAR_MAX, &error, 1));
     if (ga_rank() == 0)

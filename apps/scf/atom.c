@@ -47,8 +47,8 @@ static int all_pairs(const basis_t *basis, repulsion_t *repulsion, failure_t *fa
     int *pairs = malloc(2 * (size_t)n * (size_t)n * sizeof *pairs);
     if (!pairs)
         return failure_set(failure, "not enough memory for an atom of %d shells", n);
-    for (int a = 0; a < n; a++)
-        for (int b = 0; b < n; b++) {
+    for (int a = 0; a < n; ++a)
+        for (int b = 0; b < n; ++b) {
             int swap = basis->shell[a].l < basis->shell[b].l;
             pairs[2 * (a * n + b)] = swap ? b : a;
             pairs[2 * (a * n + b) + 1] = swap ? a : b;
@@ -60,8 +60,8 @@ static int all_pairs(const basis_t *basis, repulsion_t *repulsion, failure_t *fa
 
 static void one_electron(radial_t *radial, integrals_t *integrals)
 {
-    for (int a = 0; a < radial->n; a++)
-        for (int b = 0; b < radial->n; b++) {
+    for (int a = 0; a < radial->n; ++a)
+        for (int b = 0; b < radial->n; ++b) {
             if (radial->basis->shell[a].l != radial->basis->shell[b].l)
                 continue;
             int k = a * radial->n + b;
@@ -76,8 +76,8 @@ static double coulomb_sum(repulsion_t *repulsion, int ab, int cd, int nx, int ny
 {
     const double *eri = repulsion_compute(repulsion, ab, cd, PRECISION);
     double sum = 0;
-    for (int x = 0; eri && x < nx; x++)
-        for (int y = 0; y < ny; y++)
+    for (int x = 0; eri && x < nx; ++x)
+        for (int y = 0; y < ny; ++y)
             sum += eri[((x * nx + x) * ny + y) * ny + y];
     return sum;
 }
@@ -87,8 +87,8 @@ static double exchange_sum(repulsion_t *repulsion, int ac, int bd, int nx, int n
 {
     const double *eri = repulsion_compute(repulsion, ac, bd, PRECISION);
     double sum = 0;
-    for (int x = 0; eri && x < nx; x++)
-        for (int y = 0; y < ny; y++)
+    for (int x = 0; eri && x < nx; ++x)
+        for (int y = 0; y < ny; ++y)
             sum += eri[((x * ny + y) * nx + x) * ny + y];
     return sum;
 }
@@ -97,8 +97,8 @@ static void two_electron(radial_t *radial, repulsion_t *repulsion)
 {
     const int n = radial->n;
     const shell_t *shell = radial->basis->shell;
-    for (int ab = 0; ab < n * n; ab++)
-        for (int cd = 0; cd < n * n; cd++) {
+    for (int ab = 0; ab < n * n; ++ab)
+        for (int cd = 0; cd < n * n; ++cd) {
             int a = ab / n, b = ab % n, c = cd / n, d = cd % n;
             if (shell[a].l != shell[b].l || shell[c].l != shell[d].l)
                 continue;
@@ -117,11 +117,11 @@ static void build_fock(radial_t *radial, int spin)
 {
     int area = radial->n * radial->n;
     const double *same = radial->density[spin], *other = radial->density[1 - spin];
-    for (int ab = 0; ab < area; ab++) {
+    for (int ab = 0; ab < area; ++ab) {
         const double *coulomb = radial->coulomb + ab * area;
         const double *exchange = radial->exchange + ab * area;
         double sum = radial->core[ab];
-        for (int cd = 0; cd < area; cd++)
+        for (int cd = 0; cd < area; ++cd)
             sum += coulomb[cd] * (same[cd] + other[cd]) - exchange[cd] * same[cd];
         radial->fock[ab] = sum;
     }
@@ -132,7 +132,7 @@ static void build_fock(radial_t *radial, int spin)
 static double occupation(int z, int l, int k, int spin)
 {
     int left = z;
-    for (size_t i = 0; i < sizeof fill_l / sizeof fill_l[0] && left > 0; i++) {
+    for (size_t i = 0; i < sizeof fill_l / sizeof fill_l[0] && left > 0; ++i) {
         int functions = 2 * fill_l[i] + 1, here = left < 2 * functions ? left : 2 * functions;
         left -= here;
         if (fill_l[i] != l || k-- > 0)
@@ -145,10 +145,10 @@ static double occupation(int z, int l, int k, int spin)
 
 static void product(int n, const double *a, int transpose, const double *b, double *c)
 {
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) {
             double sum = 0;
-            for (int k = 0; k < n; k++)
+            for (int k = 0; k < n; ++k)
                 sum += (transpose ? a[k + i * n] : a[i + k * n]) * b[k + j * n];
             c[i + j * n] = sum;
         }
@@ -160,22 +160,22 @@ static double *orbitals(const radial_t *radial, int first, int n, double *work, 
 {
     double *c = work, *f = c + n * n, *x = f + n * n, *s = x + n * n, *t = s + n * n,
            *u = t + n * n, *w = u + n * n;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) {
             int at = (first + i) * radial->n + first + j;
             s[i + j * n] = radial->overlap[at];
             f[i + j * n] = radial->fock[at];
         }
     eigen_small(n, s, w, x);
     int dropped = 0;
-    for (int j = 0; j < n; j++) {
+    for (int j = 0; j < n; ++j) {
         dropped += w[j] < DEPENDENT;
-        for (int i = 0; i < n; i++)
+        for (int i = 0; i < n; ++i)
             x[i + j * n] = w[j] < DEPENDENT ? 0 : x[i + j * n] / sqrt(w[j]);
     }
     product(n, f, 0, x, t);
     product(n, x, 1, t, u);
-    for (int j = 0; j < dropped; j++)
+    for (int j = 0; j < dropped; ++j)
         u[j + j * n] = 1e6; /* sorts the directions left out behind all orbitals */
     eigen_small(n, u, w, t);
     product(n, x, 0, t, c);
@@ -187,14 +187,14 @@ static double *orbitals(const radial_t *radial, int first, int n, double *work, 
 static double update_density(radial_t *radial, int spin, double *work, double mixing)
 {
     double change = 0;
-    for (int b = 0; b < radial->basis->nblock; b++) {
+    for (int b = 0; b < radial->basis->nblock; ++b) {
         const block_t *block = &radial->basis->block[b];
         int n = block->nshell, count;
         const double *c = orbitals(radial, block->first_shell, n, work, &count);
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; ++i)
+            for (int j = 0; j < n; ++j) {
                 double new = 0;
-                for (int k = 0; k < count; k++)
+                for (int k = 0; k < count; ++k)
                     new += occupation(radial->z, block->l, k, spin) * c[i + k * n] * c[j + k * n];
                 double *old = &radial->density[spin][(block->first_shell + i) * radial->n +
                                                      block->first_shell + j];
@@ -212,9 +212,9 @@ static int solve(radial_t *radial, failure_t *failure)
     if (!work)
         return failure_set(failure, "not enough memory for an atom of %d shells", radial->n);
     double change = 1;
-    for (int i = 0; i < ITERATIONS_MAX && change > CONVERGED; i++) {
+    for (int i = 0; i < ITERATIONS_MAX && change > CONVERGED; ++i) {
         change = 0;
-        for (int spin = 0; spin < 2; spin++) {
+        for (int spin = 0; spin < 2; ++spin) {
             build_fock(radial, spin);
             change = fmax(change, update_density(radial, spin, work, i == 0 ? 1 : MIXING));
         }
@@ -251,7 +251,7 @@ static int solve_in_basis(int z, const molecule_t *molecule, const basis_t *basi
     int status = fill_integrals(molecule, &radial, failure);
     if (status == 0)
         status = solve(&radial, failure);
-    for (int k = 0; status == 0 && k < radial.n * radial.n; k++)
+    for (int k = 0; status == 0 && k < radial.n * radial.n; ++k)
         density[k] = radial.density[0][k] + radial.density[1][k];
     free(radial.overlap);
     return status;

@@ -10,8 +10,8 @@ int shell_size(int l, int pure)
 static int count_shells(const library_t *library, const molecule_t *molecule)
 {
     int n = 0;
-    for (int i = 0; i < molecule->natom; i++)
-        for (int k = 0; k < library->nentry; k++)
+    for (int i = 0; i < molecule->natom; ++i)
+        for (int k = 0; k < library->nentry; ++k)
             n += library->entry[k].z == molecule->atom[i].z;
     return n;
 }
@@ -23,7 +23,7 @@ static void add_block(const library_t *library, const molecule_t *molecule, int 
     block_t *block = &basis->block[basis->nblock];
     *block = (block_t){
         .atom = atom, .l = l, .pure = pure, .first_shell = basis->nshell, .first = basis->size};
-    for (int k = 0; k < library->nentry; k++) {
+    for (int k = 0; k < library->nentry; ++k) {
         const entry_t *entry = &library->entry[k];
         if (entry->z != molecule->atom[atom].z || entry->l != l)
             continue;
@@ -41,7 +41,7 @@ static void add_block(const library_t *library, const molecule_t *molecule, int 
     block->nshell = basis->nshell - block->first_shell;
     block->size = basis->size - block->first;
     if (block->nshell > 0)
-        basis->nblock++;
+        ++basis->nblock;
 }
 
 int basis_build(const library_t *library, const molecule_t *molecule, basis_form_t form,
@@ -57,8 +57,8 @@ int basis_build(const library_t *library, const molecule_t *molecule, basis_form
         basis_free(basis);
         return failure_set(failure, "not enough memory for %d shells", nshell);
     }
-    for (int atom = 0; atom < molecule->natom; atom++)
-        for (int l = 0; l <= BASIS_L_MAX; l++)
+    for (int atom = 0; atom < molecule->natom; ++atom)
+        for (int l = 0; l <= BASIS_L_MAX; ++l)
             add_block(library, molecule, atom, l, l >= 2 && form == BASIS_SPHERICAL, basis);
     return 0;
 }

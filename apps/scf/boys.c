@@ -16,13 +16,13 @@
 static void exact(int m_max, double t, double *f)
 {
     double term = 1 / (2.0 * m_max + 1), sum = term;
-    for (int k = 1; term > 1e-17 * sum; k++) {
+    for (int k = 1; term > 1e-17 * sum; ++k) {
         term *= 2 * t / (2.0 * (m_max + k) + 1);
         sum += term;
     }
     double e = exp(-t);
     f[m_max] = e * sum;
-    for (int m = m_max; m > 0; m--)
+    for (int m = m_max; m > 0; --m)
         f[m - 1] = (2 * t * f[m] + e) / (2.0 * m - 1);
 }
 
@@ -32,7 +32,7 @@ int boys_create(int m_max, boys_t *boys)
     boys->table = malloc((size_t)GRID * (size_t)(boys->stride + 1) * sizeof *boys->table);
     if (!boys->table)
         return -1;
-    for (int i = 0; i < GRID; i++) {
+    for (int i = 0; i < GRID; ++i) {
         double t = (double)i / STEPS;
         exact(m_max + TERMS - 1, t, boys->table + (size_t)i * (size_t)boys->stride);
         boys->table[GRID * boys->stride + i] = exp(-t);
@@ -54,12 +54,12 @@ CLONES void boys_fill(const boys_t *boys, int m, int n, const double *t, const d
     const int stride = boys->stride;
     double *restrict top = f + m * ld;
     double odd = 0.5 * sqrt(M_PI); /* (2m-1)!! sqrt(pi) / 2^(m+1) */
-    for (int j = 1; j <= m; j++)
+    for (int j = 1; j <= m; ++j)
         odd *= j - 0.5;
 
     double e[n];
 #pragma GCC ivdep
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; ++k) {
         const double clipped = t[k] < T_MAX ? t[k] : T_MAX;
         const int i = (int)(clipped * STEPS + 0.5);
         const double d = i * (1.0 / STEPS) - clipped;
@@ -79,17 +79,17 @@ CLONES void boys_fill(const boys_t *boys, int m, int n, const double *t, const d
         expd = expd * (d / 2) + 1;
         expd = expd * d + 1;
         double inverse = 1 / t[k], far = odd * sqrt(inverse);
-        for (int j = 0; j < m; j++)
+        for (int j = 0; j < m; ++j)
             far *= inverse;
         const int near = t[k] < T_MAX;
         top[k] = factor[k] * (near ? sum : far);
         e[k] = factor[k] * (near ? exponential[i] * expd : 0);
     }
-    for (int j = m; j > 0; j--) {
+    for (int j = m; j > 0; --j) {
         const double scale = 1 / (2.0 * j - 1);
         const double *restrict from = f + j * ld;
         double *restrict to = f + (j - 1) * ld;
-        for (int k = 0; k < n; k++)
+        for (int k = 0; k < n; ++k)
             to[k] = (2 * t[k] * from[k] + e[k]) * scale;
     }
 }

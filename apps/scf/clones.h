@@ -1,4 +1,4 @@
-/** Code for several generations of x86 processors; the one that fits is chosen at start. */
+/* Code for several generations of x86 processors; the one that fits is chosen at start. */
 #ifndef SCF_CLONES_H
 #define SCF_CLONES_H
 

@@ -12,7 +12,7 @@
 
 static inline void add(int n, double factor, const double *from, double *to)
 {
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; ++i)
         to[i] += factor * from[i];
 }
 
@@ -22,28 +22,28 @@ static inline __attribute__((always_inline)) void quartet(int na, int nb, int nc
                                                           const six_t *density, const six_t *fock)
 {
     double cd[AREA_MAX], bc[AREA_MAX], bd[AREA_MAX];
-    for (int i = 0; i < nc * nd; i++)
+    for (int i = 0; i < nc * nd; ++i)
         cd[i] = 0;
-    for (int i = 0; i < nb * nc; i++)
+    for (int i = 0; i < nb * nc; ++i)
         bc[i] = 0;
-    for (int i = 0; i < nb * nd; i++)
+    for (int i = 0; i < nb * nd; ++i)
         bd[i] = 0;
 
     const double coulomb = 4 * weight, exchange = EXCHANGE * 4 * weight;
-    for (int a = 0; a < na; a++) {
+    for (int a = 0; a < na; ++a) {
         const double *dac = density->ac + a * nc, *dad = density->ad + a * nd;
         double ac[SIZE_MAX_SHELL], ad[SIZE_MAX_SHELL];
-        for (int c = 0; c < nc; c++)
+        for (int c = 0; c < nc; ++c)
             ac[c] = 0;
-        for (int d = 0; d < nd; d++)
+        for (int d = 0; d < nd; ++d)
             ad[d] = 0;
-        for (int b = 0; b < nb; b++, eri += nc * nd) {
+        for (int b = 0; b < nb; ++b, eri += nc * nd) {
             const double *dbc = density->bc + b * nc, *dbd = density->bd + b * nd;
             const double dab = density->ab[a * nb + b];
             double ab = 0;
-            for (int c = 0; c < nc; c++) {
+            for (int c = 0; c < nc; ++c) {
                 double sum_ac = 0, sum_bc = 0;
-                for (int d = 0; d < nd; d++) {
+                for (int d = 0; d < nd; ++d) {
                     const double x = eri[c * nd + d];
                     ab += x * density->cd[c * nd + d];
                     cd[c * nd + d] += x * dab;

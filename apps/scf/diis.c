@@ -12,7 +12,7 @@
 int diis_create(ga_t like, int depth, diis_t *diis)
 {
     *diis = (diis_t){.depth = depth};
-    for (int k = 0; k < depth; k++) {
+    for (int k = 0; k < depth; ++k) {
         TRY(ga_create_like(like, ASHLAR_DOUBLE, "diis fock", &diis->fock[k]));
         TRY(ga_create_like(like, ASHLAR_DOUBLE, "diis error", &diis->error[k]));
     }
@@ -21,7 +21,7 @@ int diis_create(ga_t like, int depth, diis_t *diis)
 
 void diis_destroy(diis_t *diis)
 {
-    for (int k = 0; k < diis->depth; k++) {
+    for (int k = 0; k < diis->depth; ++k) {
         if (diis->fock[k])
             ga_destroy(diis->fock[k]);
         if (diis->error[k])
@@ -34,14 +34,14 @@ void diis_destroy(diis_t *diis)
  * solves the same numbers, so all get the same solution. */
 static int solve(int n, double a[DIIS_MAX + 1][DIIS_MAX + 1], double b[DIIS_MAX + 1])
 {
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; ++k) {
         int pivot = k;
-        for (int i = k + 1; i < n; i++)
+        for (int i = k + 1; i < n; ++i)
             if (fabs(a[i][k]) > fabs(a[pivot][k]))
                 pivot = i;
         if (a[pivot][k] == 0)
             return -1;
-        for (int j = 0; j < n; j++) {
+        for (int j = 0; j < n; ++j) {
             double swap = a[k][j];
             a[k][j] = a[pivot][j];
             a[pivot][j] = swap;
@@ -49,15 +49,15 @@ static int solve(int n, double a[DIIS_MAX + 1][DIIS_MAX + 1], double b[DIIS_MAX 
         double swap = b[k];
         b[k] = b[pivot];
         b[pivot] = swap;
-        for (int i = k + 1; i < n; i++) {
+        for (int i = k + 1; i < n; ++i) {
             double factor = a[i][k] / a[k][k];
-            for (int j = k; j < n; j++)
+            for (int j = k; j < n; ++j)
                 a[i][j] -= factor * a[k][j];
             b[i] -= factor * b[k];
         }
     }
-    for (int k = n - 1; k >= 0; k--) {
-        for (int j = k + 1; j < n; j++)
+    for (int k = n - 1; k >= 0; --k) {
+        for (int j = k + 1; j < n; ++j)
             b[k] -= a[k][j] * b[j];
         b[k] /= a[k][k];
     }
@@ -70,8 +70,8 @@ static int coefficients(const diis_t *diis, int n, const int *use, double *c)
 {
     double a[DIIS_MAX + 1][DIIS_MAX + 1], b[DIIS_MAX + 1];
     double scale = diis->product[use[n - 1]][use[n - 1]];
-    for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++)
+    for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < n; ++j)
             a[i][j] = diis->product[use[i]][use[j]] / scale;
         a[i][n] = a[n][i] = 1;
         b[i] = 0;
@@ -80,7 +80,7 @@ static int coefficients(const diis_t *diis, int n, const int *use, double *c)
     b[n] = 1;
     if (scale == 0 || solve(n + 1, a, b) != 0)
         return -1;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; ++i)
         c[i] = b[i];
     return 0;
 }
@@ -89,7 +89,7 @@ static int combine(const diis_t *diis, int n, const int *use, const double *c, g
 {
     const double zero = 0, one = 1;
     TRY(ga_add(&c[0], diis->fock[use[0]], &zero, diis->fock[use[0]], fock));
-    for (int i = 1; i < n; i++)
+    for (int i = 1; i < n; ++i)
         TRY(ga_add(&c[i], diis->fock[use[i]], &one, fock, fock));
     return 0;
 }
@@ -101,8 +101,8 @@ static int remember(diis_t *diis, ga_t fock, ga_t error)
     TRY(ga_copy(error, diis->error[slot]));
     diis->next = (slot + 1) % diis->depth;
     if (diis->held < diis->depth)
-        diis->held++;
-    for (int k = 0; k < diis->held; k++) {
+        ++diis->held;
+    for (int k = 0; k < diis->held; ++k) {
         double dot;
         TRY(ga_dot(diis->error[slot], diis->error[k], &dot));
         diis->product[slot][k] = diis->product[k][slot] = dot;
@@ -115,7 +115,7 @@ int diis_extrapolate(diis_t *diis, ga_t fock, ga_t error)
     TRY(remember(diis, fock, error));
     int use[DIIS_MAX];
     int newest = (diis->next + diis->depth - 1) % diis->depth, n = 0;
-    for (int age = diis->held - 1; age >= 0; age--) {
+    for (int age = diis->held - 1; age >= 0; --age) {
         int k = (newest + diis->depth - age) % diis->depth;
         if (diis->product[k][k] < CONDITION_MAX * diis->product[newest][newest])
             use[n++] = k;

@@ -7,7 +7,7 @@
 CLONES void direct_ssss(const direct_row_t *row, double sum[1])
 {
     double s = 0;
-    for (int k = 0; k < row->n; k++)
+    for (int k = 0; k < row->n; ++k)
         s += row->f[0][k];
     sum[0] += s;
 }
@@ -18,7 +18,7 @@ CLONES void direct_ssps(const direct_row_t *row, double sum[3])
     const double *cx = row->qc[0], *cy = row->qc[1], *cz = row->qc[2];
     const double *px = row->pq[0], *py = row->pq[1], *pz = row->pq[2];
     double x = 0, y = 0, z = 0;
-    for (int k = 0; k < row->n; k++) {
+    for (int k = 0; k < row->n; ++k) {
         const double w = row->zeta * inverse[k] * f1[k];
         x += cx[k] * f0[k] + px[k] * w;
         y += cy[k] * f0[k] + py[k] * w;
@@ -36,7 +36,7 @@ CLONES void direct_sspp(const direct_row_t *row, double sum[9])
     const double *cx = row->qc[0], *cy = row->qc[1], *cz = row->qc[2];
     const double *px = row->pq[0], *py = row->pq[1], *pz = row->pq[2];
     double x = 0, y = 0, z = 0, xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
-    for (int k = 0; k < row->n; k++) {
+    for (int k = 0; k < row->n; ++k) {
         const double w = row->zeta * inverse[k];
         const double wx = px[k] * w, wy = py[k] * w, wz = pz[k] * w;
         const double x0 = cx[k] * f0[k] + wx * f1[k], x1 = cx[k] * f1[k] + wx * f2[k];
@@ -54,7 +54,7 @@ CLONES void direct_sspp(const direct_row_t *row, double sum[9])
         zz += cz[k] * z0 + wz * z1 + same;
     }
     const double d[9] = {xx, xy, xz, xy, yy, yz, xz, yz, zz}, p[3] = {x, y, z};
-    for (int i = 0; i < 9; i++)
+    for (int i = 0; i < 9; ++i)
         sum[i] += d[i] + row->cd[i % 3] * p[i / 3];
 }
 
@@ -66,7 +66,7 @@ CLONES void direct_psps(const direct_row_t *row, double sum[9])
     const double *px = row->pq[0], *py = row->pq[1], *pz = row->pq[2];
     const double ax = row->pa[0], ay = row->pa[1], az = row->pa[2];
     double xx = 0, xy = 0, xz = 0, yx = 0, yy = 0, yz = 0, zx = 0, zy = 0, zz = 0;
-    for (int k = 0; k < row->n; k++) {
+    for (int k = 0; k < row->n; ++k) {
         const double w = row->zeta * inverse[k], v = -eta[k] * inverse[k];
         const double wx = px[k] * w, wy = py[k] * w, wz = pz[k] * w;
         const double x0 = ax * f0[k] + px[k] * v * f1[k], x1 = ax * f1[k] + px[k] * v * f2[k];
@@ -84,6 +84,6 @@ CLONES void direct_psps(const direct_row_t *row, double sum[9])
         zz += cz[k] * z0 + wz * z1 + same;
     }
     const double all[9] = {xx, xy, xz, yx, yy, yz, zx, zy, zz};
-    for (int i = 0; i < 9; i++)
+    for (int i = 0; i < 9; ++i)
         sum[i] += all[i];
 }

@@ -1,9 +1,9 @@
-/** Repulsion integrals of s and p shells, summed over primitives without libint2's recurrences:
+/* Repulsion integrals of s and p shells, summed over primitives without libint2's recurrences:
  * these classes have the longest contractions and the shortest formulas. */
 #ifndef SCF_DIRECT_H
 #define SCF_DIRECT_H
 
-/** One product of primitives in the bra with n of the ket. Arrays are double[n]. The integrals over
+/* One product of primitives in the bra with n of the ket. Arrays are double[n]. The integrals over
  * s functions of auxiliary order m are f[m]; P, Q, A, C, D are places as is usual. */
 typedef struct direct_row {
     int n;
@@ -16,7 +16,7 @@ typedef struct direct_row {
     const double *f[3];
 } direct_row_t;
 
-/** Add the row to the integrals of a class: (ss|ss), (ss|ps), (ss|pp), (ps|ps). */
+/* Add the row to the integrals of a class: (ss|ss), (ss|ps), (ss|pp), (ps|ps). */
 void direct_ssss(const direct_row_t *row, double sum[1]);
 void direct_ssps(const direct_row_t *row, double sum[3]);
 void direct_sspp(const direct_row_t *row, double sum[9]);

@@ -1,4 +1,4 @@
-/** A sentence that says why an input or a calculation was refused. */
+/* A sentence that says why an input or a calculation was refused. */
 #ifndef SCF_FAILURE_H
 #define SCF_FAILURE_H
 
@@ -12,7 +12,7 @@ typedef struct failure {
 extern "C" {
 #endif
 
-/** Record a sentence and return -1, so that callers can write `return failure_set(...)`. */
+/* Record a sentence and return -1, so that callers can write `return failure_set(...)`. */
 __attribute__((format(printf, 2, 3))) int failure_set(failure_t *failure, const char *format, ...);
 
 #ifdef __cplusplus

@@ -39,16 +39,16 @@ static int by_cost(const void *left, const void *right)
 static int64_t cut(const pairs_t *pairs, double most, task_t *task)
 {
     int64_t n = 0;
-    for (int p = 0; p < pairs->nblock; p++) {
+    for (int p = 0; p < pairs->nblock; ++p) {
         double cost = 0;
         int first = p;
-        for (int q = p; q < pairs->nblock; q++) {
+        for (int q = p; q < pairs->nblock; ++q) {
             cost += pairs->block[p].cost * pairs->block[q].cost * (p == q ? 0.5 : 1);
             if (cost < most && q + 1 < pairs->nblock)
                 continue;
             if (task)
                 task[n] = (task_t){p, first, q, cost};
-            n++;
+            ++n;
             first = q + 1;
             cost = 0;
         }
@@ -59,7 +59,7 @@ static int64_t cut(const pairs_t *pairs, double most, task_t *task)
 static int make_tasks(fock_t *fock)
 {
     double sum = 0;
-    for (int p = 0; p < fock->pairs.nblock; p++)
+    for (int p = 0; p < fock->pairs.nblock; ++p)
         sum += fock->pairs.block[p].cost;
     double most = sum * sum / 2 / ((double)ga_size() * TASKS_PER_RANK);
     most = larger(most, TASK_COST_MIN);
@@ -166,12 +166,12 @@ static void block_quartet(builder_t *builder, const block_pair_t *bra, const blo
         shell_size(block[ket->j].l, block[ket->j].pure),
     };
     const double least = fock->threshold / largest_of_blocks(density);
-    for (int p = bra->first; p < bra->first + bra->npair; p++) {
+    for (int p = bra->first; p < bra->first + bra->npair; ++p) {
         const shell_pair_t *ab = &fock->pairs.pair[p];
         if (ab->schwarz * ket->schwarz < least)
             break;
         double ab_weight = bra->i == bra->j && ab->a == ab->b ? 0.5 : 1;
-        for (int q = bra == ket ? p : ket->first; q < ket->first + ket->npair; q++) {
+        for (int q = bra == ket ? p : ket->first; q < ket->first + ket->npair; ++q) {
             const shell_pair_t *cd = &fock->pairs.pair[q];
             double bound = ab->schwarz * cd->schwarz;
             if (bound < least)
@@ -180,7 +180,7 @@ static void block_quartet(builder_t *builder, const block_pair_t *bra, const blo
             if (bound * largest < fock->threshold)
                 continue;
             const double *eri = repulsion_compute(fock->repulsion, p, q, fock->precision / largest);
-            fock->quartets++;
+            ++fock->quartets;
             if (!eri)
                 continue;
             double weight =
@@ -196,7 +196,7 @@ static int run_task(builder_t *builder, const task_t *task)
     fock_t *fock = builder->fock;
     const block_pair_t *bra = &fock->pairs.block[task->bra];
     double cost = COST_PER_POLL;
-    for (int k = task->ket_first; k <= task->ket_last; k++) {
+    for (int k = task->ket_first; k <= task->ket_last; ++k) {
         const block_pair_t *ket = &fock->pairs.block[k];
         quartet_t density, result;
         if (cost >= COST_PER_POLL) {
@@ -238,7 +238,7 @@ static int run_tasks(builder_t *builder, progress_t *progress)
     int64_t first = 0, end;
     TRY(draw(fock, &first, &end));
     while (first < end) {
-        for (int64_t k = first; k < end; k++) {
+        for (int64_t k = first; k < end; ++k) {
             progress_show(progress, k);
             TRY(run_task(builder, &fock->task[k]));
             TRY(patches_trim(&builder->density, PATCH_BYTES_MAX));
@@ -270,7 +270,7 @@ int fock_build(fock_t *fock, ga_t d, ga_t g, int show)
     patches_destroy(&builder.density);
     patches_destroy(&builder.result);
     progress_end(&progress);
-    fock->builds++;
+    ++fock->builds;
     TRY(agree(status));
     return ga_symmetrize(g);
 }

@@ -1,4 +1,4 @@
-/** The two-electron part of the Fock matrix, built from integrals computed on the fly. */
+/* The two-electron part of the Fock matrix, built from integrals computed on the fly. */
 #ifndef SCF_FOCK_H
 #define SCF_FOCK_H
 
@@ -8,7 +8,7 @@
 #include "pairs.h"
 #include "repulsion.h"
 
-/** A piece of work: one bra pair of blocks with a range of ket pairs. */
+/* A piece of work: one bra pair of blocks with a range of ket pairs. */
 typedef struct task {
     int bra, ket_first, ket_last;
     double cost;
@@ -27,14 +27,14 @@ typedef struct fock {
     int64_t quartets; /**< shell quartets computed by this rank in the last build */
 } fock_t;
 
-/** Find the pairs that matter and cut the work into tasks. Collective over the world.
+/* Find the pairs that matter and cut the work into tasks. Collective over the world.
  * @param[in] builds_max  how often fock_build() will be called at most */
 int fock_create(const basis_t *basis, repulsion_t *repulsion, double threshold, double precision,
                 int64_t builds_max, fock_t *fock, failure_t *failure);
-/** Collective. */
+/* Collective. */
 void fock_destroy(fock_t *fock);
 
-/** g = Coulomb - exchange/2 of the total density d, for symmetric d. Collective over the world.
+/* g = Coulomb - exchange/2 of the total density d, for symmetric d. Collective over the world.
  * Small d make a build cheaper: pass the change since the last build and add the results.
  * @param[in] show  draw a progress bar on stderr
  * @return 0 or a code of status.h */

@@ -9,10 +9,10 @@
 static int shells_of_atom(const basis_t *basis, int atom, int *first)
 {
     int n = 0;
-    for (int k = basis->nshell - 1; k >= 0; k--)
+    for (int k = basis->nshell - 1; k >= 0; --k)
         if (basis->shell[k].atom == atom) {
             *first = k;
-            n++;
+            ++n;
         }
     return n;
 }
@@ -20,7 +20,7 @@ static int shells_of_atom(const basis_t *basis, int atom, int *first)
 /* Put the density of one atom into the diagonal blocks of d. */
 static int put_atom(const basis_t *basis, int atom, int first, int n, const double *density, ga_t d)
 {
-    for (int b = 0; b < basis->nblock; b++) {
+    for (int b = 0; b < basis->nblock; ++b) {
         const block_t *block = &basis->block[b];
         if (block->atom != atom || (block->l >= 2 && !block->pure))
             continue;
@@ -28,7 +28,7 @@ static int put_atom(const basis_t *basis, int atom, int first, int n, const doub
         double *patch = calloc((size_t)size * (size_t)size, sizeof *patch);
         if (!patch)
             return ASHLAR_ENOMEM;
-        for (int i = 0; i < size; i++)
+        for (int i = 0; i < size; ++i)
             for (int j = i % width; j < size; j += width)
                 patch[i + j * size] = density[(block->first_shell - first + i / width) * n +
                                               block->first_shell - first + j / width];
@@ -47,7 +47,7 @@ static int put_element(const molecule_t *molecule, const library_t *library, con
 {
     double *density = NULL;
     int status = 0;
-    for (int i = 0; i < molecule->natom && status == 0; i++) {
+    for (int i = 0; i < molecule->natom && status == 0; ++i) {
         if (molecule->atom[i].z != z)
             continue;
         int first = 0, n = shells_of_atom(basis, i, &first);
@@ -69,10 +69,10 @@ int guess_atoms(const molecule_t *molecule, const library_t *library, const basi
     int status = 0, element = 0;
     if (ga_zero(d) != 0)
         return failure_set(failure, "%s", ashlar_error_message());
-    for (int z = 1; z <= MOLECULE_Z_MAX && status == 0; z++) {
+    for (int z = 1; z <= MOLECULE_Z_MAX && status == 0; ++z) {
         int i = 0;
         while (i < molecule->natom && molecule->atom[i].z != z)
-            i++;
+            ++i;
         if (i < molecule->natom && element++ % ga_size() == ga_rank())
             status = put_element(molecule, library, basis, z, d, failure);
     }

@@ -1,4 +1,4 @@
-/** The first density: superposed densities of spherical atoms. */
+/* The first density: superposed densities of spherical atoms. */
 #ifndef SCF_GUESS_H
 #define SCF_GUESS_H
 
@@ -8,7 +8,7 @@
 #include "failure.h"
 #include "molecule.h"
 
-/** Fill the total density d, zero outside the atoms' diagonal blocks. Each element is computed
+/* Fill the total density d, zero outside the atoms' diagonal blocks. Each element is computed
  * once, by one rank, as a spherically averaged atom in its own part of the basis. Collective. d and
  * higher functions that are cartesian in `basis` stay empty: only elements beyond Ca, which no
  * shipped set covers, would occupy them. */

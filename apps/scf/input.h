@@ -1,4 +1,4 @@
-/** The input of a calculation, read by rank 0 and given to all. */
+/* The input of a calculation, read by rank 0 and given to all. */
 #ifndef SCF_INPUT_H
 #define SCF_INPUT_H
 
@@ -15,7 +15,7 @@ typedef struct input {
     int electrons;
 } input_t;
 
-/** Read and check what the options name. All ranks get the same verdict. Collective over the world.
+/* Read and check what the options name. All ranks get the same verdict. Collective over the world.
  * @return -1  with the failure set */
 int input_read(const options_t *options, input_t *input, failure_t *failure);
 void input_free(input_t *input);

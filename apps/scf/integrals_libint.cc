@@ -22,7 +22,7 @@ static Shell make_shell(const shell_t &s, const molecule_t &molecule)
     const double *r = molecule.atom[s.atom].r;
     Shell::Contraction contraction{s.l, s.pure != 0, {}};
     libint2::svector<double> exponent;
-    for (int i = 0; i < s.nprim; i++) {
+    for (int i = 0; i < s.nprim; ++i) {
         exponent.push_back(s.exponent[i]);
         contraction.coeff.push_back(s.coefficient[i]);
     }
@@ -36,13 +36,13 @@ try {
     auto result = std::make_unique<integrals_t>();
     size_t nprim = 1;
     int l = 0;
-    for (int i = 0; i < basis->nshell; i++) {
+    for (int i = 0; i < basis->nshell; ++i) {
         result->shell.push_back(make_shell(basis->shell[i], *molecule));
         nprim = std::max(nprim, result->shell.back().nprim());
         l = std::max(l, basis->shell[i].l);
     }
     std::vector<std::pair<double, std::array<double, 3>>> charges;
-    for (int i = 0; i < molecule->natom; i++) {
+    for (int i = 0; i < molecule->natom; ++i) {
         const atom_t &atom = molecule->atom[i];
         charges.push_back({static_cast<double>(atom.z), {{atom.r[0], atom.r[1], atom.r[2]}}});
     }
@@ -92,9 +92,9 @@ void integrals_solid_harmonics(int l, double *matrix)
     const auto &rows = libint2::solidharmonics::SolidHarmonicsCoefficients<double>::instance(
         static_cast<unsigned>(l));
     const size_t cartesian = static_cast<size_t>(shell_size(l, 0));
-    for (size_t s = 0; s < static_cast<size_t>(shell_size(l, 1)); s++, matrix += cartesian) {
+    for (size_t s = 0; s < static_cast<size_t>(shell_size(l, 1)); ++s, matrix += cartesian) {
         std::fill(matrix, matrix + cartesian, 0.0);
-        for (size_t k = 0; k < rows.nnz(s); k++)
+        for (size_t k = 0; k < rows.nnz(s); ++k)
             matrix[rows.row_idx(s)[k]] = rows.row_values(s)[k];
     }
 }

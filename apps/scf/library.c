@@ -33,7 +33,7 @@ static int library_add(library_t *library, int z, int l, const rows_t *rows, int
         return -1;
 
     int first = library->nprim;
-    for (int i = 0; i < rows->n; i++) {
+    for (int i = 0; i < rows->n; ++i) {
         const double *row = rows->value + (size_t)i * (size_t)(1 + rows->columns);
         if (row[1 + column] == 0)
             continue;
@@ -54,7 +54,7 @@ static int finish_shell(const text_t *text, int z, const char *type, const rows_
     int sp = text_same(type, "SP") || text_same(type, "L");
     if (sp && rows->columns != 2)
         return text_fail(text, failure, "an SP shell needs two columns of coefficients");
-    for (int column = 0; wanted && column < rows->columns; column++) {
+    for (int column = 0; wanted && column < rows->columns; ++column) {
         int l = sp ? column : (int)(strchr(letters, toupper((unsigned char)type[0])) - letters);
         if (library_add(library, z, l, rows, column) != 0)
             return failure_set(failure, "%s: not enough memory", text->path);
@@ -87,18 +87,18 @@ static int read_row(const text_t *text, rows_t *rows, failure_t *failure)
         rows->room = room;
     }
     double *row = rows->value + (size_t)rows->n * (size_t)width;
-    for (int i = 0; i < width; i++)
+    for (int i = 0; i < width; ++i)
         if (text_number(text->word[i], &row[i]) != 0)
             return text_fail(text, failure, "'%.32s' is not a number", text->word[i]);
     if (row[0] <= 0)
         return text_fail(text, failure, "the exponent %s is not positive", text->word[0]);
-    rows->n++;
+    ++rows->n;
     return 0;
 }
 
 static int has_element(const molecule_t *molecule, int z)
 {
-    for (int i = 0; i < molecule->natom; i++)
+    for (int i = 0; i < molecule->natom; ++i)
         if (molecule->atom[i].z == z)
             return 1;
     return 0;
@@ -107,7 +107,7 @@ static int has_element(const molecule_t *molecule, int z)
 /* The line `basis "name" spherical`: the last word that says a form counts. */
 static int read_header(const text_t *text, library_t *library, failure_t *failure)
 {
-    for (int i = 1; i < text->words; i++) {
+    for (int i = 1; i < text->words; ++i) {
         basis_form_t form = text_same(text->word[i], "spherical")   ? BASIS_SPHERICAL
                             : text_same(text->word[i], "cartesian") ? BASIS_CARTESIAN
                                                                     : BASIS_UNSAID;
@@ -170,7 +170,7 @@ static int read_file(text_t *text, const molecule_t *molecule, library_t *librar
             return text_fail(text, failure, "effective core potentials are not supported");
         if (!text_same(text->word[0], "basis"))
             return text_fail(text, failure, "expected BASIS, found '%.32s'", text->word[0]);
-        sets++;
+        ++sets;
         if (read_header(text, library, failure) != 0 ||
             read_body(text, molecule, library, rows, failure) != 0)
             return -1;
@@ -183,10 +183,10 @@ static int read_file(text_t *text, const molecule_t *molecule, library_t *librar
 static int check_elements(const char *path, const molecule_t *molecule, const library_t *library,
                           failure_t *failure)
 {
-    for (int i = 0; i < molecule->natom; i++) {
+    for (int i = 0; i < molecule->natom; ++i) {
         int k = 0, z = molecule->atom[i].z;
         while (k < library->nentry && library->entry[k].z != z)
-            k++;
+            ++k;
         if (k == library->nentry)
             return failure_set(failure, "%s: no basis functions for %s", path, element_symbol(z));
     }
@@ -216,7 +216,7 @@ static void file_of_name(const char *name, char *file, size_t size)
 {
     char plain[64];
     size_t n = 0;
-    for (const char *c = name; *c && n + 1 < sizeof plain; c++) {
+    for (const char *c = name; *c && n + 1 < sizeof plain; ++c) {
         if (strncmp(c, "(d)", 3) == 0 || strncmp(c, "(D)", 3) == 0) {
             plain[n++] = 's';
             c += 2;

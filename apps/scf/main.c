@@ -38,8 +38,7 @@ static int close_json(FILE *json, const options_t *options, const input_t *input
     if (json && fclose(json) != 0)
         status = -1;
     struct stat file;
-    if (json && result->niteration == 0 && stat(options->json, &file) == 0 &&
-        S_ISREG(file.st_mode))
+    if (json && result->niteration == 0 && stat(options->json, &file) == 0 && S_ISREG(file.st_mode))
         unlink(options->json);
     if (status != 0)
         failure_set(failure, "%s: cannot be written", options->json);

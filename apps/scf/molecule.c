@@ -16,7 +16,7 @@ static const char *const symbols[MOLECULE_Z_MAX + 1] = {
 
 int element_number(const char *symbol)
 {
-    for (int z = 1; z <= MOLECULE_Z_MAX; z++)
+    for (int z = 1; z <= MOLECULE_Z_MAX; ++z)
         if (text_same(symbol, symbols[z]))
             return z;
     return 0;
@@ -36,7 +36,7 @@ static double distance(const atom_t *a, const atom_t *b)
 int molecule_charge(const molecule_t *molecule)
 {
     int sum = 0;
-    for (int i = 0; i < molecule->natom; i++)
+    for (int i = 0; i < molecule->natom; ++i)
         sum += molecule->atom[i].z;
     return sum;
 }
@@ -44,8 +44,8 @@ int molecule_charge(const molecule_t *molecule)
 double molecule_repulsion(const molecule_t *molecule)
 {
     double sum = 0;
-    for (int i = 0; i < molecule->natom; i++)
-        for (int j = 0; j < i; j++) {
+    for (int i = 0; i < molecule->natom; ++i)
+        for (int j = 0; j < i; ++j) {
             const atom_t *a = &molecule->atom[i], *b = &molecule->atom[j];
             sum += a->z * b->z / distance(a, b);
         }
@@ -73,7 +73,7 @@ static int read_atom(text_t *text, double bohr, atom_t *atom, failure_t *failure
     atom->z = element_number(text->word[0]);
     if (atom->z == 0)
         return text_fail(text, failure, "unknown element '%.32s'", text->word[0]);
-    for (int d = 0; d < 3; d++) {
+    for (int d = 0; d < 3; ++d) {
         double value;
         if (text_number(text->word[1 + d], &value) != 0)
             return text_fail(text, failure, "'%.32s' is not a coordinate", text->word[1 + d]);
@@ -85,7 +85,7 @@ static int read_atom(text_t *text, double bohr, atom_t *atom, failure_t *failure
 static int read_atoms(text_t *text, double bohr, molecule_t *molecule, failure_t *failure)
 {
     int got = text_skip(text); /* the comment line */
-    for (int i = 0; i < molecule->natom; i++) {
+    for (int i = 0; i < molecule->natom; ++i) {
         got = text_next(text, 0, failure);
         if (got < 0)
             return got;
@@ -104,8 +104,8 @@ static int read_atoms(text_t *text, double bohr, molecule_t *molecule, failure_t
 static int check_distances(const char *path, double bohr, const molecule_t *molecule,
                            failure_t *failure)
 {
-    for (int i = 0; i < molecule->natom; i++)
-        for (int j = 0; j < i; j++) {
+    for (int i = 0; i < molecule->natom; ++i)
+        for (int j = 0; j < i; ++j) {
             double angstrom = distance(&molecule->atom[i], &molecule->atom[j]) / bohr;
             if (angstrom < TOO_CLOSE)
                 return failure_set(failure,

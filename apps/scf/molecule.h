@@ -1,10 +1,10 @@
-/** The molecule: nuclei and their places. */
+/* The molecule: nuclei and their places. */
 #ifndef SCF_MOLECULE_H
 #define SCF_MOLECULE_H
 
 #include "failure.h"
 
-/** Heaviest element known. */
+/* Heaviest element known. */
 #define MOLECULE_Z_MAX 36
 
 typedef struct atom {
@@ -17,18 +17,18 @@ typedef struct molecule {
     atom_t *atom; /**< atom_t[natom], owned */
 } molecule_t;
 
-/** Read an XYZ file: the number of atoms, a comment line, then `symbol x y z` in Angstrom.
+/* Read an XYZ file: the number of atoms, a comment line, then `symbol x y z` in Angstrom.
  * Fails with file and line on anything else, and when two atoms sit on top of each other.
  * @param[in] bohr  atomic units of length in one Angstrom
  * @param[out] molecule  free with molecule_free() */
 int molecule_read(const char *path, double bohr, molecule_t *molecule, failure_t *failure);
 void molecule_free(molecule_t *molecule);
 
-/** Sum of the nuclear charges, and their repulsion in Eh. */
+/* Sum of the nuclear charges, and their repulsion in Eh. */
 int molecule_charge(const molecule_t *molecule);
 double molecule_repulsion(const molecule_t *molecule);
 
-/** The atomic number of a symbol in any case, 0 when unknown; the symbol of an atomic number. */
+/* The atomic number of a symbol in any case, 0 when unknown; the symbol of an atomic number. */
 int element_number(const char *symbol);
 const char *element_symbol(int z);
 

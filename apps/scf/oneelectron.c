@@ -11,14 +11,14 @@ typedef const double *integral_fn(integrals_t *integrals, int s, int t);
 static void add_patch(const basis_t *basis, const block_t *rows, const block_t *columns,
                       integrals_t *integrals, integral_fn *compute, double *patch, double *patch_t)
 {
-    for (int k = 0; k < rows->nshell; k++)
-        for (int m = 0; m < columns->nshell; m++) {
+    for (int k = 0; k < rows->nshell; ++k)
+        for (int m = 0; m < columns->nshell; ++m) {
             const shell_t *s = &basis->shell[rows->first_shell + k];
             const shell_t *t = &basis->shell[columns->first_shell + m];
             const double *block =
                 compute(integrals, rows->first_shell + k, columns->first_shell + m);
-            for (int i = 0; i < s->size; i++)
-                for (int j = 0; j < t->size; j++) {
+            for (int i = 0; i < s->size; ++i)
+                for (int j = 0; j < t->size; ++j) {
                     int row = s->first - rows->first + i, column = t->first - columns->first + j;
                     double value = block ? block[i * t->size + j] : 0;
                     patch[row + column * rows->size] += value;
@@ -42,7 +42,7 @@ static int fill_pair(const basis_t *basis, integrals_t *integrals, int i, int j,
     double *patch = calloc(2 * size, sizeof *patch);
     if (!patch)
         return ASHLAR_ENOMEM;
-    for (int k = 0; k < 2 && compute[k]; k++)
+    for (int k = 0; k < 2 && compute[k]; ++k)
         add_patch(basis, rows, columns, integrals, compute[k], patch, patch + size);
     int status = put_patch(rows, columns, patch, g);
     if (status == 0 && i != j)
@@ -57,8 +57,8 @@ int oneelectron_fill(const basis_t *basis, integrals_t *integrals, ga_t s, ga_t 
     integral_fn *const core[2] = {integrals_kinetic, integrals_nuclear};
     int pair = 0;
     int status = 0;
-    for (int i = 0; i < basis->nblock; i++)
-        for (int j = 0; j <= i && status == 0; j++) {
+    for (int i = 0; i < basis->nblock; ++i)
+        for (int j = 0; j <= i && status == 0; ++j) {
             if (pair++ % ga_size() != ga_rank())
                 continue;
             status = fill_pair(basis, integrals, i, j, overlap, s);

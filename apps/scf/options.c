@@ -132,7 +132,7 @@ void options_help(FILE *stream)
 {
     fprintf(stream, "usage: scf [FILE.xyz] [options]\n\n"
                     "Restricted Hartree-Fock energy of a molecule (no file: benzene).\n\n");
-    for (size_t i = 0; i < NOPTION; i++) {
+    for (size_t i = 0; i < NOPTION; ++i) {
         char left[40];
         snprintf(left, sizeof left, "%s %s", table[i].name, table[i].value ? table[i].value : "");
         fprintf(stream, "  %-20s %s\n", left, table[i].help);
@@ -141,7 +141,7 @@ void options_help(FILE *stream)
 
 static const option_t *find(const char *name)
 {
-    for (size_t i = 0; i < NOPTION; i++)
+    for (size_t i = 0; i < NOPTION; ++i)
         if (strcmp(name, table[i].name) == 0)
             return &table[i];
     return NULL;
@@ -171,7 +171,7 @@ int options_read(int argc, char **argv, options_t *options, failure_t *failure)
 {
     *options = (options_t){
         .basis = "6-31g*", .bohr = BOHR, .threshold = 1e-7, .tol2e = 1e-11, .iterations = 50};
-    for (int at = 1; at < argc; at++)
+    for (int at = 1; at < argc; ++at)
         if (read_one(argc, argv, &at, options, failure) != 0)
             return -1;
     return 0;

@@ -1,4 +1,4 @@
-/** What the command line asks for. */
+/* What the command line asks for. */
 #ifndef SCF_OPTIONS_H
 #define SCF_OPTIONS_H
 
@@ -21,7 +21,7 @@ typedef struct options {
     int help;
 } options_t;
 
-/** Read the command line. @return -1  with the failure set */
+/* Read the command line. @return -1  with the failure set */
 int options_read(int argc, char **argv, options_t *options, failure_t *failure);
 void options_help(FILE *stream);
 

@@ -17,9 +17,9 @@ static int angular_sum(const basis_t *basis, const block_pair_t *pair)
 static void add_shell_pairs(const basis_t *basis, block_pair_t *block, pairs_t *pairs)
 {
     block->first = pairs->npair;
-    for (int a = 0; a < basis->block[block->i].nshell; a++) {
+    for (int a = 0; a < basis->block[block->i].nshell; ++a) {
         int last = block->i == block->j ? a : basis->block[block->j].nshell - 1;
-        for (int b = 0; b <= last; b++)
+        for (int b = 0; b <= last; ++b)
             pairs->pair[pairs->npair++] = (shell_pair_t){.a = a, .b = b};
     }
     block->npair = pairs->npair - block->first;
@@ -33,9 +33,9 @@ static int list_all(const basis_t *basis, pairs_t *pairs)
     pairs->pair = calloc(nshell * (nshell + 1) / 2, sizeof *pairs->pair);
     if (!pairs->block || !pairs->pair)
         return -1;
-    for (int sum = 0; sum <= 2 * BASIS_L_MAX; sum++)
-        for (int i = 0; i < basis->nblock; i++)
-            for (int j = 0; j <= i; j++) {
+    for (int sum = 0; sum <= 2 * BASIS_L_MAX; ++sum)
+        for (int i = 0; i < basis->nblock; ++i)
+            for (int j = 0; j <= i; ++j) {
                 int swap = basis->block[i].l < basis->block[j].l;
                 block_pair_t block = {.i = swap ? j : i, .j = swap ? i : j};
                 if (angular_sum(basis, &block) != sum)
@@ -52,9 +52,9 @@ static int give_to_repulsion(const basis_t *basis, const pairs_t *pairs, repulsi
     int *shells = malloc(2 * (size_t)pairs->npair * sizeof *shells), *next = shells;
     if (!shells)
         return failure_set(failure, "not enough memory for %d pairs of shells", pairs->npair);
-    for (int p = 0; p < pairs->nblock; p++) {
+    for (int p = 0; p < pairs->nblock; ++p) {
         const block_pair_t *block = &pairs->block[p];
-        for (int k = block->first; k < block->first + block->npair; k++) {
+        for (int k = block->first; k < block->first + block->npair; ++k) {
             *next++ = basis->block[block->i].first_shell + pairs->pair[k].a;
             *next++ = basis->block[block->j].first_shell + pairs->pair[k].b;
         }
@@ -68,7 +68,7 @@ static double schwarz_factor(repulsion_t *repulsion, int pair, int size)
 {
     const double *eri = repulsion_compute(repulsion, pair, pair, 0);
     double largest = 0;
-    for (int i = 0; eri && i < size; i++)
+    for (int i = 0; eri && i < size; ++i)
         largest = fmax(largest, fabs(eri[i * size + i]));
     return sqrt(largest);
 }
@@ -79,16 +79,16 @@ static int compute_schwarz(const basis_t *basis, repulsion_t *repulsion, pairs_t
     double *factor = calloc((size_t)pairs->npair, sizeof *factor);
     if (!factor)
         return ASHLAR_ENOMEM;
-    for (int p = 0; p < pairs->nblock; p++) {
+    for (int p = 0; p < pairs->nblock; ++p) {
         const block_pair_t *block = &pairs->block[p];
         const block_t *i = &basis->block[block->i], *j = &basis->block[block->j];
         int size = shell_size(i->l, i->pure) * shell_size(j->l, j->pure);
-        for (int k = block->first; k < block->first + block->npair; k++)
+        for (int k = block->first; k < block->first + block->npair; ++k)
             if (k % ga_size() == ga_rank())
                 factor[k] = schwarz_factor(repulsion, k, size);
     }
     int status = ga_allreduce(GA_GROUP_WORLD, ASHLAR_DOUBLE, ASHLAR_SUM, factor, pairs->npair);
-    for (int k = 0; k < pairs->npair; k++)
+    for (int k = 0; k < pairs->npair; ++k)
         pairs->pair[k].schwarz = factor[k];
     free(factor);
     return status;
@@ -104,13 +104,13 @@ static int by_schwarz(const void *left, const void *right)
 static void keep_large(pairs_t *pairs, double least)
 {
     int nblock = 0, npair = 0;
-    for (int p = 0; p < pairs->nblock; p++) {
+    for (int p = 0; p < pairs->nblock; ++p) {
         block_pair_t block = pairs->block[p];
         shell_pair_t *pair = pairs->pair + block.first;
         int kept = 0;
         qsort(pair, (size_t)block.npair, sizeof *pair, by_schwarz);
         while (kept < block.npair && pair[kept].schwarz >= least)
-            kept++;
+            ++kept;
         if (kept == 0)
             continue;
         memmove(pairs->pair + npair, pair, (size_t)kept * sizeof *pair);
@@ -126,11 +126,11 @@ static void keep_large(pairs_t *pairs, double least)
 
 static void estimate_costs(const basis_t *basis, repulsion_t *repulsion, pairs_t *pairs)
 {
-    for (int p = 0; p < pairs->nblock; p++) {
+    for (int p = 0; p < pairs->nblock; ++p) {
         block_pair_t *block = &pairs->block[p];
         double l = angular_sum(basis, block);
         block->cost = 0;
-        for (int k = block->first; k < block->first + block->npair; k++)
+        for (int k = block->first; k < block->first + block->npair; ++k)
             block->cost += (1 + l) * (COST_FIXED + repulsion_primitives(repulsion, k));
     }
 }
@@ -146,7 +146,7 @@ int pairs_create(const basis_t *basis, repulsion_t *repulsion, double threshold,
     if (compute_schwarz(basis, repulsion, pairs) != 0)
         return failure_set(failure, "%s", ashlar_error_message());
     double largest = 0;
-    for (int k = 0; k < pairs->npair; k++)
+    for (int k = 0; k < pairs->npair; ++k)
         largest = fmax(largest, pairs->pair[k].schwarz);
     keep_large(pairs, threshold / largest);
     if (give_to_repulsion(basis, pairs, repulsion, failure) != 0)

@@ -1,4 +1,4 @@
-/** Pairs of shells that matter, with their Schwarz factors, gathered by pairs of blocks.
+/* Pairs of shells that matter, with their Schwarz factors, gathered by pairs of blocks.
  *
  * The order is made for the integrals: in a pair the first has the higher angular momentum, and
  * pairs are sorted by the sum of the two, so that any pair p and a later pair q form (p|q). */
@@ -28,7 +28,7 @@ typedef struct pairs {
         *pair; /**< shell_pair_t[npair], owned; repulsion_compute() uses the same numbers */
 } pairs_t;
 
-/** Find the pairs whose integrals can exceed a threshold, and make them those of `repulsion`.
+/* Find the pairs whose integrals can exceed a threshold, and make them those of `repulsion`.
  * Collective over the world. */
 int pairs_create(const basis_t *basis, repulsion_t *repulsion, double threshold, pairs_t *pairs,
                  failure_t *failure);

@@ -21,7 +21,7 @@ int patches_create(const basis_t *basis, ga_t matrix, patches_use_t use, patches
 static void empty(patches_t *patches)
 {
     size_t n = (size_t)patches->basis->nblock;
-    for (size_t k = 0; k < n * n; k++) {
+    for (size_t k = 0; k < n * n; ++k) {
         free(patches->patch[k]);
         patches->patch[k] = NULL;
     }
@@ -41,11 +41,11 @@ static void pack(const block_t *rows, const block_t *columns, const patch_t *pat
                  int ld, int to_buffer)
 {
     int ns = rows->size / rows->nshell, nt = columns->size / columns->nshell;
-    for (int s = 0; s < rows->nshell; s++)
-        for (int t = 0; t < columns->nshell; t++) {
+    for (int s = 0; s < rows->nshell; ++s)
+        for (int t = 0; t < columns->nshell; ++t) {
             double *block = patch_shells(patch, s, t);
-            for (int i = 0; i < ns; i++)
-                for (int j = 0; j < nt; j++) {
+            for (int i = 0; i < ns; ++i)
+                for (int j = 0; j < nt; ++j) {
                     double *at = &buffer[s * ns + i + (t * nt + j) * ld];
                     if (to_buffer)
                         *at = block[i * nt + j];
@@ -58,10 +58,10 @@ static void pack(const block_t *rows, const block_t *columns, const patch_t *pat
 static void find_largest(const block_t *rows, patch_t *patch)
 {
     patch->largest = 0;
-    for (int k = 0; k < rows->nshell * patch->columns; k++) {
+    for (int k = 0; k < rows->nshell * patch->columns; ++k) {
         double largest = 0;
         const double *block = patch->value + (size_t)k * (size_t)patch->area;
-        for (int i = 0; i < patch->area; i++)
+        for (int i = 0; i < patch->area; ++i)
             largest = fmax(largest, fabs(block[i]));
         patch->shell_largest[k] = largest;
         patch->largest = fmax(patch->largest, largest);
@@ -80,9 +80,9 @@ static group_t group_of(const basis_t *basis, int i, int functions)
     int run = basis->block[i].first / functions;
     group_t group = {.first = i, .last = i};
     while (group.first > 0 && basis->block[group.first - 1].first / functions == run)
-        group.first--;
+        --group.first;
     while (group.last + 1 < basis->nblock && basis->block[group.last + 1].first / functions == run)
-        group.last++;
+        ++group.last;
     group.start = basis->block[group.first].first;
     group.size = basis->block[group.last].first + basis->block[group.last].size - group.start;
     return group;
@@ -130,8 +130,8 @@ static int make_patch(patches_t *patches, int i, int j)
 static int cut_tile(patches_t *patches, const group_t *rows, const group_t *columns, double *tile)
 {
     const block_t *block = patches->basis->block;
-    for (int i = rows->first; i <= rows->last; i++)
-        for (int j = columns->first; j <= columns->last; j++) {
+    for (int i = rows->first; i <= rows->last; ++i)
+        for (int j = columns->first; j <= columns->last; ++j) {
             ptrdiff_t column = block[j].first - columns->start;
             double *corner = tile + block[i].first - rows->start + column * rows->size;
             TRY(make_patch(patches, i, j));
@@ -173,8 +173,8 @@ int patches_get(patches_t *patches, int i, int j, patch_t **patch)
 int patches_flush(patches_t *patches)
 {
     int status = 0;
-    for (int i = 0; i < patches->basis->nblock && patches->use == PATCHES_ADD; i++)
-        for (int j = 0; j < patches->basis->nblock && status == 0; j++) {
+    for (int i = 0; i < patches->basis->nblock && patches->use == PATCHES_ADD; ++i)
+        for (int j = 0; j < patches->basis->nblock && status == 0; ++j) {
             const patch_t *patch = *slot_of(patches, i, j);
             if (patch)
                 status =

@@ -1,4 +1,4 @@
-/** Patches of a symmetric global matrix held by one rank: pairs of blocks of the basis, fetched
+/* Patches of a symmetric global matrix held by one rank: pairs of blocks of the basis, fetched
  * when first used, with their neighbours, and kept, or filled locally and added to the matrix
  * later.
  *
@@ -31,20 +31,20 @@ typedef struct patches {
     patch_t **patch; /**< patch_t *[nblock * nblock], by row and column block */
 } patches_t;
 
-/** Prepare an empty store. @return ASHLAR_ENOMEM */
+/* Prepare an empty store. @return ASHLAR_ENOMEM */
 int patches_create(const basis_t *basis, ga_t matrix, patches_use_t use, patches_t *patches);
-/** Release everything; nothing is added. */
+/* Release everything; nothing is added. */
 void patches_destroy(patches_t *patches);
 
-/** The patch of row block i and column block j: read from the matrix, or zero, when new. */
+/* The patch of row block i and column block j: read from the matrix, or zero, when new. */
 int patches_get(patches_t *patches, int i, int j, patch_t **patch);
 
-/** Add the patches filled to the matrix (ga_acc) and empty the store. Not collective. */
+/* Add the patches filled to the matrix (ga_acc) and empty the store. Not collective. */
 int patches_flush(patches_t *patches);
-/** Flush when more than `bytes` are held. */
+/* Flush when more than `bytes` are held. */
 int patches_trim(patches_t *patches, size_t bytes);
 
-/** The block of shells s, t of a patch, counted from the first shells of its blocks. */
+/* The block of shells s, t of a patch, counted from the first shells of its blocks. */
 static inline double *patch_shells(const patch_t *patch, int s, int t)
 {
     return patch->value + (size_t)(s * patch->columns + t) * (size_t)patch->area;

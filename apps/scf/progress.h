@@ -1,4 +1,4 @@
-/** A progress bar on stderr. */
+/* A progress bar on stderr. */
 #ifndef SCF_PROGRESS_H
 #define SCF_PROGRESS_H
 
@@ -10,10 +10,10 @@ typedef struct progress {
     int on;
 } progress_t;
 
-/** Begin a bar of so many steps; when not `on`, the others do nothing. */
+/* Begin a bar of so many steps; when not `on`, the others do nothing. */
 progress_t progress_start(int64_t total, int on);
 void progress_show(progress_t *progress, int64_t done);
-/** Wipe the bar. */
+/* Wipe the bar. */
 void progress_end(progress_t *progress);
 
 #endif

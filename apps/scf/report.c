@@ -35,14 +35,13 @@ void report_end(const result_t *result)
 static void json_string(FILE *stream, const char *text)
 {
     fputc('"', stream);
-    for (const char *c = text; *c; c++) {
+    for (const char *c = text; *c; ++c)
         if (*c == '"' || *c == '\\')
             fprintf(stream, "\\%c", *c);
         else if ((unsigned char)*c < 0x20)
             fprintf(stream, "\\u%04x", (unsigned)(unsigned char)*c);
         else
             fputc(*c, stream);
-    }
     fputc('"', stream);
 }
 
@@ -56,7 +55,7 @@ static void json_text(FILE *stream, const char *name, const char *value)
 static void json_iterations(FILE *stream, const result_t *result)
 {
     fprintf(stream, "  \"table\": [");
-    for (int k = 0; k < result->niteration; k++) {
+    for (int k = 0; k < result->niteration; ++k) {
         const iteration_t *i = &result->iteration[k];
         fprintf(stream,
                 "%s\n    {\"energy\": %.12f, \"change\": %.6e, \"gradient\": %.6e, "

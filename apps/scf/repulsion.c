@@ -65,7 +65,7 @@ static void *fail(repulsion_t *repulsion, failure_t *failure)
 static int highest_l(const basis_t *basis)
 {
     int l = 0;
-    for (int k = 0; k < basis->nshell; k++)
+    for (int k = 0; k < basis->nshell; ++k)
         if (basis->shell[k].l > l)
             l = basis->shell[k].l;
     return l;
@@ -94,11 +94,11 @@ repulsion_t *repulsion_create(const basis_t *basis, const molecule_t *molecule,
     repulsion->precision = precision;
     if (boys_create(4 * l, &repulsion->boys) != 0)
         return fail(repulsion, failure);
-    for (int k = 0; k <= l; k++)
+    for (int k = 0; k <= l; ++k)
         if (make_solid(repulsion, k) != 0)
             return fail(repulsion, failure);
     size_t cartesian = (size_t)shell_size(l, 0), area = cartesian * cartesian;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; ++k) {
         repulsion->transformed[k] = malloc(area * area * sizeof(double));
         if (!repulsion->transformed[k])
             return fail(repulsion, failure);
@@ -118,7 +118,7 @@ static void free_primitives(repulsion_t *repulsion)
 
 static void free_pairs(repulsion_t *repulsion)
 {
-    for (int k = 0; k < repulsion->npair; k++)
+    for (int k = 0; k < repulsion->npair; ++k)
         free(repulsion->pair[k].product);
     free(repulsion->pair);
     repulsion->pair = NULL;
@@ -132,7 +132,7 @@ void repulsion_destroy(repulsion_t *repulsion)
     free_primitives(repulsion);
     free_pairs(repulsion);
     boys_destroy(&repulsion->boys);
-    for (int l = 0; l <= BASIS_L_MAX; l++)
+    for (int l = 0; l <= BASIS_L_MAX; ++l)
         free(repulsion->solid[l]);
     free(repulsion->transformed[0]);
     free(repulsion->transformed[1]);
@@ -151,7 +151,7 @@ static product_t make_product(const pair_t *pair, const double *a, const double 
 {
     product_t product = {.zeta = alpha + beta};
     double pb[3], square = 0, inverse = 1 / product.zeta;
-    for (int d = 0; d < 3; d++) {
+    for (int d = 0; d < 3; ++d) {
         square += pair->ab[d] * pair->ab[d];
         product.p[d] = (alpha * a[d] + beta * b[d]) * inverse;
         product.pa[d] = product.p[d] - a[d];
@@ -178,14 +178,14 @@ static void split_fields(pair_t *pair, double *field)
     int n = pair->nproduct;
     pair->zeta = field;
     pair->weight = field + n;
-    for (int d = 0; d < 3; d++) {
+    for (int d = 0; d < 3; ++d) {
         pair->p[d] = field + (2 + d) * n;
         pair->pa[d] = field + (5 + d) * n;
     }
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; ++k) {
         pair->zeta[k] = pair->product[k].zeta;
         pair->weight[k] = pair->product[k].weight;
-        for (int d = 0; d < 3; d++) {
+        for (int d = 0; d < 3; ++d) {
             pair->p[d][k] = pair->product[k].p[d];
             pair->pa[d][k] = pair->product[k].pa[d];
         }
@@ -200,14 +200,14 @@ static int make_pair(const repulsion_t *repulsion, int s, int t, pair_t *pair)
     const double *ca = integrals_coefficients(repulsion->integrals, s);
     const double *cb = integrals_coefficients(repulsion->integrals, t);
     *pair = (pair_t){.l = {a->l, b->l}, .pure = {a->pure, b->pure}};
-    for (int d = 0; d < 3; d++)
+    for (int d = 0; d < 3; ++d)
         pair->ab[d] = ra[d] - rb[d];
     size_t most = (size_t)a->nprim * (size_t)b->nprim;
     pair->product = malloc(most * (sizeof *pair->product + FIELDS * sizeof(double)));
     if (!pair->product)
         return -1;
-    for (int i = 0; i < a->nprim; i++)
-        for (int j = 0; j < b->nprim; j++) {
+    for (int i = 0; i < a->nprim; ++i)
+        for (int j = 0; j < b->nprim; ++j) {
             product_t product =
                 make_product(pair, ra, rb, a->exponent[i], b->exponent[j], ca[i] * cb[j]);
             if (product.schwarz * FACTOR_MAX >= repulsion->precision)
@@ -222,7 +222,7 @@ static int make_pair(const repulsion_t *repulsion, int s, int t, pair_t *pair)
 static int make_room(repulsion_t *repulsion)
 {
     int most = 1;
-    for (int k = 0; k < repulsion->npair; k++)
+    for (int k = 0; k < repulsion->npair; ++k)
         if (repulsion->pair[k].nproduct > most)
             most = repulsion->pair[k].nproduct;
     free_primitives(repulsion);
@@ -243,7 +243,7 @@ int repulsion_set_pairs(repulsion_t *repulsion, int npair, const int *shells, fa
     if (!repulsion->pair)
         return failure_set(failure, "not enough memory for %d pairs of shells", npair);
     repulsion->npair = npair;
-    for (int k = 0; k < npair; k++)
+    for (int k = 0; k < npair; ++k)
         if (make_pair(repulsion, shells[2 * k], shells[2 * k + 1], &repulsion->pair[k]) != 0)
             return failure_set(failure, "not enough memory for %d pairs of shells", npair);
     if (make_room(repulsion) != 0)
@@ -261,7 +261,7 @@ static int count_kets(const pair_t *ket, double bra, double precision, int most)
 {
     int n = most;
     while (n > 0 && bra * ket->product[n - 1].schwarz < precision)
-        n--;
+        --n;
     return n;
 }
 
@@ -277,7 +277,7 @@ CLONES static void fill_row(const product_t *bra, const pair_t *ket, int n, int 
     double *restrict t = scratch->t + at, *restrict factor = scratch->factor + at;
     double *restrict inverse = scratch->inverse + at, *restrict qx = scratch->q[0] + at;
     double *restrict qy = scratch->q[1] + at, *restrict qz = scratch->q[2] + at;
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; ++k) {
         const double dx = px - x[k], dy = py - y[k], dz = pz - z[k];
         const double i = 1 / (zeta + eta[k]);
         inverse[k] = i;
@@ -330,13 +330,13 @@ static void to_solid(const repulsion_t *repulsion, int l, int before, int after,
 {
     const int nc = shell_size(l, 0), ns = shell_size(l, 1);
     memset(to, 0, (size_t)(before * ns * after) * sizeof *to);
-    for (int i = 0; i < before; i++)
-        for (int s = 0; s < ns; s++)
-            for (int c = 0; c < nc; c++) {
+    for (int i = 0; i < before; ++i)
+        for (int s = 0; s < ns; ++s)
+            for (int c = 0; c < nc; ++c) {
                 const double factor = repulsion->solid[l][s * nc + c];
                 if (factor == 0)
                     continue;
-                for (int k = 0; k < after; k++)
+                for (int k = 0; k < after; ++k)
                     to[(i * ns + s) * after + k] += factor * from[(i * nc + c) * after + k];
             }
 }
@@ -346,9 +346,9 @@ static const double *transform(const repulsion_t *repulsion, const pair_t *bra, 
 {
     const pair_t *pair[4] = {bra, bra, ket, ket};
     int before = 1, after = 1, next = 0;
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < 4; ++k)
         after *= shell_size(pair[k]->l[k % 2], 0);
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; ++k) {
         int l = pair[k]->l[k % 2], pure = pair[k]->pure[k % 2];
         after /= shell_size(l, 0);
         if (pure) {
@@ -385,7 +385,7 @@ static const double *sum_direct(direct_fn *add, const pair_t *bra, const pair_t 
                             .zeta = product->zeta,
                             .eta = ket->zeta,
                             .inverse = scratch->inverse + at};
-        for (int d = 0; d < 3; d++) {
+        for (int d = 0; d < 3; ++d) {
             row.pa[d] = product->pa[d];
             row.cd[d] = ket->ab[d];
             row.qc[d] = ket->pa[d];
@@ -411,12 +411,12 @@ static void set_primitives(Libint_t *out, const pair_t *bra, const pair_t *ket, 
                            const int *count, int n, int m, const quartet_scratch_t *scratch)
 {
     int at = 0;
-    for (int i = 0; i < rows; i++)
-        for (int j = 0; j < count[i]; j++, at++, out++) {
+    for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < count[i]; ++j, ++at, ++out) {
             set_primitive(out, &bra->product[i], &ket->product[j], scratch->inverse[at],
                           scratch->q[0][at], scratch->q[1][at], scratch->q[2][at]);
             double *f = out->LIBINT_T_SS_EREP_SS(0);
-            for (int k = 0; k <= m; k++)
+            for (int k = 0; k <= m; ++k)
                 f[k] = scratch->f[at + k * n];
         }
 }
@@ -428,7 +428,7 @@ const double *repulsion_compute(repulsion_t *repulsion, int bra_number, int ket_
     const int m = bra->l[0] + bra->l[1] + ket->l[0] + ket->l[1];
     const quartet_scratch_t scratch = divide_scratch(repulsion);
     int n = 0, rows = 0, kets = ket->nproduct, count[1 + bra->nproduct];
-    for (; rows < bra->nproduct; rows++) {
+    for (; rows < bra->nproduct; ++rows) {
         kets = count_kets(ket, bra->product[rows].schwarz, precision, kets);
         if (kets == 0)
             break;

@@ -62,7 +62,7 @@ static int create_matrices(int64_t n, matrices_t *m)
                   {"vectors", &m->vectors},
                   {"work", &m->work},
                   {"work 2", &m->work2}};
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; ++i)
         TRY(ga_create_like(m->overlap, ASHLAR_DOUBLE, others[i].name, others[i].g));
     return 0;
 }
@@ -72,7 +72,7 @@ static void destroy_matrices(matrices_t *m)
     ga_t all[] = {m->overlap,      m->core,          m->x,    m->density, m->density_done,
                   m->two_electron, m->fock,          m->work, m->work2,   m->fock_prime,
                   m->vectors,      m->density_prime, m->error};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i)
         if (all[i])
             ga_destroy(all[i]);
 }
@@ -92,8 +92,8 @@ static int scale_columns(ga_t g, const double *factor)
     if (ilo <= ihi && jlo <= jhi) {
         TRY(ga_access(g, ilo, ihi, jlo, jhi, &block, &ld));
         double *element = block;
-        for (int64_t j = 0; j <= jhi - jlo; j++)
-            for (int64_t i = 0; i <= ihi - ilo; i++)
+        for (int64_t j = 0; j <= jhi - jlo; ++j)
+            for (int64_t i = 0; i <= ihi - ilo; ++i)
                 element[i + j * ld] *= factor[jlo + j];
         TRY(ga_release(g));
     }
@@ -108,7 +108,7 @@ static int orthonormalise(scf_t *scf)
     scf->result->smallest_overlap = scf->eigenvalue[0];
     if (scf->eigenvalue[0] < DEPENDENT)
         return 0;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; ++i)
         scf->eigenvalue[i] = 1 / sqrt(scf->eigenvalue[i]);
     return scale_columns(scf->m.x, scf->eigenvalue);
 }
@@ -182,7 +182,7 @@ static int iterate(scf_t *scf, int progress, show_fn *show)
 {
     result_t *result = scf->result;
     phases_t *seconds = &result->seconds;
-    for (int k = 0; k < scf->options->iterations; k++) {
+    for (int k = 0; k < scf->options->iterations; ++k) {
         iteration_t *now = &result->iteration[k];
         double start = MPI_Wtime();
         TRY(update_fock(scf, progress));

@@ -1,4 +1,4 @@
-/** Restricted Hartree-Fock with all matrices as global arrays. */
+/* Restricted Hartree-Fock with all matrices as global arrays. */
 #ifndef SCF_SCF_H
 #define SCF_SCF_H
 
@@ -7,14 +7,14 @@
 #include "failure.h"
 #include "input.h"
 
-/** One line of the table. */
+/* One line of the table. */
 typedef struct iteration {
     double energy, change, gradient;
     double seconds, fock_seconds; /**< of the whole iteration, and of its Fock build */
     int64_t quartets;             /**< shell quartets computed by all ranks */
 } iteration_t;
 
-/** Seconds of the phases, on the rank that was slowest. */
+/* Seconds of the phases, on the rank that was slowest. */
 typedef struct phases {
     double setup, guess, one_electron, fock, diagonalisation, diis, total;
 } phases_t;
@@ -29,10 +29,10 @@ typedef struct result {
     phases_t seconds;
 } result_t;
 
-/** Called on rank 0 after each iteration, k counted from 1. */
+/* Called on rank 0 after each iteration, k counted from 1. */
 typedef void show_fn(int k, const iteration_t *iteration);
 
-/** Find the energy. Collective over the world. Not to converge is no failure: see result.converged.
+/* Find the energy. Collective over the world. Not to converge is no failure: see result.converged.
  * @param[in] progress  draw progress bars on stderr
  * @param[out] result   free with result_free(), also after a failure */
 int scf_run(const options_t *options, const input_t *input, int progress, show_fn *show,

@@ -51,7 +51,7 @@ static int split(text_t *text, failure_t *failure)
             return text_fail(text, failure, "more than %d words", TEXT_WORDS_MAX);
         text->word[text->words++] = at;
         while (*at != '\0' && !isspace((unsigned char)*at))
-            at++;
+            ++at;
     }
 }
 
@@ -62,7 +62,7 @@ int text_next(text_t *text, char comment, failure_t *failure)
             return failure_set(failure, "%s: cannot be read", text->path);
         return 0;
     }
-    text->line++;
+    ++text->line;
     if (!strchr(text->buffer, '\n') && !feof(text->stream))
         return text_fail(text, failure, "the line is longer than %d characters", TEXT_LINE_MAX - 2);
     if (comment) {
@@ -80,7 +80,7 @@ int text_skip(text_t *text)
         return 0;
     while (c != EOF && c != '\n')
         c = fgetc(text->stream);
-    text->line++;
+    ++text->line;
     return 1;
 }
 
@@ -90,7 +90,7 @@ int text_number(const char *word, double *value)
     size_t length = strlen(word);
     if (length == 0 || length >= sizeof copy || strpbrk(word, "xXnN"))
         return -1;
-    for (size_t i = 0; i <= length; i++)
+    for (size_t i = 0; i <= length; ++i)
         copy[i] = (char)(word[i] == 'D' || word[i] == 'd' ? 'e' : word[i]);
     char *end;
     double number = strtod(copy, &end);

@@ -1,4 +1,4 @@
-/** Reading text files line by line, and numbers out of words. */
+/* Reading text files line by line, and numbers out of words. */
 #ifndef SCF_TEXT_H
 #define SCF_TEXT_H
 
@@ -9,7 +9,7 @@
 #define TEXT_LINE_MAX  1024
 #define TEXT_WORDS_MAX 64
 
-/** One file being read. `line` is the number of the line last read; `word[0..words-1]` its words.
+/* One file being read. `line` is the number of the line last read; `word[0..words-1]` its words.
  */
 typedef struct text {
     FILE *stream;
@@ -20,28 +20,28 @@ typedef struct text {
     char buffer[TEXT_LINE_MAX];
 } text_t;
 
-/** Open a file for reading; a directory or an unreadable file is a failure. */
+/* Open a file for reading; a directory or an unreadable file is a failure. */
 int text_open(text_t *text, const char *path, failure_t *failure);
 void text_close(text_t *text);
 
-/** Read the next line and split it into words at blanks. `comment` (0: none) starts a comment.
+/* Read the next line and split it into words at blanks. `comment` (0: none) starts a comment.
  * @return 1  a line was read (it may have no words)
  * @return 0  end of file
  * @return -1 the line is too long or has too many words */
 int text_next(text_t *text, char comment, failure_t *failure);
 
-/** Pass over one line of any length. @return 1, or 0 at the end of the file */
+/* Pass over one line of any length. @return 1, or 0 at the end of the file */
 int text_skip(text_t *text);
 
-/** Record "path:line: ..." and return -1. */
+/* Record "path:line: ..." and return -1. */
 __attribute__((format(printf, 3, 4))) int text_fail(const text_t *text, failure_t *failure,
                                                     const char *format, ...);
 
-/** A finite number; Fortran's exponent letter D is accepted. @return 0, or -1: not a number */
+/* A finite number; Fortran's exponent letter D is accepted. @return 0, or -1: not a number */
 int text_number(const char *word, double *value);
-/** A whole number that fits an int. @return 0 or -1 */
+/* A whole number that fits an int. @return 0 or -1 */
 int text_integer(const char *word, int *value);
-/** Compare without regard to case; 1 when equal. */
+/* Compare without regard to case; 1 when equal. */
 int text_same(const char *a, const char *b);
 
 #endif

@@ -1,4 +1,4 @@
-/** Passing on the status codes of the library. */
+/* Passing on the status codes of the library. */
 #ifndef SCF_TRY_H
 #define SCF_TRY_H
 

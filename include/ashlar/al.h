@@ -232,8 +232,8 @@ ASHLAR_API int al_acc_nb(al_segment_t *segment, int rank, size_t offset, ashlar_
  * @return ASHLAR_EARG  handle is NULL */
 ASHLAR_API int al_wait(al_handle_t *handle);
 /** *done = 1 and *handle = 0 when they are complete; else *done = 0. Not collective. Does not wait
- * for the target, except under the rma and am+rma engines: MPI has no such question, so the transfers are
- * completed.
+ * for the target, except under the rma and am+rma engines: MPI has no such question, so the
+ * transfers are completed.
  * @return ASHLAR_EARG  a NULL argument */
 ASHLAR_API int al_test(al_handle_t *handle, int *done);
 /** Wait for all nonblocking transfers of this rank. Not collective.

@@ -16,7 +16,7 @@ static size_t kilobyte(int rank)
     return 1024;
 }
 
-/** A round of work that fails when the library does not fully run on comm. */
+/* A round of work that fails when the library does not fully run on comm. */
 static void work_on(MPI_Comm comm)
 {
     int rank, size;
@@ -59,7 +59,7 @@ void init_states(void)
 
 void init_again(void)
 {
-    for (int round = 0; round < 5; round++) {
+    for (int round = 0; round < 5; ++round) {
         REQUIRE_OK(al_init(MPI_COMM_WORLD));
         work_on(MPI_COMM_WORLD);
         CHECK_OK(al_finalize());
@@ -67,7 +67,7 @@ void init_again(void)
     check_stopped();
 }
 
-/** Start, work and stop on a communicator. */
+/* Start, work and stop on a communicator. */
 static void run_on(MPI_Comm comm)
 {
     REQUIRE_OK(al_init(comm));
@@ -81,10 +81,9 @@ void init_on_half(void)
     MPI_Comm half;
 
     MPI_Comm_split(MPI_COMM_WORLD, test_rank() % 2, test_rank(), &half);
-    for (int turn = 0; turn < 2; turn++) {
-        if (test_rank() % 2 == turn) {
+    for (int turn = 0; turn < 2; ++turn) {
+        if (test_rank() % 2 == turn)
             run_on(half);
-        }
         CHECK_INT(0, al_initialized());
         MPI_Barrier(MPI_COMM_WORLD);
     }
@@ -125,7 +124,7 @@ void init_cleans_up(void)
     enum { ROUNDS = 7 };
     leftovers_t before = leftovers_now(), after[ROUNDS];
 
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS; ++round) {
         al_segment_t *segment;
         al_group_t *group;
         al_mutexes_t *mutexes;
@@ -148,22 +147,20 @@ void init_cleans_up(void)
     CHECK_NO_GROWTH(after, ROUNDS);
 }
 
-/** Start with one variable set to a value; what it was before is put back. */
+/* Start with one variable set to a value; what it was before is put back. */
 static int init_with(const char *name, const char *value)
 {
     const char *was = getenv(name);
     char kept[256] = "";
 
-    if (was) {
+    if (was)
         strncpy(kept, was, sizeof kept - 1);
-    }
     setenv(name, value, 1);
     int status = al_init(MPI_COMM_WORLD);
-    if (was) {
+    if (was)
         setenv(name, kept, 1);
-    } else {
+    else
         unsetenv(name);
-    }
     return status;
 }
 
@@ -176,7 +173,7 @@ void init_environment(void)
         {"ASHLAR_ATTACH", "glue"},      {"ASHLAR_PROGRESS", "magic"}, {"ASHLAR_CHECK", "maybe"}};
     const leftovers_t before = leftovers_now();
 
-    for (size_t k = 0; k < sizeof malformed / sizeof malformed[0]; k++) {
+    for (size_t k = 0; k < sizeof malformed / sizeof malformed[0]; ++k) {
         CHECK_STATUS(ASHLAR_EARG, init_with(malformed[k][0], malformed[k][1]));
         CHECK_CONTAINS(ashlar_error_message(), malformed[k][0]);
         CHECK_CONTAINS(ashlar_error_message(), malformed[k][1]);
@@ -199,7 +196,7 @@ void init_engines(void)
 {
     static const char *const engines[][2] = {
         {"auto", "am"}, {"rma", "rma"}, {"am", "am"}, {"am+rma", "am+rma"}};
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; ++k) {
         int status = init_with("ASHLAR_TRANSPORT", engines[k][0]);
         if (status == ASHLAR_ETRANSPORT && getenv("ASHLAR_TEST_HOSTS")) {
             CHECK(strstr(engines[k][0], "rma") != NULL);
@@ -214,7 +211,7 @@ void init_engines(void)
     }
 }
 
-/** Start with stderr written to a file: what is said while al_init() goes on is there. */
+/* Start with stderr written to a file: what is said while al_init() goes on is there. */
 static int init_saying(int file)
 {
     fflush(stderr);
@@ -227,7 +224,7 @@ static int init_saying(int file)
     return status;
 }
 
-/** Read until the text has these words, or ends. */
+/* Read until the text has these words, or ends. */
 static void read_until(int file, const char *words, char *text, size_t room)
 {
     size_t length = 0;
@@ -266,9 +263,8 @@ void init_late(void)
         status = init_saying(file);
     } else {
         file = test_rank() == last ? open(pipe, O_RDONLY) : -1;
-        if (file >= 0) {
+        if (file >= 0)
             read_until(file, "waiting\n", text, sizeof text);
-        }
         status = al_init(MPI_COMM_WORLD);
     }
     REQUIRE_OK(status);

@@ -1,4 +1,4 @@
-/** The cases of the armci-lite tests, by file. */
+/* The cases of the armci-lite tests, by file. */
 #ifndef TESTS_AL_CASES_H
 #define TESTS_AL_CASES_H
 
@@ -7,7 +7,7 @@
 #include "al/slices.h"
 #include "harness/harness.h"
 
-/** X(function, start): the name of a case is the name of its function. */
+/* X(function, start): the name of a case is the name of its function. */
 #define AL_CASES(X)                                                                                \
     X(init_states, TEST_BARE)                                                                      \
     X(init_again, TEST_BARE)                                                                       \

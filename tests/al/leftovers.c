@@ -15,7 +15,7 @@ static int communicators, windows;
 
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *made)
 {
-    communicators++;
+    ++communicators;
     return PMPI_Comm_dup(comm, made);
 }
 
@@ -27,31 +27,31 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *made)
 
 int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *made)
 {
-    communicators++;
+    ++communicators;
     return PMPI_Comm_split_type(comm, type, key, info, made);
 }
 
 int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made)
 {
-    communicators++;
+    ++communicators;
     return PMPI_Comm_create_group(comm, group, tag, made);
 }
 
 int MPI_Comm_free(MPI_Comm *comm)
 {
-    communicators--;
+    --communicators;
     return PMPI_Comm_free(comm);
 }
 
 int MPI_Win_create(void *base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win *win)
 {
-    windows++;
+    ++windows;
     return PMPI_Win_create(base, size, unit, info, comm, win);
 }
 
 int MPI_Win_free(MPI_Win *win)
 {
-    windows--;
+    --windows;
     return PMPI_Win_free(win);
 }
 
@@ -63,7 +63,7 @@ static bool is_arena(const char *text)
     return strstr(text, "/memfd:ashlar") || strstr(text, "/dev/shm/ashlar-");
 }
 
-/** Entries of a folder: all, those that begin with a prefix, or links to arenas. */
+/* Entries of a folder: all, those that begin with a prefix, or links to arenas. */
 static int count_entries(const char *folder, const char *prefix, int *arenas)
 {
     DIR *entries = opendir(folder);
@@ -75,9 +75,8 @@ static int count_entries(const char *folder, const char *prefix, int *arenas)
         snprintf(path, sizeof path, "%.200s/%.255s", folder, entry->d_name);
         *arenas += readlink(path, target, sizeof target - 1) > 0 && is_arena(target);
     }
-    if (entries) {
+    if (entries)
         closedir(entries);
-    }
     return count;
 }
 
@@ -88,12 +87,10 @@ leftovers_t leftovers_now(void)
     int none = 0;
     FILE *maps = fopen("/proc/self/maps", "r");
 
-    while (maps && fgets(line, sizeof line, maps)) {
+    while (maps && fgets(line, sizeof line, maps))
         now.arenas += is_arena(line);
-    }
-    if (maps) {
+    if (maps)
         fclose(maps);
-    }
     now.descriptors = count_entries("/proc/self/fd", "", &now.arenas);
     now.threads = count_entries("/proc/self/task", "", &none);
     return now;
@@ -113,7 +110,7 @@ void leftovers_check_rounds(const char *file, int line, const leftovers_t *round
 {
     bool more_descriptors = true, more_threads = true;
 
-    for (int k = 1; k < n; k++) {
+    for (int k = 1; k < n; ++k) {
         more_descriptors = more_descriptors && rounds[k].descriptors > rounds[k - 1].descriptors;
         more_threads = more_threads && rounds[k].threads > rounds[k - 1].threads;
     }

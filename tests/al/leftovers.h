@@ -1,4 +1,4 @@
-/** What a process has that the library could leave behind. */
+/* What a process has that the library could leave behind. */
 #ifndef TESTS_AL_LEFTOVERS_H
 #define TESTS_AL_LEFTOVERS_H
 
@@ -12,12 +12,12 @@ typedef struct leftovers {
 
 leftovers_t leftovers_now(void);
 
-/** Check that the library is stopped and nothing that MPI or the system gave it is there that was
+/* Check that the library is stopped and nothing that MPI or the system gave it is there that was
  * not there before. */
 void leftovers_check(const char *file, int line, const leftovers_t *before);
 #define CHECK_NOTHING_LEFT(before) leftovers_check(__FILE__, __LINE__, (before))
 
-/** Check that descriptors and threads do not grow with every one of n rounds, after each of which
+/* Check that descriptors and threads do not grow with every one of n rounds, after each of which
  * they were counted. MPI may open some of its own in any of them. */
 void leftovers_check_rounds(const char *file, int line, const leftovers_t *rounds, int n);
 #define CHECK_NO_GROWTH(rounds, n) leftovers_check_rounds(__FILE__, __LINE__, (rounds), (n))

@@ -1,11 +1,11 @@
-/** The cases of the tests of parts, by file. */
+/* The cases of the tests of parts, by file. */
 #ifndef TESTS_AL_PARTS_H
 #define TESTS_AL_PARTS_H
 
 #include "harness/harness.h"
 #include "harness/rng.h"
 
-/** X(function, start): the name of a case is the name of its function. */
+/* X(function, start): the name of a case is the name of its function. */
 #define PARTS_CASES(X)                                                                             \
     X(env_values, TEST_BARE)                                                                       \
     X(env_malformed, TEST_BARE)                                                                    \
@@ -34,12 +34,12 @@
 PARTS_CASES(PARTS_DECLARE)
 #undef PARTS_DECLARE
 
-/** Calls of the system that fail in this process: every fallocate that commits, that many times
+/* Calls of the system that fail in this process: every fallocate that commits, that many times
  * memfd_create, every shm_open of ours. */
 extern struct faults {
     int fallocate, memfd_create, shm_open;
 } faults;
-/** The name that shm_open made last. */
+/* The name that shm_open made last. */
 extern char shm_made[64];
 
 #endif

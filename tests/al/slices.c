@@ -35,15 +35,14 @@ slices_t slices_create(al_group_t *group, size_t (*size_of)(int rank), int type,
 
     s.bytes = test_alloc((size_t)s.size * sizeof *s.bytes);
     s.model = test_alloc((size_t)s.size * sizeof *s.model);
-    for (int rank = 0; rank < s.size; rank++) {
+    for (int rank = 0; rank < s.size; ++rank) {
         s.bytes[rank] = size_of(rank);
         s.model[rank] = test_alloc(s.bytes[rank]);
         fill(s.model[rank], s.bytes[rank], type, &rng);
     }
     if (CHECK_OK(al_segment_create(group, s.bytes[me], &s.segment)) &&
-        CHECK_OK(al_segment_address(s.segment, me, &mine))) {
+        CHECK_OK(al_segment_address(s.segment, me, &mine)))
         memcpy(mine, s.model[me], s.bytes[me]);
-    }
     CHECK_OK(al_barrier(group));
     return s;
 }
@@ -53,13 +52,12 @@ bool slices_check(const char *file, int line, slices_t *s)
     bool same = true;
 
     CHECK_OK(al_barrier(s->group));
-    for (int rank = 0; rank < s->size; rank++) {
+    for (int rank = 0; rank < s->size; ++rank) {
         char *found = test_alloc(s->bytes[rank]);
         size_t at = 0;
         CHECK_OK(al_get(s->segment, rank, 0, found, s->bytes[rank]));
-        while (at < s->bytes[rank] && found[at] == s->model[rank][at]) {
-            at++;
-        }
+        while (at < s->bytes[rank] && found[at] == s->model[rank][at])
+            ++at;
         if (at < s->bytes[rank]) {
             test_fail(file, line, "byte %zu of the slice of rank %d is %d, the model has %d", at,
                       rank, found[at], s->model[rank][at]);
@@ -74,9 +72,8 @@ bool slices_check(const char *file, int line, slices_t *s)
 void slices_free(slices_t *s)
 {
     CHECK_OK(al_segment_free(s->segment));
-    for (int rank = 0; rank < s->size; rank++) {
+    for (int rank = 0; rank < s->size; ++rank)
         free(s->model[rank]);
-    }
     free(s->model);
     free(s->bytes);
 }
@@ -88,7 +85,7 @@ static void visit_level(const al_shape_t *shape, int level, size_t seg, size_t b
         visit(context, seg, buf, shape->count[0]);
         return;
     }
-    for (size_t k = 0; k < shape->count[level]; k++) {
+    for (size_t k = 0; k < shape->count[level]; ++k) {
         visit_level(shape, level - 1, seg + k * shape->seg_stride[level - 1],
                     buf + k * shape->buf_stride[level - 1], visit, context);
     }
@@ -105,7 +102,7 @@ al_shape_t shape_random(rng_t *rng, int levels, size_t unit, size_t *seg_bytes, 
     size_t seg, buf;
 
     shape.count[0] = seg = buf = unit * (size_t)rng_range(rng, 1, levels > 3 ? 3 : 9);
-    for (int l = 0; l < levels; l++) {
+    for (int l = 0; l < levels; ++l) {
         shape.count[l + 1] = (size_t)rng_range(rng, 1, levels > 4 ? 2 : 4);
         shape.seg_stride[l] = seg + unit * (size_t)rng_range(rng, 0, 2);
         shape.buf_stride[l] = buf + unit * (size_t)rng_range(rng, 0, 2);

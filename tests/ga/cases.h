@@ -1,11 +1,11 @@
-/** The cases of the ga tests, by file. */
+/* The cases of the ga tests, by file. */
 #ifndef TESTS_GA_CASES_H
 #define TESTS_GA_CASES_H
 
 #include "harness/harness.h"
 #include "model/twin.h"
 
-/** X(function, start): the name of a case is the name of its function. */
+/* X(function, start): the name of a case is the name of its function. */
 #define GA_CASES(X)                                                                                \
     X(start_states, TEST_BARE)                                                                     \
     X(start_again, TEST_BARE)                                                                      \
@@ -89,7 +89,7 @@
     X(print_fails, TEST_GA)                                                                        \
     X(print_nd, TEST_GA)
 
-/** Those that go another way over each engine: `test_ga engines` runs them. */
+/* Those that go another way over each engine: `test_ga engines` runs them. */
 #define GA_ENGINE_CASES(X)                                                                         \
     X(record_lifetime, TEST_GA)                                                                    \
     X(record_sizes, TEST_GA)                                                                       \

@@ -23,8 +23,8 @@ static bool is_left_out(ashlar_type type, int ndim)
 
 void each_twin(void (*run)(twin_t *twin, rng_t *rng))
 {
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
-        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
+        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim) {
             if (!is_left_out(type, ndim)) {
                 run_on(type, ndim, test_dims(ndim),
                        (layout_t)((ndim + (int)type / 2) % LAYOUT_COUNT), run);
@@ -35,9 +35,8 @@ void each_twin(void (*run)(twin_t *twin, rng_t *rng))
 
 void each_matrix(const int64_t *dims, void (*run)(twin_t *twin, rng_t *rng))
 {
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type)
         run_on(type, 2, dims, LAYOUT_IRREGULAR, run);
-    }
 }
 
 bool through_rma(void)

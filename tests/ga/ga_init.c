@@ -4,7 +4,7 @@
 
 #include "ga/cases.h"
 
-/** A round of work that fails when the library does not fully run on comm. */
+/* A round of work that fails when the library does not fully run on comm. */
 static void work_on(MPI_Comm comm)
 {
     int rank, size;
@@ -39,7 +39,7 @@ void start_states(void)
 
 void start_again(void)
 {
-    for (int round = 0; round < 4; round++) {
+    for (int round = 0; round < 4; ++round) {
         REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
         work_on(MPI_COMM_WORLD);
         CHECK_OK(ga_terminate());
@@ -81,9 +81,8 @@ static int count_lines(const char *text)
 {
     int n = 0;
 
-    for (; *text; text++) {
+    for (; *text; ++text)
         n += *text == '\n';
-    }
     return n;
 }
 
@@ -123,9 +122,8 @@ void terminate_reports_groups(void)
     ga_t g;
 
     REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
-    for (int r = 0; r < size; r++) {
+    for (int r = 0; r < size; ++r)
         ranks[r] = size - 1 - r;
-    }
     REQUIRE_OK(ga_group_create(size, ranks, &group));
     REQUIRE_OK(ga_create_nd(ASHLAR_INT, 1, (int64_t[]){77}, "lost", NULL, group, &g));
     test_capture_begin();

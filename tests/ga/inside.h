@@ -1,4 +1,4 @@
-/** The cases that need the objects of the library, by file. */
+/* The cases that need the objects of the library, by file. */
 #ifndef TESTS_GA_INSIDE_H
 #define TESTS_GA_INSIDE_H
 
@@ -9,7 +9,7 @@
 #include "harness/harness.h"
 #include "harness/rng.h"
 
-/** X(function, start): the name of a case is the name of its function. */
+/* X(function, start): the name of a case is the name of its function. */
 #define INSIDE_CASES(X)                                                                            \
     X(grid_shapes, TEST_BARE)                                                                      \
     X(grid_is_best, TEST_BARE)                                                                     \

@@ -13,8 +13,7 @@ enum {
 /* Alone it runs the first table, with the word `engines` the second; a case of either by name. */
 int main(int argc, char **argv)
 {
-    if (argc == 2 && strcmp(argv[1], "engines") == 0) {
+    if (argc == 2 && strcmp(argv[1], "engines") == 0)
         return test_main(1, argv, "ga_engines", engine_cases, ENGINES);
-    }
     return test_main(argc, argv, "ga", cases, argc > 1 ? ALL : ALL - ENGINES);
 }

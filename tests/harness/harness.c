@@ -13,7 +13,7 @@
 
 enum { FAILURES_SHOWN = 8, PATIENCE_SECONDS = 120 };
 
-/** The one state of the harness. */
+/* The one state of the harness. */
 static struct {
     const char *suite;
     const char *case_name;
@@ -29,7 +29,7 @@ static struct {
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/** From tests/ on: most files there are called like the file of the library that they test. */
+/* From tests/ on: most files there are called like the file of the library that they test. */
 static const char *place_in_tree(const char *file)
 {
     const char *found = strstr(file, "/tests/");
@@ -42,32 +42,29 @@ void test_fail(const char *file, int line, const char *format, ...)
     char text[1024];
     va_list args;
 
-    self.failures++;
-    if (self.failures > FAILURES_SHOWN) {
+    ++self.failures;
+    if (self.failures > FAILURES_SHOWN)
         return;
-    }
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     printf("%s:%d: rank %d: %s: %s\n", place_in_tree(file), line, self.rank, self.case_name, text);
-    if (self.failures == FAILURES_SHOWN) {
+    if (self.failures == FAILURES_SHOWN)
         printf("rank %d: %s: further failures are only counted\n", self.rank, self.case_name);
-    }
     fflush(stdout);
 }
 
 bool test_check(const char *file, int line, bool holds, const char *what)
 {
-    self.checks++;
-    if (!holds) {
+    ++self.checks;
+    if (!holds)
         test_fail(file, line, "not so: %s", what);
-    }
     return holds;
 }
 
 bool test_check_int(const char *file, int line, int64_t expected, int64_t actual, const char *what)
 {
-    self.checks++;
+    ++self.checks;
     if (expected != actual) {
         test_fail(file, line, "%s is %lld, expected %lld", what, (long long)actual,
                   (long long)expected);
@@ -77,7 +74,7 @@ bool test_check_int(const char *file, int line, int64_t expected, int64_t actual
 
 bool test_check_text(const char *file, int line, const char *expected, const char *actual)
 {
-    self.checks++;
+    ++self.checks;
     bool same = actual && strcmp(expected, actual) == 0;
     if (!same) {
         test_fail(file, line, "text is \"%s\", expected \"%s\"", actual ? actual : "(null)",
@@ -88,17 +85,16 @@ bool test_check_text(const char *file, int line, const char *expected, const cha
 
 bool test_check_contains(const char *file, int line, const char *text, const char *part)
 {
-    self.checks++;
+    ++self.checks;
     bool found = text && strstr(text, part) != NULL;
-    if (!found) {
+    if (!found)
         test_fail(file, line, "\"%s\" lacks \"%s\"", text ? text : "(null)", part);
-    }
     return found;
 }
 
 bool test_check_status(const char *file, int line, int expected, int actual, const char *what)
 {
-    self.checks++;
+    ++self.checks;
     if (expected != actual) {
         test_fail(file, line, "%s returned %s (%s), expected %s", what, ashlar_status_name(actual),
                   actual ? ashlar_error_message() : "", ashlar_status_name(expected));
@@ -190,7 +186,7 @@ char *test_capture_end(void)
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-/** The watchdog: only async-signal-safe calls, then the launcher sees a rank die and ends the job.
+/* The watchdog: only async-signal-safe calls, then the launcher sees a rank die and ends the job.
  */
 static void on_alarm(int signal)
 {
@@ -212,7 +208,7 @@ static int library_start(test_start_t start)
                               : ASHLAR_OK;
 }
 
-/** Stop the library and hold what was left alive against the case: arrays are named on stderr. */
+/* Stop the library and hold what was left alive against the case: arrays are named on stderr. */
 static void library_stop(void)
 {
     if (self.running != TEST_BARE) {
@@ -220,9 +216,8 @@ static void library_stop(void)
         int status = self.running == TEST_GA ? ga_terminate() : al_finalize();
         char *report = test_capture_end();
         CHECK_OK(status);
-        if (report[0]) {
+        if (report[0])
             test_fail(__FILE__, __LINE__, "left alive or said at the end: %s", report);
-        }
         free(report);
     }
     self.running = TEST_BARE;
@@ -230,7 +225,7 @@ static void library_stop(void)
     CHECK_INT(0, al_initialized());
 }
 
-/** With more than two ranks, which may be more than there are cores, starting takes longer than
+/* With more than two ranks, which may be more than there are cores, starting takes longer than
  * most cases: there the library keeps running for cases that need the same. */
 static bool is_kept(test_start_t start)
 {
@@ -239,16 +234,13 @@ static bool is_kept(test_start_t start)
 
 static bool library_need(test_start_t start)
 {
-    if (is_kept(start)) {
+    if (is_kept(start))
         return true;
-    }
-    if (self.running != TEST_BARE) {
+    if (self.running != TEST_BARE)
         library_stop();
-    }
     int status = library_start(start);
-    if (status == ASHLAR_OK) {
+    if (status == ASHLAR_OK)
         self.running = start;
-    }
     return CHECK_OK(status);
 }
 
@@ -261,20 +253,17 @@ static void case_run(const test_case_t *test)
     if (library_need(test->start)) {
         self.checks = 0; /* starting the library is no check of the case */
         test->run();
-        if (self.saved_stderr >= 0) {
+        if (self.saved_stderr >= 0)
             free(test_capture_end());
-        }
-        if (self.checks == 0 && !self.skipped) {
+        if (self.checks == 0 && !self.skipped)
             test_fail(__FILE__, __LINE__, "the case checked nothing");
-        }
-        if (!is_kept(self.running)) {
+        if (!is_kept(self.running))
             library_stop();
-        }
     }
     fflush(stdout);
 }
 
-/** Wait while other nodes are answered, and leave the core to ranks still at work. */
+/* Wait while other nodes are answered, and leave the core to ranks still at work. */
 static void wait_polling(MPI_Request *request)
 {
     for (int done = 0; !done;) {
@@ -292,7 +281,7 @@ static void add_up(const int64_t *mine, int64_t *sum, int n)
     wait_polling(&request);
 }
 
-/** Add up a case over the ranks; every rank learns whether it failed. */
+/* Add up a case over the ranks; every rank learns whether it failed. */
 static bool case_verdict(void)
 {
     const int64_t mine[4] = {self.checks, self.failures, self.failures > 0, self.skipped != NULL};
@@ -301,7 +290,7 @@ static bool case_verdict(void)
     add_up(mine, sum, 4);
     if (sum[3] > 0 && sum[3] < self.size) {
         test_fail(__FILE__, __LINE__, "skipped by %lld of the ranks only", (long long)sum[3]);
-        sum[1]++;
+        ++sum[1];
         sum[2] = self.size;
     }
     if (self.rank == 0) {
@@ -321,11 +310,9 @@ static bool case_verdict(void)
 
 static bool is_wanted(const char *name, int argc, char **argv, int first)
 {
-    for (int i = first; i < argc; i++) {
-        if (strcmp(argv[i], name) == 0) {
+    for (int i = first; i < argc; ++i)
+        if (strcmp(argv[i], name) == 0)
             return true;
-        }
-    }
     return first == argc;
 }
 
@@ -337,22 +324,20 @@ static int thread_level(const char *name)
                                              : MPI_THREAD_SINGLE;
 }
 
-/** Options in, index of the first case name out; -1 when an option is unknown. */
+/* Options in, index of the first case name out; -1 when an option is unknown. */
 static int parse_options(int argc, char **argv, bool *list, const char **level)
 {
     int i = 1;
 
-    for (; i < argc && argv[i][0] == '-'; i++) {
-        if (strcmp(argv[i], "--list") == 0) {
+    for (; i < argc && argv[i][0] == '-'; ++i)
+        if (strcmp(argv[i], "--list") == 0)
             *list = true;
-        } else if (strcmp(argv[i], "--thread-level") == 0 && i + 1 < argc) {
+        else if (strcmp(argv[i], "--thread-level") == 0 && i + 1 < argc)
             *level = argv[++i];
-        } else if (strcmp(argv[i], "--seconds") == 0 && i + 1 < argc) {
+        else if (strcmp(argv[i], "--seconds") == 0 && i + 1 < argc)
             self.patience = (unsigned)atoi(argv[++i]);
-        } else {
+        else
             return -1;
-        }
-    }
     return i;
 }
 
@@ -360,12 +345,12 @@ static int run_wanted(const test_case_t *cases, int n, int argc, char **argv, in
 {
     int run = 0, failed = 0, skipped = 0;
 
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; ++i) {
         if (is_wanted(cases[i].name, argc, argv, first)) {
             case_run(&cases[i]);
             failed += case_verdict();
             skipped += self.skipped != NULL;
-            run++;
+            ++run;
         }
     }
     if (self.running != TEST_BARE) {
@@ -377,9 +362,8 @@ static int run_wanted(const test_case_t *cases, int n, int argc, char **argv, in
     }
     bool none = run < (argc > first ? argc - first : 1);
     if (self.rank == 0) {
-        if (none) {
+        if (none)
             printf("test: a case of this name does not exist; --list names them\n");
-        }
         printf("%s: %s: %d cases, %d failed, %d skipped (ranks %d, nodes %d)\n",
                failed || none ? "FAILED" : "PASSED", self.suite, run, failed, skipped, self.size,
                test_nodes());
@@ -396,20 +380,18 @@ int test_main(int argc, char **argv, const char *suite, const test_case_t *cases
     int first = parse_options(argc, argv, &list, &level);
 
     if (first < 0 || list) {
-        for (int i = 0; list && i < n; i++) {
+        for (int i = 0; list && i < n; ++i)
             printf("%s\n", cases[i].name);
-        }
         if (first < 0) {
             fprintf(stderr, "usage: %s [--list] [--thread-level LEVEL] [--seconds N] [case...]\n",
                     argv[0]);
         }
         return first < 0;
     }
-    if (level) {
+    if (level)
         MPI_Init_thread(&argc, &argv, thread_level(level), &provided);
-    } else {
+    else
         MPI_Init(&argc, &argv);
-    }
     self.suite = suite;
     MPI_Comm_dup(MPI_COMM_WORLD, &self.comm);
     MPI_Comm_rank(self.comm, &self.rank);

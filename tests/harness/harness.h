@@ -1,4 +1,4 @@
-/** The test harness: cases in a table, checks that record, one verdict for all ranks.
+/* The test harness: cases in a table, checks that record, one verdict for all ranks.
  *
  * A program has one suite. test_main() starts MPI, runs the cases named on the command line (all
  * when none is named) one after the other and returns the exit code: 0 only when no check failed on
@@ -22,7 +22,7 @@
 
 #include <ashlar/status.h>
 
-/** What must run before a case: nothing, al_init(), or ga_initialize(). */
+/* What must run before a case: nothing, al_init(), or ga_initialize(). */
 typedef enum test_start { TEST_BARE, TEST_AL, TEST_GA } test_start_t;
 
 typedef struct test_case {
@@ -31,19 +31,19 @@ typedef struct test_case {
     test_start_t start;
 } test_case_t;
 
-/** Run a suite; the return value is main()'s.
+/* Run a suite; the return value is main()'s.
  * Options: --list prints the names of the cases; --thread-level single|funneled|serialized|multiple
  * asks MPI_Init_thread() for that level; --seconds N is the watchdog's patience for one case. */
 int test_main(int argc, char **argv, const char *suite, const test_case_t *cases, int n);
 
-/** Rank and size of the whole job (MPI_COMM_WORLD). */
+/* Rank and size of the whole job (MPI_COMM_WORLD). */
 int test_rank(void);
 int test_size(void);
-/** How many nodes the library should find: those that ASHLAR_FAKE_NODES asks for on each of
+/* How many nodes the library should find: those that ASHLAR_FAKE_NODES asks for on each of
  * ASHLAR_TEST_HOSTS hosts. */
 int test_nodes(void);
 
-/** Whether the library runs with several nodes over windows of Open MPI 4, which have two faults:
+/* Whether the library runs with several nodes over windows of Open MPI 4, which have two faults:
  * windows made at the same time on communicators without a common rank share a file, because it is
  * named after the communicator's number; and compare-and-swap of 8 bytes with the own rank crashes.
  */
@@ -51,16 +51,16 @@ bool test_has_faulty_windows(void);
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/** Each returns whether the check holds; the first few failures of a case are printed. */
+/* Each returns whether the check holds; the first few failures of a case are printed. */
 bool test_check(const char *file, int line, bool holds, const char *what);
 bool test_check_int(const char *file, int line, int64_t expected, int64_t actual, const char *what);
 bool test_check_text(const char *file, int line, const char *expected, const char *actual);
 bool test_check_contains(const char *file, int line, const char *text, const char *part);
 bool test_check_status(const char *file, int line, int expected, int actual, const char *what);
-/** Record a failure described as by printf. */
+/* Record a failure described as by printf. */
 void test_fail(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/** Say why the rest of a case does not apply to this launch. Must be called by every rank. */
+/* Say why the rest of a case does not apply to this launch. Must be called by every rank. */
 void test_skip(const char *why);
 
 #define CHECK(condition) test_check(__FILE__, __LINE__, (condition), #condition)
@@ -71,7 +71,7 @@ void test_skip(const char *why);
 #define CHECK_STATUS(expected, call)                                                               \
     test_check_status(__FILE__, __LINE__, (expected), (call), #call)
 #define CHECK_OK(call) CHECK_STATUS(ASHLAR_OK, call)
-/** Leave the case (or the void helper) when the call fails. */
+/* Leave the case (or the void helper) when the call fails. */
 #define REQUIRE_OK(call)                                                                           \
     do {                                                                                           \
         if (!CHECK_OK(call))                                                                       \
@@ -80,15 +80,15 @@ void test_skip(const char *why);
 
 /* ---- helpers --------------------------------------------------------------------------------- */
 
-/** malloc that ends the job when there is none; free() with free(). */
+/* malloc that ends the job when there is none; free() with free(). */
 void *test_alloc(size_t bytes);
 
-/** MPI_Sendrecv of one int on MPI_COMM_WORLD, and MPI_Barrier, that answer other nodes while they
+/* MPI_Sendrecv of one int on MPI_COMM_WORLD, and MPI_Barrier, that answer other nodes while they
  * wait: MPI's own calls do not. */
 void test_exchange(int out, int to, int *in, int from);
 void test_barrier(void);
 
-/** Everything written to file descriptor 2 between the two calls, on this rank.
+/* Everything written to file descriptor 2 between the two calls, on this rank.
  * @return the text, to be freed by the caller */
 void test_capture_begin(void);
 char *test_capture_end(void);

@@ -1,4 +1,4 @@
-/** Seeded data: splitmix64, the same numbers on every machine. */
+/* Seeded data: splitmix64, the same numbers on every machine. */
 #ifndef TESTS_RNG_H
 #define TESTS_RNG_H
 
@@ -21,7 +21,7 @@ static inline uint64_t rng_next(rng_t *rng)
     return z ^ (z >> 31);
 }
 
-/** A number of first..last, both included. */
+/* A number of first..last, both included. */
 static inline int64_t rng_range(rng_t *rng, int64_t first, int64_t last)
 {
     return first + (int64_t)(rng_next(rng) % (uint64_t)(last - first + 1));

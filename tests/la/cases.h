@@ -1,4 +1,4 @@
-/** The cases of the linear algebra tests, by file. */
+/* The cases of the linear algebra tests, by file. */
 #ifndef TESTS_LA_CASES_H
 #define TESTS_LA_CASES_H
 
@@ -7,7 +7,7 @@
 #include "dense.h"
 #include "harness/harness.h"
 
-/** X(function, start): the name of a case is the name of its function. */
+/* X(function, start): the name of a case is the name of its function. */
 #define LA_CASES(X)                                                                                \
     X(gemm_shapes, TEST_GA)                                                                        \
     X(gemm_panels, TEST_GA)                                                                        \

@@ -9,9 +9,8 @@
 dense_t dense_create(int64_t m, int64_t n)
 {
     dense_t x = {m, n, test_alloc((size_t)(m * n + 1) * sizeof(dense_value_t))};
-    for (int64_t k = 0; k < m * n; k++) {
+    for (int64_t k = 0; k < m * n; ++k)
         x.at[k] = 0;
-    }
     return x;
 }
 
@@ -30,18 +29,17 @@ static dense_value_t random_value(rng_t *rng, ashlar_type type)
 dense_t dense_random(rng_t *rng, ashlar_type type, int64_t m, int64_t n)
 {
     dense_t x = dense_create(m, n);
-    for (int64_t k = 0; k < m * n; k++) {
+    for (int64_t k = 0; k < m * n; ++k)
         x.at[k] = random_value(rng, type);
-    }
     return x;
 }
 
 dense_t dense_hermitian(rng_t *rng, ashlar_type type, int64_t n, bool definite)
 {
     dense_t x = dense_create(n, n);
-    for (int64_t j = 0; j < n; j++) {
+    for (int64_t j = 0; j < n; ++j) {
         *dense_at(&x, j, j) = creal(random_value(rng, type)) + (definite ? (double)n : 0);
-        for (int64_t i = j + 1; i < n; i++) {
+        for (int64_t i = j + 1; i < n; ++i) {
             *dense_at(&x, i, j) = random_value(rng, type);
             *dense_at(&x, j, i) = conj(*dense_at(&x, i, j));
         }
@@ -53,8 +51,8 @@ dense_t dense_op(char trans, const dense_t *x)
 {
     bool same = trans == 'n' || trans == 'N', conjugate = trans == 'c' || trans == 'C';
     dense_t y = same ? dense_create(x->m, x->n) : dense_create(x->n, x->m);
-    for (int64_t j = 0; j < x->n; j++) {
-        for (int64_t i = 0; i < x->m; i++) {
+    for (int64_t j = 0; j < x->n; ++j) {
+        for (int64_t i = 0; i < x->m; ++i) {
             dense_value_t value = *dense_at(x, i, j);
             *(same ? dense_at(&y, i, j) : dense_at(&y, j, i)) = conjugate ? conj(value) : value;
         }
@@ -65,10 +63,10 @@ dense_t dense_op(char trans, const dense_t *x)
 dense_t dense_product(const dense_t *a, const dense_t *b)
 {
     dense_t c = dense_create(a->m, b->n);
-    for (int64_t j = 0; j < b->n; j++) {
-        for (int64_t k = 0; k < a->n; k++) {
+    for (int64_t j = 0; j < b->n; ++j) {
+        for (int64_t k = 0; k < a->n; ++k) {
             double re = creal(*dense_at(b, k, j)), im = cimag(*dense_at(b, k, j));
-            for (int64_t i = 0; i < a->m; i++) {
+            for (int64_t i = 0; i < a->m; ++i) {
                 double x = creal(*dense_at(a, i, k)), y = cimag(*dense_at(a, i, k));
                 *dense_at(&c, i, j) += CMPLX(x * re - y * im, x * im + y * re);
             }
@@ -85,20 +83,17 @@ static double larger(double worst, double distance)
 double dense_distance(const dense_t *a, const dense_t *b)
 {
     double worst = a->m == b->m && a->n == b->n ? 0 : INFINITY;
-    for (int64_t k = 0; worst < INFINITY && k < a->m * a->n; k++) {
+    for (int64_t k = 0; worst < INFINITY && k < a->m * a->n; ++k)
         worst = larger(worst, cabs(a->at[k] - b->at[k]));
-    }
     return worst;
 }
 
 double dense_distance_to_identity(const dense_t *a)
 {
     double worst = 0;
-    for (int64_t j = 0; j < a->n; j++) {
-        for (int64_t i = 0; i < a->m; i++) {
+    for (int64_t j = 0; j < a->n; ++j)
+        for (int64_t i = 0; i < a->m; ++i)
             worst = larger(worst, cabs(*dense_at(a, i, j) - (i == j ? 1 : 0)));
-        }
-    }
     return worst;
 }
 
@@ -148,8 +143,8 @@ static void write_elements(ga_t g, const dense_t *x, bool lower)
     if (rank == 0) {
         size_t bytes = type_bytes(type);
         char *elements = test_alloc((size_t)(x->m * x->n) * bytes);
-        for (int64_t j = 0; j < x->n; j++) {
-            for (int64_t i = 0; i < x->m; i++) {
+        for (int64_t j = 0; j < x->n; ++j) {
+            for (int64_t i = 0; i < x->m; ++i) {
                 dense_value_t value = lower && i < j ? NAN : *dense_at(x, i, j);
                 scalar_store(type, elements + (size_t)(i + j * x->m) * bytes,
                              (scalar_t){creal(value), cimag(value)});
@@ -187,7 +182,7 @@ dense_t matrix_read(ga_t g)
     size_t bytes = type_bytes(type);
     char *elements = test_alloc((size_t)(m * n) * bytes);
     CHECK_OK(ga_get(g, 0, m - 1, 0, n - 1, elements, m));
-    for (int64_t k = 0; k < m * n; k++) {
+    for (int64_t k = 0; k < m * n; ++k) {
         scalar_t value = scalar_load(type, elements + (size_t)k * bytes);
         x.at[k] = CMPLX(value.re, value.im);
     }
@@ -199,18 +194,15 @@ bool matrix_lower_is(ga_t g, const dense_t *x)
 {
     dense_t y = matrix_read(g);
     bool same = true;
-    for (int64_t j = 0; j < x->n; j++) {
-        for (int64_t i = j; i < x->m; i++) {
+    for (int64_t j = 0; j < x->n; ++j)
+        for (int64_t i = j; i < x->m; ++i)
             same &= *dense_at(&y, i, j) == *dense_at(x, i, j);
-        }
-    }
     dense_free(&y);
     return same;
 }
 
 void check_within(const char *file, int line, double bound, double distance, const char *what)
 {
-    if (!test_check(file, line, distance <= bound, what)) {
+    if (!test_check(file, line, distance <= bound, what))
         test_fail(file, line, "%s is %g, more than %g", what, distance, bound);
-    }
 }

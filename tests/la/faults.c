@@ -34,18 +34,16 @@ static bool fails(step_t step)
 
 static void report(step_t step, la_int *info)
 {
-    if (fails(step)) {
+    if (fails(step))
         *info = fault.info;
-    }
 }
 
 /* After the eigensolver, which was asked for its sizes when work_count is -1. */
 static void report_eigen(const la_int *work_count, double *work, la_int *info)
 {
     report(*work_count == -1 ? SIZES : EIGEN, info);
-    if (*work_count == -1 && fails(ROOM)) {
+    if (*work_count == -1 && fails(ROOM))
         work[0] = 1e17;
-    }
 }
 
 /* The linker gives calls of f_ to __wrap_f_, and those of __real_f_ to f_. */
@@ -129,9 +127,8 @@ void __wrap_pdsygst_(const la_int *type, const char *uplo, const la_int *n, void
         CHECK_OK(gai_group("test", GA_GROUP_WORLD, &group, &world));
         CHECK_OK(lai_grid_for("test", group, *n, &grid));
         CHECK_OK(lai_cyclic_describe("test", &grid, *n, *n, &x));
-        for (int64_t k = 0; k < x.ld * x.cols; k++) {
+        for (int64_t k = 0; k < x.ld * x.cols; ++k)
             ((double *)a)[k] /= 4;
-        }
         *(double *)scale = 4;
     }
 }
@@ -146,7 +143,7 @@ void __wrap_Cblacs_gridmap(la_int *, la_int *, la_int, la_int, la_int);
 void __wrap_Cblacs_gridmap(la_int *context, la_int *ranks, la_int ld, la_int rows, la_int cols)
 {
     __real_Cblacs_gridmap(context, ranks, ld, rows, cols);
-    grids_made++;
+    ++grids_made;
 }
 
 void __real_Cblacs_gridexit(la_int);
@@ -154,7 +151,7 @@ void __wrap_Cblacs_gridexit(la_int);
 void __wrap_Cblacs_gridexit(la_int context)
 {
     __real_Cblacs_gridexit(context);
-    grids_left++;
+    ++grids_left;
 }
 
 /* ---- memory -----------------------------------------------------------------------------------
@@ -223,7 +220,7 @@ static scene_t scene_create(ga_group_t group)
 static void scene_check_unchanged(const scene_t *s)
 {
     const ga_t all[] = {s->a, s->b, s->z};
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; ++k) {
         dense_t now = matrix_read(all[k]);
         CHECK(dense_distance(&s->x, &now) == 0);
         dense_free(&now);
@@ -234,9 +231,8 @@ static void scene_check_unchanged(const scene_t *s)
 static void scene_free(scene_t *s)
 {
     const ga_t all[] = {s->a, s->b, s->z};
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; ++k)
         CHECK_OK(ga_destroy(all[k]));
-    }
     dense_free(&s->x);
 }
 
@@ -267,8 +263,8 @@ static int call_one(call_t call, scene_t *s)
 static void refused(call_t call, step_t step, la_int info, int status, const char *words)
 {
     bool shared = step != SIZES && step != ROOM; /* everybody learns what was wrong */
-    for (int grids = 0; grids <= 1; grids++) {
-        for (int alone = 0; alone <= (step != FACTOR && step != REDUCE); alone++) {
+    for (int grids = 0; grids <= 1; ++grids) {
+        for (int alone = 0; alone <= (step != FACTOR && step != REDUCE); ++alone) {
             set_grids(grids);
             scene_t s = scene_create(GA_GROUP_WORLD);
             fault.step = step;
@@ -312,7 +308,7 @@ static void faults_refused_arguments(void)
 static void faults_sizes(void)
 {
     const call_t calls[] = {VALUES, VECTORS, GENERAL};
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; ++k) {
         refused(calls[k], SIZES, -8, ASHLAR_EINTERNAL, "for its sizes gave info = -8");
 #if !ASHLAR_BLAS_INT64
         refused(calls[k], ROOM, 0, ASHLAR_ELIMIT, "the work array of the eigensolver is 1");
@@ -332,7 +328,7 @@ static void faults_scale(void)
     fault.rank = -1;
     CHECK_OK(call_one(GENERAL, &s));
     fault.step = NONE;
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; ++k) {
         CHECK_WITHIN(1e-13, fabs(w[k] - 1)); /* of a and a itself */
         CHECK_WITHIN(1e-13, fabs(s.w[k] - 1));
     }
@@ -348,7 +344,7 @@ static void faults_grids(void)
     set_grids(true);
     REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, 0, 0, &group));
     grids_made = grids_left = 0;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; ++k) {
         scene_t s = scene_create(group);
         CHECK_OK(call_one(VECTORS, &s));
         CHECK_OK(call_one(CHOLESKY, &s));
@@ -366,7 +362,7 @@ static void run_out(call_t call, int rank)
 {
     ga_group_t group;
     REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, 0, 0, &group));
-    for (int k = 0, failed = 1; failed; k++) {
+    for (int k = 0, failed = 1; failed; ++k) {
         scene_t s = scene_create(group);
         memory.failed = false;
         memory.left = test_rank() == rank ? k : -1;
@@ -389,9 +385,9 @@ static void run_out(call_t call, int rank)
 
 static void faults_memory(void)
 {
-    for (int grids = 0; grids <= 1; grids++) {
+    for (int grids = 0; grids <= 1; ++grids) {
         set_grids(grids);
-        for (call_t call = 0; call < CALL_COUNT; call++) {
+        for (call_t call = 0; call < CALL_COUNT; ++call) {
             run_out(call, 0);
             run_out(call, grids && test_size() > 1 ? 1 : 0);
         }

@@ -26,7 +26,7 @@ static void check(int holds, const char *what)
 {
     if (!holds) {
         fprintf(stderr, "not so: %s (message: %s)\n", what, message);
-        failures++;
+        ++failures;
     }
 }
 
@@ -68,9 +68,8 @@ static void narrow(void)
 int main(void)
 {
     narrow();
-    if (WIDTH_FITS_BLAS) {
+    if (WIDTH_FITS_BLAS)
         compute();
-    }
     check(lai_blas_prove("call") == (WIDTH_FITS_ALL ? ASHLAR_OK : ASHLAR_ELIMIT), "proof");
     return failures != 0;
 }

@@ -25,7 +25,7 @@ static scene_t scene_create(void)
 static void scene_check_and_free(scene_t *s)
 {
     const ga_t all[] = {s->a, s->b, s->c};
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; ++k) {
         dense_t now = matrix_read(all[k]);
         CHECK(dense_distance(&s->x, &now) == 0);
         dense_free(&now);
@@ -78,10 +78,9 @@ void misuse_handles(void)
 void misuse_types(void)
 {
     scene_t s = scene_create();
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
-        if (type == ASHLAR_DOUBLE) {
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
+        if (type == ASHLAR_DOUBLE)
             continue;
-        }
         ga_t bad;
         CHECK_OK(ga_create(type, N, N, "bad", 0, 0, &bad));
         CHECK_OK(ga_zero(bad));
@@ -135,9 +134,9 @@ void misuse_patches(void)
     scene_t s = scene_create();
     static const int64_t bad[][4] = {
         {-1, N - 2, 0, N - 1}, {1, N, 0, N - 1}, {0, N - 1, 1, N}, {3, 1, 0, N - 1}};
-    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; ++k) {
         la_patch_t p = {0, bad[k][0], bad[k][1], bad[k][2], bad[k][3]};
-        for (int place = 0; place < 3; place++) {
+        for (int place = 0; place < 3; ++place) {
             la_patch_t x[3] = {all_of(s.a), all_of(s.b), all_of(s.c)};
             p.g = x[place].g;
             x[place] = p;
@@ -152,7 +151,7 @@ void misuse_arguments(void)
 {
     scene_t s = scene_create();
     static const char letters[] = {'x', 'h', ' ', '\0', '1', (char)0xff};
-    for (size_t k = 0; k < sizeof letters; k++) {
+    for (size_t k = 0; k < sizeof letters; ++k) {
         CHECK_STATUS(ASHLAR_EARG, la_gemm(letters[k], 'n', &s.one, s.a, s.b, &s.one, s.c));
         CHECK_CONTAINS(ashlar_error_message(), "transa");
         CHECK_STATUS(ASHLAR_EARG, la_gemm_patch('n', letters[k], &s.one, all_of(s.a), all_of(s.b),
@@ -219,7 +218,7 @@ void misuse_stopped(void)
 static void mismatch_of_patches(const scene_t *s, bool odd)
 {
     double zero = 0;
-    for (int k = 0; k < 6; k++) { /* the rows, then the columns, of a, b and c */
+    for (int k = 0; k < 6; ++k) { /* the rows, then the columns, of a, b and c */
         la_patch_t x[3] = {{s->a, 0, 3, 0, 3}, {s->b, 0, 3, 0, 3}, {s->c, 0, 3, 0, 3}};
         la_patch_t *p = &x[k / 2];
         p->ilo += odd && k % 2 == 0;
@@ -228,7 +227,7 @@ static void mismatch_of_patches(const scene_t *s, bool odd)
         p->jhi += odd && k % 2 == 1;
         CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm_patch('n', 'n', &s->one, x[0], x[1], &zero, x[2]));
     }
-    for (int k = 0; k < 6; k++) { /* the last row or column of two of them: a size */
+    for (int k = 0; k < 6; ++k) { /* the last row or column of two of them: a size */
         la_patch_t x[3] = {{s->a, 0, 3, 0, 3}, {s->b, 0, 3, 0, 3}, {s->c, 0, 3, 0, 3}};
         x[0].ihi -= odd && k == 0, x[2].ihi -= odd && k == 0;
         x[0].jhi -= odd && k == 1, x[1].ihi -= odd && k == 1;
@@ -245,18 +244,16 @@ static void mismatch_of_factors(const scene_t *s, bool odd)
 {
     static const dense_value_t other[] = {2, CMPLX(1, 1)};
     ga_t x[3];
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; ++k)
         x[k] = matrix_from(ASHLAR_CDOUBLE, &s->x, LAYOUT_REGULAR, GA_GROUP_WORLD);
-    }
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; ++k) {
         element_t one = element_from(ASHLAR_CDOUBLE, 1),
                   mine = element_from(ASHLAR_CDOUBLE, odd ? other[k] : 1);
         CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm('n', 'n', &mine, x[0], x[1], &one, x[2]));
         CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm('n', 'n', &one, x[0], x[1], &mine, x[2]));
     }
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; ++k)
         CHECK_OK(ga_destroy(x[k]));
-    }
 }
 
 /* Ranks that pass different arguments, found with ASHLAR_CHECK=1. */

@@ -10,35 +10,31 @@ static void factor_once(ashlar_type type, int64_t n, layout_t layout)
     CHECK_OK(la_cholesky(g));
     dense_t l = matrix_read(g), lt = dense_op('c', &l), llt = dense_product(&l, &lt);
     CHECK_WITHIN(20 * (double)(n * n) * type_epsilon(type), dense_distance(&a, &llt));
-    for (int64_t j = 0; j < n; j++) {
+    for (int64_t j = 0; j < n; ++j) {
         CHECK(creal(*dense_at(&l, j, j)) > 0 && cimag(*dense_at(&l, j, j)) == 0);
-        for (int64_t i = 0; i < j; i++) {
+        for (int64_t i = 0; i < j; ++i)
             CHECK(*dense_at(&l, i, j) == 0);
-        }
     }
     dense_t *all[] = {&a, &l, &lt, &llt};
-    for (size_t x = 0; x < sizeof all / sizeof all[0]; x++) {
+    for (size_t x = 0; x < sizeof all / sizeof all[0]; ++x)
         dense_free(all[x]);
-    }
     CHECK_OK(ga_destroy(g));
 }
 
 void cholesky_all(void)
 {
     static const int64_t orders[] = {1, 2, 7, 64, 130, 150};
-    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; type++) {
-        for (size_t s = 0; s < sizeof orders / sizeof orders[0]; s++) {
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
+        for (size_t s = 0; s < sizeof orders / sizeof orders[0]; ++s)
             factor_once(type, orders[s], (layout_t)(s % LAYOUT_COUNT));
-        }
-    }
 }
 
 void cholesky_not_definite(void)
 {
     static const int64_t orders[] = {9, 140};
     rng_t rng = rng_seed(3);
-    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; type++) {
-        for (size_t s = 0; s < sizeof orders / sizeof orders[0]; s++) {
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
+        for (size_t s = 0; s < sizeof orders / sizeof orders[0]; ++s) {
             dense_t a = dense_hermitian(&rng, type, orders[s], true);
             *dense_at(&a, 6, 6) = -1;
             ga_t g = matrix_from(type, &a, LAYOUT_REGULAR, GA_GROUP_WORLD);
@@ -66,9 +62,8 @@ static void solve_once(ashlar_type type, int64_t n, int64_t nrhs, layout_t layou
     dense_t x = matrix_read(gb), ax = dense_product(&a, &x);
     CHECK_WITHIN(20 * (double)(n + 1) * type_epsilon(type), dense_distance(&b, &ax));
     dense_t *all[] = {&a, &b, &x, &ax};
-    for (size_t k = 0; k < sizeof all / sizeof all[0]; k++) {
+    for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k)
         dense_free(all[k]);
-    }
     CHECK_OK(ga_destroy(gb));
     CHECK_OK(ga_destroy(ga));
 }
@@ -76,18 +71,16 @@ static void solve_once(ashlar_type type, int64_t n, int64_t nrhs, layout_t layou
 void cholesky_solve_all(void)
 {
     static const int64_t shapes[][2] = {{1, 1}, {5, 1}, {7, 20}, {130, 3}, {64, 1}, {150, 90}};
-    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; type++) {
-        for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
+        for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; ++s)
             solve_once(type, shapes[s][0], shapes[s][1], (layout_t)(s % LAYOUT_COUNT));
-        }
-    }
 }
 
 void cholesky_solve_not_definite(void)
 {
     static const int64_t orders[] = {9, 140};
     rng_t rng = rng_seed(4);
-    for (size_t s = 0; s < sizeof orders / sizeof orders[0]; s++) {
+    for (size_t s = 0; s < sizeof orders / sizeof orders[0]; ++s) {
         int64_t n = orders[s];
         dense_t a = dense_create(n, n), b = dense_random(&rng, ASHLAR_DOUBLE, n, 4);
         ga_t ga = matrix_from(ASHLAR_DOUBLE, &a, LAYOUT_REGULAR, GA_GROUP_WORLD);

@@ -27,9 +27,8 @@ static void check_values(ashlar_type type, const void *w, int64_t n)
     MPI_Bcast(first, (int)bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
     CHECK(memcmp(first, w, bytes) == 0);
     free(first);
-    for (int64_t k = 1; k < n; k++) {
+    for (int64_t k = 1; k < n; ++k)
         CHECK(real_at(type, w, k - 1) <= real_at(type, w, k));
-    }
 }
 
 /* la_eigen, or la_eigen_general when b is given, of arrays whose upper triangles are not numbers.
@@ -66,25 +65,21 @@ static void check_pair(ashlar_type type, const dense_t *a, const dense_t *b, con
     dense_t zt = dense_op('c', &p->z), unit = dense_product(&zt, &bz);
     double top = fmax(fabs(real_at(type, p->w, 0)), fabs(real_at(type, p->w, n - 1)));
     double bound = 20 * (double)(n + 1) * type_epsilon(type);
-    for (int64_t j = 0; j < n; j++) {
-        for (int64_t i = 0; i < n; i++) {
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < n; ++i)
             *dense_at(&bz, i, j) *= real_at(type, p->w, j);
-        }
-    }
     CHECK_WITHIN(bound * fmax(top, 1), dense_distance(&az, &bz));
     CHECK_WITHIN(bound, dense_distance_to_identity(&unit));
     dense_t *all[] = {&az, &bz, &zt, &unit};
-    for (size_t x = 0; x < sizeof all / sizeof all[0]; x++) {
+    for (size_t x = 0; x < sizeof all / sizeof all[0]; ++x)
         dense_free(all[x]);
-    }
 }
 
 static dense_t identity(int64_t n)
 {
     dense_t x = dense_create(n, n);
-    for (int64_t k = 0; k < n; k++) {
+    for (int64_t k = 0; k < n; ++k)
         *dense_at(&x, k, k) = 1;
-    }
     return x;
 }
 
@@ -102,11 +97,9 @@ static void eigen_once(ashlar_type type, int64_t n, layout_t layout)
 void eigen_all(void)
 {
     static const int64_t orders[] = {1, 2, 3, 7, 64, 102, 150};
-    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; type++) {
-        for (size_t s = 0; s < sizeof orders / sizeof orders[0]; s++) {
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
+        for (size_t s = 0; s < sizeof orders / sizeof orders[0]; ++s)
             eigen_once(type, orders[s], (layout_t)(s % LAYOUT_COUNT));
-        }
-    }
 }
 
 /* The eigenvalues are those that come with the vectors. */
@@ -114,8 +107,8 @@ void eigen_values_only(void)
 {
     static const int64_t orders[] = {1, 40, 150};
     rng_t rng = rng_seed(9);
-    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; type++) {
-        for (size_t s = 0; s < sizeof orders / sizeof orders[0]; s++) {
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
+        for (size_t s = 0; s < sizeof orders / sizeof orders[0]; ++s) {
             int64_t n = orders[s];
             dense_t a = dense_hermitian(&rng, type, n, false);
             pair_t p = solve(type, &a, NULL, LAYOUT_REGULAR);
@@ -124,7 +117,7 @@ void eigen_values_only(void)
             matrix_write_lower(g, &a);
             CHECK_OK(la_eigen(g, w, 0));
             check_values(type, w, n);
-            for (int64_t k = 0; k < n; k++) {
+            for (int64_t k = 0; k < n; ++k) {
                 CHECK_WITHIN(40 * (double)(n + 1) * type_epsilon(type),
                              fabs(real_at(type, w, k) - real_at(type, p.w, k)));
             }
@@ -141,17 +134,16 @@ void eigen_values_only(void)
 void eigen_laplacian(void)
 {
     static const int64_t orders[] = {5, 100, 200};
-    for (size_t s = 0; s < sizeof orders / sizeof orders[0]; s++) {
+    for (size_t s = 0; s < sizeof orders / sizeof orders[0]; ++s) {
         int64_t n = orders[s];
         dense_t a = dense_create(n, n), one = identity(n);
-        for (int64_t k = 0; k < n; k++) {
+        for (int64_t k = 0; k < n; ++k) {
             *dense_at(&a, k, k) = 2;
-            if (k > 0) {
+            if (k > 0)
                 *dense_at(&a, k, k - 1) = *dense_at(&a, k - 1, k) = -1;
-            }
         }
         pair_t p = solve(ASHLAR_DOUBLE, &a, NULL, LAYOUT_REGULAR);
-        for (int64_t k = 0; k < n; k++) {
+        for (int64_t k = 0; k < n; ++k) {
             double exact = 2 - 2 * cos((double)(k + 1) * acos(-1) / (double)(n + 1));
             CHECK_WITHIN(1e-13, fabs(exact - real_at(ASHLAR_DOUBLE, p.w, k)));
         }
@@ -166,20 +158,18 @@ void eigen_laplacian(void)
 void eigen_degenerate(void)
 {
     static const int64_t orders[] = {30, 140};
-    for (size_t s = 0; s < sizeof orders / sizeof orders[0]; s++) {
+    for (size_t s = 0; s < sizeof orders / sizeof orders[0]; ++s) {
         int64_t n = orders[s];
         dense_t a = dense_create(n, n), one = identity(n);
         pair_t p = solve(ASHLAR_DOUBLE, &a, NULL, LAYOUT_REGULAR);
         CHECK(real_at(ASHLAR_DOUBLE, p.w, 0) == 0 && real_at(ASHLAR_DOUBLE, p.w, n - 1) == 0);
         check_pair(ASHLAR_DOUBLE, &a, &one, &p);
         pair_free(&p);
-        for (int64_t j = 0; j < n; j++) {
-            for (int64_t i = 0; i < n; i++) {
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t i = 0; i < n; ++i)
                 *dense_at(&a, i, j) = i == j ? 2 : 1;
-            }
-        }
         p = solve(ASHLAR_DOUBLE, &a, NULL, LAYOUT_IRREGULAR);
-        for (int64_t k = 0; k < n; k++) {
+        for (int64_t k = 0; k < n; ++k) {
             double exact = k < n - 1 ? 1 : (double)(n + 1);
             CHECK_WITHIN(1e-14 * (double)(n * n), fabs(exact - real_at(ASHLAR_DOUBLE, p.w, k)));
         }
@@ -204,17 +194,15 @@ static void general_once(ashlar_type type, int64_t n, layout_t layout)
 void eigen_general_all(void)
 {
     static const int64_t orders[] = {1, 2, 5, 64, 130};
-    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; type++) {
-        for (size_t s = 0; s < sizeof orders / sizeof orders[0]; s++) {
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
+        for (size_t s = 0; s < sizeof orders / sizeof orders[0]; ++s)
             general_once(type, orders[s], (layout_t)(s % LAYOUT_COUNT));
-        }
-    }
 }
 
 void eigen_general_not_definite(void)
 {
     static const int64_t orders[] = {8, 140};
-    for (size_t s = 0; s < sizeof orders / sizeof orders[0]; s++) {
+    for (size_t s = 0; s < sizeof orders / sizeof orders[0]; ++s) {
         int64_t n = orders[s];
         double *w = test_alloc((size_t)n * sizeof *w);
         w[0] = 123;

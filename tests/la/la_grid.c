@@ -49,7 +49,7 @@ static void layout_limits(void)
 {
 #if !ASHLAR_BLAS_INT64
     lai_cyclic_t x;
-    for (int rank = 0; rank < 4; rank++) {
+    for (int rank = 0; rank < 4; ++rank) {
         const lai_grid_t one = {-1, 1, 1, 0, 0}, four = {0, 2, 2, rank % 2, rank / 2};
         CHECK_OK(lai_cyclic_describe("call", &one, 46340, 46340, &x));
         CHECK_STATUS(ASHLAR_ELIMIT, lai_cyclic_describe("call", &one, 46341, 46341, &x));

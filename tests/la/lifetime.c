@@ -34,7 +34,7 @@ static void work_on(ga_group_t group)
 /* Halves of the world work at the same time, in reverse order of ranks; new groups each round. */
 void lifetime_groups(void)
 {
-    for (int round = 0; round < 5; round++) {
+    for (int round = 0; round < 5; ++round) {
         ga_group_t half, all;
         REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, test_rank() % 2, -test_rank(), &half));
         work_on(half);
@@ -52,13 +52,12 @@ void lifetime_groups(void)
  * the end. */
 void lifetime_restart(void)
 {
-    for (int round = 0; round < 4; round++) {
+    for (int round = 0; round < 4; ++round) {
         MPI_Comm comm;
         int outside = round % 2 && test_rank() % 2;
         MPI_Comm_split(MPI_COMM_WORLD, outside ? MPI_UNDEFINED : 0, test_rank(), &comm);
-        if (outside) {
+        if (outside)
             continue;
-        }
         REQUIRE_OK(ga_initialize(comm));
         work_on(GA_GROUP_WORLD);
         if (round == 2) {

@@ -10,9 +10,8 @@ static bool same_bits(const dense_t *x, ga_t g)
 {
     dense_t now = matrix_read(g);
     bool same = true;
-    for (int64_t k = 0; k < x->m * x->n; k++) {
+    for (int64_t k = 0; k < x->m * x->n; ++k)
         same &= x->at[k] == now.at[k] || (isnan(creal(x->at[k])) && isnan(creal(now.at[k])));
-    }
     dense_free(&now);
     return same;
 }
@@ -64,9 +63,7 @@ static void refuse(ashlar_type type, int64_t n, double bad)
 void numeric_not_finite(void)
 {
     static const int64_t orders[] = {1, 2, 30, 140};
-    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; type++) {
-        for (size_t s = 0; s < sizeof orders / sizeof orders[0]; s++) {
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
+        for (size_t s = 0; s < sizeof orders / sizeof orders[0]; ++s)
             refuse(type, orders[s], s % 2 ? NAN : -INFINITY);
-        }
-    }
 }

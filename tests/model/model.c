@@ -9,9 +9,8 @@ model_t model_create(ashlar_type type, int ndim, const int64_t *dims)
 {
     model_t model = {.type = type, .whole = patch_whole(ndim, dims)};
 
-    for (int d = 0; d < ndim; d++) {
+    for (int d = 0; d < ndim; ++d)
         model.dims[d] = dims[d];
-    }
     model.n = patch_count(&model.whole);
     model.at = test_alloc((size_t)model.n * sizeof *model.at);
     model_fill(&model, (scalar_t){0, 0});
@@ -28,7 +27,7 @@ scalar_t *model_at(const model_t *model, const int64_t *index)
 {
     int64_t offset = 0, stride = 1;
 
-    for (int d = 0; d < model->whole.ndim; d++) {
+    for (int d = 0; d < model->whole.ndim; ++d) {
         offset += index[d] * stride;
         stride *= model->dims[d];
     }
@@ -39,9 +38,8 @@ void model_put(model_t *model, const buffer_t *buffer)
 {
     patch_t at = buffer->patch;
 
-    if (patch_count(&at) == 0) {
+    if (patch_count(&at) == 0)
         return;
-    }
     do {
         *model_at(model, at.lo) = scalar_load(model->type, buffer_at(buffer, at.lo));
     } while (patch_next(&buffer->patch, at.lo));
@@ -51,9 +49,8 @@ void model_get(const model_t *model, buffer_t *buffer)
 {
     patch_t at = buffer->patch;
 
-    if (patch_count(&at) == 0) {
+    if (patch_count(&at) == 0)
         return;
-    }
     do {
         scalar_store(model->type, buffer_at(buffer, at.lo), *model_at(model, at.lo));
     } while (patch_next(&buffer->patch, at.lo));
@@ -63,9 +60,8 @@ void model_acc(model_t *model, const buffer_t *buffer, scalar_t alpha)
 {
     patch_t at = buffer->patch;
 
-    if (patch_count(&at) == 0) {
+    if (patch_count(&at) == 0)
         return;
-    }
     do {
         scalar_t *element = model_at(model, at.lo);
         scalar_t value = scalar_load(model->type, buffer_at(buffer, at.lo));
@@ -75,7 +71,7 @@ void model_acc(model_t *model, const buffer_t *buffer, scalar_t alpha)
 
 void model_gather(const model_t *model, int64_t n, const int64_t *index, void *values)
 {
-    for (int64_t k = 0; k < n; k++) {
+    for (int64_t k = 0; k < n; ++k) {
         scalar_store(model->type, (char *)values + (size_t)k * type_bytes(model->type),
                      *model_at(model, index + k * model->whole.ndim));
     }
@@ -83,7 +79,7 @@ void model_gather(const model_t *model, int64_t n, const int64_t *index, void *v
 
 void model_scatter(model_t *model, int64_t n, const int64_t *index, const void *values)
 {
-    for (int64_t k = 0; k < n; k++) {
+    for (int64_t k = 0; k < n; ++k) {
         *model_at(model, index + k * model->whole.ndim) =
             scalar_load(model->type, (const char *)values + (size_t)k * type_bytes(model->type));
     }
@@ -92,7 +88,7 @@ void model_scatter(model_t *model, int64_t n, const int64_t *index, const void *
 void model_scatter_acc(model_t *model, int64_t n, const int64_t *index, const void *values,
                        scalar_t alpha)
 {
-    for (int64_t k = 0; k < n; k++) {
+    for (int64_t k = 0; k < n; ++k) {
         scalar_t *element = model_at(model, index + k * model->whole.ndim);
         scalar_t value =
             scalar_load(model->type, (const char *)values + (size_t)k * type_bytes(model->type));
@@ -111,48 +107,42 @@ int64_t model_read_inc(model_t *model, const int64_t *index, int64_t inc)
 
 void model_fill(model_t *model, scalar_t value)
 {
-    for (int64_t k = 0; k < model->n; k++) {
+    for (int64_t k = 0; k < model->n; ++k)
         model->at[k] = value;
-    }
 }
 
 void model_scale(model_t *model, scalar_t alpha)
 {
-    for (int64_t k = 0; k < model->n; k++) {
+    for (int64_t k = 0; k < model->n; ++k)
         model->at[k] = scalar_mul(alpha, model->at[k]);
-    }
 }
 
 void model_add(scalar_t alpha, const model_t *a, scalar_t beta, const model_t *b, model_t *c)
 {
-    for (int64_t k = 0; k < c->n; k++) {
+    for (int64_t k = 0; k < c->n; ++k)
         c->at[k] = scalar_add(scalar_mul(alpha, a->at[k]), scalar_mul(beta, b->at[k]));
-    }
 }
 
 scalar_t model_dot(const model_t *a, const model_t *b)
 {
     scalar_t sum = {0, 0};
 
-    for (int64_t k = 0; k < a->n; k++) {
+    for (int64_t k = 0; k < a->n; ++k)
         sum = scalar_add(sum, scalar_mul(a->at[k], b->at[k]));
-    }
     return sum;
 }
 
 void model_transpose(const model_t *a, model_t *b)
 {
-    for (int64_t j = 0; j < a->dims[1]; j++) {
-        for (int64_t i = 0; i < a->dims[0]; i++) {
+    for (int64_t j = 0; j < a->dims[1]; ++j)
+        for (int64_t i = 0; i < a->dims[0]; ++i)
             *model_at(b, (int64_t[]){j, i}) = *model_at(a, (int64_t[]){i, j});
-        }
-    }
 }
 
 void model_symmetrize(model_t *a)
 {
-    for (int64_t j = 0; j < a->dims[1]; j++) {
-        for (int64_t i = 0; i <= j; i++) {
+    for (int64_t j = 0; j < a->dims[1]; ++j) {
+        for (int64_t i = 0; i <= j; ++i) {
             scalar_t *upper = model_at(a, (int64_t[]){i, j});
             scalar_t *lower = model_at(a, (int64_t[]){j, i});
             scalar_t mean = scalar_mul((scalar_t){0.5, 0}, scalar_add(*upper, *lower));
@@ -167,7 +157,7 @@ static void report_element(const char *file, int line, const model_t *model, con
     char where[256];
     int used = 0;
 
-    for (int d = 0; d < model->whole.ndim; d++) {
+    for (int d = 0; d < model->whole.ndim; ++d) {
         used += snprintf(where + used, sizeof where - (size_t)used, "%s%lld", d ? "," : "",
                          (long long)index[d]);
     }

@@ -11,7 +11,7 @@ patch_t patch_make(int ndim, const int64_t *lo, const int64_t *hi)
 {
     patch_t patch = {.ndim = ndim};
 
-    for (int d = 0; d < ndim; d++) {
+    for (int d = 0; d < ndim; ++d) {
         patch.lo[d] = lo[d];
         patch.hi[d] = hi[d];
     }
@@ -22,9 +22,8 @@ patch_t patch_whole(int ndim, const int64_t *dims)
 {
     patch_t patch = {.ndim = ndim};
 
-    for (int d = 0; d < ndim; d++) {
+    for (int d = 0; d < ndim; ++d)
         patch.hi[d] = dims[d] - 1;
-    }
     return patch;
 }
 
@@ -32,7 +31,7 @@ patch_t patch_random(rng_t *rng, int ndim, const int64_t *dims)
 {
     patch_t patch = {.ndim = ndim};
 
-    for (int d = 0; d < ndim; d++) {
+    for (int d = 0; d < ndim; ++d) {
         int64_t a = rng_range(rng, 0, dims[d] - 1), b = rng_range(rng, 0, dims[d] - 1);
         patch.lo[d] = a < b ? a : b;
         patch.hi[d] = a < b ? b : a;
@@ -44,28 +43,24 @@ int64_t patch_count(const patch_t *patch)
 {
     int64_t n = 1;
 
-    for (int d = 0; d < patch->ndim; d++) {
+    for (int d = 0; d < patch->ndim; ++d)
         n *= patch->hi[d] - patch->lo[d] + 1;
-    }
     return n;
 }
 
 bool patch_contains(const patch_t *patch, const int64_t *index)
 {
-    for (int d = 0; d < patch->ndim; d++) {
-        if (index[d] < patch->lo[d] || index[d] > patch->hi[d]) {
+    for (int d = 0; d < patch->ndim; ++d)
+        if (index[d] < patch->lo[d] || index[d] > patch->hi[d])
             return false;
-        }
-    }
     return true;
 }
 
 bool patch_next(const patch_t *patch, int64_t *index)
 {
-    for (int d = 0; d < patch->ndim; d++) {
-        if (index[d]++ < patch->hi[d]) {
+    for (int d = 0; d < patch->ndim; ++d) {
+        if (index[d]++ < patch->hi[d])
             return true;
-        }
         index[d] = patch->lo[d];
     }
     return false;
@@ -76,7 +71,7 @@ buffer_t buffer_create(ashlar_type type, const patch_t *patch, const int64_t *wi
     buffer_t buffer = {.type = type, .patch = *patch};
     int64_t room = 1;
 
-    for (int d = 0; d < patch->ndim; d++) {
+    for (int d = 0; d < patch->ndim; ++d) {
         buffer.ld[d] = patch->hi[d] - patch->lo[d] + 1 + (wider ? wider[d] : 0);
         room *= buffer.ld[d];
     }
@@ -91,9 +86,8 @@ buffer_t buffer_create_random(rng_t *rng, ashlar_type type, const patch_t *patch
 {
     int64_t wider[ASHLAR_MAX_DIM] = {0};
 
-    for (int d = 0; d < patch->ndim; d++) {
+    for (int d = 0; d < patch->ndim; ++d)
         wider[d] = rng_range(rng, 0, 2);
-    }
     return buffer_create(type, patch, wider);
 }
 
@@ -107,7 +101,7 @@ void *buffer_at(const buffer_t *buffer, const int64_t *index)
 {
     int64_t offset = 0, stride = 1;
 
-    for (int d = 0; d < buffer->patch.ndim; d++) {
+    for (int d = 0; d < buffer->patch.ndim; ++d) {
         offset += (index[d] - buffer->patch.lo[d]) * stride;
         stride *= buffer->ld[d];
     }
@@ -118,9 +112,8 @@ void buffer_fill(buffer_t *buffer, scalar_t value)
 {
     patch_t at = buffer->patch;
 
-    if (patch_count(&at) == 0) {
+    if (patch_count(&at) == 0)
         return;
-    }
     do {
         scalar_store(buffer->type, buffer_at(buffer, at.lo), value);
     } while (patch_next(&buffer->patch, at.lo));
@@ -130,9 +123,8 @@ void buffer_randomize(buffer_t *buffer, rng_t *rng, int64_t range)
 {
     patch_t at = buffer->patch;
 
-    if (patch_count(&at) == 0) {
+    if (patch_count(&at) == 0)
         return;
-    }
     do {
         double re = (double)rng_range(rng, -range, range);
         double im = (double)rng_range(rng, -range, range);
@@ -148,15 +140,13 @@ bool buffer_marks_intact(const buffer_t *buffer)
     bool intact = true;
 
     memset(is_element, 0, buffer->block_bytes);
-    if (patch_count(&at) > 0) {
+    if (patch_count(&at) > 0)
         do {
             char *address = buffer_at(buffer, at.lo);
             memset(is_element + (address - buffer->block), 1, elem);
         } while (patch_next(&buffer->patch, at.lo));
-    }
-    for (size_t k = 0; k < buffer->block_bytes; k++) {
+    for (size_t k = 0; k < buffer->block_bytes; ++k)
         intact = intact && (is_element[k] || (unsigned char)buffer->block[k] == MARK);
-    }
     free(is_element);
     return intact;
 }

@@ -62,20 +62,17 @@ static unsigned char record_byte(int value, size_t k)
 
 static void store_record(size_t bytes, unsigned char *record, scalar_t value)
 {
-    for (size_t k = 0; k < bytes; k++) {
+    for (size_t k = 0; k < bytes; ++k)
         record[k] = record_byte((int)value.re, k);
-    }
 }
 
 static scalar_t load_record(size_t bytes, const unsigned char *record)
 {
     int value = (signed char)record[0];
 
-    for (size_t k = 0; k < bytes; k++) {
-        if (record[k] != record_byte(value, k)) {
+    for (size_t k = 0; k < bytes; ++k)
+        if (record[k] != record_byte(value, k))
             return (scalar_t){NAN, 0};
-        }
-    }
     return (scalar_t){value, 0};
 }
 
@@ -104,11 +101,10 @@ bool type_is_complex(ashlar_type type)
 
 void scalar_store(ashlar_type type, void *element, scalar_t value)
 {
-    if (type_is_record(type)) {
+    if (type_is_record(type))
         store_record(type_bytes(type), element, value);
-    } else {
+    else
         types[type].store(element, value);
-    }
 }
 
 scalar_t scalar_load(ashlar_type type, const void *element)

@@ -31,17 +31,16 @@ int64_t random_cuts(rng_t *rng, int ndim, const int64_t *dims, int ranks, int64_
 {
     int64_t left = ranks, used = 0;
 
-    for (int d = 0; d < ndim; d++) {
+    for (int d = 0; d < ndim; ++d) {
         int64_t most = left < dims[d] ? left : dims[d];
         blocks[d] = d == ndim - 1 ? most : rng_range(rng, 1, most);
         left /= blocks[d];
     }
-    for (int d = 0; d < ndim; d++) {
+    for (int d = 0; d < ndim; ++d) {
         /* Cut b lies after cut b-1 and leaves room for the cuts to come. */
         cuts[used] = 0;
-        for (int64_t b = 1; b < blocks[d]; b++) {
+        for (int64_t b = 1; b < blocks[d]; ++b)
             cuts[used + b] = rng_range(rng, cuts[used + b - 1] + 1, dims[d] - (blocks[d] - b));
-        }
         used += blocks[d];
     }
     return used;
@@ -53,18 +52,16 @@ static int create_array(twin_t *twin, layout_t layout, rng_t *rng)
     int ndim = m->whole.ndim, ranks = 1;
     int64_t blocks[ASHLAR_MAX_DIM], cuts[CUTS_MAX], chunk[ASHLAR_MAX_DIM];
 
-    if (twin_create_array) {
+    if (twin_create_array)
         return twin_create_array(m, layout, rng, twin->group, &twin->g);
-    }
     CHECK_OK(ga_group_size(twin->group, &ranks));
     if (layout == LAYOUT_IRREGULAR) {
         random_cuts(rng, ndim, m->dims, ranks, blocks, cuts);
         return ga_create_irreg_nd(m->type, ndim, m->dims, "twin", blocks, cuts, twin->group,
                                   &twin->g);
     }
-    for (int d = 0; d < ndim; d++) {
+    for (int d = 0; d < ndim; ++d)
         chunk[d] = rng_range(rng, 0, m->dims[d]);
-    }
     return ga_create_nd(m->type, ndim, m->dims, "twin", layout == LAYOUT_CHUNKED ? chunk : NULL,
                         twin->group, &twin->g);
 }
@@ -75,12 +72,10 @@ twin_t twin_create(ashlar_type type, int ndim, const int64_t *dims, layout_t lay
     twin_t twin = {.group = group, .model = model_create(type, ndim, dims)};
     rng_t rng = rng_seed(seed);
 
-    if (group == GA_GROUP_DEFAULT) {
+    if (group == GA_GROUP_DEFAULT)
         CHECK_OK(ga_group_get_default(&twin.group));
-    }
-    if (CHECK_OK(create_array(&twin, layout, &rng))) {
+    if (CHECK_OK(create_array(&twin, layout, &rng)))
         twin_randomize(&twin, seed);
-    }
     return twin;
 }
 
@@ -103,7 +98,7 @@ void twin_randomize(twin_t *twin, uint64_t seed)
     model_t *m = &twin->model;
     rng_t rng = rng_seed(seed + 1);
 
-    for (int64_t k = 0; k < m->n; k++) {
+    for (int64_t k = 0; k < m->n; ++k) {
         double re = (double)rng_range(&rng, -9, 9), im = (double)rng_range(&rng, -9, 9);
         m->at[k] = scalar_as(m->type, re, im);
     }
@@ -145,10 +140,9 @@ void twin_check(const char *file, int line, const twin_t *twin)
 
 void twin_destroy(twin_t *twin)
 {
-    if (twin_destroy_array) {
+    if (twin_destroy_array)
         twin_destroy_array(twin->g);
-    } else {
+    else
         CHECK_OK(ga_destroy(twin->g));
-    }
     model_free(&twin->model);
 }

@@ -1,4 +1,4 @@
-/** Checks of values, counted; the last line of a test program returns check_result(). */
+/* Checks of values, counted; the last line of a test program returns check_result(). */
 #ifndef SCF_TESTS_CHECK_H
 #define SCF_TESTS_CHECK_H
 
@@ -13,7 +13,7 @@ static inline void check_true(int ok, const char *what)
 {
     if (ok)
         return;
-    check_failures++;
+    ++check_failures;
     printf("FAILED: %s\n", what);
 }
 
@@ -21,7 +21,7 @@ static inline void check_near(double value, double expected, double tolerance, c
 {
     if (fabs(value - expected) <= tolerance) /* false for a NaN */
         return;
-    check_failures++;
+    ++check_failures;
     printf("FAILED: %s: %.15g, expected %.15g within %g\n", what, value, expected, tolerance);
 }
 
@@ -30,7 +30,7 @@ static inline void check_refused(int status, const char *text, const char *words
 {
     if (status != 0 && strstr(text, words) && !strchr(text, '\n'))
         return;
-    check_failures++;
+    ++check_failures;
     printf("FAILED: expected a refusal with '%s', got %d '%s'\n", words, status,
            status != 0 ? text : "");
 }

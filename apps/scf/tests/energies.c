@@ -46,7 +46,7 @@ static void check_table(const result_t *result, const char *name)
 {
     const iteration_t *row = result->iteration;
     check_near(row[0].change, row[0].energy, 0, name);
-    for (int k = 1; k < result->niteration; k++)
+    for (int k = 1; k < result->niteration; ++k)
         check_near(row[k].change, row[k].energy - row[k - 1].energy, 0, name);
     const iteration_t *last = &row[result->niteration - 1];
     check_near(last->energy, result->energy, 0, name);
@@ -104,7 +104,7 @@ static void screening(void)
     } rows[] = {{"1e-2", 1244}, {"1e-3", 1748}, {"1e-4", 1846}};
     char file[4096] = "";
     check_true(data_find("molecules/h2o.xyz", file, sizeof file) == 0, "water is found");
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; ++k) {
         char *argv[] = {"scf",       file, "--basis", "cc-pvdz", "--tol2e", (char *)rows[k].tol2e,
                         "--maxiter", "1"};
         options_t options;
@@ -132,13 +132,13 @@ int main(int argc, char **argv)
     int checked = 0, first = argc > 1 && argv[1][0] == '-' ? 2 : 1;
     const char *only = first == 2 ? argv[1] : "";
     check_true(ga_initialize(MPI_COMM_WORLD) == 0, "ga_initialize");
-    for (int k = first; k < argc; k++) {
+    for (int k = first; k < argc; ++k) {
         int before = checked;
-        for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-            for (int tight = 0; tight <= 1 && strcmp(argv[k], table[i].molecule) == 0; tight++)
+        for (size_t i = 0; i < sizeof table / sizeof table[0]; ++i)
+            for (int tight = 0; tight <= 1 && strcmp(argv[k], table[i].molecule) == 0; ++tight)
                 if (strcmp(only, tight ? "--default" : "--tight") != 0) {
                     check_energy(&table[i], tight);
-                    checked++;
+                    ++checked;
                 }
         check_true(checked > before, "every molecule is known");
     }

@@ -68,13 +68,13 @@ static void boys_function(void)
 {
     boys_t boys;
     check_true(boys_create(20, &boys) == 0, "boys_create");
-    for (int step = 0; step <= 400; step++) {
+    for (int step = 0; step <= 400; ++step) {
         double t = step * step * 0.001, value[21], factor = 2;
         boys_fill(&boys, 20, 1, &t, &factor, 1, value);
         double exact = t == 0 ? 1 : sqrt(M_PI / t) / 2 * erf(sqrt(t));
         check_near(value[0] / (2 * exact), 1, 1e-13, "F_0");
         /* dF_m/dt = -F_(m+1) is the recursion (2m+1) F_m = 2t F_(m+1) + exp(-t). */
-        for (int m = 0; m < 20; m++)
+        for (int m = 0; m < 20; ++m)
             check_near((2 * t * value[m + 1] + 2 * exp(-t)) / ((2 * m + 1) * value[m]), 1, 1e-12,
                        "recursion of F_m");
     }
@@ -91,11 +91,11 @@ static double squared(const double *a, const double *b)
 static double formula(const double exponent[4], double r[4][3])
 {
     double p = exponent[0] + exponent[1], q = exponent[2] + exponent[3], pp[3], qq[3], norm = 1;
-    for (int d = 0; d < 3; d++) {
+    for (int d = 0; d < 3; ++d) {
         pp[d] = (exponent[0] * r[0][d] + exponent[1] * r[1][d]) / p;
         qq[d] = (exponent[2] * r[2][d] + exponent[3] * r[3][d]) / q;
     }
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < 4; ++k)
         norm *= pow(2 * exponent[k] / M_PI, 0.75);
     double t = p * q / (p + q) * squared(pp, qq);
     double f0 = t < 1e-12 ? 1 : sqrt(M_PI / t) / 2 * erf(sqrt(t));
@@ -111,14 +111,14 @@ static double places[4][3] = {{0.1, 0.2, -0.3}, {1.0, -0.5, 0.4}, {-0.7, 0.8, 0.
 static void s_functions(void)
 {
     fixture_t f;
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < 4; ++k)
         add_shell(&f, k, 0, 0, 1, &exponents[k], one, places[k][0], places[k][1], places[k][2]);
     start(&f, 4);
     double a = exponents[0];
     check_near(integrals_overlap(f.integrals, 0, 0)[0], 1, 1e-14, "overlap of s with itself");
     check_near(integrals_kinetic(f.integrals, 0, 0)[0], 1.5 * a, 1e-13, "kinetic energy of s");
     double nuclear = 0;
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; ++k) {
         double t = 2 * a * squared(places[0], places[k]);
         nuclear -= 2 * sqrt(2 * a / M_PI) * (t == 0 ? 1 : sqrt(M_PI / t) / 2 * erf(sqrt(t)));
     }
@@ -135,8 +135,8 @@ static double slope(int s, int i, int t, int j)
     static const double weight[5] = {1, -8, 0, 8, -1};
     const double step = 4e-3;
     double sum = 0;
-    for (int k = -2; k <= 2; k++)
-        for (int m = -2; m <= 2; m++) {
+    for (int k = -2; k <= 2; ++k)
+        for (int m = -2; m <= 2; ++m) {
             double r[4][3], factor = weight[k + 2] / (12 * step);
             if (factor == 0 || (j < 0 && m != 0))
                 continue;
@@ -156,14 +156,14 @@ static double slope(int s, int i, int t, int j)
 static void p_functions(int s, int t, double tolerance, const char *what)
 {
     fixture_t f;
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < 4; ++k)
         add_shell(&f, k, k == s || k == t, 0, 1, &exponents[k], one, places[k][0], places[k][1],
                   places[k][2]);
     start(&f, 4);
     const double *block = eri(&f, 0, 1, 2, 3);
     double norm = sqrt(exponents[s]) * (t < 0 ? 1 : sqrt(exponents[t]));
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < (t < 0 ? 1 : 3); j++)
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < (t < 0 ? 1 : 3); ++j)
             check_near(block[t < 0 ? i : 3 * i + j], slope(s, i, t, t < 0 ? -1 : j) / norm,
                        tolerance, what);
     stop(&f);
@@ -171,15 +171,15 @@ static void p_functions(int s, int t, double tolerance, const char *what)
 
 static void norms(void)
 {
-    for (int l = 0; l <= BASIS_L_MAX; l++)
-        for (int pure = 0; pure <= (l > 1); pure++) {
+    for (int l = 0; l <= BASIS_L_MAX; ++l)
+        for (int pure = 0; pure <= (l > 1); ++pure) {
             const double exponent[2] = {0.9, 0.3}, coefficient[2] = {0.4, 0.7};
             fixture_t f;
             add_shell(&f, 0, l, pure, 2, exponent, coefficient, 0.3, 0.2, 0.1);
             start(&f, 1);
             const double *block = integrals_overlap(f.integrals, 0, 0);
             check_near(block[0], 1, 1e-12, "norm of the first function of a shell");
-            for (int i = 0; pure && i < f.shell[0].size; i++)
+            for (int i = 0; pure && i < f.shell[0].size; ++i)
                 check_near(block[i * (f.shell[0].size + 1)], 1, 1e-12, "norm of solid harmonics");
             stop(&f);
         }
@@ -192,7 +192,7 @@ static void hydrogen_molecule(void)
     const double exponent[3] = {3.42525091, 0.62391373, 0.16885540};
     const double coefficient[3] = {0.15432897, 0.53532814, 0.44463454};
     fixture_t f;
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 2; ++k)
         add_shell(&f, k, 0, 0, 3, exponent, coefficient, 0, 0, 1.4 * k);
     start(&f, 2);
     check_near(integrals_overlap(f.integrals, 0, 1)[0], 0.6593, 5e-5, "S12 of H2");
@@ -214,8 +214,8 @@ static void atoms(void)
     static double exponent[SHELLS], ones[SHELLS], density[SHELLS * SHELLS];
     entry_t entry[SHELLS];
     failure_t failure;
-    for (int z = 1; z <= MOLECULE_Z_MAX; z++) {
-        for (int k = 0; k < SHELLS; k++) {
+    for (int z = 1; z <= MOLECULE_Z_MAX; ++z) {
+        for (int k = 0; k < SHELLS; ++k) {
             int l = k < S ? 0 : k < S + P ? 1 : 2, n = k - (l == 0 ? 0 : l == 1 ? S : S + P);
             exponent[k] = (l == 0 ? 2.0 * z * z : l == 1 ? 0.3 * z * z : 0.1 * z * z) / pow(4, n);
             ones[k] = 1;
@@ -232,14 +232,14 @@ static void atoms(void)
         }
         integrals_t *integrals = integrals_create(&basis, &molecule, &failure);
         double electrons[3] = {0};
-        for (int a = 0; a < SHELLS; a++)
-            for (int b = 0; b < SHELLS; b++)
+        for (int a = 0; a < SHELLS; ++a)
+            for (int b = 0; b < SHELLS; ++b)
                 if (entry[a].l == entry[b].l)
                     electrons[entry[a].l] += (2 * entry[a].l + 1) * density[a * SHELLS + b] *
                                              integrals_overlap(integrals, a, b)[0];
         static const int p_before[] = {0, 4, 12, 30}; /* the atoms after which p shells fill */
         int p = 0, d = z > 30 ? 10 : z > 20 ? z - 20 : 0;
-        for (int k = 1; k < 4; k++)
+        for (int k = 1; k < 4; ++k)
             p += z > p_before[k] + 6 ? 6 : z > p_before[k] ? z - p_before[k] : 0;
         check_near(electrons[0], z - p - d, 1e-5, element_symbol(z));
         check_near(electrons[1], p, 1e-5, element_symbol(z));
@@ -255,15 +255,15 @@ static void precisions(void)
 {
     enum { N = 6 };
     double exponent[N], coefficient[N];
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; ++k) {
         exponent[k] = 0.15 * pow(4, k);
         coefficient[k] = 0.3 + 0.1 * k;
     }
     int left_out = 0;
-    for (int l = 0; l <= 2; l++)
-        for (int place = 1; place <= 8; place++) {
+    for (int l = 0; l <= 2; ++l)
+        for (int place = 1; place <= 8; ++place) {
             fixture_t f;
-            for (int k = 0; k < 4; k++)
+            for (int k = 0; k < 4; ++k)
                 add_shell(&f, k, k % 2 == 0 ? l : 0, 0, N, exponent, coefficient, 0.1 * k, 0.2,
                           k < 2 ? 0.9 * place * k : 0.7 * place);
             start(&f, 4);
@@ -272,7 +272,7 @@ static void precisions(void)
             memcpy(all, eri(&f, 0, 1, 2, 3), (size_t)size * sizeof *all);
             for (double precision = 1e-5; precision > 1e-12; precision /= 10) {
                 const double *some = repulsion_compute(f.repulsion, 0, 1, precision);
-                for (int k = 0; k < size; k++) {
+                for (int k = 0; k < size; ++k) {
                     double missing = fabs(all[k] - (some ? some[k] : 0));
                     check_near(missing / precision, 0, 40, "what is left out");
                     left_out += missing > 0.1 * precision;
@@ -293,7 +293,7 @@ static void atom_of_dependent_shells(void)
     if (atom_density(2, &library, 2, density, &failure) != 0)
         check_true(0, failure.text);
     else
-        for (int k = 0; k < 4; k++)
+        for (int k = 0; k < 4; ++k)
             check_near(density[k], 0.5, 1e-9, "the density of two equal shells");
     check_refused(atom_density(2, &library, 3, density, &failure), failure.text,
                   "3 shells of He expected, 2 found");
@@ -304,21 +304,21 @@ static void small_eigenvalues(void)
 {
     enum { N = 7 };
     double a[N * N], w[N], z[N * N], copy[N * N];
-    for (int j = 0; j < N; j++)
-        for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; ++j)
+        for (int i = 0; i < N; ++i)
             a[i + j * N] = copy[i + j * N] = i == j ? 2 : abs(i - j) == 1 ? -1 : 0;
     eigen_small(N, a, w, z);
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; ++k) {
         check_near(w[k], 2 - 2 * cos(M_PI * (k + 1) / (N + 1)), 1e-14, "an eigenvalue");
-        for (int m = 0; m < N; m++) {
+        for (int m = 0; m < N; ++m) {
             double dot = 0;
-            for (int i = 0; i < N; i++)
+            for (int i = 0; i < N; ++i)
                 dot += z[i + k * N] * z[i + m * N];
             check_near(dot, k == m, 1e-14, "orthonormal vectors");
         }
-        for (int i = 0; i < N; i++) {
+        for (int i = 0; i < N; ++i) {
             double sum = -w[k] * z[i + k * N];
-            for (int j = 0; j < N; j++)
+            for (int j = 0; j < N; ++j)
                 sum += copy[i + j * N] * z[j + k * N];
             check_near(sum, 0, 1e-14, "an eigenvector");
         }

@@ -165,9 +165,9 @@ static void basis_good(void)
                                       {8, 1, 1, 4}, {8, 2, 1, 5}, {1, 0, 1, 6}};
     static const double exponents[] = {10, 2, 10, 0.3, 0.3, 0.8, 1};
     static const double coefficients[] = {0.5, 0.5, -0.1, 1, 2, 1, 1};
-    for (int k = 0; k < 6 && k < library.nentry; k++)
+    for (int k = 0; k < 6 && k < library.nentry; ++k)
         check_true(memcmp(&library.entry[k], &entries[k], sizeof entries[k]) == 0, "an entry");
-    for (int k = 0; k < 7 && k < library.nprim; k++) {
+    for (int k = 0; k < 7 && k < library.nprim; ++k) {
         check_near(library.exponent[k], exponents[k], 0, "an exponent");
         check_near(library.coefficient[k], coefficients[k], 0, "a coefficient");
     }
@@ -179,9 +179,9 @@ static void basis_good(void)
                                      {1, 0, 0, 5, 1, 11, 1},
                                      {2, 0, 0, 6, 1, 12, 1}};
     check_true(basis.nblock == 5, "shells of one l make a block");
-    for (int k = 0, first = 0, shell = 0; k < 5 && k < basis.nblock; k++) {
+    for (int k = 0, first = 0, shell = 0; k < 5 && k < basis.nblock; ++k) {
         check_true(memcmp(&basis.block[k], &blocks[k], sizeof blocks[k]) == 0, "a block");
-        for (int n = 0; n < basis.block[k].nshell; n++, shell++) {
+        for (int n = 0; n < basis.block[k].nshell; ++n, ++shell) {
             const shell_t *s = &basis.shell[shell];
             check_true(s->atom == blocks[k].atom && s->l == blocks[k].l &&
                            s->pure == blocks[k].pure && s->first == first,
@@ -215,7 +215,7 @@ static void shell_types(void)
         return;
     }
     check_true(library.nentry == 10 && library.form == BASIS_CARTESIAN, "10 shells");
-    for (int k = 0; k < 10 && k < library.nentry; k++)
+    for (int k = 0; k < 10 && k < library.nentry; ++k)
         check_true(library.entry[k].l == l[k], "the angular momentum of a type");
     check_true(basis_build(&library, &molecule, BASIS_UNSAID, &basis, &failure) == 0 &&
                    basis.size == 3 + 3 * 3 + 6 + 10 + 15 + 21,
@@ -269,7 +269,7 @@ static void bases_bad(void)
     basis_refused("basis\nH S\n1 1\nO S\nH P\n1 1\nend\n", ":5: a shell without primitives");
     basis_refused("basis\nO S\n1 1\nH S\n1 0\nend\n", "no basis functions for H");
     char text[1024] = "basis\nH S\n1";
-    for (int k = 0; k < TEXT_WORDS_MAX - 1; k++)
+    for (int k = 0; k < TEXT_WORDS_MAX - 1; ++k)
         strcat(text, " 1");
     size_t end = strlen(text);
     snprintf(text + end, sizeof text - end, "\nend\n");
@@ -290,8 +290,8 @@ static void shipped(void)
     /* functions of H and He, Li and Be, B to Ne */
     static const int size[][3] = {{1, 5, 5},   {1, 5, 5},   {2, 15, 15},
                                   {2, 15, 15}, {2, 15, 15}, {5, 14, 14}};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        for (int z = 1; z <= 10; z++) {
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
+        for (int z = 1; z <= 10; ++z) {
             atom_t atom = {.z = z};
             molecule_t molecule = {1, &atom};
             library_t library;

@@ -42,7 +42,7 @@ static options_t read_input(const char *molecule, const char *basis, input_t *in
 static void agreement(void)
 {
     check_true(agree(0, &failure) == 0, "nobody failed");
-    for (int first = 0; first < ga_size(); first++) {
+    for (int first = 0; first < ga_size(); ++first) {
         char words[16];
         failure_set(&failure, "rank %d", ga_rank());
         check_true(agree(ga_rank() >= first ? -1 : 0, &failure) == -1, "somebody failed");
@@ -60,7 +60,7 @@ static void drawn(int64_t first, int64_t total, int on, const char *expected)
     int kept = dup(STDERR_FILENO);
     dup2(fileno(file), STDERR_FILENO);
     progress_t progress = progress_start(total, on);
-    for (int64_t k = first; k < total; k++)
+    for (int64_t k = first; k < total; ++k)
         progress_show(&progress, k);
     progress_end(&progress);
     progress_show(&progress, first); /* nothing */
@@ -100,18 +100,18 @@ static int functions_of(const basis_t *basis, const block_pair_t *pair)
 static void check_order(const basis_t *basis, repulsion_t *repulsion, const pairs_t *pairs)
 {
     int next = 0, sum = 0;
-    for (int p = 0; p < pairs->nblock; p++) {
+    for (int p = 0; p < pairs->nblock; ++p) {
         const block_pair_t *block = &pairs->block[p];
         int li = basis->block[block->i].l, lj = basis->block[block->j].l;
         check_true(li >= lj && li + lj >= sum, "angular momenta ascend");
         check_true(block->first == next && block->npair > 0, "pairs lie in a row");
         check_near(block->schwarz, pairs->pair[next].schwarz, 0, "the factor of the first");
         check_true(block->cost > 0, "every block costs something");
-        for (int k = next; k < next + block->npair; k++) {
+        for (int k = next; k < next + block->npair; ++k) {
             int size = functions_of(basis, block);
             const double *eri = repulsion_compute(repulsion, k, k, 0);
             double most = 0, factor = pairs->pair[k].schwarz;
-            for (int i = 0; eri && i < size * size; i++)
+            for (int i = 0; eri && i < size * size; ++i)
                 most = fmax(most, fabs(eri[i]));
             check_near(factor * factor, most, 1e-12 * most, "the Schwarz factor");
             check_true(k == next || factor <= pairs->pair[k - 1].schwarz, "factors descend");
@@ -138,9 +138,9 @@ static void pairs_kept(void)
     check_order(basis, repulsion, &all);
     double largest = 0;
     int expected = 0, alone = 0;
-    for (int k = 0; k < all.npair; k++)
+    for (int k = 0; k < all.npair; ++k)
         largest = fmax(largest, all.pair[k].schwarz);
-    for (int k = 0; k < all.npair; k++) {
+    for (int k = 0; k < all.npair; ++k) {
         expected += all.pair[k].schwarz * largest >= threshold;
         alone += all.pair[k].schwarz >= threshold;
     }
@@ -170,8 +170,8 @@ static ga_t make_matrix(double factor)
     ga_t g;
     must(ga_create(ASHLAR_DOUBLE, FUNCTIONS, FUNCTIONS, "matrix", 0, 0, &g), "ga_create");
     double *all = malloc(sizeof(double) * FUNCTIONS * FUNCTIONS);
-    for (int j = 0; all && j < FUNCTIONS; j++)
-        for (int i = 0; i < FUNCTIONS; i++)
+    for (int j = 0; all && j < FUNCTIONS; ++j)
+        for (int i = 0; i < FUNCTIONS; ++i)
             all[i + j * FUNCTIONS] = factor * element(i, j);
     if (ga_rank() == 0)
         must(ga_put(g, 0, FUNCTIONS - 1, 0, FUNCTIONS - 1, all, FUNCTIONS), "ga_put");
@@ -186,7 +186,7 @@ static void make_basis(basis_t *basis)
     static atom_t atom[ATOMS];
     static entry_t entry[4] = {{1, 0, 1, 0}, {1, 0, 1, 1}, {1, 1, 1, 2}, {1, 2, 1, 3}};
     static double number[4] = {1, 2, 3, 4};
-    for (int k = 0; k < ATOMS; k++)
+    for (int k = 0; k < ATOMS; ++k)
         atom[k] = (atom_t){1, {0, 0, k}};
     const molecule_t molecule = {ATOMS, atom};
     const library_t library = {BASIS_SPHERICAL, 4, 4, entry, number, number};
@@ -200,10 +200,10 @@ static void visit(const basis_t *basis, int i, int j, const patch_t *patch, int 
     const block_t *rows = &basis->block[i], *columns = &basis->block[j];
     int ns = shell_size(rows->l, rows->pure), nt = shell_size(columns->l, columns->pure);
     double all = 0;
-    for (int s = 0; s < rows->nshell; s++)
-        for (int t = 0; t < columns->nshell; t++) {
+    for (int s = 0; s < rows->nshell; ++s)
+        for (int t = 0; t < columns->nshell; ++t) {
             double *block = patch_shells(patch, s, t), most = 0;
-            for (int k = 0; k < ns * nt; k++) {
+            for (int k = 0; k < ns * nt; ++k) {
                 double value =
                     element(rows->first + s * ns + k / nt, columns->first + t * nt + k % nt);
                 if (read)
@@ -226,8 +226,8 @@ static void patches_read(const basis_t *basis)
     patches_t patches;
     patch_t *patch, *again;
     must(patches_create(basis, g, PATCHES_READ, &patches), "patches_create");
-    for (int i = 0; i < basis->nblock; i++)
-        for (int j = 0; j < basis->nblock; j++) {
+    for (int i = 0; i < basis->nblock; ++i)
+        for (int j = 0; j < basis->nblock; ++j) {
             must(patches_get(&patches, i, j, &patch), "patches_get");
             visit(basis, i, j, patch, 1);
         }
@@ -254,9 +254,9 @@ static void patches_add(const basis_t *basis)
     patch_t *patch;
     double dot;
     must(patches_create(basis, g, PATCHES_ADD, &patches), "patches_create");
-    for (int round = 0; round < 2; round++) {
-        for (int i = 0; i < basis->nblock; i++)
-            for (int j = 0; j < basis->nblock; j++) {
+    for (int round = 0; round < 2; ++round) {
+        for (int i = 0; i < basis->nblock; ++i)
+            for (int j = 0; j < basis->nblock; ++j) {
                 must(patches_get(&patches, i, j, &patch), "patches_get");
                 visit(basis, i, j, patch, 0);
                 must(patches_trim(&patches, 1 << 20), "patches_trim");
@@ -278,7 +278,7 @@ enum { DEPTH = 4, AREA = 9 };
 static double dot_of(const double *a, const double *b)
 {
     double sum = 0;
-    for (int i = 0; i < AREA; i++)
+    for (int i = 0; i < AREA; ++i)
         sum += a[i] * b[i];
     return sum;
 }
@@ -288,13 +288,13 @@ static void shortest(int n, double error[][AREA], double *result)
 {
     double direction[DEPTH][AREA];
     memcpy(result, error[n - 1], sizeof(double) * AREA);
-    for (int k = 0; k < n - 1; k++) {
-        for (int i = 0; i < AREA; i++)
+    for (int k = 0; k < n - 1; ++k) {
+        for (int i = 0; i < AREA; ++i)
             direction[k][i] = error[k][i] - error[n - 1][i];
-        for (int m = 0; m <= k; m++) {
+        for (int m = 0; m <= k; ++m) {
             double *v = m < k ? direction[k] : result, *u = direction[m < k ? m : k];
             double part = dot_of(u, v) / dot_of(u, u);
-            for (int i = 0; i < AREA; i++)
+            for (int i = 0; i < AREA; ++i)
                 v[i] -= part * u[i];
         }
     }
@@ -318,11 +318,11 @@ static void extrapolation(void)
     must(ga_create(ASHLAR_DOUBLE, 3, 3, "fock", 0, 0, &f), "ga_create");
     must(ga_create(ASHLAR_DOUBLE, 3, 3, "error", 0, 0, &e), "ga_create");
     must(diis_create(f, DEPTH, &diis), "diis_create");
-    for (int i = 0; i < AREA; i++)
+    for (int i = 0; i < AREA; ++i)
         solution[i] = sin(i + 1);
-    for (int k = 0; k < STEPS; k++) {
+    for (int k = 0; k < STEPS; ++k) {
         double size = k == STEPS - 2 ? 1e14 : k == STEPS - 1 ? 1e-5 : 1;
-        for (int i = 0; i < AREA; i++) {
+        for (int i = 0; i < AREA; ++i) {
             error[k][i] = size * cos(3 * k + 5 * i + k * i);
             fock[k][i] = solution[i] + error[k][i];
         }
@@ -336,10 +336,10 @@ static void extrapolation(void)
         memcpy(used, error[k + 1 - n], sizeof(double) * (size_t)n * AREA);
         if (k == STEPS - 1) { /* the one before is as if it were not there */
             memcpy(used[n - 2], used[n - 1], sizeof used[0]);
-            n--;
+            --n;
         }
         shortest(n, used, nearest);
-        for (int i = 0; i < AREA && k != STEPS - 2; i++)
+        for (int i = 0; i < AREA && k != STEPS - 2; ++i)
             check_near(result[i], solution[i] + nearest[i], 1e-9, "the extrapolated matrix");
     }
     diis_destroy(&diis);
@@ -348,7 +348,7 @@ static void extrapolation(void)
     const double nothing[AREA] = {0};
     put_nine(f, fock[0]);
     put_nine(e, nothing);
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 2; ++k)
         must(diis_extrapolate(&diis, f, e), "diis_extrapolate");
     must(ga_get(f, 0, 2, 0, 2, result, 3), "ga_get");
     check_true(memcmp(result, fock[0], sizeof result) == 0, "without an error nothing changes");
@@ -378,7 +378,7 @@ static void atoms_placed(basis_form_t form)
     const molecule_t molecule = {3, atom};
     basis_t basis;
     ga_t g;
-    for (int k = 0; k <= PER_ZINC; k++) {
+    for (int k = 0; k <= PER_ZINC; ++k) {
         ones[k] = 1;
         entry[k] = (entry_t){k < PER_ZINC ? 30 : 1, l[k], 1, k};
     }
@@ -390,12 +390,12 @@ static void atoms_placed(basis_form_t form)
     must(ga_create(ASHLAR_DOUBLE, n, n, "density", 0, 0, &g), "ga_create");
     must(guess_atoms(&molecule, &library, &basis, g, &failure), "guess_atoms");
     must(ga_get(g, 0, n - 1, 0, n - 1, all, n), "ga_get");
-    for (int b = 0; b < basis.nblock; b++)
-        for (int c = 0; c < basis.nblock; c++) {
+    for (int b = 0; b < basis.nblock; ++b)
+        for (int c = 0; c < basis.nblock; ++c) {
             const block_t *rows = &basis.block[b], *columns = &basis.block[c];
             double d_shell = form == BASIS_SPHERICAL ? 2 : 0;
-            for (int j = columns->first; j < columns->first + columns->size; j++)
-                for (int i = rows->first; i < rows->first + rows->size; i++)
+            for (int j = columns->first; j < columns->first + columns->size; ++j)
+                for (int i = rows->first; i < rows->first + rows->size; ++i)
                     if (b != c)
                         check_near(all[i + j * n], 0, 0, "nothing between blocks");
                     else if (rows->l == 2)
@@ -404,8 +404,8 @@ static void atoms_placed(basis_form_t form)
                         check_near(all[i + j * n], 1, 1e-5, "the electron of hydrogen");
         }
     int zinc = form == BASIS_SPHERICAL ? 15 : 16; /* the second one is like the first */
-    for (int j = 0; j < zinc; j++)
-        for (int i = 0; i < zinc; i++)
+    for (int j = 0; j < zinc; ++j)
+        for (int i = 0; i < zinc; ++i)
             check_near(all[i + zinc + 1 + (j + zinc + 1) * n], all[i + j * n], 0, "equal atoms");
     must(ga_sync(), "ga_sync");
     must(ga_destroy(g), "ga_destroy");
@@ -421,7 +421,7 @@ static void closed_atoms(void)
     long id = ga_rank() == 0 ? (long)MPI_Wtime() : 0;
     MPI_Bcast(&id, 1, MPI_LONG, 0, MPI_COMM_WORLD);
     snprintf(path, sizeof path, "scf-atom-%ld.xyz", id);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; ++k) {
         snprintf(text, sizeof text, "1\n\n%s 0.1 0.2 0.3\n", symbols[k]);
         if (ga_rank() == 0)
             write_file(path, text);

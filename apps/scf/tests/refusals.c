@@ -67,7 +67,7 @@ static void refused(const char *basis, const char *charge, const char *words)
 static void near_dependence(void)
 {
     static const double difference[] = {6.5e-4, 8e-4}; /* eigenvalues 0.8e-7 and 1.2e-7 */
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; ++k) {
         char basis[128];
         double b = 1 + difference[k], s = pow(2 * sqrt(b) / (1 + b), 1.5);
         check_true(k == 0 ? 1 - s < 0.9e-7 : 1 - s > 1.1e-7, "on either side of the limit");

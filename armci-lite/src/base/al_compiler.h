@@ -1,5 +1,5 @@
-/* Hints for the compiler: which way a branch mostly goes, what is part of its caller, which loops to
- * compile once for each instruction set. */
+/* Hints for the compiler: which way a branch mostly goes, what is part of its caller, which loops
+ * to compile once for each instruction set. */
 #ifndef AL_COMPILER_H
 #define AL_COMPILER_H
 

@@ -157,7 +157,7 @@ static int send_fragment(transfer_t *transfer, const al_fragment_t *fragment, co
     }
     if (!pending.buffer) /* what is packed is ours: the caller's buffer is free */
         attach_completion(transfer, &pending);
-    transfer->fragments++;
+    ++transfer->fragments;
     ali_am_watch(request, &pending);
     return ASHLAR_OK;
 }

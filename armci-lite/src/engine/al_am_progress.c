@@ -73,7 +73,7 @@ static void retire_pending(am_pending_t *pending)
 {
     pending->next = ali_am.unused;
     ali_am.unused = pending;
-    ali_am.unused_count++;
+    ++ali_am.unused_count;
 }
 
 int ali_am_have_requests(int n)
@@ -95,12 +95,12 @@ void ali_am_watch(MPI_Request request, const am_pending_t *pending)
 {
     am_pending_t *copy = ali_am.unused;
     ali_am.unused = copy->next;
-    ali_am.unused_count--;
+    --ali_am.unused_count;
     *copy = *pending;
     if (copy->update.alpha)
         copy->update.alpha = copy->alpha;
     if (copy->handle)
-        ali_am.open_handles++;
+        ++ali_am.open_handles;
     if (copy->held)
         ali_am.held += copy->buffer_bytes;
     ali_am.requests[ali_am.count] = request;
@@ -128,7 +128,7 @@ void ali_am_complete(am_pending_t *pending)
     if (pending->open)
         --*pending->open;
     if (pending->handle) {
-        ali_am.open_handles--;
+        --ali_am.open_handles;
         ali_handle_part_done(pending->handle);
     }
     retire_pending(pending);
@@ -262,7 +262,7 @@ int ali_am_send_batch(int rank)
     }
     peer->batch = NULL;
     peer->used = 0;
-    peer->sent++;
+    ++peer->sent;
     ali_am_watch(request, &pending);
     return ASHLAR_OK;
 }
@@ -272,7 +272,7 @@ static int send_batches(void)
     while (ali_am.filling.count > 0) {
         int rank = ali_am.filling.rank[ali_am.filling.count - 1];
         AL_TRY(ali_am_send_batch(rank));
-        ali_am.filling.count--;
+        --ali_am.filling.count;
         ali_am.peers[rank].is_filling = 0;
     }
     return ASHLAR_OK;

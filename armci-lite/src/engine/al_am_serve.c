@@ -59,7 +59,7 @@ static void data_arrived(am_pending_t *pending)
             ali_copy_shape(pending->to, pending->shape.seg_stride, pending->buffer,
                            pending->shape.buf_stride, &pending->shape);
     }
-    ali_am.peers[pending->origin].data_open--;
+    --ali_am.peers[pending->origin].data_open;
 }
 
 static int no_serving_memory(int origin, uint64_t bytes)
@@ -101,7 +101,7 @@ static int receive_data(int origin, const request_t *request)
         ali_am_buffer_put(pending.buffer, pending.buffer_bytes);
         return status;
     }
-    ali_am.peers[origin].data_open++;
+    ++ali_am.peers[origin].data_open;
     ali_am_watch(mpi, &pending);
     return ASHLAR_OK;
 }

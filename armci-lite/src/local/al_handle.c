@@ -61,7 +61,7 @@ int ali_handle_join(al_handle_t *handle)
         slot = &pool.slots[index];
         *handle = (al_handle_t)(slot->generation << SLOT_BITS | index);
     }
-    slot->parts++;
+    ++slot->parts;
     return 1;
 }
 

@@ -69,7 +69,7 @@ int ali_cutter_next(al_cutter_t *cutter, al_fragment_t *fragment)
             cutter->done = 1;
             break;
         }
-        cutter->index[++d]++;
+        ++cutter->index[++d];
     }
     return 1;
 }

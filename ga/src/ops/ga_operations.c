@@ -79,13 +79,13 @@ static int call_reduction(const char *call, int operation, const ga_t *handles, 
 
 #define INTERNAL(name)
 
-#define G_ALPHA(name)                                                                             \
+#define G_ALPHA(name)                                                                              \
     int ga_##name(ga_t g, const void *alpha)                                                       \
     {                                                                                              \
         return call_elementwise(__func__, GAI_OP_##name, &g, 1, alpha, &no_scalar);                \
     }
 
-#define ALPHA_A_BETA_B_C(name)                                                                  \
+#define ALPHA_A_BETA_B_C(name)                                                                     \
     int ga_##name(const void *alpha, ga_t a, const void *beta, ga_t b, ga_t c)                     \
     {                                                                                              \
         return call_elementwise(__func__, GAI_OP_##name, (ga_t[]){c, a, b}, 3, alpha, beta);       \

@@ -6,22 +6,20 @@
 #include "armci-lite/src/base/al_env.h"
 #include "al/parts.h"
 
-/** Read the environment with one variable set, and put it back. */
+/* Read the environment with one variable set, and put it back. */
 static int read_with(const char *name, const char *value, al_env_t *env)
 {
     const char *was = getenv(name);
     char kept[256] = "";
 
-    if (was) {
+    if (was)
         snprintf(kept, sizeof kept, "%s", was);
-    }
     setenv(name, value, 1);
     int status = ali_env_read(env);
-    if (was) {
+    if (was)
         setenv(name, kept, 1);
-    } else {
+    else
         unsetenv(name);
-    }
     return status;
 }
 
@@ -96,7 +94,7 @@ void env_malformed(void)
         {"ASHLAR_WATCHDOG", "1.5", "a number of seconds from 0"},
         {"ASHLAR_LOG", "yes", "0 or 1"}};
 
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
         char wanted[128];
         al_env_t env;
         CHECK_STATUS(ASHLAR_EARG, read_with(rows[k][0], rows[k][1], &env));

@@ -12,7 +12,7 @@ enum { ROWS = 600, PART = 300, COLUMNS = 64, ROUNDS = 15, TAG = 1 };
 /* Two batches a round, and the question whether they are done. */
 _Static_assert(2 * ROUNDS + 1 < AM_UNACKED, "all is asked before rank 0 answers");
 
-/** Rounds of an accumulate and a get of half the rows, which are packed for the journey. The get
+/* Rounds of an accumulate and a get of half the rows, which are packed for the journey. The get
  * sees what was added before it by the same rank, however long either waits. */
 static void ask(ga_t g, ga_t done)
 {
@@ -21,10 +21,9 @@ static void ask(ga_t g, ga_t done)
     double *found = test_alloc((size_t)ROUNDS * PART * COLUMNS * sizeof *found);
     ga_handle_t handle = 0;
 
-    for (int k = 0; k < PART * COLUMNS; k++) {
+    for (int k = 0; k < PART * COLUMNS; ++k)
         ones[k] = 1;
-    }
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS; ++round) {
         double *into = found + (size_t)round * PART * COLUMNS;
         CHECK_OK(ga_acc_nb(g, 0, PART - 1, 0, COLUMNS - 1, ones, PART, &one, &handle));
         CHECK_OK(ga_get_nb(g, 0, PART - 1, 0, COLUMNS - 1, into, PART, &handle));
@@ -32,8 +31,8 @@ static void ask(ga_t g, ga_t done)
     /* All is asked: rank 0 may begin to answer. */
     MPI_Send(&(int){1}, 1, MPI_INT, 0, TAG, MPI_COMM_WORLD);
     CHECK_OK(ga_wait(&handle));
-    for (int round = 0; round < ROUNDS; round++) {
-        for (int k = 0; k < PART * COLUMNS; k++) {
+    for (int round = 0; round < ROUNDS; ++round) {
+        for (int k = 0; k < PART * COLUMNS; ++k) {
             double value = found[(size_t)round * PART * COLUMNS + (size_t)k];
             if (value < round + 1 || value > ROUNDS * (ga_size() - 1)) {
                 test_fail(__FILE__, __LINE__, "round %d, element %d: %g", round, k, value);
@@ -48,14 +47,14 @@ static void ask(ga_t g, ga_t done)
     free(ones);
 }
 
-/** Answer nothing until all have asked, then look at what is held. */
+/* Answer nothing until all have asked, then look at what is held. */
 static void serve(ga_t done)
 {
     int32_t finished = 0;
     size_t most = 0;
     int starved = 0;
 
-    for (int rank = 1; rank < ga_size(); rank++) {
+    for (int rank = 1; rank < ga_size(); ++rank) {
         int sent;
         MPI_Recv(&sent, 1, MPI_INT, rank, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
@@ -67,9 +66,8 @@ static void serve(ga_t done)
     }
     CHECK(starved > 0);
     CHECK(most > AM_HELD / 2 && most <= AM_HELD);
-    while (ali_am.held) { /* the last answers leave */
+    while (ali_am.held) /* the last answers leave */
         CHECK_OK(ga_poll());
-    }
 }
 
 void full(void)
@@ -83,16 +81,14 @@ void full(void)
     CHECK_OK(ga_zero(g));
     CHECK_OK(ga_zero(done));
     CHECK_OK(ga_sync());
-    if (ga_rank() > 0) {
+    if (ga_rank() > 0)
         ask(g, done);
-    } else {
+    else
         serve(done);
-    }
     CHECK_OK(ga_sync());
     CHECK_OK(ga_get(g, 0, ROWS - 1, 0, COLUMNS - 1, sums, ROWS));
-    for (int k = 0; k < ROWS * COLUMNS; k++) {
+    for (int k = 0; k < ROWS * COLUMNS; ++k)
         CHECK(sums[k] == (k % ROWS < PART ? ROUNDS * (ga_size() - 1) : 0));
-    }
     free(sums);
     CHECK_OK(ga_destroy(done));
     CHECK_OK(ga_destroy(g));

@@ -29,14 +29,14 @@ static struct {
     int begun; /* the server is told to serve */
 } ask;
 
-/** After this nobody serves any more but in calls of its own. */
+/* After this nobody serves any more but in calls of its own. */
 static void meet(void)
 {
     CHECK_OK(al_barrier(al_group_world()));
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/** A slice at every rank, with a lane for each other rank, all zero. */
+/* A slice at every rank, with a lane for each other rank, all zero. */
 static void open_lanes(void)
 {
     size_t bytes = 8 * LANE * (size_t)al_size();
@@ -46,9 +46,8 @@ static void open_lanes(void)
     ask.model = test_alloc(8 * LANE);
     ask.found = test_alloc(8 * LANE);
     memset(ask.model, 0, 8 * LANE);
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; ++k)
         ask.out[k] = test_alloc(8 * (LARGE + LARGE / ROW));
-    }
     ask.at = 8 * LANE * (size_t)al_rank();
     if (CHECK_OK(al_segment_create(al_group_world(), bytes, &ask.segment))) {
         CHECK_OK(al_segment_address(ask.segment, al_rank(), &slice));
@@ -61,38 +60,36 @@ static void close_lanes(void)
 {
     CHECK_OK(al_barrier(al_group_world()));
     CHECK_OK(al_segment_free(ask.segment));
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; ++k)
         free(ask.out[k]);
-    }
     free(ask.model);
     free(ask.found);
 }
 
-/** Let the server serve. */
+/* Let the server serve. */
 static void begin(void)
 {
     ask.begun = 1;
     MPI_Send(&(int){1}, 1, MPI_INT, ask.server, TAG_BEGIN, MPI_COMM_WORLD);
 }
 
-/** All I have asked for is to be in the memory of the server now: if it did not serve, without it.
+/* All I have asked for is to be in the memory of the server now: if it did not serve, without it.
  */
 static void end(void)
 {
     hold_when_idle(NULL);
-    if (!ask.begun) {
+    if (!ask.begun)
         MPI_Send(&(int){0}, 1, MPI_INT, ask.server, TAG_BEGIN, MPI_COMM_WORLD);
-    }
     MPI_Send(ask.model, LANE, MPI_INT64_T, ask.server, TAG_END, MPI_COMM_WORLD);
     ask.begun = 0;
 }
 
-/** The server: wait until that many ranks tell to serve; returns whether. */
+/* The server: wait until that many ranks tell to serve; returns whether. */
 static bool serve_begin(int askers)
 {
     int any = 0;
 
-    for (int k = 0; k < askers; k++) {
+    for (int k = 0; k < askers; ++k) {
         int serve;
         MPI_Recv(&serve, 1, MPI_INT, MPI_ANY_SOURCE, TAG_BEGIN, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         any |= serve;
@@ -100,7 +97,7 @@ static bool serve_begin(int askers)
     return any;
 }
 
-/** The server: serve until all have what they asked for, and find it in memory. */
+/* The server: serve until all have what they asked for, and find it in memory. */
 static void serve_end(int askers, bool serve)
 {
     void *slice;
@@ -111,19 +108,17 @@ static void serve_end(int askers, bool serve)
         int flag, wrong = 0;
         MPI_Iprobe(MPI_ANY_SOURCE, TAG_END, MPI_COMM_WORLD, &flag, &status);
         if (!flag) {
-            if (serve) {
+            if (serve)
                 CHECK_OK(al_poll());
-            }
             continue;
         }
         MPI_Recv(ask.found, LANE, MPI_INT64_T, status.MPI_SOURCE, TAG_END, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
         const int64_t *lane = (const int64_t *)slice + (size_t)LANE * (size_t)status.MPI_SOURCE;
-        for (int k = 0; k < LANE; k++) {
+        for (int k = 0; k < LANE; ++k)
             wrong += lane[k] != ask.found[k];
-        }
         CHECK_INT(0, wrong);
-        ended++;
+        ++ended;
     }
 }
 
@@ -136,15 +131,14 @@ static void check_found(void)
 {
     int wrong = 0;
 
-    for (int k = 0; k < LANE; k++) {
+    for (int k = 0; k < LANE; ++k)
         wrong += ask.found[k] != ask.model[k];
-    }
     CHECK_INT(0, wrong);
 }
 
 /* ---- what is asked --------------------------------------------------------------------------- */
 
-/** Kinds of transfers that return though the server is silent. */
+/* Kinds of transfers that return though the server is silent. */
 typedef enum kind {
     PUT_NB,   /* in fragments that go as they are */
     ACC_NB,   /* in fragments that the server adds */
@@ -161,12 +155,11 @@ static void model_row(kind_t kind, int64_t at, const int64_t *from, int64_t n)
 {
     const int64_t alpha[KINDS] = {[ACC_NB] = 3, [ACC_ROWS] = -2, [ACC_SMALL] = 5, [ACC_POINTS] = 7};
 
-    for (int64_t k = 0; k < n; k++) {
+    for (int64_t k = 0; k < n; ++k)
         ask.model[at + k] = alpha[kind] ? ask.model[at + k] + alpha[kind] * from[k] : from[k];
-    }
 }
 
-/** All of the lane, as planes that are larger than a fragment. In memory the rows have gaps. */
+/* All of the lane, as planes that are larger than a fragment. In memory the rows have gaps. */
 static const al_shape_t rows = {.levels = 2,
                                 .count = {8 * ROW, LARGE / ROW / 3, 3},
                                 .seg_stride = {8 * ROW, 8 * LARGE / 3},
@@ -191,25 +184,23 @@ static int transfer_large(kind_t kind, const int64_t *out)
     }
 }
 
-/** All of the lane. */
+/* All of the lane. */
 static void ask_large(kind_t kind)
 {
     int64_t *out = ask.out[ask.next++ % 4];
     int gap = kind == PUT_ROWS || kind == ACC_ROWS;
     rng_t rng = rng_seed((uint64_t)(ask.next + al_rank()));
 
-    for (int k = 0; k < LARGE + LARGE / ROW; k++) {
+    for (int k = 0; k < LARGE + LARGE / ROW; ++k)
         out[k] = rng_range(&rng, -99, 99);
-    }
     CHECK_OK(transfer_large(kind, out));
-    for (int k = 0; k < LARGE; k += ROW) {
+    for (int k = 0; k < LARGE; k += ROW)
         model_row(kind, k, out + k + (gap ? k / ROW : 0), ROW);
-    }
 }
 
 enum { FEW = 20 };
 
-/** Some numbers in each of several fragments. */
+/* Some numbers in each of several fragments. */
 static void ask_small(kind_t kind)
 {
     const int64_t five = 5, seven = 7;
@@ -218,7 +209,7 @@ static void ask_small(kind_t kind)
         int64_t out[FEW];
         size_t offset = ask.at + 8 * (size_t)at, offsets[FEW];
         const void *values[FEW];
-        for (int k = 0; k < FEW; k++) {
+        for (int k = 0; k < FEW; ++k) {
             out[k] = 1000 * (ask.next + 1) + at + k;
             offsets[k] = offset + 8 * (size_t)k;
             values[k] = &out[k];
@@ -232,21 +223,20 @@ static void ask_small(kind_t kind)
                                      values, 8));
         model_row(kind, at, out, FEW);
     }
-    ask.next++;
+    ++ask.next;
 }
 
 static void ask_any(kind_t kind)
 {
-    if (kind <= ACC_ROWS) {
+    if (kind <= ACC_ROWS)
         ask_large(kind);
-    } else {
+    else
         ask_small(kind);
-    }
 }
 
 /* ---- cases of am ----------------------------------------------------------------------------- */
 
-/** Two large transfers with small ones between and behind them, or without any between, and a get.
+/* Two large transfers with small ones between and behind them, or without any between, and a get.
  * The data of the large ones comes in reverse. */
 static void ask_pair(kind_t first, kind_t second, bool small)
 {
@@ -260,16 +250,14 @@ static void ask_pair(kind_t first, kind_t second, bool small)
     }
     ask_large(second);
     ask_small(ACC_SMALL);
-    if (small) {
+    if (small)
         ask_small(PUT_POINTS);
-    }
     hold_next(0, 0);
     CHECK_OK(al_get_nb(ask.segment, ask.server, ask.at, ask.found, &run, &ask.handle));
     begin();
     MPI_Recv(NULL, 0, MPI_INT, ask.server, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    while (hold_count() > 0) {
+    while (hold_count() > 0)
         hold_release();
-    }
     CHECK_OK(al_wait(&ask.handle));
     check_found();
     CHECK_OK(al_fence(ask.server));
@@ -277,21 +265,19 @@ static void ask_pair(kind_t first, kind_t second, bool small)
     hold_forget();
 }
 
-/** The server: see that nothing behind the first transfer is begun before its data is there. Of all
+/* The server: see that nothing behind the first transfer is begun before its data is there. Of all
  * kinds two fragments can be under way: a contiguous put has two, room is for two of the others. */
 static void serve_pair(int origin)
 {
     bool begun = serve_begin(1);
     const am_peer_t *peer = &ali_am.peers[origin];
 
-    for (int round = 0; round < 300; round++) {
+    for (int round = 0; round < 300; ++round) {
         CHECK_OK(al_poll());
-        while (peer->data_open == 0) {
+        while (peer->data_open == 0)
             CHECK_OK(al_poll());
-        }
-        if (!CHECK(peer->data_open <= 2)) {
+        if (!CHECK(peer->data_open <= 2))
             break;
-        }
     }
     CHECK(peer->first_deferred != NULL);
     MPI_Send(NULL, 0, MPI_INT, origin, TAG_GO, MPI_COMM_WORLD);
@@ -302,14 +288,13 @@ static void late_data(int server, int origin)
 {
     open_lanes();
     ask.server = server;
-    for (kind_t first = PUT_NB; first <= ACC_ROWS; first++) {
-        for (kind_t second = PUT_NB; second <= ACC_ROWS; second++) {
-            for (int small = 0; small < 2; small++) {
-                if (al_rank() == server) {
+    for (kind_t first = PUT_NB; first <= ACC_ROWS; ++first) {
+        for (kind_t second = PUT_NB; second <= ACC_ROWS; ++second) {
+            for (int small = 0; small < 2; ++small) {
+                if (al_rank() == server)
                     serve_pair(origin);
-                } else if (al_rank() == origin) {
+                else if (al_rank() == origin)
                     ask_pair(first, second, small);
-                }
                 meet();
             }
         }
@@ -338,7 +323,7 @@ void order_late_factor(void)
     }
     open_lanes();
     if (al_rank() == 1) {
-        for (int k = 0; k < N; k++) {
+        for (int k = 0; k < N; ++k) {
             ask.out[0][k] = k;
             ask.model[k] = alpha * k;
         }
@@ -355,16 +340,15 @@ void order_late_factor(void)
         hold_forget();
     } else if (al_rank() == 2) {
         MPI_Recv(NULL, 0, MPI_INT, 0, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        for (int k = 0; k < 2 * AM_RECEIVES; k++) {
+        for (int k = 0; k < 2 * AM_RECEIVES; ++k) {
             CHECK_OK(al_fetch_add(ask.segment, 0, (size_t)counter, ASHLAR_LLONG, 1, &old));
             CHECK_INT(k, old);
         }
         MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
     } else if (al_rank() == 0) {
         bool begun = serve_begin(1);
-        while (ali_am.peers[1].data_open == 0) {
+        while (ali_am.peers[1].data_open == 0)
             CHECK_OK(al_poll());
-        }
         MPI_Send(NULL, 0, MPI_INT, 2, TAG_GO, MPI_COMM_WORLD);
         serve_end(1, begun);
     }
@@ -386,11 +370,10 @@ void order_batches_bounded(void)
         peer->sent = peer->acked = peer->asked = peer->written = UINT_MAX - PUTS / 4;
         hold_most_open();
         hold_when_idle(begin);
-        for (int k = 0; k < PUTS; k++) {
+        for (int k = 0; k < PUTS; ++k) {
             int64_t *from = ask.out[0];
-            for (int j = 0; j < EACH; j++) {
+            for (int j = 0; j < EACH; ++j)
                 from[j] = ask.model[k * EACH + j] = 7 * k + j;
-            }
             CHECK_OK(al_put(ask.segment, 0, ask.at + 8 * (size_t)(k * EACH), from, 8 * EACH));
         }
         CHECK_OK(al_fence(0));
@@ -455,18 +438,16 @@ void order_starved_again(void)
         return;
     }
     open_lanes();
-    for (int k = 0; al_rank() > 0 && k < (al_rank() == 1 ? 2 : 1) * PART; k++) {
+    for (int k = 0; al_rank() > 0 && k < (al_rank() == 1 ? 2 : 1) * PART; ++k)
         ask.out[0][k] = ask.model[k] = k + al_rank();
-    }
     if (al_rank() == 1) { /* takes all room */
         hold_next(2, AM_TAG_DATA);
         CHECK_OK(
             al_acc_nb(ask.segment, 0, ask.at, ASHLAR_LLONG, &one, ask.out[0], &run, &ask.handle));
         CHECK_INT(2, hold_count());
         begin();
-        for (; hold_count() > 0; hold_release()) {
+        for (; hold_count() > 0; hold_release())
             MPI_Recv(NULL, 0, MPI_INT, 0, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        }
     } else if (al_rank() > 1) {
         const al_shape_t part = {.count = {8 * PART}};
         MPI_Recv(NULL, 0, MPI_INT, 0, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
@@ -479,22 +460,19 @@ void order_starved_again(void)
     } else {
         const am_peer_t *peers = ali_am.peers;
         bool begun = serve_begin(1);
-        while (peers[1].data_open < 2) {
+        while (peers[1].data_open < 2)
             CHECK_OK(al_poll());
-        }
-        for (int rank = 2; rank < 4; rank++) { /* one after the other */
+        for (int rank = 2; rank < 4; ++rank) { /* one after the other */
             MPI_Send(NULL, 0, MPI_INT, rank, TAG_GO, MPI_COMM_WORLD);
             int serve;
             MPI_Recv(&serve, 1, MPI_INT, rank, TAG_BEGIN, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-            while (ali_am.starved.count < rank - 1) {
+            while (ali_am.starved.count < rank - 1)
                 CHECK_OK(al_poll());
-            }
         }
         CHECK_INT(AM_HELD, (int64_t)ali_am.held);
         MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD); /* room for one of them */
-        while (peers[2].data_open == 0 && peers[3].data_open == 0) {
+        while (peers[2].data_open == 0 && peers[3].data_open == 0)
             CHECK_OK(al_poll());
-        }
         CHECK_INT(1, peers[2].data_open);
         CHECK_INT(0, peers[3].data_open);
         CHECK_INT(1, ali_am.starved.count);
@@ -502,9 +480,8 @@ void order_starved_again(void)
         CHECK_INT(1, peers[3].is_starved);
         CHECK_INT(0, peers[2].is_starved);
         MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
-        while (peers[3].data_open == 0) {
+        while (peers[3].data_open == 0)
             CHECK_OK(al_poll());
-        }
         CHECK_INT(0, ali_am.starved.count);
         MPI_Send(NULL, 0, MPI_INT, 2, TAG_GO, MPI_COMM_WORLD);
         MPI_Send(NULL, 0, MPI_INT, 3, TAG_GO, MPI_COMM_WORLD);
@@ -533,9 +510,8 @@ void order_served_in_parts(void)
     }
     open_lanes();
     if (al_rank() == 2) {
-        for (int k = 0; k < AM_HELD / 8; k++) {
+        for (int k = 0; k < AM_HELD / 8; ++k)
             ask.out[0][k] = ask.model[k] = k;
-        }
         hold_next(2, AM_TAG_DATA);
         CHECK_OK(al_acc_nb(ask.segment, 0, ask.at, ASHLAR_LLONG, &one, ask.out[0], &all_room,
                            &ask.handle));
@@ -551,30 +527,25 @@ void order_served_in_parts(void)
         const am_peer_t *peers = ali_am.peers;
         int serve;
         MPI_Recv(&serve, 1, MPI_INT, 2, TAG_BEGIN, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        while (peers[2].data_open < 2) {
+        while (peers[2].data_open < 2)
             CHECK_OK(al_poll());
-        }
         MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
         bool begun = serve_begin(1);
-        while (peers[1].data_open < 2 || !peers[1].first_deferred) {
+        while (peers[1].data_open < 2 || !peers[1].first_deferred)
             CHECK_OK(al_poll());
-        }
         MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
-        while (!peers[1].is_starved) {
+        while (!peers[1].is_starved)
             CHECK_OK(al_poll());
-        }
         MPI_Send(NULL, 0, MPI_INT, 2, TAG_GO, MPI_COMM_WORLD);
         serve_end(2, begun);
     }
     if (al_rank() == 1 || al_rank() == 2) {
         MPI_Recv(NULL, 0, MPI_INT, 0, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        while (hold_count() > 0) {
+        while (hold_count() > 0)
             hold_release();
-        }
         CHECK_OK(al_wait(&ask.handle));
-        for (int k = 0; k < N && al_rank() == 1; k++) {
+        for (int k = 0; k < N && al_rank() == 1; ++k)
             CHECK_INT(ask.model[50 + 2 * k], ask.found[k]);
-        }
         CHECK_OK(al_fence(0));
         end();
         hold_forget();
@@ -594,12 +565,11 @@ void order_many_requests(void)
 
     open_lanes();
     CHECK_OK(al_segment_address(ask.segment, al_rank(), &slice));
-    for (int k = 0; k < GETS; k++) {
+    for (int k = 0; k < GETS; ++k)
         ((int64_t *)slice)[k] = 100 * al_rank() + k;
-    }
     meet();
-    for (int k = 0; k < GETS; k++) {
-        for (int rank = 0; rank < size; rank++) {
+    for (int k = 0; k < GETS; ++k) {
+        for (int rank = 0; rank < size; ++rank) {
             const al_shape_t number = {.count = {8}};
             CHECK_OK(
                 al_get_nb(ask.segment, rank, 8 * (size_t)k, &found[rank][k], &number, &handle));
@@ -608,9 +578,8 @@ void order_many_requests(void)
     CHECK(ali_am.count > 2 * GETS * (size - 1)); /* questions, and the receives of answers */
     MPI_Barrier(MPI_COMM_WORLD);
     CHECK_OK(al_wait(&handle));
-    for (int k = 0; k < GETS * size; k++) {
+    for (int k = 0; k < GETS * size; ++k)
         CHECK_INT(100 * (k / GETS) + k % GETS, found[k / GETS][k % GETS]);
-    }
     close_lanes();
 }
 
@@ -625,7 +594,7 @@ void order_refused_questions(void)
 
     open_lanes();
     if (al_rank() != 0) {
-        for (int k = 0; k < 2; k++) {
+        for (int k = 0; k < 2; ++k) {
             int done = 0;
             al_handle_t handle = 0;
             hold_fail_receives(1);
@@ -661,7 +630,7 @@ void order_refused_questions(void)
 static void ask_then(void (*then)(void))
 {
     open_lanes();
-    for (kind_t kind = 0; kind < KINDS; kind++) {
+    for (kind_t kind = 0; kind < KINDS; ++kind) {
         if (al_rank() == 0) {
             serve(1);
         } else if (al_rank() == 1) {
@@ -717,28 +686,25 @@ static void get_rows(void)
     CHECK_OK(al_wait(&ask.handle));
     memset(into, 0, 8 * (LARGE + LARGE / ROW));
     CHECK_OK(al_get_strided(ask.segment, 0, ask.at, into, &rows));
-    for (int k = 0; k < LARGE; k++) {
+    for (int k = 0; k < LARGE; ++k)
         wrong += into[k + k / ROW] != ask.model[k];
-    }
-    for (int row = 1; row <= LARGE / ROW; row++) {
+    for (int row = 1; row <= LARGE / ROW; ++row)
         wrong += into[row * (ROW + 1) - 1] != 0; /* the gap */
-    }
     CHECK_INT(0, wrong);
 }
 
-/** Of what another engine may carry. */
+/* Of what another engine may carry. */
 static void put_over(void)
 {
     CHECK_OK(al_wait(&ask.handle));
-    for (int k = 0; k < LANE; k++) {
+    for (int k = 0; k < LANE; ++k)
         ask.model[k] = k;
-    }
     CHECK_OK(al_put(ask.segment, 0, ask.at, ask.model, 8 * LANE));
     ask_small(ACC_SMALL);
     CHECK_OK(al_fence(0));
 }
 
-/** A fence of another rank between. */
+/* A fence of another rank between. */
 static void get_after_other_fence(void)
 {
     const int64_t one = 1;

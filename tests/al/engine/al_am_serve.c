@@ -22,7 +22,7 @@ enum local_kind {
     LOCAL_KINDS
 };
 
-/** One local call of a kind. */
+/* One local call of a kind. */
 static void call_locally(enum local_kind kind, al_segment_t *segment, int me)
 {
     enum { SPARE = 64 }; /* where the calls may write */
@@ -88,15 +88,13 @@ void local_transfers_answer(void)
     CHECK_OK(al_barrier(al_group_world()));
     _Atomic int64_t *asked = slice;
     int64_t before[LOCAL_KINDS] = {0};
-    for (int kind = 0; kind < LOCAL_KINDS; kind++) {
+    for (int kind = 0; kind < LOCAL_KINDS; ++kind) {
         int busy = kind % al_size();
         before[busy] += al_size() - 1;
-        if (al_rank() != busy) {
+        if (al_rank() != busy)
             CHECK_OK(al_fetch_add(segment, busy, 0, ASHLAR_LLONG, 1, NULL));
-        }
-        while (al_rank() == busy && atomic_load(asked) != before[busy]) {
+        while (al_rank() == busy && atomic_load(asked) != before[busy])
             call_locally(kind, segment, busy);
-        }
         CHECK_OK(al_barrier(al_group_world()));
     }
     CHECK_OK(al_segment_free(segment));
@@ -124,7 +122,7 @@ enum waiting_kind {
 
 enum { LARGE = 20000 };
 
-/** What the calls use. */
+/* What the calls use. */
 typedef struct things {
     al_segment_t *counters, *segment;
     al_group_t *group;
@@ -132,7 +130,7 @@ typedef struct things {
     int everybody[64];
 } things_t;
 
-/** The call: `first` is the rank that comes first and waits for the others. */
+/* The call: `first` is the rank that comes first and waits for the others. */
 static void call_waiting(enum waiting_kind kind, things_t *t, int first)
 {
     static double buf[LARGE];
@@ -175,21 +173,18 @@ static void call_waiting(enum waiting_kind kind, things_t *t, int first)
         break;
     case WAIT_MUTEX: /* the root holds it */
         CHECK_OK(me == root || me == first ? ASHLAR_OK : al_barrier(world));
-        if (me == first && me != root) {
+        if (me == first && me != root)
             CHECK_OK(al_mutex_lock(t->locked, 0));
-        }
         if (me == root || me == first) {
             CHECK_OK(al_mutex_unlock(t->locked, 0));
             CHECK_OK(al_barrier(world));
         }
         break;
     case WAIT_NOTICE:
-        if (me != first) {
+        if (me != first)
             CHECK_OK(al_notify(first));
-        }
-        for (int rank = 0; me == first && rank < al_size(); rank++) {
+        for (int rank = 0; me == first && rank < al_size(); ++rank)
             CHECK_OK(rank == first ? ASHLAR_OK : al_notify_wait(rank));
-        }
         break;
     default:
         break;
@@ -205,40 +200,35 @@ void waiting_calls_answer(void)
     const int64_t zero = 0;
     int me = al_rank(), size = al_size(), token = 1;
 
-    for (int r = 0; r < size; r++) {
+    for (int r = 0; r < size; ++r)
         t.everybody[r] = r;
-    }
     REQUIRE_OK(al_segment_create(al_group_world(), sizeof zero, &t.counters));
     REQUIRE_OK(al_mutexes_create(al_group_world(), 1, &t.locked));
     CHECK_OK(al_put(t.counters, me, 0, &zero, sizeof zero));
-    for (enum waiting_kind kind = 0; kind < WAIT_KINDS; kind++) {
+    for (enum waiting_kind kind = 0; kind < WAIT_KINDS; ++kind) {
         bool frees =
             kind == WAIT_SEGMENT_FREE || kind == WAIT_GROUP_FREE || kind == WAIT_MUTEXES_FREE;
-        for (int first = 0; first < (frees ? 1 : size); first++) {
+        for (int first = 0; first < (frees ? 1 : size); ++first) {
             int from = frees ? size - 1 : first;
-            if (kind == WAIT_MUTEX && me == (from + 1) % size) {
+            if (kind == WAIT_MUTEX && me == (from + 1) % size)
                 CHECK_OK(al_mutex_lock(t.locked, 0));
-            }
             CHECK_OK(al_barrier(al_group_world()));
             if (me == from) {
-                for (int r = 0; r < size; r++) {
-                    if (r != me) {
+                for (int r = 0; r < size; ++r)
+                    if (r != me)
                         MPI_Send(&token, 1, MPI_INT, r, kind, MPI_COMM_WORLD);
-                    }
-                }
             } else {
                 MPI_Recv(&token, 1, MPI_INT, from, kind, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
                 CHECK_OK(al_fetch_add(t.counters, from, 0, ASHLAR_LLONG, 1, NULL));
             }
             call_waiting(kind, &t, from);
             if (!frees && first + 1 < size) { /* the last ones are freed by the next kind */
-                if (kind == WAIT_SEGMENT_CREATE) {
+                if (kind == WAIT_SEGMENT_CREATE)
                     CHECK_OK(al_segment_free(t.segment));
-                } else if (kind == WAIT_GROUP_CREATE) {
+                else if (kind == WAIT_GROUP_CREATE)
                     CHECK_OK(al_group_free(t.group));
-                } else if (kind == WAIT_MUTEXES_CREATE) {
+                else if (kind == WAIT_MUTEXES_CREATE)
                     CHECK_OK(al_mutexes_free(t.mutexes));
-                }
             }
         }
     }

@@ -10,7 +10,7 @@
 #include "faults.h"
 #include "harness/harness.h"
 
-/** What a start said and which engine runs. */
+/* What a start said and which engine runs. */
 typedef struct outcome {
     int status;
     char engine[16];
@@ -30,7 +30,7 @@ static outcome_t start_with(const char *transport)
     return outcome;
 }
 
-/** Put to the next rank and add to it, in rows that suit either side of am+rma. */
+/* Put to the next rank and add to it, in rows that suit either side of am+rma. */
 static void work(void)
 {
     int64_t n = 300, size = ga_size(), next = (ga_rank() + 1) % size;
@@ -38,21 +38,19 @@ static void work(void)
     ga_t g;
 
     REQUIRE_OK(ga_create(ASHLAR_DOUBLE, n, size, "rows", n, 1, &g));
-    for (int64_t k = 0; k < n; k++) {
+    for (int64_t k = 0; k < n; ++k)
         mine[k] = (double)(k + next);
-    }
     CHECK_OK(ga_put(g, 0, n - 1, next, next, mine, n));
     CHECK_OK(ga_acc(g, 0, n - 1, next, next, mine, n, &two));
     memset(mine, 0, (size_t)n * sizeof *mine);
     CHECK_OK(ga_get(g, 0, n - 1, next, next, mine, n));
-    for (int64_t k = 0; k < n; k++) {
+    for (int64_t k = 0; k < n; ++k)
         CHECK(mine[k] == 3 * (double)(k + next));
-    }
     CHECK_OK(ga_destroy(g));
     free(mine);
 }
 
-/** Start with a fault and a transport: this engine runs, and rank 0 says these words. */
+/* Start with a fault and a transport: this engine runs, and rank 0 says these words. */
 static void expect(fault_t fault, const char *transport, const char *engine, const char *words)
 {
     faults_set(fault);
@@ -60,11 +58,10 @@ static void expect(fault_t fault, const char *transport, const char *engine, con
     faults_set(FAULT_NONE);
     if (CHECK_OK(outcome.status)) {
         CHECK_TEXT(al_node_count() > 1 ? engine : "none", outcome.engine);
-        if (test_rank() == 0) {
+        if (test_rank() == 0)
             CHECK_CONTAINS(outcome.said, al_node_count() > 1 ? words : "nothing to test");
-        } else {
+        else
             CHECK_TEXT("", outcome.said);
-        }
         work();
         CHECK_OK(ga_terminate());
     }
@@ -145,7 +142,7 @@ static void info_says_why(void)
         {"probe", "ashlar: engine between nodes: am+rma (probe: put, get, "}};
 
     setenv("ASHLAR_INFO", "1", 1);
-    for (size_t k = 0; k < sizeof lines / sizeof lines[0]; k++) {
+    for (size_t k = 0; k < sizeof lines / sizeof lines[0]; ++k) {
         outcome_t outcome = start_with(lines[k][0]);
         CHECK_OK(outcome.status);
         if (test_rank() == 0) {
@@ -166,7 +163,7 @@ static void thread_refused(void)
     static const char *const transports[] = {"rma", "am+rma", "probe"};
 
     setenv("ASHLAR_PROGRESS", "thread", 1);
-    for (size_t k = 0; k < sizeof transports / sizeof transports[0]; k++) {
+    for (size_t k = 0; k < sizeof transports / sizeof transports[0]; ++k) {
         outcome_t outcome = start_with(transports[k]);
         if (test_nodes() == 1) {
             CHECK_OK(outcome.status);

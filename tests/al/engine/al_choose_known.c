@@ -15,7 +15,7 @@ void choose_known_good(void)
 
     snprintf(kept, sizeof kept, "%s", asked ? asked : "auto");
     setenv("ASHLAR_TRANSPORT", "auto", 1);
-    for (int apart = 0; apart < 2; apart++) {
+    for (int apart = 0; apart < 2; ++apart) {
         char name[16];
         tree_begin();
         tree_machine(1024 * MIB, 512 * MIB);

@@ -14,7 +14,7 @@
 
 enum { SIDE = 65536, LONGS = 2 * SIDE / 8 };
 
-/** A slice of rank 0 that continues beyond its part of the arena. */
+/* A slice of rank 0 that continues beyond its part of the arena. */
 typedef struct across {
     al_segment_t *segment;
     size_t begin;         /* SIDE bytes before the edge */
@@ -28,23 +28,21 @@ static across_t *across_create(void)
     size_t stripe = ali_arena.stripe_bytes;
     rng_t rng = rng_seed(5);
 
-    for (int k = 0; k < LONGS; k++) {
+    for (int k = 0; k < LONGS; ++k)
         a->model[k] = rng_range(&rng, -9, 9);
-    }
     if (!CHECK_OK(
             al_segment_create(al_group_world(), al_rank() == 0 ? stripe + SIDE : 0, &a->segment))) {
         free(a);
         return NULL;
     }
     a->begin = stripe - SIDE - ali_slice_begin(&a->segment->slices[0]);
-    if (al_rank() == al_size() - 1) {
+    if (al_rank() == al_size() - 1)
         CHECK_OK(al_put(a->segment, 0, a->begin, a->model, sizeof a->model));
-    }
     CHECK_OK(al_barrier(al_group_world()));
     return a;
 }
 
-/** All ranks find what the model has: through the library, and rank 0 in its memory. */
+/* All ranks find what the model has: through the library, and rank 0 in its memory. */
 static bool across_check(const char *file, int line, across_t *a)
 {
     bool same = CHECK_OK(al_barrier(al_group_world()));
@@ -73,7 +71,7 @@ static void across_free(across_t *a)
     free(a);
 }
 
-/** Rows of 6 numbers every 10 of the segment and every 7 of memory: row 50 of 100 lies on the edge,
+/* Rows of 6 numbers every 10 of the segment and every 7 of memory: row 50 of 100 lies on the edge,
  * with 2 of its numbers before it. */
 enum { ROWS = 100, ROW = 6, FIRST = LONGS / 2 - 2 - 500 };
 static const al_shape_t rows = {
@@ -83,9 +81,8 @@ static void fill(int64_t *numbers, int n, int rank)
 {
     rng_t rng = rng_seed(6 + (uint64_t)rank);
 
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; ++k)
         numbers[k] = rng_range(&rng, -99, 99);
-    }
 }
 
 /* The ranks take turns: long runs that end just behind the edge, in the middle and at it. */
@@ -95,7 +92,7 @@ static void across_contiguous(void)
     static int64_t out[LONGS];
     int64_t wrong = 0;
 
-    for (int rank = 0; a && rank < al_size(); rank++) {
+    for (int rank = 0; a && rank < al_size(); ++rank) {
         for (int to = LONGS / 2; to <= LONGS / 2 + 2000; to += to == LONGS / 2 ? 1 : 1999) {
             int from = LONGS / 2 - 3000, n = to - from;
             al_shape_t whole = {.count = {8 * (size_t)n}};
@@ -110,14 +107,12 @@ static void across_contiguous(void)
                     al_acc_op(a->segment, 0, at, ASHLAR_LLONG, ASHLAR_SUM, out, 8 * (size_t)n));
                 CHECK_OK(al_get_nb(a->segment, 0, at, a->found, &whole, &handle));
                 CHECK_OK(al_wait(&handle));
-                for (int k = 0; k < n; k++) {
+                for (int k = 0; k < n; ++k)
                     wrong += a->found[k] != 5 * out[k];
-                }
                 CHECK_INT(0, wrong);
             }
-            for (int k = 0; k < n; k++) {
+            for (int k = 0; k < n; ++k)
                 a->model[from + k] = 5 * out[k];
-            }
             CHECK_ACROSS(a);
             if (rank == al_rank()) {
                 CHECK_OK(al_put_nb(a->segment, 0, at, out, &whole, &handle));
@@ -127,9 +122,8 @@ static void across_contiguous(void)
             CHECK_ACROSS(a);
         }
     }
-    if (a) {
+    if (a)
         across_free(a);
-    }
 }
 
 static void across_strided(void)
@@ -137,7 +131,7 @@ static void across_strided(void)
     across_t *a = across_create();
     static int64_t out[ROWS * 7], in[ROWS * 7];
 
-    for (int rank = 0; a && rank < al_size(); rank++) {
+    for (int rank = 0; a && rank < al_size(); ++rank) {
         const int64_t two = 2;
         size_t at = a->begin + 8 * (size_t)FIRST;
         const al_shape_t number = {.count = {8}};
@@ -157,16 +151,15 @@ static void across_strided(void)
             CHECK_INT(in[0], first);
             CHECK(ali_handle_is_complete(both[0]) && ali_handle_is_complete(both[1]));
         }
-        for (int k = 0; k < ROWS * ROW; k++) {
+        for (int k = 0; k < ROWS * ROW; ++k) {
             int row = k / ROW, column = k % ROW;
             a->model[FIRST + 10 * row + column] = 3 * out[7 * row + column];
             CHECK(rank != al_rank() || in[7 * row + column] == 3 * out[7 * row + column]);
         }
         CHECK_ACROSS(a);
     }
-    if (a) {
+    if (a)
         across_free(a);
-    }
 }
 
 /* Single numbers on both sides of the edge, by all ranks at once. */
@@ -179,43 +172,38 @@ static void across_points(void)
     void *values[N];
     const int64_t one = 1;
 
-    for (int k = 0; a && k < N; k++) {
+    for (int k = 0; a && k < N; ++k) {
         int64_t number = LONGS / 2 - N / 2 + k;
         offsets[k] = a->begin + 8 * (size_t)number;
         numbers[k] = k + al_rank();
         values[k] = &numbers[k];
-        for (int rank = 0; rank < al_size(); rank++) {
+        for (int rank = 0; rank < al_size(); ++rank)
             a->model[number] += k + rank;
-        }
     }
-    if (!a) {
+    if (!a)
         return;
-    }
     CHECK_OK(al_barrier(al_group_world()));
     CHECK_OK(al_acc_vector(a->segment, 0, N, offsets, ASHLAR_LLONG, &one,
                            (const void *const *)values, 8));
     CHECK_ACROSS(a);
-    for (int k = N / 2 - 1; k <= N / 2; k++) {
+    for (int k = N / 2 - 1; k <= N / 2; ++k) {
         CHECK_OK(
             al_fetch_add(a->segment, 0, offsets[k], ASHLAR_LLONG, 1000 * (al_rank() + 1), &old));
         a->model[LONGS / 2 - N / 2 + k] += 500 * al_size() * (al_size() + 1);
     }
     CHECK_ACROSS(a);
-    for (int rank = 0; rank < al_size(); rank++) {
+    for (int rank = 0; rank < al_size(); ++rank) {
         if (rank == al_rank()) {
-            for (int k = 0; k < N; k++) {
+            for (int k = 0; k < N; ++k)
                 numbers[k] = 100 * rank + k;
-            }
             CHECK_OK(al_put_vector(a->segment, 0, N, offsets, (const void *const *)values, 8));
             memset(numbers, 0, sizeof numbers);
             CHECK_OK(al_get_vector(a->segment, 0, N, offsets, values, 8));
-            for (int k = 0; k < N; k++) {
+            for (int k = 0; k < N; ++k)
                 CHECK_INT(100 * rank + k, numbers[k]);
-            }
         }
-        for (int k = 0; k < N; k++) {
+        for (int k = 0; k < N; ++k)
             a->model[LONGS / 2 - N / 2 + k] = 100 * rank + k;
-        }
         CHECK_ACROSS(a);
     }
     across_free(a);
@@ -233,7 +221,7 @@ static void local_atomics(void)
 
     REQUIRE_OK(ga_create(ASHLAR_DOUBLE, N, ga_size(), "mine", N, 1, &g));
     CHECK_OK(ga_zero(g));
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; ++k) {
         index[2 * k] = k;
         index[2 * k + 1] = me;
     }

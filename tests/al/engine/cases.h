@@ -1,8 +1,8 @@
-/** The cases of test_bounds, by file. */
+/* The cases of test_bounds, by file. */
 #ifndef TESTS_ENGINE_CASES_H
 #define TESTS_ENGINE_CASES_H
 
-/** X(function, start): the name of a case is the name of its function. */
+/* X(function, start): the name of a case is the name of its function. */
 #define BOUNDS_CASES(X)                                                                            \
     X(full, TEST_GA)                                                                               \
     X(order_late_data, TEST_AL)                                                                    \

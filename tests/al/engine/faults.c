@@ -20,9 +20,8 @@ void faults_set(fault_t fault)
 
 static void hang(void)
 {
-    for (;;) {
+    for (;;)
         pause();
-    }
 }
 
 static bool has(fault_t fault)
@@ -32,14 +31,12 @@ static bool has(fault_t fault)
 
 int MPI_Win_create(void *base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win *win)
 {
-    faults.windows++;
-    if (faults.fault == FAULT_HANG_CREATE) {
+    ++faults.windows;
+    if (faults.fault == FAULT_HANG_CREATE)
         hang();
-    }
     if (faults.fault == FAULT_NO_WINDOW ||
-        (faults.fault == FAULT_NO_SECOND_WINDOW && faults.windows == 2)) {
+        (faults.fault == FAULT_NO_SECOND_WINDOW && faults.windows == 2))
         return MPI_ERR_WIN;
-    }
     int code = PMPI_Win_create(base, size, unit, info, comm, win);
     return faults.fault == FAULT_NO_WINDOW_LAST && test_rank() == test_size() - 1 ? MPI_ERR_WIN
                                                                                   : code;
@@ -47,9 +44,8 @@ int MPI_Win_create(void *base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm 
 
 int MPI_Win_flush(int rank, MPI_Win win)
 {
-    if (has(FAULT_HANG_FLUSH)) {
+    if (has(FAULT_HANG_FLUSH))
         hang();
-    }
     return PMPI_Win_flush(rank, win);
 }
 
@@ -66,21 +62,18 @@ int MPI_Put(const void *buffer, int count, MPI_Datatype type, int target, MPI_Ai
 int MPI_Get(void *buffer, int count, MPI_Datatype type, int target, MPI_Aint at, int target_count,
             MPI_Datatype target_type, MPI_Win win)
 {
-    if (has(FAULT_PUT_ELSEWHERE)) {
+    if (has(FAULT_PUT_ELSEWHERE))
         memcpy(buffer, faults.kept, (size_t)count);
-    }
-    if (has(FAULT_PUT_ELSEWHERE) || has(FAULT_GET)) {
+    if (has(FAULT_PUT_ELSEWHERE) || has(FAULT_GET))
         return MPI_SUCCESS;
-    }
     return PMPI_Get(buffer, count, type, target, at, target_count, target_type, win);
 }
 
 int MPI_Accumulate(const void *buffer, int count, MPI_Datatype type, int target, MPI_Aint at,
                    int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win)
 {
-    if (has(FAULT_ACCUMULATE)) {
+    if (has(FAULT_ACCUMULATE))
         return MPI_SUCCESS;
-    }
     return PMPI_Accumulate(buffer, count, type, target, at, target_count, target_type, op, win);
 }
 

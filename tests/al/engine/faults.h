@@ -1,4 +1,4 @@
-/** An MPI with faults: calls of one-sided communication that stand before those of MPI. */
+/* An MPI with faults: calls of one-sided communication that stand before those of MPI. */
 #ifndef TESTS_ENGINE_FAULTS_H
 #define TESTS_ENGINE_FAULTS_H
 
@@ -15,7 +15,7 @@ typedef enum fault {
     FAULT_HANG_FLUSH        /* of rank 0 */
 } fault_t;
 
-/** From now on MPI has this fault; windows are counted anew. */
+/* From now on MPI has this fault; windows are counted anew. */
 void faults_set(fault_t fault);
 
 #endif

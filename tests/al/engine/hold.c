@@ -38,12 +38,10 @@ void hold_forget(void)
 {
     hold.next = 0;
     CHECK_INT(0, hold.unsent);
-    while (ali_am.count > 1) {
+    while (ali_am.count > 1)
         CHECK_OK(ali_engine_am.poll());
-    }
-    while (hold.made > 0) {
+    while (hold.made > 0)
         MPI_Request_free(&hold.kept[--hold.made]);
-    }
 }
 
 void hold_fail_receives(int n)
@@ -77,10 +75,9 @@ int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag,
         int open = (int)(peer->sent + 1 - peer->acked);
         hold.most_open = open > hold.most_open ? open : hold.most_open;
     }
-    if (comm != ali_am.comm || hold.next == 0 || !is_of(tag, hold.tag) || hold.made == MANY) {
+    if (comm != ali_am.comm || hold.next == 0 || !is_of(tag, hold.tag) || hold.made == MANY)
         return PMPI_Isend(buffer, count, type, to, tag, comm, request);
-    }
-    hold.next--;
+    --hold.next;
     int code = PMPI_Send_init(buffer, count, type, to, tag, comm, request);
     hold.kept[hold.made++] = hold.kept[hold.unsent];
     hold.kept[hold.unsent++] = *request;
@@ -91,7 +88,7 @@ int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI
               MPI_Request *request)
 {
     if (comm == ali_am.comm && hold.fails > 0 && is_of(tag, AM_TAG_ANSWER)) {
-        hold.fails--;
+        --hold.fails;
         return MPI_ERR_OTHER;
     }
     return PMPI_Irecv(buffer, count, type, from, tag, comm, request);

@@ -8,7 +8,7 @@
 
 typedef enum kind { PUT, GET, ACCUMULATE, FETCH, SWAP } kind_t;
 
-/** A call put off; from is read, and into is written, when it is done. */
+/* A call put off; from is read, and into is written, when it is done. */
 typedef struct call {
     kind_t kind;
     const void *from, *compare;
@@ -39,9 +39,8 @@ static int put_off(call_t call)
 {
     if (lazy.count == lazy.room) {
         call_t *larger = test_alloc((size_t)(2 * lazy.room + 64) * sizeof *larger);
-        if (lazy.count) {
+        if (lazy.count)
             memcpy(larger, lazy.calls, (size_t)lazy.count * sizeof *larger);
-        }
         free(lazy.calls);
         lazy.calls = larger;
         lazy.room = 2 * lazy.room + 64;
@@ -68,26 +67,23 @@ static int perform(const call_t *c)
     }
 }
 
-/** Do what was put off; target -1: of all targets. MPI orders puts and gets with nothing, so the
+/* Do what was put off; target -1: of all targets. MPI orders puts and gets with nothing, so the
  * last are the first; accumulates keep their order. */
 static int catch_up(int target, MPI_Win win)
 {
     int kept = 0, code = MPI_SUCCESS;
 
-    for (int pass = 0; pass < 2; pass++) {
-        for (int k = 0; k < lazy.count; k++) {
+    for (int pass = 0; pass < 2; ++pass) {
+        for (int k = 0; k < lazy.count; ++k) {
             const call_t *call = &lazy.calls[pass == 0 ? lazy.count - 1 - k : k];
             if ((call->kind <= GET) == (pass == 0) && call->win == win &&
-                (target < 0 || call->target == target) && code == MPI_SUCCESS) {
+                (target < 0 || call->target == target) && code == MPI_SUCCESS)
                 code = perform(call);
-            }
         }
     }
-    for (int k = 0; k < lazy.count; k++) {
-        if (lazy.calls[k].win != win || (target >= 0 && lazy.calls[k].target != target)) {
+    for (int k = 0; k < lazy.count; ++k)
+        if (lazy.calls[k].win != win || (target >= 0 && lazy.calls[k].target != target))
             lazy.calls[kept++] = lazy.calls[k];
-        }
-    }
     lazy.count = kept;
     if (kept == 0) {
         free(lazy.calls);
@@ -100,9 +96,8 @@ static int catch_up(int target, MPI_Win win)
 int MPI_Put(const void *from, int count, MPI_Datatype type, int target, MPI_Aint at,
             int target_count, MPI_Datatype target_type, MPI_Win win)
 {
-    if (!is_lazy()) {
+    if (!is_lazy())
         return PMPI_Put(from, count, type, target, at, target_count, target_type, win);
-    }
     return put_off((call_t){.kind = PUT,
                             .from = from,
                             .count = count,
@@ -115,9 +110,8 @@ int MPI_Put(const void *from, int count, MPI_Datatype type, int target, MPI_Aint
 int MPI_Get(void *into, int count, MPI_Datatype type, int target, MPI_Aint at, int target_count,
             MPI_Datatype target_type, MPI_Win win)
 {
-    if (!is_lazy()) {
+    if (!is_lazy())
         return PMPI_Get(into, count, type, target, at, target_count, target_type, win);
-    }
     memset(into, 0x55, (size_t)count); /* of bytes, as all gets of the library are */
     return put_off((call_t){.kind = GET,
                             .into = into,
@@ -131,10 +125,9 @@ int MPI_Get(void *into, int count, MPI_Datatype type, int target, MPI_Aint at, i
 int MPI_Accumulate(const void *from, int count, MPI_Datatype type, int target, MPI_Aint at,
                    int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win)
 {
-    lazy.atomics++;
-    if (!is_lazy()) {
+    ++lazy.atomics;
+    if (!is_lazy())
         return PMPI_Accumulate(from, count, type, target, at, target_count, target_type, op, win);
-    }
     return put_off((call_t){.kind = ACCUMULATE,
                             .from = from,
                             .count = count,
@@ -148,10 +141,9 @@ int MPI_Accumulate(const void *from, int count, MPI_Datatype type, int target, M
 int MPI_Fetch_and_op(const void *from, void *into, MPI_Datatype type, int target, MPI_Aint at,
                      MPI_Op op, MPI_Win win)
 {
-    lazy.atomics++;
-    if (!is_lazy()) {
+    ++lazy.atomics;
+    if (!is_lazy())
         return PMPI_Fetch_and_op(from, into, type, target, at, op, win);
-    }
     return put_off((call_t){.kind = FETCH,
                             .from = from,
                             .into = into,
@@ -165,10 +157,9 @@ int MPI_Fetch_and_op(const void *from, void *into, MPI_Datatype type, int target
 int MPI_Compare_and_swap(const void *from, const void *compare, void *into, MPI_Datatype type,
                          int target, MPI_Aint at, MPI_Win win)
 {
-    lazy.atomics++;
-    if (!is_lazy()) {
+    ++lazy.atomics;
+    if (!is_lazy())
         return PMPI_Compare_and_swap(from, compare, into, type, target, at, win);
-    }
     return put_off((call_t){.kind = SWAP,
                             .from = from,
                             .compare = compare,

@@ -15,12 +15,11 @@ void node_queries(void)
     int nodes = apart ? al_size() : test_nodes(), total = 0;
 
     CHECK_INT(nodes, al_node_count());
-    for (int node = 0; node < al_node_count(); node++) {
+    for (int node = 0; node < al_node_count(); ++node) {
         int n = al_node_size(node);
         CHECK(n == al_size() / nodes || n == al_size() / nodes + 1);
-        for (int rank = total; rank < total + n; rank++) {
+        for (int rank = total; rank < total + n; ++rank)
             CHECK_INT(node, al_node_of(rank));
-        }
         total += n;
     }
     CHECK_INT(al_size(), total);
@@ -38,7 +37,7 @@ static void check_members(const al_group_t *group, int n, const int *ranks)
     int rank = -1, size = -1;
 
     CHECK_INT(n, al_group_size(group));
-    for (int r = 0; r < n; r++) {
+    for (int r = 0; r < n; ++r) {
         CHECK_INT(ranks[r], al_group_world_rank(group, r));
         CHECK_INT(r, al_group_rank_of(group, ranks[r]));
     }
@@ -58,30 +57,26 @@ void group_ranks(void)
     int ranks[RANKS_MAX], size = al_size();
     al_group_t *group;
 
-    for (int r = 0; r < size; r++) {
+    for (int r = 0; r < size; ++r)
         ranks[r] = r;
-    }
     check_members(al_group_world(), size, ranks);
-    for (int shift = 0; shift < size; shift++) {
-        for (int r = 0; r < size; r++) {
+    for (int shift = 0; shift < size; ++shift) {
+        for (int r = 0; r < size; ++r)
             ranks[r] = (size - 1 - r + shift) % size;
-        }
         REQUIRE_OK(al_group_create(size, ranks, &group));
         check_members(group, size, ranks);
         CHECK_OK(al_group_free(group));
     }
 }
 
-/** The ranks of the same parity as mine, the highest first. */
+/* The ranks of the same parity as mine, the highest first. */
 static int same_parity(int *ranks)
 {
     int n = 0;
 
-    for (int r = al_size() - 1; r >= 0; r--) {
-        if (r % 2 == al_rank() % 2) {
+    for (int r = al_size() - 1; r >= 0; --r)
+        if (r % 2 == al_rank() % 2)
             ranks[n++] = r;
-        }
-    }
     return n;
 }
 
@@ -93,9 +88,8 @@ void group_disjoint(void)
 
     REQUIRE_OK(al_group_create(n, ranks, &group));
     check_members(group, n, ranks);
-    if (al_size() > 1) {
+    if (al_size() > 1)
         CHECK_INT(-1, al_group_rank_of(group, stranger));
-    }
     CHECK_OK(al_barrier(group));
     CHECK_OK(al_group_free(group));
 }
@@ -107,12 +101,10 @@ void group_many(void)
     al_group_t *groups[GROUPS];
     const int me[1] = {al_rank()};
 
-    for (int k = 0; k < GROUPS; k++) {
-        if (al_rank() == 0) {
+    for (int k = 0; k < GROUPS; ++k)
+        if (al_rank() == 0)
             REQUIRE_OK(al_group_create(1, me, &groups[k]));
-        }
-    }
-    for (int k = 0; k < GROUPS && al_rank() == 0; k++) {
+    for (int k = 0; k < GROUPS && al_rank() == 0; ++k) {
         CHECK_INT(1, al_group_size(groups[k]));
         CHECK_OK(al_barrier(groups[k]));
         CHECK_OK(al_group_free(groups[k]));

@@ -10,18 +10,18 @@ void handle_parts(void)
     al_handle_t none = 0, copy;
 
     CHECK(ali_handle_is_complete(0) && ali_handle_is_complete(-5) && ali_handle_is_complete(7));
-    for (int k = 0; k < MANY; k++) {
+    for (int k = 0; k < MANY; ++k) {
         handles[k] = 0;
         CHECK(ali_handle_join(&handles[k]));
         CHECK(handles[k] > 0 && (k == 0 || handles[k] != handles[k - 1]));
         copy = handles[k];
-        for (int part = 0; part < k % 4; part++) {
+        for (int part = 0; part < k % 4; ++part) {
             CHECK(ali_handle_join(&handles[k]));
             CHECK_INT(copy, handles[k]);
         }
     }
-    for (int k = 0; k < MANY; k++) {
-        for (int part = 0; part <= k % 4; part++) {
+    for (int k = 0; k < MANY; ++k) {
+        for (int part = 0; part <= k % 4; ++part) {
             CHECK(!ali_handle_is_complete(handles[k]));
             ali_handle_part_done(handles[k]);
         }
@@ -29,7 +29,7 @@ void handle_parts(void)
         CHECK(k + 1 == MANY || !ali_handle_is_complete(handles[k + 1]));
         ali_handle_part_done(handles[k]); /* of a retired one: nothing */
     }
-    for (int k = 0; k < MANY; k++) { /* joining a retired one makes a new one */
+    for (int k = 0; k < MANY; ++k) { /* joining a retired one makes a new one */
         copy = handles[k];
         CHECK(ali_handle_join(&copy));
         CHECK(copy != handles[k] && copy > 0);
@@ -47,7 +47,7 @@ void handle_generations(void)
 {
     al_handle_t last = 0;
 
-    for (int k = 0; k < 5000; k++) {
+    for (int k = 0; k < 5000; ++k) {
         al_handle_t handle = 0;
         CHECK(ali_handle_join(&handle));
         CHECK(handle > 0 && handle != last);

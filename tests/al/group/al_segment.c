@@ -11,10 +11,9 @@ void segment_sizes(void)
     slices_t before = slices_create(al_group_world(), slice_size_irregular, -1, 10);
     slices_t s = slices_create(al_group_world(), slice_size_irregular, -1, 11);
 
-    for (int rank = 0; rank < al_size(); rank++) {
+    for (int rank = 0; rank < al_size(); ++rank)
         CHECK_INT((int64_t)slice_size_irregular(rank), (int64_t)al_segment_bytes(s.segment, rank));
-    }
-    for (int k = 0; k < 200; k++) { /* nothing is taken from what lies around the table */
+    for (int k = 0; k < 200; ++k) { /* nothing is taken from what lies around the table */
         CHECK_INT(0, (int64_t)al_segment_bytes(s.segment, -1 - k));
         CHECK_INT(0, (int64_t)al_segment_bytes(s.segment, al_size() + k));
     }
@@ -36,7 +35,7 @@ void segment_address(void)
     slices_t s = slices_create(al_group_world(), slice_size_irregular, -1, 12);
     void *address = NULL;
 
-    for (int rank = 0; rank < al_size(); rank++) {
+    for (int rank = 0; rank < al_size(); ++rank) {
         bool near = al_node_of(rank) == al_node_of(al_rank());
         address = NULL;
         CHECK_STATUS(near ? ASHLAR_OK : ASHLAR_EREMOTE,
@@ -55,9 +54,8 @@ void segment_address(void)
     /* What an owner writes in place is read by everybody after a barrier. */
     CHECK_OK(al_segment_address(s.segment, al_rank(), &address));
     memset(address, 3 + al_rank(), s.bytes[al_rank()]);
-    for (int rank = 0; rank < al_size(); rank++) {
+    for (int rank = 0; rank < al_size(); ++rank)
         memset(s.model[rank], 3 + rank, s.bytes[rank]);
-    }
     CHECK_SLICES(&s);
     slices_free(&s);
 }
@@ -74,18 +72,18 @@ void segment_reuse(void)
     slices_t s[ALIVE];
     rng_t rng = rng_seed(13);
 
-    for (int k = 0; k < ALIVE; k++) {
+    for (int k = 0; k < ALIVE; ++k) {
         s[k] = slices_create(al_group_world(), k % 2 ? some_size : slice_size_irregular, -1,
                              (uint64_t)k);
     }
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS; ++round) {
         int64_t k = rng_range(&rng, 0, ALIVE - 1);
         CHECK_SLICES(&s[k]);
         slices_free(&s[k]);
         s[k] = slices_create(al_group_world(), k % 3 ? some_size : slice_size_irregular, -1,
                              (uint64_t)round);
     }
-    for (int k = 0; k < ALIVE; k++) {
+    for (int k = 0; k < ALIVE; ++k) {
         CHECK_SLICES(&s[k]);
         slices_free(&s[k]);
     }
@@ -103,28 +101,26 @@ void segment_late(void)
     int token = 1;
 
     REQUIRE_OK(al_group_create(1, me, &alone));
-    for (int late = 0; late < al_size(); late++) {
+    for (int late = 0; late < al_size(); ++late) {
         int wrong = 0;
         REQUIRE_OK(al_segment_create(al_group_world(), sizeof numbers, &segment));
-        for (int k = 0; k < N; k++) {
+        for (int k = 0; k < N; ++k)
             numbers[k] = k + 1;
-        }
         CHECK_OK(al_put(segment, al_rank(), 0, numbers, sizeof numbers));
         CHECK_OK(al_barrier(al_group_world()));
         if (al_rank() == late) {
-            for (int rank = 0; rank < al_size() - 1; rank++) {
+            for (int rank = 0; rank < al_size() - 1; ++rank) {
                 MPI_Recv(&token, 1, MPI_INT, MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD,
                          MPI_STATUS_IGNORE);
             }
-            for (int look = 0; look < LOOKS; look++) {
+            for (int look = 0; look < LOOKS; ++look) {
                 CHECK_OK(al_poll());
                 sched_yield();
             }
-            for (int rank = 0; rank < al_size(); rank++) {
+            for (int rank = 0; rank < al_size(); ++rank) {
                 CHECK_OK(al_get(segment, rank, 0, numbers, sizeof numbers));
-                for (int k = 0; k < N; k++) {
+                for (int k = 0; k < N; ++k)
                     wrong += numbers[k] != k + 1;
-                }
             }
         } else {
             MPI_Send(&token, 1, MPI_INT, late, TAG, MPI_COMM_WORLD);
@@ -146,14 +142,13 @@ void segment_order(void)
                                     {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     const int me[1] = {al_rank()};
 
-    for (size_t k = 0; k < sizeof orders / sizeof orders[0]; k++) {
+    for (size_t k = 0; k < sizeof orders / sizeof orders[0]; ++k) {
         al_segment_t *segments[3];
         al_group_t *group;
         REQUIRE_OK(al_group_create(1, me, &group));
-        for (int n = 0; n < 3; n++) {
+        for (int n = 0; n < 3; ++n)
             CHECK_OK(al_segment_create(group, 100, &segments[n]));
-        }
-        for (int n = 0; n < 3; n++) {
+        for (int n = 0; n < 3; ++n) {
             CHECK_STATUS(ASHLAR_ESTATE, al_group_free(group));
             CHECK_OK(al_segment_free(segments[orders[k][n]]));
         }
@@ -167,19 +162,16 @@ void segment_on_group(void)
     int ranks[64], n = 0;
     al_group_t *group;
 
-    for (int r = al_size() - 1; r >= 0; r--) {
-        if (r % 2 == al_rank() % 2) {
+    for (int r = al_size() - 1; r >= 0; --r)
+        if (r % 2 == al_rank() % 2)
             ranks[n++] = r;
-        }
-    }
     REQUIRE_OK(al_group_create(n, ranks, &group));
     slices_t s = slices_create(group, some_size, -1, 14 + (uint64_t)(al_rank() % 2));
     CHECK(al_segment_group(s.segment) == group);
     CHECK_STATUS(ASHLAR_ESTATE, al_group_free(group));
     int me = al_group_rank(group), next = (me + 1) % n;
-    for (int rank = 0; rank < n; rank++) {
+    for (int rank = 0; rank < n; ++rank)
         memset(s.model[(rank + 1) % n] + 100, rank, 50);
-    }
     CHECK_OK(al_put(s.segment, next, 100, s.model[next] + 100, 50));
     CHECK_SLICES(&s);
     slices_free(&s);

@@ -12,19 +12,17 @@ void fence_message(void)
     al_segment_t *segment;
 
     REQUIRE_OK(al_segment_create(al_group_world(), sizeof out, &segment));
-    for (int64_t round = 0; round < ROUNDS; round++) {
-        for (int k = 0; k < N; k++) {
+    for (int64_t round = 0; round < ROUNDS; ++round) {
+        for (int k = 0; k < N; ++k)
             out[k] = 100 * round + me + k;
-        }
         CHECK_OK(al_put(segment, next, 0, out, sizeof out));
         CHECK_OK(al_acc(segment, next, 0, ASHLAR_LLONG, &one, out, sizeof out));
         CHECK_OK(round % 3 ? al_fence(next) : al_fence_all());
         int token = 0;
         test_exchange(me, next, &token, before);
         CHECK_OK(al_get(segment, me, 0, in, sizeof in));
-        for (int k = 0; k < N; k++) {
+        for (int k = 0; k < N; ++k)
             wrong += in[k] != 2 * (100 * round + before + k);
-        }
         CHECK_OK(al_poll());
         test_barrier(); /* all have read before anybody writes the next round */
     }
@@ -42,7 +40,7 @@ void barrier_everybody(void)
     REQUIRE_OK(al_segment_create(al_group_world(), sizeof seen, &segment));
     CHECK_OK(al_put(segment, al_rank(), 0, &zero, sizeof zero));
     CHECK_OK(al_barrier(al_group_world()));
-    for (int round = 1; round <= ROUNDS; round++) {
+    for (int round = 1; round <= ROUNDS; ++round) {
         int target = round % al_size();
         CHECK_OK(al_fetch_add(segment, target, 0, ASHLAR_LLONG, 1, NULL));
         CHECK_OK(al_barrier(al_group_world()));
@@ -64,22 +62,21 @@ void barrier_late(void)
     int token = 1;
 
     REQUIRE_OK(al_segment_create(al_group_world(), sizeof seen, &segment));
-    for (int64_t late = 0; late < al_size(); late++) {
+    for (int64_t late = 0; late < al_size(); ++late) {
         seen = -1;
         CHECK_OK(al_put(segment, al_rank(), 0, &seen, sizeof seen));
         CHECK_OK(al_barrier(al_group_world()));
         if (al_rank() == late) {
-            for (int rank = 0; rank < al_size() - 1; rank++) {
+            for (int rank = 0; rank < al_size() - 1; ++rank) {
                 MPI_Recv(&token, 1, MPI_INT, MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD,
                          MPI_STATUS_IGNORE);
             }
-            for (int look = 0; look < LOOKS; look++) {
+            for (int look = 0; look < LOOKS; ++look) {
                 CHECK_OK(al_poll());
                 sched_yield();
             }
-            for (int rank = 0; rank < al_size(); rank++) {
+            for (int rank = 0; rank < al_size(); ++rank)
                 CHECK_OK(al_put(segment, rank, 0, &late, sizeof late));
-            }
         } else {
             MPI_Send(&token, 1, MPI_INT, (int)late, TAG, MPI_COMM_WORLD);
         }
@@ -99,18 +96,16 @@ void barrier_groups(void)
     int me = al_rank(), size = al_size(), n = 0;
     al_group_t *pairs[2];
 
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; ++k) {
         int first = (me + k) % 2 ? me - 1 : me, members[2];
         n = 0;
-        for (int r = first; r <= first + 1; r++) {
-            if (r >= 0 && r < size) {
+        for (int r = first; r <= first + 1; ++r)
+            if (r >= 0 && r < size)
                 members[n++] = r;
-            }
-        }
         REQUIRE_OK(al_group_create(n, members, &pairs[k]));
     }
-    for (int round = 0; round < ROUNDS; round++) {
-        for (int k = 0; k < 2; k++) {
+    for (int round = 0; round < ROUNDS; ++round) {
+        for (int k = 0; k < 2; ++k) {
             int64_t count = 1;
             CHECK_OK(al_barrier(pairs[k]));
             CHECK_OK(al_allreduce(pairs[k], ASHLAR_LLONG, ASHLAR_SUM, &count, 1));

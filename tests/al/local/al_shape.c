@@ -6,7 +6,7 @@
 #include "armci-lite/src/local/al_shape.h"
 #include "al/parts.h"
 
-/** Bytes in the order in which a shape moves them. */
+/* Bytes in the order in which a shape moves them. */
 typedef struct trace {
     size_t n, room;
     size_t *seg, *buf;
@@ -17,7 +17,7 @@ static void note_run(void *context, size_t seg, size_t buf, size_t bytes)
 {
     trace_t *t = context;
 
-    for (size_t b = 0; b < bytes && t->n < t->room; b++, t->n++) {
+    for (size_t b = 0; b < bytes && t->n < t->room; ++b, ++t->n) {
         t->seg[t->n] = t->seg_base + seg + b;
         t->buf[t->n] = t->buf_base + buf + b;
     }
@@ -36,16 +36,15 @@ static void free_trace(trace_t *t)
     free(t->buf);
 }
 
-/** Cut, and compare with the whole. */
+/* Cut, and compare with the whole. */
 static void cut(const al_shape_t *shape, size_t most)
 {
     size_t bytes = shape->count[0], fragments = 0, full = 0;
     al_cutter_t cutter;
     al_fragment_t fragment;
 
-    for (int level = 1; level <= shape->levels; level++) {
+    for (int level = 1; level <= shape->levels; ++level)
         bytes *= shape->count[level];
-    }
     CHECK_INT((int64_t)bytes, (int64_t)ali_shape_bytes(shape));
     trace_t whole = new_trace(bytes), parts = new_trace(bytes + 1);
     shape_visit(shape, note_run, &whole);
@@ -57,11 +56,10 @@ static void cut(const al_shape_t *shape, size_t most)
         shape_visit(&fragment.shape, note_run, &parts);
         CHECK_INT((int64_t)fragment.bytes, (int64_t)(parts.n - before));
         CHECK(fragment.bytes > 0 && fragment.bytes <= most);
-        fragments++;
+        ++fragments;
         full += fragment.bytes == most;
-        if (parts.n > bytes) {
+        if (parts.n > bytes)
             break;
-        }
     }
     CHECK_INT(0, ali_cutter_next(&cutter, &fragment));
     CHECK_INT((int64_t)bytes, (int64_t)parts.n);
@@ -81,8 +79,8 @@ void shape_fragments(void)
 {
     rng_t rng = rng_seed(91);
 
-    for (int levels = 0; levels <= AL_MAX_LEVELS; levels++) {
-        for (int round = 0; round < 60; round++) {
+    for (int levels = 0; levels <= AL_MAX_LEVELS; ++levels) {
+        for (int round = 0; round < 60; ++round) {
             size_t seg, buf, dense = 0, stride[AL_MAX_LEVELS];
             al_shape_t shape = shape_random(&rng, levels, 8, &seg, &buf);
             CHECK_INT((int64_t)seg, (int64_t)ali_shape_extent(&shape));
@@ -94,9 +92,8 @@ void shape_fragments(void)
             memcpy(shape.buf_stride, stride, sizeof stride);
             trace_t t = new_trace(ali_shape_bytes(&shape));
             shape_visit(&shape, note_run, &t);
-            while (dense < t.n && t.buf[dense] == dense) {
-                dense++;
-            }
+            while (dense < t.n && t.buf[dense] == dense)
+                ++dense;
             CHECK_INT((int64_t)t.n, (int64_t)dense);
             free_trace(&t);
         }

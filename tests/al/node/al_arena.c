@@ -23,7 +23,7 @@ static bool is_committed(const al_arena_t *arena, uint64_t page)
     return atomic_load(&arena->committed_pages[page / 64]) >> (page % 64) & 1;
 }
 
-/** Bytes of memory that the file has. */
+/* Bytes of memory that the file has. */
 static int64_t held(const al_arena_t *arena)
 {
     struct stat status;
@@ -32,25 +32,24 @@ static int64_t held(const al_arena_t *arena)
     return (int64_t)status.st_blocks * 512;
 }
 
-/** A block, filled with its number. */
+/* A block, filled with its number. */
 typedef struct piece {
     uint32_t block;
     uint64_t offset, bytes;
     char number;
 } piece_t;
 
-/** The bits say what is counted, every live block is committed and has its bytes. */
+/* The bits say what is counted, every live block is committed and has its bytes. */
 static void check_pages(const al_arena_t *arena, const piece_t *pieces, int n)
 {
     uint64_t pages = arena->bytes >> AL_PAGE_SHIFT;
     int64_t committed = 0, pending = 0, wrong = 0;
 
-    for (uint64_t page = 0; page < pages; page++) {
+    for (uint64_t page = 0; page < pages; ++page)
         committed += is_committed(arena, page) ? AL_PAGE : 0;
-    }
     CHECK_INT(committed, atomic_load(&arena->header->committed));
-    for (int k = 0; k < n; k++) {
-        for (uint64_t b = 0; pieces[k].block && b < pieces[k].bytes; b++) {
+    for (int k = 0; k < n; ++k) {
+        for (uint64_t b = 0; pieces[k].block && b < pieces[k].bytes; ++b) {
             uint64_t at = pieces[k].offset + b;
             wrong += arena->base[at] != pieces[k].number ||
                      (at % 64 == 0 && !is_committed(arena, at >> AL_PAGE_SHIFT));
@@ -68,17 +67,15 @@ static void take(al_arena_t *arena, piece_t *piece, uint64_t bytes, char number)
     int64_t new_pages = 0;
 
     piece->block = ali_arena_alloc(arena, bytes, &shortage);
-    if (!CHECK(piece->block != 0)) {
+    if (!CHECK(piece->block != 0))
         return;
-    }
     piece->offset = ali_arena_offset(arena, piece->block);
     piece->bytes = bytes;
     piece->number = number;
     first = piece->offset >> AL_PAGE_SHIFT;
     last = (piece->offset + arena->blocks[piece->block].bytes - 1) >> AL_PAGE_SHIFT;
-    for (uint64_t page = first; page <= last; page++) {
+    for (uint64_t page = first; page <= last; ++page)
         new_pages += !is_committed(arena, page);
-    }
     CHECK_INT(new_pages * AL_PAGE, ali_arena_granted(arena, piece->block));
     /* As two owners do it, the second first. */
     int64_t before = held(arena);
@@ -103,11 +100,11 @@ void arena_pages(void)
 
     open_arena(&arena);
     CHECK_INT(256 * MIB, arena.header->idle_cap);
-    for (int round = 0; round < 4; round++) {
+    for (int round = 0; round < 4; ++round) {
         static const int64_t caps[] = {DATA, 256 << 10, 64 << 10, 0};
         int64_t cap = caps[round], most = 0;
         arena.header->idle_cap = cap;
-        for (int step = 0; step < STEPS; step++) {
+        for (int step = 0; step < STEPS; ++step) {
             piece_t *piece = &pieces[rng_range(&rng, 0, ALIVE - 1)];
             if (piece->block) {
                 CHECK(step % 2 || ali_arena_granted(&arena, piece->block) >= 0);
@@ -126,7 +123,7 @@ void arena_pages(void)
             most = committed > most ? committed : most;
             CHECK(cap < DATA || committed == most); /* none is given back without need */
         }
-        for (int k = 0; k < ALIVE; k++) {
+        for (int k = 0; k < ALIVE; ++k) {
             if (pieces[k].block) {
                 ali_arena_free(&arena, pieces[k].block);
                 pieces[k].block = 0;

@@ -11,7 +11,7 @@
 #include "al/parts.h"
 #include "armci-lite/src/node/al_arena.h"
 
-/** Create a segment that must fail, with words in the message; on the node of each rank no more is
+/* Create a segment that must fail, with words in the message; on the node of each rank no more is
  * taken or promised than before, and what fits still fits. */
 static void must_fail(size_t bytes, const char *words)
 {
@@ -43,12 +43,11 @@ static void must_fit(size_t bytes)
 {
     al_segment_t *segment;
 
-    if (CHECK_OK(al_segment_create(al_group_world(), bytes, &segment))) {
+    if (CHECK_OK(al_segment_create(al_group_world(), bytes, &segment)))
         CHECK_OK(al_segment_free(segment));
-    }
 }
 
-/** Start with a soft limit of the process, and see what the arena may have. */
+/* Start with a soft limit of the process, and see what the arena may have. */
 static void expect_arena(int which, int64_t limit, int64_t bytes)
 {
     struct rlimit before, lower;
@@ -80,10 +79,9 @@ void short_limits(void)
     expect_arena(RLIMIT_FSIZE, -1, 20000 * MIB);
     expect_arena(RLIMIT_FSIZE, 1024 * MIB, 512 * MIB);
     expect_arena(RLIMIT_FSIZE, 100000 * MIB, 20000 * MIB);
-#ifndef __SANITIZE_ADDRESS__               /* which needs all addresses itself */
-    if (test_size() % test_nodes() == 0) { /* else the larger nodes map more than they have */
+#ifndef __SANITIZE_ADDRESS__             /* which needs all addresses itself */
+    if (test_size() % test_nodes() == 0) /* else the larger nodes map more than they have */
         expect_arena(RLIMIT_AS, 30000 * MIB, 15000 * MIB);
-    }
     expect_arena(RLIMIT_AS, 100000 * MIB, 20000 * MIB);
 #endif
     setenv("ASHLAR_ARENA", "48M", 1);
@@ -121,7 +119,7 @@ void short_machine(void)
 {
     int nodes = test_nodes(), node = test_rank() * nodes / test_size();
 
-    for (int apart = 0; apart < 2; apart++) {
+    for (int apart = 0; apart < 2; ++apart) {
         char name[16];
         tree_begin();
         tree_machine(64 * MIB, (8 + 20) * MIB);
@@ -141,7 +139,7 @@ void short_machine(void)
     }
 }
 
-/** Groups until there is no memory for one more: an error on every rank, and all is given back. */
+/* Groups until there is no memory for one more: an error on every rank, and all is given back. */
 static void groups_must_fail(int rank)
 {
     enum { MOST = 40 };
@@ -150,9 +148,8 @@ static void groups_must_fail(int rank)
     int ranks[8], n = 0, status = ASHLAR_OK;
     uint64_t used = header->heap.used;
 
-    for (int r = 0; r < al_size(); r++) {
+    for (int r = 0; r < al_size(); ++r)
         ranks[r] = (r + rank) % al_size();
-    }
     CHECK_OK(al_barrier(al_group_world()));
     faults.fallocate = al_rank() == rank;
     while (n < MOST && status == ASHLAR_OK) {
@@ -162,9 +159,8 @@ static void groups_must_fail(int rank)
     CHECK_INT(ASHLAR_ENOMEM, status);
     CHECK_CONTAINS(ashlar_error_message(), "al_group_create: no memory for a group of");
     faults.fallocate = 0;
-    while (n > 0) {
+    while (n > 0)
         CHECK_OK(al_group_free(groups[--n]));
-    }
     CHECK_OK(al_barrier(al_group_world()));
     CHECK_INT((int64_t)used, (int64_t)header->heap.used);
     CHECK_OK(al_barrier(al_group_world()));
@@ -172,7 +168,7 @@ static void groups_must_fail(int rank)
     CHECK_OK(al_group_free(groups[0]));
 }
 
-/** Rank asks for more than there can be, or than is left; or the system has no pages for it. */
+/* Rank asks for more than there can be, or than is left; or the system has no pages for it. */
 static void rank_must_fail(int rank)
 {
     bool mine = al_rank() == rank;
@@ -195,12 +191,11 @@ void short_system(void)
     REQUIRE_OK(al_init(MPI_COMM_WORLD));
     CHECK_OK(al_finalize());
     const leftovers_t before = leftovers_now();
-    for (int rank = 0; rank < test_size(); rank++) {
+    for (int rank = 0; rank < test_size(); ++rank) {
         REQUIRE_OK(al_init(MPI_COMM_WORLD));
         bool first = rank == 0 || al_node_of(rank - 1) != al_node_of(rank);
-        if (first) {
+        if (first)
             groups_must_fail(rank);
-        }
         rank_must_fail(rank);
         CHECK_OK(al_finalize());
         CHECK_NOTHING_LEFT(&before);

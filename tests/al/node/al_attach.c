@@ -15,7 +15,7 @@ static size_t kilobytes(int rank)
     return 1024 * (size_t)(rank + 1);
 }
 
-/** Start with faults, on one rank of each node or on all: rank 0 says which way it is. */
+/* Start with faults, on one rank of each node or on all: rank 0 says which way it is. */
 static void expect(struct faults set, int ways_closed, const char *way, int nodes)
 {
     static const struct faults none;
@@ -59,13 +59,11 @@ void attach_another_way(void)
     leftovers_t before = leftovers_now();
     expect((struct faults){0}, shared && test_rank() == 0 ? 1 : 0, "shared by: socket\n", nodes);
     expect((struct faults){0}, shared && test_rank() == 0 ? 2 : 0, "shared by: shm\n", nodes);
-    if (test_rank() == 0) { /* its name is gone */
+    if (test_rank() == 0) /* its name is gone */
         CHECK(shm_open(shm_made, O_RDWR, 0) < 0 && errno == ENOENT);
-    }
     expect(shm, shared && test_rank() == 0 ? 2 : 0, "shared by: private\n",
            nodes - 1 + (size + nodes - 1) / nodes);
-    if (test_rank() == 0) {
+    if (test_rank() == 0)
         CHECK(shm_open(shm_made, O_RDWR, 0) < 0 && errno == ENOENT);
-    }
     CHECK_NOTHING_LEFT(&before);
 }

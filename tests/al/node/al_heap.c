@@ -25,28 +25,26 @@ static int class_of(uint64_t bytes)
 {
     int class = 0;
 
-    while (bytes / AL_HEAP_GRAIN >> (class + 1)) {
+    while (bytes / AL_HEAP_GRAIN >> (class + 1))
         class ++;
-    }
     return class;
 }
 
-/** The blocks by address: they fill the range, no two free ones side by side, linked both ways. */
+/* The blocks by address: they fill the range, no two free ones side by side, linked both ways. */
 static uint32_t check_neighbours(const heap_t *h, bool *is_free)
 {
     uint32_t first = 0, free_blocks = 0, last = 0;
     uint64_t at = FIRST, used = 0, largest = 0;
 
-    for (uint32_t k = 1; k <= h->heap.block_high && !first; k++) {
+    for (uint32_t k = 1; k <= h->heap.block_high && !first; ++k) {
         first = h->blocks[k].offset == FIRST && h->blocks[k].prev == 0 &&
                         (is_free[k] || h->blocks[k].bytes > 0)
                     ? k
                     : 0;
         /* a retired descriptor may look like it: the true one leads through the range */
         uint64_t end = FIRST;
-        for (uint32_t b = first, n = 0; b && n <= LIMIT; b = h->blocks[b].next, n++) {
+        for (uint32_t b = first, n = 0; b && n <= LIMIT; b = h->blocks[b].next, ++n)
             end = h->blocks[b].offset == end ? end + h->blocks[b].bytes : 0;
-        }
         first = first && end == LAST ? first : 0;
     }
     CHECK(first != 0);
@@ -68,7 +66,7 @@ static uint32_t check_neighbours(const heap_t *h, bool *is_free)
     return free_blocks;
 }
 
-/** Every free block is in the list of its class, once. */
+/* Every free block is in the list of its class, once. */
 static void check_heap(const heap_t *h)
 {
     bool is_free[LIMIT] = {false};
@@ -81,14 +79,14 @@ static void check_heap(const heap_t *h)
             CHECK(is_free[b]);
             CHECK_INT(class, class_of(h->blocks[b].bytes));
             CHECK_INT(before, h->blocks[b].free_prev);
-            listed++;
+            ++listed;
         }
         CHECK_INT(h->heap.free_list[class] != 0, (int64_t)(h->heap.nonempty >> class & 1));
     }
     CHECK_INT(free_blocks, listed);
 }
 
-/** Allocate what must be there. */
+/* Allocate what must be there. */
 static uint32_t take(heap_t *h, uint64_t bytes)
 {
     uint32_t block = ali_heap_alloc(&h->heap, h->blocks, bytes);
@@ -112,7 +110,7 @@ void heap_random(void)
 
     check_heap(h);
     CHECK_INT(LAST - FIRST, (int64_t)ali_heap_largest(&h->heap, h->blocks));
-    for (int step = 0; step < STEPS; step++) {
+    for (int step = 0; step < STEPS; ++step) {
         int64_t k = rng_range(&rng, 0, ALIVE - 1);
         if (alive[k]) {
             uint32_t merged = ali_heap_free(&h->heap, h->blocks, alive[k]);
@@ -130,11 +128,9 @@ void heap_random(void)
         }
         check_heap(h);
     }
-    for (int k = 0; k < ALIVE; k++) {
-        if (alive[k]) {
+    for (int k = 0; k < ALIVE; ++k)
+        if (alive[k])
             ali_heap_free(&h->heap, h->blocks, alive[k]);
-        }
-    }
     check_heap(h);
     CHECK_INT(LAST - FIRST, (int64_t)ali_heap_largest(&h->heap, h->blocks));
     CHECK_INT(0, ali_heap_alloc(&h->heap, h->blocks, LAST - FIRST + 1));
@@ -152,7 +148,7 @@ void heap_last_resort(void)
 
     uint32_t large = take(h, LARGE);
     take(h, WALL);
-    for (int k = 0; k < MANY; k++) {
+    for (int k = 0; k < MANY; ++k) {
         blocks[k] = take(h, SMALL);
         take(h, WALL);
     }
@@ -160,9 +156,8 @@ void heap_last_resort(void)
     CHECK_INT(0, (int64_t)ali_heap_largest(&h->heap, h->blocks));
     CHECK_INT(0, ali_heap_alloc(&h->heap, h->blocks, 1));
     ali_heap_free(&h->heap, h->blocks, large);
-    for (int k = 0; k < MANY; k++) {
+    for (int k = 0; k < MANY; ++k)
         ali_heap_free(&h->heap, h->blocks, blocks[k]);
-    }
     check_heap(h);
     CHECK_INT(LARGE, (int64_t)ali_heap_largest(&h->heap, h->blocks));
     CHECK_INT(0, ali_heap_alloc(&h->heap, h->blocks, LARGE + 1));

@@ -7,7 +7,7 @@
 #include "al/parts.h"
 #include "al/node/tree.h"
 
-/** What is available, and because of what. */
+/* What is available, and because of what. */
 static void expect(int64_t bytes, const char *source)
 {
     char found[160] = "";
@@ -91,7 +91,7 @@ void memory_cgroup_v2(void)
     tree_end();
 }
 
-/** Write down both cgroups of this process; the number that stands for them. */
+/* Write down both cgroups of this process; the number that stands for them. */
 static uint64_t id_of(const char *v1, const char *v2)
 {
     tree_write("proc/self/mounts", "a %s/v1 cgroup memory 0 0\nb %s/v2 cgroup2 rw 0 0\n",

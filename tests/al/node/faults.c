@@ -33,7 +33,7 @@ int fallocate(int fd, int mode, off_t offset, off_t bytes)
 int memfd_create(const char *name, unsigned flags)
 {
     if (faults.memfd_create > 0) {
-        faults.memfd_create--;
+        --faults.memfd_create;
         errno = EMFILE;
         return -1;
     }
@@ -50,8 +50,7 @@ int shm_open(const char *name, int flags, mode_t mode)
         errno = EACCES;
         return -1;
     }
-    if (ours && flags & O_CREAT) {
+    if (ours && flags & O_CREAT)
         snprintf(shm_made, sizeof shm_made, "%s", name);
-    }
     return next(name, flags, mode);
 }

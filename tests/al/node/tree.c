@@ -50,14 +50,13 @@ void tree_write(const char *path, const char *format, ...)
     char folder[512];
     va_list args;
 
-    for (const char *slash = path; (slash = strchr(slash, '/')) != NULL; slash++) {
+    for (const char *slash = path; (slash = strchr(slash, '/')) != NULL; ++slash) {
         snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);
         mkdir(folder, 0700);
     }
     FILE *out = fopen(path, "w");
-    if (!CHECK(out != NULL)) {
+    if (!CHECK(out != NULL))
         return;
-    }
     va_start(args, format);
     vfprintf(out, format, args);
     va_end(args);

@@ -39,22 +39,21 @@ static void randomize(ashlar_type type, char *buf, size_t bytes, rng_t *rng)
     }
 }
 
-/** Every rank's accumulates of one round; each goes into the model, mine into the segment too. */
+/* Every rank's accumulates of one round; each goes into the model, mine into the segment too. */
 static void add_round(slices_t *s, ashlar_type type, int levels, rng_t *rng)
 {
     _Alignas(16) static char buf[16 * ELEMENTS];
     size_t elem = type_bytes(type), seg, extent;
 
-    for (int rank = 0; rank < al_size(); rank++) {
+    for (int rank = 0; rank < al_size(); ++rank) {
         al_shape_t shape = shape_random(rng, levels, elem, &seg, &extent);
         int target = (int)rng_range(rng, 0, al_size() - 1);
         size_t last = (s->bytes[target] - seg) / elem;
         size_t offset = elem * (size_t)rng_range(rng, 0, (int64_t)last);
         scalar_t alpha = scalar_as(type, (double)rng_range(rng, -3, 3), 2);
         const element_t factor = element_of(type, alpha);
-        if (!CHECK(extent <= sizeof buf && seg <= s->bytes[target])) {
+        if (!CHECK(extent <= sizeof buf && seg <= s->bytes[target]))
             return;
-        }
         randomize(type, buf, extent, rng);
         if (rank == al_rank()) {
             CHECK_OK(levels ? al_acc_strided(s->segment, target, offset, type, &factor, buf, &shape)
@@ -67,17 +66,14 @@ static void add_round(slices_t *s, ashlar_type type, int levels, rng_t *rng)
 
 static void add_all(int first, int last)
 {
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
         slices_t s = slices_create(al_group_world(), slice_size, (int)type, 70);
         rng_t rng = rng_seed(71 + type);
-        for (int levels = first; levels <= last; levels++) {
-            for (int round = 0; round < ROUNDS; round++) {
+        for (int levels = first; levels <= last; ++levels)
+            for (int round = 0; round < ROUNDS; ++round)
                 add_round(&s, type, levels, &rng);
-            }
-        }
-        if (!CHECK_SLICES(&s)) {
+        if (!CHECK_SLICES(&s))
             test_fail(__FILE__, __LINE__, "type %s", type_name(type));
-        }
         slices_free(&s);
     }
 }
@@ -107,25 +103,24 @@ static void combine(ashlar_type type, ashlar_op op, bool strided)
         .levels = 1, .count = {elem, N / 2}, .seg_stride = {2 * elem}, .buf_stride = {elem}};
     al_segment_t *segment;
 
-    for (int64_t k = 0; k < N; k++) {
+    for (int64_t k = 0; k < N; ++k) {
         scalar_store(type, slice + (size_t)k * elem, start_value(type, k));
         scalar_store(type, buf + (size_t)k * elem, scalar_as(type, (double)(k % 3 + 1), 0));
     }
     REQUIRE_OK(al_segment_create(al_group_world(), N * elem, &segment));
     CHECK_OK(al_put(segment, al_rank(), 0, slice, N * elem));
     CHECK_OK(al_barrier(al_group_world()));
-    for (int target = 0; target < al_size(); target++) {
+    for (int target = 0; target < al_size(); ++target) {
         CHECK_OK(strided ? al_acc_op_strided(segment, target, 0, type, op, buf, &every_other)
                          : al_acc_op(segment, target, 0, type, op, buf, N * elem));
     }
     CHECK_OK(al_barrier(al_group_world()));
     CHECK_OK(al_get(segment, al_rank(), 0, slice, N * elem));
-    for (int64_t k = 0; k < N; k++) {
+    for (int64_t k = 0; k < N; ++k) {
         scalar_t expected = start_value(type, k);
         int64_t from = strided ? k / 2 : k;
-        for (int rank = 0; rank < al_size() && (!strided || k % 2 == 0); rank++) {
+        for (int rank = 0; rank < al_size() && (!strided || k % 2 == 0); ++rank)
             expected = scalar_combine(op, expected, scalar_as(type, (double)(from % 3 + 1), 0));
-        }
         CHECK(scalar_equal(expected, scalar_load(type, slice + (size_t)k * elem)));
     }
     CHECK_OK(al_segment_free(segment));
@@ -133,8 +128,8 @@ static void combine(ashlar_type type, ashlar_op op, bool strided)
 
 void acc_op_values(void)
 {
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
-        for (ashlar_op op = 0; op < ASHLAR_OP_COUNT; op++) {
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
+        for (ashlar_op op = 0; op < ASHLAR_OP_COUNT; ++op) {
             /* Products of complex elements do not go through windows: MPI libraries get them wrong.
              */
             bool product =

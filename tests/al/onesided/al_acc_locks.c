@@ -24,10 +24,10 @@ static const al_lock_t *lock_of(const void *address)
     return &arena->header->stripes[(offset >> AL_STRIPE_SHIFT) % AL_STRIPES];
 }
 
-/** What has changed since the last look is guarded by what is held. */
+/* What has changed since the last look is guarded by what is held. */
 static void look(void)
 {
-    for (int k = 0; watched.now && k < ELEMENTS; k++) {
+    for (int k = 0; watched.now && k < ELEMENTS; ++k) {
         if (watched.now[k] != watched.before[k]) {
             watched.loose += lock_of(&watched.now[k]) != watched.held;
             watched.before[k] = watched.now[k];
@@ -40,7 +40,7 @@ void watched_lock(al_lock_t *lock)
     ali_lock(lock);
     look();
     watched.twice += watched.held != NULL;
-    watched.taken++;
+    ++watched.taken;
     watched.held = lock;
 }
 
@@ -64,9 +64,8 @@ static void expect_stripes(int64_t least, int64_t most)
 
 static void add_run(void *context, size_t seg, size_t buf, size_t bytes)
 {
-    for (size_t at = 0; at < bytes; at += 8) {
+    for (size_t at = 0; at < bytes; at += 8)
         ((int64_t *)context)[(seg + at) / 8] += 3 * (int64_t)((buf + at) / 8 + 1);
-    }
 }
 
 void stripe_locks(void)
@@ -90,17 +89,16 @@ void stripe_locks(void)
     CHECK_OK(al_barrier(al_group_world()));
     memset(&watched, 0, sizeof watched);
     watched.now = slice;
-    for (int64_t k = 0; k < ELEMENTS; k++) {
+    for (int64_t k = 0; k < ELEMENTS; ++k)
         values[k] = k + 1;
-    }
-    for (size_t k = 0; k < 4; k++) {
+    for (size_t k = 0; k < 4; ++k) {
         CHECK(ali_shape_extent(&shapes[k]) <= SLICE);
         ali_acc_shape(slice, &update, (const char *)values, &shapes[k]);
         shape_visit(&shapes[k], add_run, model);
         expect_stripes(least[k], 12);
         CHECK_INT(0, memcmp(model, slice, SLICE));
     }
-    for (size_t k = 0; k < AL_POINTS; k++) {
+    for (size_t k = 0; k < AL_POINTS; ++k) {
         size_t element = 7 * k % ELEMENTS;
         offsets[k] = (uint64_t)((char *)slice - ali_arena.base) + 8 * element;
         model[element] += 3 * values[k];

@@ -1,10 +1,10 @@
-/** Before al_stripe.c: its locks are watched. */
+/* Before al_stripe.c: its locks are watched. */
 #ifndef TESTS_AL_ACC_LOCKS_H
 #define TESTS_AL_ACC_LOCKS_H
 
 #include "armci-lite/src/local/al_lock.h"
 
-/** Take or give back, and tell the watcher before it is given back. */
+/* Take or give back, and tell the watcher before it is given back. */
 void watched_lock(al_lock_t *lock);
 void watched_unlock(al_lock_t *lock);
 

@@ -13,9 +13,8 @@ static size_t slice_size(int rank)
 
 static void randomize(char *buf, size_t bytes, rng_t *rng)
 {
-    for (size_t k = 0; k < bytes; k++) {
+    for (size_t k = 0; k < bytes; ++k)
         buf[k] = (char)rng_next(rng);
-    }
 }
 
 /* Any offset and length in bytes; the ranks take turns at writing, all read. */
@@ -25,16 +24,15 @@ void transfer_contiguous(void)
     rng_t rng = rng_seed(21), own = rng_seed(22 + (uint64_t)al_rank());
     static char buf[SLICE + 64];
 
-    for (int step = 0; step < STEPS * al_size(); step++) {
+    for (int step = 0; step < STEPS * al_size(); ++step) {
         int target = (int)rng_range(&rng, 0, al_size() - 1);
         size_t offset = (size_t)rng_range(&rng, 0, (int64_t)s.bytes[target]);
         size_t most = s.bytes[target] - offset;
         size_t bytes = (size_t)rng_range(&rng, 0, (int64_t)(step % 2 ? most : most % 40));
         randomize(buf, bytes, &rng);
         memcpy(s.model[target] + offset, buf, bytes);
-        if (step % al_size() == al_rank()) {
+        if (step % al_size() == al_rank())
             CHECK_OK(al_put(s.segment, target, offset, buf, bytes));
-        }
         CHECK_OK(al_barrier(al_group_world()));
         target = (int)rng_range(&own, 0, al_size() - 1);
         offset = (size_t)rng_range(&own, 0, (int64_t)s.bytes[target]);
@@ -65,7 +63,7 @@ static void run_get(void *context, size_t seg, size_t buf, size_t bytes)
     memcpy(c->wanted + buf, c->slice + seg, bytes);
 }
 
-/** Read a random shape from a random place; bytes between the runs in the buffer stay. */
+/* Read a random shape from a random place; bytes between the runs in the buffer stay. */
 static void get_random_shape(slices_t *s, int levels, rng_t *rng)
 {
     static char found[SLICE], wanted[SLICE];
@@ -74,9 +72,8 @@ static void get_random_shape(slices_t *s, int levels, rng_t *rng)
     int target = (int)rng_range(rng, 0, al_size() - 1);
     size_t offset = (size_t)rng_range(rng, 0, (int64_t)(s->bytes[target] - seg));
 
-    if (!CHECK(extent < SLICE)) {
+    if (!CHECK(extent < SLICE))
         return;
-    }
     memset(found, 0x44, sizeof found);
     memset(wanted, 0x44, sizeof wanted);
     CHECK_OK(al_get_strided(s->segment, target, offset, found, &shape));
@@ -91,17 +88,16 @@ void transfer_strided(void)
     rng_t rng = rng_seed(31), own = rng_seed(32 + (uint64_t)al_rank());
     static char buf[SLICE];
 
-    for (int levels = 0; levels <= AL_MAX_LEVELS; levels++) {
-        for (int step = 0; step < 6 * al_size(); step++) {
+    for (int levels = 0; levels <= AL_MAX_LEVELS; ++levels) {
+        for (int step = 0; step < 6 * al_size(); ++step) {
             size_t seg, extent;
             al_shape_t shape = shape_random(&rng, levels, 1 + (size_t)(step % 3), &seg, &extent);
             int target = (int)rng_range(&rng, 0, al_size() - 1);
             size_t offset = (size_t)rng_range(&rng, 0, (int64_t)(s.bytes[target] - seg));
             randomize(buf, extent, &rng);
             shape_visit(&shape, run_put, &(run_copy_t){s.model[target] + offset, buf, NULL});
-            if (step % al_size() == al_rank()) {
+            if (step % al_size() == al_rank())
                 CHECK_OK(al_put_strided(s.segment, target, offset, buf, &shape));
-            }
             CHECK_OK(al_barrier(al_group_world()));
             get_random_shape(&s, levels, &own);
             CHECK_OK(al_barrier(al_group_world()));
@@ -126,7 +122,7 @@ void transfer_rows(void)
     REQUIRE_OK(al_segment_create(al_group_world(), MOST, &segment));
     REQUIRE_OK(al_segment_address(segment, al_rank(), &slice));
     randomize(out, MOST, &rng);
-    for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
+    for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; ++l) {
         for (size_t shift = 0; shift<34; shift += lengths[l]> 2000 ? 11 : 1) {
             size_t bytes = lengths[l], from = (7 * shift) % 34;
             const al_shape_t rows = {.levels = 1,
@@ -138,15 +134,13 @@ void transfer_rows(void)
             memset(wanted, 0x55, extent);
             memset(in, 0x66, extent);
             CHECK_OK(al_put_strided(segment, al_rank(), shift, out + from, &rows));
-            for (size_t r = 0; r < ROWS; r++) {
+            for (size_t r = 0; r < ROWS; ++r)
                 memcpy(wanted + shift + r * (bytes + 9), out + from + r * (bytes + 2), bytes);
-            }
             CHECK_INT(0, memcmp(wanted, slice, extent));
             CHECK_OK(al_get_strided(segment, al_rank(), shift, in + from, &rows));
             memset(wanted, 0x66, extent);
-            for (size_t r = 0; r < ROWS; r++) {
+            for (size_t r = 0; r < ROWS; ++r)
                 memcpy(wanted + from + r * (bytes + 2), out + from + r * (bytes + 2), bytes);
-            }
             CHECK_INT(0, memcmp(wanted, in, extent));
         }
     }
@@ -160,17 +154,15 @@ void transfer_order(void)
     const size_t lane = 512, at = lane * (size_t)al_rank();
     int64_t out[64], in[64], wrong = 0, one = 1;
 
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < 200; ++round) {
         int target = round % al_size();
-        for (int k = 0; k < 64; k++) {
+        for (int k = 0; k < 64; ++k)
             out[k] = 1000 * round + k;
-        }
         CHECK_OK(al_put(s.segment, target, at, out, sizeof out));
         CHECK_OK(al_acc(s.segment, target, at, ASHLAR_LLONG, &one, out, sizeof out));
         CHECK_OK(al_get(s.segment, target, at, in, sizeof in));
-        for (int k = 0; k < 64; k++) {
+        for (int k = 0; k < 64; ++k)
             wrong += in[k] != 2 * out[k];
-        }
     }
     CHECK_INT(0, wrong);
     CHECK_OK(al_barrier(al_group_world()));
@@ -185,7 +177,7 @@ void transfer_empty(void)
     const int64_t one = 1;
     const al_shape_t none = {.levels = 1, .count = {4, 0}, .seg_stride = {8}, .buf_stride = {8}};
 
-    for (int rank = 0; rank < al_size(); rank++) {
+    for (int rank = 0; rank < al_size(); ++rank) {
         CHECK_OK(al_put(s.segment, rank, s.bytes[rank], &byte, 0));
         CHECK_OK(al_get(s.segment, rank, s.bytes[rank], &byte, 0));
         CHECK_OK(al_acc(s.segment, rank, 0, ASHLAR_LLONG, &one, &byte, 0));
@@ -234,7 +226,7 @@ void transfer_large(void)
         .levels = 1, .count = {100000, 20}, .seg_stride = {250001}, .buf_stride = {100003}};
     char *buf = test_alloc(bytes);
 
-    for (int writer = 0; writer < al_size(); writer++) {
+    for (int writer = 0; writer < al_size(); ++writer) {
         int target = (writer + 1) % al_size();
         memset(buf, 17 * (writer + 1), bytes);
         if (writer == al_rank()) {

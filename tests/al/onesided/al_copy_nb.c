@@ -34,18 +34,16 @@ void nonblocking_shapes(void)
     static char out[COUNT][4 * LANE], in[COUNT][4 * LANE];
     slices_t s = slices_create(al_group_world(), lanes, -1, 82);
 
-    for (int rank = 0; rank < al_size(); rank++) {
+    for (int rank = 0; rank < al_size(); ++rank) {
         rng_t rng = rng_seed(83 + (uint64_t)rank);
         al_handle_t handle = 0, each[COUNT] = {0};
-        for (int k = 0; k < COUNT; k++) {
+        for (int k = 0; k < COUNT; ++k) {
             size_t seg, extent, at = (size_t)rank * LANE, target = (size_t)(k % al_size());
             al_shape_t shape = shape_random(&rng, k % 4, 2, &seg, &extent);
-            if (!CHECK(seg <= LANE && extent <= sizeof out[0])) {
+            if (!CHECK(seg <= LANE && extent <= sizeof out[0]))
                 continue;
-            }
-            for (size_t b = 0; b < extent; b++) {
+            for (size_t b = 0; b < extent; ++b)
                 out[k][b] = (char)rng_next(&rng);
-            }
             shape_visit(&shape, run_put, &(run_place_t){s.model[target] + at, out[k]});
             if (rank == al_rank()) {
                 CHECK_OK(al_put_nb(s.segment, (int)target, at, out[k], &shape,
@@ -64,7 +62,7 @@ void nonblocking_shapes(void)
     slices_free(&s);
 }
 
-/** Byte k of what a rank puts, or has from the start. */
+/* Byte k of what a rank puts, or has from the start. */
 static char byte_of(int rank, int round, size_t k)
 {
     return (char)(37 * rank + 5 * round + (int)(k % 101) + 1);
@@ -118,22 +116,21 @@ void nonblocking_fenced(void)
 
     REQUIRE_OK(al_segment_create(al_group_world(), 2 * PART, &segment));
     REQUIRE_OK(al_segment_address(segment, al_rank(), &mine));
-    for (int round = 0; round < 2 * 4 * 4; round++) {
+    for (int round = 0; round < 2 * 4 * 4; ++round) {
         const al_shape_t *shape = &shapes[round % 4];
         al_handle_t handle = 0;
         int done = 0;
         run_bytes_t got = {put, in, 0}, seen = {mine, put, 0};
         memset(mine, 0, PART);
-        for (size_t k = 0; k < PART; k++) {
+        for (size_t k = 0; k < PART; ++k) {
             ((char *)mine)[PART + k] = byte_of(al_rank(), round, k);
             put[k] = byte_of(next, round, k); /* what the next rank has */
             out[k] = byte_of(al_rank(), round + 1, k);
             in[k] = 0;
         }
         CHECK_OK(al_barrier(al_group_world()));
-        if (round < 4 * 4) {
+        if (round < 4 * 4)
             CHECK_OK(al_put_nb(segment, next, 0, out, shape, &handle));
-        }
         CHECK_OK(al_get_nb(segment, next, PART, in, shape, &handle));
         CHECK_OK(complete[round / 4 % 4]());
         shape_visit(shape, compare_run, &got);
@@ -142,9 +139,8 @@ void nonblocking_fenced(void)
         CHECK_INT(1, done);
         test_barrier();
         CHECK_OK(al_get(segment, al_rank(), 0, in, 1)); /* orders my loads after what came */
-        for (size_t k = 0; k < PART; k++) {
+        for (size_t k = 0; k < PART; ++k)
             put[k] = round < 4 * 4 ? byte_of(before, round + 1, k) : 0;
-        }
         shape_visit(shape, compare_run, &seen);
         CHECK_INT(0, seen.wrong);
         test_barrier();

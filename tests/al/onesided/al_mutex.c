@@ -9,16 +9,16 @@ void mutex_counts(void)
     al_mutexes_t *mutexes;
     int64_t value = 0, total = 0;
     REQUIRE_OK(al_mutexes_create(al_group_world(), MUTEXES, &mutexes));
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS; ++round) {
         int m = (round + al_rank()) % MUTEXES, home = (m + 1) % al_size();
         CHECK_OK(al_mutex_lock(mutexes, m));
         CHECK_OK(al_get(segment, home, 8 * (size_t)m, &value, sizeof value));
-        value++;
+        ++value;
         CHECK_OK(al_put(segment, home, 8 * (size_t)m, &value, sizeof value));
         CHECK_OK(al_mutex_unlock(mutexes, m));
     }
     CHECK_OK(al_barrier(al_group_world()));
-    for (int m = 0; m < MUTEXES; m++) {
+    for (int m = 0; m < MUTEXES; ++m) {
         CHECK_OK(al_get(segment, (m + 1) % al_size(), 8 * (size_t)m, &value, sizeof value));
         total += value;
     }

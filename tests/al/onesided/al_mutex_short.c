@@ -11,7 +11,7 @@ static int failed_fence(void)
     return AL_FAIL(ASHLAR_ENOMEM, "this fence fails");
 }
 
-/** Bytes of the arena that are in use, when all ranks have given back what they do. */
+/* Bytes of the arena that are in use, when all ranks have given back what they do. */
 static int64_t bytes_in_use(void)
 {
     CHECK_OK(al_barrier(al_group_world()));
@@ -33,9 +33,8 @@ void mutexes_undone(void)
     al_engine_t failing = *engine;
     failing.fence_all = failed_fence;
     int64_t used = bytes_in_use();
-    if (al_rank() == rank) {
+    if (al_rank() == rank)
         ali_engine = &failing;
-    }
     CHECK_STATUS(ASHLAR_ENOMEM, al_mutexes_create(al_group_world(), 100, &mutexes));
     CHECK_CONTAINS(ashlar_error_message(), al_rank() == rank
                                                ? "this fence fails"

@@ -9,13 +9,13 @@ void notify_everybody(void)
     int64_t value = 0, wrong = 0;
 
     REQUIRE_OK(al_segment_create(al_group_world(), 8 * (size_t)al_size(), &segment));
-    for (int64_t round = 0; round < ROUNDS; round++) {
-        for (int rank = 0; rank < al_size(); rank++) {
+    for (int64_t round = 0; round < ROUNDS; ++round) {
+        for (int rank = 0; rank < al_size(); ++rank) {
             int64_t number = 1000 * round + al_rank();
             CHECK_OK(al_put(segment, rank, 8 * (size_t)al_rank(), &number, sizeof number));
             CHECK_OK(al_notify(rank));
         }
-        for (int rank = 0; rank < al_size(); rank++) {
+        for (int rank = 0; rank < al_size(); ++rank) {
             CHECK_OK(al_notify_wait(rank));
             CHECK_OK(al_get(segment, al_rank(), 8 * (size_t)rank, &value, sizeof value));
             wrong += value != 1000 * round + rank;

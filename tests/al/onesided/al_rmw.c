@@ -16,10 +16,10 @@ void fetch_add_values(void)
     REQUIRE_OK(al_segment_address(segment, al_rank(), &mine));
     memset(mine, 0, 64);
     CHECK_OK(al_barrier(al_group_world()));
-    for (int turn = 0; turn < 5 * al_size(); turn++) {
-        for (ashlar_type type = ASHLAR_INT; type <= ASHLAR_LLONG; type++) {
+    for (int turn = 0; turn < 5 * al_size(); ++turn) {
+        for (ashlar_type type = ASHLAR_INT; type <= ASHLAR_LLONG; ++type) {
             int64_t inc = steps[turn % 5] * (type == ASHLAR_INT ? 1 : INT64_C(3000000000));
-            for (int target = 0; target < al_size() && turn % al_size() == al_rank(); target++) {
+            for (int target = 0; target < al_size() && turn % al_size() == al_rank(); ++target) {
                 old = -1;
                 CHECK_OK(al_fetch_add(segment, target, 16 * (size_t)type, type, inc, &old));
                 CHECK_INT(expected[type], old);
@@ -37,10 +37,10 @@ void swap_in_out(void)
 {
     enum { ROUNDS = 25 };
 
-    for (ashlar_type type = ASHLAR_INT; type <= ASHLAR_LLONG; type++) {
+    for (ashlar_type type = ASHLAR_INT; type <= ASHLAR_LLONG; ++type) {
         al_segment_t *segment = zeroes();
         int64_t sums[2] = {0, 0}, old = 0, left = 0;
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < ROUNDS; ++round) {
             int64_t number = 1 + round * al_size() + al_rank();
             CHECK_OK(al_swap(segment, round % al_size(), 16, type, number, &old));
             sums[0] += number;

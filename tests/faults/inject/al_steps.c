@@ -21,9 +21,8 @@ static int start(void)
 {
     s.out = s.out ? s.out : test_alloc(MINE);
     s.in = s.in ? s.in : test_alloc(MINE);
-    for (int k = 0; k < ELEMENTS; k++) {
+    for (int k = 0; k < ELEMENTS; ++k)
         s.out[k] = k % 1000 + 1;
-    }
     TRY(al_init(MPI_COMM_WORLD));
     s.next = (al_rank() + 1) % al_size();
     return ASHLAR_OK;
@@ -33,9 +32,8 @@ static int make_group(void)
 {
     int ranks[64], n = al_size();
 
-    for (int r = 0; r < n; r++) {
+    for (int r = 0; r < n; ++r)
         ranks[r] = n - 1 - r;
-    }
     TRY(al_group_create(n, ranks, &s.group));
     CHECK_INT(n - 1 - al_rank(), al_group_rank(s.group));
     return ASHLAR_OK;
@@ -60,9 +58,8 @@ static void check_elements(size_t n, double factor)
 {
     int64_t wrong = 0;
 
-    for (size_t k = 0; k < n; k++) {
+    for (size_t k = 0; k < n; ++k)
         wrong += s.in[k] != factor * s.out[k];
-    }
     CHECK_INT(0, wrong);
 }
 
@@ -100,9 +97,8 @@ static int strided(size_t row, size_t rows)
     TRY(al_put_strided(s.segment, s.next, GUARD, s.out, &shape));
     TRY(al_acc_strided(s.segment, s.next, GUARD, ASHLAR_DOUBLE, &half, s.out, &shape));
     TRY(al_get_strided(s.segment, s.next, GUARD, s.in, &shape));
-    for (size_t k = 0; k < 2 * row * rows; k++) {
+    for (size_t k = 0; k < 2 * row * rows; ++k)
         wrong += s.in[k] != (k % (2 * row) < row ? 1.5 * s.out[k] : 0);
-    }
     CHECK_INT(0, wrong);
     return ASHLAR_OK;
 }
@@ -130,7 +126,7 @@ static int nonblocking(void)
     al_handle_t handle = 0, each[PIECES] = {0};
     int status = al_put_nb(s.segment, s.next, GUARD, s.out, &half, &handle);
 
-    for (int k = 0; k < PIECES && status == ASHLAR_OK; k++) {
+    for (int k = 0; k < PIECES && status == ASHLAR_OK; ++k) {
         size_t at = MINE / 2 + (size_t)k * PIECE;
         status = al_put_nb(s.segment, s.next, GUARD + at, (char *)s.out + at, &piece, &each[k]);
     }
@@ -146,14 +142,13 @@ static int nonblocking(void)
     TRY(status);
     check_elements(MINE / 16, 2);
     TRY(al_get(s.segment, s.next, GUARD, s.in, MINE / 2 + PIECES * PIECE));
-    for (int k = 0; k < MINE / 16; k++) {
+    for (int k = 0; k < MINE / 16; ++k)
         s.in[k] /= 2;
-    }
     check_elements(MINE / 16 + PIECES * PIECE / 8, 1);
     return ASHLAR_OK;
 }
 
-/** Elements of a list: under rma each is a call of MPI. */
+/* Elements of a list: under rma each is a call of MPI. */
 static int list_length(void)
 {
     return strcmp(al_engine_name(), "rma") == 0 ? 20 : LIST;
@@ -167,7 +162,7 @@ static int lists(void)
     const double two = 2;
 
     memset(s.in, 0, 8 * (size_t)n);
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; ++k) {
         offset[k] = GUARD + 8 * (size_t)(k * 7 % n);
         from[k] = &s.out[k];
         to[k] = &s.in[k];
@@ -232,9 +227,8 @@ static int broadcast_small(void)
 static int broadcast_large(void)
 {
     memcpy(s.in, s.out, MINE / 2);
-    if (al_rank() != 0) {
+    if (al_rank() != 0)
         memset(s.in, 0, MINE / 2);
-    }
     TRY(al_broadcast(al_group_world(), s.in, MINE / 2, 0));
     check_elements(MINE / 16, 1);
     return ASHLAR_OK;
@@ -288,9 +282,8 @@ static int guards(void)
 
     TRY(al_barrier(al_group_world()));
     TRY(al_segment_address(s.segment, al_rank(), (void **)&mine));
-    for (int k = 0; k < GUARD; k++) {
+    for (int k = 0; k < GUARD; ++k)
         wrong += mine[k] != 0x55 || mine[GUARD + MINE + k] != 0x55;
-    }
     CHECK_INT(0, wrong);
     return ASHLAR_OK;
 }

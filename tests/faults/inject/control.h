@@ -1,4 +1,4 @@
-/** What the tests tell inject.c, and learn from it. */
+/* What the tests tell inject.c, and learn from it. */
 #ifndef TESTS_FAILURE_CONTROL_H
 #define TESTS_FAILURE_CONTROL_H
 
@@ -7,18 +7,18 @@
 
 typedef enum kind { KIND_ALLOCATION, KIND_CALL, KIND_COUNT } kind_t;
 
-/** From now on count from one; number n of a kind fails, once. 0: none does. */
+/* From now on count from one; number n of a kind fails, once. 0: none does. */
 void inject_arm(kind_t kind, int64_t n);
 void inject_disarm(void);
-/** Whether one has failed since. */
+/* Whether one has failed since. */
 bool inject_has_failed(void);
-/** Which one: "calloc in new_group". It is the last counted one when none has failed. */
+/* Which one: "calloc in new_group". It is the last counted one when none has failed. */
 const char *inject_where(void);
-/** How many were counted since. */
+/* How many were counted since. */
 int64_t inject_counted(kind_t kind);
-/** Blocks of the heap that the library has not given back. */
+/* Blocks of the heap that the library has not given back. */
 int64_t inject_alive(void);
-/** Call say(where, why) for each place of known.def that was met and spared. */
+/* Call say(where, why) for each place of known.def that was met and spared. */
 void inject_list_known(void (*say)(const char *where, const char *why));
 
 #endif

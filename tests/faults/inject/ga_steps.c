@@ -29,9 +29,8 @@ static int make_group(void)
 {
     int ranks[64], n = ga_size();
 
-    for (int r = 0; r < n; r++) {
+    for (int r = 0; r < n; ++r)
         ranks[r] = n - 1 - r;
-    }
     return ga_group_create(n, ranks, &s.group);
 }
 
@@ -67,9 +66,8 @@ static int make_other(void)
 
 static int make_records(void)
 {
-    if (!s.record) {
+    if (!s.record)
         TRY(ga_type_create(24, &s.record));
-    }
     return ga_create(s.record, 5, 5, "records", 0, 0, &s.records);
 }
 
@@ -97,18 +95,17 @@ static int fill_others(void)
     return ASHLAR_OK;
 }
 
-/** Whether n numbers of the buffer are all this. */
+/* Whether n numbers of the buffer are all this. */
 static void check_all(int64_t n, double value)
 {
     int64_t wrong = 0;
 
-    for (int64_t k = 0; k < n; k++) {
+    for (int64_t k = 0; k < n; ++k)
         wrong += s.buffer[k] != value;
-    }
     CHECK_INT(0, wrong);
 }
 
-/** Whether every element of an array is this. */
+/* Whether every element of an array is this. */
 static int check_array(ga_t g, double value)
 {
     memset(s.buffer, 0, N * N * sizeof *s.buffer);
@@ -124,9 +121,8 @@ static int patches(void)
     const double two = 2;
     ga_handle_t handle = 0;
 
-    for (int64_t k = 0; k < N * width; k++) {
+    for (int64_t k = 0; k < N * width; ++k)
         s.buffer[k] = 5;
-    }
     TRY(ga_put(s.b, 0, N - 1, jlo, jhi, s.buffer, N));
     TRY(ga_acc(s.b, 0, N - 1, jlo, jhi, s.buffer, N, &two));
     memset(s.buffer, 0, (size_t)(N * width) * sizeof *s.buffer);
@@ -141,9 +137,8 @@ static int periodic(void)
 {
     const int64_t lo[2] = {N - 5, ga_rank() * 3}, hi[2] = {N + 4, ga_rank() * 3 + 2}, ld[1] = {10};
 
-    for (int k = 0; k < 30; k++) {
+    for (int k = 0; k < 30; ++k)
         s.buffer[k] = 7;
-    }
     TRY(ga_put_periodic_nd(s.b, lo, hi, s.buffer, ld));
     memset(s.buffer, 0, 30 * sizeof *s.buffer);
     TRY(ga_get_periodic_nd(s.b, lo, hi, s.buffer, ld));
@@ -158,7 +153,7 @@ static int lists(void)
     static int64_t i[LIST], j[LIST];
     const double two = 2;
 
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; ++k) {
         i[k] = k % N;
         j[k] = (k / N * ga_size() + ga_rank()) % N;
         s.buffer[k] = 4;
@@ -238,9 +233,8 @@ static int print(void)
     FILE *null = fopen("/dev/null", "w");
     int status = ga_print(s.a, null);
 
-    if (status == ASHLAR_OK) {
+    if (status == ASHLAR_OK)
         status = ga_print(s.other, null);
-    }
     fclose(null);
     return status;
 }
@@ -301,7 +295,7 @@ static int destroy(void)
 {
     ga_t *const all[] = {&s.a, &s.b, &s.irregular, &s.like, &s.other, &s.records};
 
-    for (size_t k = 0; k < sizeof all / sizeof all[0]; k++) {
+    for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k) {
         if (*all[k]) {
             TRY(ga_destroy(*all[k]));
             *all[k] = 0;

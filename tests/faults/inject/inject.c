@@ -80,24 +80,20 @@ int64_t inject_alive(void)
 
 void inject_list_known(void (*say)(const char *where, const char *why))
 {
-    for (known_t *k = known; k->where; k++) {
-        if (k->met) {
+    for (known_t *k = known; k->where; ++k)
+        if (k->met)
             say(k->where, k->why);
-        }
-    }
 }
 
 static bool is_known(kind_t kind, const char *where)
 {
-    for (known_t *k = known; k->where; k++) {
-        if (k->kind == kind && strcmp(k->where, where) == 0) {
+    for (known_t *k = known; k->where; ++k)
+        if (k->kind == kind && strcmp(k->where, where) == 0)
             return k->met = true;
-        }
-    }
     return false;
 }
 
-/** Count; is it to fail? */
+/* Count; is it to fail? */
 static bool fails(kind_t kind, const char *call, const char *function)
 {
     bool failing = false;
@@ -109,9 +105,8 @@ static bool fails(kind_t kind, const char *call, const char *function)
                  serving ? ", serving" : "");
         if (kind == state.kind && number == state.n) {
             failing = state.failed = !is_known(kind, state.where);
-            if (failing && kind == KIND_CALL) { /* what follows may hang */
+            if (failing && kind == KIND_CALL) /* what follows may hang */
                 fprintf(stderr, "fails: %s\n", state.where);
-            }
         }
     }
     pthread_mutex_unlock(&lock);
@@ -124,17 +119,17 @@ int __real_ali_am_resume(int origin);
 
 int __wrap_ali_am_serve(int origin, const char *records, size_t bytes)
 {
-    serving++;
+    ++serving;
     int status = __real_ali_am_serve(origin, records, bytes);
-    serving--;
+    --serving;
     return status;
 }
 
 int __wrap_ali_am_resume(int origin)
 {
-    serving++;
+    ++serving;
     int status = __real_ali_am_resume(origin);
-    serving--;
+    --serving;
     return status;
 }
 
@@ -142,9 +137,8 @@ int __wrap_ali_am_resume(int origin)
 
 static void *count_block(void *memory)
 {
-    if (memory) {
+    if (memory)
         atomic_fetch_add(&alive, 1);
-    }
     return memory;
 }
 
@@ -160,17 +154,15 @@ void *inject_calloc(size_t n, size_t bytes, const char *function)
 
 void *inject_realloc(void *memory, size_t bytes, const char *function)
 {
-    if (fails(KIND_ALLOCATION, "realloc", function)) {
+    if (fails(KIND_ALLOCATION, "realloc", function))
         return NULL;
-    }
     return memory ? realloc(memory, bytes) : count_block(malloc(bytes));
 }
 
 int inject_memalign(void **memory, size_t alignment, size_t bytes, const char *function)
 {
-    if (fails(KIND_ALLOCATION, "posix_memalign", function)) {
+    if (fails(KIND_ALLOCATION, "posix_memalign", function))
         return ENOMEM;
-    }
     int result = posix_memalign(memory, alignment, bytes);
     count_block(result == 0 ? *memory : NULL);
     return result;
@@ -178,9 +170,8 @@ int inject_memalign(void **memory, size_t alignment, size_t bytes, const char *f
 
 void inject_free(void *memory)
 {
-    if (memory) {
+    if (memory)
         atomic_fetch_sub(&alive, 1);
-    }
     free(memory);
 }
 

@@ -1,4 +1,4 @@
-/** Included before all else in the sources of the library, compiled once more for these tests:
+/* Included before all else in the sources of the library, compiled once more for these tests:
  * every allocation and every call of MPI of the library is counted, and one of them can be made to
  * fail.
  *
@@ -30,7 +30,7 @@ int inject_thread(pthread_t *thread, void *(*work)(void *), void *argument, cons
 int inject_test(MPI_Request *request, int *flag, MPI_Status *status, const char *function);
 int inject_testsome(int n, MPI_Request *requests, int *count, int *indices, MPI_Status *statuses,
                     const char *function);
-/** Whether this call of MPI is to fail. */
+/* Whether this call of MPI is to fail. */
 int inject_call(const char *call, const char *function);
 
 #define malloc(bytes)                        inject_malloc(bytes, __func__)

@@ -30,7 +30,7 @@ static int make_all(void)
     return make(&z, "z");
 }
 
-/** A matrix of zeros gets d on the diagonal and e beside it. */
+/* A matrix of zeros gets d on the diagonal and e beside it. */
 static int tridiagonal(ga_t g, double d, double e)
 {
     for (int64_t k = ga_rank(); k < N; k += ga_size()) {
@@ -60,7 +60,7 @@ static int sync_all(void)
     return ga_sync();
 }
 
-/** Element (5,5) is this. */
+/* Element (5,5) is this. */
 static int check_element(ga_t g, double value)
 {
     double element = 0;
@@ -146,7 +146,7 @@ static int destroy(void)
 {
     ga_t *const all[] = {&a, &b, &c, &z};
 
-    for (size_t k = 0; k < sizeof all / sizeof all[0]; k++) {
+    for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k) {
         if (*all[k]) {
             TRY(ga_destroy(*all[k]));
             *all[k] = 0;

@@ -38,7 +38,7 @@ static void on_alarm(int signal)
     _exit(3);
 }
 
-/** The least and the greatest of the ranks' statuses. */
+/* The least and the greatest of the ranks' statuses. */
 static void share(int status, int *least, int *greatest)
 {
     int mine[2] = {status, -status}, all[2], done = 0;
@@ -61,38 +61,32 @@ static void fail(const step_t *step, int status, const char *what)
               status ? ashlar_error_message() : "no error");
 }
 
-/** One step, and once more when it fails. */
+/* One step, and once more when it fails. */
 static void run_step(const step_t *step)
 {
     int least, greatest, status = step->run();
 
     if (status != ASHLAR_OK) {
-        if (!ashlar_error_message()[0]) {
+        if (!ashlar_error_message()[0])
             fail(step, status, "an error without words");
-        }
-        if (!step->together && !inject_has_failed()) {
+        if (!step->together && !inject_has_failed())
             fail(step, status, "an error for what failed elsewhere");
-        }
     }
     if (step->together) {
         share(status, &least, &greatest);
-        if (least != ASHLAR_OK && greatest == ASHLAR_OK) {
+        if (least != ASHLAR_OK && greatest == ASHLAR_OK)
             fail(step, status, "an error on some ranks only");
-        }
-        if (least == ASHLAR_OK) {
+        if (least == ASHLAR_OK)
             return;
-        }
     } else if (status == ASHLAR_OK) {
         return;
     }
     inject_disarm();
-    if (step->together && status == ASHLAR_OK) {
+    if (step->together && status == ASHLAR_OK)
         return; /* done here, not everywhere: said above */
-    }
     status = step->run();
-    if (status != ASHLAR_OK) {
+    if (status != ASHLAR_OK)
         fail(step, status, "the call after the failed one");
-    }
 }
 
 static int open_files(void)
@@ -100,14 +94,13 @@ static int open_files(void)
     int n = 0;
     DIR *folder = opendir("/proc/self/fd");
 
-    while (folder && readdir(folder)) {
-        n++;
-    }
+    while (folder && readdir(folder))
+        ++n;
     closedir(folder);
     return n;
 }
 
-/** All steps with failure number n on one rank; whether there was one. */
+/* All steps with failure number n on one rank; whether there was one. */
 static bool run_with(const steps_t *steps, int rank, int64_t n)
 {
     int least, greatest, files = open_files();
@@ -116,13 +109,11 @@ static bool run_with(const steps_t *steps, int rank, int64_t n)
     snprintf(at, sizeof at, "allocation %lld of rank %d", (long long)n, rank);
     alarm(PATIENCE);
     inject_arm(KIND_ALLOCATION, test_rank() == rank ? n : 0);
-    for (size_t k = 0; k < steps->n; k++) {
+    for (size_t k = 0; k < steps->n; ++k)
         run_step(&steps->step[k]);
-    }
     inject_disarm();
-    if (getenv("FAILURE_VERBOSE") && test_rank() == rank) {
+    if (getenv("FAILURE_VERBOSE") && test_rank() == rank)
         fprintf(stderr, "%s: %s\n", at, inject_where());
-    }
     if (inject_alive() != blocks || open_files() > files) {
         test_fail(__FILE__, __LINE__, "%s (failed: %s): %lld blocks and %d files are left", at,
                   inject_where(), (long long)(inject_alive() - blocks), open_files() - files);
@@ -149,16 +140,14 @@ static void run_allocations(const steps_t *steps)
 
     begin();
     CHECK(!run_with(steps, 0, INT64_MAX)); /* nothing fails; MPI opens files of its own */
-    for (int rank = 0; rank < test_size(); rank++) {
-        for (int64_t n = first; run_with(steps, rank, n); n += stride) {
+    for (int rank = 0; rank < test_size(); ++rank)
+        for (int64_t n = first; run_with(steps, rank, n); n += stride)
             continue;
-        }
-    }
     inject_list_known(say_known);
     MPI_Comm_free(&comm);
 }
 
-/** The rank that gets the error says so and leaves. */
+/* The rank that gets the error says so and leaves. */
 static void run_calls(const steps_t *steps)
 {
     int rank = (int)number_in("FAILURE_RANK", 0);
@@ -172,7 +161,7 @@ static void run_calls(const steps_t *steps)
     begin();
     snprintf(at, sizeof at, "call %lld of rank %d", (long long)n, rank);
     inject_arm(KIND_CALL, test_rank() == rank ? n : 0);
-    for (size_t k = 0; k < steps->n; k++) {
+    for (size_t k = 0; k < steps->n; ++k) {
         int status = steps->step[k].run();
         if (status != ASHLAR_OK) {
             fprintf(stderr, "rank %d: %s: %s: error %s: %s\n", test_rank(), steps->step[k].name,

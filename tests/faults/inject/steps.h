@@ -1,9 +1,9 @@
-/** The floors as sequences of steps in which something may fail.
+/* The floors as sequences of steps in which something may fail.
  *
  * A step returns the status of the first call that fails. What is collective stands in steps of its
- * own, `together`, which fail on all ranks or on none. Called again after a failure a step does what
- * it should have done: it writes before it adds, and creates only what is not there. It checks the
- * values when nothing fails. */
+ * own, `together`, which fail on all ranks or on none. Called again after a failure a step does
+ * what it should have done: it writes before it adds, and creates only what is not there. It checks
+ * the values when nothing fails. */
 #ifndef TESTS_FAILURE_STEPS_H
 #define TESTS_FAILURE_STEPS_H
 
@@ -23,13 +23,12 @@ typedef struct steps {
 
 extern const steps_t al_steps, ga_steps, la_steps;
 
-/** Pass a failure on. */
+/* Pass a failure on. */
 #define TRY(call)                                                                                  \
     do {                                                                                           \
         int try_status = (call);                                                                   \
-        if (try_status != ASHLAR_OK) {                                                             \
+        if (try_status != ASHLAR_OK)                                                               \
             return try_status;                                                                     \
-        }                                                                                          \
     } while (0)
 
 #endif

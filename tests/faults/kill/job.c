@@ -10,11 +10,10 @@ enum { ARRAYS = 5, VICTIM = 1 };
 
 static int make_arrays(void)
 {
-    for (int k = 0; k < ARRAYS; k++) {
+    for (int k = 0; k < ARRAYS; ++k) {
         ga_t g;
-        if (ga_create(ASHLAR_DOUBLE, 300, 400, "doomed", 0, 0, &g) || ga_zero(g)) {
+        if (ga_create(ASHLAR_DOUBLE, 300, 400, "doomed", 0, 0, &g) || ga_zero(g))
             return 1;
-        }
     }
     return 0;
 }
@@ -26,9 +25,8 @@ static int write_pid(const char *directory)
     snprintf(name, sizeof name, "%s/new.%d", directory, ga_rank());
     snprintf(final, sizeof final, "%s/pid.%d", directory, ga_rank());
     FILE *file = fopen(name, "w");
-    if (!file) {
+    if (!file)
         return 1;
-    }
     fprintf(file, "%ld\n", (long)getpid());
     return fclose(file) || rename(name, final);
 }
@@ -40,9 +38,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "job: %s\n", ashlar_error_message());
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
-    while (ga_rank() == VICTIM) {
+    while (ga_rank() == VICTIM)
         pause();
-    }
     ga_sync();
     fprintf(stderr, "job: the barrier was passed without rank %d\n", VICTIM);
     MPI_Abort(MPI_COMM_WORLD, 2);

@@ -11,7 +11,7 @@
 
 static int64_t limit_mib;
 
-/** Rows of an array of doubles with 1024 columns that takes this many MiB. */
+/* Rows of an array of doubles with 1024 columns that takes this many MiB. */
 static int64_t rows_of(int64_t mib)
 {
     return mib * 1024 * 1024 / (8 * 1024);
@@ -22,14 +22,13 @@ static void too_large(void)
     ga_t g = -9;
 
     twin_t before = twin_create(ASHLAR_DOUBLE, 2, test_dims(2), LAYOUT_REGULAR, GA_GROUP_WORLD, 1);
-    for (int round = 0; round < 5; round++) {
+    for (int round = 0; round < 5; ++round) {
         const int64_t mib = limit_mib * (round + 1);
         int status = ga_create(ASHLAR_DOUBLE, rows_of(mib), 1024, "too large", 0, 0, &g);
         CHECK_STATUS(ASHLAR_ENOMEM, status);
         CHECK_INT(-9, g);
-        if (status == ASHLAR_OK) {
+        if (status == ASHLAR_OK)
             return;
-        }
         CHECK_CONTAINS(ashlar_error_message(), "too large");
         CHECK_CONTAINS(ashlar_error_message(), "available");
         CHECK_CONTAINS(ashlar_error_message(), "bytes");
@@ -38,7 +37,7 @@ static void too_large(void)
     printf("rank %d: %s\n", ga_rank(), ashlar_error_message());
 
     /* The failed attempts left nothing behind: what fits still fits, many times. */
-    for (int round = 0; round < 6; round++) {
+    for (int round = 0; round < 6; ++round) {
         const double value = round;
         double last = -1;
         int64_t rows = rows_of(limit_mib / 8);
@@ -63,13 +62,12 @@ static void until_full(void)
     while (n < MOST && status == ASHLAR_OK) {
         const double value = n;
         status = ga_create(ASHLAR_DOUBLE, rows, 1024, "one of many", 0, 0, &g[n]);
-        if (status == ASHLAR_OK) {
+        if (status == ASHLAR_OK)
             CHECK_OK(ga_fill(g[n++], &value));
-        }
     }
     CHECK_INT(ASHLAR_ENOMEM, status);
     CHECK(n >= 4 && n <= 16);
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; ++k) {
         double last = -1;
         CHECK_OK(ga_get(g[k], rows - 1, rows - 1, 1023, 1023, &last, 1));
         CHECK(last == k);

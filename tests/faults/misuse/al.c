@@ -10,7 +10,7 @@
 
 enum { SLICE = 800 };
 
-/** A segment of SLICE bytes a rank, each slice filled with the number of its rank. */
+/* A segment of SLICE bytes a rank, each slice filled with the number of its rank. */
 static al_segment_t *marked_segment(void)
 {
     al_segment_t *segment = NULL;
@@ -23,18 +23,17 @@ static al_segment_t *marked_segment(void)
     return segment;
 }
 
-/** Nothing has been written by the calls that failed. */
+/* Nothing has been written by the calls that failed. */
 static void check_and_free(al_segment_t *segment)
 {
     char found[SLICE];
     int64_t wrong = 0;
 
     CHECK_OK(al_barrier(al_group_world()));
-    for (int rank = 0; rank < al_size(); rank++) {
+    for (int rank = 0; rank < al_size(); ++rank) {
         CHECK_OK(al_get(segment, rank, 0, found, SLICE));
-        for (size_t k = 0; k < SLICE; k++) {
+        for (size_t k = 0; k < SLICE; ++k)
             wrong += found[k] != rank + 1;
-        }
     }
     CHECK_INT(0, wrong);
     CHECK_OK(al_segment_free(segment));
@@ -119,9 +118,8 @@ void al_groups(void)
     MISUSE(ASHLAR_EARG, al_group_create(2, twice, &group));
     MISUSE(ASHLAR_ERANGE, al_group_create(2, beyond, &group));
     MISUSE(ASHLAR_ERANGE, al_group_create(2, below, &group), "-1");
-    if (size > 1) {
+    if (size > 1)
         MISUSE(ASHLAR_EGROUP, al_group_create(1, &other, &group));
-    }
     CHECK(group == NULL);
     MISUSE(ASHLAR_EARG, al_group_free(NULL));
     MISUSE(ASHLAR_EARG, al_group_free(al_group_world()));
@@ -165,7 +163,7 @@ void al_places(void)
     int64_t old = -3;
     const al_shape_t runs = {.levels = 1, .count = {8, 4}, .seg_stride = {200}, .buf_stride = {8}};
 
-    for (int rank = 0; rank < al_size(); rank++) {
+    for (int rank = 0; rank < al_size(); ++rank) {
         MISUSE(ASHLAR_ERANGE, al_put(s, rank, SLICE - 3, buf, 4), "797", "800");
         MISUSE(ASHLAR_ERANGE, al_get(s, rank, 0, buf, SLICE + 1), "0..800");
         MISUSE(ASHLAR_ERANGE, al_put(s, rank, SLICE + 1, buf, 0));
@@ -189,9 +187,8 @@ void al_places(void)
         MISUSE(ASHLAR_ERANGE, al_fence(rank));
     }
     CHECK_INT(-3, old);
-    for (size_t k = 0; k < sizeof buf; k++) {
+    for (size_t k = 0; k < sizeof buf; ++k)
         CHECK_INT(0, buf[k]);
-    }
     check_and_free(s);
 }
 
@@ -219,8 +216,8 @@ void al_arguments(void)
     static const char *const named[ASHLAR_OP_COUNT] = {": sum is", ": prod is",   ": min is",
                                                        ": max is", ": and is",    ": or is",
                                                        ": xor is", ": replace is"};
-    for (ashlar_op op = 0; op < ASHLAR_OP_COUNT; op++) {
-        for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+    for (ashlar_op op = 0; op < ASHLAR_OP_COUNT; ++op) {
+        for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
             if (!op_is_defined(op, type)) {
                 MISUSE(ASHLAR_ETYPE, al_acc_op(s, 0, 0, type, op, buf, 16), named[op]);
                 MISUSE(ASHLAR_ETYPE, al_acc_op_strided(s, 0, 0, type, op, buf, &sixteen));
@@ -268,9 +265,9 @@ void al_shapes(void)
     al_handle_t handle = 0;
     int done = -3;
 
-    for (size_t k = 0; k < sizeof malformed / sizeof *malformed; k++) {
+    for (size_t k = 0; k < sizeof malformed / sizeof *malformed; ++k) {
         const al_shape_t *shape = &malformed[k];
-        for (int rank = 0; rank < al_size(); rank++) {
+        for (int rank = 0; rank < al_size(); ++rank) {
             MISUSE(ASHLAR_EARG, al_put_strided(s, rank, 0, buf, shape), "malformed");
             MISUSE(ASHLAR_EARG, al_get_strided(s, rank, 0, buf, shape), "malformed");
             MISUSE(ASHLAR_EARG, al_acc_strided(s, rank, 0, ASHLAR_LLONG, &one, buf, shape));
@@ -312,9 +309,8 @@ void al_atomics(void)
     al_segment_t *s = marked_segment();
     int64_t old = -3;
 
-    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_TYPE_COUNT; type++) {
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_TYPE_COUNT; ++type)
         MISUSE(ASHLAR_ETYPE, al_fetch_add(s, 0, 0, type, 1, &old));
-    }
     MISUSE(ASHLAR_EARG, al_fetch_add(s, 0, 2, ASHLAR_INT, 1, &old));
     MISUSE(ASHLAR_EARG, al_fetch_add(s, 0, 4, ASHLAR_LLONG, 1, &old));
     MISUSE(ASHLAR_EARG, al_fetch_add(s, 0, 0, ASHLAR_INT, INT64_C(1) << 31, &old), "2147483648");
@@ -332,13 +328,12 @@ void al_mutexes(void)
     al_mutexes_t *mutexes;
 
     REQUIRE_OK(al_mutexes_create(al_group_world(), n, &mutexes));
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; ++k) {
         bool mine = (k / 2) % al_size() == al_rank();
         char number[32];
         snprintf(number, sizeof number, "mutex %d is held", k);
-        if (mine) {
+        if (mine)
             CHECK_OK(al_mutex_lock(mutexes, k));
-        }
         MISUSE(ASHLAR_ESTATE, al_mutexes_free(mutexes), number);
         if (mine) {
             MISUSE(ASHLAR_ESTATE, al_mutex_lock(mutexes, k), "holds");
@@ -385,11 +380,10 @@ void status_texts(void)
     CHECK_TEXT("ASHLAR_UNKNOWN", ashlar_status_name(LAST - 1));
     CHECK_TEXT("ASHLAR_UNKNOWN", ashlar_status_name(1));
     CHECK(ashlar_status_text(LAST - 1) != NULL && ashlar_status_text(12345) != NULL);
-    for (int a = 0; a >= LAST; a--) {
+    for (int a = 0; a >= LAST; --a) {
         CHECK(strcmp(ashlar_status_name(a), "ASHLAR_UNKNOWN") != 0);
         CHECK(strlen(ashlar_status_text(a)) > 3);
-        for (int b = a - 1; b >= LAST; b--) {
+        for (int b = a - 1; b >= LAST; --b)
             CHECK(strcmp(ashlar_status_text(a), ashlar_status_text(b)) != 0);
-        }
     }
 }

@@ -63,9 +63,8 @@ void ga_create_cuts(void)
     if (ga_size() <= 10) { /* as many as there are in each dimension, too many together */
         const int64_t twice[2] = {ga_size(), 2};
         int64_t grid[12] = {0};
-        for (int k = 0; k < ga_size(); k++) {
+        for (int k = 0; k < ga_size(); ++k)
             grid[k] = k;
-        }
         grid[ga_size() + 1] = 5;
         MISUSE(ASHLAR_ESHAPE,
                ga_create_irreg_nd(ASHLAR_INT, 2, dims, "crowd", twice, grid, GA_GROUP_WORLD, &g),
@@ -83,7 +82,7 @@ void ga_create_arguments(void)
     ga_t g = -9, tmpl;
 
     REQUIRE_OK(ga_create(ASHLAR_INT, 4, 4, "template", 0, 0, &tmpl));
-    for (size_t k = 0; k < sizeof none / sizeof none[0]; k++) {
+    for (size_t k = 0; k < sizeof none / sizeof none[0]; ++k) {
         MISUSE(ASHLAR_ETYPE, ga_create(none[k], 4, 4, "typeless", 0, 0, &g));
         MISUSE(ASHLAR_ETYPE, ga_create_nd(none[k], 2, dims, "x", NULL, GA_GROUP_WORLD, &g));
         MISUSE(ASHLAR_ETYPE, ga_create_irreg(none[k], 4, 4, "x", cuts, 1, cuts, 1, &g));
@@ -119,7 +118,7 @@ void ga_create_too_large(void)
 
     twin_t before =
         twin_create(ASHLAR_DOUBLE, 2, test_dims(2), LAYOUT_REGULAR, GA_GROUP_WORLD, 120);
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < 3; ++round) {
         MISUSE(ASHLAR_ENOMEM, ga_create(ASHLAR_DOUBLE, side, side, "huge", 0, 0, &g), "huge");
         MISUSE(ASHLAR_ENOMEM,
                ga_create_nd(ASHLAR_CDOUBLE, 3, dims, "huge", NULL, GA_GROUP_WORLD, &g), "huge");

@@ -3,7 +3,7 @@
 
 #include "misuse.h"
 
-/** Arguments that are right for a 2-D array of doubles, and a good array for second operands. */
+/* Arguments that are right for a 2-D array of doubles, and a good array for second operands. */
 static const double value[1] = {1};
 static double result[1];
 static int64_t zeros[2], numbers[2 * ASHLAR_MAX_DIM];
@@ -11,7 +11,7 @@ static const int64_t ones[2] = {1, 1};
 static ga_handle_t none;
 static ga_t good;
 
-/** X(name, needs 2-D, arguments after g) is one call with the array as its first argument. */
+/* X(name, needs 2-D, arguments after g) is one call with the array as its first argument. */
 #define FIRST_ARGUMENT(X)                                                                          \
     X(ga_destroy, 0)                                                                               \
     X(ga_inquire, 1, NULL, &numbers[0], &numbers[1])                                               \
@@ -71,7 +71,7 @@ static ga_t good;
     X(ga_print, 0, stdout)                                                                         \
     X(ga_create_like, 0, ASHLAR_DOUBLE, "like", &(ga_t){0})
 
-/** X(name, arguments) with g elsewhere. */
+/* X(name, arguments) with g elsewhere. */
 #define OTHER_ARGUMENT(X)                                                                          \
     X(copy_to, ga_copy, good, g)                                                                   \
     X(dot_with, ga_dot, good, g, result)                                                           \
@@ -117,9 +117,8 @@ void ga_stopped(void)
     ga_group_t group = -9;
     int number = -9;
 
-    for (int r = 0; r < ROWS; r++) {
+    for (int r = 0; r < ROWS; ++r)
         misuse_row(&rows[r], 65537, ASHLAR_ESTATE, NULL);
-    }
     MISUSE(ASHLAR_ESTATE, ga_terminate());
     MISUSE(ASHLAR_ESTATE, ga_create(ASHLAR_INT, 4, 4, "x", 0, 0, &g));
     MISUSE(ASHLAR_ESTATE, ga_create_nd(ASHLAR_INT, 2, dims, "x", NULL, GA_GROUP_WORLD, &g));
@@ -156,12 +155,11 @@ void ga_bad_handles(void)
     REQUIRE_OK(ga_create(ASHLAR_DOUBLE, 5, 5, "again", 0, 0, &again));
     twin_t twin = twin_adopt(good, 101), other = twin_adopt(again, 102);
     const ga_t bad[] = {0, -1, INT32_MIN, INT32_MAX, stale, again + 1};
-    for (size_t b = 0; b < sizeof bad / sizeof bad[0]; b++) {
+    for (size_t b = 0; b < sizeof bad / sizeof bad[0]; ++b) {
         char number[16];
         snprintf(number, sizeof number, "%d", bad[b]);
-        for (int r = 0; r < ROWS; r++) {
+        for (int r = 0; r < ROWS; ++r)
             misuse_row(&rows[r], bad[b], ASHLAR_EHANDLE, number);
-        }
     }
     CHECK_TWIN(&twin);
     CHECK_TWIN(&other);
@@ -176,11 +174,9 @@ void ga_not_2d(void)
     for (int ndim = 1; ndim <= 3; ndim += 2) {
         twin_t twin =
             twin_create(ASHLAR_DOUBLE, ndim, test_dims(ndim), LAYOUT_REGULAR, GA_GROUP_WORLD, 103);
-        for (int r = 0; r < ROWS; r++) {
-            if (rows[r].flat) {
+        for (int r = 0; r < ROWS; ++r)
+            if (rows[r].flat)
                 misuse_row(&rows[r], twin.g, ASHLAR_ESHAPE, "'twin'");
-            }
-        }
         CHECK_TWIN(&twin);
         twin_destroy(&twin);
     }

@@ -3,7 +3,7 @@
 
 #include "misuse.h"
 
-/** An array that must come out unchanged. */
+/* An array that must come out unchanged. */
 static twin_t operand(ashlar_type type, int64_t rows, int64_t cols)
 {
     return twin_create(type, 2, (int64_t[]){rows, cols}, LAYOUT_REGULAR, GA_GROUP_WORLD, 130);
@@ -40,7 +40,7 @@ void ga_operands(void)
     MISUSE(ASHLAR_ETYPE, ga_symmetrize(sq_int.g), "'twin'");
     MISUSE(ASHLAR_ESHAPE, ga_symmetrize(cube.g), "'twin'");
     CHECK(result == -5);
-    for (size_t k = 0; k < sizeof all / sizeof all[0]; k++) {
+    for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k) {
         CHECK_TWIN(all[k]);
         twin_destroy(all[k]);
     }
@@ -80,13 +80,12 @@ void ga_groups(void)
     MISUSE(ASHLAR_EARG, ga_group_create(2, twice, &group));
     MISUSE(ASHLAR_ERANGE, ga_group_create(2, beyond, &group));
     MISUSE(ASHLAR_ERANGE, ga_group_create(2, below, &group), "-1");
-    if (size > 1) {
+    if (size > 1)
         MISUSE(ASHLAR_EGROUP, ga_group_create(1, &other, &group));
-    }
     MISUSE(ASHLAR_EARG, ga_group_split(GA_GROUP_WORLD, 0, 0, NULL));
     CHECK_INT(-5, group);
     const ga_group_t bad[] = {-1, 4711, INT32_MAX};
-    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; ++k) {
         MISUSE(ASHLAR_EGROUP, ga_group_split(bad[k], 0, 0, &group));
         MISUSE(ASHLAR_EGROUP, ga_group_destroy(bad[k]));
         MISUSE(ASHLAR_EGROUP, ga_group_set_default(bad[k], &group));
@@ -147,7 +146,7 @@ void ga_collectives(void)
     CHECK(value == 4);
 }
 
-/** A call with arguments of which the last rank's differ. */
+/* A call with arguments of which the last rank's differ. */
 #define MISMATCH(call) MISUSE(ASHLAR_EMISMATCH, call)
 
 static void create_apart(int odd)

@@ -6,7 +6,7 @@
 
 enum { ROWS = 17, COLS = 12 };
 
-/** A 2-D array of doubles named 'twin'. */
+/* A 2-D array of doubles named 'twin'. */
 static twin_t matrix(void)
 {
     return twin_create(ASHLAR_DOUBLE, 2, (int64_t[]){ROWS, COLS}, LAYOUT_REGULAR, GA_GROUP_WORLD,
@@ -31,7 +31,7 @@ void ga_patches(void)
     void *ptr = NULL;
     int64_t ld = -5, n = -5;
 
-    for (size_t k = 0; k < sizeof outside / sizeof outside[0]; k++) {
+    for (size_t k = 0; k < sizeof outside / sizeof outside[0]; ++k) {
         const int64_t *p = outside[k];
         MISUSE(ASHLAR_ERANGE, ga_put(t.g, p[0], p[1], p[2], p[3], buf, ROWS), "'twin'");
         MISUSE(ASHLAR_ERANGE, ga_get(t.g, p[0], p[1], p[2], p[3], buf, ROWS), "'twin'");
@@ -43,9 +43,8 @@ void ga_patches(void)
     MISUSE(ASHLAR_ERANGE, ga_put(t.g, 3, 5, 0, COLS, buf, 20), "columns 0..12");
     MISUSE(ASHLAR_ERANGE, ga_access(t.g, 4, 3, 0, 0, &ptr, &ld), "'twin'"); /* empty */
     CHECK(ptr == NULL && ld == -5 && n == -5);
-    for (size_t k = 0; k < sizeof buf / sizeof buf[0]; k++) {
+    for (size_t k = 0; k < sizeof buf / sizeof buf[0]; ++k)
         CHECK(buf[k] == 0);
-    }
     CHECK_TWIN(&t);
     twin_destroy(&t);
 }
@@ -58,16 +57,15 @@ void ga_patches_nd(void)
     void *ptr = NULL;
     int64_t ld[ASHLAR_MAX_DIM] = {-5}, n = -5;
 
-    for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
+    for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim) {
         twin_t t =
             twin_create(ASHLAR_DOUBLE, ndim, test_dims(ndim), LAYOUT_REGULAR, GA_GROUP_WORLD, 111);
-        for (int d = 0; d < 2 * ndim; d++) {
+        for (int d = 0; d < 2 * ndim; ++d) {
             patch_t p = t.model.whole;
-            if (d < ndim) {
-                p.hi[d]++;
-            } else {
-                p.lo[d - ndim]--;
-            }
+            if (d < ndim)
+                ++p.hi[d];
+            else
+                --p.lo[d - ndim];
             MISUSE(ASHLAR_ERANGE, ga_put_nd(t.g, p.lo, p.hi, buf, NULL), "'twin'");
             MISUSE(ASHLAR_ERANGE, ga_get_nd(t.g, p.lo, p.hi, buf, NULL), "'twin'");
             MISUSE(ASHLAR_ERANGE, ga_acc_nd(t.g, p.lo, p.hi, buf, NULL, &one), "'twin'");
@@ -88,13 +86,13 @@ void ga_leading_dimensions(void)
     const int64_t lo[3] = {1, 1, 1}, hi[3] = {3, 3, 3};
     const int64_t short_ld[][2] = {{2, 3}, {3, 2}, {0, 3}, {3, -3}, {-1, -1}};
 
-    for (int64_t ld = -1; ld < 4; ld++) {
+    for (int64_t ld = -1; ld < 4; ++ld) {
         MISUSE(ASHLAR_ELD, ga_put(t.g, 2, 5, 0, 3, buf, ld), "'twin'");
         MISUSE(ASHLAR_ELD, ga_get(t.g, 2, 5, 0, 3, buf, ld), "'twin'");
         MISUSE(ASHLAR_ELD, ga_acc(t.g, 2, 5, 0, 3, buf, ld, &one), "'twin'");
     }
     MISUSE(ASHLAR_ELD, ga_put(t.g, 2, 5, 0, 3, buf, 3), "3", "4");
-    for (size_t k = 0; k < sizeof short_ld / sizeof short_ld[0]; k++) {
+    for (size_t k = 0; k < sizeof short_ld / sizeof short_ld[0]; ++k) {
         MISUSE(ASHLAR_ELD, ga_put_nd(cube.g, lo, hi, buf, short_ld[k]), "'twin'");
         MISUSE(ASHLAR_ELD, ga_get_nd(cube.g, lo, hi, buf, short_ld[k]), "'twin'");
         MISUSE(ASHLAR_ELD, ga_acc_nd(cube.g, lo, hi, buf, short_ld[k], &one), "'twin'");
@@ -178,7 +176,7 @@ void ga_elements(void)
     double values[3] = {50, 60, 70}, one = 1;
 
     const int64_t bad[][2] = {{-1, 0}, {ROWS, 0}, {0, -1}, {0, COLS}, {INT64_MIN, INT64_MAX}};
-    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; ++k) {
         int64_t at = (int64_t)k % 3; /* anywhere in the list */
         i[at] = index[2 * at] = bad[k][0];
         j[at] = index[2 * at + 1] = bad[k][1];

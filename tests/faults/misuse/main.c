@@ -9,17 +9,14 @@ void misuse_check(const char *file, int line, const char *text, int expected, in
     size_t length = strcspn(text, "(");
 
     memcpy(call, text, length < sizeof call ? length : sizeof call - 1);
-    if (!test_check_status(file, line, expected, status, call)) {
+    if (!test_check_status(file, line, expected, status, call))
         return;
-    }
     const char *message = ashlar_error_message();
     length = strlen(call);
-    if (strncmp(message, call, length) != 0 || message[length] != ':') {
+    if (strncmp(message, call, length) != 0 || message[length] != ':')
         test_fail(file, line, "the message \"%s\" does not begin with \"%s:\"", message, call);
-    }
-    for (; *parts; parts++) {
+    for (; *parts; ++parts)
         test_check_contains(file, line, message, *parts);
-    }
 }
 
 #define MISUSE_ROW(function, start) {#function, function, start},

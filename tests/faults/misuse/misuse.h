@@ -1,4 +1,4 @@
-/** Checks of calls that must fail: the code, what the message says, and that nothing changed. */
+/* Checks of calls that must fail: the code, what the message says, and that nothing changed. */
 #ifndef TESTS_MISUSE_H
 #define TESTS_MISUSE_H
 
@@ -7,17 +7,17 @@
 #include "harness/harness.h"
 #include "model/twin.h"
 
-/** Check a status and its message: it begins with the name of the call, up to the parenthesis of
+/* Check a status and its message: it begins with the name of the call, up to the parenthesis of
  * text, and contains each of the parts (a NULL ends them). */
 void misuse_check(const char *file, int line, const char *text, int expected, int status,
                   const char *const *parts);
 
-/** MISUSE(code, call, parts...): the call returns the code and its message names the parts. */
+/* MISUSE(code, call, parts...): the call returns the code and its message names the parts. */
 #define MISUSE(expected, call, ...)                                                                \
     misuse_check(__FILE__, __LINE__, #call, (expected), (call),                                    \
                  (const char *const[]){__VA_ARGS__ __VA_OPT__(, ) NULL})
 
-/** X(function, start) */
+/* X(function, start) */
 #define MISUSE_CASES(X)                                                                            \
     X(al_stopped, TEST_BARE)                                                                       \
     X(al_groups, TEST_AL)                                                                          \

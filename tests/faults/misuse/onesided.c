@@ -62,7 +62,7 @@ void ga_selections(void)
     const int64_t lo[2] = {0, 0}, hi[2] = {3, 3}, out[2] = {3, COLS}, step[2] = {1, 1};
     const int64_t bad_steps[][2] = {{0, 1}, {1, 0}, {-1, 1}, {1, INT64_MIN}}, back[2] = {3, -2};
 
-    for (size_t k = 0; k < sizeof bad_steps / sizeof bad_steps[0]; k++) {
+    for (size_t k = 0; k < sizeof bad_steps / sizeof bad_steps[0]; ++k) {
         MISUSE(ASHLAR_EARG, ga_put_strided_nd(t.g, lo, hi, bad_steps[k], buf, NULL));
         MISUSE(ASHLAR_EARG, ga_get_strided_nd(t.g, lo, hi, bad_steps[k], buf, NULL));
         MISUSE(ASHLAR_EARG, ga_acc_strided_nd(t.g, lo, hi, bad_steps[k], buf, NULL, &one));
@@ -117,7 +117,7 @@ void ga_operations(void)
     const int64_t lo[2] = {0, 0}, hi[2] = {3, 3}, out[2] = {ROWS, 3};
     int64_t old = -5;
 
-    for (int op = ASHLAR_MIN; op <= ASHLAR_XOR; op++) {
+    for (int op = ASHLAR_MIN; op <= ASHLAR_XOR; ++op) {
         MISUSE(ASHLAR_ETYPE, ga_acc_op(t.g, 0, 3, 0, 3, buf, 4, (ashlar_op)op), "'twin'");
         MISUSE(ASHLAR_ETYPE, ga_acc_op_nd(t.g, lo, hi, buf, NULL, (ashlar_op)op), "'twin'");
     }
@@ -178,17 +178,14 @@ void ga_mutexes(void)
     CHECK_OK(ga_lock(set, ga_rank()));
     MISUSE(ASHLAR_ESTATE, ga_lock(set, ga_rank()));
     CHECK_OK(ga_sync());
-    if (ga_size() > 1) {
+    if (ga_size() > 1)
         MISUSE(ASHLAR_ESTATE, ga_unlock(set, (ga_rank() + 1) % ga_size())); /* another's */
-    }
     CHECK_OK(ga_sync());
-    if (ga_rank() != 0) {
+    if (ga_rank() != 0)
         CHECK_OK(ga_unlock(set, ga_rank()));
-    }
     MISUSE(ASHLAR_ESTATE, ga_mutexes_destroy(set)); /* rank 0 holds one */
-    if (ga_rank() == 0) {
+    if (ga_rank() == 0)
         CHECK_OK(ga_unlock(set, 0));
-    }
     CHECK_OK(ga_mutexes_destroy(set));
     MISUSE(ASHLAR_EHANDLE, ga_lock(set, 0));
     MISUSE(ASHLAR_EHANDLE, ga_mutexes_destroy(set));

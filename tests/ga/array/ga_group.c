@@ -6,14 +6,13 @@
 
 enum { SIZE_MAX_TESTED = 64 };
 
-/** The ranks of the world in reverse. */
+/* The ranks of the world in reverse. */
 static int reversed_world(int *ranks)
 {
     int size = ga_size();
 
-    for (int r = 0; r < size; r++) {
+    for (int r = 0; r < size; ++r)
         ranks[r] = size - 1 - r;
-    }
     return size;
 }
 
@@ -28,7 +27,7 @@ void group_order(void)
     CHECK_INT(size - 1 - ga_rank(), rank);
     CHECK_OK(ga_group_size(group, &rank));
     CHECK_INT(size, rank);
-    for (int r = 0; r < size; r++) {
+    for (int r = 0; r < size; ++r) {
         CHECK_OK(ga_group_world_rank(group, r, &world));
         CHECK_INT(ranks[r], world);
         CHECK_OK(ga_group_world_rank(GA_GROUP_WORLD, r, &world));
@@ -46,7 +45,7 @@ void group_split(void)
     REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, rank % 3, -rank, &group));
     int members = 0, above = 0;
     for (int r = rank % 3; r < size; r += 3) {
-        members++;
+        ++members;
         above += r > rank;
     }
     CHECK_OK(ga_group_rank(group, &in));
@@ -74,7 +73,7 @@ static void check_members(ga_group_t group, int n, const int *ranks)
     CHECK_OK(ga_group_size(group, &size));
     CHECK_INT(n, size);
     CHECK_OK(ga_group_rank(group, &rank));
-    for (int r = 0; r < n; r++) {
+    for (int r = 0; r < n; ++r) {
         CHECK_OK(ga_group_world_rank(group, r, &world));
         CHECK_INT(ranks[r], world);
         CHECK((ranks[r] == ga_rank()) == (r == rank));
@@ -87,19 +86,17 @@ void group_split_group(void)
     int ranks[SIZE_MAX_TESTED], expected[SIZE_MAX_TESTED], size = ga_size(), in = -1, n = 0;
     ga_group_t parent, child;
 
-    for (int r = 0; r < size; r++) {
+    for (int r = 0; r < size; ++r)
         ranks[r] = (r + 1) % size;
-    }
     REQUIRE_OK(ga_group_create(size, ranks, &parent));
     CHECK_OK(ga_group_rank(parent, &in));
-    for (int way = 0; way < 3; way++) { /* pairs in order; two halves in reverse; all in reverse */
+    for (int way = 0; way < 3; ++way) { /* pairs in order; two halves in reverse; all in reverse */
         const int color = way == 0 ? in / 2 : way == 1 ? in % 2 : 7;
         n = 0;
-        for (int k = 0; k < size; k++) {
+        for (int k = 0; k < size; ++k) {
             int r = way ? size - 1 - k : k;
-            if ((way == 0 ? r / 2 : way == 1 ? r % 2 : 7) == color) {
+            if ((way == 0 ? r / 2 : way == 1 ? r % 2 : 7) == color)
                 expected[n++] = ranks[r];
-            }
         }
         REQUIRE_OK(ga_group_split(parent, color, way ? -in : 0, &child));
         check_members(child, n, expected);
@@ -118,11 +115,10 @@ void group_split_extremes(void)
     int ranks[SIZE_MAX_TESTED], size = ga_size() < SIZE_MAX_TESTED ? ga_size() : SIZE_MAX_TESTED;
     ga_group_t group;
 
-    for (int r = 0; r < size; r++) { /* insert r among those before it */
+    for (int r = 0; r < size; ++r) { /* insert r among those before it */
         int at = r;
-        for (; at > 0 && keys[ranks[at - 1] % 6] > keys[r % 6]; at--) {
+        for (; at > 0 && keys[ranks[at - 1] % 6] > keys[r % 6]; --at)
             ranks[at] = ranks[at - 1];
-        }
         ranks[at] = r;
     }
     REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, INT_MAX, keys[ga_rank() % 6], &group));
@@ -174,8 +170,8 @@ void group_arrays(void)
     const int64_t dims[2] = {9 + 4 * half, 7 - half};
 
     REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, half, -ga_rank(), &group));
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
-        for (layout_t layout = 0; layout < LAYOUT_COUNT; layout++) {
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
+        for (layout_t layout = 0; layout < LAYOUT_COUNT; ++layout) {
             twin_t a = twin_create(type, 2, dims, layout, group, 11 + (uint64_t)half);
             twin_t b = twin_create(type, 2, dims, LAYOUT_REGULAR, group, 21 + (uint64_t)half);
             CHECK_OK(ga_inquire_group(a.g, &of_array));
@@ -222,7 +218,7 @@ void group_stale(void)
     ga_t g = -5;
 
     REQUIRE_OK(ga_group_create(1, &me, &stale));
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < 3; ++round) {
         CHECK_OK(ga_group_destroy(stale));
         REQUIRE_OK(ga_group_create(1, &me, &group));
         CHECK(group != stale);
@@ -243,18 +239,17 @@ void group_stale(void)
 
 enum { MANY = 5000 };
 
-/** Make groups of this rank alone until there is no room; n have been made before. */
+/* Make groups of this rank alone until there is no room; n have been made before. */
 static int make_many(ga_group_t *groups, int n)
 {
     int me = ga_rank();
 
-    while (n < MANY && ga_group_create(1, &me, &groups[n]) == ASHLAR_OK) {
-        n++;
-    }
+    while (n < MANY && ga_group_create(1, &me, &groups[n]) == ASHLAR_OK)
+        ++n;
     return n;
 }
 
-/** MPICH has some two thousand communicators, fewer than the library has groups. */
+/* MPICH has some two thousand communicators, fewer than the library has groups. */
 static bool has_few_communicators(void)
 {
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
@@ -281,9 +276,8 @@ void group_limit(void)
         return;
     }
     int n = me == size - 1 ? make_many(groups, 0) : 0;
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < 3; ++round)
         CHECK_STATUS(ASHLAR_ELIMIT, ga_group_create(size, ranks, &none));
-    }
     n = make_many(groups, n);
     CHECK_STATUS(ASHLAR_ELIMIT, ga_group_create(1, &me, &none));
     CHECK_INT(-5, none);

@@ -3,7 +3,7 @@
 
 #include "ga/cases.h"
 
-/** Every call that takes an array refuses this handle. */
+/* Every call that takes an array refuses this handle. */
 static void check_stale(ga_t stale)
 {
     int64_t lo[2] = {0, 0}, hi[2] = {0, 0}, ld = 1, old;
@@ -43,15 +43,14 @@ void handle_reuse(void)
     enum { ROUNDS = 300 };
     ga_t used[ROUNDS];
 
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS; ++round) {
         int mine, same[2];
         REQUIRE_OK(ga_create(ASHLAR_DOUBLE, 2, 2, "again", 0, 0, &used[round]));
         mine = used[round];
         MPI_Allreduce((int[]){mine, -mine}, same, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
         CHECK_INT(same[0], -same[1]);
-        for (int k = 0; k < round; k++) {
+        for (int k = 0; k < round; ++k)
             CHECK(used[k] != used[round]);
-        }
         if (round % 100 == 99) {
             check_stale(used[round - 1]);
             check_stale(used[0]);
@@ -74,15 +73,13 @@ void handle_slot_reuse(void)
     twin_t stays = twin_create(ASHLAR_INT, 2, (int64_t[]){2, 2}, LAYOUT_REGULAR, GA_GROUP_WORLD, 6);
     REQUIRE_OK(ga_create(ASHLAR_INT, 2, 2, "gone", 0, 0, &stale));
     CHECK_OK(ga_destroy(stale));
-    for (; made < ARRAYS; made++) {
-        if (ga_create(ASHLAR_INT, 2, 2, "next", 0, 0, &g) != ASHLAR_OK) {
+    for (; made < ARRAYS; ++made) {
+        if (ga_create(ASHLAR_INT, 2, 2, "next", 0, 0, &g) != ASHLAR_OK)
             break;
-        }
         accepted += ga_inquire(stale, NULL, NULL, NULL) != ASHLAR_EHANDLE;
         same += g == stale;
-        if (ga_destroy(g) != ASHLAR_OK) {
+        if (ga_destroy(g) != ASHLAR_OK)
             break;
-        }
     }
     CHECK_INT(ARRAYS, made);
     CHECK_INT(0, accepted);
@@ -102,9 +99,9 @@ void handle_apart(void)
     ga_t g, ours;
 
     REQUIRE_OK(ga_group_create(1, &me, &own));
-    for (int round = 0; round < 2; round++) { /* first the last rank is ahead, then the first */
+    for (int round = 0; round < 2; ++round) { /* first the last rank is ahead, then the first */
         int ahead = 7 * (round ? ga_size() - me : me + 1), same[2];
-        for (int k = 0; k < ahead; k++) {
+        for (int k = 0; k < ahead; ++k) {
             REQUIRE_OK(ga_create_nd(ASHLAR_INT, 1, (int64_t[]){1}, "own", NULL, own, &g));
             CHECK_OK(ga_destroy(g));
         }
@@ -112,7 +109,7 @@ void handle_apart(void)
         MPI_Allreduce((int[]){ours, -ours}, same, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
         CHECK_INT(same[0], -same[1]);
         CHECK_OK(ga_destroy(ours));
-        for (int k = 0; k < 20 * ga_size(); k++) {
+        for (int k = 0; k < 20 * ga_size(); ++k) {
             REQUIRE_OK(ga_create_nd(ASHLAR_INT, 1, (int64_t[]){1}, "own", NULL, own, &g));
             CHECK(g > ours);
             CHECK_STATUS(ASHLAR_EHANDLE, ga_inquire(ours, NULL, NULL, NULL));
@@ -141,24 +138,21 @@ void handle_limit(void)
     twin_t stays = twin_create(ASHLAR_INT, 2, (int64_t[]){5, 5}, LAYOUT_REGULAR, GA_GROUP_WORLD, 7);
     while (full && n < MOST &&
            ga_create_nd(ASHLAR_INT, 1, (int64_t[]){1}, "one of many", NULL, own, &g[n]) ==
-               ASHLAR_OK) {
-        n++;
-    }
+               ASHLAR_OK)
+        ++n;
     CHECK(!full || (n > 60000 && n < MOST));
     CHECK_STATUS(ASHLAR_ELIMIT, ga_create(ASHLAR_INT, 2, 2, "too many", 0, 0, &none));
     CHECK_STATUS(ASHLAR_ELIMIT, ga_create_like(stays.g, ASHLAR_INT, "too many", &none));
     CHECK_CONTAINS(ashlar_error_message(), "too many");
     CHECK_INT(-5, none);
-    if (full) {
+    if (full)
         CHECK_OK(ga_destroy(g[--n]));
-    }
     twin_t fits = twin_create(ASHLAR_INT, 2, (int64_t[]){5, 5}, LAYOUT_REGULAR, GA_GROUP_WORLD, 8);
     CHECK_TWIN(&fits);
     CHECK_TWIN(&stays);
     twin_destroy(&fits);
     twin_destroy(&stays);
-    while (n > 0) {
+    while (n > 0)
         CHECK_OK(ga_destroy(g[--n]));
-    }
     CHECK_OK(ga_group_destroy(own));
 }

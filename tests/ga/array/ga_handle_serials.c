@@ -3,7 +3,7 @@
 
 #include <ashlar/ga.h>
 
-/** Let the next handle be that of a serial. */
+/* Let the next handle be that of a serial. */
 static void advance(int64_t serial)
 {
     long long ballot[GAI_BALLOT] = {serial - 1, 1 - serial, 0, 0};
@@ -36,12 +36,12 @@ void serials_wrap(void)
 
     REQUIRE_OK(ga_create(ASHLAR_INT, 2, 3, "first", 0, 0, &first));
     advance(INT32_MAX - 2);
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 6; ++k) {
         REQUIRE_OK(ga_create(ASHLAR_INT, 10 + k, 3, "wrapped", 0, 0, &g[k]));
         /* from 1 on again, but for the first array */
         CHECK_INT(k < 3 ? INT32_MAX - 2 + k : k - 2 + (first <= k - 2), g[k]);
     }
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 6; ++k) {
         CHECK_OK(ga_inquire(g[k], NULL, &rows, NULL));
         CHECK_INT(10 + k, rows);
         CHECK_OK(ga_destroy(g[k]));

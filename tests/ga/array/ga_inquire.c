@@ -4,7 +4,7 @@
 
 #include "ga/cases.h"
 
-/** Count in owner_of how often each element is owned, and by whom. */
+/* Count in owner_of how often each element is owned, and by whom. */
 static void own_elements(ga_t g, model_t *times, model_t *owner)
 {
     int size = 0;
@@ -12,20 +12,19 @@ static void own_elements(ga_t g, model_t *times, model_t *owner)
 
     CHECK_OK(ga_inquire_group(g, &group));
     CHECK_OK(ga_group_size(group, &size));
-    for (int rank = 0; rank < size; rank++) {
+    for (int rank = 0; rank < size; ++rank) {
         patch_t patch = {.ndim = times->whole.ndim};
         CHECK_OK(ga_distribution_nd(g, rank, patch.lo, patch.hi));
         if (patch.hi[0] < patch.lo[0]) {
-            for (int d = 0; d < patch.ndim; d++) {
+            for (int d = 0; d < patch.ndim; ++d) {
                 CHECK_INT(0, patch.lo[d]);
                 CHECK_INT(-1, patch.hi[d]);
             }
             continue;
         }
         if (!CHECK(patch_contains(&times->whole, patch.lo) &&
-                   patch_contains(&times->whole, patch.hi))) {
+                   patch_contains(&times->whole, patch.hi)))
             continue;
-        }
         patch_t at = patch;
         do {
             model_at(times, at.lo)->re += 1;
@@ -36,8 +35,8 @@ static void own_elements(ga_t g, model_t *times, model_t *owner)
 
 static void run_each(void (*run)(const twin_t *twin, const model_t *times, const model_t *owner))
 {
-    for (layout_t layout = 0; layout < LAYOUT_COUNT; layout++) {
-        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
+    for (layout_t layout = 0; layout < LAYOUT_COUNT; ++layout) {
+        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim) {
             const int64_t *dims = test_dims(ndim);
             twin_t twin =
                 twin_create(ASHLAR_INT, ndim, dims, layout, GA_GROUP_WORLD, (uint64_t)ndim);
@@ -56,9 +55,8 @@ static void covers_once(const twin_t *twin, const model_t *times, const model_t 
 {
     (void)twin;
     (void)owner;
-    for (int64_t k = 0; k < times->n; k++) {
+    for (int64_t k = 0; k < times->n; ++k)
         CHECK_INT(1, (int64_t)times->at[k].re);
-    }
 }
 
 void distribution_covers_once(void)
@@ -86,7 +84,7 @@ void locate_agrees(void)
     run_each(locate_all);
 }
 
-/** The pieces of a patch lie inside it, cover it once and name the owners. */
+/* The pieces of a patch lie inside it, cover it once and name the owners. */
 static void check_region(const twin_t *twin, const model_t *owner, const patch_t *patch)
 {
     enum { ROOM = 64 };
@@ -96,13 +94,12 @@ static void check_region(const twin_t *twin, const model_t *owner, const patch_t
     REQUIRE_OK(ga_locate_region_nd(twin->g, patch->lo, patch->hi, ROOM, pieces, &n));
     CHECK(n >= 1 && n <= ga_size());
     model_t seen = model_create(ASHLAR_INT, patch->ndim, owner->dims);
-    for (int64_t p = 0; p < n; p++) {
+    for (int64_t p = 0; p < n; ++p) {
         CHECK(p == 0 || pieces[p].rank > pieces[p - 1].rank); /* in block order */
         patch_t piece = patch_make(patch->ndim, pieces[p].lo, pieces[p].hi);
         CHECK(patch_count(&piece) > 0);
-        if (!CHECK(patch_contains(patch, piece.lo) && patch_contains(patch, piece.hi))) {
+        if (!CHECK(patch_contains(patch, piece.lo) && patch_contains(patch, piece.hi)))
             continue;
-        }
         covered += patch_count(&piece);
         patch_t at = piece;
         do {
@@ -120,7 +117,7 @@ static void regions(const twin_t *twin, const model_t *times, const model_t *own
 
     (void)times;
     check_region(twin, owner, &owner->whole);
-    for (int round = 0; round < 10; round++) {
+    for (int round = 0; round < 10; ++round) {
         patch_t patch = patch_random(&rng, owner->whole.ndim, owner->dims);
         check_region(twin, owner, &patch);
     }
@@ -149,7 +146,7 @@ void locate_region_room(void)
     CHECK_OK(ga_locate_region(g, 0, 63, 0, 63, 1, some, &again));
     CHECK_INT(n, again);
     CHECK_INT(all[0].rank, some[0].rank);
-    for (int d = 0; d < 2; d++) {
+    for (int d = 0; d < 2; ++d) {
         CHECK_INT(all[0].lo[d], some[0].lo[d]);
         CHECK_INT(all[0].hi[d], some[0].hi[d]);
     }
@@ -163,8 +160,8 @@ void locate_region_room(void)
 
 void inquire_each(void)
 {
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
-        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
+        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim) {
             const int64_t *dims = test_dims(ndim);
             ga_t g;
             ga_type found_type = ASHLAR_TYPE_COUNT;
@@ -217,7 +214,7 @@ void inquire_names(void)
     longest[GA_NAME_MAX] = '\0';
     const char *const given[] = {"fock", "", NULL, longer};
     const char *const kept[] = {"fock", "", "", longest};
-    for (size_t k = 0; k < sizeof given / sizeof given[0]; k++) {
+    for (size_t k = 0; k < sizeof given / sizeof given[0]; ++k) {
         REQUIRE_OK(ga_create(ASHLAR_INT, 3, 3, given[k], 0, 0, &g));
         CHECK_OK(ga_inquire_name(g, &name));
         CHECK_TEXT(kept[k], name);

@@ -6,7 +6,7 @@
 
 #include "ga/each.h"
 
-/** Bytes by where they lie, seen from this rank. */
+/* Bytes by where they lie, seen from this rank. */
 typedef struct split {
     int64_t calls, own, node, remote;
 } split_t;
@@ -17,20 +17,19 @@ static void add_element(split_t *split, const twin_t *twin, const int64_t *index
     int owner = -1;
 
     CHECK_OK(ga_locate_nd(twin->g, index, &owner));
-    if (owner == ga_rank()) {
+    if (owner == ga_rank())
         split->own += bytes;
-    } else if (al_node_of(owner) == al_node_of(ga_rank())) {
+    else if (al_node_of(owner) == al_node_of(ga_rank()))
         split->node += bytes;
-    } else {
+    else
         split->remote += bytes;
-    }
 }
 
 static void add_patch(split_t *split, const twin_t *twin, const patch_t *patch)
 {
     patch_t at = *patch;
 
-    split->calls++;
+    ++split->calls;
     do {
         add_element(split, twin, at.lo);
     } while (patch_next(patch, at.lo));
@@ -51,7 +50,7 @@ static void check_counts(const char *file, int line, ga_stats_call call, split_t
 }
 #define CHECK_COUNTS(call, expected) check_counts(__FILE__, __LINE__, (call), (expected))
 
-/** Every way to put, get and accumulate one patch. */
+/* Every way to put, get and accumulate one patch. */
 static void move_patch(const twin_t *t, const patch_t *p, split_t *get, split_t *acc)
 {
     int64_t step[ASHLAR_MAX_DIM] = {1, 1, 1, 1, 1, 1, 1};
@@ -67,12 +66,10 @@ static void move_patch(const twin_t *t, const patch_t *p, split_t *get, split_t 
     CHECK_OK(ga_acc_nb_nd(t->g, p->lo, p->hi, b.data, b.ld, &zero, &h));
     CHECK_OK(ga_wait(&h));
     buffer_free(&b);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; ++k)
         add_patch(get, t, p);
-    }
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; ++k)
         add_patch(acc, t, p);
-    }
 }
 
 static void count_patches(twin_t *twin, rng_t *rng)
@@ -81,7 +78,7 @@ static void count_patches(twin_t *twin, rng_t *rng)
 
     CHECK_OK(ga_sync());
     CHECK_OK(ga_stats_enable(1));
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; ++k) {
         patch_t p = patch_random(rng, twin->model.whole.ndim, twin->model.dims);
         move_patch(twin, &p, &get, &acc);
     }
@@ -113,7 +110,7 @@ void stats_elements(void)
     CHECK_OK(ga_put_nd(t.g, row.lo, row.hi, values, NULL));
     add_patch(&put, &t, &row);
     CHECK_STATUS(ASHLAR_ERANGE, ga_put(t.g, 0, 9, 0, 0, values, 10));
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 5; ++k) {
         index[k][0] = (3 * k + ga_rank()) % 9;
         index[k][1] = 5 * k % 14;
         add_element(&list, &t, index[k]);
@@ -153,9 +150,8 @@ void stats_on_group(void)
     ga_group_t group;
     ga_t g;
 
-    for (int r = 0; r < size; r++) {
+    for (int r = 0; r < size; ++r)
         ranks[r] = size - 1 - r;
-    }
     REQUIRE_OK(ga_group_create(size, ranks, &group));
     CHECK_OK(ga_group_rank(group, &in));
     REQUIRE_OK(ga_create_nd(ASHLAR_INT, 1, (int64_t[]){size}, "turned", NULL, group, &g));
@@ -185,9 +181,8 @@ void stats_table(void)
     REQUIRE_OK(ga_create(ASHLAR_DOUBLE, 8, ga_size(), "table", 8, 1, &g));
     CHECK_OK(ga_zero(g));
     CHECK_OK(ga_stats_enable(1));
-    for (int rank = 0; rank < ga_size(); rank++) {
+    for (int rank = 0; rank < ga_size(); ++rank)
         CHECK_OK(ga_get(g, 0, 7, rank, rank, buf, 8));
-    }
     FILE *stream = ga_rank() == 0 ? open_memstream(&text, &size) : NULL;
     CHECK_OK(ga_stats_print(stream));
     CHECK_STATUS(ga_rank() == 0 ? ASHLAR_EARG : ASHLAR_OK, ga_stats_print(NULL));
@@ -204,14 +199,11 @@ void stats_table(void)
             CHECK_INT(4,
                       sscanf(line, "%lld %lld %lld %lld", &calls, &bytes[0], &bytes[1], &bytes[2]));
             CHECK_INT((int64_t)ga_size() * ga_size(), calls);
-            for (int from = 0; from < ga_size(); from++) {
-                for (int to = 0; to < ga_size(); to++) {
+            for (int from = 0; from < ga_size(); ++from)
+                for (int to = 0; to < ga_size(); ++to)
                     expected[from == to ? 0 : al_node_of(from) == al_node_of(to) ? 1 : 2] += 64;
-                }
-            }
-            for (int k = 0; k < 3; k++) {
+            for (int k = 0; k < 3; ++k)
                 CHECK_INT(expected[k], bytes[k]);
-            }
         }
         free(text);
     }

@@ -7,7 +7,7 @@ void record_types(void)
     ga_type type = -5;
     ga_t g = -5;
 
-    for (ashlar_type t = 0; t < ASHLAR_TYPE_COUNT; t++) {
+    for (ashlar_type t = 0; t < ASHLAR_TYPE_COUNT; ++t) {
         CHECK_OK(ga_type_bytes(t, &bytes));
         CHECK_INT((int64_t)type_bytes(t), (int64_t)bytes);
         CHECK_STATUS(ASHLAR_ETYPE, ga_type_destroy(t));
@@ -18,9 +18,8 @@ void record_types(void)
     /* As many as there can be; one more is refused, and after one is gone there is room. */
     ga_type types[1000];
     int n = 0;
-    while (n < 1000 && ga_type_create((size_t)n + 1, &types[n]) == ASHLAR_OK) {
-        n++;
-    }
+    while (n < 1000 && ga_type_create((size_t)n + 1, &types[n]) == ASHLAR_OK)
+        ++n;
     CHECK(n > 100 && n < 1000);
     CHECK_STATUS(ASHLAR_ELIMIT, ga_type_create(8, &type));
     CHECK(type == (ga_type)-5);

@@ -8,7 +8,7 @@ enum { ROWS = 13, COLS = 9, CELLS = ROWS * COLS };
 
 static const size_t sizes[] = {1, 3, 24, 4096};
 
-/** Byte k of the record with a number. */
+/* Byte k of the record with a number. */
 static char content(int64_t number, size_t k)
 {
     return (char)(number * 31 + (int64_t)k * 7 + number / 8);
@@ -16,22 +16,19 @@ static char content(int64_t number, size_t k)
 
 static void write_record(char *record, int64_t number, size_t bytes)
 {
-    for (size_t k = 0; k < bytes; k++) {
+    for (size_t k = 0; k < bytes; ++k)
         record[k] = content(number, k);
-    }
 }
 
 static bool is_record(const char *record, int64_t number, size_t bytes)
 {
-    for (size_t k = 0; k < bytes; k++) {
-        if (record[k] != content(number, k)) {
+    for (size_t k = 0; k < bytes; ++k)
+        if (record[k] != content(number, k))
             return false;
-        }
-    }
     return true;
 }
 
-/** Check that element (i, j) of the array is the record numbered number[i + j*rows]. */
+/* Check that element (i, j) of the array is the record numbered number[i + j*rows]. */
 static void check_array(ga_t g, int64_t rows, int64_t cols, size_t bytes, const int64_t *number)
 {
     char *buf = test_alloc((size_t)(rows * cols) * bytes);
@@ -39,57 +36,53 @@ static void check_array(ga_t g, int64_t rows, int64_t cols, size_t bytes, const 
 
     CHECK_OK(ga_sync());
     CHECK_OK(ga_get(g, 0, rows - 1, 0, cols - 1, buf, rows));
-    for (int64_t k = 0; k < rows * cols; k++) {
+    for (int64_t k = 0; k < rows * cols; ++k)
         wrong += !is_record(buf + (size_t)k * bytes, number[k], bytes);
-    }
     CHECK_INT(0, wrong);
     CHECK_OK(ga_sync());
     free(buf);
 }
 
-/** Rank 0 writes records 0..CELLS-1 column by column. */
+/* Rank 0 writes records 0..CELLS-1 column by column. */
 static void write_all(ga_t g, size_t bytes, int64_t *number)
 {
     char *buf = test_alloc(CELLS * bytes);
 
-    for (int64_t k = 0; k < CELLS; k++) {
+    for (int64_t k = 0; k < CELLS; ++k) {
         number[k] = k;
         write_record(buf + (size_t)k * bytes, k, bytes);
     }
-    if (ga_rank() == 0) {
+    if (ga_rank() == 0)
         CHECK_OK(ga_put(g, 0, ROWS - 1, 0, COLS - 1, buf, ROWS));
-    }
     CHECK_OK(ga_sync());
     free(buf);
 }
 
-/** Gather every third record, scatter other ones there. */
+/* Gather every third record, scatter other ones there. */
 static void move_elements(ga_t g, size_t bytes, int64_t *number)
 {
     int64_t i[CELLS], j[CELLS], n = 0, wrong = 0;
     char *buf = test_alloc(CELLS * bytes);
 
-    for (int64_t k = 1; k < CELLS; k += 3, n++) {
+    for (int64_t k = 1; k < CELLS; k += 3, ++n) {
         i[n] = k % ROWS;
         j[n] = k / ROWS;
     }
     CHECK_OK(ga_gather(g, n, i, j, buf));
-    for (int64_t e = 0; e < n; e++) {
+    for (int64_t e = 0; e < n; ++e)
         wrong += !is_record(buf + (size_t)e * bytes, number[i[e] + j[e] * ROWS], bytes);
-    }
     CHECK_INT(0, wrong);
     CHECK_OK(ga_sync());
-    for (int64_t e = 0; e < n; e++) {
+    for (int64_t e = 0; e < n; ++e) {
         number[i[e] + j[e] * ROWS] = 500 + e;
         write_record(buf + (size_t)e * bytes, 500 + e, bytes);
     }
-    if (ga_rank() == ga_size() - 1) {
+    if (ga_rank() == ga_size() - 1)
         CHECK_OK(ga_scatter(g, n, i, j, buf));
-    }
     free(buf);
 }
 
-/** Patches: plain, strided, periodic and nonblocking, by the last rank. */
+/* Patches: plain, strided, periodic and nonblocking, by the last rank. */
 static void move_patches(ga_t g, size_t bytes, int64_t *number)
 {
     const int64_t lo[2] = {1, 2}, hi[2] = {9, 8}, step[2] = {4, 3};
@@ -97,18 +90,16 @@ static void move_patches(ga_t g, size_t bytes, int64_t *number)
     char *buf = test_alloc(9 * bytes);
     ga_handle_t handle = 0;
 
-    for (int64_t k = 0; k < 9; k++) {
+    for (int64_t k = 0; k < 9; ++k) {
         write_record(buf + (size_t)k * bytes, 700 + k, bytes);
         number[lo[0] + k % 3 * step[0] + (lo[1] + k / 3 * step[1]) * ROWS] = 700 + k;
     }
     CHECK_OK(ga_sync());
-    if (ga_rank() == ga_size() - 1) {
+    if (ga_rank() == ga_size() - 1)
         CHECK_OK(ga_put_strided_nd(g, lo, hi, step, buf, NULL));
-    }
     CHECK_OK(ga_sync());
-    for (int64_t k = 0; k < 6; k++) {
+    for (int64_t k = 0; k < 6; ++k)
         number[(k % 2 + ROWS - 1) % ROWS + (7 + k / 2) % COLS * ROWS] = 700 + k;
-    }
     if (ga_rank() == 0) {
         CHECK_OK(ga_put_periodic_nd(g, around, to, buf, NULL));
         CHECK_OK(ga_get_nb(g, 12, 12, 7, 7, buf + 8 * bytes, 1, &handle));
@@ -148,16 +139,14 @@ static void move_everything(size_t bytes)
     check_array(c, ROWS, COLS, bytes, number);
     write_record(record, 77, bytes);
     CHECK_OK(ga_fill(b, record));
-    for (int k = 0; k < CELLS; k++) {
+    for (int k = 0; k < CELLS; ++k)
         number[k] = 77;
-    }
     check_array(b, ROWS, COLS, bytes, number);
     CHECK_OK(ga_zero(c));
     memset(record, 1, bytes);
     CHECK_OK(ga_get(c, 12, 12, 8, 8, record, 1));
-    for (size_t k = 0; k < bytes; k++) {
+    for (size_t k = 0; k < bytes; ++k)
         CHECK_INT(0, record[k]);
-    }
     CHECK_OK(ga_destroy(a));
     CHECK_OK(ga_destroy(b));
     CHECK_OK(ga_destroy(c));
@@ -167,9 +156,8 @@ static void move_everything(size_t bytes)
 
 void record_sizes(void)
 {
-    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; ++k)
         move_everything(sizes[k]);
-    }
 }
 
 void record_transpose(void)
@@ -178,14 +166,13 @@ void record_transpose(void)
     ga_type type;
     ga_t a, b;
 
-    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; ++k) {
         REQUIRE_OK(ga_type_create(sizes[k], &type));
         REQUIRE_OK(ga_create(type, ROWS, COLS, "a", 0, 0, &a));
         REQUIRE_OK(ga_create(type, COLS, ROWS, "b", 0, 0, &b));
         write_all(a, sizes[k], number);
-        for (int64_t e = 0; e < CELLS; e++) {
+        for (int64_t e = 0; e < CELLS; ++e)
             turned[e / ROWS + e % ROWS * COLS] = number[e];
-        }
         CHECK_OK(ga_transpose(a, b));
         check_array(b, COLS, ROWS, sizes[k], turned);
         check_array(a, ROWS, COLS, sizes[k], number);
@@ -240,7 +227,7 @@ void record_no_arithmetic(void)
 
 enum { DEALT = 13, MANY = 30000 };
 
-/** A block that is filled in many parts. */
+/* A block that is filled in many parts. */
 static void fill_many(ga_type type, const char *record)
 {
     static char all[MANY * DEALT];
@@ -251,9 +238,8 @@ static void fill_many(ga_type type, const char *record)
     CHECK_OK(ga_fill(g, record));
     for (; first < last; first += MANY) {
         CHECK_OK(ga_get_nd(g, &first, &(int64_t){first + MANY - 1}, all, NULL));
-        for (int k = 0; k < MANY; k++) {
+        for (int k = 0; k < MANY; ++k)
             wrong += memcmp(all + (ptrdiff_t)k * DEALT, record, DEALT) != 0;
-        }
     }
     CHECK_INT(0, wrong);
     CHECK_OK(ga_destroy(g));
@@ -269,13 +255,12 @@ void record_dealt(void)
 
     REQUIRE_OK(ga_type_create(DEALT, &type));
     REQUIRE_OK(ga_create(type, ROWS, COLS, "dealt", 0, 0, &g));
-    for (int64_t k = 0; k < CELLS; k++) {
+    for (int64_t k = 0; k < CELLS; ++k) {
         int64_t i = k % ROWS, j = k / ROWS;
         number[k] = k;
         write_record(record, k, DEALT);
-        if (k % ga_size() == ga_rank()) {
+        if (k % ga_size() == ga_rank())
             CHECK_OK(k % 2 ? ga_put(g, i, i, j, j, record, 1) : ga_scatter(g, 1, &i, &j, record));
-        }
     }
     check_array(g, ROWS, COLS, DEALT, number);
     fill_many(type, record);

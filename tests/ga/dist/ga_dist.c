@@ -10,9 +10,8 @@ static void check_shape(int line, int ndim, const int64_t *dims, const int64_t *
     gai_dist_t dist;
 
     gai_dist_regular(&dist, ndim, dims, chunk, ranks);
-    for (int d = 0; d < ndim; d++) {
+    for (int d = 0; d < ndim; ++d)
         test_check_int(__FILE__, line, blocks[d], dist.axis[d].blocks, "blocks of a dimension");
-    }
 }
 #define SHAPE2(rows, cols, ranks, row_blocks, col_blocks)                                          \
     check_shape(__LINE__, 2, (int64_t[]){rows, cols}, NULL, ranks,                                 \
@@ -64,44 +63,38 @@ static int64_t ceiling(int64_t a, int64_t b)
 
 static bool is_better(const choice_t *a, const choice_t *b, int ndim)
 {
-    if (a->largest != b->largest) {
+    if (a->largest != b->largest)
         return a->largest < b->largest;
-    }
-    if (a->surface != b->surface) {
+    if (a->surface != b->surface)
         return a->surface < b->surface;
-    }
-    for (int d = ndim - 1; d >= 0; d--) {
-        if (a->width[d] != b->width[d]) {
+    for (int d = ndim - 1; d >= 0; --d)
+        if (a->width[d] != b->width[d])
             return a->width[d] < b->width[d];
-        }
-    }
     return false;
 }
 
-/** The best of all grids of at most `ranks` blocks, by looking at each of them. */
+/* The best of all grids of at most `ranks` blocks, by looking at each of them. */
 static choice_t best_of_all(int ndim, const int64_t *dims, const int64_t *chunk, int64_t ranks)
 {
     choice_t best = {.largest = INT64_MAX};
     int64_t most[3] = {1, 1, 1}, b[3];
 
-    for (int d = 0; d < ndim; d++) {
+    for (int d = 0; d < ndim; ++d) {
         int64_t blocks = dims[d] / (chunk[d] > 1 ? chunk[d] : 1);
         most[d] = blocks > 1 ? blocks : 1;
     }
-    for (b[0] = 1; b[0] <= most[0] && b[0] <= ranks; b[0]++) {
-        for (b[1] = 1; b[1] <= most[1] && b[0] * b[1] <= ranks; b[1]++) {
-            for (b[2] = 1; b[2] <= most[2] && b[0] * b[1] * b[2] <= ranks; b[2]++) {
+    for (b[0] = 1; b[0] <= most[0] && b[0] <= ranks; ++b[0]) {
+        for (b[1] = 1; b[1] <= most[1] && b[0] * b[1] <= ranks; ++b[1]) {
+            for (b[2] = 1; b[2] <= most[2] && b[0] * b[1] * b[2] <= ranks; ++b[2]) {
                 choice_t now = {.largest = 1};
-                for (int d = 0; d < ndim; d++) {
+                for (int d = 0; d < ndim; ++d) {
                     now.width[d] = ceiling(dims[d], b[d]);
                     now.largest *= now.width[d];
                 }
-                for (int d = 0; d < ndim; d++) {
+                for (int d = 0; d < ndim; ++d)
                     now.surface += now.largest / now.width[d];
-                }
-                if (is_better(&now, &best, ndim)) {
+                if (is_better(&now, &best, ndim))
                     best = now;
-                }
             }
         }
     }
@@ -115,7 +108,7 @@ static void check_best(int ndim, const int64_t *dims, const int64_t *chunk, int6
     int64_t blocks = 1;
 
     gai_dist_regular(&dist, ndim, dims, chunk, ranks);
-    for (int d = 0; d < ndim; d++) {
+    for (int d = 0; d < ndim; ++d) {
         const gai_axis_t *axis = &dist.axis[d];
         if (axis->width != best.width[d] || axis->blocks != ceiling(dims[d], best.width[d])) {
             test_fail(__FILE__, __LINE__,
@@ -137,11 +130,11 @@ void grid_is_best(void)
 {
     rng_t rng = rng_seed(301);
 
-    for (int round = 0; round < 3000; round++) {
+    for (int round = 0; round < 3000; ++round) {
         const int64_t most = round % 3 == 0 ? 12 : round % 3 == 1 ? 60 : 5000;
         int ndim = 1 + round / 3 % 3;
         int64_t dims[3] = {1, 1, 1}, chunk[3] = {0, 0, 0};
-        for (int d = 0; d < ndim; d++) {
+        for (int d = 0; d < ndim; ++d) {
             dims[d] = d > 0 && round % 4 == 0 ? dims[0] : rng_range(&rng, 1, most);
             chunk[d] = round % 5 == 0 ? rng_range(&rng, -1, dims[d]) : 0;
         }
@@ -155,17 +148,17 @@ void grid_blocks(void)
     const int64_t dims[4] = {5, 13, 4, 7};
     gai_dist_t dist;
 
-    for (int64_t ranks = 1; ranks <= 24; ranks++) {
+    for (int64_t ranks = 1; ranks <= 24; ++ranks) {
         int64_t total = 0;
         gai_dist_regular(&dist, 4, dims, NULL, ranks);
-        for (int64_t block = 0; block < dist.blocks; block++) {
+        for (int64_t block = 0; block < dist.blocks; ++block) {
             int64_t rest = block, elements = 1;
             gai_block_t found;
             CHECK_INT(1, gai_owned_count(&dist, block));
             gai_owned_block(&dist, block, 0, &found);
             CHECK_INT(block, found.rank);
             CHECK_INT(0, found.offset);
-            for (int d = 0; d < 4; d++) {
+            for (int d = 0; d < 4; ++d) {
                 const gai_axis_t *axis = &dist.axis[d];
                 int64_t at = rest % axis->blocks;
                 CHECK_INT(at * axis->width, found.lo[d]);
@@ -186,22 +179,20 @@ void grid_blocks(void)
     }
 }
 
-/** The block of an index near a border of blocks, against plain division. */
+/* The block of an index near a border of blocks, against plain division. */
 static void check_division(rng_t *rng, int64_t extent, int64_t ranks)
 {
     gai_dist_t dist;
 
     gai_dist_regular(&dist, 1, &extent, NULL, ranks);
     const gai_axis_t *axis = &dist.axis[0];
-    for (int round = 0; round < 40; round++) {
+    for (int round = 0; round < 40; ++round) {
         int64_t border = rng_range(rng, 0, axis->blocks - 1) * axis->width;
         int64_t last = extent - border < axis->width ? extent - 1 : border + (axis->width - 1);
         int64_t index[] = {border, border - 1, last, rng_range(rng, 0, extent - 1), extent - 1};
-        for (size_t k = 0; k < sizeof index / sizeof index[0]; k++) {
-            if (index[k] >= 0 && index[k] < extent) {
+        for (size_t k = 0; k < sizeof index / sizeof index[0]; ++k)
+            if (index[k] >= 0 && index[k] < extent)
                 CHECK_INT(index[k] / axis->width, gai_axis_block(axis, index[k]));
-            }
-        }
     }
     CHECK_INT(axis->blocks - 1, gai_axis_block(axis, extent - 1));
     CHECK_INT(extent, gai_axis_end(axis, axis->blocks - 1));
@@ -212,18 +203,17 @@ void axis_division(void)
 {
     rng_t rng = rng_seed(302);
 
-    for (int bits = 1; bits <= 62; bits++) {
+    for (int bits = 1; bits <= 62; ++bits) {
         for (int64_t ranks = 1; ranks <= 70; ranks += bits % 2 ? 1 : 3) {
-            for (int64_t beside = -2; beside <= 2; beside++) {
+            for (int64_t beside = -2; beside <= 2; ++beside) {
                 int64_t extent = (INT64_C(1) << bits) + beside;
                 check_division(&rng, extent < 1 ? 1 : extent, ranks);
             }
             check_division(&rng, rng_range(&rng, 1, INT64_C(1) << bits), ranks);
         }
     }
-    for (int64_t ranks = 1; ranks <= 20; ranks++) {
+    for (int64_t ranks = 1; ranks <= 20; ++ranks)
         check_division(&rng, INT64_MAX - ranks / 4, ranks);
-    }
 }
 
 void axis_cuts(void)
@@ -232,14 +222,13 @@ void axis_cuts(void)
     rng_t rng = rng_seed(303);
     int64_t cuts[MOST] = {0};
 
-    for (int64_t blocks = 1; blocks <= MOST; blocks++) {
-        for (int64_t b = 1; b < blocks; b++) {
+    for (int64_t blocks = 1; blocks <= MOST; ++blocks) {
+        for (int64_t b = 1; b < blocks; ++b)
             cuts[b] = cuts[b - 1] + rng_range(&rng, 1, 4);
-        }
         const int64_t extent = cuts[blocks - 1] + rng_range(&rng, 1, 4);
         gai_dist_t dist;
         gai_dist_irregular(&dist, 1, &extent, &blocks, cuts);
-        for (int64_t index = 0, block = 0; index < extent; index++) {
+        for (int64_t index = 0, block = 0; index < extent; ++index) {
             block += block + 1 < blocks && cuts[block + 1] == index;
             CHECK_INT(block, gai_axis_block(&dist.axis[0], index));
         }
@@ -273,10 +262,9 @@ void distributions_equal(void)
     gai_dist_irregular(&copy, 2, dims, other, turned);
     CHECK(!gai_dist_equal(&dist, &copy));
     gai_dist_move_cuts(&copy, memcpy((int64_t[5]){0}, turned, sizeof turned));
-    for (int64_t k = 0; k < 9; k++) {
+    for (int64_t k = 0; k < 9; ++k)
         CHECK_INT(k / 5, gai_axis_block(&copy.axis[1], k));
-    }
-    for (int d = 0; d < 2; d++) { /* one more in one dimension, in as many blocks */
+    for (int d = 0; d < 2; ++d) { /* one more in one dimension, in as many blocks */
         int64_t larger[2] = {dims[0] + (d == 0), dims[1] + (d == 1)};
         gai_dist_irregular(&copy, 2, larger, blocks, as_regular);
         CHECK(!gai_dist_equal(&dist, &copy));

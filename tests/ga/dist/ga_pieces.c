@@ -13,7 +13,7 @@ static int look(void *context, const int64_t *lo, const int64_t *hi)
     seen_t *seen = context;
     int64_t offset = 0, stride = 1, last = 0, count = 1;
 
-    for (int d = 0; d < seen->ndim; d++) {
+    for (int d = 0; d < seen->ndim; ++d) {
         seen->wrong += lo[d] < seen->lo[d] || hi[d] > seen->hi[d] || hi[d] < lo[d];
         offset += (lo[d] - seen->lo[d]) * stride;
         last += (hi[d] - seen->lo[d]) * stride;
@@ -31,10 +31,10 @@ void pieces_cover(void)
 {
     rng_t rng = rng_seed(311);
 
-    for (int round = 0; round < 4000; round++) {
+    for (int round = 0; round < 4000; ++round) {
         int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM];
         int ndim = 1 + round % ASHLAR_MAX_DIM;
-        for (int d = 0; d < ndim; d++) {
+        for (int d = 0; d < ndim; ++d) {
             lo[d] = rng_range(&rng, 0, 20);
             hi[d] = lo[d] + rng_range(&rng, 0, ndim < 3 ? 50 : 5);
         }
@@ -54,7 +54,7 @@ void pieces_stop(void)
 {
     const int64_t lo[2] = {0, 0}, hi[2] = {9, 9};
 
-    for (int64_t fail_at = 0; fail_at < 5; fail_at++) {
+    for (int64_t fail_at = 0; fail_at < 5; ++fail_at) {
         seen_t seen = {2, lo, hi, 20, 0, 0, 0, fail_at};
         CHECK_INT(ASHLAR_ENOMEM, gai_for_pieces(2, lo, hi, 20, look, &seen));
         CHECK_INT(fail_at + 1, seen.pieces);

@@ -1,7 +1,7 @@
 /* Access in place: addresses, leading dimensions, whose blocks may be opened. */
 #include "ga/cases.h"
 
-/** Read and change a patch of this rank's block in place. */
+/* Read and change a patch of this rank's block in place. */
 static void change_in_place(twin_t *twin, const patch_t *patch)
 {
     const model_t *m = &twin->model;
@@ -10,7 +10,7 @@ static void change_in_place(twin_t *twin, const patch_t *patch)
 
     REQUIRE_OK(ga_access_nd(twin->g, patch->lo, patch->hi, &ptr, ld));
     buffer_t view = {.type = m->type, .patch = *patch, .data = ptr};
-    for (int d = 0; d < patch->ndim - 1; d++) {
+    for (int d = 0; d < patch->ndim - 1; ++d) {
         CHECK(ld[d] >= patch->hi[d] - patch->lo[d] + 1);
         view.ld[d] = ld[d];
     }
@@ -27,23 +27,20 @@ static void change_in_place(twin_t *twin, const patch_t *patch)
 /* Every rank adds 100 to its block; the part of the block that is opened alternates. */
 void access_own_block(void)
 {
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
-        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
+        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim) {
             layout_t layout = (layout_t)((ndim + (int)type) % LAYOUT_COUNT);
             twin_t twin = twin_create(type, ndim, test_dims(ndim), layout, GA_GROUP_WORLD, 70);
             model_t *m = &twin.model;
-            for (int rank = 0; rank < ga_size(); rank++) {
+            for (int rank = 0; rank < ga_size(); ++rank) {
                 patch_t patch = {.ndim = ndim};
                 CHECK_OK(ga_distribution_nd(twin.g, rank, patch.lo, patch.hi));
-                if (patch_count(&patch) == 0) {
+                if (patch_count(&patch) == 0)
                     continue;
-                }
-                for (int d = 0; d < ndim; d++) {
+                for (int d = 0; d < ndim; ++d)
                     patch.lo[d] += patch.lo[d] < patch.hi[d] && (d + ndim) % 2;
-                }
-                if (rank == ga_rank()) {
+                if (rank == ga_rank())
                     change_in_place(&twin, &patch);
-                }
                 patch_t at = patch;
                 do {
                     model_at(m, at.lo)->re += 100;
@@ -75,7 +72,7 @@ void access_nested(void)
     CHECK_OK(ga_release(g));
     CHECK_STATUS(ASHLAR_ESTATE, ga_release(g));
     CHECK_OK(ga_sync());
-    for (int rank = 0; rank < ga_size(); rank++) {
+    for (int rank = 0; rank < ga_size(); ++rank) {
         CHECK_OK(ga_distribution(g, rank, &lo[0], &hi[0], &lo[1], &hi[1]));
         CHECK_OK(ga_get(g, lo[0] + 1, lo[0] + 1, lo[1] + 1, lo[1] + 1, &seen, 1));
         CHECK(seen == 4.5);
@@ -91,10 +88,10 @@ void access_one_beyond(void)
     void *ptr = &mark;
     ga_t g;
 
-    for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
-        for (int last = 0; last < ndim; last++) { /* cut along one dimension, then along another */
+    for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim) {
+        for (int last = 0; last < ndim; ++last) { /* cut along one dimension, then along another */
             int64_t dims[ASHLAR_MAX_DIM], chunk[ASHLAR_MAX_DIM];
-            for (int d = 0; d < ndim; d++) {
+            for (int d = 0; d < ndim; ++d) {
                 dims[d] = d == last ? 3 * ga_size() : 2;
                 chunk[d] = d == last ? 3 : 2;
             }
@@ -102,8 +99,8 @@ void access_one_beyond(void)
             patch_t mine = {.ndim = ndim};
             CHECK_OK(ga_distribution_nd(g, ga_rank(), mine.lo, mine.hi));
             patch_t below = mine, above = mine;
-            below.lo[last]--;
-            above.hi[last]++;
+            --below.lo[last];
+            ++above.hi[last];
             CHECK_STATUS(ga_rank() > 0 ? ASHLAR_EREMOTE : ASHLAR_ERANGE,
                          ga_access_nd(g, below.lo, below.hi, &ptr, ld));
             CHECK_STATUS(ga_rank() < ga_size() - 1 ? ASHLAR_EREMOTE : ASHLAR_ERANGE,
@@ -149,15 +146,13 @@ void access_remote(void)
     ga_t g;
 
     REQUIRE_OK(ga_create(ASHLAR_INT, 32, 32, "remote", 0, 0, &g));
-    for (int rank = 0; rank < ga_size(); rank++) {
+    for (int rank = 0; rank < ga_size(); ++rank) {
         CHECK_OK(ga_distribution(g, rank, &lo[0], &hi[0], &lo[1], &hi[1]));
-        if (rank != ga_rank()) {
+        if (rank != ga_rank())
             CHECK_STATUS(ASHLAR_EREMOTE, ga_access(g, lo[0], hi[0], lo[1], hi[1], &ptr, &ld));
-        }
     }
-    if (ga_size() > 1) {
+    if (ga_size() > 1)
         CHECK_STATUS(ASHLAR_EREMOTE, ga_access(g, 0, 31, 0, 31, &ptr, &ld));
-    }
     CHECK(ptr == &mark);
     CHECK_INT(-7, ld);
     CHECK_STATUS(ASHLAR_ESTATE, ga_release(g));

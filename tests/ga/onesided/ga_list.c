@@ -7,8 +7,8 @@ enum { ELEMENTS = 40 };
 
 static void run_each(void (*run)(twin_t *twin, rng_t *rng))
 {
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
-        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
+        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim) {
             layout_t layout = (layout_t)((ndim + (int)type) % LAYOUT_COUNT);
             uint64_t seed = (uint64_t)(10 * (int)type + ndim);
             rng_t rng = rng_seed(seed);
@@ -20,24 +20,21 @@ static void run_each(void (*run)(twin_t *twin, rng_t *rng))
     }
 }
 
-/** Random indices, duplicates among them. */
+/* Random indices, duplicates among them. */
 static void random_index(rng_t *rng, const model_t *m, int64_t *index)
 {
     int ndim = m->whole.ndim;
 
-    for (int k = 0; k < ELEMENTS; k++) {
-        for (int d = 0; d < ndim; d++) {
+    for (int k = 0; k < ELEMENTS; ++k)
+        for (int d = 0; d < ndim; ++d)
             index[k * ndim + d] = rng_range(rng, 0, m->dims[d] - 1);
-        }
-    }
-    for (int d = 0; d < ndim; d++) {
+    for (int d = 0; d < ndim; ++d)
         index[5 * ndim + d] = index[30 * ndim + d] = index[17 * ndim + d];
-    }
 }
 
 static void random_values(rng_t *rng, ashlar_type type, char *values)
 {
-    for (int k = 0; k < ELEMENTS; k++) {
+    for (int k = 0; k < ELEMENTS; ++k) {
         double re = (double)rng_range(rng, -20, 20), im = (double)rng_range(rng, -20, 20);
         scalar_store(type, values + (size_t)k * type_bytes(type), scalar_as(type, re, im));
     }
@@ -72,16 +69,14 @@ static void scatter_turns(twin_t *twin, rng_t *rng)
     int64_t index[ELEMENTS * ASHLAR_MAX_DIM];
     _Alignas(16) char values[ELEMENTS * 16];
 
-    for (int turn = 0; turn < ga_size(); turn++) {
+    for (int turn = 0; turn < ga_size(); ++turn) {
         random_index(rng, m, index);
         random_values(rng, m->type, values);
-        for (int a = 0; a < ELEMENTS; a++) {
-            for (int b = 0; b < a; b++) {
+        for (int a = 0; a < ELEMENTS; ++a) {
+            for (int b = 0; b < a; ++b)
                 if (model_at(m, index + a * m->whole.ndim) ==
-                    model_at(m, index + b * m->whole.ndim)) {
+                    model_at(m, index + b * m->whole.ndim))
                     memcpy(values + (size_t)a * elem, values + (size_t)b * elem, elem);
-                }
-            }
         }
         if (turn == ga_rank()) {
             CHECK_OK(ga_scatter_nd(twin->g, ELEMENTS, index, values));
@@ -114,7 +109,7 @@ static void scatter_acc_all(twin_t *twin, rng_t *rng)
     int64_t index[ELEMENTS * ASHLAR_MAX_DIM];
     _Alignas(16) char values[ELEMENTS * 16];
 
-    for (int rank = 0; rank < ga_size(); rank++) {
+    for (int rank = 0; rank < ga_size(); ++rank) {
         scalar_t alpha = scalar_as(m->type, rank + 1, -2);
         random_index(rng, m, index);
         random_values(rng, m->type, values);
@@ -143,30 +138,26 @@ void element_2d(void)
     model_t *m = &twin.model;
     random_index(&rng, m, index);
     random_values(&rng, ASHLAR_DOUBLE, (char *)values);
-    for (int k = 0; k < ELEMENTS; k++) {
+    for (int k = 0; k < ELEMENTS; ++k) {
         i[k] = index[2 * k];
         j[k] = index[2 * k + 1];
     }
     CHECK_OK(ga_scatter_acc(twin.g, ELEMENTS, i, j, values, &alpha));
-    for (int rank = 0; rank < ga_size(); rank++) {
+    for (int rank = 0; rank < ga_size(); ++rank)
         model_scatter_acc(m, ELEMENTS, index, values, (scalar_t){3, 0});
-    }
     CHECK_TWIN(&twin);
     CHECK_OK(ga_gather(twin.g, ELEMENTS, i, j, got));
-    for (int k = 0; k < ELEMENTS; k++) {
+    for (int k = 0; k < ELEMENTS; ++k)
         CHECK(got[k] == model_at(m, index + 2 * k)->re);
-    }
     CHECK_OK(ga_sync());
     if (ga_rank() == ga_size() - 1) {
         /* Distinct elements: the diagonal. */
-        for (int k = 0; k < 12; k++) {
+        for (int k = 0; k < 12; ++k)
             i[k] = j[k] = k;
-        }
         CHECK_OK(ga_scatter(twin.g, 12, i, j, values));
     }
-    for (int64_t k = 0; k < 12; k++) {
+    for (int64_t k = 0; k < 12; ++k)
         model_at(m, (int64_t[]){k, k})->re = values[k];
-    }
     CHECK_TWIN(&twin);
     twin_destroy(&twin);
 }

@@ -6,18 +6,18 @@
 
 enum { ROWS = 61, COLS = 47 };
 
-/** Between nodes each element is a message. */
+/* Between nodes each element is a message. */
 static int64_t list_length(void)
 {
     return test_nodes() > 1 ? 1000 : 100000;
 }
 
-/** A list of n random indices; the array is much smaller, so that most come many times. */
+/* A list of n random indices; the array is much smaller, so that most come many times. */
 static int64_t *random_index(rng_t *rng, int64_t n)
 {
     int64_t *index = test_alloc((size_t)(2 * n) * sizeof *index);
 
-    for (int64_t k = 0; k < n; k++) {
+    for (int64_t k = 0; k < n; ++k) {
         index[2 * k] = rng_range(rng, 0, ROWS - 1);
         index[2 * k + 1] = rng_range(rng, 0, COLS - 1);
     }
@@ -33,7 +33,7 @@ static void gather_long(twin_t *twin, rng_t *rng)
     char *values = test_alloc((size_t)n * bytes);
 
     CHECK_OK(ga_gather_nd(twin->g, n, index, values));
-    for (int64_t k = 0; k < n; k++) {
+    for (int64_t k = 0; k < n; ++k) {
         scalar_t found = scalar_load(m->type, values + (size_t)k * bytes);
         wrong += !scalar_equal(found, *model_at(m, &index[2 * k]));
     }
@@ -55,14 +55,13 @@ static void scatter_long(twin_t *twin, rng_t *rng)
     size_t bytes = type_bytes(m->type);
     char *values = test_alloc((size_t)n * bytes);
 
-    for (int64_t k = 0; k < n; k++) {
+    for (int64_t k = 0; k < n; ++k) {
         scalar_t value = scalar_as(m->type, (double)(index[2 * k] - 3 * index[2 * k + 1]), 4);
         scalar_store(m->type, values + (size_t)k * bytes, value);
         *model_at(m, &index[2 * k]) = value;
     }
-    if (ga_rank() == (int)m->type % ga_size()) {
+    if (ga_rank() == (int)m->type % ga_size())
         CHECK_OK(ga_scatter_nd(twin->g, n, index, values));
-    }
     CHECK_OK(ga_sync());
     free(values);
     free(index);
@@ -81,10 +80,10 @@ static void scatter_acc_long(twin_t *twin, rng_t *rng)
     size_t bytes = type_bytes(m->type);
     char *values = test_alloc((size_t)n * bytes);
 
-    for (int rank = 0; rank < ga_size(); rank++) {
+    for (int rank = 0; rank < ga_size(); ++rank) {
         int64_t *index = random_index(rng, n);
         scalar_t alpha = scalar_as(m->type, 1 + rank, rank % 2);
-        for (int64_t k = 0; k < n; k++) {
+        for (int64_t k = 0; k < n; ++k) {
             scalar_t value = scalar_as(m->type, (double)(k % 7), (double)(k % 2));
             scalar_store(m->type, values + (size_t)k * bytes, value);
         }
@@ -105,12 +104,12 @@ void list_scatter_acc(void)
 
 enum { LONG = 20011 };
 
-/** A long list of a rank: its indices, and a value for each that depends on the index alone. */
+/* A long list of a rank: its indices, and a value for each that depends on the index alone. */
 static void long_list(int rank, const model_t *m, int64_t *index, char *values)
 {
     rng_t rng = rng_seed((uint64_t)(71 + rank));
 
-    for (int k = 0; k < LONG; k++) {
+    for (int k = 0; k < LONG; ++k) {
         int64_t i = rng_range(&rng, 0, m->dims[0] - 1), j = rng_range(&rng, 0, m->dims[1] - 1);
         index[2 * k] = i;
         index[2 * k + 1] = j;
@@ -125,22 +124,20 @@ static void long_lists_of(ashlar_type type, layout_t layout, int64_t *index, cha
     twin_t twin = twin_create(type, 2, (int64_t[]){83, 71}, layout, GA_GROUP_WORLD, 70);
     model_t *m = &twin.model;
 
-    for (int rank = 0; rank < ga_size(); rank++) {
+    for (int rank = 0; rank < ga_size(); ++rank) {
         long_list(rank, m, index, values);
         model_scatter(m, LONG, index, values);
-        if (rank == ga_rank()) {
+        if (rank == ga_rank())
             CHECK_OK(ga_scatter_nd(twin.g, LONG, index, values));
-        }
     }
     CHECK_TWIN(&twin);
-    for (int rank = 0; rank < ga_size(); rank++) {
+    for (int rank = 0; rank < ga_size(); ++rank) {
         scalar_t alpha = scalar_as(type, rank + 1, 0);
         const element_t factor = element_of(type, alpha);
         long_list(rank, m, index, values);
         model_scatter_acc(m, LONG, index, values, alpha);
-        if (rank == ga_rank()) {
+        if (rank == ga_rank())
             CHECK_OK(ga_scatter_acc_nd(twin.g, LONG, index, values, &factor));
-        }
     }
     CHECK_TWIN(&twin);
     model_gather(m, LONG, index, values);

@@ -2,17 +2,16 @@
  */
 #include "ga/each.h"
 
-/** Each rank adds 1 to every element of a patch by get and put, under a mutex. */
+/* Each rank adds 1 to every element of a patch by get and put, under a mutex. */
 static void add_guarded(ga_t g, ga_mutexes_t set, int64_t index, int rounds)
 {
     double patch[12];
 
-    for (int round = 0; round < rounds; round++) {
+    for (int round = 0; round < rounds; ++round) {
         CHECK_OK(ga_lock(set, index));
         CHECK_OK(ga_get(g, 0, 1, 6 * index, 6 * index + 5, patch, 2));
-        for (int k = 0; k < 12; k++) {
+        for (int k = 0; k < 12; ++k)
             patch[k] += 1;
-        }
         CHECK_OK(ga_put(g, 0, 1, 6 * index, 6 * index + 5, patch, 2));
         CHECK_OK(ga_unlock(set, index));
     }
@@ -23,7 +22,7 @@ static void check_sum(ga_t g, int64_t columns, double expected)
     int64_t wrong = 0;
 
     CHECK_OK(ga_sync());
-    for (int64_t j = 0; j < columns; j++) {
+    for (int64_t j = 0; j < columns; ++j) {
         double column[2];
         CHECK_OK(ga_get(g, 0, 1, j, j, column, 2));
         wrong += column[0] != expected || column[1] != expected;
@@ -61,9 +60,8 @@ void mutex_sets(void)
     CHECK(set != other);
     CHECK_OK(ga_zero(g));
     CHECK_OK(ga_lock(other, ga_rank())); /* one each: all are held at once */
-    for (int64_t k = 0; k < MUTEXES; k++) {
+    for (int64_t k = 0; k < MUTEXES; ++k)
         add_guarded(g, set, (k + ga_rank()) % MUTEXES, rounds);
-    }
     CHECK_OK(ga_unlock(other, ga_rank()));
     check_sum(g, 6 * MUTEXES, (double)rounds * ga_size());
     CHECK_OK(ga_lock(set, 0));
@@ -110,20 +108,17 @@ void mutex_limit(void)
     ga_group_t own;
 
     REQUIRE_OK(ga_group_create(1, &me, &own));
-    while (n < MOST && ga_mutexes_create(own, 1, &sets[n]) == ASHLAR_OK) {
-        n++;
-    }
+    while (n < MOST && ga_mutexes_create(own, 1, &sets[n]) == ASHLAR_OK)
+        ++n;
     CHECK(n > 10 && n < MOST);
     CHECK_STATUS(ASHLAR_ELIMIT, ga_mutexes_create(own, 1, &none));
     CHECK_INT(-5, none);
-    if (me != 0) {
+    if (me != 0)
         CHECK_OK(ga_mutexes_destroy(sets[3]));
-    }
     CHECK_STATUS(ASHLAR_ELIMIT, ga_mutexes_create(GA_GROUP_WORLD, 1, &none)); /* for rank 0 */
     CHECK_INT(-5, none);
-    if (me == 0) {
+    if (me == 0)
         CHECK_OK(ga_mutexes_destroy(sets[3]));
-    }
     CHECK_OK(ga_mutexes_create(own, 1, &sets[3]));
     while (n > 0) {
         CHECK_OK(ga_lock(sets[--n], 0));

@@ -10,29 +10,28 @@ static void put_get_thirds(twin_t *twin, rng_t *rng)
     int last = m->whole.ndim - 1;
     buffer_t b[3];
 
-    for (int round = 0; round < ga_size(); round++) {
+    for (int round = 0; round < ga_size(); ++round) {
         ga_handle_t handle = 0;
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; ++k) {
             patch_t patch = m->whole; /* a slab, which mostly has several owners; may be empty */
             patch.lo[last] = m->dims[last] * k / 3;
             patch.hi[last] = m->dims[last] * (k + 1) / 3 - 1;
             b[k] = buffer_create_random(rng, m->type, &patch);
             buffer_randomize(&b[k], rng, 99);
             model_put(m, &b[k]);
-            if (round == ga_rank()) {
+            if (round == ga_rank())
                 CHECK_OK(ga_put_nb_nd(twin->g, patch.lo, patch.hi, b[k].data, b[k].ld, &handle));
-            }
         }
         CHECK_OK(ga_wait(&handle));
         CHECK_INT(0, handle);
         CHECK_OK(ga_sync());
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; ++k) {
             buffer_fill(&b[k], (scalar_t){0, 0});
             CHECK_OK(
                 ga_get_nb_nd(twin->g, b[k].patch.lo, b[k].patch.hi, b[k].data, b[k].ld, &handle));
         }
         CHECK_OK(ga_wait(&handle));
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; ++k) {
             CHECK_MODEL(m, &b[k]);
             buffer_free(&b[k]);
         }
@@ -52,7 +51,7 @@ static void acc_pairs(twin_t *twin, rng_t *rng)
     buffer_t mine[2];
     ga_handle_t handle = 0;
 
-    for (int k = 0; k < 2 * ga_size(); k++) {
+    for (int k = 0; k < 2 * ga_size(); ++k) {
         patch_t patch = patch_random(rng, m->whole.ndim, m->dims);
         buffer_t b = buffer_create_random(rng, m->type, &patch);
         buffer_randomize(&b, rng, 9);
@@ -67,7 +66,7 @@ static void acc_pairs(twin_t *twin, rng_t *rng)
         }
     }
     CHECK_OK(ga_wait(&handle));
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; ++k) {
         CHECK(buffer_marks_intact(&mine[k]));
         buffer_free(&mine[k]);
     }
@@ -83,7 +82,7 @@ static void all_2d(twin_t *twin, rng_t *rng)
     model_t *m = &twin->model;
     const element_t factor = element_of(m->type, (scalar_t){2, 1});
 
-    for (int round = 0; round < ga_size(); round++) {
+    for (int round = 0; round < ga_size(); ++round) {
         patch_t p = patch_random(rng, 2, m->dims);
         buffer_t b = buffer_create_random(rng, m->type, &p);
         ga_handle_t handle = 0;
@@ -123,22 +122,22 @@ void nb_thousands(void)
 
     /* Row r of rank r: its elements lie with all ranks. */
     REQUIRE_OK(ga_create(ASHLAR_DOUBLE, ga_size(), N, "thousands", ga_size(), 0, &g));
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; ++k) {
         out[k] = 10.0 * k + ga_rank();
         handle[k] = 0;
         CHECK_OK(ga_put_nb(g, ga_rank(), ga_rank(), k, k, &out[k], 1, &handle[k]));
     }
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; ++k) {
         CHECK_OK(ga_wait(&handle[k * STRIDE % N]));
         CHECK_INT(0, handle[k * STRIDE % N]);
     }
     CHECK_OK(ga_sync());
     const int row = (ga_rank() + 1) % ga_size();
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; ++k) {
         in[k] = -1;
         CHECK_OK(ga_get_nb(g, row, row, k, k, &in[k], 1, &handle[k]));
     }
-    for (int k = N - 1; k >= 0; k--) {
+    for (int k = N - 1; k >= 0; --k) {
         CHECK_OK(ga_wait(&handle[k]));
         wrong += in[k] != 10.0 * k + row;
     }
@@ -166,7 +165,7 @@ void nb_retired(void)
     CHECK_OK(ga_wait(&first));
     CHECK_OK(ga_wait(&copy));
     CHECK_INT(0, copy);
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; ++k) {
         ga_handle_t stale = old;
         int done = -1;
         out = k;
@@ -207,9 +206,8 @@ static void test_until_done(twin_t *twin, rng_t *rng)
     CHECK_INT(1, again);
     CHECK_OK(ga_get_nb_nd(twin->g, patch.lo, patch.hi, b.data, b.ld, &handle));
     while (!done) {
-        if (!CHECK_OK(ga_test(&handle, &done))) {
+        if (!CHECK_OK(ga_test(&handle, &done)))
             break;
-        }
         CHECK(!done || handle == 0);
     }
     CHECK_MODEL(m, &b);
@@ -223,12 +221,11 @@ void nb_test(void)
     each_twin(test_until_done);
 }
 
-/** Accumulate 1 to all elements of row `rank` of the array, one by one, without blocking. */
+/* Accumulate 1 to all elements of row `rank` of the array, one by one, without blocking. */
 static void start_row(ga_t g, const double *one, ga_handle_t *handle, int64_t n)
 {
-    for (int64_t k = 0; k < n; k++) {
+    for (int64_t k = 0; k < n; ++k)
         CHECK_OK(ga_acc_nb(g, ga_rank(), ga_rank(), k, k, one, 1, one, handle));
-    }
 }
 
 /* ga_wait_all, ga_fence and ga_sync complete what is under way; its handle is then retired. */
@@ -243,7 +240,7 @@ void nb_completed_by_others(void)
 
     REQUIRE_OK(ga_create(ASHLAR_DOUBLE, ga_size(), N, "completed", ga_size(), 0, &g));
     CHECK_OK(ga_zero(g));
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; ++k) {
         ga_handle_t handle = 0;
         int done = 0;
         start_row(g, &one, &handle, N);
@@ -251,9 +248,8 @@ void nb_completed_by_others(void)
         CHECK_OK(ga_test(&handle, &done));
         CHECK_INT(1, done);
         CHECK_OK(ga_get(g, ga_rank(), ga_rank(), 0, N - 1, row, 1));
-        for (int j = 0; j < N; j++) {
+        for (int j = 0; j < N; ++j)
             wrong += row[j] != k + 1;
-        }
     }
     CHECK_INT(0, wrong);
     CHECK_OK(ga_destroy(g));

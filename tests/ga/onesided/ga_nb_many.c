@@ -3,19 +3,19 @@
 
 enum { TRANSFERS = 24 };
 
-/** The buffers of TRANSFERS transfers, each of a row of patches that do not overlap. */
+/* The buffers of TRANSFERS transfers, each of a row of patches that do not overlap. */
 typedef struct flight {
     patch_t patch[TRANSFERS];
     buffer_t buffer[TRANSFERS];
     ga_handle_t handle[TRANSFERS];
 } flight_t;
 
-/** Cut an array of ndim dimensions into slabs along the last one; my slabs are those of my rank. */
+/* Cut an array of ndim dimensions into slabs along the last one; my slabs are those of my rank. */
 static void prepare(flight_t *f, const model_t *m, rng_t *rng)
 {
     int last = m->whole.ndim - 1;
 
-    for (int k = 0; k < TRANSFERS; k++) {
+    for (int k = 0; k < TRANSFERS; ++k) {
         f->patch[k] = m->whole;
         f->patch[k].lo[last] = f->patch[k].hi[last] = ga_rank() * TRANSFERS + k;
         f->buffer[k] = buffer_create_random(rng, m->type, &f->patch[k]);
@@ -24,17 +24,16 @@ static void prepare(flight_t *f, const model_t *m, rng_t *rng)
     }
 }
 
-/** Complete the handles by waiting, testing, or all at once. */
+/* Complete the handles by waiting, testing, or all at once. */
 static void complete(flight_t *f, int way)
 {
-    for (int k = TRANSFERS - 1; k >= 0; k--) {
+    for (int k = TRANSFERS - 1; k >= 0; --k) {
         ga_handle_t copy = f->handle[k];
         if (way == 0) {
             CHECK_OK(ga_wait(&f->handle[k]));
         } else if (way == 1) {
-            for (int done = 0; !done;) {
+            for (int done = 0; !done;)
                 REQUIRE_OK(ga_test(&f->handle[k], &done));
-            }
         } else if (k == TRANSFERS - 1) {
             CHECK_OK(way == 2 ? ga_wait_all() : ga_fence());
             CHECK_OK(ga_wait(&f->handle[k]));
@@ -58,17 +57,17 @@ static void fly(ashlar_type type, int ndim, int way)
     const element_t two = element_of(type, (scalar_t){2, 1});
     rng_t rng = rng_seed(200 + (uint64_t)ga_rank());
     prepare(&f, &twin.model, &rng);
-    for (int k = 0; k < TRANSFERS; k++) {
+    for (int k = 0; k < TRANSFERS; ++k) {
         CHECK_OK(ga_put_nb_nd(twin.g, f.patch[k].lo, f.patch[k].hi, f.buffer[k].data,
                               f.buffer[k].ld, &f.handle[k]));
     }
     complete(&f, way);
-    for (int k = 0; k < TRANSFERS; k++) {
+    for (int k = 0; k < TRANSFERS; ++k) {
         CHECK_OK(ga_acc_nb_nd(twin.g, f.patch[k].lo, f.patch[k].hi, f.buffer[k].data,
                               f.buffer[k].ld, &two, &f.handle[k]));
     }
     complete(&f, way);
-    for (int k = 0; k < TRANSFERS; k++) {
+    for (int k = 0; k < TRANSFERS; ++k) {
         model_put(&twin.model, &f.buffer[k]);
         model_acc(&twin.model, &f.buffer[k], scalar_as(type, 2, 1));
         buffer_randomize(&f.buffer[k], &rng, 9);
@@ -76,7 +75,7 @@ static void fly(ashlar_type type, int ndim, int way)
                               f.buffer[k].ld, &f.handle[k]));
     }
     complete(&f, way);
-    for (int k = 0; k < TRANSFERS; k++) {
+    for (int k = 0; k < TRANSFERS; ++k) {
         CHECK_MODEL(&twin.model, &f.buffer[k]);
         buffer_free(&f.buffer[k]);
     }
@@ -85,11 +84,9 @@ static void fly(ashlar_type type, int ndim, int way)
 
 void nb_many(void)
 {
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
-        for (int ndim = 1; ndim <= 3; ndim++) {
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type)
+        for (int ndim = 1; ndim <= 3; ++ndim)
             fly(type, ndim, ((int)type + ndim) % 4);
-        }
-    }
 }
 
 /* A sync completes what is under way; its handles are complete. */
@@ -102,17 +99,15 @@ void nb_sync(void)
     ga_t g;
 
     REQUIRE_OK(ga_create(ASHLAR_INT, N, ga_size(), "synced", 0, 0, &g));
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 20; ++round) {
         int64_t next = (ga_rank() + 1) % ga_size(), other = (ga_rank() + 2) % ga_size();
-        for (int k = 0; k < N; k++) {
+        for (int k = 0; k < N; ++k)
             mine[k] = 1000 * ga_rank() + round + k;
-        }
         CHECK_OK(ga_put_nb(g, 0, N - 1, next, next, mine, N, &handle));
         CHECK_OK(ga_sync());
         CHECK_OK(ga_get(g, 0, N - 1, other, other, seen, N));
-        for (int k = 0; k < N; k++) {
+        for (int k = 0; k < N; ++k)
             wrong += seen[k] != 1000 * (int)next + round + k;
-        }
         CHECK_OK(ga_wait(&handle));
         CHECK_OK(ga_sync());
     }

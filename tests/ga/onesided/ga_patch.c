@@ -5,16 +5,15 @@
 
 enum { ROUNDS = 6 };
 
-/** Run on arrays of every type, number of dimensions and layout. */
+/* Run on arrays of every type, number of dimensions and layout. */
 static void run_each(void (*run)(twin_t *twin, rng_t *rng))
 {
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
-        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
-            for (layout_t layout = 0; layout < LAYOUT_COUNT; layout++) {
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
+        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim) {
+            for (layout_t layout = 0; layout < LAYOUT_COUNT; ++layout) {
                 uint64_t seed = (uint64_t)(100 * (int)type + 10 * ndim + (int)layout);
-                if (!layout_is_tested(layout, type, ndim)) {
+                if (!layout_is_tested(layout, type, ndim))
                     continue;
-                }
                 rng_t rng = rng_seed(seed);
                 twin_t twin =
                     twin_create(type, ndim, test_dims(ndim), layout, GA_GROUP_WORLD, seed);
@@ -32,13 +31,12 @@ static void put_get_rounds(twin_t *twin, rng_t *rng)
     model_t *m = &twin->model;
     rng_t own = rng_seed((uint64_t)ga_rank() + 1);
 
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS; ++round) {
         patch_t patch = patch_random(rng, m->whole.ndim, m->dims);
         buffer_t buffer = buffer_create_random(rng, m->type, &patch);
         buffer_randomize(&buffer, rng, 99);
-        if (round % ga_size() == ga_rank()) {
+        if (round % ga_size() == ga_rank())
             CHECK_OK(ga_put_nd(twin->g, patch.lo, patch.hi, buffer.data, buffer.ld));
-        }
         model_put(m, &buffer);
         buffer_free(&buffer);
         CHECK_OK(ga_sync());
@@ -62,8 +60,8 @@ static void acc_rounds(twin_t *twin, rng_t *rng)
 {
     model_t *m = &twin->model;
 
-    for (int round = 0; round < ROUNDS; round++) {
-        for (int rank = 0; rank < ga_size(); rank++) {
+    for (int round = 0; round < ROUNDS; ++round) {
+        for (int rank = 0; rank < ga_size(); ++rank) {
             patch_t patch = patch_random(rng, m->whole.ndim, m->dims);
             buffer_t buffer = buffer_create_random(rng, m->type, &patch);
             buffer_randomize(&buffer, rng, 9);
@@ -88,13 +86,13 @@ void patch_acc(void)
 /* The 2-D calls, with one leading dimension. */
 void patch_2d(void)
 {
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
         twin_t twin = twin_create(type, 2, test_dims(2), LAYOUT_REGULAR, GA_GROUP_WORLD, 31);
         model_t *m = &twin.model;
         rng_t rng = rng_seed(type);
         const element_t factor = element_of(type, (scalar_t){-2, 1});
 
-        for (int round = 0; round < 2 * ga_size(); round++) {
+        for (int round = 0; round < 2 * ga_size(); ++round) {
             patch_t p = patch_random(&rng, 2, m->dims);
             buffer_t b = buffer_create_random(&rng, type, &p);
             buffer_randomize(&b, &rng, 20);
@@ -124,8 +122,8 @@ static void empty_rounds(twin_t *twin, rng_t *rng)
     int ndim = m->whole.ndim;
     const element_t factor = element_of(m->type, (scalar_t){1, 0});
 
-    for (int d = 0; d < ndim; d++) {
-        for (int where = 0; where < 3; where++) {
+    for (int d = 0; d < ndim; ++d) {
+        for (int where = 0; where < 3; ++where) {
             patch_t patch = patch_random(rng, ndim, m->dims);
             patch.lo[d] = where == 0 ? 0 : where == 1 ? m->dims[d] - 1 : m->dims[d];
             patch.hi[d] = patch.lo[d] - 1;
@@ -181,21 +179,18 @@ void patch_wide_integers(void)
     int64_t values[6], back[6], one = 1;
     ga_t g;
 
-    for (ashlar_type type = ASHLAR_LONG; type <= ASHLAR_LLONG; type++) {
+    for (ashlar_type type = ASHLAR_LONG; type <= ASHLAR_LLONG; ++type) {
         REQUIRE_OK(ga_create(type, 6, 1, "wide", 0, 0, &g));
-        for (int k = 0; k < 6; k++) {
+        for (int k = 0; k < 6; ++k)
             values[k] = big + k;
-        }
-        if (ga_rank() == 0) {
+        if (ga_rank() == 0)
             CHECK_OK(ga_put(g, 0, 5, 0, 0, values, 6));
-        }
         CHECK_OK(ga_sync());
         CHECK_OK(ga_acc(g, 0, 5, 0, 0, (int64_t[]){1, 2, 3, 4, 5, 6}, 6, &one));
         CHECK_OK(ga_sync());
         CHECK_OK(ga_get(g, 0, 5, 0, 0, back, 6));
-        for (int k = 0; k < 6; k++) {
+        for (int k = 0; k < 6; ++k)
             CHECK_INT(values[k] + (k + 1) * ga_size(), back[k]);
-        }
         CHECK_OK(ga_sync());
         CHECK_OK(ga_read_inc(g, ga_rank() % 6, 0, 2, back));
         CHECK(back[0] >= big && back[0] < big + 100);
@@ -216,16 +211,14 @@ void patch_order(void)
     const int64_t dims[3] = {N, N, ga_size()};
     REQUIRE_OK(ga_create_nd(ASHLAR_DOUBLE, 3, dims, "order", NULL, GA_GROUP_WORLD, &g));
     const int64_t lo[3] = {0, 0, ga_rank()}, hi[3] = {N - 1, N - 1, ga_rank()};
-    for (int round = 0; round < 50; round++) {
-        for (int k = 0; k < N * N; k++) {
+    for (int round = 0; round < 50; ++round) {
+        for (int k = 0; k < N * N; ++k)
             out[k] = round * 1000 + k;
-        }
         CHECK_OK(ga_put_nd(g, lo, hi, out, NULL));
         CHECK_OK(ga_acc_nd(g, lo, hi, out, NULL, &one));
         CHECK_OK(ga_get_nd(g, lo, hi, in, NULL));
-        for (int k = 0; k < N * N; k++) {
+        for (int k = 0; k < N * N; ++k)
             wrong += in[k] != 2 * out[k];
-        }
     }
     CHECK_INT(0, wrong);
     CHECK_OK(ga_destroy(g));
@@ -245,9 +238,8 @@ void patch_large(void)
         buffer_randomize(&buffer, &rng, 5);
         const element_t alpha = element_of(type, (scalar_t){2, -1});
         CHECK_OK(ga_acc(twin.g, 0, ROWS - 1, 0, COLS - 1, buffer.data, buffer.ld[0], &alpha));
-        for (int rank = 0; rank < ga_size(); rank++) {
+        for (int rank = 0; rank < ga_size(); ++rank)
             model_acc(&twin.model, &buffer, scalar_as(type, 2, -1));
-        }
         CHECK_TWIN(&twin);
         buffer_free(&buffer);
         twin_destroy(&twin);

@@ -6,18 +6,17 @@ static void ops_in_turn(twin_t *twin, rng_t *rng)
 {
     model_t *m = &twin->model;
 
-    for (int op = 0; op < ASHLAR_OP_COUNT; op++) {
+    for (int op = 0; op < ASHLAR_OP_COUNT; ++op) {
         patch_t patch = patch_random(rng, m->whole.ndim, m->dims);
         buffer_t b = buffer_create_random(rng, m->type, &patch);
         int expected = ASHLAR_OK;
         buffer_randomize(&b, rng, 9);
-        if (!op_is_defined((ashlar_op)op, m->type)) {
+        if (!op_is_defined((ashlar_op)op, m->type))
             expected = ASHLAR_ETYPE;
-        } else if (op == ASHLAR_PROD && type_is_complex(m->type) && through_rma()) {
+        else if (op == ASHLAR_PROD && type_is_complex(m->type) && through_rma())
             expected = ASHLAR_ETRANSPORT;
-        } else {
+        else
             view_op(m, &b, (ashlar_op)op);
-        }
         if (op % ga_size() == ga_rank()) {
             CHECK_STATUS(expected,
                          ga_acc_op_nd(twin->g, patch.lo, patch.hi, b.data, b.ld, (ashlar_op)op));
@@ -37,7 +36,7 @@ static void ops_2d(twin_t *twin, rng_t *rng)
 {
     model_t *m = &twin->model;
 
-    for (int op = 0; op < ASHLAR_OP_COUNT; op++) {
+    for (int op = 0; op < ASHLAR_OP_COUNT; ++op) {
         patch_t p = patch_random(rng, 2, m->dims);
         buffer_t b = buffer_create_random(rng, m->type, &p);
         buffer_randomize(&b, rng, 9);
@@ -58,20 +57,19 @@ void op_2d(void)
     each_matrix((int64_t[]){17, 12}, ops_2d);
 }
 
-/** Every rank combines its own values into the whole array, several times, all at once. */
+/* Every rank combines its own values into the whole array, several times, all at once. */
 static void contend(twin_t *twin, ashlar_op op)
 {
     model_t *m = &twin->model;
 
-    for (int rank = 0; rank < ga_size(); rank++) {
+    for (int rank = 0; rank < ga_size(); ++rank) {
         rng_t rng = rng_seed((uint64_t)(10 * rank + (int)op));
-        for (int round = 0; round < 4; round++) {
+        for (int round = 0; round < 4; ++round) {
             buffer_t b = buffer_create(m->type, &m->whole, NULL);
             buffer_randomize(&b, &rng, op == ASHLAR_PROD ? 1 : 99);
             view_op(m, &b, op);
-            if (rank == ga_rank()) {
+            if (rank == ga_rank())
                 CHECK_OK(ga_acc_op_nd(twin->g, m->whole.lo, m->whole.hi, b.data, b.ld, op));
-            }
             buffer_free(&b);
         }
     }
@@ -82,7 +80,7 @@ static void contend(twin_t *twin, ashlar_op op)
 static void contend_each(twin_t *twin, rng_t *rng)
 {
     (void)rng;
-    for (int op = 0; op < ASHLAR_REPLACE; op++) {
+    for (int op = 0; op < ASHLAR_REPLACE; ++op) {
         bool refused = op == ASHLAR_PROD && type_is_complex(twin->model.type) && through_rma();
         if (op_is_defined((ashlar_op)op, twin->model.type) && !refused) {
             contend(twin, (ashlar_op)op);

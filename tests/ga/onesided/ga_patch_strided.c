@@ -11,14 +11,13 @@ static void put_get_rounds(twin_t *twin, rng_t *rng)
     rng_t own = rng_seed((uint64_t)ga_rank() + 1);
     int64_t step[ASHLAR_MAX_DIM];
 
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS; ++round) {
         patch_t patch = patch_random(rng, ndim, m->dims);
         patch_t selected = patch_random_strided(rng, &patch, step);
         buffer_t b = buffer_create_random(rng, m->type, &selected);
         buffer_randomize(&b, rng, 99);
-        if (round % ga_size() == ga_rank()) {
+        if (round % ga_size() == ga_rank())
             CHECK_OK(ga_put_strided_nd(twin->g, patch.lo, patch.hi, step, b.data, b.ld));
-        }
         view_put(m, &b, step);
         buffer_free(&b);
         CHECK_OK(ga_sync());
@@ -44,7 +43,7 @@ static void acc_rounds(twin_t *twin, rng_t *rng)
     model_t *m = &twin->model;
     int64_t step[ASHLAR_MAX_DIM];
 
-    for (int turn = 0; turn < ROUNDS * ga_size(); turn++) {
+    for (int turn = 0; turn < ROUNDS * ga_size(); ++turn) {
         patch_t patch = patch_random(rng, m->whole.ndim, m->dims);
         patch_t selected = patch_random_strided(rng, &patch, step);
         bool dense = turn % 2;
@@ -76,11 +75,10 @@ static void lone_steps(twin_t *twin, rng_t *rng)
     const int64_t steps[][2] = {{1000, 1000}, {1, 1000}, {1000, 1}, {7, 1}, {1, 5}, {INT64_MAX, 1}};
     const int64_t nothing[2] = {2, 5};
 
-    for (size_t k = 0; k < sizeof steps / sizeof steps[0]; k++) {
+    for (size_t k = 0; k < sizeof steps / sizeof steps[0]; ++k) {
         patch_t selected = patch_make(2, lo, hi);
-        for (int d = 0; d < 2; d++) {
+        for (int d = 0; d < 2; ++d)
             selected.hi[d] = lo[d] + (hi[d] - lo[d]) / steps[k][d];
-        }
         buffer_t b = buffer_create_random(rng, m->type, &selected);
         buffer_randomize(&b, rng, 99);
         CHECK_OK(ga_sync());

@@ -10,18 +10,15 @@ static void put_get_rounds(twin_t *twin, rng_t *rng)
     int ndim = m->whole.ndim;
     rng_t own = rng_seed((uint64_t)ga_rank() + 1);
 
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS; ++round) {
         patch_t patch = patch_random_periodic(rng, ndim, m->dims, 1);
-        for (int d = 0; d < ndim; d++) {
-            if (patch.hi[d] > patch.lo[d] + m->dims[d] - 1) {
+        for (int d = 0; d < ndim; ++d)
+            if (patch.hi[d] > patch.lo[d] + m->dims[d] - 1)
                 patch.hi[d] = patch.lo[d] + m->dims[d] - 1;
-            }
-        }
         buffer_t b = buffer_create_random(rng, m->type, &patch);
         buffer_randomize(&b, rng, 99);
-        if (round % ga_size() == ga_rank()) {
+        if (round % ga_size() == ga_rank())
             CHECK_OK(ga_put_periodic_nd(twin->g, patch.lo, patch.hi, b.data, b.ld));
-        }
         view_put(m, &b, NULL);
         buffer_free(&b);
         CHECK_OK(ga_sync());
@@ -45,7 +42,7 @@ static void acc_rounds(twin_t *twin, rng_t *rng)
 {
     model_t *m = &twin->model;
 
-    for (int rank = 0; rank < ga_size(); rank++) {
+    for (int rank = 0; rank < ga_size(); ++rank) {
         patch_t patch = patch_random_periodic(rng, m->whole.ndim, m->dims, 3);
         buffer_t b = buffer_create_random(rng, m->type, &patch);
         buffer_randomize(&b, rng, 9);
@@ -74,7 +71,7 @@ static void edges(twin_t *twin, rng_t *rng)
         {n - 1, n},   {n, n},         {-n, n - 1},     {-n - 1, n}, {5, 4},
         {-n, -n - 1}, {3 * n, 3 * n}, {-3 * n, 2 * n}, {1, n},      {1000 * n, 1001 * n}};
 
-    for (size_t k = 0; k < sizeof ranges / sizeof ranges[0]; k++) {
+    for (size_t k = 0; k < sizeof ranges / sizeof ranges[0]; ++k) {
         patch_t patch = patch_make(2, (int64_t[]){ranges[k][0], -2}, (int64_t[]){ranges[k][1], 3});
         buffer_t b = buffer_create(m->type, &patch, NULL);
         CHECK_OK(ga_get_periodic_nd(twin->g, patch.lo, patch.hi, b.data, NULL));

@@ -127,7 +127,7 @@ void elementwise_many_pieces(void)
     } shapes[] = {
         {2, {203, 201 * ga_size()}}, {1, {41001 * ga_size()}}, {3, {29, 41, 37 * ga_size()}}};
 
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
         int s = ((int)type + ga_size() + test_nodes()) % 3;
         twin_t a =
             twin_create(type, shapes[s].ndim, shapes[s].dims, LAYOUT_REGULAR, GA_GROUP_WORLD, 4000);
@@ -156,25 +156,22 @@ void elementwise_implied_sync(void)
 
     REQUIRE_OK(ga_create(ASHLAR_DOUBLE, N, size, "before", 0, 0, &g));
     REQUIRE_OK(ga_create_like(g, ASHLAR_DOUBLE, "after", &h));
-    for (int round = 0; round < 30; round++) {
-        for (int k = 0; k < N; k++) {
+    for (int round = 0; round < 30; ++round) {
+        for (int k = 0; k < N; ++k)
             column[k] = rank + round;
-        }
         int64_t next = (rank + 1) % size;
         CHECK_OK(ga_put(g, 0, N - 1, next, next, column, N));
         CHECK_OK(ga_scale(g, &two));
         CHECK_OK(ga_get(g, 0, N - 1, (next + 1) % size, (next + 1) % size, seen, N));
-        for (int k = 0; k < N; k++) {
+        for (int k = 0; k < N; ++k)
             wrong += seen[k] != 2 * ((rank + 1) % size + round);
-        }
         CHECK_OK(ga_copy(g, h));
         CHECK_OK(ga_get(h, 0, N - 1, rank, rank, seen, N));
         wrong += seen[N - 1] != 2 * ((rank + size - 1) % size + round);
         CHECK_OK(ga_dot(g, h, &sum));
         expected = 0;
-        for (int j = 0; j < size; j++) {
+        for (int j = 0; j < size; ++j)
             expected += N * 4 * (j + round) * (j + round);
-        }
         wrong += sum != expected;
         CHECK_OK(ga_zero(h));
         CHECK_OK(ga_get(h, 0, N - 1, next, next, seen, N));

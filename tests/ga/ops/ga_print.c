@@ -5,7 +5,7 @@
 
 #include "ga/cases.h"
 
-/** What ga_print() writes for an array. */
+/* What ga_print() writes for an array. */
 static char *printed(ga_t g)
 {
     enum { ROOM = 200000 };
@@ -20,16 +20,15 @@ static char *printed(ga_t g)
     return text;
 }
 
-/** The text without runs of spaces, so that widths of columns do not matter. */
+/* The text without runs of spaces, so that widths of columns do not matter. */
 static void squeeze(char *text)
 {
     char *to = text;
 
-    for (char *from = text; *from; from++) {
+    for (char *from = text; *from; ++from) {
         bool space = *from == ' ';
-        if (!space || (to > text && to[-1] != ' ' && to[-1] != '\n')) {
+        if (!space || (to > text && to[-1] != ' ' && to[-1] != '\n'))
             *to++ = *from;
-        }
     }
     *to = '\0';
 }
@@ -43,14 +42,13 @@ void print_long(void)
     const int64_t lo[3] = {0, 0, 0}, hi[3] = {14, 15, 16}, dims[3] = {15, 16, 17};
     ga_t g, cube;
 
-    for (int k = 0; k < CUBE; k++) {
+    for (int k = 0; k < CUBE; ++k)
         values[k] = k;
-    }
     REQUIRE_OK(ga_create(ASHLAR_INT, ROWS, COLS, "long", 0, 0, &g));
     REQUIRE_OK(ga_create_nd(ASHLAR_INT, 3, dims, "cube", NULL, GA_GROUP_WORLD, &cube));
     if (ga_rank() == 0) {
-        for (int j = 0; j < COLS; j++) {
-            for (int i = 0; i < ROWS; i++) {
+        for (int j = 0; j < COLS; ++j) {
+            for (int i = 0; i < ROWS; ++i) {
                 number = 10000 * j + i;
                 CHECK_OK(ga_put(g, i, i, j, j, &number, 1));
             }
@@ -62,12 +60,11 @@ void print_long(void)
         at += strcspn(at, "\n") + 1;
         for (int first = 0; first < COLS; first += 6) {
             at += strcspn(at, "\n") + 1; /* the numbers of the columns */
-            for (int i = 0; i < ROWS; i++) {
+            for (int i = 0; i < ROWS; ++i) {
                 index = strtol(at, &at, 10);
                 wrong += index != i;
-                for (int j = first; j < first + 6 && j < COLS; j++) {
+                for (int j = first; j < first + 6 && j < COLS; ++j)
                     wrong += strtol(at, &at, 10) != 10000 * j + i;
-                }
                 wrong += *at++ != '\n';
             }
         }
@@ -81,7 +78,7 @@ void print_long(void)
         for (at += strcspn(at, "\n") + 1;
              sscanf(at, "(%d,%d,%d) %d\n%n", &i, &j, &k, &number, &length) == 4; at += length) {
             wrong += n != i + 15 * (j + 16 * (int64_t)k) || number != n;
-            n++;
+            ++n;
         }
         CHECK_INT(CUBE, n);
     }
@@ -107,12 +104,10 @@ void print_2d(void)
     ga_t g;
 
     REQUIRE_OK(ga_create(ASHLAR_INT, 3, 8, "small", 0, 0, &g));
-    for (int k = 0; k < 24; k++) {
+    for (int k = 0; k < 24; ++k)
         values[k] = 10 * (k / 3) + k % 3;
-    }
-    if (ga_rank() == ga_size() - 1) {
+    if (ga_rank() == ga_size() - 1)
         CHECK_OK(ga_put(g, 0, 2, 0, 7, values, 3));
-    }
     char *text = printed(g);
     squeeze(text);
     CHECK_TEXT(ga_rank() == 0 ? expected : "", text);
@@ -124,35 +119,32 @@ static int occurrences(const char *text, const char *part)
 {
     int n = 0;
 
-    for (const char *at = strstr(text, part); at; at = strstr(at + 1, part)) {
-        n++;
-    }
+    for (const char *at = strstr(text, part); at; at = strstr(at + 1, part))
+        ++n;
     return n;
 }
 
 /* All types and dimensions: each value, which no other text contains, is there once. */
 void print_nd(void)
 {
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
-        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
+        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim) {
             twin_t twin =
                 twin_create(type, ndim, test_dims(ndim), LAYOUT_REGULAR, GA_GROUP_WORLD, 1);
             model_t *m = &twin.model;
-            for (int64_t k = 0; k < m->n; k++) {
+            for (int64_t k = 0; k < m->n; ++k)
                 m->at[k] = scalar_as(type, (double)(50000 + k), (double)(k % 7));
-            }
             twin_upload(&twin);
             char *text = printed(twin.g);
             CHECK(ga_rank() == 0 || text[0] == '\0');
-            for (int64_t k = 0; k < m->n && ga_rank() == 0; k++) {
+            for (int64_t k = 0; k < m->n && ga_rank() == 0; ++k) {
                 char value[64];
                 snprintf(value, sizeof value, type_is_complex(type) ? "(%lld,%lld)" : " %lld",
                          (long long)m->at[k].re, (long long)m->at[k].im);
                 CHECK_INT(1, occurrences(text, value));
             }
-            if (ga_rank() == 0) {
+            if (ga_rank() == 0)
                 CHECK_CONTAINS(text, "array 'twin'");
-            }
             free(text);
             twin_destroy(&twin);
         }
@@ -197,13 +189,12 @@ void print_values(void)
     ga_t g;
     char *text;
 
-    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; ++k) {
         REQUIRE_OK(ga_create(rows[k].type, 1, 1, "one", 0, 0, &g));
         CHECK_OK(ga_fill(g, values[k]));
         text = printed(g);
-        if (ga_rank() == 0) {
+        if (ga_rank() == 0)
             CHECK_CONTAINS(text, rows[k].text);
-        }
         free(text);
         CHECK_OK(ga_destroy(g));
     }

@@ -15,18 +15,16 @@ void sync_fence_message(void)
 
     REQUIRE_OK(ga_create(ASHLAR_DOUBLE, N, size, "ring", 0, 0, &g));
     CHECK_OK(ga_zero(g));
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS; ++round) {
         int64_t mine = rank, other = (rank + size - 1) % size;
-        for (int k = 0; k < N; k++) {
+        for (int k = 0; k < N; ++k)
             column[k] = 1000 * rank + round + k;
-        }
         CHECK_OK(ga_put(g, 0, N - 1, mine, mine, column, N));
         CHECK_OK(ga_fence());
         test_exchange(round, (rank + 1) % size, &token, (rank + size - 1) % size);
         CHECK_OK(ga_get(g, 0, N - 1, other, other, seen, N));
-        for (int k = 0; k < N; k++) {
+        for (int k = 0; k < N; ++k)
             wrong += seen[k] != 1000 * ((rank + size - 1) % size) + round + k;
-        }
         test_barrier(); /* all have read before anybody writes the next round */
     }
     CHECK_INT(0, wrong);
@@ -47,7 +45,7 @@ void sync_group(void)
     REQUIRE_OK(ga_create_nd(ASHLAR_INT, 1, (int64_t[]){n}, "group", NULL, group, &g));
     CHECK_OK(ga_group_set_default(group, NULL));
     /* The halves sync different numbers of times: a sync over the world would never match up. */
-    for (int32_t round = 0; round < 10 + 7 * half; round++) {
+    for (int32_t round = 0; round < 10 + 7 * half; ++round) {
         int64_t next = (in + 1) % n;
         int32_t value = 100 * round + in;
         CHECK_OK(ga_put_nd(g, &next, &next, &value, NULL));
@@ -76,7 +74,7 @@ void broadcast_all_roots(void)
     char text[100];
     ga_group_t evens;
 
-    for (int root = 0; root < ga_size(); root++) {
+    for (int root = 0; root < ga_size(); ++root) {
         memset(text, 'a' + ga_rank(), sizeof text);
         CHECK_OK(ga_broadcast(GA_GROUP_WORLD, text, sizeof text - 1, root));
         CHECK_INT('a' + root, text[0]);
@@ -91,7 +89,7 @@ void broadcast_all_roots(void)
     CHECK_OK(ga_group_destroy(evens));
 }
 
-/** What rank contributes to element k. */
+/* What rank contributes to element k. */
 static scalar_t contribution(ashlar_type type, int k, int rank)
 {
     return scalar_as(type, rank + 1 + k, k - rank);
@@ -104,17 +102,15 @@ static void reduce_values(ashlar_type type, ashlar_op op)
     size_t elem = type_bytes(type);
     bool fine = op != ASHLAR_REPLACE && op_is_defined(op, type);
 
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; ++k)
         scalar_store(type, data + (size_t)k * elem, contribution(type, k, ga_rank()));
-    }
     int status = ga_allreduce(GA_GROUP_WORLD, type, op, data, N);
     CHECK(status == ASHLAR_OK || !fine);
     CHECK(status == (op == ASHLAR_REPLACE ? ASHLAR_EARG : ASHLAR_ETYPE) || fine);
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; ++k) {
         scalar_t expected = contribution(type, k, fine ? 0 : ga_rank());
-        for (int rank = 1; rank < ga_size() && fine; rank++) {
+        for (int rank = 1; rank < ga_size() && fine; ++rank)
             expected = scalar_combine(op, expected, contribution(type, k, rank));
-        }
         CHECK(scalar_equal(expected, scalar_load(type, data + (size_t)k * elem)));
     }
     CHECK_OK(ga_allreduce(GA_GROUP_DEFAULT, type, ASHLAR_SUM, data, 0));
@@ -124,14 +120,11 @@ void allreduce_all(void)
 {
     static int many[100000];
 
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
-        for (ashlar_op op = 0; op < ASHLAR_OP_COUNT; op++) {
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type)
+        for (ashlar_op op = 0; op < ASHLAR_OP_COUNT; ++op)
             reduce_values(type, op);
-        }
-    }
-    for (int k = 0; k < 100000; k++) {
+    for (int k = 0; k < 100000; ++k)
         many[k] = ga_rank() == ga_size() - 1 ? k : -1;
-    }
     CHECK_OK(ga_allreduce(GA_GROUP_WORLD, ASHLAR_INT, ASHLAR_MAX, many, 100000));
     CHECK_INT(0, many[0]);
     CHECK_INT(99999, many[99999]);

@@ -13,11 +13,11 @@ static int fences;
 
 static int counted_fence(void)
 {
-    fences++;
+    ++fences;
     return engine->fence_all();
 }
 
-/** The call meets at least n times, each time after a fence. */
+/* The call meets at least n times, each time after a fence. */
 #define CHECK_FENCED(n, call)                                                                      \
     do {                                                                                           \
         fences = 0;                                                                                \
@@ -71,9 +71,8 @@ static void call_algebra(void)
     CHECK_OK(ga_create_like(a, ASHLAR_DOUBLE, "c", &c));
     CHECK_OK(ga_zero(a));
     CHECK_OK(ga_sync());
-    for (int k = 0; k < 9 && ga_rank() == 0; k++) {
+    for (int k = 0; k < 9 && ga_rank() == 0; ++k)
         CHECK_OK(ga_put(a, k, k, k, k, &two, 1));
-    }
     CHECK_OK(ga_sync());
     CHECK_FENCED(3, la_gemm('n', 'n', &one, a, a, &zero, b));
     CHECK_FENCED(2, la_eigen(a, w, c));
@@ -149,7 +148,7 @@ static void fail_lists(ga_t g, int64_t j, al_engine_t *failing)
     failing->advance = engine->advance;
 }
 
-/** The call fails on all ranks, because the engine failed on one. */
+/* The call fails on all ranks, because the engine failed on one. */
 #define CHECK_FAILED(rank, call)                                                                   \
     do {                                                                                           \
         CHECK_STATUS(ASHLAR_EMPI, call);                                                           \
@@ -172,9 +171,8 @@ static void fail_on(int rank, al_engine_t *failing)
     CHECK_OK(ga_fill(a, &one));
     CHECK_OK(ga_fill(b, &one));
     CHECK_OK(ga_fill(c, &one));
-    if (ga_rank() == rank) {
+    if (ga_rank() == rank)
         ali_engine = failing;
-    }
     failing->get = failed_get;
     CHECK_FAILED(rank, ga_copy(a, c));
     CHECK_FAILED(rank, ga_add(&one, a, &one, a, c));
@@ -193,9 +191,8 @@ static void fail_on(int rank, al_engine_t *failing)
         CHECK_FAILED(rank, la_eigen(a, w, c));
     }
     CHECK(sum == -5);
-    if (ga_rank() == rank) {
+    if (ga_rank() == rank)
         fail_lists(a, rank == 0 ? SIDE - 1 : 0, failing);
-    }
     ali_engine = engine;
     failing->put = engine->put;
     CHECK_OK(ga_copy(b, c));
@@ -215,7 +212,6 @@ void collectives_agree(void)
     }
     engine = ali_engine;
     al_engine_t failing = *engine;
-    for (int rank = 0; rank < 2; rank++) {
+    for (int rank = 0; rank < 2; ++rank)
         fail_on(rank, &failing);
-    }
 }

@@ -34,9 +34,9 @@ void transpose_all(void)
 {
     static const int64_t shapes[][2] = {{17, 12}, {1, 9}, {9, 1}, {1, 1}, {40, 40}, {3, 70}};
 
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
-        for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {
-            for (layout_t layout = 0; layout < LAYOUT_COUNT; layout++) {
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
+        for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; ++s) {
+            for (layout_t layout = 0; layout < LAYOUT_COUNT; ++layout) {
                 transpose_of(type, shapes[s], layout, LAYOUT_REGULAR);
                 transpose_of(type, shapes[s], LAYOUT_REGULAR, layout);
             }
@@ -49,8 +49,8 @@ void transpose_all(void)
 
 void symmetrize_all(void)
 {
-    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; type++) {
-        for (layout_t layout = 0; layout < LAYOUT_COUNT; layout++) {
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
+        for (layout_t layout = 0; layout < LAYOUT_COUNT; ++layout) {
             for (int64_t n = 1; n <= 289; n += n < 33 ? 8 : 256) {
                 twin_t a =
                     twin_create(type, 2, (int64_t[]){n, n}, layout, GA_GROUP_WORLD, (uint64_t)n);

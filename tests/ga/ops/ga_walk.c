@@ -18,9 +18,10 @@ static void look_at_operands(const void *context, size_t n, char *const *at)
 {
     walked_t *walked = (walked_t *)(uintptr_t)context;
 
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; ++k) {
         if (walked->own[k]) {
-            walked->wrong += at[k + 1] != walked->own[k] + (size_t)walked->elements * sizeof(double);
+            walked->wrong +=
+                at[k + 1] != walked->own[k] + (size_t)walked->elements * sizeof(double);
         } else {
             walked->wrong += malloc_usable_size(at[k + 1]) < n * sizeof(double);
         }
@@ -38,29 +39,25 @@ void walk_fits(void)
     int64_t cuts[64];
     ga_t g[2]; /* in equal blocks, in others */
 
-    for (int64_t r = 0; r < size; r++) {
+    for (int64_t r = 0; r < size; ++r)
         cuts[r] = r == 0 ? 0 : BLOCK * r - 7;
-    }
     REQUIRE_OK(ga_create_nd(ASHLAR_DOUBLE, 1, &all, "equal", NULL, GA_GROUP_WORLD, &g[0]));
     REQUIRE_OK(
         ga_create_irreg_nd(ASHLAR_DOUBLE, 1, &all, "cut", &size, cuts, GA_GROUP_WORLD, &g[1]));
     double *numbers = test_alloc(BLOCK * sizeof *numbers);
-    for (int64_t k = 0; k < BLOCK; k++) {
+    for (int64_t k = 0; k < BLOCK; ++k)
         numbers[k] = (double)(BLOCK * ga_rank() + k);
-    }
     const int64_t lo = BLOCK * ga_rank(), hi = lo + BLOCK - 1;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; ++k)
         CHECK_OK(ga_put_nd(g[k], &lo, &hi, numbers, NULL));
-    }
     CHECK_OK(ga_sync());
-    for (int mix = 0; mix < 4; mix++) {
+    for (int mix = 0; mix < 4; ++mix) {
         gai_array_t *operands[3] = {gai_find(g[0]), gai_find(g[mix & 1]), gai_find(g[mix / 2])};
         walked_t walked = {0};
-        for (int k = 0; k < 2; k++) {
+        for (int k = 0; k < 2; ++k) {
             gai_block_t block;
-            if (gai_is_aligned(operands[0], operands[k + 1])) {
+            if (gai_is_aligned(operands[0], operands[k + 1]))
                 walked.own[k] = gai_my_block(operands[k + 1], 0, &block);
-            }
         }
         CHECK_OK(gai_walk("walk_fits", operands, 3, look_at_operands, &walked));
         CHECK_INT(BLOCK, walked.elements);

@@ -16,13 +16,12 @@ twin_t partner_of(const twin_t *twin, bool aligned, uint64_t seed)
 
 void each_operands(void (*run)(twin_t *a, twin_t *b, twin_t *c))
 {
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; type++) {
-        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ndim++) {
-            for (int mix = 0; mix < 4; mix++) {
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
+        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim) {
+            for (int mix = 0; mix < 4; ++mix) {
                 layout_t layout = (layout_t)((ndim + mix) % LAYOUT_COUNT);
-                if (mix < 3 && !layout_is_tested(layout, type, ndim)) {
+                if (mix < 3 && !layout_is_tested(layout, type, ndim))
                     continue;
-                }
                 twin_t a = twin_create(type, ndim, test_dims(ndim), layout, GA_GROUP_WORLD,
                                        (uint64_t)(1000 + 10 * ndim + mix));
                 twin_t b = partner_of(&a, mix & 1, 2000 + (uint64_t)ndim);

@@ -28,18 +28,16 @@ SHARED coverage_t ashlar_coverage = {.modules = 0};
 static void forget(void)
 {
     ashlar_coverage.ended = 1;
-    if (ashlar_coverage.process == getpid()) {
+    if (ashlar_coverage.process == getpid())
         unlink(ashlar_coverage.running);
-    }
 }
 
 static void end(void)
 {
     if (!ashlar_coverage.ended) {
         ashlar_coverage.ended = 1;
-        for (int k = 0; k < ashlar_coverage.modules; k++) {
+        for (int k = 0; k < ashlar_coverage.modules; ++k)
             ashlar_coverage.dump[k]();
-        }
         forget();
     }
 }
@@ -47,9 +45,8 @@ static void end(void)
 SHARED _Noreturn void _exit(int status)
 {
     end();
-    for (;;) {
+    for (;;)
         syscall(SYS_exit_group, status);
-    }
 }
 
 SHARED _Noreturn void _Exit(int status)
@@ -97,18 +94,15 @@ __attribute__((constructor)) static void begin(void)
 
     if (ashlar_coverage.modules == 0) {
         note_process();
-        for (size_t k = 0; k < sizeof signals / sizeof signals[0]; k++) {
+        for (size_t k = 0; k < sizeof signals / sizeof signals[0]; ++k) {
             void (*before)(int) = signal(signals[k], on_signal);
-            if (before != SIG_DFL) {
+            if (before != SIG_DFL)
                 signal(signals[k], before);
-            }
         }
     }
-    for (int k = 0; k < ashlar_coverage.modules; k++) {
-        if (ashlar_coverage.dump[k] == __gcov_dump) {
+    for (int k = 0; k < ashlar_coverage.modules; ++k)
+        if (ashlar_coverage.dump[k] == __gcov_dump)
             return; /* of another object of this module */
-        }
-    }
     ashlar_coverage.dump[ashlar_coverage.modules++] = __gcov_dump;
 }
 

@@ -1,4 +1,4 @@
-/** The cases of the contention tests: many ranks on the same elements at the same time. */
+/* The cases of the contention tests: many ranks on the same elements at the same time. */
 #ifndef TESTS_CONTENTION_CASES_H
 #define TESTS_CONTENTION_CASES_H
 

@@ -4,21 +4,19 @@
 
 #include "cases.h"
 
-/** Draw from element (2, last) until the tickets are used up; count in drawn how often each came.
+/* Draw from element (2, last) until the tickets are used up; count in drawn how often each came.
  */
 static void draw_all(ga_t g, int64_t column, int tickets, int *drawn)
 {
     int64_t ticket = -1, last = -1, wrong = 0;
 
     for (;;) {
-        if (!CHECK_OK(ga_read_inc(g, 2, column, 1, &ticket)) || ticket >= tickets) {
+        if (!CHECK_OK(ga_read_inc(g, 2, column, 1, &ticket)) || ticket >= tickets)
             break;
-        }
         wrong += ticket <= last;
         last = ticket;
-        if (CHECK(ticket >= 0)) {
-            drawn[ticket]++;
-        }
+        if (CHECK(ticket >= 0))
+            ++drawn[ticket];
     }
     CHECK_INT(0, wrong); /* one rank's tickets increase */
 }
@@ -38,13 +36,12 @@ static void draw_tickets(ashlar_type type, int tickets)
     draw_all(g, cols - 1, tickets, drawn);
     CHECK_OK(ga_sync()); /* MPI's own calls answer nobody who still draws */
     MPI_Allreduce(MPI_IN_PLACE, drawn, tickets, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    for (int k = 0; k < tickets; k++) {
+    for (int k = 0; k < tickets; ++k)
         CHECK_INT(1, drawn[k]);
-    }
     /* Every rank was refused once, and nothing beside the counter has changed. */
     CHECK_OK(ga_sync());
-    for (int64_t j = 0; j < cols; j++) {
-        for (int64_t i = 0; i < rows; i++) {
+    for (int64_t j = 0; j < cols; ++j) {
+        for (int64_t i = 0; i < rows; ++i) {
             bool counter = i == 2 && j == cols - 1;
             CHECK_OK(ga_read_inc(g, i, j, 0, &left));
             CHECK_INT(counter ? tickets + ga_size() : 0, left);
@@ -56,12 +53,11 @@ static void draw_tickets(ashlar_type type, int tickets)
 
 void counter_tickets(void)
 {
-    for (ashlar_type type = ASHLAR_INT; type <= ASHLAR_LLONG; type++) {
+    for (ashlar_type type = ASHLAR_INT; type <= ASHLAR_LLONG; ++type)
         draw_tickets(type, 4000);
-    }
 }
 
-/** The intervals [old, old + increment) that all ranks saw tile 0..sum; increment is rank + 1. */
+/* The intervals [old, old + increment) that all ranks saw tile 0..sum; increment is rank + 1. */
 static void check_tiling(const int64_t *mine, int draws)
 {
     int size = ga_size();
@@ -72,8 +68,8 @@ static void check_tiling(const int64_t *mine, int draws)
     CHECK_OK(ga_sync());
     MPI_Allgather(mine, draws, MPI_INT64_T, all, draws, MPI_INT64_T, MPI_COMM_WORLD);
     memset(taken, 0, (size_t)sum);
-    for (int64_t k = 0; k < (int64_t)draws * size; k++) {
-        for (int64_t unit = 0; unit <= k / draws; unit++) {
+    for (int64_t k = 0; k < (int64_t)draws * size; ++k) {
+        for (int64_t unit = 0; unit <= k / draws; ++unit) {
             int64_t at = all[k] + unit;
             CHECK(at >= 0 && at < sum && taken[at]++ == 0);
         }
@@ -90,14 +86,12 @@ void counter_increments(void)
 
     REQUIRE_OK(ga_create(ASHLAR_LLONG, 1, 1, "sum", 0, 0, &g));
     CHECK_OK(ga_zero(g));
-    for (int k = 0; k < DRAWS; k++) {
+    for (int k = 0; k < DRAWS; ++k)
         CHECK_OK(ga_read_inc(g, 0, 0, ga_rank() + 1, &mine[k]));
-    }
     check_tiling(mine, DRAWS);
     CHECK_OK(ga_sync());
-    for (int k = 0; k < DRAWS; k++) {
+    for (int k = 0; k < DRAWS; ++k)
         CHECK_OK(ga_read_inc(g, 0, 0, -(ga_rank() + 1), NULL));
-    }
     CHECK_OK(ga_sync());
     CHECK_OK(ga_read_inc(g, 0, 0, 0, &last));
     CHECK_INT(0, last);
@@ -113,17 +107,14 @@ static void draw_neighbours(ashlar_type type)
 
     REQUIRE_OK(ga_create(type, COUNTERS, 1, "neighbours", COUNTERS, 1, &g));
     CHECK_OK(ga_zero(g));
-    for (int k = 0; k < DRAWS; k++) {
-        for (int64_t i = 0; i < COUNTERS; i++) {
+    for (int k = 0; k < DRAWS; ++k)
+        for (int64_t i = 0; i < COUNTERS; ++i)
             CHECK_OK(ga_read_inc(g, (i + ga_rank()) % COUNTERS, 0, i + 1, &old));
-        }
-    }
     CHECK_OK(ga_sync());
-    for (int64_t i = 0; i < COUNTERS; i++) {
+    for (int64_t i = 0; i < COUNTERS; ++i) {
         int64_t expected = 0;
-        for (int rank = 0; rank < ga_size(); rank++) {
+        for (int rank = 0; rank < ga_size(); ++rank)
             expected += DRAWS * ((i + COUNTERS - rank % COUNTERS) % COUNTERS + 1);
-        }
         CHECK_OK(ga_read_inc(g, i, 0, 0, &old));
         CHECK_INT(expected, old);
     }
@@ -132,9 +123,8 @@ static void draw_neighbours(ashlar_type type)
 
 void counter_neighbours(void)
 {
-    for (ashlar_type type = ASHLAR_INT; type <= ASHLAR_LLONG; type++) {
+    for (ashlar_type type = ASHLAR_INT; type <= ASHLAR_LLONG; ++type)
         draw_neighbours(type);
-    }
 }
 
 /* A task loop: tickets from one array, results accumulated into another, patches overlapping. */
@@ -156,13 +146,11 @@ void counter_and_acc(void)
         int64_t lo = task % 5, hi = N - 1 - task % 7;
         CHECK_OK(ga_acc(twin.g, lo, hi, lo, hi, ones.data, N, &one));
     }
-    for (int64_t t = 0; t < TASKS; t++) {
+    for (int64_t t = 0; t < TASKS; ++t) {
         int64_t lo = t % 5, hi = N - 1 - t % 7;
-        for (int64_t j = lo; j <= hi; j++) {
-            for (int64_t i = lo; i <= hi; i++) {
+        for (int64_t j = lo; j <= hi; ++j)
+            for (int64_t i = lo; i <= hi; ++i)
                 model_at(&twin.model, (int64_t[]){i, j})->re += 1;
-            }
-        }
     }
     CHECK_TWIN(&twin);
     buffer_free(&ones);

@@ -6,14 +6,12 @@ static bool takes_2d(const array_t *a)
     return a->model.whole.ndim == 2 && draw_own(0, 1);
 }
 
-/** What is passed for ld: a buffer without gaps may do without. */
+/* What is passed for ld: a buffer without gaps may do without. */
 static const int64_t *ld_of(const buffer_t *b)
 {
-    for (int d = 0; d + 1 < b->patch.ndim; d++) {
-        if (b->ld[d] != b->patch.hi[d] - b->patch.lo[d] + 1) {
+    for (int d = 0; d + 1 < b->patch.ndim; ++d)
+        if (b->ld[d] != b->patch.hi[d] - b->patch.lo[d] + 1)
             return b->ld;
-        }
-    }
     return draw_own(0, 1) ? b->ld : NULL;
 }
 
@@ -73,7 +71,7 @@ static columns_t split(int64_t n, const int64_t *index)
 {
     columns_t c;
 
-    for (int64_t k = 0; k < n; k++) {
+    for (int64_t k = 0; k < n; ++k) {
         c.i[k] = index[2 * k];
         c.j[k] = index[2 * k + 1];
     }
@@ -82,18 +80,16 @@ static columns_t split(int64_t n, const int64_t *index)
 
 int call_gather(const array_t *a, int64_t n, const int64_t *index, void *values)
 {
-    if (!takes_2d(a)) {
+    if (!takes_2d(a))
         return ga_gather_nd(a->g, n, index, values);
-    }
     columns_t c = split(n, index);
     return ga_gather(a->g, n, c.i, c.j, values);
 }
 
 int call_scatter(const array_t *a, int64_t n, const int64_t *index, const void *values)
 {
-    if (!takes_2d(a)) {
+    if (!takes_2d(a))
         return ga_scatter_nd(a->g, n, index, values);
-    }
     columns_t c = split(n, index);
     return ga_scatter(a->g, n, c.i, c.j, values);
 }
@@ -101,9 +97,8 @@ int call_scatter(const array_t *a, int64_t n, const int64_t *index, const void *
 int call_scatter_acc(const array_t *a, int64_t n, const int64_t *index, const void *values,
                      const element_t *alpha)
 {
-    if (!takes_2d(a)) {
+    if (!takes_2d(a))
         return ga_scatter_acc_nd(a->g, n, index, values, alpha);
-    }
     columns_t c = split(n, index);
     return ga_scatter_acc(a->g, n, c.i, c.j, values, alpha);
 }

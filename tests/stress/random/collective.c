@@ -8,9 +8,8 @@
 
 void do_sync(array_t *array)
 {
-    if (draw(0, 3) == 0) {
+    if (draw(0, 3) == 0)
         stress_ok(ga_fence());
-    }
     sync_group(array->group);
 }
 
@@ -94,16 +93,15 @@ void do_dot(array_t *array)
     all_idle(array->group);
 }
 
-/** Another array of the same type and transposed extents; NULL when there is none. */
+/* Another array of the same type and transposed extents; NULL when there is none. */
 static array_t *find_turned(const array_t *array)
 {
-    for (int k = 0; k < stress.count; k++) {
+    for (int k = 0; k < stress.count; ++k) {
         const model_t *m = &stress.arrays[k].model;
         if (&stress.arrays[k] != array && stress.arrays[k].group == array->group &&
             m->type == array->model.type && m->whole.ndim == 2 &&
-            m->dims[0] == array->model.dims[1] && m->dims[1] == array->model.dims[0]) {
+            m->dims[0] == array->model.dims[1] && m->dims[1] == array->model.dims[0])
             return &stress.arrays[k];
-        }
     }
     return NULL;
 }
@@ -128,9 +126,8 @@ void do_symmetrize(array_t *array)
     const scalar_t two = {2, 0};
     element_t factor = element_of(m->type, two);
 
-    if (m->whole.ndim != 2 || m->dims[0] != m->dims[1] || type_is_integer(m->type)) {
+    if (m->whole.ndim != 2 || m->dims[0] != m->dims[1] || type_is_integer(m->type))
         return;
-    }
     grow(array, 2, 0);
     settle(array->group);
     stress_ok(ga_scale(array->g, &factor));
@@ -142,7 +139,7 @@ void do_symmetrize(array_t *array)
 
 /* ---- print ----------------------------------------------------------------------------------- */
 
-/** The lines of elements: "(1,2,3) value" each, or below the numbers of up to 6 columns the rows.
+/* The lines of elements: "(1,2,3) value" each, or below the numbers of up to 6 columns the rows.
  */
 static int64_t lines_of(const model_t *m)
 {
@@ -154,7 +151,7 @@ static void check_line(const array_t *array, const char *line)
     int64_t index[ASHLAR_MAX_DIM];
     char *end;
 
-    for (int d = 0; d < array->model.whole.ndim; d++) {
+    for (int d = 0; d < array->model.whole.ndim; ++d) {
         index[d] = strtoll(line + 1, &end, 10);
         line = end;
     }
@@ -169,14 +166,12 @@ static void check_text(const array_t *array, char *text)
     snprintf(heading, sizeof heading, "array '%s': %lld", array->name,
              (long long)array->model.dims[0]);
     char *line = strtok_r(text, "\n", &rest);
-    if (!line || strncmp(line, heading, strlen(heading)) != 0) {
+    if (!line || strncmp(line, heading, strlen(heading)) != 0)
         stress_fail("printed '%s', not '%s'", line ? line : "", heading);
-    }
     while ((line = strtok_r(NULL, "\n", &rest))) {
-        lines++;
-        if (array->model.whole.ndim != 2 && type_is_integer(array->model.type)) {
+        ++lines;
+        if (array->model.whole.ndim != 2 && type_is_integer(array->model.type))
             check_line(array, line);
-        }
     }
     if (lines != lines_of(&array->model)) {
         stress_fail("printed %lld lines, not %lld", (long long)lines,
@@ -211,18 +206,15 @@ void do_broadcast(array_t *array)
     int root = (int)draw(0, group->n - 1);
     size_t bytes = (size_t)draw(0, draw(0, 9) ? 200 : (int64_t)sizeof sent);
 
-    for (size_t k = 0; k < bytes; k++) {
+    for (size_t k = 0; k < bytes; ++k)
         sent[k] = (char)draw(0, 255);
-    }
-    if (root == group->me) {
+    if (root == group->me)
         memcpy(buf, sent, bytes);
-    } else {
+    else
         memset(buf, 0, bytes);
-    }
     stress_ok(ga_broadcast(group->g, buf, bytes, root));
-    if (memcmp(buf, sent, bytes) != 0) {
+    if (memcmp(buf, sent, bytes) != 0)
         stress_fail("%zu bytes of rank %d of %d came over damaged", bytes, root, group->n);
-    }
 }
 
 /* Of any type; products of ones and twos, for they shall be exact. */
@@ -239,17 +231,16 @@ void do_allreduce(array_t *array)
         stress_status(ASHLAR_ETYPE, ga_allreduce(group->g, type, op, buf, 1));
         return;
     }
-    for (int k = 0; k < group->n; k++) {
-        for (int64_t e = 0; e < n; e++) {
+    for (int k = 0; k < group->n; ++k) {
+        for (int64_t e = 0; e < n; ++e) {
             scalar_t value = scalar_as(type, (double)draw(-most, most), (double)draw(-1, 1));
             expected[e] = k ? scalar_combine(op, expected[e], value) : value;
-            if (k == group->me) {
+            if (k == group->me)
                 scalar_store(type, buf + (size_t)e * type_bytes(type), value);
-            }
         }
     }
     stress_ok(ga_allreduce(group->g, type, op, buf, n));
-    for (int64_t e = 0; e < n; e++) {
+    for (int64_t e = 0; e < n; ++e) {
         scalar_t found = scalar_load(type, buf + (size_t)e * type_bytes(type));
         if (!scalar_equal(found, expected[e])) {
             stress_fail("number %lld of %lld of type %s reduced by operation %d is %g%+gi, not "

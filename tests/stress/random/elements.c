@@ -3,16 +3,14 @@
 
 #include "stress.h"
 
-/** n indices, mostly with duplicates. */
+/* n indices, mostly with duplicates. */
 static void draw_indices(rng_t *rng, const array_t *array, int64_t n, int64_t *index)
 {
     const model_t *m = &array->model;
 
-    for (int64_t k = 0; k < n; k++) {
-        for (int d = 0; d < m->whole.ndim; d++) {
+    for (int64_t k = 0; k < n; ++k)
+        for (int d = 0; d < m->whole.ndim; ++d)
             index[k * m->whole.ndim + d] = rng_range(rng, 0, m->dims[d] - 1);
-        }
-    }
 }
 
 void do_gather(array_t *array)
@@ -24,20 +22,19 @@ void do_gather(array_t *array)
     enter(array, PHASE_READS, 0);
     draw_indices(&stress.own, array, n, index);
     stress_ok(call_gather(array, n, index, values));
-    for (int64_t k = 0; k < n; k++) {
+    for (int64_t k = 0; k < n; ++k) {
         check_element(array, index + k * m->whole.ndim,
                       scalar_load(m->type, values + (size_t)k * type_bytes(m->type)));
     }
 }
 
-/** What every copy of an element receives. */
+/* What every copy of an element receives. */
 static scalar_t value_of(const array_t *array, const int64_t *index, int64_t salt)
 {
     int64_t sum = salt;
 
-    for (int d = 0; d < array->model.whole.ndim; d++) {
+    for (int d = 0; d < array->model.whole.ndim; ++d)
         sum = 3 * sum + index[d];
-    }
     return scalar_as(array->model.type, (double)(sum % VALUES), (double)(sum % 5));
 }
 
@@ -51,14 +48,13 @@ void do_scatter(array_t *array)
     grow(array, 1, VALUES);
     enter(array, PHASE_RANK, rank);
     draw_indices(&stress.rng, array, n, index);
-    for (int64_t k = 0; k < n; k++) {
+    for (int64_t k = 0; k < n; ++k) {
         scalar_store(m->type, values + (size_t)k * type_bytes(m->type),
                      value_of(array, index + k * m->whole.ndim, salt));
     }
     model_scatter(m, n, index, values);
-    if (rank == ga_rank()) {
+    if (rank == ga_rank())
         stress_ok(call_scatter(array, n, index, values));
-    }
 }
 
 void do_scatter_acc(array_t *array)
@@ -69,18 +65,17 @@ void do_scatter_acc(array_t *array)
 
     grow(array, 1, (double)(4 * VALUES * LIST * array->group->n));
     enter(array, PHASE_SUMS, 0);
-    for (int k = 0; k < array->group->n; k++) {
+    for (int k = 0; k < array->group->n; ++k) {
         scalar_t alpha = draw_alpha(m->type);
         element_t factor = element_of(m->type, alpha);
         draw_indices(&stress.rng, array, n, index);
-        for (int64_t e = 0; e < n; e++) {
+        for (int64_t e = 0; e < n; ++e) {
             scalar_t value = scalar_as(m->type, (double)(e % VALUES), (double)(e % 3));
             scalar_store(m->type, values + (size_t)e * type_bytes(m->type), value);
         }
         model_scatter_acc(m, n, index, values, alpha);
-        if (k == array->group->me) {
+        if (k == array->group->me)
             stress_ok(call_scatter_acc(array, n, index, values, &factor));
-        }
     }
 }
 
@@ -116,7 +111,7 @@ void do_swaps(array_t *array)
 
     grow(array, 1, 4 * VALUES);
     enter(array, PHASE_RANK, rank);
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; ++k) {
         int64_t value = draw(-VALUES, VALUES), was = (int64_t)*element, old = was;
         int64_t expected = was + draw(0, 1), way = draw(0, 2);
         bool refused = way == 2 && !has_compare_swap(array);
@@ -128,11 +123,10 @@ void do_swaps(array_t *array)
                                      : call_compare_swap(array, at.lo, expected, value, told));
             expect_old(was, old);
         }
-        if (way == 0) {
+        if (way == 0)
             *element = (double)(was + value);
-        } else if (way == 1 || (expected == was && !refused)) {
+        else if (way == 1 || (expected == was && !refused))
             *element = (double)value;
-        }
     }
 }
 
@@ -147,7 +141,7 @@ void do_tickets(array_t *array)
     enter(array, PHASE_SHUT, 0);
     double *element = &model_at(&array->model, at.lo)->re;
     int64_t first = (int64_t)*element, last = first - 1, ticket;
-    for (int k = 0; k < TICKETS; k++) {
+    for (int k = 0; k < TICKETS; ++k) {
         stress_ok(call_read_inc(array, at.lo, 1, &ticket));
         if (ticket <= last || ticket >= first + tickets) {
             stress_fail("ticket %lld after %lld, of %lld", (long long)ticket, (long long)last,
@@ -158,7 +152,7 @@ void do_tickets(array_t *array)
     *element += (double)tickets;
 }
 
-/** An element as it is, after a sync. */
+/* An element as it is, after a sync. */
 static int64_t element_now(array_t *array, const patch_t *at)
 {
     patch_t one = patch_make(at->ndim, at->lo, at->lo);
@@ -182,7 +176,7 @@ void do_all_swap(array_t *array)
     enter(array, PHASE_SHUT, 0);
     double *element = &model_at(&array->model, at.lo)->re;
     long long surplus[2] = {0, 0}; /* of what went in: the sum, and the sum of squares */
-    for (int k = 0; k < SWAPS; k++) {
+    for (int k = 0; k < SWAPS; ++k) {
         int64_t value = 1 + k * group->n + group->me, old;
         stress_ok(call_swap(array, at.lo, value, &old));
         surplus[0] += value - old;
@@ -204,9 +198,8 @@ void do_all_compare_swap(array_t *array)
     patch_t at = draw_patch(array);
     int64_t sum = group->n * (group->n + 1) / 2, seen, old = draw(-1, 1);
 
-    if (!has_compare_swap(array)) {
+    if (!has_compare_swap(array))
         return;
-    }
     grow(array, 1, (double)sum);
     enter(array, PHASE_SHUT, 0);
     do {
@@ -220,21 +213,20 @@ void do_all_compare_swap(array_t *array)
 
 /* ---- mutexes --------------------------------------------------------------------------------- */
 
-/** A set of mutexes that all ranks of the array's group share; NULL when there is none. */
+/* A set of mutexes that all ranks of the array's group share; NULL when there is none. */
 static const set_t *draw_set(const array_t *array)
 {
     int64_t from = draw(0, SETS - 1);
 
-    for (int k = 0; k < SETS; k++) {
+    for (int k = 0; k < SETS; ++k) {
         const set_t *set = &stress.sets[(from + k) % SETS];
-        if (set->group && group_is_within(array->group, set->group)) {
+        if (set->group && group_is_within(array->group, set->group))
             return set;
-        }
     }
     return NULL;
 }
 
-/** Add a value to a patch by get and put, which only the mutex protects. */
+/* Add a value to a patch by get and put, which only the mutex protects. */
 static void add_guarded(array_t *array, const set_t *set, int64_t index, const patch_t *p,
                         int64_t amount)
 {
@@ -262,20 +254,17 @@ void do_guarded(array_t *array)
     patch_t p = draw_patch(array);
     int64_t rounds = draw(1, 3), sum = rounds * group->n * (group->n + 1) / 2;
 
-    if (!set) {
+    if (!set)
         return;
-    }
     int64_t index = draw(0, set->n - 1), other = draw_own(0, index);
     grow(array, 1, (double)sum);
     enter(array, PHASE_SHUT, 0);
-    for (int64_t round = 0; round < rounds; round++) {
-        if (other < index) {
+    for (int64_t round = 0; round < rounds; ++round) {
+        if (other < index)
             stress_ok(ga_lock(set->mutexes, other));
-        }
         add_guarded(array, set, index, &p, group->me + 1);
-        if (other < index) {
+        if (other < index)
             stress_ok(ga_unlock(set->mutexes, other));
-        }
     }
     patch_t at = p;
     do {

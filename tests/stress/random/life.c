@@ -6,27 +6,24 @@
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
-/** Compare a new group with what the library says, and take it in. */
+/* Compare a new group with what the library says, and take it in. */
 static void install_group(group_t *group)
 {
     int rank, size, world_rank;
 
     group->me = -1;
-    for (int k = 0; k < group->n; k++) {
-        if (group->ranks[k] == ga_rank()) {
+    for (int k = 0; k < group->n; ++k)
+        if (group->ranks[k] == ga_rank())
             group->me = k;
-        }
-    }
-    if (!is_member(group)) {
+    if (!is_member(group))
         return;
-    }
     stress_ok(ga_group_rank(group->g, &rank));
     stress_ok(ga_group_size(group->g, &size));
     if (rank != group->me || size != group->n) {
         stress_fail("rank %d of %d of group %d, expected %d of %d", rank, size, (int)group->g,
                     group->me, group->n);
     }
-    for (int k = 0; k < group->n; k++) {
+    for (int k = 0; k < group->n; ++k) {
         stress_ok(ga_group_world_rank(group->g, k, &world_rank));
         if (world_rank != group->ranks[k]) {
             stress_fail("rank %d of group %d is %d, expected %d", k, (int)group->g, world_rank,
@@ -39,13 +36,11 @@ static void start_world(void)
 {
     group_t *world = &stress.groups[0];
 
-    if (ga_size() > MOST_RANKS) {
+    if (ga_size() > MOST_RANKS)
         stress_fail("more than %d ranks", MOST_RANKS);
-    }
     *world = (group_t){.g = GA_GROUP_WORLD, .n = ga_size()};
-    for (int k = 0; k < world->n; k++) {
+    for (int k = 0; k < world->n; ++k)
         world->ranks[k] = k;
-    }
     install_group(world);
 }
 
@@ -56,37 +51,34 @@ static group_t *draw_group(void)
     return group->n ? group : &stress.groups[0];
 }
 
-/** Some ranks of the world in some order. */
+/* Some ranks of the world in some order. */
 static void create_group(group_t *group)
 {
     int all[MOST_RANKS];
 
-    for (int k = 0; k < ga_size(); k++) {
+    for (int k = 0; k < ga_size(); ++k)
         all[k] = k;
-    }
     group->n = (int)draw(1, ga_size());
-    for (int k = 0; k < group->n; k++) {
+    for (int k = 0; k < group->n; ++k) {
         int64_t from = draw(k, ga_size() - 1);
         group->ranks[k] = all[from];
         all[from] = all[k];
     }
-    for (int k = 0; k < group->n; k++) {
-        if (group->ranks[k] == ga_rank()) {
+    for (int k = 0; k < group->n; ++k)
+        if (group->ranks[k] == ga_rank())
             stress_ok(ga_group_create(group->n, group->ranks, &group->g));
-        }
-    }
     install_group(group);
 }
 
-/** List the parent's ranks of a color by key, then rank. */
+/* List the parent's ranks of a color by key, then rank. */
 static void sort_by_key(const group_t *parent, const int *color, const int *key, int which,
                         group_t *group)
 {
     int keys[MOST_RANKS], at;
 
-    for (int k = 0; k < parent->n; k++) {
+    for (int k = 0; k < parent->n; ++k) {
         if (color[k] == which) {
-            for (at = group->n++; at > 0 && keys[at - 1] > key[k]; at--) {
+            for (at = group->n++; at > 0 && keys[at - 1] > key[k]; --at) {
                 keys[at] = keys[at - 1];
                 group->ranks[at] = group->ranks[at - 1];
             }
@@ -96,29 +88,27 @@ static void sort_by_key(const group_t *parent, const int *color, const int *key,
     }
 }
 
-/** Split some group: into one where there is one slot only, and those who join none. */
+/* Split some group: into one where there is one slot only, and those who join none. */
 static void split_group(group_t *const *groups, int slots)
 {
     const group_t *parent = draw_group();
     int color[MOST_RANKS], key[MOST_RANKS];
     ga_group_t g = 0;
 
-    for (int k = 0; k < parent->n; k++) {
+    for (int k = 0; k < parent->n; ++k) {
         color[k] = (int)draw(-1, slots - 1);
         key[k] = (int)draw(-2, 2);
     }
     if (is_member(parent)) {
         stress_ok(ga_group_split(parent->g, color[parent->me], key[parent->me], &g));
-        if ((g == 0) != (color[parent->me] < 0)) {
+        if ((g == 0) != (color[parent->me] < 0))
             stress_fail("color %d gave group %d", color[parent->me], (int)g);
-        }
     }
-    for (int which = 0; which < slots; which++) {
+    for (int which = 0; which < slots; ++which) {
         sort_by_key(parent, color, key, which, groups[which]);
         groups[which]->g = g; /* of one of them; the others have no use for it */
-        if (groups[which]->n) {
+        if (groups[which]->n)
             install_group(groups[which]);
-        }
     }
 }
 
@@ -126,12 +116,10 @@ static bool group_is_used(const group_t *group)
 {
     bool used = false;
 
-    for (int k = 0; k < ARRAYS; k++) {
+    for (int k = 0; k < ARRAYS; ++k)
         used = used || stress.arrays[k].group == group;
-    }
-    for (int k = 0; k < SETS; k++) {
+    for (int k = 0; k < SETS; ++k)
         used = used || stress.sets[k].group == group;
-    }
     return used;
 }
 
@@ -144,22 +132,20 @@ static void destroy_group(group_t *group)
         stress_status(used ? ASHLAR_ESTATE : ASHLAR_OK, ga_group_destroy(group->g));
         stress_status(used ? ASHLAR_OK : ASHLAR_EGROUP, ga_group_size(group->g, &size));
     }
-    if (!used) {
+    if (!used)
         *group = (group_t){0};
-    }
 }
 
 void change_group(void)
 {
     group_t *group = &stress.groups[draw(1, GROUPS - 1)], *other = &stress.groups[GROUPS - 1];
 
-    if (group->n) {
+    if (group->n)
         destroy_group(group);
-    } else if (draw(0, 1)) {
+    else if (draw(0, 1))
         create_group(group);
-    } else {
+    else
         split_group((group_t *const[]){group, other}, other->n || other == group ? 1 : 2);
-    }
 }
 
 /* ---- sets of mutexes, record types ----------------------------------------------------------- */
@@ -172,13 +158,11 @@ static void destroy_set(set_t *set)
     if (is_member(set->group)) {
         if (draw(0, 1)) {           /* one is held: nobody frees them */
             sync_group(set->group); /* some rank may still be about to lock it */
-            if (holder == ga_rank()) {
+            if (holder == ga_rank())
                 stress_ok(ga_lock(set->mutexes, index));
-            }
             stress_status(ASHLAR_ESTATE, ga_mutexes_destroy(set->mutexes));
-            if (holder == ga_rank()) {
+            if (holder == ga_rank())
                 stress_ok(ga_unlock(set->mutexes, index));
-            }
         }
         stress_ok(ga_mutexes_destroy(set->mutexes));
     }
@@ -194,16 +178,15 @@ void change_set(void)
         return;
     }
     *set = (set_t){.group = draw_group(), .n = draw(1, 2 * ga_size() + 1)};
-    if (is_member(set->group)) {
+    if (is_member(set->group))
         stress_ok(ga_mutexes_create(set->group->g, set->n, &set->mutexes));
-    }
 }
 
 static void destroy_record(record_t *record)
 {
     bool used = false, mine = false;
 
-    for (int k = 0; k < ARRAYS; k++) {
+    for (int k = 0; k < ARRAYS; ++k) {
         const array_t *a = &stress.arrays[k];
         if (a->group && a->model.type == record->type) {
             used = true;
@@ -231,9 +214,8 @@ void change_record(void)
     record->bytes = draw(0, 1) ? sizes[draw(0, 3)] : (size_t)draw(1, ELEMENT_BYTES);
     stress_ok(ga_type_create(record->bytes, &record->type));
     stress_ok(ga_type_bytes(record->type, &bytes));
-    if (bytes != record->bytes) {
+    if (bytes != record->bytes)
         stress_fail("a record of %zu bytes, not %zu", bytes, record->bytes);
-    }
     type_define_record(record->type, bytes);
 }
 
@@ -253,7 +235,7 @@ static int draw_dims(int64_t *dims)
     int64_t room = draw(0, 7) ? 600 : 9000;
 
     ndim = draw(0, 2) ? ndim : 2;
-    for (int d = 0; d < ndim; d++) {
+    for (int d = 0; d < ndim; ++d) {
         int64_t most = d == ndim - 1 ? room : ndim == 2 ? 25 + room / 40 : 1 + room / 4;
         dims[d] = draw(1, most < 1 ? 1 : most);
         dims[d] = ndim > 3 && dims[d] > 5 ? draw(2, 5) : dims[d];
@@ -262,7 +244,7 @@ static int draw_dims(int64_t *dims)
     return ndim;
 }
 
-/** Create array->g, cut in some way. The 2-D calls are made on the default group. */
+/* Create array->g, cut in some way. The 2-D calls are made on the default group. */
 static int create_cut(array_t *array)
 {
     const model_t *m = &array->model;
@@ -280,25 +262,23 @@ static int create_cut(array_t *array)
                                           &array->g);
     }
     array->name = "regular";
-    for (int d = 0; d < ndim; d++) {
+    for (int d = 0; d < ndim; ++d)
         chunk[d] = hint ? draw(0, m->dims[d]) : 0;
-    }
     return plain ? ga_create(m->type, m->dims[0], m->dims[1], array->name, chunk[0], chunk[1],
                              &array->g)
                  : ga_create_nd(m->type, ndim, m->dims, array->name, hint ? chunk : NULL, group,
                                 &array->g);
 }
 
-/** Create an array whose group and model are there; like NULL: distributed at random. */
+/* Create an array whose group and model are there; like NULL: distributed at random. */
 static void create_zero(array_t *array, const array_t *like)
 {
     ga_group_t previous;
 
     settle(array->group);
     stress_ok(ga_group_set_default(array->group->g, &previous));
-    if (previous != GA_GROUP_WORLD) {
+    if (previous != GA_GROUP_WORLD)
         stress_fail("the default group was %d", (int)previous);
-    }
     if (like) {
         array->name = "alike";
         stress_ok(ga_create_like(like->g, array->model.type, array->name, &array->g));
@@ -323,20 +303,17 @@ void create_array(void)
 
     if (like) {
         ndim = like->model.whole.ndim;
-        for (int d = 0; d < ndim; d++) {
+        for (int d = 0; d < ndim; ++d)
             dims[d] = like->model.dims[turned ? 1 - d : d];
-        }
     } else {
         ndim = draw_dims(dims);
     }
-    while (array->group) {
-        array++;
-    }
+    while (array->group)
+        ++array;
     *array = (array_t){.group = group, .model = model_create(type, ndim, dims)};
-    stress.count++;
-    if (is_member(group)) {
+    ++stress.count;
+    if (is_member(group))
         create_zero(array, aligned && !turned ? like : NULL);
-    }
 }
 
 void destroy_array(array_t *array)
@@ -347,26 +324,23 @@ void destroy_array(array_t *array)
         settle(group);
         check_array(array);
         stress_ok(ga_destroy(array->g));
-        if (ga_inquire(array->g, NULL, NULL, NULL) != ASHLAR_EHANDLE) {
+        if (ga_inquire(array->g, NULL, NULL, NULL) != ASHLAR_EHANDLE)
             stress_fail("the handle of a destroyed array is still alive");
-        }
         all_idle(group);
     }
     model_free(&array->model);
     *array = (array_t){0};
-    stress.count--;
+    --stress.count;
 }
 
 void destroy_all_arrays(void)
 {
-    for (int k = 0; k < ARRAYS; k++) {
-        if (stress.arrays[k].group) {
+    for (int k = 0; k < ARRAYS; ++k)
+        if (stress.arrays[k].group)
             destroy_array(&stress.arrays[k]);
-        }
-    }
 }
 
-/** Make a change; as its members may have drawn more, all go on with new random numbers. */
+/* Make a change; as its members may have drawn more, all go on with new random numbers. */
 static void change_apart(void (*change)(void))
 {
     rng_t next = rng_seed(rng_next(&stress.rng));
@@ -379,7 +353,7 @@ static void change_apart(void (*change)(void))
 void start(void)
 {
     start_world();
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; ++k) {
         change_apart(change_group);
         change_apart(change_set);
         change_apart(change_record);
@@ -394,9 +368,8 @@ void restart(void)
 
     destroy_all_arrays();
     stress_ok(ga_terminate());
-    if (ga_initialized() || ga_rank() != -1 || ga_size() != -1) {
+    if (ga_initialized() || ga_rank() != -1 || ga_size() != -1)
         stress_fail("not stopped");
-    }
     stress_ok(ga_initialize(MPI_COMM_WORLD));
     memset(stress.groups, 0, sizeof stress.groups);
     memset(stress.sets, 0, sizeof stress.sets);

@@ -53,9 +53,8 @@ void stress_fail(const char *format, ...)
 
 void stress_ok(int status)
 {
-    if (status != ASHLAR_OK) {
+    if (status != ASHLAR_OK)
         stress_fail("%s: %s", ashlar_status_name(status), ashlar_error_message());
-    }
 }
 
 void stress_status(int expected, int status)
@@ -69,7 +68,7 @@ void stress_status(int expected, int status)
 static int parse(int argc, char **argv)
 {
     options.program = argv[0];
-    for (int i = 1; i < argc; i++) {
+    for (int i = 1; i < argc; ++i) {
         if (strcmp(argv[i], "--verbose") == 0) {
             options.verbose = true;
         } else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc) {
@@ -102,14 +101,11 @@ static const operation_t *draw_operation(void)
     static int total;
     const operation_t *operation = operations;
 
-    if (total == 0) {
-        for (int k = 0; k < OPERATIONS; k++) {
+    if (total == 0)
+        for (int k = 0; k < OPERATIONS; ++k)
             total += operations[k].weight;
-        }
-    }
-    for (int64_t left = draw(0, total - 1); left >= operation->weight; operation++) {
+    for (int64_t left = draw(0, total - 1); left >= operation->weight; ++operation)
         left -= operation->weight;
-    }
     return operation;
 }
 
@@ -120,9 +116,8 @@ static void operate(void)
     ashlar_type type = array->model.type;
 
     stress.operation = operation->name;
-    if (!is_member(array->group)) {
+    if (!is_member(array->group))
         return;
-    }
     if ((operation->needs == NUMBERS && type_is_record(type)) ||
         (operation->needs == INTEGERS && !type_is_integer(type))) {
         stress.operation = "do_refused";
@@ -132,7 +127,7 @@ static void operate(void)
     }
 }
 
-/** Of so many steps one is a change of this kind. */
+/* Of so many steps one is a change of this kind. */
 typedef struct change {
     const char *name;
     void (*run)(void);
@@ -141,16 +136,14 @@ typedef struct change {
 
 static void drop_array(void)
 {
-    if (stress.count > 2) {
+    if (stress.count > 2)
         destroy_array(draw_array());
-    }
 }
 
 static void add_array(void)
 {
-    if (stress.count < ARRAYS) {
+    if (stress.count < ARRAYS)
         create_array();
-    }
 }
 
 static const change_t changes[] = {{"create", add_array, 100},     {"destroy", drop_array, 140},
@@ -161,9 +154,8 @@ static void one_step(void)
 {
     const change_t *change = NULL;
 
-    for (size_t k = 0; k < sizeof changes / sizeof changes[0]; k++) {
+    for (size_t k = 0; k < sizeof changes / sizeof changes[0]; ++k)
         change = draw(1, changes[k].one_in) == 1 ? &changes[k] : change;
-    }
     if (change) {
         stress.operation = change->name;
         change->run();
@@ -185,14 +177,13 @@ static void run_sequence(void)
     stress.own = rng_seed(options.seed + 1000 + (uint64_t)ga_rank());
     stress.operation = "start";
     start();
-    for (stress.step = 0; stress.step < options.operations; stress.step++) {
+    for (stress.step = 0; stress.step < options.operations; ++stress.step) {
         stress.rng = rng_seed(options.seed * UINT64_C(1000000007) + (uint64_t)stress.step);
         one_step();
-        for (int k = 0; k < ARRAYS && stress.step % 500 == 499; k++) {
+        for (int k = 0; k < ARRAYS && stress.step % 500 == 499; ++k) {
             array_t *array = &stress.arrays[k];
-            if (array->group && is_member(array->group)) {
+            if (array->group && is_member(array->group))
                 check_array(array);
-            }
         }
     }
     destroy_all_arrays();
@@ -202,12 +193,10 @@ int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
     stress_ok(ga_initialize(MPI_COMM_WORLD));
-    if (!parse(argc, argv)) {
+    if (!parse(argc, argv))
         MPI_Abort(MPI_COMM_WORLD, 2);
-    }
-    if (ga_rank() == 0) {
+    if (ga_rank() == 0)
         print_replay(stdout);
-    }
     run_sequence();
     if (ga_rank() == 0) {
         printf("PASSED: random: seed %" PRIu64 ", %" PRId64 " operations, %d ranks, %d nodes, "

@@ -11,14 +11,13 @@ void do_put(array_t *array)
 
     grow(array, 1, VALUES);
     enter(array, PHASE_RANK, rank);
-    if (rank == ga_rank()) {
+    if (rank == ga_rank())
         stress_ok(call_put(array, &b));
-    }
     model_put(&array->model, &b);
     buffer_free(&b);
 }
 
-/** Read a patch of this rank's choice. */
+/* Read a patch of this rank's choice. */
 static void get_own(const array_t *array)
 {
     patch_t p = patch_random(&stress.own, array->model.whole.ndim, array->model.dims);
@@ -27,17 +26,15 @@ static void get_own(const array_t *array)
     stress_ok(call_get(array, &b));
     check_buffer(array, &b, NULL);
     buffer_free(&b);
-    if (draw_own(0, 7) == 0) {
+    if (draw_own(0, 7) == 0)
         stress_ok(ga_poll());
-    }
 }
 
 void do_get(array_t *array)
 {
     if (array->phase.kind == PHASE_RANK && draw(0, 1)) {
-        if (array->phase.who == ga_rank()) { /* what it has just written */
+        if (array->phase.who == ga_rank()) /* what it has just written */
             get_own(array);
-        }
     } else {
         enter(array, PHASE_READS, 0);
         get_own(array);
@@ -51,31 +48,28 @@ void do_acc(array_t *array)
 
     grow(array, 1, 4 * VALUES * array->group->n);
     enter(array, PHASE_SUMS, 0);
-    for (int k = 0; k < array->group->n; k++) {
+    for (int k = 0; k < array->group->n; ++k) {
         int rank = array->group->ranks[k];
-        if (!all && rank != actor) {
+        if (!all && rank != actor)
             continue;
-        }
         patch_t p = draw_patch(array);
         buffer_t b = draw_buffer(array, &p);
         scalar_t alpha = draw_alpha(array->model.type);
         element_t factor = element_of(array->model.type, alpha);
-        if (rank == ga_rank()) {
+        if (rank == ga_rank())
             stress_ok(call_acc(array, &b, &factor));
-        }
         model_acc(&array->model, &b, alpha);
         buffer_free(&b);
     }
 }
 
-/** What an operation comes to where the array lies. */
+/* What an operation comes to where the array lies. */
 static int expected_of(const array_t *array, ashlar_op op)
 {
     bool product = op == ASHLAR_PROD && type_is_complex(array->model.type);
 
-    if (!op_is_defined(op, array->model.type)) {
+    if (!op_is_defined(op, array->model.type))
         return ASHLAR_ETYPE;
-    }
     return product && spans_nodes(array) && strcmp(al_engine_name(), "rma") == 0 ? ASHLAR_ETRANSPORT
                                                                                  : ASHLAR_OK;
 }
@@ -86,27 +80,24 @@ void do_acc_op(array_t *array)
     ashlar_op op = (ashlar_op)draw(0, ASHLAR_OP_COUNT - 1);
     int actor = draw_member(array), expected = expected_of(array, op);
 
-    for (int k = 0; k < array->group->n; k++) {
+    for (int k = 0; k < array->group->n; ++k) {
         int rank = array->group->ranks[k];
-        if (op == ASHLAR_REPLACE && rank != actor) {
+        if (op == ASHLAR_REPLACE && rank != actor)
             continue;
-        }
         grow(array, op == ASHLAR_PROD ? 2 * VALUES : 2, VALUES);
         enter(array, op == ASHLAR_REPLACE ? PHASE_RANK : PHASE_COMBINE,
               op == ASHLAR_REPLACE ? actor : (int)op);
         patch_t p = draw_patch(array);
         buffer_t b = draw_buffer(array, &p);
-        if (rank == ga_rank()) {
+        if (rank == ga_rank())
             stress_status(expected, call_acc_op(array, &b, op));
-        }
-        if (expected == ASHLAR_OK) {
+        if (expected == ASHLAR_OK)
             view_op(&array->model, &b, op);
-        }
         buffer_free(&b);
     }
 }
 
-/** Put, get or accumulate (0, 1, 2): records are not added. */
+/* Put, get or accumulate (0, 1, 2): records are not added. */
 static int draw_way(const array_t *array)
 {
     return (int)draw(0, type_is_record(array->model.type) ? 1 : 2);
@@ -121,9 +112,8 @@ void do_strided(array_t *array)
     scalar_t alpha = draw_alpha(array->model.type);
     element_t factor = element_of(array->model.type, alpha);
 
-    if (way != 1) {
+    if (way != 1)
         grow(array, 1, way == 0 ? VALUES : 4 * VALUES);
-    }
     enter(array, way == 2 ? PHASE_SUMS : PHASE_RANK, way == 2 ? 0 : rank);
     if (rank == ga_rank() && way == 0) {
         stress_ok(ga_put_strided_nd(array->g, p.lo, p.hi, step, b.data, b.ld));
@@ -133,11 +123,10 @@ void do_strided(array_t *array)
     } else if (rank == ga_rank()) {
         stress_ok(ga_acc_strided_nd(array->g, p.lo, p.hi, step, b.data, b.ld, &factor));
     }
-    if (way == 0) {
+    if (way == 0)
         view_put(&array->model, &b, step);
-    } else if (way == 2) {
+    else if (way == 2)
         view_acc(&array->model, &b, step, alpha);
-    }
     buffer_free(&b);
 }
 
@@ -147,15 +136,13 @@ void do_periodic(array_t *array)
     const model_t *m = &array->model;
     patch_t p = patch_random_periodic(&stress.rng, m->whole.ndim, m->dims, 2);
 
-    for (int d = 0; d < p.ndim && way == 0; d++) { /* a put names no element twice */
+    for (int d = 0; d < p.ndim && way == 0; ++d) /* a put names no element twice */
         p.hi[d] = p.hi[d] < p.lo[d] + m->dims[d] ? p.hi[d] : p.lo[d] + m->dims[d] - 1;
-    }
     buffer_t b = draw_buffer(array, &p);
     scalar_t alpha = draw_alpha(m->type);
     element_t factor = element_of(m->type, alpha);
-    if (way != 1) { /* at most twice (and once more) around in each dimension */
+    if (way != 1) /* at most twice (and once more) around in each dimension */
         grow(array, 1, way == 0 ? VALUES : 4 * VALUES * 128);
-    }
     enter(array, way == 2 ? PHASE_SUMS : PHASE_RANK, way == 2 ? 0 : rank);
     if (rank == ga_rank() && way == 0) {
         stress_ok(ga_put_periodic_nd(array->g, p.lo, p.hi, b.data, b.ld));
@@ -165,17 +152,16 @@ void do_periodic(array_t *array)
     } else if (rank == ga_rank()) {
         stress_ok(ga_acc_periodic_nd(array->g, p.lo, p.hi, b.data, b.ld, &factor));
     }
-    if (way == 0) {
+    if (way == 0)
         view_put(&array->model, &b, NULL);
-    } else if (way == 2) {
+    else if (way == 2)
         view_acc(&array->model, &b, NULL, alpha);
-    }
     buffer_free(&b);
 }
 
 /* ---- nonblocking ----------------------------------------------------------------------------- */
 
-/** Start one transfer of this rank's; its buffer lives until it is complete. */
+/* Start one transfer of this rank's; its buffer lives until it is complete. */
 static void start_transfer(array_t *array, int way, buffer_t buffer, const element_t *factor)
 {
     pending_t *entry = pending_entry(array, way == 1, buffer);
@@ -192,25 +178,22 @@ void do_nonblocking(array_t *array)
     static const phase_kind phases[] = {PHASE_SHUT, PHASE_READS, PHASE_SUMS};
     int way = draw_way(array), actor = draw_member(array), n = way == 0 ? 1 : (int)draw(1, 3);
 
-    if (way != 1) {
+    if (way != 1)
         grow(array, 1, 4 * VALUES * n);
-    }
     enter(array, phases[way], 0);
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; ++k) {
         patch_t p = draw_patch(array);
         buffer_t b = draw_buffer(array, &p);
         scalar_t alpha = draw_alpha(array->model.type);
         element_t factor = element_of(array->model.type, alpha);
-        if (way == 0) {
+        if (way == 0)
             model_put(&array->model, &b);
-        } else if (way == 2) {
+        else if (way == 2)
             model_acc(&array->model, &b, alpha);
-        }
-        if (actor == ga_rank()) {
+        if (actor == ga_rank())
             start_transfer(array, way, b, &factor);
-        } else {
+        else
             buffer_free(&b);
-        }
     }
 }
 

@@ -11,16 +11,15 @@ static bool is_on_my_node(const array_t *array, int rank)
     return al_node_of(array->group->ranks[rank]) == al_node_of(ga_rank());
 }
 
-/** A block as a buffer; false when the rank owns nothing. To be released. */
+/* A block as a buffer; false when the rank owns nothing. To be released. */
 static bool access_block(const array_t *array, int rank, buffer_t *block)
 {
     patch_t *p = &block->patch;
 
     *block = (buffer_t){.type = array->model.type};
     stress_ok(call_distribution(array, rank, p));
-    if (patch_count(p) <= 0) {
+    if (patch_count(p) <= 0)
         return false;
-    }
     if (rank == array->group->me && draw_own(0, 1)) {
         stress_ok(call_access(array, p, (void **)&block->data, block->ld));
     } else {
@@ -34,9 +33,8 @@ static void negate_block(const array_t *array, int rank)
 {
     buffer_t block;
 
-    if (!access_block(array, rank, &block)) {
+    if (!access_block(array, rank, &block))
         return;
-    }
     patch_t at = block.patch;
     do {
         void *element = buffer_at(&block, at.lo);
@@ -54,15 +52,12 @@ void do_in_place(array_t *array)
     int next = (me + shift) % n, previous = (me + n - shift) % n;
 
     enter(array, PHASE_SHUT, 0);
-    if (is_on_my_node(array, next)) {
+    if (is_on_my_node(array, next))
         negate_block(array, next);
-    }
-    if (!is_on_my_node(array, previous)) { /* it could not */
+    if (!is_on_my_node(array, previous)) /* it could not */
         negate_block(array, me);
-    }
-    for (int64_t k = 0; k < m->n; k++) {
+    for (int64_t k = 0; k < m->n; ++k)
         m->at[k] = (scalar_t){-m->at[k].re, -m->at[k].im};
-    }
 }
 
 /* Each rank reads some block in place, or part of its own. */
@@ -81,17 +76,15 @@ void do_look(array_t *array)
                       ga_access_block(array->g, rank, NULL, NULL, &ptr, ld));
         return;
     }
-    if (!access_block(array, rank, &block)) {
+    if (!access_block(array, rank, &block))
         return;
-    }
     stress_ok(ga_release(array->g));
     if (rank == array->group->me) {
         patch_t p = block.patch;
-        for (int d = 0; d < p.ndim; d++) {
+        for (int d = 0; d < p.ndim; ++d)
             extent[d] = p.hi[d] - p.lo[d] + 1;
-        }
         patch_t part = patch_random(&stress.own, p.ndim, extent);
-        for (int d = 0; d < p.ndim; d++) {
+        for (int d = 0; d < p.ndim; ++d) {
             block.patch.lo[d] = p.lo[d] + part.lo[d];
             block.patch.hi[d] = p.lo[d] + part.hi[d];
         }
@@ -113,9 +106,8 @@ void do_notify(array_t *array)
     grow(array, 1, VALUES);
     enter(array, PHASE_SHUT, 0);
     stress_ok(call_distribution(array, to, &p)); /* the block of the notified rank */
-    if (patch_count(&p) <= 0) {
+    if (patch_count(&p) <= 0)
         return;
-    }
     buffer_t b = draw_buffer(array, &p);
     model_put(&array->model, &b);
     if (from == ga_rank()) {
@@ -146,9 +138,8 @@ static void check_shape(const array_t *array)
     stress_ok(ga_inquire_group(array->g, &group));
     stress_ok(ga_inquire_name(array->g, &name));
     stress_ok(ga_inquire_grid(array->g, blocks));
-    for (int d = 0; d < m->whole.ndim; d++) {
+    for (int d = 0; d < m->whole.ndim; ++d)
         n *= blocks[d];
-    }
     if (type != m->type || ndim != m->whole.ndim || n < 1 || n > array->group->n ||
         memcmp(dims, m->dims, (size_t)ndim * sizeof *dims) != 0 || group != array->group->g ||
         strcmp(name, array->name) != 0) {
@@ -159,13 +150,12 @@ static void check_shape(const array_t *array)
     }
     if (ndim == 2) {
         stress_ok(ga_inquire(array->g, NULL, &rows, &cols));
-        if (rows != dims[0] || cols != dims[1]) {
+        if (rows != dims[0] || cols != dims[1])
             stress_fail("%lld x %lld", (long long)rows, (long long)cols);
-        }
     }
 }
 
-/** An element's owner is the rank whose block it is in. */
+/* An element's owner is the rank whose block it is in. */
 static void check_owner(const array_t *array)
 {
     patch_t at = patch_random(&stress.own, array->model.whole.ndim, array->model.dims), block;
@@ -173,9 +163,8 @@ static void check_owner(const array_t *array)
 
     stress_ok(call_locate(array, at.lo, &rank));
     stress_ok(call_distribution(array, rank, &block));
-    if (patch_count(&block) <= 0 || !patch_contains(&block, at.lo)) {
+    if (patch_count(&block) <= 0 || !patch_contains(&block, at.lo))
         stress_fail("rank %d is said to own an element, but it is not in its block", rank);
-    }
 }
 
 static void check_piece(const array_t *array, const patch_t *whole, const ga_piece_t *piece)
@@ -183,7 +172,7 @@ static void check_piece(const array_t *array, const patch_t *whole, const ga_pie
     patch_t block;
 
     stress_ok(call_distribution(array, piece->rank, &block));
-    for (int d = 0; d < whole->ndim; d++) {
+    for (int d = 0; d < whole->ndim; ++d) {
         int64_t lo = block.lo[d] > whole->lo[d] ? block.lo[d] : whole->lo[d];
         int64_t hi = block.hi[d] < whole->hi[d] ? block.hi[d] : whole->hi[d];
         if (piece->lo[d] != lo || piece->hi[d] != hi || hi < lo) {
@@ -194,7 +183,7 @@ static void check_piece(const array_t *array, const patch_t *whole, const ga_pie
     }
 }
 
-/** The pieces of a patch lie in their owners' blocks and make it up. */
+/* The pieces of a patch lie in their owners' blocks and make it up. */
 static void check_pieces(const array_t *array)
 {
     patch_t p = patch_random(&stress.own, array->model.whole.ndim, array->model.dims);
@@ -203,13 +192,12 @@ static void check_pieces(const array_t *array)
 
     stress_ok(call_locate_region(array, &p, most, most ? pieces : NULL, &n));
     stress_ok(call_locate_region(array, &p, MOST_RANKS, pieces, &all));
-    for (int64_t k = 0; k < all; k++) {
+    for (int64_t k = 0; k < all; ++k) {
         patch_t part = patch_make(p.ndim, pieces[k].lo, pieces[k].hi);
         check_piece(array, &p, &pieces[k]);
         count += patch_count(&part);
-        if (k > 0 && pieces[k].rank <= pieces[k - 1].rank) {
+        if (k > 0 && pieces[k].rank <= pieces[k - 1].rank)
             stress_fail("the pieces are not in block order");
-        }
     }
     if (n != all || count != patch_count(&p)) {
         stress_fail("%lld or %lld pieces have %lld of %lld elements", (long long)n, (long long)all,
@@ -226,7 +214,7 @@ void do_inquire(array_t *array)
 
 /* ---- statistics ------------------------------------------------------------------------------ */
 
-/** What a get of a patch must have counted. */
+/* What a get of a patch must have counted. */
 static void check_counts(const array_t *array, const patch_t *p)
 {
     int64_t bytes[3] = {0}, n; /* my own, others on my node, elsewhere */
@@ -234,7 +222,7 @@ static void check_counts(const array_t *array, const patch_t *p)
     ga_stats_t s, put;
 
     stress_ok(call_locate_region(array, p, MOST_RANKS, pieces, &n));
-    for (int64_t k = 0; k < n; k++) {
+    for (int64_t k = 0; k < n; ++k) {
         patch_t part = patch_make(p->ndim, pieces[k].lo, pieces[k].hi);
         int where = pieces[k].rank == array->group->me     ? 0
                     : is_on_my_node(array, pieces[k].rank) ? 1
@@ -253,7 +241,7 @@ static void check_counts(const array_t *array, const patch_t *p)
     }
 }
 
-/** The table, on rank 0 of the world. */
+/* The table, on rank 0 of the world. */
 static void print_stats(void)
 {
     char *text = NULL;
@@ -263,9 +251,8 @@ static void print_stats(void)
     stress_ok(ga_stats_print(stream));
     if (stream) {
         fclose(stream);
-        if (!strstr(text, "\nget ") || strstr(text, "\nput ")) {
+        if (!strstr(text, "\nget ") || strstr(text, "\nput "))
             stress_fail("the table of statistics is: %s", text);
-        }
         free(text);
     }
 }
@@ -281,8 +268,7 @@ void do_stats(array_t *array)
     check_counts(array, &p);
     check_buffer(array, &b, NULL);
     buffer_free(&b);
-    if (array->group == &stress.groups[0] && draw(0, 3) == 0) {
+    if (array->group == &stress.groups[0] && draw(0, 3) == 0)
         print_stats();
-    }
     stress_ok(ga_stats_enable(0));
 }

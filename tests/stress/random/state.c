@@ -32,7 +32,7 @@ array_t *draw_array(void)
 {
     array_t *array = stress.arrays;
 
-    for (int64_t left = draw(0, stress.count - 1); !array->group || left-- > 0; array++) {
+    for (int64_t left = draw(0, stress.count - 1); !array->group || left-- > 0; ++array) {
     }
     return array;
 }
@@ -42,13 +42,11 @@ array_t *draw_alike(const array_t *like, const array_t *other_than)
     array_t *found[ARRAYS];
     int n = 0;
 
-    for (array_t *a = stress.arrays; a < stress.arrays + ARRAYS; a++) {
+    for (array_t *a = stress.arrays; a < stress.arrays + ARRAYS; ++a)
         if (a != other_than && a->group == like->group && a->model.type == like->model.type &&
             a->model.whole.ndim == like->model.whole.ndim &&
-            memcmp(a->model.dims, like->model.dims, sizeof like->model.dims) == 0) {
+            memcmp(a->model.dims, like->model.dims, sizeof like->model.dims) == 0)
             found[n++] = a;
-        }
-    }
     return n ? found[draw(0, n - 1)] : NULL;
 }
 
@@ -69,31 +67,25 @@ patch_t draw_patch(const array_t *array)
 
 static bool has_rank(const group_t *group, int rank)
 {
-    for (int k = 0; k < group->n; k++) {
-        if (group->ranks[k] == rank) {
+    for (int k = 0; k < group->n; ++k)
+        if (group->ranks[k] == rank)
             return true;
-        }
-    }
     return false;
 }
 
 bool group_is_within(const group_t *group, const group_t *other)
 {
-    for (int k = 0; k < group->n; k++) {
-        if (!has_rank(other, group->ranks[k])) {
+    for (int k = 0; k < group->n; ++k)
+        if (!has_rank(other, group->ranks[k]))
             return false;
-        }
-    }
     return true;
 }
 
 bool spans_nodes(const array_t *array)
 {
-    for (int k = 1; k < array->group->n; k++) {
-        if (al_node_of(array->group->ranks[k]) != al_node_of(array->group->ranks[0])) {
+    for (int k = 1; k < array->group->n; ++k)
+        if (al_node_of(array->group->ranks[k]) != al_node_of(array->group->ranks[0]))
             return true;
-        }
-    }
     return false;
 }
 
@@ -120,16 +112,15 @@ void check_buffer(const array_t *array, const buffer_t *buffer, const int64_t *s
     int64_t index[ASHLAR_MAX_DIM];
 
     do {
-        for (int d = 0; d < m->whole.ndim; d++) {
+        for (int d = 0; d < m->whole.ndim; ++d) {
             int64_t lo = buffer->patch.lo[d];
             index[d] = (lo + (at.lo[d] - lo) * (step ? step[d] : 1)) % m->dims[d];
             index[d] += index[d] < 0 ? m->dims[d] : 0;
         }
         check_element(array, index, scalar_load(m->type, buffer_at(buffer, at.lo)));
     } while (patch_next(&buffer->patch, at.lo));
-    if (!buffer_marks_intact(buffer)) {
+    if (!buffer_marks_intact(buffer))
         stress_fail("bytes beside the patch were written");
-    }
 }
 
 void check_array(array_t *array)
@@ -144,40 +135,37 @@ void check_array(array_t *array)
 
 /* ---- pending --------------------------------------------------------------------------------- */
 
-/** Complete this rank's transfers, in one of the ways there are; 0: leave it to what follows. */
+/* Complete this rank's transfers, in one of the ways there are; 0: leave it to what follows. */
 static void complete_pending(int64_t way)
 {
     int done = 0;
 
-    if (way == 1) {
+    if (way == 1)
         stress_ok(ga_wait_all());
-    }
-    for (int k = stress.pending_count - 1; k >= 0; k--) {
+    for (int k = stress.pending_count - 1; k >= 0; --k) {
         pending_t *p = &stress.pending[k];
-        if (way == 2) {
+        if (way == 2)
             do {
                 stress_ok(ga_test(&p->handle, &done));
             } while (!done);
-        } else if (way == 3) {
+        else if (way == 3)
             stress_ok(ga_wait(&p->handle));
-        }
     }
 }
 
-/** Check what was fetched from arrays within the group; their models have not changed since. */
+/* Check what was fetched from arrays within the group; their models have not changed since. */
 static void release_pending(const group_t *group)
 {
     int kept = 0;
 
-    for (int k = 0; k < stress.pending_count; k++) {
+    for (int k = 0; k < stress.pending_count; ++k) {
         pending_t *p = &stress.pending[k];
         if (!group_is_within(p->array->group, group)) {
             stress.pending[kept++] = *p;
             continue;
         }
-        if (p->is_get) {
+        if (p->is_get)
             check_buffer(p->array, &p->buffer, NULL);
-        }
         buffer_free(&p->buffer);
     }
     stress.pending_count = kept;
@@ -191,9 +179,8 @@ pending_t *pending_entry(array_t *array, bool is_get, buffer_t buffer)
     }
     pending_t *entry = &stress.pending[stress.pending_count++];
     *entry = (pending_t){.array = array, .is_get = is_get, .buffer = buffer};
-    if (stress.pending_count > 1 && draw_own(0, 1)) { /* join the one before; both wait for it */
+    if (stress.pending_count > 1 && draw_own(0, 1)) /* join the one before; both wait for it */
         entry->handle = entry[-1].handle;
-    }
     return entry;
 }
 
@@ -201,11 +188,9 @@ pending_t *pending_entry(array_t *array, bool is_get, buffer_t buffer)
 
 void all_idle(const group_t *group)
 {
-    for (array_t *a = stress.arrays; a < stress.arrays + ARRAYS; a++) {
-        if (a->group && group_is_within(a->group, group)) {
+    for (array_t *a = stress.arrays; a < stress.arrays + ARRAYS; ++a)
+        if (a->group && group_is_within(a->group, group))
             a->phase = (phase_t){PHASE_IDLE, 0};
-        }
-    }
 }
 
 void settle(const group_t *group)
@@ -220,9 +205,8 @@ void sync_group(const group_t *group)
 {
     ga_group_t previous, present;
 
-    if (stress.pending_count > 0) {
+    if (stress.pending_count > 0)
         complete_pending(draw_own(0, 3));
-    }
     if (stress.step % 2) {
         stress_ok(ga_group_sync(group->g));
     } else {
@@ -244,16 +228,14 @@ void enter(array_t *array, phase_kind kind, int who)
     phase_t *phase = &array->phase;
 
     if (phase->kind != PHASE_IDLE &&
-        (phase->kind != kind || phase->who != who || kind == PHASE_SHUT)) {
+        (phase->kind != kind || phase->who != who || kind == PHASE_SHUT))
         sync_group(array->group);
-    }
     *phase = (phase_t){kind, who};
 }
 
 void grow(array_t *array, double factor, double summand)
 {
-    if (array->bound * factor + summand > largest) {
+    if (array->bound * factor + summand > largest)
         do_fill(array);
-    }
     array->bound = array->bound * factor + summand;
 }

@@ -1,4 +1,4 @@
-/** The long random test: one sequence of operations, drawn alike by all ranks, applied to global
+/* The long random test: one sequence of operations, drawn alike by all ranks, applied to global
  * arrays and to serial models of them that every rank of an array's group keeps.
  *
  * What an array must hold is known at every moment although the ranks run freely: each array is in
@@ -23,14 +23,14 @@
 
 enum { ARRAYS = 8, GROUPS = 5, SETS = 4, RECORDS = 4, PENDING = 16, VALUES = 9, MOST_RANKS = 64 };
 
-/** A process group; the first is the world. */
+/* A process group; the first is the world. */
 typedef struct group {
     ga_group_t g;          /* on its members */
     int n, me;             /* 0 ranks: a free slot; my rank, -1: not a member */
     int ranks[MOST_RANKS]; /* of the world */
 } group_t;
 
-/** What may be under way on an array since the last sync. */
+/* What may be under way on an array since the last sync. */
 typedef enum phase_kind {
     PHASE_IDLE,
     PHASE_READS,   /* by anybody */
@@ -45,7 +45,7 @@ typedef struct phase {
     int who;
 } phase_t;
 
-/** All ranks know group and the model's type and extents; the rest is kept by the group's. */
+/* All ranks know group and the model's type and extents; the rest is kept by the group's. */
 typedef struct array {
     const group_t *group; /* NULL: a free slot */
     ga_t g;
@@ -55,7 +55,7 @@ typedef struct array {
     double bound; /* no part of an element is larger */
 } array_t;
 
-/** A nonblocking transfer of this rank. */
+/* A nonblocking transfer of this rank. */
 typedef struct pending {
     array_t *array;
     bool is_get;
@@ -69,7 +69,7 @@ typedef struct set {
     int64_t n;
 } set_t;
 
-/** A record type; 0 bytes: a free slot. */
+/* A record type; 0 bytes: a free slot. */
 typedef struct record {
     ga_type type;
     size_t bytes;
@@ -89,27 +89,27 @@ typedef struct stress {
     int pending_count;
 } stress_t;
 
-/** The one state. */
+/* The one state. */
 extern stress_t stress;
 
-/** End the job with what is wrong and how to replay it. */
+/* End the job with what is wrong and how to replay it. */
 void stress_fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 void stress_ok(int status);
-/** The call must have ended so. */
+/* The call must have ended so. */
 void stress_status(int expected, int status);
 
 /* ---- state.c: draws, phases, what is pending ------------------------------------------------- */
 
-/** A number of first..last, the same on all ranks; and this rank's choice. */
+/* A number of first..last, the same on all ranks; and this rank's choice. */
 int64_t draw(int64_t first, int64_t last);
 int64_t draw_own(int64_t first, int64_t last);
-/** The world rank of a rank of the array's group. */
+/* The world rank of a rank of the array's group. */
 int draw_member(const array_t *array);
 scalar_t draw_alpha(ashlar_type type);
 array_t *draw_array(void);
-/** An array, other than not, of group, type and extents alike; NULL when there is none. */
+/* An array, other than not, of group, type and extents alike; NULL when there is none. */
 array_t *draw_alike(const array_t *like, const array_t *other_than);
-/** Values -VALUES..VALUES for a patch, and a patch. */
+/* Values -VALUES..VALUES for a patch, and a patch. */
 buffer_t draw_buffer(const array_t *array, const patch_t *patch);
 patch_t draw_patch(const array_t *array);
 
@@ -118,40 +118,40 @@ static inline bool is_member(const group_t *group)
     return group->me >= 0;
 }
 
-/** Whether all ranks of a group are in another one. */
+/* Whether all ranks of a group are in another one. */
 bool group_is_within(const group_t *group, const group_t *other);
-/** Whether the array's ranks are on several nodes. */
+/* Whether the array's ranks are on several nodes. */
 bool spans_nodes(const array_t *array);
 
-/** Bring an array into a phase, by a sync of its group where it is in another one. */
+/* Bring an array into a phase, by a sync of its group where it is in another one. */
 void enter(array_t *array, phase_kind kind, int who);
-/** Make room for growth of the values: they shall stay below what all types hold exactly. */
+/* Make room for growth of the values: they shall stay below what all types hold exactly. */
 void grow(array_t *array, double factor, double summand);
-/** Complete what is pending, then sync the group: all arrays within it are idle. */
+/* Complete what is pending, then sync the group: all arrays within it are idle. */
 void sync_group(const group_t *group);
-/** The same around a collective operation, which synchronises the group itself. */
+/* The same around a collective operation, which synchronises the group itself. */
 void settle(const group_t *group);
 void all_idle(const group_t *group);
-/** A place for a transfer that this rank starts; when there are too many, all are completed. */
+/* A place for a transfer that this rank starts; when there are too many, all are completed. */
 pending_t *pending_entry(array_t *array, bool is_get, buffer_t buffer);
 
-/** Compare the whole array with its model; a patch; an element. */
+/* Compare the whole array with its model; a patch; an element. */
 void check_array(array_t *array);
 void check_buffer(const array_t *array, const buffer_t *buffer, const int64_t *step);
 void check_element(const array_t *array, const int64_t *index, scalar_t found);
 
 /* ---- life.c: what comes and goes; called by all ranks ---------------------------------------- */
 
-/** Take in the world, and make some of everything. */
+/* Take in the world, and make some of everything. */
 void start(void);
 void create_array(void);
 void destroy_array(array_t *array);
 void destroy_all_arrays(void);
-/** Create what a random slot has not, or destroy what it has. */
+/* Create what a random slot has not, or destroy what it has. */
 void change_group(void);
 void change_set(void);
 void change_record(void);
-/** Stop the library and start it again, all arrays gone. */
+/* Stop the library and start it again, all arrays gone. */
 void restart(void);
 
 /* ---- calls.c: the 2-D or the N-dimensional form of a call, as this rank chooses -------------- */
@@ -176,17 +176,17 @@ int call_distribution(const array_t *a, int rank, patch_t *patch);
 int call_locate(const array_t *a, const int64_t *index, int *rank);
 int call_locate_region(const array_t *a, const patch_t *patch, int64_t max, ga_piece_t *pieces,
                        int64_t *n);
-/** Room for the longest list of elements. */
+/* Room for the longest list of elements. */
 enum { LIST = 60 };
 
 /* ---- the operations: each is called by the ranks of the array's group ------------------------ */
 
-/** What an operation asks of the elements; on others do_refused() runs instead. */
+/* What an operation asks of the elements; on others do_refused() runs instead. */
 typedef enum needs { ANYTHING, NUMBERS, INTEGERS } needs_t;
 
 void do_refused(array_t *array);
 
-/** X(function, weight, needs) */
+/* X(function, weight, needs) */
 #define STRESS_ONESIDED(X)                                                                         \
     X(do_put, 12, ANYTHING)                                                                        \
     X(do_get, 12, ANYTHING)                                                                        \

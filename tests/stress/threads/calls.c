@@ -17,7 +17,7 @@ static struct {
     int *drawn;
 } arrays;
 
-/** What one thread did wrong. */
+/* What one thread did wrong. */
 typedef struct work {
     pthread_t thread;
     int number; /* among the threads of all ranks */
@@ -29,14 +29,12 @@ static void put_get(work_t *w, int round)
 {
     double out[N], in[N];
 
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; ++k)
         out[k] = 1000.0 * round + k + w->number;
-    }
     w->failed += ga_put(arrays.own, 0, N - 1, w->number, w->number, out, N) != ASHLAR_OK;
     w->failed += ga_get(arrays.own, 0, N - 1, w->number, w->number, in, N) != ASHLAR_OK;
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; ++k)
         w->wrong += in[k] != out[k];
-    }
 }
 
 static void add_patches(work_t *w)
@@ -45,10 +43,9 @@ static void add_patches(work_t *w)
     double *values = malloc(N * N * sizeof *values);
     int64_t i[N], j[N];
 
-    for (int k = 0; k < N * N; k++) {
+    for (int k = 0; k < N * N; ++k)
         values[k] = 1;
-    }
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; ++k) {
         i[k] = k;
         j[k] = k % 3; /* columns 0 to 2 */
     }
@@ -62,27 +59,25 @@ static void gather(work_t *w)
     int64_t i[N], j[N];
     double values[N];
 
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; ++k) {
         i[k] = (k * 5 + w->number) % N;
         j[k] = (k * 7) % N;
     }
     w->failed += ga_gather(arrays.fixed, N, i, j, values) != ASHLAR_OK;
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; ++k)
         w->wrong += values[k] != (double)(i[k] + N * j[k]);
-    }
 }
 
 static void draw(work_t *w)
 {
     int64_t ticket;
 
-    for (int k = 0; k < TICKETS / ROUNDS; k++) {
+    for (int k = 0; k < TICKETS / ROUNDS; ++k) {
         w->failed += ga_read_inc(arrays.counter, 0, 0, 1, &ticket) != ASHLAR_OK;
-        if (ticket < 0 || ticket >= arrays.tickets) {
-            w->wrong++;
-        } else {
+        if (ticket < 0 || ticket >= arrays.tickets)
+            ++w->wrong;
+        else
             __atomic_fetch_add(&arrays.drawn[ticket], 1, __ATOMIC_RELAXED);
-        }
     }
 }
 
@@ -93,7 +88,7 @@ static void open_block(work_t *w)
     double value;
     int64_t ld;
 
-    for (int k = 0; k < OPENINGS; k++) {
+    for (int k = 0; k < OPENINGS; ++k) {
         w->failed += ga_access_block(arrays.own, ga_rank(), NULL, NULL, &ptr, &ld) != ASHLAR_OK;
         w->failed += ga_get(arrays.fixed, 1, 1, 2, 2, &value, 1) != ASHLAR_OK;
         w->wrong += value != 1 + 2 * N;
@@ -117,7 +112,7 @@ static void *work(void *argument)
 {
     work_t *w = argument;
 
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS; ++round) {
         put_get(w, round);
         add_patches(w);
         gather(w);
@@ -135,18 +130,16 @@ static void create_arrays(void)
 
     arrays.tickets = threads * (TICKETS / ROUNDS) * ROUNDS;
     arrays.drawn = calloc((size_t)arrays.tickets, sizeof *arrays.drawn);
-    for (int k = 0; k < N * N; k++) {
+    for (int k = 0; k < N * N; ++k)
         fixed[k] = k;
-    }
     CHECK_OK(ga_create(ASHLAR_DOUBLE, N, threads, "own", 0, 0, &arrays.own));
     CHECK_OK(ga_create(ASHLAR_DOUBLE, N, N, "sum", 0, 0, &arrays.sum));
     CHECK_OK(ga_create(ASHLAR_DOUBLE, N, N, "fixed", 0, 0, &arrays.fixed));
     CHECK_OK(ga_create(ASHLAR_LLONG, 1, ga_size(), "counter", 0, 0, &arrays.counter));
     CHECK_OK(ga_zero(arrays.sum));
     CHECK_OK(ga_zero(arrays.counter));
-    if (ga_rank() == 0) {
+    if (ga_rank() == 0)
         CHECK_OK(ga_put(arrays.fixed, 0, N - 1, 0, N - 1, fixed, N));
-    }
     CHECK_OK(ga_sync());
 }
 
@@ -158,16 +151,13 @@ static void check_arrays(void)
 
     CHECK_OK(ga_sync());
     CHECK_OK(ga_get(arrays.sum, 0, N - 1, 0, N - 1, sum, N));
-    for (int j = 0; j < N; j++) {
-        for (int i = 0; i < N; i++) {
+    for (int j = 0; j < N; ++j)
+        for (int i = 0; i < N; ++i)
             wrong += sum[i + j * N] != each * (i % 3 == j ? 3 : 2);
-        }
-    }
     CHECK_INT(0, wrong);
     MPI_Allreduce(MPI_IN_PLACE, arrays.drawn, arrays.tickets, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    for (int k = 0; k < arrays.tickets; k++) {
+    for (int k = 0; k < arrays.tickets; ++k)
         wrong += arrays.drawn[k] != 1;
-    }
     CHECK_INT(0, wrong);
     CHECK_OK(ga_sync());
 }
@@ -179,11 +169,11 @@ static void run_threads(void)
 
     create_arrays();
     CHECK_OK(ga_stats_enable(1));
-    for (int k = 0; k < THREADS; k++) {
+    for (int k = 0; k < THREADS; ++k) {
         w[k].number = ga_rank() * THREADS + k;
         CHECK_INT(0, pthread_create(&w[k].thread, NULL, work, &w[k]));
     }
-    for (int k = 0; k < THREADS; k++) {
+    for (int k = 0; k < THREADS; ++k) {
         pthread_join(w[k].thread, NULL);
         CHECK_INT(0, w[k].failed);
         CHECK_INT(0, w[k].wrong);

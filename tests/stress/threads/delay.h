@@ -5,7 +5,7 @@
 
 #include <stdatomic.h>
 
-/** Mostly nothing, sometimes a yield, now and then a nap. */
+/* Mostly nothing, sometimes a yield, now and then a nap. */
 void test_delay(void);
 
 #undef atomic_exchange_explicit

@@ -13,10 +13,10 @@
 
 #include <stdatomic.h>
 
-/** Mostly nothing, sometimes a yield, now and then a nap. */
+/* Mostly nothing, sometimes a yield, now and then a nap. */
 void test_delay(void);
 
-/** Begin a case: nobody knows anything. Say which worker this thread is. */
+/* Begin a case: nobody knows anything. Say which worker this thread is. */
 void test_order_begin(void);
 void test_order_worker(int worker);
 
@@ -29,7 +29,7 @@ typedef enum test_access {
     TEST_WRITE
 } test_access_t;
 
-/** Around an access; atomic ones have a memory order. `where` is FILE:LINE. */
+/* Around an access; atomic ones have a memory order. `where` is FILE:LINE. */
 void test_order_enter(test_access_t access, const volatile void *at, int order, const char *where);
 void test_order_leave(void);
 

@@ -24,11 +24,10 @@ void test_delay(void)
 {
     uint64_t number = rng_next(&delays) % 512;
 
-    if (number == 0) {
+    if (number == 0)
         nanosleep(&(struct timespec){.tv_nsec = 20000}, NULL);
-    } else if (number < 32) {
+    else if (number < 32)
         sched_yield();
-    }
 }
 
 /* Stands for the library's, which also serves an engine. */
@@ -63,17 +62,15 @@ static void run_threads(worker_t *workers)
 {
     pthread_t threads[WORKERS];
 
-    for (int k = 0; k < WORKERS; k++) {
+    for (int k = 0; k < WORKERS; ++k)
         HOLDS(pthread_create(&threads[k], NULL, run_worker, &workers[k]) == 0);
-    }
-    for (int k = 0; k < WORKERS; k++) {
+    for (int k = 0; k < WORKERS; ++k)
         pthread_join(threads[k], NULL);
-    }
 }
 
 static void run_processes(worker_t *workers)
 {
-    for (int k = 0; k < WORKERS; k++) {
+    for (int k = 0; k < WORKERS; ++k) {
         pid_t child = fork();
         HOLDS(child >= 0);
         if (child == 0) {
@@ -81,7 +78,7 @@ static void run_processes(worker_t *workers)
             _Exit(0);
         }
     }
-    for (int k = 0; k < WORKERS; k++) {
+    for (int k = 0; k < WORKERS; ++k) {
         int status;
         HOLDS(wait(&status) > 0);
         HOLDS(WIFEXITED(status) && WEXITSTATUS(status) == 0);
@@ -98,14 +95,12 @@ static void run_case(const shared_case_t *test, int as_threads, uint64_t seed)
 #ifdef TESTS_ORDER_H
     test_order_begin();
 #endif
-    for (int k = 0; k < WORKERS; k++) {
+    for (int k = 0; k < WORKERS; ++k)
         workers[k] = (worker_t){test, memory, k, seed};
-    }
-    if (as_threads) {
+    if (as_threads)
         run_threads(workers);
-    } else {
+    else
         run_processes(workers);
-    }
     test->check(memory);
     munmap(memory, test->bytes);
 }
@@ -116,8 +111,8 @@ int main(int argc, char **argv)
     int rounds = argc > 2 ? atoi(argv[2]) : 1;
 
     alarm(PATIENCE);
-    for (int round = 0; round < rounds; round++) {
-        for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+    for (int round = 0; round < rounds; ++round) {
+        for (size_t k = 0; k < sizeof cases / sizeof cases[0]; ++k) {
             if (as_threads || !cases[k]->threads_only) {
                 run_case(cases[k], as_threads, (uint64_t)(100 * round) + k);
                 printf("ok   %s\n", cases[k]->name);

@@ -1,4 +1,4 @@
-/** The lock, barrier, notice, heap and handle code of armci-lite among workers that are threads of
+/* The lock, barrier, notice, heap and handle code of armci-lite among workers that are threads of
  * one process (for ThreadSanitizer, and for the clocks of order.h) or processes that share memory,
  * with random delays at every atomic access. No MPI. */
 #ifndef TESTS_SHARED_H
@@ -12,7 +12,7 @@
 
 enum { WORKERS = 4 };
 
-/** One case: memory that begins as zeros, what each worker does, what must hold at the end. */
+/* One case: memory that begins as zeros, what each worker does, what must hold at the end. */
 typedef struct shared_case {
     const char *name;
     size_t bytes;
@@ -24,13 +24,13 @@ typedef struct shared_case {
 extern const shared_case_t lock_counts, barrier_slots, barrier_leader, notice_ring, heap_blocks,
     handle_pool;
 
-/** Where a case reads or writes data that workers share: order.h asks whether that is in order. */
+/* Where a case reads or writes data that workers share: order.h asks whether that is in order. */
 #ifndef READS
 #define READS(p)  ((void)0)
 #define WRITES(p) ((void)0)
 #endif
 
-/** End the program when something does not hold. */
+/* End the program when something does not hold. */
 #define HOLDS(condition)                                                                           \
     do {                                                                                           \
         if (!(condition)) {                                                                        \

@@ -22,14 +22,14 @@ static void lock_work(void *memory, int worker)
 {
     guarded_t *g = memory;
 
-    for (int k = 0; k < LOCKED_ROUNDS; k++) {
+    for (int k = 0; k < LOCKED_ROUNDS; ++k) {
         int which = (k + worker) % LOCKS;
         ali_lock(&g->locks[which]);
         WRITES(g->counter[which]);
         HOLDS(g->counter[which][0] == g->counter[which][1]);
-        g->counter[which][0]++;
+        ++g->counter[which][0];
         test_delay();
-        g->counter[which][1]++;
+        ++g->counter[which][1];
         ali_unlock(&g->locks[which]);
     }
 }
@@ -38,9 +38,8 @@ static void lock_check(const void *memory)
 {
     const guarded_t *g = memory;
 
-    for (int k = 0; k < LOCKS; k++) {
+    for (int k = 0; k < LOCKS; ++k)
         HOLDS(g->counter[k][0] == (long)WORKERS * LOCKED_ROUNDS / LOCKS);
-    }
 }
 
 const shared_case_t lock_counts = {"lock_counts", sizeof(guarded_t), lock_work, lock_check, 0};
@@ -56,12 +55,12 @@ static void slots_work(void *memory, int worker)
 {
     al_node_barrier_t *barrier = memory;
 
-    for (unsigned exchange = 0; exchange < BARRIERS; exchange++) {
+    for (unsigned exchange = 0; exchange < BARRIERS; ++exchange) {
         al_slot_t *slots = ali_node_barrier_slots(barrier, WORKERS, exchange);
         WRITES(&slots[worker]);
         *(long *)(void *)slots[worker].bytes = (long)exchange * WORKERS + worker;
         ali_node_barrier_wait(barrier, WORKERS);
-        for (int k = 0; k < WORKERS; k++) {
+        for (int k = 0; k < WORKERS; ++k) {
             READS(&slots[k]);
             HOLDS(*(const long *)(const void *)slots[k].bytes == (long)exchange * WORKERS + k);
         }
@@ -85,14 +84,14 @@ static void leader_work(void *memory, int worker)
     long *result = (long *)(void *)ali_node_barrier_slots(barrier, WORKERS, 1)->bytes;
     al_slot_t *slots = ali_node_barrier_slots(barrier, WORKERS, 0);
 
-    for (long k = 0; k < BARRIERS; k++) {
+    for (long k = 0; k < BARRIERS; ++k) {
         WRITES(&slots[worker]);
         *(long *)(void *)slots[worker].bytes = k + worker;
         if (worker == 0) {
             unsigned round = ali_node_barrier_wait_all(barrier, WORKERS);
             WRITES(result);
             *result = 0;
-            for (int w = 0; w < WORKERS; w++) {
+            for (int w = 0; w < WORKERS; ++w) {
                 READS(&slots[w]);
                 *result += *(const long *)(const void *)slots[w].bytes;
             }
@@ -133,7 +132,7 @@ static void notice_work(void *memory, int worker)
     int after = (worker + 1) % WORKERS;
     uint32_t forth = 0, back = 0;
 
-    for (long k = 0; k < NOTICES; k++) {
+    for (long k = 0; k < NOTICES; ++k) {
         WRITES(&ring->at[after].data);
         ring->at[after].data = k + worker;
         ali_notice_post(&ring->at[after].forth);
@@ -153,9 +152,8 @@ static void notice_check(const void *memory)
 {
     const ring_t *ring = memory;
 
-    for (int k = 0; k < WORKERS; k++) {
+    for (int k = 0; k < WORKERS; ++k)
         HOLDS(ring->at[k].forth == 2 * NOTICES && ring->at[k].back == NOTICES);
-    }
 }
 
 const shared_case_t notice_ring = {"notice_ring", sizeof(ring_t), notice_work, notice_check, 0};
@@ -196,9 +194,8 @@ static uint32_t take(arena_t *arena, rng_t *rng, int worker, uint64_t *offset, u
 static void give_back(arena_t *arena, uint32_t block, int worker, uint64_t offset, uint64_t bytes)
 {
     READS(arena->data + offset);
-    for (uint64_t k = 0; k < bytes; k++) { /* nobody else has been here */
+    for (uint64_t k = 0; k < bytes; ++k) /* nobody else has been here */
         HOLDS(arena->data[offset + k] == worker + 1);
-    }
     ali_lock(&arena->lock);
     WRITES(&arena->heap);
     ali_heap_free(&arena->heap, arena->blocks, block);
@@ -219,7 +216,7 @@ static void heap_work(void *memory, int worker)
         arena->ready = 1;
     }
     ali_unlock(&arena->lock);
-    for (int k = 0; k < HEAP_ROUNDS; k++) {
+    for (int k = 0; k < HEAP_ROUNDS; ++k) {
         int at = (int)rng_range(&rng, 0, MINE - 1);
         if (block[at]) {
             give_back(arena, block[at], worker, offset[at], bytes[at]);
@@ -228,11 +225,9 @@ static void heap_work(void *memory, int worker)
             block[at] = take(arena, &rng, worker, &offset[at], &bytes[at]);
         }
     }
-    for (int at = 0; at < MINE; at++) {
-        if (block[at]) {
+    for (int at = 0; at < MINE; ++at)
+        if (block[at])
             give_back(arena, block[at], worker, offset[at], bytes[at]);
-        }
-    }
 }
 
 static void heap_check(const void *memory)
@@ -259,7 +254,7 @@ static void handle_work(void *memory, int worker)
     al_handle_t open[HANDLES] = {0}, retired[HANDLES] = {0};
     int parts[HANDLES] = {0};
 
-    for (int k = 0; k < HANDLE_ROUNDS; k++) {
+    for (int k = 0; k < HANDLE_ROUNDS; ++k) {
         int at = (int)rng_range(&rng, 0, HANDLES - 1);
         ali_lock(lock);
         WRITES(lock + 1); /* the pool */
@@ -269,19 +264,17 @@ static void handle_work(void *memory, int worker)
             al_handle_t before = open[at];
             HOLDS(ali_handle_join(&open[at]));
             HOLDS(parts[at] == 0 ? open[at] != before : open[at] == before);
-            parts[at]++;
+            ++parts[at];
         } else if (parts[at] > 0) {
             ali_handle_part_done(open[at]);
-            if (--parts[at] == 0) {
+            if (--parts[at] == 0)
                 retired[at] = open[at];
-            }
         }
         ali_unlock(lock);
     }
-    for (int at = 0; at < HANDLES; at++) {
-        for (ali_lock(lock); parts[at] > 0; parts[at]--) {
+    for (int at = 0; at < HANDLES; ++at) {
+        for (ali_lock(lock); parts[at] > 0; --parts[at])
             ali_handle_part_done(open[at]);
-        }
         HOLDS(ali_handle_is_complete(open[at]));
         ali_unlock(lock);
     }

@@ -1,5 +1,5 @@
-/* Calls whose instructions are counted (counted by `cost`, one rank): each op_NAME makes one kind of
- * call `times` times. */
+/* Calls whose instructions are counted (counted by `cost`, one rank): each op_NAME makes one kind
+ * of call `times` times. */
 #include <stdlib.h>
 
 #include <ashlar/ga.h>

@@ -61,11 +61,10 @@ int main(int argc, char **argv)
         if (told)
             exit(3);
     }
-    if (strcmp(situation, "get") == 0) {
+    if (strcmp(situation, "get") == 0)
         must(ga_get(g, 0, ROWS - 1, 0, COLUMNS - 1, buffer, ROWS), "ga_get");
-    } else {
+    else
         must(ga_sync(), "ga_sync");
-    }
     fprintf(stderr, "doomed: passed without rank %d\n", ga_size() - 1);
     MPI_Abort(MPI_COMM_WORLD, 2);
 }

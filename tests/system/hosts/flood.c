@@ -26,12 +26,11 @@ int main(int argc, char **argv)
     must(ga_create(ASHLAR_DOUBLE, ROWS, width, "sums", ROWS, 0, &sums), "ga_create");
     must(ga_create(ASHLAR_DOUBLE, ROWS, width, "marks", ROWS, 0, &marks), "ga_create");
     must(ga_zero(sums), "ga_zero");
-    for (int k = 0; k < ROWS * COLUMNS; k++) {
+    for (int k = 0; k < ROWS * COLUMNS; ++k)
         ones[k] = 1;
-    }
     write_pid(argv[1]);
-    for (int round = 0; round < ROUNDS; round++) {
-        for (int to = 0; to < last; to++) {
+    for (int round = 0; round < ROUNDS; ++round) {
+        for (int to = 0; to < last; ++to) {
             int64_t first = (int64_t)COLUMNS * ((to + ga_rank()) % last);
             must(
                 ga_acc_nb(sums, 0, ROWS - 1, first, first + COLUMNS - 1, ones, ROWS, &one, &handle),
@@ -39,23 +38,20 @@ int main(int argc, char **argv)
             must(ga_put_nb(marks, 0, ROWS - 1, first, first + COLUMNS - 1, ones, ROWS, &handle),
                  "ga_put_nb");
         }
-        if (round % AT_ONCE == AT_ONCE - 1) {
+        if (round % AT_ONCE == AT_ONCE - 1)
             must(ga_wait(&handle), "ga_wait");
-        }
     }
     must(ga_wait(&handle), "ga_wait");
     must(ga_sync(), "ga_sync");
-    for (int to = 0; to < last; to++) {
+    for (int to = 0; to < last; ++to) {
         int64_t first = (int64_t)COLUMNS * to;
         must(ga_get(sums, 0, ROWS - 1, first, first + COLUMNS - 1, found, ROWS), "ga_get");
-        for (int k = 0; k < ROWS * COLUMNS; k++) {
+        for (int k = 0; k < ROWS * COLUMNS; ++k)
             must(found[k] != (double)ROUNDS * ga_size(), "a sum is wrong");
-        }
     }
     must(ga_sync(), "ga_sync");
-    if (ga_rank() == 0) {
+    if (ga_rank() == 0)
         printf("flood: sums are exact\n");
-    }
     must(ga_terminate(), "ga_terminate");
     MPI_Finalize();
     return 0;

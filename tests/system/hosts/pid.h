@@ -1,4 +1,4 @@
-/** What the programs that `befall` signals share: they name their processes in a directory. */
+/* What the programs that `befall` signals share: they name their processes in a directory. */
 #ifndef TESTS_HOSTS_PID_H
 #define TESTS_HOSTS_PID_H
 
@@ -7,7 +7,7 @@
 
 #include <ashlar/ga.h>
 
-/** End the job when something failed. */
+/* End the job when something failed. */
 static inline void must(int failed, const char *what)
 {
     if (failed) {
@@ -16,7 +16,7 @@ static inline void must(int failed, const char *what)
     }
 }
 
-/** Write my process id to pid.RANK, complete as soon as it is there. */
+/* Write my process id to pid.RANK, complete as soon as it is there. */
 static inline void write_pid(const char *directory)
 {
     char name[4096], final[4096];

@@ -14,14 +14,12 @@ int main(int argc, char **argv)
     printf("rank %d: %s\n", rank, failed ? ashlar_error_message() : "started");
     fflush(stdout);
     MPI_Allreduce(&failed, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    if (all > 0 && all < size) {
+    if (all > 0 && all < size)
         MPI_Abort(MPI_COMM_WORLD, 2); /* the rest would wait for those */
-    }
-    if (all == 0) {
+    if (all == 0)
         al_finalize();
-    } else if (rank == 0) {
+    else if (rank == 0)
         printf("%d ranks have not started\n", all);
-    }
     MPI_Finalize();
     return all > 0;
 }

@@ -18,12 +18,10 @@ int main(int argc, char **argv)
         printf("fail: rank %d of %d: %s\n", rank, size, how);
         fflush(stdout);
     }
-    if (mine && strcmp(how, "abort") == 0) {
+    if (mine && strcmp(how, "abort") == 0)
         MPI_Abort(MPI_COMM_WORLD, 3);
-    }
-    if (mine && strcmp(how, "kill") == 0) {
+    if (mine && strcmp(how, "kill") == 0)
         raise(SIGKILL);
-    }
     if (mine && strcmp(how, "segv") == 0) {
         signal(SIGSEGV, SIG_DFL);
         raise(SIGSEGV);

@@ -16,7 +16,7 @@ static void work_on(al_segment_t *segment, int target, int64_t round)
 {
     const int64_t one = 1;
     int64_t old, back;
-    for (int k = 0; k < BULK; k++)
+    for (int k = 0; k < BULK; ++k)
         bulk[k] = round + k;
     CHECK_OK(al_put(segment, target, 0, &round, sizeof round));
     CHECK_OK(al_get(segment, target, 0, &back, sizeof back));
@@ -38,7 +38,7 @@ static void check_work(al_segment_t *segment, int64_t round)
     CHECK_INT(round * (round + 1) / 2, words[1]);
     CHECK_INT(round + 1, words[2]);
     CHECK_OK(al_get(segment, al_rank(), 8 * WORDS, bulk, sizeof bulk));
-    for (int k = 0; k < BULK; k++)
+    for (int k = 0; k < BULK; ++k)
         wrong += bulk[k] != round + k;
     CHECK_INT(0, wrong);
 }
@@ -59,7 +59,7 @@ static void leave_library(void)
 {
     if (al_rank() != 0)
         PMPI_Send(NULL, 0, MPI_INT, 0, TAG, MPI_COMM_WORLD);
-    for (int r = 1; al_rank() == 0 && r < al_size(); r++)
+    for (int r = 1; al_rank() == 0 && r < al_size(); ++r)
         PMPI_Recv(NULL, 0, MPI_INT, r, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
@@ -68,12 +68,12 @@ void answers_in_collectives(void)
 {
     al_segment_t *segment = make_segment();
     REQUIRE_OK(segment ? ASHLAR_OK : ASHLAR_ENOMEM);
-    for (int k = 0; k < pmpi_collective_count; k++) {
+    for (int k = 0; k < pmpi_collective_count; ++k) {
         const collective_t *collective = &pmpi_collectives[k];
         call_t c;
         pmpi_prepare(&c, MPI_COMM_WORLD, 7, collective->waiting_root % al_size(), 0);
         leave_library();
-        for (int r = 1; al_rank() == 0 && r < al_size(); r++)
+        for (int r = 1; al_rank() == 0 && r < al_size(); ++r)
             work_on(segment, r, k);
         CHECK_INT(MPI_SUCCESS, collective->call(0, &c));
         CHECK_OK(al_barrier(al_group_world()));
@@ -186,11 +186,11 @@ void answers_in_messages(void)
 {
     al_segment_t *segment = make_segment();
     REQUIRE_OK(segment ? ASHLAR_OK : ASHLAR_ENOMEM);
-    for (int k = 0; k < (int)(sizeof blocked / sizeof blocked[0]); k++) {
+    for (int k = 0; k < (int)(sizeof blocked / sizeof blocked[0]); ++k) {
         leave_library();
-        for (int r = 1; al_rank() == 0 && r < al_size(); r++)
+        for (int r = 1; al_rank() == 0 && r < al_size(); ++r)
             work_on(segment, r, k);
-        for (int r = 1; al_rank() == 0 && r < al_size(); r++)
+        for (int r = 1; al_rank() == 0 && r < al_size(); ++r)
             release(r, blocked[k].sends, k);
         if (al_rank() != 0) {
             big[0] = -1;
@@ -210,7 +210,7 @@ enum { ROUNDS = 40, PART = 20000, SUMS = 2 }; /* words of each origin in each sl
 
 static void share_of(int64_t *part, int origin, int64_t round)
 {
-    for (int k = 0; k < PART; k++)
+    for (int k = 0; k < PART; ++k)
         part[k] = 1000 * round + origin + k;
 }
 
@@ -221,7 +221,7 @@ static void spread(al_segment_t *segment, const int64_t *part)
     const size_t sums = 8 * (size_t)PART * (size_t)al_size();
     al_shape_t all = {.levels = 0, .count = {8 * PART}};
     int64_t old;
-    for (int r = 0; r < al_size(); r++) {
+    for (int r = 0; r < al_size(); ++r) {
         al_handle_t handle = 0;
         CHECK_OK(al_fetch_add(segment, r, sums + 8, ASHLAR_LLONG, 1, &old));
         CHECK_OK(al_put_nb(segment, r, 8 * (size_t)PART * (size_t)al_rank(), part, &all, &handle));
@@ -238,8 +238,8 @@ static int works_in(int rank, int round)
 static int64_t works_until(int round)
 {
     int64_t works = 0;
-    for (int k = 0; k <= round; k++)
-        for (int r = 0; r < al_size(); r++)
+    for (int k = 0; k <= round; ++k)
+        for (int r = 0; r < al_size(); ++r)
             works += works_in(r, k);
     return works;
 }
@@ -257,18 +257,18 @@ void barrier_after_sync(void)
     memset(slice, 0, 8 * (words + SUMS));
     const int64_t *mine = slice;
     CHECK_OK(al_barrier(al_group_world()));
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS; ++round) {
         share_of(part, al_rank(), round);
         if (works_in(al_rank(), round))
             spread(segment, part);
         CHECK_OK(al_barrier(al_group_world()));
         MPI_Barrier(MPI_COMM_WORLD);
-        for (int r = 0; r < al_size(); r++) {
+        for (int r = 0; r < al_size(); ++r) {
             share_of(expected, r, round);
             if (works_in(r, round))
                 CHECK_INT(0, memcmp(expected, mine + (size_t)PART * (size_t)r, sizeof expected));
         }
-        for (int k = 0; k < SUMS; k++)
+        for (int k = 0; k < SUMS; ++k)
             CHECK_INT(works_until(round), mine[words + (size_t)k]);
         MPI_Barrier(MPI_COMM_WORLD);
     }
@@ -279,7 +279,7 @@ void barrier_after_sync(void)
 static int is_answered(al_handle_t *handle)
 {
     int done = 0;
-    for (int k = 0; k < 1000 && !done; k++)
+    for (int k = 0; k < 1000 && !done; ++k)
         CHECK_OK(al_test(handle, &done));
     return done;
 }
@@ -294,7 +294,7 @@ void asked_in_barrier(void)
     al_shape_t word = {.levels = 0, .count = {8}};
     al_segment_t *segment = make_segment();
     REQUIRE_OK(segment ? ASHLAR_OK : ASHLAR_ENOMEM);
-    for (int64_t round = 0; round < ROUNDS; round++) {
+    for (int64_t round = 0; round < ROUNDS; ++round) {
         int64_t found = -1, last = al_size() - 1;
         al_handle_t handle = 0;
         leave_library();

@@ -192,7 +192,7 @@ void pmpi_prepare(call_t *c, MPI_Comm comm, int n, int root, int in_place)
     c->places = test_alloc((size_t)blocks * sizeof *c->places);
     c->byte_places = test_alloc((size_t)blocks * sizeof *c->byte_places);
     c->types = test_alloc((size_t)blocks * sizeof(MPI_Datatype));
-    for (int b = 0; b < blocks; b++) {
+    for (int b = 0; b < blocks; ++b) {
         c->counts[b] = n;
         c->places[b] = b * ROOM;
         c->byte_places[b] = b * ROOM * (int)sizeof(int);
@@ -203,7 +203,7 @@ void pmpi_prepare(call_t *c, MPI_Comm comm, int n, int root, int in_place)
 
 void pmpi_fill(call_t *c)
 {
-    for (size_t k = 0; k < c->ints; k++) {
+    for (size_t k = 0; k < c->ints; ++k) {
         c->in[k] = 1000 * (c->rank + 1) + (int)k;
         c->out[k] = -7 * (c->rank + 1) - (int)k;
     }
@@ -244,9 +244,9 @@ static void compare_all(MPI_Comm comm, int thoroughly)
     static const int counts[] = {7, 0, 1, ROOM};
     int size;
     PMPI_Comm_size(comm, &size);
-    for (int k = 0; k < pmpi_collective_count; k++) {
+    for (int k = 0; k < pmpi_collective_count; ++k) {
         const collective_t *collective = &pmpi_collectives[k];
-        for (int c = 0; c < (thoroughly ? 4 : 1); c++)
+        for (int c = 0; c < (thoroughly ? 4 : 1); ++c)
             compare(collective, comm, counts[c], (c + k) % size, 0);
         if (collective->takes & TAKES_IN_PLACE)
             compare(collective, comm, thoroughly ? ROOM : 7, k % size, 1);
@@ -265,7 +265,7 @@ static void compare_inter(MPI_Comm comm)
     PMPI_Comm_split(comm, rank % 2, rank, &half);
     PMPI_Intercomm_create(half, 0, comm, 1 - rank % 2, 5, &inter);
     int root = rank % 2 ? 0 : rank == 0 ? MPI_ROOT : MPI_PROC_NULL;
-    for (int k = 0; k < pmpi_collective_count; k++)
+    for (int k = 0; k < pmpi_collective_count; ++k)
         if (pmpi_collectives[k].takes & TAKES_INTER)
             compare(&pmpi_collectives[k], inter, 7, root, 0);
     PMPI_Comm_free(&inter);
@@ -294,7 +294,7 @@ void collectives_as_mpi(void)
 {
     int rank = test_rank(), size = test_size();
     compare_everywhere(0);
-    for (int start = 0; start < 3; start++) {
+    for (int start = 0; start < 3; ++start) {
         MPI_Comm part;
         MPI_Comm_split(MPI_COMM_WORLD, start != 1 || rank < size - 1, rank, &part);
         REQUIRE_OK(al_init(part));

@@ -17,7 +17,7 @@ int pmpi_stands_before(const char *call)
 void interposed(void)
 {
     static const char *const calls[] = {"MPI_Recv", "MPI_Barrier", "MPI_Waitall", "MPI_Comm_dup"};
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < 4; ++k)
         CHECK(pmpi_stands_before(calls[k]));
 }
 

@@ -57,11 +57,11 @@ static void ring(int p, seen_t *seen)
     enum { LONG = 100000 };
     static const int lengths[] = {0, 1, 1000, LONG};
     static int out[LONG], in[LONG];
-    for (int k = 0; k < 12; k++) {
+    for (int k = 0; k < 12; ++k) {
         int n = lengths[k % 4], rank = test_rank();
         MPI_Request request;
         MPI_Status status;
-        for (int e = 0; e < n; e++)
+        for (int e = 0; e < n; ++e)
             out[e] = rank + e;
         memset(in, 0, sizeof in);
         PMPI_Irecv(in, n, MPI_INT, before(), k, MPI_COMM_WORLD, &request);
@@ -86,7 +86,7 @@ static void receives(int p, seen_t *seen)
     MPI_Message message;
     MPI_Request request;
     MPI_Status status;
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 5; ++k) {
         PMPI_Isend(out, 2, MPI_INT, next(), 30 + k, MPI_COMM_WORLD, &request);
         if (k == 1) {
             note_error(seen, PICK(Probe)(MPI_ANY_SOURCE, 31, MPI_COMM_WORLD, &status));
@@ -120,7 +120,7 @@ static void replace(int p, seen_t *seen)
     int values[12];
     MPI_Datatype every_third;
     MPI_Status status;
-    for (int k = 0; k < 12; k++)
+    for (int k = 0; k < 12; ++k)
         values[k] = 100 * test_rank() + k;
     PMPI_Type_vector(4, 1, 3, MPI_INT, &every_third);
     PMPI_Type_commit(&every_third);
@@ -132,7 +132,7 @@ static void replace(int p, seen_t *seen)
     note_error(seen, PICK(Sendrecv_replace)(values + 1, 1, MPI_INT, MPI_PROC_NULL, 8, MPI_PROC_NULL,
                                             8, MPI_COMM_WORLD, &status));
     note(seen, status.MPI_SOURCE);
-    for (int k = 0; k < 12; k++)
+    for (int k = 0; k < 12; ++k)
         note(seen, values[k]);
     PMPI_Type_free(&every_third);
 }
@@ -143,8 +143,8 @@ static void lists(int p, seen_t *seen)
     int out = test_rank(), in[4] = {-1, -1, -1, -1}, index = 77, count = 77, indices[4];
     MPI_Request requests[4];
     MPI_Status status, statuses[4];
-    for (int round = 0; round < 2; round++) {
-        for (int k = 0; k < 4; k++)
+    for (int round = 0; round < 2; ++round) {
+        for (int k = 0; k < 4; ++k)
             requests[k] = MPI_REQUEST_NULL;
         PMPI_Irecv(&in[0], 1, MPI_INT, before(), 50, MPI_COMM_WORLD, &requests[0]);
         PMPI_Recv_init(&in[2], 1, MPI_INT, before(), 51, MPI_COMM_WORLD, &requests[2]);
@@ -153,7 +153,7 @@ static void lists(int p, seen_t *seen)
         PICK(Send)(&out, 1, MPI_INT, next(), 51, MPI_COMM_WORLD);
         memset(statuses, 0, sizeof statuses);
         note_error(seen, PICK(Waitall)(4, requests, round ? ignored : statuses));
-        for (int k = 0; k < 3 && !round; k++)
+        for (int k = 0; k < 3 && !round; ++k)
             note_status(seen, &statuses[k]);
         note(seen, in[0] + 100 * in[2]);
         note_error(seen, PICK(Wait)(&requests[2], &status)); /* inactive */
@@ -191,7 +191,7 @@ static void on_error(MPI_Comm *comm, int *status, ...)
 {
     (void)comm;
     (void)status;
-    handled++;
+    ++handled;
 }
 
 /* Errors are returned, and handed to a handler once. To that of the communicator; but MPICH hands
@@ -231,7 +231,7 @@ static void compare(const char *name, void (*scenario)(int p, seen_t *seen))
     PMPI_Barrier(MPI_COMM_WORLD);
     scenario(0, &actual);
     CHECK_INT(expected.n, actual.n);
-    for (int k = 0; k < actual.n; k++)
+    for (int k = 0; k < actual.n; ++k)
         if (expected.values[k] != actual.values[k]) {
             test_fail(__FILE__, __LINE__, "%s: MPI gives %d as value %d, here it is %d", name,
                       expected.values[k], k, actual.values[k]);

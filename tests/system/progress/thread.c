@@ -17,7 +17,7 @@ static void ask(al_segment_t *segment, int target)
     const int64_t one = 1, me = al_rank();
     int64_t old, last = -1, disorder = 0;
 
-    for (int k = 0; k < DRAWS; k++) {
+    for (int k = 0; k < DRAWS; ++k) {
         CHECK_OK(al_fetch_add(segment, target, COUNTER, ASHLAR_LLONG, 1, &old));
         disorder += old <= last;
         last = old;
@@ -48,7 +48,7 @@ void computing_target(void)
     CHECK_OK(al_barrier(al_group_world()));
     if (al_rank() != target)
         ask(segment, target);
-    for (int r = 0; r < target; r++) {
+    for (int r = 0; r < target; ++r) {
         while (al_rank() == target && atomic_load(&words[FLAGS / 8 + r]) == 0)
             ;
         sum += (int64_t)DRAWS * r;
