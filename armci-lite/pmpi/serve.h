@@ -2,8 +2,8 @@
  * calls of its own. Each call becomes its nonblocking form, and a loop that tests it and polls the
  * engine. Here: when to do so, and the loop. messages.c and collectives.c have the calls.
  *
- * The library's own calls to MPI, and those of ScaLAPACK below it, come through here too. Nothing
- * is lost by that: the engine makes no blocking call while it serves, and `serving` sends whatever
+ * The library's own calls to MPI, and those of ScaLAPACK below it, come through here too. That does
+ * no harm: the engine makes no blocking call while it serves, and `serving` sends whatever
  * comes from inside al_poll() straight to MPI. */
 #ifndef ALI_SERVE_H
 #define ALI_SERVE_H

@@ -1,4 +1,4 @@
-/* Starting and stopping. */
+/* Start and stop the library. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,8 +17,8 @@
 #include "armci-lite/src/node/al_node.h"
 #include "armci-lite/src/onesided/al_notify.h"
 
-/* A program built for one MPI and started by the launcher of another runs as many jobs of one rank:
- * say so instead of computing everything many times. */
+/* A program built for one MPI and started by the launcher of another runs as many jobs of one rank
+ * each: fail instead. */
 static int check_launcher(const char *call)
 {
     int size;
@@ -61,14 +61,14 @@ static int adopt(MPI_Comm comm)
     return AL_MPI(MPI_Comm_set_errhandler(ali_context.comm, MPI_ERRORS_RETURN));
 }
 
-/* ASHLAR_LOG, as far as it is known. */
+/* Obey ASHLAR_LOG. */
 static void apply_log(void)
 {
     ali_log_failures(ali_context.env.log ? ali_context.rank : -1);
 }
 
-/* A malformed variable on one rank is an error on all; where ranks were given different values (a
- * launcher that forwards none of them), those of rank 0 hold. */
+/* A malformed variable on one rank is an error on all. Where ranks have different values, because
+ * the launcher does not forward them, those of rank 0 hold. */
 static int share_environment(int read)
 {
     AL_TRY(ali_agree("al_init", ali_context.comm, read));
@@ -125,7 +125,7 @@ static int tear_down(int together)
     return status;
 }
 
-/* Collective over the communicator: whatever fails has failed on all ranks, or MPI itself has. */
+/* Collective over the communicator. A failure is one of all ranks, or of MPI itself. */
 static int start_rooms(MPI_Comm comm, int environment)
 {
     AL_TRY(adopt(comm));

@@ -9,7 +9,7 @@
 
 typedef struct al_context {
     int started;
-    MPI_Comm comm; /* ours alone, errors return */
+    MPI_Comm comm; /* only the library uses it; errors return */
     int rank, size;
     al_env_t env;
     int crowded;     /* more ranks on this machine than cores */
@@ -21,7 +21,7 @@ extern al_context_t ali_context;
 /* ASHLAR_ESTATE with the name of the call, unless the library is started. */
 int ali_check_started(const char *call);
 
-/* Back to what it is before al_init. */
+/* Reset to the state before al_init. */
 void ali_context_reset(void);
 
 #endif

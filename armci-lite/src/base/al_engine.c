@@ -33,8 +33,8 @@ int ali_engine_stop(int together)
     return status;
 }
 
-/* Any thread where MPI takes calls from all at once; nobody where they take turns, which we do not
- * know. */
+/* Any thread if MPI takes calls from all at once; none if they must take turns, which we cannot
+ * arrange. */
 int ali_engine_choose_poller(void)
 {
     int level;
@@ -45,12 +45,12 @@ int ali_engine_choose_poller(void)
     return ASHLAR_OK;
 }
 
-/* Local work since the last poll; threads may lose some of each other's. */
+/* Local work since the last poll; threads may overwrite each other's updates. */
 static _Atomic size_t local_work;
 
 int ali_poll_before_local(int order, size_t bytes)
 {
-    enum { CALL = 256, POLL = 1 << 18 }; /* in bytes: a poll costs what some tens of KiB do */
+    enum { CALL = 256, POLL = 1 << 18 }; /* bytes; a poll costs what copying tens of KiB does */
     size_t work = atomic_load_explicit(&local_work, memory_order_relaxed) + bytes + CALL;
     if (AL_UNLIKELY(work >= POLL)) {
         work = 0;

@@ -29,27 +29,25 @@ typedef struct al_engine {
     /* expected is used by AL_COMPARE_SWAP only. */
     int (*rmw)(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected,
                int64_t *old);
-    /* Move points; update belongs to AL_ACC, a sum. With a handle, what a get writes and the
-     * pointers to it are in use until it is complete; all else is free on return. */
+    /* Move points; update, a sum, is for AL_ACC. With a handle, the values that a get writes and
+     * the pointers to them are in use until it is complete; all else is free on return. */
     int (*points)(al_direction_t direction, const al_points_t *points, const al_update_t *update,
                   al_handle_t *handle);
-    /* Move the transfer of a handle forward; complete it before returning when wait is set. done:
-     * is it complete? */
+    /* Progress the transfers of a handle; wait: until they are complete. *done: they are. */
     int (*advance)(al_handle_t handle, int wait, int *done);
     /* Before a local load or store to a segment whose atomics the engine owns: complete what is
-     * under way to my own node. */
+     * pending to my own node. */
     int (*order_local)(void);
-    /* Complete what this rank issued to a rank of the world, to all. */
+    /* Complete what this rank issued to one rank of the world; to all. */
     int (*fence)(int rank);
     int (*fence_all)(void);
     int (*poll)(void);
-    /* Wait for an MPI request of the library's; NULL: the engine has no better way than tests and
-     * polls in turn. */
+    /* Wait for an MPI request of the library's; NULL: test and poll in turn. */
     int (*wait_mpi)(MPI_Request request);
 } al_engine_t;
 
 extern const al_engine_t *ali_engine; /* NULL on a single node */
-extern char ali_engine_reason[640];   /* why it is this one: a clause */
+extern char ali_engine_reason[640];   /* why this one: a clause */
 
 /* Complete all that this rank issued to others. */
 int ali_fence_all(void);
@@ -64,7 +62,7 @@ int ali_engine_choose_poller(void);
  * when order is set, order the transfer after what the engine did here. */
 int ali_poll_before_local(int order, size_t bytes);
 
-/* Whether al_engine_polls() may say that polls serve others: not while starting and stopping. */
+/* Allow al_engine_polls() to say that polls serve others: not while starting and stopping. */
 void ali_engine_open(int open);
 
 #endif

@@ -9,7 +9,7 @@
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_host.h"
 
-#ifdef __GLIBC__ /* has on_exit, which tells the exit code */
+#ifdef __GLIBC__ /* on_exit knows the exit code */
 
 static pid_t process;
 
@@ -27,17 +27,17 @@ static void leave(int code, void *unused)
     fprintf(stderr,
             "ashlar: rank %d (host %s) exits with code %d before al_finalize or ga_terminate%s\n",
             ali_context.rank, host, code,
-            code ? "; ending the job" : "; others that wait for it may wait for ever");
+            code ? "; ending the job" : "; ranks that wait for it may wait forever");
     fflush(stderr);
     if (code) {
-        usleep(500000); /* MPICH's launcher, told to abort, reads no more of what was written */
+        usleep(500000); /* once told to abort, MPICH's launcher reads no more output */
         MPI_Abort(MPI_COMM_WORLD, code);
     }
 }
 
 void ali_exit_watch(void)
 {
-    if (process == 0) /* without room in the list of exit handlers there is no help, and no harm */
+    if (process == 0) /* a full list of exit handlers does no harm */
         (void)on_exit(leave, NULL);
     process = getpid();
 }

@@ -7,7 +7,7 @@
 
 enum { AL_HOST_NAME = 64 };
 
-/* The end of a longer name is lost. */
+/* Cuts a longer name. */
 static inline void ali_host_name(char name[AL_HOST_NAME])
 {
     memset(name, 0, AL_HOST_NAME);

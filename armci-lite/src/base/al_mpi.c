@@ -52,8 +52,8 @@ int ali_wait_request(MPI_Request *request)
 int ali_out_of_step(void)
 {
     return AL_FAIL(ASHLAR_EMPI,
-                   "a collective call of MPI failed on this rank before: it cannot take "
-                   "part in another");
+                   "a collective call of MPI has failed on this rank: it cannot take part "
+                   "in another");
 }
 
 int ali_finish_collective(int started, MPI_Request *request)

@@ -17,23 +17,23 @@ void ali_mpi_version(char *version);
 MPI_Datatype ali_type_mpi(ashlar_type type);
 MPI_Op ali_op_mpi(ashlar_op op);
 
-/* Wait for an MPI request while the engine is served. */
+/* Wait for an MPI request while serving the engine. */
 int ali_wait_mpi(MPI_Request *request);
-/* The same where the caller has said for whom it waits (al_waiting.h). */
+/* The same when the caller has said for whom it waits (al_waiting.h). */
 int ali_wait_request(MPI_Request *request);
 
-/* Make a collective call of MPI that sets *request, and wait for its end. Once one has failed on
- * this rank it makes no other: the others may still be in the former, and MPI would take one for
- * the other. */
+/* Make a collective call of MPI that sets *request, and wait until it completes. Once one has
+ * failed on this rank, it makes no more: the others may still be in that one, and MPI would mix
+ * them up. */
 #define AL_COLLECTIVE(call, request)                                                               \
     (ali_context.out_of_step ? ali_out_of_step() : ali_finish_collective(AL_MPI(call), (request)))
 int ali_out_of_step(void);
 int ali_finish_collective(int started, MPI_Request *request);
 
-/* The worst status of the ranks of a communicator: each passes its own. call: for the words of
- * those where nothing failed. Collective, blocking. */
+/* The worst status of the ranks of a communicator: each passes its own. call: for the message of
+ * ranks where nothing failed. Collective, blocking. */
 int ali_agree(const char *call, MPI_Comm comm, int status);
-/* The outcome of a call for this rank, by its own status and the worst of all ranks. */
+/* The outcome of a call on this rank, from its own status and the worst of all ranks. */
 int ali_outcome(const char *call, int status, int worst);
 
 #endif

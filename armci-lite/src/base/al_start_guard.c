@@ -53,7 +53,7 @@ void ali_guard_begin(al_step_t step)
     pthread_mutex_unlock(&guard.lock);
 }
 
-/* Either some rank has not come, which may be right, or MPI does not get through to it. */
+/* Either some rank has not called al_init, which may be right, or MPI cannot reach it. */
 static void report_start(const al_step_t *step)
 {
     char host[AL_HOST_NAME];
@@ -71,7 +71,7 @@ static void report_start(const al_step_t *step)
     if (step->ends_job) {
         enum { OTHERS_SPEAK = 3 };
         sleep(OTHERS_SPEAK);
-        _exit(1); /* the launcher ends the others; nobody else may call MPI meanwhile */
+        _exit(1); /* the launcher ends the others; this thread must not call MPI */
     }
 }
 

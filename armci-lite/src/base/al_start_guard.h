@@ -1,11 +1,11 @@
-/* The guard of the start: a thread that says what hangs in al_init, or ends the job. */
+/* The start guard: a thread that reports what hangs in al_init, or ends the job. */
 #ifndef AL_START_GUARD_H
 #define AL_START_GUARD_H
 
 #include <stdint.h>
 
-/* What al_init does now, how many seconds it may take, and what the guard's thread calls, once,
- * when it takes longer. */
+/* What al_init does now, how many seconds it may take, and the function that the guard calls once
+ * if it takes longer. */
 typedef struct al_step {
     const char *what;
     int peer; /* -1: all ranks */
@@ -14,12 +14,12 @@ typedef struct al_step {
     int ends_job;
 } al_step_t;
 
-/* Begins with the start as a whole as the step; without a thread where there can be none. */
+/* Guard the start as a whole; does nothing when no thread can be started. */
 void ali_guard_start(void);
 void ali_guard_stop(void);
 int ali_guard_runs(void);
 void ali_guard_begin(al_step_t step);
-/* The step is over: the start as a whole is guarded again, from now. */
+/* The step is over: guard the start as a whole again, from now. */
 void ali_guard_end(void);
 /* Seconds: ASHLAR_WATCHDOG, or 10. */
 int64_t ali_startup_timeout(void);

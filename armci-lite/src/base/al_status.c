@@ -47,7 +47,7 @@ int ali_fail_within(int status, const char *format, ...)
     vsnprintf(front, sizeof front, format, args);
     va_end(args);
     int used = snprintf(message, sizeof message, "%s: ", front);
-    int room = (int)sizeof message - used - 1; /* the end of a long sentence is lost */
+    int room = (int)sizeof message - used - 1; /* cuts a long message */
     snprintf(message + used, (size_t)room + 1, "%.*s", room, below);
     return status;
 }
@@ -59,7 +59,7 @@ int ali_fail_mpi(int mpi_code, const char *call)
     MPI_Error_string(mpi_code, text, &length);
     if (!ali_waiting.what || !ali_name_awaited)
         return ali_fail(ASHLAR_EMPI, "%.160s: %.300s", call, text);
-    char peer[80]; /* MPI says little of the other side */
+    char peer[80]; /* MPI rarely names the other side */
     ali_name_awaited(peer, sizeof peer);
     return ali_fail(ASHLAR_EMPI, "%.120s, in %s for %s: %.200s", call, ali_waiting.what, peer,
                     text);

@@ -1,5 +1,5 @@
-/* Recording errors: the one place where a status gets its sentence.
- * The code that decides that something is an error calls AL_FAIL; callers pass the status on. */
+/* Recording errors. The code that finds an error calls AL_FAIL, which records a message; its
+ * callers pass the status on. */
 #ifndef AL_STATUS_H
 #define AL_STATUS_H
 
@@ -7,17 +7,17 @@
 
 #include <ashlar/status.h>
 
-/* Record a sentence for this thread and return status. */
+/* Record a message for this thread and return status. */
 int ali_fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
 
-/* Put a sentence in front of the one recorded by a lower floor; returns status. */
+/* Put text in front of the message of a lower floor; returns status. */
 int ali_fail_within(int status, const char *format, ...)
     __attribute__((format(printf, 2, 3), cold));
 
 /* Translate an MPI error code into ASHLAR_EMPI with the call and MPI's own text. */
 int ali_fail_mpi(int mpi_code, const char *call) __attribute__((cold));
 
-/* Print failures as they happen, a line each, as those of this rank; -1: do not. */
+/* Print each failure as it happens, as of this rank; -1: do not. */
 void ali_log_failures(int rank);
 
 /* The value is the status itself, so that the compiler knows that the call fails. */

@@ -1,5 +1,5 @@
-/* How we wait: spin briefly, then yield the core, then nap. More ranks than cores must work, and
- * while we wait the engine must be served. */
+/* How to wait: spin briefly, then yield the core, then nap. This must work with more ranks than
+ * cores, and serve the engine meanwhile. */
 #ifndef AL_WAIT_H
 #define AL_WAIT_H
 

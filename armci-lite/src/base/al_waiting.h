@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* What this rank does between nodes or at a barrier, and for whom it waits. */
+/* What this rank does, and for whom it waits. */
 enum { AL_MY_NODE = -1, AL_OTHER_NODES = -2, AL_ANYBODY = -3 };
 typedef struct al_waiting {
     const char *what;
@@ -19,7 +19,7 @@ static inline void ali_waiting_for(const char *what, int rank)
     ali_waiting.rank = rank;
 }
 
-/* Whom ali_waiting names, in words. Set once the hosts of the nodes are known; NULL before. */
+/* Write whom ali_waiting names. NULL until the hosts of the nodes are known. */
 extern void (*ali_name_awaited)(char *text, size_t room);
 
 #endif

@@ -32,9 +32,9 @@ void ali_watch(time_t begin)
             ali_context.rank, host, (long long)ali_context.env.watchdog,
             ali_waiting.what ? ali_waiting.what : "a call", awaited);
     fflush(stderr);
-    /* Others say for whom they wait before MPI_Abort ends them, and a launcher that notices that a
-     * host is gone ends the job by itself: told to abort first, it may wait for that host's answer.
-     * Where the launcher cannot be reached, MPI_Abort may wait for it. */
+    /* Give the others time to say for whom they wait, and the launcher time to notice that a host
+     * is gone: told to abort first, it may wait for that host. MPI_Abort may wait for a launcher
+     * that it cannot reach. */
     enum { PATIENCE = 3 };
     sleep(PATIENCE);
     signal(SIGALRM, SIG_DFL);

@@ -15,7 +15,7 @@ am_state_t ali_am = {.comm = MPI_COMM_NULL};
 
 /* ---- records --------------------------------------------------------------------------------- */
 
-/* The rank with the helper thread, or one of the same number as mine, as far as there are any. */
+/* The rank with the helper thread, or the one whose number on the node is mine modulo its size. */
 int ali_am_server_of(int node)
 {
     const al_nodes_t *nodes = &ali_nodes;
@@ -44,7 +44,7 @@ void ali_am_return_number(int number)
     ali_am.free_numbers[ali_am.free_count++] = (int16_t)number;
 }
 
-/* Is there a batch to be filled? */
+/* Have memory for a batch; 0: there is none. */
 static int have_batch(void)
 {
     if (ali_am.small.count == 0) {
@@ -106,7 +106,7 @@ static int wait_for_ack(int rank, unsigned upto)
     return ASHLAR_OK;
 }
 
-/* Ask a server to say when everything so far is done. */
+/* Ask a server to acknowledge everything sent so far. */
 static int request_ack(int rank)
 {
     am_record_t *record;
@@ -131,7 +131,7 @@ static int request_ack(int rank)
     return ali_am_send_batch(rank);
 }
 
-/* Ask at half the bound, so that the answer is there before it is reached. */
+/* Ask at half the bound, so that the answer arrives before the bound is reached. */
 int ali_am_throttle(int rank)
 {
     am_peer_t *peer = &ali_am.peers[rank];
@@ -145,8 +145,8 @@ int ali_am_throttle(int rank)
 
 /* ---- completion ------------------------------------------------------------------------------ */
 
-/* Wait until what was written on some nodes is done there: all are asked before the first is
- * awaited. A fence completes my handles too. list: NULL: ranks 0..count-1. */
+/* Wait until all writes to some servers are done: ask all of them, then wait for each. A fence
+ * completes my handles too. list NULL: ranks 0..count-1. */
 static int fence_ranks(const int *list, int count)
 {
     AL_TRY(ali_am_wait_for(&ali_am.open_handles, 0));
@@ -176,8 +176,8 @@ static void tidy_dirty(void)
     ali_am.dirty.count = kept;
 }
 
-/* Other threads may change the list of dirty ranks while this one waits: it goes by a copy or,
- * without memory for that, through all ranks. */
+/* Other threads may change the list of dirty ranks while this one waits: use a copy or, without
+ * memory for one, all ranks. */
 static int fence_dirty(void)
 {
     int count = ali_am.dirty.count;
@@ -220,13 +220,13 @@ static int am_advance(al_handle_t handle, int wait, int *done)
 
 static int am_order_local(void)
 {
-    return ASHLAR_OK; /* a server's stores are ordered by the messages that tell of them */
+    return ASHLAR_OK; /* messages order a server's stores */
 }
 
 static int am_poll(void)
 {
     if (pthread_mutex_trylock(&ali_am.lock) != 0)
-        return ASHLAR_OK; /* somebody is at it */
+        return ASHLAR_OK; /* another thread is polling */
     int status = ali_am_progress();
     if (status < 0)
         ali_am.failed = status;
@@ -234,7 +234,7 @@ static int am_poll(void)
     return ASHLAR_OK;
 }
 
-/* Along with the engine's own requests: one call of MPI a round. */
+/* Test it along with the engine's requests: one call of MPI per round. */
 static int am_wait_mpi(MPI_Request request)
 {
     int open = 1, status = ASHLAR_OK;
@@ -247,7 +247,7 @@ static int am_wait_mpi(MPI_Request request)
         int done = 0, happened = ali_am_wait_round(&round);
         if (*ali_am.broken)
             status = happened;
-        else if (happened < 0) /* of serving another rank: the next request reports it */
+        else if (happened < 0) /* serving another rank failed: the next call reports it */
             ali_am.failed = happened;
         if (!listed && status == ASHLAR_OK) {
             status = AL_MPI(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
@@ -265,11 +265,11 @@ static int allocate_state(void)
     ali_am.peers = calloc(size, sizeof *ali_am.peers);
     ali_am.filling.rank = calloc(size, sizeof *ali_am.filling.rank);
     ali_am.dirty.rank = calloc(size, sizeof *ali_am.dirty.rank);
-    ali_am.starved.rank = calloc(2 * size, sizeof *ali_am.starved.rank); /* they may starve again */
+    ali_am.starved.rank = calloc(2 * size, sizeof *ali_am.starved.rank); /* may starve again */
     ali_am.small.bytes = AM_BATCH;
     ali_am.large.bytes = AM_FRAGMENT;
     int have = ali_am.peers && ali_am.filling.rank && ali_am.dirty.rank && ali_am.starved.rank &&
-               ali_am_have_requests(2) && have_batch(); /* with these all can be done, if slowly */
+               ali_am_have_requests(2) && have_batch(); /* the least that works, if slowly */
     for (int k = 0; k < AM_RECEIVES; ++k) {
         ali_am.receive_buffer[k] = malloc(AM_BATCH);
         have = have && ali_am.receive_buffer[k];
@@ -309,7 +309,7 @@ static int am_stop(int together)
     if (!ali_am.up)
         return ASHLAR_OK;
     ali_am_thread_stop();
-    while (together && ali_am.count > 1 && !*ali_am.broken) { /* answers on their way out */
+    while (together && ali_am.count > 1 && !*ali_am.broken) { /* answers still being sent */
         --ali_am.count;
         MPI_Wait(&ali_am.requests[ali_am.count], MPI_STATUS_IGNORE);
         ali_am_complete(ali_am.pending[ali_am.count]);

@@ -1,25 +1,25 @@
-/* The active-message engine, inside: what its two sides share.
+/* The active-message engine, internals.
  *
  * A message is a batch of records; a record asks the server of a node for one thing. Small puts and
  * accumulates travel in the record. Larger ones are cut into fragments whose data follows as an MPI
  * message of its own, received straight into the arena when it is contiguous there. Answers go
  * straight to the caller's buffer when it is contiguous.
  *
- * Servers. All that a rank asks of a node goes to one rank of it, the same each time: a record
- * names a place in the node's arena, which any of its ranks can reach. So requests to different
- * owners share batches, and a fence asks nodes, not ranks.
+ * Servers. All requests of a rank to a node go to the same rank there: a record names a place in
+ * the node's arena, which any of its ranks can reach. So requests to different owners share
+ * batches, and a fence asks nodes, not ranks.
  *
  * Order. MPI delivers batches of one origin in order, and the server serves their records in order;
  * while data of an origin is still on its way, its later records wait, except further fragments of
- * the same transfer. So whatever an origin asked for is done in the order it asked. An answer tells
- * besides that all batches before its request are done.
+ * the same transfer. So an origin's requests are done in the order it made them. An answer
+ * also says that all batches before its request are done.
  *
- * Bounds. An origin has at most AM_UNACKED batches not known to be done by a server, and one that
- * was begun before the last of them; it waits, serving others, for more. A server holds at most
- * AM_HELD bytes of data and answers: records that would need more wait with the rest of their
- * origin until some are through. What is held leaves by itself: its origin has sent the data, or
- * posted the receive of the answer, before it asked. So serving never waits, and a full server
- * stops its origins, not itself. */
+ * Bounds. An origin has at most AM_UNACKED unacknowledged batches per server, and one that it is
+ * filling; before it sends more it waits, serving others meanwhile. A server holds at most AM_HELD
+ * bytes of data and answers: a record that would need more waits, with all later ones of its
+ * origin, until there is room. What is held drains by itself: an origin sends the data, or posts
+ * the receive of the answer, before it asks. So serving never waits, and a full server stops its
+ * origins, not itself. */
 #ifndef AL_AM_H
 #define AL_AM_H
 
@@ -44,7 +44,7 @@ enum {
     AM_FRAGMENT = 262144, /* of a strided transfer */
     AM_RECEIVES = 32,     /* posted for batches */
     AM_UNACKED = 32,      /* batches per server before the origin waits for an acknowledgement */
-    AM_WINDOW = 8,        /* fragments of one transfer under way */
+    AM_WINDOW = 8,        /* pending fragments of one transfer */
     AM_HELD = ASHLAR_AM_HELD, /* bytes of data and answers that a server keeps for its origins */
     AM_TAG_BATCH = 1,
     AM_TAG_DATA = 8192,    /* + number: data of a fragment */
@@ -52,7 +52,7 @@ enum {
     AM_NUMBERS = 8192
 };
 
-/* The data of the largest contiguous fragment: pieces of this size move faster both ways at once
+/* Most data of a contiguous fragment: when both sides send at once, pieces of this size are faster
  * than one long message. */
 static const size_t am_contiguous_most = (size_t)1 << 20;
 
@@ -69,39 +69,39 @@ enum am_kind {
 
 enum { AM_HAS_ALPHA = 1, AM_DATA_FOLLOWS = 2, AM_CONTINUES = 4 };
 
-/* What a batch begins with. */
+/* The head of a batch. */
 typedef struct am_batch {
     int32_t origin;
-    uint32_t bytes; /* with this */
+    uint32_t bytes; /* with this head */
 } am_batch_t;
 
-/* What a server is asked for. After it come, as far as they apply: counts and strides of the shape,
- * alpha, the offsets (of points), and the data (put, acc), or value and expected (rmw). */
+/* The head of a request. After it come, where they apply: counts and strides of the shape, alpha,
+ * offsets (points), data (put, acc), value and expected (rmw). */
 typedef struct am_record {
     uint8_t kind, flags, type, op;
-    uint16_t number; /* chooses the tag of data or answer */
+    uint16_t number; /* selects the tag of its data or answer */
     uint16_t levels;
-    uint32_t length; /* of the record with all that belongs to it; a multiple of 8 */
+    uint32_t length; /* of the whole record; a multiple of 8 */
     uint32_t count;  /* points */
     uint64_t offset; /* in the arena */
-    uint64_t bytes;  /* moved; of points: each */
+    uint64_t bytes;  /* moved; points: by each */
 } am_record_t;
 
 /* What to do when an MPI request completes. */
 typedef struct am_pending {
     void (*done)(struct am_pending *pending);
-    int *open;          /* counts down for whoever waits; may be NULL */
+    int *open;          /* counter of whoever waits; NULL: nobody does */
     al_handle_t handle; /* 0: none */
-    int number;         /* to be given back; -1: none */
+    int number;         /* to return; -1: none */
     int origin;         /* of data received by a server; -1: none */
-    int server;         /* that has answered; -1: none */
-    unsigned upto;      /* the batches it has then done */
-    char *buffer;       /* to be given back, its size, and whether it counts as held */
+    int server;         /* that answers; -1: none */
+    unsigned upto;      /* the last batch it has then done */
+    char *buffer;       /* to return; its size; whether it counts as held */
     size_t buffer_bytes;
     int held;
     char *to; /* where unpacked data goes */
     al_shape_t shape;
-    char *const *values; /* where an answer is to be spread, in pieces of shape.count[0] bytes */
+    char *const *values; /* where to scatter an answer, in pieces of shape.count[0] bytes */
     size_t n;
     al_update_t update; /* accumulate instead of copy when type is a type */
     char alpha[16];
@@ -115,15 +115,15 @@ typedef struct am_deferred {
     char records[];
 } am_deferred_t;
 
-/* What this rank knows of another: as origin of requests to it, and as its server. */
+/* Another rank, as my server and as an origin that I serve. */
 typedef struct am_peer {
     char *batch; /* being filled; NULL: none */
     size_t used;
-    unsigned sent, acked;                 /* batches since the start; those known to be done */
-    unsigned asked;                       /* the last batch an acknowledgement was asked for */
-    unsigned written;                     /* the last batch with a put or an accumulate */
+    unsigned sent, acked; /* batches since the start; the last one known to be done */
+    unsigned asked;       /* the last batch an acknowledgement was asked for */
+    unsigned written;     /* the last batch with a put or an accumulate */
     int is_filling, is_dirty, is_starved; /* is in the list of that name */
-    int data_open;                        /* data of the peer on its way to me */
+    int data_open;                        /* messages of data still to come from the peer */
     am_deferred_t *first_deferred, *last_deferred;
 } am_peer_t;
 
@@ -144,9 +144,9 @@ typedef struct am_state {
     MPI_Comm comm;
     pthread_mutex_t lock; /* one thread at a time inside the engine */
     am_peer_t *peers;     /* [world size] */
-    am_ranks_t filling;   /* have a batch that is not sent */
-    am_ranks_t dirty;     /* were sent puts or accumulates since they were last fenced */
-    am_ranks_t starved;   /* have records that wait for room here, oldest first */
+    am_ranks_t filling;   /* have a batch that is being filled */
+    am_ranks_t dirty;     /* were sent puts or accumulates since their last fence */
+    am_ranks_t starved;   /* have records that wait here for room, oldest first */
     char *receive_buffer[AM_RECEIVES];
     MPI_Request receive[AM_RECEIVES];
     int head;                        /* the receive that completes next */
@@ -156,14 +156,14 @@ typedef struct am_state {
     int count, room; /* of requests */
     am_pending_t *unused;
     int unused_count;
-    int open_handles; /* requests under way that belong to handles */
+    int open_handles; /* pending requests that belong to handles */
     int16_t free_numbers[AM_NUMBERS];
     int free_count;
     am_pool_t small, large; /* batches, fragments */
     size_t held;            /* bytes of AM_HELD */
     MPI_Status *ignore;     /* MPI_STATUSES_IGNORE: as a constant it alarms gcc's checks of MPICH */
     int failed;             /* first error inside a handler: reported by the next call */
-    char broken[256];       /* what MPI said when a call of it failed: the end; else empty */
+    char broken[256];       /* MPI's message once a call of it has failed; else empty */
     int progress_thread;    /* ASHLAR_PROGRESS=thread: first ranks of the nodes serve */
     int thread_runs;        /* here */
     pthread_t thread;
@@ -172,70 +172,71 @@ typedef struct am_state {
 
 extern am_state_t ali_am;
 
-/* ---- what is under way (al_am_progress.c): all between enter and leave ----------------------- */
+/* ---- pending requests (al_am_progress.c): all between enter and leave ------------------------ */
 
-/* Enter the engine; an error of a handler is reported here, and the engine is not entered. */
+/* Enter the engine; fails, without entering, to report an error of a handler. */
 int ali_am_enter(void);
 /* Leave it; returns status, or 0 when it is positive. */
 int ali_am_leave(int status);
 
-/* A buffer for a message, and back. */
+/* Take and return a buffer for a message. */
 char *ali_am_buffer_get(size_t bytes);
 void ali_am_buffer_put(char *buffer, size_t bytes);
 void ali_am_buffers_free(void);
 
-/* Memory for n more requests, besides those that send the batches being filled. Returns 0 without.
- */
+/* Have memory for n more requests, besides those that send the batches being filled. 0: there is
+ * none. */
 int ali_am_have_requests(int n);
-/* Put an MPI request and what follows it under way: there must be memory for it. */
+/* Add an MPI request and what to do when it completes; call ali_am_have_requests first. */
 void ali_am_watch(MPI_Request request, const am_pending_t *pending);
-/* Do what follows a request. */
+/* Do what its completion asks for. */
 void ali_am_complete(am_pending_t *pending);
-/* Receive a batch, in the buffer of that number. */
+/* Post the receive of a batch into a buffer. */
 int ali_am_post_receive(int slot);
 
 int ali_am_send_batch(int rank);
-/* A call of MPI has failed, and what it was about is lost: waiting for it would not end. Every call
- * of the engine fails from now on. */
+/* A call of MPI has failed and a message is lost: waiting for it would never end. Every call of the
+ * engine fails from now on. */
 void ali_am_note_broken(void);
 
-/* Serve what has come and note what is done, without waiting. Positive: something happened. */
+/* Serve batches that have arrived and complete requests, without waiting. Positive: something
+ * happened. */
 int ali_am_poll_once(void);
-/* The same after what is gathered has been sent. */
+/* The same, after sending the batches being filled. */
 int ali_am_progress(void);
 /* One round of waiting: others may enter between rounds. */
 int ali_am_wait_round(unsigned *round);
-/* Wait until at most `most` of what counts in *open is left. */
+/* Wait until *open is at most `most`. */
 int ali_am_wait_for(const int *open, int most);
 
 /* ---- the serving side (al_am_serve.c) -------------------------------------------------------- */
 
 /* Serve the records of an origin. */
 int ali_am_serve(int origin, const char *records, size_t bytes);
-/* Data of an origin has arrived, or there is room again: serve what waited for it. */
+/* Serve the deferred records of an origin: its data has arrived, or there is room again. */
 int ali_am_resume(int origin);
 
 /* ---- records and numbers (al_am.c) ----------------------------------------------------------- */
 
-/* Who serves me on a node. */
+/* The rank that serves me on a node. */
 int ali_am_server_of(int node);
-/* A number for data or an answer; waits for one. */
+/* Take a number for data or an answer; waits until one is free. */
 int ali_am_take_number(int *number);
 void ali_am_return_number(int number);
-/* Have memory for a record to any rank and for one request besides its batch; where there is none,
- * wait until what is under way gives some back. It is there until the caller waits again. */
+/* Have memory for a record to any rank and for one request besides its batch; else wait until
+ * pending requests return some. It stays reserved until the caller waits again. */
 int ali_am_prepare(void);
-/* Room for a record at the end of the batch to a rank, after ali_am_prepare; nothing else may
- * happen before it is filled. */
+/* Append a record to the batch for a rank. Call ali_am_prepare before, and fill the record in
+ * before any other call. */
 int ali_am_append(int rank, size_t bytes, am_record_t **record);
 /* The number of the batch being filled. */
 static inline unsigned ali_am_batch_number(int rank)
 {
     return ali_am.peers[rank].sent + 1;
 }
-/* The batch being filled changes memory of the rank's node: a fence must wait for it. */
+/* The batch being filled writes memory of the rank's node: a fence must wait for it. */
 void ali_am_mark_written(int rank);
-/* Keep the batches that a server may not have done within bounds. */
+/* Keep the unacknowledged batches of a server within AM_UNACKED. */
 int ali_am_throttle(int rank);
 
 /* ---- the helper thread (al_am_thread.c) ------------------------------------------------------ */

@@ -12,7 +12,7 @@
 
 /* ---- records --------------------------------------------------------------------------------- */
 
-/* Write the shape and the factor behind a record; returns where its data goes. */
+/* Write the shape and the factor after the head; returns where the data goes. */
 static char *write_shape(am_record_t *record, const al_shape_t *shape, const al_update_t *update)
 {
     char *at = (char *)(record + 1);
@@ -54,7 +54,7 @@ static int is_dense(const al_shape_t *shape)
     return 1;
 }
 
-/* A buffer for packed data, or for an answer that cannot go straight to where it is wanted. */
+/* A buffer for packed data, or for an answer that must be unpacked. */
 static int get_buffer(am_pending_t *pending, size_t bytes)
 {
     pending->buffer = ali_am_buffer_get(bytes);
@@ -88,7 +88,7 @@ static int send_inline(int rank, uint64_t offset, const char *buf, const al_shap
     return ASHLAR_OK;
 }
 
-/* A transfer of fragments under way: whom its completion concerns. */
+/* A transfer in fragments, and who waits for it. */
 typedef struct transfer {
     int server;
     uint64_t offset;
@@ -98,7 +98,7 @@ typedef struct transfer {
     int fragments;       /* sent so far */
 } transfer_t;
 
-/* Who is told when one more fragment is complete: the handle if it has room, else the caller. */
+/* The completion of one more fragment counts for the handle if it has room, else for the caller. */
 static void attach_completion(const transfer_t *transfer, am_pending_t *pending)
 {
     if (transfer->handle && ali_handle_join(transfer->handle)) {
@@ -109,7 +109,7 @@ static void attach_completion(const transfer_t *transfer, am_pending_t *pending)
     }
 }
 
-/* What was to be under way is not: nobody waits for it, and what it had is given back. */
+/* The request was not made: nobody waits for it, and it returns its resources. */
 static int detach_on_failure(int status, const am_pending_t *pending)
 {
     if (pending->handle)
@@ -151,19 +151,19 @@ static int send_fragment(transfer_t *transfer, const al_fragment_t *fragment, co
     MPI_Request request;
     status = AL_MPI(MPI_Isend(data, (int)fragment->bytes, MPI_BYTE, rank,
                               AM_TAG_DATA + pending.number, ali_am.comm, &request));
-    if (status != ASHLAR_OK) { /* the server waits for it */
+    if (status != ASHLAR_OK) { /* the server waits for the data */
         ali_am_note_broken();
         return status;
     }
-    if (!pending.buffer) /* what is packed is ours: the caller's buffer is free */
+    if (!pending.buffer) /* data that is packed leaves the caller's buffer free */
         attach_completion(transfer, &pending);
     ++transfer->fragments;
     ali_am_watch(request, &pending);
     return ASHLAR_OK;
 }
 
-/* How large the fragments of a shape are: whole runs when these are long, since nothing need be
- * packed then; accumulates pass through a buffer of the server and stay small. */
+/* Most bytes of a fragment. Long runs travel whole, without packing; accumulates pass through a
+ * buffer of the server and stay small. */
 static size_t fragment_bytes(const al_shape_t *shape, int accumulate)
 {
     if (accumulate)
@@ -226,8 +226,8 @@ static void answer_arrived(am_pending_t *pending)
     ali_copy_shape(pending->to, pending->shape.buf_stride, pending->buffer, dense, &pending->shape);
 }
 
-/* Append a record that has an answer, whose receive is posted before the record is sent: by
- * ali_am_send_batch, once it is filled in. */
+/* Append a record that has an answer and post the receive of the answer. The caller fills the
+ * record in and then calls ali_am_send_batch. */
 static int ask(int rank, enum am_kind kind, size_t record_length, char *into, size_t bytes,
                am_pending_t *pending, am_record_t **record)
 {
@@ -238,7 +238,7 @@ static int ask(int rank, enum am_kind kind, size_t record_length, char *into, si
         status = ali_am_prepare();
     if (status == ASHLAR_OK)
         status = ali_am_append(rank, record_length, record);
-    if (status == ASHLAR_OK) /* a record that is not filled in puts nothing */
+    if (status == ASHLAR_OK) /* on failure the empty record puts nothing */
         status = AL_MPI(MPI_Irecv(into, (int)bytes, MPI_BYTE, rank, AM_TAG_ANSWER + pending->number,
                                   ali_am.comm, &request));
     if (status != ASHLAR_OK)
@@ -302,7 +302,7 @@ static void points_arrived(am_pending_t *pending)
             memcpy(pending->values[k], pending->buffer + k * bytes, bytes);
 }
 
-/* The head of a record of points, and their offsets; returns where their data goes. */
+/* Fill in a record of points; returns where their data goes. */
 static char *write_points(am_record_t *record, const al_points_t *points, size_t first, size_t n,
                           const al_update_t *update)
 {
@@ -370,11 +370,11 @@ static int move_singly(al_direction_t direction, const al_points_t *points,
 
 _Static_assert(sizeof(am_batch_t) + sizeof(am_record_t) + 16 + AL_LIST * sizeof(uint64_t) <=
                    AM_BATCH,
-               "the question for a list fits a batch");
+               "the request for a list fits a batch");
 
-/* How many of n points go into the next record: as fill the batch that is begun, when these are not
- * few, else as fit an empty one. Points to be read wait for no others: their batch is sent at once,
- * and their answer has to fit a fragment. */
+/* How many of n points go into the next record: those that fit the batch being filled, unless these
+ * are few, else those that fit an empty one. Reads do not wait for more: their batch is sent at
+ * once, and the answer must fit a fragment. */
 static size_t points_that_fit(int rank, al_direction_t direction, size_t bytes, size_t n)
 {
     const size_t few = 64, head = sizeof(am_record_t) + 16, empty = AM_BATCH - sizeof(am_batch_t);
@@ -404,7 +404,7 @@ int ali_am_points(al_direction_t direction, const al_points_t *points, const al_
         k += n;
     }
     if (status == ASHLAR_OK)
-        status = ali_am_poll_once(); /* others may move lists too */
+        status = ali_am_poll_once(); /* serve others, who may move lists too */
     int waited = ali_am_wait_for(&open, 0);
     return ali_am_leave(status < 0 ? status : waited);
 }

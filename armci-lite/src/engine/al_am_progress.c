@@ -46,7 +46,7 @@ void ali_am_buffers_free(void)
     empty_pool(&ali_am.large);
 }
 
-/* ---- requests under way ---------------------------------------------------------------------- */
+/* ---- pending requests ------------------------------------------------------------------------ */
 
 static int grow_requests(void)
 {
@@ -110,7 +110,7 @@ void ali_am_watch(MPI_Request request, const am_pending_t *pending)
 static void note_acked(int rank, unsigned upto)
 {
     am_peer_t *peer = &ali_am.peers[rank];
-    if ((int)(upto - peer->acked) > 0) /* answers may be noticed out of order */
+    if ((int)(upto - peer->acked) > 0) /* answers may complete out of order */
         peer->acked = upto;
 }
 
@@ -150,13 +150,13 @@ static int serve_head(void)
     const am_batch_t *batch = (const am_batch_t *)(const void *)ali_am.receive_buffer[slot];
     int served =
         ali_am_serve(batch->origin, (const char *)(batch + 1), batch->bytes - sizeof *batch);
-    int posted = ali_am_post_receive(slot); /* whatever the result: the next is the next */
+    int posted = ali_am_post_receive(slot); /* even after a failure: others go on sending */
     ali_am.head = (slot + 1) % AM_RECEIVES;
     ali_am.requests[0] = ali_am.receive[ali_am.head];
     return served != ASHLAR_OK ? served : posted;
 }
 
-/* The head and those behind it, as far as they have arrived. */
+/* Serve the head and all batches behind it that have arrived. */
 static int serve_arrived(void)
 {
     int arrived = 1;
@@ -167,8 +167,8 @@ static int serve_arrived(void)
     return arrived ? serve_head() : ASHLAR_OK;
 }
 
-/* Take the completed requests, listed in indices, out of the list: what follows adds to it. Returns
- * how many; *arrived: the head is one of them. */
+/* Move the completed requests, which indices lists, from the list to ready: completing them adds to
+ * the list. Returns how many; *arrived: the head is one of them. */
 static int take_ready(int count, int *arrived)
 {
     int ready = 0, kept = 1;
@@ -192,7 +192,7 @@ static int take_ready(int count, int *arrived)
     return ready;
 }
 
-/* Find completed requests and do what follows them; returns how many, or an error. */
+/* Complete the requests that are done; returns how many, or an error. */
 static int complete_some(void)
 {
     int count, arrived;
@@ -256,7 +256,7 @@ int ali_am_send_batch(int rank)
     MPI_Request request;
     int status = AL_MPI(MPI_Isend(peer->batch, (int)peer->used, MPI_BYTE, rank, AM_TAG_BATCH,
                                   ali_am.comm, &request));
-    if (status != ASHLAR_OK) { /* somebody waits for what it asks for */
+    if (status != ASHLAR_OK) { /* somebody waits for its answers */
         ali_am_note_broken();
         return status;
     }
@@ -315,8 +315,7 @@ int ali_am_wait_round(unsigned *round)
     return ASHLAR_OK;
 }
 
-/* What still is under way counts down in *open: an error of serving others does not end the wait.
- */
+/* Pending requests still count down *open: an error while serving others does not end the wait. */
 int ali_am_wait_for(const int *open, int most)
 {
     int first_failure = ASHLAR_OK;

@@ -108,7 +108,7 @@ static int receive_data(int origin, const request_t *request)
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-/* Send bytes to an origin; buffer, when not NULL, is given back once they are gone. */
+/* Send bytes to an origin; buffer, unless NULL, is returned once they are sent. */
 static int answer(int origin, int number, const void *data, size_t bytes, char *buffer)
 {
     MPI_Request mpi;
@@ -241,7 +241,7 @@ static int defer(am_peer_t *peer, const char *records, size_t bytes)
     return ASHLAR_OK;
 }
 
-/* Bytes that serving a record keeps until messages have come or gone. */
+/* Bytes that serving a record holds until its messages are received or sent. */
 static size_t bytes_held(const am_record_t *record)
 {
     switch (record->kind) {
@@ -259,7 +259,7 @@ static size_t bytes_held(const am_record_t *record)
     }
 }
 
-/* Must a record wait: for data of its origin, or for room? */
+/* Must a record wait for data of its origin, or for room? */
 static int must_wait(int origin, const am_record_t *record)
 {
     am_peer_t *peer = &ali_am.peers[origin];

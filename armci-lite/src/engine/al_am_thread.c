@@ -7,9 +7,9 @@
 
 #include "armci-lite/src/base/al_thread.h"
 
-/* Serves without being called. It naps between looks, but for a few right after something came: a
- * thread that yields in a loop instead uses up its share of a core where a rank computes, and then
- * waits some milliseconds for the end of that rank's slice. */
+/* Serve without being called. Nap between looks, except for a few right after something arrived: a
+ * thread that yields in a loop uses up its share of a core on which a rank computes, and then waits
+ * some milliseconds for the end of that rank's time slice. */
 static void *help(void *unused)
 {
     enum { LOOKS = 4 };
@@ -18,7 +18,7 @@ static void *help(void *unused)
     while (!atomic_load_explicit(&ali_am.stop_thread, memory_order_acquire)) {
         for (int look = 0; look < LOOKS; ++look) {
             if (pthread_mutex_trylock(&ali_am.lock) != 0)
-                break; /* the rank is at it itself */
+                break; /* the rank itself is polling */
             int happened = ali_am_progress();
             if (happened < 0)
                 ali_am.failed = happened;
@@ -45,7 +45,7 @@ int ali_am_thread_start(void)
     if (ali_nodes.index != 0)
         return ASHLAR_OK;
     if (!ali_thread_start(&ali_am.thread, help))
-        return AL_FAIL(ASHLAR_ESYS, "al_init: the helper thread cannot be started");
+        return AL_FAIL(ASHLAR_ESYS, "al_init: cannot start the helper thread");
     ali_am.thread_runs = 1;
     return ASHLAR_OK;
 }

@@ -47,7 +47,7 @@ static int use_engine(const al_engine_t *engine)
     return engine->start();
 }
 
-/* The combination; where it cannot be started after all, on all ranks alike, am. */
+/* am+rma; am where it does not start, which is the same on all ranks. */
 static int start_hybrid_or_am(void)
 {
     if (use_engine(&ali_engine_hybrid) == ASHLAR_OK)
@@ -104,7 +104,7 @@ int ali_choose_engine(void)
     case AL_TRANSPORT_RMA:
         explain("ASHLAR_TRANSPORT", "");
         return use_engine(&ali_engine_rma);
-    case AL_TRANSPORT_MIXED:
+    case AL_TRANSPORT_HYBRID:
         explain("ASHLAR_TRANSPORT", "");
         return use_engine(&ali_engine_hybrid);
     case AL_TRANSPORT_PROBE:

@@ -11,12 +11,12 @@ typedef struct al_known_good {
     const char *measured;
 } al_known_good_t;
 
-/* The first row of a list for this MPI, with all ranks on one machine or not; NULL: none. */
+/* The first row that fits this MPI; NULL: none. one_machine: all ranks are on one. */
 const al_known_good_t *ali_known_good(const al_known_good_t *list, const char *version,
                                       int one_machine);
 
-/* Start the engine that ASHLAR_TRANSPORT asks for, or that suits; write why to ali_engine_reason.
- * Collective over the world; with the nodes known. */
+/* Start the engine that ASHLAR_TRANSPORT asks for and write the reason to ali_engine_reason.
+ * Collective over the world; the nodes must be known. */
 int ali_choose_engine(void);
 
 #endif

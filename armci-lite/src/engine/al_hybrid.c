@@ -1,13 +1,13 @@
-/* The combination: MPI RMA for put and get, active messages for all else.
+/* am+rma: MPI RMA for put and get, active messages for everything else.
  *
  * Accumulates, read-modify-writes and lists go by am, so segments have the processors' own locks
  * and atomics. Patches of short rows do too, in one message instead of a call of MPI for each row.
  *
- * Order. What rma has done when a blocking call returns, or a handle was waited for, is complete at
- * the target, and am may follow. A put or accumulate of am may still be on its way then: a transfer
- * by rma first fences the node if it was sent any. Nonblocking operations under way are ordered
- * with nothing, so they need no fence. What a server stored before it acknowledged, a window's get
- * sees: MPI's unified model, as for the rma engine. */
+ * Order. When a blocking call of rma returns, or a wait for its handle, the transfer is complete at
+ * the target, and am may follow. A put or accumulate of am may still be on its way when its call
+ * returns: a transfer by rma first fences the node if am has sent it any. Pending nonblocking
+ * operations are not ordered and need no fence. A window's get sees what a server stored before it
+ * acknowledged: MPI's unified model, as for the rma engine. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,12 +17,12 @@
 #include "armci-lite/src/engine/al_engines.h"
 #include "armci-lite/src/node/al_node.h"
 
-/* Shorter rows of a patch go by am. */
+/* Patches with shorter rows go by am. */
 static const size_t row_least = 2048;
 
 static struct {
-    char *open;        /* [nodes] 1: am has sent the node what is not fenced */
-    int *nodes, count; /* those */
+    char *open;        /* [nodes] 1: am has sent the node puts or accumulates that are not fenced */
+    int *nodes, count; /* the nodes marked so */
 } hybrid;
 
 static void mark(int node)
@@ -41,7 +41,7 @@ static void unmark(int node)
             hybrid.nodes[k] = hybrid.nodes[--hybrid.count];
 }
 
-/* Complete what am has sent to a node: one rank of it serves them all. */
+/* Complete what am has sent to a node, which one of its ranks serves. */
 static int fence_am(int node)
 {
     if (!hybrid.open[node])
@@ -111,7 +111,7 @@ static int hybrid_order_local(void)
 
 static int hybrid_fence(int rank)
 {
-    AL_TRY(ali_engine_am.fence(rank)); /* also what is under handles */
+    AL_TRY(ali_engine_am.fence(rank)); /* nonblocking transfers too */
     unmark(ali_nodes.of[rank]);
     return ali_engine_rma.fence(rank);
 }
@@ -124,13 +124,13 @@ static int hybrid_fence_all(void)
     return ali_engine_rma.fence_all();
 }
 
-/* The receives of am are always open: asking for them moves windows forward as well. */
+/* am always has receives open: testing them progresses windows too. */
 static int hybrid_poll(void)
 {
     return ali_engine_am.poll();
 }
 
-/* As above; and am knows when it has failed. */
+/* As above; besides, am knows when it has failed. */
 static int hybrid_wait_mpi(MPI_Request request)
 {
     return ali_engine_am.wait_mpi(request);

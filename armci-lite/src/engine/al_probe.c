@@ -1,6 +1,6 @@
-/* The self-test of MPI RMA: each rank works on the memory of one rank of the next node, by the
- * calls that the engines use, and the values are checked on both sides. The guard of the start ends
- * the job when a step hangs. */
+/* The self-test of MPI RMA: each rank accesses the memory of one rank of the next node with the
+ * calls that the engines use, and both sides check the values. The start guard ends the job when a
+ * step hangs. */
 #define _GNU_SOURCE
 #include "armci-lite/src/engine/al_probe.h"
 
@@ -23,7 +23,7 @@ enum {
     ADDS = 32     /* of each rank to the shared counters */
 };
 
-/* At the end of the window: what all ranks that test this one add to. */
+/* At the end of the window: all ranks that test this one add to it. */
 typedef struct shared {
     double sum;
     int64_t count;
@@ -45,12 +45,12 @@ static void give_up(const al_step_t *step)
     if (step->peer >= 0)
         snprintf(with, sizeof with, "rank %d (%s)", step->peer, probe.hosts[step->peer]);
     fprintf(stderr,
-            "ashlar: probe: %s hangs between rank %d (%s) and %s: no end after %lld s; do not use "
+            "ashlar: probe: %s hangs between rank %d (%s) and %s: not done in %lld s; do not use "
             "MPI RMA here (ASHLAR_TRANSPORT=am); ending the job\n",
             step->what, ali_context.rank, probe.hosts[ali_context.rank], with,
             (long long)step->seconds);
     fflush(stderr);
-    _exit(1); /* the launcher ends the others; MPI may be called by nobody else meanwhile */
+    _exit(1); /* the launcher ends the others; this thread must not call MPI */
 }
 
 /* The next MPI call is this step. */
@@ -128,7 +128,7 @@ static int test_atomics(void)
     return ASHLAR_OK;
 }
 
-/* What the others have left in my memory. */
+/* Check what the others wrote to my memory. */
 static int check_mine(void)
 {
     const al_nodes_t *nodes = &ali_nodes;
@@ -202,11 +202,11 @@ static void drop_areas(void)
 static int first_failure(int status, int *rank)
 {
     int mine = status == ASHLAR_OK ? ali_context.size : ali_context.rank;
-    begin_within("waiting", -1, 3 * ali_startup_timeout()); /* who hangs elsewhere speaks first */
+    begin_within("waiting", -1, 3 * ali_startup_timeout()); /* a rank that hangs reports first */
     return AL_MPI(MPI_Allreduce(&mine, rank, 1, MPI_INT, MPI_MIN, ali_context.comm));
 }
 
-/* One clause from the first rank with a failure, for all. */
+/* The first rank that failed tells all others why. */
 static int tell_verdict(int failed, const char *what, char verdict[AL_VERDICT])
 {
     if (ali_context.rank == failed)
@@ -223,7 +223,7 @@ static int run_tests(int *right, char verdict[AL_VERDICT])
         MPI_Win_create(probe.memory, bytes, 1, MPI_INFO_NULL, ali_context.comm, &probe.window));
     AL_TRY(first_failure(status, &failed));
     *right = 0;
-    if (failed < ali_context.size) /* those who have it keep it: freeing would wait for all */
+    if (failed < ali_context.size) /* ranks that have one keep it: freeing waits for all */
         return tell_verdict(failed, "no window can be made", verdict);
     status = AL_MPI(MPI_Win_set_errhandler(probe.window, MPI_ERRORS_RETURN));
     if (status == ASHLAR_OK)
@@ -253,7 +253,7 @@ int ali_probe(int *right, char verdict[AL_VERDICT])
     if (status == ASHLAR_OK) {
         int guarded = ali_guard_runs()
                           ? ASHLAR_OK
-                          : AL_FAIL(ASHLAR_ESYS, "al_init: no thread can watch over the probe");
+                          : AL_FAIL(ASHLAR_ESYS, "al_init: no thread guards the probe");
         status = ali_agree("al_init", ali_context.comm, guarded);
         if (status == ASHLAR_OK)
             status = run_tests(right, verdict);

@@ -32,7 +32,7 @@ static struct {
     MPI_Win window;
     char *scratch; /* alpha*src of an accumulate */
     size_t scratch_bytes;
-    char *unflushed; /* [size] 1: a nonblocking transfer to the rank may be under way */
+    char *unflushed; /* [size] 1: a nonblocking transfer to the rank may be pending */
     int any_unflushed;
     al_handle_t *open; /* their handles */
     size_t open_count, open_room;
@@ -82,7 +82,7 @@ static int issue(const run_t *run, const piece_t *piece, char *buf)
     }
 }
 
-/* Complete a target, or note that a nonblocking transfer to it is under way. */
+/* Complete a target, or note that a nonblocking transfer to it is pending. */
 static int finish(const run_t *run, int target)
 {
     if (target < 0)
@@ -110,7 +110,7 @@ static int flush_open(void)
     return ASHLAR_OK;
 }
 
-/* Put a nonblocking transfer under its handle. 0: no room for that, it must block. */
+/* Add a nonblocking transfer to its handle. 0: there is no room, it must block. */
 static int can_stay_open(al_handle_t *handle)
 {
     if (rma.open_count == rma.open_room) {
@@ -168,7 +168,7 @@ static int transfer_runs(const run_t *run, al_place_t place, char *buf, const si
     }
 }
 
-/* The end of a transfer. After a failure, too: what was issued before it may use the buffer. */
+/* Finish a transfer, after a failure too: what was issued before may still use the buffer. */
 static int finish_last(const run_t *run, int status, int last)
 {
     int finished = finish(run, last);
@@ -242,15 +242,15 @@ static run_t acc_run(const al_update_t *update)
                    .element = (int)ali_types[type].bytes};
 }
 
-/* Always blocking: the copy of a scaled one belongs to us. */
+/* Always blocking: the scaled copy is in our buffer. */
 static int rma_acc(al_place_t place, const al_update_t *update, const char *buf,
                    const al_shape_t *shape, al_handle_t *handle)
 {
     (void)handle;
     if (update->op == ASHLAR_PROD && ali_types[update->type].kind == 'c')
         return AL_FAIL(ASHLAR_ETRANSPORT,
-                       "accumulate: products of complex elements across nodes "
-                       "are not right in every MPI; the rma engine does not offer them");
+                       "accumulate: some MPIs get products of complex elements across nodes "
+                       "wrong; the rma engine does not offer them");
     const run_t run = acc_run(update);
     if (update->alpha)
         return acc_scaled(&run, place, update, buf, shape);
@@ -317,7 +317,7 @@ static int rma_points(al_direction_t direction, const al_points_t *points,
 
 static int rma_advance(al_handle_t handle, int wait, int *done)
 {
-    (void)wait; /* MPI has no cheaper way to find out */
+    (void)wait; /* MPI has no cheaper way to test */
     *done = 1;
     return ali_handle_is_complete(handle) ? ASHLAR_OK : flush_open();
 }
@@ -339,8 +339,8 @@ static int rma_fence(int rank)
     return rma_fence_all();
 }
 
-/* Many MPIs move window traffic forward only inside MPI calls. The probe is for a tag nobody sends:
- * where MPICH finds a message that has arrived, it returns at once and moves nothing. */
+/* Many MPIs progress windows only inside MPI calls. Probe for a tag that nobody sends: when MPICH
+ * finds a message, it returns at once without progress. */
 static int rma_poll(void)
 {
     enum { NOBODYS_TAG = 12 };

@@ -16,20 +16,20 @@ static inline uint64_t ali_slice_begin(const al_slice_t *slice)
     return (uint64_t)(slice->offset < 0 ? ~slice->offset : slice->offset);
 }
 
-/* What is told before anybody commits memory. */
+/* Exchanged before anybody commits memory. */
 typedef struct al_report {
     int64_t failed, granted;
     uint64_t machine;
 } al_report_t;
 
-/* Room for what all nodes tell: of node n at[n].. a report, and the slices of its ranks. */
+/* Room for the reports of all nodes: at[n] node n's report, followed by the slices of its ranks. */
 typedef struct al_exchange {
     char *buffer;
     int *at, *bytes; /* [node_count], one allocation */
 } al_exchange_t;
 
-/* Make the room for a group of some ranks on some nodes; node_of: of each rank, within the group.
- * call: the name of the call, for the words of a failure. */
+/* Allocate the room for a group. node_of: node of each rank, numbered within the group. call: the
+ * name of the call, for the message of a failure. */
 int ali_exchange_make(const char *call, al_exchange_t *exchange, int ranks, int nodes,
                       const int *node_of);
 void ali_exchange_free(al_exchange_t *exchange);

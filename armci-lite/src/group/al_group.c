@@ -198,8 +198,8 @@ static int exchange_status(int rank, int *status, int is_mine)
     return ali_wait_mpi(&request);
 }
 
-/* Wait until all ranks of the list have come, serving the engine meanwhile: what follows blocks
- * inside MPI, where no other rank can be served. Returns the worst of their statuses. */
+/* Wait until all ranks of the list have called, serving the engine meanwhile: what follows blocks
+ * inside MPI and serves nobody. Returns the worst of their statuses. */
 static int gather_members(const char *call, int n, const int *ranks, int status)
 {
     int worst = status;
@@ -224,7 +224,7 @@ static int create_comm(al_group_t *group)
     AL_TRY(AL_MPI(MPI_Comm_group(ali_context.comm, &all)));
     int status = AL_MPI(MPI_Group_incl(all, group->size, group->world, &part));
     if (status == ASHLAR_OK) {
-        /* The first rank as tag keeps concurrent creations by disjoint lists apart. */
+        /* The first rank is the tag: it keeps concurrent creations by disjoint lists apart. */
         status = AL_MPI(
             MPI_Comm_create_group(ali_context.comm, part, group->world[0] % 32768, &group->comm));
         MPI_Group_free(&part);
@@ -267,8 +267,8 @@ int al_group_free(al_group_t *group)
         return AL_FAIL(ASHLAR_EARG, "%s: the group is %s", __func__, group ? "the world" : "NULL");
     if (group->segments)
         return AL_FAIL(ASHLAR_ESTATE, "%s: segments of the group are alive", __func__);
-    /* Not the barriers on the nodes: their memory may be handed out again while a slow rank still
-     * looks at it. */
+    /* Not by the barriers on the nodes: their memory may be reused while a slow rank still reads
+     * it. */
     int status = ali_fence_all();
     MPI_Request request;
     AL_TRY(AL_COLLECTIVE(MPI_Ibarrier(group->comm, &request), &request));

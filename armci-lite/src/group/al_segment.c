@@ -36,8 +36,8 @@ static uint64_t slice_room(uint64_t bytes)
     return ali_round_up(bytes, AL_HEAP_GRAIN);
 }
 
-/* Bytes my cgroup is asked for, when I am its first rank here and it is not the cgroup of the rank
- * that asks for the node; else 0. */
+/* Bytes that the ranks of my cgroup ask for, if I am its first rank here and it is not the cgroup
+ * of the rank that allocates; else 0. */
 static uint64_t my_cgroup_needs(const al_group_t *group, const al_slot_t *slots)
 {
     uint64_t needs = 0;
@@ -95,8 +95,8 @@ static const al_report_t *report_of(const al_group_t *group, int node)
     return (const al_report_t *)(const void *)(exchange->buffer + exchange->at[node]);
 }
 
-/* Several nodes may be on one machine (ranks that cannot share memory, ASHLAR_FAKE_NODES): none of
- * them sees what the others are about to commit, so the sum is checked here. */
+/* Several nodes may be on one machine (ranks that cannot share memory, ASHLAR_FAKE_NODES). None of
+ * them knows what the others are about to commit: check the sum. */
 static int check_machine(const al_group_t *group, answer_t *answer)
 {
     int64_t sum = 0;
@@ -116,7 +116,7 @@ static int check_machine(const al_group_t *group, answer_t *answer)
     return sum <= shortage->available ? ASHLAR_OK : ASHLAR_ENOMEM;
 }
 
-/* Tell the other nodes how the allocation went here and where our slices are, and learn theirs. */
+/* Exchange with the other nodes whether the allocation succeeded and where the slices are. */
 static int exchange_reports(al_group_t *group, int status, const answer_t *answer)
 {
     al_exchange_t *exchange = &group->exchange;
@@ -143,7 +143,7 @@ static int exchange_tables(al_group_t *group, int status, answer_t *answer)
         if (report_of(group, n)->failed)
             return status;
     al_slice_t *table = (al_slice_t *)(void *)(ali_arena.base + answer->table);
-    for (int n = 0; n < group->node_count; ++n) /* the next slice of each node, while we go */
+    for (int n = 0; n < group->node_count; ++n) /* from here on: the next slice of each node */
         group->exchange.bytes[n] = (int)sizeof(al_report_t);
     for (int r = 0; r < group->size; ++r) {
         int node = group->node_of[r];
@@ -176,7 +176,7 @@ static int commit_mine(al_segment_t *segment, const answer_t *answer, uint64_t c
         }
     }
     const al_slice_t *mine = &segment->slices[group->rank];
-    verdict->needed = (long long)mine->bytes; /* should the system refuse */
+    verdict->needed = (long long)mine->bytes; /* in case the system refuses */
     return ali_arena_commit(arena, (uint64_t)mine->offset, mine->bytes);
 }
 
@@ -201,7 +201,7 @@ static int report_failure(const verdict_t *verdict, const answer_t *answer)
                    *answer->shortage.source ? answer->shortage.source : "limit of another node");
 }
 
-/* Agree on the outcome; on failure the first ranks of the nodes give back what they took. */
+/* Agree on the outcome; on failure the first ranks of the nodes free what they allocated. */
 static int agree_or_undo(al_segment_t *segment, int status, const answer_t *answer,
                          verdict_t *verdict, long long *ballot, int n)
 {
@@ -230,7 +230,7 @@ static int agree_or_undo(al_segment_t *segment, int status, const answer_t *answ
     return report_failure(verdict, answer);
 }
 
-/* have: this rank has memory for the segment's own record. */
+/* have: this rank has memory for the al_segment_t. */
 static int create_draft(al_segment_t *segment, size_t bytes, int have, long long *ballot, int n)
 {
     al_group_t *group = segment->group;

@@ -23,8 +23,7 @@ struct al_segment {
  * whenever the status is not ASHLAR_EMPI. n <= 8. */
 int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n,
                        al_segment_t **segment);
-/* Drop what is left of a group's segments when the library stops: their memory goes with the arena.
- */
+/* Forget the segments of a group when the library stops: their memory goes with the arena. */
 void ali_segments_forget(al_group_t *group);
 
 /* Before a local transfer of some bytes. */
@@ -44,7 +43,7 @@ static inline int ali_is_place(const al_segment_t *segment, int rank, size_t off
            bytes <= segment->slices[rank].bytes && offset <= segment->slices[rank].bytes - bytes;
 }
 
-/* For the call named. */
+/* call: what to say this rank waits for. */
 static inline al_place_t ali_place(const char *call, const al_segment_t *segment, int rank,
                                    size_t offset)
 {

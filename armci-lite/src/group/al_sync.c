@@ -30,8 +30,8 @@ static int exchange_empty(al_group_t *group, int to, int from)
 }
 
 /* First ranks of the nodes: a dissemination barrier (Hensgen, Finkel and Manber 1988). In round k
- * everybody hears of 2^k more. After a failure it goes on, for the others' sake. MPI_Ibarrier takes
- * a microsecond more beside the engine's receives. */
+ * each hears of 2^k more. It goes on after a failure, for the sake of the others. MPI_Ibarrier
+ * takes a microsecond more beside the engine's receives. */
 static int sync_leaders(al_group_t *group)
 {
     int count = group->node_count, first_failure = ASHLAR_OK;
@@ -48,8 +48,8 @@ static int sync_leaders(al_group_t *group)
     return first_failure;
 }
 
-/* Several nodes: the first rank of a node waits for the others, meets the other nodes, and lets its
- * own go on. */
+/* Several nodes: the first rank of a node waits for the others, synchronises with the other nodes,
+ * and releases its own. */
 static int sync_nodes(al_group_t *group)
 {
     ali_waiting_for("a barrier", group->here == 0 ? AL_MY_NODE : AL_ANYBODY);

@@ -1,13 +1,13 @@
-/* Waiting for the ranks of a group: on a node at its barrier (al_node_barrier.h), between nodes by
+/* Synchronise the ranks of a group: on a node by its barrier (al_node_barrier.h), between nodes by
  * MPI. */
 #ifndef AL_SYNC_H
 #define AL_SYNC_H
 
 #include "armci-lite/src/group/al_group.h"
 
-/* Wait for the group's ranks on my node. No fence. What each wrote before is visible after. */
+/* Wait for the group's ranks on my node. No fence. What each wrote before is visible afterwards. */
 void ali_sync_node(al_group_t *group);
-/* The slots of the next exchange. Every rank of the group calls this equally often. */
+/* The slots of the next exchange. Every rank of the group must call this equally often. */
 static inline al_slot_t *ali_next_slots(al_group_t *group)
 {
     return ali_node_barrier_slots(group->barrier, (unsigned)group->here_size, group->exchanges++);

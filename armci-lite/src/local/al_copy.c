@@ -7,7 +7,7 @@
 #endif
 
 /* Rows of some hundred bytes to some pages: 32 bytes at a time with aligned stores beat memcpy,
- * whose choices are made for single copies (353 doubles a row: put 1.11, get 1.20 times as fast).
+ * which is tuned for single copies (353 doubles a row: put 1.11, get 1.20 times as fast).
  */
 enum { ROW_LEAST = 256, ROW_MOST = 32768 };
 typedef void copy_row_t(char *to, const char *from, size_t bytes);

@@ -5,8 +5,8 @@
 enum { SLOT_BITS = 20, SLOTS = 1 << SLOT_BITS, GENERATIONS = 1 << (31 - SLOT_BITS) };
 
 typedef struct slot {
-    int32_t generation; /* of its present or next handle; never 0 */
-    int32_t parts;      /* under way; 0: free */
+    int32_t generation; /* of its current or next handle; never 0 */
+    int32_t parts;      /* pending; 0: free */
     int32_t next_free;
 } slot_t;
 

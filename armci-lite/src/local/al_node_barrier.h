@@ -47,7 +47,7 @@ static inline unsigned ali_node_barrier_arrive(al_node_barrier_t *barrier)
     return atomic_fetch_add_explicit(&barrier->arrived, 1, memory_order_acq_rel) + 1;
 }
 
-/* Let the ranks go that wait for the end of a round. */
+/* Release the ranks that wait for the end of a round. */
 static inline void ali_node_barrier_release(al_node_barrier_t *barrier, unsigned round)
 {
     atomic_store_explicit(&barrier->arrived, 0, memory_order_relaxed);
@@ -71,8 +71,8 @@ static inline void ali_node_barrier_wait(al_node_barrier_t *barrier, unsigned n)
         ali_node_barrier_await(barrier, round);
 }
 
-/* The same where one rank has something to do once all are there: the others arrive and wait; it
- * waits for all and, when it is done, releases them, with the round that the wait returned. */
+/* A barrier in which one rank does something once all have arrived: the others arrive and wait; it
+ * waits for all, acts, and releases them with the round that its wait returned. */
 static inline void ali_node_barrier_arrive_and_wait(al_node_barrier_t *barrier)
 {
     unsigned round = ali_node_barrier_round(barrier);

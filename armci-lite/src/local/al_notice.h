@@ -1,5 +1,5 @@
 /* Notices between two ranks of a node: a counter in their shared memory, advanced by one of them
- * and awaited by the other, who counts the notices it has taken. No MPI here.
+ * and awaited by the other, which counts the notices it has taken. No MPI here.
  *
  * Memory ordering: advanced with release and awaited with acquire, so that what the notifier did
  * before is visible to the waiter. */

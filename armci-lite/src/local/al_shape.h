@@ -1,5 +1,4 @@
-/* Shapes: what they touch, cut into fragments of bounded size, their dense form. No
- * MPI. */
+/* Shapes: what they touch, their dense form, and fragments of bounded size. No MPI. */
 #ifndef AL_SHAPE_H
 #define AL_SHAPE_H
 
@@ -41,7 +40,7 @@ size_t ali_shape_bytes(const al_shape_t *shape);
 /* The strides the runs of a shape have when packed without gaps. */
 void ali_shape_dense(const al_shape_t *shape, size_t *stride);
 
-/* A part of a shape: a shape of its own, and where it begins on both sides. */
+/* A part of a shape: its own shape, and where it begins on both sides. */
 typedef struct al_fragment {
     al_shape_t shape;
     size_t seg_offset, buf_offset, bytes;

@@ -17,8 +17,7 @@
 
 al_arena_t ali_arena = {.fd = -1};
 
-/* Descriptors of blocks: enough for half a million segments; sparse, so unused ones cost nothing.
- */
+/* Block descriptors for half a million segments; unused ones are sparse and cost nothing. */
 enum { BLOCK_LIMIT = 1 << 20 };
 /* What may be committed beyond a request before the machine is asked again. */
 static const int64_t budget_step = (int64_t)64 << 20;
@@ -55,7 +54,7 @@ static int prepare_header(al_arena_t *arena)
 {
     uint64_t data = lay_out(arena);
     if (data + AL_PAGE > arena->bytes)
-        return AL_FAIL(ASHLAR_ENOMEM, "an arena of %llu bytes has no room for data",
+        return AL_FAIL(ASHLAR_ENOMEM, "an arena of %llu bytes is too small for any data",
                        (unsigned long long)arena->bytes);
     al_arena_header_t *header = arena->header;
     if (fallocate(arena->fd, 0, 0, sizeof *header) != 0)
@@ -175,7 +174,7 @@ int ali_arena_commit(al_arena_t *arena, uint64_t offset, uint64_t bytes)
     return ASHLAR_OK;
 }
 
-/* Give the whole pages inside a free block back to the system. Under the heap lock. */
+/* Return the whole pages inside a free block to the system. Under the heap lock. */
 static void release_pages(al_arena_t *arena, const al_block_t *block)
 {
     uint64_t first = (block->offset + AL_PAGE - 1) >> AL_PAGE_SHIFT;
@@ -190,7 +189,7 @@ static void release_pages(al_arena_t *arena, const al_block_t *block)
                               memory_order_relaxed);
 }
 
-/* Give back the pages of every free block. */
+/* Return the pages of every free block. */
 static void release_all_idle(al_arena_t *arena)
 {
     const al_heap_t *heap = &arena->header->heap;
@@ -201,7 +200,7 @@ static void release_all_idle(al_arena_t *arena)
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* What the machine has, less what is promised to others. */
+/* What the machine has, less what is granted to others. */
 static int64_t available_now(al_arena_t *arena, al_shortage_t *shortage)
 {
     return ali_memory_available(shortage->source, sizeof shortage->source) -

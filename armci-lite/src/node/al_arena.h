@@ -44,7 +44,7 @@ typedef struct al_arena {
 
 extern al_arena_t ali_arena; /* of my node */
 
-/* What one allocation must commit, and if that is too much, why. */
+/* What an allocation needs, and why there is too little. */
 typedef struct al_shortage {
     int64_t needed, available;
     char source[160];
@@ -56,13 +56,13 @@ int ali_arena_open(al_arena_t *arena, MPI_Comm node_comm, int64_t way, uint64_t 
                    uint64_t limit);
 void ali_arena_close(al_arena_t *arena);
 
-/* Take a block of the data range and permission to commit its pages. Not collective: one rank does
- * it for its group. Returns the block, or AL_HEAP_NONE with the numbers in *shortage. */
+/* Allocate a block of the data range, with permission to commit its pages. Not collective: one rank
+ * calls it for its group. Returns the block, or AL_HEAP_NONE with the numbers in *shortage. */
 uint32_t ali_arena_alloc(al_arena_t *arena, uint64_t bytes, al_shortage_t *shortage);
 void ali_arena_free(al_arena_t *arena, uint32_t block);
 /* All owners have committed what they can of a block: nothing of it is pending any more. */
 void ali_arena_grant_done(al_arena_t *arena, uint32_t block);
-/* Bytes that were uncommitted when a block was handed out, until it is settled. */
+/* Bytes that a block may still commit, until ali_arena_grant_done. */
 static inline int64_t ali_arena_granted(const al_arena_t *arena, uint32_t block)
 {
     return arena->blocks[block].granted;

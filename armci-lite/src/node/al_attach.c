@@ -18,11 +18,10 @@
 #include "armci-lite/src/base/al_env.h"
 #include "armci-lite/src/base/al_status.h"
 
-/* Longest wait for a peer on the UNIX socket. A peer that is not there fails the way, not the job.
- */
+/* Longest wait for a peer on the UNIX socket. A missing peer fails this way, not the job. */
 enum { SOCKET_WAIT_MS = 10000 };
 
-/* What rank 0 tells the others: enough to find the file, and to know that it is the right one. */
+/* What rank 0 tells the others: how to find the file and verify that it is the right one. */
 typedef struct invitation {
     int64_t made; /* 1: the file exists */
     int64_t pid, fd;
@@ -36,7 +35,7 @@ static uint64_t make_nonce(void)
     return ((uint64_t)getpid() << 40) ^ ((uint64_t)now.tv_sec << 30) ^ (uint64_t)now.tv_nsec;
 }
 
-/* Give the file its size. Beyond the limit on file sizes that would be a signal, not an error. */
+/* Set the size of the file. Exceeding the limit on file sizes would raise a signal: check it. */
 static int sized(int fd, uint64_t bytes)
 {
     struct rlimit limit;
@@ -54,7 +53,7 @@ static void close_if_open(int *fd)
     *fd = -1;
 }
 
-/* Is fd the very file of the invitation? Guards against other PID namespaces and reused pids. */
+/* Is fd the file of the invitation? Guards against other PID namespaces and reused pids. */
 static int is_invited(int fd, const invitation_t *invitation)
 {
     struct stat status;
@@ -176,9 +175,9 @@ static int serve_descriptor(int listener, int fd, int peers)
 static int fetch_descriptor(const struct sockaddr_un *name, socklen_t length)
 {
     int fd = -1, server = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    struct timeval patience = {.tv_sec = SOCKET_WAIT_MS / 1000};
+    struct timeval timeout = {.tv_sec = SOCKET_WAIT_MS / 1000};
     if (server >= 0)
-        setsockopt(server, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+        setsockopt(server, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
     if (server >= 0 && connect(server, (const struct sockaddr *)name, length) == 0 &&
         same_user(server))
         fd = receive_descriptor(server);
@@ -236,7 +235,7 @@ static int attach_shm(MPI_Comm comm, int rank, uint64_t bytes, int *fd)
             close_if_open(fd);
     }
     int opened = *fd >= 0, all = 0;
-    if (status == ASHLAR_OK) /* nobody may still be looking for the name when it goes */
+    if (status == ASHLAR_OK) /* all must have opened it before it is unlinked */
         status = all_succeeded(comm, opened, &all);
     if (rank == 0 && *fd >= 0)
         shm_unlink(name);

@@ -1,4 +1,4 @@
-/* Ways for the ranks of a node to come to share one file. */
+/* Ways for the ranks of a node to share one file. */
 #ifndef AL_ATTACH_H
 #define AL_ATTACH_H
 
@@ -8,7 +8,7 @@
 
 /* Create a file of the given size on rank 0 of comm and open it on all its ranks. Collective.
  * way: one of enum al_attach; AUTO tries proc, socket, shm in this order. On success every rank has
- * a descriptor of its own in *fd, *way_used names the way, and the file has no name any more.
+ * a descriptor of its own in *fd, *way_used names the way, and the file has no name left.
  * @return ASHLAR_ETRANSPORT  no way works for all ranks; nothing stays open
  * @return ASHLAR_ESYS, ASHLAR_EMPI */
 int ali_attach(MPI_Comm comm, int64_t way, uint64_t bytes, int *fd, const char **way_used);

@@ -92,7 +92,7 @@ static void name_awaited(char *text, size_t room)
         snprintf(text, room, rank == AL_MY_NODE ? "ranks of its own node" : "other ranks");
 }
 
-/* A node's first rank is not before its number. */
+/* A node's first rank is never below the node's number: no name is overwritten too early. */
 void ali_handshake_keep_nodes(void)
 {
     const al_nodes_t *nodes = &ali_nodes;

@@ -4,7 +4,7 @@
 
 /* Exchange host names and builds. Collective over ali_context.comm. */
 int ali_handshake(void);
-/* Once the nodes are known: of the host names keep those of nodes. */
+/* Once the nodes are known: keep one host name per node. */
 void ali_handshake_keep_nodes(void);
 
 #endif

@@ -12,7 +12,7 @@
 #define ASHLAR_PROC "/proc"
 #endif
 
-/* A cgroup that limits memory: where its files are and what they are called. */
+/* A cgroup that limits memory: its files. */
 typedef struct cgroup {
     char root[256]; /* mount point */
     char path[1024];
@@ -141,7 +141,7 @@ static int64_t level_leaves(const cgroup_t *group, const char *path, int64_t *li
     return limit - usage + ali_max(reclaimable, 0);
 }
 
-/* Part of a limit that stays free for everything that is not an array. */
+/* The part of a limit that is kept for everything but arrays. */
 static int64_t reserve_of(int64_t limit)
 {
     const int64_t least = (int64_t)8 << 20, most = (int64_t)256 << 20;

@@ -6,13 +6,13 @@
 #include <stdint.h>
 
 /* Bytes that may be committed now: the least of MemAvailable and what every enclosing cgroup (v1
- * and v2) leaves, less a reserve. source receives which of them was the tightest, in words. */
+ * and v2) leaves, less a reserve. source: the tightest of them, in words. */
 int64_t ali_memory_available(char *source, int source_size);
 
 /* All of the machine's memory, bytes. */
 int64_t ali_memory_total(void);
 
-/* A number that names the memory cgroup of this process; equal for processes that share it. */
+/* Identifies the memory cgroup of this process: the same number in all that share it. */
 uint64_t ali_memory_cgroup_id(void);
 
 #endif

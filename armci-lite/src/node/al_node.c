@@ -1,5 +1,5 @@
-/* Who shares memory with whom. MPI's idea of a node is only a first guess: a node is a set of ranks
- * with one host name that have mapped one arena. */
+/* Which ranks share memory. MPI's idea of a node is only a first guess: a node is a set of ranks
+ * with the same host name that have mapped one arena. */
 #define _GNU_SOURCE
 #include "armci-lite/src/node/al_node.h"
 
@@ -33,7 +33,7 @@ static uint64_t host_hash(void)
     return hash;
 }
 
-/* Replace *comm by its part whose ranks gave the same color. */
+/* Replace *comm by the part whose ranks pass the same color. */
 static int split_further(MPI_Comm *comm, int color)
 {
     MPI_Comm part;
@@ -71,7 +71,7 @@ static int split_into_fakes(MPI_Comm *comm, int64_t parts)
     return split_further(comm, (int)(rank * ali_min(parts, size) / size));
 }
 
-/* What all arrays of a node may take: ASHLAR_ARENA, or all memory within the process's limits. */
+/* Most bytes for the arrays of a node: ASHLAR_ARENA, or all memory within the process's limits. */
 static uint64_t data_limit(void)
 {
     if (ali_context.env.arena)
@@ -85,7 +85,7 @@ static uint64_t data_limit(void)
     return limit;
 }
 
-/* Map the arena; when the ranks of the node turn out not to share memory, each is its own node. */
+/* Map the arena; if the ranks of the node cannot share memory, each becomes its own node. */
 static int open_arena(al_nodes_t *nodes)
 {
     uint64_t limit = data_limit();

@@ -4,7 +4,7 @@
 #include "armci-lite/src/local/al_type.h"
 #include "armci-lite/src/node/al_arena.h"
 
-/* An accumulate under way. */
+/* An accumulate in progress. */
 typedef struct accumulation {
     const al_kernels_t *kernels;
     ashlar_op op;

@@ -8,7 +8,7 @@
 #include "armci-lite/src/local/al_type.h"
 #include "armci-lite/src/node/al_stripe.h"
 
-/* Are the numbers of a shape and the offset whole elements? */
+/* Are the offset, count and strides multiples of the element? */
 static int is_aligned(size_t offset, const al_shape_t *shape, size_t element)
 {
     size_t all = offset | shape->count[0];

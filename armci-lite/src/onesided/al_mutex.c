@@ -1,9 +1,7 @@
 /* Mutexes: ticket locks in a segment. Whoever draws ticket t holds the mutex once `serving` is t,
- * so that waiters are served in the order they came. All accesses are fetch-and-adds and swaps on
- * the segment, which work wherever it lies; the fences around them give the ordering: unlock
- * completes the holder's operations everywhere before it advances `serving`, lock fences after it
- * has seen it.
- */
+ * so waiters are served in order. All accesses are fetch-and-adds and swaps on the segment, on any
+ * node. Fences give the ordering: unlock completes the holder's operations everywhere before it
+ * advances `serving`; lock fences after it has read it. */
 #include "armci-lite/src/onesided/al_mutex.h"
 
 #include <stdatomic.h>
@@ -16,7 +14,7 @@
 #include "armci-lite/src/base/al_watchdog.h"
 #include "armci-lite/src/group/al_segment.h"
 
-/* One mutex: a cache line of its own. */
+/* A mutex has a cache line of its own. */
 enum { NEXT = 0, SERVING = 8, HOLDER = 16, MUTEX_BYTES = 64 };
 
 struct al_mutexes {
@@ -52,7 +50,7 @@ static int check(const char *call, const al_mutexes_t *mutexes, int64_t index)
     return ASHLAR_OK;
 }
 
-/* Set all mutexes of mine to free. */
+/* Set all my mutexes to free. */
 static int clear_mine(al_mutexes_t *mutexes, size_t bytes)
 {
     const al_group_t *group = mutexes->segment->group;
@@ -62,9 +60,9 @@ static int clear_mine(al_mutexes_t *mutexes, size_t bytes)
     return ASHLAR_OK;
 }
 
-/* All ranks have made the set, or it is given back on all. Where MPI has failed nothing can be
- * agreed on: the memory of the mutexes then goes with the library. */
-static int agree_or_give_back(const char *call, al_mutexes_t *mutexes, int status)
+/* All ranks have created the set, or all free it. If MPI has failed they cannot agree: the memory
+ * of the mutexes then goes with the library. */
+static int agree_or_free(const char *call, al_mutexes_t *mutexes, int status)
 {
     int worst = status, agreed = status;
     if (status != ASHLAR_EMPI)
@@ -102,7 +100,7 @@ int al_mutexes_create(al_group_t *group, int64_t n, al_mutexes_t **mutexes_out)
     mutexes->n = n;
     status = clear_mine(mutexes, bytes);
     int met = al_barrier(group);
-    AL_TRY(agree_or_give_back(__func__, mutexes, status != ASHLAR_OK ? status : met));
+    AL_TRY(agree_or_free(__func__, mutexes, status != ASHLAR_OK ? status : met));
     *mutexes_out = mutexes;
     return ASHLAR_OK;
 }

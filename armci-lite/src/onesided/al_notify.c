@@ -77,7 +77,7 @@ int al_notify(int rank)
     }
     MPI_Request request;
     AL_TRY(AL_MPI(MPI_Isend(NULL, 0, MPI_BYTE, rank, NOTIFY_TAG, ali_context.comm, &request)));
-    return ali_wait_mpi(&request); /* an empty message is buffered: this does not wait for rank */
+    return ali_wait_mpi(&request); /* MPI buffers an empty message: this does not wait for rank */
 }
 
 int al_notify_wait(int rank)

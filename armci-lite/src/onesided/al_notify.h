@@ -1,4 +1,4 @@
-/* The counters of notices: made when the library starts. */
+/* The counters of notices, created when the library starts. */
 #ifndef AL_NOTIFY_H
 #define AL_NOTIFY_H
 

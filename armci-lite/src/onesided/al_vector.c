@@ -125,8 +125,8 @@ typedef struct sorted {
 
 enum { BUCKETS = 1024 };
 
-/* Up to BUCKETS nodes each has its own, my node the last; ranks of different nodes begin with
- * different ones. Beyond, some share one, in which their elements stay mixed. */
+/* Up to BUCKETS nodes have a bucket each, my node the last; ranks of different nodes begin with
+ * different ones. With more nodes some share a bucket, which keeps their elements mixed. */
 static unsigned bucket_of(int node, int mine, int count)
 {
     int distance = node - mine - 1;

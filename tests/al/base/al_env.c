@@ -35,7 +35,7 @@ void env_values(void)
     EXPECT(AL_TRANSPORT_AUTO, "ASHLAR_TRANSPORT", transport, "auto");
     EXPECT(AL_TRANSPORT_RMA, "ASHLAR_TRANSPORT", transport, "rma");
     EXPECT(AL_TRANSPORT_AM, "ASHLAR_TRANSPORT", transport, "am");
-    EXPECT(AL_TRANSPORT_MIXED, "ASHLAR_TRANSPORT", transport, "am+rma");
+    EXPECT(AL_TRANSPORT_HYBRID, "ASHLAR_TRANSPORT", transport, "am+rma");
     EXPECT(AL_TRANSPORT_PROBE, "ASHLAR_TRANSPORT", transport, "probe");
     EXPECT(AL_TRANSPORT_AUTO, "ASHLAR_TRANSPORT", transport, "");
     EXPECT(AL_PROGRESS_POLL, "ASHLAR_PROGRESS", progress, "");
