@@ -12,7 +12,6 @@
 #include "armci-lite/src/al_private.h"
 #include "ga/src/dist/ga_block.h"
 
-#define GA_UNLIKELY AL_UNLIKELY
 
 typedef struct gai_array {
     ga_t handle;
