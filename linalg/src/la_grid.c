@@ -99,6 +99,8 @@ static int cached_or_new(const char *call, al_group_t *group, int rows, int cols
 {
     grid_list_t *list = NULL;
     int status = find_list(al_group_comm(group), &list);
+    if (status == ASHLAR_EMPI) /* the others may have the grid, and agree on nothing here */
+        return status;
     cached_grid_t *entry = status == ASHLAR_OK ? list->first : NULL;
     while (entry && (entry->grid.rows != rows || entry->grid.cols != cols))
         entry = entry->next;
