@@ -69,12 +69,12 @@ AL_INLINE void gai_block_inline(const gai_dist_t *dist, int ndim, const int64_t 
 /* Elements from the first of a block to another of it. */
 int64_t gai_block_offset(const gai_block_t *block, int ndim, const int64_t *index);
 
-/* The owner of an element, and its offset in the owner's slice in elements, where blocks are
- * slices. */
+/* The owner of an element, and its offset in the owner's slice, where blocks are slices. stride:
+ * from an element to the next, in the unit of the offset. */
 AL_INLINE int gai_place_in_slice(const gai_axis_t *axes, int ndim, const int64_t *index,
-                                 int64_t *offset)
+                                 int64_t stride, int64_t *offset)
 {
-    int64_t number = 0, grid = 1, stride = 1;
+    int64_t number = 0, grid = 1;
     *offset = 0;
     for (int d = 0; d < ndim; ++d) {
         const gai_axis_t *axis = &axes[d];
@@ -94,7 +94,7 @@ AL_INLINE int gai_place(const gai_dist_t *dist, int ndim, const int64_t *index, 
 {
     if (AL_UNLIKELY(dist->layout))
         return gai_place_by_layout(dist, index, offset);
-    return gai_place_in_slice(dist->axis, ndim, index, offset);
+    return gai_place_in_slice(dist->axis, ndim, index, 1, offset);
 }
 
 /* ---- the blocks of a patch ------------------------------------------------------------------- */

@@ -43,10 +43,10 @@ AL_INLINE axes_t axes_of(const gai_array_t *array, int ndim)
 AL_INLINE int place_of(const gai_array_t *array, const axes_t *axes, size_t element, int ndim,
                        int in_slice, const int64_t *index, size_t *offset)
 {
-    int64_t elements;
-    int rank = in_slice ? gai_place_in_slice(axes->axis, ndim, index, &elements)
-                        : gai_place_by_layout(&array->dist, index, &elements);
-    *offset = (size_t)elements * element;
+    int64_t place;
+    int rank = in_slice ? gai_place_in_slice(axes->axis, ndim, index, (int64_t)element, &place)
+                        : gai_place_by_layout(&array->dist, index, &place);
+    *offset = in_slice ? (size_t)place : (size_t)place * element;
     return rank;
 }
 
@@ -63,6 +63,15 @@ AL_INLINE void find_places(const gai_array_t *array, const axes_t *axes, const l
         int rank = place_of(array, axes, element, ndim, in_slice, index, &offset);
         places[k] = (uint64_t)slices[rank].offset + offset;
     }
+}
+
+/* Where blocks are not slices: out of line, with a list of its own, so that the common loop and its
+ * list stay in registers. */
+static __attribute__((noinline)) void find_places_by_layout(const gai_array_t *array, list_t list,
+                                                            int ndim, int64_t first, int64_t n,
+                                                            uint64_t *places)
+{
+    find_places(array, NULL, &list, ndim, 0, first, n, places);
 }
 
 AL_INLINE void copy_places(al_direction_t direction, size_t element, int64_t n, char *base,
@@ -105,6 +114,13 @@ AL_INLINE void find_nodes(const gai_array_t *array, const axes_t *axes, const li
     }
 }
 
+static __attribute__((noinline)) void find_nodes_by_layout(const gai_array_t *array, list_t list,
+                                                           int ndim, int64_t first,
+                                                           al_list_t *places)
+{
+    find_nodes(array, NULL, &list, ndim, 0, first, places);
+}
+
 /* A list of an array on several nodes. Parts are under way while the places of the next are found.
  */
 AL_INLINE int transfer_to_nodes(const gai_array_t *array, const list_t *list, int ndim)
@@ -123,7 +139,7 @@ AL_INLINE int transfer_to_nodes(const gai_array_t *array, const list_t *list, in
         places.n = (size_t)ali_min(list->n - first, AL_LIST);
         places.values = list->values + (size_t)first * array->element;
         if (array->dist.layout)
-            find_nodes(array, &axes, list, ndim, 0, first, &places);
+            find_nodes_by_layout(array, *list, ndim, first, &places);
         else
             find_nodes(array, &axes, list, ndim, 1, first, &places);
         status = ali_list_finish(slot);
@@ -145,7 +161,7 @@ AL_INLINE int transfer_here(const gai_array_t *array, const list_t *list, int nd
     for (int64_t first = 0; first < list->n; first += AL_POINTS) {
         int64_t n = ali_min(list->n - first, AL_POINTS);
         if (array->dist.layout)
-            find_places(array, &axes, list, ndim, 0, first, n, places);
+            find_places_by_layout(array, *list, ndim, first, n, places);
         else
             find_places(array, &axes, list, ndim, 1, first, n, places);
         AL_TRY(ali_before_local(array->segment, (size_t)n * array->element));
