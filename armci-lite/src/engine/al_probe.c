@@ -191,7 +191,8 @@ static int make_areas(void)
 
 static void drop_areas(void)
 {
-    free(probe.memory);
+    if (probe.window == MPI_WIN_NULL) /* else MPI has a window over it for good */
+        free(probe.memory);
     free(probe.buffer);
     free(probe.hosts);
     memset(&probe, 0, sizeof probe);

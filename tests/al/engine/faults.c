@@ -9,6 +9,7 @@
 static struct {
     fault_t fault;
     int windows;
+    MPI_Win unclaimed; /* made, though the last rank said no */
     char kept[1 << 16]; /* what was put elsewhere */
 } faults;
 
@@ -16,6 +17,11 @@ void faults_set(fault_t fault)
 {
     faults.fault = fault;
     faults.windows = 0;
+}
+
+void faults_free_unclaimed(void)
+{
+    PMPI_Win_free(&faults.unclaimed);
 }
 
 static void hang(void)
@@ -38,8 +44,10 @@ int MPI_Win_create(void *base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm 
         (faults.fault == FAULT_NO_SECOND_WINDOW && faults.windows == 2))
         return MPI_ERR_WIN;
     int code = PMPI_Win_create(base, size, unit, info, comm, win);
-    return faults.fault == FAULT_NO_WINDOW_LAST && test_rank() == test_size() - 1 ? MPI_ERR_WIN
-                                                                                  : code;
+    if (faults.fault != FAULT_NO_WINDOW_LAST)
+        return code;
+    faults.unclaimed = *win;
+    return test_rank() == test_size() - 1 ? MPI_ERR_WIN : code;
 }
 
 int MPI_Win_flush(int rank, MPI_Win win)

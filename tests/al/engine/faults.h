@@ -17,5 +17,7 @@ typedef enum fault {
 
 /* From now on MPI has this fault; windows are counted anew. */
 void faults_set(fault_t fault);
+/* Free the window of FAULT_NO_WINDOW_LAST, which nobody but this MPI can (all ranks). */
+void faults_free_unclaimed(void);
 
 #endif
