@@ -16,6 +16,7 @@
     X(grid_blocks, TEST_BARE)                                                                      \
     X(axis_division, TEST_BARE)                                                                    \
     X(axis_cuts, TEST_BARE)                                                                        \
+    X(places_together, TEST_BARE)                                                                  \
     X(distributions_equal, TEST_BARE)                                                              \
     X(pieces_cover, TEST_BARE)                                                                     \
     X(pieces_stop, TEST_BARE)                                                                      \

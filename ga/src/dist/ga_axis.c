@@ -13,15 +13,7 @@ gai_axis_t gai_axis_regular(int64_t extent, int64_t width)
 
 int64_t gai_axis_search(const gai_axis_t *axis, int64_t index)
 {
-    /* The block is one of `count` from `first` on. No branch depends on the data: which half it is
-     * in cannot be predicted. */
-    const int64_t *first = axis->cuts;
-    for (int64_t count = axis->blocks; count > 1;) {
-        int64_t half = count / 2;
-        first += first[half] <= index ? half : 0;
-        count -= half;
-    }
-    return first - axis->cuts;
+    return gai_axis_search_inline(axis, index);
 }
 
 int gai_axis_equal(const gai_axis_t *a, const gai_axis_t *b)

@@ -15,13 +15,40 @@ typedef struct gai_axis {
 /* The axis of an extent cut every `width` indices. */
 gai_axis_t gai_axis_regular(int64_t extent, int64_t width);
 
+/* The block of an index between cuts. */
+static inline int64_t gai_axis_search_inline(const gai_axis_t *axis, int64_t index)
+{
+    /* The block is one of `count` from `first` on. No branch depends on the data: which half it is
+     * in cannot be predicted. */
+    const int64_t *first = axis->cuts;
+    for (int64_t count = axis->blocks; count > 1;) {
+        int64_t half = count / 2;
+        first += first[half] <= index ? half : 0;
+        count -= half;
+    }
+    return first - axis->cuts;
+}
+
 int64_t gai_axis_search(const gai_axis_t *axis, int64_t index);
+
+/* Is a block found by one multiplication? Then it is gai_axis_multiply(). */
+static inline int gai_axis_is_plain(const gai_axis_t *axis)
+{
+    return axis->magic || (!axis->cuts && axis->blocks == 1);
+}
+
+/* index / width: exact while extent * width < 2^64. 0 where there is one block, which has no magic.
+ */
+static inline int64_t gai_axis_multiply(const gai_axis_t *axis, int64_t index)
+{
+    return (int64_t)(((unsigned __int128)axis->magic * (uint64_t)index) >> 64);
+}
 
 /* The block of an index: O(1) for equal widths, O(log blocks) for cuts. */
 static inline int64_t gai_axis_block(const gai_axis_t *axis, int64_t index)
 {
-    if (axis->magic) /* index / width as one multiplication: exact while extent*width < 2^64 */
-        return (int64_t)(((unsigned __int128)axis->magic * (uint64_t)index) >> 64);
+    if (axis->magic)
+        return gai_axis_multiply(axis, index);
     if (axis->cuts)
         return gai_axis_search(axis, index);
     return axis->blocks == 1 ? 0 : index / axis->width;

@@ -43,6 +43,63 @@ int gai_place_by_layout(const gai_dist_t *dist, const int64_t *index, int64_t *o
     return block.rank;
 }
 
+/* Places while they are made, one axis after the other. */
+typedef struct places {
+    int64_t n, grid;
+    int64_t *ranks, *offsets, *strides;
+} places_t;
+
+/* Element k has this index, in block `at` of the axis. */
+AL_INLINE void add_to_place(const places_t *places, int64_t k, const gai_axis_t *axis, int64_t at,
+                            int64_t index)
+{
+    int64_t lo = gai_axis_lo(axis, at);
+    places->ranks[k] += at * places->grid;
+    places->offsets[k] += (index - lo) * places->strides[k];
+    places->strides[k] *= gai_axis_end(axis, at) - lo;
+}
+
+/* Copies of all structures: no store can change them, so they live in registers. */
+static void add_axis(places_t places, gai_axis_t axis, const int64_t *index, int64_t step)
+{
+    if (axis.cuts)
+        for (int64_t k = 0; k < places.n; ++k, index += step)
+            add_to_place(&places, k, &axis, gai_axis_search_inline(&axis, *index), *index);
+    else
+        for (int64_t k = 0; k < places.n; ++k, index += step)
+            add_to_place(&places, k, &axis, gai_axis_block(&axis, *index), *index);
+}
+
+static void places_by_layout(const gai_dist_t *dist, const int64_t *const *index, int64_t step,
+                             int64_t n, int64_t *ranks, int64_t *offsets)
+{
+    int64_t element[ASHLAR_MAX_DIM];
+    for (int64_t k = 0; k < n; ++k) {
+        for (int d = 0; d < dist->ndim; ++d)
+            element[d] = index[d][k * step];
+        ranks[k] = gai_place_by_layout(dist, element, &offsets[k]);
+    }
+}
+
+void gai_places(const gai_dist_t *dist, const int64_t *const *index, int64_t step, int64_t n,
+                int64_t *ranks, int64_t *offsets)
+{
+    if (dist->layout) {
+        places_by_layout(dist, index, step, n, ranks, offsets);
+        return;
+    }
+    int64_t strides[GAI_PLACES];
+    places_t places = {n, 1, ranks, offsets, strides};
+    for (int64_t k = 0; k < n; ++k) {
+        ranks[k] = offsets[k] = 0;
+        strides[k] = 1;
+    }
+    for (int d = 0; d < dist->ndim; ++d) {
+        add_axis(places, dist->axis[d], index[d], step);
+        places.grid *= dist->axis[d].blocks;
+    }
+}
+
 int64_t gai_owned_count(const gai_dist_t *dist, int64_t rank)
 {
     if (dist->layout)

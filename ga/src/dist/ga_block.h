@@ -69,15 +69,20 @@ AL_INLINE void gai_block_inline(const gai_dist_t *dist, int ndim, const int64_t 
 /* Elements from the first of a block to another of it. */
 int64_t gai_block_offset(const gai_block_t *block, int ndim, const int64_t *index);
 
-/* The owner of an element, and its offset in the owner's slice, where blocks are slices. stride:
- * from an element to the next, in the unit of the offset. */
-AL_INLINE int gai_place_in_slice(const gai_axis_t *axes, int ndim, const int64_t *index,
-                                 int64_t stride, int64_t *offset)
+/* ---- the places of elements ------------------------------------------------------------------ */
+
+/* gai_place() in any layout. */
+int gai_place_by_layout(const gai_dist_t *dist, const int64_t *index, int64_t *offset);
+
+/* The owner of an element, and its offset in the owner's slice in elements. */
+AL_INLINE int gai_place(const gai_dist_t *dist, int ndim, const int64_t *index, int64_t *offset)
 {
-    int64_t number = 0, grid = 1;
+    if (AL_UNLIKELY(dist->layout))
+        return gai_place_by_layout(dist, index, offset);
+    int64_t number = 0, grid = 1, stride = 1;
     *offset = 0;
     for (int d = 0; d < ndim; ++d) {
-        const gai_axis_t *axis = &axes[d];
+        const gai_axis_t *axis = &dist->axis[d];
         int64_t at = gai_axis_block(axis, index[d]), lo = gai_axis_lo(axis, at);
         *offset += (index[d] - lo) * stride;
         stride *= gai_axis_end(axis, at) - lo;
@@ -87,15 +92,38 @@ AL_INLINE int gai_place_in_slice(const gai_axis_t *axes, int ndim, const int64_t
     return (int)number;
 }
 
-/* The same in any layout. */
-int gai_place_by_layout(const gai_dist_t *dist, const int64_t *index, int64_t *offset);
-
-AL_INLINE int gai_place(const gai_dist_t *dist, int ndim, const int64_t *index, int64_t *offset)
+/* Are blocks slices, and found by multiplication alone? */
+AL_INLINE int gai_dist_is_plain(const gai_dist_t *dist, int ndim)
 {
-    if (AL_UNLIKELY(dist->layout))
-        return gai_place_by_layout(dist, index, offset);
-    return gai_place_in_slice(dist->axis, ndim, index, 1, offset);
+    for (int d = 0; d < ndim; ++d)
+        if (!gai_axis_is_plain(&dist->axis[d]))
+            return 0;
+    return !dist->layout;
 }
+
+/* gai_place() for lists, where the distribution is plain: no branch. stride: from an element to the
+ * next, in the unit of the offset. */
+AL_INLINE int gai_place_plain(const gai_axis_t *axes, int ndim, const int64_t *index,
+                              int64_t stride, int64_t *offset)
+{
+    int64_t number = 0, grid = 1;
+    *offset = 0;
+    for (int d = 0; d < ndim; ++d) {
+        const gai_axis_t *axis = &axes[d];
+        int64_t at = gai_axis_multiply(axis, index[d]), lo = at * axis->width;
+        *offset += (index[d] - lo) * stride;
+        stride *= ali_min(axis->width, axis->extent - lo);
+        number += at * grid;
+        grid *= axis->blocks;
+    }
+    return (int)number;
+}
+
+/* gai_place() for lists, in all other distributions: n elements, at most GAI_PLACES.
+ * index[d][k * step] is element k's index in dimension d. */
+enum { GAI_PLACES = 256 };
+void gai_places(const gai_dist_t *dist, const int64_t *const *index, int64_t step, int64_t n,
+                int64_t *ranks, int64_t *offsets);
 
 /* ---- the blocks of a patch ------------------------------------------------------------------- */
 

@@ -28,50 +28,68 @@ AL_INLINE void index_of(const list_t *list, int ndim, int64_t k, int64_t *index)
 
 /* The axes of an array, in a copy that no store can change: the loops keep it in registers. */
 typedef struct axes {
+    int plain; /* is the distribution? */
     gai_axis_t axis[ASHLAR_MAX_DIM];
 } axes_t;
 
 AL_INLINE axes_t axes_of(const gai_array_t *array, int ndim)
 {
     axes_t axes;
+    axes.plain = gai_dist_is_plain(&array->dist, ndim);
     memcpy(axes.axis, array->dist.axis, (size_t)ndim * sizeof *axes.axis);
     return axes;
 }
 
-/* Owner of an element, and its offset in the owner's slice in bytes. in_slice: a constant, that
- * blocks are slices. */
-AL_INLINE int place_of(const gai_array_t *array, const axes_t *axes, size_t element, int ndim,
-                       int in_slice, const int64_t *index, size_t *offset)
+/* Element k is in this rank's slice: its offset in the arena of its node, and that node, unless all
+ * are of mine (nodes is NULL). */
+AL_INLINE void set_place(const gai_array_t *array, int64_t rank, uint64_t offset, int64_t k,
+                         uint64_t *offsets, int *nodes)
 {
-    int64_t place;
-    int rank = in_slice ? gai_place_in_slice(axes->axis, ndim, index, (int64_t)element, &place)
-                        : gai_place_by_layout(&array->dist, index, &place);
-    *offset = in_slice ? (size_t)place : (size_t)place * element;
-    return rank;
+    const int *world = array->segment->group->world;
+    offsets[k] = ali_slice_begin(&array->segment->slices[rank]) + offset;
+    if (nodes)
+        nodes[k] = ali_nodes.of[world ? world[rank] : rank];
 }
 
-/* Offsets in my node's arena of elements first..first+n-1 of a list, all of my node. */
-AL_INLINE void find_places(const gai_array_t *array, const axes_t *axes, const list_t *list,
-                           int ndim, int in_slice, int64_t first, int64_t n, uint64_t *places)
+/* Elements first..first+n-1 of a list, where the distribution is plain. */
+AL_INLINE void find_plain(const gai_array_t *array, const axes_t *axes, const list_t *list,
+                          int ndim, int64_t first, int64_t n, uint64_t *offsets, int *nodes)
 {
-    const al_slice_t *slices = array->segment->slices;
-    const size_t element = array->element;
+    const int64_t element = (int64_t)array->element;
     for (int64_t k = 0; k < n; ++k) {
-        int64_t index[ASHLAR_MAX_DIM];
-        size_t offset;
+        int64_t index[ASHLAR_MAX_DIM], offset;
         index_of(list, ndim, first + k, index);
-        int rank = place_of(array, axes, element, ndim, in_slice, index, &offset);
-        places[k] = (uint64_t)slices[rank].offset + offset;
+        int rank = gai_place_plain(axes->axis, ndim, index, element, &offset);
+        set_place(array, rank, (uint64_t)offset, k, offsets, nodes);
     }
 }
 
-/* Where blocks are not slices: out of line, with a list of its own, so that the common loop and its
- * list stay in registers. */
-static __attribute__((noinline)) void find_places_by_layout(const gai_array_t *array, list_t list,
-                                                            int ndim, int64_t first, int64_t n,
-                                                            uint64_t *places)
+/* In all other distributions; out of line, and with a list of its own, so that the common loop and
+ * its list stay in registers. */
+static __attribute__((noinline, noclone)) void find_other(const gai_array_t *array, list_t list,
+                                                          int ndim, int64_t first, int64_t n,
+                                                          uint64_t *offsets, int *nodes)
 {
-    find_places(array, NULL, &list, ndim, 0, first, n, places);
+    const int64_t *index[ASHLAR_MAX_DIM];
+    int64_t ranks[GAI_PLACES], elements[GAI_PLACES];
+    for (int64_t from = 0; from < n; from += GAI_PLACES) {
+        int64_t part = ali_min(n - from, GAI_PLACES), begin = first + from;
+        for (int d = 0; d < ndim; ++d)
+            index[d] = list.tuples ? &list.tuples[begin * ndim + d] : &(d ? list.j : list.i)[begin];
+        gai_places(&array->dist, index, list.tuples ? ndim : 1, part, ranks, elements);
+        for (int64_t k = 0; k < part; ++k)
+            set_place(array, ranks[k], (uint64_t)elements[k] * array->element, from + k, offsets,
+                      nodes);
+    }
+}
+
+AL_INLINE void find_places(const gai_array_t *array, const axes_t *axes, const list_t *list,
+                           int ndim, int64_t first, int64_t n, uint64_t *offsets, int *nodes)
+{
+    if (axes->plain)
+        find_plain(array, axes, list, ndim, first, n, offsets, nodes);
+    else
+        find_other(array, *list, ndim, first, n, offsets, nodes);
 }
 
 AL_INLINE void copy_places(al_direction_t direction, size_t element, int64_t n, char *base,
@@ -97,30 +115,6 @@ AL_INLINE void transfer_places(const gai_array_t *array, const list_t *list, int
         copy_places(list->direction, array->element, n, base, places, values);
 }
 
-/* Nodes and offsets of elements `first` and following of a list. */
-AL_INLINE void find_nodes(const gai_array_t *array, const axes_t *axes, const list_t *list,
-                          int ndim, int in_slice, int64_t first, al_list_t *places)
-{
-    const al_slice_t *slices = array->segment->slices;
-    const int *world = array->segment->group->world, *node_of = ali_nodes.of;
-    const size_t element = array->element;
-    for (int64_t k = 0; k < (int64_t)places->n; ++k) {
-        int64_t index[ASHLAR_MAX_DIM];
-        size_t offset;
-        index_of(list, ndim, first + k, index);
-        int rank = place_of(array, axes, element, ndim, in_slice, index, &offset);
-        places->offsets[k] = ali_slice_begin(&slices[rank]) + offset;
-        places->nodes[k] = node_of[world ? world[rank] : rank];
-    }
-}
-
-static __attribute__((noinline)) void find_nodes_by_layout(const gai_array_t *array, list_t list,
-                                                           int ndim, int64_t first,
-                                                           al_list_t *places)
-{
-    find_nodes(array, NULL, &list, ndim, 0, first, places);
-}
-
 /* A list of an array on several nodes. Parts are under way while the places of the next are found.
  */
 AL_INLINE int transfer_to_nodes(const gai_array_t *array, const list_t *list, int ndim)
@@ -138,10 +132,8 @@ AL_INLINE int transfer_to_nodes(const gai_array_t *array, const list_t *list, in
         al_list_sent_t *slot = &sent[first / AL_LIST % UNDER_WAY];
         places.n = (size_t)ali_min(list->n - first, AL_LIST);
         places.values = list->values + (size_t)first * array->element;
-        if (array->dist.layout)
-            find_nodes_by_layout(array, *list, ndim, first, &places);
-        else
-            find_nodes(array, &axes, list, ndim, 1, first, &places);
+        find_places(array, &axes, list, ndim, first, (int64_t)places.n, places.offsets,
+                    places.nodes);
         status = ali_list_finish(slot);
         if (status == ASHLAR_OK)
             status = ali_list_start(array->segment, list->direction, &places, &update, slot);
@@ -160,10 +152,7 @@ AL_INLINE int transfer_here(const gai_array_t *array, const list_t *list, int nd
     const axes_t axes = axes_of(array, ndim);
     for (int64_t first = 0; first < list->n; first += AL_POINTS) {
         int64_t n = ali_min(list->n - first, AL_POINTS);
-        if (array->dist.layout)
-            find_places_by_layout(array, *list, ndim, first, n, places);
-        else
-            find_places(array, &axes, list, ndim, 1, first, n, places);
+        find_places(array, &axes, list, ndim, first, n, places, NULL);
         AL_TRY(ali_before_local(array->segment, (size_t)n * array->element));
         transfer_places(array, list, n, places, list->values + (size_t)first * array->element);
     }

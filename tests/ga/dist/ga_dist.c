@@ -236,6 +236,62 @@ void axis_cuts(void)
     }
 }
 
+/* Places of n elements, found together, against those found one by one from their blocks. */
+static void check_places(rng_t *rng, const gai_dist_t *dist, int64_t n)
+{
+    enum { STEP = 5, ELEMENT = 16 };
+    static int64_t index[GAI_PLACES * STEP], ranks[GAI_PLACES], offsets[GAI_PLACES];
+    const int64_t *lists[ASHLAR_MAX_DIM];
+
+    for (int d = 0; d < dist->ndim; ++d) {
+        const gai_axis_t *axis = &dist->axis[d];
+        lists[d] = &index[d];
+        for (int64_t k = 0; k < n; ++k)
+            index[k * STEP + d] = k % 5 == 0 ? axis->extent - 1 - k % 2 * (axis->extent > 1)
+                                             : rng_range(rng, 0, axis->extent - 1);
+    }
+    gai_places(dist, lists, STEP, n, ranks, offsets);
+    for (int64_t k = 0; k < n; ++k) {
+        gai_block_t block;
+        gai_block_of(dist, &index[k * STEP], &block);
+        int64_t offset = gai_block_offset(&block, dist->ndim, &index[k * STEP]), place;
+        CHECK_INT(block.rank, ranks[k]);
+        CHECK_INT(offset, offsets[k]);
+        CHECK_INT(block.rank, gai_place(dist, dist->ndim, &index[k * STEP], &place));
+        CHECK_INT(offset, place);
+        if (gai_dist_is_plain(dist, dist->ndim)) {
+            CHECK_INT(block.rank,
+                      gai_place_plain(dist->axis, dist->ndim, &index[k * STEP], ELEMENT, &place));
+            CHECK_INT(offset * ELEMENT, place);
+        }
+    }
+}
+
+void places_together(void)
+{
+    rng_t rng = rng_seed(304);
+    gai_dist_t dist;
+
+    for (int64_t ranks = 1; ranks <= 30; ++ranks) {
+        const int64_t odd[4] = {7, 13, 4, 9}, wide[2] = {INT64_C(1) << 40, 1}, narrow[1] = {ranks};
+        for (int ndim = 1; ndim <= 4; ++ndim) {
+            gai_dist_regular(&dist, ndim, odd, NULL, ranks);
+            check_places(&rng, &dist, ranks % 3 ? GAI_PLACES : ranks);
+        }
+        gai_dist_regular(&dist, 2, wide, NULL, ranks); /* too wide to multiply */
+        CHECK_INT(ranks == 1, gai_dist_is_plain(&dist, 2));
+        check_places(&rng, &dist, 50);
+        gai_dist_regular(&dist, 1, narrow, NULL, ranks);
+        CHECK_INT(ranks == 1, gai_dist_is_plain(&dist, 1));
+        check_places(&rng, &dist, 50);
+        const int64_t dims[3] = {20, 30, 6}, blocks[3] = {3, 4, 1},
+                      cuts[] = {0, 1, 15, 0, 2, 3, 29, 0};
+        gai_dist_irregular(&dist, 3, dims, blocks, cuts);
+        CHECK_INT(0, gai_dist_is_plain(&dist, 3));
+        check_places(&rng, &dist, GAI_PLACES - ranks);
+    }
+}
+
 /* Two distributions are equal when every block is the same, however they were asked for. */
 void distributions_equal(void)
 {
