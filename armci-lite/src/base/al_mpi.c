@@ -64,13 +64,6 @@ int ali_finish_collective(int started, MPI_Request *request)
     return status;
 }
 
-int ali_outcome(const char *call, int status, int worst)
-{
-    return status != ASHLAR_OK || worst == ASHLAR_OK
-               ? status
-               : AL_FAIL(worst, "%s: failed on another rank (%s)", call, ashlar_status_text(worst));
-}
-
 int ali_agree(const char *call, MPI_Comm comm, int status)
 {
     int worst = status;

@@ -33,7 +33,5 @@ int ali_finish_collective(int started, MPI_Request *request);
 /* The worst status of the ranks of a communicator: each passes its own. call: for the message of
  * ranks where nothing failed. Collective, blocking. */
 int ali_agree(const char *call, MPI_Comm comm, int status);
-/* The outcome of a call on this rank, from its own status and the worst of all ranks. */
-int ali_outcome(const char *call, int status, int worst);
 
 #endif

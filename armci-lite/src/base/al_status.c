@@ -65,6 +65,13 @@ int ali_fail_mpi(int mpi_code, const char *call)
                     text);
 }
 
+int ali_outcome(const char *call, int status, int worst)
+{
+    return status != ASHLAR_OK || worst == ASHLAR_OK
+               ? status
+               : AL_FAIL(worst, "%s: failed on another rank (%s)", call, ashlar_status_text(worst));
+}
+
 const char *ashlar_status_name(int status)
 {
     switch (status) {

@@ -115,7 +115,5 @@ int gai_agree(const char *call, al_group_t *group, int status)
 {
     int worst = status;
     AL_TRY(al_allreduce(group, ASHLAR_INT, ASHLAR_MIN, &worst, 1));
-    return status != ASHLAR_OK || worst == ASHLAR_OK
-               ? status
-               : AL_FAIL(worst, "%s: failed on another rank (%s)", call, ashlar_status_text(worst));
+    return ali_outcome(call, status, worst);
 }
