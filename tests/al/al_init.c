@@ -16,7 +16,7 @@ static size_t kilobyte(int rank)
     return 1024;
 }
 
-/* A round of work that fails when the library does not fully run on comm. */
+/* A round of work that fails unless the library works fully on comm. */
 static void work_on(MPI_Comm comm)
 {
     int rank, size;
@@ -117,7 +117,7 @@ void init_reordered(void)
     MPI_Comm_free(&reversed);
 }
 
-/* Stopping frees what is still alive, in the library, in MPI and in the system; the memory is there
+/* Stopping frees what is still alive, in the library, in MPI and in the system; the memory is free
  * for the next start. */
 void init_cleans_up(void)
 {
@@ -147,7 +147,7 @@ void init_cleans_up(void)
     CHECK_NO_GROWTH(after, ROUNDS);
 }
 
-/* Start with one variable set to a value; what it was before is put back. */
+/* Start with one variable set to a value, then restore it. */
 static int init_with(const char *name, const char *value)
 {
     const char *was = getenv(name);
@@ -164,7 +164,7 @@ static int init_with(const char *name, const char *value)
     return status;
 }
 
-/* A malformed variable is an error on every rank that names it, and the library can still start. */
+/* A malformed variable is an error on every rank, which names it; the library can still start. */
 void init_environment(void)
 {
     static const char *const malformed[][2] = {
@@ -190,8 +190,8 @@ void init_environment(void)
     CHECK_OK(al_finalize());
 }
 
-/* The engines that can be asked for, and what auto means. Between hosts an MPI may have no windows,
- * which is then said. */
+/* The engines that can be asked for, and what auto means. Between hosts an MPI may have no windows;
+ * then a message says so. */
 void init_engines(void)
 {
     static const char *const engines[][2] = {
@@ -211,7 +211,7 @@ void init_engines(void)
     }
 }
 
-/* Start with stderr written to a file: what is said while al_init() goes on is there. */
+/* Start with stderr written to a file, which then shows what al_init() says while it runs. */
 static int init_saying(int file)
 {
     fflush(stderr);
@@ -224,7 +224,7 @@ static int init_saying(int file)
     return status;
 }
 
-/* Read until the text has these words, or ends. */
+/* Read until the text contains these words, or ends. */
 static void read_until(int file, const char *words, char *text, size_t room)
 {
     size_t length = 0;
@@ -239,7 +239,7 @@ static void read_until(int file, const char *words, char *text, size_t room)
 }
 
 /* Without ASHLAR_WATCHDOG a rank that waits for another in al_init() says so after a while and goes
- * on waiting. The other, the last rank, does not come before it has read that. */
+ * on waiting. The other, the last rank, joins only when it has read that. */
 void init_late(void)
 {
     char folder[] = "/tmp/ashlar-test-XXXXXX", pipe[sizeof folder + 8], text[2000] = "";

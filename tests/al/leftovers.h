@@ -12,13 +12,13 @@ typedef struct leftovers {
 
 leftovers_t leftovers_now(void);
 
-/* Check that the library is stopped and nothing that MPI or the system gave it is there that was
- * not there before. */
+/* Check that the library is stopped and has left nothing of MPI or the system that was not there
+ * before. */
 void leftovers_check(const char *file, int line, const leftovers_t *before);
 #define CHECK_NOTHING_LEFT(before) leftovers_check(__FILE__, __LINE__, (before))
 
-/* Check that descriptors and threads do not grow with every one of n rounds, after each of which
- * they were counted. MPI may open some of its own in any of them. */
+/* Check that descriptors and threads, counted after each of n rounds, do not grow in every round.
+ * MPI may open some of its own in any round. */
 void leftovers_check_rounds(const char *file, int line, const leftovers_t *rounds, int n);
 #define CHECK_NO_GROWTH(rounds, n) leftovers_check_rounds(__FILE__, __LINE__, (rounds), (n))
 

@@ -3,7 +3,7 @@
 #define AL_CASE_ROW(function, start) {#function, function, start},
 static const test_case_t cases[] = {AL_CASES(AL_CASE_ROW)};
 
-/* The last one, which takes 10 s, only by name. */
+/* The last one, which takes 10 s, runs only by name. */
 int main(int argc, char **argv)
 {
     int n = sizeof cases / sizeof cases[0];

@@ -34,7 +34,7 @@
 PARTS_CASES(PARTS_DECLARE)
 #undef PARTS_DECLARE
 
-/* Calls of the system that fail in this process: every fallocate that commits, that many times
+/* System calls that fail in this process: every fallocate that commits, that many times
  * memfd_create, every shm_open of ours. */
 extern struct faults {
     int fallocate, memfd_create, shm_open;

@@ -89,7 +89,7 @@
     X(print_fails, TEST_GA)                                                                        \
     X(print_nd, TEST_GA)
 
-/* Those that go another way over each engine: `test_ga engines` runs them. */
+/* Those that take another path over each engine: `test_ga engines` runs them. */
 #define GA_ENGINE_CASES(X)                                                                         \
     X(record_lifetime, TEST_GA)                                                                    \
     X(record_sizes, TEST_GA)                                                                       \

@@ -4,7 +4,7 @@
 
 #include "ga/cases.h"
 
-/* A round of work that fails when the library does not fully run on comm. */
+/* A round of work that fails unless the library works fully on comm. */
 static void work_on(MPI_Comm comm)
 {
     int rank, size;

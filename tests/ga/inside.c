@@ -1,5 +1,5 @@
-/* Cases on what is not public: distributions for any number of ranks, pieces, serials of handles.
- */
+/* Cases for what is not public: distributions for any number of ranks, pieces, serials of
+ * handles. */
 #include "ga/inside.h"
 
 #define INSIDE_ROW(function, start) {#function, function, start},

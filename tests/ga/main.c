@@ -10,7 +10,8 @@ enum {
     ENGINES = sizeof engine_cases / sizeof engine_cases[0]
 };
 
-/* Alone it runs the first table, with the word `engines` the second; a case of either by name. */
+/* Without arguments it runs the first table, with the word `engines` the second; a case of either
+ * runs by name. */
 int main(int argc, char **argv)
 {
     if (argc == 2 && strcmp(argv[1], "engines") == 0)

@@ -208,7 +208,7 @@ static int library_start(test_start_t start)
                               : ASHLAR_OK;
 }
 
-/* Stop the library and hold what was left alive against the case: arrays are named on stderr. */
+/* Stop the library; what was left alive counts as a failure of the case: it is named on stderr. */
 static void library_stop(void)
 {
     if (self.running != TEST_BARE) {
@@ -251,7 +251,7 @@ static void case_run(const test_case_t *test)
     self.skipped = NULL;
     alarm(self.patience);
     if (library_need(test->start)) {
-        self.checks = 0; /* starting the library is no check of the case */
+        self.checks = 0; /* those of starting the library do not count */
         test->run();
         if (self.saved_stderr >= 0)
             free(test_capture_end());

@@ -80,7 +80,7 @@ void test_skip(const char *why);
 
 /* ---- helpers --------------------------------------------------------------------------------- */
 
-/* malloc that ends the job when there is none; free() with free(). */
+/* malloc that ends the job when there is no memory; release with free(). */
 void *test_alloc(size_t bytes);
 
 /* MPI_Sendrecv of one int on MPI_COMM_WORLD, and MPI_Barrier, that answer other nodes while they

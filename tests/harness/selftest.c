@@ -1,4 +1,4 @@
-/* The harness tested: cases that fail on purpose, each in another way. The tests that run them
+/* Tests of the harness: cases that fail on purpose, each in another way. The tests that run them
  * (see CMakeLists.txt) expect a failure and the right words. */
 #include "harness/harness.h"
 #include "model/twin.h"

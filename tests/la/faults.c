@@ -1,6 +1,6 @@
 /* Failures of LAPACK, ScaLAPACK and of memory: one status on all ranks, nothing written, and the
- * next call succeeds. The program stands before the routines of double precision, and linalg is
- * built to allocate through test_malloc and the like. */
+ * next call succeeds. The program overrides the routines of double precision, and linalg is built
+ * to allocate through test_malloc and the like. */
 #include "cases.h"
 
 #include <errno.h>
@@ -46,7 +46,7 @@ static void report_eigen(const la_int *work_count, double *work, la_int *info)
         work[0] = 1e17;
 }
 
-/* The linker gives calls of f_ to __wrap_f_, and those of __real_f_ to f_. */
+/* The linker sends calls of f_ to __wrap_f_, and those of __real_f_ to f_. */
 #define STAND_BEFORE(name, step, parameters, arguments)                                            \
     void __real_##name parameters;                                                                 \
     void __wrap_##name parameters;                                                                 \

@@ -6,7 +6,7 @@
 #include "armci-lite/src/base/al_env.h"
 #include "al/parts.h"
 
-/* Read the environment with one variable set, and put it back. */
+/* Read the environment with one variable set, then restore it. */
 static int read_with(const char *name, const char *value, al_env_t *env)
 {
     const char *was = getenv(name);

@@ -1,4 +1,4 @@
-/* A server that is asked for more than it may hold: with an engine built for little. */
+/* A server that is asked for more than it may hold, with an engine built for little. */
 #include <stdlib.h>
 
 #include <ashlar/ga.h>
@@ -9,11 +9,11 @@
 
 enum { ROWS = 600, PART = 300, COLUMNS = 64, ROUNDS = 15, TAG = 1 };
 
-/* Two batches a round, and the question whether they are done. */
+/* Two batches per round, and the question whether they are done. */
 _Static_assert(2 * ROUNDS + 1 < AM_UNACKED, "all is asked before rank 0 answers");
 
-/* Rounds of an accumulate and a get of half the rows, which are packed for the journey. The get
- * sees what was added before it by the same rank, however long either waits. */
+/* Rounds of an accumulate and a get of half the rows, which are packed on the way. The get sees
+ * what was added before it by the same rank, however long either waits. */
 static void ask(ga_t g, ga_t done)
 {
     const double one = 1;
@@ -47,7 +47,7 @@ static void ask(ga_t g, ga_t done)
     free(ones);
 }
 
-/* Answer nothing until all have asked, then look at what is held. */
+/* Answer nothing until all have asked, then check what is held. */
 static void serve(ga_t done)
 {
     int32_t finished = 0;

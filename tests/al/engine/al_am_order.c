@@ -13,7 +13,7 @@
 #include "harness/harness.h"
 #include "harness/rng.h"
 
-/* Of numbers; a row is one of a strided transfer. */
+/* In numbers; ROW is a row of a strided transfer. */
 enum { ROW = 100, LARGE = 1500 * ROW, LANE = LARGE };
 enum { TAG_BEGIN = 1, TAG_END, TAG_GO };
 
@@ -29,7 +29,7 @@ static struct {
     int begun; /* the server is told to serve */
 } ask;
 
-/* After this nobody serves any more but in calls of its own. */
+/* After this, ranks serve only inside their own calls. */
 static void meet(void)
 {
     CHECK_OK(al_barrier(al_group_world()));
@@ -73,8 +73,8 @@ static void begin(void)
     MPI_Send(&(int){1}, 1, MPI_INT, ask.server, TAG_BEGIN, MPI_COMM_WORLD);
 }
 
-/* All I have asked for is to be in the memory of the server now: if it did not serve, without it.
- */
+/* Everything I have asked for must be in the server's memory now; if it did not serve, without its
+ * help. */
 static void end(void)
 {
     hold_when_idle(NULL);
@@ -84,7 +84,7 @@ static void end(void)
     ask.begun = 0;
 }
 
-/* The server: wait until that many ranks tell to serve; returns whether. */
+/* The server: wait until that many ranks have said whether it must serve; true when any said so. */
 static bool serve_begin(int askers)
 {
     int any = 0;
@@ -138,7 +138,7 @@ static void check_found(void)
 
 /* ---- what is asked --------------------------------------------------------------------------- */
 
-/* Kinds of transfers that return though the server is silent. */
+/* Kinds of transfers that return even while the server is silent. */
 typedef enum kind {
     PUT_NB,   /* in fragments that go as they are */
     ACC_NB,   /* in fragments that the server adds */
@@ -265,8 +265,9 @@ static void ask_pair(kind_t first, kind_t second, bool small)
     hold_forget();
 }
 
-/* The server: see that nothing behind the first transfer is begun before its data is there. Of all
- * kinds two fragments can be under way: a contiguous put has two, room is for two of the others. */
+/* The server: check that nothing after the first transfer begins before its data is there. Every
+ * kind can have two fragments under way: a contiguous put has two, and there is room for two of the
+ * others. */
 static void serve_pair(int origin)
 {
     bool begun = serve_begin(1);
@@ -355,8 +356,8 @@ void order_late_factor(void)
     close_lanes();
 }
 
-/* However much all ranks ask of a silent server, few batches of each are not known to be done, and
- * the numbers of batches may wrap around on the way. */
+/* However much all ranks ask of a silent server, each has few batches that are not acknowledged,
+ * and the numbers of batches may wrap around on the way. */
 void order_batches_bounded(void)
 {
     enum { PUTS = 100, EACH = 1000 };
@@ -384,7 +385,7 @@ void order_batches_bounded(void)
     close_lanes();
 }
 
-/* An answer that comes late tells of less than is known already. */
+/* A late answer acknowledges less than is known already. */
 void order_late_answer(void)
 {
     enum { FROM = 1000, N = 20000 }; /* where nothing is put */
@@ -440,7 +441,7 @@ void order_starved_again(void)
     open_lanes();
     for (int k = 0; al_rank() > 0 && k < (al_rank() == 1 ? 2 : 1) * PART; ++k)
         ask.out[0][k] = ask.model[k] = k + al_rank();
-    if (al_rank() == 1) { /* takes all room */
+    if (al_rank() == 1) { /* takes all the room */
         hold_next(2, AM_TAG_DATA);
         CHECK_OK(
             al_acc_nb(ask.segment, 0, ask.at, ASHLAR_LLONG, &one, ask.out[0], &run, &ask.handle));

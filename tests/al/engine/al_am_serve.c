@@ -1,4 +1,4 @@
-/* Who is asked answers, whatever call of the library it is in. */
+/* A rank that is asked answers, whatever call of the library it is in. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,9 +191,8 @@ static void call_waiting(enum waiting_kind kind, things_t *t, int first)
     }
 }
 
-/* One rank calls first; the others have an answer of it before they call, too. The rank says that
- * it is about to call by a message of MPI, so that there is nothing else that it could answer in.
- */
+/* One rank calls first; the others get an answer from it before they call, too. It announces its
+ * call by an MPI message, so that it cannot answer anywhere else. */
 void waiting_calls_answer(void)
 {
     things_t t = {0};

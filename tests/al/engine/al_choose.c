@@ -1,4 +1,4 @@
-/* Which engine is chosen, what is said about it, and what a faulty MPI makes of it. */
+/* Which engine is chosen, what is said about it, and what a faulty MPI changes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +88,7 @@ static void probe_no_window_on_one(void)
         faults_free_unclaimed();
 }
 
-/* Where MPI has no windows for these ranks, as Open MPI over TCP. */
+/* Where MPI has no windows for these ranks, like Open MPI over TCP. */
 static void probe_finds_none(void)
 {
     setenv("ASHLAR_INFO", "1", 1);
@@ -221,7 +221,7 @@ static const test_case_t cases[] = {
     {"hang_Win_flush", hang_Win_flush, TEST_BARE},
 };
 
-/* The last three only by name: they need an MPI without windows, or hang. */
+/* The last three run only by name: they need an MPI without windows, or hang. */
 int main(int argc, char **argv)
 {
     int n = sizeof cases / sizeof cases[0];

@@ -1,5 +1,4 @@
-/* What auto means where MPI is on the list of the good: on one machine, says the list of the test.
- */
+/* What auto means where MPI is on the list of the good ones; the test's list is for one machine. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,7 +18,7 @@ void choose_known_good(void)
         char name[16];
         tree_begin();
         tree_machine(1024 * MIB, 512 * MIB);
-        snprintf(name, sizeof name, "/n%d", apart ? node : 0); /* is a machine's, too */
+        snprintf(name, sizeof name, "/n%d", apart ? node : 0); /* names a machine, too */
         tree_cgroup_v1(name);
         if (CHECK_OK(al_init(MPI_COMM_WORLD))) {
             CHECK_TEXT(nodes == 1 ? "none" : apart ? "am" : "am+rma", al_engine_name());

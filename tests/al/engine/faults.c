@@ -9,7 +9,7 @@
 static struct {
     fault_t fault;
     int windows;
-    MPI_Win unclaimed; /* made, though the last rank said no */
+    MPI_Win unclaimed;  /* made, though the last rank reported a failure */
     char kept[1 << 16]; /* what was put elsewhere */
 } faults;
 

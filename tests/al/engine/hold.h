@@ -1,5 +1,4 @@
-/* Messages of the active-message engine under the control of a test: calls that stand before those
- * of MPI. */
+/* Messages of the active-message engine under the control of a test: calls that override MPI's. */
 #ifndef TESTS_ENGINE_HOLD_H
 #define TESTS_ENGINE_HOLD_H
 

@@ -8,7 +8,7 @@
 
 typedef enum kind { PUT, GET, ACCUMULATE, FETCH, SWAP } kind_t;
 
-/* A call put off; from is read, and into is written, when it is done. */
+/* A deferred call; from is read, and into is written, when it is carried out. */
 typedef struct call {
     kind_t kind;
     const void *from, *compare;
@@ -67,8 +67,8 @@ static int perform(const call_t *c)
     }
 }
 
-/* Do what was put off; target -1: of all targets. MPI orders puts and gets with nothing, so the
- * last are the first; accumulates keep their order. */
+/* Carry out the deferred calls; target -1: those of all targets. MPI does not order puts and gets,
+ * so the last go first; accumulates keep their order. */
 static int catch_up(int target, MPI_Win win)
 {
     int kept = 0, code = MPI_SUCCESS;

@@ -1,5 +1,5 @@
-/* An MPI that puts off what it may: with LAZY_MPI=1 in the environment, one-sided calls do nothing
- * before they are flushed. They stand before those of MPI. */
+/* An MPI that defers what it may: with LAZY_MPI=1 in the environment, one-sided calls do nothing
+ * before they are flushed. They override MPI's. */
 #ifndef TESTS_ENGINE_LAZY_H
 #define TESTS_ENGINE_LAZY_H
 

@@ -83,7 +83,7 @@ void allreduce_same_bits(void)
     }
 }
 
-/* More elements than MPI is given at once: every part has its own sums. */
+/* More elements than one call of MPI is given: every part has its own sums. */
 void allreduce_large(void)
 {
     enum { N = (2 << 20) + 3 };

@@ -13,7 +13,7 @@ void segment_sizes(void)
 
     for (int rank = 0; rank < al_size(); ++rank)
         CHECK_INT((int64_t)slice_size_irregular(rank), (int64_t)al_segment_bytes(s.segment, rank));
-    for (int k = 0; k < 200; ++k) { /* nothing is taken from what lies around the table */
+    for (int k = 0; k < 200; ++k) { /* nothing is read from around the table */
         CHECK_INT(0, (int64_t)al_segment_bytes(s.segment, -1 - k));
         CHECK_INT(0, (int64_t)al_segment_bytes(s.segment, al_size() + k));
     }
@@ -89,8 +89,8 @@ void segment_reuse(void)
     }
 }
 
-/* A slice is there until all ranks have come to free the segment: one comes late, and gives the
- * others the time to use the memory for something else. */
+/* A slice stays until all ranks have come to free the segment: one comes late, and gives the others
+ * time to use the memory for something else. */
 void segment_late(void)
 {
     enum { LOOKS = 300, TAG = 3, N = 20000 };

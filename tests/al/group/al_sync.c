@@ -52,8 +52,8 @@ void barrier_everybody(void)
     CHECK_OK(al_segment_free(segment));
 }
 
-/* Nor when one comes late: it waits until all others are about to call, gives them the time to come
- * out again, and puts a number into every slice before it calls, too. */
+/* Nor when one comes late: it waits until all others are about to call, gives them time to come out
+ * again, and puts a number into every slice before it calls, too. */
 void barrier_late(void)
 {
     enum { LOOKS = 300, TAG = 3 };
@@ -89,7 +89,7 @@ void barrier_late(void)
     CHECK_OK(al_segment_free(segment));
 }
 
-/* Barriers of overlapping groups: neighbours by twos, each rank in two groups. */
+/* Barriers of overlapping groups: pairs of neighbours, each rank in two groups. */
 void barrier_groups(void)
 {
     enum { ROUNDS = 40 };

@@ -87,7 +87,7 @@ void shape_fragments(void)
             cut(&shape, 8 * (size_t)rng_range(&rng, 1, 6));
             cut(&shape, 8 * (size_t)rng_range(&rng, 1, 60));
             cut(&shape, ali_shape_bytes(&shape));
-            /* Packed without gaps the bytes are numbered through. */
+            /* Packed without gaps, the bytes are numbered consecutively. */
             ali_shape_dense(&shape, stride);
             memcpy(shape.buf_stride, stride, sizeof stride);
             trace_t t = new_trace(ali_shape_bytes(&shape));

@@ -131,7 +131,7 @@ void arena_pages(void)
         }
         check_pages(&arena, pieces, ALIVE);
         CHECK_INT(0, atomic_load(&arena.header->pending));
-        /* All is one free block again: of it, what lies idle. */
+        /* All is one free block again: only idle pages within the limit stay committed. */
         CHECK(atomic_load(&arena.header->committed) <= cap);
     }
     ali_arena_close(&arena);
@@ -146,7 +146,7 @@ void arena_budget(void)
     piece_t piece, wall;
 
     tree_begin();
-    tree_machine(64 * MIB, (8 + 4) * MIB); /* 4 MiB to be had */
+    tree_machine(64 * MIB, (8 + 4) * MIB); /* 4 MiB available */
     open_arena(&arena);
     take(&arena, &piece, MIB, 1);
     CHECK_INT(3 * MIB / 8, arena.header->budget);

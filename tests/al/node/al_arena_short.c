@@ -47,7 +47,7 @@ static void must_fit(size_t bytes)
         CHECK_OK(al_segment_free(segment));
 }
 
-/* Start with a soft limit of the process, and see what the arena may have. */
+/* Start with a soft limit of the process, and check what the arena may have. */
 static void expect_arena(int which, int64_t limit, int64_t bytes)
 {
     struct rlimit before, lower;
@@ -139,7 +139,7 @@ void short_machine(void)
     }
 }
 
-/* Groups until there is no memory for one more: an error on every rank, and all is given back. */
+/* Make groups until memory runs out: an error on every rank, and all is given back. */
 static void groups_must_fail(int rank)
 {
     enum { MOST = 40 };
@@ -184,7 +184,7 @@ static void rank_must_fail(int rank)
     CHECK_OK(al_segment_free(most));
 }
 
-/* Whoever fails, for whatever reason, and whenever: at the start too. */
+/* Any rank fails, for any reason, at any time: at the start too. */
 void short_system(void)
 {
     setenv("ASHLAR_ARENA", "32M", 1);

@@ -15,7 +15,7 @@ static size_t kilobytes(int rank)
     return 1024 * (size_t)(rank + 1);
 }
 
-/* Start with faults, on one rank of each node or on all: rank 0 says which way it is. */
+/* Start with faults, on one rank of each node or on all: rank 0 says which way is used. */
 static void expect(struct faults set, int ways_closed, const char *way, int nodes)
 {
     static const struct faults none;
@@ -43,7 +43,8 @@ static void expect(struct faults set, int ways_closed, const char *way, int node
     free(said);
 }
 
-/* A way that fails on one rank is left by all: the next, and in the end each rank is a node. */
+/* A way that fails on one rank is given up by all: the next is tried, and in the end each rank is a
+ * node. */
 void attach_another_way(void)
 {
     int nodes = test_nodes(), size = test_size();

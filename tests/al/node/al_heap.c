@@ -99,7 +99,7 @@ static uint32_t take(heap_t *h, uint64_t bytes)
     return block;
 }
 
-/* Any sizes, in any order. What is asked for is refused only when no free block has it, but for
+/* Any sizes, in any order. A request is refused only when no free block is large enough, other than
  * those of its own class that are far down the list. */
 void heap_random(void)
 {
@@ -167,7 +167,7 @@ void heap_last_resort(void)
     free(h);
 }
 
-/* Without descriptors for what is left of a block, whoever asked gets all of it. */
+/* Without a descriptor for what is left of a block, the caller gets all of it. */
 void heap_descriptors(void)
 {
     heap_t *h = new_heap(4); /* three */
@@ -183,7 +183,7 @@ void heap_descriptors(void)
     ali_heap_free(&h->heap, h->blocks, second);
     check_heap(h);
     CHECK_INT(LAST - FIRST, (int64_t)ali_heap_largest(&h->heap, h->blocks));
-    take(h, 64); /* the retired descriptors serve again */
+    take(h, 64); /* the retired descriptors are used again */
     take(h, 64);
     check_heap(h);
     free(h);

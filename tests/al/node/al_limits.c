@@ -1,4 +1,4 @@
-/* How much memory may be committed, on machines and in cgroups that are written down. */
+/* How much memory may be committed, on machines and in cgroups that the test makes up. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -62,7 +62,7 @@ void memory_cgroup_v1(void)
     tree_limit_v1("", 100 * MIB, 100 * MIB, 0);
     expect(0, "cgroup / with a limit of 104857600 bytes");
     tree_remove("v1/memory.usage_in_bytes");
-    tree_remove("v1/a/b/memory.stat"); /* then no cache is known of */
+    tree_remove("v1/a/b/memory.stat"); /* then no cache is known */
     expect((256 - 50 - 16) * MIB, "cgroup /a/b with a limit of 268435456 bytes");
     tree_cgroup_v1("/");
     tree_limit_v1("", 400 * MIB, 0, 0);
@@ -91,7 +91,7 @@ void memory_cgroup_v2(void)
     tree_end();
 }
 
-/* Write down both cgroups of this process; the number that stands for them. */
+/* Write both cgroups of this process; returns the number that stands for them. */
 static uint64_t id_of(const char *v1, const char *v2)
 {
     tree_write("proc/self/mounts", "a %s/v1 cgroup memory 0 0\nb %s/v2 cgroup2 rw 0 0\n",

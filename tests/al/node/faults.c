@@ -1,4 +1,4 @@
-/* Calls of the system that may fail. */
+/* System calls that can be made to fail. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -4,7 +4,7 @@
 
 #include "armci-lite/src/local/al_lock.h"
 
-/* Take or give back, and tell the watcher before it is given back. */
+/* Lock or unlock; the watcher is told before an unlock. */
 void watched_lock(al_lock_t *lock);
 void watched_unlock(al_lock_t *lock);
 

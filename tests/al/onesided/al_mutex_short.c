@@ -11,7 +11,7 @@ static int failed_fence(void)
     return AL_FAIL(ASHLAR_ENOMEM, "this fence fails");
 }
 
-/* Bytes of the arena that are in use, when all ranks have given back what they do. */
+/* Bytes of the arena in use, once all ranks have given back what they will. */
 static int64_t bytes_in_use(void)
 {
     CHECK_OK(al_barrier(al_group_world()));

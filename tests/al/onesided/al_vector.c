@@ -51,7 +51,7 @@ static void add_to(char *slice, const char *run, ashlar_type type, scalar_t alph
     }
 }
 
-/* The slice offsets must be multiples of an element for acc: RUN is no multiple of 16. */
+/* The slice offsets must be multiples of an element for acc: RUN is not a multiple of 16. */
 static bool fits(ashlar_type type)
 {
     return RUN % type_bytes(type) == 0;

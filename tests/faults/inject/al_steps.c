@@ -274,7 +274,7 @@ static int free_mutexes(void)
     return al_mutexes_free(s.mutexes);
 }
 
-/* Nobody has written beside what was written to my slice. */
+/* Nobody has written outside the part of my slice that is written. */
 static int guards(void)
 {
     char *mine = NULL;

@@ -8,7 +8,7 @@
 #include "harness/harness.h"
 #include "steps.h"
 
-/* Blocks of more elements than one piece of an operand that is cut otherwise (32768). */
+/* Blocks of more elements than one piece of an operand that is cut differently (32768). */
 enum { N = 300, LIST = 5000, PATCH = 200 };
 
 static struct {
@@ -176,7 +176,7 @@ static int count(void)
     return ASHLAR_OK;
 }
 
-/* The operands are cut otherwise than the result. */
+/* The operands are cut differently from the result. */
 static int add(void)
 {
     const double two = 2, minus = -1;
@@ -282,7 +282,7 @@ static int statistics(void)
     return ga_stats_enable(0);
 }
 
-/* Whatever failed before, what nobody wrote since is as it was. */
+/* Whatever failed before, what nobody has written since is unchanged. */
 static int untouched(void)
 {
     TRY(check_array(s.a, 1));

@@ -93,7 +93,7 @@ static bool is_known(kind_t kind, const char *where)
     return false;
 }
 
-/* Count; is it to fail? */
+/* Count a call; returns whether it must fail. */
 static bool fails(kind_t kind, const char *call, const char *function)
 {
     bool failing = false;
@@ -113,7 +113,7 @@ static bool fails(kind_t kind, const char *call, const char *function)
     return failing;
 }
 
-/* The linker leads calls of these two here: what they do serves other ranks. */
+/* The linker redirects calls of these two to here: what they do serves other ranks. */
 int __real_ali_am_serve(int origin, const char *records, size_t bytes);
 int __real_ali_am_resume(int origin);
 

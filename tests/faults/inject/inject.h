@@ -1,6 +1,5 @@
-/* Included before all else in the sources of the library, compiled once more for these tests:
- * every allocation and every call of MPI of the library is counted, and one of them can be made to
- * fail.
+/* Included first in the sources of the library, compiled once more for these tests: every
+ * allocation and every call of MPI of the library is counted, and one of them can be made to fail.
  *
  * What counts. Allocations: memory from the heap, committing and mapping memory, threads. Calls of
  * MPI: all that can return an error; a test of requests counts when it finds one complete. A call
@@ -30,7 +29,7 @@ int inject_thread(pthread_t *thread, void *(*work)(void *), void *argument, cons
 int inject_test(MPI_Request *request, int *flag, MPI_Status *status, const char *function);
 int inject_testsome(int n, MPI_Request *requests, int *count, int *indices, MPI_Status *statuses,
                     const char *function);
-/* Whether this call of MPI is to fail. */
+/* Whether this call of MPI must fail. */
 int inject_call(const char *call, const char *function);
 
 #define malloc(bytes)                        inject_malloc(bytes, __func__)

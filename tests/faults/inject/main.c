@@ -19,7 +19,7 @@
 enum { PATIENCE = 30 }; /* seconds for all steps */
 
 static MPI_Comm comm;
-static char at[256]; /* what goes on, for the watchdog */
+static char at[256]; /* what is running, for the watchdog */
 
 static int64_t number_in(const char *variable, int64_t otherwise)
 {

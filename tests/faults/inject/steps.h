@@ -1,6 +1,6 @@
 /* The floors as sequences of steps in which something may fail.
  *
- * A step returns the status of the first call that fails. What is collective stands in steps of its
+ * A step returns the status of the first call that fails. Collective calls are in steps of their
  * own, `together`, which fail on all ranks or on none. Called again after a failure a step does
  * what it should have done: it writes before it adds, and creates only what is not there. It checks
  * the values when nothing fails. */

@@ -11,7 +11,7 @@
 
 enum { ROWS = 1 << 20, LOWER = 154, MOST = 257 }; /* a column has 8 MiB; 1.2 GiB, just over 2 GiB */
 
-/* The elements of columns, counted through; those before and behind the patch are -1. */
+/* Elements of the columns are numbered consecutively; those before and after the patch are -1. */
 static void check_columns(const int64_t *found, int64_t columns, int64_t factor)
 {
     int64_t wrong = 0, first = -1;

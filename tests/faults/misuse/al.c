@@ -321,7 +321,7 @@ void al_atomics(void)
     check_and_free(s);
 }
 
-/* A set of which any rank holds any mutex is not freed, on no rank, and serves on. */
+/* A set of which any rank holds any mutex is freed on no rank, and goes on working. */
 void al_mutexes(void)
 {
     const int n = 2 * al_size() + 1;

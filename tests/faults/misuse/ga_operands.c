@@ -146,7 +146,7 @@ void ga_collectives(void)
     CHECK(value == 4);
 }
 
-/* A call with arguments of which the last rank's differ. */
+/* A call to which the last rank passes other arguments. */
 #define MISMATCH(call) MISUSE(ASHLAR_EMISMATCH, call)
 
 static void create_apart(int odd)

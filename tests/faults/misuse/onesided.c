@@ -219,7 +219,7 @@ void ga_notices_and_blocks(void)
     twin_destroy(&t);
 }
 
-/* Every new call before ga_initialize() and after ga_terminate(). */
+/* These calls before ga_initialize() and after ga_terminate(). */
 void ga_onesided_stopped(void)
 {
     ga_handle_t h = 0;

@@ -1,9 +1,9 @@
-/* Handles stay positive, and apart from those of live arrays, when their serials pass what fits. */
+/* Handles stay positive, and apart from those of live arrays, when their serials overflow. */
 #include "ga/inside.h"
 
 #include <ashlar/ga.h>
 
-/* Let the next handle be that of a serial. */
+/* Make the next handle that of a serial. */
 static void advance(int64_t serial)
 {
     long long ballot[GAI_BALLOT] = {serial - 1, 1 - serial, 0, 0};
@@ -12,7 +12,7 @@ static void advance(int64_t serial)
     CHECK_OK(gai_handle_agree(al_group_world(), ballot, &ignored));
 }
 
-/* A rank that cannot go on, and one whose table is full, are heard by all. */
+/* All ranks learn of one that cannot go on, and of one whose table is full. */
 void serials_refused(void)
 {
     const bool last = ga_rank() == ga_size() - 1;

@@ -38,8 +38,8 @@ void record_types(void)
     CHECK_INT(-5, g);
 }
 
-/* Types are numbered alike on all ranks; a freed number may be used again; a type outlives no array
- * of its own. */
+/* Types are numbered alike on all ranks; a freed number may be used again; a type cannot be
+ * destroyed before the arrays of it. */
 void record_lifetime(void)
 {
     ga_type first, second, third;

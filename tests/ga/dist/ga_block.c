@@ -125,7 +125,7 @@ static void access_finds_blocks(void)
         }
 }
 
-/* The calls for ranks that own one block say so where they own several. */
+/* Calls for ranks that own one block fail, and say why, where they own several. */
 static void several_blocks_refused(void)
 {
     ga_t g = matrix(ASHLAR_DOUBLE, M, N, 0, 0);

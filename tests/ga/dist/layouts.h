@@ -19,7 +19,7 @@ const gai_layout_t *layout_cyclic(int ndim, const int64_t *grid, bool last_faste
 int layout_create(ashlar_type type, int ndim, const int64_t *dims, const int64_t *width,
                   const gai_layout_t *layout, ga_group_t group, ga_t *g);
 
-/* From now on twin_create() makes such arrays, and twin_destroy() looks whether the room between
+/* From now on twin_create() makes such arrays, and twin_destroy() checks that the room between
  * blocks is as it was. */
 void layouts_for_twins(void);
 

@@ -52,7 +52,7 @@ void access_own_block(void)
     }
 }
 
-/* Two accesses open at once give one memory; each wants its release. */
+/* Two accesses open at once give one memory; each needs its own release. */
 void access_nested(void)
 {
     int64_t lo[2], hi[2], ld[2] = {0};

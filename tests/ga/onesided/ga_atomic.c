@@ -15,7 +15,7 @@ static ashlar_type last_type(void)
     return through_rma() && strncmp(version, "Open MPI v4", 11) == 0 ? ASHLAR_INT : ASHLAR_LLONG;
 }
 
-/* In turn, at random places; and the same through the 2-D names. */
+/* In turn, at random places; and the same through the 2-D calls. */
 static void swap_in_turn(ashlar_type type, int ndim)
 {
     twin_t t = twin_create(type, ndim, test_dims(ndim), LAYOUT_IRREGULAR, GA_GROUP_WORLD, 60);

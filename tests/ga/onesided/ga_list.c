@@ -102,7 +102,7 @@ void element_scatter(void)
     CHECK_OK(ga_destroy(g));
 }
 
-/* All ranks at once; duplicates are added each. */
+/* All ranks at once; each duplicate is added. */
 static void scatter_acc_all(twin_t *twin, rng_t *rng)
 {
     model_t *m = &twin->model;

@@ -1,4 +1,4 @@
-/* Elementwise operations against the model, on aligned operands and on operands cut otherwise. */
+/* Elementwise operations against the model, on aligned operands and on operands cut differently. */
 #include "ga/cases.h"
 #include "ga/ops/operands.h"
 

@@ -1,5 +1,5 @@
 /* Collective calls over an engine that counts or fails. They complete what the caller did on other
- * nodes before they meet: that nothing is late is mostly true without, so the fences are counted.
+ * nodes before they meet: even without fences hardly anything is late, so the fences are counted.
  * And what fails on one rank fails on all. */
 #include "ga/inside.h"
 

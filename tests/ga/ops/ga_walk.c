@@ -10,7 +10,7 @@
 enum { BLOCK = 90000 }; /* elements a rank, more than are fetched at a time */
 
 typedef struct walked {
-    const char *own[2]; /* my block of each operand, NULL when it is cut otherwise */
+    const char *own[2]; /* my block of each operand, NULL when it is cut differently */
     int64_t elements, wrong;
 } walked_t;
 
@@ -31,8 +31,8 @@ static void look_at_operands(const void *context, size_t n, char *const *at)
     walked->elements += (int64_t)n;
 }
 
-/* Operands that are cut otherwise are fetched in pieces that fit their buffers, whatever the other
- * operand is. */
+/* Operands that are cut differently are fetched in pieces that fit their buffers, whatever the
+ * other operand is. */
 void walk_fits(void)
 {
     const int64_t size = ga_size(), all = BLOCK * size;

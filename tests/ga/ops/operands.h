@@ -1,4 +1,4 @@
-/* Operands of data-parallel operations: aligned with each other, or cut otherwise. */
+/* Operands of data-parallel operations: aligned with each other, or cut differently. */
 #ifndef TESTS_GA_OPERANDS_H
 #define TESTS_GA_OPERANDS_H
 

@@ -1,5 +1,5 @@
 /* Part of every module that counts its lines (coverage builds only). A process that leaves by
- * _exit, abort or a signal would lose its counts, which are written when it ends in order; this
+ * _exit, abort or a signal would lose its counts, which are written when it exits normally; this
  * writes them then too. Each process has a file in $ASHLAR_TEST_RUNNING, with the name of its test,
  * until its counts are written: the files that stay are of processes that nothing could save. */
 #define _GNU_SOURCE
@@ -12,7 +12,7 @@
 
 void __gcov_dump(void); /* libgcov's, of this module */
 
-/* Of the process: of its modules' definitions the first one serves all. */
+/* One per process: the first of its modules' definitions serves all. */
 #define SHARED __attribute__((weak, visibility("default")))
 
 typedef struct coverage {
@@ -63,7 +63,7 @@ SHARED _Noreturn void abort(void)
     _exit(127);
 }
 
-/* In the middle of an end in order it goes on. */
+/* During a normal exit it does nothing. */
 static void on_signal(int number)
 {
     if (!ashlar_coverage.ended) {
@@ -106,7 +106,7 @@ __attribute__((constructor)) static void begin(void)
     ashlar_coverage.dump[ashlar_coverage.modules++] = __gcov_dump;
 }
 
-/* Ending in order: libgcov writes the counts after this. */
+/* At a normal exit: libgcov writes the counts after this. */
 __attribute__((destructor)) static void finish(void)
 {
     forget();

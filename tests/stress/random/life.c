@@ -349,7 +349,7 @@ static void change_apart(void (*change)(void))
     stress.rng = next;
 }
 
-/* Short sequences too shall have some of each kind. */
+/* Short sequences too need some of each kind. */
 void start(void)
 {
     start_world();

@@ -127,7 +127,7 @@ static void operate(void)
     }
 }
 
-/* Of so many steps one is a change of this kind. */
+/* One step in this many is a change of this kind. */
 typedef struct change {
     const char *name;
     void (*run)(void);

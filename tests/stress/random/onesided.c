@@ -63,7 +63,7 @@ void do_acc(array_t *array)
     }
 }
 
-/* What an operation comes to where the array lies. */
+/* The status of an operation on this array, which depends on where it lies. */
 static int expected_of(const array_t *array, ashlar_op op)
 {
     bool product = op == ASHLAR_PROD && type_is_complex(array->model.type);

@@ -95,7 +95,7 @@ extern stress_t stress;
 /* End the job with what is wrong and how to replay it. */
 void stress_fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 void stress_ok(int status);
-/* The call must have ended so. */
+/* The call must have returned this status. */
 void stress_status(int expected, int status);
 
 /* ---- state.c: draws, phases, what is pending ------------------------------------------------- */
@@ -125,7 +125,7 @@ bool spans_nodes(const array_t *array);
 
 /* Bring an array into a phase, by a sync of its group where it is in another one. */
 void enter(array_t *array, phase_kind kind, int who);
-/* Make room for growth of the values: they shall stay below what all types hold exactly. */
+/* Make room for growth of the values: they must stay below what all types hold exactly. */
 void grow(array_t *array, double factor, double summand);
 /* Complete what is pending, then sync the group: all arrays within it are idle. */
 void sync_group(const group_t *group);

@@ -96,7 +96,7 @@ static void open_block(work_t *w)
     }
 }
 
-/* An error is told to the thread that made it. */
+/* An error is reported to the thread that made it. */
 static void err(work_t *w)
 {
     double value = 0;

@@ -1,5 +1,5 @@
-/* Included before all else in code under test: every atomic access waits a random while first, so
- * that ranks meet in every order. */
+/* Included first in code under test: every atomic access waits a random while first, so that ranks
+ * meet in every order. */
 #ifndef TESTS_DELAY_H
 #define TESTS_DELAY_H
 

@@ -1,5 +1,5 @@
-/* Included before all else in code under test, instead of delay.h: finds out, on any machine and
- * whatever its memory does, whether what the code promises orders what it does.
+/* Included first in code under test, instead of delay.h: finds out, on any machine and whatever its
+ * memory does, whether what the code promises orders what it does.
  *
  * Each worker has a vector clock: what it knows of the others. Atomic accesses carry knowledge as
  * C11 says: a release leaves the worker's with the value, an acquire that reads the value takes it;
