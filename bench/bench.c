@@ -84,7 +84,7 @@ static int read_kinds(const char *text)
         if (strstr(text, names[k]))
             kinds |= 1 << k;
     if (kinds == 0)
-        bench_fail("--rows %s: none of transfers, contests, sizes, hosts, busy", text);
+        bench_fail("--rows %s: must name transfers, contests, sizes, hosts or busy", text);
     return kinds;
 }
 
@@ -99,7 +99,7 @@ void bench_start(MPI_Comm comm, int argc, char **argv)
     bench.kinds = rows ? read_kinds(rows) : BENCH_TRANSFER | BENCH_CONTEST;
     bench.repetitions = repetitions ? atoi(repetitions) : 9;
     if (bench.repetitions < 1)
-        bench_fail("--repetitions %s: a positive number", repetitions);
+        bench_fail("--repetitions %s: must be a positive number", repetitions);
     const char *csv = bench_option("--csv");
     if (bench.rank == 0) {
         bench.csv = csv ? fopen(csv, "a") : stdout;
@@ -127,7 +127,7 @@ void *bench_shared(size_t bytes)
     if (bench.rank == 0) {
         fd = shm_open(name, O_CREAT | O_EXCL | O_RDWR, 0600);
         if (fd < 0 || ftruncate(fd, (off_t)bytes) != 0)
-            bench_fail("no %zu bytes of shared memory", bytes);
+            bench_fail("cannot get %zu bytes of shared memory", bytes);
     }
     MPI_Bcast(name, sizeof name, MPI_CHAR, 0, bench.comm);
     if (bench.rank != 0)
@@ -138,14 +138,14 @@ void *bench_shared(size_t bytes)
     if (bench.rank == 0)
         shm_unlink(name);
     if (memory == MAP_FAILED)
-        bench_fail("the ranks do not share memory");
+        bench_fail("the ranks do not share memory: start them all on one machine");
     close(fd);
     return memory;
 }
 
 /* ---- contests -------------------------------------------------------------------------------- */
 
-/* Long enough for every rank to have its turn when they are more than the cores. */
+/* Long enough for every rank to get its turn when there are more ranks than cores. */
 static double contest_seconds(void)
 {
     return bench.size <= (int)sysconf(_SC_NPROCESSORS_ONLN) ? 0.01 : 0.2;
@@ -186,7 +186,7 @@ void bench_contest_end(bench_contest_t *contest, bench_sample_t *sample)
 
 /* ---- measuring ------------------------------------------------------------------------------- */
 
-/* What was measured of one row of one subject. */
+/* The measurements of one row of one subject. */
 typedef struct record {
     const bench_subject_t *subject;
     const bench_row_t *row;

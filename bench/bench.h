@@ -1,9 +1,9 @@
 /* What the benchmarks share: a clock, repetitions after a warm-up, contests between ranks, memory
  * shared by the ranks, CSV. It uses MPI only, so that programs over other libraries can link it.
  *
- * A subject is a library under measurement, a row something measured. All subjects of a program are
- * measured alternately, repetition by repetition, so that a machine that changes its speed changes
- * it for all. `stats table` makes a readable table of the CSV. */
+ * A subject is a library being measured, a row is one thing measured. All subjects of a program are
+ * measured alternately, repetition by repetition, so that a change in the machine's speed affects
+ * them all. `stats table` makes a readable table of the CSV. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -14,13 +14,13 @@
 
 #include <mpi.h>
 
-/* One measurement. Rank 0's counts; us = 0: not possible here, the row is left out. */
+/* One measurement; only rank 0's is used. us = 0: not possible here, the row is left out. */
 typedef struct bench_sample {
     double us;      /* per operation */
     double changes; /* contests: changes of ownership per operation */
 } bench_sample_t;
 
-/* What a row is about: rows are chosen by it. HOSTS and BUSY are measured between hosts, where the
+/* What a row measures; --rows selects by it. HOSTS and BUSY are measured between hosts, where the
  * ranks need not share memory. */
 enum bench_kind {
     BENCH_TRANSFER = 1,
@@ -65,10 +65,10 @@ void bench_sample_of(int rank, bench_sample_t *sample);
 
 /* Measure the chosen rows of all subjects and write a line of CSV for each. Collective. */
 void bench_run(const bench_subject_t *subjects, int count);
-/* Write a figure that is no time as a line of CSV, from rank 0. */
+/* Write a figure that is not a time as a line of CSV, from rank 0. */
 void bench_figure(const char *subject, const char *row, double figure);
 
-/* End the program on all ranks, with a sentence. */
+/* End the program on all ranks, with a message. */
 _Noreturn void bench_fail(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
 
 /* Zeroed memory shared by all ranks, which must be on one machine. Collective. Never freed. */
@@ -93,7 +93,7 @@ static inline int64_t bench_random(uint64_t *state, int64_t limit)
 
 /* ---- contests -------------------------------------------------------------------------------- */
 /* All ranks begin together and repeat an operation until the same moment; what they have done by
- * then is counted, so that nothing counts during which some rank did not run.
+ * then is counted, so that no time counts in which some rank was not running.
  *
  *     bench_contest_begin(&contest, 32);
  *     while (bench_contest_goes_on(&contest))
@@ -102,7 +102,7 @@ static inline int64_t bench_random(uint64_t *state, int64_t limit)
 
 typedef struct bench_contest {
     double end;
-    int64_t done, stride; /* operations of mine; between looks at the clock */
+    int64_t done, stride; /* my operations; those between looks at the clock */
     int64_t changes;      /* times I found that another rank came between my operations */
     int64_t total;        /* operations of all, after the end */
     double seconds;

@@ -1,6 +1,6 @@
 /* costs: figures that must not grow. The owner of an element among few and many simulated ranks; a
- * put into my own block, where there are other nodes to be polled and where there are none; the
- * bytes a rank keeps for an array; the memory an array takes on the machine.
+ * put into my own block, with and without other nodes to poll; the bytes a rank keeps for an array;
+ * the memory an array takes on the machine.
  *
  * --name NAME: what ga is called in the CSV.
  *
@@ -132,7 +132,7 @@ static double heap_bytes(void)
     return (double)(info.uordblks + info.hblkhd);
 }
 
-/* Bytes the files hold that the ranks share; -1 when this process has no such file open. */
+/* Bytes in the files that the ranks share; -1 when this process has no such file open. */
 static double shared_bytes(void)
 {
     DIR *directory = opendir("/proc/self/fd");
@@ -180,8 +180,8 @@ static double most_of_ranks(double value)
     return value;
 }
 
-/* One large array: what it takes of the machine over its size, and what of it is touched when no
- * rank has. */
+/* One large array: the memory it takes, relative to its size, and how much is touched before any
+ * rank writes to it. */
 static void measure_array(void)
 {
     enum { ROWS = 4096, COLS = 4096 };

@@ -43,7 +43,7 @@ static int is_number(int field)
     return (field >= CSV_RANKS && field <= CSV_MOST) || is_optional(field);
 }
 
-/* Cut a text, which it writes to, into the fields of a line. Returns their number. */
+/* Split a text in place into the fields of a line. Returns their number. */
 static int split(char *text, csv_line_t *line)
 {
     int count = 0;
@@ -65,7 +65,7 @@ static void parse(char *text, csv_line_t *line, const char *path, int number)
         int is_empty = line->text[k][0] == '\0';
         if (is_number(k) && !(is_empty && is_optional(k)) &&
             !csv_number(line->text[k], &line->value[k]))
-            csv_fail("%s:%d: '%s' is no number", path, number, line->text[k]);
+            csv_fail("%s:%d: '%s' is not a number", path, number, line->text[k]);
     }
 }
 

@@ -28,7 +28,7 @@ enum csv_field {
 
 typedef struct csv_line {
     const char *text[CSV_FIELDS]; /* "": empty */
-    double value[CSV_FIELDS];     /* 0 where the text is empty or no number */
+    double value[CSV_FIELDS];     /* 0 where the text is empty or not a number */
 } csv_line_t;
 
 typedef struct csv {
@@ -36,12 +36,12 @@ typedef struct csv {
     int count;
 } csv_t;
 
-/* End the program with a sentence. */
+/* End the program with a message. */
 _Noreturn void csv_fail(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
-/* Memory that is never freed; keep: what it had, or NULL. */
+/* Memory that is never freed; kept: the block to enlarge, or NULL. */
 void *csv_allocate(void *kept, size_t n, size_t bytes);
 
-/* Add the lines of a file, which must all be right. They stay until the program ends. */
+/* Add the lines of a file, which must all be valid. They stay until the program ends. */
 void csv_read(csv_t *csv, const char *path);
 /* The last line about these, or NULL. */
 const csv_line_t *csv_find(const csv_t *csv, const char *library, const char *row,

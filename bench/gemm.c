@@ -17,7 +17,7 @@ static void check(int status)
         bench_fail("%s", ashlar_error_message());
 }
 
-/* Factors whose product can be told: a depends on the row only, b on the column. */
+/* Factors with a known product: a depends on the row only, b on the column. */
 static double factor_a(int64_t i, int64_t j)
 {
     (void)j;

@@ -14,10 +14,10 @@ molecule=$top/apps/scf/data/molecules/benzene.xyz
 csv='' rounds=3
 while [ $# -gt 0 ]; do
     case $1 in
-        -n) [ "$2" = 2 ] || { echo "hosts-apps: 2 ranks" >&2; exit 2; }; shift ;;
+        -n) [ "$2" = 2 ] || { echo "hosts-apps: -n must be 2" >&2; exit 2; }; shift ;;
         --csv) csv=$(realpath "$2"); shift ;;
         --rounds) rounds=$2; shift ;;
-        *) echo "hosts-apps: no option '$1'" >&2; exit 2 ;;
+        *) echo "hosts-apps: unknown option '$1'" >&2; exit 2 ;;
     esac
     shift
 done
@@ -41,7 +41,7 @@ scf() { # scf one-host|two-hosts
         --tol2e 1e-11 --json "$work/$1.json" >scf.out
     energy=$(sed -n 's/^ *"energy": \([-0-9.]*\),$/\1/p' "$1.json")
     { "$stats" within "$energy" '>=-230.702280155632' && "$stats" within "$energy" '<=-230.702278155632'; } ||
-        { echo "hosts-apps: $1: the energy is $energy" >&2; return 1; }
+        { echo "hosts-apps: $1: wrong energy: $energy" >&2; return 1; }
     "$stats" record csv "$1" fock 2 \
         "$(sed -n '/"seconds": {"setup"/s/.*"fock": \([0-9.]*\).*/\1/p' "$1.json")s"
 }

@@ -1,5 +1,5 @@
 /* hosts: what a one-sided operation costs when rank 0 and the last rank are on two hosts: in ga, in
- * armci-lite alone, and what the same hosts do by plain two-sided MPI. All are measured alternately
+ * armci-lite alone, and in plain two-sided MPI between the same hosts. All are measured alternately
  * in one run. bench/hosts.sh starts it.
  *
  * --name NAME: what ga is called in the CSV; nothing else is measured then. */
@@ -75,7 +75,7 @@ static void time_stream(const bench_row_t *row, bench_sample_t *sample, int coun
         MPI_Send(&sum, 1, MPI_INT64_T, limit.other, TAG, limit.comm);
     sample->us = (bench_now() - start) / count * 1e6;
     if (limit.me == 0 && answer != sum)
-        bench_fail("%s: the messages do not arrive", row->id);
+        bench_fail("%s: messages were lost or damaged", row->id);
 }
 
 static void row_stream_8(const bench_row_t *row, bench_sample_t *sample)
@@ -133,7 +133,7 @@ static const bench_subject_t *two_sided_start(void)
     limit.me = bench_rank();
     limit.other = limit.me == 0 ? last : limit.me == last ? 0 : -1;
     if (last == 0)
-        bench_fail("it takes at least 2 ranks");
+        bench_fail("this needs at least 2 ranks");
     for (int k = 0; k < WINDOW; ++k) {
         limit.buf[k] = aligned_alloc(64, MESSAGE);
         if (!limit.buf[k])
@@ -174,7 +174,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     bench_start(MPI_COMM_WORLD, argc, argv);
     if (!bench_between_hosts())
-        bench_fail("--rows hosts or --rows busy is wanted");
+        bench_fail("pass --rows hosts or --rows busy");
     if (ga_initialize(MPI_COMM_WORLD) != ASHLAR_OK)
         bench_fail("%s", ashlar_error_message());
     const char *name = bench_option("--name");

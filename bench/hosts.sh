@@ -2,9 +2,9 @@
 # hosts.sh [--csv FILE] [--rounds N] [--ga-src DIR] [--ours] [OPTIONS OF THE PROGRAMS]: one-sided
 # operations between two hosts, made of network namespaces on this machine (root), one rank each: plain
 # two-sided MPI, armci-lite, ga, and the other Global Arrays libraries over the same MPI. The programs
-# run one after the other, N times over (unset: 3), ours twice each time. Peers are found as peers.sh
-# does; a folder whose name begins with mpi-pr gets one more rank on each host. --ours: no peers.
-# `./run bench hosts` builds first, and sets ASHLAR_BUILD and ASHLAR_LAUNCH_MPI.
+# run one after the other, N times over (unset: 3), ours twice each time. Peers are found as in
+# peers.sh; a folder whose name begins with mpi-pr gets one more rank on each host. --ours: no
+# peers. `./run bench hosts` builds first, and sets ASHLAR_BUILD and ASHLAR_LAUNCH_MPI.
 set -euo pipefail
 bench=$(dirname "$(readlink -f "$0")")
 : "${ASHLAR_BUILD:?is not set; call ./run bench hosts}"
@@ -13,7 +13,7 @@ bench=$(dirname "$(readlink -f "$0")")
 csv='' rounds=3 ga_src=${GA_SRC-} peers=1 options=()
 while [ $# -gt 0 ]; do
     case $1 in
-        -n) [ "$2" = 2 ] || { echo "hosts: 2 ranks, one a host" >&2; exit 2; }; shift ;;
+        -n) [ "$2" = 2 ] || { echo "hosts: -n must be 2: one rank per host" >&2; exit 2; }; shift ;;
         --csv) csv=$(realpath "$2"); shift ;;
         --rounds) rounds=$2; shift ;;
         --ga-src) ga_src=$2; shift ;;
@@ -35,7 +35,7 @@ measure() { # measure ROWS RANKS PROGRAM [OPTIONS]
         --repetitions 5 "$@"
 }
 
-# A peer that fails costs its own lines only, and is not tried again.
+# A peer that fails loses only its own lines, and is not tried again.
 measure_peer() { # measure_peer NAME
     local ranks=2
     [ ! -e "$work/$1.failed" ] || return 0
@@ -49,7 +49,7 @@ for ((round = 0; round < rounds; round++)); do
     measure hosts,busy 2 "$ASHLAR_BUILD/bench/hosts"
     ASHLAR_PROGRESS=thread measure busy 2 "$ASHLAR_BUILD/bench/hosts" --name ga+thread
     for name in ${names[@]+"${names[@]}"}; do measure_peer "$name"; done
-    measure hosts 2 "$ASHLAR_BUILD/bench/hosts" # again: the machine may work at another speed by now
+    measure hosts 2 "$ASHLAR_BUILD/bench/hosts" # again: the machine's speed may have changed by now
 done
 "$ASHLAR_BUILD/bench/stats" merge "$work/csv" >"$work/merged"
 [ -z "$csv" ] || cp "$work/merged" "$csv"

@@ -1,6 +1,6 @@
-/* What the machine can do: the same rows over shared memory with nothing around it. Transfers are
- * row copies, accumulates take a bare spin lock per 16 KiB of addresses, read-increment is one
- * atomic instruction, gather is the least index arithmetic that finds an element and checks it. */
+/* What the machine can do: the same rows over bare shared memory. Transfers are row copies,
+ * accumulates take a bare spin lock per 16 KiB of addresses, read-increment is one atomic
+ * instruction, gather is the least index arithmetic that finds an element and checks it. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 
 #define LIB_NAME "limit"
 
-/* A matrix cut into equal blocks, one a rank, one behind the other. There is one row of blocks
- * here, but looking for an element does not know that. */
+/* A matrix cut into equal blocks, one per rank, one after the other. There is one row of blocks
+ * here, but finding an element does not rely on that. */
 typedef struct lib_array {
     double *base;
     int64_t rows, cols, height, width, block_rows;
@@ -54,7 +54,7 @@ static lib_array_t lib_create_counter(void)
     return lib_create(8, 1, 8, 1);
 }
 
-/* There is no row to create arrays; what is shared stays to the end. */
+/* No row creates arrays; shared memory stays until the end. */
 static lib_array_t lib_twin(lib_array_t a)
 {
     return a;
@@ -136,7 +136,7 @@ INLINE void lib_acc(lib_array_t a, patch_t p, double *buf, int64_t ld)
 {
     double *to = element(a, p.ilo, p.jlo);
     const int64_t run = p.ihi - p.ilo + 1;
-    /* Rows that begin in the same stripe are done under one taking of it. */
+    /* Rows that begin in the same stripe are done with its lock taken once. */
     for (int64_t j = p.jlo; j <= p.jhi;) {
         stripe_t *stripe = stripe_of(a, to);
         take(stripe);
@@ -166,7 +166,7 @@ static lib_index_t lib_index(int64_t n, const int64_t *i, const int64_t *j)
 INLINE double *find(lib_array_t a, int64_t i, int64_t j)
 {
     if ((uint64_t)i >= (uint64_t)a.rows || (uint64_t)j >= (uint64_t)a.cols)
-        bench_fail("element outside");
+        bench_fail("element out of bounds");
     uint32_t p = (uint32_t)j / (uint32_t)a.width, q = (uint32_t)i / (uint32_t)a.height;
     double *block = a.base + (p * a.block_rows + q) * (a.width * a.height);
     return block + (i - q * a.height) + (j - p * a.width) * a.height;

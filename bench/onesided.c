@@ -30,7 +30,7 @@ static void compare_live(const char *number)
     live.count = atoi(number);
     live.arrays = calloc((size_t)live.count + 1, sizeof *live.arrays);
     if (live.count < 1 || !live.arrays)
-        bench_fail("--live %s: a number of arrays", number);
+        bench_fail("--live %s: must be a number of arrays", number);
     bench_subject_t subjects[2];
     subjects[0] = subjects[1] = *ga_start();
     subjects[1].name = "ga+live";

@@ -1,12 +1,12 @@
-/* The one-sided rows over armci-lite alone: the caller knows where its bytes are. A row without a
- * call of its own there (gather) is a loop over elements. */
+/* The one-sided rows over armci-lite alone: the caller knows where its bytes are. A row for which
+ * it has no call (gather) is a loop over elements. */
 #include <ashlar/al.h>
 
 #include "onesided.h"
 
 #define LIB_NAME "armci-lite"
 
-/* A matrix cut into equal ranges of columns, one a rank. */
+/* A matrix cut into equal ranges of columns, one per rank. */
 typedef struct lib_array {
     al_segment_t *segment;
     int64_t rows, cols, width;
@@ -79,7 +79,7 @@ INLINE void lib_fence(void)
     check(al_fence_all());
 }
 
-/* Patches lie with one owner here. */
+/* Here a patch has one owner. */
 typedef struct place {
     int rank;
     size_t offset;

@@ -24,7 +24,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 . "$bench/peers/find.sh"
 
-measure() { # measure PROGRAM RANKS [OPTIONS]; a program that fails costs its own lines only
+measure() { # measure PROGRAM RANKS [OPTIONS]; a program that fails loses only its own lines
     local program=$1 ranks=$2
     shift 2
     timeout 900 "$bench/../tools/launch" -n "$ranks" "$program" --csv "$work/csv" \

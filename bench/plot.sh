@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # plot.sh [--from CSV | OPTIONS OF peers.sh] [--output FILE]: latency and bandwidth of put, get and
 # accumulate against the size of the transfer, ours and the peers', as an SVG (unset:
-# docs/onesided.svg). --from draws what `./run bench peers --rows sizes --csv CSV` has measured; else
-# it is measured now. `./run bench plot` builds first and sets ASHLAR_BUILD. Needs gnuplot.
+# docs/onesided.svg). --from draws what `./run bench peers --rows sizes --csv CSV` measured; without
+# it, that is measured now. `./run bench plot` builds first and sets ASHLAR_BUILD. Needs gnuplot.
 set -euo pipefail
 bench=$(dirname "$(readlink -f "$0")")
 

@@ -15,7 +15,7 @@ static inline void bench_sort(double *values, int n)
     qsort(values, (size_t)n, sizeof *values, bench_compare);
 }
 
-/* The value that a fraction of n sorted values lie below. */
+/* The value below which a fraction of n sorted values lie. */
 static inline double bench_quantile(const double *sorted, int n, double fraction)
 {
     double at = fraction * (n - 1);

@@ -41,7 +41,7 @@ static int same_key(const csv_line_t *a, const csv_line_t *b)
            strcmp(a->text[CSV_BYTES], b->text[CSV_BYTES]) == 0;
 }
 
-/* All lines that are like one, which is the first of them. */
+/* All lines like this one, which is the first of them. */
 static const csv_line_t **collect(const csv_t *csv, const csv_line_t *like, int *n)
 {
     const csv_line_t **runs = csv_allocate(NULL, (size_t)csv->count, sizeof *runs);
@@ -52,7 +52,7 @@ static const csv_line_t **collect(const csv_t *csv, const csv_line_t *like, int 
     return runs;
 }
 
-/* The field's text in the run that a fraction of the runs lie below. */
+/* The field's text in the run below which a fraction of the runs lie. */
 static const char *pick(const csv_line_t **runs, int n, enum csv_field field, double fraction)
 {
     double *values = csv_allocate(NULL, (size_t)n, sizeof *values);
@@ -101,7 +101,7 @@ void report_merge(const csv_t *csv)
     }
 }
 
-/* ---- to be read ------------------------------------------------------------------------------ */
+/* ---- for people ------------------------------------------------------------------------------ */
 
 static const char table_format[] = "%-17s %5s  %-17s %10s  %-20s %7s %8s %7s %-9s %s\n";
 

@@ -7,8 +7,7 @@
 /* One line for each library, row and number of ranks of several runs: the median of their medians
  * and quartiles, the least and the greatest of all, the samples of all. */
 void report_merge(const csv_t *csv);
-/* To be read. "ga takes" is how many times the median of that line ga needs: below 1, ga is
- * faster. */
+/* For people to read. "ga takes" is ga's median over the line's: below 1, ga is faster. */
 void report_table(const csv_t *csv);
 /* Medians, least and greatest, where programs take seconds. */
 void report_seconds(const csv_t *csv);

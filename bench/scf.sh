@@ -15,7 +15,7 @@ while [ $# -gt 0 ]; do
         -n) ranks=$2; shift ;;
         --csv) csv=$(realpath "$2"); shift ;;
         --rounds) rounds=$2; shift ;;
-        *) echo "scf: no option '$1'" >&2; exit 2 ;;
+        *) echo "scf: unknown option '$1'" >&2; exit 2 ;;
     esac
     shift
 done

@@ -15,19 +15,19 @@ static const char usage[] =
     "  figure FILE A             one figure, LIBRARY:ROW[@RANKS][.FIELD]: the median time in\n"
     "                            microseconds or the field: `least`, `share`, `rate` (bytes a\n"
     "                            microsecond), `ns` (the median in nanoseconds, the least one of\n"
-    "                            several runs); 2 ranks unless said; the library `best` is the\n"
+    "                            several runs); 2 ranks by default; the library `best` is the\n"
     "                            fastest peer\n"
-    "  figure FILE A B           A over B; where one is of the library `limit`, the median of the\n"
+    "  figure FILE A B           A over B; if one is of the library `limit`, the median of the\n"
     "                            ratios of the repetitions\n"
-    "  figure FILE A - B         A less B\n"
+    "  figure FILE A - B         A minus B\n"
     "  figure FILE worst X:Y     the largest ratio of library X to Y over all rows, of their "
     "first\n"
     "                            quartiles, which disturbances move less\n"
     "  figure FILE largest X:Y   the largest difference of library X and Y over all rows\n"
     "  merge FILE...             one line for each library, row and number of ranks of several "
     "runs\n"
-    "  table FILE                to be read\n"
-    "  seconds FILE              to be read, where programs take seconds\n"
+    "  table FILE                a table to read\n"
+    "  seconds FILE              the same, where programs take seconds\n"
     "  markdown FILE             for docs/performance.md\n"
     "  curves DIR FILE           a file OPERATION-LIBRARY for each curve against the size\n"
     "  record FILE LIBRARY ROW RANKS FIGURE[s]   add a line; s: seconds\n"
@@ -66,7 +66,7 @@ static int is_peer(const char *library)
            strcmp(library, "ga") != 0 && strncmp(library, "ga+", 3) != 0;
 }
 
-/* Of the lines of a library, or of all peers (NULL), about a row. NULL: there is none. */
+/* The fastest line of a library, or of all peers (NULL), for a row; NULL: there is none. */
 static const csv_line_t *find_fastest(const csv_t *csv, const char *library, const char *row,
                                       const char *ranks)
 {
@@ -140,7 +140,7 @@ static double *read_samples(const operand_t *operand, int *n)
     for (char *sample; *text && (sample = strsep(&text, ":"));) {
         double us;
         if (!csv_number(sample, &us))
-            csv_fail("%s: the sample '%s' is no number", operand->name, sample);
+            csv_fail("%s: the sample '%s' is not a number", operand->name, sample);
         samples[(*n)++] = operand->field == FIELD_RATE ? operand->line->value[CSV_BYTES] / us : us;
         if (!text)
             break;
@@ -155,7 +155,8 @@ static double paired_ratio(const operand_t *a, const operand_t *b)
     int n, n_b;
     double *ratios = read_samples(a, &n), *samples_b = read_samples(b, &n_b);
     if (n != n_b)
-        csv_fail("%s has %d repetitions, %s has %d: they make no pairs", a->name, n, b->name, n_b);
+        csv_fail("%s has %d repetitions, %s has %d: they cannot be paired", a->name, n, b->name,
+                 n_b);
     if (n == 0)
         return value_of(a) / value_of(b);
     for (int k = 0; k < n; ++k)
@@ -177,7 +178,7 @@ static int is_paired(const operand_t *a, const operand_t *b)
     return limits > 0;
 }
 
-/* `before` stands before the figure, `name` is what was asked for. */
+/* Print `before` and the figure; `name` is what was asked for. */
 static void print_figure(const char *before, double figure, const char *name)
 {
     if (!isfinite(figure))
@@ -197,7 +198,7 @@ static double difference_of_lines(const csv_line_t *x, const csv_line_t *y)
     return fabs(x->value[CSV_MEDIAN] - y->value[CSV_MEDIAN]);
 }
 
-/* The greatest of what compare makes of the lines of two libraries about a row, and that row. */
+/* Print the greatest value of compare over the rows of two libraries, and its row. */
 static void print_greatest(const csv_t *csv, const char *libraries, compare_t compare)
 {
     char *y = strdup(libraries), *x = strsep(&y, ":");
@@ -210,7 +211,7 @@ static void print_greatest(const csv_t *csv, const char *libraries, compare_t co
         if (strcmp(line->text[CSV_LIBRARY], x) != 0 || !other)
             continue;
         double value = compare(line, other);
-        if (!greatest || !(value <= most)) { /* what is no number as well */
+        if (!greatest || !(value <= most)) { /* true for NaN too */
             most = value;
             greatest = line;
         }
@@ -267,7 +268,7 @@ static int call_record(int argc, char **argv)
     if (is_seconds)
         figure[length - 1] = '\0';
     if (!csv_number(figure, &value))
-        csv_fail("%s %s: '%s' is no number", library, row, figure);
+        csv_fail("%s %s: '%s' is not a number", library, row, figure);
     snprintf(microseconds, sizeof microseconds, "%.0f", 1e6 * value);
     FILE *file = fopen(path, "a");
     if (!file)
@@ -287,13 +288,13 @@ static int call_within(int argc, char **argv)
     double figure, bound;
     (void)argc;
     if (!csv_number(argv[0], &figure) || !csv_number(limit + length, &bound))
-        csv_fail("%s %s: no number", argv[0], limit);
+        csv_fail("%s %s: not a number", argv[0], limit);
     if (length == 2 && strncmp(limit, "<=", 2) == 0)
         return !(figure <= bound);
     if (length == 2 && strncmp(limit, ">=", 2) == 0)
         return !(figure >= bound);
     if (length != 1 || *limit != '=')
-        csv_fail("'%s' is no limit", limit);
+        csv_fail("'%s' is not a limit", limit);
     return !(figure == bound);
 }
 

@@ -72,7 +72,7 @@ int main(int argc, char **argv)
             check(ga_get(grid, ilo, ihi, jlo - 1, jlo - 1, &u[jlo - 1][ilo], ld));
             check(ga_get(grid, ilo, ihi, jhi + 1, jhi + 1, &u[jhi + 1][ilo], ld));
         }
-        /* No rank comes out of the reduction before all have read their neighbours' points. */
+        /* No rank leaves the reduction before all have read their neighbours' points. */
         check(ga_allreduce(GA_GROUP_WORLD, ASHLAR_DOUBLE, ASHLAR_MAX, &change, 1));
         ++sweeps;
     }

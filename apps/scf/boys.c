@@ -6,7 +6,7 @@
 #include "clones.h"
 
 /* Up to T_MAX, F_m comes from its Taylor series about the nearest grid point, since
- * dF_m/dt = -F_(m+1); beyond, exp(-t) is nothing beside F_m, which is then a power of t. */
+ * dF_m/dt = -F_(m+1); beyond, exp(-t) is negligible next to F_m, which is then a power of t. */
 #define STEPS 10 /* grid points in one unit of t */
 #define T_MAX 90
 #define GRID  (T_MAX * STEPS + 2)

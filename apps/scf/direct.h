@@ -4,7 +4,7 @@
 #define SCF_DIRECT_H
 
 /* One product of primitives in the bra with n of the ket. Arrays are double[n]. The integrals over
- * s functions of auxiliary order m are f[m]; P, Q, A, C, D are places as is usual. */
+ * s functions of auxiliary order m are f[m]; P, Q, A, C, D are the usual centres. */
 typedef struct direct_row {
     int n;
     double zeta, pa[3];

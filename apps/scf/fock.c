@@ -7,16 +7,16 @@
 #include "progress.h"
 #include "try.h"
 
-/* Work is cut so that each rank draws about this many tasks: fine enough to end together. */
+/* Work is cut so that each rank draws about this many tasks: fine enough that all end together. */
 #define TASKS_PER_RANK 200
-/* But no finer than about a tenth of a millisecond, so that what a task needs besides is little. */
+/* But no finer than about a tenth of a millisecond, so that the overhead of a task is small. */
 #define TASK_COST_MIN 2e4
-/* A draw takes this part of a rank's share of the tasks left. */
+/* A draw takes a rank's share of the tasks left, divided by this. */
 #define CHUNKS_LEFT 4
-/* Cost between two polls, about a tenth of a millisecond: other nodes wait half of it for an
- * answer, not until a task ends, and the polls, of 1 to 3 us each, cost little. */
+/* Cost between two polls, about a tenth of a millisecond: other nodes wait half of that for an
+ * answer instead of until a task ends, and the polls, 1 to 3 us each, cost little. */
 #define COST_PER_POLL 5e4
-/* Patches of density and of Fock matrix held by a rank, at most, between two tasks. */
+/* The most bytes of density and Fock patches that a rank holds between two tasks. */
 #define PATCH_BYTES_MAX ((size_t)64 << 20)
 
 static inline double larger(double a, double b)
@@ -214,7 +214,7 @@ static int run_task(builder_t *builder, const task_t *task)
 }
 
 /* How many tasks to draw at once: many at first, so that few draws wait for the counter's node, and
- * fewer the less is left, so that all ranks end together. */
+ * fewer as less is left, so that all ranks end together. */
 static int64_t chunk_of(int64_t left)
 {
     int64_t chunk = left / (CHUNKS_LEFT * (int64_t)ga_size());

@@ -28,7 +28,7 @@ typedef struct fock {
 } fock_t;
 
 /* Find the pairs that matter and cut the work into tasks. Collective over the world.
- * @param[in] builds_max  how often fock_build() will be called at most */
+ * @param[in] builds_max  the most times that fock_build() will be called */
 int fock_create(const basis_t *basis, repulsion_t *repulsion, double threshold, double precision,
                 int64_t builds_max, fock_t *fock, failure_t *failure);
 /* Collective. */

@@ -14,7 +14,8 @@ static int read_files(const options_t *options, input_t *input, failure_t *failu
     if (!file) {
         file = benzene;
         if (data_find("molecules/benzene.xyz", benzene, sizeof benzene) != 0)
-            return failure_set(failure, "molecules/benzene.xyz is not where it was installed");
+            return failure_set(failure,
+                               "molecules/benzene.xyz is missing: name an XYZ file, or reinstall");
     }
     const char *slash = strrchr(file, '/');
     snprintf(input->name, sizeof input->name, "%.255s", slash ? slash + 1 : file);
@@ -28,7 +29,7 @@ static int broadcast(void *buf, size_t bytes)
     return bytes == 0 ? 0 : ga_broadcast(GA_GROUP_WORLD, buf, bytes, 0);
 }
 
-/* Everyone but rank 0 makes room for the lists whose lengths have arrived. */
+/* Every rank but 0 allocates the lists whose lengths have arrived. */
 static int allocate(input_t *input)
 {
     molecule_t *molecule = &input->molecule;
@@ -73,7 +74,8 @@ static int check_electrons(const input_t *input, int charge, failure_t *failure)
         return failure_set(failure, "%s: charge %d leaves no electrons", input->name, charge);
     if (input->electrons % 2 != 0)
         return failure_set(
-            failure, "%s: %d electrons with charge %d are odd; only closed shells are handled",
+            failure,
+            "%s: %d electrons with charge %d: an odd number; only closed shells are supported",
             input->name, input->electrons, charge);
     if (input->electrons / 2 > input->basis.size)
         return failure_set(failure, "%s: %d functions are too few for %d electrons", input->name,

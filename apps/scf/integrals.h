@@ -1,7 +1,7 @@
-/* One-electron integrals over Gaussian shells: a small C face of libint2's C++ classes.
+/* One-electron integrals over Gaussian shells: a small C interface to libint2's C++ classes.
  *
- * Blocks are row-major: element (i,j) of a block of shells s, t is block[i*size(t) + j]. Pointers
- * that are returned stay valid until the next call with the same object. */
+ * Blocks are row-major: element (i,j) of a block of shells s, t is block[i*size(t) + j]. Returned
+ * pointers stay valid until the next call with the same object. */
 #ifndef SCF_INTEGRALS_H
 #define SCF_INTEGRALS_H
 

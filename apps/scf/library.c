@@ -120,7 +120,7 @@ static int read_header(const text_t *text, library_t *library, failure_t *failur
     return 0;
 }
 
-/* Lines from after `basis` to `end`. */
+/* The lines after `basis`, up to `end`. */
 static int read_body(text_t *text, const molecule_t *molecule, library_t *library, rows_t *rows,
                      failure_t *failure)
 {

@@ -62,7 +62,7 @@ static int read_count(text_t *text, int *natom, failure_t *failure)
     if (text->words != 1 || text_integer(text->word[0], natom) != 0 || *natom < 1)
         return text_fail(text, failure, "expected the number of atoms");
     if (*natom > ATOMS_MAX)
-        return text_fail(text, failure, "%d atoms are more than %d", *natom, ATOMS_MAX);
+        return text_fail(text, failure, "%d atoms: at most %d are supported", *natom, ATOMS_MAX);
     return 0;
 }
 

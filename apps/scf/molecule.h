@@ -1,4 +1,4 @@
-/* The molecule: nuclei and their places. */
+/* The molecule: nuclei and their positions. */
 #ifndef SCF_MOLECULE_H
 #define SCF_MOLECULE_H
 

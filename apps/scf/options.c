@@ -37,7 +37,8 @@ static int set_basis(options_t *options, const char *value, failure_t *failure)
 static int set_charge(options_t *options, const char *value, failure_t *failure)
 {
     if (text_integer(value, &options->charge) != 0 || abs(options->charge) > CHARGE_MAX)
-        return failure_set(failure, "the charge '%.64s' is not a whole number up to %d", value,
+        return failure_set(failure,
+                           "the charge '%.64s' is not a whole number of magnitude up to %d", value,
                            CHARGE_MAX);
     return 0;
 }
@@ -121,9 +122,8 @@ static const option_t table[] = {
     {"--tight", NULL, set_tight, "the same as --threshold 1e-9 --tol2e 1e-14"},
     {"--maxiter", "N", set_iterations, "give up after N iterations (50)"},
     {"--bohr", "FACTOR", set_bohr, "atomic units of length in one Angstrom (1.889725989)"},
-    {"--progress", NULL, set_progress,
-     "draw progress bars on stderr; without it only when stderr is a terminal"},
-    {"--help", NULL, set_help, "print this"},
+    {"--progress", NULL, set_progress, "draw progress bars even when stderr is not a terminal"},
+    {"--help", NULL, set_help, "print this help"},
 };
 
 #define NOPTION (sizeof table / sizeof table[0])

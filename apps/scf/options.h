@@ -17,7 +17,7 @@ typedef struct options {
     double threshold;  /**< gradient norm at convergence */
     double tol2e;      /**< contributions of integrals left out */
     int iterations;    /**< at most */
-    int progress;      /**< draw progress bars though stderr is no terminal */
+    int progress;      /**< draw progress bars even when stderr is not a terminal */
     int help;
 } options_t;
 

@@ -1,7 +1,7 @@
 /* Pairs of shells that matter, with their Schwarz factors, gathered by pairs of blocks.
  *
- * The order is made for the integrals: in a pair the first has the higher angular momentum, and
- * pairs are sorted by the sum of the two, so that any pair p and a later pair q form (p|q). */
+ * The order suits the integrals: in a pair the first has the higher angular momentum, and pairs are
+ * sorted by the sum of the two, so that any pair p and a later pair q form (p|q). */
 #ifndef SCF_PAIRS_H
 #define SCF_PAIRS_H
 

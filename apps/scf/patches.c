@@ -5,8 +5,9 @@
 
 #include "try.h"
 
-/* Functions of a tile: rows of an atom or two, because tasks of one bra need all columns of these,
- * and 64 KB in all, of which the transfer takes no less than the wait for an answer. */
+/* Size of a tile in functions: the rows of an atom or two, because tasks of one bra need all
+ * columns of these, and 64 KB in all, which take no less time to transfer than the wait for an
+ * answer. */
 #define TILE_ROWS    32
 #define TILE_COLUMNS 256
 
@@ -74,7 +75,7 @@ typedef struct group {
     int start, size; /* functions */
 } group_t;
 
-/* All blocks whose first functions are in the same run of so many functions as that of block i. */
+/* All blocks that begin in the same run of `functions` functions as block i. */
 static group_t group_of(const basis_t *basis, int i, int functions)
 {
     int run = basis->block[i].first / functions;
@@ -142,7 +143,7 @@ static int cut_tile(patches_t *patches, const group_t *rows, const group_t *colu
     return 0;
 }
 
-/* Read the patch of blocks i and j and its neighbours: what lies on another node costs the wait for
+/* Read the patch of blocks i and j and its neighbours: a read from another node costs the wait for
  * an answer, whatever its size. Patches of a tile come and go together, so none is here yet. */
 static int read_tile(patches_t *patches, int i, int j)
 {

@@ -10,7 +10,7 @@ typedef struct progress {
     int on;
 } progress_t;
 
-/* Begin a bar of so many steps; when not `on`, the others do nothing. */
+/* Begin a bar of `total` steps; if `on` is 0, the other calls do nothing. */
 progress_t progress_start(int64_t total, int on);
 void progress_show(progress_t *progress, int64_t done);
 /* Wipe the bar. */

@@ -18,7 +18,7 @@
 /* Below this eigenvalue of the overlap matrix the orbitals lose the digits asked for. */
 #define DEPENDENT  1e-7
 #define DIIS_DEPTH 8
-/* Primitive contributions are left out at this part of the threshold of contracted ones. */
+/* Primitive contributions are left out below this fraction of the threshold of contracted ones. */
 #define PRIMITIVE_PART 0.1
 
 /* The matrices of a calculation. Primed ones are in the orthonormal basis x. */
@@ -121,8 +121,8 @@ static int transform_density(const matrices_t *m)
     return multiply('t', m->work, m->work2, m->density_prime);
 }
 
-/* Add the two-electron part of what the density has changed since the last time; fock = core + all
- * of it. */
+/* Add the two-electron part of the change of the density since the last time; fock = core + the
+ * total. */
 static int update_fock(scf_t *scf, int show)
 {
     matrices_t *m = &scf->m;

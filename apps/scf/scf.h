@@ -32,7 +32,8 @@ typedef struct result {
 /* Called on rank 0 after each iteration, k counted from 1. */
 typedef void show_fn(int k, const iteration_t *iteration);
 
-/* Find the energy. Collective over the world. Not to converge is no failure: see result.converged.
+/* Find the energy. Collective over the world. Not converging is not a failure: see
+ * result.converged.
  * @param[in] progress  draw progress bars on stderr
  * @param[out] result   free with result_free(), also after a failure */
 int scf_run(const options_t *options, const input_t *input, int progress, show_fn *show,

@@ -1,9 +1,9 @@
 # shellcheck shell=bash disable=SC2154
-# find.sh, to be sourced by a script that has set `bench` (this benchmark folder), `work` (a folder for the
-# programs) and `ga_src` (a folder of GA builds, or empty): builds the one-sided rows over every other
-# Global Arrays library there is. Sets `names` and `launch_mpi`, side by side; the programs are $work/NAME.
-# Peers are GA over ARMCI-MPI as Debian packages it, and every build of GA installed in a folder of
-# ga_src. `only_mpi`, when set, leaves out those of other MPIs.
+# find.sh: sourced by scripts that have set `bench` (this benchmark folder), `work` (a folder for
+# the programs) and `ga_src` (a folder of GA builds, or empty): builds the one-sided rows over every
+# other Global Arrays library there is. Sets `names` and `launch_mpi`, side by side; the programs
+# are $work/NAME. Peers are GA over ARMCI-MPI as Debian packages it, and every build of GA installed
+# in a folder of ga_src. `only_mpi`, when set, leaves out those of other MPIs.
 names=() launch_mpi=() # shellcheck disable=SC2034
 
 skip() { # skip NAME REASON

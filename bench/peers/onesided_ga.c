@@ -1,5 +1,5 @@
-/* The one-sided rows over another Global Arrays library, by its C interface: rows of dimension 0
- * vary slowest there, so that subscripts change places.
+/* The one-sided rows over another Global Arrays library, through its C interface: dimension 0
+ * varies slowest there, so the subscripts are swapped.
  *
  * --name NAME: what the library is called in the CSV. */
 #include <stdlib.h>

@@ -25,7 +25,7 @@ static inline void check_near(double value, double expected, double tolerance, c
     printf("FAILED: %s: %.15g, expected %.15g within %g\n", what, value, expected, tolerance);
 }
 
-/* The text of a refusal must hold the words given. */
+/* The text of a refusal must contain the words given. */
 static inline void check_refused(int status, const char *text, const char *words)
 {
     if (status != 0 && strstr(text, words) && !strchr(text, '\n'))

@@ -283,7 +283,7 @@ static void precisions(void)
     check_true(left_out > 500, "something is left out");
 }
 
-/* A shell that is there twice adds nothing: helium keeps its two electrons in the one there is. */
+/* A shell given twice adds nothing: helium keeps its two electrons in the one there is. */
 static void atom_of_dependent_shells(void)
 {
     entry_t entry[2] = {{2, 0, 1, 0}, {2, 0, 1, 1}};

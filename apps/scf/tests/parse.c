@@ -1,4 +1,4 @@
-/* Molecules and basis sets: what is read, and the sentence that refuses what cannot be. */
+/* Molecules and basis sets: what is read, and the messages for what cannot be. */
 #include <unistd.h>
 
 #include "../basis.h"
@@ -128,7 +128,7 @@ static void limits(void)
     molecule_refused(text, "is not a coordinate");
     molecule_refused("1\n\nH 0 0 0x1\n", "is not a coordinate");
     molecule_refused("1\n\nH 0 0 inf\n", "is not a coordinate");
-    molecule_refused("100001\n\n", ":1: 100001 atoms are more than 100000");
+    molecule_refused("100001\n\n", ":1: 100001 atoms: at most 100000 are supported");
     molecule_refused("100000\n\n", "ends after 0 of 100000 atoms");
     molecule_refused("2147483648\n\n", ":1: expected the number of atoms");
     molecule_refused("1\n\nH 0 0 0\n\n1 2\n", ":5: text after the last");

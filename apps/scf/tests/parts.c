@@ -122,7 +122,7 @@ static void check_order(const basis_t *basis, repulsion_t *repulsion, const pair
     check_true(next == pairs->npair, "every pair is in a block");
 }
 
-/* Those pairs are kept that exceed the threshold together with the largest one. */
+/* The pairs that exceed the threshold together with the largest one are kept. */
 static void pairs_kept(void)
 {
     const double threshold = 0.2;
@@ -308,7 +308,7 @@ static void put_nine(ga_t g, const double *value)
 }
 
 /* Where the error is the distance from a solution, each step comes as near as the last DEPTH
- * matrices allow; an error without size, or one far larger than the new one, does not count. */
+ * matrices allow; a zero error, or one far larger than the new one, does not count. */
 static void extrapolation(void)
 {
     enum { STEPS = 11 };
@@ -413,7 +413,7 @@ static void atoms_placed(basis_form_t form)
     basis_free(&basis);
 }
 
-/* That of one atom with closed shells is the final one. */
+/* The first density of one atom with closed shells is the final one. */
 static void closed_atoms(void)
 {
     static const char *const symbols[] = {"He", "Be", "Ne"};

@@ -1,4 +1,4 @@
-/* Input that cannot be computed ends with the same sentence on all ranks. */
+/* Input that cannot be computed fails with the same message on all ranks. */
 #include <unistd.h>
 
 #include <ashlar/ga.h>
@@ -99,7 +99,7 @@ int main(int argc, char **argv)
     refused("sto-3g", "0", "on top of each other");
     prepare(lithium_hydride, twice_the_same);
     refused("none", "0", "unknown basis 'none'");
-    refused("sto-3g", "1", "3 electrons with charge 1 are odd");
+    refused("sto-3g", "1", "3 electrons with charge 1: an odd number");
     refused("sto-3g", "4", "charge 4 leaves no electrons");
     refused("sto-3g", "-20", "functions are too few for 24 electrons");
     refused(basis_path, "0", "the basis functions are linearly dependent");
