@@ -98,14 +98,12 @@ static int make_grid(const char *call, al_group_t *group, int rows, int cols, ca
 static int cached_or_new(const char *call, al_group_t *group, int rows, int cols, lai_grid_t *grid)
 {
     grid_list_t *list = NULL;
-    int status = find_list(al_group_comm(group), &list);
-    if (status == ASHLAR_EMPI) /* the others may have the grid, and agree on nothing here */
-        return status;
-    cached_grid_t *entry = status == ASHLAR_OK ? list->first : NULL;
+    /* Agreed on: ranks that find a grid go on into ScaLAPACK, and wait there for the others. */
+    AL_TRY(gai_agree(call, group, find_list(al_group_comm(group), &list)));
+    cached_grid_t *entry = list->first;
     while (entry && (entry->grid.rows != rows || entry->grid.cols != cols))
         entry = entry->next;
     if (!entry) {
-        AL_TRY(gai_agree(call, group, status));
         AL_TRY(make_grid(call, group, rows, cols, &entry));
         entry->next = list->first;
         list->first = entry;
