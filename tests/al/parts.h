@@ -21,6 +21,7 @@
     X(memory_cgroup_names, TEST_BARE)                                                              \
     X(arena_pages, TEST_BARE)                                                                      \
     X(arena_budget, TEST_BARE)                                                                     \
+    X(arena_signals, TEST_BARE)                                                                    \
     X(stripe_locks, TEST_AL)                                                                       \
     X(mutexes_undone, TEST_AL)                                                                     \
     X(attach_another_way, TEST_BARE)                                                               \
@@ -38,6 +39,7 @@ PARTS_CASES(PARTS_DECLARE)
  * memfd_create, every shm_open of ours. */
 extern struct faults {
     int fallocate, memfd_create, shm_open;
+    long signal_after; /* bytes of a commit; 0: no signal */
 } faults;
 /* The name that shm_open made last. */
 extern char shm_made[64];

@@ -147,6 +147,28 @@ static int64_t count_uncommitted(const al_arena_t *arena, uint64_t first, uint64
     return count;
 }
 
+/* Have memory behind pages first..last-1. On some kernels any signal undoes the whole call, and
+ * a long one would never end under a timer: after a signal, try half as many pages at once. */
+static int commit_pages(al_arena_t *arena, uint64_t first, uint64_t last)
+{
+    for (uint64_t most = last - first, n; first < last;) {
+        n = ali_min_bytes(most, last - first);
+        if (fallocate(arena->fd, 0, (off_t)(first << AL_PAGE_SHIFT), (off_t)(n << AL_PAGE_SHIFT)) ==
+            0) {
+            int64_t changed = mark_pages(arena, first, first + n, 1);
+            atomic_fetch_add_explicit(&arena->header->committed, changed << AL_PAGE_SHIFT,
+                                      memory_order_relaxed);
+            first += n;
+        } else if (errno == EINTR) {
+            most = n > 1 ? n / 2 : 1;
+        } else {
+            return AL_FAIL(ASHLAR_ENOMEM, "committing %llu bytes: %s",
+                           (unsigned long long)((last - first) << AL_PAGE_SHIFT), strerror(errno));
+        }
+    }
+    return ASHLAR_OK;
+}
+
 int ali_arena_commit(al_arena_t *arena, uint64_t offset, uint64_t bytes)
 {
     if (bytes == 0)
@@ -160,15 +182,7 @@ int ali_arena_commit(al_arena_t *arena, uint64_t offset, uint64_t bytes)
         uint64_t stop = page + 1;
         while (stop < end && !page_is_committed(arena, stop))
             ++stop;
-        while (fallocate(arena->fd, 0, (off_t)(page << AL_PAGE_SHIFT),
-                         (off_t)((stop - page) << AL_PAGE_SHIFT)) != 0)
-            if (errno != EINTR)
-                return AL_FAIL(ASHLAR_ENOMEM, "committing %llu bytes: %s",
-                               (unsigned long long)((stop - page) << AL_PAGE_SHIFT),
-                               strerror(errno));
-        int64_t changed = mark_pages(arena, page, stop, 1);
-        atomic_fetch_add_explicit(&arena->header->committed, changed << AL_PAGE_SHIFT,
-                                  memory_order_relaxed);
+        AL_TRY(commit_pages(arena, page, stop));
         page = stop;
     }
     return ASHLAR_OK;

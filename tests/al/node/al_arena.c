@@ -187,3 +187,26 @@ void arena_budget(void)
     }
     tree_end();
 }
+
+/* A timer whose signals undo every commit that takes long does not keep it from ending. */
+void arena_signals(void)
+{
+    al_arena_t arena;
+    piece_t pieces[2] = {{0}};
+
+    open_arena(&arena);
+    for (long most = 1 << 20; most >= AL_PAGE; most /= 16) {
+        faults.signal_after = most;
+        take(&arena, &pieces[0], 3 << 20, 1);
+        take(&arena, &pieces[1], (2 << 20) + 5000, 2);
+        faults.signal_after = 0;
+        check_pages(&arena, pieces, 2);
+        arena.header->idle_cap = 0;
+        for (int k = 0; k < 2; ++k) {
+            ali_arena_free(&arena, pieces[k].block);
+            pieces[k].block = 0;
+        }
+        CHECK_INT(0, atomic_load(&arena.header->committed));
+    }
+    ali_arena_close(&arena);
+}

@@ -23,6 +23,11 @@ int fallocate(int fd, int mode, off_t offset, off_t bytes)
         errno = ENOSPC;
         return -1;
     }
+    /* A signal comes and undoes all, as some kernels do it. */
+    if (mode == 0 && faults.signal_after && bytes > faults.signal_after) {
+        errno = EINTR;
+        return -1;
+    }
     if (mode == 0 && offset > 0 && ++calls % 5 == 0) {
         errno = EINTR;
         return -1;
