@@ -40,11 +40,11 @@ int ali_wait_request(MPI_Request *request)
         *request = MPI_REQUEST_NULL;
         return ali_engine->wait_mpi(handed_over);
     }
-    unsigned round = 0;
+    al_wait_t wait = {0};
     for (int done = 0; !done;) {
         AL_TRY(AL_MPI(MPI_Test(request, &done, MPI_STATUS_IGNORE)));
         if (!done)
-            ali_wait_step(&round, 1);
+            ali_wait_step(&wait, 1);
     }
     return ASHLAR_OK;
 }

@@ -9,24 +9,25 @@
 #include "armci-lite/src/base/al_engine.h"
 #include "armci-lite/src/base/al_watchdog.h"
 
-static void watch_wait(unsigned round)
+void ali_wait_watched(al_wait_t *wait)
 {
-    static _Thread_local time_t begin;
-    if (round == AL_SPINS)
-        begin = ali_watch_now();
-    ali_watch(begin);
+    if (!ali_context.env.watchdog)
+        return;
+    if (wait->since)
+        ali_watch(wait->since);
+    else
+        wait->since = ali_watch_now();
 }
 
-void ali_wait_slowly(unsigned round, int poll)
+void ali_wait_slowly(al_wait_t *wait, int poll)
 {
     enum { YIELDS = 2000 };
-    if (ali_context.env.watchdog)
-        watch_wait(round);
+    ali_wait_watched(wait);
     if (poll && ali_engine)
         ali_engine->poll();
     /* With an engine to serve and a core for each rank, a nap would only delay the others. */
     int may_nap = !ali_engine || ali_context.crowded;
-    if (round < AL_SPINS + YIELDS || !may_nap) {
+    if (wait->round < AL_SPINS + YIELDS || !may_nap) {
         sched_yield();
     } else {
         struct timespec nap = {.tv_nsec = 50000};

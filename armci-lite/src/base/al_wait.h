@@ -3,6 +3,8 @@
 #ifndef AL_WAIT_H
 #define AL_WAIT_H
 
+#include <time.h>
+
 static inline void ali_cpu_relax(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
@@ -14,17 +16,36 @@ static inline void ali_cpu_relax(void)
 
 enum { AL_SPINS = 200 };
 
-/* Yield, poll the engine when poll is set, and after many rounds nap. */
-void ali_wait_slowly(unsigned round, int poll);
+/* A wait; it starts as {0}. */
+typedef struct al_wait {
+    unsigned round; /* steps since something happened */
+    unsigned steps; /* in which something happened */
+    time_t since;   /* when the watchdog first saw it; 0: not yet */
+} al_wait_t;
 
-/* One step of a wait loop; start with *round = 0. poll: this wait may serve the engine (never while
- * a lock is held). */
-static inline void ali_wait_step(unsigned *round, int poll)
+/* Yield, poll the engine when poll is set, and after many rounds nap. */
+void ali_wait_slowly(al_wait_t *wait, int poll);
+
+/* One step of a wait loop. poll: this wait may serve the engine (never while a lock is held). */
+static inline void ali_wait_step(al_wait_t *wait, int poll)
 {
-    if (++*round < AL_SPINS)
+    if (++wait->round < AL_SPINS)
         ali_cpu_relax();
     else
-        ali_wait_slowly(*round, poll);
+        ali_wait_slowly(wait, poll);
+}
+
+/* End the job when the wait has lasted longer than ASHLAR_WATCHDOG. */
+void ali_wait_watched(al_wait_t *wait);
+
+/* Something happened, but not what is waited for: spin again. However busy others keep this rank,
+ * the watchdog counts the wait. */
+static inline void ali_wait_again(al_wait_t *wait)
+{
+    enum { UNWATCHED = 256 };
+    wait->round = 0;
+    if (++wait->steps % UNWATCHED == 0)
+        ali_wait_watched(wait);
 }
 
 #endif

@@ -25,8 +25,8 @@ int ali_am_server_of(int node)
 
 int ali_am_take_number(int *number)
 {
-    for (unsigned round = 0; ali_am.free_count == 0;)
-        AL_TRY(ali_am_wait_round(&round));
+    for (al_wait_t wait = {0}; ali_am.free_count == 0;)
+        AL_TRY(ali_am_wait_round(&wait));
     *number = ali_am.free_numbers[--ali_am.free_count];
     return ASHLAR_OK;
 }
@@ -58,10 +58,10 @@ static int have_batch(void)
 
 int ali_am_prepare(void)
 {
-    for (unsigned round = 0; !have_batch() || !ali_am_have_requests(2);) {
+    for (al_wait_t wait = {0}; !have_batch() || !ali_am_have_requests(2);) {
         if (ali_am.count == 1 && ali_am.filling.count == 0)
             return AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for a message");
-        AL_TRY(ali_am_wait_round(&round));
+        AL_TRY(ali_am_wait_round(&wait));
     }
     return ASHLAR_OK;
 }
@@ -92,17 +92,11 @@ void ali_am_mark_written(int rank)
     add_rank(&ali_am.dirty, rank, &peer->is_dirty);
 }
 
-/* Does batch number a come after b? The numbers may wrap around. */
-static int is_after(unsigned a, unsigned b)
-{
-    return (int)(a - b) > 0;
-}
-
-static int wait_for_ack(int rank, unsigned upto)
+static int wait_for_ack(int rank, uint64_t upto)
 {
     ali_waiting_for("a fence or a full window", rank);
-    for (unsigned round = 0; is_after(upto, ali_am.peers[rank].acked);)
-        AL_TRY(ali_am_wait_round(&round));
+    for (al_wait_t wait = {0}; upto > ali_am.peers[rank].acked;)
+        AL_TRY(ali_am_wait_round(&wait));
     return ASHLAR_OK;
 }
 
@@ -135,10 +129,10 @@ static int request_ack(int rank)
 int ali_am_throttle(int rank)
 {
     am_peer_t *peer = &ali_am.peers[rank];
-    unsigned open = peer->sent - peer->acked;
+    uint64_t open = peer->sent - peer->acked;
     if (open < AM_UNACKED / 2)
         return ASHLAR_OK;
-    if (!is_after(peer->asked, peer->acked))
+    if (peer->asked <= peer->acked)
         AL_TRY(request_ack(rank));
     return open < AM_UNACKED ? ASHLAR_OK : wait_for_ack(rank, peer->sent - AM_UNACKED + 1);
 }
@@ -154,7 +148,7 @@ static int fence_ranks(const int *list, int count)
     for (int k = 0; k < count && status == ASHLAR_OK; ++k) {
         int rank = list ? list[k] : k;
         const am_peer_t *peer = &ali_am.peers[rank];
-        if (is_after(peer->written, peer->acked) && is_after(peer->written, peer->asked))
+        if (peer->written > peer->acked && peer->written > peer->asked)
             status = request_ack(rank);
     }
     for (int k = 0; k < count && status == ASHLAR_OK; ++k) {
@@ -169,7 +163,7 @@ static void tidy_dirty(void)
     int kept = 0;
     for (int k = 0; k < ali_am.dirty.count; ++k) {
         am_peer_t *peer = &ali_am.peers[ali_am.dirty.rank[k]];
-        peer->is_dirty = is_after(peer->written, peer->acked);
+        peer->is_dirty = peer->written > peer->acked;
         if (peer->is_dirty)
             ali_am.dirty.rank[kept++] = ali_am.dirty.rank[k];
     }
@@ -212,8 +206,8 @@ static int am_advance(al_handle_t handle, int wait, int *done)
     int status = ASHLAR_OK;
     if (!wait && !ali_handle_is_complete(handle))
         status = ali_am_progress();
-    for (unsigned round = 0; wait && status == ASHLAR_OK && !ali_handle_is_complete(handle);)
-        status = ali_am_wait_round(&round);
+    for (al_wait_t waiting = {0}; wait && status == ASHLAR_OK && !ali_handle_is_complete(handle);)
+        status = ali_am_wait_round(&waiting);
     *done = ali_handle_is_complete(handle);
     return ali_am_leave(status);
 }
@@ -243,8 +237,8 @@ static int am_wait_mpi(MPI_Request request)
     int listed = ali_am_have_requests(1); /* else it is tested by itself */
     if (listed)
         ali_am_watch(request, &pending);
-    for (unsigned round = 0; status == ASHLAR_OK && open;) {
-        int done = 0, happened = ali_am_wait_round(&round);
+    for (al_wait_t wait = {0}; status == ASHLAR_OK && open;) {
+        int done = 0, happened = ali_am_wait_round(&wait);
         if (*ali_am.broken)
             status = happened;
         else if (happened < 0) /* serving another rank failed: the next call reports it */

@@ -32,6 +32,7 @@
 #include "armci-lite/src/base/al_engine.h"
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_wait.h"
 #include "armci-lite/src/node/al_node.h"
 
 #ifndef ASHLAR_AM_HELD /* tests have less */
@@ -95,7 +96,7 @@ typedef struct am_pending {
     int number;         /* to return; -1: none */
     int origin;         /* of data received by a server; -1: none */
     int server;         /* that answers; -1: none */
-    unsigned upto;      /* the last batch it has then done */
+    uint64_t upto;      /* the last batch it has then done */
     char *buffer;       /* to return; its size; whether it counts as held */
     size_t buffer_bytes;
     int held;
@@ -119,9 +120,9 @@ typedef struct am_deferred {
 typedef struct am_peer {
     char *batch; /* being filled; NULL: none */
     size_t used;
-    unsigned sent, acked; /* batches since the start; the last one known to be done */
-    unsigned asked;       /* the last batch an acknowledgement was asked for */
-    unsigned written;     /* the last batch with a put or an accumulate */
+    uint64_t sent, acked; /* batches since the start; the last one known to be done */
+    uint64_t asked;       /* the last batch an acknowledgement was asked for */
+    uint64_t written;     /* the last batch with a put or an accumulate */
     int is_filling, is_dirty, is_starved; /* is in the list of that name */
     int data_open;                        /* messages of data still to come from the peer */
     am_deferred_t *first_deferred, *last_deferred;
@@ -205,7 +206,7 @@ int ali_am_poll_once(void);
 /* The same, after sending the batches being filled. */
 int ali_am_progress(void);
 /* One round of waiting: others may enter between rounds. */
-int ali_am_wait_round(unsigned *round);
+int ali_am_wait_round(al_wait_t *wait);
 /* Wait until *open is at most `most`. */
 int ali_am_wait_for(const int *open, int most);
 
@@ -230,7 +231,7 @@ int ali_am_prepare(void);
  * before any other call. */
 int ali_am_append(int rank, size_t bytes, am_record_t **record);
 /* The number of the batch being filled. */
-static inline unsigned ali_am_batch_number(int rank)
+static inline uint64_t ali_am_batch_number(int rank)
 {
     return ali_am.peers[rank].sent + 1;
 }

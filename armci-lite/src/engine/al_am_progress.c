@@ -107,10 +107,10 @@ void ali_am_watch(MPI_Request request, const am_pending_t *pending)
     ali_am.pending[ali_am.count++] = copy;
 }
 
-static void note_acked(int rank, unsigned upto)
+static void note_acked(int rank, uint64_t upto)
 {
     am_peer_t *peer = &ali_am.peers[rank];
-    if ((int)(upto - peer->acked) > 0) /* answers may complete out of order */
+    if (upto > peer->acked) /* answers may complete out of order */
         peer->acked = upto;
 }
 
@@ -298,18 +298,18 @@ int ali_am_progress(void)
     return ali_am_poll_once();
 }
 
-int ali_am_wait_round(unsigned *round)
+int ali_am_wait_round(al_wait_t *wait)
 {
     int happened = ali_am_progress();
     if (happened < 0)
         return happened;
     if (happened) {
-        *round = 0;
+        ali_wait_again(wait);
         return ASHLAR_OK;
     }
-    if (++*round >= AL_SPINS) {
+    if (++wait->round >= AL_SPINS) {
         pthread_mutex_unlock(&ali_am.lock);
-        ali_wait_slowly(*round, 0);
+        ali_wait_slowly(wait, 0);
         pthread_mutex_lock(&ali_am.lock);
     }
     return ASHLAR_OK;
@@ -319,8 +319,8 @@ int ali_am_wait_round(unsigned *round)
 int ali_am_wait_for(const int *open, int most)
 {
     int first_failure = ASHLAR_OK;
-    for (unsigned round = 0; *open > most;) {
-        int result = ali_am_wait_round(&round);
+    for (al_wait_t wait = {0}; *open > most;) {
+        int result = ali_am_wait_round(&wait);
         if (result != ASHLAR_OK && *ali_am.broken)
             return result;
         if (first_failure == ASHLAR_OK)

@@ -18,10 +18,10 @@ typedef struct al_lock {
 
 static inline void ali_lock(al_lock_t *lock)
 {
-    unsigned round = 0;
+    al_wait_t wait = {0};
     while (atomic_exchange_explicit(&lock->held, 1, memory_order_acquire))
         while (atomic_load_explicit(&lock->held, memory_order_relaxed))
-            ali_wait_step(&round, 0);
+            ali_wait_step(&wait, 0);
 }
 
 static inline void ali_unlock(al_lock_t *lock)

@@ -56,9 +56,9 @@ static inline void ali_node_barrier_release(al_node_barrier_t *barrier, unsigned
 
 static inline void ali_node_barrier_await(const al_node_barrier_t *barrier, unsigned round)
 {
-    unsigned steps = 0;
+    al_wait_t wait = {0};
     while (atomic_load_explicit(&barrier->round, memory_order_acquire) == round)
-        ali_wait_step(&steps, 1);
+        ali_wait_step(&wait, 1);
 }
 
 /* Wait for all n ranks. */
@@ -82,10 +82,10 @@ static inline void ali_node_barrier_arrive_and_wait(al_node_barrier_t *barrier)
 
 static inline unsigned ali_node_barrier_wait_all(al_node_barrier_t *barrier, unsigned n)
 {
-    unsigned round = ali_node_barrier_round(barrier), steps = 0,
-             arrived = ali_node_barrier_arrive(barrier);
+    unsigned round = ali_node_barrier_round(barrier), arrived = ali_node_barrier_arrive(barrier);
+    al_wait_t wait = {0};
     while (arrived != n) {
-        ali_wait_step(&steps, 1);
+        ali_wait_step(&wait, 1);
         arrived = atomic_load_explicit(&barrier->arrived, memory_order_acquire);
     }
     return round;

@@ -18,9 +18,9 @@ static inline void ali_notice_post(atomic_uint *posted)
 
 static inline void ali_notice_take(const atomic_uint *posted, uint32_t *taken)
 {
-    unsigned round = 0;
+    al_wait_t wait = {0};
     while (atomic_load_explicit(posted, memory_order_acquire) == *taken)
-        ali_wait_step(&round, 1);
+        ali_wait_step(&wait, 1);
     ++*taken;
 }
 

@@ -11,7 +11,6 @@
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_wait.h"
 #include "armci-lite/src/base/al_waiting.h"
-#include "armci-lite/src/base/al_watchdog.h"
 #include "armci-lite/src/group/al_segment.h"
 
 /* A mutex has a cache line of its own. */
@@ -137,13 +136,12 @@ int al_mutex_lock(al_mutexes_t *mutexes, int64_t index)
         return AL_FAIL(ASHLAR_ESTATE, "%s: this rank holds mutex %lld already", __func__,
                        (long long)index);
     AL_TRY(fetch_add(mutexes, index, NEXT, 1, &ticket));
-    time_t begin = ali_watch_now();
-    for (unsigned round = 0;; ali_wait_step(&round, 1)) {
+    for (al_wait_t wait = {0};; ali_wait_step(&wait, 1)) {
         AL_TRY(fetch_add(mutexes, index, SERVING, 0, &serving));
         if (serving == ticket)
             break;
         ali_waiting_for(__func__, AL_ANYBODY);
-        ali_watch(begin); /* the waits within are short */
+        ali_wait_watched(&wait); /* the waits within are short */
     }
     AL_TRY(al_swap(mutexes->segment, owner(mutexes, index), offset(mutexes, index) + HOLDER,
                    ASHLAR_LLONG, me, NULL));

@@ -357,7 +357,7 @@ void order_late_factor(void)
 }
 
 /* However much all ranks ask of a silent server, each has few batches that are not acknowledged,
- * and the numbers of batches may wrap around on the way. */
+ * when 32 bits no longer count them either. */
 void order_batches_bounded(void)
 {
     enum { PUTS = 100, EACH = 1000 };
@@ -368,7 +368,7 @@ void order_batches_bounded(void)
     } else {
         am_peer_t *peer = &ali_am.peers[0];
         CHECK_OK(al_fence_all());
-        peer->sent = peer->acked = peer->asked = peer->written = UINT_MAX - PUTS / 4;
+        peer->sent = peer->acked = peer->asked = peer->written = UINT32_MAX - PUTS / 4;
         hold_most_open();
         hold_when_idle(begin);
         for (int k = 0; k < PUTS; ++k) {
@@ -378,7 +378,7 @@ void order_batches_bounded(void)
             CHECK_OK(al_put(ask.segment, 0, ask.at + 8 * (size_t)(k * EACH), from, 8 * EACH));
         }
         CHECK_OK(al_fence(0));
-        CHECK(peer->sent < PUTS);
+        CHECK(peer->sent > UINT32_MAX);
         CHECK_INT(AM_UNACKED + 1, hold_most_open()); /* one was begun when the bound was met */
         end();
     }
@@ -415,13 +415,48 @@ void order_late_answer(void)
         CHECK_OK(al_fetch_add(ask.segment, 0, ask.at, ASHLAR_LLONG, 9, &old));
         ask.model[0] = 9;
         CHECK_INT(0, old);
-        unsigned acked = peer->acked;
+        uint64_t acked = peer->acked;
         CHECK_INT(1, (int)(peer->sent - acked)); /* all before the question */
         MPI_Send(NULL, 0, MPI_INT, 0, TAG_GO, MPI_COMM_WORLD);
         CHECK_OK(al_wait(&ask.handle));
         CHECK(ask.found[0] == 0 && ask.found[N - 1] == 0);
         CHECK_INT(0, (int)(peer->acked - acked));
         CHECK_OK(al_fence(0));
+        end();
+    }
+    close_lanes();
+}
+
+/* After so many batches that 32 bits do not count them, as of a counter that is read and
+ * incremented for hours: gets came between, so that what was written last lies far back. */
+void order_many_batches(void)
+{
+    enum { EACH = 1000, TIMES = 4 * AM_UNACKED };
+
+    open_lanes();
+    if (al_rank() == 0) {
+        serve_end(1, serve_begin(1));
+    } else if (al_rank() == 1) {
+        am_peer_t *peer = &ali_am.peers[0];
+        int64_t old;
+        begin();
+        for (int jump = 0; jump < 3; ++jump) {
+            ask_small(PUT_SMALL);
+            CHECK_OK(al_fence(0));
+            peer->sent += (UINT64_C(1) << 31) + 10;
+            peer->acked = peer->sent;
+            CHECK_OK(al_fetch_add(ask.segment, 0, ask.at, ASHLAR_LLONG, 1, &old));
+            CHECK_INT(ask.model[0]++, old);
+            CHECK_OK(al_fence(0));
+            for (int k = 0; k < TIMES; ++k) {
+                int at = 1 + k % (LANE / EACH - 1) * EACH;
+                for (int n = 0; n < EACH; ++n)
+                    ask.model[at + n] = k + jump;
+                CHECK_OK(al_put(ask.segment, 0, ask.at + 8 * (size_t)at, &ask.model[at], 8 * EACH));
+            }
+            CHECK_OK(al_fence(0));
+            CHECK(peer->acked >= peer->written && peer->acked <= peer->sent);
+        }
         end();
     }
     close_lanes();

@@ -192,7 +192,7 @@ static void known_good(void)
     CHECK(ali_known_good(list + 2, "Lib v2.1", 1) == NULL);
 }
 
-/* These two never end by themselves. */
+/* These three never end by themselves. */
 static void hang_Win_create(void)
 {
     faults_set(FAULT_HANG_CREATE);
@@ -207,6 +207,21 @@ static void hang_Win_flush(void)
     ga_initialize(MPI_COMM_WORLD);
 }
 
+/* Rank 0 waits for what never comes, and rank 1 keeps it busy. */
+static void hang_busy(void)
+{
+    int64_t old;
+    ga_t g;
+
+    setenv("ASHLAR_TRANSPORT", "am", 1);
+    REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
+    REQUIRE_OK(ga_create(ASHLAR_LLONG, ga_size(), 1, "counters", 1, 1, &g));
+    if (ga_rank() == 0)
+        CHECK_OK(ga_notify_wait(1));
+    for (;;)
+        CHECK_OK(ga_read_inc(g, 0, 0, 1, &old));
+}
+
 static const test_case_t cases[] = {
     {"probe_right", probe_right, TEST_BARE},
     {"probe_no_window", probe_no_window, TEST_BARE},
@@ -219,11 +234,12 @@ static const test_case_t cases[] = {
     {"probe_finds_none", probe_finds_none, TEST_BARE},
     {"hang_Win_create", hang_Win_create, TEST_BARE},
     {"hang_Win_flush", hang_Win_flush, TEST_BARE},
+    {"hang_busy", hang_busy, TEST_BARE},
 };
 
-/* The last three run only by name: they need an MPI without windows, or hang. */
+/* The last four run only by name: they need an MPI without windows, or hang. */
 int main(int argc, char **argv)
 {
     int n = sizeof cases / sizeof cases[0];
-    return test_main(argc, argv, "engine", cases, argc > 1 ? n : n - 3);
+    return test_main(argc, argv, "engine", cases, argc > 1 ? n : n - 4);
 }

@@ -31,9 +31,9 @@ void test_delay(void)
 }
 
 /* Stands for the library's, which also serves an engine. */
-void ali_wait_slowly(unsigned round, int poll)
+void ali_wait_slowly(al_wait_t *wait, int poll)
 {
-    (void)round;
+    (void)wait;
     (void)poll;
     sched_yield();
 }
