@@ -137,7 +137,11 @@ static int start_rooms(MPI_Comm comm, int environment)
     AL_TRY(ali_choose_engine());
     AL_TRY(ali_group_create_world());
     ali_context.started = 1;
-    return ali_agree("al_init", ali_context.comm, ali_notify_start());
+    ali_context.stop = al_finalize;
+    int status = ali_stop_with_mpi();
+    if (status == ASHLAR_OK)
+        status = ali_notify_start();
+    return ali_agree("al_init", ali_context.comm, status);
 }
 
 int al_init(MPI_Comm comm)

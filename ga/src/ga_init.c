@@ -30,6 +30,7 @@ int ga_initialize(MPI_Comm comm)
     if (status != ASHLAR_OK)
         return ali_fail_within(status, "%s", __func__);
     AL_TRY(gai_groups_start());
+    ali_context.stop = ga_terminate;
     return gai_stats_start();
 }
 

@@ -68,7 +68,8 @@ typedef struct al_shape {
 ASHLAR_API int al_init(MPI_Comm comm);
 
 /** Stop the library. Collective over the communicator given to al_init(). Completes all operations,
- * frees every segment and group still alive: pointers to them are invalid afterwards.
+ * frees every segment and group still alive: pointers to them are invalid afterwards. MPI_Finalize
+ * does it for a program that has not.
  * @return ASHLAR_ESTATE  the library is not started */
 ASHLAR_API int al_finalize(void);
 

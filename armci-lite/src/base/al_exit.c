@@ -1,4 +1,5 @@
-/* Not every launcher ends the ranks that wait for one that has exited. */
+/* Ends of programs. Not every launcher ends the ranks that wait for one that has exited; and a
+ * program may forget to stop the library before MPI. */
 #define _GNU_SOURCE
 #include "armci-lite/src/base/al_exit.h"
 
@@ -8,6 +9,7 @@
 
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_host.h"
+#include "armci-lite/src/base/al_status.h"
 
 #ifdef __GLIBC__ /* on_exit knows the exit code */
 
@@ -49,3 +51,28 @@ void ali_exit_watch(void)
 }
 
 #endif
+
+/* MPI_Finalize deletes the attributes of MPI_COMM_SELF first, while MPI still works
+ * (MPI-3.1, 8.7.1).
+ */
+static int stop_now(MPI_Comm comm, int keyval, void *value, void *extra)
+{
+    (void)comm, (void)keyval, (void)value, (void)extra;
+    if (ali_context.started && ali_context.stop() != ASHLAR_OK)
+        fprintf(stderr, "ashlar: rank %d: MPI_Finalize could not stop the library: %s\n",
+                ali_context.rank, ashlar_error_message());
+    return MPI_SUCCESS;
+}
+
+int ali_stop_with_mpi(void)
+{
+    static int watching; /* for all starts: MPI_Finalize is called once */
+    int keyval;
+    if (watching)
+        return ASHLAR_OK;
+    AL_TRY(AL_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, stop_now, &keyval, NULL)));
+    int status = AL_MPI(MPI_Comm_set_attr(MPI_COMM_SELF, keyval, NULL));
+    MPI_Comm_free_keyval(&keyval); /* the attribute keeps it */
+    watching = status == ASHLAR_OK;
+    return status;
+}
