@@ -1,10 +1,12 @@
 /* Starting and stopping: states, other communicators, environment variables. */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "al/cases.h"
@@ -55,6 +57,38 @@ void init_states(void)
     CHECK_OK(al_finalize());
     check_stopped();
     CHECK_STATUS(ASHLAR_ESTATE, al_finalize());
+}
+
+static void tick(int signal)
+{
+    (void)signal;
+}
+
+/* A timer that interrupts every call of the system that waits changes nothing. */
+void init_under_timer(void)
+{
+    enum { STARTS = 20 };
+    struct sigaction on_tick = {.sa_handler = tick, .sa_flags = SA_RESTART}, before;
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR2};
+    const struct itimerspec often = {{0, 300000}, {0, 300000}}, never = {{0, 0}, {0, 0}};
+    timer_t timer;
+
+    REQUIRE_OK(al_init(MPI_COMM_WORLD));
+    int expected = al_node_count();
+    CHECK_OK(al_finalize());
+    CHECK(sigaction(SIGUSR2, &on_tick, &before) == 0);
+    CHECK(timer_create(CLOCK_MONOTONIC, &event, &timer) == 0);
+    for (int k = 0; k < STARTS; ++k) {
+        CHECK(timer_settime(timer, 0, &often, NULL) == 0);
+        int status = al_init(MPI_COMM_WORLD);
+        CHECK(timer_settime(timer, 0, &never, NULL) == 0);
+        if (CHECK_OK(status)) {
+            CHECK_INT(expected, al_node_count());
+            CHECK_OK(al_finalize());
+        }
+    }
+    CHECK(timer_delete(timer) == 0);
+    CHECK(sigaction(SIGUSR2, &before, NULL) == 0);
 }
 
 void init_again(void)

@@ -11,6 +11,7 @@
 #define AL_CASES(X)                                                                                \
     X(init_states, TEST_BARE)                                                                      \
     X(init_again, TEST_BARE)                                                                       \
+    X(init_under_timer, TEST_BARE)                                                                 \
     X(init_on_half, TEST_BARE)                                                                     \
     X(init_on_halves, TEST_BARE)                                                                   \
     X(init_reordered, TEST_BARE)                                                                   \

@@ -18,7 +18,7 @@
 #include "armci-lite/src/base/al_env.h"
 #include "armci-lite/src/base/al_status.h"
 
-/* Longest wait for a peer on the UNIX socket. A missing peer fails this way, not the job. */
+/* Longest wait for all peers on the UNIX socket. A missing peer fails this way, not the job. */
 enum { SOCKET_WAIT_MS = 10000 };
 
 /* What rank 0 tells the others: how to find the file and verify that it is the right one. */
@@ -85,6 +85,19 @@ static int all_succeeded(MPI_Comm comm, int mine, int *all)
     return AL_MPI(MPI_Allreduce(&mine, all, 1, MPI_INT, MPI_MIN, comm));
 }
 
+/* Look at what the path names before it is opened, for opening alone can do things: it may be a
+ * device or a pipe of another process. */
+static int open_invited(const char *path, const invitation_t *invitation)
+{
+    int fd = -1, named = open(path, O_PATH | O_CLOEXEC);
+    if (is_invited(named, invitation))
+        fd = open(path, O_RDWR | O_CLOEXEC);
+    close_if_open(&named);
+    if (!is_invited(fd, invitation))
+        close_if_open(&fd);
+    return fd;
+}
+
 /* proc: open the creator's descriptor through /proc. Needs the same user and PID namespace. */
 static int attach_proc(MPI_Comm comm, int rank, uint64_t bytes, int *fd)
 {
@@ -99,9 +112,7 @@ static int attach_proc(MPI_Comm comm, int rank, uint64_t bytes, int *fd)
         char path[64];
         snprintf(path, sizeof path, "/proc/%lld/fd/%lld", (long long)invitation.pid,
                  (long long)invitation.fd);
-        *fd = open(path, O_RDWR | O_CLOEXEC);
-        if (!is_invited(*fd, &invitation))
-            close_if_open(fd);
+        *fd = open_invited(path, &invitation);
     }
     return ASHLAR_OK;
 }
@@ -114,6 +125,26 @@ static socklen_t socket_name(struct sockaddr_un *name, uint64_t nonce)
     int length = snprintf(name->sun_path + 1, sizeof name->sun_path - 1, "ashlar-%016llx",
                           (unsigned long long)nonce);
     return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
+}
+
+static int64_t milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Wait until there is something to read or accept: a signal neither ends nor prolongs the wait. The
+ * calls that take it do not wait, and need no such care. */
+static int can_read(int fd, int64_t deadline)
+{
+    for (;;) {
+        int64_t left = deadline - milliseconds();
+        struct pollfd ready = {.fd = fd, .events = POLLIN};
+        int found = poll(&ready, 1, left > 0 ? (int)left : 0);
+        if (found >= 0 || errno != EINTR)
+            return found == 1;
+    }
 }
 
 static int send_descriptor(int to, int fd)
@@ -132,7 +163,7 @@ static int send_descriptor(int to, int fd)
     return sendmsg(to, &message, MSG_NOSIGNAL) == 1;
 }
 
-static int receive_descriptor(int from)
+static int receive_descriptor(int from, int64_t deadline)
 {
     char byte, control[CMSG_SPACE(sizeof(int))] = {0};
     struct iovec data = {&byte, 1};
@@ -141,7 +172,7 @@ static int receive_descriptor(int from)
                              .msg_control = control,
                              .msg_controllen = sizeof control};
     int fd = -1;
-    if (recvmsg(from, &message, MSG_CMSG_CLOEXEC) == 1) {
+    if (can_read(from, deadline) && recvmsg(from, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT) == 1) {
         struct cmsghdr *header = CMSG_FIRSTHDR(&message);
         if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)
             memcpy(&fd, CMSG_DATA(header), sizeof fd);
@@ -160,9 +191,9 @@ static int same_user(int peer)
 /* Hand the descriptor to `peers` processes of my own user. */
 static int serve_descriptor(int listener, int fd, int peers)
 {
+    int64_t deadline = milliseconds() + SOCKET_WAIT_MS;
     while (peers > 0) {
-        struct pollfd ready = {.fd = listener, .events = POLLIN};
-        if (poll(&ready, 1, SOCKET_WAIT_MS) != 1)
+        if (!can_read(listener, deadline))
             return 0;
         int peer = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
         if (peer >= 0 && same_user(peer) && send_descriptor(peer, fd))
@@ -175,12 +206,9 @@ static int serve_descriptor(int listener, int fd, int peers)
 static int fetch_descriptor(const struct sockaddr_un *name, socklen_t length)
 {
     int fd = -1, server = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    struct timeval timeout = {.tv_sec = SOCKET_WAIT_MS / 1000};
-    if (server >= 0)
-        setsockopt(server, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
     if (server >= 0 && connect(server, (const struct sockaddr *)name, length) == 0 &&
         same_user(server))
-        fd = receive_descriptor(server);
+        fd = receive_descriptor(server, milliseconds() + SOCKET_WAIT_MS);
     close_if_open(&server);
     return fd;
 }
