@@ -49,6 +49,138 @@ static int map(al_arena_t *arena)
     return ASHLAR_OK;
 }
 
+/* ---- pages ----------------------------------------------------------------------------------- */
+
+/* The page of the bitmap with the bit of a page. */
+static uint64_t bitmap_page(const al_arena_t *arena, uint64_t page)
+{
+    return ((uint64_t)((const char *)arena->committed_pages - arena->base) + page / 8) >>
+           AL_PAGE_SHIFT;
+}
+
+/* The bitmap is committed piece by piece too, and not even read before: reading a page that a file
+ * has not takes one, or SIGBUS. The piece about the pages before the data is there from the start.
+ */
+static uint64_t word_at(const al_arena_t *arena, uint64_t page)
+{
+    return atomic_load_explicit(&arena->committed_pages[page / 64], memory_order_relaxed);
+}
+
+static uint64_t committed_word(const al_arena_t *arena, uint64_t page)
+{
+    uint64_t bits = bitmap_page(arena, page);
+    return word_at(arena, bits) >> (bits % 64) & 1 ? word_at(arena, page) : 0;
+}
+
+int ali_arena_page_is_committed(const al_arena_t *arena, uint64_t page)
+{
+    return (int)(committed_word(arena, page) >> (page % 64) & 1);
+}
+
+/* The bits of pages first..last-1 in the word of the first; *stop: the first page beyond it. */
+static uint64_t mask_of(uint64_t first, uint64_t last, uint64_t *stop)
+{
+    *stop = ali_min_bytes((first / 64 + 1) * 64, last);
+    uint64_t count = *stop - first;
+    return (count == 64 ? ~(uint64_t)0 : (((uint64_t)1 << count) - 1)) << first % 64;
+}
+
+/* Set or clear the bits of pages first..last-1; returns how many changed. */
+static int64_t mark_pages(al_arena_t *arena, uint64_t first, uint64_t last, int commit)
+{
+    int64_t changed = 0;
+    for (uint64_t stop; first < last; first = stop) {
+        uint64_t mask = mask_of(first, last, &stop);
+        if (!commit && !(committed_word(arena, first) & mask))
+            continue;
+        _Atomic uint64_t *word = &arena->committed_pages[first / 64];
+        uint64_t old = commit ? atomic_fetch_or_explicit(word, mask, memory_order_relaxed)
+                              : atomic_fetch_and_explicit(word, ~mask, memory_order_relaxed);
+        changed += __builtin_popcountll((commit ? ~old : old) & mask);
+    }
+    return changed;
+}
+
+/* Pages first..last-1 that are not committed yet. */
+static int64_t count_uncommitted(const al_arena_t *arena, uint64_t first, uint64_t last)
+{
+    int64_t count = 0;
+    for (uint64_t stop; first < last; first = stop) {
+        uint64_t mask = mask_of(first, last, &stop);
+        count += __builtin_popcountll(~committed_word(arena, first) & mask);
+    }
+    return count;
+}
+
+/* Have memory behind pages first..last-1, whose bits are there; *changed: how many had none. On
+ * some kernels any signal undoes the whole call, and a long one would never end under a timer:
+ * after a signal, try half as many pages at once. */
+static int commit_run(al_arena_t *arena, uint64_t first, uint64_t last, int64_t *changed)
+{
+    for (uint64_t most = last - first, n; first < last;) {
+        n = ali_min_bytes(most, last - first);
+        if (fallocate(arena->fd, 0, (off_t)(first << AL_PAGE_SHIFT), (off_t)(n << AL_PAGE_SHIFT)) ==
+            0) {
+            *changed += mark_pages(arena, first, first + n, 1);
+            first += n;
+        } else if (errno == EINTR) {
+            most = n > 1 ? n / 2 : 1;
+        } else {
+            return AL_FAIL(ASHLAR_ENOMEM, "committing %llu bytes: %s",
+                           (unsigned long long)((last - first) << AL_PAGE_SHIFT), strerror(errno));
+        }
+    }
+    return ASHLAR_OK;
+}
+
+/* The same for those of pages first..last-1 that have none. */
+static int commit_pages(al_arena_t *arena, uint64_t first, uint64_t last, int64_t *changed)
+{
+    while (first < last) {
+        uint64_t stop = first + 1;
+        if (!ali_arena_page_is_committed(arena, first)) {
+            while (stop < last && !ali_arena_page_is_committed(arena, stop))
+                ++stop;
+            AL_TRY(commit_run(arena, first, stop, changed));
+        }
+        first = stop;
+    }
+    return ASHLAR_OK;
+}
+
+int ali_arena_commit(al_arena_t *arena, uint64_t offset, uint64_t bytes)
+{
+    int64_t changed = 0, of_bitmap = 0;
+    if (bytes == 0)
+        return ASHLAR_OK;
+    uint64_t first = offset >> AL_PAGE_SHIFT, last = ((offset + bytes - 1) >> AL_PAGE_SHIFT) + 1;
+    AL_TRY(commit_pages(arena, bitmap_page(arena, first), bitmap_page(arena, last - 1) + 1,
+                        &of_bitmap));
+    int status = commit_pages(arena, first, last, &changed);
+    atomic_fetch_add_explicit(&arena->header->committed, changed << AL_PAGE_SHIFT,
+                              memory_order_relaxed);
+    return status;
+}
+
+/* Commit the page of the next descriptor, if need be. Under the heap lock. Without, a block keeps
+ * what it does not need. */
+static void have_descriptor(al_arena_t *arena)
+{
+    al_heap_t *heap = &arena->header->heap;
+    if (heap->block_unused || heap->block_high + 1 < heap->block_limit ||
+        heap->block_limit >= BLOCK_LIMIT)
+        return;
+    uint64_t table = (uint64_t)((char *)arena->blocks - arena->base);
+    uint64_t page = (table + (heap->block_limit + 1) * sizeof(al_block_t) - 1) >> AL_PAGE_SHIFT;
+    int64_t changed = 0;
+    if (commit_pages(arena, page, page + 1, &changed) == ASHLAR_OK)
+        heap->block_limit = (uint32_t)ali_min_bytes(
+            (((page + 1) << AL_PAGE_SHIFT) - table) / sizeof(al_block_t), BLOCK_LIMIT);
+}
+
+/* ---- open and close ---------------------------------------------------------------------------
+ */
+
 /* The first rank prepares the header before anybody else looks at it. */
 static int prepare_header(al_arena_t *arena)
 {
@@ -57,11 +189,16 @@ static int prepare_header(al_arena_t *arena)
         return AL_FAIL(ASHLAR_ENOMEM, "an arena of %llu bytes is too small for any data",
                        (unsigned long long)arena->bytes);
     al_arena_header_t *header = arena->header;
-    if (fallocate(arena->fd, 0, 0, sizeof *header) != 0)
-        return AL_FAIL(ASHLAR_ENOMEM, "cannot commit the %zu bytes of the arena's header: %s",
-                       sizeof *header, strerror(errno));
+    uint64_t pages = bitmap_page(arena, (data >> AL_PAGE_SHIFT) - 1) + 1; /* with their own bits */
+    if (fallocate(arena->fd, 0, 0, (off_t)(pages << AL_PAGE_SHIFT)) != 0)
+        return AL_FAIL(ASHLAR_ENOMEM, "cannot commit the %llu bytes of the arena's header: %s",
+                       (unsigned long long)(pages << AL_PAGE_SHIFT), strerror(errno));
+    mark_pages(arena, 0, pages, 1);
+    have_descriptor(arena);
+    if (header->heap.block_limit == 0)
+        return AL_FAIL(ASHLAR_ENOMEM, "cannot commit the descriptors of the arena");
     uint64_t end = ali_min_bytes(data + arena->limit, arena->bytes);
-    ali_heap_init(&header->heap, arena->blocks, BLOCK_LIMIT, data, end);
+    ali_heap_init(&header->heap, arena->blocks, header->heap.block_limit, data, end);
     header->idle_cap = ali_max((int64_t)(arena->limit / 8), idle_least);
     return ASHLAR_OK;
 }
@@ -104,88 +241,6 @@ void ali_arena_close(al_arena_t *arena)
         close(arena->fd);
     memset(arena, 0, sizeof *arena);
     arena->fd = -1;
-}
-
-/* ---- pages ----------------------------------------------------------------------------------- */
-
-static int page_is_committed(const al_arena_t *arena, uint64_t page)
-{
-    uint64_t word = atomic_load_explicit(&arena->committed_pages[page / 64], memory_order_relaxed);
-    return (int)(word >> (page % 64) & 1);
-}
-
-/* Set or clear the bits of pages first..last-1; returns how many changed. */
-static int64_t mark_pages(al_arena_t *arena, uint64_t first, uint64_t last, int commit)
-{
-    int64_t changed = 0;
-    while (first < last) {
-        uint64_t stop = ali_min_bytes((first / 64 + 1) * 64, last);
-        uint64_t count = stop - first;
-        uint64_t mask = (count == 64 ? ~(uint64_t)0 : (((uint64_t)1 << count) - 1)) << first % 64;
-        _Atomic uint64_t *word = &arena->committed_pages[first / 64];
-        uint64_t old = commit ? atomic_fetch_or_explicit(word, mask, memory_order_relaxed)
-                              : atomic_fetch_and_explicit(word, ~mask, memory_order_relaxed);
-        changed += __builtin_popcountll((commit ? ~old : old) & mask);
-        first = stop;
-    }
-    return changed;
-}
-
-/* Pages first..last-1 that are not committed yet. */
-static int64_t count_uncommitted(const al_arena_t *arena, uint64_t first, uint64_t last)
-{
-    int64_t count = 0;
-    while (first < last) {
-        uint64_t stop = ali_min_bytes((first / 64 + 1) * 64, last);
-        uint64_t bits = stop - first;
-        uint64_t mask = (bits == 64 ? ~(uint64_t)0 : (((uint64_t)1 << bits) - 1)) << first % 64;
-        uint64_t word =
-            atomic_load_explicit(&arena->committed_pages[first / 64], memory_order_relaxed);
-        count += __builtin_popcountll(~word & mask);
-        first = stop;
-    }
-    return count;
-}
-
-/* Have memory behind pages first..last-1. On some kernels any signal undoes the whole call, and
- * a long one would never end under a timer: after a signal, try half as many pages at once. */
-static int commit_pages(al_arena_t *arena, uint64_t first, uint64_t last)
-{
-    for (uint64_t most = last - first, n; first < last;) {
-        n = ali_min_bytes(most, last - first);
-        if (fallocate(arena->fd, 0, (off_t)(first << AL_PAGE_SHIFT), (off_t)(n << AL_PAGE_SHIFT)) ==
-            0) {
-            int64_t changed = mark_pages(arena, first, first + n, 1);
-            atomic_fetch_add_explicit(&arena->header->committed, changed << AL_PAGE_SHIFT,
-                                      memory_order_relaxed);
-            first += n;
-        } else if (errno == EINTR) {
-            most = n > 1 ? n / 2 : 1;
-        } else {
-            return AL_FAIL(ASHLAR_ENOMEM, "committing %llu bytes: %s",
-                           (unsigned long long)((last - first) << AL_PAGE_SHIFT), strerror(errno));
-        }
-    }
-    return ASHLAR_OK;
-}
-
-int ali_arena_commit(al_arena_t *arena, uint64_t offset, uint64_t bytes)
-{
-    if (bytes == 0)
-        return ASHLAR_OK;
-    uint64_t page = offset >> AL_PAGE_SHIFT, end = ((offset + bytes - 1) >> AL_PAGE_SHIFT) + 1;
-    while (page < end) {
-        if (page_is_committed(arena, page)) {
-            ++page;
-            continue;
-        }
-        uint64_t stop = page + 1;
-        while (stop < end && !page_is_committed(arena, stop))
-            ++stop;
-        AL_TRY(commit_pages(arena, page, stop));
-        page = stop;
-    }
-    return ASHLAR_OK;
 }
 
 /* Return the whole pages inside a free block to the system. Under the heap lock. */
@@ -253,6 +308,7 @@ uint32_t ali_arena_alloc(al_arena_t *arena, uint64_t bytes, al_shortage_t *short
 {
     al_arena_header_t *header = arena->header;
     ali_lock(&header->heap_lock);
+    have_descriptor(arena);
     uint32_t index = ali_heap_alloc(&header->heap, arena->blocks, bytes);
     if (!index) {
         shortage->needed = (int64_t)bytes;

@@ -1,9 +1,10 @@
 /* The arena: one sparse file per node, mapped once by all its ranks, from which segments are
  * carved.
  *
- * Layout: header (locks, heap, budget) | commit bitmap | block descriptors | data. A page holds
- * memory only once it is committed; the bitmap says which are. Every offset is from the base, so
- * that the ranks may map the file at different addresses. */
+ * Layout: header (locks, heap, budget) | commit bitmap | block descriptors | data. A page is
+ * touched only once it is committed, so that a full machine is an error and no SIGBUS; the bitmap
+ * says which are, its own and those of the descriptors too. Every offset is from the base, so that
+ * the ranks may map the file at different addresses. */
 #ifndef AL_ARENA_H
 #define AL_ARENA_H
 
@@ -71,6 +72,8 @@ static inline int64_t ali_arena_granted(const al_arena_t *arena, uint32_t block)
 /* Commit the pages of a range I own; afterwards touching them cannot fail.
  * @return ASHLAR_ENOMEM  the system has no room */
 int ali_arena_commit(al_arena_t *arena, uint64_t offset, uint64_t bytes);
+
+int ali_arena_page_is_committed(const al_arena_t *arena, uint64_t page);
 
 static inline uint64_t ali_arena_offset(const al_arena_t *arena, uint32_t block)
 {

@@ -20,7 +20,7 @@ static void open_arena(al_arena_t *arena)
 
 static bool is_committed(const al_arena_t *arena, uint64_t page)
 {
-    return atomic_load(&arena->committed_pages[page / 64]) >> (page % 64) & 1;
+    return ali_arena_page_is_committed(arena, page);
 }
 
 /* Bytes of memory that the file has. */
@@ -43,11 +43,13 @@ typedef struct piece {
 static void check_pages(const al_arena_t *arena, const piece_t *pieces, int n)
 {
     uint64_t pages = arena->bytes >> AL_PAGE_SHIFT;
-    int64_t committed = 0, pending = 0, wrong = 0;
+    uint64_t data = arena->header->heap.begin >> AL_PAGE_SHIFT;
+    int64_t committed = 0, before_data = 0, pending = 0, wrong = 0;
 
     for (uint64_t page = 0; page < pages; ++page)
-        committed += is_committed(arena, page) ? AL_PAGE : 0;
+        *(page < data ? &before_data : &committed) += is_committed(arena, page) ? AL_PAGE : 0;
     CHECK_INT(committed, atomic_load(&arena->header->committed));
+    CHECK_INT(committed + before_data, held(arena)); /* none is touched before */
     for (int k = 0; k < n; ++k) {
         for (uint64_t b = 0; pieces[k].block && b < pieces[k].bytes; ++b) {
             uint64_t at = pieces[k].offset + b;
