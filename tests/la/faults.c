@@ -112,6 +112,7 @@ typedef void reduce_fn(const la_int *type, const char *uplo, const la_int *n, vo
                        const la_int *ib, const la_int *jb, const la_int *descb, void *scale,
                        la_int *info, size_t length);
 reduce_fn __real_pdsygst_, __wrap_pdsygst_;
+void Cblacs_gridinfo(la_int context, la_int *rows, la_int *cols, la_int *row, la_int *col);
 void __wrap_pdsygst_(const la_int *type, const char *uplo, const la_int *n, void *a,
                      const la_int *ia, const la_int *ja, const la_int *desca, const void *b,
                      const la_int *ib, const la_int *jb, const la_int *descb, void *scale,
@@ -120,12 +121,10 @@ void __wrap_pdsygst_(const la_int *type, const char *uplo, const la_int *n, void
     __real_pdsygst_(type, uplo, n, a, ia, ja, desca, b, ib, jb, descb, scale, info, length);
     report(REDUCE, info);
     if (fails(SCALE)) {
-        al_group_t *group;
-        ga_group_t world;
-        lai_grid_t grid;
+        la_int rows, cols, row, col;
         lai_cyclic_t x;
-        CHECK_OK(gai_group("test", GA_GROUP_WORLD, &group, &world));
-        CHECK_OK(lai_grid_for("test", group, *n, &grid));
+        Cblacs_gridinfo(desca[1], &rows, &cols, &row, &col);
+        const lai_grid_t grid = {desca[1], (int)rows, (int)cols, (int)row, (int)col};
         CHECK_OK(lai_cyclic_describe("test", &grid, *n, *n, &x));
         for (int64_t k = 0; k < x.ld * x.cols; ++k)
             ((double *)a)[k] /= 4;
