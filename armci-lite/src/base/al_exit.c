@@ -52,9 +52,8 @@ void ali_exit_watch(void)
 
 #endif
 
-/* MPI_Finalize deletes the attributes of MPI_COMM_SELF first, while MPI still works
- * (MPI-3.1, 8.7.1).
- */
+/* MPI_Finalize deletes the attributes of MPI_COMM_SELF first, while MPI still works (MPI-3.1,
+ * section 8.7.1). */
 static int stop_now(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     (void)comm, (void)keyval, (void)value, (void)extra;
