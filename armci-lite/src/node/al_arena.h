@@ -9,6 +9,7 @@
 #define AL_ARENA_H
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <mpi.h>
@@ -18,7 +19,14 @@
 
 enum { AL_PAGE_SHIFT = 12, AL_PAGE = 1 << AL_PAGE_SHIFT };
 /* Accumulate takes the lock of the stripe an element lies in: 16 KiB of addresses to a stripe. */
-enum { AL_STRIPE_SHIFT = 14, AL_STRIPES = 1024 };
+enum { AL_STRIPE_SHIFT = 14, AL_STRIPE_BITS = 10, AL_STRIPES = 1 << AL_STRIPE_BITS };
+/* The stripe of an offset. Higher bits count too, so that the columns of a matrix do not share one
+ * because they are a power of two apart. */
+static inline size_t ali_stripe_number(uint64_t offset)
+{
+    uint64_t piece = offset >> AL_STRIPE_SHIFT;
+    return (piece ^ piece >> AL_STRIPE_BITS) % AL_STRIPES;
+}
 
 /* The start of the arena, shared by the ranks of the node. */
 typedef struct al_arena_header {

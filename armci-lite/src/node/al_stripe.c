@@ -13,16 +13,10 @@ typedef struct accumulation {
     al_lock_t *held; /* NULL: none */
 } accumulation_t;
 
-/* The stripe of an offset in the arena. */
-static inline size_t stripe_number(uint64_t offset)
-{
-    return (offset >> AL_STRIPE_SHIFT) % AL_STRIPES;
-}
-
 static inline al_lock_t *stripe_of(const char *address)
 {
     const al_arena_t *arena = &ali_arena;
-    return &arena->header->stripes[stripe_number((uint64_t)(address - arena->base))];
+    return &arena->header->stripes[ali_stripe_number((uint64_t)(address - arena->base))];
 }
 
 /* Bytes from an address to the end of its stripe. */
@@ -90,7 +84,7 @@ void ali_acc_points(ashlar_type type, const void *alpha, size_t n, const uint64_
     al_arena_t *arena = &ali_arena;
     uint16_t end[AL_STRIPES] = {0}, order[AL_POINTS];
     for (size_t k = 0; k < n; ++k)
-        end[stripe_number(offsets[k])]++;
+        end[ali_stripe_number(offsets[k])]++;
     uint16_t begin = 0;
     for (size_t stripe = 0; stripe < AL_STRIPES; ++stripe) {
         uint16_t count = end[stripe];
@@ -98,7 +92,7 @@ void ali_acc_points(ashlar_type type, const void *alpha, size_t n, const uint64_
         begin = (uint16_t)(begin + count);
     }
     for (size_t k = 0; k < n; ++k) { /* moves each number to the end of its stripe */
-        order[end[stripe_number(offsets[k])]++] = (uint16_t)k;
+        order[end[ali_stripe_number(offsets[k])]++] = (uint16_t)k;
         __builtin_prefetch(arena->base + offsets[k], 1);
     }
     for (size_t stripe = 0, from = 0; stripe < AL_STRIPES; from = end[stripe++]) {

@@ -21,7 +21,7 @@ static const al_lock_t *lock_of(const void *address)
 {
     const al_arena_t *arena = &ali_arena;
     uint64_t offset = (uint64_t)((const char *)address - arena->base);
-    return &arena->header->stripes[(offset >> AL_STRIPE_SHIFT) % AL_STRIPES];
+    return &arena->header->stripes[ali_stripe_number(offset)];
 }
 
 /* What has changed since the last look is guarded by what is held. */
@@ -107,6 +107,17 @@ void stripe_locks(void)
     expect_stripes(5, 6);
     CHECK_INT(0, memcmp(model, slice, SLICE));
     watched.now = NULL;
+    for (uint64_t apart = 1; apart <= AL_STRIPES; apart *= 2) { /* columns of 16 KiB to 16 MiB */
+        static bool used[AL_STRIPES];
+        memset(used, 0, sizeof used);
+        int64_t shared = 0;
+        for (uint64_t column = 0; column < AL_STRIPES; ++column) {
+            bool *mine = &used[ali_stripe_number((column * apart + 5) << AL_STRIPE_SHIFT)];
+            shared += *mine;
+            *mine = true;
+        }
+        CHECK(shared <= AL_STRIPES / 2); /* one in two has a lock of its own, or more */
+    }
     CHECK_OK(al_barrier(al_group_world()));
     CHECK_OK(al_segment_free(segment));
 }
