@@ -221,9 +221,7 @@ static int am_poll(void)
 {
     if (pthread_mutex_trylock(&ali_am.lock) != 0)
         return ASHLAR_OK; /* another thread is polling */
-    int status = ali_am_progress();
-    if (status < 0)
-        ali_am.failed = status;
+    ali_am_progress();    /* after a failure the next call says so */
     pthread_mutex_unlock(&ali_am.lock);
     return ASHLAR_OK;
 }
@@ -239,10 +237,7 @@ static int am_wait_mpi(MPI_Request request)
         ali_am_watch(request, &pending);
     for (al_wait_t wait = {0}; status == ASHLAR_OK && open;) {
         int done = 0, happened = ali_am_wait_round(&wait);
-        if (*ali_am.broken)
-            status = happened;
-        else if (happened < 0) /* serving another rank failed: the next call reports it */
-            ali_am.failed = happened;
+        status = happened;
         if (!listed && status == ASHLAR_OK) {
             status = AL_MPI(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
             open = !done;
@@ -263,7 +258,8 @@ static int allocate_state(void)
     ali_am.small.bytes = AM_BATCH;
     ali_am.large.bytes = AM_FRAGMENT;
     int have = ali_am.peers && ali_am.filling.rank && ali_am.dirty.rank && ali_am.starved.rank &&
-               ali_am_have_requests(2) && have_batch(); /* the least that works, if slowly */
+               ali_am_have_requests(2) && have_batch() &&
+               ali_am_buffers_reserve(); /* the least that works, if slowly */
     for (int k = 0; k < AM_RECEIVES; ++k) {
         ali_am.receive_buffer[k] = malloc(AM_BATCH);
         have = have && ali_am.receive_buffer[k];

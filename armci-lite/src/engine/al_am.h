@@ -19,7 +19,12 @@
  * bytes of data and answers: a record that would need more waits, with all later ones of its
  * origin, until there is room. What is held drains by itself: an origin sends the data, or posts
  * the receive of the answer, before it asks. So serving never waits, and a full server stops its
- * origins, not itself. */
+ * origins, not itself.
+ *
+ * Memory. Serving cannot fail for want of it: what serving one record takes is reserved from the
+ * start. A record that finds neither memory nor the reserve waits, as if there were no room; a
+ * batch that has to wait and finds no memory to be kept in stays in its receive buffer, with all
+ * that arrived after it. What uses the reserve completes by itself and gives it back. */
 #ifndef AL_AM_H
 #define AL_AM_H
 
@@ -50,7 +55,8 @@ enum {
     AM_TAG_BATCH = 1,
     AM_TAG_DATA = 8192,    /* + number: data of a fragment */
     AM_TAG_ANSWER = 16384, /* + number: an answer */
-    AM_NUMBERS = 8192
+    AM_NUMBERS = 8192,
+    AM_RESERVED = 1 /* requests for serving */
 };
 
 /* Most data of a contiguous fragment: when both sides send at once, pieces of this size are faster
@@ -138,6 +144,7 @@ typedef struct am_pool {
     size_t bytes;
     int count;
     char *spare[64];
+    char *reserve; /* for serving when there is no memory; NULL while it is in use */
 } am_pool_t;
 
 typedef struct am_state {
@@ -151,6 +158,8 @@ typedef struct am_state {
     char *receive_buffer[AM_RECEIVES];
     MPI_Request receive[AM_RECEIVES];
     int head;                        /* the receive that completes next */
+    size_t head_served;              /* bytes of its records, when it had to be left; else 0 */
+    int head_waits;                  /* it has arrived and is left */
     MPI_Request *requests;           /* [room] the head, then those of pending */
     am_pending_t **pending, **ready; /* ready: room for those found complete */
     int *indices;
@@ -163,7 +172,6 @@ typedef struct am_state {
     am_pool_t small, large; /* batches, fragments */
     size_t held;            /* bytes of AM_HELD */
     MPI_Status *ignore;     /* MPI_STATUSES_IGNORE: as a constant it alarms gcc's checks of MPICH */
-    int failed;             /* first error inside a handler: reported by the next call */
     char broken[256];       /* MPI's message once a call of it has failed; else empty */
     int progress_thread;    /* ASHLAR_PROGRESS=thread: first ranks of the nodes serve */
     int thread_runs;        /* here */
@@ -175,19 +183,28 @@ extern am_state_t ali_am;
 
 /* ---- pending requests (al_am_progress.c): all between enter and leave ------------------------ */
 
-/* Enter the engine; fails, without entering, to report an error of a handler. */
+/* Enter the engine; fails, without entering, once a call of MPI has failed inside. */
 int ali_am_enter(void);
 /* Leave it; returns status, or 0 when it is positive. */
 int ali_am_leave(int status);
 
 /* Take and return a buffer for a message. */
 char *ali_am_buffer_get(size_t bytes);
+/* The same for serving, of AM_FRAGMENT bytes at most: whether there is one, or the reserve; take
+ * it.
+ */
+int ali_am_can_buffer(size_t bytes);
+char *ali_am_serving_buffer(size_t bytes);
+/* Allocate the reserves; 0: there is no memory. */
+int ali_am_buffers_reserve(void);
 void ali_am_buffer_put(char *buffer, size_t bytes);
 void ali_am_buffers_free(void);
 
-/* Have memory for n more requests, besides those that send the batches being filled. 0: there is
- * none. */
+/* Have memory for n more requests, besides those that send the batches being filled, and those
+ * reserved for serving. 0: there is none. */
 int ali_am_have_requests(int n);
+/* Is there memory for one more request of serving? */
+int ali_am_can_request(void);
 /* Add an MPI request and what to do when it completes; call ali_am_have_requests first. */
 void ali_am_watch(MPI_Request request, const am_pending_t *pending);
 /* Do what its completion asks for. */
@@ -212,8 +229,9 @@ int ali_am_wait_for(const int *open, int most);
 
 /* ---- the serving side (al_am_serve.c) -------------------------------------------------------- */
 
-/* Serve the records of an origin. */
-int ali_am_serve(int origin, const char *records, size_t bytes);
+/* Serve the records of an origin, or keep them for later. *served bytes are done or kept: without
+ * memory to keep the rest, it is to be served again. */
+int ali_am_serve(int origin, const char *records, size_t bytes, size_t *served);
 /* Serve the deferred records of an origin: its data has arrived, or there is room again. */
 int ali_am_resume(int origin);
 

@@ -25,10 +25,40 @@ char *ali_am_buffer_get(size_t bytes)
     return pool->count ? pool->spare[--pool->count] : malloc(pool->bytes);
 }
 
+int ali_am_can_buffer(size_t bytes)
+{
+    am_pool_t *pool = pool_for(bytes);
+    if (pool->count == 0) {
+        char *buffer = malloc(pool->bytes);
+        if (buffer)
+            pool->spare[pool->count++] = buffer;
+    }
+    return pool->count || pool->reserve;
+}
+
+char *ali_am_serving_buffer(size_t bytes)
+{
+    am_pool_t *pool = pool_for(bytes);
+    if (pool->count)
+        return pool->spare[--pool->count];
+    char *buffer = pool->reserve;
+    pool->reserve = NULL;
+    return buffer;
+}
+
+int ali_am_buffers_reserve(void)
+{
+    ali_am.small.reserve = malloc(ali_am.small.bytes);
+    ali_am.large.reserve = malloc(ali_am.large.bytes);
+    return ali_am.small.reserve && ali_am.large.reserve;
+}
+
 void ali_am_buffer_put(char *buffer, size_t bytes)
 {
     am_pool_t *pool = pool_for(bytes);
-    if (buffer && pool && pool->count < (int)(sizeof pool->spare / sizeof *pool->spare))
+    if (buffer && pool && !pool->reserve)
+        pool->reserve = buffer;
+    else if (buffer && pool && pool->count < (int)(sizeof pool->spare / sizeof *pool->spare))
         pool->spare[pool->count++] = buffer;
     else
         free(buffer);
@@ -36,6 +66,7 @@ void ali_am_buffer_put(char *buffer, size_t bytes)
 
 static void empty_pool(am_pool_t *pool)
 {
+    free(pool->reserve);
     while (pool->count > 0)
         free(pool->spare[--pool->count]);
 }
@@ -76,7 +107,7 @@ static void retire_pending(am_pending_t *pending)
     ++ali_am.unused_count;
 }
 
-int ali_am_have_requests(int n)
+static int have_requests(int n)
 {
     n += ali_am.filling.count;
     while (ali_am.room - ali_am.count < n)
@@ -89,6 +120,16 @@ int ali_am_have_requests(int n)
         retire_pending(pending);
     }
     return 1;
+}
+
+int ali_am_have_requests(int n)
+{
+    return have_requests(n + AM_RESERVED);
+}
+
+int ali_am_can_request(void)
+{
+    return have_requests(1);
 }
 
 void ali_am_watch(MPI_Request request, const am_pending_t *pending)
@@ -143,17 +184,26 @@ int ali_am_post_receive(int slot)
 }
 
 /* Serve the batch of the head, which has arrived, and make the next receive the head: MPI matches
- * receives in the order in which they were posted. */
+ * receives in the order in which they were posted. Without memory to keep what has to wait, the
+ * head stays, and nothing behind it is looked at. */
 static int serve_head(void)
 {
     int slot = ali_am.head;
     const am_batch_t *batch = (const am_batch_t *)(const void *)ali_am.receive_buffer[slot];
-    int served =
-        ali_am_serve(batch->origin, (const char *)(batch + 1), batch->bytes - sizeof *batch);
-    int posted = ali_am_post_receive(slot); /* even after a failure: others go on sending */
+    const char *records = (const char *)(batch + 1) + ali_am.head_served;
+    size_t bytes = batch->bytes - sizeof *batch - ali_am.head_served, served;
+    ali_am.receive[slot] = MPI_REQUEST_NULL;
+    AL_TRY(ali_am_serve(batch->origin, records, bytes, &served));
+    ali_am.head_waits = served < bytes;
+    ali_am.head_served = ali_am.head_waits ? ali_am.head_served + served : 0;
+    if (ali_am.head_waits) {
+        ali_am.requests[0] = MPI_REQUEST_NULL;
+        return ASHLAR_OK;
+    }
+    AL_TRY(ali_am_post_receive(slot));
     ali_am.head = (slot + 1) % AM_RECEIVES;
     ali_am.requests[0] = ali_am.receive[ali_am.head];
-    return served != ASHLAR_OK ? served : posted;
+    return ASHLAR_OK;
 }
 
 /* Serve the head and all batches behind it that have arrived. */
@@ -162,6 +212,8 @@ static int serve_arrived(void)
     int arrived = 1;
     for (int k = 0; k < AM_RECEIVES && arrived; ++k) {
         AL_TRY(serve_head());
+        if (ali_am.head_waits)
+            return ASHLAR_OK;
         AL_TRY(AL_MPI(MPI_Test(&ali_am.requests[0], &arrived, MPI_STATUS_IGNORE)));
     }
     return arrived ? serve_head() : ASHLAR_OK;
@@ -281,6 +333,10 @@ static int send_batches(void)
 int ali_am_poll_once(void)
 {
     int happened = complete_some();
+    if (happened > 0 && ali_am.head_waits) {
+        int served = serve_arrived();
+        happened = served == ASHLAR_OK ? happened : served;
+    }
     if (happened > 0 && ali_am.starved.count && ali_am.held <= AM_HELD / 2) {
         int fed = feed_starved();
         happened = fed == ASHLAR_OK ? happened : fed;
@@ -315,32 +371,20 @@ int ali_am_wait_round(al_wait_t *wait)
     return ASHLAR_OK;
 }
 
-/* Pending requests still count down *open: an error while serving others does not end the wait. */
 int ali_am_wait_for(const int *open, int most)
 {
-    int first_failure = ASHLAR_OK;
-    for (al_wait_t wait = {0}; *open > most;) {
-        int result = ali_am_wait_round(&wait);
-        if (result != ASHLAR_OK && *ali_am.broken)
-            return result;
-        if (first_failure == ASHLAR_OK)
-            first_failure = result;
-    }
-    return first_failure;
+    for (al_wait_t wait = {0}; *open > most;)
+        AL_TRY(ali_am_wait_round(&wait));
+    return ASHLAR_OK;
 }
 
 int ali_am_enter(void)
 {
     pthread_mutex_lock(&ali_am.lock);
-    int failed = ali_am.failed;
-    ali_am.failed = ASHLAR_OK;
-    if (AL_LIKELY(failed == ASHLAR_OK && !*ali_am.broken))
+    if (AL_LIKELY(!*ali_am.broken))
         return ASHLAR_OK;
     pthread_mutex_unlock(&ali_am.lock);
-    if (*ali_am.broken)
-        return is_broken();
-    return AL_FAIL(failed, "active messages: serving another rank failed (%s)",
-                   ashlar_status_text(failed));
+    return is_broken();
 }
 
 int ali_am_leave(int status)

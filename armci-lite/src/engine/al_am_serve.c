@@ -62,12 +62,6 @@ static void data_arrived(am_pending_t *pending)
     --ali_am.peers[pending->origin].data_open;
 }
 
-static int no_serving_memory(int origin, uint64_t bytes)
-{
-    return AL_FAIL(ASHLAR_ENOMEM, "serving rank %d: no memory for %llu bytes", origin,
-                   (unsigned long long)bytes);
-}
-
 static int receive_data(int origin, const request_t *request)
 {
     const am_record_t *record = request->record;
@@ -81,11 +75,9 @@ static int receive_data(int origin, const request_t *request)
                             .update = {.type = ASHLAR_TYPE_COUNT}};
     char *into = to;
     if (record->kind == AM_ACC || record->levels) {
-        pending.buffer = into = ali_am_buffer_get(record->bytes);
+        pending.buffer = into = ali_am_serving_buffer(record->bytes);
         pending.buffer_bytes = record->bytes;
         pending.held = 1;
-        if (!into)
-            return no_serving_memory(origin, record->bytes);
         if (record->kind == AM_ACC) {
             pending.update = update_of(request);
             if (request->alpha)
@@ -93,9 +85,7 @@ static int receive_data(int origin, const request_t *request)
         }
     }
     MPI_Request mpi;
-    int status = ali_am_have_requests(1) ? ASHLAR_OK : no_serving_memory(origin, sizeof pending);
-    if (status == ASHLAR_OK)
-        status = AL_MPI(MPI_Irecv(into, (int)record->bytes, MPI_BYTE, origin,
+    int status = AL_MPI(MPI_Irecv(into, (int)record->bytes, MPI_BYTE, origin,
                                   AM_TAG_DATA + record->number, ali_am.comm, &mpi));
     if (status != ASHLAR_OK) {
         ali_am_buffer_put(pending.buffer, pending.buffer_bytes);
@@ -118,10 +108,8 @@ static int answer(int origin, int number, const void *data, size_t bytes, char *
                             .number = -1,
                             .origin = -1,
                             .server = -1};
-    int status = ali_am_have_requests(1) ? ASHLAR_OK : no_serving_memory(origin, sizeof pending);
-    if (status == ASHLAR_OK)
-        status = AL_MPI(MPI_Isend(data, (int)bytes, MPI_BYTE, origin, AM_TAG_ANSWER + number,
-                                  ali_am.comm, &mpi));
+    int status = AL_MPI(
+        MPI_Isend(data, (int)bytes, MPI_BYTE, origin, AM_TAG_ANSWER + number, ali_am.comm, &mpi));
     if (status == ASHLAR_OK)
         ali_am_watch(mpi, &pending);
     else
@@ -135,9 +123,7 @@ static int serve_get(int origin, const request_t *request)
     const char *from = ali_arena.base + record->offset;
     if (record->levels == 0 && record->bytes > AM_INLINE)
         return answer(origin, record->number, from, record->bytes, NULL);
-    char *buffer = ali_am_buffer_get(record->bytes);
-    if (!buffer)
-        return no_serving_memory(origin, record->bytes);
+    char *buffer = ali_am_serving_buffer(record->bytes);
     ali_copy_shape(buffer, request->shape.buf_stride, from, request->shape.seg_stride,
                    &request->shape);
     return answer(origin, record->number, buffer, record->bytes, buffer);
@@ -164,9 +150,7 @@ static int serve_points(int origin, const request_t *request)
         return ASHLAR_OK;
     }
     int out = record->kind == AM_GET_POINTS;
-    char *packed = out ? ali_am_buffer_get(total) : ali_unconst(request->data);
-    if (!packed)
-        return no_serving_memory(origin, total);
+    char *packed = out ? ali_am_serving_buffer(total) : ali_unconst(request->data);
     if (record->bytes == 8)
         copy_points(request, 8, packed, out);
     else
@@ -181,9 +165,7 @@ static int serve_rmw(int origin, const request_t *request)
     memcpy(operands, request->data, sizeof operands);
     int64_t old = ali_rmw_here(ali_arena.base + record->offset, (al_rmw_t)record->op,
                                (ashlar_type)record->type, operands[0], operands[1]);
-    char *buffer = ali_am_buffer_get(sizeof old);
-    if (!buffer)
-        return no_serving_memory(origin, sizeof old);
+    char *buffer = ali_am_serving_buffer(sizeof old);
     memcpy(buffer, &old, sizeof old);
     return answer(origin, record->number, buffer, sizeof old, buffer);
 }
@@ -225,11 +207,12 @@ static int serve_record(int origin, const am_record_t *record)
     }
 }
 
+/* Keep records for later; 0: there is no memory for them. */
 static int defer(am_peer_t *peer, const char *records, size_t bytes)
 {
     am_deferred_t *deferred = malloc(sizeof *deferred + bytes);
     if (!deferred)
-        return AL_FAIL(ASHLAR_ENOMEM, "serving: no memory for %zu bytes", bytes);
+        return 0;
     deferred->next = NULL;
     deferred->bytes = bytes;
     memcpy(deferred->records, records, bytes);
@@ -238,7 +221,7 @@ static int defer(am_peer_t *peer, const char *records, size_t bytes)
     else
         peer->first_deferred = deferred;
     peer->last_deferred = deferred;
-    return ASHLAR_OK;
+    return 1;
 }
 
 /* Bytes that serving a record holds until its messages are received or sent. */
@@ -254,9 +237,24 @@ static size_t bytes_held(const am_record_t *record)
         return record->levels || record->bytes <= AM_INLINE ? record->bytes : 0;
     case AM_GET_POINTS:
         return record->count * record->bytes;
+    case AM_RMW:
+        return sizeof(int64_t);
     default:
         return 0;
     }
+}
+
+/* Is there room to serve a record, and memory? */
+static int has_room(const am_record_t *record)
+{
+    size_t bytes = bytes_held(record);
+    if (bytes && ali_am.held && ali_am.held + bytes > AM_HELD)
+        return 0;
+    int sends = record->kind == AM_GET || record->kind == AM_GET_POINTS || record->kind == AM_RMW ||
+                record->kind == AM_ACK;
+    if (!sends && !(record->flags & AM_DATA_FOLLOWS))
+        return 1;
+    return ali_am_can_request() && (bytes == 0 || ali_am_can_buffer(bytes));
 }
 
 /* Must a record wait for data of its origin, or for room? */
@@ -265,8 +263,7 @@ static int must_wait(int origin, const am_record_t *record)
     am_peer_t *peer = &ali_am.peers[origin];
     if (peer->data_open && !(record->flags & AM_CONTINUES))
         return 1;
-    size_t bytes = bytes_held(record);
-    if (bytes == 0 || ali_am.held == 0 || ali_am.held + bytes <= AM_HELD)
+    if (has_room(record))
         return 0;
     if (!peer->is_starved)
         ali_am.starved.rank[ali_am.starved.count++] = origin;
@@ -287,13 +284,15 @@ static int serve_some(int origin, const char *records, size_t bytes, size_t *ser
     return ASHLAR_OK;
 }
 
-int ali_am_serve(int origin, const char *records, size_t bytes)
+int ali_am_serve(int origin, const char *records, size_t bytes, size_t *served)
 {
     am_peer_t *peer = &ali_am.peers[origin];
-    size_t served = 0;
+    *served = 0;
     if (!peer->first_deferred)
-        AL_TRY(serve_some(origin, records, bytes, &served));
-    return served < bytes ? defer(peer, records + served, bytes - served) : ASHLAR_OK;
+        AL_TRY(serve_some(origin, records, bytes, served));
+    if (*served < bytes && defer(peer, records + *served, bytes - *served))
+        *served = bytes;
+    return ASHLAR_OK;
 }
 
 int ali_am_resume(int origin)

@@ -20,8 +20,6 @@ static void *help(void *unused)
             if (pthread_mutex_trylock(&ali_am.lock) != 0)
                 break; /* the rank itself is polling */
             int happened = ali_am_progress();
-            if (happened < 0)
-                ali_am.failed = happened;
             pthread_mutex_unlock(&ali_am.lock);
             if (happened > 0)
                 look = 0;

@@ -427,6 +427,78 @@ void order_late_answer(void)
     close_lanes();
 }
 
+/* What serving has without asking for more: the reserves, and nothing besides. */
+static void leave_only_reserves(void)
+{
+    ali_am_buffers_free();
+    CHECK(ali_am_buffers_reserve());
+    while (ali_am.unused_count > AM_RESERVED + ali_am.filling.count) {
+        am_pending_t *pending = ali_am.unused;
+        ali_am.unused = pending->next;
+        --ali_am.unused_count;
+        free(pending);
+    }
+}
+
+/* Everything at once, in any order, with what it reads in between. */
+static void ask_everything(int rounds)
+{
+    const al_shape_t run = {.count = {8 * LANE}};
+    int64_t counter = 0, old, few[FEW];
+    rng_t rng = rng_seed(77 + (uint64_t)al_rank());
+
+    for (int round = 0; round < rounds; ++round) {
+        size_t offsets[FEW];
+        void *values[FEW];
+        ask_any((kind_t)rng_range(&rng, 0, KINDS - 1));
+        ask_small(PUT_SMALL);
+        for (int k = 0; k < FEW; ++k) {
+            int64_t at = rng_range(&rng, 0, LANE - 1);
+            offsets[k] = ask.at + 8 * (size_t)at;
+            values[k] = &few[k];
+        }
+        CHECK_OK(al_get_vector(ask.segment, ask.server, FEW, offsets, values, 8));
+        for (int k = 0; k < FEW; ++k)
+            CHECK_INT(ask.model[(offsets[k] - ask.at) / 8], few[k]);
+        counter = ask.model[LANE - 1];
+        CHECK_OK(
+            al_fetch_add(ask.segment, ask.server, ask.at + 8 * (LANE - 1), ASHLAR_LLONG, 3, &old));
+        CHECK_INT(counter, old);
+        ask.model[LANE - 1] += 3;
+        if (round % 2) {
+            CHECK_OK(al_get_nb(ask.segment, ask.server, ask.at, ask.found, &run, &ask.handle));
+        } else {
+            int64_t *into = ask.out[ask.next++ % 4];
+            CHECK_OK(al_get_strided(ask.segment, ask.server, ask.at, into, &rows));
+            for (int k = 0; k < LANE; ++k)
+                ask.found[k] = into[k + k / ROW];
+        }
+        CHECK_OK(al_wait(&ask.handle));
+        check_found();
+    }
+}
+
+/* A server without any memory serves all the same, if slowly: what it needs is reserved. */
+void order_no_memory(void)
+{
+    enum { ROUNDS = 40 };
+
+    open_lanes();
+    if (al_rank() == 0) {
+        bool begun = serve_begin(al_size() - 1);
+        leave_only_reserves();
+        hold_memory(true);
+        serve_end(al_size() - 1, begun);
+        hold_memory(false);
+    } else {
+        begin();
+        ask_everything(ROUNDS);
+        CHECK_OK(al_fence(0));
+        end();
+    }
+    close_lanes();
+}
+
 /* After so many batches that 32 bits do not count them, as of a counter that is read and
  * incremented for hours: gets came between, so that what was written last lies far back. */
 void order_many_batches(void)

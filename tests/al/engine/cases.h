@@ -14,6 +14,7 @@
     X(order_many_requests, TEST_AL)                                                                \
     X(order_refused_questions, TEST_AL)                                                            \
     X(order_fences, TEST_AL)                                                                       \
+    X(order_no_memory, TEST_AL)                                                                    \
     X(order_many_batches, TEST_AL)                                                                 \
     X(order_sees, TEST_AL)
 

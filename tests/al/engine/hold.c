@@ -1,6 +1,6 @@
 #include "hold.h"
 
-#include <stdbool.h>
+#include <stdlib.h>
 
 #include "armci-lite/src/engine/al_am.h"
 #include "armci-lite/src/engine/al_engines.h"
@@ -106,4 +106,24 @@ int MPI_Testsome(int count, MPI_Request requests[], int *found, int indices[],
         call();
     }
     return code;
+}
+
+/* ---- memory -----------------------------------------------------------------------------------
+ */
+
+static bool no_memory;
+
+void hold_memory(bool on)
+{
+    no_memory = on;
+}
+
+void *hold_malloc(size_t bytes)
+{
+    return no_memory ? NULL : malloc(bytes);
+}
+
+void *hold_realloc(void *at, size_t bytes)
+{
+    return no_memory ? NULL : realloc(at, bytes);
 }

@@ -2,6 +2,8 @@
 #ifndef TESTS_ENGINE_HOLD_H
 #define TESTS_ENGINE_HOLD_H
 
+#include <stdbool.h>
+
 /* Keep back the next n messages with the data of fragments (AM_TAG_DATA), or with answers
  * (AM_TAG_ANSWER), that this rank sends. */
 void hold_next(int n, int tag);
@@ -20,5 +22,8 @@ void hold_when_idle(void (*call)(void));
 
 /* The most batches for a rank that it had not acknowledged, since the last call. */
 int hold_most_open(void);
+
+/* From now on the engine finds no memory on this rank, or does again. */
+void hold_memory(bool on);
 
 #endif

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "armci-lite/src/engine/al_am.h"
 #include "control.h"
 
 typedef struct known {
@@ -114,13 +115,13 @@ static bool fails(kind_t kind, const char *call, const char *function)
 }
 
 /* The linker redirects calls of these two to here: what they do serves other ranks. */
-int __real_ali_am_serve(int origin, const char *records, size_t bytes);
-int __real_ali_am_resume(int origin);
+extern __typeof__(ali_am_serve) __real_ali_am_serve, __wrap_ali_am_serve;
+extern __typeof__(ali_am_resume) __real_ali_am_resume, __wrap_ali_am_resume;
 
-int __wrap_ali_am_serve(int origin, const char *records, size_t bytes)
+int __wrap_ali_am_serve(int origin, const char *records, size_t bytes, size_t *served)
 {
     ++serving;
-    int status = __real_ali_am_serve(origin, records, bytes);
+    int status = __real_ali_am_serve(origin, records, bytes, served);
     --serving;
     return status;
 }
