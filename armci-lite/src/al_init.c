@@ -11,6 +11,7 @@
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/engine/al_choose.h"
 #include "armci-lite/src/group/al_segment.h"
+#include "armci-lite/src/local/al_copy.h"
 #include "armci-lite/src/local/al_handle.h"
 #include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_handshake.h"
@@ -89,6 +90,7 @@ static void print_info(void)
     fprintf(stderr, "ashlar: engine between nodes: %s (%s)\n", al_engine_name(), ali_engine_reason);
     fprintf(stderr, "ashlar: arena of rank 0's node: %llu MiB reserved, shared by: %s\n",
             (unsigned long long)(ali_arena.bytes >> 20), ali_arena.way);
+    fprintf(stderr, "ashlar: rank 0 copies rows by: %s\n", ali_copy_way());
     if (ali_context.env.attach != AL_ATTACH_NONE && ali_nodes.count == ali_context.size &&
         ali_context.size > 1)
         fprintf(stderr, "ashlar: every rank is a node of its own\n");
@@ -131,6 +133,7 @@ static int start_rooms(MPI_Comm comm, int environment)
     AL_TRY(adopt(comm));
     AL_TRY(ali_handshake());
     AL_TRY(share_environment(environment));
+    ali_copy_choose(ali_context.env.copy);
     AL_TRY(ali_nodes_find());
     ali_handshake_keep_nodes();
     AL_TRY(ali_engine_choose_poller());

@@ -14,6 +14,7 @@
     X(heap_descriptors, TEST_BARE)                                                                 \
     X(handle_parts, TEST_BARE)                                                                     \
     X(handle_generations, TEST_BARE)                                                               \
+    X(copy_ways, TEST_BARE)                                                                        \
     X(shape_fragments, TEST_BARE)                                                                  \
     X(memory_machine, TEST_BARE)                                                                   \
     X(memory_cgroup_v1, TEST_BARE)                                                                 \

@@ -12,11 +12,9 @@
  * touch two lines (353 doubles a row: 29.0 us against 26.4). */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
     !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
-#define AL_KERNEL  __attribute__((target_clones("avx2", "default")))
-#define AL_KERNELS 1
+#define AL_KERNEL __attribute__((target_clones("avx2", "default")))
 #else
-#define AL_KERNEL
-#define AL_KERNELS 0 /* one copy, for any processor: what the tests with sanitizers run */
+#define AL_KERNEL /* one copy, for any processor: what the tests with sanitizers run */
 #endif
 
 #endif

@@ -22,6 +22,7 @@ enum al_transport {
 };
 enum al_info { AL_INFO_NONE, AL_INFO_START, AL_INFO_STATS };
 enum al_progress { AL_PROGRESS_POLL, AL_PROGRESS_THREAD };
+enum al_copy { AL_COPY_AUTO, AL_COPY_MEMCPY, AL_COPY_VECTORS };
 enum al_attach { AL_ATTACH_AUTO, AL_ATTACH_PROC, AL_ATTACH_SOCKET, AL_ATTACH_SHM, AL_ATTACH_NONE };
 
 /* Read the environment. ASHLAR_EARG names the variable and what it accepts. */

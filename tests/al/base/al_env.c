@@ -48,6 +48,9 @@ void env_values(void)
     EXPECT(AL_ATTACH_SOCKET, "ASHLAR_ATTACH", attach, "socket");
     EXPECT(AL_ATTACH_SHM, "ASHLAR_ATTACH", attach, "shm");
     EXPECT(AL_ATTACH_NONE, "ASHLAR_ATTACH", attach, "none");
+    EXPECT(AL_COPY_AUTO, "ASHLAR_COPY", copy, "");
+    EXPECT(AL_COPY_MEMCPY, "ASHLAR_COPY", copy, "memcpy");
+    EXPECT(AL_COPY_VECTORS, "ASHLAR_COPY", copy, "vectors");
     EXPECT(0, "ASHLAR_CHECK", check, "");
     EXPECT(1, "ASHLAR_CHECK", check, "1");
     EXPECT(AL_INFO_NONE, "ASHLAR_INFO", info, "");
@@ -87,6 +90,7 @@ void env_malformed(void)
         {"ASHLAR_ARENA", "5P", "a size in bytes"},
         {"ASHLAR_ARENA", "8388608T", "a size in bytes"},
         {"ASHLAR_ATTACH", "non", "auto|proc|socket|shm|none"},
+        {"ASHLAR_COPY", "fast", "auto|memcpy|vectors"},
         {"ASHLAR_CHECK", "2", "0 or 1"},
         {"ASHLAR_CHECK", "-1", "0 or 1"},
         {"ASHLAR_INFO", "2", "0|1|stats"},
