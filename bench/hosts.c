@@ -6,6 +6,7 @@
 #include <ashlar/ga.h>
 
 #include "onesided.h"
+#include "quantile.h"
 
 /* ---- limits: two-sided messages between rank 0 and the last rank ----------------------------- */
 
@@ -150,12 +151,111 @@ static void two_sided_stop(void)
     MPI_Comm_free(&limit.comm);
 }
 
+/* ---- nonblocking gets of ga ------------------------------------------------------------------ */
+
+enum { GETS = 10000 };
+
+static struct {
+    ga_t array;
+    double *found, *seconds; /* [GETS] values, times of calls */
+    ga_handle_t *handle;     /* [GETS] */
+} many;
+
+static void check(int status)
+{
+    if (status != ASHLAR_OK)
+        bench_fail("%s", ashlar_error_message());
+}
+
+/* Element k of the last rank's block, by rank 0. */
+static void get_one(int64_t k)
+{
+    int64_t at = (bench_size() - 1) * (int64_t)GETS + k;
+    check(ga_get_nb(many.array, at, at, 0, 0, &many.found[k], 1, &many.handle[k]));
+}
+
+static void wait_for_all(void)
+{
+    for (int k = 0; k < GETS; ++k)
+        check(ga_wait(&many.handle[k]));
+    for (int k = 0; k < GETS; ++k)
+        if (many.found[k] != 1)
+            bench_fail("nonblocking get %d found %.17g, not 1", k, many.found[k]);
+    memset(many.found, 0, GETS * sizeof *many.found);
+}
+
+static void row_get_many(const bench_row_t *row, bench_sample_t *sample)
+{
+    (void)row;
+    check(ga_sync());
+    if (bench_rank() == 0) {
+        double start = bench_now();
+        for (int k = 0; k < GETS; ++k)
+            get_one(k);
+        wait_for_all();
+        sample->us = (bench_now() - start) / GETS * 1e6;
+    }
+    check(ga_sync());
+}
+
+/* While the owner does nothing for ga until all are asked for: the time that one call in a thousand
+ * takes longer than. */
+static void row_get_many_call(const bench_row_t *row, bench_sample_t *sample)
+{
+    (void)row;
+    int last = bench_size() - 1;
+    check(ga_sync());
+    MPI_Barrier(limit.comm);
+    if (bench_rank() == 0) {
+        for (int k = 0; k < GETS; ++k) {
+            double start = bench_now();
+            get_one(k);
+            many.seconds[k] = bench_now() - start;
+        }
+        MPI_Send(NULL, 0, MPI_INT, last, TAG, limit.comm);
+        wait_for_all();
+        bench_sort(many.seconds, GETS);
+        sample->us = bench_quantile(many.seconds, GETS, 0.999) * 1e6;
+    } else if (bench_rank() == last) {
+        MPI_Recv(NULL, 0, MPI_INT, 0, TAG, limit.comm, MPI_STATUS_IGNORE);
+    }
+    check(ga_sync());
+}
+
+static const bench_subject_t *many_start(void)
+{
+    static const bench_row_t rows[] = {
+        {"get-many", BENCH_HOSTS, 8, row_get_many},
+        {"get-many-call", BENCH_HOSTS, 8, row_get_many_call},
+    };
+    static const bench_subject_t subject = {"ga-nb", rows, 2, NULL, NULL, NULL};
+    const double one = 1;
+    check(ga_create(ASHLAR_DOUBLE, (int64_t)bench_size() * GETS, 1, "many", GETS, 1, &many.array));
+    check(ga_fill(many.array, &one));
+    many.found = calloc(GETS, sizeof *many.found);
+    many.seconds = calloc(GETS, sizeof *many.seconds);
+    many.handle = calloc(GETS, sizeof *many.handle);
+    if (!many.found || !many.seconds || !many.handle)
+        bench_fail("out of memory");
+    return &subject;
+}
+
+static void many_stop(void)
+{
+    check(ga_destroy(many.array));
+    free(many.found);
+    free(many.seconds);
+    free(many.handle);
+}
+
 /* ---- all of them ----------------------------------------------------------------------------- */
 
 static void measure_all(void)
 {
-    const bench_subject_t subjects[] = {*two_sided_start(), *armci_lite_start(), *ga_start()};
-    bench_run(subjects, 3);
+    const bench_subject_t subjects[] = {*two_sided_start(), *armci_lite_start(), *ga_start(),
+                                        *many_start()};
+    bench_run(subjects, 4);
+    many_stop();
     ga_stop();
     armci_lite_stop();
     two_sided_stop();

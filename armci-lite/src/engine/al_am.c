@@ -1,6 +1,7 @@
 /* The active-message engine: one-sided access to other nodes over two-sided MPI. Here: batches of
- * records, acknowledgements and fences, starting and stopping. al_am_ask.c asks, al_am_serve.c
- * answers, al_am_progress.c moves what is in flight, al_am.h has the protocol. */
+ * records, acknowledgements and fences, starting and stopping. al_am_ask.c, al_am_transfer.c and
+ * al_am_list.c ask, al_am_serve.c answers, al_am_progress.c moves what is in flight, al_am.h has
+ * the protocol. */
 #include "armci-lite/src/engine/al_am.h"
 
 #include <stdlib.h>
@@ -23,15 +24,12 @@ int ali_am_server_of(int node)
     return nodes->ranks[first + (ali_am.progress_thread ? 0 : nodes->index % size)];
 }
 
-int ali_am_take_number(int *number)
+int ali_am_take_number(void)
 {
-    for (al_wait_t wait = {0}; ali_am.free_count == 0;)
-        AL_TRY(ali_am_wait_round(&wait));
-    *number = ali_am.free_numbers[--ali_am.free_count];
-    return ASHLAR_OK;
+    return ali_am.free_numbers[--ali_am.free_count];
 }
 
-static void add_rank(am_ranks_t *ranks, int rank, int *is_in)
+void ali_am_add_rank(am_ranks_t *ranks, int rank, int *is_in)
 {
     if (*is_in)
         return;
@@ -56,10 +54,20 @@ static int have_batch(void)
     return 1;
 }
 
+int ali_am_can_ask(void)
+{
+    return ali_am.free_count > 0 && have_batch() && ali_am_have_requests(2);
+}
+
+int ali_am_is_idle(void)
+{
+    return ali_am.count == 1 && ali_am.filling.count == 0;
+}
+
 int ali_am_prepare(void)
 {
-    for (al_wait_t wait = {0}; !have_batch() || !ali_am_have_requests(2);) {
-        if (ali_am.count == 1 && ali_am.filling.count == 0)
+    for (al_wait_t wait = {0}; !ali_am_can_ask();) {
+        if (ali_am_is_idle())
             return AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for a message");
         AL_TRY(ali_am_wait_round(&wait));
     }
@@ -76,7 +84,7 @@ int ali_am_append(int rank, size_t bytes, am_record_t **record)
     if (!peer->batch) {
         peer->batch = ali_am_buffer_get(AM_BATCH);
         peer->used = sizeof(am_batch_t);
-        add_rank(&ali_am.filling, rank, &peer->is_filling);
+        ali_am_add_rank(&ali_am.filling, rank, &peer->is_filling);
     }
     *record = (am_record_t *)(void *)(peer->batch + peer->used);
     memset(*record, 0, sizeof **record);
@@ -89,27 +97,24 @@ void ali_am_mark_written(int rank)
 {
     am_peer_t *peer = &ali_am.peers[rank];
     peer->written = ali_am_batch_number(rank);
-    add_rank(&ali_am.dirty, rank, &peer->is_dirty);
+    ali_am_add_rank(&ali_am.dirty, rank, &peer->is_dirty);
 }
 
 static int wait_for_ack(int rank, uint64_t upto)
 {
-    ali_waiting_for("a fence or a full window", rank);
+    ali_waiting_for("a fence", rank);
     for (al_wait_t wait = {0}; upto > ali_am.peers[rank].acked;)
         AL_TRY(ali_am_wait_round(&wait));
     return ASHLAR_OK;
 }
 
-/* Ask a server to acknowledge everything sent so far. */
+/* Ask a server to acknowledge everything sent so far; ali_am_can_ask. */
 static int request_ack(int rank)
 {
     am_record_t *record;
     MPI_Request request;
-    am_pending_t pending = {.origin = -1, .server = rank};
-    AL_TRY(ali_am_take_number(&pending.number));
-    int status = ali_am_prepare();
-    if (status == ASHLAR_OK)
-        status = ali_am_append(rank, sizeof *record, &record);
+    am_pending_t pending = {.origin = -1, .server = rank, .number = ali_am_take_number()};
+    int status = ali_am_append(rank, sizeof *record, &record);
     if (status == ASHLAR_OK)
         status = AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, rank, AM_TAG_ANSWER + pending.number,
                                   ali_am.comm, &request));
@@ -125,16 +130,27 @@ static int request_ack(int rank)
     return ali_am_send_batch(rank);
 }
 
-/* Ask at half the bound, so that the answer arrives before the bound is reached. */
-int ali_am_throttle(int rank)
+int ali_am_window(int rank)
 {
     am_peer_t *peer = &ali_am.peers[rank];
     uint64_t open = peer->sent - peer->acked;
-    if (open < AM_UNACKED / 2)
-        return ASHLAR_OK;
-    if (peer->asked <= peer->acked)
+    if (open >= AM_UNACKED / 2 && peer->asked <= peer->acked && ali_am_can_ask())
         AL_TRY(request_ack(rank));
-    return open < AM_UNACKED ? ASHLAR_OK : wait_for_ack(rank, peer->sent - AM_UNACKED + 1);
+    return open < AM_UNACKED ? ASHLAR_OK : AM_NOT_NOW;
+}
+
+int ali_am_throttle(int rank)
+{
+    int status = ali_am_window(rank);
+    for (al_wait_t wait = {0}; status == AM_NOT_NOW;) {
+        ali_waiting_for("a window of active messages", rank);
+        if (ali_am_is_idle())
+            return AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for a message");
+        status = ali_am_wait_round(&wait);
+        if (status == ASHLAR_OK)
+            status = ali_am_window(rank);
+    }
+    return status;
 }
 
 /* ---- completion ------------------------------------------------------------------------------ */
@@ -149,6 +165,8 @@ static int fence_ranks(const int *list, int count)
         int rank = list ? list[k] : k;
         const am_peer_t *peer = &ali_am.peers[rank];
         if (peer->written > peer->acked && peer->written > peer->asked)
+            status = ali_am_prepare();
+        if (status == ASHLAR_OK && peer->written > peer->acked && peer->written > peer->asked)
             status = request_ack(rank);
     }
     for (int k = 0; k < count && status == ASHLAR_OK; ++k) {
@@ -174,6 +192,7 @@ static void tidy_dirty(void)
  * memory for one, all ranks. */
 static int fence_dirty(void)
 {
+    AL_TRY(ali_am_wait_for(&ali_am.open_handles, 0)); /* what is queued is not dirty yet */
     int count = ali_am.dirty.count;
     int *list = malloc((size_t)count * sizeof *list + 1);
     if (list)
@@ -200,7 +219,7 @@ static int am_fence(int rank)
     return ali_am_leave(fence_ranks(&server, 1));
 }
 
-static int am_advance(al_handle_t handle, int wait, int *done)
+int ali_am_advance(al_handle_t handle, int wait, int *done)
 {
     AL_TRY(ali_am_enter());
     int status = ASHLAR_OK;
@@ -253,12 +272,13 @@ static int allocate_state(void)
     size_t size = (size_t)ali_context.size;
     ali_am.peers = calloc(size, sizeof *ali_am.peers);
     ali_am.filling.rank = calloc(size, sizeof *ali_am.filling.rank);
+    ali_am.queued.rank = calloc(size, sizeof *ali_am.queued.rank);
     ali_am.dirty.rank = calloc(size, sizeof *ali_am.dirty.rank);
     ali_am.starved.rank = calloc(2 * size, sizeof *ali_am.starved.rank); /* may starve again */
     ali_am.small.bytes = AM_BATCH;
     ali_am.large.bytes = AM_FRAGMENT;
-    int have = ali_am.peers && ali_am.filling.rank && ali_am.dirty.rank && ali_am.starved.rank &&
-               ali_am_have_requests(2) && have_batch() &&
+    int have = ali_am.peers && ali_am.filling.rank && ali_am.queued.rank && ali_am.dirty.rank &&
+               ali_am.starved.rank && ali_am_have_requests(2) && have_batch() &&
                ali_am_buffers_reserve(); /* the least that works, if slowly */
     for (int k = 0; k < AM_RECEIVES; ++k) {
         ali_am.receive_buffer[k] = malloc(AM_BATCH);
@@ -309,6 +329,12 @@ static int am_stop(int together)
             MPI_Wait(&ali_am.receive[k], MPI_STATUS_IGNORE);
         free(ali_am.receive_buffer[k]);
     }
+    ali_am_queues_free();
+    for (int k = 0; k < ali_am.filling.count; ++k) {
+        am_peer_t *peer = &ali_am.peers[ali_am.filling.rank[k]];
+        ali_am_list_free(peer);
+        ali_am_buffer_put(peer->batch, AM_BATCH);
+    }
     ali_am_buffers_free();
     while (ali_am.unused) {
         am_pending_t *pending = ali_am.unused;
@@ -321,6 +347,7 @@ static int am_stop(int together)
     free(ali_am.indices);
     free(ali_am.peers);
     free(ali_am.filling.rank);
+    free(ali_am.queued.rank);
     free(ali_am.dirty.rank);
     free(ali_am.starved.rank);
     if (ali_am.comm != MPI_COMM_NULL)
@@ -341,7 +368,7 @@ const al_engine_t ali_engine_am = {.name = "am",
                                    .acc = ali_am_acc,
                                    .rmw = ali_am_rmw,
                                    .points = ali_am_points,
-                                   .advance = am_advance,
+                                   .advance = ali_am_advance,
                                    .order_local = am_order_local,
                                    .fence = am_fence,
                                    .fence_all = am_fence_all,

@@ -15,9 +15,10 @@
  * also says that all batches before its request are done.
  *
  * Bounds. An origin has at most AM_UNACKED unacknowledged batches per server, and one that it is
- * filling; before it sends more it waits, serving others meanwhile. A server holds at most AM_HELD
- * bytes of data and answers: a record that would need more waits, with all later ones of its
- * origin, until there is room. What is held drains by itself: an origin sends the data, or posts
+ * filling; before it sends more it waits, serving others meanwhile, or, in a nonblocking call, leaves
+ * the transfer in the queue of the server, from which progress sends it. A server holds at most
+ * AM_HELD bytes of data and answers: a record that would need more waits, with all later ones of
+ * its origin, until there is room. What is held drains by itself: an origin sends the data, or posts
  * the receive of the answer, before it asks. So serving never waits, and a full server stops its
  * origins, not itself.
  *
@@ -38,6 +39,7 @@
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_wait.h"
+#include "armci-lite/src/local/al_shape.h"
 #include "armci-lite/src/node/al_node.h"
 
 #ifndef ASHLAR_AM_HELD /* tests have less */
@@ -59,6 +61,8 @@ enum {
     AM_RESERVED = 1 /* requests for serving */
 };
 
+enum { AM_NOT_NOW = 1 }; /* a status: it would have to wait */
+
 /* Most data of a contiguous fragment: when both sides send at once, pieces of this size are faster
  * than one long message. */
 static const size_t am_contiguous_most = (size_t)1 << 20;
@@ -70,6 +74,7 @@ enum am_kind {
     AM_PUT_POINTS,
     AM_ACC_POINTS,
     AM_GET_POINTS,
+    AM_GET_LIST,
     AM_RMW,
     AM_ACK
 };
@@ -89,10 +94,18 @@ typedef struct am_record {
     uint16_t number; /* selects the tag of its data or answer */
     uint16_t levels;
     uint32_t length; /* of the whole record; a multiple of 8 */
-    uint32_t count;  /* points */
+    uint32_t count;  /* points, runs */
     uint64_t offset; /* in the arena */
     uint64_t bytes;  /* moved; points: by each */
 } am_record_t;
+
+/* A run of a list: a place in the arena. */
+typedef struct am_run {
+    uint64_t offset, bytes;
+} am_run_t;
+
+typedef struct am_list am_list_t;     /* small gets that share a record: al_am_list.c */
+typedef struct am_queued am_queued_t; /* a transfer that waits for a window: al_am_transfer.c */
 
 /* What to do when an MPI request completes. */
 typedef struct am_pending {
@@ -110,10 +123,30 @@ typedef struct am_pending {
     al_shape_t shape;
     char *const *values; /* where to scatter an answer, in pieces of shape.count[0] bytes */
     size_t n;
+    am_list_t *list;    /* or where to, in a list */
     al_update_t update; /* accumulate instead of copy when type is a type */
     char alpha[16];
     struct am_pending *next; /* while unused */
 } am_pending_t;
+
+/* A put, get or accumulate on its way out. */
+typedef struct am_transfer {
+    al_direction_t direction;
+    int server;
+    uint64_t offset;
+    const al_update_t *update; /* NULL: put or get */
+    char *buf;                 /* only read, but for a get */
+    const al_shape_t *shape;
+    size_t bytes;
+    int is_inline; /* the data goes into the record */
+    int is_listed; /* a get that goes into a list */
+    int is_left;   /* something is left to send; else, of several fragments: */
+    al_cutter_t cutter;
+    al_fragment_t fragment;
+    int fragments;       /* sent so far */
+    int *open;           /* what the caller must wait for */
+    al_handle_t *handle; /* NULL: blocking */
+} am_transfer_t;
 
 /* A batch, or the rest of one, that waits for data of its origin or for room. */
 typedef struct am_deferred {
@@ -129,8 +162,11 @@ typedef struct am_peer {
     uint64_t sent, acked; /* batches since the start; the last one known to be done */
     uint64_t asked;       /* the last batch an acknowledgement was asked for */
     uint64_t written;     /* the last batch with a put or an accumulate */
-    int is_filling, is_dirty, is_starved; /* is in the list of that name */
-    int data_open;                        /* messages of data still to come from the peer */
+    int is_filling, is_queued, is_dirty, is_starved; /* is in the list of that name */
+    am_list_t *list; /* the gets at the end of the batch being filled, or NULL */
+    int lists_out;   /* sent, and not answered yet */
+    am_queued_t *first_queued, *last_queued;
+    int data_open; /* messages of data still to come from the peer */
     am_deferred_t *first_deferred, *last_deferred;
 } am_peer_t;
 
@@ -153,6 +189,7 @@ typedef struct am_state {
     pthread_mutex_t lock; /* one thread at a time inside the engine */
     am_peer_t *peers;     /* [world size] */
     am_ranks_t filling;   /* have a batch that is being filled */
+    am_ranks_t queued;    /* transfers to them wait for their windows */
     am_ranks_t dirty;     /* were sent puts or accumulates since their last fence */
     am_ranks_t starved;   /* have records that wait here for room, oldest first */
     char *receive_buffer[AM_RECEIVES];
@@ -166,7 +203,10 @@ typedef struct am_state {
     int count, room; /* of requests */
     am_pending_t *unused;
     int unused_count;
-    int open_handles; /* pending requests that belong to handles */
+    int open_handles; /* pending requests that belong to handles, gets in lists, queued transfers */
+    int open_lists;   /* in batches being filled */
+    int unpolled;     /* nonblocking calls since the last poll */
+    am_queued_t *unused_queued;
     int16_t free_numbers[AM_NUMBERS];
     int free_count;
     am_pool_t small, large; /* batches, fragments */
@@ -239,13 +279,17 @@ int ali_am_resume(int origin);
 
 /* The rank that serves me on a node. */
 int ali_am_server_of(int node);
-/* Take a number for data or an answer; waits until one is free. */
-int ali_am_take_number(int *number);
+/* Take a number for data or an answer; ali_am_can_ask. */
+int ali_am_take_number(void);
 void ali_am_return_number(int number);
-/* Have memory for a record to any rank and for one request besides its batch; else wait until
- * pending requests return some. It stays reserved until the caller waits again. */
+/* Is there a number, and memory for a record to any rank and one request besides its batch? They
+ * stay until the caller waits. */
+int ali_am_can_ask(void);
+/* Nothing is in flight: who has no memory now will not get any by waiting. */
+int ali_am_is_idle(void);
+/* Wait until ali_am_can_ask. */
 int ali_am_prepare(void);
-/* Append a record to the batch for a rank. Call ali_am_prepare before, and fill the record in
+/* Append a record to the batch for a rank. Needs ali_am_can_ask; fill the record in
  * before any other call. */
 int ali_am_append(int rank, size_t bytes, am_record_t **record);
 /* The number of the batch being filled. */
@@ -255,23 +299,60 @@ static inline uint64_t ali_am_batch_number(int rank)
 }
 /* The batch being filled writes memory of the rank's node: a fence must wait for it. */
 void ali_am_mark_written(int rank);
-/* Keep the unacknowledged batches of a server within AM_UNACKED. */
+/* May a record go to a server? Its unacknowledged batches stay within AM_UNACKED; an
+ * acknowledgement is asked for at half of that, to arrive before the bound is reached. AM_NOT_NOW:
+ * no. */
+int ali_am_window(int rank);
+/* Wait until it may. */
 int ali_am_throttle(int rank);
+/* Add to a list unless it is in. */
+void ali_am_add_rank(am_ranks_t *ranks, int rank, int *is_in);
+/* al_engine_t.advance */
+int ali_am_advance(al_handle_t handle, int wait, int *done);
 
 /* ---- the helper thread (al_am_thread.c) ------------------------------------------------------ */
 
 int ali_am_thread_start(void);
 void ali_am_thread_stop(void);
 
-/* ---- the asking side (al_am_ask.c) ----------------------------------------------------------- */
+/* ---- the asking side: what all requests share, points, atomics (al_am_ask.c) ----------------- */
+
+size_t ali_am_record_bytes(const al_shape_t *shape, const al_update_t *update);
+/* Write the shape and the factor after the head; returns where the data goes. */
+char *ali_am_write_shape(am_record_t *record, const al_shape_t *shape, const al_update_t *update);
+/* The completion of a request counts for the handle if it has room, else for open. */
+void ali_am_attach(am_pending_t *pending, int *open, al_handle_t *handle);
+/* The request was not made: nobody waits for it, and it returns its resources. Returns status. */
+int ali_am_detach(int status, const am_pending_t *pending);
+/* Append a record that has an answer and post the receive of the answer. The caller fills the
+ * record in and then sends the batch. Needs ali_am_can_ask. */
+int ali_am_ask(int rank, enum am_kind kind, size_t record_length, char *into, size_t bytes,
+               am_pending_t *pending, am_record_t **record);
+
+int ali_am_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected,
+               int64_t *old);
+int ali_am_points(al_direction_t direction, const al_points_t *points, const al_update_t *update,
+                  al_handle_t *handle);
+
+/* ---- small nonblocking gets (al_am_list.c) --------------------------------------------------- */
+
+int ali_am_suits_list(const am_transfer_t *transfer);
+/* Add a get to the list for its server; AM_NOT_NOW: there is no memory, or no handle. */
+int ali_am_list_get(const am_transfer_t *transfer);
+/* The batch that the list is in goes out: receive the answer. */
+int ali_am_list_close(int rank);
+/* Forget a list that was not sent. */
+void ali_am_list_free(am_peer_t *peer);
+
+/* ---- put, get and accumulate (al_am_transfer.c) ---------------------------------------------- */
+
+/* Send what the windows allow of the transfers in queues. */
+int ali_am_issue_queued(void);
+void ali_am_queues_free(void);
 
 int ali_am_put(al_place_t place, const char *buf, const al_shape_t *shape, al_handle_t *handle);
 int ali_am_get(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t *handle);
 int ali_am_acc(al_place_t place, const al_update_t *update, const char *buf,
                const al_shape_t *shape, al_handle_t *handle);
-int ali_am_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected,
-               int64_t *old);
-int ali_am_points(al_direction_t direction, const al_points_t *points, const al_update_t *update,
-                  al_handle_t *handle);
 
 #endif

@@ -109,7 +109,7 @@ static void retire_pending(am_pending_t *pending)
 
 static int have_requests(int n)
 {
-    n += ali_am.filling.count;
+    n += ali_am.filling.count + ali_am.open_lists;
     while (ali_am.room - ali_am.count < n)
         if (!grow_requests())
             return 0;
@@ -306,7 +306,9 @@ int ali_am_send_batch(int rank)
     am_pending_t pending = {
         .buffer = peer->batch, .buffer_bytes = AM_BATCH, .number = -1, .origin = -1, .server = -1};
     MPI_Request request;
-    int status = AL_MPI(MPI_Isend(peer->batch, (int)peer->used, MPI_BYTE, rank, AM_TAG_BATCH,
+    int status = peer->list ? ali_am_list_close(rank) : ASHLAR_OK;
+    if (status == ASHLAR_OK)
+        status = AL_MPI(MPI_Isend(peer->batch, (int)peer->used, MPI_BYTE, rank, AM_TAG_BATCH,
                                   ali_am.comm, &request));
     if (status != ASHLAR_OK) { /* somebody waits for its answers */
         ali_am_note_broken();
@@ -350,6 +352,8 @@ int ali_am_progress(void)
 {
     if (AL_UNLIKELY(*ali_am.broken))
         return is_broken();
+    if (ali_am.queued.count)
+        AL_TRY(ali_am_issue_queued());
     AL_TRY(send_batches());
     return ali_am_poll_once();
 }

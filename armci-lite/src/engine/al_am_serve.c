@@ -158,6 +158,19 @@ static int serve_points(int origin, const request_t *request)
     return out ? answer(origin, record->number, packed, total, packed) : ASHLAR_OK;
 }
 
+static int serve_list(int origin, const request_t *request)
+{
+    const am_record_t *record = request->record;
+    const am_run_t *runs = (const am_run_t *)(const void *)request->offsets;
+    char *packed = ali_am_serving_buffer(record->bytes), *to = packed;
+    for (uint32_t k = 0; k < record->count; to += runs[k++].bytes)
+        if (runs[k].bytes == 8)
+            memcpy(to, ali_arena.base + runs[k].offset, 8);
+        else
+            memcpy(to, ali_arena.base + runs[k].offset, runs[k].bytes);
+    return answer(origin, record->number, packed, record->bytes, packed);
+}
+
 static int serve_rmw(int origin, const request_t *request)
 {
     const am_record_t *record = request->record;
@@ -196,6 +209,8 @@ static int serve_record(int origin, const am_record_t *record)
         return ASHLAR_OK;
     case AM_GET:
         return serve_get(origin, &request);
+    case AM_GET_LIST:
+        return serve_list(origin, &request);
     case AM_PUT_POINTS:
     case AM_ACC_POINTS:
     case AM_GET_POINTS:
@@ -237,6 +252,8 @@ static size_t bytes_held(const am_record_t *record)
         return record->levels || record->bytes <= AM_INLINE ? record->bytes : 0;
     case AM_GET_POINTS:
         return record->count * record->bytes;
+    case AM_GET_LIST:
+        return record->bytes;
     case AM_RMW:
         return sizeof(int64_t);
     default:
@@ -250,8 +267,8 @@ static int has_room(const am_record_t *record)
     size_t bytes = bytes_held(record);
     if (bytes && ali_am.held && ali_am.held + bytes > AM_HELD)
         return 0;
-    int sends = record->kind == AM_GET || record->kind == AM_GET_POINTS || record->kind == AM_RMW ||
-                record->kind == AM_ACK;
+    int sends = record->kind == AM_GET || record->kind == AM_GET_LIST ||
+                record->kind == AM_GET_POINTS || record->kind == AM_RMW || record->kind == AM_ACK;
     if (!sends && !(record->flags & AM_DATA_FOLLOWS))
         return 1;
     return ali_am_can_request() && (bytes == 0 || ali_am_can_buffer(bytes));

@@ -16,7 +16,11 @@
     X(order_fences, TEST_AL)                                                                       \
     X(order_no_memory, TEST_AL)                                                                    \
     X(order_many_batches, TEST_AL)                                                                 \
-    X(order_sees, TEST_AL)
+    X(order_sees, TEST_AL)                                                                         \
+    X(queue_writes, TEST_AL)                                                                       \
+    X(queue_shares_messages, TEST_AL)                                                              \
+    X(queue_no_memory, TEST_AL)                                                                    \
+    X(queue_reads, TEST_AL)
 
 #define BOUNDS_CASE_DECLARE(function, start) void function(void);
 BOUNDS_CASES(BOUNDS_CASE_DECLARE)

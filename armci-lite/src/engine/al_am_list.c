@@ -1,0 +1,166 @@
+/* Small nonblocking gets of one server share a record and an answer: a list of runs, which grows in
+ * the batch until that is sent. */
+#include "armci-lite/src/engine/al_am.h"
+
+#include <string.h>
+
+#include "armci-lite/src/local/al_handle.h"
+#include "armci-lite/src/local/al_shape.h"
+
+enum {
+    LISTED = 1024,   /* most bytes of a get; longer ones arrive in place instead of being copied */
+    LISTED_RUNS = 8, /* and its most runs */
+    AT_ONCE = 2 /* lists on their way, per server; more wait for a full batch or for progress */
+};
+
+typedef struct run_home {
+    char *to;
+    uint32_t bytes;
+    al_handle_t handle; /* with the first run of a get; else 0 */
+} run_home_t;
+
+/* What the answer holds; fills a buffer of AM_BATCH bytes. */
+struct am_list {
+    am_record_t *record; /* in the batch being filled */
+    char *answer;        /* AM_BATCH bytes */
+    int number, runs;
+    size_t bytes;
+    run_home_t home[];
+};
+enum { ROOM = (AM_BATCH - sizeof(am_list_t)) / sizeof(run_home_t) };
+
+static size_t run_count(const al_shape_t *shape)
+{
+    size_t runs = 1;
+    for (int level = 0; level < shape->levels; ++level)
+        runs *= shape->count[level + 1];
+    return runs;
+}
+
+int ali_am_suits_list(const am_transfer_t *transfer)
+{
+    return transfer->bytes <= LISTED && run_count(transfer->shape) <= LISTED_RUNS;
+}
+
+/* Records after the list would be served after runs added now. */
+static int fits(const am_peer_t *peer, size_t bytes, size_t runs)
+{
+    const am_list_t *list = peer->list;
+    return (const char *)list->record + list->record->length == peer->batch + peer->used &&
+           list->bytes + bytes <= AM_BATCH && (size_t)list->runs + runs <= ROOM &&
+           peer->used + runs * sizeof(am_run_t) <= AM_BATCH;
+}
+
+static int open_list(int server)
+{
+    am_peer_t *peer = &ali_am.peers[server];
+    char *answer = ali_am_buffer_get(AM_BATCH);
+    am_list_t *list = (am_list_t *)(void *)ali_am_buffer_get(AM_BATCH);
+    if (!answer || !list || !ali_am_can_ask()) {
+        ali_am_buffer_put(answer, AM_BATCH);
+        ali_am_buffer_put((char *)list, AM_BATCH);
+        return AM_NOT_NOW;
+    }
+    *list = (am_list_t){.answer = answer, .number = ali_am_take_number()};
+    int status =
+        ali_am_append(server, sizeof(am_record_t) + LISTED_RUNS * sizeof(am_run_t), &list->record);
+    if (status != ASHLAR_OK) {
+        ali_am_return_number(list->number);
+        ali_am_buffer_put(answer, AM_BATCH);
+        ali_am_buffer_put((char *)list, AM_BATCH);
+        return status;
+    }
+    list->record->kind = AM_GET_LIST;
+    list->record->number = (uint16_t)list->number;
+    list->record->length = sizeof(am_record_t); /* the room for the runs of one get is given back */
+    peer->used -= LISTED_RUNS * sizeof(am_run_t);
+    peer->list = list;
+    ++ali_am.open_lists;
+    return ASHLAR_OK;
+}
+
+static void add_run(am_peer_t *peer, uint64_t offset, char *to, size_t bytes, al_handle_t handle)
+{
+    am_list_t *list = peer->list;
+    am_record_t *record = list->record;
+    am_run_t *run = (am_run_t *)(void *)(peer->batch + peer->used);
+    *run = (am_run_t){.offset = offset, .bytes = bytes};
+    peer->used += sizeof *run;
+    record->length += sizeof *run;
+    record->bytes += bytes;
+    ++record->count;
+    list->home[list->runs++] = (run_home_t){.to = to, .bytes = (uint32_t)bytes, .handle = handle};
+    list->bytes += bytes;
+}
+
+int ali_am_list_get(const am_transfer_t *transfer)
+{
+    am_peer_t *peer = &ali_am.peers[transfer->server];
+    const al_shape_t *shape = transfer->shape;
+    if (peer->list && !fits(peer, transfer->bytes, run_count(shape)))
+        AL_TRY(ali_am_send_batch(transfer->server));
+    if (!peer->list)
+        AL_TRY(open_list(transfer->server));
+    if (!ali_handle_join(transfer->handle))
+        return AM_NOT_NOW;
+    ++ali_am.open_handles;
+    al_handle_t handle = *transfer->handle;
+    al_cutter_t cutter;
+    al_fragment_t run;
+    ali_cutter_start(&cutter, shape, shape->count[0]);
+    while (ali_cutter_next(&cutter, &run)) {
+        add_run(peer, transfer->offset + run.seg_offset, transfer->buf + run.buf_offset, run.bytes,
+                handle);
+        handle = 0;
+    }
+    return peer->lists_out < AT_ONCE ? ali_am_send_batch(transfer->server) : ASHLAR_OK;
+}
+
+static void list_arrived(am_pending_t *pending)
+{
+    am_list_t *list = pending->list;
+    const char *from = pending->buffer;
+    for (int k = 0; k < list->runs; from += list->home[k++].bytes) {
+        const run_home_t *home = &list->home[k];
+        if (home->bytes == 8)
+            memcpy(home->to, from, 8);
+        else
+            memcpy(home->to, from, home->bytes);
+        if (home->handle) {
+            --ali_am.open_handles;
+            ali_handle_part_done(home->handle);
+        }
+    }
+    --ali_am.peers[pending->server].lists_out;
+    ali_am_buffer_put((char *)list, AM_BATCH);
+}
+
+int ali_am_list_close(int rank)
+{
+    am_peer_t *peer = &ali_am.peers[rank];
+    am_list_t *list = peer->list;
+    am_pending_t pending = {.done = list_arrived,
+                            .number = list->number,
+                            .origin = -1,
+                            .server = rank,
+                            .upto = ali_am_batch_number(rank) - 1,
+                            .buffer = list->answer,
+                            .buffer_bytes = AM_BATCH,
+                            .list = list};
+    MPI_Request request;
+    AL_TRY(AL_MPI(MPI_Irecv(list->answer, (int)list->bytes, MPI_BYTE, rank,
+                            AM_TAG_ANSWER + list->number, ali_am.comm, &request)));
+    ali_am_watch(request, &pending);
+    peer->list = NULL;
+    --ali_am.open_lists;
+    ++peer->lists_out;
+    return ASHLAR_OK;
+}
+
+void ali_am_list_free(am_peer_t *peer)
+{
+    if (peer->list)
+        ali_am_buffer_put(peer->list->answer, AM_BATCH);
+    ali_am_buffer_put((char *)peer->list, AM_BATCH);
+    peer->list = NULL;
+}

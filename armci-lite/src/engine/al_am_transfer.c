@@ -1,0 +1,359 @@
+/* Put, get and accumulate of the active-message engine, cut into fragments. Nothing here waits but
+ * the calls that block: what a nonblocking one cannot send at once stays in the queue of its
+ * server, without its data, and progress sends it as the window allows. */
+#include "armci-lite/src/engine/al_am.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "armci-lite/src/base/al_util.h"
+#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/local/al_copy.h"
+#include "armci-lite/src/local/al_handle.h"
+#include "armci-lite/src/local/al_shape.h"
+#include "armci-lite/src/local/al_type.h"
+
+/* ---- fragments ------------------------------------------------------------------------------- */
+
+static int is_dense(const al_shape_t *shape)
+{
+    size_t dense[AL_MAX_LEVELS];
+    ali_shape_dense(shape, dense);
+    for (int level = 0; level < shape->levels; ++level)
+        if (shape->buf_stride[level] != dense[level])
+            return 0;
+    return 1;
+}
+
+static const char *pack(char *buffer, const char *buf, const al_shape_t *shape)
+{
+    size_t dense[AL_MAX_LEVELS];
+    ali_shape_dense(shape, dense);
+    ali_copy_shape(buffer, dense, buf, shape->buf_stride, shape);
+    return buffer;
+}
+
+/* A small put or accumulate: the data travels in the record. */
+static int send_inline(am_transfer_t *transfer)
+{
+    const al_shape_t *shape = transfer->shape;
+    am_record_t *record;
+    if (!ali_am_can_ask())
+        return AM_NOT_NOW;
+    AL_TRY(ali_am_append(transfer->server,
+                         ali_am_record_bytes(shape, transfer->update) + transfer->bytes, &record));
+    ali_am_mark_written(transfer->server);
+    record->kind = transfer->update ? AM_ACC : AM_PUT;
+    record->offset = transfer->offset;
+    record->bytes = shape->levels ? transfer->bytes : shape->count[0];
+    pack(ali_am_write_shape(record, shape, transfer->update), transfer->buf, shape);
+    return ASHLAR_OK;
+}
+
+static int send_fragment(am_transfer_t *transfer, am_pending_t *pending)
+{
+    const al_fragment_t *fragment = &transfer->fragment;
+    const char *data = transfer->buf + fragment->buf_offset;
+    am_record_t *record = NULL;
+    int rank = transfer->server;
+    pending->server = -1;
+    pending->number = ali_am_take_number();
+    int status =
+        ali_am_append(rank, ali_am_record_bytes(&fragment->shape, transfer->update), &record);
+    if (status != ASHLAR_OK)
+        return ali_am_detach(status, pending);
+    ali_am_mark_written(rank);
+    record->kind = transfer->update ? AM_ACC : AM_PUT;
+    record->flags = (uint8_t)(AM_DATA_FOLLOWS | (transfer->fragments ? AM_CONTINUES : 0));
+    record->number = (uint16_t)pending->number;
+    record->offset = transfer->offset + fragment->seg_offset;
+    record->bytes = fragment->bytes;
+    ali_am_write_shape(record, &fragment->shape, transfer->update);
+    AL_TRY(ali_am_send_batch(rank)); /* the server prepares while the data is packed */
+    if (pending->buffer)
+        data = pack(pending->buffer, data, &fragment->shape);
+    MPI_Request request;
+    status = AL_MPI(MPI_Isend(data, (int)fragment->bytes, MPI_BYTE, rank,
+                              AM_TAG_DATA + pending->number, ali_am.comm, &request));
+    if (status != ASHLAR_OK) { /* the server waits for the data */
+        ali_am_note_broken();
+        return status;
+    }
+    if (!pending->buffer) /* data that is packed leaves the caller's buffer free */
+        ali_am_attach(pending, transfer->open, transfer->handle);
+    ali_am_watch(request, pending);
+    return ASHLAR_OK;
+}
+
+static void unpack_answer(am_pending_t *pending)
+{
+    if (!pending->buffer)
+        return;
+    size_t dense[AL_MAX_LEVELS];
+    ali_shape_dense(&pending->shape, dense);
+    ali_copy_shape(pending->to, pending->shape.buf_stride, pending->buffer, dense, &pending->shape);
+}
+
+static int ask_fragment(am_transfer_t *transfer, am_pending_t *pending)
+{
+    const al_fragment_t *fragment = &transfer->fragment;
+    am_record_t *record;
+    pending->done = unpack_answer;
+    pending->to = transfer->buf + fragment->buf_offset;
+    pending->shape = fragment->shape;
+    ali_am_attach(pending, transfer->open, transfer->handle);
+    AL_TRY(ali_am_ask(transfer->server, AM_GET, ali_am_record_bytes(&fragment->shape, NULL),
+                      pending->buffer ? pending->buffer : pending->to, fragment->bytes, pending,
+                      &record));
+    record->offset = transfer->offset + fragment->seg_offset;
+    record->bytes = fragment->bytes;
+    ali_am_write_shape(record, &fragment->shape, NULL);
+    return ali_am_send_batch(transfer->server);
+}
+
+/* Most bytes of a fragment. Long runs travel whole, without packing; accumulates pass through a
+ * buffer of the server and stay small. */
+static size_t fragment_bytes(const al_shape_t *shape, int accumulate)
+{
+    if (accumulate)
+        return AM_FRAGMENT;
+    if (shape->levels == 0)
+        return am_contiguous_most;
+    return shape->count[0] >= AM_FRAGMENT / 2 && shape->count[0] < am_contiguous_most
+               ? shape->count[0]
+               : AM_FRAGMENT;
+}
+
+/* ---- sending without waiting ----------------------------------------------------------------- */
+
+/* Send the next fragment. A buffer is for what is packed here, or arrives packed. */
+static int issue_fragment(am_transfer_t *transfer)
+{
+    am_pending_t pending = {.number = -1, .origin = -1};
+    const int is_packed = !is_dense(&transfer->fragment.shape);
+    if (is_packed) {
+        pending.buffer_bytes = transfer->fragment.bytes;
+        pending.buffer = ali_am_buffer_get(pending.buffer_bytes);
+    }
+    if ((is_packed && !pending.buffer) || !ali_am_can_ask()) {
+        ali_am_buffer_put(pending.buffer, pending.buffer_bytes);
+        return AM_NOT_NOW;
+    }
+    AL_TRY(transfer->direction == AL_GET ? ask_fragment(transfer, &pending)
+                                         : send_fragment(transfer, &pending));
+    ++transfer->fragments;
+    transfer->is_left = ali_cutter_next(&transfer->cutter, &transfer->fragment);
+    return ASHLAR_OK;
+}
+
+/* Send what can go without waiting. AM_NOT_NOW: some is left. */
+static int issue(am_transfer_t *transfer)
+{
+    while (transfer->is_left) {
+        AL_TRY(ali_am_window(transfer->server));
+        if (*transfer->open >= AM_WINDOW)
+            return AM_NOT_NOW;
+        AL_TRY(transfer->is_listed   ? ali_am_list_get(transfer)
+               : transfer->is_inline ? send_inline(transfer)
+                                     : issue_fragment(transfer));
+        if (transfer->is_listed || transfer->is_inline)
+            transfer->is_left = 0;
+    }
+    return ASHLAR_OK;
+}
+
+/* Send all of it, waiting where it must. */
+static int issue_all(am_transfer_t *transfer)
+{
+    transfer->is_listed = 0; /* lists need a handle */
+    int status = issue(transfer);
+    for (al_wait_t wait = {0}; status == AM_NOT_NOW;) {
+        ali_waiting_for("a window of active messages", transfer->server);
+        if (ali_am_is_idle())
+            return AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for a message");
+        status = ali_am_wait_round(&wait);
+        if (status == ASHLAR_OK)
+            status = issue(transfer);
+    }
+    return status;
+}
+
+/* ---- queues ---------------------------------------------------------------------------------- */
+
+/* A transfer, or the rest of one, that waits for a window: with all that its caller may forget. */
+struct am_queued {
+    am_queued_t *next;
+    am_transfer_t transfer;
+    int open; /* stays 0: all parts belong to the handle */
+    al_handle_t handle;
+    al_shape_t shape;
+    al_update_t update;
+    char alpha[16];
+};
+
+static am_queued_t *get_queued(void)
+{
+    am_queued_t *queued = ali_am.unused_queued;
+    if (queued)
+        ali_am.unused_queued = queued->next;
+    return queued ? queued : malloc(sizeof *queued);
+}
+
+static void put_queued(am_queued_t *queued)
+{
+    queued->next = ali_am.unused_queued;
+    ali_am.unused_queued = queued;
+}
+
+void ali_am_queues_free(void)
+{
+    for (int k = 0; k < ali_am.queued.count; ++k) {
+        am_peer_t *peer = &ali_am.peers[ali_am.queued.rank[k]];
+        while (peer->first_queued) {
+            am_queued_t *queued = peer->first_queued;
+            peer->first_queued = queued->next;
+            put_queued(queued);
+        }
+    }
+    while (ali_am.unused_queued) {
+        am_queued_t *queued = ali_am.unused_queued;
+        ali_am.unused_queued = queued->next;
+        free(queued);
+    }
+}
+
+/* Whether it could be queued: there is memory, and a handle. */
+static int enqueue(const am_transfer_t *transfer)
+{
+    am_peer_t *peer = &ali_am.peers[transfer->server];
+    am_queued_t *queued = get_queued();
+    if (!queued)
+        return 0;
+    if (!ali_handle_join(transfer->handle)) { /* for what is not sent yet */
+        put_queued(queued);
+        return 0;
+    }
+    ++ali_am.open_handles;
+    queued->next = NULL;
+    queued->transfer = *transfer;
+    queued->handle = *transfer->handle;
+    queued->transfer.handle = &queued->handle;
+    queued->open = 0;
+    queued->transfer.open = &queued->open;
+    queued->shape = *transfer->shape;
+    queued->transfer.shape = queued->transfer.cutter.shape = &queued->shape;
+    if (transfer->update) {
+        queued->update = *transfer->update;
+        queued->transfer.update = &queued->update;
+        if (transfer->update->alpha)
+            queued->update.alpha = memcpy(queued->alpha, transfer->update->alpha,
+                                          ali_types[transfer->update->type].bytes);
+    }
+    if (peer->last_queued)
+        peer->last_queued->next = queued;
+    else
+        peer->first_queued = queued;
+    peer->last_queued = queued;
+    ali_am_add_rank(&ali_am.queued, transfer->server, &peer->is_queued);
+    return 1;
+}
+
+/* Send from the queue of a peer; AM_NOT_NOW: some is left. */
+static int issue_queue(am_peer_t *peer)
+{
+    while (peer->first_queued) {
+        am_queued_t *queued = peer->first_queued;
+        AL_TRY(issue(&queued->transfer));
+        peer->first_queued = queued->next;
+        if (!peer->first_queued)
+            peer->last_queued = NULL;
+        --ali_am.open_handles;
+        ali_handle_part_done(queued->handle);
+        put_queued(queued);
+    }
+    return ASHLAR_OK;
+}
+
+int ali_am_issue_queued(void)
+{
+    for (int k = 0; k < ali_am.queued.count;) {
+        am_peer_t *peer = &ali_am.peers[ali_am.queued.rank[k]];
+        int status = issue_queue(peer);
+        if (status < 0)
+            return status;
+        if (status == AM_NOT_NOW) {
+            ++k;
+        } else {
+            peer->is_queued = 0;
+            ali_am.queued.rank[k] = ali_am.queued.rank[--ali_am.queued.count];
+        }
+    }
+    return ali_am.queued.count && ali_am_is_idle()
+               ? AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for a message")
+               : ASHLAR_OK;
+}
+
+/* Nonblocking calls look after what arrives now and then, but do not send batches early. */
+static int poll_sometimes(void)
+{
+    enum { CALLS = 64 };
+    if (++ali_am.unpolled < CALLS)
+        return ASHLAR_OK;
+    ali_am.unpolled = 0;
+    int happened = ali_am_poll_once();
+    return happened < 0 ? happened : ali_am_issue_queued();
+}
+
+static int issue_or_queue(am_transfer_t *transfer)
+{
+    int status = ali_am.peers[transfer->server].first_queued ? AM_NOT_NOW : issue(transfer);
+    if (status == AM_NOT_NOW)
+        status = enqueue(transfer) ? ASHLAR_OK : issue_all(transfer);
+    if (status == ASHLAR_OK)
+        status = poll_sometimes();
+    return status;
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+static int move(al_direction_t direction, al_place_t place, const al_update_t *update, char *buf,
+                const al_shape_t *shape, al_handle_t *handle)
+{
+    AL_TRY(ali_am_enter());
+    int open = 0;
+    am_transfer_t transfer = {.direction = direction,
+                              .server = ali_am_server_of(place.node),
+                              .offset = place.offset,
+                              .update = update,
+                              .buf = buf,
+                              .shape = shape,
+                              .bytes = ali_shape_bytes(shape),
+                              .is_left = 1,
+                              .open = &open,
+                              .handle = handle};
+    transfer.is_inline = direction != AL_GET && transfer.bytes <= AM_INLINE;
+    transfer.is_listed = handle && direction == AL_GET && ali_am_suits_list(&transfer);
+    if (!transfer.is_inline) {
+        ali_cutter_start(&transfer.cutter, shape, fragment_bytes(shape, update != NULL));
+        transfer.is_left = ali_cutter_next(&transfer.cutter, &transfer.fragment);
+    }
+    int status = handle ? issue_or_queue(&transfer) : issue_all(&transfer);
+    int waited = ali_am_wait_for(&open, 0);
+    return ali_am_leave(status != ASHLAR_OK ? status : waited);
+}
+
+int ali_am_put(al_place_t place, const char *buf, const al_shape_t *shape, al_handle_t *handle)
+{
+    return move(AL_PUT, place, NULL, ali_unconst(buf), shape, handle);
+}
+
+int ali_am_get(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t *handle)
+{
+    return move(AL_GET, place, NULL, buf, shape, handle);
+}
+
+int ali_am_acc(al_place_t place, const al_update_t *update, const char *buf,
+               const al_shape_t *shape, al_handle_t *handle)
+{
+    return move(AL_ACC, place, update, ali_unconst(buf), shape, handle);
+}
