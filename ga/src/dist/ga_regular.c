@@ -1,4 +1,5 @@
 /* Choosing a grid of equal blocks. */
+#include <math.h>
 #include <string.h>
 
 #include "armci-lite/src/al_private.h"
@@ -18,12 +19,23 @@ typedef struct grid {
 typedef struct search {
     int ndim;
     const int64_t *dims;
-    int64_t most[ASHLAR_MAX_DIM]; /* blocks a dimension may have */
-    int64_t divisors[2048];       /* of the number of ranks being tried */
+    int64_t most[ASHLAR_MAX_DIM];        /* blocks a dimension may have */
+    double elements[ASHLAR_MAX_DIM + 1]; /* of dimensions d and above together */
+    int64_t divisors[2048];              /* of the number of ranks being tried */
     int divisor_count;
     int found;
     grid_t best, now;
 } search_t;
+
+/* The extents of the largest block so far: their product, and the sum of their inverses. */
+typedef struct extents {
+    double product, inverses;
+} extents_t;
+
+static extents_t with_extent(extents_t before, double extent)
+{
+    return (extents_t){before.product * extent, before.inverses + 1 / extent};
+}
 
 static void measure(const search_t *s, grid_t *grid)
 {
@@ -33,6 +45,23 @@ static void measure(const search_t *s, grid_t *grid)
     grid->surface = 0;
     for (int d = 0; d < s->ndim; ++d)
         grid->surface += grid->largest / (double)ceil_div(s->dims[d], grid->blocks[d]);
+}
+
+/* Is every grid with these extents below dimension d worse than the best, however `left` blocks are
+ * shared among the others? At best these have equal shares, and the surface that a cube has. */
+static int is_hopeless(const search_t *s, int d, extents_t below, int64_t left)
+{
+    const double rounding = 1e-9;
+    if (!s->found)
+        return 0;
+    double share = s->elements[d] / (double)left;
+    double largest = below.product * share;
+    if (largest < s->best.largest * (1 - rounding))
+        return 0;
+    int others = s->ndim - d;
+    double inverses = below.inverses + others * pow(share, -1.0 / others);
+    return largest > s->best.largest * (1 + rounding) ||
+           largest * inverses > s->best.surface * (1 + rounding);
 }
 
 static int is_better(const search_t *s, const grid_t *a, const grid_t *b)
@@ -48,8 +77,10 @@ static int is_better(const search_t *s, const grid_t *a, const grid_t *b)
 }
 
 /* Try every way to write `left` as a product of blocks of dimensions d.. that respects `most`. */
-static void try_dimensions(search_t *s, int d, int64_t left)
+static void try_dimensions(search_t *s, int d, extents_t below, int64_t left)
 {
+    if (is_hopeless(s, d, below, left))
+        return;
     if (d == s->ndim - 1) {
         if (left > s->most[d])
             return;
@@ -62,8 +93,9 @@ static void try_dimensions(search_t *s, int d, int64_t left)
     }
     for (int k = 0; k < s->divisor_count && s->divisors[k] <= left; ++k)
         if (left % s->divisors[k] == 0 && s->divisors[k] <= s->most[d]) {
+            double extent = (double)ceil_div(s->dims[d], s->divisors[k]);
             s->now.blocks[d] = s->divisors[k];
-            try_dimensions(s, d + 1, left / s->divisors[k]);
+            try_dimensions(s, d + 1, with_extent(below, extent), left / s->divisors[k]);
         }
 }
 
@@ -91,18 +123,18 @@ void gai_dist_regular(gai_dist_t *dist, int ndim, const int64_t *dims, const int
     }
     /* Fewer ranks may do better than all: seven of them leave 8 x 8 to four strips, six to a grid.
      * Stop when even equal shares would be larger than the best block found. */
-    double elements = 1;
-    for (int d = 0; d < ndim; ++d)
-        elements *= (double)dims[d];
+    s.elements[ndim] = 1;
+    for (int d = ndim - 1; d >= 0; --d)
+        s.elements[d] = s.elements[d + 1] * (double)dims[d];
     enum { TRIES = 256 };
     int64_t from = ali_min(most, ranks);
     for (int64_t used = from; used > 0; --used) {
         if (s.found && from - used >= TRIES)
             break;
-        if (s.found && elements / (double)used > s.best.largest)
+        if (s.found && s.elements[0] / (double)used > s.best.largest)
             break;
         list_divisors(&s, used);
-        try_dimensions(&s, 0, used);
+        try_dimensions(&s, 0, (extents_t){1, 0}, used);
     }
     memset(dist, 0, sizeof *dist);
     dist->ndim = ndim;
