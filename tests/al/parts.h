@@ -16,6 +16,8 @@
     X(handle_generations, TEST_BARE)                                                               \
     X(copy_ways, TEST_BARE)                                                                        \
     X(shape_fragments, TEST_BARE)                                                                  \
+    X(cores_granted, TEST_BARE)                                                                    \
+    X(cores_crowded, TEST_AL)                                                                      \
     X(memory_machine, TEST_BARE)                                                                   \
     X(memory_cgroup_v1, TEST_BARE)                                                                 \
     X(memory_cgroup_v2, TEST_BARE)                                                                 \

@@ -79,7 +79,7 @@ static int open_list(int server)
     return ASHLAR_OK;
 }
 
-static void add_run(am_peer_t *peer, uint64_t offset, char *to, size_t bytes, al_handle_t handle)
+static void list_run(am_peer_t *peer, uint64_t offset, char *to, size_t bytes, al_handle_t handle)
 {
     am_list_t *list = peer->list;
     am_record_t *record = list->record;
@@ -109,8 +109,8 @@ int ali_am_list_get(const am_transfer_t *transfer)
     al_fragment_t run;
     ali_cutter_start(&cutter, shape, shape->count[0]);
     while (ali_cutter_next(&cutter, &run)) {
-        add_run(peer, transfer->offset + run.seg_offset, transfer->buf + run.buf_offset, run.bytes,
-                handle);
+        list_run(peer, transfer->offset + run.seg_offset, transfer->buf + run.buf_offset, run.bytes,
+                 handle);
         handle = 0;
     }
     return peer->lists_out < AT_ONCE ? ali_am_send_batch(transfer->server) : ASHLAR_OK;

@@ -147,7 +147,7 @@ static int issue_fragment(am_transfer_t *transfer)
 }
 
 /* Send what can go without waiting. AM_NOT_NOW: some is left. */
-static int issue(am_transfer_t *transfer)
+static int issue_transfer(am_transfer_t *transfer)
 {
     while (transfer->is_left) {
         AL_TRY(ali_am_window(transfer->server));
@@ -166,14 +166,14 @@ static int issue(am_transfer_t *transfer)
 static int issue_all(am_transfer_t *transfer)
 {
     transfer->is_listed = 0; /* lists need a handle */
-    int status = issue(transfer);
+    int status = issue_transfer(transfer);
     for (al_wait_t wait = {0}; status == AM_NOT_NOW;) {
         ali_waiting_for("a window of active messages", transfer->server);
         if (ali_am_is_idle())
             return AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for a message");
         status = ali_am_wait_round(&wait);
         if (status == ASHLAR_OK)
-            status = issue(transfer);
+            status = issue_transfer(transfer);
     }
     return status;
 }
@@ -263,7 +263,7 @@ static int issue_queue(am_peer_t *peer)
 {
     while (peer->first_queued) {
         am_queued_t *queued = peer->first_queued;
-        AL_TRY(issue(&queued->transfer));
+        AL_TRY(issue_transfer(&queued->transfer));
         peer->first_queued = queued->next;
         if (!peer->first_queued)
             peer->last_queued = NULL;
@@ -306,7 +306,8 @@ static int poll_sometimes(void)
 
 static int issue_or_queue(am_transfer_t *transfer)
 {
-    int status = ali_am.peers[transfer->server].first_queued ? AM_NOT_NOW : issue(transfer);
+    int status =
+        ali_am.peers[transfer->server].first_queued ? AM_NOT_NOW : issue_transfer(transfer);
     if (status == AM_NOT_NOW)
         status = enqueue(transfer) ? ASHLAR_OK : issue_all(transfer);
     if (status == ASHLAR_OK)

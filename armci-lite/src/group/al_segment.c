@@ -31,6 +31,8 @@ typedef struct verdict {
     long long needed, minus_available;
 } verdict_t;
 
+enum { SYSTEM_REFUSES = 1 }; /* as minus_available: there seemed to be enough */
+
 static uint64_t slice_room(uint64_t bytes)
 {
     return ali_round_up(bytes, AL_HEAP_GRAIN);
@@ -176,7 +178,9 @@ static int commit_mine(al_segment_t *segment, const answer_t *answer, uint64_t c
         }
     }
     const al_slice_t *mine = &segment->slices[group->rank];
-    verdict->needed = (long long)mine->bytes; /* in case the system refuses */
+    for (int i = 0; i < group->here_size; ++i)
+        verdict->needed += (long long)segment->slices[group->here_ranks[i]].bytes;
+    verdict->minus_available = SYSTEM_REFUSES;
     return ali_arena_commit(arena, (uint64_t)mine->offset, mine->bytes);
 }
 
@@ -194,6 +198,11 @@ static int report_failure(const verdict_t *verdict, const answer_t *answer)
     if (status != ASHLAR_ENOMEM)
         return AL_FAIL(status, "al_segment_create: failed on some rank (%s)",
                        ashlar_status_text(status));
+    if (verdict->minus_available == SYSTEM_REFUSES)
+        return AL_FAIL(status,
+                       "al_segment_create: %lld bytes are needed on a node and the system "
+                       "refuses to commit them",
+                       verdict->needed);
     return AL_FAIL(status,
                    "al_segment_create: %lld bytes are needed on a node and %lld are "
                    "available (%s)",

@@ -12,7 +12,4 @@ int64_t ali_memory_available(char *source, int source_size);
 /* All of the machine's memory, bytes. */
 int64_t ali_memory_total(void);
 
-/* Identifies the memory cgroup of this process: the same number in all that share it. */
-uint64_t ali_memory_cgroup_id(void);
-
 #endif

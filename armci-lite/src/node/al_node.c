@@ -16,6 +16,8 @@
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/node/al_arena.h"
+#include "armci-lite/src/node/al_cgroup.h"
+#include "armci-lite/src/node/al_cores.h"
 #include "armci-lite/src/node/al_limits.h"
 
 al_nodes_t ali_nodes = {.comm = MPI_COMM_NULL};
@@ -141,14 +143,12 @@ static int number_nodes(al_nodes_t *nodes)
 int ali_nodes_find(void)
 {
     al_nodes_t *nodes = &ali_nodes;
-    ali_nodes.cgroup = ali_memory_cgroup_id();
+    ali_nodes.cgroup = ali_cgroup_id("memory");
     ali_nodes.machine = host_hash() ^ ali_nodes.cgroup;
     AL_TRY(AL_MPI(MPI_Comm_split_type(ali_context.comm, MPI_COMM_TYPE_SHARED, ali_context.rank,
                                       MPI_INFO_NULL, &nodes->comm)));
     AL_TRY(split_by_host(&nodes->comm));
-    int neighbours;
-    AL_TRY(AL_MPI(MPI_Comm_size(nodes->comm, &neighbours)));
-    ali_context.crowded = neighbours > sysconf(_SC_NPROCESSORS_ONLN);
+    AL_TRY(ali_cores_crowded(nodes->comm, &ali_context.crowded));
     AL_TRY(split_into_fakes(&nodes->comm, ali_context.env.fake_nodes));
     AL_TRY(ali_agree("al_init", ali_context.comm, open_arena(nodes)));
     return number_nodes(nodes);

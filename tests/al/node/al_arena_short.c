@@ -168,14 +168,28 @@ static void groups_must_fail(int rank)
     CHECK_OK(al_group_free(groups[0]));
 }
 
+/* Ranks on the node of a rank. */
+static int ranks_beside(int rank)
+{
+    int count = 0;
+
+    for (int r = 0; r < al_size(); ++r)
+        count += al_node_of(r) == al_node_of(rank);
+    return count;
+}
+
 /* Rank asks for more than there can be, or than is left; or the system has no pages for it. */
 static void rank_must_fail(int rank)
 {
     bool mine = al_rank() == rank;
+    char words[128];
     al_segment_t *most;
 
     faults.fallocate = mine; /* no page of these is committed yet */
-    must_fail((size_t)2 * MIB, "2097152 bytes are needed on a node");
+    snprintf(words, sizeof words,
+             "%lld bytes are needed on a node and the system refuses to commit them",
+             2 * (long long)MIB * ranks_beside(rank));
+    must_fail((size_t)2 * MIB, words);
     must_fail(mine ? (size_t)1 << 50 : (size_t)3 * MIB, "1125899906842624 bytes are needed");
     must_fail(mine ? SIZE_MAX : (size_t)3 * MIB, "bytes are needed");
     must_fail(mine ? (size_t)33 * MIB : (size_t)MIB, "are available");

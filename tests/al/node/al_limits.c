@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "armci-lite/src/node/al_cgroup.h"
 #include "armci-lite/src/node/al_limits.h"
 #include "al/parts.h"
 #include "al/node/tree.h"
@@ -88,6 +89,10 @@ void memory_cgroup_v2(void)
     expect((320 - 100 + 30 - 20) * MIB, "cgroup /x with a limit of 335544320 bytes");
     tree_write("v2/x/y/memory.max", "%lld\n", (long long)(160 * MIB));
     expect((160 - 90 - 10) * MIB, "cgroup /x/y with a limit of 167772160 bytes");
+    tree_write("v2/x/y/memory.high", "max\n");
+    expect((160 - 90 - 10) * MIB, "cgroup /x/y with a limit of 167772160 bytes");
+    tree_write("v2/x/y/memory.high", "%lld\n", (long long)(144 * MIB)); /* it would stand still */
+    expect((144 - 90 - 9) * MIB, "cgroup /x/y with a limit of 150994944 bytes");
     tree_end();
 }
 
@@ -97,14 +102,14 @@ static uint64_t id_of(const char *v1, const char *v2)
     tree_write("proc/self/mounts", "a %s/v1 cgroup memory 0 0\nb %s/v2 cgroup2 rw 0 0\n",
                tree_root(), tree_root());
     tree_write("proc/self/cgroup", "3:memory:%s\n0::%s\n", v1, v2);
-    return ali_memory_cgroup_id();
+    return ali_cgroup_id("memory");
 }
 
 /* Processes are told apart by their cgroup of either version. */
 void memory_cgroup_names(void)
 {
     tree_begin();
-    uint64_t none = ali_memory_cgroup_id();
+    uint64_t none = ali_cgroup_id("memory");
     uint64_t first = id_of("/a", "/b");
     CHECK(first == id_of("/a", "/b"));
     CHECK(first != id_of("/c", "/b"));
