@@ -151,7 +151,7 @@ static void two_sided_stop(void)
     MPI_Comm_free(&limit.comm);
 }
 
-/* ---- nonblocking gets of ga ------------------------------------------------------------------ */
+/* ---- calls that only ga has ------------------------------------------------------------------ */
 
 enum { GETS = 10000 };
 
@@ -159,7 +159,8 @@ static struct {
     ga_t array;
     double *found, *seconds; /* [GETS] values, times of calls */
     ga_handle_t *handle;     /* [GETS] */
-} many;
+    ga_mutexes_t mutexes;    /* one of each rank */
+} own;
 
 static void check(int status)
 {
@@ -171,17 +172,17 @@ static void check(int status)
 static void get_one(int64_t k)
 {
     int64_t at = (bench_size() - 1) * (int64_t)GETS + k;
-    check(ga_get_nb(many.array, at, at, 0, 0, &many.found[k], 1, &many.handle[k]));
+    check(ga_get_nb(own.array, at, at, 0, 0, &own.found[k], 1, &own.handle[k]));
 }
 
 static void wait_for_all(void)
 {
     for (int k = 0; k < GETS; ++k)
-        check(ga_wait(&many.handle[k]));
+        check(ga_wait(&own.handle[k]));
     for (int k = 0; k < GETS; ++k)
-        if (many.found[k] != 1)
-            bench_fail("nonblocking get %d found %.17g, not 1", k, many.found[k]);
-    memset(many.found, 0, GETS * sizeof *many.found);
+        if (own.found[k] != 1)
+            bench_fail("nonblocking get %d found %.17g, not 1", k, own.found[k]);
+    memset(own.found, 0, GETS * sizeof *own.found);
 }
 
 static void row_get_many(const bench_row_t *row, bench_sample_t *sample)
@@ -210,42 +211,62 @@ static void row_get_many_call(const bench_row_t *row, bench_sample_t *sample)
         for (int k = 0; k < GETS; ++k) {
             double start = bench_now();
             get_one(k);
-            many.seconds[k] = bench_now() - start;
+            own.seconds[k] = bench_now() - start;
         }
         MPI_Send(NULL, 0, MPI_INT, last, TAG, limit.comm);
         wait_for_all();
-        bench_sort(many.seconds, GETS);
-        sample->us = bench_quantile(many.seconds, GETS, 0.999) * 1e6;
+        bench_sort(own.seconds, GETS);
+        sample->us = bench_quantile(own.seconds, GETS, 0.999) * 1e6;
     } else if (bench_rank() == last) {
         MPI_Recv(NULL, 0, MPI_INT, 0, TAG, limit.comm, MPI_STATUS_IGNORE);
     }
     check(ga_sync());
 }
 
-static const bench_subject_t *many_start(void)
+/* A mutex of the last rank that nobody else wants: lock and unlock together. */
+static void row_lock(const bench_row_t *row, bench_sample_t *sample)
+{
+    enum { COUNT = 2000 };
+    (void)row;
+    check(ga_sync());
+    if (bench_rank() == 0) {
+        double start = bench_now();
+        for (int k = 0; k < COUNT; ++k) {
+            check(ga_lock(own.mutexes, bench_size() - 1));
+            check(ga_unlock(own.mutexes, bench_size() - 1));
+        }
+        sample->us = (bench_now() - start) / COUNT * 1e6;
+    }
+    check(ga_sync());
+}
+
+static const bench_subject_t *own_start(void)
 {
     static const bench_row_t rows[] = {
         {"get-many", BENCH_HOSTS, 8, row_get_many},
         {"get-many-call", BENCH_HOSTS, 8, row_get_many_call},
+        {"lock", BENCH_HOSTS, 0, row_lock},
     };
-    static const bench_subject_t subject = {"ga-nb", rows, 2, NULL, NULL, NULL};
+    static const bench_subject_t subject = {"ga-own", rows, 3, NULL, NULL, NULL};
     const double one = 1;
-    check(ga_create(ASHLAR_DOUBLE, (int64_t)bench_size() * GETS, 1, "many", GETS, 1, &many.array));
-    check(ga_fill(many.array, &one));
-    many.found = calloc(GETS, sizeof *many.found);
-    many.seconds = calloc(GETS, sizeof *many.seconds);
-    many.handle = calloc(GETS, sizeof *many.handle);
-    if (!many.found || !many.seconds || !many.handle)
+    check(ga_create(ASHLAR_DOUBLE, (int64_t)bench_size() * GETS, 1, "many", GETS, 1, &own.array));
+    check(ga_fill(own.array, &one));
+    check(ga_mutexes_create(GA_GROUP_WORLD, bench_size(), &own.mutexes));
+    own.found = calloc(GETS, sizeof *own.found);
+    own.seconds = calloc(GETS, sizeof *own.seconds);
+    own.handle = calloc(GETS, sizeof *own.handle);
+    if (!own.found || !own.seconds || !own.handle)
         bench_fail("out of memory");
     return &subject;
 }
 
-static void many_stop(void)
+static void own_stop(void)
 {
-    check(ga_destroy(many.array));
-    free(many.found);
-    free(many.seconds);
-    free(many.handle);
+    check(ga_destroy(own.array));
+    check(ga_mutexes_destroy(own.mutexes));
+    free(own.found);
+    free(own.seconds);
+    free(own.handle);
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */
@@ -253,9 +274,9 @@ static void many_stop(void)
 static void measure_all(void)
 {
     const bench_subject_t subjects[] = {*two_sided_start(), *armci_lite_start(), *ga_start(),
-                                        *many_start()};
+                                        *own_start()};
     bench_run(subjects, 4);
-    many_stop();
+    own_stop();
     ga_stop();
     armci_lite_stop();
     two_sided_stop();

@@ -277,9 +277,10 @@ ASHLAR_API int al_mutexes_create(al_group_t *group, int64_t n, al_mutexes_t **mu
 ASHLAR_API int al_mutexes_free(al_mutexes_t *mutexes);
 /** Wait for a mutex and take it; first come, first served. What its last holder completed at other
  * ranks before unlocking is visible to me. Not collective; not recursive; held by a rank, not by a
- * thread.
+ * thread. One request when it is free; a rank that waits sends nothing.
  * @return ASHLAR_ERANGE  no such mutex
- * @return ASHLAR_ESTATE  I hold it already */
+ * @return ASHLAR_ESTATE  I hold it already
+ * @return ASHLAR_ELIMIT  I hold 1024 of the set */
 ASHLAR_API int al_mutex_lock(al_mutexes_t *mutexes, int64_t index);
 /** Complete my operations to all ranks and release the mutex. Not collective.
  * @return ASHLAR_ERANGE  no such mutex

@@ -52,7 +52,8 @@ ASHLAR_API int ga_mutexes_destroy(ga_mutexes_t mutexes);
  * its last holder did is visible. Not collective.
  * @return ASHLAR_EHANDLE  no such set
  * @return ASHLAR_ERANGE   no such mutex
- * @return ASHLAR_ESTATE   I hold it already */
+ * @return ASHLAR_ESTATE   I hold it already
+ * @return ASHLAR_ELIMIT   I hold 1024 of the set */
 ASHLAR_API int ga_lock(ga_mutexes_t mutexes, int64_t index);
 /** Complete my operations everywhere and release it. Not collective.
  * @return ASHLAR_EHANDLE  no such set

@@ -45,6 +45,8 @@
     X(nonblocking_fenced, TEST_AL)                                                                 \
     X(acc_op_values, TEST_AL)                                                                      \
     X(swap_in_out, TEST_AL)                                                                        \
+    X(mutex_many, TEST_AL)                                                                         \
+    X(mutex_queues, TEST_AL)                                                                       \
     X(mutex_counts, TEST_AL)                                                                       \
     X(notify_everybody, TEST_AL)                                                                   \
     X(fetch_add_values, TEST_AL)                                                                   \

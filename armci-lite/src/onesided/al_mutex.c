@@ -1,7 +1,15 @@
-/* Mutexes: ticket locks in a segment. Whoever draws ticket t holds the mutex once `serving` is t,
- * so waiters are served in order. All accesses are fetch-and-adds and swaps on the segment, on any
- * node. Fences give the ordering: unlock completes the holder's operations everywhere before it
- * advances `serving`; lock fences after it has read it. */
+/* Mutexes that queue (Mellor-Crummey and Scott, ACM TOCS 9, 1991), in a segment. A mutex is one
+ * word, the tail of its queue, in the slice of its home. Each rank has places in its own slice to
+ * stand in queues with. Lock swaps its place into the tail; if another was there, it puts itself
+ * behind that one and waits, looking at its own memory only, until its predecessor says that it is
+ * its turn. Unlock swaps the tail back if nobody stands behind it, else tells the next one. So a
+ * lock or an unlock of a free mutex is one request, and waiters send nothing while they wait.
+ *
+ * Order. All accesses are swaps, compare-and-swaps and fetch-and-adds, atomic on any node; on mine
+ * they are relaxed, so there is a fence on either side of a swap of the tail, before each word told
+ * and after each word heard. So what a rank did before it told another comes before what that one
+ * does after it heard: a place is clean before anybody can stand behind it, or tell it its turn, in
+ * the next queue. Unlock completes the holder's operations everywhere before it lets go. */
 #include "armci-lite/src/onesided/al_mutex.h"
 
 #include <stdatomic.h>
@@ -9,33 +17,87 @@
 
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/base/al_wait.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/group/al_segment.h"
 
-/* A mutex has a cache line of its own. */
-enum { NEXT = 0, SERVING = 8, HOLDER = 16, MUTEX_BYTES = 64 };
+enum {
+    LINE = 64,     /* mutexes and places have a cache line each */
+    PLACES = 1024, /* of a rank: the most mutexes of a set that it may hold at once */
+    BEHIND = 0,
+    TURN = 4 /* in a place: who stands behind it; whether it is its turn */
+};
+
+typedef struct hold {
+    int place;
+    int64_t index; /* of the mutex */
+} hold_t;
 
 struct al_mutexes {
     al_segment_t *segment;
     int64_t n;
+    int places, held;
+    hold_t hold[]; /* [places] the first `held` are of mutexes that I hold; the others are free */
 };
 
-/* Mutex k is with rank k mod size. */
-static int owner(const al_mutexes_t *mutexes, int64_t index)
+/* Mutex k is with rank k mod size; the places of a rank come after all its mutexes. */
+static int home_of(const al_mutexes_t *mutexes, int64_t index)
 {
     return (int)(index % mutexes->segment->size);
 }
 
-static size_t offset(const al_mutexes_t *mutexes, int64_t index)
+static size_t tail_of(const al_mutexes_t *mutexes, int64_t index)
 {
-    return (size_t)(index / mutexes->segment->size) * MUTEX_BYTES;
+    return (size_t)(index / mutexes->segment->size) * LINE;
 }
 
-static int fetch_add(al_mutexes_t *mutexes, int64_t index, int field, int64_t inc, int64_t *old)
+static int64_t most_of_a_rank(int64_t n, int ranks)
 {
-    return al_fetch_add(mutexes->segment, owner(mutexes, index),
-                        offset(mutexes, index) + (size_t)field, ASHLAR_LLONG, inc, old);
+    return n / ranks + (n % ranks != 0);
+}
+
+static size_t place_field(const al_mutexes_t *mutexes, int place, int field)
+{
+    int64_t first = most_of_a_rank(mutexes->n, mutexes->segment->size);
+    return (size_t)(first + place) * LINE + (size_t)field;
+}
+
+/* A place of a rank as one number, never 0; 32 bits do for two million ranks. */
+static int64_t stand_of(int rank, int place)
+{
+    return (int64_t)rank * PLACES + place + 1;
+}
+
+static int tell(al_mutexes_t *mutexes, int64_t stand, int field, int64_t value)
+{
+    int rank = (int)((stand - 1) / PLACES), place = (int)((stand - 1) % PLACES);
+    atomic_thread_fence(memory_order_seq_cst);
+    return al_swap(mutexes->segment, rank, place_field(mutexes, place, field), ASHLAR_INT, value,
+                   NULL);
+}
+
+/* Read a field of my own place; wait: until it is not 0. */
+static int hear(al_mutexes_t *mutexes, int place, int field, int wait, int64_t *value)
+{
+    const int me = mutexes->segment->group->rank;
+    const size_t at = place_field(mutexes, place, field);
+    for (al_wait_t waiting = {0};; ali_wait_step(&waiting, 1)) {
+        AL_TRY(al_fetch_add(mutexes->segment, me, at, ASHLAR_INT, 0, value));
+        if (*value || !wait)
+            break;
+    }
+    atomic_thread_fence(memory_order_seq_cst);
+    return ASHLAR_OK;
+}
+
+/* Where in hold a mutex is; -1: I do not hold it. */
+static int find_hold(const al_mutexes_t *mutexes, int64_t index)
+{
+    for (int k = 0; k < mutexes->held; ++k)
+        if (mutexes->hold[k].index == index)
+            return k;
+    return -1;
 }
 
 static int check(const char *call, const al_mutexes_t *mutexes, int64_t index)
@@ -49,13 +111,12 @@ static int check(const char *call, const al_mutexes_t *mutexes, int64_t index)
     return ASHLAR_OK;
 }
 
-/* Set all my mutexes to free. */
+/* Set all my mutexes and places to free. */
 static int clear_mine(al_mutexes_t *mutexes, size_t bytes)
 {
-    const al_group_t *group = mutexes->segment->group;
-    static const char zeros[MUTEX_BYTES];
-    for (size_t at = 0; at < bytes; at += MUTEX_BYTES)
-        AL_TRY(al_put(mutexes->segment, group->rank, at, zeros, MUTEX_BYTES));
+    static const char zeros[LINE];
+    for (size_t at = 0; at < bytes; at += LINE)
+        AL_TRY(al_put(mutexes->segment, mutexes->segment->group->rank, at, zeros, LINE));
     return ASHLAR_OK;
 }
 
@@ -81,15 +142,15 @@ int al_mutexes_create(al_group_t *group, int64_t n, al_mutexes_t **mutexes_out)
     AL_TRY(ali_check_started(__func__));
     if (!group || !mutexes_out)
         return AL_FAIL(ASHLAR_EARG, "%s: a NULL argument", __func__);
-    if (n < 1 || n > INT64_MAX / MUTEX_BYTES)
+    if (n < 1 || n > INT64_MAX / LINE - PLACES)
         return AL_FAIL(ASHLAR_EARG, "%s: %lld mutexes", __func__, (long long)n);
-    al_mutexes_t *mutexes = malloc(sizeof *mutexes);
+    int places = (int)ali_min(n, PLACES);
+    al_mutexes_t *mutexes = malloc(sizeof *mutexes + (size_t)places * sizeof *mutexes->hold);
     int have = mutexes != NULL;
     int status = al_allreduce(group, ASHLAR_INT, ASHLAR_MIN, &have, 1);
     if (status == ASHLAR_OK && !have)
         status = AL_FAIL(ASHLAR_ENOMEM, "%s: no memory", __func__);
-    int64_t mine = n / group->size + (group->rank < n % group->size);
-    size_t bytes = (size_t)mine * MUTEX_BYTES;
+    size_t bytes = (size_t)(most_of_a_rank(n, group->size) + places) * LINE;
     if (status == ASHLAR_OK)
         status = al_segment_create(group, bytes, &mutexes->segment);
     if (status != ASHLAR_OK) {
@@ -97,6 +158,10 @@ int al_mutexes_create(al_group_t *group, int64_t n, al_mutexes_t **mutexes_out)
         return status;
     }
     mutexes->n = n;
+    mutexes->places = places;
+    mutexes->held = 0;
+    for (int place = 0; place < places; ++place)
+        mutexes->hold[place].place = place;
     status = clear_mine(mutexes, bytes);
     int met = al_barrier(group);
     AL_TRY(agree_or_free(__func__, mutexes, status != ASHLAR_OK ? status : met));
@@ -111,14 +176,9 @@ int al_mutexes_free(al_mutexes_t *mutexes)
         return AL_FAIL(ASHLAR_EARG, "%s: the set of mutexes is NULL", __func__);
     al_group_t *group = mutexes->segment->group;
     AL_TRY(al_barrier(group));
-    int64_t held = -1;
-    for (int64_t k = group->rank; k < mutexes->n; k += group->size) {
-        int64_t holder;
-        AL_TRY(fetch_add(mutexes, k, HOLDER, 0, &holder));
-        if (holder)
-            held = k;
-    }
-    long long worst = held;
+    long long worst = -1;
+    for (int k = 0; k < mutexes->held; ++k)
+        worst = ali_max(worst, mutexes->hold[k].index);
     AL_TRY(al_allreduce(group, ASHLAR_LLONG, ASHLAR_MAX, &worst, 1));
     if (worst >= 0)
         return AL_FAIL(ASHLAR_ESTATE, "%s: mutex %lld is held", __func__, worst);
@@ -130,37 +190,59 @@ int al_mutexes_free(al_mutexes_t *mutexes)
 int al_mutex_lock(al_mutexes_t *mutexes, int64_t index)
 {
     AL_TRY(check(__func__, mutexes, index));
-    int64_t me = mutexes->segment->group->rank + 1, holder, ticket, serving;
-    AL_TRY(fetch_add(mutexes, index, HOLDER, 0, &holder));
-    if (holder == me)
+    if (find_hold(mutexes, index) >= 0)
         return AL_FAIL(ASHLAR_ESTATE, "%s: this rank holds mutex %lld already", __func__,
                        (long long)index);
-    AL_TRY(fetch_add(mutexes, index, NEXT, 1, &ticket));
-    for (al_wait_t wait = {0};; ali_wait_step(&wait, 1)) {
-        AL_TRY(fetch_add(mutexes, index, SERVING, 0, &serving));
-        if (serving == ticket)
-            break;
-        ali_waiting_for(__func__, AL_ANYBODY);
-        ali_wait_watched(&wait); /* the waits within are short */
-    }
-    AL_TRY(al_swap(mutexes->segment, owner(mutexes, index), offset(mutexes, index) + HOLDER,
-                   ASHLAR_LLONG, me, NULL));
+    if (mutexes->held == mutexes->places)
+        return AL_FAIL(ASHLAR_ELIMIT, "%s: this rank holds %d mutexes of the set already", __func__,
+                       mutexes->held);
+    hold_t *hold = &mutexes->hold[mutexes->held];
+    int64_t me = stand_of(mutexes->segment->group->rank, hold->place), before, turn;
     atomic_thread_fence(memory_order_seq_cst);
+    AL_TRY(al_swap(mutexes->segment, home_of(mutexes, index), tail_of(mutexes, index), ASHLAR_INT,
+                   me, &before));
+    atomic_thread_fence(memory_order_seq_cst);
+    if (before) {
+        ali_waiting_for(__func__, AL_ANYBODY);
+        AL_TRY(tell(mutexes, before, BEHIND, me));
+        AL_TRY(hear(mutexes, hold->place, TURN, 1, &turn));
+        AL_TRY(tell(mutexes, me, TURN, 0));
+    }
+    hold->index = index;
+    ++mutexes->held;
     return ASHLAR_OK;
+}
+
+/* Let the next in the queue go on, or leave it empty. */
+static int pass_on(al_mutexes_t *mutexes, int64_t index, int place)
+{
+    int64_t me = stand_of(mutexes->segment->group->rank, place), next, tail;
+    AL_TRY(hear(mutexes, place, BEHIND, 0, &next));
+    if (!next) {
+        AL_TRY(al_compare_swap(mutexes->segment, home_of(mutexes, index), tail_of(mutexes, index),
+                               ASHLAR_INT, me, 0, &tail));
+        if (tail == me)
+            return ASHLAR_OK;
+        ali_waiting_for("al_mutex_unlock", AL_ANYBODY);
+        AL_TRY(hear(mutexes, place, BEHIND, 1, &next)); /* somebody is about to say who it is */
+    }
+    AL_TRY(tell(mutexes, me, BEHIND, 0));
+    return tell(mutexes, next, TURN, 1);
 }
 
 int al_mutex_unlock(al_mutexes_t *mutexes, int64_t index)
 {
     AL_TRY(check(__func__, mutexes, index));
-    int64_t me = mutexes->segment->group->rank + 1, holder;
-    AL_TRY(fetch_add(mutexes, index, HOLDER, 0, &holder));
-    if (holder != me)
+    int k = find_hold(mutexes, index);
+    if (k < 0)
         return AL_FAIL(ASHLAR_ESTATE, "%s: this rank does not hold mutex %lld", __func__,
                        (long long)index);
-    AL_TRY(al_swap(mutexes->segment, owner(mutexes, index), offset(mutexes, index) + HOLDER,
-                   ASHLAR_LLONG, 0, NULL));
     AL_TRY(al_fence_all());
-    return fetch_add(mutexes, index, SERVING, 1, NULL);
+    hold_t released = mutexes->hold[k];
+    AL_TRY(pass_on(mutexes, index, released.place));
+    mutexes->hold[k] = mutexes->hold[--mutexes->held];
+    mutexes->hold[mutexes->held] = released;
+    return ASHLAR_OK;
 }
 
 void ali_mutexes_forget(al_mutexes_t *mutexes)

@@ -32,3 +32,59 @@ void mutex_counts(void)
     CHECK_STATUS(ASHLAR_EARG, al_mutexes_create(NULL, 2, &mutexes));
     CHECK_OK(al_segment_free(segment));
 }
+
+/* Many at once, in any order of locking and unlocking; all but 1024 of a set. */
+void mutex_many(void)
+{
+    enum { MUTEXES = 1030, MOST = 1024 };
+    al_mutexes_t *mutexes;
+    int first = al_rank() * MUTEXES;
+    REQUIRE_OK(al_mutexes_create(al_group_world(), (int64_t)MUTEXES * al_size(), &mutexes));
+    for (int k = 0; k < MOST; ++k)
+        CHECK_OK(al_mutex_lock(mutexes, first + k));
+    CHECK_STATUS(ASHLAR_ELIMIT, al_mutex_lock(mutexes, first + MOST));
+    CHECK_CONTAINS(ashlar_error_message(), "holds 1024 mutexes of the set already");
+    CHECK_STATUS(ASHLAR_ESTATE, al_mutex_lock(mutexes, first + 7));
+    CHECK_STATUS(ASHLAR_ESTATE, al_mutex_unlock(mutexes, first + MOST));
+    CHECK_STATUS(ASHLAR_ESTATE, al_mutexes_free(mutexes));
+    for (int k = 0; k < MOST; k += 2)
+        CHECK_OK(al_mutex_unlock(mutexes, first + k));
+    CHECK_OK(al_mutex_lock(mutexes, first + MOST));
+    CHECK_OK(al_mutex_unlock(mutexes, first + MOST));
+    for (int k = MOST - 1; k > 0; k -= 2)
+        CHECK_OK(al_mutex_unlock(mutexes, first + k));
+    CHECK_STATUS(ASHLAR_ESTATE, al_mutex_unlock(mutexes, first + 1));
+    CHECK_OK(al_mutexes_free(mutexes));
+}
+
+/* All want the same few, and hold one while they wait for the next. */
+void mutex_queues(void)
+{
+    enum { MUTEXES = 3, ROUNDS = 40 };
+    al_segment_t *segment = zeroes();
+    al_mutexes_t *mutexes;
+    int64_t value[MUTEXES], total[MUTEXES];
+    REQUIRE_OK(al_mutexes_create(al_group_world(), MUTEXES, &mutexes));
+    for (int round = 0; round < ROUNDS; ++round) {
+        for (int m = 0; m < MUTEXES; ++m)
+            CHECK_OK(al_mutex_lock(mutexes, m));
+        CHECK_OK(al_get(segment, round % al_size(), 0, value, sizeof value));
+        for (int m = 0; m < MUTEXES; ++m)
+            value[m] += m + 1;
+        CHECK_OK(al_put(segment, round % al_size(), 0, value, sizeof value));
+        for (int m = 0; m < MUTEXES; ++m) /* the first is let go first: others go on to wait here */
+            CHECK_OK(al_mutex_unlock(mutexes, m));
+    }
+    CHECK_OK(al_barrier(al_group_world()));
+    for (int m = 0; m < MUTEXES; ++m)
+        total[m] = 0;
+    for (int rank = 0; rank < al_size(); ++rank) {
+        CHECK_OK(al_get(segment, rank, 0, value, sizeof value));
+        for (int m = 0; m < MUTEXES; ++m)
+            total[m] += value[m];
+    }
+    for (int m = 0; m < MUTEXES; ++m)
+        CHECK_INT((m + 1) * ROUNDS * al_size(), total[m]);
+    CHECK_OK(al_mutexes_free(mutexes));
+    CHECK_OK(al_segment_free(segment));
+}
