@@ -237,6 +237,16 @@ ASHLAR_API int al_wait(al_handle_t *handle);
  * transfers are completed.
  * @return ASHLAR_EARG  a NULL argument */
 ASHLAR_API int al_test(al_handle_t *handle, int *done);
+/** Wait until one of n handles is complete: *index is its place in the list and handles[*index]
+ * becomes 0. Handles of 0 are passed over; when all are, *index is -1. Not collective. As al_test()
+ * does, rma and am+rma complete the first that they come to.
+ * @return ASHLAR_EARG  n below 0, or a NULL argument */
+ASHLAR_API int al_wait_any(int n, al_handle_t *handles, int *index);
+/** Wait until at least one is complete, then take all that are: the first *count of indices are
+ * their places, in order, and those handles become 0. *count is 0 when all were 0. Not collective.
+ * @param[out] indices  room for n
+ * @return ASHLAR_EARG  n below 0, or a NULL argument */
+ASHLAR_API int al_wait_some(int n, al_handle_t *handles, int *count, int *indices);
 /** Wait for all nonblocking transfers of this rank. Not collective.
  * @return ASHLAR_EMPI  a transfer failed */
 ASHLAR_API int al_wait_all(void);
@@ -303,6 +313,10 @@ ASHLAR_API int al_notify_wait(int rank);
 /** Complete my operations to one rank of the world: their effect is visible there. Not collective.
  * @return ASHLAR_ERANGE  no such rank */
 ASHLAR_API int al_fence(int rank);
+/** Complete my operations to the ranks of a group. Not collective. Waits for the nodes of the group
+ * only, all at once.
+ * @return ASHLAR_EARG  group is NULL */
+ASHLAR_API int al_fence_group(al_group_t *group);
 /** Complete my operations to all ranks, the nonblocking ones among them. Not collective.
  * @return ASHLAR_EMPI  an operation failed */
 ASHLAR_API int al_fence_all(void);

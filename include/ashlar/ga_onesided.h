@@ -98,6 +98,14 @@ ASHLAR_API int ga_wait(ga_handle_t *handle);
 /** *done = 1 and *handle = 0 when they are complete, else *done = 0. Does not wait for the target,
  * except under the rma and am+rma engines (al_test()). @return ASHLAR_EARG  a NULL argument */
 ASHLAR_API int ga_test(ga_handle_t *handle, int *done);
+/** Wait until one of n handles is complete: *index is its place and handles[*index] becomes 0; -1
+ * when all are 0. Under rma and am+rma the first that is not (al_wait_any()).
+ * @return ASHLAR_EARG  n below 0, or a NULL argument */
+ASHLAR_API int ga_wait_any(int n, ga_handle_t *handles, int *index);
+/** Wait until at least one is complete, then take all that are: their places, in order, are the
+ * first *count of indices, which has room for n. *count is 0 when all handles are.
+ * @return ASHLAR_EARG  n below 0, or a NULL argument */
+ASHLAR_API int ga_wait_some(int n, ga_handle_t *handles, int *count, int *indices);
 /** Wait for all nonblocking transfers of this rank. */
 ASHLAR_API int ga_wait_all(void);
 

@@ -16,6 +16,10 @@ extern "C" {
 /** Complete this rank's one-sided operations everywhere, the nonblocking ones among them. Not
  * collective. @return ASHLAR_EMPI  an operation failed */
 ASHLAR_API int ga_fence(void);
+/** Complete this rank's operations to one array: everybody can see them. Waits for the nodes that
+ * the array lies on, not for all. Not collective.
+ * @return ASHLAR_EHANDLE  no such array */
+ASHLAR_API int ga_fence_array(ga_t g);
 /** Complete the operations of all ranks of the default group, and wait for them all. Collective
  * over it. @return ASHLAR_ESTATE  not initialised */
 ASHLAR_API int ga_sync(void);

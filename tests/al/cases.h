@@ -42,6 +42,7 @@
     X(vector_lengths, TEST_AL)                                                                     \
     X(vector_misuse, TEST_AL)                                                                      \
     X(nonblocking_shapes, TEST_AL)                                                                 \
+    X(nonblocking_any, TEST_AL)                                                                    \
     X(nonblocking_fenced, TEST_AL)                                                                 \
     X(acc_op_values, TEST_AL)                                                                      \
     X(swap_in_out, TEST_AL)                                                                        \

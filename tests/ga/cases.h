@@ -105,6 +105,7 @@
     X(nb_thousands, TEST_GA)                                                                       \
     X(nb_retired, TEST_GA)                                                                         \
     X(nb_test, TEST_GA)                                                                            \
+    X(nb_any, TEST_GA)                                                                             \
     X(nb_completed_by_others, TEST_GA)                                                             \
     X(strided_put_get, TEST_GA)                                                                    \
     X(strided_acc, TEST_GA)                                                                        \

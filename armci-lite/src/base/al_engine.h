@@ -38,8 +38,8 @@ typedef struct al_engine {
     /* Before a local load or store to a segment whose atomics the engine owns: complete what is
      * pending to my own node. */
     int (*order_local)(void);
-    /* Complete what this rank issued to one rank of the world; to all. */
-    int (*fence)(int rank);
+    /* Complete what this rank issued to some ranks of the world; to all. */
+    int (*fence)(const int *ranks, int count);
     int (*fence_all)(void);
     int (*poll)(void);
     /* Wait for an MPI request of the library's; NULL: test and poll in turn. */

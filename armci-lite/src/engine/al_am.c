@@ -209,14 +209,21 @@ static int am_fence_all(void)
     return ali_am_leave(ali_am.dirty.count || ali_am.open_handles ? fence_dirty() : ASHLAR_OK);
 }
 
-static int am_fence(int rank)
+/* Some at a time; those on my node need none. */
+static int am_fence(const int *ranks, int count)
 {
-    int node = ali_nodes.of[rank];
-    if (node == ali_nodes.mine)
-        return ASHLAR_OK;
+    enum { PART = 64 };
     AL_TRY(ali_am_enter());
-    int server = ali_am_server_of(node);
-    return ali_am_leave(fence_ranks(&server, 1));
+    int status = ASHLAR_OK, servers[PART];
+    for (int k = 0; k < count && status == ASHLAR_OK;) {
+        int n = 0;
+        for (; k < count && n < PART; ++k)
+            if (ali_nodes.of[ranks[k]] != ali_nodes.mine)
+                servers[n++] = ali_am_server_of(ali_nodes.of[ranks[k]]);
+        if (n > 0)
+            status = fence_ranks(servers, n);
+    }
+    return ali_am_leave(status);
 }
 
 int ali_am_advance(al_handle_t handle, int wait, int *done)

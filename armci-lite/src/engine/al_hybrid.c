@@ -47,7 +47,7 @@ static int fence_am(int node)
     if (!hybrid.open[node])
         return ASHLAR_OK;
     const al_nodes_t *nodes = &ali_nodes;
-    AL_TRY(ali_engine_am.fence(nodes->ranks[nodes->first[node]]));
+    AL_TRY(ali_engine_am.fence(&nodes->ranks[nodes->first[node]], 1));
     unmark(node);
     return ASHLAR_OK;
 }
@@ -109,11 +109,12 @@ static int hybrid_order_local(void)
     return ali_engine_rma.order_local();
 }
 
-static int hybrid_fence(int rank)
+static int hybrid_fence(const int *ranks, int count)
 {
-    AL_TRY(ali_engine_am.fence(rank)); /* nonblocking transfers too */
-    unmark(ali_nodes.of[rank]);
-    return ali_engine_rma.fence(rank);
+    AL_TRY(ali_engine_am.fence(ranks, count)); /* nonblocking transfers too */
+    for (int k = 0; k < count; ++k)
+        unmark(ali_nodes.of[ranks[k]]);
+    return ali_engine_rma.fence(ranks, count);
 }
 
 static int hybrid_fence_all(void)

@@ -79,7 +79,29 @@ int al_fence(int rank)
         return AL_FAIL(ASHLAR_ERANGE, "%s: rank %d is outside 0..%d", __func__, rank,
                        ali_context.size - 1);
     atomic_thread_fence(memory_order_seq_cst);
-    return ali_engine ? ali_engine->fence(rank) : ASHLAR_OK;
+    return ali_engine ? ali_engine->fence(&rank, 1) : ASHLAR_OK;
+}
+
+/* By one rank of each other node: a fence of a rank covers its node. */
+int al_fence_group(al_group_t *group)
+{
+    AL_TRY(ali_check_started(__func__));
+    if (!group)
+        return AL_FAIL(ASHLAR_EARG, "%s: the group is NULL", __func__);
+    atomic_thread_fence(memory_order_seq_cst);
+    enum { PART = 64 };
+    int ranks[PART], n = 0, node = 0; /* nodes are numbered as they come in the group */
+    for (int r = 0; r < group->size && node < group->node_count && group->node_count > 1; ++r) {
+        if (group->node_of[r] != node)
+            continue;
+        if (node++ != group->node)
+            ranks[n++] = ali_world_rank(group, r);
+        if (n == PART || (n > 0 && node == group->node_count)) {
+            AL_TRY(ali_engine->fence(ranks, n));
+            n = 0;
+        }
+    }
+    return ASHLAR_OK;
 }
 
 int al_fence_all(void)

@@ -2,6 +2,9 @@
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_engine.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_wait.h"
+#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/local/al_handle.h"
 
 int al_wait(al_handle_t *handle)
 {
@@ -26,6 +29,62 @@ int al_test(al_handle_t *handle, int *done)
         AL_TRY(ali_engine->advance(*handle, 0, done));
     if (*done)
         *handle = 0;
+    return ASHLAR_OK;
+}
+
+/* The first complete handle from place k on, which becomes 0; n: none. *pending: the first that is
+ * not complete, when there is one. */
+static int take_complete(int n, al_handle_t *handles, int k, al_handle_t *pending)
+{
+    for (; k < n; ++k) {
+        if (!handles[k])
+            continue;
+        if (ali_handle_is_complete(handles[k])) {
+            handles[k] = 0;
+            break;
+        }
+        if (!*pending)
+            *pending = handles[k];
+    }
+    return k;
+}
+
+/* The same, but wait until there is one; n: all were 0. */
+static int wait_for_one(int n, al_handle_t *handles, int *index)
+{
+    for (al_wait_t wait = {0};; ali_wait_step(&wait, 0)) {
+        al_handle_t pending = 0;
+        int done;
+        *index = take_complete(n, handles, 0, &pending);
+        if (*index < n || !pending)
+            return ASHLAR_OK;
+        ali_waiting_for("al_wait_any", AL_ANYBODY);
+        AL_TRY(ali_engine->advance(pending, 0, &done));
+    }
+}
+
+int al_wait_any(int n, al_handle_t *handles, int *index)
+{
+    AL_TRY(ali_check_started(__func__));
+    if (n < 0 || (n > 0 && !handles) || !index)
+        return AL_FAIL(ASHLAR_EARG, "%s: %d handles, or a NULL argument", __func__, n);
+    int first;
+    AL_TRY(wait_for_one(n, handles, &first));
+    *index = first < n ? first : -1;
+    return ASHLAR_OK;
+}
+
+int al_wait_some(int n, al_handle_t *handles, int *count, int *indices)
+{
+    AL_TRY(ali_check_started(__func__));
+    if (n < 0 || (n > 0 && (!handles || !indices)) || !count)
+        return AL_FAIL(ASHLAR_EARG, "%s: %d handles, or a NULL argument", __func__, n);
+    int index, found = 0;
+    al_handle_t pending = 0;
+    AL_TRY(wait_for_one(n, handles, &index));
+    for (; index < n; index = take_complete(n, handles, index + 1, &pending))
+        indices[found++] = index;
+    *count = found;
     return ASHLAR_OK;
 }
 

@@ -90,6 +90,25 @@ int ga_test(ga_handle_t *handle, int *done)
                           : gai_bad_argument(__func__, handle ? "done" : "the handle pointer");
 }
 
+int ga_wait_any(int n, ga_handle_t *handles, int *index)
+{
+    AL_TRY(gai_check_started(__func__));
+    if (n < 0 || (n > 0 && !handles) || !index)
+        return gai_bad_argument(__func__, n < 0 ? "n" : !index ? "index" : "the list of handles");
+    return al_wait_any(n, handles, index);
+}
+
+int ga_wait_some(int n, ga_handle_t *handles, int *count, int *indices)
+{
+    AL_TRY(gai_check_started(__func__));
+    if (n < 0 || (n > 0 && (!handles || !indices)) || !count)
+        return gai_bad_argument(__func__, n < 0      ? "n"
+                                          : !count   ? "count"
+                                          : !handles ? "the list of handles"
+                                                     : "indices");
+    return al_wait_some(n, handles, count, indices);
+}
+
 int ga_wait_all(void)
 {
     AL_TRY(gai_check_started(__func__));

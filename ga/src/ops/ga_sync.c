@@ -1,4 +1,5 @@
 /* Fence, sync and poll. */
+#include "ga/src/array/ga_array.h"
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_group.h"
 #include "ga/src/array/ga_stats.h"
@@ -7,6 +8,13 @@ int ga_fence(void)
 {
     AL_TRY(gai_check_started(__func__));
     return al_fence_all();
+}
+
+int ga_fence_array(ga_t g)
+{
+    gai_array_t *array;
+    AL_TRY(gai_get(__func__, g, &array));
+    return al_fence_group(array->group);
 }
 
 static int sync_group(const char *call, ga_group_t handle)

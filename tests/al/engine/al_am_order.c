@@ -642,6 +642,11 @@ static void fence_all(void)
     CHECK_OK(al_fence_all());
 }
 
+static void fence_group(void)
+{
+    CHECK_OK(al_fence_group(al_group_world()));
+}
+
 static void fence_again(void)
 {
     CHECK_OK(al_fence(0));
@@ -656,6 +661,7 @@ void order_fences(void)
 {
     ask_then(fence_rank);
     ask_then(fence_all);
+    ask_then(fence_group);
     ask_then(fence_again);
 }
 

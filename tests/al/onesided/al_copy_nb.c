@@ -62,10 +62,68 @@ void nonblocking_shapes(void)
     slices_free(&s);
 }
 
+/* Some transfers are complete before others: each handle comes once, and what it names has arrived
+ * by then. Those that are 0 are passed over. */
+void nonblocking_any(void)
+{
+    enum { N = 12, EACH = 3000 };
+    static char mine[N][EACH], in[N][EACH];
+    const al_shape_t run = {.count = {EACH}};
+    al_segment_t *segment;
+
+    REQUIRE_OK(al_segment_create(al_group_world(), sizeof mine, &segment));
+    for (int k = 0; k < N; ++k)
+        memset(mine[k], 16 * (al_rank() + 1) + k, EACH);
+    CHECK_OK(al_put(segment, al_rank(), 0, mine, sizeof mine));
+    CHECK_OK(al_barrier(al_group_world()));
+    for (int way = 0; way < 2; ++way) {
+        al_handle_t handle[N] = {0};
+        int seen[N] = {0}, indices[N], count = -1, left = 0;
+        memset(in, 0, sizeof in);
+        for (int k = 0; k < N; ++k) {
+            int rank = (al_rank() + k) % al_size();
+            CHECK_OK(al_get_nb(segment, rank, (size_t)k * EACH, in[k], &run, &handle[k]));
+            seen[k] = handle[k] == 0;
+            left += handle[k] != 0;
+        }
+        do {
+            if (way == 0) {
+                CHECK_OK(al_wait_any(N, handle, &indices[0]));
+                count = indices[0] >= 0;
+            } else {
+                CHECK_OK(al_wait_some(N, handle, &count, indices));
+            }
+            for (int k = 0; k < count; ++k) {
+                CHECK(k == 0 || indices[k] > indices[k - 1]);
+                CHECK_INT(0, handle[indices[k]]);
+                CHECK_INT(0, seen[indices[k]]++);
+                --left;
+            }
+            for (int k = 0; k < N; ++k) {
+                int rank = (al_rank() + k) % al_size();
+                if (seen[k])
+                    CHECK(in[k][0] == (char)(16 * (rank + 1) + k) && in[k][EACH - 1] == in[k][0]);
+            }
+        } while (count > 0);
+        CHECK_INT(0, left);
+        CHECK_OK(al_wait_any(0, NULL, &count));
+        CHECK_INT(-1, count);
+        CHECK_OK(al_wait_some(0, NULL, &count, NULL));
+        CHECK_INT(0, count);
+    }
+    CHECK_OK(al_barrier(al_group_world()));
+    CHECK_OK(al_segment_free(segment));
+}
+
 /* Byte k of what a rank puts, or has from the start. */
 static char byte_of(int rank, int round, size_t k)
 {
     return (char)(37 * rank + 5 * round + (int)(k % 101) + 1);
+}
+
+static int fence_world(void)
+{
+    return al_fence_group(al_group_world());
 }
 
 static int fence_next(void)
@@ -100,7 +158,9 @@ static void compare_run(void *context, size_t seg, size_t buf, size_t bytes)
 void nonblocking_fenced(void)
 {
     enum { PART = 30000 };
-    int (*const complete[])(void) = {fence_next, al_fence_all, barrier, wait_and_fence};
+    int (*const complete[])(void) = {fence_next, al_fence_all, barrier, wait_and_fence,
+                                     fence_world};
+    enum { WAYS = sizeof complete / sizeof *complete };
     const al_shape_t shapes[] = {
         {.count = {PART}},
         {.levels = 1, .count = {100, 100}, .seg_stride = {200}, .buf_stride = {150}},
@@ -116,7 +176,7 @@ void nonblocking_fenced(void)
 
     REQUIRE_OK(al_segment_create(al_group_world(), 2 * PART, &segment));
     REQUIRE_OK(al_segment_address(segment, al_rank(), &mine));
-    for (int round = 0; round < 2 * 4 * 4; ++round) {
+    for (int round = 0; round < 2 * 4 * WAYS; ++round) {
         const al_shape_t *shape = &shapes[round % 4];
         al_handle_t handle = 0;
         int done = 0;
@@ -129,10 +189,10 @@ void nonblocking_fenced(void)
             in[k] = 0;
         }
         CHECK_OK(al_barrier(al_group_world()));
-        if (round < 4 * 4)
+        if (round < 4 * WAYS)
             CHECK_OK(al_put_nb(segment, next, 0, out, shape, &handle));
         CHECK_OK(al_get_nb(segment, next, PART, in, shape, &handle));
-        CHECK_OK(complete[round / 4 % 4]());
+        CHECK_OK(complete[round / 4 % WAYS]());
         shape_visit(shape, compare_run, &got);
         CHECK_INT(0, got.wrong);
         CHECK_OK(al_test(&handle, &done));
@@ -140,7 +200,7 @@ void nonblocking_fenced(void)
         test_barrier();
         CHECK_OK(al_get(segment, al_rank(), 0, in, 1)); /* orders my loads after what came */
         for (size_t k = 0; k < PART; ++k)
-            put[k] = round < 4 * 4 ? byte_of(before, round + 1, k) : 0;
+            put[k] = round < 4 * WAYS ? byte_of(before, round + 1, k) : 0;
         shape_visit(shape, compare_run, &seen);
         CHECK_INT(0, seen.wrong);
         test_barrier();

@@ -54,6 +54,7 @@ void al_stopped(void)
     MISUSE(ASHLAR_ESTATE, al_group_create(1, &me, &group));
     MISUSE(ASHLAR_ESTATE, al_fence(0));
     MISUSE(ASHLAR_ESTATE, al_fence_all());
+    MISUSE(ASHLAR_ESTATE, al_fence_group(NULL));
     MISUSE(ASHLAR_ESTATE, al_group_free(NULL));
     MISUSE(ASHLAR_ESTATE, al_segment_create(NULL, 8, &segment));
     MISUSE(ASHLAR_ESTATE, al_segment_free(NULL));
@@ -78,6 +79,8 @@ void al_stopped(void)
     MISUSE(ASHLAR_ESTATE, al_compare_swap(NULL, 0, 0, ASHLAR_INT, 0, 1, NULL));
     MISUSE(ASHLAR_ESTATE, al_wait(&handle));
     MISUSE(ASHLAR_ESTATE, al_test(&handle, &done));
+    MISUSE(ASHLAR_ESTATE, al_wait_any(1, &handle, &done));
+    MISUSE(ASHLAR_ESTATE, al_wait_some(1, &handle, &done, &done));
     MISUSE(ASHLAR_ESTATE, al_wait_all());
     MISUSE(ASHLAR_ESTATE, al_mutexes_create(NULL, 1, &mutexes));
     MISUSE(ASHLAR_ESTATE, al_mutexes_free(NULL));
@@ -300,6 +303,14 @@ void al_shapes(void)
     MISUSE(ASHLAR_EARG, al_wait(NULL));
     MISUSE(ASHLAR_EARG, al_test(NULL, &done), "handle");
     MISUSE(ASHLAR_EARG, al_test(&handle, NULL), "done");
+    MISUSE(ASHLAR_EARG, al_wait_any(-1, &handle, &done), "-1 handles");
+    MISUSE(ASHLAR_EARG, al_wait_any(1, NULL, &done), "NULL");
+    MISUSE(ASHLAR_EARG, al_wait_any(1, &handle, NULL), "NULL");
+    MISUSE(ASHLAR_EARG, al_wait_some(-1, &handle, &done, &done), "-1 handles");
+    MISUSE(ASHLAR_EARG, al_wait_some(1, NULL, &done, &done), "NULL");
+    MISUSE(ASHLAR_EARG, al_wait_some(1, &handle, NULL, &done), "NULL");
+    MISUSE(ASHLAR_EARG, al_wait_some(1, &handle, &done, NULL), "NULL");
+    MISUSE(ASHLAR_EARG, al_fence_group(NULL), "the group is NULL");
     CHECK_INT(-3, done);
     check_and_free(s);
 }

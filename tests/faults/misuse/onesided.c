@@ -50,6 +50,13 @@ void ga_nonblocking(void)
     MISUSE(ASHLAR_EARG, ga_wait(NULL));
     MISUSE(ASHLAR_EARG, ga_test(NULL, &done));
     MISUSE(ASHLAR_EARG, ga_test(&h, NULL));
+    MISUSE(ASHLAR_EARG, ga_wait_any(-1, &h, &done), "n");
+    MISUSE(ASHLAR_EARG, ga_wait_any(1, NULL, &done), "the list of handles");
+    MISUSE(ASHLAR_EARG, ga_wait_any(1, &h, NULL), "index");
+    MISUSE(ASHLAR_EARG, ga_wait_some(-1, &h, &done, &done), "n");
+    MISUSE(ASHLAR_EARG, ga_wait_some(1, NULL, &done, &done), "the list of handles");
+    MISUSE(ASHLAR_EARG, ga_wait_some(1, &h, NULL, &done), "count");
+    MISUSE(ASHLAR_EARG, ga_wait_some(1, &h, &done, NULL), "indices");
     CHECK(h == 0 && done == -5 && buf[0] == 0);
     CHECK_TWIN(&t);
     twin_destroy(&t);
@@ -230,6 +237,8 @@ void ga_onesided_stopped(void)
 
     MISUSE(ASHLAR_ESTATE, ga_wait(&h));
     MISUSE(ASHLAR_ESTATE, ga_test(&h, &done));
+    MISUSE(ASHLAR_ESTATE, ga_wait_any(1, &h, &done));
+    MISUSE(ASHLAR_ESTATE, ga_wait_some(1, &h, &done, &done));
     MISUSE(ASHLAR_ESTATE, ga_wait_all());
     MISUSE(ASHLAR_ESTATE, ga_mutexes_create(GA_GROUP_WORLD, 1, &set));
     MISUSE(ASHLAR_ESTATE, ga_mutexes_destroy(1));

@@ -1,5 +1,6 @@
 /* Nonblocking put, get and acc: handles over several owners, many at once, retired ones. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "ga/each.h"
 
@@ -228,11 +229,18 @@ static void start_row(ga_t g, const double *one, ga_handle_t *handle, int64_t n)
         CHECK_OK(ga_acc_nb(g, ga_rank(), ga_rank(), k, k, one, 1, one, handle));
 }
 
-/* ga_wait_all, ga_fence and ga_sync complete what is under way; its handle is then retired. */
+static ga_t fenced;
+
+static int fence_array(void)
+{
+    return ga_fence_array(fenced);
+}
+
+/* ga_wait_all, the fences and ga_sync complete what is under way; its handle is then retired. */
 void nb_completed_by_others(void)
 {
     enum { N = 40 };
-    int (*const complete[])(void) = {ga_wait_all, ga_fence, ga_sync};
+    int (*const complete[])(void) = {ga_wait_all, ga_fence, fence_array, ga_sync};
     const double one = 1;
     double row[N];
     int64_t wrong = 0;
@@ -240,7 +248,8 @@ void nb_completed_by_others(void)
 
     REQUIRE_OK(ga_create(ASHLAR_DOUBLE, ga_size(), N, "completed", ga_size(), 0, &g));
     CHECK_OK(ga_zero(g));
-    for (int k = 0; k < 3; ++k) {
+    fenced = g;
+    for (int k = 0; k < 4; ++k) {
         ga_handle_t handle = 0;
         int done = 0;
         start_row(g, &one, &handle, N);
@@ -252,5 +261,43 @@ void nb_completed_by_others(void)
             wrong += row[j] != k + 1;
     }
     CHECK_INT(0, wrong);
+    CHECK_OK(ga_destroy(g));
+}
+
+/* Each handle comes once from ga_wait_any and ga_wait_some, with what it names. */
+void nb_any(void)
+{
+    const int64_t rows = ga_size();
+    double found[16];
+    ga_t g;
+
+    REQUIRE_OK(ga_create(ASHLAR_DOUBLE, rows, 16, "any", 1, 16, &g));
+    CHECK_OK(ga_zero(g));
+    for (int j = 0; j < 16; ++j)
+        found[j] = 100 * ga_rank() + j;
+    CHECK_OK(ga_put(g, ga_rank(), ga_rank(), 0, 15, found, 1));
+    CHECK_OK(ga_sync());
+    for (int way = 0; way < 2; ++way) {
+        ga_handle_t handle[16] = {0};
+        int left = 0, count, indices[16];
+        memset(found, 0, sizeof found);
+        for (int j = 0; j < 16; ++j) {
+            CHECK_OK(ga_get_nb(g, j % rows, j % rows, j, j, &found[j], 1, &handle[j]));
+            left += handle[j] != 0;
+        }
+        do {
+            if (way == 0)
+                CHECK_OK(ga_wait_any(16, handle, &indices[0]));
+            else
+                CHECK_OK(ga_wait_some(16, handle, &count, indices));
+            count = way == 0 ? indices[0] >= 0 : count;
+            left -= count;
+            for (int k = 0; k < count; ++k)
+                CHECK(found[indices[k]] == (double)(100 * (indices[k] % rows) + indices[k]));
+        } while (count > 0);
+        CHECK_INT(0, left);
+        for (int j = 0; j < 16; ++j)
+            CHECK(handle[j] == 0 && found[j] == (double)(100 * (j % rows) + j));
+    }
     CHECK_OK(ga_destroy(g));
 }
