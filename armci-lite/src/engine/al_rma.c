@@ -3,11 +3,12 @@
  * One window for everything, made once: rank i of a node exposes the i-th stripe of its node's
  * arena. Only the part of MPI RMA that works everywhere is used: Win_create, lock_all, contiguous
  * Put and Get, Accumulate of built-in types, Fetch_and_op, Compare_and_swap, flush. Every blocking
- * call flushes its targets before it returns, so that it is complete there: later calls, through
- * the window or by load and store, find it done. Nonblocking ones leave their targets to be flushed
- * by a wait or a fence. Segments that span nodes have all their accumulates and fetch-and-adds
- * here, local ones too: MPI guarantees atomicity only among its own. Memory model: the unified
- * model of MPI-3 (checked at start); MPI_Win_sync separates window access from loads and stores. */
+ * call flushes its targets, each once, before it returns, so that it is complete there: later
+ * calls, through the window or by load and store, find it done. Nonblocking ones leave their
+ * targets to be flushed by a wait or a fence. Segments that span nodes have all their accumulates
+ * and fetch-and-adds here, local ones too: MPI guarantees atomicity only among its own. Memory
+ * model: the unified model of MPI-3 (checked at start); MPI_Win_sync separates window access from
+ * loads and stores. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,10 @@ static struct {
     MPI_Win window;
     char *scratch; /* alpha*src of an accumulate */
     size_t scratch_bytes;
-    char *unflushed; /* [size] 1: a nonblocking transfer to the rank may be pending */
+    int *touched; /* targets of the transfer being issued */
+    int touched_count;
+    char *is_touched; /* [size] */
+    char *unflushed;  /* [size] 1: a nonblocking transfer to the rank may be pending */
     int any_unflushed;
     al_handle_t *open; /* their handles */
     size_t open_count, open_room;
@@ -82,16 +86,31 @@ static int issue(const run_t *run, const piece_t *piece, char *buf)
     }
 }
 
-/* Complete a target, or note that a nonblocking transfer to it is pending. */
-static int finish(const run_t *run, int target)
+/* Complete the targets of a transfer, each once, or note that a nonblocking one to them is pending;
+ * after a failure too: what was issued before may still use the buffer. */
+static int finish(const run_t *run, int status)
 {
-    if (target < 0)
-        return ASHLAR_OK;
-    if (!run->handle)
-        return AL_MPI(MPI_Win_flush(target, rma.window));
-    rma.unflushed[target] = 1;
-    rma.any_unflushed = 1;
-    return ASHLAR_OK;
+    while (rma.touched_count > 0) {
+        int target = rma.touched[--rma.touched_count], flushed = ASHLAR_OK;
+        rma.is_touched[target] = 0;
+        if (run->handle) {
+            rma.unflushed[target] = 1;
+            rma.any_unflushed = 1;
+        } else {
+            flushed = AL_MPI(MPI_Win_flush(target, rma.window));
+        }
+        if (status == ASHLAR_OK)
+            status = flushed;
+    }
+    return status;
+}
+
+static void touch(int target)
+{
+    if (rma.is_touched[target])
+        return;
+    rma.is_touched[target] = 1;
+    rma.touched[rma.touched_count++] = target;
 }
 
 /* Complete the nonblocking transfers, and so their handles. */
@@ -127,16 +146,11 @@ static int can_stay_open(al_handle_t *handle)
     return 1;
 }
 
-/* Issue a run piece by piece; *last is the target of the previous piece, flushed when it changes.
- */
-static int transfer_run(const run_t *run, int node, uint64_t offset, char *buf, uint64_t bytes,
-                        int *last)
+static int issue_run(const run_t *run, int node, uint64_t offset, char *buf, uint64_t bytes)
 {
     while (bytes) {
         piece_t piece = first_piece(node, offset, bytes);
-        if (*last >= 0 && *last != piece.target)
-            AL_TRY(finish(run, *last));
-        *last = piece.target;
+        touch(piece.target);
         AL_TRY(issue(run, &piece, buf));
         offset += piece.bytes;
         buf += piece.bytes;
@@ -145,14 +159,14 @@ static int transfer_run(const run_t *run, int node, uint64_t offset, char *buf, 
     return ASHLAR_OK;
 }
 
-/* All runs of a shape, from offset and buf on; *last as above. */
-static int transfer_runs(const run_t *run, al_place_t place, char *buf, const size_t *buf_stride,
-                         const al_shape_t *shape, int *last)
+/* All runs of a shape, from offset and buf on. */
+static int issue_runs(const run_t *run, al_place_t place, char *buf, const size_t *buf_stride,
+                      const al_shape_t *shape)
 {
     size_t index[AL_MAX_LEVELS] = {0};
     uint64_t offset = place.offset;
     for (;;) {
-        AL_TRY(transfer_run(run, place.node, offset, buf, shape->count[0], last));
+        AL_TRY(issue_run(run, place.node, offset, buf, shape->count[0]));
         int level = 0;
         while (level < shape->levels) {
             offset += shape->seg_stride[level];
@@ -168,18 +182,10 @@ static int transfer_runs(const run_t *run, al_place_t place, char *buf, const si
     }
 }
 
-/* Finish a transfer, after a failure too: what was issued before may still use the buffer. */
-static int finish_last(const run_t *run, int status, int last)
-{
-    int finished = finish(run, last);
-    return status != ASHLAR_OK ? status : finished;
-}
-
 static int transfer(const run_t *run, al_place_t place, char *buf, const size_t *buf_stride,
                     const al_shape_t *shape)
 {
-    int last = -1, status = transfer_runs(run, place, buf, buf_stride, shape, &last);
-    return finish_last(run, status, last);
+    return finish(run, issue_runs(run, place, buf, buf_stride, shape));
 }
 
 static int rma_put(al_place_t place, const char *buf, const al_shape_t *shape, al_handle_t *handle)
@@ -242,15 +248,21 @@ static run_t acc_run(const al_update_t *update)
                    .element = (int)ali_types[type].bytes};
 }
 
+static int check_acc(const al_update_t *update)
+{
+    return update->op == ASHLAR_PROD && ali_types[update->type].kind == 'c'
+               ? AL_FAIL(ASHLAR_ETRANSPORT,
+                         "accumulate: some MPIs get products of complex elements across nodes "
+                         "wrong; the rma engine does not offer them")
+               : ASHLAR_OK;
+}
+
 /* Always blocking: the scaled copy is in our buffer. */
 static int rma_acc(al_place_t place, const al_update_t *update, const char *buf,
                    const al_shape_t *shape, al_handle_t *handle)
 {
     (void)handle;
-    if (update->op == ASHLAR_PROD && ali_types[update->type].kind == 'c')
-        return AL_FAIL(ASHLAR_ETRANSPORT,
-                       "accumulate: some MPIs get products of complex elements across nodes "
-                       "wrong; the rma engine does not offer them");
+    AL_TRY(check_acc(update));
     const run_t run = acc_run(update);
     if (update->alpha)
         return acc_scaled(&run, place, update, buf, shape);
@@ -294,25 +306,36 @@ static int rma_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t va
     return ASHLAR_OK;
 }
 
-/* One by one, and complete on return. */
+/* One by one, as one stream, and complete on return. values: instead of the points' own, packed. */
+static int transfer_points(const run_t *run, const al_points_t *points, char *values)
+{
+    int status = ASHLAR_OK;
+    for (size_t k = 0; k < points->n && status == ASHLAR_OK; ++k)
+        status = issue_run(run, points->node, points->offsets[k],
+                           values ? values + k * points->bytes : points->values[k], points->bytes);
+    return finish(run, status);
+}
+
+static int acc_points(const al_points_t *points, const al_update_t *update)
+{
+    const run_t run = acc_run(update);
+    AL_TRY(check_acc(update));
+    if (!update->alpha)
+        return transfer_points(&run, points, NULL);
+    AL_TRY(grow_scratch(points->n * points->bytes));
+    for (size_t k = 0; k < points->n; ++k)
+        memcpy(rma.scratch + k * points->bytes, points->values[k], points->bytes);
+    ali_kernels[update->type].scale(points->n * points->bytes / ali_types[update->type].bytes,
+                                    rma.scratch, update->alpha, rma.scratch);
+    return transfer_points(&run, points, rma.scratch);
+}
+
 static int rma_points(al_direction_t direction, const al_points_t *points,
                       const al_update_t *update, al_handle_t *handle)
 {
     (void)handle;
-    const al_shape_t shape = {.count = {points->bytes}};
-    if (direction == AL_ACC) {
-        for (size_t k = 0; k < points->n; ++k) {
-            al_place_t place = {.node = points->node, .offset = points->offsets[k]};
-            AL_TRY(rma_acc(place, update, points->values[k], &shape, NULL));
-        }
-        return ASHLAR_OK;
-    }
     const run_t run = {.direction = direction, .element = 1};
-    int last = -1, status = ASHLAR_OK;
-    for (size_t k = 0; k < points->n && status == ASHLAR_OK; ++k)
-        status = transfer_run(&run, points->node, points->offsets[k], points->values[k],
-                              points->bytes, &last);
-    return finish_last(&run, status, last);
+    return direction == AL_ACC ? acc_points(points, update) : transfer_points(&run, points, NULL);
 }
 
 static int rma_advance(al_handle_t handle, int wait, int *done)
@@ -394,9 +417,12 @@ static int make_window(void)
 
 static int rma_start(void)
 {
-    rma.unflushed = calloc((size_t)ali_context.size, 1);
+    size_t size = (size_t)ali_context.size;
+    rma.unflushed = calloc(size, 1);
+    rma.is_touched = calloc(size, 1);
+    rma.touched = calloc(size, sizeof *rma.touched);
     AL_TRY(ali_agree("al_init", ali_context.comm,
-                     rma.unflushed
+                     rma.unflushed && rma.is_touched && rma.touched
                          ? ASHLAR_OK
                          : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the rma engine")));
     return ali_agree("al_init", ali_context.comm, make_window());
@@ -414,6 +440,8 @@ static int rma_stop(int together)
     }
     free(rma.scratch);
     free(rma.unflushed);
+    free(rma.is_touched);
+    free(rma.touched);
     free(rma.open);
     memset(&rma, 0, sizeof rma);
     rma.window = MPI_WIN_NULL;
