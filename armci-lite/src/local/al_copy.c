@@ -11,7 +11,7 @@
 
 /* Rows of some hundred bytes to some pages. By vectors: 32 bytes at a time with aligned stores. On
  * AMD's Zen that beats memcpy, which is tuned for single copies (353 doubles a row: put 1.11, get
- * 1.20 times as fast); on Intel's Sapphire Rapids it takes 1.3 times as long. So each process
+ * 1.20 times as fast); on Intel's Emerald Rapids it takes 1.3 times as long. So each process
  * measures both.
  */
 enum { ROW_LEAST = 256, ROW_MOST = 32768, VECTOR = 32, STEP = 4 * VECTOR };
