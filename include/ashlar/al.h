@@ -127,9 +127,11 @@ ASHLAR_API int al_group_rank(const al_group_t *group);
 ASHLAR_API int al_group_size(const al_group_t *group);
 ASHLAR_API int al_group_world_rank(const al_group_t *group, int rank);
 ASHLAR_API int al_group_rank_of(const al_group_t *group, int world_rank);
-/** The communicator of a group, for the caller's own messages; errors on it are returned, not
- * fatal. Owned by the group. Not collective; never an error. */
-ASHLAR_API MPI_Comm al_group_comm(const al_group_t *group);
+/** A communicator of a group, for the caller's own messages; errors on it are returned, not fatal.
+ * Owned by the group. Collective over the group; made by the first call, because MPI has fewer of
+ * them than the library has groups. The world's is there from the start. On failure MPI_COMM_NULL,
+ * with a message as for ASHLAR_EMPI. */
+ASHLAR_API MPI_Comm al_group_comm(al_group_t *group);
 
 /* ---- segments -------------------------------------------------------------------------------- */
 

@@ -99,7 +99,8 @@ static int cached_or_new(const char *call, al_group_t *group, int rows, int cols
 {
     grid_list_t *list = NULL;
     /* Agreed on: ranks that find a grid go on into ScaLAPACK, and wait there for the others. */
-    AL_TRY(gai_agree(call, group, find_list(al_group_comm(group), &list)));
+    MPI_Comm comm = al_group_comm(group);
+    AL_TRY(gai_agree(call, group, comm == MPI_COMM_NULL ? ASHLAR_EMPI : find_list(comm, &list)));
     cached_grid_t *entry = list->first;
     while (entry && (entry->grid.rows != rows || entry->grid.cols != cols))
         entry = entry->next;

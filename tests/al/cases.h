@@ -11,7 +11,6 @@
 #define AL_CASES(X)                                                                                \
     X(init_states, TEST_BARE)                                                                      \
     X(init_again, TEST_BARE)                                                                       \
-    X(init_under_timer, TEST_BARE)                                                                 \
     X(init_on_half, TEST_BARE)                                                                     \
     X(init_on_halves, TEST_BARE)                                                                   \
     X(init_reordered, TEST_BARE)                                                                   \
@@ -21,6 +20,8 @@
     X(node_queries, TEST_AL)                                                                       \
     X(group_ranks, TEST_AL)                                                                        \
     X(group_disjoint, TEST_AL)                                                                     \
+    X(group_order, TEST_AL)                                                                        \
+    X(group_most, TEST_AL)                                                                         \
     X(group_many, TEST_AL)                                                                         \
     X(segment_sizes, TEST_AL)                                                                      \
     X(segment_address, TEST_AL)                                                                    \
@@ -46,7 +47,6 @@
     X(nonblocking_fenced, TEST_AL)                                                                 \
     X(acc_op_values, TEST_AL)                                                                      \
     X(swap_in_out, TEST_AL)                                                                        \
-    X(mutex_many, TEST_AL)                                                                         \
     X(mutex_queues, TEST_AL)                                                                       \
     X(mutex_counts, TEST_AL)                                                                       \
     X(notify_everybody, TEST_AL)                                                                   \
@@ -61,6 +61,8 @@
     X(allreduce_large, TEST_AL)                                                                    \
     X(local_transfers_answer, TEST_AL)                                                             \
     X(waiting_calls_answer, TEST_AL)                                                               \
+    X(init_under_timer, TEST_BARE)                                                                 \
+    X(mutex_many, TEST_AL)                                                                         \
     X(init_late, TEST_BARE)
 
 #define AL_CASE_DECLARE(function, start) void function(void);

@@ -1,4 +1,5 @@
-/* Small collectives over a group: through slots in shared memory on a node, MPI between nodes.
+/* Small collectives over a group: through slots in shared memory on a node, by messages
+ * between nodes (al_tree.h).
  *
  * Exchange protocol. Data goes through one slot per rank; even and odd exchanges use different sets
  * of slots. A rank writes its slot, meets the node, and reads the others' slots. It may then go on
@@ -20,15 +21,6 @@ static int check_group(const al_group_t *group, const char *call)
     return group ? ASHLAR_OK : AL_FAIL(ASHLAR_EARG, "%s: the group is NULL", call);
 }
 
-/* Send a chunk from the root's node to the first ranks of the others. */
-static int broadcast_between_nodes(al_group_t *group, void *chunk, size_t bytes, int root)
-{
-    MPI_Request request;
-    return AL_COLLECTIVE(
-        MPI_Ibcast(chunk, (int)bytes, MPI_BYTE, group->node_of[root], group->leaders, &request),
-        &request);
-}
-
 static int broadcast_chunk(al_group_t *group, char *chunk, size_t bytes, int root)
 {
     int status = ASHLAR_OK, from_here = group->node_of[root] == group->node;
@@ -39,7 +31,7 @@ static int broadcast_chunk(al_group_t *group, char *chunk, size_t bytes, int roo
         if (from_here)
             ali_sync_node(group); /* the root's data is in the slot */
         if (group->here == 0)
-            status = broadcast_between_nodes(group, slot->bytes, bytes, root);
+            status = ali_tree_broadcast(&group->leaders, group->node_of[root], slot->bytes, bytes);
     }
     ali_sync_node(group);
     if (group->rank != root)
@@ -51,6 +43,7 @@ static int broadcast_chunk(al_group_t *group, char *chunk, size_t bytes, int roo
 static int broadcast_large(al_group_t *group, char *buf, size_t bytes, int root)
 {
     const size_t most = (size_t)1 << 30;
+    AL_TRY(ali_group_have_comm(group));
     for (size_t done = 0; done < bytes; done += most) {
         size_t part = ali_min_bytes(bytes - done, most);
         MPI_Request request;
@@ -77,24 +70,16 @@ int al_broadcast(al_group_t *group, void *buf, size_t bytes, int root)
     return ASHLAR_OK;
 }
 
-/* Combine the nodes' partial results, so that all get the same bits: integers whatever algorithm
- * MPI chooses, others reduced to one rank and sent back. */
-static int reduce_between_nodes(al_group_t *group, ashlar_type type, ashlar_op op, void *part,
-                                size_t n)
+typedef struct reduction {
+    ashlar_type type;
+    ashlar_op op;
+    size_t n;
+} reduction_t;
+
+static void combine_parts(void *into, const void *from, const void *context)
 {
-    MPI_Request request;
-    char result[AL_SLOT_BYTES];
-    MPI_Datatype mpi_type = ali_type_mpi(type);
-    if (ali_types[type].kind == 'i')
-        return AL_COLLECTIVE(MPI_Iallreduce(MPI_IN_PLACE, part, (int)n, mpi_type, ali_op_mpi(op),
-                                            group->leaders, &request),
-                             &request);
-    AL_TRY(AL_COLLECTIVE(
-        MPI_Ireduce(part, result, (int)n, mpi_type, ali_op_mpi(op), 0, group->leaders, &request),
-        &request));
-    if (group->node == 0)
-        memcpy(part, result, n * ali_types[type].bytes);
-    return AL_COLLECTIVE(MPI_Ibcast(part, (int)n, mpi_type, 0, group->leaders, &request), &request);
+    const reduction_t *reduction = context;
+    ali_kernels[reduction->type].reduce[reduction->op](reduction->n, into, from);
 }
 
 static int reduce_chunk(al_group_t *group, ashlar_type type, ashlar_op op, char *chunk, size_t n)
@@ -111,15 +96,18 @@ static int reduce_chunk(al_group_t *group, ashlar_type type, ashlar_op op, char 
     int status = ASHLAR_OK;
     al_slot_t *result = ali_next_slots(group);
     if (group->here == 0) {
-        status = reduce_between_nodes(group, type, op, chunk, n);
+        _Alignas(16) char scratch[AL_SLOT_BYTES];
+        const reduction_t reduction = {type, op, n};
         memcpy(result->bytes, chunk, bytes);
+        status = ali_tree_reduce(&group->leaders, result->bytes, scratch, bytes, combine_parts,
+                                 &reduction);
     }
     ali_sync_node(group);
     memcpy(chunk, result->bytes, bytes);
     return status;
 }
 
-/* To one rank and back, as between nodes: the same bits everywhere. */
+/* To one rank and back: the same bits everywhere. */
 static int reduce_large(const char *call, al_group_t *group, ashlar_type type, ashlar_op op,
                         char *buf, size_t n)
 {
@@ -130,6 +118,8 @@ static int reduce_large(const char *call, al_group_t *group, ashlar_type type, a
     int status = al_allreduce(group, ASHLAR_INT, ASHLAR_MIN, &have, 1);
     if (status == ASHLAR_OK && !have)
         status = AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %zu elements", call, n);
+    if (status == ASHLAR_OK)
+        status = ali_group_have_comm(group);
     for (size_t done = 0; done < n && status == ASHLAR_OK; done += most) {
         size_t part = ali_min_bytes(n - done, most);
         char *at = buf + done * size;

@@ -22,10 +22,11 @@ typedef struct al_report {
     uint64_t machine;
 } al_report_t;
 
-/* Room for the reports of all nodes: at[n] node n's report, followed by the slices of its ranks. */
+/* Room for the reports of all nodes: at[n] node n's report, followed by the slices of its ranks;
+ * at[node_count] its end. */
 typedef struct al_exchange {
     char *buffer;
-    int *at, *bytes; /* [node_count], one allocation */
+    int *at, *bytes; /* [node_count + 1] and [node_count], one allocation */
 } al_exchange_t;
 
 /* Allocate the room for a group. node_of: node of each rank, numbered within the group. call: the

@@ -10,23 +10,31 @@
 #include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_node.h"
 
-enum { GROUP_TAG = 7, GATHER_TAG = 8 };
+/* Tags of messages: GROUP_TAG within one that is being made; then AL_TREE_TAG + its id. */
+enum { GROUP_TAG = 8, IDS = 4096, ID_WORDS = IDS / 64 };
 
 al_group_t *ali_world, *ali_groups;
+
+static uint64_t used_ids[ID_WORDS]; /* of my groups */
 
 /* Number the nodes of the group and list its ranks on mine. */
 static int map_nodes(al_group_t *group, const char *call)
 {
     const al_nodes_t *nodes = &ali_nodes;
     int *number = malloc((size_t)nodes->count * sizeof *number); /* node -> number in the group */
-    if (!number)
+    group->leader = malloc((size_t)nodes->count * sizeof *group->leader);
+    if (!number || !group->leader) {
+        free(number);
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d nodes", call, nodes->count);
+    }
     for (int n = 0; n < nodes->count; ++n)
         number[n] = -1;
     for (int r = 0; r < group->size; ++r) {
         int node = nodes->of[ali_world_rank(group, r)];
-        if (number[node] < 0)
-            number[node] = group->node_count++;
+        if (number[node] < 0) {
+            number[node] = group->node_count;
+            group->leader[group->node_count++] = ali_world_rank(group, r);
+        }
         group->node_of[r] = number[node];
         if (node == nodes->mine) {
             if (r == group->rank)
@@ -62,36 +70,29 @@ static int find_node_barrier(al_group_t *group, const char *call)
                 offset = -1;
         }
         for (int i = 1; i < group->here_size; ++i)
-            AL_TRY(AL_MPI(
-                MPI_Send(&offset, 1, MPI_INT64_T, group->here_ranks[i], GROUP_TAG, group->comm)));
+            AL_TRY(AL_MPI(MPI_Send(&offset, 1, MPI_INT64_T,
+                                   ali_world_rank(group, group->here_ranks[i]), group->members.tag,
+                                   ali_context.comm)));
     } else {
-        AL_TRY(AL_MPI(MPI_Recv(&offset, 1, MPI_INT64_T, group->here_ranks[0], GROUP_TAG,
-                               group->comm, MPI_STATUS_IGNORE)));
+        AL_TRY(AL_MPI(MPI_Recv(&offset, 1, MPI_INT64_T, ali_world_rank(group, group->here_ranks[0]),
+                               group->members.tag, ali_context.comm, MPI_STATUS_IGNORE)));
     }
-    int found = offset >= 0, all = 0;
-    AL_TRY(AL_MPI(MPI_Allreduce(&found, &all, 1, MPI_INT, MPI_MIN, group->comm)));
-    if (!all)
-        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a group of %d ranks", call, group->size);
+    int status = ali_tree_agree(call, &group->members, offset >= 0 ? ASHLAR_OK : ASHLAR_ENOMEM);
+    if (status == ASHLAR_ENOMEM)
+        return AL_FAIL(status, "%s: no memory for a group of %d ranks", call, group->size);
+    AL_TRY(status);
     group->barrier = (al_node_barrier_t *)(void *)(arena->base + offset);
     return ASHLAR_OK;
 }
 
-static int connect_leaders(al_group_t *group)
-{
-    group->leaders = MPI_COMM_NULL;
-    if (group->node_count == 1)
-        return ASHLAR_OK;
-    return AL_MPI(MPI_Comm_split(group->comm, group->here == 0 ? 0 : MPI_UNDEFINED, group->rank,
-                                 &group->leaders));
-}
-
-/* Finish a group whose comm, size and world ranks are known. */
+/* Finish a group whose size, ranks and id are known. */
 static int complete(al_group_t *group, const char *call)
 {
-    AL_TRY(AL_MPI(MPI_Comm_set_errhandler(group->comm, MPI_ERRORS_RETURN)));
-    AL_TRY(AL_MPI(MPI_Comm_rank(group->comm, &group->rank)));
-    AL_TRY(ali_agree(call, group->comm, map_nodes(group, call)));
-    AL_TRY(connect_leaders(group));
+    const int tag = AL_TREE_TAG + group->id;
+    group->rank = al_group_rank_of(group, ali_context.rank);
+    group->members = (al_tree_t){group->world, group->size, group->rank, tag};
+    AL_TRY(ali_tree_agree(call, &group->members, map_nodes(group, call)));
+    group->leaders = (al_tree_t){group->leader, group->node_count, group->node, tag};
     return find_node_barrier(group, call);
 }
 
@@ -99,13 +100,13 @@ void ali_group_destroy(al_group_t *group)
 {
     if (group->barrier_block)
         ali_arena_free(&ali_arena, group->barrier_block);
-    if (group->leaders != MPI_COMM_NULL)
-        MPI_Comm_free(&group->leaders);
+    used_ids[group->id / 64] &= ~(UINT64_C(1) << group->id % 64);
     if (group->comm != MPI_COMM_NULL)
         MPI_Comm_free(&group->comm);
     free(group->world);
     free(group->node_of);
     free(group->here_ranks);
+    free(group->leader);
     ali_exchange_free(&group->exchange);
     free(group);
 }
@@ -118,7 +119,7 @@ static al_group_t *new_group(int n, const int *ranks)
     if (!group)
         return NULL;
     group->size = n;
-    group->comm = group->leaders = MPI_COMM_NULL;
+    group->comm = MPI_COMM_NULL;
     group->node_of = malloc(bytes);
     group->here_ranks = malloc(bytes);
     group->world = ranks ? malloc(bytes) : NULL;
@@ -144,6 +145,8 @@ int ali_group_create_world(void)
                            group ? ASHLAR_OK : no_group_memory(call, ali_context.size));
     if (status == ASHLAR_OK)
         status = AL_MPI(MPI_Comm_dup(ali_context.comm, &group->comm));
+    if (status == ASHLAR_OK)
+        status = AL_MPI(MPI_Comm_set_errhandler(group->comm, MPI_ERRORS_RETURN));
     if (status == ASHLAR_OK)
         status = complete(group, call);
     if (status == ASHLAR_OK)
@@ -188,49 +191,44 @@ static int check_twice(const char *call, al_group_t *group)
     return AL_FAIL(ASHLAR_EARG, "%s: rank %d is listed twice", call, twice);
 }
 
-/* One int to or from a rank of the world, serving the engine meanwhile. */
-static int exchange_status(int rank, int *status, int is_mine)
+/* What the ranks of a group to be agree on: the worst status, and the ids that none of them uses.
+ */
+typedef struct founding {
+    uint64_t used[ID_WORDS];
+    int status;
+} founding_t;
+
+static void combine_foundings(void *into, const void *from, const void *context)
 {
-    MPI_Request request;
-    MPI_Comm comm = ali_context.comm;
-    AL_TRY(AL_MPI(is_mine ? MPI_Isend(status, 1, MPI_INT, rank, GATHER_TAG, comm, &request)
-                          : MPI_Irecv(status, 1, MPI_INT, rank, GATHER_TAG, comm, &request)));
-    return ali_wait_mpi(&request);
+    founding_t *sum = into;
+    const founding_t *other = from;
+    (void)context;
+    for (int k = 0; k < ID_WORDS; ++k)
+        sum->used[k] |= other->used[k];
+    sum->status = other->status < sum->status ? other->status : sum->status;
 }
 
-/* Wait until all ranks of the list have called, serving the engine meanwhile: what follows blocks
- * inside MPI and serves nobody. Returns the worst of their statuses. */
-static int gather_members(const char *call, int n, const int *ranks, int status)
+/* Wait until all ranks of the list have called, and agree on the id of the group. */
+static int agree_on_id(const char *call, al_group_t *group, int n, const int *ranks, int status)
 {
-    int worst = status;
-    if (ali_context.rank != ranks[0]) {
-        AL_TRY(exchange_status(ranks[0], &worst, 1));
-        AL_TRY(exchange_status(ranks[0], &worst, 0));
-    } else {
-        for (int r = 1; r < n; ++r) {
-            int other;
-            AL_TRY(exchange_status(ranks[r], &other, 0));
-            worst = other < worst ? other : worst;
-        }
-        for (int r = 1; r < n; ++r)
-            AL_TRY(exchange_status(ranks[r], &worst, 1));
-    }
-    return ali_outcome(call, status, worst);
-}
-
-static int create_comm(al_group_t *group)
-{
-    MPI_Group all, part;
-    AL_TRY(AL_MPI(MPI_Comm_group(ali_context.comm, &all)));
-    int status = AL_MPI(MPI_Group_incl(all, group->size, group->world, &part));
-    if (status == ASHLAR_OK) {
-        /* The first rank is the tag: it keeps concurrent creations by disjoint lists apart. */
-        status = AL_MPI(
-            MPI_Comm_create_group(ali_context.comm, part, group->world[0] % 32768, &group->comm));
-        MPI_Group_free(&part);
-    }
-    MPI_Group_free(&all);
-    return status;
+    founding_t mine, other;
+    int me = 0;
+    while (ranks[me] != ali_context.rank)
+        ++me;
+    memcpy(mine.used, used_ids, sizeof used_ids);
+    mine.used[0] |= 1; /* the world's */
+    mine.status = status;
+    const al_tree_t founders = {ranks, n, me, GROUP_TAG};
+    AL_TRY(ali_tree_reduce(&founders, &mine, &other, sizeof mine, combine_foundings, NULL));
+    AL_TRY(ali_outcome(call, status, mine.status));
+    int word = 0;
+    while (word < ID_WORDS && mine.used[word] == UINT64_MAX)
+        ++word;
+    if (word == ID_WORDS)
+        return AL_FAIL(ASHLAR_ELIMIT, "%s: there are %d groups already, the most", call, IDS - 1);
+    group->id = 64 * word + __builtin_ctzll(~mine.used[word]);
+    used_ids[word] |= UINT64_C(1) << group->id % 64;
+    return ASHLAR_OK;
 }
 
 int al_group_create(int n, const int *ranks, al_group_t **group_out)
@@ -244,9 +242,7 @@ int al_group_create(int n, const int *ranks, al_group_t **group_out)
     if (group)
         AL_TRY(check_twice(__func__, group));
     int status =
-        gather_members(__func__, n, ranks, group ? ASHLAR_OK : no_group_memory(__func__, n));
-    if (status == ASHLAR_OK)
-        status = create_comm(group);
+        agree_on_id(__func__, group, n, ranks, group ? ASHLAR_OK : no_group_memory(__func__, n));
     if (status == ASHLAR_OK)
         status = complete(group, __func__);
     if (status != ASHLAR_OK) {
@@ -270,8 +266,7 @@ int al_group_free(al_group_t *group)
     /* Not by the barriers on the nodes: their memory may be reused while a slow rank still reads
      * it. */
     int status = ali_fence_all();
-    MPI_Request request;
-    AL_TRY(AL_COLLECTIVE(MPI_Ibarrier(group->comm, &request), &request));
+    AL_TRY(ali_tree_barrier(&group->members));
     al_group_t **link = &ali_groups;
     while (*link != group)
         link = &(*link)->next;
@@ -310,7 +305,27 @@ int al_group_rank_of(const al_group_t *group, int world_rank)
     return -1;
 }
 
-MPI_Comm al_group_comm(const al_group_t *group)
+/* All are inside before anybody blocks in MPI, where nobody is served. */
+int ali_group_have_comm(al_group_t *group)
 {
-    return group->comm;
+    if (group->comm != MPI_COMM_NULL)
+        return ASHLAR_OK;
+    AL_TRY(ali_tree_barrier(&group->members));
+    MPI_Group all, part;
+    AL_TRY(AL_MPI(MPI_Comm_group(ali_context.comm, &all)));
+    int status = AL_MPI(MPI_Group_incl(all, group->size, group->world, &part));
+    if (status == ASHLAR_OK) {
+        status = AL_MPI(
+            MPI_Comm_create_group(ali_context.comm, part, AL_TREE_TAG + group->id, &group->comm));
+        MPI_Group_free(&part);
+    }
+    MPI_Group_free(&all);
+    if (status == ASHLAR_OK)
+        status = AL_MPI(MPI_Comm_set_errhandler(group->comm, MPI_ERRORS_RETURN));
+    return status;
+}
+
+MPI_Comm al_group_comm(al_group_t *group)
+{
+    return ali_group_have_comm(group) == ASHLAR_OK ? group->comm : MPI_COMM_NULL;
 }

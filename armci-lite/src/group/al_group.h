@@ -9,15 +9,19 @@
 #include <ashlar/al.h>
 
 #include "armci-lite/src/group/al_exchange.h"
+#include "armci-lite/src/group/al_tree.h"
 #include "armci-lite/src/local/al_node_barrier.h"
 
 struct al_group {
-    MPI_Comm comm;    /* its ranks */
-    MPI_Comm leaders; /* first ranks of its nodes; MPI_COMM_NULL on a single node or on others */
+    MPI_Comm comm; /* its ranks; but for the world, MPI_COMM_NULL until somebody wants it */
+    int id;        /* not in use by another group of any of its ranks; the world's is 0 */
     int rank, size;
     int *world;   /* [size] world rank of a rank; NULL for the world itself */
     int *node_of; /* [size] node, numbered within the group; NULL on a single node */
     int node_count, node;
+    int *leader;         /* [node_count] world rank of the first rank of a node */
+    al_tree_t members;   /* all ranks */
+    al_tree_t leaders;   /* the first ranks of the nodes; for these only */
     int here, here_size; /* my number among the group's ranks on my node, and how many they are */
     int *here_ranks;     /* [here_size] their ranks in the group */
     al_exchange_t exchange; /* of the first ranks of several nodes */
@@ -37,6 +41,8 @@ extern al_group_t *ali_world;
 extern al_group_t *ali_groups; /* the others, newest first */
 
 int ali_group_create_world(void);
+/* Have a communicator of the group. Collective over it. */
+int ali_group_have_comm(al_group_t *group);
 /* Its segments are gone. */
 void ali_group_destroy(al_group_t *group);
 

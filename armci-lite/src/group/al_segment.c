@@ -129,11 +129,7 @@ static int exchange_reports(al_group_t *group, int status, const answer_t *answe
     mine += sizeof report;
     for (int i = 0; i < group->here_size && status == ASHLAR_OK; ++i)
         memcpy(mine + (size_t)i * sizeof *table, &table[group->here_ranks[i]], sizeof *table);
-    MPI_Request request;
-    return AL_COLLECTIVE(MPI_Iallgatherv(MPI_IN_PLACE, 0, MPI_BYTE, exchange->buffer,
-                                         exchange->bytes, exchange->at, MPI_BYTE, group->leaders,
-                                         &request),
-                         &request);
+    return ali_tree_gather(&group->leaders, exchange->buffer, exchange->at);
 }
 
 /* First ranks of the nodes: fill in the slices of the other nodes. Collective over the leaders,

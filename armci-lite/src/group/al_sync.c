@@ -16,38 +16,6 @@ void ali_sync_node(al_group_t *group)
         ali_node_barrier_wait(group->barrier, (unsigned)group->here_size);
 }
 
-/* A message to one node, and one from another. */
-static int exchange_empty(al_group_t *group, int to, int from)
-{
-    enum { TAG = 1 };
-    MPI_Request in, out;
-    int sent;
-    AL_TRY(AL_MPI(MPI_Isend(NULL, 0, MPI_BYTE, to, TAG, group->leaders, &out)));
-    AL_TRY(AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, from, TAG, group->leaders, &in)));
-    AL_TRY(ali_wait_request(&in));
-    AL_TRY(AL_MPI(MPI_Test(&out, &sent, MPI_STATUS_IGNORE)));
-    return sent ? ASHLAR_OK : ali_wait_request(&out);
-}
-
-/* First ranks of the nodes: a dissemination barrier (Hensgen, Finkel and Manber 1988). In round k
- * each hears of 2^k more. It goes on after a failure, for the sake of the others. MPI_Ibarrier
- * takes a microsecond more beside the engine's receives. */
-static int sync_leaders(al_group_t *group)
-{
-    int count = group->node_count, first_failure = ASHLAR_OK;
-    if (ali_context.out_of_step)
-        return ali_out_of_step();
-    ali_waiting_for("a barrier", AL_OTHER_NODES);
-    for (int distance = 1; distance < count; distance *= 2) {
-        int to = (group->node + distance) % count, from = (group->node - distance + count) % count;
-        int result = exchange_empty(group, to, from);
-        if (first_failure == ASHLAR_OK)
-            first_failure = result;
-    }
-    ali_context.out_of_step = first_failure != ASHLAR_OK;
-    return first_failure;
-}
-
 /* Several nodes: the first rank of a node waits for the others, synchronises with the other nodes,
  * and releases its own. */
 static int sync_nodes(al_group_t *group)
@@ -58,7 +26,7 @@ static int sync_nodes(al_group_t *group)
         return ASHLAR_OK;
     }
     unsigned round = ali_node_barrier_wait_all(group->barrier, (unsigned)group->here_size);
-    int status = sync_leaders(group);
+    int status = ali_tree_barrier(&group->leaders);
     ali_node_barrier_release(group->barrier,
                              round); /* even after a failure: the others must not hang */
     return status;

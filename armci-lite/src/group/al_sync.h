@@ -1,5 +1,5 @@
 /* Synchronise the ranks of a group: on a node by its barrier (al_node_barrier.h), between nodes by
- * MPI. */
+ * messages (al_tree.h). */
 #ifndef AL_SYNC_H
 #define AL_SYNC_H
 

@@ -2,6 +2,7 @@
 #include "ga/src/array/ga_group.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "ga/src/array/ga_check.h"
 
@@ -147,11 +148,13 @@ int ga_group_split(ga_group_t parent, int color, int key, ga_group_t *group_out)
     int status = members && ranks
                      ? ASHLAR_OK
                      : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d ranks", __func__, size);
-    status = gai_agree(__func__, group, status); /* all are here: MPI may block now */
-    if (status == ASHLAR_OK)
-        status =
-            AL_MPI(MPI_Allgather(&mine, 3, MPI_INT, members, 3, MPI_INT, al_group_comm(group)));
+    status = gai_agree(__func__, group, status);
     *group_out = 0;
+    if (status == ASHLAR_OK) { /* each fills in its own place, and all are added */
+        memset(members, 0, (size_t)size * sizeof *members);
+        members[mine.rank] = mine;
+        status = al_allreduce(group, ASHLAR_INT, ASHLAR_SUM, members, 3 * (size_t)size);
+    }
     if (status == ASHLAR_OK && color >= 0) {
         for (int r = 0; r < size; ++r)
             if (members[r].color == color)

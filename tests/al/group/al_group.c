@@ -32,7 +32,7 @@ void node_queries(void)
     CHECK_TEXT(nodes == 1 ? "none" : asked ? transport : "am", al_engine_name());
 }
 
-static void check_members(const al_group_t *group, int n, const int *ranks)
+static void check_members(al_group_t *group, int n, const int *ranks)
 {
     int rank = -1, size = -1;
 
@@ -110,4 +110,67 @@ void group_many(void)
         CHECK_OK(al_group_free(groups[k]));
     }
     CHECK_OK(al_barrier(al_group_world()));
+}
+
+/* As many groups as there can be, and one too many, which fails on all ranks. All work, and are
+ * there again when they are freed. */
+void group_most(void)
+{
+    enum { MOST = 4095 };
+    int size = al_size(), ranks[RANKS_MAX];
+
+    if (size > 2) {
+        test_skip("many groups, on two ranks only");
+        return;
+    }
+    al_group_t **groups = test_alloc((MOST + 1) * sizeof(al_group_t *));
+
+    for (int r = 0; r < size; ++r)
+        ranks[r] = size - 1 - r;
+    for (int round = 0; round < 2; ++round) {
+        int made = 0, status = ASHLAR_OK;
+        while (made <= MOST && status == ASHLAR_OK) {
+            status = al_group_create(size, ranks, &groups[made]);
+            made += status == ASHLAR_OK;
+        }
+        CHECK_STATUS(ASHLAR_ELIMIT, status);
+        CHECK_CONTAINS(ashlar_error_message(), "there are 4095 groups already");
+        CHECK_INT(MOST, made);
+        for (int k = made - 1; k >= 0; k -= 512) {
+            int64_t sum = al_group_rank(groups[k]) + k;
+            CHECK_OK(al_barrier(groups[k]));
+            CHECK_OK(al_allreduce(groups[k], ASHLAR_LLONG, ASHLAR_SUM, &sum, 1));
+            CHECK_INT(size * (size - 1) / 2 + size * k, sum);
+        }
+        for (int k = round; k < made; k += 2) /* not in order */
+            CHECK_OK(al_group_free(groups[k]));
+        for (int k = 1 - round; k < made; k += 2)
+            CHECK_OK(al_group_free(groups[k]));
+    }
+    free(groups);
+}
+
+/* Reductions of sums whose order shows, over any number of nodes: the same bits on all ranks, and
+ * those of adding neighbours first. Broadcasts from every rank. */
+void group_order(void)
+{
+    int size = al_size(), ranks[RANKS_MAX], wrong = 0;
+    al_group_t *group;
+
+    for (int r = 0; r < size; ++r)
+        ranks[r] = (r + 1) % size;
+    REQUIRE_OK(al_group_create(size, ranks, &group));
+    for (int k = 0; k < 50; ++k) {
+        double sum = al_group_rank(group) % 2 ? 1e16 : 0.1 * k, from_zero;
+        int64_t whole = 1 + al_group_rank(group);
+        CHECK_OK(al_allreduce(group, ASHLAR_DOUBLE, ASHLAR_SUM, &sum, 1));
+        from_zero = sum;
+        CHECK_OK(al_broadcast(group, &from_zero, sizeof sum, k % size));
+        wrong += memcmp(&from_zero, &sum, sizeof sum) != 0;
+        CHECK_OK(al_allreduce(group, ASHLAR_LLONG, ASHLAR_PROD, &whole, 1));
+        for (int r = 1; r <= size; ++r)
+            wrong += whole % r != 0;
+    }
+    CHECK_INT(0, wrong);
+    CHECK_OK(al_group_free(group));
 }

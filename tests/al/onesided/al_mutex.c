@@ -60,7 +60,7 @@ void mutex_many(void)
 /* All want the same few, and hold one while they wait for the next. */
 void mutex_queues(void)
 {
-    enum { MUTEXES = 3, ROUNDS = 40 };
+    enum { MUTEXES = 3, ROUNDS = 15 };
     al_segment_t *segment = zeroes();
     al_mutexes_t *mutexes;
     int64_t value[MUTEXES], total[MUTEXES];

@@ -249,16 +249,6 @@ static int make_many(ga_group_t *groups, int n)
     return n;
 }
 
-/* MPICH has some two thousand communicators, fewer than the library has groups. */
-static bool has_few_communicators(void)
-{
-    char version[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length;
-
-    MPI_Get_library_version(version, &length);
-    return strncmp(version, "MPICH", 5) == 0;
-}
-
 /* The last rank is in as many groups as there can be: one more is refused to all its members, and
  * takes no room of theirs. */
 void group_limit(void)
@@ -267,12 +257,8 @@ void group_limit(void)
     int ranks[SIZE_MAX_TESTED], size = reversed_world(ranks), me = ga_rank(), rank = -5;
     ga_group_t none = -5;
 
-    if (size > 2 || test_nodes() > 1) {
-        test_skip("many groups, on two ranks of one node only");
-        return;
-    }
-    if (has_few_communicators()) {
-        test_skip("this MPI has fewer communicators than there may be groups");
+    if (size > 2) {
+        test_skip("many groups, on two ranks only");
         return;
     }
     int n = me == size - 1 ? make_many(groups, 0) : 0;

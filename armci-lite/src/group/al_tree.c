@@ -1,0 +1,196 @@
+#include "armci-lite/src/group/al_tree.h"
+
+#include <string.h>
+
+#include <mpi.h>
+
+#include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_waiting.h"
+
+static int world_rank(const al_tree_t *tree, int number)
+{
+    return tree->ranks ? tree->ranks[number] : number;
+}
+
+static int start_send(const al_tree_t *tree, int to, const void *data, size_t bytes,
+                      MPI_Request *request)
+{
+    return AL_MPI(MPI_Isend(data, (int)bytes, MPI_BYTE, world_rank(tree, to), tree->tag,
+                            ali_context.comm, request));
+}
+
+static int start_receive(const al_tree_t *tree, int from, void *data, size_t bytes,
+                         MPI_Request *request)
+{
+    return AL_MPI(MPI_Irecv(data, (int)bytes, MPI_BYTE, world_rank(tree, from), tree->tag,
+                            ali_context.comm, request));
+}
+
+/* Most messages are gone at once. */
+static int finish_send(MPI_Request *request)
+{
+    int sent;
+    AL_TRY(AL_MPI(MPI_Test(request, &sent, MPI_STATUS_IGNORE)));
+    return sent ? ASHLAR_OK : ali_wait_request(request);
+}
+
+static int send_to(const al_tree_t *tree, int to, const void *data, size_t bytes)
+{
+    MPI_Request request;
+    AL_TRY(start_send(tree, to, data, bytes, &request));
+    return finish_send(&request);
+}
+
+static int receive_from(const al_tree_t *tree, int from, void *data, size_t bytes)
+{
+    MPI_Request request;
+    AL_TRY(start_receive(tree, from, data, bytes, &request));
+    return ali_wait_request(&request);
+}
+
+/* A message to one and one from another, at the same time. */
+static int exchange(const al_tree_t *tree, int to, const void *out, int from, void *in,
+                    size_t bytes)
+{
+    MPI_Request sending, receiving;
+    AL_TRY(start_send(tree, to, out, bytes, &sending));
+    AL_TRY(start_receive(tree, from, in, bytes, &receiving));
+    AL_TRY(ali_wait_request(&receiving));
+    return finish_send(&sending);
+}
+
+static int start_step(const char *what)
+{
+    ali_waiting_for(what, AL_OTHER_NODES);
+    return ali_context.out_of_step ? ali_out_of_step() : ASHLAR_OK;
+}
+
+static int finish_step(int status)
+{
+    ali_context.out_of_step |= status != ASHLAR_OK;
+    return status;
+}
+
+/* Dissemination (Hensgen, Finkel and Manber 1988): in round k each hears of 2^k more. It goes on
+ * after a failure, for the sake of the others. */
+int ali_tree_barrier(const al_tree_t *tree)
+{
+    int count = tree->count, first_failure = ASHLAR_OK;
+    AL_TRY(start_step("a barrier"));
+    for (int distance = 1; distance < count; distance *= 2) {
+        int to = (tree->me + distance) % count, from = (tree->me - distance + count) % count;
+        int result = exchange(tree, to, NULL, from, NULL, 0);
+        if (first_failure == ASHLAR_OK)
+            first_failure = result;
+    }
+    return finish_step(first_failure);
+}
+
+/* Binomial: counted from the root, each number hears from the one without its lowest bit. */
+static int broadcast(const al_tree_t *tree, int root, void *data, size_t bytes)
+{
+    int count = tree->count, me = (tree->me - root + count) % count, bit = 1;
+    while (bit < count && !(me & bit))
+        bit *= 2;
+    if (me)
+        AL_TRY(receive_from(tree, (me - bit + root) % count, data, bytes));
+    for (bit /= 2; bit > 0; bit /= 2)
+        if (me + bit < count)
+            AL_TRY(send_to(tree, (me + bit + root) % count, data, bytes));
+    return ASHLAR_OK;
+}
+
+int ali_tree_broadcast(const al_tree_t *tree, int root, void *data, size_t bytes)
+{
+    AL_TRY(start_step("a collective call"));
+    return finish_step(broadcast(tree, root, data, bytes));
+}
+
+/* What a neighbour has, before or after what I have. */
+static void join(void *data, void *scratch, size_t bytes, int is_before, al_combine_t *combine,
+                 const void *context)
+{
+    if (is_before) {
+        combine(scratch, data, context);
+        memcpy(data, scratch, bytes);
+    } else {
+        combine(data, scratch, context);
+    }
+}
+
+/* Recursive doubling among the first 2^k pairs or singles (Thakur, Rabenseifner and Gropp 2005): of
+ * the first 2 * extra numbers the odd ones hand what they have to the even ones before, and get the
+ * result back. */
+static int combine_all(const al_tree_t *tree, void *data, void *scratch, size_t bytes,
+                       al_combine_t *combine, const void *context)
+{
+    int count = tree->count, me = tree->me, power = 1;
+    while (2 * power <= count)
+        power *= 2;
+    int extra = count - power, is_paired = me < 2 * extra;
+    if (is_paired && me % 2) {
+        AL_TRY(send_to(tree, me - 1, data, bytes));
+        return receive_from(tree, me - 1, data, bytes);
+    }
+    if (is_paired) {
+        AL_TRY(receive_from(tree, me + 1, scratch, bytes));
+        combine(data, scratch, context);
+    }
+    int place = is_paired ? me / 2 : me - extra; /* among those that double */
+    for (int bit = 1; bit < power; bit *= 2) {
+        int other = place ^ bit, number = other < extra ? 2 * other : other + extra;
+        AL_TRY(exchange(tree, number, data, number, scratch, bytes));
+        join(data, scratch, bytes, other < place, combine, context);
+    }
+    return is_paired ? send_to(tree, me + 1, data, bytes) : ASHLAR_OK;
+}
+
+int ali_tree_reduce(const al_tree_t *tree, void *data, void *scratch, size_t bytes,
+                    al_combine_t *combine, const void *context)
+{
+    AL_TRY(start_step("a collective call"));
+    return finish_step(combine_all(tree, data, scratch, bytes, combine, context));
+}
+
+/* Up the binomial tree, whose branches are ranges of numbers, and down again. */
+static int gather(const al_tree_t *tree, char *buffer, const int *at)
+{
+    int count = tree->count, me = tree->me;
+    for (int bit = 1; bit < count; bit *= 2) {
+        int end = me + bit < count ? me + bit : count; /* I have numbers me to end */
+        if (me & bit) {
+            AL_TRY(send_to(tree, me - bit, buffer + at[me], (size_t)(at[end] - at[me])));
+            break;
+        }
+        int last = end + bit < count ? end + bit : count;
+        if (end < last)
+            AL_TRY(receive_from(tree, end, buffer + at[end], (size_t)(at[last] - at[end])));
+    }
+    return broadcast(tree, 0, buffer, (size_t)at[count]);
+}
+
+int ali_tree_gather(const al_tree_t *tree, char *buffer, const int *at)
+{
+    AL_TRY(start_step("a collective call"));
+    return finish_step(gather(tree, buffer, at));
+}
+
+static void keep_worst(void *into, const void *from, const void *context)
+{
+    int *worst = into;
+    const int *other = from;
+    (void)context;
+    if (*other < *worst)
+        *worst = *other;
+}
+
+int ali_tree_agree(const char *call, const al_tree_t *tree, int status)
+{
+    int worst = status, other;
+    if (status == ASHLAR_EMPI || ali_context.out_of_step) /* others may be in another call */
+        return status != ASHLAR_OK ? status : ali_out_of_step();
+    AL_TRY(ali_tree_reduce(tree, &worst, &other, sizeof worst, keep_worst, NULL));
+    return ali_outcome(call, status, worst);
+}

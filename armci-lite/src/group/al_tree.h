@@ -1,0 +1,40 @@
+/* Collective calls of some ranks of the world by messages. They need no communicator of their own,
+ * of which MPI has few: a tag tells them apart. While they wait they serve the engine. Each is
+ * collective over the ranks of the list, and moves bytes of one size on all.
+ *
+ * Once one has failed on a rank, that rank takes part in no other collective call
+ * (ali_out_of_step()): it could be taken for the next message of the one that failed. */
+#ifndef AL_TREE_H
+#define AL_TREE_H
+
+#include <stddef.h>
+
+enum { AL_TREE_TAG = 16 }; /* the first; smaller ones have other uses */
+
+typedef struct al_tree {
+    const int *ranks; /* [count] of the world; NULL: rank k is k */
+    int count, me;    /* I am number me */
+    int tag;
+} al_tree_t;
+
+/* Wait for all. */
+int ali_tree_barrier(const al_tree_t *tree);
+
+/* Give everybody what number root has. */
+int ali_tree_broadcast(const al_tree_t *tree, int root, void *data, size_t bytes);
+
+/* into = into combined with from. */
+typedef void al_combine_t(void *into, const void *from, const void *context);
+
+/* Combine what all have, in the order of the list, so that all get the same bits. scratch: as large
+ * as data. */
+int ali_tree_reduce(const al_tree_t *tree, void *data, void *scratch, size_t bytes,
+                    al_combine_t *combine, const void *context);
+
+/* Number k has bytes at[k] to at[k + 1] of the buffer: give everybody all of it. at: [count + 1] */
+int ali_tree_gather(const al_tree_t *tree, char *buffer, const int *at);
+
+/* The worst status of all: each passes its own. call: for the message where nothing failed. */
+int ali_tree_agree(const char *call, const al_tree_t *tree, int status);
+
+#endif
