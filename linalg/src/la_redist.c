@@ -51,9 +51,12 @@ int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t m, int
 
 int lai_cyclic_allocate(const char *call, size_t element, lai_cyclic_t *x)
 {
+    /* OpenBLAS 0.3.21 reads ahead: dsymv some bytes beyond the last column, where a page may end.
+     */
+    enum { ALIGNED = 64, BEYOND = 64 };
     size_t bytes = element * (size_t)(x->ld * ali_max(x->cols, 1));
     void *at = NULL;
-    if (posix_memalign(&at, 64, bytes) != 0)
+    if (posix_memalign(&at, ALIGNED, bytes + BEYOND) != 0)
         return AL_FAIL(ASHLAR_ENOMEM,
                        "%s: no memory for %zu bytes of a %" PRId64 " x %" PRId64 " matrix", call,
                        bytes, x->m, x->n);
