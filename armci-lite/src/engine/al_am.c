@@ -59,18 +59,23 @@ int ali_am_can_ask(void)
     return ali_am.free_count > 0 && have_batch() && ali_am_have_requests(2);
 }
 
-int ali_am_is_idle(void)
+int ali_am_check_memory(void)
 {
-    return ali_am.count == 1 && ali_am.filling.count == 0;
+    return ali_am.count == 1 && ali_am.filling.count == 0
+               ? AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for a message")
+               : ASHLAR_OK;
+}
+
+int ali_am_wait_for_room(al_wait_t *wait)
+{
+    AL_TRY(ali_am_check_memory());
+    return ali_am_wait_round(wait);
 }
 
 int ali_am_prepare(void)
 {
-    for (al_wait_t wait = {0}; !ali_am_can_ask();) {
-        if (ali_am_is_idle())
-            return AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for a message");
-        AL_TRY(ali_am_wait_round(&wait));
-    }
+    for (al_wait_t wait = {0}; !ali_am_can_ask();)
+        AL_TRY(ali_am_wait_for_room(&wait));
     return ASHLAR_OK;
 }
 
@@ -144,9 +149,7 @@ int ali_am_throttle(int rank)
     int status = ali_am_window(rank);
     for (al_wait_t wait = {0}; status == AM_NOT_NOW;) {
         ali_waiting_for("a window of active messages", rank);
-        if (ali_am_is_idle())
-            return AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for a message");
-        status = ali_am_wait_round(&wait);
+        status = ali_am_wait_for_room(&wait);
         if (status == ASHLAR_OK)
             status = ali_am_window(rank);
     }

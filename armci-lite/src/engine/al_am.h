@@ -15,12 +15,12 @@
  * also says that all batches before its request are done.
  *
  * Bounds. An origin has at most AM_UNACKED unacknowledged batches per server, and one that it is
- * filling; before it sends more it waits, serving others meanwhile, or, in a nonblocking call, leaves
- * the transfer in the queue of the server, from which progress sends it. A server holds at most
- * AM_HELD bytes of data and answers: a record that would need more waits, with all later ones of
- * its origin, until there is room. What is held drains by itself: an origin sends the data, or posts
- * the receive of the answer, before it asks. So serving never waits, and a full server stops its
- * origins, not itself.
+ * filling; before it sends more it waits, serving others meanwhile, or, in a nonblocking call,
+ * leaves the transfer in the queue of the server, from which progress sends it. A server holds at
+ * most AM_HELD bytes of data and answers: a record that would need more waits, with all later ones
+ * of its origin, until there is room. What is held drains by itself: an origin sends the data, or
+ * posts the receive of the answer, before it asks. So serving never waits, and a full server stops
+ * its origins, not itself.
  *
  * Memory. Serving cannot fail for want of it: what serving one record takes is reserved from the
  * start. A record that finds neither memory nor the reserve waits, as if there were no room; a
@@ -207,6 +207,7 @@ typedef struct am_state {
     int open_lists;   /* in batches being filled */
     int unpolled;     /* nonblocking calls since the last poll */
     am_queued_t *unused_queued;
+    int unused_queued_count;
     int16_t free_numbers[AM_NUMBERS];
     int free_count;
     am_pool_t small, large; /* batches, fragments */
@@ -285,8 +286,10 @@ void ali_am_return_number(int number);
 /* Is there a number, and memory for a record to any rank and one request besides its batch? They
  * stay until the caller waits. */
 int ali_am_can_ask(void);
-/* Nothing is in flight: who has no memory now will not get any by waiting. */
-int ali_am_is_idle(void);
+/* ASHLAR_ENOMEM when nothing is in flight: who has no memory then gets none by waiting. */
+int ali_am_check_memory(void);
+/* One round of waiting for a window, a number or memory; ASHLAR_ENOMEM as above. */
+int ali_am_wait_for_room(al_wait_t *wait);
 /* Wait until ali_am_can_ask. */
 int ali_am_prepare(void);
 /* Append a record to the batch for a rank. Needs ali_am_can_ask; fill the record in

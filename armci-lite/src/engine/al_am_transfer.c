@@ -169,9 +169,7 @@ static int issue_all(am_transfer_t *transfer)
     int status = issue_transfer(transfer);
     for (al_wait_t wait = {0}; status == AM_NOT_NOW;) {
         ali_waiting_for("a window of active messages", transfer->server);
-        if (ali_am_is_idle())
-            return AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for a message");
-        status = ali_am_wait_round(&wait);
+        status = ali_am_wait_for_room(&wait);
         if (status == ASHLAR_OK)
             status = issue_transfer(transfer);
     }
@@ -194,15 +192,23 @@ struct am_queued {
 static am_queued_t *get_queued(void)
 {
     am_queued_t *queued = ali_am.unused_queued;
-    if (queued)
-        ali_am.unused_queued = queued->next;
-    return queued ? queued : malloc(sizeof *queued);
+    if (!queued)
+        return malloc(sizeof *queued);
+    ali_am.unused_queued = queued->next;
+    --ali_am.unused_queued_count;
+    return queued;
 }
 
 static void put_queued(am_queued_t *queued)
 {
+    enum { MOST_UNUSED = 256 };
+    if (ali_am.unused_queued_count == MOST_UNUSED) {
+        free(queued);
+        return;
+    }
     queued->next = ali_am.unused_queued;
     ali_am.unused_queued = queued;
+    ++ali_am.unused_queued_count;
 }
 
 void ali_am_queues_free(void)
@@ -215,11 +221,8 @@ void ali_am_queues_free(void)
             put_queued(queued);
         }
     }
-    while (ali_am.unused_queued) {
-        am_queued_t *queued = ali_am.unused_queued;
-        ali_am.unused_queued = queued->next;
-        free(queued);
-    }
+    while (ali_am.unused_queued)
+        free(get_queued());
 }
 
 /* Whether it could be queued: there is memory, and a handle. */
@@ -288,9 +291,7 @@ int ali_am_issue_queued(void)
             ali_am.queued.rank[k] = ali_am.queued.rank[--ali_am.queued.count];
         }
     }
-    return ali_am.queued.count && ali_am_is_idle()
-               ? AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for a message")
-               : ASHLAR_OK;
+    return ali_am.queued.count ? ali_am_check_memory() : ASHLAR_OK;
 }
 
 /* Nonblocking calls look after what arrives now and then, but do not send batches early. */

@@ -4,7 +4,6 @@
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_wait.h"
 #include "armci-lite/src/base/al_waiting.h"
-#include "armci-lite/src/local/al_handle.h"
 
 int al_wait(al_handle_t *handle)
 {
@@ -32,34 +31,35 @@ int al_test(al_handle_t *handle, int *done)
     return ASHLAR_OK;
 }
 
-/* The first complete handle from place k on, which becomes 0; n: none. *pending: the first that is
- * not complete, when there is one. */
-static int take_complete(int n, al_handle_t *handles, int k, al_handle_t *pending)
+/* The first complete handle from place k on, which becomes 0; n: none. *pending: some are not. The
+ * engine is asked about each: a helper thread may be completing them. */
+static int take_complete(int n, al_handle_t *handles, int *k, int *pending)
 {
-    for (; k < n; ++k) {
-        if (!handles[k])
+    for (*pending = 0; *k < n; ++*k) {
+        int done = 1;
+        if (!handles[*k])
             continue;
-        if (ali_handle_is_complete(handles[k])) {
-            handles[k] = 0;
-            break;
+        if (ali_engine)
+            AL_TRY(ali_engine->advance(handles[*k], 0, &done));
+        if (done) {
+            handles[*k] = 0;
+            return ASHLAR_OK;
         }
-        if (!*pending)
-            *pending = handles[k];
+        *pending = 1;
     }
-    return k;
+    return ASHLAR_OK;
 }
 
 /* The same, but wait until there is one; n: all were 0. */
 static int wait_for_one(int n, al_handle_t *handles, int *index)
 {
     for (al_wait_t wait = {0};; ali_wait_step(&wait, 0)) {
-        al_handle_t pending = 0;
-        int done;
-        *index = take_complete(n, handles, 0, &pending);
+        int pending;
+        *index = 0;
+        AL_TRY(take_complete(n, handles, index, &pending));
         if (*index < n || !pending)
             return ASHLAR_OK;
         ali_waiting_for("al_wait_any", AL_ANYBODY);
-        AL_TRY(ali_engine->advance(pending, 0, &done));
     }
 }
 
@@ -79,11 +79,12 @@ int al_wait_some(int n, al_handle_t *handles, int *count, int *indices)
     AL_TRY(ali_check_started(__func__));
     if (n < 0 || (n > 0 && (!handles || !indices)) || !count)
         return AL_FAIL(ASHLAR_EARG, "%s: %d handles, or a NULL argument", __func__, n);
-    int index, found = 0;
-    al_handle_t pending = 0;
+    int index, pending, found = 0;
     AL_TRY(wait_for_one(n, handles, &index));
-    for (; index < n; index = take_complete(n, handles, index + 1, &pending))
-        indices[found++] = index;
+    while (index < n) {
+        indices[found++] = index++;
+        AL_TRY(take_complete(n, handles, &index, &pending));
+    }
     *count = found;
     return ASHLAR_OK;
 }

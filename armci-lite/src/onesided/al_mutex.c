@@ -77,15 +77,16 @@ static int tell(al_mutexes_t *mutexes, int64_t stand, int field, int64_t value)
                    NULL);
 }
 
-/* Read a field of my own place; wait: until it is not 0. */
-static int hear(al_mutexes_t *mutexes, int place, int field, int wait, int64_t *value)
+/* Read a field of my own place. call: wait until it is not 0; NULL: do not wait. */
+static int hear(al_mutexes_t *mutexes, int place, int field, const char *call, int64_t *value)
 {
     const int me = mutexes->segment->group->rank;
     const size_t at = place_field(mutexes, place, field);
     for (al_wait_t waiting = {0};; ali_wait_step(&waiting, 1)) {
         AL_TRY(al_fetch_add(mutexes->segment, me, at, ASHLAR_INT, 0, value));
-        if (*value || !wait)
+        if (*value || !call)
             break;
+        ali_waiting_for(call, AL_ANYBODY);
     }
     atomic_thread_fence(memory_order_seq_cst);
     return ASHLAR_OK;
@@ -203,9 +204,8 @@ int al_mutex_lock(al_mutexes_t *mutexes, int64_t index)
                    me, &before));
     atomic_thread_fence(memory_order_seq_cst);
     if (before) {
-        ali_waiting_for(__func__, AL_ANYBODY);
         AL_TRY(tell(mutexes, before, BEHIND, me));
-        AL_TRY(hear(mutexes, hold->place, TURN, 1, &turn));
+        AL_TRY(hear(mutexes, hold->place, TURN, __func__, &turn));
         AL_TRY(tell(mutexes, me, TURN, 0));
     }
     hold->index = index;
@@ -217,14 +217,14 @@ int al_mutex_lock(al_mutexes_t *mutexes, int64_t index)
 static int pass_on(al_mutexes_t *mutexes, int64_t index, int place)
 {
     int64_t me = stand_of(mutexes->segment->group->rank, place), next, tail;
-    AL_TRY(hear(mutexes, place, BEHIND, 0, &next));
+    AL_TRY(hear(mutexes, place, BEHIND, NULL, &next));
     if (!next) {
         AL_TRY(al_compare_swap(mutexes->segment, home_of(mutexes, index), tail_of(mutexes, index),
                                ASHLAR_INT, me, 0, &tail));
         if (tail == me)
             return ASHLAR_OK;
-        ali_waiting_for("al_mutex_unlock", AL_ANYBODY);
-        AL_TRY(hear(mutexes, place, BEHIND, 1, &next)); /* somebody is about to say who it is */
+        /* Somebody is about to say who it is. */
+        AL_TRY(hear(mutexes, place, BEHIND, "al_mutex_unlock", &next));
     }
     AL_TRY(tell(mutexes, me, BEHIND, 0));
     return tell(mutexes, next, TURN, 1);

@@ -106,6 +106,9 @@ void nonblocking_any(void)
             }
         } while (count > 0);
         CHECK_INT(0, left);
+        handle[N / 2] = 12345; /* names nothing under way, as a copy of a handle may */
+        CHECK_OK(al_wait_any(N, handle, &count));
+        CHECK_INT(N / 2, count);
         CHECK_OK(al_wait_any(0, NULL, &count));
         CHECK_INT(-1, count);
         CHECK_OK(al_wait_some(0, NULL, &count, NULL));
