@@ -22,8 +22,11 @@
     X(memory_cgroup_v1, TEST_BARE)                                                                 \
     X(memory_cgroup_v2, TEST_BARE)                                                                 \
     X(memory_cgroup_names, TEST_BARE)                                                              \
+    X(memory_limit, TEST_BARE)                                                                     \
+    X(memory_mapped, TEST_BARE)                                                                    \
     X(arena_pages, TEST_BARE)                                                                      \
     X(arena_budget, TEST_BARE)                                                                     \
+    X(arena_tables, TEST_BARE)                                                                     \
     X(arena_signals, TEST_BARE)                                                                    \
     X(stripe_locks, TEST_AL)                                                                       \
     X(mutexes_undone, TEST_AL)                                                                     \
@@ -32,6 +35,7 @@
     X(short_limits, TEST_BARE)                                                                     \
     X(short_cgroups, TEST_BARE)                                                                    \
     X(short_machine, TEST_BARE)                                                                    \
+    X(short_tables, TEST_BARE)                                                                     \
     X(short_system, TEST_BARE)
 
 #define PARTS_DECLARE(function, start) void function(void);

@@ -11,6 +11,8 @@
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/engine/al_engines.h"
 #include "armci-lite/src/local/al_handle.h"
+#include "armci-lite/src/node/al_arena.h"
+#include "armci-lite/src/node/al_limits.h"
 
 am_state_t ali_am = {.comm = MPI_COMM_NULL};
 
@@ -314,6 +316,14 @@ static int start_receiving(void)
     return ali_context.env.progress == AL_PROGRESS_THREAD ? ali_am_thread_start() : ASHLAR_OK;
 }
 
+/* What a server may hold: on a small machine, or in a small cgroup, all of them together a 32nd of
+ * the memory. */
+static size_t most_held(void)
+{
+    int64_t share = ali_memory_limit() / 32 / ali_nodes.host_ranks;
+    return (size_t)ali_min(AM_HELD, ali_max(share, 2 * AM_FRAGMENT));
+}
+
 static int am_start(void)
 {
     memset(&ali_am, 0, sizeof ali_am);
@@ -321,6 +331,10 @@ static int am_start(void)
     pthread_mutex_init(&ali_am.lock, NULL);
     ali_am.up = 1;
     ali_am.ignore = MPI_STATUSES_IGNORE;
+    ali_am.held_most = most_held();
+    if (ali_context.env.progress != AL_PROGRESS_THREAD || ali_nodes.index == 0)
+        ali_am.set_aside = (int64_t)ali_am.held_most;
+    ali_arena_set_aside(&ali_arena, ali_am.set_aside);
     return ali_agree("al_init", ali_context.comm, start_receiving());
 }
 
@@ -329,6 +343,7 @@ static int am_stop(int together)
     if (!ali_am.up)
         return ASHLAR_OK;
     ali_am_thread_stop();
+    ali_arena_set_aside(&ali_arena, -ali_am.set_aside);
     while (together && ali_am.count > 1 && !*ali_am.broken) { /* answers still being sent */
         --ali_am.count;
         MPI_Wait(&ali_am.requests[ali_am.count], MPI_STATUS_IGNORE);

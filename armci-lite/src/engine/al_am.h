@@ -17,10 +17,10 @@
  * Bounds. An origin has at most AM_UNACKED unacknowledged batches per server, and one that it is
  * filling; before it sends more it waits, serving others meanwhile, or, in a nonblocking call,
  * leaves the transfer in the queue of the server, from which progress sends it. A server holds at
- * most AM_HELD bytes of data and answers: a record that would need more waits, with all later ones
- * of its origin, until there is room. What is held drains by itself: an origin sends the data, or
- * posts the receive of the answer, before it asks. So serving never waits, and a full server stops
- * its origins, not itself.
+ * most AM_HELD bytes of data and answers, and less on a small machine: a record that would need
+ * more waits, with all later ones of its origin, until there is room. What is held drains by
+ * itself: an origin sends the data, or posts the receive of the answer, before it asks. So serving
+ * never waits, and a full server stops its origins, not itself.
  *
  * Memory. Serving cannot fail for want of it: what serving one record takes is reserved from the
  * start. A record that finds neither memory nor the reserve waits, as if there were no room; a
@@ -211,7 +211,8 @@ typedef struct am_state {
     int16_t free_numbers[AM_NUMBERS];
     int free_count;
     am_pool_t small, large; /* batches, fragments */
-    size_t held;            /* bytes of AM_HELD */
+    size_t held, held_most; /* bytes of data and answers; of AM_HELD */
+    int64_t set_aside;      /* bytes that are not granted to segments because I serve */
     MPI_Status *ignore;     /* MPI_STATUSES_IGNORE: as a constant it alarms gcc's checks of MPICH */
     char broken[256];       /* MPI's message once a call of it has failed; else empty */
     int progress_thread;    /* ASHLAR_PROGRESS=thread: first ranks of the nodes serve */

@@ -339,7 +339,7 @@ int ali_am_poll_once(void)
         int served = serve_arrived();
         happened = served == ASHLAR_OK ? happened : served;
     }
-    if (happened > 0 && ali_am.starved.count && ali_am.held <= AM_HELD / 2) {
+    if (happened > 0 && ali_am.starved.count && ali_am.held <= ali_am.held_most / 2) {
         int fed = feed_starved();
         happened = fed == ASHLAR_OK ? happened : fed;
     }

@@ -28,7 +28,7 @@ typedef struct answer {
 /* The outcome as all ranks see it: reduced with MAX. */
 typedef struct verdict {
     long long failure; /* -status */
-    long long needed, minus_available;
+    long long needed, tables, minus_available;
 } verdict_t;
 
 enum { SYSTEM_REFUSES = 1 }; /* as minus_available: there seemed to be enough */
@@ -38,18 +38,25 @@ static uint64_t slice_room(uint64_t bytes)
     return ali_round_up(bytes, AL_HEAP_GRAIN);
 }
 
-/* Bytes that the ranks of my cgroup ask for, if I am its first rank here and it is not the cgroup
- * of the rank that allocates; else 0. */
-static uint64_t my_cgroup_needs(const al_group_t *group, const al_slot_t *slots)
+/* What the ranks of a cgroup ask for together. */
+typedef struct needs {
+    uint64_t bytes;
+    int ranks;
+} needs_t;
+
+/* What those of my cgroup ask for, if I am its first rank here and it is not the cgroup of the rank
+ * that allocates; else nothing. */
+static needs_t my_cgroup_needs(const al_group_t *group, const al_slot_t *slots)
 {
-    uint64_t needs = 0;
+    needs_t needs = {0};
     for (int i = 0; i < group->here_size; ++i) {
         const request_t *request = (const request_t *)(const void *)slots[i].bytes;
         if (request->cgroup != ali_nodes.cgroup)
             continue;
         if (i < group->here || i == 0)
-            return 0;
-        needs += request->bytes;
+            return (needs_t){0};
+        needs.bytes += request->bytes;
+        ++needs.ranks;
     }
     return needs;
 }
@@ -101,21 +108,24 @@ static const al_report_t *report_of(const al_group_t *group, int node)
  * them knows what the others are about to commit: check the sum. */
 static int check_machine(const al_group_t *group, answer_t *answer)
 {
-    int64_t sum = 0;
+    int64_t sum = 0, tables = 0, aside = 0;
     int nodes = 0;
     for (int n = 0; n < group->node_count; ++n) {
         const al_report_t *report = report_of(group, n);
         if (report->machine == ali_nodes.machine) {
             sum += report->granted;
+            tables += report->tables;
+            aside += report->aside;
             ++nodes;
         }
     }
     if (nodes == 1 || sum == 0)
         return ASHLAR_OK;
     al_shortage_t *shortage = &answer->shortage;
-    shortage->available = ali_memory_available(shortage->source, sizeof shortage->source);
+    shortage->available = ali_memory_available(shortage->source, sizeof shortage->source) - aside;
     shortage->needed = sum;
-    return sum <= shortage->available ? ASHLAR_OK : ASHLAR_ENOMEM;
+    shortage->tables = tables;
+    return sum + tables <= shortage->available ? ASHLAR_OK : ASHLAR_ENOMEM;
 }
 
 /* Exchange with the other nodes whether the allocation succeeded and where the slices are. */
@@ -123,7 +133,11 @@ static int exchange_reports(al_group_t *group, int status, const answer_t *answe
 {
     al_exchange_t *exchange = &group->exchange;
     char *mine = exchange->buffer + exchange->at[group->node];
-    const al_report_t report = {status != ASHLAR_OK, answer->granted, ali_nodes.machine};
+    const al_report_t report = {.failed = status != ASHLAR_OK,
+                                .granted = answer->granted,
+                                .tables = ali_arena_tables(&ali_arena, ali_nodes.size),
+                                .aside = ali_arena_aside(&ali_arena),
+                                .machine = ali_nodes.machine};
     const al_slice_t *table = (const al_slice_t *)(void *)(ali_arena.base + answer->table);
     memcpy(mine, &report, sizeof report);
     mine += sizeof report;
@@ -156,23 +170,31 @@ static int exchange_tables(al_group_t *group, int status, answer_t *answer)
     return check_machine(group, answer);
 }
 
+/* May the ranks of my cgroup have what they ask for? */
+static int check_cgroup(needs_t needs, verdict_t *verdict)
+{
+    char source[160];
+    int64_t available = ali_memory_available(source, sizeof source) -
+                        ali_arena_aside(&ali_arena) * needs.ranks / ali_nodes.size;
+    int64_t tables = ali_arena_tables(&ali_arena, needs.ranks);
+    if ((int64_t)needs.bytes + tables <= available)
+        return ASHLAR_OK;
+    verdict->needed = (long long)needs.bytes;
+    verdict->tables = tables;
+    verdict->minus_available = -available;
+    return ASHLAR_ENOMEM;
+}
+
 /* Commit my slice once the node has a table. */
-static int commit_mine(al_segment_t *segment, const answer_t *answer, uint64_t cgroup_needs,
+static int commit_mine(al_segment_t *segment, const answer_t *answer, needs_t cgroup_needs,
                        verdict_t *verdict)
 {
     al_arena_t *arena = &ali_arena;
     const al_group_t *group = segment->group;
     segment->base = arena->base;
     segment->slices = (const al_slice_t *)(const void *)(arena->base + answer->table);
-    if (cgroup_needs) {
-        char source[160];
-        int64_t available = ali_memory_available(source, sizeof source);
-        if ((int64_t)cgroup_needs > available) {
-            verdict->needed = (long long)cgroup_needs;
-            verdict->minus_available = -available;
-            return ASHLAR_ENOMEM;
-        }
-    }
+    if (cgroup_needs.bytes)
+        AL_TRY(check_cgroup(cgroup_needs, verdict));
     const al_slice_t *mine = &segment->slices[group->rank];
     for (int i = 0; i < group->here_size; ++i)
         verdict->needed += (long long)segment->slices[group->here_ranks[i]].bytes;
@@ -199,11 +221,17 @@ static int report_failure(const verdict_t *verdict, const answer_t *answer)
                        "al_segment_create: %lld bytes are needed on a node and the system "
                        "refuses to commit them",
                        verdict->needed);
+    const char *source =
+        *answer->shortage.source ? answer->shortage.source : "limit of another node";
+    if (verdict->tables && verdict->needed <= -verdict->minus_available)
+        return AL_FAIL(status,
+                       "al_segment_create: %lld bytes are needed on a node, with %lld for page "
+                       "tables of its ranks, and %lld are available (%s)",
+                       verdict->needed, verdict->tables, -verdict->minus_available, source);
     return AL_FAIL(status,
                    "al_segment_create: %lld bytes are needed on a node and %lld are "
                    "available (%s)",
-                   verdict->needed, -verdict->minus_available,
-                   *answer->shortage.source ? answer->shortage.source : "limit of another node");
+                   verdict->needed, -verdict->minus_available, source);
 }
 
 /* Agree on the outcome; on failure the first ranks of the nodes free what they allocated. */
@@ -214,6 +242,7 @@ static int agree_or_undo(al_segment_t *segment, int status, const answer_t *answ
     long long all[VERDICT + MOST];
     if (status == ASHLAR_ENOMEM && !verdict->needed) {
         verdict->needed = answer->shortage.needed;
+        verdict->tables = answer->shortage.tables;
         verdict->minus_available = -answer->shortage.available;
     }
     verdict->failure = -status;
@@ -243,7 +272,7 @@ static int create_draft(al_segment_t *segment, size_t bytes, int have, long long
     *(request_t *)(void *)slots[group->here].bytes =
         (request_t){.bytes = bytes, .cgroup = ali_nodes.cgroup};
     ali_sync_node(group);
-    uint64_t cgroup_needs = my_cgroup_needs(group, slots);
+    needs_t cgroup_needs = my_cgroup_needs(group, slots);
 
     al_slot_t *result = ali_next_slots(group);
     answer_t answer = {0};

@@ -27,8 +27,10 @@ static const int64_t idle_least = (int64_t)256 << 20;
 /* Set the addresses of the parts of a mapped arena; returns where the data begins. */
 static uint64_t lay_out(al_arena_t *arena)
 {
-    uint64_t at = ali_round_up(sizeof(al_arena_header_t), AL_PAGE);
+    uint64_t at = sizeof(al_arena_header_t);
     arena->header = (al_arena_header_t *)(void *)arena->base;
+    arena->pids = (_Atomic int32_t *)(void *)(arena->base + at);
+    at = ali_round_up(at + (uint64_t)arena->ranks * sizeof *arena->pids, AL_PAGE);
     arena->committed_pages = (_Atomic uint64_t *)(void *)(arena->base + at);
     at += ali_round_up((arena->bytes >> AL_PAGE_SHIFT) / 8 + 8, AL_PAGE);
     arena->blocks = (al_block_t *)(void *)(arena->base + at);
@@ -203,6 +205,13 @@ static int prepare_header(al_arena_t *arena)
     return ASHLAR_OK;
 }
 
+/* My process, as the others of the node name it: they share a PID namespace if one opened the file
+ * of another through /proc. */
+static int32_t nameable_pid(const al_arena_t *arena)
+{
+    return strcmp(arena->way, "proc") == 0 || arena->ranks == 1 ? (int32_t)getpid() : 0;
+}
+
 int ali_arena_open(al_arena_t *arena, MPI_Comm node_comm, int64_t way, uint64_t stripe_bytes,
                    uint64_t limit)
 {
@@ -213,6 +222,7 @@ int ali_arena_open(al_arena_t *arena, MPI_Comm node_comm, int64_t way, uint64_t 
     arena->bytes = ali_round_up(stripe_bytes * (uint64_t)size, AL_PAGE);
     arena->stripe_bytes = stripe_bytes;
     arena->limit = limit;
+    arena->ranks = size;
     if (size == 1) {
         AL_TRY(ali_attach_private(arena->bytes, &arena->fd));
         arena->way = "private";
@@ -226,8 +236,10 @@ int ali_arena_open(al_arena_t *arena, MPI_Comm node_comm, int64_t way, uint64_t 
         lay_out(arena);
     int worst = status;
     AL_TRY(AL_MPI(MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MIN, node_comm)));
-    if (worst == ASHLAR_OK)
+    if (worst == ASHLAR_OK) {
+        arena->pids[rank] = nameable_pid(arena);
         return ASHLAR_OK;
+    }
     ali_arena_close(arena);
     return status != ASHLAR_OK ? status
                                : AL_FAIL(worst, "another rank of the node cannot map the arena");
@@ -269,11 +281,62 @@ static void release_all_idle(al_arena_t *arena)
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* What the machine has, less what is granted to others. */
-static int64_t available_now(al_arena_t *arena, al_shortage_t *shortage)
+/* What is or will be committed. */
+static int64_t promised(const al_arena_t *arena)
+{
+    return atomic_load_explicit(&arena->header->committed, memory_order_relaxed) +
+           atomic_load_explicit(&arena->header->pending, memory_order_relaxed);
+}
+
+/* The page tables of a rank that maps so many bytes: 8 bytes for each page, in whole pages. */
+static int64_t tables_of(int64_t bytes)
+{
+    const uint64_t entries = AL_PAGE / 8;
+    return bytes > 0 ? (int64_t)(ali_round_up((uint64_t)bytes, entries * AL_PAGE) / entries) : 0;
+}
+
+int64_t ali_arena_tables(const al_arena_t *arena, int ranks)
+{
+    return ranks * tables_of(promised(arena));
+}
+
+/* The page tables that the ranks have yet to build if `more` is committed, too. */
+static int64_t tables_to_build(const al_arena_t *arena, int64_t more)
+{
+    int64_t bytes = promised(arena) + more, tables = 0;
+    for (int r = 0; r < arena->ranks; ++r)
+        tables += tables_of(bytes - ali_memory_mapped(arena->pids[r]));
+    return tables;
+}
+
+void ali_arena_set_aside(al_arena_t *arena, int64_t bytes)
+{
+    atomic_fetch_add_explicit(&arena->header->set_aside, bytes, memory_order_relaxed);
+}
+
+/* What the machine has, less what is granted to others or set aside. */
+static int64_t available_now(const al_arena_t *arena, al_shortage_t *shortage)
 {
     return ali_memory_available(shortage->source, sizeof shortage->source) -
+           ali_arena_aside(arena) -
            atomic_load_explicit(&arena->header->pending, memory_order_relaxed);
+}
+
+static int is_enough(const al_shortage_t *shortage)
+{
+    return shortage->needed + shortage->tables <= shortage->available;
+}
+
+/* Has the machine memory for `needed` more bytes, and for the page tables with which every rank
+ * could use all there is? What the ranks have of these is looked at only if it matters. */
+static int ask(const al_arena_t *arena, int64_t needed, al_shortage_t *shortage)
+{
+    shortage->needed = needed;
+    shortage->available = available_now(arena, shortage);
+    shortage->tables = arena->ranks * tables_of(promised(arena) + needed);
+    if (!is_enough(shortage) && needed <= shortage->available)
+        shortage->tables = tables_to_build(arena, needed);
+    return is_enough(shortage);
 }
 
 /* May `needed` more bytes be committed? Asks the machine only when the budget is used up. */
@@ -281,16 +344,13 @@ static int grant(al_arena_t *arena, int64_t needed, al_shortage_t *shortage)
 {
     al_arena_header_t *header = arena->header;
     if (needed > header->budget) {
-        int64_t available = available_now(arena, shortage);
-        if (needed > available) {
+        if (!ask(arena, needed, shortage)) {
             release_all_idle(arena);
-            available = available_now(arena, shortage);
+            if (!ask(arena, needed, shortage))
+                return 0;
         }
-        shortage->needed = needed;
-        shortage->available = available;
-        if (needed > available)
-            return 0;
-        header->budget = needed + ali_min((available - needed) / 8, budget_step);
+        int64_t left = shortage->available - shortage->tables - needed;
+        header->budget = needed + ali_min(left / 8, budget_step);
     }
     header->budget -= needed;
     atomic_fetch_add_explicit(&header->pending, needed, memory_order_relaxed);
@@ -313,6 +373,7 @@ uint32_t ali_arena_alloc(al_arena_t *arena, uint64_t bytes, al_shortage_t *short
     if (!index) {
         shortage->needed = (int64_t)bytes;
         shortage->available = (int64_t)ali_heap_largest(&header->heap, arena->blocks);
+        shortage->tables = 0;
         snprintf(shortage->source, sizeof shortage->source, "largest free block of the arena");
     } else {
         int64_t needed = uncommitted_bytes(arena, &arena->blocks[index]);

@@ -1,10 +1,10 @@
 /* The arena: one sparse file per node, mapped once by all its ranks, from which segments are
  * carved.
  *
- * Layout: header (locks, heap, budget) | commit bitmap | block descriptors | data. A page is
- * touched only once it is committed, so that a full machine is an error and no SIGBUS; the bitmap
- * says which are, its own and those of the descriptors too. Every offset is from the base, so that
- * the ranks may map the file at different addresses. */
+ * Layout: header (locks, heap, budget), processes | commit bitmap | block descriptors | data. A
+ * page is touched only once it is committed, so that a full machine is an error and no SIGBUS; the
+ * bitmap says which are, its own and those of the descriptors too. Every offset is from the base,
+ * so that the ranks may map the file at different addresses. */
 #ifndef AL_ARENA_H
 #define AL_ARENA_H
 
@@ -35,6 +35,7 @@ typedef struct al_arena_header {
     int64_t budget;            /* bytes that may be committed before memory is checked again */
     _Atomic int64_t pending;   /* bytes granted that their owners have not committed yet */
     _Atomic int64_t committed; /* bytes committed in the data range */
+    _Atomic int64_t set_aside; /* bytes that ranks may take for themselves at any time */
     int64_t idle_cap;          /* committed bytes that free blocks may keep */
     al_lock_t stripes[AL_STRIPES];
 } al_arena_header_t;
@@ -45,8 +46,10 @@ typedef struct al_arena {
     uint64_t stripe_bytes; /* address range per rank of the node */
     uint64_t limit;        /* of the data range: ASHLAR_ARENA, or the node's memory */
     int fd;
+    int ranks;
     const char *way; /* how it came to be shared */
     al_arena_header_t *header;
+    _Atomic int32_t *pids;             /* [ranks] processes; 0: it cannot be named */
     _Atomic uint64_t *committed_pages; /* bitmap, a bit per page of the mapping */
     al_block_t *blocks;
 } al_arena_t;
@@ -56,6 +59,7 @@ extern al_arena_t ali_arena; /* of my node */
 /* What an allocation needs, and why there is too little. */
 typedef struct al_shortage {
     int64_t needed, available;
+    int64_t tables; /* needed besides, for page tables */
     char source[160];
 } al_shortage_t;
 
@@ -75,6 +79,16 @@ void ali_arena_grant_done(al_arena_t *arena, uint32_t block);
 static inline int64_t ali_arena_granted(const al_arena_t *arena, uint32_t block)
 {
     return arena->blocks[block].granted;
+}
+
+/* The most that some ranks may need for page tables to use what is committed and granted. */
+int64_t ali_arena_tables(const al_arena_t *arena, int ranks);
+/* This rank may take so many bytes more, or less, for itself: they are not granted to segments. */
+void ali_arena_set_aside(al_arena_t *arena, int64_t bytes);
+/* What is set aside by all ranks of the node. */
+static inline int64_t ali_arena_aside(const al_arena_t *arena)
+{
+    return atomic_load_explicit(&arena->header->set_aside, memory_order_relaxed);
 }
 
 /* Commit the pages of a range I own; afterwards touching them cannot fail.

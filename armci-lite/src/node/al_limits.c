@@ -29,17 +29,50 @@ int64_t ali_memory_total(void)
     return total > 0 ? total : (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
 }
 
-/* What one level of the hierarchy leaves; INT64_MAX without a limit. limit_out: the limit. Beyond
- * memory.high a process is not killed, but slowed down until it stands still. */
-static int64_t level_leaves(const al_cgroup_t *group, int64_t *limit_out)
+int64_t ali_memory_mapped(int pid)
+{
+    char name[64];
+    snprintf(name, sizeof name, ASHLAR_PROC "/%d/statm", pid);
+    FILE *in = pid > 0 ? fopen(name, "re") : NULL;
+    if (!in)
+        return 0;
+    long long pages;
+    int found = fscanf(in, "%*d %*d %lld", &pages); /* all, resident, of these shared */
+    fclose(in);
+    return found == 1 ? pages * sysconf(_SC_PAGESIZE) : 0;
+}
+
+/* The limit of one level of the hierarchy; INT64_MAX: none. Beyond memory.high a process is not
+ * killed, but slowed down until it stands still. */
+static int64_t level_limit(const al_cgroup_t *group)
 {
     int v2 = group->version == 2;
     int64_t limit = ali_cgroup_number(group, v2 ? "memory.max" : "memory.limit_in_bytes");
     if (v2)
         limit = ali_min(limit, ali_cgroup_number(group, "memory.high"));
-    *limit_out = limit;
-    if (limit > (INT64_MAX >> 1)) /* v1 says "no limit" with a huge number */
+    return limit > (INT64_MAX >> 1) ? INT64_MAX : limit; /* v1 says "none" with a huge number */
+}
+
+int64_t ali_memory_limit(void)
+{
+    int64_t least = ali_memory_total();
+    for (int version = 1; version <= 2; ++version) {
+        al_cgroup_t group;
+        if (!ali_cgroup_find(&group, version, "memory"))
+            continue;
+        do
+            least = ali_min(least, level_limit(&group));
+        while (ali_cgroup_up(&group));
+    }
+    return least;
+}
+
+/* What one level leaves; INT64_MAX without a limit. */
+static int64_t level_leaves(const al_cgroup_t *group, int64_t limit)
+{
+    if (limit == INT64_MAX)
         return INT64_MAX;
+    int v2 = group->version == 2;
     int64_t usage = ali_cgroup_number(group, v2 ? "memory.current" : "memory.usage_in_bytes");
     if (usage == INT64_MAX)
         return INT64_MAX;
@@ -59,8 +92,7 @@ static int64_t reserve_of(int64_t limit)
 static void apply_cgroup(al_cgroup_t *group, int64_t *available, char *source, int source_size)
 {
     do {
-        int64_t limit;
-        int64_t leaves = level_leaves(group, &limit);
+        int64_t limit = level_limit(group), leaves = level_leaves(group, limit);
         if (leaves < INT64_MAX && leaves - reserve_of(limit) < *available) {
             *available = leaves - reserve_of(limit);
             snprintf(source, (size_t)source_size, "cgroup %.100s with a limit of %lld bytes",

@@ -11,5 +11,9 @@ int64_t ali_memory_available(char *source, int source_size);
 
 /* All of the machine's memory, bytes. */
 int64_t ali_memory_total(void);
+/* The part of it that this process may use: the least limit of its cgroups. */
+int64_t ali_memory_limit(void);
+/* Bytes of files and shared memory whose pages a process has in its page tables; 0: unknown. */
+int64_t ali_memory_mapped(int pid);
 
 #endif

@@ -148,6 +148,7 @@ int ali_nodes_find(void)
     AL_TRY(AL_MPI(MPI_Comm_split_type(ali_context.comm, MPI_COMM_TYPE_SHARED, ali_context.rank,
                                       MPI_INFO_NULL, &nodes->comm)));
     AL_TRY(split_by_host(&nodes->comm));
+    AL_TRY(AL_MPI(MPI_Comm_size(nodes->comm, &nodes->host_ranks)));
     AL_TRY(ali_cores_crowded(nodes->comm, &ali_context.crowded));
     AL_TRY(split_into_fakes(&nodes->comm, ali_context.env.fake_nodes));
     AL_TRY(ali_agree("al_init", ali_context.comm, open_arena(nodes)));

@@ -13,6 +13,7 @@ typedef struct al_nodes {
     int count;                   /* nodes */
     int mine;                    /* my node */
     int index, size;             /* my number on it, and how many we are */
+    int host_ranks;              /* those of all nodes on my host */
     int *of;                     /* [world size] node of a rank */
     int *first;                  /* [count+1] where a node's ranks begin in ranks */
     int *ranks;                  /* [world size] ranks, node by node */

@@ -8,6 +8,7 @@
 #include "harness/harness.h"
 
 enum { ROWS = 600, PART = 300, COLUMNS = 64, ROUNDS = 15, TAG = 1 };
+enum { MOST = AM_HELD / 4 * 3 }; /* to hold, as on a small machine */
 
 /* Two batches per round, and the question whether they are done. */
 _Static_assert(2 * ROUNDS + 1 < AM_UNACKED, "all is asked before rank 0 answers");
@@ -54,6 +55,8 @@ static void serve(ga_t done)
     size_t most = 0;
     int starved = 0;
 
+    CHECK(ali_am.held_most <= AM_HELD);
+    ali_am.held_most = MOST;
     for (int rank = 1; rank < ga_size(); ++rank) {
         int sent;
         MPI_Recv(&sent, 1, MPI_INT, rank, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
@@ -65,9 +68,10 @@ static void serve(ga_t done)
         CHECK_OK(ga_get(done, 0, 0, 0, 0, &finished, 1));
     }
     CHECK(starved > 0);
-    CHECK(most > AM_HELD / 2 && most <= AM_HELD);
+    CHECK(most > MOST / 2 && most <= MOST);
     while (ali_am.held) /* the last answers leave */
         CHECK_OK(ga_poll());
+    ali_am.held_most = AM_HELD;
 }
 
 void full(void)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/base/al_env.h"
@@ -151,9 +152,9 @@ void arena_budget(void)
     tree_machine(64 * MIB, (8 + 4) * MIB); /* 4 MiB available */
     open_arena(&arena);
     take(&arena, &piece, MIB, 1);
-    CHECK_INT(3 * MIB / 8, arena.header->budget);
-    take(&arena, &wall, AL_PAGE, 2); /* from what is left of the budget */
-    CHECK_INT(3 * MIB / 8 - AL_PAGE, arena.header->budget);
+    CHECK_INT((3 * MIB - AL_PAGE) / 8, arena.header->budget); /* a page is for page tables */
+    take(&arena, &wall, AL_PAGE, 2);                          /* from what is left of the budget */
+    CHECK_INT((3 * MIB - AL_PAGE) / 8 - AL_PAGE, arena.header->budget);
     CHECK_INT(MIB + AL_PAGE, atomic_load(&arena.header->pending));
     ali_arena_grant_done(&arena, wall.block);
     /* One MiB is pending, so 3 are left, not 4. */
@@ -181,12 +182,71 @@ void arena_budget(void)
     ali_arena_close(&arena);
     /* An eighth of what is left may be promised without asking again, but not more than 64 MiB. */
     for (int64_t left = 256 * MIB; left <= 2048 * MIB; left += 1792 * MIB) {
-        tree_machine(4096 * MIB, (256 + 2) * MIB + left);
+        tree_machine(4096 * MIB, (256 + 2) * MIB + AL_PAGE + left);
         open_arena(&arena);
         take(&arena, &piece, 2 * MIB, 2);
         CHECK_INT(left == 256 * MIB ? 32 * MIB : 64 * MIB, arena.header->budget);
         ali_arena_close(&arena);
     }
+    tree_end();
+}
+
+/* Of a machine with so much available beside its reserve. */
+static bool may_have(al_arena_t *arena, int64_t available, uint64_t bytes, al_shortage_t *shortage)
+{
+    uint32_t block;
+
+    tree_machine(64 * MIB, 8 * MIB + available);
+    arena->header->budget = 0;
+    block = ali_arena_alloc(arena, bytes, shortage);
+    if (block)
+        ali_arena_free(arena, block);
+    return block != 0;
+}
+
+/* Many ranks need memory for page tables too, a page of them for each 2 MiB; what they have of
+ * these is known from how much each has mapped. */
+void arena_tables(void)
+{
+    enum { RANKS = 128 };
+    const int64_t each = RANKS * AL_PAGE;
+    al_arena_t arena;
+    al_shortage_t shortage = {0};
+    piece_t piece;
+
+    tree_begin();
+    tree_machine(64 * MIB, 60 * MIB);
+    open_arena(&arena);
+    arena.ranks = RANKS;
+    if (!CHECK((char *)(arena.pids + RANKS) <= (char *)arena.committed_pages)) /* they fit in */
+        return;
+    CHECK(arena.pids[0] > 0);
+    CHECK(!may_have(&arena, 4 * MIB + 2 * each - AL_PAGE, 4 * MIB, &shortage));
+    CHECK_INT(4 * MIB, shortage.needed);
+    CHECK_INT(2 * each, shortage.tables);
+    CHECK_INT(4 * MIB + 2 * each - AL_PAGE, shortage.available);
+    CHECK(may_have(&arena, 4 * MIB + 2 * each, 4 * MIB, &shortage));
+    ali_arena_set_aside(&arena, MIB);
+    CHECK(!may_have(&arena, 5 * MIB + 2 * each - AL_PAGE, 4 * MIB, &shortage));
+    CHECK(may_have(&arena, 5 * MIB + 2 * each, 4 * MIB, &shortage));
+    ali_arena_set_aside(&arena, -MIB);
+    /* Those for what is committed already have yet to be built, too, or they are there. */
+    take(&arena, &piece, 4 * MIB, 1);
+    ali_arena_grant_done(&arena, piece.block);
+    CHECK_INT(3 * each, ali_arena_tables(&arena, RANKS) + each); /* of 2 MiB more */
+    CHECK(!may_have(&arena, 2 * MIB + 3 * each - AL_PAGE, 2 * MIB, &shortage));
+    CHECK(may_have(&arena, 2 * MIB + 3 * each, 2 * MIB, &shortage));
+    for (int r = 0; r < RANKS; ++r)
+        arena.pids[r] = r < RANKS / 2 ? 41 : 42;
+    tree_write("proc/41/statm", "9000 2000 %lld 7 0 8 0\n",
+               (long long)(2 * MIB / sysconf(_SC_PAGESIZE)));
+    tree_write("proc/42/statm", "9000 2000 %lld 7 0 8 0\n",
+               (long long)(4 * MIB / sysconf(_SC_PAGESIZE)));
+    CHECK(!may_have(&arena, 2 * MIB + 3 * each / 2 - AL_PAGE, 2 * MIB, &shortage));
+    CHECK_INT(3 * each / 2, shortage.tables);
+    CHECK(may_have(&arena, 2 * MIB + 3 * each / 2, 2 * MIB, &shortage));
+    ali_arena_free(&arena, piece.block);
+    ali_arena_close(&arena);
     tree_end();
 }
 

@@ -102,7 +102,9 @@ void short_cgroups(void)
     tree_limit_v1("/inside", 24 * MIB, 0, 0);
     tree_limit_v1("/outside", -1, 0, 0);
     REQUIRE_OK(al_init(MPI_COMM_WORLD));
-    must_fail(inside ? 17 * MIB : 8, " 16777216 are available");
+    /* Of several nodes the servers keep some. */
+    must_fail(inside ? 17 * MIB : 8,
+              test_nodes() == 1 ? " 16777216 are available" : " are available");
     must_fit(inside ? 7 * MIB : 20 * MIB);
     if (test_size() == 3 && test_nodes() == 1) { /* two of them on one node: together */
         must_fail(inside ? 9 * MIB : 0,
@@ -137,6 +139,29 @@ void short_machine(void)
         CHECK_OK(al_finalize());
         tree_end();
     }
+}
+
+/* The data of all would fit, but not their page tables. */
+void short_tables(void)
+{
+    int64_t aside, available = 20 * MIB;
+
+    tree_begin();
+    tree_machine(64 * MIB, 60 * MIB);
+    REQUIRE_OK(al_init(MPI_COMM_WORLD));
+    int nodes = al_node_count();
+    bool first = test_rank() == 0 || al_node_of(test_rank() - 1) != al_node_of(test_rank());
+    /* Servers keep some: each of two nodes a 32nd of the machine, all its ranks together. */
+    aside = first ? ali_arena_aside(&ali_arena) : 0;
+    MPI_Allreduce(MPI_IN_PLACE, &aside, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+    CHECK_INT(nodes == 1 ? 0 : 2 * MIB / test_size() * test_size(), aside);
+    CHECK_OK(al_barrier(al_group_world()));
+    tree_machine(64 * MIB, 8 * MIB + available + aside);
+    must_fail(first ? (size_t)(available / nodes - AL_PAGE) : 0,
+              " for page tables of its ranks, and ");
+    must_fit(first ? (size_t)(available / nodes - 512 * 1024) : 0);
+    CHECK_OK(al_finalize());
+    tree_end();
 }
 
 /* Make groups until memory runs out: an error on every rank, and all is given back. */

@@ -118,3 +118,40 @@ void memory_cgroup_names(void)
     CHECK(first != none);
     tree_end();
 }
+
+/* The least of what the machine has and of the limits, whatever is used of them. */
+void memory_limit(void)
+{
+    tree_begin();
+    tree_machine(1024 * MIB, 5 * MIB);
+    CHECK_INT(1024 * MIB, ali_memory_limit());
+    tree_cgroup_v1("/a/b");
+    tree_limit_v1("", -1, 700 * MIB, 0);
+    tree_limit_v1("/a", 512 * MIB, 400 * MIB, 0);
+    tree_limit_v1("/a/b", -1, 300 * MIB, 0);
+    CHECK_INT(512 * MIB, ali_memory_limit());
+    tree_limit_v1("/a/b", 256 * MIB, 10 * MIB, 0);
+    CHECK_INT(256 * MIB, ali_memory_limit());
+    tree_write("proc/self/mounts", "cgroup2 %s/v2 cgroup2 rw 0 0\n", tree_root());
+    tree_write("proc/self/cgroup", "0::/x\n");
+    tree_write("v2/x/memory.max", "%lld\n", (long long)(320 * MIB));
+    CHECK_INT(320 * MIB, ali_memory_limit());
+    tree_write("v2/x/memory.high", "%lld\n", (long long)(160 * MIB));
+    CHECK_INT(160 * MIB, ali_memory_limit());
+    tree_end();
+}
+
+/* What a process has mapped, if the system says it. */
+void memory_mapped(void)
+{
+    tree_begin();
+    CHECK_INT(0, ali_memory_mapped(7));
+    tree_write("proc/7/statm", "1000 300 200 7 0 8 0\n");
+    CHECK_INT(200 * sysconf(_SC_PAGESIZE), ali_memory_mapped(7));
+    CHECK_INT(0, ali_memory_mapped(8));
+    tree_write("proc/0/statm", "1000 300 200 7 0 8 0\n");
+    CHECK_INT(0, ali_memory_mapped(0)); /* a rank that cannot be named */
+    tree_write("proc/7/statm", "1000\n");
+    CHECK_INT(0, ali_memory_mapped(7));
+    tree_end();
+}

@@ -76,8 +76,49 @@ static void until_full(void)
     }
 }
 
+/* Every rank reads all of an array that holds one value. */
+static void read_all(ga_t g, int64_t rows, double value, double *column)
+{
+    int64_t wrong = 0;
+
+    for (int64_t j = 0; j < 1024; ++j) {
+        CHECK_OK(ga_get(g, 0, rows - 1, j, j, column, rows));
+        for (int64_t i = 0; i < rows; ++i)
+            wrong += column[i] != value;
+    }
+    CHECK_INT(0, wrong);
+}
+
+/* Arrays until no more fit, and then every rank uses all of them: what their page tables take was
+ * left, and nobody is killed. */
+static void used_by_all(void)
+{
+    enum { MOST = 64 };
+    int64_t rows = rows_of(limit_mib / 32);
+    double *column = test_alloc((size_t)rows * sizeof *column);
+    ga_t g[MOST];
+    int n = 0, status = ASHLAR_OK;
+
+    while (n < MOST && status == ASHLAR_OK) {
+        const double value = n;
+        status = ga_create(ASHLAR_DOUBLE, rows, 1024, "used by all", 0, 0, &g[n]);
+        if (status == ASHLAR_OK)
+            CHECK_OK(ga_fill(g[n++], &value));
+    }
+    CHECK_INT(ASHLAR_ENOMEM, status);
+    CHECK(n >= 4);
+    printf("rank %d: %d arrays, then: %s\n", ga_rank(), n, ashlar_error_message());
+    for (int k = 0; k < n; ++k)
+        read_all(g[k], rows, k, column);
+    CHECK_OK(ga_sync());
+    while (n > 0)
+        CHECK_OK(ga_destroy(g[--n]));
+    free(column);
+}
+
 static const test_case_t cases[] = {{"too_large", too_large, TEST_GA},
                                     {"until_full", until_full, TEST_GA},
+                                    {"used_by_all", used_by_all, TEST_GA},
                                     {"large_transfer", large_transfer, TEST_GA},
                                     {"large_broadcast", large_broadcast, TEST_GA}};
 
