@@ -116,11 +116,10 @@ static void used_by_all(void)
     free(column);
 }
 
-static const test_case_t cases[] = {{"too_large", too_large, TEST_GA},
-                                    {"until_full", until_full, TEST_GA},
-                                    {"used_by_all", used_by_all, TEST_GA},
-                                    {"large_transfer", large_transfer, TEST_GA},
-                                    {"large_broadcast", large_broadcast, TEST_GA}};
+static const test_case_t cases[] = {
+    {"too_large", too_large, TEST_GA},           {"until_full", until_full, TEST_GA},
+    {"used_by_all", used_by_all, TEST_GA},       {"shm_full", shm_full, TEST_GA},
+    {"large_transfer", large_transfer, TEST_GA}, {"large_broadcast", large_broadcast, TEST_GA}};
 
 int main(int argc, char **argv)
 {
