@@ -58,16 +58,9 @@ static int find_node_barrier(al_group_t *group, const char *call)
     if (group->here == 0) {
         uint64_t bytes =
             sizeof(al_node_barrier_t) + 2 * (uint64_t)group->here_size * sizeof(al_slot_t);
-        al_shortage_t shortage;
-        group->barrier_block = ali_arena_alloc(arena, bytes, &shortage);
-        if (group->barrier_block) {
+        if (ali_arena_take(arena, bytes, &group->barrier_block) == ASHLAR_OK) {
             offset = (int64_t)ali_arena_offset(arena, group->barrier_block);
-            int committed = ali_arena_commit(arena, (uint64_t)offset, bytes);
-            ali_arena_grant_done(arena, group->barrier_block);
-            if (committed == ASHLAR_OK)
-                memset(arena->base + offset, 0, sizeof(al_node_barrier_t));
-            else
-                offset = -1;
+            memset(arena->base + offset, 0, sizeof(al_node_barrier_t));
         }
         for (int i = 1; i < group->here_size; ++i)
             AL_TRY(AL_MPI(MPI_Send(&offset, 1, MPI_INT64_T,

@@ -12,6 +12,7 @@
 #include "armci-lite/src/node/al_attach.h"
 #include "armci-lite/src/base/al_env.h"
 #include "armci-lite/src/node/al_limits.h"
+#include "armci-lite/src/node/al_node.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_util.h"
 
@@ -20,7 +21,7 @@ al_arena_t ali_arena = {.fd = -1};
 /* Block descriptors for half a million segments; unused ones are sparse and cost nothing. */
 enum { BLOCK_LIMIT = 1 << 20 };
 /* What may be committed beyond a request before the machine is asked again. */
-static const int64_t budget_step = (int64_t)64 << 20;
+static const int64_t budget_most = (int64_t)64 << 20;
 /* Free blocks keep at least this much committed, and at most an eighth of the arena's limit. */
 static const int64_t idle_least = (int64_t)256 << 20;
 
@@ -201,6 +202,7 @@ static int prepare_header(al_arena_t *arena)
         return AL_FAIL(ASHLAR_ENOMEM, "cannot commit the descriptors of the arena");
     uint64_t end = ali_min_bytes(data + arena->limit, arena->bytes);
     ali_heap_init(&header->heap, arena->blocks, header->heap.block_limit, data, end);
+    header->budget_most = budget_most;
     header->idle_cap = ali_max((int64_t)(arena->limit / 8), idle_least);
     return ASHLAR_OK;
 }
@@ -339,18 +341,20 @@ static int ask(const al_arena_t *arena, int64_t needed, al_shortage_t *shortage)
     return is_enough(shortage);
 }
 
-/* May `needed` more bytes be committed? Asks the machine only when the budget is used up. */
+/* May `needed` more bytes be committed? Asks the machine only when the budget is used up, or was
+ * what another cgroup has. */
 static int grant(al_arena_t *arena, int64_t needed, al_shortage_t *shortage)
 {
     al_arena_header_t *header = arena->header;
-    if (needed > header->budget) {
+    if (needed > header->budget || header->budget_cgroup != ali_nodes.cgroup) {
         if (!ask(arena, needed, shortage)) {
             release_all_idle(arena);
             if (!ask(arena, needed, shortage))
                 return 0;
         }
         int64_t left = shortage->available - shortage->tables - needed;
-        header->budget = needed + ali_min(left / 8, budget_step);
+        header->budget = needed + ali_min(left / 8, header->budget_most);
+        header->budget_cgroup = ali_nodes.cgroup;
     }
     header->budget -= needed;
     atomic_fetch_add_explicit(&header->pending, needed, memory_order_relaxed);
@@ -411,4 +415,38 @@ void ali_arena_free(al_arena_t *arena, uint32_t block)
     if (idle > header->idle_cap)
         release_pages(arena, &arena->blocks[merged]);
     ali_unlock(&header->heap_lock);
+}
+
+static int report(const al_shortage_t *shortage)
+{
+    char tables[80] = "";
+    if (shortage->tables && shortage->needed <= shortage->available)
+        snprintf(tables, sizeof tables, ", with %lld for page tables of the node's ranks,",
+                 (long long)shortage->tables);
+    return AL_FAIL(ASHLAR_ENOMEM, "%lld bytes are needed%s and %lld are available (%s)",
+                   (long long)shortage->needed, tables, (long long)shortage->available,
+                   shortage->source);
+}
+
+int ali_arena_take(al_arena_t *arena, uint64_t bytes, uint32_t *block)
+{
+    al_shortage_t shortage;
+    uint32_t index = ali_arena_alloc(arena, bytes, &shortage);
+    if (!index)
+        return report(&shortage);
+    int status = ali_arena_commit(arena, ali_arena_offset(arena, index), bytes);
+    if (status != ASHLAR_OK) {
+        ali_arena_free(arena, index);
+        return status;
+    }
+    ali_arena_grant_done(arena, index);
+    *block = index;
+    return ASHLAR_OK;
+}
+
+void ali_arena_share_machine(al_arena_t *arena)
+{
+    ali_lock(&arena->header->heap_lock);
+    arena->header->budget = arena->header->budget_most = 0;
+    ali_unlock(&arena->header->heap_lock);
 }

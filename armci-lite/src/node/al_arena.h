@@ -30,9 +30,11 @@ static inline size_t ali_stripe_number(uint64_t offset)
 
 /* The start of the arena, shared by the ranks of the node. */
 typedef struct al_arena_header {
-    al_lock_t heap_lock; /* guards heap, budget */
+    al_lock_t heap_lock; /* guards heap and budget */
     al_heap_t heap;
     int64_t budget;            /* bytes that may be committed before memory is checked again */
+    int64_t budget_most;       /* the largest budget */
+    uint64_t budget_cgroup;    /* whose memory was checked */
     _Atomic int64_t pending;   /* bytes granted that their owners have not committed yet */
     _Atomic int64_t committed; /* bytes committed in the data range */
     _Atomic int64_t set_aside; /* bytes that ranks may take for themselves at any time */
@@ -94,6 +96,13 @@ static inline int64_t ali_arena_aside(const al_arena_t *arena)
 /* Commit the pages of a range I own; afterwards touching them cannot fail.
  * @return ASHLAR_ENOMEM  the system has no room */
 int ali_arena_commit(al_arena_t *arena, uint64_t offset, uint64_t bytes);
+
+/* Allocate a block with all its pages committed: for one owner.
+ * @return ASHLAR_ENOMEM  with the numbers in the message; nothing is allocated */
+int ali_arena_take(al_arena_t *arena, uint64_t bytes, uint32_t *block);
+
+/* Other nodes are on this machine, and do not tell what they commit: check its memory each time. */
+void ali_arena_share_machine(al_arena_t *arena);
 
 int ali_arena_page_is_committed(const al_arena_t *arena, uint64_t page);
 
