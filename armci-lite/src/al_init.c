@@ -10,6 +10,7 @@
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/engine/al_choose.h"
+#include "armci-lite/src/group/al_memory.h"
 #include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/local/al_copy.h"
 #include "armci-lite/src/local/al_handle.h"
@@ -108,6 +109,7 @@ static int tear_down(int together)
 {
     ali_engine_open(0);
     ali_notify_stop();
+    ali_memory_stop();
     ali_handles_free();
     while (ali_groups) {
         al_group_t *group = ali_groups;
@@ -142,6 +144,8 @@ static int start_rooms(MPI_Comm comm, int environment)
     ali_context.started = 1;
     ali_context.stop = al_finalize;
     int status = ali_stop_with_mpi();
+    if (status == ASHLAR_OK)
+        status = ali_memory_start();
     if (status == ASHLAR_OK)
         status = ali_notify_start();
     return ali_agree("al_init", ali_context.comm, status);

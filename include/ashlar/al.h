@@ -11,6 +11,8 @@
  * that has returned has finished with the caller's buffer and precedes the caller's later calls to
  * the same rank; others see its effect after al_fence() plus a message, or after al_barrier().
  *
+ * al_memory.h has memory that a rank takes by itself.
+ *
  * Every call returns 0 or a negative ASHLAR_E* code (status.h) unless it says otherwise. Common to
  * all that do, and not repeated: ASHLAR_ESTATE (the library is not started) and ASHLAR_EMPI (an MPI
  * call failed: what the call names is undefined, and of a collective call other ranks may still
@@ -145,7 +147,7 @@ ASHLAR_API MPI_Comm al_group_comm(al_group_t *group);
 ASHLAR_API int al_segment_create(al_group_t *group, size_t bytes, al_segment_t **segment);
 
 /** Free a segment. Collective over its group; completes outstanding operations first.
- * @return ASHLAR_EARG  segment is NULL */
+ * @return ASHLAR_EARG  segment is NULL or al_memory() */
 ASHLAR_API int al_segment_free(al_segment_t *segment);
 
 /** The group of a segment, and the size of a rank's slice (0 when out of range). Not collective;

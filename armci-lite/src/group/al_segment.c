@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <ashlar/al_memory.h>
+
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_util.h"
@@ -191,7 +193,6 @@ static int commit_mine(al_segment_t *segment, const answer_t *answer, needs_t cg
 {
     al_arena_t *arena = &ali_arena;
     const al_group_t *group = segment->group;
-    segment->base = arena->base;
     segment->slices = (const al_slice_t *)(const void *)(arena->base + answer->table);
     if (cgroup_needs.bytes)
         AL_TRY(check_cgroup(cgroup_needs, verdict));
@@ -308,14 +309,20 @@ int al_segment_create(al_group_t *group, size_t bytes, al_segment_t **segment)
     return ali_segment_create(group, bytes, &nothing, 0, segment);
 }
 
-int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n,
-                       al_segment_t **segment_out)
+al_segment_t ali_segment_draft(al_group_t *group)
 {
-    al_segment_t draft = {.group = group,
+    return (al_segment_t){.base = ali_arena.base,
+                          .group = group,
                           .size = group->size,
                           .engine_atomics =
                               group->node_count > 1 && ali_engine && ali_engine->owns_atomics,
                           .polls_first = ali_engine != NULL};
+}
+
+int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n,
+                       al_segment_t **segment_out)
+{
+    al_segment_t draft = ali_segment_draft(group);
     al_segment_t *segment = malloc(sizeof *segment);
     int status = create_draft(&draft, bytes, segment != NULL, ballot, n);
     if (status != ASHLAR_OK) {
@@ -336,6 +343,8 @@ int al_segment_free(al_segment_t *segment)
     AL_TRY(ali_check_started(__func__));
     if (!segment)
         return AL_FAIL(ASHLAR_EARG, "%s: the segment is NULL", __func__);
+    if (segment == al_memory())
+        return AL_FAIL(ASHLAR_EARG, "%s: al_memory() is not freed", __func__);
     int status = al_barrier(segment->group);
     release_blocks(segment);
     if (segment->next)

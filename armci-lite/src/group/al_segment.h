@@ -19,6 +19,8 @@ struct al_segment {
     al_segment_t *prev, *next;        /* among the group's segments */
 };
 
+/* A segment of a group, without slices. */
+al_segment_t ali_segment_draft(al_group_t *group);
 /* al_segment_create that also combines n numbers of each rank by MAX, into all: they are valid
  * whenever the status is not ASHLAR_EMPI. n <= 8. */
 int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n,

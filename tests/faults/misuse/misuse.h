@@ -22,6 +22,9 @@ void misuse_check(const char *file, int line, const char *text, int expected, in
     X(al_stopped, TEST_BARE)                                                                       \
     X(al_groups, TEST_AL)                                                                          \
     X(al_segments, TEST_AL)                                                                        \
+    X(al_frees, TEST_AL)                                                                           \
+    X(al_frees_of_others, TEST_AL)                                                                 \
+    X(al_locations, TEST_AL)                                                                       \
     X(al_places, TEST_AL)                                                                          \
     X(al_arguments, TEST_AL)                                                                       \
     X(al_shapes, TEST_AL)                                                                          \

@@ -1,0 +1,203 @@
+/* Memory of single ranks: a block of the arena that begins with a label, by which al_free knows it
+ * again. And the segment of all memory: like any other, but for its slices, which are the data
+ * range of the arena of each node. Header, bitmap and descriptors of the arena lie before that
+ * range. */
+#include "armci-lite/src/group/al_memory.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <ashlar/al_memory.h>
+
+#include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/group/al_segment.h"
+#include "armci-lite/src/node/al_arena.h"
+
+/* What a rank tells all others when the library starts. */
+typedef struct range {
+    al_slice_t slice; /* the data range of its arena */
+    uint64_t address; /* where it sees that */
+    uint64_t machine;
+    uint64_t table; /* of the first rank of a node: where the node's table is in the arena */
+} range_t;
+
+/* The table of a node: slices, then addresses. */
+static struct {
+    al_segment_t segment;
+    const uint64_t *addresses; /* [size] where a rank sees its slice */
+} memory;
+
+/* ---- start and stop -------------------------------------------------------------------------- */
+
+static int make_table(uint64_t *table)
+{
+    const uint64_t ranks = (uint64_t)ali_context.size;
+    uint32_t block;
+    int status =
+        ali_arena_take(&ali_arena, ranks * (sizeof(al_slice_t) + sizeof(uint64_t)), &block);
+    if (status != ASHLAR_OK)
+        return ali_fail_within(status, "al_init");
+    *table = ali_arena_offset(&ali_arena, block);
+    return ASHLAR_OK;
+}
+
+static range_t my_range(uint64_t table)
+{
+    const al_heap_t *heap = &ali_arena.header->heap;
+    return (range_t){.slice = {.offset = (int64_t)heap->begin, .bytes = heap->end - heap->begin},
+                     .address = (uint64_t)(uintptr_t)ali_arena.base + heap->begin,
+                     .machine = ali_nodes.machine,
+                     .table = table};
+}
+
+/* First rank of a node. */
+static void fill_table(const range_t *ranges, al_slice_t *slices, uint64_t *addresses)
+{
+    for (int r = 0; r < ali_context.size; ++r) {
+        int elsewhere = ali_nodes.of[r] != ali_nodes.mine;
+        slices[r] = ranges[r].slice;
+        if (elsewhere)
+            slices[r].offset = ~slices[r].offset;
+        addresses[r] = ranges[r].address;
+        if (elsewhere && ranges[r].machine == ali_nodes.machine)
+            ali_arena_share_machine(&ali_arena);
+    }
+}
+
+static void use_table(const range_t *ranges)
+{
+    const int first = ali_nodes.ranks[ali_nodes.first[ali_nodes.mine]];
+    al_slice_t *slices = (al_slice_t *)(void *)(ali_arena.base + ranges[first].table);
+    uint64_t *addresses = (uint64_t *)(void *)(slices + ali_context.size);
+    if (ali_nodes.index == 0)
+        fill_table(ranges, slices, addresses);
+    memory.addresses = addresses;
+    memory.segment = ali_segment_draft(ali_world);
+    memory.segment.slices = slices;
+}
+
+int ali_memory_start(void)
+{
+    const int size = ali_context.size, bytes = (int)sizeof(range_t);
+    range_t mine, *all = malloc((size_t)size * sizeof *all);
+    uint64_t table = 0;
+    int status = all ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for %d ranges", size);
+    if (status == ASHLAR_OK && ali_nodes.index == 0)
+        status = make_table(&table);
+    status = ali_agree("al_init", ali_context.comm, status);
+    if (status == ASHLAR_OK) {
+        mine = my_range(table);
+        status =
+            AL_MPI(MPI_Allgather(&mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, ali_context.comm));
+    }
+    if (status == ASHLAR_OK)
+        use_table(all);
+    free(all);
+    return status;
+}
+
+void ali_memory_stop(void)
+{
+    memset(&memory, 0, sizeof memory); /* the table goes with the arena */
+}
+
+/* ---- all memory ------------------------------------------------------------------------------ */
+
+al_segment_t *al_memory(void)
+{
+    return memory.segment.slices ? &memory.segment : NULL;
+}
+
+int al_locate(int rank, const void *address, size_t *offset)
+{
+    AL_TRY(ali_check_started(__func__));
+    if (!address || !offset)
+        return AL_FAIL(ASHLAR_EARG, "%s: %s is NULL", __func__, address ? "offset" : "the address");
+    if (rank < 0 || rank >= ali_context.size)
+        return AL_FAIL(ASHLAR_ERANGE, "%s: rank %d is outside 0..%d", __func__, rank,
+                       ali_context.size - 1);
+    uint64_t begin = memory.addresses[rank], bytes = memory.segment.slices[rank].bytes;
+    uint64_t at = (uint64_t)(uintptr_t)address - begin; /* large when the address is lower */
+    if (at >= bytes)
+        return AL_FAIL(ASHLAR_ERANGE, "%s: 0x%llx is outside 0x%llx..0x%llx, the arena of rank %d",
+                       __func__, (unsigned long long)(uintptr_t)address, (unsigned long long)begin,
+                       (unsigned long long)(begin + bytes - 1), rank);
+    *offset = at;
+    return ASHLAR_OK;
+}
+
+/* ---- memory of one rank ---------------------------------------------------------------------- */
+
+typedef struct label {
+    /* seal_of() the label while the memory is allocated: other bytes are not taken for that */
+    _Alignas(AL_HEAP_GRAIN) _Atomic uint64_t seal;
+    uint32_t block;
+    int rank;
+} label_t;
+
+static uint64_t seal_of(const label_t *label)
+{
+    const uint64_t salt = UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t at = (uint64_t)((const char *)label - ali_arena.base);
+    return ((at ^ (uint64_t)label->block << 32) * salt ^ (uint64_t)label->rank) * salt;
+}
+
+int al_alloc(size_t bytes, void **memory_out)
+{
+    AL_TRY(ali_check_started(__func__));
+    if (!memory_out)
+        return AL_FAIL(ASHLAR_EARG, "%s: memory is NULL", __func__);
+    if (bytes > ali_arena.bytes)
+        return AL_FAIL(ASHLAR_ENOMEM, "%s: %zu bytes are needed and the arena has %llu", __func__,
+                       bytes, (unsigned long long)memory.segment.slices[ali_context.rank].bytes);
+    uint32_t block;
+    int status = ali_arena_take(&ali_arena, sizeof(label_t) + (bytes ? bytes : 1), &block);
+    if (status != ASHLAR_OK)
+        return ali_fail_within(status, "%s: %zu bytes", __func__, bytes);
+    label_t *label = (label_t *)(void *)(ali_arena.base + ali_arena_offset(&ali_arena, block));
+    label->block = block;
+    label->rank = ali_context.rank;
+    atomic_store_explicit(&label->seal, seal_of(label), memory_order_relaxed);
+    *memory_out = label + 1;
+    return ASHLAR_OK;
+}
+
+/* The label before an address, if there may be one: pages without memory are not touched. */
+static label_t *label_before(void *address)
+{
+    const al_slice_t *slice = &memory.segment.slices[ali_context.rank];
+    uint64_t at = (uint64_t)(uintptr_t)address - memory.addresses[ali_context.rank] -
+                  sizeof(label_t); /* large when the address is lower */
+    if (at >= slice->bytes || at % AL_HEAP_GRAIN != 0 ||
+        !ali_arena_page_is_committed(&ali_arena, ((uint64_t)slice->offset + at) >> AL_PAGE_SHIFT))
+        return NULL;
+    return (label_t *)address - 1;
+}
+
+static int not_allocated(const void *address)
+{
+    return AL_FAIL(ASHLAR_EARG, "al_free: al_alloc did not give %p, or it is free already",
+                   address);
+}
+
+int al_free(void *address)
+{
+    AL_TRY(ali_check_started(__func__));
+    if (!address)
+        return AL_FAIL(ASHLAR_EARG, "%s: memory is NULL", __func__);
+    label_t *label = label_before(address);
+    uint64_t seal = label ? seal_of(label) : 0;
+    if (!label || atomic_load_explicit(&label->seal, memory_order_relaxed) != seal)
+        return not_allocated(address);
+    if (label->rank != ali_context.rank)
+        return AL_FAIL(ASHLAR_EARG, "%s: rank %d allocated %p, not I", __func__, label->rank,
+                       address);
+    uint32_t block = label->block;
+    if (!atomic_compare_exchange_strong(&label->seal, &seal, 0))
+        return not_allocated(address); /* another thread was first */
+    ali_arena_free(&ali_arena, block);
+    return ASHLAR_OK;
+}
