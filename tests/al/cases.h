@@ -29,6 +29,12 @@
     X(segment_order, TEST_AL)                                                                      \
     X(segment_late, TEST_AL)                                                                       \
     X(segment_on_group, TEST_AL)                                                                   \
+    X(memory_by_address, TEST_AL)                                                                  \
+    X(memory_messages, TEST_AL)                                                                    \
+    X(memory_of_segments, TEST_AL)                                                                 \
+    X(memory_updates_meet, TEST_AL)                                                                \
+    X(memory_comes_and_goes, TEST_AL)                                                              \
+    X(memory_runs_out, TEST_BARE)                                                                  \
     X(transfer_contiguous, TEST_AL)                                                                \
     X(transfer_strided, TEST_AL)                                                                   \
     X(transfer_rows, TEST_AL)                                                                      \

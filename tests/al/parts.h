@@ -28,6 +28,10 @@
     X(arena_budget, TEST_BARE)                                                                     \
     X(arena_tables, TEST_BARE)                                                                     \
     X(arena_signals, TEST_BARE)                                                                    \
+    X(memory_range, TEST_AL)                                                                       \
+    X(memory_refused, TEST_AL)                                                                     \
+    X(memory_cgroups, TEST_BARE)                                                                   \
+    X(memory_machine_shared, TEST_BARE)                                                            \
     X(stripe_locks, TEST_AL)                                                                       \
     X(mutexes_undone, TEST_AL)                                                                     \
     X(attach_another_way, TEST_BARE)                                                               \

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <ashlar/al_memory.h>
 #include <ashlar/ga.h>
 
 #include "armci-lite/src/group/al_segment.h"
@@ -238,11 +239,33 @@ static void local_atomics(void)
     CHECK_OK(ga_destroy(g));
 }
 
+/* So does what it adds to memory of its own, which others may know. */
+static void local_memory(void)
+{
+    const int64_t numbers[2] = {10, 20}, one = 1;
+    int64_t *mine = NULL;
+    size_t offset = 0;
+
+    REQUIRE_OK(al_alloc(sizeof numbers, (void **)&mine));
+    memset(mine, 0, sizeof numbers);
+    CHECK_OK(al_locate(al_rank(), mine, &offset));
+    int before = lazy_atomics();
+    CHECK_OK(al_acc(al_memory(), al_rank(), offset, ASHLAR_LLONG, &one, numbers, sizeof numbers));
+    CHECK_INT(1, lazy_atomics() - before);
+    CHECK_OK(al_fetch_add(al_memory(), al_rank(), offset + 8, ASHLAR_LLONG, 3, NULL));
+    CHECK_INT(2, lazy_atomics() - before);
+    CHECK_OK(al_fence(al_rank()));
+    CHECK_INT(10, mine[0]);
+    CHECK_INT(23, mine[1]);
+    CHECK_OK(al_free(mine));
+}
+
 int main(int argc, char **argv)
 {
     static const test_case_t cases[] = {{"across_contiguous", across_contiguous, TEST_AL},
                                         {"across_strided", across_strided, TEST_AL},
                                         {"across_points", across_points, TEST_AL},
-                                        {"local_atomics", local_atomics, TEST_GA}};
+                                        {"local_atomics", local_atomics, TEST_GA},
+                                        {"local_memory", local_memory, TEST_AL}};
     return test_main(argc, argv, "stripes", cases, sizeof cases / sizeof cases[0]);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <ashlar/al_memory.h>
 #include <ashlar/ga.h>
 
 #include "harness/harness.h"
@@ -96,6 +97,29 @@ static void open_block(work_t *w)
     }
 }
 
+/* Memory that no other thread has, of no other rank either. */
+static void allocate(work_t *w, int round)
+{
+    enum { PARTS = 6 };
+    const int mark = 1 + (w->number + round) % 100;
+    char *parts[PARTS] = {NULL};
+
+    for (int k = 0; k < PARTS; ++k) {
+        void *memory = NULL;
+        size_t bytes = 1000 * (size_t)k + 1, offset = 1;
+        w->failed += al_alloc(bytes, &memory) != ASHLAR_OK;
+        w->failed += al_locate(ga_rank(), memory, &offset) != ASHLAR_OK;
+        w->wrong += offset % 64 != 0;
+        parts[k] = memory;
+        memset(memory, mark, bytes);
+    }
+    for (int k = 0; k < PARTS; ++k) {
+        for (int b = 0; b < 1000 * k + 1; ++b)
+            w->wrong += parts[k][b] != mark;
+        w->failed += al_free(parts[k]) != ASHLAR_OK;
+    }
+}
+
 /* An error is reported to the thread that made it. */
 static void err(work_t *w)
 {
@@ -118,6 +142,7 @@ static void *work(void *argument)
         gather(w);
         draw(w);
         open_block(w);
+        allocate(w, round);
         err(w);
     }
     return NULL;
