@@ -8,6 +8,7 @@
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_start_guard.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_tree.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/engine/al_choose.h"
 #include "armci-lite/src/group/al_memory.h"
@@ -57,25 +58,18 @@ static int check_mpi(const char *call, MPI_Comm comm)
     return check_launcher(call);
 }
 
-static int adopt(MPI_Comm comm)
-{
-    AL_TRY(AL_MPI(MPI_Comm_dup(comm, &ali_context.comm)));
-    return AL_MPI(MPI_Comm_set_errhandler(ali_context.comm, MPI_ERRORS_RETURN));
-}
-
 /* Obey ASHLAR_LOG. */
 static void apply_log(void)
 {
     ali_log_failures(ali_context.env.log ? ali_context.rank : -1);
 }
 
-/* A malformed variable on one rank is an error on all. Where ranks have different values, because
- * the launcher does not forward them, those of rank 0 hold. */
-static int share_environment(int read)
+/* Where ranks have different values, because the launcher does not forward them, those of rank 0
+ * hold. */
+static int share_environment(void)
 {
-    AL_TRY(ali_agree("al_init", ali_context.comm, read));
-    AL_TRY(
-        AL_MPI(MPI_Bcast(&ali_context.env, sizeof ali_context.env, MPI_BYTE, 0, ali_context.comm)));
+    const al_tree_t world = ali_tree_world();
+    AL_TRY(ali_tree_broadcast(&world, 0, &ali_context.env, sizeof ali_context.env));
     apply_log();
     return ASHLAR_OK;
 }
@@ -129,12 +123,13 @@ static int tear_down(int together)
     return status;
 }
 
-/* Collective over the communicator. A failure is one of all ranks, or of MPI itself. */
+/* Collective over the communicator. A failure is one of all ranks, or of MPI itself. A malformed
+ * variable on one rank is an error on all. */
 static int start_rooms(MPI_Comm comm, int environment)
 {
-    AL_TRY(adopt(comm));
-    AL_TRY(ali_handshake());
-    AL_TRY(share_environment(environment));
+    AL_TRY(ali_comm_dup(comm, &ali_context.comm));
+    AL_TRY(ali_handshake(environment));
+    AL_TRY(share_environment());
     ali_copy_choose(ali_context.env.copy);
     AL_TRY(ali_nodes_find());
     ali_handshake_keep_nodes();
@@ -148,7 +143,7 @@ static int start_rooms(MPI_Comm comm, int environment)
         status = ali_memory_start();
     if (status == ASHLAR_OK)
         status = ali_notify_start();
-    return ali_agree("al_init", ali_context.comm, status);
+    return ali_agree("al_init", status);
 }
 
 int al_init(MPI_Comm comm)

@@ -19,16 +19,16 @@ int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *made)
     return PMPI_Comm_dup(comm, made);
 }
 
+int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *made, MPI_Request *request)
+{
+    ++communicators;
+    return PMPI_Comm_idup(comm, made, request);
+}
+
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *made)
 {
     communicators += color != MPI_UNDEFINED;
     return PMPI_Comm_split(comm, color, key, made);
-}
-
-int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *made)
-{
-    ++communicators;
-    return PMPI_Comm_split_type(comm, type, key, info, made);
 }
 
 int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made)

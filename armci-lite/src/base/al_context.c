@@ -7,7 +7,7 @@
 
 #define NOT_STARTED                                                                                \
     {                                                                                              \
-        .comm = MPI_COMM_NULL, .rank = -1, .size = -1                                              \
+        .comm = MPI_COMM_NULL, .rank = -1, .size = -1, .crowded = 1                                \
     }
 
 al_context_t ali_context = NOT_STARTED;

@@ -40,7 +40,7 @@ int ali_wait_request(MPI_Request *request)
         *request = MPI_REQUEST_NULL;
         return ali_engine->wait_mpi(handed_over);
     }
-    al_wait_t wait = {0};
+    al_wait_t wait = {.round = ali_context.crowded ? AL_SPINS : 0}; /* a test is a long spin */
     for (int done = 0; !done;) {
         AL_TRY(AL_MPI(MPI_Test(request, &done, MPI_STATUS_IGNORE)));
         if (!done)
@@ -64,11 +64,9 @@ int ali_finish_collective(int started, MPI_Request *request)
     return status;
 }
 
-int ali_agree(const char *call, MPI_Comm comm, int status)
+int ali_comm_dup(MPI_Comm comm, MPI_Comm *made)
 {
-    int worst = status;
-    if (status == ASHLAR_EMPI || ali_context.out_of_step) /* others may be in another call */
-        return status != ASHLAR_OK ? status : ali_out_of_step();
-    AL_TRY(AL_MPI(MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MIN, comm)));
-    return ali_outcome(call, status, worst);
+    MPI_Request request;
+    AL_TRY(AL_COLLECTIVE(MPI_Comm_idup(comm, made, &request), &request));
+    return AL_MPI(MPI_Comm_set_errhandler(*made, MPI_ERRORS_RETURN));
 }

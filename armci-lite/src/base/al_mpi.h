@@ -1,5 +1,7 @@
 /* Calls of MPI for all rooms: waiting for requests while the engine is served, collective calls in
- * step, agreement; and MPI's names of types and operations. */
+ * step; and MPI's names of types and operations. Small collective calls of the library are in
+ * al_tree.h: those of MPI that block may hold on to the core while they wait (MPICH: 64 ranks on 2
+ * cores take half a second for a barrier). */
 #ifndef AL_MPI_H
 #define AL_MPI_H
 
@@ -30,8 +32,7 @@ int ali_wait_request(MPI_Request *request);
 int ali_out_of_step(void);
 int ali_finish_collective(int started, MPI_Request *request);
 
-/* The worst status of the ranks of a communicator: each passes its own. call: for the message of
- * ranks where nothing failed. Collective, blocking. */
-int ali_agree(const char *call, MPI_Comm comm, int status);
+/* Duplicate a communicator; errors on the new one return. Collective. */
+int ali_comm_dup(MPI_Comm comm, MPI_Comm *made);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "armci-lite/src/base/al_tree.h"
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/engine/al_engines.h"
@@ -306,9 +307,8 @@ static int allocate_state(void)
 
 static int start_receiving(void)
 {
-    AL_TRY(ali_agree("al_init", ali_context.comm, allocate_state()));
-    AL_TRY(AL_MPI(MPI_Comm_dup(ali_context.comm, &ali_am.comm)));
-    AL_TRY(AL_MPI(MPI_Comm_set_errhandler(ali_am.comm, MPI_ERRORS_RETURN)));
+    AL_TRY(ali_agree("al_init", allocate_state()));
+    AL_TRY(ali_comm_dup(ali_context.comm, &ali_am.comm));
     for (int k = 0; k < AM_RECEIVES; ++k)
         AL_TRY(ali_am_post_receive(k));
     ali_am.requests[0] = ali_am.receive[0];
@@ -335,7 +335,7 @@ static int am_start(void)
     if (ali_context.env.progress != AL_PROGRESS_THREAD || ali_nodes.index == 0)
         ali_am.set_aside = (int64_t)ali_am.held_most;
     ali_arena_set_aside(&ali_arena, ali_am.set_aside);
-    return ali_agree("al_init", ali_context.comm, start_receiving());
+    return ali_agree("al_init", start_receiving());
 }
 
 static int am_stop(int together)

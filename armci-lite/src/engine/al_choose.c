@@ -8,6 +8,7 @@
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_tree.h"
 #include "armci-lite/src/engine/al_engines.h"
 #include "armci-lite/src/engine/al_probe.h"
 #include "armci-lite/src/node/al_node.h"
@@ -30,10 +31,11 @@ const al_known_good_t *ali_known_good(const al_known_good_t *rows, const char *v
 
 static int on_one_machine(int *one)
 {
-    uint64_t ends[2] = {ali_nodes.machine, ~ali_nodes.machine};
-    AL_TRY(AL_MPI(MPI_Allreduce(MPI_IN_PLACE, ends, 2, MPI_UINT64_T, MPI_MAX, ali_context.comm)));
-    *one = ends[0] == ~ends[1];
-    return ASHLAR_OK;
+    const al_tree_t world = ali_tree_world();
+    uint64_t first = ali_nodes.machine;
+    AL_TRY(ali_tree_broadcast(&world, 0, &first, sizeof first));
+    *one = first == ali_nodes.machine;
+    return ali_tree_least(&world, one);
 }
 
 static void explain(const char *why, const char *more)
@@ -41,18 +43,23 @@ static void explain(const char *why, const char *more)
     snprintf(ali_engine_reason, sizeof ali_engine_reason, "%s%s", why, more);
 }
 
+/* While an engine starts there is none: what waits for others cannot poll it yet. */
 static int use_engine(const al_engine_t *engine)
 {
-    ali_engine = engine;
-    return engine->start();
+    int status = engine->start();
+    if (status == ASHLAR_OK)
+        ali_engine = engine;
+    else
+        engine->stop(status != ASHLAR_EMPI);
+    return status;
 }
 
 /* am+rma; am where it does not start, which is the same on all ranks. */
 static int start_hybrid_or_am(void)
 {
-    if (use_engine(&ali_engine_hybrid) == ASHLAR_OK)
-        return ASHLAR_OK;
-    ali_engine_hybrid.stop(1);
+    int status = use_engine(&ali_engine_hybrid);
+    if (status == ASHLAR_OK || status == ASHLAR_EMPI)
+        return status;
     size_t used = strlen(ali_engine_reason);
     snprintf(ali_engine_reason + used, sizeof ali_engine_reason - used,
              "; but MPI made no window over the arena");

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "armci-lite/src/base/al_context.h"
-#include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_tree.h"
 #include "armci-lite/src/engine/al_engines.h"
 #include "armci-lite/src/node/al_node.h"
 
@@ -143,7 +143,7 @@ static int hybrid_start(void)
     hybrid.open = calloc(nodes, 1);
     hybrid.nodes = calloc(nodes, sizeof *hybrid.nodes);
     int have = hybrid.open && hybrid.nodes;
-    AL_TRY(ali_agree("al_init", ali_context.comm,
+    AL_TRY(ali_agree("al_init",
                      have ? ASHLAR_OK
                           : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the am+rma engine")));
     AL_TRY(ali_engine_rma.start());

@@ -13,9 +13,9 @@
 
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_host.h"
-#include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_start_guard.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_tree.h"
 #include "armci-lite/src/node/al_node.h"
 
 enum {
@@ -33,9 +33,13 @@ static struct {
     int target, slot; /* whom I test, and my area there */
     int areas;        /* of each window */
     char *memory, *buffer;
-    char (*hosts)[AL_HOST_NAME];
     MPI_Win window;
 } probe = {.window = MPI_WIN_NULL};
+
+static const char *host_of(int rank)
+{
+    return ali_nodes.hosts[ali_nodes.of[rank]];
+}
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
@@ -43,11 +47,11 @@ static void give_up(const al_step_t *step)
 {
     char with[AL_HOST_NAME + 40] = "all ranks";
     if (step->peer >= 0)
-        snprintf(with, sizeof with, "rank %d (%s)", step->peer, probe.hosts[step->peer]);
+        snprintf(with, sizeof with, "rank %d (%s)", step->peer, host_of(step->peer));
     fprintf(stderr,
             "ashlar: probe: %s hangs between rank %d (%s) and %s: not done in %lld s; do not use "
             "MPI RMA here (ASHLAR_TRANSPORT=am); ending the job\n",
-            step->what, ali_context.rank, probe.hosts[ali_context.rank], with,
+            step->what, ali_context.rank, host_of(ali_context.rank), with,
             (long long)step->seconds);
     fflush(stderr);
     _exit(1); /* the launcher ends the others; this thread must not call MPI */
@@ -69,8 +73,7 @@ static void begin(const char *step, int peer)
 static int wrong(const char *what, int target)
 {
     return AL_FAIL(ASHLAR_ETRANSPORT, "wrong values: %s between rank %d (%s) and rank %d (%s)",
-                   what, ali_context.rank, probe.hosts[ali_context.rank], target,
-                   probe.hosts[target]);
+                   what, ali_context.rank, host_of(ali_context.rank), target, host_of(target));
 }
 
 static char pattern(int origin, int bytes, int k)
@@ -179,14 +182,9 @@ static int make_areas(void)
             probe.areas = nodes->first[n + 1] - nodes->first[n];
     probe.memory = calloc((size_t)probe.areas * AREA + sizeof(shared_t), 1);
     probe.buffer = calloc(AREA, 1);
-    probe.hosts = calloc((size_t)ali_context.size, sizeof *probe.hosts);
-    int have = probe.memory && probe.buffer && probe.hosts;
-    AL_TRY(
-        ali_agree("al_init", ali_context.comm,
-                  have ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the probe")));
-    ali_host_name(probe.hosts[ali_context.rank]);
-    return AL_MPI(MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, probe.hosts, AL_HOST_NAME,
-                                MPI_CHAR, ali_context.comm));
+    int have = probe.memory && probe.buffer;
+    return ali_agree("al_init",
+                     have ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the probe"));
 }
 
 static void drop_areas(void)
@@ -194,7 +192,6 @@ static void drop_areas(void)
     if (probe.window == MPI_WIN_NULL) /* else MPI has a window over it for good */
         free(probe.memory);
     free(probe.buffer);
-    free(probe.hosts);
     memset(&probe, 0, sizeof probe);
     probe.window = MPI_WIN_NULL;
 }
@@ -202,17 +199,19 @@ static void drop_areas(void)
 /* The lowest rank whose status is not ASHLAR_OK, or the number of ranks. */
 static int first_failure(int status, int *rank)
 {
-    int mine = status == ASHLAR_OK ? ali_context.size : ali_context.rank;
+    const al_tree_t world = ali_tree_world();
+    *rank = status == ASHLAR_OK ? ali_context.size : ali_context.rank;
     begin_within("waiting", -1, 3 * ali_startup_timeout()); /* a rank that hangs reports first */
-    return AL_MPI(MPI_Allreduce(&mine, rank, 1, MPI_INT, MPI_MIN, ali_context.comm));
+    return ali_tree_least(&world, rank);
 }
 
 /* The first rank that failed tells all others why. */
 static int tell_verdict(int failed, const char *what, char verdict[AL_VERDICT])
 {
+    const al_tree_t world = ali_tree_world();
     if (ali_context.rank == failed)
         snprintf(verdict, AL_VERDICT, "%s (%.300s)", what, ashlar_error_message());
-    return AL_MPI(MPI_Bcast(verdict, AL_VERDICT, MPI_CHAR, failed, ali_context.comm));
+    return ali_tree_broadcast(&world, failed, verdict, AL_VERDICT);
 }
 
 static int run_tests(int *right, char verdict[AL_VERDICT])
@@ -255,7 +254,7 @@ int ali_probe(int *right, char verdict[AL_VERDICT])
         int guarded = ali_guard_runs()
                           ? ASHLAR_OK
                           : AL_FAIL(ASHLAR_ESYS, "al_init: no thread guards the probe");
-        status = ali_agree("al_init", ali_context.comm, guarded);
+        status = ali_agree("al_init", guarded);
         if (status == ASHLAR_OK)
             status = run_tests(right, verdict);
         ali_guard_end();

@@ -18,6 +18,7 @@
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_start_guard.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_tree.h"
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/engine/al_engines.h"
 #include "armci-lite/src/local/al_copy.h"
@@ -395,8 +396,7 @@ static int create_window(void)
                         "al_init: this MPI makes no window across these nodes; use "
                         "ASHLAR_TRANSPORT=am, or, with Open MPI 4.1 over TCP, start with --mca osc "
                         "pt2pt");
-    int agreed =
-        ali_agree("al_init", ali_context.comm, status == ASHLAR_OK ? status : ASHLAR_ETRANSPORT);
+    int agreed = ali_agree("al_init", status == ASHLAR_OK ? status : ASHLAR_ETRANSPORT);
     ali_guard_end();
     if (agreed != ASHLAR_OK)
         rma.window = MPI_WIN_NULL;
@@ -421,11 +421,11 @@ static int rma_start(void)
     rma.unflushed = calloc(size, 1);
     rma.is_touched = calloc(size, 1);
     rma.touched = calloc(size, sizeof *rma.touched);
-    AL_TRY(ali_agree("al_init", ali_context.comm,
+    AL_TRY(ali_agree("al_init",
                      rma.unflushed && rma.is_touched && rma.touched
                          ? ASHLAR_OK
                          : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the rma engine")));
-    return ali_agree("al_init", ali_context.comm, make_window());
+    return ali_agree("al_init", make_window());
 }
 
 /* A window that is not freed on all ranks keeps the others waiting, here or in MPI_Finalize: the

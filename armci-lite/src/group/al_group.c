@@ -63,12 +63,9 @@ static int find_node_barrier(al_group_t *group, const char *call)
             memset(arena->base + offset, 0, sizeof(al_node_barrier_t));
         }
         for (int i = 1; i < group->here_size; ++i)
-            AL_TRY(AL_MPI(MPI_Send(&offset, 1, MPI_INT64_T,
-                                   ali_world_rank(group, group->here_ranks[i]), group->members.tag,
-                                   ali_context.comm)));
+            AL_TRY(ali_tree_send(&group->members, group->here_ranks[i], &offset, sizeof offset));
     } else {
-        AL_TRY(AL_MPI(MPI_Recv(&offset, 1, MPI_INT64_T, ali_world_rank(group, group->here_ranks[0]),
-                               group->members.tag, ali_context.comm, MPI_STATUS_IGNORE)));
+        AL_TRY(ali_tree_receive(&group->members, group->here_ranks[0], &offset, sizeof offset));
     }
     int status = ali_tree_agree(call, &group->members, offset >= 0 ? ASHLAR_OK : ASHLAR_ENOMEM);
     if (status == ASHLAR_ENOMEM)
@@ -134,12 +131,9 @@ int ali_group_create_world(void)
 {
     const char *call = "al_init";
     al_group_t *group = new_group(ali_context.size, NULL);
-    int status = ali_agree(call, ali_context.comm,
-                           group ? ASHLAR_OK : no_group_memory(call, ali_context.size));
+    int status = ali_agree(call, group ? ASHLAR_OK : no_group_memory(call, ali_context.size));
     if (status == ASHLAR_OK)
-        status = AL_MPI(MPI_Comm_dup(ali_context.comm, &group->comm));
-    if (status == ASHLAR_OK)
-        status = AL_MPI(MPI_Comm_set_errhandler(group->comm, MPI_ERRORS_RETURN));
+        status = ali_comm_dup(ali_context.comm, &group->comm);
     if (status == ASHLAR_OK)
         status = complete(group, call);
     if (status == ASHLAR_OK)

@@ -13,6 +13,7 @@
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_tree.h"
 #include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/node/al_arena.h"
 
@@ -79,23 +80,35 @@ static void use_table(const range_t *ranges)
     memory.segment.slices = slices;
 }
 
+/* What all ranks have. at: room for the places of theirs. */
+static int gather_ranges(const range_t *mine, range_t *all, int *at)
+{
+    const al_tree_t world = ali_tree_world();
+    for (int rank = 0; rank <= world.count; ++rank)
+        at[rank] = rank * (int)sizeof *all;
+    all[world.me] = *mine;
+    return ali_tree_gather(&world, (char *)all, at);
+}
+
 int ali_memory_start(void)
 {
-    const int size = ali_context.size, bytes = (int)sizeof(range_t);
-    range_t mine, *all = malloc((size_t)size * sizeof *all);
+    const size_t size = (size_t)ali_context.size;
+    range_t mine, *all = malloc(size * sizeof *all);
+    int *at = malloc((size + 1) * sizeof *at);
     uint64_t table = 0;
-    int status = all ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for %d ranges", size);
+    int status =
+        all && at ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for %zu ranges", size);
     if (status == ASHLAR_OK && ali_nodes.index == 0)
         status = make_table(&table);
-    status = ali_agree("al_init", ali_context.comm, status);
+    status = ali_agree("al_init", status);
     if (status == ASHLAR_OK) {
         mine = my_range(table);
-        status =
-            AL_MPI(MPI_Allgather(&mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, ali_context.comm));
+        status = gather_ranges(&mine, all, at);
     }
     if (status == ASHLAR_OK)
         use_table(all);
     free(all);
+    free(at);
     return status;
 }
 

@@ -214,37 +214,31 @@ static int32_t nameable_pid(const al_arena_t *arena)
     return strcmp(arena->way, "proc") == 0 || arena->ranks == 1 ? (int32_t)getpid() : 0;
 }
 
-int ali_arena_open(al_arena_t *arena, MPI_Comm node_comm, int64_t way, uint64_t stripe_bytes,
+int ali_arena_open(al_arena_t *arena, const al_tree_t *node, int64_t way, uint64_t stripe_bytes,
                    uint64_t limit)
 {
-    int rank, size;
-    AL_TRY(AL_MPI(MPI_Comm_rank(node_comm, &rank)));
-    AL_TRY(AL_MPI(MPI_Comm_size(node_comm, &size)));
     memset(arena, 0, sizeof *arena);
-    arena->bytes = ali_round_up(stripe_bytes * (uint64_t)size, AL_PAGE);
+    arena->bytes = ali_round_up(stripe_bytes * (uint64_t)node->count, AL_PAGE);
     arena->stripe_bytes = stripe_bytes;
     arena->limit = limit;
-    arena->ranks = size;
-    if (size == 1) {
+    arena->ranks = node->count;
+    if (node->count == 1) {
         AL_TRY(ali_attach_private(arena->bytes, &arena->fd));
         arena->way = "private";
     } else {
-        AL_TRY(ali_attach(node_comm, way, arena->bytes, &arena->fd, &arena->way));
+        AL_TRY(ali_attach(node, way, arena->bytes, &arena->fd, &arena->way));
     }
     int status = map(arena);
-    if (status == ASHLAR_OK && rank == 0)
+    if (status == ASHLAR_OK && node->me == 0)
         status = prepare_header(arena);
     else if (status == ASHLAR_OK)
         lay_out(arena);
-    int worst = status;
-    AL_TRY(AL_MPI(MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MIN, node_comm)));
-    if (worst == ASHLAR_OK) {
-        arena->pids[rank] = nameable_pid(arena);
-        return ASHLAR_OK;
-    }
-    ali_arena_close(arena);
-    return status != ASHLAR_OK ? status
-                               : AL_FAIL(worst, "another rank of the node cannot map the arena");
+    status = ali_tree_agree("mapping the arena of a node", node, status);
+    if (status == ASHLAR_OK)
+        arena->pids[node->me] = nameable_pid(arena);
+    else
+        ali_arena_close(arena);
+    return status;
 }
 
 void ali_arena_close(al_arena_t *arena)

@@ -12,8 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <mpi.h>
-
+#include "armci-lite/src/base/al_tree.h"
 #include "armci-lite/src/node/al_heap.h"
 #include "armci-lite/src/local/al_lock.h"
 
@@ -65,9 +64,9 @@ typedef struct al_shortage {
     char source[160];
 } al_shortage_t;
 
-/* Open the arena of a node. Collective over node_comm; stripe_bytes of address range per rank.
+/* Open the arena of a node. Collective over its ranks; stripe_bytes of address range per rank.
  * @return ASHLAR_ETRANSPORT  the ranks cannot share memory; they should count as separate nodes */
-int ali_arena_open(al_arena_t *arena, MPI_Comm node_comm, int64_t way, uint64_t stripe_bytes,
+int ali_arena_open(al_arena_t *arena, const al_tree_t *node, int64_t way, uint64_t stripe_bytes,
                    uint64_t limit);
 void ali_arena_close(al_arena_t *arena);
 

@@ -21,11 +21,12 @@
 /* Longest wait for all peers on the UNIX socket. A missing peer fails this way, not the job. */
 enum { SOCKET_WAIT_MS = 10000 };
 
-/* What rank 0 tells the others: how to find the file and verify that it is the right one. */
+/* What the first rank tells the others: how to find the file and verify that it is the right one.
+ */
 typedef struct invitation {
     int64_t made; /* 1: the file exists */
     int64_t pid, fd;
-    uint64_t device, inode, nonce;
+    uint64_t device, inode, nonce; /* the nonce is part of a name */
 } invitation_t;
 
 static uint64_t make_nonce(void)
@@ -61,7 +62,7 @@ static int is_invited(int fd, const invitation_t *invitation)
            (uint64_t)status.st_ino == invitation->inode;
 }
 
-/* Fill in what identifies the file of rank 0. */
+/* Fill in what identifies the file of the first rank. */
 static void invite(invitation_t *invitation, int fd)
 {
     struct stat status;
@@ -74,15 +75,17 @@ static void invite(invitation_t *invitation, int fd)
     invitation->inode = (uint64_t)status.st_ino;
 }
 
-static int share_invitation(MPI_Comm comm, invitation_t *invitation)
+static int share_invitation(const al_tree_t *node, invitation_t *invitation)
 {
-    return AL_MPI(MPI_Bcast(invitation, sizeof *invitation, MPI_BYTE, 0, comm));
+    return ali_tree_broadcast(node, 0, invitation, sizeof *invitation);
 }
 
-/* Did every rank of comm succeed? */
-static int all_succeeded(MPI_Comm comm, int mine, int *all)
+enum { NAME = 32 };
+
+/* Write the name that goes with a nonce; returns its length. */
+static int write_name(char name[NAME], const char *prefix, uint64_t nonce)
 {
-    return AL_MPI(MPI_Allreduce(&mine, all, 1, MPI_INT, MPI_MIN, comm));
+    return snprintf(name, NAME, "%sashlar-%016llx", prefix, (unsigned long long)nonce);
 }
 
 /* Look at what the path names before it is opened, for opening alone can do things: it may be a
@@ -98,21 +101,35 @@ static int open_invited(const char *path, const invitation_t *invitation)
     return fd;
 }
 
-/* proc: open the creator's descriptor through /proc. Needs the same user and PID namespace. */
-static int attach_proc(MPI_Comm comm, int rank, uint64_t bytes, int *fd)
+/* On the copy of a virtual machine a like process may have a like file under the same numbers: only
+ * the name tells it from the one that is meant. */
+static int is_named(const char *path, uint64_t nonce)
 {
-    invitation_t invitation = {0};
-    if (rank == 0) {
-        *fd = memfd_create("ashlar", MFD_CLOEXEC);
+    char name[NAME], target[128];
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    target[length > 0 ? length : 0] = '\0';
+    write_name(name, ":", nonce);
+    return strstr(target, name) != NULL;
+}
+
+/* proc: open the creator's descriptor through /proc. Needs the same user and PID namespace. */
+static int attach_proc(const al_tree_t *node, uint64_t bytes, int *fd)
+{
+    invitation_t invitation = {.nonce = make_nonce()};
+    if (node->me == 0) {
+        char name[NAME];
+        write_name(name, "", invitation.nonce);
+        *fd = memfd_create(name, MFD_CLOEXEC);
         if (sized(*fd, bytes))
             invite(&invitation, *fd);
     }
-    AL_TRY(share_invitation(comm, &invitation));
-    if (rank != 0 && invitation.made) {
+    AL_TRY(share_invitation(node, &invitation));
+    if (node->me != 0 && invitation.made) {
         char path[64];
         snprintf(path, sizeof path, "/proc/%lld/fd/%lld", (long long)invitation.pid,
                  (long long)invitation.fd);
-        *fd = open_invited(path, &invitation);
+        if (is_named(path, invitation.nonce))
+            *fd = open_invited(path, &invitation);
     }
     return ASHLAR_OK;
 }
@@ -122,8 +139,7 @@ static socklen_t socket_name(struct sockaddr_un *name, uint64_t nonce)
 {
     memset(name, 0, sizeof *name);
     name->sun_family = AF_UNIX;
-    int length = snprintf(name->sun_path + 1, sizeof name->sun_path - 1, "ashlar-%016llx",
-                          (unsigned long long)nonce);
+    int length = write_name(name->sun_path + 1, "", nonce);
     return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
 }
 
@@ -214,23 +230,23 @@ static int fetch_descriptor(const struct sockaddr_un *name, socklen_t length)
 }
 
 /* socket: pass the descriptor over a UNIX socket. Works where /proc/<pid>/fd is closed. */
-static int attach_socket(MPI_Comm comm, int rank, int size, uint64_t bytes, int *fd)
+static int attach_socket(const al_tree_t *node, uint64_t bytes, int *fd)
 {
     invitation_t invitation = {.nonce = make_nonce()};
     struct sockaddr_un name;
     int listener = -1;
-    if (rank == 0) {
+    if (node->me == 0) {
         *fd = memfd_create("ashlar", MFD_CLOEXEC);
         listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
         socklen_t length = socket_name(&name, invitation.nonce);
         if (listener >= 0 && bind(listener, (struct sockaddr *)&name, length) == 0 &&
-            listen(listener, size) == 0 && sized(*fd, bytes))
+            listen(listener, node->count) == 0 && sized(*fd, bytes))
             invite(&invitation, *fd);
     }
-    int status = share_invitation(comm, &invitation);
+    int status = share_invitation(node, &invitation);
     if (status == ASHLAR_OK && invitation.made) {
-        if (rank == 0) {
-            if (!serve_descriptor(listener, *fd, size - 1))
+        if (node->me == 0) {
+            if (!serve_descriptor(listener, *fd, node->count - 1))
                 close_if_open(fd);
         } else {
             socklen_t length = socket_name(&name, invitation.nonce);
@@ -245,60 +261,56 @@ static int attach_socket(MPI_Comm comm, int rank, int size, uint64_t bytes, int 
 
 /* shm: a POSIX shared memory object, unlinked as soon as all have opened it. Bounded by /dev/shm.
  */
-static int attach_shm(MPI_Comm comm, int rank, uint64_t bytes, int *fd)
+static int attach_shm(const al_tree_t *node, uint64_t bytes, int *fd)
 {
     invitation_t invitation = {.nonce = make_nonce()};
-    char name[64];
-    snprintf(name, sizeof name, "/ashlar-%016llx", (unsigned long long)invitation.nonce);
-    if (rank == 0) {
+    char name[NAME];
+    write_name(name, "/", invitation.nonce);
+    if (node->me == 0) {
         *fd = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
         if (sized(*fd, bytes))
             invite(&invitation, *fd);
     }
-    int status = share_invitation(comm, &invitation);
-    if (rank != 0 && status == ASHLAR_OK && invitation.made) {
-        snprintf(name, sizeof name, "/ashlar-%016llx", (unsigned long long)invitation.nonce);
+    int status = share_invitation(node, &invitation);
+    if (node->me != 0 && status == ASHLAR_OK && invitation.made) {
+        write_name(name, "/", invitation.nonce);
         *fd = shm_open(name, O_RDWR, 0);
         if (!is_invited(*fd, &invitation))
             close_if_open(fd);
     }
-    int opened = *fd >= 0, all = 0;
     if (status == ASHLAR_OK) /* all must have opened it before it is unlinked */
-        status = all_succeeded(comm, opened, &all);
-    if (rank == 0 && *fd >= 0)
+        status = ali_tree_barrier(node);
+    if (node->me == 0 && *fd >= 0)
         shm_unlink(name);
     return status;
 }
 
 static const char *const way_names[] = {"auto", "proc", "socket", "shm", "none"};
 
-static int attach_one_way(MPI_Comm comm, int64_t way, int rank, int size, uint64_t bytes, int *fd)
+static int attach_one_way(const al_tree_t *node, int64_t way, uint64_t bytes, int *fd)
 {
     switch (way) {
     case AL_ATTACH_PROC:
-        return attach_proc(comm, rank, bytes, fd);
+        return attach_proc(node, bytes, fd);
     case AL_ATTACH_SOCKET:
-        return attach_socket(comm, rank, size, bytes, fd);
+        return attach_socket(node, bytes, fd);
     case AL_ATTACH_SHM:
-        return attach_shm(comm, rank, bytes, fd);
+        return attach_shm(node, bytes, fd);
     default:
         return ASHLAR_OK;
     }
 }
 
-int ali_attach(MPI_Comm comm, int64_t way, uint64_t bytes, int *fd, const char **way_used)
+int ali_attach(const al_tree_t *node, int64_t way, uint64_t bytes, int *fd, const char **way_used)
 {
-    int rank, size;
-    AL_TRY(AL_MPI(MPI_Comm_rank(comm, &rank)));
-    AL_TRY(AL_MPI(MPI_Comm_size(comm, &size)));
     int64_t first = way == AL_ATTACH_AUTO ? AL_ATTACH_PROC : way;
     int64_t last = way == AL_ATTACH_AUTO ? AL_ATTACH_SHM : way;
     for (int64_t each = first; each <= last; ++each) {
         *fd = -1;
-        int status = attach_one_way(comm, each, rank, size, bytes, fd);
-        int all = 0;
+        int status = attach_one_way(node, each, bytes, fd);
+        int all = *fd >= 0; /* so far: I */
         if (status == ASHLAR_OK)
-            status = all_succeeded(comm, *fd >= 0, &all);
+            status = ali_tree_least(node, &all);
         if (status == ASHLAR_OK && all) {
             *way_used = way_names[each];
             return ASHLAR_OK;
@@ -307,7 +319,7 @@ int ali_attach(MPI_Comm comm, int64_t way, uint64_t bytes, int *fd, const char *
         AL_TRY(status);
     }
     return AL_FAIL(ASHLAR_ETRANSPORT, "the %d ranks of a node cannot share memory (way tried: %s)",
-                   size, way_names[way]);
+                   node->count, way_names[way]);
 }
 
 int ali_attach_private(uint64_t bytes, int *fd)

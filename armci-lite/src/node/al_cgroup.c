@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "armci-lite/src/base/al_util.h"
+
 /* Is word one of the words of a comma-separated list? */
 static int has_word(const char *list, const char *word)
 {
@@ -112,13 +114,11 @@ int64_t ali_cgroup_key(const al_cgroup_t *group, const char *file, const char *k
 
 uint64_t ali_cgroup_id(const char *controller)
 {
-    uint64_t hash = 1469598103934665603u; /* FNV-1a */
+    uint64_t hash = AL_HASH;
     for (int version = 1; version <= 2; ++version) {
         al_cgroup_t group;
-        if (!ali_cgroup_find(&group, version, controller))
-            continue;
-        for (const char *c = *group.path ? group.path : "/"; *c; ++c)
-            hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+        if (ali_cgroup_find(&group, version, controller))
+            hash = ali_hash(hash, *group.path ? group.path : "/");
     }
     return hash;
 }

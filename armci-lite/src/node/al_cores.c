@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/node/al_cgroup.h"
@@ -40,32 +39,36 @@ int64_t ali_cores_granted(void)
     return granted;
 }
 
-/* The cores that any rank may run on. */
-static int count_cores(MPI_Comm comm, int64_t *cores)
+/* What the ranks have in common: the cores that any may run on, and whether all are in one cgroup.
+ */
+typedef struct share {
+    uint64_t cores[sizeof(cpu_set_t) / sizeof(uint64_t)];
+    uint64_t cgroup;
+    int is_one;
+} share_t;
+
+static void join_shares(void *into, const void *from, const void *context)
 {
-    cpu_set_t mask;
-    uint64_t words[sizeof mask / sizeof(uint64_t)];
-    if (sched_getaffinity(0, sizeof mask, &mask) != 0) /* more than 1024: far from crowded */
-        memset(&mask, 0xff, sizeof mask);
-    memcpy(words, &mask, sizeof mask);
-    AL_TRY(AL_MPI(MPI_Allreduce(MPI_IN_PLACE, words, sizeof words / sizeof *words, MPI_UINT64_T,
-                                MPI_BOR, comm)));
-    memcpy(&mask, words, sizeof mask);
-    *cores = CPU_COUNT(&mask);
-    return ASHLAR_OK;
+    share_t *sum = into;
+    const share_t *other = from;
+    (void)context;
+    for (size_t k = 0; k < sizeof sum->cores / sizeof *sum->cores; ++k)
+        sum->cores[k] |= other->cores[k];
+    sum->is_one = sum->is_one && other->is_one && sum->cgroup == other->cgroup;
 }
 
-int ali_cores_crowded(MPI_Comm comm, int *crowded)
+int ali_cores_crowded(const al_tree_t *machine, int *crowded)
 {
-    int ranks;
-    int64_t cores;
-    AL_TRY(AL_MPI(MPI_Comm_size(comm, &ranks)));
-    AL_TRY(count_cores(comm, &cores));
-    uint64_t group = ali_cgroup_id("cpu"), ends[2] = {group, ~group};
-    AL_TRY(AL_MPI(MPI_Allreduce(MPI_IN_PLACE, ends, 2, MPI_UINT64_T, MPI_MAX, comm)));
-    int is_shared = ends[0] == ~ends[1]; /* the greatest and the least are the same */
-    if (is_shared)
+    cpu_set_t mask;
+    share_t all = {.cgroup = ali_cgroup_id("cpu"), .is_one = 1}, scratch;
+    if (sched_getaffinity(0, sizeof mask, &mask) != 0) /* more than 1024: far from crowded */
+        memset(&mask, 0xff, sizeof mask);
+    memcpy(all.cores, &mask, sizeof mask);
+    AL_TRY(ali_tree_reduce(machine, &all, &scratch, sizeof all, join_shares, NULL));
+    memcpy(&mask, all.cores, sizeof mask);
+    int64_t cores = CPU_COUNT(&mask);
+    if (all.is_one)
         cores = ali_min(cores, ali_cores_granted());
-    *crowded = ranks > cores;
+    *crowded = machine->count > cores;
     return ASHLAR_OK;
 }

@@ -4,12 +4,12 @@
 
 #include <stdint.h>
 
-#include <mpi.h>
+#include "armci-lite/src/base/al_tree.h"
 
 /* Are there more ranks than cores? Cores are those that any of the ranks may run on and, where all
  * ranks are in one cgroup, no more than its quota grants. Collective over the ranks of the machine.
  */
-int ali_cores_crowded(MPI_Comm comm, int *crowded);
+int ali_cores_crowded(const al_tree_t *machine, int *crowded);
 
 /* Cores' worth of time that the cgroups of this process grant, rounded up; INT64_MAX: no limit. */
 int64_t ali_cores_granted(void);

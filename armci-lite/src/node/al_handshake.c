@@ -1,5 +1,5 @@
-/* Where each rank runs, and whether all have the same build. What is exchanged here must have the
- * same layout in all versions of the library. */
+/* Where each rank runs, and whether all have the same build. What is exchanged here, and how, must
+ * be the same in all versions of the library. */
 #include "armci-lite/src/node/al_handshake.h"
 
 #include <stdio.h>
@@ -8,8 +8,8 @@
 
 #include "armci-lite/src/base/al_build.h"
 #include "armci-lite/src/base/al_context.h"
-#include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_tree.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/node/al_node.h"
 
@@ -18,6 +18,7 @@ enum { BUILD_NAME = 128 };
 typedef struct greeting {
     char host[AL_HOST_NAME];
     char build[BUILD_NAME];
+    uint64_t id; /* of the host: names may be alike, or cut */
 } greeting_t;
 
 static greeting_t my_greeting(void)
@@ -27,6 +28,7 @@ static greeting_t my_greeting(void)
     unsigned char first;
     memcpy(&first, &probe, 1);
     ali_host_name(mine.host);
+    mine.id = ali_nodes.host;
     snprintf(mine.build, sizeof mine.build, "%s, %zu bits, %s-endian", ali_build,
              8 * sizeof(void *), first ? "little" : "big");
     return mine;
@@ -44,23 +46,44 @@ static int compare_builds(const greeting_t *all)
     return ASHLAR_OK;
 }
 
-int ali_handshake(void)
+/* The first rank with the host of rank r; those of the ranks before are known. Neighbours mostly
+ * share a host, or come round after one rank of each. */
+static int first_on_host(const greeting_t *all, const int *first, int r)
 {
-    size_t size = (size_t)ali_context.size;
-    greeting_t mine = my_greeting(), *all = calloc(size, sizeof *all);
-    ali_nodes.hosts = calloc(size, sizeof *ali_nodes.hosts);
-    int status =
-        ali_agree("al_init", ali_context.comm,
-                  all && ali_nodes.hosts
-                      ? ASHLAR_OK
-                      : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for %zu host names", size));
-    if (status == ASHLAR_OK)
-        status = AL_MPI(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE,
-                                      ali_context.comm));
-    if (status == ASHLAR_OK)
-        status = compare_builds(all);
-    for (size_t r = 0; r < size && all && ali_nodes.hosts; ++r)
+    if (r > 0 && all[r].id == all[r - 1].id)
+        return first[r - 1];
+    int k = 0;
+    while (all[k].id != all[r].id)
+        ++k;
+    return k;
+}
+
+static int exchange_greetings(greeting_t *all)
+{
+    const al_tree_t world = ali_tree_world();
+    int size = ali_context.size, *at = ali_nodes.first; /* not filled in yet */
+    for (int r = 0; r <= size; ++r)
+        at[r] = r * (int)sizeof *all;
+    all[ali_context.rank] = my_greeting();
+    AL_TRY(ali_tree_gather(&world, (char *)all, at));
+    for (int r = 0; r < size; ++r) {
         memcpy(ali_nodes.hosts[r], all[r].host, AL_HOST_NAME);
+        ali_nodes.of[r] = first_on_host(all, ali_nodes.of, r);
+    }
+    return compare_builds(all);
+}
+
+int ali_handshake(int status)
+{
+    greeting_t *all = calloc((size_t)ali_context.size, sizeof *all);
+    int tables = ali_nodes_allocate();
+    if (status == ASHLAR_OK)
+        status = tables;
+    if (status == ASHLAR_OK && !all)
+        status = AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for %d host names", ali_context.size);
+    status = ali_agree("al_init", status);
+    if (status == ASHLAR_OK)
+        status = exchange_greetings(all);
     free(all);
     return status;
 }

@@ -1,8 +1,8 @@
-/* Which ranks share memory. MPI's idea of a node is only a first guess: a node is a set of ranks
- * with the same host name that have mapped one arena. */
+/* Which ranks share memory: a node is a set of ranks on one host that have mapped one arena. */
 #define _GNU_SOURCE
 #include "armci-lite/src/node/al_node.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -11,8 +11,8 @@
 #include <ashlar/al.h>
 
 #include "armci-lite/src/base/al_context.h"
-#include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_tree.h"
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/node/al_arena.h"
@@ -20,57 +20,80 @@
 #include "armci-lite/src/node/al_cores.h"
 #include "armci-lite/src/node/al_limits.h"
 
-al_nodes_t ali_nodes = {.comm = MPI_COMM_NULL};
+al_nodes_t ali_nodes;
 
 /* Address space of the arena that is not data: bitmap and descriptors. */
 static const uint64_t arena_overhead = (uint64_t)128 << 20;
 
+/* The kernel that runs, whoever started the ranks, and the host name: ranks in containers of
+ * different names are on different nodes, ranks of machines that have one name, too. */
 static uint64_t host_hash(void)
 {
-    char name[256] = "";
+    char name[256] = "", boot[64] = "";
     gethostname(name, sizeof name - 1);
-    uint64_t hash = 1469598103934665603u; /* FNV-1a */
-    for (const char *c = name; *c; ++c)
-        hash = (hash ^ (unsigned char)*c) * 1099511628211u;
-    return hash;
+    FILE *in = fopen("/proc/sys/kernel/random/boot_id", "re");
+    if (in) {
+        if (!fgets(boot, sizeof boot, in))
+            boot[0] = '\0';
+        fclose(in);
+    }
+    return ali_hash(ali_hash(AL_HASH, name), boot);
 }
 
-/* Replace *comm by the part whose ranks pass the same color. */
-static int split_further(MPI_Comm *comm, int color)
+int ali_nodes_allocate(void)
 {
-    MPI_Comm part;
-    AL_TRY(AL_MPI(MPI_Comm_split(*comm, color, 0, &part)));
-    MPI_Comm_free(comm);
-    *comm = part;
-    return ASHLAR_OK;
+    al_nodes_t *nodes = &ali_nodes;
+    size_t size = (size_t)ali_context.size;
+    nodes->host = host_hash();
+    nodes->cgroup = ali_cgroup_id("memory");
+    nodes->machine = nodes->host ^ nodes->cgroup;
+    nodes->of = calloc(size, sizeof *nodes->of);
+    nodes->first = calloc(size + 1, sizeof *nodes->first);
+    nodes->ranks = calloc(size, sizeof *nodes->ranks);
+    nodes->hosts = calloc(size, sizeof *nodes->hosts);
+    return nodes->of && nodes->first && nodes->ranks && nodes->hosts
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the tables of %zu ranks", size);
 }
 
-/* Ranks of one machine under different host names (containers, namespaces) are different nodes. */
-static int split_by_host(MPI_Comm *comm)
+/* The ranks that have the same first rank as I. */
+static al_tree_t list_mine(al_nodes_t *nodes)
 {
-    int size;
-    AL_TRY(AL_MPI(MPI_Comm_size(*comm, &size)));
-    uint64_t mine = host_hash(), *all = malloc((size_t)size * sizeof *all);
-    int status =
-        all ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for %d host names", size);
-    status = ali_agree("al_init", *comm, status);
-    if (status == ASHLAR_OK)
-        status = AL_MPI(MPI_Allgather(&mine, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, *comm));
-    int color = 0;
-    while (status == ASHLAR_OK && all[color] != mine)
-        ++color;
-    free(all);
-    AL_TRY(status);
-    return split_further(comm, color);
+    al_tree_t mine = {.ranks = nodes->ranks, .tag = AL_TREE_TAG};
+    for (int r = 0; r < ali_context.size; ++r)
+        if (nodes->of[r] == nodes->of[ali_context.rank]) {
+            if (r == ali_context.rank)
+                mine.me = mine.count;
+            nodes->ranks[mine.count++] = r;
+        }
+    return mine;
 }
 
-/* Pretend that a node is several: at most `parts` contiguous ones of nearly equal size. */
-static int split_into_fakes(MPI_Comm *comm, int64_t parts)
+static int count_ranks(const al_nodes_t *nodes, int first)
 {
-    int rank, size;
-    AL_TRY(AL_MPI(MPI_Comm_rank(*comm, &rank)));
-    AL_TRY(AL_MPI(MPI_Comm_size(*comm, &size)));
-    return split_further(comm, (int)(rank * ali_min(parts, size) / size));
+    int count = 0;
+    for (int r = first; r < ali_context.size; ++r)
+        count += nodes->of[r] == first;
+    return count;
+}
+
+/* Pretend that each host is several: at most `parts` contiguous ones of nearly equal size. From the
+ * last host on, so that the first ranks of parts are not taken for those of hosts. */
+static void split_into_fakes(al_nodes_t *nodes, int64_t parts)
+{
+    for (int host = ali_context.size - 1; host >= 0 && parts > 1; --host) {
+        int64_t count = count_ranks(nodes, host), k = 0, part = 0;
+        int first = host;
+        for (int r = host; r < ali_context.size && k < count; ++r) {
+            if (nodes->of[r] != host)
+                continue;
+            int64_t its = k++ * ali_min(parts, count) / count;
+            if (its != part)
+                first = r;
+            part = its;
+            nodes->of[r] = first;
+        }
+    }
 }
 
 /* Most bytes for the arrays of a node: ASHLAR_ARENA, or all memory within the process's limits. */
@@ -87,72 +110,73 @@ static uint64_t data_limit(void)
     return limit;
 }
 
+static void keep_most(void *into, const void *from, const void *context)
+{
+    uint64_t *most = into;
+    const uint64_t *other = from;
+    (void)context;
+    if (*other > *most)
+        *most = *other;
+}
+
 /* Map the arena; if the ranks of the node cannot share memory, each becomes its own node. */
 static int open_arena(al_nodes_t *nodes)
 {
-    uint64_t limit = data_limit();
-    int size;
-    AL_TRY(AL_MPI(MPI_Comm_size(nodes->comm, &size)));
-    uint64_t stripe = ali_round_up((limit + arena_overhead) / (uint64_t)size, AL_PAGE);
-    AL_TRY(
-        AL_MPI(MPI_Allreduce(MPI_IN_PLACE, &stripe, 1, MPI_UINT64_T, MPI_MAX, ali_context.comm)));
-    int status = ali_arena_open(&ali_arena, nodes->comm, ali_context.env.attach, stripe, limit);
+    const al_tree_t world = ali_tree_world(), mine = list_mine(nodes), me = {.count = 1};
+    uint64_t limit = data_limit(), other;
+    uint64_t stripe = ali_round_up((limit + arena_overhead) / (uint64_t)mine.count, AL_PAGE);
+    AL_TRY(ali_tree_reduce(&world, &stripe, &other, sizeof other, keep_most, NULL));
+    int status = ali_arena_open(&ali_arena, &mine, ali_context.env.attach, stripe, limit);
     if (status == ASHLAR_ETRANSPORT) {
-        AL_TRY(split_further(&nodes->comm, ali_context.rank));
-        status = ali_arena_open(&ali_arena, nodes->comm, AL_ATTACH_NONE, stripe, limit);
+        nodes->of[ali_context.rank] = ali_context.rank;
+        status = ali_arena_open(&ali_arena, &me, AL_ATTACH_NONE, stripe, limit);
     }
     return status;
 }
 
-/* Number the nodes by their first ranks and list who is on each. */
-static int number_nodes(al_nodes_t *nodes)
+/* Who is on which node: each knows only whether its own has fallen apart. */
+static int share_firsts(al_nodes_t *nodes)
 {
-    int size = ali_context.size, first = ali_context.rank;
-    nodes->of = calloc((size_t)size, sizeof *nodes->of);
-    nodes->first = calloc((size_t)size + 1, sizeof *nodes->first);
-    nodes->ranks = calloc((size_t)size, sizeof *nodes->ranks);
-    int *leader = calloc((size_t)size, sizeof *leader);
-    int status = ASHLAR_OK;
-    if (!nodes->of || !nodes->first || !nodes->ranks || !leader)
-        status = AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the tables of %d ranks", size);
-    status = ali_agree("al_init", ali_context.comm, status);
-    if (status == ASHLAR_OK)
-        status = AL_MPI(MPI_Bcast(&first, 1, MPI_INT, 0, nodes->comm));
-    if (status == ASHLAR_OK)
-        status = AL_MPI(MPI_Allgather(&first, 1, MPI_INT, leader, 1, MPI_INT, ali_context.comm));
-    if (status == ASHLAR_OK) {
-        for (int r = 0; r < size; ++r) /* a leader precedes the other ranks of its node */
-            nodes->of[r] = leader[r] == r ? nodes->count++ : nodes->of[leader[r]];
-        for (int r = 0; r < size; ++r)
-            nodes->first[nodes->of[r] + 1]++;
-        for (int n = 0; n < nodes->count; ++n)
-            nodes->first[n + 1] += nodes->first[n];
-        int *fill = leader; /* no longer needed: next free place per node */
-        memcpy(fill, nodes->first, (size_t)nodes->count * sizeof *fill);
-        for (int r = 0; r < size; ++r)
-            nodes->ranks[fill[nodes->of[r]]++] = r;
-        nodes->mine = nodes->of[ali_context.rank];
-        nodes->size = nodes->first[nodes->mine + 1] - nodes->first[nodes->mine];
-        while (nodes->ranks[nodes->first[nodes->mine] + nodes->index] != ali_context.rank)
-            ++nodes->index;
-    }
-    free(leader);
-    return status;
+    const al_tree_t world = ali_tree_world();
+    int *at = nodes->first; /* not filled in yet */
+    for (int r = 0; r <= ali_context.size; ++r)
+        at[r] = r * (int)sizeof *nodes->of;
+    return ali_tree_gather(&world, (char *)nodes->of, at);
+}
+
+/* Number the nodes by their first ranks and list who is on each. */
+static void number_nodes(al_nodes_t *nodes)
+{
+    int size = ali_context.size;
+    for (int r = 0; r < size; ++r) /* a first rank precedes the others of its node */
+        nodes->of[r] = nodes->of[r] == r ? nodes->count++ : nodes->of[nodes->of[r]];
+    memset(nodes->first, 0, ((size_t)size + 1) * sizeof *nodes->first);
+    for (int r = 0; r < size; ++r)
+        nodes->first[nodes->of[r] + 1]++;
+    for (int n = 0; n < nodes->count; ++n)
+        nodes->first[n + 1] += nodes->first[n];
+    for (int r = 0; r < size; ++r) /* the beginning of a node moves to its end ... */
+        nodes->ranks[nodes->first[nodes->of[r]]++] = r;
+    for (int n = nodes->count; n > 0; --n) /* ... which is where the next one began */
+        nodes->first[n] = nodes->first[n - 1];
+    nodes->first[0] = 0;
+    nodes->mine = nodes->of[ali_context.rank];
+    nodes->size = nodes->first[nodes->mine + 1] - nodes->first[nodes->mine];
+    while (nodes->ranks[nodes->first[nodes->mine] + nodes->index] != ali_context.rank)
+        ++nodes->index;
 }
 
 int ali_nodes_find(void)
 {
     al_nodes_t *nodes = &ali_nodes;
-    ali_nodes.cgroup = ali_cgroup_id("memory");
-    ali_nodes.machine = host_hash() ^ ali_nodes.cgroup;
-    AL_TRY(AL_MPI(MPI_Comm_split_type(ali_context.comm, MPI_COMM_TYPE_SHARED, ali_context.rank,
-                                      MPI_INFO_NULL, &nodes->comm)));
-    AL_TRY(split_by_host(&nodes->comm));
-    AL_TRY(AL_MPI(MPI_Comm_size(nodes->comm, &nodes->host_ranks)));
-    AL_TRY(ali_cores_crowded(nodes->comm, &ali_context.crowded));
-    AL_TRY(split_into_fakes(&nodes->comm, ali_context.env.fake_nodes));
-    AL_TRY(ali_agree("al_init", ali_context.comm, open_arena(nodes)));
-    return number_nodes(nodes);
+    const al_tree_t host = list_mine(nodes);
+    nodes->host_ranks = host.count;
+    AL_TRY(ali_cores_crowded(&host, &ali_context.crowded));
+    split_into_fakes(nodes, ali_context.env.fake_nodes);
+    AL_TRY(ali_agree("al_init", open_arena(nodes)));
+    AL_TRY(share_firsts(nodes));
+    number_nodes(nodes);
+    return ASHLAR_OK;
 }
 
 void ali_nodes_forget(void)
@@ -164,10 +188,7 @@ void ali_nodes_forget(void)
     free(nodes->ranks);
     free(nodes->hosts);
     ali_name_awaited = NULL;
-    if (nodes->comm != MPI_COMM_NULL)
-        MPI_Comm_free(&nodes->comm);
     memset(nodes, 0, sizeof *nodes);
-    nodes->comm = MPI_COMM_NULL;
 }
 
 int al_node_count(void)

@@ -9,6 +9,7 @@
 #include "armci-lite/src/base/al_engine.h"
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_tree.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/local/al_notice.h"
@@ -33,9 +34,9 @@ int ali_notify_start(void)
     const al_nodes_t *nodes = &ali_nodes;
     size_t bytes = (size_t)nodes->size * sizeof(atomic_uint);
     notices.seen = calloc((size_t)nodes->size, sizeof *notices.seen);
-    AL_TRY(ali_agree("al_init", ali_context.comm,
-                     notices.seen ? ASHLAR_OK
-                                  : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for notices")));
+    AL_TRY(ali_agree("al_init", notices.seen
+                                    ? ASHLAR_OK
+                                    : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for notices")));
     AL_TRY(al_segment_create(ali_world, bytes, &notices.segment));
     memset(counter(ali_context.rank, 0), 0, bytes);
     return al_barrier(ali_world);

@@ -13,7 +13,9 @@ enum { DATA = 8 << 20 };
 
 static void open_arena(al_arena_t *arena)
 {
-    CHECK_OK(ali_arena_open(arena, MPI_COMM_SELF, AL_ATTACH_AUTO, 160 << 20, DATA));
+    const al_tree_t self = {.count = 1};
+
+    CHECK_OK(ali_arena_open(arena, &self, AL_ATTACH_AUTO, 160 << 20, DATA));
     CHECK_INT(DATA, (int64_t)arena->limit);
     CHECK(arena->header->heap.end - arena->header->heap.begin <= DATA);
     CHECK(arena->header->heap.end - arena->header->heap.begin > DATA - 2 * AL_PAGE);

@@ -51,18 +51,19 @@ static void bind_to(const cpu_set_t *cores, int n)
 /* On one core each there is room for all; on the same core there is not. */
 void cores_crowded(void)
 {
+    const al_tree_t self = {.count = 1}, world = ali_tree_world();
     cpu_set_t before;
     int crowded = -1;
 
     CHECK_INT(0, sched_getaffinity(0, sizeof before, &before));
     bind_to(&before, 0);
-    CHECK_OK(ali_cores_crowded(MPI_COMM_SELF, &crowded));
+    CHECK_OK(ali_cores_crowded(&self, &crowded));
     CHECK_INT(0, crowded);
-    CHECK_OK(ali_cores_crowded(MPI_COMM_WORLD, &crowded));
+    CHECK_OK(ali_cores_crowded(&world, &crowded));
     CHECK_INT(al_size() > 1, crowded);
     if (CPU_COUNT(&before) >= al_size()) {
         bind_to(&before, al_rank());
-        CHECK_OK(ali_cores_crowded(MPI_COMM_WORLD, &crowded));
+        CHECK_OK(ali_cores_crowded(&world, &crowded));
         CHECK_INT(0, crowded);
     }
     CHECK_INT(0, sched_setaffinity(0, sizeof before, &before));

@@ -63,6 +63,7 @@ int inject_call(const char *call, const char *function);
 #define MPI_Comm_free_keyval(...)    INJECT(MPI_Comm_free_keyval, __VA_ARGS__)
 #define MPI_Comm_get_attr(...)       INJECT(MPI_Comm_get_attr, __VA_ARGS__)
 #define MPI_Comm_group(...)          INJECT(MPI_Comm_group, __VA_ARGS__)
+#define MPI_Comm_idup(...)           INJECT(MPI_Comm_idup, __VA_ARGS__)
 #define MPI_Comm_rank(...)           INJECT(MPI_Comm_rank, __VA_ARGS__)
 #define MPI_Comm_set_attr(...)       INJECT(MPI_Comm_set_attr, __VA_ARGS__)
 #define MPI_Comm_set_errhandler(...) INJECT(MPI_Comm_set_errhandler, __VA_ARGS__)

@@ -1,4 +1,4 @@
-#include "armci-lite/src/group/al_tree.h"
+#include "armci-lite/src/base/al_tree.h"
 
 #include <string.h>
 
@@ -36,14 +36,14 @@ static int finish_send(MPI_Request *request)
     return sent ? ASHLAR_OK : ali_wait_request(request);
 }
 
-static int send_to(const al_tree_t *tree, int to, const void *data, size_t bytes)
+int ali_tree_send(const al_tree_t *tree, int to, const void *data, size_t bytes)
 {
     MPI_Request request;
     AL_TRY(start_send(tree, to, data, bytes, &request));
     return finish_send(&request);
 }
 
-static int receive_from(const al_tree_t *tree, int from, void *data, size_t bytes)
+int ali_tree_receive(const al_tree_t *tree, int from, void *data, size_t bytes)
 {
     MPI_Request request;
     AL_TRY(start_receive(tree, from, data, bytes, &request));
@@ -95,10 +95,10 @@ static int broadcast(const al_tree_t *tree, int root, void *data, size_t bytes)
     while (bit < count && !(me & bit))
         bit *= 2;
     if (me)
-        AL_TRY(receive_from(tree, (me - bit + root) % count, data, bytes));
+        AL_TRY(ali_tree_receive(tree, (me - bit + root) % count, data, bytes));
     for (bit /= 2; bit > 0; bit /= 2)
         if (me + bit < count)
-            AL_TRY(send_to(tree, (me + bit + root) % count, data, bytes));
+            AL_TRY(ali_tree_send(tree, (me + bit + root) % count, data, bytes));
     return ASHLAR_OK;
 }
 
@@ -131,11 +131,11 @@ static int combine_all(const al_tree_t *tree, void *data, void *scratch, size_t 
         power *= 2;
     int extra = count - power, is_paired = me < 2 * extra;
     if (is_paired && me % 2) {
-        AL_TRY(send_to(tree, me - 1, data, bytes));
-        return receive_from(tree, me - 1, data, bytes);
+        AL_TRY(ali_tree_send(tree, me - 1, data, bytes));
+        return ali_tree_receive(tree, me - 1, data, bytes);
     }
     if (is_paired) {
-        AL_TRY(receive_from(tree, me + 1, scratch, bytes));
+        AL_TRY(ali_tree_receive(tree, me + 1, scratch, bytes));
         combine(data, scratch, context);
     }
     int place = is_paired ? me / 2 : me - extra; /* among those that double */
@@ -144,7 +144,7 @@ static int combine_all(const al_tree_t *tree, void *data, void *scratch, size_t 
         AL_TRY(exchange(tree, number, data, number, scratch, bytes));
         join(data, scratch, bytes, other < place, combine, context);
     }
-    return is_paired ? send_to(tree, me + 1, data, bytes) : ASHLAR_OK;
+    return is_paired ? ali_tree_send(tree, me + 1, data, bytes) : ASHLAR_OK;
 }
 
 int ali_tree_reduce(const al_tree_t *tree, void *data, void *scratch, size_t bytes,
@@ -161,12 +161,12 @@ static int gather(const al_tree_t *tree, char *buffer, const int *at)
     for (int bit = 1; bit < count; bit *= 2) {
         int end = me + bit < count ? me + bit : count; /* I have numbers me to end */
         if (me & bit) {
-            AL_TRY(send_to(tree, me - bit, buffer + at[me], (size_t)(at[end] - at[me])));
+            AL_TRY(ali_tree_send(tree, me - bit, buffer + at[me], (size_t)(at[end] - at[me])));
             break;
         }
         int last = end + bit < count ? end + bit : count;
         if (end < last)
-            AL_TRY(receive_from(tree, end, buffer + at[end], (size_t)(at[last] - at[end])));
+            AL_TRY(ali_tree_receive(tree, end, buffer + at[end], (size_t)(at[last] - at[end])));
     }
     return broadcast(tree, 0, buffer, (size_t)at[count]);
 }
@@ -177,20 +177,37 @@ int ali_tree_gather(const al_tree_t *tree, char *buffer, const int *at)
     return finish_step(gather(tree, buffer, at));
 }
 
-static void keep_worst(void *into, const void *from, const void *context)
+static void keep_least(void *into, const void *from, const void *context)
 {
-    int *worst = into;
+    int *least = into;
     const int *other = from;
     (void)context;
-    if (*other < *worst)
-        *worst = *other;
+    if (*other < *least)
+        *least = *other;
+}
+
+int ali_tree_least(const al_tree_t *tree, int *value)
+{
+    int other;
+    return ali_tree_reduce(tree, value, &other, sizeof other, keep_least, NULL);
 }
 
 int ali_tree_agree(const char *call, const al_tree_t *tree, int status)
 {
-    int worst = status, other;
+    int worst = status;
     if (status == ASHLAR_EMPI || ali_context.out_of_step) /* others may be in another call */
         return status != ASHLAR_OK ? status : ali_out_of_step();
-    AL_TRY(ali_tree_reduce(tree, &worst, &other, sizeof worst, keep_worst, NULL));
+    AL_TRY(ali_tree_least(tree, &worst));
     return ali_outcome(call, status, worst);
+}
+
+al_tree_t ali_tree_world(void)
+{
+    return (al_tree_t){NULL, ali_context.size, ali_context.rank, AL_TREE_TAG};
+}
+
+int ali_agree(const char *call, int status)
+{
+    const al_tree_t world = ali_tree_world();
+    return ali_tree_agree(call, &world, status);
 }

@@ -1,6 +1,7 @@
 /* Collective calls of some ranks of the world by messages. They need no communicator of their own,
- * of which MPI has few: a tag tells them apart. While they wait they serve the engine. Each is
- * collective over the ranks of the list, and moves bytes of one size on all.
+ * of which MPI has few: a tag tells them apart. While they wait they serve the engine and leave the
+ * core to others, which not every MPI does in its own. Each is collective over the ranks of the
+ * list, and moves bytes of one size on all.
  *
  * Once one has failed on a rank, that rank takes part in no other collective call
  * (ali_out_of_step()): it could be taken for the next message of the one that failed. */
@@ -16,6 +17,13 @@ typedef struct al_tree {
     int count, me;    /* I am number me */
     int tag;
 } al_tree_t;
+
+/* All ranks of the world. */
+al_tree_t ali_tree_world(void);
+
+/* A message to one, and one from another. */
+int ali_tree_send(const al_tree_t *tree, int to, const void *data, size_t bytes);
+int ali_tree_receive(const al_tree_t *tree, int from, void *data, size_t bytes);
 
 /* Wait for all. */
 int ali_tree_barrier(const al_tree_t *tree);
@@ -34,7 +42,12 @@ int ali_tree_reduce(const al_tree_t *tree, void *data, void *scratch, size_t byt
 /* Number k has bytes at[k] to at[k + 1] of the buffer: give everybody all of it. at: [count + 1] */
 int ali_tree_gather(const al_tree_t *tree, char *buffer, const int *at);
 
+/* *value = the least that any has. */
+int ali_tree_least(const al_tree_t *tree, int *value);
+
 /* The worst status of all: each passes its own. call: for the message where nothing failed. */
 int ali_tree_agree(const char *call, const al_tree_t *tree, int status);
+/* The same of the world. */
+int ali_agree(const char *call, int status);
 
 #endif
