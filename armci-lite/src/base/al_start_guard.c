@@ -1,4 +1,4 @@
-/* While the library starts it waits inside MPI, where no code of ours watches the clock, and a
+/* While the library starts it may hang inside MPI, where no code of ours watches the clock, and a
  * hung MPI call cannot be abandoned: a thread that calls no MPI says what hangs, or ends the job.
  */
 #define _GNU_SOURCE
@@ -22,9 +22,10 @@ static struct {
     time_t deadline; /* of the step; 0: none */
 } guard = {.lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER};
 
+enum { UNLESS_SET = 10 };
+
 int64_t ali_startup_timeout(void)
 {
-    enum { UNLESS_SET = 10 };
     return ali_context.env.watchdog ? ali_context.env.watchdog : UNLESS_SET;
 }
 
@@ -75,9 +76,19 @@ static void report_start(const al_step_t *step)
     }
 }
 
+/* What all ranks wait for need not be said by all: unless it ends the job, rank 0 speaks first, and
+ * the others, should it not be here, later and later. */
+static int64_t seconds_until_spoken(void)
+{
+    int64_t seconds = ali_startup_timeout();
+    for (int rank = ali_context.rank; rank > 0 && !ali_context.env.watchdog; rank /= 2)
+        seconds += UNLESS_SET;
+    return seconds;
+}
+
 void ali_guard_end(void)
 {
-    ali_guard_begin((al_step_t){.seconds = ali_startup_timeout(),
+    ali_guard_begin((al_step_t){.seconds = seconds_until_spoken(),
                                 .late = report_start,
                                 .ends_job = ali_context.env.watchdog != 0});
 }
