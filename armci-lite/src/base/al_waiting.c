@@ -1,4 +1,4 @@
 #include "armci-lite/src/base/al_waiting.h"
 
-al_waiting_t ali_waiting;
+_Thread_local al_waiting_t ali_waiting;
 void (*ali_name_awaited)(char *text, size_t room);

@@ -1,17 +1,17 @@
-/* For whom this rank waits: the messages of the watchdog and of failed MPI calls name it. */
+/* For whom this thread of the rank waits: the messages of the watchdog and of failed MPI calls name it. */
 #ifndef AL_WAITING_H
 #define AL_WAITING_H
 
 #include <stddef.h>
 
-/* What this rank does, and for whom it waits. */
+/* What the thread does, and for whom it waits. */
 enum { AL_MY_NODE = -1, AL_OTHER_NODES = -2, AL_ANYBODY = -3 };
 typedef struct al_waiting {
     const char *what;
     int rank; /* of the world, or one of the above */
 } al_waiting_t;
 
-extern al_waiting_t ali_waiting;
+extern _Thread_local al_waiting_t ali_waiting;
 
 static inline void ali_waiting_for(const char *what, int rank)
 {

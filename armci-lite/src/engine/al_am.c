@@ -108,14 +108,6 @@ void ali_am_mark_written(int rank)
     ali_am_add_rank(&ali_am.dirty, rank, &peer->is_dirty);
 }
 
-static int wait_for_ack(int rank, uint64_t upto)
-{
-    ali_waiting_for("a fence", rank);
-    for (al_wait_t wait = {0}; upto > ali_am.peers[rank].acked;)
-        AL_TRY(ali_am_wait_round(&wait));
-    return ASHLAR_OK;
-}
-
 /* Ask a server to acknowledge everything sent so far; ali_am_can_ask. */
 static int request_ack(int rank)
 {
@@ -161,23 +153,43 @@ int ali_am_throttle(int rank)
 
 /* ---- completion ------------------------------------------------------------------------------ */
 
-/* Wait until all writes to some servers are done: ask all of them, then wait for each. A fence
- * completes my handles too. list NULL: ranks 0..count-1. */
-static int fence_ranks(const int *list, int count)
+/* Wait for the parts of handles that have begun, not for those that other threads begin meanwhile:
+ * an epoch ends when all of the one before are complete. */
+static int wait_for_parts(void)
 {
-    AL_TRY(ali_am_wait_for(&ali_am.open_handles, 0));
+    const uint64_t last = ali_am.epoch;
+    for (al_wait_t wait = {0}; ali_am.epoch < last + 2;) {
+        int present = (int)(ali_am.epoch % 2), before = !present;
+        if (ali_am.open_parts[before] == 0) {
+            if (ali_am.epoch > last || ali_am.open_parts[present] == 0)
+                return ASHLAR_OK;
+            ++ali_am.epoch;
+        }
+        AL_TRY(ali_am_wait_round(&wait));
+    }
+    return ASHLAR_OK;
+}
+
+/* Wait until what was written by some servers is done: ask all of them, then wait for each. What
+ * other threads write meanwhile is theirs to fence. servers NULL: ranks 0..count-1. */
+static int fence_servers(const int *servers, int count)
+{
     int status = ASHLAR_OK;
     for (int k = 0; k < count && status == ASHLAR_OK; ++k) {
-        int rank = list ? list[k] : k;
-        const am_peer_t *peer = &ali_am.peers[rank];
+        int server = servers ? servers[k] : k;
+        const am_peer_t *peer = &ali_am.peers[server];
         if (peer->written > peer->acked && peer->written > peer->asked)
             status = ali_am_prepare();
         if (status == ASHLAR_OK && peer->written > peer->acked && peer->written > peer->asked)
-            status = request_ack(rank);
+            status = request_ack(server);
     }
     for (int k = 0; k < count && status == ASHLAR_OK; ++k) {
-        int rank = list ? list[k] : k;
-        status = wait_for_ack(rank, ali_am.peers[rank].written);
+        int server = servers ? servers[k] : k;
+        const am_peer_t *peer = &ali_am.peers[server];
+        uint64_t upto = peer->written > peer->acked ? peer->asked : 0;
+        ali_waiting_for("a fence", server);
+        for (al_wait_t wait = {0}; status == ASHLAR_OK && upto > peer->acked;)
+            status = ali_am_wait_round(&wait);
     }
     return status;
 }
@@ -198,12 +210,12 @@ static void tidy_dirty(void)
  * memory for one, all ranks. */
 static int fence_dirty(void)
 {
-    AL_TRY(ali_am_wait_for(&ali_am.open_handles, 0)); /* what is queued is not dirty yet */
+    AL_TRY(wait_for_parts()); /* what is queued is not dirty yet */
     int count = ali_am.dirty.count;
     int *list = malloc((size_t)count * sizeof *list + 1);
     if (list)
         memcpy(list, ali_am.dirty.rank, (size_t)count * sizeof *list);
-    int status = fence_ranks(list, list ? count : ali_context.size);
+    int status = fence_servers(list, list ? count : ali_context.size);
     free(list);
     tidy_dirty();
     return status;
@@ -212,7 +224,8 @@ static int fence_dirty(void)
 static int am_fence_all(void)
 {
     AL_TRY(ali_am_enter());
-    return ali_am_leave(ali_am.dirty.count || ali_am.open_handles ? fence_dirty() : ASHLAR_OK);
+    int is_open = ali_am.dirty.count || ali_am.open_parts[0] || ali_am.open_parts[1];
+    return ali_am_leave(is_open ? fence_dirty() : ASHLAR_OK);
 }
 
 /* Some at a time; those on my node need none. */
@@ -227,9 +240,18 @@ static int am_fence(const int *ranks, int count)
             if (ali_nodes.of[ranks[k]] != ali_nodes.mine)
                 servers[n++] = ali_am_server_of(ali_nodes.of[ranks[k]]);
         if (n > 0)
-            status = fence_ranks(servers, n);
+            status = wait_for_parts();
+        if (status == ASHLAR_OK)
+            status = fence_servers(servers, n);
     }
     return ali_am_leave(status);
+}
+
+int ali_am_settle(int node)
+{
+    int server = ali_am_server_of(node);
+    AL_TRY(ali_am_enter());
+    return ali_am_leave(fence_servers(&server, 1));
 }
 
 int ali_am_advance(al_handle_t handle, int wait, int *done)
@@ -263,7 +285,7 @@ static int am_wait_mpi(MPI_Request request)
 {
     int open = 1, status = ASHLAR_OK;
     const am_pending_t pending = {.open = &open, .number = -1, .origin = -1, .server = -1};
-    pthread_mutex_lock(&ali_am.lock);
+    ali_am_lock();
     int listed = ali_am_have_requests(1); /* else it is tested by itself */
     if (listed)
         ali_am_watch(request, &pending);

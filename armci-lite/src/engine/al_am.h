@@ -30,6 +30,7 @@
 #define AL_AM_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include <mpi.h>
 
@@ -112,6 +113,7 @@ typedef struct am_pending {
     void (*done)(struct am_pending *pending);
     int *open;          /* counter of whoever waits; NULL: nobody does */
     al_handle_t handle; /* 0: none */
+    int epoch;          /* of its part of the handle */
     int number;         /* to return; -1: none */
     int origin;         /* of data received by a server; -1: none */
     int server;         /* that answers; -1: none */
@@ -187,6 +189,7 @@ typedef struct am_state {
     int up;
     MPI_Comm comm;
     pthread_mutex_t lock; /* one thread at a time inside the engine */
+    atomic_int wanting;   /* threads that wait for the lock */
     am_peer_t *peers;     /* [world size] */
     am_ranks_t filling;   /* have a batch that is being filled */
     am_ranks_t queued;    /* transfers to them wait for their windows */
@@ -203,7 +206,8 @@ typedef struct am_state {
     int count, room; /* of requests */
     am_pending_t *unused;
     int unused_count;
-    int open_handles; /* pending requests that belong to handles, gets in lists, queued transfers */
+    int open_parts[2]; /* of handles: pending requests, gets in lists, queued transfers; by epoch */
+    uint64_t epoch;    /* parts that begin now belong to it; those before epoch - 1 are complete */
     int open_lists;   /* in batches being filled */
     int unpolled;     /* nonblocking calls since the last poll */
     am_queued_t *unused_queued;
@@ -218,13 +222,15 @@ typedef struct am_state {
     int progress_thread;    /* ASHLAR_PROGRESS=thread: first ranks of the nodes serve */
     int thread_runs;        /* here */
     pthread_t thread;
-    _Atomic int stop_thread;
+    atomic_int stop_thread;
 } am_state_t;
 
 extern am_state_t ali_am;
 
 /* ---- pending requests (al_am_progress.c): all between enter and leave ------------------------ */
 
+/* Take the lock; a thread that waits inside lets others have it between rounds. */
+void ali_am_lock(void);
 /* Enter the engine; fails, without entering, once a call of MPI has failed inside. */
 int ali_am_enter(void);
 /* Leave it; returns status, or 0 when it is positive. */
@@ -266,6 +272,9 @@ int ali_am_poll_once(void);
 int ali_am_progress(void);
 /* One round of waiting: others may enter between rounds. */
 int ali_am_wait_round(al_wait_t *wait);
+/* A part of a handle begins, counted in the epoch that is returned; it is complete. */
+int ali_am_part_begun(void);
+void ali_am_part_done(al_handle_t handle, int epoch);
 /* Wait until *open is at most `most`. */
 int ali_am_wait_for(const int *open, int most);
 

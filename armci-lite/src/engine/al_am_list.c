@@ -15,7 +15,7 @@ enum {
 
 typedef struct run_home {
     char *to;
-    uint32_t bytes;
+    uint16_t bytes, epoch;
     al_handle_t handle; /* with the first run of a get; else 0 */
 } run_home_t;
 
@@ -79,7 +79,8 @@ static int open_list(int server)
     return ASHLAR_OK;
 }
 
-static void list_run(am_peer_t *peer, uint64_t offset, char *to, size_t bytes, al_handle_t handle)
+static void list_run(am_peer_t *peer, uint64_t offset, char *to, size_t bytes, al_handle_t handle,
+                     int epoch)
 {
     am_list_t *list = peer->list;
     am_record_t *record = list->record;
@@ -89,7 +90,8 @@ static void list_run(am_peer_t *peer, uint64_t offset, char *to, size_t bytes, a
     record->length += sizeof *run;
     record->bytes += bytes;
     ++record->count;
-    list->home[list->runs++] = (run_home_t){.to = to, .bytes = (uint32_t)bytes, .handle = handle};
+    list->home[list->runs++] = (run_home_t){
+        .to = to, .bytes = (uint16_t)bytes, .epoch = (uint16_t)epoch, .handle = handle};
     list->bytes += bytes;
 }
 
@@ -103,14 +105,14 @@ int ali_am_list_get(const am_transfer_t *transfer)
         AL_TRY(open_list(transfer->server));
     if (!ali_handle_join(transfer->handle))
         return AM_NOT_NOW;
-    ++ali_am.open_handles;
+    int epoch = ali_am_part_begun();
     al_handle_t handle = *transfer->handle;
     al_cutter_t cutter;
     al_fragment_t run;
     ali_cutter_start(&cutter, shape, shape->count[0]);
     while (ali_cutter_next(&cutter, &run)) {
         list_run(peer, transfer->offset + run.seg_offset, transfer->buf + run.buf_offset, run.bytes,
-                 handle);
+                 handle, epoch);
         handle = 0;
     }
     return peer->lists_out < AT_ONCE ? ali_am_send_batch(transfer->server) : ASHLAR_OK;
@@ -126,10 +128,8 @@ static void list_arrived(am_pending_t *pending)
             memcpy(home->to, from, 8);
         else
             memcpy(home->to, from, home->bytes);
-        if (home->handle) {
-            --ali_am.open_handles;
-            ali_handle_part_done(home->handle);
-        }
+        if (home->handle)
+            ali_am_part_done(home->handle, home->epoch);
     }
     --ali_am.peers[pending->server].lists_out;
     ali_am_buffer_put((char *)list, AM_BATCH);

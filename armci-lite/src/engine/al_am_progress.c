@@ -1,6 +1,7 @@
 /* Progress of the active-message engine: buffers, requests in flight, serving and waiting. */
 #include "armci-lite/src/engine/al_am.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,11 +142,24 @@ void ali_am_watch(MPI_Request request, const am_pending_t *pending)
     if (copy->update.alpha)
         copy->update.alpha = copy->alpha;
     if (copy->handle)
-        ++ali_am.open_handles;
+        copy->epoch = ali_am_part_begun();
     if (copy->held)
         ali_am.held += copy->buffer_bytes;
     ali_am.requests[ali_am.count] = request;
     ali_am.pending[ali_am.count++] = copy;
+}
+
+int ali_am_part_begun(void)
+{
+    int epoch = (int)(ali_am.epoch % 2);
+    ++ali_am.open_parts[epoch];
+    return epoch;
+}
+
+void ali_am_part_done(al_handle_t handle, int epoch)
+{
+    --ali_am.open_parts[epoch];
+    ali_handle_part_done(handle);
 }
 
 static void note_acked(int rank, uint64_t upto)
@@ -168,10 +182,8 @@ void ali_am_complete(am_pending_t *pending)
         note_acked(pending->server, pending->upto);
     if (pending->open)
         --*pending->open;
-    if (pending->handle) {
-        --ali_am.open_handles;
-        ali_handle_part_done(pending->handle);
-    }
+    if (pending->handle)
+        ali_am_part_done(pending->handle, pending->epoch);
     retire_pending(pending);
 }
 
@@ -363,15 +375,19 @@ int ali_am_wait_round(al_wait_t *wait)
     int happened = ali_am_progress();
     if (happened < 0)
         return happened;
-    if (happened) {
+    if (happened)
         ali_wait_again(wait);
+    else
+        ++wait->round;
+    int is_slow = wait->round >= AL_SPINS;
+    if (!is_slow && !atomic_load_explicit(&ali_am.wanting, memory_order_relaxed))
         return ASHLAR_OK;
-    }
-    if (++wait->round >= AL_SPINS) {
-        pthread_mutex_unlock(&ali_am.lock);
+    pthread_mutex_unlock(&ali_am.lock);
+    if (is_slow)
         ali_wait_slowly(wait, 0);
-        pthread_mutex_lock(&ali_am.lock);
-    }
+    else
+        sched_yield();
+    ali_am_lock();
     return ASHLAR_OK;
 }
 
@@ -382,9 +398,20 @@ int ali_am_wait_for(const int *open, int most)
     return ASHLAR_OK;
 }
 
+/* Not by sleeping on it: a thread that waits inside has taken it again before a sleeper wakes. */
+void ali_am_lock(void)
+{
+    if (AL_LIKELY(pthread_mutex_trylock(&ali_am.lock) == 0))
+        return;
+    atomic_fetch_add_explicit(&ali_am.wanting, 1, memory_order_relaxed);
+    for (al_wait_t wait = {0}; pthread_mutex_trylock(&ali_am.lock) != 0;)
+        ali_wait_step(&wait, 0);
+    atomic_fetch_sub_explicit(&ali_am.wanting, 1, memory_order_relaxed);
+}
+
 int ali_am_enter(void)
 {
-    pthread_mutex_lock(&ali_am.lock);
+    ali_am_lock();
     if (AL_LIKELY(!*ali_am.broken))
         return ASHLAR_OK;
     pthread_mutex_unlock(&ali_am.lock);

@@ -184,6 +184,7 @@ struct am_queued {
     am_transfer_t transfer;
     int open; /* stays 0: all parts belong to the handle */
     al_handle_t handle;
+    int epoch; /* of its part of the handle */
     al_shape_t shape;
     al_update_t update;
     char alpha[16];
@@ -236,7 +237,7 @@ static int enqueue(const am_transfer_t *transfer)
         put_queued(queued);
         return 0;
     }
-    ++ali_am.open_handles;
+    queued->epoch = ali_am_part_begun();
     queued->next = NULL;
     queued->transfer = *transfer;
     queued->handle = *transfer->handle;
@@ -270,8 +271,7 @@ static int issue_queue(am_peer_t *peer)
         peer->first_queued = queued->next;
         if (!peer->first_queued)
             peer->last_queued = NULL;
-        --ali_am.open_handles;
-        ali_handle_part_done(queued->handle);
+        ali_am_part_done(queued->handle, queued->epoch);
         put_queued(queued);
     }
     return ASHLAR_OK;

@@ -7,4 +7,7 @@
 
 extern const al_engine_t ali_engine_rma, ali_engine_am, ali_engine_hybrid;
 
+/* Complete what blocking calls have written to a node by am: handles may stay open. */
+int ali_am_settle(int node);
+
 #endif

@@ -5,52 +5,16 @@
  *
  * Order. When a blocking call of rma returns, or a wait for its handle, the transfer is complete at
  * the target, and am may follow. A put or accumulate of am may still be on its way when its call
- * returns: a transfer by rma first fences the node if am has sent it any. Pending nonblocking
+ * returns: a transfer by rma first waits until those to the node are done. Pending nonblocking
  * operations are not ordered and need no fence. A window's get sees what a server stored before it
  * acknowledged: MPI's unified model, as for the rma engine. */
-#include <stdlib.h>
-#include <string.h>
 
-#include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
-#include "armci-lite/src/base/al_tree.h"
 #include "armci-lite/src/engine/al_engines.h"
-#include "armci-lite/src/node/al_node.h"
 
 /* Patches with shorter rows go by am. */
 static const size_t row_least = 2048;
-
-static struct {
-    char *open;        /* [nodes] 1: am has sent the node puts or accumulates that are not fenced */
-    int *nodes, count; /* the nodes marked so */
-} hybrid;
-
-static void mark(int node)
-{
-    if (hybrid.open[node])
-        return;
-    hybrid.open[node] = 1;
-    hybrid.nodes[hybrid.count++] = node;
-}
-
-static void unmark(int node)
-{
-    hybrid.open[node] = 0;
-    for (int k = 0; k < hybrid.count; ++k)
-        if (hybrid.nodes[k] == node)
-            hybrid.nodes[k] = hybrid.nodes[--hybrid.count];
-}
-
-/* Complete what am has sent to a node, which one of its ranks serves. */
-static int fence_am(int node)
-{
-    if (!hybrid.open[node])
-        return ASHLAR_OK;
-    const al_nodes_t *nodes = &ali_nodes;
-    AL_TRY(ali_engine_am.fence(&nodes->ranks[nodes->first[node]], 1));
-    unmark(node);
-    return ASHLAR_OK;
-}
 
 static int suits_rma(const al_shape_t *shape)
 {
@@ -61,10 +25,9 @@ static int hybrid_put(al_place_t place, const char *buf, const al_shape_t *shape
                       al_handle_t *handle)
 {
     if (suits_rma(shape)) {
-        AL_TRY(fence_am(place.node));
+        AL_TRY(ali_am_settle(place.node));
         return ali_engine_rma.put(place, buf, shape, handle);
     }
-    mark(place.node);
     return ali_engine_am.put(place, buf, shape, handle);
 }
 
@@ -72,14 +35,13 @@ static int hybrid_get(al_place_t place, char *buf, const al_shape_t *shape, al_h
 {
     if (!suits_rma(shape))
         return ali_engine_am.get(place, buf, shape, handle);
-    AL_TRY(fence_am(place.node));
+    AL_TRY(ali_am_settle(place.node));
     return ali_engine_rma.get(place, buf, shape, handle);
 }
 
 static int hybrid_acc(al_place_t place, const al_update_t *update, const char *buf,
                       const al_shape_t *shape, al_handle_t *handle)
 {
-    mark(place.node);
     return ali_engine_am.acc(place, update, buf, shape, handle);
 }
 
@@ -92,8 +54,6 @@ static int hybrid_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t
 static int hybrid_points(al_direction_t direction, const al_points_t *points,
                          const al_update_t *update, al_handle_t *handle)
 {
-    if (direction != AL_GET)
-        mark(points->node);
     return ali_engine_am.points(direction, points, update, handle);
 }
 
@@ -112,16 +72,12 @@ static int hybrid_order_local(void)
 static int hybrid_fence(const int *ranks, int count)
 {
     AL_TRY(ali_engine_am.fence(ranks, count)); /* nonblocking transfers too */
-    for (int k = 0; k < count; ++k)
-        unmark(ali_nodes.of[ranks[k]]);
     return ali_engine_rma.fence(ranks, count);
 }
 
 static int hybrid_fence_all(void)
 {
     AL_TRY(ali_engine_am.fence_all());
-    while (hybrid.count > 0)
-        hybrid.open[hybrid.nodes[--hybrid.count]] = 0;
     return ali_engine_rma.fence_all();
 }
 
@@ -139,13 +95,6 @@ static int hybrid_wait_mpi(MPI_Request request)
 
 static int hybrid_start(void)
 {
-    size_t nodes = (size_t)ali_nodes.count;
-    hybrid.open = calloc(nodes, 1);
-    hybrid.nodes = calloc(nodes, sizeof *hybrid.nodes);
-    int have = hybrid.open && hybrid.nodes;
-    AL_TRY(ali_agree("al_init",
-                     have ? ASHLAR_OK
-                          : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the am+rma engine")));
     AL_TRY(ali_engine_rma.start());
     return ali_engine_am.start();
 }
@@ -153,11 +102,7 @@ static int hybrid_start(void)
 static int hybrid_stop(int together)
 {
     ali_engine_am.stop(together);
-    int status = ali_engine_rma.stop(together);
-    free(hybrid.open);
-    free(hybrid.nodes);
-    memset(&hybrid, 0, sizeof hybrid);
-    return status;
+    return ali_engine_rma.stop(together);
 }
 
 const al_engine_t ali_engine_hybrid = {.name = "am+rma",

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "armci-lite/src/local/al_lock.h"
+
 enum { SLOT_BITS = 20, SLOTS = 1 << SLOT_BITS, GENERATIONS = 1 << (31 - SLOT_BITS) };
 
 typedef struct slot {
@@ -12,7 +14,9 @@ typedef struct slot {
 
 static struct {
     slot_t *slots;
-    int32_t size, used, first_free; /* first_free 0: none; slot 0 is not used */
+    int32_t size, used;            /* slot 0 is not used */
+    int32_t first_free, last_free; /* 0: none; the one that was free longest comes first */
+    al_lock_t lock;
 } pool;
 
 static slot_t *find_slot(al_handle_t handle)
@@ -26,7 +30,8 @@ static slot_t *find_slot(al_handle_t handle)
 
 static int grow(void)
 {
-    int32_t size = pool.size ? 2 * pool.size : 256;
+    enum { LEAST = 4096 }; /* so that a generation comes again after 8 million handles */
+    int32_t size = pool.size ? 2 * pool.size : LEAST;
     if (size > SLOTS)
         return 0;
     slot_t *slots = realloc(pool.slots, (size_t)size * sizeof *slots);
@@ -42,16 +47,17 @@ static int grow(void)
 static int32_t take_slot(void)
 {
     int32_t index = pool.first_free;
-    if (index) {
-        pool.first_free = pool.slots[index].next_free;
-        return index;
-    }
-    if (pool.used + 1 >= pool.size && !grow())
+    if (pool.used + 1 < pool.size || (!index && grow()))
+        return ++pool.used;
+    if (!index)
         return 0;
-    return ++pool.used;
+    pool.first_free = pool.slots[index].next_free;
+    if (!pool.first_free)
+        pool.last_free = 0;
+    return index;
 }
 
-int ali_handle_join(al_handle_t *handle)
+static int join(al_handle_t *handle)
 {
     slot_t *slot = find_slot(*handle);
     if (!slot) {
@@ -65,24 +71,46 @@ int ali_handle_join(al_handle_t *handle)
     return 1;
 }
 
+int ali_handle_join(al_handle_t *handle)
+{
+    ali_lock(&pool.lock);
+    int joined = join(handle);
+    ali_unlock(&pool.lock);
+    return joined;
+}
+
+static void retire(slot_t *slot)
+{
+    slot->generation = slot->generation + 1 < GENERATIONS ? slot->generation + 1 : 1;
+    slot->next_free = 0;
+    int32_t index = (int32_t)(slot - pool.slots);
+    if (pool.last_free)
+        pool.slots[pool.last_free].next_free = index;
+    else
+        pool.first_free = index;
+    pool.last_free = index;
+}
+
 void ali_handle_part_done(al_handle_t handle)
 {
+    ali_lock(&pool.lock);
     slot_t *slot = find_slot(handle);
-    if (!slot || --slot->parts > 0)
-        return;
-    slot->generation = slot->generation + 1 < GENERATIONS ? slot->generation + 1 : 1;
-    slot->next_free = pool.first_free;
-    pool.first_free = (int32_t)(slot - pool.slots);
+    if (slot && --slot->parts == 0)
+        retire(slot);
+    ali_unlock(&pool.lock);
 }
 
 int ali_handle_is_complete(al_handle_t handle)
 {
-    return find_slot(handle) == NULL;
+    ali_lock(&pool.lock);
+    int complete = find_slot(handle) == NULL;
+    ali_unlock(&pool.lock);
+    return complete;
 }
 
 void ali_handles_free(void)
 {
     free(pool.slots);
     pool.slots = NULL;
-    pool.size = pool.used = pool.first_free = 0;
+    pool.size = pool.used = pool.first_free = pool.last_free = 0;
 }

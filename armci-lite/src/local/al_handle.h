@@ -3,7 +3,8 @@
  * A handle is generation * 2^20 + slot. An engine calls ali_handle_join for each part of a transfer
  * that it leaves pending and ali_handle_part_done when that part is complete. The last part retires
  * the slot: its generation tells that older copies of the handle are complete. A slot is used again
- * even if nobody waits for its handle. */
+ * even if nobody waits for its handle. Any thread may call; a handle belongs to the thread that
+ * started it. */
 #ifndef AL_HANDLE_H
 #define AL_HANDLE_H
 

@@ -1,16 +1,17 @@
-/* Several threads of each rank call the library at once on a single node: no MPI is called by them,
- * any thread level will do, and all values are exact. */
+/* Several threads of each rank call the library at once. On a single node they call no MPI, and any
+ * thread level will do; between nodes MPI must take calls from all. All values are exact. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <ashlar/al.h>
 #include <ashlar/al_memory.h>
 #include <ashlar/ga.h>
 
 #include "harness/harness.h"
 
-enum { THREADS = 4, N = 24, ROUNDS = 60, TICKETS = 400, OPENINGS = 2000 };
+enum { THREADS = 4, N = 24, ROUNDS = 60, TICKETS = 400 };
 
 static struct {
     ga_t own, sum, fixed, counter;
@@ -22,20 +23,65 @@ static struct {
 typedef struct work {
     pthread_t thread;
     int number; /* among the threads of all ranks */
+    int column; /* of the array `own`, in the block of another rank; this thread's alone */
     int64_t failed, wrong;
 } work_t;
 
-/* Column `number` of the array is this thread's alone. */
 static void put_get(work_t *w, int round)
 {
     double out[N], in[N];
 
     for (int k = 0; k < N; ++k)
         out[k] = 1000.0 * round + k + w->number;
-    w->failed += ga_put(arrays.own, 0, N - 1, w->number, w->number, out, N) != ASHLAR_OK;
-    w->failed += ga_get(arrays.own, 0, N - 1, w->number, w->number, in, N) != ASHLAR_OK;
+    w->failed += ga_put(arrays.own, 0, N - 1, w->column, w->column, out, N) != ASHLAR_OK;
+    w->failed += ga_get(arrays.own, 0, N - 1, w->column, w->column, in, N) != ASHLAR_OK;
     for (int k = 0; k < N; ++k)
         w->wrong += in[k] != out[k];
+}
+
+/* Each thread waits for handles of its own, in its own way, while others start and fence theirs. */
+static void overlap(work_t *w, int round)
+{
+    double out[2][N], in[2][N];
+    ga_handle_t handles[2] = {0};
+    int first, done = 0;
+
+    for (int k = 0; k < N; ++k) {
+        out[0][k] = 3000.0 * round + k - w->number;
+        out[1][k] = 1 - out[0][k];
+    }
+    for (int h = 0; h < 2; ++h) {
+        const int64_t lo = h * N / 2, hi = lo + N / 2 - 1;
+        w->failed += ga_put_nb(arrays.own, lo, hi, w->column, w->column, out[h], N, &handles[h]) !=
+                     ASHLAR_OK;
+    }
+    for (int h = 0; h < 2; ++h)
+        w->failed += ga_wait(&handles[h]) != ASHLAR_OK;
+    if (round % 8 == w->number % 8)
+        w->failed += ga_fence() != ASHLAR_OK;
+    for (int h = 0; h < 2; ++h) {
+        const int64_t lo = h * N / 2, hi = lo + N / 2 - 1;
+        w->failed +=
+            ga_get_nb(arrays.own, lo, hi, w->column, w->column, in[h], N, &handles[h]) != ASHLAR_OK;
+    }
+    switch ((round + w->number) % 4) {
+    case 0:
+        w->failed += ga_wait_any(2, handles, &first) != ASHLAR_OK;
+        break;
+    case 1:
+        while (!done)
+            w->failed += ga_test(&handles[0], &done) != ASHLAR_OK;
+        break;
+    case 2:
+        w->failed += ga_wait_all() != ASHLAR_OK;
+        break;
+    default:
+        w->failed += ga_fence_array(arrays.own) != ASHLAR_OK;
+    }
+    for (int h = 0; h < 2; ++h)
+        w->failed += ga_wait(&handles[h]) != ASHLAR_OK;
+    for (int k = 0; k < N / 2; ++k)
+        w->wrong += in[0][k] != out[0][k] || in[1][k] != out[1][k];
 }
 
 static void add_patches(work_t *w)
@@ -82,14 +128,20 @@ static void draw(work_t *w)
     }
 }
 
-/* Short calls, so many that threads meet in what they count: accesses that are open, and gets. */
+/* Short calls; on a node so many that threads meet in what they count: accesses that are open, and
+ * gets. */
+static int openings(void)
+{
+    return al_node_count() == 1 ? 2000 : 20;
+}
+
 static void open_block(work_t *w)
 {
     void *ptr;
     double value;
     int64_t ld;
 
-    for (int k = 0; k < OPENINGS; ++k) {
+    for (int k = 0; k < openings(); ++k) {
         w->failed += ga_access_block(arrays.own, ga_rank(), NULL, NULL, &ptr, &ld) != ASHLAR_OK;
         w->failed += ga_get(arrays.fixed, 1, 1, 2, 2, &value, 1) != ASHLAR_OK;
         w->wrong += value != 1 + 2 * N;
@@ -138,6 +190,7 @@ static void *work(void *argument)
 
     for (int round = 0; round < ROUNDS; ++round) {
         put_get(w, round);
+        overlap(w, round);
         add_patches(w);
         gather(w);
         draw(w);
@@ -180,6 +233,7 @@ static void check_arrays(void)
         for (int i = 0; i < N; ++i)
             wrong += sum[i + j * N] != each * (i % 3 == j ? 3 : 2);
     CHECK_INT(0, wrong);
+    CHECK_OK(ga_sync()); /* nobody answers inside MPI_Allreduce */
     MPI_Allreduce(MPI_IN_PLACE, arrays.drawn, arrays.tickets, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     for (int k = 0; k < arrays.tickets; ++k)
         wrong += arrays.drawn[k] != 1;
@@ -196,6 +250,7 @@ static void run_threads(void)
     CHECK_OK(ga_stats_enable(1));
     for (int k = 0; k < THREADS; ++k) {
         w[k].number = ga_rank() * THREADS + k;
+        w[k].column = (w[k].number + ga_size() / 2 * THREADS) % (ga_size() * THREADS);
         CHECK_INT(0, pthread_create(&w[k].thread, NULL, work, &w[k]));
     }
     for (int k = 0; k < THREADS; ++k) {
@@ -206,8 +261,9 @@ static void run_threads(void)
     CHECK_OK(ga_stats(GA_STATS_ACC, &stats));
     CHECK_INT(THREADS * ROUNDS, stats.calls);
     CHECK_OK(ga_stats(GA_STATS_GET, &stats));
-    CHECK_INT(THREADS * ROUNDS * (1 + OPENINGS), stats.calls);
-    CHECK_INT(THREADS * ROUNDS * (N + OPENINGS) * 8, stats.bytes_own + stats.bytes_node);
+    CHECK_INT(THREADS * ROUNDS * (1 + 2 + openings()), stats.calls);
+    CHECK_INT(THREADS * ROUNDS * (2 * N + openings()) * 8,
+              stats.bytes_own + stats.bytes_node + stats.bytes_remote);
     CHECK_STATUS(ASHLAR_ESTATE, ga_release(arrays.own));
     CHECK_OK(ga_stats_enable(0));
     check_arrays();
