@@ -1,14 +1,8 @@
-/* The RMA engine: MPI-3 one-sided communication between nodes.
- *
- * One window for everything, made once: rank i of a node exposes the i-th stripe of its node's
- * arena. Only the part of MPI RMA that works everywhere is used: Win_create, lock_all, contiguous
- * Put and Get, Accumulate of built-in types, Fetch_and_op, Compare_and_swap, flush. Every blocking
- * call flushes its targets, each once, before it returns, so that it is complete there: later
- * calls, through the window or by load and store, find it done. Nonblocking ones leave their
- * targets to be flushed by a wait or a fence. Segments that span nodes have all their accumulates
- * and fetch-and-adds here, local ones too: MPI guarantees atomicity only among its own. Memory
- * model: the unified model of MPI-3 (checked at start); MPI_Win_sync separates window access from
- * loads and stores. */
+/* The RMA engine: MPI-3 one-sided communication between nodes. Here: the window, completion, single
+ * atomics, starting and stopping. al_rma_transfer.c has the transfers, al_rma_types.c their
+ * datatypes, al_rma.h how it all works. */
+#include "armci-lite/src/engine/al_rma.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,85 +14,50 @@
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_tree.h"
 #include "armci-lite/src/base/al_util.h"
+#include "armci-lite/src/base/al_wait.h"
 #include "armci-lite/src/engine/al_engines.h"
-#include "armci-lite/src/local/al_copy.h"
 #include "armci-lite/src/local/al_handle.h"
 #include "armci-lite/src/local/al_type.h"
 #include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_node.h"
 
-/* Most bytes of one MPI call: counts are int, and some transports break near 2 GiB. */
-static const uint64_t chunk_most = (uint64_t)1 << 30;
+rma_state_t ali_rma = {.lock = PTHREAD_MUTEX_INITIALIZER, .window = MPI_WIN_NULL};
 
-static struct {
-    MPI_Win window;
-    char *scratch; /* alpha*src of an accumulate */
-    size_t scratch_bytes;
-    int *touched; /* targets of the transfer being issued */
-    int touched_count;
-    char *is_touched; /* [size] */
-    char *unflushed;  /* [size] 1: a nonblocking transfer to the rank may be pending */
-    int any_unflushed;
-    al_handle_t *open; /* their handles */
-    size_t open_count, open_room;
-} rma = {.window = MPI_WIN_NULL};
-
-/* A contiguous piece of one rank's part of the window. */
-typedef struct piece {
-    int target;
-    MPI_Aint displacement;
-    uint64_t bytes;
-} piece_t;
-
-/* The part of node:offset..offset+bytes-1 that lies in one stripe and fits one call. */
-static piece_t first_piece(int node, uint64_t offset, uint64_t bytes)
+rma_piece_t ali_rma_first_piece(int node, uint64_t offset, uint64_t bytes)
 {
     uint64_t stripe = ali_arena.stripe_bytes;
     const al_nodes_t *nodes = &ali_nodes;
     uint64_t rest = stripe - offset % stripe;
-    piece_t piece = {.target = nodes->ranks[nodes->first[node] + (int)(offset / stripe)],
-                     .displacement = (MPI_Aint)(offset % stripe),
-                     .bytes = ali_min_bytes(ali_min_bytes(bytes, rest), chunk_most)};
-    return piece;
+    return (rma_piece_t){.target = nodes->ranks[nodes->first[node] + (int)(offset / stripe)],
+                         .displacement = (MPI_Aint)(offset % stripe),
+                         .bytes = ali_min_bytes(bytes, rest)};
 }
 
-/* One contiguous run of a transfer. */
-typedef struct run {
-    al_direction_t direction;
-    MPI_Datatype type; /* of ACC */
-    MPI_Op op;
-    int element;         /* bytes of one */
-    al_handle_t *handle; /* NULL: flush before returning */
-} run_t;
+/* ---- completion ------------------------------------------------------------------------------ */
 
-static int issue(const run_t *run, const piece_t *piece, char *buf)
+int ali_rma_enter(void)
 {
-    int count = (int)(piece->bytes / (uint64_t)run->element);
-    switch (run->direction) {
-    case AL_PUT:
-        return AL_MPI(MPI_Put(buf, count, MPI_BYTE, piece->target, piece->displacement, count,
-                              MPI_BYTE, rma.window));
-    case AL_GET:
-        return AL_MPI(MPI_Get(buf, count, MPI_BYTE, piece->target, piece->displacement, count,
-                              MPI_BYTE, rma.window));
-    default:
-        return AL_MPI(MPI_Accumulate(buf, count, run->type, piece->target, piece->displacement,
-                                     count, run->type, run->op, rma.window));
-    }
+    for (al_wait_t wait = {0}; pthread_mutex_trylock(&ali_rma.lock) != 0;)
+        ali_wait_step(&wait, 0);
+    return ASHLAR_OK;
 }
 
-/* Complete the targets of a transfer, each once, or note that a nonblocking one to them is pending;
- * after a failure too: what was issued before may still use the buffer. */
-static int finish(const run_t *run, int status)
+int ali_rma_leave(int status)
 {
-    while (rma.touched_count > 0) {
-        int target = rma.touched[--rma.touched_count], flushed = ASHLAR_OK;
-        rma.is_touched[target] = 0;
-        if (run->handle) {
-            rma.unflushed[target] = 1;
-            rma.any_unflushed = 1;
+    pthread_mutex_unlock(&ali_rma.lock);
+    return status;
+}
+
+int ali_rma_finish(int stays_open, int status)
+{
+    while (ali_rma.touched_count > 0) {
+        int target = ali_rma.touched[--ali_rma.touched_count], flushed = ASHLAR_OK;
+        ali_rma.is_touched[target] = 0;
+        if (stays_open) {
+            ali_rma.unflushed[target] = 1;
+            ali_rma.any_unflushed = 1;
         } else {
-            flushed = AL_MPI(MPI_Win_flush(target, rma.window));
+            flushed = AL_MPI(MPI_Win_flush(target, ali_rma.window));
         }
         if (status == ASHLAR_OK)
             status = flushed;
@@ -106,169 +65,48 @@ static int finish(const run_t *run, int status)
     return status;
 }
 
-static void touch(int target)
+void ali_rma_touch(int target)
 {
-    if (rma.is_touched[target])
+    if (ali_rma.is_touched[target])
         return;
-    rma.is_touched[target] = 1;
-    rma.touched[rma.touched_count++] = target;
+    ali_rma.is_touched[target] = 1;
+    ali_rma.touched[ali_rma.touched_count++] = target;
 }
 
 /* Complete the nonblocking transfers, and so their handles. */
 static int flush_open(void)
 {
-    if (!rma.any_unflushed)
+    if (!ali_rma.any_unflushed)
         return ASHLAR_OK;
     for (int target = 0; target < ali_context.size; ++target)
-        if (rma.unflushed[target]) {
-            AL_TRY(AL_MPI(MPI_Win_flush(target, rma.window)));
-            rma.unflushed[target] = 0;
+        if (ali_rma.unflushed[target]) {
+            AL_TRY(AL_MPI(MPI_Win_flush(target, ali_rma.window)));
+            ali_rma.unflushed[target] = 0;
         }
-    rma.any_unflushed = 0;
-    while (rma.open_count > 0)
-        ali_handle_part_done(rma.open[--rma.open_count]);
+    ali_rma.any_unflushed = 0;
+    while (ali_rma.open_count > 0)
+        ali_handle_part_done(ali_rma.open[--ali_rma.open_count]);
     return ASHLAR_OK;
 }
 
-/* Add a nonblocking transfer to its handle. 0: there is no room, it must block. */
-static int can_stay_open(al_handle_t *handle)
+int ali_rma_can_stay_open(al_handle_t *handle)
 {
-    if (rma.open_count == rma.open_room) {
-        size_t room = rma.open_room ? 2 * rma.open_room : 64;
-        al_handle_t *larger = realloc(rma.open, room * sizeof *larger);
+    if (ali_rma.open_count == ali_rma.open_room) {
+        size_t room = ali_rma.open_room ? 2 * ali_rma.open_room : 64;
+        al_handle_t *larger = realloc(ali_rma.open, room * sizeof *larger);
         if (!larger)
             return 0;
-        rma.open = larger;
-        rma.open_room = room;
+        ali_rma.open = larger;
+        ali_rma.open_room = room;
     }
     if (!ali_handle_join(handle))
         return 0;
-    rma.open[rma.open_count++] = *handle;
+    ali_rma.open[ali_rma.open_count++] = *handle;
     return 1;
 }
 
-static int issue_run(const run_t *run, int node, uint64_t offset, char *buf, uint64_t bytes)
-{
-    while (bytes) {
-        piece_t piece = first_piece(node, offset, bytes);
-        touch(piece.target);
-        AL_TRY(issue(run, &piece, buf));
-        offset += piece.bytes;
-        buf += piece.bytes;
-        bytes -= piece.bytes;
-    }
-    return ASHLAR_OK;
-}
-
-/* All runs of a shape, from offset and buf on. */
-static int issue_runs(const run_t *run, al_place_t place, char *buf, const size_t *buf_stride,
-                      const al_shape_t *shape)
-{
-    size_t index[AL_MAX_LEVELS] = {0};
-    uint64_t offset = place.offset;
-    for (;;) {
-        AL_TRY(issue_run(run, place.node, offset, buf, shape->count[0]));
-        int level = 0;
-        while (level < shape->levels) {
-            offset += shape->seg_stride[level];
-            buf += buf_stride[level];
-            if (++index[level] < shape->count[level + 1])
-                break;
-            offset -= index[level] * shape->seg_stride[level];
-            buf -= index[level] * buf_stride[level];
-            index[level++] = 0;
-        }
-        if (level == shape->levels)
-            return ASHLAR_OK;
-    }
-}
-
-static int transfer(const run_t *run, al_place_t place, char *buf, const size_t *buf_stride,
-                    const al_shape_t *shape)
-{
-    return finish(run, issue_runs(run, place, buf, buf_stride, shape));
-}
-
-static int rma_put(al_place_t place, const char *buf, const al_shape_t *shape, al_handle_t *handle)
-{
-    const run_t run = {.direction = AL_PUT,
-                       .element = 1,
-                       .handle = handle && can_stay_open(handle) ? handle : NULL};
-    return transfer(&run, place, ali_unconst(buf), shape->buf_stride, shape);
-}
-
-static int rma_get(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t *handle)
-{
-    const run_t run = {.direction = AL_GET,
-                       .element = 1,
-                       .handle = handle && can_stay_open(handle) ? handle : NULL};
-    return transfer(&run, place, buf, shape->buf_stride, shape);
-}
-
-static int grow_scratch(size_t bytes)
-{
-    if (bytes <= rma.scratch_bytes)
-        return ASHLAR_OK;
-    char *larger = realloc(rma.scratch, bytes);
-    if (!larger)
-        return AL_FAIL(ASHLAR_ENOMEM, "accumulate: no memory for a copy of %zu bytes", bytes);
-    rma.scratch = larger;
-    rma.scratch_bytes = bytes;
-    return ASHLAR_OK;
-}
-
-/* MPI has no scaled accumulate: pack alpha*src densely and add that. */
-static int acc_scaled(const run_t *run, al_place_t place, const al_update_t *update,
-                      const char *buf, const al_shape_t *shape)
-{
-    size_t dense[AL_MAX_LEVELS], total = shape->count[0];
-    for (int level = 0; level < shape->levels; ++level) {
-        dense[level] = total;
-        total *= shape->count[level + 1];
-    }
-    AL_TRY(grow_scratch(total));
-    ali_copy_shape(rma.scratch, dense, buf, shape->buf_stride, shape);
-    ali_kernels[update->type].scale(total / ali_types[update->type].bytes, rma.scratch,
-                                    update->alpha, rma.scratch);
-    return transfer(run, place, rma.scratch, dense, shape);
-}
-
-/* Complex elements are added part by part: a complex sum is the sum of the parts. Open MPI 4.1.4
- * adds MPI_C_FLOAT_COMPLEX as if it were a double. */
-static run_t acc_run(const al_update_t *update)
-{
-    ashlar_type type = update->type;
-    int by_parts = update->op == ASHLAR_SUM || update->op == ASHLAR_REPLACE;
-    if (by_parts && type == ASHLAR_CFLOAT)
-        type = ASHLAR_FLOAT;
-    if (by_parts && type == ASHLAR_CDOUBLE)
-        type = ASHLAR_DOUBLE;
-    return (run_t){.direction = AL_ACC,
-                   .type = ali_type_mpi(type),
-                   .op = ali_op_mpi(update->op),
-                   .element = (int)ali_types[type].bytes};
-}
-
-static int check_acc(const al_update_t *update)
-{
-    return update->op == ASHLAR_PROD && ali_types[update->type].kind == 'c'
-               ? AL_FAIL(ASHLAR_ETRANSPORT,
-                         "accumulate: some MPIs get products of complex elements across nodes "
-                         "wrong; the rma engine does not offer them")
-               : ASHLAR_OK;
-}
-
-/* Always blocking: the scaled copy is in our buffer. */
-static int rma_acc(al_place_t place, const al_update_t *update, const char *buf,
-                   const al_shape_t *shape, al_handle_t *handle)
-{
-    (void)handle;
-    AL_TRY(check_acc(update));
-    const run_t run = acc_run(update);
-    if (update->alpha)
-        return acc_scaled(&run, place, update, buf, shape);
-    return transfer(&run, place, ali_unconst(buf), shape->buf_stride, shape);
-}
+/* ---- single atomics ---------------------------------------------------------------------------
+ */
 
 /* An integer as MPI sees it. */
 typedef union number {
@@ -284,8 +122,8 @@ static number_t to_number(ashlar_type type, int64_t value)
     return number;
 }
 
-static int rma_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value,
-                   int64_t expected, int64_t *old)
+static int update_number(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value,
+                         int64_t expected, int64_t *old)
 {
 #ifdef OPEN_MPI
     if (what == AL_COMPARE_SWAP && ali_types[type].bytes == 8)
@@ -295,65 +133,45 @@ static int rma_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t va
 #endif
     number_t new = to_number(type, value), compare = to_number(type, expected), was;
     MPI_Datatype mpi_type = ali_type_mpi(type);
-    piece_t piece = first_piece(place.node, place.offset, ali_types[type].bytes);
+    rma_piece_t piece = ali_rma_first_piece(place.node, place.offset, ali_types[type].bytes);
     if (what == AL_COMPARE_SWAP)
         AL_TRY(AL_MPI(MPI_Compare_and_swap(&new, &compare, &was, mpi_type, piece.target,
-                                           piece.displacement, rma.window)));
+                                           piece.displacement, ali_rma.window)));
     else
         AL_TRY(AL_MPI(MPI_Fetch_and_op(&new, &was, mpi_type, piece.target, piece.displacement,
-                                       what == AL_SWAP ? MPI_REPLACE : MPI_SUM, rma.window)));
-    AL_TRY(AL_MPI(MPI_Win_flush(piece.target, rma.window)));
+                                       what == AL_SWAP ? MPI_REPLACE : MPI_SUM, ali_rma.window)));
+    AL_TRY(AL_MPI(MPI_Win_flush(piece.target, ali_rma.window)));
     *old = type == ASHLAR_INT ? was.i : was.l;
     return ASHLAR_OK;
 }
 
-/* One by one, as one stream, and complete on return. values: instead of the points' own, packed. */
-static int transfer_points(const run_t *run, const al_points_t *points, char *values)
+static int rma_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value,
+                   int64_t expected, int64_t *old)
 {
-    int status = ASHLAR_OK;
-    for (size_t k = 0; k < points->n && status == ASHLAR_OK; ++k)
-        status = issue_run(run, points->node, points->offsets[k],
-                           values ? values + k * points->bytes : points->values[k], points->bytes);
-    return finish(run, status);
+    AL_TRY(ali_rma_enter());
+    return ali_rma_leave(update_number(place, what, type, value, expected, old));
 }
 
-static int acc_points(const al_points_t *points, const al_update_t *update)
-{
-    const run_t run = acc_run(update);
-    AL_TRY(check_acc(update));
-    if (!update->alpha)
-        return transfer_points(&run, points, NULL);
-    AL_TRY(grow_scratch(points->n * points->bytes));
-    for (size_t k = 0; k < points->n; ++k)
-        memcpy(rma.scratch + k * points->bytes, points->values[k], points->bytes);
-    ali_kernels[update->type].scale(points->n * points->bytes / ali_types[update->type].bytes,
-                                    rma.scratch, update->alpha, rma.scratch);
-    return transfer_points(&run, points, rma.scratch);
-}
-
-static int rma_points(al_direction_t direction, const al_points_t *points,
-                      const al_update_t *update, al_handle_t *handle)
-{
-    (void)handle;
-    const run_t run = {.direction = direction, .element = 1};
-    return direction == AL_ACC ? acc_points(points, update) : transfer_points(&run, points, NULL);
-}
+/* ---- waiting and ordering ----------------------------------------------------------------------
+ */
 
 static int rma_advance(al_handle_t handle, int wait, int *done)
 {
     (void)wait; /* MPI has no cheaper way to test */
     *done = 1;
-    return ali_handle_is_complete(handle) ? ASHLAR_OK : flush_open();
+    AL_TRY(ali_rma_enter());
+    return ali_rma_leave(ali_handle_is_complete(handle) ? ASHLAR_OK : flush_open());
 }
 
 static int rma_order_local(void)
 {
-    return AL_MPI(MPI_Win_sync(rma.window));
+    return AL_MPI(MPI_Win_sync(ali_rma.window));
 }
 
 static int rma_fence_all(void)
 {
-    AL_TRY(flush_open());
+    AL_TRY(ali_rma_enter());
+    AL_TRY(ali_rma_leave(flush_open()));
     return rma_order_local();
 }
 
@@ -390,42 +208,101 @@ static int create_window(void)
     ali_guard_begin((al_step_t){.seconds = 3 * ali_startup_timeout(), .late = end_job});
     char *mine = ali_arena.base + (uint64_t)ali_nodes.index * ali_arena.stripe_bytes;
     int status = AL_MPI(MPI_Win_create(mine, (MPI_Aint)ali_arena.stripe_bytes, 1, MPI_INFO_NULL,
-                                       ali_context.comm, &rma.window));
+                                       ali_context.comm, &ali_rma.window));
     if (status != ASHLAR_OK)
         ali_fail_within(ASHLAR_ETRANSPORT,
                         "al_init: this MPI makes no window across these nodes; use "
                         "ASHLAR_TRANSPORT=am, or, with Open MPI 4.1 over TCP, start with --mca osc "
-                        "pt2pt");
+                        "pt2pt and less than MPI_THREAD_MULTIPLE");
     int agreed = ali_agree("al_init", status == ASHLAR_OK ? status : ASHLAR_ETRANSPORT);
     ali_guard_end();
     if (agreed != ASHLAR_OK)
-        rma.window = MPI_WIN_NULL;
+        ali_rma.window = MPI_WIN_NULL;
     return agreed;
 }
 
 static int make_window(void)
 {
     AL_TRY(create_window());
-    AL_TRY(AL_MPI(MPI_Win_set_errhandler(rma.window, MPI_ERRORS_RETURN)));
+    AL_TRY(AL_MPI(MPI_Win_set_errhandler(ali_rma.window, MPI_ERRORS_RETURN)));
     int *model, flag;
-    AL_TRY(AL_MPI(MPI_Win_get_attr(rma.window, MPI_WIN_MODEL, (void *)&model, &flag)));
+    AL_TRY(AL_MPI(MPI_Win_get_attr(ali_rma.window, MPI_WIN_MODEL, (void *)&model, &flag)));
     if (!flag || *model != MPI_WIN_UNIFIED)
         return AL_FAIL(ASHLAR_ETRANSPORT, "al_init: this MPI's windows have separate public and "
                                           "private copies; the rma engine needs unified ones");
-    return AL_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, rma.window));
+    return AL_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, ali_rma.window));
+}
+
+/* Seconds for the first bytes of another node's arena, which are always there, to come here, the
+ * present way; of several tries the shortest. */
+static int time_gets(int node, char *into, size_t bytes, double *least)
+{
+    enum { TRIES = 8 };
+    const al_shape_t shape = {.count = {bytes}};
+    const al_place_t place = {.rank = ali_nodes.ranks[ali_nodes.first[node]], .node = node};
+    for (int k = 0; k < TRIES; ++k) {
+        double begin = MPI_Wtime();
+        AL_TRY(ali_rma_get(place, into, &shape, NULL));
+        double time = MPI_Wtime() - begin;
+        *least = k == 0 || time < *least ? time : *least;
+    }
+    return ASHLAR_OK;
+}
+
+/* Get a word and a page or two by either way: is MPI_Get_accumulate faster? */
+static int measure_calls(int *by_accumulate)
+{
+    enum { LONG = 65536 };
+    double word[2], page[2];
+    int64_t *into = malloc(LONG);
+    if (!into)
+        return AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory to measure MPI RMA");
+    int status = ASHLAR_OK, node = (ali_nodes.mine + 1) % ali_nodes.count;
+    for (int way = 0; way < 2 && status == ASHLAR_OK; ++way) {
+        ali_rma.by_accumulate = way;
+        status = time_gets(node, (char *)into, sizeof *into, &word[way]);
+        if (status == ASHLAR_OK)
+            status = time_gets(node, (char *)into, LONG, &page[way]);
+    }
+    free(into);
+    if (status == ASHLAR_OK)
+        *by_accumulate = word[1] / word[0] * page[1] / page[0] < 1;
+    return status;
+}
+
+/* Open MPI 4.1 has bugs in derived datatypes for windows, and does accumulates under a lock. */
+#ifdef OPEN_MPI
+enum { TYPES_ARE_RIGHT = 0 };
+#else
+enum { TYPES_ARE_RIGHT = 1 };
+#endif
+
+static int choose_calls(void)
+{
+    int by_accumulate = 0;
+    ali_rma.has_types = TYPES_ARE_RIGHT;
+    if (!ali_rma.has_types)
+        return ASHLAR_OK;
+    int status = ali_context.rank == 0 ? measure_calls(&by_accumulate) : ASHLAR_OK;
+    AL_TRY(ali_agree("al_init", status));
+    const al_tree_t world = ali_tree_world();
+    AL_TRY(ali_tree_broadcast(&world, 0, &by_accumulate, sizeof by_accumulate));
+    ali_rma.by_accumulate = by_accumulate;
+    return ASHLAR_OK;
 }
 
 static int rma_start(void)
 {
     size_t size = (size_t)ali_context.size;
-    rma.unflushed = calloc(size, 1);
-    rma.is_touched = calloc(size, 1);
-    rma.touched = calloc(size, sizeof *rma.touched);
+    ali_rma.unflushed = calloc(size, 1);
+    ali_rma.is_touched = calloc(size, 1);
+    ali_rma.touched = calloc(size, sizeof *ali_rma.touched);
     AL_TRY(ali_agree("al_init",
-                     rma.unflushed && rma.is_touched && rma.touched
+                     ali_rma.unflushed && ali_rma.is_touched && ali_rma.touched
                          ? ASHLAR_OK
                          : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the rma engine")));
-    return ali_agree("al_init", make_window());
+    AL_TRY(ali_agree("al_init", make_window()));
+    return choose_calls();
 }
 
 /* A window that is not freed on all ranks keeps the others waiting, here or in MPI_Finalize: the
@@ -433,18 +310,18 @@ static int rma_start(void)
 static int rma_stop(int together)
 {
     int status = ASHLAR_OK;
-    if (together && rma.window != MPI_WIN_NULL) {
-        status = AL_MPI(MPI_Win_unlock_all(rma.window));
+    if (together && ali_rma.window != MPI_WIN_NULL) {
+        status = AL_MPI(MPI_Win_unlock_all(ali_rma.window));
         if (status == ASHLAR_OK)
-            status = AL_MPI(MPI_Win_free(&rma.window));
+            status = AL_MPI(MPI_Win_free(&ali_rma.window));
     }
-    free(rma.scratch);
-    free(rma.unflushed);
-    free(rma.is_touched);
-    free(rma.touched);
-    free(rma.open);
-    memset(&rma, 0, sizeof rma);
-    rma.window = MPI_WIN_NULL;
+    free(ali_rma.scratch);
+    free(ali_rma.unflushed);
+    free(ali_rma.is_touched);
+    free(ali_rma.touched);
+    free(ali_rma.open);
+    ali_rma_types_free();
+    ali_rma = (rma_state_t){.lock = PTHREAD_MUTEX_INITIALIZER, .window = MPI_WIN_NULL};
     return status;
 }
 
@@ -452,11 +329,11 @@ const al_engine_t ali_engine_rma = {.name = "rma",
                                     .owns_atomics = 1,
                                     .start = rma_start,
                                     .stop = rma_stop,
-                                    .put = rma_put,
-                                    .get = rma_get,
-                                    .acc = rma_acc,
+                                    .put = ali_rma_put,
+                                    .get = ali_rma_get,
+                                    .acc = ali_rma_acc,
                                     .rmw = rma_rmw,
-                                    .points = rma_points,
+                                    .points = ali_rma_points,
                                     .advance = rma_advance,
                                     .order_local = rma_order_local,
                                     .fence = rma_fence,

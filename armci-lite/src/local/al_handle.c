@@ -57,7 +57,7 @@ static int32_t take_slot(void)
     return index;
 }
 
-static int join(al_handle_t *handle)
+static int join_slot(al_handle_t *handle)
 {
     slot_t *slot = find_slot(*handle);
     if (!slot) {
@@ -74,12 +74,12 @@ static int join(al_handle_t *handle)
 int ali_handle_join(al_handle_t *handle)
 {
     ali_lock(&pool.lock);
-    int joined = join(handle);
+    int joined = join_slot(handle);
     ali_unlock(&pool.lock);
     return joined;
 }
 
-static void retire(slot_t *slot)
+static void retire_slot(slot_t *slot)
 {
     slot->generation = slot->generation + 1 < GENERATIONS ? slot->generation + 1 : 1;
     slot->next_free = 0;
@@ -96,7 +96,7 @@ void ali_handle_part_done(al_handle_t handle)
     ali_lock(&pool.lock);
     slot_t *slot = find_slot(handle);
     if (slot && --slot->parts == 0)
-        retire(slot);
+        retire_slot(slot);
     ali_unlock(&pool.lock);
 }
 

@@ -6,15 +6,21 @@
 
 #include "harness/harness.h"
 
-typedef enum kind { PUT, GET, ACCUMULATE, FETCH, SWAP } kind_t;
+typedef enum kind { PUT, GET, ACCUMULATE, GET_ACCUMULATE, FETCH, SWAP } kind_t;
+
+/* Elements on one side of a call. */
+typedef struct side {
+    int count;
+    MPI_Datatype type;
+} side_t;
 
 /* A deferred call; from is read, and into is written, when it is carried out. */
 typedef struct call {
     kind_t kind;
     const void *from, *compare;
     void *into;
-    int count, target;
-    MPI_Datatype type;
+    int target;
+    side_t here, there;
     MPI_Aint at;
     MPI_Op op;
     MPI_Win win;
@@ -49,20 +55,70 @@ static int put_off(call_t call)
     return MPI_SUCCESS;
 }
 
+static bool is_derived(MPI_Datatype type)
+{
+    int integers, addresses, types, combiner;
+
+    PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
+    return combiner != MPI_COMBINER_NAMED;
+}
+
+/* A side for later: the caller may free its type meanwhile. */
+static side_t keep(int count, MPI_Datatype type)
+{
+    side_t side = {count, type};
+
+    if (is_derived(type))
+        PMPI_Type_dup(type, &side.type);
+    return side;
+}
+
+static void drop(side_t side)
+{
+    if (is_derived(side.type))
+        PMPI_Type_free(&side.type);
+}
+
+static int size_of(MPI_Datatype type)
+{
+    int size;
+
+    PMPI_Type_size(type, &size);
+    return size;
+}
+
+/* Write rubbish to what a get will fill. */
+static void spoil(void *into, int count, MPI_Datatype type)
+{
+    int each = size_of(type), position = 0;
+
+    char *rubbish = test_alloc((size_t)each * (size_t)count + 1);
+    memset(rubbish, 0x55, (size_t)each * (size_t)count);
+    PMPI_Unpack(rubbish, each * count, &position, into, count, type, MPI_COMM_SELF);
+    free(rubbish);
+}
+
 static int perform(const call_t *c)
 {
+    const side_t here = c->here, there = c->there;
+
     switch (c->kind) {
     case PUT:
-        return PMPI_Put(c->from, c->count, c->type, c->target, c->at, c->count, c->type, c->win);
+        return PMPI_Put(c->from, here.count, here.type, c->target, c->at, there.count, there.type,
+                        c->win);
     case GET:
-        return PMPI_Get(c->into, c->count, c->type, c->target, c->at, c->count, c->type, c->win);
+        return PMPI_Get(c->into, here.count, here.type, c->target, c->at, there.count, there.type,
+                        c->win);
     case ACCUMULATE:
-        return PMPI_Accumulate(c->from, c->count, c->type, c->target, c->at, c->count, c->type,
-                               c->op, c->win);
+        return PMPI_Accumulate(c->from, here.count, here.type, c->target, c->at, there.count,
+                               there.type, c->op, c->win);
+    case GET_ACCUMULATE:
+        return PMPI_Get_accumulate(NULL, 0, MPI_BYTE, c->into, here.count, here.type, c->target,
+                                   c->at, there.count, there.type, c->op, c->win);
     case FETCH:
-        return PMPI_Fetch_and_op(c->from, c->into, c->type, c->target, c->at, c->op, c->win);
+        return PMPI_Fetch_and_op(c->from, c->into, here.type, c->target, c->at, c->op, c->win);
     default:
-        return PMPI_Compare_and_swap(c->from, c->compare, c->into, c->type, c->target, c->at,
+        return PMPI_Compare_and_swap(c->from, c->compare, c->into, here.type, c->target, c->at,
                                      c->win);
     }
 }
@@ -81,9 +137,15 @@ static int catch_up(int target, MPI_Win win)
                 code = perform(call);
         }
     }
-    for (int k = 0; k < lazy.count; ++k)
-        if (lazy.calls[k].win != win || (target >= 0 && lazy.calls[k].target != target))
-            lazy.calls[kept++] = lazy.calls[k];
+    for (int k = 0; k < lazy.count; ++k) {
+        const call_t *call = &lazy.calls[k];
+        if (call->win != win || (target >= 0 && call->target != target)) {
+            lazy.calls[kept++] = *call;
+        } else {
+            drop(call->here);
+            drop(call->there);
+        }
+    }
     lazy.count = kept;
     if (kept == 0) {
         free(lazy.calls);
@@ -100,8 +162,8 @@ int MPI_Put(const void *from, int count, MPI_Datatype type, int target, MPI_Aint
         return PMPI_Put(from, count, type, target, at, target_count, target_type, win);
     return put_off((call_t){.kind = PUT,
                             .from = from,
-                            .count = count,
-                            .type = type,
+                            .here = keep(count, type),
+                            .there = keep(target_count, target_type),
                             .target = target,
                             .at = at,
                             .win = win});
@@ -112,11 +174,11 @@ int MPI_Get(void *into, int count, MPI_Datatype type, int target, MPI_Aint at, i
 {
     if (!is_lazy())
         return PMPI_Get(into, count, type, target, at, target_count, target_type, win);
-    memset(into, 0x55, (size_t)count); /* of bytes, as all gets of the library are */
+    spoil(into, count, type);
     return put_off((call_t){.kind = GET,
                             .into = into,
-                            .count = count,
-                            .type = type,
+                            .here = keep(count, type),
+                            .there = keep(target_count, target_type),
                             .target = target,
                             .at = at,
                             .win = win});
@@ -125,13 +187,33 @@ int MPI_Get(void *into, int count, MPI_Datatype type, int target, MPI_Aint at, i
 int MPI_Accumulate(const void *from, int count, MPI_Datatype type, int target, MPI_Aint at,
                    int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win)
 {
-    ++lazy.atomics;
+    if (op != MPI_REPLACE) /* the library may put by it */
+        lazy.atomics += target_count * size_of(target_type) / 8;
     if (!is_lazy())
         return PMPI_Accumulate(from, count, type, target, at, target_count, target_type, op, win);
     return put_off((call_t){.kind = ACCUMULATE,
                             .from = from,
-                            .count = count,
-                            .type = type,
+                            .here = keep(count, type),
+                            .there = keep(target_count, target_type),
+                            .target = target,
+                            .at = at,
+                            .op = op,
+                            .win = win});
+}
+
+/* The library only gets by it. */
+int MPI_Get_accumulate(const void *from, int from_count, MPI_Datatype from_type, void *into,
+                       int count, MPI_Datatype type, int target, MPI_Aint at, int target_count,
+                       MPI_Datatype target_type, MPI_Op op, MPI_Win win)
+{
+    if (!is_lazy())
+        return PMPI_Get_accumulate(from, from_count, from_type, into, count, type, target, at,
+                                   target_count, target_type, op, win);
+    spoil(into, count, type);
+    return put_off((call_t){.kind = GET_ACCUMULATE,
+                            .into = into,
+                            .here = keep(count, type),
+                            .there = keep(target_count, target_type),
                             .target = target,
                             .at = at,
                             .op = op,
@@ -147,7 +229,8 @@ int MPI_Fetch_and_op(const void *from, void *into, MPI_Datatype type, int target
     return put_off((call_t){.kind = FETCH,
                             .from = from,
                             .into = into,
-                            .type = type,
+                            .here = {1, type},
+                            .there = {1, type},
                             .target = target,
                             .at = at,
                             .op = op,
@@ -164,7 +247,8 @@ int MPI_Compare_and_swap(const void *from, const void *compare, void *into, MPI_
                             .from = from,
                             .compare = compare,
                             .into = into,
-                            .type = type,
+                            .here = {1, type},
+                            .there = {1, type},
                             .target = target,
                             .at = at,
                             .win = win});

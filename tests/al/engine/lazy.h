@@ -3,7 +3,8 @@
 #ifndef TESTS_ENGINE_LAZY_H
 #define TESTS_ENGINE_LAZY_H
 
-/* Accumulates, fetches and swaps this rank has asked MPI for. */
+/* Numbers that this rank has asked MPI to update: those of 8 bytes of accumulates, and fetches and
+ * swaps. */
 int lazy_atomics(void);
 
 #endif

@@ -1,0 +1,87 @@
+/* The RMA engine, internals.
+ *
+ * One window for everything, made once: rank i of a node exposes the i-th stripe of its node's
+ * arena. Every blocking call flushes its targets, each once, before it returns, so that it is
+ * complete there: later calls, through the window or by load and store, find it done. Nonblocking
+ * ones leave their targets to be flushed by a wait or a fence. Segments that span nodes have all
+ * their accumulates and fetch-and-adds here, local ones too: MPI guarantees atomicity only among
+ * its own. Memory model: the unified model of MPI-3 (checked at start); MPI_Win_sync separates
+ * window access from loads and stores.
+ *
+ * Two things depend on the MPI.
+ * - Derived datatypes, so that a patch or a list is one call: only where they are known to be right
+ *   (has_types). Elsewhere each run is a call of its own, of a built-in type.
+ * - By which calls put and get go: MPI_Put and MPI_Get, which a network does by itself where it
+ *   can, or MPI_Accumulate with MPI_REPLACE and MPI_Get_accumulate with MPI_NO_OP, which over TCP
+ *   take half the time. Measured at start (by_accumulate).
+ *
+ * Threads: one lock, held while a call is inside; a flush is part of the call. */
+#ifndef AL_RMA_H
+#define AL_RMA_H
+
+#include <pthread.h>
+
+#include <mpi.h>
+
+#include "armci-lite/src/base/al_transfer.h"
+
+typedef struct rma_state {
+    pthread_mutex_t lock;
+    MPI_Win window;
+    int has_types;     /* derived datatypes are right */
+    int by_accumulate; /* how put and get go */
+    char *scratch;     /* what is packed, or arrives packed */
+    size_t scratch_bytes;
+    int *touched; /* targets of the transfer being issued */
+    int touched_count;
+    char *is_touched; /* [size] */
+    char *unflushed;  /* [size] 1: a nonblocking transfer to the rank may be pending */
+    int any_unflushed;
+    al_handle_t *open; /* their handles */
+    size_t open_count, open_room;
+} rma_state_t;
+
+extern rma_state_t ali_rma;
+
+/* A contiguous piece of one rank's part of the window. */
+typedef struct rma_piece {
+    int target;
+    MPI_Aint displacement;
+    uint64_t bytes;
+} rma_piece_t;
+
+/* The part of node:offset..offset+bytes-1 that lies in one stripe and fits one call. */
+rma_piece_t ali_rma_first_piece(int node, uint64_t offset, uint64_t bytes);
+
+/* ---- completion (al_rma.c): between enter and leave ------------------------------------------ */
+
+int ali_rma_enter(void);
+/* Returns status. */
+int ali_rma_leave(int status);
+/* The transfer being issued goes to a target. */
+void ali_rma_touch(int target);
+/* Complete the targets of the transfer, each once, or, when it stays open, note that one to them is
+ * pending; after a failure too: what was issued before may still use the buffer. Returns status, or
+ * the first failure. */
+int ali_rma_finish(int stays_open, int status);
+/* Add a transfer to its handle. 0: there is no room, it must block. */
+int ali_rma_can_stay_open(al_handle_t *handle);
+
+/* ---- datatypes (al_rma_types.c) -------------------------------------------------------------- */
+
+/* The runs of a shape as a type made of elements, with these strides between them. Kept for the
+ * next call; not the caller's. */
+int ali_rma_shape_type(const al_shape_t *shape, const size_t *stride, MPI_Datatype element,
+                       size_t element_bytes, MPI_Datatype *type);
+void ali_rma_types_free(void);
+
+/* ---- transfers (al_rma_transfer.c) ----------------------------------------------------------- */
+
+int ali_rma_put(al_place_t place, const char *buf, const al_shape_t *shape, al_handle_t *handle);
+int ali_rma_get(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t *handle);
+int ali_rma_acc(al_place_t place, const al_update_t *update, const char *buf,
+                const al_shape_t *shape, al_handle_t *handle);
+int ali_rma_points(al_direction_t direction, const al_points_t *points, const al_update_t *update,
+                   al_handle_t *handle);
+
+#endif
