@@ -312,6 +312,25 @@ ASHLAR_API int al_notify(int rank);
  * @return ASHLAR_ERANGE  no such rank */
 ASHLAR_API int al_notify_wait(int rank);
 
+/** Copy the runs of a shape into a slice, then add inc to a 64-bit counter in the same slice: who sees
+ * the counter grow, by al_signal_wait(), sees the data. Not collective; buf is the caller's again on
+ * return; waits for nobody but as a put does. Between nodes small data and the counter are one
+ * message. The counter is one of ASHLAR_LLONG: al_fetch_add() and al_swap() work on it as well.
+ * After OpenSHMEM's put-with-signal.
+ * @param[in] buf, shape  as of al_put_strided(); both NULL: no data
+ * @param[in] signal  offset of the counter in the slice, a multiple of 8, else ASHLAR_EARG
+ * @return ASHLAR_ERANGE  the rank, the bytes or the counter are outside the segment
+ * @return ASHLAR_EARG    one of buf and shape is NULL, or a malformed shape */
+ASHLAR_API int al_put_signal(al_segment_t *segment, int rank, size_t offset, const void *buf,
+                             const al_shape_t *shape, size_t signal, int64_t inc);
+/** Wait until the counter at an offset of my slice is at least value; *seen is what it was then. Not
+ * collective; serves others meanwhile. Data of the signals that made it grow so far is visible.
+ * @param[out] seen  may be NULL
+ * @return ASHLAR_ERANGE  the counter is outside my slice
+ * @return ASHLAR_EARG    segment is NULL, or signal is not a multiple of 8 */
+ASHLAR_API int al_signal_wait(const al_segment_t *segment, size_t signal, int64_t value,
+                              int64_t *seen);
+
 /* ---- completion ------------------------------------------------------------------------------ */
 
 /** Complete my operations to one rank of the world: their effect is visible there. Not collective.
@@ -321,6 +340,14 @@ ASHLAR_API int al_fence(int rank);
  * only, all at once.
  * @return ASHLAR_EARG  group is NULL */
 ASHLAR_API int al_fence_group(al_group_t *group);
+/** The same without waiting: the handle is complete once all that I issued before to the rank, or to
+ * those of the group, is complete at its target. With the handle of a nonblocking put or accumulate
+ * this is the acknowledgement of its data. Not collective.
+ * @param[in,out] handle  as of al_put_nb(); 0 afterwards if nothing is left to wait for
+ * @return ASHLAR_ERANGE  no such rank
+ * @return ASHLAR_EARG    group or handle is NULL */
+ASHLAR_API int al_fence_nb(int rank, al_handle_t *handle);
+ASHLAR_API int al_fence_group_nb(al_group_t *group, al_handle_t *handle);
 /** Complete my operations to all ranks, the nonblocking ones among them. Not collective.
  * @return ASHLAR_EMPI  an operation failed */
 ASHLAR_API int al_fence_all(void);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include <ashlar/ga_array.h>
+#include <ashlar/ga_onesided.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,6 +21,12 @@ ASHLAR_API int ga_fence(void);
  * the array lies on, not for all. Not collective.
  * @return ASHLAR_EHANDLE  no such array */
 ASHLAR_API int ga_fence_array(ga_t g);
+/** The same without waiting: the handle is complete once all that I issued before to g is complete
+ * where it went. With the handle of a ga_put_nb() this acknowledges its data. Not collective.
+ * @param[in,out] handle  as of ga_put_nb(); 0 afterwards if nothing is left to wait for
+ * @return ASHLAR_EHANDLE  no such array
+ * @return ASHLAR_EARG  handle is NULL */
+ASHLAR_API int ga_fence_array_nb(ga_t g, ga_handle_t *handle);
 /** Complete the operations of all ranks of the default group, and wait for them all. Collective
  * over it. @return ASHLAR_ESTATE  not initialised */
 ASHLAR_API int ga_sync(void);

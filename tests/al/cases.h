@@ -57,6 +57,8 @@
     X(mutex_counts, TEST_AL)                                                                       \
     X(notify_everybody, TEST_AL)                                                                   \
     X(fetch_add_values, TEST_AL)                                                                   \
+    X(signal_ring, TEST_AL)                                                                        \
+    X(signal_many, TEST_AL)                                                                        \
     X(fence_message, TEST_AL)                                                                      \
     X(barrier_everybody, TEST_AL)                                                                  \
     X(barrier_late, TEST_AL)                                                                       \

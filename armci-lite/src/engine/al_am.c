@@ -108,20 +108,19 @@ void ali_am_mark_written(int rank)
     ali_am_add_rank(&ali_am.dirty, rank, &peer->is_dirty);
 }
 
-/* Ask a server to acknowledge everything sent so far; ali_am_can_ask. */
-static int request_ack(int rank)
+int ali_am_request_ack(int rank, int *open, al_handle_t *handle)
 {
     am_record_t *record;
     MPI_Request request;
     am_pending_t pending = {.origin = -1, .server = rank, .number = ali_am_take_number()};
+    if (open)
+        ali_am_attach(&pending, open, handle);
     int status = ali_am_append(rank, sizeof *record, &record);
     if (status == ASHLAR_OK)
         status = AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, rank, AM_TAG_ANSWER + pending.number,
                                   ali_am.comm, &request));
-    if (status != ASHLAR_OK) {
-        ali_am_return_number(pending.number);
-        return status;
-    }
+    if (status != ASHLAR_OK)
+        return ali_am_detach(status, &pending);
     record->kind = AM_ACK;
     record->number = (uint16_t)pending.number;
     pending.upto = ali_am_batch_number(rank);
@@ -135,7 +134,7 @@ int ali_am_window(int rank)
     am_peer_t *peer = &ali_am.peers[rank];
     uint64_t open = peer->sent - peer->acked;
     if (open >= AM_UNACKED / 2 && peer->asked <= peer->acked && ali_am_can_ask())
-        AL_TRY(request_ack(rank));
+        AL_TRY(ali_am_request_ack(rank, NULL, NULL));
     return open < AM_UNACKED ? ASHLAR_OK : AM_NOT_NOW;
 }
 
@@ -181,7 +180,7 @@ static int fence_servers(const int *servers, int count)
         if (peer->written > peer->acked && peer->written > peer->asked)
             status = ali_am_prepare();
         if (status == ASHLAR_OK && peer->written > peer->acked && peer->written > peer->asked)
-            status = request_ack(server);
+            status = ali_am_request_ack(server, NULL, NULL);
     }
     for (int k = 0; k < count && status == ASHLAR_OK; ++k) {
         int server = servers ? servers[k] : k;
@@ -414,10 +413,12 @@ const al_engine_t ali_engine_am = {.name = "am",
                                    .get = ali_am_get,
                                    .acc = ali_am_acc,
                                    .rmw = ali_am_rmw,
+                                   .signal = ali_am_signal,
                                    .points = ali_am_points,
                                    .advance = ali_am_advance,
                                    .order_local = am_order_local,
                                    .fence = am_fence,
                                    .fence_all = am_fence_all,
+                                   .fence_nb = ali_am_fence_nb,
                                    .poll = am_poll,
                                    .wait_mpi = am_wait_mpi};

@@ -80,7 +80,7 @@ enum am_kind {
     AM_ACK
 };
 
-enum { AM_HAS_ALPHA = 1, AM_DATA_FOLLOWS = 2, AM_CONTINUES = 4 };
+enum { AM_HAS_ALPHA = 1, AM_DATA_FOLLOWS = 2, AM_CONTINUES = 4, AM_QUIET = 8 };
 
 /* The head of a batch. */
 typedef struct am_batch {
@@ -142,6 +142,7 @@ typedef struct am_transfer {
     size_t bytes;
     int is_inline; /* the data goes into the record */
     int is_listed; /* a get that goes into a list */
+    int is_ack;    /* no data: an acknowledgement of all before it */
     int is_left;   /* something is left to send; else, of several fragments: */
     al_cutter_t cutter;
     al_fragment_t fragment;
@@ -208,8 +209,8 @@ typedef struct am_state {
     int unused_count;
     int open_parts[2]; /* of handles: pending requests, gets in lists, queued transfers; by epoch */
     uint64_t epoch;    /* parts that begin now belong to it; those before epoch - 1 are complete */
-    int open_lists;   /* in batches being filled */
-    int unpolled;     /* nonblocking calls since the last poll */
+    int open_lists;    /* in batches being filled */
+    int unpolled;      /* nonblocking calls since the last poll */
     am_queued_t *unused_queued;
     int unused_queued_count;
     int16_t free_numbers[AM_NUMBERS];
@@ -312,6 +313,9 @@ static inline uint64_t ali_am_batch_number(int rank)
 }
 /* The batch being filled writes memory of the rank's node: a fence must wait for it. */
 void ali_am_mark_written(int rank);
+/* Ask a server to acknowledge everything sent so far; ali_am_can_ask. open, handle: who waits for
+ * that (ali_am_attach); NULL: nobody. */
+int ali_am_request_ack(int rank, int *open, al_handle_t *handle);
 /* May a record go to a server? Its unacknowledged batches stay within AM_UNACKED; an
  * acknowledgement is asked for at half of that, to arrive before the bound is reached. AM_NOT_NOW:
  * no. */
@@ -344,6 +348,7 @@ int ali_am_ask(int rank, enum am_kind kind, size_t record_length, char *into, si
 
 int ali_am_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected,
                int64_t *old);
+int ali_am_signal(al_place_t place, int64_t inc);
 int ali_am_points(al_direction_t direction, const al_points_t *points, const al_update_t *update,
                   al_handle_t *handle);
 
@@ -363,6 +368,8 @@ void ali_am_list_free(am_peer_t *peer);
 int ali_am_issue_queued(void);
 void ali_am_queues_free(void);
 
+/* al_engine_t.fence_nb */
+int ali_am_fence_nb(const int *ranks, int count, al_handle_t *handle);
 int ali_am_put(al_place_t place, const char *buf, const al_shape_t *shape, al_handle_t *handle);
 int ali_am_get(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t *handle);
 int ali_am_acc(al_place_t place, const al_update_t *update, const char *buf,

@@ -221,6 +221,36 @@ int ali_am_points(al_direction_t direction, const al_points_t *points, const al_
 
 /* ---- atomics --------------------------------------------------------------------------------- */
 
+static void write_rmw(am_record_t *record, uint64_t offset, al_rmw_t what, ashlar_type type,
+                      const int64_t *operands)
+{
+    record->kind = AM_RMW;
+    record->type = (uint8_t)type;
+    record->op = (uint8_t)what;
+    record->offset = offset;
+    memcpy(record + 1, operands, 2 * sizeof *operands);
+}
+
+/* Nobody wants to know what it was: no answer. */
+static int tell_signal(int rank, uint64_t offset, int64_t inc)
+{
+    am_record_t *record;
+    const int64_t operands[2] = {inc, 0};
+    AL_TRY(ali_am_throttle(rank));
+    AL_TRY(ali_am_prepare());
+    AL_TRY(ali_am_append(rank, sizeof *record + 2 * sizeof *operands, &record));
+    ali_am_mark_written(rank);
+    write_rmw(record, offset, AL_FETCH_ADD, ASHLAR_LLONG, operands);
+    record->flags = AM_QUIET;
+    return ali_am_send_batch(rank);
+}
+
+int ali_am_signal(al_place_t place, int64_t inc)
+{
+    AL_TRY(ali_am_enter());
+    return ali_am_leave(tell_signal(ali_am_server_of(place.node), place.offset, inc));
+}
+
 static int ask_rmw(int rank, uint64_t offset, al_rmw_t what, ashlar_type type,
                    const int64_t *operands, int64_t *old)
 {
@@ -230,10 +260,7 @@ static int ask_rmw(int rank, uint64_t offset, al_rmw_t what, ashlar_type type,
     AL_TRY(ali_am_prepare());
     AL_TRY(ali_am_ask(rank, AM_RMW, sizeof *record + 2 * sizeof *operands, (char *)old, sizeof *old,
                       &pending, &record));
-    record->type = (uint8_t)type;
-    record->op = (uint8_t)what;
-    record->offset = offset;
-    memcpy(record + 1, operands, 2 * sizeof *operands);
+    write_rmw(record, offset, what, type, operands);
     AL_TRY(ali_am_send_batch(rank));
     return ali_am_wait_for(&open, 0);
 }

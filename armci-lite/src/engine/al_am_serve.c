@@ -174,10 +174,15 @@ static int serve_list(int origin, const request_t *request)
 static int serve_rmw(int origin, const request_t *request)
 {
     const am_record_t *record = request->record;
+    char *where = ali_arena.base + record->offset;
     int64_t operands[2];
     memcpy(operands, request->data, sizeof operands);
-    int64_t old = ali_rmw_here(ali_arena.base + record->offset, (al_rmw_t)record->op,
-                               (ashlar_type)record->type, operands[0], operands[1]);
+    if (record->flags & AM_QUIET) {
+        ali_signal_here(where, operands[0]);
+        return ASHLAR_OK;
+    }
+    int64_t old = ali_rmw_here(where, (al_rmw_t)record->op, (ashlar_type)record->type, operands[0],
+                               operands[1]);
     char *buffer = ali_am_serving_buffer(sizeof old);
     memcpy(buffer, &old, sizeof old);
     return answer(origin, record->number, buffer, sizeof old, buffer);
@@ -255,7 +260,7 @@ static size_t bytes_held(const am_record_t *record)
     case AM_GET_LIST:
         return record->bytes;
     case AM_RMW:
-        return sizeof(int64_t);
+        return record->flags & AM_QUIET ? 0 : sizeof(int64_t);
     default:
         return 0;
     }
@@ -268,7 +273,8 @@ static int has_room(const am_record_t *record)
     if (bytes && ali_am.held && ali_am.held + bytes > ali_am.held_most)
         return 0;
     int sends = record->kind == AM_GET || record->kind == AM_GET_LIST ||
-                record->kind == AM_GET_POINTS || record->kind == AM_RMW || record->kind == AM_ACK;
+                record->kind == AM_GET_POINTS || record->kind == AM_ACK ||
+                (record->kind == AM_RMW && !(record->flags & AM_QUIET));
     if (!sends && !(record->flags & AM_DATA_FOLLOWS))
         return 1;
     return ali_am_can_request() && (bytes == 0 || ali_am_can_buffer(bytes));

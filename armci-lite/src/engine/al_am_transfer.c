@@ -146,6 +146,12 @@ static int issue_fragment(am_transfer_t *transfer)
     return ASHLAR_OK;
 }
 
+static int ask_ack(const am_transfer_t *transfer)
+{
+    return ali_am_can_ask() ? ali_am_request_ack(transfer->server, transfer->open, transfer->handle)
+                            : AM_NOT_NOW;
+}
+
 /* Send what can go without waiting. AM_NOT_NOW: some is left. */
 static int issue_transfer(am_transfer_t *transfer)
 {
@@ -155,8 +161,9 @@ static int issue_transfer(am_transfer_t *transfer)
             return AM_NOT_NOW;
         AL_TRY(transfer->is_listed   ? ali_am_list_get(transfer)
                : transfer->is_inline ? send_inline(transfer)
+               : transfer->is_ack    ? ask_ack(transfer)
                                      : issue_fragment(transfer));
-        if (transfer->is_listed || transfer->is_inline)
+        if (transfer->is_listed || transfer->is_inline || transfer->is_ack)
             transfer->is_left = 0;
     }
     return ASHLAR_OK;
@@ -358,4 +365,28 @@ int ali_am_acc(al_place_t place, const al_update_t *update, const char *buf,
                const al_shape_t *shape, al_handle_t *handle)
 {
     return move(AL_ACC, place, update, ali_unconst(buf), shape, handle);
+}
+
+/* What is queued goes first, so the question joins the queue. */
+int ali_am_fence_nb(const int *ranks, int count, al_handle_t *handle)
+{
+    const al_shape_t nothing = {0};
+    int open = 0, status = ASHLAR_OK;
+    AL_TRY(ali_am_enter());
+    for (int k = 0; k < count && status == ASHLAR_OK; ++k) {
+        int node = ali_nodes.of[ranks[k]];
+        if (node == ali_nodes.mine)
+            continue;
+        am_transfer_t transfer = {.server = ali_am_server_of(node),
+                                  .shape = &nothing,
+                                  .is_ack = 1,
+                                  .is_left = 1,
+                                  .open = &open,
+                                  .handle = handle};
+        const am_peer_t *peer = &ali_am.peers[transfer.server];
+        if (peer->written > peer->acked || peer->first_queued)
+            status = issue_or_queue(&transfer);
+    }
+    int waited = ali_am_wait_for(&open, 0);
+    return ali_am_leave(status != ASHLAR_OK ? status : waited);
 }

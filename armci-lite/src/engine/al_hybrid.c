@@ -11,6 +11,7 @@
 
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_tree.h"
 #include "armci-lite/src/engine/al_engines.h"
 
 /* Patches with shorter rows go by am. */
@@ -51,6 +52,11 @@ static int hybrid_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t
     return ali_engine_am.rmw(place, what, type, value, expected, old);
 }
 
+static int hybrid_signal(al_place_t place, int64_t inc)
+{
+    return ali_engine_am.signal(place, inc);
+}
+
 static int hybrid_points(al_direction_t direction, const al_points_t *points,
                          const al_update_t *update, al_handle_t *handle)
 {
@@ -79,6 +85,12 @@ static int hybrid_fence_all(void)
 {
     AL_TRY(ali_engine_am.fence_all());
     return ali_engine_rma.fence_all();
+}
+
+static int hybrid_fence_nb(const int *ranks, int count, al_handle_t *handle)
+{
+    AL_TRY(ali_engine_am.fence_nb(ranks, count, handle));
+    return ali_engine_rma.fence_nb(ranks, count, handle);
 }
 
 /* am always has receives open: testing them progresses windows too. */
@@ -114,10 +126,12 @@ const al_engine_t ali_engine_hybrid = {.name = "am+rma",
                                        .get = hybrid_get,
                                        .acc = hybrid_acc,
                                        .rmw = hybrid_rmw,
+                                       .signal = hybrid_signal,
                                        .points = hybrid_points,
                                        .advance = hybrid_advance,
                                        .order_local = hybrid_order_local,
                                        .fence = hybrid_fence,
                                        .fence_all = hybrid_fence_all,
+                                       .fence_nb = hybrid_fence_nb,
                                        .poll = hybrid_poll,
                                        .wait_mpi = hybrid_wait_mpi};

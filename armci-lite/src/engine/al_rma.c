@@ -152,6 +152,13 @@ static int rma_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t va
     return ali_rma_leave(update_number(place, what, type, value, expected, old));
 }
 
+/* Puts before it are flushed. */
+static int rma_signal(al_place_t place, int64_t inc)
+{
+    int64_t old;
+    return rma_rmw(place, AL_FETCH_ADD, ASHLAR_LLONG, inc, 0, &old);
+}
+
 /* ---- waiting and ordering ----------------------------------------------------------------------
  */
 
@@ -179,6 +186,14 @@ static int rma_fence(const int *ranks, int count)
 {
     (void)ranks, (void)count;
     return rma_fence_all();
+}
+
+static int rma_fence_nb(const int *ranks, int count, al_handle_t *handle)
+{
+    (void)ranks, (void)count;
+    AL_TRY(ali_rma_enter());
+    int is_open = ali_rma.any_unflushed && !ali_rma_can_stay_open(handle);
+    return ali_rma_leave(is_open ? flush_open() : ASHLAR_OK);
 }
 
 /* Many MPIs progress windows only inside MPI calls. Probe for a tag that nobody sends: when MPICH
@@ -333,9 +348,11 @@ const al_engine_t ali_engine_rma = {.name = "rma",
                                     .get = ali_rma_get,
                                     .acc = ali_rma_acc,
                                     .rmw = rma_rmw,
+                                    .signal = rma_signal,
                                     .points = ali_rma_points,
                                     .advance = rma_advance,
                                     .order_local = rma_order_local,
                                     .fence = rma_fence,
                                     .fence_all = rma_fence_all,
+                                    .fence_nb = rma_fence_nb,
                                     .poll = rma_poll};

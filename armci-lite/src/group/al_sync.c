@@ -40,22 +40,44 @@ int ali_sync_group(al_group_t *group)
     return ASHLAR_OK;
 }
 
-int al_fence(int rank)
+static int fence_some(const int *ranks, int count, al_handle_t *handle)
 {
-    AL_TRY(ali_check_started(__func__));
+    return handle ? ali_engine->fence_nb(ranks, count, handle) : ali_engine->fence(ranks, count);
+}
+
+static int fence_rank(const char *call, int rank, al_handle_t *handle)
+{
+    AL_TRY(ali_check_started(call));
     if (rank < 0 || rank >= ali_context.size)
-        return AL_FAIL(ASHLAR_ERANGE, "%s: rank %d is outside 0..%d", __func__, rank,
+        return AL_FAIL(ASHLAR_ERANGE, "%s: rank %d is outside 0..%d", call, rank,
                        ali_context.size - 1);
     atomic_thread_fence(memory_order_seq_cst);
-    return ali_engine ? ali_engine->fence(&rank, 1) : ASHLAR_OK;
+    return ali_engine ? fence_some(&rank, 1, handle) : ASHLAR_OK;
+}
+
+int al_fence(int rank)
+{
+    return fence_rank(__func__, rank, NULL);
+}
+
+static int check_handle(const char *call, const al_handle_t *handle)
+{
+    AL_TRY(ali_check_started(call));
+    return handle ? ASHLAR_OK : AL_FAIL(ASHLAR_EARG, "%s: the handle pointer is NULL", call);
+}
+
+int al_fence_nb(int rank, al_handle_t *handle)
+{
+    AL_TRY(check_handle(__func__, handle));
+    return fence_rank(__func__, rank, handle);
 }
 
 /* By one rank of each other node: a fence of a rank covers its node. */
-int al_fence_group(al_group_t *group)
+static int fence_group(const char *call, const al_group_t *group, al_handle_t *handle)
 {
-    AL_TRY(ali_check_started(__func__));
+    AL_TRY(ali_check_started(call));
     if (!group)
-        return AL_FAIL(ASHLAR_EARG, "%s: the group is NULL", __func__);
+        return AL_FAIL(ASHLAR_EARG, "%s: the group is NULL", call);
     atomic_thread_fence(memory_order_seq_cst);
     enum { PART = 64 };
     int ranks[PART], n = 0, node = 0; /* nodes are numbered as they come in the group */
@@ -65,11 +87,22 @@ int al_fence_group(al_group_t *group)
         if (node++ != group->node)
             ranks[n++] = ali_world_rank(group, r);
         if (n == PART || (n > 0 && node == group->node_count)) {
-            AL_TRY(ali_engine->fence(ranks, n));
+            AL_TRY(fence_some(ranks, n, handle));
             n = 0;
         }
     }
     return ASHLAR_OK;
+}
+
+int al_fence_group(al_group_t *group)
+{
+    return fence_group(__func__, group, NULL);
+}
+
+int al_fence_group_nb(al_group_t *group, al_handle_t *handle)
+{
+    AL_TRY(check_handle(__func__, handle));
+    return fence_group(__func__, group, handle);
 }
 
 int al_fence_all(void)

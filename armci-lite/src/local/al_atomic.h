@@ -1,5 +1,6 @@
 /* Atomic read-modify-write of integers in memory that ranks of a node share: C11 atomics. Relaxed
- * order: a ticket is unique whatever surrounds it, and fences and barriers see to completion. */
+ * order: a ticket is unique whatever surrounds it, and fences and barriers see to completion. Signals
+ * release. */
 #ifndef AL_ATOMIC_H
 #define AL_ATOMIC_H
 
@@ -50,6 +51,13 @@ static inline int64_t ali_rmw_here(void *where, al_rmw_t what, ashlar_type type,
     return ali_types[type].bytes == sizeof(int)
                ? ali_rmw_int(where, what, (int)value, (int)expected)
                : ali_rmw_int64(where, what, value, expected);
+}
+
+/* Add to a counter that tells of data stored before: who sees it, with acquire, sees the data, also
+ * when others have added since. */
+static inline void ali_signal_here(char *where, int64_t inc)
+{
+    atomic_fetch_add_explicit((_Atomic int64_t *)(void *)where, inc, memory_order_release);
 }
 
 #endif

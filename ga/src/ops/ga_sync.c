@@ -17,6 +17,15 @@ int ga_fence_array(ga_t g)
     return al_fence_group(array->group);
 }
 
+int ga_fence_array_nb(ga_t g, ga_handle_t *handle)
+{
+    gai_array_t *array;
+    AL_TRY(gai_get(__func__, g, &array));
+    if (!handle)
+        return gai_bad_argument(__func__, "the handle pointer");
+    return al_fence_group_nb(array->group, handle);
+}
+
 static int sync_group(const char *call, ga_group_t handle)
 {
     al_group_t *group = NULL;

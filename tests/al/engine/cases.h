@@ -18,6 +18,7 @@
     X(order_many_batches, TEST_AL)                                                                 \
     X(order_sees, TEST_AL)                                                                         \
     X(mutex_quiet, TEST_AL)                                                                        \
+    X(signal_quiet, TEST_AL)                                                                       \
     X(queue_writes, TEST_AL)                                                                       \
     X(queue_shares_messages, TEST_AL)                                                              \
     X(queue_no_memory, TEST_AL)                                                                    \

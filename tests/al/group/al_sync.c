@@ -3,6 +3,21 @@
 
 #include "al/cases.h"
 
+/* A put and a fence under one handle: when it is complete, so is the put at its target. */
+static void fence_by_handle(al_segment_t *segment, int rank, const int64_t *out, size_t bytes,
+                            int group)
+{
+    const al_shape_t shape = {.count = {bytes}};
+    const int64_t one = 1;
+    al_handle_t handle = 0;
+
+    CHECK_OK(al_put(segment, rank, 0, out, bytes));
+    CHECK_OK(al_acc_nb(segment, rank, 0, ASHLAR_LLONG, &one, out, &shape, &handle));
+    CHECK_OK(group ? al_fence_group_nb(al_group_world(), &handle) : al_fence_nb(rank, &handle));
+    CHECK_OK(al_wait(&handle));
+    CHECK_INT(0, handle);
+}
+
 /* After a fence a message suffices: tokens go round a ring behind puts and accumulates. */
 void fence_message(void)
 {
@@ -15,9 +30,13 @@ void fence_message(void)
     for (int64_t round = 0; round < ROUNDS; ++round) {
         for (int k = 0; k < N; ++k)
             out[k] = 100 * round + me + k;
-        CHECK_OK(al_put(segment, next, 0, out, sizeof out));
-        CHECK_OK(al_acc(segment, next, 0, ASHLAR_LLONG, &one, out, sizeof out));
-        CHECK_OK(round % 3 ? al_fence(next) : al_fence_all());
+        if (round % 4 > 1) {
+            fence_by_handle(segment, next, out, sizeof out, round % 4 == 2);
+        } else {
+            CHECK_OK(al_put(segment, next, 0, out, sizeof out));
+            CHECK_OK(al_acc(segment, next, 0, ASHLAR_LLONG, &one, out, sizeof out));
+            CHECK_OK(round % 4 ? al_fence(next) : al_fence_all());
+        }
         int token = 0;
         test_exchange(me, next, &token, before);
         CHECK_OK(al_get(segment, me, 0, in, sizeof in));

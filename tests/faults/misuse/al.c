@@ -58,6 +58,10 @@ void al_stopped(void)
     MISUSE(ASHLAR_ESTATE, al_fence(0));
     MISUSE(ASHLAR_ESTATE, al_fence_all());
     MISUSE(ASHLAR_ESTATE, al_fence_group(NULL));
+    MISUSE(ASHLAR_ESTATE, al_fence_nb(0, &handle));
+    MISUSE(ASHLAR_ESTATE, al_fence_group_nb(NULL, &handle));
+    MISUSE(ASHLAR_ESTATE, al_put_signal(NULL, 0, 0, NULL, NULL, 0, 1));
+    MISUSE(ASHLAR_ESTATE, al_signal_wait(NULL, 0, 1, NULL));
     MISUSE(ASHLAR_ESTATE, al_group_free(NULL));
     MISUSE(ASHLAR_ESTATE, al_segment_create(NULL, 8, &segment));
     MISUSE(ASHLAR_ESTATE, al_segment_free(NULL));
@@ -422,6 +426,16 @@ void al_shapes(void)
     MISUSE(ASHLAR_EARG, al_get_nb(s, 0, 0, buf, &fine, NULL));
     MISUSE(ASHLAR_EARG, al_acc_nb(s, 0, 0, ASHLAR_LLONG, &one, buf, &fine, NULL), "handle");
     MISUSE(ASHLAR_EARG, al_acc_nb(s, 0, 0, ASHLAR_LLONG, NULL, buf, &fine, &handle), "alpha");
+    MISUSE(ASHLAR_EARG, al_put_signal(s, 0, 0, buf, NULL, 0, 1), "the shape is NULL");
+    MISUSE(ASHLAR_EARG, al_put_signal(s, 0, 0, NULL, &fine, 0, 1), "buf is NULL");
+    MISUSE(ASHLAR_EARG, al_put_signal(s, 0, 0, buf, &fine, 4, 1), "not a multiple of 8");
+    MISUSE(ASHLAR_EARG, al_put_signal(NULL, 0, 0, buf, &fine, 0, 1));
+    MISUSE(ASHLAR_ERANGE, al_put_signal(s, al_size(), 0, buf, &fine, 0, 1));
+    MISUSE(ASHLAR_ERANGE, al_put_signal(s, 0, 0, buf, &fine, SLICE, 1));
+    MISUSE(ASHLAR_ERANGE, al_put_signal(s, 0, SLICE, buf, &fine, 0, 1));
+    MISUSE(ASHLAR_EARG, al_signal_wait(NULL, 0, 1, NULL));
+    MISUSE(ASHLAR_EARG, al_signal_wait(s, 4, 1, NULL), "not a multiple of 8");
+    MISUSE(ASHLAR_ERANGE, al_signal_wait(s, SLICE, 1, NULL));
     MISUSE(ASHLAR_EARG, al_wait(NULL));
     MISUSE(ASHLAR_EARG, al_test(NULL, &done), "handle");
     MISUSE(ASHLAR_EARG, al_test(&handle, NULL), "done");
@@ -433,6 +447,10 @@ void al_shapes(void)
     MISUSE(ASHLAR_EARG, al_wait_some(1, &handle, NULL, &done), "NULL");
     MISUSE(ASHLAR_EARG, al_wait_some(1, &handle, &done, NULL), "NULL");
     MISUSE(ASHLAR_EARG, al_fence_group(NULL), "the group is NULL");
+    MISUSE(ASHLAR_EARG, al_fence_group_nb(NULL, &handle), "the group is NULL");
+    MISUSE(ASHLAR_EARG, al_fence_group_nb(al_group_world(), NULL), "the handle pointer is NULL");
+    MISUSE(ASHLAR_EARG, al_fence_nb(0, NULL), "the handle pointer is NULL");
+    MISUSE(ASHLAR_ERANGE, al_fence_nb(al_size(), &handle), "rank");
     CHECK_INT(-3, done);
     check_and_free(s);
 }

@@ -14,6 +14,7 @@ static ga_t good;
 /* X(name, needs 2-D, arguments after g) is one call with the array as its first argument. */
 #define FIRST_ARGUMENT(X)                                                                          \
     X(ga_fence_array, 0)                                                                           \
+    X(ga_fence_array_nb, 0, &none)                                                                 \
     X(ga_destroy, 0)                                                                               \
     X(ga_inquire, 1, NULL, &numbers[0], &numbers[1])                                               \
     X(ga_inquire_nd, 0, NULL, NULL, numbers)                                                       \

@@ -48,6 +48,7 @@ void ga_nonblocking(void)
     MISUSE(ASHLAR_EARG, ga_acc_nb_nd(t.g, lo, hi, buf, NULL, &one, NULL), "handle");
     MISUSE(ASHLAR_EHANDLE, ga_put_nb(0, 0, 3, 0, 3, buf, 4, &h));
     MISUSE(ASHLAR_EARG, ga_wait(NULL));
+    MISUSE(ASHLAR_EARG, ga_fence_array_nb(t.g, NULL), "handle");
     MISUSE(ASHLAR_EARG, ga_test(NULL, &done));
     MISUSE(ASHLAR_EARG, ga_test(&h, NULL));
     MISUSE(ASHLAR_EARG, ga_wait_any(-1, &h, &done), "n");

@@ -236,11 +236,20 @@ static int fence_array(void)
     return ga_fence_array(fenced);
 }
 
+static int acknowledge_array(void)
+{
+    ga_handle_t handle = 0;
+    int status = ga_fence_array_nb(fenced, &handle);
+
+    return status == ASHLAR_OK ? ga_wait(&handle) : status;
+}
+
 /* ga_wait_all, the fences and ga_sync complete what is under way; its handle is then retired. */
 void nb_completed_by_others(void)
 {
     enum { N = 40 };
-    int (*const complete[])(void) = {ga_wait_all, ga_fence, fence_array, ga_sync};
+    int (*const complete[])(void) = {ga_wait_all, ga_fence, fence_array, acknowledge_array,
+                                       ga_sync};
     const double one = 1;
     double row[N];
     int64_t wrong = 0;
@@ -249,7 +258,7 @@ void nb_completed_by_others(void)
     REQUIRE_OK(ga_create(ASHLAR_DOUBLE, ga_size(), N, "completed", ga_size(), 0, &g));
     CHECK_OK(ga_zero(g));
     fenced = g;
-    for (int k = 0; k < 4; ++k) {
+    for (int k = 0; k < (int)(sizeof complete / sizeof *complete); ++k) {
         ga_handle_t handle = 0;
         int done = 0;
         start_row(g, &one, &handle, N);

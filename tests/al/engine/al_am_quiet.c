@@ -1,5 +1,5 @@
-/* What mutexes of another node cost: a free one takes a request to lock and one to unlock, and who
- * waits for one sends nothing meanwhile. */
+/* Messages that are not sent. Mutexes of another node: a free one takes a request to lock and one
+ * to unlock, and who waits for one sends nothing meanwhile. Signals: one message with the data. */
 #include <ashlar/al.h>
 
 #include "armci-lite/src/engine/al_am.h"
@@ -14,6 +14,30 @@ static uint64_t sent(void)
     for (int rank = 0; rank < al_size(); ++rank)
         sum += ali_am.peers[rank].sent;
     return sum;
+}
+
+/* A little data and its signal are one message. */
+void signal_quiet(void)
+{
+    const al_shape_t shape = {.count = {8}};
+    const int64_t zero = 0, number = 77;
+    int64_t found = 0;
+    al_segment_t *segment;
+
+    REQUIRE_OK(al_segment_create(al_group_world(), 16, &segment));
+    CHECK_OK(al_put(segment, al_rank(), 0, &zero, 8));
+    CHECK_OK(al_barrier(al_group_world()));
+    if (al_rank() == 0) {
+        uint64_t before = sent();
+        CHECK_OK(al_put_signal(segment, al_size() - 1, 8, &number, &shape, 0, 1));
+        CHECK(sent() - before == 1);
+    } else if (al_rank() == al_size() - 1) {
+        CHECK_OK(al_signal_wait(segment, 0, 1, NULL));
+        CHECK_OK(al_get(segment, al_rank(), 8, &found, 8));
+        CHECK_INT(number, found);
+    }
+    CHECK_OK(al_barrier(al_group_world()));
+    CHECK_OK(al_segment_free(segment));
 }
 
 void mutex_quiet(void)
