@@ -1,4 +1,5 @@
-/* random [--seed S] [--operations N] [--verbose]: the sequence, and what became of it. */
+/* random [--seed S] [--operations N] [--threads] [--stops] [--verbose]: the sequence, and what
+ * became of it. --threads: MPI_THREAD_MULTIPLE, so that threads run at once between nodes too. */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <stdarg.h>
@@ -13,7 +14,7 @@ stress_t stress;
 static struct {
     uint64_t seed;
     int64_t operations;
-    bool verbose;
+    bool threads, stops, verbose;
     const char *program;
 } options = {.seed = 1, .operations = 10000};
 
@@ -27,10 +28,11 @@ static void print_replay(FILE *stream)
     fprintf(
         stream,
         "ASHLAR_LAUNCH_MPI=%s ASHLAR_FAKE_NODES=%s ASHLAR_TRANSPORT=%s %s%s%stools/launch -n %d %s "
-        "--seed %" PRIu64 " --operations %" PRId64 "\n",
+        "--seed %" PRIu64 " --operations %" PRId64 "%s%s\n",
         mpi ? mpi : "", nodes ? nodes : "1", engine ? engine : "auto",
         hosts ? "tests/system/hosts/hosts " : "", hosts ? hosts : "", hosts ? " " : "", size,
-        options.program, options.seed, options.operations);
+        options.program, options.seed, options.operations, options.threads ? " --threads" : "",
+        options.stops ? " --stops" : "");
     fflush(stream);
 }
 
@@ -71,12 +73,18 @@ static int parse(int argc, char **argv)
     for (int i = 1; i < argc; ++i) {
         if (strcmp(argv[i], "--verbose") == 0) {
             options.verbose = true;
+        } else if (strcmp(argv[i], "--threads") == 0) {
+            options.threads = true;
+        } else if (strcmp(argv[i], "--stops") == 0) {
+            options.stops = true;
         } else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc) {
             options.seed = strtoull(argv[++i], NULL, 10);
         } else if (strcmp(argv[i], "--operations") == 0 && i + 1 < argc) {
             options.operations = strtoll(argv[++i], NULL, 10);
         } else {
-            fprintf(stderr, "usage: %s [--seed S] [--operations N] [--verbose]\n", argv[0]);
+            fprintf(stderr,
+                    "usage: %s [--seed S] [--operations N] [--threads] [--stops] [--verbose]\n",
+                    argv[0]);
             return 0;
         }
     }
@@ -191,10 +199,15 @@ static void run_sequence(void)
 
 int main(int argc, char **argv)
 {
-    MPI_Init(&argc, &argv);
-    stress_ok(ga_initialize(MPI_COMM_WORLD));
-    if (!parse(argc, argv))
+    int level, known = parse(argc, argv);
+
+    if (known && options.stops)
+        stops_begin(options.seed);
+    MPI_Init_thread(&argc, &argv, options.threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE,
+                    &level);
+    if (!known)
         MPI_Abort(MPI_COMM_WORLD, 2);
+    stress_ok(ga_initialize(MPI_COMM_WORLD));
     if (ga_rank() == 0)
         print_replay(stdout);
     run_sequence();
@@ -206,5 +219,6 @@ int main(int argc, char **argv)
     }
     stress_ok(ga_terminate());
     MPI_Finalize();
+    stops_end();
     return 0;
 }

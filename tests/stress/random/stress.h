@@ -140,6 +140,12 @@ void check_array(array_t *array);
 void check_buffer(const array_t *array, const buffer_t *buffer, const int64_t *step);
 void check_element(const array_t *array, const int64_t *index, scalar_t found);
 
+/* ---- stops.c: before MPI starts, and after it has ended ---------------------------------------
+ */
+
+void stops_begin(uint64_t seed);
+void stops_end(void);
+
 /* ---- life.c: what comes and goes; called by all ranks ---------------------------------------- */
 
 /* Take in the world, and make some of everything. */
@@ -194,7 +200,8 @@ void do_refused(array_t *array);
     X(do_acc_op, 8, NUMBERS)                                                                       \
     X(do_strided, 8, ANYTHING)                                                                     \
     X(do_periodic, 8, ANYTHING)                                                                    \
-    X(do_nonblocking, 12, ANYTHING)
+    X(do_nonblocking, 12, ANYTHING)                                                                \
+    X(do_threads, 6, NUMBERS)
 #define STRESS_ELEMENTS(X)                                                                         \
     X(do_gather, 6, ANYTHING)                                                                      \
     X(do_scatter, 5, ANYTHING)                                                                     \
