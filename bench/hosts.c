@@ -240,14 +240,33 @@ static void row_lock(const bench_row_t *row, bench_sample_t *sample)
     check(ga_sync());
 }
 
+/* A sync that has something to complete: each rank has put to the next one. */
+static void row_sync_traffic(const bench_row_t *row, bench_sample_t *sample)
+{
+    enum { COUNT = 1000 };
+    const int64_t at = (bench_rank() + 1) % bench_size() * (int64_t)GETS;
+    const double one = 1;
+    double seconds = 0;
+    (void)row;
+    check(ga_sync());
+    for (int k = 0; k < COUNT; ++k) {
+        check(ga_put(own.array, at, at, 0, 0, &one, 1));
+        double start = bench_now();
+        check(ga_sync());
+        seconds += bench_now() - start;
+    }
+    sample->us = seconds / COUNT * 1e6;
+}
+
 static const bench_subject_t *own_start(void)
 {
     static const bench_row_t rows[] = {
         {"get-many", BENCH_HOSTS, 8, row_get_many},
         {"get-many-call", BENCH_HOSTS, 8, row_get_many_call},
         {"lock", BENCH_HOSTS, 0, row_lock},
+        {"sync-traffic", BENCH_HOSTS, 0, row_sync_traffic},
     };
-    static const bench_subject_t subject = {"ga-own", rows, 3, NULL, NULL, NULL};
+    static const bench_subject_t subject = {"ga-own", rows, 4, NULL, NULL, NULL};
     const double one = 1;
     check(ga_create(ASHLAR_DOUBLE, (int64_t)bench_size() * GETS, 1, "many", GETS, 1, &own.array));
     check(ga_fill(own.array, &one));
