@@ -1,4 +1,5 @@
-/* For whom this thread of the rank waits: the messages of the watchdog and of failed MPI calls name it. */
+/* For whom this thread of the rank waits: the messages of the watchdog and of failed MPI calls name
+ * it. */
 #ifndef AL_WAITING_H
 #define AL_WAITING_H
 

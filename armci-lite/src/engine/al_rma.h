@@ -55,7 +55,7 @@ rma_piece_t ali_rma_first_piece(int node, uint64_t offset, uint64_t bytes);
 
 /* ---- completion (al_rma.c): between enter and leave ------------------------------------------ */
 
-int ali_rma_enter(void);
+void ali_rma_enter(void);
 /* Returns status. */
 int ali_rma_leave(int status);
 /* The transfer being issued goes to a target. */

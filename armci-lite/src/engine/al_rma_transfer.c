@@ -75,22 +75,12 @@ static int issue_run(const run_t *run, int node, uint64_t offset, char *buf, uin
 static int issue_runs(const run_t *run, int node, uint64_t offset, char *buf,
                       const al_shape_t *shape)
 {
-    size_t index[AL_MAX_LEVELS] = {0};
-    for (;;) {
-        AL_TRY(issue_run(run, node, offset, buf, shape->count[0]));
-        int level = 0;
-        while (level < shape->levels) {
-            offset += shape->seg_stride[level];
-            buf += shape->buf_stride[level];
-            if (++index[level] < shape->count[level + 1])
-                break;
-            offset -= index[level] * shape->seg_stride[level];
-            buf -= index[level] * shape->buf_stride[level];
-            index[level++] = 0;
-        }
-        if (level == shape->levels)
-            return ASHLAR_OK;
-    }
+    al_cutter_t cutter;
+    al_fragment_t row;
+    ali_cutter_start(&cutter, shape, shape->count[0]);
+    while (ali_cutter_next(&cutter, &row))
+        AL_TRY(issue_run(run, node, offset + row.seg_offset, buf + row.buf_offset, row.bytes));
+    return ASHLAR_OK;
 }
 
 /* A fragment by one call; its runs lie in one stripe. */
@@ -155,14 +145,14 @@ static run_t copy_run(al_direction_t direction, uint64_t offset, const char *buf
 int ali_rma_put(al_place_t place, const char *buf, const al_shape_t *shape, al_handle_t *handle)
 {
     const run_t run = copy_run(AL_PUT, place.offset, buf, shape);
-    AL_TRY(ali_rma_enter());
+    ali_rma_enter();
     return ali_rma_leave(transfer(&run, place, ali_unconst(buf), shape, handle));
 }
 
 int ali_rma_get(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t *handle)
 {
     const run_t run = copy_run(AL_GET, place.offset, buf, shape);
-    AL_TRY(ali_rma_enter());
+    ali_rma_enter();
     return ali_rma_leave(transfer(&run, place, buf, shape, handle));
 }
 
@@ -231,7 +221,7 @@ int ali_rma_acc(al_place_t place, const al_update_t *update, const char *buf,
 {
     AL_TRY(check_acc(update));
     const run_t run = acc_run(update);
-    AL_TRY(ali_rma_enter());
+    ali_rma_enter();
     return ali_rma_leave(update->alpha ? acc_scaled(&run, place, update, buf, shape)
                                        : transfer(&run, place, ali_unconst(buf), shape, handle));
 }
@@ -364,6 +354,6 @@ int ali_rma_points(al_direction_t direction, const al_points_t *points, const al
             bits |= points->offsets[k];
         run = copy_run(direction, bits, NULL, &point);
     }
-    AL_TRY(ali_rma_enter());
+    ali_rma_enter();
     return ali_rma_leave(move_points(&run, points, update));
 }
