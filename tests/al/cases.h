@@ -61,6 +61,7 @@
     X(signal_many, TEST_AL)                                                                        \
     X(fence_message, TEST_AL)                                                                      \
     X(barrier_everybody, TEST_AL)                                                                  \
+    X(barrier_completes, TEST_AL)                                                                  \
     X(barrier_late, TEST_AL)                                                                       \
     X(barrier_groups, TEST_AL)                                                                     \
     X(broadcast_sizes, TEST_AL)                                                                    \

@@ -29,7 +29,8 @@ typedef struct al_engine {
     /* expected is used by AL_COMPARE_SWAP only. */
     int (*rmw)(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected,
                int64_t *old);
-    /* Add to a 64-bit counter, after the puts before it; may go on after the return, as a put may. */
+    /* Add to a 64-bit counter, after the puts before it; may go on after the return, as a put may.
+     */
     int (*signal)(al_place_t place, int64_t inc);
     /* Move points; update, a sum, is for AL_ACC. With a handle, the values that a get writes and
      * the pointers to them are in use until it is complete; all else is free on return. */
@@ -45,6 +46,10 @@ typedef struct al_engine {
     int (*fence_all)(void);
     /* Under a handle, without waiting: what this rank issued before to some ranks is complete. */
     int (*fence_nb)(const int *ranks, int count, al_handle_t *handle);
+    /* Complete what all ranks of the world issued before, and wait for all of them, in one. NULL,
+     * or meets() is 0: fence_all and a barrier do. */
+    int (*meets)(void);
+    int (*meet)(void);
     int (*poll)(void);
     /* Wait for an MPI request of the library's; NULL: test and poll in turn. */
     int (*wait_mpi)(MPI_Request request);

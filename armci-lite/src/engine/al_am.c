@@ -10,6 +10,7 @@
 #include "armci-lite/src/base/al_tree.h"
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/engine/al_am_meet.h"
 #include "armci-lite/src/engine/al_engines.h"
 #include "armci-lite/src/local/al_handle.h"
 #include "armci-lite/src/node/al_arena.h"
@@ -154,7 +155,7 @@ int ali_am_throttle(int rank)
 
 /* Wait for the parts of handles that have begun, not for those that other threads begin meanwhile:
  * an epoch ends when all of the one before are complete. */
-static int wait_for_parts(void)
+int ali_am_wait_for_parts(void)
 {
     const uint64_t last = ali_am.epoch;
     for (al_wait_t wait = {0}; ali_am.epoch < last + 2;) {
@@ -193,7 +194,7 @@ static int fence_servers(const int *servers, int count)
     return status;
 }
 
-static void tidy_dirty(void)
+void ali_am_tidy_dirty(void)
 {
     int kept = 0;
     for (int k = 0; k < ali_am.dirty.count; ++k) {
@@ -209,14 +210,14 @@ static void tidy_dirty(void)
  * memory for one, all ranks. */
 static int fence_dirty(void)
 {
-    AL_TRY(wait_for_parts()); /* what is queued is not dirty yet */
+    AL_TRY(ali_am_wait_for_parts()); /* what is queued is not dirty yet */
     int count = ali_am.dirty.count;
     int *list = malloc((size_t)count * sizeof *list + 1);
     if (list)
         memcpy(list, ali_am.dirty.rank, (size_t)count * sizeof *list);
     int status = fence_servers(list, list ? count : ali_context.size);
     free(list);
-    tidy_dirty();
+    ali_am_tidy_dirty();
     return status;
 }
 
@@ -239,7 +240,7 @@ static int am_fence(const int *ranks, int count)
             if (ali_nodes.of[ranks[k]] != ali_nodes.mine)
                 servers[n++] = ali_am_server_of(ali_nodes.of[ranks[k]]);
         if (n > 0)
-            status = wait_for_parts();
+            status = ali_am_wait_for_parts();
         if (status == ASHLAR_OK)
             status = fence_servers(servers, n);
     }
@@ -356,7 +357,8 @@ static int am_start(void)
     if (ali_context.env.progress != AL_PROGRESS_THREAD || ali_nodes.index == 0)
         ali_am.set_aside = (int64_t)ali_am.held_most;
     ali_arena_set_aside(&ali_arena, ali_am.set_aside);
-    return ali_agree("al_init", start_receiving());
+    AL_TRY(ali_agree("al_init", start_receiving()));
+    return ali_am_meet_start();
 }
 
 static int am_stop(int together)
@@ -375,6 +377,7 @@ static int am_stop(int together)
             MPI_Wait(&ali_am.receive[k], MPI_STATUS_IGNORE);
         free(ali_am.receive_buffer[k]);
     }
+    ali_am_meet_stop();
     ali_am_queues_free();
     for (int k = 0; k < ali_am.filling.count; ++k) {
         am_peer_t *peer = &ali_am.peers[ali_am.filling.rank[k]];
@@ -382,6 +385,7 @@ static int am_stop(int together)
         ali_am_buffer_put(peer->batch, AM_BATCH);
     }
     ali_am_buffers_free();
+    ali_am_free_keeping();
     while (ali_am.unused) {
         am_pending_t *pending = ali_am.unused;
         ali_am.unused = pending->next;
@@ -420,5 +424,7 @@ const al_engine_t ali_engine_am = {.name = "am",
                                    .fence = am_fence,
                                    .fence_all = am_fence_all,
                                    .fence_nb = ali_am_fence_nb,
+                                   .meets = ali_am_meets,
+                                   .meet = ali_am_meet,
                                    .poll = am_poll,
                                    .wait_mpi = am_wait_mpi};

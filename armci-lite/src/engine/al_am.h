@@ -77,7 +77,8 @@ enum am_kind {
     AM_GET_POINTS,
     AM_GET_LIST,
     AM_RMW,
-    AM_ACK
+    AM_ACK,
+    AM_MEET
 };
 
 enum { AM_HAS_ALPHA = 1, AM_DATA_FOLLOWS = 2, AM_CONTINUES = 4, AM_QUIET = 8 };
@@ -85,7 +86,8 @@ enum { AM_HAS_ALPHA = 1, AM_DATA_FOLLOWS = 2, AM_CONTINUES = 4, AM_QUIET = 8 };
 /* The head of a batch. */
 typedef struct am_batch {
     int32_t origin;
-    uint32_t bytes; /* with this head */
+    uint32_t bytes;    /* with this head */
+    uint64_t meetings; /* that its origin has behind it: al_am_meet.c */
 } am_batch_t;
 
 /* The head of a request. After it come, where they apply: counts and strides of the shape, alpha,
@@ -105,8 +107,9 @@ typedef struct am_run {
     uint64_t offset, bytes;
 } am_run_t;
 
-typedef struct am_list am_list_t;     /* small gets that share a record: al_am_list.c */
-typedef struct am_queued am_queued_t; /* a transfer that waits for a window: al_am_transfer.c */
+typedef struct am_list am_list_t;         /* small gets that share a record: al_am_list.c */
+typedef struct am_queued am_queued_t;     /* a transfer that waits for a window: al_am_transfer.c */
+typedef struct am_deferred am_deferred_t; /* a batch that waits at its server: al_am_order.c */
 
 /* What to do when an MPI request completes. */
 typedef struct am_pending {
@@ -151,13 +154,6 @@ typedef struct am_transfer {
     al_handle_t *handle; /* NULL: blocking */
 } am_transfer_t;
 
-/* A batch, or the rest of one, that waits for data of its origin or for room. */
-typedef struct am_deferred {
-    struct am_deferred *next;
-    size_t bytes;
-    char records[];
-} am_deferred_t;
-
 /* Another rank, as my server and as an origin that I serve. */
 typedef struct am_peer {
     char *batch; /* being filled; NULL: none */
@@ -165,11 +161,13 @@ typedef struct am_peer {
     uint64_t sent, acked; /* batches since the start; the last one known to be done */
     uint64_t asked;       /* the last batch an acknowledgement was asked for */
     uint64_t written;     /* the last batch with a put or an accumulate */
+    uint64_t counted;     /* the last batch it was told of in a meeting */
     int is_filling, is_queued, is_dirty, is_starved; /* is in the list of that name */
     am_list_t *list; /* the gets at the end of the batch being filled, or NULL */
     int lists_out;   /* sent, and not answered yet */
     am_queued_t *first_queued, *last_queued;
-    int data_open; /* messages of data still to come from the peer */
+    uint64_t received; /* batches of the peer, served or kept */
+    int data_open;     /* messages of data still to come from the peer */
     am_deferred_t *first_deferred, *last_deferred;
 } am_peer_t;
 
@@ -209,6 +207,9 @@ typedef struct am_state {
     int unused_count;
     int open_parts[2]; /* of handles: pending requests, gets in lists, queued transfers; by epoch */
     uint64_t epoch;    /* parts that begin now belong to it; those before epoch - 1 are complete */
+    uint64_t meetings; /* I have behind me; */
+    uint64_t node_met; /* my node has, when I last looked */
+    int has_early;     /* requests wait here for my node to meet */
     int open_lists;    /* in batches being filled */
     int unpolled;      /* nonblocking calls since the last poll */
     am_queued_t *unused_queued;
@@ -276,16 +277,26 @@ int ali_am_wait_round(al_wait_t *wait);
 /* A part of a handle begins, counted in the epoch that is returned; it is complete. */
 int ali_am_part_begun(void);
 void ali_am_part_done(al_handle_t handle, int epoch);
+/* A server has done my batches up to one. */
+void ali_am_note_acked(int server, uint64_t upto);
 /* Wait until *open is at most `most`. */
 int ali_am_wait_for(const int *open, int most);
 
-/* ---- the serving side (al_am_serve.c) -------------------------------------------------------- */
+/* ---- the serving side (al_am_serve.c, al_am_order.c) ----------------------------------------- */
 
-/* Serve the records of an origin, or keep them for later. *served bytes are done or kept: without
- * memory to keep the rest, it is to be served again. */
-int ali_am_serve(int origin, const char *records, size_t bytes, size_t *served);
-/* Serve the deferred records of an origin: its data has arrived, or there is room again. */
+int ali_am_serve_record(int origin, const am_record_t *record);
+/* Is there room to serve a record, and memory? */
+int ali_am_has_room(const am_record_t *record);
+/* Serve records of a batch, or keep them for later. *served bytes are done or kept: without memory
+ * to keep the rest, it is to be served again. */
+int ali_am_serve(const am_batch_t *batch, const char *records, size_t bytes, size_t *served);
+/* Serve the deferred records of an origin: its data has arrived, there is room, or my node has met.
+ */
 int ali_am_resume(int origin);
+/* Have room to keep the batches of so many origins without more memory, and give it back. 0: there
+ * is no memory. */
+int ali_am_reserve_keeping(int origins);
+void ali_am_free_keeping(void);
 
 /* ---- records and numbers (al_am.c) ----------------------------------------------------------- */
 
@@ -322,6 +333,10 @@ int ali_am_request_ack(int rank, int *open, al_handle_t *handle);
 int ali_am_window(int rank);
 /* Wait until it may. */
 int ali_am_throttle(int rank);
+/* Forget the servers that have done all that was written by them. */
+void ali_am_tidy_dirty(void);
+/* Wait for the parts of handles that have begun. */
+int ali_am_wait_for_parts(void);
 /* Add to a list unless it is in. */
 void ali_am_add_rank(am_ranks_t *ranks, int rank, int *is_in);
 /* al_engine_t.advance */

@@ -257,6 +257,7 @@ static int ask_rmw(int rank, uint64_t offset, al_rmw_t what, ashlar_type type,
     am_record_t *record;
     int open = 1;
     am_pending_t pending = {.open = &open};
+    AL_TRY(ali_am_throttle(rank));
     AL_TRY(ali_am_prepare());
     AL_TRY(ali_am_ask(rank, AM_RMW, sizeof *record + 2 * sizeof *operands, (char *)old, sizeof *old,
                       &pending, &record));

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "armci-lite/src/base/al_wait.h"
+#include "armci-lite/src/engine/al_am_meet.h"
 #include "armci-lite/src/local/al_handle.h"
 
 /* ---- memory for messages --------------------------------------------------------------------- */
@@ -162,9 +163,9 @@ void ali_am_part_done(al_handle_t handle, int epoch)
     ali_handle_part_done(handle);
 }
 
-static void note_acked(int rank, uint64_t upto)
+void ali_am_note_acked(int server, uint64_t upto)
 {
-    am_peer_t *peer = &ali_am.peers[rank];
+    am_peer_t *peer = &ali_am.peers[server];
     if (upto > peer->acked) /* answers may complete out of order */
         peer->acked = upto;
 }
@@ -179,7 +180,7 @@ void ali_am_complete(am_pending_t *pending)
     if (pending->number >= 0)
         ali_am_return_number(pending->number);
     if (pending->server >= 0)
-        note_acked(pending->server, pending->upto);
+        ali_am_note_acked(pending->server, pending->upto);
     if (pending->open)
         --*pending->open;
     if (pending->handle)
@@ -205,7 +206,7 @@ static int serve_head(void)
     const char *records = (const char *)(batch + 1) + ali_am.head_served;
     size_t bytes = batch->bytes - sizeof *batch - ali_am.head_served, served;
     ali_am.receive[slot] = MPI_REQUEST_NULL;
-    AL_TRY(ali_am_serve(batch->origin, records, bytes, &served));
+    AL_TRY(ali_am_serve(batch, records, bytes, &served));
     ali_am.head_waits = served < bytes;
     ali_am.head_served = ali_am.head_waits ? ali_am.head_served + served : 0;
     if (ali_am.head_waits) {
@@ -315,6 +316,7 @@ int ali_am_send_batch(int rank)
     am_batch_t *batch = (am_batch_t *)(void *)peer->batch;
     batch->origin = ali_context.rank;
     batch->bytes = (uint32_t)peer->used;
+    batch->meetings = ali_am.meetings;
     am_pending_t pending = {
         .buffer = peer->batch, .buffer_bytes = AM_BATCH, .number = -1, .origin = -1, .server = -1};
     MPI_Request request;
@@ -347,6 +349,11 @@ static int send_batches(void)
 int ali_am_poll_once(void)
 {
     int happened = complete_some();
+    if (happened >= 0 && AL_UNLIKELY(ali_am.has_early) && !ali_am_is_early(ali_am.node_met + 1)) {
+        ali_am.has_early = 0;
+        int fed = feed_starved();
+        happened = fed == ASHLAR_OK ? 1 : fed;
+    }
     if (happened > 0 && ali_am.head_waits) {
         int served = serve_arrived();
         happened = served == ASHLAR_OK ? happened : served;

@@ -1,9 +1,10 @@
-/* The serving side of the active-message engine: handlers never wait for messages. */
+/* Serving one record. Handlers never wait for messages; al_am_order.c says whose turn it is. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/engine/al_am.h"
+#include "armci-lite/src/engine/al_am_meet.h"
 #include "armci-lite/src/local/al_atomic.h"
 #include "armci-lite/src/local/al_copy.h"
 #include "armci-lite/src/local/al_shape.h"
@@ -193,9 +194,9 @@ static int serve_ack(int origin, const request_t *request)
     return answer(origin, request->record->number, NULL, 0, NULL);
 }
 
-/* ---- records in order ------------------------------------------------------------------------ */
+/* ---- records --------------------------------------------------------------------------------- */
 
-static int serve_record(int origin, const am_record_t *record)
+int ali_am_serve_record(int origin, const am_record_t *record)
 {
     request_t request = parse_record(record);
     char *place = ali_arena.base + record->offset;
@@ -222,26 +223,12 @@ static int serve_record(int origin, const am_record_t *record)
         return serve_points(origin, &request);
     case AM_RMW:
         return serve_rmw(origin, &request);
+    case AM_MEET:
+        ali_am_hear(origin, request.data);
+        return ASHLAR_OK;
     default:
         return serve_ack(origin, &request);
     }
-}
-
-/* Keep records for later; 0: there is no memory for them. */
-static int defer(am_peer_t *peer, const char *records, size_t bytes)
-{
-    am_deferred_t *deferred = malloc(sizeof *deferred + bytes);
-    if (!deferred)
-        return 0;
-    deferred->next = NULL;
-    deferred->bytes = bytes;
-    memcpy(deferred->records, records, bytes);
-    if (peer->last_deferred)
-        peer->last_deferred->next = deferred;
-    else
-        peer->first_deferred = deferred;
-    peer->last_deferred = deferred;
-    return 1;
 }
 
 /* Bytes that serving a record holds until its messages are received or sent. */
@@ -266,8 +253,7 @@ static size_t bytes_held(const am_record_t *record)
     }
 }
 
-/* Is there room to serve a record, and memory? */
-static int has_room(const am_record_t *record)
+int ali_am_has_room(const am_record_t *record)
 {
     size_t bytes = bytes_held(record);
     if (bytes && ali_am.held && ali_am.held + bytes > ali_am.held_most)
@@ -278,62 +264,4 @@ static int has_room(const am_record_t *record)
     if (!sends && !(record->flags & AM_DATA_FOLLOWS))
         return 1;
     return ali_am_can_request() && (bytes == 0 || ali_am_can_buffer(bytes));
-}
-
-/* Must a record wait for data of its origin, or for room? */
-static int must_wait(int origin, const am_record_t *record)
-{
-    am_peer_t *peer = &ali_am.peers[origin];
-    if (peer->data_open && !(record->flags & AM_CONTINUES))
-        return 1;
-    if (has_room(record))
-        return 0;
-    if (!peer->is_starved)
-        ali_am.starved.rank[ali_am.starved.count++] = origin;
-    peer->is_starved = 1;
-    return 1;
-}
-
-/* Serve records until one must wait; *served bytes are done. */
-static int serve_some(int origin, const char *records, size_t bytes, size_t *served)
-{
-    for (*served = 0; *served < bytes;) {
-        const am_record_t *record = (const am_record_t *)(const void *)(records + *served);
-        if (must_wait(origin, record))
-            return ASHLAR_OK;
-        AL_TRY(serve_record(origin, record));
-        *served += record->length;
-    }
-    return ASHLAR_OK;
-}
-
-int ali_am_serve(int origin, const char *records, size_t bytes, size_t *served)
-{
-    am_peer_t *peer = &ali_am.peers[origin];
-    *served = 0;
-    if (!peer->first_deferred)
-        AL_TRY(serve_some(origin, records, bytes, served));
-    if (*served < bytes && defer(peer, records + *served, bytes - *served))
-        *served = bytes;
-    return ASHLAR_OK;
-}
-
-int ali_am_resume(int origin)
-{
-    am_peer_t *peer = &ali_am.peers[origin];
-    while (peer->first_deferred) {
-        am_deferred_t *deferred = peer->first_deferred;
-        size_t served;
-        AL_TRY(serve_some(origin, deferred->records, deferred->bytes, &served));
-        if (served < deferred->bytes) {
-            memmove(deferred->records, deferred->records + served, deferred->bytes - served);
-            deferred->bytes -= served;
-            return ASHLAR_OK;
-        }
-        peer->first_deferred = deferred->next;
-        if (!peer->first_deferred)
-            peer->last_deferred = NULL;
-        free(deferred);
-    }
-    return ASHLAR_OK;
 }

@@ -111,11 +111,23 @@ int al_fence_all(void)
     return ali_fence_all();
 }
 
+/* Once a rank has failed, it meets nobody any more: it may be in another call than they. */
+static int meet(void)
+{
+    if (ali_context.out_of_step)
+        return ali_out_of_step();
+    int status = ali_engine->meet();
+    ali_context.out_of_step |= status == ASHLAR_EMPI;
+    return status;
+}
+
 int al_barrier(al_group_t *group)
 {
     AL_TRY(ali_check_started(__func__));
     if (!group)
         return AL_FAIL(ASHLAR_EARG, "%s: the group is NULL", __func__);
+    if (group == ali_world && ali_engine && ali_engine->meet && ali_engine->meets())
+        return meet();
     int fenced = ali_engine ? ali_engine->fence_all() : ASHLAR_OK;
     if (fenced == ASHLAR_EMPI) { /* others may wait for what this rank can no longer give them */
         ali_context.out_of_step = 1;

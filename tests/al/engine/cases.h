@@ -17,6 +17,7 @@
     X(order_no_memory, TEST_AL)                                                                    \
     X(order_many_batches, TEST_AL)                                                                 \
     X(order_sees, TEST_AL)                                                                         \
+    X(meet_early, TEST_AL)                                                                         \
     X(mutex_quiet, TEST_AL)                                                                        \
     X(signal_quiet, TEST_AL)                                                                       \
     X(queue_writes, TEST_AL)                                                                       \

@@ -1,5 +1,6 @@
 /* Fences and barriers. */
 #include <sched.h>
+#include <stdlib.h>
 
 #include "al/cases.h"
 
@@ -69,6 +70,52 @@ void barrier_everybody(void)
     }
     CHECK_INT(0, wrong);
     CHECK_OK(al_segment_free(segment));
+}
+
+/* Whoever leaves a barrier finds what anybody wrote before it, at any rank, and need not wait for
+ * that rank to leave: all write to all, in records, rows and under handles, and read one slice at
+ * once, each a different one, another each round. */
+void barrier_completes(void)
+{
+    enum { ROUNDS = 60, N = 3000 }; /* numbers from each */
+    int me = al_rank(), size = al_size();
+    const size_t bytes = 8 * N;
+    const al_shape_t all = {.count = {bytes}}, rows = {.levels = 1,
+                                                       .count = {80, N / 10},
+                                                       .seg_stride = {80},
+                                                       .buf_stride = {80}};
+    int64_t *out = test_alloc(bytes), *in = test_alloc(bytes * (size_t)size), wrong = 0;
+    al_segment_t *segment;
+
+    REQUIRE_OK(al_segment_create(al_group_world(), bytes * (size_t)size, &segment));
+    for (int round = 1; round <= ROUNDS; ++round) {
+        int looks = (round + me) % 4 * 20;
+        al_handle_t handle = 0;
+        for (int k = 0; k < N; ++k)
+            out[k] = 10000 * round + 10 * k + me;
+        for (int look = 0; look < looks; ++look)
+            sched_yield();
+        for (int rank = 0; rank < size; ++rank) {
+            size_t at = bytes * (size_t)me;
+            int way = (round + rank) % 4;
+            CHECK_OK(way == 0   ? al_put(segment, rank, at, out, bytes)
+                     : way == 1 ? al_put_strided(segment, rank, at, out, &rows)
+                     : way == 2 ? al_put_nb(segment, rank, at, out, &all, &handle)
+                                : al_put(segment, rank, at, out, 8 * 200));
+            if (way == 3)
+                CHECK_OK(al_put(segment, rank, at + 8 * 200, out + 200, bytes - 8 * 200));
+        }
+        CHECK_OK(al_barrier(al_group_world()));
+        CHECK_OK(al_get(segment, (me + round) % size, 0, in, bytes * (size_t)size));
+        for (int k = 0; k < N * size; ++k)
+            wrong += in[k] != 10000 * round + 10 * (k % N) + k / N;
+        CHECK_OK(al_wait(&handle));
+        CHECK_OK(al_barrier(al_group_world()));
+    }
+    CHECK_INT(0, wrong);
+    CHECK_OK(al_segment_free(segment));
+    free(out);
+    free(in);
 }
 
 /* Nor when one comes late: it waits until all others are about to call, gives them time to come out

@@ -118,10 +118,10 @@ static bool fails(kind_t kind, const char *call, const char *function)
 extern __typeof__(ali_am_serve) __real_ali_am_serve, __wrap_ali_am_serve;
 extern __typeof__(ali_am_resume) __real_ali_am_resume, __wrap_ali_am_resume;
 
-int __wrap_ali_am_serve(int origin, const char *records, size_t bytes, size_t *served)
+int __wrap_ali_am_serve(const am_batch_t *batch, const char *records, size_t bytes, size_t *served)
 {
     ++serving;
-    int status = __real_ali_am_serve(origin, records, bytes, served);
+    int status = __real_ali_am_serve(batch, records, bytes, served);
     --serving;
     return status;
 }

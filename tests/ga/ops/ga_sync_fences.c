@@ -17,6 +17,13 @@ static int counted_fence(void)
     return engine->fence_all();
 }
 
+/* A meeting of the engine's completes like a fence. */
+static int counted_meeting(void)
+{
+    ++fences;
+    return engine->meet();
+}
+
 /* The call meets at least n times, each time after a fence. */
 #define CHECK_FENCED(n, call)                                                                      \
     do {                                                                                           \
@@ -94,6 +101,7 @@ void collectives_fence(void)
     engine = ali_engine;
     al_engine_t counting = *engine;
     counting.fence_all = counted_fence;
+    counting.meet = engine->meet ? counted_meeting : NULL;
     ali_engine = &counting;
     call_all();
     call_algebra();

@@ -1,0 +1,184 @@
+/* The order in which a server serves: the batches of an origin as they were sent. What has to wait,
+ * for data of its origin, for room or for a meeting, is kept, and all that the origin sends after
+ * it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "armci-lite/src/engine/al_am.h"
+#include "armci-lite/src/engine/al_am_meet.h"
+
+/* A batch, or the rest of one, that waits. */
+struct am_deferred {
+    am_deferred_t *next;
+    uint64_t number, meetings; /* of the batch */
+    size_t bytes;
+    int is_reserve;
+    char records[];
+};
+
+/* ---- what is kept ---------------------------------------------------------------------------- */
+
+/* Room for what waits for a meeting when there is no memory. Pages that were never used cost
+ * nothing. */
+static struct {
+    char *memory;
+    size_t count, used; /* pieces; the first so many were used */
+    am_deferred_t *spare;
+} reserve;
+
+enum {
+    PIECE = sizeof(am_deferred_t) + AM_BATCH,
+    /* Of an origin: those it sends before it waits, one that was being filled then, and some that
+     * do not wait: acknowledgements that are asked for. */
+    PIECES = AM_UNACKED + 8
+};
+
+int ali_am_reserve_keeping(int origins)
+{
+    reserve.count = (size_t)origins * PIECES;
+    reserve.memory = malloc(reserve.count * PIECE + 1);
+    return reserve.memory != NULL;
+}
+
+void ali_am_free_keeping(void)
+{
+    free(reserve.memory);
+    memset(&reserve, 0, sizeof reserve);
+}
+
+static am_deferred_t *get_reserve(void)
+{
+    am_deferred_t *deferred = reserve.spare;
+    if (deferred)
+        reserve.spare = deferred->next;
+    else if (reserve.used < reserve.count)
+        deferred = (am_deferred_t *)(void *)(reserve.memory + reserve.used++ * PIECE);
+    if (deferred)
+        deferred->is_reserve = 1;
+    return deferred;
+}
+
+/* What waits for nothing but its own data or room needs no reserve. */
+static am_deferred_t *get_deferred(size_t bytes, int is_early)
+{
+    am_deferred_t *deferred = malloc(sizeof *deferred + bytes);
+    if (deferred)
+        deferred->is_reserve = 0;
+    else if (is_early)
+        deferred = get_reserve();
+    return deferred;
+}
+
+static void put_deferred(am_deferred_t *deferred)
+{
+    if (!deferred->is_reserve) {
+        free(deferred);
+        return;
+    }
+    deferred->next = reserve.spare;
+    reserve.spare = deferred;
+}
+
+/* Keep records of a batch for later; 0: there is no memory for them. */
+static int defer(am_peer_t *peer, const am_batch_t *batch, const char *records, size_t bytes)
+{
+    am_deferred_t *deferred = get_deferred(bytes, ali_am_is_early(batch->meetings));
+    if (!deferred)
+        return 0;
+    deferred->next = NULL;
+    deferred->number = peer->received + 1;
+    deferred->meetings = batch->meetings;
+    deferred->bytes = bytes;
+    memcpy(deferred->records, records, bytes);
+    if (peer->last_deferred)
+        peer->last_deferred->next = deferred;
+    else
+        peer->first_deferred = deferred;
+    peer->last_deferred = deferred;
+    return 1;
+}
+
+/* ---- serving --------------------------------------------------------------------------------- */
+
+/* Must a record wait for data of its origin, or for room? */
+static int must_wait(int origin, const am_record_t *record)
+{
+    am_peer_t *peer = &ali_am.peers[origin];
+    if (peer->data_open && !(record->flags & AM_CONTINUES))
+        return 1;
+    if (ali_am_has_room(record))
+        return 0;
+    ali_am_add_rank(&ali_am.starved, origin, &peer->is_starved);
+    return 1;
+}
+
+/* Must a batch wait until my node has met? */
+static int is_too_early(int origin, uint64_t meetings)
+{
+    if (!ali_am_is_early(meetings))
+        return 0;
+    ali_am_add_rank(&ali_am.starved, origin, &ali_am.peers[origin].is_starved);
+    ali_am.has_early = 1;
+    return 1;
+}
+
+/* Say how many batches of an origin are done, unless data of the last one is still to come. */
+static void count_served(int origin)
+{
+    const am_peer_t *peer = &ali_am.peers[origin];
+    if (peer->data_open == 0)
+        ali_am_count_served(origin, peer->first_deferred ? peer->first_deferred->number - 1
+                                                         : peer->received);
+}
+
+/* Serve records until one must wait; *served bytes are done. */
+static int serve_some(int origin, const char *records, size_t bytes, size_t *served)
+{
+    for (*served = 0; *served < bytes;) {
+        const am_record_t *record = (const am_record_t *)(const void *)(records + *served);
+        if (must_wait(origin, record))
+            return ASHLAR_OK;
+        AL_TRY(ali_am_serve_record(origin, record));
+        *served += record->length;
+    }
+    return ASHLAR_OK;
+}
+
+int ali_am_serve(const am_batch_t *batch, const char *records, size_t bytes, size_t *served)
+{
+    const int origin = batch->origin;
+    am_peer_t *peer = &ali_am.peers[origin];
+    *served = 0;
+    if (!peer->first_deferred && !is_too_early(origin, batch->meetings))
+        AL_TRY(serve_some(origin, records, bytes, served));
+    if (*served < bytes && !defer(peer, batch, records + *served, bytes - *served))
+        return ASHLAR_OK;
+    *served = bytes;
+    ++peer->received;
+    count_served(origin);
+    return ASHLAR_OK;
+}
+
+int ali_am_resume(int origin)
+{
+    am_peer_t *peer = &ali_am.peers[origin];
+    while (peer->first_deferred) {
+        am_deferred_t *deferred = peer->first_deferred;
+        size_t served;
+        if (is_too_early(origin, deferred->meetings))
+            break;
+        count_served(origin); /* an origin with threads may never pause */
+        AL_TRY(serve_some(origin, deferred->records, deferred->bytes, &served));
+        if (served < deferred->bytes) {
+            memmove(deferred->records, deferred->records + served, deferred->bytes - served);
+            deferred->bytes -= served;
+            return ASHLAR_OK;
+        }
+        peer->first_deferred = deferred->next;
+        if (!peer->first_deferred)
+            peer->last_deferred = NULL;
+        put_deferred(deferred);
+    }
+    count_served(origin);
+    return ASHLAR_OK;
+}

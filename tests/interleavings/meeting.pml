@@ -1,0 +1,156 @@
+/* armci-lite/src/engine/al_am_meet.c, two nodes of two ranks: whoever has left a meeting finds what
+ * anybody wrote before it, through whichever server, and every meeting ends. Ranks 0 and 1 ask ranks
+ * 2 and 3, which serve the same memory, x. Rank 1 writes, and rank 0 reads after the meeting. */
+#define ROUNDS 2
+
+mtype = { PUT, GET, MEET };
+
+typedef node_t { byte arrived, round };
+node_t node[2];
+
+chan to2 = [2] of { mtype, byte, byte }; /* what, how many sent by rank 0 and by rank 1 or a value, */
+chan to3 = [2] of { mtype, byte, byte }; /* meetings behind the origin */
+chan kept2 = [2] of { mtype, byte, byte };
+chan to0 = [2] of { mtype };
+chan answer = [1] of { byte };
+
+byte x, met, served[2], heard, number[2], sent[2], finished;
+
+inline arrive(n, before)
+{
+    atomic { before = node[n].round; node[n].arrived++ }
+}
+
+inline release(n)
+{
+    atomic { node[n].arrived = 0; node[n].round++ }
+}
+
+inline serve_by_2(what, value)
+{
+    if
+    :: what == GET -> answer!x
+    :: what == MEET -> number[0] = value / 16; number[1] = value % 16; heard++
+    fi;
+    served[0]++
+}
+
+/* One step of serving: what is kept and may be served, or the next message. */
+inline poll_by_2(what, value, meetings)
+{
+    if
+    :: atomic { kept2?[what, value, meetings] -> kept2?<what, value, meetings> };
+        if
+        :: meetings <= met -> kept2?what, value, meetings; serve_by_2(what, value)
+        :: else
+        fi
+    :: atomic { nempty(to2) && nfull(kept2) -> to2?what, value, meetings };
+        if
+#ifndef BROKEN_NOT_KEPT
+        :: meetings > met || nempty(kept2) -> kept2!what, value, meetings
+        :: else -> serve_by_2(what, value)
+#else
+        :: serve_by_2(what, value)
+#endif
+        fi
+    fi
+}
+
+inline poll_by_3(what, value, meetings)
+{
+    to3?what, value, meetings;
+#ifdef BROKEN_COUNTED_FIRST
+    served[1]++;
+    x = value
+#else
+    x = value;
+    served[1]++
+#endif
+}
+
+active proctype rank0()
+{
+    byte round, before, seen;
+    do
+    :: round < ROUNDS ->
+        round++;
+        arrive(0, before);
+        (node[0].arrived == 2);
+        to2!MEET, sent[0] * 16 + sent[1], round - 1;
+        sent[0]++;
+        to0?MEET;
+        release(0);
+        to2!GET, 0, round;
+        sent[0]++;
+        answer?seen;
+        assert(seen >= round) /* rank 1 may be ahead */
+    :: else -> break
+    od;
+    finished++
+}
+
+active proctype rank1()
+{
+    byte round, before;
+    do
+    :: round < ROUNDS ->
+        round++;
+        to3!PUT, round, round - 1;
+        sent[1]++;
+        arrive(0, before);
+        (node[0].round != before)
+    :: else -> break
+    od;
+    finished++
+}
+
+active proctype rank2()
+{
+    byte round, before, value, meetings;
+    mtype what;
+    do
+    :: round < ROUNDS ->
+        round++;
+        arrive(1, before);
+        do
+        :: node[1].arrived == 2 -> break
+        :: poll_by_2(what, value, meetings)
+        od;
+        to0!MEET;
+        do
+#if defined(BROKEN_NO_COUNTS)
+        :: heard >= round -> break
+#elif defined(BROKEN_OWN_COUNT_ONLY)
+        :: heard >= round && served[0] >= number[0] -> break
+#else
+        :: heard >= round && served[0] >= number[0] && served[1] >= number[1] -> break
+#endif
+        :: poll_by_2(what, value, meetings)
+        od;
+        met = round;
+        release(1)
+    :: else ->
+        do
+        :: poll_by_2(what, value, meetings)
+        :: finished == 3 -> break
+        od;
+        break
+    od
+}
+
+active proctype rank3()
+{
+    byte round, before, value, meetings;
+    mtype what;
+    do
+    :: round < ROUNDS ->
+        round++;
+        arrive(1, before);
+        do
+        :: node[1].round != before -> break
+        :: poll_by_3(what, value, meetings)
+        od
+    :: else -> break
+    od;
+    finished++
+}
