@@ -8,12 +8,18 @@
  * its own. Memory model: the unified model of MPI-3 (checked at start); MPI_Win_sync separates
  * window access from loads and stores.
  *
- * Two things depend on the MPI.
+ * Three things depend on the MPI.
  * - Derived datatypes, so that a patch or a list is one call: only where they are known to be right
  *   (has_types). Elsewhere each run is a call of its own, of a built-in type.
  * - By which calls put and get go: MPI_Put and MPI_Get, which a network does by itself where it
  *   can, or MPI_Accumulate with MPI_REPLACE and MPI_Get_accumulate with MPI_NO_OP, which over TCP
  *   take half the time. Measured at start (by_accumulate).
+ * - How to wait for targets where ranks share cores (by_marks). A flush of MPICH spins for a whole
+ *   time slice on the core that its target may need to answer. There a call first sets marks: last
+ *   of all it fetches a byte from each target, by a request, and tests that, yielding the core. A
+ *   mark completes nothing: a request tells of the origin only, and MPI orders accumulates only
+ *   where they meet. The flush that follows does; but targets in fact answer in turn, so that it
+ *   has nothing left to wait for.
  *
  * Threads: one lock, held while a call is inside; a flush is part of the call. */
 #ifndef AL_RMA_H
@@ -25,17 +31,25 @@
 
 #include "armci-lite/src/base/al_transfer.h"
 
+/* A fetch of a byte, issued after everything else to a target. */
+typedef struct rma_mark {
+    MPI_Request request;
+    char byte;
+} rma_mark_t;
+
 typedef struct rma_state {
     pthread_mutex_t lock;
     MPI_Win window;
     int has_types;     /* derived datatypes are right */
     int by_accumulate; /* how put and get go */
+    int by_marks;      /* set marks, and wait for them before a flush */
     char *scratch;     /* what is packed, or arrives packed */
     size_t scratch_bytes;
     int *touched; /* targets of the transfer being issued */
     int touched_count;
-    char *is_touched; /* [size] */
-    char *unflushed;  /* [size] 1: a nonblocking transfer to the rank may be pending */
+    rma_mark_t *marks; /* [size] theirs */
+    char *is_touched;  /* [size] */
+    char *unflushed;   /* [size] 1: a nonblocking transfer to the rank may be pending */
     int any_unflushed;
     al_handle_t *open; /* their handles */
     size_t open_count, open_room;

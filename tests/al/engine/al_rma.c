@@ -1,5 +1,8 @@
 /* Windows of the rma engine: transfers from one rank's part of the arena into the next one's, and
- * what goes through MPI though it is local. */
+ * what goes through MPI though it is local. The ranks share one core, where the engine waits by
+ * marks (al_rma.h), while the MPI of the test does nothing before a flush. */
+#define _GNU_SOURCE
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -260,8 +263,22 @@ static void local_memory(void)
     CHECK_OK(al_free(mine));
 }
 
+static void share_a_core(void)
+{
+    cpu_set_t cores, one;
+    size_t core = 0;
+
+    CHECK_INT(0, sched_getaffinity(0, sizeof cores, &cores));
+    while (!CPU_ISSET(core, &cores))
+        ++core;
+    CPU_ZERO(&one);
+    CPU_SET(core, &one);
+    CHECK_INT(0, sched_setaffinity(0, sizeof one, &one));
+}
+
 int main(int argc, char **argv)
 {
+    share_a_core();
     static const test_case_t cases[] = {{"across_contiguous", across_contiguous, TEST_AL},
                                         {"across_strided", across_strided, TEST_AL},
                                         {"across_points", across_points, TEST_AL},

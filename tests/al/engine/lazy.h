@@ -1,5 +1,6 @@
 /* An MPI that defers what it may: with LAZY_MPI=1 in the environment, one-sided calls do nothing
- * before they are flushed. They override MPI's. */
+ * before they are flushed. They override MPI's. Only MPI_Rget_accumulate is MPI's own: the
+ * library's marks (al_rma.h) come back before anything is done, and must not be taken for more. */
 #ifndef TESTS_ENGINE_LAZY_H
 #define TESTS_ENGINE_LAZY_H
 

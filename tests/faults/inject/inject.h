@@ -87,6 +87,7 @@ int inject_call(const char *call, const char *function);
 #define MPI_Put(...)                        INJECT(MPI_Put, __VA_ARGS__)
 #define MPI_Query_thread(...)               INJECT(MPI_Query_thread, __VA_ARGS__)
 #define MPI_Recv(...)                       INJECT(MPI_Recv, __VA_ARGS__)
+#define MPI_Rget_accumulate(...)            INJECT(MPI_Rget_accumulate, __VA_ARGS__)
 #define MPI_Send(...)                       INJECT(MPI_Send, __VA_ARGS__)
 #define MPI_Type_commit(...)                INJECT(MPI_Type_commit, __VA_ARGS__)
 #define MPI_Type_contiguous(...)            INJECT(MPI_Type_contiguous, __VA_ARGS__)
