@@ -336,9 +336,12 @@ static int measure_calls(int *by_accumulate)
     return status;
 }
 
-/* Open MPI 4.1 has bugs in derived datatypes for windows, and does accumulates under a lock. Open
- * MPI yields the core while a flush waits, MPICH does not; the times that could be measured at
- * start depend more on where the ranks happen to run. */
+/* What no test at start can tell.
+ * - Derived datatypes: what Open MPI does wrong with them depends on the way its windows go. On one
+ *   host all our tests pass with them. Over TCP lists crash, in some runs, and the test would too;
+ *   over InfiniBand an accumulate is known to be lost. It does accumulates under a lock, besides.
+ * - Whether others get the core while a flush waits: Open MPI yields it, MPICH does not. Times that
+ *   could be measured depend more on where the ranks happen to run. */
 #ifdef OPEN_MPI
 enum { TYPES_ARE_RIGHT = 0, FLUSH_YIELDS = 1 };
 #else
