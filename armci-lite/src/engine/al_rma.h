@@ -21,7 +21,10 @@
  *   where they meet. The flush that follows does; but targets in fact answer in turn, so that it
  *   has nothing left to wait for.
  *
- * Threads: one lock, held while a call is inside; a flush is part of the call. */
+ * Threads: one lock, held while a call is inside, and it waits inside: round trips of a rank's
+ * threads follow one another, so that together they finish no more calls than one would. A flush
+ * without the lock would also wait for what others go on sending to the target, without end maybe.
+ */
 #ifndef AL_RMA_H
 #define AL_RMA_H
 
