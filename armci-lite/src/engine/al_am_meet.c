@@ -51,7 +51,6 @@ static struct {
 
 /* Of the first rank, under the engine's lock. */
 static struct {
-    uint32_t block;    /* the shared memory */
     uint64_t *heard;   /* [nodes] meetings of which a node has told */
     uint64_t *numbers; /* [world size] batches sent to my node; ranks as in nodes->ranks */
 } told;
@@ -96,8 +95,9 @@ static int allocate_told(int64_t *offset)
     told.numbers = calloc((size_t)ali_context.size, sizeof *told.numbers);
     if (!told.heard || !told.numbers)
         return AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for %d nodes", ali_nodes.count);
-    AL_TRY(ali_arena_take(&ali_arena, shared_bytes(), &told.block));
-    *offset = (int64_t)ali_arena_offset(&ali_arena, told.block);
+    uint32_t block;
+    AL_TRY(ali_arena_take(&ali_arena, shared_bytes(), &block));
+    *offset = (int64_t)ali_arena_offset(&ali_arena, block);
     memset(ali_arena.base + *offset, 0, shared_bytes());
     return ASHLAR_OK;
 }
@@ -128,10 +128,9 @@ int ali_am_meet_start(void)
     return ASHLAR_OK;
 }
 
+/* The shared memory goes with the arena: others may still be leaving the last meeting. */
 void ali_am_meet_stop(void)
 {
-    if (told.block)
-        ali_arena_free(&ali_arena, told.block);
     free(told.heard);
     free(told.numbers);
     memset(&told, 0, sizeof told);
