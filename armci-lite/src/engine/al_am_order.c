@@ -13,7 +13,7 @@ struct am_deferred {
     uint64_t number, meetings; /* of the batch */
     size_t bytes;
     int is_reserve;
-    char records[];
+    _Alignas(am_record_t) char records[];
 };
 
 /* ---- what is kept ---------------------------------------------------------------------------- */
