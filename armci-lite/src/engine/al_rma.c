@@ -152,6 +152,7 @@ int ali_rma_can_stay_open(al_handle_t *handle)
     if (!ali_handle_join(handle))
         return 0;
     ali_rma.open[ali_rma.open_count++] = *handle;
+    ali_rma.any_unflushed = 1; /* even if the transfer fails before it touches a target */
     return 1;
 }
 
