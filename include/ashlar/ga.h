@@ -30,6 +30,7 @@
 #define ASHLAR_GA_H
 
 #include <ashlar/ga_array.h>
+#include <ashlar/ga_dist.h>
 #include <ashlar/ga_onesided.h>
 #include <ashlar/ga_ops.h>
 #include <ashlar/ga_stats.h>

@@ -11,66 +11,17 @@
 #include "ga/src/array/ga_handle.h"
 #include "ga/src/array/ga_type.h"
 
-static int check_type(const char *call, ga_type type)
-{
-    return gai_type_bytes(type) > 0
-               ? ASHLAR_OK
-               : AL_FAIL(ASHLAR_ETYPE, "%s: %d is not an element type", call, (int)type);
-}
-
-static int check_extents(const char *call, ga_type type, int ndim, const int64_t *dims)
-{
-    if (ndim < 1 || ndim > ASHLAR_MAX_DIM)
-        return AL_FAIL(ASHLAR_ESHAPE, "%s: %d dimensions; 1 to %d are possible", call, ndim,
-                       ASHLAR_MAX_DIM);
-    if (!dims)
-        return gai_bad_argument(call, "dims");
-    int64_t bytes = (int64_t)gai_type_bytes(type);
-    for (int d = 0; d < ndim; ++d) {
-        if (dims[d] < 1)
-            return AL_FAIL(ASHLAR_ESHAPE, "%s: extent %" PRId64 " of dimension %d is below 1", call,
-                           dims[d], d);
-        if (__builtin_mul_overflow(bytes, dims[d], &bytes))
-            return AL_FAIL(ASHLAR_ESHAPE, "%s: the array has more bytes than 2^63", call);
-    }
-    return ASHLAR_OK;
-}
-
-static int check_cuts(const char *call, int ndim, const int64_t *dims, const int64_t *blocks,
-                      const int64_t *const *all_cuts, int64_t ranks)
-{
-    int64_t product = 1;
-    for (int d = 0; d < ndim; ++d) {
-        const int64_t *cuts = all_cuts[d];
-        if (blocks[d] < 1 || blocks[d] > ranks / product)
-            return AL_FAIL(ASHLAR_ESHAPE,
-                           "%s: %" PRId64 " blocks in dimension %d; all together "
-                           "there may be 1 to %" PRId64 ", one per rank",
-                           call, blocks[d], d, ranks);
-        product *= blocks[d];
-        if (cuts[0] != 0)
-            return AL_FAIL(ASHLAR_ESHAPE,
-                           "%s: the cuts of dimension %d begin with %" PRId64 ", not 0", call, d,
-                           cuts[0]);
-        for (int64_t b = 1; b < blocks[d]; ++b)
-            if (cuts[b] <= cuts[b - 1] || cuts[b] >= dims[d])
-                return AL_FAIL(ASHLAR_ESHAPE,
-                               "%s: cut %" PRId64 " of dimension %d is %" PRId64 " after %" PRId64
-                               "; cuts increase and stay below %" PRId64,
-                               call, b, d, cuts[b], cuts[b - 1], dims[d]);
-    }
-    return ASHLAR_OK;
-}
-
 /* Verify under ASHLAR_CHECK=1 that the ranks ask for the same array. */
 static int check_plan(const gai_plan_t *plan)
 {
-    int64_t numbers[2 + 3 * ASHLAR_MAX_DIM] = {(int64_t)plan->type, plan->dist.ndim};
-    int n = 2;
+    int64_t numbers[3 + 4 * ASHLAR_MAX_DIM] = {(int64_t)plan->type, plan->dist.ndim,
+                                               gai_layout_digest(plan->dist.layout)};
+    int n = 3;
     for (int d = 0; d < plan->dist.ndim; ++d) {
         const gai_axis_t *axis = &plan->dist.axis[d];
         numbers[n++] = axis->extent;
         numbers[n++] = axis->blocks;
+        numbers[n++] = axis->width;
         uint64_t cuts = 0;
         for (int64_t b = 0; axis->cuts && b < axis->blocks; ++b)
             cuts = cuts * 31 + (uint64_t)axis->cuts[b];
@@ -79,31 +30,29 @@ static int check_plan(const gai_plan_t *plan)
     return gai_check_same(plan->call, plan->group, numbers, n);
 }
 
-/* The rank of my node that keeps the table of cuts for the node: behind its own slice. */
-static int keeper_of_cuts(const al_group_t *group)
+/* The rank of my node that keeps the tables for the node: behind its own slice. */
+static int keeper_of_tables(const al_group_t *group)
 {
     return group->here_ranks[0];
 }
 
-/* Bytes of a slice, padded so that a table of cuts can follow. */
+/* Bytes of a slice, padded so that tables can follow. */
 static size_t slice_bytes(const gai_plan_t *plan, int rank)
 {
     size_t bytes = (size_t)gai_slice_room(&plan->dist, rank) * gai_type_bytes(plan->type);
     return ali_round_up(bytes, sizeof(int64_t));
 }
 
-/* Put the table of cuts into the arena, once per node, and let the array borrow it. */
-static int share_cuts(gai_array_t *array, const gai_plan_t *plan)
+/* Put the tables into the arena, once per node, and let the array borrow them. */
+static int share_tables(gai_array_t *array, const gai_plan_t *plan)
 {
-    int keeper = keeper_of_cuts(array->group);
+    int keeper = keeper_of_tables(array->group);
     void *slice;
     AL_TRY(al_segment_address(array->segment, keeper, &slice));
-    int64_t *table = (int64_t *)(void *)((char *)slice + slice_bytes(plan, keeper));
+    void *tables = (char *)slice + slice_bytes(plan, keeper);
     if (array->rank == keeper)
-        for (int d = 0, at = 0; d < plan->dist.ndim; ++d)
-            for (int64_t b = 0; b < plan->dist.axis[d].blocks; ++b)
-                table[at++] = plan->dist.axis[d].cuts[b];
-    gai_dist_move_cuts(&array->dist, table);
+        gai_dist_copy_tables(&plan->dist, tables);
+    gai_dist_move_tables(&array->dist, ali_unconst(array->dist.layout), tables);
     return ASHLAR_OK;
 }
 
@@ -118,11 +67,14 @@ static int fail_create(int status, const gai_plan_t *plan)
                            plan->name ? plan->name : "", extents, gai_type_name(plan->type));
 }
 
+/* The layout is kept behind the array. */
 static void describe(gai_array_t *array, const gai_plan_t *plan)
 {
     array->type = plan->type;
     array->element = gai_type_bytes(plan->type);
     array->dist = plan->dist;
+    if (plan->dist.layout)
+        array->dist.layout = memcpy(array + 1, plan->dist.layout, plan->dist.layout->bytes);
     array->group = plan->group;
     array->group_handle = plan->group_handle;
     array->rank = al_group_rank(plan->group);
@@ -135,14 +87,15 @@ int gai_create(const gai_plan_t *plan, ga_t *g)
 {
     AL_TRY(check_plan(plan));
     AL_TRY(al_fence_all()); /* with the meetings below: as if ga_sync() came first */
-    gai_array_t *array = calloc(1, sizeof *array);
+    const gai_layout_t *layout = plan->dist.layout;
+    gai_array_t *array = calloc(1, sizeof *array + (layout ? layout->bytes : 0));
     al_segment_t *segment;
     long long ballot[GAI_BALLOT];
-    int64_t cuts = gai_dist_cut_count(&plan->dist);
+    size_t tables = gai_dist_table_bytes(&plan->dist);
     int rank = al_group_rank(plan->group);
     size_t bytes = slice_bytes(plan, rank);
-    if (rank == keeper_of_cuts(plan->group))
-        bytes += (size_t)cuts * sizeof(int64_t);
+    if (rank == keeper_of_tables(plan->group))
+        bytes += tables;
     gai_handle_propose(array == NULL, ballot);
     int status = ali_segment_create(plan->group, bytes, ballot, GAI_BALLOT, &segment);
     int created = status == ASHLAR_OK;
@@ -153,9 +106,9 @@ int gai_create(const gai_plan_t *plan, ga_t *g)
         describe(array, plan);
         array->handle = handle;
         array->segment = segment;
-        if (cuts > 0) {
-            /* Also the meeting after the table is filled in. */
-            status = gai_agree(plan->call, plan->group, share_cuts(array, plan));
+        if (tables > 0) {
+            /* Also the meeting after the tables are filled in. */
+            status = gai_agree(plan->call, plan->group, share_tables(array, plan));
         }
     }
     if (status != ASHLAR_OK) {
@@ -171,48 +124,46 @@ int gai_create(const gai_plan_t *plan, ga_t *g)
     return ASHLAR_OK;
 }
 
-static int create_regular(const char *call, ga_type type, int ndim, const int64_t *dims,
-                          const char *name, const int64_t *chunk, ga_group_t group, ga_t *g)
+/* A description of an array with these extents; ndim and dims are looked at, not trusted. */
+static ga_spec_t describe_spec(ga_type type, int ndim, const int64_t *dims, const char *name,
+                               ga_group_t group, ga_kind kind)
 {
-    gai_plan_t plan = {.call = call, .name = name, .type = type};
-    AL_TRY(gai_group(call, group, &plan.group, &plan.group_handle));
-    AL_TRY(check_type(call, type));
-    AL_TRY(check_extents(call, type, ndim, dims));
-    if (!g)
-        return gai_bad_argument(call, "the array pointer");
-    gai_dist_regular(&plan.dist, ndim, dims, chunk, al_group_size(plan.group));
-    return gai_create(&plan, g);
+    ga_spec_t spec = {.type = type, .ndim = ndim, .name = name, .group = group, .kind = kind};
+    for (int d = 0; d < ndim && d < ASHLAR_MAX_DIM; ++d)
+        spec.dims[d] = dims[d];
+    return spec;
+}
+
+int ga_create_spec(const ga_spec_t *spec, ga_t *g)
+{
+    AL_TRY(gai_check_started(__func__));
+    if (!spec)
+        return gai_bad_argument(__func__, "the description");
+    return gai_create_spec(__func__, spec, g);
 }
 
 int ga_create_nd(ga_type type, int ndim, const int64_t *dims, const char *name,
                  const int64_t *chunk, ga_group_t group, ga_t *g)
 {
-    return create_regular(__func__, type, ndim, dims, name, chunk, group, g);
+    AL_TRY(gai_check_started(__func__));
+    if (!dims)
+        return gai_bad_argument(__func__, "dims");
+    ga_spec_t spec = describe_spec(type, ndim, dims, name, group, GA_REGULAR);
+    for (int d = 0; chunk && d < ndim && d < ASHLAR_MAX_DIM; ++d)
+        spec.block[d] = chunk[d];
+    return gai_create_spec(__func__, &spec, g);
 }
 
 int ga_create(ga_type type, int64_t rows, int64_t cols, const char *name, int64_t chunk_rows,
               int64_t chunk_cols, ga_t *g)
 {
-    int64_t dims[2] = {rows, cols}, chunk[2] = {chunk_rows, chunk_cols};
-    return create_regular(__func__, type, 2, dims, name, chunk, GA_GROUP_DEFAULT, g);
-}
-
-/* cuts[d]: of dimension d. */
-static int create_irregular(const char *call, ga_type type, int ndim, const int64_t *dims,
-                            const char *name, const int64_t *blocks, const int64_t *const *cuts,
-                            ga_group_t group, ga_t *g)
-{
-    gai_plan_t plan = {.call = call, .name = name, .type = type};
-    AL_TRY(gai_group(call, group, &plan.group, &plan.group_handle));
-    AL_TRY(check_type(call, type));
-    AL_TRY(check_extents(call, type, ndim, dims));
-    AL_TRY(check_cuts(call, ndim, dims, blocks, cuts, al_group_size(plan.group)));
-    if (!g)
-        return gai_bad_argument(call, "the array pointer");
-    gai_dist_irregular(&plan.dist, ndim, dims, blocks, cuts[0]);
-    for (int d = 0; d < ndim; ++d)
-        plan.dist.axis[d].cuts = cuts[d];
-    return gai_create(&plan, g);
+    const ga_spec_t spec = {.type = type,
+                            .ndim = 2,
+                            .dims = {rows, cols},
+                            .name = name,
+                            .block = {chunk_rows, chunk_cols}};
+    AL_TRY(gai_check_started(__func__));
+    return gai_create_spec(__func__, &spec, g);
 }
 
 int ga_create_irreg_nd(ga_type type, int ndim, const int64_t *dims, const char *name,
@@ -220,34 +171,34 @@ int ga_create_irreg_nd(ga_type type, int ndim, const int64_t *dims, const char *
 {
     const char *call = __func__;
     AL_TRY(gai_check_started(call));
-    if (!blocks || !cuts)
-        return gai_bad_argument(call, blocks ? "cuts" : "blocks");
-    const int64_t *of[ASHLAR_MAX_DIM] = {cuts};
-    for (int d = 1; d < ndim && d < ASHLAR_MAX_DIM; ++d) {
-        if (blocks[d - 1] < 1 || blocks[d - 1] > al_size())
+    if (!dims || !blocks || !cuts)
+        return gai_bad_argument(call, !dims ? "dims" : blocks ? "cuts" : "blocks");
+    ga_spec_t spec = describe_spec(type, ndim, dims, name, group, GA_IRREGULAR);
+    for (int d = 0; d < ndim && d < ASHLAR_MAX_DIM; ++d) {
+        spec.blocks[d] = blocks[d];
+        spec.cuts[d] = cuts;
+        if (blocks[d] < 1 || blocks[d] > al_size())
             break; /* refused below */
-        of[d] = of[d - 1] + blocks[d - 1];
+        cuts += blocks[d];
     }
-    return create_irregular(call, type, ndim, dims, name, blocks, of, group, g);
+    return gai_create_spec(call, &spec, g);
 }
 
 int ga_create_irreg(ga_type type, int64_t rows, int64_t cols, const char *name,
                     const int64_t *row_cuts, int64_t row_blocks, const int64_t *col_cuts,
                     int64_t col_blocks, ga_t *g)
 {
-    const char *call = __func__;
-    AL_TRY(gai_check_started(call));
+    AL_TRY(gai_check_started(__func__));
     if (!row_cuts || !col_cuts)
-        return gai_bad_argument(call, row_cuts ? "col_cuts" : "row_cuts");
-    al_group_t *group;
-    AL_TRY(gai_group(call, GA_GROUP_DEFAULT, &group, NULL));
-    int64_t ranks = al_group_size(group);
-    if (row_blocks < 1 || col_blocks < 1 || row_blocks > ranks / col_blocks)
-        return AL_FAIL(ASHLAR_ESHAPE, "%s: %" PRId64 " x %" PRId64 " blocks for %" PRId64 " ranks",
-                       call, row_blocks, col_blocks, ranks);
-    const int64_t dims[2] = {rows, cols}, blocks[2] = {row_blocks, col_blocks};
-    const int64_t *const cuts[2] = {row_cuts, col_cuts};
-    return create_irregular(call, type, 2, dims, name, blocks, cuts, GA_GROUP_DEFAULT, g);
+        return gai_bad_argument(__func__, row_cuts ? "col_cuts" : "row_cuts");
+    const ga_spec_t spec = {.type = type,
+                            .ndim = 2,
+                            .dims = {rows, cols},
+                            .name = name,
+                            .kind = GA_IRREGULAR,
+                            .blocks = {row_blocks, col_blocks},
+                            .cuts = {row_cuts, col_cuts}};
+    return gai_create_spec(__func__, &spec, g);
 }
 
 int ga_create_like(ga_t tmpl, ga_type type, const char *name, ga_t *g)
@@ -255,7 +206,7 @@ int ga_create_like(ga_t tmpl, ga_type type, const char *name, ga_t *g)
     const char *call = __func__;
     gai_array_t *model;
     AL_TRY(gai_get(call, tmpl, &model));
-    AL_TRY(check_type(call, type));
+    AL_TRY(gai_check_type(call, type));
     if (!g)
         return gai_bad_argument(call, "the array pointer");
     gai_plan_t plan = {.call = call,

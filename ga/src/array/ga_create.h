@@ -4,16 +4,23 @@
 
 #include "ga/src/array/ga_array.h"
 
-/* What is common to all ways to create an array. */
+/* An array to be. The layout and the tables of its distribution may go after the call. */
 typedef struct gai_plan {
     const char *call, *name; /* name: may be NULL */
     ga_type type;
-    gai_dist_t dist; /* its cuts may go after the call, its layout must stay */
+    gai_dist_t dist;
     al_group_t *group;
     ga_group_t group_handle;
 } gai_plan_t;
 
 /* Carry out a plan that every rank has found valid. Collective over its group. */
 int gai_create(const gai_plan_t *plan, ga_t *g);
+
+/* Check a description, work out its distribution and create the array. Collective over its group.
+ */
+int gai_create_spec(const char *call, const ga_spec_t *spec, ga_t *g);
+
+/* ASHLAR_ETYPE: not an element type. */
+int gai_check_type(const char *call, ga_type type);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /* Regular: equal widths, the last block may be smaller. Irregular: cuts[b] is the first index of
- * block b; borrowed. */
+ * block b; borrowed. In a layout, starts follow the cuts (ga_layout.h). */
 typedef struct gai_axis {
     int64_t extent, blocks, width;
     uint64_t magic;      /* ceil(2^64 / width) when that divides exactly enough, else 0 */

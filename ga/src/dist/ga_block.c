@@ -102,26 +102,36 @@ void gai_places(const gai_dist_t *dist, const int64_t *const *index, int64_t ste
 
 int64_t gai_owned_count(const gai_dist_t *dist, int64_t rank)
 {
-    if (dist->layout)
-        return dist->layout->count(dist, rank);
+    if (dist->layout) {
+        int64_t owner = gai_layout_owner(dist->layout, rank);
+        return owner < 0 ? 0 : dist->layout->calls->count(dist, owner);
+    }
     return rank >= 0 && rank < dist->blocks;
+}
+
+void gai_owned_position(const gai_dist_t *dist, int64_t rank, int64_t k, int64_t *at)
+{
+    int64_t number = rank;
+    if (dist->layout)
+        dist->layout->calls->position(dist, gai_layout_owner(dist->layout, rank), k, at);
+    else
+        for (int d = 0; d < dist->ndim; number /= dist->axis[d++].blocks)
+            at[d] = number % dist->axis[d].blocks;
 }
 
 void gai_owned_block(const gai_dist_t *dist, int64_t rank, int64_t k, gai_block_t *block)
 {
-    int64_t at[ASHLAR_MAX_DIM], number = rank;
-    if (dist->layout)
-        dist->layout->position(dist, rank, k, at);
-    else
-        for (int d = 0; d < dist->ndim; number /= dist->axis[d++].blocks)
-            at[d] = number % dist->axis[d].blocks;
+    int64_t at[ASHLAR_MAX_DIM];
+    gai_owned_position(dist, rank, k, at);
     gai_block_at(dist, at, block);
 }
 
 int64_t gai_slice_room(const gai_dist_t *dist, int64_t rank)
 {
-    if (dist->layout)
-        return dist->layout->room(dist, rank);
+    if (dist->layout) {
+        int64_t owner = gai_layout_owner(dist->layout, rank);
+        return owner < 0 ? 0 : dist->layout->calls->room(dist, owner);
+    }
     if (rank < 0 || rank >= dist->blocks)
         return 0;
     gai_block_t block;

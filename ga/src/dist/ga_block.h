@@ -9,27 +9,7 @@
 #include <ashlar/types.h>
 
 #include "armci-lite/src/al_private.h"
-#include "ga/src/dist/ga_dist.h"
-
-typedef struct gai_block {
-    int64_t at[ASHLAR_MAX_DIM]; /* position in the grid of blocks, for gai_layout_t only */
-    int rank;                   /* the owner */
-    int64_t offset;             /* of its first element in the owner's slice, elements */
-    int64_t lo[ASHLAR_MAX_DIM]; /* bounds, inclusive */
-    int64_t hi[ASHLAR_MAX_DIM];
-    int64_t ld[ASHLAR_MAX_DIM]; /* leading dimensions: elements for which there is room */
-} gai_block_t;
-
-/* Blocks that are not simply the slices of their owners. Every function is O(1). */
-typedef struct gai_layout {
-    /* Set rank, offset and ld of a block whose position and bounds are set. */
-    void (*place)(const gai_dist_t *dist, gai_block_t *block);
-    /* How many blocks a rank owns, and the grid position of its k-th. */
-    int64_t (*count)(const gai_dist_t *dist, int64_t rank);
-    void (*position)(const gai_dist_t *dist, int64_t rank, int64_t k, int64_t *at);
-    /* Elements for which a rank's slice has room. */
-    int64_t (*room)(const gai_dist_t *dist, int64_t rank);
-} gai_layout_t;
+#include "ga/src/dist/ga_layout.h"
 
 /* The block at a grid position; the block of an element. */
 void gai_block_at(const gai_dist_t *dist, const int64_t *at, gai_block_t *block);
@@ -58,8 +38,8 @@ AL_INLINE void gai_block_inline(const gai_dist_t *dist, int ndim, const int64_t 
             placed.lo[d] = block->lo[d];
             placed.hi[d] = block->hi[d];
         }
-        dist->layout->place(dist, &placed);
-        block->rank = placed.rank;
+        dist->layout->calls->place(dist, &placed);
+        block->rank = gai_layout_rank(dist->layout, placed.rank);
         block->offset = placed.offset;
         for (int d = 0; d < ndim; ++d)
             block->ld[d] = placed.ld[d];
@@ -172,8 +152,9 @@ int gai_intersect(int ndim, const gai_block_t *block, const int64_t *lo, const i
 
 /* ---- the blocks of a rank -------------------------------------------------------------------- */
 
-/* How many blocks a rank owns; the k-th of them. */
+/* How many blocks a rank owns; the grid position of the k-th of them, and all about it. */
 int64_t gai_owned_count(const gai_dist_t *dist, int64_t rank);
+void gai_owned_position(const gai_dist_t *dist, int64_t rank, int64_t k, int64_t *at);
 void gai_owned_block(const gai_dist_t *dist, int64_t rank, int64_t k, gai_block_t *block);
 
 /* Elements for which a rank's slice has room. */

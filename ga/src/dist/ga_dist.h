@@ -3,6 +3,7 @@
 #ifndef GA_DIST_H
 #define GA_DIST_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include <ashlar/types.h>
@@ -14,7 +15,7 @@ typedef struct gai_dist {
     int ndim;
     int64_t blocks;
     gai_axis_t axis[ASHLAR_MAX_DIM];
-    /* Whose blocks are, and how they lie in the slices of their owners (ga_block.h); borrowed.
+    /* Whose blocks are, and how they lie in the slices of their owners (ga_layout.h); borrowed.
      * NULL: block b is all of rank b's slice, without gaps; ranks from `blocks` on own nothing. */
     const struct gai_layout *layout;
 } gai_dist_t;
@@ -22,21 +23,33 @@ typedef struct gai_dist {
 /* The distribution whose axes are set. */
 void gai_dist_number(gai_dist_t *dist);
 
-/* Cut every dimension into equal blocks, at most `ranks` in all. chunk[d] > 0 is the least width
- * wanted; chunk may be NULL. Chosen: the least elements in the largest block, then the least
- * surface of it, then more cuts in later dimensions (whose blocks are contiguous). */
+/* Choose how many blocks, or ranks, to have along each dimension, at most `ranks` in all; a
+ * dimension whose entry is above 0 is left as it is. least[d] > 0 is the least width wanted; it may
+ * be NULL. Chosen: the least elements in the largest block, then the least surface of it, then more
+ * cuts in later dimensions (whose blocks are contiguous). */
+void gai_dist_choose(int ndim, const int64_t *dims, const int64_t *least, int64_t ranks,
+                     int64_t *grid);
+
+/* Cut every dimension into equal blocks, at most `ranks` in all, chosen as above. chunk may be
+ * NULL.
+ */
 void gai_dist_regular(gai_dist_t *dist, int ndim, const int64_t *dims, const int64_t *chunk,
                       int64_t ranks);
+
+/* Cut every dimension into blocks of given widths, the last being what is left. */
+void gai_dist_widths(gai_dist_t *dist, int ndim, const int64_t *dims, const int64_t *widths);
 
 /* Cut at given places; cuts are those of dimension 0, then 1, ..., and must stay alive. */
 void gai_dist_irregular(gai_dist_t *dist, int ndim, const int64_t *dims, const int64_t *blocks,
                         const int64_t *cuts);
 
-/* Number of cuts of an irregular distribution, all dimensions together. */
-int64_t gai_dist_cut_count(const gai_dist_t *dist);
-
-/* The same distribution with its cuts at another address. */
-void gai_dist_move_cuts(gai_dist_t *dist, const int64_t *cuts);
+/* The tables that a distribution borrows: cuts and starts, and the list of ranks of its layout.
+ * Their bytes together, a multiple of 4; copies of them at an address aligned for int64_t; and the
+ * same distribution with its tables there. layout: its own, which is changed too; NULL if it has
+ * none. */
+size_t gai_dist_table_bytes(const gai_dist_t *dist);
+void gai_dist_copy_tables(const gai_dist_t *dist, void *to);
+void gai_dist_move_tables(gai_dist_t *dist, struct gai_layout *layout, const void *to);
 
 /* Do two distributions cut the same extents in the same places, for the same owners? */
 int gai_dist_equal(const gai_dist_t *a, const gai_dist_t *b);

@@ -1,6 +1,5 @@
 /* Choosing a grid of equal blocks. */
 #include <math.h>
-#include <string.h>
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/dist/ga_dist.h"
@@ -111,21 +110,26 @@ static void list_divisors(search_t *s, int64_t n)
             s->divisors[s->divisor_count++] = n / s->divisors[k];
 }
 
-void gai_dist_regular(gai_dist_t *dist, int ndim, const int64_t *dims, const int64_t *chunk,
-                      int64_t ranks)
+void gai_dist_choose(int ndim, const int64_t *dims, const int64_t *least, int64_t ranks,
+                     int64_t *grid)
 {
-    search_t s = {.ndim = ndim, .dims = dims};
+    int64_t free_dims[ASHLAR_MAX_DIM]; /* those whose number is given count as 1 */
+    search_t s = {.ndim = ndim, .dims = free_dims};
+    for (int d = 0; d < ndim; ++d) {
+        free_dims[d] = grid[d] > 0 ? 1 : dims[d];
+        ranks /= ali_max(grid[d], 1);
+    }
     int64_t most = 1; /* blocks there can be at all, cut off at ranks */
     for (int d = 0; d < ndim; ++d) {
-        int64_t least_width = chunk ? ali_max(chunk[d], 1) : 1;
-        s.most[d] = ali_max(dims[d] / least_width, 1);
+        int64_t least_width = least ? ali_max(least[d], 1) : 1;
+        s.most[d] = ali_max(free_dims[d] / least_width, 1);
         most = s.most[d] > ranks / most ? ranks : most * s.most[d];
     }
     /* Fewer ranks may do better than all: seven of them leave 8 x 8 to four strips, six to a grid.
      * Stop when even equal shares would be larger than the best block found. */
     s.elements[ndim] = 1;
     for (int d = ndim - 1; d >= 0; --d)
-        s.elements[d] = s.elements[d + 1] * (double)dims[d];
+        s.elements[d] = s.elements[d + 1] * (double)free_dims[d];
     enum { TRIES = 256 };
     int64_t from = ali_min(most, ranks);
     for (int64_t used = from; used > 0; --used) {
@@ -136,9 +140,17 @@ void gai_dist_regular(gai_dist_t *dist, int ndim, const int64_t *dims, const int
         list_divisors(&s, used);
         try_dimensions(&s, 0, (extents_t){1, 0}, used);
     }
-    memset(dist, 0, sizeof *dist);
-    dist->ndim = ndim;
     for (int d = 0; d < ndim; ++d)
-        dist->axis[d] = gai_axis_regular(dims[d], ceil_div(dims[d], s.best.blocks[d]));
-    gai_dist_number(dist);
+        if (grid[d] <= 0)
+            grid[d] = s.best.blocks[d];
+}
+
+void gai_dist_regular(gai_dist_t *dist, int ndim, const int64_t *dims, const int64_t *chunk,
+                      int64_t ranks)
+{
+    int64_t grid[ASHLAR_MAX_DIM] = {0}, widths[ASHLAR_MAX_DIM];
+    gai_dist_choose(ndim, dims, chunk, ranks, grid);
+    for (int d = 0; d < ndim; ++d)
+        widths[d] = ceil_div(dims[d], grid[d]);
+    gai_dist_widths(dist, ndim, dims, widths);
 }

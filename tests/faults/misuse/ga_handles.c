@@ -9,6 +9,7 @@ static double result[1];
 static int64_t zeros[2], numbers[2 * ASHLAR_MAX_DIM];
 static const int64_t ones[2] = {1, 1};
 static ga_handle_t none;
+static ga_block_t block;
 static ga_t good;
 
 /* X(name, needs 2-D, arguments after g) is one call with the array as its first argument. */
@@ -21,6 +22,17 @@ static ga_t good;
     X(ga_inquire_name, 0, &(const char *){NULL})                                                   \
     X(ga_inquire_group, 0, &(ga_group_t){0})                                                       \
     X(ga_inquire_grid, 0, numbers)                                                                 \
+    X(ga_inquire_spec, 0, &(ga_spec_t){.ndim = 0})                                                 \
+    X(ga_inquire_blocks, 0, numbers)                                                               \
+    X(ga_inquire_owned, 0, 0, numbers)                                                             \
+    X(ga_inquire_position, 0, 0, (int[ASHLAR_MAX_DIM]){0})                                         \
+    X(ga_block_by_number, 0, 0, &block)                                                            \
+    X(ga_block_by_position, 0, zeros, &block)                                                      \
+    X(ga_block_by_element, 0, zeros, &block)                                                       \
+    X(ga_block_by_rank, 0, 0, 0, &block)                                                           \
+    X(ga_block_first, 0, &block)                                                                   \
+    X(ga_block_next, 0, &block)                                                                    \
+    X(ga_access_local, 0, 0, &(void *){NULL}, NULL, NULL, NULL)                                    \
     X(ga_distribution, 1, 0, &numbers[0], &numbers[1], &numbers[2], &numbers[3])                   \
     X(ga_distribution_nd, 0, 0, numbers, numbers + ASHLAR_MAX_DIM)                                 \
     X(ga_locate, 1, 0, 0, &(int){0})                                                               \
@@ -127,6 +139,7 @@ void ga_stopped(void)
     MISUSE(ASHLAR_ESTATE, ga_create_irreg(ASHLAR_INT, 4, 4, "x", cuts, 1, cuts, 1, &g));
     MISUSE(ASHLAR_ESTATE,
            ga_create_irreg_nd(ASHLAR_INT, 2, dims, "x", blocks, cuts, GA_GROUP_WORLD, &g));
+    MISUSE(ASHLAR_ESTATE, ga_create_spec(&(ga_spec_t){.ndim = 2, .dims = {4, 4}}, &g));
     MISUSE(ASHLAR_ESTATE, ga_group_create(1, &(int){0}, &group));
     MISUSE(ASHLAR_ESTATE, ga_group_split(GA_GROUP_WORLD, 0, 0, &group));
     MISUSE(ASHLAR_ESTATE, ga_group_destroy(2));

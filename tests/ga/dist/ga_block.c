@@ -13,26 +13,43 @@
 
 enum { M = 37, N = 29, K = 23 };
 static const int64_t widths[][2] = {{4, 3}, {1, 7}, {40, 2}, {5, 5}};
-enum { WIDTHS = sizeof widths / sizeof widths[0], LAYOUTS = 3 };
+enum { WIDTHS = sizeof widths / sizeof widths[0], LAYOUTS = 7 };
 
-/* Each of the layouts in turn. */
-static const gai_layout_t *layout_number(int number)
-{
-    const int64_t wide[2] = {1, ga_size()}, tall[2] = {ga_size(), 1};
-    const int64_t square[2] = {2, ga_size() / 2};
-    if (number == 0)
-        return layout_dealt(ga_size(), 2, 3);
-    if (ga_size() % 2 == 0)
-        return layout_cyclic(2, square, number == 2);
-    return layout_cyclic(2, number == 1 ? wide : tall, false);
-}
-
+/* A matrix in each of the layouts in turn: with room around blocks, on grids, in tiles, restricted
+ * to some ranks. */
 static ga_t matrix(ashlar_type type, int64_t rows, int64_t cols, int layout, int width)
 {
-    ga_t g = 0;
+    static const ga_kind kinds[] = {GA_BLOCK_CYCLIC, GA_SCALAPACK,       GA_SCALAPACK, GA_TILED,
+                                    GA_BLOCK_CYCLIC, GA_TILED_IRREGULAR, GA_SCALAPACK};
+    static const int64_t cuts[2][4] = {{0, 2, 11, 12}, {0, 1, 9, 22}};
     const int64_t dims[2] = {rows, cols};
-    CHECK_OK(
-        layout_create(type, 2, dims, widths[width], layout_number(layout), GA_GROUP_WORLD, &g));
+    int n = ga_size(), reversed[64];
+    ga_t g = 0;
+
+    if (layout == 0) {
+        CHECK_OK(layout_create_dealt(type, 2, dims, widths[width], 2, 3, GA_GROUP_WORLD, &g));
+        return g;
+    }
+    ga_spec_t spec = {.type = type,
+                      .ndim = 2,
+                      .dims = {rows, cols},
+                      .group = GA_GROUP_WORLD,
+                      .kind = kinds[layout],
+                      .order = layout % 2 ? GA_FIRST_FASTEST : GA_LAST_FASTEST,
+                      .block = {widths[width][0], widths[width][1]},
+                      .blocks = {4, 4},
+                      .cuts = {cuts[0], cuts[1]}};
+    if (layout < 4) {
+        spec.grid[0] = n % 2 == 0 ? 2 : layout == 1 ? 1 : n;
+        spec.grid[1] = n / spec.grid[0];
+    }
+    if (layout >= 5) {
+        spec.rank_count = n > 1 ? n - 1 : n;
+        spec.ranks = reversed;
+        for (int k = 0; k < n; ++k)
+            reversed[k] = n - 1 - k;
+    }
+    CHECK_OK(ga_create_spec(&spec, &g));
     return g;
 }
 
@@ -143,9 +160,9 @@ static void gemm_anywhere(void)
 {
     const double alpha = 2, beta = -1;
     for (int round = 0; round < 27; ++round) {
-        ga_t a = matrix(ASHLAR_DOUBLE, M, K, round % 3, round % WIDTHS);
-        ga_t b = matrix(ASHLAR_DOUBLE, K, N, round / 3 % 3, (round + 1) % WIDTHS);
-        ga_t c = matrix(ASHLAR_DOUBLE, M, N, round / 9, (round + 2) % WIDTHS);
+        ga_t a = matrix(ASHLAR_DOUBLE, M, K, round % LAYOUTS, round % WIDTHS);
+        ga_t b = matrix(ASHLAR_DOUBLE, K, N, round / 3 % LAYOUTS, (round + 1) % WIDTHS);
+        ga_t c = matrix(ASHLAR_DOUBLE, M, N, round * 5 % LAYOUTS, (round + 2) % WIDTHS);
         fill_matrix(a, M, K, 3);
         fill_matrix(b, K, N, 5);
         fill_matrix(c, M, N, 2);

@@ -7,184 +7,95 @@
 #include "ga/src/array/ga_group.h"
 
 #include "harness/harness.h"
+#include "model/kinds.h"
 
 /* ---- dealt out in turn ----------------------------------------------------------------------- */
 
-/* A layout is borrowed by its array and by those created alike: all live until the end. */
-static union made {
-    gai_layout_t layout;
-    struct dealt {
-        gai_layout_t layout;
-        int64_t ranks, wider, shift;
-    } dealt;
-    struct cyclic {
-        gai_layout_t layout;
-        int64_t grid[ASHLAR_MAX_DIM];
-        bool last_fastest;
-    } cyclic;
-} made[4000];
-static int made_count;
+typedef struct dealt {
+    gai_layout_t base;
+    int64_t wider, shift;
+} dealt_t;
 
-static union made *next_made(void)
+static const dealt_t *dealt_of(const gai_dist_t *dist)
 {
-    CHECK(made_count < (int)(sizeof made / sizeof made[0]));
-    return &made[made_count++ % (int)(sizeof made / sizeof made[0])];
+    return (const dealt_t *)dist->layout;
 }
 
-typedef struct dealt dealt_t;
-
-static int64_t dealt_room_of_one(const gai_dist_t *dist, const dealt_t *dealt)
+static int64_t dealt_room_of_one(const gai_dist_t *dist)
 {
-    int64_t room = dealt->shift;
-    for (int64_t d = 0, all = 1; d < dist->ndim; ++d) {
-        all *= dist->axis[d].width + dealt->wider;
-        room = d + 1 == dist->ndim ? room + all : room;
-    }
-    return room;
+    int64_t room = 1;
+    for (int64_t d = 0; d < dist->ndim; ++d)
+        room *= dist->axis[d].width + dealt_of(dist)->wider;
+    return room + dealt_of(dist)->shift;
+}
+
+static int64_t dealt_number(const gai_dist_t *dist, const int64_t *at)
+{
+    int64_t number = 0;
+    for (int d = dist->ndim - 1; d >= 0; --d)
+        number = number * dist->axis[d].blocks + at[d];
+    return number;
+}
+
+static int64_t dealt_index(const gai_dist_t *dist, const int64_t *at)
+{
+    return dealt_number(dist, at) / dist->layout->owners;
 }
 
 static void dealt_place(const gai_dist_t *dist, gai_block_t *block)
 {
-    const dealt_t *dealt = (const dealt_t *)dist->layout;
-    int64_t number = 0;
-    for (int d = dist->ndim - 1; d >= 0; --d) {
-        number = number * dist->axis[d].blocks + block->at[d];
-        block->ld[d] = dist->axis[d].width + dealt->wider;
-    }
-    block->rank = (int)(number % dealt->ranks);
-    block->offset = number / dealt->ranks * dealt_room_of_one(dist, dealt) + dealt->shift;
+    for (int d = 0; d < dist->ndim; ++d)
+        block->ld[d] = dist->axis[d].width + dealt_of(dist)->wider;
+    block->rank = (int)(dealt_number(dist, block->at) % dist->layout->owners);
+    block->offset = dealt_index(dist, block->at) * dealt_room_of_one(dist) + dealt_of(dist)->shift;
 }
 
-static int64_t dealt_count(const gai_dist_t *dist, int64_t rank)
+static int64_t dealt_count(const gai_dist_t *dist, int64_t owner)
 {
-    const dealt_t *dealt = (const dealt_t *)dist->layout;
-    return dist->blocks / dealt->ranks + (rank < dist->blocks % dealt->ranks);
+    int64_t owners = dist->layout->owners;
+    return dist->blocks / owners + (owner < dist->blocks % owners);
 }
 
-static void dealt_position(const gai_dist_t *dist, int64_t rank, int64_t k, int64_t *at)
+static void dealt_position(const gai_dist_t *dist, int64_t owner, int64_t k, int64_t *at)
 {
-    const dealt_t *dealt = (const dealt_t *)dist->layout;
-    int64_t number = rank + k * dealt->ranks;
+    int64_t number = owner + k * dist->layout->owners;
     for (int d = 0; d < dist->ndim; ++d) {
         at[d] = number % dist->axis[d].blocks;
         number /= dist->axis[d].blocks;
     }
 }
 
-static int64_t dealt_room(const gai_dist_t *dist, int64_t rank)
+static int64_t dealt_room(const gai_dist_t *dist, int64_t owner)
 {
-    return dealt_count(dist, rank) * dealt_room_of_one(dist, (const dealt_t *)dist->layout);
+    return dealt_count(dist, owner) * dealt_room_of_one(dist);
 }
 
-const gai_layout_t *layout_dealt(int64_t ranks, int64_t wider, int64_t shift)
+static const gai_layout_calls_t dealt_calls = {dealt_place, dealt_count, dealt_position,
+                                               dealt_index, dealt_room};
+
+int layout_create_dealt(ashlar_type type, int ndim, const int64_t *dims, const int64_t *width,
+                        int64_t wider, int64_t shift, ga_group_t group, ga_t *g)
 {
-    dealt_t *dealt = &next_made()->dealt;
-    *dealt = (dealt_t){{dealt_place, dealt_count, dealt_position, dealt_room}, ranks, wider, shift};
-    return &dealt->layout;
+    gai_plan_t plan = {.call = __func__, .type = type};
+    int status = gai_group(__func__, group, &plan.group, &plan.group_handle);
+    if (status != ASHLAR_OK)
+        return status;
+    int ranks = al_group_size(plan.group);
+    const dealt_t dealt = {{.calls = &dealt_calls,
+                            .owners = ranks,
+                            .ranks = ranks,
+                            .bytes = sizeof dealt,
+                            .kind = GA_BLOCK_CYCLIC},
+                           wider,
+                           shift};
+    gai_dist_widths(&plan.dist, ndim, dims, width);
+    plan.dist.layout = &dealt.base;
+    return gai_create(&plan, g);
 }
 
-/* ---- as in ScaLAPACK ------------------------------------------------------------------------- */
-
-typedef struct cyclic cyclic_t;
-
-/* Indices of an axis that belong to process `mine` of n. */
-static int64_t local_extent(const gai_axis_t *axis, int64_t mine, int64_t n)
-{
-    int64_t extent = 0;
-    for (int64_t block = mine; block < axis->blocks; block += n)
-        extent += gai_axis_end(axis, block) - gai_axis_lo(axis, block);
-    return extent;
-}
-
-static void process_of(const gai_dist_t *dist, const cyclic_t *cyclic, int64_t rank,
-                       int64_t *process)
-{
-    for (int e = 0; e < dist->ndim; ++e) {
-        int d = cyclic->last_fastest ? dist->ndim - 1 - e : e;
-        process[d] = rank % cyclic->grid[d];
-        rank /= cyclic->grid[d];
-    }
-}
-
-static void cyclic_place(const gai_dist_t *dist, gai_block_t *block)
-{
-    const cyclic_t *cyclic = (const cyclic_t *)dist->layout;
-    int64_t rank = 0, stride = 1;
-    block->offset = 0;
-    for (int d = 0; d < dist->ndim; ++d) {
-        int64_t process = block->at[d] % cyclic->grid[d];
-        block->ld[d] = local_extent(&dist->axis[d], process, cyclic->grid[d]);
-        block->offset += block->at[d] / cyclic->grid[d] * dist->axis[d].width * stride;
-        stride *= block->ld[d];
-    }
-    for (int e = dist->ndim - 1; e >= 0; --e) {
-        int d = cyclic->last_fastest ? dist->ndim - 1 - e : e;
-        rank = rank * cyclic->grid[d] + block->at[d] % cyclic->grid[d];
-    }
-    block->rank = (int)rank;
-}
-
-/* Blocks of an axis that belong to a process. */
-static int64_t local_blocks(const gai_axis_t *axis, int64_t mine, int64_t n)
-{
-    return axis->blocks / n + (mine < axis->blocks % n);
-}
-
-static int64_t cyclic_count(const gai_dist_t *dist, int64_t rank)
-{
-    const cyclic_t *cyclic = (const cyclic_t *)dist->layout;
-    int64_t process[ASHLAR_MAX_DIM], count = 1;
-    process_of(dist, cyclic, rank, process);
-    for (int d = 0; d < dist->ndim; ++d)
-        count *= local_blocks(&dist->axis[d], process[d], cyclic->grid[d]);
-    return count;
-}
-
-static void cyclic_position(const gai_dist_t *dist, int64_t rank, int64_t k, int64_t *at)
-{
-    const cyclic_t *cyclic = (const cyclic_t *)dist->layout;
-    int64_t process[ASHLAR_MAX_DIM];
-    process_of(dist, cyclic, rank, process);
-    for (int d = 0; d < dist->ndim; ++d) {
-        int64_t n = local_blocks(&dist->axis[d], process[d], cyclic->grid[d]);
-        at[d] = process[d] + k % n * cyclic->grid[d];
-        k /= n;
-    }
-}
-
-static int64_t cyclic_room(const gai_dist_t *dist, int64_t rank)
-{
-    const cyclic_t *cyclic = (const cyclic_t *)dist->layout;
-    int64_t process[ASHLAR_MAX_DIM], room = 1;
-    process_of(dist, cyclic, rank, process);
-    for (int d = 0; d < dist->ndim; ++d)
-        room *= local_extent(&dist->axis[d], process[d], cyclic->grid[d]);
-    return room;
-}
-
-const gai_layout_t *layout_cyclic(int ndim, const int64_t *grid, bool last_fastest)
-{
-    cyclic_t *cyclic = &next_made()->cyclic;
-    *cyclic = (cyclic_t){.layout = {cyclic_place, cyclic_count, cyclic_position, cyclic_room},
-                         .last_fastest = last_fastest};
-    memcpy(cyclic->grid, grid, (size_t)ndim * sizeof *grid);
-    return &cyclic->layout;
-}
-
-/* ---- arrays ---------------------------------------------------------------------------------- */
+/* ---- twins ----------------------------------------------------------------------------------- */
 
 enum { UNTOUCHED = 0x5c };
-
-int layout_create(ashlar_type type, int ndim, const int64_t *dims, const int64_t *width,
-                  const gai_layout_t *layout, ga_group_t group, ga_t *g)
-{
-    gai_plan_t plan = {.call = __func__, .type = type, .dist = {.ndim = ndim, .layout = layout}};
-    for (int d = 0; d < ndim; ++d)
-        plan.dist.axis[d] = gai_axis_regular(dims[d], width[d]);
-    gai_dist_number(&plan.dist);
-    int status = gai_group(__func__, group, &plan.group, &plan.group_handle);
-    return status == ASHLAR_OK ? gai_create(&plan, g) : status;
-}
 
 static void *slice_of(const gai_array_t *array)
 {
@@ -233,26 +144,27 @@ static void check_marks(const gai_array_t *array)
     free(own);
 }
 
-static int create_twin(const model_t *m, layout_t like, rng_t *rng, ga_group_t group, ga_t *g)
+static int create_any(const model_t *m, rng_t *rng, ga_group_t group, ga_t *g)
 {
-    int ndim = m->whole.ndim, ranks = 1;
-    int64_t width[ASHLAR_MAX_DIM], grid[ASHLAR_MAX_DIM], left;
-    const gai_layout_t *layout;
+    int64_t width[ASHLAR_MAX_DIM], which = rng_range(rng, 0, KINDS);
+    kind_spec_t drawn;
+    int ranks = 1;
 
     CHECK_OK(ga_group_size(group, &ranks));
-    left = ranks;
-    for (int d = 0; d < ndim; ++d) {
-        width[d] = rng_range(rng, 1, m->dims[d] < 5 ? m->dims[d] : 1 + m->dims[d] / 3);
-        do {
-            grid[d] = d + 1 == ndim ? left : rng_range(rng, 1, left);
-        } while (left % grid[d]);
-        left /= grid[d];
+    if (which < KINDS) {
+        kind_draw(rng, (ga_kind)which, m->type, m->whole.ndim, m->dims, group, ranks, &drawn);
+        return ga_create_spec(&drawn.spec, g);
     }
-    if (like == LAYOUT_CHUNKED)
-        layout = layout_cyclic(ndim, grid, rng_range(rng, 0, 1));
-    else
-        layout = layout_dealt(ranks, rng_range(rng, 0, 2), rng_range(rng, 0, 3));
-    int status = layout_create(m->type, ndim, m->dims, width, layout, group, g);
+    for (int d = 0; d < m->whole.ndim; ++d)
+        width[d] = rng_range(rng, 1, m->dims[d] < 5 ? m->dims[d] : 1 + m->dims[d] / 3);
+    int64_t wider = rng_range(rng, 0, 2), shift = rng_range(rng, 0, 3);
+    return layout_create_dealt(m->type, m->whole.ndim, m->dims, width, wider, shift, group, g);
+}
+
+static int create_twin(const model_t *m, layout_t like, rng_t *rng, ga_group_t group, ga_t *g)
+{
+    (void)like;
+    int status = create_any(m, rng, group, g);
     if (status == ASHLAR_OK)
         mark_slice(gai_find(*g));
     return status;

@@ -1,5 +1,5 @@
-/* Two distributions of the tests' own, in which a rank owns many blocks that are not all of its
- * slice: blocks dealt out in turn, with room around each, and the layout of ScaLAPACK. */
+/* A distribution of the tests' own, in which blocks are dealt out in turn with room around each;
+ * and twins of every kind of distribution that there is. */
 #ifndef TESTS_GA_LAYOUTS_H
 #define TESTS_GA_LAYOUTS_H
 
@@ -7,20 +7,14 @@
 
 #include "model/twin.h"
 
-/* Block number b belongs to rank b % ranks. Every block has the same room in the slice: its widths
- * and `wider` elements more in each dimension, and begins `shift` elements into that. */
-const gai_layout_t *layout_dealt(int64_t ranks, int64_t wider, int64_t shift);
+/* An array in blocks of given widths, of which block number b belongs to rank b modulo their
+ * number. Every block has the same room in the slice: its widths and `wider` elements more in each
+ * dimension, and begins `shift` elements into that. Collective. */
+int layout_create_dealt(ashlar_type type, int ndim, const int64_t *dims, const int64_t *width,
+                        int64_t wider, int64_t shift, ga_group_t group, ga_t *g);
 
-/* Block (i, j, ...) belongs to process (i % grid[0], j % grid[1], ...); a process keeps its blocks
- * side by side in one array. last_fastest: how processes are numbered. */
-const gai_layout_t *layout_cyclic(int ndim, const int64_t *grid, bool last_fastest);
-
-/* An array in blocks of given widths. Collective. */
-int layout_create(ashlar_type type, int ndim, const int64_t *dims, const int64_t *width,
-                  const gai_layout_t *layout, ga_group_t group, ga_t *g);
-
-/* From now on twin_create() makes such arrays, and twin_destroy() checks that the room between
- * blocks is as it was. */
+/* From now on twin_create() makes such arrays and those of all kinds, and twin_destroy() checks
+ * that the room between blocks is as it was. */
 void layouts_for_twins(void);
 
 #endif

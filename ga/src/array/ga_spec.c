@@ -1,0 +1,336 @@
+/* Creating an array from its description: check it, and work out the distribution. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "armci-lite/src/al_private.h"
+#include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_create.h"
+#include "ga/src/array/ga_group.h"
+#include "ga/src/array/ga_type.h"
+
+/* What each kind takes. */
+static const struct kind {
+    const char *name;
+    int widths, cuts; /* blocks by their extents, by cuts */
+    int one_each;     /* a rank owns at most one block */
+    int tiles;        /* each block is contiguous, on a grid */
+} kinds[] = {[GA_REGULAR] = {.name = "regular", .one_each = 1},
+             [GA_IRREGULAR] = {.name = "irregular", .cuts = 1, .one_each = 1},
+             [GA_BLOCK_CYCLIC] = {.name = "block-cyclic", .widths = 1},
+             [GA_SCALAPACK] = {.name = "scalapack", .widths = 1},
+             [GA_TILED] = {.name = "tiled", .widths = 1, .tiles = 1},
+             [GA_TILED_IRREGULAR] = {.name = "tiled irregular", .cuts = 1, .tiles = 1}};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+/* A description on its way to a plan. */
+typedef struct draft {
+    const char *call;
+    const ga_spec_t *spec;
+    struct kind kind;
+    int ranks, owners; /* of the group; those that may own blocks */
+    int procs[ASHLAR_MAX_DIM];
+    union {
+        gai_layout_t base;
+        gai_grid_t grid;
+        gai_dealt_t dealt;
+    } layout;
+    void *tables; /* allocated */
+    gai_plan_t plan;
+} draft_t;
+
+int gai_check_type(const char *call, ga_type type)
+{
+    return gai_type_bytes(type) > 0
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_ETYPE, "%s: %d is not an element type", call, (int)type);
+}
+
+static int check_extents(const char *call, ga_type type, int ndim, const int64_t *dims)
+{
+    if (ndim < 1 || ndim > ASHLAR_MAX_DIM)
+        return AL_FAIL(ASHLAR_ESHAPE, "%s: %d dimensions; 1 to %d are possible", call, ndim,
+                       ASHLAR_MAX_DIM);
+    int64_t bytes = (int64_t)gai_type_bytes(type);
+    for (int d = 0; d < ndim; ++d) {
+        if (dims[d] < 1)
+            return AL_FAIL(ASHLAR_ESHAPE, "%s: extent %" PRId64 " of dimension %d is below 1", call,
+                           dims[d], d);
+        if (__builtin_mul_overflow(bytes, dims[d], &bytes))
+            return AL_FAIL(ASHLAR_ESHAPE, "%s: the array has more bytes than 2^63", call);
+    }
+    return ASHLAR_OK;
+}
+
+/* ---- the blocks ------------------------------------------------------------------------------ */
+
+static int check_cuts(const draft_t *x, int d)
+{
+    const int64_t *cuts = x->spec->cuts[d], blocks = x->spec->blocks[d], dim = x->spec->dims[d];
+    if (!cuts)
+        return gai_bad_argument(x->call, "a list of cuts");
+    if (cuts[0] != 0)
+        return AL_FAIL(ASHLAR_ESHAPE, "%s: the cuts of dimension %d begin with %" PRId64 ", not 0",
+                       x->call, d, cuts[0]);
+    for (int64_t b = 1; b < blocks; ++b)
+        if (cuts[b] <= cuts[b - 1] || cuts[b] >= dim)
+            return AL_FAIL(ASHLAR_ESHAPE,
+                           "%s: cut %" PRId64 " of dimension %d is %" PRId64 " after %" PRId64
+                           "; cuts increase and stay below %" PRId64,
+                           x->call, b, d, cuts[b], cuts[b - 1], dim);
+    return ASHLAR_OK;
+}
+
+/* One block for each rank, or no more than indices. */
+static int check_blocks(const draft_t *x)
+{
+    int64_t product = 1;
+    for (int d = 0; d < x->spec->ndim; ++d) {
+        int64_t blocks = x->spec->blocks[d];
+        if (x->kind.one_each && (blocks < 1 || blocks > x->owners / product))
+            return AL_FAIL(ASHLAR_ESHAPE,
+                           "%s: %" PRId64 " blocks in dimension %d; all together "
+                           "there may be 1 to %d, one per rank",
+                           x->call, blocks, d, x->owners);
+        if (blocks < 1 || blocks > x->spec->dims[d])
+            return AL_FAIL(ASHLAR_ESHAPE,
+                           "%s: %" PRId64 " blocks in dimension %d; there may be 1 to %" PRId64,
+                           x->call, blocks, d, x->spec->dims[d]);
+        product = x->kind.one_each ? product * blocks : product;
+    }
+    return ASHLAR_OK;
+}
+
+static int cut_by_cuts(draft_t *x)
+{
+    gai_dist_t *dist = &x->plan.dist;
+    AL_TRY(check_blocks(x));
+    dist->ndim = x->spec->ndim;
+    for (int d = 0; d < dist->ndim; ++d) {
+        AL_TRY(check_cuts(x, d));
+        dist->axis[d] = (gai_axis_t){
+            .extent = x->spec->dims[d], .blocks = x->spec->blocks[d], .cuts = x->spec->cuts[d]};
+    }
+    gai_dist_number(dist);
+    return ASHLAR_OK;
+}
+
+static int cut_by_widths(draft_t *x)
+{
+    int64_t widths[ASHLAR_MAX_DIM];
+    for (int d = 0; d < x->spec->ndim; ++d) {
+        widths[d] = ali_min(x->spec->block[d], x->spec->dims[d]);
+        if (widths[d] < 1)
+            return AL_FAIL(ASHLAR_ESHAPE,
+                           "%s: blocks of extent %" PRId64 " in dimension %d; a %s array needs "
+                           "blocks of at least 1",
+                           x->call, x->spec->block[d], d, x->kind.name);
+    }
+    gai_dist_widths(&x->plan.dist, x->spec->ndim, x->spec->dims, widths);
+    return ASHLAR_OK;
+}
+
+/* ---- the grid of ranks ----------------------------------------------------------------------- */
+
+static int check_grid(const draft_t *x)
+{
+    int64_t product = 1;
+    for (int d = 0; d < x->spec->ndim; ++d) {
+        int procs = x->spec->grid[d];
+        if (procs != 0 && x->spec->kind == GA_BLOCK_CYCLIC)
+            return AL_FAIL(ASHLAR_ESHAPE,
+                           "%s: a block-cyclic array has no grid of ranks; the grid must be 0, or "
+                           "the kind one that has",
+                           x->call);
+        if (procs < 0 || ali_max(procs, 1) > x->owners / product)
+            return AL_FAIL(ASHLAR_ESHAPE,
+                           "%s: a grid of %d ranks in dimension %d; all together there may be 1 to "
+                           "%d",
+                           x->call, procs, d, x->owners);
+        if (procs && x->kind.cuts && x->kind.one_each && procs != x->spec->blocks[d])
+            return AL_FAIL(ASHLAR_ESHAPE,
+                           "%s: a grid of %d ranks for %" PRId64 " blocks in dimension %d; an "
+                           "irregular array has one block for each",
+                           x->call, procs, x->spec->blocks[d], d);
+        product *= ali_max(procs, 1);
+    }
+    return ASHLAR_OK;
+}
+
+/* Choose what of the grid is not given; regular blocks follow from it. */
+static void choose_grid(draft_t *x)
+{
+    const ga_spec_t *spec = x->spec;
+    gai_dist_t *dist = &x->plan.dist;
+    int64_t grid[ASHLAR_MAX_DIM], extents[ASHLAR_MAX_DIM];
+    int is_regular = spec->kind == GA_REGULAR;
+    for (int d = 0; d < spec->ndim; ++d) {
+        grid[d] = x->kind.one_each && !is_regular ? dist->axis[d].blocks : spec->grid[d];
+        extents[d] = is_regular ? spec->dims[d] : dist->axis[d].blocks;
+    }
+    gai_dist_choose(spec->ndim, extents, is_regular ? spec->block : NULL, x->owners, grid);
+    if (is_regular) {
+        for (int d = 0; d < spec->ndim; ++d)
+            extents[d] = (spec->dims[d] - 1) / grid[d] + 1;
+        gai_dist_widths(dist, spec->ndim, spec->dims, extents);
+    }
+    for (int d = 0; d < spec->ndim; ++d)
+        x->procs[d] = (int)(is_regular && !spec->grid[d] ? dist->axis[d].blocks : grid[d]);
+}
+
+/* ---- the layout ------------------------------------------------------------------------------ */
+
+/* Is block b all of rank b's slice, so that there need be no layout? */
+static int is_plain(const draft_t *x)
+{
+    int along = 0; /* dimensions with several ranks */
+    if (!x->kind.one_each || x->spec->rank_count)
+        return 0;
+    for (int d = 0; d < x->spec->ndim; ++d) {
+        if (x->procs[d] != x->plan.dist.axis[d].blocks)
+            return 0;
+        along += x->procs[d] > 1;
+    }
+    return x->spec->order == GA_FIRST_FASTEST || along < 2;
+}
+
+static int check_room(const draft_t *x)
+{
+    int64_t bytes = (int64_t)gai_type_bytes(x->spec->type);
+    for (int d = 0; d < x->spec->ndim; ++d) {
+        const gai_axis_t *axis = &x->plan.dist.axis[d];
+        int64_t extent;
+        if (__builtin_mul_overflow(axis->blocks, axis->width, &extent) ||
+            __builtin_mul_overflow(bytes, extent, &bytes))
+            return AL_FAIL(ASHLAR_ESHAPE, "%s: the array has more bytes than 2^63 in whole blocks",
+                           x->call);
+    }
+    return ASHLAR_OK;
+}
+
+static void set_layout(draft_t *x)
+{
+    const ga_spec_t *spec = x->spec;
+    if (spec->kind == GA_BLOCK_CYCLIC)
+        gai_dealt_set(&x->layout.dealt, &x->plan.dist, x->owners);
+    else
+        gai_grid_set(&x->layout.grid, &x->plan.dist, x->procs, spec->order == GA_LAST_FASTEST,
+                     x->kind.tiles, x->owners);
+    x->layout.base.ranks = x->ranks;
+    x->layout.base.kind = (uint8_t)spec->kind;
+    x->plan.dist.layout = &x->layout.base;
+}
+
+/* The two directions of a list of ranks. */
+static int fill_list(const draft_t *x, int32_t *rank_of, int32_t *owner_of)
+{
+    for (int rank = 0; rank < x->ranks; ++rank)
+        owner_of[rank] = -1;
+    for (int k = 0; k < x->owners; ++k) {
+        int rank = x->spec->ranks[k];
+        if (owner_of[rank] >= 0)
+            return AL_FAIL(ASHLAR_EARG, "%s: rank %d is listed twice, at %d and %d", x->call, rank,
+                           (int)owner_of[rank], k);
+        owner_of[rank] = k;
+        rank_of[k] = rank;
+    }
+    return ASHLAR_OK;
+}
+
+/* The tables of a layout: cuts with starts, and the list of ranks. */
+static int make_tables(draft_t *x)
+{
+    gai_dist_t *dist = &x->plan.dist;
+    size_t numbers = 0, list = x->spec->rank_count ? (size_t)(x->owners + x->ranks) : 0;
+    for (int d = 0; d < dist->ndim; ++d)
+        numbers += dist->axis[d].cuts ? 2 * (size_t)dist->axis[d].blocks : 0;
+    int64_t *cuts = x->tables = malloc(numbers * sizeof(int64_t) + list * sizeof(int32_t));
+    if (!cuts)
+        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for tables of %zu cuts and %zu ranks", x->call,
+                       numbers / 2, list);
+    for (int d = 0; d < dist->ndim; ++d) {
+        gai_axis_t *axis = &dist->axis[d];
+        if (!axis->cuts)
+            continue;
+        for (int64_t b = 0; b < axis->blocks; ++b)
+            cuts[b] = axis->cuts[b];
+        axis->cuts = cuts;
+        cuts += axis->blocks;
+        gai_axis_fill_starts(axis, x->procs[d], cuts);
+        cuts += axis->blocks;
+    }
+    if (!list)
+        return ASHLAR_OK;
+    int32_t *rank_of = (int32_t *)(void *)cuts;
+    x->layout.base.rank_of = rank_of;
+    x->layout.base.owner_of = rank_of + x->owners;
+    return fill_list(x, rank_of, rank_of + x->owners);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+static int check_list(const draft_t *x)
+{
+    const ga_spec_t *spec = x->spec;
+    if (spec->rank_count < 0 || spec->rank_count > x->ranks)
+        return AL_FAIL(ASHLAR_EARG, "%s: a list of %d ranks of a group of %d", x->call,
+                       spec->rank_count, x->ranks);
+    if (spec->rank_count && !spec->ranks)
+        return gai_bad_argument(x->call, "the list of ranks");
+    for (int k = 0; k < spec->rank_count; ++k)
+        if (spec->ranks[k] < 0 || spec->ranks[k] >= x->ranks)
+            return AL_FAIL(ASHLAR_ERANGE, "%s: listed rank %d outside 0..%d of the group", x->call,
+                           spec->ranks[k], x->ranks - 1);
+    return ASHLAR_OK;
+}
+
+static int check_kind(draft_t *x)
+{
+    if ((unsigned)x->spec->kind >= KINDS)
+        return AL_FAIL(ASHLAR_EARG, "%s: %d is not a kind of distribution", x->call,
+                       (int)x->spec->kind);
+    if ((unsigned)x->spec->order > GA_LAST_FASTEST)
+        return AL_FAIL(ASHLAR_EARG, "%s: %d is not an order of a grid", x->call,
+                       (int)x->spec->order);
+    x->kind = kinds[x->spec->kind];
+    return ASHLAR_OK;
+}
+
+static int distribute(draft_t *x)
+{
+    if (x->kind.cuts)
+        AL_TRY(cut_by_cuts(x));
+    AL_TRY(check_grid(x));
+    if (x->kind.widths)
+        AL_TRY(cut_by_widths(x));
+    if (x->spec->kind == GA_BLOCK_CYCLIC)
+        AL_TRY(check_room(x));
+    else
+        choose_grid(x);
+    return ASHLAR_OK;
+}
+
+int gai_create_spec(const char *call, const ga_spec_t *spec, ga_t *g)
+{
+    draft_t x = {.call = call, .spec = spec};
+    x.plan = (gai_plan_t){.call = call, .name = spec->name, .type = spec->type};
+    AL_TRY(gai_group(call, spec->group, &x.plan.group, &x.plan.group_handle));
+    AL_TRY(gai_check_type(call, spec->type));
+    AL_TRY(check_extents(call, spec->type, spec->ndim, spec->dims));
+    if (!g)
+        return gai_bad_argument(call, "the array pointer");
+    x.ranks = al_group_size(x.plan.group);
+    AL_TRY(check_kind(&x));
+    AL_TRY(check_list(&x));
+    x.owners = spec->rank_count ? spec->rank_count : x.ranks;
+    AL_TRY(distribute(&x));
+    if (is_plain(&x))
+        return gai_create(&x.plan, g);
+    set_layout(&x);
+    int status = ASHLAR_OK;
+    if (x.kind.cuts || spec->rank_count) /* memory may be short on some rank only */
+        status = gai_agree(call, x.plan.group, make_tables(&x));
+    if (status == ASHLAR_OK)
+        status = gai_create(&x.plan, g);
+    free(x.tables);
+    return status;
+}

@@ -1,0 +1,38 @@
+#include "ga/src/dist/ga_layout.h"
+
+#include <string.h>
+
+uint64_t gai_magic(int64_t by, int64_t end)
+{
+    return gai_axis_regular(end, by).magic;
+}
+
+int gai_layout_equal(const gai_layout_t *a, const gai_layout_t *b)
+{
+    if (a == b)
+        return 1;
+    if (!a || !b || a->calls != b->calls || a->bytes != b->bytes || a->owners != b->owners ||
+        a->ranks != b->ranks || !a->rank_of != !b->rank_of)
+        return 0;
+    if (a->rank_of && memcmp(a->rank_of, b->rank_of, (size_t)a->owners * sizeof *a->rank_of) != 0)
+        return 0;
+    return memcmp(a + 1, b + 1, a->bytes - sizeof *a) == 0;
+}
+
+static uint64_t digest(uint64_t before, const void *bytes, size_t n)
+{
+    const unsigned char *at = bytes;
+    for (size_t k = 0; k < n; ++k)
+        before = before * 31 + at[k];
+    return before;
+}
+
+int64_t gai_layout_digest(const gai_layout_t *layout)
+{
+    if (!layout)
+        return 0;
+    uint64_t sum = digest(layout->kind + 1u, layout + 1, layout->bytes - sizeof *layout);
+    if (layout->rank_of)
+        sum = digest(sum, layout->rank_of, (size_t)layout->owners * sizeof *layout->rank_of);
+    return (int64_t)sum;
+}
