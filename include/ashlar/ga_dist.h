@@ -12,13 +12,14 @@ extern "C" {
 /** Kinds of distributions. In a regular or irregular array a rank owns at most one block; in all
  * others the blocks along each dimension are dealt out in turn, so that a rank owns many. */
 typedef enum ga_kind {
-    GA_REGULAR,        /**< blocks of equal extents, one for each rank */
-    GA_IRREGULAR,      /**< blocks between given cuts, at most one for each rank */
-    GA_BLOCK_CYCLIC,   /**< block number b belongs to rank b modulo the number of ranks */
-    GA_SCALAPACK,      /**< block-cyclic on a grid of ranks; what a rank owns is one local array,
-                        *   column-major: the local matrix of ScaLAPACK */
-    GA_TILED,          /**< block-cyclic on a grid of ranks; each block is contiguous */
-    GA_TILED_IRREGULAR /**< the same with blocks between given cuts */
+    GA_REGULAR,         /**< blocks of equal extents, one for each rank */
+    GA_IRREGULAR,       /**< blocks between given cuts, at most one for each rank */
+    GA_BLOCK_CYCLIC,    /**< block number b belongs to rank b modulo the number of ranks */
+    GA_SCALAPACK,       /**< block-cyclic on a grid of ranks; what a rank owns is one local array,
+                         *   column-major: the local matrix of ScaLAPACK */
+    GA_TILED,           /**< block-cyclic on a grid of ranks; each block is contiguous */
+    GA_TILED_IRREGULAR, /**< the same with blocks between given cuts */
+    GA_KIND_COUNT
 } ga_kind;
 
 /** How a grid of ranks numbers them. ScaLAPACK's grids usually have the last fastest ("Row"). */

@@ -39,6 +39,10 @@
     X(locate_agrees, TEST_GA)                                                                      \
     X(locate_region_pieces, TEST_GA)                                                               \
     X(locate_region_room, TEST_GA)                                                                 \
+    X(blocks_of_kinds, TEST_GA)                                                                    \
+    X(blocks_on_groups, TEST_GA)                                                                   \
+    X(blocks_few, TEST_GA)                                                                         \
+    X(blocks_plain, TEST_GA)                                                                       \
     X(handle_stale, TEST_GA)                                                                       \
     X(handle_reuse, TEST_GA)                                                                       \
     X(handle_slot_reuse, TEST_GA)                                                                  \

@@ -6,8 +6,6 @@
 
 #include "harness/rng.h"
 
-enum { KINDS = GA_TILED_IRREGULAR + 1 };
-
 /* A description, and what it points to. */
 typedef struct kind_spec {
     ga_spec_t spec;

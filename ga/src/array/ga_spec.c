@@ -14,13 +14,13 @@ static const struct kind {
     int widths, cuts; /* blocks by their extents, by cuts */
     int one_each;     /* a rank owns at most one block */
     int tiles;        /* each block is contiguous, on a grid */
-} kinds[] = {[GA_REGULAR] = {.name = "regular", .one_each = 1},
-             [GA_IRREGULAR] = {.name = "irregular", .cuts = 1, .one_each = 1},
-             [GA_BLOCK_CYCLIC] = {.name = "block-cyclic", .widths = 1},
-             [GA_SCALAPACK] = {.name = "scalapack", .widths = 1},
-             [GA_TILED] = {.name = "tiled", .widths = 1, .tiles = 1},
-             [GA_TILED_IRREGULAR] = {.name = "tiled irregular", .cuts = 1, .tiles = 1}};
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
+} kinds[GA_KIND_COUNT] = {
+    [GA_REGULAR] = {.name = "regular", .one_each = 1},
+    [GA_IRREGULAR] = {.name = "irregular", .cuts = 1, .one_each = 1},
+    [GA_BLOCK_CYCLIC] = {.name = "block-cyclic", .widths = 1},
+    [GA_SCALAPACK] = {.name = "scalapack", .widths = 1},
+    [GA_TILED] = {.name = "tiled", .widths = 1, .tiles = 1},
+    [GA_TILED_IRREGULAR] = {.name = "tiled irregular", .cuts = 1, .tiles = 1}};
 
 /* A description on its way to a plan. */
 typedef struct draft {
@@ -285,7 +285,7 @@ static int check_list(const draft_t *x)
 
 static int check_kind(draft_t *x)
 {
-    if ((unsigned)x->spec->kind >= KINDS)
+    if ((unsigned)x->spec->kind >= GA_KIND_COUNT)
         return AL_FAIL(ASHLAR_EARG, "%s: %d is not a kind of distribution", x->call,
                        (int)x->spec->kind);
     if ((unsigned)x->spec->order > GA_LAST_FASTEST)

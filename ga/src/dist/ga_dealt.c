@@ -51,8 +51,13 @@ static int64_t dealt_room(const gai_dist_t *dist, int64_t owner)
     return dealt_count(dist, owner) * dealt_of(dist)->room;
 }
 
-static const gai_layout_calls_t calls = {dealt_place, dealt_count, dealt_position, dealt_index,
-                                         dealt_room};
+static int64_t dealt_period(const gai_dist_t *dist, int d)
+{
+    return d == 0 ? dist->layout->owners : 0;
+}
+
+static const gai_layout_calls_t calls = {dealt_place, dealt_count, dealt_position,
+                                         dealt_index, dealt_room,  dealt_period};
 
 void gai_dealt_set(gai_dealt_t *dealt, const gai_dist_t *dist, int owners)
 {

@@ -127,8 +127,13 @@ static int64_t grid_room(const gai_dist_t *dist, int64_t owner)
     return elements;
 }
 
-static const gai_layout_calls_t calls = {grid_place, grid_count, grid_position, grid_index,
-                                         grid_room};
+static int64_t grid_period(const gai_dist_t *dist, int d)
+{
+    return grid_of(dist)->axis[d].procs;
+}
+
+static const gai_layout_calls_t calls = {grid_place, grid_count, grid_position,
+                                         grid_index, grid_room,  grid_period};
 
 void gai_grid_set(gai_grid_t *grid, const gai_dist_t *dist, const int *procs, int last_fastest,
                   int tiles, int owners)

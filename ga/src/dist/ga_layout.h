@@ -31,6 +31,10 @@ typedef struct gai_layout_calls {
     int64_t (*index)(const gai_dist_t *dist, const int64_t *at);
     /* Elements for which an owner's slice has room. */
     int64_t (*room)(const gai_dist_t *dist, int64_t owner);
+    /* How many blocks further along dimension d the owner is the same again, the distance between
+     * the two in its slice being the same for all blocks that have the same extents; 0: no number.
+     * Not asked of a dimension that has cuts. */
+    int64_t (*period)(const gai_dist_t *dist, int d);
 } gai_layout_calls_t;
 
 typedef struct gai_layout {

@@ -70,6 +70,46 @@ AL_INLINE int gai_transfer_nb(const gai_array_t *array, const gai_patch_t *patch
     }
 }
 
+AL_INLINE int gai_transfer_part(const gai_array_t *array, const gai_patch_t *patch, int rank,
+                                size_t offset, char *buf, const al_shape_t *shape)
+{
+    if (patch->handle)
+        return gai_transfer_nb(array, patch, rank, offset, buf, shape);
+    if (shape->levels == 0)
+        return gai_transfer_run(array, patch, rank, offset, buf, shape->count[0]);
+    return gai_transfer_shape(array, patch, rank, offset, buf, shape);
+}
+
+/* The indices of dimension d that a patch selects in a block, lo..hi. */
+typedef struct gai_selection {
+    int64_t step, n;     /* n may be 0 if the patch has steps */
+    int64_t lo, skipped; /* the first; how many are selected before the block */
+} gai_selection_t;
+
+AL_INLINE gai_selection_t gai_select(const gai_patch_t *patch, int d, int64_t lo, int64_t hi)
+{
+    int64_t from = patch->lo[d];
+    gai_selection_t part = {.step = 1, .skipped = from < lo ? lo - from : 0};
+    part.lo = from + part.skipped;
+    hi = ali_min(patch->hi[d], hi);
+    part.n = hi - part.lo + 1;
+    if (patch->step) {
+        part.step = patch->step[d];
+        if (part.step > patch->hi[d] - from)
+            part.step = patch->hi[d] - from + 1; /* the first only; no sum below overflows */
+        part.skipped = (part.skipped + part.step - 1) / part.step;
+        part.lo = from + part.skipped * part.step;
+        part.n = part.lo > hi ? 0 : (hi - part.lo) / part.step + 1;
+    }
+    return part;
+}
+
+/* The leading dimension d of a patch's buffer. */
+AL_INLINE int64_t gai_patch_ld(const gai_patch_t *patch, int d, int64_t step)
+{
+    return patch->ld ? patch->ld[d] : (patch->hi[d] - patch->lo[d]) / step + 1;
+}
+
 /* The part of the patch in the block at grid position `at`: dimensions that are contiguous on both
  * sides, or of extent 1, are folded into the shape. */
 AL_INLINE int gai_transfer_block(const gai_array_t *array, const gai_patch_t *patch, int ndim,
@@ -84,54 +124,43 @@ AL_INLINE int gai_transfer_block(const gai_array_t *array, const gai_patch_t *pa
     shape.levels = 0;
     shape.count[0] = array->element;
     for (int d = 0; d < ndim; ++d) {
-        int64_t from = patch->lo[d], step = 1, n;
-        int64_t skipped = from < block.lo[d] ? block.lo[d] - from : 0;
-        int64_t lo = from + skipped; /* the first selected index in the block */
-        int64_t hi = ali_min(patch->hi[d], block.hi[d]);
-        if (patch->step) {
-            step = patch->step[d];
-            if (step > patch->hi[d] - from)
-                step = patch->hi[d] - from + 1; /* selects the first only; no sum below overflows */
-            skipped = (skipped + step - 1) / step;
-            lo = from + skipped * step;
-            if (lo > hi)
-                return ASHLAR_OK;
-            n = (hi - lo) / step + 1;
-        } else {
-            n = hi - lo + 1;
-        }
-        offset += (size_t)(lo - block.lo[d]) * seg_stride;
-        buf += (size_t)skipped * buf_stride;
-        if (n > 1) {
+        gai_selection_t part = gai_select(patch, d, block.lo[d], block.hi[d]);
+        if (patch->step && part.n < 1)
+            return ASHLAR_OK;
+        offset += (size_t)(part.lo - block.lo[d]) * seg_stride;
+        buf += (size_t)part.skipped * buf_stride;
+        if (part.n > 1) {
             size_t *count = &shape.count[shape.levels];
-            size_t next = seg_stride * (size_t)step;
+            size_t next = seg_stride * (size_t)part.step;
             if (shape.levels == 0 && *count == next && *count == buf_stride) {
-                *count *= (size_t)n;
+                *count *= (size_t)part.n;
             } else {
                 shape.seg_stride[shape.levels] = next;
                 shape.buf_stride[shape.levels] = buf_stride;
-                shape.count[++shape.levels] = (size_t)n;
+                shape.count[++shape.levels] = (size_t)part.n;
             }
         }
         seg_stride *= (size_t)block.ld[d];
         if (d + 1 < ndim)
-            buf_stride *=
-                (size_t)(patch->ld ? patch->ld[d] : (patch->hi[d] - patch->lo[d]) / step + 1);
+            buf_stride *= (size_t)gai_patch_ld(patch, d, part.step);
     }
-    if (patch->handle)
-        return gai_transfer_nb(array, patch, block.rank, offset, buf, &shape);
-    if (shape.levels == 0)
-        return gai_transfer_run(array, patch, block.rank, offset, buf, shape.count[0]);
-    return gai_transfer_shape(array, patch, block.rank, offset, buf, &shape);
+    return gai_transfer_part(array, patch, block.rank, offset, buf, &shape);
 }
 
 /* ---- a patch --------------------------------------------------------------------------------- */
+
+/* One that is in several blocks, where these have a layout or lie on several nodes. */
+int gai_transfer_many(const gai_array_t *array, const gai_patch_t *patch);
 
 AL_INLINE int gai_transfer(const gai_array_t *array, const gai_patch_t *patch, int ndim)
 {
     gai_blocks_t blocks;
     if (AL_LIKELY(!gai_blocks_begin(&array->dist, ndim, patch->lo, patch->hi, &blocks)))
         return gai_transfer_block(array, patch, ndim, blocks.at);
+    if (AL_UNLIKELY(array->dist.layout || array->segment->group->node_count > 1)) {
+        const gai_patch_t copy = *patch; /* *patch stays in registers */
+        return gai_transfer_many(array, &copy);
+    }
     do
         AL_TRY(gai_transfer_block(array, patch, ndim, blocks.at));
     while (gai_blocks_next(&blocks, ndim));

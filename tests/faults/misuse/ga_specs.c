@@ -30,7 +30,7 @@ void ga_create_specs(void)
 
     MISUSE(ASHLAR_EARG, ga_create_spec(NULL, &g), "description");
     MISUSE(ASHLAR_EARG, ga_create_spec(&spec, NULL));
-    spec.kind = (ga_kind)6;
+    spec.kind = GA_KIND_COUNT;
     MISUSE(ASHLAR_EARG, ga_create_spec(&spec, &g), "6 is not a kind");
     spec.kind = (ga_kind)-1;
     MISUSE(ASHLAR_EARG, ga_create_spec(&spec, &g), "-1 is not a kind");

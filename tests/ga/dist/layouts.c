@@ -70,8 +70,13 @@ static int64_t dealt_room(const gai_dist_t *dist, int64_t owner)
     return dealt_count(dist, owner) * dealt_room_of_one(dist);
 }
 
+static int64_t dealt_period(const gai_dist_t *dist, int d)
+{
+    return d == 0 ? dist->layout->owners : 0;
+}
+
 static const gai_layout_calls_t dealt_calls = {dealt_place, dealt_count, dealt_position,
-                                               dealt_index, dealt_room};
+                                               dealt_index, dealt_room,  dealt_period};
 
 int layout_create_dealt(ashlar_type type, int ndim, const int64_t *dims, const int64_t *width,
                         int64_t wider, int64_t shift, ga_group_t group, ga_t *g)
@@ -146,12 +151,12 @@ static void check_marks(const gai_array_t *array)
 
 static int create_any(const model_t *m, rng_t *rng, ga_group_t group, ga_t *g)
 {
-    int64_t width[ASHLAR_MAX_DIM], which = rng_range(rng, 0, KINDS);
+    int64_t width[ASHLAR_MAX_DIM], which = rng_range(rng, 0, GA_KIND_COUNT);
     kind_spec_t drawn;
     int ranks = 1;
 
     CHECK_OK(ga_group_size(group, &ranks));
-    if (which < KINDS) {
+    if (which < GA_KIND_COUNT) {
         kind_draw(rng, (ga_kind)which, m->type, m->whole.ndim, m->dims, group, ranks, &drawn);
         return ga_create_spec(&drawn.spec, g);
     }

@@ -1,0 +1,430 @@
+/* Arrays of every kind: whose their blocks are and where, against the definitions of the kinds. */
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <ashlar/al.h>
+
+#include "ga/cases.h"
+#include "model/kinds.h"
+
+/* An array, its description with all that was chosen, and what follows from that by definition. */
+typedef struct subject {
+    ga_t g;
+    ga_spec_t spec;
+    int n, me;       /* ranks of the group, and mine */
+    int64_t total;   /* blocks */
+    int *owners;     /* [total] ranks */
+    int64_t *counts; /* [n] blocks of a rank */
+} subject_t;
+
+static int64_t cut_of(const subject_t *s, int d, int64_t block)
+{
+    if (block == s->spec.blocks[d])
+        return s->spec.dims[d];
+    return s->spec.cuts[d] ? s->spec.cuts[d][block] : block * s->spec.block[d];
+}
+
+static bool is_dealt(const subject_t *s)
+{
+    return s->spec.kind == GA_BLOCK_CYCLIC;
+}
+
+static bool has_local_array(const subject_t *s)
+{
+    return s->spec.kind <= GA_IRREGULAR || s->spec.kind == GA_SCALAPACK;
+}
+
+/* The owner, by its number in the list of ranks, of the block at a position. */
+static int owner_by_grid(const subject_t *s, const int64_t *at)
+{
+    int owner = 0, ndim = s->spec.ndim;
+
+    for (int e = ndim - 1; e >= 0; --e) {
+        int d = s->spec.order == GA_LAST_FASTEST ? ndim - 1 - e : e;
+        owner = owner * s->spec.grid[d] + (int)(at[d] % s->spec.grid[d]);
+    }
+    return owner;
+}
+
+static void find_owners(subject_t *s)
+{
+    int64_t at[ASHLAR_MAX_DIM], number = 0;
+    patch_t all = patch_whole(s->spec.ndim, s->spec.blocks);
+
+    s->total = patch_count(&all);
+    s->owners = test_alloc((size_t)s->total * sizeof *s->owners);
+    s->counts = test_alloc((size_t)s->n * sizeof *s->counts);
+    memset(s->counts, 0, (size_t)s->n * sizeof *s->counts);
+    memcpy(at, all.lo, sizeof at);
+    do {
+        int among = s->spec.rank_count ? s->spec.rank_count : s->n;
+        int owner = is_dealt(s) ? (int)(number % among) : owner_by_grid(s, at);
+        CHECK(owner < among);
+        s->owners[number] = s->spec.ranks ? s->spec.ranks[owner] : owner;
+        ++s->counts[s->owners[number++]];
+    } while (patch_next(&all, at));
+}
+
+/* What is given is kept; the rest is chosen. */
+static void check_kept(const ga_spec_t *asked, const ga_spec_t *found)
+{
+    CHECK_INT(asked->kind, found->kind);
+    CHECK_INT(asked->type, found->type);
+    CHECK_INT(asked->ndim, found->ndim);
+    CHECK_INT(asked->group, found->group);
+    CHECK_INT(asked->rank_count, found->rank_count);
+    if (asked->rank_count)
+        CHECK(memcmp(asked->ranks, found->ranks, (size_t)asked->rank_count * sizeof(int)) == 0);
+    for (int d = 0; d < asked->ndim; ++d) {
+        CHECK_INT(asked->dims[d], found->dims[d]);
+        CHECK(!asked->grid[d] || asked->grid[d] == found->grid[d]);
+        CHECK(asked->kind == GA_BLOCK_CYCLIC ? found->grid[d] == 0 : found->grid[d] >= 1);
+        if (asked->cuts[d]) {
+            CHECK_INT(asked->blocks[d], found->blocks[d]);
+            CHECK(found->cuts[d] != asked->cuts[d]);
+            for (int64_t b = 0; b < asked->blocks[d]; ++b)
+                CHECK_INT(asked->cuts[d][b], found->cuts[d][b]);
+        } else if (asked->kind != GA_REGULAR) {
+            int64_t width = asked->block[d] < asked->dims[d] ? asked->block[d] : asked->dims[d];
+            CHECK_INT(width, found->block[d]);
+            CHECK_INT((asked->dims[d] + width - 1) / width, found->blocks[d]);
+        }
+    }
+}
+
+static void make_subject(const ga_spec_t *asked, subject_t *s)
+{
+    int64_t blocks = -1;
+
+    *s = (subject_t){.g = 0};
+    REQUIRE_OK(ga_create_spec(asked, &s->g));
+    REQUIRE_OK(ga_inquire_spec(s->g, &s->spec));
+    check_kept(asked, &s->spec);
+    CHECK_OK(ga_group_size(s->spec.group, &s->n));
+    CHECK_OK(ga_group_rank(s->spec.group, &s->me));
+    find_owners(s);
+    CHECK_OK(ga_inquire_blocks(s->g, &blocks));
+    CHECK_INT(s->total, blocks);
+}
+
+static void free_subject(subject_t *s)
+{
+    CHECK_OK(ga_destroy(s->g));
+    free(s->owners);
+    free(s->counts);
+}
+
+static bool on_my_node(const subject_t *s, int rank)
+{
+    int world = -1;
+
+    CHECK_OK(ga_group_world_rank(s->spec.group, rank, &world));
+    return al_node_of(world) == al_node_of(ga_rank());
+}
+
+/* Do two answers name the same block? Arrays have their data in different places. */
+static bool same_block(const ga_block_t *a, const ga_block_t *b)
+{
+    return a->rank == b->rank && !memcmp(&a->number, &b->number,
+                                         offsetof(ga_block_t, data) - offsetof(ga_block_t, number));
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+static void check_block(const subject_t *s, const ga_block_t *b, int64_t number, const int64_t *at,
+                        int64_t index)
+{
+    CHECK_INT(number, b->number);
+    CHECK_INT(s->owners[number], b->rank);
+    CHECK_INT(index, b->index);
+    CHECK((b->data != NULL) == on_my_node(s, b->rank));
+    for (int d = 0; d < ASHLAR_MAX_DIM; ++d) {
+        bool inside = d < s->spec.ndim;
+        CHECK_INT(inside ? at[d] : 0, b->at[d]);
+        CHECK_INT(inside ? cut_of(s, d, at[d]) : 0, b->lo[d]);
+        CHECK_INT(inside ? cut_of(s, d, at[d] + 1) - 1 : 0, b->hi[d]);
+        if (inside && s->spec.kind != GA_SCALAPACK)
+            CHECK_INT(b->hi[d] - b->lo[d] + 1, b->ld[d]);
+    }
+}
+
+/* Each block, asked for in every way. */
+static void check_blocks(const subject_t *s)
+{
+    patch_t all = patch_whole(s->spec.ndim, s->spec.blocks);
+    int64_t at[ASHLAR_MAX_DIM], number = 0, n = -1;
+    int64_t *seen = test_alloc((size_t)s->n * sizeof *seen);
+    int position[ASHLAR_MAX_DIM], rank = -1;
+
+    memset(seen, 0, (size_t)s->n * sizeof *seen);
+    memcpy(at, all.lo, sizeof at);
+    do {
+        ga_block_t b[4];
+        int owner = s->owners[number];
+        CHECK_OK(ga_block_by_number(s->g, number, &b[0]));
+        check_block(s, &b[0], number, at, seen[owner]);
+        CHECK_OK(ga_block_by_position(s->g, at, &b[1]));
+        CHECK_OK(ga_block_by_element(s->g, b[0].hi, &b[2]));
+        CHECK_OK(ga_block_by_rank(s->g, owner, seen[owner]++, &b[3]));
+        for (int k = 1; k < 4; ++k)
+            CHECK(same_block(&b[0], &b[k]) && b[0].data == b[k].data);
+        CHECK_OK(ga_locate_nd(s->g, b[0].lo, &rank));
+        CHECK_INT(owner, rank);
+        if (!is_dealt(s)) {
+            CHECK_OK(ga_inquire_position(s->g, owner, position));
+            for (int d = 0; d < s->spec.ndim; ++d)
+                CHECK_INT(at[d] % s->spec.grid[d], position[d]);
+        }
+        ++number;
+    } while (patch_next(&all, at));
+    for (rank = 0; rank < s->n; ++rank) {
+        CHECK_OK(ga_inquire_owned(s->g, rank, &n));
+        CHECK_INT(s->counts[rank], n);
+        CHECK_INT(n, seen[rank]);
+    }
+    free(seen);
+}
+
+static int64_t value_of(const int64_t *dims, int ndim, const int64_t *index)
+{
+    int64_t value = 0;
+
+    for (int d = ndim - 1; d >= 0; --d)
+        value = value * dims[d] + index[d];
+    return value;
+}
+
+/* Every rank writes its blocks in place; then all elements are there. */
+static void check_memory(const subject_t *s)
+{
+    int ndim = s->spec.ndim;
+    patch_t whole = patch_whole(ndim, s->spec.dims);
+    buffer_t all = buffer_create(ASHLAR_LLONG, &whole, NULL);
+    int64_t index[ASHLAR_MAX_DIM], count = 0;
+    ga_block_t b;
+
+    for (CHECK_OK(ga_block_first(s->g, &b)); b.data; CHECK_OK(ga_block_next(s->g, &b))) {
+        patch_t part = patch_make(ndim, b.lo, b.hi);
+        CHECK_INT(count++, b.index);
+        memcpy(index, b.lo, sizeof index);
+        do {
+            int64_t offset = 0, stride = 1;
+            for (int d = 0; d < ndim; stride *= b.ld[d++])
+                offset += (index[d] - b.lo[d]) * stride;
+            ((long long *)b.data)[offset] = value_of(s->spec.dims, ndim, index);
+        } while (patch_next(&part, index));
+    }
+    CHECK_INT(s->counts[s->me], count);
+    CHECK_INT(count, b.index);
+    CHECK_OK(ga_group_sync(s->spec.group));
+    CHECK_OK(ga_get_nd(s->g, whole.lo, whole.hi, all.data, all.ld));
+    memcpy(index, whole.lo, sizeof index);
+    do
+        CHECK_INT(value_of(s->spec.dims, ndim, index), *(long long *)buffer_at(&all, index));
+    while (patch_next(&whole, index));
+    CHECK_OK(ga_group_sync(s->spec.group));
+    buffer_free(&all);
+}
+
+/* ---- local arrays ---------------------------------------------------------------------------- */
+
+/* Element k of dimension d of the local array of the process at `mine`, in the whole array: walks
+ * along the blocks of the process. -1: there are no more. */
+static int64_t global_index(const subject_t *s, int d, int mine, int64_t k)
+{
+    for (int64_t block = mine; block < s->spec.blocks[d]; block += s->spec.grid[d]) {
+        int64_t width = cut_of(s, d, block + 1) - cut_of(s, d, block);
+        if (k < width)
+            return cut_of(s, d, block) + k;
+        k -= width;
+    }
+    return -1;
+}
+
+/* The local array of a rank holds what it should, in the order that ScaLAPACK wants. */
+static void check_local(const subject_t *s, int rank)
+{
+    int64_t extent[ASHLAR_MAX_DIM], ld[ASHLAR_MAX_DIM], n = -1, index[ASHLAR_MAX_DIM];
+    int mine[ASHLAR_MAX_DIM], ndim = s->spec.ndim;
+    void *at = NULL;
+
+    CHECK_OK(ga_access_local(s->g, rank, &at, &n, extent, ld));
+    CHECK_OK(ga_inquire_position(s->g, rank, mine));
+    ld[ndim - 1] = extent[ndim - 1];
+    for (int d = 0; d < ndim; ++d) {
+        CHECK_INT(-1, mine[d] < 0 ? -1 : global_index(s, d, mine[d], extent[d]));
+        CHECK(d == ndim - 1 || ld[d] == (extent[d] > 0 ? extent[d] : 1));
+        if (mine[d] < 0)
+            CHECK_INT(0, extent[d]);
+    }
+    patch_t part = patch_whole(ndim, extent);
+    CHECK_INT(patch_count(&part), n);
+    if (n == 0)
+        return;
+    int64_t local[ASHLAR_MAX_DIM];
+    memcpy(local, part.lo, sizeof local);
+    do {
+        int64_t offset = 0, stride = 1;
+        for (int d = 0; d < ndim; stride *= ld[d++]) {
+            index[d] = global_index(s, d, mine[d], local[d]);
+            offset += local[d] * stride;
+        }
+        CHECK_INT(value_of(s->spec.dims, ndim, index), ((long long *)at)[offset]);
+    } while (patch_next(&part, local));
+}
+
+/* All of a rank's elements are in its slice. */
+static void check_slices(const subject_t *s)
+{
+    int64_t extent[ASHLAR_MAX_DIM], n = -1;
+    void *at;
+
+    for (int rank = 0; rank < s->n; ++rank) {
+        if (!on_my_node(s, rank)) {
+            CHECK_STATUS(ASHLAR_EREMOTE, ga_access_local(s->g, rank, &at, NULL, NULL, NULL));
+            continue;
+        }
+        CHECK_OK(ga_access_local(s->g, rank, &at, &n, NULL, NULL));
+        CHECK((n > 0) == (s->counts[rank] > 0));
+        if (has_local_array(s))
+            check_local(s, rank);
+        else
+            CHECK_STATUS(s->counts[rank] > 1 ? ASHLAR_ESHAPE : ASHLAR_OK,
+                         ga_access_local(s->g, rank, &at, NULL, extent, NULL));
+    }
+    CHECK_OK(ga_group_sync(s->spec.group));
+}
+
+/* ---- pieces, and arrays alike ---------------------------------------------------------------- */
+
+/* The owners of a patch, block by block. */
+static void check_region(const subject_t *s, rng_t *rng)
+{
+    patch_t patch = patch_random(rng, s->spec.ndim, s->spec.dims);
+    int64_t n = -1, elements = 0, before = -1;
+
+    CHECK_OK(ga_locate_region_nd(s->g, patch.lo, patch.hi, 0, NULL, &n));
+    ga_piece_t *pieces = test_alloc((size_t)n * sizeof *pieces);
+    CHECK_OK(ga_locate_region_nd(s->g, patch.lo, patch.hi, n, pieces, &n));
+    for (int64_t k = 0; k < n; ++k) {
+        patch_t part = patch_make(s->spec.ndim, pieces[k].lo, pieces[k].hi);
+        ga_block_t first, last;
+        CHECK_OK(ga_block_by_element(s->g, part.lo, &first));
+        CHECK_OK(ga_block_by_element(s->g, part.hi, &last));
+        CHECK(first.number == last.number && first.number > before);
+        CHECK_INT(s->owners[first.number], pieces[k].rank);
+        before = first.number;
+        elements += patch_count(&part);
+    }
+    CHECK_INT(patch_count(&patch), elements);
+    free(pieces);
+}
+
+/* An array made from the description of another, or like it, has the same blocks. */
+static void check_alike(const subject_t *s)
+{
+    ga_t g[2];
+
+    REQUIRE_OK(ga_create_spec(&s->spec, &g[0]));
+    REQUIRE_OK(ga_create_like(s->g, ASHLAR_FLOAT, "like", &g[1]));
+    for (int64_t number = 0; number < s->total; ++number)
+        for (int k = 0; k < 2; ++k) {
+            ga_block_t a, b;
+            CHECK_OK(ga_block_by_number(s->g, number, &a));
+            CHECK_OK(ga_block_by_number(g[k], number, &b));
+            CHECK(same_block(&a, &b));
+        }
+    CHECK_OK(ga_destroy(g[0]));
+    CHECK_OK(ga_destroy(g[1]));
+}
+
+static void check_all(const ga_spec_t *asked, rng_t *rng)
+{
+    subject_t s;
+
+    make_subject(asked, &s);
+    if (!s.owners)
+        return;
+    check_blocks(&s);
+    check_memory(&s);
+    check_slices(&s);
+    check_region(&s, rng);
+    check_alike(&s);
+    free_subject(&s);
+}
+
+/* Every kind in every number of dimensions, otherwise at random. */
+void blocks_of_kinds(void)
+{
+    rng_t rng = rng_seed(905);
+    kind_spec_t drawn;
+
+    for (ga_kind kind = 0; kind < GA_KIND_COUNT; ++kind)
+        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim)
+            for (int round = 0; round < 3; ++round) {
+                kind_draw(&rng, kind, ASHLAR_LLONG, ndim, test_dims(ndim), GA_GROUP_WORLD,
+                          ga_size(), &drawn);
+                check_all(&drawn.spec, &rng);
+            }
+}
+
+/* On the ranks of a group: the world in reverse, without one. */
+void blocks_on_groups(void)
+{
+    rng_t rng = rng_seed(906);
+    int color = ga_size() > 1 && ga_rank() == ga_size() / 2 ? -1 : 0, n = 0;
+    ga_group_t group = 0;
+    kind_spec_t drawn;
+
+    REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, color, -ga_rank(), &group));
+    if (color < 0)
+        return;
+    CHECK_OK(ga_group_size(group, &n));
+    for (ga_kind kind = 0; kind < GA_KIND_COUNT; ++kind)
+        for (int ndim = 1; ndim <= 3; ++ndim) {
+            kind_draw(&rng, kind, ASHLAR_LLONG, ndim, test_dims(ndim), group, n, &drawn);
+            check_all(&drawn.spec, &rng);
+        }
+    CHECK_OK(ga_group_destroy(group));
+}
+
+/* Extents of 1, and fewer elements than ranks. */
+void blocks_few(void)
+{
+    static const int64_t dims[][3] = {{1, 1, 1}, {2, 1, 1}, {1, 5, 1}, {1, 1, 3}, {2, 2, 1}};
+    rng_t rng = rng_seed(907);
+    kind_spec_t drawn;
+
+    for (size_t k = 0; k < sizeof dims / sizeof dims[0]; ++k)
+        for (ga_kind kind = 0; kind < GA_KIND_COUNT; ++kind)
+            for (int ndim = 1; ndim <= 3; ++ndim) {
+                kind_draw(&rng, kind, ASHLAR_LLONG, ndim, dims[k], GA_GROUP_WORLD, ga_size(),
+                          &drawn);
+                check_all(&drawn.spec, &rng);
+            }
+}
+
+/* Descriptions that ask for nothing special are plain arrays, aligned with those of the older
+ * calls. */
+void blocks_plain(void)
+{
+    const ga_spec_t spec = {.type = ASHLAR_INT, .ndim = 2, .dims = {30, 20}};
+    ga_block_t a, b;
+    int64_t n = 0, m = 0;
+    ga_t g, h;
+
+    REQUIRE_OK(ga_create_spec(&spec, &g));
+    REQUIRE_OK(ga_create(ASHLAR_INT, 30, 20, "plain", 0, 0, &h));
+    CHECK_OK(ga_inquire_blocks(g, &n));
+    CHECK_OK(ga_inquire_blocks(h, &m));
+    CHECK_INT(m, n);
+    for (int64_t number = 0; number < n; ++number) {
+        CHECK_OK(ga_block_by_number(g, number, &a));
+        CHECK_OK(ga_block_by_number(h, number, &b));
+        CHECK_INT(number, a.rank);
+        CHECK(same_block(&a, &b));
+    }
+    CHECK_OK(ga_destroy(h));
+    CHECK_OK(ga_destroy(g));
+}
