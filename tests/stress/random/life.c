@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "model/twin.h"
+#include "model/kinds.h"
 #include "stress.h"
 
 /* ---- groups ---------------------------------------------------------------------------------- */
@@ -244,6 +245,21 @@ static int draw_dims(int64_t *dims)
     return ndim;
 }
 
+/* Create array->g from a description of any kind. */
+static int create_kind(array_t *array)
+{
+    const model_t *m = &array->model;
+    ga_kind kind = (ga_kind)draw(0, GA_KIND_COUNT - 1);
+    static const char *const names[GA_KIND_COUNT] = {"regular",   "irregular", "block-cyclic",
+                                                     "scalapack", "tiled",     "tiled irregular"};
+    kind_spec_t drawn;
+
+    kind_draw(&stress.rng, kind, m->type, m->whole.ndim, m->dims, array->group->g, array->group->n,
+              &drawn);
+    drawn.spec.name = array->name = names[kind];
+    return ga_create_spec(&drawn.spec, &array->g);
+}
+
 /* Create array->g, cut in some way. The 2-D calls are made on the default group. */
 static int create_cut(array_t *array)
 {
@@ -253,6 +269,8 @@ static int create_cut(array_t *array)
     ga_group_t group = array->group->g;
     bool plain = ndim == 2 && draw(0, 1), hint = draw(0, 1);
 
+    if (draw(0, 1))
+        return create_kind(array);
     if (draw(0, 1)) {
         array->name = "irregular";
         random_cuts(&stress.rng, ndim, m->dims, array->group->n, blocks, cuts);

@@ -11,37 +11,75 @@ static bool is_on_my_node(const array_t *array, int rank)
     return al_node_of(array->group->ranks[rank]) == al_node_of(ga_rank());
 }
 
-/* A block as a buffer; false when the rank owns nothing. To be released. */
-static bool access_block(const array_t *array, int rank, buffer_t *block)
+/* How many blocks a rank owns; the calls for its only one refuse if it has several. */
+static int64_t owned(const array_t *array, int rank)
+{
+    int64_t n = -1;
+    patch_t p;
+
+    stress_ok(ga_inquire_owned(array->g, rank, &n));
+    stress_status(n > 1 ? ASHLAR_ESHAPE : ASHLAR_OK, call_distribution(array, rank, &p));
+    if ((n > 0) != (n > 1 || patch_count(&p) > 0))
+        stress_fail("rank %d owns %lld blocks and %lld elements", rank, (long long)n,
+                    (long long)patch_count(&p));
+    return n;
+}
+
+/* The bounds of a rank's k-th block. */
+static patch_t block_patch(const array_t *array, int rank, int64_t k)
+{
+    ga_block_t b;
+
+    stress_ok(ga_block_by_rank(array->g, rank, k, &b));
+    if (b.rank != rank || b.index != k)
+        stress_fail("block %lld of rank %d is said to be block %lld of rank %d", (long long)k, rank,
+                    (long long)b.index, b.rank);
+    return patch_make(array->model.whole.ndim, b.lo, b.hi);
+}
+
+/* A rank's k-th block of n as a buffer, in one of the ways there are; true: to be released. */
+static bool access_block(const array_t *array, int rank, int64_t k, int64_t n, buffer_t *block)
 {
     patch_t *p = &block->patch;
+    void **at = (void **)&block->data;
 
-    *block = (buffer_t){.type = array->model.type};
-    stress_ok(call_distribution(array, rank, p));
-    if (patch_count(p) <= 0)
-        return false;
+    *block = (buffer_t){.type = array->model.type, .patch = block_patch(array, rank, k)};
     if (rank == array->group->me && draw_own(0, 1)) {
-        stress_ok(call_access(array, p, (void **)&block->data, block->ld));
+        stress_ok(call_access(array, p, at, block->ld));
+    } else if (n == 1 && draw_own(0, 1)) {
+        stress_ok(
+            ga_access_block(array->g, rank, draw_own(0, 1) ? p->lo : NULL, NULL, at, block->ld));
     } else {
-        stress_ok(ga_access_block(array->g, rank, draw_own(0, 1) ? p->lo : NULL, NULL,
-                                  (void **)&block->data, block->ld));
+        ga_block_t b;
+        stress_ok(ga_block_by_element(array->g, p->hi, &b));
+        block->data = b.data;
+        memcpy(block->ld, b.ld, sizeof block->ld);
+        return false;
     }
     return true;
 }
 
-static void negate_block(const array_t *array, int rank)
+static void negate_block(const array_t *array, int rank, int64_t k, int64_t n)
 {
     buffer_t block;
-
-    if (!access_block(array, rank, &block))
-        return;
+    bool held = access_block(array, rank, k, n, &block);
     patch_t at = block.patch;
+
     do {
         void *element = buffer_at(&block, at.lo);
         scalar_t value = scalar_load(block.type, element);
         scalar_store(block.type, element, (scalar_t){-value.re, -value.im});
     } while (patch_next(&block.patch, at.lo));
-    stress_ok(ga_release(array->g));
+    if (held)
+        stress_ok(ga_release(array->g));
+}
+
+static void negate_blocks(const array_t *array, int rank)
+{
+    int64_t n = owned(array, rank);
+
+    for (int64_t k = 0; k < n; ++k)
+        negate_block(array, rank, k, n);
 }
 
 /* Every block is negated where it lies, by its owner or by another rank of the node. */
@@ -53,9 +91,9 @@ void do_in_place(array_t *array)
 
     enter(array, PHASE_SHUT, 0);
     if (is_on_my_node(array, next))
-        negate_block(array, next);
+        negate_blocks(array, next);
     if (!is_on_my_node(array, previous)) /* it could not */
-        negate_block(array, me);
+        negate_blocks(array, me);
     for (int64_t k = 0; k < m->n; ++k)
         m->at[k] = (scalar_t){-m->at[k].re, -m->at[k].im};
 }
@@ -64,21 +102,22 @@ void do_in_place(array_t *array)
 void do_look(array_t *array)
 {
     int rank = (int)draw_own(0, array->group->n - 1);
-    int64_t ld[ASHLAR_MAX_DIM], extent[ASHLAR_MAX_DIM];
+    int64_t ld[ASHLAR_MAX_DIM], extent[ASHLAR_MAX_DIM], n = owned(array, rank);
     buffer_t block;
     void *ptr;
 
     enter(array, PHASE_READS, 0);
     if (!is_on_my_node(array, rank)) {
-        patch_t p;
-        stress_ok(call_distribution(array, rank, &p));
-        stress_status(patch_count(&p) > 0 ? ASHLAR_EREMOTE : ASHLAR_ERANGE,
+        stress_status(n == 1  ? ASHLAR_EREMOTE
+                      : n > 1 ? ASHLAR_ESHAPE
+                              : ASHLAR_ERANGE,
                       ga_access_block(array->g, rank, NULL, NULL, &ptr, ld));
         return;
     }
-    if (!access_block(array, rank, &block))
+    if (n == 0)
         return;
-    stress_ok(ga_release(array->g));
+    if (access_block(array, rank, draw_own(0, n - 1), n, &block))
+        stress_ok(ga_release(array->g));
     if (rank == array->group->me) {
         patch_t p = block.patch;
         for (int d = 0; d < p.ndim; ++d)
@@ -101,13 +140,13 @@ void do_look(array_t *array)
 void do_notify(array_t *array)
 {
     int from = draw_member(array), to = (int)draw(0, array->group->n - 1);
-    patch_t p;
+    int64_t n = owned(array, to);
 
     grow(array, 1, VALUES);
     enter(array, PHASE_SHUT, 0);
-    stress_ok(call_distribution(array, to, &p)); /* the block of the notified rank */
-    if (patch_count(&p) <= 0)
+    if (n == 0)
         return;
+    patch_t p = block_patch(array, to, draw(0, n - 1)); /* a block of the notified rank */
     buffer_t b = draw_buffer(array, &p);
     model_put(&array->model, &b);
     if (from == ga_rank()) {
@@ -128,7 +167,8 @@ void do_notify(array_t *array)
 static void check_shape(const array_t *array)
 {
     const model_t *m = &array->model;
-    int64_t dims[ASHLAR_MAX_DIM], rows, cols, blocks[ASHLAR_MAX_DIM], n = 1;
+    int64_t dims[ASHLAR_MAX_DIM], rows, cols, blocks[ASHLAR_MAX_DIM], n = 1, all = 0, sum = 0;
+    ga_spec_t spec;
     ga_group_t group;
     const char *name;
     ga_type type;
@@ -138,9 +178,14 @@ static void check_shape(const array_t *array)
     stress_ok(ga_inquire_group(array->g, &group));
     stress_ok(ga_inquire_name(array->g, &name));
     stress_ok(ga_inquire_grid(array->g, blocks));
+    stress_ok(ga_inquire_blocks(array->g, &all));
+    stress_ok(ga_inquire_spec(array->g, &spec));
     for (int d = 0; d < m->whole.ndim; ++d)
         n *= blocks[d];
-    if (type != m->type || ndim != m->whole.ndim || n < 1 || n > array->group->n ||
+    for (int rank = 0; rank < array->group->n; ++rank)
+        sum += owned(array, rank);
+    if (type != m->type || ndim != m->whole.ndim || n < 1 || n != all || n != sum ||
+        (spec.kind <= GA_IRREGULAR && n > array->group->n) ||
         memcmp(dims, m->dims, (size_t)ndim * sizeof *dims) != 0 || group != array->group->g ||
         strcmp(name, array->name) != 0) {
         stress_fail("array '%s' of type %d and %d dimensions says that it is '%s' of type %d and "
@@ -158,51 +203,70 @@ static void check_shape(const array_t *array)
 /* An element's owner is the rank whose block it is in. */
 static void check_owner(const array_t *array)
 {
-    patch_t at = patch_random(&stress.own, array->model.whole.ndim, array->model.dims), block;
+    patch_t at = patch_random(&stress.own, array->model.whole.ndim, array->model.dims);
+    ga_block_t b, same;
     int rank;
 
     stress_ok(call_locate(array, at.lo, &rank));
-    stress_ok(call_distribution(array, rank, &block));
-    if (patch_count(&block) <= 0 || !patch_contains(&block, at.lo))
+    stress_ok(ga_block_by_element(array->g, at.lo, &b));
+    stress_ok(ga_block_by_number(array->g, b.number, &same));
+    patch_t block = block_patch(array, rank, b.index);
+    if (b.rank != rank || same.rank != rank || !patch_contains(&block, at.lo) ||
+        memcmp(same.lo, b.lo, sizeof b.lo) != 0)
         stress_fail("rank %d is said to own an element, but it is not in its block", rank);
 }
 
-static void check_piece(const array_t *array, const patch_t *whole, const ga_piece_t *piece)
+/* The number of the block that a piece is the part of. */
+static int64_t check_piece(const array_t *array, const patch_t *whole, const ga_piece_t *piece)
 {
-    patch_t block;
+    ga_block_t block;
 
-    stress_ok(call_distribution(array, piece->rank, &block));
+    stress_ok(ga_block_by_element(array->g, piece->lo, &block));
     for (int d = 0; d < whole->ndim; ++d) {
         int64_t lo = block.lo[d] > whole->lo[d] ? block.lo[d] : whole->lo[d];
         int64_t hi = block.hi[d] < whole->hi[d] ? block.hi[d] : whole->hi[d];
-        if (piece->lo[d] != lo || piece->hi[d] != hi || hi < lo) {
+        if (piece->rank != block.rank || piece->lo[d] != lo || piece->hi[d] != hi || hi < lo) {
             stress_fail("the piece of rank %d is %lld..%lld in dimension %d, not %lld..%lld",
                         piece->rank, (long long)piece->lo[d], (long long)piece->hi[d], d,
                         (long long)lo, (long long)hi);
         }
     }
+    return block.number;
+}
+
+/* All pieces of a patch; the caller frees them. */
+static ga_piece_t *all_pieces(const array_t *array, const patch_t *p, int64_t *n)
+{
+    stress_ok(call_locate_region(array, p, 0, NULL, n));
+    ga_piece_t *pieces = malloc((size_t)*n * sizeof *pieces);
+    if (!pieces)
+        stress_fail("no memory for %lld pieces", (long long)*n);
+    stress_ok(call_locate_region(array, p, *n, pieces, n));
+    return pieces;
 }
 
 /* The pieces of a patch lie in their owners' blocks and make it up. */
 static void check_pieces(const array_t *array)
 {
     patch_t p = patch_random(&stress.own, array->model.whole.ndim, array->model.dims);
-    ga_piece_t pieces[MOST_RANKS];
-    int64_t n, all, most = draw_own(0, 2), count = 0;
+    ga_piece_t few[2];
+    int64_t n, all, most = draw_own(0, 2), count = 0, before = -1;
+    ga_piece_t *pieces = all_pieces(array, &p, &all);
 
-    stress_ok(call_locate_region(array, &p, most, most ? pieces : NULL, &n));
-    stress_ok(call_locate_region(array, &p, MOST_RANKS, pieces, &all));
+    stress_ok(call_locate_region(array, &p, most, most ? few : NULL, &n));
     for (int64_t k = 0; k < all; ++k) {
         patch_t part = patch_make(p.ndim, pieces[k].lo, pieces[k].hi);
-        check_piece(array, &p, &pieces[k]);
+        int64_t number = check_piece(array, &p, &pieces[k]);
         count += patch_count(&part);
-        if (k > 0 && pieces[k].rank <= pieces[k - 1].rank)
+        if (number <= before)
             stress_fail("the pieces are not in block order");
+        before = number;
     }
     if (n != all || count != patch_count(&p)) {
         stress_fail("%lld or %lld pieces have %lld of %lld elements", (long long)n, (long long)all,
                     (long long)count, (long long)patch_count(&p));
     }
+    free(pieces);
 }
 
 void do_inquire(array_t *array)
@@ -218,10 +282,9 @@ void do_inquire(array_t *array)
 static void check_counts(const array_t *array, const patch_t *p)
 {
     int64_t bytes[3] = {0}, n; /* my own, others on my node, elsewhere */
-    ga_piece_t pieces[MOST_RANKS];
+    ga_piece_t *pieces = all_pieces(array, p, &n);
     ga_stats_t s, put;
 
-    stress_ok(call_locate_region(array, p, MOST_RANKS, pieces, &n));
     for (int64_t k = 0; k < n; ++k) {
         patch_t part = patch_make(p->ndim, pieces[k].lo, pieces[k].hi);
         int where = pieces[k].rank == array->group->me     ? 0
@@ -229,6 +292,7 @@ static void check_counts(const array_t *array, const patch_t *p)
                                                            : 2;
         bytes[where] += patch_count(&part) * (int64_t)type_bytes(array->model.type);
     }
+    free(pieces);
     stress_ok(ga_stats(GA_STATS_GET, &s));
     stress_ok(ga_stats(GA_STATS_PUT, &put));
     if (s.calls != 1 || s.bytes_own != bytes[0] || s.bytes_node != bytes[1] ||
