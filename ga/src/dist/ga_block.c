@@ -37,10 +37,20 @@ int gai_intersect(int ndim, const gai_block_t *block, const int64_t *lo, const i
 
 int gai_place_by_layout(const gai_dist_t *dist, const int64_t *index, int64_t *offset)
 {
-    gai_block_t block;
-    gai_block_of(dist, index, &block);
-    *offset = block.offset + gai_block_offset(&block, dist->ndim, index);
-    return block.rank;
+    gai_place_t place;
+    int64_t inside[ASHLAR_MAX_DIM], stride = 1;
+    for (int d = 0; d < dist->ndim; ++d) {
+        const gai_axis_t *axis = &dist->axis[d];
+        int64_t at = gai_axis_block(axis, index[d]), lo = gai_axis_lo(axis, at);
+        inside[d] = index[d] - lo;
+        place.at[d] = at;
+        place.ld[d] = gai_axis_end(axis, at) - lo;
+    }
+    int owner = dist->layout->calls->place(dist, &place);
+    *offset = place.offset;
+    for (int d = 0; d < dist->ndim; stride *= place.ld[d], ++d)
+        *offset += inside[d] * stride;
+    return gai_layout_rank(dist->layout, owner);
 }
 
 /* Places while they are made, one axis after the other. */

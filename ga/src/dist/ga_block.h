@@ -32,17 +32,16 @@ AL_INLINE void gai_block_inline(const gai_dist_t *dist, int ndim, const int64_t 
     block->rank = (int)number;
     block->offset = 0;
     if (AL_UNLIKELY(dist->layout)) {
-        gai_block_t placed; /* a copy, so that *block may live in registers */
+        gai_place_t place; /* copies, so that *block may live in registers */
         for (int d = 0; d < ndim; ++d) {
-            placed.at[d] = at[d];
-            placed.lo[d] = block->lo[d];
-            placed.hi[d] = block->hi[d];
+            place.at[d] = at[d];
+            place.ld[d] = block->ld[d];
         }
-        dist->layout->calls->place(dist, &placed);
-        block->rank = gai_layout_rank(dist->layout, placed.rank);
-        block->offset = placed.offset;
+        int owner = dist->layout->calls->place(dist, &place);
+        block->rank = gai_layout_rank(dist->layout, owner);
+        block->offset = place.offset;
         for (int d = 0; d < ndim; ++d)
-            block->ld[d] = placed.ld[d];
+            block->ld[d] = place.ld[d];
     }
 }
 

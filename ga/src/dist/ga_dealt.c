@@ -22,15 +22,13 @@ static int64_t dealt_index(const gai_dist_t *dist, const int64_t *at)
     return gai_divide(number_of(dist, at), dealt->base.owners, dealt->magic);
 }
 
-static void dealt_place(const gai_dist_t *dist, gai_block_t *block)
+static int dealt_place(const gai_dist_t *dist, gai_place_t *place)
 {
     const gai_dealt_t *dealt = dealt_of(dist);
-    int64_t number = number_of(dist, block->at);
+    int64_t number = number_of(dist, place->at);
     int64_t index = gai_divide(number, dealt->base.owners, dealt->magic);
-    block->rank = (int)(number - index * dealt->base.owners);
-    block->offset = index * dealt->room;
-    for (int d = 0; d < dist->ndim; ++d)
-        block->ld[d] = block->hi[d] - block->lo[d] + 1;
+    place->offset = index * dealt->room;
+    return (int)(number - index * dealt->base.owners);
 }
 
 static int64_t dealt_count(const gai_dist_t *dist, int64_t owner)

@@ -11,7 +11,7 @@ static const gai_grid_t *grid_of(const gai_dist_t *dist)
     return (const gai_grid_t *)dist->layout;
 }
 
-static int64_t divide(grid_axis_t *g, int64_t block)
+AL_INLINE int64_t divide(grid_axis_t *g, int64_t block)
 {
     return gai_divide(block, g->procs, g->magic);
 }
@@ -23,44 +23,56 @@ static int64_t local_blocks(const gai_axis_t *axis, grid_axis_t *g, int64_t mine
     return full + (mine < left);
 }
 
-/* Indices of the process before block `at`, which is its `above`-th. */
-static int64_t start_of(const gai_axis_t *axis, int64_t at, int64_t above)
+/* Of an axis with cuts: the indices of a process, and those before a block of its own. */
+static int64_t extent_by_cuts(const gai_axis_t *axis, grid_axis_t *g, int64_t mine)
 {
-    return axis->cuts ? axis->cuts[axis->blocks + at] : above * axis->width;
+    int64_t last = mine + (local_blocks(axis, g, mine) - 1) * g->procs;
+    if (last < 0)
+        return 0;
+    return axis->cuts[axis->blocks + last] + gai_axis_end(axis, last) - axis->cuts[last];
+}
+
+/* Of one with equal widths: where only the last block is smaller. */
+AL_INLINE int64_t extent_by_width(const gai_axis_t *axis, grid_axis_t *g, int64_t mine)
+{
+    int64_t last = axis->blocks - 1, above = divide(g, last), holder = last - above * g->procs;
+    int64_t rest = mine == holder ? axis->extent - last * axis->width : 0;
+    return (above + (mine < holder)) * axis->width + rest;
 }
 
 static int64_t local_extent(const gai_axis_t *axis, grid_axis_t *g, int64_t mine)
 {
-    int64_t above = local_blocks(axis, g, mine) - 1, last = mine + above * g->procs;
-    if (above < 0)
-        return 0;
-    return start_of(axis, last, above) + gai_axis_end(axis, last) - gai_axis_lo(axis, last);
+    return axis->cuts ? extent_by_cuts(axis, g, mine) : extent_by_width(axis, g, mine);
 }
 
-static void grid_place(const gai_dist_t *dist, gai_block_t *block)
+static int grid_place(const gai_dist_t *dist, gai_place_t *place)
 {
     const gai_grid_t *grid = grid_of(dist);
-    int64_t owner = 0, offset = 0, below = 1;
+    int64_t owner = 0, before = 0, below = 1;
     for (int d = 0; d < dist->ndim; ++d) {
         grid_axis_t *g = &grid->axis[d];
         const gai_axis_t *axis = &dist->axis[d];
-        int64_t above = divide(g, block->at[d]), mine = block->at[d] - above * g->procs;
-        int64_t extent = local_extent(axis, g, mine);
-        int64_t start = start_of(axis, block->at[d], above) * below;
-        owner += mine * g->stride;
-        below *= extent;
-        if (grid->tiles) {
-            /* Before a tile lie those of earlier rows in whole, and of its own row the tiles
-             * before it, which are as wide as it in all later dimensions. */
-            block->ld[d] = block->hi[d] - block->lo[d] + 1;
-            offset = offset * block->ld[d] + start;
+        int64_t above = divide(g, place->at[d]), mine = place->at[d] - above * g->procs;
+        int64_t extent, start; /* of the process; of what it has before the block */
+        if (AL_UNLIKELY(axis->cuts)) {
+            extent = extent_by_cuts(axis, g, mine);
+            start = axis->cuts[axis->blocks + place->at[d]];
         } else {
-            block->ld[d] = extent;
-            offset += start;
+            extent = extent_by_width(axis, g, mine);
+            start = above * axis->width;
         }
+        /* Before a tile lie those of earlier rows in whole, and of its own row the tiles before
+         * it, which are as wide as it in all later dimensions. */
+        if (grid->tiles)
+            before *= place->ld[d];
+        else
+            place->ld[d] = extent;
+        before += start * below;
+        below *= extent;
+        owner += mine * g->stride;
     }
-    block->rank = (int)owner;
-    block->offset = offset;
+    place->offset = before;
+    return (int)owner;
 }
 
 static int64_t processes(const gai_dist_t *dist)

@@ -4,7 +4,9 @@
 
 uint64_t gai_magic(int64_t by, int64_t end)
 {
-    return gai_axis_regular(end, by).magic;
+    const uint64_t one = UINT64_C(1) << 63;
+    int64_t product;
+    return __builtin_mul_overflow(by, end, &product) ? 0 : (one - 1) / (uint64_t)by + 1;
 }
 
 int gai_layout_equal(const gai_layout_t *a, const gai_layout_t *b)

@@ -8,10 +8,10 @@
 
 #include <ashlar/types.h>
 
+#include "armci-lite/src/al_private.h"
 #include "ga/src/dist/ga_dist.h"
 
 typedef struct gai_block {
-    int64_t at[ASHLAR_MAX_DIM]; /* position in the grid of blocks, for layouts only */
     int rank;                   /* the owner */
     int64_t offset;             /* of its first element in the owner's slice, elements */
     int64_t lo[ASHLAR_MAX_DIM]; /* bounds, inclusive */
@@ -19,11 +19,18 @@ typedef struct gai_block {
     int64_t ld[ASHLAR_MAX_DIM]; /* leading dimensions: elements for which there is room */
 } gai_block_t;
 
+/* Where a block is. */
+typedef struct gai_place {
+    int64_t at[ASHLAR_MAX_DIM]; /* given: its position in the grid of blocks */
+    int64_t ld[ASHLAR_MAX_DIM]; /* given: its extents; answered: leading dimensions */
+    int64_t offset;             /* answered: as in gai_block_t */
+} gai_place_t;
+
 /* What a kind of layout answers; owners are numbered 0..owners-1. All but room, which is asked when
  * an array is created, are O(1). */
 typedef struct gai_layout_calls {
-    /* Set rank (to the owner), offset and ld of a block whose position and bounds are set. */
-    void (*place)(const gai_dist_t *dist, gai_block_t *block);
+    /* The owner of the block at a position; sets offset and, from the extents, ld. */
+    int (*place)(const gai_dist_t *dist, gai_place_t *place);
     /* How many blocks an owner has, and the grid position of its k-th; which one of its owner the
      * block at a position is. */
     int64_t (*count)(const gai_dist_t *dist, int64_t owner);
@@ -75,14 +82,15 @@ int64_t gai_layout_digest(const gai_layout_t *layout);
 
 /* ---- kinds ----------------------------------------------------------------------------------- */
 
-/* number / by, for numbers below the `end` of the magic, which is 0 where it is of no use. */
+/* number / by for numbers below `end`, by a multiplication: ceil(2^63 / by) * number >> 63 is exact
+ * while end * by < 2^63; beyond that the magic is 0. Unlike that of an axis it serves for 1 too. */
 uint64_t gai_magic(int64_t by, int64_t end);
 
 static inline int64_t gai_divide(int64_t number, int64_t by, uint64_t magic)
 {
-    if (magic)
-        return (int64_t)(((unsigned __int128)magic * (uint64_t)number) >> 64);
-    return number < by ? 0 : by == 1 ? number : number / by;
+    if (AL_UNLIKELY(!magic))
+        return number / by;
+    return (int64_t)(((unsigned __int128)magic * (uint64_t)number) >> 63);
 }
 
 /* Blocks dealt out in turn along each dimension to the processes of a grid. A process keeps them

@@ -42,12 +42,12 @@ static int64_t dealt_index(const gai_dist_t *dist, const int64_t *at)
     return dealt_number(dist, at) / dist->layout->owners;
 }
 
-static void dealt_place(const gai_dist_t *dist, gai_block_t *block)
+static int dealt_place(const gai_dist_t *dist, gai_place_t *place)
 {
     for (int d = 0; d < dist->ndim; ++d)
-        block->ld[d] = dist->axis[d].width + dealt_of(dist)->wider;
-    block->rank = (int)(dealt_number(dist, block->at) % dist->layout->owners);
-    block->offset = dealt_index(dist, block->at) * dealt_room_of_one(dist) + dealt_of(dist)->shift;
+        place->ld[d] = dist->axis[d].width + dealt_of(dist)->wider;
+    place->offset = dealt_index(dist, place->at) * dealt_room_of_one(dist) + dealt_of(dist)->shift;
+    return (int)(dealt_number(dist, place->at) % dist->layout->owners);
 }
 
 static int64_t dealt_count(const gai_dist_t *dist, int64_t owner)
