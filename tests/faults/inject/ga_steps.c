@@ -14,7 +14,7 @@ enum { N = 300, LIST = 5000, PATCH = 200 };
 static struct {
     ga_group_t group, half;
     ga_type record;
-    ga_t a, b, irregular, like, other, records;
+    ga_t a, b, irregular, like, other, records, tiles;
     ga_mutexes_t mutexes;
     double *buffer; /* [N*N] */
 } s;
@@ -69,6 +69,26 @@ static int make_records(void)
     if (!s.record)
         TRY(ga_type_create(24, &s.record));
     return ga_create(s.record, 5, 5, "records", 0, 0, &s.records);
+}
+
+/* With tables of cuts and of ranks. */
+static int make_tiles(void)
+{
+    static const int64_t cuts[] = {0, 20, 90, 91, 200, 270};
+    int reversed[64];
+
+    for (int k = 0; k < ga_size(); ++k)
+        reversed[k] = ga_size() - 1 - k;
+    const ga_spec_t spec = {.type = ASHLAR_DOUBLE,
+                            .ndim = 2,
+                            .dims = {N, N},
+                            .name = "tiles",
+                            .kind = GA_TILED_IRREGULAR,
+                            .blocks = {6, 6},
+                            .cuts = {cuts, cuts},
+                            .rank_count = ga_size(),
+                            .ranks = reversed};
+    return ga_create_spec(&spec, &s.tiles);
 }
 
 static int make_b(void)
@@ -143,6 +163,22 @@ static int periodic(void)
     memset(s.buffer, 0, 30 * sizeof *s.buffer);
     TRY(ga_get_periodic_nd(s.b, lo, hi, s.buffer, ld));
     check_all(30, 7);
+    return ASHLAR_OK;
+}
+
+/* Many blocks of both ranks under way at once. */
+static int tiles(void)
+{
+    const int64_t width = N / ga_size(), jlo = ga_rank() * width, jhi = jlo + width - 1;
+    const double two = 2;
+
+    for (int64_t k = 0; k < N * width; ++k)
+        s.buffer[k] = 5;
+    TRY(ga_put(s.tiles, 0, N - 1, jlo, jhi, s.buffer, N));
+    TRY(ga_acc(s.tiles, 0, N - 1, jlo, jhi, s.buffer, N, &two));
+    memset(s.buffer, 0, (size_t)(N * width) * sizeof *s.buffer);
+    TRY(ga_get(s.tiles, 0, N - 1, jlo, jhi, s.buffer, N));
+    check_all(N * width, 15);
     return ASHLAR_OK;
 }
 
@@ -293,7 +329,7 @@ static int untouched(void)
 /* Destroys what is still there. */
 static int destroy(void)
 {
-    ga_t *const all[] = {&s.a, &s.b, &s.irregular, &s.like, &s.other, &s.records};
+    ga_t *const all[] = {&s.a, &s.b, &s.irregular, &s.like, &s.other, &s.records, &s.tiles};
 
     for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k) {
         if (*all[k]) {
@@ -330,10 +366,12 @@ static const step_t steps[] = {
     {"make_like", make_like, true},
     {"make_other", make_other, true},
     {"make_records", make_records, true},
+    {"make_tiles", make_tiles, true},
     {"fill", fill, true},
     {"fill_others", fill_others, true},
     {"patches", patches, false},
     {"sync_all", sync_all, true},
+    {"tiles", tiles, false},
     {"periodic", periodic, false},
     {"sync_all", sync_all, true},
     {"lists", lists, false},
