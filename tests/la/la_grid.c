@@ -7,6 +7,8 @@
 #include "linalg/src/la_grid.h"
 #include "linalg/src/la_redist.h"
 
+void scalapack_in_place(void);
+
 /* The grid for order n has these extents, and I am where ScaLAPACK sees me: by columns. */
 static lai_grid_t check_shape(int64_t n, int rows, int cols)
 {
@@ -73,6 +75,7 @@ static void layout_limits(void)
 #define LA_CASE_ROW(function, start) {#function, function, start},
 static const test_case_t cases[] = {{"grid_shapes", grid_shapes, TEST_GA},
                                     {"layout_limits", layout_limits, TEST_GA},
+                                    {"scalapack_in_place", scalapack_in_place, TEST_GA},
                                     LA_CASES(LA_CASE_ROW)};
 
 int main(int argc, char **argv)
