@@ -18,6 +18,10 @@
     X(axis_cuts, TEST_BARE)                                                                        \
     X(places_together, TEST_BARE)                                                                  \
     X(distributions_equal, TEST_BARE)                                                              \
+    X(layout_division, TEST_BARE)                                                                  \
+    X(layout_grids, TEST_BARE)                                                                     \
+    X(layout_dealt, TEST_BARE)                                                                     \
+    X(layouts_equal, TEST_BARE)                                                                    \
     X(pieces_cover, TEST_BARE)                                                                     \
     X(pieces_stop, TEST_BARE)                                                                      \
     X(walk_fits, TEST_GA)                                                                          \
