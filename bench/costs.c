@@ -16,7 +16,7 @@
 #include <ashlar/ga.h>
 
 #include "bench.h"
-#include "ga/src/dist/ga_dist.h"
+#include "ga/src/dist/ga_block.h"
 
 static const char *library = "ga"; /* in the CSV */
 
@@ -26,7 +26,7 @@ enum { PICKS = 8192, EXTENT = 1000000, MOST_CUTS = 1000 };
 
 static struct {
     int64_t i[PICKS], j[PICKS];
-    int64_t cuts[2 * MOST_CUTS];
+    int64_t cuts[4 * MOST_CUTS]; /* and room for starts */
     volatile int64_t sum;
 } lookup;
 
@@ -99,6 +99,76 @@ static void row_irregular_million(const bench_row_t *row, bench_sample_t *sample
     (void)row;
     time_irregular(1000, sample);
 }
+
+/* Layouts: the place of an element, for its owner alone is not less work. */
+static void time_places(const gai_dist_t *dist, bench_sample_t *sample)
+{
+    enum { COUNT = 10 };
+    int64_t sum = 0;
+    double start = bench_now();
+    for (int n = 0; n < COUNT; ++n)
+        for (int k = 0; k < PICKS; ++k) {
+            int64_t offset;
+            sum += gai_place(dist, 2, (int64_t[2]){lookup.i[k], lookup.j[k]}, &offset);
+            sum += offset;
+        }
+    sample->us = (bench_now() - start) / (COUNT * PICKS) * 1e6;
+    lookup.sum = sum;
+}
+
+/* Blocks of 64 x 64 on a square of ranks. */
+static void time_layout(ga_kind kind, int side, bench_sample_t *sample)
+{
+    const int64_t dims[2] = {EXTENT, EXTENT}, widths[2] = {64, 64};
+    const int procs[2] = {side, side};
+    gai_dist_t dist;
+    gai_grid_t grid;
+    gai_dealt_t dealt;
+    gai_dist_widths(&dist, 2, dims, widths);
+    gai_dealt_set(&dealt, &dist, side * side);
+    gai_grid_set(&grid, &dist, procs, 0, kind == GA_TILED, side * side);
+    dist.layout = kind == GA_BLOCK_CYCLIC ? &dealt.base : &grid.base;
+    time_places(&dist, sample);
+}
+
+/* Tiles of random widths, one a rank. */
+static void time_irregular_tiles(int side, bench_sample_t *sample)
+{
+    const int64_t dims[2] = {EXTENT, EXTENT}, counts[2] = {side, side};
+    const int procs[2] = {side, side};
+    uint64_t seed = 0x2545f4914f6cdd1d;
+    gai_dist_t dist;
+    gai_grid_t grid;
+    gai_dist_irregular(&dist, 2, dims, counts, lookup.cuts);
+    for (int d = 0; d < 2; ++d) {
+        int64_t *cuts = &lookup.cuts[2 * d * side], width = EXTENT / side;
+        for (int b = 0; b < side; ++b)
+            cuts[b] = b * width + (b ? bench_random(&seed, width) : 0);
+        dist.axis[d].cuts = cuts;
+        gai_axis_fill_starts(&dist.axis[d], side, cuts + side);
+    }
+    gai_grid_set(&grid, &dist, procs, 0, 1, side * side);
+    dist.layout = &grid.base;
+    time_places(&dist, sample);
+}
+
+/* X(function, row, what it times) */
+#define LAYOUT_ROWS(X)                                                                             \
+    X(cyclic_4, "owner-cyclic-4", time_layout(GA_BLOCK_CYCLIC, 2, sample))                         \
+    X(cyclic_million, "owner-cyclic-million", time_layout(GA_BLOCK_CYCLIC, 1000, sample))          \
+    X(scalapack_4, "owner-scalapack-4", time_layout(GA_SCALAPACK, 2, sample))                      \
+    X(scalapack_million, "owner-scalapack-million", time_layout(GA_SCALAPACK, 1000, sample))       \
+    X(tiled_4, "owner-tiled-4", time_layout(GA_TILED, 2, sample))                                  \
+    X(tiled_million, "owner-tiled-million", time_layout(GA_TILED, 1000, sample))                   \
+    X(tiled_irregular_4, "owner-tiled-irregular-4", time_irregular_tiles(2, sample))               \
+    X(tiled_irregular_million, "owner-tiled-irregular-million", time_irregular_tiles(1000, sample))
+#define LAYOUT_ROW(name, row_name, times)                                                          \
+    static void row_##name(const bench_row_t *row, bench_sample_t *sample)                         \
+    {                                                                                              \
+        (void)row;                                                                                 \
+        times;                                                                                     \
+    }
+LAYOUT_ROWS(LAYOUT_ROW)
 
 static void check(int status)
 {
@@ -196,22 +266,45 @@ static void measure_array(void)
     check(ga_destroy(g));
 }
 
-/* Many small arrays: the heap a rank needs for each. */
-static void measure_descriptors(void)
+/* Many small arrays of a kind: the heap a rank needs for each. */
+static double bytes_of(ga_kind kind, int ndim)
 {
     enum { COUNT = 1000 };
     static ga_t arrays[COUNT];
+    static const int64_t cuts[] = {0, 1};
+    ga_spec_t spec = {.type = ASHLAR_INT, .ndim = ndim, .name = "small", .kind = kind};
+    double each = 0;
+    for (int d = 0; d < ndim; ++d) {
+        spec.dims[d] = d == 1 ? ali_max(bench_size(), 2) : 2;
+        spec.block[d] = kind != GA_REGULAR;
+        spec.blocks[d] = kind == GA_IRREGULAR ? 1 : 2;
+        spec.cuts[d] = cuts;
+    }
     for (int pass = 0; pass < 2; ++pass) { /* the first fills tables that grow once */
         double heap = heap_bytes();
         for (int k = 0; k < COUNT; ++k)
-            check(ga_create(ASHLAR_INT, 1, bench_size(), "small", 0, 0, &arrays[k]));
-        double each = most_of_ranks(heap_bytes() - heap) / COUNT;
+            check(ga_create_spec(&spec, &arrays[k]));
+        each = most_of_ranks(heap_bytes() - heap) / COUNT;
         for (int k = 0; k < COUNT; ++k)
             check(ga_destroy(arrays[k]));
-        if (pass)
-            bench_figure(library, "array-bytes", each);
     }
+    return each;
 }
+
+static void measure_descriptors(void)
+{
+    double most = 0;
+    for (ga_kind kind = 0; kind < GA_KIND_COUNT; ++kind)
+        for (int ndim = 2; ndim <= ASHLAR_MAX_DIM; ndim += ASHLAR_MAX_DIM - 2) {
+            double bytes = bytes_of(kind, ndim);
+            most = bytes > most ? bytes : most;
+            if (kind == GA_REGULAR && ndim == 2)
+                bench_figure(library, "array-bytes", bytes);
+        }
+    bench_figure(library, "array-bytes-kinds", most);
+}
+
+#define LAYOUT_ENTRY(name, row_name, times) {row_name, BENCH_TRANSFER, 0, row_##name},
 
 int main(int argc, char **argv)
 {
@@ -220,13 +313,13 @@ int main(int argc, char **argv)
         {"owner-regular-million", BENCH_TRANSFER, 0, row_regular_million},
         {"owner-irregular-4", BENCH_TRANSFER, 0, row_irregular_4},
         {"owner-irregular-million", BENCH_TRANSFER, 0, row_irregular_million},
-        {"put-own", BENCH_TRANSFER, 0, row_put_own},
+        LAYOUT_ROWS(LAYOUT_ENTRY){"put-own", BENCH_TRANSFER, 0, row_put_own},
     };
     MPI_Init(&argc, &argv);
     bench_start(MPI_COMM_WORLD, argc, argv);
     if (bench_option("--name"))
         library = bench_option("--name");
-    const bench_subject_t subject = {library, rows, 5, NULL, NULL, NULL};
+    const bench_subject_t subject = {library, rows, sizeof rows / sizeof rows[0], NULL, NULL, NULL};
     check(ga_initialize(MPI_COMM_WORLD));
     prepare_picks();
     check(ga_create(ASHLAR_DOUBLE, 100, 100, "own", 0, 0, &own));

@@ -135,11 +135,12 @@ ASHLAR_API int ga_inquire_nd(ga_t g, ga_type *type, int *ndim, int64_t *dims);
 ASHLAR_API int ga_inquire_name(ga_t g, const char **name);
 /** The group of an array: never GA_GROUP_DEFAULT, but what that stood for at creation. */
 ASHLAR_API int ga_inquire_group(ga_t g, ga_group_t *group);
-/** Number of blocks along each dimension: the process grid of a regular or irregular array.
+/** Number of blocks along each dimension; ga_inquire_spec() has the grid of ranks.
  * @param[out] blocks  int64_t[ndim] */
 ASHLAR_API int ga_inquire_grid(ga_t g, int64_t *blocks);
 /** The patch a rank owns. A rank that owns nothing gets lo = 0, hi = -1 in every dimension.
- * @return ASHLAR_ERANGE  no such rank */
+ * @return ASHLAR_ERANGE  no such rank
+ * @return ASHLAR_ESHAPE  it owns several blocks: ga_block_by_rank() has each of them */
 ASHLAR_API int ga_distribution(ga_t g, int rank, int64_t *ilo, int64_t *ihi, int64_t *jlo,
                                int64_t *jhi);
 ASHLAR_API int ga_distribution_nd(ga_t g, int rank, int64_t *lo, int64_t *hi);
@@ -147,7 +148,7 @@ ASHLAR_API int ga_distribution_nd(ga_t g, int rank, int64_t *lo, int64_t *hi);
 ASHLAR_API int ga_locate(ga_t g, int64_t i, int64_t j, int *rank);
 ASHLAR_API int ga_locate_nd(ga_t g, const int64_t *index, int *rank);
 
-/** A part of a patch that lies with one owner. */
+/** A part of a patch that lies in one block of its owner. */
 typedef struct ga_piece {
     int rank;
     int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM];

@@ -11,8 +11,9 @@ extern "C" {
 
 /* ---- one-sided access (not collective) ------------------------------------------------------- */
 /* ASHLAR_ERANGE: patch outside the array; ASHLAR_ELD: leading dimension too small; accumulates also
- * ASHLAR_ETYPE: an array of records. buf holds elements of the array's type, is the caller's, and
- * must not overlap the array's memory. */
+ * ASHLAR_ETYPE: an array of records; ASHLAR_ENOMEM: no memory for having the blocks of a patch
+ * under way to other nodes, the patch is undefined. buf holds elements of the array's type, is the
+ * caller's, and must not overlap the array's memory. */
 
 /** Write a patch from a column-major buffer. */
 ASHLAR_API int ga_put(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, const void *buf,
@@ -136,12 +137,12 @@ ASHLAR_API int ga_scatter_nd(ga_t g, int64_t n, const int64_t *index, const void
 ASHLAR_API int ga_scatter_acc_nd(ga_t g, int64_t n, const int64_t *index, const void *values,
                                  const void *alpha);
 
-/** The address of a patch that this rank owns, for reading and writing in place until ga_release().
- * The memory stays the array's.
+/** The address of a patch within one block that this rank owns, for reading and writing in place
+ * until ga_release(). The memory stays the array's.
  * @param[out] ptr  address of element lo
  * @param[out] ld   leading dimension(s) of the block, elements; int64_t[ndim-1] in the _nd form
  * @return ASHLAR_ERANGE   patch outside the array, or empty
- * @return ASHLAR_EREMOTE  part of the patch belongs to another rank */
+ * @return ASHLAR_EREMOTE  part of the patch belongs to another rank or is in another block */
 ASHLAR_API int ga_access(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, void **ptr,
                          int64_t *ld);
 ASHLAR_API int ga_access_nd(ga_t g, const int64_t *lo, const int64_t *hi, void **ptr, int64_t *ld);
@@ -149,6 +150,7 @@ ASHLAR_API int ga_access_nd(ga_t g, const int64_t *lo, const int64_t *hi, void *
  * @param[out] lo,hi  int64_t[ndim], its bounds; may be NULL
  * @param[out] ld     int64_t[ndim-1]
  * @return ASHLAR_ERANGE   no such rank, or it owns nothing
+ * @return ASHLAR_ESHAPE   it owns several blocks: ga_block_by_rank() has their addresses
  * @return ASHLAR_EREMOTE  the rank is on another node */
 ASHLAR_API int ga_access_block(ga_t g, int rank, int64_t *lo, int64_t *hi, void **ptr, int64_t *ld);
 /** End one access. Others see what was written after the next sync.

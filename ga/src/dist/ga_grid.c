@@ -36,8 +36,9 @@ static int64_t extent_by_cuts(const gai_axis_t *axis, grid_axis_t *g, int64_t mi
 AL_INLINE int64_t extent_by_width(const gai_axis_t *axis, grid_axis_t *g, int64_t mine)
 {
     int64_t last = axis->blocks - 1, above = divide(g, last), holder = last - above * g->procs;
-    int64_t rest = mine == holder ? axis->extent - last * axis->width : 0;
-    return (above + (mine < holder)) * axis->width + rest;
+    int64_t rest = axis->extent - last * axis->width;
+    /* Who holds the last block cannot be predicted: no branch. */
+    return (above + (mine < holder)) * axis->width + (rest & -(int64_t)(mine == holder));
 }
 
 static int64_t local_extent(const gai_axis_t *axis, grid_axis_t *g, int64_t mine)

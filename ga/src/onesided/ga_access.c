@@ -15,6 +15,10 @@ static int find_patch(const char *call, gai_array_t *array, const int64_t *lo, c
                        array->name);
     gai_block_t block;
     gai_block_of(&array->dist, lo, &block);
+    if (block.rank != array->rank && gai_my_count(array) > 1)
+        return AL_FAIL(ASHLAR_EREMOTE,
+                       "%s: the patch of array '%s' begins in a block of rank %d, not of rank %d",
+                       call, array->name, block.rank, array->rank);
     if (block.rank != array->rank)
         gai_owned_block(&array->dist, array->rank, 0, &block);
     for (int d = 0; d < ndim; ++d)
