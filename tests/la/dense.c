@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "harness/harness.h"
+#include "model/kinds.h"
 
 dense_t dense_create(int64_t m, int64_t n)
 {
@@ -119,12 +120,12 @@ ga_t matrix_create(ashlar_type type, int64_t m, int64_t n, layout_t layout, ga_g
     int size = 1;
     const int64_t dims[2] = {m, n}, by_rows[2] = {1, n};
     CHECK_OK(ga_group_size(group, &size));
-    if (layout == LAYOUT_IRREGULAR) {
+    if (layout == LAYOUT_IRREGULAR) { /* or of any kind in which blocks are not alike */
         rng_t rng = rng_seed((uint64_t)(m * 1000 + n));
-        int64_t blocks[2], *cuts = test_alloc((size_t)(m + n) * sizeof *cuts);
-        random_cuts(&rng, 2, dims, size, blocks, cuts);
-        CHECK_OK(ga_create_irreg_nd(type, 2, dims, "matrix", blocks, cuts, group, &g));
-        free(cuts);
+        ga_kind kind = (ga_kind)rng_range(&rng, GA_IRREGULAR, GA_KIND_COUNT - 1);
+        kind_spec_t drawn;
+        kind_draw(&rng, kind, type, 2, dims, group, size, &drawn);
+        CHECK_OK(ga_create_spec(&drawn.spec, &g));
     } else {
         CHECK_OK(ga_create_nd(type, 2, dims, "matrix", layout == LAYOUT_CHUNKED ? by_rows : NULL,
                               group, &g));

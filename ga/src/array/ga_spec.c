@@ -309,6 +309,21 @@ static int distribute(draft_t *x)
     return ASHLAR_OK;
 }
 
+/* Verify under ASHLAR_CHECK=1 that the ranks will take the same way from here. */
+static int check_same_way(const draft_t *x)
+{
+    const ga_spec_t *spec = x->spec;
+    int64_t numbers[4 + ASHLAR_MAX_DIM] = {(int64_t)spec->kind, (int64_t)spec->order,
+                                           spec->rank_count};
+    uint64_t list = 0;
+    for (int k = 0; k < spec->rank_count; ++k)
+        list = list * 31 + (uint64_t)spec->ranks[k];
+    numbers[3] = (int64_t)list;
+    for (int d = 0; d < spec->ndim; ++d)
+        numbers[4 + d] = x->procs[d];
+    return gai_check_same(x->call, x->plan.group, numbers, 4 + spec->ndim);
+}
+
 int gai_create_spec(const char *call, const ga_spec_t *spec, ga_t *g)
 {
     draft_t x = {.call = call, .spec = spec};
@@ -323,6 +338,7 @@ int gai_create_spec(const char *call, const ga_spec_t *spec, ga_t *g)
     AL_TRY(check_list(&x));
     x.owners = spec->rank_count ? spec->rank_count : x.ranks;
     AL_TRY(distribute(&x));
+    AL_TRY(check_same_way(&x));
     if (is_plain(&x))
         return gai_create(&x.plan, g);
     set_layout(&x);

@@ -169,6 +169,46 @@ static void create_apart(int odd)
     CHECK_INT(-9, g);
 }
 
+static void create_kinds_apart(int odd)
+{
+    static const int64_t cuts[] = {0, 4, 5}, others[] = {0, 3, 5};
+    static const int both[] = {0, 1}, turned[] = {1, 0};
+    const ga_spec_t spec = {.type = ASHLAR_DOUBLE,
+                            .ndim = 2,
+                            .dims = {8, 8},
+                            .name = "x",
+                            .kind = GA_SCALAPACK,
+                            .block = {3, 3},
+                            .blocks = {3, 3},
+                            .cuts = {cuts, cuts},
+                            .grid = {2, 1}};
+    ga_spec_t other = spec, tiles = spec;
+    ga_t g = -9;
+
+    other.kind = GA_TILED;
+    MISMATCH(ga_create_spec(odd ? &other : &spec, &g));
+    other = spec;
+    other.order = GA_LAST_FASTEST;
+    MISMATCH(ga_create_spec(odd ? &other : &spec, &g));
+    other = spec;
+    other.block[0] = 2; /* as many blocks in each process */
+    MISMATCH(ga_create_spec(odd ? &other : &spec, &g));
+    other = spec;
+    other.grid[0] = 1;
+    MISMATCH(ga_create_spec(odd ? &other : &spec, &g));
+    other = spec;
+    other.rank_count = 2;
+    other.ranks = both;
+    MISMATCH(ga_create_spec(odd ? &other : &spec, &g));
+    other.ranks = odd ? turned : both;
+    MISMATCH(ga_create_spec(&other, &g));
+    tiles.kind = GA_TILED_IRREGULAR;
+    other = tiles;
+    other.cuts[1] = others;
+    MISMATCH(ga_create_spec(odd ? &other : &tiles, &g));
+    CHECK_INT(-9, g);
+}
+
 static void operate_apart(ga_t odd_a, ga_t a, ga_t b)
 {
     double one = 1, result = -5;
@@ -202,6 +242,7 @@ void ga_mismatches(void)
     setenv("ASHLAR_CHECK", "1", 1);
     REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
     create_apart(odd);
+    create_kinds_apart(odd);
     twin_t a = operand(ASHLAR_DOUBLE, 9, 9), b = operand(ASHLAR_DOUBLE, 9, 9),
            c = operand(ASHLAR_DOUBLE, 9, 9);
     operate_apart(odd ? c.g : a.g, a.g, b.g);
