@@ -80,10 +80,24 @@ static void add_axis(places_t places, gai_axis_t axis, const int64_t *index, int
             add_to_place(&places, k, &axis, gai_axis_block(&axis, *index), *index);
 }
 
+static int has_cuts(const gai_dist_t *dist)
+{
+    for (int d = 0; d < dist->ndim; ++d)
+        if (dist->axis[d].cuts)
+            return 1;
+    return 0;
+}
+
 static void places_by_layout(const gai_dist_t *dist, const int64_t *const *index, int64_t step,
                              int64_t n, int64_t *ranks, int64_t *offsets)
 {
     int64_t element[ASHLAR_MAX_DIM];
+    if (gai_layout_grid(dist->layout) && !has_cuts(dist)) {
+        gai_grid_places(dist, index, step, n, ranks, offsets);
+        for (int64_t k = 0; k < n; ++k)
+            ranks[k] = gai_layout_rank(dist->layout, (int)ranks[k]);
+        return;
+    }
     for (int64_t k = 0; k < n; ++k) {
         for (int d = 0; d < dist->ndim; ++d)
             element[d] = index[d][k * step];

@@ -98,9 +98,8 @@ AL_INLINE int gai_place_plain(const gai_axis_t *axes, int ndim, const int64_t *i
     return (int)number;
 }
 
-/* gai_place() for lists, in all other distributions: n elements, at most GAI_PLACES.
+/* gai_place() for lists, in all other distributions: n elements, at most GAI_PLACES (ga_layout.h).
  * index[d][k * step] is element k's index in dimension d. */
-enum { GAI_PLACES = 256 };
 void gai_places(const gai_dist_t *dist, const int64_t *const *index, int64_t step, int64_t n,
                 int64_t *ranks, int64_t *offsets);
 

@@ -32,18 +32,28 @@ static int64_t extent_by_cuts(const gai_axis_t *axis, grid_axis_t *g, int64_t mi
     return axis->cuts[axis->blocks + last] + gai_axis_end(axis, last) - axis->cuts[last];
 }
 
-/* Of one with equal widths: where only the last block is smaller. */
-AL_INLINE int64_t extent_by_width(const gai_axis_t *axis, grid_axis_t *g, int64_t mine)
+/* Of one with equal widths, where only the last block may be smaller: blocks that every process has
+ * before it, the process that has it, and its width. */
+typedef struct ending {
+    int64_t full, holder, rest;
+} ending_t;
+
+AL_INLINE ending_t ending_of(const gai_axis_t *axis, grid_axis_t *g)
 {
-    int64_t last = axis->blocks - 1, above = divide(g, last), holder = last - above * g->procs;
-    int64_t rest = axis->extent - last * axis->width;
+    int64_t last = axis->blocks - 1, full = divide(g, last);
+    return (ending_t){full, last - full * g->procs, axis->extent - last * axis->width};
+}
+
+AL_INLINE int64_t extent_by_width(ending_t end, int64_t width, int64_t mine)
+{
     /* Who holds the last block cannot be predicted: no branch. */
-    return (above + (mine < holder)) * axis->width + (rest & -(int64_t)(mine == holder));
+    return (end.full + (mine < end.holder)) * width + (end.rest & -(int64_t)(mine == end.holder));
 }
 
 static int64_t local_extent(const gai_axis_t *axis, grid_axis_t *g, int64_t mine)
 {
-    return axis->cuts ? extent_by_cuts(axis, g, mine) : extent_by_width(axis, g, mine);
+    return axis->cuts ? extent_by_cuts(axis, g, mine)
+                      : extent_by_width(ending_of(axis, g), axis->width, mine);
 }
 
 static int grid_place(const gai_dist_t *dist, gai_place_t *place)
@@ -59,7 +69,7 @@ static int grid_place(const gai_dist_t *dist, gai_place_t *place)
             extent = extent_by_cuts(axis, g, mine);
             start = axis->cuts[axis->blocks + place->at[d]];
         } else {
-            extent = extent_by_width(axis, g, mine);
+            extent = extent_by_width(ending_of(axis, g), axis->width, mine);
             start = above * axis->width;
         }
         /* Before a tile lie those of earlier rows in whole, and of its own row the tiles before
@@ -74,6 +84,52 @@ static int grid_place(const gai_dist_t *dist, gai_place_t *place)
     }
     place->offset = before;
     return (int)owner;
+}
+
+/* Places of elements while they are made, one axis after the other: their owners, the elements
+ * before their tile (or before them in the local array) and before them in the tile. */
+typedef struct grid_places {
+    int64_t n, tiles, *owners, *offsets;
+    int64_t below[GAI_PLACES], inside[GAI_PLACES], strides[GAI_PLACES];
+} grid_places_t;
+
+static void add_grid_axis(grid_places_t *places, gai_axis_t axis, struct gai_grid_axis g,
+                          const int64_t *index, int64_t step)
+{
+    const ending_t end = ending_of(&axis, &g);
+    for (int64_t k = 0; k < places->n; ++k, index += step) {
+        int64_t at = gai_axis_block(&axis, *index), in = *index - at * axis.width;
+        int64_t above = divide(&g, at), mine = at - above * g.procs;
+        int64_t start = above * axis.width * places->below[k];
+        places->owners[k] += mine * g.stride;
+        if (places->tiles) { /* as in grid_place() */
+            int64_t width = at + 1 == axis.blocks ? end.rest : axis.width;
+            places->offsets[k] = places->offsets[k] * width + start;
+            places->inside[k] += in * places->strides[k];
+            places->strides[k] *= width;
+        } else {
+            places->offsets[k] += start + in * places->below[k];
+        }
+        places->below[k] *= extent_by_width(end, axis.width, mine);
+    }
+}
+
+void gai_grid_places(const gai_dist_t *dist, const int64_t *const *index, int64_t step, int64_t n,
+                     int64_t *owners, int64_t *offsets)
+{
+    grid_places_t places;
+    places.n = n;
+    places.tiles = grid_of(dist)->tiles;
+    places.owners = owners;
+    places.offsets = offsets;
+    for (int64_t k = 0; k < n; ++k) {
+        owners[k] = offsets[k] = places.inside[k] = 0;
+        places.below[k] = places.strides[k] = 1;
+    }
+    for (int d = 0; d < dist->ndim; ++d)
+        add_grid_axis(&places, dist->axis[d], grid_of(dist)->axis[d], index[d], step);
+    for (int64_t k = 0; k < n; ++k)
+        offsets[k] += places.inside[k];
 }
 
 static int64_t processes(const gai_dist_t *dist)

@@ -125,6 +125,11 @@ void gai_dealt_set(gai_dealt_t *dealt, const gai_dist_t *dist, int owners);
  * indices before each block that belong to the same one of `procs` processes. */
 void gai_axis_fill_starts(const gai_axis_t *axis, int64_t procs, int64_t *starts);
 
+/* gai_places() (ga_block.h), but for owners, in a grid whose axes have no cuts. */
+enum { GAI_PLACES = 256 };
+void gai_grid_places(const gai_dist_t *dist, const int64_t *const *index, int64_t step, int64_t n,
+                     int64_t *owners, int64_t *offsets);
+
 /* The place of an owner in a grid, -1 in each dimension when it has none. */
 void gai_grid_place(const gai_dist_t *dist, int64_t owner, int *position);
 /* The extents of an owner's local array: as ScaLAPACK counts them, so that some may be 0 while

@@ -82,6 +82,23 @@ static void check_positions(rng_t *rng, const gai_dist_t *dist, const int *procs
     }
 }
 
+/* Places of elements found together, against those found one by one. */
+static void check_lists(rng_t *rng, const gai_dist_t *dist)
+{
+    static int64_t index[2][GAI_PLACES], ranks[GAI_PLACES], offsets[GAI_PLACES];
+    const int64_t *const lists[2] = {index[0], index[1]};
+    int64_t n = rng_range(rng, 1, GAI_PLACES), offset = -1;
+
+    for (int d = 0; d < 2; ++d)
+        for (int64_t k = 0; k < n; ++k)
+            index[d][k] = rng_range(rng, 0, dist->axis[d].extent - 1);
+    gai_places(dist, lists, 1, n, ranks, offsets);
+    for (int64_t k = 0; k < n; ++k) {
+        CHECK_INT(gai_place(dist, 2, (int64_t[]){index[0][k], index[1][k]}, &offset), ranks[k]);
+        CHECK_INT(offset, offsets[k]);
+    }
+}
+
 /* Grids of up to a million ranks, with blocks of equal widths and without. */
 void layout_grids(void)
 {
@@ -112,6 +129,7 @@ void layout_grids(void)
         gai_grid_set(&grid, &dist, procs, last_fastest, tiles, procs[0] * procs[1]);
         dist.layout = &grid.base;
         check_positions(&rng, &dist, procs, last_fastest, tiles);
+        check_lists(&rng, &dist);
         int64_t blocks = 0, elements = 0, owners = (int64_t)procs[0] * procs[1];
         for (int64_t rank = -1; most == 6 && rank <= owners; ++rank) {
             blocks += gai_owned_count(&dist, rank);
