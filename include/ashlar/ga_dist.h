@@ -117,7 +117,8 @@ ASHLAR_API int ga_block_next(ga_t g, ga_block_t *block);
  * reading and writing in place as after ga_access(); there is nothing to release.
  * @param[out] ptr     its first element, if there is one
  * @param[out] n       elements in it, gaps included; may be NULL
- * @param[out] extent  int64_t[ndim], its extents; all 0 when the rank owns nothing; may be NULL
+ * @param[out] extent  int64_t[ndim], its extents, counted along each dimension by itself as
+ *                     ScaLAPACK's numroc does; all 0 for a rank outside the grid; may be NULL
  * @param[out] ld      int64_t[ndim-1], its leading dimensions, at least 1; may be NULL
  * @return ASHLAR_ERANGE   no such rank
  * @return ASHLAR_EREMOTE  the rank is on another node
