@@ -10,6 +10,7 @@
 #include "ga/src/array/ga_type.h"
 #include "ga/src/ga_init.h"
 #include "ga/src/onesided/ga_mutex.h"
+#include "ga/src/tasks/ga_tasks.h"
 
 enum { HOOKS = 8 };
 static void (*hooks[HOOKS])(void);
@@ -64,6 +65,7 @@ int ga_terminate(void)
         ga_stats_print(stderr);
     gai_stats_on = 0;
     gai_mutexes_stop();
+    gai_tasks_stop();
     report_leaks();
     gai_types_stop();
     gai_groups_stop();

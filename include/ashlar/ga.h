@@ -35,5 +35,6 @@
 #include <ashlar/ga_ops.h>
 #include <ashlar/ga_stats.h>
 #include <ashlar/ga_sync.h>
+#include <ashlar/ga_tasks.h>
 
 #endif

@@ -35,7 +35,8 @@ typedef int32_t ga_group_t;
 ASHLAR_API int ga_initialize(MPI_Comm comm);
 /** Stop. Collective over the communicator of ga_initialize(). MPI_Finalize does it for a program
  * that has not. Arrays still alive are destroyed and listed on stderr by rank 0 of their group, one
- * line each with name, type and extents; groups and sets of mutexes are freed silently.
+ * line each with name, type and extents, a task pool as its counters; groups and sets of mutexes
+ * are freed silently.
  * @return ASHLAR_ESTATE  not initialised */
 ASHLAR_API int ga_terminate(void);
 /** 1 between ga_initialize() and ga_terminate(), else 0. Not collective; never an error. */

@@ -14,6 +14,7 @@
     X(terminate_reports_leaks, TEST_BARE)                                                          \
     X(terminate_prints_stats, TEST_BARE)                                                           \
     X(start_forgets, TEST_BARE)                                                                    \
+    X(tasks_forgotten, TEST_BARE)                                                                  \
     X(terminate_reports_groups, TEST_BARE)                                                         \
     X(terminate_is_silent, TEST_BARE)                                                              \
     X(group_order, TEST_GA)                                                                        \
@@ -72,6 +73,9 @@
     X(access_nothing, TEST_GA)                                                                     \
     X(access_remote, TEST_GA)                                                                      \
     X(mutex_limit, TEST_GA)                                                                        \
+    X(tasks_limit, TEST_GA)                                                                        \
+    X(tasks_wide, TEST_GA)                                                                         \
+    X(tasks_on_group, TEST_GA)                                                                     \
     X(sync_fence_message, TEST_GA)                                                                 \
     X(sync_group, TEST_GA)                                                                         \
     X(broadcast_all_roots, TEST_GA)                                                                \
@@ -131,6 +135,11 @@
     X(mutex_excludes, TEST_GA)                                                                     \
     X(mutex_sets, TEST_GA)                                                                         \
     X(mutex_on_group, TEST_GA)                                                                     \
+    X(tasks_once, TEST_GA)                                                                         \
+    X(tasks_order, TEST_GA)                                                                        \
+    X(tasks_chunks, TEST_GA)                                                                       \
+    X(tasks_rounds, TEST_GA)                                                                       \
+    X(tasks_left_early, TEST_GA)                                                                   \
     X(notify_pairs, TEST_GA)                                                                       \
     X(notify_ring, TEST_GA)                                                                        \
     X(notify_counts, TEST_GA)

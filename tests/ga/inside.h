@@ -24,6 +24,9 @@
     X(layouts_equal, TEST_BARE)                                                                    \
     X(pieces_cover, TEST_BARE)                                                                     \
     X(pieces_stop, TEST_BARE)                                                                      \
+    X(plan_orders, TEST_BARE)                                                                      \
+    X(plan_cuts, TEST_BARE)                                                                        \
+    X(plan_costs_nothing, TEST_BARE)                                                               \
     X(walk_fits, TEST_GA)                                                                          \
     X(collectives_fence, TEST_GA)                                                                  \
     X(collectives_agree, TEST_GA)                                                                  \

@@ -16,6 +16,7 @@ static struct {
     ga_type record;
     ga_t a, b, irregular, like, other, records, tiles;
     ga_mutexes_t mutexes;
+    ga_tasks_t tasks;
     double *buffer; /* [N*N] */
 } s;
 
@@ -306,6 +307,32 @@ static int free_mutexes(void)
     return ga_mutexes_destroy(s.mutexes);
 }
 
+static int make_tasks(void)
+{
+    const double cost[5] = {1, 2, 3, 4, 5};
+
+    return ga_tasks_create(s.group, 5, cost, GA_TASKS_LARGE_FIRST, 0, 0, &s.tasks);
+}
+
+static int take_task(void)
+{
+    ga_tasks_chunk_t chunk;
+
+    TRY(ga_tasks_next(s.tasks, &chunk));
+    CHECK(chunk.count == 0 || ga_tasks_at(&chunk, 0) == 4 - chunk.first);
+    return ASHLAR_OK;
+}
+
+static int next_round(void)
+{
+    return ga_tasks_reset(s.tasks);
+}
+
+static int free_tasks(void)
+{
+    return ga_tasks_destroy(s.tasks);
+}
+
 static int sync_all(void)
 {
     return ga_sync();
@@ -391,6 +418,11 @@ static const step_t steps[] = {
     {"lock", lock, false},
     {"unlock", unlock, false},
     {"free_mutexes", free_mutexes, true},
+    {"make_tasks", make_tasks, true},
+    {"take_task", take_task, false},
+    {"next_round", next_round, true},
+    {"take_task", take_task, false},
+    {"free_tasks", free_tasks, true},
     {"statistics", statistics, true},
     {"untouched", untouched, false},
     {"destroy", destroy, true},

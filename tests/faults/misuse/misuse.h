@@ -59,6 +59,8 @@ void misuse_check(const char *file, int line, const char *text, int expected, in
     X(ga_selections, TEST_GA)                                                                      \
     X(ga_operations, TEST_GA)                                                                      \
     X(ga_mutexes, TEST_GA)                                                                         \
+    X(ga_task_pools, TEST_GA)                                                                      \
+    X(ga_task_pools_differ, TEST_BARE)                                                             \
     X(ga_notices_and_blocks, TEST_GA)
 
 #define MISUSE_DECLARE(function, start) void function(void);

@@ -1,4 +1,8 @@
 /* Misuse of the one-sided calls beyond put, get and acc. */
+#define _POSIX_C_SOURCE 200809L
+#include <math.h>
+#include <stdlib.h>
+
 #include "misuse.h"
 
 enum { ROWS = 17, COLS = 12 };
@@ -199,6 +203,70 @@ void ga_mutexes(void)
     MISUSE(ASHLAR_EHANDLE, ga_mutexes_destroy(set));
 }
 
+/* Rank 0 alone has the costs; its verdict holds for all. */
+static void misuse_costs(const double *cost, ga_tasks_order order, const char *part)
+{
+    ga_tasks_t none = -5;
+
+    MISUSE(ASHLAR_EARG, ga_tasks_create(GA_GROUP_WORLD, 3, cost, order, 0, 0, &none),
+           ga_rank() == 0 ? part : "another rank");
+    CHECK(none == -5);
+}
+
+void ga_task_pools(void)
+{
+    const ga_group_t world = GA_GROUP_WORLD;
+    const ga_tasks_order given = GA_TASKS_AS_GIVEN;
+    ga_tasks_chunk_t chunk = {.first = -5};
+    ga_tasks_t tasks = 0, none = -5;
+    int64_t taken = -5;
+
+    MISUSE(ASHLAR_EARG, ga_tasks_create(world, -1, NULL, given, 0, 0, &none), "-1 tasks");
+    MISUSE(ASHLAR_EARG, ga_tasks_create(world, 3, NULL, given, 0, -2, &none), "-2");
+    MISUSE(ASHLAR_EARG, ga_tasks_create(world, 3, NULL, (ga_tasks_order)3, 0, 0, &none), "3");
+    MISUSE(ASHLAR_EARG, ga_tasks_create(world, 3, NULL, (ga_tasks_order)-1, 0, 0, &none), "-1");
+    MISUSE(ASHLAR_EARG, ga_tasks_create(world, 3, NULL, given, 0, 0, NULL), "pool");
+    MISUSE(ASHLAR_EGROUP, ga_tasks_create((ga_group_t)999, 3, NULL, given, 0, 0, &none), "999");
+    misuse_costs((double[]){1, -1e-300, 2}, GA_TASKS_LARGE_FIRST, "task 1");
+    misuse_costs((double[]){1, 2, NAN}, GA_TASKS_STRATIFIED, "task 2");
+    misuse_costs((double[]){INFINITY, 2, 1}, given, "task 0");
+    misuse_costs((double[]){1e308, 1e308, 1e308}, given, "add up");
+    misuse_costs(NULL, GA_TASKS_LARGE_FIRST, "NULL");
+    MISUSE(ASHLAR_ENOMEM,
+           ga_tasks_create(world, INT64_MAX, NULL, GA_TASKS_STRATIFIED, 0, 0, &none));
+    CHECK(none == -5);
+    MISUSE(ASHLAR_EHANDLE, ga_tasks_next(0, &chunk), "0");
+    MISUSE(ASHLAR_EHANDLE, ga_tasks_next(INT32_MIN, &chunk));
+    REQUIRE_OK(ga_tasks_create(world, 3, NULL, given, 0, 1, &tasks));
+    MISUSE(ASHLAR_EARG, ga_tasks_next(tasks, NULL), "chunk");
+    MISUSE(ASHLAR_EARG, ga_tasks_taken(tasks, NULL), "taken");
+    CHECK_OK(ga_tasks_taken(tasks, &taken));
+    CHECK_INT(0, taken);
+    CHECK_OK(ga_tasks_destroy(tasks));
+    for (int bad = 0; bad < 2; ++bad, tasks = INT32_MAX) {
+        MISUSE(ASHLAR_EHANDLE, ga_tasks_next(tasks, &chunk));
+        MISUSE(ASHLAR_EHANDLE, ga_tasks_reset(tasks));
+        MISUSE(ASHLAR_EHANDLE, ga_tasks_taken(tasks, &taken));
+        MISUSE(ASHLAR_EHANDLE, ga_tasks_destroy(tasks));
+    }
+    CHECK(chunk.first == -5 && taken == 0);
+}
+
+/* Ranks that ask for different pools, found out under ASHLAR_CHECK=1. */
+void ga_task_pools_differ(void)
+{
+    ga_tasks_t none = -5;
+
+    setenv("ASHLAR_CHECK", "1", 1);
+    REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
+    if (ga_size() > 1)
+        MISUSE(ASHLAR_EMISMATCH, ga_tasks_create(GA_GROUP_WORLD, 3, NULL, GA_TASKS_STRATIFIED,
+                                                 ga_rank() == 0, 0, &none));
+    CHECK(none == -5);
+    CHECK_OK(ga_terminate());
+    unsetenv("ASHLAR_CHECK");
+}
+
 void ga_notices_and_blocks(void)
 {
     twin_t t = matrix(ASHLAR_DOUBLE);
@@ -232,6 +300,7 @@ void ga_onesided_stopped(void)
 {
     ga_handle_t h = 0;
     ga_mutexes_t set;
+    ga_tasks_t tasks;
     ga_stats_t stats;
     ga_type type;
     int done;
@@ -245,6 +314,12 @@ void ga_onesided_stopped(void)
     MISUSE(ASHLAR_ESTATE, ga_mutexes_destroy(1));
     MISUSE(ASHLAR_ESTATE, ga_lock(1, 0));
     MISUSE(ASHLAR_ESTATE, ga_unlock(1, 0));
+    MISUSE(ASHLAR_ESTATE,
+           ga_tasks_create(GA_GROUP_WORLD, 1, NULL, GA_TASKS_AS_GIVEN, 0, 1, &tasks));
+    MISUSE(ASHLAR_ESTATE, ga_tasks_destroy(1));
+    MISUSE(ASHLAR_ESTATE, ga_tasks_next(1, &(ga_tasks_chunk_t){0}));
+    MISUSE(ASHLAR_ESTATE, ga_tasks_reset(1));
+    MISUSE(ASHLAR_ESTATE, ga_tasks_taken(1, &(int64_t){0}));
     MISUSE(ASHLAR_ESTATE, ga_notify(0));
     MISUSE(ASHLAR_ESTATE, ga_notify_wait(0));
     MISUSE(ASHLAR_ESTATE, ga_type_create(4, &type));

@@ -216,6 +216,7 @@ void do_refused(array_t *array);
     X(do_look, 3, ANYTHING)                                                                        \
     X(do_inquire, 3, ANYTHING)                                                                     \
     X(do_notify, 2, ANYTHING)                                                                      \
+    X(do_tasks, 2, ANYTHING)                                                                       \
     X(do_stats, 2, ANYTHING)
 #define STRESS_COLLECTIVE(X)                                                                       \
     X(do_sync, 4, ANYTHING)                                                                        \

@@ -17,6 +17,8 @@ static struct {
     ga_t own, sum, fixed, counter;
     int tickets;
     int *drawn;
+    ga_tasks_t tasks;
+    int *done; /* [tickets] how often each task came */
 } arrays;
 
 /* What one thread did wrong. */
@@ -128,6 +130,17 @@ static void draw(work_t *w)
     }
 }
 
+/* As many tasks as tickets: the last rounds find none left. */
+static void take(work_t *w)
+{
+    ga_tasks_chunk_t chunk = {0};
+
+    w->failed += ga_tasks_next(arrays.tasks, &chunk) != ASHLAR_OK;
+    w->wrong += chunk.first < 0 || chunk.count < 0 || chunk.first + chunk.count > arrays.tickets;
+    for (int64_t k = 0; k < chunk.count; ++k)
+        __atomic_fetch_add(&arrays.done[ga_tasks_at(&chunk, k)], 1, __ATOMIC_RELAXED);
+}
+
 /* Short calls; on a node so many that threads meet in what they count: accesses that are open, and
  * gets. */
 static int openings(void)
@@ -194,6 +207,7 @@ static void *work(void *argument)
         add_patches(w);
         gather(w);
         draw(w);
+        take(w);
         open_block(w);
         allocate(w, round);
         err(w);
@@ -208,6 +222,7 @@ static void create_arrays(void)
 
     arrays.tickets = threads * (TICKETS / ROUNDS) * ROUNDS;
     arrays.drawn = calloc((size_t)arrays.tickets, sizeof *arrays.drawn);
+    arrays.done = calloc((size_t)arrays.tickets, sizeof *arrays.done);
     for (int k = 0; k < N * N; ++k)
         fixed[k] = k;
     CHECK_OK(ga_create(ASHLAR_DOUBLE, N, threads, "own", 0, 0, &arrays.own));
@@ -216,6 +231,8 @@ static void create_arrays(void)
     CHECK_OK(ga_create(ASHLAR_LLONG, 1, ga_size(), "counter", 0, 0, &arrays.counter));
     CHECK_OK(ga_zero(arrays.sum));
     CHECK_OK(ga_zero(arrays.counter));
+    CHECK_OK(ga_tasks_create(GA_GROUP_WORLD, arrays.tickets, NULL, GA_TASKS_STRATIFIED, 1, 0,
+                             &arrays.tasks));
     if (ga_rank() == 0)
         CHECK_OK(ga_put(arrays.fixed, 0, N - 1, 0, N - 1, fixed, N));
     CHECK_OK(ga_sync());
@@ -235,8 +252,9 @@ static void check_arrays(void)
     CHECK_INT(0, wrong);
     CHECK_OK(ga_sync()); /* nobody answers inside MPI_Allreduce */
     MPI_Allreduce(MPI_IN_PLACE, arrays.drawn, arrays.tickets, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, arrays.done, arrays.tickets, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     for (int k = 0; k < arrays.tickets; ++k)
-        wrong += arrays.drawn[k] != 1;
+        wrong += arrays.drawn[k] != 1 || arrays.done[k] != 1;
     CHECK_INT(0, wrong);
     CHECK_OK(ga_sync());
 }
@@ -271,7 +289,9 @@ static void run_threads(void)
     CHECK_OK(ga_destroy(arrays.sum));
     CHECK_OK(ga_destroy(arrays.fixed));
     CHECK_OK(ga_destroy(arrays.counter));
+    CHECK_OK(ga_tasks_destroy(arrays.tasks));
     free(arrays.drawn);
+    free(arrays.done);
 }
 
 static const test_case_t cases[] = {{"threads_of_ranks", run_threads, TEST_GA}};

@@ -1,0 +1,36 @@
+/* In which order tasks are handed out, and how many at once. No MPI: one rank plans for all. */
+#ifndef GA_TASKS_PLAN_H
+#define GA_TASKS_PLAN_H
+
+#include <stdint.h>
+
+#include <ashlar/ga.h>
+
+/* One task of the order. */
+typedef struct gai_task {
+    union {
+        uint64_t key; /* while they are sorted, by rising keys */
+        double left;  /* then, with costs: that of this task and all later ones */
+    };
+    int64_t number;
+} gai_task_t;
+
+/* What ga_tasks_create asks for. */
+typedef struct gai_tasks_plan {
+    int64_t n, chunk;   /* chunk 0: by shares of what is left */
+    const double *cost; /* [n] or NULL */
+    ga_tasks_order order;
+    uint64_t seed;
+    int ranks;
+    gai_task_t *task; /* [n], made by gai_tasks_sort; NULL: as given, all alike */
+} gai_tasks_plan_t;
+
+/* Check the costs and put the tasks in order. What the plan then holds is freed with free(task).
+ * @return ASHLAR_EARG, ASHLAR_ENOMEM */
+int gai_tasks_sort(const char *call, gai_tasks_plan_t *plan);
+
+/* The number of chunks; cut[c] is where chunk c begins and chunk c-1 ends. cut may be NULL, to
+ * count, or has room for one more than there are. For plans with chunk 0. */
+int64_t gai_tasks_cut(const gai_tasks_plan_t *plan, int64_t *cut);
+
+#endif

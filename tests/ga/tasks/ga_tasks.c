@@ -1,0 +1,310 @@
+/* Task pools: every task is handed out once a round, in the order and the chunks that were asked
+ * for. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ga/cases.h"
+
+/* Costs of three sizes with some equal ones among them, and some of 0. */
+static double *costs_of(int64_t n)
+{
+    double *cost = test_alloc((size_t)(n + 1) * sizeof *cost);
+
+    for (int64_t k = 0; k < n; ++k)
+        cost[k] = (double)(k * k % 7) * (k % 3 == 0 ? 100 : 1);
+    return cost;
+}
+
+/* A pool whose costs only rank 0 of the group has. */
+static int create(ga_group_t group, int64_t n, ga_tasks_order order, uint64_t seed, int64_t chunk,
+                  ga_tasks_t *tasks)
+{
+    double *cost = costs_of(n);
+    int rank = -1;
+
+    CHECK_OK(ga_group_rank(group, &rank));
+    int status = ga_tasks_create(group, n, rank == 0 ? cost : NULL, order, seed, chunk, tasks);
+    free(cost);
+    return status;
+}
+
+/* Take chunks until none is left; count in taken, if it is not NULL, how often each task came. */
+static int64_t take_all(ga_tasks_t tasks, int64_t n, int64_t *taken)
+{
+    ga_tasks_chunk_t chunk = {.count = 1};
+    int64_t sum = 0, last = -1, said = -1;
+
+    while (CHECK_OK(ga_tasks_next(tasks, &chunk)) && chunk.count > 0) {
+        CHECK(chunk.first > last && chunk.first + chunk.count <= n);
+        last = chunk.first;
+        sum += chunk.count;
+        for (int64_t k = 0; taken && k < chunk.count; ++k) {
+            int64_t task = ga_tasks_at(&chunk, k);
+            if (CHECK(task >= 0 && task < n))
+                ++taken[task];
+        }
+    }
+    CHECK_INT(0, chunk.count);
+    CHECK_INT(n, chunk.first);
+    CHECK_OK(ga_tasks_taken(tasks, &said));
+    CHECK_INT(sum, said);
+    return sum;
+}
+
+/* The number of tasks that did not come exactly once, over all ranks of a group. */
+static int64_t not_once(ga_group_t group, int64_t *taken, int64_t n)
+{
+    int64_t wrong = 0;
+
+    CHECK_OK(ga_allreduce(group, ASHLAR_LLONG, ASHLAR_SUM, taken, n));
+    for (int64_t k = 0; k < n; ++k)
+        wrong += taken[k] != 1;
+    return wrong;
+}
+
+static void take_once(int64_t n, ga_tasks_order order, int64_t chunk)
+{
+    int64_t *taken = test_alloc((size_t)(n + 1) * sizeof *taken);
+    ga_tasks_chunk_t none;
+    ga_tasks_t tasks;
+
+    REQUIRE_OK(create(GA_GROUP_WORLD, n, order, 5, chunk, &tasks));
+    for (int round = 0; round < 2; ++round) {
+        memset(taken, 0, (size_t)n * sizeof *taken);
+        take_all(tasks, n, taken);
+        CHECK_OK(ga_tasks_next(tasks, &none));
+        CHECK_INT(0, none.count);
+        CHECK_INT(0, not_once(GA_GROUP_WORLD, taken, n));
+        CHECK_OK(ga_tasks_reset(tasks));
+    }
+    CHECK_OK(ga_tasks_destroy(tasks));
+    free(taken);
+}
+
+void tasks_once(void)
+{
+    const int64_t n[] = {0, 1, 3, 500}, chunk[] = {0, 1, 7};
+
+    for (size_t k = 0; k < sizeof n / sizeof n[0]; ++k)
+        for (size_t c = 0; c < sizeof chunk / sizeof chunk[0]; ++c)
+            for (int order = GA_TASKS_AS_GIVEN; order <= GA_TASKS_STRATIFIED; ++order)
+                take_once(n[k], (ga_tasks_order)order, chunk[c]);
+}
+
+/* The order of all tasks, as the last rank sees it that takes them all, on all ranks; and the
+ * number of chunks. */
+static int64_t read_order(ga_tasks_t tasks, int64_t n, int64_t *order)
+{
+    int last = ga_size() - 1;
+    int64_t chunks = 0;
+    ga_tasks_chunk_t chunk = {.count = 1};
+
+    for (int64_t at = 0; ga_rank() == last && chunk.count > 0; at += chunk.count) {
+        CHECK_OK(ga_tasks_next(tasks, &chunk));
+        CHECK_INT(at, chunk.first);
+        for (int64_t k = 0; k < chunk.count; ++k)
+            order[at + k] = ga_tasks_at(&chunk, k);
+        chunks += chunk.count > 0;
+    }
+    CHECK_OK(ga_broadcast(GA_GROUP_WORLD, order, (size_t)n * sizeof *order, last));
+    CHECK_OK(ga_broadcast(GA_GROUP_WORLD, &chunks, sizeof chunks, last));
+    return chunks;
+}
+
+enum { SOME = 200 };
+
+/* The order of SOME tasks. */
+static void order_of_some(ga_tasks_order how, uint64_t seed, int64_t *order)
+{
+    ga_tasks_t tasks;
+
+    memset(order, 0, SOME * sizeof *order);
+    REQUIRE_OK(create(GA_GROUP_WORLD, SOME, how, seed, 9, &tasks));
+    CHECK_INT((SOME + 8) / 9, read_order(tasks, SOME, order));
+    CHECK_OK(ga_tasks_destroy(tasks));
+}
+
+/* The power of two below a cost; -1 for 0. */
+static int stratum_of(double cost)
+{
+    int exponent;
+
+    frexp(cost, &exponent);
+    return cost > 0 ? exponent : -1;
+}
+
+void tasks_order(void)
+{
+    int64_t given[SOME], large[SOME], shuffled[SOME], again[SOME], other[SOME];
+    double *cost = costs_of(SOME);
+    int64_t wrong = 0, rising = 0;
+
+    order_of_some(GA_TASKS_AS_GIVEN, 1, given);
+    order_of_some(GA_TASKS_LARGE_FIRST, 1, large);
+    order_of_some(GA_TASKS_STRATIFIED, 1, shuffled);
+    order_of_some(GA_TASKS_STRATIFIED, 1, again);
+    order_of_some(GA_TASKS_STRATIFIED, 2, other);
+    for (int k = 0; k < SOME; ++k)
+        wrong += given[k] != k;
+    for (int k = 1; k < SOME; ++k) {
+        double before = cost[large[k - 1]], now = cost[large[k]];
+        wrong += before < now || (before == now && large[k - 1] > large[k]);
+        wrong += stratum_of(cost[shuffled[k - 1]]) < stratum_of(cost[shuffled[k]]);
+        rising += shuffled[k - 1] < shuffled[k];
+    }
+    CHECK_INT(0, wrong);
+    CHECK(rising > SOME / 3 && rising < 2 * SOME / 3);
+    CHECK(memcmp(shuffled, again, sizeof again) == 0);
+    CHECK(memcmp(shuffled, other, sizeof other) != 0);
+    free(cost);
+}
+
+/* Tasks of one cost, in chunks of a quarter of a rank's share of what is left. */
+void tasks_chunks(void)
+{
+    const int64_t n = 77 * ga_size(), parts = 4 * ga_size();
+    int64_t *order = test_alloc((size_t)n * sizeof *order), expected = 0, wrong = 0;
+    ga_tasks_t tasks;
+
+    for (int64_t left = n, size = 0; left > 0; left -= size, ++expected)
+        if (expected % ga_size() == 0 || size > left)
+            size = size > left ? left : (left + parts - 1) / parts;
+    REQUIRE_OK(ga_tasks_create(GA_GROUP_WORLD, n, NULL, GA_TASKS_AS_GIVEN, 0, 0, &tasks));
+    CHECK_INT(expected, read_order(tasks, n, order));
+    for (int64_t k = 0; k < n; ++k)
+        wrong += order[k] != k;
+    CHECK_INT(0, wrong);
+    CHECK_OK(ga_tasks_destroy(tasks));
+    free(order);
+}
+
+/* Many rounds that nobody waits between; in some all ranks take tasks. */
+void tasks_rounds(void)
+{
+    enum { ALL = 600, SHARED = 60, TASKS = 5 };
+    int64_t *taken = test_alloc((size_t)SHARED * TASKS * sizeof *taken);
+    ga_tasks_t tasks;
+
+    memset(taken, 0, (size_t)SHARED * TASKS * sizeof *taken);
+    REQUIRE_OK(create(GA_GROUP_WORLD, TASKS, GA_TASKS_STRATIFIED, 3, 1, &tasks));
+    for (int round = 0; round < ALL; ++round) {
+        if (round % (ALL / SHARED) == 0)
+            take_all(tasks, TASKS, taken + round / (ALL / SHARED) * TASKS);
+        CHECK_OK(ga_tasks_reset(tasks));
+    }
+    CHECK_INT(0, not_once(GA_GROUP_WORLD, taken, SHARED * TASKS));
+    CHECK_OK(ga_tasks_destroy(tasks));
+    free(taken);
+}
+
+/* Rank 0 leaves each round after its first chunk: the others take what it has left. */
+void tasks_left_early(void)
+{
+    enum { ROUNDS = 20, TASKS = 40 };
+    int64_t taken[ROUNDS * TASKS] = {0};
+    ga_tasks_chunk_t chunk;
+    ga_tasks_t tasks;
+
+    REQUIRE_OK(create(GA_GROUP_WORLD, TASKS, GA_TASKS_LARGE_FIRST, 0, 0, &tasks));
+    for (int round = 0; round < ROUNDS; ++round) {
+        int64_t *now = taken + round * TASKS;
+        if (ga_rank() > 0 || ga_size() == 1) {
+            take_all(tasks, TASKS, now);
+        } else {
+            CHECK_OK(ga_tasks_next(tasks, &chunk));
+            for (int64_t k = 0; k < chunk.count; ++k)
+                ++now[ga_tasks_at(&chunk, k)];
+        }
+        CHECK_OK(ga_tasks_reset(tasks));
+    }
+    CHECK_INT(0, not_once(GA_GROUP_WORLD, taken, ROUNDS * TASKS));
+    CHECK_OK(ga_tasks_destroy(tasks));
+}
+
+/* Two halves of the ranks, each with a pool of its own, and one of them all. */
+void tasks_on_group(void)
+{
+    enum { TASKS = 100 };
+    int64_t mine[TASKS] = {0}, all[TASKS] = {0};
+    ga_tasks_t of_half, of_all;
+    ga_group_t half;
+
+    REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, ga_rank() % 2, -ga_rank(), &half));
+    REQUIRE_OK(create(half, TASKS, GA_TASKS_STRATIFIED, 1, 0, &of_half));
+    REQUIRE_OK(create(GA_GROUP_WORLD, TASKS, GA_TASKS_LARGE_FIRST, 1, 3, &of_all));
+    take_all(of_half, TASKS, mine);
+    take_all(of_all, TASKS, all);
+    CHECK_INT(0, not_once(half, mine, TASKS));
+    CHECK_INT(0, not_once(GA_GROUP_WORLD, all, TASKS));
+    CHECK_OK(ga_tasks_destroy(of_all));
+    CHECK_STATUS(ASHLAR_ESTATE, ga_group_destroy(half));
+    CHECK_OK(ga_tasks_destroy(of_half));
+    CHECK_OK(ga_group_destroy(half));
+}
+
+/* More tasks than 32 bits count, none of which is stored. */
+void tasks_wide(void)
+{
+    const int64_t n = (INT64_C(1) << 40) + 5;
+
+    for (int64_t chunk = 0; chunk <= INT64_C(1) << 36; chunk += INT64_C(1) << 36) {
+        ga_tasks_t tasks;
+        REQUIRE_OK(ga_tasks_create(GA_GROUP_WORLD, n, NULL, GA_TASKS_AS_GIVEN, 0, chunk, &tasks));
+        int64_t sum = take_all(tasks, n, NULL);
+        CHECK_OK(ga_allreduce(GA_GROUP_WORLD, ASHLAR_LLONG, ASHLAR_SUM, &sum, 1));
+        CHECK_INT(n, sum);
+        CHECK_OK(ga_tasks_destroy(tasks));
+    }
+}
+
+/* As many pools as there can be; one more is refused, and after one is gone there is room. */
+void tasks_limit(void)
+{
+    enum { MOST = 3000 };
+    static ga_tasks_t pools[MOST];
+    ga_tasks_t none = -5;
+    int n = 0, me = ga_rank();
+    ga_group_t own;
+
+    REQUIRE_OK(ga_group_create(1, &me, &own));
+    while (n < MOST &&
+           ga_tasks_create(own, 1, NULL, GA_TASKS_AS_GIVEN, 0, 1, &pools[n]) == ASHLAR_OK)
+        ++n;
+    CHECK(n > 100 && n < MOST);
+    if (me != 0)
+        CHECK_OK(ga_tasks_destroy(pools[3]));
+    CHECK_STATUS(ASHLAR_ELIMIT,
+                 ga_tasks_create(GA_GROUP_WORLD, 1, NULL, GA_TASKS_AS_GIVEN, 0, 1, &none));
+    CHECK_INT(-5, none); /* for rank 0 */
+    if (me == 0)
+        CHECK_OK(ga_tasks_destroy(pools[3]));
+    CHECK_OK(ga_tasks_create(own, 1, NULL, GA_TASKS_AS_GIVEN, 0, 1, &none));
+    CHECK_STATUS(ASHLAR_EHANDLE, ga_tasks_reset(pools[3]));
+    pools[3] = none;
+    while (n > 0) {
+        CHECK_INT(1, take_all(pools[--n], 1, NULL));
+        CHECK_OK(ga_tasks_destroy(pools[n]));
+    }
+    CHECK_OK(ga_group_destroy(own));
+}
+
+/* A pool that is left when the library stops is told as an array; its handle is stale then. */
+void tasks_forgotten(void)
+{
+    ga_tasks_chunk_t chunk;
+    ga_tasks_t tasks;
+
+    REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
+    REQUIRE_OK(create(GA_GROUP_WORLD, 10, GA_TASKS_LARGE_FIRST, 0, 0, &tasks));
+    test_capture_begin();
+    int status = ga_terminate();
+    char *said = test_capture_end();
+    CHECK_OK(status);
+    if (test_rank() == 0)
+        CHECK_CONTAINS(said, "'counters of a task pool'");
+    free(said);
+    REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
+    CHECK_STATUS(ASHLAR_EHANDLE, ga_tasks_next(tasks, &chunk));
+    CHECK_OK(ga_terminate());
+}
