@@ -11,8 +11,6 @@
 #define TASKS_PER_RANK 200
 /* But no finer than about a tenth of a millisecond, so that the overhead of a task is small. */
 #define TASK_COST_MIN 2e4
-/* A draw takes a rank's share of the tasks left, divided by this. */
-#define CHUNKS_LEFT 4
 /* Cost between two polls, about a tenth of a millisecond: other nodes wait half of that for an
  * answer instead of until a task ends, and the polls, 1 to 3 us each, cost little. */
 #define COST_PER_POLL 5e4
@@ -24,19 +22,9 @@ static inline double larger(double a, double b)
     return a > b ? a : b;
 }
 
-static int by_cost(const void *left, const void *right)
-{
-    const task_t *a = left, *b = right;
-    if (a->cost != b->cost)
-        return a->cost < b->cost ? 1 : -1;
-    if (a->bra != b->bra)
-        return a->bra - b->bra;
-    return a->ket_first - b->ket_first;
-}
-
 /* Cut the kets of each bra into tasks that cost no more than `most`, if possible. Returns their
- * number; task may be NULL, to count. */
-static int64_t cut(const pairs_t *pairs, double most, task_t *task)
+ * number; task and costs may be NULL, to count. */
+static int64_t cut(const pairs_t *pairs, double most, task_t *task, double *costs)
 {
     int64_t n = 0;
     for (int p = 0; p < pairs->nblock; ++p) {
@@ -46,8 +34,10 @@ static int64_t cut(const pairs_t *pairs, double most, task_t *task)
             cost += pairs->block[p].cost * pairs->block[q].cost * (p == q ? 0.5 : 1);
             if (cost < most && q + 1 < pairs->nblock)
                 continue;
-            if (task)
-                task[n] = (task_t){p, first, q, cost};
+            if (task) {
+                task[n] = (task_t){p, first, q};
+                costs[n] = cost;
+            }
             ++n;
             first = q + 1;
             cost = 0;
@@ -56,41 +46,45 @@ static int64_t cut(const pairs_t *pairs, double most, task_t *task)
     return n;
 }
 
-static int make_tasks(fock_t *fock)
+/* The costs of the tasks are the caller's to free. */
+static int make_tasks(fock_t *fock, double **costs)
 {
     double sum = 0;
     for (int p = 0; p < fock->pairs.nblock; ++p)
         sum += fock->pairs.block[p].cost;
     double most = sum * sum / 2 / ((double)ga_size() * TASKS_PER_RANK);
     most = larger(most, TASK_COST_MIN);
-    fock->ntask = cut(&fock->pairs, most, NULL);
+    fock->ntask = cut(&fock->pairs, most, NULL, NULL);
     fock->task = malloc((size_t)fock->ntask * sizeof *fock->task);
-    if (!fock->task)
+    *costs = malloc((size_t)fock->ntask * sizeof **costs);
+    if (!fock->task || !*costs)
         return -1;
-    cut(&fock->pairs, most, fock->task);
-    qsort(fock->task, (size_t)fock->ntask, sizeof *fock->task, by_cost);
+    cut(&fock->pairs, most, fock->task, *costs);
     return 0;
 }
 
 int fock_create(const basis_t *basis, repulsion_t *repulsion, double threshold, double precision,
-                int64_t builds_max, fock_t *fock, failure_t *failure)
+                fock_t *fock, failure_t *failure)
 {
     *fock = (fock_t){
         .basis = basis, .repulsion = repulsion, .threshold = threshold, .precision = precision};
     if (pairs_create(basis, repulsion, threshold, &fock->pairs, failure) != 0)
         return -1;
-    if (make_tasks(fock) != 0)
+    double *costs = NULL;
+    if (make_tasks(fock, &costs) != 0) {
+        free(costs);
         return failure_set(failure, "not enough memory for %lld tasks", (long long)fock->ntask);
-    if (ga_create(ASHLAR_LLONG, 1, builds_max, "tickets", 1, builds_max, &fock->counter) != 0 ||
-        ga_zero(fock->counter) != 0)
-        return failure_set(failure, "%s", ashlar_error_message());
-    return 0;
+    }
+    int status = ga_tasks_create(GA_GROUP_WORLD, fock->ntask, costs, GA_TASKS_LARGE_FIRST, 0, 0,
+                                 &fock->pool);
+    free(costs);
+    return status == 0 ? 0 : failure_set(failure, "%s", ashlar_error_message());
 }
 
 void fock_destroy(fock_t *fock)
 {
-    if (fock->counter)
-        ga_destroy(fock->counter);
+    if (fock->pool)
+        ga_tasks_destroy(fock->pool);
     pairs_free(&fock->pairs);
     free(fock->task);
     *fock = (fock_t){0};
@@ -213,38 +207,19 @@ static int run_task(builder_t *builder, const task_t *task)
     return 0;
 }
 
-/* How many tasks to draw at once: many at first, so that few draws wait for the counter's node, and
- * fewer as less is left, so that all ranks end together. */
-static int64_t chunk_of(int64_t left)
-{
-    int64_t chunk = left / (CHUNKS_LEFT * (int64_t)ga_size());
-    return chunk > 1 ? chunk : 1;
-}
-
-/* Tasks [*first, *end) are this rank's; first == end when none is left. */
-static int draw(const fock_t *fock, int64_t *first, int64_t *end)
-{
-    int64_t chunk = chunk_of(fock->ntask - *first);
-    TRY(ga_read_inc(fock->counter, 0, fock->builds, chunk, first));
-    if (*first > fock->ntask)
-        *first = fock->ntask;
-    *end = chunk < fock->ntask - *first ? *first + chunk : fock->ntask;
-    return 0;
-}
-
 static int run_tasks(builder_t *builder, progress_t *progress)
 {
     fock_t *fock = builder->fock;
-    int64_t first = 0, end;
-    TRY(draw(fock, &first, &end));
-    while (first < end) {
-        for (int64_t k = first; k < end; ++k) {
-            progress_show(progress, k);
-            TRY(run_task(builder, &fock->task[k]));
+    ga_tasks_chunk_t chunk;
+    TRY(ga_tasks_next(fock->pool, &chunk));
+    while (chunk.count > 0) {
+        for (int64_t k = 0; k < chunk.count; ++k) {
+            progress_show(progress, chunk.first + k);
+            TRY(run_task(builder, &fock->task[ga_tasks_at(&chunk, k)]));
             TRY(patches_trim(&builder->density, PATCH_BYTES_MAX));
             TRY(patches_trim(&builder->result, PATCH_BYTES_MAX));
         }
-        TRY(draw(fock, &first, &end));
+        TRY(ga_tasks_next(fock->pool, &chunk));
     }
     return patches_flush(&builder->result);
 }
@@ -270,7 +245,7 @@ int fock_build(fock_t *fock, ga_t d, ga_t g, int show)
     patches_destroy(&builder.density);
     patches_destroy(&builder.result);
     progress_end(&progress);
-    ++fock->builds;
     TRY(agree(status));
+    TRY(ga_tasks_reset(fock->pool));
     return ga_symmetrize(g);
 }

@@ -11,7 +11,6 @@
 /* A piece of work: one bra pair of blocks with a range of ket pairs. */
 typedef struct task {
     int bra, ket_first, ket_last;
-    double cost;
 } task_t;
 
 typedef struct fock {
@@ -21,16 +20,14 @@ typedef struct fock {
     double threshold; /**< contributions below it are left out */
     double precision; /**< of the integrals: contributions of primitives left out */
     int64_t ntask;
-    task_t *task;     /**< task_t[ntask], in descending order of cost, the same on all ranks */
-    ga_t counter;     /**< one ticket counter for each build */
-    int64_t builds;   /**< builds done */
+    task_t *task;     /**< task_t[ntask], the same on all ranks */
+    ga_tasks_t pool;  /**< of the tasks, a round for each build */
     int64_t quartets; /**< shell quartets computed by this rank in the last build */
 } fock_t;
 
-/* Find the pairs that matter and cut the work into tasks. Collective over the world.
- * @param[in] builds_max  the most times that fock_build() will be called */
+/* Find the pairs that matter and cut the work into tasks. Collective over the world. */
 int fock_create(const basis_t *basis, repulsion_t *repulsion, double threshold, double precision,
-                int64_t builds_max, fock_t *fock, failure_t *failure);
+                fock_t *fock, failure_t *failure);
 /* Collective. */
 void fock_destroy(fock_t *fock);
 

@@ -252,7 +252,7 @@ static int prepare(scf_t *scf, failure_t *failure)
     if (agree(prepare_integrals(scf, failure), failure) != 0)
         return -1;
     int status = fock_create(basis, scf->repulsion, options->tol2e, options->tol2e * PRIMITIVE_PART,
-                             options->iterations, &scf->fock, failure);
+                             &scf->fock, failure);
     if (agree(status, failure) != 0)
         return -1;
     scf->result->ntask = scf->fock.ntask;
