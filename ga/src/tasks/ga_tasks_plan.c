@@ -85,7 +85,8 @@ int gai_tasks_sort(const char *call, gai_tasks_plan_t *plan)
     plan->task = NULL;
     if (plan->n == 0 || (plan->order == GA_TASKS_AS_GIVEN && !cut_by_cost))
         return ASHLAR_OK;
-    plan->task = calloc((size_t)plan->n, sizeof *plan->task);
+    if (plan->n <= PTRDIFF_MAX / (int64_t)sizeof *plan->task)
+        plan->task = calloc((size_t)plan->n, sizeof *plan->task);
     if (!plan->task)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory to put %" PRId64 " tasks in order", call,
                        plan->n);
