@@ -266,14 +266,15 @@ static void measure_array(void)
     check(ga_destroy(g));
 }
 
-/* Many small arrays of a kind: the heap a rank needs for each. */
-static double bytes_of(ga_kind kind, int ndim)
+/* Many small arrays of a kind, with or without ghost cells: the heap a rank needs for each. */
+static double bytes_of(ga_kind kind, int ndim, int ghosts)
 {
     enum { COUNT = 1000 };
     static ga_t arrays[COUNT];
     static const int64_t cuts[] = {0, 1};
     ga_spec_t spec = {.type = ASHLAR_INT, .ndim = ndim, .name = "small", .kind = kind};
     double each = 0;
+    spec.ghosts[0] = ghosts;
     for (int d = 0; d < ndim; ++d) {
         spec.dims[d] = d == 1 ? ali_max(bench_size(), 2) : 2;
         spec.block[d] = kind != GA_REGULAR;
@@ -296,8 +297,10 @@ static void measure_descriptors(void)
     double most = 0;
     for (ga_kind kind = 0; kind < GA_KIND_COUNT; ++kind)
         for (int ndim = 2; ndim <= ASHLAR_MAX_DIM; ndim += ASHLAR_MAX_DIM - 2) {
-            double bytes = bytes_of(kind, ndim);
+            double bytes = bytes_of(kind, ndim, 0);
             most = bytes > most ? bytes : most;
+            double more = kind <= GA_IRREGULAR ? bytes_of(kind, ndim, 1) : 0;
+            most = more > most ? more : most;
             if (kind == GA_REGULAR && ndim == 2)
                 bench_figure(library, "array-bytes", bytes);
         }

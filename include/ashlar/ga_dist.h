@@ -51,13 +51,15 @@ typedef struct ga_spec {
     int rank_count;           /**< 0: all ranks of the group may own blocks, in their order */
     const int *ranks; /**< int[rank_count], ranks of the group, all different: only these may
                        *   own blocks, and the grid numbers them in this order; copied */
+    int64_t ghosts[ASHLAR_MAX_DIM]; /**< regular and irregular kinds: the width of the ghost cells
+                                     * on both sides of each block (ga_ghosts.h) */
 } ga_spec_t;
 
 /** Create an array as described. Collective over the group of the description. Contents are
  * undefined.
  * @param[out] g  the array; destroyed with ga_destroy()
  * @return ASHLAR_ETYPE   unknown type
- * @return ASHLAR_ESHAPE  dimensions, extents, blocks, cuts or a grid that cannot be
+ * @return ASHLAR_ESHAPE  dimensions, extents, blocks, cuts, a grid or ghost cells that cannot be
  * @return ASHLAR_EARG    no such kind or order, or a rank listed twice
  * @return ASHLAR_ERANGE  a listed rank that is not of the group
  * @return ASHLAR_ENOMEM  not enough memory, on every rank; the message has the numbers
@@ -116,7 +118,7 @@ ASHLAR_API int ga_block_next(ga_t g, ga_block_t *block);
  * GA_SCALAPACK array the local matrix with its leading dimension, as ScaLAPACK takes it. For
  * reading and writing in place as after ga_access(); there is nothing to release.
  * @param[out] ptr     its first element, if there is one
- * @param[out] n       elements in it, gaps included; may be NULL
+ * @param[out] n       elements from there to the end of the memory, gaps included; may be NULL
  * @param[out] extent  int64_t[ndim], its extents, counted along each dimension by itself as
  *                     ScaLAPACK's numroc does; all 0 for a rank outside the grid; may be NULL
  * @param[out] ld      int64_t[ndim-1], its leading dimensions, at least 1; may be NULL

@@ -21,6 +21,7 @@
     X(layout_division, TEST_BARE)                                                                  \
     X(layout_grids, TEST_BARE)                                                                     \
     X(layout_dealt, TEST_BARE)                                                                     \
+    X(layout_ghosts, TEST_BARE)                                                                    \
     X(layouts_equal, TEST_BARE)                                                                    \
     X(pieces_cover, TEST_BARE)                                                                     \
     X(pieces_stop, TEST_BARE)                                                                      \

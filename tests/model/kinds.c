@@ -52,6 +52,13 @@ static void draw_all_cuts(rng_t *rng, int owners, kind_spec_t *x)
     }
 }
 
+/* Wide ones would make blocks of many dimensions mostly ghosts. */
+static void draw_ghosts(rng_t *rng, ga_spec_t *spec)
+{
+    for (int d = 0; d < spec->ndim; ++d)
+        spec->ghosts[d] = rng_range(rng, 0, spec->ndim > 4 ? 1 : 3);
+}
+
 void kind_draw(rng_t *rng, ga_kind kind, ashlar_type type, int ndim, const int64_t *dims,
                ga_group_t group, int n, kind_spec_t *x)
 {
@@ -71,4 +78,6 @@ void kind_draw(rng_t *rng, ga_kind kind, ashlar_type type, int ndim, const int64
                                                   : dims[d] + rng_range(rng, 0, 3);
     if (kind != GA_IRREGULAR && kind != GA_BLOCK_CYCLIC && rng_range(rng, 0, 1))
         draw_grid(rng, owners, spec);
+    if (kind <= GA_IRREGULAR && rng_range(rng, 0, 1))
+        draw_ghosts(rng, spec);
 }

@@ -14,7 +14,8 @@ typedef struct kind_spec {
 } kind_spec_t;
 
 /* Describe an array of this kind on a group of n ranks. Blocks may be larger than the array, the
- * grid and its order given or not, some ranks left out and the others listed in any order. */
+ * grid and its order given or not, some ranks left out and the others listed in any order; blocks
+ * of kinds that allow it may have ghost cells. */
 void kind_draw(rng_t *rng, ga_kind kind, ashlar_type type, int ndim, const int64_t *dims,
                ga_group_t group, int n, kind_spec_t *drawn);
 

@@ -47,6 +47,7 @@ int ga_inquire_spec(ga_t g, ga_spec_t *spec)
         spec->blocks[d] = axis->blocks;
         spec->block[d] = axis->width;
         spec->cuts[d] = axis->cuts;
+        spec->ghosts[d] = gai_layout_ghosts(layout, d);
     }
     if (layout)
         spec->kind = (ga_kind)layout->kind;
@@ -277,8 +278,15 @@ int ga_access_local(ga_t g, int rank, void **ptr, int64_t *n, int64_t *extent, i
     if (al_segment_address(array->segment, rank, ptr) != ASHLAR_OK)
         return AL_FAIL(ASHLAR_EREMOTE, "%s: rank %d of array '%s' is on another node", __func__,
                        rank, array->name);
+    int64_t room = gai_slice_room(&array->dist, rank);
+    if (gai_layout_has_ghosts(array->dist.layout) && room > 0) {
+        gai_block_t block; /* what lies before its first element are ghosts */
+        gai_owned_block(&array->dist, rank, 0, &block);
+        *ptr = gai_block_address(array, &block);
+        room -= block.offset;
+    }
     if (n)
-        *n = gai_slice_room(&array->dist, rank);
+        *n = room;
     if (extent)
         memcpy(extent, extents, (size_t)ndim * sizeof *extent);
     if (ld)

@@ -34,6 +34,7 @@ typedef struct draft {
         gai_grid_t grid;
         gai_dealt_t dealt;
     } layout;
+    int has_ghosts;
     void *tables; /* allocated */
     gai_plan_t plan;
 } draft_t;
@@ -183,7 +184,7 @@ static void choose_grid(draft_t *x)
 static int is_plain(const draft_t *x)
 {
     int along = 0; /* dimensions with several ranks */
-    if (!x->kind.one_each || x->spec->rank_count)
+    if (!x->kind.one_each || x->spec->rank_count || x->has_ghosts)
         return 0;
     for (int d = 0; d < x->spec->ndim; ++d) {
         if (x->procs[d] != x->plan.dist.axis[d].blocks)
@@ -207,11 +208,40 @@ static int check_room(const draft_t *x)
     return ASHLAR_OK;
 }
 
+static int check_ghosts(draft_t *x)
+{
+    const gai_dist_t *dist = &x->plan.dist;
+    for (int d = 0; d < dist->ndim; ++d) {
+        int64_t width = x->spec->ghosts[d];
+        if (width < 0)
+            return AL_FAIL(ASHLAR_ESHAPE, "%s: ghost cells of width %" PRId64 " in dimension %d",
+                           x->call, width, d);
+        if (width > 0 && !x->kind.one_each)
+            return AL_FAIL(ASHLAR_ESHAPE,
+                           "%s: a %s array cannot have ghost cells; regular and irregular ones can",
+                           x->call, x->kind.name);
+        x->has_ghosts |= width > 0;
+    }
+    int64_t bytes = (int64_t)gai_type_bytes(x->spec->type);
+    for (int d = 0; x->has_ghosts && d < dist->ndim; ++d) {
+        int64_t extent;
+        if (__builtin_mul_overflow(2 * dist->axis[d].blocks, x->spec->ghosts[d], &extent) ||
+            __builtin_add_overflow(extent, dist->axis[d].extent, &extent) ||
+            __builtin_mul_overflow(bytes, extent, &bytes))
+            return AL_FAIL(ASHLAR_ESHAPE,
+                           "%s: the array has more bytes than 2^63 with its ghost cells", x->call);
+    }
+    return ASHLAR_OK;
+}
+
 static void set_layout(draft_t *x)
 {
     const ga_spec_t *spec = x->spec;
     if (spec->kind == GA_BLOCK_CYCLIC)
         gai_dealt_set(&x->layout.dealt, &x->plan.dist, x->owners);
+    else if (x->has_ghosts)
+        gai_ghosts_set(&x->layout.grid, &x->plan.dist, x->procs, spec->order == GA_LAST_FASTEST,
+                       spec->ghosts, x->owners);
     else
         gai_grid_set(&x->layout.grid, &x->plan.dist, x->procs, spec->order == GA_LAST_FASTEST,
                      x->kind.tiles, x->owners);
@@ -306,22 +336,23 @@ static int distribute(draft_t *x)
         AL_TRY(check_room(x));
     else
         choose_grid(x);
-    return ASHLAR_OK;
+    return check_ghosts(x);
 }
 
 /* Verify under ASHLAR_CHECK=1 that the ranks will take the same way from here. */
 static int check_same_way(const draft_t *x)
 {
     const ga_spec_t *spec = x->spec;
-    int64_t numbers[4 + ASHLAR_MAX_DIM] = {(int64_t)spec->kind, (int64_t)spec->order,
+    int64_t numbers[5 + ASHLAR_MAX_DIM] = {(int64_t)spec->kind, (int64_t)spec->order,
                                            spec->rank_count};
     uint64_t list = 0;
     for (int k = 0; k < spec->rank_count; ++k)
         list = list * 31 + (uint64_t)spec->ranks[k];
     numbers[3] = (int64_t)list;
+    numbers[4] = x->has_ghosts;
     for (int d = 0; d < spec->ndim; ++d)
-        numbers[4 + d] = x->procs[d];
-    return gai_check_same(x->call, x->plan.group, numbers, 4 + spec->ndim);
+        numbers[5 + d] = x->procs[d];
+    return gai_check_same(x->call, x->plan.group, numbers, 5 + spec->ndim);
 }
 
 int gai_create_spec(const char *call, const ga_spec_t *spec, ga_t *g)

@@ -1,4 +1,5 @@
-/* Blocks dealt out in turn to a grid of processes: local arrays of ScaLAPACK, and tiles. */
+/* Blocks dealt out in turn to a grid of processes: local arrays of ScaLAPACK, and tiles; and blocks
+ * with ghost cells. */
 #include <stddef.h>
 #include <string.h>
 
@@ -178,21 +179,13 @@ static int64_t grid_index(const gai_dist_t *dist, const int64_t *at)
     return index;
 }
 
-void gai_grid_extents(const gai_dist_t *dist, int64_t owner, int64_t *extents)
-{
-    int inside = owner >= 0 && owner < processes(dist);
-    for (int d = 0; d < dist->ndim; ++d) {
-        grid_axis_t *g = &grid_of(dist)->axis[d];
-        extents[d] = inside ? local_extent(&dist->axis[d], g, mine_of(g, owner)) : 0;
-    }
-}
-
 static int64_t grid_room(const gai_dist_t *dist, int64_t owner)
 {
-    int64_t extents[ASHLAR_MAX_DIM], elements = 1;
-    gai_grid_extents(dist, owner, extents);
-    for (int d = 0; d < dist->ndim; ++d)
-        elements *= extents[d];
+    int64_t elements = owner < processes(dist);
+    for (int d = 0; d < dist->ndim; ++d) {
+        grid_axis_t *g = &grid_of(dist)->axis[d];
+        elements *= local_extent(&dist->axis[d], g, mine_of(g, owner));
+    }
     return elements;
 }
 
@@ -223,11 +216,107 @@ void gai_grid_set(gai_grid_t *grid, const gai_dist_t *dist, const int *procs, in
     }
 }
 
+/* ---- with ghost cells ------------------------------------------------------------------------ */
+
+static int64_t block_extent(const gai_axis_t *axis, int64_t at)
+{
+    return at < axis->blocks ? gai_axis_end(axis, at) - gai_axis_lo(axis, at) : 0;
+}
+
+static int ghosts_place(const gai_dist_t *dist, gai_place_t *place)
+{
+    int64_t owner = 0, stride = 1;
+    place->offset = 0;
+    for (int d = 0; d < dist->ndim; ++d) {
+        grid_axis_t *g = &grid_of(dist)->axis[d];
+        place->offset += g->ghosts * stride;
+        place->ld[d] += 2 * g->ghosts;
+        stride *= place->ld[d];
+        owner += place->at[d] * g->stride;
+    }
+    return (int)owner;
+}
+
+static int64_t ghosts_count(const gai_dist_t *dist, int64_t owner)
+{
+    int some = owner < processes(dist);
+    for (int d = 0; d < dist->ndim; ++d)
+        some &= mine_of(&grid_of(dist)->axis[d], owner) < dist->axis[d].blocks;
+    return some;
+}
+
+static void ghosts_position(const gai_dist_t *dist, int64_t owner, int64_t k, int64_t *at)
+{
+    (void)k;
+    for (int d = 0; d < dist->ndim; ++d)
+        at[d] = mine_of(&grid_of(dist)->axis[d], owner);
+}
+
+static int64_t ghosts_index(const gai_dist_t *dist, const int64_t *at)
+{
+    (void)dist;
+    (void)at;
+    return 0;
+}
+
+static int64_t ghosts_room(const gai_dist_t *dist, int64_t owner)
+{
+    int64_t elements = ghosts_count(dist, owner);
+    for (int d = 0; d < dist->ndim; ++d) {
+        grid_axis_t *g = &grid_of(dist)->axis[d];
+        elements *= block_extent(&dist->axis[d], mine_of(g, owner)) + 2 * g->ghosts;
+    }
+    return elements;
+}
+
+static int64_t ghosts_period(const gai_dist_t *dist, int d)
+{
+    (void)dist;
+    (void)d;
+    return 0;
+}
+
+static const gai_layout_calls_t ghosts_calls = {ghosts_place, ghosts_count, ghosts_position,
+                                                ghosts_index, ghosts_room,  ghosts_period};
+
+void gai_ghosts_set(gai_grid_t *grid, const gai_dist_t *dist, const int *procs, int last_fastest,
+                    const int64_t *widths, int owners)
+{
+    gai_grid_set(grid, dist, procs, last_fastest, 0, owners);
+    grid->base.calls = &ghosts_calls;
+    for (int d = 0; d < dist->ndim; ++d)
+        grid->axis[d].ghosts = widths[d];
+}
+
+int gai_layout_has_ghosts(const gai_layout_t *layout)
+{
+    return layout && layout->calls == &ghosts_calls;
+}
+
+int64_t gai_layout_ghosts(const gai_layout_t *layout, int d)
+{
+    return gai_layout_has_ghosts(layout) ? ((const gai_grid_t *)layout)->axis[d].ghosts : 0;
+}
+
+/* ---- about grids ----------------------------------------------------------------------------- */
+
 void gai_axis_fill_starts(const gai_axis_t *axis, int64_t procs, int64_t *starts)
 {
     for (int64_t b = 0; b < axis->blocks; ++b)
         starts[b] =
             b < procs ? 0 : starts[b - procs] + axis->cuts[b - procs + 1] - axis->cuts[b - procs];
+}
+
+void gai_grid_extents(const gai_dist_t *dist, int64_t owner, int64_t *extents)
+{
+    int inside = owner >= 0 && owner < processes(dist),
+        ghosts = gai_layout_has_ghosts(dist->layout);
+    for (int d = 0; d < dist->ndim; ++d) {
+        grid_axis_t *g = &grid_of(dist)->axis[d];
+        const gai_axis_t *axis = &dist->axis[d];
+        int64_t mine = inside ? mine_of(g, owner) : 0;
+        extents[d] = !inside ? 0 : ghosts ? block_extent(axis, mine) : local_extent(axis, g, mine);
+    }
 }
 
 void gai_grid_place(const gai_dist_t *dist, int64_t owner, int *position)
@@ -239,7 +328,9 @@ void gai_grid_place(const gai_dist_t *dist, int64_t owner, int *position)
 
 const gai_grid_t *gai_layout_grid(const gai_layout_t *layout)
 {
-    return layout && layout->calls == &calls ? (const gai_grid_t *)layout : NULL;
+    return layout && (layout->calls == &calls || layout->calls == &ghosts_calls)
+               ? (const gai_grid_t *)layout
+               : NULL;
 }
 
 int gai_layout_is_local(const gai_layout_t *layout)

@@ -95,12 +95,16 @@ static inline int64_t gai_divide(int64_t number, int64_t by, uint64_t magic)
 
 /* Blocks dealt out in turn along each dimension to the processes of a grid. A process keeps them
  * side by side as one local array, which is ScaLAPACK's local matrix; or in tiles, each contiguous,
- * one after the other with dimension 0 fastest. */
+ * one after the other with dimension 0 fastest. Or it has one block at most, with room for ghost
+ * cells around it. */
 typedef struct gai_grid {
     gai_layout_t base;
     int64_t tiles; /* or not */
     struct gai_grid_axis {
-        uint64_t magic;        /* to divide by procs */
+        union {
+            uint64_t magic; /* to divide by procs */
+            int64_t ghosts; /* with ghost cells: their width on either side of a block */
+        };
         int32_t procs, stride; /* along this dimension; from one to the next in the owners */
     } axis[ASHLAR_MAX_DIM];    /* an array keeps ndim of them */
 } gai_grid_t;
@@ -119,6 +123,8 @@ typedef struct gai_dealt {
  * (gai_axis_fill_starts()). */
 void gai_grid_set(gai_grid_t *grid, const gai_dist_t *dist, const int *procs, int last_fastest,
                   int tiles, int owners);
+void gai_ghosts_set(gai_grid_t *grid, const gai_dist_t *dist, const int *procs, int last_fastest,
+                    const int64_t *widths, int owners);
 void gai_dealt_set(gai_dealt_t *dealt, const gai_dist_t *dist, int owners);
 
 /* Where the parts of an axis with cuts begin in the memory of their processes: behind its cuts, the
@@ -140,5 +146,8 @@ void gai_grid_extents(const gai_dist_t *dist, int64_t owner, int64_t *extents);
 int gai_layout_is_local(const gai_layout_t *layout);
 /* The grid of a layout, NULL when it has none. */
 const gai_grid_t *gai_layout_grid(const gai_layout_t *layout);
+/* Has a layout room for ghost cells; their width along a dimension, 0 where there are none. */
+int gai_layout_has_ghosts(const gai_layout_t *layout);
+int64_t gai_layout_ghosts(const gai_layout_t *layout, int d);
 
 #endif

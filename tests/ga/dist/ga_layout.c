@@ -173,6 +173,57 @@ void layout_dealt(void)
     }
 }
 
+/* Blocks with ghost cells around them, on a grid with a process for each, or more. */
+void layout_ghosts(void)
+{
+    rng_t rng = rng_seed(334);
+
+    for (int round = 0; round < 300; ++round) {
+        int64_t dims[3], widths[3], ghosts[3], at[3], again[3], index[3], offset;
+        int procs[3], owners = 1;
+        gai_dist_t dist;
+        gai_grid_t grid;
+        for (int d = 0; d < 3; ++d) {
+            dims[d] = rng_range(&rng, 1, 300);
+            widths[d] = rng_range(&rng, 1, dims[d]);
+            ghosts[d] = rng_range(&rng, 0, 4);
+        }
+        gai_dist_widths(&dist, 3, dims, widths);
+        for (int d = 0; d < 3; owners *= procs[d++])
+            procs[d] = (int)(dist.axis[d].blocks + rng_range(&rng, 0, 2));
+        gai_ghosts_set(&grid, &dist, procs, round % 2, ghosts, owners);
+        dist.layout = &grid.base;
+        for (int k = 0; k < 30; ++k) {
+            int64_t owner = 0, before = 0, stride = 1;
+            gai_block_t block;
+            for (int d = 0; d < 3; ++d)
+                at[d] = rng_range(&rng, 0, dist.axis[d].blocks - 1);
+            gai_block_at(&dist, at, &block);
+            for (int d = 0; d < 3; stride *= block.ld[d++]) {
+                CHECK_INT(block.hi[d] - block.lo[d] + 1 + 2 * ghosts[d], block.ld[d]);
+                index[d] = rng_range(&rng, block.lo[d], block.hi[d]);
+                before += ghosts[d] * stride;
+            }
+            for (int e = 2; e >= 0; --e)
+                owner = owner * procs[round % 2 ? 2 - e : e] + at[round % 2 ? 2 - e : e];
+            CHECK_INT(owner, block.rank);
+            CHECK_INT(before, block.offset);
+            CHECK_INT(stride, gai_slice_room(&dist, owner));
+            CHECK_INT(1, gai_owned_count(&dist, owner));
+            gai_owned_position(&dist, owner, 0, again);
+            CHECK_INT(0, memcmp(at, again, sizeof at));
+            CHECK_INT(owner, gai_place(&dist, 3, index, &offset));
+            CHECK_INT(before + gai_block_offset(&block, 3, index), offset);
+        }
+        int64_t blocks = 0;
+        for (int64_t rank = -1; owners < 1000 && rank <= owners; ++rank) {
+            blocks += gai_owned_count(&dist, rank);
+            CHECK(gai_owned_count(&dist, rank) || gai_slice_room(&dist, rank) == 0);
+        }
+        CHECK(owners >= 1000 || blocks == dist.blocks);
+    }
+}
+
 /* Layouts are equal when what they say is, wherever they are; ranks and tables count. */
 void layouts_equal(void)
 {
