@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "ga/src/onesided/ga_patch.h"
+#include "ga/src/onesided/ga_transfer.h"
 
 static int64_t floor_div(int64_t a, int64_t b)
 {
@@ -41,8 +42,8 @@ static void cut_turn(const gai_array_t *array, const gai_patch_t *whole, const i
     part->hi = hi;
 }
 
-/* A patch whose buffer has leading dimensions. */
-static int transfer_turns(const gai_array_t *array, const gai_patch_t *whole)
+/* A patch whose buffer has leading dimensions. counted: as calls of the user's. */
+static int transfer_turns(const gai_array_t *array, const gai_patch_t *whole, int counted)
 {
     int ndim = array->dist.ndim;
     int64_t first[ASHLAR_MAX_DIM], turn[ASHLAR_MAX_DIM], last[ASHLAR_MAX_DIM];
@@ -56,7 +57,7 @@ static int transfer_turns(const gai_array_t *array, const gai_patch_t *whole)
         double begin = gai_stats_begin();
         cut_turn(array, whole, turn, lo, hi, &part);
         AL_TRY(gai_patch_transfer(array, &part));
-        if (AL_UNLIKELY(gai_stats_on))
+        if (AL_UNLIKELY(gai_stats_on && counted))
             gai_patch_count(array, part.direction, lo, hi, begin);
     } while (gai_next_position(ndim, first, last, turn));
     return ASHLAR_OK;
@@ -85,7 +86,15 @@ static int call_periodic(const char *call, ga_t g, gai_patch_t patch)
     int64_t ld[ASHLAR_MAX_DIM];
     AL_TRY(set_ld(call, array, patch.lo, patch.hi, patch.ld, ld));
     patch.ld = ld;
-    return transfer_turns(array, &patch);
+    return transfer_turns(array, &patch, 1);
+}
+
+int gai_read_periodic(const gai_array_t *array, const int64_t *lo, const int64_t *hi, void *buf,
+                      const int64_t *ld, ga_handle_t *handle)
+{
+    const gai_patch_t patch = {
+        .direction = AL_GET, .lo = lo, .hi = hi, .buf = buf, .ld = ld, .handle = handle};
+    return transfer_turns(array, &patch, 0);
 }
 
 int ga_put_periodic_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf,

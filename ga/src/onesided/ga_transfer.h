@@ -12,5 +12,8 @@ int gai_read_nb(const gai_array_t *array, const int64_t *lo, const int64_t *hi, 
                 const int64_t *ld, ga_handle_t *handle);
 int gai_write(const gai_array_t *array, const int64_t *lo, const int64_t *hi, const void *buf,
               const int64_t *ld);
+/* Read a patch that wraps around the array and is not empty; handle: NULL waits. */
+int gai_read_periodic(const gai_array_t *array, const int64_t *lo, const int64_t *hi, void *buf,
+                      const int64_t *ld, ga_handle_t *handle);
 
 #endif

@@ -8,6 +8,7 @@ static const double value[1] = {1};
 static double result[1];
 static int64_t zeros[2], numbers[2 * ASHLAR_MAX_DIM];
 static const int64_t ones[2] = {1, 1};
+static const int directions[2] = {1, 0};
 static ga_handle_t none;
 static ga_block_t block;
 static ga_t good;
@@ -33,6 +34,11 @@ static ga_t good;
     X(ga_block_first, 0, &block)                                                                   \
     X(ga_block_next, 0, &block)                                                                    \
     X(ga_access_local, 0, 0, &(void *){NULL}, NULL, NULL, NULL)                                    \
+    X(ga_ghosts_update, 0, 0)                                                                      \
+    X(ga_ghosts_update_dir, 0, directions, 0)                                                      \
+    X(ga_ghosts_update_nb, 0, 0, &none)                                                            \
+    X(ga_ghosts_update_dir_nb, 0, directions, 0, &none)                                            \
+    X(ga_access_ghosts, 0, &(void *){NULL}, NULL, NULL)                                            \
     X(ga_distribution, 1, 0, &numbers[0], &numbers[1], &numbers[2], &numbers[3])                   \
     X(ga_distribution_nd, 0, 0, numbers, numbers + ASHLAR_MAX_DIM)                                 \
     X(ga_locate, 1, 0, 0, &(int){0})                                                               \
