@@ -92,7 +92,7 @@ static void places_by_layout(const gai_dist_t *dist, const int64_t *const *index
                              int64_t n, int64_t *ranks, int64_t *offsets)
 {
     int64_t element[ASHLAR_MAX_DIM];
-    if (gai_layout_grid(dist->layout) && !gai_layout_has_ghosts(dist->layout) && !has_cuts(dist)) {
+    if (gai_layout_grid(dist->layout) && (gai_layout_has_ghosts(dist->layout) || !has_cuts(dist))) {
         gai_grid_places(dist, index, step, n, ranks, offsets);
         for (int64_t k = 0; k < n; ++k)
             ranks[k] = gai_layout_rank(dist->layout, (int)ranks[k]);

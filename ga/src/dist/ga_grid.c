@@ -115,10 +115,23 @@ static void add_grid_axis(grid_places_t *places, gai_axis_t axis, struct gai_gri
     }
 }
 
+/* Blocks with ghost cells; with cuts too. */
+static void add_ghosts_axis(grid_places_t *places, gai_axis_t axis, struct gai_grid_axis g,
+                            const int64_t *index, int64_t step)
+{
+    for (int64_t k = 0; k < places->n; ++k, index += step) {
+        int64_t at = gai_axis_block(&axis, *index), lo = gai_axis_lo(&axis, at);
+        places->owners[k] += at * g.stride;
+        places->offsets[k] += (*index - lo + g.ghosts) * places->below[k];
+        places->below[k] *= gai_axis_end(&axis, at) - lo + 2 * g.ghosts;
+    }
+}
+
 void gai_grid_places(const gai_dist_t *dist, const int64_t *const *index, int64_t step, int64_t n,
                      int64_t *owners, int64_t *offsets)
 {
     grid_places_t places;
+    int ghosts = gai_layout_has_ghosts(dist->layout);
     places.n = n;
     places.tiles = grid_of(dist)->tiles;
     places.owners = owners;
@@ -128,7 +141,10 @@ void gai_grid_places(const gai_dist_t *dist, const int64_t *const *index, int64_
         places.below[k] = places.strides[k] = 1;
     }
     for (int d = 0; d < dist->ndim; ++d)
-        add_grid_axis(&places, dist->axis[d], grid_of(dist)->axis[d], index[d], step);
+        if (ghosts)
+            add_ghosts_axis(&places, dist->axis[d], grid_of(dist)->axis[d], index[d], step);
+        else
+            add_grid_axis(&places, dist->axis[d], grid_of(dist)->axis[d], index[d], step);
     for (int64_t k = 0; k < n; ++k)
         offsets[k] += places.inside[k];
 }

@@ -131,7 +131,7 @@ void gai_dealt_set(gai_dealt_t *dealt, const gai_dist_t *dist, int owners);
  * indices before each block that belong to the same one of `procs` processes. */
 void gai_axis_fill_starts(const gai_axis_t *axis, int64_t procs, int64_t *starts);
 
-/* gai_places() (ga_block.h), but for owners, in a grid whose axes have no cuts. */
+/* gai_places() (ga_block.h), but for owners, in a grid that has ghost cells or no cuts. */
 enum { GAI_PLACES = 256 };
 void gai_grid_places(const gai_dist_t *dist, const int64_t *const *index, int64_t step, int64_t n,
                      int64_t *owners, int64_t *offsets);

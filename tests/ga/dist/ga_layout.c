@@ -85,18 +85,27 @@ static void check_positions(rng_t *rng, const gai_dist_t *dist, const int *procs
 /* Places of elements found together, against those found one by one. */
 static void check_lists(rng_t *rng, const gai_dist_t *dist)
 {
-    static int64_t index[2][GAI_PLACES], ranks[GAI_PLACES], offsets[GAI_PLACES];
-    const int64_t *const lists[2] = {index[0], index[1]};
+    static int64_t index[3][GAI_PLACES], ranks[GAI_PLACES], offsets[GAI_PLACES];
+    const int64_t *const lists[3] = {index[0], index[1], index[2]};
     int64_t n = rng_range(rng, 1, GAI_PLACES), offset = -1;
 
-    for (int d = 0; d < 2; ++d)
+    for (int d = 0; d < dist->ndim; ++d)
         for (int64_t k = 0; k < n; ++k)
             index[d][k] = rng_range(rng, 0, dist->axis[d].extent - 1);
     gai_places(dist, lists, 1, n, ranks, offsets);
     for (int64_t k = 0; k < n; ++k) {
-        CHECK_INT(gai_place(dist, 2, (int64_t[]){index[0][k], index[1][k]}, &offset), ranks[k]);
+        const int64_t element[3] = {index[0][k], index[1][k], index[2][k]};
+        CHECK_INT(gai_place(dist, dist->ndim, element, &offset), ranks[k]);
         CHECK_INT(offset, offsets[k]);
     }
+}
+
+/* Cut an axis anew into as many blocks. */
+static void cut_axis(rng_t *rng, gai_axis_t *axis, int64_t *table)
+{
+    for (int64_t b = 0; b < axis->blocks; ++b)
+        table[b] = b ? rng_range(rng, table[b - 1] + 1, axis->extent - axis->blocks + b) : 0;
+    *axis = (gai_axis_t){.extent = axis->extent, .blocks = axis->blocks, .cuts = table};
 }
 
 /* Grids of up to a million ranks, with blocks of equal widths and without. */
@@ -119,12 +128,8 @@ void layout_grids(void)
         }
         gai_dist_widths(&dist, 2, dims, widths);
         for (int d = 0; cuts && d < 2; ++d) {
-            gai_axis_t *axis = &dist.axis[d];
-            int64_t *table = tables[d];
-            for (int64_t b = 0; b < axis->blocks; ++b)
-                table[b] = b ? rng_range(&rng, table[b - 1] + 1, dims[d] - axis->blocks + b) : 0;
-            axis->cuts = table;
-            gai_axis_fill_starts(axis, procs[d], table + axis->blocks);
+            cut_axis(&rng, &dist.axis[d], tables[d]);
+            gai_axis_fill_starts(&dist.axis[d], procs[d], tables[d] + dist.axis[d].blocks);
         }
         gai_grid_set(&grid, &dist, procs, last_fastest, tiles, procs[0] * procs[1]);
         dist.layout = &grid.base;
@@ -176,6 +181,7 @@ void layout_dealt(void)
 /* Blocks with ghost cells around them, on a grid with a process for each, or more. */
 void layout_ghosts(void)
 {
+    static int64_t cuts[3][300];
     rng_t rng = rng_seed(334);
 
     for (int round = 0; round < 300; ++round) {
@@ -189,8 +195,11 @@ void layout_ghosts(void)
             ghosts[d] = rng_range(&rng, 0, 4);
         }
         gai_dist_widths(&dist, 3, dims, widths);
-        for (int d = 0; d < 3; owners *= procs[d++])
+        for (int d = 0; d < 3; owners *= procs[d++]) {
             procs[d] = (int)(dist.axis[d].blocks + rng_range(&rng, 0, 2));
+            if (round / 2 % 2)
+                cut_axis(&rng, &dist.axis[d], cuts[d]);
+        }
         gai_ghosts_set(&grid, &dist, procs, round % 2, ghosts, owners);
         dist.layout = &grid.base;
         for (int k = 0; k < 30; ++k) {
@@ -215,6 +224,7 @@ void layout_ghosts(void)
             CHECK_INT(owner, gai_place(&dist, 3, index, &offset));
             CHECK_INT(before + gai_block_offset(&block, 3, index), offset);
         }
+        check_lists(&rng, &dist);
         int64_t blocks = 0;
         for (int64_t rank = -1; owners < 1000 && rank <= owners; ++rank) {
             blocks += gai_owned_count(&dist, rank);
