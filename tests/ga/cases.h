@@ -132,8 +132,8 @@
     X(compare_swap_contention, TEST_GA)                                                            \
     X(ghosts_updates, TEST_GA)                                                                     \
     X(ghosts_on_group, TEST_GA)                                                                    \
-    X(ghosts_implied_sync, TEST_GA)                                                                \
     X(ghosts_none, TEST_GA)                                                                        \
+    X(ghosts_of_nobody, TEST_GA)                                                                   \
     X(block_addresses, TEST_GA)                                                                    \
     X(block_written_in_place, TEST_GA)                                                             \
     X(mutex_excludes, TEST_GA)                                                                     \

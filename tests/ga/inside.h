@@ -25,6 +25,8 @@
     X(layouts_equal, TEST_BARE)                                                                    \
     X(pieces_cover, TEST_BARE)                                                                     \
     X(pieces_stop, TEST_BARE)                                                                      \
+    X(ghosts_sync_before, TEST_GA)                                                                 \
+    X(ghosts_sync_after, TEST_GA)                                                                  \
     X(plan_orders, TEST_BARE)                                                                      \
     X(plan_cuts, TEST_BARE)                                                                        \
     X(plan_costs_nothing, TEST_BARE)                                                               \

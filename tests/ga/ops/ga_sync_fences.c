@@ -55,6 +55,7 @@ static void call_all(void)
     CHECK_FENCED(2, ga_transpose(a, b));
     CHECK_FENCED(2, ga_symmetrize(a));
     CHECK_FENCED(2, ga_print(a, file));
+    CHECK_FENCED(1, ga_ghosts_update(a, 1));
     CHECK_FENCED(1, ga_sync());
     CHECK_FENCED(1, ga_fence());
     CHECK_OK(ga_group_split(GA_GROUP_WORLD, 0, 0, &same));
@@ -164,6 +165,23 @@ static void fail_lists(ga_t g, int64_t j, al_engine_t *failing)
                        ga_rank() == (rank) ? "fails" : "failed on another rank");                  \
     } while (0)
 
+static void fail_ghosts(int rank)
+{
+    const ga_spec_t spec = {.type = ASHLAR_INT, .ndim = 1, .dims = {8}, .ghosts = {1}};
+    const al_engine_t *used = ali_engine;
+    const int up = 1;
+    ga_t g;
+
+    ali_engine = engine;
+    CHECK_OK(ga_create_spec(&spec, &g));
+    ali_engine = used;
+    CHECK_FAILED(rank, ga_ghosts_update(g, 0));
+    CHECK_FAILED(rank, ga_ghosts_update_dir(g, &up, 0));
+    ali_engine = engine;
+    CHECK_OK(ga_destroy(g));
+    ali_engine = used;
+}
+
 /* Rank 0 has half of the columns of a and one row of c, so that all need elements of others. */
 static void fail_on(int rank, al_engine_t *failing)
 {
@@ -199,6 +217,8 @@ static void fail_on(int rank, al_engine_t *failing)
         CHECK_FAILED(rank, la_eigen(a, w, c));
     }
     CHECK(sum == -5);
+    failing->get = failed_get;
+    fail_ghosts(rank);
     if (ga_rank() == rank)
         fail_lists(a, rank == 0 ? SIDE - 1 : 0, failing);
     ali_engine = engine;
