@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/halo.h"
 #include "stress.h"
 
 void do_sync(array_t *array)
@@ -193,6 +194,53 @@ void do_print(array_t *array)
         free(text);
     }
     all_idle(array->group);
+}
+
+/* ---- ghost cells ----------------------------------------------------------------------------- */
+
+/* Start an update of mine, which reads, and wait for it. */
+static void update_alone(array_t *array, halo_wanted_t wanted)
+{
+    ga_handle_t handle = 0;
+
+    enter(array, PHASE_READS, 0);
+    stress_ok(wanted.direction
+                  ? ga_ghosts_update_dir_nb(array->g, wanted.direction, wanted.corners, &handle)
+                  : ga_ghosts_update_nb(array->g, wanted.corners, &handle));
+    if (draw_own(0, 1))
+        stress_ok(ga_wait(&handle));
+    else
+        stress_ok(ga_wait_all());
+}
+
+static void update_together(array_t *array, halo_wanted_t wanted)
+{
+    settle(array->group);
+    stress_ok(wanted.direction ? ga_ghosts_update_dir(array->g, wanted.direction, wanted.corners)
+                               : ga_ghosts_update(array->g, wanted.corners));
+    all_idle(array->group);
+    enter(array, PHASE_READS, 0); /* the check reads my elements in place */
+}
+
+/* All or some, together or by each rank that likes. */
+void do_ghosts(array_t *array)
+{
+    int direction[ASHLAR_MAX_DIM], alone = (int)draw(0, 1);
+    ga_spec_t spec;
+    halo_t halo;
+
+    stress_ok(ga_inquire_spec(array->g, &spec));
+    if (spec.kind > GA_IRREGULAR) {
+        stress_status(ASHLAR_ESHAPE, ga_ghosts_update(array->g, 0));
+        return;
+    }
+    halo_wanted_t wanted = halo_draw(alone ? &stress.own : &stress.rng, spec.ndim, direction);
+    stress_ok(halo_of(array->g, &halo));
+    halo_mark(&halo);
+    (alone ? update_alone : update_together)(array, wanted);
+    int64_t wrong = halo_wrong(&halo, &array->model, wanted);
+    if (wrong)
+        stress_fail("%lld cells with ghosts are wrong", (long long)wrong);
 }
 
 /* ---- small collectives ----------------------------------------------------------------------- */

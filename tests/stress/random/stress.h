@@ -227,6 +227,7 @@ void do_refused(array_t *array);
     X(do_dot, 2, NUMBERS)                                                                          \
     X(do_transpose, 2, ANYTHING)                                                                   \
     X(do_symmetrize, 2, NUMBERS)                                                                   \
+    X(do_ghosts, 6, ANYTHING)                                                                      \
     X(do_print, 1, ANYTHING)                                                                       \
     X(do_broadcast, 2, ANYTHING)                                                                   \
     X(do_allreduce, 3, ANYTHING)
