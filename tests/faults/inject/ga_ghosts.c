@@ -1,8 +1,6 @@
 /* ga: an array with ghost cells. */
-#include <ashlar/ga.h>
-
+#include "ga_steps.h"
 #include "harness/harness.h"
-#include "steps.h"
 
 static ga_t ghosts;
 

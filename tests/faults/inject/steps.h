@@ -23,13 +23,6 @@ typedef struct steps {
 
 extern const steps_t al_steps, ga_steps, la_steps;
 
-/* Steps of ga (ga_ghosts.c). */
-int make_ghosts(void);
-int fill_ghosts(void);
-int update_ghosts(void);
-int ghost_values(void);
-int destroy_ghosts(void);
-
 /* Pass a failure on. */
 #define TRY(call)                                                                                  \
     do {                                                                                           \

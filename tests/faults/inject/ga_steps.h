@@ -1,0 +1,38 @@
+/* What the steps of ga share, which are in several files. */
+#ifndef TESTS_FAILURE_GA_STEPS_H
+#define TESTS_FAILURE_GA_STEPS_H
+
+#include <ashlar/ga.h>
+
+#include "steps.h"
+
+/* Blocks of more elements than one piece of an operand that is cut differently (32768). */
+enum { N = 300 };
+
+extern struct ga_subject {
+    ga_group_t group, half;
+    ga_type record;
+    ga_t a, b, irregular, like, other, records, tiles;
+    ga_mutexes_t mutexes;
+    ga_tasks_t tasks;
+    double *buffer; /* [N*N] */
+} subject;
+
+/* Whether n numbers of the buffer are all this. */
+void check_all(int64_t n, double value);
+
+/* ga_transfers.c */
+int patches(void);
+int periodic(void);
+int tiles(void);
+int lists(void);
+int count(void);
+
+/* ga_ghosts.c */
+int make_ghosts(void);
+int fill_ghosts(void);
+int update_ghosts(void);
+int ghost_values(void);
+int destroy_ghosts(void);
+
+#endif
