@@ -2,6 +2,7 @@
  * them goes in few transfers, and those to other nodes are under way together. */
 #include "armci-lite/src/al_private.h"
 #include "ga/src/onesided/ga_patch.h"
+#include "ga/src/onesided/ga_strides.h"
 
 /* What a patch touches along one dimension, in runs of blocks. The blocks that it covers have one
  * width, and those of one owner, `period` apart, are one run; each other is a run by itself. */
@@ -50,53 +51,6 @@ static int64_t run_of(const row_t *row, int64_t k, int64_t *blocks)
     return at;
 }
 
-/* A shape while it is made. Strides come in any order and are sorted by what they are in the
- * segment, where each must pass over what lies below. */
-typedef struct strides {
-    int n;
-    struct stride {
-        size_t seg, buf, count;
-    } at[2 * ASHLAR_MAX_DIM];
-} strides_t;
-
-static void add_stride(strides_t *strides, size_t seg, size_t buf, int64_t count)
-{
-    if (count == 1)
-        return;
-    int k = strides->n++;
-    for (; k > 0 && strides->at[k - 1].seg > seg; --k)
-        strides->at[k] = strides->at[k - 1];
-    strides->at[k] = (struct stride){seg, buf, (size_t)count};
-}
-
-static void make_shape(const strides_t *strides, size_t element, al_shape_t *shape)
-{
-    shape->levels = 0;
-    shape->count[0] = element;
-    for (int k = 0; k < strides->n; ++k) {
-        const struct stride *s = &strides->at[k];
-        if (shape->levels == 0 && s->seg == shape->count[0] && s->buf == shape->count[0]) {
-            shape->count[0] *= s->count;
-        } else {
-            shape->seg_stride[shape->levels] = s->seg;
-            shape->buf_stride[shape->levels] = s->buf;
-            shape->count[++shape->levels] = s->count;
-        }
-    }
-}
-
-/* Elements in the owner's slice from a block to the next of its run along dimension d. */
-static int64_t distance(const gai_dist_t *dist, const gai_block_t *block, const int64_t *at, int d,
-                        int64_t period)
-{
-    int64_t next[ASHLAR_MAX_DIM];
-    gai_block_t other;
-    for (int e = 0; e < dist->ndim; ++e)
-        next[e] = at[e] + (e == d ? period : 0);
-    gai_block_at(dist, next, &other);
-    return other.offset - block->offset;
-}
-
 /* The runs numbered k[d], together one shape. */
 static int transfer_runs(const gai_array_t *array, const gai_patch_t *patch, const row_t *rows,
                          const int64_t *k)
@@ -111,7 +65,7 @@ static int transfer_runs(const gai_array_t *array, const gai_patch_t *patch, con
     size_t seg_stride = array->element, buf_stride = array->element;
     size_t offset = (size_t)block.offset * array->element;
     char *buf = patch->buf;
-    strides_t strides = {.n = 0};
+    gai_strides_t strides = {.n = 0};
     for (int d = 0; d < ndim; ++d) {
         gai_selection_t part =
             gai_select(patch, d, block.lo[d], rows[d].seamless ? patch->hi[d] : block.hi[d]);
@@ -119,18 +73,19 @@ static int transfer_runs(const gai_array_t *array, const gai_patch_t *patch, con
             return ASHLAR_OK;
         offset += (size_t)(part.lo - block.lo[d]) * seg_stride;
         buf += (size_t)part.skipped * buf_stride;
-        add_stride(&strides, seg_stride * (size_t)part.step, buf_stride, part.n);
+        gai_add_stride(&strides, seg_stride * (size_t)part.step, buf_stride, part.n);
         if (blocks[d] > 1) {
             int64_t period = rows[d].period;
-            add_stride(&strides, (size_t)distance(dist, &block, at, d, period) * array->element,
-                       (size_t)(period * dist->axis[d].width) * buf_stride, blocks[d]);
+            gai_add_stride(&strides,
+                           (size_t)gai_block_distance(dist, &block, at, d, period) * array->element,
+                           (size_t)(period * dist->axis[d].width) * buf_stride, blocks[d]);
         }
         seg_stride *= (size_t)block.ld[d];
         if (d + 1 < ndim)
             buf_stride *= (size_t)gai_patch_ld(patch, d, part.step);
     }
     al_shape_t shape;
-    make_shape(&strides, array->element, &shape);
+    gai_make_shape(&strides, array->element, &shape);
     return gai_transfer_part(array, patch, block.rank, offset, buf, &shape);
 }
 
