@@ -23,7 +23,7 @@ ASHLAR_API int ga_fill(ga_t g, const void *value);
 ASHLAR_API int ga_scale(ga_t g, const void *alpha);
 /** c = alpha*a + beta*b; c may be a or b. */
 ASHLAR_API int ga_add(const void *alpha, ga_t a, const void *beta, ga_t b, ga_t c);
-/** b = a */
+/** b = a, however the two are distributed. */
 ASHLAR_API int ga_copy(ga_t a, ga_t b);
 /** *result = sum of a*b over all elements, without conjugation; one element of the arrays' type,
  * the same bits on all ranks. As DOT and DOTU of BLAS; the order of the sum depends on the

@@ -23,6 +23,8 @@
     X(layout_dealt, TEST_BARE)                                                                     \
     X(layout_ghosts, TEST_BARE)                                                                    \
     X(layouts_equal, TEST_BARE)                                                                    \
+    X(match_covers, TEST_BARE)                                                                     \
+    X(match_is_short, TEST_BARE)                                                                   \
     X(pieces_cover, TEST_BARE)                                                                     \
     X(pieces_stop, TEST_BARE)                                                                      \
     X(ghosts_sync_before, TEST_GA)                                                                 \
