@@ -23,8 +23,21 @@ ASHLAR_API int ga_fill(ga_t g, const void *value);
 ASHLAR_API int ga_scale(ga_t g, const void *alpha);
 /** c = alpha*a + beta*b; c may be a or b. */
 ASHLAR_API int ga_add(const void *alpha, ga_t a, const void *beta, ga_t b, ga_t c);
-/** b = a, however the two are distributed. */
+/** b = a, however the two are distributed. Collective over the group of both, or over the larger of
+ * two groups, one of which contains the other: a rank outside the group of one array passes 0 for
+ * it (handles of disjoint groups may be the same number), and only ranks of both move data.
+ * @return ASHLAR_EGROUP  neither group contains the other; or not all ranks of the smaller one, and
+ *                        only these, name its array */
 ASHLAR_API int ga_copy(ga_t a, ga_t b);
+/** Patch blo..bhi of b = patch alo..ahi of a, which has the same extents; otherwise as ga_copy(). a
+ * may be b if the patches are the same or have no element in common. Needs no memory.
+ * @param[in] alo,ahi,blo,bhi  int64_t[ndim], inclusive; not used where 0 is passed for the array
+ * @return ASHLAR_ERANGE  a patch outside its array
+ * @return ASHLAR_ESHAPE  dimensions or extents of the patches differ
+ * @return ASHLAR_EARG    a bound is NULL; or two patches of one array overlap
+ * @return ASHLAR_EGROUP  as of ga_copy() */
+ASHLAR_API int ga_copy_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,
+                             const int64_t *blo, const int64_t *bhi);
 /** *result = sum of a*b over all elements, without conjugation; one element of the arrays' type,
  * the same bits on all ranks. As DOT and DOTU of BLAS; the order of the sum depends on the
  * distribution. */

@@ -89,6 +89,10 @@
     X(elementwise_many_pieces, TEST_GA)                                                            \
     X(elementwise_implied_sync, TEST_GA)                                                           \
     X(copy_all, TEST_GA)                                                                           \
+    X(copy_between_kinds, TEST_GA)                                                                 \
+    X(copy_widths, TEST_GA)                                                                        \
+    X(copy_groups, TEST_GA)                                                                        \
+    X(copy_within, TEST_GA)                                                                        \
     X(transpose_all, TEST_GA)                                                                      \
     X(symmetrize_all, TEST_GA)                                                                     \
     X(print_long, TEST_GA)                                                                         \

@@ -1,41 +1,226 @@
-/* Copy. */
+/* Copies between any two distributions, of one group or of a group and one that contains it. */
 #include <string.h>
 
 #include "ga/src/ops/ga_move.h"
 #include "ga/src/ops/ga_operands.h"
 
-static int copy_slice(const gai_array_t *from, const gai_array_t *to)
+/* The arrays of a copy, in the order of the arguments, and their patches. */
+typedef struct copy {
+    const char *call;
+    gai_array_t *array[2];      /* NULL: I am outside the group of this one */
+    const gai_array_t *largest; /* that of the larger group */
+    int64_t lo[2][ASHLAR_MAX_DIM], hi[2][ASHLAR_MAX_DIM];
+    int is_whole, is_empty;
+} copy_t;
+
+/* ---- groups ---------------------------------------------------------------------------------- */
+
+static int contains(const al_group_t *large, const al_group_t *small)
 {
-    void *source, *target;
-    size_t room = (size_t)gai_slice_room(&to->dist, to->rank);
-    if (!room)
-        return ASHLAR_OK;
-    AL_TRY(al_segment_address(from->segment, from->rank, &source));
-    AL_TRY(al_segment_address(to->segment, to->rank, &target));
-    memcpy(target, source, room * to->element);
-    return ASHLAR_OK;
+    if (al_group_size(small) > al_group_size(large))
+        return 0;
+    for (int r = 0; r < al_group_size(small); ++r)
+        if (al_group_rank_of(large, al_group_world_rank(small, r)) < 0)
+            return 0;
+    return 1;
 }
 
-/* Each rank fetches what it owns. */
-static int copy_mine(const gai_array_t *from, const gai_array_t *to)
+static int is_one_group(const copy_t *copy)
 {
-    if (from == to)
+    return copy->array[0] && copy->array[1] && copy->array[0]->group == copy->array[1]->group;
+}
+
+static int find_arrays(copy_t *copy, ga_t a, ga_t b)
+{
+    gai_array_t **array = copy->array;
+    if (a || !b)
+        AL_TRY(gai_get(copy->call, a, &array[0]));
+    if (b || !a)
+        AL_TRY(gai_get(copy->call, b, &array[1]));
+    copy->largest = array[1] ? array[1] : array[0];
+    if (!array[0] || !array[1] || is_one_group(copy) || contains(array[1]->group, array[0]->group))
         return ASHLAR_OK;
-    if (gai_is_aligned(from, to) && !gai_layout_has_ghosts(to->dist.layout))
-        return copy_slice(from, to);
-    int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM];
-    for (int d = 0; d < to->dist.ndim; ++d) {
-        lo[d] = 0;
-        hi[d] = to->dist.axis[d].extent - 1;
+    copy->largest = array[0];
+    return contains(array[0]->group, array[1]->group)
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_EGROUP,
+                         "%s: neither of the groups of arrays '%s' and '%s' contains the other",
+                         copy->call, array[0]->name, array[1]->name);
+}
+
+/* All ranks of the smaller group name its array, and it is one array: handles of disjoint groups
+ * may be the same number. */
+static int check_members(const copy_t *copy)
+{
+    /* Of the ranks that have both: their number, and sums of what they know of the smaller group,
+     * its size, its first rank and the square of that. They are compared modulo 2^64. */
+    unsigned long long sums[4] = {0};
+    if (copy->array[0] && copy->array[1]) {
+        const al_group_t *group = copy->array[copy->largest == copy->array[0]]->group;
+        unsigned long long first = (unsigned long long)al_group_world_rank(group, 0);
+        sums[0] = 1;
+        sums[1] = (unsigned long long)al_group_size(group);
+        sums[2] = first;
+        sums[3] = first * first;
     }
-    return gai_move(AL_GET, &(gai_region_t){to, lo, hi}, from, lo);
+    AL_TRY(al_allreduce(copy->largest->group, ASHLAR_LLONG, ASHLAR_SUM, sums, 4));
+    if (!sums[0])
+        return gai_bad_handle(copy->call, 0);
+    return sums[1] == sums[0] * sums[0] && sums[2] * sums[2] == sums[0] * sums[3]
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_EGROUP,
+                         "%s: the ranks of the smaller group name its array, and only they; others "
+                         "pass 0",
+                         copy->call);
+}
+
+/* ---- moving ---------------------------------------------------------------------------------- */
+
+static int copy_mine(const copy_t *copy)
+{
+    const gai_array_t *from = copy->array[0], *to = copy->array[1];
+    if (!from || !to || copy->is_empty)
+        return ASHLAR_OK;
+    if (copy->is_whole && from == to)
+        return ASHLAR_OK;
+    if (copy->is_whole && gai_is_aligned(from, to) && !gai_layout_has_ghosts(to->dist.layout)) {
+        void *source, *target;
+        size_t room = (size_t)gai_slice_room(&to->dist, to->rank);
+        if (!room)
+            return ASHLAR_OK;
+        AL_TRY(al_segment_address(from->segment, from->rank, &source));
+        AL_TRY(al_segment_address(to->segment, to->rank, &target));
+        memcpy(target, source, room * to->element);
+        return ASHLAR_OK;
+    }
+    /* Ranks of the smaller group reach both arrays; in one group, each fetches what it owns. */
+    int pushes = copy->largest == to && !is_one_group(copy);
+    int home = pushes ? 0 : 1;
+    gai_region_t region = {copy->array[home], copy->lo[home], copy->hi[home]};
+    return pushes ? gai_move(AL_PUT, &region, to, copy->lo[1])
+                  : gai_move(AL_GET, &region, from, copy->lo[0]);
+}
+
+static int check_same_arguments(const copy_t *copy)
+{
+    int64_t numbers[2 + 4 * ASHLAR_MAX_DIM];
+    int n = 0;
+    for (int k = 0; k < 2; ++k) {
+        numbers[n++] = copy->array[k]->handle;
+        for (int d = 0; d < copy->array[k]->dist.ndim; ++d) {
+            numbers[n++] = copy->lo[k][d];
+            numbers[n++] = copy->hi[k][d];
+        }
+    }
+    return gai_check_same(copy->call, copy->largest->group, numbers, n);
+}
+
+/* All between the checks of the arguments and the end. status: of what only ranks with both arrays
+ * could check. */
+static int copy_all_ranks(const copy_t *copy, int status)
+{
+    al_group_t *group = copy->largest->group;
+    if (is_one_group(copy)) {
+        AL_TRY(status);
+        AL_TRY(check_same_arguments(copy));
+    } else {
+        int met = check_members(copy);
+        status = status == ASHLAR_OK ? met : status;
+        AL_TRY(gai_agree(copy->call, group, status));
+    }
+    AL_TRY(al_barrier(group));
+    return gai_end(copy->call, copy->largest, copy_mine(copy));
+}
+
+static int check_types(const copy_t *copy)
+{
+    return copy->array[0] && copy->array[1]
+               ? gai_check_types(copy->call, copy->array[0], copy->array[1])
+               : ASHLAR_OK;
 }
 
 int ga_copy(ga_t a, ga_t b)
 {
-    gai_array_t *arrays[2];
-    AL_TRY(gai_get_operands(__func__, (ga_t[]){a, b}, 2, arrays));
-    AL_TRY(gai_check_extents(__func__, arrays[0], arrays[1]));
-    AL_TRY(gai_begin(__func__, arrays, 2));
-    return gai_end(__func__, arrays[1], copy_mine(arrays[0], arrays[1]));
+    copy_t copy = {.call = __func__, .is_whole = 1};
+    AL_TRY(find_arrays(&copy, a, b));
+    int status = check_types(&copy);
+    if (status == ASHLAR_OK && copy.array[0] && copy.array[1])
+        status = gai_check_extents(copy.call, copy.array[0], copy.array[1]);
+    for (int k = 0; k < 2; ++k)
+        for (int d = 0; copy.array[k] && d < copy.array[k]->dist.ndim; ++d)
+            copy.hi[k][d] = copy.array[k]->dist.axis[d].extent - 1;
+    return copy_all_ranks(&copy, status);
+}
+
+/* ---- patches --------------------------------------------------------------------------------- */
+
+static int set_patch(copy_t *copy, int k, const int64_t *lo, const int64_t *hi)
+{
+    const gai_array_t *array = copy->array[k];
+    if (!array)
+        return ASHLAR_OK;
+    if (!lo || !hi)
+        return gai_bad_argument(copy->call, "a bound");
+    int ndim = array->dist.ndim, odd = gai_check_patch(copy->call, array, ndim, lo, hi);
+    for (int d = 0; d < ndim; ++d) {
+        copy->lo[k][d] = lo[d];
+        copy->hi[k][d] = hi[d];
+    }
+    copy->is_empty |= odd > 0;
+    return odd < 0 ? odd : ASHLAR_OK;
+}
+
+static int compare_patches(const copy_t *copy)
+{
+    const gai_array_t *a = copy->array[0], *b = copy->array[1];
+    if (a->dist.ndim != b->dist.ndim)
+        return gai_bad_ndim(copy->call, b, a->dist.ndim);
+    for (int d = 0; d < a->dist.ndim; ++d) {
+        long long from = copy->hi[0][d] - copy->lo[0][d] + 1;
+        long long to = copy->hi[1][d] - copy->lo[1][d] + 1;
+        if (from != to)
+            return AL_FAIL(ASHLAR_ESHAPE,
+                           "%s: extent of dimension %d is %lld in the patch of array '%s' and %lld "
+                           "in that of array '%s'",
+                           copy->call, d, from, a->name, to, b->name);
+    }
+    return ASHLAR_OK;
+}
+
+/* Two patches of one array are the same, which leaves nothing to do, or have nothing in common. */
+static int check_apart(copy_t *copy)
+{
+    const gai_array_t *array = copy->array[0];
+    int same = 1, common = 1;
+    for (int d = 0; d < array->dist.ndim; ++d) {
+        same &= copy->lo[0][d] == copy->lo[1][d];
+        common &= copy->lo[0][d] <= copy->hi[1][d] && copy->lo[1][d] <= copy->hi[0][d];
+    }
+    copy->is_empty |= same;
+    return same || !common || copy->is_empty
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_EARG, "%s: the patches of array '%s' overlap", copy->call,
+                         array->name);
+}
+
+static int check_patches(copy_t *copy)
+{
+    if (!copy->array[0] || !copy->array[1])
+        return ASHLAR_OK;
+    AL_TRY(check_types(copy));
+    AL_TRY(compare_patches(copy));
+    return copy->array[0] == copy->array[1] ? check_apart(copy) : ASHLAR_OK;
+}
+
+int ga_copy_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b, const int64_t *blo,
+                  const int64_t *bhi)
+{
+    copy_t copy = {.call = __func__};
+    AL_TRY(find_arrays(&copy, a, b));
+    int status = set_patch(&copy, 0, alo, ahi);
+    if (status == ASHLAR_OK)
+        status = set_patch(&copy, 1, blo, bhi);
+    if (status == ASHLAR_OK)
+        status = check_patches(&copy);
+    return copy_all_ranks(&copy, status);
 }

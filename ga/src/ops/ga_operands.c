@@ -2,6 +2,14 @@
 
 #include "ga/src/array/ga_type.h"
 
+int gai_check_types(const char *call, const gai_array_t *a, const gai_array_t *b)
+{
+    return a->type == b->type
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_ETYPE, "%s: array '%s' is of type %s, array '%s' of type %s", call,
+                         a->name, gai_type_name(a->type), b->name, gai_type_name(b->type));
+}
+
 int gai_get_operands(const char *call, const ga_t *handles, int n, gai_array_t **operands)
 {
     for (int k = 0; k < n; ++k)
@@ -9,9 +17,7 @@ int gai_get_operands(const char *call, const ga_t *handles, int n, gai_array_t *
     const gai_array_t *a = operands[0];
     for (int k = 1; k < n; ++k) {
         const gai_array_t *b = operands[k];
-        if (a->type != b->type)
-            return AL_FAIL(ASHLAR_ETYPE, "%s: array '%s' is of type %s, array '%s' of type %s",
-                           call, a->name, gai_type_name(a->type), b->name, gai_type_name(b->type));
+        AL_TRY(gai_check_types(call, a, b));
         if (a->group != b->group)
             return AL_FAIL(ASHLAR_EGROUP, "%s: arrays '%s' and '%s' are on different groups", call,
                            a->name, b->name);

@@ -8,7 +8,8 @@ enum { GAI_OPERANDS = 4 }; /* an operation has at most so many */
 
 /* The arrays of n handles, of one type and one group. */
 int gai_get_operands(const char *call, const ga_t *handles, int n, gai_array_t **operands);
-/* Two arrays have the same extents. */
+/* Two arrays are of one type; they have the same extents. */
+int gai_check_types(const char *call, const gai_array_t *a, const gai_array_t *b);
 int gai_check_extents(const char *call, const gai_array_t *a, const gai_array_t *b);
 
 /* Enter a collective: same arguments (ASHLAR_CHECK=1), everybody's operations complete. */

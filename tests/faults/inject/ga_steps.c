@@ -144,6 +144,20 @@ static int copy_values(void)
     return check_array(subject.like, 1);
 }
 
+/* Between distributions. */
+static int copy_patch(void)
+{
+    const int64_t lo[2] = {0, 0}, hi[2] = {N - 1, N - 1};
+
+    TRY(ga_copy(subject.irregular, subject.b));
+    return ga_copy_patch(subject.irregular, lo, hi, subject.b, lo, hi);
+}
+
+static int copy_patch_values(void)
+{
+    return check_array(subject.b, 3);
+}
+
 static int transpose(void)
 {
     return ga_transpose(subject.irregular, subject.b);
@@ -312,6 +326,8 @@ static const step_t steps[] = {
     {"dot", dot, true},
     {"copy", copy, true},
     {"copy_values", copy_values, false},
+    {"copy_patch", copy_patch, true},
+    {"copy_patch_values", copy_patch_values, false},
     {"transpose", transpose, true},
     {"transpose_values", transpose_values, false},
     {"symmetrize", symmetrize, true},

@@ -3,6 +3,21 @@
 
 #include "misuse.h"
 
+static void copy_patches_wrongly(ga_t a, ga_t other, ga_t whole, ga_t cube)
+{
+    const int64_t lo[3] = {0, 0, 0}, hi[3] = {2, 3, 0}, less[2] = {2, 2}, far[2] = {1, 99};
+    const int64_t next[2] = {1, 1}, end[2] = {3, 4};
+
+    MISUSE(ASHLAR_ESHAPE, ga_copy_patch(a, lo, hi, other, lo, less), "dimension 1");
+    MISUSE(ASHLAR_ESHAPE, ga_copy_patch(a, lo, hi, cube, lo, hi));
+    MISUSE(ASHLAR_ETYPE, ga_copy_patch(a, lo, hi, whole, lo, hi));
+    MISUSE(ASHLAR_ERANGE, ga_copy_patch(a, lo, far, other, lo, hi), "99");
+    MISUSE(ASHLAR_ERANGE, ga_copy_patch(a, lo, hi, other, lo, far), "99");
+    MISUSE(ASHLAR_EARG, ga_copy_patch(a, NULL, hi, other, lo, hi));
+    MISUSE(ASHLAR_EARG, ga_copy_patch(a, lo, hi, other, lo, NULL));
+    MISUSE(ASHLAR_EARG, ga_copy_patch(a, lo, hi, a, next, end), "overlap");
+}
+
 /* An array that must come out unchanged. */
 static twin_t operand(ashlar_type type, int64_t rows, int64_t cols)
 {
@@ -22,6 +37,7 @@ void ga_operands(void)
     MISUSE(ASHLAR_ESHAPE, ga_copy(a.g, wide.g));
     MISUSE(ASHLAR_ESHAPE, ga_copy(a.g, cube.g));
     MISUSE(ASHLAR_ETYPE, ga_copy(a.g, whole.g));
+    copy_patches_wrongly(a.g, wide.g, whole.g, cube.g);
     MISUSE(ASHLAR_ESHAPE, ga_dot(a.g, wide.g, &result));
     MISUSE(ASHLAR_ESHAPE, ga_dot(a.g, cube.g, &result));
     MISUSE(ASHLAR_ETYPE, ga_dot(a.g, whole.g, &result));
@@ -55,7 +71,8 @@ void ga_operand_groups(void)
     REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, 0, -ga_rank(), &group));
     twin_t a = operand(ASHLAR_DOUBLE, 9, 9);
     twin_t b = twin_create(ASHLAR_DOUBLE, 2, (int64_t[]){9, 9}, LAYOUT_REGULAR, group, 132);
-    MISUSE(ASHLAR_EGROUP, ga_copy(a.g, b.g));
+    if (ga_size() > 1) /* one rank of its group does not name it */
+        MISUSE(ASHLAR_EGROUP, ga_copy(ga_rank() ? b.g : 0, a.g));
     MISUSE(ASHLAR_EGROUP, ga_dot(a.g, b.g, &result));
     MISUSE(ASHLAR_EGROUP, ga_add(&one, a.g, &one, b.g, a.g));
     MISUSE(ASHLAR_EGROUP, ga_add(&one, a.g, &one, a.g, b.g));
@@ -211,6 +228,7 @@ static void create_kinds_apart(int odd)
 
 static void operate_apart(ga_t odd_a, ga_t a, ga_t b)
 {
+    const int64_t lo[2] = {0, 0}, hi[2] = {3, 3};
     double one = 1, result = -5;
 
     MISMATCH(ga_zero(odd_a));
@@ -218,6 +236,8 @@ static void operate_apart(ga_t odd_a, ga_t a, ga_t b)
     MISMATCH(ga_scale(odd_a, &one));
     MISMATCH(ga_copy(odd_a, b));
     MISMATCH(ga_copy(b, odd_a));
+    MISMATCH(ga_copy_patch(odd_a, lo, hi, b, lo, hi));
+    MISMATCH(ga_copy_patch(a, lo, odd_a == a ? hi : lo, b, lo, odd_a == a ? hi : lo));
     MISMATCH(ga_dot(odd_a, b, &result));
     MISMATCH(ga_dot(b, odd_a, &result));
     MISMATCH(ga_add(&one, odd_a, &one, b, a));

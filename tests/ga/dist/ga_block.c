@@ -206,6 +206,10 @@ static void gemm_anywhere(void)
     X(elementwise_dot)                                                                             \
     X(elementwise_many_pieces)                                                                     \
     X(copy_all)                                                                                    \
+    X(copy_between_kinds)                                                                          \
+    X(copy_widths)                                                                                 \
+    X(copy_groups)                                                                                 \
+    X(copy_within)                                                                                 \
     X(transpose_all)                                                                               \
     X(symmetrize_all)                                                                              \
     X(print_values)                                                                                \

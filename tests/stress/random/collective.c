@@ -60,15 +60,48 @@ void do_add(array_t *array)
     all_idle(array->group);
 }
 
+/* A patch of these extents, anywhere in the array. */
+static patch_t draw_place(const array_t *array, const patch_t *like)
+{
+    patch_t place = *like;
+
+    for (int d = 0; d < place.ndim; ++d) {
+        int64_t more = place.hi[d] - place.lo[d];
+        place.lo[d] = draw(0, array->model.dims[d] - 1 - more);
+        place.hi[d] = place.lo[d] + more;
+    }
+    return place;
+}
+
+static void copy_some(const array_t *array, array_t *to)
+{
+    patch_t from = draw_patch(array), place = draw_place(to, &from);
+    int64_t index[ASHLAR_MAX_DIM], there[ASHLAR_MAX_DIM];
+
+    stress_ok(ga_copy_patch(array->g, from.lo, from.hi, to->g, place.lo, place.hi));
+    memcpy(index, from.lo, sizeof index);
+    do {
+        for (int d = 0; d < from.ndim; ++d)
+            there[d] = index[d] - from.lo[d] + place.lo[d];
+        *model_at(&to->model, there) = *model_at(&array->model, index);
+    } while (patch_next(&from, index));
+    if (to->bound < array->bound)
+        to->bound = array->bound;
+}
+
 void do_copy(array_t *array)
 {
     array_t *to = draw_alike(array, array);
 
     if (to) {
         settle(array->group);
-        stress_ok(ga_copy(array->g, to->g));
-        model_add((scalar_t){1, 0}, &array->model, (scalar_t){0, 0}, &array->model, &to->model);
-        to->bound = array->bound;
+        if (draw(0, 1)) {
+            copy_some(array, to);
+        } else {
+            stress_ok(ga_copy(array->g, to->g));
+            model_add((scalar_t){1, 0}, &array->model, (scalar_t){0, 0}, &array->model, &to->model);
+            to->bound = array->bound;
+        }
         all_idle(array->group);
     }
 }

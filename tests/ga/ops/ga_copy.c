@@ -1,0 +1,151 @@
+/* Copies of arrays and patches, in one group and between groups, against the model. */
+#include "ga/cases.h"
+
+#include <string.h>
+
+static void model_copy_patch(const model_t *a, const patch_t *from, model_t *b, const patch_t *to)
+{
+    int64_t index[ASHLAR_MAX_DIM], there[ASHLAR_MAX_DIM];
+
+    memcpy(index, from->lo, sizeof index);
+    do {
+        for (int d = 0; d < from->ndim; ++d)
+            there[d] = index[d] - from->lo[d] + to->lo[d];
+        *model_at(b, there) = *model_at(a, index);
+    } while (patch_next(from, index));
+}
+
+/* A patch of these extents, anywhere. */
+static patch_t place_patch(rng_t *rng, const patch_t *like, const int64_t *dims)
+{
+    patch_t patch = *like;
+
+    for (int d = 0; d < like->ndim; ++d) {
+        int64_t extent = like->hi[d] - like->lo[d] + 1;
+        patch.lo[d] = rng_range(rng, 0, dims[d] - extent);
+        patch.hi[d] = patch.lo[d] + extent - 1;
+    }
+    return patch;
+}
+
+static void copy_patches(twin_t *a, twin_t *b, rng_t *rng, int times)
+{
+    for (int k = 0; k < times; ++k) {
+        patch_t from = patch_random(rng, a->model.whole.ndim, a->model.dims);
+        patch_t to = place_patch(rng, &from, b->model.dims);
+        CHECK_OK(ga_copy_patch(a->g, from.lo, from.hi, b->g, to.lo, to.hi));
+        model_copy_patch(&a->model, &from, &b->model, &to);
+    }
+}
+
+/* Any two of many distributions, of any number of dimensions. */
+void copy_between_kinds(void)
+{
+    rng_t rng = rng_seed(77);
+    const ashlar_type types[] = {ASHLAR_INT, ASHLAR_DOUBLE, ASHLAR_CDOUBLE};
+    int rounds = test_nodes() > 1 ? 10 : 40;
+
+    for (int round = 0; round < rounds; ++round)
+        for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim) {
+            ashlar_type type = types[(round + ndim) % 3];
+            uint64_t seed = (uint64_t)(1000 * round + 10 * ndim);
+            twin_t a = twin_create(type, ndim, test_dims(ndim), (layout_t)(round % LAYOUT_COUNT),
+                                   GA_GROUP_WORLD, seed);
+            twin_t b = twin_create(type, ndim, test_dims(ndim),
+                                   (layout_t)(round / 2 % LAYOUT_COUNT), GA_GROUP_WORLD, seed + 5);
+            copy_patches(&a, &b, &rng, 2);
+            CHECK_TWIN(&b);
+            CHECK_OK(ga_copy(a.g, b.g));
+            patch_t all = a.model.whole;
+            model_copy_patch(&a.model, &all, &b.model, &all);
+            CHECK_TWIN(&a);
+            CHECK_TWIN(&b);
+            twin_destroy(&b);
+            twin_destroy(&a);
+        }
+}
+
+/* Blocks smaller and larger than each other, with and without common multiples. */
+void copy_widths(void)
+{
+    rng_t rng = rng_seed(78);
+    const int64_t dims[2] = {211, 97};
+
+    for (int round = 0; round < (test_nodes() > 1 ? 6 : 20); ++round) {
+        twin_t a = twin_create(ASHLAR_DOUBLE, 2, dims, LAYOUT_REGULAR, GA_GROUP_WORLD,
+                               900 + (uint64_t)round);
+        twin_t b = twin_create(ASHLAR_DOUBLE, 2, dims, LAYOUT_IRREGULAR, GA_GROUP_WORLD,
+                               950 + (uint64_t)round);
+        copy_patches(&a, &b, &rng, 3);
+        copy_patches(&b, &a, &rng, 3);
+        CHECK_TWIN(&a);
+        CHECK_TWIN(&b);
+        twin_destroy(&b);
+        twin_destroy(&a);
+    }
+}
+
+/* Between an array of all ranks and one of a part of them, which others name by 0. */
+static void between_groups(int members)
+{
+    rng_t rng = rng_seed(79 + (uint64_t)members);
+    const int64_t dims[3] = {19, 13, 6};
+    int inside = ga_rank() < members;
+    ga_group_t group = 0;
+    twin_t small = {0};
+
+    REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, inside ? 0 : -1, -ga_rank(), &group));
+    for (int round = 0; round < 6; ++round) {
+        twin_t large = twin_create(ASHLAR_FLOAT, 3, dims, (layout_t)(round % LAYOUT_COUNT),
+                                   GA_GROUP_WORLD, 800 + (uint64_t)round);
+        model_t source = model_create(ASHLAR_FLOAT, 3, dims);
+        if (inside)
+            small = twin_create(ASHLAR_FLOAT, 3, dims, (layout_t)(round / 2 % LAYOUT_COUNT), group,
+                                850 + (uint64_t)round);
+        patch_t from = patch_random(&rng, 3, dims), to = place_patch(&rng, &from, dims);
+        ga_t g = inside ? small.g : 0;
+        CHECK_OK(ga_copy(large.g, g));
+        CHECK_OK(ga_copy_patch(g, from.lo, from.hi, large.g, to.lo, to.hi));
+        patch_t all = large.model.whole;
+        model_copy_patch(&large.model, &all, &source, &all);
+        model_copy_patch(&source, &from, &large.model, &to);
+        CHECK_TWIN(&large);
+        if (inside) {
+            model_copy_patch(&source, &all, &small.model, &all);
+            CHECK_TWIN(&small);
+        }
+        CHECK_OK(ga_copy(g, large.g));
+        model_copy_patch(&source, &all, &large.model, &all);
+        CHECK_TWIN(&large);
+        if (inside)
+            twin_destroy(&small);
+        model_free(&source);
+        twin_destroy(&large);
+    }
+    if (inside)
+        CHECK_OK(ga_group_destroy(group));
+}
+
+void copy_groups(void)
+{
+    for (int members = 1; members <= ga_size(); ++members)
+        between_groups(members);
+}
+
+/* Patches of one array: apart from each other, and the same. */
+void copy_within(void)
+{
+    twin_t a = twin_create(ASHLAR_LONG, 2, (int64_t[]){40, 31}, LAYOUT_REGULAR, GA_GROUP_WORLD, 60);
+    patch_t left = patch_make(2, (int64_t[]){3, 0}, (int64_t[]){36, 14});
+    patch_t right = patch_make(2, (int64_t[]){6, 15}, (int64_t[]){39, 29});
+    patch_t none = patch_make(2, (int64_t[]){5, 4}, (int64_t[]){4, 8});
+
+    CHECK_OK(ga_copy_patch(a.g, left.lo, left.hi, a.g, right.lo, right.hi));
+    model_copy_patch(&a.model, &left, &a.model, &right);
+    CHECK_TWIN(&a);
+    CHECK_OK(ga_copy_patch(a.g, left.lo, left.hi, a.g, left.lo, left.hi));
+    CHECK_OK(ga_copy_patch(a.g, none.lo, none.hi, a.g, none.lo, none.hi));
+    CHECK_OK(ga_copy(a.g, a.g));
+    CHECK_TWIN(&a);
+    twin_destroy(&a);
+}
