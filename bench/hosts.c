@@ -11,11 +11,15 @@
 /* ---- limits: two-sided messages between rank 0 and the last rank ----------------------------- */
 
 enum { MESSAGE = 1 << 20, WINDOW = 4, TAG = 1 };
+/* Side of a matrix that two ranks copy between distributions, and bytes of it that cross each way.
+ */
+enum { COPIED = 2000, CROSSING = COPIED * COPIED / 4 * 8 };
 
 static struct {
     MPI_Comm comm;
     int me, other; /* other: -1 for a rank that has no part in it */
     int64_t *buf[WINDOW];
+    char *crossing[2]; /* [CROSSING], sent and received */
 } limit;
 
 static void exchange(int64_t *number)
@@ -108,6 +112,21 @@ static void row_ping_large(const bench_row_t *row, bench_sample_t *sample)
     sample->us = (bench_now() - start) / (2 * COUNT) * 1e6;
 }
 
+/* The bytes of a copy between distributions, both ways at once. */
+static void row_exchange(const bench_row_t *row, bench_sample_t *sample)
+{
+    enum { COUNT = 5 };
+    (void)row;
+    MPI_Barrier(limit.comm);
+    if (limit.other < 0)
+        return;
+    double start = bench_now();
+    for (int k = 0; k < COUNT; ++k)
+        MPI_Sendrecv(limit.crossing[0], CROSSING, MPI_BYTE, limit.other, TAG, limit.crossing[1],
+                     CROSSING, MPI_BYTE, limit.other, TAG, limit.comm, MPI_STATUS_IGNORE);
+    sample->us = (bench_now() - start) / COUNT * 1e6;
+}
+
 static void row_barrier(const bench_row_t *row, bench_sample_t *sample)
 {
     (void)row;
@@ -126,9 +145,10 @@ static const bench_subject_t *two_sided_start(void)
         {"stream-8", BENCH_HOSTS, 8, row_stream_8},
         {"stream-1m", BENCH_HOSTS, MESSAGE, row_stream_large},
         {"ping-1m", BENCH_HOSTS, MESSAGE, row_ping_large},
+        {"exchange", BENCH_HOSTS, CROSSING, row_exchange},
         {"barrier", BENCH_HOSTS, 0, row_barrier},
     };
-    static const bench_subject_t subject = {"limit", rows, 5, NULL, NULL, NULL};
+    static const bench_subject_t subject = {"limit", rows, 6, NULL, NULL, NULL};
     int last = bench_size() - 1;
     MPI_Comm_dup(MPI_COMM_WORLD, &limit.comm);
     limit.me = bench_rank();
@@ -141,6 +161,9 @@ static const bench_subject_t *two_sided_start(void)
             bench_fail("out of memory");
         memset(limit.buf[k], 0, MESSAGE);
     }
+    for (int k = 0; k < 2; ++k)
+        if (!(limit.crossing[k] = calloc(1, CROSSING)))
+            bench_fail("out of memory");
     return &subject;
 }
 
@@ -148,6 +171,8 @@ static void two_sided_stop(void)
 {
     for (int k = 0; k < WINDOW; ++k)
         free(limit.buf[k]);
+    free(limit.crossing[0]);
+    free(limit.crossing[1]);
     MPI_Comm_free(&limit.comm);
 }
 
@@ -156,7 +181,7 @@ static void two_sided_stop(void)
 enum { GETS = 10000 };
 
 static struct {
-    ga_t array;
+    ga_t array, from, to;    /* the two that are copied */
     double *found, *seconds; /* [GETS] values, times of calls */
     ga_handle_t *handle;     /* [GETS] */
     ga_mutexes_t mutexes;    /* one of each rank */
@@ -258,6 +283,41 @@ static void row_sync_traffic(const bench_row_t *row, bench_sample_t *sample)
     sample->us = seconds / COUNT * 1e6;
 }
 
+/* From halves of the columns to columns dealt out in blocks of 64: with two ranks, half of what
+ * each has goes to the other. */
+static void row_copy(const bench_row_t *row, bench_sample_t *sample)
+{
+    enum { COUNT = 5 };
+    check(ga_zero(own.to));
+    double start = bench_now();
+    for (int k = 0; k < COUNT; ++k)
+        check(ga_copy(own.from, own.to));
+    sample->us = (bench_now() - start) / COUNT * 1e6;
+    for (int64_t j = 0; j < COPIED && bench_rank() == 0; j += 64) {
+        check(ga_get(own.to, 0, COPIED - 1, j, j, own.found, COPIED));
+        for (int i = 0; i < COPIED; ++i)
+            if (own.found[i] != 1)
+                bench_fail("%s: a wrong element", row->id);
+    }
+    memset(own.found, 0, GETS * sizeof *own.found);
+    check(ga_sync());
+}
+
+static void create_copied(ga_kind kind, ga_t *g)
+{
+    const double one = 1;
+    ga_spec_t spec = {.type = ASHLAR_DOUBLE,
+                      .ndim = 2,
+                      .dims = {COPIED, COPIED},
+                      .name = "copied",
+                      .kind = kind,
+                      .grid = {1}};
+    if (kind == GA_SCALAPACK)
+        spec.block[0] = spec.block[1] = 64;
+    check(ga_create_spec(&spec, g));
+    check(ga_fill(*g, &one));
+}
+
 static const bench_subject_t *own_start(void)
 {
     static const bench_row_t rows[] = {
@@ -265,11 +325,14 @@ static const bench_subject_t *own_start(void)
         {"get-many-call", BENCH_HOSTS, 8, row_get_many_call},
         {"lock", BENCH_HOSTS, 0, row_lock},
         {"sync-traffic", BENCH_HOSTS, 0, row_sync_traffic},
+        {"copy", BENCH_HOSTS, CROSSING, row_copy},
     };
-    static const bench_subject_t subject = {"ga-own", rows, 4, NULL, NULL, NULL};
+    static const bench_subject_t subject = {"ga-own", rows, 5, NULL, NULL, NULL};
     const double one = 1;
     check(ga_create(ASHLAR_DOUBLE, (int64_t)bench_size() * GETS, 1, "many", GETS, 1, &own.array));
     check(ga_fill(own.array, &one));
+    create_copied(GA_REGULAR, &own.from);
+    create_copied(GA_SCALAPACK, &own.to);
     check(ga_mutexes_create(GA_GROUP_WORLD, bench_size(), &own.mutexes));
     own.found = calloc(GETS, sizeof *own.found);
     own.seconds = calloc(GETS, sizeof *own.seconds);
@@ -282,6 +345,8 @@ static const bench_subject_t *own_start(void)
 static void own_stop(void)
 {
     check(ga_destroy(own.array));
+    check(ga_destroy(own.from));
+    check(ga_destroy(own.to));
     check(ga_mutexes_destroy(own.mutexes));
     free(own.found);
     free(own.seconds);

@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
-# peers.sh [-n RANKS] [--csv FILE] [--rounds N] [--ga-src DIR] [OPTIONS OF THE PROGRAMS]: one-sided
-# operations of ours and of other Global Arrays libraries. Their programs run one after the other,
-# N times over (unset: 3). Peers are GA over ARMCI-MPI as Debian packages it, and every build of GA
-# installed in a folder of DIR (unset: $GA_SRC), such as DIR/mpi-pr and DIR/mpi-ts. A folder whose name
-# begins with mpi-pr gets one more rank, which that library keeps for itself.
+# peers.sh [-n RANKS] [--csv FILE] [--rounds N] [--ga-src DIR] [--distributions] [OPTIONS OF THE
+# PROGRAMS]: one-sided operations of ours and of other Global Arrays libraries; --distributions: the
+# rows of that benchmark instead. Their programs run one after the other, N times over (unset: 3).
+# Peers are GA over ARMCI-MPI as Debian packages it, and every build of GA installed in a folder of
+# DIR (unset: $GA_SRC), such as DIR/mpi-pr and DIR/mpi-ts. A folder whose name begins with mpi-pr gets
+# one more rank, which that library keeps for itself.
 # `./run bench peers` builds ours first and sets ASHLAR_BUILD.
 set -euo pipefail
 bench=$(dirname "$(readlink -f "$0")")
 : "${ASHLAR_BUILD:?is not set; call ./run bench peers}"
 
-ranks=2 csv='' rounds=3 ga_src=${GA_SRC-} options=()
+ranks=2 csv='' rounds=3 ga_src=${GA_SRC-} options=() peer_program=onesided
 while [ $# -gt 0 ]; do
     case $1 in
         -n) ranks=$2; shift ;;
+        --distributions) peer_program=distributions ;;
         --csv) csv=$(realpath "$2"); shift ;;
         --rounds) rounds=$2; shift ;;
         --ga-src) ga_src=$2; shift ;;
@@ -32,7 +34,7 @@ measure() { # measure PROGRAM RANKS [OPTIONS]; a program that fails loses only i
 }
 
 for ((round = 0; round < rounds; round++)); do
-    measure "$ASHLAR_BUILD/bench/onesided" "$ranks"
+    measure "$ASHLAR_BUILD/bench/$peer_program" "$ranks"
     for k in ${names[@]+"${!names[@]}"}; do
         name=${names[k]} extra=0
         [[ $name != mpi-pr* ]] || extra=1

@@ -3,7 +3,8 @@
 # the programs) and `ga_src` (a folder of GA builds, or empty): builds the one-sided rows over every
 # other Global Arrays library there is. Sets `names` and `launch_mpi`, side by side; the programs
 # are $work/NAME. Peers are GA over ARMCI-MPI as Debian packages it, and every build of GA installed
-# in a folder of ga_src. `only_mpi`, when set, leaves out those of other MPIs.
+# in a folder of ga_src. `peer_program`, when set, names another program than onesided. `only_mpi`,
+# when set, leaves out those of other MPIs.
 names=() launch_mpi=() # shellcheck disable=SC2034
 
 skip() { # skip NAME REASON
@@ -17,7 +18,7 @@ add() {
     command -v "mpicc.$mpi" >/dev/null || { skip "$name" "there is no mpicc.$mpi"; return; }
     flags="$("$config" --cppflags) -I$(dirname "$bench")"
     # shellcheck disable=SC2046,SC2086
-    if "mpicc.$mpi" -std=gnu11 -O3 -o "$work/$name" "$bench/peers/onesided_ga.c" "$bench/bench.c" $flags \
+    if "mpicc.$mpi" -std=gnu11 -O3 -o "$work/$name" "$bench/peers/${peer_program:-onesided}_ga.c" "$bench/bench.c" $flags \
         $("$config" --ldflags) $("$config" --libs) $("$config" --flibs) >"$work/log" 2>&1; then
         names+=("$name") launch_mpi+=("$mpi")
     else

@@ -1,0 +1,78 @@
+/* The rows of the benchmark of distributions over ga. */
+#include <ashlar/ga.h>
+
+#include "distributions.h"
+
+#define LIB_NAME "ga"
+
+typedef ga_t lib_array_t;
+
+INLINE void check(int status)
+{
+    if (__builtin_expect(status != ASHLAR_OK, 0))
+        bench_fail("%s", ashlar_error_message());
+}
+
+static ga_t lib_create(enum kind kind, int64_t n)
+{
+    static const ga_kind kinds[KINDS] = {GA_REGULAR, GA_BLOCK_CYCLIC, GA_SCALAPACK, GA_TILED};
+    ga_spec_t spec = {
+        .type = ASHLAR_DOUBLE, .ndim = 2, .dims = {n, n}, .name = "bench", .kind = kinds[kind]};
+    ga_t g;
+    if (kind != REGULAR)
+        spec.block[0] = spec.block[1] = BLOCK;
+    check(ga_create_spec(&spec, &g));
+    return g;
+}
+
+static void lib_zero(ga_t g)
+{
+    check(ga_zero(g));
+}
+
+INLINE void lib_sync(void)
+{
+    check(ga_sync());
+}
+
+INLINE void lib_fence_begin(void)
+{
+}
+
+INLINE void lib_fence(void)
+{
+    check(ga_fence());
+}
+
+INLINE void lib_put(ga_t g, patch_t p, double *buf, int64_t ld)
+{
+    check(ga_put(g, p.ilo, p.ihi, p.jlo, p.jhi, buf, ld));
+}
+
+INLINE void lib_get(ga_t g, patch_t p, double *buf, int64_t ld)
+{
+    check(ga_get(g, p.ilo, p.ihi, p.jlo, p.jhi, buf, ld));
+}
+
+static void lib_copy(ga_t from, ga_t to)
+{
+    check(ga_copy(from, to));
+}
+
+#include "distributions.inc"
+
+const bench_subject_t *dist_ga_start(void)
+{
+    static const bench_subject_t subject = {LIB_NAME, lib_rows, LIB_ROW_COUNT, NULL, NULL, NULL};
+    lib_rows_start();
+    return &subject;
+}
+
+void dist_ga_stop(void)
+{
+    for (int kind = 0; kind < KINDS; ++kind)
+        check(ga_destroy(lib.array[kind]));
+    check(ga_destroy(lib.from));
+    check(ga_destroy(lib.to));
+    free(lib.buf);
+}
