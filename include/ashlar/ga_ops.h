@@ -29,12 +29,14 @@ ASHLAR_API int ga_add(const void *alpha, ga_t a, const void *beta, ga_t b, ga_t 
  * @return ASHLAR_EGROUP  neither group contains the other; or not all ranks of the smaller one, and
  *                        only these, name its array */
 ASHLAR_API int ga_copy(ga_t a, ga_t b);
-/** Patch blo..bhi of b = patch alo..ahi of a, which has the same extents; otherwise as ga_copy(). a
- * may be b if the patches are the same or have no element in common. Needs no memory.
+/** Patch blo..bhi of b = patch alo..ahi of a, which has the same extents; otherwise as ga_copy().
+ * The two may be patches of one array and overlap: b gets what a was before. That takes a step,
+ * with a sync, for each time that the distance between them fits into their extent, in the
+ * dimension where it does so least often. Needs no memory.
  * @param[in] alo,ahi,blo,bhi  int64_t[ndim], inclusive; not used where 0 is passed for the array
  * @return ASHLAR_ERANGE  a patch outside its array
  * @return ASHLAR_ESHAPE  dimensions or extents of the patches differ
- * @return ASHLAR_EARG    a bound is NULL; or two patches of one array overlap
+ * @return ASHLAR_EARG    a bound is NULL
  * @return ASHLAR_EGROUP  as of ga_copy() */
 ASHLAR_API int ga_copy_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,
                              const int64_t *blo, const int64_t *bhi);

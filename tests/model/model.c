@@ -123,6 +123,16 @@ void model_add(scalar_t alpha, const model_t *a, scalar_t beta, const model_t *b
         c->at[k] = scalar_add(scalar_mul(alpha, a->at[k]), scalar_mul(beta, b->at[k]));
 }
 
+void model_copy_patch(const model_t *a, const patch_t *from, model_t *b, const patch_t *to)
+{
+    buffer_t between = buffer_create(a->type, from, NULL);
+
+    model_get(a, &between);
+    between.patch = *to;
+    model_put(b, &between);
+    buffer_free(&between);
+}
+
 scalar_t model_dot(const model_t *a, const model_t *b)
 {
     scalar_t sum = {0, 0};

@@ -37,6 +37,8 @@ int64_t model_read_inc(model_t *model, const int64_t *index, int64_t inc);
 void model_fill(model_t *model, scalar_t value);
 void model_scale(model_t *model, scalar_t alpha);
 void model_add(scalar_t alpha, const model_t *a, scalar_t beta, const model_t *b, model_t *c);
+/* Patches of one extent, which may be of one model and overlap. */
+void model_copy_patch(const model_t *a, const patch_t *from, model_t *b, const patch_t *to);
 scalar_t model_dot(const model_t *a, const model_t *b);
 void model_transpose(const model_t *a, model_t *b);
 void model_symmetrize(model_t *a);

@@ -1,6 +1,4 @@
 /* Copies between any two distributions, of one group or of a group and one that contains it. */
-#include <string.h>
-
 #include "ga/src/ops/ga_move.h"
 #include "ga/src/ops/ga_operands.h"
 
@@ -11,6 +9,8 @@ typedef struct copy {
     const gai_array_t *largest; /* that of the larger group */
     int64_t lo[2][ASHLAR_MAX_DIM], hi[2][ASHLAR_MAX_DIM];
     int is_whole, is_empty;
+    int overlaps, along; /* patches of one array; the dimension along which they are furthest apart,
+                          * for their extent */
 } copy_t;
 
 /* ---- groups ---------------------------------------------------------------------------------- */
@@ -76,29 +76,37 @@ static int check_members(const copy_t *copy)
 
 /* ---- moving ---------------------------------------------------------------------------------- */
 
+/* Ranks of the smaller group reach both arrays; in one group, each fetches what it owns. */
 static int copy_mine(const copy_t *copy)
 {
     const gai_array_t *from = copy->array[0], *to = copy->array[1];
-    if (!from || !to || copy->is_empty)
+    if (!from || !to || copy->is_empty || (copy->is_whole && from == to))
         return ASHLAR_OK;
-    if (copy->is_whole && from == to)
-        return ASHLAR_OK;
-    if (copy->is_whole && gai_is_aligned(from, to) && !gai_layout_has_ghosts(to->dist.layout)) {
-        void *source, *target;
-        size_t room = (size_t)gai_slice_room(&to->dist, to->rank);
-        if (!room)
-            return ASHLAR_OK;
-        AL_TRY(al_segment_address(from->segment, from->rank, &source));
-        AL_TRY(al_segment_address(to->segment, to->rank, &target));
-        memcpy(target, source, room * to->element);
-        return ASHLAR_OK;
-    }
-    /* Ranks of the smaller group reach both arrays; in one group, each fetches what it owns. */
     int pushes = copy->largest == to && !is_one_group(copy);
     int home = pushes ? 0 : 1;
     gai_region_t region = {copy->array[home], copy->lo[home], copy->hi[home]};
     return pushes ? gai_move(AL_PUT, &region, to, copy->lo[1])
                   : gai_move(AL_GET, &region, from, copy->lo[0]);
+}
+
+/* Patches of one array that overlap, in steps along one dimension: a step reads what the next one
+ * writes, and none reads what an earlier one wrote. A rank that fails goes on to meet the others.
+ */
+static int copy_in_steps(copy_t *copy)
+{
+    int d = copy->along, status = ASHLAR_OK;
+    int64_t by = copy->lo[1][d] - copy->lo[0][d], step = by < 0 ? -by : by;
+    const int64_t lo = copy->lo[1][d], hi = copy->hi[1][d];
+    for (int64_t done = 0; done <= hi - lo; done += step) {
+        int64_t end = done + step - 1;
+        copy->lo[1][d] = by < 0 ? lo + done : ali_max(hi - end, lo);
+        copy->hi[1][d] = by < 0 ? ali_min(lo + end, hi) : hi - done;
+        copy->lo[0][d] = copy->lo[1][d] - by;
+        int moved = copy_mine(copy), met = al_barrier(copy->largest->group);
+        moved = moved == ASHLAR_OK ? met : moved;
+        status = status == ASHLAR_OK ? moved : status;
+    }
+    return status;
 }
 
 static int check_same_arguments(const copy_t *copy)
@@ -117,7 +125,7 @@ static int check_same_arguments(const copy_t *copy)
 
 /* All between the checks of the arguments and the end. status: of what only ranks with both arrays
  * could check. */
-static int copy_all_ranks(const copy_t *copy, int status)
+static int copy_all_ranks(copy_t *copy, int status)
 {
     al_group_t *group = copy->largest->group;
     if (is_one_group(copy)) {
@@ -129,7 +137,8 @@ static int copy_all_ranks(const copy_t *copy, int status)
         AL_TRY(gai_agree(copy->call, group, status));
     }
     AL_TRY(al_barrier(group));
-    return gai_end(copy->call, copy->largest, copy_mine(copy));
+    return gai_end(copy->call, copy->largest,
+                   copy->overlaps ? copy_in_steps(copy) : copy_mine(copy));
 }
 
 static int check_types(const copy_t *copy)
@@ -187,20 +196,24 @@ static int compare_patches(const copy_t *copy)
     return ASHLAR_OK;
 }
 
-/* Two patches of one array are the same, which leaves nothing to do, or have nothing in common. */
-static int check_apart(copy_t *copy)
+/* How two patches of one array lie to each other. */
+static void compare_places(copy_t *copy)
 {
-    const gai_array_t *array = copy->array[0];
-    int same = 1, common = 1;
-    for (int d = 0; d < array->dist.ndim; ++d) {
-        same &= copy->lo[0][d] == copy->lo[1][d];
-        common &= copy->lo[0][d] <= copy->hi[1][d] && copy->lo[1][d] <= copy->hi[0][d];
+    int same = 1;
+    double furthest = 0;
+    copy->overlaps = 1;
+    for (int d = 0; d < copy->array[0]->dist.ndim; ++d) {
+        int64_t by = copy->lo[1][d] - copy->lo[0][d], n = copy->hi[0][d] - copy->lo[0][d] + 1;
+        int64_t apart = by < 0 ? -by : by;
+        same &= by == 0;
+        copy->overlaps &= apart < n;
+        if ((double)apart > furthest * (double)n) {
+            furthest = (double)apart / (double)n;
+            copy->along = d;
+        }
     }
     copy->is_empty |= same;
-    return same || !common || copy->is_empty
-               ? ASHLAR_OK
-               : AL_FAIL(ASHLAR_EARG, "%s: the patches of array '%s' overlap", copy->call,
-                         array->name);
+    copy->overlaps &= !copy->is_empty;
 }
 
 static int check_patches(copy_t *copy)
@@ -209,7 +222,9 @@ static int check_patches(copy_t *copy)
         return ASHLAR_OK;
     AL_TRY(check_types(copy));
     AL_TRY(compare_patches(copy));
-    return copy->array[0] == copy->array[1] ? check_apart(copy) : ASHLAR_OK;
+    if (copy->array[0] == copy->array[1])
+        compare_places(copy);
+    return ASHLAR_OK;
 }
 
 int ga_copy_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b, const int64_t *blo,

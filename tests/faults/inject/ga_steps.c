@@ -144,12 +144,14 @@ static int copy_values(void)
     return check_array(subject.like, 1);
 }
 
-/* Between distributions. */
+/* Between distributions, and in steps within an array. */
 static int copy_patch(void)
 {
-    const int64_t lo[2] = {0, 0}, hi[2] = {N - 1, N - 1};
+    const int64_t lo[2] = {0, 0}, hi[2] = {N - 1, N - 1}, next[2] = {100, 100},
+                  less[2] = {N - 101, N - 101};
 
     TRY(ga_copy(subject.irregular, subject.b));
+    TRY(ga_copy_patch(subject.b, lo, less, subject.b, next, hi));
     return ga_copy_patch(subject.irregular, lo, hi, subject.b, lo, hi);
 }
 

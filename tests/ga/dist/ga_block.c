@@ -210,6 +210,7 @@ static void gemm_anywhere(void)
     X(copy_widths)                                                                                 \
     X(copy_groups)                                                                                 \
     X(copy_within)                                                                                 \
+    X(copy_overlapping)                                                                            \
     X(transpose_all)                                                                               \
     X(symmetrize_all)                                                                              \
     X(print_values)                                                                                \

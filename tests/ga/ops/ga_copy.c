@@ -1,20 +1,6 @@
 /* Copies of arrays and patches, in one group and between groups, against the model. */
 #include "ga/cases.h"
 
-#include <string.h>
-
-static void model_copy_patch(const model_t *a, const patch_t *from, model_t *b, const patch_t *to)
-{
-    int64_t index[ASHLAR_MAX_DIM], there[ASHLAR_MAX_DIM];
-
-    memcpy(index, from->lo, sizeof index);
-    do {
-        for (int d = 0; d < from->ndim; ++d)
-            there[d] = index[d] - from->lo[d] + to->lo[d];
-        *model_at(b, there) = *model_at(a, index);
-    } while (patch_next(from, index));
-}
-
 /* A patch of these extents, anywhere. */
 static patch_t place_patch(rng_t *rng, const patch_t *like, const int64_t *dims)
 {
@@ -148,4 +134,33 @@ void copy_within(void)
     CHECK_OK(ga_copy(a.g, a.g));
     CHECK_TWIN(&a);
     twin_destroy(&a);
+}
+
+/* Patches of one array that overlap, moved by little or much in some or all dimensions. */
+void copy_overlapping(void)
+{
+    rng_t rng = rng_seed(80);
+    int rounds = test_nodes() > 1 ? 8 : 40;
+
+    for (int round = 0; round < rounds; ++round) {
+        int ndim = 1 + round % 4;
+        const int64_t *dims = test_dims(ndim);
+        twin_t a = twin_create(ASHLAR_INT, ndim, dims, (layout_t)(round % LAYOUT_COUNT),
+                               GA_GROUP_WORLD, 700 + (uint64_t)round);
+        for (int time = 0; time < 4; ++time) {
+            patch_t from = patch_whole(ndim, dims), to = from;
+            for (int d = 0; d < ndim; ++d) {
+                int64_t most = dims[d] < 2 || rng_range(&rng, 0, 2) == 0 ? 0 : dims[d] / 2;
+                int64_t by = rng_range(&rng, -most, most);
+                from.lo[d] += by < 0 ? -by : 0;
+                from.hi[d] -= by > 0 ? by : 0;
+                to.lo[d] += by > 0 ? by : 0;
+                to.hi[d] -= by < 0 ? -by : 0;
+            }
+            CHECK_OK(ga_copy_patch(a.g, from.lo, from.hi, a.g, to.lo, to.hi));
+            model_copy_patch(&a.model, &from, &a.model, &to);
+            CHECK_TWIN(&a);
+        }
+        twin_destroy(&a);
+    }
 }
