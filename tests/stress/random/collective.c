@@ -73,37 +73,75 @@ static patch_t draw_place(const array_t *array, const patch_t *like)
     return place;
 }
 
-static void copy_some(const array_t *array, array_t *to)
+/* The array itself, or one of its type and dimensions, of its group or of one within it. */
+static array_t *draw_partner(array_t *array)
 {
-    patch_t from = draw_patch(array), place = draw_place(to, &from);
-    int64_t index[ASHLAR_MAX_DIM], there[ASHLAR_MAX_DIM];
+    array_t *found[ARRAYS];
+    int n = 0;
 
-    stress_ok(ga_copy_patch(array->g, from.lo, from.hi, to->g, place.lo, place.hi));
-    memcpy(index, from.lo, sizeof index);
-    do {
-        for (int d = 0; d < from.ndim; ++d)
-            there[d] = index[d] - from.lo[d] + place.lo[d];
-        *model_at(&to->model, there) = *model_at(&array->model, index);
-    } while (patch_next(&from, index));
-    if (to->bound < array->bound)
-        to->bound = array->bound;
+    for (array_t *a = stress.arrays; a < stress.arrays + ARRAYS; ++a)
+        if (a->group && a->model.type == array->model.type &&
+            a->model.whole.ndim == array->model.whole.ndim &&
+            group_is_within(a->group, array->group))
+            found[n++] = a;
+    return found[draw(0, n - 1)];
 }
 
+/* Tell all ranks of a group what an array of a group within it must hold. */
+static void share_model(array_t *array, const group_t *group)
+{
+    int root = 0;
+
+    while (group->ranks[root] != array->group->ranks[0])
+        ++root;
+    stress_ok(ga_broadcast(group->g, array->model.at,
+                           (size_t)array->model.n * sizeof *array->model.at, root));
+    stress_ok(ga_broadcast(group->g, &array->bound, sizeof array->bound, root));
+}
+
+static ga_t handle_of(const array_t *array)
+{
+    return is_member(array->group) ? array->g : 0;
+}
+
+static void copy_some(const array_t *from, array_t *to)
+{
+    int64_t least[ASHLAR_MAX_DIM];
+
+    for (int d = 0; d < from->model.whole.ndim; ++d)
+        least[d] =
+            from->model.dims[d] < to->model.dims[d] ? from->model.dims[d] : to->model.dims[d];
+    patch_t like = patch_random(&stress.rng, from->model.whole.ndim, least);
+    patch_t source = draw_place(from, &like), target = draw_place(to, &like);
+    stress_ok(
+        ga_copy_patch(handle_of(from), source.lo, source.hi, handle_of(to), target.lo, target.hi));
+    model_copy_patch(&from->model, &source, &to->model, &target);
+    if (to->bound < from->bound)
+        to->bound = from->bound;
+}
+
+static void copy_whole(const array_t *from, array_t *to)
+{
+    stress_ok(ga_copy(handle_of(from), handle_of(to)));
+    model_copy_patch(&from->model, &from->model.whole, &to->model, &to->model.whole);
+    to->bound = from->bound;
+}
+
+/* Between any two distributions, also of a group and one within it. */
 void do_copy(array_t *array)
 {
-    array_t *to = draw_alike(array, array);
+    array_t *partner = draw_partner(array);
+    bool back = draw(0, 1), patches = draw(0, 1);
+    array_t *from = back ? partner : array, *to = back ? array : partner;
 
-    if (to) {
-        settle(array->group);
-        if (draw(0, 1)) {
-            copy_some(array, to);
-        } else {
-            stress_ok(ga_copy(array->g, to->g));
-            model_add((scalar_t){1, 0}, &array->model, (scalar_t){0, 0}, &array->model, &to->model);
-            to->bound = array->bound;
-        }
-        all_idle(array->group);
-    }
+    settle(array->group);
+    if (partner->group != array->group)
+        share_model(partner, array->group);
+    if (!patches && memcmp(from->model.dims, to->model.dims, sizeof to->model.dims) == 0)
+        copy_whole(from, to);
+    else
+        copy_some(from, to);
+    all_idle(array->group);
 }
 
 void do_dot(array_t *array)

@@ -308,15 +308,17 @@ static void create_zero(array_t *array, const array_t *like)
     all_idle(array->group);
 }
 
-/* Half of the arrays conform with one there is: of the same extents, or transposed. */
+/* Half of the arrays conform with one there is, on its group or another: of the same extents, or
+ * transposed. */
 void create_array(void)
 {
     array_t *array = stress.arrays;
     const array_t *like = stress.count && draw(0, 1) ? draw_array() : NULL;
-    const group_t *group = like ? like->group : draw_group();
+    const group_t *group = like && draw(0, 2) ? like->group : draw_group();
     int64_t dims[ASHLAR_MAX_DIM] = {0};
     ashlar_type type = like ? like->model.type : draw_type();
-    bool turned = like && like->model.whole.ndim == 2 && draw(0, 1), aligned = draw(0, 1);
+    bool turned = like && like->model.whole.ndim == 2 && draw(0, 1);
+    bool aligned = draw(0, 1) && !turned && like && like->group == group;
     int ndim;
 
     if (like) {
@@ -331,7 +333,7 @@ void create_array(void)
     *array = (array_t){.group = group, .model = model_create(type, ndim, dims)};
     ++stress.count;
     if (is_member(group))
-        create_zero(array, aligned && !turned ? like : NULL);
+        create_zero(array, aligned ? like : NULL);
 }
 
 void destroy_array(array_t *array)
