@@ -10,7 +10,9 @@ enum {
     SIDE = 1420,   /* of the matrices for patches */
     BLOCK = 64,    /* side of their blocks */
     SQUARE = 353,  /* side of the large patch */
-    COPIED = 4000, /* side of the matrices that are copied */
+    COPIED = 4000, /* side of the matrices that are copied on a node */
+    COPIED_BETWEEN_HOSTS = 2000,
+    CROSSING = COPIED_BETWEEN_HOSTS * COPIED_BETWEEN_HOSTS / 4 * 8, /* bytes each way, 2 ranks */
     ELEMENTS = 20000,
     SQUARES = 60
 };

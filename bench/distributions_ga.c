@@ -13,7 +13,7 @@ INLINE void check(int status)
         bench_fail("%s", ashlar_error_message());
 }
 
-static ga_t lib_create(enum kind kind, int64_t n)
+static ga_t lib_create(enum kind kind, int64_t n, int columns)
 {
     static const ga_kind kinds[KINDS] = {GA_REGULAR, GA_BLOCK_CYCLIC, GA_SCALAPACK, GA_TILED};
     ga_spec_t spec = {
@@ -21,6 +21,7 @@ static ga_t lib_create(enum kind kind, int64_t n)
     ga_t g;
     if (kind != REGULAR)
         spec.block[0] = spec.block[1] = BLOCK;
+    spec.grid[0] = columns;
     check(ga_create_spec(&spec, &g));
     return g;
 }
@@ -70,7 +71,7 @@ const bench_subject_t *dist_ga_start(void)
 
 void dist_ga_stop(void)
 {
-    for (int kind = 0; kind < KINDS; ++kind)
+    for (int kind = 0; kind < KINDS && !bench_between_hosts(); ++kind)
         check(ga_destroy(lib.array[kind]));
     check(ga_destroy(lib.from));
     check(ga_destroy(lib.to));

@@ -11,8 +11,9 @@ typedef struct lib_array {
     int64_t n, side;
 } lib_array_t;
 
-static lib_array_t lib_create(enum kind kind, int64_t n)
+static lib_array_t lib_create(enum kind kind, int64_t n, int columns)
 {
+    (void)columns;
     lib_array_t a = {NULL, n, kind == CYCLIC || kind == TILED ? BLOCK : 0};
     int64_t blocks = (n + BLOCK - 1) / BLOCK;
     a.base = bench_shared((size_t)(blocks * blocks * BLOCK * BLOCK) * sizeof(double));

@@ -5,15 +5,12 @@
  * --name NAME: what ga is called in the CSV; nothing else is measured then. */
 #include <ashlar/ga.h>
 
-#include "onesided.h"
+#include "distributions.h"
 #include "quantile.h"
 
 /* ---- limits: two-sided messages between rank 0 and the last rank ----------------------------- */
 
 enum { MESSAGE = 1 << 20, WINDOW = 4, TAG = 1 };
-/* Side of a matrix that two ranks copy between distributions, and bytes of it that cross each way.
- */
-enum { COPIED = 2000, CROSSING = COPIED * COPIED / 4 * 8 };
 
 static struct {
     MPI_Comm comm;
@@ -181,7 +178,7 @@ static void two_sided_stop(void)
 enum { GETS = 10000 };
 
 static struct {
-    ga_t array, from, to;    /* the two that are copied */
+    ga_t array;
     double *found, *seconds; /* [GETS] values, times of calls */
     ga_handle_t *handle;     /* [GETS] */
     ga_mutexes_t mutexes;    /* one of each rank */
@@ -283,41 +280,6 @@ static void row_sync_traffic(const bench_row_t *row, bench_sample_t *sample)
     sample->us = seconds / COUNT * 1e6;
 }
 
-/* From halves of the columns to columns dealt out in blocks of 64: with two ranks, half of what
- * each has goes to the other. */
-static void row_copy(const bench_row_t *row, bench_sample_t *sample)
-{
-    enum { COUNT = 5 };
-    check(ga_zero(own.to));
-    double start = bench_now();
-    for (int k = 0; k < COUNT; ++k)
-        check(ga_copy(own.from, own.to));
-    sample->us = (bench_now() - start) / COUNT * 1e6;
-    for (int64_t j = 0; j < COPIED && bench_rank() == 0; j += 64) {
-        check(ga_get(own.to, 0, COPIED - 1, j, j, own.found, COPIED));
-        for (int i = 0; i < COPIED; ++i)
-            if (own.found[i] != 1)
-                bench_fail("%s: a wrong element", row->id);
-    }
-    memset(own.found, 0, GETS * sizeof *own.found);
-    check(ga_sync());
-}
-
-static void create_copied(ga_kind kind, ga_t *g)
-{
-    const double one = 1;
-    ga_spec_t spec = {.type = ASHLAR_DOUBLE,
-                      .ndim = 2,
-                      .dims = {COPIED, COPIED},
-                      .name = "copied",
-                      .kind = kind,
-                      .grid = {1}};
-    if (kind == GA_SCALAPACK)
-        spec.block[0] = spec.block[1] = 64;
-    check(ga_create_spec(&spec, g));
-    check(ga_fill(*g, &one));
-}
-
 static const bench_subject_t *own_start(void)
 {
     static const bench_row_t rows[] = {
@@ -325,14 +287,11 @@ static const bench_subject_t *own_start(void)
         {"get-many-call", BENCH_HOSTS, 8, row_get_many_call},
         {"lock", BENCH_HOSTS, 0, row_lock},
         {"sync-traffic", BENCH_HOSTS, 0, row_sync_traffic},
-        {"copy", BENCH_HOSTS, CROSSING, row_copy},
     };
-    static const bench_subject_t subject = {"ga-own", rows, 5, NULL, NULL, NULL};
+    static const bench_subject_t subject = {"ga-own", rows, 4, NULL, NULL, NULL};
     const double one = 1;
     check(ga_create(ASHLAR_DOUBLE, (int64_t)bench_size() * GETS, 1, "many", GETS, 1, &own.array));
     check(ga_fill(own.array, &one));
-    create_copied(GA_REGULAR, &own.from);
-    create_copied(GA_SCALAPACK, &own.to);
     check(ga_mutexes_create(GA_GROUP_WORLD, bench_size(), &own.mutexes));
     own.found = calloc(GETS, sizeof *own.found);
     own.seconds = calloc(GETS, sizeof *own.seconds);
@@ -345,8 +304,6 @@ static const bench_subject_t *own_start(void)
 static void own_stop(void)
 {
     check(ga_destroy(own.array));
-    check(ga_destroy(own.from));
-    check(ga_destroy(own.to));
     check(ga_mutexes_destroy(own.mutexes));
     free(own.found);
     free(own.seconds);
@@ -358,9 +315,10 @@ static void own_stop(void)
 static void measure_all(void)
 {
     const bench_subject_t subjects[] = {*two_sided_start(), *armci_lite_start(), *ga_start(),
-                                        *own_start()};
-    bench_run(subjects, 4);
+                                        *dist_ga_start(), *own_start()};
+    bench_run(subjects, 5);
     own_stop();
+    dist_ga_stop();
     ga_stop();
     armci_lite_stop();
     two_sided_stop();

@@ -32,6 +32,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 only_mpi=$ASHLAR_LAUNCH_MPI
 names=()
+peer_programs=(onesided distributions)
 [ -z "$peers" ] || . "$bench/peers/find.sh"
 
 measure() { # measure ROWS RANKS PROGRAM [OPTIONS]
@@ -46,14 +47,15 @@ measure_peer() { # measure_peer NAME
     local ranks=2
     [ ! -e "$work/$1.failed" ] || return 0
     [[ $1 != mpi-pr* ]] || ranks=4
-    measure hosts,busy $ranks "$work/$1" --name "$1" 2>"$work/$1.err" && return
+    measure hosts,busy $ranks "$work/onesided/$1" --name "$1" 2>"$work/$1.err" &&
+        measure hosts $ranks "$work/distributions/$1" --name "$1" 2>"$work/$1.err" && return
     touch "$work/$1.failed"
     echo "SKIP $1: it fails between hosts: $(grep -v -m 1 -E '^(run:|-*$|\[.*\] Read|SKIP)' "$work/$1.err")" >&2
 }
 
 for ((round = 0; round < rounds && ${rma:-0}; round++)); do
     for name in ${names[@]+"${names[@]}"}; do
-        [[ $name != armci-mpi* ]] || measure hosts 2 "$work/$name" --name "$name"
+        [[ $name != armci-mpi* ]] || measure hosts 2 "$work/onesided/$name" --name "$name"
     done
     ASHLAR_TRANSPORT=rma UCX_TCP_PUT_ENABLE=n measure hosts 2 "$ASHLAR_BUILD/bench/hosts" --name ga+rma
 done

@@ -10,11 +10,11 @@ set -euo pipefail
 bench=$(dirname "$(readlink -f "$0")")
 : "${ASHLAR_BUILD:?is not set; call ./run bench peers}"
 
-ranks=2 csv='' rounds=3 ga_src=${GA_SRC-} options=() peer_program=onesided
+ranks=2 csv='' rounds=3 ga_src=${GA_SRC-} options=() peer_programs=(onesided)
 while [ $# -gt 0 ]; do
     case $1 in
         -n) ranks=$2; shift ;;
-        --distributions) peer_program=distributions ;;
+        --distributions) peer_programs=(distributions) ;;
         --csv) csv=$(realpath "$2"); shift ;;
         --rounds) rounds=$2; shift ;;
         --ga-src) ga_src=$2; shift ;;
@@ -34,11 +34,11 @@ measure() { # measure PROGRAM RANKS [OPTIONS]; a program that fails loses only i
 }
 
 for ((round = 0; round < rounds; round++)); do
-    measure "$ASHLAR_BUILD/bench/$peer_program" "$ranks"
+    measure "$ASHLAR_BUILD/bench/${peer_programs[0]}" "$ranks"
     for k in ${names[@]+"${!names[@]}"}; do
         name=${names[k]} extra=0
         [[ $name != mpi-pr* ]] || extra=1
-        ASHLAR_LAUNCH_MPI=${launch_mpi[k]} measure "$work/$name" $((ranks + extra)) --name "$name"
+        ASHLAR_LAUNCH_MPI=${launch_mpi[k]} measure "$work/${peer_programs[0]}/$name" $((ranks + extra)) --name "$name"
     done
 done
 "$ASHLAR_BUILD/bench/stats" merge "$work/csv" >"$work/merged"

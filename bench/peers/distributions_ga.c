@@ -14,13 +14,13 @@
 
 typedef int lib_array_t;
 
-static int lib_create(enum kind kind, int64_t n)
+static int lib_create(enum kind kind, int64_t n, int columns)
 {
-    int dims[2] = {(int)n, (int)n}, block[2] = {BLOCK, BLOCK}, grid[2];
+    int dims[2] = {(int)n, (int)n}, block[2] = {BLOCK, BLOCK}, grid[2], chunk[2] = {-1, (int)n};
     char name[] = "bench";
     int g = GA_Create_handle();
-    grid[0] = 1;
-    for (int k = 1; k * k <= GA_Nnodes(); ++k)
+    grid[0] = columns ? GA_Nnodes() : 1;
+    for (int k = 1; k * k <= GA_Nnodes() && !columns; ++k)
         if (GA_Nnodes() % k == 0)
             grid[0] = k;
     grid[1] = GA_Nnodes() / grid[0];
@@ -32,6 +32,8 @@ static int lib_create(enum kind kind, int64_t n)
         GA_Set_block_cyclic_proc_grid(g, block, grid);
     else if (kind == TILED)
         GA_Set_tiled_proc_grid(g, block, grid);
+    else if (columns)
+        GA_Set_chunk(g, chunk);
     if (!GA_Allocate(g))
         bench_fail("an array cannot be created");
     return g;

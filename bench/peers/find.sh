@@ -1,29 +1,32 @@
 # shellcheck shell=bash disable=SC2154
 # find.sh: sourced by scripts that have set `bench` (this benchmark folder), `work` (a folder for
-# the programs) and `ga_src` (a folder of GA builds, or empty): builds the one-sided rows over every
-# other Global Arrays library there is. Sets `names` and `launch_mpi`, side by side; the programs
-# are $work/NAME. Peers are GA over ARMCI-MPI as Debian packages it, and every build of GA installed
-# in a folder of ga_src. `peer_program`, when set, names another program than onesided. `only_mpi`,
-# when set, leaves out those of other MPIs.
+# the programs) and `ga_src` (a folder of GA builds, or empty): builds the programs that the array
+# `peer_programs` names (unset: onesided) over every other Global Arrays library there is. Sets
+# `names` and `launch_mpi`, side by side; the programs are $work/PROGRAM/NAME. Peers are GA over ARMCI-MPI as Debian packages it, and every build of GA installed
+# in a folder of ga_src. `only_mpi`, when set, leaves out those of other MPIs.
 names=() launch_mpi=() # shellcheck disable=SC2034
+: "${peer_programs:=onesided}"
 
 skip() { # skip NAME REASON
     echo "SKIP $1: $2" >&2
 }
 
-# add NAME GA-CONFIG MPI: build the program over one more peer.
+# add NAME GA-CONFIG MPI: build the programs over one more peer.
 add() {
-    local name=$1 config=$2 mpi=$3 flags
+    local name=$1 config=$2 mpi=$3 flags program
     if [ -n "${only_mpi-}" ] && [ "$mpi" != "$only_mpi" ]; then return; fi
     command -v "mpicc.$mpi" >/dev/null || { skip "$name" "there is no mpicc.$mpi"; return; }
     flags="$("$config" --cppflags) -I$(dirname "$bench")"
-    # shellcheck disable=SC2046,SC2086
-    if "mpicc.$mpi" -std=gnu11 -O3 -o "$work/$name" "$bench/peers/${peer_program:-onesided}_ga.c" "$bench/bench.c" $flags \
-        $("$config" --ldflags) $("$config" --libs) $("$config" --flibs) >"$work/log" 2>&1; then
-        names+=("$name") launch_mpi+=("$mpi")
-    else
-        skip "$name" "the program does not build: $(grep -m 1 -E 'error|undefined' "$work/log")"
-    fi
+    for program in "${peer_programs[@]}"; do
+        mkdir -p "$work/$program"
+        # shellcheck disable=SC2046,SC2086
+        if ! "mpicc.$mpi" -std=gnu11 -O3 -o "$work/$program/$name" "$bench/peers/${program}_ga.c" "$bench/bench.c" \
+            $flags $("$config" --ldflags) $("$config" --libs) $("$config" --flibs) >"$work/log" 2>&1; then
+            skip "$name" "$program does not build: $(grep -m 1 -E 'error|undefined' "$work/log")"
+            return
+        fi
+    done
+    names+=("$name") launch_mpi+=("$mpi")
 }
 
 for mpi in openmpi mpich; do
