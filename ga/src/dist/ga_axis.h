@@ -12,6 +12,16 @@ typedef struct gai_axis {
     const int64_t *cuts; /* NULL: regular */
 } gai_axis_t;
 
+static inline int64_t gai_common_divisor(int64_t a, int64_t b)
+{
+    while (b) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 /* The axis of an extent cut every `width` indices. */
 gai_axis_t gai_axis_regular(int64_t extent, int64_t width);
 

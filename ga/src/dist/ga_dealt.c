@@ -49,9 +49,13 @@ static int64_t dealt_room(const gai_dist_t *dist, int64_t owner)
     return dealt_count(dist, owner) * dealt_of(dist)->room;
 }
 
+/* Until the numbers of the blocks differ by a multiple of the owners. */
 static int64_t dealt_period(const gai_dist_t *dist, int d)
 {
-    return d == 0 ? dist->layout->owners : 0;
+    int64_t owners = dist->layout->owners, step = 1;
+    for (int e = 0; e < d; ++e)
+        step *= dist->axis[e].blocks;
+    return owners / gai_common_divisor(owners, step);
 }
 
 static const gai_layout_calls_t calls = {dealt_place, dealt_count, dealt_position,

@@ -2,16 +2,6 @@
 
 #include "armci-lite/src/al_private.h"
 
-static int64_t divisor(int64_t a, int64_t b)
-{
-    while (b) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* The distance after which both sides repeat, if fewer transfers come of using it. */
 static int64_t jump_of(const gai_series_t *series, const gai_cutting_t *cutting)
 {
@@ -19,7 +9,7 @@ static int64_t jump_of(const gai_series_t *series, const gai_cutting_t *cutting)
     if (!period || cutting->seamless || series->count < 2)
         return 0;
     if (__builtin_mul_overflow(period, width, &both) ||
-        __builtin_mul_overflow(series->step / divisor(series->step, both), both, &jump))
+        __builtin_mul_overflow(series->step / gai_common_divisor(series->step, both), both, &jump))
         return 0;
     span = series->count * series->step;
     if (jump > span / 2)
