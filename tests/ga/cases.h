@@ -93,6 +93,7 @@
     X(copy_widths, TEST_GA)                                                                        \
     X(copy_groups, TEST_GA)                                                                        \
     X(copy_within, TEST_GA)                                                                        \
+    X(copy_ghosts, TEST_GA)                                                                        \
     X(copy_overlapping, TEST_GA)                                                                   \
     X(transpose_all, TEST_GA)                                                                      \
     X(symmetrize_all, TEST_GA)                                                                     \
