@@ -53,6 +53,8 @@ typedef struct ga_spec {
                        *   own blocks, and the grid numbers them in this order; copied */
     int64_t ghosts[ASHLAR_MAX_DIM]; /**< regular and irregular kinds: the width of the ghost cells
                                      * on both sides of each block (ga_ghosts.h) */
+    ga_t overlay; /**< an array of the same group: the new one gets no memory of its own, the blocks
+                   *   of each rank lie where those of this array begin; 0: none */
 } ga_spec_t;
 
 /** Create an array as described. Collective over the group of the description. Contents are
@@ -62,6 +64,8 @@ typedef struct ga_spec {
  * @return ASHLAR_ESHAPE  dimensions, extents, blocks, cuts, a grid or ghost cells that cannot be
  * @return ASHLAR_EARG    no such kind or order, or a rank listed twice
  * @return ASHLAR_ERANGE  a listed rank that is not of the group
+ * @return ASHLAR_EHANDLE, ASHLAR_EGROUP, ASHLAR_ESHAPE  of an overlay: the array below is none, is
+ *         of another group, or has less memory on some rank than the new one needs there
  * @return ASHLAR_ENOMEM  not enough memory, on every rank; the message has the numbers
  * @return ASHLAR_ELIMIT  too many live arrays */
 ASHLAR_API int ga_create_spec(const ga_spec_t *spec, ga_t *g);
@@ -70,7 +74,8 @@ ASHLAR_API int ga_create_spec(const ga_spec_t *spec, ga_t *g);
 /* ASHLAR_EHANDLE: no live array. No messages: the answers are computed. */
 
 /** The description of an array: creating another from it gives one that is aligned with it. All
- * numbers are those chosen; name, cuts and ranks point into the array and are valid while it lives.
+ * numbers are those chosen; name, cuts and ranks point into the array and are valid while it lives;
+ * of an overlay, overlay is 0.
  */
 ASHLAR_API int ga_inquire_spec(ga_t g, ga_spec_t *spec);
 /** The number of blocks of an array; ga_inquire_grid() has them for each dimension. */

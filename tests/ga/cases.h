@@ -140,6 +140,10 @@
     X(ghosts_on_group, TEST_GA)                                                                    \
     X(ghosts_none, TEST_GA)                                                                        \
     X(ghosts_of_nobody, TEST_GA)                                                                   \
+    X(overlay_kinds, TEST_GA)                                                                      \
+    X(overlay_on_groups, TEST_GA)                                                                  \
+    X(overlay_shares, TEST_GA)                                                                     \
+    X(overlay_outlives, TEST_GA)                                                                   \
     X(block_addresses, TEST_GA)                                                                    \
     X(block_written_in_place, TEST_GA)                                                             \
     X(mutex_excludes, TEST_GA)                                                                     \

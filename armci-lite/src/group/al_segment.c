@@ -314,6 +314,7 @@ al_segment_t ali_segment_draft(al_group_t *group)
     return (al_segment_t){.base = ali_arena.base,
                           .group = group,
                           .size = group->size,
+                          .references = 1,
                           .engine_atomics =
                               group->node_count > 1 && ali_engine && ali_engine->owns_atomics,
                           .polls_first = ali_engine != NULL};
@@ -338,6 +339,12 @@ int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n
     return ASHLAR_OK;
 }
 
+al_segment_t *ali_segment_share(al_segment_t *segment)
+{
+    ++segment->references;
+    return segment;
+}
+
 int al_segment_free(al_segment_t *segment)
 {
     AL_TRY(ali_check_started(__func__));
@@ -346,6 +353,8 @@ int al_segment_free(al_segment_t *segment)
     if (segment == al_memory())
         return AL_FAIL(ASHLAR_EARG, "%s: al_memory() is not freed", __func__);
     int status = al_barrier(segment->group);
+    if (--segment->references > 0)
+        return status;
     release_blocks(segment);
     if (segment->next)
         segment->next->prev = segment->prev;

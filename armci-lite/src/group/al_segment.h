@@ -16,6 +16,7 @@ struct al_segment {
     int polls_first;          /* 1: a local transfer calls ali_poll_before_local() first */
     al_group_t *group;
     uint32_t table_block, data_block; /* of the node's first rank; AL_HEAP_NONE elsewhere */
+    int references;                   /* al_segment_free() frees the last */
     al_segment_t *prev, *next;        /* among the group's segments */
 };
 
@@ -25,6 +26,8 @@ al_segment_t ali_segment_draft(al_group_t *group);
  * whenever the status is not ASHLAR_EMPI. n <= 8. */
 int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n,
                        al_segment_t **segment);
+/* Another user of a segment, who will call al_segment_free() as well. */
+al_segment_t *ali_segment_share(al_segment_t *segment);
 /* Forget the segments of a group when the library stops: their memory goes with the arena. */
 void ali_segments_forget(al_group_t *group);
 

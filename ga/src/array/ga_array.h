@@ -12,13 +12,13 @@
 #include "armci-lite/src/al_private.h"
 #include "ga/src/dist/ga_block.h"
 
-
 typedef struct gai_array {
     ga_t handle;
     ga_type type;
     size_t element; /* bytes */
     gai_dist_t dist;
-    al_segment_t *segment;
+    al_segment_t *segment; /* where its blocks lie */
+    al_segment_t *own;     /* what was made for it: the same, but of overlays */
     al_group_t *group;
     ga_group_t group_handle;
     int rank;        /* mine in the group */

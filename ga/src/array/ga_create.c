@@ -36,9 +36,11 @@ static int keeper_of_tables(const al_group_t *group)
     return group->here_ranks[0];
 }
 
-/* Bytes of a slice, padded so that tables can follow. */
+/* Bytes of a slice that is made for the array, padded so that tables can follow. */
 static size_t slice_bytes(const gai_plan_t *plan, int rank)
 {
+    if (plan->parent)
+        return 0;
     size_t bytes = (size_t)gai_slice_room(&plan->dist, rank) * gai_type_bytes(plan->type);
     return ali_round_up(bytes, sizeof(int64_t));
 }
@@ -48,7 +50,7 @@ static int share_tables(gai_array_t *array, const gai_plan_t *plan)
 {
     int keeper = keeper_of_tables(array->group);
     void *slice;
-    AL_TRY(al_segment_address(array->segment, keeper, &slice));
+    AL_TRY(al_segment_address(array->own, keeper, &slice));
     void *tables = (char *)slice + slice_bytes(plan, keeper);
     if (array->rank == keeper)
         gai_dist_copy_tables(&plan->dist, tables);
@@ -105,7 +107,7 @@ int gai_create(const gai_plan_t *plan, ga_t *g)
     if (status == ASHLAR_OK) {
         describe(array, plan);
         array->handle = handle;
-        array->segment = segment;
+        array->own = array->segment = segment;
         if (tables > 0) {
             /* Also the meeting after the tables are filled in. */
             status = gai_agree(plan->call, plan->group, share_tables(array, plan));
@@ -117,6 +119,8 @@ int gai_create(const gai_plan_t *plan, ga_t *g)
         free(array);
         return fail_create(status, plan);
     }
+    if (plan->parent)
+        array->segment = ali_segment_share(plan->parent->segment);
     gai_handle_install(array);
     gai_group_ref(plan->group_handle);
     gai_type_ref(plan->type);
@@ -223,6 +227,10 @@ int ga_destroy(ga_t g)
     gai_array_t *array;
     AL_TRY(gai_get(__func__, g, &array));
     int status = al_segment_free(array->segment);
+    if (array->own != array->segment) {
+        int freed = al_segment_free(array->own);
+        status = status != ASHLAR_OK ? status : freed;
+    }
     gai_handle_remove(array);
     gai_group_unref(array->group_handle);
     gai_type_unref(array->type);

@@ -11,6 +11,7 @@ typedef struct gai_plan {
     gai_dist_t dist;
     al_group_t *group;
     ga_group_t group_handle;
+    const gai_array_t *parent; /* in whose memory it is to lie; NULL: its own */
 } gai_plan_t;
 
 /* Carry out a plan that every rank has found valid. Collective over its group. */

@@ -296,6 +296,43 @@ static int make_tables(draft_t *x)
     return fill_list(x, rank_of, rank_of + x->owners);
 }
 
+/* ---- another array's memory ------------------------------------------------------------------ */
+
+static int find_parent(draft_t *x)
+{
+    gai_array_t *parent;
+    if (!x->spec->overlay)
+        return ASHLAR_OK;
+    AL_TRY(gai_get(x->call, x->spec->overlay, &parent));
+    x->plan.parent = parent;
+    return parent->group == x->plan.group
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_EGROUP,
+                         "%s: the group is not that of array '%s', whose memory is to be used",
+                         x->call, parent->name);
+}
+
+static int64_t bytes_on_rank(const gai_dist_t *dist, size_t element, int rank)
+{
+    return gai_slice_room(dist, rank) * (int64_t)element;
+}
+
+/* Has the parent room for the blocks of every rank? All ranks look at all, and say the same. */
+static int check_parent_room(const draft_t *x)
+{
+    const gai_array_t *parent = x->plan.parent;
+    for (int rank = 0; parent && rank < x->ranks; ++rank) {
+        int64_t needed = bytes_on_rank(&x->plan.dist, gai_type_bytes(x->spec->type), rank);
+        int64_t room = bytes_on_rank(&parent->dist, parent->element, rank);
+        if (needed > room)
+            return AL_FAIL(ASHLAR_ESHAPE,
+                           "%s: rank %d needs %" PRId64 " bytes, and array '%s', whose memory is "
+                           "to be used, has %" PRId64 " there",
+                           x->call, rank, needed, parent->name, room);
+    }
+    return ASHLAR_OK;
+}
+
 /* ---- all of it ------------------------------------------------------------------------------- */
 
 static int check_list(const draft_t *x)
@@ -343,16 +380,17 @@ static int distribute(draft_t *x)
 static int check_same_way(const draft_t *x)
 {
     const ga_spec_t *spec = x->spec;
-    int64_t numbers[5 + ASHLAR_MAX_DIM] = {(int64_t)spec->kind, (int64_t)spec->order,
+    int64_t numbers[6 + ASHLAR_MAX_DIM] = {(int64_t)spec->kind, (int64_t)spec->order,
                                            spec->rank_count};
     uint64_t list = 0;
     for (int k = 0; k < spec->rank_count; ++k)
         list = list * 31 + (uint64_t)spec->ranks[k];
     numbers[3] = (int64_t)list;
     numbers[4] = x->has_ghosts;
+    numbers[5] = spec->overlay;
     for (int d = 0; d < spec->ndim; ++d)
-        numbers[5 + d] = x->procs[d];
-    return gai_check_same(x->call, x->plan.group, numbers, 5 + spec->ndim);
+        numbers[6 + d] = x->procs[d];
+    return gai_check_same(x->call, x->plan.group, numbers, 6 + spec->ndim);
 }
 
 int gai_create_spec(const char *call, const ga_spec_t *spec, ga_t *g)
@@ -365,17 +403,22 @@ int gai_create_spec(const char *call, const ga_spec_t *spec, ga_t *g)
     if (!g)
         return gai_bad_argument(call, "the array pointer");
     x.ranks = al_group_size(x.plan.group);
+    AL_TRY(find_parent(&x));
     AL_TRY(check_kind(&x));
     AL_TRY(check_list(&x));
     x.owners = spec->rank_count ? spec->rank_count : x.ranks;
     AL_TRY(distribute(&x));
     AL_TRY(check_same_way(&x));
-    if (is_plain(&x))
+    if (is_plain(&x)) {
+        AL_TRY(check_parent_room(&x));
         return gai_create(&x.plan, g);
+    }
     set_layout(&x);
     int status = ASHLAR_OK;
     if (x.kind.cuts || spec->rank_count) /* memory may be short on some rank only */
         status = gai_agree(call, x.plan.group, make_tables(&x));
+    if (status == ASHLAR_OK)
+        status = check_parent_room(&x);
     if (status == ASHLAR_OK)
         status = gai_create(&x.plan, g);
     free(x.tables);

@@ -79,6 +79,16 @@ static int make_tiles(void)
     return ga_create_spec(&spec, &subject.tiles);
 }
 
+/* With tables of its own, and no other memory. */
+static int make_overlay(void)
+{
+    ga_spec_t spec;
+
+    TRY(ga_inquire_spec(subject.tiles, &spec));
+    spec.overlay = subject.tiles;
+    return ga_create_spec(&spec, &subject.overlay);
+}
+
 static int make_b(void)
 {
     return ga_create_like(subject.a, ASHLAR_DOUBLE, "b", &subject.b);
@@ -272,7 +282,7 @@ static int untouched(void)
 static int destroy(void)
 {
     ga_t *const all[] = {&subject.a,     &subject.b,       &subject.irregular, &subject.like,
-                         &subject.other, &subject.records, &subject.tiles};
+                         &subject.other, &subject.records, &subject.tiles,     &subject.overlay};
 
     for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k) {
         if (*all[k]) {
@@ -310,6 +320,7 @@ static const step_t steps[] = {
     {"make_other", make_other, true},
     {"make_records", make_records, true},
     {"make_tiles", make_tiles, true},
+    {"make_overlay", make_overlay, true},
     {"make_ghosts", make_ghosts, true},
     {"fill", fill, true},
     {"fill_others", fill_others, true},

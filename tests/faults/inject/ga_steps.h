@@ -12,7 +12,7 @@ enum { N = 300 };
 extern struct ga_subject {
     ga_group_t group, half;
     ga_type record;
-    ga_t a, b, irregular, like, other, records, tiles;
+    ga_t a, b, irregular, like, other, records, tiles, overlay;
     ga_mutexes_t mutexes;
     ga_tasks_t tasks;
     double *buffer; /* [N*N] */

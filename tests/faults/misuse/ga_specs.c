@@ -141,6 +141,35 @@ void ga_create_lists(void)
     CHECK_INT(-9, g);
 }
 
+/* Memory that is not there, of another group, or too little on some rank. */
+void ga_create_overlays(void)
+{
+    const double one = 1;
+    ga_group_t group;
+    ga_t below, g = -9;
+    ga_spec_t spec = {.type = ASHLAR_DOUBLE, .ndim = 1, .dims = {40}, .name = "below"};
+
+    REQUIRE_OK(ga_create_spec(&spec, &below));
+    REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, 0, -ga_rank(), &group));
+    CHECK_OK(ga_fill(below, &one));
+    spec.overlay = below + 1;
+    MISUSE(ASHLAR_EHANDLE, ga_create_spec(&spec, &g), "not a live array");
+    spec.overlay = below;
+    spec.group = group;
+    MISUSE(ASHLAR_EGROUP, ga_create_spec(&spec, &g), "'below'");
+    spec.group = GA_GROUP_WORLD;
+    spec.dims[0] = 41 + ga_size();
+    MISUSE(ASHLAR_ESHAPE, ga_create_spec(&spec, &g), "rank 0 needs", "'below'");
+    spec.dims[0] = 40;
+    spec.type = ASHLAR_CDOUBLE;
+    spec.kind = GA_BLOCK_CYCLIC;
+    spec.block[0] = 2;
+    MISUSE(ASHLAR_ESHAPE, ga_create_spec(&spec, &g), "rank 0 needs", "'below'");
+    CHECK_INT(-9, g);
+    CHECK_OK(ga_destroy(below));
+    CHECK_OK(ga_group_destroy(group));
+}
+
 /* Blocks, ranks and places that are not, and missing results. */
 void ga_blocks(void)
 {

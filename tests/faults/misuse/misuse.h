@@ -47,6 +47,7 @@ void misuse_check(const char *file, int line, const char *text, int expected, in
     X(ga_create_specs, TEST_GA)                                                                    \
     X(ga_create_grids, TEST_GA)                                                                    \
     X(ga_create_lists, TEST_GA)                                                                    \
+    X(ga_create_overlays, TEST_GA)                                                                 \
     X(ga_blocks, TEST_GA)                                                                          \
     X(ga_ghost_specs, TEST_GA)                                                                     \
     X(ga_ghosts, TEST_GA)                                                                          \
