@@ -42,7 +42,7 @@ static void report_leaks(void)
         gai_array_t *array = gai_slots[slot];
         if (!array)
             continue;
-        if (array->rank == 0) {
+        if (al_group_rank(gai_whole_group(array)) == 0) {
             fprintf(stderr, "ga_terminate: array '%s' (%s, ", array->name,
                     gai_type_name(array->type));
             for (int d = 0; d < array->dist.ndim; ++d)

@@ -32,6 +32,7 @@
 #include <ashlar/ga_array.h>
 #include <ashlar/ga_dist.h>
 #include <ashlar/ga_ghosts.h>
+#include <ashlar/ga_mirror.h>
 #include <ashlar/ga_onesided.h>
 #include <ashlar/ga_ops.h>
 #include <ashlar/ga_stats.h>

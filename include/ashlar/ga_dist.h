@@ -53,6 +53,9 @@ typedef struct ga_spec {
                        *   own blocks, and the grid numbers them in this order; copied */
     int64_t ghosts[ASHLAR_MAX_DIM]; /**< regular and irregular kinds: the width of the ghost cells
                                      * on both sides of each block (ga_ghosts.h) */
+    int mirrored; /**< 0: one array; else each node that has ranks of the group has a copy of it
+                   *   (ga_mirror.h), on as many ranks as the node with the fewest has, whose
+                   * numbers on their nodes are what grid, rank_count and ranks are about */
     ga_t overlay; /**< an array of the same group: the new one gets no memory of its own, the blocks
                    *   of each rank lie where those of this array begin; 0: none */
 } ga_spec_t;
@@ -67,7 +70,7 @@ typedef struct ga_spec {
  * @return ASHLAR_EHANDLE, ASHLAR_EGROUP, ASHLAR_ESHAPE  of an overlay: the array below is none, is
  *         of another group, or has less memory on some rank than the new one needs there
  * @return ASHLAR_ENOMEM  not enough memory, on every rank; the message has the numbers
- * @return ASHLAR_ELIMIT  too many live arrays */
+ * @return ASHLAR_ELIMIT  too many live arrays, or groups for a mirrored one */
 ASHLAR_API int ga_create_spec(const ga_spec_t *spec, ga_t *g);
 
 /* ---- inquiry (not collective) ---------------------------------------------------------------- */

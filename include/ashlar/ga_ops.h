@@ -25,7 +25,9 @@ ASHLAR_API int ga_scale(ga_t g, const void *alpha);
 ASHLAR_API int ga_add(const void *alpha, ga_t a, const void *beta, ga_t b, ga_t c);
 /** b = a, however the two are distributed. Collective over the group of both, or over the larger of
  * two groups, one of which contains the other: a rank outside the group of one array passes 0 for
- * it (handles of disjoint groups may be the same number), and only ranks of both move data.
+ * it (handles of disjoint groups may be the same number), and only ranks of both move data. One of
+ * the two may be mirrored on the group of the other: then all ranks of it name both, b = a fills
+ * every copy, and from a mirrored a each rank takes what is in the copy of its node.
  * @return ASHLAR_EGROUP  neither group contains the other; or not all ranks of the smaller one, and
  *                        only these, name its array */
 ASHLAR_API int ga_copy(ga_t a, ga_t b);

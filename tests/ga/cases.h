@@ -140,6 +140,11 @@
     X(ghosts_on_group, TEST_GA)                                                                    \
     X(ghosts_none, TEST_GA)                                                                        \
     X(ghosts_of_nobody, TEST_GA)                                                                   \
+    X(mirror_kinds, TEST_GA)                                                                       \
+    X(mirror_on_groups, TEST_GA)                                                                   \
+    X(mirror_same_bits, TEST_GA)                                                                   \
+    X(mirror_operations, TEST_GA)                                                                  \
+    X(mirror_stays_here, TEST_GA)                                                                  \
     X(overlay_kinds, TEST_GA)                                                                      \
     X(overlay_on_groups, TEST_GA)                                                                  \
     X(overlay_shares, TEST_GA)                                                                     \

@@ -320,6 +320,15 @@ al_segment_t ali_segment_draft(al_group_t *group)
                           .polls_first = ali_engine != NULL};
 }
 
+static void link_segment(al_segment_t *segment)
+{
+    al_group_t *group = segment->group;
+    segment->next = group->segments;
+    if (segment->next)
+        segment->next->prev = segment;
+    group->segments = segment;
+}
+
 int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n,
                        al_segment_t **segment_out)
 {
@@ -331,12 +340,40 @@ int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n
         return status;
     }
     *segment = draft;
-    segment->next = group->segments;
-    if (segment->next)
-        segment->next->prev = segment;
-    group->segments = segment;
+    link_segment(segment);
     *segment_out = segment;
     return ASHLAR_OK;
+}
+
+int ali_segment_view(const al_segment_t *whole, al_group_t *group, al_slice_t *slices,
+                     al_segment_t **view)
+{
+    al_segment_t *segment = malloc(sizeof *segment);
+    if (!segment)
+        return AL_FAIL(ASHLAR_ENOMEM, "al_segment_create: no memory for the record of a segment");
+    *segment = ali_segment_draft(group);
+    segment->slices = slices;
+    for (int k = 0; k < group->size && group->rank == 0; ++k)
+        slices[k] = whole->slices[whole->group->here_ranks[k]];
+    link_segment(segment);
+    *view = segment;
+    return ASHLAR_OK;
+}
+
+static void free_record(al_segment_t *segment)
+{
+    if (segment->next)
+        segment->next->prev = segment->prev;
+    if (segment->prev)
+        segment->prev->next = segment->next;
+    else
+        segment->group->segments = segment->next;
+    free(segment);
+}
+
+void ali_segment_view_free(al_segment_t *view)
+{
+    free_record(view);
 }
 
 al_segment_t *ali_segment_share(al_segment_t *segment)
@@ -356,13 +393,7 @@ int al_segment_free(al_segment_t *segment)
     if (--segment->references > 0)
         return status;
     release_blocks(segment);
-    if (segment->next)
-        segment->next->prev = segment->prev;
-    if (segment->prev)
-        segment->prev->next = segment->next;
-    else
-        segment->group->segments = segment->next;
-    free(segment);
+    free_record(segment);
     return status;
 }
 

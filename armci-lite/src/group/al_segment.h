@@ -28,6 +28,13 @@ int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n
                        al_segment_t **segment);
 /* Another user of a segment, who will call al_segment_free() as well. */
 al_segment_t *ali_segment_share(al_segment_t *segment);
+/* Those slices of a segment that are on my node, for the group of its ranks there, in its order:
+ * without data of its own. slices: room for all of them in memory of the node, filled in by one of
+ * the ranks; the others must meet it before they use the view. Not collective.
+ * @return ASHLAR_ENOMEM */
+int ali_segment_view(const al_segment_t *whole, al_group_t *group, al_slice_t *slices,
+                     al_segment_t **view);
+void ali_segment_view_free(al_segment_t *view);
 /* Forget the segments of a group when the library stops: their memory goes with the arena. */
 void ali_segments_forget(al_group_t *group);
 

@@ -18,11 +18,12 @@ typedef struct gai_array {
     size_t element; /* bytes */
     gai_dist_t dist;
     al_segment_t *segment; /* where its blocks lie */
-    al_segment_t *own;     /* what was made for it: the same, but of overlays */
-    al_group_t *group;
+    al_segment_t *own;     /* what was made for it: the same, but of overlays and mirrored arrays */
+    al_group_t *group;     /* of a mirrored array: those of its ranks that are on my node */
     ga_group_t group_handle;
-    int rank;        /* mine in the group */
-    atomic_int open; /* accesses not yet released */
+    ga_group_t mirrored_on; /* the group over which it is mirrored; 0: it is not */
+    int rank;               /* mine in the group */
+    atomic_int open;        /* accesses not yet released */
     char name[GA_NAME_MAX + 1];
 } gai_array_t;
 
@@ -46,6 +47,12 @@ static inline int gai_get(const char *call, ga_t g, gai_array_t **array)
 {
     *array = gai_find(g);
     return AL_LIKELY(*array != NULL) ? ASHLAR_OK : gai_bad_handle(call, g);
+}
+
+/* All ranks that created an array: of a mirrored one more than its group. */
+static inline al_group_t *gai_whole_group(const gai_array_t *array)
+{
+    return array->own->group;
 }
 
 /* Can elements be added and multiplied? */

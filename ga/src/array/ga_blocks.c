@@ -39,7 +39,8 @@ int ga_inquire_spec(ga_t g, ga_spec_t *spec)
     *spec = (ga_spec_t){.type = array->type,
                         .ndim = dist->ndim,
                         .name = array->name,
-                        .group = array->group_handle,
+                        .group = array->mirrored_on ? array->mirrored_on : array->group_handle,
+                        .mirrored = array->mirrored_on != 0,
                         .kind = dist->axis[0].cuts ? GA_IRREGULAR : GA_REGULAR};
     for (int d = 0; d < dist->ndim; ++d) {
         const gai_axis_t *axis = &dist->axis[d];

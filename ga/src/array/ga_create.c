@@ -27,7 +27,7 @@ static int check_plan(const gai_plan_t *plan)
             cuts = cuts * 31 + (uint64_t)axis->cuts[b];
         numbers[n++] = (int64_t)cuts;
     }
-    return gai_check_same(plan->call, plan->group, numbers, n);
+    return gai_check_same(plan->call, plan->whole, numbers, n);
 }
 
 /* The rank of my node that keeps the tables for the node: behind its own slice. */
@@ -45,13 +45,29 @@ static size_t slice_bytes(const gai_plan_t *plan, int rank)
     return ali_round_up(bytes, sizeof(int64_t));
 }
 
+/* Is the segment of my node one of several? */
+static int has_view(const gai_plan_t *plan)
+{
+    return plan->whole != plan->group;
+}
+
+static size_t view_bytes(const gai_plan_t *plan)
+{
+    return has_view(plan) ? (size_t)plan->group->size * sizeof(al_slice_t) : 0;
+}
+
 /* Put the tables into the arena, once per node, and let the array borrow them. */
 static int share_tables(gai_array_t *array, const gai_plan_t *plan)
 {
     int keeper = keeper_of_tables(array->group);
     void *slice;
-    AL_TRY(al_segment_address(array->own, keeper, &slice));
-    void *tables = (char *)slice + slice_bytes(plan, keeper);
+    AL_TRY(al_segment_address(array->own, keeper_of_tables(plan->whole), &slice));
+    char *tables = (char *)slice + slice_bytes(plan, keeper);
+    if (has_view(plan)) {
+        al_slice_t *slices = (al_slice_t *)(void *)tables;
+        AL_TRY(ali_segment_view(array->own, plan->group, slices, &array->segment));
+    }
+    tables += view_bytes(plan);
     if (array->rank == keeper)
         gai_dist_copy_tables(&plan->dist, tables);
     gai_dist_move_tables(&array->dist, ali_unconst(array->dist.layout), tables);
@@ -79,9 +95,25 @@ static void describe(gai_array_t *array, const gai_plan_t *plan)
         array->dist.layout = memcpy(array + 1, plan->dist.layout, plan->dist.layout->bytes);
     array->group = plan->group;
     array->group_handle = plan->group_handle;
+    array->mirrored_on = plan->mirrored_on;
     array->rank = al_group_rank(plan->group);
     if (plan->name)
         snprintf(array->name, sizeof array->name, "%s", plan->name);
+}
+
+/* Free what was made for an array, and what it has of another: its view, or a share of its parent's
+ * segment. */
+static int free_segments(gai_array_t *array)
+{
+    al_segment_t *other = array->segment != array->own ? array->segment : NULL;
+    int status = al_segment_free(array->own);
+    if (other && array->mirrored_on) {
+        ali_segment_view_free(other);
+    } else if (other) {
+        int freed = al_segment_free(other);
+        status = status != ASHLAR_OK ? status : freed;
+    }
+    return status;
 }
 
 /* The handle is agreed on along with the segment. */
@@ -93,28 +125,30 @@ int gai_create(const gai_plan_t *plan, ga_t *g)
     gai_array_t *array = calloc(1, sizeof *array + (layout ? layout->bytes : 0));
     al_segment_t *segment;
     long long ballot[GAI_BALLOT];
-    size_t tables = gai_dist_table_bytes(&plan->dist);
+    size_t tables = view_bytes(plan) + gai_dist_table_bytes(&plan->dist);
     int rank = al_group_rank(plan->group);
     size_t bytes = slice_bytes(plan, rank);
     if (rank == keeper_of_tables(plan->group))
         bytes += tables;
     gai_handle_propose(array == NULL, ballot);
-    int status = ali_segment_create(plan->group, bytes, ballot, GAI_BALLOT, &segment);
+    int status = ali_segment_create(plan->whole, bytes, ballot, GAI_BALLOT, &segment);
     int created = status == ASHLAR_OK;
     ga_t handle = 0;
     if (created)
-        status = gai_handle_agree(plan->group, ballot, &handle);
+        status = gai_handle_agree(plan->whole, ballot, &handle);
     if (status == ASHLAR_OK) {
         describe(array, plan);
         array->handle = handle;
         array->own = array->segment = segment;
         if (tables > 0) {
             /* Also the meeting after the tables are filled in. */
-            status = gai_agree(plan->call, plan->group, share_tables(array, plan));
+            status = gai_agree(plan->call, plan->whole, share_tables(array, plan));
         }
     }
     if (status != ASHLAR_OK) {
-        if (created)
+        if (handle)
+            free_segments(array);
+        else if (created)
             al_segment_free(segment);
         free(array);
         return fail_create(status, plan);
@@ -218,7 +252,9 @@ int ga_create_like(ga_t tmpl, ga_type type, const char *name, ga_t *g)
                        .type = type,
                        .dist = model->dist,
                        .group = model->group,
-                       .group_handle = model->group_handle};
+                       .group_handle = model->group_handle,
+                       .mirrored_on = model->mirrored_on,
+                       .whole = gai_whole_group(model)};
     return gai_create(&plan, g);
 }
 
@@ -226,11 +262,7 @@ int ga_destroy(ga_t g)
 {
     gai_array_t *array;
     AL_TRY(gai_get(__func__, g, &array));
-    int status = al_segment_free(array->segment);
-    if (array->own != array->segment) {
-        int freed = al_segment_free(array->own);
-        status = status != ASHLAR_OK ? status : freed;
-    }
+    int status = free_segments(array);
     gai_handle_remove(array);
     gai_group_unref(array->group_handle);
     gai_type_unref(array->type);

@@ -11,6 +11,8 @@ typedef struct gai_plan {
     gai_dist_t dist;
     al_group_t *group;
     ga_group_t group_handle;
+    ga_group_t mirrored_on; /* a group of which the one above is the part on my node; 0: none */
+    al_group_t *whole;      /* that group; else the one above */
     const gai_array_t *parent; /* in whose memory it is to lie; NULL: its own */
 } gai_plan_t;
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
 
 enum { GROUP_SLOTS = 1 << 12 };
@@ -12,6 +13,8 @@ typedef struct entry {
     ga_group_t handle; /* 0: free */
     al_group_t *group;
     int arrays;
+    ga_group_t here; /* its ranks on my node, 0 until wanted */
+    int is_part;     /* is it the `here` of another? */
 } entry_t;
 
 /* Handles are slot + generation * GROUP_SLOTS; the world is slot 1, generation 0. */
@@ -98,6 +101,15 @@ void gai_group_unref(ga_group_t handle)
         --entry->arrays;
 }
 
+/* Free a group without arrays. */
+static int drop(entry_t *entry)
+{
+    int slot = entry->handle % GROUP_SLOTS;
+    AL_TRY(al_group_free(entry->group));
+    retire(slot);
+    return ASHLAR_OK;
+}
+
 int ga_group_create(int n, const int *ranks, ga_group_t *group_out)
 {
     AL_TRY(gai_check_started(__func__));
@@ -119,6 +131,44 @@ int ga_group_create(int n, const int *ranks, ga_group_t *group_out)
         return status;
     }
     *group_out = handle;
+    return ASHLAR_OK;
+}
+
+static int make_here(const char *call, al_group_t *group, ga_group_t *here)
+{
+    int *ranks = malloc((size_t)group->here_size * sizeof *ranks);
+    int status = ranks
+                     ? ASHLAR_OK
+                     : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d ranks", call, group->here_size);
+    status = gai_agree(call, group, status);
+    for (int k = 0; status == ASHLAR_OK && k < group->here_size; ++k)
+        ranks[k] = ali_world_rank(group, group->here_ranks[k]);
+    if (status == ASHLAR_OK) {
+        int made = ga_group_create(group->here_size, ranks, here);
+        status = gai_agree(call, group, made);
+        if (status != ASHLAR_OK && made == ASHLAR_OK)
+            drop(find_entry(*here));
+    }
+    free(ranks);
+    return status;
+}
+
+int gai_group_here(const char *call, ga_group_t handle, al_group_t **here, ga_group_t *here_handle)
+{
+    entry_t *entry = find_entry(handle);
+    if (entry->group->node_count == 1) {
+        *here = entry->group;
+        *here_handle = entry->handle;
+        return ASHLAR_OK;
+    }
+    if (!entry->here) {
+        ga_group_t made;
+        AL_TRY(make_here(call, entry->group, &made));
+        entry->here = made;
+        find_entry(made)->is_part = 1;
+    }
+    *here = find_entry(entry->here)->group;
+    *here_handle = entry->here;
     return ASHLAR_OK;
 }
 
@@ -169,6 +219,19 @@ int ga_group_split(ga_group_t parent, int color, int key, ga_group_t *group_out)
     return status;
 }
 
+/* here: its part on my node, or NULL. */
+static int check_unused(const char *call, const entry_t *entry, const entry_t *here)
+{
+    int arrays = entry->arrays + (here ? here->arrays : 0);
+    if (arrays)
+        return AL_FAIL(ASHLAR_ESTATE, "%s: group %d has %d live arrays", call, (int)entry->handle,
+                       arrays);
+    if (table.default_handle == entry->handle || (here && table.default_handle == here->handle))
+        return AL_FAIL(ASHLAR_ESTATE, "%s: group %d is the default group", call,
+                       (int)table.default_handle);
+    return ASHLAR_OK;
+}
+
 int ga_group_destroy(ga_group_t handle)
 {
     AL_TRY(gai_check_started(__func__));
@@ -176,14 +239,18 @@ int ga_group_destroy(ga_group_t handle)
     if (!entry || handle == GA_GROUP_DEFAULT || handle == GA_GROUP_WORLD)
         return AL_FAIL(ASHLAR_EGROUP, "%s: %d is %s", __func__, (int)handle,
                        entry ? "the world or the default" : "not a group of this rank");
-    if (entry->arrays)
-        return AL_FAIL(ASHLAR_ESTATE, "%s: group %d has %d live arrays", __func__, (int)handle,
-                       entry->arrays);
-    if (table.default_handle == handle)
-        return AL_FAIL(ASHLAR_ESTATE, "%s: group %d is the default group", __func__, (int)handle);
-    AL_TRY(al_group_free(entry->group));
-    retire(handle % GROUP_SLOTS);
-    return ASHLAR_OK;
+    if (entry->is_part)
+        return AL_FAIL(ASHLAR_EGROUP,
+                       "%s: group %d is the part of another group on this node, and goes with it",
+                       __func__, (int)handle);
+    entry_t *here = entry->here ? find_entry(entry->here) : NULL;
+    int status = check_unused(__func__, entry, here);
+    if (here) /* another node may use its part */
+        status = gai_agree(__func__, entry->group, status);
+    AL_TRY(status);
+    if (here)
+        AL_TRY(drop(here));
+    return drop(entry);
 }
 
 int ga_group_set_default(ga_group_t group, ga_group_t *previous)

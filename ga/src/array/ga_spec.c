@@ -27,7 +27,7 @@ typedef struct draft {
     const char *call;
     const ga_spec_t *spec;
     struct kind kind;
-    int ranks, owners; /* of the group; those that may own blocks */
+    int ranks, owners; /* to choose from; those that may own blocks */
     int procs[ASHLAR_MAX_DIM];
     union {
         gai_layout_t base;
@@ -296,7 +296,7 @@ static int make_tables(draft_t *x)
     return fill_list(x, rank_of, rank_of + x->owners);
 }
 
-/* ---- another array's memory ------------------------------------------------------------------ */
+/* ---- whose memory ---------------------------------------------------------------------------- */
 
 static int find_parent(draft_t *x)
 {
@@ -305,6 +305,10 @@ static int find_parent(draft_t *x)
         return ASHLAR_OK;
     AL_TRY(gai_get(x->call, x->spec->overlay, &parent));
     x->plan.parent = parent;
+    if (x->spec->mirrored || parent->mirrored_on)
+        return AL_FAIL(ASHLAR_ESHAPE,
+                       "%s: in the memory of array '%s': neither of the two can be mirrored",
+                       x->call, parent->name);
     return parent->group == x->plan.group
                ? ASHLAR_OK
                : AL_FAIL(ASHLAR_EGROUP,
@@ -331,6 +335,22 @@ static int check_parent_room(const draft_t *x)
                            x->call, rank, needed, parent->name, room);
     }
     return ASHLAR_OK;
+}
+
+/* The ranks that the description means. All copies of a mirrored array are cut alike: ranks that
+ * some node does not have own nothing. */
+static int find_ranks(draft_t *x)
+{
+    gai_plan_t *plan = &x->plan;
+    const int64_t numbers[2] = {x->spec->mirrored != 0, x->spec->overlay};
+    AL_TRY(gai_check_same(x->call, plan->whole, numbers, 2));
+    x->ranks = al_group_size(plan->group);
+    if (!x->spec->mirrored)
+        return ASHLAR_OK;
+    x->ranks = plan->whole->here_size;
+    AL_TRY(al_allreduce(plan->whole, ASHLAR_INT, ASHLAR_MIN, &x->ranks, 1));
+    plan->mirrored_on = plan->group_handle;
+    return gai_group_here(x->call, plan->mirrored_on, &plan->group, &plan->group_handle);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */
@@ -380,17 +400,16 @@ static int distribute(draft_t *x)
 static int check_same_way(const draft_t *x)
 {
     const ga_spec_t *spec = x->spec;
-    int64_t numbers[6 + ASHLAR_MAX_DIM] = {(int64_t)spec->kind, (int64_t)spec->order,
+    int64_t numbers[5 + ASHLAR_MAX_DIM] = {(int64_t)spec->kind, (int64_t)spec->order,
                                            spec->rank_count};
     uint64_t list = 0;
     for (int k = 0; k < spec->rank_count; ++k)
         list = list * 31 + (uint64_t)spec->ranks[k];
     numbers[3] = (int64_t)list;
     numbers[4] = x->has_ghosts;
-    numbers[5] = spec->overlay;
     for (int d = 0; d < spec->ndim; ++d)
-        numbers[6 + d] = x->procs[d];
-    return gai_check_same(x->call, x->plan.group, numbers, 6 + spec->ndim);
+        numbers[5 + d] = x->procs[d];
+    return gai_check_same(x->call, x->plan.whole, numbers, 5 + spec->ndim);
 }
 
 int gai_create_spec(const char *call, const ga_spec_t *spec, ga_t *g)
@@ -398,13 +417,14 @@ int gai_create_spec(const char *call, const ga_spec_t *spec, ga_t *g)
     draft_t x = {.call = call, .spec = spec};
     x.plan = (gai_plan_t){.call = call, .name = spec->name, .type = spec->type};
     AL_TRY(gai_group(call, spec->group, &x.plan.group, &x.plan.group_handle));
+    x.plan.whole = x.plan.group;
     AL_TRY(gai_check_type(call, spec->type));
     AL_TRY(check_extents(call, spec->type, spec->ndim, spec->dims));
     if (!g)
         return gai_bad_argument(call, "the array pointer");
-    x.ranks = al_group_size(x.plan.group);
-    AL_TRY(find_parent(&x));
     AL_TRY(check_kind(&x));
+    AL_TRY(find_parent(&x));
+    AL_TRY(find_ranks(&x));
     AL_TRY(check_list(&x));
     x.owners = spec->rank_count ? spec->rank_count : x.ranks;
     AL_TRY(distribute(&x));
@@ -416,7 +436,7 @@ int gai_create_spec(const char *call, const ga_spec_t *spec, ga_t *g)
     set_layout(&x);
     int status = ASHLAR_OK;
     if (x.kind.cuts || spec->rank_count) /* memory may be short on some rank only */
-        status = gai_agree(call, x.plan.group, make_tables(&x));
+        status = gai_agree(call, x.plan.whole, make_tables(&x));
     if (status == ASHLAR_OK)
         status = check_parent_room(&x);
     if (status == ASHLAR_OK)

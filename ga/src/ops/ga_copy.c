@@ -1,4 +1,6 @@
-/* Copies between any two distributions, of one group or of a group and one that contains it. */
+/* Copies between any two distributions, of one group or of a group and one that contains it. All
+ * ranks of the group of a mirrored array have it: that it is of their nodes is of no account here.
+ */
 #include "ga/src/ops/ga_move.h"
 #include "ga/src/ops/ga_operands.h"
 
@@ -27,7 +29,15 @@ static int contains(const al_group_t *large, const al_group_t *small)
 
 static int is_one_group(const copy_t *copy)
 {
-    return copy->array[0] && copy->array[1] && copy->array[0]->group == copy->array[1]->group;
+    gai_array_t *const *array = copy->array;
+    return array[0] && array[1] &&
+           (array[0]->group == array[1]->group ||
+            gai_whole_group(array[0]) == gai_whole_group(array[1]));
+}
+
+static int has_larger_group(const gai_array_t *a, const gai_array_t *b)
+{
+    return al_group_size(a->group) > al_group_size(b->group);
 }
 
 static int find_arrays(copy_t *copy, ga_t a, ga_t b)
@@ -38,6 +48,8 @@ static int find_arrays(copy_t *copy, ga_t a, ga_t b)
     if (b || !a)
         AL_TRY(gai_get(copy->call, b, &array[1]));
     copy->largest = array[1] ? array[1] : array[0];
+    if (is_one_group(copy) && has_larger_group(array[0], array[1]))
+        copy->largest = array[0];
     if (!array[0] || !array[1] || is_one_group(copy) || contains(array[1]->group, array[0]->group))
         return ASHLAR_OK;
     copy->largest = array[0];

@@ -35,4 +35,11 @@ int update_ghosts(void);
 int ghost_values(void);
 int destroy_ghosts(void);
 
+/* ga_mirrors.c */
+int make_mirror(void);
+int merge_mirror(void);
+int copy_mirror(void);
+int mirror_values(void);
+int destroy_mirror(void);
+
 #endif

@@ -88,6 +88,8 @@ static ga_t good;
     X(ga_dot, 0, good, result)                                                                     \
     X(ga_transpose, 1, good)                                                                       \
     X(ga_copy_patch, 0, zeros, zeros, good, zeros, zeros)                                          \
+    X(ga_mirror_merge, 0)                                                                          \
+    X(ga_mirror_merge_patch, 0, zeros, zeros, good, zeros, zeros)                                  \
     X(ga_symmetrize, 1)                                                                            \
     X(ga_print, 0, stdout)                                                                         \
     X(ga_create_like, 0, ASHLAR_DOUBLE, "like", &(ga_t){0})
@@ -97,6 +99,7 @@ static ga_t good;
     X(copy_to, ga_copy, good, g)                                                                   \
     X(copy_patch_to, ga_copy_patch, good, zeros, zeros, g, zeros, zeros)                           \
     X(dot_with, ga_dot, good, g, result)                                                           \
+    X(merge_to, ga_mirror_merge_patch, good, zeros, zeros, g, zeros, zeros)                        \
     X(transpose_to, ga_transpose, good, g)                                                         \
     X(add_first, ga_add, value, g, value, good, good)                                              \
     X(add_second, ga_add, value, good, value, g, good)                                             \

@@ -85,6 +85,7 @@ int layout_create_dealt(ashlar_type type, int ndim, const int64_t *dims, const i
     int status = gai_group(__func__, group, &plan.group, &plan.group_handle);
     if (status != ASHLAR_OK)
         return status;
+    plan.whole = plan.group;
     int ranks = al_group_size(plan.group);
     const dealt_t dealt = {{.calls = &dealt_calls,
                             .owners = ranks,

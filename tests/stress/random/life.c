@@ -245,7 +245,27 @@ static int draw_dims(int64_t *dims)
     return ndim;
 }
 
-/* Create array->g from a description of any kind. */
+static bool is_on_one_node(const group_t *group)
+{
+    bool one = true;
+
+    for (int k = 1; k < group->n; ++k)
+        one = one && al_node_of(group->ranks[k]) == al_node_of(group->ranks[0]);
+    return one;
+}
+
+/* Create an array in the memory of another, which goes at once. */
+static int create_over(const ga_spec_t *spec, ga_t *g)
+{
+    ga_spec_t above = *spec;
+
+    stress_ok(ga_create_spec(spec, &above.overlay));
+    int status = ga_create_spec(&above, g);
+    stress_ok(ga_destroy(above.overlay));
+    return status;
+}
+
+/* Create array->g from a description of any kind. One that is mirrored on a node is like others. */
 static int create_kind(array_t *array)
 {
     const model_t *m = &array->model;
@@ -257,7 +277,9 @@ static int create_kind(array_t *array)
     kind_draw(&stress.rng, kind, m->type, m->whole.ndim, m->dims, array->group->g, array->group->n,
               &drawn);
     drawn.spec.name = array->name = names[kind];
-    return ga_create_spec(&drawn.spec, &array->g);
+    drawn.spec.mirrored = is_on_one_node(array->group) && draw(0, 1);
+    return !drawn.spec.mirrored && draw(0, 1) ? create_over(&drawn.spec, &array->g)
+                                              : ga_create_spec(&drawn.spec, &array->g);
 }
 
 /* Create array->g, cut in some way. The 2-D calls are made on the default group. */
