@@ -51,6 +51,8 @@ static void report_leaks(void)
         }
         gai_type_unref(array->type);
         gai_handle_remove(array);
+        if (array->replica != array)
+            free(array->replica);
         free(array);
     }
 }

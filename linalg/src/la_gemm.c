@@ -401,6 +401,7 @@ static int gemm(const char *call, char transa, char transb, const void *alpha,
     p.b.k_axis = p.b.trans == 'N' ? 0 : 1;
     if (!alpha || !beta)
         return gai_bad_argument(call, alpha ? "beta" : "alpha");
+    AL_TRY(gai_check_writable(call, array[2]));
     AL_TRY(lai_check_alike(call, array[0], array[2]));
     AL_TRY(lai_check_alike(call, array[1], array[2]));
     AL_TRY(check_patch(call, array[0], a));

@@ -120,6 +120,9 @@ int lai_solve(lai_solver_t *s)
 {
     s->group = s->operand[0].from->group;
     s->blas = lai_blas(s->operand[0].from->type);
+    for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o)
+        if (o->to)
+            AL_TRY(gai_check_writable(s->call, o->to));
     int status = gai_agree(s->call, s->group, al_barrier(s->group));
     if (status == ASHLAR_OK)
         status = gai_agree(s->call, s->group, prepare_operands(s));

@@ -145,6 +145,10 @@
     X(mirror_same_bits, TEST_GA)                                                                   \
     X(mirror_operations, TEST_GA)                                                                  \
     X(mirror_stays_here, TEST_GA)                                                                  \
+    X(read_only_kinds, TEST_GA)                                                                    \
+    X(read_only_on_groups, TEST_GA)                                                                \
+    X(read_only_completes, TEST_GA)                                                                \
+    X(read_only_stays_here, TEST_GA)                                                               \
     X(overlay_kinds, TEST_GA)                                                                      \
     X(overlay_on_groups, TEST_GA)                                                                  \
     X(overlay_shares, TEST_GA)                                                                     \

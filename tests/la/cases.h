@@ -32,6 +32,7 @@
     X(lifetime_groups, TEST_GA)                                                                    \
     X(lifetime_restart, TEST_BARE)                                                                 \
     X(misuse_handles, TEST_GA)                                                                     \
+    X(misuse_read_only, TEST_GA)                                                                   \
     X(misuse_types, TEST_GA)                                                                       \
     X(misuse_shapes, TEST_GA)                                                                      \
     X(misuse_patches, TEST_GA)                                                                     \

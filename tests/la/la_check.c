@@ -75,6 +75,29 @@ void misuse_handles(void)
     scene_check_and_free(&s);
 }
 
+/* Results into a matrix that is only read; and one that is read elsewhere is no result. */
+void misuse_read_only(void)
+{
+    scene_t s = scene_create();
+    ga_t a = s.a, b = s.b, c = s.c,
+         free_one = matrix_from(ASHLAR_DOUBLE, &s.x, LAYOUT_REGULAR, GA_GROUP_WORLD);
+    const double *one = &s.one;
+
+    CHECK_OK(ga_set_read_only(a, 1));
+    CHECK_OK(ga_set_read_only(b, 1));
+    CHECK_OK(ga_set_read_only(c, 1));
+    CHECK_STATUS(ASHLAR_ESTATE, la_gemm('n', 'n', one, a, b, one, c));
+    CHECK_STATUS(ASHLAR_ESTATE, la_gemm_patch('n', 'n', one, all_of(a), all_of(b), one, all_of(c)));
+    CHECK_STATUS(ASHLAR_ESTATE, la_eigen(a, s.w, c));
+    CHECK_STATUS(ASHLAR_ESTATE, la_eigen_general(a, b, s.w, c));
+    CHECK_STATUS(ASHLAR_ESTATE, la_cholesky(a));
+    CHECK_STATUS(ASHLAR_ESTATE, la_cholesky_solve(a, b));
+    CHECK_OK(la_gemm('n', 'n', one, a, b, one, free_one));
+    CHECK_OK(la_cholesky_solve(a, free_one));
+    CHECK_OK(ga_destroy(free_one));
+    scene_check_and_free(&s);
+}
+
 void misuse_types(void)
 {
     scene_t s = scene_create();

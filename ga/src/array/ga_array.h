@@ -14,10 +14,12 @@
 
 typedef struct gai_array {
     ga_t handle;
+    ga_t writable; /* the handle too, 0 while the array is read-only */
     ga_type type;
     size_t element; /* bytes */
     gai_dist_t dist;
     al_segment_t *segment; /* where its blocks lie */
+    struct gai_array *replica; /* of one that is read-only: where gets read, itself on one node */
     al_segment_t *own;     /* what was made for it: the same, but of overlays and mirrored arrays */
     al_group_t *group;     /* of a mirrored array: those of its ranks that are on my node */
     ga_group_t group_handle;
@@ -47,6 +49,23 @@ static inline int gai_get(const char *call, ga_t g, gai_array_t **array)
 {
     *array = gai_find(g);
     return AL_LIKELY(*array != NULL) ? ASHLAR_OK : gai_bad_handle(call, g);
+}
+
+/* What gets of a read-only array read, NULL when there is no such array; and why a call finds nothing
+ * to write to: always a negative status. */
+gai_array_t *gai_find_replica(ga_t g) __attribute__((cold));
+int gai_not_writable(const char *call, ga_t g) __attribute__((cold));
+
+/* The array that a one-sided call works on: for a get of one that is read-only its replica, for
+ * anything else an error. */
+static inline int gai_get_for(const char *call, ga_t g, al_direction_t direction,
+                              gai_array_t **array)
+{
+    *array = gai_slots[(uint32_t)g % GAI_SLOTS];
+    if (AL_LIKELY(*array && (*array)->writable == g))
+        return ASHLAR_OK;
+    *array = direction == AL_GET ? gai_find_replica(g) : NULL;
+    return *array ? ASHLAR_OK : gai_not_writable(call, g);
 }
 
 /* All ranks that created an array: of a mirrored one more than its group. */

@@ -269,6 +269,7 @@ int ga_access_local(ga_t g, int rank, void **ptr, int64_t *n, int64_t *extent, i
 {
     gai_array_t *array;
     AL_TRY(gai_get(__func__, g, &array));
+    AL_TRY(gai_check_writable(__func__, array));
     if (!ptr)
         return gai_bad_argument(__func__, "ptr");
     AL_TRY(check_member(__func__, array, rank));

@@ -14,6 +14,24 @@ int gai_check_started(const char *call)
                : AL_FAIL(ASHLAR_ESTATE, "%s: ga_initialize has not been called", call);
 }
 
+int gai_read_only(const char *call, const gai_array_t *array)
+{
+    return AL_FAIL(ASHLAR_ESTATE, "%s: array '%s' is read-only until ga_set_read_only() ends it",
+                   call, array->name);
+}
+
+gai_array_t *gai_find_replica(ga_t g)
+{
+    const gai_array_t *array = gai_find(g);
+    return array ? array->replica : NULL;
+}
+
+int gai_not_writable(const char *call, ga_t g)
+{
+    const gai_array_t *array = gai_find(g);
+    return array ? gai_read_only(call, array) : gai_bad_handle(call, g);
+}
+
 int gai_bad_ndim(const char *call, const gai_array_t *array, int ndim)
 {
     return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' has %d dimension%s, the call is for %d", call,

@@ -258,14 +258,28 @@ int ga_create_like(ga_t tmpl, ga_type type, const char *name, ga_t *g)
     return gai_create(&plan, g);
 }
 
-int ga_destroy(ga_t g)
+int gai_destroy(gai_array_t *array)
 {
-    gai_array_t *array;
-    AL_TRY(gai_get(__func__, g, &array));
     int status = free_segments(array);
-    gai_handle_remove(array);
     gai_group_unref(array->group_handle);
     gai_type_unref(array->type);
     free(array);
     return status;
+}
+
+int gai_drop_replica(gai_array_t *array)
+{
+    gai_array_t *replica = array->replica;
+    array->replica = NULL;
+    array->writable = array->handle;
+    return replica && replica != array ? gai_destroy(replica) : ASHLAR_OK;
+}
+
+int ga_destroy(ga_t g)
+{
+    gai_array_t *array;
+    AL_TRY(gai_get(__func__, g, &array));
+    gai_handle_remove(array);
+    int freed = gai_drop_replica(array), status = gai_destroy(array);
+    return freed != ASHLAR_OK ? freed : status;
 }

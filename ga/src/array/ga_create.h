@@ -19,6 +19,11 @@ typedef struct gai_plan {
 /* Carry out a plan that every rank has found valid. Collective over its group. */
 int gai_create(const gai_plan_t *plan, ga_t *g);
 
+/* Free an array that has no handle any more. Collective over all who created it. */
+int gai_destroy(gai_array_t *array);
+/* Let an array be written again, and free its replica if it has one. Collective over the same. */
+int gai_drop_replica(gai_array_t *array);
+
 /* Check a description, work out its distribution and create the array. Collective over its group.
  */
 int gai_create_spec(const char *call, const ga_spec_t *spec, ga_t *g);

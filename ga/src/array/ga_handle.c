@@ -52,6 +52,7 @@ int gai_handle_agree(al_group_t *group, long long *ballot, ga_t *handle)
 
 void gai_handle_install(gai_array_t *array)
 {
+    array->writable = array->handle;
     gai_slots[(uint32_t)array->handle % GAI_SLOTS] = array;
     ++live;
 }

@@ -305,6 +305,7 @@ static int find_parent(draft_t *x)
         return ASHLAR_OK;
     AL_TRY(gai_get(x->call, x->spec->overlay, &parent));
     x->plan.parent = parent;
+    AL_TRY(gai_check_writable(x->call, parent));
     if (x->spec->mirrored || parent->mirrored_on)
         return AL_FAIL(ASHLAR_ESHAPE,
                        "%s: in the memory of array '%s': neither of the two can be mirrored",

@@ -4,6 +4,7 @@
 static int find_patch(const char *call, gai_array_t *array, const int64_t *lo, const int64_t *hi,
                       void **ptr, int64_t *ld)
 {
+    AL_TRY(gai_check_writable(call, array));
     int ndim = array->dist.ndim;
     int odd = gai_check_patch(call, array, ndim, lo, hi);
     if (odd)
@@ -64,6 +65,7 @@ int ga_access_block(ga_t g, int rank, int64_t *lo, int64_t *hi, void **ptr, int6
     const char *call = __func__;
     gai_array_t *array;
     AL_TRY(gai_get(call, g, &array));
+    AL_TRY(gai_check_writable(call, array));
     int ndim = array->dist.ndim, some;
     gai_block_t block;
     if (!ptr || (!ld && ndim > 1))

@@ -37,7 +37,7 @@ AL_INLINE int rmw_2d(const char *call, ga_t g, int64_t i, int64_t j, al_rmw_t wh
                      int64_t expected, int64_t *old)
 {
     gai_array_t *array;
-    AL_TRY(gai_get(call, g, &array));
+    AL_TRY(gai_get_for(call, g, AL_PUT, &array));
     if (AL_UNLIKELY(array->dist.ndim != 2))
         return gai_bad_ndim(call, array, 2);
     int64_t index[2] = {i, j};
@@ -48,7 +48,7 @@ AL_INLINE int rmw_nd(const char *call, ga_t g, const int64_t *index, al_rmw_t wh
                      int64_t expected, int64_t *old)
 {
     gai_array_t *array;
-    AL_TRY(gai_get(call, g, &array));
+    AL_TRY(gai_get_for(call, g, AL_PUT, &array));
     if (!index)
         return gai_bad_argument(call, "index");
     return update_integer(call, array, array->dist.ndim, index, what, value, expected, old);

@@ -156,6 +156,7 @@ int ga_access_ghosts(ga_t g, void **ptr, int64_t *extent, int64_t *ld)
     const char *call = __func__;
     gai_array_t *array;
     AL_TRY(gai_get(call, g, &array));
+    AL_TRY(gai_check_writable(call, array));
     if (!ptr)
         return gai_bad_argument(call, "ptr");
     int ndim = array->dist.ndim, some;

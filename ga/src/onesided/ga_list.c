@@ -221,7 +221,7 @@ AL_INLINE int check_and_transfer(const char *call, const gai_array_t *array, con
 static int call_2d(const char *call, ga_t g, list_t list)
 {
     gai_array_t *array;
-    AL_TRY(gai_get(call, g, &array));
+    AL_TRY(gai_get_for(call, g, list.direction, &array));
     if (array->dist.ndim != 2)
         return gai_bad_ndim(call, array, 2);
     return check_and_transfer(call, array, &list, 2);
@@ -230,7 +230,7 @@ static int call_2d(const char *call, ga_t g, list_t list)
 static int call_nd(const char *call, ga_t g, list_t list)
 {
     gai_array_t *array;
-    AL_TRY(gai_get(call, g, &array));
+    AL_TRY(gai_get_for(call, g, list.direction, &array));
     if (!list.tuples && list.n > 0)
         return gai_bad_argument(call, "index");
     return check_and_transfer(call, array, &list, array->dist.ndim);

@@ -35,13 +35,15 @@ void gai_patch_count(const gai_array_t *array, al_direction_t direction, const i
 
 int gai_patch_transfer(const gai_array_t *array, const gai_patch_t *patch)
 {
+    if (array->replica && patch->direction == AL_GET)
+        array = array->replica;
     return gai_transfer(array, patch, array->dist.ndim);
 }
 
 int gai_patch_call(const char *call, ga_t g, const gai_patch_t *patch)
 {
     gai_array_t *array;
-    AL_TRY(gai_get(call, g, &array));
+    AL_TRY(gai_get_for(call, g, patch->direction, &array));
     if (AL_UNLIKELY(!patch->lo || !patch->hi))
         return gai_bad_argument(call, patch->lo ? "hi" : "lo");
     return gai_check_and_transfer(call, array, patch, array->dist.ndim);

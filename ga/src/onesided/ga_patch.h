@@ -214,7 +214,7 @@ AL_INLINE int gai_patch_call_2d(const char *call, ga_t g, int64_t ilo, int64_t i
                                 int64_t jhi, int64_t ld, gai_patch_t patch)
 {
     gai_array_t *array;
-    AL_TRY(gai_get(call, g, &array));
+    AL_TRY(gai_get_for(call, g, patch.direction, &array));
     if (AL_UNLIKELY(array->dist.ndim != 2))
         return gai_bad_ndim(call, array, 2);
     const int64_t lo[2] = {ilo, jlo}, hi[2] = {ihi, jhi};

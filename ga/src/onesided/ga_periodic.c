@@ -66,7 +66,7 @@ static int transfer_turns(const gai_array_t *array, const gai_patch_t *whole, in
 static int call_periodic(const char *call, ga_t g, gai_patch_t patch)
 {
     gai_array_t *array;
-    AL_TRY(gai_get(call, g, &array));
+    AL_TRY(gai_get_for(call, g, patch.direction, &array));
     if (!patch.lo || !patch.hi || !patch.buf)
         return gai_bad_argument(call, "lo, hi or the buffer");
     if (patch.direction == AL_ACC && !patch.alpha)

@@ -155,9 +155,10 @@ static int copy_all_ranks(copy_t *copy, int status)
 
 static int check_types(const copy_t *copy)
 {
-    return copy->array[0] && copy->array[1]
-               ? gai_check_types(copy->call, copy->array[0], copy->array[1])
-               : ASHLAR_OK;
+    if (!copy->array[0] || !copy->array[1])
+        return ASHLAR_OK;
+    AL_TRY(gai_check_types(copy->call, copy->array[0], copy->array[1]));
+    return gai_check_writable(copy->call, copy->array[1]);
 }
 
 int ga_copy(ga_t a, ga_t b)

@@ -33,6 +33,7 @@ int ga_fill(ga_t g, const void *value)
 {
     gai_array_t *array;
     AL_TRY(gai_get(__func__, g, &array));
+    AL_TRY(gai_check_writable(__func__, array));
     if (!value)
         return gai_bad_argument(__func__, "value");
     AL_TRY(gai_begin(__func__, &array, 1));
@@ -45,6 +46,7 @@ int ga_zero(ga_t g)
 {
     gai_array_t *array;
     AL_TRY(gai_get(__func__, g, &array));
+    AL_TRY(gai_check_writable(__func__, array));
     AL_TRY(gai_begin(__func__, &array, 1));
     int status = gai_walk(__func__, &array, 1, run_zero, &array->element);
     return gai_end_alone(array, status);

@@ -149,6 +149,7 @@ int ga_mirror_merge(ga_t g)
     gai_array_t *array;
     AL_TRY(gai_get(__func__, g, &array));
     AL_TRY(check_mirrored(__func__, array));
+    AL_TRY(gai_check_writable(__func__, array));
     al_group_t *group = gai_whole_group(array);
     AL_TRY(gai_check_same(__func__, group, (int64_t[]){g}, 1));
     AL_TRY(al_barrier(group));
@@ -225,6 +226,7 @@ static int check_transfer(const char *call, const transfer_t *x, const int64_t *
         return AL_FAIL(ASHLAR_EGROUP, "%s: arrays '%s' and '%s' are on different groups", call,
                        x->from->name, x->to->name);
     AL_TRY(gai_check_types(call, x->from, x->to));
+    AL_TRY(gai_check_writable(call, x->to));
     int empty = gai_check_patch(call, x->from, x->from->dist.ndim, x->lo, x->hi);
     if (empty < 0)
         return empty;

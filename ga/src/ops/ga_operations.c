@@ -32,6 +32,7 @@ static int call_elementwise(const char *call, int operation, const ga_t *handles
 {
     gai_array_t *operands[GAI_OPERANDS];
     AL_TRY(gai_get_operands(call, handles, n, operands));
+    AL_TRY(gai_check_writable(call, operands[0]));
     if (!alpha || !beta)
         return gai_bad_argument(call, alpha ? "beta" : "alpha");
     AL_TRY(check_operation(call, operands, n));

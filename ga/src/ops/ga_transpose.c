@@ -92,6 +92,7 @@ int ga_transpose(ga_t a, ga_t b)
         return AL_FAIL(ASHLAR_EARG, "%s: array '%s' cannot be transposed in place", call,
                        arrays[0]->name);
     AL_TRY(gai_get_operands(call, (ga_t[]){a, b}, 2, arrays));
+    AL_TRY(gai_check_writable(call, arrays[1]));
     for (int k = 0; k < 2; ++k)
         if (arrays[k]->dist.ndim != 2)
             return gai_bad_ndim(call, arrays[k], 2);
@@ -145,6 +146,7 @@ int ga_symmetrize(ga_t a)
     AL_TRY(gai_get(call, a, &array));
     if (array->dist.ndim != 2)
         return gai_bad_ndim(call, array, 2);
+    AL_TRY(gai_check_writable(call, array));
     averaging_t average = {.element = array->element};
     if (gai_is_arithmetic(array))
         average.kernel = gai_kernels[array->type].elementwise[GAI_OP_average];

@@ -1,4 +1,4 @@
-/* ga: a mirrored array, whose copies are added up. */
+/* ga: a mirrored array, whose copies are added up, and an array that is read-only for a while. */
 #include <ashlar/al.h>
 
 #include "ga_steps.h"
@@ -52,6 +52,28 @@ int mirror_values(void)
     TRY(ga_get(apart, EXTENT - 4, EXTENT - 4, 5, 5, &values[1], 1));
     CHECK(values[0] == al_node_count() && values[1] == al_node_count());
     return ASHLAR_OK;
+}
+
+int close_apart(void)
+{
+    return ga_set_read_only(apart, 1);
+}
+
+/* From the copy of my node; if there is none, as before. */
+int closed_values(void)
+{
+    const int64_t at[2] = {EXTENT - 4, 5};
+    double values[2] = {0};
+
+    TRY(ga_get(apart, at[0], at[0], at[1], at[1], &values[0], 1));
+    TRY(ga_gather_nd(apart, 1, at, &values[1]));
+    CHECK(values[0] == al_node_count() && values[1] == al_node_count());
+    return ASHLAR_OK;
+}
+
+int open_apart(void)
+{
+    return ga_set_read_only(apart, 0);
 }
 
 int destroy_mirror(void)

@@ -40,6 +40,9 @@ int make_mirror(void);
 int merge_mirror(void);
 int copy_mirror(void);
 int mirror_values(void);
+int close_apart(void);
+int closed_values(void);
+int open_apart(void);
 int destroy_mirror(void);
 
 #endif

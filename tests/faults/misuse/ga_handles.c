@@ -1,5 +1,6 @@
 /* Every call that takes an array: library stopped, handles that name no array, arrays not 2-D. */
 #include <stdio.h>
+#include <string.h>
 
 #include "misuse.h"
 
@@ -88,6 +89,8 @@ static ga_t good;
     X(ga_dot, 0, good, result)                                                                     \
     X(ga_transpose, 1, good)                                                                       \
     X(ga_copy_patch, 0, zeros, zeros, good, zeros, zeros)                                          \
+    X(ga_set_read_only, 0, 0)                                                                      \
+    X(ga_inquire_read_only, 0, &(int){0})                                                          \
     X(ga_mirror_merge, 0)                                                                          \
     X(ga_mirror_merge_patch, 0, zeros, zeros, good, zeros, zeros)                                  \
     X(ga_symmetrize, 1)                                                                            \
@@ -119,13 +122,13 @@ FIRST_ARGUMENT(DEFINE_FIRST)
 OTHER_ARGUMENT(DEFINE_OTHER)
 
 typedef struct call_row {
-    const char *text; /* begins with the name of the call */
-    int flat;         /* takes 2-D arrays only */
+    const char *id, *text; /* text: begins with the name of the call */
+    int flat;              /* takes 2-D arrays only */
     int (*call)(ga_t g);
 } call_row_t;
 
-#define FIRST_ROW(name, flat, ...) {#name "(...)", flat, call_##name},
-#define OTHER_ROW(id, name, ...)   {#name "(...)", 0, call_##id},
+#define FIRST_ROW(name, flat, ...) {#name, #name "(...)", flat, call_##name},
+#define OTHER_ROW(id, name, ...)   {#id, #name "(...)", 0, call_##id},
 static const call_row_t rows[] = {FIRST_ARGUMENT(FIRST_ROW) OTHER_ARGUMENT(OTHER_ROW)};
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -168,6 +171,45 @@ void ga_stopped(void)
     CHECK_INT(-9, g);
     CHECK_INT(-9, group);
     CHECK_INT(-9, number);
+}
+
+/* The rows that do not write to the array, or cannot here. All others must be refused. */
+static bool is_harmless(const char *id)
+{
+    static const char *const harmless[] = {
+        "ga_fence_array",  "ga_destroy",   "ga_inquire", "ga_block_",        "ga_distribution",
+        "ga_locate",       "ga_get",       "ga_gather",  "ga_release",       "ga_copy",
+        "ga_dot",          "ga_transpose", "ga_print",   "ga_create_like",   "ga_set_read_only",
+        "dot_with",        "add_first",    "add_second", "ga_ghosts_update", /* ghost cells are no
+                                                                                elements */
+        "ga_mirror_merge", "merge_to", /* of mirrored arrays (ga_mirrors.c) */
+    };
+    for (size_t k = 0; k < sizeof harmless / sizeof harmless[0]; ++k)
+        if (strncmp(id, harmless[k], strlen(harmless[k])) == 0)
+            return true;
+    return false;
+}
+
+/* No call writes to an array that is only read. */
+void ga_read_only_calls(void)
+{
+    int refused = 0;
+
+    REQUIRE_OK(ga_create(ASHLAR_DOUBLE, 5, 5, "good", 0, 0, &good));
+    twin_t shut =
+        twin_create(ASHLAR_DOUBLE, 2, (int64_t[]){5, 5}, LAYOUT_REGULAR, GA_GROUP_WORLD, 7);
+    CHECK_OK(ga_set_read_only(shut.g, 1));
+    for (int r = 0; r < ROWS; ++r)
+        if (!is_harmless(rows[r].id)) {
+            misuse_row(&rows[r], shut.g, ASHLAR_ESTATE, "'twin' is read-only");
+            ++refused;
+        }
+    CHECK(refused >= 36);
+    CHECK_TWIN(&shut);
+    CHECK_OK(ga_set_read_only(shut.g, 0));
+    CHECK_TWIN(&shut);
+    twin_destroy(&shut);
+    CHECK_OK(ga_destroy(good));
 }
 
 /* Zero, negative, never given out, of a destroyed array, and of a slot used again since. */

@@ -111,6 +111,66 @@ void ga_mirror_groups(void)
     CHECK_OK(ga_group_destroy(spec.group));
 }
 
+/* A mirrored array that is only read: no sums into it, but others take its sums. */
+static void misuse_merges(void)
+{
+    ga_spec_t spec = mirrored_spec(ASHLAR_INT);
+    const int64_t lo[2] = {0, 0}, hi[2] = {8, 7};
+    ga_t g, plain;
+
+    REQUIRE_OK(ga_create_spec(&spec, &g));
+    REQUIRE_OK(ga_create(ASHLAR_INT, 9, 8, "plain", 0, 0, &plain));
+    twin_t twin = twin_adopt(g, 8), whole = twin_adopt(plain, 9);
+    CHECK_OK(ga_set_read_only(g, 1));
+    CHECK_OK(ga_set_read_only(plain, 1));
+    MISUSE(ASHLAR_ESTATE, ga_mirror_merge(g), "'mirrored' is read-only");
+    MISUSE(ASHLAR_ESTATE, ga_mirror_merge_patch(g, lo, hi, plain, lo, hi), "'plain' is read-only");
+    MISUSE(ASHLAR_ESTATE, ga_copy(plain, g), "'mirrored' is read-only");
+    MISUSE(ASHLAR_ESTATE, ga_copy(g, plain), "'plain' is read-only");
+    CHECK_TWIN(&twin);
+    CHECK_TWIN(&whole);
+    CHECK_OK(ga_set_read_only(plain, 0));
+    CHECK_OK(ga_mirror_merge_patch(g, lo, hi, plain, lo, hi));
+    twin_destroy(&whole);
+    twin_destroy(&twin);
+}
+
+/* Arrays that something else may still write to, and calls with arguments the table has not. */
+void ga_read_only_arrays(void)
+{
+    ga_spec_t spec = {.type = ASHLAR_LLONG, .ndim = 2, .dims = {30, 40}, .name = "plain"};
+    ga_t g, above, refused = -9;
+    int64_t old = -9, lo[2], hi[2], ld;
+    void *at;
+
+    misuse_merges();
+    REQUIRE_OK(ga_create_spec(&spec, &g));
+    MISUSE(ASHLAR_EARG, ga_inquire_read_only(g, NULL));
+    CHECK_OK(ga_distribution_nd(g, 0, lo, hi));
+    if (ga_rank() == 0)
+        CHECK_OK(ga_access_nd(g, lo, hi, &at, &ld));
+    if (ga_rank() == 0)
+        MISUSE(ASHLAR_ESTATE, ga_set_read_only(g, 1), "1 accesses", "'plain'");
+    else
+        MISUSE(ASHLAR_ESTATE, ga_set_read_only(g, 1));
+    if (ga_rank() == 0)
+        CHECK_OK(ga_release(g));
+    spec.overlay = g;
+    REQUIRE_OK(ga_create_spec(&spec, &above));
+    MISUSE(ASHLAR_ESTATE, ga_set_read_only(g, 1), "same memory");
+    MISUSE(ASHLAR_ESTATE, ga_set_read_only(above, 1), "same memory");
+    CHECK_OK(ga_zero(g));
+    CHECK_OK(ga_destroy(g));
+    CHECK_OK(ga_set_read_only(above, 1)); /* the memory is its alone now */
+    spec.overlay = above;
+    MISUSE(ASHLAR_ESTATE, ga_create_spec(&spec, &refused), "read-only");
+    MISUSE(ASHLAR_ESTATE, ga_read_inc(above, 3, 4, 1, &old), "read-only");
+    MISUSE(ASHLAR_ESTATE, ga_swap(above, 3, 4, 1, &old), "read-only");
+    MISUSE(ASHLAR_ESTATE, ga_compare_swap(above, 3, 4, 0, 1, &old), "read-only");
+    CHECK(refused == -9 && old == -9);
+    CHECK_OK(ga_destroy(above));
+}
+
 /* Under ASHLAR_CHECK=1: one rank asks for something else. */
 void ga_mirror_mismatches(void)
 {

@@ -50,6 +50,8 @@ void misuse_check(const char *file, int line, const char *text, int expected, in
     X(ga_create_overlays, TEST_GA)                                                                 \
     X(ga_mirrors, TEST_GA)                                                                         \
     X(ga_mirror_groups, TEST_GA)                                                                   \
+    X(ga_read_only_calls, TEST_GA)                                                                 \
+    X(ga_read_only_arrays, TEST_GA)                                                                \
     X(ga_mirror_mismatches, TEST_BARE)                                                             \
     X(ga_blocks, TEST_GA)                                                                          \
     X(ga_ghost_specs, TEST_GA)                                                                     \
