@@ -11,18 +11,104 @@ extern "C" {
 #endif
 
 /* ---- data-parallel operations (collective) --------------------------------------------------- */
-/* Scalars (value, alpha, beta) are one element of the arrays' type. ASHLAR_ETYPE: the types differ
- * or do not allow the operation; ASHLAR_ESHAPE: the extents differ; ASHLAR_EGROUP: the groups
- * differ; ASHLAR_ENOMEM, on every rank: no memory for pieces of operands, the result is undefined.
- * Operands need not be aligned; aligned ones (ga_create_like) move nothing. */
+/* On whole arrays, or on patches: ga_<name>_patch(). All sync as ga_sync() before and after, but
+ * for what they return: that is there on all ranks, and the same bits.
+ *
+ * Scalars (value, alpha, beta, result) are one element of the arrays' type. Operands need not be
+ * aligned; those that are (ga_create_like) move nothing, others are fetched in pieces of bounded
+ * size. Whole arrays have the same extents. Patches lo..hi (int64_t[ndim] each, inclusive; empty
+ * where hi is lo-1) have the same number of elements, which match in their order, dimension 0
+ * fastest. The array written may be one of those read; of a patch that is written, another operand
+ * is the very same patch or has no element in common with it.
+ *
+ * Integers wrap around. A maximum or minimum with NaN is NaN; complex numbers are compared by
+ * modulus, and the first of two that are equal is taken.
+ *
+ * @return ASHLAR_ETYPE   the types differ, or the operation is not for this type
+ * @return ASHLAR_ESHAPE  extents, or numbers of elements of patches, differ
+ * @return ASHLAR_ERANGE  a patch outside its array
+ * @return ASHLAR_EARG    a pointer is NULL; or the patch written overlaps one that is read
+ * @return ASHLAR_EGROUP  the groups differ
+ * @return ASHLAR_ENOMEM  on every rank: no memory for pieces of operands, the result is undefined
+ */
 
 /** Every element becomes zero, or value. */
 ASHLAR_API int ga_zero(ga_t g);
+ASHLAR_API int ga_zero_patch(ga_t g, const int64_t *lo, const int64_t *hi);
 ASHLAR_API int ga_fill(ga_t g, const void *value);
+ASHLAR_API int ga_fill_patch(ga_t g, const int64_t *lo, const int64_t *hi, const void *value);
 /** g *= alpha */
 ASHLAR_API int ga_scale(ga_t g, const void *alpha);
-/** c = alpha*a + beta*b; c may be a or b. */
+ASHLAR_API int ga_scale_patch(ga_t g, const int64_t *lo, const int64_t *hi, const void *alpha);
+/** g += alpha, for every element. */
+ASHLAR_API int ga_add_constant(ga_t g, const void *alpha);
+ASHLAR_API int ga_add_constant_patch(ga_t g, const int64_t *lo, const int64_t *hi,
+                                     const void *alpha);
+/** g = |g|, of complex numbers the modulus. The smallest integer stays what it is. */
+ASHLAR_API int ga_abs(ga_t g);
+ASHLAR_API int ga_abs_patch(ga_t g, const int64_t *lo, const int64_t *hi);
+/** g = 1/g. Of integers as ga_divide(). */
+ASHLAR_API int ga_reciprocal(ga_t g);
+ASHLAR_API int ga_reciprocal_patch(ga_t g, const int64_t *lo, const int64_t *hi);
+/** c = alpha*a + beta*b */
 ASHLAR_API int ga_add(const void *alpha, ga_t a, const void *beta, ga_t b, ga_t c);
+ASHLAR_API int ga_add_patch(const void *alpha, ga_t a, const int64_t *alo, const int64_t *ahi,
+                            const void *beta, ga_t b, const int64_t *blo, const int64_t *bhi,
+                            ga_t c, const int64_t *clo, const int64_t *chi);
+/** c = a*b, element by element. */
+ASHLAR_API int ga_multiply(ga_t a, ga_t b, ga_t c);
+ASHLAR_API int ga_multiply_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,
+                                 const int64_t *blo, const int64_t *bhi, ga_t c, const int64_t *clo,
+                                 const int64_t *chi);
+/** c = a/b, element by element. Integers are cut towards 0; a quotient they cannot hold becomes the
+ * nearest they can, and 0/0 is 0. */
+ASHLAR_API int ga_divide(ga_t a, ga_t b, ga_t c);
+ASHLAR_API int ga_divide_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,
+                               const int64_t *blo, const int64_t *bhi, ga_t c, const int64_t *clo,
+                               const int64_t *chi);
+/** c = the larger of a and b, element by element. */
+ASHLAR_API int ga_maximum(ga_t a, ga_t b, ga_t c);
+ASHLAR_API int ga_maximum_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,
+                                const int64_t *blo, const int64_t *bhi, ga_t c, const int64_t *clo,
+                                const int64_t *chi);
+/** c = the smaller of a and b, element by element. */
+ASHLAR_API int ga_minimum(ga_t a, ga_t b, ga_t c);
+ASHLAR_API int ga_minimum_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,
+                                const int64_t *blo, const int64_t *bhi, ga_t c, const int64_t *clo,
+                                const int64_t *chi);
+/** c = the one of a, b and m that is between the others, element by element. */
+ASHLAR_API int ga_median(ga_t a, ga_t b, ga_t m, ga_t c);
+ASHLAR_API int ga_median_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,
+                               const int64_t *blo, const int64_t *bhi, ga_t m, const int64_t *mlo,
+                               const int64_t *mhi, ga_t c, const int64_t *clo, const int64_t *chi);
+
+/** *result = sum of a*b over all elements, without conjugation. As DOT and DOTU of BLAS; sums are
+ * formed in long long, double or double complex, and their order depends on the distribution. */
+ASHLAR_API int ga_dot(ga_t a, ga_t b, void *result);
+ASHLAR_API int ga_dot_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,
+                            const int64_t *blo, const int64_t *bhi, void *result);
+/** *result = sum of all elements, formed as in ga_dot(). */
+ASHLAR_API int ga_sum(ga_t g, void *result);
+ASHLAR_API int ga_sum_patch(ga_t g, const int64_t *lo, const int64_t *hi, void *result);
+
+/** Norms. Those of the entries see the elements as one vector; those of a matrix, for 1 and 2
+ * dimensions, are the norms of linear maps: a vector is one column. */
+typedef enum ga_norm_kind {
+    GA_ENTRY_NORM_1,    /**< the sum of the moduli */
+    GA_ENTRY_NORM_2,    /**< the root of the sum of their squares: Frobenius' norm */
+    GA_ENTRY_NORM_INF,  /**< the largest modulus */
+    GA_MATRIX_NORM_1,   /**< the largest sum of moduli in a column */
+    GA_MATRIX_NORM_INF, /**< the largest sum of moduli in a row */
+} ga_norm_kind;
+
+/** *result = a norm of g, also where squares of the elements would overflow; NaN where an element
+ * is NaN; 0 of an empty patch.
+ * @return ASHLAR_EARG    no such norm
+ * @return ASHLAR_ESHAPE  the norm of a matrix, and more than 2 dimensions */
+ASHLAR_API int ga_norm(ga_t g, ga_norm_kind kind, double *result);
+ASHLAR_API int ga_norm_patch(ga_t g, const int64_t *lo, const int64_t *hi, ga_norm_kind kind,
+                             double *result);
+
 /** b = a, however the two are distributed. Collective over the group of both, or over the larger of
  * two groups, one of which contains the other: a rank outside the group of one array passes 0 for
  * it (handles of disjoint groups may be the same number), and only ranks of both move data. One of
@@ -42,10 +128,6 @@ ASHLAR_API int ga_copy(ga_t a, ga_t b);
  * @return ASHLAR_EGROUP  as of ga_copy() */
 ASHLAR_API int ga_copy_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,
                              const int64_t *blo, const int64_t *bhi);
-/** *result = sum of a*b over all elements, without conjugation; one element of the arrays' type,
- * the same bits on all ranks. As DOT and DOTU of BLAS; the order of the sum depends on the
- * distribution. */
-ASHLAR_API int ga_dot(ga_t a, ga_t b, void *result);
 /** b = transpose of a (no conjugation); 2-D, b as many rows as a has columns. b must not be a:
  * ASHLAR_EARG. */
 ASHLAR_API int ga_transpose(ga_t a, ga_t b);

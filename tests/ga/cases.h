@@ -86,6 +86,16 @@
     X(elementwise_add_alias, TEST_GA)                                                              \
     X(elementwise_dot, TEST_GA)                                                                    \
     X(elementwise_dot_precise, TEST_GA)                                                            \
+    X(elementwise_whole, TEST_GA)                                                                  \
+    X(elementwise_patches, TEST_GA)                                                                \
+    X(elementwise_shapes, TEST_GA)                                                                 \
+    X(elementwise_alias, TEST_GA)                                                                  \
+    X(elementwise_sums, TEST_GA)                                                                   \
+    X(elementwise_integer_edges, TEST_GA)                                                          \
+    X(elementwise_not_numbers, TEST_GA)                                                            \
+    X(norm_all, TEST_GA)                                                                           \
+    X(norm_long, TEST_GA)                                                                          \
+    X(norm_extremes, TEST_GA)                                                                      \
     X(elementwise_many_pieces, TEST_GA)                                                            \
     X(elementwise_implied_sync, TEST_GA)                                                           \
     X(copy_all, TEST_GA)                                                                           \

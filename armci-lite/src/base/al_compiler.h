@@ -1,5 +1,5 @@
 /* Hints for the compiler: which way a branch mostly goes, what is part of its caller, which loops
- * to compile once for each instruction set. */
+ * to compile once for each instruction set, and which are independent. */
 #ifndef AL_COMPILER_H
 #define AL_COMPILER_H
 
@@ -15,6 +15,13 @@
 #define AL_KERNEL __attribute__((target_clones("avx2", "default")))
 #else
 #define AL_KERNEL /* one copy, for any processor: what the tests with sanitizers run */
+#endif
+
+/* Before a loop: no iteration reads what another one writes. */
+#ifdef __clang__
+#define AL_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define AL_INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
 #endif

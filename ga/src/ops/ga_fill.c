@@ -1,4 +1,4 @@
-/* Filling an array with one value. */
+/* Filling with one value. */
 #include <string.h>
 
 #include "ga/src/ops/ga_walk.h"
@@ -8,46 +8,57 @@ typedef struct filling {
     size_t element;
 } filling_t;
 
-static void run_fill(const void *context, size_t n, char *const *at)
+static void run_fill(void *context, const gai_run_t *run)
 {
     const filling_t *fill = context;
     enum { CACHED = 65536 };
-    size_t element = fill->element, bytes = n * element;
+    char *to = run->at[0];
+    size_t element = fill->element, bytes = run->n * element;
     size_t most = element < CACHED ? CACHED / element * element : element;
-    memcpy(at[0], fill->value, element);
+    memcpy(to, fill->value, element);
     for (size_t done = element;
          done < bytes;) { /* copy what is there, doubling, while it is cached */
         size_t more = done < bytes - done ? done : bytes - done;
         more = more < most ? more : most;
-        memcpy(at[0] + done, at[0], more);
+        memcpy(to + done, to, more);
         done += more;
     }
 }
 
-static void run_zero(const void *element, size_t n, char *const *at)
+static void run_zero(void *context, const gai_run_t *run)
 {
-    memset(at[0], 0, n * *(const size_t *)element);
+    memset(run->at[0], 0, run->n * ((const filling_t *)context)->element);
+}
+
+static int fill_operand(const char *call, gai_argument_t argument, gai_work_t *work,
+                        const void *value)
+{
+    gai_operand_t operand;
+    AL_TRY(gai_get_operands(call, &argument, 1, &operand));
+    AL_TRY(gai_check_writable(call, operand.array));
+    if (!value)
+        return gai_bad_argument(call, "value");
+    AL_TRY(gai_begin(call, &operand, 1));
+    filling_t fill = {value, operand.array->element};
+    return gai_end_alone(operand.array, gai_walk(call, &operand, 1, work, &fill));
 }
 
 int ga_fill(ga_t g, const void *value)
 {
-    gai_array_t *array;
-    AL_TRY(gai_get(__func__, g, &array));
-    AL_TRY(gai_check_writable(__func__, array));
-    if (!value)
-        return gai_bad_argument(__func__, "value");
-    AL_TRY(gai_begin(__func__, &array, 1));
-    const filling_t fill = {value, array->element};
-    int status = gai_walk(__func__, &array, 1, run_fill, &fill);
-    return gai_end_alone(array, status);
+    return fill_operand(__func__, GAI_ALL(g), run_fill, value);
+}
+
+int ga_fill_patch(ga_t g, const int64_t *lo, const int64_t *hi, const void *value)
+{
+    return fill_operand(__func__, (gai_argument_t){g, lo, hi}, run_fill, value);
 }
 
 int ga_zero(ga_t g)
 {
-    gai_array_t *array;
-    AL_TRY(gai_get(__func__, g, &array));
-    AL_TRY(gai_check_writable(__func__, array));
-    AL_TRY(gai_begin(__func__, &array, 1));
-    int status = gai_walk(__func__, &array, 1, run_zero, &array->element);
-    return gai_end_alone(array, status);
+    return fill_operand(__func__, GAI_ALL(g), run_zero, "");
+}
+
+int ga_zero_patch(ga_t g, const int64_t *lo, const int64_t *hi)
+{
+    return fill_operand(__func__, (gai_argument_t){g, lo, hi}, run_zero, "");
 }

@@ -10,6 +10,10 @@
 #define IF_DIVISIBLE_r(...) __VA_ARGS__
 #define IF_DIVISIBLE_c(...) __VA_ARGS__
 
+#define WIDE_i ASHLAR_LLONG
+#define WIDE_r ASHLAR_DOUBLE
+#define WIDE_c ASHLAR_CDOUBLE
+
 #define JOIN3_(a, b, c) a##_##b##_##c
 #define JOIN3(a, b, c)  JOIN3_(a, b, c)
 #define IF(kinds, ...)  JOIN3(IF, kinds, KIND)(__VA_ARGS__)
@@ -17,5 +21,6 @@
 #define AL_TEMPLATE "ga/src/ops/ga_kernels.inc"
 #include "armci-lite/src/local/al_each_type.h"
 
-#define TYPE_KERNELS(id, ctype, mpitype, kind) {id##_elementwise, id##_reductions},
+#define TYPE_KERNELS(id, ctype, mpitype, kind)                                                     \
+    {id##_elementwise, id##_reductions, WIDE_##kind, id##_narrow},
 const gai_kernels_t gai_kernels[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(TYPE_KERNELS)};

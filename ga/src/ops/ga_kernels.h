@@ -7,7 +7,7 @@
 #include <ashlar/types.h>
 
 #define ELEMENTWISE(name, kinds, form, value) GAI_OP_##name,
-#define REDUCTION(name, kinds, form, term)
+#define REDUCTION(name, kinds, form, A, start, merge, term)
 enum {
 #include "ga/src/ops/ga_operations.def"
     GAI_ELEMENTWISE_COUNT
@@ -15,7 +15,7 @@ enum {
 #undef ELEMENTWISE
 #undef REDUCTION
 #define ELEMENTWISE(name, kinds, form, value)
-#define REDUCTION(name, kinds, form, term) GAI_OP_##name,
+#define REDUCTION(name, kinds, form, A, start, merge, term) GAI_OP_##name,
 enum {
 #include "ga/src/ops/ga_operations.def"
     GAI_REDUCTION_COUNT
@@ -25,18 +25,25 @@ enum {
 
 enum { GAI_SCALARS = 2 };
 
-/* n elements: at[0] is written, at[1] and at[2] are read and may be at[0] themselves; pointers to
+/* n elements: at[0] is written, at[1] to at[3] are read and may be at[0] themselves; pointers to
  * two scalars. All are set. */
 typedef void gai_elementwise_t(size_t n, char *const *at, const void *const *scalars);
-/* *sum += the terms of n elements */
-typedef void gai_reduction_t(size_t n, char *const *at, void *sum);
+/* Merge the terms of n elements into *result. */
+typedef void gai_reduction_t(size_t n, char *const *at, void *result);
 
 /* NULL: the type does not support the operation */
 typedef struct gai_kernels {
     gai_elementwise_t *const *elementwise; /* [GAI_ELEMENTWISE_COUNT] */
     gai_reduction_t *const *reductions;    /* [GAI_REDUCTION_COUNT] */
+    ashlar_type wide;                      /* the type of sums */
+    void (*narrow)(const void *wide, void *element);
 } gai_kernels_t;
 
 extern const gai_kernels_t gai_kernels[ASHLAR_TYPE_COUNT];
+
+/* Room for a number of any type. */
+typedef struct gai_number {
+    _Alignas(16) char bytes[16];
+} gai_number_t;
 
 #endif

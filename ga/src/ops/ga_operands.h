@@ -1,4 +1,4 @@
-/* How the collective operations on arrays begin and end. */
+/* The arrays and patches of collective operations, and how these begin and end. */
 #ifndef GA_OPERANDS_H
 #define GA_OPERANDS_H
 
@@ -6,14 +6,42 @@
 
 enum { GAI_OPERANDS = 4 }; /* an operation has at most so many */
 
-/* The arrays of n handles, of one type and one group. */
-int gai_get_operands(const char *call, const ga_t *handles, int n, gai_array_t **operands);
-/* Two arrays are of one type; they have the same extents. */
+/* An operand as a caller names it: a patch of an array, or all of it (gai_all). */
+typedef struct gai_argument {
+    ga_t g;
+    const int64_t *lo, *hi;
+} gai_argument_t;
+
+extern const int64_t gai_all[1];
+#define GAI_ALL(g) ((gai_argument_t){g, gai_all, gai_all})
+
+/* An operand: a patch of an array, which may be all of it, or empty. */
+typedef struct gai_operand {
+    gai_array_t *array;
+    int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM];
+    int64_t n; /* elements */
+} gai_operand_t;
+
+/* Find the operands, which are of one type and one group. */
+int gai_get_operands(const char *call, const gai_argument_t *arguments, int n,
+                     gai_operand_t *operands);
+/* All of an array as an operand. */
+void gai_whole_operand(gai_array_t *array, gai_operand_t *operand);
+int gai_is_whole(const gai_operand_t *operand);
+
+/* Arrays have the same extents, patches as many elements. */
+int gai_check_alike(const char *call, const gai_operand_t *operands, int n);
+/* Operand 0 is written: no other overlaps it, but for being the same. */
+int gai_check_written(const char *call, const gai_operand_t *operands, int n);
 int gai_check_types(const char *call, const gai_array_t *a, const gai_array_t *b);
 int gai_check_extents(const char *call, const gai_array_t *a, const gai_array_t *b);
 
+/* Do two operands have the same shape; are their elements in the same places of the same ranks? */
+int gai_is_conforming(const gai_operand_t *a, const gai_operand_t *b);
+int gai_is_in_step(const gai_operand_t *a, const gai_operand_t *b);
+
 /* Enter a collective: same arguments (ASHLAR_CHECK=1), everybody's operations complete. */
-int gai_begin(const char *call, gai_array_t *const *operands, int n);
+int gai_begin(const char *call, const gai_operand_t *operands, int n);
 /* Leave it: the same status on all ranks, everybody's part complete. */
 int gai_end(const char *call, const gai_array_t *array, int status);
 /* The same for work on my own blocks only, which fails when MPI has failed and not otherwise. */

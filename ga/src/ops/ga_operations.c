@@ -1,103 +1,182 @@
 /* The calls of ga_operations.def: check, enter, work on what I own, leave. */
+#include "ga/src/ops/ga_operations.h"
+
 #include <string.h>
 
-#include "ga/src/ops/ga_kernels.h"
-#include "ga/src/ops/ga_walk.h"
-
-/* Types and extents of operands; operands[0] is the one whose elements are walked. */
-static int check_operation(const char *call, gai_array_t *const *operands, int n)
-{
-    if (!gai_is_arithmetic(operands[0]))
-        return gai_bad_type(call, operands[0]);
-    for (int k = 1; k < n; ++k)
-        AL_TRY(gai_check_extents(call, operands[k], operands[0]));
-    return ASHLAR_OK;
-}
+/* ---- elementwise ----------------------------------------------------------------------------- */
 
 typedef struct elementwise {
     gai_elementwise_t *kernel;
     const void *scalars[GAI_SCALARS];
 } elementwise_t;
 
-static void run_elementwise(const void *context, size_t n, char *const *at)
+static void run_elementwise(void *context, const gai_run_t *run)
 {
     const elementwise_t *operation = context;
-    operation->kernel(n, at, operation->scalars);
+    operation->kernel(run->n, run->at, operation->scalars);
 }
 
-static const double _Complex no_scalar; /* of a call that has fewer */
+static const gai_number_t no_scalar; /* of a call that has fewer */
 
-static int call_elementwise(const char *call, int operation, const ga_t *handles, int n,
+static int call_elementwise(const char *call, int operation, const gai_argument_t *arguments, int n,
                             const void *alpha, const void *beta)
 {
-    gai_array_t *operands[GAI_OPERANDS];
-    AL_TRY(gai_get_operands(call, handles, n, operands));
-    AL_TRY(gai_check_writable(call, operands[0]));
+    gai_operand_t operands[GAI_OPERANDS];
+    AL_TRY(gai_get_operands(call, arguments, n, operands));
+    AL_TRY(gai_check_writable(call, operands[0].array));
     if (!alpha || !beta)
         return gai_bad_argument(call, alpha ? "beta" : "alpha");
-    AL_TRY(check_operation(call, operands, n));
-    const gai_array_t *home = operands[0];
-    elementwise_t context = {gai_kernels[home->type].elementwise[operation], {alpha, beta}};
+    const gai_array_t *home = operands[0].array;
+    elementwise_t context = {NULL, {alpha, beta}};
+    if (gai_is_arithmetic(home))
+        context.kernel = gai_kernels[home->type].elementwise[operation];
     if (!context.kernel)
         return gai_bad_type(call, home);
+    AL_TRY(gai_check_alike(call, operands, n));
+    AL_TRY(gai_check_written(call, operands, n));
     AL_TRY(gai_begin(call, operands, n));
     int status = gai_walk(call, operands, n, run_elementwise, &context);
-    return n == 1 ? gai_end_alone(home, status) : gai_end(call, home, status);
+    return gai_walk_is_local(operands, n) ? gai_end_alone(home, status)
+                                          : gai_end(call, home, status);
 }
+
+/* ---- reductions ------------------------------------------------------------------------------ */
 
 typedef struct reduction {
     gai_reduction_t *kernel;
-    void *sum;
+    void *result;
 } reduction_t;
 
-static void run_reduction(const void *context, size_t n, char *const *at)
+static void run_reduction(void *context, const gai_run_t *run)
 {
     const reduction_t *operation = context;
-    operation->kernel(n, at, operation->sum);
+    operation->kernel(run->n, run->at, operation->result);
 }
 
-static int call_reduction(const char *call, int operation, const ga_t *handles, int n, void *result)
+int gai_reduce_mine(const char *call, int operation, const gai_operand_t *operands, int n,
+                    void *result)
 {
-    gai_array_t *operands[GAI_OPERANDS];
-    char sum[sizeof(double _Complex)] __attribute__((aligned(16))) = {0};
-    AL_TRY(gai_get_operands(call, handles, n, operands));
+    const gai_array_t *home = operands[0].array;
+    reduction_t context = {gai_kernels[home->type].reductions[operation], result};
+    int status = gai_walk(call, operands, n, run_reduction, &context);
+    return gai_walk_is_local(operands, n) ? status : gai_agree(call, home->group, status);
+}
+
+int gai_check_reduction(const char *call, int operation, const gai_operand_t *operands, int n)
+{
+    const gai_array_t *home = operands[0].array;
+    if (!gai_is_arithmetic(home) || !gai_kernels[home->type].reductions[operation])
+        return gai_bad_type(call, home);
+    return gai_check_alike(call, operands, n);
+}
+
+static int call_sum(const char *call, int operation, const gai_argument_t *arguments, int n,
+                    void *result)
+{
+    gai_operand_t operands[GAI_OPERANDS];
+    gai_number_t sum = {{0}};
+    AL_TRY(gai_get_operands(call, arguments, n, operands));
     if (!result)
         return gai_bad_argument(call, "result");
-    AL_TRY(check_operation(call, operands, n));
-    const gai_array_t *a = operands[0];
-    reduction_t context = {gai_kernels[a->type].reductions[operation], sum};
-    if (!context.kernel)
-        return gai_bad_type(call, a);
+    AL_TRY(gai_check_reduction(call, operation, operands, n));
     AL_TRY(gai_begin(call, operands, n));
-    int status = gai_walk(call, operands, n, run_reduction, &context);
-    AL_TRY(gai_agree(call, a->group, status));
-    AL_TRY(al_allreduce(a->group, a->type, ASHLAR_SUM, sum, 1));
-    memcpy(result, sum, a->element);
+    AL_TRY(gai_reduce_mine(call, operation, operands, n, &sum));
+    const gai_array_t *home = operands[0].array;
+    const gai_kernels_t *kernels = &gai_kernels[home->type];
+    AL_TRY(al_allreduce(home->group, kernels->wide, ASHLAR_SUM, &sum, 1));
+    kernels->narrow(&sum, result);
     return ASHLAR_OK;
 }
 
-/* ---- the calls ------------------------------------------------------------------------------- */
+/* ---- the calls, of arrays and of patches ----------------------------------------------------- */
 
 #define INTERNAL(name)
+
+#define CALL(name, alpha, beta, ...)                                                               \
+    call_elementwise(__func__, GAI_OP_##name, (gai_argument_t[]){__VA_ARGS__},                     \
+                     sizeof((gai_argument_t[]){__VA_ARGS__}) / sizeof(gai_argument_t), alpha,      \
+                     beta)
+
+#define G(name)                                                                                    \
+    int ga_##name(ga_t g)                                                                          \
+    {                                                                                              \
+        return CALL(name, &no_scalar, &no_scalar, GAI_ALL(g));                                     \
+    }                                                                                              \
+    int ga_##name##_patch(ga_t g, const int64_t *lo, const int64_t *hi)                            \
+    {                                                                                              \
+        return CALL(name, &no_scalar, &no_scalar, {g, lo, hi});                                    \
+    }
 
 #define G_ALPHA(name)                                                                              \
     int ga_##name(ga_t g, const void *alpha)                                                       \
     {                                                                                              \
-        return call_elementwise(__func__, GAI_OP_##name, &g, 1, alpha, &no_scalar);                \
+        return CALL(name, alpha, &no_scalar, GAI_ALL(g));                                          \
+    }                                                                                              \
+    int ga_##name##_patch(ga_t g, const int64_t *lo, const int64_t *hi, const void *alpha)         \
+    {                                                                                              \
+        return CALL(name, alpha, &no_scalar, {g, lo, hi});                                         \
     }
 
 #define ALPHA_A_BETA_B_C(name)                                                                     \
     int ga_##name(const void *alpha, ga_t a, const void *beta, ga_t b, ga_t c)                     \
     {                                                                                              \
-        return call_elementwise(__func__, GAI_OP_##name, (ga_t[]){c, a, b}, 3, alpha, beta);       \
+        return CALL(name, alpha, beta, GAI_ALL(c), GAI_ALL(a), GAI_ALL(b));                        \
+    }                                                                                              \
+    int ga_##name##_patch(const void *alpha, ga_t a, const int64_t *alo, const int64_t *ahi,       \
+                          const void *beta, ga_t b, const int64_t *blo, const int64_t *bhi,        \
+                          ga_t c, const int64_t *clo, const int64_t *chi)                          \
+    {                                                                                              \
+        return CALL(name, alpha, beta, {c, clo, chi}, {a, alo, ahi}, {b, blo, bhi});               \
+    }
+
+#define A_B_C(name)                                                                                \
+    int ga_##name(ga_t a, ga_t b, ga_t c)                                                          \
+    {                                                                                              \
+        return CALL(name, &no_scalar, &no_scalar, GAI_ALL(c), GAI_ALL(a), GAI_ALL(b));             \
+    }                                                                                              \
+    int ga_##name##_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,                  \
+                          const int64_t *blo, const int64_t *bhi, ga_t c, const int64_t *clo,      \
+                          const int64_t *chi)                                                      \
+    {                                                                                              \
+        return CALL(name, &no_scalar, &no_scalar, {c, clo, chi}, {a, alo, ahi}, {b, blo, bhi});    \
+    }
+
+#define A_B_M_C(name)                                                                              \
+    int ga_##name(ga_t a, ga_t b, ga_t m, ga_t c)                                                  \
+    {                                                                                              \
+        return CALL(name, &no_scalar, &no_scalar, GAI_ALL(c), GAI_ALL(a), GAI_ALL(b), GAI_ALL(m)); \
+    }                                                                                              \
+    int ga_##name##_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,                  \
+                          const int64_t *blo, const int64_t *bhi, ga_t m, const int64_t *mlo,      \
+                          const int64_t *mhi, ga_t c, const int64_t *clo, const int64_t *chi)      \
+    {                                                                                              \
+        return CALL(name, &no_scalar, &no_scalar, {c, clo, chi}, {a, alo, ahi}, {b, blo, bhi},     \
+                    {m, mlo, mhi});                                                                \
     }
 
 #define A_B_RESULT(name)                                                                           \
     int ga_##name(ga_t a, ga_t b, void *result)                                                    \
     {                                                                                              \
-        return call_reduction(__func__, GAI_OP_##name, (ga_t[]){a, b}, 2, result);                 \
+        return call_sum(__func__, GAI_OP_##name, (gai_argument_t[]){GAI_ALL(a), GAI_ALL(b)}, 2,    \
+                        result);                                                                   \
+    }                                                                                              \
+    int ga_##name##_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,                  \
+                          const int64_t *blo, const int64_t *bhi, void *result)                    \
+    {                                                                                              \
+        return call_sum(__func__, GAI_OP_##name, (gai_argument_t[]){{a, alo, ahi}, {b, blo, bhi}}, \
+                        2, result);                                                                \
     }
 
-#define ELEMENTWISE(name, kinds, form, value) form(name)
-#define REDUCTION(name, kinds, form, term)    form(name)
+#define G_RESULT(name)                                                                             \
+    int ga_##name(ga_t g, void *result)                                                            \
+    {                                                                                              \
+        return call_sum(__func__, GAI_OP_##name, (gai_argument_t[]){GAI_ALL(g)}, 1, result);       \
+    }                                                                                              \
+    int ga_##name##_patch(ga_t g, const int64_t *lo, const int64_t *hi, void *result)              \
+    {                                                                                              \
+        return call_sum(__func__, GAI_OP_##name, (gai_argument_t[]){{g, lo, hi}}, 1, result);      \
+    }
+
+#define ELEMENTWISE(name, kinds, form, value)               form(name)
+#define REDUCTION(name, kinds, form, A, start, merge, term) form(name)
 #include "ga/src/ops/ga_operations.def"

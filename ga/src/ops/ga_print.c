@@ -111,9 +111,10 @@ static int print_list(FILE *out, const gai_array_t *array, char *buf)
 int ga_print(ga_t g, FILE *stream)
 {
     const char *call = __func__;
-    gai_array_t *array;
-    AL_TRY(gai_get(call, g, &array));
-    AL_TRY(gai_begin(call, &array, 1));
+    gai_operand_t operand;
+    AL_TRY(gai_get_operands(call, &GAI_ALL(g), 1, &operand));
+    const gai_array_t *array = operand.array;
+    AL_TRY(gai_begin(call, &operand, 1));
     int status = ASHLAR_OK;
     if (array->rank == 0) {
         char *buf = malloc((size_t)ROWS * COLUMNS * array->element);

@@ -86,12 +86,12 @@ static int transpose_mine(const char *call, const gai_array_t *from, const gai_a
 int ga_transpose(ga_t a, ga_t b)
 {
     const char *call = __func__;
-    gai_array_t *arrays[2];
-    AL_TRY(gai_get(call, a, &arrays[0]));
+    gai_operand_t operands[2];
+    AL_TRY(gai_get_operands(call, (gai_argument_t[]){GAI_ALL(a), GAI_ALL(b)}, 2, operands));
+    const gai_array_t *arrays[2] = {operands[0].array, operands[1].array};
     if (a == b)
         return AL_FAIL(ASHLAR_EARG, "%s: array '%s' cannot be transposed in place", call,
                        arrays[0]->name);
-    AL_TRY(gai_get_operands(call, (ga_t[]){a, b}, 2, arrays));
     AL_TRY(gai_check_writable(call, arrays[1]));
     for (int k = 0; k < 2; ++k)
         if (arrays[k]->dist.ndim != 2)
@@ -101,7 +101,7 @@ int ga_transpose(ga_t a, ga_t b)
         return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' is %lld x %lld, array '%s' is %lld x %lld",
                        call, arrays[0]->name, (long long)from[0].extent, (long long)from[1].extent,
                        arrays[1]->name, (long long)to[0].extent, (long long)to[1].extent);
-    AL_TRY(gai_begin(call, arrays, 2));
+    AL_TRY(gai_begin(call, operands, 2));
     return gai_end(call, arrays[1], transpose_mine(call, arrays[0], arrays[1]));
 }
 
@@ -126,24 +126,25 @@ static int read_mine_transposed(const char *call, const gai_array_t *array, char
 
 typedef struct averaging {
     gai_elementwise_t *kernel;
-    const char *turned; /* the next elements */
+    char *turned; /* the next elements */
     size_t element;
 } averaging_t;
 
-static void run_average(const void *context, size_t n, char *const *at)
+static void run_average(void *context, const gai_run_t *run)
 {
-    averaging_t *average = (averaging_t *)(uintptr_t)context;
-    static const double _Complex unused;
-    char *const operands[] = {at[0], (char *)(uintptr_t)average->turned, at[0]};
-    average->kernel(n, operands, (const void *[]){&unused, &unused});
-    average->turned += n * average->element;
+    averaging_t *average = context;
+    static const gai_number_t unused;
+    char *home = run->at[0], *const operands[GAI_OPERANDS] = {home, average->turned, home, home};
+    average->kernel(run->n, operands, (const void *[]){&unused, &unused});
+    average->turned += run->n * average->element;
 }
 
 int ga_symmetrize(ga_t a)
 {
     const char *call = __func__;
-    gai_array_t *array;
-    AL_TRY(gai_get(call, a, &array));
+    gai_operand_t operand;
+    AL_TRY(gai_get_operands(call, &GAI_ALL(a), 1, &operand));
+    const gai_array_t *array = operand.array;
     if (array->dist.ndim != 2)
         return gai_bad_ndim(call, array, 2);
     AL_TRY(gai_check_writable(call, array));
@@ -159,13 +160,13 @@ int ga_symmetrize(ga_t a)
         return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' is %lld x %lld, not square", call,
                        array->name, (long long)array->dist.axis[0].extent,
                        (long long)array->dist.axis[1].extent);
-    AL_TRY(gai_begin(call, &array, 1));
+    AL_TRY(gai_begin(call, &operand, 1));
     char *turned = NULL;
     int status = read_mine_transposed(call, array, &turned);
     status = gai_agree(call, array->group, status); /* all have read before any writes */
     average.turned = turned;
     if (status == ASHLAR_OK)
-        status = gai_walk(call, &array, 1, run_average, &average);
+        status = gai_walk(call, &operand, 1, run_average, &average);
     free(turned);
     AL_TRY(status);
     return al_barrier(array->group);

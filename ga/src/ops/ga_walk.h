@@ -1,16 +1,31 @@
-/* The walk over the elements I own: what data-parallel operations have in common. */
+/* The walk over the elements I own of an operation's first operand: what data-parallel operations
+ * have in common. */
 #ifndef GA_WALK_H
 #define GA_WALK_H
 
 #include "ga/src/ops/ga_operands.h"
 
-/* Work on n consecutive elements of a block of mine at at[0]; at[k] are the matching elements of
- * operand k, which are only read; at[0] again for k beyond the operands, up to GAI_OPERANDS. */
-typedef void gai_run_t(const void *context, size_t n, char *const *at);
+/* n elements of a block of mine, one after the other in memory. */
+typedef struct gai_run {
+    size_t n;
+    /* at[0]: the elements of operand 0; at[k]: the matching ones of operand k, which are only read.
+     * at[0] again for k beyond the operands. */
+    char *at[GAI_OPERANDS];
+    int64_t number; /* in a numbered walk: of the first in the patch of operand 0, dimension 0
+                     * fastest */
+} gai_run_t;
 
-/* Call run over my blocks of operands[0] with the matching parts of the n-1 others: in place when
- * they are aligned with it, fetched piece by piece otherwise. Not collective. */
-int gai_walk(const char *call, gai_array_t *const *operands, int n, gai_run_t *run,
-             const void *context);
+typedef void gai_work_t(void *context, const gai_run_t *run);
+
+/* Call work for all elements of operands[0] that I own, with the matching ones of the n-1 others:
+ * in place where they are in step with it, fetched piece by piece otherwise. In a numbered walk the
+ * elements of a run have consecutive numbers. Not collective. */
+int gai_walk(const char *call, const gai_operand_t *operands, int n, gai_work_t *work,
+             void *context);
+int gai_walk_numbered(const char *call, const gai_operand_t *operands, int n, gai_work_t *work,
+                      void *context);
+
+/* Does the walk fetch nothing, so that it can only fail when MPI has? The same on all ranks. */
+int gai_walk_is_local(const gai_operand_t *operands, int n);
 
 #endif

@@ -85,6 +85,31 @@ static ga_t good;
     X(ga_zero, 0)                                                                                  \
     X(ga_fill, 0, value)                                                                           \
     X(ga_scale, 0, value)                                                                          \
+    X(ga_zero_patch, 0, zeros, zeros)                                                              \
+    X(ga_fill_patch, 0, zeros, zeros, value)                                                       \
+    X(ga_scale_patch, 0, zeros, zeros, value)                                                      \
+    X(ga_add_constant, 0, value)                                                                   \
+    X(ga_add_constant_patch, 0, zeros, zeros, value)                                               \
+    X(ga_abs, 0)                                                                                   \
+    X(ga_abs_patch, 0, zeros, zeros)                                                               \
+    X(ga_reciprocal, 0)                                                                            \
+    X(ga_reciprocal_patch, 0, zeros, zeros)                                                        \
+    X(ga_sum, 0, result)                                                                           \
+    X(ga_sum_patch, 0, zeros, zeros, result)                                                       \
+    X(ga_norm, 0, GA_ENTRY_NORM_1, result)                                                         \
+    X(ga_norm_patch, 0, zeros, zeros, GA_ENTRY_NORM_1, result)                                     \
+    X(ga_dot_patch, 0, zeros, zeros, good, zeros, zeros, result)                                   \
+    X(ga_multiply, 0, good, good)                                                                  \
+    X(ga_multiply_patch, 0, zeros, zeros, good, zeros, zeros, good, zeros, zeros)                  \
+    X(ga_divide, 0, good, good)                                                                    \
+    X(ga_divide_patch, 0, zeros, zeros, good, zeros, zeros, good, zeros, zeros)                    \
+    X(ga_maximum, 0, good, good)                                                                   \
+    X(ga_maximum_patch, 0, zeros, zeros, good, zeros, zeros, good, zeros, zeros)                   \
+    X(ga_minimum, 0, good, good)                                                                   \
+    X(ga_minimum_patch, 0, zeros, zeros, good, zeros, zeros, good, zeros, zeros)                   \
+    X(ga_median, 0, good, good, good)                                                              \
+    X(ga_median_patch, 0, zeros, zeros, good, zeros, zeros, good, zeros, zeros, good, zeros,       \
+      zeros)                                                                                       \
     X(ga_copy, 0, good)                                                                            \
     X(ga_dot, 0, good, result)                                                                     \
     X(ga_transpose, 1, good)                                                                       \
@@ -103,6 +128,24 @@ static ga_t good;
     X(copy_patch_to, ga_copy_patch, good, zeros, zeros, g, zeros, zeros)                           \
     X(dot_with, ga_dot, good, g, result)                                                           \
     X(merge_to, ga_mirror_merge_patch, good, zeros, zeros, g, zeros, zeros)                        \
+    X(multiply_by, ga_multiply, good, g, good)                                                     \
+    X(multiply_to, ga_multiply, good, good, g)                                                     \
+    X(divide_by, ga_divide, good, g, good)                                                         \
+    X(divide_to, ga_divide, good, good, g)                                                         \
+    X(maximum_by, ga_maximum, good, g, good)                                                       \
+    X(maximum_to, ga_maximum, good, good, g)                                                       \
+    X(minimum_by, ga_minimum, good, g, good)                                                       \
+    X(minimum_to, ga_minimum, good, good, g)                                                       \
+    X(median_second, ga_median, good, g, good, good)                                               \
+    X(median_third, ga_median, good, good, g, good)                                                \
+    X(median_to, ga_median, good, good, good, g)                                                   \
+    X(add_patch_first, ga_add_patch, value, g, zeros, zeros, value, good, zeros, zeros, good,      \
+      zeros, zeros)                                                                                \
+    X(add_patch_second, ga_add_patch, value, good, zeros, zeros, value, g, zeros, zeros, good,     \
+      zeros, zeros)                                                                                \
+    X(add_patch_result, ga_add_patch, value, good, zeros, zeros, value, good, zeros, zeros, g,     \
+      zeros, zeros)                                                                                \
+    X(dot_patch_with, ga_dot_patch, good, zeros, zeros, g, zeros, zeros, result)                   \
     X(transpose_to, ga_transpose, good, g)                                                         \
     X(add_first, ga_add, value, g, value, good, good)                                              \
     X(add_second, ga_add, value, good, value, g, good)                                             \

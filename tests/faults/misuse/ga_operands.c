@@ -16,6 +16,28 @@ static void copy_patches_wrongly(ga_t a, ga_t other, ga_t whole, ga_t cube)
     MISUSE(ASHLAR_EARG, ga_copy_patch(a, lo, hi, other, lo, NULL));
 }
 
+static void operate_on_patches_wrongly(ga_t a, ga_t other, ga_t whole, ga_t cube)
+{
+    const int64_t lo[3] = {0, 0, 0}, hi[3] = {2, 3, 0}, less[3] = {2, 2, 0}, far[2] = {1, 99};
+    const int64_t next[2] = {2, 2}, end[2] = {4, 5};
+    double one = 1, result = -5;
+
+    MISUSE(ASHLAR_ESHAPE, ga_multiply_patch(a, lo, hi, other, lo, less, a, lo, hi), "9 elements");
+    MISUSE(ASHLAR_ESHAPE, ga_dot_patch(a, lo, hi, cube, lo, less, &result), "12 of array");
+    MISUSE(ASHLAR_ETYPE, ga_dot_patch(a, lo, hi, whole, lo, hi, &result));
+    MISUSE(ASHLAR_ERANGE, ga_scale_patch(a, lo, far, &one), "99");
+    MISUSE(ASHLAR_ERANGE, ga_norm_patch(a, next, lo, GA_ENTRY_NORM_2, &result));
+    MISUSE(ASHLAR_ERANGE, ga_add_patch(&one, a, lo, hi, &one, other, lo, far, a, lo, hi), "99");
+    MISUSE(ASHLAR_EARG, ga_fill_patch(a, NULL, hi, &one), "lo");
+    MISUSE(ASHLAR_EARG, ga_zero_patch(a, lo, NULL), "hi");
+    MISUSE(ASHLAR_EARG, ga_divide_patch(a, lo, hi, other, NULL, hi, a, lo, hi), "lo");
+    MISUSE(ASHLAR_EARG, ga_sum_patch(a, lo, hi, NULL), "result");
+    MISUSE(ASHLAR_EARG, ga_maximum_patch(a, lo, hi, other, lo, hi, a, next, end), "overlaps");
+    MISUSE(ASHLAR_EARG, ga_median_patch(other, lo, hi, other, lo, hi, a, next, end, a, lo, hi),
+           "overlaps");
+    CHECK(result == -5);
+}
+
 /* An array that must come out unchanged. */
 static twin_t operand(ashlar_type type, int64_t rows, int64_t cols)
 {
@@ -53,6 +75,17 @@ void ga_operands(void)
     MISUSE(ASHLAR_ESHAPE, ga_symmetrize(a.g), "'twin'");
     MISUSE(ASHLAR_ETYPE, ga_symmetrize(sq_int.g), "'twin'");
     MISUSE(ASHLAR_ESHAPE, ga_symmetrize(cube.g), "'twin'");
+    operate_on_patches_wrongly(a.g, wide.g, whole.g, cube.g);
+    MISUSE(ASHLAR_EARG, ga_dot(a.g, a.g, NULL), "result");
+    MISUSE(ASHLAR_EARG, ga_scale(a.g, NULL), "alpha");
+    MISUSE(ASHLAR_EARG, ga_add(&one, a.g, NULL, a.g, a.g), "beta");
+    MISUSE(ASHLAR_EARG, ga_fill(a.g, NULL), "value");
+    MISUSE(ASHLAR_EARG, ga_norm(a.g, (ga_norm_kind)5, &result), "5");
+    MISUSE(ASHLAR_EARG, ga_norm(a.g, (ga_norm_kind)-1, &result), "-1");
+    MISUSE(ASHLAR_EARG, ga_norm(a.g, GA_ENTRY_NORM_1, NULL), "result");
+    MISUSE(ASHLAR_ESHAPE, ga_norm(cube.g, GA_MATRIX_NORM_1, &result), "3 dimensions");
+    MISUSE(ASHLAR_ESHAPE, ga_multiply(a.g, wide.g, a.g));
+    MISUSE(ASHLAR_ETYPE, ga_median(a.g, a.g, whole.g, a.g));
     CHECK(result == -5);
     for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k) {
         CHECK_TWIN(all[k]);
@@ -236,6 +269,10 @@ static void operate_apart(ga_t odd_a, ga_t a, ga_t b)
     MISMATCH(ga_copy(b, odd_a));
     MISMATCH(ga_copy_patch(odd_a, lo, hi, b, lo, hi));
     MISMATCH(ga_copy_patch(a, lo, odd_a == a ? hi : lo, b, lo, odd_a == a ? hi : lo));
+    MISMATCH(ga_scale_patch(a, lo, odd_a == a ? hi : lo, &one));
+    MISMATCH(ga_multiply(odd_a, b, b));
+    MISMATCH(ga_norm(odd_a, GA_ENTRY_NORM_2, &result));
+    MISMATCH(ga_sum(odd_a, &result));
     MISMATCH(ga_dot(odd_a, b, &result));
     MISMATCH(ga_dot(b, odd_a, &result));
     MISMATCH(ga_add(&one, odd_a, &one, b, a));

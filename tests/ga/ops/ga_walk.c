@@ -14,9 +14,11 @@ typedef struct walked {
     int64_t elements, wrong;
 } walked_t;
 
-static void look_at_operands(const void *context, size_t n, char *const *at)
+static void look_at_operands(void *context, const gai_run_t *run)
 {
-    walked_t *walked = (walked_t *)(uintptr_t)context;
+    walked_t *walked = context;
+    char *const *at = run->at;
+    size_t n = run->n;
 
     for (int k = 0; k < 2; ++k) {
         if (walked->own[k]) {
@@ -52,12 +54,15 @@ void walk_fits(void)
         CHECK_OK(ga_put_nd(g[k], &lo, &hi, numbers, NULL));
     CHECK_OK(ga_sync());
     for (int mix = 0; mix < 4; ++mix) {
-        gai_array_t *operands[3] = {gai_find(g[0]), gai_find(g[mix & 1]), gai_find(g[mix / 2])};
+        const gai_argument_t arguments[3] = {GAI_ALL(g[0]), GAI_ALL(g[mix & 1]),
+                                             GAI_ALL(g[mix / 2])};
+        gai_operand_t operands[3];
+        REQUIRE_OK(gai_get_operands("walk_fits", arguments, 3, operands));
         walked_t walked = {0};
         for (int k = 0; k < 2; ++k) {
             gai_block_t block;
-            if (gai_is_aligned(operands[0], operands[k + 1]))
-                walked.own[k] = gai_my_block(operands[k + 1], 0, &block);
+            if (gai_is_in_step(&operands[0], &operands[k + 1]))
+                walked.own[k] = gai_my_block(operands[k + 1].array, 0, &block);
         }
         CHECK_OK(gai_walk("walk_fits", operands, 3, look_at_operands, &walked));
         CHECK_INT(BLOCK, walked.elements);

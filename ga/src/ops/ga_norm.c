@@ -1,0 +1,188 @@
+/* Norms: of the elements as one vector, and of matrices as linear maps. */
+#include <float.h>
+#include <math.h>
+
+#include "armci-lite/src/al_private.h"
+#include "ga/src/ops/ga_operations.h"
+
+/* The largest over all ranks; NaN if it is NaN on one of them. */
+static int largest(al_group_t *group, double *value)
+{
+    double both[2] = {isnan(*value) ? 0 : *value, isnan(*value) != 0};
+    AL_TRY(al_allreduce(group, ASHLAR_DOUBLE, ASHLAR_MAX, both, 2));
+    *value = both[1] > 0 ? (double)NAN : both[0];
+    return ASHLAR_OK;
+}
+
+/* ---- of the elements ------------------------------------------------------------------------- */
+
+static int sum_all(const char *call, int operation, const gai_operand_t *operand, double *sum)
+{
+    *sum = 0;
+    AL_TRY(gai_reduce_mine(call, operation, operand, 1, sum));
+    return al_allreduce(operand->array->group, ASHLAR_DOUBLE, ASHLAR_SUM, sum, 1);
+}
+
+static int find_max(const char *call, const gai_operand_t *operand, double *max)
+{
+    *max = 0;
+    AL_TRY(gai_reduce_mine(call, GAI_OP_max_modulus, operand, 1, max));
+    return largest(operand->array->group, max);
+}
+
+typedef struct scaled {
+    size_t numbers; /* of doubles in an element */
+    double scale, sum;
+} scaled_t;
+
+static void run_scaled_squares(void *context, const gai_run_t *run)
+{
+    scaled_t *scaled = context;
+    const double *x = (const double *)(const void *)run->at[0];
+    for (size_t k = 0; k < run->n * scaled->numbers; ++k)
+        scaled->sum += x[k] * scaled->scale * (x[k] * scaled->scale);
+}
+
+/* Squares of doubles may be too large or too small to be numbers: where the sum shows it, all are
+ * scaled by the largest. Squares of the other types fit. */
+static int find_frobenius(const char *call, const gai_operand_t *operand, double *norm)
+{
+    const double least = DBL_MIN / DBL_EPSILON / DBL_EPSILON;
+    const gai_array_t *array = operand->array;
+    double sum, max;
+    AL_TRY(sum_all(call, GAI_OP_sum_squares, operand, &sum));
+    *norm = sqrt(sum);
+    if (sum >= least && sum <= DBL_MAX)
+        return ASHLAR_OK;
+    AL_TRY(find_max(call, operand, &max));
+    if (!(max > 0 && max <= DBL_MAX)) {
+        *norm = max;
+        return ASHLAR_OK;
+    }
+    if (array->type != ASHLAR_DOUBLE && array->type != ASHLAR_CDOUBLE)
+        return ASHLAR_OK;
+    int exponent = ilogb(max); /* of a scale that is itself a number */
+    scaled_t scaled = {array->element / sizeof(double),
+                       ldexp(1, exponent < -1000 ? 1000 : -exponent), 0};
+    AL_TRY(gai_walk(call, operand, 1, run_scaled_squares, &scaled));
+    AL_TRY(al_allreduce(array->group, ASHLAR_DOUBLE, ASHLAR_SUM, &scaled.sum, 1));
+    *norm = sqrt(scaled.sum) / scaled.scale;
+    return ASHLAR_OK;
+}
+
+/* ---- of a matrix ----------------------------------------------------------------------------- */
+
+#define AL_TEMPLATE "ga/src/ops/ga_norm.inc"
+#include "armci-lite/src/local/al_each_type.h"
+
+#define ADD_MODULI(id, ctype, mpitype, kind) id##_add_moduli,
+static void (*const add_moduli[ASHLAR_TYPE_COUNT])(size_t n, const void *elements,
+                                                   double *sums) = {ASHLAR_TYPE_TABLE(ADD_MODULI)};
+
+enum { SUMS = 4096 }; /* columns or rows that are summed up at a time */
+
+typedef struct sums {
+    const gai_array_t *array;
+    int dimension; /* a sum for each index of this one */
+    int64_t rows;  /* of the patch */
+    double at[SUMS];
+} sums_t;
+
+/* The part of a run that is in one column. */
+static void add_column(sums_t *sums, int64_t row, int64_t column, size_t n, char *element)
+{
+    char *const at[GAI_OPERANDS] = {element, element, element, element};
+    if (sums->dimension == 1)
+        gai_kernels[sums->array->type].reductions[GAI_OP_sum_moduli](n, at, &sums->at[column]);
+    else
+        add_moduli[sums->array->type](n, element, &sums->at[row]);
+}
+
+static void run_sums(void *context, const gai_run_t *run)
+{
+    sums_t *sums = context;
+    for (size_t done = 0; done < run->n;) {
+        int64_t number = run->number + (int64_t)done, row = number % sums->rows;
+        size_t n = ali_min_bytes(run->n - done, (size_t)(sums->rows - row));
+        add_column(sums, row, number / sums->rows, n, run->at[0] + done * sums->array->element);
+        done += n;
+    }
+}
+
+/* The largest sum of moduli of the elements that have an index of a dimension in common. */
+static int find_largest_sum(const char *call, const gai_operand_t *operand, int dimension,
+                            double *max)
+{
+    sums_t sums = {.array = operand->array, .dimension = dimension};
+    gai_operand_t part = *operand;
+    *max = 0;
+    for (int64_t from = operand->lo[dimension]; operand->n && from <= operand->hi[dimension];
+         from += SUMS) {
+        part.lo[dimension] = from;
+        part.hi[dimension] = ali_min(from + SUMS - 1, operand->hi[dimension]);
+        int64_t count = part.hi[dimension] - from + 1;
+        sums.rows = part.hi[0] - part.lo[0] + 1;
+        for (int64_t k = 0; k < count; ++k)
+            sums.at[k] = 0;
+        AL_TRY(gai_walk_numbered(call, &part, 1, run_sums, &sums));
+        AL_TRY(
+            al_allreduce(operand->array->group, ASHLAR_DOUBLE, ASHLAR_SUM, sums.at, (size_t)count));
+        for (int64_t k = 0; k < count; ++k)
+            if (sums.at[k] > *max || isnan(sums.at[k]))
+                *max = sums.at[k];
+    }
+    return ASHLAR_OK;
+}
+
+/* A vector is one column. */
+static int find_matrix_norm(const char *call, const gai_operand_t *operand, int is_of_rows,
+                            double *norm)
+{
+    if (operand->array->dist.ndim == 2)
+        return find_largest_sum(call, operand, is_of_rows ? 0 : 1, norm);
+    return is_of_rows ? find_max(call, operand, norm)
+                      : sum_all(call, GAI_OP_sum_moduli, operand, norm);
+}
+
+/* ---- the calls ------------------------------------------------------------------------------- */
+
+static int find_norm(const char *call, gai_argument_t argument, ga_norm_kind kind, double *result)
+{
+    gai_operand_t operand;
+    double norm = 0;
+    AL_TRY(gai_get_operands(call, &argument, 1, &operand));
+    if (!result)
+        return gai_bad_argument(call, "result");
+    int is_of_matrix = kind == GA_MATRIX_NORM_1 || kind == GA_MATRIX_NORM_INF;
+    if ((unsigned)kind > GA_MATRIX_NORM_INF)
+        return AL_FAIL(ASHLAR_EARG, "%s: %d is not a norm", call, (int)kind);
+    if (is_of_matrix && operand.array->dist.ndim > 2)
+        return gai_bad_ndim(call, operand.array, 2);
+    AL_TRY(gai_check_reduction(call, GAI_OP_sum_moduli, &operand, 1));
+    AL_TRY(gai_begin(call, &operand, 1));
+    switch (kind) {
+    case GA_ENTRY_NORM_1:
+        AL_TRY(sum_all(call, GAI_OP_sum_moduli, &operand, &norm));
+        break;
+    case GA_ENTRY_NORM_2:
+        AL_TRY(find_frobenius(call, &operand, &norm));
+        break;
+    case GA_ENTRY_NORM_INF:
+        AL_TRY(find_max(call, &operand, &norm));
+        break;
+    default:
+        AL_TRY(find_matrix_norm(call, &operand, kind == GA_MATRIX_NORM_INF, &norm));
+    }
+    *result = norm;
+    return ASHLAR_OK;
+}
+
+int ga_norm(ga_t g, ga_norm_kind kind, double *result)
+{
+    return find_norm(__func__, GAI_ALL(g), kind, result);
+}
+
+int ga_norm_patch(ga_t g, const int64_t *lo, const int64_t *hi, ga_norm_kind kind, double *result)
+{
+    return find_norm(__func__, (gai_argument_t){g, lo, hi}, kind, result);
+}

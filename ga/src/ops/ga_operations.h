@@ -1,0 +1,15 @@
+/* Reductions of ga_operations.def, for calls that do more with their results. */
+#ifndef GA_OPERATIONS_H
+#define GA_OPERATIONS_H
+
+#include "ga/src/ops/ga_kernels.h"
+#include "ga/src/ops/ga_walk.h"
+
+/* Types and shapes of the operands of a reduction. */
+int gai_check_reduction(const char *call, int operation, const gai_operand_t *operands, int n);
+/* Merge the terms of what I own into *result. The same status on all ranks; collective, but without
+ * a sync. */
+int gai_reduce_mine(const char *call, int operation, const gai_operand_t *operands, int n,
+                    void *result);
+
+#endif
