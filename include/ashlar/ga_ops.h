@@ -109,6 +109,46 @@ ASHLAR_API int ga_norm(ga_t g, ga_norm_kind kind, double *result);
 ASHLAR_API int ga_norm_patch(ga_t g, const int64_t *lo, const int64_t *hi, ga_norm_kind kind,
                              double *result);
 
+/** Find the largest (ASHLAR_MAX) or smallest (ASHLAR_MIN) element, complex ones by modulus; of
+ * several the first, dimension 0 fastest. NaN comes before all others.
+ * @param[out] value  the element
+ * @param[out] index  int64_t[ndim], where it is in the array
+ * @return ASHLAR_EARG    another operation
+ * @return ASHLAR_ESHAPE  an empty patch */
+ASHLAR_API int ga_select(ga_t g, ashlar_op op, void *value, int64_t *index);
+ASHLAR_API int ga_select_patch(ga_t g, const int64_t *lo, const int64_t *hi, ashlar_op op,
+                               void *value, int64_t *index);
+/** Every element becomes a random number that depends on the seed and on its place in the array, or
+ * patch, only: the same on any number of ranks. bound times a uniform number of [0,1), or of the
+ * unit square for complex types; of integers a uniform one of 0..bound-1.
+ * @return ASHLAR_EARG  a bound of integers below 1 */
+ASHLAR_API int ga_randomize(ga_t g, uint64_t seed, const void *bound);
+ASHLAR_API int ga_randomize_patch(ga_t g, const int64_t *lo, const int64_t *hi, uint64_t seed,
+                                  const void *bound);
+
+/* ---- rows, columns and diagonals of a matrix (collective) ----------------------------------- */
+/* g has 2 dimensions, v 1: an element for each row, each column, or each diagonal element, of which
+ * there are as many as the smaller extent. All sync as the operations above.
+ * @return ASHLAR_ETYPE   the types differ, or are no numbers
+ * @return ASHLAR_ESHAPE  other dimensions or extents
+ * @return ASHLAR_EGROUP  the groups differ */
+
+/** Row i, or column j, of g is multiplied by element i, or j, of v. */
+ASHLAR_API int ga_scale_rows(ga_t g, ga_t v);
+ASHLAR_API int ga_scale_columns(ga_t g, ga_t v);
+/** v = diagonal of g, and back. */
+ASHLAR_API int ga_get_diagonal(ga_t g, ga_t v);
+ASHLAR_API int ga_set_diagonal(ga_t g, ga_t v);
+/** The diagonal of g += v, or each of its elements += alpha, or becomes zero. */
+ASHLAR_API int ga_add_diagonal(ga_t g, ga_t v);
+ASHLAR_API int ga_shift_diagonal(ga_t g, const void *alpha);
+ASHLAR_API int ga_zero_diagonal(ga_t g);
+
+/* ---- copies, transposes, printing (collective) ----------------------------------------------- */
+/* ASHLAR_ETYPE: the types differ; ASHLAR_ESHAPE: dimensions or extents do; ASHLAR_EGROUP: the
+ * groups do; ASHLAR_ENOMEM, on every rank: no memory for pieces of operands, the result is
+ * undefined. */
+
 /** b = a, however the two are distributed. Collective over the group of both, or over the larger of
  * two groups, one of which contains the other: a rank outside the group of one array passes 0 for
  * it (handles of disjoint groups may be the same number), and only ranks of both move data. One of

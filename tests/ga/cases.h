@@ -93,6 +93,12 @@
     X(elementwise_sums, TEST_GA)                                                                   \
     X(elementwise_integer_edges, TEST_GA)                                                          \
     X(elementwise_not_numbers, TEST_GA)                                                            \
+    X(lines_all, TEST_GA)                                                                          \
+    X(lines_long, TEST_GA)                                                                         \
+    X(select_all, TEST_GA)                                                                         \
+    X(select_extremes, TEST_GA)                                                                    \
+    X(randomize_values, TEST_GA)                                                                   \
+    X(randomize_spread, TEST_GA)                                                                   \
     X(norm_all, TEST_GA)                                                                           \
     X(norm_long, TEST_GA)                                                                          \
     X(norm_extremes, TEST_GA)                                                                      \

@@ -110,6 +110,17 @@ static ga_t good;
     X(ga_median, 0, good, good, good)                                                              \
     X(ga_median_patch, 0, zeros, zeros, good, zeros, zeros, good, zeros, zeros, good, zeros,       \
       zeros)                                                                                       \
+    X(ga_select, 0, ASHLAR_MAX, result, numbers)                                                   \
+    X(ga_select_patch, 0, zeros, zeros, ASHLAR_MAX, result, numbers)                               \
+    X(ga_randomize, 0, 1, value)                                                                   \
+    X(ga_randomize_patch, 0, zeros, zeros, 1, value)                                               \
+    X(ga_zero_diagonal, 1)                                                                         \
+    X(ga_shift_diagonal, 1, value)                                                                 \
+    X(ga_scale_rows, 1, good)                                                                      \
+    X(ga_scale_columns, 1, good)                                                                   \
+    X(ga_get_diagonal, 1, good)                                                                    \
+    X(ga_set_diagonal, 1, good)                                                                    \
+    X(ga_add_diagonal, 1, good)                                                                    \
     X(ga_copy, 0, good)                                                                            \
     X(ga_dot, 0, good, result)                                                                     \
     X(ga_transpose, 1, good)                                                                       \
@@ -146,6 +157,11 @@ static ga_t good;
     X(add_patch_result, ga_add_patch, value, good, zeros, zeros, value, good, zeros, zeros, g,     \
       zeros, zeros)                                                                                \
     X(dot_patch_with, ga_dot_patch, good, zeros, zeros, g, zeros, zeros, result)                   \
+    X(scale_rows_by, ga_scale_rows, good, g)                                                       \
+    X(scale_columns_by, ga_scale_columns, good, g)                                                 \
+    X(get_diagonal_by, ga_get_diagonal, good, g)                                                   \
+    X(set_diagonal_by, ga_set_diagonal, good, g)                                                   \
+    X(add_diagonal_by, ga_add_diagonal, good, g)                                                   \
     X(transpose_to, ga_transpose, good, g)                                                         \
     X(add_first, ga_add, value, g, value, good, good)                                              \
     X(add_second, ga_add, value, good, value, g, good)                                             \

@@ -38,6 +38,39 @@ static void operate_on_patches_wrongly(ga_t a, ga_t other, ga_t whole, ga_t cube
     CHECK(result == -5);
 }
 
+static void select_and_scale_wrongly(ga_t a, ga_t other, ga_t whole, ga_t cube)
+{
+    const int64_t lo[2] = {3, 3}, hi[2] = {2, 3}, seven = 7, nine = 9, ten = 10;
+    int64_t index[3] = {-5, -5, -5};
+    double value = -5, one = 1;
+    int none = 0;
+    ga_t v[3], ints;
+
+    REQUIRE_OK(ga_create_nd(ASHLAR_DOUBLE, 1, &seven, "seven", NULL, GA_GROUP_WORLD, &v[0]));
+    REQUIRE_OK(ga_create_nd(ASHLAR_DOUBLE, 1, &nine, "nine", NULL, GA_GROUP_WORLD, &v[1]));
+    REQUIRE_OK(ga_create_nd(ASHLAR_DOUBLE, 1, &ten, "ten", NULL, GA_GROUP_WORLD, &v[2]));
+    REQUIRE_OK(ga_create_nd(ASHLAR_INT, 1, &seven, "ints", NULL, GA_GROUP_WORLD, &ints));
+    MISUSE(ASHLAR_EARG, ga_select(a, ASHLAR_SUM, &value, index), "operation 0");
+    MISUSE(ASHLAR_EARG, ga_select(a, ASHLAR_MAX, NULL, index), "value");
+    MISUSE(ASHLAR_EARG, ga_select(a, ASHLAR_MIN, &value, NULL), "index");
+    MISUSE(ASHLAR_ESHAPE, ga_select_patch(a, lo, hi, ASHLAR_MIN, &value, index), "empty");
+    MISUSE(ASHLAR_EARG, ga_randomize(a, 1, NULL), "bound");
+    MISUSE(ASHLAR_EARG, ga_randomize(whole, 1, &none), "at least 1");
+    MISUSE(ASHLAR_ESHAPE, ga_scale_rows(a, v[0]), "9 rows");
+    MISUSE(ASHLAR_ESHAPE, ga_scale_columns(a, v[1]), "7 columns");
+    MISUSE(ASHLAR_ESHAPE, ga_get_diagonal(a, v[1]), "7 diagonal elements");
+    MISUSE(ASHLAR_ESHAPE, ga_add_diagonal(a, v[2]), "'ten' has 10 elements");
+    MISUSE(ASHLAR_ESHAPE, ga_set_diagonal(a, other), "'twin'");
+    MISUSE(ASHLAR_ETYPE, ga_set_diagonal(a, ints));
+    MISUSE(ASHLAR_ESHAPE, ga_shift_diagonal(cube, &one), "3 dimensions");
+    MISUSE(ASHLAR_EARG, ga_shift_diagonal(a, NULL), "alpha");
+    CHECK(value == -5);
+    CHECK_INT(-5, index[0]);
+    CHECK_OK(ga_destroy(ints));
+    for (int k = 2; k >= 0; --k)
+        CHECK_OK(ga_destroy(v[k]));
+}
+
 /* An array that must come out unchanged. */
 static twin_t operand(ashlar_type type, int64_t rows, int64_t cols)
 {
@@ -86,6 +119,7 @@ void ga_operands(void)
     MISUSE(ASHLAR_ESHAPE, ga_norm(cube.g, GA_MATRIX_NORM_1, &result), "3 dimensions");
     MISUSE(ASHLAR_ESHAPE, ga_multiply(a.g, wide.g, a.g));
     MISUSE(ASHLAR_ETYPE, ga_median(a.g, a.g, whole.g, a.g));
+    select_and_scale_wrongly(a.g, wide.g, whole.g, cube.g);
     CHECK(result == -5);
     for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k) {
         CHECK_TWIN(all[k]);
@@ -260,6 +294,7 @@ static void create_kinds_apart(int odd)
 static void operate_apart(ga_t odd_a, ga_t a, ga_t b)
 {
     const int64_t lo[2] = {0, 0}, hi[2] = {3, 3};
+    int64_t index[2];
     double one = 1, result = -5;
 
     MISMATCH(ga_zero(odd_a));
@@ -271,6 +306,9 @@ static void operate_apart(ga_t odd_a, ga_t a, ga_t b)
     MISMATCH(ga_copy_patch(a, lo, odd_a == a ? hi : lo, b, lo, odd_a == a ? hi : lo));
     MISMATCH(ga_scale_patch(a, lo, odd_a == a ? hi : lo, &one));
     MISMATCH(ga_multiply(odd_a, b, b));
+    MISMATCH(ga_zero_diagonal(odd_a));
+    MISMATCH(ga_randomize(odd_a, 1, &one));
+    MISMATCH(ga_select(odd_a, ASHLAR_MAX, &result, index));
     MISMATCH(ga_norm(odd_a, GA_ENTRY_NORM_2, &result));
     MISMATCH(ga_sum(odd_a, &result));
     MISMATCH(ga_dot(odd_a, b, &result));
