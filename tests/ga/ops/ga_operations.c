@@ -74,18 +74,22 @@ void elementwise_add_alias(void)
     each_operands(add_alias);
 }
 
-/* Plain sum of products: complex elements are not conjugated. */
-static void dot(twin_t *a, twin_t *b, twin_t *c)
+/* Plain sum of products, rounded once: complex elements are not conjugated. */
+static void check_dot(const twin_t *a, const twin_t *b)
 {
     ashlar_type type = a->model.type;
+    const element_t rounded = element_of(type, model_dot(&a->model, &b->model));
     element_t result;
 
     CHECK_OK(ga_dot(a->g, b->g, &result));
-    CHECK(scalar_equal(model_dot(&a->model, &b->model), scalar_load(type, &result)));
-    CHECK_OK(ga_dot(b->g, c->g, &result));
-    CHECK(scalar_equal(model_dot(&b->model, &c->model), scalar_load(type, &result)));
-    CHECK_OK(ga_dot(a->g, a->g, &result));
-    CHECK(scalar_equal(model_dot(&a->model, &a->model), scalar_load(type, &result)));
+    CHECK(scalar_equal(scalar_load(type, &rounded), scalar_load(type, &result)));
+}
+
+static void dot(twin_t *a, twin_t *b, twin_t *c)
+{
+    check_dot(a, b);
+    check_dot(b, c);
+    check_dot(a, a);
 }
 
 void elementwise_dot(void)
