@@ -144,6 +144,31 @@ ASHLAR_API int ga_add_diagonal(ga_t g, ga_t v);
 ASHLAR_API int ga_shift_diagonal(ga_t g, const void *alpha);
 ASHLAR_API int ga_zero_diagonal(ga_t g);
 
+/* ---- scans and packing of vectors (collective) ----------------------------------------------- */
+/* source, target and mask have 1 dimension; mask is of integers, source and target of one type.
+ * Elements lo..hi (inclusive; empty where hi is lo-1) are looked at, those of the mask that are not
+ * zero mark the elements with the same index. All sync as the operations above.
+ * @return ASHLAR_ETYPE   other types
+ * @return ASHLAR_ESHAPE  other dimensions
+ * @return ASHLAR_ERANGE  the range is outside an array
+ * @return ASHLAR_EGROUP  the groups differ */
+
+/** Each mark begins a segment, which lasts to the next: all elements of target in it become its
+ * first element of source. Those before the first mark stay as they are. target may be source. */
+ASHLAR_API int ga_scan_copy(ga_t source, ga_t target, ga_t mask, int64_t lo, int64_t hi);
+/** The same, with the sum of source's elements from the first of the segment to this one; if
+ * is_exclusive is not 0, to the one before, which gives 0 at the first. */
+ASHLAR_API int ga_scan_add(ga_t source, ga_t target, ga_t mask, int64_t lo, int64_t hi,
+                           int is_exclusive);
+/** The marked elements of source, in their order, become the first of target; and back: the first
+ * elements of source become the marked ones of target. Others stay as they are.
+ * @param[out] count  how many are marked
+ * @return ASHLAR_EARG    count is NULL, or target is source or mask
+ * @return ASHLAR_ERANGE  more are marked than target, or source, has elements */
+ASHLAR_API int ga_pack(ga_t source, ga_t target, ga_t mask, int64_t lo, int64_t hi, int64_t *count);
+ASHLAR_API int ga_unpack(ga_t source, ga_t target, ga_t mask, int64_t lo, int64_t hi,
+                         int64_t *count);
+
 /* ---- copies, transposes, printing (collective) ----------------------------------------------- */
 /* ASHLAR_ETYPE: the types differ; ASHLAR_ESHAPE: dimensions or extents do; ASHLAR_EGROUP: the
  * groups do; ASHLAR_ENOMEM, on every rank: no memory for pieces of operands, the result is

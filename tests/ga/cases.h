@@ -99,6 +99,9 @@
     X(select_extremes, TEST_GA)                                                                    \
     X(randomize_values, TEST_GA)                                                                   \
     X(randomize_spread, TEST_GA)                                                                   \
+    X(scan_all, TEST_GA)                                                                           \
+    X(scan_long, TEST_GA)                                                                          \
+    X(scan_in_place, TEST_GA)                                                                      \
     X(norm_all, TEST_GA)                                                                           \
     X(norm_long, TEST_GA)                                                                          \
     X(norm_extremes, TEST_GA)                                                                      \

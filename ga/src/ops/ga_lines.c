@@ -124,7 +124,7 @@ typedef struct line_call {
     int operation;
 } line_call_t;
 
-static int check_vector(const line_call_t *call, const gai_array_t *matrix,
+static int check_length(const line_call_t *call, const gai_array_t *matrix,
                         const gai_array_t *vector)
 {
     static const char *const names[] = {"rows", "columns", "diagonal elements"};
@@ -157,7 +157,7 @@ static int call_lines(const line_call_t *call, const gai_argument_t *arguments, 
     if (matrix->dist.ndim != 2)
         return gai_bad_ndim(call->name, matrix, 2);
     if (lines.vector)
-        AL_TRY(check_vector(call, matrix, lines.vector));
+        AL_TRY(check_length(call, matrix, lines.vector));
     if (call->operation >= 0)
         lines.kernel = gai_kernels[matrix->type].elementwise[call->operation];
     AL_TRY(gai_begin(call->name, operands, n));

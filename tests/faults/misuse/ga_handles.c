@@ -121,6 +121,10 @@ static ga_t good;
     X(ga_get_diagonal, 1, good)                                                                    \
     X(ga_set_diagonal, 1, good)                                                                    \
     X(ga_add_diagonal, 1, good)                                                                    \
+    X(ga_scan_copy, 0, good, good, 0, 0)                                                           \
+    X(ga_scan_add, 0, good, good, 0, 0, 1)                                                         \
+    X(ga_pack, 0, good, good, 0, 0, numbers)                                                       \
+    X(ga_unpack, 0, good, good, 0, 0, numbers)                                                     \
     X(ga_copy, 0, good)                                                                            \
     X(ga_dot, 0, good, result)                                                                     \
     X(ga_transpose, 1, good)                                                                       \

@@ -40,13 +40,14 @@ static void operate_on_patches_wrongly(ga_t a, ga_t other, ga_t whole, ga_t cube
 
 static void select_and_scale_wrongly(ga_t a, ga_t other, ga_t whole, ga_t cube)
 {
-    const int64_t lo[2] = {3, 3}, hi[2] = {2, 3}, seven = 7, nine = 9, ten = 10;
+    const int64_t lo[2] = {3, 3}, hi[2] = {2, 3}, six = 6, seven = 7, nine = 9, ten = 10;
     int64_t index[3] = {-5, -5, -5};
     double value = -5, one = 1;
     int none = 0;
-    ga_t v[3], ints;
+    ga_t v[3], ints, few;
 
     REQUIRE_OK(ga_create_nd(ASHLAR_DOUBLE, 1, &seven, "seven", NULL, GA_GROUP_WORLD, &v[0]));
+    REQUIRE_OK(ga_create_nd(ASHLAR_DOUBLE, 1, &six, "few", NULL, GA_GROUP_WORLD, &few));
     REQUIRE_OK(ga_create_nd(ASHLAR_DOUBLE, 1, &nine, "nine", NULL, GA_GROUP_WORLD, &v[1]));
     REQUIRE_OK(ga_create_nd(ASHLAR_DOUBLE, 1, &ten, "ten", NULL, GA_GROUP_WORLD, &v[2]));
     REQUIRE_OK(ga_create_nd(ASHLAR_INT, 1, &seven, "ints", NULL, GA_GROUP_WORLD, &ints));
@@ -64,8 +65,20 @@ static void select_and_scale_wrongly(ga_t a, ga_t other, ga_t whole, ga_t cube)
     MISUSE(ASHLAR_ETYPE, ga_set_diagonal(a, ints));
     MISUSE(ASHLAR_ESHAPE, ga_shift_diagonal(cube, &one), "3 dimensions");
     MISUSE(ASHLAR_EARG, ga_shift_diagonal(a, NULL), "alpha");
+    MISUSE(ASHLAR_ETYPE, ga_scan_copy(v[0], v[0], v[0], 0, 6), "mask 'seven'");
+    MISUSE(ASHLAR_ETYPE, ga_scan_add(v[0], ints, ints, 0, 6, 0));
+    MISUSE(ASHLAR_ERANGE, ga_scan_copy(v[0], v[1], ints, 0, 7), "0..7");
+    MISUSE(ASHLAR_ERANGE, ga_pack(v[2], v[1], ints, 4, 9, index), "4..9");
+    MISUSE(ASHLAR_ESHAPE, ga_unpack(a, v[1], ints, 0, 6, index), "'twin'");
+    MISUSE(ASHLAR_EARG, ga_pack(v[0], v[0], ints, 0, 6, index), "'seven'");
+    MISUSE(ASHLAR_EARG, ga_unpack(ints, ints, ints, 0, 6, index), "'ints'");
+    MISUSE(ASHLAR_EARG, ga_pack(v[0], v[1], ints, 0, 6, NULL), "count");
+    none = 1;
+    CHECK_OK(ga_fill(ints, &none));
+    MISUSE(ASHLAR_ERANGE, ga_unpack(few, v[0], ints, 0, 6, index), "7 numbers");
     CHECK(value == -5);
     CHECK_INT(-5, index[0]);
+    CHECK_OK(ga_destroy(few));
     CHECK_OK(ga_destroy(ints));
     for (int k = 2; k >= 0; --k)
         CHECK_OK(ga_destroy(v[k]));
