@@ -203,6 +203,11 @@ ASHLAR_API int ga_symmetrize(ga_t a);
  * @return ASHLAR_EARG  on every rank: the stream of rank 0 is NULL
  * @return ASHLAR_ESYS  on every rank: writing failed */
 ASHLAR_API int ga_print(ga_t g, FILE *stream);
+/** The same for a patch, with the indices of the array.
+ * @return ASHLAR_ERANGE  the patch is outside the array */
+ASHLAR_API int ga_print_patch(ga_t g, const int64_t *lo, const int64_t *hi, FILE *stream);
+/** Write, as ga_print() does, which blocks each rank owns. */
+ASHLAR_API int ga_print_distribution(ga_t g, FILE *stream);
 
 #ifdef __cplusplus
 }

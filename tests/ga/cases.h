@@ -118,6 +118,8 @@
     X(symmetrize_all, TEST_GA)                                                                     \
     X(print_long, TEST_GA)                                                                         \
     X(print_2d, TEST_GA)                                                                           \
+    X(print_patch, TEST_GA)                                                                        \
+    X(print_distribution, TEST_GA)                                                                 \
     X(print_values, TEST_GA)                                                                       \
     X(print_fails, TEST_GA)                                                                        \
     X(print_nd, TEST_GA)

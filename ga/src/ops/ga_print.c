@@ -33,12 +33,18 @@ static void print_element(FILE *out, ga_type type, const void *element)
         print_record(out, gai_type_bytes(type), element);
 }
 
-static void print_heading(FILE *out, const gai_array_t *array)
+static void print_heading(FILE *out, const gai_operand_t *operand)
 {
+    const gai_array_t *array = operand->array;
     fprintf(out, "array '%s': ", array->name);
     for (int d = 0; d < array->dist.ndim; ++d)
         fprintf(out, "%s%" PRId64, d ? " x " : "", array->dist.axis[d].extent);
-    fprintf(out, " %s\n", gai_type_name(array->type));
+    fprintf(out, " %s", gai_type_name(array->type));
+    if (!gai_is_whole(operand))
+        for (int d = 0; d < array->dist.ndim; ++d)
+            fprintf(out, "%s%" PRId64 "..%" PRId64, d ? ", " : ", patch ", operand->lo[d],
+                    operand->hi[d]);
+    fputc('\n', out);
 }
 
 /* Rows ilo..ihi of columns jlo..jhi, which are in buf. */
@@ -55,17 +61,18 @@ static void print_rows(FILE *out, const gai_array_t *array, const int64_t *lo, c
     }
 }
 
-static int print_matrix(FILE *out, const gai_array_t *array, char *buf)
+static int print_matrix(FILE *out, const gai_operand_t *operand, char *buf)
 {
-    int64_t rows = array->dist.axis[0].extent, cols = array->dist.axis[1].extent;
-    for (int64_t j = 0; j < cols; j += COLUMNS) {
-        int64_t last = j + COLUMNS < cols ? j + COLUMNS - 1 : cols - 1;
+    const gai_array_t *array = operand->array;
+    const int64_t *first = operand->lo, *last = operand->hi;
+    for (int64_t j = first[1]; j <= last[1]; j += COLUMNS) {
+        int64_t j_last = ali_min(j + COLUMNS - 1, last[1]);
         fprintf(out, "%8s", "");
-        for (int64_t k = j; k <= last; ++k)
+        for (int64_t k = j; k <= j_last; ++k)
             fprintf(out, " %13" PRId64, k);
         fputc('\n', out);
-        for (int64_t i = 0; i < rows; i += ROWS) {
-            int64_t lo[2] = {i, j}, hi[2] = {i + ROWS < rows ? i + ROWS - 1 : rows - 1, last};
+        for (int64_t i = first[0]; i <= last[0]; i += ROWS) {
+            int64_t lo[2] = {i, j}, hi[2] = {ali_min(i + ROWS - 1, last[0]), j_last};
             AL_TRY(gai_read(array, lo, hi, buf, NULL));
             print_rows(out, array, lo, hi, buf);
         }
@@ -99,38 +106,88 @@ static int list_piece(void *context, const int64_t *lo, const int64_t *hi)
     return ASHLAR_OK;
 }
 
-static int print_list(FILE *out, const gai_array_t *array, char *buf)
+static int print_list(FILE *out, const gai_operand_t *operand, char *buf)
 {
-    listing_t listing = {out, array, buf};
-    int64_t lo[ASHLAR_MAX_DIM] = {0}, hi[ASHLAR_MAX_DIM];
-    for (int d = 0; d < array->dist.ndim; ++d)
-        hi[d] = array->dist.axis[d].extent - 1;
-    return gai_for_pieces(array->dist.ndim, lo, hi, ROWS * COLUMNS, list_piece, &listing);
+    listing_t listing = {out, operand->array, buf};
+    return gai_for_pieces(operand->array->dist.ndim, operand->lo, operand->hi, ROWS * COLUMNS,
+                          list_piece, &listing);
 }
 
-int ga_print(ga_t g, FILE *stream)
+/* ---- distributions --------------------------------------------------------------------------- */
+
+/* One block a line: "rank 3: block 5 [0..9, 20..29]". */
+static void print_blocks(FILE *out, const gai_array_t *array)
 {
-    const char *call = __func__;
+    for (int rank = 0; rank < al_group_size(array->group); ++rank) {
+        int64_t n = gai_owned_count(&array->dist, rank);
+        if (n == 0)
+            fprintf(out, "rank %d: no block\n", rank);
+        for (int64_t k = 0; k < n; ++k) {
+            gai_block_t block;
+            gai_owned_block(&array->dist, rank, k, &block);
+            fprintf(out, "rank %d: block %" PRId64 " ", rank, k);
+            for (int d = 0; d < array->dist.ndim; ++d)
+                fprintf(out, "%s%" PRId64 "..%" PRId64, d ? ", " : "[", block.lo[d], block.hi[d]);
+            fputs("]\n", out);
+        }
+    }
+}
+
+/* ---- the calls ------------------------------------------------------------------------------- */
+
+/* What rank 0 writes. */
+typedef int print_t(const char *call, const gai_operand_t *operand, FILE *stream);
+
+static int print_elements(const char *call, const gai_operand_t *operand, FILE *stream)
+{
+    const gai_array_t *array = operand->array;
+    char *buf = malloc((size_t)ROWS * COLUMNS * array->element);
+    int status = ASHLAR_OK;
+    if (!buf)
+        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a piece of array '%s'", call, array->name);
+    print_heading(stream, operand);
+    if (operand->n)
+        status = array->dist.ndim == 2 ? print_matrix(stream, operand, buf)
+                                       : print_list(stream, operand, buf);
+    free(buf);
+    return status;
+}
+
+static int print_layout(const char *call, const gai_operand_t *operand, FILE *stream)
+{
+    (void)call;
+    print_heading(stream, operand);
+    print_blocks(stream, operand->array);
+    return ASHLAR_OK;
+}
+
+static int print_on_rank_0(const char *call, gai_argument_t argument, FILE *stream, print_t *print)
+{
     gai_operand_t operand;
-    AL_TRY(gai_get_operands(call, &GAI_ALL(g), 1, &operand));
+    AL_TRY(gai_get_operands(call, &argument, 1, &operand));
     const gai_array_t *array = operand.array;
     AL_TRY(gai_begin(call, &operand, 1));
     int status = ASHLAR_OK;
     if (array->rank == 0) {
-        char *buf = malloc((size_t)ROWS * COLUMNS * array->element);
-        if (!stream)
-            status = gai_bad_argument(call, "the stream of rank 0");
-        else if (!buf)
-            status = AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a piece of array '%s'", call,
-                             array->name);
-        else {
-            print_heading(stream, array);
-            status = array->dist.ndim == 2 ? print_matrix(stream, array, buf)
-                                           : print_list(stream, array, buf);
-            if (fflush(stream) != 0 && status == ASHLAR_OK)
-                status = AL_FAIL(ASHLAR_ESYS, "%s: cannot write array '%s'", call, array->name);
-        }
-        free(buf);
+        status =
+            stream ? print(call, &operand, stream) : gai_bad_argument(call, "the stream of rank 0");
+        if (stream && fflush(stream) != 0 && status == ASHLAR_OK)
+            status = AL_FAIL(ASHLAR_ESYS, "%s: cannot write array '%s'", call, array->name);
     }
     return gai_end(call, array, status);
+}
+
+int ga_print(ga_t g, FILE *stream)
+{
+    return print_on_rank_0(__func__, GAI_ALL(g), stream, print_elements);
+}
+
+int ga_print_patch(ga_t g, const int64_t *lo, const int64_t *hi, FILE *stream)
+{
+    return print_on_rank_0(__func__, (gai_argument_t){g, lo, hi}, stream, print_elements);
+}
+
+int ga_print_distribution(ga_t g, FILE *stream)
+{
+    return print_on_rank_0(__func__, GAI_ALL(g), stream, print_layout);
 }

@@ -125,6 +125,8 @@ static ga_t good;
     X(ga_scan_add, 0, good, good, 0, 0, 1)                                                         \
     X(ga_pack, 0, good, good, 0, 0, numbers)                                                       \
     X(ga_unpack, 0, good, good, 0, 0, numbers)                                                     \
+    X(ga_print_patch, 0, zeros, zeros, stdout)                                                     \
+    X(ga_print_distribution, 0, stdout)                                                            \
     X(ga_copy, 0, good)                                                                            \
     X(ga_dot, 0, good, result)                                                                     \
     X(ga_transpose, 1, good)                                                                       \

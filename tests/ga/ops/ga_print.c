@@ -5,19 +5,26 @@
 
 #include "ga/cases.h"
 
-/* What ga_print() writes for an array. */
-static char *printed(ga_t g)
+/* What was written to a file, which is closed. */
+static char *text_of(FILE *file)
 {
     enum { ROOM = 200000 };
-    FILE *file = tmpfile();
     char *text = test_alloc(ROOM);
 
-    CHECK_OK(ga_print(g, file));
     fflush(file);
     rewind(file);
     text[fread(text, 1, ROOM - 1, file)] = '\0';
     fclose(file);
     return text;
+}
+
+/* What ga_print() writes for an array. */
+static char *printed(ga_t g)
+{
+    FILE *file = tmpfile();
+
+    CHECK_OK(ga_print(g, file));
+    return text_of(file);
 }
 
 /* The text without runs of spaces, so that widths of columns do not matter. */
@@ -111,6 +118,82 @@ void print_2d(void)
     char *text = printed(g);
     squeeze(text);
     CHECK_TEXT(ga_rank() == 0 ? expected : "", text);
+    free(text);
+    CHECK_OK(ga_destroy(g));
+}
+
+/* A patch has the indices of the array. */
+void print_patch(void)
+{
+    static const char expected[] = "array 'some': 5 x 9 int, patch 2..3, 1..8\n"
+                                   "1 2 3 4 5 6\n"
+                                   "2 12 22 32 42 52 62\n"
+                                   "3 13 23 33 43 53 63\n"
+                                   "7 8\n"
+                                   "2 72 82\n"
+                                   "3 73 83\n";
+    static const char list[] = "array 'list': 7 int, patch 3..4\n(3) 3\n(4) 4\n";
+    static const char nothing[] = "array 'list': 7 int, patch 3..2\n";
+    const int64_t lo[2] = {2, 1}, hi[2] = {3, 8}, n = 7, three = 3, ends[2] = {4, 2};
+    int values[5 * 9];
+    ga_t g, line;
+
+    REQUIRE_OK(ga_create(ASHLAR_INT, 5, 9, "some", 0, 0, &g));
+    REQUIRE_OK(ga_create_nd(ASHLAR_INT, 1, &n, "list", NULL, GA_GROUP_WORLD, &line));
+    for (int k = 0; k < 45; ++k)
+        values[k] = 10 * (k / 5) + k % 5;
+    if (ga_rank() == 0) {
+        CHECK_OK(ga_put(g, 0, 4, 0, 8, values, 5));
+        CHECK_OK(ga_put_nd(line, (int64_t[]){0}, (int64_t[]){4}, values, NULL));
+    }
+    for (int k = 0; k < 3; ++k) {
+        FILE *file = tmpfile();
+        CHECK_OK(k ? ga_print_patch(line, &three, &ends[k - 1], file)
+                   : ga_print_patch(g, lo, hi, file));
+        char *text = text_of(file);
+        squeeze(text);
+        const char *written = k == 0 ? expected : k == 1 ? list : nothing;
+        CHECK_TEXT(ga_rank() ? "" : written, text);
+        free(text);
+    }
+    CHECK_OK(ga_destroy(line));
+    CHECK_OK(ga_destroy(g));
+}
+
+/* A line for each block of each rank, and one for a rank that owns none. */
+void print_distribution(void)
+{
+    const int64_t cuts[3] = {0, 4, 5};
+    char expected[4000];
+    int at = snprintf(expected, sizeof expected, "array 'tiles': 7 x 6 double\n");
+    ga_spec_t spec = {.type = ASHLAR_DOUBLE,
+                      .ndim = 2,
+                      .dims = {7, 6},
+                      .name = "tiles",
+                      .kind = GA_TILED_IRREGULAR,
+                      .blocks = {3, 1},
+                      .cuts = {cuts, cuts}};
+    ga_t g;
+
+    REQUIRE_OK(ga_create_spec(&spec, &g));
+    for (int rank = 0; rank < ga_size(); ++rank) {
+        int64_t n;
+        CHECK_OK(ga_inquire_owned(g, rank, &n));
+        if (n == 0)
+            at +=
+                snprintf(expected + at, sizeof expected - (size_t)at, "rank %d: no block\n", rank);
+        for (int k = 0; k < (int)n; ++k) {
+            ga_block_t b;
+            CHECK_OK(ga_block_by_rank(g, rank, k, &b));
+            at += snprintf(expected + at, sizeof expected - (size_t)at,
+                           "rank %d: block %d [%d..%d, %d..%d]\n", rank, k, (int)b.lo[0],
+                           (int)b.hi[0], (int)b.lo[1], (int)b.hi[1]);
+        }
+    }
+    FILE *file = tmpfile();
+    CHECK_OK(ga_print_distribution(g, file));
+    char *text = text_of(file);
+    CHECK_TEXT(ga_rank() ? "" : expected, text);
     free(text);
     CHECK_OK(ga_destroy(g));
 }
