@@ -14,6 +14,14 @@ if(ASHLAR_SANITIZE)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
+# Of files with arithmetic on elements: integers wrap around, square roots set no errno, and complex
+# numbers are multiplied and divided as in Fortran, without the checks for infinities of C99 Annex G,
+# which cost a call per element.
+include(CheckCCompilerFlag)
+check_c_compiler_flag(-fcx-fortran-rules ASHLAR_HAS_FORTRAN_RULES)
+set(ASHLAR_ARITHMETIC_OPTIONS -fwrapv -fno-sanitize=signed-integer-overflow -fno-math-errno
+    $<$<BOOL:${ASHLAR_HAS_FORTRAN_RULES}>:-fcx-fortran-rules>)
+
 # Targets with code of the library link ashlar_counted privately: `run coverage` wants to know which
 # of its lines are run. Every module has a libgcov of its own, which nobody else's must stand in for.
 add_library(ashlar_counted INTERFACE)
