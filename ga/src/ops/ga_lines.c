@@ -152,6 +152,7 @@ static int call_lines(const line_call_t *call, const gai_argument_t *arguments, 
     lines.kernel = NULL;
     if (!gai_is_arithmetic(matrix))
         return gai_bad_type(call->name, matrix);
+    AL_TRY(gai_check_writable(call->name, call->work == get_diagonal ? operands[1].array : matrix));
     if (!value && n == 1)
         return gai_bad_argument(call->name, "alpha");
     if (matrix->dist.ndim != 2)

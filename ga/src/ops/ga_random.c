@@ -41,6 +41,7 @@ static int randomize(const char *call, gai_argument_t argument, uint64_t seed, c
     gai_operand_t operand;
     AL_TRY(gai_get_operands(call, &argument, 1, &operand));
     const gai_array_t *array = operand.array;
+    AL_TRY(gai_check_writable(call, array));
     if (!bound)
         return gai_bad_argument(call, "bound");
     if (!gai_is_arithmetic(array))

@@ -78,6 +78,7 @@ static int begin_scan(scan_t *scan, const ga_t *handles, int64_t lo, int64_t hi,
     scan->segment = (gai_number_t){{0}};
     scan->is_open = 0;
     scan->count = 0;
+    AL_TRY(gai_check_writable(scan->call, scan->target));
     AL_TRY(gai_check_types(scan->call, scan->source, scan->target));
     if (!is_integer(scan->mask))
         return AL_FAIL(ASHLAR_ETYPE, "%s: mask '%s' is of type %s, not of integers", scan->call,

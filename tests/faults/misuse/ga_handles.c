@@ -242,12 +242,19 @@ void ga_stopped(void)
 static bool is_harmless(const char *id)
 {
     static const char *const harmless[] = {
-        "ga_fence_array",  "ga_destroy",   "ga_inquire", "ga_block_",        "ga_distribution",
-        "ga_locate",       "ga_get",       "ga_gather",  "ga_release",       "ga_copy",
-        "ga_dot",          "ga_transpose", "ga_print",   "ga_create_like",   "ga_set_read_only",
-        "dot_with",        "add_first",    "add_second", "ga_ghosts_update", /* ghost cells are no
-                                                                                elements */
-        "ga_mirror_merge", "merge_to", /* of mirrored arrays (ga_mirrors.c) */
+        "ga_fence_array",   "ga_destroy",     "ga_inquire",       "ga_block_",
+        "ga_distribution",  "ga_locate",      "ga_get",           "ga_gather",
+        "ga_release",       "ga_copy",        "ga_dot",           "ga_transpose",
+        "ga_print",         "ga_create_like", "ga_set_read_only", "dot_with",
+        "add_first",        "add_second",     "ga_ghosts_update", /* ghost cells are no
+                                                                     elements */
+        "ga_mirror_merge",  "merge_to", /* of mirrored arrays (ga_mirrors.c) */
+        "ga_multiply",      "ga_divide",      "ga_maximum",       "ga_minimum",
+        "ga_median",        "multiply_by",    "divide_by",        "maximum_by",
+        "minimum_by",       "median_second",  "median_third",     "add_patch_first",
+        "add_patch_second", "dot_patch_with", "ga_sum",           "ga_norm",
+        "ga_select",        "scale_rows_by",  "scale_columns_by", "set_diagonal_by",
+        "add_diagonal_by",  "ga_scan",        "ga_pack",          "ga_unpack",
     };
     for (size_t k = 0; k < sizeof harmless / sizeof harmless[0]; ++k)
         if (strncmp(id, harmless[k], strlen(harmless[k])) == 0)

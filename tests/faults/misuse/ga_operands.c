@@ -73,6 +73,10 @@ static void select_and_scale_wrongly(ga_t a, ga_t other, ga_t whole, ga_t cube)
     MISUSE(ASHLAR_EARG, ga_pack(v[0], v[0], ints, 0, 6, index), "'seven'");
     MISUSE(ASHLAR_EARG, ga_unpack(ints, ints, ints, 0, 6, index), "'ints'");
     MISUSE(ASHLAR_EARG, ga_pack(v[0], v[1], ints, 0, 6, NULL), "count");
+    CHECK_OK(ga_set_read_only(v[1], 1));
+    MISUSE(ASHLAR_ESTATE, ga_scan_add(v[0], v[1], ints, 0, 6, 0), "'nine' is read-only");
+    MISUSE(ASHLAR_ESTATE, ga_unpack(v[0], v[1], ints, 0, 6, index), "'nine' is read-only");
+    CHECK_OK(ga_set_read_only(v[1], 0));
     none = 1;
     CHECK_OK(ga_fill(ints, &none));
     MISUSE(ASHLAR_ERANGE, ga_unpack(few, v[0], ints, 0, 6, index), "7 numbers");
