@@ -10,9 +10,10 @@
 #define IF_DIVISIBLE_r(...) __VA_ARGS__
 #define IF_DIVISIBLE_c(...) __VA_ARGS__
 
-#define WIDE_i ASHLAR_LLONG
-#define WIDE_r ASHLAR_DOUBLE
-#define WIDE_c ASHLAR_CDOUBLE
+/* The type of sums: the widest of the kind in use, or the type itself if it is wider. */
+#define WIDE_i(id, ctype) (sizeof(ctype) > sizeof(long long) ? ASHLAR_##id : ASHLAR_LLONG)
+#define WIDE_r(id, ctype) (sizeof(ctype) > sizeof(double) ? ASHLAR_##id : ASHLAR_DOUBLE)
+#define WIDE_c(id, ctype) (sizeof(ctype) > sizeof(double _Complex) ? ASHLAR_##id : ASHLAR_CDOUBLE)
 
 #define JOIN3_(a, b, c) a##_##b##_##c
 #define JOIN3(a, b, c)  JOIN3_(a, b, c)
@@ -22,5 +23,5 @@
 #include "armci-lite/src/local/al_each_type.h"
 
 #define TYPE_KERNELS(id, ctype, mpitype, kind)                                                     \
-    {id##_elementwise, id##_reductions, WIDE_##kind, id##_narrow},
+    {id##_elementwise, id##_reductions, WIDE_##kind(id, ctype), id##_narrow},
 const gai_kernels_t gai_kernels[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(TYPE_KERNELS)};
