@@ -193,10 +193,20 @@ ASHLAR_API int ga_copy(ga_t a, ga_t b);
  * @return ASHLAR_EGROUP  as of ga_copy() */
 ASHLAR_API int ga_copy_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,
                              const int64_t *blo, const int64_t *bhi);
-/** b = transpose of a (no conjugation); 2-D, b as many rows as a has columns. b must not be a:
- * ASHLAR_EARG. */
+/** b = transpose of a (no conjugation), of any type; 2-D, b as many rows as a has columns. Blocks
+ * on this node are read in place, others fetched ahead into bounded memory.
+ * @return ASHLAR_EARG  b is a */
 ASHLAR_API int ga_transpose(ga_t a, ga_t b);
-/** a = (a + transpose of a) / 2; 2-D, square, real or complex. */
+/** Patch blo..bhi of b = transpose of patch alo..ahi of a; otherwise as ga_transpose(). a may be b
+ * if the patches have no element in common.
+ * @param[in] alo,ahi,blo,bhi  int64_t[2], inclusive; empty where hi is lo-1
+ * @return ASHLAR_ERANGE  a patch outside its array
+ * @return ASHLAR_ESHAPE  not 2-D, or the patches are not each other's transpose in shape
+ * @return ASHLAR_EARG    a bound is NULL; or two patches of one array overlap */
+ASHLAR_API int ga_transpose_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,
+                                  const int64_t *blo, const int64_t *bhi);
+/** a = (a + transpose of a) / 2; 2-D, square, real or complex. Needs bounded memory: each pair of
+ * elements is read and written by the owner of one of them. */
 ASHLAR_API int ga_symmetrize(ga_t a);
 /** Write the elements, with a heading, to a stream of rank 0 of the group. 2-D arrays by columns of
  * blocks; other dimensions one element a line. stream is used on rank 0 only.

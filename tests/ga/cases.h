@@ -115,6 +115,9 @@
     X(copy_ghosts, TEST_GA)                                                                        \
     X(copy_overlapping, TEST_GA)                                                                   \
     X(transpose_all, TEST_GA)                                                                      \
+    X(transpose_patch, TEST_GA)                                                                    \
+    X(transpose_large, TEST_GA)                                                                    \
+    X(transpose_within, TEST_GA)                                                                   \
     X(symmetrize_all, TEST_GA)                                                                     \
     X(print_long, TEST_GA)                                                                         \
     X(print_2d, TEST_GA)                                                                           \

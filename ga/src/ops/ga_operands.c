@@ -93,7 +93,7 @@ int gai_is_in_step(const gai_operand_t *a, const gai_operand_t *b)
     return has_bounds_of(a, b) && gai_is_aligned(a->array, b->array);
 }
 
-static int is_common(const gai_operand_t *a, const gai_operand_t *b)
+int gai_is_common(const gai_operand_t *a, const gai_operand_t *b)
 {
     int common = a->array == b->array && a->n > 0 && b->n > 0;
     for (int d = 0; d < a->array->dist.ndim && common; ++d)
@@ -134,7 +134,7 @@ int gai_check_alike(const char *call, const gai_operand_t *operands, int n)
 int gai_check_written(const char *call, const gai_operand_t *operands, int n)
 {
     for (int k = 1; k < n; ++k)
-        if (is_common(&operands[0], &operands[k]) && !has_bounds_of(&operands[0], &operands[k]))
+        if (gai_is_common(&operands[0], &operands[k]) && !has_bounds_of(&operands[0], &operands[k]))
             return AL_FAIL(ASHLAR_EARG,
                            "%s: the patch of array '%s' that is written overlaps one that is read, "
                            "and is not the same",

@@ -39,6 +39,8 @@ int gai_check_extents(const char *call, const gai_array_t *a, const gai_array_t 
 /* Do two operands have the same shape; are their elements in the same places of the same ranks? */
 int gai_is_conforming(const gai_operand_t *a, const gai_operand_t *b);
 int gai_is_in_step(const gai_operand_t *a, const gai_operand_t *b);
+/* Have two operands elements in common? */
+int gai_is_common(const gai_operand_t *a, const gai_operand_t *b);
 
 /* Enter a collective: same arguments (ASHLAR_CHECK=1), everybody's operations complete. */
 int gai_begin(const char *call, const gai_operand_t *operands, int n);

@@ -180,6 +180,13 @@ static int transpose_values(void)
     return check_array(subject.b, 3);
 }
 
+static int transpose_patch(void)
+{
+    const int64_t lo[2] = {1, 0}, hi[2] = {N - 1, N - 1}, to[2] = {0, 0}, end[2] = {N - 1, N - 2};
+
+    return ga_transpose_patch(s.irregular, lo, hi, s.b, to, end);
+}
+
 static int symmetrize(void)
 {
     return ga_symmetrize(subject.irregular);
@@ -350,6 +357,8 @@ static const step_t steps[] = {
     {"copy_patch", copy_patch, true},
     {"copy_patch_values", copy_patch_values, false},
     {"transpose", transpose, true},
+    {"transpose_values", transpose_values, false},
+    {"transpose_patch", transpose_patch, true},
     {"transpose_values", transpose_values, false},
     {"symmetrize", symmetrize, true},
     {"symmetrize_values", symmetrize_values, false},

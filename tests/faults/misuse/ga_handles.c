@@ -130,6 +130,7 @@ static ga_t good;
     X(ga_copy, 0, good)                                                                            \
     X(ga_dot, 0, good, result)                                                                     \
     X(ga_transpose, 1, good)                                                                       \
+    X(ga_transpose_patch, 1, zeros, zeros, good, zeros, zeros)                                     \
     X(ga_copy_patch, 0, zeros, zeros, good, zeros, zeros)                                          \
     X(ga_set_read_only, 0, 0)                                                                      \
     X(ga_inquire_read_only, 0, &(int){0})                                                          \
@@ -169,6 +170,7 @@ static ga_t good;
     X(set_diagonal_by, ga_set_diagonal, good, g)                                                   \
     X(add_diagonal_by, ga_add_diagonal, good, g)                                                   \
     X(transpose_to, ga_transpose, good, g)                                                         \
+    X(transpose_patch_to, ga_transpose_patch, good, zeros, zeros, g, zeros, zeros)                 \
     X(add_first, ga_add, value, g, value, good, good)                                              \
     X(add_second, ga_add, value, good, value, g, good)                                             \
     X(add_result, ga_add, value, good, value, good, g)

@@ -88,6 +88,22 @@ static void select_and_scale_wrongly(ga_t a, ga_t other, ga_t whole, ga_t cube)
         CHECK_OK(ga_destroy(v[k]));
 }
 
+static void transpose_patches_wrongly(ga_t a, ga_t wide, ga_t whole, ga_t cube)
+{
+    const int64_t lo[2] = {0, 0}, hi[2] = {3, 5}, turned[2] = {5, 3}, far[2] = {5, 99};
+    const int64_t next[2] = {3, 3}, end[2] = {8, 6};
+
+    MISUSE(ASHLAR_ESHAPE, ga_transpose_patch(a, lo, hi, wide, lo, hi), "4 x 6", "'twin'");
+    MISUSE(ASHLAR_ESHAPE, ga_transpose_patch(a, lo, hi, cube, lo, turned), "3 dimensions");
+    MISUSE(ASHLAR_ESHAPE, ga_transpose_patch(cube, lo, hi, a, lo, turned), "3 dimensions");
+    MISUSE(ASHLAR_ETYPE, ga_transpose_patch(a, lo, hi, whole, lo, turned));
+    MISUSE(ASHLAR_ERANGE, ga_transpose_patch(a, lo, far, wide, lo, turned), "99");
+    MISUSE(ASHLAR_ERANGE, ga_transpose_patch(a, lo, hi, wide, lo, far), "99");
+    MISUSE(ASHLAR_EARG, ga_transpose_patch(a, NULL, hi, wide, lo, turned), "lo");
+    MISUSE(ASHLAR_EARG, ga_transpose_patch(a, lo, hi, wide, lo, NULL), "hi");
+    MISUSE(ASHLAR_EARG, ga_transpose_patch(a, lo, hi, a, next, end), "overlaps");
+}
+
 /* An array that must come out unchanged. */
 static twin_t operand(ashlar_type type, int64_t rows, int64_t cols)
 {
@@ -121,7 +137,8 @@ void ga_operands(void)
     MISUSE(ASHLAR_ESHAPE, ga_transpose(a.g, square.g));
     MISUSE(ASHLAR_ESHAPE, ga_transpose(a.g, cube.g));
     MISUSE(ASHLAR_ETYPE, ga_transpose(wide.g, whole.g));
-    MISUSE(ASHLAR_EARG, ga_transpose(square.g, square.g));
+    MISUSE(ASHLAR_EARG, ga_transpose(square.g, square.g), "overlaps");
+    transpose_patches_wrongly(a.g, wide.g, whole.g, cube.g);
     MISUSE(ASHLAR_ESHAPE, ga_symmetrize(a.g), "'twin'");
     MISUSE(ASHLAR_ETYPE, ga_symmetrize(sq_int.g), "'twin'");
     MISUSE(ASHLAR_ESHAPE, ga_symmetrize(cube.g), "'twin'");
@@ -335,6 +352,7 @@ static void operate_apart(ga_t odd_a, ga_t a, ga_t b)
     MISMATCH(ga_add(&one, a, &one, b, odd_a));
     MISMATCH(ga_transpose(odd_a, b));
     MISMATCH(ga_transpose(b, odd_a));
+    MISMATCH(ga_transpose_patch(odd_a, lo, lo, b, lo, lo));
     MISMATCH(ga_symmetrize(odd_a));
     MISMATCH(ga_print(odd_a, stdout));
     CHECK(result == -5);

@@ -175,6 +175,13 @@ void record_transpose(void)
             turned[e / ROWS + e % ROWS * COLS] = number[e];
         CHECK_OK(ga_transpose(a, b));
         check_array(b, COLS, ROWS, sizes[k], turned);
+        const int64_t lo[2] = {1, 2}, hi[2] = {ROWS - 1, COLS - 2};
+        const int64_t to[2] = {0, 1}, end[2] = {COLS - 4, ROWS - 1};
+        CHECK_OK(ga_transpose_patch(a, lo, hi, b, to, end));
+        for (int64_t j = 0; j <= hi[1] - lo[1]; ++j)
+            for (int64_t i = 0; i <= hi[0] - lo[0]; ++i)
+                turned[to[0] + j + (to[1] + i) * COLS] = number[lo[0] + i + (lo[1] + j) * ROWS];
+        check_array(b, COLS, ROWS, sizes[k], turned);
         check_array(a, ROWS, COLS, sizes[k], number);
         CHECK_OK(ga_destroy(a));
         CHECK_OK(ga_destroy(b));

@@ -212,6 +212,9 @@ static void gemm_anywhere(void)
     X(copy_within)                                                                                 \
     X(copy_overlapping)                                                                            \
     X(transpose_all)                                                                               \
+    X(transpose_patch)                                                                             \
+    X(transpose_large)                                                                             \
+    X(transpose_within)                                                                            \
     X(symmetrize_all)                                                                              \
     X(print_values)                                                                                \
     X(nb_put_get)                                                                                  \
