@@ -10,24 +10,39 @@ typedef struct averaging {
     size_t element;
 } averaging_t;
 
-/* Both sides become their average, by columns as many as fit into lines of their opposite. */
+enum { LINE = 64, STRIP = 4 * LINE }; /* bytes */
+
+/* Ask for bytes that are soon written. */
+AL_INLINE void ask_for(const char *at, size_t bytes)
+{
+    for (size_t done = 0; done < bytes; done += LINE)
+        __builtin_prefetch(at + done, 1);
+}
+
+/* Both sides become their average, by columns of mine that are some lines of their opposite. The
+ * next ones are asked for while these are added: no two of their columns follow each other. */
 static void average_part(void *context, const gai_opposite_t *part)
 {
-    enum { STRIP = 16 };
-    _Alignas(64) char strip[STRIP * GAI_OPPOSITE_SIDE * sizeof(gai_number_t)];
+    _Alignas(LINE) char strip[STRIP * GAI_OPPOSITE_SIDE];
     static const gai_number_t unused;
     const void *const scalars[GAI_SCALARS] = {&unused, &unused};
     const averaging_t *average = context;
-    const size_t element = average->element, column = part->rows * element;
-    for (size_t j = 0; j < part->cols; j += STRIP) {
-        size_t n = ali_min_bytes(STRIP, part->cols - j);
-        char *home = part->home + j * part->home_ld * element, *other = part->other + j * element;
-        gai_turn(element, n, part->rows, other, part->other_ld, strip, part->rows);
+    const size_t element = average->element, width = STRIP / element, rows = part->rows;
+    const size_t home_stride = part->home_ld * element, other_stride = part->other_ld * element;
+    for (size_t j = 0; j < part->cols; j += width) {
+        size_t n = ali_min_bytes(width, part->cols - j);
+        size_t next = ali_min_bytes(width, part->cols - j - n);
+        char *home = part->home + j * home_stride, *other = part->other + j * element;
+        gai_turn(element, n, rows, other, part->other_ld, strip, rows);
         for (size_t k = 0; k < n; ++k) {
-            char *at = home + k * part->home_ld * element;
-            average->kernel(part->rows, (char *const[]){at, strip + k * column, at, at}, scalars);
+            char *at = home + k * home_stride;
+            if (k < next)
+                ask_for(at + n * home_stride, rows * element);
+            for (size_t i = k * rows / n; next && i < (k + 1) * rows / n; ++i)
+                ask_for(other + i * other_stride + n * element, next * element);
+            average->kernel(rows, (char *const[]){at, strip + k * rows * element, at, at}, scalars);
         }
-        gai_turn(element, part->rows, n, home, part->home_ld, other, part->other_ld);
+        gai_turn(element, rows, n, home, part->home_ld, other, part->other_ld);
     }
 }
 
