@@ -105,13 +105,18 @@ AL_INLINE void turn(size_t size, size_t rows, size_t cols, const char *a, size_t
     const size_t even_rows = rows / side * side, even_cols = cols / side * side;
     for (size_t jj = 0; jj < even_cols; jj += SIDE)
         for (size_t ii = 0; ii < even_rows; ii += SIDE)
-            for (size_t j = jj; j < ali_min_bytes(jj + SIDE, even_cols); j += side)
+            for (size_t j = jj; j < ali_min_bytes(jj + SIDE, even_cols); j += side) {
+                const char *from = a + j * a_stride + ii * size;
+                char *to = b + ii * b_stride + j * size;
                 for (size_t i = ii; i < ali_min_bytes(ii + SIDE, even_rows); i += side) {
-                    char *to = b + i * b_stride + j * size;
+                    char *next = to + side * b_stride;
                     for (size_t k = 0; k < side; ++k) /* the line in which a row will end */
-                        __builtin_prefetch(to + (k + 2 * side) * b_stride + LINE - 1, 1);
-                    turn_line(size, a + j * a_stride + i * size, a_stride, to, b_stride);
+                        __builtin_prefetch(next + k * b_stride + LINE - 1, 1);
+                    turn_line(size, from, a_stride, to, b_stride);
+                    from += LINE;
+                    to = next;
                 }
+            }
     turn_slowly(size, even_rows, cols - even_cols, a + even_cols * a_stride, a_stride,
                 b + even_cols * size, b_stride);
     turn_slowly(size, rows - even_rows, cols, a + even_rows * size, a_stride,
