@@ -101,10 +101,10 @@ static void add_column(sums_t *sums, int64_t row, int64_t column, size_t n, char
 static void run_sums(void *context, const gai_run_t *run)
 {
     sums_t *sums = context;
-    for (size_t done = 0; done < run->n;) {
-        int64_t number = run->number + (int64_t)done, row = number % sums->rows;
+    int64_t row = run->number % sums->rows, column = run->number / sums->rows;
+    for (size_t done = 0; done < run->n; row = 0, ++column) {
         size_t n = ali_min_bytes(run->n - done, (size_t)(sums->rows - row));
-        add_column(sums, row, number / sums->rows, n, run->at[0] + done * sums->array->element);
+        add_column(sums, row, column, n, run->at[0] + done * sums->array->element);
         done += n;
     }
 }
