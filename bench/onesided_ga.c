@@ -3,6 +3,7 @@
 
 #include "onesided.h"
 
+#define LIB_TRANSPOSES
 #define LIB_NAME "ga"
 
 typedef ga_t lib_array_t;
@@ -113,6 +114,11 @@ INLINE void lib_scatter_acc(ga_t g, int64_t n, lib_index_t index, double *values
 {
     const double one = 1;
     check(ga_scatter_acc(g, n, index.i, index.j, values, &one));
+}
+
+static void lib_transpose(ga_t from, ga_t to)
+{
+    check(ga_transpose(from, to));
 }
 
 #include "onesided.inc"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# peers.sh [-n RANKS] [--csv FILE] [--rounds N] [--ga-src DIR] [--distributions] [OPTIONS OF THE
-# PROGRAMS]: one-sided operations of ours and of other Global Arrays libraries; --distributions: the
-# rows of that benchmark instead. Their programs run one after the other, N times over (unset: 3).
+# peers.sh [-n RANKS] [--csv FILE] [--rounds N] [--ga-src DIR] [--distributions|--ops] [OPTIONS OF
+# THE PROGRAMS]: one-sided operations of ours and of other Global Arrays libraries; --distributions,
+# --ops: the rows of that benchmark instead. Their programs run one after the other, N times over (unset: 3).
 # Peers are GA over ARMCI-MPI as Debian packages it, and every build of GA installed in a folder of
 # DIR (unset: $GA_SRC), such as DIR/mpi-pr and DIR/mpi-ts. A folder whose name begins with mpi-pr gets
 # one more rank, which that library keeps for itself.
@@ -14,7 +14,7 @@ ranks=2 csv='' rounds=3 ga_src=${GA_SRC-} options=() peer_programs=(onesided)
 while [ $# -gt 0 ]; do
     case $1 in
         -n) ranks=$2; shift ;;
-        --distributions) peer_programs=(distributions) ;;
+        --distributions | --ops) peer_programs=("${1#--}") ;;
         --csv) csv=$(realpath "$2"); shift ;;
         --rounds) rounds=$2; shift ;;
         --ga-src) ga_src=$2; shift ;;

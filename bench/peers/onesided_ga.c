@@ -10,6 +10,7 @@
 
 #include "bench/onesided.h"
 
+#define LIB_TRANSPOSES
 #define LIB_NAME "peer"
 
 typedef int lib_array_t;
@@ -131,6 +132,11 @@ INLINE void lib_scatter_acc(int g, int64_t n, lib_index_t index, double *values)
 {
     double one = 1;
     NGA_Scatter_acc(g, values, index.element, (int)n, &one);
+}
+
+static void lib_transpose(int from, int to)
+{
+    GA_Transpose(from, to);
 }
 
 #include "bench/onesided.inc"

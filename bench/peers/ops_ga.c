@@ -1,0 +1,128 @@
+/* The rows of the benchmark of data-parallel operations over another Global Arrays library, through
+ * its C interface: dimension 0 varies slowest there, so the subscripts are swapped.
+ *
+ * --name NAME: what the library is called in the CSV. */
+#include <math.h>
+#include <stdlib.h>
+
+#include <ga.h>
+#include <ga-mpi.h>
+#include <macdecls.h>
+
+#include "bench/ops.h"
+
+#define LIB_NAME              "peer"
+#define LIB_IS_CHECKED(which) 1
+
+typedef int lib_array_t;
+
+static int lib_create(enum type type, int64_t n)
+{
+    static const int types[] = {C_FLOAT, C_DBL, C_DCPL};
+    int dims[2] = {(int)n, (int)n};
+    char name[] = "bench";
+    int g = NGA_Create(types[type], 2, dims, name, NULL);
+    if (!g)
+        bench_fail("an array cannot be created");
+    return g;
+}
+
+static void lib_destroy(int g)
+{
+    GA_Destroy(g);
+}
+
+static void lib_put(int g, const int64_t *lo, const int64_t *hi, const void *buf)
+{
+    int from[2] = {(int)lo[1], (int)lo[0]}, to[2] = {(int)hi[1], (int)hi[0]};
+    int ld = to[1] - from[1] + 1;
+    NGA_Put(g, from, to, (void *)buf, &ld);
+}
+
+static void lib_get(int g, const int64_t *lo, const int64_t *hi, void *buf)
+{
+    int from[2] = {(int)lo[1], (int)lo[0]}, to[2] = {(int)hi[1], (int)hi[0]};
+    int ld = to[1] - from[1] + 1;
+    NGA_Get(g, from, to, buf, &ld);
+}
+
+static void lib_sync(void)
+{
+    GA_Sync();
+}
+
+INLINE double lib_run(enum operation operation, int64_t n, int a, int b, int c)
+{
+    double two = 2, three = 3, less = -1, five = 5, number = 0;
+    int lo[2] = {PATCH_COLUMN, PATCH_ROW};
+    int hi[2] = {PATCH_COLUMN + (int)n - PATCH_LESS - 1, PATCH_ROW + (int)n - PATCH_LESS - 1};
+    switch (operation) {
+    case TRANSPOSE:
+        GA_Transpose(a, c);
+        break;
+    case SYMMETRIZE:
+        GA_Symmetrize(c);
+        break;
+    case TRANSPOSE_PATCH:
+        NGA_Copy_patch('T', a, lo, hi, c, lo, hi);
+        break;
+    case ADD:
+        GA_Add(&two, a, &three, b, c);
+        break;
+    case DOT:
+        return GA_Ddot(a, b);
+    case SCALE:
+        GA_Scale(c, &less);
+        break;
+    case FILL:
+        GA_Fill(c, &five);
+        break;
+    case COPY:
+        GA_Copy(a, c);
+        break;
+    case NORM_1:
+        GA_Norm1(a, &number);
+        break;
+    case NORM_INF:
+        GA_Norm_infinity(a, &number);
+        break;
+    case NORM_2:
+        return sqrt(GA_Ddot(a, a));
+    case MULTIPLY:
+        GA_Elem_multiply(a, b, c);
+        break;
+    case DIVIDE:
+        GA_Elem_divide(a, b, c);
+        break;
+    case MAXIMUM:
+        GA_Elem_maximum(a, b, c);
+        break;
+    case MULTIPLY_PATCH:
+        GA_Elem_multiply_patch(a, lo, hi, b, lo, hi, c, lo, hi);
+        break;
+    case DIVIDE_PATCH:
+        GA_Elem_divide_patch(a, lo, hi, b, lo, hi, c, lo, hi);
+        break;
+    case MAXIMUM_PATCH:
+        GA_Elem_maximum_patch(a, lo, hi, b, lo, hi, c, lo, hi);
+        break;
+    }
+    return number;
+}
+
+#include "bench/ops.inc"
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    GA_Initialize();
+    MA_init(C_DBL, 8000000, 8000000);
+    bench_start(GA_MPI_Comm(), argc, argv);
+    const char *name = bench_option("--name");
+    bench_subject_t subject = {name ? name : LIB_NAME, lib_rows, LIB_ROW_COUNT, NULL, NULL, NULL};
+    bench_run(&subject, 1);
+    lib_forget();
+    bench_stop();
+    GA_Terminate();
+    return MPI_Finalize();
+}
