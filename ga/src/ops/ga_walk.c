@@ -109,18 +109,33 @@ static int read_matching(const walk_t *walk, int k, const int64_t *lo, const int
 /* ---- walking --------------------------------------------------------------------------------- */
 
 /* n elements from an index on; `done` of the piece precede them. */
-static void walk_run(const walk_t *walk, const int64_t *from, size_t n, size_t done)
+static void set_run(const walk_t *walk, const int64_t *from, size_t n, size_t done, gai_run_t *run)
 {
     const gai_array_t *home = walk->operands[0].array;
     int64_t offset = gai_block_offset(&walk->block, home->dist.ndim, from);
-    gai_run_t run = {.n = n};
+    run->n = n;
     for (int k = 0; k < GAI_OPERANDS; ++k)
-        run.at[k] = walk->fetched[k]
-                        ? walk->fetched[k] + done * home->element
-                        : walk->base[k < walk->n ? k : 0] + (size_t)offset * home->element;
-    if (walk->is_numbered)
-        run.number = run_number(walk, from);
-    walk->work(walk->context, &run);
+        run->at[k] = walk->fetched[k]
+                         ? walk->fetched[k] + done * home->element
+                         : walk->base[k < walk->n ? k : 0] + (size_t)offset * home->element;
+    run->number = walk->is_numbered ? run_number(walk, from) : 0;
+}
+
+/* The columns of a piece from an index on, in dimension 1. */
+static void walk_columns(const walk_t *walk, const int64_t *from, const int64_t *hi, size_t done)
+{
+    size_t element = walk->operands[0].array->element, row = (size_t)(hi[0] - from[0] + 1);
+    size_t step[GAI_OPERANDS];
+    gai_run_t run;
+    set_run(walk, from, row, done, &run);
+    for (int k = 0; k < GAI_OPERANDS; ++k)
+        step[k] = (walk->fetched[k] ? row : (size_t)walk->block.ld[0]) * element;
+    for (int64_t j = from[1]; j <= hi[1]; ++j) {
+        walk->work(walk->context, &run);
+        for (int k = 0; k < GAI_OPERANDS; ++k)
+            run.at[k] += step[k];
+        run.number += walk->stride[1];
+    }
 }
 
 static int walk_piece(void *context, const int64_t *lo, const int64_t *hi)
@@ -132,17 +147,19 @@ static int walk_piece(void *context, const int64_t *lo, const int64_t *hi)
             AL_TRY(read_matching(walk, k, lo, hi));
     if (is_consecutive(ndim, lo, hi, walk->block.ld) &&
         (!walk->is_numbered || is_numbered_in_order(walk, lo, hi))) {
-        walk_run(walk, lo, (size_t)gai_elements(ndim, lo, hi), 0);
+        gai_run_t run;
+        set_run(walk, lo, (size_t)gai_elements(ndim, lo, hi), 0, &run);
+        walk->work(walk->context, &run);
         return ASHLAR_OK;
     }
-    int64_t from[ASHLAR_MAX_DIM];
-    size_t row = (size_t)(hi[0] - lo[0] + 1), done = 0;
+    int64_t from[ASHLAR_MAX_DIM]; /* one dimension is consecutive */
+    size_t done = 0;
     for (int d = 0; d < ndim; ++d)
         from[d] = lo[d];
     do {
-        walk_run(walk, from, row, done);
-        done += row;
-    } while (gai_next_position(ndim - 1, lo + 1, hi + 1, from + 1));
+        walk_columns(walk, from, hi, done);
+        done += (size_t)gai_elements(2, lo, hi);
+    } while (gai_next_position(ndim - 2, lo + 2, hi + 2, from + 2));
     return ASHLAR_OK;
 }
 
