@@ -24,9 +24,11 @@ enum operation {
     SCALE,           /* c by -1 */
     FILL,            /* c with 5 */
     COPY,            /* c = a */
-    NORM_1,          /* of a: the largest sum of moduli in a column */
-    NORM_INF,        /* and in a row */
-    NORM_2,          /* the root of the sum of squares */
+    NORM_1,          /* of a: the sum of moduli, */
+    NORM_INF,        /* the largest of them, */
+    NORM_2,          /* the root of the sum of squares, */
+    MATRIX_NORM_1,   /* the largest sum of moduli in a column, */
+    MATRIX_NORM_INF, /* and in a row */
     MULTIPLY,
     DIVIDE,
     MAXIMUM,

@@ -76,13 +76,19 @@ INLINE double lib_run(enum operation operation, int64_t n, ga_t a, ga_t b, ga_t 
         check_status(ga_copy(a, c));
         break;
     case NORM_1:
-        check_status(ga_norm(a, GA_MATRIX_NORM_1, &number));
+        check_status(ga_norm(a, GA_ENTRY_NORM_1, &number));
         break;
     case NORM_INF:
-        check_status(ga_norm(a, GA_MATRIX_NORM_INF, &number));
+        check_status(ga_norm(a, GA_ENTRY_NORM_INF, &number));
         break;
     case NORM_2:
         check_status(ga_norm(a, GA_ENTRY_NORM_2, &number));
+        break;
+    case MATRIX_NORM_1:
+        check_status(ga_norm(a, GA_MATRIX_NORM_1, &number));
+        break;
+    case MATRIX_NORM_INF:
+        check_status(ga_norm(a, GA_MATRIX_NORM_INF, &number));
         break;
     case MULTIPLY:
         check_status(ga_multiply(a, b, c));

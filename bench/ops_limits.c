@@ -178,6 +178,20 @@ SUM(sum_products, PRODUCT)
 SUM(sum_squares, SQUARE)
 SUM(sum_moduli, MODULUS)
 
+static double largest_modulus(const double *a, int64_t n)
+{
+    double lane[4 * LANES] = {0}, most = 0;
+    const int64_t even = n - n % (4 * LANES);
+    for (int64_t k = 0; k < even; k += 4 * LANES)
+        for (int l = 0; l < 4 * LANES; ++l)
+            lane[l] = MODULUS(k + l) > lane[l] ? MODULUS(k + l) : lane[l];
+    for (int64_t k = even; k < n; ++k)
+        most = MODULUS(k) > most ? MODULUS(k) : most;
+    for (int l = 0; l < 4 * LANES; ++l)
+        most = lane[l] > most ? lane[l] : most;
+    return most;
+}
+
 /* The sum, or the largest, of what the ranks have. */
 static double combine(double number, int is_largest)
 {
@@ -275,8 +289,12 @@ INLINE double lib_run(enum operation operation, int64_t n, lib_array_t a, lib_ar
         loop_fill(x, y, z, count);
         break;
     case NORM_1:
-        return largest_column(x, n, end - first);
+        return combine(sum_moduli(x, y, count), 0);
     case NORM_INF:
+        return combine(largest_modulus(x, count), 1);
+    case MATRIX_NORM_1:
+        return largest_column(x, n, end - first);
+    case MATRIX_NORM_INF:
         return largest_row(x, n, end - first);
     case NORM_2:
         return sqrt(combine(sum_squares(x, y, count), 0));
