@@ -122,7 +122,7 @@ int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
     GA_Initialize();
-    MA_init(C_DBL, 50000000, 50000000);
+    MA_init(C_DBL, 100000000, 100000000);
     bench_start(GA_MPI_Comm(), argc, argv);
     const char *name = bench_option("--name");
     bench_subject_t subject = {name ? name : LIB_NAME, lib_rows, LIB_ROW_COUNT, lacks, NULL, NULL};
