@@ -184,7 +184,7 @@ static int transpose_patch(void)
 {
     const int64_t lo[2] = {1, 0}, hi[2] = {N - 1, N - 1}, to[2] = {0, 0}, end[2] = {N - 1, N - 2};
 
-    return ga_transpose_patch(s.irregular, lo, hi, s.b, to, end);
+    return ga_transpose_patch(subject.irregular, lo, hi, subject.b, to, end);
 }
 
 static int symmetrize(void)
