@@ -1,5 +1,7 @@
 #include "ga/src/ops/ga_kernels.h"
 
+#include <string.h>
+
 #include "armci-lite/src/al_private.h"
 
 /* What of a row is for a kind of types (ga_operations.def). */

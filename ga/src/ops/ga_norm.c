@@ -1,18 +1,10 @@
 /* Norms: of the elements as one vector, and of matrices as linear maps. */
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/ops/ga_operations.h"
-
-/* The largest over all ranks; NaN if it is NaN on one of them. */
-static int largest(al_group_t *group, double *value)
-{
-    double both[2] = {isnan(*value) ? 0 : *value, isnan(*value) != 0};
-    AL_TRY(al_allreduce(group, ASHLAR_DOUBLE, ASHLAR_MAX, both, 2));
-    *value = both[1] > 0 ? (double)NAN : both[0];
-    return ASHLAR_OK;
-}
 
 /* ---- of the elements ------------------------------------------------------------------------- */
 
@@ -25,9 +17,12 @@ static int sum_all(const char *call, int operation, const gai_operand_t *operand
 
 static int find_max(const char *call, const gai_operand_t *operand, double *max)
 {
-    *max = 0;
-    AL_TRY(gai_reduce_mine(call, GAI_OP_max_modulus, operand, 1, max));
-    return largest(operand->array->group, max);
+    int64_t mine = 0; /* bits of a double, which are in the order of positive numbers */
+    AL_TRY(gai_reduce_mine(call, GAI_OP_max_modulus, operand, 1, &mine));
+    long long all = mine;
+    AL_TRY(al_allreduce(operand->array->group, ASHLAR_LLONG, ASHLAR_MAX, &all, 1));
+    memcpy(max, &all, sizeof *max);
+    return ASHLAR_OK;
 }
 
 typedef struct scaled {
