@@ -50,7 +50,7 @@
 enum {
     AM_BATCH = 16384,     /* bytes of a batch */
     AM_INLINE = 8192,     /* most data in a record; more goes as fragments */
-    AM_FRAGMENT = 262144, /* of a strided transfer */
+    AM_FRAGMENT = 262144, /* of a transfer; longer messages are slower when both sides send */
     AM_RECEIVES = 32,     /* posted for batches */
     AM_UNACKED = 32,      /* batches per server before the origin waits for an acknowledgement */
     AM_WINDOW = 8,        /* pending fragments of one transfer */
@@ -63,10 +63,6 @@ enum {
 };
 
 enum { AM_NOT_NOW = 1 }; /* a status: it would have to wait */
-
-/* Most data of a contiguous fragment: when both sides send at once, pieces of this size are faster
- * than one long message. */
-static const size_t am_contiguous_most = (size_t)1 << 20;
 
 enum am_kind {
     AM_PUT,

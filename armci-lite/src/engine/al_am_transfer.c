@@ -111,17 +111,12 @@ static int ask_fragment(am_transfer_t *transfer, am_pending_t *pending)
     return ali_am_send_batch(transfer->server);
 }
 
-/* Most bytes of a fragment. Long runs travel whole, without packing; accumulates pass through a
- * buffer of the server and stay small. */
+/* Most bytes of a fragment. Runs that are not much shorter travel whole, without packing;
+ * accumulates pass through a buffer of the server. */
 static size_t fragment_bytes(const al_shape_t *shape, int accumulate)
 {
-    if (accumulate)
-        return AM_FRAGMENT;
-    if (shape->levels == 0)
-        return am_contiguous_most;
-    return shape->count[0] >= AM_FRAGMENT / 2 && shape->count[0] < am_contiguous_most
-               ? shape->count[0]
-               : AM_FRAGMENT;
+    const size_t run = shape->count[0];
+    return !accumulate && run >= AM_FRAGMENT / 2 && run < AM_FRAGMENT ? run : AM_FRAGMENT;
 }
 
 /* ---- sending without waiting ----------------------------------------------------------------- */
