@@ -19,6 +19,7 @@ typedef struct move {
     gai_patch_t patch; /* how to transfer; without a buffer */
     const gai_region_t *home;
     const gai_array_t *other;
+    enum { ALL, FAR, NEAR } which; /* of the transfers: with this node, with others */
     int64_t shift[ASHLAR_MAX_DIM];
     gai_cutting_t cutting[ASHLAR_MAX_DIM];
     char *slice; /* mine */
@@ -31,6 +32,22 @@ typedef struct move {
 
 /* ---- one transfer ---------------------------------------------------------------------------- */
 
+/* A part at a time: in between, other nodes get what they wait for. */
+static int transfer_slowly(const move_t *move, int rank, size_t offset, char *buf,
+                           const al_shape_t *shape)
+{
+    const int top = shape->levels;
+    al_shape_t part = *shape;
+    part.count[top] = 1;
+    for (size_t k = 0; k < shape->count[top]; ++k) {
+        AL_TRY(gai_transfer_part(move->other, &move->patch, rank,
+                                 offset + k * shape->seg_stride[top - 1],
+                                 buf + k * shape->buf_stride[top - 1], &part));
+        AL_TRY(al_poll());
+    }
+    return ASHLAR_OK;
+}
+
 static int transfer_match(const move_t *move)
 {
     const gai_dist_t *dist = &move->other->dist;
@@ -40,6 +57,8 @@ static int transfer_match(const move_t *move)
         at[d] = move->match[d].block;
     gai_block_t block;
     gai_block_at(dist, at, &block);
+    if (move->which != ALL && (move->which == NEAR) != !!gai_block_address(move->other, &block))
+        return ASHLAR_OK;
     size_t offset = (size_t)block.offset * element;
     char *buf = move->slice + (size_t)move->block.offset * element;
     gai_strides_t strides = {.n = 0};
@@ -63,6 +82,8 @@ static int transfer_match(const move_t *move)
     }
     al_shape_t shape;
     gai_make_shape(&strides, element, &shape);
+    if (move->which == NEAR && shape.levels)
+        return transfer_slowly(move, block.rank, offset, buf, &shape);
     return gai_transfer_part(move->other, &move->patch, block.rank, offset, buf, &shape);
 }
 
@@ -219,7 +240,13 @@ int gai_move(al_direction_t direction, const gai_region_t *home, const gai_array
         if (!axis->cuts && d < AL_MAX_LEVELS - (dist->ndim - 1))
             cutting->period = dist->layout->calls->period(dist, d);
     }
+    if (!move.patch.handle)
+        return move_mine(&move);
+    move.which = FAR; /* first: they go on during the others */
     int status = move_mine(&move);
-    int finished = move.patch.handle ? al_wait(&handle) : ASHLAR_OK;
+    move.which = NEAR;
+    if (status == ASHLAR_OK)
+        status = move_mine(&move);
+    int finished = al_wait(&handle);
     return status != ASHLAR_OK ? status : finished;
 }
