@@ -11,7 +11,7 @@ typedef struct filling {
 static void run_fill(void *context, const gai_run_t *run)
 {
     const filling_t *fill = context;
-    enum { CACHED = 65536 };
+    enum { CACHED = 16384 };
     char *to = run->at[0];
     size_t element = fill->element, bytes = run->n * element;
     size_t most = element < CACHED ? CACHED / element * element : element;
