@@ -6,6 +6,18 @@
 #include "armci-lite/src/al_private.h"
 #include "ga/src/ops/ga_operations.h"
 
+#define AL_TEMPLATE "ga/src/ops/ga_norm.inc"
+#include "armci-lite/src/local/al_each_type.h"
+
+#define ADD_MODULI(id, ctype, mpitype, kind) id##_add_moduli,
+static void (*const add_moduli[ASHLAR_TYPE_COUNT])(size_t n, const void *elements,
+                                                   double *sums) = {ASHLAR_TYPE_TABLE(ADD_MODULI)};
+
+#define FIND_LARGEST(id, ctype, mpitype, kind) id##_find_largest,
+static void (*const find_largest[ASHLAR_TYPE_COUNT])(size_t n, const void *elements,
+                                                     double *largest) = {
+    ASHLAR_TYPE_TABLE(FIND_LARGEST)};
+
 /* ---- of the elements ------------------------------------------------------------------------- */
 
 static int sum_all(const char *call, int operation, const gai_operand_t *operand, double *sum)
@@ -15,14 +27,35 @@ static int sum_all(const char *call, int operation, const gai_operand_t *operand
     return al_allreduce(operand->array->group, ASHLAR_DOUBLE, ASHLAR_SUM, sum, 1);
 }
 
+/* The largest of what the ranks have, none negative, or NaN if one has it: bits of a double, as an
+ * integer, are in this order where its sign is positive. */
+static int all_max(const gai_array_t *array, double *max)
+{
+    long long bits;
+    *max = fabs(*max); /* NaN may have a sign */
+    memcpy(&bits, max, sizeof bits);
+    AL_TRY(al_allreduce(array->group, ASHLAR_LLONG, ASHLAR_MAX, &bits, 1));
+    memcpy(max, &bits, sizeof bits);
+    return ASHLAR_OK;
+}
+
+typedef struct largest {
+    ashlar_type type;
+    double modulus;
+} largest_t;
+
+static void run_largest(void *context, const gai_run_t *run)
+{
+    largest_t *largest = context;
+    find_largest[largest->type](run->n, run->at[0], &largest->modulus);
+}
+
 static int find_max(const char *call, const gai_operand_t *operand, double *max)
 {
-    int64_t mine = 0; /* bits of a double, which are in the order of positive numbers */
-    AL_TRY(gai_reduce_mine(call, GAI_OP_max_modulus, operand, 1, &mine));
-    long long all = mine;
-    AL_TRY(al_allreduce(operand->array->group, ASHLAR_LLONG, ASHLAR_MAX, &all, 1));
-    memcpy(max, &all, sizeof *max);
-    return ASHLAR_OK;
+    largest_t largest = {operand->array->type, 0};
+    AL_TRY(gai_walk(call, operand, 1, run_largest, &largest));
+    *max = largest.modulus;
+    return all_max(operand->array, max);
 }
 
 typedef struct scaled {
@@ -67,13 +100,6 @@ static int find_frobenius(const char *call, const gai_operand_t *operand, double
 
 /* ---- of a matrix ----------------------------------------------------------------------------- */
 
-#define AL_TEMPLATE "ga/src/ops/ga_norm.inc"
-#include "armci-lite/src/local/al_each_type.h"
-
-#define ADD_MODULI(id, ctype, mpitype, kind) id##_add_moduli,
-static void (*const add_moduli[ASHLAR_TYPE_COUNT])(size_t n, const void *elements,
-                                                   double *sums) = {ASHLAR_TYPE_TABLE(ADD_MODULI)};
-
 enum { SUMS = 4096 }; /* columns or rows that are summed up at a time */
 
 typedef struct sums {
@@ -108,8 +134,12 @@ static void run_sums(void *context, const gai_run_t *run)
 static int find_largest_sum(const char *call, const gai_operand_t *operand, int dimension,
                             double *max)
 {
-    sums_t sums = {.array = operand->array, .dimension = dimension};
+    sums_t sums; /* large: what is used of it is set below */
     gai_operand_t part = *operand;
+    sums.array = operand->array;
+    sums.dimension = dimension;
+    /* Where a sum is of elements of one rank, ranks need not add theirs. */
+    const int is_cut = operand->array->dist.axis[1 - dimension].blocks > 1;
     *max = 0;
     for (int64_t from = operand->lo[dimension]; operand->n && from <= operand->hi[dimension];
          from += SUMS) {
@@ -120,13 +150,14 @@ static int find_largest_sum(const char *call, const gai_operand_t *operand, int 
         for (int64_t k = 0; k < count; ++k)
             sums.at[k] = 0;
         AL_TRY(gai_walk_numbered(call, &part, 1, run_sums, &sums));
-        AL_TRY(
-            al_allreduce(operand->array->group, ASHLAR_DOUBLE, ASHLAR_SUM, sums.at, (size_t)count));
+        if (is_cut)
+            AL_TRY(al_allreduce(operand->array->group, ASHLAR_DOUBLE, ASHLAR_SUM, sums.at,
+                                (size_t)count));
         for (int64_t k = 0; k < count; ++k)
             if (sums.at[k] > *max || isnan(sums.at[k]))
                 *max = sums.at[k];
     }
-    return ASHLAR_OK;
+    return is_cut ? ASHLAR_OK : all_max(operand->array, max);
 }
 
 /* A vector is one column. */
