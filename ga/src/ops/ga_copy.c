@@ -2,15 +2,14 @@
  * ranks of the group of a mirrored array have it: that it is of their nodes is of no account here.
  */
 #include "ga/src/ops/ga_move.h"
-#include "ga/src/ops/ga_operands.h"
 
 /* The arrays of a copy, in the order of the arguments, and their patches. */
 typedef struct copy {
     const char *call;
-    gai_array_t *array[2];      /* NULL: I am outside the group of this one */
-    const gai_array_t *largest; /* that of the larger group */
-    int64_t lo[2][ASHLAR_MAX_DIM], hi[2][ASHLAR_MAX_DIM];
-    int is_whole, is_empty;
+    gai_argument_t argument[2];
+    gai_operand_t operand[2]; /* without an array: I am outside its group */
+    int largest;              /* the operand of the larger group */
+    int is_nothing;           /* empty, or onto itself */
     int overlaps, along; /* patches of one array; the dimension along which they are furthest apart,
                           * for their extent */
 } copy_t;
@@ -27,33 +26,37 @@ static int contains(const al_group_t *large, const al_group_t *small)
     return 1;
 }
 
+static int is_here(const copy_t *copy)
+{
+    return copy->operand[0].array && copy->operand[1].array;
+}
+
+static const gai_array_t *larger_one(const copy_t *copy)
+{
+    return copy->operand[copy->largest].array;
+}
+
 static int is_one_group(const copy_t *copy)
 {
-    gai_array_t *const *array = copy->array;
-    return array[0] && array[1] &&
-           (array[0]->group == array[1]->group ||
-            gai_whole_group(array[0]) == gai_whole_group(array[1]));
+    const gai_array_t *a = copy->operand[0].array, *b = copy->operand[1].array;
+    return is_here(copy) && (a->group == b->group || gai_whole_group(a) == gai_whole_group(b));
 }
 
-static int has_larger_group(const gai_array_t *a, const gai_array_t *b)
+static int find_arrays(copy_t *copy)
 {
-    return al_group_size(a->group) > al_group_size(b->group);
-}
-
-static int find_arrays(copy_t *copy, ga_t a, ga_t b)
-{
-    gai_array_t **array = copy->array;
-    if (a || !b)
-        AL_TRY(gai_get(copy->call, a, &array[0]));
-    if (b || !a)
-        AL_TRY(gai_get(copy->call, b, &array[1]));
-    copy->largest = array[1] ? array[1] : array[0];
-    if (is_one_group(copy) && has_larger_group(array[0], array[1]))
-        copy->largest = array[0];
-    if (!array[0] || !array[1] || is_one_group(copy) || contains(array[1]->group, array[0]->group))
+    gai_array_t *array[2] = {NULL, NULL};
+    for (int k = 0; k < 2; ++k) {
+        const gai_argument_t *argument = copy->argument;
+        if (argument[k].g || !argument[1 - k].g)
+            AL_TRY(gai_get(copy->call, argument[k].g, &array[k]));
+        copy->operand[k].array = array[k];
+    }
+    copy->largest = array[1] ? 1 : 0;
+    if (!is_here(copy))
         return ASHLAR_OK;
-    copy->largest = array[0];
-    return contains(array[0]->group, array[1]->group)
+    copy->largest = al_group_size(array[0]->group) > al_group_size(array[1]->group) ? 0 : 1;
+    return is_one_group(copy) ||
+                   contains(array[copy->largest]->group, array[1 - copy->largest]->group)
                ? ASHLAR_OK
                : AL_FAIL(ASHLAR_EGROUP,
                          "%s: neither of the groups of arrays '%s' and '%s' contains the other",
@@ -67,15 +70,15 @@ static int check_members(const copy_t *copy)
     /* Of the ranks that have both: their number, and sums of what they know of the smaller group,
      * its size, its first rank and the square of that. They are compared modulo 2^64. */
     unsigned long long sums[4] = {0};
-    if (copy->array[0] && copy->array[1]) {
-        const al_group_t *group = copy->array[copy->largest == copy->array[0]]->group;
+    if (is_here(copy)) {
+        const al_group_t *group = copy->operand[1 - copy->largest].array->group;
         unsigned long long first = (unsigned long long)al_group_world_rank(group, 0);
         sums[0] = 1;
         sums[1] = (unsigned long long)al_group_size(group);
         sums[2] = first;
         sums[3] = first * first;
     }
-    AL_TRY(al_allreduce(copy->largest->group, ASHLAR_LLONG, ASHLAR_SUM, sums, 4));
+    AL_TRY(al_allreduce(larger_one(copy)->group, ASHLAR_LLONG, ASHLAR_SUM, sums, 4));
     if (!sums[0])
         return gai_bad_handle(copy->call, 0);
     return sums[1] == sums[0] * sums[0] && sums[2] * sums[2] == sums[0] * sums[3]
@@ -91,14 +94,11 @@ static int check_members(const copy_t *copy)
 /* Ranks of the smaller group reach both arrays; in one group, each fetches what it owns. */
 static int copy_mine(const copy_t *copy)
 {
-    const gai_array_t *from = copy->array[0], *to = copy->array[1];
-    if (!from || !to || copy->is_empty || (copy->is_whole && from == to))
+    const gai_operand_t *from = &copy->operand[0], *to = &copy->operand[1];
+    if (!is_here(copy) || copy->is_nothing)
         return ASHLAR_OK;
-    int pushes = copy->largest == to && !is_one_group(copy);
-    int home = pushes ? 0 : 1;
-    gai_region_t region = {copy->array[home], copy->lo[home], copy->hi[home]};
-    return pushes ? gai_move(AL_PUT, &region, to, copy->lo[1])
-                  : gai_move(AL_GET, &region, from, copy->lo[0]);
+    return copy->largest == 1 && !is_one_group(copy) ? gai_move(AL_PUT, from, to->array, to->lo)
+                                                     : gai_move(AL_GET, to, from->array, from->lo);
 }
 
 /* Patches of one array that overlap, in steps along one dimension: a step reads what the next one
@@ -106,105 +106,53 @@ static int copy_mine(const copy_t *copy)
  */
 static int copy_in_steps(copy_t *copy)
 {
+    gai_operand_t *from = &copy->operand[0], *to = &copy->operand[1];
     int d = copy->along, status = ASHLAR_OK;
-    int64_t by = copy->lo[1][d] - copy->lo[0][d], step = by < 0 ? -by : by;
-    const int64_t lo = copy->lo[1][d], hi = copy->hi[1][d];
+    int64_t by = to->lo[d] - from->lo[d], step = by < 0 ? -by : by;
+    const int64_t lo = to->lo[d], hi = to->hi[d];
     for (int64_t done = 0; done <= hi - lo; done += step) {
         int64_t end = done + step - 1;
-        copy->lo[1][d] = by < 0 ? lo + done : ali_max(hi - end, lo);
-        copy->hi[1][d] = by < 0 ? ali_min(lo + end, hi) : hi - done;
-        copy->lo[0][d] = copy->lo[1][d] - by;
-        int moved = copy_mine(copy), met = al_barrier(copy->largest->group);
+        to->lo[d] = by < 0 ? lo + done : ali_max(hi - end, lo);
+        to->hi[d] = by < 0 ? ali_min(lo + end, hi) : hi - done;
+        from->lo[d] = to->lo[d] - by;
+        int moved = copy_mine(copy), met = al_barrier(larger_one(copy)->group);
         moved = moved == ASHLAR_OK ? met : moved;
         status = status == ASHLAR_OK ? moved : status;
     }
     return status;
 }
 
-static int check_same_arguments(const copy_t *copy)
+/* Enter: meet the others, who pass the same. status: of what only ranks with both arrays could
+ * check. */
+static int enter(const copy_t *copy, int status)
 {
-    int64_t numbers[2 + 4 * ASHLAR_MAX_DIM];
-    int n = 0;
-    for (int k = 0; k < 2; ++k) {
-        numbers[n++] = copy->array[k]->handle;
-        for (int d = 0; d < copy->array[k]->dist.ndim; ++d) {
-            numbers[n++] = copy->lo[k][d];
-            numbers[n++] = copy->hi[k][d];
-        }
-    }
-    return gai_check_same(copy->call, copy->largest->group, numbers, n);
-}
-
-/* All between the checks of the arguments and the end. status: of what only ranks with both arrays
- * could check. */
-static int copy_all_ranks(copy_t *copy, int status)
-{
-    al_group_t *group = copy->largest->group;
     if (is_one_group(copy)) {
+        const gai_operand_t both[2] = {copy->operand[copy->largest],
+                                       copy->operand[1 - copy->largest]};
         AL_TRY(status);
-        AL_TRY(check_same_arguments(copy));
-    } else {
-        int met = check_members(copy);
-        status = status == ASHLAR_OK ? met : status;
-        AL_TRY(gai_agree(copy->call, group, status));
+        return gai_begin(copy->call, both, 2);
     }
-    AL_TRY(al_barrier(group));
-    return gai_end(copy->call, copy->largest,
-                   copy->overlaps ? copy_in_steps(copy) : copy_mine(copy));
+    int met = check_members(copy);
+    AL_TRY(gai_agree(copy->call, larger_one(copy)->group, status == ASHLAR_OK ? met : status));
+    return al_barrier(larger_one(copy)->group);
 }
 
-static int check_types(const copy_t *copy)
-{
-    if (!copy->array[0] || !copy->array[1])
-        return ASHLAR_OK;
-    AL_TRY(gai_check_types(copy->call, copy->array[0], copy->array[1]));
-    return gai_check_writable(copy->call, copy->array[1]);
-}
+/* ---- checking -------------------------------------------------------------------------------- */
 
-int ga_copy(ga_t a, ga_t b)
+static int compare_shapes(const copy_t *copy)
 {
-    copy_t copy = {.call = __func__, .is_whole = 1};
-    AL_TRY(find_arrays(&copy, a, b));
-    int status = check_types(&copy);
-    if (status == ASHLAR_OK && copy.array[0] && copy.array[1])
-        status = gai_check_extents(copy.call, copy.array[0], copy.array[1]);
-    for (int k = 0; k < 2; ++k)
-        for (int d = 0; copy.array[k] && d < copy.array[k]->dist.ndim; ++d)
-            copy.hi[k][d] = copy.array[k]->dist.axis[d].extent - 1;
-    return copy_all_ranks(&copy, status);
-}
-
-/* ---- patches --------------------------------------------------------------------------------- */
-
-static int set_patch(copy_t *copy, int k, const int64_t *lo, const int64_t *hi)
-{
-    const gai_array_t *array = copy->array[k];
-    if (!array)
-        return ASHLAR_OK;
-    if (!lo || !hi)
-        return gai_bad_argument(copy->call, "a bound");
-    int ndim = array->dist.ndim, odd = gai_check_patch(copy->call, array, ndim, lo, hi);
-    for (int d = 0; d < ndim; ++d) {
-        copy->lo[k][d] = lo[d];
-        copy->hi[k][d] = hi[d];
-    }
-    copy->is_empty |= odd > 0;
-    return odd < 0 ? odd : ASHLAR_OK;
-}
-
-static int compare_patches(const copy_t *copy)
-{
-    const gai_array_t *a = copy->array[0], *b = copy->array[1];
-    if (a->dist.ndim != b->dist.ndim)
-        return gai_bad_ndim(copy->call, b, a->dist.ndim);
-    for (int d = 0; d < a->dist.ndim; ++d) {
-        long long from = copy->hi[0][d] - copy->lo[0][d] + 1;
-        long long to = copy->hi[1][d] - copy->lo[1][d] + 1;
+    const gai_operand_t *a = &copy->operand[0], *b = &copy->operand[1];
+    if (gai_is_whole(a) && gai_is_whole(b))
+        return gai_check_extents(copy->call, a->array, b->array);
+    if (a->array->dist.ndim != b->array->dist.ndim)
+        return gai_bad_ndim(copy->call, b->array, a->array->dist.ndim);
+    for (int d = 0; d < a->array->dist.ndim; ++d) {
+        long long from = a->hi[d] - a->lo[d] + 1, to = b->hi[d] - b->lo[d] + 1;
         if (from != to)
             return AL_FAIL(ASHLAR_ESHAPE,
                            "%s: extent of dimension %d is %lld in the patch of array '%s' and %lld "
                            "in that of array '%s'",
-                           copy->call, d, from, a->name, to, b->name);
+                           copy->call, d, from, a->array->name, to, b->array->name);
     }
     return ASHLAR_OK;
 }
@@ -212,11 +160,12 @@ static int compare_patches(const copy_t *copy)
 /* How two patches of one array lie to each other. */
 static void compare_places(copy_t *copy)
 {
+    const gai_operand_t *from = &copy->operand[0], *to = &copy->operand[1];
     int same = 1;
     double furthest = 0;
     copy->overlaps = 1;
-    for (int d = 0; d < copy->array[0]->dist.ndim; ++d) {
-        int64_t by = copy->lo[1][d] - copy->lo[0][d], n = copy->hi[0][d] - copy->lo[0][d] + 1;
+    for (int d = 0; d < from->array->dist.ndim; ++d) {
+        int64_t by = to->lo[d] - from->lo[d], n = from->hi[d] - from->lo[d] + 1;
         int64_t apart = by < 0 ? -by : by;
         same &= by == 0;
         copy->overlaps &= apart < n;
@@ -225,30 +174,46 @@ static void compare_places(copy_t *copy)
             copy->along = d;
         }
     }
-    copy->is_empty |= same;
-    copy->overlaps &= !copy->is_empty;
+    copy->is_nothing |= same;
+    copy->overlaps &= !copy->is_nothing;
 }
 
-static int check_patches(copy_t *copy)
+static int check_operands(copy_t *copy)
 {
-    if (!copy->array[0] || !copy->array[1])
+    gai_operand_t *from = &copy->operand[0], *to = &copy->operand[1];
+    for (int k = 0; k < 2; ++k)
+        if (copy->operand[k].array)
+            AL_TRY(gai_set_operand(copy->call, &copy->argument[k], copy->operand[k].array,
+                                   &copy->operand[k]));
+    if (!is_here(copy))
         return ASHLAR_OK;
-    AL_TRY(check_types(copy));
-    AL_TRY(compare_patches(copy));
-    if (copy->array[0] == copy->array[1])
+    AL_TRY(gai_check_types(copy->call, from->array, to->array));
+    AL_TRY(gai_check_writable(copy->call, to->array));
+    AL_TRY(compare_shapes(copy));
+    copy->is_nothing = from->n == 0 || to->n == 0;
+    if (from->array == to->array)
         compare_places(copy);
     return ASHLAR_OK;
+}
+
+/* ---- the calls ------------------------------------------------------------------------------- */
+
+static int copy_all_ranks(const char *call, gai_argument_t a, gai_argument_t b)
+{
+    copy_t copy = {.call = call, .argument = {a, b}};
+    AL_TRY(find_arrays(&copy));
+    AL_TRY(enter(&copy, check_operands(&copy)));
+    return gai_end(call, larger_one(&copy),
+                   copy.overlaps ? copy_in_steps(&copy) : copy_mine(&copy));
+}
+
+int ga_copy(ga_t a, ga_t b)
+{
+    return copy_all_ranks(__func__, GAI_ALL(a), GAI_ALL(b));
 }
 
 int ga_copy_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b, const int64_t *blo,
                   const int64_t *bhi)
 {
-    copy_t copy = {.call = __func__};
-    AL_TRY(find_arrays(&copy, a, b));
-    int status = set_patch(&copy, 0, alo, ahi);
-    if (status == ASHLAR_OK)
-        status = set_patch(&copy, 1, blo, bhi);
-    if (status == ASHLAR_OK)
-        status = check_patches(&copy);
-    return copy_all_ranks(&copy, status);
+    return copy_all_ranks(__func__, (gai_argument_t){a, alo, ahi}, (gai_argument_t){b, blo, bhi});
 }

@@ -17,7 +17,7 @@ typedef struct own {
 
 typedef struct move {
     gai_patch_t patch; /* how to transfer; without a buffer */
-    const gai_region_t *home;
+    const gai_operand_t *home;
     const gai_array_t *other;
     enum { ALL, FAR, NEAR } which; /* of the transfers: with this node, with others */
     int64_t shift[ASHLAR_MAX_DIM];
@@ -216,7 +216,7 @@ static int move_mine(move_t *move)
     return ASHLAR_OK;
 }
 
-int gai_move(al_direction_t direction, const gai_region_t *home, const gai_array_t *other,
+int gai_move(al_direction_t direction, const gai_operand_t *home, const gai_array_t *other,
              const int64_t *lo)
 {
     const gai_dist_t *dist = &other->dist;

@@ -29,14 +29,20 @@ void gai_whole_operand(gai_array_t *array, gai_operand_t *operand)
     }
 }
 
-static int set_bounds(const char *call, const gai_argument_t *argument, gai_operand_t *operand)
+int gai_set_operand(const char *call, const gai_argument_t *argument, gai_array_t *array,
+                    gai_operand_t *operand)
 {
-    int ndim = operand->array->dist.ndim;
+    int ndim = array->dist.ndim;
+    if (argument->lo == gai_all) {
+        gai_whole_operand(array, operand);
+        return ASHLAR_OK;
+    }
     if (!argument->lo || !argument->hi)
         return gai_bad_argument(call, argument->lo ? "hi" : "lo");
-    int odd = gai_check_patch(call, operand->array, ndim, argument->lo, argument->hi);
+    int odd = gai_check_patch(call, array, ndim, argument->lo, argument->hi);
     if (odd < 0)
         return odd;
+    operand->array = array;
     for (int d = 0; d < ndim; ++d) {
         operand->lo[d] = argument->lo[d];
         operand->hi[d] = argument->hi[d];
@@ -55,10 +61,7 @@ int gai_get_operands(const char *call, const gai_argument_t *arguments, int n,
         if (a->group != b->group)
             return AL_FAIL(ASHLAR_EGROUP, "%s: arrays '%s' and '%s' are on different groups", call,
                            a->name, b->name);
-        if (arguments[k].lo == gai_all)
-            gai_whole_operand(b, &operands[k]);
-        else
-            AL_TRY(set_bounds(call, &arguments[k], &operands[k]));
+        AL_TRY(gai_set_operand(call, &arguments[k], b, &operands[k]));
     }
     return ASHLAR_OK;
 }

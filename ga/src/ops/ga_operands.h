@@ -25,7 +25,9 @@ typedef struct gai_operand {
 /* Find the operands, which are of one type and one group. */
 int gai_get_operands(const char *call, const gai_argument_t *arguments, int n,
                      gai_operand_t *operands);
-/* All of an array as an operand. */
+/* Set an operand from the bounds of an argument and its array; all of an array. */
+int gai_set_operand(const char *call, const gai_argument_t *argument, gai_array_t *array,
+                    gai_operand_t *operand);
 void gai_whole_operand(gai_array_t *array, gai_operand_t *operand);
 int gai_is_whole(const gai_operand_t *operand);
 
