@@ -14,6 +14,13 @@
 
 #include <mpi.h>
 
+#define INLINE static inline __attribute__((always_inline))
+
+/* Rows and columns of a matrix, inclusive; elements of a column are adjacent. */
+typedef struct patch {
+    int64_t ilo, ihi, jlo, jhi;
+} patch_t;
+
 /* One measurement; only rank 0's is used. us = 0: not possible here, the row is left out. */
 typedef struct bench_sample {
     double us;      /* per operation */

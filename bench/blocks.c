@@ -21,10 +21,6 @@ static const double alpha = 2, beta = 3;
 
 enum operation { PUT, GET, ACC, OPERATIONS };
 
-typedef struct patch {
-    int64_t ilo, ihi, jlo, jhi;
-} patch_t;
-
 /* A patch of my block, in memory. */
 typedef struct piece {
     double *first;

@@ -1,17 +1,6 @@
 /* The rows of the benchmark of distributions over ga. */
-#include <ashlar/ga.h>
-
 #include "distributions.h"
-
-#define LIB_NAME "ga"
-
-typedef ga_t lib_array_t;
-
-INLINE void check(int status)
-{
-    if (__builtin_expect(status != ASHLAR_OK, 0))
-        bench_fail("%s", ashlar_error_message());
-}
+#include "lib_ga.h"
 
 static ga_t lib_create(enum kind kind, int64_t n, int columns)
 {
@@ -24,35 +13,6 @@ static ga_t lib_create(enum kind kind, int64_t n, int columns)
     spec.grid[0] = columns;
     check(ga_create_spec(&spec, &g));
     return g;
-}
-
-static void lib_zero(ga_t g)
-{
-    check(ga_zero(g));
-}
-
-INLINE void lib_sync(void)
-{
-    check(ga_sync());
-}
-
-INLINE void lib_fence_begin(void)
-{
-}
-
-INLINE void lib_fence(void)
-{
-    check(ga_fence());
-}
-
-INLINE void lib_put(ga_t g, patch_t p, double *buf, int64_t ld)
-{
-    check(ga_put(g, p.ilo, p.ihi, p.jlo, p.jhi, buf, ld));
-}
-
-INLINE void lib_get(ga_t g, patch_t p, double *buf, int64_t ld)
-{
-    check(ga_get(g, p.ilo, p.ihi, p.jlo, p.jhi, buf, ld));
 }
 
 static void lib_copy(ga_t from, ga_t to)

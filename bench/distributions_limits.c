@@ -94,8 +94,9 @@ INLINE void transfer(lib_array_t a, patch_t p, double *buf, int64_t ld, int is_p
     }
 }
 
-INLINE void lib_put(lib_array_t a, patch_t p, double *buf, int64_t ld)
+INLINE void lib_put(lib_array_t a, patch_t p, void *values, int64_t ld)
 {
+    double *buf = values;
     int64_t unused;
     if (p.ilo == p.ihi && p.jlo == p.jhi)
         *(volatile double *)place(a, p.ilo, p.jlo, &unused) = *buf;
@@ -103,8 +104,9 @@ INLINE void lib_put(lib_array_t a, patch_t p, double *buf, int64_t ld)
         transfer(a, p, buf, ld, 1);
 }
 
-INLINE void lib_get(lib_array_t a, patch_t p, double *buf, int64_t ld)
+INLINE void lib_get(lib_array_t a, patch_t p, void *values, int64_t ld)
 {
+    double *buf = values;
     int64_t unused;
     if (p.ilo == p.ihi && p.jlo == p.jhi)
         *(volatile double *)buf = *(volatile double *)place(a, p.ilo, p.jlo, &unused);

@@ -88,8 +88,9 @@ INLINE double *element(lib_array_t a, int64_t i, int64_t j)
     return a.base + i + j * a.rows;
 }
 
-INLINE void lib_put(lib_array_t a, patch_t p, double *buf, int64_t ld)
+INLINE void lib_put(lib_array_t a, patch_t p, void *values, int64_t ld)
 {
+    double *buf = values;
     double *to = element(a, p.ilo, p.jlo);
     size_t run = (size_t)(p.ihi - p.ilo + 1);
     if (run == 1)
@@ -100,8 +101,9 @@ INLINE void lib_put(lib_array_t a, patch_t p, double *buf, int64_t ld)
                      (size_t)ld * sizeof *buf, run * sizeof *to, p.jhi - p.jlo + 1);
 }
 
-INLINE void lib_get(lib_array_t a, patch_t p, double *buf, int64_t ld)
+INLINE void lib_get(lib_array_t a, patch_t p, void *values, int64_t ld)
 {
+    double *buf = values;
     const double *from = element(a, p.ilo, p.jlo);
     size_t run = (size_t)(p.ihi - p.ilo + 1);
     if (run == 1)
@@ -137,8 +139,9 @@ INLINE void give(stripe_t *stripe)
     atomic_store_explicit(&stripe->held, 0, memory_order_release);
 }
 
-INLINE void lib_acc(lib_array_t a, patch_t p, double *buf, int64_t ld)
+INLINE void lib_acc(lib_array_t a, patch_t p, void *values, int64_t ld)
 {
+    double *buf = values;
     double *to = element(a, p.ilo, p.jlo);
     const int64_t run = p.ihi - p.ilo + 1;
     /* Rows that begin in the same stripe are done with its lock taken once. */

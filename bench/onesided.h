@@ -8,13 +8,6 @@
 
 #include "bench.h"
 
-#define INLINE static inline __attribute__((always_inline))
-
-/* Rows and columns, inclusive; elements of a column are adjacent. */
-typedef struct patch {
-    int64_t ilo, ihi, jlo, jhi;
-} patch_t;
-
 /* What the machine can do: bare loops over shared memory. */
 const bench_subject_t *limits_start(void);
 void limits_stop(void);

@@ -108,7 +108,7 @@ INLINE size_t run_of(patch_t p)
     return (size_t)(p.ihi - p.ilo + 1) * sizeof(double);
 }
 
-INLINE void lib_put(lib_array_t a, patch_t p, double *buf, int64_t ld)
+INLINE void lib_put(lib_array_t a, patch_t p, void *buf, int64_t ld)
 {
     place_t at = find(a, p.ilo, p.jlo);
     if (p.jlo == p.jhi) {
@@ -119,7 +119,7 @@ INLINE void lib_put(lib_array_t a, patch_t p, double *buf, int64_t ld)
     }
 }
 
-INLINE void lib_get(lib_array_t a, patch_t p, double *buf, int64_t ld)
+INLINE void lib_get(lib_array_t a, patch_t p, void *buf, int64_t ld)
 {
     place_t at = find(a, p.ilo, p.jlo);
     if (p.jlo == p.jhi) {
@@ -130,7 +130,7 @@ INLINE void lib_get(lib_array_t a, patch_t p, double *buf, int64_t ld)
     }
 }
 
-INLINE void lib_acc(lib_array_t a, patch_t p, double *buf, int64_t ld)
+INLINE void lib_acc(lib_array_t a, patch_t p, void *buf, int64_t ld)
 {
     const double one = 1;
     place_t at = find(a, p.ilo, p.jlo);

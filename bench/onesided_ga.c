@@ -1,22 +1,12 @@
 /* The one-sided rows over ga. */
-#include <ashlar/ga.h>
-
 #include "onesided.h"
+#include "lib_ga.h"
 
 #define LIB_TRANSPOSES
-#define LIB_NAME "ga"
-
-typedef ga_t lib_array_t;
 
 typedef struct lib_index {
     const int64_t *i, *j;
 } lib_index_t;
-
-INLINE void check(int status)
-{
-    if (__builtin_expect(status != ASHLAR_OK, 0))
-        bench_fail("%s", ashlar_error_message());
-}
 
 static ga_t lib_create(int64_t rows, int64_t cols, int64_t chunk_rows, int64_t chunk_cols)
 {
@@ -40,16 +30,6 @@ static ga_t lib_twin(ga_t g)
     return twin;
 }
 
-static void lib_destroy(ga_t g)
-{
-    check(ga_destroy(g));
-}
-
-static void lib_zero(ga_t g)
-{
-    check(ga_zero(g));
-}
-
 static patch_t lib_owned(ga_t g, int rank)
 {
     patch_t p;
@@ -57,31 +37,7 @@ static patch_t lib_owned(ga_t g, int rank)
     return p;
 }
 
-INLINE void lib_sync(void)
-{
-    check(ga_sync());
-}
-
-INLINE void lib_fence_begin(void)
-{
-}
-
-INLINE void lib_fence(void)
-{
-    check(ga_fence());
-}
-
-INLINE void lib_put(ga_t g, patch_t p, double *buf, int64_t ld)
-{
-    check(ga_put(g, p.ilo, p.ihi, p.jlo, p.jhi, buf, ld));
-}
-
-INLINE void lib_get(ga_t g, patch_t p, double *buf, int64_t ld)
-{
-    check(ga_get(g, p.ilo, p.ihi, p.jlo, p.jhi, buf, ld));
-}
-
-INLINE void lib_acc(ga_t g, patch_t p, double *buf, int64_t ld)
+INLINE void lib_acc(ga_t g, patch_t p, void *buf, int64_t ld)
 {
     const double one = 1;
     check(ga_acc(g, p.ilo, p.ihi, p.jlo, p.jhi, buf, ld, &one));

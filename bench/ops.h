@@ -9,8 +9,6 @@
 
 #include "bench.h"
 
-#define INLINE static inline __attribute__((always_inline))
-
 enum type { FLOAT, DOUBLE, COMPLEX };
 
 /* What is measured: c = a operation b, of matrices, or of patches that lack some rows and columns

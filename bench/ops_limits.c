@@ -63,20 +63,20 @@ static size_t bytes_of(enum type type)
     return type == FLOAT ? sizeof(float) : type == DOUBLE ? sizeof(double) : 2 * sizeof(double);
 }
 
-static void lib_put(lib_array_t a, const int64_t *lo, const int64_t *hi, const void *buf)
+static void lib_put(lib_array_t a, patch_t p, void *buf, int64_t ld)
 {
-    size_t element = bytes_of(a.type), column = (size_t)(hi[0] - lo[0] + 1) * element;
-    for (int64_t j = lo[1]; j <= hi[1]; ++j)
-        memcpy(a.base + (size_t)(lo[0] + j * a.n) * element,
-               (const char *)buf + (size_t)(j - lo[1]) * column, column);
+    size_t element = bytes_of(a.type), column = (size_t)(p.ihi - p.ilo + 1) * element;
+    for (int64_t j = p.jlo; j <= p.jhi; ++j)
+        memcpy(a.base + (size_t)(p.ilo + j * a.n) * element,
+               (const char *)buf + (size_t)((j - p.jlo) * ld) * element, column);
 }
 
-static void lib_get(lib_array_t a, const int64_t *lo, const int64_t *hi, void *buf)
+static void lib_get(lib_array_t a, patch_t p, void *buf, int64_t ld)
 {
-    size_t element = bytes_of(a.type), column = (size_t)(hi[0] - lo[0] + 1) * element;
-    for (int64_t j = lo[1]; j <= hi[1]; ++j)
-        memcpy((char *)buf + (size_t)(j - lo[1]) * column,
-               a.base + (size_t)(lo[0] + j * a.n) * element, column);
+    size_t element = bytes_of(a.type), column = (size_t)(p.ihi - p.ilo + 1) * element;
+    for (int64_t j = p.jlo; j <= p.jhi; ++j)
+        memcpy((char *)buf + (size_t)((j - p.jlo) * ld) * element,
+               a.base + (size_t)(p.ilo + j * a.n) * element, column);
 }
 
 /* ---- transpose ------------------------------------------------------------------------------- */

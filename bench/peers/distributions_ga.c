@@ -1,18 +1,8 @@
-/* The rows of the benchmark of distributions over another Global Arrays library, through its C
- * interface: dimension 0 varies slowest there, so the subscripts are swapped.
- *
- * --name NAME: what the library is called in the CSV. */
+/* The rows of the benchmark of distributions over another Global Arrays library. */
 #include <stdlib.h>
 
-#include <ga.h>
-#include <ga-mpi.h>
-#include <macdecls.h>
-
 #include "bench/distributions.h"
-
-#define LIB_NAME "peer"
-
-typedef int lib_array_t;
+#include "bench/peers/lib_ga.h"
 
 static int lib_create(enum kind kind, int64_t n, int columns)
 {
@@ -39,38 +29,6 @@ static int lib_create(enum kind kind, int64_t n, int columns)
     return g;
 }
 
-static void lib_zero(int g)
-{
-    GA_Zero(g);
-}
-
-INLINE void lib_sync(void)
-{
-    GA_Sync();
-}
-
-INLINE void lib_fence_begin(void)
-{
-    GA_Init_fence();
-}
-
-INLINE void lib_fence(void)
-{
-    GA_Fence();
-}
-
-INLINE void lib_put(int g, patch_t p, double *buf, int64_t ld)
-{
-    int lo[2] = {(int)p.jlo, (int)p.ilo}, hi[2] = {(int)p.jhi, (int)p.ihi}, width = (int)ld;
-    NGA_Put(g, lo, hi, buf, &width);
-}
-
-INLINE void lib_get(int g, patch_t p, double *buf, int64_t ld)
-{
-    int lo[2] = {(int)p.jlo, (int)p.ilo}, hi[2] = {(int)p.jhi, (int)p.ihi}, width = (int)ld;
-    NGA_Get(g, lo, hi, buf, &width);
-}
-
 static void lib_copy(int from, int to)
 {
     GA_Copy(from, to);
@@ -80,15 +38,9 @@ static void lib_copy(int from, int to)
 
 int main(int argc, char **argv)
 {
-    MPI_Init(&argc, &argv);
-    GA_Initialize();
-    MA_init(C_DBL, 8000000, 8000000);
-    bench_start(GA_MPI_Comm(), argc, argv);
-    const char *name = bench_option("--name");
-    bench_subject_t subject = {name ? name : LIB_NAME, lib_rows, LIB_ROW_COUNT, NULL, NULL, NULL};
+    peer_start(argc, argv, 8000000);
+    bench_subject_t subject = peer_subject(lib_rows, LIB_ROW_COUNT);
     lib_rows_start();
     bench_run(&subject, 1);
-    bench_stop();
-    GA_Terminate();
-    return MPI_Finalize();
+    return peer_stop();
 }

@@ -1,19 +1,10 @@
-/* The one-sided rows over another Global Arrays library, through its C interface: dimension 0
- * varies slowest there, so the subscripts are swapped.
- *
- * --name NAME: what the library is called in the CSV. */
+/* The one-sided rows over another Global Arrays library. */
 #include <stdlib.h>
 
-#include <ga.h>
-#include <ga-mpi.h>
-#include <macdecls.h>
-
 #include "bench/onesided.h"
+#include "bench/peers/lib_ga.h"
 
 #define LIB_TRANSPOSES
-#define LIB_NAME "peer"
-
-typedef int lib_array_t;
 
 /* What the gather calls take: a pointer to each element's subscripts. */
 typedef struct lib_index {
@@ -47,16 +38,6 @@ static int lib_twin(int g)
     return GA_Duplicate(g, name);
 }
 
-static void lib_destroy(int g)
-{
-    GA_Destroy(g);
-}
-
-static void lib_zero(int g)
-{
-    GA_Zero(g);
-}
-
 static patch_t lib_owned(int g, int rank)
 {
     int lo[2], hi[2];
@@ -64,34 +45,7 @@ static patch_t lib_owned(int g, int rank)
     return (patch_t){lo[1], hi[1], lo[0], hi[0]};
 }
 
-INLINE void lib_sync(void)
-{
-    GA_Sync();
-}
-
-INLINE void lib_fence_begin(void)
-{
-    GA_Init_fence();
-}
-
-INLINE void lib_fence(void)
-{
-    GA_Fence();
-}
-
-INLINE void lib_put(int g, patch_t p, double *buf, int64_t ld)
-{
-    int lo[2] = {(int)p.jlo, (int)p.ilo}, hi[2] = {(int)p.jhi, (int)p.ihi}, width = (int)ld;
-    NGA_Put(g, lo, hi, buf, &width);
-}
-
-INLINE void lib_get(int g, patch_t p, double *buf, int64_t ld)
-{
-    int lo[2] = {(int)p.jlo, (int)p.ilo}, hi[2] = {(int)p.jhi, (int)p.ihi}, width = (int)ld;
-    NGA_Get(g, lo, hi, buf, &width);
-}
-
-INLINE void lib_acc(int g, patch_t p, double *buf, int64_t ld)
+INLINE void lib_acc(int g, patch_t p, void *buf, int64_t ld)
 {
     int lo[2] = {(int)p.jlo, (int)p.ilo}, hi[2] = {(int)p.jhi, (int)p.ihi}, width = (int)ld;
     double one = 1;
@@ -143,16 +97,10 @@ static void lib_transpose(int from, int to)
 
 int main(int argc, char **argv)
 {
-    MPI_Init(&argc, &argv);
-    GA_Initialize();
-    MA_init(C_DBL, 8000000, 8000000);
-    bench_start(GA_MPI_Comm(), argc, argv);
-    const char *name = bench_option("--name");
-    bench_subject_t subject = {name ? name : LIB_NAME, lib_rows, LIB_ROW_COUNT, NULL, NULL, NULL};
+    peer_start(argc, argv, 8000000);
+    bench_subject_t subject = peer_subject(lib_rows, LIB_ROW_COUNT);
     lib_rows_start();
     bench_run(&subject, 1);
     lib_rows_stop();
-    bench_stop();
-    GA_Terminate();
-    return MPI_Finalize();
+    return peer_stop();
 }

@@ -1,20 +1,11 @@
-/* The rows of the benchmark of data-parallel operations over another Global Arrays library, through
- * its C interface: dimension 0 varies slowest there, so the subscripts are swapped.
- *
- * --name NAME: what the library is called in the CSV. */
+/* The rows of the benchmark of data-parallel operations over another Global Arrays library. */
 #include <math.h>
 #include <stdlib.h>
 
-#include <ga.h>
-#include <ga-mpi.h>
-#include <macdecls.h>
-
 #include "bench/ops.h"
+#include "bench/peers/lib_ga.h"
 
-#define LIB_NAME              "peer"
 #define LIB_IS_CHECKED(which) 1
-
-typedef int lib_array_t;
 
 static int lib_create(enum type type, int64_t n)
 {
@@ -25,30 +16,6 @@ static int lib_create(enum type type, int64_t n)
     if (!g)
         bench_fail("an array cannot be created");
     return g;
-}
-
-static void lib_destroy(int g)
-{
-    GA_Destroy(g);
-}
-
-static void lib_put(int g, const int64_t *lo, const int64_t *hi, const void *buf)
-{
-    int from[2] = {(int)lo[1], (int)lo[0]}, to[2] = {(int)hi[1], (int)hi[0]};
-    int ld = to[1] - from[1] + 1;
-    NGA_Put(g, from, to, (void *)buf, &ld);
-}
-
-static void lib_get(int g, const int64_t *lo, const int64_t *hi, void *buf)
-{
-    int from[2] = {(int)lo[1], (int)lo[0]}, to[2] = {(int)hi[1], (int)hi[0]};
-    int ld = to[1] - from[1] + 1;
-    NGA_Get(g, from, to, buf, &ld);
-}
-
-static void lib_sync(void)
-{
-    GA_Sync();
 }
 
 INLINE double lib_run(enum operation operation, int64_t n, int a, int b, int c)
@@ -120,15 +87,10 @@ static const char lacks[] = " matrix-norm-1-4000 matrix-norm-inf-4000 matrix-nor
 
 int main(int argc, char **argv)
 {
-    MPI_Init(&argc, &argv);
-    GA_Initialize();
-    MA_init(C_DBL, 100000000, 100000000);
-    bench_start(GA_MPI_Comm(), argc, argv);
-    const char *name = bench_option("--name");
-    bench_subject_t subject = {name ? name : LIB_NAME, lib_rows, LIB_ROW_COUNT, lacks, NULL, NULL};
+    peer_start(argc, argv, 100000000);
+    bench_subject_t subject = peer_subject(lib_rows, LIB_ROW_COUNT);
+    subject.lacks = lacks;
     bench_run(&subject, 1);
     lib_forget();
-    bench_stop();
-    GA_Terminate();
-    return MPI_Finalize();
+    return peer_stop();
 }
