@@ -25,6 +25,9 @@ static struct {
     int rank, size, argc;
     char **argv;
     int kinds, repetitions;
+    double row_seconds;  /* 0: no limit */
+    const char *journal; /* NULL: none */
+    const char *only;    /* the id of the row to measure; NULL: all */
     FILE *csv;
     meeting_t *meeting;
     int contests;
@@ -97,7 +100,10 @@ void bench_start(MPI_Comm comm, int argc, char **argv)
     bench.argv = argv;
     const char *rows = bench_option("--rows"), *repetitions = bench_option("--repetitions");
     bench.kinds = rows ? read_kinds(rows) : BENCH_TRANSFER | BENCH_CONTEST;
+    const char *row_seconds = bench_option("--row-seconds");
     bench.repetitions = repetitions ? atoi(repetitions) : 9;
+    bench.row_seconds = row_seconds ? atof(row_seconds) : 0;
+    bench.journal = bench_option("--journal");
     if (bench.repetitions < 1)
         bench_fail("--repetitions %s: must be a positive number", repetitions);
     const char *csv = bench_option("--csv");
@@ -198,7 +204,8 @@ static int is_wanted(const bench_subject_t *subject, const bench_row_t *row)
 {
     char id[64];
     snprintf(id, sizeof id, " %s ", row->id);
-    return (bench.kinds & row->kinds) && !(subject->lacks && strstr(subject->lacks, id));
+    return (!bench.only || strcmp(bench.only, row->id) == 0) && (bench.kinds & row->kinds) &&
+           !(subject->lacks && strstr(subject->lacks, id));
 }
 
 static void *allocate(size_t n, size_t bytes)
@@ -241,13 +248,13 @@ static void repeat(const record_t *records, int n, int repetition)
     }
 }
 
-/* Sort one field of the samples into values; returns the median. */
-static double sort_field(const record_t *record, size_t field, double *values)
+/* Sort one field of n samples into values; returns the median. */
+static double sort_field(const bench_sample_t *samples, int n, size_t field, double *values)
 {
-    for (int k = 0; k < bench.repetitions; ++k)
-        memcpy(&values[k], (const char *)&record->samples[k + 1] + field, sizeof *values);
-    bench_sort(values, bench.repetitions);
-    return bench_quantile(values, bench.repetitions, 0.5);
+    for (int k = 0; k < n; ++k)
+        memcpy(&values[k], (const char *)&samples[k] + field, sizeof *values);
+    bench_sort(values, n);
+    return bench_quantile(values, n, 0.5);
 }
 
 /* How uneven the ranks were (busiest over idlest), changes of ownership, each rank's percentage. */
@@ -266,12 +273,12 @@ static void write_contest(const record_t *record, double changes)
                 100 * (double)record->done[k] / (double)(total > 0 ? total : 1));
 }
 
-static void write_record(const record_t *record)
+static void write_record(const record_t *record, int first, int n)
 {
-    int n = bench.repetitions;
+    const bench_sample_t *samples = record->samples + first;
     double *v = allocate((size_t)n, sizeof *v);
-    double changes = sort_field(record, offsetof(bench_sample_t, changes), v);
-    double median = sort_field(record, offsetof(bench_sample_t, us), v);
+    double changes = sort_field(samples, n, offsetof(bench_sample_t, changes), v);
+    double median = sort_field(samples, n, offsetof(bench_sample_t, us), v);
     if (v[0] > 0) {
         fprintf(bench.csv, "%s,%s,%d,%zu,%d,%.6g,%.6g,%.6g,%.6g,%.6g,", record->subject->name,
                 record->row->id, bench.size, record->row->bytes, n, v[0],
@@ -280,27 +287,76 @@ static void write_record(const record_t *record)
             write_contest(record, changes);
         else
             fputs(",,", bench.csv);
-        for (int k = 1; k <= n; ++k) /* in the order of the repetitions */
-            fprintf(bench.csv, "%c%.6g", k == 1 ? ',' : ':', record->samples[k].us);
+        for (int k = 0; k < n; ++k) /* in the order of the repetitions */
+            fprintf(bench.csv, "%c%.6g", k == 0 ? ',' : ':', samples[k].us);
         fputc('\n', bench.csv);
         fflush(bench.csv);
     }
     free(v);
 }
 
+static int is_time_over(double start)
+{
+    int over = bench.row_seconds > 0 && bench_now() - start >= bench.row_seconds;
+    MPI_Bcast(&over, 1, MPI_INT, 0, bench.comm);
+    return over;
+}
+
 void bench_run(const bench_subject_t *subjects, int count)
 {
     int n;
     record_t *records = list_records(subjects, count, &n);
-    for (int repetition = 0; repetition <= bench.repetitions; ++repetition)
-        repeat(records, n, repetition);
+    double start = bench_now();
+    int done = 0;
+    do
+        repeat(records, n, done);
+    while (++done <= bench.repetitions && !is_time_over(start));
+    int first = done > 1; /* the warm-up does not count */
     for (int k = 0; k < n; ++k) {
         if (bench.rank == 0)
-            write_record(&records[k]);
+            write_record(&records[k], first, done - first);
         free(records[k].samples);
         free(records[k].done);
     }
     free(records);
+}
+
+/* Whether the journal names a row; now it does. */
+static int is_in_journal(const char *id)
+{
+    int found = 0;
+    if (bench.rank == 0) {
+        FILE *file = fopen(bench.journal, "a+");
+        char line[64];
+        if (!file)
+            bench_fail("%s cannot be written", bench.journal);
+        rewind(file);
+        while (!found && fgets(line, sizeof line, file)) {
+            line[strcspn(line, "\n")] = '\0';
+            found = strcmp(line, id) == 0;
+        }
+        if (!found)
+            fprintf(file, "%s\n", id);
+        if (fclose(file) != 0)
+            bench_fail("%s cannot be written", bench.journal);
+    }
+    MPI_Bcast(&found, 1, MPI_INT, 0, bench.comm);
+    return found;
+}
+
+void bench_run_rows(const bench_subject_t *subjects, int count)
+{
+    const bench_subject_t *last = &subjects[count - 1];
+    for (int r = 0; r < last->row_count; ++r) {
+        bench.only = last->rows[r].id;
+        if (!is_wanted(last, &last->rows[r]) || (bench.journal && is_in_journal(bench.only)))
+            continue;
+        if (bench.journal)
+            alarm(BENCH_ROW_LIMIT);
+        bench_run(subjects, count);
+        alarm(0);
+    }
+    bench.only = NULL;
 }
 
 void bench_figure(const char *subject, const char *row, double figure)

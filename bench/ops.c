@@ -11,7 +11,7 @@ int main(int argc, char **argv)
     if (ga_initialize(MPI_COMM_WORLD) != ASHLAR_OK)
         bench_fail("%s", ashlar_error_message());
     const bench_subject_t subjects[] = {*ops_limits_start(), *ops_ga_start()};
-    bench_run(subjects, 2);
+    bench_run_rows(subjects, 2);
     ops_ga_stop();
     if (ga_terminate() != ASHLAR_OK)
         bench_fail("%s", ashlar_error_message());

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # peers.sh [-n RANKS] [--csv FILE] [--rounds N] [--ga-src DIR] [--distributions|--ops] [OPTIONS OF
 # THE PROGRAMS]: one-sided operations of ours and of other Global Arrays libraries; --distributions,
-# --ops: the rows of that benchmark instead. Their programs run one after the other, N times over (unset: 3).
+# --ops: the rows of that benchmark instead. Their programs run one after the other, N times over (unset:
+# 3; with --ops 2).
 # Peers are GA over ARMCI-MPI as Debian packages it, and every build of GA installed in a folder of
 # DIR (unset: $GA_SRC), such as DIR/mpi-pr and DIR/mpi-ts. A folder whose name begins with mpi-pr gets
 # one more rank, which that library keeps for itself.
@@ -10,7 +11,7 @@ set -euo pipefail
 bench=$(dirname "$(readlink -f "$0")")
 : "${ASHLAR_BUILD:?is not set; call ./run bench peers}"
 
-ranks=2 csv='' rounds=3 ga_src=${GA_SRC-} options=() peer_programs=(onesided)
+ranks=2 csv='' rounds='' ga_src=${GA_SRC-} options=() peer_programs=(onesided)
 while [ $# -gt 0 ]; do
     case $1 in
         -n) ranks=$2; shift ;;
@@ -22,23 +23,43 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
+# Some peers take minutes for some operations on whole arrays.
+by_rows=''
+[ "${peer_programs[0]}" != ops ] || by_rows="--row-seconds 0.5" rounds=${rounds:-2}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 . "$bench/peers/find.sh"
 
-measure() { # measure PROGRAM RANKS [OPTIONS]; a program that fails loses only its own lines
+measure() { # measure PROGRAM RANKS [OPTIONS]
     local program=$1 ranks=$2
     shift 2
     timeout 900 "$bench/../tools/launch" -n "$ranks" "$program" --csv "$work/csv" \
-        ${options[@]+"${options[@]}"} "$@" || skip "$(basename "$program")" "it failed"
+        ${options[@]+"${options[@]}"} "$@"
 }
 
-for ((round = 0; round < rounds; round++)); do
-    measure "$ASHLAR_BUILD/bench/${peer_programs[0]}" "$ranks"
+# A peer that fails loses only its own lines; if it measures row by row, only the row at which it
+# failed: the program is started again without it, and goes on where it was.
+measure_peer() { # measure_peer NAME RANKS
+    local name=$1 ranks=$2 journal=$work/$1.journal lost=$work/$1.lost row=''
+    local -a more=(--name "$name")
+    touch "$lost"
+    cp "$lost" "$journal"
+    # shellcheck disable=SC2206
+    [ -z "$by_rows" ] || more+=($by_rows --journal "$journal")
+    until measure "$work/${peer_programs[0]}/$name" "$ranks" "${more[@]}"; do
+        [ "$row" != "$(tail -n 1 "$journal")" ] || { skip "$name" "it failed"; return; }
+        row=$(tail -n 1 "$journal")
+        skip "$name" "$row failed, or took too long"
+        echo "$row" >>"$lost"
+    done
+}
+
+for ((round = 0; round < ${rounds:-3}; round++)); do
+    measure "$ASHLAR_BUILD/bench/${peer_programs[0]}" "$ranks" || skip ga "it failed"
     for k in ${names[@]+"${!names[@]}"}; do
         name=${names[k]} extra=0
         [[ $name != mpi-pr* ]] || extra=1
-        ASHLAR_LAUNCH_MPI=${launch_mpi[k]} measure "$work/${peer_programs[0]}/$name" $((ranks + extra)) --name "$name"
+        ASHLAR_LAUNCH_MPI=${launch_mpi[k]} measure_peer "$name" $((ranks + extra))
     done
 done
 "$ASHLAR_BUILD/bench/stats" merge "$work/csv" >"$work/merged"

@@ -90,7 +90,7 @@ int main(int argc, char **argv)
     peer_start(argc, argv, 100000000);
     bench_subject_t subject = peer_subject(lib_rows, LIB_ROW_COUNT);
     subject.lacks = lacks;
-    bench_run(&subject, 1);
+    bench_run_rows(&subject, 1);
     lib_forget();
     return peer_stop();
 }
