@@ -3,9 +3,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <ashlar/ga.h>
+#include "ghosts.h"
+#include "lib_ga.h"
 
-#include "bench.h"
+static ga_t lib_create(int ndim, const int64_t *dims, const int64_t *width)
+{
+    const double one = 1;
+    ga_spec_t spec = {.type = ASHLAR_DOUBLE, .ndim = ndim, .name = "bench"};
+    ga_t g;
+    memcpy(spec.dims, dims, (size_t)ndim * sizeof *dims);
+    memcpy(spec.ghosts, width, (size_t)ndim * sizeof *width);
+    check(ga_create_spec(&spec, &g));
+    check(ga_fill(g, &one));
+    return g;
+}
+
+static void lib_update(ga_t g, int corners)
+{
+    check(ga_ghosts_update(g, corners));
+}
+
+static void lib_block(ga_t g, int ndim, block_t *block)
+{
+    ga_block_t mine;
+    int64_t stride = 1;
+    check(ga_block_first(g, &mine));
+    block->data = mine.data;
+    for (int d = 0; d < ndim; stride *= mine.ld[d++]) {
+        block->lo[d] = mine.lo[d];
+        block->hi[d] = mine.hi[d];
+        block->stride[d] = stride;
+    }
+}
+
+#include "ghosts.inc"
 
 typedef struct copy {
     const double *from;
@@ -15,31 +46,25 @@ typedef struct copy {
 
 enum { MOST_COPIES = 256, MOST_PIECES = 64 };
 
-/* One array of the rows, with the copies that update it. */
-typedef struct subject {
-    ga_spec_t spec;
+/* The copies that update an array. */
+typedef struct plan {
+    const shape_t *shape;
     ga_t g;
     int copies;
     copy_t copy[MOST_COPIES];
-} subject_t;
+} plan_t;
 
-static subject_t flat = {.spec = {.ndim = 2, .dims = {2000, 2000}, .ghosts = {1, 1}}};
-static subject_t cube = {.spec = {.ndim = 3, .dims = {200, 200, 200}, .ghosts = {2, 2, 2}}};
-
-static void check(int status)
-{
-    if (status != ASHLAR_OK)
-        bench_fail("%s", ashlar_error_message());
-}
+static plan_t plans[SHAPES];
 
 /* ---- the copies ------------------------------------------------------------------------------ */
 
 /* The part of a region that lies in the array once it is moved by `turn` extents. */
-static int wrap(const subject_t *s, const int64_t *lo, const int64_t *hi, const int *turn,
+static int wrap(const plan_t *plan, const int64_t *lo, const int64_t *hi, const int *turn,
                 int64_t *part_lo, int64_t *part_hi)
 {
-    for (int d = 0; d < s->spec.ndim; ++d) {
-        int64_t dim = s->spec.dims[d], from = lo[d] - turn[d] * dim, to = hi[d] - turn[d] * dim;
+    for (int d = 0; d < plan->shape->ndim; ++d) {
+        int64_t dim = plan->shape->dims[d], from = lo[d] - turn[d] * dim,
+                to = hi[d] - turn[d] * dim;
         part_lo[d] = from > 0 ? from : 0;
         part_hi[d] = to < dim ? to : dim - 1;
         if (part_lo[d] > part_hi[d])
@@ -48,21 +73,21 @@ static int wrap(const subject_t *s, const int64_t *lo, const int64_t *hi, const 
     return 1;
 }
 
-static void plan_piece(subject_t *s, const ga_block_t *mine, const ga_piece_t *piece,
+static void plan_piece(plan_t *plan, const ga_block_t *mine, const ga_piece_t *piece,
                        const int *turn)
 {
     ga_block_t theirs;
     int64_t from = 0, to = 0, from_stride = 1, to_stride = 1;
-    copy_t *copy = &s->copy[s->copies++];
-    if (s->copies > MOST_COPIES)
+    copy_t *copy = &plan->copy[plan->copies++];
+    if (plan->copies > MOST_COPIES)
         bench_fail("too many copies");
-    check(ga_block_by_element(s->g, piece->lo, &theirs));
+    check(ga_block_by_element(plan->g, piece->lo, &theirs));
     if (!theirs.data)
         bench_fail("the ranks must share memory");
     *copy = (copy_t){.count = {1, 1, 1}};
-    for (int d = 0; d < s->spec.ndim; ++d) {
+    for (int d = 0; d < plan->shape->ndim; ++d) {
         from += (piece->lo[d] - theirs.lo[d]) * from_stride;
-        to += (piece->lo[d] + turn[d] * s->spec.dims[d] - mine->lo[d]) * to_stride;
+        to += (piece->lo[d] + turn[d] * plan->shape->dims[d] - mine->lo[d]) * to_stride;
         from_stride *= theirs.ld[d];
         to_stride *= mine->ld[d];
         copy->count[d] = piece->hi[d] - piece->lo[d] + 1;
@@ -75,38 +100,36 @@ static void plan_piece(subject_t *s, const ga_block_t *mine, const ga_piece_t *p
     copy->to = (double *)mine->data + to;
 }
 
-static void plan_region(subject_t *s, const ga_block_t *mine, const int64_t *lo, const int64_t *hi)
+static void plan_region(plan_t *plan, const ga_block_t *mine, const int64_t *lo, const int64_t *hi)
 {
     for (int n = 0; n < 27; ++n) {
         const int turn[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
         int64_t part_lo[3], part_hi[3], count = 0;
         ga_piece_t pieces[MOST_PIECES];
-        if ((s->spec.ndim < 3 && turn[2]) || !wrap(s, lo, hi, turn, part_lo, part_hi))
+        if ((plan->shape->ndim < 3 && turn[2]) || !wrap(plan, lo, hi, turn, part_lo, part_hi))
             continue;
-        check(ga_locate_region_nd(s->g, part_lo, part_hi, MOST_PIECES, pieces, &count));
+        check(ga_locate_region_nd(plan->g, part_lo, part_hi, MOST_PIECES, pieces, &count));
         for (int64_t k = 0; k < count && k < MOST_PIECES; ++k)
-            plan_piece(s, mine, &pieces[k], turn);
+            plan_piece(plan, mine, &pieces[k], turn);
     }
 }
 
-static void prepare(subject_t *s)
+static void prepare(plan_t *plan, int s)
 {
-    const double one = 1;
     ga_block_t mine;
-    s->spec.type = ASHLAR_DOUBLE;
-    check(ga_create_spec(&s->spec, &s->g));
-    check(ga_fill(s->g, &one));
-    check(ga_block_first(s->g, &mine));
+    plan->shape = &shapes[s];
+    plan->g = lib.array[s];
+    check(ga_block_first(plan->g, &mine));
     if (!mine.data)
         return;
-    for (int d = 0; d < s->spec.ndim; ++d)
+    for (int d = 0; d < plan->shape->ndim; ++d)
         for (int side = -1; side <= 1; side += 2) {
-            int64_t lo[3], hi[3], width = s->spec.ghosts[d];
+            int64_t lo[3], hi[3], width = plan->shape->width[d];
             memcpy(lo, mine.lo, sizeof lo);
             memcpy(hi, mine.hi, sizeof hi);
             lo[d] = side < 0 ? mine.lo[d] - width : mine.hi[d] + 1;
             hi[d] = lo[d] + width - 1;
-            plan_region(s, &mine, lo, hi);
+            plan_region(plan, &mine, lo, hi);
         }
 }
 
@@ -125,74 +148,31 @@ static void carry_out(const copy_t *c)
     }
 }
 
-/* ---- rows ------------------------------------------------------------------------------------ */
-
-enum { COUNT = 200 };
-
-static void time_update(const subject_t *s, int corners, bench_sample_t *sample)
+static void time_copies(const plan_t *plan, bench_sample_t *sample)
 {
     bench_barrier();
     double start = bench_now();
-    for (int n = 0; n < COUNT; ++n)
-        check(ga_ghosts_update(s->g, corners));
-    sample->us = (bench_now() - start) / COUNT * 1e6;
-}
-
-static void time_copies(const subject_t *s, bench_sample_t *sample)
-{
-    bench_barrier();
-    double start = bench_now();
-    for (int n = 0; n < COUNT; ++n) {
-        check(ga_sync());
-        for (int k = 0; k < s->copies; ++k)
-            carry_out(&s->copy[k]);
-        check(ga_sync());
+    for (int n = 0; n < plan->shape->times; ++n) {
+        lib_sync();
+        for (int k = 0; k < plan->copies; ++k)
+            carry_out(&plan->copy[k]);
+        lib_sync();
     }
-    sample->us = (bench_now() - start) / COUNT * 1e6;
-}
-
-static void update_flat(const bench_row_t *row, bench_sample_t *sample)
-{
-    (void)row;
-    time_update(&flat, 0, sample);
-}
-
-static void update_cube(const bench_row_t *row, bench_sample_t *sample)
-{
-    (void)row;
-    time_update(&cube, 0, sample);
-}
-
-static void corners_flat(const bench_row_t *row, bench_sample_t *sample)
-{
-    (void)row;
-    time_update(&flat, 1, sample);
-}
-
-static void corners_cube(const bench_row_t *row, bench_sample_t *sample)
-{
-    (void)row;
-    time_update(&cube, 1, sample);
+    sample->us = (bench_now() - start) / plan->shape->times * 1e6;
 }
 
 static void copy_flat(const bench_row_t *row, bench_sample_t *sample)
 {
     (void)row;
-    time_copies(&flat, sample);
+    time_copies(&plans[FLAT], sample);
 }
 
 static void copy_cube(const bench_row_t *row, bench_sample_t *sample)
 {
     (void)row;
-    time_copies(&cube, sample);
+    time_copies(&plans[CUBE], sample);
 }
 
-static const bench_row_t rows[] = {
-    {"ghosts-2d", BENCH_TRANSFER, 0, update_flat},
-    {"ghosts-3d", BENCH_TRANSFER, 0, update_cube},
-    {"ghosts-corners-2d", BENCH_TRANSFER, 0, corners_flat},
-    {"ghosts-corners-3d", BENCH_TRANSFER, 0, corners_cube},
-};
 static const bench_row_t limits[] = {
     {"ghosts-2d", BENCH_TRANSFER, 0, copy_flat},
     {"ghosts-3d", BENCH_TRANSFER, 0, copy_cube},
@@ -203,13 +183,14 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     check(ga_initialize(MPI_COMM_WORLD));
     bench_start(MPI_COMM_WORLD, argc, argv);
-    prepare(&flat);
-    prepare(&cube);
-    const bench_subject_t subjects[] = {{.name = "ga", .rows = rows, .row_count = 4},
-                                        {.name = "limit", .rows = limits, .row_count = 2}};
-    bench_run(subjects, 2);
-    check(ga_destroy(flat.g));
-    check(ga_destroy(cube.g));
+    lib_rows_start();
+    for (int s = 0; s < SHAPES; ++s)
+        prepare(&plans[s], s);
+    const bench_subject_t subjects[] = {
+        {.name = "limit", .rows = limits, .row_count = 2},
+        {.name = LIB_NAME, .rows = lib_rows, .row_count = LIB_ROW_COUNT}};
+    bench_run_rows(subjects, 2);
+    lib_rows_stop();
     bench_stop();
     check(ga_terminate());
     MPI_Finalize();

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# peers.sh [-n RANKS] [--csv FILE] [--rounds N] [--ga-src DIR] [--distributions|--ops] [OPTIONS OF
+# peers.sh [-n RANKS] [--csv FILE] [--rounds N] [--ga-src DIR] [--distributions|--ghosts|--ops] [OPTIONS OF
 # THE PROGRAMS]: one-sided operations of ours and of other Global Arrays libraries; --distributions,
-# --ops: the rows of that benchmark instead. Their programs run one after the other, N times over (unset:
-# 3; with --ops 2).
+# --ghosts, --ops: the rows of that benchmark instead. Their programs run one after the other, N times
+# over (unset: 3; with --ops 2).
 # Peers are GA over ARMCI-MPI as Debian packages it, and every build of GA installed in a folder of
 # DIR (unset: $GA_SRC), such as DIR/mpi-pr and DIR/mpi-ts. A folder whose name begins with mpi-pr gets
 # one more rank, which that library keeps for itself.
@@ -15,7 +15,7 @@ ranks=2 csv='' rounds='' ga_src=${GA_SRC-} options=() peer_programs=(onesided)
 while [ $# -gt 0 ]; do
     case $1 in
         -n) ranks=$2; shift ;;
-        --distributions | --ops) peer_programs=("${1#--}") ;;
+        --distributions | --ghosts | --ops) peer_programs=("${1#--}") ;;
         --csv) csv=$(realpath "$2"); shift ;;
         --rounds) rounds=$2; shift ;;
         --ga-src) ga_src=$2; shift ;;
@@ -25,7 +25,10 @@ while [ $# -gt 0 ]; do
 done
 # Some peers take minutes for some operations on whole arrays.
 by_rows=''
-[ "${peer_programs[0]}" != ops ] || by_rows="--row-seconds 0.5" rounds=${rounds:-2}
+case ${peer_programs[0]} in
+    ghosts) by_rows="--row-seconds 2" ;;
+    ops) by_rows="--row-seconds 0.5" rounds=${rounds:-2} ;;
+esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 . "$bench/peers/find.sh"
