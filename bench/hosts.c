@@ -3,6 +3,7 @@
  * in one run. bench/hosts.sh starts it.
  *
  * --name NAME: what ga is called in the CSV; nothing else is measured then. */
+#include <ashlar/al.h>
 #include <ashlar/ga.h>
 
 #include "distributions.h"
@@ -11,12 +12,14 @@
 /* ---- limits: two-sided messages between rank 0 and the last rank ----------------------------- */
 
 enum { MESSAGE = 1 << 20, WINDOW = 4, TAG = 1 };
+enum { MERGED = 1024, MERGES = 5 }; /* side of a mirrored array; merges a repetition */
 
 static struct {
     MPI_Comm comm;
     int me, other; /* other: -1 for a rank that has no part in it */
     int64_t *buf[WINDOW];
     char *crossing[2]; /* [CROSSING], sent and received */
+    double *merged;    /* [MERGED * MERGED] */
 } limit;
 
 static void exchange(int64_t *number)
@@ -135,6 +138,30 @@ static void row_barrier(const bench_row_t *row, bench_sample_t *sample)
     sample->us = (bench_now() - start) / COUNT * 1e6;
 }
 
+/* What the last of the merges leaves if copy k of n began as k + 1 times this. */
+static double merged_value(int64_t at, int n)
+{
+    double value = (double)(at % 1009 + 1) * n * (n + 1) / 2;
+    for (int k = 1; k < MERGES; ++k)
+        value *= n;
+    return value;
+}
+
+/* The bytes of a mirrored array, added up in place. */
+static void row_allreduce(const bench_row_t *row, bench_sample_t *sample)
+{
+    for (int64_t k = 0; k < MERGED * MERGED; ++k)
+        limit.merged[k] = (double)(k % 1009 + 1) * (limit.me + 1);
+    MPI_Barrier(limit.comm);
+    double start = bench_now();
+    for (int k = 0; k < MERGES; ++k)
+        MPI_Allreduce(MPI_IN_PLACE, limit.merged, MERGED * MERGED, MPI_DOUBLE, MPI_SUM, limit.comm);
+    sample->us = (bench_now() - start) / MERGES * 1e6;
+    for (int64_t k = 0; k < MERGED * MERGED; ++k)
+        if (limit.merged[k] != merged_value(k, bench_size()))
+            bench_fail("%s: element %lld is %.17g", row->id, (long long)k, limit.merged[k]);
+}
+
 static const bench_subject_t *two_sided_start(void)
 {
     static const bench_row_t rows[] = {
@@ -144,8 +171,9 @@ static const bench_subject_t *two_sided_start(void)
         {"ping-1m", BENCH_HOSTS, MESSAGE, row_ping_large},
         {"exchange", BENCH_HOSTS, CROSSING, row_exchange},
         {"barrier", BENCH_HOSTS, 0, row_barrier},
+        {"allreduce", BENCH_HOSTS, MERGED * MERGED * 8, row_allreduce},
     };
-    static const bench_subject_t subject = {"limit", rows, 6, NULL, NULL, NULL};
+    static const bench_subject_t subject = {"limit", rows, 7, NULL, NULL, NULL};
     int last = bench_size() - 1;
     MPI_Comm_dup(MPI_COMM_WORLD, &limit.comm);
     limit.me = bench_rank();
@@ -158,8 +186,9 @@ static const bench_subject_t *two_sided_start(void)
             bench_fail("out of memory");
         memset(limit.buf[k], 0, MESSAGE);
     }
+    limit.merged = malloc(MERGED * MERGED * sizeof *limit.merged);
     for (int k = 0; k < 2; ++k)
-        if (!(limit.crossing[k] = calloc(1, CROSSING)))
+        if (!(limit.crossing[k] = calloc(1, CROSSING)) || !limit.merged)
             bench_fail("out of memory");
     return &subject;
 }
@@ -170,6 +199,7 @@ static void two_sided_stop(void)
         free(limit.buf[k]);
     free(limit.crossing[0]);
     free(limit.crossing[1]);
+    free(limit.merged);
     MPI_Comm_free(&limit.comm);
 }
 
@@ -182,6 +212,7 @@ static struct {
     double *found, *seconds; /* [GETS] values, times of calls */
     ga_handle_t *handle;     /* [GETS] */
     ga_mutexes_t mutexes;    /* one of each rank */
+    ga_t mirrored;
 } own;
 
 static void check(int status)
@@ -280,6 +311,34 @@ static void row_sync_traffic(const bench_row_t *row, bench_sample_t *sample)
     sample->us = seconds / COUNT * 1e6;
 }
 
+static double *element_of(const ga_block_t *block, int64_t i, int64_t j)
+{
+    return (double *)block->data + (i - block->lo[0]) + (j - block->lo[1]) * block->ld[0];
+}
+
+/* A mirrored array of which every host has a copy. */
+static void row_merge(const bench_row_t *row, bench_sample_t *sample)
+{
+    ga_block_t block;
+    int node = al_node_of(bench_rank());
+    check(ga_sync());
+    for (ga_block_first(own.mirrored, &block); block.data; ga_block_next(own.mirrored, &block))
+        for (int64_t j = block.lo[1]; j <= block.hi[1]; ++j)
+            for (int64_t i = block.lo[0]; i <= block.hi[0]; ++i)
+                *element_of(&block, i, j) = (double)((i + j * MERGED) % 1009 + 1) * (node + 1);
+    check(ga_sync());
+    double start = bench_now();
+    for (int k = 0; k < MERGES; ++k)
+        check(ga_mirror_merge(own.mirrored));
+    sample->us = (bench_now() - start) / MERGES * 1e6;
+    for (ga_block_first(own.mirrored, &block); block.data; ga_block_next(own.mirrored, &block))
+        for (int64_t j = block.lo[1]; j <= block.hi[1]; ++j)
+            for (int64_t i = block.lo[0]; i <= block.hi[0]; ++i)
+                if (*element_of(&block, i, j) != merged_value(i + j * MERGED, al_node_count()))
+                    bench_fail("%s: (%lld,%lld) is %.17g", row->id, (long long)i, (long long)j,
+                               *element_of(&block, i, j));
+}
+
 static const bench_subject_t *own_start(void)
 {
     static const bench_row_t rows[] = {
@@ -287,12 +346,19 @@ static const bench_subject_t *own_start(void)
         {"get-many-call", BENCH_HOSTS, 8, row_get_many_call},
         {"lock", BENCH_HOSTS, 0, row_lock},
         {"sync-traffic", BENCH_HOSTS, 0, row_sync_traffic},
+        {"merge", BENCH_HOSTS, MERGED * MERGED * 8, row_merge},
     };
-    static const bench_subject_t subject = {"ga-own", rows, 4, NULL, NULL, NULL};
+    static const bench_subject_t subject = {"ga-own", rows, 5, NULL, NULL, NULL};
     const double one = 1;
+    ga_spec_t mirrored = {.type = ASHLAR_DOUBLE,
+                          .ndim = 2,
+                          .dims = {MERGED, MERGED},
+                          .name = "mirrored",
+                          .mirrored = 1};
     check(ga_create(ASHLAR_DOUBLE, (int64_t)bench_size() * GETS, 1, "many", GETS, 1, &own.array));
     check(ga_fill(own.array, &one));
     check(ga_mutexes_create(GA_GROUP_WORLD, bench_size(), &own.mutexes));
+    check(ga_create_spec(&mirrored, &own.mirrored));
     own.found = calloc(GETS, sizeof *own.found);
     own.seconds = calloc(GETS, sizeof *own.seconds);
     own.handle = calloc(GETS, sizeof *own.handle);
@@ -305,6 +371,7 @@ static void own_stop(void)
 {
     check(ga_destroy(own.array));
     check(ga_mutexes_destroy(own.mutexes));
+    check(ga_destroy(own.mirrored));
     free(own.found);
     free(own.seconds);
     free(own.handle);
