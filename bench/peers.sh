@@ -2,7 +2,7 @@
 # peers.sh [-n RANKS] [--csv FILE] [--rounds N] [--ga-src DIR] [--distributions|--ghosts|--ops] [OPTIONS OF
 # THE PROGRAMS]: one-sided operations of ours and of other Global Arrays libraries; --distributions,
 # --ghosts, --ops: the rows of that benchmark instead. Their programs run one after the other, N times
-# over (unset: 3; with --ops 2).
+# over (unset: 3); with --ops no round begins after 100 seconds.
 # Peers are GA over ARMCI-MPI as Debian packages it, and every build of GA installed in a folder of
 # DIR (unset: $GA_SRC), such as DIR/mpi-pr and DIR/mpi-ts. A folder whose name begins with mpi-pr gets
 # one more rank, which that library keeps for itself.
@@ -11,7 +11,7 @@ set -euo pipefail
 bench=$(dirname "$(readlink -f "$0")")
 : "${ASHLAR_BUILD:?is not set; call ./run bench peers}"
 
-ranks=2 csv='' rounds='' ga_src=${GA_SRC-} options=() peer_programs=(onesided)
+ranks=2 csv='' rounds=3 ga_src=${GA_SRC-} options=() peer_programs=(onesided)
 while [ $# -gt 0 ]; do
     case $1 in
         -n) ranks=$2; shift ;;
@@ -24,10 +24,10 @@ while [ $# -gt 0 ]; do
     shift
 done
 # Some peers take minutes for some operations on whole arrays.
-by_rows=''
+by_rows='' begin_within=1000000 # seconds: no round begins later
 case ${peer_programs[0]} in
     ghosts) by_rows="--row-seconds 2" ;;
-    ops) by_rows="--row-seconds 0.5" rounds=${rounds:-2} ;;
+    ops) by_rows="--row-seconds 0.5" begin_within=100 ;;
 esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -57,7 +57,7 @@ measure_peer() { # measure_peer NAME RANKS
     done
 }
 
-for ((round = 0; round < ${rounds:-3}; round++)); do
+for ((round = 0; round < rounds && SECONDS < begin_within; round++)); do
     measure "$ASHLAR_BUILD/bench/${peer_programs[0]}" "$ranks" || skip ga "it failed"
     for k in ${names[@]+"${!names[@]}"}; do
         name=${names[k]} extra=0
