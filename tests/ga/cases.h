@@ -131,6 +131,7 @@
 #define GA_ENGINE_CASES(X)                                                                         \
     X(record_lifetime, TEST_GA)                                                                    \
     X(record_sizes, TEST_GA)                                                                       \
+    X(record_vectors, TEST_GA)                                                                     \
     X(record_transpose, TEST_GA)                                                                   \
     X(record_no_arithmetic, TEST_GA)                                                               \
     X(stats_patches, TEST_GA)                                                                      \

@@ -101,15 +101,26 @@ void misuse_read_only(void)
 void misuse_types(void)
 {
     scene_t s = scene_create();
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
+    ga_type record;
+    REQUIRE_OK(ga_type_create(sizeof(double), &record));
+    for (int k = 0; k <= ASHLAR_TYPE_COUNT; ++k) {
+        ga_type type = k < ASHLAR_TYPE_COUNT ? (ga_type)k : record;
         if (type == ASHLAR_DOUBLE)
             continue;
         ga_t bad;
         CHECK_OK(ga_create(type, N, N, "bad", 0, 0, &bad));
         CHECK_OK(ga_zero(bad));
-        if (type_is_integer(type)) {
+        if (type == record || type_is_integer(type)) {
+            scene_t all = s;
             everywhere(&s, ASHLAR_ETYPE, bad);
             CHECK_CONTAINS(ashlar_error_message(), "'bad'");
+            for (int place = 0; place < 3; ++place) /* all matrices are of the type */
+                CHECK_OK(ga_create_like(bad, type, "bad",
+                                        place ? place == 1 ? &all.b : &all.c : &all.a));
+            everywhere(&all, ASHLAR_ETYPE, bad);
+            CHECK_OK(ga_destroy(all.a));
+            CHECK_OK(ga_destroy(all.b));
+            CHECK_OK(ga_destroy(all.c));
         } else { /* of another type than its partners */
             CHECK_STATUS(ASHLAR_ETYPE, la_gemm('n', 'n', &s.one, bad, s.b, &s.one, s.c));
             CHECK_STATUS(ASHLAR_ETYPE, la_gemm('n', 'n', &s.one, s.a, bad, &s.one, s.c));
@@ -121,6 +132,7 @@ void misuse_types(void)
         }
         CHECK_OK(ga_destroy(bad));
     }
+    CHECK_OK(ga_type_destroy(record));
     scene_check_and_free(&s);
 }
 

@@ -160,6 +160,85 @@ void record_sizes(void)
         move_everything(sizes[k]);
 }
 
+enum { WIDTH = 2 };
+
+/* Each ghost cell beside my block is the record that many places from it, or from the other end. */
+static void check_ghosts(ga_t g, size_t bytes, int64_t n)
+{
+    int64_t lo = 0, hi = -1, extent = 0;
+    void *at = NULL;
+
+    CHECK_OK(ga_distribution_nd(g, ga_rank(), &lo, &hi));
+    CHECK_OK(ga_access_ghosts(g, &at, &extent, NULL));
+    CHECK_INT(hi - lo + 1 + 2 * WIDTH, extent);
+    for (int64_t k = 0; k < extent; ++k)
+        CHECK(is_record((char *)at + (size_t)k * bytes, (lo - WIDTH + k + n) % n, bytes));
+    CHECK_OK(ga_release(g));
+    CHECK_OK(ga_sync());
+}
+
+static void check_vector(ga_t g, size_t bytes, int64_t n, const int64_t *number)
+{
+    char *buf = test_alloc((size_t)n * bytes);
+
+    CHECK_OK(ga_sync());
+    CHECK_OK(ga_get_nd(g, (int64_t[]){0}, &(int64_t){n - 1}, buf, NULL));
+    for (int64_t k = 0; k < n; ++k)
+        CHECK(is_record(buf + (size_t)k * bytes, number[k], bytes));
+    CHECK_OK(ga_sync());
+    free(buf);
+}
+
+/* Patches filled and copied; ghost cells; an array that is only read. */
+static void move_vector(size_t bytes)
+{
+    enum { MOST = 256 };
+    const int64_t n = 3 * ga_size() + 7, last = n - 1, lo = 2, hi = n - 4, to = 3, end = n - 3;
+    int64_t number[MOST];
+    char *record = test_alloc(bytes);
+    ga_type type;
+    ga_t g, h;
+
+    REQUIRE_OK(ga_type_create(bytes, &type));
+    REQUIRE_OK(
+        ga_create_spec(&(ga_spec_t){.type = type, .ndim = 1, .dims = {n}, .ghosts = {WIDTH}}, &g));
+    REQUIRE_OK(ga_create_nd(type, 1, &n, "vector", NULL, GA_GROUP_WORLD, &h));
+    for (int64_t k = 0; k < n; ++k) {
+        number[k] = k;
+        write_record(record, k, bytes);
+        if (k % ga_size() == ga_rank())
+            CHECK_OK(ga_put_nd(g, &k, &k, record, NULL));
+    }
+    CHECK_OK(ga_ghosts_update(g, 1));
+    check_ghosts(g, bytes, n);
+    CHECK_OK(ga_ghosts_update_dir(g, (int[]){-1}, 1));
+    check_ghosts(g, bytes, n);
+    write_record(record, 99, bytes);
+    CHECK_OK(ga_fill_patch(h, (int64_t[]){0}, &last, record));
+    CHECK_OK(ga_copy_patch(g, &lo, &hi, h, &to, &end));
+    for (int64_t k = 0; k < n; ++k)
+        number[k] = k < to || k > end ? 99 : k - to + lo;
+    check_vector(h, bytes, n, number);
+    CHECK_OK(ga_set_read_only(h, 1));
+    check_vector(h, bytes, n, number);
+    CHECK_OK(ga_set_read_only(h, 0));
+    CHECK_OK(ga_zero_patch(h, &to, &to));
+    CHECK_OK(ga_get_nd(h, &to, &to, record, NULL));
+    for (size_t k = 0; k < bytes; ++k)
+        CHECK_INT(0, record[k]);
+    CHECK_OK(ga_sync());
+    CHECK_OK(ga_destroy(h));
+    CHECK_OK(ga_destroy(g));
+    CHECK_OK(ga_type_destroy(type));
+    free(record);
+}
+
+void record_vectors(void)
+{
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; ++k)
+        move_vector(sizes[k]);
+}
+
 void record_transpose(void)
 {
     int64_t number[CELLS], turned[CELLS];
@@ -194,9 +273,10 @@ void record_no_arithmetic(void)
 {
     int64_t number[CELLS], at[2] = {0, 0};
     char bytes[2 * 24] = {0};
+    double norm = 7;
     ga_handle_t h = 0;
     ga_type type;
-    ga_t a, b;
+    ga_t a, b, v, m;
 
 #define REFUSED(name, arguments)                                                                   \
     do {                                                                                           \
@@ -206,6 +286,9 @@ void record_no_arithmetic(void)
     REQUIRE_OK(ga_type_create(24, &type));
     REQUIRE_OK(ga_create(type, ROWS, COLS, "records", 0, 0, &a));
     REQUIRE_OK(ga_create_like(a, type, "alike", &b));
+    REQUIRE_OK(ga_create_nd(type, 1, &(int64_t){1}, "vector", NULL, GA_GROUP_WORLD, &v));
+    REQUIRE_OK(ga_create_spec(
+        &(ga_spec_t){.type = type, .ndim = 2, .dims = {ROWS, COLS}, .mirrored = 1}, &m));
     write_all(a, 24, number);
     REFUSED(ga_acc, (a, 0, 0, 0, 0, bytes, 1, bytes));
     REFUSED(ga_acc_nd, (a, at, at, bytes, NULL, bytes));
@@ -224,8 +307,51 @@ void record_no_arithmetic(void)
     REFUSED(ga_add, (bytes, a, bytes, a, b));
     REFUSED(ga_dot, (a, b, bytes));
     REFUSED(ga_symmetrize, (a));
+    REFUSED(ga_scale_patch, (a, at, at, bytes));
+    REFUSED(ga_add_constant, (a, bytes));
+    REFUSED(ga_add_constant_patch, (a, at, at, bytes));
+    REFUSED(ga_abs, (a));
+    REFUSED(ga_abs_patch, (a, at, at));
+    REFUSED(ga_reciprocal, (a));
+    REFUSED(ga_reciprocal_patch, (a, at, at));
+    REFUSED(ga_add_patch, (bytes, a, at, at, bytes, a, at, at, b, at, at));
+    REFUSED(ga_multiply, (a, a, b));
+    REFUSED(ga_multiply_patch, (a, at, at, a, at, at, b, at, at));
+    REFUSED(ga_divide, (a, a, b));
+    REFUSED(ga_divide_patch, (a, at, at, a, at, at, b, at, at));
+    REFUSED(ga_maximum, (a, a, b));
+    REFUSED(ga_maximum_patch, (a, at, at, a, at, at, b, at, at));
+    REFUSED(ga_minimum, (a, a, b));
+    REFUSED(ga_minimum_patch, (a, at, at, a, at, at, b, at, at));
+    REFUSED(ga_median, (a, a, a, b));
+    REFUSED(ga_median_patch, (a, at, at, a, at, at, a, at, at, b, at, at));
+    REFUSED(ga_dot_patch, (a, at, at, b, at, at, bytes));
+    REFUSED(ga_sum, (a, bytes));
+    REFUSED(ga_sum_patch, (a, at, at, bytes));
+    REFUSED(ga_norm, (a, GA_ENTRY_NORM_1, &norm));
+    REFUSED(ga_norm_patch, (a, at, at, GA_ENTRY_NORM_1, &norm));
+    REFUSED(ga_select, (a, ASHLAR_MAX, bytes, at));
+    REFUSED(ga_select_patch, (a, at, at, ASHLAR_MAX, bytes, at));
+    REFUSED(ga_randomize, (a, 1, bytes));
+    REFUSED(ga_randomize_patch, (a, at, at, 1, bytes));
+    REFUSED(ga_scale_rows, (a, v));
+    REFUSED(ga_scale_columns, (a, v));
+    REFUSED(ga_get_diagonal, (a, v));
+    REFUSED(ga_set_diagonal, (a, v));
+    REFUSED(ga_add_diagonal, (a, v));
+    REFUSED(ga_shift_diagonal, (a, bytes));
+    REFUSED(ga_zero_diagonal, (a));
+    REFUSED(ga_scan_copy, (v, v, v, 0, 0));
+    REFUSED(ga_scan_add, (v, v, v, 0, 0, 0));
+    REFUSED(ga_pack, (v, v, v, 0, 0, at));
+    REFUSED(ga_unpack, (v, v, v, 0, 0, at));
+    REFUSED(ga_mirror_merge, (m));
+    REFUSED(ga_mirror_merge_patch, (m, at, at, a, at, at));
     CHECK_INT(0, h);
+    CHECK(norm == 7);
     check_array(a, ROWS, COLS, 24, number);
+    CHECK_OK(ga_destroy(m));
+    CHECK_OK(ga_destroy(v));
     CHECK_OK(ga_destroy(a));
     CHECK_OK(ga_destroy(b));
     CHECK_OK(ga_type_destroy(type));

@@ -227,18 +227,39 @@ static void gemm_anywhere(void)
     X(periodic_put_get)                                                                            \
     X(periodic_acc)                                                                                \
     X(swap_values)
+/* Operations on whole arrays, which take long: `test_ga_layouts operations` runs them. */
+#define OPERATIONS(X)                                                                              \
+    X(elementwise_whole)                                                                           \
+    X(elementwise_patches)                                                                         \
+    X(elementwise_shapes)                                                                          \
+    X(elementwise_alias)                                                                           \
+    X(elementwise_sums)                                                                            \
+    X(lines_all)                                                                                   \
+    X(select_all)                                                                                  \
+    X(randomize_values)                                                                            \
+    X(scan_all)                                                                                    \
+    X(norm_all)                                                                                    \
+    X(print_nd)
 #define BORROWED_DECLARE(function) void function(void);
 BORROWED(BORROWED_DECLARE)
+OPERATIONS(BORROWED_DECLARE)
 
 #define BORROWED_ROW(function) {#function, function, TEST_GA},
 static const test_case_t cases[] = {{"owned_once", owned_once, TEST_GA},
                                     {"access_finds_blocks", access_finds_blocks, TEST_GA},
                                     {"several_blocks_refused", several_blocks_refused, TEST_GA},
                                     {"gemm_anywhere", gemm_anywhere, TEST_GA},
-                                    BORROWED(BORROWED_ROW)};
+                                    BORROWED(BORROWED_ROW) OPERATIONS(BORROWED_ROW)};
+static const test_case_t operations[] = {OPERATIONS(BORROWED_ROW)};
+enum {
+    ALL = sizeof cases / sizeof cases[0],
+    OF_OPERATIONS = sizeof operations / sizeof *operations
+};
 
 int main(int argc, char **argv)
 {
     layouts_for_twins();
-    return test_main(argc, argv, "layouts", cases, sizeof cases / sizeof cases[0]);
+    if (argc == 2 && strcmp(argv[1], "operations") == 0)
+        return test_main(1, argv, "layouts_operations", operations, OF_OPERATIONS);
+    return test_main(argc, argv, "layouts", cases, argc > 1 ? ALL : ALL - OF_OPERATIONS);
 }

@@ -70,14 +70,14 @@ enum { EXTENTS = sizeof all_extents / sizeof all_extents[0] };
  * there only some dimensions have them. */
 static void try_extents(const struct extents *x, ga_group_t group, int ranks, rng_t *rng)
 {
-    static const ashlar_type types[] = {ASHLAR_DOUBLE, ASHLAR_INT, ASHLAR_CDOUBLE};
     static const int64_t widest[ASHLAR_MAX_DIM] = {19, 19, 3, 3, 2, 1, 1};
     int n = (int)(x - all_extents);
     kind_spec_t drawn;
 
     for (int round = 0; round < 4; ++round) {
         ga_kind kind = round & 1 ? GA_IRREGULAR : GA_REGULAR;
-        kind_draw(rng, kind, types[(n + round) % 3], x->ndim, x->dims, group, ranks, &drawn);
+        kind_draw(rng, kind, (ashlar_type)((n + round) % ASHLAR_TYPE_COUNT), x->ndim, x->dims,
+                  group, ranks, &drawn);
         int64_t most = x->ndim > 4 || round == 3 ? widest[x->ndim - 1] : 2;
         for (int d = 0; d < x->ndim; ++d)
             drawn.spec.ghosts[d] = rng_range(rng, 0, most);

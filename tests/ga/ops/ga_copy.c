@@ -28,12 +28,11 @@ static void copy_patches(twin_t *a, twin_t *b, rng_t *rng, int times)
 void copy_between_kinds(void)
 {
     rng_t rng = rng_seed(77);
-    const ashlar_type types[] = {ASHLAR_INT, ASHLAR_DOUBLE, ASHLAR_CDOUBLE};
     int rounds = test_nodes() > 1 ? 10 : 40;
 
     for (int round = 0; round < rounds; ++round)
         for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim) {
-            ashlar_type type = types[(round + ndim) % 3];
+            ashlar_type type = (ashlar_type)((round + ndim) % ASHLAR_TYPE_COUNT);
             uint64_t seed = (uint64_t)(1000 * round + 10 * ndim);
             twin_t a = twin_create(type, ndim, test_dims(ndim), (layout_t)(round % LAYOUT_COUNT),
                                    GA_GROUP_WORLD, seed);

@@ -8,12 +8,13 @@ static void run_on(ashlar_type type, const int64_t *dims, layout_t layout)
     const int64_t lengths[3] = {dims[0], dims[1], dims[0] < dims[1] ? dims[0] : dims[1]};
     const scalar_t shift = scalar_as(type, 4, -3);
     const element_t alpha = element_of(type, shift);
-    twin_t g = twin_create(type, 2, dims, layout, GA_GROUP_WORLD, 50), v[3];
+    const uint64_t seed = 50 + 10 * (uint64_t)dims[0] + (uint64_t)layout;
+    twin_t g = twin_create(type, 2, dims, layout, GA_GROUP_WORLD, seed), v[3];
     model_t *m = &g.model;
 
     for (int k = 0; k < 3; ++k)
         v[k] = twin_create(type, 1, &lengths[k], (layout_t)(((int)layout + k) % (int)LAYOUT_COUNT),
-                           GA_GROUP_WORLD, 51 + (uint64_t)k);
+                           GA_GROUP_WORLD, seed + 1 + (uint64_t)k);
     CHECK_OK(ga_scale_rows(g.g, v[0].g));
     CHECK_OK(ga_scale_columns(g.g, v[1].g));
     for (int64_t i = 0; i < dims[0]; ++i)

@@ -207,13 +207,41 @@ static int occurrences(const char *text, const char *part)
     return n;
 }
 
+/* What is printed of one element, and of the blocks: a line for each, and one for each rank that
+ * owns none. */
+static void print_parts(const twin_t *twin)
+{
+    const model_t *m = &twin->model;
+    FILE *file = tmpfile();
+    char value[64];
+    int64_t blocks = 0, owned = 0, idle = 0;
+
+    CHECK_OK(ga_print_patch(twin->g, m->whole.hi, m->whole.hi, file));
+    char *text = text_of(file);
+    snprintf(value, sizeof value, type_is_complex(m->type) ? "(%lld,%lld)\n" : " %lld\n",
+             (long long)m->at[m->n - 1].re, (long long)m->at[m->n - 1].im);
+    CHECK_INT(ga_rank() == 0, occurrences(text, value));
+    free(text);
+    file = tmpfile();
+    CHECK_OK(ga_print_distribution(twin->g, file));
+    text = text_of(file);
+    CHECK_OK(ga_inquire_blocks(twin->g, &blocks));
+    for (int rank = 0; rank < ga_size(); ++rank) {
+        CHECK_OK(ga_inquire_owned(twin->g, rank, &owned));
+        idle += owned == 0;
+    }
+    CHECK_INT(ga_rank() ? 0 : blocks, occurrences(text, ": block "));
+    CHECK_INT(ga_rank() ? 0 : idle, occurrences(text, ": no block\n"));
+    free(text);
+}
+
 /* All types and dimensions: each value, which no other text contains, is there once. */
 void print_nd(void)
 {
     for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
         for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim) {
-            twin_t twin =
-                twin_create(type, ndim, test_dims(ndim), LAYOUT_REGULAR, GA_GROUP_WORLD, 1);
+            twin_t twin = twin_create(type, ndim, test_dims(ndim), LAYOUT_REGULAR, GA_GROUP_WORLD,
+                                      (uint64_t)ndim);
             model_t *m = &twin.model;
             for (int64_t k = 0; k < m->n; ++k)
                 m->at[k] = scalar_as(type, (double)(50000 + k), (double)(k % 7));
@@ -226,9 +254,8 @@ void print_nd(void)
                          (long long)m->at[k].re, (long long)m->at[k].im);
                 CHECK_INT(1, occurrences(text, value));
             }
-            if (ga_rank() == 0)
-                CHECK_CONTAINS(text, "array 'twin'");
             free(text);
+            print_parts(&twin);
             twin_destroy(&twin);
         }
     }
@@ -284,6 +311,16 @@ void print_values(void)
     REQUIRE_OK(ga_type_create(5, &record));
     REQUIRE_OK(ga_create_nd(record, 1, (int64_t[]){2}, "bytes", NULL, GA_GROUP_WORLD, &g));
     CHECK_OK(ga_fill(g, "\x01\xab\x00\x7f\xf0"));
+    for (int k = 0; k < 2; ++k) {
+        FILE *file = tmpfile();
+        CHECK_OK(k ? ga_print_distribution(g, file)
+                   : ga_print_patch(g, (int64_t[]){1}, (int64_t[]){1}, file));
+        text = text_of(file);
+        if (ga_rank() == 0)
+            CHECK_CONTAINS(text, k ? "array 'bytes': 2 record\nrank 0: block 0 [0.."
+                                   : "array 'bytes': 2 record, patch 1..1\n(1) 01ab007ff0\n");
+        free(text);
+    }
     text = printed(g);
     CHECK_TEXT(ga_rank() == 0 ? "array 'bytes': 2 record\n(0) 01ab007ff0\n(1) 01ab007ff0\n" : "",
                text);

@@ -22,8 +22,9 @@ void copy_all(void)
 
 static void transpose_of(ashlar_type type, const int64_t *dims, layout_t from, layout_t to)
 {
-    twin_t a = twin_create(type, 2, dims, from, GA_GROUP_WORLD, 80);
-    twin_t b = twin_create(type, 2, (int64_t[]){dims[1], dims[0]}, to, GA_GROUP_WORLD, 81);
+    const uint64_t seed = 80 + 10 * (uint64_t)dims[0] + (uint64_t)from + 3 * (uint64_t)to;
+    twin_t a = twin_create(type, 2, dims, from, GA_GROUP_WORLD, seed);
+    twin_t b = twin_create(type, 2, (int64_t[]){dims[1], dims[0]}, to, GA_GROUP_WORLD, seed + 5);
 
     CHECK_OK(ga_transpose(a.g, b.g));
     model_transpose(&a.model, &b.model);
@@ -159,6 +160,12 @@ void transpose_within(void)
 
 void symmetrize_all(void)
 {
+    for (ashlar_type type = 0; type < ASHLAR_FLOAT; ++type) { /* half of an odd sum is no integer */
+        twin_t a = twin_create(type, 2, (int64_t[]){5, 5}, LAYOUT_REGULAR, GA_GROUP_WORLD, 1);
+        CHECK_STATUS(ASHLAR_ETYPE, ga_symmetrize(a.g));
+        CHECK_TWIN(&a);
+        twin_destroy(&a);
+    }
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
         for (layout_t layout = 0; layout < LAYOUT_COUNT; ++layout) {
             for (int64_t n = 1; n <= 289; n += n < 33 ? 8 : 256) {
