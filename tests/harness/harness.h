@@ -35,6 +35,8 @@ typedef struct test_case {
  * Options: --list prints the names of the cases; --thread-level single|funneled|serialized|multiple
  * asks MPI_Init_thread() for that level; --seconds N is the watchdog's patience for one case. */
 int test_main(int argc, char **argv, const char *suite, const test_case_t *cases, int n);
+/* What it calls at the end, if set, when all cases have passed. */
+extern void (*test_when_passed)(void);
 
 /* Rank and size of the whole job (MPI_COMM_WORLD). */
 int test_rank(void);
