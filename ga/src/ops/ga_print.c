@@ -171,7 +171,7 @@ static int print_on_rank_0(const char *call, gai_argument_t argument, FILE *stre
     if (array->rank == 0) {
         status =
             stream ? print(call, &operand, stream) : gai_bad_argument(call, "the stream of rank 0");
-        if (stream && fflush(stream) != 0 && status == ASHLAR_OK)
+        if (stream && (fflush(stream) != 0 || ferror(stream)) && status == ASHLAR_OK)
             status = AL_FAIL(ASHLAR_ESYS, "%s: cannot write array '%s'", call, array->name);
     }
     return gai_end(call, array, status);

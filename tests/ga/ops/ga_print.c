@@ -261,22 +261,44 @@ void print_nd(void)
     }
 }
 
-/* What cannot be printed is an error on every rank. */
+/* Each way to print. */
+static int print_some(int way, ga_t g, FILE *stream)
+{
+    const int64_t lo[2] = {1, 2}, hi[2] = {1, 3};
+
+    return way == 0   ? ga_print(g, stream)
+           : way == 1 ? ga_print_patch(g, lo, hi, stream)
+                      : ga_print_distribution(g, stream);
+}
+
+/* What cannot be printed is an error on every rank: less than a buffer and more, and with none. */
 void print_fails(void)
 {
-    FILE *full = fopen("/dev/full", "w");
-    ga_t g;
+    static const char *const calls[] = {
+        "ga_print: ", "ga_print_patch: ", "ga_print_distribution: "};
+    ga_t small, large;
 
-    REQUIRE_OK(ga_create(ASHLAR_INT, 40, 8, "unprinted", 0, 0, &g));
-    CHECK_OK(ga_zero(g));
-    CHECK_STATUS(ASHLAR_EARG, ga_print(g, NULL));
-    CHECK_CONTAINS(ashlar_error_message(), "ga_print: ");
-    if (CHECK(full != NULL)) {
-        CHECK_STATUS(ASHLAR_ESYS, ga_print(g, full));
-        CHECK_CONTAINS(ashlar_error_message(), ga_rank() == 0 ? "'unprinted'" : "another rank");
-        fclose(full);
+    REQUIRE_OK(ga_create(ASHLAR_INT, 40, 8, "unprinted", 0, 0, &small));
+    REQUIRE_OK(ga_create(ASHLAR_INT, 900, 8, "unprinted", 0, 0, &large));
+    CHECK_OK(ga_zero(small));
+    CHECK_OK(ga_zero(large));
+    for (int way = 0; way < 3; ++way) {
+        CHECK_STATUS(ASHLAR_EARG, print_some(way, small, NULL));
+        CHECK_CONTAINS(ashlar_error_message(), calls[way]);
+        for (int k = 0; k < 4; ++k) {
+            FILE *full = fopen("/dev/full", "w");
+            if (!CHECK(full != NULL))
+                continue;
+            if (k & 1)
+                setvbuf(full, NULL, _IONBF, 0);
+            CHECK_STATUS(ASHLAR_ESYS, print_some(way, k & 2 ? large : small, full));
+            CHECK_CONTAINS(ashlar_error_message(), calls[way]);
+            CHECK_CONTAINS(ashlar_error_message(), ga_rank() == 0 ? "'unprinted'" : "another rank");
+            fclose(full);
+        }
     }
-    CHECK_OK(ga_destroy(g));
+    CHECK_OK(ga_destroy(large));
+    CHECK_OK(ga_destroy(small));
 }
 
 /* Numbers that need all bits of their type, fractions, and records, which are bytes. */
