@@ -218,6 +218,15 @@ ASHLAR_API int ga_print(ga_t g, FILE *stream);
 ASHLAR_API int ga_print_patch(ga_t g, const int64_t *lo, const int64_t *hi, FILE *stream);
 /** Write, as ga_print() does, which blocks each rank owns. */
 ASHLAR_API int ga_print_distribution(ga_t g, FILE *stream);
+/** List all live arrays on a stream of rank 0 of the world: name, extents, type, handle, number of
+ * ranks, kind of distribution, blocks and grid along each dimension, ghost cells, copies, and the
+ * bytes of their blocks; at the end their number and the sum of their bytes. Arrays of one first
+ * rank stand together; a task pool is its counters. Collective over the world; not a sync.
+ * @param[in] verbose  not 0: also which blocks each rank owns, as ga_print_distribution()
+ * @return ASHLAR_EARG    on every rank: the stream of rank 0 is NULL
+ * @return ASHLAR_ENOMEM  on every rank: no memory for the text; nothing was written
+ * @return ASHLAR_ESYS    on every rank: writing failed */
+ASHLAR_API int ga_summarize(int verbose, FILE *stream);
 
 #ifdef __cplusplus
 }

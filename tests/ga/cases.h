@@ -125,12 +125,17 @@
     X(print_distribution, TEST_GA)                                                                 \
     X(print_values, TEST_GA)                                                                       \
     X(print_fails, TEST_GA)                                                                        \
-    X(print_nd, TEST_GA)
+    X(print_nd, TEST_GA)                                                                           \
+    X(summarize_none, TEST_GA)                                                                     \
+    X(summarize_fails, TEST_GA)
 
 /* Those that take another path over each engine: `test_ga engines` runs them. */
 #define GA_ENGINE_CASES(X)                                                                         \
     X(record_lifetime, TEST_GA)                                                                    \
     X(record_sizes, TEST_GA)                                                                       \
+    X(summarize_blocks, TEST_GA)                                                                   \
+    X(summarize_copies, TEST_GA)                                                                   \
+    X(summarize_groups, TEST_GA)                                                                   \
     X(record_vectors, TEST_GA)                                                                     \
     X(record_transpose, TEST_GA)                                                                   \
     X(record_no_arithmetic, TEST_GA)                                                               \

@@ -1,12 +1,15 @@
 /* Printing an array, from rank 0 of its group. */
+#include "ga/src/ops/ga_print.h"
+
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_type.h"
 #include "ga/src/dist/ga_pieces.h"
 #include "ga/src/onesided/ga_transfer.h"
-#include "ga/src/ops/ga_operands.h"
 
 /* Columns side by side, and elements fetched at a time. */
 enum { COLUMNS = 6, ROWS = 256 };
@@ -33,19 +36,54 @@ static void print_element(FILE *out, ga_type type, const void *element)
         print_record(out, gai_type_bytes(type), element);
 }
 
-static void print_heading(FILE *out, const gai_operand_t *operand)
+/* ---- headings -------------------------------------------------------------------------------- */
+
+static int has_room(gai_text_t *text, size_t more)
+{
+    if (text->length + more <= text->room)
+        return 1;
+    size_t room = 2 * text->room + more;
+    char *larger = realloc(text->at, room);
+    if (!larger)
+        return 0;
+    text->at = larger;
+    text->room = room;
+    return 1;
+}
+
+void gai_say(gai_text_t *text, const char *format, ...)
+{
+    char words[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    size_t length = strlen(words);
+    if (text->stream) {
+        fputs(words, text->stream);
+    } else if (!text->is_cut && has_room(text, length)) {
+        memcpy(text->at + text->length, words, length);
+        text->length += length;
+    } else {
+        text->is_cut = 1;
+    }
+}
+
+void gai_say_heading(gai_text_t *text, const gai_operand_t *operand)
 {
     const gai_array_t *array = operand->array;
-    fprintf(out, "array '%s': ", array->name);
+    gai_say(text, "array '%s': ", array->name);
     for (int d = 0; d < array->dist.ndim; ++d)
-        fprintf(out, "%s%" PRId64, d ? " x " : "", array->dist.axis[d].extent);
-    fprintf(out, " %s", gai_type_name(array->type));
+        gai_say(text, "%s%" PRId64, d ? " x " : "", array->dist.axis[d].extent);
+    gai_say(text, " %s", gai_type_name(array->type));
     if (!gai_is_whole(operand))
         for (int d = 0; d < array->dist.ndim; ++d)
-            fprintf(out, "%s%" PRId64 "..%" PRId64, d ? ", " : ", patch ", operand->lo[d],
+            gai_say(text, "%s%" PRId64 "..%" PRId64, d ? ", " : ", patch ", operand->lo[d],
                     operand->hi[d]);
-    fputc('\n', out);
+    gai_say(text, "\n");
 }
+
+/* ---- elements -------------------------------------------------------------------------------- */
 
 /* Rows ilo..ihi of columns jlo..jhi, which are in buf. */
 static void print_rows(FILE *out, const gai_array_t *array, const int64_t *lo, const int64_t *hi,
@@ -115,20 +153,19 @@ static int print_list(FILE *out, const gai_operand_t *operand, char *buf)
 
 /* ---- distributions --------------------------------------------------------------------------- */
 
-/* One block a line: "rank 3: block 5 [0..9, 20..29]". */
-static void print_blocks(FILE *out, const gai_array_t *array)
+void gai_say_blocks(gai_text_t *text, const gai_array_t *array)
 {
     for (int rank = 0; rank < al_group_size(array->group); ++rank) {
         int64_t n = gai_owned_count(&array->dist, rank);
         if (n == 0)
-            fprintf(out, "rank %d: no block\n", rank);
+            gai_say(text, "rank %d: no block\n", rank);
         for (int64_t k = 0; k < n; ++k) {
             gai_block_t block;
             gai_owned_block(&array->dist, rank, k, &block);
-            fprintf(out, "rank %d: block %" PRId64 " ", rank, k);
+            gai_say(text, "rank %d: block %" PRId64 " ", rank, k);
             for (int d = 0; d < array->dist.ndim; ++d)
-                fprintf(out, "%s%" PRId64 "..%" PRId64, d ? ", " : "[", block.lo[d], block.hi[d]);
-            fputs("]\n", out);
+                gai_say(text, "%s%" PRId64 "..%" PRId64, d ? ", " : "[", block.lo[d], block.hi[d]);
+            gai_say(text, "]\n");
         }
     }
 }
@@ -145,7 +182,7 @@ static int print_elements(const char *call, const gai_operand_t *operand, FILE *
     int status = ASHLAR_OK;
     if (!buf)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a piece of array '%s'", call, array->name);
-    print_heading(stream, operand);
+    gai_say_heading(&(gai_text_t){.stream = stream}, operand);
     if (operand->n)
         status = array->dist.ndim == 2 ? print_matrix(stream, operand, buf)
                                        : print_list(stream, operand, buf);
@@ -156,8 +193,8 @@ static int print_elements(const char *call, const gai_operand_t *operand, FILE *
 static int print_layout(const char *call, const gai_operand_t *operand, FILE *stream)
 {
     (void)call;
-    print_heading(stream, operand);
-    print_blocks(stream, operand->array);
+    gai_say_heading(&(gai_text_t){.stream = stream}, operand);
+    gai_say_blocks(&(gai_text_t){.stream = stream}, operand->array);
     return ASHLAR_OK;
 }
 

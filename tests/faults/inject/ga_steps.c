@@ -208,6 +208,15 @@ static int print(void)
     return status;
 }
 
+static int list_arrays(void)
+{
+    FILE *null = fopen("/dev/null", "w");
+    int status = ga_summarize(1, null);
+
+    fclose(null);
+    return status;
+}
+
 static int reduce(void)
 {
     int64_t sum = 1;
@@ -363,6 +372,7 @@ static const step_t steps[] = {
     {"symmetrize", symmetrize, true},
     {"symmetrize_values", symmetrize_values, false},
     {"print", print, true},
+    {"list_arrays", list_arrays, true},
     {"reduce", reduce, true},
     {"make_mutexes", make_mutexes, true},
     {"lock", lock, false},

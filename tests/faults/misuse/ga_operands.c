@@ -355,6 +355,7 @@ static void operate_apart(ga_t odd_a, ga_t a, ga_t b)
     MISMATCH(ga_transpose_patch(odd_a, lo, lo, b, lo, lo));
     MISMATCH(ga_symmetrize(odd_a));
     MISMATCH(ga_print(odd_a, stdout));
+    MISMATCH(ga_summarize(odd_a == a, stdout));
     CHECK(result == -5);
 }
 

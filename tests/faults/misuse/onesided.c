@@ -327,4 +327,5 @@ void ga_onesided_stopped(void)
     MISUSE(ASHLAR_ESTATE, ga_stats_enable(1));
     MISUSE(ASHLAR_ESTATE, ga_stats(GA_STATS_PUT, &stats));
     MISUSE(ASHLAR_ESTATE, ga_stats_print(NULL));
+    MISUSE(ASHLAR_ESTATE, ga_summarize(1, stdout));
 }

@@ -1,0 +1,166 @@
+/* A list of all live arrays, from the first rank of each array's group by way of rank 0. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "armci-lite/src/al_private.h"
+#include "ga/src/ops/ga_print.h"
+
+static const char *const kinds[GA_KIND_COUNT] = {[GA_REGULAR] = "regular",
+                                                 [GA_IRREGULAR] = "irregular",
+                                                 [GA_BLOCK_CYCLIC] = "block-cyclic",
+                                                 [GA_SCALAPACK] = "ScaLAPACK",
+                                                 [GA_TILED] = "tiled",
+                                                 [GA_TILED_IRREGULAR] = "tiled irregular"};
+
+/* The lines of this rank, and what their arrays take. */
+typedef struct summary {
+    gai_text_t text;
+    long long arrays, bytes;
+} summary_t;
+
+static void tell_product(gai_text_t *out, const char *what, int ndim, const int64_t *factors)
+{
+    gai_say(out, ", %s ", what);
+    for (int d = 0; d < ndim; ++d)
+        gai_say(out, "%s%" PRId64, d ? " x " : "", factors[d]);
+}
+
+/* Bytes of all blocks, and of those of the rank that has most; with the room between them. */
+static int64_t room_of(const gai_array_t *array, int64_t *most)
+{
+    int64_t sum = 0;
+    *most = 0;
+    for (int rank = 0; rank < al_group_size(array->group); ++rank) {
+        int64_t bytes = gai_slice_room(&array->dist, rank) * (int64_t)array->element;
+        sum += bytes;
+        *most = ali_max(bytes, *most);
+    }
+    return sum;
+}
+
+/* Of a mirrored array each node has all of it. */
+static int64_t room_of_copies(const gai_array_t *array, int64_t *most)
+{
+    return room_of(array, most) * (array->mirrored_on ? array->own->group->node_count : 1);
+}
+
+static int64_t tell_memory(gai_text_t *out, const gai_array_t *array)
+{
+    const gai_array_t *replica = array->replica == array ? NULL : array->replica;
+    int64_t most, more = 0, bytes = room_of_copies(array, &most);
+    if (array->own != array->segment && !array->mirrored_on) {
+        gai_say(out, "; in the memory of another array");
+        bytes = most = 0;
+    }
+    if (replica) {
+        bytes += room_of_copies(replica, &more);
+        most += more;
+    }
+    gai_say(out, "; %" PRId64 " bytes, at most %" PRId64 " on a rank\n", bytes, most);
+    return bytes;
+}
+
+static int tell_array(summary_t *summary, gai_array_t *array, int verbose)
+{
+    gai_text_t *out = &summary->text;
+    gai_operand_t whole;
+    ga_spec_t spec;
+    AL_TRY(ga_inquire_spec(array->handle, &spec));
+    int64_t grid[ASHLAR_MAX_DIM], ghosts = 0;
+    for (int d = 0; d < spec.ndim; ++d) {
+        grid[d] = spec.grid[d];
+        ghosts += spec.ghosts[d];
+    }
+    gai_whole_operand(array, &whole);
+    gai_say_heading(out, &whole);
+    gai_say(out, "  handle %d; on %d ranks; %s", array->handle,
+            al_group_size(gai_whole_group(array)), kinds[spec.kind]);
+    tell_product(out, "blocks", spec.ndim, spec.blocks);
+    if (spec.kind != GA_BLOCK_CYCLIC)
+        tell_product(out, "grid", spec.ndim, grid);
+    if (ghosts)
+        tell_product(out, "ghost cells", spec.ndim, spec.ghosts);
+    if (array->mirrored_on)
+        gai_say(out, "; mirrored on %d nodes", array->own->group->node_count);
+    if (array->replica)
+        gai_say(out, "; only read");
+    summary->bytes += tell_memory(out, array);
+    ++summary->arrays;
+    if (verbose)
+        gai_say_blocks(out, array);
+    return ASHLAR_OK;
+}
+
+/* The arrays whose first rank this is, as text. */
+static int tell_mine(const char *call, int verbose, summary_t *summary)
+{
+    for (int slot = 0; slot < GAI_SLOTS; ++slot)
+        if (gai_slots[slot] && al_group_rank(gai_whole_group(gai_slots[slot])) == 0)
+            AL_TRY(tell_array(summary, gai_slots[slot], verbose));
+    return summary->text.is_cut ? AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a list of %lld arrays",
+                                          call, summary->arrays)
+                                : ASHLAR_OK;
+}
+
+/* The text of one rank to rank 0, which writes it. */
+static int pass_text(int from, const char *text, size_t length, FILE *stream)
+{
+    char part[1024];
+    long long n = (long long)length;
+    if (from == 0) {
+        if (al_rank() == 0)
+            fwrite(text, 1, length, stream);
+        return ASHLAR_OK;
+    }
+    AL_TRY(al_broadcast(al_group_world(), &n, sizeof n, from));
+    for (size_t done = 0; done < (size_t)n; done += sizeof part) {
+        size_t bytes = ali_min_bytes((size_t)n - done, sizeof part);
+        if (al_rank() == from)
+            memcpy(part, text + done, bytes);
+        AL_TRY(al_broadcast(al_group_world(), part, bytes, from));
+        if (al_rank() == 0)
+            fwrite(part, 1, bytes, stream);
+    }
+    return ASHLAR_OK;
+}
+
+/* One after the other, those ranks that have something to say. */
+static int pass_texts(const char *text, size_t length, FILE *stream)
+{
+    for (int from = 0;; ++from) {
+        int next = length && al_rank() >= from ? al_rank() : al_size();
+        AL_TRY(al_allreduce(al_group_world(), ASHLAR_INT, ASHLAR_MIN, &next, 1));
+        if (next == al_size())
+            return ASHLAR_OK;
+        from = next;
+        AL_TRY(pass_text(from, text, length, stream));
+    }
+}
+
+static int summarize(const char *call, int verbose, FILE *stream, summary_t *summary)
+{
+    al_group_t *world = al_group_world();
+    int status = al_rank() == 0 && !stream ? gai_bad_argument(call, "the stream of rank 0")
+                                           : tell_mine(call, verbose, summary);
+    AL_TRY(gai_agree(call, world, status));
+    AL_TRY(pass_texts(summary->text.at, summary->text.length, stream));
+    long long sums[2] = {summary->arrays, summary->bytes};
+    AL_TRY(al_allreduce(world, ASHLAR_LLONG, ASHLAR_SUM, sums, 2));
+    if (al_rank() == 0) {
+        fprintf(stream, "%lld arrays, %lld bytes\n", sums[0], sums[1]);
+        if (fflush(stream) != 0 || ferror(stream))
+            status = AL_FAIL(ASHLAR_ESYS, "%s: cannot write a list of %lld arrays", call, sums[0]);
+    }
+    return gai_agree(call, world, status);
+}
+
+int ga_summarize(int verbose, FILE *stream)
+{
+    AL_TRY(gai_check_started(__func__));
+    AL_TRY(gai_check_same(__func__, al_group_world(), (int64_t[]){verbose != 0}, 1));
+    summary_t summary = {.arrays = 0};
+    int status = summarize(__func__, verbose, stream, &summary);
+    free(summary.text.at);
+    return status;
+}
