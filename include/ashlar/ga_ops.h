@@ -118,6 +118,11 @@ ASHLAR_API int ga_norm_patch(ga_t g, const int64_t *lo, const int64_t *hi, ga_no
 ASHLAR_API int ga_select(ga_t g, ashlar_op op, void *value, int64_t *index);
 ASHLAR_API int ga_select_patch(ga_t g, const int64_t *lo, const int64_t *hi, ashlar_op op,
                                void *value, int64_t *index);
+/** Element number k of the array, or patch, becomes start + k*stride; dimension 0 fastest, numbers
+ * from 0 on. Formed in long long, double or double complex, and rounded once. */
+ASHLAR_API int ga_enumerate(ga_t g, const void *start, const void *stride);
+ASHLAR_API int ga_enumerate_patch(ga_t g, const int64_t *lo, const int64_t *hi, const void *start,
+                                  const void *stride);
 /** Every element becomes a random number that depends on the seed and on its place in the array, or
  * patch, only: the same on any number of ranks. bound times a uniform number of [0,1), or of the
  * unit square for complex types; of integers a uniform one of 0..bound-1.

@@ -97,6 +97,8 @@
     X(lines_long, TEST_GA)                                                                         \
     X(select_all, TEST_GA)                                                                         \
     X(select_extremes, TEST_GA)                                                                    \
+    X(enumerate_all, TEST_GA)                                                                      \
+    X(enumerate_rounds, TEST_GA)                                                                   \
     X(randomize_values, TEST_GA)                                                                   \
     X(randomize_spread, TEST_GA)                                                                   \
     X(scan_all, TEST_GA)                                                                           \

@@ -112,6 +112,8 @@ static ga_t good;
       zeros)                                                                                       \
     X(ga_select, 0, ASHLAR_MAX, result, numbers)                                                   \
     X(ga_select_patch, 0, zeros, zeros, ASHLAR_MAX, result, numbers)                               \
+    X(ga_enumerate, 0, value, value)                                                               \
+    X(ga_enumerate_patch, 0, zeros, zeros, value, value)                                           \
     X(ga_randomize, 0, 1, value)                                                                   \
     X(ga_randomize_patch, 0, zeros, zeros, 1, value)                                               \
     X(ga_zero_diagonal, 1)                                                                         \

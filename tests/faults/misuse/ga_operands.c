@@ -35,6 +35,9 @@ static void operate_on_patches_wrongly(ga_t a, ga_t other, ga_t whole, ga_t cube
     MISUSE(ASHLAR_EARG, ga_maximum_patch(a, lo, hi, other, lo, hi, a, next, end), "overlaps");
     MISUSE(ASHLAR_EARG, ga_median_patch(other, lo, hi, other, lo, hi, a, next, end, a, lo, hi),
            "overlaps");
+    MISUSE(ASHLAR_EARG, ga_enumerate(a, NULL, &one), "start");
+    MISUSE(ASHLAR_EARG, ga_enumerate_patch(a, lo, hi, &one, NULL), "stride");
+    MISUSE(ASHLAR_ERANGE, ga_enumerate_patch(a, lo, far, &one, &one), "99");
     CHECK(result == -5);
 }
 
@@ -345,6 +348,7 @@ static void operate_apart(ga_t odd_a, ga_t a, ga_t b)
     MISMATCH(ga_select(odd_a, ASHLAR_MAX, &result, index));
     MISMATCH(ga_norm(odd_a, GA_ENTRY_NORM_2, &result));
     MISMATCH(ga_sum(odd_a, &result));
+    MISMATCH(ga_enumerate(odd_a, &one, &one));
     MISMATCH(ga_dot(odd_a, b, &result));
     MISMATCH(ga_dot(b, odd_a, &result));
     MISMATCH(ga_add(&one, odd_a, &one, b, a));

@@ -162,20 +162,6 @@ static void set_data(twin_t *twin, scalar_t (*data)(ashlar_type, rng_t *), rng_t
     twin_upload(twin);
 }
 
-/* The elements of a patch, in their order. */
-static scalar_t **elements_of(const model_t *model, const patch_t *patch)
-{
-    scalar_t **list = test_alloc((size_t)(patch_count(patch) + 1) * sizeof *list);
-    patch_t at = *patch;
-    int64_t n = 0;
-
-    if (patch_count(patch) > 0)
-        do {
-            list[n++] = model_at(model, at.lo);
-        } while (patch_next(patch, at.lo));
-    return list;
-}
-
 /* An operation on four twins, of which some may be the same, and on their models. */
 static void run(const struct operation *op, twin_t *const *twins, const patch_t *of, bool is_patch)
 {
@@ -222,18 +208,6 @@ void elementwise_whole(void)
     each_operands(run_whole);
 }
 
-/* A patch of the shape of another, anywhere in an array of the same extents. */
-static patch_t moved(rng_t *rng, const patch_t *patch, const int64_t *dims)
-{
-    patch_t to = *patch;
-    for (int d = 0; d < patch->ndim; ++d) {
-        int64_t extent = patch->hi[d] - patch->lo[d];
-        to.lo[d] = rng_range(rng, 0, dims[d] - 1 - extent);
-        to.hi[d] = to.lo[d] + extent;
-    }
-    return to;
-}
-
 static void run_patches(twin_t *a, twin_t *b, twin_t *c)
 {
     rng_t rng = rng_seed(78 + (uint64_t)c->model.whole.ndim);
@@ -246,7 +220,7 @@ static void run_patches(twin_t *a, twin_t *b, twin_t *c)
         for (int t = 0; t < 4; ++t) {
             set_data(twins[t], op->data[t], &rng);
             if (t > 0)
-                of[t] = rng_range(&rng, 0, 2) ? moved(&rng, &of[0], c->model.dims) : of[0];
+                of[t] = rng_range(&rng, 0, 2) ? patch_moved(&rng, &of[0], c->model.dims) : of[0];
         }
         run(op, twins, of, true);
         CHECK_TWIN(c);
@@ -367,7 +341,7 @@ static void run_sums(twin_t *a, twin_t *b, twin_t *c)
     rng_t rng = rng_seed(81);
     int ndim = c->model.whole.ndim;
     patch_t patch = patch_random(&rng, ndim, c->model.dims), empty = patch;
-    patch_t elsewhere = moved(&rng, &patch, c->model.dims);
+    patch_t elsewhere = patch_moved(&rng, &patch, c->model.dims);
     element_t result;
 
     check_sums(a, &a->model.whole, b, &b->model.whole);

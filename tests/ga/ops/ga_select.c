@@ -102,6 +102,63 @@ void select_extremes(void)
     }
 }
 
+/* ---- by numbers ------------------------------------------------------------------------------ */
+
+static void run_enumerate(twin_t *a, twin_t *b, twin_t *c)
+{
+    rng_t rng = rng_seed(71);
+    ashlar_type type = a->model.type;
+    const scalar_t start = scalar_as(type, 3, -2), stride = scalar_as(type, -2, 5);
+    const element_t first = element_of(type, start), step = element_of(type, stride);
+    twin_t *twins[2] = {a, b};
+
+    (void)c;
+    for (int k = 0; k < 2; ++k) {
+        model_t *m = &twins[k]->model;
+        patch_t patch = k ? patch_random(&rng, m->whole.ndim, m->dims) : m->whole;
+        CHECK_OK(k ? ga_enumerate_patch(b->g, patch.lo, patch.hi, &first, &step)
+                   : ga_enumerate(a->g, &first, &step));
+        scalar_t **list = elements_of(m, &patch);
+        for (int64_t n = 0; n < patch_count(&patch); ++n)
+            *list[n] =
+                (scalar_t){start.re + (double)n * stride.re, start.im + (double)n * stride.im};
+        free(list);
+    }
+}
+
+void enumerate_all(void)
+{
+    each_operands(run_enumerate);
+}
+
+/* Floats are rounded once, and integers wrap around. */
+void enumerate_rounds(void)
+{
+    enum { N = 3000 };
+    const int64_t n = N, lo = 0, hi = N - 1;
+    const float start = 0.7f, stride = 0.1f;
+    const int most = INT_MAX, two = 2;
+    float found[N];
+    int wrapped[N];
+    int64_t wrong = 0;
+    ga_t g, ints;
+
+    REQUIRE_OK(ga_create_nd(ASHLAR_FLOAT, 1, &n, "floats", NULL, GA_GROUP_WORLD, &g));
+    REQUIRE_OK(ga_create_nd(ASHLAR_INT, 1, &n, "ints", NULL, GA_GROUP_WORLD, &ints));
+    CHECK_OK(ga_enumerate(g, &start, &stride));
+    CHECK_OK(ga_enumerate(ints, &most, &two));
+    CHECK_OK(ga_get_nd(g, &lo, &hi, found, NULL));
+    CHECK_OK(ga_get_nd(ints, &lo, &hi, wrapped, NULL));
+    for (int k = 0; k < N; ++k) {
+        wrong += found[k] != (float)((double)start + k * (double)stride);
+        wrong += wrapped[k] != (int)((unsigned)most + 2 * (unsigned)k);
+    }
+    CHECK_INT(0, wrong);
+    CHECK_OK(ga_sync());
+    CHECK_OK(ga_destroy(ints));
+    CHECK_OK(ga_destroy(g));
+}
+
 /* ---- random ---------------------------------------------------------------------------------- */
 
 /* Number n of SplitMix64 from the state that a seed gives, as the header of ga_random.c says. */

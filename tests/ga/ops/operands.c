@@ -37,3 +37,27 @@ void each_operands(void (*run)(twin_t *a, twin_t *b, twin_t *c))
         }
     }
 }
+
+scalar_t **elements_of(const model_t *model, const patch_t *patch)
+{
+    scalar_t **list = test_alloc((size_t)(patch_count(patch) + 1) * sizeof *list);
+    patch_t at = *patch;
+    int64_t n = 0;
+
+    if (patch_count(patch) > 0)
+        do {
+            list[n++] = model_at(model, at.lo);
+        } while (patch_next(patch, at.lo));
+    return list;
+}
+
+patch_t patch_moved(rng_t *rng, const patch_t *patch, const int64_t *dims)
+{
+    patch_t to = *patch;
+    for (int d = 0; d < patch->ndim; ++d) {
+        int64_t extent = patch->hi[d] - patch->lo[d];
+        to.lo[d] = rng_range(rng, 0, dims[d] - 1 - extent);
+        to.hi[d] = to.lo[d] + extent;
+    }
+    return to;
+}

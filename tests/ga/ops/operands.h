@@ -14,4 +14,9 @@ void each_operands(void (*run)(twin_t *a, twin_t *b, twin_t *c));
 /* Copy a to b and b to c, and their models alike. */
 void copy_twice(twin_t *a, twin_t *b, twin_t *c);
 
+/* The elements of a patch, in their order. */
+scalar_t **elements_of(const model_t *model, const patch_t *patch);
+/* A patch of the shape of another, anywhere in an array of the same extents. */
+patch_t patch_moved(rng_t *rng, const patch_t *patch, const int64_t *dims);
+
 #endif
