@@ -91,6 +91,30 @@ ASHLAR_API int ga_dot_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t
 ASHLAR_API int ga_sum(ga_t g, void *result);
 ASHLAR_API int ga_sum_patch(ga_t g, const int64_t *lo, const int64_t *hi, void *result);
 
+/** *result = the largest step with a + step*b >= 0 for all elements, up to rounding; of integers
+ * the largest whole one. Where no element of b is below 0 nothing bounds it: infinity, or the
+ * largest integer. NaN where an element is NaN, or two infinities are divided. Not of complex
+ * types.
+ * @return ASHLAR_EARG  an element of a is below 0 */
+ASHLAR_API int ga_step_max(ga_t a, ga_t b, void *result);
+ASHLAR_API int ga_step_max_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,
+                                 const int64_t *blo, const int64_t *bhi, void *result);
+/** How far x + step*v can go within lower <= x <= upper. The step of an element is the one at which
+ * it reaches the bound ahead, in the terms of ga_step_max(). Where v is 0 there is none, but 0
+ * where x is on a bound.
+ * @param[out] boundmin  the least step of all elements; infinity where no element has one
+ * @param[out] wolfemin  the least of those where v is not 0: the largest step within all bounds
+ * @param[out] boundmax  the largest step of all; infinity where an element has none; 0 of an empty
+ *                       patch
+ * @return ASHLAR_EARG  an element of x is not within its bounds */
+ASHLAR_API int ga_step_bound(ga_t x, ga_t v, ga_t lower, ga_t upper, void *boundmin, void *wolfemin,
+                             void *boundmax);
+ASHLAR_API int ga_step_bound_patch(ga_t x, const int64_t *xlo, const int64_t *xhi, ga_t v,
+                                   const int64_t *vlo, const int64_t *vhi, ga_t lower,
+                                   const int64_t *lowerlo, const int64_t *lowerhi, ga_t upper,
+                                   const int64_t *upperlo, const int64_t *upperhi, void *boundmin,
+                                   void *wolfemin, void *boundmax);
+
 /** Norms. Those of the entries see the elements as one vector; those of a matrix, for 1 and 2
  * dimensions, are the norms of linear maps: a vector is one column. */
 typedef enum ga_norm_kind {

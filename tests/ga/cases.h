@@ -93,6 +93,9 @@
     X(elementwise_sums, TEST_GA)                                                                   \
     X(elementwise_integer_edges, TEST_GA)                                                          \
     X(elementwise_not_numbers, TEST_GA)                                                            \
+    X(steps_all, TEST_GA)                                                                          \
+    X(steps_integer_edges, TEST_GA)                                                                \
+    X(steps_not_numbers, TEST_GA)                                                                  \
     X(lines_all, TEST_GA)                                                                          \
     X(lines_long, TEST_GA)                                                                         \
     X(select_all, TEST_GA)                                                                         \

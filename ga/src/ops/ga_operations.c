@@ -88,6 +88,31 @@ static int call_sum(const char *call, int operation, const gai_argument_t *argum
     return ASHLAR_OK;
 }
 
+/* Steps are merged by their keys; the first result is the first bound of all. */
+static int call_steps(const char *call, int operation, const gai_argument_t *arguments, int n,
+                      const char *const *names, void *const *results, int count)
+{
+    gai_operand_t operands[GAI_OPERANDS];
+    AL_TRY(gai_get_operands(call, arguments, n, operands));
+    for (int k = 0; k < count; ++k)
+        if (!results[k])
+            return gai_bad_argument(call, names[k]);
+    AL_TRY(gai_check_reduction(call, operation, operands, n));
+    AL_TRY(gai_begin(call, operands, n));
+    const gai_array_t *home = operands[0].array;
+    const gai_kernels_t *kernels = &gai_kernels[home->type];
+    gai_steps_t mine = {~kernels->unbounded, ~kernels->unbounded, 0};
+    AL_TRY(gai_reduce_mine(call, operation, operands, n, &mine));
+    long long all[] = {mine.first, mine.first_moving, mine.last};
+    AL_TRY(al_allreduce(home->group, ASHLAR_LLONG, ASHLAR_MAX, all, (size_t)count));
+    if (all[0] == GAI_STEP_OUTSIDE)
+        return AL_FAIL(ASHLAR_EARG, "%s: an element of array '%s' is outside its bounds", call,
+                       home->name);
+    for (int k = 0; k < count; ++k)
+        kernels->step(k == 2 ? all[k] : ~all[k], results[k]);
+    return ASHLAR_OK;
+}
+
 /* ---- the calls, of arrays and of patches ----------------------------------------------------- */
 
 #define INTERNAL(name)
@@ -175,6 +200,42 @@ static int call_sum(const char *call, int operation, const gai_argument_t *argum
     int ga_##name##_patch(ga_t g, const int64_t *lo, const int64_t *hi, void *result)              \
     {                                                                                              \
         return call_sum(__func__, GAI_OP_##name, (gai_argument_t[]){{g, lo, hi}}, 1, result);      \
+    }
+
+#define STEPS(name, n_results, names, results, ...)                                                \
+    call_steps(__func__, GAI_OP_##name, (gai_argument_t[]){__VA_ARGS__},                           \
+               sizeof((gai_argument_t[]){__VA_ARGS__}) / sizeof(gai_argument_t), names, results,   \
+               n_results)
+
+#define A_B_STEP(name)                                                                             \
+    static const char *const name##_results[] = {"result"};                                        \
+    int ga_##name(ga_t a, ga_t b, void *result)                                                    \
+    {                                                                                              \
+        return STEPS(name, 1, name##_results, &result, GAI_ALL(a), GAI_ALL(b));                    \
+    }                                                                                              \
+    int ga_##name##_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,                  \
+                          const int64_t *blo, const int64_t *bhi, void *result)                    \
+    {                                                                                              \
+        return STEPS(name, 1, name##_results, &result, {a, alo, ahi}, {b, blo, bhi});              \
+    }
+
+#define RESULTS ((void *const[]){boundmin, wolfemin, boundmax})
+#define X_V_LO_HI_STEPS(name)                                                                      \
+    static const char *const name##_results[] = {"boundmin", "wolfemin", "boundmax"};              \
+    int ga_##name(ga_t x, ga_t v, ga_t lower, ga_t upper, void *boundmin, void *wolfemin,          \
+                  void *boundmax)                                                                  \
+    {                                                                                              \
+        return STEPS(name, 3, name##_results, RESULTS, GAI_ALL(x), GAI_ALL(v), GAI_ALL(lower),     \
+                     GAI_ALL(upper));                                                              \
+    }                                                                                              \
+    int ga_##name##_patch(ga_t x, const int64_t *xlo, const int64_t *xhi, ga_t v,                  \
+                          const int64_t *vlo, const int64_t *vhi, ga_t lower,                      \
+                          const int64_t *lowerlo, const int64_t *lowerhi, ga_t upper,              \
+                          const int64_t *upperlo, const int64_t *upperhi, void *boundmin,          \
+                          void *wolfemin, void *boundmax)                                          \
+    {                                                                                              \
+        return STEPS(name, 3, name##_results, RESULTS, {x, xlo, xhi}, {v, vlo, vhi},               \
+                     {lower, lowerlo, lowerhi}, {upper, upperlo, upperhi});                        \
     }
 
 #define ELEMENTWISE(name, kinds, form, value)               form(name)

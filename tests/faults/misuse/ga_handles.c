@@ -112,6 +112,11 @@ static ga_t good;
       zeros)                                                                                       \
     X(ga_select, 0, ASHLAR_MAX, result, numbers)                                                   \
     X(ga_select_patch, 0, zeros, zeros, ASHLAR_MAX, result, numbers)                               \
+    X(ga_step_max, 0, good, result)                                                                \
+    X(ga_step_max_patch, 0, zeros, zeros, good, zeros, zeros, result)                              \
+    X(ga_step_bound, 0, good, good, good, result, result, result)                                  \
+    X(ga_step_bound_patch, 0, zeros, zeros, good, zeros, zeros, good, zeros, zeros, good, zeros,   \
+      zeros, result, result, result)                                                               \
     X(ga_enumerate, 0, value, value)                                                               \
     X(ga_enumerate_patch, 0, zeros, zeros, value, value)                                           \
     X(ga_randomize, 0, 1, value)                                                                   \
@@ -166,6 +171,10 @@ static ga_t good;
     X(add_patch_result, ga_add_patch, value, good, zeros, zeros, value, good, zeros, zeros, g,     \
       zeros, zeros)                                                                                \
     X(dot_patch_with, ga_dot_patch, good, zeros, zeros, g, zeros, zeros, result)                   \
+    X(step_max_along, ga_step_max, good, g, result)                                                \
+    X(step_bound_along, ga_step_bound, good, g, good, good, result, result, result)                \
+    X(step_bound_lower, ga_step_bound, good, good, g, good, result, result, result)                \
+    X(step_bound_upper, ga_step_bound, good, good, good, g, result, result, result)                \
     X(scale_rows_by, ga_scale_rows, good, g)                                                       \
     X(scale_columns_by, ga_scale_columns, good, g)                                                 \
     X(get_diagonal_by, ga_get_diagonal, good, g)                                                   \
@@ -259,6 +268,7 @@ static bool is_harmless(const char *id)
         "add_patch_second", "dot_patch_with", "ga_sum",           "ga_norm",
         "ga_select",        "scale_rows_by",  "scale_columns_by", "set_diagonal_by",
         "add_diagonal_by",  "ga_scan",        "ga_pack",          "ga_unpack",
+        "ga_step_",         "step_",
     };
     for (size_t k = 0; k < sizeof harmless / sizeof harmless[0]; ++k)
         if (strncmp(id, harmless[k], strlen(harmless[k])) == 0)

@@ -35,6 +35,13 @@ static void operate_on_patches_wrongly(ga_t a, ga_t other, ga_t whole, ga_t cube
     MISUSE(ASHLAR_EARG, ga_maximum_patch(a, lo, hi, other, lo, hi, a, next, end), "overlaps");
     MISUSE(ASHLAR_EARG, ga_median_patch(other, lo, hi, other, lo, hi, a, next, end, a, lo, hi),
            "overlaps");
+    MISUSE(ASHLAR_EARG, ga_step_max_patch(a, lo, hi, other, lo, hi, NULL), "result");
+    MISUSE(ASHLAR_ETYPE, ga_step_max_patch(a, lo, hi, whole, lo, hi, &result));
+    MISUSE(ASHLAR_ESHAPE, ga_step_max_patch(a, lo, hi, other, lo, less, &result));
+    MISUSE(ASHLAR_EARG, ga_step_bound(a, a, a, a, NULL, &result, &result), "boundmin");
+    MISUSE(ASHLAR_EARG, ga_step_bound(a, a, a, a, &result, NULL, &result), "wolfemin");
+    MISUSE(ASHLAR_EARG, ga_step_bound(a, a, a, a, &result, &result, NULL), "boundmax");
+    MISUSE(ASHLAR_ESHAPE, ga_step_bound(a, a, a, other, &result, &result, &result));
     MISUSE(ASHLAR_EARG, ga_enumerate(a, NULL, &one), "start");
     MISUSE(ASHLAR_EARG, ga_enumerate_patch(a, lo, hi, &one, NULL), "stride");
     MISUSE(ASHLAR_ERANGE, ga_enumerate_patch(a, lo, far, &one, &one), "99");
@@ -348,6 +355,8 @@ static void operate_apart(ga_t odd_a, ga_t a, ga_t b)
     MISMATCH(ga_select(odd_a, ASHLAR_MAX, &result, index));
     MISMATCH(ga_norm(odd_a, GA_ENTRY_NORM_2, &result));
     MISMATCH(ga_sum(odd_a, &result));
+    MISMATCH(ga_step_max(odd_a, b, &result));
+    MISMATCH(ga_step_bound(b, b, odd_a, b, &result, &result, &result));
     MISMATCH(ga_enumerate(odd_a, &one, &one));
     MISMATCH(ga_dot(odd_a, b, &result));
     MISMATCH(ga_dot(b, odd_a, &result));
