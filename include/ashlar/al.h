@@ -194,7 +194,7 @@ ASHLAR_API int al_acc_strided(al_segment_t *segment, int rank, size_t offset, as
 /** The same with another combination: slice = slice op buf, each element atomic with respect to
  * other accumulates of the same operation (of any operation, when the segment lies in one node or
  * the engine is am).
- * @return ASHLAR_EARG  no such operation
+ * @return ASHLAR_EARG  no such operation, or one of reductions only (types.h)
  * @return ASHLAR_ETYPE  the operation is not defined for the type
  * @return ASHLAR_ETRANSPORT  a product of complex elements under the rma engine */
 ASHLAR_API int al_acc_op(al_segment_t *segment, int rank, size_t offset, ashlar_type type,

@@ -44,7 +44,7 @@ ASHLAR_API int ga_read_inc_nd(ga_t g, const int64_t *index, int64_t inc, int64_t
 /** patch = patch op buf, each element atomic with respect to accumulates with the same op (with
  * any, unless the array spans nodes and the engine is rma).
  * @return ASHLAR_ETYPE  the operation is not defined for the array's type
- * @return ASHLAR_EARG   no such operation
+ * @return ASHLAR_EARG   no such operation, or one of reductions only (types.h)
  * @return ASHLAR_ETRANSPORT  a product of complex elements of an array that spans nodes, under rma
  */
 ASHLAR_API int ga_acc_op(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi,

@@ -28,7 +28,9 @@ typedef ashlar_type ga_type;
 
 /** Combinations of two elements, for accumulates and for reductions over ranks. MIN and MAX are
  * defined for integer and real types, AND, OR and XOR (bitwise) for integers, the others for all.
- * REPLACE is for accumulates only. */
+ * What MIN and MAX make of NaN is undefined. REPLACE is for accumulates only. ABSMAX and ABSMIN,
+ * the largest and the smallest modulus, are for reductions only; the modulus of a complex number is
+ * one without an imaginary part, and the smallest integer counts as it is. */
 typedef enum ashlar_op {
     ASHLAR_SUM,
     ASHLAR_PROD,
@@ -38,6 +40,8 @@ typedef enum ashlar_op {
     ASHLAR_OR,
     ASHLAR_XOR,
     ASHLAR_REPLACE,
+    ASHLAR_ABSMAX,
+    ASHLAR_ABSMIN,
     ASHLAR_OP_COUNT
 } ashlar_op;
 

@@ -66,6 +66,7 @@
     X(barrier_groups, TEST_AL)                                                                     \
     X(broadcast_sizes, TEST_AL)                                                                    \
     X(allreduce_values, TEST_AL)                                                                   \
+    X(allreduce_moduli, TEST_AL)                                                                   \
     X(allreduce_same_bits, TEST_AL)                                                                \
     X(allreduce_large, TEST_AL)                                                                    \
     X(local_transfers_answer, TEST_AL)                                                             \

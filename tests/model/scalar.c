@@ -126,6 +126,13 @@ element_t element_of(ashlar_type type, scalar_t value)
     return element;
 }
 
+scalar_t scalar_kept(ashlar_type type, scalar_t value)
+{
+    const element_t element = element_of(type, value);
+
+    return scalar_load(type, element.bytes);
+}
+
 bool op_is_defined(ashlar_op op, ashlar_type type)
 {
     switch (op) {
@@ -154,6 +161,10 @@ scalar_t scalar_combine(ashlar_op op, scalar_t a, scalar_t b)
         return a.re < b.re ? a : b;
     case ASHLAR_MAX:
         return a.re > b.re ? a : b;
+    case ASHLAR_ABSMAX:
+        return (scalar_t){fmax(hypot(a.re, a.im), hypot(b.re, b.im)), 0};
+    case ASHLAR_ABSMIN:
+        return (scalar_t){fmin(hypot(a.re, a.im), hypot(b.re, b.im)), 0};
     case ASHLAR_AND:
         return (scalar_t){(double)(x & y), 0};
     case ASHLAR_OR:

@@ -41,6 +41,8 @@ typedef struct element {
 } element_t;
 
 element_t element_of(ashlar_type type, scalar_t value);
+/* The value rounded as an element of the type is. */
+scalar_t scalar_kept(ashlar_type type, scalar_t value);
 
 static inline scalar_t scalar_add(scalar_t a, scalar_t b)
 {
@@ -59,7 +61,8 @@ static inline bool scalar_equal(scalar_t a, scalar_t b)
 
 /* Whether an operation is defined for a type, by the table in types.h. */
 bool op_is_defined(ashlar_op op, ashlar_type type);
-/* a op b, both small integers; for types the operation is defined for. */
+/* a op b, both small integers; for types the operation is defined for. Of one number alone ABSMAX
+ * and ABSMIN are combinations with itself. */
 scalar_t scalar_combine(ashlar_op op, scalar_t a, scalar_t b);
 
 #endif

@@ -196,10 +196,8 @@ static run_t acc_run(const al_update_t *update)
 {
     ashlar_type type = update->type;
     int by_parts = update->op == ASHLAR_SUM || update->op == ASHLAR_REPLACE;
-    if (by_parts && type == ASHLAR_CFLOAT)
-        type = ASHLAR_FLOAT;
-    if (by_parts && type == ASHLAR_CDOUBLE)
-        type = ASHLAR_DOUBLE;
+    if (by_parts)
+        type = ali_part_type(type);
     return (run_t){.direction = AL_ACC,
                    .type = ali_type_mpi(type),
                    .op = ali_op_mpi(update->op),

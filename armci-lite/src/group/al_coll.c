@@ -107,9 +107,11 @@ static int reduce_chunk(al_group_t *group, ashlar_type type, ashlar_op op, char 
     return status;
 }
 
-/* To one rank and back: the same bits everywhere. */
+typedef void moduli_t(size_t bytes, void *elements);
+
+/* To one rank and back: the same bits everywhere. Of the moduli, unless they are NULL. */
 static int reduce_large(const char *call, al_group_t *group, ashlar_type type, ashlar_op op,
-                        char *buf, size_t n)
+                        moduli_t *moduli, char *buf, size_t n)
 {
     const size_t most = (size_t)1 << 20;
     size_t size = ali_types[type].bytes;
@@ -120,6 +122,8 @@ static int reduce_large(const char *call, al_group_t *group, ashlar_type type, a
         status = AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %zu elements", call, n);
     if (status == ASHLAR_OK)
         status = ali_group_have_comm(group);
+    if (status == ASHLAR_OK && moduli)
+        moduli(n * size, buf);
     for (size_t done = 0; done < n && status == ASHLAR_OK; done += most) {
         size_t part = ali_min_bytes(n - done, most);
         char *at = buf + done * size;
@@ -145,12 +149,21 @@ int al_allreduce(al_group_t *group, ashlar_type type, ashlar_op op, void *buf, s
         return AL_FAIL(ASHLAR_ETYPE, "%s: %d is not an element type", __func__, (int)type);
     if ((unsigned)op >= ASHLAR_OP_COUNT || op == ASHLAR_REPLACE)
         return AL_FAIL(ASHLAR_EARG, "%s: %d is not a reduction", __func__, (int)op);
+    /* Moduli are real: the largest or smallest of the parts, of which the imaginary ones are 0. */
+    moduli_t *moduli = op > ASHLAR_REPLACE ? ali_kernels[type].moduli : NULL;
+    if (moduli) {
+        n *= ali_types[type].bytes / ali_types[ali_part_type(type)].bytes;
+        type = ali_part_type(type);
+        op = op == ASHLAR_ABSMAX ? ASHLAR_MAX : ASHLAR_MIN;
+    }
     if (!ali_kernels[type].reduce[op])
         return AL_FAIL(ASHLAR_ETYPE, "%s: %s is not defined for type %s", __func__,
                        ali_op_names[op], ali_types[type].name);
     size_t size = ali_types[type].bytes, most = AL_SLOT_BYTES / size;
     if (n * size > AL_SLOTS_MOST)
-        return reduce_large(__func__, group, type, op, buf, n);
+        return reduce_large(__func__, group, type, op, moduli, buf, n);
+    if (moduli)
+        moduli(n * size, buf);
     for (size_t done = 0; done < n; done += most)
         AL_TRY(reduce_chunk(group, type, op, (char *)buf + done * size,
                             ali_min_bytes(n - done, most)));

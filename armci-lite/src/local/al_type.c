@@ -1,5 +1,6 @@
 #include "armci-lite/src/local/al_type.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "armci-lite/src/base/al_compiler.h"
@@ -19,10 +20,11 @@
      id##_axpy,                                                                                    \
      id##_scale,                                                                                   \
      id##_points,                                                                                  \
-     {id##_add, id##_multiply, ORDERED_##kind(id), BITS_##kind(id), id##_replace}},
+     {id##_add, id##_multiply, ORDERED_##kind(id), BITS_##kind(id), id##_replace},                 \
+     id##_moduli},
 
 const al_type_info_t ali_types[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(TYPE_INFO)};
 const al_kernels_t ali_kernels[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(TYPE_KERNELS)};
 
-const char *const ali_op_names[ASHLAR_OP_COUNT] = {"sum", "prod", "min", "max",
-                                                   "and", "or",   "xor", "replace"};
+const char *const ali_op_names[ASHLAR_REPLACE + 1] = {"sum", "prod", "min", "max",
+                                                      "and", "or",   "xor", "replace"};

@@ -20,6 +20,12 @@ static inline int ali_type_is_known(ashlar_type type)
     return (unsigned)type < ASHLAR_TYPE_COUNT;
 }
 
+/* The type of its parts, of a complex one; otherwise the type itself. */
+static inline ashlar_type ali_part_type(ashlar_type type)
+{
+    return type == ASHLAR_CFLOAT ? ASHLAR_FLOAT : type == ASHLAR_CDOUBLE ? ASHLAR_DOUBLE : type;
+}
+
 /* The arithmetic of one element type (al_kernels.inc). */
 typedef struct al_kernels {
     int (*is_one)(const void *alpha);
@@ -31,11 +37,13 @@ typedef struct al_kernels {
     void (*points)(size_t n, const uint16_t *order, char *base, const uint64_t *offsets,
                    const void *alpha, const void *values);
     /* dst = dst op src; NULL: not defined for the type */
-    void (*reduce[ASHLAR_OP_COUNT])(size_t n, void *dst, const void *src);
+    void (*reduce[ASHLAR_REPLACE + 1])(size_t n, void *dst, const void *src);
+    /* z = |z| */
+    void (*moduli)(size_t bytes, void *elements);
 } al_kernels_t;
 
 /* "max" */
-extern const char *const ali_op_names[ASHLAR_OP_COUNT];
+extern const char *const ali_op_names[ASHLAR_REPLACE + 1];
 
 extern const al_kernels_t ali_kernels[ASHLAR_TYPE_COUNT];
 

@@ -22,8 +22,8 @@ static int check_update(const char *call, size_t offset, const al_update_t *upda
 {
     if (AL_UNLIKELY(!ali_type_is_known(update->type)))
         return AL_FAIL(ASHLAR_ETYPE, "%s: %d is not an element type", call, (int)update->type);
-    if (AL_UNLIKELY((unsigned)update->op >= ASHLAR_OP_COUNT))
-        return AL_FAIL(ASHLAR_EARG, "%s: %d is not an operation", call, (int)update->op);
+    if (AL_UNLIKELY((unsigned)update->op > ASHLAR_REPLACE))
+        return AL_FAIL(ASHLAR_EARG, "%s: %d is not an operation of accumulates", call, (int)update->op);
     if (AL_UNLIKELY(!ali_kernels[update->type].reduce[update->op]))
         return AL_FAIL(ASHLAR_ETYPE, "%s: %s is not defined for type %s", call,
                        ali_op_names[update->op], ali_types[update->type].name);

@@ -12,8 +12,8 @@ int gai_check_update(const char *call, const gai_array_t *array, const void *alp
         return gai_bad_type(call, array);
     if (alpha)
         return ASHLAR_OK;
-    if ((unsigned)op >= ASHLAR_OP_COUNT)
-        return AL_FAIL(ASHLAR_EARG, "%s: %d is not an operation", call, (int)op);
+    if ((unsigned)op > ASHLAR_REPLACE)
+        return AL_FAIL(ASHLAR_EARG, "%s: %d is not an operation of accumulates", call, (int)op);
     return ali_kernels[array->type].reduce[op] ? ASHLAR_OK : gai_bad_type(call, array);
 }
 

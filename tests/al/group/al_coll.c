@@ -1,4 +1,6 @@
 /* The small collectives. */
+#include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +31,8 @@ static scalar_t contribution(ashlar_type type, size_t k, int rank)
     return scalar_as(type, (double)(k % 3) + 1 + rank, (double)(k % 2) - rank);
 }
 
-static void reduce_values(ashlar_type type, ashlar_op op, size_t n)
+static void reduce_values(al_group_t *group, const int *ranks, ashlar_type type, ashlar_op op,
+                          size_t n)
 {
     _Alignas(16) static char data[16 * 20001];
     size_t elem = type_bytes(type);
@@ -37,26 +40,63 @@ static void reduce_values(ashlar_type type, ashlar_op op, size_t n)
 
     for (size_t k = 0; k <= n; ++k)
         scalar_store(type, data + k * elem, contribution(type, k, al_rank()));
-    CHECK_OK(al_allreduce(al_group_world(), type, op, data, n));
+    CHECK_OK(al_allreduce(group, type, op, data, n));
     for (size_t k = 0; k <= n; ++k) {
-        scalar_t expected = contribution(type, k, k < n ? 0 : al_rank());
-        for (int rank = 1; rank < al_size() && k < n; ++rank)
-            expected = scalar_combine(op, expected, contribution(type, k, rank));
-        wrong += !scalar_equal(expected, scalar_load(type, data + k * elem));
+        scalar_t expected = contribution(type, k, k < n ? ranks[0] : al_rank());
+        if (op > ASHLAR_REPLACE && k < n)
+            expected = scalar_combine(op, expected, expected);
+        for (int r = 1; r < al_group_size(group) && k < n; ++r)
+            expected = scalar_combine(op, expected, contribution(type, k, ranks[r]));
+        wrong += !scalar_equal(scalar_kept(type, expected), scalar_load(type, data + k * elem));
     }
     CHECK_INT(0, wrong);
 }
 
-/* All types, operations and lengths on either side of any internal buffer. */
+/* All types, operations and lengths on either side of any internal buffer; over all ranks, and over
+ * every other one in two groups at a time. */
 void allreduce_values(void)
 {
     static const size_t lengths[] = {0, 1, 3, 513, 20000};
+    int *all = test_alloc((size_t)al_size() * sizeof *all), n = 0;
+    int *half = test_alloc((size_t)al_size() * sizeof *half);
+    al_group_t *group;
 
-    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
-        for (ashlar_op op = 0; op < ASHLAR_REPLACE; ++op)
-            for (size_t l = 0; l < 5 && op_is_defined(op, type); ++l)
-                reduce_values(type, op, lengths[l]);
+    for (int rank = 0; rank < al_size(); ++rank) {
+        all[rank] = rank;
+        if (rank % 2 == al_rank() % 2)
+            half[n++] = rank;
     }
+    REQUIRE_OK(al_group_create(n, half, &group));
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
+        for (ashlar_op op = 0; op < ASHLAR_OP_COUNT; ++op)
+            for (size_t l = 0; l < 5 && op_is_defined(op, type) && op != ASHLAR_REPLACE; ++l) {
+                reduce_values(al_group_world(), all, type, op, lengths[l]);
+                reduce_values(group, half, type, op, lengths[l]);
+            }
+    }
+    CHECK_OK(al_group_free(group));
+    free(half);
+    free(all);
+}
+
+/* The moduli at the edges: no overflow, no sign, and the smallest integer as it is. */
+void allreduce_moduli(void)
+{
+    const double inf = (double)INFINITY;
+    const int mine = al_rank() == 0 ? INT_MIN : -3, last = al_rank() == al_size() - 1;
+    double big[8] = {3e200, -4e200, last ? -inf : 0, last ? (double)NAN : 1, -0.0, 0, -1e-200, 0};
+    int least = mine, most = mine;
+    double zero = -0.0;
+
+    CHECK_OK(al_allreduce(al_group_world(), ASHLAR_INT, ASHLAR_ABSMIN, &least, 1));
+    CHECK_OK(al_allreduce(al_group_world(), ASHLAR_INT, ASHLAR_ABSMAX, &most, 1));
+    CHECK_INT(INT_MIN, least);
+    CHECK_INT(al_size() == 1 ? INT_MIN : 3, most);
+    CHECK_OK(al_allreduce(al_group_world(), ASHLAR_CDOUBLE, ASHLAR_ABSMAX, big, 4));
+    CHECK(fabs(big[0] / 5e200 - 1) < 1e-15 && big[2] == inf && big[4] == 0 && big[6] == 1e-200);
+    CHECK(big[1] == 0 && big[3] == 0 && big[5] == 0 && big[7] == 0 && !signbit(big[4]));
+    CHECK_OK(al_allreduce(al_group_world(), ASHLAR_DOUBLE, ASHLAR_ABSMAX, &zero, 1));
+    CHECK(zero == 0 && !signbit(zero));
 }
 
 /* Sums that round: all ranks get the same bits, and the same ones every time. */
@@ -83,6 +123,25 @@ void allreduce_same_bits(void)
     }
 }
 
+/* The same of complex moduli, which are two numbers each. */
+static void reduce_large_moduli(void)
+{
+    enum { N = (1 << 20) + 3 };
+    float *data = test_alloc((2 * N + 2) * sizeof *data);
+    int64_t wrong = 0;
+
+    for (int k = 0; k < 2 * N + 2; ++k)
+        data[k] = (float)(k / 2 % 1000 + al_rank()) * (k % 2 ? -4 : 3);
+    CHECK_OK(al_allreduce(al_group_world(), ASHLAR_CFLOAT, ASHLAR_ABSMAX, data, N));
+    for (int64_t k = 0; k < N; ++k) {
+        wrong += data[2 * k] != 5 * (float)(k % 1000 + al_size() - 1);
+        wrong += data[2 * k + 1] != 0;
+    }
+    CHECK_INT(0, wrong);
+    CHECK(data[2 * N] == 3 * (float)(N % 1000 + al_rank()));
+    free(data);
+}
+
 /* More elements than one call of MPI is given: every part has its own sums. */
 void allreduce_large(void)
 {
@@ -98,4 +157,5 @@ void allreduce_large(void)
     CHECK_INT(0, wrong);
     CHECK_INT(N + al_rank(), data[N]);
     free(data);
+    reduce_large_moduli();
 }

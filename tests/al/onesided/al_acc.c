@@ -129,7 +129,7 @@ static void combine(ashlar_type type, ashlar_op op, bool strided)
 void acc_op_values(void)
 {
     for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
-        for (ashlar_op op = 0; op < ASHLAR_OP_COUNT; ++op) {
+        for (ashlar_op op = 0; op <= ASHLAR_REPLACE; ++op) {
             /* Products of complex elements do not go through windows: MPI libraries get them wrong.
              */
             bool product =

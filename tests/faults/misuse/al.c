@@ -342,10 +342,10 @@ void al_arguments(void)
     MISUSE(ASHLAR_ETYPE, al_acc(s, 0, 0, (ashlar_type)-1, &one, buf, 8));
     MISUSE(ASHLAR_EARG, al_fetch_add(NULL, 0, 0, ASHLAR_INT, 1, &old));
     CHECK_INT(-3, old);
-    static const char *const named[ASHLAR_OP_COUNT] = {": sum is", ": prod is",   ": min is",
-                                                       ": max is", ": and is",    ": or is",
-                                                       ": xor is", ": replace is"};
-    for (ashlar_op op = 0; op < ASHLAR_OP_COUNT; ++op) {
+    static const char *const named[ASHLAR_REPLACE + 1] = {": sum is", ": prod is",   ": min is",
+                                                          ": max is", ": and is",    ": or is",
+                                                          ": xor is", ": replace is"};
+    for (ashlar_op op = 0; op <= ASHLAR_REPLACE; ++op) {
         for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
             if (!op_is_defined(op, type)) {
                 MISUSE(ASHLAR_ETYPE, al_acc_op(s, 0, 0, type, op, buf, 16), named[op]);
@@ -354,6 +354,8 @@ void al_arguments(void)
         }
     }
     MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 0, ASHLAR_INT, ASHLAR_OP_COUNT, buf, 8));
+    MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 0, ASHLAR_INT, ASHLAR_ABSMAX, buf, 8), "of accumulates");
+    MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 0, ASHLAR_INT, ASHLAR_ABSMIN, buf, 8));
     MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 0, ASHLAR_INT, (ashlar_op)-1, buf, 8), "-1");
     MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 0, ASHLAR_INT, ASHLAR_MAX, NULL, 8));
     MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 0, ASHLAR_LLONG, ASHLAR_MAX, buf, 12));

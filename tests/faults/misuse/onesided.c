@@ -135,6 +135,7 @@ void ga_operations(void)
     }
     MISUSE(ASHLAR_ETYPE, ga_acc_op(d.g, 0, 3, 0, 3, buf, 4, ASHLAR_AND), "'twin'");
     MISUSE(ASHLAR_EARG, ga_acc_op(d.g, 0, 3, 0, 3, buf, 4, ASHLAR_OP_COUNT));
+    MISUSE(ASHLAR_EARG, ga_acc_op(d.g, 0, 3, 0, 3, buf, 4, ASHLAR_ABSMAX), "of accumulates");
     MISUSE(ASHLAR_EARG, ga_acc_op(d.g, 0, 3, 0, 3, NULL, 4, ASHLAR_MAX));
     MISUSE(ASHLAR_EARG, ga_acc_op_nd(d.g, lo, hi, NULL, NULL, ASHLAR_MAX), "buffer");
     MISUSE(ASHLAR_EARG, ga_acc_op_nd(d.g, NULL, hi, buf, NULL, ASHLAR_MAX), "lo");

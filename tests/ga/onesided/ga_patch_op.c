@@ -6,7 +6,7 @@ static void ops_in_turn(twin_t *twin, rng_t *rng)
 {
     model_t *m = &twin->model;
 
-    for (int op = 0; op < ASHLAR_OP_COUNT; ++op) {
+    for (int op = 0; op <= ASHLAR_REPLACE; ++op) {
         patch_t patch = patch_random(rng, m->whole.ndim, m->dims);
         buffer_t b = buffer_create_random(rng, m->type, &patch);
         int expected = ASHLAR_OK;
@@ -36,7 +36,7 @@ static void ops_2d(twin_t *twin, rng_t *rng)
 {
     model_t *m = &twin->model;
 
-    for (int op = 0; op < ASHLAR_OP_COUNT; ++op) {
+    for (int op = 0; op <= ASHLAR_REPLACE; ++op) {
         patch_t p = patch_random(rng, 2, m->dims);
         buffer_t b = buffer_create_random(rng, m->type, &p);
         buffer_randomize(&b, rng, 9);

@@ -343,7 +343,8 @@ void do_allreduce(array_t *array)
     static scalar_t expected[ITEMS];
     const group_t *group = array->group;
     ashlar_type type = (ashlar_type)draw(0, ASHLAR_TYPE_COUNT - 1);
-    ashlar_op op = (ashlar_op)draw(0, ASHLAR_REPLACE - 1);
+    ashlar_op op = (ashlar_op)draw(0, ASHLAR_OP_COUNT - 2);
+    op += op >= ASHLAR_REPLACE; /* which is none */
     int64_t n = draw(0, draw(0, 9) ? 20 : ITEMS), most = op == ASHLAR_PROD ? 2 : VALUES;
 
     if (!op_is_defined(op, type)) {
@@ -353,7 +354,9 @@ void do_allreduce(array_t *array)
     for (int k = 0; k < group->n; ++k) {
         for (int64_t e = 0; e < n; ++e) {
             scalar_t value = scalar_as(type, (double)draw(-most, most), (double)draw(-1, 1));
-            expected[e] = k ? scalar_combine(op, expected[e], value) : value;
+            expected[e] = k                     ? scalar_combine(op, expected[e], value)
+                          : op > ASHLAR_REPLACE ? scalar_combine(op, value, value)
+                                                : value;
             if (k == group->me)
                 scalar_store(type, buf + (size_t)e * type_bytes(type), value);
         }
@@ -361,7 +364,7 @@ void do_allreduce(array_t *array)
     stress_ok(ga_allreduce(group->g, type, op, buf, n));
     for (int64_t e = 0; e < n; ++e) {
         scalar_t found = scalar_load(type, buf + (size_t)e * type_bytes(type));
-        if (!scalar_equal(found, expected[e])) {
+        if (!scalar_equal(found, scalar_kept(type, expected[e]))) {
             stress_fail("number %lld of %lld of type %s reduced by operation %d is %g%+gi, not "
                         "%g%+gi",
                         (long long)e, (long long)n, type_name(type), (int)op, found.re, found.im,

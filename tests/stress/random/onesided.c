@@ -77,7 +77,7 @@ static int expected_of(const array_t *array, ashlar_op op)
 /* All ranks with one operation, or one rank with one that does not commute. */
 void do_acc_op(array_t *array)
 {
-    ashlar_op op = (ashlar_op)draw(0, ASHLAR_OP_COUNT - 1);
+    ashlar_op op = (ashlar_op)draw(0, ASHLAR_REPLACE);
     int actor = draw_member(array), expected = expected_of(array, op);
 
     for (int k = 0; k < array->group->n; ++k) {
