@@ -332,6 +332,12 @@ void record_no_arithmetic(void)
     REFUSED(ga_norm_patch, (a, at, at, GA_ENTRY_NORM_1, &norm));
     REFUSED(ga_select, (a, ASHLAR_MAX, bytes, at));
     REFUSED(ga_select_patch, (a, at, at, ASHLAR_MAX, bytes, at));
+    REFUSED(ga_step_max, (a, b, bytes));
+    REFUSED(ga_step_max_patch, (a, at, at, b, at, at, bytes));
+    REFUSED(ga_step_bound, (a, b, a, b, bytes, bytes, bytes));
+    REFUSED(ga_step_bound_patch, (a, at, at, b, at, at, a, at, at, b, at, at, bytes, bytes, bytes));
+    REFUSED(ga_enumerate, (a, bytes, bytes));
+    REFUSED(ga_enumerate_patch, (a, at, at, bytes, bytes));
     REFUSED(ga_randomize, (a, 1, bytes));
     REFUSED(ga_randomize_patch, (a, at, at, 1, bytes));
     REFUSED(ga_scale_rows, (a, v));

@@ -237,7 +237,9 @@ static void gemm_anywhere(void)
     X(lines_all)                                                                                   \
     X(select_all)                                                                                  \
     X(randomize_values)                                                                            \
+    X(enumerate_all)                                                                               \
     X(scan_all)                                                                                    \
+    X(steps_all)                                                                                   \
     X(norm_all)                                                                                    \
     X(print_nd)
 #define BORROWED_DECLARE(function) void function(void);

@@ -92,10 +92,14 @@ static void set_range(twin_t *twin, rng_t *rng, int64_t least, int64_t most)
 static void refuse_complex(twin_t *a, twin_t *b)
 {
     const element_t mark = element_of(a->model.type, (scalar_t){-7, 7});
+    const int64_t *lo = a->model.whole.lo, *hi = a->model.whole.hi;
     element_t r[3] = {mark, mark, mark};
 
     CHECK_STATUS(ASHLAR_ETYPE, ga_step_max(a->g, b->g, &r[0]));
+    CHECK_STATUS(ASHLAR_ETYPE, ga_step_max_patch(a->g, lo, hi, a->g, lo, hi, &r[0]));
     CHECK_STATUS(ASHLAR_ETYPE, ga_step_bound(a->g, b->g, a->g, b->g, &r[0], &r[1], &r[2]));
+    CHECK_STATUS(ASHLAR_ETYPE, ga_step_bound_patch(a->g, lo, hi, a->g, lo, hi, a->g, lo, hi, a->g,
+                                                   lo, hi, &r[0], &r[1], &r[2]));
     for (int k = 0; k < 3; ++k)
         CHECK(scalar_equal((scalar_t){-7, 7}, scalar_load(a->model.type, &r[k])));
 }
