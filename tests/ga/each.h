@@ -14,5 +14,8 @@ void each_twin(void (*run)(twin_t *twin, rng_t *rng));
 void each_matrix(const int64_t *dims, void (*run)(twin_t *twin, rng_t *rng));
 /* Whether a segment of all ranks spans nodes that the rma engine connects. */
 bool through_rma(void);
+/* n where rma connects hosts, so that each call is several round trips; else 1. Of what is
+ * repeated, every n-th is enough there: the rest runs over rma between nodes of one host. */
+int thinned(int n);
 
 #endif

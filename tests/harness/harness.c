@@ -128,9 +128,14 @@ static int number_in(const char *variable)
     return number < 1 ? 1 : number;
 }
 
+int test_hosts(void)
+{
+    return number_in("ASHLAR_TEST_HOSTS");
+}
+
 int test_nodes(void)
 {
-    int nodes = number_in("ASHLAR_FAKE_NODES") * number_in("ASHLAR_TEST_HOSTS");
+    int nodes = number_in("ASHLAR_FAKE_NODES") * test_hosts();
 
     return nodes < self.size ? nodes : self.size;
 }

@@ -44,6 +44,8 @@ int test_size(void);
 /* How many nodes the library should find: those that ASHLAR_FAKE_NODES asks for on each of
  * ASHLAR_TEST_HOSTS hosts. */
 int test_nodes(void);
+/* How many hosts the job is on. */
+int test_hosts(void);
 
 /* Whether the library runs with several nodes over windows of Open MPI 4, which have two faults:
  * windows made at the same time on communicators without a common rank share a file, because it is

@@ -211,7 +211,7 @@ static void mirror_all(ga_group_t group)
         for (int type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
             kind_spec_t drawn;
             int ndim = 1 + (kind + type) % ASHLAR_MAX_DIM;
-            if ((kind + type + n) % 3)
+            if ((kind + type + n) % (3 * thinned(2)))
                 continue;
             kind_draw(&rng, (ga_kind)kind, (ashlar_type)type, ndim, test_dims(ndim), group,
                       nodes.fewest, &drawn);

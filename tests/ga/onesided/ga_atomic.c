@@ -58,8 +58,8 @@ void swap_values(void)
 /* Each value is swapped in once, and so comes out once or stays: a lost or doubled one shows. */
 void swap_contention(void)
 {
-    enum { SWAPS = 400 };
-    int n = SWAPS * ga_size() + 1;
+    const int swaps = 400 / thinned(10);
+    int n = swaps * ga_size() + 1;
     int *seen = test_alloc((size_t)n * sizeof *seen);
     int64_t old;
     ga_t g;
@@ -68,7 +68,7 @@ void swap_contention(void)
         memset(seen, 0, (size_t)n * sizeof *seen);
         REQUIRE_OK(ga_create(type, 1, ga_size(), "swap", 0, 0, &g));
         CHECK_OK(ga_zero(g));
-        for (int k = 0; k < SWAPS; ++k) {
+        for (int k = 0; k < swaps; ++k) {
             CHECK_OK(ga_swap(g, 0, ga_size() - 1, 1 + k * ga_size() + ga_rank(), &old));
             if (CHECK(old >= 0 && old < n))
                 ++seen[old];
@@ -92,15 +92,15 @@ void swap_contention(void)
 /* Additions of the rank's own amount by compare-and-swap, beside read-and-increments: exact. */
 void compare_swap_contention(void)
 {
-    enum { ADDITIONS = 200 };
+    const int additions = 200 / thinned(10);
     ga_t g;
 
     for (ashlar_type type = ASHLAR_INT; type <= last_type(); ++type) {
-        int64_t sum = (int64_t)ADDITIONS * ga_size() * (ga_size() + 1) / 2 + ADDITIONS * ga_size();
+        int64_t sum = (int64_t)additions * ga_size() * (ga_size() + 1) / 2 + additions * ga_size();
         int64_t seen = 0, old = 0;
         REQUIRE_OK(ga_create(type, 1, ga_size(), "cas", 0, 0, &g));
         CHECK_OK(ga_zero(g));
-        for (int k = 0; k < ADDITIONS; ++k) {
+        for (int k = 0; k < additions; ++k) {
             do {
                 seen = old;
                 CHECK_OK(ga_compare_swap(g, 0, ga_size() - 1, seen, seen + ga_rank() + 1, &old));

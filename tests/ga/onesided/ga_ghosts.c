@@ -74,7 +74,7 @@ static void try_extents(const struct extents *x, ga_group_t group, int ranks, rn
     int n = (int)(x - all_extents);
     kind_spec_t drawn;
 
-    for (int round = 0; round < 4; ++round) {
+    for (int round = n % thinned(4); round < 4; round += thinned(4)) {
         ga_kind kind = round & 1 ? GA_IRREGULAR : GA_REGULAR;
         kind_draw(rng, kind, (ashlar_type)((n + round) % ASHLAR_TYPE_COUNT), x->ndim, x->dims,
                   group, ranks, &drawn);

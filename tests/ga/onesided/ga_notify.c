@@ -46,7 +46,7 @@ static void check_plane(ga_t g, double value)
 void notify_pairs(void)
 {
     const int even = ga_rank() / 2 * 2, odd = even + 1 < ga_size() ? even + 1 : even;
-    const int rounds = 50;
+    const int rounds = 50 / thinned(5);
     double *buf = test_alloc(2 * N * sizeof *buf);
     ga_t g = planes();
 

@@ -64,7 +64,7 @@ static void contend(twin_t *twin, ashlar_op op)
 
     for (int rank = 0; rank < ga_size(); ++rank) {
         rng_t rng = rng_seed((uint64_t)(10 * rank + (int)op));
-        for (int round = 0; round < 4; ++round) {
+        for (int round = 0; round < 4 / thinned(4); ++round) {
             buffer_t b = buffer_create(m->type, &m->whole, NULL);
             buffer_randomize(&b, &rng, op == ASHLAR_PROD ? 1 : 99);
             view_op(m, &b, op);

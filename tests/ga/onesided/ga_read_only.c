@@ -99,7 +99,7 @@ static void read_only_all(ga_group_t group)
         for (int type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
             int ndim = 1 + (kind + 2 * type) % ASHLAR_MAX_DIM;
             kind_spec_t drawn;
-            if (test_nodes() > 1 && (kind + type + n) % 3)
+            if (test_nodes() > 1 && (kind + type + n) % (3 * thinned(2)))
                 continue;
             kind_draw(&rng, (ga_kind)kind, (ashlar_type)type, ndim, test_dims(ndim), group, n,
                       &drawn);
