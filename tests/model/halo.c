@@ -23,9 +23,11 @@ int halo_of(ga_t g, halo_t *halo)
     void *first = NULL;
     int64_t ld[ASHLAR_MAX_DIM];
     int rank = -1, status;
+    ga_group_t group; /* of a mirrored array not that of its description */
 
     if ((status = ga_inquire_spec(g, &spec)) != ASHLAR_OK ||
-        (status = ga_group_rank(spec.group, &rank)) != ASHLAR_OK ||
+        (status = ga_inquire_group(g, &group)) != ASHLAR_OK ||
+        (status = ga_group_rank(group, &rank)) != ASHLAR_OK ||
         (status = ga_distribution_nd(g, rank, halo->lo, halo->hi)) != ASHLAR_OK)
         return status;
     halo->ndim = spec.ndim;

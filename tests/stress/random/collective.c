@@ -60,20 +60,8 @@ void do_add(array_t *array)
     all_idle(array->group);
 }
 
-/* A patch of these extents, anywhere in the array. */
-static patch_t draw_place(const array_t *array, const patch_t *like)
-{
-    patch_t place = *like;
-
-    for (int d = 0; d < place.ndim; ++d) {
-        int64_t more = place.hi[d] - place.lo[d];
-        place.lo[d] = draw(0, array->model.dims[d] - 1 - more);
-        place.hi[d] = place.lo[d] + more;
-    }
-    return place;
-}
-
-/* The array itself, or one of its type and dimensions, of its group or of one within it. */
+/* The array itself, or one of its type and dimensions, of its group or of one within it; between a
+ * mirrored array and others do_mirror() copies. */
 static array_t *draw_partner(array_t *array)
 {
     array_t *found[ARRAYS];
@@ -82,7 +70,7 @@ static array_t *draw_partner(array_t *array)
     for (array_t *a = stress.arrays; a < stress.arrays + ARRAYS; ++a)
         if (a->group && a->model.type == array->model.type &&
             a->model.whole.ndim == array->model.whole.ndim &&
-            group_is_within(a->group, array->group))
+            (has_copies(a) ? a->group == array->group : group_is_within(a->group, array->group)))
             found[n++] = a;
     return found[draw(0, n - 1)];
 }

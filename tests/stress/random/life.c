@@ -118,7 +118,7 @@ static bool group_is_used(const group_t *group)
     bool used = false;
 
     for (int k = 0; k < ARRAYS; ++k)
-        used = used || stress.arrays[k].group == group;
+        used = used || stress.arrays[k].whole == group;
     for (int k = 0; k < SETS; ++k)
         used = used || stress.sets[k].group == group;
     return used;
@@ -133,8 +133,10 @@ static void destroy_group(group_t *group)
         stress_status(used ? ASHLAR_ESTATE : ASHLAR_OK, ga_group_destroy(group->g));
         stress_status(used ? ASHLAR_OK : ASHLAR_EGROUP, ga_group_size(group->g, &size));
     }
-    if (!used)
+    if (!used) {
         *group = (group_t){0};
+        stress.parts[group - stress.groups] = (group_t){0};
+    }
 }
 
 void change_group(void)
@@ -245,13 +247,18 @@ static int draw_dims(int64_t *dims)
     return ndim;
 }
 
-static bool is_on_one_node(const group_t *group)
+/* The ranks of the array's group on my node, which have the copy there. */
+static const group_t *part_of(const array_t *array)
 {
-    bool one = true;
+    const group_t *whole = array->whole;
+    group_t part = {.n = 0};
 
-    for (int k = 1; k < group->n; ++k)
-        one = one && al_node_of(group->ranks[k]) == al_node_of(group->ranks[0]);
-    return one;
+    stress_ok(ga_inquire_group(array->g, &part.g));
+    for (int k = 0; k < whole->n; ++k)
+        if (al_node_of(whole->ranks[k]) == al_node_of(ga_rank()))
+            part.ranks[part.n++] = whole->ranks[k];
+    install_group(&part);
+    return memcpy(&stress.parts[whole - stress.groups], &part, sizeof part);
 }
 
 /* Create an array in the memory of another, which goes at once. */
@@ -265,7 +272,7 @@ static int create_over(const ga_spec_t *spec, ga_t *g)
     return status;
 }
 
-/* Create array->g from a description of any kind. One that is mirrored on a node is like others. */
+/* Create array->g from a description of any kind. */
 static int create_kind(array_t *array)
 {
     const model_t *m = &array->model;
@@ -274,10 +281,10 @@ static int create_kind(array_t *array)
                                                      "scalapack", "tiled",     "tiled irregular"};
     kind_spec_t drawn;
 
-    kind_draw(&stress.rng, kind, m->type, m->whole.ndim, m->dims, array->group->g, array->group->n,
-              &drawn);
+    kind_draw(&stress.rng, kind, m->type, m->whole.ndim, m->dims, array->group->g,
+              array->is_mirrored ? fewest_ranks(array->group) : array->group->n, &drawn);
     drawn.spec.name = array->name = names[kind];
-    drawn.spec.mirrored = is_on_one_node(array->group) && draw(0, 1);
+    drawn.spec.mirrored = array->is_mirrored;
     return !drawn.spec.mirrored && draw(0, 1) ? create_over(&drawn.spec, &array->g)
                                               : ga_create_spec(&drawn.spec, &array->g);
 }
@@ -291,7 +298,7 @@ static int create_cut(array_t *array)
     ga_group_t group = array->group->g;
     bool plain = ndim == 2 && draw(0, 1), hint = draw(0, 1);
 
-    if (draw(0, 1))
+    if (array->is_mirrored || draw(0, 1))
         return create_kind(array);
     if (draw(0, 1)) {
         array->name = "irregular";
@@ -326,6 +333,9 @@ static void create_zero(array_t *array, const array_t *like)
         stress_ok(create_cut(array));
     }
     stress_ok(ga_group_set_default(GA_GROUP_WORLD, NULL));
+    all_idle(array->whole);
+    if (has_copies(array))
+        array->group = part_of(array);
     stress_ok(ga_zero(array->g));
     all_idle(array->group);
 }
@@ -336,11 +346,11 @@ void create_array(void)
 {
     array_t *array = stress.arrays;
     const array_t *like = stress.count && draw(0, 1) ? draw_array() : NULL;
-    const group_t *group = like && draw(0, 2) ? like->group : draw_group();
+    const group_t *group = like && draw(0, 2) ? like->whole : draw_group();
     int64_t dims[ASHLAR_MAX_DIM] = {0};
     ashlar_type type = like ? like->model.type : draw_type();
     bool turned = like && like->model.whole.ndim == 2 && draw(0, 1);
-    bool aligned = draw(0, 1) && !turned && like && like->group == group;
+    bool aligned = draw(0, 1) && !turned && like && like->whole == group;
     int ndim;
 
     if (like) {
@@ -352,7 +362,8 @@ void create_array(void)
     }
     while (array->group)
         ++array;
-    *array = (array_t){.group = group, .model = model_create(type, ndim, dims)};
+    *array = (array_t){.group = group, .whole = group, .model = model_create(type, ndim, dims)};
+    array->is_mirrored = aligned ? like->is_mirrored : draw(0, 3) == 0;
     ++stress.count;
     if (is_member(group))
         create_zero(array, aligned ? like : NULL);
@@ -414,6 +425,7 @@ void restart(void)
         stress_fail("not stopped");
     stress_ok(ga_initialize(MPI_COMM_WORLD));
     memset(stress.groups, 0, sizeof stress.groups);
+    memset(stress.parts, 0, sizeof stress.parts);
     memset(stress.sets, 0, sizeof stress.sets);
     memset(stress.records, 0, sizeof stress.records);
     stress.rng = rng_seed(seed);

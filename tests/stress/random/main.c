@@ -131,6 +131,8 @@ static void operate(void)
         stress.operation = "do_refused";
         do_refused(array);
     } else {
+        if (has_copies(array) && operation->run != do_mirror)
+            stress.rng = rng_seed(rng_next(&stress.rng) + (uint64_t)al_node_of(ga_rank()));
         operation->run(array);
     }
 }

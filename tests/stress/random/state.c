@@ -3,9 +3,6 @@
 
 #include "stress.h"
 
-/* Floats hold integers up to 2^24 exactly. */
-static const double largest = 1 << 22;
-
 int64_t draw(int64_t first, int64_t last)
 {
     return rng_range(&stress.rng, first, last);
@@ -63,6 +60,18 @@ patch_t draw_patch(const array_t *array)
     return patch_random(&stress.rng, array->model.whole.ndim, array->model.dims);
 }
 
+patch_t draw_place(const array_t *array, const patch_t *like)
+{
+    patch_t place = *like;
+
+    for (int d = 0; d < place.ndim; ++d) {
+        int64_t more = place.hi[d] - place.lo[d];
+        place.lo[d] = draw(0, array->model.dims[d] - 1 - more);
+        place.hi[d] = place.lo[d] + more;
+    }
+    return place;
+}
+
 /* ---- groups ---------------------------------------------------------------------------------- */
 
 static bool has_rank(const group_t *group, int rank)
@@ -81,12 +90,22 @@ bool group_is_within(const group_t *group, const group_t *other)
     return true;
 }
 
-bool spans_nodes(const array_t *array)
+static bool group_spans_nodes(const group_t *group)
 {
-    for (int k = 1; k < array->group->n; ++k)
-        if (al_node_of(array->group->ranks[k]) != al_node_of(array->group->ranks[0]))
+    for (int k = 1; k < group->n; ++k)
+        if (al_node_of(group->ranks[k]) != al_node_of(group->ranks[0]))
             return true;
     return false;
+}
+
+bool spans_nodes(const array_t *array)
+{
+    return group_spans_nodes(array->group);
+}
+
+bool has_copies(const array_t *array)
+{
+    return array->is_mirrored && group_spans_nodes(array->whole);
 }
 
 /* ---- checks ---------------------------------------------------------------------------------- */
@@ -235,7 +254,7 @@ void enter(array_t *array, phase_kind kind, int who)
 
 void grow(array_t *array, double factor, double summand)
 {
-    if (array->bound * factor + summand > largest)
+    if (array->bound * factor + summand > LARGEST)
         do_fill(array);
     array->bound = array->bound * factor + summand;
 }

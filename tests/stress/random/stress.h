@@ -7,8 +7,9 @@
  * of one rank, whose calls to an owner are ordered.
  *
  * Every rank knows which groups, arrays, sets of mutexes and record types there are. An operation
- * on an array is run by the ranks of its group only; the others go on to the next one. So each step
- * has random numbers of its own, made from the seed and the number of the step.
+ * on an array is run by the ranks of its group only; the others go on to the next one. The copies
+ * of a mirrored array are operated on by each node by itself. So each step has random numbers of
+ * its own, made from the seed and the number of the step.
  *
  * Values are small integers in every type, so that all results are exact; `bound` limits them, and
  * an array that would outgrow it is filled anew.
@@ -21,6 +22,7 @@
 
 #include "model/view.h"
 
+enum { LARGEST = 1 << 22 }; /* floats hold integers up to 2^24 exactly */
 enum { ARRAYS = 8, GROUPS = 5, SETS = 4, RECORDS = 4, PENDING = 16, VALUES = 9, MOST_RANKS = 64 };
 
 /* A process group; the first is the world. */
@@ -45,9 +47,13 @@ typedef struct phase {
     int who;
 } phase_t;
 
-/* All ranks know group and the model's type and extents; the rest is kept by the group's. */
+/* All ranks know the whole group and the model's type and extents; the rest is kept by the group's.
+ * Of a mirrored array each rank keeps what belongs to the copy of its node, on which other values
+ * are drawn than on other nodes. */
 typedef struct array {
-    const group_t *group; /* NULL: a free slot */
+    const group_t *group; /* NULL: a free slot; of a mirrored array: its part on my node */
+    const group_t *whole; /* all ranks that create and destroy it */
+    bool is_mirrored;
     ga_t g;
     const char *name;
     model_t model;
@@ -81,6 +87,7 @@ typedef struct stress {
     int64_t step;
     const char *operation;
     group_t groups[GROUPS];
+    group_t parts[GROUPS]; /* their ranks on my node, where mirrored arrays have been made */
     array_t arrays[ARRAYS];
     int count; /* of arrays */
     set_t sets[SETS];
@@ -112,6 +119,8 @@ array_t *draw_alike(const array_t *like, const array_t *other_than);
 /* Values -VALUES..VALUES for a patch, and a patch. */
 buffer_t draw_buffer(const array_t *array, const patch_t *patch);
 patch_t draw_patch(const array_t *array);
+/* A patch of these extents, anywhere in the array. */
+patch_t draw_place(const array_t *array, const patch_t *like);
 
 static inline bool is_member(const group_t *group)
 {
@@ -120,8 +129,12 @@ static inline bool is_member(const group_t *group)
 
 /* Whether all ranks of a group are in another one. */
 bool group_is_within(const group_t *group, const group_t *other);
+/* The ranks that a group has on the node with the fewest. */
+int fewest_ranks(const group_t *group);
 /* Whether the array's ranks are on several nodes. */
 bool spans_nodes(const array_t *array);
+/* Whether it is mirrored over several nodes. */
+bool has_copies(const array_t *array);
 
 /* Bring an array into a phase, by a sync of its group where it is in another one. */
 void enter(array_t *array, phase_kind kind, int who);
@@ -228,6 +241,7 @@ void do_refused(array_t *array);
     X(do_transpose, 2, ANYTHING)                                                                   \
     X(do_symmetrize, 2, NUMBERS)                                                                   \
     X(do_ghosts, 6, ANYTHING)                                                                      \
+    X(do_mirror, 8, ANYTHING)                                                                      \
     X(do_print, 1, ANYTHING)                                                                       \
     X(do_broadcast, 2, ANYTHING)                                                                   \
     X(do_allreduce, 3, ANYTHING)
