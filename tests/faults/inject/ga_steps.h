@@ -45,4 +45,22 @@ int closed_values(void);
 int open_apart(void);
 int destroy_mirror(void);
 
+/* ga_vectors.c */
+int make_vectors(void);
+int fill_vectors(void);
+int scan(void);
+int scan_values(void);
+int pack(void);
+int pack_values(void);
+int unpack(void);
+int unpack_values(void);
+int norms(void);
+int select_first(void);
+int lines(void);
+int lines_values(void);
+int multiply(void);
+int multiply_values(void);
+int print_parts(void);
+int destroy_vectors(void);
+
 #endif
