@@ -216,6 +216,7 @@ static void gemm_anywhere(void)
     X(transpose_large)                                                                             \
     X(transpose_within)                                                                            \
     X(symmetrize_all)                                                                              \
+    X(pairs_once)                                                                              \
     X(print_values)                                                                                \
     X(nb_put_get)                                                                                  \
     X(nb_acc)                                                                                      \
