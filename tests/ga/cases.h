@@ -89,6 +89,7 @@
     X(elementwise_whole, TEST_GA)                                                                  \
     X(elementwise_patches, TEST_GA)                                                                \
     X(elementwise_shapes, TEST_GA)                                                                 \
+    X(elementwise_same_ends, TEST_GA)                                                              \
     X(elementwise_alias, TEST_GA)                                                                  \
     X(elementwise_sums, TEST_GA)                                                                   \
     X(elementwise_integer_edges, TEST_GA)                                                          \

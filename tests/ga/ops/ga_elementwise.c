@@ -278,6 +278,23 @@ void elementwise_shapes(void)
     each_operands(run_shapes);
 }
 
+/* Patches of different shapes that end at the same indices: element by element in order. */
+void elementwise_same_ends(void)
+{
+    const int64_t dims[2] = {4, 4}, hi[2] = {3, 3}, lo[2] = {0, 2}, from[2] = {2, 0};
+    const double one = 1, zero = 0;
+    twin_t a = twin_create(ASHLAR_DOUBLE, 2, dims, LAYOUT_REGULAR, GA_GROUP_WORLD, 3);
+    twin_t c = twin_create(ASHLAR_DOUBLE, 2, dims, LAYOUT_REGULAR, GA_GROUP_WORLD, 4);
+
+    CHECK_OK(ga_add_patch(&one, a.g, from, hi, &zero, a.g, from, hi, c.g, lo, hi));
+    for (int64_t k = 0; k < 8; ++k)
+        *model_at(&c.model, (int64_t[]){k % 4, 2 + k / 4}) =
+            *model_at(&a.model, (int64_t[]){2 + k % 2, k / 2});
+    CHECK_TWIN(&c);
+    twin_destroy(&c);
+    twin_destroy(&a);
+}
+
 /* The array written is one of those read: as a whole, the same patch, or a patch beside. */
 static void run_alias(twin_t *a, twin_t *b, twin_t *c)
 {
