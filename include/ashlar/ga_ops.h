@@ -83,7 +83,8 @@ ASHLAR_API int ga_median_patch(ga_t a, const int64_t *alo, const int64_t *ahi, g
                                const int64_t *mhi, ga_t c, const int64_t *clo, const int64_t *chi);
 
 /** *result = sum of a*b over all elements, without conjugation. As DOT and DOTU of BLAS; sums are
- * formed in long long, double or double complex, and their order depends on the distribution. */
+ * formed in long long, double or double complex, and their order depends on the distribution; with
+ * ASHLAR_REPRODUCIBLE=1 they are exact, rounded once, and depend on the elements only. */
 ASHLAR_API int ga_dot(ga_t a, ga_t b, void *result);
 ASHLAR_API int ga_dot_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,
                             const int64_t *blo, const int64_t *bhi, void *result);
@@ -126,7 +127,7 @@ typedef enum ga_norm_kind {
 } ga_norm_kind;
 
 /** *result = a norm of g, also where squares of the elements would overflow; NaN where an element
- * is NaN; 0 of an empty patch.
+ * is NaN; 0 of an empty patch. Sums are formed in double, otherwise as in ga_dot().
  * @return ASHLAR_EARG    no such norm
  * @return ASHLAR_ESHAPE  the norm of a matrix, and more than 2 dimensions */
 ASHLAR_API int ga_norm(ga_t g, ga_norm_kind kind, double *result);

@@ -32,6 +32,12 @@
     X(plan_orders, TEST_BARE)                                                                      \
     X(plan_cuts, TEST_BARE)                                                                        \
     X(plan_costs_nothing, TEST_BARE)                                                               \
+    X(exact_known, TEST_BARE)                                                                      \
+    X(exact_pairs, TEST_BARE)                                                                      \
+    X(exact_random, TEST_GA)                                                                       \
+    X(exact_many, TEST_BARE)                                                                       \
+    X(exact_apart, TEST_BARE)                                                                      \
+    X(exact_late, TEST_GA)                                                                         \
     X(walk_fits, TEST_GA)                                                                          \
     X(collectives_fence, TEST_GA)                                                                  \
     X(collectives_agree, TEST_GA)                                                                  \

@@ -3,17 +3,7 @@
 #include <string.h>
 
 #include "armci-lite/src/al_private.h"
-
-/* What of a row is for a kind of types (ga_operations.def). */
-#define IF_ANY_i(...) __VA_ARGS__
-#define IF_ANY_r(...) __VA_ARGS__
-#define IF_ANY_c(...) __VA_ARGS__
-#define IF_DIVISIBLE_i(...)
-#define IF_DIVISIBLE_r(...) __VA_ARGS__
-#define IF_DIVISIBLE_c(...) __VA_ARGS__
-#define IF_ORDERED_i(...)   __VA_ARGS__
-#define IF_ORDERED_r(...)   __VA_ARGS__
-#define IF_ORDERED_c(...)
+#include "ga/src/ops/ga_kinds.h"
 
 /* The type of sums: the widest of the kind in use, or the type itself if it is wider. */
 #define WIDE_i(id, ctype) (sizeof(ctype) > sizeof(long long) ? ASHLAR_##id : ASHLAR_LLONG)
@@ -27,9 +17,6 @@
 
 #define JOIN2_(a, b)    a##_##b
 #define JOIN2(a, b)     JOIN2_(a, b)
-#define JOIN3_(a, b, c) a##_##b##_##c
-#define JOIN3(a, b, c)  JOIN3_(a, b, c)
-#define IF(kinds, ...)  JOIN3(IF, kinds, KIND)(__VA_ARGS__)
 
 #define AL_TEMPLATE "ga/src/ops/ga_kernels.inc"
 #include "armci-lite/src/local/al_each_type.h"

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "armci-lite/src/al_private.h"
+#include "ga/src/ops/ga_exact.h"
 #include "ga/src/ops/ga_operations.h"
+#include "ga/src/ops/ga_terms.h"
 
 #define AL_TEMPLATE "ga/src/ops/ga_norm.inc"
 #include "armci-lite/src/local/al_each_type.h"
@@ -23,8 +25,7 @@ static void (*const find_largest[ASHLAR_TYPE_COUNT])(size_t n, const void *eleme
 static int sum_all(const char *call, int operation, const gai_operand_t *operand, double *sum)
 {
     *sum = 0;
-    AL_TRY(gai_reduce_mine(call, operation, operand, 1, sum));
-    return al_allreduce(operand->array->group, ASHLAR_DOUBLE, ASHLAR_SUM, sum, 1);
+    return gai_sum_all(call, operation, operand, 1, ASHLAR_DOUBLE, DBL_MANT_DIG, sum);
 }
 
 /* The largest of what the ranks have, none negative, or NaN if one has it: bits of a double, as an
@@ -60,19 +61,22 @@ static int find_max(const char *call, const gai_operand_t *operand, double *max)
 
 typedef struct scaled {
     size_t numbers; /* of doubles in an element */
-    double scale, sum;
+    double scale;
+    gai_exact_t sum;
 } scaled_t;
 
 static void run_scaled_squares(void *context, const gai_run_t *run)
 {
     scaled_t *scaled = context;
     const double *x = (const double *)(const void *)run->at[0];
-    for (size_t k = 0; k < run->n * scaled->numbers; ++k)
-        scaled->sum += x[k] * scaled->scale * (x[k] * scaled->scale);
+    for (size_t k = 0; k < run->n * scaled->numbers; ++k) {
+        const double scaled_x = x[k] * scaled->scale, square = scaled_x * scaled_x;
+        gai_exact_add_apart(&scaled->sum, &square, 1);
+    }
 }
 
 /* Squares of doubles may be too large or too small to be numbers: where the sum shows it, all are
- * scaled by the largest. Squares of the other types fit. */
+ * scaled by the largest, and their order does not matter. Squares of the other types fit. */
 static int find_frobenius(const char *call, const gai_operand_t *operand, double *norm)
 {
     const double least = DBL_MIN / DBL_EPSILON / DBL_EPSILON;
@@ -91,29 +95,51 @@ static int find_frobenius(const char *call, const gai_operand_t *operand, double
         return ASHLAR_OK;
     int exponent = ilogb(max); /* of a scale that is itself a number */
     scaled_t scaled = {array->element / sizeof(double),
-                       ldexp(1, exponent < -1000 ? 1000 : -exponent), 0};
+                       ldexp(1, exponent < -1000 ? 1000 : -exponent),
+                       {.late = 0}};
     AL_TRY(gai_walk(call, operand, 1, run_scaled_squares, &scaled));
-    AL_TRY(al_allreduce(array->group, ASHLAR_DOUBLE, ASHLAR_SUM, &scaled.sum, 1));
-    *norm = sqrt(scaled.sum) / scaled.scale;
+    AL_TRY(gai_exact_allreduce(array->group, &scaled.sum, 1));
+    *norm = sqrt(gai_exact_round(&scaled.sum, DBL_MANT_DIG)) / scaled.scale;
     return ASHLAR_OK;
 }
 
 /* ---- of a matrix ----------------------------------------------------------------------------- */
 
-enum { SUMS = 4096 }; /* columns or rows that are summed up at a time */
+/* Columns or rows that are summed up at a time: exact sums are long, so fewer. */
+enum { SUMS = 4096, EXACT_SUMS = SUMS * sizeof(double) / sizeof(gai_exact_t) };
 
 typedef struct sums {
     const gai_array_t *array;
     int dimension; /* a sum for each index of this one */
     int64_t rows;  /* of the patch */
-    double at[SUMS];
+    union {
+        double at[SUMS];
+        gai_exact_t exact[EXACT_SUMS]; /* in use where sums are to be reproducible */
+    };
 } sums_t;
+
+static void add_exactly(sums_t *sums, int64_t row, int64_t column, size_t n, char *element)
+{
+    const gai_terms_t *terms = &gai_terms[sums->array->type][GAI_OP_sum_moduli];
+    double moduli[GAI_TERMS];
+    for (size_t done = 0, part; done < n; done += part) {
+        char *const from = element + done * sums->array->element;
+        part = ali_min_bytes(n - done, GAI_TERMS);
+        terms->kernel(part, (char *const[GAI_OPERANDS]){from, from, from, from}, moduli);
+        if (sums->dimension == 1)
+            gai_exact_add(&sums->exact[column], moduli, part, 1);
+        else
+            gai_exact_add_apart(&sums->exact[(size_t)row + done], moduli, part);
+    }
+}
 
 /* The part of a run that is in one column. */
 static void add_column(sums_t *sums, int64_t row, int64_t column, size_t n, char *element)
 {
     char *const at[GAI_OPERANDS] = {element, element, element, element};
-    if (sums->dimension == 1)
+    if (ali_context.env.reproducible)
+        add_exactly(sums, row, column, n, element);
+    else if (sums->dimension == 1)
         gai_kernels[sums->array->type].reductions[GAI_OP_sum_moduli](n, at, &sums->at[column]);
     else
         add_moduli[sums->array->type](n, element, &sums->at[row]);
@@ -130,10 +156,27 @@ static void run_sums(void *context, const gai_run_t *run)
     }
 }
 
+/* The sums of all ranks where they have parts of them; the largest and *max. */
+static int note_largest(sums_t *sums, size_t count, int is_cut, double *max)
+{
+    const int is_exact = (int)ali_context.env.reproducible;
+    al_group_t *group = sums->array->group;
+    if (is_cut)
+        AL_TRY(is_exact ? gai_exact_allreduce(group, sums->exact, count)
+                        : al_allreduce(group, ASHLAR_DOUBLE, ASHLAR_SUM, sums->at, count));
+    for (size_t k = 0; k < count; ++k) {
+        const double sum = is_exact ? gai_exact_round(&sums->exact[k], DBL_MANT_DIG) : sums->at[k];
+        if (sum > *max || isnan(sum))
+            *max = sum;
+    }
+    return ASHLAR_OK;
+}
+
 /* The largest sum of moduli of the elements that have an index of a dimension in common. */
 static int find_largest_sum(const char *call, const gai_operand_t *operand, int dimension,
                             double *max)
 {
+    const int64_t most = ali_context.env.reproducible ? EXACT_SUMS : SUMS;
     sums_t sums; /* large: what is used of it is set below */
     gai_operand_t part = *operand;
     sums.array = operand->array;
@@ -142,20 +185,14 @@ static int find_largest_sum(const char *call, const gai_operand_t *operand, int 
     const int is_cut = operand->array->dist.axis[1 - dimension].blocks > 1;
     *max = 0;
     for (int64_t from = operand->lo[dimension]; operand->n && from <= operand->hi[dimension];
-         from += SUMS) {
+         from += most) {
         part.lo[dimension] = from;
-        part.hi[dimension] = ali_min(from + SUMS - 1, operand->hi[dimension]);
-        int64_t count = part.hi[dimension] - from + 1;
+        part.hi[dimension] = ali_min(from + most - 1, operand->hi[dimension]);
+        const size_t count = (size_t)(part.hi[dimension] - from + 1);
         sums.rows = part.hi[0] - part.lo[0] + 1;
-        for (int64_t k = 0; k < count; ++k)
-            sums.at[k] = 0;
+        memset(sums.at, 0, count * (most == SUMS ? sizeof *sums.at : sizeof *sums.exact));
         AL_TRY(gai_walk_numbered(call, &part, 1, run_sums, &sums));
-        if (is_cut)
-            AL_TRY(al_allreduce(operand->array->group, ASHLAR_DOUBLE, ASHLAR_SUM, sums.at,
-                                (size_t)count));
-        for (int64_t k = 0; k < count; ++k)
-            if (sums.at[k] > *max || isnan(sums.at[k]))
-                *max = sums.at[k];
+        AL_TRY(note_largest(&sums, count, is_cut, max));
     }
     return is_cut ? ASHLAR_OK : all_max(operand->array, max);
 }

@@ -1,7 +1,11 @@
 /* The calls of ga_operations.def: check, enter, work on what I own, leave. */
 #include "ga/src/ops/ga_operations.h"
 
-#include <string.h>
+#include <float.h>
+
+#include "armci-lite/src/al_private.h"
+#include "ga/src/ops/ga_exact.h"
+#include "ga/src/ops/ga_terms.h"
 
 /* ---- elementwise ----------------------------------------------------------------------------- */
 
@@ -53,13 +57,65 @@ static void run_reduction(void *context, const gai_run_t *run)
     operation->kernel(run->n, run->at, operation->result);
 }
 
+static int walk_mine(const char *call, const gai_operand_t *operands, int n, gai_work_t *work,
+                     void *context)
+{
+    int status = gai_walk(call, operands, n, work, context);
+    return gai_walk_is_local(operands, n) ? status
+                                          : gai_agree(call, operands[0].array->group, status);
+}
+
 int gai_reduce_mine(const char *call, int operation, const gai_operand_t *operands, int n,
                     void *result)
 {
+    reduction_t context = {gai_kernels[operands[0].array->type].reductions[operation], result};
+    return walk_mine(call, operands, n, run_reduction, &context);
+}
+
+/* A sum that is the same in whatever order: of the terms one by one, without rounding. */
+typedef struct exact {
+    const gai_terms_t *terms;
+    size_t element;
+    gai_exact_t sums[GAI_PARTS];
+} exact_t;
+
+static void run_exact(void *context, const gai_run_t *run)
+{
+    exact_t *exact = context;
+    const size_t parts = exact->terms->parts;
+    double terms[GAI_TERMS * GAI_PARTS];
+    char *at[GAI_OPERANDS];
+    for (size_t done = 0, n; done < run->n; done += n) {
+        n = ali_min_bytes(run->n - done, GAI_TERMS);
+        for (int k = 0; k < GAI_OPERANDS; ++k)
+            at[k] = run->at[k] + done * exact->element;
+        exact->terms->kernel(n, at, terms);
+        for (size_t part = 0; part < parts; ++part)
+            gai_exact_add(&exact->sums[part], terms + part, n, parts);
+    }
+}
+
+static int sum_exactly(const char *call, const gai_terms_t *terms, const gai_operand_t *operands,
+                       int n, int bits, double *sum)
+{
     const gai_array_t *home = operands[0].array;
-    reduction_t context = {gai_kernels[home->type].reductions[operation], result};
-    int status = gai_walk(call, operands, n, run_reduction, &context);
-    return gai_walk_is_local(operands, n) ? status : gai_agree(call, home->group, status);
+    exact_t exact = {.terms = terms, .element = home->element};
+    AL_TRY(walk_mine(call, operands, n, run_exact, &exact));
+    AL_TRY(gai_exact_allreduce(home->group, exact.sums, terms->parts));
+    for (size_t part = 0; part < terms->parts; ++part)
+        sum[part] = gai_exact_round(&exact.sums[part], bits);
+    return ASHLAR_OK;
+}
+
+int gai_sum_all(const char *call, int operation, const gai_operand_t *operands, int n,
+                ashlar_type type, int bits, void *sum)
+{
+    const gai_array_t *home = operands[0].array;
+    const gai_terms_t *terms = &gai_terms[home->type][operation];
+    if (ali_context.env.reproducible && terms->parts)
+        return sum_exactly(call, terms, operands, n, bits, sum);
+    AL_TRY(gai_reduce_mine(call, operation, operands, n, sum));
+    return al_allreduce(home->group, type, ASHLAR_SUM, sum, 1);
 }
 
 int gai_check_reduction(const char *call, int operation, const gai_operand_t *operands, int n)
@@ -74,16 +130,17 @@ static int call_sum(const char *call, int operation, const gai_argument_t *argum
                     void *result)
 {
     gai_operand_t operands[GAI_OPERANDS];
-    gai_number_t sum = {{0}};
     AL_TRY(gai_get_operands(call, arguments, n, operands));
     if (!result)
         return gai_bad_argument(call, "result");
     AL_TRY(gai_check_reduction(call, operation, operands, n));
     AL_TRY(gai_begin(call, operands, n));
-    AL_TRY(gai_reduce_mine(call, operation, operands, n, &sum));
+    gai_number_t sum = {{0}};
     const gai_array_t *home = operands[0].array;
     const gai_kernels_t *kernels = &gai_kernels[home->type];
-    AL_TRY(al_allreduce(home->group, kernels->wide, ASHLAR_SUM, &sum, 1));
+    const int is_narrow = home->element < ali_types[kernels->wide].bytes;
+    AL_TRY(gai_sum_all(call, operation, operands, n, kernels->wide,
+                       is_narrow ? FLT_MANT_DIG : DBL_MANT_DIG, &sum));
     kernels->narrow(&sum, result);
     return ASHLAR_OK;
 }

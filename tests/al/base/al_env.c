@@ -53,6 +53,8 @@ void env_values(void)
     EXPECT(AL_COPY_VECTORS, "ASHLAR_COPY", copy, "vectors");
     EXPECT(0, "ASHLAR_CHECK", check, "");
     EXPECT(1, "ASHLAR_CHECK", check, "1");
+    EXPECT(0, "ASHLAR_REPRODUCIBLE", reproducible, "");
+    EXPECT(1, "ASHLAR_REPRODUCIBLE", reproducible, "1");
     EXPECT(AL_INFO_NONE, "ASHLAR_INFO", info, "");
     EXPECT(AL_INFO_START, "ASHLAR_INFO", info, "1");
     EXPECT(AL_INFO_STATS, "ASHLAR_INFO", info, "stats");
