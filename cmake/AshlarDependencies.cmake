@@ -75,6 +75,19 @@ endif()
 
 find_package(MPI REQUIRED COMPONENTS C)
 
+# Threads of a rank share its part of data-parallel operations (ASHLAR_THREADS).
+if(ASHLAR_OPENMP)
+  find_package(OpenMP QUIET COMPONENTS C)
+endif()
+set(ASHLAR_OPENMP_LIBRARIES "")
+if(OpenMP_C_FOUND)
+  foreach(name ${OpenMP_C_LIB_NAMES})
+    if(NOT name STREQUAL pthread)
+      list(APPEND ASHLAR_OPENMP_LIBRARIES ${OpenMP_${name}_LIBRARY})
+    endif()
+  endforeach()
+endif()
+
 # The width of BLAS integers: a count whose high half is set is negative to a library that reads
 # 64 bits, which then adds nothing up.
 if(NOT DEFINED ASHLAR_BLAS_INT64)

@@ -10,6 +10,7 @@
 #include "ga/src/array/ga_type.h"
 #include "ga/src/ga_init.h"
 #include "ga/src/onesided/ga_mutex.h"
+#include "ga/src/ops/ga_walk.h"
 #include "ga/src/tasks/ga_tasks.h"
 
 enum { HOOKS = 8 };
@@ -32,6 +33,9 @@ int ga_initialize(MPI_Comm comm)
         return ali_fail_within(status, "%s", __func__);
     AL_TRY(gai_groups_start());
     ali_context.stop = ga_terminate;
+    if (ali_context.env.info && ali_context.rank == 0)
+        fprintf(stderr, "ashlar: threads of a rank in data-parallel operations: %d\n",
+                gai_threads_most());
     return gai_stats_start();
 }
 

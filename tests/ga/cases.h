@@ -97,6 +97,7 @@
     X(steps_all, TEST_GA)                                                                          \
     X(steps_integer_edges, TEST_GA)                                                                \
     X(steps_not_numbers, TEST_GA)                                                                  \
+    X(threads_share, TEST_GA)                                                                      \
     X(lines_all, TEST_GA)                                                                          \
     X(lines_long, TEST_GA)                                                                         \
     X(select_all, TEST_GA)                                                                         \

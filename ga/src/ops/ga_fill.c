@@ -40,7 +40,8 @@ static int fill_operand(const char *call, gai_argument_t argument, gai_work_t *w
         return gai_bad_argument(call, "value");
     AL_TRY(gai_begin(call, &operand, 1));
     filling_t fill = {value, operand.array->element};
-    return gai_end_alone(operand.array, gai_walk(call, &operand, 1, work, &fill));
+    return gai_end_alone(operand.array, gai_walk_shared(call, &operand, 1, work, &fill, 0,
+                                                        gai_walk_threads(&operand, 1)));
 }
 
 int ga_fill(ga_t g, const void *value)

@@ -53,9 +53,15 @@ static void run_largest(void *context, const gai_run_t *run)
 
 static int find_max(const char *call, const gai_operand_t *operand, double *max)
 {
-    largest_t largest = {operand->array->type, 0};
-    AL_TRY(gai_walk(call, operand, 1, run_largest, &largest));
-    *max = largest.modulus;
+    const int threads = gai_walk_threads(operand, 1);
+    largest_t largest[GAI_THREADS];
+    for (int k = 0; k < threads; ++k)
+        largest[k] = (largest_t){operand->array->type, 0};
+    AL_TRY(gai_walk_shared(call, operand, 1, run_largest, largest, sizeof *largest, threads));
+    *max = 0;
+    for (int k = 0; k < threads; ++k)
+        if (largest[k].modulus > *max || isnan(largest[k].modulus))
+            *max = largest[k].modulus;
     return all_max(operand->array, max);
 }
 

@@ -39,7 +39,8 @@ static int call_elementwise(const char *call, int operation, const gai_argument_
     AL_TRY(gai_check_alike(call, operands, n));
     AL_TRY(gai_check_written(call, operands, n));
     AL_TRY(gai_begin(call, operands, n));
-    int status = gai_walk(call, operands, n, run_elementwise, &context);
+    int status = gai_walk_shared(call, operands, n, run_elementwise, &context, 0,
+                                 gai_walk_threads(operands, n));
     return gai_walk_is_local(operands, n) ? gai_end_alone(home, status)
                                           : gai_end(call, home, status);
 }
@@ -70,6 +71,26 @@ int gai_reduce_mine(const char *call, int operation, const gai_operand_t *operan
 {
     reduction_t context = {gai_kernels[operands[0].array->type].reductions[operation], result};
     return walk_mine(call, operands, n, run_reduction, &context);
+}
+
+/* The same of a sum, by threads: added in their order. */
+static int sum_mine(const char *call, int operation, const gai_operand_t *operands, int n,
+                    ashlar_type type, void *sum)
+{
+    const int threads = gai_walk_threads(operands, n);
+    gai_number_t sums[GAI_THREADS];
+    reduction_t contexts[GAI_THREADS];
+    if (threads == 1)
+        return gai_reduce_mine(call, operation, operands, n, sum);
+    for (int k = 0; k < threads; ++k) {
+        sums[k] = (gai_number_t){{0}};
+        contexts[k] =
+            (reduction_t){gai_kernels[operands[0].array->type].reductions[operation], &sums[k]};
+    }
+    AL_TRY(gai_walk_shared(call, operands, n, run_reduction, contexts, sizeof *contexts, threads));
+    for (int k = 0; k < threads; ++k)
+        ali_kernels[type].reduce[ASHLAR_SUM](1, sum, &sums[k]);
+    return ASHLAR_OK;
 }
 
 /* A sum that is the same in whatever order: of the terms one by one, without rounding. */
@@ -114,7 +135,7 @@ int gai_sum_all(const char *call, int operation, const gai_operand_t *operands, 
     const gai_terms_t *terms = &gai_terms[home->type][operation];
     if (ali_context.env.reproducible && terms->parts)
         return sum_exactly(call, terms, operands, n, bits, sum);
-    AL_TRY(gai_reduce_mine(call, operation, operands, n, sum));
+    AL_TRY(sum_mine(call, operation, operands, n, type, sum));
     return al_allreduce(home->group, type, ASHLAR_SUM, sum, 1);
 }
 

@@ -1,12 +1,18 @@
 #include "ga/src/ops/ga_walk.h"
 
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 #include <stdlib.h>
 
+#include "armci-lite/src/al_private.h"
 #include "ga/src/dist/ga_pieces.h"
 #include "ga/src/onesided/ga_transfer.h"
 
 /* Elements fetched at a time from an operand that is not in step. */
 enum { WALK_PIECE = 1 << 15 };
+/* Elements that threads share: waking them takes about as long as to work on some thousands. */
+enum { WALK_SHARED = 1 << 14 };
 
 typedef struct walk {
     const gai_operand_t *operands;
@@ -15,8 +21,11 @@ typedef struct walk {
     gai_work_t *work;
     void *context;
     int64_t stride[ASHLAR_MAX_DIM]; /* of the numbers of operand 0's elements */
-    gai_block_t block;              /* of operand 0, and of those in step with it */
-    char *base[GAI_OPERANDS];
+    char *slice[GAI_OPERANDS];      /* my memory of an operand in step with operand 0 */
+    gai_block_t block;              /* of these operands */
+    char *base[GAI_OPERANDS];       /* where it is */
+    int threads, thread; /* how many walk, each with a walk_t of its own; which one I am */
+    int64_t turn;        /* counts what is left to one of them */
 } walk_t;
 
 /* ---- fetching -------------------------------------------------------------------------------- */
@@ -176,43 +185,80 @@ static int intersect(const walk_t *walk, int64_t *lo, int64_t *hi)
     return some;
 }
 
+/* My thread's share of the part lo..hi of a block: a slice of it, or of short parts some. */
+static int walk_share(walk_t *walk, const int64_t *lo, const int64_t *hi)
+{
+    const int ndim = walk->operands[0].array->dist.ndim, threads = walk->threads;
+    int64_t my_lo[ASHLAR_MAX_DIM], my_hi[ASHLAR_MAX_DIM];
+    if (gai_elements(ndim, lo, hi) < WALK_SHARED)
+        return walk->turn++ % threads == walk->thread ? walk_piece(walk, lo, hi) : ASHLAR_OK;
+    int last = ndim - 1; /* with an index for each thread, if there is one */
+    while (last > 0 && hi[last] - lo[last] + 1 < threads)
+        --last;
+    for (int d = 0; d < ndim; ++d) {
+        my_lo[d] = lo[d];
+        my_hi[d] = hi[d];
+    }
+    const int64_t extent = hi[last] - lo[last] + 1;
+    my_lo[last] = lo[last] + extent * walk->thread / threads;
+    my_hi[last] = lo[last] + extent * (walk->thread + 1) / threads - 1;
+    return my_lo[last] <= my_hi[last] ? walk_piece(walk, my_lo, my_hi) : ASHLAR_OK;
+}
+
 static int walk_blocks(walk_t *walk, int64_t most)
 {
     const gai_array_t *home = walk->operands[0].array;
     int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM];
     for (int64_t b = 0; b < gai_my_count(home); ++b) {
+        gai_owned_block(&home->dist, home->rank, b, &walk->block);
         for (int k = 0; k < walk->n; ++k)
-            if (!walk->fetched[k] &&
-                !(walk->base[k] = gai_my_block(walk->operands[k].array, b, &walk->block)))
-                return ASHLAR_EMPI;
+            if (!walk->fetched[k])
+                walk->base[k] = walk->slice[k] + (size_t)walk->block.offset * home->element;
         if (intersect(walk, lo, hi))
-            AL_TRY(gai_for_pieces(home->dist.ndim, lo, hi, most, walk_piece, walk));
+            AL_TRY(walk->threads > 1
+                       ? walk_share(walk, lo, hi)
+                       : gai_for_pieces(home->dist.ndim, lo, hi, most, walk_piece, walk));
     }
     return ASHLAR_OK;
 }
 
-static int walk_operands(const char *call, walk_t *walk)
+/* Prepare what all threads share. */
+static int begin_walk(const char *call, walk_t *walk)
 {
     const gai_operand_t *home = &walk->operands[0];
-    int64_t most = INT64_MAX, stride = 1;
-    int status = walk->n <= GAI_OPERANDS
-                     ? ASHLAR_OK
-                     : AL_FAIL(ASHLAR_EINTERNAL, "%s: %d operands", call, walk->n);
-    if (home->n == 0)
-        return status;
+    int64_t stride = 1;
+    if (walk->n > GAI_OPERANDS)
+        return AL_FAIL(ASHLAR_EINTERNAL, "%s: %d operands", call, walk->n);
     for (int d = 0; d < home->array->dist.ndim; ++d) {
         walk->stride[d] = stride;
         stride *= home->hi[d] - home->lo[d] + 1;
     }
-    for (int k = 1; k < walk->n && status == ASHLAR_OK && gai_my_count(home->array); ++k) {
-        const gai_operand_t *other = &walk->operands[k];
-        if (gai_is_in_step(home, other))
+    for (int k = 0; k < walk->n && gai_my_count(home->array); ++k) {
+        const gai_array_t *array = walk->operands[k].array;
+        void *slice = NULL;
+        if (gai_is_in_step(home, &walk->operands[k]))
+            AL_TRY(al_segment_address(array->segment, array->rank, &slice));
+        walk->slice[k] = slice;
+    }
+    return ASHLAR_OK;
+}
+
+static int walk_alone(const char *call, walk_t *walk)
+{
+    const gai_operand_t *home = &walk->operands[0];
+    int64_t most = INT64_MAX;
+    AL_TRY(begin_walk(call, walk));
+    int status = ASHLAR_OK;
+    if (home->n == 0 || !gai_my_count(home->array))
+        return ASHLAR_OK;
+    for (int k = 1; k < walk->n && status == ASHLAR_OK; ++k) {
+        if (walk->slice[k])
             continue;
         most = WALK_PIECE;
         walk->fetched[k] = malloc(WALK_PIECE * home->array->element);
         if (!walk->fetched[k])
             status = AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a piece of array '%s'", call,
-                             other->array->name);
+                             walk->operands[k].array->name);
     }
     if (status == ASHLAR_OK)
         status = walk_blocks(walk, most);
@@ -225,7 +271,7 @@ int gai_walk(const char *call, const gai_operand_t *operands, int n, gai_work_t 
              void *context)
 {
     walk_t walk = {.operands = operands, .n = n, .work = work, .context = context};
-    return walk_operands(call, &walk);
+    return walk_alone(call, &walk);
 }
 
 int gai_walk_numbered(const char *call, const gai_operand_t *operands, int n, gai_work_t *work,
@@ -233,8 +279,53 @@ int gai_walk_numbered(const char *call, const gai_operand_t *operands, int n, ga
 {
     walk_t walk = {
         .operands = operands, .n = n, .is_numbered = 1, .work = work, .context = context};
-    return walk_operands(call, &walk);
+    return walk_alone(call, &walk);
 }
+
+int gai_walk_threads(const gai_operand_t *operands, int n)
+{
+    const int64_t most = gai_threads_most();
+    if (AL_LIKELY(most == 1) || !gai_walk_is_local(operands, n) ||
+        operands[0].n / al_group_size(operands[0].array->group) < WALK_SHARED)
+        return 1;
+    return (int)most;
+}
+
+#ifdef _OPENMP
+int gai_threads_most(void)
+{
+    return (int)ali_min(ali_context.env.threads, GAI_THREADS);
+}
+
+int gai_walk_shared(const char *call, const gai_operand_t *operands, int n, gai_work_t *work,
+                    void *contexts, size_t bytes, int threads)
+{
+    walk_t walk = {.operands = operands, .n = n, .work = work, .context = contexts};
+    if (threads == 1)
+        return walk_alone(call, &walk);
+    AL_TRY(begin_walk(call, &walk));
+#pragma omp parallel num_threads(threads) firstprivate(walk)
+    {
+        walk.thread = omp_get_thread_num();
+        walk.threads = omp_get_num_threads();
+        walk.context = (char *)contexts + (size_t)walk.thread * bytes;
+        (void)walk_blocks(&walk, 0); /* nothing is fetched, so nothing fails */
+    }
+    return ASHLAR_OK;
+}
+#else
+int gai_threads_most(void)
+{
+    return 1;
+}
+
+int gai_walk_shared(const char *call, const gai_operand_t *operands, int n, gai_work_t *work,
+                    void *contexts, size_t bytes, int threads)
+{
+    (void)bytes, (void)threads;
+    return gai_walk(call, operands, n, work, contexts);
+}
+#endif
 
 int gai_walk_is_local(const gai_operand_t *operands, int n)
 {

@@ -25,6 +25,15 @@ int gai_walk(const char *call, const gai_operand_t *operands, int n, gai_work_t 
 int gai_walk_numbered(const char *call, const gai_operand_t *operands, int n, gai_work_t *work,
                       void *context);
 
+/* The same by threads of this rank: thread k with the context at contexts + k * bytes, those that
+ * there are. gai_walk_threads() says how many are worth it, 1 to GAI_THREADS (ASHLAR_THREADS, which
+ * is 1 unless set; short walks and those that fetch something are left to one). */
+enum { GAI_THREADS = 64 };
+int gai_threads_most(void); /* of any walk */
+int gai_walk_threads(const gai_operand_t *operands, int n);
+int gai_walk_shared(const char *call, const gai_operand_t *operands, int n, gai_work_t *work,
+                    void *contexts, size_t bytes, int threads);
+
 /* Does the walk fetch nothing, so that it can only fail when MPI has? The same on all ranks. */
 int gai_walk_is_local(const gai_operand_t *operands, int n);
 
