@@ -89,10 +89,11 @@ void broadcast_all_roots(void)
     CHECK_OK(ga_group_destroy(evens));
 }
 
-/* What rank contributes to element k. */
-static scalar_t contribution(ashlar_type type, int k, int rank)
+/* What rank contributes to element k; to a product small numbers, so that it is exact. */
+static scalar_t contribution(ashlar_type type, ashlar_op op, int k, int rank)
 {
-    return scalar_as(type, rank + 1 + k, k - rank);
+    return op == ASHLAR_PROD ? scalar_as(type, (rank + k) % 2 + 1, (k + rank) % 3 - 1)
+                             : scalar_as(type, rank + 1 + k, k - rank);
 }
 
 static void reduce_values(ashlar_type type, ashlar_op op)
@@ -103,16 +104,16 @@ static void reduce_values(ashlar_type type, ashlar_op op)
     bool fine = op != ASHLAR_REPLACE && op_is_defined(op, type);
 
     for (int k = 0; k < N; ++k)
-        scalar_store(type, data + (size_t)k * elem, contribution(type, k, ga_rank()));
+        scalar_store(type, data + (size_t)k * elem, contribution(type, op, k, ga_rank()));
     int status = ga_allreduce(GA_GROUP_WORLD, type, op, data, N);
     CHECK(status == ASHLAR_OK || !fine);
     CHECK(status == (op == ASHLAR_REPLACE ? ASHLAR_EARG : ASHLAR_ETYPE) || fine);
     for (int k = 0; k < N; ++k) {
-        scalar_t expected = contribution(type, k, fine ? 0 : ga_rank());
+        scalar_t expected = contribution(type, op, k, fine ? 0 : ga_rank());
         if (op > ASHLAR_REPLACE)
             expected = scalar_combine(op, expected, expected);
         for (int rank = 1; rank < ga_size() && fine; ++rank)
-            expected = scalar_combine(op, expected, contribution(type, k, rank));
+            expected = scalar_combine(op, expected, contribution(type, op, k, rank));
         CHECK(
             scalar_equal(scalar_kept(type, expected), scalar_load(type, data + (size_t)k * elem)));
     }
