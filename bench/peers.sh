@@ -59,6 +59,7 @@ measure_peer() { # measure_peer NAME RANKS
 
 for ((round = 0; round < rounds && SECONDS < begin_within; round++)); do
     measure "$ASHLAR_BUILD/bench/${peer_programs[0]}" "$ranks" || skip ga "it failed"
+    [ "${peer_programs[0]}" != ops ] || measure "$ASHLAR_BUILD/bench/ops" "$ranks" --name ga+alone
     for k in ${names[@]+"${!names[@]}"}; do
         name=${names[k]} extra=0
         [[ $name != mpi-pr* ]] || extra=1
