@@ -143,11 +143,11 @@ static void ask_pair(kind_t first, kind_t second, bool small)
     hold_forget();
 }
 
-/* The server: check that nothing after the first transfer begins before its data is there. Every
- * kind can have two fragments under way: a contiguous put has two, and there is room for two of the
- * others. */
-static void serve_pair(int origin)
+/* The server: check that nothing after the first transfer begins before its data is there. Of that
+ * all fragments may be under way, where it is a contiguous put; there is room for two of others. */
+static void serve_pair(int origin, kind_t first)
 {
+    const int most = first == PUT_NB ? (8 * LARGE - 1) / AM_FRAGMENT + 1 : 2;
     bool begun = serve_begin(1);
     const am_peer_t *peer = &ali_am.peers[origin];
 
@@ -155,7 +155,7 @@ static void serve_pair(int origin)
         CHECK_OK(al_poll());
         while (peer->data_open == 0)
             CHECK_OK(al_poll());
-        if (!CHECK(peer->data_open <= 2))
+        if (!CHECK(peer->data_open <= most))
             break;
     }
     CHECK(peer->first_deferred != NULL);
@@ -171,7 +171,7 @@ static void late_data(int server, int origin)
         for (kind_t second = PUT_NB; second <= ACC_ROWS; ++second) {
             for (int small = 0; small < 2; ++small) {
                 if (al_rank() == server)
-                    serve_pair(origin);
+                    serve_pair(origin, first);
                 else if (al_rank() == origin)
                     ask_pair(first, second, small);
                 meet();
