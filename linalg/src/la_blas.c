@@ -77,7 +77,7 @@ const lai_blas_t *lai_blas(ashlar_type type)
         [ASHLAR_CFLOAT] = &c_blas,
         [ASHLAR_CDOUBLE] = &z_blas,
     };
-    return table[type];
+    return ali_type_is_known(type) ? table[type] : NULL; /* records have types beyond */
 }
 
 /* Both libraries get 8-byte integers that mean one thing in 32 bits and another in 64: a count of 2

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "armci-lite/src/al_private.h"
+#include "ga/src/array/ga_type.h"
 #include "linalg/src/la_blas.h"
 #include "linalg/src/la_check.h"
 #include "linalg/src/la_context.h"
@@ -23,7 +24,7 @@ int lai_find(const char *call, ga_t g, gai_array_t **array)
         return gai_bad_ndim(call, *array, 2);
     if (!lai_blas((*array)->type))
         return AL_FAIL(ASHLAR_ETYPE, "%s: array '%s' is of type %s, not real or complex", call,
-                       (*array)->name, ali_types[(*array)->type].name);
+                       (*array)->name, gai_type_name((*array)->type));
     return ASHLAR_OK;
 }
 
@@ -34,7 +35,7 @@ int lai_check_alike(const char *call, const gai_array_t *a, const gai_array_t *b
                        a->name, b->name, (int)a->group_handle, (int)b->group_handle);
     if (a->type != b->type)
         return AL_FAIL(ASHLAR_ETYPE, "%s: arrays '%s' and '%s' are of types %s and %s", call,
-                       a->name, b->name, ali_types[a->type].name, ali_types[b->type].name);
+                       a->name, b->name, gai_type_name(a->type), gai_type_name(b->type));
     return ASHLAR_OK;
 }
 
