@@ -6,7 +6,8 @@
 # One test <name>-r<ranks>-k<nodes> for each number of ranks and of nodes faked on this machine (at
 # most one node a rank). Each carries the labels `mpi`, `ranks<ranks>` and those given. The launcher
 # is the one `run` uses.
-# With NIGHTLY they are slow: labelled `nightly`, and run with `ctest -C nightly` only.
+# With NIGHTLY they are slow: labelled `nightly`, and run with `ctest -C nightly` only, those between
+# hosts with `./run test-hosts -C hosts-nightly`.
 # With FAILS the test passes when the job ends with an error and says the words
 # (tests/harness/expect_failure).
 #
@@ -61,6 +62,9 @@ function(ashlar_mpi_test)
         # A process that a lost host leaves behind keeps the output open until the hosts go.
         set(launch ${start} ${PROJECT_SOURCE_DIR}/tests/system/hosts/hosts ${nodes} ${ASHLAR_LAUNCH})
         set(configuration CONFIGURATIONS hosts)
+        if(arg_NIGHTLY)
+          set(configuration CONFIGURATIONS hosts-nightly)
+        endif()
         set(fakes ASHLAR_FAKE_NODES=1 ASHLAR_TEST_HOSTS=${nodes} ${ASHLAR_HOSTS_ENVIRONMENT})
       endif()
       set(environment ${ASHLAR_TEST_ENVIRONMENT} ${fakes} ASHLAR_TEST_NAME=${test} ${arg_ENVIRONMENT})
