@@ -87,6 +87,7 @@ endfunction()
 # MPI libraries and their plugins leak at exit, which is not ours to report.
 set(ASHLAR_TEST_ENVIRONMENT
     ASHLAR_LAUNCH_MPI=${ASHLAR_MPI}
+    ASHLAR_LAUNCH_KERNELS=${PROJECT_BINARY_DIR}/tools/blas_kernels
     OMPI_MCA_hwloc_base_binding_policy=none
     ASAN_OPTIONS=detect_leaks=0
     UBSAN_OPTIONS=print_stacktrace=1)

@@ -1,11 +1,31 @@
 /* Argument checks. */
 #include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_type.h"
 #include "linalg/src/la_blas.h"
 #include "linalg/src/la_check.h"
 #include "linalg/src/la_context.h"
+#include "linalg/src/la_kernels.h"
+
+/* Once, by rank 0. A user who has set OPENBLAS_CORETYPE wants no advice. */
+static void report_kernels(void)
+{
+    const char *core = lai_kernels(), *better = *lai_kernels_better(core, lai_cpu());
+    const char *set = getenv("OPENBLAS_CORETYPE");
+    if (ali_context.rank != 0)
+        return;
+    if (ali_context.env.info)
+        fprintf(stderr, "ashlar: BLAS kernels: %s (%s)\n", core ? core : "unknown",
+                core ? "OpenBLAS" : "another BLAS");
+    if (better && !(set && *set))
+        fprintf(stderr,
+                "ashlar: OpenBLAS runs kernels for %s, which use little of this processor; "
+                "set OPENBLAS_CORETYPE=%s\n",
+                core, better);
+}
 
 int lai_check_started(const char *call)
 {
@@ -13,6 +33,7 @@ int lai_check_started(const char *call)
     if (!lai_context.proven) {
         AL_TRY(lai_blas_prove(call));
         lai_context.proven = 1;
+        report_kernels();
     }
     return ASHLAR_OK;
 }

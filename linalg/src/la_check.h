@@ -9,7 +9,8 @@
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
 
-/* The library is started, and BLAS has the integers we expect. First line of every public call. */
+/* The library is started, and BLAS has the integers we expect; its kernels are
+ * reported once. First line of every public call. */
 int lai_check_started(const char *call);
 /* The array of a handle: 2-D and of a real or complex type. */
 int lai_find(const char *call, ga_t g, gai_array_t **array);

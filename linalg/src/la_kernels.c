@@ -1,0 +1,54 @@
+/* OpenBLAS chooses its kernels by the model of the processor. Models newer than itself it takes for
+ * a Prescott, which has no AVX. */
+#include <stddef.h>
+#include <strings.h>
+
+#include "linalg/src/la_kernels.h"
+
+/* Another BLAS has no such function. */
+char *openblas_get_corename(void) __attribute__((weak));
+
+const char *lai_kernels(void)
+{
+    return openblas_get_corename ? openblas_get_corename() : NULL;
+}
+
+int lai_cpu(void)
+{
+    int cpu = 0;
+#if defined __x86_64__
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        cpu |= LAI_CPU_AVX2;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
+        cpu |= LAI_CPU_AVX512;
+    if (__builtin_cpu_is("amd"))
+        cpu |= LAI_CPU_AMD;
+#endif
+    return cpu;
+}
+
+static int is_old(const char *core)
+{
+    static const char *const old[] = {
+        "Katmai", "Coppermine",   "Northwood", "Prescott",    "Banias",      "Atom",    "Core2",
+        "Penryn", "Dunnington",   "Nehalem",   "Sandybridge", "Athlon",      "Opteron", "Barcelona",
+        "Bobcat", "Opteron_SSE3", "Bulldozer", "Piledriver",  "Steamroller", "Nano",    "Generic",
+    };
+    for (size_t k = 0; k < sizeof old / sizeof old[0]; ++k)
+        if (strcasecmp(core, old[k]) == 0)
+            return 1;
+    return 0;
+}
+
+const char *const *lai_kernels_better(const char *core, int cpu)
+{
+    static const char *const names[] = {"SkylakeX", "Haswell", NULL};
+    static const char *const amd[] = {"Zen", "Haswell", NULL};
+    if (!core || !is_old(core) || !(cpu & LAI_CPU_AVX2))
+        return &names[2];
+    if (cpu & LAI_CPU_AMD)
+        return amd;
+    return &names[cpu & LAI_CPU_AVX512 ? 0 : 1];
+}
