@@ -91,6 +91,9 @@ static int read_kinds(const char *text)
     return kinds;
 }
 
+/* Where the program uses OpenBLAS. */
+char *openblas_get_corename(void) __attribute__((weak));
+
 void bench_start(MPI_Comm comm, int argc, char **argv)
 {
     bench.comm = comm;
@@ -114,6 +117,8 @@ void bench_start(MPI_Comm comm, int argc, char **argv)
         if (!csv || ftell(bench.csv) == 0)
             fputs(CSV_HEADER, bench.csv);
     }
+    if (bench.rank == 0 && openblas_get_corename)
+        fprintf(stderr, "bench: BLAS kernels: %s (OpenBLAS)\n", openblas_get_corename());
     if (bench.kinds & BENCH_CONTEST)
         bench.meeting = bench_shared(sizeof *bench.meeting);
 }
