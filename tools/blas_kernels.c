@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "linalg/src/la_kernels.h"
-#include "linalg/src/la_scalapack.h"
+#include "linalg/src/lapack/la_kernels.h"
+#include "linalg/src/lapack/la_scalapack.h"
 
 enum { TRIAL_SECONDS = 10 };
 
@@ -29,6 +29,9 @@ static double value(la_int row, la_int col)
 }
 
 #define TRY(name, type, gemm, im)                                                                  \
+    void gemm(const char *, const char *, const la_int *, const la_int *, const la_int *,          \
+              const void *, const void *, const la_int *, const void *, const la_int *,            \
+              const void *, void *, const la_int *, size_t, size_t);                               \
     static int try_##name(la_int m, la_int n, la_int k)                                            \
     {                                                                                              \
         const type one = 1, none = 0;                                                              \

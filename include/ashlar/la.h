@@ -9,64 +9,36 @@
  * argument), ASHLAR_ENOMEM (no memory for working copies, on every rank; results are undefined),
  * ASHLAR_ELIMIT (an extent or a rank's part exceeds the integers of BLAS), ASHLAR_EMPI (MPI failed;
  * results are undefined), ASHLAR_EINTERNAL (LAPACK or ScaLAPACK rejected an argument: a bug here),
- * ASHLAR_EMISMATCH (with ASHLAR_CHECK=1: the ranks passed different arguments). Eigenproblems and
- * Cholesky reject infinities and NaNs: ASHLAR_ENUMERIC, nothing written.
- */
+ * ASHLAR_EMISMATCH (with ASHLAR_CHECK=1: the ranks passed different arguments). Solvers reject
+ * infinities and NaNs: ASHLAR_ENUMERIC, nothing written. */
+
+/** Solvers, all calls but la_gemm() and la_gemm_patch(), work on matrices in the block-cyclic
+ * layout of ScaLAPACK. An array that lies so, GA_SCALAPACK with square blocks on the first ranks of
+ * its group, is used in place where the call may change it or only reads it; and so is any array
+ * that is one block of the group's first rank when one rank solves. All others are copied, and
+ * results copied back once the numerical work has succeeded. If that work fails, an array that
+ * results were to go to in place is undefined, unless the call says otherwise. */
 #ifndef ASHLAR_LA_H
 #define ASHLAR_LA_H
 
-#include <ashlar/ga.h>
+#include <ashlar/la_eigen.h>
+#include <ashlar/la_factor.h>
+#include <ashlar/la_product.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/** c = alpha*op(a)*op(b) + beta*c over whole arrays: GEMM of the Level 3 BLAS. c is not read when
- * beta is 0.
- * @param[in] transa,transb  'n', 't' or 'c' (upper case too): identity, transpose or
- *                           conjugate transpose
- * @param[out] c  neither a nor b, else ASHLAR_EARG */
-ASHLAR_API int la_gemm(char transa, char transb, const void *alpha, ga_t a, ga_t b,
-                       const void *beta, ga_t c);
-
-/** A rectangular patch of a 2-D array, bounds inclusive. */
-typedef struct la_patch {
-    ga_t g;
-    int64_t ilo, ihi, jlo, jhi;
-} la_patch_t;
-
-/** The same on patches: shapes of op(a), op(b), c are m x k, k x n, m x n. The patch of c must not
- * overlap those of a and b, else ASHLAR_EARG. A patch may be empty; with k = 0, c *= beta.
- * @return ASHLAR_ERANGE  a patch is outside its array */
-ASHLAR_API int la_gemm_patch(char transa, char transb, const void *alpha, la_patch_t a,
-                             la_patch_t b, const void *beta, la_patch_t c);
-
-/** Eigenvalues and eigenvectors of a symmetric (real) or Hermitian (complex) matrix: a*z =
- * z*diag(w). Only the lower triangle of a is read; a is unchanged. Uses SYEVD or HEEVD of LAPACK on
- * one rank, of ScaLAPACK on several, where eigenvalues alone take SYEV or HEEV.
- * @param[out] w  n reals (float for single precision types, else double), ascending, on all ranks
- * @param[out] z  n x n; column k is the eigenvector of w[k]; orthonormal. 0: eigenvalues only
- * @return ASHLAR_ENUMERIC  no convergence */
-ASHLAR_API int la_eigen(ga_t a, void *w, ga_t z);
-
-/** The generalised problem a*z = b*z*diag(w), b positive definite; z'*b*z = identity. a and b are
- * unchanged. Uses a Cholesky factor of b (POTRF), SYGST or HEGST, and TRSM. w and z are as in
- * la_eigen().
- * @return ASHLAR_ENUMERIC  b is not positive definite, or no convergence */
-ASHLAR_API int la_eigen_general(ga_t a, ga_t b, void *w, ga_t z);
-
-/** Cholesky factor a = l*l' of a symmetric or Hermitian positive definite matrix, in place: the
- * lower triangle of a becomes l, the strict upper triangle zero. Only the lower triangle is read.
- * Uses POTRF.
- * @return ASHLAR_ENUMERIC  not positive definite; a is unchanged */
-ASHLAR_API int la_cholesky(ga_t a);
-
-/** Solve a*x = b for symmetric or Hermitian positive definite a (lower triangle read): b becomes x.
- * Uses POTRF and POTRS.
- * @param[in] a      n x n, unchanged
- * @param[in,out] b  n x nrhs
- * @return ASHLAR_ENUMERIC  a is not positive definite; b is unchanged */
-ASHLAR_API int la_cholesky_solve(ga_t a, ga_t b);
+/** Choose the process grid and the tiles of solvers. From then on every solver
+ * brings its matrices to the block-cyclic layout of ScaLAPACK on a grid of rows x cols ranks, the
+ * first of the arrays' group, in tiles of tile x tile elements; a grid of 1 x 1 is LAPACK on one
+ * rank. 0, 0 leaves the grid to the library, which is how it begins: one rank solves small
+ * matrices, larger ones stay on the grid of an array that is in that layout, or get a grid that
+ * suits their order. A tile of 0 likewise. Groups of fewer ranks than rows*cols are not concerned.
+ * Not collective, but every rank must make the same call.
+ * @return ASHLAR_EARG  a negative number, or only one extent is 0
+ * @return ASHLAR_ELIMIT  there are fewer ranks */
+ASHLAR_API int la_set_grid(int rows, int cols, int64_t tile);
 
 #ifdef __cplusplus
 }

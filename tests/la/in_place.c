@@ -3,9 +3,12 @@
 #include <string.h>
 
 #include "cases.h"
-#include "linalg/src/la_scalapack.h"
+#include "linalg/src/lapack/la_scalapack.h"
 
 enum { N = 53 };
+
+void pdpotrf_(const char *uplo, const la_int *n, void *a, const la_int *ia, const la_int *ja,
+              const la_int *desca, la_int *info, size_t);
 
 /* A lower triangle whose Cholesky factorisation is exact. */
 static double factor(int64_t i, int64_t j)

@@ -6,7 +6,8 @@
 
 #include <ashlar/status.h>
 
-#include "linalg/src/la_blas.h"
+#include "linalg/src/lapack/la_chol_routines.h"
+#include "linalg/src/lapack/la_eigen_routines.h"
 
 static char message[512];
 static int failures;
@@ -41,16 +42,17 @@ static void compute(void)
     double s[4] = {4, 2, 0, 5}, w[2];
     lai_cyclic_t x = {.grid = {-1, 1, 1, 0, 0}, .m = 2, .n = 2, .rows = 2, .cols = 2, .ld = 2};
     x.at = s;
-    check(blas->factor(&x) == 0 && s[0] == 2 && s[1] == 1 && s[3] == 2, "Cholesky factor");
+    check(lai_chol(ASHLAR_DOUBLE)->factor(&x) == 0 && s[0] == 2 && s[1] == 1 && s[3] == 2,
+          "Cholesky factor");
 
     double work[1000], t[4] = {2, 1, 0, 2};
     la_int iwork[1000];
     x.at = t;
     lai_work_t room = {.work = work, .iwork = iwork};
-    check(blas->eigen_sizes("width", &x, &x, &room) == 0, "sizes");
+    check(lai_eigen(ASHLAR_DOUBLE)->sizes("width", &x, &x, &room) == 0, "sizes");
     check(room.work_count <= 1000 && room.iwork_count <= 1000, "room");
-    check(blas->eigen(&x, &x, w, &room) == 0 && w[0] > 0.999 && w[0] < 1.001 && w[1] > 2.999 &&
-              w[1] < 3.001,
+    check(lai_eigen(ASHLAR_DOUBLE)->solve(&x, &x, w, &room) == 0 && w[0] > 0.999 && w[0] < 1.001 &&
+              w[1] > 2.999 && w[1] < 3.001,
           "eigenvalues 1 and 3");
 }
 

@@ -247,6 +247,7 @@ void misuse_stopped(void)
     CHECK_STATUS(ASHLAR_ESTATE, la_eigen_general(1, 2, w, 3));
     CHECK_STATUS(ASHLAR_ESTATE, la_cholesky(1));
     CHECK_STATUS(ASHLAR_ESTATE, la_cholesky_solve(1, 2));
+    CHECK_STATUS(ASHLAR_ESTATE, la_set_grid(1, 1, 0));
 }
 
 /* Each number of the product that odd ranks pass differently is found. */

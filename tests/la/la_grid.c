@@ -3,20 +3,28 @@
 #include "cases.h"
 
 #include "ga/src/array/ga_group.h"
-#include "linalg/src/la_context.h"
-#include "linalg/src/la_grid.h"
-#include "linalg/src/la_redist.h"
+#include "linalg/src/frame/la_context.h"
+#include "linalg/src/frame/la_cut.h"
+#include "linalg/src/frame/la_grid.h"
+#include "linalg/src/frame/la_redist.h"
 
 void scalapack_in_place(void);
+
+static void solve_alone(int64_t order)
+{
+    for (int k = 0; k < LAI_KINDS; ++k)
+        lai_context.serial_order[k] = order;
+}
 
 /* The grid for order n has these extents, and I am where ScaLAPACK sees me: by columns. */
 static lai_grid_t check_shape(int64_t n, int rows, int cols)
 {
-    lai_grid_t grid = {0, 0, 0, 0, 0};
+    lai_cut_t cut;
     al_group_t *group;
     ga_group_t world;
     CHECK_OK(gai_group("test", GA_GROUP_WORLD, &group, &world));
-    CHECK_OK(lai_grid_for("test", group, n, &grid));
+    CHECK_OK(lai_cut_for("test", group, LAI_EIGEN, n, 0, NULL, &cut));
+    const lai_grid_t grid = cut.grid;
     CHECK_INT(rows, grid.rows);
     CHECK_INT(cols, grid.cols);
     bool inside = test_rank() < rows * cols;
@@ -39,10 +47,10 @@ static void grid_shapes(void)
     CHECK(small.context == check_shape(47, rows2, cols2).context);
     CHECK(large.context == check_shape(1000, most[0], most[1]).context);
     CHECK((small.context == large.context) == (cols2 == most[1]) || test_rank() >= rows2 * cols2);
-    lai_context.serial_order = 150;
+    solve_alone(150);
     check_shape(150, 1, 1);
     check_shape(151, most[0], most[1]);
-    lai_context.serial_order = 1;
+    solve_alone(1);
 }
 
 /* What the libraries count must fit their integers; on all ranks alike, so that the first process
@@ -52,19 +60,21 @@ static void layout_limits(void)
 #if !ASHLAR_BLAS_INT64
     lai_cyclic_t x;
     for (int rank = 0; rank < 4; ++rank) {
-        const lai_grid_t one = {-1, 1, 1, 0, 0}, four = {0, 2, 2, rank % 2, rank / 2};
-        CHECK_OK(lai_cyclic_describe("call", &one, 46340, 46340, &x));
-        CHECK_STATUS(ASHLAR_ELIMIT, lai_cyclic_describe("call", &one, 46341, 46341, &x));
+        const lai_grid_t one = {-1, 1, 1, 0, 0, 0}, four = {0, 2, 2, rank % 2, rank / 2, 0};
+        CHECK_OK(lai_cyclic_describe("call", &one, 64, 46340, 46340, &x));
+        CHECK_STATUS(ASHLAR_ELIMIT, lai_cyclic_describe("call", &one, 64, 46341, 46341, &x));
         CHECK_CONTAINS(ashlar_error_message(),
                        "call: the number of elements of one process is 2147488281");
-        CHECK_OK(lai_cyclic_describe("call", &four, 92672, 92672, &x));
+        CHECK_OK(lai_cyclic_describe("call", &four, 64, 92672, 92672, &x));
         CHECK_INT(46336, x.rows);
-        CHECK_STATUS(ASHLAR_ELIMIT, lai_cyclic_describe("call", &four, 92672 + 64, 92736, &x));
+        CHECK_STATUS(ASHLAR_ELIMIT, lai_cyclic_describe("call", &four, 64, 92672 + 64, 92736, &x));
         CHECK_CONTAINS(ashlar_error_message(), "2152960000");
-        CHECK_OK(lai_cyclic_describe("call", &four, INT32_MAX, 1, &x));
-        CHECK_STATUS(ASHLAR_ELIMIT, lai_cyclic_describe("call", &four, INT64_C(1) << 31, 1, &x));
+        CHECK_OK(lai_cyclic_describe("call", &four, 64, INT32_MAX, 1, &x));
+        CHECK_STATUS(ASHLAR_ELIMIT,
+                     lai_cyclic_describe("call", &four, 64, INT64_C(1) << 31, 1, &x));
         CHECK_CONTAINS(ashlar_error_message(), "a number of rows or columns is 2147483648");
-        CHECK_STATUS(ASHLAR_ELIMIT, lai_cyclic_describe("call", &four, 1, INT64_C(1) << 31, &x));
+        CHECK_STATUS(ASHLAR_ELIMIT,
+                     lai_cyclic_describe("call", &four, 64, 1, INT64_C(1) << 31, &x));
         CHECK_CONTAINS(ashlar_error_message(), "a number of rows or columns is 2147483648");
     }
 #else
@@ -80,7 +90,7 @@ static const test_case_t cases[] = {{"grid_shapes", grid_shapes, TEST_GA},
 
 int main(int argc, char **argv)
 {
-    lai_context.serial_order = 1;
+    solve_alone(1);
     lai_context.rank_extent = 16;
     return test_main(argc, argv, "la_grid", cases, sizeof cases / sizeof cases[0]);
 }

@@ -6,8 +6,8 @@
 
 #include <mpi.h>
 
-#include "linalg/src/la_check.h"
-#include "linalg/src/la_kernels.h"
+#include "linalg/src/frame/la_check.h"
+#include "linalg/src/lapack/la_kernels.h"
 
 static int failures;
 

@@ -5,7 +5,7 @@
 #include <ashlar/la.h>
 
 #include "harness/harness.h"
-#include "linalg/src/la_context.h"
+#include "linalg/src/frame/la_context.h"
 #include "steps.h"
 
 enum { N = 40 };
@@ -130,14 +130,14 @@ static int solve_value(void)
 /* From here on ScaLAPACK solves. */
 static int use_grids(void)
 {
-    lai_context.serial_order = 1;
+    lai_context.serial_order[LAI_FACTOR] = lai_context.serial_order[LAI_EIGEN] = 1;
     lai_context.rank_extent = 16;
     return ASHLAR_OK;
 }
 
 static int use_one_rank(void)
 {
-    lai_context.serial_order = 1000;
+    lai_context.serial_order[LAI_FACTOR] = lai_context.serial_order[LAI_EIGEN] = 1000;
     lai_context.rank_extent = 256;
     return ASHLAR_OK;
 }

@@ -5,13 +5,8 @@
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
 #include "ga/src/ga_init.h"
-#include "linalg/src/la_context.h"
-#include "linalg/src/la_grid.h"
-
-/* Eigenvectors of a double matrix on two busy cores: order 300 takes 7 ms on one rank and 12 on
- * two, order 1000 takes 160 and 400 ms. So one rank solves up to here. */
-lai_context_t lai_context = {
-    .keyval = MPI_KEYVAL_INVALID, .serial_order = 1000, .rank_extent = 256};
+#include "linalg/src/frame/la_context.h"
+#include "linalg/src/frame/la_grid.h"
 
 typedef struct cached_grid {
     struct cached_grid *next;
@@ -67,9 +62,9 @@ static int find_list(MPI_Comm comm, grid_list_t **list)
 }
 
 /* Make a grid of the group's first rows*cols ranks. Collective. */
-static int make_grid(const char *call, al_group_t *group, int rows, int cols, cached_grid_t **made)
+static int make_grid(const char *call, al_group_t *group, lai_grid_t grid, cached_grid_t **made)
 {
-    int size = rows * cols;
+    int size = grid.rows * grid.cols;
     la_int *ranks = malloc((size_t)size * sizeof *ranks);
     cached_grid_t *entry = malloc(sizeof *entry);
     int status = ranks && entry
@@ -81,49 +76,42 @@ static int make_grid(const char *call, al_group_t *group, int rows, int cols, ca
         free(entry);
         return status;
     }
-    for (int r = 0; r < size; ++r)
-        ranks[r] = (la_int)r; /* column-major: rank r is at (r % rows, r / rows) */
+    for (int r = 0; r < grid.rows; ++r)
+        for (int c = 0; c < grid.cols; ++c)
+            ranks[r + c * grid.rows] =
+                (la_int)(grid.by_rows ? r * grid.cols + c : r + c * grid.rows);
     la_int handle = Csys2blacs_handle(al_group_comm(group));
-    la_int context = handle;
-    Cblacs_gridmap(&context, ranks, (la_int)rows, (la_int)rows, (la_int)cols);
+    grid.context = handle;
+    Cblacs_gridmap(&grid.context, ranks, (la_int)grid.rows, (la_int)grid.rows, (la_int)grid.cols);
     Cfree_blacs_system_handle(handle);
     free(ranks);
-    int rank = al_group_rank(group), inside = rank < size;
-    entry->grid =
-        (lai_grid_t){context, rows, cols, inside ? rank % rows : -1, inside ? rank / rows : -1};
+    entry->grid = grid;
     *made = entry;
     return ASHLAR_OK;
 }
 
-static int cached_or_new(const char *call, al_group_t *group, int rows, int cols, lai_grid_t *grid)
+int lai_grid_get(const char *call, al_group_t *group, int rows, int cols, int by_rows,
+                 lai_grid_t *grid)
 {
+    int rank = al_group_rank(group), inside = rank < rows * cols;
+    *grid = (lai_grid_t){.context = -1, .rows = rows, .cols = cols, .by_rows = by_rows};
+    grid->row = !inside ? -1 : by_rows ? rank / cols : rank % rows;
+    grid->col = !inside ? -1 : by_rows ? rank % cols : rank / rows;
+    if (lai_grid_is_serial(grid))
+        return ASHLAR_OK;
     grid_list_t *list = NULL;
     /* Agreed on: ranks that find a grid go on into ScaLAPACK, and wait there for the others. */
     MPI_Comm comm = al_group_comm(group);
     AL_TRY(gai_agree(call, group, comm == MPI_COMM_NULL ? ASHLAR_EMPI : find_list(comm, &list)));
     cached_grid_t *entry = list->first;
-    while (entry && (entry->grid.rows != rows || entry->grid.cols != cols))
+    while (entry &&
+           (entry->grid.rows != rows || entry->grid.cols != cols || entry->grid.by_rows != by_rows))
         entry = entry->next;
     if (!entry) {
-        AL_TRY(make_grid(call, group, rows, cols, &entry));
+        AL_TRY(make_grid(call, group, *grid, &entry));
         entry->next = list->first;
         list->first = entry;
     }
     *grid = entry->grid;
-    return ASHLAR_OK;
-}
-
-int lai_grid_for(const char *call, al_group_t *group, int64_t n, lai_grid_t *grid)
-{
-    int64_t size = al_group_size(group), most = ali_max(1, n / lai_context.rank_extent), rows = 1;
-    if (n > lai_context.serial_order && size > 1) {
-        while ((rows + 1) * (rows + 1) <= size && rows < most)
-            ++rows;
-        int64_t cols = ali_min(size / rows, most);
-        if (rows * cols > 1)
-            return cached_or_new(call, group, (int)rows, (int)cols, grid);
-    }
-    int inside = al_group_rank(group) == 0;
-    *grid = (lai_grid_t){-1, 1, 1, inside ? 0 : -1, inside ? 0 : -1};
     return ASHLAR_OK;
 }

@@ -5,9 +5,8 @@
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/onesided/ga_transfer.h"
-#include "linalg/src/la_redist.h"
-
-enum { CYCLIC_TILE = 64 };
+#include "linalg/src/frame/la_check.h"
+#include "linalg/src/frame/la_redist.h"
 
 int64_t lai_cyclic_count(int64_t extent, int64_t tile, int mine, int count)
 {
@@ -26,13 +25,13 @@ int64_t lai_cyclic_above(const lai_cyclic_t *x, int64_t j)
     return lai_cyclic_count(ali_min(column, x->m), x->tile_m, x->grid.row, x->grid.rows);
 }
 
-int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t m, int64_t n,
-                        lai_cyclic_t *x)
+int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t tile, int64_t m,
+                        int64_t n, lai_cyclic_t *x)
 {
     int serial = lai_grid_is_serial(grid);
     *x = (lai_cyclic_t){.grid = *grid, .m = m, .n = n};
-    x->tile_m = serial ? ali_max(m, 1) : CYCLIC_TILE;
-    x->tile_n = serial ? ali_max(n, 1) : CYCLIC_TILE;
+    x->tile_m = serial ? ali_max(m, 1) : tile;
+    x->tile_n = serial ? ali_max(n, 1) : tile;
     x->rows = lai_cyclic_count(m, x->tile_m, grid->row, grid->rows);
     x->cols = lai_cyclic_count(n, x->tile_n, grid->col, grid->cols);
     x->ld = ali_max(x->rows, 1);
@@ -49,14 +48,62 @@ int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t m, int
     return ASHLAR_OK;
 }
 
+int lai_cyclic_shape(const gai_array_t *array, int *rows, int *cols, int *by_rows, int64_t *tile)
+{
+    const gai_dist_t *dist = &array->dist;
+    const gai_layout_t *layout = dist->layout;
+    if (!gai_layout_is_local(layout) || gai_layout_has_ghosts(layout) || layout->rank_of)
+        return 0;
+    const struct gai_grid_axis *axis = gai_layout_grid(layout)->axis;
+    if (dist->axis[0].cuts || dist->axis[1].cuts || dist->axis[0].width != dist->axis[1].width)
+        return 0;
+    *rows = axis[0].procs;
+    *cols = axis[1].procs;
+    *by_rows = axis[0].stride != 1 && *rows > 1;
+    *tile = dist->axis[0].width;
+    return 1;
+}
+
+/* All is one block of the first rank. */
+static int is_whole(const gai_array_t *array, gai_block_t *block)
+{
+    if (array->dist.blocks != 1)
+        return 0;
+    gai_block_at(&array->dist, (const int64_t[ASHLAR_MAX_DIM]){0}, block);
+    return block->rank == 0 && lai_fits(block->ld[0]);
+}
+
+int lai_cyclic_in_place(const gai_array_t *array, lai_cyclic_t *x)
+{
+    int rows, cols, by_rows, serial = lai_grid_is_serial(&x->grid);
+    int64_t tile;
+    gai_block_t block;
+    if (x->m == 0 || x->n == 0 || array->mirrored_on)
+        return 0;
+    if (serial ? !is_whole(array, &block)
+               : !lai_cyclic_shape(array, &rows, &cols, &by_rows, &tile) || rows != x->grid.rows ||
+                     cols != x->grid.cols || by_rows != x->grid.by_rows || tile != x->tile_m)
+        return 0;
+    if (x->grid.row < 0)
+        return 1;
+    void *at;
+    if (serial) {
+        x->ld = block.ld[0];
+        x->desc[LA_DESC - 1] = (la_int)x->ld;
+        at = gai_block_address(array, &block);
+    } else if (al_segment_address(array->segment, array->rank, &at) != ASHLAR_OK) {
+        at = NULL;
+    }
+    x->at = at;
+    return 1;
+}
+
 int lai_cyclic_allocate(const char *call, size_t element, lai_cyclic_t *x)
 {
-    /* OpenBLAS 0.3.21 reads ahead: dsymv some bytes beyond the last column, where a page may end.
-     */
-    enum { ALIGNED = 64, BEYOND = 64 };
+    enum { ALIGNED = 64 };
     size_t bytes = element * (size_t)(x->ld * ali_max(x->cols, 1));
     void *at = NULL;
-    if (posix_memalign(&at, ALIGNED, bytes + BEYOND) != 0)
+    if (posix_memalign(&at, ALIGNED, bytes + LAI_BEYOND) != 0)
         return AL_FAIL(ASHLAR_ENOMEM,
                        "%s: no memory for %zu bytes of a %" PRId64 " x %" PRId64 " matrix", call,
                        bytes, x->m, x->n);
@@ -67,14 +114,16 @@ int lai_cyclic_allocate(const char *call, size_t element, lai_cyclic_t *x)
 int lai_redistribute(const gai_array_t *array, const lai_cyclic_t *x, enum lai_direction direction)
 {
     const lai_grid_t *grid = &x->grid;
+    int64_t rows = lai_cyclic_count(lai_rows(array), x->tile_m, grid->row, grid->rows);
+    int64_t cols = lai_cyclic_count(lai_cols(array), x->tile_n, grid->col, grid->cols);
     /* With one process row my rows have no gaps, and a column of tiles is one patch. */
-    int64_t step = grid->rows == 1 ? ali_max(x->rows, 1) : x->tile_m;
-    for (int64_t j = 0; j < x->cols; j += x->tile_n) {
-        for (int64_t i = 0; i < x->rows; i += step) {
+    int64_t step = grid->rows == 1 ? ali_max(rows, 1) : x->tile_m;
+    for (int64_t j = 0; j < cols; j += x->tile_n) {
+        for (int64_t i = 0; i < rows; i += step) {
             int64_t lo[2] = {lai_cyclic_index(i, x->tile_m, grid->row, grid->rows),
                              lai_cyclic_index(j, x->tile_n, grid->col, grid->cols)};
-            int64_t hi[2] = {lo[0] + ali_min(step, x->rows - i) - 1,
-                             lo[1] + ali_min(x->tile_n, x->cols - j) - 1};
+            int64_t hi[2] = {lo[0] + ali_min(step, rows - i) - 1,
+                             lo[1] + ali_min(x->tile_n, cols - j) - 1};
             char *at = (char *)x->at + array->element * (size_t)(i + j * x->ld);
             AL_TRY(direction == LAI_FROM_ARRAY ? gai_read(array, lo, hi, at, &x->ld)
                                                : gai_write(array, lo, hi, at, &x->ld));

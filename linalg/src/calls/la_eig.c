@@ -1,9 +1,10 @@
 /* Symmetric and Hermitian eigenproblems. */
 #include <inttypes.h>
 
-#include "linalg/src/la_blas.h"
-#include "linalg/src/la_check.h"
-#include "linalg/src/la_solver.h"
+#include "linalg/src/frame/la_check.h"
+#include "linalg/src/frame/la_solver.h"
+#include "linalg/src/lapack/la_chol_routines.h"
+#include "linalg/src/lapack/la_eigen_routines.h"
 
 enum { A, B, Z };
 
@@ -23,23 +24,23 @@ static int sizes(lai_solver_t *s)
         a->to = z->to;
         z->to = NULL;
     }
-    return s->blas->eigen_sizes(s->call, &a->x, vectors_of(s), &s->work);
+    return lai_eigen(s->type)->sizes(s->call, &a->x, vectors_of(s), &s->work);
 }
 
 static int64_t factor_b(lai_solver_t *s)
 {
-    return s->blas->factor(&s->operand[B].x);
+    return lai_chol(s->type)->factor(&s->operand[B].x);
 }
 
 static int64_t reduce(lai_solver_t *s)
 {
-    return s->blas->reduce(&s->operand[A].x, &s->operand[B].x, &s->scale);
+    return lai_eigen(s->type)->reduce(&s->operand[A].x, &s->operand[B].x, &s->scale);
 }
 
 static int64_t solve_symmetric(lai_solver_t *s)
 {
     lai_cyclic_t *a = &s->operand[A].x;
-    int64_t info = s->blas->eigen(a, vectors_of(s), s->w, &s->work);
+    int64_t info = lai_eigen(s->type)->solve(a, vectors_of(s), s->w, &s->work);
     if (info == 0 && s->scale != 1)
         s->blas->scale_reals(a->n, s->scale, s->w);
     return info;
@@ -48,7 +49,7 @@ static int64_t solve_symmetric(lai_solver_t *s)
 static int64_t back_transform(lai_solver_t *s)
 {
     if (vectors_of(s))
-        s->blas->back(&s->operand[B].x, vectors_of(s));
+        lai_eigen(s->type)->back(&s->operand[B].x, vectors_of(s));
     return 0;
 }
 
@@ -100,6 +101,7 @@ static int eigen(const char *call, const lai_stage_t *stages, ga_t a, ga_t b, vo
         AL_TRY(check_partner(call, a_array, z_array));
     AL_TRY(gai_check_same(call, a_array->group, (int64_t[]){a, b, z}, 3));
     lai_solver_t s = {.call = call,
+                      .kind = LAI_EIGEN,
                       .stages = stages,
                       .sizes = sizes,
                       .values = w,

@@ -8,8 +8,8 @@
 
 #include "ga/src/ga_init.h"
 #include "ga/src/onesided/ga_transfer.h"
-#include "linalg/src/la_blas.h"
-#include "linalg/src/la_check.h"
+#include "linalg/src/lapack/la_blas.h"
+#include "linalg/src/frame/la_check.h"
 
 enum {
     PANEL = 512,    /* columns of op(a), rows of op(b), multiplied at a time */

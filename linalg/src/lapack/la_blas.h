@@ -1,5 +1,6 @@
-/* BLAS, LAPACK and ScaLAPACK by element type. Only la_blas.c calls them, and only la_grid.c BLACS.
- */
+/* Numbers and products by element type, and the layout of matrices that all routines take. The
+ * rooms above call BLAS, LAPACK and ScaLAPACK through tables of routines as this one, and BLACS in
+ * la_grid.c. */
 #ifndef LA_BLAS_H
 #define LA_BLAS_H
 
@@ -8,7 +9,7 @@
 
 #include <ashlar/types.h>
 
-#include "linalg/src/la_scalapack.h"
+#include "linalg/src/lapack/la_scalapack.h"
 
 /* Convert to an integer of BLAS. @return ASHLAR_ELIMIT  it does not fit */
 int lai_narrow(const char *call, const char *what, int64_t value, la_int *narrow);
@@ -23,6 +24,7 @@ static inline int lai_fits(int64_t value)
 typedef struct lai_grid {
     la_int context;
     int rows, cols, row, col;
+    int by_rows; /* rank r is at (r / cols, r % cols), otherwise at (r % rows, r / rows) */
 } lai_grid_t;
 
 static inline int lai_grid_is_serial(const lai_grid_t *grid)
@@ -48,35 +50,27 @@ typedef struct lai_work {
     la_int work_count, rwork_count, iwork_count;
 } lai_work_t;
 
-/* The routines of one element type. Those on lai_cyclic_t are called by the ranks of the
- * grid only. An int64_t result is LAPACK's info: 0, positive when the numbers do not allow the
- * operation, negative when an argument is wrong. */
+/* In all tables of routines: those on lai_cyclic_t are called by the ranks of the grid only, and
+ * give serial grids to LAPACK, others to ScaLAPACK, whose matrices begin at (1,1). An int64_t
+ * result is LAPACK's info: 0, positive when the numbers do not allow the operation, negative when
+ * an argument is wrong. */
+
+/* Fortran's first row, column, and problem type. */
+static const la_int lai_first = 1;
+
 typedef struct lai_blas {
     size_t element, real; /* bytes of an element, and of its real part */
     const void *one;
     int (*is_zero)(const void *alpha);
     /* the first of n elements that is infinite or NaN; n when there is none */
     int64_t (*not_finite)(int64_t n, const void *x);
+    /* w[n] *= scale, reals */
+    void (*scale_reals)(int64_t n, double scale, void *w);
 
     /* c = alpha*op(a)*op(b) + beta*c */
     void (*gemm)(char transa, char transb, la_int m, la_int n, la_int k, const void *alpha,
                  const void *a, la_int lda, const void *b, la_int ldb, const void *beta, void *c,
                  la_int ldc);
-    /* a = l*l' in the lower triangle */
-    int64_t (*factor)(lai_cyclic_t *a);
-    /* b = inverse(l*l') * b */
-    int64_t (*solve)(const lai_cyclic_t *l, lai_cyclic_t *b);
-    /* a = inverse(l) * a * inverse(l') in the lower triangle, divided by *scale */
-    int64_t (*reduce)(lai_cyclic_t *a, const lai_cyclic_t *l, double *scale);
-    /* z = inverse(l') * z */
-    void (*back)(const lai_cyclic_t *l, lai_cyclic_t *z);
-    /* w[n] and z: eigenvalues and eigenvectors of a, of which the lower triangle is read and all is
-     * destroyed. z: NULL for eigenvalues only; a itself on a serial grid. */
-    int64_t (*eigen)(lai_cyclic_t *a, lai_cyclic_t *z, void *w, const lai_work_t *work);
-    /* Set the counts that eigen() needs. @return ASHLAR_ELIMIT */
-    int (*eigen_sizes)(const char *call, lai_cyclic_t *a, lai_cyclic_t *z, lai_work_t *work);
-    /* w[n] *= scale */
-    void (*scale_reals)(int64_t n, double scale, void *w);
 } lai_blas_t;
 
 /* The routines of a type; NULL for integer types. */

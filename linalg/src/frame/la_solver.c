@@ -1,57 +1,97 @@
 /* The frame of all solvers. */
-#include "linalg/src/la_solver.h"
+#include "linalg/src/frame/la_solver.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "armci-lite/src/al_private.h"
-#include "linalg/src/la_check.h"
-#include "linalg/src/la_grid.h"
-#include "linalg/src/la_redist.h"
+#include "linalg/src/frame/la_check.h"
+#include "linalg/src/frame/la_cut.h"
+#include "linalg/src/frame/la_grid.h"
+#include "linalg/src/frame/la_redist.h"
 
 static int in_grid(const lai_solver_t *s)
 {
     return lai_grid_has_me(&s->operand[0].x.grid);
 }
 
+static int64_t order_of(const lai_operand_t *o)
+{
+    return ali_max(lai_rows(o->from), lai_cols(o->from));
+}
+
+static int is_present(const lai_operand_t *o)
+{
+    return o->from || o->to;
+}
+
 /* Grid, descriptors, and sizes of the work arrays. */
 static int describe_operands(lai_solver_t *s)
 {
-    lai_grid_t grid;
-    AL_TRY(lai_grid_for(s->call, s->group, lai_rows(s->operand[0].from), &grid));
+    lai_operand_t *first = &s->operand[0];
+    lai_cut_t cut = {first->x.grid, first->x.tile_m};
+    if (!first->given) {
+        const gai_array_t *arrays[2 * LAI_OPERANDS];
+        for (int k = 0; k < LAI_OPERANDS; ++k) {
+            arrays[2 * k] = s->operand[k].from;
+            arrays[2 * k + 1] = s->operand[k].to;
+        }
+        AL_TRY(lai_cut_for(s->call, s->group, s->kind, order_of(first), 2 * LAI_OPERANDS, arrays,
+                           &cut));
+    }
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
         const gai_array_t *array = o->from ? o->from : o->to;
         if (array)
-            AL_TRY(lai_cyclic_describe(s->call, &grid, lai_rows(array), lai_cols(array), &o->x));
+            AL_TRY(lai_cyclic_describe(s->call, &cut.grid, cut.tile, o->m ? o->m : lai_rows(array),
+                                       o->n ? o->n : lai_cols(array), &o->x));
     }
     return s->sizes && in_grid(s) ? s->sizes(s) : ASHLAR_OK;
+}
+
+/* Does x lie in the array whose memory it would be? */
+static int find_in_place(lai_operand_t *o)
+{
+    const gai_array_t *array = o->to ? o->to : o->from;
+    int suits = o->to ? !o->keep && (!o->from || o->from == o->to) : o->only_read;
+    if (!suits || o->x.m != lai_rows(array) || o->x.n != lai_cols(array))
+        return 0;
+    return lai_cyclic_in_place(array, &o->x);
 }
 
 static int allocate_operands(lai_solver_t *s)
 {
     lai_work_t *work = &s->work;
-    for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o)
-        if ((o->from || o->to) && in_grid(s))
+    for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
+        if (!is_present(o))
+            continue;
+        o->in_place = find_in_place(o);
+        if (!o->in_place && in_grid(s))
             AL_TRY(lai_cyclic_allocate(s->call, s->blas->element, &o->x));
+    }
     s->w = malloc((size_t)s->value_count * s->blas->real + 1);
-    work->work = malloc((size_t)work->work_count * s->blas->element + 1);
-    work->rwork = malloc((size_t)work->rwork_count * s->blas->real + 1);
+    work->work = malloc((size_t)work->work_count * s->blas->element + LAI_BEYOND);
+    work->rwork = malloc((size_t)work->rwork_count * s->blas->real + LAI_BEYOND);
     work->iwork = malloc((size_t)work->iwork_count * sizeof *work->iwork + 1);
-    if (!s->w || !work->work || !work->rwork || !work->iwork)
+    if (s->pivot_count)
+        s->pivots = malloc((size_t)s->pivot_count * sizeof *s->pivots);
+    if (!s->w || !work->work || !work->rwork || !work->iwork || (s->pivot_count && !s->pivots))
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for work arrays of order %" PRId64, s->call,
                        s->operand[0].x.m);
     return ASHLAR_OK;
 }
 
-static void release(lai_solver_t *s)
+static void release(lai_solver_t *s, int succeeded)
 {
     free(s->work.iwork);
     free(s->work.rwork);
     free(s->work.work);
     free(s->w);
-    for (int k = 0; k < LAI_OPERANDS; ++k)
-        free(s->operand[k].x.at);
+    if (s->pivot_count && !(succeeded && s->hold_pivots))
+        free(s->pivots);
+    for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o)
+        if (!o->given && !o->in_place && !(succeeded && o->hold))
+            free(o->x.at);
 }
 
 /* On infinities and NaNs solvers differ, and some never return. */
@@ -78,7 +118,11 @@ static int prepare_operands(lai_solver_t *s)
     AL_TRY(allocate_operands(s));
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o)
         if (o->from) {
-            AL_TRY(lai_redistribute(o->from, &o->x, LAI_FROM_ARRAY));
+            const lai_cyclic_t *x = &o->x;
+            if (x->m > lai_rows(o->from) || x->n > lai_cols(o->from))
+                memset(x->at, 0, s->blas->element * (size_t)(x->ld * x->cols));
+            if (!o->in_place)
+                AL_TRY(lai_redistribute(o->from, x, LAI_FROM_ARRAY));
             AL_TRY(check_finite(s, o));
         }
     return ASHLAR_OK;
@@ -110,7 +154,7 @@ static int solve_and_store(lai_solver_t *s)
     if (s->value_count)
         AL_TRY(al_broadcast(s->group, s->w, (size_t)s->value_count * s->blas->real, 0));
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o)
-        if (o->to)
+        if (o->to && !o->in_place)
             AL_TRY(lai_redistribute(o->to, &o->x, LAI_TO_ARRAY));
     return ASHLAR_OK;
 }
@@ -118,8 +162,11 @@ static int solve_and_store(lai_solver_t *s)
 /* All ranks agree, and have read, before one writes. */
 int lai_solve(lai_solver_t *s)
 {
-    s->group = s->operand[0].from->group;
-    s->blas = lai_blas(s->operand[0].from->type);
+    if (!s->operand[0].given) {
+        s->group = s->operand[0].from->group;
+        s->type = s->operand[0].from->type;
+    }
+    s->blas = lai_blas(s->type);
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o)
         if (o->to)
             AL_TRY(gai_check_writable(s->call, o->to));
@@ -133,7 +180,7 @@ int lai_solve(lai_solver_t *s)
     }
     if (status == ASHLAR_OK && s->value_count)
         memcpy(s->values, s->w, (size_t)s->value_count * s->blas->real);
-    release(s);
+    release(s, status == ASHLAR_OK);
     return status;
 }
 

@@ -8,15 +8,24 @@
 #include <ashlar/al.h>
 
 #include "ga/src/array/ga_array.h"
-#include "linalg/src/la_blas.h"
+#include "linalg/src/frame/la_context.h"
+#include "linalg/src/lapack/la_blas.h"
 
 typedef struct lai_solver lai_solver_t;
 
-/* A matrix; absent when it has neither `from` nor `to`. */
+/* A matrix; absent when it has neither `from` nor `to`, and is not given. An array that lies as the
+ * solver cuts its matrices is not copied: x is its memory, if results go there (`to`, which is then
+ * also `from` or the only one) or if the stages only read it. */
 typedef struct lai_operand {
     const gai_array_t *from; /* copied to x before the stages, or NULL */
     const gai_array_t *to;   /* x is copied to it after them, or NULL */
+    int64_t m, n;            /* extents of x, at least those of the arrays; 0: those */
     int lower;               /* only the lower triangle of `from` matters */
+    int only_read;           /* by the stages */
+    int keep;                /* `to` must not change unless the stages succeed */
+    int given;               /* x is set already: a factor, in a first operand */
+    int hold;                /* x.at belongs to the caller once lai_solve() has succeeded */
+    int in_place;            /* x.at is the memory of an array; set by lai_solve() */
     lai_cyclic_t x;          /* set by lai_solve() */
 } lai_operand_t;
 
@@ -33,23 +42,33 @@ enum { LAI_OPERANDS = 3 };
 
 struct lai_solver {
     const char *call;
-    lai_operand_t operand[LAI_OPERANDS]; /* the first has a `from`, whose order decides the grid */
-    const lai_stage_t *stages;           /* ends with one that has no run() */
+    lai_kind_t kind;
+    lai_operand_t
+        operand[LAI_OPERANDS]; /* the first has a `from`, or is given with the three below */
+    const lai_stage_t *stages; /* ends with one that has no run() */
     /* Set the counts of work, on the ranks of the grid. NULL: no work arrays. */
     int (*sizes)(lai_solver_t *s);
     void *values; /* [value_count] reals for the caller on every rank */
     int64_t value_count;
     double scale; /* left by one stage for another */
+    /* [pivot_count], the count from sizes(); the caller's, who sets hold_pivots and frees them,
+     * once lai_solve() has succeeded. A caller who has them gives them with count 0. */
+    la_int *pivots;
+    int64_t pivot_count;
+    int hold_pivots;
+
+    /* Set by lai_solve(), from the first operand. */
+    ashlar_type type;
+    al_group_t *group;
+    const lai_blas_t *blas;
 
     /* Set by lai_solve(). */
-    const lai_blas_t *blas;
-    al_group_t *group;
     lai_work_t work;
     void *w; /* the stages leave the values here; those of rank 0 count */
 };
 
 /* Solve; all arguments are checked. Nothing is written to arrays before the stages have succeeded
- * on every rank, nor to values when the call fails. Collective. */
+ * on every rank, but for results in place, nor to values when the call fails. Collective. */
 int lai_solve(lai_solver_t *s);
 
 /* The refuse() of Cholesky factorisations. */

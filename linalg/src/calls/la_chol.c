@@ -2,16 +2,16 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "linalg/src/la_blas.h"
-#include "linalg/src/la_check.h"
-#include "linalg/src/la_redist.h"
-#include "linalg/src/la_solver.h"
+#include "linalg/src/frame/la_check.h"
+#include "linalg/src/frame/la_redist.h"
+#include "linalg/src/frame/la_solver.h"
+#include "linalg/src/lapack/la_chol_routines.h"
 
 enum { A, B };
 
 static int64_t factor(lai_solver_t *s)
 {
-    return s->blas->factor(&s->operand[A].x);
+    return lai_chol(s->type)->factor(&s->operand[A].x);
 }
 
 static int64_t factor_and_clear_upper(lai_solver_t *s)
@@ -27,7 +27,7 @@ static int64_t factor_and_clear_upper(lai_solver_t *s)
 
 static int64_t solve_factored(lai_solver_t *s)
 {
-    return s->blas->solve(&s->operand[A].x, &s->operand[B].x);
+    return lai_chol(s->type)->solve(&s->operand[A].x, &s->operand[B].x);
 }
 
 int la_cholesky(ga_t a)
@@ -39,8 +39,8 @@ int la_cholesky(ga_t a)
     AL_TRY(lai_find(__func__, a, &matrix));
     AL_TRY(lai_check_square(__func__, matrix));
     AL_TRY(gai_check_same(__func__, matrix->group, (int64_t[]){a}, 1));
-    lai_solver_t s = {.call = __func__, .stages = stages};
-    s.operand[A] = (lai_operand_t){.from = matrix, .to = matrix, .lower = 1};
+    lai_solver_t s = {.call = __func__, .kind = LAI_FACTOR, .stages = stages};
+    s.operand[A] = (lai_operand_t){.from = matrix, .to = matrix, .lower = 1, .keep = 1};
     return lai_solve(&s);
 }
 
@@ -61,7 +61,7 @@ int la_cholesky_solve(ga_t a, ga_t b)
         return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' has %" PRId64 " rows, '%s' %" PRId64,
                        __func__, matrix->name, lai_rows(matrix), rhs->name, lai_rows(rhs));
     AL_TRY(gai_check_same(__func__, matrix->group, (int64_t[]){a, b}, 2));
-    lai_solver_t s = {.call = __func__, .stages = stages};
+    lai_solver_t s = {.call = __func__, .kind = LAI_FACTOR, .stages = stages};
     s.operand[A] = (lai_operand_t){.from = matrix, .lower = 1};
     s.operand[B] = (lai_operand_t){.from = rhs, .to = rhs};
     return lai_solve(&s);

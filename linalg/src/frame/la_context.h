@@ -1,0 +1,25 @@
+/* The state of linalg. */
+#ifndef LA_CONTEXT_H
+#define LA_CONTEXT_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+/* Kinds of numerical work, by how soon several ranks are faster than one. */
+typedef enum lai_kind { LAI_FACTOR, LAI_EIGEN, LAI_SINGULAR, LAI_KINDS } lai_kind_t;
+
+typedef struct lai_context {
+    atomic_int proven; /* the libraries' integers are as wide as ours */
+    int keyval;        /* of the process grids of a communicator */
+
+    /* Up to this order one rank solves alone; rows and columns that a process of a grid has at
+     * least, roughly; the extent of tiles. */
+    int64_t serial_order[LAI_KINDS], rank_extent, tile;
+    /* What la_set_grid() asked for; 0: nothing. */
+    int rows, cols;
+    int64_t tile_asked;
+} lai_context_t;
+
+extern lai_context_t lai_context;
+
+#endif

@@ -1,0 +1,21 @@
+/* How a solver cuts its matrices: on which process grid, and in tiles of which extent. */
+#ifndef LA_CUT_H
+#define LA_CUT_H
+
+#include "ga/src/array/ga_array.h"
+#include "linalg/src/frame/la_context.h"
+#include "linalg/src/lapack/la_blas.h"
+
+typedef struct lai_cut {
+    lai_grid_t grid;
+    int64_t tile;
+} lai_cut_t;
+
+/* The cut for matrices of some order. What la_set_grid() asked for comes first. Otherwise one rank
+ * solves small matrices; larger ones are cut as the first of the given arrays that is in the layout
+ * of ScaLAPACK, so that it can stay where it is, or else on a grid as square as can be. NULLs among
+ * the arrays are passed over. Collective over their group. */
+int lai_cut_for(const char *call, al_group_t *group, lai_kind_t kind, int64_t order, int count,
+                const gai_array_t *const *arrays, lai_cut_t *cut);
+
+#endif

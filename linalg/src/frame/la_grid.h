@@ -1,0 +1,21 @@
+/* Process grids for ScaLAPACK. */
+#ifndef LA_GRID_H
+#define LA_GRID_H
+
+#include <stdint.h>
+
+#include <ashlar/al.h>
+
+#include "linalg/src/lapack/la_blas.h"
+
+/* The grid of a group's first rows*cols ranks. Each grid of a group is made once and lives as long
+ * as the group; the 1 x 1 grid needs no making. Collective. */
+int lai_grid_get(const char *call, al_group_t *group, int rows, int cols, int by_rows,
+                 lai_grid_t *grid);
+
+static inline int lai_grid_has_me(const lai_grid_t *grid)
+{
+    return grid->row >= 0;
+}
+
+#endif

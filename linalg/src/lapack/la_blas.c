@@ -1,0 +1,51 @@
+/* Numbers and products by element type, and the width of integers. */
+#include <inttypes.h>
+
+#include "armci-lite/src/al_private.h"
+#include "linalg/src/lapack/la_blas.h"
+
+int lai_narrow(const char *call, const char *what, int64_t value, la_int *narrow)
+{
+    if (!lai_fits(value))
+        return AL_FAIL(ASHLAR_ELIMIT,
+                       "%s: %s is %" PRId64 ", but the integers of BLAS have %d bits", call, what,
+                       value, (int)(8 * sizeof(la_int)));
+    *narrow = (la_int)value;
+    return ASHLAR_OK;
+}
+
+#define LA_TEMPLATE "linalg/src/lapack/la_blas.inc"
+#include "linalg/src/lapack/la_each_type.h"
+
+const lai_blas_t *lai_blas(ashlar_type type)
+{
+    static const lai_blas_t *const table[ASHLAR_TYPE_COUNT] = LA_BY_TYPE(blas);
+    return ali_type_is_known(type) ? table[type] : NULL; /* records have types beyond */
+}
+
+/* Both libraries get 8-byte integers that mean one thing in 32 bits and another in 64: a count of 2
+ * is negative, and 2 processes are 2^32 + 2. */
+int lai_blas_prove(const char *call)
+{
+    const double x[2] = {1, 1};
+    const uint64_t count = UINT64_C(0xffffffff00000002), one = 1;
+    const la_int *n = (const la_int *)(const void *)&count;
+    const la_int *step = (const la_int *)(const void *)&one;
+    int blas_bits = ddot_(n, x, step, x, step) == 2.0 ? 32 : 64;
+
+    const uint64_t values[4] = {10, 2, 0, UINT64_C(0x100000002)};
+    const la_int *at[4];
+    for (int k = 0; k < 4; ++k)
+        at[k] = (const la_int *)(const void *)&values[k];
+    /* 5 tiles of 2 over 2 processes: the first has 3; over many processes it has 1 */
+    int scalapack_bits = (int)numroc_(at[0], at[1], at[2], at[2], at[3]) == 6 ? 32 : 64;
+
+    int built_bits = 8 * (int)sizeof(la_int);
+    if (blas_bits == built_bits && scalapack_bits == built_bits)
+        return ASHLAR_OK;
+    return AL_FAIL(
+        ASHLAR_ELIMIT,
+        "%s: integers have %d bits in the BLAS and %d in the ScaLAPACK that were loaded; "
+        "this library was built for %d",
+        call, blas_bits, scalapack_bits, built_bits);
+}

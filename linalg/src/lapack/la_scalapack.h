@@ -1,0 +1,32 @@
+/* The integers of BLAS, LAPACK and ScaLAPACK, and the routines without a type; those with one are
+ * declared where they are called (la_each_type.h). */
+#ifndef LA_SCALAPACK_H
+#define LA_SCALAPACK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <mpi.h>
+
+#if ASHLAR_BLAS_INT64
+typedef int64_t la_int;
+#define LA_INT_MAX INT64_MAX
+#else
+typedef int32_t la_int;
+#define LA_INT_MAX INT32_MAX
+#endif
+
+enum { LA_DESC = 9 }; /* integers of an array descriptor */
+
+double ddot_(const la_int *n, const double *x, const la_int *incx, const double *y,
+             const la_int *incy);
+la_int numroc_(const la_int *n, const la_int *nb, const la_int *iproc, const la_int *isrcproc,
+               const la_int *nprocs);
+
+/* BLACS, called from C. */
+la_int Csys2blacs_handle(MPI_Comm comm);
+void Cfree_blacs_system_handle(la_int handle);
+void Cblacs_gridmap(la_int *context, la_int *ranks, la_int ld, la_int rows, la_int cols);
+void Cblacs_gridexit(la_int context);
+
+#endif
