@@ -76,7 +76,6 @@
     X(tasks_limit, TEST_GA)                                                                        \
     X(tasks_wide, TEST_GA)                                                                         \
     X(tasks_on_group, TEST_GA)                                                                     \
-    X(sync_fence_message, TEST_GA)                                                                 \
     X(sync_group, TEST_GA)                                                                         \
     X(broadcast_all_roots, TEST_GA)                                                                \
     X(allreduce_all, TEST_GA)                                                                      \
@@ -160,6 +159,7 @@
     X(nb_test, TEST_GA)                                                                            \
     X(nb_any, TEST_GA)                                                                             \
     X(nb_completed_by_others, TEST_GA)                                                             \
+    X(sync_fence_message, TEST_GA)                                                                 \
     X(strided_put_get, TEST_GA)                                                                    \
     X(strided_acc, TEST_GA)                                                                        \
     X(strided_lone_steps, TEST_GA)                                                                 \
