@@ -46,6 +46,7 @@ int main(int argc, char **argv)
     sigprocmask(SIG_BLOCK, &usr1, NULL); /* but for while it waits */
     sigemptyset(&none);
     signal(SIGUSR1, note);
+    signal(SIGPIPE, SIG_IGN); /* Open MPI may write to a lost rank: docs/running.md */
     MPI_Init(&argc, &argv);
     must(argc != 3, "usage: doomed DIRECTORY SITUATION");
     must(ga_initialize(MPI_COMM_WORLD), "ga_initialize");
