@@ -38,6 +38,7 @@
     X(exact_many, TEST_BARE)                                                                       \
     X(exact_apart, TEST_BARE)                                                                      \
     X(exact_late, TEST_GA)                                                                         \
+    X(move_transfers, TEST_GA)                                                                     \
     X(walk_fits, TEST_GA)                                                                          \
     X(collectives_fence, TEST_GA)                                                                  \
     X(collectives_agree, TEST_GA)                                                                  \

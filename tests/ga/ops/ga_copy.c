@@ -70,6 +70,58 @@ void copy_widths(void)
     }
 }
 
+/* An array in blocks of this width, 0: as wide as can be; a grid is all ranks along dimension 0. */
+static ga_t create_blocks(ga_kind kind, int64_t width, int ndim, const int64_t *dims)
+{
+    ga_spec_t spec = {.type = ASHLAR_INT, .ndim = ndim, .kind = kind};
+    ga_t g = 0;
+
+    for (int d = 0; d < ndim; ++d) {
+        spec.dims[d] = dims[d];
+        spec.block[d] = width;
+        if (kind != GA_BLOCK_CYCLIC)
+            spec.grid[d] = d == 0 ? ga_size() : 1;
+    }
+    CHECK_OK(ga_create_spec(&spec, &g));
+    return g;
+}
+
+/* Many blocks alike in every dimension, on one side or both: a transfer would have more levels than
+ * it may have. Whole arrays, and patches that begin and end within blocks. */
+void copy_many_blocks(void)
+{
+    static const struct {
+        ga_kind kind;
+        int64_t width;
+    } sides[] = {{GA_TILED, 2},     {GA_REGULAR, 0},      {GA_TILED, 4},       {GA_TILED, 3},
+                 {GA_SCALAPACK, 2}, {GA_BLOCK_CYCLIC, 2}, {GA_BLOCK_CYCLIC, 3}};
+    enum { SIDES = sizeof sides / sizeof sides[0] };
+    const int64_t extents[ASHLAR_MAX_DIM][ASHLAR_MAX_DIM] = {
+        {120},           {16, 37},           {8, 14, 15},          {8, 8, 11, 8},
+        {8, 5, 6, 5, 4}, {4, 5, 4, 4, 4, 4}, {4, 4, 4, 4, 4, 4, 4}};
+    /* some of them, where each takes longer */
+    const int apart = test_nodes() > 1 ? 11 : test_size() > 1 ? 5 : 1;
+    rng_t rng = rng_seed(81);
+
+    for (int k = test_size() % apart; k < SIDES * SIDES * ASHLAR_MAX_DIM; k += apart) {
+        int from = k % SIDES, to = k / SIDES % SIDES, ndim = 1 + k / (SIDES * SIDES);
+        int64_t dims[ASHLAR_MAX_DIM];
+        for (int d = 0; d < ndim; ++d)
+            dims[d] = extents[ndim - 1][d] * (d == 0 ? ga_size() : 1);
+        twin_t a = twin_adopt(create_blocks(sides[from].kind, sides[from].width, ndim, dims), 90);
+        twin_t b = twin_adopt(create_blocks(sides[to].kind, sides[to].width, ndim, dims), 91);
+        copy_patches(&a, &b, &rng, 3);
+        CHECK_TWIN(&b);
+        CHECK_OK(ga_copy(a.g, b.g));
+        patch_t all = a.model.whole;
+        model_copy_patch(&a.model, &all, &b.model, &all);
+        CHECK_TWIN(&a);
+        CHECK_TWIN(&b);
+        twin_destroy(&b);
+        twin_destroy(&a);
+    }
+}
+
 /* Between an array of all ranks and one of a part of them, which others name by 0. */
 static void between_groups(int members)
 {
