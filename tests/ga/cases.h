@@ -119,6 +119,7 @@
     X(copy_between_kinds, TEST_GA)                                                                 \
     X(copy_widths, TEST_GA)                                                                        \
     X(copy_many_blocks, TEST_GA)                                                                   \
+    X(copy_keeps_message, TEST_GA)                                                                 \
     X(copy_groups, TEST_GA)                                                                        \
     X(copy_within, TEST_GA)                                                                        \
     X(copy_ghosts, TEST_GA)                                                                        \

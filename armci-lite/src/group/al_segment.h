@@ -55,6 +55,12 @@ static inline int ali_is_place(const al_segment_t *segment, int rank, size_t off
            bytes <= segment->slices[rank].bytes && offset <= segment->slices[rank].bytes - bytes;
 }
 
+/* Whether the slice of a rank of the group is on my node. */
+static inline int ali_slice_is_here(const al_segment_t *segment, int rank)
+{
+    return segment->slices[rank].offset >= 0;
+}
+
 /* call: what to say this rank waits for. */
 static inline al_place_t ali_place(const char *call, const al_segment_t *segment, int rank,
                                    size_t offset)

@@ -3,7 +3,8 @@
 char *gai_block_address(const gai_array_t *array, const gai_block_t *block)
 {
     void *slice;
-    if (al_segment_address(array->segment, block->rank, &slice) != ASHLAR_OK)
+    if (!ali_slice_is_here(array->segment, block->rank) || /* no error */
+        al_segment_address(array->segment, block->rank, &slice) != ASHLAR_OK)
         return NULL;
     return (char *)slice + (size_t)block->offset * array->element;
 }

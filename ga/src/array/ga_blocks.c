@@ -277,9 +277,10 @@ int ga_access_local(ga_t g, int rank, void **ptr, int64_t *n, int64_t *extent, i
     int64_t extents[ASHLAR_MAX_DIM], lds[ASHLAR_MAX_DIM];
     if (extent || ld)
         AL_TRY(local_shape(__func__, array, rank, extents, lds));
-    if (al_segment_address(array->segment, rank, ptr) != ASHLAR_OK)
+    if (!ali_slice_is_here(array->segment, rank))
         return AL_FAIL(ASHLAR_EREMOTE, "%s: rank %d of array '%s' is on another node", __func__,
                        rank, array->name);
+    AL_TRY(al_segment_address(array->segment, rank, ptr));
     int64_t room = gai_slice_room(&array->dist, rank);
     if (gai_layout_has_ghosts(array->dist.layout) && room > 0) {
         gai_block_t block; /* what lies before its first element are ghosts */

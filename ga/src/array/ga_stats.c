@@ -42,7 +42,7 @@ static _Atomic int64_t *place_counter(counters_t *count, const gai_array_t *arra
 {
     if (rank == array->rank)
         return &count->own;
-    return array->segment->slices[rank].offset >= 0 ? &count->node : &count->remote;
+    return ali_slice_is_here(array->segment, rank) ? &count->node : &count->remote;
 }
 
 /* Split the bytes of a patch by where its blocks are. */

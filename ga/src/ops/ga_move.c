@@ -57,7 +57,8 @@ static int transfer_match(const move_t *move)
         at[d] = move->match[d].block;
     gai_block_t block;
     gai_block_at(dist, at, &block);
-    if (move->which != ALL && (move->which == NEAR) != !!gai_block_address(move->other, &block))
+    if (move->which != ALL &&
+        (move->which == NEAR) != ali_slice_is_here(move->other->segment, block.rank))
         return ASHLAR_OK;
     size_t offset = (size_t)block.offset * element;
     char *buf = move->slice + (size_t)move->block.offset * element;

@@ -1,4 +1,6 @@
 /* Copies of arrays and patches, in one group and between groups, against the model. */
+#include <stdio.h>
+
 #include "ga/cases.h"
 
 /* A patch of these extents, anywhere. */
@@ -120,6 +122,30 @@ void copy_many_blocks(void)
         twin_destroy(&b);
         twin_destroy(&a);
     }
+}
+
+/* What succeeds leaves the message of the last failure alone, also where blocks are far. */
+void copy_keeps_message(void)
+{
+    const int64_t dims[2] = {24, 24};
+    twin_t a = twin_adopt(create_blocks(GA_REGULAR, 0, 2, dims), 92);
+    twin_t b = twin_adopt(create_blocks(GA_TILED, 3, 2, dims), 93);
+    int64_t blocks = 0;
+    ga_block_t block;
+    char said[256];
+
+    CHECK_STATUS(ASHLAR_ESTATE, ga_release(a.g));
+    snprintf(said, sizeof said, "%s", ashlar_error_message());
+    CHECK_CONTAINS(said, "ga_release");
+    CHECK_OK(ga_copy(a.g, b.g));
+    CHECK_OK(ga_transpose(b.g, a.g));
+    CHECK_OK(ga_inquire_blocks(b.g, &blocks));
+    for (int64_t k = 0; k < blocks; ++k)
+        CHECK_OK(ga_block_by_number(b.g, k, &block));
+    CHECK_INT(64, blocks);
+    CHECK_TEXT(said, ashlar_error_message());
+    twin_destroy(&b);
+    twin_destroy(&a);
 }
 
 /* Between an array of all ranks and one of a part of them, which others name by 0. */
