@@ -178,18 +178,25 @@ SUM(sum_products, PRODUCT)
 SUM(sum_squares, SQUARE)
 SUM(sum_moduli, MODULUS)
 
+/* NaN if one is NaN: then only is a sum of moduli NaN. */
 static double largest_modulus(const double *a, int64_t n)
 {
-    double lane[4 * LANES] = {0}, most = 0;
+    double lane[4 * LANES] = {0}, most = 0, sums[4 * LANES] = {0}, sum = 0;
     const int64_t even = n - n % (4 * LANES);
     for (int64_t k = 0; k < even; k += 4 * LANES)
-        for (int l = 0; l < 4 * LANES; ++l)
+        for (int l = 0; l < 4 * LANES; ++l) {
             lane[l] = MODULUS(k + l) > lane[l] ? MODULUS(k + l) : lane[l];
-    for (int64_t k = even; k < n; ++k)
+            sums[l] += MODULUS(k + l);
+        }
+    for (int64_t k = even; k < n; ++k) {
         most = MODULUS(k) > most ? MODULUS(k) : most;
-    for (int l = 0; l < 4 * LANES; ++l)
+        sum += MODULUS(k);
+    }
+    for (int l = 0; l < 4 * LANES; ++l) {
         most = lane[l] > most ? lane[l] : most;
-    return most;
+        sum += sums[l];
+    }
+    return sum != sum ? (double)NAN : most;
 }
 
 /* The sum, or the largest, of what the ranks have. */

@@ -111,6 +111,8 @@
     X(norm_all, TEST_GA)                                                                           \
     X(norm_long, TEST_GA)                                                                          \
     X(norm_extremes, TEST_GA)                                                                      \
+    X(norm_everywhere, TEST_GA)                                                                    \
+    X(norm_infinities, TEST_GA)                                                                    \
     X(reproducible_contents, TEST_BARE)                                                            \
     X(reproducible_long, TEST_BARE)                                                                \
     X(elementwise_many_pieces, TEST_GA)                                                            \

@@ -12,7 +12,7 @@
 #include "armci-lite/src/local/al_each_type.h"
 
 #define ADD_MODULI(id, ctype, mpitype, kind) id##_add_moduli,
-static void (*const add_moduli[ASHLAR_TYPE_COUNT])(size_t n, const void *elements,
+static void (*const add_moduli[ASHLAR_TYPE_COUNT])(size_t n, size_t columns, const void *elements,
                                                    double *sums) = {ASHLAR_TYPE_TABLE(ADD_MODULI)};
 
 #define FIND_LARGEST(id, ctype, mpitype, kind) id##_find_largest,
@@ -139,26 +139,36 @@ static void add_exactly(sums_t *sums, int64_t row, int64_t column, size_t n, cha
     }
 }
 
-/* The part of a run that is in one column. */
-static void add_column(sums_t *sums, int64_t row, int64_t column, size_t n, char *element)
+/* Columns of n elements each, from a row on: several only where they are whole. */
+static void add_columns(sums_t *sums, int64_t row, int64_t column, size_t n, size_t columns,
+                        char *element)
 {
-    char *const at[GAI_OPERANDS] = {element, element, element, element};
-    if (ali_context.env.reproducible)
-        add_exactly(sums, row, column, n, element);
-    else if (sums->dimension == 1)
-        gai_kernels[sums->array->type].reductions[GAI_OP_sum_moduli](n, at, &sums->at[column]);
-    else
-        add_moduli[sums->array->type](n, element, &sums->at[row]);
+    const int is_exact = (int)ali_context.env.reproducible;
+    if (!is_exact && sums->dimension == 0) {
+        add_moduli[sums->array->type](n, columns, element, &sums->at[row]);
+        return;
+    }
+    gai_reduction_t *const add = gai_kernels[sums->array->type].reductions[GAI_OP_sum_moduli];
+    for (size_t k = 0; k < columns; ++k, element += n * sums->array->element) {
+        char *const at[GAI_OPERANDS] = {element, element, element, element};
+        if (is_exact)
+            add_exactly(sums, row, column + (int64_t)k, n, element);
+        else
+            add(n, at, &sums->at[column + (int64_t)k]);
+    }
 }
 
+/* A run may begin and end within a column. */
 static void run_sums(void *context, const gai_run_t *run)
 {
     sums_t *sums = context;
+    const size_t rows = (size_t)sums->rows;
     int64_t row = run->number % sums->rows, column = run->number / sums->rows;
-    for (size_t done = 0; done < run->n; row = 0, ++column) {
-        size_t n = ali_min_bytes(run->n - done, (size_t)(sums->rows - row));
-        add_column(sums, row, column, n, run->at[0] + done * sums->array->element);
-        done += n;
+    for (size_t done = 0, n, columns; done < run->n; done += n * columns, row = 0) {
+        n = ali_min_bytes(run->n - done, rows - (size_t)row);
+        columns = n == rows ? (run->n - done) / rows : 1;
+        add_columns(sums, row, column, n, columns, run->at[0] + done * sums->array->element);
+        column += (int64_t)columns;
     }
 }
 

@@ -129,3 +129,54 @@ void norm_extremes(void)
         check_odd_one(-x, x, 5, (double[]){n * x, sqrt(n) * x, x, rows * x, cols * x});
     }
 }
+
+/* Rank 0 has several columns, each longer than what is compared or added up at a time: whatever is
+ * odd is found wherever it is, and every other element counts once. */
+void norm_everywhere(void)
+{
+    const int64_t rows = 77, columns = 7, dims[2] = {rows, columns * ga_size()};
+    const int64_t chunk[2] = {rows, columns};
+    const double n = (double)(rows * dims[1]), one = 1, odd[] = {-3, (double)NAN};
+    ga_t g;
+
+    REQUIRE_OK(ga_create_nd(ASHLAR_DOUBLE, 2, dims, "odd", chunk, GA_GROUP_WORLD, &g));
+    CHECK_OK(ga_fill(g, &one));
+    for (int64_t place = 0; place < rows * columns; ++place) {
+        const int64_t at[2] = {place % rows, place / rows};
+        const double sums[NORMS] = {
+            [GA_ENTRY_NORM_1] = n + 2,
+            [GA_ENTRY_NORM_2] = sqrt(n + 8),
+            [GA_ENTRY_NORM_INF] = 3,
+            [GA_MATRIX_NORM_1] = (double)rows + 2,
+            [GA_MATRIX_NORM_INF] = (double)dims[1] + 2,
+        };
+        for (int k = 0; k < 2; ++k) {
+            CHECK_OK(ga_fill_patch(g, at, at, &odd[k]));
+            for (int kind = 0; kind < NORMS; ++kind) {
+                double norm = -1;
+                CHECK_OK(ga_norm(g, (ga_norm_kind)kind, &norm));
+                CHECK(k ? isnan(norm) : norm == sums[kind]);
+            }
+        }
+        CHECK_OK(ga_fill_patch(g, at, at, &one));
+    }
+    CHECK_OK(ga_destroy(g));
+}
+
+/* Infinities of both signs are no NaN. */
+void norm_infinities(void)
+{
+    const int64_t n = 64 * ga_size();
+    const double infinities[2] = {(double)INFINITY, -(double)INFINITY};
+    ga_t g;
+
+    REQUIRE_OK(ga_create_nd(ASHLAR_DOUBLE, 1, &n, "inf", NULL, GA_GROUP_WORLD, &g));
+    for (int64_t k = 0; k < n; ++k)
+        CHECK_OK(ga_fill_patch(g, &k, &k, &infinities[k % 3 == 0]));
+    for (int kind = 0; kind < NORMS; ++kind) {
+        double norm = -1;
+        CHECK_OK(ga_norm(g, (ga_norm_kind)kind, &norm));
+        CHECK(norm == (double)INFINITY);
+    }
+    CHECK_OK(ga_destroy(g));
+}
