@@ -152,7 +152,8 @@ LOOP(loop_scale, -1 * c[k])
 LOOP(loop_fill, 5)
 LOOP(loop_multiply, a[k] * b[k])
 LOOP(loop_divide, a[k] / b[k])
-LOOP(loop_maximum, a[k] > b[k] ? a[k] : b[k])
+/* NaN if one is NaN. */
+LOOP(loop_maximum, a[k] >= b[k] || a[k] != a[k] ? a[k] : b[k])
 
 typedef void loop_t(const double *a, const double *b, double *c, int64_t n);
 

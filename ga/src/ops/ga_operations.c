@@ -9,15 +9,30 @@
 
 /* ---- elementwise ----------------------------------------------------------------------------- */
 
+/* Bytes of the vectors that kernels write, and a run from which on it matters where they begin. */
+enum { VECTOR = 32, LONG = 16 * VECTOR };
+
 typedef struct elementwise {
     gai_elementwise_t *kernel;
     const void *scalars[GAI_SCALARS];
+    int shift; /* an element has 2^shift bytes */
 } elementwise_t;
 
+/* Every second vector written would cross a line of the cache where the first one begins anywhere:
+ * what is before the first whole one goes by itself. */
 static void run_elementwise(void *context, const gai_run_t *run)
 {
     const elementwise_t *operation = context;
-    operation->kernel(run->n, run->at, operation->scalars);
+    const size_t before = ((0 - (uintptr_t)run->at[0]) & (VECTOR - 1)) >> operation->shift;
+    if (before == 0 || run->n << operation->shift < LONG) {
+        operation->kernel(run->n, run->at, operation->scalars);
+        return;
+    }
+    char *rest[GAI_OPERANDS];
+    for (int k = 0; k < GAI_OPERANDS; ++k)
+        rest[k] = run->at[k] + (before << operation->shift);
+    operation->kernel(before, run->at, operation->scalars);
+    operation->kernel(run->n - before, rest, operation->scalars);
 }
 
 static const gai_number_t no_scalar; /* of a call that has fewer */
@@ -31,7 +46,7 @@ static int call_elementwise(const char *call, int operation, const gai_argument_
     if (!alpha || !beta)
         return gai_bad_argument(call, alpha ? "beta" : "alpha");
     const gai_array_t *home = operands[0].array;
-    elementwise_t context = {NULL, {alpha, beta}};
+    elementwise_t context = {NULL, {alpha, beta}, __builtin_ctzll(home->element)};
     if (gai_is_arithmetic(home))
         context.kernel = gai_kernels[home->type].elementwise[operation];
     if (!context.kernel)
