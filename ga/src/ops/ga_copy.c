@@ -203,8 +203,11 @@ static int copy_all_ranks(const char *call, gai_argument_t a, gai_argument_t b)
     copy_t copy = {.call = call, .argument = {a, b}};
     AL_TRY(find_arrays(&copy));
     AL_TRY(enter(&copy, check_operands(&copy)));
-    return gai_end(call, larger_one(&copy),
-                   copy.overlaps ? copy_in_steps(&copy) : copy_mine(&copy));
+    const gai_array_t *home = larger_one(&copy);
+    int status = copy.overlaps ? copy_in_steps(&copy) : copy_mine(&copy);
+    return home->group->node_count == 1 /* copies, which cannot fail on some rank only */
+               ? gai_end_alone(home, status)
+               : gai_end(call, home, status);
 }
 
 int ga_copy(ga_t a, ga_t b)
