@@ -27,6 +27,10 @@ enum {
 
 enum { GAI_SCALARS = 2 };
 
+/* A run of so many bytes is read in so many parts side by side: what reads ahead of a loop stops at
+ * the end of a page, and one stream would wait there for memory. */
+enum { GAI_PARTED = 16384, GAI_STREAMS = 4 };
+
 /* n elements: at[0] is written, at[1] to at[3] are read and may be at[0] themselves; pointers to
  * two scalars. All are set. */
 typedef void gai_elementwise_t(size_t n, char *const *at, const void *const *scalars);

@@ -130,18 +130,19 @@ void norm_extremes(void)
     }
 }
 
-/* Rank 0 has several columns, each longer than what is compared or added up at a time: whatever is
- * odd is found wherever it is, and every other element counts once. */
+/* Rank 0 has several columns, each longer than what is compared or added up at a time, all together
+ * longer than what is read in one stream: whatever is odd is found wherever it is, and every other
+ * element counts once. */
 void norm_everywhere(void)
 {
-    const int64_t rows = 77, columns = 7, dims[2] = {rows, columns * ga_size()};
+    const int64_t rows = 77, columns = 29, dims[2] = {rows, columns * ga_size()};
     const int64_t chunk[2] = {rows, columns};
     const double n = (double)(rows * dims[1]), one = 1, odd[] = {-3, (double)NAN};
     ga_t g;
 
     REQUIRE_OK(ga_create_nd(ASHLAR_DOUBLE, 2, dims, "odd", chunk, GA_GROUP_WORLD, &g));
     CHECK_OK(ga_fill(g, &one));
-    for (int64_t place = 0; place < rows * columns; ++place) {
+    for (int64_t place = 0; place < rows * columns; place += 3) {
         const int64_t at[2] = {place % rows, place / rows};
         const double sums[NORMS] = {
             [GA_ENTRY_NORM_1] = n + 2,
