@@ -116,6 +116,7 @@
     X(reproducible_contents, TEST_BARE)                                                            \
     X(reproducible_long, TEST_BARE)                                                                \
     X(elementwise_many_pieces, TEST_GA)                                                            \
+    X(elementwise_vast, TEST_GA)                                                                   \
     X(elementwise_implied_sync, TEST_GA)                                                           \
     X(copy_all, TEST_GA)                                                                           \
     X(copy_between_kinds, TEST_GA)                                                                 \

@@ -9,14 +9,38 @@
 
 /* ---- elementwise ----------------------------------------------------------------------------- */
 
-/* Bytes of the vectors that kernels write, and a run from which on it matters where they begin. */
-enum { VECTOR = 32, LONG = 16 * VECTOR };
+/* Bytes: of the vectors that kernels write; of a run from which on it matters where they begin; of
+ * one from which on memory is what it waits for; of what is then worked on at a time of each part.
+ */
+enum { VECTOR = 32, LONG = 16 * VECTOR, VAST = 1 << 20, PIECE = 512 };
 
 typedef struct elementwise {
     gai_elementwise_t *kernel;
     const void *scalars[GAI_SCALARS];
-    int shift; /* an element has 2^shift bytes */
+    int shift;     /* an element has 2^shift bytes */
+    int is_parted; /* vast runs go in parts side by side */
 } elementwise_t;
+
+/* Of one operand; several operands are as many streams already. */
+static void run_parted(const elementwise_t *operation, size_t n, char *home)
+{
+    const size_t part = (n << operation->shift) / (GAI_STREAMS * PIECE) * PIECE;
+    for (char *at = home; at < home + part; at += PIECE)
+        for (char *to = at; to < at + GAI_STREAMS * part; to += part)
+            operation->kernel((size_t)PIECE >> operation->shift, (char *const[]){to, to, to, to},
+                              operation->scalars);
+    char *const rest = home + GAI_STREAMS * part;
+    operation->kernel(n - (GAI_STREAMS * part >> operation->shift),
+                      (char *const[]){rest, rest, rest, rest}, operation->scalars);
+}
+
+static void run_whole(const elementwise_t *operation, size_t n, char *const *at)
+{
+    if (operation->is_parted && n << operation->shift >= VAST)
+        run_parted(operation, n, at[0]);
+    else
+        operation->kernel(n, at, operation->scalars);
+}
 
 /* Every second vector written would cross a line of the cache where the first one begins anywhere:
  * what is before the first whole one goes by itself. */
@@ -25,14 +49,14 @@ static void run_elementwise(void *context, const gai_run_t *run)
     const elementwise_t *operation = context;
     const size_t before = ((0 - (uintptr_t)run->at[0]) & (VECTOR - 1)) >> operation->shift;
     if (before == 0 || run->n << operation->shift < LONG) {
-        operation->kernel(run->n, run->at, operation->scalars);
+        run_whole(operation, run->n, run->at);
         return;
     }
     char *rest[GAI_OPERANDS];
     for (int k = 0; k < GAI_OPERANDS; ++k)
         rest[k] = run->at[k] + (before << operation->shift);
     operation->kernel(before, run->at, operation->scalars);
-    operation->kernel(run->n - before, rest, operation->scalars);
+    run_whole(operation, run->n - before, rest);
 }
 
 static const gai_number_t no_scalar; /* of a call that has fewer */
@@ -46,7 +70,7 @@ static int call_elementwise(const char *call, int operation, const gai_argument_
     if (!alpha || !beta)
         return gai_bad_argument(call, alpha ? "beta" : "alpha");
     const gai_array_t *home = operands[0].array;
-    elementwise_t context = {NULL, {alpha, beta}, __builtin_ctzll(home->element)};
+    elementwise_t context = {NULL, {alpha, beta}, __builtin_ctzll(home->element), n == 1};
     if (gai_is_arithmetic(home))
         context.kernel = gai_kernels[home->type].elementwise[operation];
     if (!context.kernel)

@@ -149,6 +149,26 @@ void elementwise_many_pieces(void)
     }
 }
 
+/* More of each rank's than is worked on as one piece, from within a vector on. */
+void elementwise_vast(void)
+{
+    const ashlar_type types[] = {ASHLAR_FLOAT, ASHLAR_DOUBLE, ASHLAR_CDOUBLE};
+    const size_t bytes[] = {sizeof(float), sizeof(double), sizeof(double _Complex)};
+
+    for (int t = 0; t < 3; ++t) {
+        const int64_t n = ((int64_t)(((size_t)1 << 20) / bytes[t]) + 777) * ga_size();
+        const int64_t lo = 1, hi = n - 2;
+        const scalar_t minus = scalar_as(types[t], -3, 2);
+        const element_t alpha = element_of(types[t], minus);
+        twin_t a = twin_create(types[t], 1, &n, LAYOUT_REGULAR, GA_GROUP_WORLD, 5000);
+        CHECK_OK(ga_scale_patch(a.g, &lo, &hi, &alpha));
+        for (int64_t k = lo; k <= hi; ++k)
+            a.model.at[k] = scalar_kept(types[t], scalar_mul(minus, a.model.at[k]));
+        CHECK_TWIN(&a);
+        twin_destroy(&a);
+    }
+}
+
 /* A collective behaves as if ga_sync() ran before and after: no sync of ours is needed. */
 void elementwise_implied_sync(void)
 {
