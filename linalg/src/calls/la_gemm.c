@@ -315,16 +315,6 @@ static int run(const char *call, product_t *p, gai_array_t *array, const la_patc
     return status;
 }
 
-/* 'n', 't' or 'c' in either case, as BLAS takes it. */
-static int check_trans(const char *call, const char *name, char trans, char *checked)
-{
-    if (!trans || !strchr("nNtTcC", trans))
-        return AL_FAIL(ASHLAR_EARG, "%s: %s is character %d, not 'n', 't' or 'c'", call, name,
-                       trans);
-    *checked = (char)(trans & ~0x20);
-    return ASHLAR_OK;
-}
-
 static int64_t rows_of(const la_patch_t *x)
 {
     return x->ihi - x->ilo + 1;
@@ -395,8 +385,8 @@ static int gemm(const char *call, char transa, char transb, const void *alpha,
                    .tile_columns = al_node_count() > 1 ? TILE_POLLED : TILE};
     p.a = (operand_t){.array = array[0], .origin = {a->ilo, a->jlo}};
     p.b = (operand_t){.array = array[1], .origin = {b->ilo, b->jlo}};
-    AL_TRY(check_trans(call, "transa", transa, &p.a.trans));
-    AL_TRY(check_trans(call, "transb", transb, &p.b.trans));
+    AL_TRY(lai_check_trans(call, "transa", transa, &p.a.trans));
+    AL_TRY(lai_check_trans(call, "transb", transb, &p.b.trans));
     p.a.k_axis = p.a.trans == 'N' ? 1 : 0;
     p.b.k_axis = p.b.trans == 'N' ? 0 : 1;
     if (!alpha || !beta)

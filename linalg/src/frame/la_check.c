@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_type.h"
@@ -65,5 +66,14 @@ int lai_check_square(const char *call, const gai_array_t *a)
     if (lai_rows(a) != lai_cols(a))
         return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' is %" PRId64 " x %" PRId64 ", not square",
                        call, a->name, lai_rows(a), lai_cols(a));
+    return ASHLAR_OK;
+}
+
+int lai_check_trans(const char *call, const char *name, char trans, char *checked)
+{
+    if (!trans || !strchr("nNtTcC", trans))
+        return AL_FAIL(ASHLAR_EARG, "%s: %s is character %d, not 'n', 't' or 'c'", call, name,
+                       trans);
+    *checked = (char)(trans & ~0x20);
     return ASHLAR_OK;
 }

@@ -18,6 +18,8 @@ int lai_find(const char *call, ga_t g, gai_array_t **array);
 int lai_check_alike(const char *call, const gai_array_t *a, const gai_array_t *b);
 /* ASHLAR_ESHAPE unless the matrix is square. */
 int lai_check_square(const char *call, const gai_array_t *a);
+/* 'n', 't' or 'c' in either case; checked: as BLAS takes it. @return ASHLAR_EARG */
+int lai_check_trans(const char *call, const char *name, char trans, char *checked);
 
 static inline int64_t lai_rows(const gai_array_t *a)
 {

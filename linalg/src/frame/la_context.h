@@ -18,6 +18,9 @@ typedef struct lai_context {
     /* What la_set_grid() asked for; 0: nothing. */
     int rows, cols;
     int64_t tile_asked;
+
+    struct lai_factor *factors; /* all that live on this rank (la_factor.c) */
+    int64_t factor_serial;      /* the highest of their handles so far */
 } lai_context_t;
 
 extern lai_context_t lai_context;

@@ -115,3 +115,10 @@ int lai_grid_get(const char *call, al_group_t *group, int rows, int cols, int by
     *grid = entry->grid;
     return ASHLAR_OK;
 }
+
+void lai_grid_sum(const lai_grid_t *grid, int64_t n, double *numbers)
+{
+    char all[] = "All", any[] = " ";
+    if (!lai_grid_is_serial(grid))
+        Cdgsum2d(grid->context, all, any, (la_int)n, 1, numbers, (la_int)n, -1, -1);
+}

@@ -13,6 +13,9 @@
 int lai_grid_get(const char *call, al_group_t *group, int rows, int cols, int by_rows,
                  lai_grid_t *grid);
 
+/* Add n numbers over the processes of a grid, into everybody's. Collective over the grid. */
+void lai_grid_sum(const lai_grid_t *grid, int64_t n, double *numbers);
+
 static inline int lai_grid_has_me(const lai_grid_t *grid)
 {
     return grid->row >= 0;

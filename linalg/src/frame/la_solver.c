@@ -59,6 +59,14 @@ static int find_in_place(lai_operand_t *o)
     return lai_cyclic_in_place(array, &o->x);
 }
 
+static int allocate_pivots(const char *call, lai_cyclic_t *x)
+{
+    size_t count = (size_t)(x->rows + x->tile_m);
+    x->pivots = malloc(count * sizeof *x->pivots);
+    return x->pivots ? ASHLAR_OK
+                     : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %zu pivots", call, count);
+}
+
 static int allocate_operands(lai_solver_t *s)
 {
     lai_work_t *work = &s->work;
@@ -68,14 +76,14 @@ static int allocate_operands(lai_solver_t *s)
         o->in_place = find_in_place(o);
         if (!o->in_place && in_grid(s))
             AL_TRY(lai_cyclic_allocate(s->call, s->blas->element, &o->x));
+        if (o->pivots && in_grid(s))
+            AL_TRY(allocate_pivots(s->call, &o->x));
     }
     s->w = malloc((size_t)s->value_count * s->blas->real + 1);
     work->work = malloc((size_t)work->work_count * s->blas->element + LAI_BEYOND);
     work->rwork = malloc((size_t)work->rwork_count * s->blas->real + LAI_BEYOND);
     work->iwork = malloc((size_t)work->iwork_count * sizeof *work->iwork + 1);
-    if (s->pivot_count)
-        s->pivots = malloc((size_t)s->pivot_count * sizeof *s->pivots);
-    if (!s->w || !work->work || !work->rwork || !work->iwork || (s->pivot_count && !s->pivots))
+    if (!s->w || !work->work || !work->rwork || !work->iwork)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for work arrays of order %" PRId64, s->call,
                        s->operand[0].x.m);
     return ASHLAR_OK;
@@ -87,11 +95,14 @@ static void release(lai_solver_t *s, int succeeded)
     free(s->work.rwork);
     free(s->work.work);
     free(s->w);
-    if (s->pivot_count && !(succeeded && s->hold_pivots))
-        free(s->pivots);
-    for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o)
-        if (!o->given && !o->in_place && !(succeeded && o->hold))
+    for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
+        if (o->given || (succeeded && o->hold))
+            continue;
+        if (!o->in_place)
             free(o->x.at);
+        if (o->pivots)
+            free(o->x.pivots);
+    }
 }
 
 /* On infinities and NaNs solvers differ, and some never return. */
@@ -142,8 +153,9 @@ static int run_stages(lai_solver_t *s)
     if (info == 0)
         return ASHLAR_OK;
     const lai_stage_t *failed = &s->stages[worst[0]];
+    const lai_operand_t *of = &s->operand[failed->operand];
     if (info > 0 && failed->refuse)
-        return failed->refuse(s->call, s->operand[failed->operand].from, info);
+        return failed->refuse(s->call, of->from ? of->from : of->to, info);
     return AL_FAIL(ASHLAR_EINTERNAL, "%s: %s gave info = %" PRId64, s->call, failed->routine, info);
 }
 
@@ -190,4 +202,34 @@ int lai_not_definite(const char *call, const gai_array_t *array, int64_t info)
                    "%s: array '%s' is not positive definite: its leading minor of order %" PRId64
                    " is not",
                    call, array->name, info);
+}
+
+int lai_singular_name(const char *call, const char *name, int64_t info)
+{
+    return AL_FAIL(ASHLAR_ENUMERIC,
+                   "%s: array '%s' is singular: element (%" PRId64 ",%" PRId64
+                   ") of U is exactly zero",
+                   call, name, info - 1, info - 1);
+}
+
+int lai_singular(const char *call, const gai_array_t *array, int64_t info)
+{
+    return lai_singular_name(call, array->name, info);
+}
+
+int64_t lai_overflow(const lai_blas_t *blas, const lai_cyclic_t *x)
+{
+    for (int64_t j = 0; j < x->cols; ++j)
+        if (blas->not_finite(x->rows, (const char *)x->at + blas->element * (size_t)(j * x->ld)) <
+            x->rows)
+            return 1;
+    return 0;
+}
+
+int lai_overflowed(const char *call, const gai_array_t *array, int64_t info)
+{
+    (void)info;
+    return AL_FAIL(ASHLAR_ENUMERIC,
+                   "%s: the result for array '%s' has elements beyond the range of their type",
+                   call, array->name);
 }

@@ -23,10 +23,11 @@ typedef struct lai_operand {
     int lower;               /* only the lower triangle of `from` matters */
     int only_read;           /* by the stages */
     int keep;                /* `to` must not change unless the stages succeed */
-    int given;               /* x is set already: a factor, in a first operand */
-    int hold;                /* x.at belongs to the caller once lai_solve() has succeeded */
-    int in_place;            /* x.at is the memory of an array; set by lai_solve() */
-    lai_cyclic_t x;          /* set by lai_solve() */
+    int pivots;     /* x.pivots is wanted: an integer for each of my rows, and a tile more */
+    int given;      /* x is set already: a factor, in a first operand */
+    int hold;       /* x.at and x.pivots are the caller's once lai_solve() has succeeded */
+    int in_place;   /* x.at is the memory of an array; set by lai_solve() */
+    lai_cyclic_t x; /* set by lai_solve() */
 } lai_operand_t;
 
 /* A step of the numerical work, which runs on the ranks of the grid and returns LAPACK's info. */
@@ -35,7 +36,7 @@ typedef struct lai_stage {
     int64_t (*run)(lai_solver_t *s);
     /* Report a positive info as ASHLAR_ENUMERIC; NULL when there is none. */
     int (*refuse)(const char *call, const gai_array_t *array, int64_t info);
-    int operand; /* whose `from` is the array that refuse() gets */
+    int operand; /* whose array refuse() gets: its `from`, or else its `to` */
 } lai_stage_t;
 
 enum { LAI_OPERANDS = 3 };
@@ -44,18 +45,14 @@ struct lai_solver {
     const char *call;
     lai_kind_t kind;
     lai_operand_t
-        operand[LAI_OPERANDS]; /* the first has a `from`, or is given with the three below */
+        operand[LAI_OPERANDS]; /* the first has a `from`, or is given with type and group */
     const lai_stage_t *stages; /* ends with one that has no run() */
     /* Set the counts of work, on the ranks of the grid. NULL: no work arrays. */
     int (*sizes)(lai_solver_t *s);
     void *values; /* [value_count] reals for the caller on every rank */
     int64_t value_count;
     double scale; /* left by one stage for another */
-    /* [pivot_count], the count from sizes(); the caller's, who sets hold_pivots and frees them,
-     * once lai_solve() has succeeded. A caller who has them gives them with count 0. */
-    la_int *pivots;
-    int64_t pivot_count;
-    int hold_pivots;
+    void *data;   /* the caller's, for its stages */
 
     /* Set by lai_solve(), from the first operand. */
     ashlar_type type;
@@ -71,7 +68,14 @@ struct lai_solver {
  * on every rank, but for results in place, nor to values when the call fails. Collective. */
 int lai_solve(lai_solver_t *s);
 
-/* The refuse() of Cholesky factorisations. */
+/* A stage's info: 0 when all elements of my part of x are finite, else 1. */
+int64_t lai_overflow(const lai_blas_t *blas, const lai_cyclic_t *x);
+
+/* The refuse() of Cholesky and LU factorisations, and of results with lai_overflow(). */
 int lai_not_definite(const char *call, const gai_array_t *array, int64_t info);
+int lai_singular(const char *call, const gai_array_t *array, int64_t info);
+int lai_overflowed(const char *call, const gai_array_t *array, int64_t info);
+/* The same as lai_singular(), of an array by its name. */
+int lai_singular_name(const char *call, const char *name, int64_t info);
 
 #endif

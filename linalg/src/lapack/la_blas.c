@@ -1,5 +1,7 @@
 /* Numbers and products by element type, and the width of integers. */
+#include <complex.h>
 #include <inttypes.h>
+#include <math.h>
 
 #include "armci-lite/src/al_private.h"
 #include "linalg/src/lapack/la_blas.h"
@@ -12,6 +14,13 @@ int lai_narrow(const char *call, const char *what, int64_t value, la_int *narrow
                        value, (int)(8 * sizeof(la_int)));
     *narrow = (la_int)value;
     return ASHLAR_OK;
+}
+
+/* hypot() is slow, and needed only where squares leave the range of doubles. */
+static inline double modulus_of(double re, double im)
+{
+    double square = re * re + im * im;
+    return square > 1e-290 && square < INFINITY ? sqrt(square) : hypot(re, im);
 }
 
 #define LA_TEMPLATE "linalg/src/lapack/la_blas.inc"

@@ -4,6 +4,7 @@
 #ifndef LA_BLAS_H
 #define LA_BLAS_H
 
+#include <complex.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,7 +41,8 @@ typedef struct lai_cyclic {
     int64_t tile_m, tile_n; /* extents of a tile */
     int64_t rows, cols, ld; /* extents of my part; none outside the grid */
     la_int desc[LA_DESC];
-    void *at; /* my part */
+    void *at;       /* my part */
+    la_int *pivots; /* of an LU factor: row i was swapped with row pivots[i], the first is 1 */
 } lai_cyclic_t;
 
 /* Work arrays of a routine, and how many elements, reals and integers they have. */
@@ -66,6 +68,11 @@ typedef struct lai_blas {
     int64_t (*not_finite)(int64_t n, const void *x);
     /* w[n] *= scale, reals */
     void (*scale_reals)(int64_t n, double scale, void *w);
+    /* Add the moduli of x[n] to sums[n]. @return their sum */
+    double (*add_moduli)(int64_t n, const void *x, double *sums);
+    /* One element. */
+    double _Complex (*load)(const void *x);
+    void (*store)(double _Complex value, void *x);
 
     /* c = alpha*op(a)*op(b) + beta*c */
     void (*gemm)(char transa, char transb, la_int m, la_int n, la_int k, const void *alpha,

@@ -28,5 +28,7 @@ la_int Csys2blacs_handle(MPI_Comm comm);
 void Cfree_blacs_system_handle(la_int handle);
 void Cblacs_gridmap(la_int *context, la_int *ranks, la_int ld, la_int rows, la_int cols);
 void Cblacs_gridexit(la_int context);
+void Cdgsum2d(la_int context, char *scope, char *top, la_int m, la_int n, double *a, la_int lda,
+              la_int rdest, la_int cdest);
 
 #endif
