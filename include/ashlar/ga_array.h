@@ -61,7 +61,7 @@ ASHLAR_API int ga_group_create(int n, const int *ranks, ga_group_t *group);
  * @return ASHLAR_ELIMIT, ASHLAR_ENOMEM  as ga_group_create() */
 ASHLAR_API int ga_group_split(ga_group_t parent, int color, int key, ga_group_t *group);
 /** Destroy a group. Collective over it.
- * @return ASHLAR_ESTATE  it has live arrays or sets of mutexes, or is the default group
+ * @return ASHLAR_ESTATE  it has live arrays, factors or sets of mutexes, or is the default group
  * @return ASHLAR_EGROUP  no such group, GA_GROUP_DEFAULT, or the world */
 ASHLAR_API int ga_group_destroy(ga_group_t group);
 /** Make a group the default of this rank's later calls; returns the previous one in *previous

@@ -1,7 +1,8 @@
 /** Factors, and solutions of linear systems.
  *
- * All calls are collective over the group of their arrays. What else holds for them all, and the
- * errors that any may return, ASHLAR_EHANDLE and others, stand in la.h. */
+ * All calls are collective over the group of their arrays, or of the array that a factor was made
+ * of. What else holds for them all, and the errors that any may return, ASHLAR_EHANDLE and others,
+ * stand in la.h. */
 #ifndef ASHLAR_LA_FACTOR_H
 #define ASHLAR_LA_FACTOR_H
 
@@ -10,6 +11,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- in one call ----------------------------------------------------------------------------- */
 
 /** Cholesky factor a = l*l' of a symmetric or Hermitian positive definite matrix, in place: the
  * lower triangle of a becomes l, the strict upper triangle zero. Only the lower triangle is read.
@@ -21,8 +24,77 @@ ASHLAR_API int la_cholesky(ga_t a);
  * Uses POTRF and POTRS.
  * @param[in] a      n x n, unchanged
  * @param[in,out] b  n x nrhs
- * @return ASHLAR_ENUMERIC  a is not positive definite; b is unchanged */
+ * @return ASHLAR_ENUMERIC  a is not positive definite, and b is unchanged; or x has elements beyond
+ *                          the range of its type */
 ASHLAR_API int la_cholesky_solve(ga_t a, ga_t b);
+
+/** Solve a*x = b for a square matrix: b becomes x. Uses an LU factorisation with partial pivoting,
+ * GETRF, and GETRS. There is no refinement; what la_factor_condition() says of a tells how many
+ * digits of x to trust.
+ * @param[in] a      n x n, unchanged
+ * @param[in,out] b  n x nrhs
+ * @return ASHLAR_ENUMERIC  a is singular: a diagonal element of U is exactly zero, and b is
+ *                          unchanged; or x has elements beyond the range of its type */
+ASHLAR_API int la_solve(ga_t a, ga_t b);
+
+/** The inverse of a square matrix. Uses GETRF and GETRI.
+ * @param[in] a          n x n, unchanged unless it is the inverse, too
+ * @param[out] inverse   n x n; may be a
+ * @return ASHLAR_ENUMERIC  as la_solve(); inverse is unchanged */
+ASHLAR_API int la_inverse(ga_t a, ga_t inverse);
+
+/* ---- factors that are kept ------------------------------------------------------------------- */
+
+/** The factors of a matrix, on the ranks of its array's group; the same number on all of them. It
+ * takes as much memory as the matrix, in the program's own memory, not in the arena. The array may
+ * change or be destroyed meanwhile. A group cannot be destroyed before its factors have been freed;
+ * those that are left when the library stops are freed by ga_terminate(), which names them. */
+typedef int la_factor_t;
+
+/** LU factors p*a = l*u with partial pivoting, of a square matrix, which is unchanged. Uses GETRF.
+ * A matrix is singular when a diagonal element of u is exactly zero; its factor is made all the
+ * same: its determinant and its condition are 0, but solving and inverting are refused.
+ * @param[out] f  freed with la_factor_free()
+ * @return ASHLAR_ENUMERIC  the factors have elements beyond the range of their type: those of a are
+ *                          close to one of its ends */
+ASHLAR_API int la_factor_lu(ga_t a, la_factor_t *f);
+
+/** Cholesky factor a = l*l' of a symmetric or Hermitian positive definite matrix, which is
+ * unchanged; only its lower triangle is read. Uses POTRF.
+ * @param[out] f  freed with la_factor_free()
+ * @return ASHLAR_ENUMERIC  a is not positive definite */
+ASHLAR_API int la_factor_cholesky(ga_t a, la_factor_t *f);
+
+/** Solve op(a)*x = b, as often as wanted: b becomes x. Uses GETRS or POTRS.
+ * @param[in] trans  'n', 't' or 'c' (upper case too): a, its transpose or its conjugate transpose
+ * @param[in,out] b  n x nrhs
+ * @return ASHLAR_ENUMERIC  as la_solve()
+ * @return ASHLAR_ESHAPE    b has not as many rows as a */
+ASHLAR_API int la_factor_solve(la_factor_t f, char trans, ga_t b);
+
+/** The inverse of a, all of it also for a symmetric or Hermitian matrix. Uses GETRI, or POTRI and
+ * as much memory again for a transpose; f stays as it is.
+ * @param[out] inverse  n x n
+ * @return ASHLAR_ENUMERIC  a is singular, and inverse is unchanged; or the inverse has elements
+ *                          beyond the range of its type */
+ASHLAR_API int la_factor_inverse(la_factor_t f, ga_t inverse);
+
+/** The determinant of a: phase * exp(log_abs), which may be far beyond the range of a double.
+ * @param[out] phase    one element of the type of a: 1 or -1, or a complex number of modulus 1; 0 if
+ *                      a is singular
+ * @param[out] log_abs  minus infinity if a is singular */
+ASHLAR_API int la_factor_log_determinant(la_factor_t f, void *phase, double *log_abs);
+
+/** The reciprocal of the condition number of a in the 1-norm, 1/(|a|*|inverse(a)|), between 0 and 1.
+ * The norm of the inverse is estimated from at most ten solutions, as LAPACK's GECON does; it is
+ * seldom more than three times too small. 0 if a is singular, at most about the rounding unit of
+ * the type if a is so to working precision.
+ * @return ASHLAR_ENUMERIC  the norm of a or of its inverse is beyond the range of the type */
+ASHLAR_API int la_factor_condition(la_factor_t f, double *rcond);
+
+/** Free the memory of a factor; its handle is given out no more.
+ * @return ASHLAR_EHANDLE  no live factor */
+ASHLAR_API int la_factor_free(la_factor_t f);
 
 #ifdef __cplusplus
 }

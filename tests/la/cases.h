@@ -40,7 +40,24 @@
     X(misuse_aliases, TEST_GA)                                                                     \
     X(misuse_groups, TEST_GA)                                                                      \
     X(misuse_mismatch, TEST_BARE)                                                                  \
-    X(misuse_stopped, TEST_BARE)
+    X(misuse_stopped, TEST_BARE)                                                                   \
+    X(misuse_factors, TEST_GA)                                                                     \
+    X(solve_all, TEST_GA)                                                                          \
+    X(solve_hard, TEST_GA)                                                                         \
+    X(solve_singular, TEST_GA)                                                                     \
+    X(solve_range, TEST_GA)                                                                        \
+    X(inverse_all, TEST_GA)                                                                        \
+    X(factor_lu_all, TEST_GA)                                                                      \
+    X(factor_cholesky_all, TEST_GA)                                                                \
+    X(factor_not_definite, TEST_GA)                                                                \
+    X(factor_determinant, TEST_GA)                                                                 \
+    X(factor_determinant_range, TEST_GA)                                                           \
+    X(factor_condition, TEST_GA)                                                                   \
+    X(factor_nearly_singular, TEST_GA)                                                             \
+    X(factor_singular, TEST_GA)                                                                    \
+    X(factor_handles, TEST_GA)                                                                     \
+    X(factor_groups, TEST_GA)                                                                      \
+    X(factor_terminate, TEST_BARE)
 
 #define LA_CASE_DECLARE(function, start) void function(void);
 LA_CASES(LA_CASE_DECLARE)

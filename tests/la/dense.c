@@ -125,6 +125,7 @@ ga_t matrix_create(ashlar_type type, int64_t m, int64_t n, layout_t layout, ga_g
         ga_kind kind = (ga_kind)rng_range(&rng, GA_IRREGULAR, GA_KIND_COUNT - 1);
         kind_spec_t drawn;
         kind_draw(&rng, kind, type, 2, dims, group, size, &drawn);
+        drawn.spec.name = "matrix";
         CHECK_OK(ga_create_spec(&drawn.spec, &g));
     } else {
         CHECK_OK(ga_create_nd(type, 2, dims, "matrix", layout == LAYOUT_CHUNKED ? by_rows : NULL,

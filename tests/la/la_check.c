@@ -6,6 +6,7 @@
 /* A matrix, another like it, and what they must still hold at the end. */
 typedef struct scene {
     ga_t a, b, c;
+    la_factor_t f; /* of a */
     dense_t x;
     double one, w[8];
 } scene_t;
@@ -19,6 +20,7 @@ static scene_t scene_create(void)
     s.a = matrix_from(ASHLAR_DOUBLE, &s.x, LAYOUT_REGULAR, GA_GROUP_WORLD);
     s.b = matrix_from(ASHLAR_DOUBLE, &s.x, LAYOUT_REGULAR, GA_GROUP_WORLD);
     s.c = matrix_from(ASHLAR_DOUBLE, &s.x, LAYOUT_REGULAR, GA_GROUP_WORLD);
+    CHECK_OK(la_factor_lu(s.a, &s.f));
     return s;
 }
 
@@ -32,6 +34,7 @@ static void scene_check_and_free(scene_t *s)
         CHECK_OK(ga_destroy(all[k]));
     }
     CHECK(s->w[0] == 77);
+    CHECK_OK(la_factor_free(s->f));
     dense_free(&s->x);
 }
 
@@ -57,6 +60,16 @@ static void everywhere(scene_t *s, int status, ga_t bad)
     CHECK_STATUS(status, la_cholesky(bad));
     CHECK_STATUS(status, la_cholesky_solve(bad, b));
     CHECK_STATUS(status, la_cholesky_solve(a, bad));
+    CHECK_STATUS(status, la_solve(bad, b));
+    CHECK_STATUS(status, la_solve(a, bad));
+    CHECK_STATUS(status, la_inverse(bad, b));
+    CHECK_STATUS(status, la_inverse(a, bad));
+    la_factor_t f = -7;
+    CHECK_STATUS(status, la_factor_lu(bad, &f));
+    CHECK_STATUS(status, la_factor_cholesky(bad, &f));
+    CHECK_INT(-7, f);
+    CHECK_STATUS(status, la_factor_solve(s->f, 'n', bad));
+    CHECK_STATUS(status, la_factor_inverse(s->f, bad));
     if (bad != 0) { /* 0 means that no vectors are wanted */
         CHECK_STATUS(status, la_eigen(a, s->w, bad));
         CHECK_STATUS(status, la_eigen_general(a, b, s->w, bad));
@@ -72,6 +85,26 @@ void misuse_handles(void)
     everywhere(&s, ASHLAR_EHANDLE, gone);
     everywhere(&s, ASHLAR_EHANDLE, 0);
     everywhere(&s, ASHLAR_EHANDLE, -3);
+    scene_check_and_free(&s);
+}
+
+/* Every call with numbers that name no factor. */
+void misuse_factors(void)
+{
+    scene_t s = scene_create();
+    la_factor_t gone = 0;
+    CHECK_OK(la_factor_lu(s.a, &gone));
+    CHECK_OK(la_factor_free(gone));
+    const la_factor_t bad[] = {gone, 0, -3, INT32_MAX, s.a + 100000};
+    for (int k = 0; k < 5; ++k) {
+        CHECK_STATUS(ASHLAR_EHANDLE, la_factor_solve(bad[k], 'n', s.b));
+        CHECK_STATUS(ASHLAR_EHANDLE, la_factor_inverse(bad[k], s.b));
+        CHECK_STATUS(ASHLAR_EHANDLE, la_factor_log_determinant(bad[k], s.w, s.w));
+        CHECK_STATUS(ASHLAR_EHANDLE, la_factor_condition(bad[k], s.w));
+        CHECK_STATUS(ASHLAR_EHANDLE, la_factor_free(bad[k]));
+        CHECK_CONTAINS(ashlar_error_message(),
+                       k == 0 ? "is not a live factor (it was freed)" : "is not a live factor");
+    }
     scene_check_and_free(&s);
 }
 
@@ -92,8 +125,18 @@ void misuse_read_only(void)
     CHECK_STATUS(ASHLAR_ESTATE, la_eigen_general(a, b, s.w, c));
     CHECK_STATUS(ASHLAR_ESTATE, la_cholesky(a));
     CHECK_STATUS(ASHLAR_ESTATE, la_cholesky_solve(a, b));
+    CHECK_STATUS(ASHLAR_ESTATE, la_solve(a, b));
+    CHECK_STATUS(ASHLAR_ESTATE, la_inverse(a, b));
+    CHECK_STATUS(ASHLAR_ESTATE, la_inverse(a, a));
+    CHECK_STATUS(ASHLAR_ESTATE, la_factor_solve(s.f, 'n', b));
+    CHECK_STATUS(ASHLAR_ESTATE, la_factor_inverse(s.f, b));
     CHECK_OK(la_gemm('n', 'n', one, a, b, one, free_one));
     CHECK_OK(la_cholesky_solve(a, free_one));
+    CHECK_OK(la_solve(a, free_one));
+    CHECK_OK(la_inverse(a, free_one));
+    la_factor_t f = 0;
+    CHECK_OK(la_factor_cholesky(a, &f));
+    CHECK_OK(la_factor_free(f));
     CHECK_OK(ga_destroy(free_one));
     scene_check_and_free(&s);
 }
@@ -129,6 +172,10 @@ void misuse_types(void)
             CHECK_STATUS(ASHLAR_ETYPE, la_eigen_general(s.a, bad, s.w, s.c));
             CHECK_STATUS(ASHLAR_ETYPE, la_eigen_general(s.a, s.b, s.w, bad));
             CHECK_STATUS(ASHLAR_ETYPE, la_cholesky_solve(s.a, bad));
+            CHECK_STATUS(ASHLAR_ETYPE, la_solve(s.a, bad));
+            CHECK_STATUS(ASHLAR_ETYPE, la_inverse(s.a, bad));
+            CHECK_STATUS(ASHLAR_ETYPE, la_factor_solve(s.f, 'n', bad));
+            CHECK_STATUS(ASHLAR_ETYPE, la_factor_inverse(s.f, bad));
         }
         CHECK_OK(ga_destroy(bad));
     }
@@ -153,6 +200,17 @@ void misuse_shapes(void)
     CHECK_STATUS(ASHLAR_ESHAPE, la_cholesky_solve(small, s.b));
     CHECK_STATUS(ASHLAR_ESHAPE, la_cholesky(wide));
     CHECK_STATUS(ASHLAR_ESHAPE, la_cholesky_solve(wide, s.b));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_solve(small, s.b));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_solve(wide, s.b));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_solve(s.a, small));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_inverse(small, s.b));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_inverse(wide, s.b));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_inverse(s.a, wide));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_factor_lu(wide, &s.f));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_factor_cholesky(wide, &s.f));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_factor_solve(s.f, 'n', small));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_factor_inverse(s.f, small));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_factor_inverse(s.f, wide));
     CHECK_STATUS(ASHLAR_ESHAPE, la_eigen(wide, s.w, 0));
     CHECK_STATUS(ASHLAR_ESHAPE, la_eigen(s.a, s.w, wide));
     CHECK_STATUS(ASHLAR_ESHAPE, la_gemm('n', 'n', &s.one, s.a, wide, &s.one, s.c));
@@ -191,11 +249,18 @@ void misuse_arguments(void)
         CHECK_CONTAINS(ashlar_error_message(), "transa");
         CHECK_STATUS(ASHLAR_EARG, la_gemm_patch('n', letters[k], &s.one, all_of(s.a), all_of(s.b),
                                                 &s.one, all_of(s.c)));
+        CHECK_STATUS(ASHLAR_EARG, la_factor_solve(s.f, letters[k], s.b));
+        CHECK_CONTAINS(ashlar_error_message(), "trans is character");
     }
     CHECK_STATUS(ASHLAR_EARG, la_gemm('n', 'n', NULL, s.a, s.b, &s.one, s.c));
     CHECK_STATUS(ASHLAR_EARG, la_gemm('n', 'n', &s.one, s.a, s.b, NULL, s.c));
     CHECK_STATUS(ASHLAR_EARG, la_eigen(s.a, NULL, s.c));
     CHECK_STATUS(ASHLAR_EARG, la_eigen_general(s.a, s.b, NULL, s.c));
+    CHECK_STATUS(ASHLAR_EARG, la_factor_lu(s.a, NULL));
+    CHECK_STATUS(ASHLAR_EARG, la_factor_cholesky(s.a, NULL));
+    CHECK_STATUS(ASHLAR_EARG, la_factor_log_determinant(s.f, NULL, s.w));
+    CHECK_STATUS(ASHLAR_EARG, la_factor_log_determinant(s.f, s.w, NULL));
+    CHECK_STATUS(ASHLAR_EARG, la_factor_condition(s.f, NULL));
     scene_check_and_free(&s);
 }
 
@@ -217,6 +282,7 @@ void misuse_aliases(void)
     CHECK_STATUS(ASHLAR_EARG, la_eigen_general(s.a, s.b, s.w, s.a));
     CHECK_STATUS(ASHLAR_EARG, la_eigen_general(s.a, s.b, s.w, s.b));
     CHECK_STATUS(ASHLAR_EARG, la_cholesky_solve(s.a, s.a));
+    CHECK_STATUS(ASHLAR_EARG, la_solve(s.a, s.a));
     scene_check_and_free(&s);
 }
 
@@ -232,6 +298,10 @@ void misuse_groups(void)
     CHECK_STATUS(ASHLAR_EGROUP, la_eigen(s.a, s.w, other));
     CHECK_STATUS(ASHLAR_EGROUP, la_eigen_general(s.a, other, s.w, s.c));
     CHECK_STATUS(ASHLAR_EGROUP, la_cholesky_solve(s.a, other));
+    CHECK_STATUS(ASHLAR_EGROUP, la_solve(s.a, other));
+    CHECK_STATUS(ASHLAR_EGROUP, la_inverse(s.a, other));
+    CHECK_STATUS(ASHLAR_EGROUP, la_factor_solve(s.f, 'n', other));
+    CHECK_STATUS(ASHLAR_EGROUP, la_factor_inverse(s.f, other));
     CHECK_OK(ga_destroy(other));
     CHECK_OK(ga_group_destroy(again));
     scene_check_and_free(&s);
@@ -247,6 +317,16 @@ void misuse_stopped(void)
     CHECK_STATUS(ASHLAR_ESTATE, la_eigen_general(1, 2, w, 3));
     CHECK_STATUS(ASHLAR_ESTATE, la_cholesky(1));
     CHECK_STATUS(ASHLAR_ESTATE, la_cholesky_solve(1, 2));
+    CHECK_STATUS(ASHLAR_ESTATE, la_solve(1, 2));
+    CHECK_STATUS(ASHLAR_ESTATE, la_inverse(1, 2));
+    la_factor_t f = -7;
+    CHECK_STATUS(ASHLAR_ESTATE, la_factor_lu(1, &f));
+    CHECK_STATUS(ASHLAR_ESTATE, la_factor_cholesky(1, &f));
+    CHECK_STATUS(ASHLAR_ESTATE, la_factor_solve(1, 'n', 2));
+    CHECK_STATUS(ASHLAR_ESTATE, la_factor_inverse(1, 2));
+    CHECK_STATUS(ASHLAR_ESTATE, la_factor_log_determinant(1, w, w));
+    CHECK_STATUS(ASHLAR_ESTATE, la_factor_condition(1, w));
+    CHECK_STATUS(ASHLAR_ESTATE, la_factor_free(1));
     CHECK_STATUS(ASHLAR_ESTATE, la_set_grid(1, 1, 0));
 }
 
@@ -292,6 +372,31 @@ static void mismatch_of_factors(const scene_t *s, bool odd)
         CHECK_OK(ga_destroy(x[k]));
 }
 
+static void mismatch_of_factors_kept(const scene_t *s, ga_t other)
+{
+    bool odd = test_rank() % 2;
+    double one[2];
+    la_factor_t again = -7, made = 0;
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_solve(s->a, other));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_solve(other, s->a));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_inverse(s->a, other));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_inverse(other, s->a));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_lu(other, &again));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_cholesky(other, &again));
+    CHECK_INT(-7, again);
+    CHECK_OK(la_factor_lu(s->a, &made));
+    again = odd ? made : s->f;
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_solve(again, 'n', s->b));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_solve(s->f, 'n', other));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_solve(s->f, odd ? 't' : 'n', s->b));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_inverse(again, s->b));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_inverse(s->f, other));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_log_determinant(again, one, one));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_condition(again, one));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_free(again));
+    CHECK_OK(la_factor_free(made));
+}
+
 /* Ranks that pass different arguments, found with ASHLAR_CHECK=1. */
 void misuse_mismatch(void)
 {
@@ -321,6 +426,7 @@ void misuse_mismatch(void)
         CHECK_STATUS(ASHLAR_EMISMATCH, la_cholesky(other));
         CHECK_STATUS(ASHLAR_EMISMATCH, la_cholesky_solve(s.a, other));
         CHECK_STATUS(ASHLAR_EMISMATCH, la_cholesky_solve(other, s.a));
+        mismatch_of_factors_kept(&s, other);
     }
     CHECK_OK(la_gemm('n', 'n', &s.one, s.a, s.b, &zero, d));
     CHECK_OK(ga_destroy(d));

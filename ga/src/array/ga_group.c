@@ -224,7 +224,7 @@ static int check_unused(const char *call, const entry_t *entry, const entry_t *h
 {
     int arrays = entry->arrays + (here ? here->arrays : 0);
     if (arrays)
-        return AL_FAIL(ASHLAR_ESTATE, "%s: group %d has %d live arrays", call, (int)entry->handle,
+        return AL_FAIL(ASHLAR_ESTATE, "%s: group %d has %d live arrays or factors", call, (int)entry->handle,
                        arrays);
     if (table.default_handle == entry->handle || (here && table.default_handle == here->handle))
         return AL_FAIL(ASHLAR_ESTATE, "%s: group %d is the default group", call,

@@ -4,8 +4,8 @@
 #define LA_TEMPLATE "linalg/src/lapack/la_chol_routines.inc"
 #include "linalg/src/lapack/la_each_type.h"
 
-const lai_chol_t *lai_chol(ashlar_type type)
+const lai_factoring_t *lai_chol(ashlar_type type)
 {
-    static const lai_chol_t *const table[ASHLAR_TYPE_COUNT] = LA_BY_TYPE(chol);
+    static const lai_factoring_t *const table[ASHLAR_TYPE_COUNT] = LA_BY_TYPE(chol);
     return table[type];
 }

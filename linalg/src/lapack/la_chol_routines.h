@@ -2,15 +2,8 @@
 #ifndef LA_CHOL_ROUTINES_H
 #define LA_CHOL_ROUTINES_H
 
-#include "linalg/src/lapack/la_blas.h"
+#include "linalg/src/lapack/la_factor_routines.h"
 
-typedef struct lai_chol {
-    /* a = l*l' in the lower triangle */
-    int64_t (*factor)(lai_cyclic_t *a);
-    /* b = inverse(l*l') * b */
-    int64_t (*solve)(const lai_cyclic_t *l, lai_cyclic_t *b);
-} lai_chol_t;
-
-const lai_chol_t *lai_chol(ashlar_type type);
+const lai_factoring_t *lai_chol(ashlar_type type);
 
 #endif

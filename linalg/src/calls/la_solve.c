@@ -1,0 +1,112 @@
+/* Systems and inverses in one call. */
+#include <inttypes.h>
+
+#include "linalg/src/frame/la_check.h"
+#include "linalg/src/frame/la_solver.h"
+#include "linalg/src/lapack/la_chol_routines.h"
+#include "linalg/src/lapack/la_lu_routines.h"
+
+enum { A, B };
+
+static int64_t lu(lai_solver_t *s)
+{
+    return lai_lu(s->type)->factor(&s->operand[A].x);
+}
+
+static int64_t solve_lu(lai_solver_t *s)
+{
+    return lai_lu(s->type)->solve('N', &s->operand[A].x, &s->operand[B].x);
+}
+
+static int64_t invert_lu(lai_solver_t *s)
+{
+    return lai_lu(s->type)->invert(&s->operand[A].x, &s->work);
+}
+
+static int inverse_sizes(lai_solver_t *s)
+{
+    return lai_lu(s->type)->sizes(s->call, &s->operand[A].x, &s->work);
+}
+
+static int64_t cholesky(lai_solver_t *s)
+{
+    return lai_chol(s->type)->factor(&s->operand[A].x);
+}
+
+static int64_t solve_cholesky(lai_solver_t *s)
+{
+    return lai_chol(s->type)->solve('N', &s->operand[A].x, &s->operand[B].x);
+}
+
+static int64_t solution_overflow(lai_solver_t *s)
+{
+    return lai_overflow(s->blas, &s->operand[B].x);
+}
+
+static int64_t inverse_overflow(lai_solver_t *s)
+{
+    return lai_overflow(s->blas, &s->operand[A].x);
+}
+
+static int solve(const char *call, const lai_stage_t *stages, int lower, ga_t a, ga_t b)
+{
+    gai_array_t *matrix, *rhs;
+    AL_TRY(lai_check_started(call));
+    AL_TRY(lai_find(call, a, &matrix));
+    AL_TRY(lai_find(call, b, &rhs));
+    if (a == b)
+        return AL_FAIL(ASHLAR_EARG, "%s: array '%s' is both the matrix and the right-hand side",
+                       call, matrix->name);
+    AL_TRY(lai_check_alike(call, matrix, rhs));
+    AL_TRY(lai_check_square(call, matrix));
+    if (lai_rows(matrix) != lai_rows(rhs))
+        return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' has %" PRId64 " rows, '%s' %" PRId64, call,
+                       matrix->name, lai_rows(matrix), rhs->name, lai_rows(rhs));
+    AL_TRY(gai_check_same(call, matrix->group, (int64_t[]){a, b}, 2));
+    lai_solver_t s = {.call = call, .kind = LAI_FACTOR, .stages = stages};
+    s.operand[A] = (lai_operand_t){.from = matrix, .lower = lower, .pivots = !lower};
+    s.operand[B] = (lai_operand_t){.from = rhs, .to = rhs};
+    return lai_solve(&s);
+}
+
+int la_cholesky_solve(ga_t a, ga_t b)
+{
+    static const lai_stage_t stages[] = {{"POTRF", cholesky, lai_not_definite, A},
+                                         {"POTRS", solve_cholesky, NULL, A},
+                                         {"the solution", solution_overflow, lai_overflowed, B},
+                                         {0}};
+    return solve(__func__, stages, 1, a, b);
+}
+
+int la_solve(ga_t a, ga_t b)
+{
+    static const lai_stage_t stages[] = {{"GETRF", lu, lai_singular, A},
+                                         {"GETRS", solve_lu, NULL, A},
+                                         {"the solution", solution_overflow, lai_overflowed, B},
+                                         {0}};
+    return solve(__func__, stages, 0, a, b);
+}
+
+int la_inverse(ga_t a, ga_t inverse)
+{
+    static const lai_stage_t stages[] = {{"GETRF", lu, lai_singular, A},
+                                         {"GETRI", invert_lu, NULL, A},
+                                         {"the inverse", inverse_overflow, lai_overflowed, A},
+                                         {0}};
+    gai_array_t *matrix, *result;
+    AL_TRY(lai_check_started(__func__));
+    AL_TRY(lai_find(__func__, a, &matrix));
+    AL_TRY(lai_find(__func__, inverse, &result));
+    AL_TRY(lai_check_alike(__func__, matrix, result));
+    AL_TRY(lai_check_square(__func__, matrix));
+    AL_TRY(lai_check_square(__func__, result));
+    if (lai_rows(matrix) != lai_rows(result))
+        return AL_FAIL(ASHLAR_ESHAPE,
+                       "%s: array '%s' is of order %" PRId64 ", its inverse '%s' of order %" PRId64,
+                       __func__, matrix->name, lai_rows(matrix), result->name, lai_rows(result));
+    AL_TRY(gai_check_same(__func__, matrix->group, (int64_t[]){a, inverse}, 2));
+    lai_solver_t s = {
+        .call = __func__, .kind = LAI_FACTOR, .stages = stages, .sizes = inverse_sizes};
+    s.operand[A] = (lai_operand_t){.from = matrix, .to = result, .pivots = 1, .keep = 1};
+    return lai_solve(&s);
+}
