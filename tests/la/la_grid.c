@@ -8,7 +8,7 @@
 #include "linalg/src/frame/la_grid.h"
 #include "linalg/src/frame/la_redist.h"
 
-void scalapack_in_place(void);
+void scalapack_in_place(void), frame_in_place(void), frame_other_leads(void), frame_set_grid(void);
 
 static void solve_alone(int64_t order)
 {
@@ -86,6 +86,9 @@ static void layout_limits(void)
 static const test_case_t cases[] = {{"grid_shapes", grid_shapes, TEST_GA},
                                     {"layout_limits", layout_limits, TEST_GA},
                                     {"scalapack_in_place", scalapack_in_place, TEST_GA},
+                                    {"frame_in_place", frame_in_place, TEST_GA},
+                                    {"frame_other_leads", frame_other_leads, TEST_GA},
+                                    {"frame_set_grid", frame_set_grid, TEST_GA},
                                     LA_CASES(LA_CASE_ROW)};
 
 int main(int argc, char **argv)

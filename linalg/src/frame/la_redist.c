@@ -48,6 +48,18 @@ int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t tile, 
     return ASHLAR_OK;
 }
 
+/* An axis that is less than a tile is one block of its own extent: it lies as in any larger tile.
+ */
+static int has_tiles(const gai_dist_t *dist, int64_t tile)
+{
+    for (int d = 0; d < 2; ++d) {
+        int64_t width = dist->axis[d].width, extent = dist->axis[d].extent;
+        if (width != tile && (width < extent || tile < extent))
+            return 0;
+    }
+    return 1;
+}
+
 int lai_cyclic_shape(const gai_array_t *array, int *rows, int *cols, int *by_rows, int64_t *tile)
 {
     const gai_dist_t *dist = &array->dist;
@@ -55,13 +67,13 @@ int lai_cyclic_shape(const gai_array_t *array, int *rows, int *cols, int *by_row
     if (!gai_layout_is_local(layout) || gai_layout_has_ghosts(layout) || layout->rank_of)
         return 0;
     const struct gai_grid_axis *axis = gai_layout_grid(layout)->axis;
-    if (dist->axis[0].cuts || dist->axis[1].cuts || dist->axis[0].width != dist->axis[1].width)
+    if (dist->axis[0].cuts || dist->axis[1].cuts)
         return 0;
     *rows = axis[0].procs;
     *cols = axis[1].procs;
     *by_rows = axis[0].stride != 1 && *rows > 1;
-    *tile = dist->axis[0].width;
-    return 1;
+    *tile = ali_max(dist->axis[0].width, dist->axis[1].width);
+    return has_tiles(dist, *tile);
 }
 
 /* All is one block of the first rank. */
@@ -82,7 +94,8 @@ int lai_cyclic_in_place(const gai_array_t *array, lai_cyclic_t *x)
         return 0;
     if (serial ? !is_whole(array, &block)
                : !lai_cyclic_shape(array, &rows, &cols, &by_rows, &tile) || rows != x->grid.rows ||
-                     cols != x->grid.cols || by_rows != x->grid.by_rows || tile != x->tile_m)
+                     cols != x->grid.cols || by_rows != x->grid.by_rows ||
+                     !has_tiles(&array->dist, x->tile_m))
         return 0;
     if (x->grid.row < 0)
         return 1;

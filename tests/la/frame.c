@@ -1,0 +1,301 @@
+/* What the frame of the solvers does with arrays that lie as ScaLAPACK wants them: it works where
+ * they are, on the grid and in the tiles that they have, or that la_set_grid() asked for. The
+ * routines below are called through stand-ins that note what they were given. */
+#include <math.h>
+#include <string.h>
+
+#include "cases.h"
+#include "linalg/src/frame/la_context.h"
+#include "linalg/src/lapack/la_scalapack.h"
+#include "solutions.h"
+
+enum { N = 53, RHS = 11 };
+
+void Cblacs_gridinfo(la_int context, la_int *rows, la_int *cols, la_int *row, la_int *col);
+
+/* What POTRS and GETRS were given here; calls is 0 on ranks outside the grid. */
+static struct {
+    int calls;
+    const void *a, *b;
+    la_int rows, cols, row, col, tile, tile_of_b;
+} seen;
+
+typedef void solve_fn(const char *uplo, const la_int *n, const la_int *nrhs, const void *a,
+                      const la_int *ia, const la_int *ja, const la_int *desca, void *b,
+                      const la_int *ib, const la_int *jb, const la_int *descb, la_int *info,
+                      size_t length);
+solve_fn __real_pdpotrs_, __wrap_pdpotrs_;
+void __wrap_pdpotrs_(const char *uplo, const la_int *n, const la_int *nrhs, const void *a,
+                     const la_int *ia, const la_int *ja, const la_int *desca, void *b,
+                     const la_int *ib, const la_int *jb, const la_int *descb, la_int *info,
+                     size_t length)
+{
+    ++seen.calls;
+    seen.a = a;
+    seen.b = b;
+    Cblacs_gridinfo(desca[1], &seen.rows, &seen.cols, &seen.row, &seen.col);
+    seen.tile = desca[4];
+    seen.tile_of_b = descb[5];
+    CHECK(desca[4] == desca[5] && descb[4] == descb[5] && descb[1] == desca[1]);
+    __real_pdpotrs_(uplo, n, nrhs, a, ia, ja, desca, b, ib, jb, descb, info, length);
+}
+
+typedef void solve_alone_fn(const char *uplo, const la_int *n, const la_int *nrhs, const void *a,
+                            const la_int *lda, void *b, const la_int *ldb, la_int *info,
+                            size_t length);
+solve_alone_fn __real_dpotrs_, __wrap_dpotrs_;
+void __wrap_dpotrs_(const char *uplo, const la_int *n, const la_int *nrhs, const void *a,
+                    const la_int *lda, void *b, const la_int *ldb, la_int *info, size_t length)
+{
+    if (*n == N) { /* ScaLAPACK calls it, too, for tiles */
+        ++seen.calls;
+        seen.a = a;
+        seen.b = b;
+        seen.rows = seen.cols = 1;
+        seen.tile = N;
+    }
+    __real_dpotrs_(uplo, n, nrhs, a, lda, b, ldb, info, length);
+}
+
+/* My part of an array; NULL when I have none. */
+static const void *memory_of(ga_t g)
+{
+    void *at = NULL;
+    int64_t extent[2] = {0, 0};
+    ga_group_t group;
+    int rank = 0;
+    CHECK_OK(ga_inquire_group(g, &group));
+    CHECK_OK(ga_group_rank(group, &rank));
+    CHECK_OK(ga_access_local(g, rank, &at, NULL, extent, NULL));
+    return extent[0] && extent[1] ? at : NULL;
+}
+
+static ga_spec_t spec_of(int64_t n, ga_order order, int rows, int cols, int64_t tile)
+{
+    return (ga_spec_t){.type = ASHLAR_DOUBLE,
+                       .ndim = 2,
+                       .dims = {N, n},
+                       .name = "matrix",
+                       .kind = GA_SCALAPACK,
+                       .order = order,
+                       .block = {tile, tile},
+                       .grid = {rows, cols}};
+}
+
+static ga_t create(const ga_spec_t *spec)
+{
+    ga_t g = 0;
+    CHECK_OK(ga_create_spec(spec, &g));
+    return g;
+}
+
+/* Solve with the two arrays, and check the answer. seen says how it was done. */
+static void solve(ga_t ga, ga_t gb)
+{
+    int64_t n = 0;
+    rng_t rng = rng_seed(N);
+    CHECK_OK(ga_inquire(gb, NULL, NULL, &n));
+    dense_t a = dense_hermitian(&rng, ASHLAR_DOUBLE, N, true);
+    dense_t b = dense_random(&rng, ASHLAR_DOUBLE, N, n);
+    matrix_write_lower(ga, &a);
+    matrix_write(gb, &b);
+    memset(&seen, 0, sizeof seen);
+    CHECK_OK(la_cholesky_solve(ga, gb));
+    CHECK(matrix_lower_is(ga, &a));
+    dense_t x = matrix_read(gb);
+    check_solution(ASHLAR_DOUBLE, 'n', &a, &x, &b);
+    CHECK(!seen.calls || seen.a != memory_of(ga)); /* a must stay */
+    dense_free(&x);
+    dense_free(&b);
+    dense_free(&a);
+}
+
+/* The grid and the tiles that were used, and whether b was worked on where it is. */
+static void check_seen(int rows, int cols, int64_t tile, ga_t b, bool in_place)
+{
+    bool inside = ga_rank() < rows * cols;
+    CHECK_INT(inside, seen.calls);
+    if (!inside)
+        return;
+    CHECK_INT(rows, seen.rows);
+    CHECK_INT(cols, seen.cols);
+    CHECK_INT(tile, seen.tile);
+    const void *mine = memory_of(b);
+    if (mine)
+        CHECK(in_place == (seen.b == mine));
+}
+
+/* Both arrays lie alike, b with fewer columns than a tile has; then b in other tiles, on a
+ * transposed grid, and on listed ranks. */
+static void check_grid(ga_order order, int rows, int cols, int64_t tile)
+{
+    ga_spec_t spec = spec_of(N, order, rows, cols, tile),
+              spec_b = spec_of(RHS, order, rows, cols, tile);
+    int listed[64], serial = rows * cols == 1;
+    ga_t a = create(&spec), b = create(&spec_b);
+    int64_t used = serial || tile > N ? N : tile; /* blocks end with the array */
+    solve(a, b);
+    /* LAPACK takes only what is one block */
+    check_seen(rows, cols, used, b, !serial || tile >= N);
+    if (order == GA_LAST_FASTEST && rows > 1 && cols > 1 && ga_rank() < rows * cols) {
+        CHECK_INT(ga_rank() / cols, seen.row);
+        CHECK_INT(ga_rank() % cols, seen.col);
+    }
+    CHECK_OK(ga_destroy(b));
+
+    spec_b = spec_of(RHS, order, rows, cols, tile + 1); /* a leads */
+    b = create(&spec_b);
+    solve(a, b);
+    check_seen(rows, cols, used, b, tile >= N);
+    CHECK_OK(ga_destroy(b));
+
+    if (rows != cols && cols * rows > 1) {
+        spec_b = spec_of(RHS, order, cols, rows, tile);
+        b = create(&spec_b);
+        solve(a, b);
+        check_seen(rows, cols, used, b, false);
+        CHECK_OK(ga_destroy(b));
+    }
+
+    spec_b = spec_of(RHS, order, rows, cols, tile); /* the same ranks, from the last on */
+    spec_b.rank_count = rows * cols;
+    spec_b.ranks = listed;
+    for (int k = 0; k < rows * cols; ++k)
+        listed[k] = ga_size() - 1 - k;
+    b = create(&spec_b);
+    solve(a, b);
+    check_seen(rows, cols, used, b, ga_size() == 1 && tile >= N);
+    CHECK_OK(ga_destroy(b));
+
+    spec_b = spec_of(RHS, order, rows, cols, tile); /* blocks that are not square */
+    spec_b.block[1] = tile + 2;
+    b = create(&spec_b);
+    solve(a, b);
+    check_seen(rows, cols, used, b, tile >= (serial ? N : RHS));
+    CHECK_OK(ga_destroy(b));
+    CHECK_OK(ga_destroy(a));
+}
+
+void frame_in_place(void)
+{
+    static const int64_t tiles[] = {3, 16, 60};
+    int n = test_size(), half = n % 2 || n == 2 ? 1 : 2;
+    for (ga_order order = GA_FIRST_FASTEST; order <= GA_LAST_FASTEST; ++order)
+        for (size_t t = 0; t < sizeof tiles / sizeof tiles[0]; ++t) {
+            check_grid(order, half, n / half, tiles[t]);
+            check_grid(order, n, 1, tiles[t]);
+            if (n > 1) /* a rank that owns nothing */
+                check_grid(order, 1, n - 1, tiles[t]);
+        }
+}
+
+/* b alone may lead, when a lies otherwise; and one rank works on its blocks, ghost cells or not. */
+void frame_other_leads(void)
+{
+    int n = test_size();
+    ga_t a = matrix_create(ASHLAR_DOUBLE, N, N, LAYOUT_REGULAR, GA_GROUP_WORLD);
+    ga_spec_t spec = spec_of(RHS, GA_LAST_FASTEST, n, 1, 7);
+    ga_t b = create(&spec);
+    solve(a, b);
+    check_seen(n, 1, n == 1 ? N : 7, b, n > 1);
+    CHECK_OK(ga_destroy(b));
+
+    int64_t alone = lai_context.serial_order[LAI_FACTOR];
+    lai_context.serial_order[LAI_FACTOR] = 1000;
+    b = 0;
+    CHECK_OK(ga_create_nd(ASHLAR_DOUBLE, 2, (int64_t[]){N, RHS}, "b", (int64_t[]){N, RHS},
+                          GA_GROUP_WORLD, &b));
+    solve(a, b);
+    check_seen(1, 1, N, b, true);
+    CHECK_OK(ga_destroy(b));
+    const ga_spec_t wide = {
+        .type = ASHLAR_DOUBLE, .ndim = 2, .dims = {N, RHS}, .block = {N, RHS}, .ghosts = {2, 1}};
+    b = create(&wide);
+    solve(a, b); /* with a leading dimension above the rows */
+    ga_block_t block = {.rank = -1};
+    CHECK_OK(ga_block_first(b, &block));
+    CHECK(ga_rank() == 0 ? block.ld[0] > N && seen.b == block.data : !block.data);
+    CHECK_OK(ga_destroy(b));
+    b = create(&spec);
+    solve(a, b);
+    check_seen(1, 1, N, b, false);
+    CHECK_OK(ga_destroy(b));
+    lai_context.serial_order[LAI_FACTOR] = alone;
+    CHECK_OK(ga_destroy(a));
+}
+
+/* ---- la_set_grid ----------------------------------------------------------------------------- */
+
+/* Asked for, and used: whatever the arrays lie like. */
+static void check_asked(int rows, int cols, int64_t tile, int64_t used)
+{
+    ga_t a = matrix_create(ASHLAR_DOUBLE, N, N, LAYOUT_IRREGULAR, GA_GROUP_WORLD);
+    ga_spec_t spec = spec_of(RHS, GA_FIRST_FASTEST, rows, cols, used);
+    ga_t b = create(&spec);
+    bool serial = rows * cols == 1;
+    CHECK_OK(la_set_grid(rows, cols, tile));
+    solve(a, b);
+    check_seen(rows, cols, serial ? N : used, b, !serial || used >= N);
+    CHECK_OK(ga_destroy(b));
+    b = matrix_create(ASHLAR_DOUBLE, N, RHS, LAYOUT_REGULAR, GA_GROUP_WORLD);
+    solve(a, b);
+    check_seen(rows, cols, serial ? N : used, b, ga_size() == 1);
+    CHECK_OK(ga_destroy(b));
+    CHECK_OK(ga_destroy(a));
+}
+
+/* Half of the ranks are fewer than were asked for: the library chooses for them. */
+static void check_smaller_group(void)
+{
+    ga_group_t half;
+    REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, test_rank() % 2, 0, &half));
+    ga_spec_t spec = spec_of(N, GA_FIRST_FASTEST, 1, 1, 60), spec_b = spec_of(RHS, 0, 1, 1, 60);
+    spec.group = spec_b.group = half;
+    ga_t a = create(&spec), b = create(&spec_b);
+    solve(a, b);
+    int rank = -1;
+    CHECK_OK(ga_group_rank(half, &rank));
+    CHECK_INT(rank == 0, seen.calls);
+    CHECK(rank != 0 || (seen.rows == 1 && seen.cols == 1));
+    CHECK_OK(ga_destroy(b));
+    CHECK_OK(ga_destroy(a));
+    CHECK_OK(ga_group_destroy(half));
+}
+
+void frame_set_grid(void)
+{
+    int n = test_size();
+    static const int64_t tiles[] = {5, 32, 100};
+    for (size_t t = 0; t < sizeof tiles / sizeof tiles[0]; ++t) {
+        check_asked(n, 1, tiles[t], tiles[t]);
+        check_asked(1, n, tiles[t], tiles[t]);
+        check_asked(1, 1, tiles[t], tiles[t]); /* LAPACK */
+        if (n % 2 == 0)
+            check_asked(2, n / 2, tiles[t], tiles[t]);
+    }
+    check_asked(n, 1, 0, lai_context.tile);
+    if (n > 1) {
+        CHECK_OK(la_set_grid(n, 1, 9));
+        check_smaller_group();
+    }
+
+    static const int bad[][3] = {{-1, 1, 0}, {1, -1, 0}, {1, 1, -1}, {1, 0, 0}, {0, 1, 0}};
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; ++k) {
+        CHECK_STATUS(ASHLAR_EARG, la_set_grid(bad[k][0], bad[k][1], bad[k][2]));
+        CHECK_CONTAINS(ashlar_error_message(), "la_set_grid: a grid of ");
+    }
+    CHECK_STATUS(ASHLAR_ELIMIT, la_set_grid(n + 1, 1, 0));
+    CHECK_CONTAINS(ashlar_error_message(), "but there are ");
+    CHECK_STATUS(ASHLAR_ELIMIT, la_set_grid(1 << 30, 1 << 30, 0));
+    ga_t a = matrix_create(ASHLAR_DOUBLE, N, N, LAYOUT_REGULAR, GA_GROUP_WORLD);
+    ga_t b = matrix_create(ASHLAR_DOUBLE, N, RHS, LAYOUT_REGULAR, GA_GROUP_WORLD);
+    CHECK_OK(la_set_grid(1, n, 13));
+    CHECK_STATUS(ASHLAR_ELIMIT, la_set_grid(n + 1, 1, 0));
+    solve(a, b); /* as before */
+    check_seen(1, n, n == 1 ? N : 13, b, n == 1);
+    CHECK_OK(ga_destroy(b));
+    CHECK_OK(ga_destroy(a));
+
+    CHECK_OK(la_set_grid(0, 0, 0)); /* the arrays lead again */
+    check_grid(GA_LAST_FASTEST, n, 1, 17);
+}
