@@ -38,7 +38,7 @@ static void report(step_t step, la_int *info)
         *info = fault.info;
 }
 
-/* After the eigensolver, which was asked for its sizes when work_count is -1. */
+/* After the eigensolver or GETRI, which was asked for its sizes when work_count is -1. */
 static void report_eigen(const la_int *work_count, double *work, la_int *info)
 {
     report(*work_count == -1 ? SIZES : EIGEN, info);
@@ -105,6 +105,34 @@ STAND_BEFORE_EIGEN(pdsyevd_,
                     size_t length2),
                    (job, uplo, n, a, ia, ja, desca, w, z, iz, jz, descz, work, lwork, iwork, liwork,
                     info, length, length2))
+
+STAND_BEFORE(dgetrf_, FACTOR,
+             (const la_int *m, const la_int *n, void *a, const la_int *lda, la_int *ipiv,
+              la_int *info),
+             (m, n, a, lda, ipiv, info))
+STAND_BEFORE(dgetrs_, SOLVE,
+             (const char *trans, const la_int *n, const la_int *nrhs, const void *a,
+              const la_int *lda, const la_int *ipiv, void *b, const la_int *ldb, la_int *info,
+              size_t length),
+             (trans, n, nrhs, a, lda, ipiv, b, ldb, info, length))
+STAND_BEFORE_EIGEN(dgetri_,
+                   (const la_int *n, void *a, const la_int *lda, const la_int *ipiv, double *work,
+                    const la_int *lwork, la_int *info),
+                   (n, a, lda, ipiv, work, lwork, info))
+STAND_BEFORE(pdgetrf_, FACTOR,
+             (const la_int *m, const la_int *n, void *a, const la_int *ia, const la_int *ja,
+              const la_int *desca, la_int *ipiv, la_int *info),
+             (m, n, a, ia, ja, desca, ipiv, info))
+STAND_BEFORE(pdgetrs_, SOLVE,
+             (const char *trans, const la_int *n, const la_int *nrhs, const void *a,
+              const la_int *ia, const la_int *ja, const la_int *desca, const la_int *ipiv, void *b,
+              const la_int *ib, const la_int *jb, const la_int *descb, la_int *info, size_t length),
+             (trans, n, nrhs, a, ia, ja, desca, ipiv, b, ib, jb, descb, info, length))
+STAND_BEFORE_EIGEN(pdgetri_,
+                   (const la_int *n, void *a, const la_int *ia, const la_int *ja,
+                    const la_int *desca, const la_int *ipiv, double *work, const la_int *lwork,
+                    la_int *iwork, const la_int *liwork, la_int *info),
+                   (n, a, ia, ja, desca, ipiv, work, lwork, iwork, liwork, info))
 
 /* With SCALE it leaves a quarter of the matrix and says so, as it may. */
 typedef void reduce_fn(const la_int *type, const char *uplo, const la_int *n, void *a,
@@ -197,6 +225,7 @@ typedef struct scene {
     ga_t a, b, z;
     dense_t x;
     double w[N];
+    la_factor_t f; /* of a, for the calls that need one, else 0 */
 } scene_t;
 
 /* One rank alone solves problems of order N, or a grid does. */
@@ -233,9 +262,41 @@ static void scene_free(scene_t *s)
     for (int k = 0; k < 3; ++k)
         CHECK_OK(ga_destroy(all[k]));
     dense_free(&s->x);
+    if (s->f)
+        CHECK_OK(la_factor_free(s->f));
 }
 
-typedef enum call { VALUES, VECTORS, GENERAL, CHOLESKY, CHOLESKY_SOLVE, GEMM, CALL_COUNT } call_t;
+typedef enum call {
+    VALUES,
+    VECTORS,
+    GENERAL,
+    CHOLESKY,
+    CHOLESKY_SOLVE,
+    SOLVE_LU,
+    INVERSE,
+    FACTOR_LU,
+    FACTOR_SOLVE,
+    FACTOR_INVERSE,
+    FACTOR_CONDITION,
+    CHOLESKY_INVERSE,
+    GEMM,
+    CALL_COUNT
+} call_t;
+
+static void prepare(call_t call, scene_t *s)
+{
+    if (call >= FACTOR_SOLVE && call <= FACTOR_CONDITION)
+        CHECK_OK(la_factor_lu(s->a, &s->f));
+    if (call == CHOLESKY_INVERSE)
+        CHECK_OK(la_factor_cholesky(s->a, &s->f));
+}
+
+static int factor_and_free(ga_t a)
+{
+    la_factor_t f = 0;
+    int status = la_factor_lu(a, &f);
+    return status == ASHLAR_OK ? la_factor_free(f) : status;
+}
 
 static int call_one(call_t call, scene_t *s)
 {
@@ -251,6 +312,19 @@ static int call_one(call_t call, scene_t *s)
         return la_cholesky(s->a);
     case CHOLESKY_SOLVE:
         return la_cholesky_solve(s->a, s->z);
+    case SOLVE_LU:
+        return la_solve(s->a, s->z);
+    case INVERSE:
+        return la_inverse(s->a, s->z);
+    case FACTOR_LU:
+        return factor_and_free(s->a);
+    case FACTOR_SOLVE:
+        return la_factor_solve(s->f, 'n', s->z);
+    case FACTOR_INVERSE:
+    case CHOLESKY_INVERSE:
+        return la_factor_inverse(s->f, s->z);
+    case FACTOR_CONDITION:
+        return la_factor_condition(s->f, s->w + 1);
     default:
         return la_gemm('n', 'n', &one, s->a, s->b, &zero, s->z);
     }
@@ -266,6 +340,7 @@ static void refused(call_t call, step_t step, la_int info, int status, const cha
         for (int alone = 0; alone <= (step != FACTOR && step != REDUCE); ++alone) {
             set_grids(grids);
             scene_t s = scene_create(GA_GROUP_WORLD);
+            prepare(call, &s);
             fault.step = step;
             fault.info = info;
             fault.rank = !alone ? -1 : grids && test_size() > 1 ? 1 : 0;
@@ -291,6 +366,8 @@ static void faults_no_convergence(void)
     refused(GENERAL, FACTOR, 3, ASHLAR_ENUMERIC, "leading minor of order 3");
     refused(CHOLESKY, FACTOR, 3, ASHLAR_ENUMERIC, "leading minor of order 3");
     refused(CHOLESKY_SOLVE, FACTOR, 3, ASHLAR_ENUMERIC, "leading minor of order 3");
+    refused(SOLVE_LU, FACTOR, 3, ASHLAR_ENUMERIC, "element (2,2) of U is exactly zero");
+    refused(INVERSE, FACTOR, 3, ASHLAR_ENUMERIC, "element (2,2) of U is exactly zero");
 }
 
 static void faults_refused_arguments(void)
@@ -301,17 +378,26 @@ static void faults_refused_arguments(void)
     refused(GENERAL, REDUCE, -7, ASHLAR_EINTERNAL, "SYGST or HEGST gave info = -7");
     refused(CHOLESKY, FACTOR, -2, ASHLAR_EINTERNAL, "la_cholesky: POTRF gave info = -2");
     refused(CHOLESKY_SOLVE, FACTOR, -2, ASHLAR_EINTERNAL, "POTRF gave info = -2");
-    if (test_size() > 1) /* one rank solves in place */
+    refused(SOLVE_LU, FACTOR, -2, ASHLAR_EINTERNAL, "la_solve: GETRF gave info = -2");
+    refused(FACTOR_LU, FACTOR, -2, ASHLAR_EINTERNAL, "la_factor_lu: GETRF gave info = -2");
+    refused(INVERSE, EIGEN, -3, ASHLAR_EINTERNAL, "la_inverse: GETRI gave info = -3");
+    refused(FACTOR_CONDITION, SOLVE, -3, ASHLAR_EINTERNAL, "the estimate gave info = -3");
+    if (test_size() > 1) { /* one rank solves in place */
         refused(CHOLESKY_SOLVE, SOLVE, -6, ASHLAR_EINTERNAL, "POTRS gave info = -6");
+        refused(SOLVE_LU, SOLVE, -6, ASHLAR_EINTERNAL, "GETRS gave info = -6");
+        refused(FACTOR_SOLVE, SOLVE, -6, ASHLAR_EINTERNAL, "GETRS or POTRS gave info = -6");
+        refused(FACTOR_INVERSE, EIGEN, -3, ASHLAR_EINTERNAL, "GETRI or POTRI gave info = -3");
+    }
 }
 
 static void faults_sizes(void)
 {
-    const call_t calls[] = {VALUES, VECTORS, GENERAL};
-    for (int k = 0; k < 3; ++k) {
+    const call_t calls[] = {VALUES, VECTORS, GENERAL, INVERSE, FACTOR_INVERSE};
+    for (int k = 0; k < 5; ++k) {
         refused(calls[k], SIZES, -8, ASHLAR_EINTERNAL, "for its sizes gave info = -8");
 #if !ASHLAR_BLAS_INT64
-        refused(calls[k], ROOM, 0, ASHLAR_ELIMIT, "the work array of the eigensolver is 1");
+        refused(calls[k], ROOM, 0, ASHLAR_ELIMIT,
+                k < 3 ? "the work array of the eigensolver is 1" : "the work array of GETRI is 1");
 #endif
     }
 }
@@ -364,6 +450,7 @@ static void run_out(call_t call, int rank)
     REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, 0, 0, &group));
     for (int k = 0, failed = 1; failed; ++k) {
         scene_t s = scene_create(group);
+        prepare(call, &s);
         memory.failed = false;
         memory.left = test_rank() == rank ? k : -1;
         int status = call_one(call, &s);

@@ -189,6 +189,37 @@ void frame_in_place(void)
         }
 }
 
+/* Of a, by one rank, into a block with ghost cells beside it, which stay what they are. */
+static void invert_into_gaps(ga_t a, bool cholesky)
+{
+    const ga_spec_t wide = {
+        .type = ASHLAR_DOUBLE, .ndim = 2, .dims = {N, N}, .block = {N, N}, .ghosts = {3, 2}};
+    la_factor_t f = 0;
+    ga_t g = create(&wide);
+    ga_block_t block = {.rank = -1};
+    dense_t one = dense_create(N, N);
+    rng_t rng = rng_seed(4);
+    dense_t x = dense_hermitian(&rng, ASHLAR_DOUBLE, N, true);
+    for (int64_t k = 0; k < N; ++k)
+        *dense_at(&one, k, k) = 1;
+    matrix_write(a, &x);
+    CHECK_OK(ga_block_first(g, &block));
+    for (int64_t k = -3; block.data && k < (N - 1) * block.ld[0] + N + 3; ++k)
+        ((double *)block.data)[k] = 77;
+    CHECK_OK(cholesky ? la_factor_cholesky(a, &f) : la_factor_lu(a, &f));
+    CHECK_OK(la_factor_inverse(f, g));
+    CHECK_OK(la_factor_free(f));
+    dense_t inverse = matrix_read(g);
+    check_solution(ASHLAR_DOUBLE, 'n', &x, &inverse, &one);
+    for (int64_t j = 0; block.data && j < N; ++j)
+        for (int64_t i = -3; i < N + 3; ++i)
+            CHECK((i >= 0 && i < N) || ((double *)block.data)[i + j * block.ld[0]] == 77);
+    dense_free(&inverse);
+    dense_free(&x);
+    dense_free(&one);
+    CHECK_OK(ga_destroy(g));
+}
+
 /* b alone may lead, when a lies otherwise; and one rank works on its blocks, ghost cells or not. */
 void frame_other_leads(void)
 {
@@ -220,6 +251,8 @@ void frame_other_leads(void)
     solve(a, b);
     check_seen(1, 1, N, b, false);
     CHECK_OK(ga_destroy(b));
+    invert_into_gaps(a, true);
+    invert_into_gaps(a, false);
     lai_context.serial_order[LAI_FACTOR] = alone;
     CHECK_OK(ga_destroy(a));
 }

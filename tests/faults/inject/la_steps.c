@@ -127,6 +127,44 @@ static int solve_value(void)
     return check_element(z, 6.0 * (N - 5) / (N + 1));
 }
 
+/* Of the tridiagonal matrix: what solves, inverts and multiplies up its diagonal. */
+static la_factor_t f;
+
+static int factor(void)
+{
+    return f ? ASHLAR_OK : la_factor_lu(a, &f);
+}
+
+static int factor_solve(void)
+{
+    TRY(ga_copy(b, z));
+    return la_factor_solve(f, 't', z);
+}
+
+static int factor_inverse(void)
+{
+    return la_factor_inverse(f, z);
+}
+
+static int factor_numbers(void)
+{
+    double phase = 0, log_abs = 0, rcond = 0;
+
+    TRY(la_factor_log_determinant(f, &phase, &log_abs));
+    CHECK(phase == 1 && fabs(log_abs - log(N + 1)) < 1e-10);
+    TRY(la_factor_condition(f, &rcond));
+    CHECK(rcond > 1e-4 && rcond < 1e-2);
+    return ASHLAR_OK;
+}
+
+static int factor_free(void)
+{
+    if (f)
+        TRY(la_factor_free(f));
+    f = 0;
+    return ASHLAR_OK;
+}
+
 /* From here on ScaLAPACK solves. */
 static int use_grids(void)
 {
@@ -169,6 +207,13 @@ static const step_t steps[] = {
     {"cholesky_value", cholesky_value, false},
     {"solve", solve, true},
     {"solve_value", solve_value, false},
+    {"factor", factor, true},
+    {"factor_solve", factor_solve, true},
+    {"solve_value", solve_value, false},
+    {"factor_inverse", factor_inverse, true},
+    {"solve_value", solve_value, false},
+    {"factor_numbers", factor_numbers, true},
+    {"factor_free", factor_free, true},
     {"use_grids", use_grids, false},
     {"eigen", eigen, true},
     {"eigen_general", eigen_general, true},
@@ -176,6 +221,13 @@ static const step_t steps[] = {
     {"cholesky_value", cholesky_value, false},
     {"solve", solve, true},
     {"solve_value", solve_value, false},
+    {"factor", factor, true},
+    {"factor_solve", factor_solve, true},
+    {"solve_value", solve_value, false},
+    {"factor_inverse", factor_inverse, true},
+    {"solve_value", solve_value, false},
+    {"factor_numbers", factor_numbers, true},
+    {"factor_free", factor_free, true},
     {"use_one_rank", use_one_rank, false},
     {"destroy", destroy, true},
     {"stop", ga_terminate, true},

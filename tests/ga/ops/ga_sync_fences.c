@@ -88,6 +88,13 @@ static void call_algebra(void)
     CHECK(w[0] > 0.499 && w[8] < 0.501);
     CHECK_FENCED(2, la_cholesky_solve(b, a));
     CHECK_FENCED(2, la_cholesky(b));
+    la_factor_t f = 0;
+    CHECK_FENCED(2, la_solve(b, a));
+    CHECK_FENCED(2, la_inverse(b, a));
+    CHECK_FENCED(2, la_factor_lu(b, &f));
+    CHECK_FENCED(2, la_factor_solve(f, 'n', a));
+    CHECK_FENCED(2, la_factor_inverse(f, a));
+    CHECK_OK(la_factor_free(f));
     CHECK_OK(ga_destroy(c));
     CHECK_OK(ga_destroy(b));
     CHECK_OK(ga_destroy(a));
