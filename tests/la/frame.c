@@ -149,6 +149,12 @@ static void check_grid(ga_order order, int rows, int cols, int64_t tile)
     check_seen(rows, cols, used, b, tile >= N);
     CHECK_OK(ga_destroy(b));
 
+    spec_b = spec_of(RHS, order, rows, cols, 2 * N); /* b is one block, beyond the tiles of a */
+    b = create(&spec_b);
+    solve(a, b);
+    check_seen(rows, cols, used, b, serial || tile >= N);
+    CHECK_OK(ga_destroy(b));
+
     if (rows != cols && cols * rows > 1) {
         spec_b = spec_of(RHS, order, cols, rows, tile);
         b = create(&spec_b);

@@ -21,7 +21,8 @@ static void solve_with(ashlar_type type, la_factor_t f, const dense_t *a, layout
     rng_t rng = rng_seed((uint64_t)a->n);
     for (int k = 0; k < 6; ++k) {
         dense_t b = dense_random(&rng, type, a->n, k % 3 == 0 ? 1 : 1 + a->n / 3);
-        ga_t g = matrix_from(type, &b, (layout_t)(((int)layout + k) % LAYOUT_COUNT), GA_GROUP_WORLD);
+        ga_t g =
+            matrix_from(type, &b, (layout_t)(((int)layout + k) % LAYOUT_COUNT), GA_GROUP_WORLD);
         CHECK_OK(la_factor_solve(f, ops[k], g));
         dense_t x = matrix_read(g);
         check_solution(type, ops[k % 3], a, &x, &b);
@@ -280,22 +281,60 @@ static dense_t inverse_of(const dense_t *x)
     return b;
 }
 
+static double condition_of(ga_t g, bool definite)
+{
+    la_factor_t f = 0;
+    double rcond = -1;
+    CHECK_OK(definite ? la_factor_cholesky(g, &f) : la_factor_lu(g, &f));
+    CHECK_OK(la_factor_condition(f, &rcond));
+    CHECK_OK(la_factor_free(f));
+    return rcond;
+}
+
 /* An estimate: at most the norm of the inverse, and not much less. */
 static void check_condition(const dense_t *a, ga_t g, bool definite, double least)
 {
     ga_type type;
-    la_factor_t f = 0;
-    double rcond = -1;
     dense_t x = inverse_of(a);
-    double exact = 1 / (norm_1(a) * norm_1(&x));
+    double exact = 1 / (norm_1(a) * norm_1(&x)), rcond = condition_of(g, definite);
     CHECK_OK(ga_inquire(g, &type, NULL, NULL));
-    REQUIRE_OK(definite ? la_factor_cholesky(g, &f) : la_factor_lu(g, &f));
-    CHECK_OK(la_factor_condition(f, &rcond));
     double slack = 100 * (double)a->n * type_epsilon(type) / fmax(exact, least);
     CHECK(rcond >= exact * (1 - slack));
     CHECK(rcond <= exact * 3 * (1 + slack) && rcond <= 1);
-    CHECK_OK(la_factor_free(f));
     dense_free(&x);
+}
+
+/* Numbers whose squares are beyond the range of a double: the condition is that of numbers near 1.
+ */
+static void check_scaled(const dense_t *a, ga_t g)
+{
+    ga_type type;
+    CHECK_OK(ga_inquire(g, &type, NULL, NULL));
+    double rcond = condition_of(g, false);
+    int most = type_epsilon(type) > 1e-10 ? 100 : 900;
+    dense_t x = dense_op('n', a);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        for (int64_t k = 0; k < a->m * a->n; ++k)
+            x.at[k] = a->at[k] * ldexp(1, sign * most);
+        matrix_write(g, &x);
+        CHECK_WITHIN(1e-4 * rcond, fabs(rcond - condition_of(g, false)));
+    }
+    dense_free(&x);
+}
+
+/* The inverse is 1 + 31.75*u*v', u and v orthogonal to the vectors that are tried first. */
+static void check_hidden(ashlar_type type)
+{
+    enum { N = 5 };
+    static const double v[N] = {0, 1, -1, 1, -1};
+    dense_t a = unit(N);
+    for (int i = 0; i < N; ++i)
+        for (int j = 0; j < N; ++j)
+            *dense_at(&a, i, j) -= 127.0 / 512 * v[i] * v[j];
+    ga_t g = matrix_from(type, &a, LAYOUT_REGULAR, GA_GROUP_WORLD);
+    check_condition(&a, g, false, 1);
+    CHECK_OK(ga_destroy(g));
+    dense_free(&a);
 }
 
 void factor_condition(void)
@@ -309,11 +348,19 @@ void factor_condition(void)
             *dense_at(&a, 0, 0) += 2;
             ga_t g = matrix_from(type, &a, (layout_t)(s % LAYOUT_COUNT), GA_GROUP_WORLD);
             check_condition(&a, g, false, 1e-3);
+            check_scaled(&a, g);
             dense_free(&a);
             a = dense_hermitian(&rng, type, n, true);
-            *dense_at(&a, n / 2, n / 2) = 0.5 * (double)(n + 1) * (double)n; /* in the middle */
             matrix_write_lower(g, &a);
             check_condition(&a, g, true, 1e-3);
+            /* An arrow: all of its last column is in the last row of the lower triangle */
+            for (int64_t j = 0; j < n; ++j)
+                for (int64_t i = 0; i < n; ++i) {
+                    bool shaft = i == n - 1 || j == n - 1;
+                    *dense_at(&a, i, j) = i == j ? 1 : shaft ? 0.875 / sqrt((double)n) : 0;
+                }
+            matrix_write_lower(g, &a);
+            check_condition(&a, g, true, 1);
             /* All but one element of a row far from it: sums of columns, and not of rows, count */
             for (int64_t j = 0; j < n; ++j)
                 for (int64_t i = 0; i < n; ++i)
@@ -322,6 +369,8 @@ void factor_condition(void)
             check_condition(&a, g, false, 1);
             CHECK_OK(ga_destroy(g));
             dense_free(&a);
+            if (s == 0)
+                check_hidden(type);
         }
 }
 
