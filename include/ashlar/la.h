@@ -10,7 +10,7 @@
  * ASHLAR_ELIMIT (an extent or a rank's part exceeds the integers of BLAS), ASHLAR_EMPI (MPI failed;
  * results are undefined), ASHLAR_EINTERNAL (LAPACK or ScaLAPACK rejected an argument: a bug here),
  * ASHLAR_EMISMATCH (with ASHLAR_CHECK=1: the ranks passed different arguments). Solvers reject
- * infinities and NaNs: ASHLAR_ENUMERIC, nothing written. */
+ * infinities and NaNs, but in products (la_product.h): ASHLAR_ENUMERIC, nothing written. */
 
 /** Solvers, all calls but la_gemm() and la_gemm_patch(), work on matrices in the block-cyclic
  * layout of ScaLAPACK. An array that lies so, GA_SCALAPACK with square blocks on the first ranks of

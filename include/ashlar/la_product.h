@@ -31,6 +31,51 @@ typedef struct la_patch {
 ASHLAR_API int la_gemm_patch(char transa, char transb, const void *alpha, la_patch_t a,
                              la_patch_t b, const void *beta, la_patch_t c);
 
+/* ---- triangular, symmetric and Hermitian matrices ----------------------------------------------
+ *
+ * Whole arrays, by the Level 3 BLAS on one rank and the PBLAS on several (la.h). Of a matrix with a
+ * triangle, uplo says which: 'l', the lower one, or 'u', the upper one; the other triangle is not
+ * read, and in a result it does not change. All letters may be upper case too. Infinities and NaNs
+ * are numbers as others. A result is none of the other arrays, else ASHLAR_EARG. */
+
+/** b = alpha*op(inverse(a))*b or alpha*b*op(inverse(a)), a triangular: solves op(a)*x = alpha*b or
+ * x*op(a) = alpha*b, where x takes the place of b. An element of 0 on the diagonal is not looked
+ * for: x then is not finite. Uses TRSM.
+ * @param[in] side   'l': a stands on the left, 'r': on the right
+ * @param[in] trans  'n', 't' or 'c', as in la_gemm()
+ * @param[in] diag   'u': the diagonal of a is taken to be all 1 and not read; otherwise 'n'
+ * @param[in] alpha  0: a is not read
+ * @param[in] a      square, as large as b has rows, or columns if on the right */
+ASHLAR_API int la_trsm(char side, char uplo, char trans, char diag, const void *alpha, ga_t a,
+                       ga_t b);
+
+/** b = alpha*op(a)*b or alpha*b*op(a), a triangular; arguments as in la_trsm(). Uses TRMM. */
+ASHLAR_API int la_trmm(char side, char uplo, char trans, char diag, const void *alpha, ga_t a,
+                       ga_t b);
+
+/** A triangle of c = alpha*op(a)*transpose(op(a)) + beta*c, c symmetric, n x n; op(a) is n x k.
+ * Uses SYRK.
+ * @param[in] trans  'n' or 't'; for real types also 'c', which is 't'
+ * @param[in] beta   0: the triangle of c is not read */
+ASHLAR_API int la_syrk(char uplo, char trans, const void *alpha, ga_t a, const void *beta, ga_t c);
+
+/** A triangle of c = alpha*op(a)*op(a)' + beta*c, c Hermitian: its diagonal is taken to be real and
+ * comes out so. The same as la_syrk() for real types. Uses HERK.
+ * @param[in] trans  'n' or 'c'; for real types also 't', which is 'c'
+ * @param[in] alpha,beta  a real: float for single precision types, else double; beta 0: the
+ *                        triangle of c is not read */
+ASHLAR_API int la_herk(char uplo, char trans, const void *alpha, ga_t a, const void *beta, ga_t c);
+
+/** A triangle of c = alpha*op(a)*transpose(op(b)) + alpha*op(b)*transpose(op(a)) + beta*c; b is as
+ * large as a, and may be a. Otherwise as la_syrk(). Uses SYR2K. */
+ASHLAR_API int la_syr2k(char uplo, char trans, const void *alpha, ga_t a, ga_t b, const void *beta,
+                        ga_t c);
+
+/** A triangle of c = alpha*op(a)*op(b)' + conj(alpha)*op(b)*op(a)' + beta*c; b is as large as a,
+ * and may be a. Otherwise as la_herk(), but alpha is an element. Uses HER2K. */
+ASHLAR_API int la_her2k(char uplo, char trans, const void *alpha, ga_t a, ga_t b, const void *beta,
+                        ga_t c);
+
 #ifdef __cplusplus
 }
 #endif

@@ -28,6 +28,12 @@
     X(cholesky_not_definite, TEST_GA)                                                              \
     X(cholesky_solve_all, TEST_GA)                                                                 \
     X(cholesky_solve_not_definite, TEST_GA)                                                        \
+    X(level3_triangular, TEST_GA)                                                                  \
+    X(level3_triangular_numbers, TEST_GA)                                                          \
+    X(level3_updates, TEST_GA)                                                                     \
+    X(level3_updates_alpha_zero, TEST_GA)                                                          \
+    X(level3_updates_diagonal, TEST_GA)                                                            \
+    X(level3_in_place, TEST_GA)                                                                    \
     X(numeric_not_finite, TEST_GA)                                                                 \
     X(lifetime_groups, TEST_GA)                                                                    \
     X(lifetime_restart, TEST_BARE)                                                                 \

@@ -280,6 +280,8 @@ typedef enum call {
     FACTOR_CONDITION,
     CHOLESKY_INVERSE,
     GEMM,
+    TRSM,
+    SYR2K,
     CALL_COUNT
 } call_t;
 
@@ -325,6 +327,10 @@ static int call_one(call_t call, scene_t *s)
         return la_factor_inverse(s->f, s->z);
     case FACTOR_CONDITION:
         return la_factor_condition(s->f, s->w + 1);
+    case TRSM:
+        return la_trsm('l', 'u', 't', 'n', &one, s->a, s->z);
+    case SYR2K:
+        return la_syr2k('l', 'n', &one, s->a, s->b, &zero, s->z);
     default:
         return la_gemm('n', 'n', &one, s->a, s->b, &zero, s->z);
     }

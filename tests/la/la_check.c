@@ -70,6 +70,20 @@ static void everywhere(scene_t *s, int status, ga_t bad)
     CHECK_INT(-7, f);
     CHECK_STATUS(status, la_factor_solve(s->f, 'n', bad));
     CHECK_STATUS(status, la_factor_inverse(s->f, bad));
+    CHECK_STATUS(status, la_trsm('l', 'l', 'n', 'n', one, bad, c));
+    CHECK_STATUS(status, la_trsm('l', 'l', 'n', 'n', one, a, bad));
+    CHECK_STATUS(status, la_trmm('l', 'l', 'n', 'n', one, bad, c));
+    CHECK_STATUS(status, la_trmm('l', 'l', 'n', 'n', one, a, bad));
+    CHECK_STATUS(status, la_syrk('l', 'n', one, bad, one, c));
+    CHECK_STATUS(status, la_syrk('l', 'n', one, a, one, bad));
+    CHECK_STATUS(status, la_herk('l', 'n', one, bad, one, c));
+    CHECK_STATUS(status, la_herk('l', 'n', one, a, one, bad));
+    CHECK_STATUS(status, la_syr2k('l', 'n', one, bad, b, one, c));
+    CHECK_STATUS(status, la_syr2k('l', 'n', one, a, bad, one, c));
+    CHECK_STATUS(status, la_syr2k('l', 'n', one, a, b, one, bad));
+    CHECK_STATUS(status, la_her2k('l', 'n', one, bad, b, one, c));
+    CHECK_STATUS(status, la_her2k('l', 'n', one, a, bad, one, c));
+    CHECK_STATUS(status, la_her2k('l', 'n', one, a, b, one, bad));
     if (bad != 0) { /* 0 means that no vectors are wanted */
         CHECK_STATUS(status, la_eigen(a, s->w, bad));
         CHECK_STATUS(status, la_eigen_general(a, b, s->w, bad));
@@ -137,6 +151,14 @@ void misuse_read_only(void)
     la_factor_t f = 0;
     CHECK_OK(la_factor_cholesky(a, &f));
     CHECK_OK(la_factor_free(f));
+    CHECK_STATUS(ASHLAR_ESTATE, la_trsm('l', 'l', 'n', 'n', one, a, b));
+    CHECK_STATUS(ASHLAR_ESTATE, la_trmm('l', 'l', 'n', 'n', one, a, b));
+    CHECK_STATUS(ASHLAR_ESTATE, la_syrk('l', 'n', one, a, one, c));
+    CHECK_STATUS(ASHLAR_ESTATE, la_herk('l', 'n', one, a, one, c));
+    CHECK_STATUS(ASHLAR_ESTATE, la_syr2k('l', 'n', one, a, b, one, c));
+    CHECK_STATUS(ASHLAR_ESTATE, la_her2k('l', 'n', one, a, b, one, c));
+    CHECK_OK(la_trsm('l', 'l', 'n', 'n', one, a, free_one));
+    CHECK_OK(la_syr2k('l', 'n', one, a, b, one, free_one));
     CHECK_OK(ga_destroy(free_one));
     scene_check_and_free(&s);
 }
@@ -176,6 +198,12 @@ void misuse_types(void)
             CHECK_STATUS(ASHLAR_ETYPE, la_inverse(s.a, bad));
             CHECK_STATUS(ASHLAR_ETYPE, la_factor_solve(s.f, 'n', bad));
             CHECK_STATUS(ASHLAR_ETYPE, la_factor_inverse(s.f, bad));
+            CHECK_STATUS(ASHLAR_ETYPE, la_trsm('l', 'l', 'n', 'n', &s.one, bad, s.c));
+            CHECK_STATUS(ASHLAR_ETYPE, la_trmm('l', 'l', 'n', 'n', &s.one, bad, s.c));
+            CHECK_STATUS(ASHLAR_ETYPE, la_syrk('l', 'n', &s.one, bad, &s.one, s.c));
+            CHECK_STATUS(ASHLAR_ETYPE, la_herk('l', 'n', &s.one, bad, &s.one, s.c));
+            CHECK_STATUS(ASHLAR_ETYPE, la_syr2k('l', 'n', &s.one, s.a, bad, &s.one, s.c));
+            CHECK_STATUS(ASHLAR_ETYPE, la_her2k('l', 'n', &s.one, bad, s.b, &s.one, s.c));
         }
         CHECK_OK(ga_destroy(bad));
     }
@@ -216,6 +244,15 @@ void misuse_shapes(void)
     CHECK_STATUS(ASHLAR_ESHAPE, la_gemm('n', 'n', &s.one, s.a, wide, &s.one, s.c));
     CHECK_CONTAINS(ashlar_error_message(), "op(b) 8 x 9");
     CHECK_STATUS(ASHLAR_ESHAPE, la_gemm('t', 'n', &s.one, wide, s.b, &s.one, s.c));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_trsm('l', 'l', 'n', 'n', &s.one, small, s.c));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_trsm('r', 'l', 'n', 'n', &s.one, s.a, wide));
+    CHECK_CONTAINS(ashlar_error_message(), "is 8 x 8, not 9 x 9, for 'wide' of 8 x 9");
+    CHECK_STATUS(ASHLAR_ESHAPE, la_trmm('l', 'l', 'n', 'n', &s.one, wide, s.c));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_syrk('l', 'n', &s.one, s.a, &s.one, wide));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_syrk('l', 't', &s.one, wide, &s.one, s.c));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_herk('l', 'n', &s.one, small, &s.one, s.c));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_syr2k('l', 'n', &s.one, s.a, wide, &s.one, s.c));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_her2k('l', 'n', &s.one, wide, s.a, &s.one, s.c));
     CHECK_OK(ga_destroy(cube));
     CHECK_OK(ga_destroy(small));
     CHECK_OK(ga_destroy(wide));
@@ -240,6 +277,33 @@ void misuse_patches(void)
     scene_check_and_free(&s);
 }
 
+/* Each letter that is none of BLAS, and those that are for other types. */
+static void misuse_letters(scene_t *s)
+{
+    const double *one = &s->one;
+    ga_t a = s->a, b = s->b, c = s->c;
+    CHECK_STATUS(ASHLAR_EARG, la_trsm('x', 'l', 'n', 'n', one, a, b));
+    CHECK_CONTAINS(ashlar_error_message(), "side is character 120, not one of \"lr\"");
+    CHECK_STATUS(ASHLAR_EARG, la_trsm('l', 'n', 'n', 'n', one, a, b));
+    CHECK_STATUS(ASHLAR_EARG, la_trmm('l', 'l', 'l', 'n', one, a, b));
+    CHECK_STATUS(ASHLAR_EARG, la_trmm('l', 'l', 'n', '\0', one, a, b));
+    CHECK_STATUS(ASHLAR_EARG, la_syrk('r', 'n', one, a, one, c));
+    CHECK_STATUS(ASHLAR_EARG, la_herk('l', 'h', one, a, one, c));
+    CHECK_STATUS(ASHLAR_EARG, la_syr2k((char)0xec, 'n', one, a, b, one, c));
+    CHECK_STATUS(ASHLAR_EARG, la_her2k('u', 'u', one, a, b, one, c));
+    ga_t x[2];
+    for (int k = 0; k < 2; ++k)
+        x[k] = matrix_from(ASHLAR_CDOUBLE, &s->x, LAYOUT_REGULAR, GA_GROUP_WORLD);
+    const element_t unit = element_from(ASHLAR_CDOUBLE, 1);
+    CHECK_STATUS(ASHLAR_EARG, la_syrk('l', 'c', &unit, x[0], &unit, x[1]));
+    CHECK_STATUS(ASHLAR_EARG, la_herk('l', 't', &unit, x[0], &unit, x[1]));
+    CHECK_STATUS(ASHLAR_EARG, la_syr2k('l', 'c', &unit, x[0], x[0], &unit, x[1]));
+    CHECK_STATUS(ASHLAR_EARG, la_her2k('l', 't', &unit, x[0], x[0], &unit, x[1]));
+    CHECK_CONTAINS(ashlar_error_message(), "not one of \"nc\"");
+    for (int k = 0; k < 2; ++k)
+        CHECK_OK(ga_destroy(x[k]));
+}
+
 void misuse_arguments(void)
 {
     scene_t s = scene_create();
@@ -252,6 +316,7 @@ void misuse_arguments(void)
         CHECK_STATUS(ASHLAR_EARG, la_factor_solve(s.f, letters[k], s.b));
         CHECK_CONTAINS(ashlar_error_message(), "trans is character");
     }
+    misuse_letters(&s);
     CHECK_STATUS(ASHLAR_EARG, la_gemm('n', 'n', NULL, s.a, s.b, &s.one, s.c));
     CHECK_STATUS(ASHLAR_EARG, la_gemm('n', 'n', &s.one, s.a, s.b, NULL, s.c));
     CHECK_STATUS(ASHLAR_EARG, la_eigen(s.a, NULL, s.c));
@@ -261,6 +326,12 @@ void misuse_arguments(void)
     CHECK_STATUS(ASHLAR_EARG, la_factor_log_determinant(s.f, NULL, s.w));
     CHECK_STATUS(ASHLAR_EARG, la_factor_log_determinant(s.f, s.w, NULL));
     CHECK_STATUS(ASHLAR_EARG, la_factor_condition(s.f, NULL));
+    CHECK_STATUS(ASHLAR_EARG, la_trsm('l', 'l', 'n', 'n', NULL, s.a, s.b));
+    CHECK_STATUS(ASHLAR_EARG, la_trmm('l', 'l', 'n', 'n', NULL, s.a, s.b));
+    CHECK_STATUS(ASHLAR_EARG, la_syrk('l', 'n', NULL, s.a, &s.one, s.c));
+    CHECK_STATUS(ASHLAR_EARG, la_herk('l', 'n', &s.one, s.a, NULL, s.c));
+    CHECK_STATUS(ASHLAR_EARG, la_syr2k('l', 'n', &s.one, s.a, s.b, NULL, s.c));
+    CHECK_STATUS(ASHLAR_EARG, la_her2k('l', 'n', NULL, s.a, s.b, &s.one, s.c));
     scene_check_and_free(&s);
 }
 
@@ -283,6 +354,12 @@ void misuse_aliases(void)
     CHECK_STATUS(ASHLAR_EARG, la_eigen_general(s.a, s.b, s.w, s.b));
     CHECK_STATUS(ASHLAR_EARG, la_cholesky_solve(s.a, s.a));
     CHECK_STATUS(ASHLAR_EARG, la_solve(s.a, s.a));
+    CHECK_STATUS(ASHLAR_EARG, la_trsm('l', 'l', 'n', 'n', &s.one, s.a, s.a));
+    CHECK_STATUS(ASHLAR_EARG, la_trmm('l', 'l', 'n', 'n', &s.one, s.a, s.a));
+    CHECK_STATUS(ASHLAR_EARG, la_syrk('l', 'n', &s.one, s.a, &s.one, s.a));
+    CHECK_STATUS(ASHLAR_EARG, la_herk('l', 'n', &s.one, s.a, &s.one, s.a));
+    CHECK_STATUS(ASHLAR_EARG, la_syr2k('l', 'n', &s.one, s.a, s.b, &s.one, s.b));
+    CHECK_STATUS(ASHLAR_EARG, la_her2k('l', 'n', &s.one, s.a, s.b, &s.one, s.a));
     scene_check_and_free(&s);
 }
 
@@ -302,6 +379,12 @@ void misuse_groups(void)
     CHECK_STATUS(ASHLAR_EGROUP, la_inverse(s.a, other));
     CHECK_STATUS(ASHLAR_EGROUP, la_factor_solve(s.f, 'n', other));
     CHECK_STATUS(ASHLAR_EGROUP, la_factor_inverse(s.f, other));
+    CHECK_STATUS(ASHLAR_EGROUP, la_trsm('l', 'l', 'n', 'n', &s.one, other, s.b));
+    CHECK_STATUS(ASHLAR_EGROUP, la_trmm('l', 'l', 'n', 'n', &s.one, other, s.b));
+    CHECK_STATUS(ASHLAR_EGROUP, la_syrk('l', 'n', &s.one, other, &s.one, s.c));
+    CHECK_STATUS(ASHLAR_EGROUP, la_herk('l', 'n', &s.one, other, &s.one, s.c));
+    CHECK_STATUS(ASHLAR_EGROUP, la_syr2k('l', 'n', &s.one, s.a, other, &s.one, s.c));
+    CHECK_STATUS(ASHLAR_EGROUP, la_her2k('l', 'n', &s.one, other, s.b, &s.one, s.c));
     CHECK_OK(ga_destroy(other));
     CHECK_OK(ga_group_destroy(again));
     scene_check_and_free(&s);
@@ -328,6 +411,12 @@ void misuse_stopped(void)
     CHECK_STATUS(ASHLAR_ESTATE, la_factor_condition(1, w));
     CHECK_STATUS(ASHLAR_ESTATE, la_factor_free(1));
     CHECK_STATUS(ASHLAR_ESTATE, la_set_grid(1, 1, 0));
+    CHECK_STATUS(ASHLAR_ESTATE, la_trsm('l', 'l', 'n', 'n', &one, 1, 2));
+    CHECK_STATUS(ASHLAR_ESTATE, la_trmm('l', 'l', 'n', 'n', &one, 1, 2));
+    CHECK_STATUS(ASHLAR_ESTATE, la_syrk('l', 'n', &one, 1, &one, 2));
+    CHECK_STATUS(ASHLAR_ESTATE, la_herk('l', 'n', &one, 1, &one, 2));
+    CHECK_STATUS(ASHLAR_ESTATE, la_syr2k('l', 'n', &one, 1, 2, &one, 3));
+    CHECK_STATUS(ASHLAR_ESTATE, la_her2k('l', 'n', &one, 1, 2, &one, 3));
 }
 
 /* Each number of the product that odd ranks pass differently is found. */
@@ -397,6 +486,25 @@ static void mismatch_of_factors_kept(const scene_t *s, ga_t other)
     CHECK_OK(la_factor_free(made));
 }
 
+/* Each argument of the Level 3 BLAS and of norms that odd ranks pass differently is found. */
+static void mismatch_of_level3(scene_t *s, bool odd)
+{
+    const double *one = &s->one, factor = odd ? 2 : 1;
+    ga_t a = s->a, b = s->b, c = s->c, ab = odd ? a : b, bc = odd ? b : c;
+    char lr = odd ? 'l' : 'r', lu = odd ? 'l' : 'u', nt = odd ? 'n' : 't', nu = odd ? 'n' : 'u';
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_trsm(lr, 'l', 'n', 'n', one, a, b));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_trsm('l', lu, 'n', 'n', one, a, b));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_trsm('l', 'l', nt, 'n', one, a, b));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_trmm('l', 'l', 'n', nu, one, a, b));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_trmm('l', 'l', 'n', 'n', &factor, a, b));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_trmm('l', 'l', 'n', 'n', one, ab, c));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_trmm('l', 'l', 'n', 'n', one, a, bc));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_syrk('l', 'n', &factor, a, one, c));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_herk('l', 'n', one, a, &factor, c));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_syr2k('l', 'n', one, a, ab, one, c));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_her2k(lu, 'n', one, a, b, one, c));
+}
+
 /* Ranks that pass different arguments, found with ASHLAR_CHECK=1. */
 void misuse_mismatch(void)
 {
@@ -427,6 +535,7 @@ void misuse_mismatch(void)
         CHECK_STATUS(ASHLAR_EMISMATCH, la_cholesky_solve(s.a, other));
         CHECK_STATUS(ASHLAR_EMISMATCH, la_cholesky_solve(other, s.a));
         mismatch_of_factors_kept(&s, other);
+        mismatch_of_level3(&s, odd);
     }
     CHECK_OK(la_gemm('n', 'n', &s.one, s.a, s.b, &zero, d));
     CHECK_OK(ga_destroy(d));

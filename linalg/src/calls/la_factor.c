@@ -287,7 +287,7 @@ int la_factor_solve(la_factor_t f, char trans, ga_t b)
     char op;
     AL_TRY(find_factor(__func__, f, &factor));
     AL_TRY(lai_find(__func__, b, &rhs));
-    AL_TRY(lai_check_trans(__func__, "trans", trans, &op));
+    AL_TRY(lai_check_letter(__func__, "trans", trans, "ntc", &op));
     AL_TRY(check_conforms(__func__, factor, rhs));
     AL_TRY(gai_check_same(__func__, factor->group, (int64_t[]){f, op, b}, 3));
     AL_TRY(gai_check_writable(__func__, rhs));

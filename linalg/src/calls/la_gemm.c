@@ -385,8 +385,8 @@ static int gemm(const char *call, char transa, char transb, const void *alpha,
                    .tile_columns = al_node_count() > 1 ? TILE_POLLED : TILE};
     p.a = (operand_t){.array = array[0], .origin = {a->ilo, a->jlo}};
     p.b = (operand_t){.array = array[1], .origin = {b->ilo, b->jlo}};
-    AL_TRY(lai_check_trans(call, "transa", transa, &p.a.trans));
-    AL_TRY(lai_check_trans(call, "transb", transb, &p.b.trans));
+    AL_TRY(lai_check_letter(call, "transa", transa, "ntc", &p.a.trans));
+    AL_TRY(lai_check_letter(call, "transb", transb, "ntc", &p.b.trans));
     p.a.k_axis = p.a.trans == 'N' ? 1 : 0;
     p.b.k_axis = p.b.trans == 'N' ? 0 : 1;
     if (!alpha || !beta)

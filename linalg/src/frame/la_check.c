@@ -1,4 +1,5 @@
 /* Argument checks. */
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,6 +40,16 @@ int lai_check_started(const char *call)
     return ASHLAR_OK;
 }
 
+int lai_check_letter(const char *call, const char *name, char letter, const char *letters,
+                     char *checked)
+{
+    if (!letter || !strchr(letters, tolower((unsigned char)letter)))
+        return AL_FAIL(ASHLAR_EARG, "%s: %s is character %d, not one of \"%s\"", call, name, letter,
+                       letters);
+    *checked = (char)toupper((unsigned char)letter);
+    return ASHLAR_OK;
+}
+
 int lai_find(const char *call, ga_t g, gai_array_t **array)
 {
     AL_TRY(gai_get(call, g, array));
@@ -66,14 +77,5 @@ int lai_check_square(const char *call, const gai_array_t *a)
     if (lai_rows(a) != lai_cols(a))
         return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' is %" PRId64 " x %" PRId64 ", not square",
                        call, a->name, lai_rows(a), lai_cols(a));
-    return ASHLAR_OK;
-}
-
-int lai_check_trans(const char *call, const char *name, char trans, char *checked)
-{
-    if (!trans || !strchr("nNtTcC", trans))
-        return AL_FAIL(ASHLAR_EARG, "%s: %s is character %d, not 'n', 't' or 'c'", call, name,
-                       trans);
-    *checked = (char)(trans & ~0x20);
     return ASHLAR_OK;
 }

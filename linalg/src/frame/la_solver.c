@@ -16,14 +16,21 @@ static int in_grid(const lai_solver_t *s)
     return lai_grid_has_me(&s->operand[0].x.grid);
 }
 
-static int64_t order_of(const lai_operand_t *o)
-{
-    return ali_max(lai_rows(o->from), lai_cols(o->from));
-}
-
 static int is_present(const lai_operand_t *o)
 {
     return o->from || o->to;
+}
+
+/* The largest extent: one rank must not get all of a long matrix. */
+static int64_t largest_extent(const lai_solver_t *s)
+{
+    int64_t most = 0;
+    for (const lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o)
+        if (is_present(o)) {
+            const gai_array_t *array = o->from ? o->from : o->to;
+            most = ali_max(most, ali_max(lai_rows(array), lai_cols(array)));
+        }
+    return most;
 }
 
 /* Grid, descriptors, and sizes of the work arrays. */
@@ -37,7 +44,7 @@ static int describe_operands(lai_solver_t *s)
             arrays[2 * k] = s->operand[k].from;
             arrays[2 * k + 1] = s->operand[k].to;
         }
-        AL_TRY(lai_cut_for(s->call, s->group, s->kind, order_of(first), 2 * LAI_OPERANDS, arrays,
+        AL_TRY(lai_cut_for(s->call, s->group, s->kind, largest_extent(s), 2 * LAI_OPERANDS, arrays,
                            &cut));
     }
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
@@ -134,7 +141,8 @@ static int prepare_operands(lai_solver_t *s)
                 memset(x->at, 0, s->blas->element * (size_t)(x->ld * x->cols));
             if (!o->in_place)
                 AL_TRY(lai_redistribute(o->from, x, LAI_FROM_ARRAY));
-            AL_TRY(check_finite(s, o));
+            if (!s->takes_all)
+                AL_TRY(check_finite(s, o));
         }
     return ASHLAR_OK;
 }

@@ -51,8 +51,9 @@ struct lai_solver {
     int (*sizes)(lai_solver_t *s);
     void *values; /* [value_count] reals for the caller on every rank */
     int64_t value_count;
-    double scale; /* left by one stage for another */
-    void *data;   /* the caller's, for its stages */
+    double scale;  /* left by one stage for another */
+    int takes_all; /* infinities and NaNs too */
+    void *data;    /* the caller's, for its stages */
 
     /* Set by lai_solve(), from the first operand. */
     ashlar_type type;

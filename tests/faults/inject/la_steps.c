@@ -165,6 +165,21 @@ static int factor_free(void)
     return ASHLAR_OK;
 }
 
+/* c = a*b', where b is the identity, and then its triangles change. */
+static int update(void)
+{
+    const double one = 1;
+
+    TRY(ga_copy(a, c));
+    TRY(la_trmm('l', 'l', 'n', 'n', &one, b, c));
+    return la_syrk('l', 'n', &one, b, &one, c);
+}
+
+static int update_value(void)
+{
+    return check_element(c, 3);
+}
+
 /* From here on ScaLAPACK solves. */
 static int use_grids(void)
 {
@@ -214,6 +229,8 @@ static const step_t steps[] = {
     {"solve_value", solve_value, false},
     {"factor_numbers", factor_numbers, true},
     {"factor_free", factor_free, true},
+    {"update", update, true},
+    {"update_value", update_value, false},
     {"use_grids", use_grids, false},
     {"eigen", eigen, true},
     {"eigen_general", eigen_general, true},
@@ -228,6 +245,8 @@ static const step_t steps[] = {
     {"solve_value", solve_value, false},
     {"factor_numbers", factor_numbers, true},
     {"factor_free", factor_free, true},
+    {"update", update, true},
+    {"update_value", update_value, false},
     {"use_one_rank", use_one_rank, false},
     {"destroy", destroy, true},
     {"stop", ga_terminate, true},

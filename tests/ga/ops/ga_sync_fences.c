@@ -95,6 +95,8 @@ static void call_algebra(void)
     CHECK_FENCED(2, la_factor_solve(f, 'n', a));
     CHECK_FENCED(2, la_factor_inverse(f, a));
     CHECK_OK(la_factor_free(f));
+    CHECK_FENCED(2, la_trsm('l', 'l', 'n', 'n', &one, b, c));
+    CHECK_FENCED(2, la_syrk('l', 'n', &one, a, &one, b));
     CHECK_OK(ga_destroy(c));
     CHECK_OK(ga_destroy(b));
     CHECK_OK(ga_destroy(a));
@@ -219,6 +221,8 @@ static void fail_on(int rank, al_engine_t *failing)
         CHECK_FAILED(rank, la_eigen_general(a, b, w, c));
         CHECK_FAILED(rank, la_cholesky_solve(a, c));
         CHECK_FAILED(rank, la_cholesky(a));
+        CHECK_FAILED(rank, la_trmm('l', 'l', 'n', 'n', &one, a, c));
+        CHECK_FAILED(rank, la_syr2k('l', 'n', &one, a, a, &one, c));
         failing->get = engine->get;
         failing->put = failed_put;
         CHECK_FAILED(rank, la_eigen(a, w, c));
