@@ -12,7 +12,7 @@
  * ASHLAR_EMISMATCH (with ASHLAR_CHECK=1: the ranks passed different arguments). Solvers reject
  * infinities and NaNs, but in products (la_product.h): ASHLAR_ENUMERIC, nothing written. */
 
-/** Solvers, all calls but la_gemm() and la_gemm_patch(), work on matrices in the block-cyclic
+/** Solvers, all calls but la_gemm(), la_gemm_patch() and la_norm(), work on matrices in the block-cyclic
  * layout of ScaLAPACK. An array that lies so, GA_SCALAPACK with square blocks on the first ranks of
  * its group, is used in place where the call may change it or only reads it; and so is any array
  * that is one block of the group's first rank when one rank solves. All others are copied, and

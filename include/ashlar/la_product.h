@@ -76,6 +76,19 @@ ASHLAR_API int la_syr2k(char uplo, char trans, const void *alpha, ga_t a, ga_t b
 ASHLAR_API int la_her2k(char uplo, char trans, const void *alpha, ga_t a, ga_t b, const void *beta,
                         ga_t c);
 
+/** *value = a norm of a matrix. Each rank reads what it owns where it lies; norms '1' and 'i' of
+ * other than general matrices need a double for each row or column on every rank. Sums are formed
+ * in double; those of general matrices are ga_norm(). NaN where an element that counts is NaN.
+ * @param[in] kind       'm': the largest modulus; '1' or 'o': the largest sum of moduli in a
+ *                       column; 'i': in a row; 'f' or 'e': Frobenius' norm, also where squares
+ *                       would overflow
+ * @param[in] structure  'g': general; 's': symmetric and 'h': Hermitian, square, of which a
+ * triangle is read; 't': triangular or trapezoidal, 0 in the other triangle
+ * @param[in] uplo       'l' or 'u': which triangle; not looked at for 'g'
+ * @param[in] diag       'u': the diagonal is taken to be all 1; otherwise 'n'; looked at for 't'
+ * @param[out] value     the same on all ranks */
+ASHLAR_API int la_norm(char kind, char structure, char uplo, char diag, ga_t a, double *value);
+
 #ifdef __cplusplus
 }
 #endif

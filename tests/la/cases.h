@@ -34,6 +34,10 @@
     X(level3_updates_alpha_zero, TEST_GA)                                                          \
     X(level3_updates_diagonal, TEST_GA)                                                            \
     X(level3_in_place, TEST_GA)                                                                    \
+    X(norm_all, TEST_GA)                                                                           \
+    X(norm_graded, TEST_GA)                                                                        \
+    X(norm_not_finite, TEST_GA)                                                                    \
+    X(norm_mirrored, TEST_GA)                                                                      \
     X(numeric_not_finite, TEST_GA)                                                                 \
     X(lifetime_groups, TEST_GA)                                                                    \
     X(lifetime_restart, TEST_BARE)                                                                 \

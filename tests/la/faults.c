@@ -282,6 +282,7 @@ typedef enum call {
     GEMM,
     TRSM,
     SYR2K,
+    NORM,
     CALL_COUNT
 } call_t;
 
@@ -331,6 +332,8 @@ static int call_one(call_t call, scene_t *s)
         return la_trsm('l', 'u', 't', 'n', &one, s->a, s->z);
     case SYR2K:
         return la_syr2k('l', 'n', &one, s->a, s->b, &zero, s->z);
+    case NORM:
+        return la_norm('1', 's', 'l', 'n', s->a, &s->w[0]);
     default:
         return la_gemm('n', 'n', &one, s->a, s->b, &zero, s->z);
     }

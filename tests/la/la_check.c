@@ -84,6 +84,7 @@ static void everywhere(scene_t *s, int status, ga_t bad)
     CHECK_STATUS(status, la_her2k('l', 'n', one, bad, b, one, c));
     CHECK_STATUS(status, la_her2k('l', 'n', one, a, bad, one, c));
     CHECK_STATUS(status, la_her2k('l', 'n', one, a, b, one, bad));
+    CHECK_STATUS(status, la_norm('f', 's', 'l', 'n', bad, &s->w[0]));
     if (bad != 0) { /* 0 means that no vectors are wanted */
         CHECK_STATUS(status, la_eigen(a, s->w, bad));
         CHECK_STATUS(status, la_eigen_general(a, b, s->w, bad));
@@ -159,6 +160,7 @@ void misuse_read_only(void)
     CHECK_STATUS(ASHLAR_ESTATE, la_her2k('l', 'n', one, a, b, one, c));
     CHECK_OK(la_trsm('l', 'l', 'n', 'n', one, a, free_one));
     CHECK_OK(la_syr2k('l', 'n', one, a, b, one, free_one));
+    CHECK_OK(la_norm('1', 'h', 'l', 'n', a, &s.w[1]));
     CHECK_OK(ga_destroy(free_one));
     scene_check_and_free(&s);
 }
@@ -253,6 +255,8 @@ void misuse_shapes(void)
     CHECK_STATUS(ASHLAR_ESHAPE, la_herk('l', 'n', &s.one, small, &s.one, s.c));
     CHECK_STATUS(ASHLAR_ESHAPE, la_syr2k('l', 'n', &s.one, s.a, wide, &s.one, s.c));
     CHECK_STATUS(ASHLAR_ESHAPE, la_her2k('l', 'n', &s.one, wide, s.a, &s.one, s.c));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_norm('f', 's', 'l', 'n', wide, &s.w[0]));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_norm('f', 'h', 'l', 'n', wide, &s.w[0]));
     CHECK_OK(ga_destroy(cube));
     CHECK_OK(ga_destroy(small));
     CHECK_OK(ga_destroy(wide));
@@ -291,6 +295,12 @@ static void misuse_letters(scene_t *s)
     CHECK_STATUS(ASHLAR_EARG, la_herk('l', 'h', one, a, one, c));
     CHECK_STATUS(ASHLAR_EARG, la_syr2k((char)0xec, 'n', one, a, b, one, c));
     CHECK_STATUS(ASHLAR_EARG, la_her2k('u', 'u', one, a, b, one, c));
+    CHECK_STATUS(ASHLAR_EARG, la_norm('2', 'g', 'l', 'n', a, &s->w[0]));
+    CHECK_STATUS(ASHLAR_EARG, la_norm('1' & ~0x20, 'g', 'l', 'n', a, &s->w[0]));
+    CHECK_STATUS(ASHLAR_EARG, la_norm('f', 'x', 'l', 'n', a, &s->w[0]));
+    CHECK_STATUS(ASHLAR_EARG, la_norm('f', 's', 'n', 'n', a, &s->w[0]));
+    CHECK_STATUS(ASHLAR_EARG, la_norm('f', 't', 'l', 'l', a, &s->w[0]));
+    CHECK_CONTAINS(ashlar_error_message(), "la_norm: diag is character 108");
     ga_t x[2];
     for (int k = 0; k < 2; ++k)
         x[k] = matrix_from(ASHLAR_CDOUBLE, &s->x, LAYOUT_REGULAR, GA_GROUP_WORLD);
@@ -332,6 +342,7 @@ void misuse_arguments(void)
     CHECK_STATUS(ASHLAR_EARG, la_herk('l', 'n', &s.one, s.a, NULL, s.c));
     CHECK_STATUS(ASHLAR_EARG, la_syr2k('l', 'n', &s.one, s.a, s.b, NULL, s.c));
     CHECK_STATUS(ASHLAR_EARG, la_her2k('l', 'n', NULL, s.a, s.b, &s.one, s.c));
+    CHECK_STATUS(ASHLAR_EARG, la_norm('f', 's', 'l', 'n', s.a, NULL));
     scene_check_and_free(&s);
 }
 
@@ -417,6 +428,7 @@ void misuse_stopped(void)
     CHECK_STATUS(ASHLAR_ESTATE, la_herk('l', 'n', &one, 1, &one, 2));
     CHECK_STATUS(ASHLAR_ESTATE, la_syr2k('l', 'n', &one, 1, 2, &one, 3));
     CHECK_STATUS(ASHLAR_ESTATE, la_her2k('l', 'n', &one, 1, 2, &one, 3));
+    CHECK_STATUS(ASHLAR_ESTATE, la_norm('f', 's', 'l', 'n', 1, w));
 }
 
 /* Each number of the product that odd ranks pass differently is found. */
@@ -503,6 +515,11 @@ static void mismatch_of_level3(scene_t *s, bool odd)
     CHECK_STATUS(ASHLAR_EMISMATCH, la_herk('l', 'n', one, a, &factor, c));
     CHECK_STATUS(ASHLAR_EMISMATCH, la_syr2k('l', 'n', one, a, ab, one, c));
     CHECK_STATUS(ASHLAR_EMISMATCH, la_her2k(lu, 'n', one, a, b, one, c));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_norm('f', lu == 'l' ? 's' : 'h', 'l', 'n', a, &s->w[0]));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_norm('f', 's', lu, 'n', a, &s->w[0]));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_norm('f', 't', 'l', nu, a, &s->w[0]));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_norm(odd ? '1' : 'i', 's', 'l', 'n', a, &s->w[0]));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_norm('f', 'g', 'l', 'n', ab, &s->w[0]));
 }
 
 /* Ranks that pass different arguments, found with ASHLAR_CHECK=1. */

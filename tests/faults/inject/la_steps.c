@@ -180,6 +180,17 @@ static int update_value(void)
     return check_element(c, 3);
 }
 
+static int norm(void)
+{
+    double value = 0;
+
+    TRY(la_norm('1', 's', 'u', 'n', a, &value));
+    CHECK(value == 4);
+    TRY(la_norm('f', 's', 'u', 'n', b, &value));
+    CHECK(fabs(value - sqrt(N)) < 1e-14);
+    return ASHLAR_OK;
+}
+
 /* From here on ScaLAPACK solves. */
 static int use_grids(void)
 {
@@ -231,6 +242,7 @@ static const step_t steps[] = {
     {"factor_free", factor_free, true},
     {"update", update, true},
     {"update_value", update_value, false},
+    {"norm", norm, true},
     {"use_grids", use_grids, false},
     {"eigen", eigen, true},
     {"eigen_general", eigen_general, true},

@@ -97,6 +97,7 @@ static void call_algebra(void)
     CHECK_OK(la_factor_free(f));
     CHECK_FENCED(2, la_trsm('l', 'l', 'n', 'n', &one, b, c));
     CHECK_FENCED(2, la_syrk('l', 'n', &one, a, &one, b));
+    CHECK_FENCED(1, la_norm('f', 's', 'l', 'n', b, w));
     CHECK_OK(ga_destroy(c));
     CHECK_OK(ga_destroy(b));
     CHECK_OK(ga_destroy(a));
