@@ -49,9 +49,47 @@ find_library(ASHLAR_BLAS_LIBRARY NAMES openblas openblas64)
 if(NOT ASHLAR_BLAS_LIBRARY)
   ashlar_missing("BLAS and LAPACK library libopenblas" libopenblas-dev)
 endif()
-find_library(ASHLAR_SCALAPACK_LIBRARY NAMES scalapack-${ASHLAR_MPI} scalapack)
-if(NOT ASHLAR_SCALAPACK_LIBRARY)
-  ashlar_missing("ScaLAPACK library over ${ASHLAR_MPI}" libscalapack-${ASHLAR_MPI}-dev)
+
+# ashlar_width(variable name source libraries...): a program says, by its exit code, of how many bytes
+# the integers of a library are; the variable becomes 1 if 8, 0 if 4.
+function(ashlar_width variable name source)
+  try_run(width compiled ${source}.dir ${source} LINK_LIBRARIES ${ARGN} COMPILE_OUTPUT_VARIABLE log)
+  if(NOT compiled)
+    message(FATAL_ERROR "A program does not link with ${ARGN}:\n${log}")
+  elseif(width EQUAL 8)
+    set(${variable} 1 CACHE INTERNAL "${name} integers have 64 bits")
+  elseif(width EQUAL 4)
+    set(${variable} 0 CACHE INTERNAL "${name} integers have 64 bits")
+  else()
+    message(FATAL_ERROR "A program using ${ARGN} does not run: ${width}")
+  endif()
+endfunction()
+
+# A count whose high half is set is negative to a library that reads 64 bits, which then adds nothing
+# up.
+if(ASHLAR_BLAS_LIBRARY AND NOT DEFINED ASHLAR_BLAS_INT64)
+  file(WRITE ${PROJECT_BINARY_DIR}/blas_width.c "
+    double ddot_(const long long *, const double *, const long long *, const double *,
+                 const long long *);
+    int main(void)
+    {
+        const double x[2] = {1, 1};
+        const long long n = (long long)0xffffffff00000002ULL, one = 1;
+        return ddot_(&n, x, &one, x, &one) == 2.0 ? 4 : 8;
+    }")
+  ashlar_width(ASHLAR_BLAS_INT64 "BLAS" ${PROJECT_BINARY_DIR}/blas_width.c ${ASHLAR_BLAS_LIBRARY})
+endif()
+
+# A ScaLAPACK for 64-bit integers is rare: there it may be absent.
+if(ASHLAR_SCALAPACK STREQUAL AUTO OR ASHLAR_SCALAPACK)
+  find_library(ASHLAR_SCALAPACK_LIBRARY NAMES scalapack-${ASHLAR_MPI} scalapack)
+  if(NOT ASHLAR_SCALAPACK_LIBRARY AND ASHLAR_SCALAPACK STREQUAL AUTO AND ASHLAR_BLAS_INT64)
+    set(ASHLAR_SCALAPACK_LIBRARY "")
+  elseif(NOT ASHLAR_SCALAPACK_LIBRARY)
+    ashlar_missing("ScaLAPACK library over ${ASHLAR_MPI}" libscalapack-${ASHLAR_MPI}-dev)
+  endif()
+else()
+  set(ASHLAR_SCALAPACK_LIBRARY "")
 endif()
 if(ASHLAR_SCF)
   find_path(ASHLAR_LIBINT2_INCLUDE libint2.hpp)
@@ -88,32 +126,35 @@ if(OpenMP_C_FOUND)
   endforeach()
 endif()
 
-# The width of BLAS integers: a count whose high half is set is negative to a library that reads
-# 64 bits, which then adds nothing up.
-if(NOT DEFINED ASHLAR_BLAS_INT64)
-  file(WRITE ${PROJECT_BINARY_DIR}/blas_width.c "
-    double ddot_(const long long *, const double *, const long long *, const double *,
-                 const long long *);
+# AUTO leaves ScaLAPACK out where its integers are not those of the BLAS: 5 tiles of 2 over 2
+# processes are 3 for the first; 2 is 2^32 + 2 to a library that reads 64 bits.
+set(scalapack_absent "ASHLAR_SCALAPACK=OFF")
+if(ASHLAR_SCALAPACK_LIBRARY AND NOT DEFINED ASHLAR_SCALAPACK_INT64)
+  file(WRITE ${PROJECT_BINARY_DIR}/scalapack_width.c "
+    int numroc_(const long long *, const long long *, const long long *, const long long *,
+                const long long *);
     int main(void)
     {
-        const double x[2] = {1, 1};
-        const long long n = (long long)0xffffffff00000002ULL, one = 1;
-        return ddot_(&n, x, &one, x, &one) == 2.0 ? 4 : 8;
+        const long long n = 10, tile = 2, zero = 0, processes = 0x100000002LL;
+        return numroc_(&n, &tile, &zero, &zero, &processes) == 6 ? 4 : 8;
     }")
-  try_run(width compiled ${PROJECT_BINARY_DIR}/blas_width ${PROJECT_BINARY_DIR}/blas_width.c
-          LINK_LIBRARIES ${ASHLAR_BLAS_LIBRARY} COMPILE_OUTPUT_VARIABLE log)
-  if(NOT compiled)
-    message(FATAL_ERROR "A program does not link with ${ASHLAR_BLAS_LIBRARY}:\n${log}")
-  elseif(width EQUAL 8)
-    set(ASHLAR_BLAS_INT64 1 CACHE INTERNAL "BLAS integers have 64 bits")
-  elseif(width EQUAL 4)
-    set(ASHLAR_BLAS_INT64 0 CACHE INTERNAL "BLAS integers have 64 bits")
-  else()
-    message(FATAL_ERROR "A program using ${ASHLAR_BLAS_LIBRARY} does not run: ${width}")
+  ashlar_width(ASHLAR_SCALAPACK_INT64 "ScaLAPACK" ${PROJECT_BINARY_DIR}/scalapack_width.c
+               ${ASHLAR_SCALAPACK_LIBRARY} ${ASHLAR_BLAS_LIBRARY} MPI::MPI_C)
+endif()
+if(ASHLAR_SCALAPACK_LIBRARY AND NOT ASHLAR_SCALAPACK_INT64 EQUAL ASHLAR_BLAS_INT64)
+  set(scalapack_absent "the integers of ${ASHLAR_SCALAPACK_LIBRARY} are not those of the BLAS")
+  if(NOT ASHLAR_SCALAPACK STREQUAL AUTO)
+    message(FATAL_ERROR "ASHLAR_SCALAPACK=${ASHLAR_SCALAPACK}, but ${scalapack_absent}")
   endif()
+  set(ASHLAR_SCALAPACK_LIBRARY "")
+endif()
+set(ASHLAR_HAS_SCALAPACK 0)
+if(ASHLAR_SCALAPACK_LIBRARY)
+  set(ASHLAR_HAS_SCALAPACK 1)
 endif()
 add_library(ashlar_blas INTERFACE)
-target_compile_definitions(ashlar_blas INTERFACE ASHLAR_BLAS_INT64=${ASHLAR_BLAS_INT64})
+target_compile_definitions(ashlar_blas INTERFACE ASHLAR_BLAS_INT64=${ASHLAR_BLAS_INT64}
+                           ASHLAR_SCALAPACK=${ASHLAR_HAS_SCALAPACK})
 
 if(ASHLAR_SCF)
   add_library(ashlar_libint2 INTERFACE)
@@ -124,4 +165,8 @@ endif()
 
 message(STATUS "MPI: ${ASHLAR_MPI} (${MPI_C_COMPILER})")
 message(STATUS "BLAS: ${ASHLAR_BLAS_LIBRARY}, 64-bit integers: ${ASHLAR_BLAS_INT64}")
-message(STATUS "ScaLAPACK: ${ASHLAR_SCALAPACK_LIBRARY}")
+if(ASHLAR_HAS_SCALAPACK)
+  message(STATUS "ScaLAPACK: ${ASHLAR_SCALAPACK_LIBRARY}")
+else()
+  message(STATUS "ScaLAPACK: none (${scalapack_absent}); one rank of a group solves")
+endif()

@@ -12,6 +12,11 @@
  * ASHLAR_EMISMATCH (with ASHLAR_CHECK=1: the ranks passed different arguments). Solvers reject
  * infinities and NaNs, but in products (la_product.h): ASHLAR_ENUMERIC, nothing written. */
 
+/** Where the integers of ScaLAPACK are not as wide as those of the BLAS, as beside a BLAS of 64-bit
+ * integers they mostly are not, or at the builder's wish (ASHLAR_SCALAPACK=OFF), the library is built
+ * without it. One rank of a group, its first, then solves everything; la_gemm(), la_gemm_patch() and
+ * la_norm() work as ever. CMake says so, and ASHLAR_INFO=1. */
+
 /** Solvers, all calls but la_gemm(), la_gemm_patch() and la_norm(), work on matrices in the block-cyclic
  * layout of ScaLAPACK. An array that lies so, GA_SCALAPACK with square blocks on the first ranks of
  * its group, is used in place where the call may change it or only reads it; and so is any array
@@ -37,7 +42,8 @@ extern "C" {
  * suits their order. A tile of 0 likewise. Groups of fewer ranks than rows*cols are not concerned.
  * Not collective, but every rank must make the same call.
  * @return ASHLAR_EARG  a negative number, or only one extent is 0
- * @return ASHLAR_ELIMIT  there are fewer ranks */
+ * @return ASHLAR_ELIMIT  there are fewer ranks; or more than one is asked for and the library is built
+ *                        without ScaLAPACK */
 ASHLAR_API int la_set_grid(int rows, int cols, int64_t tile);
 
 #ifdef __cplusplus

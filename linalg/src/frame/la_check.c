@@ -19,6 +19,8 @@ static void report_kernels(void)
     const char *set = getenv("OPENBLAS_CORETYPE");
     if (ali_context.rank != 0)
         return;
+    if (ali_context.env.info && !ASHLAR_SCALAPACK)
+        fprintf(stderr, "ashlar: one rank of a group solves: built without ScaLAPACK\n");
     if (ali_context.env.info)
         fprintf(stderr, "ashlar: BLAS kernels: %s (%s)\n", core ? core : "unknown",
                 core ? "OpenBLAS" : "another BLAS");

@@ -32,7 +32,7 @@ int lai_cut_for(const char *call, al_group_t *group, lai_kind_t kind, int64_t or
     int64_t size = al_group_size(group), tile = lai_context.tile;
     if (rows == 0 || (int64_t)rows * cols > size) {
         rows = cols = 1;
-        if (size > 1 && order > lai_context.serial_order[kind]) {
+        if (ASHLAR_SCALAPACK && size > 1 && order > lai_context.serial_order[kind]) {
             int k = 0;
             while (k < count &&
                    !(arrays[k] && lai_cyclic_shape(arrays[k], &rows, &cols, &by_rows, &tile)))
@@ -55,6 +55,12 @@ int la_set_grid(int rows, int cols, int64_t tile)
                        "%s: a grid of %d x %d ranks in tiles of %lld is asked for; give extents "
                        "above 0, or 0 for what suits each matrix",
                        __func__, rows, cols, (long long)tile);
+    if (!ASHLAR_SCALAPACK && (int64_t)rows * cols > 1)
+        return AL_FAIL(
+            ASHLAR_ELIMIT,
+            "%s: a grid of %d x %d ranks is asked for, but this library is built without "
+            "ScaLAPACK: one rank solves",
+            __func__, rows, cols);
     if ((int64_t)rows * cols > al_size())
         return AL_FAIL(ASHLAR_ELIMIT, "%s: a grid of %d x %d ranks is asked for, but there are %d",
                        __func__, rows, cols, al_size());

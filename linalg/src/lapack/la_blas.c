@@ -32,24 +32,39 @@ const lai_blas_t *lai_blas(ashlar_type type)
     return ali_type_is_known(type) ? table[type] : NULL; /* records have types beyond */
 }
 
-/* Both libraries get 8-byte integers that mean one thing in 32 bits and another in 64: a count of 2
+/* The libraries get 8-byte integers that mean one thing in 32 bits and another in 64: a count of 2
  * is negative, and 2 processes are 2^32 + 2. */
-int lai_blas_prove(const char *call)
+static int bits_of_blas(void)
 {
     const double x[2] = {1, 1};
     const uint64_t count = UINT64_C(0xffffffff00000002), one = 1;
     const la_int *n = (const la_int *)(const void *)&count;
     const la_int *step = (const la_int *)(const void *)&one;
-    int blas_bits = ddot_(n, x, step, x, step) == 2.0 ? 32 : 64;
+    return ddot_(n, x, step, x, step) == 2.0 ? 32 : 64;
+}
 
+/* 5 tiles of 2 over 2 processes: the first has 3; over many processes it has 1. */
+static int bits_of_scalapack(void)
+{
     const uint64_t values[4] = {10, 2, 0, UINT64_C(0x100000002)};
     const la_int *at[4];
     for (int k = 0; k < 4; ++k)
         at[k] = (const la_int *)(const void *)&values[k];
-    /* 5 tiles of 2 over 2 processes: the first has 3; over many processes it has 1 */
-    int scalapack_bits = (int)numroc_(at[0], at[1], at[2], at[2], at[3]) == 6 ? 32 : 64;
+    return (int)numroc_(at[0], at[1], at[2], at[2], at[3]) == 6 ? 32 : 64;
+}
 
-    int built_bits = 8 * (int)sizeof(la_int);
+int lai_blas_prove(const char *call)
+{
+    const int built_bits = 8 * (int)sizeof(la_int), blas_bits = bits_of_blas();
+    if (!ASHLAR_SCALAPACK) {
+        if (blas_bits == built_bits)
+            return ASHLAR_OK;
+        return AL_FAIL(ASHLAR_ELIMIT,
+                       "%s: integers have %d bits in the BLAS that was loaded; this library was "
+                       "built for %d",
+                       call, blas_bits, built_bits);
+    }
+    const int scalapack_bits = bits_of_scalapack();
     if (blas_bits == built_bits && scalapack_bits == built_bits)
         return ASHLAR_OK;
     return AL_FAIL(

@@ -83,7 +83,8 @@ typedef struct lai_blas {
 /* The routines of a type; NULL for integer types. */
 const lai_blas_t *lai_blas(ashlar_type type);
 
-/* Check that BLAS and ScaLAPACK have integers as wide as la_int. @return ASHLAR_ELIMIT  they do not
+/* Check that BLAS and ScaLAPACK, if there is one, have integers as wide as la_int. @return
+ * ASHLAR_ELIMIT  they do not
  */
 int lai_blas_prove(const char *call);
 

@@ -9,7 +9,7 @@
  *   LA_ID(potrf)  dpotrf_, a routine of BLAS or LAPACK; LA_P(potrf): pdpotrf_, of ScaLAPACK
  *   LA_SY(evd)    dsyevd_ or zheevd_; LA_PSY(evd): pdsyevd_ or pzheevd_
  *   LA_F(x)       s_x, d_x, c_x, z_x: the names of the template
- * It declares the routines that it calls; matrices are void *, so that one text serves all types. A
+ * It declares the routines that it calls, those of ScaLAPACK after LA_SCALAPACK; matrices are void *, so that one text serves all types. A
  * Fortran routine takes the lengths of its character arguments, each a size_t, last. LA_BY_TYPE(x)
  * lists s_x, d_x, c_x and z_x by type. No guard: other templates may follow. */
 #include <complex.h>

@@ -16,19 +16,28 @@ typedef int32_t la_int;
 #define LA_INT_MAX INT32_MAX
 #endif
 
+/* Stands before each prototype of ScaLAPACK and BLACS. A library built without them solves
+ * everything on one rank and never calls them: they need not exist. */
+#if ASHLAR_SCALAPACK
+#define LA_SCALAPACK
+#else
+#define LA_SCALAPACK __attribute__((weak))
+#endif
+
 enum { LA_DESC = 9 }; /* integers of an array descriptor */
 
 double ddot_(const la_int *n, const double *x, const la_int *incx, const double *y,
              const la_int *incy);
-la_int numroc_(const la_int *n, const la_int *nb, const la_int *iproc, const la_int *isrcproc,
-               const la_int *nprocs);
+LA_SCALAPACK la_int numroc_(const la_int *n, const la_int *nb, const la_int *iproc,
+                            const la_int *isrcproc, const la_int *nprocs);
 
 /* BLACS, called from C. */
-la_int Csys2blacs_handle(MPI_Comm comm);
-void Cfree_blacs_system_handle(la_int handle);
-void Cblacs_gridmap(la_int *context, la_int *ranks, la_int ld, la_int rows, la_int cols);
-void Cblacs_gridexit(la_int context);
-void Cdgsum2d(la_int context, char *scope, char *top, la_int m, la_int n, double *a, la_int lda,
-              la_int rdest, la_int cdest);
+LA_SCALAPACK la_int Csys2blacs_handle(MPI_Comm comm);
+LA_SCALAPACK void Cfree_blacs_system_handle(la_int handle);
+LA_SCALAPACK void Cblacs_gridmap(la_int *context, la_int *ranks, la_int ld, la_int rows,
+                                 la_int cols);
+LA_SCALAPACK void Cblacs_gridexit(la_int context);
+LA_SCALAPACK void Cdgsum2d(la_int context, char *scope, char *top, la_int m, la_int n, double *a,
+                           la_int lda, la_int rdest, la_int cdest);
 
 #endif

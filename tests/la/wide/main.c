@@ -1,0 +1,31 @@
+/* The cases of linear algebra in a library without ScaLAPACK, which has no grids to offer. */
+#include "cases.h"
+
+#include "ga/src/array/ga_group.h"
+#include "linalg/src/frame/la_cut.h"
+
+static void no_grids(void)
+{
+    lai_cut_t cut;
+    al_group_t *group;
+    ga_group_t world;
+    CHECK_OK(gai_group("test", GA_GROUP_WORLD, &group, &world));
+    CHECK_OK(la_set_grid(1, 1, 16));
+    CHECK_OK(la_set_grid(0, 0, 0));
+    CHECK_STATUS(ASHLAR_ELIMIT, la_set_grid(2, 1, 0));
+    CHECK_CONTAINS(ashlar_error_message(),
+                   "a grid of 2 x 1 ranks is asked for, but this library is "
+                   "built without ScaLAPACK");
+    for (lai_kind_t kind = 0; kind < LAI_KINDS; ++kind) {
+        CHECK_OK(lai_cut_for("test", group, kind, 1000000, 0, NULL, &cut));
+        CHECK(lai_grid_is_serial(&cut.grid));
+    }
+}
+
+#define LA_CASE_ROW(function, start) {#function, function, start},
+static const test_case_t cases[] = {{"no_grids", no_grids, TEST_GA}, LA_CASES(LA_CASE_ROW)};
+
+int main(int argc, char **argv)
+{
+    return test_main(argc, argv, "la_wide", cases, sizeof cases / sizeof cases[0]);
+}
