@@ -17,8 +17,8 @@ static const char usage[] =
     "                            microsecond), `ns` (the median in nanoseconds, the least one of\n"
     "                            several runs); 2 ranks by default; the library `best` is the\n"
     "                            fastest peer\n"
-    "  figure FILE A B           A over B; if one is of the library `limit`, the median of the\n"
-    "                            ratios of the repetitions\n"
+    "  figure FILE A B           A over B; if one is of the library `limit` or `limit+...`, the\n"
+    "                            median of the ratios of the repetitions\n"
     "  figure FILE A - B         A minus B\n"
     "  figure FILE worst X:Y     the largest ratio of library X to Y over all rows, of their "
     "first\n"
@@ -60,10 +60,16 @@ static enum field cut_field(char *name)
     return FIELD_MEDIAN;
 }
 
+/* `limit`, and others measured alternately with ours: `limit+...` */
+static int is_limit(const char *library)
+{
+    return strcmp(library, "limit") == 0 || strncmp(library, "limit+", 6) == 0;
+}
+
 static int is_peer(const char *library)
 {
-    return strcmp(library, "limit") != 0 && strcmp(library, "armci-lite") != 0 &&
-           strcmp(library, "ga") != 0 && strncmp(library, "ga+", 3) != 0;
+    return !is_limit(library) && strcmp(library, "armci-lite") != 0 && strcmp(library, "ga") != 0 &&
+           strncmp(library, "ga+", 3) != 0;
 }
 
 /* The fastest line of a library, or of all peers (NULL), for a row; NULL: there is none. */
@@ -173,7 +179,7 @@ static int is_paired(const operand_t *a, const operand_t *b)
         if ((both[k]->field != FIELD_MEDIAN && both[k]->field != FIELD_RATE) ||
             strcmp(both[k]->library, "best") == 0)
             return 0;
-        limits += strcmp(both[k]->library, "limit") == 0;
+        limits += is_limit(both[k]->library);
     }
     return limits > 0;
 }
