@@ -26,6 +26,7 @@ static struct {
     char **argv;
     int kinds, repetitions;
     double row_seconds;  /* 0: no limit */
+    double left_out;     /* seconds of the row that do not count */
     const char *journal; /* NULL: none */
     const char *only;    /* the id of the row to measure; NULL: all */
     FILE *csv;
@@ -300,9 +301,15 @@ static void write_record(const record_t *record, int first, int n)
     free(v);
 }
 
+void bench_leave_out(double seconds)
+{
+    bench.left_out += seconds;
+}
+
 static int is_time_over(double start)
 {
-    int over = bench.row_seconds > 0 && bench_now() - start >= bench.row_seconds;
+    double seconds = bench_now() - start - bench.left_out;
+    int over = bench.row_seconds > 0 && seconds >= bench.row_seconds;
     MPI_Bcast(&over, 1, MPI_INT, 0, bench.comm);
     return over;
 }
@@ -313,6 +320,7 @@ void bench_run(const bench_subject_t *subjects, int count)
     record_t *records = list_records(subjects, count, &n);
     double start = bench_now();
     int done = 0;
+    bench.left_out = 0;
     do
         repeat(records, n, done);
     while (++done <= bench.repetitions && !is_time_over(start));
@@ -352,9 +360,11 @@ static int is_in_journal(const char *id)
 void bench_run_rows(const bench_subject_t *subjects, int count)
 {
     const bench_subject_t *last = &subjects[count - 1];
+    const char *only = bench_option("--only");
     for (int r = 0; r < last->row_count; ++r) {
         bench.only = last->rows[r].id;
-        if (!is_wanted(last, &last->rows[r]) || (bench.journal && is_in_journal(bench.only)))
+        if ((only && strncmp(only, bench.only, strlen(only)) != 0) ||
+            !is_wanted(last, &last->rows[r]) || (bench.journal && is_in_journal(bench.only)))
             continue;
         if (bench.journal)
             alarm(BENCH_ROW_LIMIT);

@@ -75,11 +75,14 @@ void bench_run(const bench_subject_t *subjects, int count);
 /* The same, one row of the last subject after the other, of all subjects that have it. Besides,
  *   --row-seconds N   repeat a row no more once it has taken so long (unset: as often as others);
  *                     the warm-up counts as a repetition if it is all there was time for
+ *   --only TEXT       rows whose ids begin so (unset: all)
  *   --journal FILE    pass over the rows that FILE names, a line each; name a row there before it
  * is measured, and die if it takes more than BENCH_ROW_LIMIT seconds. So whoever runs the program
  * again can do without the row that was its end. */
 enum { BENCH_ROW_LIMIT = 15 };
 void bench_run_rows(const bench_subject_t *subjects, int count);
+/* Seconds that are not counted in --row-seconds: a row made ready. */
+void bench_leave_out(double seconds);
 /* Write a figure that is not a time as a line of CSV, from rank 0. */
 void bench_figure(const char *subject, const char *row, double figure);
 

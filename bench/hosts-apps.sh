@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # hosts-apps.sh [--csv FILE] [--rounds N]: la_gemm of 2000x2000 doubles, and the Fock builds of benzene in
-# 6-31G*, by 2 ranks on one host and by one rank on each of two, alternately, N times (unset: 3). The
-# hosts are made of network namespaces on this machine (root).
+# 6-31G*, by 2 ranks on one host and by one rank on each of two, alternately, N times (unset: 3); then
+# solvers on two hosts, ours and bare ScaLAPACK and ELPA alternately. The hosts are made of network
+# namespaces on this machine (root).
 # `./run bench hosts-apps` builds first, and sets ASHLAR_BUILD and ASHLAR_LAUNCH_MPI.
 set -euo pipefail
 bench=$(dirname "$(readlink -f "$0")")
@@ -48,12 +49,14 @@ scf() { # scf one-host|two-hosts
 
 for ((round = 0; round < rounds; round++)); do
     for hosts in one-host two-hosts; do
-        on $hosts "$ASHLAR_BUILD/bench/gemm" --rows hosts --repetitions 5 --csv "$work/csv" --name $hosts
+        on $hosts "$ASHLAR_BUILD/bench/linalg" --rows hosts --only gemm --repetitions 5 --csv "$work/csv" --name $hosts
         scf $hosts
     done
 done
+on two-hosts "$ASHLAR_BUILD/bench/linalg" --rows hosts --row-seconds 15 --csv "$work/csv"
 "$stats" merge csv >merged
 [ -z "$csv" ] || cp merged "$csv"
 "$stats" seconds merged
 echo "speed of gemm, two hosts / one host:    $("$stats" figure merged one-host:gemm-2000 two-hosts:gemm-2000)"
+echo "eigenvectors, ours / the best of others: $("$stats" figure merged ga:eigen-2000 limit:eigen-2000)"
 echo "Fock seconds, two hosts / one host:     $("$stats" figure merged two-hosts:fock one-host:fock)"

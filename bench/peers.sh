@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# peers.sh [-n RANKS] [--csv FILE] [--rounds N] [--ga-src DIR] [--distributions|--ghosts|--ops] [OPTIONS OF
-# THE PROGRAMS]: one-sided operations of ours and of other Global Arrays libraries; --distributions,
-# --ghosts, --ops: the rows of that benchmark instead. Their programs run one after the other, N times
-# over (unset: 3); with --ops no round begins after 100 seconds.
+# peers.sh [-n RANKS] [--csv FILE] [--rounds N] [--ga-src DIR] [--distributions|--ghosts|--ops|--linalg]
+# [OPTIONS OF THE PROGRAMS]: one-sided operations of ours and of other Global Arrays libraries;
+# --distributions, --ghosts, --ops, --linalg: the rows of that benchmark instead. Their programs run
+# one after the other, N times over (unset: 3); with --ops no round begins after 100 seconds, with
+# --linalg after 60.
 # Peers are GA over ARMCI-MPI as Debian packages it, and every build of GA installed in a folder of
 # DIR (unset: $GA_SRC), such as DIR/mpi-pr and DIR/mpi-ts. A folder whose name begins with mpi-pr gets
 # one more rank, which that library keeps for itself.
@@ -15,7 +16,7 @@ ranks=2 csv='' rounds=3 ga_src=${GA_SRC-} options=() peer_programs=(onesided)
 while [ $# -gt 0 ]; do
     case $1 in
         -n) ranks=$2; shift ;;
-        --distributions | --ghosts | --ops) peer_programs=("${1#--}") ;;
+        --distributions | --ghosts | --ops | --linalg) peer_programs=("${1#--}") ;;
         --csv) csv=$(realpath "$2"); shift ;;
         --rounds) rounds=$2; shift ;;
         --ga-src) ga_src=$2; shift ;;
@@ -24,10 +25,11 @@ while [ $# -gt 0 ]; do
     shift
 done
 # Some peers take minutes for some operations on whole arrays.
-by_rows='' begin_within=1000000 # seconds: no round begins later
+by_rows='' ours=() begin_within=1000000 # seconds: no round begins later
 case ${peer_programs[0]} in
     ghosts) by_rows="--row-seconds 2" ;;
     ops) by_rows="--row-seconds 0.5" begin_within=100 ;;
+    linalg) by_rows="--row-seconds 1" ours=(--row-seconds 2) begin_within=60 ;;
 esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -58,7 +60,7 @@ measure_peer() { # measure_peer NAME RANKS
 }
 
 for ((round = 0; round < rounds && SECONDS < begin_within; round++)); do
-    measure "$ASHLAR_BUILD/bench/${peer_programs[0]}" "$ranks" || skip ga "it failed"
+    measure "$ASHLAR_BUILD/bench/${peer_programs[0]}" "$ranks" ${ours[@]+"${ours[@]}"} || skip ga "it failed"
     [ "${peer_programs[0]}" != ops ] || measure "$ASHLAR_BUILD/bench/ops" "$ranks" --name ga+alone
     for k in ${names[@]+"${!names[@]}"}; do
         name=${names[k]} extra=0
