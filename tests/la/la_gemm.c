@@ -63,10 +63,13 @@ void gemm_shapes(void)
     }
 }
 
-/* Longer than one panel, and than one tile. */
+/* Longer than one panel, and than one tile; strips that end where blocks do, with panels that do
+ * and do not. */
 void gemm_panels(void)
 {
-    static const int64_t shapes[][3] = {{9, 11, 1500}, {2100, 3, 40}, {5, 1200, 30}, {60, 4200, 3}};
+    static const int64_t shapes[][3] = {{9, 11, 1500},  {2100, 3, 40},  {5, 1200, 30},
+                                        {60, 4200, 3},  {590, 7, 610},  {7, 590, 610},
+                                        {530, 520, 20}, {1100, 4, 1100}};
     rng_t rng = rng_seed(2);
 
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)

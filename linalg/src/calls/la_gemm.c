@@ -11,13 +11,16 @@
 #include "linalg/src/lapack/la_blas.h"
 #include "linalg/src/frame/la_check.h"
 
+/* BLAS does best with few large products. Only buffers, and other nodes that wait for a poll, ask
+ * for smaller ones; and small ones cost more than to fetch larger ones from several blocks. */
 enum {
-    PANEL = 512,    /* columns of op(a), rows of op(b), multiplied at a time */
-    PANEL_MIN = 48, /* a narrower panel is not worth keeping inside one block */
-    STRIP = 4096,   /* rows or columns of c whose panels are fetched together: bounds the buffers */
-    TILE = 1024,    /* rows and columns of c multiplied at a time */
-    TILE_POLLED = 512, /* columns, where other nodes wait for a poll in between */
-    STAGES = 4         /* panels on their way or being multiplied, across nodes */
+    PANEL = 512,     /* columns of op(a), rows of op(b), multiplied at a time unless in place */
+    PANEL_MIN = 128, /* a narrower panel is not worth keeping inside one block */
+    STRIP = 4096, /* rows or columns of c whose panels are fetched together: bounds the buffers */
+    STRIP_MIN = 256,  /* fewer are not worth keeping inside one block */
+    TILE_ROWS = 1024, /* of c between two polls */
+    TILE_COLS = 512,
+    STAGES = 4 /* panels on their way or being multiplied, across nodes */
 };
 
 /* a or b as the product sees it: op(a) is outer x k, op(b) is k x outer. */
@@ -54,51 +57,88 @@ typedef struct product {
     int stages; /* in use */
     int begun;  /* begin_together() was called */
     al_group_t *group;
-    int64_t tile_columns;
+    int64_t tile[2]; /* rows and columns of c multiplied at a time */
 } product_t;
 
-/* The part of op(x) with `outer_n` indices from `outer`, and k0 .. k0+kn-1, in place or fetched to
- * the buffer under the handle. */
-static int panel_find(const product_t *p, const operand_t *x, int64_t outer, int64_t outer_n,
-                      int64_t k0, int64_t kn, panel_t *panel, void *buffer, ga_handle_t *handle)
+/* Whether other nodes wait for this one. */
+static int is_polled(const product_t *p)
 {
-    int64_t lo[2], hi[2];
+    return p->stages > 1;
+}
+
+/* The patch of op(x) with `outer_n` indices from `outer`, and k0 .. k0+kn-1. */
+static void panel_patch(const operand_t *x, int64_t outer, int64_t outer_n, int64_t k0, int64_t kn,
+                        int64_t *lo, int64_t *hi)
+{
     lo[x->k_axis] = x->origin[x->k_axis] + k0;
     hi[x->k_axis] = lo[x->k_axis] + kn - 1;
     lo[!x->k_axis] = x->origin[!x->k_axis] + outer;
     hi[!x->k_axis] = lo[!x->k_axis] + outer_n - 1;
+}
+
+/* Whether one block on this node has it: then where. */
+static int find_in_place(const product_t *p, const operand_t *x, const int64_t *lo,
+                         const int64_t *hi, panel_t *panel)
+{
     gai_block_t block;
     gai_block_of(&x->array->dist, lo, &block);
-    int in_block = hi[0] <= block.hi[0] && hi[1] <= block.hi[1] && lai_fits(block.ld[0]);
-    const char *at = in_block ? gai_block_address(x->array, &block) : NULL;
-    if (at) {
-        panel->ld = block.ld[0];
-        panel->at = at + p->blas->element * (size_t)gai_block_offset(&block, 2, lo);
+    if (hi[0] > block.hi[0] || hi[1] > block.hi[1] || !lai_fits(block.ld[0]))
+        return 0;
+    const char *at = gai_block_address(x->array, &block);
+    if (!at)
+        return 0;
+    panel->ld = block.ld[0];
+    panel->at = at + p->blas->element * (size_t)gai_block_offset(&block, 2, lo);
+    return 1;
+}
+
+/* In place, or fetched to the buffer under the handle. */
+static int find_panel(const product_t *p, const operand_t *x, const int64_t *lo, const int64_t *hi,
+                      panel_t *panel, void *buffer, ga_handle_t *handle)
+{
+    if (find_in_place(p, x, lo, hi, panel))
         return ASHLAR_OK;
-    }
     panel->ld = hi[0] - lo[0] + 1;
     panel->at = buffer;
     return gai_read_nb(x->array, lo, hi, buffer, &panel->ld, handle);
 }
 
-/* Indices along k from k0 to the end of the block of x. */
-static int64_t run_to_cut(const operand_t *x, int64_t k0)
+/* Indices of an array's axis from `index` to the end of the block. */
+static int64_t run_to_cut(const operand_t *x, int d, int64_t index)
 {
-    const gai_axis_t *axis = &x->array->dist.axis[x->k_axis];
-    int64_t index = x->origin[x->k_axis] + k0;
+    const gai_axis_t *axis = &x->array->dist.axis[d];
     return gai_axis_end(axis, gai_axis_block(axis, index)) - index;
 }
 
-/* The width of the panel that begins at k0: at most PANEL, ending where blocks of a or b end unless
- * they are thin, and about as wide as its neighbours. */
-static int64_t panel_width(const product_t *p, int64_t k0)
+/* Indices along k from k0 to the end of the block of x. */
+static int64_t k_to_cut(const operand_t *x, int64_t k0)
 {
-    int64_t run = ali_min(run_to_cut(&p->a, k0), run_to_cut(&p->b, k0));
+    return run_to_cut(x, x->k_axis, x->origin[x->k_axis] + k0);
+}
+
+/* The panels for rows i.. and columns j.. of c that begin at k0, before k_end. They end where
+ * blocks of a or b end unless they are thin. If one has to be fetched they are at most PANEL wide,
+ * and about as wide as their neighbours. */
+static int find_panels(const product_t *p, int64_t i, int64_t m, int64_t j, int64_t n, int64_t k0,
+                       int64_t k_end, stage_t *stage)
+{
+    int64_t lo[2][2], hi[2][2];
+    int64_t run = ali_min(k_to_cut(&p->a, k0), k_to_cut(&p->b, k0));
     if (run < PANEL_MIN)
         run = PANEL;
-    run = ali_min(run, p->k - k0);
+    run = ali_min(ali_min(run, k_end - k0), LA_INT_MAX);
+    panel_patch(&p->a, p->lo[0] + i, m, k0, run, lo[0], hi[0]);
+    panel_patch(&p->b, p->lo[1] + j, n, k0, run, lo[1], hi[1]);
+    stage->kn = run;
+    if (!is_polled(p) && find_in_place(p, &p->a, lo[0], hi[0], &stage->a) &&
+        find_in_place(p, &p->b, lo[1], hi[1], &stage->b))
+        return ASHLAR_OK;
     int64_t panels = (run + PANEL - 1) / PANEL;
-    return (run + panels - 1) / panels;
+    stage->kn = (run + panels - 1) / panels;
+    hi[0][p->a.k_axis] += stage->kn - run;
+    hi[1][p->b.k_axis] += stage->kn - run;
+    AL_TRY(find_panel(p, &p->a, lo[0], hi[0], &stage->a, stage->a_buffer, &stage->handle));
+    return find_panel(p, &p->b, lo[1], hi[1], &stage->b, stage->b_buffer, &stage->handle);
 }
 
 /* c[i.., j..] = alpha * panel of a * panel of b + beta * c, tile by tile. A leading dimension of c
@@ -108,11 +148,11 @@ static void multiply_panels(const product_t *p, panel_t a, panel_t b, int64_t i0
 {
     size_t element = p->blas->element;
     int ld_fits = lai_fits(p->ldc);
-    int64_t tile_n = ld_fits ? p->tile_columns : 1;
+    int64_t tile_m = p->tile[0], tile_n = ld_fits ? p->tile[1] : 1;
     int64_t a_step = p->a.k_axis == 1 ? 1 : a.ld, b_step = p->b.k_axis == 0 ? b.ld : 1;
     for (int64_t j = 0; j < n; j += tile_n) {
-        for (int64_t i = 0; i < m; i += TILE) {
-            la_int mt = (la_int)ali_min(TILE, m - i), nt = (la_int)ali_min(tile_n, n - j);
+        for (int64_t i = 0; i < m; i += tile_m) {
+            la_int mt = (la_int)ali_min(tile_m, m - i), nt = (la_int)ali_min(tile_n, n - j);
             char *c = p->c + element * (size_t)(i0 + i + (j0 + j) * p->ldc);
             p->blas->gemm(p->a.trans, p->b.trans, mt, nt, (la_int)kn, p->alpha,
                           a.at + element * (size_t)(i * a_step), (la_int)a.ld,
@@ -127,7 +167,7 @@ static void multiply_panels(const product_t *p, panel_t a, panel_t b, int64_t i0
 static int64_t first_k(const product_t *p)
 {
     const operand_t *operands[] = {&p->a, &p->b};
-    for (int x = 0; x < 2 && p->stages > 1; ++x) {
+    for (int x = 0; x < 2 && is_polled(p); ++x) {
         const gai_array_t *array = operands[x]->array;
         int d = operands[x]->k_axis;
         if (array->dist.axis[d].blocks == 1 || gai_my_count(array) == 0)
@@ -149,7 +189,7 @@ static int begin_together(product_t *p, int asked)
     for (int s = 0; s < asked && status == ASHLAR_OK; ++s)
         status = ga_wait(&p->stage[s].handle);
     p->begun = 1;
-    int met = p->stages > 1 ? al_barrier(p->group) : ASHLAR_OK;
+    int met = is_polled(p) ? al_barrier(p->group) : ASHLAR_OK;
     return status != ASHLAR_OK ? status : met;
 }
 
@@ -163,12 +203,7 @@ static int multiply_strip(product_t *p, int64_t i, int64_t m, int64_t j, int64_t
         for (; asked < p->k && next - first < p->stages && status == ASHLAR_OK; ++next) {
             stage_t *stage = &p->stage[next % p->stages];
             int64_t k0 = (start + asked) % p->k, end = k0 < start ? start : p->k;
-            stage->kn = ali_min(panel_width(p, k0), end - k0);
-            status = panel_find(p, &p->a, p->lo[0] + i, m, k0, stage->kn, &stage->a,
-                                stage->a_buffer, &stage->handle);
-            if (status == ASHLAR_OK)
-                status = panel_find(p, &p->b, p->lo[1] + j, n, k0, stage->kn, &stage->b,
-                                    stage->b_buffer, &stage->handle);
+            status = find_panels(p, i, m, j, n, k0, end, stage);
             asked += stage->kn;
         }
         if (!p->begun) {
@@ -189,19 +224,36 @@ static int multiply_strip(product_t *p, int64_t i, int64_t m, int64_t j, int64_t
     return status;
 }
 
+/* How many rows or columns of c, from index `outer` of my part with `left` of them, go into a
+ * strip. It ends where blocks of x end, which are then read in place, unless it is thin. From other
+ * nodes everything is fetched, and wider strips fetch less. */
+static int64_t strip_width(const product_t *p, const operand_t *x, int64_t outer, int64_t left)
+{
+    int64_t run = left;
+    if (!is_polled(p) && p->k > 0) {
+        run = run_to_cut(x, !x->k_axis, x->origin[!x->k_axis] + outer);
+        if (run < STRIP_MIN)
+            run = left;
+    }
+    return ali_min(STRIP, ali_min(run, left));
+}
+
 /* My part of c in one of my blocks. */
 static int multiply_block(product_t *p, int64_t start)
 {
     int64_t rows = p->hi[0] - p->lo[0] + 1, cols = p->hi[1] - p->lo[1] + 1;
     const panel_t nothing = {(const char *)p->blas->one, STRIP};
-    for (int64_t j = 0; j < cols; j += STRIP)
-        for (int64_t i = 0; i < rows; i += STRIP) {
-            int64_t m = ali_min(STRIP, rows - i), n = ali_min(STRIP, cols - j);
+    int64_t m, n;
+    for (int64_t j = 0; j < cols; j += n) {
+        n = strip_width(p, &p->b, p->lo[1] + j, cols - j);
+        for (int64_t i = 0; i < rows; i += m) {
+            m = strip_width(p, &p->a, p->lo[0] + i, rows - i);
             if (p->k == 0)
                 multiply_panels(p, nothing, nothing, i, m, j, n, 0, p->beta);
             else
                 AL_TRY(multiply_strip(p, i, m, j, n, start));
         }
+    }
     return ASHLAR_OK;
 }
 
@@ -381,8 +433,13 @@ static int gemm(const char *call, char transa, char transb, const void *alpha,
     product_t p = {.blas = lai_blas(array[2]->type),
                    .alpha = alpha,
                    .beta = beta,
-                   .stages = al_node_count() > 1 ? STAGES : 1,
-                   .tile_columns = al_node_count() > 1 ? TILE_POLLED : TILE};
+                   .stages = 1,
+                   .tile = {STRIP, STRIP}};
+    if (al_node_count() > 1) {
+        p.stages = STAGES;
+        p.tile[0] = TILE_ROWS;
+        p.tile[1] = TILE_COLS;
+    }
     p.a = (operand_t){.array = array[0], .origin = {a->ilo, a->jlo}};
     p.b = (operand_t){.array = array[1], .origin = {b->ilo, b->jlo}};
     AL_TRY(lai_check_letter(call, "transa", transa, "ntc", &p.a.trans));
