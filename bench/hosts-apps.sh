@@ -59,4 +59,5 @@ on two-hosts "$ASHLAR_BUILD/bench/linalg" --rows hosts --row-seconds 15 --csv "$
 "$stats" seconds merged
 echo "speed of gemm, two hosts / one host:    $("$stats" figure merged one-host:gemm-2000 two-hosts:gemm-2000)"
 echo "eigenvectors, ours / the best of others: $("$stats" figure merged ga:eigen-2000 limit:eigen-2000)"
+echo "LU solve, ours / bare ScaLAPACK:         $("$stats" figure merged ga:lu limit:lu)"
 echo "Fock seconds, two hosts / one host:     $("$stats" figure merged two-hosts:fock one-host:fock)"

@@ -21,8 +21,8 @@ static struct {
 /* Whether there is such a call. */
 static int lib_can(const problem_t *p)
 {
-    return p->operation == GEMM || p->operation == CHOLESKY || p->operation == COPIES ||
-           (p->operation == EIGEN && p->k == p->m);
+    return p->operation == GEMM || p->operation == LU || p->operation == CHOLESKY ||
+           p->operation == COPIES || (p->operation == EIGEN && p->k == p->m);
 }
 
 static ga_t make(const problem_t *p, int which, enum layout layout)
@@ -132,6 +132,9 @@ static void lib_run(const problem_t *p)
         break;
     case EIGEN:
         check(la_eigen(ours.matrix[A], ours.values, ours.matrix[C]));
+        break;
+    case LU:
+        check(la_solve(ours.matrix[A], ours.matrix[B]));
         break;
     case CHOLESKY:
         check(la_cholesky_solve(ours.matrix[A], ours.matrix[B]));
