@@ -29,7 +29,7 @@ by_rows='' ours=() begin_within=1000000 # seconds: no round begins later
 case ${peer_programs[0]} in
     ghosts) by_rows="--row-seconds 2" ;;
     ops) by_rows="--row-seconds 0.5" begin_within=100 ;;
-    linalg) by_rows="--row-seconds 1" ours=(--row-seconds 2) begin_within=60 ;;
+    linalg) by_rows="--row-seconds 1" ours=(--row-seconds 5) begin_within=60 ;;
 esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
