@@ -4,8 +4,8 @@
  * negative ASHLAR_E* code (status.h). The arrays of a call have the same type, ASHLAR_FLOAT,
  * ASHLAR_DOUBLE, ASHLAR_CFLOAT or ASHLAR_CDOUBLE (else ASHLAR_ETYPE), and the same group (else
  * ASHLAR_EGROUP). A scalar is one element of that type. Shapes are rows x columns, column-major, as
- * in BLAS and LAPACK. Any call may return ASHLAR_EHANDLE (no live array), ASHLAR_ESTATE (not
- * initialised), ASHLAR_ESHAPE (not 2-D, or shapes that do not conform), ASHLAR_EARG (a NULL
+ * in BLAS and LAPACK. Any call may return ASHLAR_EHANDLE (no live array or factor), ASHLAR_ESTATE
+ * (not initialised), ASHLAR_ESHAPE (not 2-D, or shapes that do not conform), ASHLAR_EARG (a NULL
  * argument), ASHLAR_ENOMEM (no memory for working copies, on every rank; results are undefined),
  * ASHLAR_ELIMIT (an extent or a rank's part exceeds the integers of BLAS), ASHLAR_EMPI (MPI failed;
  * results are undefined), ASHLAR_EINTERNAL (LAPACK or ScaLAPACK rejected an argument: a bug here),

@@ -37,7 +37,8 @@ ASHLAR_API int la_cholesky_solve(ga_t a, ga_t b);
  *                          unchanged; or x has elements beyond the range of its type */
 ASHLAR_API int la_solve(ga_t a, ga_t b);
 
-/** The inverse of a square matrix. Uses GETRF and GETRI.
+/** The inverse of a square matrix. Uses GETRF and GETRI, on a copy of a; its work arrays are a few
+ * rows and columns of tiles.
  * @param[in] a          n x n, unchanged unless it is the inverse, too
  * @param[out] inverse   n x n; may be a
  * @return ASHLAR_ENUMERIC  as la_solve(); inverse is unchanged */
@@ -80,15 +81,15 @@ ASHLAR_API int la_factor_solve(la_factor_t f, char trans, ga_t b);
 ASHLAR_API int la_factor_inverse(la_factor_t f, ga_t inverse);
 
 /** The determinant of a: phase * exp(log_abs), which may be far beyond the range of a double.
- * @param[out] phase    one element of the type of a: 1 or -1, or a complex number of modulus 1; 0 if
- *                      a is singular
+ * @param[out] phase    one element of the type of a: 1 or -1, or a complex number of modulus 1; 0
+ * if a is singular
  * @param[out] log_abs  minus infinity if a is singular */
 ASHLAR_API int la_factor_log_determinant(la_factor_t f, void *phase, double *log_abs);
 
-/** The reciprocal of the condition number of a in the 1-norm, 1/(|a|*|inverse(a)|), between 0 and 1.
- * The norm of the inverse is estimated from at most ten solutions, as LAPACK's GECON does; it is
- * seldom more than three times too small. 0 if a is singular, at most about the rounding unit of
- * the type if a is so to working precision.
+/** The reciprocal of the condition number of a in the 1-norm, 1/(|a|*|inverse(a)|), between 0
+ * and 1. The norm of the inverse is estimated from at most ten solutions, as LAPACK's GECON does;
+ * it is seldom more than three times too small. 0 if a is singular, at most about the rounding unit
+ * of the type if a is so to working precision.
  * @return ASHLAR_ENUMERIC  the norm of a or of its inverse is beyond the range of the type */
 ASHLAR_API int la_factor_condition(la_factor_t f, double *rcond);
 
