@@ -57,7 +57,7 @@ static int describe_operands(lai_solver_t *s)
 }
 
 /* Does x lie in the array whose memory it would be? */
-static int find_in_place(lai_operand_t *o)
+static int take_in_place(lai_operand_t *o)
 {
     const gai_array_t *array = o->to ? o->to : o->from;
     int suits = o->to ? !o->keep && (!o->from || o->from == o->to) : o->only_read;
@@ -80,7 +80,7 @@ static int allocate_operands(lai_solver_t *s)
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
         if (!is_present(o))
             continue;
-        o->in_place = find_in_place(o);
+        o->in_place = take_in_place(o);
         if (!o->in_place && in_grid(s))
             AL_TRY(lai_cyclic_allocate(s->call, s->blas->element, &o->x));
         if (o->pivots && in_grid(s))
