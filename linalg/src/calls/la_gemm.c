@@ -77,8 +77,8 @@ static void panel_patch(const operand_t *x, int64_t outer, int64_t outer_n, int6
 }
 
 /* Whether one block on this node has it: then where. */
-static int find_in_place(const product_t *p, const operand_t *x, const int64_t *lo,
-                         const int64_t *hi, panel_t *panel)
+static int is_in_place(const product_t *p, const operand_t *x, const int64_t *lo, const int64_t *hi,
+                       panel_t *panel)
 {
     gai_block_t block;
     gai_block_of(&x->array->dist, lo, &block);
@@ -96,7 +96,7 @@ static int find_in_place(const product_t *p, const operand_t *x, const int64_t *
 static int find_panel(const product_t *p, const operand_t *x, const int64_t *lo, const int64_t *hi,
                       panel_t *panel, void *buffer, ga_handle_t *handle)
 {
-    if (find_in_place(p, x, lo, hi, panel))
+    if (is_in_place(p, x, lo, hi, panel))
         return ASHLAR_OK;
     panel->ld = hi[0] - lo[0] + 1;
     panel->at = buffer;
@@ -130,8 +130,8 @@ static int find_panels(const product_t *p, int64_t i, int64_t m, int64_t j, int6
     panel_patch(&p->a, p->lo[0] + i, m, k0, run, lo[0], hi[0]);
     panel_patch(&p->b, p->lo[1] + j, n, k0, run, lo[1], hi[1]);
     stage->kn = run;
-    if (!is_polled(p) && find_in_place(p, &p->a, lo[0], hi[0], &stage->a) &&
-        find_in_place(p, &p->b, lo[1], hi[1], &stage->b))
+    if (!is_polled(p) && is_in_place(p, &p->a, lo[0], hi[0], &stage->a) &&
+        is_in_place(p, &p->b, lo[1], hi[1], &stage->b))
         return ASHLAR_OK;
     int64_t panels = (run + PANEL - 1) / PANEL;
     stage->kn = (run + panels - 1) / panels;
