@@ -39,8 +39,9 @@ extern "C" {
  * first of the arrays' group, in tiles of tile x tile elements; a grid of 1 x 1 is LAPACK on one
  * rank. 0, 0 leaves the grid to the library, which is how it begins: one rank solves small
  * matrices, larger ones stay on the grid of an array that is in that layout, or get a grid that
- * suits their order. A tile of 0 likewise. Groups of fewer ranks than rows*cols are not concerned.
- * Not collective, but every rank must make the same call.
+ * suits their shape. A tile of 0 likewise. Groups of fewer ranks than rows*cols are not concerned,
+ * nor are matrices of one row or column, which one rank solves. Not collective, but every rank must
+ * make the same call.
  * @return ASHLAR_EARG  a negative number, or only one extent is 0
  * @return ASHLAR_ELIMIT  there are fewer ranks; or more than one is asked for and the library is built
  *                        without ScaLAPACK */

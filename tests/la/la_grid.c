@@ -16,14 +16,14 @@ static void solve_alone(int64_t order)
         lai_context.serial_order[k] = order;
 }
 
-/* The grid for order n has these extents, and I am where ScaLAPACK sees me: by columns. */
-static lai_grid_t check_shape(int64_t n, int rows, int cols)
+/* The grid for an m x n matrix has these extents, and I am where ScaLAPACK sees me: by columns. */
+static lai_grid_t check_shape_of(int64_t m, int64_t n, int rows, int cols)
 {
     lai_cut_t cut;
     al_group_t *group;
     ga_group_t world;
     CHECK_OK(gai_group("test", GA_GROUP_WORLD, &group, &world));
-    CHECK_OK(lai_cut_for("test", group, LAI_EIGEN, n, 0, NULL, &cut));
+    CHECK_OK(lai_cut_for("test", group, LAI_EIGEN, m, n, 0, NULL, &cut));
     const lai_grid_t grid = cut.grid;
     CHECK_INT(rows, grid.rows);
     CHECK_INT(cols, grid.cols);
@@ -33,6 +33,11 @@ static lai_grid_t check_shape(int64_t n, int rows, int cols)
     CHECK(lai_grid_has_me(&grid) == inside);
     CHECK(lai_grid_is_serial(&grid) == (rows * cols == 1));
     return grid;
+}
+
+static lai_grid_t check_shape(int64_t n, int rows, int cols)
+{
+    return check_shape_of(n, n, rows, cols);
 }
 
 /* As square as can be, a process for each 16 rows and columns at most; one grid of each shape. */
@@ -47,7 +52,17 @@ static void grid_shapes(void)
     CHECK(small.context == check_shape(47, rows2, cols2).context);
     CHECK(large.context == check_shape(1000, most[0], most[1]).context);
     CHECK((small.context == large.context) == (cols2 == most[1]) || test_rank() >= rows2 * cols2);
+    int size = test_size();
+    check_shape_of(10000, 20, size, 1);
+    check_shape_of(20, 10000, 1, size);
+    check_shape_of(10000, 2500, size, 1);
+    check_shape_of(10000, 5000, size == 6 ? 3 : size == 4 ? 2 : size, size > 3 ? 2 : 1);
+    check_shape_of(1, 10000, 1, 1);
+    check_shape_of(10000, 1, 1, 1);
     solve_alone(150);
+    check_shape_of(225, 100, 1, 1);
+    check_shape_of(22600, 1, 1, 1);
+    check_shape_of(1130, 20, size, 1);
     check_shape(150, 1, 1);
     check_shape(151, most[0], most[1]);
     solve_alone(1);

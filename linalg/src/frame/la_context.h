@@ -12,8 +12,8 @@ typedef struct lai_context {
     atomic_int proven; /* the libraries' integers are as wide as ours */
     int keyval;        /* of the process grids of a communicator */
 
-    /* Up to this order one rank solves alone; rows and columns that a process of a grid has at
-     * least, roughly; the extent of tiles. */
+    /* Up to this order, or as many elements, one rank solves alone; rows and columns that a process
+     * of a grid has at least, roughly; the extent of tiles. */
     int64_t serial_order[LAI_KINDS], rank_extent, tile;
     /* What la_set_grid() asked for; 0: nothing. */
     int rows, cols;

@@ -15,30 +15,38 @@ lai_context_t lai_context = {
     .tile = 64,
 };
 
-/* A grid as square as can be, of no more processes than the order allows. */
-static void shape_for(int64_t size, int64_t order, int *rows_out, int *cols_out)
+/* A grid in about the proportions of the matrix, of no more processes than its extents allow. */
+static void shape_for(int64_t size, int64_t m, int64_t n, int *rows_out, int *cols_out)
 {
-    int64_t most = ali_max(1, order / lai_context.rank_extent), rows = 1;
-    while ((rows + 1) * (rows + 1) <= size && rows < most)
+    int64_t most_rows = ali_max(1, m / lai_context.rank_extent);
+    int64_t most_cols = ali_max(1, n / lai_context.rank_extent), rows = 1;
+    while (rows < most_rows && rows < size &&
+           (double)(rows + 1) * (double)(rows + 1) * (double)n <= (double)size * (double)m)
         ++rows;
-    *rows_out = (int)rows;
-    *cols_out = (int)ali_min(size / rows, most);
+    int64_t cols = ali_min(size / rows, most_cols);
+    *rows_out = (int)ali_min(size / cols, most_rows);
+    *cols_out = (int)cols;
 }
 
-int lai_cut_for(const char *call, al_group_t *group, lai_kind_t kind, int64_t order, int count,
-                const gai_array_t *const *arrays, lai_cut_t *cut)
+int lai_cut_for(const char *call, al_group_t *group, lai_kind_t kind, int64_t m, int64_t n,
+                int count, const gai_array_t *const *arrays, lai_cut_t *cut)
 {
     int rows = lai_context.rows, cols = lai_context.cols, by_rows = 0;
     int64_t size = al_group_size(group), tile = lai_context.tile;
+    double serial = (double)lai_context.serial_order[kind];
+    /* PBLAS computes the norm of one element of one row on its owner alone, and p?larfg, which
+     * wants it on all, then hangs or errs. */
+    if (m == 1 || n == 1)
+        rows = cols = 1;
     if (rows == 0 || (int64_t)rows * cols > size) {
         rows = cols = 1;
-        if (ASHLAR_SCALAPACK && size > 1 && order > lai_context.serial_order[kind]) {
+        if (ASHLAR_SCALAPACK && size > 1 && (double)m * (double)n > serial * serial) {
             int k = 0;
             while (k < count &&
                    !(arrays[k] && lai_cyclic_shape(arrays[k], &rows, &cols, &by_rows, &tile)))
                 ++k;
             if (k == count)
-                shape_for(size, order, &rows, &cols);
+                shape_for(size, m, n, &rows, &cols);
         }
     }
     if (lai_context.tile_asked)

@@ -11,11 +11,12 @@ typedef struct lai_cut {
     int64_t tile;
 } lai_cut_t;
 
-/* The cut for matrices of some order. What la_set_grid() asked for comes first. Otherwise one rank
- * solves small matrices; larger ones are cut as the first of the given arrays that is in the layout
- * of ScaLAPACK, so that it can stay where it is, or else on a grid as square as can be. NULLs among
- * the arrays are passed over. Collective over their group. */
-int lai_cut_for(const char *call, al_group_t *group, lai_kind_t kind, int64_t order, int count,
-                const gai_array_t *const *arrays, lai_cut_t *cut);
+/* The cut for an m x n matrix, and what belongs to it. One rank solves those of one row or column.
+ * Otherwise what la_set_grid() asked for comes first. Then one rank solves small matrices; larger
+ * ones are cut as the first of the given arrays that is in the layout of ScaLAPACK, so that it can
+ * stay where it is, or else on a grid in about their proportions. NULLs among the arrays are passed
+ * over. Collective over their group. */
+int lai_cut_for(const char *call, al_group_t *group, lai_kind_t kind, int64_t m, int64_t n,
+                int count, const gai_array_t *const *arrays, lai_cut_t *cut);
 
 #endif

@@ -22,15 +22,15 @@ static int is_present(const lai_operand_t *o)
 }
 
 /* The largest extent: one rank must not get all of a long matrix. */
-static int64_t largest_extent(const lai_solver_t *s)
+static void largest_extents(const lai_solver_t *s, int64_t *m, int64_t *n)
 {
-    int64_t most = 0;
+    *m = *n = 0;
     for (const lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o)
         if (is_present(o)) {
             const gai_array_t *array = o->from ? o->from : o->to;
-            most = ali_max(most, ali_max(lai_rows(array), lai_cols(array)));
+            *m = ali_max(*m, lai_rows(array));
+            *n = ali_max(*n, lai_cols(array));
         }
-    return most;
 }
 
 /* Grid, descriptors, and sizes of the work arrays. */
@@ -44,8 +44,9 @@ static int describe_operands(lai_solver_t *s)
             arrays[2 * k] = s->operand[k].from;
             arrays[2 * k + 1] = s->operand[k].to;
         }
-        AL_TRY(lai_cut_for(s->call, s->group, s->kind, largest_extent(s), 2 * LAI_OPERANDS, arrays,
-                           &cut));
+        int64_t m, n;
+        largest_extents(s, &m, &n);
+        AL_TRY(lai_cut_for(s->call, s->group, s->kind, m, n, 2 * LAI_OPERANDS, arrays, &cut));
     }
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
         const gai_array_t *array = o->from ? o->from : o->to;
