@@ -90,6 +90,12 @@ static int make_grid(const char *call, al_group_t *group, lai_grid_t grid, cache
     return ASHLAR_OK;
 }
 
+void lai_grid_meet(const lai_grid_t *grid)
+{
+    if (!lai_grid_is_serial(grid))
+        Cblacs_barrier(grid->context, "A");
+}
+
 int lai_grid_get(const char *call, al_group_t *group, int rows, int cols, int by_rows,
                  lai_grid_t *grid)
 {

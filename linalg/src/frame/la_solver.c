@@ -54,7 +54,11 @@ static int describe_operands(lai_solver_t *s)
             AL_TRY(lai_cyclic_describe(s->call, &cut.grid, cut.tile, o->m ? o->m : lai_rows(array),
                                        o->n ? o->n : lai_cols(array), &o->x));
     }
-    return s->sizes && in_grid(s) ? s->sizes(s) : ASHLAR_OK;
+    if (!s->sizes || !in_grid(s))
+        return ASHLAR_OK;
+    int status = s->sizes(s);
+    lai_grid_meet(&cut.grid);
+    return status;
 }
 
 /* Does x lie in the array whose memory it would be? */
@@ -153,9 +157,11 @@ static int run_stages(lai_solver_t *s)
 {
     int64_t info = 0;
     int stage = 0;
-    if (in_grid(s))
+    if (in_grid(s)) {
         while (s->stages[stage].run && (info = s->stages[stage].run(s)) == 0)
             ++stage;
+        lai_grid_meet(&s->operand[0].x.grid);
+    }
     long long worst[3] = {info ? stage : 0, info, -info};
     AL_TRY(al_allreduce(s->group, ASHLAR_LLONG, ASHLAR_MAX, worst, 3));
     info = worst[2] > 0 ? -worst[2] : worst[1];

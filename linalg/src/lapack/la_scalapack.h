@@ -39,5 +39,6 @@ LA_SCALAPACK void Cblacs_gridmap(la_int *context, la_int *ranks, la_int ld, la_i
 LA_SCALAPACK void Cblacs_gridexit(la_int context);
 LA_SCALAPACK void Cdgsum2d(la_int context, char *scope, char *top, la_int m, la_int n, double *a,
                            la_int lda, la_int rdest, la_int cdest);
+LA_SCALAPACK void Cblacs_barrier(la_int context, const char *scope);
 
 #endif
