@@ -114,7 +114,7 @@ int lai_cyclic_in_place(const gai_array_t *array, lai_cyclic_t *x)
 int lai_cyclic_allocate(const char *call, size_t element, lai_cyclic_t *x)
 {
     enum { ALIGNED = 64 };
-    size_t bytes = element * (size_t)(x->ld * ali_max(x->cols, 1));
+    size_t bytes = element * (size_t)(x->ld * (x->cols + 1)); /* see LAI_BEYOND */
     void *at = NULL;
     if (posix_memalign(&at, ALIGNED, bytes + LAI_BEYOND) != 0)
         return AL_FAIL(ASHLAR_ENOMEM,

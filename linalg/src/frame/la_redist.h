@@ -13,8 +13,9 @@
  * @return ASHLAR_ELIMIT  too large for the integers of BLAS */
 int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t tile, int64_t m,
                         int64_t n, lai_cyclic_t *x);
-/* OpenBLAS 0.3.21 reads ahead: dsymv some bytes beyond the last column, cgemv and zgemv an element
- * beyond their vector, where a page may end. So all memory for its routines has as many more. */
+/* OpenBLAS 0.3.21 reads ahead, where a page may end: dsymv some bytes beyond the last column, cgemv
+ * and zgemv one element beyond a vector, which may be a row. So all memory for its routines has as
+ * many bytes more, and matrices one column. */
 enum { LAI_BEYOND = 64 };
 /* Allocate my part; free(x->at). @return ASHLAR_ENOMEM */
 int lai_cyclic_allocate(const char *call, size_t element, lai_cyclic_t *x);
