@@ -28,7 +28,9 @@
 
 #include <ashlar/la_eigen.h>
 #include <ashlar/la_factor.h>
+#include <ashlar/la_least_squares.h>
 #include <ashlar/la_product.h>
+#include <ashlar/la_svd.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -38,6 +38,17 @@
     X(norm_graded, TEST_GA)                                                                        \
     X(norm_not_finite, TEST_GA)                                                                    \
     X(norm_mirrored, TEST_GA)                                                                      \
+    X(svd_shapes, TEST_GA)                                                                         \
+    X(svd_spectra, TEST_GA)                                                                        \
+    X(svd_extremes, TEST_GA)                                                                       \
+    X(svd_in_place, TEST_GA)                                                                       \
+    X(least_squares_shapes, TEST_GA)                                                               \
+    X(least_squares_tiles, TEST_GA)                                                                \
+    X(least_squares_graded, TEST_GA)                                                               \
+    X(least_squares_extremes, TEST_GA)                                                             \
+    X(least_squares_overflow, TEST_GA)                                                             \
+    X(least_squares_deficient, TEST_GA)                                                            \
+    X(least_squares_nearly_deficient, TEST_GA)                                                     \
     X(numeric_not_finite, TEST_GA)                                                                 \
     X(lifetime_groups, TEST_GA)                                                                    \
     X(lifetime_restart, TEST_BARE)                                                                 \

@@ -16,7 +16,7 @@
 /* ---- routines that report failures after their work -------------------------------------------
  */
 
-typedef enum step { NONE, FACTOR, SOLVE, REDUCE, EIGEN, SIZES, ROOM, SCALE } step_t;
+typedef enum step { NONE, FACTOR, SOLVE, REDUCE, EIGEN, SIZES, ROOM, SCALE, DIVIDE, ORDER } step_t;
 
 static struct {
     step_t step;
@@ -134,6 +134,78 @@ STAND_BEFORE_EIGEN(pdgetri_,
                     la_int *iwork, const la_int *liwork, la_int *info),
                    (n, a, ia, ja, desca, ipiv, work, lwork, iwork, liwork, info))
 
+/* Divide and conquer alone fails with DIVIDE, and destroys what it was given. */
+typedef void gesdd_fn(const char *job, const la_int *m, const la_int *n, void *a, const la_int *lda,
+                      void *s, void *u, const la_int *ldu, void *vt, const la_int *ldvt, void *work,
+                      const la_int *lwork, la_int *iwork, la_int *info, size_t length);
+gesdd_fn __real_dgesdd_, __wrap_dgesdd_;
+void __wrap_dgesdd_(const char *job, const la_int *m, const la_int *n, void *a, const la_int *lda,
+                    void *s, void *u, const la_int *ldu, void *vt, const la_int *ldvt, void *work,
+                    const la_int *lwork, la_int *iwork, la_int *info, size_t length)
+{
+    __real_dgesdd_(job, m, n, a, lda, s, u, ldu, vt, ldvt, work, lwork, iwork, info, length);
+    report_eigen(lwork, work, info);
+    if (*lwork != -1)
+        report(DIVIDE, info);
+}
+
+STAND_BEFORE_EIGEN(dgesvd_,
+                   (const char *jobu, const char *jobvt, const la_int *m, const la_int *n, void *a,
+                    const la_int *lda, void *s, void *u, const la_int *ldu, void *vt,
+                    const la_int *ldvt, void *work, const la_int *lwork, la_int *info,
+                    size_t length, size_t length2),
+                   (jobu, jobvt, m, n, a, lda, s, u, ldu, vt, ldvt, work, lwork, info, length,
+                    length2))
+
+/* With ORDER its values are those that have not converged, and info does not say so. */
+typedef void pgesvd_fn(const char *jobu, const char *jobvt, const la_int *m, const la_int *n,
+                       void *a, const la_int *ia, const la_int *ja, const la_int *desca, void *s,
+                       void *u, const la_int *iu, const la_int *ju, const la_int *descu, void *vt,
+                       const la_int *ivt, const la_int *jvt, const la_int *descvt, void *work,
+                       const la_int *lwork, la_int *info, size_t length, size_t length2);
+pgesvd_fn __real_pdgesvd_, __wrap_pdgesvd_;
+void __wrap_pdgesvd_(const char *jobu, const char *jobvt, const la_int *m, const la_int *n, void *a,
+                     const la_int *ia, const la_int *ja, const la_int *desca, void *s, void *u,
+                     const la_int *iu, const la_int *ju, const la_int *descu, void *vt,
+                     const la_int *ivt, const la_int *jvt, const la_int *descvt, void *work,
+                     const la_int *lwork, la_int *info, size_t length, size_t length2)
+{
+    __real_pdgesvd_(jobu, jobvt, m, n, a, ia, ja, desca, s, u, iu, ju, descu, vt, ivt, jvt, descvt,
+                    work, lwork, info, length, length2);
+    report_eigen(lwork, work, info);
+    if (*lwork != -1 && fails(ORDER))
+        ((double *)s)[fault.info] *= -1;
+}
+
+static void report_factor(const la_int *work_count, double *work, la_int *info)
+{
+    if (*work_count == -1)
+        report_eigen(work_count, work, info);
+    else
+        report(FACTOR, info);
+}
+
+typedef void geqrf_fn(const la_int *m, const la_int *n, void *a, const la_int *lda, void *tau,
+                      void *work, const la_int *lwork, la_int *info);
+geqrf_fn __real_dgeqrf_, __wrap_dgeqrf_;
+void __wrap_dgeqrf_(const la_int *m, const la_int *n, void *a, const la_int *lda, void *tau,
+                    void *work, const la_int *lwork, la_int *info)
+{
+    __real_dgeqrf_(m, n, a, lda, tau, work, lwork, info);
+    report_factor(lwork, work, info);
+}
+
+typedef void pgeqrf_fn(const la_int *m, const la_int *n, void *a, const la_int *ia,
+                       const la_int *ja, const la_int *desca, void *tau, void *work,
+                       const la_int *lwork, la_int *info);
+pgeqrf_fn __real_pdgeqrf_, __wrap_pdgeqrf_;
+void __wrap_pdgeqrf_(const la_int *m, const la_int *n, void *a, const la_int *ia, const la_int *ja,
+                     const la_int *desca, void *tau, void *work, const la_int *lwork, la_int *info)
+{
+    __real_pdgeqrf_(m, n, a, ia, ja, desca, tau, work, lwork, info);
+    report_factor(lwork, work, info);
+}
+
 /* With SCALE it leaves a quarter of the matrix and says so, as it may. */
 typedef void reduce_fn(const la_int *type, const char *uplo, const la_int *n, void *a,
                        const la_int *ia, const la_int *ja, const la_int *desca, const void *b,
@@ -231,7 +303,8 @@ typedef struct scene {
 /* One rank alone solves problems of order N, or a grid does. */
 static void set_grids(bool on)
 {
-    lai_context.serial_order[LAI_FACTOR] = lai_context.serial_order[LAI_EIGEN] = on ? 1 : 1000;
+    for (int k = 0; k < LAI_KINDS; ++k)
+        lai_context.serial_order[k] = on ? 1 : 1000;
     lai_context.rank_extent = 16;
 }
 
@@ -279,6 +352,10 @@ typedef enum call {
     FACTOR_INVERSE,
     FACTOR_CONDITION,
     CHOLESKY_INVERSE,
+    SINGULAR_VALUES,
+    SINGULAR_LEFT,
+    SINGULAR,
+    LEAST_SQUARES,
     GEMM,
     TRSM,
     SYR2K,
@@ -334,6 +411,14 @@ static int call_one(call_t call, scene_t *s)
         return la_syr2k('l', 'n', &one, s->a, s->b, &zero, s->z);
     case NORM:
         return la_norm('1', 's', 'l', 'n', s->a, &s->w[0]);
+    case SINGULAR_VALUES:
+        return la_svd(s->a, s->w, 0, 0);
+    case SINGULAR_LEFT:
+        return la_svd(s->a, s->w, s->b, 0);
+    case SINGULAR:
+        return la_svd(s->a, s->w, s->b, s->z);
+    case LEAST_SQUARES:
+        return la_least_squares(s->a, s->b, s->z);
     default:
         return la_gemm('n', 'n', &one, s->a, s->b, &zero, s->z);
     }
@@ -358,7 +443,8 @@ static void refused(call_t call, step_t step, la_int info, int status, const cha
             CHECK_CONTAINS(ashlar_error_message(),
                            shared || fault.met ? words : "failed on another rank");
             fault.step = NONE;
-            scene_check_unchanged(&s);
+            if (test_size() > 1 || call < SINGULAR_LEFT || call > SINGULAR) /* in place */
+                scene_check_unchanged(&s);
             CHECK_OK(call_one(call, &s));
             scene_free(&s);
         }
@@ -377,6 +463,9 @@ static void faults_no_convergence(void)
     refused(CHOLESKY_SOLVE, FACTOR, 3, ASHLAR_ENUMERIC, "leading minor of order 3");
     refused(SOLVE_LU, FACTOR, 3, ASHLAR_ENUMERIC, "element (2,2) of U is exactly zero");
     refused(INVERSE, FACTOR, 3, ASHLAR_ENUMERIC, "element (2,2) of U is exactly zero");
+    for (call_t call = SINGULAR_VALUES; call <= SINGULAR; ++call)
+        refused(call, EIGEN, 3, ASHLAR_ENUMERIC,
+                "la_svd: no convergence for array 'matrix' of 40 x 40 elements (info = 3)");
 }
 
 static void faults_refused_arguments(void)
@@ -391,6 +480,10 @@ static void faults_refused_arguments(void)
     refused(FACTOR_LU, FACTOR, -2, ASHLAR_EINTERNAL, "la_factor_lu: GETRF gave info = -2");
     refused(INVERSE, EIGEN, -3, ASHLAR_EINTERNAL, "la_inverse: GETRI gave info = -3");
     refused(FACTOR_CONDITION, SOLVE, -3, ASHLAR_EINTERNAL, "the estimate gave info = -3");
+    refused(SINGULAR, EIGEN, -5, ASHLAR_EINTERNAL,
+            "la_svd: the singular value decomposition gave info = -5");
+    refused(LEAST_SQUARES, FACTOR, -5, ASHLAR_EINTERNAL,
+            "la_least_squares: GEQRF or GELQF gave info = -5");
     if (test_size() > 1) { /* one rank solves in place */
         refused(CHOLESKY_SOLVE, SOLVE, -6, ASHLAR_EINTERNAL, "POTRS gave info = -6");
         refused(SOLVE_LU, SOLVE, -6, ASHLAR_EINTERNAL, "GETRS gave info = -6");
@@ -401,6 +494,13 @@ static void faults_refused_arguments(void)
 
 static void faults_sizes(void)
 {
+    const call_t others[] = {SINGULAR_VALUES, SINGULAR_LEFT, SINGULAR, LEAST_SQUARES};
+    for (int k = 0; k < 4; ++k) {
+        refused(others[k], SIZES, -8, ASHLAR_EINTERNAL, "for its sizes gave info = -8");
+#if !ASHLAR_BLAS_INT64
+        refused(others[k], ROOM, 0, ASHLAR_ELIMIT, "the work array of the ");
+#endif
+    }
     const call_t calls[] = {VALUES, VECTORS, GENERAL, INVERSE, FACTOR_INVERSE};
     for (int k = 0; k < 5; ++k) {
         refused(calls[k], SIZES, -8, ASHLAR_EINTERNAL, "for its sizes gave info = -8");
@@ -427,6 +527,84 @@ static void faults_scale(void)
         CHECK_WITHIN(1e-13, fabs(w[k] - 1)); /* of a and a itself */
         CHECK_WITHIN(1e-13, fabs(s.w[k] - 1));
     }
+    scene_free(&s);
+    set_grids(false);
+}
+
+/* QR iterations follow where divide and conquer fails. */
+static void faults_divide(void)
+{
+    const call_t calls[] = {SINGULAR_VALUES, SINGULAR};
+    for (int k = 0; k < 2; ++k) {
+        scene_t s = scene_create(GA_GROUP_WORLD);
+        double w[N];
+        CHECK_OK(call_one(calls[k], &s));
+        memcpy(w, s.w, sizeof w);
+        matrix_write(s.a, &s.x);
+        fault.step = DIVIDE;
+        fault.info = 2;
+        fault.rank = -1;
+        fault.met = false;
+        CHECK_OK(call_one(calls[k], &s));
+        fault.step = NONE;
+        CHECK(fault.met == (test_rank() == 0));
+        for (int i = 0; i < N; ++i)
+            CHECK_WITHIN(1e-12, fabs(w[i] - s.w[i]));
+        if (calls[k] == SINGULAR) {
+            dense_t u = matrix_read(s.b), vt = matrix_read(s.z);
+            for (int j = 0; j < N; ++j)
+                for (int i = 0; i < N; ++i)
+                    *dense_at(&u, i, j) *= s.w[j];
+            dense_t again = dense_product(&u, &vt);
+            CHECK_WITHIN(1e-11, dense_distance(&s.x, &again));
+            dense_free(&again);
+            dense_free(&vt);
+            dense_free(&u);
+        }
+        scene_free(&s);
+    }
+}
+
+/* ScaLAPACK does not say that its values have not converged, when vectors are wanted; and says that
+ * processes differ. */
+static void faults_values(void)
+{
+    if (test_size() == 1) {
+        test_skip("one rank has no grids");
+        return;
+    }
+    set_grids(true);
+    for (int k = 0; k < 3; ++k) {
+        const int at[] = {0, 20, N - 1};
+        scene_t s = scene_create(GA_GROUP_WORLD);
+        fault.step = ORDER;
+        fault.info = at[k];
+        fault.rank = -1;
+        CHECK_STATUS(ASHLAR_ENUMERIC, call_one(SINGULAR, &s));
+        CHECK_CONTAINS(ashlar_error_message(), "no convergence for array 'matrix' of 40 x 40");
+        fault.step = NONE;
+        CHECK(s.w[0] == 77);
+        scene_free(&s);
+    }
+    set_grids(false);
+}
+
+static void faults_differ(void)
+{
+    if (test_size() == 1) {
+        test_skip("one rank has no grids");
+        return;
+    }
+    set_grids(true);
+    scene_t s = scene_create(GA_GROUP_WORLD);
+    fault.step = EIGEN;
+    fault.info = N + 1;
+    fault.rank = -1;
+    CHECK_STATUS(ASHLAR_ENUMERIC, call_one(SINGULAR, &s));
+    CHECK_CONTAINS(ashlar_error_message(),
+                   "la_svd: the ranks found different singular values of array 'matrix'");
+    fault.step = NONE;
+    scene_check_unchanged(&s);
     scene_free(&s);
     set_grids(false);
 }
@@ -496,6 +674,9 @@ static const test_case_t cases[] = {
     {"faults_refused_arguments", faults_refused_arguments, TEST_GA},
     {"faults_sizes", faults_sizes, TEST_GA},
     {"faults_scale", faults_scale, TEST_GA},
+    {"faults_divide", faults_divide, TEST_GA},
+    {"faults_values", faults_values, TEST_GA},
+    {"faults_differ", faults_differ, TEST_GA},
     {"faults_grids", faults_grids, TEST_GA},
     {"faults_memory", faults_memory, TEST_GA},
 };

@@ -85,9 +85,15 @@ static void everywhere(scene_t *s, int status, ga_t bad)
     CHECK_STATUS(status, la_her2k('l', 'n', one, a, bad, one, c));
     CHECK_STATUS(status, la_her2k('l', 'n', one, a, b, one, bad));
     CHECK_STATUS(status, la_norm('f', 's', 'l', 'n', bad, &s->w[0]));
+    CHECK_STATUS(status, la_svd(bad, s->w, b, c));
+    CHECK_STATUS(status, la_least_squares(bad, b, c));
+    CHECK_STATUS(status, la_least_squares(a, bad, c));
+    CHECK_STATUS(status, la_least_squares(a, b, bad));
     if (bad != 0) { /* 0 means that no vectors are wanted */
         CHECK_STATUS(status, la_eigen(a, s->w, bad));
         CHECK_STATUS(status, la_eigen_general(a, b, s->w, bad));
+        CHECK_STATUS(status, la_svd(a, s->w, bad, c));
+        CHECK_STATUS(status, la_svd(a, s->w, b, bad));
     }
 }
 
@@ -161,6 +167,12 @@ void misuse_read_only(void)
     CHECK_OK(la_trsm('l', 'l', 'n', 'n', one, a, free_one));
     CHECK_OK(la_syr2k('l', 'n', one, a, b, one, free_one));
     CHECK_OK(la_norm('1', 'h', 'l', 'n', a, &s.w[1]));
+    CHECK_STATUS(ASHLAR_ESTATE, la_svd(a, s.w, b, 0));
+    CHECK_STATUS(ASHLAR_ESTATE, la_svd(a, s.w, 0, c));
+    CHECK_STATUS(ASHLAR_ESTATE, la_least_squares(a, b, c));
+    CHECK_OK(la_least_squares(a, b, free_one));
+    double values[N];
+    CHECK_OK(la_svd(a, values, free_one, 0));
     CHECK_OK(ga_destroy(free_one));
     scene_check_and_free(&s);
 }
@@ -206,6 +218,10 @@ void misuse_types(void)
             CHECK_STATUS(ASHLAR_ETYPE, la_herk('l', 'n', &s.one, bad, &s.one, s.c));
             CHECK_STATUS(ASHLAR_ETYPE, la_syr2k('l', 'n', &s.one, s.a, bad, &s.one, s.c));
             CHECK_STATUS(ASHLAR_ETYPE, la_her2k('l', 'n', &s.one, bad, s.b, &s.one, s.c));
+            CHECK_STATUS(ASHLAR_ETYPE, la_svd(s.a, s.w, bad, s.c));
+            CHECK_STATUS(ASHLAR_ETYPE, la_svd(s.a, s.w, s.b, bad));
+            CHECK_STATUS(ASHLAR_ETYPE, la_least_squares(s.a, bad, s.c));
+            CHECK_STATUS(ASHLAR_ETYPE, la_least_squares(s.a, s.b, bad));
         }
         CHECK_OK(ga_destroy(bad));
     }
@@ -216,9 +232,10 @@ void misuse_types(void)
 void misuse_shapes(void)
 {
     scene_t s = scene_create();
-    ga_t wide, small, cube;
+    ga_t wide, small, cube, wide_too;
     int64_t dims[3] = {N, N, 1};
     CHECK_OK(ga_create(ASHLAR_DOUBLE, N, N + 1, "wide", 0, 0, &wide));
+    CHECK_OK(ga_create_like(wide, ASHLAR_DOUBLE, "wide too", &wide_too));
     CHECK_OK(ga_create(ASHLAR_DOUBLE, N - 1, N - 1, "small", 0, 0, &small));
     CHECK_OK(ga_create_nd(ASHLAR_DOUBLE, 3, dims, "cube", NULL, GA_GROUP_WORLD, &cube));
     everywhere(&s, ASHLAR_ESHAPE, cube);
@@ -257,6 +274,17 @@ void misuse_shapes(void)
     CHECK_STATUS(ASHLAR_ESHAPE, la_her2k('l', 'n', &s.one, wide, s.a, &s.one, s.c));
     CHECK_STATUS(ASHLAR_ESHAPE, la_norm('f', 's', 'l', 'n', wide, &s.w[0]));
     CHECK_STATUS(ASHLAR_ESHAPE, la_norm('f', 'h', 'l', 'n', wide, &s.w[0]));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_svd(s.a, s.w, small, 0));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_svd(s.a, s.w, s.b, wide));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_svd(wide, s.w, s.b, s.c));
+    CHECK_CONTAINS(ashlar_error_message(), "is 8 x 8, not 8 x 9 as the vectors of 'wide'");
+    CHECK_STATUS(ASHLAR_ESHAPE, la_svd(wide, s.w, wide_too, 0));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_least_squares(s.a, small, s.c));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_least_squares(s.a, s.b, wide));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_least_squares(wide, s.b, s.c));
+    CHECK_CONTAINS(ashlar_error_message(), "is 8 x 8, not 9 x 8 as 'wide', of 8 x 9, needs it");
+    CHECK_STATUS(ASHLAR_ESHAPE, la_least_squares(small, s.b, s.c));
+    CHECK_OK(ga_destroy(wide_too));
     CHECK_OK(ga_destroy(cube));
     CHECK_OK(ga_destroy(small));
     CHECK_OK(ga_destroy(wide));
@@ -343,6 +371,7 @@ void misuse_arguments(void)
     CHECK_STATUS(ASHLAR_EARG, la_syr2k('l', 'n', &s.one, s.a, s.b, NULL, s.c));
     CHECK_STATUS(ASHLAR_EARG, la_her2k('l', 'n', NULL, s.a, s.b, &s.one, s.c));
     CHECK_STATUS(ASHLAR_EARG, la_norm('f', 's', 'l', 'n', s.a, NULL));
+    CHECK_STATUS(ASHLAR_EARG, la_svd(s.a, NULL, s.b, s.c));
     scene_check_and_free(&s);
 }
 
@@ -371,6 +400,11 @@ void misuse_aliases(void)
     CHECK_STATUS(ASHLAR_EARG, la_herk('l', 'n', &s.one, s.a, &s.one, s.a));
     CHECK_STATUS(ASHLAR_EARG, la_syr2k('l', 'n', &s.one, s.a, s.b, &s.one, s.b));
     CHECK_STATUS(ASHLAR_EARG, la_her2k('l', 'n', &s.one, s.a, s.b, &s.one, s.a));
+    CHECK_STATUS(ASHLAR_EARG, la_svd(s.a, s.w, s.a, s.c));
+    CHECK_STATUS(ASHLAR_EARG, la_svd(s.a, s.w, s.b, s.a));
+    CHECK_STATUS(ASHLAR_EARG, la_svd(s.a, s.w, s.b, s.b));
+    CHECK_STATUS(ASHLAR_EARG, la_least_squares(s.a, s.b, s.a));
+    CHECK_STATUS(ASHLAR_EARG, la_least_squares(s.a, s.b, s.b));
     scene_check_and_free(&s);
 }
 
@@ -396,6 +430,10 @@ void misuse_groups(void)
     CHECK_STATUS(ASHLAR_EGROUP, la_herk('l', 'n', &s.one, other, &s.one, s.c));
     CHECK_STATUS(ASHLAR_EGROUP, la_syr2k('l', 'n', &s.one, s.a, other, &s.one, s.c));
     CHECK_STATUS(ASHLAR_EGROUP, la_her2k('l', 'n', &s.one, other, s.b, &s.one, s.c));
+    CHECK_STATUS(ASHLAR_EGROUP, la_svd(s.a, s.w, other, 0));
+    CHECK_STATUS(ASHLAR_EGROUP, la_svd(s.a, s.w, 0, other));
+    CHECK_STATUS(ASHLAR_EGROUP, la_least_squares(s.a, other, s.c));
+    CHECK_STATUS(ASHLAR_EGROUP, la_least_squares(s.a, s.b, other));
     CHECK_OK(ga_destroy(other));
     CHECK_OK(ga_group_destroy(again));
     scene_check_and_free(&s);
@@ -421,6 +459,8 @@ void misuse_stopped(void)
     CHECK_STATUS(ASHLAR_ESTATE, la_factor_log_determinant(1, w, w));
     CHECK_STATUS(ASHLAR_ESTATE, la_factor_condition(1, w));
     CHECK_STATUS(ASHLAR_ESTATE, la_factor_free(1));
+    CHECK_STATUS(ASHLAR_ESTATE, la_svd(1, w, 2, 3));
+    CHECK_STATUS(ASHLAR_ESTATE, la_least_squares(1, 2, 3));
     CHECK_STATUS(ASHLAR_ESTATE, la_set_grid(1, 1, 0));
     CHECK_STATUS(ASHLAR_ESTATE, la_trsm('l', 'l', 'n', 'n', &one, 1, 2));
     CHECK_STATUS(ASHLAR_ESTATE, la_trmm('l', 'l', 'n', 'n', &one, 1, 2));
@@ -553,6 +593,12 @@ void misuse_mismatch(void)
         CHECK_STATUS(ASHLAR_EMISMATCH, la_cholesky_solve(other, s.a));
         mismatch_of_factors_kept(&s, other);
         mismatch_of_level3(&s, odd);
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_svd(other, s.w, s.c, 0));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_svd(s.a, s.w, other, s.c));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_svd(s.a, s.w, s.c, odd ? d : 0));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_least_squares(other, s.a, s.c));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_least_squares(s.a, other, s.c));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_least_squares(s.a, s.c, other));
     }
     CHECK_OK(la_gemm('n', 'n', &s.one, s.a, s.b, &zero, d));
     CHECK_OK(ga_destroy(d));

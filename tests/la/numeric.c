@@ -50,6 +50,11 @@ static void refuse(ashlar_type type, int64_t n, double bad)
     CHECK_STATUS(ASHLAR_ENUMERIC, la_cholesky_solve(a, b));
     CHECK_STATUS(ASHLAR_ENUMERIC, la_cholesky_solve(b, a));
     check_named("la_cholesky_solve", n);
+    CHECK_STATUS(ASHLAR_ENUMERIC, la_svd(a, w, b, z));
+    check_named("la_svd", n);
+    CHECK_STATUS(ASHLAR_ENUMERIC, la_least_squares(a, b, z));
+    CHECK_STATUS(ASHLAR_ENUMERIC, la_least_squares(b, a, z));
+    check_named("la_least_squares", n);
     CHECK(w[0] == 55 && same_bits(&x, a) && same_bits(&y, b) && same_bits(&y, z));
 
     free(w);

@@ -90,6 +90,13 @@ static int make_grid(const char *call, al_group_t *group, lai_grid_t grid, cache
     return ASHLAR_OK;
 }
 
+void lai_grid_max(const lai_grid_t *grid, char scope, int64_t count, double *values)
+{
+    if (!lai_grid_is_serial(grid) && count > 0)
+        Cdgamx2d(grid->context, (const char[]){scope, 0}, " ", (la_int)count, 1, values,
+                 (la_int)count, NULL, NULL, -1, -1, -1);
+}
+
 void lai_grid_meet(const lai_grid_t *grid)
 {
     if (!lai_grid_is_serial(grid))

@@ -16,6 +16,10 @@ int lai_grid_get(const char *call, al_group_t *group, int rows, int cols, int by
 /* Add n numbers over the processes of a grid, into everybody's. Collective over the grid. */
 void lai_grid_sum(const lai_grid_t *grid, int64_t n, double *numbers);
 
+/* values[count], none negative, become the largest of those that all processes of the grid (scope
+ * 'A'), of my row ('R') or of my column ('C') have. Called by all processes of the grid. */
+void lai_grid_max(const lai_grid_t *grid, char scope, int64_t count, double *values);
+
 /* Wait for all processes of the grid, of which I am one. ScaLAPACK returns while messages that it
  * has sent may still wait for MPI to be called here, and our own waits do not call it. */
 void lai_grid_meet(const lai_grid_t *grid);

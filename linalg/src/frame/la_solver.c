@@ -21,7 +21,7 @@ static int is_present(const lai_operand_t *o)
     return o->from || o->to;
 }
 
-/* The largest extent: one rank must not get all of a long matrix. */
+/* The largest extents: one rank must not get all of a long matrix. */
 static void largest_extents(const lai_solver_t *s, int64_t *m, int64_t *n)
 {
     *m = *n = 0;
@@ -142,7 +142,7 @@ static int prepare_operands(lai_solver_t *s)
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o)
         if (o->from) {
             const lai_cyclic_t *x = &o->x;
-            if (x->m > lai_rows(o->from) || x->n > lai_cols(o->from))
+            if (x->at && (x->m > lai_rows(o->from) || x->n > lai_cols(o->from)))
                 memset(x->at, 0, s->blas->element * (size_t)(x->ld * x->cols));
             if (!o->in_place)
                 AL_TRY(lai_redistribute(o->from, x, LAI_FROM_ARRAY));

@@ -66,6 +66,8 @@ typedef struct lai_blas {
     int (*is_zero)(const void *alpha);
     /* the first of n elements that is infinite or NaN; n when there is none */
     int64_t (*not_finite)(int64_t n, const void *x);
+    /* the largest magnitude of a real or imaginary part of n elements */
+    double (*largest)(int64_t n, const void *x);
     /* w[n] *= scale, reals */
     void (*scale_reals)(int64_t n, double scale, void *w);
     /* Add the moduli of x[n] to sums[n]. @return their sum */

@@ -40,5 +40,10 @@ LA_SCALAPACK void Cblacs_gridexit(la_int context);
 LA_SCALAPACK void Cdgsum2d(la_int context, char *scope, char *top, la_int m, la_int n, double *a,
                            la_int lda, la_int rdest, la_int cdest);
 LA_SCALAPACK void Cblacs_barrier(la_int context, const char *scope);
+/* a = the largest of the magnitudes over all processes (scope "A"), those of a process row ("R") or
+ * column ("C"), on all of them when to_row is -1. */
+LA_SCALAPACK void Cdgamx2d(la_int context, const char *scope, const char *topology, la_int m,
+                           la_int n, double *a, la_int lda, la_int *row_of, la_int *col_of,
+                           la_int ld_of, la_int to_row, la_int to_col);
 
 #endif

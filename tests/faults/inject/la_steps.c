@@ -191,17 +191,34 @@ static int norm(void)
     return ASHLAR_OK;
 }
 
+/* Of a definite matrix the singular values are the eigenvalues. */
+static int singular(void)
+{
+    double s[N] = {0};
+
+    TRY(la_svd(a, s, c, z));
+    CHECK(fabs(s[N - 1] - (2 - 2 * cos(acos(-1.0) / (N + 1)))) < 1e-10);
+    return ASHLAR_OK;
+}
+
+static int least_squares(void)
+{
+    return la_least_squares(a, b, z);
+}
+
 /* From here on ScaLAPACK solves. */
 static int use_grids(void)
 {
-    lai_context.serial_order[LAI_FACTOR] = lai_context.serial_order[LAI_EIGEN] = 1;
+    for (int k = 0; k < LAI_KINDS; ++k)
+        lai_context.serial_order[k] = 1;
     lai_context.rank_extent = 16;
     return ASHLAR_OK;
 }
 
 static int use_one_rank(void)
 {
-    lai_context.serial_order[LAI_FACTOR] = lai_context.serial_order[LAI_EIGEN] = 1000;
+    for (int k = 0; k < LAI_KINDS; ++k)
+        lai_context.serial_order[k] = 1000;
     lai_context.rank_extent = 256;
     return ASHLAR_OK;
 }
@@ -243,6 +260,9 @@ static const step_t steps[] = {
     {"update", update, true},
     {"update_value", update_value, false},
     {"norm", norm, true},
+    {"singular", singular, true},
+    {"least_squares", least_squares, true},
+    {"solve_value", solve_value, false},
     {"use_grids", use_grids, false},
     {"eigen", eigen, true},
     {"eigen_general", eigen_general, true},
@@ -259,6 +279,9 @@ static const step_t steps[] = {
     {"factor_free", factor_free, true},
     {"update", update, true},
     {"update_value", update_value, false},
+    {"singular", singular, true},
+    {"least_squares", least_squares, true},
+    {"solve_value", solve_value, false},
     {"use_one_rank", use_one_rank, false},
     {"destroy", destroy, true},
     {"stop", ga_terminate, true},

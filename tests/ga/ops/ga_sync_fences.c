@@ -87,6 +87,8 @@ static void call_algebra(void)
     CHECK_FENCED(2, la_eigen_general(a, b, w, c));
     CHECK(w[0] > 0.499 && w[8] < 0.501);
     CHECK_FENCED(2, la_cholesky_solve(b, a));
+    CHECK_FENCED(2, la_svd(b, w, a, c));
+    CHECK_FENCED(2, la_least_squares(b, a, c));
     CHECK_FENCED(2, la_cholesky(b));
     la_factor_t f = 0;
     CHECK_FENCED(2, la_solve(b, a));
@@ -224,6 +226,8 @@ static void fail_on(int rank, al_engine_t *failing)
         CHECK_FAILED(rank, la_cholesky(a));
         CHECK_FAILED(rank, la_trmm('l', 'l', 'n', 'n', &one, a, c));
         CHECK_FAILED(rank, la_syr2k('l', 'n', &one, a, a, &one, c));
+        CHECK_FAILED(rank, la_svd(a, w, b, c));
+        CHECK_FAILED(rank, la_least_squares(a, b, c));
         failing->get = engine->get;
         failing->put = failed_put;
         CHECK_FAILED(rank, la_eigen(a, w, c));

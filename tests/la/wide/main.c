@@ -17,7 +17,7 @@ static void no_grids(void)
                    "a grid of 2 x 1 ranks is asked for, but this library is "
                    "built without ScaLAPACK");
     for (lai_kind_t kind = 0; kind < LAI_KINDS; ++kind) {
-        CHECK_OK(lai_cut_for("test", group, kind, 1000000, 0, NULL, &cut));
+        CHECK_OK(lai_cut_for("test", group, kind, 1000000, 1000000, 0, NULL, &cut));
         CHECK(lai_grid_is_serial(&cut.grid));
     }
 }
