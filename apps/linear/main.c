@@ -128,18 +128,6 @@ static void sample(ga_t a, ga_t b, int64_t rows)
     check(ga_sync());
 }
 
-/* The x that makes |a*x - b| least, from the normal equations a'*a*x = a'*b: good enough where a is
- * as well conditioned as these polynomials are. */
-static int least_squares(ga_t a, ga_t b, ga_t x)
-{
-    ga_t square = create("normal equations", TERMS, TERMS);
-    check(la_syrk('l', 't', &one, a, &zero, square));
-    check(la_gemm('t', 'n', &one, a, b, &zero, x));
-    int status = la_cholesky_solve(square, x);
-    check(ga_destroy(square));
-    return status;
-}
-
 /* The polynomial of degree 8 that comes closest to exp(x) at many points. */
 static int fit(int64_t rows)
 {
@@ -147,7 +135,7 @@ static int fit(int64_t rows)
     ga_t x = create("coefficients", TERMS, 1), gradient = create("gradient", TERMS, 1);
     sample(a, b, rows);
     double start = MPI_Wtime();
-    check(least_squares(a, b, x));
+    check(la_least_squares(a, b, x));
     double seconds = MPI_Wtime() - start, scale = norm(a) * norm(b) * DBL_EPSILON;
     check(la_gemm('n', 'n', &one, a, x, &minus, b));       /* a*x - b */
     check(la_gemm('t', 'n', &one, a, b, &zero, gradient)); /* 0 where it is least */
