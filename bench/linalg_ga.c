@@ -4,7 +4,7 @@
 #include "linalg.h"
 #include "lib_ga.h"
 
-enum { TILE = 64 };
+enum { TILE = 32 };
 
 static struct {
     ga_t matrix[MATRICES];

@@ -12,7 +12,7 @@ lai_context_t lai_context = {
      * two, order 1000 takes 160 and 400 ms. */
     .serial_order = {[LAI_FACTOR] = 1000, [LAI_EIGEN] = 1000, [LAI_SINGULAR] = 1000},
     .rank_extent = 256,
-    .tile = 64,
+    .tile = 32,
 };
 
 /* A grid in about the proportions of the matrix, of no more processes than its extents allow. */

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/onesided/ga_transfer.h"
@@ -113,13 +114,18 @@ int lai_cyclic_in_place(const gai_array_t *array, lai_cyclic_t *x)
 
 int lai_cyclic_allocate(const char *call, size_t element, lai_cyclic_t *x)
 {
-    enum { ALIGNED = 64 };
+    /* Large pages where the system has them: a page fault for each 4 KiB of fresh memory takes about
+     * as long as to fill it. */
+    enum { ALIGNED = 64, LARGE_PAGE = 2 << 20 };
     size_t bytes = element * (size_t)(x->ld * (x->cols + 1)); /* see LAI_BEYOND */
+    int large = bytes >= 2 * LARGE_PAGE;
     void *at = NULL;
-    if (posix_memalign(&at, ALIGNED, bytes + LAI_BEYOND) != 0)
+    if (posix_memalign(&at, large ? LARGE_PAGE : ALIGNED, bytes + LAI_BEYOND) != 0)
         return AL_FAIL(ASHLAR_ENOMEM,
                        "%s: no memory for %zu bytes of a %" PRId64 " x %" PRId64 " matrix", call,
                        bytes, x->m, x->n);
+    if (large)
+        (void)madvise(at, bytes, MADV_HUGEPAGE);
     x->at = at;
     return ASHLAR_OK;
 }
