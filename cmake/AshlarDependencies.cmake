@@ -152,9 +152,78 @@ set(ASHLAR_HAS_SCALAPACK 0)
 if(ASHLAR_SCALAPACK_LIBRARY)
   set(ASHLAR_HAS_SCALAPACK 1)
 endif()
+
+# ELPA, if it runs over the same MPI: only the loader knows which one its library brings along.
+set(ASHLAR_ELPA AUTO CACHE STRING "Solve eigenproblems with ELPA: AUTO (if it is there), ON or OFF")
+set_property(CACHE ASHLAR_ELPA PROPERTY STRINGS AUTO ON OFF)
+set(ASHLAR_ELPA_FOUND 0)
+set(ASHLAR_ELPA_LIBRARIES "")
+if(NOT ASHLAR_ELPA STREQUAL OFF AND ASHLAR_HAS_SCALAPACK AND NOT ASHLAR_BLAS_INT64)
+  find_program(ASHLAR_PKG_CONFIG pkg-config)
+  if(ASHLAR_PKG_CONFIG AND NOT ASHLAR_ELPA_INCLUDE)
+    execute_process(COMMAND ${ASHLAR_PKG_CONFIG} --cflags-only-I elpa ERROR_QUIET
+                    OUTPUT_VARIABLE elpa_flags OUTPUT_STRIP_TRAILING_WHITESPACE)
+    string(REGEX REPLACE "-I *" "" elpa_flags "${elpa_flags}")
+    separate_arguments(elpa_flags)
+  endif()
+  find_path(ASHLAR_ELPA_INCLUDE elpa/elpa.h HINTS ${elpa_flags} PATH_SUFFIXES elpa)
+  find_library(ASHLAR_ELPA_LIBRARY elpa)
+  mark_as_advanced(ASHLAR_ELPA_INCLUDE ASHLAR_ELPA_LIBRARY)
+  set(ASHLAR_ELPA_WHY "not found (Debian: libelpa-dev)")
+  if(ASHLAR_ELPA_INCLUDE AND ASHLAR_ELPA_LIBRARY)
+    if(NOT DEFINED ASHLAR_ELPA_FITS)
+      file(WRITE ${PROJECT_BINARY_DIR}/elpa_fits.c "
+        #define _GNU_SOURCE
+        #include <complex.h>
+        #include <dlfcn.h>
+        #include <mpi.h>
+        #include <elpa/elpa.h>
+        void solve(elpa_t handle, double _Complex *a, double *w, double _Complex *z, int *error)
+        {
+            elpa_eigenvectors(handle, a, w, z, error);
+        }
+        int main(void)
+        {
+            MPI_Comm comm;
+            void *elpa = dlopen(\"${ASHLAR_ELPA_LIBRARY}\", RTLD_NOW);
+            void *here = dlsym(RTLD_DEFAULT, \"MPI_Comm_split\");
+            if (!here)
+                MPI_Comm_split(MPI_COMM_NULL, 0, 0, &comm);
+            return elpa_init(20170403) != ELPA_OK || (elpa && dlsym(elpa, \"MPI_Comm_split\") != here);
+        }")
+      try_run(fits compiled ${PROJECT_BINARY_DIR}/elpa_fits ${PROJECT_BINARY_DIR}/elpa_fits.c
+              CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${ASHLAR_ELPA_INCLUDE}"
+              LINK_LIBRARIES ${ASHLAR_ELPA_LIBRARY} ${ASHLAR_SCALAPACK_LIBRARY}
+                             ${ASHLAR_BLAS_LIBRARY} MPI::MPI_C ${CMAKE_DL_LIBS}
+              COMPILE_OUTPUT_VARIABLE log)
+      if(compiled AND fits EQUAL 0)
+        set(ASHLAR_ELPA_FITS 1 CACHE INTERNAL "ELPA is built for this MPI")
+      else()
+        set(ASHLAR_ELPA_FITS 0 CACHE INTERNAL "ELPA is built for this MPI")
+      endif()
+    endif()
+    set(ASHLAR_ELPA_WHY "${ASHLAR_ELPA_LIBRARY} is not built for ${ASHLAR_MPI}")
+    set(ASHLAR_ELPA_FOUND ${ASHLAR_ELPA_FITS})
+  endif()
+  if(ASHLAR_ELPA_FOUND)
+    set(ASHLAR_ELPA_LIBRARIES ${ASHLAR_ELPA_LIBRARY})
+    set(ASHLAR_ELPA_WHY ${ASHLAR_ELPA_LIBRARY})
+  elseif(ASHLAR_ELPA STREQUAL ON)
+    message(FATAL_ERROR "ASHLAR_ELPA=ON: ELPA: ${ASHLAR_ELPA_WHY}")
+  endif()
+else()
+  set(ASHLAR_ELPA_WHY "not used")
+endif()
+
+# What the sources of linalg are built and linked with, beside the libraries above.
 add_library(ashlar_blas INTERFACE)
 target_compile_definitions(ashlar_blas INTERFACE ASHLAR_BLAS_INT64=${ASHLAR_BLAS_INT64}
-                           ASHLAR_SCALAPACK=${ASHLAR_HAS_SCALAPACK})
+                           ASHLAR_SCALAPACK=${ASHLAR_HAS_SCALAPACK}
+                                                 ASHLAR_ELPA=${ASHLAR_ELPA_FOUND})
+target_link_libraries(ashlar_blas INTERFACE ${ASHLAR_ELPA_LIBRARIES})
+if(ASHLAR_ELPA_FOUND)
+  target_include_directories(ashlar_blas SYSTEM INTERFACE ${ASHLAR_ELPA_INCLUDE})
+endif()
 
 if(ASHLAR_SCF)
   add_library(ashlar_libint2 INTERFACE)
@@ -170,3 +239,4 @@ if(ASHLAR_HAS_SCALAPACK)
 else()
   message(STATUS "ScaLAPACK: none (${scalapack_absent}); one rank of a group solves")
 endif()
+message(STATUS "ELPA: ${ASHLAR_ELPA_WHY}")

@@ -78,7 +78,15 @@
     X(factor_singular, TEST_GA)                                                                    \
     X(factor_handles, TEST_GA)                                                                     \
     X(factor_groups, TEST_GA)                                                                      \
-    X(factor_terminate, TEST_BARE)
+    X(factor_terminate, TEST_BARE)                                                                 \
+    X(eigen_range_places, TEST_GA)                                                                 \
+    X(eigen_range_values, TEST_GA)                                                                 \
+    X(eigen_range_bounds, TEST_GA)                                                                 \
+    X(eigen_range_wilkinson, TEST_GA)                                                              \
+    X(eigen_range_sizes, TEST_GA)                                                                  \
+    X(eigen_range_general, TEST_GA)                                                                \
+    X(eigen_range_overflow, TEST_GA)                                                               \
+    X(eigen_range_room, TEST_GA)
 
 #define LA_CASE_DECLARE(function, start) void function(void);
 LA_CASES(LA_CASE_DECLARE)

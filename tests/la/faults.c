@@ -16,7 +16,21 @@
 /* ---- routines that report failures after their work -------------------------------------------
  */
 
-typedef enum step { NONE, FACTOR, SOLVE, REDUCE, EIGEN, SIZES, ROOM, SCALE, DIVIDE, ORDER } step_t;
+typedef enum step {
+    NONE,
+    FACTOR,
+    SOLVE,
+    REDUCE,
+    TRIDIAGONAL,
+    EIGEN,
+    BACK,
+    ELPA,
+    SIZES,
+    ROOM,
+    SCALE,
+    DIVIDE,
+    ORDER
+} step_t;
 
 static struct {
     step_t step;
@@ -38,7 +52,7 @@ static void report(step_t step, la_int *info)
         *info = fault.info;
 }
 
-/* After the eigensolver or GETRI, which was asked for its sizes when work_count is -1. */
+/* After GETRI or another, which was asked for its sizes when work_count is -1. */
 static void report_eigen(const la_int *work_count, double *work, la_int *info)
 {
     report(*work_count == -1 ? SIZES : EIGEN, info);
@@ -76,11 +90,23 @@ STAND_BEFORE(dsygst_, REDUCE,
              (const la_int *type, const char *uplo, const la_int *n, void *a, const la_int *lda,
               const void *b, const la_int *ldb, la_int *info, size_t length),
              (type, uplo, n, a, lda, b, ldb, info, length))
-STAND_BEFORE_EIGEN(dsyevd_,
-                   (const char *job, const char *uplo, const la_int *n, void *a, const la_int *lda,
-                    void *w, void *work, const la_int *lwork, la_int *iwork, const la_int *liwork,
-                    la_int *info, size_t length, size_t length2),
-                   (job, uplo, n, a, lda, w, work, lwork, iwork, liwork, info, length, length2))
+STAND_BEFORE(dsytrd_, TRIDIAGONAL,
+             (const char *uplo, const la_int *n, void *a, const la_int *lda, void *d, void *e,
+              void *tau, void *work, const la_int *lwork, la_int *info, size_t length),
+             (uplo, n, a, lda, d, e, tau, work, lwork, info, length))
+STAND_BEFORE(dsterf_, EIGEN, (const la_int *n, void *d, void *e, la_int *info), (n, d, e, info))
+STAND_BEFORE(dormtr_, BACK,
+             (const char *side, const char *uplo, const char *trans, const la_int *m,
+              const la_int *n, const void *a, const la_int *lda, const void *tau, void *c,
+              const la_int *ldc, void *work, const la_int *lwork, la_int *info, size_t length,
+              size_t length2, size_t length3),
+             (side, uplo, trans, m, n, a, lda, tau, c, ldc, work, lwork, info, length, length2,
+              length3))
+STAND_BEFORE(dstedc_, EIGEN,
+             (const char *compz, const la_int *n, void *d, void *e, void *z, const la_int *ldz,
+              void *work, const la_int *lwork, la_int *iwork, const la_int *liwork, la_int *info,
+              size_t length),
+             (compz, n, d, e, z, ldz, work, lwork, iwork, liwork, info, length))
 STAND_BEFORE(pdpotrf_, FACTOR,
              (const char *uplo, const la_int *n, void *a, const la_int *ia, const la_int *ja,
               const la_int *desca, la_int *info, size_t length),
@@ -90,21 +116,35 @@ STAND_BEFORE(pdpotrs_, SOLVE,
               const la_int *ia, const la_int *ja, const la_int *desca, void *b, const la_int *ib,
               const la_int *jb, const la_int *descb, la_int *info, size_t length),
              (uplo, n, nrhs, a, ia, ja, desca, b, ib, jb, descb, info, length))
-STAND_BEFORE_EIGEN(pdsyev_,
-                   (const char *job, const char *uplo, const la_int *n, void *a, const la_int *ia,
-                    const la_int *ja, const la_int *desca, void *w, void *z, const la_int *iz,
-                    const la_int *jz, const la_int *descz, void *work, const la_int *lwork,
-                    la_int *info, size_t length, size_t length2),
-                   (job, uplo, n, a, ia, ja, desca, w, z, iz, jz, descz, work, lwork, info, length,
-                    length2))
-STAND_BEFORE_EIGEN(pdsyevd_,
-                   (const char *job, const char *uplo, const la_int *n, void *a, const la_int *ia,
-                    const la_int *ja, const la_int *desca, void *w, void *z, const la_int *iz,
-                    const la_int *jz, const la_int *descz, void *work, const la_int *lwork,
-                    la_int *iwork, const la_int *liwork, la_int *info, size_t length,
-                    size_t length2),
-                   (job, uplo, n, a, ia, ja, desca, w, z, iz, jz, descz, work, lwork, iwork, liwork,
-                    info, length, length2))
+STAND_BEFORE(pdsytrd_, TRIDIAGONAL,
+             (const char *uplo, const la_int *n, void *a, const la_int *ia, const la_int *ja,
+              const la_int *desca, void *d, void *e, void *tau, void *work, const la_int *lwork,
+              la_int *info, size_t length),
+             (uplo, n, a, ia, ja, desca, d, e, tau, work, lwork, info, length))
+STAND_BEFORE(pdstedc_, EIGEN,
+             (const char *compz, const la_int *n, void *d, void *e, void *q, const la_int *iq,
+              const la_int *jq, const la_int *descq, void *work, const la_int *lwork, la_int *iwork,
+              const la_int *liwork, la_int *info, size_t length),
+             (compz, n, d, e, q, iq, jq, descq, work, lwork, iwork, liwork, info, length))
+STAND_BEFORE(pdormtr_, BACK,
+             (const char *side, const char *uplo, const char *trans, const la_int *m,
+              const la_int *n, const void *a, const la_int *ia, const la_int *ja,
+              const la_int *desca, const void *tau, void *c, const la_int *ic, const la_int *jc,
+              const la_int *descc, void *work, const la_int *lwork, la_int *info, size_t length,
+              size_t length2, size_t length3),
+             (side, uplo, trans, m, n, a, ia, ja, desca, tau, c, ic, jc, descc, work, lwork, info,
+              length, length2, length3))
+
+int64_t __real_lai_elpa_solve(lai_elpa_t *elpa, ashlar_type type, int stages, lai_cyclic_t *a,
+                              lai_cyclic_t *z, int64_t count, void *w);
+int64_t __wrap_lai_elpa_solve(lai_elpa_t *elpa, ashlar_type type, int stages, lai_cyclic_t *a,
+                              lai_cyclic_t *z, int64_t count, void *w);
+int64_t __wrap_lai_elpa_solve(lai_elpa_t *elpa, ashlar_type type, int stages, lai_cyclic_t *a,
+                              lai_cyclic_t *z, int64_t count, void *w)
+{
+    int64_t error = __real_lai_elpa_solve(elpa, type, stages, a, z, count, w);
+    return fails(ELPA) ? -1 : error;
+}
 
 STAND_BEFORE(dgetrf_, FACTOR,
              (const la_int *m, const la_int *n, void *a, const la_int *lda, la_int *ipiv,
@@ -306,6 +346,7 @@ static void set_grids(bool on)
     for (int k = 0; k < LAI_KINDS; ++k)
         lai_context.serial_order[k] = on ? 1 : 1000;
     lai_context.rank_extent = 16;
+    lai_context.elpa = 0;
 }
 
 static scene_t scene_create(ga_group_t group)
@@ -342,6 +383,7 @@ static void scene_free(scene_t *s)
 typedef enum call {
     VALUES,
     VECTORS,
+    SOME,
     GENERAL,
     CHOLESKY,
     CHOLESKY_SOLVE,
@@ -381,11 +423,15 @@ static int factor_and_free(ga_t a)
 static int call_one(call_t call, scene_t *s)
 {
     const double one = 1, zero = 0;
+    int64_t found;
     switch (call) {
     case VALUES:
         return la_eigen(s->a, s->w, 0);
     case VECTORS:
         return la_eigen(s->a, s->w, s->z);
+    case SOME:
+        return la_eigen_range(s->a, (la_range_t){.by = LA_BY_PLACE, .first = 3, .last = 5}, s->w,
+                              s->z, &found);
     case GENERAL:
         return la_eigen_general(s->a, s->b, s->w, s->z);
     case CHOLESKY:
@@ -431,7 +477,9 @@ static void refused(call_t call, step_t step, la_int info, int status, const cha
 {
     bool shared = step != SIZES && step != ROOM; /* everybody learns what was wrong */
     for (int grids = 0; grids <= 1; ++grids) {
-        for (int alone = 0; alone <= (step != FACTOR && step != REDUCE); ++alone) {
+        for (int alone = 0;
+             alone <= (step != FACTOR && step != REDUCE && step != TRIDIAGONAL && step != BACK);
+             ++alone) {
             set_grids(grids);
             scene_t s = scene_create(GA_GROUP_WORLD);
             prepare(call, &s);
@@ -443,7 +491,9 @@ static void refused(call_t call, step_t step, la_int info, int status, const cha
             CHECK_CONTAINS(ashlar_error_message(),
                            shared || fault.met ? words : "failed on another rank");
             fault.step = NONE;
-            if (test_size() > 1 || call < SINGULAR_LEFT || call > SINGULAR) /* in place */
+            bool begun = (call >= SINGULAR_LEFT && call <= SINGULAR) ||
+                         (call <= GENERAL && (step == EIGEN || step == BACK));
+            if (test_size() > 1 || !begun) /* in place */
                 scene_check_unchanged(&s);
             CHECK_OK(call_one(call, &s));
             scene_free(&s);
@@ -454,10 +504,15 @@ static void refused(call_t call, step_t step, la_int info, int status, const cha
 
 static void faults_no_convergence(void)
 {
-    static const char words[] = "no convergence for array 'matrix' of order 40 (info = 3)";
-    refused(VALUES, EIGEN, 3, ASHLAR_ENUMERIC, words);
-    refused(VECTORS, EIGEN, 3, ASHLAR_ENUMERIC, words);
-    refused(GENERAL, EIGEN, 3, ASHLAR_ENUMERIC, words);
+    static const char values[] = "no convergence for array 'matrix' of order 40: 3 elements beside "
+                                 "the diagonal of its tridiagonal form are left";
+    static const char words[] = "no convergence for array 'matrix' of order 40 in rows 7 to 12 of "
+                                "its tridiagonal form";
+    const la_int rows = 7 * (N + 1) + 12;
+    refused(VALUES, EIGEN, 3, ASHLAR_ENUMERIC, values);
+    refused(VECTORS, EIGEN, rows, ASHLAR_ENUMERIC, words);
+    refused(SOME, EIGEN, rows, ASHLAR_ENUMERIC, words);
+    refused(GENERAL, EIGEN, rows, ASHLAR_ENUMERIC, words);
     refused(GENERAL, FACTOR, 3, ASHLAR_ENUMERIC, "leading minor of order 3");
     refused(CHOLESKY, FACTOR, 3, ASHLAR_ENUMERIC, "leading minor of order 3");
     refused(CHOLESKY_SOLVE, FACTOR, 3, ASHLAR_ENUMERIC, "leading minor of order 3");
@@ -470,8 +525,9 @@ static void faults_no_convergence(void)
 
 static void faults_refused_arguments(void)
 {
-    refused(VALUES, EIGEN, -5, ASHLAR_EINTERNAL, "la_eigen: the eigensolver gave info = -5");
-    refused(VECTORS, EIGEN, -5, ASHLAR_EINTERNAL, "la_eigen: the eigensolver gave info = -5");
+    refused(VALUES, TRIDIAGONAL, -5, ASHLAR_EINTERNAL, "SYTRD or HETRD gave info = -5");
+    refused(VECTORS, TRIDIAGONAL, -5, ASHLAR_EINTERNAL, "la_eigen: SYTRD or HETRD gave info = -5");
+    refused(SOME, BACK, -9, ASHLAR_EINTERNAL, "la_eigen_range: ORMTR or UNMTR gave info = -9");
     refused(GENERAL, FACTOR, -2, ASHLAR_EINTERNAL, "POTRF gave info = -2");
     refused(GENERAL, REDUCE, -7, ASHLAR_EINTERNAL, "SYGST or HEGST gave info = -7");
     refused(CHOLESKY, FACTOR, -2, ASHLAR_EINTERNAL, "la_cholesky: POTRF gave info = -2");
@@ -501,14 +557,41 @@ static void faults_sizes(void)
         refused(others[k], ROOM, 0, ASHLAR_ELIMIT, "the work array of the ");
 #endif
     }
-    const call_t calls[] = {VALUES, VECTORS, GENERAL, INVERSE, FACTOR_INVERSE};
-    for (int k = 0; k < 5; ++k) {
+    const call_t calls[] = {INVERSE, FACTOR_INVERSE};
+    for (int k = 0; k < 2; ++k) {
         refused(calls[k], SIZES, -8, ASHLAR_EINTERNAL, "for its sizes gave info = -8");
 #if !ASHLAR_BLAS_INT64
-        refused(calls[k], ROOM, 0, ASHLAR_ELIMIT,
-                k < 3 ? "the work array of the eigensolver is 1" : "the work array of GETRI is 1");
+        refused(calls[k], ROOM, 0, ASHLAR_ELIMIT, "the work array of GETRI is 1");
 #endif
     }
+}
+
+/* An error of ELPA. */
+static void faults_elpa(void)
+{
+#if ASHLAR_ELPA
+    if (test_size() == 1) {
+        test_skip("one rank");
+        return;
+    }
+    const call_t calls[] = {VECTORS, SOME, GENERAL};
+    set_grids(true);
+    lai_context.elpa = 1;
+    for (size_t k = 0; k < sizeof calls / sizeof calls[0]; ++k) {
+        scene_t s = scene_create(GA_GROUP_WORLD);
+        fault.step = ELPA;
+        fault.rank = (int)(k % 2);
+        CHECK_STATUS(ASHLAR_EINTERNAL, call_one(calls[k], &s));
+        CHECK_CONTAINS(ashlar_error_message(), ": ELPA gave info = -1");
+        fault.step = NONE;
+        scene_check_unchanged(&s);
+        CHECK_OK(call_one(calls[k], &s));
+        scene_free(&s);
+    }
+    set_grids(false);
+#else
+    test_skip("built without ELPA");
+#endif
 }
 
 /* The eigenvalues of a reduced problem that was scaled are those of the problem. */
@@ -673,6 +756,7 @@ static const test_case_t cases[] = {
     {"faults_no_convergence", faults_no_convergence, TEST_GA},
     {"faults_refused_arguments", faults_refused_arguments, TEST_GA},
     {"faults_sizes", faults_sizes, TEST_GA},
+    {"faults_elpa", faults_elpa, TEST_GA},
     {"faults_scale", faults_scale, TEST_GA},
     {"faults_divide", faults_divide, TEST_GA},
     {"faults_values", faults_values, TEST_GA},

@@ -312,7 +312,7 @@ void frame_set_grid(void)
         if (n % 2 == 0)
             check_asked(2, n / 2, tiles[t], tiles[t]);
     }
-    check_asked(n, 1, 0, lai_context.tile);
+    check_asked(n, 1, 0, lai_context.tile[LAI_FACTOR]);
     if (n > 1) {
         CHECK_OK(la_set_grid(n, 1, 9));
         check_smaller_group();

@@ -45,15 +45,20 @@ static void compute(void)
     check(lai_chol(ASHLAR_DOUBLE)->factor(&x) == 0 && s[0] == 2 && s[1] == 1 && s[3] == 2,
           "Cholesky factor");
 
-    double work[1000], t[4] = {2, 1, 0, 2};
+    const lai_eigen_t *eigen = lai_eigen(ASHLAR_DOUBLE);
+    double work[5000], t[4] = {2, 1, 0, 2}, e[2], tau[2], v[4];
     la_int iwork[1000];
+    const lai_room_t room = {work, 5000}, integers = {iwork, 1000};
+    lai_cyclic_t z = x;
     x.at = t;
-    lai_work_t room = {.work = work, .iwork = iwork};
-    check(lai_eigen(ASHLAR_DOUBLE)->sizes("width", &x, &x, &room) == 0, "sizes");
-    check(room.work_count <= 1000 && room.iwork_count <= 1000, "room");
-    check(lai_eigen(ASHLAR_DOUBLE)->solve(&x, &x, w, &room) == 0 && w[0] > 0.999 && w[0] < 1.001 &&
+    z.at = v;
+    check(eigen->tridiagonalise(&x, w, e, tau, room) == 0 && w[0] == 2 && w[1] == 2, "diagonal");
+    check(eigen->divide(&z, w, e, room, integers) == 0 && w[0] > 0.999 && w[0] < 1.001 &&
               w[1] > 2.999 && w[1] < 3.001,
           "eigenvalues 1 and 3");
+    check(eigen->transform(&x, &z, 0, 2, tau, room) == 0 && v[0] * v[1] < -0.499 &&
+              v[2] * v[3] > 0.499,
+          "and their vectors");
 }
 
 static void narrow(void)

@@ -1,6 +1,7 @@
 /* Every error of every call; nothing is written then. */
 #include "cases.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* A matrix, another like it, and what they must still hold at the end. */
@@ -9,6 +10,7 @@ typedef struct scene {
     la_factor_t f; /* of a */
     dense_t x;
     double one, w[8];
+    int64_t found;
 } scene_t;
 
 enum { N = 8 };
@@ -16,7 +18,8 @@ enum { N = 8 };
 static scene_t scene_create(void)
 {
     rng_t rng = rng_seed(21);
-    scene_t s = {.x = dense_hermitian(&rng, ASHLAR_DOUBLE, N, true), .one = 1, .w = {77}};
+    scene_t s = {
+        .x = dense_hermitian(&rng, ASHLAR_DOUBLE, N, true), .one = 1, .w = {77}, .found = 77};
     s.a = matrix_from(ASHLAR_DOUBLE, &s.x, LAYOUT_REGULAR, GA_GROUP_WORLD);
     s.b = matrix_from(ASHLAR_DOUBLE, &s.x, LAYOUT_REGULAR, GA_GROUP_WORLD);
     s.c = matrix_from(ASHLAR_DOUBLE, &s.x, LAYOUT_REGULAR, GA_GROUP_WORLD);
@@ -33,7 +36,7 @@ static void scene_check_and_free(scene_t *s)
         dense_free(&now);
         CHECK_OK(ga_destroy(all[k]));
     }
-    CHECK(s->w[0] == 77);
+    CHECK(s->w[0] == 77 && s->found == 77);
     CHECK_OK(la_factor_free(s->f));
     dense_free(&s->x);
 }
@@ -42,6 +45,8 @@ static la_patch_t all_of(ga_t g)
 {
     return (la_patch_t){g, 0, N - 1, 0, N - 1};
 }
+
+static const la_range_t range = {.by = LA_BY_PLACE, .first = 1, .last = 2};
 
 /* Every call with bad in each place an array has. */
 static void everywhere(scene_t *s, int status, ga_t bad)
@@ -89,11 +94,16 @@ static void everywhere(scene_t *s, int status, ga_t bad)
     CHECK_STATUS(status, la_least_squares(bad, b, c));
     CHECK_STATUS(status, la_least_squares(a, bad, c));
     CHECK_STATUS(status, la_least_squares(a, b, bad));
+    CHECK_STATUS(status, la_eigen_range(bad, range, s->w, c, &s->found));
+    CHECK_STATUS(status, la_eigen_general_range(bad, b, range, s->w, c, &s->found));
+    CHECK_STATUS(status, la_eigen_general_range(a, bad, range, s->w, c, &s->found));
     if (bad != 0) { /* 0 means that no vectors are wanted */
         CHECK_STATUS(status, la_eigen(a, s->w, bad));
         CHECK_STATUS(status, la_eigen_general(a, b, s->w, bad));
         CHECK_STATUS(status, la_svd(a, s->w, bad, c));
         CHECK_STATUS(status, la_svd(a, s->w, b, bad));
+        CHECK_STATUS(status, la_eigen_range(a, range, s->w, bad, &s->found));
+        CHECK_STATUS(status, la_eigen_general_range(a, b, range, s->w, bad, &s->found));
     }
 }
 
@@ -144,6 +154,8 @@ void misuse_read_only(void)
     CHECK_STATUS(ASHLAR_ESTATE, la_gemm_patch('n', 'n', one, all_of(a), all_of(b), one, all_of(c)));
     CHECK_STATUS(ASHLAR_ESTATE, la_eigen(a, s.w, c));
     CHECK_STATUS(ASHLAR_ESTATE, la_eigen_general(a, b, s.w, c));
+    CHECK_STATUS(ASHLAR_ESTATE, la_eigen_range(a, range, s.w, c, &s.found));
+    CHECK_STATUS(ASHLAR_ESTATE, la_eigen_general_range(a, b, range, s.w, c, &s.found));
     CHECK_STATUS(ASHLAR_ESTATE, la_cholesky(a));
     CHECK_STATUS(ASHLAR_ESTATE, la_cholesky_solve(a, b));
     CHECK_STATUS(ASHLAR_ESTATE, la_solve(a, b));
@@ -207,6 +219,9 @@ void misuse_types(void)
             CHECK_STATUS(ASHLAR_ETYPE, la_eigen(s.a, s.w, bad));
             CHECK_STATUS(ASHLAR_ETYPE, la_eigen_general(s.a, bad, s.w, s.c));
             CHECK_STATUS(ASHLAR_ETYPE, la_eigen_general(s.a, s.b, s.w, bad));
+            CHECK_STATUS(ASHLAR_ETYPE, la_eigen_range(s.a, range, s.w, bad, &s.found));
+            CHECK_STATUS(ASHLAR_ETYPE, la_eigen_general_range(s.a, bad, range, s.w, s.c, &s.found));
+            CHECK_STATUS(ASHLAR_ETYPE, la_eigen_general_range(s.a, s.b, range, s.w, bad, &s.found));
             CHECK_STATUS(ASHLAR_ETYPE, la_cholesky_solve(s.a, bad));
             CHECK_STATUS(ASHLAR_ETYPE, la_solve(s.a, bad));
             CHECK_STATUS(ASHLAR_ETYPE, la_inverse(s.a, bad));
@@ -232,11 +247,12 @@ void misuse_types(void)
 void misuse_shapes(void)
 {
     scene_t s = scene_create();
-    ga_t wide, small, cube, wide_too;
+    ga_t wide, small, column, cube, wide_too;
     int64_t dims[3] = {N, N, 1};
     CHECK_OK(ga_create(ASHLAR_DOUBLE, N, N + 1, "wide", 0, 0, &wide));
     CHECK_OK(ga_create_like(wide, ASHLAR_DOUBLE, "wide too", &wide_too));
     CHECK_OK(ga_create(ASHLAR_DOUBLE, N - 1, N - 1, "small", 0, 0, &small));
+    CHECK_OK(ga_create(ASHLAR_DOUBLE, N, 1, "column", 0, 0, &column));
     CHECK_OK(ga_create_nd(ASHLAR_DOUBLE, 3, dims, "cube", NULL, GA_GROUP_WORLD, &cube));
     everywhere(&s, ASHLAR_ESHAPE, cube);
     CHECK_STATUS(ASHLAR_ESHAPE, la_gemm('n', 'n', &s.one, small, s.b, &s.one, s.c));
@@ -244,6 +260,13 @@ void misuse_shapes(void)
     CHECK_STATUS(ASHLAR_ESHAPE, la_eigen(s.a, s.w, small));
     CHECK_STATUS(ASHLAR_ESHAPE, la_eigen_general(s.a, small, s.w, s.c));
     CHECK_STATUS(ASHLAR_ESHAPE, la_eigen_general(s.a, s.b, s.w, small));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_eigen_range(s.a, range, s.w, small, &s.found));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_eigen_range(wide, range, s.w, 0, &s.found));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_eigen_range(s.a, range, s.w, column, &s.found));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_eigen_general_range(s.a, small, range, s.w, s.c, &s.found));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_eigen_general_range(s.a, s.b, range, s.w, small, &s.found));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_eigen_general_range(s.a, s.b, range, s.w, column, &s.found));
+    CHECK_CONTAINS(ashlar_error_message(), "array 'column' has 1 columns for 2 eigenvectors");
     CHECK_STATUS(ASHLAR_ESHAPE, la_cholesky_solve(small, s.b));
     CHECK_STATUS(ASHLAR_ESHAPE, la_cholesky(wide));
     CHECK_STATUS(ASHLAR_ESHAPE, la_cholesky_solve(wide, s.b));
@@ -286,6 +309,7 @@ void misuse_shapes(void)
     CHECK_STATUS(ASHLAR_ESHAPE, la_least_squares(small, s.b, s.c));
     CHECK_OK(ga_destroy(wide_too));
     CHECK_OK(ga_destroy(cube));
+    CHECK_OK(ga_destroy(column));
     CHECK_OK(ga_destroy(small));
     CHECK_OK(ga_destroy(wide));
     scene_check_and_free(&s);
@@ -342,6 +366,30 @@ static void misuse_letters(scene_t *s)
         CHECK_OK(ga_destroy(x[k]));
 }
 
+static void misuse_of_ranges(scene_t *s)
+{
+    static const struct {
+        int status;
+        la_range_t range;
+        const char *words;
+    } bad[] = {
+        {ASHLAR_ERANGE, {.first = -1, .last = 2}, "eigenvalues -1 to 2 are asked for"},
+        {ASHLAR_ERANGE, {.first = 0, .last = N}, "eigenvalues 0 to 8 are asked for"},
+        {ASHLAR_ERANGE, {.first = 3, .last = 2}, "array 'matrix' has 0 to 7"},
+        {ASHLAR_EARG, {.by = LA_BY_VALUE, .low = 2, .high = 1}, "above 2 and up to 1"},
+        {ASHLAR_EARG, {.by = LA_BY_VALUE, .low = NAN, .high = 1}, "eigenvalues above"},
+        {ASHLAR_EARG, {.by = LA_BY_VALUE, .low = 0, .high = NAN}, "eigenvalues above 0"},
+        {ASHLAR_EARG, {.by = 2, .last = 1}, "a range by 2"},
+    };
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; ++k) {
+        CHECK_STATUS(bad[k].status, la_eigen_range(s->a, bad[k].range, s->w, s->c, &s->found));
+        CHECK_CONTAINS(ashlar_error_message(), bad[k].words);
+        CHECK_STATUS(bad[k].status,
+                     la_eigen_general_range(s->a, s->b, bad[k].range, s->w, 0, &s->found));
+        CHECK_CONTAINS(ashlar_error_message(), bad[k].words);
+    }
+}
+
 void misuse_arguments(void)
 {
     scene_t s = scene_create();
@@ -372,6 +420,12 @@ void misuse_arguments(void)
     CHECK_STATUS(ASHLAR_EARG, la_her2k('l', 'n', NULL, s.a, s.b, &s.one, s.c));
     CHECK_STATUS(ASHLAR_EARG, la_norm('f', 's', 'l', 'n', s.a, NULL));
     CHECK_STATUS(ASHLAR_EARG, la_svd(s.a, NULL, s.b, s.c));
+    CHECK_STATUS(ASHLAR_EARG, la_eigen_range(s.a, range, NULL, s.c, &s.found));
+    CHECK_STATUS(ASHLAR_EARG, la_eigen_range(s.a, range, s.w, s.c, NULL));
+    CHECK_CONTAINS(ashlar_error_message(), "found");
+    CHECK_STATUS(ASHLAR_EARG, la_eigen_general_range(s.a, s.b, range, NULL, s.c, &s.found));
+    CHECK_STATUS(ASHLAR_EARG, la_eigen_general_range(s.a, s.b, range, s.w, s.c, NULL));
+    misuse_of_ranges(&s);
     scene_check_and_free(&s);
 }
 
@@ -392,6 +446,9 @@ void misuse_aliases(void)
     CHECK_STATUS(ASHLAR_EARG, la_eigen(s.a, s.w, s.a));
     CHECK_STATUS(ASHLAR_EARG, la_eigen_general(s.a, s.b, s.w, s.a));
     CHECK_STATUS(ASHLAR_EARG, la_eigen_general(s.a, s.b, s.w, s.b));
+    CHECK_STATUS(ASHLAR_EARG, la_eigen_range(s.a, range, s.w, s.a, &s.found));
+    CHECK_STATUS(ASHLAR_EARG, la_eigen_general_range(s.a, s.b, range, s.w, s.a, &s.found));
+    CHECK_STATUS(ASHLAR_EARG, la_eigen_general_range(s.a, s.b, range, s.w, s.b, &s.found));
     CHECK_STATUS(ASHLAR_EARG, la_cholesky_solve(s.a, s.a));
     CHECK_STATUS(ASHLAR_EARG, la_solve(s.a, s.a));
     CHECK_STATUS(ASHLAR_EARG, la_trsm('l', 'l', 'n', 'n', &s.one, s.a, s.a));
@@ -419,6 +476,9 @@ void misuse_groups(void)
     CHECK_STATUS(ASHLAR_EGROUP, la_gemm('n', 'n', &s.one, s.a, s.b, &s.one, other));
     CHECK_STATUS(ASHLAR_EGROUP, la_eigen(s.a, s.w, other));
     CHECK_STATUS(ASHLAR_EGROUP, la_eigen_general(s.a, other, s.w, s.c));
+    CHECK_STATUS(ASHLAR_EGROUP, la_eigen_range(s.a, range, s.w, other, &s.found));
+    CHECK_STATUS(ASHLAR_EGROUP, la_eigen_general_range(s.a, other, range, s.w, s.c, &s.found));
+    CHECK_STATUS(ASHLAR_EGROUP, la_eigen_general_range(s.a, s.b, range, s.w, other, &s.found));
     CHECK_STATUS(ASHLAR_EGROUP, la_cholesky_solve(s.a, other));
     CHECK_STATUS(ASHLAR_EGROUP, la_solve(s.a, other));
     CHECK_STATUS(ASHLAR_EGROUP, la_inverse(s.a, other));
@@ -442,11 +502,14 @@ void misuse_groups(void)
 void misuse_stopped(void)
 {
     double one = 1, w[8];
+    int64_t found;
     la_patch_t p = all_of(1);
     CHECK_STATUS(ASHLAR_ESTATE, la_gemm('n', 'n', &one, 1, 2, &one, 3));
     CHECK_STATUS(ASHLAR_ESTATE, la_gemm_patch('n', 'n', &one, p, p, &one, p));
     CHECK_STATUS(ASHLAR_ESTATE, la_eigen(1, w, 2));
     CHECK_STATUS(ASHLAR_ESTATE, la_eigen_general(1, 2, w, 3));
+    CHECK_STATUS(ASHLAR_ESTATE, la_eigen_range(1, range, w, 2, &found));
+    CHECK_STATUS(ASHLAR_ESTATE, la_eigen_general_range(1, 2, range, w, 3, &found));
     CHECK_STATUS(ASHLAR_ESTATE, la_cholesky(1));
     CHECK_STATUS(ASHLAR_ESTATE, la_cholesky_solve(1, 2));
     CHECK_STATUS(ASHLAR_ESTATE, la_solve(1, 2));
@@ -562,6 +625,31 @@ static void mismatch_of_level3(scene_t *s, bool odd)
     CHECK_STATUS(ASHLAR_EMISMATCH, la_norm('f', 'g', 'l', 'n', ab, &s->w[0]));
 }
 
+/* Each array, and each number of the range that counts. */
+static void mismatch_of_ranges(scene_t *s, bool odd, ga_t other)
+{
+    la_range_t mine[5] = {range, range, {.by = LA_BY_VALUE, .last = odd}};
+    mine[0].first -= odd;
+    mine[1].last += odd;
+    mine[3] = mine[4] = mine[2];
+    mine[2].high = 1 + odd;
+    mine[3].low = -odd;
+    mine[4].by = odd ? LA_BY_VALUE : LA_BY_PLACE;
+    for (int k = 0; k < 5; ++k) {
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen_range(s->a, mine[k], s->w, s->c, &s->found));
+        CHECK_STATUS(ASHLAR_EMISMATCH,
+                     la_eigen_general_range(s->a, s->c, mine[k], s->w, 0, &s->found));
+    }
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen_range(other, range, s->w, s->c, &s->found));
+    CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen_range(s->a, range, s->w, other, &s->found));
+    CHECK_STATUS(ASHLAR_EMISMATCH,
+                 la_eigen_general_range(s->a, other, range, s->w, s->c, &s->found));
+    CHECK_STATUS(ASHLAR_EMISMATCH,
+                 la_eigen_general_range(other, s->a, range, s->w, s->c, &s->found));
+    CHECK_STATUS(ASHLAR_EMISMATCH,
+                 la_eigen_general_range(s->a, s->c, range, s->w, other, &s->found));
+}
+
 /* Ranks that pass different arguments, found with ASHLAR_CHECK=1. */
 void misuse_mismatch(void)
 {
@@ -588,6 +676,7 @@ void misuse_mismatch(void)
         CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen_general(s.a, other, s.w, s.c));
         CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen_general(other, s.a, s.w, s.c));
         CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen_general(s.a, s.c, s.w, other));
+        mismatch_of_ranges(&s, odd, other);
         CHECK_STATUS(ASHLAR_EMISMATCH, la_cholesky(other));
         CHECK_STATUS(ASHLAR_EMISMATCH, la_cholesky_solve(s.a, other));
         CHECK_STATUS(ASHLAR_EMISMATCH, la_cholesky_solve(other, s.a));

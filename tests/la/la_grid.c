@@ -9,6 +9,7 @@
 #include "linalg/src/frame/la_redist.h"
 
 void scalapack_in_place(void), frame_in_place(void), frame_other_leads(void), frame_set_grid(void);
+void eigen_range_double(void);
 
 static void solve_alone(int64_t order)
 {
@@ -108,6 +109,45 @@ char *PB_Cmalloc(int bytes)
 }
 #endif
 
+/* ScaLAPACK does what ELPA does where it is. */
+static void eigen_without_elpa(void)
+{
+#if ASHLAR_ELPA
+    lai_context.elpa = 0;
+    eigen_all();
+    eigen_degenerate();
+    eigen_general_all();
+    eigen_range_double();
+    eigen_range_wilkinson();
+    lai_context.elpa = 1;
+#else
+    test_skip("built without ELPA");
+#endif
+}
+
+/* ELPA in two stages, which large matrices take, and when it is used. */
+static void eigen_elpa(void)
+{
+#if ASHLAR_ELPA
+    const lai_grid_t grid = {1, 3, 2, 0, 0, 0};
+    lai_cyclic_t x;
+    CHECK_OK(lai_cyclic_describe("test", &grid, 32, 2000, 2000, &x));
+    CHECK_INT(1, lai_elpa_stages(ASHLAR_DOUBLE, &x, 1));
+    CHECK_INT(1, lai_elpa_stages(ASHLAR_CDOUBLE, &x, 0.13));
+    CHECK_INT(2, lai_elpa_stages(ASHLAR_CDOUBLE, &x, 0.1));
+    CHECK_INT(0, lai_elpa_stages(ASHLAR_FLOAT, &x, 1));
+    CHECK_OK(lai_cyclic_describe("test", &grid, 32, 65, 65, &x));
+    CHECK_INT(1, lai_elpa_stages(ASHLAR_DOUBLE, &x, 0.1));
+    CHECK_OK(lai_cyclic_describe("test", &grid, 32, 64, 64, &x));
+    CHECK_INT(0, lai_elpa_stages(ASHLAR_DOUBLE, &x, 1));
+    lai_context.two_stages = 1;
+    eigen_range_double();
+    lai_context.two_stages = 1600;
+#else
+    test_skip("built without ELPA");
+#endif
+}
+
 #define LA_CASE_ROW(function, start) {#function, function, start},
 static const test_case_t cases[] = {{"grid_shapes", grid_shapes, TEST_GA},
                                     {"layout_limits", layout_limits, TEST_GA},
@@ -115,6 +155,8 @@ static const test_case_t cases[] = {{"grid_shapes", grid_shapes, TEST_GA},
                                     {"frame_in_place", frame_in_place, TEST_GA},
                                     {"frame_other_leads", frame_other_leads, TEST_GA},
                                     {"frame_set_grid", frame_set_grid, TEST_GA},
+                                    {"eigen_without_elpa", eigen_without_elpa, TEST_GA},
+                                    {"eigen_elpa", eigen_elpa, TEST_GA},
                                     LA_CASES(LA_CASE_ROW)};
 
 int main(int argc, char **argv)

@@ -38,6 +38,7 @@ static void refuse(ashlar_type type, int64_t n, double bad)
     ga_t b = matrix_from(type, &y, LAYOUT_IRREGULAR, GA_GROUP_WORLD);
     ga_t z = matrix_from(type, &y, LAYOUT_CHUNKED, GA_GROUP_WORLD);
     double *w = test_alloc((size_t)n * 16);
+    int64_t found = 55;
     w[0] = 55;
 
     CHECK_STATUS(ASHLAR_ENUMERIC, la_eigen(a, w, z));
@@ -46,6 +47,11 @@ static void refuse(ashlar_type type, int64_t n, double bad)
     CHECK_STATUS(ASHLAR_ENUMERIC, la_eigen_general(a, b, w, z));
     CHECK_STATUS(ASHLAR_ENUMERIC, la_eigen_general(b, a, w, z));
     check_named("la_eigen_general", n);
+    CHECK_STATUS(ASHLAR_ENUMERIC,
+                 la_eigen_range(a, (la_range_t){.by = LA_BY_VALUE, .high = 1}, w, z, &found));
+    check_named("la_eigen_range", n);
+    CHECK_STATUS(ASHLAR_ENUMERIC, la_eigen_general_range(b, a, (la_range_t){0}, w, z, &found));
+    check_named("la_eigen_general_range", n);
     CHECK_STATUS(ASHLAR_ENUMERIC, la_cholesky(a));
     CHECK_STATUS(ASHLAR_ENUMERIC, la_cholesky_solve(a, b));
     CHECK_STATUS(ASHLAR_ENUMERIC, la_cholesky_solve(b, a));
@@ -55,7 +61,7 @@ static void refuse(ashlar_type type, int64_t n, double bad)
     CHECK_STATUS(ASHLAR_ENUMERIC, la_least_squares(a, b, z));
     CHECK_STATUS(ASHLAR_ENUMERIC, la_least_squares(b, a, z));
     check_named("la_least_squares", n);
-    CHECK(w[0] == 55 && same_bits(&x, a) && same_bits(&y, b) && same_bits(&y, z));
+    CHECK(w[0] == 55 && found == 55 && same_bits(&x, a) && same_bits(&y, b) && same_bits(&y, z));
 
     free(w);
     CHECK_OK(ga_destroy(z));

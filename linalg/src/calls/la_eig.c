@@ -1,31 +1,95 @@
 /* Symmetric and Hermitian eigenproblems. */
 #include <inttypes.h>
+#include <math.h>
+#include <string.h>
 
 #include "linalg/src/frame/la_check.h"
+#include "linalg/src/frame/la_cut.h"
+#include "linalg/src/frame/la_grid.h"
+#include "linalg/src/frame/la_redist.h"
+#include "linalg/src/frame/la_scale.h"
 #include "linalg/src/frame/la_solver.h"
 #include "linalg/src/lapack/la_chol_routines.h"
 #include "linalg/src/lapack/la_eigen_routines.h"
 
 enum { A, B, Z };
 
-/* Where the eigenvectors go, or NULL. */
+/* What the stages of a solver leave for one another: its data. */
+typedef struct eigen {
+    la_range_t range;
+    int exponent;     /* a was multiplied by 2^-exponent */
+    lai_elpa_t *elpa; /* solves; or NULL */
+    int elpa_stages;
+    int64_t at_reals, at_elements; /* where the free parts of the work arrays begin */
+} eigen_t;
+
+static eigen_t *eigen_of(const lai_solver_t *s)
+{
+    return s->data;
+}
+
 static lai_cyclic_t *vectors_of(lai_solver_t *s)
 {
-    if (s->operand[A].to)
-        return &s->operand[A].x;
     return s->operand[Z].to ? &s->operand[Z].x : NULL;
 }
 
-/* LAPACK overwrites a with the eigenvectors, ScaLAPACK puts them beside it. */
+/* ELPA finds the first eigenvectors, up to the last that is wanted. */
+static int64_t columns_up_to(lai_solver_t *s)
+{
+    const la_range_t *range = &eigen_of(s)->range;
+    return range->by == LA_BY_PLACE ? range->last + 1 : s->value_count;
+}
+
+/* ---- work arrays: reals d[n], e[n], complex matrices have their reals[] next; elements tau[] ----
+ */
+
+static void *real_at(const lai_solver_t *s, int64_t k)
+{
+    return (char *)s->work.rwork + (size_t)k * s->blas->real;
+}
+
+static lai_room_t free_reals(lai_solver_t *s)
+{
+    int64_t at = eigen_of(s)->at_reals;
+    return (lai_room_t){real_at(s, at), s->work.rwork_count - (la_int)at};
+}
+
+static lai_room_t free_elements(lai_solver_t *s)
+{
+    int64_t at = eigen_of(s)->at_elements;
+    return (lai_room_t){(char *)s->work.work + (size_t)at * s->blas->element,
+                        s->work.work_count - (la_int)at};
+}
+
+/* As much as the routines ask for, and more: on a grid STEDC calls LASRT, which wants a row of
+ * tiles beside the matrix and does not say so. LAPACK works in blocks of at most 64. */
 static int sizes(lai_solver_t *s)
 {
-    lai_operand_t *a = &s->operand[A], *z = &s->operand[Z];
-    if (lai_grid_is_serial(&a->x.grid)) {
-        a->to = z->to;
-        z->to = NULL;
-    }
-    return lai_eigen(s->type)->sizes(s->call, &a->x, vectors_of(s), &s->work);
+    enum { BLOCK = 64, ONE_MORE = 65 * 64 };
+    eigen_t *p = eigen_of(s);
+    lai_cyclic_t *a = &s->operand[A].x;
+    const lai_grid_t *grid = &a->grid;
+    int serial = lai_grid_is_serial(grid), vectors = vectors_of(s) != NULL;
+    int64_t n = a->n, mine = a->ld * a->cols, tile = serial ? BLOCK : a->tile_m;
+    int64_t border = tile * (a->rows + a->cols + 4 * tile);
+    int64_t reals = !vectors ? 2 * n : serial ? 1 + 4 * n + n * n : 6 * n + 2 * mine + border;
+    int64_t integers = !vectors ? 0 : serial ? 3 + 5 * n : 2 + 8 * n + 8 * grid->cols + border;
+    static const char what[] = "a work array of the eigensolver";
+
+    if (vectors && !serial)
+        p->elpa_stages = lai_elpa_stages(s->type, a, (double)columns_up_to(s) / (double)n);
+    if (p->elpa_stages)
+        AL_TRY(lai_grid_elpa(s->group, grid, &p->elpa));
+    p->at_elements = n;
+    p->at_reals = 2 * n + (vectors && lai_eigen(s->type)->widen ? mine : 0);
+    AL_TRY(lai_narrow(s->call, what, p->at_reals + (p->elpa ? 0 : reals), &s->work.rwork_count));
+    AL_TRY(lai_narrow(s->call, what, n + (serial ? BLOCK * n + ONE_MORE : border),
+                      &s->work.work_count));
+    return lai_narrow(s->call, what, p->elpa ? 0 : integers, &s->work.iwork_count);
 }
+
+/* ---- stages ------------------------------------------------------------------------------------
+ */
 
 static int64_t factor_b(lai_solver_t *s)
 {
@@ -37,88 +101,347 @@ static int64_t reduce(lai_solver_t *s)
     return lai_eigen(s->type)->reduce(&s->operand[A].x, &s->operand[B].x, &s->scale);
 }
 
-static int64_t solve_symmetric(lai_solver_t *s)
+/* ELPA fails where squares are too large or too small for numbers; a power of two leaves all
+ * digits. Imaginary parts on the diagonal do not count, but for ELPA. The reduced problem may
+ * itself be too large. */
+static int64_t scale(lai_solver_t *s)
 {
+    enum { SAFE = 30 };
+    const lai_eigen_t *eigen = lai_eigen(s->type);
     lai_cyclic_t *a = &s->operand[A].x;
-    int64_t info = lai_eigen(s->type)->solve(a, vectors_of(s), s->w, &s->work);
-    if (info == 0 && s->scale != 1)
-        s->blas->scale_reals(a->n, s->scale, s->w);
+    double largest = 0;
+    int exponent;
+    for (int64_t j = 0; j < a->cols; ++j) {
+        int64_t i = lai_cyclic_above(a, j);
+        char *column = (char *)a->at + s->blas->element * (size_t)(i + j * a->ld);
+        if (i < a->rows && lai_cyclic_index(i, a->tile_m, a->grid.row, a->grid.rows) ==
+                               lai_cyclic_index(j, a->tile_n, a->grid.col, a->grid.cols))
+            eigen->make_real(column);
+        largest = fmax(largest, s->blas->not_finite(a->rows - i, column) < a->rows - i
+                                    ? INFINITY
+                                    : s->blas->largest(a->rows - i, column));
+    }
+    lai_grid_max(&a->grid, 'A', 1, &largest);
+    if (largest == INFINITY)
+        return 1;
+    frexp(largest, &exponent);
+    if (largest == 0 || (exponent >= -SAFE && exponent <= SAFE))
+        return 0;
+    int64_t parts = (int64_t)(s->blas->element / s->blas->real);
+    for (int64_t j = 0; j < a->cols; ++j) {
+        int64_t i = lai_cyclic_above(a, j);
+        char *column = (char *)a->at + s->blas->element * (size_t)(i + j * a->ld);
+        lai_scale_reals(s->blas, (a->rows - i) * parts, column, -exponent);
+    }
+    eigen_of(s)->exponent = exponent;
+    return 0;
+}
+
+/* My part of the diagonals, which ScaLAPACK leaves with the columns, goes to all processes. */
+static void share_diagonals(lai_solver_t *s, const char *mine)
+{
+    const lai_cyclic_t *a = &s->operand[A].x;
+    size_t real = s->blas->real;
+    memset(s->work.rwork, 0, 2 * (size_t)a->n * real);
+    for (int64_t j = 0; j < a->cols && a->grid.row == 0; ++j) {
+        int64_t k = lai_cyclic_index(j, a->tile_n, a->grid.col, a->grid.cols);
+        memcpy(real_at(s, k), mine + (size_t)j * real, real);
+        if (k < a->n - 1)
+            memcpy(real_at(s, a->n + k), mine + (size_t)(a->cols + j) * real, real);
+    }
+    lai_grid_sum_reals(&a->grid, real, 2 * a->n, s->work.rwork);
+}
+
+static int64_t tridiagonalise(lai_solver_t *s)
+{
+    const lai_eigen_t *eigen = lai_eigen(s->type);
+    lai_cyclic_t *a = &s->operand[A].x;
+    if (eigen_of(s)->elpa)
+        return 0;
+    if (lai_grid_is_serial(&a->grid))
+        return eigen->tridiagonalise(a, real_at(s, 0), real_at(s, a->n), s->work.work,
+                                     free_elements(s));
+    char *mine = free_reals(s).at;
+    int64_t info = eigen->tridiagonalise(a, mine, mine + (size_t)a->cols * s->blas->real,
+                                         s->work.work, free_elements(s));
+    share_diagonals(s, mine);
     return info;
+}
+
+/* If one process fails, the others hear of it: what follows is collective. */
+static int64_t shared(const lai_solver_t *s, int64_t info)
+{
+    double worst = (double)info;
+    lai_grid_max(&s->operand[A].x.grid, 'A', 1, &worst);
+    return (int64_t)worst;
+}
+
+/* Eigenvalues alone, which every process computes. */
+static int64_t find_values(lai_solver_t *s)
+{
+    int64_t n = s->operand[A].x.n;
+    return vectors_of(s) ? 0
+                         : shared(s, lai_eigen(s->type)->values(n, real_at(s, 0), real_at(s, n)));
+}
+
+static int64_t divide_and_conquer(lai_solver_t *s)
+{
+    const lai_eigen_t *eigen = lai_eigen(s->type);
+    lai_cyclic_t *z = vectors_of(s);
+    if (!z || eigen_of(s)->elpa)
+        return 0;
+    lai_cyclic_t q = *z;
+    if (eigen->widen)
+        q.at = real_at(s, 2 * z->n);
+    int64_t info = eigen->divide(&q, real_at(s, 0), real_at(s, z->n), free_reals(s),
+                                 (lai_room_t){s->work.iwork, s->work.iwork_count});
+    if (eigen->widen)
+        eigen->widen(z->ld * z->cols, q.at, z->at);
+    return shared(s, info);
+}
+
+/* The eigenvalues of a, those of the first process on all. */
+static int64_t give_values(lai_solver_t *s)
+{
+    const lai_cyclic_t *a = &s->operand[A].x;
+    size_t bytes = (size_t)a->n * s->blas->real;
+    if (a->grid.row == 0 && a->grid.col == 0)
+        memcpy(s->w, s->work.rwork, bytes);
+    else
+        memset(s->w, 0, bytes);
+    lai_grid_sum_reals(&a->grid, s->blas->real, a->n, s->w);
+    lai_scale_reals(s->blas, a->n, s->w, eigen_of(s)->exponent);
+    if (s->scale != 1)
+        s->blas->scale_reals(a->n, s->scale, s->w);
+    return 0;
+}
+
+/* The places of the range among the eigenvalues. */
+static void find_range(const lai_solver_t *s, int64_t *first, int64_t *count)
+{
+    const la_range_t *range = &eigen_of(s)->range;
+    *first = range->first;
+    *count = range->last - range->first + 1;
+    if (range->by == LA_BY_PLACE)
+        return;
+    *first = *count = 0;
+    for (int64_t k = 0; k < s->value_count; ++k) {
+        double value = s->blas->real == sizeof(float) ? (double)((const float *)s->w)[k]
+                                                      : ((const double *)s->w)[k];
+        *first += value <= range->low;
+        *count += value > range->low && value <= range->high;
+    }
+}
+
+static int64_t transform(lai_solver_t *s)
+{
+    lai_cyclic_t *z = vectors_of(s);
+    int64_t first, count;
+    if (!z || eigen_of(s)->elpa)
+        return 0;
+    find_range(s, &first, &count);
+    if (count == 0 || z->n == 1)
+        return 0;
+    return lai_eigen(s->type)->transform(&s->operand[A].x, z, first, count, s->work.work,
+                                         free_elements(s));
+}
+
+/* ELPA wants both triangles. z lends its memory to the transpose. */
+static int64_t use_elpa(lai_solver_t *s)
+{
+    const lai_eigen_t *eigen = lai_eigen(s->type);
+    const eigen_t *p = eigen_of(s);
+    lai_cyclic_t *a = &s->operand[A].x, *z = vectors_of(s);
+    size_t element = s->blas->element;
+    if (!p->elpa)
+        return 0;
+    for (int64_t j = 0; j < a->cols; ++j) {
+        char *column = (char *)a->at + element * (size_t)(j * a->ld);
+        memset(column, 0, element * (size_t)lai_cyclic_above(a, j));
+    }
+    memcpy(z->at, a->at, element * (size_t)(a->ld * a->cols));
+    eigen->mirror(a, z);
+    int64_t error =
+        lai_elpa_solve(p->elpa, s->type, p->elpa_stages, a, z, columns_up_to(s), s->work.rwork);
+    return shared(s, error);
 }
 
 static int64_t back_transform(lai_solver_t *s)
 {
-    if (vectors_of(s))
-        lai_eigen(s->type)->back(&s->operand[B].x, vectors_of(s));
+    int64_t first, count;
+    find_range(s, &first, &count);
+    if (s->operand[B].from && vectors_of(s) && count > 0)
+        lai_eigen(s->type)->back(&s->operand[B].x, vectors_of(s), first, count);
     return 0;
 }
 
-static int no_convergence(const char *call, const gai_array_t *array, int64_t info)
+static int too_large(const char *call, const gai_array_t *array, int64_t info)
+{
+    (void)info;
+    return AL_FAIL(ASHLAR_ENUMERIC,
+                   "%s: array '%s', reduced with the factor of the other matrix, is not finite",
+                   call, array->name);
+}
+
+static int values_failed(const char *call, const gai_array_t *array, int64_t info)
 {
     return AL_FAIL(ASHLAR_ENUMERIC,
-                   "%s: no convergence for array '%s' of order %" PRId64 " (info = %" PRId64 ")",
+                   "%s: no convergence for array '%s' of order %" PRId64 ": %" PRId64
+                   " elements beside the diagonal of its tridiagonal form are left",
                    call, array->name, lai_rows(array), info);
 }
 
-static const lai_stage_t standard[] = {{"the eigensolver", solve_symmetric, no_convergence, A},
-                                       {0}};
+/* LAPACK and ScaLAPACK give the first row times n+1, plus the last. */
+static int divide_failed(const char *call, const gai_array_t *array, int64_t info)
+{
+    int64_t n = lai_rows(array);
+    return AL_FAIL(ASHLAR_ENUMERIC,
+                   "%s: no convergence for array '%s' of order %" PRId64 " in rows %" PRId64
+                   " to %" PRId64 " of its tridiagonal form",
+                   call, array->name, n, info / (n + 1), info % (n + 1));
+}
 
-static const lai_stage_t general[] = {{"POTRF", factor_b, lai_not_definite, B},
-                                      {"SYGST or HEGST", reduce, NULL, A},
-                                      {"the eigensolver", solve_symmetric, no_convergence, A},
-                                      {"TRSM", back_transform, NULL, B},
-                                      {0}};
+static const lai_stage_t general[] = {
+    {"POTRF", factor_b, lai_not_definite, B},
+    {"SYGST or HEGST", reduce, NULL, A},
+    {"the largest number", scale, too_large, A},
+    {"ELPA", use_elpa, NULL, A},
+    {"SYTRD or HETRD", tridiagonalise, NULL, A},
+    {"STERF", find_values, values_failed, A},
+    {"STEDC", divide_and_conquer, divide_failed, A},
+    {"the eigenvalues", give_values, NULL, A},
+    {"ORMTR or UNMTR", transform, NULL, A},
+    {"TRSM", back_transform, NULL, B},
+    {0},
+};
+#define standard (general + 2)
 
-/* x is as large and of the same kind as a. */
-static int check_partner(const char *call, const gai_array_t *a, const gai_array_t *x)
+/* ---- calls -------------------------------------------------------------------------------------
+ */
+
+static int check_columns(const char *call, const gai_array_t *z, int64_t count)
+{
+    if (lai_cols(z) < count)
+        return AL_FAIL(ASHLAR_ESHAPE,
+                       "%s: array '%s' has %" PRId64 " columns for %" PRId64 " eigenvectors", call,
+                       z->name, lai_cols(z), count);
+    return ASHLAR_OK;
+}
+
+static int choose(lai_solver_t *s)
+{
+    const gai_array_t *z = s->operand[Z].to;
+    find_range(s, &s->chosen_first, &s->chosen_count);
+    return z ? check_columns(s->call, z, s->chosen_count) : ASHLAR_OK;
+}
+
+/* x has as many rows as a and is of the same kind; and as many columns, if they are given. */
+static int check_partner(const char *call, const gai_array_t *a, const gai_array_t *x,
+                         int64_t columns)
 {
     AL_TRY(lai_check_alike(call, a, x));
-    if (lai_rows(a) != lai_rows(x) || lai_cols(a) != lai_cols(x))
+    if (lai_rows(a) != lai_rows(x) || (columns && lai_cols(x) != columns))
         return AL_FAIL(ASHLAR_ESHAPE,
                        "%s: array '%s' is %" PRId64 " x %" PRId64 ", '%s' %" PRId64 " x %" PRId64,
                        call, a->name, lai_rows(a), lai_cols(a), x->name, lai_rows(x), lai_cols(x));
     return ASHLAR_OK;
 }
 
-static int eigen(const char *call, const lai_stage_t *stages, ga_t a, ga_t b, void *w, ga_t z)
+static int check_range(const char *call, const gai_array_t *a, const la_range_t *range)
 {
-    gai_array_t *a_array, *b_array = NULL, *z_array = NULL;
+    if (range->by == LA_BY_PLACE) {
+        if (range->first < 0 || range->first > range->last || range->last >= lai_rows(a))
+            return AL_FAIL(ASHLAR_ERANGE,
+                           "%s: eigenvalues %" PRId64 " to %" PRId64
+                           " are asked for; array '%s' has 0 to %" PRId64,
+                           call, range->first, range->last, a->name, lai_rows(a) - 1);
+    } else if (range->by != LA_BY_VALUE) {
+        return AL_FAIL(ASHLAR_EARG, "%s: a range by %d: LA_BY_PLACE or LA_BY_VALUE", call,
+                       (int)range->by);
+    } else if (!(range->low <= range->high)) {
+        return AL_FAIL(ASHLAR_EARG, "%s: eigenvalues above %g and up to %g are asked for", call,
+                       range->low, range->high);
+    }
+    return ASHLAR_OK;
+}
+
+static int check_same_range(const char *call, const gai_array_t *a, const la_range_t *range,
+                            const ga_t *handles)
+{
+    int64_t numbers[8] = {handles[A], handles[B], handles[Z], range->by, range->first, range->last};
+    memcpy(&numbers[6], &range->low, sizeof range->low);
+    memcpy(&numbers[7], &range->high, sizeof range->high);
+    return gai_check_same(call, a->group, numbers, 8);
+}
+
+/* One call for all. No range: all; found is then NULL. */
+static int solve_eigen(const char *call, int has_b, const ga_t *handles, const la_range_t *range,
+                       void *w, int64_t *found)
+{
+    gai_array_t *a, *b = NULL, *z = NULL;
     AL_TRY(lai_check_started(call));
-    AL_TRY(lai_find(call, a, &a_array));
-    if (stages == general)
-        AL_TRY(lai_find(call, b, &b_array));
-    if (z)
-        AL_TRY(lai_find(call, z, &z_array));
-    if (!w)
-        return gai_bad_argument(call, "w");
-    if (z && (z_array == a_array || z_array == b_array))
+    AL_TRY(lai_find(call, handles[A], &a));
+    if (has_b)
+        AL_TRY(lai_find(call, handles[B], &b));
+    if (handles[Z])
+        AL_TRY(lai_find(call, handles[Z], &z));
+    if (!w || (range && !found))
+        return gai_bad_argument(call, w ? "found" : "w");
+    if (z && (z == a || z == b))
         return AL_FAIL(ASHLAR_EARG, "%s: array '%s' is both a matrix and its eigenvectors", call,
-                       z_array->name);
-    AL_TRY(lai_check_square(call, a_array));
-    if (b_array)
-        AL_TRY(check_partner(call, a_array, b_array));
-    if (z_array)
-        AL_TRY(check_partner(call, a_array, z_array));
-    AL_TRY(gai_check_same(call, a_array->group, (int64_t[]){a, b, z}, 3));
+                       z->name);
+    AL_TRY(lai_check_square(call, a));
+    if (b)
+        AL_TRY(check_partner(call, a, b, lai_cols(a)));
+    if (z)
+        AL_TRY(check_partner(call, a, z, range ? 0 : lai_cols(a)));
+    if (range)
+        AL_TRY(check_range(call, a, range));
+    if (range && z && range->by == LA_BY_PLACE)
+        AL_TRY(check_columns(call, z, range->last - range->first + 1));
+    eigen_t p = {.exponent = 0};
+    if (!range)
+        p.range = (la_range_t){.by = LA_BY_PLACE, .last = lai_rows(a) - 1};
+    else if (range->by == LA_BY_PLACE)
+        p.range = (la_range_t){.by = LA_BY_PLACE, .first = range->first, .last = range->last};
+    else
+        p.range = (la_range_t){.by = LA_BY_VALUE, .low = range->low, .high = range->high};
+    AL_TRY(check_same_range(call, a, &p.range, handles));
     lai_solver_t s = {.call = call,
-                      .kind = LAI_EIGEN,
-                      .stages = stages,
+                      .kind = z && lai_elpa_takes(a->type) ? LAI_ELPA : LAI_EIGEN,
+                      .stages = has_b ? general : standard,
                       .sizes = sizes,
                       .values = w,
-                      .value_count = lai_rows(a_array),
-                      .scale = 1};
-    s.operand[A] = (lai_operand_t){.from = a_array, .lower = 1};
-    s.operand[B] = (lai_operand_t){.from = b_array, .lower = 1};
-    s.operand[Z] = (lai_operand_t){.to = z_array};
-    return lai_solve(&s);
+                      .value_count = lai_rows(a),
+                      .choose = range ? choose : NULL,
+                      .scale = 1,
+                      .data = &p};
+    s.operand[A] = (lai_operand_t){.from = a, .lower = 1};
+    s.operand[B] = (lai_operand_t){.from = b, .lower = 1};
+    s.operand[Z] =
+        (lai_operand_t){.to = z, .n = lai_rows(a), .keep = range != NULL, .choose = range != NULL};
+    AL_TRY(lai_solve(&s));
+    if (range)
+        *found = s.chosen_count;
+    return ASHLAR_OK;
 }
 
 int la_eigen(ga_t a, void *w, ga_t z)
 {
-    return eigen(__func__, standard, a, 0, w, z);
+    return solve_eigen(__func__, 0, (ga_t[]){a, 0, z}, NULL, w, NULL);
 }
 
 int la_eigen_general(ga_t a, ga_t b, void *w, ga_t z)
 {
-    return eigen(__func__, general, a, b, w, z);
+    return solve_eigen(__func__, 1, (ga_t[]){a, b, z}, NULL, w, NULL);
+}
+
+int la_eigen_range(ga_t a, la_range_t range, void *w, ga_t z, int64_t *found)
+{
+    return solve_eigen(__func__, 0, (ga_t[]){a, 0, z}, &range, w, found);
+}
+
+int la_eigen_general_range(ga_t a, ga_t b, la_range_t range, void *w, ga_t z, int64_t *found)
+{
+    return solve_eigen(__func__, 1, (ga_t[]){a, b, z}, &range, w, found);
 }

@@ -6,15 +6,26 @@
 #include <stdint.h>
 
 /* Kinds of numerical work, by how soon several ranks are faster than one. */
-typedef enum lai_kind { LAI_FACTOR, LAI_EIGEN, LAI_SINGULAR, LAI_KINDS } lai_kind_t;
+typedef enum lai_kind {
+    LAI_FACTOR,
+    LAI_LU,
+    LAI_EIGEN,
+    LAI_SINGULAR,
+    LAI_ELPA,
+    LAI_KINDS
+} lai_kind_t;
 
 typedef struct lai_context {
     atomic_int proven; /* the libraries' integers are as wide as ours */
     int keyval;        /* of the process grids of a communicator */
 
-    /* Up to this order, or as many elements, one rank solves alone; rows and columns that a process
-     * of a grid has at least, roughly; the extent of tiles. */
-    int64_t serial_order[LAI_KINDS], rank_extent, tile;
+    /* Up to this order, or as many elements, one rank solves alone; the extent of tiles; whether
+     * grids for square matrices have more rows than columns, or fewer. */
+    int64_t serial_order[LAI_KINDS], tile[LAI_KINDS];
+    int tall[LAI_KINDS];
+    int64_t rank_extent; /* rows and columns that a process of a grid has at least, roughly */
+    int elpa;            /* use it on grids */
+    int64_t two_stages;  /* it takes two from this order on, for few eigenvectors */
     /* What la_set_grid() asked for; 0: nothing. */
     int rows, cols;
     int64_t tile_asked;

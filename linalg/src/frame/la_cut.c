@@ -8,11 +8,18 @@
 
 lai_context_t lai_context = {
     .keyval = MPI_KEYVAL_INVALID,
-    /* Eigenvectors of a double matrix on two busy cores: order 300 takes 7 ms on one rank and 12 on
-     * two, order 1000 takes 160 and 400 ms. */
-    .serial_order = {[LAI_FACTOR] = 1000, [LAI_EIGEN] = 1000, [LAI_SINGULAR] = 1000},
+    /* Eigenvectors, with and without ELPA: as measured, docs/decisions/0034. */
+    .serial_order = {[LAI_FACTOR] = 1000,
+                     [LAI_LU] = 1000,
+                     [LAI_EIGEN] = 700,
+                     [LAI_SINGULAR] = 1000,
+                     [LAI_ELPA] = 400},
+    .tile =
+        {[LAI_FACTOR] = 64, [LAI_LU] = 32, [LAI_EIGEN] = 32, [LAI_SINGULAR] = 64, [LAI_ELPA] = 16},
+    .tall = {[LAI_ELPA] = 1},
     .rank_extent = 256,
-    .tile = 32,
+    .elpa = ASHLAR_ELPA,
+    .two_stages = 1600,
 };
 
 /* A grid in about the proportions of the matrix, of no more processes than its extents allow. */
@@ -32,7 +39,7 @@ int lai_cut_for(const char *call, al_group_t *group, lai_kind_t kind, int64_t m,
                 int count, const gai_array_t *const *arrays, lai_cut_t *cut)
 {
     int rows = lai_context.rows, cols = lai_context.cols, by_rows = 0;
-    int64_t size = al_group_size(group), tile = lai_context.tile;
+    int64_t size = al_group_size(group), tile = lai_context.tile[kind];
     double serial = (double)lai_context.serial_order[kind];
     /* PBLAS computes the norm of one element of one row on its owner alone, and p?larfg, which
      * wants it on all, then hangs or errs. */
@@ -45,7 +52,9 @@ int lai_cut_for(const char *call, al_group_t *group, lai_kind_t kind, int64_t m,
             while (k < count &&
                    !(arrays[k] && lai_cyclic_shape(arrays[k], &rows, &cols, &by_rows, &tile)))
                 ++k;
-            if (k == count)
+            if (k == count && lai_context.tall[kind])
+                shape_for(size, n, m, &cols, &rows);
+            else if (k == count)
                 shape_for(size, m, n, &rows, &cols);
         }
     }
@@ -53,6 +62,20 @@ int lai_cut_for(const char *call, al_group_t *group, lai_kind_t kind, int64_t m,
         tile = lai_context.tile_asked;
     cut->tile = tile;
     return lai_grid_get(call, group, rows, cols, by_rows, &cut->grid);
+}
+
+int lai_elpa_takes(ashlar_type type)
+{
+    return lai_context.elpa && (type == ASHLAR_DOUBLE || type == ASHLAR_CDOUBLE);
+}
+
+int lai_elpa_stages(ashlar_type type, const lai_cyclic_t *a, double part)
+{
+    const double few = 0.125;
+    int64_t tiles = (a->n - 1) / a->tile_n + 1;
+    if (!lai_elpa_takes(type) || tiles < ali_max(a->grid.rows, a->grid.cols))
+        return 0; /* it fails where a process has nothing */
+    return a->n >= lai_context.two_stages && part <= few ? 2 : 1;
 }
 
 int la_set_grid(int rows, int cols, int64_t tile)

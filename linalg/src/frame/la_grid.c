@@ -11,11 +11,22 @@
 typedef struct cached_grid {
     struct cached_grid *next;
     lai_grid_t grid;
+    lai_elpa_t elpa;
 } cached_grid_t;
 
 typedef struct grid_list {
     cached_grid_t *first;
 } grid_list_t;
+
+static void forget_grid(cached_grid_t *entry)
+{
+    lai_elpa_free(&entry->elpa);
+    if (entry->elpa.comm != MPI_COMM_NULL)
+        MPI_Comm_free(&entry->elpa.comm);
+    if (lai_grid_has_me(&entry->grid))
+        Cblacs_gridexit(entry->grid.context);
+    free(entry);
+}
 
 /* Runs when a group's communicator is freed. */
 static int free_grids(MPI_Comm comm, int key, void *value, void *extra)
@@ -27,9 +38,7 @@ static int free_grids(MPI_Comm comm, int key, void *value, void *extra)
     while (list->first) {
         cached_grid_t *entry = list->first;
         list->first = entry->next;
-        if (lai_grid_has_me(&entry->grid))
-            Cblacs_gridexit(entry->grid.context);
-        free(entry);
+        forget_grid(entry);
     }
     free(list);
     return MPI_SUCCESS;
@@ -61,6 +70,25 @@ static int find_list(MPI_Comm comm, grid_list_t **list)
     return status;
 }
 
+/* A communicator of the grid's ranks, on those. All of the group are here. */
+static int make_comm(al_group_t *group, const lai_grid_t *grid, MPI_Comm *comm)
+{
+    enum { TAG = 1 };
+    MPI_Group all, part;
+    int range[1][3] = {{0, grid->rows * grid->cols - 1, 1}};
+    if (!lai_grid_has_me(grid))
+        return ASHLAR_OK;
+    MPI_Comm whole = al_group_comm(group);
+    AL_TRY(AL_MPI(MPI_Comm_group(whole, &all)));
+    int status = AL_MPI(MPI_Group_range_incl(all, 1, range, &part));
+    if (status == ASHLAR_OK) {
+        status = AL_MPI(MPI_Comm_create_group(whole, part, TAG, comm));
+        MPI_Group_free(&part);
+    }
+    MPI_Group_free(&all);
+    return status;
+}
+
 /* Make a grid of the group's first rows*cols ranks. Collective. */
 static int make_grid(const char *call, al_group_t *group, lai_grid_t grid, cached_grid_t **made)
 {
@@ -85,7 +113,14 @@ static int make_grid(const char *call, al_group_t *group, lai_grid_t grid, cache
     Cblacs_gridmap(&grid.context, ranks, (la_int)grid.rows, (la_int)grid.rows, (la_int)grid.cols);
     Cfree_blacs_system_handle(handle);
     free(ranks);
-    entry->grid = grid;
+    *entry = (cached_grid_t){.grid = grid, .elpa.comm = MPI_COMM_NULL};
+    if (ASHLAR_ELPA) {
+        status = gai_agree(call, group, make_comm(group, &grid, &entry->elpa.comm));
+        if (status != ASHLAR_OK) {
+            forget_grid(entry);
+            return status;
+        }
+    }
     *made = entry;
     return ASHLAR_OK;
 }
@@ -103,6 +138,15 @@ void lai_grid_meet(const lai_grid_t *grid)
         Cblacs_barrier(grid->context, "A");
 }
 
+static cached_grid_t *known_grid(const grid_list_t *list, int rows, int cols, int by_rows)
+{
+    cached_grid_t *entry = list->first;
+    while (entry &&
+           (entry->grid.rows != rows || entry->grid.cols != cols || entry->grid.by_rows != by_rows))
+        entry = entry->next;
+    return entry;
+}
+
 int lai_grid_get(const char *call, al_group_t *group, int rows, int cols, int by_rows,
                  lai_grid_t *grid)
 {
@@ -116,10 +160,7 @@ int lai_grid_get(const char *call, al_group_t *group, int rows, int cols, int by
     /* Agreed on: ranks that find a grid go on into ScaLAPACK, and wait there for the others. */
     MPI_Comm comm = al_group_comm(group);
     AL_TRY(gai_agree(call, group, comm == MPI_COMM_NULL ? ASHLAR_EMPI : find_list(comm, &list)));
-    cached_grid_t *entry = list->first;
-    while (entry &&
-           (entry->grid.rows != rows || entry->grid.cols != cols || entry->grid.by_rows != by_rows))
-        entry = entry->next;
+    cached_grid_t *entry = known_grid(list, rows, cols, by_rows);
     if (!entry) {
         AL_TRY(make_grid(call, group, *grid, &entry));
         entry->next = list->first;
@@ -129,9 +170,23 @@ int lai_grid_get(const char *call, al_group_t *group, int rows, int cols, int by
     return ASHLAR_OK;
 }
 
+int lai_grid_elpa(al_group_t *group, const lai_grid_t *grid, lai_elpa_t **elpa)
+{
+    grid_list_t *list = NULL;
+    AL_TRY(find_list(al_group_comm(group), &list));
+    *elpa = &known_grid(list, grid->rows, grid->cols, grid->by_rows)->elpa;
+    return ASHLAR_OK;
+}
+
+void lai_grid_sum_reals(const lai_grid_t *grid, size_t real, int64_t n, void *x)
+{
+    la_int count = (la_int)n;
+    if (!lai_grid_is_serial(grid))
+        (real == sizeof(float) ? Csgsum2d : Cdgsum2d)(grid->context, "All", " ", count, 1, x, count,
+                                                      -1, -1);
+}
+
 void lai_grid_sum(const lai_grid_t *grid, int64_t n, double *numbers)
 {
-    char all[] = "All", any[] = " ";
-    if (!lai_grid_is_serial(grid))
-        Cdgsum2d(grid->context, all, any, (la_int)n, 1, numbers, (la_int)n, -1, -1);
+    lai_grid_sum_reals(grid, sizeof *numbers, n, numbers);
 }

@@ -7,14 +7,20 @@
 #include <ashlar/al.h>
 
 #include "linalg/src/lapack/la_blas.h"
+#include "linalg/src/lapack/la_elpa.h"
 
 /* The grid of a group's first rows*cols ranks. Each grid of a group is made once and lives as long
  * as the group; the 1 x 1 grid needs no making. Collective. */
 int lai_grid_get(const char *call, al_group_t *group, int rows, int cols, int by_rows,
                  lai_grid_t *grid);
 
+/* What ELPA keeps for a grid that is not serial; of no use where ASHLAR_ELPA is 0. */
+int lai_grid_elpa(al_group_t *group, const lai_grid_t *grid, lai_elpa_t **elpa);
+
 /* Add n numbers over the processes of a grid, into everybody's. Collective over the grid. */
 void lai_grid_sum(const lai_grid_t *grid, int64_t n, double *numbers);
+/* The same of reals of that size. */
+void lai_grid_sum_reals(const lai_grid_t *grid, size_t real, int64_t n, void *x);
 
 /* values[count], none negative, become the largest of those that all processes of the grid (scope
  * 'A'), of my row ('R') or of my column ('C') have. Called by all processes of the grid. */

@@ -130,23 +130,37 @@ int lai_cyclic_allocate(const char *call, size_t element, lai_cyclic_t *x)
     return ASHLAR_OK;
 }
 
-int lai_redistribute(const gai_array_t *array, const lai_cyclic_t *x, enum lai_direction direction)
+/* Columns first, first+1, ... of x are the first of the array. */
+static int copy_columns(const gai_array_t *array, const lai_cyclic_t *x, int64_t first,
+                        int64_t count, enum lai_direction direction)
 {
     const lai_grid_t *grid = &x->grid;
     int64_t rows = lai_cyclic_count(lai_rows(array), x->tile_m, grid->row, grid->rows);
-    int64_t cols = lai_cyclic_count(lai_cols(array), x->tile_n, grid->col, grid->cols);
+    int64_t cols = lai_cyclic_count(first + count, x->tile_n, grid->col, grid->cols);
     /* With one process row my rows have no gaps, and a column of tiles is one patch. */
     int64_t step = grid->rows == 1 ? ali_max(rows, 1) : x->tile_m;
-    for (int64_t j = 0; j < cols; j += x->tile_n) {
+    for (int64_t j = lai_cyclic_count(first, x->tile_n, grid->col, grid->cols), next; j < cols;
+         j = next) {
+        int64_t column = lai_cyclic_index(j, x->tile_n, grid->col, grid->cols);
+        next = ali_min(cols, (j / x->tile_n + 1) * x->tile_n);
         for (int64_t i = 0; i < rows; i += step) {
-            int64_t lo[2] = {lai_cyclic_index(i, x->tile_m, grid->row, grid->rows),
-                             lai_cyclic_index(j, x->tile_n, grid->col, grid->cols)};
-            int64_t hi[2] = {lo[0] + ali_min(step, rows - i) - 1,
-                             lo[1] + ali_min(x->tile_n, cols - j) - 1};
+            int64_t lo[2] = {lai_cyclic_index(i, x->tile_m, grid->row, grid->rows), column - first};
+            int64_t hi[2] = {lo[0] + ali_min(step, rows - i) - 1, lo[1] + next - j - 1};
             char *at = (char *)x->at + array->element * (size_t)(i + j * x->ld);
             AL_TRY(direction == LAI_FROM_ARRAY ? gai_read(array, lo, hi, at, &x->ld)
                                                : gai_write(array, lo, hi, at, &x->ld));
         }
     }
     return ASHLAR_OK;
+}
+
+int lai_redistribute(const gai_array_t *array, const lai_cyclic_t *x, enum lai_direction direction)
+{
+    return copy_columns(array, x, 0, lai_cols(array), direction);
+}
+
+int lai_redistribute_columns(const gai_array_t *array, const lai_cyclic_t *x, int64_t first,
+                             int64_t count)
+{
+    return copy_columns(array, x, first, count, LAI_TO_ARRAY);
 }

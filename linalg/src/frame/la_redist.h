@@ -42,5 +42,8 @@ enum lai_direction { LAI_FROM_ARRAY, LAI_TO_ARRAY };
 /* Copy my part from or to an array, which may be smaller: its first rows and columns. Not
  * collective; does nothing outside the grid. */
 int lai_redistribute(const gai_array_t *array, const lai_cyclic_t *x, enum lai_direction direction);
+/* Copy my part of columns first, first+1, ... to the first columns of an array. */
+int lai_redistribute_columns(const gai_array_t *array, const lai_cyclic_t *x, int64_t first,
+                             int64_t count);
 
 #endif

@@ -152,7 +152,8 @@ static int prepare_operands(lai_solver_t *s)
     return ASHLAR_OK;
 }
 
-/* Run the stages. All ranks report the worst that any of them met. */
+/* Run the stages. All ranks report the worst that any of them met. BLACS sends without waiting: a
+ * process stays in MPI, which moves what it has sent, until the others have all they wait for. */
 static int run_stages(lai_solver_t *s)
 {
     int64_t info = 0;
@@ -180,9 +181,17 @@ static int solve_and_store(lai_solver_t *s)
     AL_TRY(run_stages(s));
     if (s->value_count)
         AL_TRY(al_broadcast(s->group, s->w, (size_t)s->value_count * s->blas->real, 0));
-    for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o)
-        if (o->to && !o->in_place)
+    s->chosen_count = s->value_count;
+    if (s->choose)
+        AL_TRY(s->choose(s));
+    for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
+        if (!o->to || o->in_place)
+            continue;
+        if (o->choose)
+            AL_TRY(lai_redistribute_columns(o->to, &o->x, s->chosen_first, s->chosen_count));
+        else
             AL_TRY(lai_redistribute(o->to, &o->x, LAI_TO_ARRAY));
+    }
     return ASHLAR_OK;
 }
 
@@ -206,7 +215,8 @@ int lai_solve(lai_solver_t *s)
         status = gai_agree(s->call, s->group, status != ASHLAR_OK ? status : finished);
     }
     if (status == ASHLAR_OK && s->value_count)
-        memcpy(s->values, s->w, (size_t)s->value_count * s->blas->real);
+        memcpy(s->values, (char *)s->w + (size_t)s->chosen_first * s->blas->real,
+               (size_t)s->chosen_count * s->blas->real);
     release(s, status == ASHLAR_OK);
     return status;
 }

@@ -24,6 +24,7 @@ typedef struct lai_operand {
     int only_read;           /* by the stages */
     int keep;                /* `to` must not change unless the stages succeed */
     int pivots;     /* x.pivots is wanted: an integer for each of my rows, and a tile more */
+    int choose;     /* only the chosen columns of x are copied to the first of `to` */
     int given;      /* x is set already: a factor, in a first operand */
     int hold;       /* x.at and x.pivots are the caller's once lai_solve() has succeeded */
     int in_place;   /* x.at is the memory of an array; set by lai_solve() */
@@ -51,6 +52,10 @@ struct lai_solver {
     int (*sizes)(lai_solver_t *s);
     void *values; /* [value_count] reals for the caller on every rank */
     int64_t value_count;
+    /* Choose from the values, on every rank alike before anything is written, which the caller
+     * gets, and which columns. NULL: all. */
+    int (*choose)(lai_solver_t *s);
+    int64_t chosen_first, chosen_count;
     double scale;  /* left by one stage for another */
     int takes_all; /* infinities and NaNs too */
     void *data;    /* the caller's, for its stages */

@@ -8,6 +8,7 @@
  *   LA_COMPLEX    1 or 0
  *   LA_ID(potrf)  dpotrf_, a routine of BLAS or LAPACK; LA_P(potrf): pdpotrf_, of ScaLAPACK
  *   LA_SY(evd)    dsyevd_ or zheevd_; LA_PSY(evd): pdsyevd_ or pzheevd_
+ *   LA_RE(stedc)  dstedc_, on the real parts; LA_PRE(stedc): pdstedc_
  *   LA_F(x)       s_x, d_x, c_x, z_x: the names of the template
  * It declares the routines that it calls, those of ScaLAPACK after LA_SCALAPACK; matrices are void *, so that one text serves all types. A
  * Fortran routine takes the lengths of its character arguments, each a size_t, last. LA_BY_TYPE(x)
@@ -20,6 +21,8 @@
 #define LA_P(name)     LA_PASTE(p, LA_ID(name))
 #define LA_SY(name)    LA_PASTE(LA_SYX, name##_)
 #define LA_PSY(name)   LA_PASTE(p, LA_SY(name))
+#define LA_RE(name)    LA_PASTE(LA_RX, name##_)
+#define LA_PRE(name)   LA_PASTE(p, LA_RE(name))
 #define LA_F(name)     LA_PASTE(LA_X, _##name)
 
 #define LA_COMPLEX 0
@@ -27,21 +30,25 @@
 #define LA_R       float
 #define LA_X       s
 #define LA_SYX     ssy
+#define LA_RX      s
 #include LA_TEMPLATE
 #undef LA_T
 #undef LA_R
 #undef LA_X
 #undef LA_SYX
+#undef LA_RX
 
 #define LA_T   double
 #define LA_R   double
 #define LA_X   d
 #define LA_SYX dsy
+#define LA_RX  d
 #include LA_TEMPLATE
 #undef LA_T
 #undef LA_R
 #undef LA_X
 #undef LA_SYX
+#undef LA_RX
 #undef LA_COMPLEX
 
 #define LA_COMPLEX 1
@@ -49,21 +56,25 @@
 #define LA_R       float
 #define LA_X       c
 #define LA_SYX     che
+#define LA_RX      s
 #include LA_TEMPLATE
 #undef LA_T
 #undef LA_R
 #undef LA_X
 #undef LA_SYX
+#undef LA_RX
 
 #define LA_T   double _Complex
 #define LA_R   double
 #define LA_X   z
 #define LA_SYX zhe
+#define LA_RX  d
 #include LA_TEMPLATE
 #undef LA_T
 #undef LA_R
 #undef LA_X
 #undef LA_SYX
+#undef LA_RX
 #undef LA_COMPLEX
 
 #undef LA_JOIN
@@ -72,6 +83,8 @@
 #undef LA_P
 #undef LA_SY
 #undef LA_PSY
+#undef LA_RE
+#undef LA_PRE
 #undef LA_F
 #undef LA_TEMPLATE
 

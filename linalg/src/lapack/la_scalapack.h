@@ -37,8 +37,10 @@ LA_SCALAPACK void Cfree_blacs_system_handle(la_int handle);
 LA_SCALAPACK void Cblacs_gridmap(la_int *context, la_int *ranks, la_int ld, la_int rows,
                                  la_int cols);
 LA_SCALAPACK void Cblacs_gridexit(la_int context);
-LA_SCALAPACK void Cdgsum2d(la_int context, char *scope, char *top, la_int m, la_int n, double *a,
-                           la_int lda, la_int rdest, la_int cdest);
+LA_SCALAPACK void Csgsum2d(la_int context, const char *scope, const char *topology, la_int m,
+                           la_int n, void *x, la_int ld, la_int to_row, la_int to_col);
+LA_SCALAPACK void Cdgsum2d(la_int context, const char *scope, const char *topology, la_int m,
+                           la_int n, void *x, la_int ld, la_int to_row, la_int to_col);
 LA_SCALAPACK void Cblacs_barrier(la_int context, const char *scope);
 /* a = the largest of the magnitudes over all processes (scope "A"), those of a process row ("R") or
  * column ("C"), on all of them when to_row is -1. */

@@ -77,6 +77,7 @@ int inject_call(const char *call, const char *function);
 #define MPI_Get_accumulate(...)             INJECT(MPI_Get_accumulate, __VA_ARGS__)
 #define MPI_Group_free(...)                 INJECT(MPI_Group_free, __VA_ARGS__)
 #define MPI_Group_incl(...)                 INJECT(MPI_Group_incl, __VA_ARGS__)
+#define MPI_Group_range_incl(...)           INJECT(MPI_Group_range_incl, __VA_ARGS__)
 #define MPI_Iallgatherv(...)                INJECT(MPI_Iallgatherv, __VA_ARGS__)
 #define MPI_Iallreduce(...)                 INJECT(MPI_Iallreduce, __VA_ARGS__)
 #define MPI_Ibarrier(...)                   INJECT(MPI_Ibarrier, __VA_ARGS__)

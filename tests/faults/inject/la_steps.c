@@ -105,6 +105,18 @@ static int eigen_general(void)
     return ASHLAR_OK;
 }
 
+static int eigen_some(void)
+{
+    const la_range_t range = {.by = LA_BY_PLACE, .first = 0, .last = N / 4};
+    double w[N] = {0};
+    int64_t found = 0;
+
+    TRY(la_eigen_general_range(a, b, range, w, z, &found));
+    CHECK(found == N / 4 + 1);
+    check_lowest(w, 2, 1);
+    return ASHLAR_OK;
+}
+
 static int cholesky(void)
 {
     TRY(ga_copy(a, c));
@@ -246,6 +258,7 @@ static const step_t steps[] = {
     {"multiply_value", multiply_value, false},
     {"eigen", eigen, true},
     {"eigen_general", eigen_general, true},
+    {"eigen_some", eigen_some, true},
     {"cholesky", cholesky, true},
     {"cholesky_value", cholesky_value, false},
     {"solve", solve, true},
@@ -266,6 +279,7 @@ static const step_t steps[] = {
     {"use_grids", use_grids, false},
     {"eigen", eigen, true},
     {"eigen_general", eigen_general, true},
+    {"eigen_some", eigen_some, true},
     {"cholesky", cholesky, true},
     {"cholesky_value", cholesky_value, false},
     {"solve", solve, true},

@@ -71,7 +71,9 @@ static void call_all(void)
 static void call_algebra(void)
 {
     const double one = 1, two = 2, zero = 0;
+    const la_range_t places = {.by = LA_BY_PLACE, .last = 8};
     double w[9];
+    int64_t found;
     ga_t a, b, c;
 
     CHECK_OK(ga_create(ASHLAR_DOUBLE, 9, 9, "a", 0, 0, &a));
@@ -85,6 +87,8 @@ static void call_algebra(void)
     CHECK_FENCED(3, la_gemm('n', 'n', &one, a, a, &zero, b));
     CHECK_FENCED(2, la_eigen(a, w, c));
     CHECK_FENCED(2, la_eigen_general(a, b, w, c));
+    CHECK_FENCED(2, la_eigen_range(a, places, w, c, &found));
+    CHECK_FENCED(2, la_eigen_general_range(a, b, places, w, c, &found));
     CHECK(w[0] > 0.499 && w[8] < 0.501);
     CHECK_FENCED(2, la_cholesky_solve(b, a));
     CHECK_FENCED(2, la_svd(b, w, a, c));
