@@ -237,8 +237,8 @@ void frame_other_leads(void)
     check_seen(n, 1, n == 1 ? N : 7, b, n > 1);
     CHECK_OK(ga_destroy(b));
 
-    int64_t alone = lai_context.serial_order[LAI_FACTOR];
-    lai_context.serial_order[LAI_FACTOR] = 1000;
+    int64_t alone = lai_context.serial_order[LAI_LU];
+    lai_context.serial_order[LAI_LU] = 1000;
     b = 0;
     CHECK_OK(ga_create_nd(ASHLAR_DOUBLE, 2, (int64_t[]){N, RHS}, "b", (int64_t[]){N, RHS},
                           GA_GROUP_WORLD, &b));
@@ -259,7 +259,7 @@ void frame_other_leads(void)
     CHECK_OK(ga_destroy(b));
     invert_into_gaps(a, true);
     invert_into_gaps(a, false);
-    lai_context.serial_order[LAI_FACTOR] = alone;
+    lai_context.serial_order[LAI_LU] = alone;
     CHECK_OK(ga_destroy(a));
 }
 

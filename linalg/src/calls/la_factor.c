@@ -192,8 +192,11 @@ static int factor_array(const char *call, const lai_stage_t *stages, int lower, 
                       .group = array->group,
                       .group_handle = array->group_handle};
     memcpy(f.name, array->name, sizeof f.name);
-    lai_solver_t s = {
-        .call = call, .kind = LAI_FACTOR, .stages = stages, .sizes = norm_sizes, .data = &f};
+    lai_solver_t s = {.call = call,
+                      .kind = lower ? LAI_FACTOR : LAI_LU,
+                      .stages = stages,
+                      .sizes = norm_sizes,
+                      .data = &f};
     s.operand[A] = (lai_operand_t){.from = array, .lower = lower, .pivots = !lower, .hold = 1};
     AL_TRY(lai_solve(&s));
     f.x = s.operand[A].x;

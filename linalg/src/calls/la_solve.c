@@ -63,7 +63,7 @@ static int solve(const char *call, const lai_stage_t *stages, int lower, ga_t a,
         return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' has %" PRId64 " rows, '%s' %" PRId64, call,
                        matrix->name, lai_rows(matrix), rhs->name, lai_rows(rhs));
     AL_TRY(gai_check_same(call, matrix->group, (int64_t[]){a, b}, 2));
-    lai_solver_t s = {.call = call, .kind = LAI_FACTOR, .stages = stages};
+    lai_solver_t s = {.call = call, .kind = lower ? LAI_FACTOR : LAI_LU, .stages = stages};
     s.operand[A] = (lai_operand_t){.from = matrix, .lower = lower, .pivots = !lower};
     s.operand[B] = (lai_operand_t){.from = rhs, .to = rhs};
     return lai_solve(&s);
@@ -105,8 +105,7 @@ int la_inverse(ga_t a, ga_t inverse)
                        "%s: array '%s' is of order %" PRId64 ", its inverse '%s' of order %" PRId64,
                        __func__, matrix->name, lai_rows(matrix), result->name, lai_rows(result));
     AL_TRY(gai_check_same(__func__, matrix->group, (int64_t[]){a, inverse}, 2));
-    lai_solver_t s = {
-        .call = __func__, .kind = LAI_FACTOR, .stages = stages, .sizes = inverse_sizes};
+    lai_solver_t s = {.call = __func__, .kind = LAI_LU, .stages = stages, .sizes = inverse_sizes};
     s.operand[A] = (lai_operand_t){.from = matrix, .to = result, .pivots = 1, .keep = 1};
     return lai_solve(&s);
 }

@@ -95,6 +95,7 @@ int la_svd(ga_t a, void *s, ga_t u, ga_t vt)
     AL_TRY(gai_check_same(__func__, matrix->group, (int64_t[]){a, u, vt}, 3));
     lai_solver_t solver = {.call = __func__,
                            .kind = LAI_SINGULAR,
+                           .reflects = 1,
                            .stages = stages,
                            .sizes = svd_room,
                            .values = s,

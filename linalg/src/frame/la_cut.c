@@ -41,11 +41,7 @@ int lai_cut_for(const char *call, al_group_t *group, lai_kind_t kind, int64_t m,
     int rows = lai_context.rows, cols = lai_context.cols, by_rows = 0;
     int64_t size = al_group_size(group), tile = lai_context.tile[kind];
     double serial = (double)lai_context.serial_order[kind];
-    /* PBLAS computes the norm of one element of one row on its owner alone, and p?larfg, which
-     * wants it on all, then hangs or errs. */
-    if (m == 1 || n == 1)
-        rows = cols = 1;
-    if (rows == 0 || (int64_t)rows * cols > size) {
+    if (rows == 0 || (int64_t)rows * cols > size || (m == 1 && n == 1)) {
         rows = cols = 1;
         if (ASHLAR_SCALAPACK && size > 1 && (double)m * (double)n > serial * serial) {
             int k = 0;

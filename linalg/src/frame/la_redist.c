@@ -114,8 +114,8 @@ int lai_cyclic_in_place(const gai_array_t *array, lai_cyclic_t *x)
 
 int lai_cyclic_allocate(const char *call, size_t element, lai_cyclic_t *x)
 {
-    /* Large pages where the system has them: a page fault for each 4 KiB of fresh memory takes about
-     * as long as to fill it. */
+    /* Large pages where the system has them: a page fault for each 4 KiB of fresh memory takes
+     * about as long as to fill it. */
     enum { ALIGNED = 64, LARGE_PAGE = 2 << 20 };
     size_t bytes = element * (size_t)(x->ld * (x->cols + 1)); /* see LAI_BEYOND */
     int large = bytes >= 2 * LARGE_PAGE;
@@ -130,7 +130,8 @@ int lai_cyclic_allocate(const char *call, size_t element, lai_cyclic_t *x)
     return ASHLAR_OK;
 }
 
-/* Columns first, first+1, ... of x are the first of the array. */
+/* Columns first, first+1, ... of x are the first of the array. From its lower triangle come all
+ * tiles that have a part of it, or all rows from the diagonal of a column of tiles on. */
 static int copy_columns(const gai_array_t *array, const lai_cyclic_t *x, int64_t first,
                         int64_t count, enum lai_direction direction)
 {
@@ -143,12 +144,13 @@ static int copy_columns(const gai_array_t *array, const lai_cyclic_t *x, int64_t
          j = next) {
         int64_t column = lai_cyclic_index(j, x->tile_n, grid->col, grid->cols);
         next = ali_min(cols, (j / x->tile_n + 1) * x->tile_n);
-        for (int64_t i = 0; i < rows; i += step) {
+        int64_t above = direction == LAI_FROM_LOWER ? lai_cyclic_above(x, j) : 0;
+        for (int64_t i = above / x->tile_m * x->tile_m; i < rows; i += step) {
             int64_t lo[2] = {lai_cyclic_index(i, x->tile_m, grid->row, grid->rows), column - first};
             int64_t hi[2] = {lo[0] + ali_min(step, rows - i) - 1, lo[1] + next - j - 1};
             char *at = (char *)x->at + array->element * (size_t)(i + j * x->ld);
-            AL_TRY(direction == LAI_FROM_ARRAY ? gai_read(array, lo, hi, at, &x->ld)
-                                               : gai_write(array, lo, hi, at, &x->ld));
+            AL_TRY(direction == LAI_TO_ARRAY ? gai_write(array, lo, hi, at, &x->ld)
+                                             : gai_read(array, lo, hi, at, &x->ld));
         }
     }
     return ASHLAR_OK;

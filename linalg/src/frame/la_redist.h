@@ -38,7 +38,7 @@ static inline int64_t lai_cyclic_index(int64_t local, int64_t tile, int mine, in
     return (local / tile * count + mine) * tile + local % tile;
 }
 
-enum lai_direction { LAI_FROM_ARRAY, LAI_TO_ARRAY };
+enum lai_direction { LAI_FROM_ARRAY, LAI_FROM_LOWER /* triangle, at least */, LAI_TO_ARRAY };
 /* Copy my part from or to an array, which may be smaller: its first rows and columns. Not
  * collective; does nothing outside the grid. */
 int lai_redistribute(const gai_array_t *array, const lai_cyclic_t *x, enum lai_direction direction);

@@ -46,6 +46,8 @@ static int describe_operands(lai_solver_t *s)
         }
         int64_t m, n;
         largest_extents(s, &m, &n);
+        if (s->reflects && (lai_rows(first->from) == 1 || lai_cols(first->from) == 1))
+            m = n = 1;
         AL_TRY(lai_cut_for(s->call, s->group, s->kind, m, n, 2 * LAI_OPERANDS, arrays, &cut));
     }
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
@@ -145,7 +147,7 @@ static int prepare_operands(lai_solver_t *s)
             if (x->at && (x->m > lai_rows(o->from) || x->n > lai_cols(o->from)))
                 memset(x->at, 0, s->blas->element * (size_t)(x->ld * x->cols));
             if (!o->in_place)
-                AL_TRY(lai_redistribute(o->from, x, LAI_FROM_ARRAY));
+                AL_TRY(lai_redistribute(o->from, x, o->lower ? LAI_FROM_LOWER : LAI_FROM_ARRAY));
             if (!s->takes_all)
                 AL_TRY(check_finite(s, o));
         }

@@ -10,9 +10,10 @@
  *   LA_SY(evd)    dsyevd_ or zheevd_; LA_PSY(evd): pdsyevd_ or pzheevd_
  *   LA_RE(stedc)  dstedc_, on the real parts; LA_PRE(stedc): pdstedc_
  *   LA_F(x)       s_x, d_x, c_x, z_x: the names of the template
- * It declares the routines that it calls, those of ScaLAPACK after LA_SCALAPACK; matrices are void *, so that one text serves all types. A
- * Fortran routine takes the lengths of its character arguments, each a size_t, last. LA_BY_TYPE(x)
- * lists s_x, d_x, c_x and z_x by type. No guard: other templates may follow. */
+ * It declares the routines that it calls, those of ScaLAPACK after LA_SCALAPACK; matrices are void
+ * *, so that one text serves all types. A Fortran routine takes the lengths of its character
+ * arguments, each a size_t, last. LA_BY_TYPE(x) lists s_x, d_x, c_x and z_x by type. No guard:
+ * other templates may follow. */
 #include <complex.h>
 
 #define LA_JOIN(a, b)  a##b
