@@ -238,7 +238,7 @@ void frame_other_leads(void)
     CHECK_OK(ga_destroy(b));
 
     int64_t alone = lai_context.serial_order[LAI_LU];
-    lai_context.serial_order[LAI_LU] = 1000;
+    lai_context.serial_order[LAI_LU] = lai_context.serial_order[LAI_FACTOR] = 1000;
     b = 0;
     CHECK_OK(ga_create_nd(ASHLAR_DOUBLE, 2, (int64_t[]){N, RHS}, "b", (int64_t[]){N, RHS},
                           GA_GROUP_WORLD, &b));
@@ -259,7 +259,7 @@ void frame_other_leads(void)
     CHECK_OK(ga_destroy(b));
     invert_into_gaps(a, true);
     invert_into_gaps(a, false);
-    lai_context.serial_order[LAI_LU] = alone;
+    lai_context.serial_order[LAI_LU] = lai_context.serial_order[LAI_FACTOR] = alone;
     CHECK_OK(ga_destroy(a));
 }
 
