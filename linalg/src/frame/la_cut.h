@@ -11,7 +11,7 @@ typedef struct lai_cut {
     int64_t tile;
 } lai_cut_t;
 
-/* The cut for an m x n matrix, and what belongs to it. One rank solves those of one row or column.
+/* The cut for an m x n matrix, and what belongs to it. One rank solves a matrix of one element.
  * Otherwise what la_set_grid() asked for comes first. Then one rank solves small matrices; larger
  * ones are cut as the first of the given arrays that is in the layout of ScaLAPACK, so that it can
  * stay where it is, or else on a grid in about their proportions. NULLs among the arrays are passed
