@@ -12,24 +12,28 @@
 
 static pid_t stopper;
 
-static void nap(rng_t *rng, int64_t most_ms)
+/* Whether SIGTERM, which is blocked, came meanwhile. */
+static bool nap(rng_t *rng, int64_t most_ms)
 {
     const struct timespec time = {.tv_nsec = (long)rng_range(rng, 1, most_ms * 1000000)};
+    sigset_t end;
 
-    nanosleep(&time, NULL);
+    sigemptyset(&end);
+    sigaddset(&end, SIGTERM);
+    return sigtimedwait(&end, NULL, &time) == SIGTERM;
 }
 
 static _Noreturn void stop_and_go(pid_t rank, uint64_t seed)
 {
     rng_t rng = rng_seed(seed + (uint64_t)rank);
+    bool ended = false;
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (int file = 0; file < 256; ++file) /* the launcher's too */
         close(file);
-    while (getppid() == rank) {
-        nap(&rng, 30);
+    while (!ended && getppid() == rank && !nap(&rng, 30)) {
         kill(rank, SIGSTOP);
-        nap(&rng, 10);
+        ended = nap(&rng, 10);
         kill(rank, SIGCONT);
     }
     _exit(0);
@@ -38,18 +42,23 @@ static _Noreturn void stop_and_go(pid_t rank, uint64_t seed)
 void stops_begin(uint64_t seed)
 {
     pid_t rank = getpid();
+    sigset_t end, before;
 
+    sigemptyset(&end);
+    sigaddset(&end, SIGTERM);
+    sigprocmask(SIG_BLOCK, &end, &before);
     stopper = fork();
     if (stopper == 0)
         stop_and_go(rank, seed);
+    sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-/* The stopper may be killed between a stop and the signal to go on: it is this process that kills
- * it, and so runs. */
+/* The stopper ends by itself, after the signal to go on: killed, it might leave behind a stop that
+ * this process meets only now. */
 void stops_end(void)
 {
     if (stopper <= 0)
         return;
-    kill(stopper, SIGKILL);
+    kill(stopper, SIGTERM);
     waitpid(stopper, NULL, 0);
 }
