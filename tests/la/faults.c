@@ -343,8 +343,11 @@ typedef struct scene {
 /* One rank alone solves problems of order N, or a grid does. */
 static void set_grids(bool on)
 {
-    for (int k = 0; k < LAI_KINDS; ++k)
+    for (int k = 0; k < LAI_KINDS; ++k) {
         lai_context.serial_order[k] = on ? 1 : 1000;
+        lai_context.serial_ranks[k] = 0;
+    }
+    lai_context.serial_crowded = 0;
     lai_context.rank_extent = 16;
     lai_context.elpa = 0;
 }

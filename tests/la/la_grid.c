@@ -1,11 +1,15 @@
 /* The same cases, with process grids also for small matrices: everything that one rank would solve
  * alone goes through ScaLAPACK, on grids with less than a tile for some ranks. */
+#include <malloc.h>
+#include <string.h>
+
 #include "cases.h"
 
 #include "ga/src/array/ga_group.h"
 #include "linalg/src/frame/la_context.h"
 #include "linalg/src/frame/la_cut.h"
 #include "linalg/src/frame/la_grid.h"
+#include "linalg/src/frame/la_memory.h"
 #include "linalg/src/frame/la_redist.h"
 
 void scalapack_in_place(void), frame_in_place(void), frame_other_leads(void), frame_set_grid(void);
@@ -13,8 +17,11 @@ void eigen_range_double(void);
 
 static void solve_alone(int64_t order)
 {
-    for (int k = 0; k < LAI_KINDS; ++k)
+    for (int k = 0; k < LAI_KINDS; ++k) {
         lai_context.serial_order[k] = order;
+        lai_context.serial_ranks[k] = 0;
+    }
+    lai_context.serial_crowded = 0;
 }
 
 /* The grid for an m x n matrix has these extents, and I am where ScaLAPACK sees me: by columns. */
@@ -68,6 +75,60 @@ static void grid_shapes(void)
     check_shape(150, 1, 1);
     check_shape(151, most[0], most[1]);
     solve_alone(1);
+
+    lai_context.serial_ranks[LAI_EIGEN] = size;
+    check_shape_of(10000, 20, 1, 1);
+    lai_context.serial_ranks[LAI_EIGEN] = size - 1;
+    check_shape_of(10000, 20, size, 1);
+    lai_context.serial_ranks[LAI_EIGEN] = 0;
+
+    const int crowded = ali_context.crowded;
+    lai_context.serial_crowded = 200;
+    ali_context.crowded = test_rank() == size - 1;
+    check_shape(200, 1, 1);
+    check_shape(201, most[0], most[1]);
+    ali_context.crowded = 0;
+    check_shape(200, most[0], most[1]);
+    lai_context.serial_crowded = 0;
+    ali_context.crowded = crowded;
+}
+
+static size_t allocated(void)
+{
+    const struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
+/* What a solver gives back the next one gets, but not without bound. */
+static void memory_kept(void)
+{
+    enum { MIB = 1 << 20 };
+    char *first = lai_memory_take(MIB), *other = lai_memory_take(3 * MIB);
+    CHECK((uintptr_t)first % 64 == 0 && (uintptr_t)other % 64 == 0);
+    memset(first, 1, MIB);
+    memset(other, 1, 3 * MIB);
+    lai_memory_give(first);
+    lai_memory_give(NULL);
+    void *again = lai_memory_take(MIB);
+#if !defined(__SANITIZE_ADDRESS__)
+    CHECK(again == first);
+#endif
+    lai_memory_give(again);
+    again = lai_memory_take(MIB / 4); /* it would waste most of a block */
+    CHECK(again != first && again != other);
+    lai_memory_give(again);
+    lai_memory_give(other);
+
+    enum { BLOCKS = 12 };
+    void *block[BLOCKS];
+    const size_t before = allocated();
+    for (int k = 0; k < BLOCKS; ++k) {
+        block[k] = lai_memory_take(20 * MIB);
+        CHECK(block[k] != NULL);
+    }
+    for (int k = 0; k < BLOCKS; ++k)
+        lai_memory_give(block[k]);
+    CHECK(allocated() <= before + 64 * MIB);
 }
 
 /* What the libraries count must fit their integers; on all ranks alike, so that the first process
@@ -140,6 +201,7 @@ static void eigen_elpa(void)
 
 #define LA_CASE_ROW(function, start) {#function, function, start},
 static const test_case_t cases[] = {{"grid_shapes", grid_shapes, TEST_GA},
+                                    {"memory_kept", memory_kept, TEST_GA},
                                     {"layout_limits", layout_limits, TEST_GA},
                                     {"scalapack_in_place", scalapack_in_place, TEST_GA},
                                     {"frame_in_place", frame_in_place, TEST_GA},

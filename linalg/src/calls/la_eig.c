@@ -80,6 +80,7 @@ static int sizes(lai_solver_t *s)
         p->elpa_stages = lai_elpa_stages(s->type, a, (double)columns_up_to(s) / (double)n);
     if (p->elpa_stages)
         AL_TRY(lai_grid_elpa(s->group, grid, &p->elpa));
+    s->operand[A].turned = p->elpa && !s->operand[B].from;
     p->at_elements = n;
     p->at_reals = 2 * n + (vectors && lai_eigen(s->type)->widen ? mine : 0);
     AL_TRY(lai_narrow(s->call, what, p->at_reals + (p->elpa ? 0 : reals), &s->work.rwork_count));
@@ -129,7 +130,7 @@ static int64_t scale(lai_solver_t *s)
         return 0;
     int64_t parts = (int64_t)(s->blas->element / s->blas->real);
     for (int64_t j = 0; j < a->cols; ++j) {
-        int64_t i = lai_cyclic_above(a, j);
+        int64_t i = s->operand[A].turned ? 0 : lai_cyclic_above(a, j);
         char *column = (char *)a->at + s->blas->element * (size_t)(i + j * a->ld);
         lai_scale_reals(s->blas, (a->rows - i) * parts, column, -exponent);
     }
@@ -246,21 +247,27 @@ static int64_t transform(lai_solver_t *s)
                                          free_elements(s));
 }
 
-/* ELPA wants both triangles. z lends its memory to the transpose. */
-static int64_t use_elpa(lai_solver_t *s)
+/* z lends its memory to the transpose. */
+static void mirror(const lai_solver_t *s, lai_cyclic_t *a, lai_cyclic_t *z)
 {
-    const lai_eigen_t *eigen = lai_eigen(s->type);
-    const eigen_t *p = eigen_of(s);
-    lai_cyclic_t *a = &s->operand[A].x, *z = vectors_of(s);
     size_t element = s->blas->element;
-    if (!p->elpa)
-        return 0;
     for (int64_t j = 0; j < a->cols; ++j) {
         char *column = (char *)a->at + element * (size_t)(j * a->ld);
         memset(column, 0, element * (size_t)lai_cyclic_above(a, j));
     }
     memcpy(z->at, a->at, element * (size_t)(a->ld * a->cols));
-    eigen->mirror(a, z);
+    lai_eigen(s->type)->mirror(a, z);
+}
+
+/* ELPA wants both triangles. */
+static int64_t use_elpa(lai_solver_t *s)
+{
+    const eigen_t *p = eigen_of(s);
+    lai_cyclic_t *a = &s->operand[A].x, *z = vectors_of(s);
+    if (!p->elpa)
+        return 0;
+    if (!s->operand[A].turned) /* a was reduced */
+        mirror(s, a, z);
     int64_t error =
         lai_elpa_solve(p->elpa, s->type, p->elpa_stages, a, z, columns_up_to(s), s->work.rwork);
     return shared(s, error);
@@ -374,6 +381,15 @@ static int check_same_range(const char *call, const gai_array_t *a, const la_ran
     return gai_check_same(call, a->group, numbers, 8);
 }
 
+static lai_kind_t kind_of(const gai_array_t *a, const gai_array_t *z, const la_range_t *range)
+{
+    if (!z || !lai_elpa_takes(a->type))
+        return LAI_EIGEN;
+    if (lai_rows(a) < lai_context.elpa_small)
+        return LAI_ELPA_SMALL;
+    return !range && lai_rows(a) >= lai_context.elpa_all ? LAI_ELPA_ALL : LAI_ELPA;
+}
+
 /* One call for all. No range: all; found is then NULL. */
 static int solve_eigen(const char *call, int has_b, const ga_t *handles, const la_range_t *range,
                        void *w, int64_t *found)
@@ -408,7 +424,7 @@ static int solve_eigen(const char *call, int has_b, const ga_t *handles, const l
         p.range = (la_range_t){.by = LA_BY_VALUE, .low = range->low, .high = range->high};
     AL_TRY(check_same_range(call, a, &p.range, handles));
     lai_solver_t s = {.call = call,
-                      .kind = z && lai_elpa_takes(a->type) ? LAI_ELPA : LAI_EIGEN,
+                      .kind = kind_of(a, z, range),
                       .stages = has_b ? general : standard,
                       .sizes = sizes,
                       .values = w,

@@ -11,6 +11,7 @@
 #include "ga/src/ga_init.h"
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_grid.h"
+#include "linalg/src/frame/la_memory.h"
 #include "linalg/src/frame/la_redist.h"
 #include "linalg/src/frame/la_solver.h"
 #include "linalg/src/lapack/la_chol_routines.h"
@@ -52,7 +53,7 @@ static int find_factor(const char *call, la_factor_t handle, lai_factor_t **fact
 
 static void free_parts(lai_factor_t *f)
 {
-    free(f->x.at);
+    lai_memory_give(f->x.at);
     free(f->x.pivots);
 }
 

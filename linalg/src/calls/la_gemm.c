@@ -3,13 +3,12 @@
  * nodes a rank begins with the panels of a that it owns, so that not all ask one owner at a time,
  * and the next panels are on their way while one is multiplied. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "ga/src/ga_init.h"
 #include "ga/src/onesided/ga_transfer.h"
 #include "linalg/src/lapack/la_blas.h"
 #include "linalg/src/frame/la_check.h"
+#include "linalg/src/frame/la_memory.h"
 
 /* BLAS does best with few large products. Only buffers, and other nodes that wait for a poll, ask
  * for smaller ones; and small ones cost more than to fetch larger ones from several blocks. */
@@ -54,8 +53,9 @@ typedef struct product {
     char *c;              /* its first element, in place */
     int64_t ldc;
     stage_t stage[STAGES];
-    int stages; /* in use */
-    int begun;  /* begin_together() was called */
+    int stages;    /* in use */
+    void *buffers; /* of all stages */
+    int begun;     /* begin_together() was called */
     al_group_t *group;
     int64_t tile[2]; /* rows and columns of c multiplied at a time */
 } product_t;
@@ -303,39 +303,14 @@ static void largest_parts(product_t *p, const gai_array_t *array, const la_patch
     }
 }
 
-/* Buffers of the last product, kept for the next: touching fresh pages takes as long as filling
- * them from another node. Products are collective, so there is one at a time. */
-static struct {
-    void *memory;
-    size_t bytes;
-    int has_hook;
-} kept;
-
-static void forget_buffers(void)
-{
-    free(kept.memory);
-    kept.memory = NULL;
-    kept.bytes = 0;
-    kept.has_hook = 0;
-}
-
 static int allocate_buffers(const char *call, product_t *p, int64_t rows, int64_t cols)
 {
     size_t k = (size_t)ali_min(PANEL, p->k) * p->blas->element;
     size_t a_bytes = k * (size_t)ali_min(STRIP, rows), b_bytes = k * (size_t)ali_min(STRIP, cols);
-    size_t bytes = (size_t)p->stages * (a_bytes + b_bytes);
-    if (kept.bytes < bytes) {
-        free(kept.memory);
-        kept.memory = malloc(bytes);
-        kept.bytes = kept.memory ? bytes : 0;
-    }
-    if (!kept.memory)
+    char *at = p->buffers = lai_memory_take((size_t)p->stages * (a_bytes + b_bytes));
+    if (!at)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d panels of %zu and %zu bytes", call,
                        p->stages, a_bytes, b_bytes);
-    if (!kept.has_hook)
-        gai_at_terminate(forget_buffers);
-    kept.has_hook = 1;
-    char *at = kept.memory;
     for (int s = 0; s < p->stages; ++s, at += a_bytes + b_bytes) {
         p->stage[s].a_buffer = at;
         p->stage[s].b_buffer = at + a_bytes;
@@ -364,6 +339,7 @@ static int run(const char *call, product_t *p, gai_array_t *array, const la_patc
         int finished = al_barrier(group);
         status = gai_agree(call, group, status != ASHLAR_OK ? status : finished);
     }
+    lai_memory_give(p->buffers);
     return status;
 }
 

@@ -149,8 +149,11 @@ int la_least_squares(ga_t a, ga_t b, ga_t x)
     AL_TRY(lai_find(__func__, x, &solution));
     AL_TRY(check_least_operands(__func__, matrix, rhs, solution));
     AL_TRY(gai_check_same(__func__, matrix->group, (int64_t[]){a, b, x}, 3));
-    lai_solver_t s = {
-        .call = __func__, .kind = LAI_FACTOR, .reflects = 1, .stages = stages, .sizes = least_room};
+    lai_solver_t s = {.call = __func__,
+                      .kind = LAI_LEAST_SQUARES,
+                      .reflects = 1,
+                      .stages = stages,
+                      .sizes = least_room};
     s.operand[A] = (lai_operand_t){.from = matrix};
     s.operand[X] = (lai_operand_t){
         .from = rhs, .to = solution, .m = ali_max(lai_rows(matrix), lai_cols(matrix))};

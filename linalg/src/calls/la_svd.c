@@ -37,7 +37,7 @@ static int64_t decompose(lai_solver_t *s)
     const lai_operand_t *a = &s->operand[A];
     int64_t info = decompose_by(s, 0);
     if (info > 0 && lai_grid_is_serial(&a->x.grid) &&
-        lai_redistribute(a->from, &a->x, LAI_FROM_ARRAY) == ASHLAR_OK)
+        lai_redistribute(a->from, &a->x, LAI_FROM_ARRAY, NULL, NULL) == ASHLAR_OK)
         info = decompose_by(s, 1);
     return info;
 }

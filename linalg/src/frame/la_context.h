@@ -9,9 +9,12 @@
 typedef enum lai_kind {
     LAI_FACTOR,
     LAI_LU,
+    LAI_LEAST_SQUARES,
     LAI_EIGEN,
     LAI_SINGULAR,
     LAI_ELPA,
+    LAI_ELPA_SMALL, /* matrices */
+    LAI_ELPA_ALL,   /* eigenvectors of large ones */
     LAI_KINDS
 } lai_kind_t;
 
@@ -23,8 +26,12 @@ typedef struct lai_context {
      * grids for square matrices have more rows than columns, or fewer. */
     int64_t serial_order[LAI_KINDS], tile[LAI_KINDS];
     int tall[LAI_KINDS];
+    int64_t serial_ranks[LAI_KINDS]; /* so few are slower than one at any order */
+    int64_t serial_crowded;          /* the order of all kinds, where ranks share cores */
     int64_t rank_extent; /* rows and columns that a process of a grid has at least, roughly */
     int elpa;            /* use it on grids */
+    int64_t elpa_small;  /* LAI_ELPA_SMALL below this order */
+    int64_t elpa_all;    /* LAI_ELPA_ALL from this order on */
     int64_t two_stages;  /* it takes two from this order on, for few eigenvectors */
     /* What la_set_grid() asked for; 0: nothing. */
     int rows, cols;

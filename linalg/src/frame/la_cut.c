@@ -8,17 +8,30 @@
 
 lai_context_t lai_context = {
     .keyval = MPI_KEYVAL_INVALID,
-    /* Eigenvectors, with and without ELPA: as measured, docs/decisions/0034. */
-    .serial_order = {[LAI_FACTOR] = 1000,
-                     [LAI_LU] = 1000,
+    /* As measured: docs/decisions/0034 and 0035. */
+    .serial_order = {[LAI_FACTOR] = 400,
+                     [LAI_LU] = 400,
+                     [LAI_LEAST_SQUARES] = 400,
                      [LAI_EIGEN] = 700,
                      [LAI_SINGULAR] = 1000,
-                     [LAI_ELPA] = 400},
-    .tile =
-        {[LAI_FACTOR] = 64, [LAI_LU] = 32, [LAI_EIGEN] = 32, [LAI_SINGULAR] = 64, [LAI_ELPA] = 16},
-    .tall = {[LAI_ELPA] = 1},
-    .rank_extent = 256,
+                     [LAI_ELPA] = 400,
+                     [LAI_ELPA_SMALL] = 400,
+                     [LAI_ELPA_ALL] = 400},
+    .serial_ranks = {[LAI_SINGULAR] = 7},
+    .serial_crowded = 2000,
+    .tile = {[LAI_FACTOR] = 64,
+             [LAI_LU] = 32,
+             [LAI_LEAST_SQUARES] = 32,
+             [LAI_EIGEN] = 32,
+             [LAI_SINGULAR] = 64,
+             [LAI_ELPA] = 16,
+             [LAI_ELPA_SMALL] = 32,
+             [LAI_ELPA_ALL] = 32},
+    .tall = {[LAI_ELPA] = 1, [LAI_ELPA_SMALL] = 1},
+    .rank_extent = 200,
     .elpa = ASHLAR_ELPA,
+    .elpa_small = 700,
+    .elpa_all = 900,
     .two_stages = 1600,
 };
 
@@ -35,15 +48,35 @@ static void shape_for(int64_t size, int64_t m, int64_t n, int *rows_out, int *co
     *cols_out = (int)cols;
 }
 
+/* Waits for ranks that have to share cores are time slices. The same on all ranks. */
+static int is_crowded(al_group_t *group, int *crowded)
+{
+    *crowded = ali_context.crowded;
+    return al_allreduce(group, ASHLAR_INT, ASHLAR_MAX, crowded, 1);
+}
+
+/* Whether one rank solves it. Ranks are asked only where it matters. */
+static int is_for_one(al_group_t *group, lai_kind_t kind, int64_t m, int64_t n, int *one)
+{
+    double size = (double)m * (double)n, serial = (double)lai_context.serial_order[kind];
+    double crowded = (double)lai_context.serial_crowded;
+    *one = !ASHLAR_SCALAPACK || al_group_size(group) == 1 || size <= serial * serial ||
+           (al_group_size(group) <= lai_context.serial_ranks[kind] && size <= (double)LA_INT_MAX);
+    if (*one || size > crowded * crowded)
+        return ASHLAR_OK;
+    return is_crowded(group, one);
+}
+
 int lai_cut_for(const char *call, al_group_t *group, lai_kind_t kind, int64_t m, int64_t n,
                 int count, const gai_array_t *const *arrays, lai_cut_t *cut)
 {
     int rows = lai_context.rows, cols = lai_context.cols, by_rows = 0;
     int64_t size = al_group_size(group), tile = lai_context.tile[kind];
-    double serial = (double)lai_context.serial_order[kind];
     if (rows == 0 || (int64_t)rows * cols > size || (m == 1 && n == 1)) {
         rows = cols = 1;
-        if (ASHLAR_SCALAPACK && size > 1 && (double)m * (double)n > serial * serial) {
+        int one;
+        AL_TRY(is_for_one(group, kind, m, n, &one));
+        if (!one) {
             int k = 0;
             while (k < count &&
                    !(arrays[k] && lai_cyclic_shape(arrays[k], &rows, &cols, &by_rows, &tile)))

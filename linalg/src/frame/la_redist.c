@@ -1,12 +1,11 @@
 /* The block-cyclic layout of ScaLAPACK, and the one function that moves matrices to and from it. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/onesided/ga_transfer.h"
 #include "linalg/src/frame/la_check.h"
+#include "linalg/src/frame/la_memory.h"
 #include "linalg/src/frame/la_redist.h"
 
 int64_t lai_cyclic_count(int64_t extent, int64_t tile, int mine, int count)
@@ -114,55 +113,102 @@ int lai_cyclic_in_place(const gai_array_t *array, lai_cyclic_t *x)
 
 int lai_cyclic_allocate(const char *call, size_t element, lai_cyclic_t *x)
 {
-    /* Large pages where the system has them: a page fault for each 4 KiB of fresh memory takes
-     * about as long as to fill it. */
-    enum { ALIGNED = 64, LARGE_PAGE = 2 << 20 };
-    size_t bytes = element * (size_t)(x->ld * (x->cols + 1)); /* see LAI_BEYOND */
-    int large = bytes >= 2 * LARGE_PAGE;
-    void *at = NULL;
-    if (posix_memalign(&at, large ? LARGE_PAGE : ALIGNED, bytes + LAI_BEYOND) != 0)
-        return AL_FAIL(ASHLAR_ENOMEM,
-                       "%s: no memory for %zu bytes of a %" PRId64 " x %" PRId64 " matrix", call,
-                       bytes, x->m, x->n);
-    if (large)
-        (void)madvise(at, bytes, MADV_HUGEPAGE);
-    x->at = at;
+    size_t bytes = element * (size_t)(x->ld * (x->cols + 1)) + LAI_BEYOND;
+    x->at = lai_memory_take(bytes);
+    if (x->at)
+        return ASHLAR_OK;
+    return AL_FAIL(ASHLAR_ENOMEM,
+                   "%s: no memory for %zu bytes of a %" PRId64 " x %" PRId64 " matrix", call, bytes,
+                   x->m, x->n);
+}
+
+/* x, but at the memory of an array that is dealt out as its columns from `first` on; at is NULL for
+ * other arrays. */
+static lai_cyclic_t place_alike(const gai_array_t *array, const lai_cyclic_t *x, int64_t first)
+{
+    lai_cyclic_t place = *x;
+    place.at = NULL;
+    if (first == 0 && x->m == lai_rows(array) && x->n == lai_cols(array))
+        (void)lai_cyclic_in_place(array, &place);
+    return place;
+}
+
+/* Rows top..rows-1 of columns first..end-1. */
+static void copy_alike(size_t element, const lai_cyclic_t *from, const lai_cyclic_t *to,
+                       int64_t top, int64_t first, int64_t end)
+{
+    for (int64_t j = first; j < end; ++j)
+        memcpy((char *)to->at + element * (size_t)(top + j * to->ld),
+               (const char *)from->at + element * (size_t)(top + j * from->ld),
+               element * (size_t)(from->rows - top));
+}
+
+enum { FEW = 64 }; /* columns of some thousand elements, and squares, stay in the cache */
+
+/* Above the diagonal of my columns first..end-1, of one tile. */
+static int turn_lower(const gai_array_t *array, const lai_cyclic_t *x, int64_t first, int64_t end)
+{
+    _Alignas(64) char square[FEW * FEW * sizeof(double _Complex)];
+    int64_t column = lai_cyclic_index(first, x->tile_n, x->grid.col, x->grid.cols);
+    int64_t lo[2] = {column}, hi[2] = {column + end - first - 1}, ld = end - first;
+    int64_t rows = lai_cyclic_above(x, end - 1);
+    for (int64_t i = 0, next; i < rows; i = next) {
+        next = ali_min(ali_min(rows, i + FEW), (i / x->tile_m + 1) * x->tile_m);
+        lo[1] = lai_cyclic_index(i, x->tile_m, x->grid.row, x->grid.rows);
+        hi[1] = lo[1] + next - i - 1;
+        AL_TRY(gai_read(array, lo, hi, square, &ld));
+        lai_blas(array->type)
+            ->turn(next - i, ld, column - lo[1], square, ld,
+                   (char *)x->at + array->element * (size_t)(i + first * x->ld), x->ld);
+    }
     return ASHLAR_OK;
 }
 
 /* Columns first, first+1, ... of x are the first of the array. From its lower triangle come all
- * tiles that have a part of it, or all rows from the diagonal of a column of tiles on. */
+ * tiles that have a part of it, or all rows from the diagonal of a few columns on. */
 static int copy_columns(const gai_array_t *array, const lai_cyclic_t *x, int64_t first,
-                        int64_t count, enum lai_direction direction)
+                        int64_t count, enum lai_direction direction, lai_look_t *look,
+                        const void *data)
 {
     const lai_grid_t *grid = &x->grid;
     int64_t rows = lai_cyclic_count(lai_rows(array), x->tile_m, grid->row, grid->rows);
     int64_t cols = lai_cyclic_count(first + count, x->tile_n, grid->col, grid->cols);
-    /* With one process row my rows have no gaps, and a column of tiles is one patch. */
+    const lai_cyclic_t there = place_alike(array, x, first);
+    /* With one process row my rows have no gaps, and some columns of a tile are one patch. */
     int64_t step = grid->rows == 1 ? ali_max(rows, 1) : x->tile_m;
     for (int64_t j = lai_cyclic_count(first, x->tile_n, grid->col, grid->cols), next; j < cols;
          j = next) {
         int64_t column = lai_cyclic_index(j, x->tile_n, grid->col, grid->cols);
-        next = ali_min(cols, (j / x->tile_n + 1) * x->tile_n);
-        int64_t above = direction == LAI_FROM_LOWER ? lai_cyclic_above(x, j) : 0;
-        for (int64_t i = above / x->tile_m * x->tile_m; i < rows; i += step) {
+        next = ali_min(ali_min(cols, j + FEW), (j / x->tile_n + 1) * x->tile_n);
+        int lower = direction == LAI_FROM_LOWER || direction == LAI_FROM_TURNED_LOWER;
+        int64_t above = lower ? lai_cyclic_above(x, j) : 0;
+        if (there.at && direction == LAI_TO_ARRAY)
+            copy_alike(array->element, x, &there, above, j, next);
+        else if (there.at)
+            copy_alike(array->element, &there, x, above, j, next);
+        for (int64_t i = above / x->tile_m * x->tile_m; !there.at && i < rows; i += step) {
             int64_t lo[2] = {lai_cyclic_index(i, x->tile_m, grid->row, grid->rows), column - first};
             int64_t hi[2] = {lo[0] + ali_min(step, rows - i) - 1, lo[1] + next - j - 1};
             char *at = (char *)x->at + array->element * (size_t)(i + j * x->ld);
             AL_TRY(direction == LAI_TO_ARRAY ? gai_write(array, lo, hi, at, &x->ld)
                                              : gai_read(array, lo, hi, at, &x->ld));
         }
+        if (look)
+            AL_TRY(look(data, x, j, next));
+        if (direction == LAI_FROM_TURNED_LOWER)
+            AL_TRY(turn_lower(array, x, j, next));
     }
     return ASHLAR_OK;
 }
 
-int lai_redistribute(const gai_array_t *array, const lai_cyclic_t *x, enum lai_direction direction)
+int lai_redistribute(const gai_array_t *array, const lai_cyclic_t *x, enum lai_direction direction,
+                     lai_look_t *look, const void *data)
 {
-    return copy_columns(array, x, 0, lai_cols(array), direction);
+    return copy_columns(array, x, 0, lai_cols(array), direction, look, data);
 }
 
 int lai_redistribute_columns(const gai_array_t *array, const lai_cyclic_t *x, int64_t first,
                              int64_t count)
 {
-    return copy_columns(array, x, first, count, LAI_TO_ARRAY);
+    return copy_columns(array, x, first, count, LAI_TO_ARRAY, NULL, NULL);
 }

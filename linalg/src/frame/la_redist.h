@@ -17,7 +17,7 @@ int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t tile, 
  * and zgemv one element beyond a vector, which may be a row. So all memory for its routines has as
  * many bytes more, and matrices one column. */
 enum { LAI_BEYOND = 64 };
-/* Allocate my part; free(x->at). @return ASHLAR_ENOMEM */
+/* Allocate my part; lai_memory_give(x->at). @return ASHLAR_ENOMEM */
 int lai_cyclic_allocate(const char *call, size_t element, lai_cyclic_t *x);
 
 /* The grid and the tiles of an array in the layout of ScaLAPACK, with square tiles and on the first
@@ -38,10 +38,20 @@ static inline int64_t lai_cyclic_index(int64_t local, int64_t tile, int mine, in
     return (local / tile * count + mine) * tile + local % tile;
 }
 
-enum lai_direction { LAI_FROM_ARRAY, LAI_FROM_LOWER /* triangle, at least */, LAI_TO_ARRAY };
-/* Copy my part from or to an array, which may be smaller: its first rows and columns. Not
- * collective; does nothing outside the grid. */
-int lai_redistribute(const gai_array_t *array, const lai_cyclic_t *x, enum lai_direction direction);
+enum lai_direction {
+    LAI_FROM_ARRAY,
+    LAI_FROM_LOWER,        /* at least the lower triangle */
+    LAI_FROM_TURNED_LOWER, /* and what is above the diagonal: its conjugate transpose */
+    LAI_TO_ARRAY
+};
+/* Look at my columns first..end-1, which were just copied, of the lower triangle alone if only that
+ * comes from the array; not ASHLAR_OK ends the copying. */
+typedef int lai_look_t(const void *data, const lai_cyclic_t *x, int64_t first, int64_t end);
+/* Copy my part from or to an array, which may be smaller: its first rows and columns. look: NULL,
+ * or for each few columns while they are in the cache. Not collective; does nothing outside the
+ * grid. */
+int lai_redistribute(const gai_array_t *array, const lai_cyclic_t *x, enum lai_direction direction,
+                     lai_look_t *look, const void *data);
 /* Copy my part of columns first, first+1, ... to the first columns of an array. */
 int lai_redistribute_columns(const gai_array_t *array, const lai_cyclic_t *x, int64_t first,
                              int64_t count);

@@ -9,6 +9,7 @@
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_cut.h"
 #include "linalg/src/frame/la_grid.h"
+#include "linalg/src/frame/la_memory.h"
 #include "linalg/src/frame/la_redist.h"
 
 static int in_grid(const lai_solver_t *s)
@@ -94,8 +95,8 @@ static int allocate_operands(lai_solver_t *s)
             AL_TRY(allocate_pivots(s->call, &o->x));
     }
     s->w = malloc((size_t)s->value_count * s->blas->real + 1);
-    work->work = malloc((size_t)work->work_count * s->blas->element + LAI_BEYOND);
-    work->rwork = malloc((size_t)work->rwork_count * s->blas->real + LAI_BEYOND);
+    work->work = lai_memory_take((size_t)work->work_count * s->blas->element + LAI_BEYOND);
+    work->rwork = lai_memory_take((size_t)work->rwork_count * s->blas->real + LAI_BEYOND);
     work->iwork = malloc((size_t)work->iwork_count * sizeof *work->iwork + 1);
     if (!s->w || !work->work || !work->rwork || !work->iwork)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for work arrays of order %" PRId64, s->call,
@@ -106,24 +107,30 @@ static int allocate_operands(lai_solver_t *s)
 static void release(lai_solver_t *s, int succeeded)
 {
     free(s->work.iwork);
-    free(s->work.rwork);
-    free(s->work.work);
+    lai_memory_give(s->work.rwork);
+    lai_memory_give(s->work.work);
     free(s->w);
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
         if (o->given || (succeeded && o->hold))
             continue;
         if (!o->in_place)
-            free(o->x.at);
+            lai_memory_give(o->x.at);
         if (o->pivots)
             free(o->x.pivots);
     }
 }
 
 /* On infinities and NaNs solvers differ, and some never return. */
-static int check_finite(const lai_solver_t *s, const lai_operand_t *o)
+typedef struct finite {
+    const lai_solver_t *s;
+    const lai_operand_t *o;
+} finite_t;
+
+static int check_finite(const void *data, const lai_cyclic_t *x, int64_t first, int64_t end)
 {
-    const lai_cyclic_t *x = &o->x;
-    for (int64_t j = 0; j < x->cols; ++j) {
+    const lai_solver_t *s = ((const finite_t *)data)->s;
+    const lai_operand_t *o = ((const finite_t *)data)->o;
+    for (int64_t j = first; j < end; ++j) {
         int64_t i = o->lower ? lai_cyclic_above(x, j) : 0;
         const char *column = (const char *)x->at + s->blas->element * (size_t)(i + j * x->ld);
         i += s->blas->not_finite(x->rows - i, column);
@@ -137,20 +144,29 @@ static int check_finite(const lai_solver_t *s, const lai_operand_t *o)
     return ASHLAR_OK;
 }
 
+static int bring(const lai_solver_t *s, const lai_operand_t *o)
+{
+    const lai_cyclic_t *x = &o->x;
+    const finite_t what = {s, o};
+    lai_look_t *look = s->takes_all ? NULL : check_finite;
+    if (o->in_place)
+        return look ? look(&what, x, 0, x->cols) : ASHLAR_OK;
+    if (x->at && (x->m > lai_rows(o->from) || x->n > lai_cols(o->from)))
+        memset(x->at, 0, s->blas->element * (size_t)(x->ld * x->cols));
+    return lai_redistribute(o->from, x,
+                            o->turned  ? LAI_FROM_TURNED_LOWER
+                            : o->lower ? LAI_FROM_LOWER
+                                       : LAI_FROM_ARRAY,
+                            look, &what);
+}
+
 static int prepare_operands(lai_solver_t *s)
 {
     AL_TRY(describe_operands(s));
     AL_TRY(allocate_operands(s));
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o)
-        if (o->from) {
-            const lai_cyclic_t *x = &o->x;
-            if (x->at && (x->m > lai_rows(o->from) || x->n > lai_cols(o->from)))
-                memset(x->at, 0, s->blas->element * (size_t)(x->ld * x->cols));
-            if (!o->in_place)
-                AL_TRY(lai_redistribute(o->from, x, o->lower ? LAI_FROM_LOWER : LAI_FROM_ARRAY));
-            if (!s->takes_all)
-                AL_TRY(check_finite(s, o));
-        }
+        if (o->from)
+            AL_TRY(bring(s, o));
     return ASHLAR_OK;
 }
 
@@ -192,7 +208,7 @@ static int solve_and_store(lai_solver_t *s)
         if (o->choose)
             AL_TRY(lai_redistribute_columns(o->to, &o->x, s->chosen_first, s->chosen_count));
         else
-            AL_TRY(lai_redistribute(o->to, &o->x, LAI_TO_ARRAY));
+            AL_TRY(lai_redistribute(o->to, &o->x, LAI_TO_ARRAY, NULL, NULL));
     }
     return ASHLAR_OK;
 }

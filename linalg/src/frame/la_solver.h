@@ -21,6 +21,7 @@ typedef struct lai_operand {
     const gai_array_t *to;   /* x is copied to it after them, or NULL */
     int64_t m, n;            /* extents of x, at least those of the arrays; 0: those */
     int lower;               /* only the lower triangle of `from` matters */
+    int turned;              /* and x gets the conjugate transpose of it above the diagonal */
     int only_read;           /* by the stages */
     int keep;                /* `to` must not change unless the stages succeed */
     int pivots;     /* x.pivots is wanted: an integer for each of my rows, and a tile more */

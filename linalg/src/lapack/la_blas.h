@@ -68,6 +68,9 @@ typedef struct lai_blas {
     int64_t (*not_finite)(int64_t n, const void *x);
     /* the largest magnitude of a real or imaginary part of n elements */
     double (*largest)(int64_t n, const void *x);
+    /* y(i,j) = conj(x(j,i)) for the m x n elements of y with i < j + above */
+    void (*turn)(int64_t m, int64_t n, int64_t above, const void *x, int64_t ldx, void *y,
+                 int64_t ldy);
     /* w[n] *= scale, reals */
     void (*scale_reals)(int64_t n, double scale, void *w);
     /* Add the moduli of x[n] to sums[n]. @return their sum */

@@ -9,6 +9,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #if defined(__x86_64__) && defined(__GNUC__)

@@ -221,8 +221,11 @@ static int least_squares(void)
 /* From here on ScaLAPACK solves. */
 static int use_grids(void)
 {
-    for (int k = 0; k < LAI_KINDS; ++k)
+    for (int k = 0; k < LAI_KINDS; ++k) {
         lai_context.serial_order[k] = 1;
+        lai_context.serial_ranks[k] = 0;
+    }
+    lai_context.serial_crowded = 0;
     lai_context.rank_extent = 16;
     return ASHLAR_OK;
 }
@@ -231,7 +234,7 @@ static int use_one_rank(void)
 {
     for (int k = 0; k < LAI_KINDS; ++k)
         lai_context.serial_order[k] = 1000;
-    lai_context.rank_extent = 256;
+    lai_context.rank_extent = 200;
     return ASHLAR_OK;
 }
 
