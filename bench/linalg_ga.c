@@ -4,8 +4,6 @@
 #include "linalg.h"
 #include "lib_ga.h"
 
-enum { TILE = 32 };
-
 static struct {
     ga_t matrix[MATRICES];
     double *values;
@@ -18,11 +16,10 @@ static struct {
     ga_t regular[MATRICES], dealt[MATRICES];
 } copies;
 
-/* Whether there is such a call. */
 static int lib_can(const problem_t *p)
 {
-    return p->operation == GEMM || p->operation == LU || p->operation == CHOLESKY ||
-           p->operation == COPIES || (p->operation == EIGEN && p->k == p->m);
+    (void)p;
+    return 1;
 }
 
 static ga_t make(const problem_t *p, int which, enum layout layout)
@@ -36,9 +33,12 @@ static ga_t make(const problem_t *p, int which, enum layout layout)
                       .name = "bench"};
     ga_t g;
     if (layout == SCALAPACK) {
+        /* Of two or three ranks, a row; or a column, for a tall matrix. Else as the library likes.
+         */
+        int tall = p->m > p->n;
         spec.kind = GA_SCALAPACK;
-        spec.block[0] = spec.block[1] = TILE;
-        spec.grid[0] = bench_size() < 4; /* a single row of ranks, or as the library likes */
+        spec.block[0] = spec.block[1] = p->operation == CHOLESKY ? 64 : 32;
+        spec.grid[tall] = bench_size() < 4;
     }
     check(ga_create_spec(&spec, &g));
     return g;
@@ -124,6 +124,16 @@ static void multiply(const problem_t *p)
                       zero[p->type], ours.matrix[C]));
 }
 
+static void find_eigenpairs(const problem_t *p)
+{
+    const la_range_t lowest = {.by = LA_BY_PLACE, .last = p->k - 1};
+    int64_t found;
+    if (p->k == p->m)
+        check(la_eigen(ours.matrix[A], ours.values, ours.matrix[C]));
+    else
+        check(la_eigen_range(ours.matrix[A], lowest, ours.values, ours.matrix[C], &found));
+}
+
 static void lib_run(const problem_t *p)
 {
     switch (p->operation) {
@@ -131,7 +141,7 @@ static void lib_run(const problem_t *p)
         multiply(p);
         break;
     case EIGEN:
-        check(la_eigen(ours.matrix[A], ours.values, ours.matrix[C]));
+        find_eigenpairs(p);
         break;
     case LU:
         check(la_solve(ours.matrix[A], ours.matrix[B]));
@@ -139,12 +149,16 @@ static void lib_run(const problem_t *p)
     case CHOLESKY:
         check(la_cholesky_solve(ours.matrix[A], ours.matrix[B]));
         break;
+    case SVD:
+        check(la_svd(ours.matrix[A], ours.values, ours.matrix[B], ours.matrix[C]));
+        break;
+    case LEAST_SQUARES:
+        check(la_least_squares(ours.matrix[A], ours.matrix[B], ours.matrix[C]));
+        break;
     case COPIES:
         linalg_ga_copy_there();
         linalg_ga_copy_back();
         break;
-    default:
-        bench_fail("%s: there is no such call", p->id);
     }
 }
 
