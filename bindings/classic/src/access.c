@@ -1,0 +1,165 @@
+/* Blocks in place, and ghost cells. There is nothing to release but what ga_access() opened;
+ * programs leave it out at times, so that a release of nothing is none of our business. */
+#include <string.h>
+
+#include "classic.h"
+
+/* ---- blocks ---- */
+
+static void give(const char *call, const ga_block_t *block, int ndim, void *ptr, int64_t *ld)
+{
+    if (!block->data)
+        classic_stop(call, "the block is on another node");
+    memcpy(ptr, &block->data, sizeof block->data);
+    if (ndim > 1)
+        classic_reverse(ndim - 1, block->ld, ld);
+}
+
+/* Blocks are numbered with the last dimension of a program fastest: the library's first. */
+void NGA_Access_block64(int g, int64_t idx, void *ptr, int64_t ld[])
+{
+    const classic_array_t *array = classic_find("NGA_Access_block", g);
+    ga_block_t block;
+    CLASSIC_TRY("NGA_Access_block", ga_block_by_number(array->g, idx, &block));
+    give("NGA_Access_block", &block, array->ndim, ptr, ld);
+}
+
+void NGA_Access_block_grid64(int g, int64_t index[], void *ptr, int64_t ld[])
+{
+    const classic_array_t *array = classic_find("NGA_Access_block_grid", g);
+    int64_t at[GA_MAX_DIM];
+    ga_block_t block;
+    classic_reverse(array->ndim, index, at);
+    CLASSIC_TRY("NGA_Access_block_grid", ga_block_by_position(array->g, at, &block));
+    give("NGA_Access_block_grid", &block, array->ndim, ptr, ld);
+}
+
+void NGA_Access_block_segment64(int g, int proc, void *ptr, int64_t *len)
+{
+    const char *call = "NGA_Access_block_segment";
+    CLASSIC_TRY(call, ga_access_local(classic_find(call, g)->g, proc, ptr, len, NULL, NULL));
+}
+
+/* ---- ghost cells ---- */
+
+void NGA_Access_ghosts64(int g, int64_t dims[], void *ptr, int64_t ld[])
+{
+    const char *call = "NGA_Access_ghosts";
+    const classic_array_t *array = classic_find(call, g);
+    int64_t extent[GA_MAX_DIM], leading[GA_MAX_DIM];
+    CLASSIC_TRY(call, ga_access_ghosts(array->g, ptr, extent, leading));
+    classic_reverse(array->ndim, extent, dims);
+    if (array->ndim > 1)
+        classic_reverse(array->ndim - 1, leading, ld);
+}
+
+/* subscript is relative to the block with its ghost cells. */
+void NGA_Access_ghost_element64(int g, void *ptr, int64_t subscript[], int64_t ld[])
+{
+    const char *call = "NGA_Access_ghost_element";
+    const classic_array_t *array = classic_find(call, g);
+    int64_t extent[GA_MAX_DIM], leading[GA_MAX_DIM], at[GA_MAX_DIM], offset = 0, step = 1;
+    void *first;
+    ga_type type;
+    size_t bytes;
+    CLASSIC_TRY(call, ga_access_ghosts(array->g, &first, extent, leading));
+    CLASSIC_TRY(call, ga_inquire_nd(array->g, &type, NULL, NULL));
+    CLASSIC_TRY(call, ga_type_bytes(type, &bytes));
+    classic_reverse(array->ndim, subscript, at);
+    for (int d = 0; d < array->ndim; ++d) {
+        if (at[d] < 0 || at[d] >= extent[d])
+            classic_stop(call, "subscript %lld of dimension %d is outside 0..%lld",
+                         (long long)at[d], array->ndim - 1 - d, (long long)extent[d] - 1);
+        offset += at[d] * step;
+        step *= d < array->ndim - 1 ? leading[d] : 1;
+    }
+    char *element = (char *)first + offset * (int64_t)bytes;
+    memcpy(ptr, &element, sizeof element);
+    if (array->ndim > 1)
+        classic_reverse(array->ndim - 1, leading, ld);
+}
+
+void NGA_Update_ghosts(int g)
+{
+    CLASSIC_TRY("GA_Update_ghosts",
+                ga_ghosts_update(classic_find("GA_Update_ghosts", g)->g, classic_has_corners(g)));
+}
+
+int NGA_Update_ghost_dir(int g, int dimension, int idir, int flag)
+{
+    const char *call = "NGA_Update_ghost_dir";
+    const classic_array_t *array = classic_find(call, g);
+    int direction[GA_MAX_DIM] = {0};
+    if (dimension < 0 || dimension >= array->ndim || idir == 0)
+        classic_stop(call, "direction %d of dimension %d", idir, dimension);
+    /* counted as Fortran does */
+    direction[dimension] = idir < 0 ? -1 : 1;
+    CLASSIC_TRY(call, ga_ghosts_update_dir(array->g, direction, flag));
+    return 1;
+}
+
+void NGA_Update_ghosts_nb(int g, ga_nbhdl_t *nbhandle)
+{
+    const char *call = "NGA_Update_ghosts_nb";
+    ga_handle_t handle = 0;
+    CLASSIC_TRY(call,
+                ga_ghosts_update_nb(classic_find(call, g)->g, classic_has_corners(g), &handle));
+    *nbhandle = handle;
+}
+
+void NGA_NbGet_ghost_dir64(int g, int64_t mask[], ga_nbhdl_t *nbhandle)
+{
+    const char *call = "NGA_NbGet_ghost_dir";
+    const classic_array_t *array = classic_find(call, g);
+    int direction[GA_MAX_DIM];
+    for (int d = 0; d < array->ndim; ++d)
+        direction[d] = (int)mask[array->ndim - 1 - d];
+    ga_handle_t handle = 0;
+    CLASSIC_TRY(call, ga_ghosts_update_dir_nb(array->g, direction, 0, &handle));
+    *nbhandle = handle;
+}
+
+/* A patch of my block with its ghost cells, in indices of the array, into a buffer. */
+void NGA_Get_ghost_block64(int g, int64_t lo[], int64_t hi[], void *buf, int64_t ld[])
+{
+    const char *call = "NGA_Get_ghost_block";
+    classic_patch_t p = classic_patch(call, g, lo, hi);
+    int64_t leading[GA_MAX_DIM];
+    if (p.ndim > 1)
+        classic_reverse(p.ndim - 1, ld, leading);
+    CLASSIC_TRY(call, ga_get_periodic_nd(p.g, p.lo, p.hi, buf, leading));
+}
+
+/* ---- ends of accesses ---- */
+
+#define RELEASE(name)                                                                              \
+    void name(int g)                                                                               \
+    {                                                                                              \
+        ga_release(classic_find(#name, g)->g);                                                     \
+    }
+#define RELEASE_AT(name, type, x)                                                                  \
+    void name(int g, type x)                                                                       \
+    {                                                                                              \
+        (void)x;                                                                                   \
+        classic_find(#name, g);                                                                    \
+    }
+RELEASE(NGA_Release_ghosts)
+RELEASE(NGA_Release_update_ghosts)
+RELEASE_AT(NGA_Release_block, int, idx)
+RELEASE_AT(NGA_Release_update_block, int, idx)
+RELEASE_AT(NGA_Release_block_segment, int, idx)
+RELEASE_AT(NGA_Release_update_block_segment, int, idx)
+RELEASE_AT(NGA_Release_block_grid, int *, index)
+RELEASE_AT(NGA_Release_update_block_grid, int *, index)
+
+void NGA_Release_ghost_element64(int g, int64_t index[])
+{
+    (void)index;
+    ga_release(classic_find("NGA_Release_ghost_element", g)->g);
+}
+
+void NGA_Release_update_ghost_element64(int g, int64_t index[])
+{
+    (void)index;
+    ga_release(classic_find("NGA_Release_update_ghost_element", g)->g);
+}

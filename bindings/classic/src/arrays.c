@@ -1,0 +1,443 @@
+/* Arrays: handles, and what an array is to be before it is allocated. */
+#include <string.h>
+
+#include "classic.h"
+
+classic_array_t classic_arrays[CLASSIC_HANDLES];
+
+struct classic_plan {
+    ga_spec_t spec; /* dimensions reversed */
+    char name[GA_NAME_MAX + 1];
+    int64_t *cuts; /* of all dimensions, the spec's point into it */
+    int *ranks;
+    int no_corners; /* of ghost cells */
+};
+
+void classic_bad_handle(const char *call, int g)
+{
+    unsigned slot = (unsigned)g - (unsigned)CLASSIC_FIRST;
+    if (slot < CLASSIC_HANDLES && classic_arrays[slot].plan)
+        classic_stop(call, "array %d is not allocated yet: call GA_Allocate", g);
+    classic_stop(call, "%d is not a live array", g);
+}
+
+classic_array_t *classic_find_plan(const char *call, int g)
+{
+    unsigned slot = (unsigned)g - (unsigned)CLASSIC_FIRST;
+    if (slot >= CLASSIC_HANDLES || !classic_arrays[slot].plan)
+        classic_bad_handle(call, g);
+    return &classic_arrays[slot];
+}
+
+int classic_ndim(const char *call, int g)
+{
+    return classic_find_plan(call, g)->ndim;
+}
+
+/* An array that is described and not allocated yet. */
+static classic_array_t *find_unallocated(const char *call, int g)
+{
+    classic_array_t *array = classic_find_plan(call, g);
+    if (array->g != 0)
+        classic_stop(call, "array %d is allocated already", g);
+    return array;
+}
+
+/* ---- types ---- */
+
+ga_type classic_type(const char *call, int code)
+{
+    switch (code) {
+    case C_INT:
+        return ASHLAR_INT;
+    case C_LONG:
+        return ASHLAR_LONG;
+    case C_LONGLONG:
+        return ASHLAR_LLONG;
+    case C_FLOAT:
+    case F_REAL:
+        return ASHLAR_FLOAT;
+    case C_DBL:
+    case F_DBL:
+        return ASHLAR_DOUBLE;
+    case C_SCPL:
+    case F_SCPL:
+        return ASHLAR_CFLOAT;
+    case C_DCPL:
+    case F_DCPL:
+        return ASHLAR_CDOUBLE;
+    case F_INT:
+    case F_LOG:
+        return sizeof(Integer) == sizeof(long) ? ASHLAR_LONG : ASHLAR_INT;
+    default:
+        break;
+    }
+    size_t bytes;
+    if (code >= CLASSIC_RECORDS &&
+        ga_type_bytes((ga_type)(code - CLASSIC_RECORDS), &bytes) == ASHLAR_OK)
+        return (ga_type)(code - CLASSIC_RECORDS);
+    classic_stop(call, "%d is not a type of array elements", code);
+}
+
+int classic_type_code(ga_type type)
+{
+    static const int codes[] = {
+        [ASHLAR_INT] = C_INT,     [ASHLAR_LONG] = C_LONG,  [ASHLAR_LLONG] = C_LONGLONG,
+        [ASHLAR_FLOAT] = C_FLOAT, [ASHLAR_DOUBLE] = C_DBL, [ASHLAR_CFLOAT] = C_SCPL,
+        [ASHLAR_CDOUBLE] = C_DCPL};
+    return (unsigned)type < ASHLAR_TYPE_COUNT ? codes[type] : (int)type + CLASSIC_RECORDS;
+}
+
+/* ---- handles ---- */
+
+static classic_array_t *slot_for(const char *call, int *g)
+{
+    int slot = 0;
+    while (slot < CLASSIC_HANDLES && classic_arrays[slot].plan)
+        ++slot;
+    if (slot == CLASSIC_HANDLES)
+        classic_stop(call, "%d arrays are alive, which is the most there may be", CLASSIC_HANDLES);
+    classic_plan_t *plan = calloc(1, sizeof *plan);
+    if (!plan)
+        classic_stop(call, "no memory for a handle");
+    classic_arrays[slot] = (classic_array_t){.plan = plan};
+    *g = slot + CLASSIC_FIRST;
+    return &classic_arrays[slot];
+}
+
+static void free_slot(classic_array_t *array)
+{
+    free(array->plan->cuts);
+    free(array->plan->ranks);
+    free(array->plan);
+    *array = (classic_array_t){0};
+}
+
+int NGA_Create_handle(void)
+{
+    int g;
+    slot_for("GA_Create_handle", &g);
+    return g;
+}
+
+void NGA_Set_data64(int g, int ndim, int64_t dims[], int type)
+{
+    classic_array_t *array = find_unallocated("GA_Set_data", g);
+    if (ndim < 1 || ndim > GA_MAX_DIM)
+        classic_stop("GA_Set_data", "%d dimensions; an array has 1 to %d", ndim, GA_MAX_DIM);
+    array->ndim = array->plan->spec.ndim = ndim;
+    array->plan->spec.type = classic_type("GA_Set_data", type);
+    classic_reverse(ndim, dims, array->plan->spec.dims);
+}
+
+void NGA_Set_array_name(int g, char *name)
+{
+    classic_plan_t *plan = find_unallocated("GA_Set_array_name", g)->plan;
+    snprintf(plan->name, sizeof plan->name, "%s", name ? name : "");
+}
+
+void NGA_Set_chunk64(int g, int64_t chunk[])
+{
+    classic_array_t *array = find_unallocated("GA_Set_chunk", g);
+    for (int d = 0; chunk && d < array->ndim; ++d) {
+        int64_t least = chunk[array->ndim - 1 - d];
+        array->plan->spec.block[d] = least < 1 ? 0 : least;
+    }
+}
+
+void NGA_Set_pgroup(int g, int p_handle)
+{
+    ga_spec_t *spec = &find_unallocated("GA_Set_pgroup", g)->plan->spec;
+    spec->mirrored = p_handle == CLASSIC_MIRROR_GROUP;
+    spec->group = spec->mirrored ? GA_GROUP_WORLD : classic_group(p_handle);
+}
+
+/* ---- distributions ---- */
+
+int classic_has_corners(int g)
+{
+    return !classic_find_plan("GA_Update_ghosts", g)->plan->no_corners;
+}
+
+void GA_Set_ghost_corner_flag(int g, int flag)
+{
+    classic_find_plan("GA_Set_ghost_corner_flag", g)->plan->no_corners = !flag;
+}
+
+void NGA_Set_ghosts64(int g, int64_t width[])
+{
+    classic_array_t *array = find_unallocated("GA_Set_ghosts", g);
+    classic_reverse(array->ndim, width, array->plan->spec.ghosts);
+}
+
+/* Cuts of a program: those of its first dimension, then of its second, ... */
+static void set_cuts(const char *call, classic_array_t *array, const int64_t *map,
+                     const int64_t *blocks)
+{
+    classic_plan_t *plan = array->plan;
+    int ndim = array->ndim;
+    int64_t count = 0;
+    for (int d = 0; d < ndim; ++d) {
+        if (blocks[d] < 1)
+            classic_stop(call, "%lld blocks along dimension %d", (long long)blocks[d], d);
+        count += blocks[d];
+    }
+    free(plan->cuts);
+    plan->cuts = malloc((size_t)count * sizeof *plan->cuts);
+    if (!plan->cuts)
+        classic_stop(call, "no memory for %lld cuts", (long long)count);
+    memcpy(plan->cuts, map, (size_t)count * sizeof *plan->cuts);
+    const int64_t *at = plan->cuts;
+    for (int d = 0; d < ndim; at += blocks[d++]) {
+        plan->spec.blocks[ndim - 1 - d] = blocks[d];
+        plan->spec.cuts[ndim - 1 - d] = at;
+    }
+}
+
+void NGA_Set_irreg_distr64(int g, int64_t map[], int64_t block[])
+{
+    classic_array_t *array = find_unallocated("GA_Set_irreg_distr", g);
+    array->plan->spec.kind = GA_IRREGULAR;
+    set_cuts("GA_Set_irreg_distr", array, map, block);
+}
+
+/* The cuts say it. */
+void NGA_Set_irreg_flag(int g, int flag)
+{
+    find_unallocated("GA_Set_irreg_flag", g);
+    (void)flag;
+}
+
+static void set_grid(classic_array_t *array, ga_kind kind, const int64_t *block,
+                     const int64_t *proc_grid)
+{
+    ga_spec_t *spec = &array->plan->spec;
+    spec->kind = kind;
+    for (int d = 0; d < array->ndim; ++d) {
+        if (block)
+            spec->block[d] = block[array->ndim - 1 - d];
+        if (proc_grid)
+            spec->grid[d] = (int)proc_grid[array->ndim - 1 - d];
+    }
+}
+
+void NGA_Set_block_cyclic64(int g, int64_t dims[])
+{
+    set_grid(find_unallocated("GA_Set_block_cyclic", g), GA_BLOCK_CYCLIC, dims, NULL);
+}
+
+void NGA_Set_block_cyclic_proc_grid64(int g, int64_t block[], int64_t proc_grid[])
+{
+    set_grid(find_unallocated("GA_Set_block_cyclic_proc_grid", g), GA_SCALAPACK, block, proc_grid);
+}
+
+void NGA_Set_tiled_proc_grid64(int g, int64_t block[], int64_t proc_grid[])
+{
+    set_grid(find_unallocated("GA_Set_tiled_proc_grid", g), GA_TILED, block, proc_grid);
+}
+
+void NGA_Set_tiled_irreg_proc_grid64(int g, int64_t mapc[], int64_t nblocks[], int64_t proc_grid[])
+{
+    classic_array_t *array = find_unallocated("GA_Set_tiled_irreg_proc_grid", g);
+    set_grid(array, GA_TILED_IRREGULAR, NULL, proc_grid);
+    set_cuts("GA_Set_tiled_irreg_proc_grid", array, mapc, nblocks);
+}
+
+static void set_ranks(const char *call, classic_array_t *array, int first, const int *list,
+                      int size)
+{
+    classic_plan_t *plan = array->plan;
+    if (size < 1)
+        classic_stop(call, "a list of %d ranks", size);
+    free(plan->ranks);
+    plan->ranks = malloc((size_t)size * sizeof *plan->ranks);
+    if (!plan->ranks)
+        classic_stop(call, "no memory for %d ranks", size);
+    for (int k = 0; k < size; ++k)
+        plan->ranks[k] = list ? list[k] : first + k;
+    plan->spec.ranks = plan->ranks;
+    plan->spec.rank_count = size;
+}
+
+void NGA_Set_restricted(int g, int list[], int size)
+{
+    set_ranks("GA_Set_restricted", find_unallocated("GA_Set_restricted", g), 0, list, size);
+}
+
+void NGA_Set_restricted_range(int g, int lo_proc, int hi_proc)
+{
+    set_ranks("GA_Set_restricted_range", find_unallocated("GA_Set_restricted_range", g), lo_proc,
+              NULL, hi_proc - lo_proc + 1);
+}
+
+/* There is one kind of memory. */
+void NGA_Set_memory_dev(int g, char *device)
+{
+    find_unallocated("GA_Set_memory_dev", g);
+    (void)device;
+}
+
+/* ---- properties ---- */
+
+/* "read_only" does what it says; "read_cache" needs nothing here. */
+void NGA_Set_property(int g, char *property)
+{
+    const char *call = "GA_Set_property";
+    const classic_array_t *array = classic_find(call, g);
+    if (property && strcmp(property, "read_only") == 0)
+        CLASSIC_TRY(call, ga_set_read_only(array->g, 1));
+    else if (!property || strcmp(property, "read_cache") != 0)
+        classic_stop(call, "\"%s\" is neither \"read_only\" nor \"read_cache\"",
+                     property ? property : "");
+}
+
+void NGA_Unset_property(int g)
+{
+    CLASSIC_TRY("GA_Unset_property", ga_set_read_only(classic_find("GA_Unset_property", g)->g, 0));
+}
+
+/* ---- creation ---- */
+
+static int allocate(const char *call, classic_array_t *array)
+{
+    classic_plan_t *plan = array->plan;
+    plan->spec.name = plan->name;
+    if (array->ndim == 0)
+        classic_stop(call, "the array has no dimensions: call GA_Set_data");
+    ga_t g;
+    int status = ga_create_spec(&plan->spec, &g);
+    if (status == ASHLAR_ENOMEM)
+        return 0; /* programs look */
+    CLASSIC_TRY(call, status);
+    array->g = g;
+    return 1;
+}
+
+int NGA_Allocate(int g)
+{
+    return allocate("GA_Allocate", find_unallocated("GA_Allocate", g));
+}
+
+/* Describe and allocate at once; what is NULL is not asked for. */
+static int create(const char *call, int type, int ndim, int64_t *dims, int64_t *width, char *name,
+                  int64_t *chunk, int64_t *blocks, int64_t *map, const int *p_handle)
+{
+    int g = NGA_Create_handle();
+    NGA_Set_data64(g, ndim, dims, type);
+    NGA_Set_array_name(g, name);
+    NGA_Set_chunk64(g, chunk);
+    if (width)
+        NGA_Set_ghosts64(g, width);
+    if (map)
+        NGA_Set_irreg_distr64(g, map, blocks);
+    if (p_handle)
+        NGA_Set_pgroup(g, *p_handle);
+    classic_array_t *array = classic_find_plan(call, g);
+    if (allocate(call, array))
+        return g;
+    free_slot(array);
+    return 0;
+}
+
+int NGA_Create64(int type, int ndim, int64_t dims[], char *name, int64_t chunk[])
+{
+    return create("NGA_Create", type, ndim, dims, NULL, name, chunk, NULL, NULL, NULL);
+}
+
+int NGA_Create_config64(int type, int ndim, int64_t dims[], char *name, int64_t chunk[],
+                        int p_handle)
+{
+    return create("NGA_Create_config", type, ndim, dims, NULL, name, chunk, NULL, NULL, &p_handle);
+}
+
+int NGA_Create_irreg64(int type, int ndim, int64_t dims[], char *name, int64_t block[],
+                       int64_t map[])
+{
+    return create("NGA_Create_irreg", type, ndim, dims, NULL, name, NULL, block, map, NULL);
+}
+
+int NGA_Create_irreg_config64(int type, int ndim, int64_t dims[], char *name, int64_t block[],
+                              int64_t map[], int p_handle)
+{
+    return create("NGA_Create_irreg_config", type, ndim, dims, NULL, name, NULL, block, map,
+                  &p_handle);
+}
+
+int NGA_Create_ghosts64(int type, int ndim, int64_t dims[], int64_t width[], char *name,
+                        int64_t chunk[])
+{
+    return create("NGA_Create_ghosts", type, ndim, dims, width, name, chunk, NULL, NULL, NULL);
+}
+
+int NGA_Create_ghosts_config64(int type, int ndim, int64_t dims[], int64_t width[], char *name,
+                               int64_t chunk[], int p_handle)
+{
+    return create("NGA_Create_ghosts_config", type, ndim, dims, width, name, chunk, NULL, NULL,
+                  &p_handle);
+}
+
+int NGA_Create_ghosts_irreg64(int type, int ndim, int64_t dims[], int64_t width[], char *name,
+                              int64_t nblock[], int64_t map[])
+{
+    return create("NGA_Create_ghosts_irreg", type, ndim, dims, width, name, NULL, nblock, map,
+                  NULL);
+}
+
+int NGA_Create_ghosts_irreg_config64(int type, int ndim, int64_t dims[], int64_t width[],
+                                     char *name, int64_t nblock[], int64_t map[], int p_handle)
+{
+    return create("NGA_Create_ghosts_irreg_config", type, ndim, dims, width, name, NULL, nblock,
+                  map, &p_handle);
+}
+
+/* Memory is given back; the handle may be described anew. */
+int NGA_Deallocate(int g)
+{
+    classic_array_t *array = classic_find_plan("GA_Deallocate", g);
+    if (array->g)
+        CLASSIC_TRY("GA_Deallocate", ga_destroy(array->g));
+    array->g = 0;
+    return 1;
+}
+
+/* The array of a described handle gets its memory where that of p begins. */
+int NGA_Overlay(int g, int p)
+{
+    classic_array_t *array = find_unallocated("GA_Overlay", g);
+    array->plan->spec.overlay = classic_find("GA_Overlay", p)->g;
+    return allocate("GA_Overlay", array);
+}
+
+int NGA_Duplicate(int g, char *array_name)
+{
+    const classic_array_t *from = classic_find("GA_Duplicate", g);
+    ga_spec_t spec;
+    int copy;
+    classic_array_t *array = slot_for("GA_Duplicate", &copy);
+    CLASSIC_TRY("GA_Duplicate", ga_inquire_spec(from->g, &spec));
+    snprintf(array->plan->name, sizeof array->plan->name, "%s", array_name ? array_name : "");
+    spec.name = array->plan->name;
+    array->ndim = from->ndim;
+    int status = ga_create_spec(&spec, &array->g);
+    if (status == ASHLAR_ENOMEM) {
+        free_slot(array);
+        return 0;
+    }
+    CLASSIC_TRY("GA_Duplicate", status);
+    return copy;
+}
+
+void NGA_Destroy(int g)
+{
+    classic_array_t *array = classic_find_plan("GA_Destroy", g);
+    if (array->g)
+        CLASSIC_TRY("GA_Destroy", ga_destroy(array->g));
+    free_slot(array);
+}
+
+void classic_forget_arrays(void)
+{
+    for (int slot = 0; slot < CLASSIC_HANDLES; ++slot)
+        if (classic_arrays[slot].plan)
+            free_slot(&classic_arrays[slot]);
+}

@@ -1,0 +1,135 @@
+/* What the files of the classic interface share: handles, errors, types, indices. */
+#ifndef CLASSIC_H
+#define CLASSIC_H
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <ashlar/ga.h>
+#include <ashlar/la.h>
+
+#include "ga-mpi.h"
+#include "ga.h"
+
+#define CLASSIC_LIKELY(x)   __builtin_expect(!!(x), 1)
+#define CLASSIC_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/* ---- errors ---------------------------------------------------------------------------------- */
+
+/* End the program: rank, call, and the words. */
+void classic_stop(const char *call, const char *format, ...)
+    __attribute__((noreturn, cold, format(printf, 2, 3)));
+/* The same with the message of the library. */
+void classic_stop_failed(const char *call) __attribute__((noreturn, cold));
+
+/* A call of the library that must succeed. */
+#define CLASSIC_TRY(call, expression)                                                              \
+    do {                                                                                           \
+        if (CLASSIC_UNLIKELY((expression) != ASHLAR_OK))                                           \
+            classic_stop_failed(call);                                                             \
+    } while (0)
+
+/* ---- arrays ---------------------------------------------------------------------------------- */
+
+/* A handle of a program is a slot of this table less 1000, as programs know it: negative, and 0 is
+ * no array. */
+enum { CLASSIC_HANDLES = 32768, CLASSIC_FIRST = -1000 };
+
+/* What an array is to be, between GA_Create_handle() and GA_Allocate(); kept until it is destroyed.
+ */
+typedef struct classic_plan classic_plan_t;
+
+typedef struct classic_array {
+    ga_t g; /* 0 before it is allocated */
+    int ndim;
+    classic_plan_t *plan; /* NULL: the slot is free */
+} classic_array_t;
+
+extern classic_array_t classic_arrays[CLASSIC_HANDLES];
+
+void classic_forget_arrays(void);
+void classic_forget_mutexes(void);
+void classic_bad_handle(const char *call, int g) __attribute__((noreturn, cold));
+
+/* The array of a handle, allocated. */
+static inline const classic_array_t *classic_find(const char *call, int g)
+{
+    unsigned slot = (unsigned)g - (unsigned)CLASSIC_FIRST;
+    if (CLASSIC_UNLIKELY(slot >= CLASSIC_HANDLES || classic_arrays[slot].g == 0))
+        classic_bad_handle(call, g);
+    return &classic_arrays[slot];
+}
+
+/* The same, also one that is not allocated yet. */
+classic_array_t *classic_find_plan(const char *call, int g);
+int classic_ndim(const char *call, int g);
+
+/* ---- indices --------------------------------------------------------------------------------- */
+
+/* Indices of a program are row-major and 0-based: the library's in the opposite order. */
+static inline void classic_reverse(int ndim, const int64_t *from, int64_t *to)
+{
+    for (int d = 0; d < ndim; ++d)
+        to[d] = from[ndim - 1 - d];
+}
+
+/* A patch as the library takes it. */
+typedef struct classic_patch {
+    ga_t g;
+    int ndim;
+    int64_t lo[GA_MAX_DIM], hi[GA_MAX_DIM];
+} classic_patch_t;
+
+static inline classic_patch_t classic_patch(const char *call, int g, const int64_t *lo,
+                                            const int64_t *hi)
+{
+    const classic_array_t *array = classic_find(call, g);
+    classic_patch_t patch = {.g = array->g, .ndim = array->ndim};
+    classic_reverse(array->ndim, lo, patch.lo);
+    classic_reverse(array->ndim, hi, patch.hi);
+    return patch;
+}
+
+/* Memory for the wide copies of narrow arguments. */
+typedef struct classic_room {
+    int64_t words[16 * GA_MAX_DIM];
+    int used, extra_count;
+    void *extra[4];
+} classic_room_t;
+
+/* n words, copies of narrow if that is not NULL; NULL if they are not wanted. Freed together. */
+int64_t *classic_widen(classic_room_t *room, int64_t n, const int *narrow, int wanted);
+void classic_narrow(const char *call, int64_t n, const int64_t *wide, int *narrow);
+void classic_room_free(classic_room_t *room);
+int64_t classic_sum(int64_t n, const int *numbers);
+
+/* Does GA_Update_ghosts() fill the corners of an array. */
+int classic_has_corners(int g);
+
+/* ---- types and groups ------------------------------------------------------------------------ */
+
+/* The library's type for a code of C or Fortran, and the code of C for a type; record types are
+ * CLASSIC_RECORDS above the library's. */
+enum { CLASSIC_RECORDS = 1000000 };
+ga_type classic_type(const char *call, int code);
+int classic_type_code(ga_type type);
+
+/* Groups are the library's, but the world, which programs know as -1. */
+static inline ga_group_t classic_group(int group)
+{
+    return group == -1 ? GA_GROUP_WORLD : (ga_group_t)group;
+}
+/* GA_Pgroup_get_mirror(): arrays on it are mirrored on the world. */
+enum { CLASSIC_MIRROR_GROUP = 0 };
+static inline int classic_group_code(ga_group_t group)
+{
+    return group == GA_GROUP_WORLD ? -1 : (int)group;
+}
+
+/* May a patch be transposed: "n" or "t". */
+int classic_is_transposed(const char *call, char trans);
+
+/* The operation that an operator of gop names by its first letters. */
+ashlar_op classic_op(const char *call, const char *op);
+
+#endif

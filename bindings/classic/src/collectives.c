@@ -1,0 +1,73 @@
+/* Reductions and broadcasts over process groups. */
+#include <string.h>
+
+#include "classic.h"
+
+ashlar_op classic_op(const char *call, const char *op)
+{
+    static const struct {
+        const char *name;
+        ashlar_op op;
+    } known[] = {{"+", ASHLAR_SUM},   {"*", ASHLAR_PROD},        {"max", ASHLAR_MAX},
+                 {"min", ASHLAR_MIN}, {"absmax", ASHLAR_ABSMAX}, {"absmin", ASHLAR_ABSMIN},
+                 {"or", ASHLAR_OR}};
+    for (size_t k = 0; op && k < sizeof known / sizeof known[0]; ++k)
+        if (strncmp(op, known[k].name, strlen(known[k].name)) == 0)
+            return known[k].op;
+    classic_stop(call, "the operator is \"%s\", none of + * max min absmax absmin or",
+                 op ? op : "");
+}
+
+static void reduce(const char *call, int group, ga_type type, void *x, int n, const char *op)
+{
+    CLASSIC_TRY(call, ga_allreduce(classic_group(group), type, classic_op(call, op), x, n));
+}
+
+/* Over the default group, and over any. */
+#define GOP(letter, small, ctype, type, prefix)                                                    \
+    void prefix##_##letter##gop(ctype *x, int n, char *op)                                         \
+    {                                                                                              \
+        reduce(#prefix "_" #letter "gop", GA_GROUP_DEFAULT, type, x, n, op);                       \
+    }
+#define PGROUP_GOP(small, ctype, type, prefix)                                                     \
+    void prefix##_Pgroup_##small##gop(int grp, ctype *x, int n, char *op)                          \
+    {                                                                                              \
+        reduce(#prefix "_Pgroup_" #small "gop", grp, type, x, n, op);                              \
+    }
+
+GOP(I, i, int, ASHLAR_INT, NGA)
+GOP(L, l, long, ASHLAR_LONG, GA)
+GOP(Ll, ll, long long, ASHLAR_LLONG, GA)
+GOP(F, f, float, ASHLAR_FLOAT, GA)
+GOP(D, d, double, ASHLAR_DOUBLE, NGA)
+GOP(C, c, SingleComplex, ASHLAR_CFLOAT, GA)
+GOP(Z, z, DoubleComplex, ASHLAR_CDOUBLE, GA)
+PGROUP_GOP(i, int, ASHLAR_INT, NGA)
+PGROUP_GOP(l, long, ASHLAR_LONG, NGA)
+PGROUP_GOP(ll, long long, ASHLAR_LLONG, NGA)
+PGROUP_GOP(f, float, ASHLAR_FLOAT, NGA)
+PGROUP_GOP(d, double, ASHLAR_DOUBLE, NGA)
+PGROUP_GOP(c, SingleComplex, ASHLAR_CFLOAT, GA)
+PGROUP_GOP(z, DoubleComplex, ASHLAR_CDOUBLE, NGA)
+
+void GA_Gop(int type, void *x, int n, char *op)
+{
+    reduce("GA_Gop", GA_GROUP_DEFAULT, classic_type("GA_Gop", type), x, n, op);
+}
+
+static void broadcast(const char *call, int group, void *buf, int bytes, int root)
+{
+    if (bytes < 0)
+        classic_stop(call, "%d bytes", bytes);
+    CLASSIC_TRY(call, ga_broadcast(classic_group(group), buf, (size_t)bytes, root));
+}
+
+void GA_Brdcst(void *buf, int lenbuf, int root)
+{
+    broadcast("GA_Brdcst", GA_GROUP_DEFAULT, buf, lenbuf, root);
+}
+
+void GA_Pgroup_brdcst(int grp, void *buf, int lenbuf, int root)
+{
+    broadcast("GA_Pgroup_brdcst", grp, buf, lenbuf, root);
+}

@@ -1,0 +1,173 @@
+/* Process groups, and where the ranks are. */
+#include <stdlib.h>
+
+#include <ashlar/al.h>
+
+#include "classic.h"
+
+/* Groups that share a handle: GA_Pgroup_duplicate() makes a new one of the same ranks. */
+
+static int group_rank(const char *call, int group)
+{
+    int rank;
+    CLASSIC_TRY(call, ga_group_rank(classic_group(group), &rank));
+    return rank;
+}
+
+static int group_size(const char *call, int group)
+{
+    int size;
+    CLASSIC_TRY(call, ga_group_size(classic_group(group), &size));
+    return size;
+}
+
+int NGA_Nodeid(void)
+{
+    return group_rank("GA_Nodeid", GA_GROUP_DEFAULT);
+}
+
+int NGA_Nnodes(void)
+{
+    return group_size("GA_Nnodes", GA_GROUP_DEFAULT);
+}
+
+int NGA_Pgroup_nodeid(int grp_id)
+{
+    return group_rank("GA_Pgroup_nodeid", grp_id);
+}
+
+int NGA_Pgroup_nnodes(int grp_id)
+{
+    return group_size("GA_Pgroup_nnodes", grp_id);
+}
+
+int NGA_Get_pgroup_size(int grp_id)
+{
+    return group_size("GA_Get_pgroup_size", grp_id);
+}
+
+int NGA_Pgroup_absolute_id(int pgroup, int pid)
+{
+    int rank;
+    CLASSIC_TRY("GA_Pgroup_absolute_id", ga_group_world_rank(classic_group(pgroup), pid, &rank));
+    return rank;
+}
+
+/* The list is in ranks of the default group. */
+int NGA_Pgroup_create(int *list, int count)
+{
+    const char *call = "GA_Pgroup_create";
+    if (count < 1 || !list)
+        classic_stop(call, "a list of %d ranks", count);
+    int *ranks = malloc((size_t)count * sizeof *ranks);
+    if (!ranks)
+        classic_stop(call, "no memory for %d ranks", count);
+    for (int k = 0; k < count; ++k)
+        CLASSIC_TRY(call, ga_group_world_rank(GA_GROUP_DEFAULT, list[k], &ranks[k]));
+    ga_group_t group;
+    CLASSIC_TRY(call, ga_group_create(count, ranks, &group));
+    free(ranks);
+    return classic_group_code(group);
+}
+
+int NGA_Pgroup_destroy(int grp)
+{
+    CLASSIC_TRY("GA_Pgroup_destroy", ga_group_destroy(classic_group(grp)));
+    return 1;
+}
+
+static int split(const char *call, int parent, int color)
+{
+    ga_group_t group;
+    CLASSIC_TRY(call,
+                ga_group_split(classic_group(parent), color, group_rank(call, parent), &group));
+    return classic_group_code(group);
+}
+
+int NGA_Pgroup_duplicate(int grp)
+{
+    return split("GA_Pgroup_duplicate", grp, 0);
+}
+
+int NGA_Pgroup_self(void)
+{
+    int me = ga_rank();
+    ga_group_t group;
+    CLASSIC_TRY("GA_Pgroup_self", ga_group_create(1, &me, &group));
+    return classic_group_code(group);
+}
+
+/* num_group groups of neighbours, the first ones with one rank more where it does not divide. */
+int NGA_Pgroup_split(int grp_id, int num_group)
+{
+    const char *call = "GA_Pgroup_split";
+    int size = group_size(call, grp_id), rank = group_rank(call, grp_id);
+    if (num_group < 1 || num_group > size)
+        classic_stop(call, "%d groups of %d ranks", num_group, size);
+    return split(call, grp_id, (int)((int64_t)rank * num_group / size));
+}
+
+int NGA_Pgroup_split_irreg(int grp_id, int color)
+{
+    if (color < 0)
+        classic_stop("GA_Pgroup_split_irreg", "the colour is %d", color);
+    return split("GA_Pgroup_split_irreg", grp_id, color);
+}
+
+int NGA_Pgroup_get_default(void)
+{
+    ga_group_t group;
+    CLASSIC_TRY("GA_Pgroup_get_default", ga_group_get_default(&group));
+    return classic_group_code(group);
+}
+
+void NGA_Pgroup_set_default(int p_handle)
+{
+    CLASSIC_TRY("GA_Pgroup_set_default", ga_group_set_default(classic_group(p_handle), NULL));
+}
+
+int NGA_Pgroup_get_world(void)
+{
+    return -1;
+}
+
+int NGA_Pgroup_get_mirror(void)
+{
+    return CLASSIC_MIRROR_GROUP;
+}
+
+void NGA_Pgroup_sync(int grp_id)
+{
+    CLASSIC_TRY("GA_Pgroup_sync", ga_group_sync(classic_group(grp_id)));
+}
+
+/* ---- communicators ---- */
+
+static MPI_Comm comm_of(const char *call, int group)
+{
+    (void)group;
+    classic_stop(call, "not written yet");
+}
+
+MPI_Comm GA_MPI_Comm(void)
+{
+    return comm_of("GA_MPI_Comm", -1);
+}
+
+MPI_Comm GA_MPI_Comm_pgroup(int pgroup)
+{
+    return comm_of("GA_MPI_Comm_pgroup", pgroup);
+}
+
+MPI_Comm GA_MPI_Comm_pgroup_default(void)
+{
+    return comm_of("GA_MPI_Comm_pgroup_default", GA_GROUP_DEFAULT);
+}
+
+/* ---- nodes ---- */
+
+void NGA_List_nodeid(int *list, int nprocs)
+{
+    for (int k = 0; k < nprocs; ++k)
+        list[k] = k;
+}

@@ -1,0 +1,120 @@
+/* Linear algebra. A row-major matrix of a program is, for the library, the transpose of it.
+ * Products exchange their factors; solvers take matrices as they are in memory, as programs know
+ * it: eigenvector i is row i, and right-hand sides are the rows of b. */
+#include <string.h>
+
+#include "classic.h"
+
+/* ---- products ---- */
+
+static la_patch_t corner(const char *call, int g, int64_t rows, int64_t cols)
+{
+    const classic_array_t *array = classic_find(call, g);
+    if (array->ndim != 2)
+        classic_stop(call, "array %d has %d dimensions, not 2", g, array->ndim);
+    return (la_patch_t){array->g, 0, cols - 1, 0, rows - 1};
+}
+
+static int transposed(const char *call, char trans)
+{
+    if (!trans || !strchr("nNtTcC", trans))
+        classic_stop(call, "'n', 't' or 'c' is wanted, not character %d", trans);
+    return !strchr("nN", trans);
+}
+
+/* The first m x k of op(a), k x n of op(b), m x n of c. */
+static void gemm(const char *call, char ta, char tb, int64_t m, int64_t n, int64_t k,
+                 const void *alpha, int a, int b, const void *beta, int c)
+{
+    int at = transposed(call, ta), bt = transposed(call, tb);
+    la_patch_t pa = corner(call, a, at ? k : m, at ? m : k),
+               pb = corner(call, b, bt ? n : k, bt ? k : n), pc = corner(call, c, m, n);
+    CLASSIC_TRY(call, la_gemm_patch(tb, ta, alpha, pb, pa, beta, pc));
+}
+
+#define GEMM(letter, ctype)                                                                        \
+    void GA_##letter##gemm64(char ta, char tb, int64_t m, int64_t n, int64_t k, ctype alpha,       \
+                             int a, int b, ctype beta, int c)                                      \
+    {                                                                                              \
+        gemm("GA_" #letter "gemm", ta, tb, m, n, k, &alpha, a, b, &beta, c);                       \
+    }
+GEMM(S, float)
+GEMM(D, double)
+GEMM(C, SingleComplex)
+GEMM(Z, DoubleComplex)
+
+/* Indices of this one are those of Fortran less 1. */
+void GA_Matmul_patch64(char transa, char transb, void *alpha, void *beta, int a, int64_t ailo,
+                       int64_t aihi, int64_t ajlo, int64_t ajhi, int b, int64_t bilo, int64_t bihi,
+                       int64_t bjlo, int64_t bjhi, int c, int64_t cilo, int64_t cihi, int64_t cjlo,
+                       int64_t cjhi)
+{
+    const char *call = "GA_Matmul_patch";
+    la_patch_t pa = {classic_find(call, a)->g, ailo, aihi, ajlo, ajhi},
+               pb = {classic_find(call, b)->g, bilo, bihi, bjlo, bjhi},
+               pc = {classic_find(call, c)->g, cilo, cihi, cjlo, cjhi};
+    CLASSIC_TRY(call, la_gemm_patch(transa, transb, alpha, pa, pb, beta, pc));
+}
+
+static la_patch_t patch_of(const char *call, int g, const int64_t *lo, const int64_t *hi)
+{
+    classic_patch_t p = classic_patch(call, g, lo, hi);
+    if (p.ndim != 2)
+        classic_stop(call, "array %d has %d dimensions, not 2", g, p.ndim);
+    return (la_patch_t){p.g, p.lo[0], p.hi[0], p.lo[1], p.hi[1]};
+}
+
+void NGA_Matmul_patch64(char transa, char transb, void *alpha, void *beta, int a, int64_t alo[],
+                        int64_t ahi[], int b, int64_t blo[], int64_t bhi[], int c, int64_t clo[],
+                        int64_t chi[])
+{
+    const char *call = "NGA_Matmul_patch";
+    CLASSIC_TRY(call,
+                la_gemm_patch(transb, transa, alpha, patch_of(call, b, blo, bhi),
+                              patch_of(call, a, alo, ahi), beta, patch_of(call, c, clo, chi)));
+}
+
+/* ---- eigenvalues ---- */
+
+void GA_Diag(int g, int s, int v, void *eval)
+{
+    const char *call = "GA_Diag";
+    CLASSIC_TRY(call, la_eigen_general(classic_find(call, g)->g, classic_find(call, s)->g, eval,
+                                       classic_find(call, v)->g));
+}
+
+void GA_Diag_seq(int g, int s, int v, void *eval)
+{
+    GA_Diag(g, s, v, eval);
+}
+
+/* Nothing is kept from call to call, so nothing can be used again. */
+void GA_Diag_reuse(int reuse, int g, int s, int v, void *eval)
+{
+    (void)reuse;
+    GA_Diag(g, s, v, eval);
+}
+
+void GA_Diag_std(int g, int v, void *eval)
+{
+    const char *call = "GA_Diag_std";
+    CLASSIC_TRY(call, la_eigen(classic_find(call, g)->g, eval, classic_find(call, v)->g));
+}
+
+void GA_Diag_std_seq(int g, int v, void *eval)
+{
+    GA_Diag_std(g, v, eval);
+}
+
+/* ---- linear systems ---- */
+
+/* The order of the leading minor that is not positive, else 0. */
+int GA_Llt_solve(int a, int b)
+{
+    const char *call = "GA_Llt_solve";
+    int status = la_cholesky_solve(classic_find(call, a)->g, classic_find(call, b)->g);
+    if (status == ASHLAR_ENUMERIC)
+        return 1;
+    CLASSIC_TRY(call, status);
+    return 0;
+}

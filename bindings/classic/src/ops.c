@@ -1,0 +1,323 @@
+/* Data-parallel operations. The elements of patches match in row-major order of the program, which
+ * is the library's own order of its dimensions; rows of a program are columns of the library. */
+#include <string.h>
+
+#include "classic.h"
+
+/* ---- one array ---- */
+
+#define WHOLE(name, call, ...)                                                                     \
+    CLASSIC_TRY(name, call(classic_find(name, g)->g __VA_OPT__(, ) __VA_ARGS__))
+#define PATCH(name, call, ...)                                                                     \
+    do {                                                                                           \
+        classic_patch_t p = classic_patch(name, g, lo, hi);                                        \
+        CLASSIC_TRY(name, call(p.g, p.lo, p.hi __VA_OPT__(, ) __VA_ARGS__));                       \
+    } while (0)
+
+void NGA_Zero(int g)
+{
+    WHOLE("GA_Zero", ga_zero);
+}
+
+void NGA_Zero_patch64(int g, int64_t lo[], int64_t hi[])
+{
+    PATCH("NGA_Zero_patch", ga_zero_patch);
+}
+
+void NGA_Fill(int g, void *value)
+{
+    WHOLE("GA_Fill", ga_fill, value);
+}
+
+void NGA_Fill_patch64(int g, int64_t lo[], int64_t hi[], void *val)
+{
+    PATCH("NGA_Fill_patch", ga_fill_patch, val);
+}
+
+void GA_Scale(int g, void *value)
+{
+    WHOLE("GA_Scale", ga_scale, value);
+}
+
+void NGA_Scale_patch64(int g, int64_t lo[], int64_t hi[], void *alpha)
+{
+    PATCH("NGA_Scale_patch", ga_scale_patch, alpha);
+}
+
+void GA_Abs_value(int g)
+{
+    WHOLE("GA_Abs_value", ga_abs);
+}
+
+void GA_Abs_value_patch64(int g, int64_t lo[], int64_t hi[])
+{
+    PATCH("GA_Abs_value_patch", ga_abs_patch);
+}
+
+void GA_Add_constant(int g, void *alpha)
+{
+    WHOLE("GA_Add_constant", ga_add_constant, alpha);
+}
+
+void GA_Add_constant_patch64(int g, int64_t lo[], int64_t hi[], void *alpha)
+{
+    PATCH("GA_Add_constant_patch", ga_add_constant_patch, alpha);
+}
+
+void GA_Recip(int g)
+{
+    WHOLE("GA_Recip", ga_reciprocal);
+}
+
+void GA_Recip_patch64(int g, int64_t lo[], int64_t hi[])
+{
+    PATCH("GA_Recip_patch", ga_reciprocal_patch);
+}
+
+void GA_Norm1(int g, double *nm)
+{
+    WHOLE("GA_Norm1", ga_norm, GA_ENTRY_NORM_1, nm);
+}
+
+void GA_Norm_infinity(int g, double *nm)
+{
+    WHOLE("GA_Norm_infinity", ga_norm, GA_ENTRY_NORM_INF, nm);
+}
+
+void NGA_Randomize(int g, void *value)
+{
+    static uint64_t seed; /* the same on all ranks, and another for every call */
+    WHOLE("GA_Randomize", ga_randomize, ++seed, value);
+}
+
+void NGA_Select_elem64(int g, char *op, void *val, int64_t *index)
+{
+    const classic_array_t *array = classic_find("NGA_Select_elem", g);
+    int64_t at[GA_MAX_DIM];
+    if (!op || (strncmp(op, "min", 3) != 0 && strncmp(op, "max", 3) != 0))
+        classic_stop("NGA_Select_elem", "the operator is \"%s\", not \"min\" or \"max\"",
+                     op ? op : "");
+    CLASSIC_TRY("NGA_Select_elem",
+                ga_select(array->g, op[1] == 'i' ? ASHLAR_MIN : ASHLAR_MAX, val, at));
+    classic_reverse(array->ndim, at, index);
+}
+
+/* ---- several arrays ---- */
+
+#define A_B_C(name, call)                                                                          \
+    CLASSIC_TRY(                                                                                   \
+        name, call(classic_find(name, a)->g, classic_find(name, b)->g, classic_find(name, c)->g))
+#define A_B_C_PATCH(name, call)                                                                    \
+    do {                                                                                           \
+        classic_patch_t p = classic_patch(name, a, alo, ahi),                                      \
+                        q = classic_patch(name, b, blo, bhi),                                      \
+                        r = classic_patch(name, c, clo, chi);                                      \
+        CLASSIC_TRY(name, call(p.g, p.lo, p.hi, q.g, q.lo, q.hi, r.g, r.lo, r.hi));                \
+    } while (0)
+
+void GA_Add(void *alpha, int a, void *beta, int b, int c)
+{
+    CLASSIC_TRY("GA_Add", ga_add(alpha, classic_find("GA_Add", a)->g, beta,
+                                 classic_find("GA_Add", b)->g, classic_find("GA_Add", c)->g));
+}
+
+void NGA_Add_patch64(void *alpha, int a, int64_t alo[], int64_t ahi[], void *beta, int b,
+                     int64_t blo[], int64_t bhi[], int c, int64_t clo[], int64_t chi[])
+{
+    const char *call = "NGA_Add_patch";
+    classic_patch_t p = classic_patch(call, a, alo, ahi), q = classic_patch(call, b, blo, bhi),
+                    r = classic_patch(call, c, clo, chi);
+    CLASSIC_TRY(call, ga_add_patch(alpha, p.g, p.lo, p.hi, beta, q.g, q.lo, q.hi, r.g, r.lo, r.hi));
+}
+
+void GA_Elem_multiply(int a, int b, int c)
+{
+    A_B_C("GA_Elem_multiply", ga_multiply);
+}
+
+void GA_Elem_multiply_patch64(int a, int64_t alo[], int64_t ahi[], int b, int64_t blo[],
+                              int64_t bhi[], int c, int64_t clo[], int64_t chi[])
+{
+    A_B_C_PATCH("GA_Elem_multiply_patch", ga_multiply_patch);
+}
+
+void GA_Elem_divide(int a, int b, int c)
+{
+    A_B_C("GA_Elem_divide", ga_divide);
+}
+
+void GA_Elem_divide_patch64(int a, int64_t alo[], int64_t ahi[], int b, int64_t blo[],
+                            int64_t bhi[], int c, int64_t clo[], int64_t chi[])
+{
+    A_B_C_PATCH("GA_Elem_divide_patch", ga_divide_patch);
+}
+
+void GA_Elem_maximum(int a, int b, int c)
+{
+    A_B_C("GA_Elem_maximum", ga_maximum);
+}
+
+void GA_Elem_maximum_patch64(int a, int64_t alo[], int64_t ahi[], int b, int64_t blo[],
+                             int64_t bhi[], int c, int64_t clo[], int64_t chi[])
+{
+    A_B_C_PATCH("GA_Elem_maximum_patch", ga_maximum_patch);
+}
+
+void GA_Elem_minimum(int a, int b, int c)
+{
+    A_B_C("GA_Elem_minimum", ga_minimum);
+}
+
+void GA_Elem_minimum_patch64(int a, int64_t alo[], int64_t ahi[], int b, int64_t blo[],
+                             int64_t bhi[], int c, int64_t clo[], int64_t chi[])
+{
+    A_B_C_PATCH("GA_Elem_minimum_patch", ga_minimum_patch);
+}
+
+void GA_Median(int a, int b, int c, int m)
+{
+    const char *call = "GA_Median";
+    CLASSIC_TRY(call, ga_median(classic_find(call, a)->g, classic_find(call, b)->g,
+                                classic_find(call, c)->g, classic_find(call, m)->g));
+}
+
+void GA_Median_patch64(int a, int64_t alo[], int64_t ahi[], int b, int64_t blo[], int64_t bhi[],
+                       int c, int64_t clo[], int64_t chi[], int m, int64_t mlo[], int64_t mhi[])
+{
+    const char *call = "GA_Median_patch";
+    classic_patch_t p = classic_patch(call, a, alo, ahi), q = classic_patch(call, b, blo, bhi),
+                    r = classic_patch(call, c, clo, chi), s = classic_patch(call, m, mlo, mhi);
+    CLASSIC_TRY(
+        call, ga_median_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi, r.g, r.lo, r.hi, s.g, s.lo, s.hi));
+}
+
+void GA_Step_max(int a, int b, void *step)
+{
+    const char *call = "GA_Step_max";
+    CLASSIC_TRY(call, ga_step_max(classic_find(call, a)->g, classic_find(call, b)->g, step));
+}
+
+void GA_Step_max_patch64(int a, int64_t alo[], int64_t ahi[], int b, int64_t blo[], int64_t bhi[],
+                         void *step)
+{
+    const char *call = "GA_Step_max_patch";
+    classic_patch_t p = classic_patch(call, a, alo, ahi), q = classic_patch(call, b, blo, bhi);
+    CLASSIC_TRY(call, ga_step_max_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi, step));
+}
+
+void GA_Step_bound_info(int xx, int vv, int xxll, int xxuu, void *boundmin, void *wolfemin,
+                        void *boundmax)
+{
+    const char *call = "GA_Step_bound_info";
+    CLASSIC_TRY(call, ga_step_bound(classic_find(call, xx)->g, classic_find(call, vv)->g,
+                                    classic_find(call, xxll)->g, classic_find(call, xxuu)->g,
+                                    boundmin, wolfemin, boundmax));
+}
+
+void GA_Step_bound_info_patch64(int xx, int64_t xxlo[], int64_t xxhi[], int vv, int64_t vvlo[],
+                                int64_t vvhi[], int xxll, int64_t xxlllo[], int64_t xxllhi[],
+                                int64_t xxuu, int64_t xxuulo[], int64_t xxuuhi[], void *boundmin,
+                                void *wolfemin, void *boundmax)
+{
+    const char *call = "GA_Step_bound_info_patch";
+    classic_patch_t p = classic_patch(call, xx, xxlo, xxhi),
+                    q = classic_patch(call, vv, vvlo, vvhi),
+                    r = classic_patch(call, xxll, xxlllo, xxllhi),
+                    s = classic_patch(call, (int)xxuu, xxuulo, xxuuhi);
+    CLASSIC_TRY(call, ga_step_bound_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi, r.g, r.lo, r.hi, s.g,
+                                          s.lo, s.hi, boundmin, wolfemin, boundmax));
+}
+
+/* ---- copies ---- */
+
+void GA_Copy(int a, int b)
+{
+    CLASSIC_TRY("GA_Copy", ga_copy(classic_find("GA_Copy", a)->g, classic_find("GA_Copy", b)->g));
+}
+
+void GA_Transpose(int a, int b)
+{
+    const char *call = "GA_Transpose";
+    CLASSIC_TRY(call, ga_transpose(classic_find(call, a)->g, classic_find(call, b)->g));
+}
+
+void GA_Symmetrize(int g)
+{
+    WHOLE("GA_Symmetrize", ga_symmetrize);
+}
+
+/* ---- diagonals, rows, columns ---- */
+
+#define WITH_VECTOR(name, call)                                                                    \
+    CLASSIC_TRY(name, call(classic_find(name, g)->g, classic_find(name, v)->g))
+
+void GA_Scale_rows(int g, int v)
+{
+    WITH_VECTOR("GA_Scale_rows", ga_scale_columns);
+}
+
+void GA_Scale_cols(int g, int v)
+{
+    WITH_VECTOR("GA_Scale_cols", ga_scale_rows);
+}
+
+void GA_Get_diag(int g, int v)
+{
+    WITH_VECTOR("GA_Get_diag", ga_get_diagonal);
+}
+
+void GA_Set_diagonal(int g, int v)
+{
+    WITH_VECTOR("GA_Set_diagonal", ga_set_diagonal);
+}
+
+void GA_Add_diagonal(int g, int v)
+{
+    WITH_VECTOR("GA_Add_diagonal", ga_add_diagonal);
+}
+
+void GA_Shift_diagonal(int g, void *c)
+{
+    WHOLE("GA_Shift_diagonal", ga_shift_diagonal, c);
+}
+
+void GA_Zero_diagonal(int g)
+{
+    WHOLE("GA_Zero_diagonal", ga_zero_diagonal);
+}
+
+/* ---- vectors under masks ---- */
+
+void GA_Scan_add64(int a, int b, int sbit, int64_t lo, int64_t hi, int excl)
+{
+    const char *call = "GA_Scan_add";
+    CLASSIC_TRY(call, ga_scan_add(classic_find(call, a)->g, classic_find(call, b)->g,
+                                  classic_find(call, sbit)->g, lo, hi, excl));
+}
+
+void GA_Scan_copy64(int a, int b, int sbit, int64_t lo, int64_t hi)
+{
+    const char *call = "GA_Scan_copy";
+    CLASSIC_TRY(call, ga_scan_copy(classic_find(call, a)->g, classic_find(call, b)->g,
+                                   classic_find(call, sbit)->g, lo, hi));
+}
+
+void GA_Pack64(int src, int dest, int mask, int64_t lo, int64_t hi, int64_t *icount)
+{
+    const char *call = "GA_Pack";
+    CLASSIC_TRY(call, ga_pack(classic_find(call, src)->g, classic_find(call, dest)->g,
+                              classic_find(call, mask)->g, lo, hi, icount));
+}
+
+void GA_Unpack64(int src, int dest, int mask, int64_t lo, int64_t hi, int64_t *icount)
+{
+    const char *call = "GA_Unpack";
+    CLASSIC_TRY(call, ga_unpack(classic_find(call, src)->g, classic_find(call, dest)->g,
+                                classic_find(call, mask)->g, lo, hi, icount));
+}
+
+void GA_Patch_enum64(int g, int64_t lo, int64_t hi, void *start, void *inc)
+{
+    const char *call = "GA_Patch_enum";
+    CLASSIC_TRY(call, ga_enumerate_patch(classic_find(call, g)->g, &lo, &hi, start, inc));
+}

@@ -1,0 +1,230 @@
+/* Asking about arrays: extents, blocks, grids, owners, nodes. */
+#include <limits.h>
+#include <string.h>
+
+#include <ashlar/al.h>
+
+#include "classic.h"
+
+static ga_spec_t spec_of(const char *call, int g)
+{
+    ga_spec_t spec;
+    CLASSIC_TRY(call, ga_inquire_spec(classic_find(call, g)->g, &spec));
+    return spec;
+}
+
+static int narrow(const char *call, int64_t number)
+{
+    int result;
+    classic_narrow(call, 1, &number, &result);
+    return result;
+}
+
+/* ---- arrays ---- */
+
+void NGA_Inquire64(int g, int *type, int *ndim, int64_t dims[])
+{
+    const char *call = "NGA_Inquire";
+    ga_type native;
+    int64_t extents[GA_MAX_DIM];
+    CLASSIC_TRY(call, ga_inquire_nd(classic_find(call, g)->g, &native, ndim, extents));
+    *type = classic_type_code(native);
+    classic_reverse(*ndim, extents, dims);
+}
+
+char *NGA_Inquire_name(int g)
+{
+    const char *name;
+    CLASSIC_TRY("GA_Inquire_name", ga_inquire_name(classic_find("GA_Inquire_name", g)->g, &name));
+    return (char *)(uintptr_t)name;
+}
+
+int NGA_Ndim(int g)
+{
+    return classic_ndim("GA_Ndim", g);
+}
+
+int NGA_Get_dimension(int g)
+{
+    return classic_ndim("GA_Get_dimension", g);
+}
+
+int NGA_Valid_handle(int g)
+{
+    unsigned slot = (unsigned)g - (unsigned)CLASSIC_FIRST;
+    return slot < CLASSIC_HANDLES && classic_arrays[slot].g != 0;
+}
+
+int NGA_Verify_handle(int g)
+{
+    return NGA_Valid_handle(g);
+}
+
+void GA_Check_handle(int g, char *string)
+{
+    if (!NGA_Valid_handle(g))
+        classic_bad_handle(string ? string : "GA_Check_handle", g);
+}
+
+int NGA_Is_mirrored(int g)
+{
+    return spec_of("GA_Is_mirrored", g).mirrored != 0;
+}
+
+int NGA_Has_ghosts(int g)
+{
+    ga_spec_t spec = spec_of("GA_Has_ghosts", g);
+    int some = 0;
+    for (int d = 0; d < spec.ndim; ++d)
+        some |= spec.ghosts[d] > 0;
+    return some;
+}
+
+int NGA_Get_pgroup(int g)
+{
+    ga_spec_t spec = spec_of("GA_Get_pgroup", g);
+    return spec.mirrored ? CLASSIC_MIRROR_GROUP : classic_group_code(spec.group);
+}
+
+/* 0 where they are the same. */
+int NGA_Compare_distr(int a, int b)
+{
+    const char *call = "GA_Compare_distr";
+    ga_spec_t p = spec_of(call, a), q = spec_of(call, b);
+    int same = p.ndim == q.ndim && p.kind == q.kind && p.order == q.order && p.group == q.group &&
+               p.rank_count == q.rank_count && !p.mirrored == !q.mirrored &&
+               (p.rank_count == 0 ||
+                memcmp(p.ranks, q.ranks, (size_t)p.rank_count * sizeof *p.ranks) == 0);
+    for (int d = 0; same && d < p.ndim; ++d) {
+        same = p.dims[d] == q.dims[d] && p.block[d] == q.block[d] && p.blocks[d] == q.blocks[d] &&
+               p.grid[d] == q.grid[d] && !p.cuts[d] == !q.cuts[d];
+        if (same && p.cuts[d])
+            same = memcmp(p.cuts[d], q.cuts[d], (size_t)p.blocks[d] * sizeof *p.cuts[d]) == 0;
+    }
+    return !same;
+}
+
+/* ---- blocks and grids ---- */
+
+static int is_dealt(const ga_spec_t *spec)
+{
+    return spec->kind != GA_REGULAR && spec->kind != GA_IRREGULAR;
+}
+
+void NGA_Nblock(int g, int *nblock)
+{
+    const classic_array_t *array = classic_find("GA_Nblock", g);
+    int64_t blocks[GA_MAX_DIM];
+    CLASSIC_TRY("GA_Nblock", ga_inquire_grid(array->g, blocks));
+    for (int d = 0; d < array->ndim; ++d)
+        nblock[d] = narrow("GA_Nblock", blocks[array->ndim - 1 - d]);
+}
+
+int NGA_Total_blocks(int g)
+{
+    ga_spec_t spec = spec_of("GA_Total_blocks", g);
+    int64_t n = -1;
+    if (is_dealt(&spec))
+        CLASSIC_TRY("GA_Total_blocks",
+                    ga_inquire_blocks(classic_find("GA_Total_blocks", g)->g, &n));
+    return narrow("GA_Total_blocks", n);
+}
+
+int NGA_Uses_proc_grid(int g)
+{
+    ga_spec_t spec = spec_of("GA_Uses_proc_grid", g);
+    return is_dealt(&spec) && spec.kind != GA_BLOCK_CYCLIC;
+}
+
+void NGA_Get_proc_grid(int g, int dims[])
+{
+    ga_spec_t spec = spec_of("GA_Get_proc_grid", g);
+    for (int d = 0; d < spec.ndim; ++d)
+        dims[d] = spec.grid[spec.ndim - 1 - d];
+}
+
+void NGA_Get_proc_index(int g, int iproc, int subscript[])
+{
+    const classic_array_t *array = classic_find("GA_Get_proc_index", g);
+    int at[GA_MAX_DIM];
+    CLASSIC_TRY("GA_Get_proc_index", ga_inquire_position(array->g, iproc, at));
+    for (int d = 0; d < array->ndim; ++d)
+        subscript[d] = at[array->ndim - 1 - d];
+}
+
+/* In the order of Fortran's dimensions, as programs know it. */
+void NGA_Proc_topology(int g, int proc, int *coord)
+{
+    CLASSIC_TRY("NGA_Proc_topology",
+                ga_inquire_position(classic_find("NGA_Proc_topology", g)->g, proc, coord));
+}
+
+void NGA_Get_block_info(int g, int *num_blocks, int *block_dims)
+{
+    ga_spec_t spec = spec_of("GA_Get_block_info", g);
+    NGA_Nblock(g, num_blocks);
+    for (int d = 0; d < spec.ndim; ++d)
+        block_dims[d] = narrow("GA_Get_block_info", spec.block[spec.ndim - 1 - d]);
+}
+
+static int64_t pieces_of(const char *call, int g, const int64_t *lo, const int64_t *hi)
+{
+    classic_patch_t p = classic_patch(call, g, lo, hi);
+    int64_t n = 0;
+    return ga_locate_region_nd(p.g, p.lo, p.hi, 0, NULL, &n) == ASHLAR_OK ? n : 0;
+}
+
+int NGA_Locate_nnodes64(int g, int64_t lo[], int64_t hi[])
+{
+    return narrow("NGA_Locate_nnodes", pieces_of("NGA_Locate_nnodes", g, lo, hi));
+}
+
+int NGA_Locate_num_blocks(int g, int *lo, int *hi)
+{
+    ga_spec_t spec = spec_of("NGA_Locate_num_blocks", g);
+    int64_t first[GA_MAX_DIM], last[GA_MAX_DIM];
+    if (!is_dealt(&spec))
+        return -1;
+    for (int d = 0; d < spec.ndim; ++d) {
+        first[d] = lo[d];
+        last[d] = hi[d];
+    }
+    return narrow("NGA_Locate_num_blocks", pieces_of("NGA_Locate_num_blocks", g, first, last));
+}
+
+/* ---- nodes ---- */
+
+int GA_Cluster_nnodes(void)
+{
+    return al_node_count();
+}
+
+int GA_Cluster_nodeid(void)
+{
+    return al_node_of(ga_rank());
+}
+
+int GA_Cluster_nprocs(int x)
+{
+    int n = al_node_size(x);
+    if (n < 0)
+        classic_stop("GA_Cluster_nprocs", "there is no node %d of %d", x, al_node_count());
+    return n;
+}
+
+/* The y-th rank of node x. */
+int GA_Cluster_procid(int x, int y)
+{
+    for (int rank = 0; rank < ga_size(); ++rank)
+        if (al_node_of(rank) == x && y-- == 0)
+            return rank;
+    classic_stop("GA_Cluster_procid", "there is no such rank on node %d", x);
+}
+
+int GA_Cluster_proc_nodeid(int proc)
+{
+    int node = al_node_of(proc);
+    if (node < 0)
+        classic_stop("GA_Cluster_proc_nodeid", "there is no rank %d of %d", proc, ga_size());
+    return node;
+}

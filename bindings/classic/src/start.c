@@ -1,0 +1,117 @@
+/* Start and stop, errors, settings. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "classic.h"
+
+static struct {
+    int started, debug;
+    size_t limit; /* of memory, as asked for; 0: none */
+} state;
+
+/* ---- errors ---- */
+
+static void end(const char *text, int code) __attribute__((noreturn));
+static void end(const char *text, int code)
+{
+    int rank = ga_rank();
+    fflush(stdout);
+    fprintf(stderr, "%d: %s\n", rank < 0 ? 0 : rank, text);
+    fflush(stderr);
+    MPI_Abort(MPI_COMM_WORLD, code == 0 ? -1 : code);
+    abort();
+}
+
+void classic_stop(const char *call, const char *format, ...)
+{
+    char text[1024];
+    va_list args;
+    int n = snprintf(text, sizeof text, "%s: ", call);
+    va_start(args, format);
+    vsnprintf(text + n, sizeof text - (size_t)n, format, args);
+    va_end(args);
+    end(text, 1);
+}
+
+void classic_stop_failed(const char *call)
+{
+    classic_stop(call, "%s", ashlar_error_message());
+}
+
+void NGA_Error(char *str, int code)
+{
+    char text[1024];
+    snprintf(text, sizeof text, "%s: %d", str ? str : "", code);
+    end(text, code);
+}
+
+/* ---- start and stop ---- */
+
+int NGA_Initialize_comm(MPI_Comm comm)
+{
+    if (ga_initialized())
+        return 0;
+    CLASSIC_TRY("GA_Initialize", ga_initialize(comm));
+    state.started = 1;
+    return 1;
+}
+
+void NGA_Initialize(void)
+{
+    NGA_Initialize_comm(MPI_COMM_WORLD);
+}
+
+void NGA_Initialize_ltd(size_t limit)
+{
+    NGA_Initialize();
+    state.limit = limit;
+}
+
+void GA_Initialize_args(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    NGA_Initialize();
+}
+
+int NGA_Initialized(void)
+{
+    return ga_initialized();
+}
+
+void NGA_Terminate(void)
+{
+    if (!ga_initialized())
+        return;
+    classic_forget_arrays();
+    classic_forget_mutexes();
+    CLASSIC_TRY("GA_Terminate", ga_terminate());
+}
+
+/* ---- settings ---- */
+
+int GA_Uses_fapi(void)
+{
+    return 0;
+}
+
+int NGA_Uses_ma(void)
+{
+    return 0;
+}
+
+double NGA_Wtime(void)
+{
+    return MPI_Wtime();
+}
+
+void NGA_Set_debug(int flag)
+{
+    state.debug = flag;
+}
+
+int NGA_Get_debug(void)
+{
+    return state.debug;
+}

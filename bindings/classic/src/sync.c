@@ -1,0 +1,63 @@
+/* Completion, waiting for each other, mutexes. */
+#include "classic.h"
+
+static ga_mutexes_t mutexes; /* 0: there are none */
+
+void NGA_Sync(void)
+{
+    CLASSIC_TRY("GA_Sync", ga_sync());
+}
+
+/* Whether the next collective call waits for the others before and after. Here it always does: a
+ * program that leaves the waiting out is right with it. */
+void NGA_Mask_sync(int first, int last)
+{
+    (void)first;
+    (void)last;
+}
+
+void NGA_Init_fence(void)
+{
+}
+
+void NGA_Fence(void)
+{
+    CLASSIC_TRY("GA_Fence", ga_fence());
+}
+
+int GA_Create_mutexes(int number)
+{
+    if (mutexes)
+        classic_stop("GA_Create_mutexes", "mutexes exist already: GA_Destroy_mutexes comes first");
+    CLASSIC_TRY("GA_Create_mutexes", ga_mutexes_create(GA_GROUP_WORLD, number, &mutexes));
+    return 1;
+}
+
+int NGA_Destroy_mutexes(void)
+{
+    if (!mutexes)
+        classic_stop("GA_Destroy_mutexes", "there are no mutexes");
+    CLASSIC_TRY("GA_Destroy_mutexes", ga_mutexes_destroy(mutexes));
+    mutexes = 0;
+    return 1;
+}
+
+void NGA_Lock(int mutex)
+{
+    if (!mutexes)
+        classic_stop("GA_Lock", "there are no mutexes: call GA_Create_mutexes");
+    CLASSIC_TRY("GA_Lock", ga_lock(mutexes, mutex));
+}
+
+void NGA_Unlock(int mutex)
+{
+    if (!mutexes)
+        classic_stop("GA_Unlock", "there are no mutexes: call GA_Create_mutexes");
+    CLASSIC_TRY("GA_Unlock", ga_unlock(mutexes, mutex));
+}
+
+/* For the next GA_Initialize(). */
+void classic_forget_mutexes(void)
+{
+    mutexes = 0;
+}

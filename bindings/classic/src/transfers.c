@@ -1,0 +1,83 @@
+/* One-sided access that is less frequent: with strides, beyond the edges, of fields of records. */
+#include "classic.h"
+
+/* Steps and leading dimensions of NGA_Strided_put() are in the order of the dimensions of a
+ * program. */
+static classic_patch_t strided(const char *call, int g, const int64_t *lo, const int64_t *hi,
+                               const int64_t *skip, const int64_t *ld, int64_t *step,
+                               int64_t *leading)
+{
+    classic_patch_t p = classic_patch(call, g, lo, hi);
+    if (skip)
+        classic_reverse(p.ndim, skip, step);
+    if (p.ndim > 1)
+        classic_reverse(p.ndim - 1, ld, leading);
+    return p;
+}
+
+#define STRIDED(name, call, ...)                                                                   \
+    int64_t step[GA_MAX_DIM], leading[GA_MAX_DIM];                                                 \
+    classic_patch_t p = strided(name, g, lo, hi, skip, ld, step, leading);                         \
+    CLASSIC_TRY(name, call(p.g, p.lo, p.hi, step, buf, leading __VA_OPT__(, ) __VA_ARGS__))
+
+void NGA_Strided_put64(int g, int64_t lo[], int64_t hi[], int64_t skip[], void *buf, int64_t ld[])
+{
+    STRIDED("NGA_Strided_put", ga_put_strided_nd);
+}
+
+void NGA_Strided_get64(int g, int64_t lo[], int64_t hi[], int64_t skip[], void *buf, int64_t ld[])
+{
+    STRIDED("NGA_Strided_get", ga_get_strided_nd);
+}
+
+void NGA_Strided_acc64(int g, int64_t lo[], int64_t hi[], int64_t skip[], void *buf, int64_t ld[],
+                       void *alpha)
+{
+    STRIDED("NGA_Strided_acc", ga_acc_strided_nd, alpha);
+}
+
+#define PERIODIC(name, call, ...)                                                                  \
+    int64_t leading[GA_MAX_DIM];                                                                   \
+    classic_patch_t p = strided(name, g, lo, hi, NULL, ld, NULL, leading);                         \
+    CLASSIC_TRY(name, call(p.g, p.lo, p.hi, buf, leading __VA_OPT__(, ) __VA_ARGS__))
+
+void NGA_Periodic_put64(int g, int64_t lo[], int64_t hi[], void *buf, int64_t ld[])
+{
+    PERIODIC("NGA_Periodic_put", ga_put_periodic_nd);
+}
+
+void NGA_Periodic_get64(int g, int64_t lo[], int64_t hi[], void *buf, int64_t ld[])
+{
+    PERIODIC("NGA_Periodic_get", ga_get_periodic_nd);
+}
+
+void NGA_Periodic_acc64(int g, int64_t lo[], int64_t hi[], void *buf, int64_t ld[], void *alpha)
+{
+    PERIODIC("NGA_Periodic_acc", ga_acc_periodic_nd, alpha);
+}
+
+int NGA_NbTest(ga_nbhdl_t *nbhandle)
+{
+    ga_handle_t handle = (ga_handle_t)*nbhandle;
+    int done;
+    CLASSIC_TRY("NGA_NbTest", ga_test(&handle, &done));
+    *nbhandle = handle;
+    return done;
+}
+
+void NGA_NbWait(ga_nbhdl_t *nbhandle)
+{
+    ga_handle_t handle = (ga_handle_t)*nbhandle;
+    CLASSIC_TRY("NGA_NbWait", ga_wait(&handle));
+    *nbhandle = handle;
+}
+
+/* Elements come and go without memory of the caller. */
+void NGA_Alloc_gatscat_buf(int nelems)
+{
+    (void)nelems;
+}
+
+void NGA_Free_gatscat_buf(void)
+{
+}
