@@ -1,0 +1,455 @@
+/* The calls of MA on memory: start, heap, stack, handles, and how much there is. */
+#include <assert.h>
+
+#include "ma.h"
+
+/* ---- types ---- */
+
+/* Of the least size an array can have: only where they begin matters. */
+#define BASE(type, name)                                                                           \
+    _Alignas(MAI_LINE) type name[2];                                                               \
+    static_assert(MAI_LINE % sizeof(type) == 0, "an index would not be exact")
+BASE(char, ma_cb_char);
+BASE(int, ma_cb_int);
+BASE(long, ma_cb_long);
+BASE(long long, ma_cb_longlong);
+BASE(float, ma_cb_float);
+BASE(double, ma_cb_dbl);
+BASE(MA_LongDouble, ma_cb_ldbl);
+BASE(MA_SingleComplex, ma_cb_scpl);
+BASE(MA_DoubleComplex, ma_cb_dcpl);
+BASE(MA_LongDoubleComplex, ma_cb_ldcpl);
+
+#if ASHLAR_CLASSIC_INTEGER == 8
+#define INTEGER_BASE ma_cb_long
+#else
+#define INTEGER_BASE ma_cb_int
+#endif
+static_assert(sizeof(Integer) == sizeof INTEGER_BASE[0], "the base array of an Integer");
+
+/* sizeof rounded down to a power of two, which it is. */
+#define SHIFT(a)                                                                                   \
+    ((sizeof(a) > 1) + (sizeof(a) > 2) + (sizeof(a) > 4) + (sizeof(a) > 8) + (sizeof(a) > 16))
+#define TYPE(code, text, array)                                                                    \
+    [(code)-MT_FIRST] = {.name = text, .base = (char *)(array), .shift = SHIFT((array)[0])}
+
+const mai_type_t mai_types[MT_NUMTYPES] = {
+    TYPE(MT_C_CHAR, "char", ma_cb_char),
+    TYPE(MT_C_INT, "int", ma_cb_int),
+    TYPE(MT_C_LONGINT, "long", ma_cb_long),
+    TYPE(MT_C_LONGLONG, "long long", ma_cb_longlong),
+    TYPE(MT_C_FLOAT, "float", ma_cb_float),
+    TYPE(MT_C_DBL, "double", ma_cb_dbl),
+    TYPE(MT_C_LDBL, "long double", ma_cb_ldbl),
+    TYPE(MT_C_SCPL, "float complex", ma_cb_scpl),
+    TYPE(MT_C_DCPL, "double complex", ma_cb_dcpl),
+    TYPE(MT_C_LDCPL, "long double complex", ma_cb_ldcpl),
+    TYPE(MT_F_BYTE, "byte", ma_cb_char),
+    TYPE(MT_F_INT, "integer", INTEGER_BASE),
+    TYPE(MT_F_LOG, "logical", INTEGER_BASE),
+    TYPE(MT_F_REAL, "real", ma_cb_float),
+    TYPE(MT_F_DBL, "double precision", ma_cb_dbl),
+    TYPE(MT_F_SCPL, "complex", ma_cb_scpl),
+    TYPE(MT_F_DCPL, "double complex", ma_cb_dcpl),
+};
+
+Pointer MA_get_mbase(Integer datatype)
+{
+    const mai_type_t *type = mai_type(datatype);
+    mai_begin(MAI_CALL_get_mbase);
+    if (!type) {
+        mai_fatal(MAI_CALL_get_mbase, "%ld is no type", (long)datatype);
+        return NULL;
+    }
+    return type->base;
+}
+
+/* Elements of a type that hold so many bytes. */
+static Integer elements_for(mai_call_t call, uint64_t bytes, const mai_type_t *type)
+{
+    uint64_t n = (bytes >> type->shift) + ((bytes & (((uint64_t)1 << type->shift) - 1)) != 0);
+    if (n > (uint64_t)MAI_INTEGER_MAX)
+        return mai_fatal(call, "%llu elements of %s are more than an Integer of %zu bytes counts",
+                         (unsigned long long)n, type->name, sizeof(Integer));
+    return (Integer)n;
+}
+
+Integer MA_sizeof(Integer datatype1, Integer nelem1, Integer datatype2)
+{
+    const mai_call_t call = MAI_CALL_sizeof;
+    const mai_type_t *from = mai_type(datatype1), *to = mai_type(datatype2);
+    if (!mai_begin(call))
+        return 0;
+    if (!from || !to)
+        return mai_fatal(call, "%ld is no type", (long)(from ? datatype2 : datatype1));
+    if (nelem1 < 0 || nelem1 > (INT64_MAX >> from->shift))
+        return mai_fatal(call, "%ld elements of %s are no size", (long)nelem1, from->name);
+    return elements_for(call, (uint64_t)nelem1 << from->shift, to);
+}
+
+Integer MA_sizeof_overhead(Integer datatype)
+{
+    const mai_call_t call = MAI_CALL_sizeof_overhead;
+    const mai_type_t *type = mai_type(datatype);
+    if (!mai_begin(call))
+        return 0;
+    if (!type)
+        return mai_fatal(call, "%ld is no type", (long)datatype);
+    return elements_for(call, mai_overhead(), type);
+}
+
+/* ---- start ---- */
+
+/* Of the heap, and of the stack, if a program does not say. */
+enum { DEFAULT_BYTES = 1 << 25 };
+#define LARGEST_SPACE ((int64_t)1 << 46)
+
+Boolean MA_init(Integer datatype, Integer nominal_stack, Integer nominal_heap)
+{
+    const mai_call_t call = MAI_CALL_init;
+    const mai_type_t *type = mai_type(datatype);
+    if (!mai_begin(call))
+        return MA_FALSE;
+    if (mai_space.is_settled)
+        return mai_fail(call, "the space of %zu bytes is in use already",
+                        (size_t)(mai_space.end - mai_space.start));
+    if (!type)
+        return mai_fail(call, "%ld is no type", (long)datatype);
+    const Integer nominal[MAI_PLACES] = {[MAI_HEAP] = nominal_heap, [MAI_STACK] = nominal_stack};
+    size_t bytes[MAI_PLACES];
+    for (int k = 0; k < MAI_PLACES; ++k) {
+        if (nominal[k] > (LARGEST_SPACE >> type->shift))
+            return mai_fail(call, "no memory for %ld elements of %s on the %s", (long)nominal[k],
+                            type->name, k == MAI_HEAP ? "heap" : "stack");
+        bytes[k] = nominal[k] < 0 ? (size_t)DEFAULT_BYTES
+                                  : ((size_t)nominal[k] << type->shift) + mai_overhead();
+    }
+    if (!mai_start(bytes[MAI_HEAP], bytes[MAI_STACK]))
+        return mai_fail(call, "no memory for a heap of %zu and a stack of %zu bytes",
+                        bytes[MAI_HEAP], bytes[MAI_STACK]);
+    mai_space.is_settled = 1;
+    return MA_TRUE;
+}
+
+Boolean MA_initialized(void)
+{
+    ++mai_settings.calls[MAI_CALL_initialized];
+    return mai_space.is_settled;
+}
+
+/* A program that has not called MA_init() gets a space of the default size with its first question
+ * or allocation. */
+static int is_started(void)
+{
+    return mai_space.start || mai_start(DEFAULT_BYTES, DEFAULT_BYTES);
+}
+
+/* ---- from handles to memory ---- */
+
+/* The block of a handle if its guards hold; else an error and NULL. */
+static mai_block_t *find(mai_call_t call, Integer handle)
+{
+    mai_block_t *block = mai_find(handle);
+    if (MAI_UNLIKELY(!block)) {
+        mai_fail(call, "handle %ld names no block%s", (long)handle,
+                 mai_was_handle(handle) ? ": it has been freed" : "");
+        return NULL;
+    }
+    int broken = mai_broken_guards(block);
+    if (MAI_UNLIKELY(broken)) {
+        mai_fail(call, "block '%s' of %ld %s, handle %ld: the memory %s it has been overwritten",
+                 block->name, (long)block->nelem, block->type->name, (long)handle,
+                 broken == MAI_BEFORE   ? "before"
+                 : broken == MAI_BEHIND ? "behind"
+                                        : "before and behind");
+        return NULL;
+    }
+    return block;
+}
+
+static mai_block_t *find_on(mai_call_t call, Integer handle, mai_place_t place)
+{
+    mai_block_t *block = find(call, handle);
+    if (MAI_UNLIKELY(block && block->place != place)) {
+        mai_fail(call, "block '%s', handle %ld, is on the %s", block->name, (long)handle,
+                 block->place == MAI_HEAP ? "heap" : "stack");
+        return NULL;
+    }
+    return block;
+}
+
+static Boolean give_index(mai_call_t call, const mai_block_t *block, MA_AccessIndex *index)
+{
+    intptr_t at =
+        (intptr_t)((uintptr_t)block->data - (uintptr_t)block->type->base) >> block->type->shift;
+    if (MAI_UNLIKELY(at > MAI_INTEGER_MAX || at < -MAI_INTEGER_MAX))
+        return mai_fail(call,
+                        "block '%s' of %s has index %lld, too far for an Integer of %zu bytes",
+                        block->name, block->type->name, (long long)at, sizeof(Integer));
+    *index = (MA_AccessIndex)at;
+    return MA_TRUE;
+}
+
+Boolean MA_get_index(Integer memhandle, MA_AccessIndex *index)
+{
+    const mai_call_t call = MAI_CALL_get_index;
+    if (!mai_begin(call))
+        return MA_FALSE;
+    if (MAI_UNLIKELY(!index))
+        return mai_fail(call, "there is no place for the index of handle %ld", (long)memhandle);
+    const mai_block_t *block = find(call, memhandle);
+    return block ? give_index(call, block, index) : MA_FALSE;
+}
+
+Boolean MA_get_pointer(Integer memhandle, void *pointer)
+{
+    const mai_call_t call = MAI_CALL_get_pointer;
+    if (!mai_begin(call))
+        return MA_FALSE;
+    if (MAI_UNLIKELY(!pointer))
+        return mai_fail(call, "there is no place for the pointer of handle %ld", (long)memhandle);
+    const mai_block_t *block = find(call, memhandle);
+    if (!block)
+        return MA_FALSE;
+    *(void **)pointer = block->data;
+    return MA_TRUE;
+}
+
+/* An iterator is the slot to look at next. */
+Boolean MA_init_memhandle_iterator(Integer *ithandle)
+{
+    const mai_call_t call = MAI_CALL_init_memhandle_iterator;
+    if (!mai_begin(call))
+        return MA_FALSE;
+    if (!ithandle)
+        return mai_fail(call, "there is no place for the iterator");
+    *ithandle = 1;
+    return MA_TRUE;
+}
+
+Boolean MA_get_next_memhandle(Integer *ithandle, Integer *memhandle)
+{
+    const mai_call_t call = MAI_CALL_get_next_memhandle;
+    if (!mai_begin(call))
+        return MA_FALSE;
+    if (!ithandle || !memhandle)
+        return mai_fail(call, "there is no place for the %s", ithandle ? "handle" : "iterator");
+    if (*ithandle < 1)
+        return mai_fail(call, "%ld is no iterator", (long)*ithandle);
+    const mai_block_t *block = mai_next(ithandle);
+    if (!block)
+        return MA_FALSE;
+    *memhandle = block->handle;
+    return MA_TRUE;
+}
+
+/* ---- heap and stack ---- */
+
+static Boolean take(mai_call_t call, mai_place_t place, Integer datatype, Integer nelem,
+                    const char *name, Integer *memhandle, MA_AccessIndex *index)
+{
+    const mai_type_t *type = mai_type(datatype);
+    if (!mai_begin(call))
+        return MA_FALSE;
+    if (MAI_UNLIKELY(!name))
+        name = "";
+    if (MAI_UNLIKELY(!memhandle))
+        return mai_fail(call, "there is no place for the handle of block '%.31s'", name);
+    if (MAI_UNLIKELY(!type))
+        return mai_fail(call, "block '%.31s': %ld is no type", name, (long)datatype);
+    if (MAI_UNLIKELY(nelem < 0))
+        return mai_fail(call, "block '%.31s' cannot have %ld elements", name, (long)nelem);
+    if (MAI_UNLIKELY(!is_started() || !mai_reserve()))
+        return mai_fail(call, "block '%.31s' of %ld %s: no memory, or too many blocks", name,
+                        (long)nelem, type->name);
+    mai_block_t *block = mai_take(place, type, nelem, name);
+    if (MAI_UNLIKELY(!block)) {
+        size_t most = mai_capacity(mai_space.heap_end, mai_space.stack_start);
+        size_t piece = place == MAI_HEAP ? mai_fragment_capacity(mai_space.end) : 0;
+        return mai_fail(call, "no room for block '%.31s' of %ld %s: there is room for %zu", name,
+                        (long)nelem, type->name, (most > piece ? most : piece) >> type->shift);
+    }
+    if (MAI_UNLIKELY(index && !give_index(call, block, index))) {
+        if (place == MAI_HEAP)
+            mai_free_heap(block);
+        else
+            mai_pop_stack();
+        return MA_FALSE;
+    }
+    if (MAI_UNLIKELY(mai_settings.trace))
+        mai_trace(call, block, nelem);
+    *memhandle = block->handle;
+    return MA_TRUE;
+}
+
+Boolean MA_allocate_heap(Integer datatype, Integer nelem, const char *name, Integer *memhandle)
+{
+    return take(MAI_CALL_allocate_heap, MAI_HEAP, datatype, nelem, name, memhandle, NULL);
+}
+
+Boolean MA_alloc_get(Integer datatype, Integer nelem, const char *name, Integer *memhandle,
+                     MA_AccessIndex *index)
+{
+    return take(MAI_CALL_alloc_get, MAI_HEAP, datatype, nelem, name, memhandle, index);
+}
+
+Boolean MA_push_stack(Integer datatype, Integer nelem, const char *name, Integer *memhandle)
+{
+    return take(MAI_CALL_push_stack, MAI_STACK, datatype, nelem, name, memhandle, NULL);
+}
+
+Boolean MA_push_get(Integer datatype, Integer nelem, const char *name, Integer *memhandle,
+                    MA_AccessIndex *index)
+{
+    return take(MAI_CALL_push_get, MAI_STACK, datatype, nelem, name, memhandle, index);
+}
+
+static void free_heap(mai_call_t call, mai_block_t *block)
+{
+    if (MAI_UNLIKELY(mai_settings.trace))
+        mai_trace(call, block, block->nelem);
+    mai_free_heap(block);
+}
+
+Boolean MA_free_heap(Integer memhandle)
+{
+    const mai_call_t call = MAI_CALL_free_heap;
+    if (!mai_begin(call))
+        return MA_FALSE;
+    mai_block_t *block = find_on(call, memhandle, MAI_HEAP);
+    if (!block)
+        return MA_FALSE;
+    free_heap(call, block);
+    return MA_TRUE;
+}
+
+Boolean MA_free_heap_piece(Integer memhandle, Integer nelem)
+{
+    const mai_call_t call = MAI_CALL_free_heap_piece;
+    if (!mai_begin(call))
+        return MA_FALSE;
+    mai_block_t *block = find_on(call, memhandle, MAI_HEAP);
+    if (!block)
+        return MA_FALSE;
+    if (nelem < 0)
+        return mai_fail(call, "block '%s' cannot lose %ld elements", block->name, (long)nelem);
+    if (nelem >= block->nelem) {
+        free_heap(call, block);
+        return MA_TRUE;
+    }
+    if (!mai_reserve())
+        return mai_fail(call, "block '%s': no memory, or too many blocks", block->name);
+    if (MAI_UNLIKELY(mai_settings.trace))
+        mai_trace(call, block, nelem);
+    mai_shrink_heap(block, block->nelem - nelem);
+    return MA_TRUE;
+}
+
+static void pop(mai_call_t call)
+{
+    if (MAI_UNLIKELY(mai_settings.trace))
+        mai_trace(call, mai_space.stack_top, mai_space.stack_top->nelem);
+    mai_pop_stack();
+}
+
+Boolean MA_pop_stack(Integer memhandle)
+{
+    const mai_call_t call = MAI_CALL_pop_stack;
+    if (!mai_begin(call))
+        return MA_FALSE;
+    const mai_block_t *block = find_on(call, memhandle, MAI_STACK);
+    if (!block)
+        return MA_FALSE;
+    if (MAI_UNLIKELY(block != mai_space.stack_top))
+        return mai_fail(call, "block '%s', handle %ld, is below '%s' on the stack", block->name,
+                        (long)memhandle, mai_space.stack_top->name);
+    pop(call);
+    return MA_TRUE;
+}
+
+Boolean MA_chop_stack(Integer memhandle)
+{
+    const mai_call_t call = MAI_CALL_chop_stack;
+    if (!mai_begin(call))
+        return MA_FALSE;
+    const mai_block_t *block = find_on(call, memhandle, MAI_STACK);
+    if (!block)
+        return MA_FALSE;
+    while (mai_space.stack_top != block)
+        pop(call);
+    pop(call);
+    return MA_TRUE;
+}
+
+/* ---- how much there is ---- */
+
+/* The type and what a question needs; else an error and NULL. */
+static const mai_type_t *ask(mai_call_t call, Integer datatype)
+{
+    const mai_type_t *type = mai_type(datatype);
+    if (!mai_begin(call))
+        return NULL;
+    if (!type)
+        mai_fatal(call, "%ld is no type", (long)datatype);
+    else if (!is_started())
+        mai_fail(call, "no memory");
+    else
+        return type;
+    return NULL;
+}
+
+/* The elements that one block may have in the best of a gap and the fragments before a limit. */
+static Integer answer(const mai_type_t *type, const char *from, const char *to, const char *limit)
+{
+    size_t bytes = mai_capacity(from, to), piece = limit ? mai_fragment_capacity(limit) : 0;
+    size_t n = (piece > bytes ? piece : bytes) >> type->shift;
+    return n > (size_t)MAI_INTEGER_MAX ? (Integer)MAI_INTEGER_MAX : (Integer)n;
+}
+
+static const char *lower(const char *a, const char *b)
+{
+    return a < b ? a : b;
+}
+
+static const char *higher(const char *a, const char *b)
+{
+    return a > b ? a : b;
+}
+
+/* MA_inquire_NAME(): the gap between from and to, and the fragments before limit. */
+#define INQUIRY(name, from, to, limit)                                                             \
+    Integer MA_inquire_##name(Integer datatype)                                                    \
+    {                                                                                              \
+        const mai_type_t *type = ask(MAI_CALL_inquire_##name, datatype);                           \
+        const mai_space_t *s = &mai_space;                                                         \
+        return type ? answer(type, from, to, limit) : 0;                                           \
+    }
+INQUIRY(avail, s->heap_end, s->stack_start, NULL)
+INQUIRY(heap, s->heap_end, s->partition, s->partition)
+INQUIRY(heap_check_stack, s->heap_end, lower(s->partition, s->stack_start), s->partition)
+INQUIRY(heap_no_partition, s->heap_end, s->stack_start, s->end)
+INQUIRY(stack, s->partition, s->stack_start, NULL)
+INQUIRY(stack_check_heap, higher(s->partition, s->heap_end), s->stack_start, NULL)
+INQUIRY(stack_no_partition, s->heap_end, s->stack_start, NULL)
+
+/* ---- alignment ---- */
+
+Boolean MA_set_numalign(Integer value)
+{
+    ++mai_settings.calls[MAI_CALL_set_numalign];
+    if (value < 0 || value > 30)
+        return mai_fail(MAI_CALL_set_numalign, "elements cannot begin at multiples of 2^%ld bytes",
+                        (long)value);
+    mai_settings.numalign = (int)value;
+    mai_space.line = (size_t)1 << value > MAI_LINE ? (size_t)1 << value : MAI_LINE;
+    return MA_TRUE;
+}
+
+Boolean MA_get_numalign(Integer *value)
+{
+    ++mai_settings.calls[MAI_CALL_get_numalign];
+    if (!value)
+        return mai_fail(MAI_CALL_get_numalign, "there is no place for the value");
+    *value = mai_settings.numalign;
+    return MA_TRUE;
+}
