@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "classic.h"
 
@@ -19,6 +20,9 @@ static void end(const char *text, int code)
     fflush(stdout);
     fprintf(stderr, "%d: %s\n", rank < 0 ? 0 : rank, text);
     fflush(stderr);
+    /* a launcher may drop what was written just before the end */
+    const struct timespec pause = {0, 500000000};
+    nanosleep(&pause, NULL);
     MPI_Abort(MPI_COMM_WORLD, code == 0 ? -1 : code);
     abort();
 }
