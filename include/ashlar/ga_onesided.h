@@ -72,6 +72,15 @@ ASHLAR_API int ga_get_periodic_nd(ga_t g, const int64_t *lo, const int64_t *hi, 
 ASHLAR_API int ga_acc_periodic_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf,
                                   const int64_t *ld, const void *alpha);
 
+/** Of each element of a patch the bytes offset..offset+size-1 only: a field of a record, or a half
+ * of a complex number. The buffer holds the fields, size bytes each, without the rest of their
+ * elements; ld counts fields. Ranks may write different fields of one element at the same time.
+ * @return ASHLAR_ERANGE  also a field of no bytes, or one that goes beyond the element */
+ASHLAR_API int ga_put_field_nd(ga_t g, const int64_t *lo, const int64_t *hi, size_t offset,
+                               size_t size, const void *buf, const int64_t *ld);
+ASHLAR_API int ga_get_field_nd(ga_t g, const int64_t *lo, const int64_t *hi, size_t offset,
+                               size_t size, void *buf, const int64_t *ld);
+
 /** Names transfers under way; 0 names none. One handle may cover any number of them and of owners,
  * and any number of handles may be outstanding. A retired handle may be waited for again. */
 typedef int32_t ga_handle_t;
@@ -93,6 +102,11 @@ ASHLAR_API int ga_get_nb_nd(ga_t g, const int64_t *lo, const int64_t *hi, void *
                             const int64_t *ld, ga_handle_t *handle);
 ASHLAR_API int ga_acc_nb_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf,
                             const int64_t *ld, const void *alpha, ga_handle_t *handle);
+ASHLAR_API int ga_put_field_nb_nd(ga_t g, const int64_t *lo, const int64_t *hi, size_t offset,
+                                  size_t size, const void *buf, const int64_t *ld,
+                                  ga_handle_t *handle);
+ASHLAR_API int ga_get_field_nb_nd(ga_t g, const int64_t *lo, const int64_t *hi, size_t offset,
+                                  size_t size, void *buf, const int64_t *ld, ga_handle_t *handle);
 /** Wait for the transfers of a handle; *handle becomes 0. A handle that names nothing under way is
  * complete. @return ASHLAR_EARG  handle is NULL */
 ASHLAR_API int ga_wait(ga_handle_t *handle);

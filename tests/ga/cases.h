@@ -168,6 +168,9 @@
     X(strided_put_get, TEST_GA)                                                                    \
     X(strided_acc, TEST_GA)                                                                        \
     X(strided_lone_steps, TEST_GA)                                                                 \
+    X(field_put_get, TEST_GA)                                                                      \
+    X(field_apart, TEST_GA)                                                                        \
+    X(field_whole, TEST_GA)                                                                        \
     X(op_each, TEST_GA)                                                                            \
     X(op_2d, TEST_GA)                                                                              \
     X(op_contention, TEST_GA)                                                                      \

@@ -15,6 +15,8 @@ typedef struct gai_patch {
     const void *alpha; /* of an accumulate: the factor of a sum; NULL: op */
     ashlar_op op;
     ga_handle_t *handle; /* NULL: blocking */
+    size_t field, width; /* of each element only these bytes, which are all there is in the buffer;
+                            width 0: all of it */
 } gai_patch_t;
 
 /* Check and transfer a patch of an array by its handle. */
@@ -104,6 +106,12 @@ AL_INLINE gai_selection_t gai_select(const gai_patch_t *patch, int d, int64_t lo
     return part;
 }
 
+/* Bytes of one element in a patch's buffer. */
+AL_INLINE size_t gai_patch_width(const gai_array_t *array, const gai_patch_t *patch)
+{
+    return patch->width ? patch->width : array->element;
+}
+
 /* The leading dimension d of a patch's buffer. */
 AL_INLINE int64_t gai_patch_ld(const gai_patch_t *patch, int d, int64_t step)
 {
@@ -117,12 +125,12 @@ AL_INLINE int gai_transfer_block(const gai_array_t *array, const gai_patch_t *pa
 {
     gai_block_t block;
     gai_block_inline(&array->dist, ndim, at, &block);
-    size_t seg_stride = array->element, buf_stride = array->element;
-    size_t offset = (size_t)block.offset * array->element;
+    size_t seg_stride = array->element, buf_stride = gai_patch_width(array, patch);
+    size_t offset = (size_t)block.offset * array->element + patch->field;
     char *buf = patch->buf;
     al_shape_t shape;
     shape.levels = 0;
-    shape.count[0] = array->element;
+    shape.count[0] = buf_stride;
     for (int d = 0; d < ndim; ++d) {
         gai_selection_t part = gai_select(patch, d, block.lo[d], block.hi[d]);
         if (patch->step && part.n < 1)

@@ -62,8 +62,8 @@ static int transfer_runs(const gai_array_t *array, const gai_patch_t *patch, con
         at[d] = run_of(&rows[d], k[d], &blocks[d]);
     gai_block_t block;
     gai_block_at(dist, at, &block);
-    size_t seg_stride = array->element, buf_stride = array->element;
-    size_t offset = (size_t)block.offset * array->element;
+    size_t seg_stride = array->element, buf_stride = gai_patch_width(array, patch);
+    size_t offset = (size_t)block.offset * array->element + patch->field;
     char *buf = patch->buf;
     gai_strides_t strides = {.n = 0};
     for (int d = 0; d < ndim; ++d) {
@@ -85,7 +85,7 @@ static int transfer_runs(const gai_array_t *array, const gai_patch_t *patch, con
             buf_stride *= (size_t)gai_patch_ld(patch, d, part.step);
     }
     al_shape_t shape;
-    gai_make_shape(&strides, array->element, &shape);
+    gai_make_shape(&strides, gai_patch_width(array, patch), &shape);
     return gai_transfer_part(array, patch, block.rank, offset, buf, &shape);
 }
 
@@ -94,8 +94,9 @@ static int transfer_layout(const gai_array_t *array, const gai_patch_t *patch)
     int ndim = array->dist.ndim;
     row_t rows[ASHLAR_MAX_DIM];
     int64_t k[ASHLAR_MAX_DIM], first[ASHLAR_MAX_DIM] = {0}, last[ASHLAR_MAX_DIM];
-    /* A shape has a stride for each dimension but the first, and for so many runs of blocks. */
-    int left = patch->step ? 0 : AL_MAX_LEVELS - (ndim - 1);
+    /* A shape has a stride for each dimension but the first, and for so many runs of blocks; where
+     * elements have gaps between them, the first has one too. */
+    int left = patch->step || patch->width ? 0 : AL_MAX_LEVELS - (ndim - 1);
     for (int d = 0; d < ndim; ++d) {
         rows[d] = row_of(&array->dist, patch, d, left > 0);
         left -= rows[d].groups > 0;

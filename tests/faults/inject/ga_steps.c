@@ -345,6 +345,7 @@ static const step_t steps[] = {
     {"sync_all", sync_all, true},
     {"tiles", tiles, false},
     {"periodic", periodic, false},
+    {"fields", fields, false},
     {"sync_all", sync_all, true},
     {"fill_ghosts", fill_ghosts, true},
     {"update_ghosts", update_ghosts, true},

@@ -24,6 +24,7 @@ void check_all(int64_t n, double value);
 /* ga_transfers.c */
 int patches(void);
 int periodic(void);
+int fields(void);
 int tiles(void);
 int lists(void);
 int count(void);

@@ -49,6 +49,26 @@ int periodic(void)
     return ASHLAR_OK;
 }
 
+/* The upper halves of numbers by one rank, the lower ones by the other. */
+int fields(void)
+{
+    const int64_t lo[2] = {0, 10}, hi[2] = {N - 1, 10 + 20};
+    const size_t offset = (size_t)ga_rank() % 2 * 4;
+    int32_t *half = (int32_t *)subject.buffer;
+    const int64_t n = N * (hi[1] - lo[1] + 1);
+
+    for (int64_t k = 0; k < n; ++k)
+        half[k] = 7;
+    TRY(ga_put_field_nd(subject.b, lo, hi, offset, sizeof *half, half, NULL));
+    memset(half, 0, (size_t)n * sizeof *half);
+    TRY(ga_get_field_nd(subject.b, lo, hi, offset, sizeof *half, half, NULL));
+    int64_t wrong = 0;
+    for (int64_t k = 0; k < n; ++k)
+        wrong += half[k] != 7;
+    CHECK_INT(0, wrong);
+    return ASHLAR_OK;
+}
+
 /* Many blocks of both ranks under way at once. */
 int tiles(void)
 {

@@ -74,6 +74,10 @@ static ga_t good;
     X(ga_put_strided_nd, 0, zeros, zeros, ones, value, NULL)                                       \
     X(ga_get_strided_nd, 0, zeros, zeros, ones, result, NULL)                                      \
     X(ga_acc_strided_nd, 0, zeros, zeros, ones, value, NULL, value)                                \
+    X(ga_put_field_nd, 0, zeros, zeros, 0, 4, value, NULL)                                         \
+    X(ga_get_field_nd, 0, zeros, zeros, 0, 4, result, NULL)                                        \
+    X(ga_put_field_nb_nd, 0, zeros, zeros, 0, 4, value, NULL, &none)                               \
+    X(ga_get_field_nb_nd, 0, zeros, zeros, 0, 4, result, NULL, &none)                              \
     X(ga_put_periodic_nd, 0, zeros, zeros, value, NULL)                                            \
     X(ga_get_periodic_nd, 0, zeros, zeros, result, NULL)                                           \
     X(ga_acc_periodic_nd, 0, zeros, zeros, value, NULL, value)                                     \

@@ -67,6 +67,32 @@ void ga_nonblocking(void)
     twin_destroy(&t);
 }
 
+/* Fields of doubles, of 8 bytes. */
+static void misuse_fields(ga_t g, const int64_t *lo, const int64_t *hi, const int64_t *out)
+{
+    const size_t bad[][2] = {{0, 0}, {0, 9}, {8, 1}, {7, 2}, {SIZE_MAX, 2}, {1, SIZE_MAX}};
+    double buf[64] = {0};
+    ga_handle_t h = 0;
+
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; ++k) {
+        size_t offset = bad[k][0], size = bad[k][1];
+        MISUSE(ASHLAR_ERANGE, ga_put_field_nd(g, lo, hi, offset, size, buf, NULL), "8", "'twin'");
+        MISUSE(ASHLAR_ERANGE, ga_get_field_nd(g, lo, hi, offset, size, buf, NULL), "8", "'twin'");
+        MISUSE(ASHLAR_ERANGE, ga_put_field_nb_nd(g, lo, hi, offset, size, buf, NULL, &h), "8");
+        MISUSE(ASHLAR_ERANGE, ga_get_field_nb_nd(g, lo, hi, offset, size, buf, NULL, &h), "8");
+    }
+    MISUSE(ASHLAR_ERANGE, ga_put_field_nd(g, lo, out, 0, 4, buf, NULL), "'twin'");
+    MISUSE(ASHLAR_ERANGE, ga_get_field_nb_nd(g, lo, out, 0, 4, buf, NULL, &h), "'twin'");
+    MISUSE(ASHLAR_EARG, ga_put_field_nd(g, NULL, hi, 0, 4, buf, NULL), "lo");
+    MISUSE(ASHLAR_EARG, ga_get_field_nd(g, lo, NULL, 0, 4, buf, NULL), "hi");
+    MISUSE(ASHLAR_EARG, ga_get_field_nd(g, lo, hi, 0, 4, NULL, NULL), "buffer");
+    MISUSE(ASHLAR_EARG, ga_put_field_nb_nd(g, lo, hi, 0, 4, buf, NULL, NULL), "handle");
+    MISUSE(ASHLAR_EARG, ga_get_field_nb_nd(g, lo, hi, 0, 4, buf, NULL, NULL), "handle");
+    MISUSE(ASHLAR_ELD, ga_get_field_nd(g, lo, hi, 0, 4, buf, (int64_t[]){3}), "'twin'", "3", "4");
+    MISUSE(ASHLAR_ELD, ga_put_field_nb_nd(g, lo, hi, 0, 4, buf, (int64_t[]){3}, &h), "'twin'");
+    CHECK(h == 0 && buf[0] == 0);
+}
+
 void ga_selections(void)
 {
     twin_t t = matrix(ASHLAR_DOUBLE);
@@ -96,6 +122,7 @@ void ga_selections(void)
     MISUSE(ASHLAR_EARG, ga_acc_strided_nd(t.g, NULL, hi, step, buf, NULL, &one), "lo");
     MISUSE(ASHLAR_EARG, ga_put_strided_nd(t.g, lo, hi, step, NULL, NULL), "buffer");
     MISUSE(ASHLAR_EARG, ga_acc_strided_nd(t.g, lo, hi, step, NULL, NULL, &one), "buffer");
+    misuse_fields(t.g, lo, hi, out);
     MISUSE(ASHLAR_ELD, ga_get_periodic_nd(t.g, lo, hi, buf, (int64_t[]){3}), "'twin'", "3", "4");
     MISUSE(ASHLAR_ELD, ga_acc_periodic_nd(t.g, lo, hi, buf, (int64_t[]){3}, &one), "'twin'");
     MISUSE(ASHLAR_EARG, ga_put_periodic_nd(t.g, lo, NULL, buf, NULL));

@@ -225,6 +225,8 @@ static void gemm_anywhere(void)
     X(strided_put_get)                                                                             \
     X(strided_acc)                                                                                 \
     X(strided_lone_steps)                                                                          \
+    X(field_put_get)                                                                               \
+    X(field_apart)                                                                                 \
     X(periodic_put_get)                                                                            \
     X(periodic_acc)                                                                                \
     X(swap_values)
