@@ -75,6 +75,14 @@ ASHLAR_API int ga_group_rank(ga_group_t group, int *rank);
 ASHLAR_API int ga_group_size(ga_group_t group, int *size);
 /** The world rank of a rank of a group. Not collective. @return ASHLAR_ERANGE  no such rank */
 ASHLAR_API int ga_group_world_rank(ga_group_t group, int rank, int *world_rank);
+/** A communicator of a group's ranks in its order, for the caller's own messages: the library sends
+ * none on it but those of its factorisations and eigenvalues, inside of these calls. Owned by the
+ * group, and gone with it; errors on it are returned. Collective over the group when it is first
+ * asked for, and not afterwards; the world has one from the start.
+ * @return ASHLAR_EGROUP  no such group
+ * @return ASHLAR_EARG    comm is NULL
+ * @return ASHLAR_EMPI    MPI has no more of them */
+ASHLAR_API int ga_group_comm(ga_group_t group, MPI_Comm *comm);
 
 /* ---- create and destroy ---------------------------------------------------------------------- */
 

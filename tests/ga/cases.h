@@ -25,6 +25,7 @@
     X(group_limit, TEST_GA)                                                                        \
     X(group_default, TEST_GA)                                                                      \
     X(group_arrays, TEST_GA)                                                                       \
+    X(group_comm, TEST_GA)                                                                         \
     X(group_lifetime, TEST_GA)                                                                     \
     X(create_chunks, TEST_GA)                                                                      \
     X(create_balanced, TEST_GA)                                                                    \

@@ -302,3 +302,16 @@ int ga_group_world_rank(ga_group_t handle, int rank, int *world_rank)
     *world_rank = al_group_world_rank(group, rank);
     return ASHLAR_OK;
 }
+
+int ga_group_comm(ga_group_t handle, MPI_Comm *comm)
+{
+    al_group_t *group = NULL;
+    AL_TRY(gai_group(__func__, handle, &group, NULL));
+    if (!comm)
+        return gai_bad_argument(__func__, "the communicator pointer");
+    MPI_Comm found = al_group_comm(group);
+    if (found == MPI_COMM_NULL)
+        return ali_fail_within(ASHLAR_EMPI, "%s", __func__);
+    *comm = found;
+    return ASHLAR_OK;
+}

@@ -244,6 +244,7 @@ void ga_stopped(void)
     MISUSE(ASHLAR_ESTATE, ga_group_rank(GA_GROUP_WORLD, &number));
     MISUSE(ASHLAR_ESTATE, ga_group_size(GA_GROUP_WORLD, &number));
     MISUSE(ASHLAR_ESTATE, ga_group_world_rank(GA_GROUP_WORLD, 0, &number));
+    MISUSE(ASHLAR_ESTATE, ga_group_comm(GA_GROUP_WORLD, &(MPI_Comm){MPI_COMM_NULL}));
     MISUSE(ASHLAR_ESTATE, ga_fence());
     CHECK_STATUS(ASHLAR_ESTATE, ga_sync());
     MISUSE(ASHLAR_ESTATE, ga_group_sync(GA_GROUP_WORLD));

@@ -199,6 +199,7 @@ void ga_groups(void)
     int me = ga_rank(), size = ga_size(), other = (me + 1) % size, number = -5;
     const int twice[2] = {me, me}, beyond[2] = {me, size}, below[2] = {me, -1};
     ga_group_t group = -5;
+    MPI_Comm comm = MPI_COMM_NULL;
 
     MISUSE(ASHLAR_EARG, ga_group_create(0, &me, &group));
     MISUSE(ASHLAR_EARG, ga_group_create(1, NULL, &group));
@@ -219,6 +220,7 @@ void ga_groups(void)
         MISUSE(ASHLAR_EGROUP, ga_group_size(bad[k], &number));
         MISUSE(ASHLAR_EGROUP, ga_group_world_rank(bad[k], 0, &number));
         MISUSE(ASHLAR_EGROUP, ga_group_sync(bad[k]));
+        MISUSE(ASHLAR_EGROUP, ga_group_comm(bad[k], &comm));
     }
     MISUSE(ASHLAR_EGROUP, ga_group_destroy(GA_GROUP_WORLD));
     MISUSE(ASHLAR_EGROUP, ga_group_destroy(GA_GROUP_DEFAULT));

@@ -162,6 +162,7 @@ void ga_null_pointers(void)
     MISUSE(ASHLAR_EARG, ga_group_rank(GA_GROUP_WORLD, NULL));
     MISUSE(ASHLAR_EARG, ga_group_size(GA_GROUP_WORLD, NULL));
     MISUSE(ASHLAR_EARG, ga_group_world_rank(GA_GROUP_WORLD, 0, NULL));
+    MISUSE(ASHLAR_EARG, ga_group_comm(GA_GROUP_WORLD, NULL));
     CHECK(n == -5 && ld == -5 && ptr == NULL && buf[0] == 0);
     CHECK_TWIN(&t);
     twin_destroy(&t);

@@ -279,3 +279,47 @@ void group_limit(void)
         CHECK_OK(ga_group_destroy(groups[n]));
     }
 }
+
+/* The communicator of a group has its ranks in its order, and is the same when asked for again. */
+static void check_comm(ga_group_t group, const int *ranks)
+{
+    MPI_Comm comm = MPI_COMM_NULL, again = MPI_COMM_NULL;
+    int size = -1, n = -1, rank = -1, mine = -1, me = ga_rank(), worlds[SIZE_MAX_TESTED];
+
+    CHECK_OK(ga_group_size(group, &size));
+    CHECK_OK(ga_group_rank(group, &mine));
+    REQUIRE_OK(ga_group_comm(group, &comm));
+    MPI_Comm_size(comm, &n);
+    MPI_Comm_rank(comm, &rank);
+    CHECK_INT(size, n);
+    CHECK_INT(mine, rank);
+    CHECK_INT(MPI_SUCCESS, MPI_Allgather(&me, 1, MPI_INT, worlds, 1, MPI_INT, comm));
+    for (int r = 0; r < n; ++r)
+        CHECK_INT(ranks[r], worlds[r]);
+    if (mine == 0) /* the others need not ask again */
+        CHECK_OK(ga_group_comm(group, &again));
+    CHECK(mine != 0 || again == comm);
+}
+
+void group_comm(void)
+{
+    int ranks[SIZE_MAX_TESTED], in_order[SIZE_MAX_TESTED], size = reversed_world(ranks), n = 0;
+    ga_group_t group, half;
+
+    for (int r = 0; r < size; ++r)
+        in_order[r] = r;
+    check_comm(GA_GROUP_WORLD, in_order);
+    check_comm(GA_GROUP_DEFAULT, in_order);
+    REQUIRE_OK(ga_group_create(size, ranks, &group));
+    check_comm(group, ranks);
+    CHECK_OK(ga_group_set_default(group, NULL));
+    check_comm(GA_GROUP_DEFAULT, ranks);
+    CHECK_OK(ga_group_set_default(GA_GROUP_WORLD, NULL));
+    REQUIRE_OK(ga_group_split(group, ga_rank() % 2, 0, &half));
+    for (int r = size - 1; r >= 0; --r)
+        if (r % 2 == ga_rank() % 2)
+            in_order[n++] = r;
+    check_comm(half, in_order);
+    CHECK_OK(ga_group_destroy(half));
+    CHECK_OK(ga_group_destroy(group));
+}
