@@ -119,15 +119,65 @@ void NGA_NbGet_ghost_dir64(int g, int64_t mask[], ga_nbhdl_t *nbhandle)
     *nbhandle = handle;
 }
 
-/* A patch of my block with its ghost cells, in indices of the array, into a buffer. */
+/* Is the patch in my block with its ghost cells? Then the address of its first element. */
+static void *in_ghosts(const char *call, const classic_patch_t *p, size_t bytes, int64_t *leading)
+{
+    int64_t lo[GA_MAX_DIM], hi[GA_MAX_DIM], extent[GA_MAX_DIM];
+    ga_spec_t spec;
+    ga_group_t group;
+    int rank;
+    char *first;
+    CLASSIC_TRY(call, ga_inquire_spec(p->g, &spec));
+    CLASSIC_TRY(call, ga_inquire_group(p->g, &group));
+    CLASSIC_TRY(call, ga_group_rank(group, &rank));
+    if (ga_distribution_nd(p->g, rank, lo, hi) != ASHLAR_OK || hi[0] < lo[0])
+        return NULL;
+    for (int d = 0; d < p->ndim; ++d)
+        if (p->lo[d] < lo[d] - spec.ghosts[d] || p->hi[d] > hi[d] + spec.ghosts[d])
+            return NULL;
+    CLASSIC_TRY(call, ga_access_ghosts(p->g, (void **)&first, extent, leading));
+    CLASSIC_TRY(call, ga_release(p->g));
+    for (int d = 0; d < p->ndim; ++d) {
+        first += (size_t)(p->lo[d] - lo[d] + spec.ghosts[d]) * bytes;
+        bytes *= d + 1 < p->ndim ? (size_t)leading[d] : 1;
+    }
+    return first;
+}
+
+/* Ghost cells as they are in my memory; a patch that goes beyond them wraps around the array. */
 void NGA_Get_ghost_block64(int g, int64_t lo[], int64_t hi[], void *buf, int64_t ld[])
 {
     const char *call = "NGA_Get_ghost_block";
     classic_patch_t p = classic_patch(call, g, lo, hi);
-    int64_t leading[GA_MAX_DIM];
+    int64_t given[GA_MAX_DIM], leading[GA_MAX_DIM], at[GA_MAX_DIM];
+    ga_type type;
+    size_t bytes;
     if (p.ndim > 1)
-        classic_reverse(p.ndim - 1, ld, leading);
-    CLASSIC_TRY(call, ga_get_periodic_nd(p.g, p.lo, p.hi, buf, leading));
+        classic_reverse(p.ndim - 1, ld, given);
+    CLASSIC_TRY(call, ga_inquire_nd(p.g, &type, NULL, NULL));
+    CLASSIC_TRY(call, ga_type_bytes(type, &bytes));
+    const char *from = in_ghosts(call, &p, bytes, leading);
+    if (!from) {
+        CLASSIC_TRY(call, ga_get_periodic_nd(p.g, p.lo, p.hi, buf, given));
+        return;
+    }
+    for (int d = 0; d < p.ndim; ++d) {
+        at[d] = p.lo[d];
+        if (p.hi[d] < p.lo[d])
+            return;
+    }
+    for (int d = 0; d < p.ndim;) { /* rows of the library's first dimension */
+        size_t out = 0, in = 0, out_stride = bytes, in_stride = bytes;
+        for (int e = 0; e + 1 < p.ndim; ++e) {
+            out_stride *= (size_t)given[e];
+            in_stride *= (size_t)leading[e];
+            out += (size_t)(at[e + 1] - p.lo[e + 1]) * out_stride;
+            in += (size_t)(at[e + 1] - p.lo[e + 1]) * in_stride;
+        }
+        memcpy((char *)buf + out, from + in, (size_t)(p.hi[0] - p.lo[0] + 1) * bytes);
+        for (d = 1; d < p.ndim && ++at[d] > p.hi[d]; ++d)
+            at[d] = p.lo[d];
+    }
 }
 
 /* ---- ends of accesses ---- */

@@ -11,6 +11,8 @@ struct classic_plan {
     int64_t *cuts; /* of all dimensions, the spec's point into it */
     int *ranks;
     int no_corners; /* of ghost cells */
+    size_t bytes;   /* of this rank, that count towards the limit */
+    ga_t below;     /* the array of GA_Getmem() whose memory this one has taken over, or 0 */
 };
 
 void classic_bad_handle(const char *call, int g)
@@ -88,6 +90,29 @@ int classic_type_code(ga_type type)
     return (unsigned)type < ASHLAR_TYPE_COUNT ? codes[type] : (int)type + CLASSIC_RECORDS;
 }
 
+/* -1 where there are too many. */
+int NGA_Register_type(size_t bytes)
+{
+    ga_type type;
+    int status = ga_type_create(bytes, &type);
+    if (status == ASHLAR_ELIMIT)
+        return -1;
+    CLASSIC_TRY("NGA_Register_type", status);
+    return classic_type_code(type);
+}
+
+/* -1 for a type that is not registered but built in, -2 for one that is not known. */
+int NGA_Deregister_type(int type)
+{
+    size_t bytes;
+    if (type < CLASSIC_RECORDS)
+        return -1;
+    if (ga_type_bytes((ga_type)(type - CLASSIC_RECORDS), &bytes) != ASHLAR_OK)
+        return -2;
+    CLASSIC_TRY("NGA_Deregister_type", ga_type_destroy((ga_type)(type - CLASSIC_RECORDS)));
+    return 0;
+}
+
 /* ---- handles ---- */
 
 static classic_array_t *slot_for(const char *call, int *g)
@@ -103,6 +128,19 @@ static classic_array_t *slot_for(const char *call, int *g)
     classic_arrays[slot] = (classic_array_t){.plan = plan};
     *g = slot + CLASSIC_FIRST;
     return &classic_arrays[slot];
+}
+
+/* Give the memory of an array back; a handle that is described stays so. */
+static void destroy(const char *call, classic_array_t *array)
+{
+    classic_plan_t *plan = array->plan;
+    if (array->g)
+        CLASSIC_TRY(call, ga_destroy(array->g));
+    if (plan->below)
+        CLASSIC_TRY(call, ga_destroy(plan->below));
+    classic_give_memory(plan->bytes);
+    plan->bytes = 0;
+    plan->below = array->g = 0;
 }
 
 static void free_slot(classic_array_t *array)
@@ -159,7 +197,7 @@ int classic_has_corners(int g)
     return !classic_find_plan("GA_Update_ghosts", g)->plan->no_corners;
 }
 
-void GA_Set_ghost_corner_flag(int g, int flag)
+void NGA_Set_ghost_corner_flag(int g, int flag)
 {
     classic_find_plan("GA_Set_ghost_corner_flag", g)->plan->no_corners = !flag;
 }
@@ -298,19 +336,29 @@ void NGA_Unset_property(int g)
 
 /* ---- creation ---- */
 
+/* 0 where there is not so much memory: programs look. */
+static int make(const char *call, classic_array_t *array, const ga_spec_t *spec)
+{
+    ga_t g;
+    int status = ga_create_spec(spec, &g);
+    if (status == ASHLAR_ENOMEM)
+        return 0;
+    CLASSIC_TRY(call, status);
+    if (!spec->overlay && !classic_take_memory(call, g, &array->plan->bytes)) {
+        CLASSIC_TRY(call, ga_destroy(g));
+        return 0;
+    }
+    array->g = g;
+    return 1;
+}
+
 static int allocate(const char *call, classic_array_t *array)
 {
     classic_plan_t *plan = array->plan;
     plan->spec.name = plan->name;
     if (array->ndim == 0)
         classic_stop(call, "the array has no dimensions: call GA_Set_data");
-    ga_t g;
-    int status = ga_create_spec(&plan->spec, &g);
-    if (status == ASHLAR_ENOMEM)
-        return 0; /* programs look */
-    CLASSIC_TRY(call, status);
-    array->g = g;
-    return 1;
+    return make(call, array, &plan->spec);
 }
 
 int NGA_Allocate(int g)
@@ -394,9 +442,7 @@ int NGA_Create_ghosts_irreg_config64(int type, int ndim, int64_t dims[], int64_t
 int NGA_Deallocate(int g)
 {
     classic_array_t *array = classic_find_plan("GA_Deallocate", g);
-    if (array->g)
-        CLASSIC_TRY("GA_Deallocate", ga_destroy(array->g));
-    array->g = 0;
+    destroy("GA_Deallocate", array);
     return 1;
 }
 
@@ -408,30 +454,52 @@ int NGA_Overlay(int g, int p)
     return allocate("GA_Overlay", array);
 }
 
-int NGA_Duplicate(int g, char *array_name)
+/* An array like g; of another type, in the memory of another array, if there is one. */
+static int duplicate(const char *call, int g, const char *name, ga_t below)
 {
-    const classic_array_t *from = classic_find("GA_Duplicate", g);
+    const classic_array_t *from = classic_find(call, g);
     ga_spec_t spec;
     int copy;
-    classic_array_t *array = slot_for("GA_Duplicate", &copy);
-    CLASSIC_TRY("GA_Duplicate", ga_inquire_spec(from->g, &spec));
-    snprintf(array->plan->name, sizeof array->plan->name, "%s", array_name ? array_name : "");
-    spec.name = array->plan->name;
-    array->ndim = from->ndim;
-    int status = ga_create_spec(&spec, &array->g);
-    if (status == ASHLAR_ENOMEM) {
-        free_slot(array);
-        return 0;
+    classic_array_t *array = slot_for(call, &copy);
+    CLASSIC_TRY(call, ga_inquire_spec(from->g, &spec));
+    if (below) {
+        ga_type type;
+        CLASSIC_TRY(call, ga_inquire_nd(below, &type, NULL, NULL));
+        spec.type = type;
     }
-    CLASSIC_TRY("GA_Duplicate", status);
+    spec.overlay = below;
+    snprintf(array->plan->name, sizeof array->plan->name, "%s", name ? name : "");
+    spec.name = array->plan->name;
+    array->ndim = array->plan->spec.ndim = from->ndim;
+    array->plan->no_corners = from->plan->no_corners;
+    if (make(call, array, &spec))
+        return copy;
+    free_slot(array);
+    return 0;
+}
+
+int NGA_Duplicate(int g, char *array_name)
+{
+    return duplicate("GA_Duplicate", g, array_name, 0);
+}
+
+/* The memory is the array's from now on, and goes with it. */
+int GA_Assemble_duplicate(int g, char *name, void *ptr)
+{
+    const char *call = "GA_Assemble_duplicate";
+    size_t bytes;
+    ga_t below = classic_release_memory(call, ptr, &bytes);
+    int copy = duplicate(call, g, name, below);
+    classic_plan_t *plan = classic_find_plan(call, copy)->plan;
+    plan->below = below;
+    plan->bytes = bytes;
     return copy;
 }
 
 void NGA_Destroy(int g)
 {
     classic_array_t *array = classic_find_plan("GA_Destroy", g);
-    if (array->g)
-        CLASSIC_TRY("GA_Destroy", ga_destroy(array->g));
+    destroy("GA_Destroy", array);
     free_slot(array);
 }
 

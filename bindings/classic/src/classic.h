@@ -48,6 +48,13 @@ typedef struct classic_array {
 extern classic_array_t classic_arrays[CLASSIC_HANDLES];
 
 void classic_forget_arrays(void);
+void classic_forget_memory(void);
+/* Count the memory of an array on this rank, unless it is beyond the limit of some rank of the
+ * array's group: then 0. Collective over it. */
+int classic_take_memory(const char *call, ga_t g, size_t *bytes);
+void classic_give_memory(size_t bytes);
+/* The array behind memory of GA_Getmem(), which is no longer known by its address. */
+ga_t classic_release_memory(const char *call, void *ptr, size_t *bytes);
 void classic_forget_mutexes(void);
 void classic_bad_handle(const char *call, int g) __attribute__((noreturn, cold));
 

@@ -36,23 +36,28 @@ static void reduce(const char *call, int group, ga_type type, void *x, int n, co
     }
 
 GOP(I, i, int, ASHLAR_INT, NGA)
-GOP(L, l, long, ASHLAR_LONG, GA)
-GOP(Ll, ll, long long, ASHLAR_LLONG, GA)
-GOP(F, f, float, ASHLAR_FLOAT, GA)
+GOP(L, l, long, ASHLAR_LONG, NGA)
+GOP(Ll, ll, long long, ASHLAR_LLONG, NGA)
+GOP(F, f, float, ASHLAR_FLOAT, NGA)
 GOP(D, d, double, ASHLAR_DOUBLE, NGA)
-GOP(C, c, SingleComplex, ASHLAR_CFLOAT, GA)
-GOP(Z, z, DoubleComplex, ASHLAR_CDOUBLE, GA)
+GOP(C, c, SingleComplex, ASHLAR_CFLOAT, NGA)
+GOP(Z, z, DoubleComplex, ASHLAR_CDOUBLE, NGA)
 PGROUP_GOP(i, int, ASHLAR_INT, NGA)
 PGROUP_GOP(l, long, ASHLAR_LONG, NGA)
 PGROUP_GOP(ll, long long, ASHLAR_LLONG, NGA)
 PGROUP_GOP(f, float, ASHLAR_FLOAT, NGA)
 PGROUP_GOP(d, double, ASHLAR_DOUBLE, NGA)
-PGROUP_GOP(c, SingleComplex, ASHLAR_CFLOAT, GA)
+PGROUP_GOP(c, SingleComplex, ASHLAR_CFLOAT, NGA)
 PGROUP_GOP(z, DoubleComplex, ASHLAR_CDOUBLE, NGA)
 
-void GA_Gop(int type, void *x, int n, char *op)
+void NGA_Gop(int type, void *x, int n, char *op)
 {
     reduce("GA_Gop", GA_GROUP_DEFAULT, classic_type("GA_Gop", type), x, n, op);
+}
+
+void NGA_Pgroup_gop(int grp, int type, void *x, int n, char *op)
+{
+    reduce("GA_Pgroup_gop", grp, classic_type("GA_Pgroup_gop", type), x, n, op);
 }
 
 static void broadcast(const char *call, int group, void *buf, int bytes, int root)

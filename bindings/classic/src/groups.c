@@ -145,8 +145,9 @@ void NGA_Pgroup_sync(int grp_id)
 
 static MPI_Comm comm_of(const char *call, int group)
 {
-    (void)group;
-    classic_stop(call, "not written yet");
+    MPI_Comm comm;
+    CLASSIC_TRY(call, ga_group_comm(classic_group(group), &comm));
+    return comm;
 }
 
 MPI_Comm GA_MPI_Comm(void)

@@ -56,6 +56,27 @@ void GA_Matmul_patch64(char transa, char transb, void *alpha, void *beta, int a,
     CLASSIC_TRY(call, la_gemm_patch(transa, transb, alpha, pa, pb, beta, pc));
 }
 
+/* The same with matrices as Fortran knows them. */
+static void gemm_c(const char *call, char ta, char tb, int m, int n, int k, const void *alpha,
+                   int a, int b, const void *beta, int c)
+{
+    int at = transposed(call, ta), bt = transposed(call, tb);
+    la_patch_t pa = corner(call, a, at ? m : k, at ? k : m),
+               pb = corner(call, b, bt ? k : n, bt ? n : k), pc = corner(call, c, n, m);
+    CLASSIC_TRY(call, la_gemm_patch(ta, tb, alpha, pa, pb, beta, pc));
+}
+
+#define GEMM_C(letter, ctype)                                                                      \
+    void GA_##letter##gemm_c(char ta, char tb, int m, int n, int k, ctype alpha, int a, int b,     \
+                             ctype beta, int c)                                                    \
+    {                                                                                              \
+        gemm_c("GA_" #letter "gemm_c", ta, tb, m, n, k, &alpha, a, b, &beta, c);                   \
+    }
+GEMM_C(S, float)
+GEMM_C(D, double)
+GEMM_C(C, SingleComplex)
+GEMM_C(Z, DoubleComplex)
+
 static la_patch_t patch_of(const char *call, int g, const int64_t *lo, const int64_t *hi)
 {
     classic_patch_t p = classic_patch(call, g, lo, hi);
@@ -72,6 +93,13 @@ void NGA_Matmul_patch64(char transa, char transb, void *alpha, void *beta, int a
     CLASSIC_TRY(call,
                 la_gemm_patch(transb, transa, alpha, patch_of(call, b, blo, bhi),
                               patch_of(call, a, alo, ahi), beta, patch_of(call, c, clo, chi)));
+}
+
+void NGA_Matmul_patch_alt64(char transa, char transb, void *alpha, void *beta, int a, int64_t alo[],
+                            int64_t ahi[], int b, int64_t blo[], int64_t bhi[], int c,
+                            int64_t clo[], int64_t chi[])
+{
+    NGA_Matmul_patch64(transa, transb, alpha, beta, a, alo, ahi, b, blo, bhi, c, clo, chi);
 }
 
 /* ---- eigenvalues ---- */
@@ -108,13 +136,45 @@ void GA_Diag_std_seq(int g, int v, void *eval)
 
 /* ---- linear systems ---- */
 
-/* The order of the leading minor that is not positive, else 0. */
+/* 1 where the matrix has no solution, else 0. */
+static int is_singular(const char *call, int status)
+{
+    if (status != ASHLAR_ENUMERIC)
+        CLASSIC_TRY(call, status);
+    return status == ASHLAR_ENUMERIC;
+}
+
+int GA_Solve(int a, int b)
+{
+    const char *call = "GA_Solve";
+    return is_singular(call, la_solve(classic_find(call, a)->g, classic_find(call, b)->g));
+}
+
+/* Nothing tells the caller of a matrix that is singular. */
+void GA_Lu_solve(char tran, int a, int b)
+{
+    const char *call = "GA_Lu_solve";
+    ga_t right = classic_find(call, b)->g;
+    la_factor_t f;
+    CLASSIC_TRY(call, la_factor_lu(classic_find(call, a)->g, &f));
+    CLASSIC_TRY(call, la_factor_solve(f, tran, right));
+    CLASSIC_TRY(call, la_factor_free(f));
+}
+
+int GA_Spd_invert(int g)
+{
+    const char *call = "GA_Spd_invert";
+    ga_t a = classic_find(call, g)->g;
+    la_factor_t f;
+    if (is_singular(call, la_factor_cholesky(a, &f)))
+        return 1;
+    int failed = is_singular(call, la_factor_inverse(f, a));
+    CLASSIC_TRY(call, la_factor_free(f));
+    return failed;
+}
+
 int GA_Llt_solve(int a, int b)
 {
     const char *call = "GA_Llt_solve";
-    int status = la_cholesky_solve(classic_find(call, a)->g, classic_find(call, b)->g);
-    if (status == ASHLAR_ENUMERIC)
-        return 1;
-    CLASSIC_TRY(call, status);
-    return 0;
+    return is_singular(call, la_cholesky_solve(classic_find(call, a)->g, classic_find(call, b)->g));
 }

@@ -39,6 +39,12 @@ char *NGA_Inquire_name(int g)
     return (char *)(uintptr_t)name;
 }
 
+/* name has room for it. */
+void NGA_Get_array_name(int g, char *name)
+{
+    strcpy(name, NGA_Inquire_name(g));
+}
+
 int NGA_Ndim(int g)
 {
     return classic_ndim("GA_Ndim", g);

@@ -8,7 +8,6 @@
 
 static struct {
     int started, debug;
-    size_t limit; /* of memory, as asked for; 0: none */
 } state;
 
 /* ---- errors ---- */
@@ -69,7 +68,7 @@ void NGA_Initialize(void)
 void NGA_Initialize_ltd(size_t limit)
 {
     NGA_Initialize();
-    state.limit = limit;
+    NGA_Set_memory_limit(limit);
 }
 
 void GA_Initialize_args(int *argc, char ***argv)
@@ -90,6 +89,7 @@ void NGA_Terminate(void)
         return;
     classic_forget_arrays();
     classic_forget_mutexes();
+    classic_forget_memory();
     CLASSIC_TRY("GA_Terminate", ga_terminate());
 }
 
@@ -118,4 +118,25 @@ void NGA_Set_debug(int flag)
 int NGA_Get_debug(void)
 {
     return state.debug;
+}
+
+void NGA_Version(int *major, int *minor, int *patch)
+{
+    *major = GA_VERSION_MAJOR;
+    *minor = GA_VERSION_MINOR;
+    *patch = GA_VERSION_PATCH;
+}
+
+/* Ranks are those of the communicator. */
+void GA_Register_proclist(int *list, int np)
+{
+    (void)list;
+    (void)np;
+}
+
+void GA_Checkpoint(int *gas, int num)
+{
+    (void)gas;
+    (void)num;
+    classic_stop("GA_Checkpoint", "arrays are not written to disk by this library");
 }

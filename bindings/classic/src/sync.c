@@ -25,7 +25,7 @@ void NGA_Fence(void)
     CLASSIC_TRY("GA_Fence", ga_fence());
 }
 
-int GA_Create_mutexes(int number)
+int NGA_Create_mutexes(int number)
 {
     if (mutexes)
         classic_stop("GA_Create_mutexes", "mutexes exist already: GA_Destroy_mutexes comes first");

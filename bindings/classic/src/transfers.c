@@ -81,3 +81,61 @@ void NGA_Alloc_gatscat_buf(int nelems)
 void NGA_Free_gatscat_buf(void)
 {
 }
+
+/* ---- fields of records ---- */
+
+/* Bounds of int, and what is of a field; ld is not looked at for one dimension. */
+static classic_patch_t field(const char *call, int g, const int *lo, const int *hi, int foff,
+                             int fsize, const int *ld, int64_t *leading)
+{
+    const classic_array_t *array = classic_find(call, g);
+    classic_patch_t p = {.g = array->g, .ndim = array->ndim};
+    if (foff < 0 || fsize < 0)
+        classic_stop(call, "a field of %d bytes from byte %d", fsize, foff);
+    for (int d = 0; d < p.ndim; ++d) {
+        p.lo[d] = lo[p.ndim - 1 - d];
+        p.hi[d] = hi[p.ndim - 1 - d];
+    }
+    for (int d = 0; d + 1 < p.ndim; ++d)
+        leading[d] = ld[p.ndim - 2 - d];
+    return p;
+}
+
+#define FIELD(name, call, ...)                                                                     \
+    int64_t leading[GA_MAX_DIM];                                                                   \
+    classic_patch_t p = field(name, g, lo, hi, foff, fsize, ld, leading);                          \
+    CLASSIC_TRY(name, call(p.g, p.lo, p.hi, (size_t)foff, (size_t)fsize, buf,                      \
+                           leading __VA_OPT__(, ) __VA_ARGS__))
+
+void NGA_Put_field(int g, int *lo, int *hi, int foff, int fsize, void *buf, int *ld)
+{
+    FIELD("NGA_Put_field", ga_put_field_nd);
+}
+
+void NGA_Get_field(int g, int *lo, int *hi, int foff, int fsize, void *buf, int *ld)
+{
+    FIELD("NGA_Get_field", ga_get_field_nd);
+}
+
+void NGA_Nbput_field(int g, int *lo, int *hi, int foff, int fsize, void *buf, int *ld,
+                     ga_nbhdl_t *nbhandle)
+{
+    ga_handle_t handle = 0;
+    FIELD("NGA_Nbput_field", ga_put_field_nb_nd, &handle);
+    *nbhandle = handle;
+}
+
+void NGA_Nbget_field(int g, int *lo, int *hi, int foff, int fsize, void *buf, int *ld,
+                     ga_nbhdl_t *nbhandle)
+{
+    ga_handle_t handle = 0;
+    FIELD("NGA_Nbget_field", ga_get_field_nb_nd, &handle);
+    *nbhandle = handle;
+}
+
+/* Of an array that is not mirrored there is one copy. */
+void NGA_Merge_mirrored(int g)
+{
+    if (NGA_Is_mirrored(g))
+        CLASSIC_TRY("GA_Merge_mirrored", ga_mirror_merge(classic_find("GA_Merge_mirrored", g)->g));
+}
