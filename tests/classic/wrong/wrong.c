@@ -1,0 +1,119 @@
+/* wrong N: call number N of a table, whose arguments are wrong; without N: how many there are. Each
+ * ends the program with words of its own, which the last column gives, and an error. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ga-mpi.h"
+
+static int g, vector, other, complexes, plan;
+static int in[2] = {0, 0}, to[2] = {3, 4}, out[2] = {3, 5}, back[2] = {-1, 0}, ld[1] = {5};
+static int narrow[1] = {4}, lists[2] = {7, 7}, *rows[1] = {out}, dims[2] = {4, 5};
+static int64_t wide_in[2] = {0, 0}, wide_out[2] = {4, 4}, wide_ld[1] = {5};
+static double buffer[64], one = 1;
+static ga_nbhdl_t handle;
+static void *memory;
+
+/* X(call, words) */
+#define WRONG(X)                                                                                   \
+    X(NGA_Put(0, in, to, buffer, ld), "NGA_Put: 0 is not a live array")                            \
+    X(NGA_Get(-1000 + 32768, in, to, buffer, ld), "NGA_Get: 31768 is not a live array")            \
+    X(NGA_Acc(-32768, in, to, buffer, ld, &one), "NGA_Acc: -32768 is not a live array")            \
+    X(GA_Zero(plan + 1), "GA_Zero: -995 is not")                                                   \
+    X((GA_Destroy(other), GA_Fill(other, &one)), "GA_Fill: -998 is not a live array")              \
+    X(NGA_Put(plan, in, to, buffer, ld), "not allocated yet: call GA_Allocate")                    \
+    X(NGA_Put(g, in, out, buffer, ld), "NGA_Put: ga_put_nd")                                       \
+    X(NGA_Get(g, back, to, buffer, ld), "NGA_Get: ga_get_nd")                                      \
+    X(NGA_Put64(g, wide_in, wide_out, buffer, wide_ld), "NGA_Put: ga_put_nd")                      \
+    X(NGA_Get(g, in, to, buffer, narrow), "NGA_Get: ga_get_nd")                                    \
+    X(NGA_Get(g, in, to, NULL, ld), "the buffer")                                                  \
+    X(NGA_NbGet(g, in, out, buffer, ld, &handle), "NGA_NbGet: ")                                   \
+    X(NGA_Gather(g, buffer, rows, 1), "NGA_Gather: ")                                              \
+    X(NGA_Scatter_flat(g, buffer, lists, 1), "NGA_Scatter_flat: ")                                 \
+    X(NGA_Gather(g, buffer, rows, -1), "NGA_Gather: -1 elements")                                  \
+    X(NGA_Read_inc(g, in, 1), "NGA_Read_inc: ")                                                    \
+    X(NGA_Read_inc(vector, lists, 1), "NGA_Read_inc: ")                                            \
+    X(NGA_Create(4711, 2, dims, "a", NULL), "4711 is not a type")                                  \
+    X(NGA_Create(C_DBL, 8, dims, "a", NULL), "8 dimensions")                                       \
+    X(NGA_Create(C_DBL, 2, back, "a", NULL), "NGA_Create: ")                                       \
+    X(GA_Allocate(g), "is allocated already")                                                      \
+    X(GA_Allocate(GA_Create_handle()), "call GA_Set_data")                                         \
+    X(GA_Set_restricted(plan, lists, 0), "a list of 0 ranks")                                      \
+    X(GA_Set_property(g, "green"), "\"green\" is neither")                                         \
+    X(GA_Dgemm('x', 'n', 4, 4, 4, one, g, g, one, g), "'n', 't' or 'c'")                           \
+    X(GA_Dgemm('n', 'n', 4, 4, 4, one, vector, g, one, g), "1 dimensions, not 2")                  \
+    X(GA_Dgemm('n', 'n', 40, 4, 4, one, g, other, one, g), "GA_Dgemm: ")                           \
+    X(GA_Copy(g, vector), "GA_Copy: ")                                                             \
+    X(GA_Copy(g, complexes), "GA_Copy: ")                                                          \
+    X(GA_Ddot(g, complexes), "GA_Ddot: ")                                                          \
+    X(GA_Idot(g, g), "is of another type")                                                         \
+    X(NGA_Copy_patch('x', g, in, to, g, in, to), "transposed or not")                              \
+    X(NGA_Add_patch(&one, g, in, to, &one, g, in, out, g, in, to), "NGA_Add_patch: ")              \
+    X(NGA_Select_elem(g, "mid", buffer, in), "the operator is \"mid\"")                            \
+    X(GA_Dgop(buffer, 2, "middle"), "the operator is \"middle\"")                                  \
+    X(GA_Dgop(buffer, -2, "+"), "GA_Dgop: ")                                                       \
+    X(GA_Zgop((DoubleComplex *)buffer, 2, "max"), "gop: ")                                         \
+    X(GA_Brdcst(buffer, 8, 99), "GA_Brdcst: ")                                                     \
+    X(GA_Brdcst(buffer, -8, 0), "GA_Brdcst: -8 bytes")                                             \
+    X(GA_Pgroup_create(lists, 0), "a list of 0 ranks")                                             \
+    X(GA_Pgroup_create(lists, 1), "GA_Pgroup_create: ")                                            \
+    X(GA_Pgroup_nodeid(4711), "4711 is not a group")                                               \
+    X(GA_Pgroup_destroy(-1), "GA_Pgroup_destroy: ")                                                \
+    X(GA_Pgroup_split(-1, 0), "0 groups")                                                          \
+    X(GA_MPI_Comm_pgroup(4711), "4711 is not a group")                                             \
+    X(GA_Lock(0), "call GA_Create_mutexes")                                                        \
+    X((GA_Create_mutexes(1), GA_Lock(1)), "GA_Lock: ")                                             \
+    X((GA_Create_mutexes(1), GA_Unlock(0)), "GA_Unlock: ")                                         \
+    X((GA_Create_mutexes(1), GA_Create_mutexes(1)), "exist already")                               \
+    X(GA_Destroy_mutexes(), "there are no mutexes")                                                \
+    X(NGA_Access(g, in, out, &memory, ld), "NGA_Access: ")                                         \
+    X(NGA_Access_block(g, 99, &memory, ld), "NGA_Access_block: ")                                  \
+    X(NGA_Put_field(g, in, to, 4, 5, buffer, ld), "5 bytes from byte 4")                           \
+    X(NGA_Get_field(g, in, to, -1, 4, buffer, ld), "4 bytes from byte -1")                         \
+    X(GA_Assemble_duplicate(g, "a", buffer), "is not memory of GA_Getmem")                         \
+    X(GA_Freemem(buffer), "is not memory of GA_Getmem")                                            \
+    X(GA_Getmem(C_DBL, -1, -1), "-1 elements")                                                     \
+    X(GA_Checkpoint(&g, 1), "GA_Checkpoint: ")                                                     \
+    X(GA_Scale_rows(g, g), "GA_Scale_rows: ")                                                      \
+    X(GA_Solve(g, g), "GA_Solve: ")                                                                \
+    X(GA_Lu_solve('n', g, g), "GA_Lu_solve: ")                                                     \
+    X(GA_Cluster_nprocs(99), "there is no node 99")                                                \
+    X(NGA_Distribution(g, 99, in, to), "NGA_Distribution: ")                                       \
+    X(GA_Error("the program's own words", 7), "the program's own words: 7")
+
+#define TEXT(call, words) words,
+static const char *const words[] = {WRONG(TEXT)};
+#define NAME(call, words) #call,
+static const char *const names[] = {WRONG(NAME)};
+enum { COUNT = sizeof words / sizeof words[0] };
+
+static void make(int number)
+{
+    int k = 0;
+#define MAKE(call, words)                                                                          \
+    if (k++ == number)                                                                             \
+        (void)(call);
+    WRONG(MAKE)
+}
+
+int main(int argc, char **argv)
+{
+    int number = argc > 1 ? atoi(argv[1]) : -1;
+    if (number < 0 || number >= COUNT) {
+        for (int k = 0; k < COUNT; ++k)
+            printf("%d\t%s\t%s\n", k, words[k], names[k]);
+        return 0;
+    }
+    MPI_Init(&argc, &argv);
+    GA_Initialize();
+    g = NGA_Create(C_DBL, 2, dims, "g", NULL);
+    vector = NGA_Create(C_INT, 1, dims, "vector", NULL);
+    other = NGA_Create(C_DBL, 2, dims, "other", NULL);
+    complexes = NGA_Create(C_DCPL, 2, dims, "complexes", NULL);
+    plan = GA_Create_handle();
+    GA_Set_data(plan, 2, dims, C_DBL);
+    make(number);
+    GA_Terminate();
+    MPI_Finalize();
+    return 0; /* it must not come to this */
+}
