@@ -28,6 +28,7 @@
     X(memory_limit)                                                                                \
     X(memory_assembled)                                                                            \
     X(groups_comm)                                                                                 \
+    X(groups_arrays)                                                                               \
     X(conventions)
 
 #define CLASSIC_DECLARE(name) void name(void);

@@ -64,6 +64,37 @@ void groups_comm(void)
     GA_Pgroup_destroy(half);
 }
 
+/* An array of half of the ranks, whose numbers are theirs in it; and one that every node has. */
+void groups_arrays(void)
+{
+    int dims[2] = {6, 4}, lo[2] = {0, 0}, hi[2] = {5, 3}, ld[1] = {4}, first[2], last[2], n = 0;
+    int half = GA_Pgroup_split_irreg(GA_Pgroup_get_world(), GA_Nodeid() % 2);
+    double one = 1 + GA_Nodeid() % 2, all[24];
+    int g = NGA_Create_config(C_DBL, 2, dims, "half", NULL, half);
+    CHECK_INT(half, GA_Get_pgroup(g));
+    GA_Fill(g, &one); /* of this half only */
+    for (int rank = 0; rank < GA_Pgroup_nnodes(half); ++rank) {
+        NGA_Distribution(g, rank, first, last);
+        n += (last[0] - first[0] + 1) * (last[1] - first[1] + 1);
+    }
+    CHECK_INT(24, n);
+    CHECK(GA_Ddot(g, g) == 24 * one * one);
+    GA_Pgroup_sync(half);
+    GA_Destroy(g);
+    GA_Pgroup_destroy(half);
+
+    g = NGA_Create_config(C_DBL, 2, dims, "mirror", NULL, GA_Pgroup_get_mirror());
+    CHECK_INT(1, GA_Is_mirrored(g));
+    one = 3;
+    GA_Fill(g, &one);
+    GA_Merge_mirrored(g);
+    NGA_Get(g, lo, hi, all, ld);
+    for (int k = 0; k < 24; ++k)
+        CHECK(all[k] == 3 * GA_Cluster_nnodes());
+    GA_Sync();
+    GA_Destroy(g);
+}
+
 /* ---- linear algebra ---- */
 
 enum { N = 6 };
