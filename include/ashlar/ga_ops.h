@@ -175,7 +175,7 @@ ASHLAR_API int ga_shift_diagonal(ga_t g, const void *alpha);
 ASHLAR_API int ga_zero_diagonal(ga_t g);
 
 /* ---- scans and packing of vectors (collective) ----------------------------------------------- */
-/* source, target and mask have 1 dimension; mask is of integers, source and target of one type.
+/* source, target and mask have 1 dimension; source and target are of one type, mask is of any.
  * Elements lo..hi (inclusive; empty where hi is lo-1) are looked at, those of the mask that are not
  * zero mark the elements with the same index. All sync as the operations above.
  * @return ASHLAR_ETYPE   other types

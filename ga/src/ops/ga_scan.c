@@ -51,11 +51,6 @@ static int get_vector(const char *call, ga_t g, gai_operand_t *operand)
     return gai_is_arithmetic(operand->array) ? ASHLAR_OK : gai_bad_type(call, operand->array);
 }
 
-static int is_integer(const gai_array_t *array)
-{
-    return array->type == ASHLAR_INT || array->type == ASHLAR_LONG || array->type == ASHLAR_LLONG;
-}
-
 /* Find the source, the target and the mask, and enter. is_whole: which of them have to have all of
  * the range; a packed one has not. */
 static int begin_scan(scan_t *scan, const ga_t *handles, int64_t lo, int64_t hi,
@@ -80,9 +75,6 @@ static int begin_scan(scan_t *scan, const ga_t *handles, int64_t lo, int64_t hi,
     scan->count = 0;
     AL_TRY(gai_check_writable(scan->call, scan->target));
     AL_TRY(gai_check_types(scan->call, scan->source, scan->target));
-    if (!is_integer(scan->mask))
-        return AL_FAIL(ASHLAR_ETYPE, "%s: mask '%s' is of type %s, not of integers", scan->call,
-                       scan->mask->name, gai_type_name(scan->mask->type));
     int64_t all = hi - lo + 1, ranks = al_group_size(scan->source->group), me = scan->source->rank;
     int64_t each = all / ranks, more = all % ranks;
     scan->mine = lo + me * each + ali_min(me, more);

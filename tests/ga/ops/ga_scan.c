@@ -22,10 +22,19 @@ static vectors_t make_vectors(ashlar_type type, ashlar_type mask, int64_t n, int
         *all[k] = twin_create(k < 2 ? type : mask, 1, &n, (layout_t)((turn + k) % LAYOUT_COUNT),
                               GA_GROUP_WORLD, seed + (uint64_t)k);
     ++turn;
-    for (int64_t k = 0; k < n; ++k)
-        v.mask.model.at[k] = (scalar_t){rng_range(&rng, 1, rare) == 1 ? (double)(k % 3 - 4) : 0, 0};
+    for (int64_t k = 0; k < n; ++k) {
+        double mark = rng_range(&rng, 1, rare) == 1 ? (double)(k % 3 - 4) : 0;
+        /* of complex numbers, some marks are imaginary */
+        v.mask.model.at[k] =
+            type_is_complex(mask) && k % 2 ? (scalar_t){0, mark} : (scalar_t){mark, 0};
+    }
     twin_upload(&v.mask);
     return v;
+}
+
+static bool is_marked(const vectors_t *v, int64_t k)
+{
+    return !scalar_equal(v->mask.model.at[k], (scalar_t){0, 0});
 }
 
 static void check_and_free(vectors_t *v)
@@ -46,7 +55,7 @@ static void model_scan(vectors_t *v, model_t *target, int64_t lo, int64_t hi, in
 
     for (int64_t k = lo; k <= hi; ++k) {
         scalar_t z = v->source.model.at[k];
-        bool begins = v->mask.model.at[k].re != 0;
+        bool begins = is_marked(v, k);
         some |= begins;
         if (!some)
             continue;
@@ -71,7 +80,7 @@ static void check_packing(vectors_t *v, int64_t lo, int64_t hi)
     int64_t packed = -1, unpacked = -1, n = 0;
 
     for (int64_t k = lo; k <= hi; ++k)
-        if (v->mask.model.at[k].re != 0)
+        if (is_marked(v, k))
             v->target.model.at[n++] = v->source.model.at[k];
     CHECK_OK(ga_pack(v->source.g, v->target.g, v->mask.g, lo, hi, &packed));
     CHECK_INT(n, packed);
@@ -79,7 +88,7 @@ static void check_packing(vectors_t *v, int64_t lo, int64_t hi)
     n = 0;
     twin_randomize(&v->source, 7);
     for (int64_t k = lo; k <= hi; ++k)
-        if (v->mask.model.at[k].re != 0)
+        if (is_marked(v, k))
             v->target.model.at[k] = v->source.model.at[n++];
     CHECK_OK(ga_unpack(v->source.g, v->target.g, v->mask.g, lo, hi, &unpacked));
     CHECK_INT(n, unpacked);
@@ -94,7 +103,8 @@ void scan_all(void)
             for (int rare = 1; rare <= 40; rare *= 6) {
                 int64_t n = lengths[length], lo = n / 5, hi = n - 1 - n / 9;
                 uint64_t seed = (uint64_t)(100 * length + rare);
-                vectors_t v = make_vectors(type, (ashlar_type)((int)type % 3), n, rare, seed);
+                ashlar_type mask = (ashlar_type)(((int)type + length) % ASHLAR_TYPE_COUNT);
+                vectors_t v = make_vectors(type, mask, n, rare, seed);
                 check_scans(&v, 0, n - 1);
                 check_scans(&v, lo, hi);
                 check_scans(&v, lo, lo - 1);
