@@ -36,6 +36,11 @@ int classic_ndim(const char *call, int g)
     return classic_find_plan(call, g)->ndim;
 }
 
+int classic_is_dealt(const classic_array_t *array)
+{
+    return array->plan->spec.kind != GA_REGULAR && array->plan->spec.kind != GA_IRREGULAR;
+}
+
 /* An array that is described and not allocated yet. */
 static classic_array_t *find_unallocated(const char *call, int g)
 {
@@ -471,6 +476,7 @@ static int duplicate(const char *call, int g, const char *name, ga_t below)
     snprintf(array->plan->name, sizeof array->plan->name, "%s", name ? name : "");
     spec.name = array->plan->name;
     array->ndim = array->plan->spec.ndim = from->ndim;
+    array->plan->spec.kind = spec.kind;
     array->plan->no_corners = from->plan->no_corners;
     if (make(call, array, &spec))
         return copy;

@@ -92,30 +92,53 @@ int NGA_Get_pgroup(int g)
     return spec.mirrored ? CLASSIC_MIRROR_GROUP : classic_group_code(spec.group);
 }
 
-/* 0 where they are the same. */
+/* Do all ranks own the same. */
+static int same_owners(const char *call, ga_t a, ga_t b, int ndim)
+{
+    ga_group_t group;
+    int ranks, same = 1;
+    CLASSIC_TRY(call, ga_inquire_group(a, &group));
+    CLASSIC_TRY(call, ga_group_size(group, &ranks));
+    for (int rank = 0; same && rank < ranks; ++rank) {
+        int64_t lo[2][GA_MAX_DIM], hi[2][GA_MAX_DIM];
+        CLASSIC_TRY(call, ga_distribution_nd(a, rank, lo[0], hi[0]));
+        CLASSIC_TRY(call, ga_distribution_nd(b, rank, lo[1], hi[1]));
+        same = memcmp(lo[0], lo[1], (size_t)ndim * sizeof(int64_t)) == 0 &&
+               memcmp(hi[0], hi[1], (size_t)ndim * sizeof(int64_t)) == 0;
+    }
+    return same;
+}
+
+/* Are the blocks of two arrays that deal them out the same, and dealt to the same ranks. */
+static int same_deal(const ga_spec_t *p, const ga_spec_t *q)
+{
+    int same = p->kind == q->kind && p->order == q->order && p->rank_count == q->rank_count &&
+               (p->rank_count == 0 ||
+                memcmp(p->ranks, q->ranks, (size_t)p->rank_count * sizeof *p->ranks) == 0);
+    for (int d = 0; same && d < p->ndim; ++d) {
+        same =
+            p->block[d] == q->block[d] && p->blocks[d] == q->blocks[d] && p->grid[d] == q->grid[d];
+        if (same && p->cuts[d])
+            same = memcmp(p->cuts[d], q->cuts[d], (size_t)p->blocks[d] * sizeof *p->cuts[d]) == 0;
+    }
+    return same;
+}
+
+/* 0 where they are the same, whatever the calls that made them so. */
 int NGA_Compare_distr(int a, int b)
 {
     const char *call = "GA_Compare_distr";
+    const classic_array_t *x = classic_find(call, a), *y = classic_find(call, b);
     ga_spec_t p = spec_of(call, a), q = spec_of(call, b);
-    int same = p.ndim == q.ndim && p.kind == q.kind && p.order == q.order && p.group == q.group &&
-               p.rank_count == q.rank_count && !p.mirrored == !q.mirrored &&
-               (p.rank_count == 0 ||
-                memcmp(p.ranks, q.ranks, (size_t)p.rank_count * sizeof *p.ranks) == 0);
-    for (int d = 0; same && d < p.ndim; ++d) {
-        same = p.dims[d] == q.dims[d] && p.block[d] == q.block[d] && p.blocks[d] == q.blocks[d] &&
-               p.grid[d] == q.grid[d] && !p.cuts[d] == !q.cuts[d];
-        if (same && p.cuts[d])
-            same = memcmp(p.cuts[d], q.cuts[d], (size_t)p.blocks[d] * sizeof *p.cuts[d]) == 0;
-    }
+    int same = p.ndim == q.ndim && p.group == q.group && !p.mirrored == !q.mirrored &&
+               classic_is_dealt(x) == classic_is_dealt(y) &&
+               memcmp(p.dims, q.dims, (size_t)p.ndim * sizeof *p.dims) == 0;
+    if (same)
+        same = classic_is_dealt(x) ? same_deal(&p, &q) : same_owners(call, x->g, y->g, p.ndim);
     return !same;
 }
 
 /* ---- blocks and grids ---- */
-
-static int is_dealt(const ga_spec_t *spec)
-{
-    return spec->kind != GA_REGULAR && spec->kind != GA_IRREGULAR;
-}
 
 void NGA_Nblock(int g, int *nblock)
 {
@@ -128,18 +151,17 @@ void NGA_Nblock(int g, int *nblock)
 
 int NGA_Total_blocks(int g)
 {
-    ga_spec_t spec = spec_of("GA_Total_blocks", g);
+    const classic_array_t *array = classic_find("GA_Total_blocks", g);
     int64_t n = -1;
-    if (is_dealt(&spec))
-        CLASSIC_TRY("GA_Total_blocks",
-                    ga_inquire_blocks(classic_find("GA_Total_blocks", g)->g, &n));
+    if (classic_is_dealt(array))
+        CLASSIC_TRY("GA_Total_blocks", ga_inquire_blocks(array->g, &n));
     return narrow("GA_Total_blocks", n);
 }
 
 int NGA_Uses_proc_grid(int g)
 {
-    ga_spec_t spec = spec_of("GA_Uses_proc_grid", g);
-    return is_dealt(&spec) && spec.kind != GA_BLOCK_CYCLIC;
+    return classic_is_dealt(classic_find("GA_Uses_proc_grid", g)) &&
+           spec_of("GA_Uses_proc_grid", g).kind != GA_BLOCK_CYCLIC;
 }
 
 void NGA_Get_proc_grid(int g, int dims[])
@@ -187,11 +209,11 @@ int NGA_Locate_nnodes64(int g, int64_t lo[], int64_t hi[])
 
 int NGA_Locate_num_blocks(int g, int *lo, int *hi)
 {
-    ga_spec_t spec = spec_of("NGA_Locate_num_blocks", g);
+    const classic_array_t *array = classic_find("NGA_Locate_num_blocks", g);
     int64_t first[GA_MAX_DIM], last[GA_MAX_DIM];
-    if (!is_dealt(&spec))
+    if (!classic_is_dealt(array))
         return -1;
-    for (int d = 0; d < spec.ndim; ++d) {
+    for (int d = 0; d < array->ndim; ++d) {
         first[d] = lo[d];
         last[d] = hi[d];
     }
