@@ -99,6 +99,9 @@ static inline classic_patch_t classic_patch(const char *call, int g, const int64
     return patch;
 }
 
+/* q = p, whose elements match in their order. */
+void classic_copy(const char *call, const classic_patch_t *p, const classic_patch_t *q);
+
 /* Memory for the wide copies of narrow arguments. */
 typedef struct classic_room {
     int64_t words[16 * GA_MAX_DIM];

@@ -93,27 +93,23 @@ static int same_extents(const classic_patch_t *p, const classic_patch_t *q)
     return same;
 }
 
-/* Patches of other shapes but as many elements match in their order: the sum of one and nothing. */
+/* Patches of other shapes but as many elements match in their order: the larger of one and the
+ * same. */
 static void copy_reshaped(const char *call, const classic_patch_t *p, const classic_patch_t *q)
 {
-    static const char zeros[sizeof(DoubleComplex)];
-    static const struct {
-        int i;
-        long l;
-        long long ll;
-        float f[2];
-        double d[2];
-    } ones = {1, 1, 1, {1, 0}, {1, 0}};
-    static const void *const one[ASHLAR_TYPE_COUNT] = {
-        [ASHLAR_INT] = &ones.i,   [ASHLAR_LONG] = &ones.l,  [ASHLAR_LLONG] = &ones.ll,
-        [ASHLAR_FLOAT] = ones.f,  [ASHLAR_DOUBLE] = ones.d, [ASHLAR_CFLOAT] = ones.f,
-        [ASHLAR_CDOUBLE] = ones.d};
     ga_type type;
     CLASSIC_TRY(call, ga_inquire_nd(p->g, &type, NULL, NULL));
     if ((unsigned)type >= ASHLAR_TYPE_COUNT)
         classic_stop(call, "patches of records must have the same extents");
-    CLASSIC_TRY(call, ga_add_patch(one[type], p->g, p->lo, p->hi, zeros, p->g, p->lo, p->hi, q->g,
-                                   q->lo, q->hi));
+    CLASSIC_TRY(call, ga_maximum_patch(p->g, p->lo, p->hi, p->g, p->lo, p->hi, q->g, q->lo, q->hi));
+}
+
+void classic_copy(const char *call, const classic_patch_t *p, const classic_patch_t *q)
+{
+    if (same_extents(p, q))
+        CLASSIC_TRY(call, ga_copy_patch(p->g, p->lo, p->hi, q->g, q->lo, q->hi));
+    else
+        copy_reshaped(call, p, q);
 }
 
 void NGA_Copy_patch64(char trans, int a, int64_t alo[], int64_t ahi[], int b, int64_t blo[],
@@ -130,10 +126,8 @@ void NGA_Copy_patch64(char trans, int a, int64_t alo[], int64_t ahi[], int b, in
         ga_t copy = turn(call, &p);
         copy_reshaped(call, &p, &q);
         CLASSIC_TRY(call, ga_destroy(copy));
-    } else if (same_extents(&p, &q)) {
-        CLASSIC_TRY(call, ga_copy_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi));
     } else {
-        copy_reshaped(call, &p, &q);
+        classic_copy(call, &p, &q);
     }
 }
 

@@ -77,22 +77,93 @@ GEMM_C(D, double)
 GEMM_C(C, SingleComplex)
 GEMM_C(Z, DoubleComplex)
 
-static la_patch_t patch_of(const char *call, int g, const int64_t *lo, const int64_t *hi)
+/* An operand of a product: rows and columns as a program sees them. */
+typedef struct factor {
+    classic_patch_t patch;
+    int64_t rows, cols;
+    int is_vector; /* of more than 2 dimensions, of which one is long: it may be a row or a column
+                    */
+    ga_t copy;     /* what to destroy; 0: nothing */
+} factor_t;
+
+static factor_t factor_of(const char *call, int g, const int64_t *lo, const int64_t *hi)
 {
-    classic_patch_t p = classic_patch(call, g, lo, hi);
-    if (p.ndim != 2)
-        classic_stop(call, "array %d has %d dimensions, not 2", g, p.ndim);
-    return (la_patch_t){p.g, p.lo[0], p.hi[0], p.lo[1], p.hi[1]};
+    factor_t f = {.patch = classic_patch(call, g, lo, hi), .rows = 1, .cols = 1};
+    int ndim = f.patch.ndim, longs = 0;
+    if (ndim < 2)
+        classic_stop(call, "array %d has %d dimension, not 2 or more", g, ndim);
+    for (int d = 0; d < ndim; ++d) {
+        int64_t extent = hi[d] - lo[d] + 1;
+        if (ndim > 2 && extent == 1)
+            continue;
+        if (++longs > 2)
+            classic_stop(call, "more than 2 dimensions of the patch of array %d are longer than 1",
+                         g);
+        *(longs == 1 ? &f.rows : &f.cols) = extent;
+    }
+    f.is_vector = ndim > 2 && longs == 1;
+    return f;
 }
 
+/* The patch with two dimensions: itself, or a copy. */
+static la_patch_t flat(const char *call, factor_t *f)
+{
+    if (f->patch.ndim > 2) {
+        ga_spec_t spec = {.ndim = 2, .dims = {f->cols, f->rows}, .name = "a patch of a product"};
+        CLASSIC_TRY(call, ga_inquire_nd(f->patch.g, &spec.type, NULL, NULL));
+        CLASSIC_TRY(call, ga_inquire_group(f->patch.g, &spec.group));
+        CLASSIC_TRY(call, ga_create_spec(&spec, &f->copy));
+        classic_patch_t all = {f->copy, 2, {0, 0}, {f->cols - 1, f->rows - 1}};
+        classic_copy(call, &f->patch, &all);
+        return (la_patch_t){f->copy, 0, f->cols - 1, 0, f->rows - 1};
+    }
+    const classic_patch_t *p = &f->patch;
+    return (la_patch_t){p->g, p->lo[0], p->hi[0], p->lo[1], p->hi[1]};
+}
+
+/* Vectors lie along or across as the others want it; if nothing fits, the product will say so. */
+static void lay_out(factor_t *a, int at, factor_t *b, int bt, factor_t *c)
+{
+    factor_t *const all[3] = {a, b, c};
+    for (unsigned way = 0; way < 8; ++way) {
+        factor_t f[3] = {*a, *b, *c};
+        unsigned turned = 0;
+        for (unsigned k = 0; k < 3; ++k)
+            if ((way >> k & 1) && f[k].is_vector) {
+                f[k].cols = all[k]->rows;
+                f[k].rows = 1;
+                turned |= 1u << k;
+            }
+        int64_t m = at ? f[0].cols : f[0].rows, k = at ? f[0].rows : f[0].cols;
+        int64_t l = bt ? f[1].cols : f[1].rows, n = bt ? f[1].rows : f[1].cols;
+        if (turned == way && m == f[2].rows && k == l && n == f[2].cols) {
+            for (int j = 0; j < 3; ++j)
+                *all[j] = f[j];
+            return;
+        }
+    }
+}
+
+/* Of arrays with more than 2 dimensions, patches that are long in two at most. */
 void NGA_Matmul_patch64(char transa, char transb, void *alpha, void *beta, int a, int64_t alo[],
                         int64_t ahi[], int b, int64_t blo[], int64_t bhi[], int c, int64_t clo[],
                         int64_t chi[])
 {
     const char *call = "NGA_Matmul_patch";
-    CLASSIC_TRY(call,
-                la_gemm_patch(transb, transa, alpha, patch_of(call, b, blo, bhi),
-                              patch_of(call, a, alo, ahi), beta, patch_of(call, c, clo, chi)));
+    factor_t fa = factor_of(call, a, alo, ahi), fb = factor_of(call, b, blo, bhi),
+             fc = factor_of(call, c, clo, chi);
+    lay_out(&fa, transposed(call, transa), &fb, transposed(call, transb), &fc);
+    la_patch_t pa = flat(call, &fa), pb = flat(call, &fb), pc = flat(call, &fc);
+    CLASSIC_TRY(call, la_gemm_patch(transb, transa, alpha, pb, pa, beta, pc));
+    if (fc.copy) {
+        classic_patch_t all = {fc.copy, 2, {0, 0}, {fc.cols - 1, fc.rows - 1}};
+        classic_copy(call, &all, &fc.patch);
+    }
+    for (int k = 0; k < 3; ++k) {
+        ga_t copy = (ga_t[]){fa.copy, fb.copy, fc.copy}[k];
+        if (copy)
+            CLASSIC_TRY(call, ga_destroy(copy));
+    }
 }
 
 void NGA_Matmul_patch_alt64(char transa, char transb, void *alpha, void *beta, int a, int64_t alo[],
