@@ -56,12 +56,13 @@ void NGA_Periodic_acc64(int g, int64_t lo[], int64_t hi[], void *buf, int64_t ld
     PERIODIC("NGA_Periodic_acc", ga_acc_periodic_nd, alpha);
 }
 
+/* The program's handle is left as it is, for it may be waited for again, and there are programs that
+ * have freed it. */
 int NGA_NbTest(ga_nbhdl_t *nbhandle)
 {
     ga_handle_t handle = (ga_handle_t)*nbhandle;
     int done;
     CLASSIC_TRY("NGA_NbTest", ga_test(&handle, &done));
-    *nbhandle = handle;
     return done;
 }
 
@@ -69,7 +70,6 @@ void NGA_NbWait(ga_nbhdl_t *nbhandle)
 {
     ga_handle_t handle = (ga_handle_t)*nbhandle;
     CLASSIC_TRY("NGA_NbWait", ga_wait(&handle));
-    *nbhandle = handle;
 }
 
 /* Elements come and go without memory of the caller. */
