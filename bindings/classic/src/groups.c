@@ -7,16 +7,53 @@
 
 /* Groups that share a handle: GA_Pgroup_duplicate() makes a new one of the same ranks. */
 
+/* All ranks may call GA_Pgroup_create(), also those that are not listed: they get a handle too, of
+ * a group that they know the ranks of and nothing else. */
+enum { STRANGERS = 1 << 24 }; /* their handles, from here on */
+typedef struct stranger {
+    int count;
+    int *ranks; /* of the world; NULL: the entry is free */
+} stranger_t;
+static stranger_t *strangers;
+static int stranger_count;
+
+static stranger_t *find_stranger(int group)
+{
+    int k = group - STRANGERS;
+    return k >= 0 && k < stranger_count && strangers[k].ranks ? &strangers[k] : NULL;
+}
+
+/* Takes the ranks over. */
+static int add_stranger(const char *call, int count, int *ranks)
+{
+    int k = 0;
+    while (k < stranger_count && strangers[k].ranks)
+        ++k;
+    if (k == stranger_count) {
+        stranger_t *more = realloc(strangers, (size_t)(k + 1) * sizeof *more);
+        if (!more)
+            classic_stop(call, "no memory for a group");
+        strangers = more;
+        ++stranger_count;
+    }
+    strangers[k] = (stranger_t){count, ranks};
+    return STRANGERS + k;
+}
+
 static int group_rank(const char *call, int group)
 {
-    int rank;
-    CLASSIC_TRY(call, ga_group_rank(classic_group(group), &rank));
+    int rank = -1;
+    if (!find_stranger(group))
+        CLASSIC_TRY(call, ga_group_rank(classic_group(group), &rank));
     return rank;
 }
 
 static int group_size(const char *call, int group)
 {
     int size;
+    const stranger_t *stranger = find_stranger(group);
+    if (stranger)
+        return stranger->count;
     CLASSIC_TRY(call, ga_group_size(classic_group(group), &size));
     return size;
 }
@@ -49,6 +86,9 @@ int NGA_Get_pgroup_size(int grp_id)
 int NGA_Pgroup_absolute_id(int pgroup, int pid)
 {
     int rank;
+    const stranger_t *stranger = find_stranger(pgroup);
+    if (stranger && pid >= 0 && pid < stranger->count)
+        return stranger->ranks[pid];
     CLASSIC_TRY("GA_Pgroup_absolute_id", ga_group_world_rank(classic_group(pgroup), pid, &rank));
     return rank;
 }
@@ -62,8 +102,13 @@ int NGA_Pgroup_create(int *list, int count)
     int *ranks = malloc((size_t)count * sizeof *ranks);
     if (!ranks)
         classic_stop(call, "no memory for %d ranks", count);
-    for (int k = 0; k < count; ++k)
+    int is_mine = 0;
+    for (int k = 0; k < count; ++k) {
         CLASSIC_TRY(call, ga_group_world_rank(GA_GROUP_DEFAULT, list[k], &ranks[k]));
+        is_mine |= ranks[k] == ga_rank();
+    }
+    if (!is_mine)
+        return add_stranger(call, count, ranks);
     ga_group_t group;
     CLASSIC_TRY(call, ga_group_create(count, ranks, &group));
     free(ranks);
@@ -72,6 +117,12 @@ int NGA_Pgroup_create(int *list, int count)
 
 int NGA_Pgroup_destroy(int grp)
 {
+    stranger_t *stranger = find_stranger(grp);
+    if (stranger) {
+        free(stranger->ranks);
+        stranger->ranks = NULL;
+        return 1;
+    }
     CLASSIC_TRY("GA_Pgroup_destroy", ga_group_destroy(classic_group(grp)));
     return 1;
 }
