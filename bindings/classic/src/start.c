@@ -71,10 +71,13 @@ void NGA_Initialize_ltd(size_t limit)
     NGA_Set_memory_limit(limit);
 }
 
+/* This one starts MPI too, if the program has not. */
 void GA_Initialize_args(int *argc, char ***argv)
 {
-    (void)argc;
-    (void)argv;
+    int is_started;
+    MPI_Initialized(&is_started);
+    if (!is_started)
+        MPI_Init(argc, argv);
     NGA_Initialize();
 }
 
