@@ -156,8 +156,8 @@ ASHLAR_API al_group_t *al_segment_group(const al_segment_t *segment);
 ASHLAR_API size_t al_segment_bytes(const al_segment_t *segment, int rank);
 
 /** The address of a rank's slice, when the rank is on my node: 64-byte aligned, valid until the
- * segment is freed, different from process to process. Not collective. Stores through it are seen
- * by others as those of al_put() are.
+ * segment is freed; may differ from process to process. Not collective. Stores through it are seen by
+ * others as those of al_put() are.
  * @return ASHLAR_EREMOTE  the rank is on another node
  * @return ASHLAR_ERANGE   no such rank
  * @return ASHLAR_EARG     a NULL argument */

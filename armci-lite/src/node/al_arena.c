@@ -39,10 +39,21 @@ static uint64_t lay_out(al_arena_t *arena)
     return at;
 }
 
-static int map(al_arena_t *arena)
+/* Where to map the arena of a node, given its first rank: a place that programs leave free, where
+ * there are 47 bits of addresses, and another for the next node. The system takes it as a wish. */
+static void *wish(int first)
 {
-    void *base =
-        mmap(NULL, arena->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, arena->fd, 0);
+    const uint64_t begin = UINT64_C(1) << 45, apart = UINT64_C(1) << 42;
+    uint64_t at = begin + (uint64_t)(first % 8) * apart;
+    return at <= UINTPTR_MAX ? (void *)(uintptr_t)at : NULL;
+}
+
+/* The ranks of a node map it at one address if they can, so that an address of one means the same
+ * to the others; nothing in here relies on it. */
+static int map(al_arena_t *arena, int first)
+{
+    void *base = mmap(wish(first), arena->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+                      arena->fd, 0);
     if (base == MAP_FAILED)
         return AL_FAIL(ASHLAR_ENOMEM,
                        "cannot map an arena of %llu bytes: %s (ASHLAR_ARENA makes it smaller)",
@@ -228,7 +239,7 @@ int ali_arena_open(al_arena_t *arena, const al_tree_t *node, int64_t way, uint64
     } else {
         AL_TRY(ali_attach(node, way, arena->bytes, &arena->fd, &arena->way));
     }
-    int status = map(arena);
+    int status = map(arena, node->ranks ? node->ranks[0] : 0);
     if (status == ASHLAR_OK && node->me == 0)
         status = prepare_header(arena);
     else if (status == ASHLAR_OK)

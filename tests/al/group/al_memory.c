@@ -266,6 +266,7 @@ void memory_of_segments(void)
             CHECK_OK(al_segment_address(s.segment, there, &slice));
             CHECK_OK(al_segment_address(all, rank, &near));
             CHECK((char *)near + offset == (char *)slice);
+            CHECK_INT((int64_t)addresses[rank], (int64_t)(uintptr_t)slice);
             CHECK_INT((int64_t)al_segment_bytes(all, me), (int64_t)al_segment_bytes(all, rank));
         } else {
             CHECK_STATUS(ASHLAR_EREMOTE, al_segment_address(all, rank, &near));
