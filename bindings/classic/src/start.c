@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "armci.h"
 #include "classic.h"
 
 static struct {
@@ -51,11 +52,13 @@ void NGA_Error(char *str, int code)
 
 /* ---- start and stop ---- */
 
+/* Once, however often it is called; ARMCI counts who uses the library. */
 int NGA_Initialize_comm(MPI_Comm comm)
 {
-    if (ga_initialized())
+    if (NGA_Initialized())
         return 0;
-    CLASSIC_TRY("GA_Initialize", ga_initialize(comm));
+    if (!ARMCI_Init_mpi_comm(comm))
+        classic_stop_failed("GA_Initialize");
     state.started = 1;
     return 1;
 }
@@ -83,17 +86,18 @@ void GA_Initialize_args(int *argc, char ***argv)
 
 int NGA_Initialized(void)
 {
-    return ga_initialized();
+    return state.started && ga_initialized();
 }
 
 void NGA_Terminate(void)
 {
-    if (!ga_initialized())
+    if (!NGA_Initialized())
         return;
     classic_forget_arrays();
     classic_forget_mutexes();
     classic_forget_memory();
-    CLASSIC_TRY("GA_Terminate", ga_terminate());
+    state.started = 0;
+    ARMCI_Finalize();
 }
 
 /* ---- settings ---- */
