@@ -42,6 +42,7 @@ void ARMCI_UNSET_AGGREGATE_HANDLE(armci_hdl_t *handle)
 
 void ARMCI_Fence(int proc)
 {
+    armi_check_proc(__func__, proc);
     armi_must(__func__, al_fence(proc));
 }
 

@@ -1,0 +1,120 @@
+/* Starting and stopping, alone and together with global arrays. */
+#include <ashlar/al.h>
+#include <ashlar/ga.h>
+
+#include "classic/armci/cases.h"
+
+#include "ga.h"
+
+/* Every start has a stop. */
+void start_forms(void)
+{
+    int argc = 0, rank;
+    char **argv = NULL;
+    MPI_Comm reversed;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    CHECK_INT(0, ARMCI_Initialized());
+    ARMCI_Finalize(); /* without a start: nothing */
+    CHECK_INT(0, ARMCI_Init());
+    CHECK_INT(0, ARMCI_Init_args(&argc, &argv));
+    CHECK_INT(1, ARMCI_Init_mpi_comm(MPI_COMM_WORLD));
+    CHECK_INT(1, ARMCI_Initialized());
+    CHECK_INT(rank, me());
+    CHECK_INT(test_size(), procs());
+    ARMCI_Finalize();
+    ARMCI_Finalize();
+    CHECK_INT(1, ARMCI_Initialized());
+    ARMCI_Finalize();
+    CHECK_INT(0, ARMCI_Initialized());
+    CHECK_INT(0, al_initialized());
+
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
+    CHECK_INT(1, ARMCI_Init_mpi_comm(reversed));
+    CHECK_INT(test_size() - 1 - rank, me());
+    ARMCI_Finalize();
+    MPI_Comm_free(&reversed);
+}
+
+/* A number goes round, by way of memory of ARMCI's. */
+static void use_memory(void)
+{
+    char **names = zeros_everywhere(sizeof(int));
+    CHECK_INT(0, ARMCI_PutValueInt(me() + 5, names[(me() + 1) % procs()], (me() + 1) % procs()));
+    ARMCI_Barrier();
+    CHECK_INT((me() + procs() - 1) % procs() + 5, *(int *)names[me()]);
+    ARMCI_Barrier();
+    free_everywhere(names);
+}
+
+static void use_array(void)
+{
+    int dims[1] = {10 * procs()}, lo[1] = {10 * me()}, hi[1] = {10 * me() + 9};
+    int numbers[10], g = NGA_Create(C_INT, 1, dims, (char *)"a", NULL), found = -1;
+    CHECK(g != 0);
+    for (int k = 0; k < 10; ++k)
+        numbers[k] = 10 * me() + k;
+    NGA_Put(g, lo, hi, numbers, NULL);
+    GA_Sync();
+    lo[0] = hi[0] = dims[0] - 1 - me();
+    NGA_Get(g, lo, hi, &found, NULL);
+    CHECK_INT(dims[0] - 1 - me(), found);
+    GA_Destroy(g);
+}
+
+static void use_both(void)
+{
+    use_memory();
+    use_array();
+}
+
+void start_with_arrays(void)
+{
+    /* ARMCI around arrays, arrays around ARMCI, and each beyond the other */
+    ARMCI_Init();
+    GA_Initialize();
+    GA_Initialize();
+    use_both();
+    GA_Terminate();
+    CHECK_INT(0, GA_Initialized());
+    CHECK_INT(1, ARMCI_Initialized());
+    use_memory();
+    ARMCI_Finalize();
+    CHECK_INT(0, al_initialized());
+
+    GA_Initialize();
+    CHECK_INT(1, ARMCI_Initialized());
+    ARMCI_Init();
+    use_both();
+    ARMCI_Finalize();
+    use_both();
+    GA_Terminate();
+    CHECK_INT(0, al_initialized());
+
+    GA_Initialize();
+    ARMCI_Init();
+    GA_Terminate();
+    use_memory();
+    GA_Initialize();
+    ARMCI_Finalize();
+    use_both();
+    GA_Terminate();
+    CHECK_INT(0, al_initialized());
+
+    /* a library that runs already is left running */
+    CHECK_OK(ga_initialize(MPI_COMM_WORLD));
+    ARMCI_Init();
+    use_memory();
+    ARMCI_Finalize();
+    CHECK_INT(1, ga_initialized());
+    CHECK_OK(ga_terminate());
+
+    /* and one that is stopped behind ARMCI's back starts anew */
+    ARMCI_Init();
+    CHECK_OK(ga_terminate());
+    CHECK_INT(0, ARMCI_Initialized());
+    ARMCI_Init();
+    use_memory();
+    ARMCI_Finalize();
+    CHECK_INT(0, al_initialized());
+}

@@ -1,0 +1,182 @@
+/* Strided transfers: pieces drawn at random, against a model that walks through their runs. */
+#include "classic/armci/cases.h"
+#include "classic/armci/model.h"
+#include "harness/rng.h"
+
+enum { LEVELS = ARMCI_MAX_STRIDE_LEVEL, LANE = 1 << 16 };
+
+/* A piece: on both sides its runs lie apart, in an order of their own, and go up or down. */
+typedef struct piece {
+    int levels, count[LEVELS + 1], far[LEVELS], near[LEVELS];
+    size_t far_first, near_first; /* the run that is number 0 of all levels */
+} piece_t;
+
+static void draw_side(rng_t *rng, const piece_t *p, int grain, int odd, int *stride, size_t *first)
+{
+    int order[LEVELS], extent = p->count[0];
+
+    for (int k = 0; k < p->levels; ++k)
+        order[k] = k;
+    for (int k = p->levels - 1; k > 0 && odd; --k) {
+        int other = (int)rng_range(rng, 0, k), kept = order[k];
+        order[k] = order[other];
+        order[other] = kept;
+    }
+    *first = (size_t)(grain * rng_range(rng, 0, 3));
+    for (int k = 0; k < p->levels; ++k) {
+        const int level = order[k], length = p->count[level + 1];
+        /* sometimes nothing is between the runs */
+        int step = extent + grain * (int)rng_range(rng, 0, 1) * (int)rng_range(rng, 0, 5);
+        extent = (length - 1) * step + extent;
+        if (odd && rng_range(rng, 0, 3) == 0) {
+            *first += (size_t)((length - 1) * step);
+            step = -step;
+        }
+        stride[level] = step;
+    }
+}
+
+/* odd: strides need not grow, and may be negative. */
+static piece_t draw(rng_t *rng, int element, int grain, int odd)
+{
+    piece_t p = {.levels = (int)rng_range(rng, 0, LEVELS)};
+    int runs = 1;
+
+    p.count[0] = element * (int)rng_range(rng, 1, 5);
+    for (int level = 0; level < p.levels; ++level) {
+        p.count[level + 1] = runs > 50 ? 1 : (int)rng_range(rng, 1, 4);
+        runs *= p.count[level + 1];
+    }
+    draw_side(rng, &p, grain, odd, p.far, &p.far_first);
+    draw_side(rng, &p, grain, odd, p.near, &p.near_first);
+    return p;
+}
+
+typedef void visit_t(char *far, char *near, size_t bytes, const void *context);
+
+/* Visit the runs of a piece. */
+static void walk(const piece_t *p, char *far, char *near, visit_t *visit, const void *context)
+{
+    int index[LEVELS] = {0};
+
+    for (int level = 0; level < p->levels;) {
+        char *at = far + p->far_first, *here = near + p->near_first;
+        for (int l = 0; l < p->levels; ++l) {
+            at += index[l] * p->far[l];
+            here += index[l] * p->near[l];
+        }
+        visit(at, here, (size_t)p->count[0], context);
+        for (level = 0; level < p->levels && ++index[level] == p->count[level + 1]; ++level)
+            index[level] = 0;
+    }
+    if (p->levels == 0)
+        visit(far + p->far_first, near + p->near_first, (size_t)p->count[0], context);
+}
+
+static void visit_put(char *far, char *near, size_t bytes, const void *context)
+{
+    (void)context;
+    memcpy(far, near, bytes);
+}
+
+static void visit_get(char *far, char *near, size_t bytes, const void *context)
+{
+    (void)context;
+    memcpy(near, far, bytes);
+}
+
+typedef struct update {
+    ashlar_type type;
+    scalar_t scale;
+} update_t;
+
+static void visit_acc(char *far, char *near, size_t bytes, const void *context)
+{
+    const update_t *update = context;
+    model_accumulate(update->type, update->scale, far, near, bytes);
+}
+
+/* The far memory as it should be, and a copy of the near one before. */
+static char *far_model, *near_data, *near_model;
+
+/* A put or an accumulate of random data, and a get of what is there. */
+static void try_piece(rng_t *rng, piece_t *p, char *lane, int proc, const acc_type_t *acc)
+{
+    char *far = lane + p->far_first, *near = near_data + p->near_first;
+    armci_hdl_t handle = (int)rng_next(rng);
+    const int how = (int)rng_range(rng, 0, 2);
+    int *given = how == 0 ? &handle : NULL, status;
+
+    if (acc) {
+        const update_t update = {acc->type, scalar_as(acc->type, 3 - how, how)};
+        element_t scale = element_of(acc->type, update.scale);
+        model_fill(acc->type, near_data, LANE, how);
+        walk(p, far_model, near_data, visit_acc, &update);
+        status = how == 2 ? ARMCI_AccS(acc->optype, &scale, near, p->near, far, p->far, p->count,
+                                       p->levels, proc)
+                          : ARMCI_NbAccS(acc->optype, &scale, near, p->near, far, p->far, p->count,
+                                         p->levels, proc, given);
+    } else {
+        for (size_t k = 0; k < LANE; k += 8) {
+            uint64_t word = rng_next(rng);
+            memcpy(near_data + k, &word, 8);
+        }
+        walk(p, far_model, near_data, visit_put, NULL);
+        status = how == 2
+                     ? ARMCI_PutS(near, p->near, far, p->far, p->count, p->levels, proc)
+                     : ARMCI_NbPutS(near, p->near, far, p->far, p->count, p->levels, proc, given);
+    }
+    CHECK_INT(0, status);
+    if (how != 2)
+        CHECK_INT(0, how == 0 ? ARMCI_Wait(&handle) : ARMCI_WaitAll());
+    memset(near_data, 99, LANE);
+    memset(near_model, 99, LANE);
+    walk(p, far_model, near_model, visit_get, NULL);
+    status = how == 2 ? ARMCI_GetS(far, p->far, near, p->near, p->count, p->levels, proc)
+                      : ARMCI_NbGetS(far, p->far, near, p->near, p->count, p->levels, proc, given);
+    CHECK_INT(0, status);
+    if (how != 2)
+        CHECK_INT(0, how == 0 ? ARMCI_Wait(&handle) : ARMCI_WaitAll());
+    CHECK_INT(0, memcmp(near_data, near_model, LANE));
+}
+
+static void try_pieces(char **names, int proc, const acc_type_t *acc, uint64_t seed)
+{
+    char *lane = names[proc] + (size_t)me() * LANE, *found = test_alloc(LANE);
+    rng_t rng = rng_seed(seed * 64 + (uint64_t)me());
+    const int element = acc ? (int)type_bytes(acc->type) : 1;
+    const int grain = acc ? (int)acc_grain(acc->type) : 1;
+
+    memset(far_model, 0, LANE);
+    memset(near_data, 0, LANE);
+    CHECK_INT(0, ARMCI_Put(near_data, lane, LANE, proc));
+    for (int trial = 0; trial < 24; ++trial) {
+        piece_t p = draw(&rng, element, grain, trial % 2);
+        try_piece(&rng, &p, lane, proc, acc);
+    }
+    CHECK_INT(0, ARMCI_Get(lane, found, LANE, proc));
+    CHECK_INT(0, memcmp(found, far_model, LANE));
+    free(found);
+}
+
+void transfer_strided(void)
+{
+    char **names = zeros_everywhere((size_t)procs() * LANE);
+    int stride[1] = {8}, count[2] = {8, 0};
+
+    far_model = test_alloc(LANE);
+    near_data = test_alloc(LANE);
+    near_model = test_alloc(LANE);
+    for (int k = 0; k < 2; ++k) {
+        const int proc = (me() + k) % procs();
+        try_pieces(names, proc, NULL, (uint64_t)k);
+        for (int t = 0; t < ACC_TYPES; ++t)
+            try_pieces(names, proc, &acc_types[t], 100 + (uint64_t)(10 * t + k));
+    }
+    CHECK_INT(0, ARMCI_PutS(NULL, stride, NULL, stride, count, 1, 0)); /* nothing */
+    free(far_model);
+    free(near_data);
+    free(near_model);
+    ARMCI_Barrier();
+    free_everywhere(names);
+}
