@@ -37,6 +37,7 @@
 /* These start it themselves. */
 #define ARMCI_BARE_CASES(X)                                                                        \
     X(start_forms)                                                                                 \
+    X(start_elsewhere)                                                                             \
     X(start_with_arrays)
 
 #define ARMCI_DECLARE(function) void function(void);

@@ -1,4 +1,7 @@
 /* Starting and stopping, alone and together with global arrays. */
+#define _GNU_SOURCE
+#include <sys/mman.h>
+
 #include <ashlar/al.h>
 #include <ashlar/ga.h>
 
@@ -34,6 +37,31 @@ void start_forms(void)
     CHECK_INT(test_size() - 1 - rank, me());
     ARMCI_Finalize();
     MPI_Comm_free(&reversed);
+}
+
+/* Where something is in the way of the arena on some ranks, the ranks of a node see it at different
+ * addresses, and each names it by its own. */
+void start_elsewhere(void)
+{
+    enum { PLACES = 8 };
+    void *taken[PLACES];
+    int rank;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int k = 0; k < PLACES; ++k) {
+        uintptr_t at = ((uintptr_t)1 << 45) + (uintptr_t)k * ((uintptr_t)1 << 42);
+        taken[k] = rank % 2 ? mmap((void *)at, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                            : MAP_FAILED;
+        CHECK(rank % 2 == 0 || taken[k] == (void *)at);
+    }
+    CHECK_INT(0, ARMCI_Init());
+    memory_sizes();
+    memory_names();
+    transfer_contiguous();
+    ARMCI_Finalize();
+    for (int k = 0; k < PLACES; ++k)
+        if (taken[k] != MAP_FAILED)
+            munmap(taken[k], 4096);
 }
 
 /* A number goes round, by way of memory of ARMCI's. */

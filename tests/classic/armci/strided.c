@@ -11,7 +11,8 @@ typedef struct piece {
     size_t far_first, near_first; /* the run that is number 0 of all levels */
 } piece_t;
 
-static void draw_side(rng_t *rng, const piece_t *p, int grain, int odd, int *stride, size_t *first)
+static void draw_side(rng_t *rng, const piece_t *p, int grain, int odd, int deep, int *stride,
+                      size_t *first)
 {
     int order[LEVELS], extent = p->count[0];
 
@@ -26,7 +27,8 @@ static void draw_side(rng_t *rng, const piece_t *p, int grain, int odd, int *str
     for (int k = 0; k < p->levels; ++k) {
         const int level = order[k], length = p->count[level + 1];
         /* sometimes nothing is between the runs */
-        int step = extent + grain * (int)rng_range(rng, 0, 1) * (int)rng_range(rng, 0, 5);
+        int gap = deep ? 1 : (int)rng_range(rng, 0, 1) * (int)rng_range(rng, 0, 5);
+        int step = extent + grain * gap;
         extent = (length - 1) * step + extent;
         if (odd && rng_range(rng, 0, 3) == 0) {
             *first += (size_t)((length - 1) * step);
@@ -36,19 +38,19 @@ static void draw_side(rng_t *rng, const piece_t *p, int grain, int odd, int *str
     }
 }
 
-/* odd: strides need not grow, and may be negative. */
-static piece_t draw(rng_t *rng, int element, int grain, int odd)
+/* odd: strides need not grow, and may be negative. deep: as many as there may be, none to spare. */
+static piece_t draw(rng_t *rng, int element, int grain, int odd, int deep)
 {
-    piece_t p = {.levels = (int)rng_range(rng, 0, LEVELS)};
+    piece_t p = {.levels = deep ? LEVELS : (int)rng_range(rng, 0, LEVELS)};
     int runs = 1;
 
     p.count[0] = element * (int)rng_range(rng, 1, 5);
     for (int level = 0; level < p.levels; ++level) {
-        p.count[level + 1] = runs > 50 ? 1 : (int)rng_range(rng, 1, 4);
+        p.count[level + 1] = deep ? 2 : runs > 50 ? 1 : (int)rng_range(rng, 1, 4);
         runs *= p.count[level + 1];
     }
-    draw_side(rng, &p, grain, odd, p.far, &p.far_first);
-    draw_side(rng, &p, grain, odd, p.near, &p.near_first);
+    draw_side(rng, &p, grain, odd, deep, p.far, &p.far_first);
+    draw_side(rng, &p, grain, odd, deep, p.near, &p.near_first);
     return p;
 }
 
@@ -151,7 +153,7 @@ static void try_pieces(char **names, int proc, const acc_type_t *acc, uint64_t s
     memset(near_data, 0, LANE);
     CHECK_INT(0, ARMCI_Put(near_data, lane, LANE, proc));
     for (int trial = 0; trial < 24; ++trial) {
-        piece_t p = draw(&rng, element, grain, trial % 2);
+        piece_t p = draw(&rng, element, grain, trial % 2, trial / 2 == 5);
         try_piece(&rng, &p, lane, proc, acc);
     }
     CHECK_INT(0, ARMCI_Get(lane, found, LANE, proc));

@@ -199,6 +199,8 @@ void transfer_wrong(void)
     CHECK_WRONG(ARMCI_Get(NULL, data, 8, other));
     if (other != me())
         CHECK_WRONG(ARMCI_Put(data, data, 8, other));
+    if (!ARMCI_Same_node(other)) /* my address means nothing there */
+        CHECK_WRONG(ARMCI_Put(data, names[me()], 8, other));
     CHECK_WRONG(ARMCI_Acc(ARMCI_ACC_DBL, &one, data, data, 8, me()));
     CHECK_WRONG(ARMCI_Acc(ARMCI_ACC_OFF, &one, data, names[other], 8, other));
     CHECK_WRONG(ARMCI_Acc(ARMCI_ACC_LNG + 1, &one, data, names[other], 8, other));
