@@ -2,6 +2,7 @@
 #include <assert.h>
 
 #include "ma.h"
+#include "width.h"
 
 /* ---- types ---- */
 
@@ -110,6 +111,8 @@ Boolean MA_init(Integer datatype, Integer nominal_stack, Integer nominal_heap)
     const mai_type_t *type = mai_type(datatype);
     if (!mai_begin(call))
         return MA_FALSE;
+    if (CLASSIC_WRONG_WIDTH)
+        return mai_fail(call, CLASSIC_WRONG_WIDTH_TEXT);
     if (mai_space.is_settled)
         return mai_fail(call, "the space of %zu bytes is in use already",
                         (size_t)(mai_space.end - mai_space.start));

@@ -6,6 +6,7 @@
 
 #include "armci.h"
 #include "classic.h"
+#include "ma/width.h"
 
 static struct {
     int started, debug;
@@ -57,6 +58,8 @@ int NGA_Initialize_comm(MPI_Comm comm)
 {
     if (NGA_Initialized())
         return 0;
+    if (CLASSIC_WRONG_WIDTH)
+        classic_stop("GA_Initialize", CLASSIC_WRONG_WIDTH_TEXT);
     if (!ARMCI_Init_mpi_comm(comm))
         classic_stop_failed("GA_Initialize");
     state.started = 1;
