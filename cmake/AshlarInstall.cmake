@@ -10,6 +10,7 @@ install(TARGETS ashlar ashlar_static ashlar_pmpi EXPORT ashlar
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ashlar)
 install(EXPORT ashlar NAMESPACE ashlar:: DESTINATION ${package})
+set(package_targets ashlar)
 configure_package_config_file(cmake/ashlarConfig.cmake.in ashlarConfig.cmake
                               INSTALL_DESTINATION ${package})
 write_basic_package_version_file(ashlarConfigVersion.cmake COMPATIBILITY SameMajorVersion)
