@@ -1,6 +1,7 @@
 /* Start and stop the library. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_engine.h"
@@ -42,6 +43,26 @@ static int check_launcher(const char *call)
     return ASHLAR_OK;
 }
 
+/* In a program of another MPI, that one answers calls, and the handles of this one mean nothing to
+ * it.
+ */
+static int check_kin(const char *call)
+{
+#ifdef OPEN_MPI
+    static const char mine[] = "Open MPI", other[] = "MPICH";
+#else
+    static const char mine[] = "MPICH", other[] = "Open MPI";
+#endif
+    char version[8192]; /* the other's MPI_MAX_LIBRARY_VERSION_STRING may be larger */
+    ali_mpi_version(version);
+    if (strstr(version, other))
+        return AL_FAIL(ASHLAR_ESTATE,
+                       "%s: the program uses %s, but this library was built for %s: link the "
+                       "program with the library built for its MPI",
+                       call, version, mine);
+    return ASHLAR_OK;
+}
+
 static int check_mpi(const char *call, MPI_Comm comm)
 {
     int initialized = 0, finalized = 0, inter = 0;
@@ -50,6 +71,7 @@ static int check_mpi(const char *call, MPI_Comm comm)
     if (!initialized || finalized)
         return AL_FAIL(ASHLAR_ESTATE, "%s: MPI is %s", call,
                        finalized ? "finalised" : "not initialised");
+    AL_TRY(check_kin(call));
     if (comm == MPI_COMM_NULL)
         return AL_FAIL(ASHLAR_EARG, "%s: the communicator is MPI_COMM_NULL", call);
     AL_TRY(AL_MPI(MPI_Comm_test_inter(comm, &inter)));
