@@ -16,5 +16,8 @@ const bench_subject_t *armci_lite_start(void);
 void armci_lite_stop(void);
 const bench_subject_t *ga_start(void);
 void ga_stop(void);
+/* The names of Global Arrays 5 on ga, which they start and stop. */
+const bench_subject_t *classic_start(void);
+void classic_stop(void);
 
 #endif

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # peers.sh [-n RANKS] [--csv FILE] [--rounds N] [--ga-src DIR] [--distributions|--ghosts|--ops|--linalg]
-# [OPTIONS OF THE PROGRAMS]: one-sided operations of ours and of other Global Arrays libraries;
-# --distributions, --ghosts, --ops, --linalg: the rows of that benchmark instead. Their programs run
+# [--classic] [OPTIONS OF THE PROGRAMS]: one-sided operations of ours and of other Global Arrays
+# libraries; --distributions, --ghosts, --ops, --linalg: the rows of that benchmark instead; --classic:
+# also ours by the names of Global Arrays 5, the peers' source. Their programs run
 # one after the other, N times over (unset: 3); with --ops no round begins after 100 seconds, with
 # --linalg after 60.
 # Peers are GA over ARMCI-MPI as Debian packages it, and every build of GA installed in a folder of
@@ -12,11 +13,12 @@ set -euo pipefail
 bench=$(dirname "$(readlink -f "$0")")
 : "${ASHLAR_BUILD:?is not set; call ./run bench peers}"
 
-ranks=2 csv='' rounds=3 ga_src=${GA_SRC-} options=() peer_programs=(onesided)
+ranks=2 csv='' rounds=3 ga_src=${GA_SRC-} classic='' options=() peer_programs=(onesided)
 while [ $# -gt 0 ]; do
     case $1 in
         -n) ranks=$2; shift ;;
         --distributions | --ghosts | --ops | --linalg) peer_programs=("${1#--}") ;;
+        --classic) classic=1 ;;
         --csv) csv=$(realpath "$2"); shift ;;
         --rounds) rounds=$2; shift ;;
         --ga-src) ga_src=$2; shift ;;
@@ -34,6 +36,14 @@ esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 . "$bench/peers/find.sh"
+program=${peer_programs[0]} our_program=${peer_programs[0]}
+if [ -n "$classic" ] && [ "$program" = onesided ]; then
+    our_program=classic # measures both alternately
+elif [ -n "$classic" ]; then
+    mkdir -p "$work/$program"
+    ln -s "$ASHLAR_BUILD/bench/classic_$program" "$work/$program/classic"
+    names+=(classic) launch_mpi+=("$ASHLAR_LAUNCH_MPI")
+fi
 
 measure() { # measure PROGRAM RANKS [OPTIONS]
     local program=$1 ranks=$2
@@ -51,7 +61,7 @@ measure_peer() { # measure_peer NAME RANKS
     cp "$lost" "$journal"
     # shellcheck disable=SC2206
     [ -z "$by_rows" ] || more+=($by_rows --journal "$journal")
-    until measure "$work/${peer_programs[0]}/$name" "$ranks" "${more[@]}"; do
+    until measure "$work/$program/$name" "$ranks" "${more[@]}"; do
         [ "$row" != "$(tail -n 1 "$journal")" ] || { skip "$name" "it failed"; return; }
         row=$(tail -n 1 "$journal")
         skip "$name" "$row failed, or took too long"
@@ -60,8 +70,8 @@ measure_peer() { # measure_peer NAME RANKS
 }
 
 for ((round = 0; round < rounds && SECONDS < begin_within; round++)); do
-    measure "$ASHLAR_BUILD/bench/${peer_programs[0]}" "$ranks" ${ours[@]+"${ours[@]}"} || skip ga "it failed"
-    [ "${peer_programs[0]}" != ops ] || measure "$ASHLAR_BUILD/bench/ops" "$ranks" --name ga+alone
+    measure "$ASHLAR_BUILD/bench/$our_program" "$ranks" ${ours[@]+"${ours[@]}"} || skip ga "it failed"
+    [ "$program" != ops ] || measure "$ASHLAR_BUILD/bench/ops" "$ranks" --name ga+alone
     for k in ${names[@]+"${!names[@]}"}; do
         name=${names[k]} extra=0
         [[ $name != mpi-pr* ]] || extra=1

@@ -3,9 +3,11 @@
 # the programs) and `ga_src` (a folder of GA builds, or empty): builds the programs that the array
 # `peer_programs` names (unset: onesided) over every other Global Arrays library there is. Sets
 # `names` and `launch_mpi`, side by side; the programs are $work/PROGRAM/NAME. Peers are GA over ARMCI-MPI as Debian packages it, and every build of GA installed
-# in a folder of ga_src. `only_mpi`, when set, leaves out those of other MPIs.
+# in a folder of ga_src. `peer_source`, when set, is a file that is built instead, as the program `source`,
+# by itself. `only_mpi`, when set, leaves out those of other MPIs.
 names=() launch_mpi=() # shellcheck disable=SC2034
 : "${peer_programs:=onesided}"
+[ -z "${peer_source-}" ] || peer_programs=(source)
 
 skip() { # skip NAME REASON
     echo "SKIP $1: $2" >&2
@@ -14,14 +16,18 @@ skip() { # skip NAME REASON
 # add NAME GA-CONFIG MPI: build the programs over one more peer.
 add() {
     local name=$1 config=$2 mpi=$3 flags program
+    local -a files
     if [ -n "${only_mpi-}" ] && [ "$mpi" != "$only_mpi" ]; then return; fi
+    [ -x "$config" ] || { skip "$name" "there is no $config"; return; }
     command -v "mpicc.$mpi" >/dev/null || { skip "$name" "there is no mpicc.$mpi"; return; }
     flags="$("$config" --cppflags) -I$(dirname "$bench")"
     for program in "${peer_programs[@]}"; do
         mkdir -p "$work/$program"
+        files=("$bench/peers/${program}_ga.c" "$bench/bench.c")
+        [ -z "${peer_source-}" ] || files=("$peer_source")
         # shellcheck disable=SC2046,SC2086
-        if ! "mpicc.$mpi" -std=gnu11 -O3 -o "$work/$program/$name" "$bench/peers/${program}_ga.c" "$bench/bench.c" \
-            $flags $("$config" --ldflags) $("$config" --libs) $("$config" --flibs) >"$work/log" 2>&1; then
+        if ! "mpicc.$mpi" -std=gnu11 -O3 -o "$work/$program/$name" "${files[@]}" \
+            $flags $("$config" --ldflags) $("$config" --libs) $("$config" --flibs) -lm >"$work/log" 2>&1; then
             skip "$name" "$program does not build: $(grep -m 1 -E 'error|undefined' "$work/log")"
             return
         fi
