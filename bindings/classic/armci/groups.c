@@ -27,7 +27,7 @@ void armi_forget_groups(void)
 /* ---- finding --------------------------------------------------------------------------------- */
 
 /* The entry of a group; NULL: the world. */
-static entry_t *find(const char *call, const ARMCI_Group *group)
+static entry_t *entry_of(const char *call, const ARMCI_Group *group)
 {
     armi_check_proc(call, 0);
     if (!group)
@@ -41,7 +41,7 @@ static entry_t *find(const char *call, const ARMCI_Group *group)
 
 al_group_t *armi_group(const char *call, const ARMCI_Group *group)
 {
-    const entry_t *entry = find(call, group);
+    const entry_t *entry = entry_of(call, group);
     if (entry && !entry->group)
         armi_stop(call, "I am not in group %d", *group);
     return entry ? entry->group : al_group_world();
@@ -53,9 +53,9 @@ al_group_t *armi_default_group(const char *call)
 }
 
 /* The rank of the world that a group's rank is. */
-static int world_rank(const char *call, const ARMCI_Group *group, int rank)
+static int rank_in_world(const char *call, const ARMCI_Group *group, int rank)
 {
-    const entry_t *entry = find(call, group);
+    const entry_t *entry = entry_of(call, group);
     int n = entry ? entry->n : armi_state.size;
     if (rank < 0 || rank >= n)
         armi_stop(call, "rank %d is outside 0..%d", rank, n - 1);
@@ -90,15 +90,15 @@ static ARMCI_Group take_number(const char *call)
     return number;
 }
 
-static void create(const char *call, int n, const int *list, ARMCI_Group *out,
-                   const ARMCI_Group *parent)
+static void create_group(const char *call, int n, const int *list, ARMCI_Group *out,
+                         const ARMCI_Group *parent)
 {
     int *ranks = room_for(call, n), listed = 0;
     entry_t made = {.ranks = ranks, .n = n};
     if (!out || !list)
         armi_stop(call, "a NULL argument");
     for (int k = 0; k < n; ++k) {
-        ranks[k] = world_rank(call, parent, list[k]);
+        ranks[k] = rank_in_world(call, parent, list[k]);
         listed |= ranks[k] == armi_state.me;
     }
     if (listed)
@@ -109,18 +109,18 @@ static void create(const char *call, int n, const int *list, ARMCI_Group *out,
 
 void ARMCI_Group_create(int n, int *pid_list, ARMCI_Group *group_out)
 {
-    create(__func__, n, pid_list, group_out, &groups.chosen);
+    create_group(__func__, n, pid_list, group_out, &groups.chosen);
 }
 
 void ARMCI_Group_create_child(int n, int *pid_list, ARMCI_Group *group_out,
                               ARMCI_Group *group_parent)
 {
-    create(__func__, n, pid_list, group_out, group_parent);
+    create_group(__func__, n, pid_list, group_out, group_parent);
 }
 
 void ARMCI_Group_free(ARMCI_Group *group)
 {
-    entry_t *entry = find(__func__, group);
+    entry_t *entry = entry_of(__func__, group);
     if (!entry)
         armi_stop(__func__, "the world cannot be freed");
     if (entry->group)
@@ -150,14 +150,14 @@ al_group_t *armi_node_group(const char *call)
 
 int ARMCI_Group_rank(ARMCI_Group *group, int *rank)
 {
-    const entry_t *entry = find(__func__, group);
+    const entry_t *entry = entry_of(__func__, group);
     *rank = !entry ? armi_state.me : entry->group ? al_group_rank(entry->group) : -1;
     return 0;
 }
 
 void ARMCI_Group_size(ARMCI_Group *group, int *size)
 {
-    const entry_t *entry = find(__func__, group);
+    const entry_t *entry = entry_of(__func__, group);
     *size = entry ? entry->n : armi_state.size;
 }
 
@@ -179,7 +179,7 @@ void ARMCI_Group_get_world(ARMCI_Group *group_out)
 
 int ARMCI_Absolute_id(ARMCI_Group *group, int group_rank)
 {
-    return world_rank(__func__, group, group_rank);
+    return rank_in_world(__func__, group, group_rank);
 }
 
 MPI_Comm armci_group_comm(ARMCI_Group *group)

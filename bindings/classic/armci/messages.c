@@ -11,7 +11,7 @@
 static MPI_Request to_myself = MPI_REQUEST_NULL;
 
 /* MPI gives errors back on this communicator. */
-static void check(const char *call, int status)
+static void check_message(const char *call, int status)
 {
     char text[MPI_MAX_ERROR_STRING];
     int length = 0;
@@ -28,14 +28,14 @@ static MPI_Comm world(const char *call)
 }
 
 /* Others may need me until the message is there. */
-static void complete(const char *call, MPI_Request *request, MPI_Status *status)
+static void complete_request(const char *call, MPI_Request *request, MPI_Status *status)
 {
     int done = 0;
-    check(call, MPI_Test(request, &done, status));
+    check_message(call, MPI_Test(request, &done, status));
     while (!done) {
         armi_must(call, al_poll());
         sched_yield();
-        check(call, MPI_Test(request, &done, status));
+        check_message(call, MPI_Test(request, &done, status));
     }
 }
 
@@ -46,23 +46,23 @@ void armci_msg_snd(int tag, void *buffer, int len, int to)
     armi_check_proc(__func__, to);
     if (to == armi_state.me && to_myself != MPI_REQUEST_NULL)
         armi_stop(__func__, "a message to myself is under way");
-    check(__func__, MPI_Isend(buffer, len, MPI_BYTE, to, tag, comm, &request));
+    check_message(__func__, MPI_Isend(buffer, len, MPI_BYTE, to, tag, comm, &request));
     if (to == armi_state.me)
         to_myself = request;
     else
-        complete(__func__, &request, MPI_STATUS_IGNORE);
+        complete_request(__func__, &request, MPI_STATUS_IGNORE);
 }
 
 static int receive(const char *call, int tag, void *buffer, int buflen, int *msglen, int from)
 {
     MPI_Request request;
     MPI_Status status;
-    check(call, MPI_Irecv(buffer, buflen, MPI_BYTE, from, tag, world(call), &request));
-    complete(call, &request, &status);
+    check_message(call, MPI_Irecv(buffer, buflen, MPI_BYTE, from, tag, world(call), &request));
+    complete_request(call, &request, &status);
     if (status.MPI_SOURCE == armi_state.me && to_myself != MPI_REQUEST_NULL)
-        complete(call, &to_myself, MPI_STATUS_IGNORE);
+        complete_request(call, &to_myself, MPI_STATUS_IGNORE);
     if (msglen)
-        check(call, MPI_Get_count(&status, MPI_BYTE, msglen));
+        check_message(call, MPI_Get_count(&status, MPI_BYTE, msglen));
     return status.MPI_SOURCE;
 }
 
@@ -86,7 +86,7 @@ static al_group_t *scope_group(const char *call, int scope)
     return scope == SCOPE_NODE ? armi_node_group(call) : armi_default_group(call);
 }
 
-static void broadcast(const char *call, al_group_t *group, void *buf, int len, int root)
+static void broadcast_in(const char *call, al_group_t *group, void *buf, int len, int root)
 {
     if (len < 0)
         armi_stop(call, "%d bytes", len);
@@ -95,28 +95,28 @@ static void broadcast(const char *call, al_group_t *group, void *buf, int len, i
 
 void armci_msg_bcast(void *buffer, int len, int root)
 {
-    broadcast(__func__, armi_default_group(__func__), buffer, len, root);
+    broadcast_in(__func__, armi_default_group(__func__), buffer, len, root);
 }
 
 void armci_msg_brdcst(void *buffer, int len, int root)
 {
-    broadcast(__func__, armi_default_group(__func__), buffer, len, root);
+    broadcast_in(__func__, armi_default_group(__func__), buffer, len, root);
 }
 
 void armci_msg_bcast_scope(int scope, void *buffer, int len, int root)
 {
-    broadcast(__func__, scope_group(__func__, scope), buffer, len, root);
+    broadcast_in(__func__, scope_group(__func__, scope), buffer, len, root);
 }
 
 void armci_msg_group_bcast_scope(int scope, void *buf, int len, int root, ARMCI_Group *group)
 {
     al_group_t *of = scope == SCOPE_NODE ? armi_node_group(__func__) : armi_group(__func__, group);
-    broadcast(__func__, of, buf, len, al_group_rank_of(of, root));
+    broadcast_in(__func__, of, buf, len, al_group_rank_of(of, root));
 }
 
 void armci_msg_clus_brdcst(void *buf, int len)
 {
-    broadcast(__func__, armi_node_group(__func__), buf, len, 0);
+    broadcast_in(__func__, armi_node_group(__func__), buf, len, 0);
 }
 
 void armci_grp_clus_brdcst(void *buf, int len, int grp_master, int grp_clus_nproc,
@@ -147,7 +147,7 @@ void armci_msg_bintree(int scope, int *Root, int *Up, int *Left, int *Right)
     *Right = tree_place(group, 2 * me + 2);
 }
 
-static void exchange(const char *call, al_group_t *group, void *ptr_arr[], int n)
+static void exchange_addresses(const char *call, al_group_t *group, void *ptr_arr[], int n)
 {
     if (n < 0)
         armi_stop(call, "%d addresses", n);
@@ -159,17 +159,17 @@ static void exchange(const char *call, al_group_t *group, void *ptr_arr[], int n
 
 void armci_exchange_address(void *ptr_ar[], int n)
 {
-    exchange(__func__, armi_default_group(__func__), ptr_ar, n);
+    exchange_addresses(__func__, armi_default_group(__func__), ptr_ar, n);
 }
 
 void armci_exchange_address_grp(void *ptr_arr[], int n, ARMCI_Group *group)
 {
-    exchange(__func__, armi_group(__func__, group), ptr_arr, n);
+    exchange_addresses(__func__, armi_group(__func__, group), ptr_arr, n);
 }
 
 /* ---- reductions ------------------------------------------------------------------------------ */
 
-static ashlar_type type_of(const char *call, int type)
+static ashlar_type type_of_code(const char *call, int type)
 {
     switch (type) {
     case ARMCI_INT:
@@ -224,10 +224,10 @@ static void make_logical(void *x, int n, ashlar_type type)
             wide[k] = wide[k] != 0;
 }
 
-static void reduce(const char *call, al_group_t *group, void *x, int n, const char *op, int type)
+static void reduce_in(const char *call, al_group_t *group, void *x, int n, const char *op, int type)
 {
     const operation_t *operation = find_operation(call, op);
-    const ashlar_type of = type_of(call, type);
+    const ashlar_type of = type_of_code(call, type);
     if (n < 0)
         armi_stop(call, "%d numbers", n);
     if (operation->logical)
@@ -237,37 +237,37 @@ static void reduce(const char *call, al_group_t *group, void *x, int n, const ch
 
 void armci_msg_gop_scope(int scope, void *x, int n, char *op, int type)
 {
-    reduce(__func__, scope_group(__func__, scope), x, n, op, type);
+    reduce_in(__func__, scope_group(__func__, scope), x, n, op, type);
 }
 
 void armci_msg_reduce_scope(int scope, void *x, int n, char *op, int type)
 {
-    reduce(__func__, scope_group(__func__, scope), x, n, op, type);
+    reduce_in(__func__, scope_group(__func__, scope), x, n, op, type);
 }
 
 void armci_msg_reduce(void *x, int n, char *op, int type)
 {
-    reduce(__func__, armi_default_group(__func__), x, n, op, type);
+    reduce_in(__func__, armi_default_group(__func__), x, n, op, type);
 }
 
 void armci_msg_group_gop_scope(int scope, void *x, int n, char *op, int type, ARMCI_Group *group)
 {
     if (scope != SCOPE_NODE)
-        reduce(__func__, armi_group(__func__, group), x, n, op, type);
+        reduce_in(__func__, armi_group(__func__, group), x, n, op, type);
 }
 
 #define REDUCTIONS(letters, ctype, type)                                                           \
     void armci_msg_##letters##gop(ctype *x, int n, char *op)                                       \
     {                                                                                              \
-        reduce(__func__, armi_default_group(__func__), x, n, op, type);                            \
+        reduce_in(__func__, armi_default_group(__func__), x, n, op, type);                         \
     }                                                                                              \
     void armci_msg_group_##letters##gop(ctype *x, int n, char *op, ARMCI_Group *group)             \
     {                                                                                              \
-        reduce(__func__, armi_group(__func__, group), x, n, op, type);                             \
+        reduce_in(__func__, armi_group(__func__, group), x, n, op, type);                          \
     }                                                                                              \
     void armci_msg_clus_##letters##gop(ctype *x, int n, char *op)                                  \
     {                                                                                              \
-        reduce(__func__, armi_node_group(__func__), x, n, op, type);                               \
+        reduce_in(__func__, armi_node_group(__func__), x, n, op, type);                            \
     }
 REDUCTIONS(i, int, ARMCI_INT)
 REDUCTIONS(l, long, ARMCI_LONG)
@@ -286,7 +286,7 @@ static int least(const char *call, al_group_t *group, int number)
 void armci_msg_sel_scope(int scope, void *x, int n, char *op, int type, int contribute)
 {
     al_group_t *group = scope_group(__func__, scope);
-    const ashlar_type of = type_of(__func__, type);
+    const ashlar_type of = type_of_code(__func__, type);
     const size_t bytes = type == ARMCI_INT || type == ARMCI_FLOAT ? 4 : 8;
     const int me = al_group_rank(group), is_min = op && strncmp(op, "min", 3) == 0;
     char mine[8] = {0}, best[8];

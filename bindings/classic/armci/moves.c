@@ -74,7 +74,7 @@ static int accumulate_parts(const move_t *move, size_t at, const char *near, siz
 }
 
 /* Between two places that only I have. */
-static int copy_mine(const move_t *move, char *far, char *near, size_t bytes)
+static int copy_own(const move_t *move, char *far, char *near, size_t bytes)
 {
     if (move->what == ACC)
         return armi_wrong(move->call, "%p is not of memory that this library gave", (void *)far);
@@ -98,7 +98,7 @@ static int must_be_cut(const move_t *move, size_t at, const form_t *form, int le
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
-static int start(const move_t *move, size_t at, void *near, const al_shape_t *shape)
+static int start_piece(const move_t *move, size_t at, void *near, const al_shape_t *shape)
 {
     al_segment_t *memory = armi_state.memory;
     const int proc = move->proc;
@@ -122,7 +122,7 @@ static int move_form(const move_t *move, char *far, char *near, const form_t *fo
         return status;
     if (status == ARMI_PRIVATE || must_be_cut(move, at, form, levels)) {
         if (levels == 0)
-            return status == ARMI_PRIVATE ? copy_mine(move, far, near, form->run)
+            return status == ARMI_PRIVATE ? copy_own(move, far, near, form->run)
                                           : accumulate_parts(move, at, near, form->run);
         const int outer = levels - 1;
         status = 0;
@@ -139,7 +139,7 @@ static int move_form(const move_t *move, char *far, char *near, const form_t *fo
         shape.seg_stride[level] = (size_t)form->far[level];
         shape.buf_stride[level] = (size_t)form->near[level];
     }
-    return armi_result(move->call, start(move, at, near, &shape));
+    return armi_result(move->call, start_piece(move, at, near, &shape));
 }
 
 int armi_move_run(const move_t *move, void *far, void *near, int bytes)

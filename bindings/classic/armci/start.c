@@ -19,8 +19,8 @@ static struct {
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 
-static void end(int code) __attribute__((noreturn));
-static void end(int code)
+static void abort_job(int code) __attribute__((noreturn));
+static void abort_job(int code)
 {
     fflush(NULL);
     /* a launcher may drop what was written just before the end */
@@ -44,7 +44,7 @@ void armi_stop(const char *call, const char *format, ...)
     va_start(args, format);
     say(call, format, args);
     va_end(args);
-    end(1);
+    abort_job(1);
 }
 
 void armi_stop_failed(const char *call)
@@ -71,7 +71,7 @@ void ARMCI_Error(const char *msg, int code)
 {
     fflush(stdout);
     fprintf(stderr, "%d: %s: %d\n", armi_state.me, msg ? msg : "", code);
-    end(code);
+    abort_job(code);
 }
 
 void ARMCI_Cleanup(void)
@@ -92,7 +92,7 @@ int dassertp_fail(const char *cond_string, const char *file, const char *func, u
 {
     fprintf(stderr, "%d: %s:%u: %s: this does not hold: %s\n", armi_state.me, file, line, func,
             cond_string);
-    end(code);
+    abort_job(code);
 }
 
 /* ---- start and stop -------------------------------------------------------------------------- */
@@ -150,7 +150,7 @@ int ARMCI_Init_args(int *argc, char ***argv)
 {
     armci_msg_init(argc, argv);
     if (!ARMCI_Init_mpi_comm(MPI_COMM_WORLD))
-        end(1);
+        abort_job(1);
     return 0;
 }
 

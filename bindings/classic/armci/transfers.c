@@ -1,12 +1,12 @@
 /* The calls that put, get and accumulate. */
 #include "moves.h"
 
-static al_handle_t *handle_of(armci_hdl_t *handle)
+static al_handle_t *handle_or_implicit(armci_hdl_t *handle)
 {
     return handle ? handle : &armi_state.implicit;
 }
 
-static int type_of(const char *call, int optype, ashlar_type *type)
+static int accumulated_type(const char *call, int optype, ashlar_type *type)
 {
     static const ashlar_type types[] = {
         [ARMCI_ACC_INT - ARMCI_ACC_INT] = ASHLAR_INT,
@@ -26,7 +26,8 @@ static int type_of(const char *call, int optype, ashlar_type *type)
 
 #define MOVE(direction, to) (&(move_t){.call = __func__, .what = (direction), .proc = (to)})
 #define MOVE_LATER(direction, to, h)                                                               \
-    (&(move_t){.call = __func__, .what = (direction), .proc = (to), .handle = handle_of(h)})
+    (&(move_t){                                                                                    \
+        .call = __func__, .what = (direction), .proc = (to), .handle = handle_or_implicit(h)})
 
 int ARMCI_Put(void *src, void *dst, int bytes, int proc)
 {
@@ -109,14 +110,14 @@ int ARMCI_NbGetV(armci_giov_t darr[], int len, int proc, armci_hdl_t *handle)
 int ARMCI_Acc(int optype, void *scale, void *src, void *dst, int bytes, int proc)
 {
     move_t move = {.call = __func__, .what = ACC, .proc = proc, .scale = scale};
-    int status = type_of(__func__, optype, &move.type);
+    int status = accumulated_type(__func__, optype, &move.type);
     return status ? status : armi_move_run(&move, dst, src, bytes);
 }
 
-static int accumulate(move_t move, int optype, void *src, const int src_stride[], void *dst,
-                      const int dst_stride[], const int count[], int levels)
+static int add_strided(move_t move, int optype, void *src, const int src_stride[], void *dst,
+                       const int dst_stride[], const int count[], int levels)
 {
-    int status = type_of(move.call, optype, &move.type);
+    int status = accumulated_type(move.call, optype, &move.type);
     return status ? status
                   : armi_move_strided(&move, dst, dst_stride, src, src_stride, count, levels);
 }
@@ -125,25 +126,28 @@ int ARMCI_AccS(int optype, void *scale, void *src_ptr, int src_stride_arr[], voi
                int dst_stride_arr[], int count[], int stride_levels, int proc)
 {
     const move_t move = {.call = __func__, .what = ACC, .proc = proc, .scale = scale};
-    return accumulate(move, optype, src_ptr, src_stride_arr, dst_ptr, dst_stride_arr, count,
-                      stride_levels);
+    return add_strided(move, optype, src_ptr, src_stride_arr, dst_ptr, dst_stride_arr, count,
+                       stride_levels);
 }
 
 int ARMCI_NbAccS(int optype, void *scale, void *src_ptr, int src_stride_arr[], void *dst_ptr,
                  int dst_stride_arr[], int count[], int stride_levels, int proc,
                  armci_hdl_t *handle)
 {
-    const move_t move = {
-        .call = __func__, .what = ACC, .proc = proc, .scale = scale, .handle = handle_of(handle)};
-    return accumulate(move, optype, src_ptr, src_stride_arr, dst_ptr, dst_stride_arr, count,
-                      stride_levels);
+    const move_t move = {.call = __func__,
+                         .what = ACC,
+                         .proc = proc,
+                         .scale = scale,
+                         .handle = handle_or_implicit(handle)};
+    return add_strided(move, optype, src_ptr, src_stride_arr, dst_ptr, dst_stride_arr, count,
+                       stride_levels);
 }
 
 static int accumulate_list(const char *call, int optype, void *scale, const armci_giov_t *list,
                            int len, int proc)
 {
     move_t move = {.call = call, .what = ACC, .proc = proc, .scale = scale};
-    int status = type_of(call, optype, &move.type);
+    int status = accumulated_type(call, optype, &move.type);
     return status ? status : armi_move_list(&move, list, len);
 }
 

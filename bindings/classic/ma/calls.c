@@ -150,7 +150,7 @@ static int is_started(void)
 /* ---- from handles to memory ---- */
 
 /* The block of a handle if its guards hold; else an error and NULL. */
-static mai_block_t *find(mai_call_t call, Integer handle)
+static mai_block_t *find_sound(mai_call_t call, Integer handle)
 {
     mai_block_t *block = mai_find(handle);
     if (MAI_UNLIKELY(!block)) {
@@ -172,7 +172,7 @@ static mai_block_t *find(mai_call_t call, Integer handle)
 
 static mai_block_t *find_on(mai_call_t call, Integer handle, mai_place_t place)
 {
-    mai_block_t *block = find(call, handle);
+    mai_block_t *block = find_sound(call, handle);
     if (MAI_UNLIKELY(block && block->place != place)) {
         mai_fail(call, "block '%s', handle %ld, is on the %s", block->name, (long)handle,
                  block->place == MAI_HEAP ? "heap" : "stack");
@@ -200,7 +200,7 @@ Boolean MA_get_index(Integer memhandle, MA_AccessIndex *index)
         return MA_FALSE;
     if (MAI_UNLIKELY(!index))
         return mai_fail(call, "there is no place for the index of handle %ld", (long)memhandle);
-    const mai_block_t *block = find(call, memhandle);
+    const mai_block_t *block = find_sound(call, memhandle);
     return block ? give_index(call, block, index) : MA_FALSE;
 }
 
@@ -211,7 +211,7 @@ Boolean MA_get_pointer(Integer memhandle, void *pointer)
         return MA_FALSE;
     if (MAI_UNLIKELY(!pointer))
         return mai_fail(call, "there is no place for the pointer of handle %ld", (long)memhandle);
-    const mai_block_t *block = find(call, memhandle);
+    const mai_block_t *block = find_sound(call, memhandle);
     if (!block)
         return MA_FALSE;
     *(void **)pointer = block->data;
@@ -387,7 +387,7 @@ Boolean MA_chop_stack(Integer memhandle)
 /* ---- how much there is ---- */
 
 /* The type and what a question needs; else an error and NULL. */
-static const mai_type_t *ask(mai_call_t call, Integer datatype)
+static const mai_type_t *begin_question(mai_call_t call, Integer datatype)
 {
     const mai_type_t *type = mai_type(datatype);
     if (!mai_begin(call))
@@ -402,7 +402,8 @@ static const mai_type_t *ask(mai_call_t call, Integer datatype)
 }
 
 /* The elements that one block may have in the best of a gap and the fragments before a limit. */
-static Integer answer(const mai_type_t *type, const char *from, const char *to, const char *limit)
+static Integer elements_between(const mai_type_t *type, const char *from, const char *to,
+                                const char *limit)
 {
     size_t bytes = mai_capacity(from, to), piece = limit ? mai_fragment_capacity(limit) : 0;
     size_t n = (piece > bytes ? piece : bytes) >> type->shift;
@@ -423,9 +424,9 @@ static const char *higher(const char *a, const char *b)
 #define INQUIRY(name, from, to, limit)                                                             \
     Integer MA_inquire_##name(Integer datatype)                                                    \
     {                                                                                              \
-        const mai_type_t *type = ask(MAI_CALL_inquire_##name, datatype);                           \
+        const mai_type_t *type = begin_question(MAI_CALL_inquire_##name, datatype);                \
         const mai_space_t *s = &mai_space;                                                         \
-        return type ? answer(type, from, to, limit) : 0;                                           \
+        return type ? elements_between(type, from, to, limit) : 0;                                 \
     }
 INQUIRY(avail, s->heap_end, s->stack_start, NULL)
 INQUIRY(heap, s->heap_end, s->partition, s->partition)

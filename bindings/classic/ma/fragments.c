@@ -25,15 +25,15 @@ static mai_block_t *updated(mai_block_t *root)
     return root;
 }
 
-static void split(mai_block_t *root, const char *at, mai_block_t **left, mai_block_t **right)
+static void split_tree(mai_block_t *root, const char *at, mai_block_t **left, mai_block_t **right)
 {
     if (!root) {
         *left = *right = NULL;
     } else if (root->start < at) {
-        split(root->right, at, &root->right, right);
+        split_tree(root->right, at, &root->right, right);
         *left = updated(root);
     } else {
-        split(root->left, at, left, &root->left);
+        split_tree(root->left, at, left, &root->left);
         *right = updated(root);
     }
 }
@@ -53,7 +53,7 @@ static mai_block_t *joined(mai_block_t *left, mai_block_t *right)
 static mai_block_t *with(mai_block_t *root, mai_block_t *fragment)
 {
     if (!root || drawn_by(fragment) > drawn_by(root)) {
-        split(root, fragment->start, &fragment->left, &fragment->right);
+        split_tree(root, fragment->start, &fragment->left, &fragment->right);
         return updated(fragment);
     }
     mai_block_t **side = fragment->start < root->start ? &root->left : &root->right;

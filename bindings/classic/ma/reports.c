@@ -21,7 +21,7 @@ static const char *const place_names[MAI_PLACES] = {[MAI_HEAP] = "heap", [MAI_ST
 /* ---- errors ---- */
 
 /* End the program, unless it has a callback for that, which may return. */
-static void end(char *text)
+static void stop_program(char *text)
 {
     int is_begun = 0, is_over = 0;
     if (mai_settings.callback) {
@@ -38,7 +38,8 @@ static void end(char *text)
     exit(1);
 }
 
-static void report(mai_call_t call, int is_printed, int is_end, const char *format, va_list args)
+static void report_error(mai_call_t call, int is_printed, int is_end, const char *format,
+                         va_list args)
 {
     char text[512];
     int is_begun = 0, is_over = 0, rank = 0;
@@ -54,15 +55,15 @@ static void report(mai_call_t call, int is_printed, int is_end, const char *form
         fflush(stderr);
     }
     if (is_end)
-        end(text);
+        stop_program(text);
 }
 
 Boolean mai_fail(mai_call_t call, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    report(call, mai_settings.error_print || mai_settings.hard_fail, mai_settings.hard_fail, format,
-           args);
+    report_error(call, mai_settings.error_print || mai_settings.hard_fail, mai_settings.hard_fail,
+                 format, args);
     va_end(args);
     return MA_FALSE;
 }
@@ -71,7 +72,7 @@ Integer mai_fatal(mai_call_t call, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    report(call, 1, 1, format, args);
+    report_error(call, 1, 1, format, args);
     va_end(args);
     return 0;
 }

@@ -251,7 +251,7 @@ void NGA_Set_irreg_flag(int g, int flag)
     (void)flag;
 }
 
-static void set_grid(classic_array_t *array, ga_kind kind, const int64_t *block,
+static void set_deal(classic_array_t *array, ga_kind kind, const int64_t *block,
                      const int64_t *proc_grid)
 {
     ga_spec_t *spec = &array->plan->spec;
@@ -266,23 +266,23 @@ static void set_grid(classic_array_t *array, ga_kind kind, const int64_t *block,
 
 void NGA_Set_block_cyclic64(int g, int64_t dims[])
 {
-    set_grid(find_unallocated("GA_Set_block_cyclic", g), GA_BLOCK_CYCLIC, dims, NULL);
+    set_deal(find_unallocated("GA_Set_block_cyclic", g), GA_BLOCK_CYCLIC, dims, NULL);
 }
 
 void NGA_Set_block_cyclic_proc_grid64(int g, int64_t block[], int64_t proc_grid[])
 {
-    set_grid(find_unallocated("GA_Set_block_cyclic_proc_grid", g), GA_SCALAPACK, block, proc_grid);
+    set_deal(find_unallocated("GA_Set_block_cyclic_proc_grid", g), GA_SCALAPACK, block, proc_grid);
 }
 
 void NGA_Set_tiled_proc_grid64(int g, int64_t block[], int64_t proc_grid[])
 {
-    set_grid(find_unallocated("GA_Set_tiled_proc_grid", g), GA_TILED, block, proc_grid);
+    set_deal(find_unallocated("GA_Set_tiled_proc_grid", g), GA_TILED, block, proc_grid);
 }
 
 void NGA_Set_tiled_irreg_proc_grid64(int g, int64_t mapc[], int64_t nblocks[], int64_t proc_grid[])
 {
     classic_array_t *array = find_unallocated("GA_Set_tiled_irreg_proc_grid", g);
-    set_grid(array, GA_TILED_IRREGULAR, NULL, proc_grid);
+    set_deal(array, GA_TILED_IRREGULAR, NULL, proc_grid);
     set_cuts("GA_Set_tiled_irreg_proc_grid", array, mapc, nblocks);
 }
 
@@ -342,7 +342,7 @@ void NGA_Unset_property(int g)
 /* ---- creation ---- */
 
 /* 0 where there is not so much memory: programs look. */
-static int make(const char *call, classic_array_t *array, const ga_spec_t *spec)
+static int make_array(const char *call, classic_array_t *array, const ga_spec_t *spec)
 {
     ga_t g;
     int status = ga_create_spec(spec, &g);
@@ -363,7 +363,7 @@ static int allocate(const char *call, classic_array_t *array)
     plan->spec.name = plan->name;
     if (array->ndim == 0)
         classic_stop(call, "the array has no dimensions: call GA_Set_data");
-    return make(call, array, &plan->spec);
+    return make_array(call, array, &plan->spec);
 }
 
 int NGA_Allocate(int g)
@@ -372,8 +372,9 @@ int NGA_Allocate(int g)
 }
 
 /* Describe and allocate at once; what is NULL is not asked for. */
-static int create(const char *call, int type, int ndim, int64_t *dims, int64_t *width, char *name,
-                  int64_t *chunk, int64_t *blocks, int64_t *map, const int *p_handle)
+static int create_at_once(const char *call, int type, int ndim, int64_t *dims, int64_t *width,
+                          char *name, int64_t *chunk, int64_t *blocks, int64_t *map,
+                          const int *p_handle)
 {
     int g = NGA_Create_handle();
     NGA_Set_data64(g, ndim, dims, type);
@@ -394,53 +395,55 @@ static int create(const char *call, int type, int ndim, int64_t *dims, int64_t *
 
 int NGA_Create64(int type, int ndim, int64_t dims[], char *name, int64_t chunk[])
 {
-    return create("NGA_Create", type, ndim, dims, NULL, name, chunk, NULL, NULL, NULL);
+    return create_at_once("NGA_Create", type, ndim, dims, NULL, name, chunk, NULL, NULL, NULL);
 }
 
 int NGA_Create_config64(int type, int ndim, int64_t dims[], char *name, int64_t chunk[],
                         int p_handle)
 {
-    return create("NGA_Create_config", type, ndim, dims, NULL, name, chunk, NULL, NULL, &p_handle);
+    return create_at_once("NGA_Create_config", type, ndim, dims, NULL, name, chunk, NULL, NULL,
+                          &p_handle);
 }
 
 int NGA_Create_irreg64(int type, int ndim, int64_t dims[], char *name, int64_t block[],
                        int64_t map[])
 {
-    return create("NGA_Create_irreg", type, ndim, dims, NULL, name, NULL, block, map, NULL);
+    return create_at_once("NGA_Create_irreg", type, ndim, dims, NULL, name, NULL, block, map, NULL);
 }
 
 int NGA_Create_irreg_config64(int type, int ndim, int64_t dims[], char *name, int64_t block[],
                               int64_t map[], int p_handle)
 {
-    return create("NGA_Create_irreg_config", type, ndim, dims, NULL, name, NULL, block, map,
-                  &p_handle);
+    return create_at_once("NGA_Create_irreg_config", type, ndim, dims, NULL, name, NULL, block, map,
+                          &p_handle);
 }
 
 int NGA_Create_ghosts64(int type, int ndim, int64_t dims[], int64_t width[], char *name,
                         int64_t chunk[])
 {
-    return create("NGA_Create_ghosts", type, ndim, dims, width, name, chunk, NULL, NULL, NULL);
+    return create_at_once("NGA_Create_ghosts", type, ndim, dims, width, name, chunk, NULL, NULL,
+                          NULL);
 }
 
 int NGA_Create_ghosts_config64(int type, int ndim, int64_t dims[], int64_t width[], char *name,
                                int64_t chunk[], int p_handle)
 {
-    return create("NGA_Create_ghosts_config", type, ndim, dims, width, name, chunk, NULL, NULL,
-                  &p_handle);
+    return create_at_once("NGA_Create_ghosts_config", type, ndim, dims, width, name, chunk, NULL,
+                          NULL, &p_handle);
 }
 
 int NGA_Create_ghosts_irreg64(int type, int ndim, int64_t dims[], int64_t width[], char *name,
                               int64_t nblock[], int64_t map[])
 {
-    return create("NGA_Create_ghosts_irreg", type, ndim, dims, width, name, NULL, nblock, map,
-                  NULL);
+    return create_at_once("NGA_Create_ghosts_irreg", type, ndim, dims, width, name, NULL, nblock,
+                          map, NULL);
 }
 
 int NGA_Create_ghosts_irreg_config64(int type, int ndim, int64_t dims[], int64_t width[],
                                      char *name, int64_t nblock[], int64_t map[], int p_handle)
 {
-    return create("NGA_Create_ghosts_irreg_config", type, ndim, dims, width, name, NULL, nblock,
-                  map, &p_handle);
+    return create_at_once("NGA_Create_ghosts_irreg_config", type, ndim, dims, width, name, NULL,
+                          nblock, map, &p_handle);
 }
 
 /* Memory is given back; the handle may be described anew. */
@@ -478,7 +481,7 @@ static int duplicate(const char *call, int g, const char *name, ga_t below)
     array->ndim = array->plan->spec.ndim = from->ndim;
     array->plan->spec.kind = spec.kind;
     array->plan->no_corners = from->plan->no_corners;
-    if (make(call, array, &spec))
+    if (make_array(call, array, &spec))
         return copy;
     free_slot(array);
     return 0;

@@ -18,7 +18,7 @@ ashlar_op classic_op(const char *call, const char *op)
                  op ? op : "");
 }
 
-static void reduce(const char *call, int group, ga_type type, void *x, int n, const char *op)
+static void reduce_over(const char *call, int group, ga_type type, void *x, int n, const char *op)
 {
     CLASSIC_TRY(call, ga_allreduce(classic_group(group), type, classic_op(call, op), x, n));
 }
@@ -27,12 +27,12 @@ static void reduce(const char *call, int group, ga_type type, void *x, int n, co
 #define GOP(letter, small, ctype, type, prefix)                                                    \
     void prefix##_##letter##gop(ctype *x, int n, char *op)                                         \
     {                                                                                              \
-        reduce(#prefix "_" #letter "gop", GA_GROUP_DEFAULT, type, x, n, op);                       \
+        reduce_over(#prefix "_" #letter "gop", GA_GROUP_DEFAULT, type, x, n, op);                  \
     }
 #define PGROUP_GOP(small, ctype, type, prefix)                                                     \
     void prefix##_Pgroup_##small##gop(int grp, ctype *x, int n, char *op)                          \
     {                                                                                              \
-        reduce(#prefix "_Pgroup_" #small "gop", grp, type, x, n, op);                              \
+        reduce_over(#prefix "_Pgroup_" #small "gop", grp, type, x, n, op);                         \
     }
 
 GOP(I, i, int, ASHLAR_INT, NGA)
@@ -52,15 +52,15 @@ PGROUP_GOP(z, DoubleComplex, ASHLAR_CDOUBLE, NGA)
 
 void NGA_Gop(int type, void *x, int n, char *op)
 {
-    reduce("GA_Gop", GA_GROUP_DEFAULT, classic_type("GA_Gop", type), x, n, op);
+    reduce_over("GA_Gop", GA_GROUP_DEFAULT, classic_type("GA_Gop", type), x, n, op);
 }
 
 void NGA_Pgroup_gop(int grp, int type, void *x, int n, char *op)
 {
-    reduce("GA_Pgroup_gop", grp, classic_type("GA_Pgroup_gop", type), x, n, op);
+    reduce_over("GA_Pgroup_gop", grp, classic_type("GA_Pgroup_gop", type), x, n, op);
 }
 
-static void broadcast(const char *call, int group, void *buf, int bytes, int root)
+static void broadcast_to(const char *call, int group, void *buf, int bytes, int root)
 {
     if (bytes < 0)
         classic_stop(call, "%d bytes", bytes);
@@ -69,10 +69,10 @@ static void broadcast(const char *call, int group, void *buf, int bytes, int roo
 
 void GA_Brdcst(void *buf, int lenbuf, int root)
 {
-    broadcast("GA_Brdcst", GA_GROUP_DEFAULT, buf, lenbuf, root);
+    broadcast_to("GA_Brdcst", GA_GROUP_DEFAULT, buf, lenbuf, root);
 }
 
 void GA_Pgroup_brdcst(int grp, void *buf, int lenbuf, int root)
 {
-    broadcast("GA_Pgroup_brdcst", grp, buf, lenbuf, root);
+    broadcast_to("GA_Pgroup_brdcst", grp, buf, lenbuf, root);
 }

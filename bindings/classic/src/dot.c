@@ -31,7 +31,7 @@ int classic_is_transposed(const char *call, char trans)
 }
 
 /* The transpose of a patch, in an array of its own, which takes the patch's place. */
-static ga_t turn(const char *call, classic_patch_t *p)
+static ga_t turned_copy(const char *call, classic_patch_t *p)
 {
     ga_type type;
     ga_spec_t spec = {.ndim = 2, .name = "transposed"};
@@ -56,7 +56,7 @@ static void dot_patch(const char *call, int a, char t_a, int64_t alo[], int64_t 
     classic_patch_t p = classic_patch(call, a, alo, ahi), q = classic_patch(call, b, blo, bhi);
     int turned = classic_is_transposed(call, t_a) != classic_is_transposed(call, t_b);
     check_type(call, p.g, type);
-    ga_t copy = turned ? turn(call, &p) : 0;
+    ga_t copy = turned ? turned_copy(call, &p) : 0;
     CLASSIC_TRY(call, ga_dot_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi, result));
     if (turned)
         CLASSIC_TRY(call, ga_destroy(copy));
@@ -123,7 +123,7 @@ void NGA_Copy_patch64(char trans, int a, int64_t alo[], int64_t ahi[], int b, in
             CLASSIC_TRY(call, ga_transpose_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi));
             return;
         }
-        ga_t copy = turn(call, &p);
+        ga_t copy = turned_copy(call, &p);
         copy_reshaped(call, &p, &q);
         CLASSIC_TRY(call, ga_destroy(copy));
     } else {

@@ -127,7 +127,7 @@ int NGA_Pgroup_destroy(int grp)
     return 1;
 }
 
-static int split(const char *call, int parent, int color)
+static int split_group(const char *call, int parent, int color)
 {
     ga_group_t group;
     CLASSIC_TRY(call,
@@ -137,7 +137,7 @@ static int split(const char *call, int parent, int color)
 
 int NGA_Pgroup_duplicate(int grp)
 {
-    return split("GA_Pgroup_duplicate", grp, 0);
+    return split_group("GA_Pgroup_duplicate", grp, 0);
 }
 
 int NGA_Pgroup_self(void)
@@ -155,14 +155,14 @@ int NGA_Pgroup_split(int grp_id, int num_group)
     int size = group_size(call, grp_id), rank = group_rank(call, grp_id);
     if (num_group < 1 || num_group > size)
         classic_stop(call, "%d groups of %d ranks", num_group, size);
-    return split(call, grp_id, (int)((int64_t)rank * num_group / size));
+    return split_group(call, grp_id, (int)((int64_t)rank * num_group / size));
 }
 
 int NGA_Pgroup_split_irreg(int grp_id, int color)
 {
     if (color < 0)
         classic_stop("GA_Pgroup_split_irreg", "the colour is %d", color);
-    return split("GA_Pgroup_split_irreg", grp_id, color);
+    return split_group("GA_Pgroup_split_irreg", grp_id, color);
 }
 
 int NGA_Pgroup_get_default(void)

@@ -23,8 +23,8 @@ static int transposed(const char *call, char trans)
 }
 
 /* The first m x k of op(a), k x n of op(b), m x n of c. */
-static void gemm(const char *call, char ta, char tb, int64_t m, int64_t n, int64_t k,
-                 const void *alpha, int a, int b, const void *beta, int c)
+static void multiply_corners(const char *call, char ta, char tb, int64_t m, int64_t n, int64_t k,
+                             const void *alpha, int a, int b, const void *beta, int c)
 {
     int at = transposed(call, ta), bt = transposed(call, tb);
     la_patch_t pa = corner(call, a, at ? k : m, at ? m : k),
@@ -36,7 +36,7 @@ static void gemm(const char *call, char ta, char tb, int64_t m, int64_t n, int64
     void GA_##letter##gemm64(char ta, char tb, int64_t m, int64_t n, int64_t k, ctype alpha,       \
                              int a, int b, ctype beta, int c)                                      \
     {                                                                                              \
-        gemm("GA_" #letter "gemm", ta, tb, m, n, k, &alpha, a, b, &beta, c);                       \
+        multiply_corners("GA_" #letter "gemm", ta, tb, m, n, k, &alpha, a, b, &beta, c);           \
     }
 GEMM(S, float)
 GEMM(D, double)
@@ -122,7 +122,7 @@ static la_patch_t flat(const char *call, factor_t *f)
 }
 
 /* Vectors lie along or across as the others want it; if nothing fits, the product will say so. */
-static void lay_out(factor_t *a, int at, factor_t *b, int bt, factor_t *c)
+static void orient(factor_t *a, int at, factor_t *b, int bt, factor_t *c)
 {
     factor_t *const all[3] = {a, b, c};
     for (unsigned way = 0; way < 8; ++way) {
@@ -152,7 +152,7 @@ void NGA_Matmul_patch64(char transa, char transb, void *alpha, void *beta, int a
     const char *call = "NGA_Matmul_patch";
     factor_t fa = factor_of(call, a, alo, ahi), fb = factor_of(call, b, blo, bhi),
              fc = factor_of(call, c, clo, chi);
-    lay_out(&fa, transposed(call, transa), &fb, transposed(call, transb), &fc);
+    orient(&fa, transposed(call, transa), &fb, transposed(call, transb), &fc);
     la_patch_t pa = flat(call, &fa), pb = flat(call, &fb), pc = flat(call, &fc);
     CLASSIC_TRY(call, la_gemm_patch(transb, transa, alpha, pb, pa, beta, pc));
     if (fc.copy) {

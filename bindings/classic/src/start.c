@@ -14,8 +14,8 @@ static struct {
 
 /* ---- errors ---- */
 
-static void end(const char *text, int code) __attribute__((noreturn));
-static void end(const char *text, int code)
+static void end_program(const char *text, int code) __attribute__((noreturn));
+static void end_program(const char *text, int code)
 {
     int rank = ga_rank();
     fflush(stdout);
@@ -36,7 +36,7 @@ void classic_stop(const char *call, const char *format, ...)
     va_start(args, format);
     vsnprintf(text + n, sizeof text - (size_t)n, format, args);
     va_end(args);
-    end(text, 1);
+    end_program(text, 1);
 }
 
 void classic_stop_failed(const char *call)
@@ -48,7 +48,7 @@ void NGA_Error(char *str, int code)
 {
     char text[1024];
     snprintf(text, sizeof text, "%s: %d", str ? str : "", code);
-    end(text, code);
+    end_program(text, code);
 }
 
 /* ---- start and stop ---- */
