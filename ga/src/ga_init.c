@@ -70,6 +70,7 @@ int ga_terminate(void)
     if (ali_context.env.info == AL_INFO_STATS)
         ga_stats_print(stderr);
     gai_stats_on = 0;
+    gai_forget_mask();
     gai_mutexes_stop();
     gai_tasks_stop();
     report_leaks();

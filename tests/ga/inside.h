@@ -9,6 +9,10 @@
 #include "harness/harness.h"
 #include "harness/rng.h"
 
+/* Calls of al_barrier() and gai_agree() that the linker has redirected
+ * (onesided/ga_ghosts_syncs.c). */
+extern int inside_meetings;
+
 /* X(function, start): the name of a case is the name of its function. */
 #define INSIDE_CASES(X)                                                                            \
     X(grid_shapes, TEST_BARE)                                                                      \
@@ -42,6 +46,7 @@
     X(walk_fits, TEST_GA)                                                                          \
     X(collectives_fence, TEST_GA)                                                                  \
     X(collectives_agree, TEST_GA)                                                                  \
+    X(mask_leaves_out, TEST_GA)                                                                    \
     X(serials_refused, TEST_GA)                                                                    \
     X(serials_wrap, TEST_GA)
 

@@ -205,6 +205,10 @@ static int copy_all_ranks(const char *call, gai_argument_t a, gai_argument_t b)
     AL_TRY(enter(&copy, check_operands(&copy)));
     const gai_array_t *home = larger_one(&copy);
     int status = copy.overlaps ? copy_in_steps(&copy) : copy_mine(&copy);
+    if (!is_one_group(&copy)) { /* blocks of other ranks are written */
+        AL_TRY(gai_agree(call, home->group, status));
+        return al_barrier(home->group);
+    }
     return home->group->node_count == 1 /* copies, which cannot fail on some rank only */
                ? gai_end_alone(home, status)
                : gai_end(call, home, status);

@@ -129,12 +129,22 @@ static int count_chunks(pool_t *pool, al_group_t *group, const gai_tasks_plan_t 
     return al_broadcast(group, &pool->chunks, sizeof pool->chunks, 0);
 }
 
+/* All ranks meet before and after, whatever ga_sync_mask() has left out. */
+static int clear_counters(const pool_t *pool)
+{
+    gai_array_t *counters;
+    AL_TRY(gai_get(__func__, pool->counters, &counters));
+    AL_TRY(al_barrier(counters->group));
+    AL_TRY(ga_zero(pool->counters));
+    return al_barrier(counters->group);
+}
+
 static int create_counters(pool_t *pool, ga_group_t group)
 {
     const int64_t rounds = ROUNDS;
     AL_TRY(ga_create_nd(ASHLAR_LLONG, 1, &rounds, "counters of a task pool", &rounds, group,
                         &pool->counters));
-    return ga_zero(pool->counters);
+    return clear_counters(pool);
 }
 
 /* Give back what a pool has of the arena. */
@@ -251,7 +261,7 @@ int ga_tasks_reset(ga_tasks_t tasks)
     AL_TRY(find_pool(__func__, tasks, &pool));
     int64_t round = (pool->round + 1) % ROUNDS;
     if (round == 0) { /* all ranks meet before any counter is used again */
-        int status = ga_zero(pool->counters);
+        int status = clear_counters(pool);
         if (status != ASHLAR_OK)
             return ali_fail_within(status, "%s", __func__);
     }

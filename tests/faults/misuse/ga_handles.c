@@ -248,6 +248,7 @@ void ga_stopped(void)
     MISUSE(ASHLAR_ESTATE, ga_fence());
     CHECK_STATUS(ASHLAR_ESTATE, ga_sync());
     MISUSE(ASHLAR_ESTATE, ga_group_sync(GA_GROUP_WORLD));
+    MISUSE(ASHLAR_ESTATE, ga_sync_mask(0, 0));
     MISUSE(ASHLAR_ESTATE, ga_broadcast(GA_GROUP_WORLD, &number, sizeof number, 0));
     MISUSE(ASHLAR_ESTATE, ga_allreduce(GA_GROUP_WORLD, ASHLAR_INT, ASHLAR_SUM, &number, 1));
     MISUSE(ASHLAR_ESTATE, ga_poll());

@@ -21,6 +21,8 @@ static struct {
     ga_t count;    /* of ranks that have come so far: one element */
 } test;
 
+int inside_meetings;
+
 static void count_me(void)
 {
     int64_t before;
@@ -43,6 +45,7 @@ static void wait_for_others(void)
 /* I wait for the others. */
 static void meet(void)
 {
+    ++inside_meetings;
     if (test.where && !test.late && (test.where == AT_OPENING || test.has_read))
         count_me();
 }
