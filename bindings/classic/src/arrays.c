@@ -139,6 +139,7 @@ static classic_array_t *slot_for(const char *call, int *g)
 static void destroy(const char *call, classic_array_t *array)
 {
     classic_plan_t *plan = array->plan;
+    classic_mask = 0;
     if (array->g)
         CLASSIC_TRY(call, ga_destroy(array->g));
     if (plan->below)
@@ -328,7 +329,7 @@ void NGA_Set_property(int g, char *property)
     const char *call = "GA_Set_property";
     const classic_array_t *array = classic_find(call, g);
     if (property && strcmp(property, "read_only") == 0)
-        CLASSIC_TRY(call, ga_set_read_only(array->g, 1));
+        CLASSIC_MEET(call, ga_set_read_only(array->g, 1));
     else if (!property || strcmp(property, "read_cache") != 0)
         classic_stop(call, "\"%s\" is neither \"read_only\" nor \"read_cache\"",
                      property ? property : "");
@@ -336,7 +337,7 @@ void NGA_Set_property(int g, char *property)
 
 void NGA_Unset_property(int g)
 {
-    CLASSIC_TRY("GA_Unset_property", ga_set_read_only(classic_find("GA_Unset_property", g)->g, 0));
+    CLASSIC_MEET("GA_Unset_property", ga_set_read_only(classic_find("GA_Unset_property", g)->g, 0));
 }
 
 /* ---- creation ---- */
@@ -345,6 +346,7 @@ void NGA_Unset_property(int g)
 static int make_array(const char *call, classic_array_t *array, const ga_spec_t *spec)
 {
     ga_t g;
+    classic_mask = 0;
     int status = ga_create_spec(spec, &g);
     if (status == ASHLAR_ENOMEM)
         return 0;

@@ -29,6 +29,28 @@ void classic_stop_failed(const char *call) __attribute__((noreturn, cold));
             classic_stop_failed(call);                                                             \
     } while (0)
 
+/* Collective calls of the library. GA_Mask_sync() is about the next one, whichever that is: those
+ * that can do without meeting the others, in which ranks write only what is theirs, heed it, all
+ * others end it. */
+enum { CLASSIC_NO_FIRST = 1, CLASSIC_NO_LAST = 2 };
+extern int classic_mask;
+void classic_mask_begin(void) __attribute__((cold));
+void classic_mask_end(void) __attribute__((cold));
+
+#define CLASSIC_MASKED(call, expression)                                                           \
+    do {                                                                                           \
+        if (CLASSIC_UNLIKELY(classic_mask))                                                        \
+            classic_mask_begin();                                                                  \
+        CLASSIC_TRY(call, expression);                                                             \
+        if (CLASSIC_UNLIKELY(classic_mask))                                                        \
+            classic_mask_end();                                                                    \
+    } while (0)
+#define CLASSIC_MEET(call, expression)                                                             \
+    do {                                                                                           \
+        classic_mask = 0;                                                                          \
+        CLASSIC_TRY(call, expression);                                                             \
+    } while (0)
+
 /* ---- arrays ---------------------------------------------------------------------------------- */
 
 /* A handle of a program is a slot of this table less 1000, as programs know it: negative, and 0 is

@@ -20,7 +20,7 @@ ashlar_op classic_op(const char *call, const char *op)
 
 static void reduce_over(const char *call, int group, ga_type type, void *x, int n, const char *op)
 {
-    CLASSIC_TRY(call, ga_allreduce(classic_group(group), type, classic_op(call, op), x, n));
+    CLASSIC_MEET(call, ga_allreduce(classic_group(group), type, classic_op(call, op), x, n));
 }
 
 /* Over the default group, and over any. */
@@ -64,7 +64,7 @@ static void broadcast_to(const char *call, int group, void *buf, int bytes, int 
 {
     if (bytes < 0)
         classic_stop(call, "%d bytes", bytes);
-    CLASSIC_TRY(call, ga_broadcast(classic_group(group), buf, (size_t)bytes, root));
+    CLASSIC_MEET(call, ga_broadcast(classic_group(group), buf, (size_t)bytes, root));
 }
 
 void GA_Brdcst(void *buf, int lenbuf, int root)

@@ -20,7 +20,7 @@ static void dot(const char *call, int a, int b, ga_type type, void *result)
 {
     ga_t ga = classic_find(call, a)->g, gb = classic_find(call, b)->g;
     check_type(call, ga, type);
-    CLASSIC_TRY(call, ga_dot(ga, gb, result));
+    CLASSIC_MASKED(call, ga_dot(ga, gb, result));
 }
 
 int classic_is_transposed(const char *call, char trans)
@@ -43,7 +43,7 @@ static ga_t turned_copy(const char *call, classic_patch_t *p)
     spec.type = type;
     for (int d = 0; d < 2; ++d)
         spec.dims[d] = p->hi[!d] - p->lo[!d] + 1;
-    CLASSIC_TRY(call, ga_create_spec(&spec, &g));
+    CLASSIC_MEET(call, ga_create_spec(&spec, &g));
     const int64_t lo[2] = {0, 0}, hi[2] = {spec.dims[0] - 1, spec.dims[1] - 1};
     CLASSIC_TRY(call, ga_transpose_patch(p->g, p->lo, p->hi, g, lo, hi));
     *p = (classic_patch_t){.g = g, .ndim = 2, .hi = {hi[0], hi[1]}};
@@ -57,9 +57,9 @@ static void dot_patch(const char *call, int a, char t_a, int64_t alo[], int64_t 
     int turned = classic_is_transposed(call, t_a) != classic_is_transposed(call, t_b);
     check_type(call, p.g, type);
     ga_t copy = turned ? turned_copy(call, &p) : 0;
-    CLASSIC_TRY(call, ga_dot_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi, result));
+    CLASSIC_MASKED(call, ga_dot_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi, result));
     if (turned)
-        CLASSIC_TRY(call, ga_destroy(copy));
+        CLASSIC_MEET(call, ga_destroy(copy));
 }
 
 #define DOT(letter, ctype, type)                                                                   \
@@ -101,13 +101,14 @@ static void copy_reshaped(const char *call, const classic_patch_t *p, const clas
     CLASSIC_TRY(call, ga_inquire_nd(p->g, &type, NULL, NULL));
     if ((unsigned)type >= ASHLAR_TYPE_COUNT)
         classic_stop(call, "patches of records must have the same extents");
-    CLASSIC_TRY(call, ga_maximum_patch(p->g, p->lo, p->hi, p->g, p->lo, p->hi, q->g, q->lo, q->hi));
+    CLASSIC_MASKED(call,
+                   ga_maximum_patch(p->g, p->lo, p->hi, p->g, p->lo, p->hi, q->g, q->lo, q->hi));
 }
 
 void classic_copy(const char *call, const classic_patch_t *p, const classic_patch_t *q)
 {
     if (same_extents(p, q))
-        CLASSIC_TRY(call, ga_copy_patch(p->g, p->lo, p->hi, q->g, q->lo, q->hi));
+        CLASSIC_MASKED(call, ga_copy_patch(p->g, p->lo, p->hi, q->g, q->lo, q->hi));
     else
         copy_reshaped(call, p, q);
 }
@@ -120,12 +121,12 @@ void NGA_Copy_patch64(char trans, int a, int64_t alo[], int64_t ahi[], int b, in
     if (classic_is_transposed(call, trans)) {
         if (p.ndim == 2 && q.ndim == 2 && p.hi[0] - p.lo[0] == q.hi[1] - q.lo[1] &&
             p.hi[1] - p.lo[1] == q.hi[0] - q.lo[0]) {
-            CLASSIC_TRY(call, ga_transpose_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi));
+            CLASSIC_MASKED(call, ga_transpose_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi));
             return;
         }
         ga_t copy = turned_copy(call, &p);
         copy_reshaped(call, &p, &q);
-        CLASSIC_TRY(call, ga_destroy(copy));
+        CLASSIC_MEET(call, ga_destroy(copy));
     } else {
         classic_copy(call, &p, &q);
     }
@@ -136,5 +137,5 @@ void NGA_Merge_distr_patch64(int a, int64_t alo[], int64_t ahi[], int b, int64_t
 {
     const char *call = "NGA_Merge_distr_patch";
     classic_patch_t p = classic_patch(call, a, alo, ahi), q = classic_patch(call, b, blo, bhi);
-    CLASSIC_TRY(call, ga_mirror_merge_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi));
+    CLASSIC_MEET(call, ga_mirror_merge_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi));
 }

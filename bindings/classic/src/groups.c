@@ -103,6 +103,7 @@ int NGA_Pgroup_create(int *list, int count)
     if (!ranks)
         classic_stop(call, "no memory for %d ranks", count);
     int is_mine = 0;
+    classic_mask = 0;
     for (int k = 0; k < count; ++k) {
         CLASSIC_TRY(call, ga_group_world_rank(GA_GROUP_DEFAULT, list[k], &ranks[k]));
         is_mine |= ranks[k] == ga_rank();
@@ -118,6 +119,7 @@ int NGA_Pgroup_create(int *list, int count)
 int NGA_Pgroup_destroy(int grp)
 {
     stranger_t *stranger = find_stranger(grp);
+    classic_mask = 0;
     if (stranger) {
         free(stranger->ranks);
         stranger->ranks = NULL;
@@ -130,8 +132,8 @@ int NGA_Pgroup_destroy(int grp)
 static int split_group(const char *call, int parent, int color)
 {
     ga_group_t group;
-    CLASSIC_TRY(call,
-                ga_group_split(classic_group(parent), color, group_rank(call, parent), &group));
+    CLASSIC_MEET(call,
+                 ga_group_split(classic_group(parent), color, group_rank(call, parent), &group));
     return classic_group_code(group);
 }
 
@@ -189,7 +191,7 @@ int NGA_Pgroup_get_mirror(void)
 
 void NGA_Pgroup_sync(int grp_id)
 {
-    CLASSIC_TRY("GA_Pgroup_sync", ga_group_sync(classic_group(grp_id)));
+    CLASSIC_MEET("GA_Pgroup_sync", ga_group_sync(classic_group(grp_id)));
 }
 
 /* ---- communicators ---- */

@@ -29,7 +29,7 @@ static void multiply_corners(const char *call, char ta, char tb, int64_t m, int6
     int at = transposed(call, ta), bt = transposed(call, tb);
     la_patch_t pa = corner(call, a, at ? k : m, at ? m : k),
                pb = corner(call, b, bt ? n : k, bt ? k : n), pc = corner(call, c, m, n);
-    CLASSIC_TRY(call, la_gemm_patch(tb, ta, alpha, pb, pa, beta, pc));
+    CLASSIC_MEET(call, la_gemm_patch(tb, ta, alpha, pb, pa, beta, pc));
 }
 
 #define GEMM(letter, ctype)                                                                        \
@@ -53,7 +53,7 @@ void GA_Matmul_patch64(char transa, char transb, void *alpha, void *beta, int a,
     la_patch_t pa = {classic_find(call, a)->g, ailo, aihi, ajlo, ajhi},
                pb = {classic_find(call, b)->g, bilo, bihi, bjlo, bjhi},
                pc = {classic_find(call, c)->g, cilo, cihi, cjlo, cjhi};
-    CLASSIC_TRY(call, la_gemm_patch(transa, transb, alpha, pa, pb, beta, pc));
+    CLASSIC_MEET(call, la_gemm_patch(transa, transb, alpha, pa, pb, beta, pc));
 }
 
 /* The same with matrices as Fortran knows them. */
@@ -63,7 +63,7 @@ static void gemm_c(const char *call, char ta, char tb, int m, int n, int k, cons
     int at = transposed(call, ta), bt = transposed(call, tb);
     la_patch_t pa = corner(call, a, at ? m : k, at ? k : m),
                pb = corner(call, b, bt ? k : n, bt ? n : k), pc = corner(call, c, n, m);
-    CLASSIC_TRY(call, la_gemm_patch(ta, tb, alpha, pa, pb, beta, pc));
+    CLASSIC_MEET(call, la_gemm_patch(ta, tb, alpha, pa, pb, beta, pc));
 }
 
 #define GEMM_C(letter, ctype)                                                                      \
@@ -112,7 +112,7 @@ static la_patch_t flat(const char *call, factor_t *f)
         ga_spec_t spec = {.ndim = 2, .dims = {f->cols, f->rows}, .name = "a patch of a product"};
         CLASSIC_TRY(call, ga_inquire_nd(f->patch.g, &spec.type, NULL, NULL));
         CLASSIC_TRY(call, ga_inquire_group(f->patch.g, &spec.group));
-        CLASSIC_TRY(call, ga_create_spec(&spec, &f->copy));
+        CLASSIC_MEET(call, ga_create_spec(&spec, &f->copy));
         classic_patch_t all = {f->copy, 2, {0, 0}, {f->cols - 1, f->rows - 1}};
         classic_copy(call, &f->patch, &all);
         return (la_patch_t){f->copy, 0, f->cols - 1, 0, f->rows - 1};
@@ -154,7 +154,7 @@ void NGA_Matmul_patch64(char transa, char transb, void *alpha, void *beta, int a
              fc = factor_of(call, c, clo, chi);
     orient(&fa, transposed(call, transa), &fb, transposed(call, transb), &fc);
     la_patch_t pa = flat(call, &fa), pb = flat(call, &fb), pc = flat(call, &fc);
-    CLASSIC_TRY(call, la_gemm_patch(transb, transa, alpha, pb, pa, beta, pc));
+    CLASSIC_MEET(call, la_gemm_patch(transb, transa, alpha, pb, pa, beta, pc));
     if (fc.copy) {
         classic_patch_t all = {fc.copy, 2, {0, 0}, {fc.cols - 1, fc.rows - 1}};
         classic_copy(call, &all, &fc.patch);
@@ -178,8 +178,8 @@ void NGA_Matmul_patch_alt64(char transa, char transb, void *alpha, void *beta, i
 void GA_Diag(int g, int s, int v, void *eval)
 {
     const char *call = "GA_Diag";
-    CLASSIC_TRY(call, la_eigen_general(classic_find(call, g)->g, classic_find(call, s)->g, eval,
-                                       classic_find(call, v)->g));
+    CLASSIC_MEET(call, la_eigen_general(classic_find(call, g)->g, classic_find(call, s)->g, eval,
+                                        classic_find(call, v)->g));
 }
 
 void GA_Diag_seq(int g, int s, int v, void *eval)
@@ -197,7 +197,7 @@ void GA_Diag_reuse(int reuse, int g, int s, int v, void *eval)
 void GA_Diag_std(int g, int v, void *eval)
 {
     const char *call = "GA_Diag_std";
-    CLASSIC_TRY(call, la_eigen(classic_find(call, g)->g, eval, classic_find(call, v)->g));
+    CLASSIC_MEET(call, la_eigen(classic_find(call, g)->g, eval, classic_find(call, v)->g));
 }
 
 void GA_Diag_std_seq(int g, int v, void *eval)
@@ -210,6 +210,7 @@ void GA_Diag_std_seq(int g, int v, void *eval)
 /* 1 where the matrix has no solution, else 0. */
 static int is_singular(const char *call, int status)
 {
+    classic_mask = 0;
     if (status != ASHLAR_ENUMERIC)
         CLASSIC_TRY(call, status);
     return status == ASHLAR_ENUMERIC;
@@ -227,7 +228,7 @@ void GA_Lu_solve(char tran, int a, int b)
     const char *call = "GA_Lu_solve";
     ga_t right = classic_find(call, b)->g;
     la_factor_t f;
-    CLASSIC_TRY(call, la_factor_lu(classic_find(call, a)->g, &f));
+    CLASSIC_MEET(call, la_factor_lu(classic_find(call, a)->g, &f));
     CLASSIC_TRY(call, la_factor_solve(f, tran, right));
     CLASSIC_TRY(call, la_factor_free(f));
 }

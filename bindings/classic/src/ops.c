@@ -1,5 +1,7 @@
 /* Data-parallel operations. The elements of patches match in row-major order of the program, which
- * is the library's own order of its dimensions; rows of a program are columns of the library. */
+ * is the library's own order of its dimensions; rows of a program are columns of the library. What
+ * ranks write of others' blocks, in the calls on masks, GA_Symmetrize() and GA_Get_diag(), must
+ * have come before they return. */
 #include <string.h>
 
 #include "classic.h"
@@ -7,11 +9,11 @@
 /* ---- one array ---- */
 
 #define WHOLE(name, call, ...)                                                                     \
-    CLASSIC_TRY(name, call(classic_find(name, g)->g __VA_OPT__(, ) __VA_ARGS__))
+    CLASSIC_MASKED(name, call(classic_find(name, g)->g __VA_OPT__(, ) __VA_ARGS__))
 #define PATCH(name, call, ...)                                                                     \
     do {                                                                                           \
         classic_patch_t p = classic_patch(name, g, lo, hi);                                        \
-        CLASSIC_TRY(name, call(p.g, p.lo, p.hi __VA_OPT__(, ) __VA_ARGS__));                       \
+        CLASSIC_MASKED(name, call(p.g, p.lo, p.hi __VA_OPT__(, ) __VA_ARGS__));                    \
     } while (0)
 
 void NGA_Zero(int g)
@@ -109,28 +111,28 @@ void NGA_Select_elem64(int g, char *op, void *val, int64_t *index)
     if (!op || (strncmp(op, "min", 3) != 0 && strncmp(op, "max", 3) != 0))
         classic_stop("NGA_Select_elem", "the operator is \"%s\", not \"min\" or \"max\"",
                      op ? op : "");
-    CLASSIC_TRY("NGA_Select_elem",
-                ga_select(array->g, op[1] == 'i' ? ASHLAR_MIN : ASHLAR_MAX, val, at));
+    CLASSIC_MASKED("NGA_Select_elem",
+                   ga_select(array->g, op[1] == 'i' ? ASHLAR_MIN : ASHLAR_MAX, val, at));
     classic_reverse(array->ndim, at, index);
 }
 
 /* ---- several arrays ---- */
 
 #define A_B_C(name, call)                                                                          \
-    CLASSIC_TRY(                                                                                   \
+    CLASSIC_MASKED(                                                                                \
         name, call(classic_find(name, a)->g, classic_find(name, b)->g, classic_find(name, c)->g))
 #define A_B_C_PATCH(name, call)                                                                    \
     do {                                                                                           \
         classic_patch_t p = classic_patch(name, a, alo, ahi),                                      \
                         q = classic_patch(name, b, blo, bhi),                                      \
                         r = classic_patch(name, c, clo, chi);                                      \
-        CLASSIC_TRY(name, call(p.g, p.lo, p.hi, q.g, q.lo, q.hi, r.g, r.lo, r.hi));                \
+        CLASSIC_MASKED(name, call(p.g, p.lo, p.hi, q.g, q.lo, q.hi, r.g, r.lo, r.hi));             \
     } while (0)
 
 void GA_Add(void *alpha, int a, void *beta, int b, int c)
 {
-    CLASSIC_TRY("GA_Add", ga_add(alpha, classic_find("GA_Add", a)->g, beta,
-                                 classic_find("GA_Add", b)->g, classic_find("GA_Add", c)->g));
+    CLASSIC_MASKED("GA_Add", ga_add(alpha, classic_find("GA_Add", a)->g, beta,
+                                    classic_find("GA_Add", b)->g, classic_find("GA_Add", c)->g));
 }
 
 void NGA_Add_patch64(void *alpha, int a, int64_t alo[], int64_t ahi[], void *beta, int b,
@@ -139,7 +141,8 @@ void NGA_Add_patch64(void *alpha, int a, int64_t alo[], int64_t ahi[], void *bet
     const char *call = "NGA_Add_patch";
     classic_patch_t p = classic_patch(call, a, alo, ahi), q = classic_patch(call, b, blo, bhi),
                     r = classic_patch(call, c, clo, chi);
-    CLASSIC_TRY(call, ga_add_patch(alpha, p.g, p.lo, p.hi, beta, q.g, q.lo, q.hi, r.g, r.lo, r.hi));
+    CLASSIC_MASKED(call,
+                   ga_add_patch(alpha, p.g, p.lo, p.hi, beta, q.g, q.lo, q.hi, r.g, r.lo, r.hi));
 }
 
 void GA_Elem_multiply(int a, int b, int c)
@@ -189,8 +192,8 @@ void GA_Elem_minimum_patch64(int a, int64_t alo[], int64_t ahi[], int b, int64_t
 void GA_Median(int a, int b, int c, int m)
 {
     const char *call = "GA_Median";
-    CLASSIC_TRY(call, ga_median(classic_find(call, a)->g, classic_find(call, b)->g,
-                                classic_find(call, c)->g, classic_find(call, m)->g));
+    CLASSIC_MASKED(call, ga_median(classic_find(call, a)->g, classic_find(call, b)->g,
+                                   classic_find(call, c)->g, classic_find(call, m)->g));
 }
 
 void GA_Median_patch64(int a, int64_t alo[], int64_t ahi[], int b, int64_t blo[], int64_t bhi[],
@@ -199,14 +202,14 @@ void GA_Median_patch64(int a, int64_t alo[], int64_t ahi[], int b, int64_t blo[]
     const char *call = "GA_Median_patch";
     classic_patch_t p = classic_patch(call, a, alo, ahi), q = classic_patch(call, b, blo, bhi),
                     r = classic_patch(call, c, clo, chi), s = classic_patch(call, m, mlo, mhi);
-    CLASSIC_TRY(
+    CLASSIC_MASKED(
         call, ga_median_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi, r.g, r.lo, r.hi, s.g, s.lo, s.hi));
 }
 
 void GA_Step_max(int a, int b, void *step)
 {
     const char *call = "GA_Step_max";
-    CLASSIC_TRY(call, ga_step_max(classic_find(call, a)->g, classic_find(call, b)->g, step));
+    CLASSIC_MASKED(call, ga_step_max(classic_find(call, a)->g, classic_find(call, b)->g, step));
 }
 
 void GA_Step_max_patch64(int a, int64_t alo[], int64_t ahi[], int b, int64_t blo[], int64_t bhi[],
@@ -214,16 +217,16 @@ void GA_Step_max_patch64(int a, int64_t alo[], int64_t ahi[], int b, int64_t blo
 {
     const char *call = "GA_Step_max_patch";
     classic_patch_t p = classic_patch(call, a, alo, ahi), q = classic_patch(call, b, blo, bhi);
-    CLASSIC_TRY(call, ga_step_max_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi, step));
+    CLASSIC_MASKED(call, ga_step_max_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi, step));
 }
 
 void GA_Step_bound_info(int xx, int vv, int xxll, int xxuu, void *boundmin, void *wolfemin,
                         void *boundmax)
 {
     const char *call = "GA_Step_bound_info";
-    CLASSIC_TRY(call, ga_step_bound(classic_find(call, xx)->g, classic_find(call, vv)->g,
-                                    classic_find(call, xxll)->g, classic_find(call, xxuu)->g,
-                                    boundmin, wolfemin, boundmax));
+    CLASSIC_MASKED(call, ga_step_bound(classic_find(call, xx)->g, classic_find(call, vv)->g,
+                                       classic_find(call, xxll)->g, classic_find(call, xxuu)->g,
+                                       boundmin, wolfemin, boundmax));
 }
 
 void GA_Step_bound_info_patch64(int xx, int64_t xxlo[], int64_t xxhi[], int vv, int64_t vvlo[],
@@ -236,32 +239,33 @@ void GA_Step_bound_info_patch64(int xx, int64_t xxlo[], int64_t xxhi[], int vv, 
                     q = classic_patch(call, vv, vvlo, vvhi),
                     r = classic_patch(call, xxll, xxlllo, xxllhi),
                     s = classic_patch(call, (int)xxuu, xxuulo, xxuuhi);
-    CLASSIC_TRY(call, ga_step_bound_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi, r.g, r.lo, r.hi, s.g,
-                                          s.lo, s.hi, boundmin, wolfemin, boundmax));
+    CLASSIC_MASKED(call, ga_step_bound_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi, r.g, r.lo, r.hi, s.g,
+                                             s.lo, s.hi, boundmin, wolfemin, boundmax));
 }
 
 /* ---- copies ---- */
 
 void GA_Copy(int a, int b)
 {
-    CLASSIC_TRY("GA_Copy", ga_copy(classic_find("GA_Copy", a)->g, classic_find("GA_Copy", b)->g));
+    CLASSIC_MASKED("GA_Copy",
+                   ga_copy(classic_find("GA_Copy", a)->g, classic_find("GA_Copy", b)->g));
 }
 
 void GA_Transpose(int a, int b)
 {
     const char *call = "GA_Transpose";
-    CLASSIC_TRY(call, ga_transpose(classic_find(call, a)->g, classic_find(call, b)->g));
+    CLASSIC_MASKED(call, ga_transpose(classic_find(call, a)->g, classic_find(call, b)->g));
 }
 
 void NGA_Symmetrize(int g)
 {
-    WHOLE("GA_Symmetrize", ga_symmetrize);
+    CLASSIC_MEET("GA_Symmetrize", ga_symmetrize(classic_find("GA_Symmetrize", g)->g));
 }
 
 /* ---- diagonals, rows, columns ---- */
 
 #define WITH_VECTOR(name, call)                                                                    \
-    CLASSIC_TRY(name, call(classic_find(name, g)->g, classic_find(name, v)->g))
+    CLASSIC_MASKED(name, call(classic_find(name, g)->g, classic_find(name, v)->g))
 
 void GA_Scale_rows(int g, int v)
 {
@@ -275,7 +279,8 @@ void GA_Scale_cols(int g, int v)
 
 void GA_Get_diag(int g, int v)
 {
-    WITH_VECTOR("GA_Get_diag", ga_get_diagonal);
+    const char *call = "GA_Get_diag";
+    CLASSIC_MEET(call, ga_get_diagonal(classic_find(call, g)->g, classic_find(call, v)->g));
 }
 
 void GA_Set_diagonal(int g, int v)
@@ -303,33 +308,33 @@ void GA_Zero_diagonal(int g)
 void GA_Scan_add64(int a, int b, int sbit, int64_t lo, int64_t hi, int excl)
 {
     const char *call = "GA_Scan_add";
-    CLASSIC_TRY(call, ga_scan_add(classic_find(call, a)->g, classic_find(call, b)->g,
-                                  classic_find(call, sbit)->g, lo, hi, excl));
+    CLASSIC_MEET(call, ga_scan_add(classic_find(call, a)->g, classic_find(call, b)->g,
+                                   classic_find(call, sbit)->g, lo, hi, excl));
 }
 
 void GA_Scan_copy64(int a, int b, int sbit, int64_t lo, int64_t hi)
 {
     const char *call = "GA_Scan_copy";
-    CLASSIC_TRY(call, ga_scan_copy(classic_find(call, a)->g, classic_find(call, b)->g,
-                                   classic_find(call, sbit)->g, lo, hi));
+    CLASSIC_MEET(call, ga_scan_copy(classic_find(call, a)->g, classic_find(call, b)->g,
+                                    classic_find(call, sbit)->g, lo, hi));
 }
 
 void GA_Pack64(int src, int dest, int mask, int64_t lo, int64_t hi, int64_t *icount)
 {
     const char *call = "GA_Pack";
-    CLASSIC_TRY(call, ga_pack(classic_find(call, src)->g, classic_find(call, dest)->g,
-                              classic_find(call, mask)->g, lo, hi, icount));
+    CLASSIC_MEET(call, ga_pack(classic_find(call, src)->g, classic_find(call, dest)->g,
+                               classic_find(call, mask)->g, lo, hi, icount));
 }
 
 void GA_Unpack64(int src, int dest, int mask, int64_t lo, int64_t hi, int64_t *icount)
 {
     const char *call = "GA_Unpack";
-    CLASSIC_TRY(call, ga_unpack(classic_find(call, src)->g, classic_find(call, dest)->g,
-                                classic_find(call, mask)->g, lo, hi, icount));
+    CLASSIC_MEET(call, ga_unpack(classic_find(call, src)->g, classic_find(call, dest)->g,
+                                 classic_find(call, mask)->g, lo, hi, icount));
 }
 
 void GA_Patch_enum64(int g, int64_t lo, int64_t hi, void *start, void *inc)
 {
     const char *call = "GA_Patch_enum";
-    CLASSIC_TRY(call, ga_enumerate_patch(classic_find(call, g)->g, &lo, &hi, start, inc));
+    CLASSIC_MASKED(call, ga_enumerate_patch(classic_find(call, g)->g, &lo, &hi, start, inc));
 }

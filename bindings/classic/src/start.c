@@ -99,6 +99,7 @@ void NGA_Terminate(void)
     classic_forget_arrays();
     classic_forget_mutexes();
     classic_forget_memory();
+    classic_mask = 0;
     state.started = 0;
     ARMCI_Finalize();
 }

@@ -5,15 +5,27 @@ static ga_mutexes_t mutexes; /* 0: there are none */
 
 void NGA_Sync(void)
 {
-    CLASSIC_TRY("GA_Sync", ga_sync());
+    CLASSIC_MEET("GA_Sync", ga_sync());
 }
 
-/* Whether the next collective call waits for the others before and after. Here it always does: a
- * program that leaves the waiting out is right with it. */
+int classic_mask;
+
+/* Whether the next collective call waits for the others before and after. */
 void NGA_Mask_sync(int first, int last)
 {
-    (void)first;
-    (void)last;
+    classic_mask = (first ? 0 : CLASSIC_NO_FIRST) | (last ? 0 : CLASSIC_NO_LAST);
+}
+
+void classic_mask_begin(void)
+{
+    CLASSIC_TRY("GA_Mask_sync", ga_sync_mask(!(classic_mask & CLASSIC_NO_FIRST),
+                                             !(classic_mask & CLASSIC_NO_LAST)));
+}
+
+void classic_mask_end(void)
+{
+    classic_mask = 0;
+    CLASSIC_TRY("GA_Mask_sync", ga_sync_mask(1, 1));
 }
 
 void NGA_Init_fence(void)
@@ -29,7 +41,7 @@ int NGA_Create_mutexes(int number)
 {
     if (mutexes)
         classic_stop("GA_Create_mutexes", "mutexes exist already: GA_Destroy_mutexes comes first");
-    CLASSIC_TRY("GA_Create_mutexes", ga_mutexes_create(GA_GROUP_WORLD, number, &mutexes));
+    CLASSIC_MEET("GA_Create_mutexes", ga_mutexes_create(GA_GROUP_WORLD, number, &mutexes));
     return 1;
 }
 
@@ -37,7 +49,7 @@ int NGA_Destroy_mutexes(void)
 {
     if (!mutexes)
         classic_stop("GA_Destroy_mutexes", "there are no mutexes");
-    CLASSIC_TRY("GA_Destroy_mutexes", ga_mutexes_destroy(mutexes));
+    CLASSIC_MEET("GA_Destroy_mutexes", ga_mutexes_destroy(mutexes));
     mutexes = 0;
     return 1;
 }

@@ -56,8 +56,8 @@ void NGA_Periodic_acc64(int g, int64_t lo[], int64_t hi[], void *buf, int64_t ld
     PERIODIC("NGA_Periodic_acc", ga_acc_periodic_nd, alpha);
 }
 
-/* The program's handle is left as it is, for it may be waited for again, and there are programs that
- * have freed it. */
+/* The program's handle is left as it is, for it may be waited for again, and there are programs
+ * that have freed it. */
 int NGA_NbTest(ga_nbhdl_t *nbhandle)
 {
     ga_handle_t handle = (ga_handle_t)*nbhandle;
@@ -137,5 +137,5 @@ void NGA_Nbget_field(int g, int *lo, int *hi, int foff, int fsize, void *buf, in
 void NGA_Merge_mirrored(int g)
 {
     if (NGA_Is_mirrored(g))
-        CLASSIC_TRY("GA_Merge_mirrored", ga_mirror_merge(classic_find("GA_Merge_mirrored", g)->g));
+        CLASSIC_MEET("GA_Merge_mirrored", ga_mirror_merge(classic_find("GA_Merge_mirrored", g)->g));
 }

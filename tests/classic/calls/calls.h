@@ -29,7 +29,8 @@
     X(memory_assembled)                                                                            \
     X(groups_comm)                                                                                 \
     X(groups_arrays)                                                                               \
-    X(conventions)
+    X(conventions)                                                                                 \
+    X(sync_masked)
 
 #define CLASSIC_DECLARE(name) void name(void);
 CLASSIC_CASES(CLASSIC_DECLARE)

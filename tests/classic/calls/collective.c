@@ -239,10 +239,7 @@ void conventions(void)
     CHECK_INT(20 * GA_Nnodes(), value);
     GA_Sync();
     CHECK_INT(1, GA_Destroy_mutexes());
-    /* a masked call is right all the same */
-    GA_Mask_sync(0, 0);
     GA_Fill(g, &dims[0]);
-    GA_Sync();
     NGA_Get(g, at, at, &value, NULL);
     CHECK_INT(8, value);
     GA_Sync();
