@@ -1,5 +1,6 @@
 /* Process groups, and where the ranks are. */
 #include <stdlib.h>
+#include <string.h>
 
 #include <ashlar/al.h>
 
@@ -93,7 +94,13 @@ int NGA_Pgroup_absolute_id(int pgroup, int pid)
     return rank;
 }
 
-/* The list is in ranks of the default group. */
+static int compare(const void *a, const void *b)
+{
+    int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+/* The list is in ranks of the default group, whose order those of the new one have too. */
 int NGA_Pgroup_create(int *list, int count)
 {
     const char *call = "GA_Pgroup_create";
@@ -104,8 +111,10 @@ int NGA_Pgroup_create(int *list, int count)
         classic_stop(call, "no memory for %d ranks", count);
     int is_mine = 0;
     classic_mask = 0;
+    memcpy(ranks, list, (size_t)count * sizeof *ranks);
+    qsort(ranks, (size_t)count, sizeof *ranks, compare);
     for (int k = 0; k < count; ++k) {
-        CLASSIC_TRY(call, ga_group_world_rank(GA_GROUP_DEFAULT, list[k], &ranks[k]));
+        CLASSIC_TRY(call, ga_group_world_rank(GA_GROUP_DEFAULT, ranks[k], &ranks[k]));
         is_mine |= ranks[k] == ga_rank();
     }
     if (!is_mine)

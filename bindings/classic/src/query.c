@@ -164,11 +164,16 @@ int NGA_Uses_proc_grid(int g)
            spec_of("GA_Uses_proc_grid", g).kind != GA_BLOCK_CYCLIC;
 }
 
+/* In the order of Fortran's dimensions, as programs know it; without a grid of ranks, the blocks
+ * along each. */
 void NGA_Get_proc_grid(int g, int dims[])
 {
-    ga_spec_t spec = spec_of("GA_Get_proc_grid", g);
+    const char *call = "GA_Get_proc_grid";
+    ga_spec_t spec = spec_of(call, g);
+    int64_t blocks[GA_MAX_DIM];
+    CLASSIC_TRY(call, ga_inquire_grid(classic_find(call, g)->g, blocks));
     for (int d = 0; d < spec.ndim; ++d)
-        dims[d] = spec.grid[spec.ndim - 1 - d];
+        dims[d] = NGA_Uses_proc_grid(g) ? spec.grid[d] : narrow(call, blocks[d]);
 }
 
 void NGA_Get_proc_index(int g, int iproc, int subscript[])

@@ -30,7 +30,31 @@
     X(groups_comm)                                                                                 \
     X(groups_arrays)                                                                               \
     X(conventions)                                                                                 \
-    X(sync_masked)
+    X(sync_masked)                                                                                 \
+    X(elementwise_one)                                                                             \
+    X(elementwise_two)                                                                             \
+    X(elementwise_median)                                                                          \
+    X(elementwise_complex)                                                                         \
+    X(elementwise_steps)                                                                           \
+    X(dots_of_types)                                                                               \
+    X(vectors_scanned)                                                                             \
+    X(vectors_packed)                                                                              \
+    X(vectors_enumerated)                                                                          \
+    X(blocks_dealt)                                                                                \
+    X(blocks_of_one)                                                                               \
+    X(described_alike)                                                                             \
+    X(described_overlay)                                                                           \
+    X(described_ranks)                                                                             \
+    X(groups_listed)                                                                               \
+    X(groups_merged)                                                                               \
+    X(described_printed)                                                                           \
+    X(products_of_types)                                                                           \
+    X(eigen_values)                                                                                \
+    X(lines_diagonal)                                                                              \
+    X(lines_symmetric)                                                                             \
+    X(lines_random)                                                                                \
+    X(ghosts_sides)                                                                                \
+    X(ghosts_elements)
 
 #define CLASSIC_DECLARE(name) void name(void);
 CLASSIC_CASES(CLASSIC_DECLARE)
@@ -69,6 +93,8 @@ double element_load(int type, const void *buffer, int64_t k);
 /* The array has the elements of the grid. */
 void check_array(const char *file, int line, int g, int type, const grid_t *grid);
 #define CHECK_ARRAY(g, type, grid) check_array(__FILE__, __LINE__, g, type, grid)
+/* An array of a type with the elements of a grid. */
+int array_of(int type, const grid_t *grid);
 /* An array of doubles with the elements of a grid, k*k+seed at place k. */
 int array_create(grid_t *grid, int seed);
 

@@ -156,3 +156,17 @@ int array_create(grid_t *grid, int seed)
     GA_Sync();
     return g;
 }
+
+int array_of(int type, const grid_t *grid)
+{
+    part_t whole = part_whole(grid);
+    void *all = test_alloc((size_t)grid->n * element_bytes(type));
+    int g = NGA_Create(type, grid->ndim, (int *)(uintptr_t)grid->dims, "array", NULL);
+    for (int64_t k = 0; k < grid->n; ++k)
+        element_store(type, all, k, grid->at[k]);
+    if (GA_Nodeid() == 0)
+        NGA_Put(g, whole.lo, whole.hi, all, whole.ld);
+    GA_Sync();
+    free(all);
+    return g;
+}

@@ -1,0 +1,223 @@
+/* Products by type, eigenvalues; diagonals, symmetry, random numbers. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "calls.h"
+
+enum { N = 6 };
+
+static double a_at(int i, int j)
+{
+    return i - 2 * j + i * j % 3;
+}
+
+static double b_at(int i, int j)
+{
+    return 2 * i + j - 5;
+}
+
+static grid_t square(double (*at)(int, int))
+{
+    grid_t grid = grid_create(2);
+    free(grid.at);
+    grid.at = test_alloc(sizeof *grid.at * N * N);
+    grid.n = N * N;
+    grid.wide[0] = grid.wide[1] = grid.dims[0] = grid.dims[1] = N;
+    for (int k = 0; k < N * N; ++k)
+        grid.at[k] = at ? at(k / N, k % N) : 0;
+    return grid;
+}
+
+/* c = a b' + c, of rows of m, n and k; as Fortran sees it, with the _c forms, c = b a' + c... of
+ * the transposes: c' = a' b + c'. */
+static void add_product(grid_t *c, const grid_t *a, const grid_t *b, int m, int n, int k, int as_c)
+{
+    for (int i = 0; i < m; ++i)
+        for (int j = 0; j < n; ++j)
+            for (int l = 0; l < k; ++l)
+                c->at[as_c ? j * N + i : i * N + j] += as_c ? a->at[l * N + i] * b->at[l * N + j]
+                                                            : a->at[i * N + l] * b->at[j * N + l];
+}
+
+/* Complex matrices are of real numbers here, times 1 - i: their product has -2i times the real one,
+ * and alpha = (1 + i)/2 makes that 1 - i again. */
+#define PRODUCTS(X)                                                                                \
+    X(S, C_FLOAT, 1.F)                                                                             \
+    X(D, C_DBL, 1.)                                                                                \
+    X(C, C_SCPL, ((SingleComplex){0.5F, 0.5F}))                                                    \
+    X(Z, C_DCPL, ((DoubleComplex){0.5, 0.5}))
+static const float one_S = 1;
+static const double one_D = 1;
+static const SingleComplex one_C = {1, 0};
+static const DoubleComplex one_Z = {1, 0};
+
+void products_of_types(void)
+{
+    for (int way = 0; way < 3; ++way) {
+        grid_t a = square(a_at), b = square(b_at);
+#define TRY(letter, type, alpha)                                                                   \
+    do {                                                                                           \
+        grid_t c = square(a_at);                                                                   \
+        int ga = array_of(type, &a), gb = array_of(type, &b), gc = array_of(type, &c);             \
+        if (way == 0)                                                                              \
+            GA_##letter##gemm('n', 't', 4, 5, 3, alpha, ga, gb, one_##letter, gc);                 \
+        else if (way == 1)                                                                         \
+            GA_##letter##gemm64('n', 't', 4, 5, 3, alpha, ga, gb, one_##letter, gc);               \
+        else                                                                                       \
+            GA_##letter##gemm_c('n', 't', 4, 5, 3, alpha, ga, gb, one_##letter, gc);               \
+        add_product(&c, &a, &b, 4, 5, 3, way == 2);                                                \
+        CHECK_ARRAY(gc, type, &c);                                                                 \
+        GA_Destroy(ga);                                                                            \
+        GA_Destroy(gb);                                                                            \
+        GA_Destroy(gc);                                                                            \
+        grid_free(&c);                                                                             \
+    } while (0);
+        PRODUCTS(TRY)
+        grid_free(&a);
+        grid_free(&b);
+    }
+}
+
+/* ---- eigenvalues ---- */
+
+static double symmetric_at(int i, int j)
+{
+    return 1.0 / (1 + i + j) + (i == j) * i;
+}
+
+static double metric_at(int i, int j)
+{
+    return (i == j) * 3 + 0.25 * (abs(i - j) == 1);
+}
+
+/* Row i of v, and value i, in rising order: a v = value s v; lengths are 1 in s. */
+static void check_eigen(const grid_t *a, const grid_t *s, int g, const double *values)
+{
+    part_t whole = part_whole(a);
+    double v[N * N], worst = 0;
+    GA_Sync();
+    NGA_Get(g, whole.lo, whole.hi, v, whole.ld);
+    for (int i = 0; i < N; ++i) {
+        double length = 0;
+        for (int r = 0; r < N; ++r) {
+            double av = 0, sv = 0;
+            for (int k = 0; k < N; ++k) {
+                av += a->at[r * N + k] * v[i * N + k];
+                sv += (s ? s->at[r * N + k] : r == k) * v[i * N + k];
+            }
+            worst = fmax(worst, fabs(av - values[i] * sv));
+            length += v[i * N + r] * sv;
+        }
+        worst = fmax(worst, fabs(length - 1));
+        CHECK(i == 0 || values[i] >= values[i - 1]);
+    }
+    CHECK(worst < 1e-12);
+    GA_Sync();
+}
+
+void eigen_values(void)
+{
+    grid_t a = square(symmetric_at), s = square(metric_at), v = square(NULL);
+    for (int way = 0; way < 6; ++way) {
+        int ga = array_of(C_DBL, &a), gs = array_of(C_DBL, &s), gv = array_of(C_DBL, &v);
+        double values[N] = {0};
+        if (way == 0)
+            GA_Diag(ga, gs, gv, values);
+        else if (way == 1)
+            GA_Diag_seq(ga, gs, gv, values);
+        else if (way < 4)
+            GA_Diag_reuse(way - 2, ga, gs, gv, values);
+        else if (way == 4)
+            GA_Diag_std(ga, gv, values);
+        else
+            GA_Diag_std_seq(ga, gv, values);
+        check_eigen(&a, way < 4 ? &s : NULL, gv, values);
+        GA_Destroy(ga);
+        GA_Destroy(gs);
+        GA_Destroy(gv);
+    }
+    grid_free(&a);
+    grid_free(&s);
+    grid_free(&v);
+}
+
+/* ---- diagonals ---- */
+
+/* Of a matrix of 5 x 7 and a vector of its 5 diagonal elements. */
+void lines_diagonal(void)
+{
+    static const int types[] = {C_INT, C_LONG, C_FLOAT, C_DBL, C_DCPL};
+    for (int t = 0; t < 5; ++t) {
+        grid_t a = grid_create(2), v = grid_create(1);
+        v.n = v.wide[0] = v.dims[0] = 5;
+        for (int k = 0; k < 35; ++k)
+            a.at[k] = k * 3 % 17;
+        for (int k = 0; k < 5; ++k)
+            v.at[k] = 100 + k;
+        int g = array_of(types[t], &a), h = array_of(types[t], &v);
+        double three[2];
+        element_store(types[t], three, 0, 3);
+        GA_Add_diagonal(g, h);
+        for (int k = 0; k < 5; ++k)
+            a.at[8 * k] += v.at[k];
+        CHECK_ARRAY(g, types[t], &a);
+        GA_Shift_diagonal(g, three);
+        for (int k = 0; k < 5; ++k)
+            a.at[8 * k] += 3;
+        CHECK_ARRAY(g, types[t], &a);
+        GA_Get_diag(g, h);
+        for (int k = 0; k < 5; ++k)
+            v.at[k] = a.at[8 * k];
+        CHECK_ARRAY(h, types[t], &v);
+        GA_Zero_diagonal(g);
+        for (int k = 0; k < 5; ++k)
+            a.at[8 * k] = 0;
+        CHECK_ARRAY(g, types[t], &a);
+        GA_Set_diagonal(g, h);
+        for (int k = 0; k < 5; ++k)
+            a.at[8 * k] = v.at[k];
+        CHECK_ARRAY(g, types[t], &a);
+        GA_Destroy(g);
+        GA_Destroy(h);
+        grid_free(&a);
+        grid_free(&v);
+    }
+}
+
+void lines_symmetric(void)
+{
+    grid_t a = square(a_at), s = square(NULL);
+    int g = array_of(C_DBL, &a);
+    for (int i = 0; i < N; ++i)
+        for (int j = 0; j < N; ++j)
+            s.at[i * N + j] = (a.at[i * N + j] + a.at[j * N + i]) / 2;
+    GA_Symmetrize(g);
+    CHECK_ARRAY(g, C_DBL, &s);
+    GA_Destroy(g);
+    grid_free(&a);
+    grid_free(&s);
+}
+
+/* Within the bound, and not all the same. */
+void lines_random(void)
+{
+    grid_t a = square(NULL);
+    part_t whole = part_whole(&a);
+    int g = array_of(C_DBL, &a), different = 0;
+    double bound = 5, before[N * N], after[N * N], sum = 0;
+    GA_Randomize(g, &bound);
+    GA_Sync();
+    NGA_Get(g, whole.lo, whole.hi, before, whole.ld);
+    GA_Randomize(g, &bound);
+    GA_Sync();
+    NGA_Get(g, whole.lo, whole.hi, after, whole.ld);
+    for (int k = 0; k < N * N; ++k) {
+        CHECK(after[k] >= 0 && after[k] < 5);
+        different += after[k] != before[k];
+        sum += after[k];
+    }
+    CHECK(different == N * N && sum > 36 && sum < 144); /* on the average 90 */
+    GA_Sync();
+    GA_Destroy(g);
+    grid_free(&a);
+}
