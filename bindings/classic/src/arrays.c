@@ -169,7 +169,7 @@ void NGA_Set_data64(int g, int ndim, int64_t dims[], int type)
     classic_array_t *array = find_unallocated("GA_Set_data", g);
     if (ndim < 1 || ndim > GA_MAX_DIM)
         classic_stop("GA_Set_data", "%d dimensions; an array has 1 to %d", ndim, GA_MAX_DIM);
-    array->ndim = array->plan->spec.ndim = ndim;
+    array->ndim = (short)(array->plan->spec.ndim = ndim);
     array->plan->spec.type = classic_type("GA_Set_data", type);
     classic_reverse(ndim, dims, array->plan->spec.dims);
 }
@@ -355,6 +355,10 @@ static int make_array(const char *call, classic_array_t *array, const ga_spec_t 
         CLASSIC_TRY(call, ga_destroy(g));
         return 0;
     }
+    enum { SMALL = 8192 }; /* bytes that travel with their request between nodes */
+    size_t element;
+    CLASSIC_TRY(call, ga_type_bytes(spec->type, &element));
+    array->small = (short)(SMALL / element);
     array->g = g;
     return 1;
 }
@@ -480,7 +484,7 @@ static int duplicate(const char *call, int g, const char *name, ga_t below)
     spec.overlay = below;
     snprintf(array->plan->name, sizeof array->plan->name, "%s", name ? name : "");
     spec.name = array->plan->name;
-    array->ndim = array->plan->spec.ndim = from->ndim;
+    array->plan->spec.ndim = array->ndim = from->ndim;
     array->plan->spec.kind = spec.kind;
     array->plan->no_corners = from->plan->no_corners;
     if (make_array(call, array, &spec))

@@ -63,7 +63,8 @@ typedef struct classic_plan classic_plan_t;
 
 typedef struct classic_array {
     ga_t g; /* 0 before it is allocated */
-    int ndim;
+    short ndim;
+    short small;          /* so many elements go at once in a nonblocking put (onesided.inc) */
     classic_plan_t *plan; /* NULL: the slot is free */
 } classic_array_t;
 

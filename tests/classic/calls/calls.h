@@ -10,6 +10,7 @@
     X(patches_of_types)                                                                            \
     X(patches_strided)                                                                             \
     X(patches_periodic)                                                                            \
+    X(patches_small)                                                                               \
     X(patches_nonblocking)                                                                         \
     X(elements_lists)                                                                              \
     X(elements_counted)                                                                            \

@@ -209,3 +209,46 @@ void patches_nonblocking(void)
         grid_free(&grid);
     }
 }
+
+/* The buffer of a small put or accumulate may be used again at once; a large one between nodes is
+ * still under way when the call returns. */
+void patches_small(void)
+{
+    enum { SMALL = 1024, LARGE = 100000 };
+    int dims[1] = {LARGE}, lo[1] = {0}, hi[1] = {SMALL - 1}, zero = 0;
+    int g = NGA_Create(C_DBL, 1, dims, "small", NULL), next = (GA_Nodeid() + 1) % GA_Nnodes();
+    double *buffer = test_alloc(LARGE * sizeof *buffer), one = 1;
+    ga_nbhdl_t handle = -1, both[2];
+    GA_Zero(g);
+    if (GA_Nodeid() == 0)
+        for (int twice = 0; twice < 2; ++twice) {
+            for (int k = 0; k < SMALL; ++k)
+                buffer[k] = k + 1;
+            if (twice)
+                NGA_NbAcc(g, lo, hi, buffer, &zero, &one, &both[1]);
+            else
+                NGA_NbPut(g, lo, hi, buffer, &zero, &both[0]);
+            memset(buffer, 0xff, SMALL * sizeof *buffer);
+        }
+    GA_Sync();
+    if (GA_Nodeid() == 0) {
+        NGA_NbWait(&both[1]);
+        NGA_NbWait(&both[0]);
+    }
+    NGA_Get(g, lo, hi, buffer, &zero);
+    for (int k = 0; k < SMALL; ++k)
+        CHECK(buffer[k] == 2 * (k + 1));
+    GA_Sync();
+    int from[1], to[1];
+    NGA_Distribution(g, next, from, to);
+    to[0] = from[0] + SMALL - 1;
+    NGA_NbPut(g, from, to, buffer, &zero, &handle);
+    CHECK_INT(0, handle); /* nothing to wait for */
+    ++to[0];
+    NGA_NbPut(g, from, to, buffer, &zero, &handle);
+    CHECK(GA_Cluster_proc_nodeid(next) == GA_Cluster_nodeid() ? handle == 0 : handle != 0);
+    NGA_NbWait(&handle);
+    GA_Sync();
+    GA_Destroy(g);
+    free(buffer);
+}
