@@ -11,6 +11,7 @@
     X(patches_strided)                                                                             \
     X(patches_periodic)                                                                            \
     X(patches_small)                                                                               \
+    X(patches_many)                                                                                \
     X(patches_nonblocking)                                                                         \
     X(elements_lists)                                                                              \
     X(elements_counted)                                                                            \

@@ -38,6 +38,9 @@ void reductions_operators(void)
     i[0] = 1 << me % 8;
     GA_Pgroup_gop(GA_Pgroup_get_world(), C_INT, i, 1, "or");
     CHECK_INT(n >= 8 ? 255 : (1 << n) - 1, i[0]);
+    i[0] = me;
+    GA_Igop(i, 1, "maximum"); /* names are known by their first letters */
+    CHECK_INT(n - 1, i[0]);
     int root = n - 1, word = me;
     GA_Brdcst(&word, sizeof word, root);
     CHECK_INT(root, word);
@@ -258,6 +261,10 @@ void conventions(void)
     CHECK_INT(77, value);
     GA_Sync();
     GA_Set_property(g, "read_only");
+    NGA_Get(g, at, at, &value, NULL);
+    CHECK_INT(77, value);
+    GA_Unset_property(g);
+    GA_Set_property(g, "read_cache");
     NGA_Get(g, at, at, &value, NULL);
     CHECK_INT(77, value);
     GA_Unset_property(g);

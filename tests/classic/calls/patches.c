@@ -252,3 +252,34 @@ void patches_small(void)
     GA_Destroy(g);
     free(buffer);
 }
+
+/* More handles than Global Arrays has, waited for from the last on; and again, when they are over.
+ */
+void patches_many(void)
+{
+    enum { MANY = 3000 };
+    int dims[1] = {MANY}, lo[1] = {0}, hi[1] = {MANY - 1}, zero = 0, me = GA_Nodeid();
+    int g = NGA_Create(C_INT, 1, dims, "many", NULL);
+    int *values = test_alloc(2 * MANY * sizeof *values), *found = values + MANY;
+    ga_nbhdl_t *handles = test_alloc(MANY * sizeof *handles);
+    for (int k = 0; k < MANY; ++k)
+        values[k] = k * 3 + 1;
+    if (me == 0)
+        NGA_Put(g, lo, hi, values, &zero);
+    GA_Sync();
+    memset(found, 0, MANY * sizeof *found);
+    for (int k = 0; k < MANY; ++k) {
+        int at[1] = {(k * 7 + me) % MANY};
+        NGA_NbGet(g, at, at, &found[k], &zero, &handles[k]);
+    }
+    for (int k = MANY - 1; k >= 0; --k)
+        NGA_NbWait(&handles[k]);
+    for (int k = 0; k < MANY; ++k) {
+        CHECK(NGA_NbTest(&handles[k]) == 1);
+        CHECK(found[k] == values[(k * 7 + me) % MANY]);
+    }
+    GA_Sync();
+    GA_Destroy(g);
+    free(handles);
+    free(values);
+}

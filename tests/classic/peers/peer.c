@@ -1,6 +1,7 @@
 /* What the classic calls answer, in lines that do not depend on who is below: tests/classic/peers/
  * compare builds this against other implementations and compares. Rank 0 writes, numbers with few
  * digits. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ static void show(const char *what, int n, const double *x)
     if (me == 0) {
         printf("%s:", what);
         for (int k = 0; k < n; ++k)
-            printf(" %.10g", x[k] == 0 ? 0 : x[k]);
+            printf(" %.8g", fabs(x[k]) < 1e-12 ? 0 : x[k]);
         printf("\n");
     }
 }
@@ -338,11 +339,37 @@ static void vectors(void)
 
 /* ---- matrices ---- */
 
+/* Make a matrix regular, or positive definite. */
+static void dominate(int g)
+{
+    double much = 60;
+    GA_Shift_diagonal(g, &much);
+}
+
+/* Eigenvectors are rows; give each the sign that makes its first element positive. */
+static void orient(int g)
+{
+    double row[5];
+    int ld[1] = {5};
+    GA_Sync();
+    for (int i = 0; i < 5; ++i) {
+        int lo[2] = {i, 0}, hi[2] = {i, 4};
+        NGA_Get(g, lo, hi, row, ld);
+        double sign = row[0] < 0 ? -1 : 1;
+        for (int k = 0; k < 5; ++k)
+            row[k] *= sign;
+        GA_Sync();
+        if (me == 0)
+            NGA_Put(g, lo, hi, row, ld);
+    }
+    GA_Sync();
+}
+
 static void matrices(void)
 {
     int a = new_array(5, 5, "a"), b = new_array(5, 5, "b"), c = new_array(5, 5, "c");
     int lo[2] = {0, 1}, hi[2] = {2, 3}, l2[2] = {1, 0}, h2[2] = {3, 2};
-    double one = 1, zero = 0;
+    double one = 1, zero = 0, values[5];
 #define MATRIX(call)                                                                               \
     do {                                                                                           \
         set(a, 5, 5, 1);                                                                           \
@@ -355,6 +382,17 @@ static void matrices(void)
     MATRIX(GA_Dgemm('t', 'n', 5, 5, 5, 2., a, b, 1., c));
     MATRIX(GA_Dgemm('n', 't', 4, 3, 2, 2., a, b, 1., c));
     MATRIX(GA_Matmul_patch('n', 'n', &one, &zero, a, 0, 2, 1, 3, b, 1, 3, 0, 2, c, 0, 2, 1, 3));
+    /* Global Arrays reads one triangle only where that is positive definite with its mirror image
+     */
+    MATRIX((GA_Symmetrize(a), dominate(a), GA_Solve(a, c)));
+    MATRIX((dominate(a), GA_Lu_solve('n', a, c)));
+    MATRIX((GA_Symmetrize(c), dominate(c), GA_Spd_invert(c)));
+    MATRIX((GA_Symmetrize(a), dominate(a), GA_Llt_solve(a, c)));
+    MATRIX((GA_Symmetrize(a), dominate(a), GA_Diag_std_seq(a, c, values), orient(c)));
+    show("values", 5, values);
+    MATRIX(
+        (GA_Symmetrize(a), GA_Symmetrize(b), dominate(b), GA_Diag_seq(a, b, c, values), orient(c)));
+    show("values", 5, values);
     MATRIX(NGA_Matmul_patch('n', 'n', &one, &zero, a, lo, hi, b, l2, h2, c, lo, hi));
     GA_Destroy(a);
     GA_Destroy(b);
