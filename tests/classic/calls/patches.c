@@ -214,7 +214,7 @@ void patches_nonblocking(void)
  * still under way when the call returns. */
 void patches_small(void)
 {
-    enum { SMALL = 1024, LARGE = 100000 };
+    enum { SMALL = 1024, LARGE = 400000 };
     int dims[1] = {LARGE}, lo[1] = {0}, hi[1] = {SMALL - 1}, zero = 0;
     int g = NGA_Create(C_DBL, 1, dims, "small", NULL), next = (GA_Nodeid() + 1) % GA_Nnodes();
     double *buffer = test_alloc(LARGE * sizeof *buffer), one = 1;
@@ -240,6 +240,28 @@ void patches_small(void)
         CHECK(buffer[k] == 2 * (k + 1));
     GA_Sync();
     int from[1], to[1];
+    NGA_Distribution(g, next, from, to);
+    for (int round = 0; round < 3; ++round) { /* many, while nobody answers */
+        int most = (to[0] - from[0] + 1) / SMALL, at[1], end[1];
+        double *one_more = test_alloc(SMALL * sizeof *one_more);
+        for (int part = 0; part < most; ++part) {
+            at[0] = from[0] + part * SMALL;
+            end[0] = at[0] + SMALL - 1;
+            for (int k = 0; k < SMALL; ++k)
+                one_more[k] = round * 1e6 + at[0] + k;
+            NGA_NbPut(g, at, end, one_more, &zero, &handle);
+        }
+        memset(one_more, 0xff, SMALL * sizeof *one_more);
+        free(one_more);
+        GA_Sync();
+        end[0] = from[0] + most * SMALL - 1;
+        NGA_Get(g, from, end, buffer, &zero);
+        int64_t wrong = 0;
+        for (int k = 0; k < most * SMALL; ++k)
+            wrong += buffer[k] != round * 1e6 + from[0] + k;
+        CHECK_INT(0, wrong);
+        GA_Sync();
+    }
     NGA_Distribution(g, next, from, to);
     to[0] = from[0] + SMALL - 1;
     NGA_NbPut(g, from, to, buffer, &zero, &handle);
