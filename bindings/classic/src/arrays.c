@@ -36,6 +36,13 @@ int classic_ndim(const char *call, int g)
     return classic_find_plan(call, g)->ndim;
 }
 
+int classic_dimensions(const char *call, int ndim)
+{
+    if (ndim < 1 || ndim > GA_MAX_DIM)
+        classic_stop(call, "%d dimensions; an array has 1 to %d", ndim, GA_MAX_DIM);
+    return ndim;
+}
+
 int classic_is_dealt(const classic_array_t *array)
 {
     return array->plan->spec.kind != GA_REGULAR && array->plan->spec.kind != GA_IRREGULAR;
@@ -167,9 +174,8 @@ int NGA_Create_handle(void)
 void NGA_Set_data64(int g, int ndim, int64_t dims[], int type)
 {
     classic_array_t *array = find_unallocated("GA_Set_data", g);
-    if (ndim < 1 || ndim > GA_MAX_DIM)
-        classic_stop("GA_Set_data", "%d dimensions; an array has 1 to %d", ndim, GA_MAX_DIM);
-    array->ndim = (short)(array->plan->spec.ndim = ndim);
+    array->plan->spec.ndim = classic_dimensions("GA_Set_data", ndim);
+    array->ndim = (short)ndim;
     array->plan->spec.type = classic_type("GA_Set_data", type);
     classic_reverse(ndim, dims, array->plan->spec.dims);
 }

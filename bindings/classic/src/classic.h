@@ -93,6 +93,8 @@ static inline const classic_array_t *classic_find(const char *call, int g)
 /* The same, also one that is not allocated yet. */
 classic_array_t *classic_find_plan(const char *call, int g);
 int classic_ndim(const char *call, int g);
+/* ndim, if an array may have so many dimensions. */
+int classic_dimensions(const char *call, int ndim);
 /* Are its blocks dealt out, so that a rank may own many. */
 int classic_is_dealt(const classic_array_t *array);
 

@@ -92,9 +92,9 @@ static double nothing(double a)
 /* The number 3 of a type. */
 static void *three_of(int type)
 {
-    static double room;
-    element_store(type, &room, 0, 3);
-    return &room;
+    static double room[2];
+    element_store(type, room, 0, 3);
+    return room;
 }
 
 static void try_one(operands_t *x, int which, int form)

@@ -40,7 +40,9 @@ static void *memory;
     X(NGA_Read_inc(g, in, 1), "NGA_Read_inc: ")                                                    \
     X(NGA_Read_inc(vector, lists, 1), "NGA_Read_inc: ")                                            \
     X(NGA_Create(4711, 2, dims, "a", NULL), "4711 is not a type")                                  \
-    X(NGA_Create(C_DBL, 8, dims, "a", NULL), "8 dimensions")                                       \
+    X(NGA_Create(C_DBL, 8, dims, "a", NULL), "NGA_Create: 8 dimensions")                           \
+    X(NGA_Create(C_DBL, 100000000, dims, "a", NULL), "NGA_Create: 100000000 dimensions")           \
+    X(NGA_Create64(C_DBL, 0, wide_in, "a", NULL), "GA_Set_data: 0 dimensions")                     \
     X(NGA_Create(C_DBL, 2, back, "a", NULL), "NGA_Create: ")                                       \
     X(GA_Allocate(g), "is allocated already")                                                      \
     X(GA_Allocate(GA_Create_handle()), "call GA_Set_data")                                         \
