@@ -125,11 +125,15 @@ AL_INLINE int gai_transfer_block(const gai_array_t *array, const gai_patch_t *pa
 {
     gai_block_t block;
     gai_block_inline(&array->dist, ndim, at, &block);
-    size_t seg_stride = array->element, buf_stride = gai_patch_width(array, patch);
-    size_t offset = (size_t)block.offset * array->element + patch->field;
+    size_t seg_stride = array->element, buf_stride = array->element;
+    size_t offset = (size_t)block.offset * array->element;
     char *buf = patch->buf;
     al_shape_t shape;
     shape.levels = 0;
+    if (AL_UNLIKELY(patch->width)) {
+        buf_stride = patch->width;
+        offset += patch->field;
+    }
     shape.count[0] = buf_stride;
     for (int d = 0; d < ndim; ++d) {
         gai_selection_t part = gai_select(patch, d, block.lo[d], block.hi[d]);
