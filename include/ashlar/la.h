@@ -13,16 +13,17 @@
  * infinities and NaNs, but in products (la_product.h): ASHLAR_ENUMERIC, nothing written. */
 
 /** Where the integers of ScaLAPACK are not as wide as those of the BLAS, as beside a BLAS of 64-bit
- * integers they mostly are not, or at the builder's wish (ASHLAR_SCALAPACK=OFF), the library is built
- * without it. One rank of a group, its first, then solves everything; la_gemm(), la_gemm_patch() and
- * la_norm() work as ever. CMake says so, and ASHLAR_INFO=1. */
+ * integers they mostly are not, or at the builder's wish (ASHLAR_SCALAPACK=OFF), the library is
+ * built without it. One rank of a group, its first, then solves everything; la_gemm(),
+ * la_gemm_patch() and la_norm() work as ever. CMake says so, and ASHLAR_INFO=1. */
 
-/** Solvers, all calls but la_gemm(), la_gemm_patch() and la_norm(), work on matrices in the block-cyclic
- * layout of ScaLAPACK. An array that lies so, GA_SCALAPACK with square blocks on the first ranks of
- * its group, is used in place where the call may change it or only reads it; and so is any array
- * that is one block of the group's first rank when one rank solves. All others are copied, and
- * results copied back once the numerical work has succeeded. If that work fails, an array that
- * results were to go to in place is undefined, unless the call says otherwise. */
+/** Solvers, all calls but la_gemm(), la_gemm_patch() and la_norm(), work on matrices in the
+ * block-cyclic layout of ScaLAPACK. An array that lies so, GA_SCALAPACK with square blocks on the
+ * first ranks of its group, is used in place where the call may change it or only reads it; and so
+ * is any array that is one block of the group's first rank when one rank solves. All others are
+ * copied, and results copied back once the numerical work has succeeded. If that work fails, an
+ * array that results were to go to in place is undefined, unless the call says otherwise. Each rank
+ * keeps up to 64 MiB of the memory of such copies for the next call, until ga_terminate(). */
 #ifndef ASHLAR_LA_H
 #define ASHLAR_LA_H
 
@@ -40,13 +41,13 @@ extern "C" {
  * brings its matrices to the block-cyclic layout of ScaLAPACK on a grid of rows x cols ranks, the
  * first of the arrays' group, in tiles of tile x tile elements; a grid of 1 x 1 is LAPACK on one
  * rank. 0, 0 leaves the grid to the library, which is how it begins: one rank solves small
- * matrices, larger ones stay on the grid of an array that is in that layout, or get a grid that
- * suits their shape. A tile of 0 likewise. Groups of fewer ranks than rows*cols are not concerned,
- * nor are matrices of one row or column, which one rank solves. Not collective, but every rank must
- * make the same call.
+ * matrices, and where ranks share cores those of up to order 2000; larger ones stay on the grid of
+ * an array that is in that layout, or get a grid that suits their shape. A tile of 0 likewise.
+ * Groups of fewer ranks than rows*cols are not concerned, nor are matrices of one row or column,
+ * which one rank solves. Not collective, but every rank must make the same call.
  * @return ASHLAR_EARG  a negative number, or only one extent is 0
- * @return ASHLAR_ELIMIT  there are fewer ranks; or more than one is asked for and the library is built
- *                        without ScaLAPACK */
+ * @return ASHLAR_ELIMIT  there are fewer ranks; or more than one is asked for and the library is
+ * built without ScaLAPACK */
 ASHLAR_API int la_set_grid(int rows, int cols, int64_t tile);
 
 #ifdef __cplusplus
