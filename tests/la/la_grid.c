@@ -78,6 +78,10 @@ static void grid_shapes(void)
 
     lai_context.serial_ranks[LAI_EIGEN] = size;
     check_shape_of(10000, 20, 1, 1);
+#if !ASHLAR_BLAS_INT64
+    check_shape(16383, 1, 1);
+    check_shape(16384, most[0], most[1]); /* 2^28 elements: their work arrays may be too long */
+#endif
     lai_context.serial_ranks[LAI_EIGEN] = size - 1;
     check_shape_of(10000, 20, size, 1);
     lai_context.serial_ranks[LAI_EIGEN] = 0;

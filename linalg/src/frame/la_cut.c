@@ -55,13 +55,14 @@ static int is_crowded(al_group_t *group, int *crowded)
     return al_allreduce(group, ASHLAR_INT, ASHLAR_MAX, crowded, 1);
 }
 
-/* Whether one rank solves it. Ranks are asked only where it matters. */
+/* Whether one rank solves it: where several are slower, as long as its work arrays, of up to 5
+ * times as many elements, fit the integers of LAPACK. Ranks are asked only where it matters. */
 static int is_for_one(al_group_t *group, lai_kind_t kind, int64_t m, int64_t n, int *one)
 {
     double size = (double)m * (double)n, serial = (double)lai_context.serial_order[kind];
-    double crowded = (double)lai_context.serial_crowded;
+    double crowded = (double)lai_context.serial_crowded, most = (double)(LA_INT_MAX / 8);
     *one = !ASHLAR_SCALAPACK || al_group_size(group) == 1 || size <= serial * serial ||
-           (al_group_size(group) <= lai_context.serial_ranks[kind] && size <= (double)LA_INT_MAX);
+           (al_group_size(group) <= lai_context.serial_ranks[kind] && size <= most);
     if (*one || size > crowded * crowded)
         return ASHLAR_OK;
     return is_crowded(group, one);
