@@ -205,7 +205,7 @@ typedef struct am_state {
     uint64_t epoch;    /* parts that begin now belong to it; those before epoch - 1 are complete */
     uint64_t meetings; /* I have behind me; */
     uint64_t node_met; /* my node has, when I last looked */
-    int has_early;     /* requests wait here for my node to meet */
+    uint64_t awaited;  /* meetings of my node that requests kept here wait for; 0: none wait */
     int open_lists;    /* in batches being filled */
     int unpolled;      /* nonblocking calls since the last poll */
     am_queued_t *unused_queued;

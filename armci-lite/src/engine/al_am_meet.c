@@ -252,7 +252,7 @@ int ali_am_meet(void)
         ali_node_barrier_release(shared.barrier, round); /* after a failure too */
     }
     note_met(meetings);
-    if (ali_am.has_early && met == ASHLAR_OK) /* my next call may be long in coming */
+    if (ali_am.awaited && met == ASHLAR_OK) /* my next call may be long in coming */
         met = ali_am_poll_once();
     met = ali_am_leave(met);
     return sent != ASHLAR_OK ? sent : met;

@@ -112,13 +112,14 @@ static int must_wait(int origin, const am_record_t *record)
     return 1;
 }
 
-/* Must a batch wait until my node has met? */
+/* Must a batch wait until my node has met? No node is further ahead than by one meeting, so all that
+ * is early waits for the same one. */
 static int is_too_early(int origin, uint64_t meetings)
 {
     if (!ali_am_is_early(meetings))
         return 0;
     ali_am_add_rank(&ali_am.starved, origin, &ali_am.peers[origin].is_starved);
-    ali_am.has_early = 1;
+    ali_am.awaited = meetings;
     return 1;
 }
 

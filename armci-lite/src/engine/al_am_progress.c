@@ -349,8 +349,8 @@ static int send_batches(void)
 int ali_am_poll_once(void)
 {
     int happened = complete_some();
-    if (happened >= 0 && AL_UNLIKELY(ali_am.has_early) && !ali_am_is_early(ali_am.node_met + 1)) {
-        ali_am.has_early = 0;
+    if (happened >= 0 && AL_UNLIKELY(ali_am.awaited) && !ali_am_is_early(ali_am.awaited)) {
+        ali_am.awaited = 0;
         int fed = feed_starved();
         happened = fed == ASHLAR_OK ? 1 : fed;
     }
