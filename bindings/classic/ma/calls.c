@@ -1,6 +1,7 @@
 /* The calls of MA on memory: start, heap, stack, handles, and how much there is. */
 #include <assert.h>
 
+#include "../fortran/names.h"
 #include "ma.h"
 #include "width.h"
 
@@ -21,12 +22,16 @@ BASE(MA_SingleComplex, ma_cb_scpl);
 BASE(MA_DoubleComplex, ma_cb_dcpl);
 BASE(MA_LongDoubleComplex, ma_cb_ldcpl);
 
-#if ASHLAR_CLASSIC_INTEGER == 8
-#define INTEGER_BASE ma_cb_long
-#else
-#define INTEGER_BASE ma_cb_int
-#endif
-static_assert(sizeof(Integer) == sizeof INTEGER_BASE[0], "the base array of an Integer");
+/* Common blocks of mafdecls.fh, of which a program in Fortran has its own: the linker sees to it
+ * that all mean the same. */
+#define COMMON(type, lower, upper) MA_API _Alignas(MAI_LINE) type FORTRAN(lower, upper)[2]
+COMMON(char, mbc_byte, MBC_BYTE);
+COMMON(Integer, mbc_int, MBC_INT);
+COMMON(Integer, mbc_log, MBC_LOG);
+COMMON(float, mbc_real, MBC_REAL);
+COMMON(double, mbc_dbl, MBC_DBL);
+COMMON(MA_SingleComplex, mbc_scpl, MBC_SCPL);
+COMMON(MA_DoubleComplex, mbc_dcpl, MBC_DCPL);
 
 /* sizeof rounded down to a power of two, which it is. */
 #define SHIFT(a)                                                                                   \
@@ -45,13 +50,13 @@ const mai_type_t mai_types[MT_NUMTYPES] = {
     TYPE(MT_C_SCPL, "float complex", ma_cb_scpl),
     TYPE(MT_C_DCPL, "double complex", ma_cb_dcpl),
     TYPE(MT_C_LDCPL, "long double complex", ma_cb_ldcpl),
-    TYPE(MT_F_BYTE, "byte", ma_cb_char),
-    TYPE(MT_F_INT, "integer", INTEGER_BASE),
-    TYPE(MT_F_LOG, "logical", INTEGER_BASE),
-    TYPE(MT_F_REAL, "real", ma_cb_float),
-    TYPE(MT_F_DBL, "double precision", ma_cb_dbl),
-    TYPE(MT_F_SCPL, "complex", ma_cb_scpl),
-    TYPE(MT_F_DCPL, "double complex", ma_cb_dcpl),
+    TYPE(MT_F_BYTE, "byte", FORTRAN(mbc_byte, MBC_BYTE)),
+    TYPE(MT_F_INT, "integer", FORTRAN(mbc_int, MBC_INT)),
+    TYPE(MT_F_LOG, "logical", FORTRAN(mbc_log, MBC_LOG)),
+    TYPE(MT_F_REAL, "real", FORTRAN(mbc_real, MBC_REAL)),
+    TYPE(MT_F_DBL, "double precision", FORTRAN(mbc_dbl, MBC_DBL)),
+    TYPE(MT_F_SCPL, "complex", FORTRAN(mbc_scpl, MBC_SCPL)),
+    TYPE(MT_F_DCPL, "double complex", FORTRAN(mbc_dcpl, MBC_DCPL)),
 };
 
 Pointer MA_get_mbase(Integer datatype)

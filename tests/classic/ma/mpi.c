@@ -11,11 +11,11 @@ int main(int argc, char **argv)
     Integer before, handle;
     MA_AccessIndex index;
     MPI_Init(&argc, &argv);
-    if (!MA_init(MT_F_DBL, 1000, 1000) || !MA_alloc_get(MT_F_DBL, 10, "before", &before, &index))
+    if (!MA_init(MT_DBL, 1000, 1000) || !MA_alloc_get(MT_DBL, 10, "before", &before, &index))
         return 2;
     ma_cb_dbl[index + 9] = 1.5;
     GA_Initialize();
-    if (!MA_push_stack(MT_F_DBL, 990, "after", &handle) || !MA_pop_stack(handle))
+    if (!MA_push_stack(MT_DBL, 990, "after", &handle) || !MA_pop_stack(handle))
         return 2;
     GA_Sync();
     if (ma_cb_dbl[index + 9] != 1.5 || !MA_verify_allocator_stuff())

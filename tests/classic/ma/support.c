@@ -21,13 +21,13 @@ const ma_type_t ma_types[MT_NUMTYPES] = {
     {MT_C_SCPL, 2 * sizeof(float), (char *)ma_cb_scpl},
     {MT_C_DCPL, 2 * sizeof(double), (char *)ma_cb_dcpl},
     {MT_C_LDCPL, 2 * sizeof(long double), (char *)ma_cb_ldcpl},
-    {MT_F_BYTE, 1, ma_cb_char},
-    {MT_F_INT, sizeof(Integer), sizeof(Integer) == 8 ? (char *)ma_cb_long : (char *)ma_cb_int},
-    {MT_F_LOG, sizeof(Integer), sizeof(Integer) == 8 ? (char *)ma_cb_long : (char *)ma_cb_int},
-    {MT_F_REAL, 4, (char *)ma_cb_float},
-    {MT_F_DBL, 8, (char *)ma_cb_dbl},
-    {MT_F_SCPL, 8, (char *)ma_cb_scpl},
-    {MT_F_DCPL, 16, (char *)ma_cb_dcpl},
+    {MT_F_BYTE, 1, FORTRAN(mbc_byte, MBC_BYTE)},
+    {MT_F_INT, sizeof(Integer), (char *)FORTRAN(mbc_int, MBC_INT)},
+    {MT_F_LOG, sizeof(Integer), (char *)FORTRAN(mbc_log, MBC_LOG)},
+    {MT_F_REAL, 4, (char *)FORTRAN(mbc_real, MBC_REAL)},
+    {MT_F_DBL, 8, (char *)FORTRAN(mbc_dbl, MBC_DBL)},
+    {MT_F_SCPL, 8, (char *)FORTRAN(mbc_scpl, MBC_SCPL)},
+    {MT_F_DCPL, 16, (char *)FORTRAN(mbc_dcpl, MBC_DCPL)},
 };
 
 /* ---- checks ---- */

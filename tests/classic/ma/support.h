@@ -5,6 +5,8 @@
 
 #include <macdecls.h>
 
+#include "fortran/names.h"
+
 #define CHECK(condition) ma_check(__FILE__, __LINE__, !!(condition), #condition)
 #define CHECK_INT(expected, actual)                                                                \
     ma_check_int(__FILE__, __LINE__, (long long)(expected), (long long)(actual), #actual)
@@ -24,6 +26,15 @@ int ma_exit_code(void (*run)(void));
 
 /* What a block has beside its elements, and what its length is a multiple of. */
 enum { GUARDS = 16, LINE = 64 };
+
+/* Fortran's base arrays. */
+extern char FORTRAN(mbc_byte, MBC_BYTE)[];
+extern Integer FORTRAN(mbc_int, MBC_INT)[];
+extern Logical FORTRAN(mbc_log, MBC_LOG)[];
+extern float FORTRAN(mbc_real, MBC_REAL)[];
+extern double FORTRAN(mbc_dbl, MBC_DBL)[];
+extern MA_SingleComplex FORTRAN(mbc_scpl, MBC_SCPL)[];
+extern MA_DoubleComplex FORTRAN(mbc_dcpl, MBC_DCPL)[];
 
 /* Every code of a type, and the size of an element. */
 typedef struct ma_type {

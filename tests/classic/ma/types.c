@@ -38,7 +38,15 @@ void ma_bases(void)
     TRY_BASE(MT_SCPL, MA_SingleComplex, ma_cb_scpl, ((MA_SingleComplex){{1.0F, 2.0F}}));
     TRY_BASE(MT_DCPL, MA_DoubleComplex, ma_cb_dcpl, ((MA_DoubleComplex){{3.0, 4.0}}));
     TRY_BASE(MT_LDCPL, MA_LongDoubleComplex, ma_cb_ldcpl, ((MA_LongDoubleComplex){{5.0L, 6.0L}}));
-    TRY_BASE(MT_F_DBL, double, ma_cb_dbl, 7.5);
+    TRY_BASE(MT_F_BYTE, char, FORTRAN(mbc_byte, MBC_BYTE), 'y');
+    TRY_BASE(MT_F_INT, Integer, FORTRAN(mbc_int, MBC_INT), -4);
+    TRY_BASE(MT_F_LOG, Logical, FORTRAN(mbc_log, MBC_LOG), 1);
+    TRY_BASE(MT_F_REAL, float, FORTRAN(mbc_real, MBC_REAL), 2.5F);
+    TRY_BASE(MT_F_DBL, double, FORTRAN(mbc_dbl, MBC_DBL), 7.5);
+    TRY_BASE(MT_F_SCPL, MA_SingleComplex, FORTRAN(mbc_scpl, MBC_SCPL),
+             ((MA_SingleComplex){{7.0F, 8.0F}}));
+    TRY_BASE(MT_F_DCPL, MA_DoubleComplex, FORTRAN(mbc_dcpl, MBC_DCPL),
+             ((MA_DoubleComplex){{9.0, 1.5}}));
 }
 
 static void wrong_sizeof(void)

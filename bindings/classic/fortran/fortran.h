@@ -1,0 +1,110 @@
+/* What the calls of Fortran share. Arrays are column-major and indices begin at 1, as in the
+ * library but for the 1. What moves data goes to the library's calls straight away (onesided.c), as
+ * every nanosecond is felt there. All other calls pass through those of C with their indices turned
+ * round twice, so that what they mean, masks, limits, plans and errors, is written once. */
+#ifndef CLASSIC_FORTRAN_H
+#define CLASSIC_FORTRAN_H
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "../src/classic.h"
+#include "names.h"
+
+#include "entries.h"
+
+enum { F_TEXT = 512 }; /* bytes of a text, of which more are cut off */
+
+/* ---- numbers ---- */
+
+void f_too_large(const char *call, int64_t number) __attribute__((noreturn, cold));
+
+static inline int f_int(const char *call, Integer number)
+{
+    if (CLASSIC_UNLIKELY((int)number != number))
+        f_too_large(call, number);
+    return (int)number;
+}
+
+static inline Integer f_integer(const char *call, int64_t number)
+{
+    if (CLASSIC_UNLIKELY((Integer)number != number))
+        f_too_large(call, number);
+    return (Integer)number;
+}
+
+/* As many bytes as an INTEGER counts. */
+Integer f_bytes(size_t bytes);
+
+float _Complex f_c(SingleComplex z);
+double _Complex f_z(DoubleComplex z);
+
+/* ---- texts ---- */
+
+/* A copy without the blanks at its end; the other way round, with them. */
+void f_text(const char *text, size_t length, char *copy);
+void f_pad(const char *text, char *padded, size_t length);
+
+static inline char f_letter(const char *text, size_t length)
+{
+    return length > 0 ? *text : '\0';
+}
+
+/* ---- arrays and indices ---- */
+
+/* As classic_find(), for a handle that may be wider than int. */
+static inline const classic_array_t *f_find(const char *call, Integer g)
+{
+    uint64_t slot = (uint64_t)(int64_t)g - (uint64_t)(int64_t)CLASSIC_FIRST;
+    if (CLASSIC_UNLIKELY(slot >= CLASSIC_HANDLES || classic_arrays[slot].g == 0))
+        classic_bad_handle(call, f_int(call, g));
+    return &classic_arrays[slot];
+}
+
+/* n numbers in the opposite order, less first. */
+static inline void f_reverse(int n, const Integer *from, int first, int64_t *to)
+{
+    for (int d = 0; d < n; ++d)
+        to[d] = (int64_t)from[n - 1 - d] - first;
+}
+void f_answer(const char *call, int n, const int64_t *from, int first, Integer *to);
+/* Numbers of int, in the opposite order or not. */
+void f_numbers(int n, const int *from, int reversed, Integer *to);
+
+/* A patch or an element of a matrix, or of a vector, which is a column; for C. */
+void f_patch(const char *call, int g, const Integer *ilo, const Integer *ihi, const Integer *jlo,
+             const Integer *jhi, int64_t *lo, int64_t *hi);
+void f_element(const char *call, int g, const Integer *i, const Integer *j, int64_t *at);
+void f_answer_patch(const char *call, int g, const int64_t *lo, const int64_t *hi, Integer *ilo,
+                    Integer *ihi, Integer *jlo, Integer *jhi);
+
+/* Copies that the caller frees: numbers; and the first indices of the blocks of each dimension. */
+int *f_list(const char *call, int n, const Integer *numbers);
+int64_t *f_map(const char *call, int ndim, const Integer *blocks, const Integer *map);
+
+/* The code of a type for Fortran, if it has one. */
+int f_type(int code);
+/* The index of an element of an array in MA's base array of its type. */
+Integer f_index(const char *call, int g, const void *element);
+
+/* ---- calls whose arguments are another matter than in C ---- */
+
+int f_create_irreg(const char *call, int type, int64_t dim1, int64_t dim2, char *name,
+                   const Integer *map1, int64_t nblock1, const Integer *map2, int64_t nblock2);
+void f_inquire(const char *call, int g, int *type, int64_t *dim1, int64_t *dim2);
+void f_proc_topology(const char *call, int g, int rank, int *row, int *col);
+/* Whether a rank is one; if so it is the owner. */
+int f_found(int rank, int *owner);
+/* ranks NULL: map has 5 numbers of each part of a matrix, rows, columns and owner. */
+int f_locate_region(const char *call, int g, int64_t *lo, int64_t *hi, Integer *map, Integer *ranks,
+                    int *count);
+int f_locate_num_blocks(const char *call, int g, int64_t *lo, int64_t *hi);
+void f_list_nodeid(Integer *list, int n);
+Integer f_idot(int a, int b);
+Integer f_idot_patch(int a, char ta, int64_t *alo, int64_t *ahi, int b, char tb, int64_t *blo,
+                     int64_t *bhi);
+int f_cholesky(const char *call, char uplo, int g);
+int f_llt_inverse(const char *call, char uplo, int g);
+
+#endif
