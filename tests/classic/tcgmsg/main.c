@@ -80,25 +80,34 @@ static void rings(void)
     }
 }
 
-/* To myself, blocking; the buffer may be used again. */
+/* To myself, blocking, and more than MPI keeps a copy of; the buffer may be used again. */
 static void myself(void)
 {
-    long number = 40 + me(), length, from, got[2] = {0, 0};
+    enum { MANY = 500000 };
+    const long bytes = MANY * (long)sizeof(long);
+    long *sent = test_alloc((size_t)bytes), *got = test_alloc((size_t)bytes), length, from;
     CHECK_INT(0, probe_(I(TYPE), I(me())));
-    for (int k = 0; k < 2; ++k, ++number)
-        tcg_snd(TYPE, &number, sizeof number, me(), 1);
+    for (int k = 0; k < 2; ++k) {
+        for (int i = 0; i < MANY; ++i)
+            sent[i] = i + k + me();
+        tcg_snd(TYPE, sent, bytes, me(), 1);
+    }
     while (!probe_(I(TYPE), I(me())))
         continue;
     CHECK_INT(1, tcg_probe(TYPE, -1));
     CHECK_INT(0, tcg_probe(TYPE + 1, -1));
-    for (int k = 0; k < 2; ++k)
-        tcg_rcv(TYPE, &got[k], sizeof got[k], &length, me(), &from, 1);
-    CHECK_INT(40 + me(), got[0]);
-    CHECK_INT(41 + me(), got[1]);
-    CHECK_INT(sizeof number, length);
-    CHECK_INT(me(), from);
+    for (int k = 0; k < 2; ++k) {
+        tcg_rcv(TYPE, got, bytes, &length, me(), &from, 1);
+        for (int i = 0; i < MANY; ++i)
+            if (got[i] != i + k + me())
+                test_fail(__FILE__, __LINE__, "number %d is %ld", i, got[i]);
+        CHECK_INT(bytes, length);
+        CHECK_INT(me(), from);
+    }
     CHECK_INT(0, tcg_probe(TYPE, -1));
     tcg_waitcom(-1);
+    free(sent);
+    free(got);
 }
 
 /* Everybody tells rank 0, which takes from any, those of each by their order and types. */
@@ -325,8 +334,9 @@ static void rest(void)
 #define CASES(X)                                                                                   \
     X(starts)                                                                                      \
     X(clocks)                                                                                      \
-    X(rings) X(myself) X(gathers) X(later) X(serves) X(broadcasts) X(reduces) X(counts) X(files)   \
-        X(sizes) X(rest)
+    X(rings)                                                                                       \
+    X(myself) X(gathers) X(later) X(serves) X(broadcasts) X(reduces) X(counts) X(files) X(sizes)   \
+        X(rest)
 /* Before it is started MPI answers; it stops with ARMCI. */
 #define WRAP(function)                                                                             \
     static void run_##function(void)                                                               \
