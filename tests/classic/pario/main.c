@@ -1,0 +1,44 @@
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "classic/pario/cases.h"
+
+static char folder[32];
+
+const char *own(const char *name)
+{
+    static char path[4][128];
+    static int turn;
+    turn = (turn + 1) % 4;
+    snprintf(path[turn], sizeof path[turn], "%s/%s", folder, name);
+    return path[turn];
+}
+
+void limit_files(long bytes)
+{
+    struct rlimit limit;
+    signal(SIGXFSZ, SIG_IGN);
+    CHECK_INT(0, getrlimit(RLIMIT_FSIZE, &limit));
+    limit.rlim_cur = bytes ? (rlim_t)bytes : limit.rlim_max;
+    CHECK_INT(0, setrlimit(RLIMIT_FSIZE, &limit));
+}
+
+/* A case deletes what it makes. */
+#define WRAP(function)                                                                             \
+    static void run_##function(void)                                                               \
+    {                                                                                              \
+        snprintf(folder, sizeof folder, "/tmp/pario.XXXXXX");                                      \
+        if (!CHECK(mkdtemp(folder) != NULL))                                                       \
+            return;                                                                                \
+        function();                                                                                \
+        CHECK_INT(0, rmdir(folder));                                                               \
+    }
+PARIO_CASES(WRAP)
+#define ROW(function) {#function, run_##function, TEST_BARE},
+static const test_case_t cases[] = {PARIO_CASES(ROW)};
+
+int main(int argc, char **argv)
+{
+    return test_main(argc, argv, "pario", cases, sizeof cases / sizeof cases[0]);
+}
