@@ -18,7 +18,7 @@
     X(eaf_disk_errors)                                                                             \
     X(eaf_argument_errors)                                                                         \
     X(eaf_words)                                                                                   \
-    X(eaf_rest)
+    X(eaf_rest) X(sf_transfers) X(sf_suffixes) X(sf_errors) X(sf_words)
 
 #define DECLARE(function) void function(void);
 PARIO_CASES(DECLARE)
@@ -31,7 +31,12 @@ PARIO_CASES(DECLARE)
 
 /* The name of a file of this rank in a folder of its own, which goes when a case has ended. */
 const char *own(const char *name);
+/* The same in a folder of all ranks. */
+const char *ours(const char *name);
 /* From here on files are at most so long; 0: no limit. */
 void limit_files(long bytes);
+
+/* A call that ends the program. */
+void wrong(const char *name);
 
 #endif
