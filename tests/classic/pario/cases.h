@@ -1,4 +1,4 @@
-/* Tests of EAF and SF, by their names in C and in Fortran. */
+/* Tests of EAF, SF and DRA, by their names in C and in Fortran. */
 #ifndef TESTS_PARIO_CASES_H
 #define TESTS_PARIO_CASES_H
 
@@ -18,7 +18,9 @@
     X(eaf_disk_errors)                                                                             \
     X(eaf_argument_errors)                                                                         \
     X(eaf_words)                                                                                   \
-    X(eaf_rest) X(sf_transfers) X(sf_suffixes) X(sf_errors) X(sf_words)
+    X(eaf_rest)                                                                                    \
+    X(sf_transfers) X(sf_suffixes) X(sf_errors) X(sf_words) X(dra_sections) X(dra_other_ranks)     \
+        X(dra_fortran) X(dra_errors)
 
 #define DECLARE(function) void function(void);
 PARIO_CASES(DECLARE)
