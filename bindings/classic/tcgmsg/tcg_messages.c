@@ -128,26 +128,47 @@ static int source_of(const char *call, long node)
     return node == -1 ? MPI_ANY_SOURCE : (int)node;
 }
 
+/* A message that is there, once its length is known to fit: of one that does not, some MPI
+ * libraries end the program themselves. Returns who sent it. */
+static long receive(message_t *message, void *buf, int source, MPI_Comm comm, long *bytes)
+{
+    MPI_Message matched;
+    MPI_Status status;
+    int count = 0;
+    for (int found = 0;;) {
+        check_sent("rcv", message,
+                   MPI_Improbe(source, (int)message->type, comm, &found, &matched, &status));
+        if (found)
+            break;
+        TCG_TRY("rcv", al_poll()); /* others may need me until then */
+        sched_yield();
+    }
+    check_sent("rcv", message, MPI_Get_count(&status, MPI_BYTE, &count));
+    if (count > message->bytes)
+        tcgi_stop(message->bytes,
+                  "rcv: a message of type %ld from node %d has %d bytes, the buffer %ld",
+                  message->type, status.MPI_SOURCE, count, message->bytes);
+    *bytes = count;
+    check_sent("rcv", message, MPI_Imrecv(buf, count, MPI_BYTE, &matched, &message->request));
+    complete_message("rcv", message, MPI_STATUS_IGNORE);
+    return status.MPI_SOURCE;
+}
+
 void tcg_rcv(long type, void *buf, long lenbuf, long *lenmes, long nodeselect, long *nodefrom,
              long sync)
 {
     message_t message = {.type = type, .bytes = lenbuf, .node = nodeselect};
-    MPI_Status status;
-    int count = 0;
     const int source = source_of("rcv", nodeselect);
     MPI_Comm comm = comm_for("rcv", &message);
-    check_sent("rcv", &message,
-               MPI_Irecv(buf, (int)lenbuf, MPI_BYTE, source, (int)type, comm, &message.request));
-    if (!sync) {
-        keep("rcv", message);
-        *lenmes = -1;
-        *nodefrom = nodeselect;
+    if (sync) {
+        *nodefrom = receive(&message, buf, source, comm, lenmes);
         return;
     }
-    complete_message("rcv", &message, &status);
-    check_sent("rcv", &message, MPI_Get_count(&status, MPI_BYTE, &count));
-    *lenmes = count;
-    *nodefrom = status.MPI_SOURCE;
+    check_sent("rcv", &message,
+               MPI_Irecv(buf, (int)lenbuf, MPI_BYTE, source, (int)type, comm, &message.request));
+    keep("rcv", message);
+    *lenmes = -1;
+    *nodefrom = nodeselect;
 }
 
 long tcg_probe(long type, long node)
