@@ -130,7 +130,7 @@ static int source_of(const char *call, long node)
 
 /* A message that is there, once its length is known to fit: of one that does not, some MPI
  * libraries end the program themselves. Returns who sent it. */
-static long receive(message_t *message, void *buf, int source, MPI_Comm comm, long *bytes)
+static long await_message(message_t *message, void *buf, int source, MPI_Comm comm, long *bytes)
 {
     MPI_Message matched;
     MPI_Status status;
@@ -161,7 +161,7 @@ void tcg_rcv(long type, void *buf, long lenbuf, long *lenmes, long nodeselect, l
     const int source = source_of("rcv", nodeselect);
     MPI_Comm comm = comm_for("rcv", &message);
     if (sync) {
-        *nodefrom = receive(&message, buf, source, comm, lenmes);
+        *nodefrom = await_message(&message, buf, source, comm, lenmes);
         return;
     }
     check_sent("rcv", &message,
