@@ -5,7 +5,7 @@ subroutine matrices()
 #include "mafdecls.fh"
 #include "global.fh"
   integer, parameter :: n = 6, m = 8
-  integer :: a, b, c, me, ranks, i, j, k, type, dim1, dim2, ilo, ihi, jlo, jhi, ld, at, handle, np
+  integer :: a, b, c, me, ranks, i, j, k, type, dim1, dim2, ilo, ihi, jlo, jhi, ld, at, handle, np, many
   integer :: map(5, 64), comm
   real(dp) :: p(n, m), q(n, m), r(n, m), x(3, 2), v(4), s, t(4, 4), u(4, 4), w(4)
   integer, external :: ga_cholesky, ga_llt_i
@@ -240,18 +240,42 @@ subroutine matrices()
     end do
     call check_matrix('eigenvectors', r(1:4, 1:4), b)
   end do
+  do i = 1, 4
+    call put(a, t)
+    call put(c, places(4, 4))
+    r(1:4, 1) = -1
+    many = i - 1
+    if (mod(i, 2) == 0) call ga_pdsyevr(a, c, r(1:4, 1), 0, many)
+    if (mod(i, 2) == 1) call ga_evp_real(a, c, r(1:4, 1), 0, many)
+    if (i == 1) call check('ga_evp_real', many == 4)
+    call check('some eigenvalues', all(abs(r(1:many, 1) - w(1:many)) < 1d-10) .and. all(r(many + 1:4, 1) == -1))
+    u = get(c, 4, 4)
+    do j = 1, many
+      call check('some eigenvectors', all(abs(matmul(t, u(:, j)) - w(j) * u(:, j)) < 1d-10) &
+                                      .and. abs(sum(u(:, j)**2) - 1) < 1d-12)
+    end do
+    r(1:4, 1:4) = places(4, 4)
+    call check('other columns', all(u(:, many + 1:4) == r(1:4, many + 1:4)))
+  end do
+  call slexit()
+  call slexit2()
   call check('ga_destroy', ga_destroy(c) .and. ga_destroy(a) .and. ga_destroy(b))
 contains
   subroutine hermitian(w)
     real(dp), intent(out) :: w(4)
     complex(dp) :: z(4, 4)
-    integer :: g, h
+    real(dp) :: some(4)
+    integer :: g, h, many
     call check('ga_create', ga_create(MT_DCPL, 4, 4, 'h', 0, 0, g))
     call check('ga_create', ga_create(MT_DCPL, 4, 4, 'h', 0, 0, h))
     z = t
     if (me == 0) call ga_put(g, 1, 4, 1, 4, z, 4)
     call ga_sync()
     call ga_pzheevd(g, h, w, 0)
+    some = -1
+    many = 2
+    call ga_pzheevr(g, h, some, 0, many)
+    call check('ga_pzheevr', many == 2 .and. all(abs(some(1:2) - w(1:2)) < 1d-10) .and. all(some(3:4) == -1))
     call check('ga_destroy', ga_destroy(g) .and. ga_destroy(h))
   end subroutine
 end subroutine
