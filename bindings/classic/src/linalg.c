@@ -43,6 +43,15 @@ GEMM(D, double)
 GEMM(C, SingleComplex)
 GEMM(Z, DoubleComplex)
 
+/* What is stored of the operand of which programs give the bounds after it is transposed. */
+static la_patch_t operand(const char *call, char trans, int g, int64_t ilo, int64_t ihi,
+                          int64_t jlo, int64_t jhi)
+{
+    ga_t array = classic_find(call, g)->g;
+    return transposed(call, trans) ? (la_patch_t){array, jlo, jhi, ilo, ihi}
+                                   : (la_patch_t){array, ilo, ihi, jlo, jhi};
+}
+
 /* Indices of this one are those of Fortran less 1. */
 void GA_Matmul_patch64(char transa, char transb, void *alpha, void *beta, int a, int64_t ailo,
                        int64_t aihi, int64_t ajlo, int64_t ajhi, int b, int64_t bilo, int64_t bihi,
@@ -50,8 +59,8 @@ void GA_Matmul_patch64(char transa, char transb, void *alpha, void *beta, int a,
                        int64_t cjhi)
 {
     const char *call = "GA_Matmul_patch";
-    la_patch_t pa = {classic_find(call, a)->g, ailo, aihi, ajlo, ajhi},
-               pb = {classic_find(call, b)->g, bilo, bihi, bjlo, bjhi},
+    la_patch_t pa = operand(call, transa, a, ailo, aihi, ajlo, ajhi),
+               pb = operand(call, transb, b, bilo, bihi, bjlo, bjhi),
                pc = {classic_find(call, c)->g, cilo, cihi, cjlo, cjhi};
     CLASSIC_MEET(call, la_gemm_patch(transa, transb, alpha, pa, pb, beta, pc));
 }
@@ -144,12 +153,13 @@ static void orient(factor_t *a, int at, factor_t *b, int bt, factor_t *c)
     }
 }
 
-/* Of arrays with more than 2 dimensions, patches that are long in two at most. */
-void NGA_Matmul_patch64(char transa, char transb, void *alpha, void *beta, int a, int64_t alo[],
-                        int64_t ahi[], int b, int64_t blo[], int64_t bhi[], int c, int64_t clo[],
-                        int64_t chi[])
+/* Of arrays with more than 2 dimensions, patches that are long in two at most. Bounds are those of
+ * what is stored. */
+static void multiply(const char *call, char transa, char transb, const void *alpha,
+                     const void *beta, int a, const int64_t *alo, const int64_t *ahi, int b,
+                     const int64_t *blo, const int64_t *bhi, int c, const int64_t *clo,
+                     const int64_t *chi)
 {
-    const char *call = "NGA_Matmul_patch";
     factor_t fa = factor_of(call, a, alo, ahi), fb = factor_of(call, b, blo, bhi),
              fc = factor_of(call, c, clo, chi);
     orient(&fa, transposed(call, transa), &fb, transposed(call, transb), &fc);
@@ -166,11 +176,43 @@ void NGA_Matmul_patch64(char transa, char transb, void *alpha, void *beta, int a
     }
 }
 
+/* Programs give the bounds after transposing, which swaps the two dimensions of a matrix, or those
+ * in which a patch of more dimensions is long. */
+static void find_stored(const char *call, char trans, int g, const int64_t *lo, const int64_t *hi,
+                        int64_t *stored_lo, int64_t *stored_hi)
+{
+    const int ndim = classic_ndim(call, g);
+    int swapped[GA_MAX_DIM], n = 0;
+    for (int d = 0; d < ndim; ++d) {
+        stored_lo[d] = lo[d];
+        stored_hi[d] = hi[d];
+        if (ndim == 2 || hi[d] > lo[d])
+            swapped[n++] = d;
+    }
+    for (int k = 0; n == 2 && k < 2 && transposed(call, trans); ++k) {
+        stored_lo[swapped[k]] = lo[swapped[1 - k]];
+        stored_hi[swapped[k]] = hi[swapped[1 - k]];
+    }
+}
+
+void NGA_Matmul_patch64(char transa, char transb, void *alpha, void *beta, int a, int64_t alo[],
+                        int64_t ahi[], int b, int64_t blo[], int64_t bhi[], int c, int64_t clo[],
+                        int64_t chi[])
+{
+    const char *call = "NGA_Matmul_patch";
+    int64_t a_lo[GA_MAX_DIM], a_hi[GA_MAX_DIM], b_lo[GA_MAX_DIM], b_hi[GA_MAX_DIM];
+    find_stored(call, transa, a, alo, ahi, a_lo, a_hi);
+    find_stored(call, transb, b, blo, bhi, b_lo, b_hi);
+    multiply(call, transa, transb, alpha, beta, a, a_lo, a_hi, b, b_lo, b_hi, c, clo, chi);
+}
+
+/* Bounds are those of what is stored. */
 void NGA_Matmul_patch_alt64(char transa, char transb, void *alpha, void *beta, int a, int64_t alo[],
                             int64_t ahi[], int b, int64_t blo[], int64_t bhi[], int c,
                             int64_t clo[], int64_t chi[])
 {
-    NGA_Matmul_patch64(transa, transb, alpha, beta, a, alo, ahi, b, blo, bhi, c, clo, chi);
+    multiply("NGA_Matmul_patch_alt", transa, transb, alpha, beta, a, alo, ahi, b, blo, bhi, c, clo,
+             chi);
 }
 
 /* ---- eigenvalues ---- */

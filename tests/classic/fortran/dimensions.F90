@@ -168,7 +168,7 @@ subroutine dimensions()
   call check('ga_destroy', ga_destroy(c))
   call nga_print_patch(a, [1, 1, 1], [2, 2, 1], 1)
   do l = 1, 2
-    if (l == 1) call nga_matmul_patch('n', 't', 1d0, 0d0, a, [1, 1, 1], [2, 3, 1], a, [1, 1, 2], [4, 3, 2], &
+    if (l == 1) call nga_matmul_patch('n', 't', 1d0, 0d0, a, [1, 1, 1], [2, 3, 1], a, [1, 1, 2], [3, 4, 2], &
                                       b, [1, 1, 6], [2, 4, 6])
     if (l == 2) call nga_matmul_patch_alt('n', 't', 1d0, 0d0, a, [1, 1, 1], [2, 3, 1], a, [1, 1, 2], [4, 3, 2], &
                                           b, [1, 1, 6], [2, 4, 6])

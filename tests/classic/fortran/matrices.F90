@@ -161,7 +161,8 @@ subroutine matrices()
   call ga_print_patch(a, 1, 2, 1, 3, 1)
 
   ! products
-  call ga_matmul_patch('n', 't', 2d0, 0d0, a, 1, 2, 1, 3, b, 3, 6, 2, 4, c, 2, 3, 1, 4)
+  ! bounds are those after transposing
+  call ga_matmul_patch('n', 't', 2d0, 0d0, a, 1, 2, 1, 3, b, 2, 4, 3, 6, c, 2, 3, 1, 4)
   r(2:3, 1:4) = 2 * matmul(p(1:2, 1:3), transpose(q(3:6, 2:4)))
   call check_matrix('ga_matmul_patch', r, c)
   call check('ga_destroy', ga_destroy(c))

@@ -382,6 +382,8 @@ static void matrices(void)
     MATRIX(GA_Dgemm('t', 'n', 5, 5, 5, 2., a, b, 1., c));
     MATRIX(GA_Dgemm('n', 't', 4, 3, 2, 2., a, b, 1., c));
     MATRIX(GA_Matmul_patch('n', 'n', &one, &zero, a, 0, 2, 1, 3, b, 1, 3, 0, 2, c, 0, 2, 1, 3));
+    MATRIX(GA_Matmul_patch('t', 'n', &one, &zero, a, 0, 1, 1, 3, b, 2, 4, 0, 3, c, 3, 4, 1, 4));
+    MATRIX(GA_Matmul_patch('n', 't', &one, &zero, a, 0, 1, 1, 3, b, 2, 4, 0, 3, c, 3, 4, 1, 4));
     /* Global Arrays reads one triangle only where that is positive definite with its mirror image
      */
     MATRIX((GA_Symmetrize(a), dominate(a), GA_Solve(a, c)));
@@ -394,6 +396,11 @@ static void matrices(void)
         (GA_Symmetrize(a), GA_Symmetrize(b), dominate(b), GA_Diag_seq(a, b, c, values), orient(c)));
     show("values", 5, values);
     MATRIX(NGA_Matmul_patch('n', 'n', &one, &zero, a, lo, hi, b, l2, h2, c, lo, hi));
+    /* long and wide, 2 x 3 and 3 x 4, before or after the one that is transposed */
+    int alo[2] = {0, 1}, ahi[2] = {1, 3}, blo[2] = {2, 0}, bhi[2] = {4, 3}, clo[2] = {3, 1},
+        chi[2] = {4, 4};
+    MATRIX(NGA_Matmul_patch('t', 'n', &one, &zero, a, alo, ahi, b, blo, bhi, c, clo, chi));
+    MATRIX(NGA_Matmul_patch('n', 't', &one, &zero, a, alo, ahi, b, blo, bhi, c, clo, chi));
     GA_Destroy(a);
     GA_Destroy(b);
     GA_Destroy(c);
