@@ -155,10 +155,10 @@ static void orient(factor_t *a, int at, factor_t *b, int bt, factor_t *c)
 
 /* Of arrays with more than 2 dimensions, patches that are long in two at most. Bounds are those of
  * what is stored. */
-static void multiply(const char *call, char transa, char transb, const void *alpha,
-                     const void *beta, int a, const int64_t *alo, const int64_t *ahi, int b,
-                     const int64_t *blo, const int64_t *bhi, int c, const int64_t *clo,
-                     const int64_t *chi)
+static void multiply_patches(const char *call, char transa, char transb, const void *alpha,
+                             const void *beta, int a, const int64_t *alo, const int64_t *ahi, int b,
+                             const int64_t *blo, const int64_t *bhi, int c, const int64_t *clo,
+                             const int64_t *chi)
 {
     factor_t fa = factor_of(call, a, alo, ahi), fb = factor_of(call, b, blo, bhi),
              fc = factor_of(call, c, clo, chi);
@@ -203,7 +203,7 @@ void NGA_Matmul_patch64(char transa, char transb, void *alpha, void *beta, int a
     int64_t a_lo[GA_MAX_DIM], a_hi[GA_MAX_DIM], b_lo[GA_MAX_DIM], b_hi[GA_MAX_DIM];
     find_stored(call, transa, a, alo, ahi, a_lo, a_hi);
     find_stored(call, transb, b, blo, bhi, b_lo, b_hi);
-    multiply(call, transa, transb, alpha, beta, a, a_lo, a_hi, b, b_lo, b_hi, c, clo, chi);
+    multiply_patches(call, transa, transb, alpha, beta, a, a_lo, a_hi, b, b_lo, b_hi, c, clo, chi);
 }
 
 /* Bounds are those of what is stored. */
@@ -211,8 +211,8 @@ void NGA_Matmul_patch_alt64(char transa, char transb, void *alpha, void *beta, i
                             int64_t ahi[], int b, int64_t blo[], int64_t bhi[], int c,
                             int64_t clo[], int64_t chi[])
 {
-    multiply("NGA_Matmul_patch_alt", transa, transb, alpha, beta, a, alo, ahi, b, blo, bhi, c, clo,
-             chi);
+    multiply_patches("NGA_Matmul_patch_alt", transa, transb, alpha, beta, a, alo, ahi, b, blo, bhi,
+                     c, clo, chi);
 }
 
 /* ---- eigenvalues ---- */
