@@ -318,18 +318,3 @@ int f_llt_inverse(const char *call, char uplo, int g)
     NGA_Destroy(x);
     return 0;
 }
-
-/* ---- eigenvectors ---- */
-
-/* The first so many of them; all where the number is none. Other columns keep their values. */
-void f_lowest(const char *call, int g, int v, void *values, Integer *many)
-{
-    const classic_array_t *a = f_find(call, g), *vectors = f_find(call, v);
-    int64_t n = 0, found = 0;
-    CLASSIC_TRY(call, ga_inquire(a->g, NULL, &n, NULL));
-    const int64_t wanted = *many <= 0 || *many > n ? n : *many;
-    const la_range_t lowest = {.by = LA_BY_PLACE, .last = wanted - 1};
-    CLASSIC_MEET(call, wanted == n ? la_eigen(a->g, values, vectors->g)
-                                   : la_eigen_range(a->g, lowest, values, vectors->g, &found));
-    *many = (Integer)wanted;
-}

@@ -104,7 +104,6 @@ void f_list_nodeid(Integer *list, int n);
 Integer f_idot(int a, int b);
 Integer f_idot_patch(int a, char ta, int64_t *alo, int64_t *ahi, int b, char tb, int64_t *blo,
                      int64_t *bhi);
-void f_lowest(const char *call, int g, int v, void *values, Integer *many);
 int f_cholesky(const char *call, char uplo, int g);
 int f_llt_inverse(const char *call, char uplo, int g);
 

@@ -98,6 +98,10 @@ int classic_dimensions(const char *call, int ndim);
 /* Are its blocks dealt out, so that a rank may own many. */
 int classic_is_dealt(const classic_array_t *array);
 
+/* The lowest eigenvalues of a matrix, so many or, where that is none of 1..n, all, and the
+ * eigenvectors as the first columns of v, which may be the matrix. Returns how many. */
+int64_t classic_lowest(const char *call, int g, int v, void *eval, int64_t many);
+
 /* ---- indices --------------------------------------------------------------------------------- */
 
 /* Indices of a program are row-major and 0-based: the library's in the opposite order. */

@@ -217,11 +217,35 @@ void NGA_Matmul_patch_alt64(char transa, char transb, void *alpha, void *beta, i
 
 /* ---- eigenvalues ---- */
 
+/* The matrix, or a copy of it where the eigenvectors take its place. */
+static ga_t matrix_beside(const char *call, int g, int v, ga_t *copy)
+{
+    const ga_t matrix = classic_find(call, g)->g;
+    ga_type type;
+    *copy = 0;
+    if (g != v)
+        return matrix;
+    CLASSIC_TRY(call, ga_inquire(matrix, &type, NULL, NULL));
+    CLASSIC_TRY(call, ga_create_like(matrix, type, "matrix", copy));
+    CLASSIC_TRY(call, ga_copy(matrix, *copy));
+    return *copy;
+}
+
+static void forget_copy(const char *call, ga_t copy)
+{
+    if (copy)
+        CLASSIC_TRY(call, ga_destroy(copy));
+}
+
 void GA_Diag(int g, int s, int v, void *eval)
 {
     const char *call = "GA_Diag";
-    CLASSIC_MEET(call, la_eigen_general(classic_find(call, g)->g, classic_find(call, s)->g, eval,
-                                        classic_find(call, v)->g));
+    const ga_t vectors = classic_find(call, v)->g;
+    ga_t copies[2], a = matrix_beside(call, g, v, &copies[0]),
+                    b = matrix_beside(call, s, v, &copies[1]);
+    CLASSIC_MEET(call, la_eigen_general(a, b, eval, vectors));
+    forget_copy(call, copies[0]);
+    forget_copy(call, copies[1]);
 }
 
 void GA_Diag_seq(int g, int s, int v, void *eval)
@@ -236,10 +260,24 @@ void GA_Diag_reuse(int reuse, int g, int s, int v, void *eval)
     GA_Diag(g, s, v, eval);
 }
 
+int64_t classic_lowest(const char *call, int g, int v, void *eval, int64_t many)
+{
+    const ga_t vectors = classic_find(call, v)->g;
+    ga_t copy, a = matrix_beside(call, g, v, &copy);
+    int64_t n = 0, found = 0;
+    CLASSIC_TRY(call, ga_inquire(a, NULL, &n, NULL));
+    const la_range_t lowest = {.by = LA_BY_PLACE, .last = many - 1};
+    if (many > 0 && many < n)
+        CLASSIC_MEET(call, la_eigen_range(a, lowest, eval, vectors, &found));
+    else
+        CLASSIC_MEET(call, la_eigen(a, eval, vectors));
+    forget_copy(call, copy);
+    return many > 0 && many < n ? many : n;
+}
+
 void GA_Diag_std(int g, int v, void *eval)
 {
-    const char *call = "GA_Diag_std";
-    CLASSIC_MEET(call, la_eigen(classic_find(call, g)->g, eval, classic_find(call, v)->g));
+    classic_lowest("GA_Diag_std", g, v, eval, 0);
 }
 
 void GA_Diag_std_seq(int g, int v, void *eval)

@@ -216,10 +216,15 @@ subroutine matrices()
   do i = 1, 4
     u(i, i) = 2
   end do
-  do i = 1, 10
+  do i = 1, 13
     call put(a, t)
     call put(b, u)
     w = 0
+    if (i == 11) call ga_diag_std(a, a, w) ! the vectors take the place of the matrix,
+    if (i == 12) call ga_diag(a, b, a, w)
+    if (i == 13) call ga_diag(a, b, b, w) ! or of the other
+    if (i == 11 .or. i == 12) call ga_copy(a, c)
+    if (i == 13) call ga_copy(b, c)
     if (i == 1) call ga_diag_std(a, c, w)
     if (i == 2) call ga_diag_std_seq(a, c, w)
     if (i == 3) call ga_pdsyev(a, c, w, 0)
@@ -230,7 +235,7 @@ subroutine matrices()
     if (i == 8) call ga_diag_reuse(0, a, b, c, w)
     if (i == 9) call ga_pdsygv(a, b, c, w)
     if (i == 10) call hermitian(w)
-    if (i > 5 .and. i < 10) w = 2 * w
+    if (i > 5 .and. i < 10 .or. i > 11) w = 2 * w
     call check('eigenvalues', w(1) < w(2) .and. abs(sum(w) - 50) < 1d-10 .and. abs(sum(w**2) - sum(t**2)) < 1d-9)
     if (i == 10) cycle
     call put(a, t)
