@@ -21,6 +21,8 @@
 
 #include <ashlar/al.h>
 
+#include "armci-lite/pmpi/own.h"
+
 #pragma weak al_size /* the library is the program's business */
 
 static int leaving;
@@ -75,21 +77,23 @@ static void look_where(void)
 }
 
 /* The library frees its communicators before it stops. */
+STANDS_BEFORE(Comm_free)
 int MPI_Comm_free(MPI_Comm *comm)
 {
     look_where();
-    return PMPI_Comm_free(comm);
+    return MPIS_OWN(Comm_free)(comm);
 }
 
+STANDS_BEFORE(Finalize)
 int MPI_Finalize(void)
 {
     look_where();
     if (!everywhere)
-        return PMPI_Finalize();
+        return MPIS_OWN(Finalize)();
     int mine = kernel_delivers();
     int all = 0;
     int status = PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     leaving = status == MPI_SUCCESS && all;
-    return PMPI_Finalize();
+    return MPIS_OWN(Finalize)();
 }
 #endif

@@ -18,38 +18,43 @@ static int send(start_send *start, const void *buf, int n, MPI_Datatype type, in
                            MPI_STATUS_IGNORE);
 }
 
+STANDS_BEFORE(Send)
 int MPI_Send(const void *buf, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm)
 {
     return ali_serve() ? send(PMPI_Isend, buf, n, type, to, tag, comm)
-                       : PMPI_Send(buf, n, type, to, tag, comm);
+                       : MPIS_OWN(Send)(buf, n, type, to, tag, comm);
 }
 
+STANDS_BEFORE(Ssend)
 int MPI_Ssend(const void *buf, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm)
 {
     return ali_serve() ? send(PMPI_Issend, buf, n, type, to, tag, comm)
-                       : PMPI_Ssend(buf, n, type, to, tag, comm);
+                       : MPIS_OWN(Ssend)(buf, n, type, to, tag, comm);
 }
 
+STANDS_BEFORE(Rsend)
 int MPI_Rsend(const void *buf, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm)
 {
     return ali_serve() ? send(PMPI_Irsend, buf, n, type, to, tag, comm)
-                       : PMPI_Rsend(buf, n, type, to, tag, comm);
+                       : MPIS_OWN(Rsend)(buf, n, type, to, tag, comm);
 }
 
+STANDS_BEFORE(Recv)
 int MPI_Recv(void *buf, int n, MPI_Datatype type, int from, int tag, MPI_Comm comm,
              MPI_Status *status)
 {
     MPI_Request request;
     if (!ali_serve())
-        return PMPI_Recv(buf, n, type, from, tag, comm, status);
+        return MPIS_OWN(Recv)(buf, n, type, from, tag, comm, status);
     return ali_serve_until(PMPI_Irecv(buf, n, type, from, tag, comm, &request), &request, status);
 }
 
+STANDS_BEFORE(Mrecv)
 int MPI_Mrecv(void *buf, int n, MPI_Datatype type, MPI_Message *message, MPI_Status *status)
 {
     MPI_Request request;
     if (!ali_serve())
-        return PMPI_Mrecv(buf, n, type, message, status);
+        return MPIS_OWN(Mrecv)(buf, n, type, message, status);
     return ali_serve_until(PMPI_Imrecv(buf, n, type, message, &request), &request, status);
 }
 
@@ -76,16 +81,18 @@ static int finish_both(MPI_Request *send, MPI_Request *receive, MPI_Status *stat
 static int withdraw(MPI_Request *receive, int failure)
 {
     PMPI_Cancel(receive);
-    PMPI_Wait(receive, MPI_STATUS_IGNORE);
+    ali_serve_until(MPI_SUCCESS, receive, MPI_STATUS_IGNORE);
     return failure;
 }
 
+STANDS_BEFORE(Sendrecv)
 int MPI_Sendrecv(const void *out, int n, MPI_Datatype type, int to, int tag, void *in, int room,
                  MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm, MPI_Status *status)
 {
     MPI_Request send, receive;
     if (!ali_serve())
-        return PMPI_Sendrecv(out, n, type, to, tag, in, room, in_type, from, in_tag, comm, status);
+        return MPIS_OWN(Sendrecv)(out, n, type, to, tag, in, room, in_type, from, in_tag, comm,
+                                  status);
     int result = PMPI_Irecv(in, room, in_type, from, in_tag, comm, &receive);
     if (result != MPI_SUCCESS)
         return result;
@@ -95,6 +102,7 @@ int MPI_Sendrecv(const void *out, int n, MPI_Datatype type, int to, int tag, voi
 }
 
 /* The buffer's elements leave as a packed copy before they are replaced. */
+STANDS_BEFORE(Sendrecv_replace)
 int MPI_Sendrecv_replace(void *buf, int n, MPI_Datatype type, int to, int tag, int from, int in_tag,
                          MPI_Comm comm, MPI_Status *status)
 {
@@ -107,7 +115,7 @@ int MPI_Sendrecv_replace(void *buf, int n, MPI_Datatype type, int to, int tag, i
     if (!packed)
         return result != MPI_SUCCESS
                    ? result
-                   : PMPI_Sendrecv_replace(buf, n, type, to, tag, from, in_tag, comm, status);
+                   : MPIS_OWN(Sendrecv_replace)(buf, n, type, to, tag, from, in_tag, comm, status);
     result = PMPI_Pack(buf, n, type, packed, room, &used, comm);
     if (result == MPI_SUCCESS)
         result = MPI_Sendrecv(packed, used, MPI_PACKED, to, tag, buf, n, type, from, in_tag, comm,
@@ -119,11 +127,12 @@ int MPI_Sendrecv_replace(void *buf, int n, MPI_Datatype type, int to, int tag, i
 /* ---- probe ------------------------------------------------------------------------------------
  */
 
+STANDS_BEFORE(Probe)
 int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status *status)
 {
     int result, found = 0;
     if (!ali_serve())
-        return PMPI_Probe(from, tag, comm, status);
+        return MPIS_OWN(Probe)(from, tag, comm, status);
     for (unsigned round = 0;; ali_serve_step(&round)) {
         result = PMPI_Iprobe(from, tag, comm, &found, status);
         if (found || result != MPI_SUCCESS)
@@ -131,11 +140,12 @@ int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status *status)
     }
 }
 
+STANDS_BEFORE(Mprobe)
 int MPI_Mprobe(int from, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status)
 {
     int result, found = 0;
     if (!ali_serve())
-        return PMPI_Mprobe(from, tag, comm, message, status);
+        return MPIS_OWN(Mprobe)(from, tag, comm, message, status);
     for (unsigned round = 0;; ali_serve_step(&round)) {
         result = PMPI_Improbe(from, tag, comm, &found, message, status);
         if (found || result != MPI_SUCCESS)
@@ -146,16 +156,19 @@ int MPI_Mprobe(int from, int tag, MPI_Comm comm, MPI_Message *message, MPI_Statu
 /* ---- waiting for requests ---------------------------------------------------------------------
  */
 
+STANDS_BEFORE(Wait)
 int MPI_Wait(MPI_Request *request, MPI_Status *status)
 {
-    return ali_serve() ? ali_serve_until(MPI_SUCCESS, request, status) : PMPI_Wait(request, status);
+    return ali_serve() ? ali_serve_until(MPI_SUCCESS, request, status)
+                       : MPIS_OWN(Wait)(request, status);
 }
 
+STANDS_BEFORE(Waitall)
 int MPI_Waitall(int n, MPI_Request *requests, MPI_Status *statuses)
 {
     int result, done = 0;
     if (!ali_serve())
-        return PMPI_Waitall(n, requests, statuses);
+        return MPIS_OWN(Waitall)(n, requests, statuses);
     for (unsigned round = 0;; ali_serve_step(&round)) {
         result = PMPI_Testall(n, requests, &done, statuses);
         if (done || result != MPI_SUCCESS)
@@ -163,11 +176,12 @@ int MPI_Waitall(int n, MPI_Request *requests, MPI_Status *statuses)
     }
 }
 
+STANDS_BEFORE(Waitany)
 int MPI_Waitany(int n, MPI_Request *requests, int *index, MPI_Status *status)
 {
     int result, done = 0;
     if (!ali_serve())
-        return PMPI_Waitany(n, requests, index, status);
+        return MPIS_OWN(Waitany)(n, requests, index, status);
     for (unsigned round = 0;; ali_serve_step(&round)) {
         result = PMPI_Testany(n, requests, index, &done, status);
         if (done || result != MPI_SUCCESS)
@@ -175,10 +189,11 @@ int MPI_Waitany(int n, MPI_Request *requests, int *index, MPI_Status *status)
     }
 }
 
+STANDS_BEFORE(Waitsome)
 int MPI_Waitsome(int n, MPI_Request *requests, int *count, int *indices, MPI_Status *statuses)
 {
     if (!ali_serve())
-        return PMPI_Waitsome(n, requests, count, indices, statuses);
+        return MPIS_OWN(Waitsome)(n, requests, count, indices, statuses);
     for (unsigned round = 0;; ali_serve_step(&round)) {
         int result = PMPI_Testsome(n, requests, count, indices, statuses);
         if (*count != 0 || result != MPI_SUCCESS) /* MPI_UNDEFINED: none is active */

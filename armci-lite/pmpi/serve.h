@@ -10,6 +10,8 @@
 
 #include <mpi.h>
 
+#include "armci-lite/pmpi/own.h"
+
 #pragma GCC visibility push(hidden)
 
 /* Shall this thread answer while it waits? Not before the library is started, on a single node, or

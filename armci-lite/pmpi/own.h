@@ -1,0 +1,26 @@
+/* STANDS_BEFORE(call): MPI_call is defined in this file, and stands before PMPI_call, too.
+ * MPIS_OWN(call): what MPI has behind it.
+ *
+ * Calls of Fortran go to the names PMPI_, with Open MPI all of them, with MPICH many of the module
+ * mpi_f08. MPI's own are therefore looked up in its library. */
+#ifndef ALI_OWN_H
+#define ALI_OWN_H
+
+#include <mpi.h>
+
+typedef void ali_mpi_call(void);
+
+/* The call of this name; *known keeps it. */
+__attribute__((visibility("hidden"))) ali_mpi_call *ali_mpi_find(_Atomic(ali_mpi_call *) *known,
+                                                                 const char *name);
+
+#define STANDS_BEFORE(call)                                                                        \
+    __typeof__(PMPI_##call) PMPI_##call __attribute__((alias("MPI_" #call)));                      \
+    static __typeof__(PMPI_##call) *own_##call(void)                                               \
+    {                                                                                              \
+        static _Atomic(ali_mpi_call *) known;                                                      \
+        return (__typeof__(PMPI_##call) *)ali_mpi_find(&known, "PMPI_" #call);                     \
+    }
+#define MPIS_OWN(call) own_##call()
+
+#endif
