@@ -107,4 +107,17 @@ Integer f_idot_patch(int a, char ta, int64_t *alo, int64_t *ahi, int b, char tb,
 int f_cholesky(const char *call, char uplo, int g);
 int f_llt_inverse(const char *call, char uplo, int g);
 
+/* ---- values in bins: bins.c ---- */
+
+void f_bin_index(const char *call, int values, int count, int offset, const Integer *mine,
+                 const Integer *bin, int64_t n, int sort);
+void f_bin_sorter(const char *call, int values, int count, int offset);
+int f_create_bin_range(const char *call, int values, int count, int offset);
+
+/* ---- eigenproblems: eigen.c ---- */
+
+/* As classic_lowest(), of pairs of arrays. */
+Integer f_hermitian(const char *call, const Integer *g, const Integer *v, void *values,
+                    Integer many);
+
 #endif

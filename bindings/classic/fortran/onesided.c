@@ -1,6 +1,8 @@
 /* One-sided access, straight to the library's calls: those for matrices where the array is one,
  * which take half as long for an element. A failure has done nothing; the call for any dimensions
  * puts it into words. */
+#include <string.h>
+
 #include "fortran.h"
 
 /* A patch as the library takes it. */
@@ -151,6 +153,57 @@ void FORTRAN(nga_nbacc, NGA_NBACC)(const Integer *g_, Integer *lo_, Integer *hi_
                                    Integer *ld_, void *alpha_, Integer *handle_)
 {
     NONBLOCKING_NGA("nga_nbacc", ga_acc, is_small(array, &p), alpha_);
+}
+
+/* ---- with a notice ---- */
+
+/* Where a patch has an element in its buffer; NULL if it has it not. */
+static char *place_in(const patch_t *p, int ndim, const int64_t *at, char *buf, size_t bytes)
+{
+    int64_t offset = 0, stride = 1;
+    for (int d = 0; d < ndim; stride *= p->ld[d++]) {
+        if (at[d] < p->lo[d] || at[d] > p->hi[d])
+            return NULL;
+        offset += (at[d] - p->lo[d]) * stride;
+    }
+    return buf + (size_t)offset * bytes;
+}
+
+/* Put a patch, then an element of this or another array, which says that the patch is there. An
+ * element of the patch itself keeps its value until the rest is there. All is done when the call
+ * returns. */
+void FORTRAN(nga_nbput_notify, NGA_NBPUT_NOTIFY)(const Integer *g_, Integer *lo_, Integer *hi_,
+                                                 void *buf_, Integer *ld_, const Integer *to_,
+                                                 Integer *at_, void *notice_, Integer *handle_)
+{
+    const char *call = "nga_nbput_notify";
+    const classic_array_t *array = f_find(call, *g_), *to = f_find(call, *to_);
+    patch_t p = patch_of(array, lo_, hi_, ld_), last = patch_of(to, at_, at_, at_);
+    char kept[256], *place = NULL;
+    size_t bytes = 0;
+    for (int d = 0; d < GA_MAX_DIM; ++d)
+        last.ld[d] = 1;
+    if (array == to) {
+        ga_type type;
+        CLASSIC_TRY(call, ga_inquire_nd(p.g, &type, NULL, NULL));
+        CLASSIC_TRY(call, ga_type_bytes(type, &bytes));
+        place = place_in(&p, array->ndim, last.lo, buf_, bytes);
+    }
+    if (place) {
+        if (bytes > sizeof kept)
+            classic_stop(call, "the notice is an element of %zu bytes, which may have %zu", bytes,
+                         sizeof kept);
+        if (place != notice_)
+            classic_stop(call, "the notice is an element of the patch and not that of the buffer");
+        memcpy(kept, place, bytes);
+        CLASSIC_TRY(call, ga_get_nd(p.g, last.lo, last.hi, place, last.ld));
+    }
+    CLASSIC_TRY(call, ga_put_nd(p.g, p.lo, p.hi, buf_, p.ld));
+    CLASSIC_TRY(call, ga_fence());
+    if (place)
+        memcpy(place, kept, bytes);
+    CLASSIC_TRY(call, ga_put_nd(last.g, last.lo, last.hi, notice_, last.ld));
+    *handle_ = 0;
 }
 
 /* ---- single elements ---- */

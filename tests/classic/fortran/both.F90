@@ -151,7 +151,7 @@ subroutine SELF/**/all()
   call check('allocate', PRE/**/allocate(v))
   call check('has_ghosts', PRE/**/has_ghosts(v))
   call put(v, places(12, 10))
-  do i = 1, 8
+  do i = 1, 10
     is = .true.
     if (i == 1) call PRE/**/update_ghosts(v)
     if (i == 2) call PRE/**/update1_ghosts(v)
@@ -161,6 +161,8 @@ subroutine SELF/**/all()
     if (i == 6) is = PRE/**/set_update5_info(v) .and. PRE/**/update5_ghosts(v)
     if (i == 7) is = PRE/**/update6_ghosts(v)
     if (i == 8) is = PRE/**/update7_ghosts(v)
+    if (i == 9) is = PRE/**/set_ghost_info(v) .and. PRE/**/update44_ghosts(v)
+    if (i == 10) is = PRE/**/update55_ghosts(v)
     call check('update_ghosts', is)
   end do
   call nga_distribution(v, me, lo, hi)
@@ -171,10 +173,13 @@ subroutine SELF/**/all()
   call check_real('get_ghost_block', real(merge(12, lo(1), lo(1) == 0) + 100 * lo(2), dp), value)
   call check('destroy', PRE/**/destroy(v))
 
+  call bins()
+
   ! waiting
   call PRE/**/mask_sync(.true., .true.)
   call PRE/**/sync()
   call PRE/**/msg_sync()
+  call PRE/**/ghost_barrier()
   call PRE/**/init_fence()
   call PRE/**/fence()
   call check('create_mutexes', PRE/**/create_mutexes(2))
@@ -475,5 +480,90 @@ contains
     call nga_get(e, [1], [12], some, [12])
     call check('unpack', some(1) == 5 .and. some(7) == 17 .and. sum(some) == 22)
     call check('destroy', PRE/**/destroy(e) .and. PRE/**/destroy(f) .and. PRE/**/destroy(mask))
+  end subroutine
+
+  ! Each rank has some values for each bin; the last bins come first, and the first in two runs.
+  subroutine bins()
+    integer, parameter :: count = 7
+    integer :: values, has, begin, range, rank, bin, k, n, at, first(1), last(1), pair(2)
+    integer :: of(count), before(count), order(count + 1)
+    integer, allocatable :: mine(:), bin_of(:), expected(:), found(:)
+    of = 0
+    do rank = 0, ranks - 1
+      of = of + [(given(rank, k), k = 1, count)]
+    end do
+    before = [(sum(of(1:k - 1)), k = 1, count)]
+    allocate(mine(0), bin_of(0), expected(sum(of)), found(sum(of)))
+    order = [1, (count - k, k = 0, count - 1)]
+    do k = 1, count + 1
+      bin = order(k)
+      n = given(me, bin)
+      if (bin == 1) n = merge(1, n - 1, k == 1)
+      at = merge(1, 0, bin == 1 .and. k > 1)
+      mine = [mine, [(number(me, bin, i), i = at + 1, at + n)]]
+      bin_of = [bin_of, [(bin, i = 1, n)]]
+    end do
+    at = 0
+    do bin = 1, count
+      do rank = 0, ranks - 1
+        do k = 1, given(rank, bin)
+          at = at + 1
+          expected(at) = number(rank, bin, k)
+        end do
+      end do
+    end do
+    call check('create', nga_create(MT_INT, 1, [sum(of)], 'values', [0], values))
+    call check('create', nga_create(MT_INT, 1, [count], 'has', [0], has))
+    call check('create', nga_create(MT_INT, 1, [count], 'begin', [0], begin))
+    if (me == 0) call nga_put(has, [1], [count], of, [count])
+    if (me == 0) call nga_put(begin, [1], [count], before, [count])
+    call PRE/**/bin_index(values, has, begin, mine, bin_of, size(mine), 0)
+    call nga_get(values, [1], [sum(of)], found, [sum(of)])
+    call check('bin_index', all(found == expected))
+    call PRE/**/sync()
+    call PRE/**/bin_sorter(values, has, begin)
+    do bin = 1, count
+      call sort(expected(before(bin) + 1:before(bin) + of(bin)))
+    end do
+    call nga_get(values, [1], [sum(of)], found, [sum(of)])
+    call check('bin_sorter', all(found == expected))
+    call PRE/**/zero(values)
+    call PRE/**/bin_index(values, has, begin, mine, bin_of, size(mine), 1)
+    call nga_get(values, [1], [sum(of)], found, [sum(of)])
+    call check('bin_index, sorted', all(found == expected))
+    call check('create_bin_range', PRE/**/create_bin_range(values, has, begin, range))
+    call nga_get(range, [1, me + 1], [2, me + 1], pair, [2])
+    call nga_distribution(values, me, first, last)
+    do bin = count, 1, -1
+      if (of(bin) > 0 .and. before(bin) + 1 >= first(1) .and. before(bin) < last(1)) exit
+    end do
+    call check_int('create_bin_range, last', merge(bin, -1, bin > 0), pair(2))
+    do bin = 1, count
+      if (of(bin) > 0 .and. before(bin) + 1 >= first(1) .and. before(bin) < last(1)) exit
+    end do
+    call check_int('create_bin_range, first', merge(bin, -1, bin <= count), pair(1))
+    call check('destroy', PRE/**/destroy(values) .and. PRE/**/destroy(has) .and. PRE/**/destroy(begin))
+    call check('destroy', PRE/**/destroy(range))
+  end subroutine
+
+  ! How many values a rank has for a bin, and which.
+  integer function given(rank, bin)
+    integer, intent(in) :: rank, bin
+    given = mod(3 * rank + bin, 4)
+    if (bin == 1) given = 3
+  end function
+  integer function number(rank, bin, k)
+    integer, intent(in) :: rank, bin, k
+    number = 1000 * bin - 100 * k - rank
+  end function
+  subroutine sort(x)
+    integer, intent(inout) :: x(:)
+    integer :: k, least, kept
+    do k = 1, size(x)
+      least = k - 1 + minloc(x(k:), 1)
+      kept = x(k)
+      x(k) = x(least)
+      x(least) = kept
+    end do
   end subroutine
 end subroutine

@@ -70,6 +70,22 @@ subroutine dimensions()
   end if
   q(1:2, 1:3, 1:2) = 5
   call check_array('nga_nbput', q, b)
+  ! A notice in another array, and one that is an element of the patch.
+  call ga_sync()
+  if (me == 0) then
+    x = 6
+    s = 60
+    call nga_nbput_notify(b, [1, 1, 1], [2, 3, 2], x, [2, 3], b, [4, 4, 4], s, handle)
+    call nga_nbwait_notify(handle)
+    x(1, 3, 2) = 70
+    call nga_nbput_notify(b, [3, 1, 1], [4, 3, 2], x, [2, 3], b, [3, 3, 2], x(1, 3, 2), handle)
+    call nga_nbwait_notify(handle)
+    call check('nga_nbput_notify', x(1, 3, 2) == 70 .and. x(2, 3, 2) == 6)
+  end if
+  q(1:4, 1:3, 1:2) = 6
+  q(4, 4, 4) = 60
+  q(3, 3, 2) = 70
+  call check_array('nga_nbput_notify', q, b)
   call nga_nbget(a, lo, hi, x, [2, 3], handle)
   call nga_nbwait(handle)
   call check('nga_nbget', all(x == p(2:3, 1:3, 3:4)))

@@ -165,6 +165,9 @@ subroutine matrices()
   call ga_matmul_patch('n', 't', 2d0, 0d0, a, 1, 2, 1, 3, b, 2, 4, 3, 6, c, 2, 3, 1, 4)
   r(2:3, 1:4) = 2 * matmul(p(1:2, 1:3), transpose(q(3:6, 2:4)))
   call check_matrix('ga_matmul_patch', r, c)
+  call ga_matmul('n', 'n', 1d0, 1d0, a, 2, 2, 1, 2, b, 1, 2, 3, 6, c, 3, 3, 1, 4)
+  r(3:3, 1:4) = r(3:3, 1:4) + matmul(p(2:2, 1:2), q(1:2, 3:6))
+  call check_matrix('ga_matmul', r, c)
   call check('ga_destroy', ga_destroy(c))
   c = matrix(n, n, 'c')
   call ga_dgemm('n', 'T', n, n, m, 1d0, a, b, 0d0, c)
@@ -220,6 +223,8 @@ subroutine matrices()
     call put(a, t)
     call put(b, u)
     w = 0
+    many = 0
+    if (i == 10) call ga_pdsyevr(a, c, w, 0, many)
     if (i == 11) call ga_diag_std(a, a, w) ! the vectors take the place of the matrix,
     if (i == 12) call ga_diag(a, b, a, w)
     if (i == 13) call ga_diag(a, b, b, w) ! or of the other
@@ -234,10 +239,8 @@ subroutine matrices()
     if (i == 7) call ga_diag_seq(a, b, c, w)
     if (i == 8) call ga_diag_reuse(0, a, b, c, w)
     if (i == 9) call ga_pdsygv(a, b, c, w)
-    if (i == 10) call hermitian(w)
     if (i > 5 .and. i < 10 .or. i > 11) w = 2 * w
     call check('eigenvalues', w(1) < w(2) .and. abs(sum(w) - 50) < 1d-10 .and. abs(sum(w**2) - sum(t**2)) < 1d-9)
-    if (i == 10) cycle
     call put(a, t)
     call ga_dgemm('n', 'n', 4, 4, 4, 1d0, a, c, 0d0, b)
     r(1:4, 1:4) = get(c, 4, 4)
@@ -265,23 +268,35 @@ subroutine matrices()
   end do
   call slexit()
   call slexit2()
+  call hermitian(4)
+  call hermitian(2)
   call check('ga_destroy', ga_destroy(c) .and. ga_destroy(a) .and. ga_destroy(b))
 contains
-  subroutine hermitian(w)
-    real(dp), intent(out) :: w(4)
-    complex(dp) :: z(4, 4)
-    real(dp) :: some(4)
-    integer :: g, h, many
-    call check('ga_create', ga_create(MT_DCPL, 4, 4, 'h', 0, 0, g))
-    call check('ga_create', ga_create(MT_DCPL, 4, 4, 'h', 0, 0, h))
-    z = t
-    if (me == 0) call ga_put(g, 1, 4, 1, 4, z, 4)
-    call ga_sync()
-    call ga_pzheevd(g, h, w, 0)
-    some = -1
-    many = 2
-    call ga_pzheevr(g, h, some, 0, many)
-    call check('ga_pzheevr', many == 2 .and. all(abs(some(1:2) - w(1:2)) < 1d-10) .and. all(some(3:4) == -1))
-    call check('ga_destroy', ga_destroy(g) .and. ga_destroy(h))
+  ! A matrix of two arrays: all eigenvalues, or some.
+  subroutine hermitian(wanted)
+    integer, intent(in) :: wanted
+    real(dp) :: im(4, 4), w(4)
+    complex(dp) :: h(4, 4), z(4, 4)
+    integer :: g(2), v(2), i, j, most
+    im = reshape([((i * j * (i - j), i = 1, 4), j = 1, 4)], [4, 4])
+    h = cmplx(t, im, dp)
+    g = [matrix(4, 4, 're'), matrix(4, 4, 'im')]
+    v = [matrix(4, 4, 're'), matrix(4, 4, 'im')]
+    call put(g(1), t)
+    call put(g(2), im)
+    most = wanted
+    w = -1000
+    if (wanted == 4) call ga_pzheevd(g, v, w, 0)
+    if (wanted < 4) call ga_pzheevr(g, v, w, 0, most)
+    z = cmplx(get(v(1), 4, 4), get(v(2), 4, 4), dp)
+    call check_int('ga_pzheevr', wanted, most)
+    call check('ga_pzheev', maxval(abs(matmul(conjg(transpose(z(:, 1:wanted))), z(:, 1:wanted)) - &
+                                       reshape([((merge(1, 0, i == j), i = 1, wanted), j = 1, wanted)], [wanted, wanted]))) < 1d-10)
+    do j = 1, wanted
+      call check('ga_pzheev', maxval(abs(matmul(h, z(:, j)) - w(j) * z(:, j))) < 1d-9)
+      if (j > 1) call check('ga_pzheev', w(j) > w(j - 1))
+    end do
+    call check('ga_pzheev of some', all(w(wanted + 1:) == -1000) .and. all(z(:, wanted + 1:) == 0))
+    call check('ga_destroy', ga_destroy(g(1)) .and. ga_destroy(g(2)) .and. ga_destroy(v(1)) .and. ga_destroy(v(2)))
   end subroutine
 end subroutine
