@@ -5,7 +5,7 @@
 #define CLASSIC_FORTRAN_NAMES_H
 
 #define CLASSIC_NAMES_LOWER_UNDERSCORE  1
-#define CLASSIC_NAMES_LOWER_UNDERSCORES 2 /* two, as all names have one in them already */
+#define CLASSIC_NAMES_LOWER_UNDERSCORES 2 /* two where the name has one in it already */
 #define CLASSIC_NAMES_UPPER             3
 
 #ifndef ASHLAR_CLASSIC_FORTRAN
@@ -20,6 +20,13 @@
 #define FORTRAN(lower, upper) upper
 #else
 #error "ASHLAR_CLASSIC_FORTRAN is none of the known names"
+#endif
+
+/* A name that has no underscore in it. */
+#if ASHLAR_CLASSIC_FORTRAN == CLASSIC_NAMES_UPPER
+#define FORTRAN_PLAIN(lower, upper) upper
+#else
+#define FORTRAN_PLAIN(lower, upper) lower##_
 #endif
 
 #endif

@@ -1,11 +1,8 @@
-/* Fortran's names and text, as gfortran has them: a name in lower case and an underscore, the
- * length of a text behind all arguments, and blanks behind the text. */
+/* Fortran's text: its length behind all arguments, and blanks behind it. */
 #ifndef CLASSIC_TEXT_H
 #define CLASSIC_TEXT_H
 
 #include <string.h>
-
-#define CLASSIC_FORTRAN(name) name##_
 
 /* Without its blanks and with a 0 behind it, in so many bytes; returns 0 if it does not fit. */
 static inline int classic_text_in(const char *text, size_t length, char *out, size_t room)

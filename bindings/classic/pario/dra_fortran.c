@@ -2,9 +2,10 @@
  * library's width. */
 #include "dra.h"
 #include "ga.h"
+#include "fortran/names.h"
 #include "ma/text.h"
 
-#define FORTRAN(result, name) DRA_CLASSIC_API result CLASSIC_FORTRAN(name)
+#define NAMED(result, lower, upper) DRA_CLASSIC_API result FORTRAN(lower, upper)
 
 enum { NAME = 80, FILE_NAME = 4096 };
 
@@ -43,14 +44,14 @@ static Integer type_to_fortran(int type)
 
 /* ---- create, open, close --------------------------------------------------------------------- */
 
-FORTRAN(Integer, dra_init)
+NAMED(Integer, dra_init, DRA_INIT)
 (const Integer *max_arrays, const double *max_array_size, const double *total_disk_space,
  const double *max_memory)
 {
     return DRA_Init((int)*max_arrays, *max_array_size, *total_disk_space, *max_memory);
 }
 
-FORTRAN(Integer, dra_terminate)(void)
+NAMED(Integer, dra_terminate, DRA_TERMINATE)(void)
 {
     return DRA_Terminate();
 }
@@ -74,7 +75,7 @@ static Integer create_array(const Integer *type, Integer ndim, const Integer *di
     return code;
 }
 
-FORTRAN(Integer, dra_create)
+NAMED(Integer, dra_create, DRA_CREATE)
 (const Integer *type, const Integer *dim1, const Integer *dim2, const char *name,
  const char *filename, const Integer *mode, const Integer *reqdim1, const Integer *reqdim2,
  Integer *d_a, size_t name_length, size_t length)
@@ -85,7 +86,7 @@ FORTRAN(Integer, dra_create)
     return create_array(type, 2, dims, name, filename, mode, d_a, name_length, length);
 }
 
-FORTRAN(Integer, ndra_create)
+NAMED(Integer, ndra_create, NDRA_CREATE)
 (const Integer *type, const Integer *ndim, const Integer *dims, const char *name,
  const char *filename, const Integer *mode, const Integer *reqdims, Integer *d_a,
  size_t name_length, size_t length)
@@ -94,7 +95,7 @@ FORTRAN(Integer, ndra_create)
     return create_array(type, *ndim, dims, name, filename, mode, d_a, name_length, length);
 }
 
-FORTRAN(Integer, ndra_create_config)
+NAMED(Integer, ndra_create_config, NDRA_CREATE_CONFIG)
 (const Integer *type, const Integer *ndim, const Integer *dims, const char *name,
  const char *filename, const Integer *mode, const Integer *reqdims, const Integer *numfiles,
  const Integer *numioprocs, Integer *d_a, size_t name_length, size_t length)
@@ -105,7 +106,8 @@ FORTRAN(Integer, ndra_create_config)
     return create_array(type, *ndim, dims, name, filename, mode, d_a, name_length, length);
 }
 
-FORTRAN(Integer, dra_open)(const char *filename, const Integer *mode, Integer *d_a, size_t length)
+NAMED(Integer, dra_open, DRA_OPEN)
+(const char *filename, const Integer *mode, Integer *d_a, size_t length)
 {
     char file[FILE_NAME];
     int number = 0;
@@ -134,7 +136,7 @@ static Integer ask_array(Integer d_a, Integer *type, Integer *ndim, Integer *dim
     return DRA_OK;
 }
 
-FORTRAN(Integer, dra_inquire)
+NAMED(Integer, dra_inquire, DRA_INQUIRE)
 (const Integer *d_a, Integer *type, Integer *dim1, Integer *dim2, char *name, char *filename,
  size_t name_length, size_t length)
 {
@@ -147,19 +149,19 @@ FORTRAN(Integer, dra_inquire)
     return code;
 }
 
-FORTRAN(Integer, ndra_inquire)
+NAMED(Integer, ndra_inquire, NDRA_INQUIRE)
 (const Integer *d_a, Integer *type, Integer *ndim, Integer *dims, char *name, char *filename,
  size_t name_length, size_t length)
 {
     return ask_array(*d_a, type, ndim, dims, name, filename, name_length, length);
 }
 
-FORTRAN(Integer, dra_close)(const Integer *d_a)
+NAMED(Integer, dra_close, DRA_CLOSE)(const Integer *d_a)
 {
     return DRA_Close((int)*d_a);
 }
 
-FORTRAN(Integer, dra_delete)(const Integer *d_a)
+NAMED(Integer, dra_delete, DRA_DELETE)(const Integer *d_a)
 {
     return DRA_Delete((int)*d_a);
 }
@@ -196,18 +198,18 @@ static Integer move_whole(int (*move)(int g_a, int d_a, int *request), const Int
     return code;
 }
 
-#define WHOLE(name, move)                                                                          \
-    FORTRAN(Integer, name)(const Integer *g_a, const Integer *d_a, Integer *request)               \
+#define WHOLE(lower, upper, move)                                                                  \
+    NAMED(Integer, lower, upper)(const Integer *g_a, const Integer *d_a, Integer *request)         \
     {                                                                                              \
         return move_whole(move, g_a, d_a, request);                                                \
     }
-WHOLE(dra_write, NDRA_Write)
-WHOLE(ndra_write, NDRA_Write)
-WHOLE(dra_read, NDRA_Read)
-WHOLE(ndra_read, NDRA_Read)
+WHOLE(dra_write, DRA_WRITE, NDRA_Write)
+WHOLE(ndra_write, NDRA_WRITE, NDRA_Write)
+WHOLE(dra_read, DRA_READ, NDRA_Read)
+WHOLE(ndra_read, NDRA_READ, NDRA_Read)
 
-#define SECTION(name, move)                                                                        \
-    FORTRAN(Integer, name)                                                                         \
+#define SECTION(lower, upper, move)                                                                \
+    NAMED(Integer, lower, upper)                                                                   \
     (const Logical *transp, const Integer *g_a, const Integer *gilo, const Integer *gihi,          \
      const Integer *gjlo, const Integer *gjhi, const Integer *d_a, const Integer *dilo,            \
      const Integer *dihi, const Integer *djlo, const Integer *djhi, Integer *request)              \
@@ -215,23 +217,23 @@ WHOLE(ndra_read, NDRA_Read)
         const Integer glo[2] = {*gilo, *gjlo}, ghi[2] = {*gihi, *gjhi};                            \
         const Integer dlo[2] = {*dilo, *djlo}, dhi[2] = {*dihi, *djhi};                            \
         if (GA_Ndim((int)*g_a) != 2)                                                               \
-            GA_Error((char *)#name ": the array has not 2 dimensions", (int)*g_a);                 \
+            GA_Error((char *)#lower ": the array has not 2 dimensions", (int)*g_a);                 \
         return move_section(move, transp, g_a, glo, ghi, d_a, dlo, dhi, request);                  \
     }
-SECTION(dra_write_section, NDRA_Write_section)
-SECTION(dra_read_section, NDRA_Read_section)
+SECTION(dra_write_section, DRA_WRITE_SECTION, NDRA_Write_section)
+SECTION(dra_read_section, DRA_READ_SECTION, NDRA_Read_section)
 
-#define SECTION_ND(name, move)                                                                     \
-    FORTRAN(Integer, name)                                                                         \
+#define SECTION_ND(lower, upper, move)                                                             \
+    NAMED(Integer, lower, upper)                                                                   \
     (const Logical *transp, const Integer *g_a, const Integer *glo, const Integer *ghi,            \
      const Integer *d_a, const Integer *dlo, const Integer *dhi, Integer *request)                 \
     {                                                                                              \
         return move_section(move, transp, g_a, glo, ghi, d_a, dlo, dhi, request);                  \
     }
-SECTION_ND(ndra_write_section, NDRA_Write_section)
-SECTION_ND(ndra_read_section, NDRA_Read_section)
+SECTION_ND(ndra_write_section, NDRA_WRITE_SECTION, NDRA_Write_section)
+SECTION_ND(ndra_read_section, NDRA_READ_SECTION, NDRA_Read_section)
 
-FORTRAN(Integer, dra_probe)(const Integer *request, Integer *compl_status)
+NAMED(Integer, dra_probe, DRA_PROBE)(const Integer *request, Integer *compl_status)
 {
     int is_pending;
     int code = DRA_Probe((int)*request, &is_pending);
@@ -239,29 +241,30 @@ FORTRAN(Integer, dra_probe)(const Integer *request, Integer *compl_status)
     return code;
 }
 
-FORTRAN(Integer, dra_wait)(const Integer *request)
+NAMED(Integer, dra_wait, DRA_WAIT)(const Integer *request)
 {
     return DRA_Wait((int)*request);
 }
 
 /* ---- nothing --------------------------------------------------------------------------------- */
 
-FORTRAN(void, dra_set_debug)(const Logical *flag)
+NAMED(void, dra_set_debug, DRA_SET_DEBUG)(const Logical *flag)
 {
     DRA_Set_debug(*flag);
 }
 
-FORTRAN(void, dra_print_internals)(const Integer *d_a)
+NAMED(void, dra_print_internals, DRA_PRINT_INTERNALS)(const Integer *d_a)
 {
     DRA_Print_internals((int)*d_a);
 }
 
-FORTRAN(void, dra_set_default_config)(const Integer *numfiles, const Integer *numioprocs)
+NAMED(void, dra_set_default_config, DRA_SET_DEFAULT_CONFIG)
+(const Integer *numfiles, const Integer *numioprocs)
 {
     DRA_Set_default_config((int)*numfiles, (int)*numioprocs);
 }
 
-FORTRAN(void, dra_flick)(void)
+NAMED(void, dra_flick, DRA_FLICK)(void)
 {
     DRA_Flick();
 }

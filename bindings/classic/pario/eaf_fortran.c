@@ -2,17 +2,19 @@
 #include <stdlib.h>
 
 #include "eaf.h"
+#include "fortran/names.h"
 #include "ma/text.h"
 #include "typesf2c.h"
 
-#define FORTRAN(result, name) EAF_CLASSIC_API result CLASSIC_FORTRAN(name)
+#define NAMED(result, lower, upper) EAF_CLASSIC_API result FORTRAN(lower, upper)
 
 enum { NAME = 4096, WORDS = 80 };
 
 /* Fortran has no header to declare them. */
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
-FORTRAN(Integer, eaf_open)(const char *fname, const Integer *type, Integer *fd, size_t length)
+NAMED(Integer, eaf_open, EAF_OPEN)
+(const char *fname, const Integer *type, Integer *fd, size_t length)
 {
     char name[NAME];
     int number = -1;
@@ -23,12 +25,12 @@ FORTRAN(Integer, eaf_open)(const char *fname, const Integer *type, Integer *fd, 
     return code;
 }
 
-FORTRAN(Integer, eaf_close)(const Integer *fd)
+NAMED(Integer, eaf_close, EAF_CLOSE)(const Integer *fd)
 {
     return EAF_Close((int)*fd);
 }
 
-FORTRAN(Integer, eaf_delete)(const char *fname, size_t length)
+NAMED(Integer, eaf_delete, EAF_DELETE)(const char *fname, size_t length)
 {
     char name[NAME];
     if (!classic_text_in(fname, length, name, sizeof name))
@@ -36,18 +38,19 @@ FORTRAN(Integer, eaf_delete)(const char *fname, size_t length)
     return EAF_Delete(name);
 }
 
-FORTRAN(Integer, eaf_write)
+NAMED(Integer, eaf_write, EAF_WRITE)
 (const Integer *fd, const double *offset, const void *buf, const Integer *bytes)
 {
     return EAF_Write((int)*fd, *offset, buf, (size_t)*bytes);
 }
 
-FORTRAN(Integer, eaf_read)(const Integer *fd, const double *offset, void *buf, const Integer *bytes)
+NAMED(Integer, eaf_read, EAF_READ)
+(const Integer *fd, const double *offset, void *buf, const Integer *bytes)
 {
     return EAF_Read((int)*fd, *offset, buf, (size_t)*bytes);
 }
 
-FORTRAN(Integer, eaf_awrite)
+NAMED(Integer, eaf_awrite, EAF_AWRITE)
 (const Integer *fd, const double *offset, const void *buf, const Integer *bytes, Integer *req_id)
 {
     int request;
@@ -56,7 +59,7 @@ FORTRAN(Integer, eaf_awrite)
     return code;
 }
 
-FORTRAN(Integer, eaf_aread)
+NAMED(Integer, eaf_aread, EAF_AREAD)
 (const Integer *fd, const double *offset, void *buf, const Integer *bytes, Integer *req_id)
 {
     int request;
@@ -65,12 +68,12 @@ FORTRAN(Integer, eaf_aread)
     return code;
 }
 
-FORTRAN(Integer, eaf_wait)(const Integer *fd, const Integer *id)
+NAMED(Integer, eaf_wait, EAF_WAIT)(const Integer *fd, const Integer *id)
 {
     return EAF_Wait((int)*fd, (int)*id);
 }
 
-FORTRAN(Integer, eaf_probe)(const Integer *id, Integer *status)
+NAMED(Integer, eaf_probe, EAF_PROBE)(const Integer *id, Integer *status)
 {
     int is_pending = 1;
     int code = EAF_Probe((int)*id, &is_pending);
@@ -79,17 +82,17 @@ FORTRAN(Integer, eaf_probe)(const Integer *id, Integer *status)
     return code;
 }
 
-FORTRAN(Integer, eaf_truncate)(const Integer *fd, const double *length)
+NAMED(Integer, eaf_truncate, EAF_TRUNCATE)(const Integer *fd, const double *length)
 {
     return EAF_Truncate((int)*fd, *length);
 }
 
-FORTRAN(Integer, eaf_length)(const Integer *fd, double *length)
+NAMED(Integer, eaf_length, EAF_LENGTH)(const Integer *fd, double *length)
 {
     return EAF_Length((int)*fd, length);
 }
 
-FORTRAN(Integer, eaf_stat)
+NAMED(Integer, eaf_stat, EAF_STAT)
 (const char *path, Integer *avail_mb, char *fstype, size_t path_length, size_t fstype_length)
 {
     char name[NAME], kind[8];
@@ -105,31 +108,31 @@ FORTRAN(Integer, eaf_stat)
 }
 
 /* .true. is 1. */
-FORTRAN(Logical, eaf_eof)(const Integer *code)
+NAMED(Logical, eaf_eof, EAF_EOF)(const Integer *code)
 {
     return !EAF_Eof((int)*code);
 }
 
-FORTRAN(void, eaf_errmsg)(const Integer *code, char *msg, size_t length)
+NAMED(void, eaf_errmsg, EAF_ERRMSG)(const Integer *code, char *msg, size_t length)
 {
     char text[WORDS];
     EAF_Errmsg((int)*code, text);
     classic_text_out(text, msg, length);
 }
 
-FORTRAN(void, eaf_print_stats)(const Integer *fd)
+NAMED(void, eaf_print_stats, EAF_PRINT_STATS)(const Integer *fd)
 {
     EAF_Print_stats((int)*fd);
 }
 
-FORTRAN(double, eaf_util_random)(const Integer *seed)
+NAMED(double, eaf_util_random, EAF_UTIL_RANDOM)(const Integer *seed)
 {
     if (*seed != 0)
         srand48(*seed);
     return drand48();
 }
 
-FORTRAN(Integer, eaf_util_szint)(void)
+NAMED(Integer, eaf_util_szint, EAF_UTIL_SZINT)(void)
 {
     return sizeof(Integer);
 }

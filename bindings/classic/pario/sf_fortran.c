@@ -1,16 +1,17 @@
 /* The names of Fortran. INTEGER has the library's width. */
+#include "fortran/names.h"
 #include "ma/text.h"
 #include "sf.h"
 #include "typesf2c.h"
 
-#define FORTRAN(result, name) SF_CLASSIC_API result CLASSIC_FORTRAN(name)
+#define NAMED(result, lower, upper) SF_CLASSIC_API result FORTRAN(lower, upper)
 
 enum { NAME = 4096, WORDS = 80 };
 
 /* Fortran has no header to declare them. */
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
-FORTRAN(Integer, sf_create)
+NAMED(Integer, sf_create, SF_CREATE)
 (const char *fname, const double *size_hard_limit, const double *size_soft_limit,
  const double *req_size, Integer *handle, size_t length)
 {
@@ -23,7 +24,7 @@ FORTRAN(Integer, sf_create)
     return code;
 }
 
-FORTRAN(Integer, sf_create_suffix)
+NAMED(Integer, sf_create_suffix, SF_CREATE_SUFFIX)
 (const char *fname, const double *size_hard_limit, const double *size_soft_limit,
  const double *req_size, Integer *handle, const Integer *suffix, size_t length)
 {
@@ -37,34 +38,34 @@ FORTRAN(Integer, sf_create_suffix)
     return code;
 }
 
-FORTRAN(Integer, sf_destroy)(Integer *handle)
+NAMED(Integer, sf_destroy, SF_DESTROY)(Integer *handle)
 {
     int code = SF_Destroy((int)*handle);
     *handle = 0;
     return code;
 }
 
-FORTRAN(Integer, sf_open)(const Integer *handle)
+NAMED(Integer, sf_open, SF_OPEN)(const Integer *handle)
 {
     return SF_Open((int)*handle);
 }
 
-FORTRAN(Integer, sf_close)(const Integer *handle)
+NAMED(Integer, sf_close, SF_CLOSE)(const Integer *handle)
 {
     return SF_Close((int)*handle);
 }
 
-FORTRAN(Integer, sf_rwtor)(const Integer *handle)
+NAMED(Integer, sf_rwtor, SF_RWTOR)(const Integer *handle)
 {
     return SF_Rwtor((int)*handle);
 }
 
-FORTRAN(Integer, sf_fsync)(const Integer *handle)
+NAMED(Integer, sf_fsync, SF_FSYNC)(const Integer *handle)
 {
     return SF_Fsync((int)*handle);
 }
 
-FORTRAN(Integer, sf_write)
+NAMED(Integer, sf_write, SF_WRITE)
 (const Integer *handle, const double *offset, const double *bytes, const void *buffer,
  Integer *req_id)
 {
@@ -74,7 +75,7 @@ FORTRAN(Integer, sf_write)
     return code;
 }
 
-FORTRAN(Integer, sf_read)
+NAMED(Integer, sf_read, SF_READ)
 (const Integer *handle, const double *offset, const double *bytes, void *buffer, Integer *req_id)
 {
     int request;
@@ -83,12 +84,12 @@ FORTRAN(Integer, sf_read)
     return code;
 }
 
-FORTRAN(Integer, sf_wait)(const Integer *req_id)
+NAMED(Integer, sf_wait, SF_WAIT)(const Integer *req_id)
 {
     return SF_Wait(&(int){(int)*req_id});
 }
 
-FORTRAN(Integer, sf_waitall)(const Integer *list, const Integer *num)
+NAMED(Integer, sf_waitall, SF_WAITALL)(const Integer *list, const Integer *num)
 {
     int code = SF_OK;
     for (Integer k = 0; k < *num; ++k)
@@ -97,7 +98,7 @@ FORTRAN(Integer, sf_waitall)(const Integer *list, const Integer *num)
     return code;
 }
 
-FORTRAN(void, sf_errmsg)(const Integer *code, char *msg, size_t length)
+NAMED(void, sf_errmsg, SF_ERRMSG)(const Integer *code, char *msg, size_t length)
 {
     char text[WORDS];
     SF_Errmsg((int)*code, text);

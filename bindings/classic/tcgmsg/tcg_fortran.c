@@ -1,73 +1,74 @@
 /* The names of Fortran. INTEGER has the library's width. */
 #include "armci.h"
+#include "fortran/names.h"
 #include "ma/text.h"
 #include "message.h"
 #include "tcg_state.h"
 
-#define FORTRAN(result, name) TCG_CLASSIC_API result CLASSIC_FORTRAN(name)
+#define NAMED(result, lower, upper) TCG_CLASSIC_API result FORTRAN_PLAIN(lower, upper)
 
 /* Fortran has no header to declare them. */
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
 /* ---- start and stop -------------------------------------------------------------------------- */
 
-FORTRAN(void, pbeginf)(void)
+NAMED(void, pbeginf, PBEGINF)(void)
 {
     tcg_pbeginf();
 }
 
-FORTRAN(void, pbginf)(void)
+NAMED(void, pbginf, PBGINF)(void)
 {
     tcg_pbginf();
 }
 
-FORTRAN(void, pend)(void)
+NAMED(void, pend, PEND)(void)
 {
     tcg_pend();
 }
 
-FORTRAN(Integer, tcgready)(void)
+NAMED(Integer, tcgready, TCGREADY)(void)
 {
     return (Integer)tcg_ready();
 }
 
-FORTRAN(void, parerr)(const Integer *code)
+NAMED(void, parerr, PARERR)(const Integer *code)
 {
     tcg_parerr(*code);
 }
 
 /* ---- who and when ---------------------------------------------------------------------------- */
 
-FORTRAN(Integer, nodeid)(void)
+NAMED(Integer, nodeid, NODEID)(void)
 {
     return (Integer)tcg_nodeid();
 }
 
-FORTRAN(Integer, nnodes)(void)
+NAMED(Integer, nnodes, NNODES)(void)
 {
     return (Integer)tcg_nnodes();
 }
 
-FORTRAN(DoublePrecision, tcgtime)(void)
+NAMED(DoublePrecision, tcgtime, TCGTIME)(void)
 {
     return tcg_time();
 }
 
-FORTRAN(Integer, mtime)(void)
+NAMED(Integer, mtime, MTIME)(void)
 {
     return (Integer)tcg_mtime();
 }
 
 /* ---- messages -------------------------------------------------------------------------------- */
 
-FORTRAN(void, snd)
+NAMED(void, snd, SND)
 (const Integer *type, const void *buf, const Integer *lenbuf, const Integer *node,
  const Integer *sync)
 {
     tcg_snd(*type, buf, *lenbuf, *node, *sync);
 }
 
-FORTRAN(void, rcv)
+NAMED(void, rcv, RCV)
 (const Integer *type, void *buf, const Integer *lenbuf, Integer *lenmes, const Integer *nodeselect,
  Integer *nodefrom, const Integer *sync)
 {
@@ -77,29 +78,29 @@ FORTRAN(void, rcv)
     *nodefrom = (Integer)from;
 }
 
-FORTRAN(Integer, probe)(const Integer *type, const Integer *node)
+NAMED(Integer, probe, PROBE)(const Integer *type, const Integer *node)
 {
     return (Integer)tcg_probe(*type, *node);
 }
 
-FORTRAN(void, waitcom)(const Integer *node)
+NAMED(void, waitcom, WAITCOM)(const Integer *node)
 {
     tcg_waitcom(*node);
 }
 
-FORTRAN(void, setdbg)(const Integer *value)
+NAMED(void, setdbg, SETDBG)(const Integer *value)
 {
     tcg_setdbg(*value);
 }
 
 /* ---- all nodes ------------------------------------------------------------------------------- */
 
-FORTRAN(void, synch)(const Integer *type)
+NAMED(void, synch, SYNCH)(const Integer *type)
 {
     tcg_synch(*type);
 }
 
-FORTRAN(void, brdcst)
+NAMED(void, brdcst, BRDCST)
 (const Integer *type, void *buf, const Integer *lenbuf, const Integer *originator)
 {
     tcg_brdcst(*type, buf, *lenbuf, *originator);
@@ -118,7 +119,7 @@ static op_text_t op_of(const char *call, const char *op, size_t length)
     return result;
 }
 
-FORTRAN(void, igop)
+NAMED(void, igop, IGOP)
 (const Integer *type, Integer *x, const Integer *n, const char *op, size_t length)
 {
     op_text_t as_c = op_of("igop", op, length);
@@ -132,19 +133,19 @@ FORTRAN(void, igop)
 #endif
 }
 
-FORTRAN(void, dgop)
+NAMED(void, dgop, DGOP)
 (const Integer *type, DoublePrecision *x, const Integer *n, const char *op, size_t length)
 {
     op_text_t as_c = op_of("dgop", op, length);
     tcg_dgop(*type, x, *n, as_c.text);
 }
 
-FORTRAN(Integer, nxtval)(const Integer *mproc)
+NAMED(Integer, nxtval, NXTVAL)(const Integer *mproc)
 {
     return (Integer)tcg_nxtval(*mproc);
 }
 
-FORTRAN(void, pfcopy)
+NAMED(void, pfcopy, PFCOPY)
 (const Integer *type, const Integer *node0, const char *filename, size_t length)
 {
     char name[4096];
@@ -155,24 +156,24 @@ FORTRAN(void, pfcopy)
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
-FORTRAN(Integer, mdtob)(const Integer *n)
+NAMED(Integer, mdtob, MDTOB)(const Integer *n)
 {
     return (Integer)tcg_mdtob(*n);
 }
 
-FORTRAN(Integer, mitob)(const Integer *n)
+NAMED(Integer, mitob, MITOB)(const Integer *n)
 {
     tcgi_check_number("mitob", "integers", *n);
     return *n * (Integer)sizeof(Integer);
 }
 
-FORTRAN(Integer, mdtoi)(const Integer *n)
+NAMED(Integer, mdtoi, MDTOI)(const Integer *n)
 {
     tcgi_check_number("mdtoi", "doubles", *n);
     return (Integer)tcgi_divide(*n * (long)sizeof(double), sizeof(Integer));
 }
 
-FORTRAN(Integer, mitod)(const Integer *n)
+NAMED(Integer, mitod, MITOD)(const Integer *n)
 {
     tcgi_check_number("mitod", "integers", *n);
     return (Integer)tcgi_divide(*n * (long)sizeof(Integer), sizeof(double));
@@ -180,27 +181,27 @@ FORTRAN(Integer, mitod)(const Integer *n)
 
 /* ---- other ----------------------------------------------------------------------------------- */
 
-FORTRAN(void, llog)(void)
+NAMED(void, llog, LLOG)(void)
 {
     tcg_llog();
 }
 
-FORTRAN(void, stats)(void)
+NAMED(void, stats, STATS)(void)
 {
     tcg_stats();
 }
 
-FORTRAN(Integer, niceftn)(const Integer *ival)
+NAMED(Integer, niceftn, NICEFTN)(const Integer *ival)
 {
     return (Integer)tcg_niceftn(*ival);
 }
 
-FORTRAN(DoublePrecision, drand48)(void)
+NAMED(DoublePrecision, drand48, DRAND48)(void)
 {
     return tcg_drand48();
 }
 
-FORTRAN(void, srand48)(const Integer *seed)
+NAMED(void, srand48, SRAND48)(const Integer *seed)
 {
     tcg_srand48(*seed);
 }
