@@ -1,6 +1,6 @@
 /* One-sided access, straight to the library's calls: those for matrices where the array is one,
- * which take half as long for an element. A failure has done nothing; the call for any dimensions
- * puts it into words. */
+ * which take half as long for an element. Nothing of the other way is in these functions, which so
+ * have no registers to save. */
 #include <string.h>
 
 #include "fortran.h"
@@ -36,59 +36,79 @@ static void two_at_most(const char *call, const classic_array_t *array)
                      array->ndim, call);
 }
 
+enum move { PUT, GET, ADD };
+
+static __attribute__((noinline)) void move_any(const char *call, enum move move,
+                                               const classic_array_t *array, const Integer *lo,
+                                               const Integer *hi, void *buf, const Integer *ld,
+                                               const void *alpha)
+{
+    patch_t p = patch_of(array, lo, hi, ld);
+    CLASSIC_TRY(call, move == PUT   ? ga_put_nd(p.g, p.lo, p.hi, buf, p.ld)
+                      : move == GET ? ga_get_nd(p.g, p.lo, p.hi, buf, p.ld)
+                                    : ga_acc_nd(p.g, p.lo, p.hi, buf, p.ld, alpha));
+}
+
+static __attribute__((noinline)) void move_column(const char *call, enum move move,
+                                                  const classic_array_t *array, const Integer *ilo_,
+                                                  const Integer *ihi_, const Integer *jlo_,
+                                                  const Integer *jhi_, void *buf, const Integer *ld,
+                                                  const void *alpha)
+{
+    two_at_most(call, array);
+    ROWS_COLUMNS;
+    move_any(call, move, array, lo_, hi_, buf, ld, alpha);
+}
+
 #define MATRIX(name, call, ilo, ihi, jlo, jhi, ...)                                                \
     const classic_array_t *array = f_find(name, *g_);                                              \
-    if (CLASSIC_LIKELY(array->ndim == 2 && call(array->g, (int64_t)(ilo)-1, (int64_t)(ihi)-1,      \
-                                                (int64_t)(jlo)-1, (int64_t)(jhi)-1, buf_,          \
-                                                *ld_ __VA_OPT__(, ) __VA_ARGS__) == ASHLAR_OK))    \
-    return
-#define ANY(name, call, ...)                                                                       \
-    patch_t p = patch_of(array, lo_, hi_, ld_);                                                    \
-    CLASSIC_TRY(name, call##_nd(p.g, p.lo, p.hi, buf_, p.ld __VA_OPT__(, ) __VA_ARGS__))
+    if (CLASSIC_LIKELY(array->ndim == 2)) {                                                        \
+        CLASSIC_TRY(name, call(array->g, (int64_t)(ilo)-1, (int64_t)(ihi)-1, (int64_t)(jlo)-1,     \
+                               (int64_t)(jhi)-1, buf_, *ld_ __VA_OPT__(, ) __VA_ARGS__));          \
+        return;                                                                                    \
+    }
 
-#define TRANSFER_GA(name, call, ...)                                                               \
-    MATRIX(name, call, *ilo_, *ihi_, *jlo_, *jhi_ __VA_OPT__(, ) __VA_ARGS__);                     \
-    two_at_most(name, array);                                                                      \
-    ROWS_COLUMNS;                                                                                  \
-    ANY(name, call __VA_OPT__(, ) __VA_ARGS__)
-#define TRANSFER_NGA(name, call, ...)                                                              \
-    MATRIX(name, call, lo_[0], hi_[0], lo_[1], hi_[1] __VA_OPT__(, ) __VA_ARGS__);                 \
-    ANY(name, call __VA_OPT__(, ) __VA_ARGS__)
+#define TRANSFER_GA(name, call, move, alpha, ...)                                                  \
+    MATRIX(name, call, *ilo_, *ihi_, *jlo_, *jhi_ __VA_OPT__(, ) __VA_ARGS__)                      \
+    move_column(name, move, array, ilo_, ihi_, jlo_, jhi_, buf_, ld_, alpha)
+#define TRANSFER_NGA(name, call, move, alpha, ...)                                                 \
+    MATRIX(name, call, lo_[0], hi_[0], lo_[1], hi_[1] __VA_OPT__(, ) __VA_ARGS__)                  \
+    move_any(name, move, array, lo_, hi_, buf_, ld_, alpha)
 
 void FORTRAN(ga_put, GA_PUT)(const Integer *g_, Integer *ilo_, Integer *ihi_, Integer *jlo_,
                              Integer *jhi_, void *buf_, Integer *ld_)
 {
-    TRANSFER_GA("ga_put", ga_put);
+    TRANSFER_GA("ga_put", ga_put, PUT, NULL);
 }
 
 void FORTRAN(nga_put, NGA_PUT)(const Integer *g_, Integer *lo_, Integer *hi_, void *buf_,
                                Integer *ld_)
 {
-    TRANSFER_NGA("nga_put", ga_put);
+    TRANSFER_NGA("nga_put", ga_put, PUT, NULL);
 }
 
 void FORTRAN(ga_get, GA_GET)(const Integer *g_, Integer *ilo_, Integer *ihi_, Integer *jlo_,
                              Integer *jhi_, void *buf_, Integer *ld_)
 {
-    TRANSFER_GA("ga_get", ga_get);
+    TRANSFER_GA("ga_get", ga_get, GET, NULL);
 }
 
 void FORTRAN(nga_get, NGA_GET)(const Integer *g_, Integer *lo_, Integer *hi_, void *buf_,
                                Integer *ld_)
 {
-    TRANSFER_NGA("nga_get", ga_get);
+    TRANSFER_NGA("nga_get", ga_get, GET, NULL);
 }
 
 void FORTRAN(ga_acc, GA_ACC)(const Integer *g_, Integer *ilo_, Integer *ihi_, Integer *jlo_,
                              Integer *jhi_, void *buf_, Integer *ld_, void *alpha_)
 {
-    TRANSFER_GA("ga_acc", ga_acc, alpha_);
+    TRANSFER_GA("ga_acc", ga_acc, ADD, alpha_, alpha_);
 }
 
 void FORTRAN(nga_acc, NGA_ACC)(const Integer *g_, Integer *lo_, Integer *hi_, void *buf_,
                                Integer *ld_, void *alpha_)
 {
-    TRANSFER_NGA("nga_acc", ga_acc, alpha_);
+    TRANSFER_NGA("nga_acc", ga_acc, ADD, alpha_, alpha_);
 }
 
 /* ---- nonblocking ---- */
@@ -234,7 +254,7 @@ Integer FORTRAN(nga_read_inc, NGA_READ_INC)(const Integer *g_, Integer *index_, 
 
 /* Lists: rows and columns apart if j is not NULL, else the indices of one element after the other.
  */
-enum direction { GATHER, SCATTER, ADD };
+enum direction { GATHER, SCATTER, SCATTER_ADD };
 static void list(const char *call, const Integer *g, void *values, const Integer *i,
                  const Integer *j, int64_t n, enum direction direction, const void *alpha)
 {
@@ -282,13 +302,13 @@ void FORTRAN(nga_scatter, NGA_SCATTER)(const Integer *g_, void *values_, Integer
 void FORTRAN(ga_scatter_acc, GA_SCATTER_ACC)(const Integer *g_, void *values_, Integer *i_,
                                              Integer *j_, Integer *n_, void *alpha_)
 {
-    list("ga_scatter_acc", g_, values_, i_, j_, *n_, ADD, alpha_);
+    list("ga_scatter_acc", g_, values_, i_, j_, *n_, SCATTER_ADD, alpha_);
 }
 
 void FORTRAN(nga_scatter_acc, NGA_SCATTER_ACC)(const Integer *g_, void *values_, Integer *index_,
                                                Integer *n_, void *alpha_)
 {
-    list("nga_scatter_acc", g_, values_, index_, NULL, *n_, ADD, alpha_);
+    list("nga_scatter_acc", g_, values_, index_, NULL, *n_, SCATTER_ADD, alpha_);
 }
 
 /* ---- fields of records ---- */
