@@ -19,5 +19,8 @@ void ga_stop(void);
 /* The names of Global Arrays 5 on ga, which they start and stop. */
 const bench_subject_t *classic_start(void);
 void classic_stop(void);
+/* The same with the transfers of Fortran; between start and stop of classic. */
+const bench_subject_t *fortran_start(void);
+void fortran_stop(void);
 
 #endif

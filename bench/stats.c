@@ -69,7 +69,8 @@ static int is_limit(const char *library)
 static int is_peer(const char *library)
 {
     return !is_limit(library) && strcmp(library, "armci-lite") != 0 && strcmp(library, "ga") != 0 &&
-           strncmp(library, "ga+", 3) != 0 && strcmp(library, "classic") != 0;
+           strncmp(library, "ga+", 3) != 0 && strcmp(library, "classic") != 0 &&
+           strcmp(library, "fortran") != 0;
 }
 
 /* The fastest line of a library, or of all peers (NULL), for a row; NULL: there is none. */

@@ -41,6 +41,7 @@ INLINE void lib_fence(void)
     GA_Fence();
 }
 
+#ifndef LIB_TRANSFERS /* the file that includes this has its own */
 INLINE void lib_put(int g, patch_t p, void *buf, int64_t ld)
 {
     int lo[2] = {(int)p.jlo, (int)p.ilo}, hi[2] = {(int)p.jhi, (int)p.ihi}, width = (int)ld;
@@ -52,6 +53,7 @@ INLINE void lib_get(int g, patch_t p, void *buf, int64_t ld)
     int lo[2] = {(int)p.jlo, (int)p.ilo}, hi[2] = {(int)p.jhi, (int)p.ihi}, width = (int)ld;
     NGA_Get(g, lo, hi, buf, &width);
 }
+#endif
 
 /* Start MPI, the library with room for `doubles` of its own, and the benchmark. */
 INLINE void peer_start(int argc, char **argv, int doubles)
