@@ -6,6 +6,8 @@ target_compile_options(ashlar_warnings INTERFACE -Wall -Wextra -Wconversion
 
 set(CMAKE_C_FLAGS_RELEASE "-O3 -g1 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -g1 -DNDEBUG")
+set(CMAKE_Fortran_FLAGS_RELEASE "-O2 -g1")
+set(CMAKE_Fortran_FLAGS_DEBUG "-O0 -g3")
 set(CMAKE_C_FLAGS_DEBUG "-O0 -g3 -DASHLAR_DEBUG")
 set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g3 -DASHLAR_DEBUG")
 if(ASHLAR_SANITIZE)

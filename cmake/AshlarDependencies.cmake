@@ -232,6 +232,18 @@ if(ASHLAR_SCF)
   target_link_libraries(ashlar_libint2 INTERFACE ${ASHLAR_LIBINT2_LIBRARY})
 endif()
 
+# Fortran programs can use the library where there is a compiler for them.
+include(CheckLanguage)
+check_language(Fortran)
+set(ASHLAR_FORTRAN OFF)
+if(CMAKE_Fortran_COMPILER)
+  enable_language(Fortran)
+  set(ASHLAR_FORTRAN ON)
+  message(STATUS "Fortran: ${CMAKE_Fortran_COMPILER}")
+else()
+  message(STATUS "Fortran: no compiler (Debian: gfortran); its module and examples are left out")
+endif()
+
 message(STATUS "MPI: ${ASHLAR_MPI} (${MPI_C_COMPILER})")
 message(STATUS "BLAS: ${ASHLAR_BLAS_LIBRARY}, 64-bit integers: ${ASHLAR_BLAS_INT64}")
 if(ASHLAR_HAS_SCALAPACK)
