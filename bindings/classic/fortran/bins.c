@@ -22,7 +22,7 @@ static int64_t extent(const char *call, int g)
     return dims[0];
 }
 
-static Integer *numbers(const char *call, int64_t n)
+static Integer *new_numbers(const char *call, int64_t n)
 {
     Integer *list = calloc((size_t)n, sizeof *list);
     if (!list)
@@ -33,7 +33,7 @@ static Integer *numbers(const char *call, int64_t n)
 static Integer *contents(const char *call, int g, int64_t n)
 {
     int64_t first = 0, last = n - 1;
-    Integer *list = numbers(call, n);
+    Integer *list = new_numbers(call, n);
     NGA_Get64(g, &first, &last, list, NULL);
     return list;
 }
@@ -79,7 +79,7 @@ static void check_place(const bins_t *b, int64_t bin, int64_t first, int64_t n)
 /* How many values the ranks before me have for each bin. */
 static Integer *before_me(const bins_t *b, const Integer *mine)
 {
-    Integer *before = numbers(b->call, b->bins);
+    Integer *before = new_numbers(b->call, b->bins);
     MPI_Request request;
     if (MPI_Iexscan(mine, before, f_int(b->call, (Integer)b->bins),
                     sizeof(Integer) == 8 ? MPI_INT64_T : MPI_INT32_T, MPI_SUM,
@@ -96,7 +96,7 @@ void f_bin_index(const char *call, int values, int count, int offset, const Inte
                  const Integer *bin, int64_t n, int sort)
 {
     bins_t b = open_bins(call, values, count, offset);
-    Integer *counts = numbers(call, b.bins);
+    Integer *counts = new_numbers(call, b.bins);
     for (int64_t k = 0; k < n; ++k) {
         if (bin[k] < 1 || bin[k] > b.bins)
             classic_stop(call, "value %lld is for bin %lld, outside 1..%lld", (long long)k + 1,
@@ -136,7 +136,7 @@ void f_bin_sorter(const char *call, int values, int count, int offset)
         check_place(&b, k, first, b.has[k]);
         if (b.has[k] == 0 || !begins_here(&b, first))
             continue;
-        Integer *sorted = numbers(call, b.has[k]);
+        Integer *sorted = new_numbers(call, b.has[k]);
         NGA_Get64(values, &first, &last, sorted, NULL);
         qsort(sorted, (size_t)b.has[k], sizeof *sorted, ascending);
         NGA_Put64(values, &first, &last, sorted, NULL);
