@@ -3,7 +3,7 @@
 # repository against the classic interface, run the inputs in tests/nwchem on 1 to 4 ranks, on
 # one node, two fake ones, and two hosts, and compare energies, iteration by iteration, and gradients
 # with those in tests/nwchem/*.expected, which the same source gave over Global Arrays 5.9.2 (MPI-TS).
-# The build takes 10 minutes on two cores, the rest 10 more. docs/nwchem.md has the packages.
+# The build takes 10 minutes on two cores; two ranks alone took 4 more on a busy machine. docs/nwchem.md has the packages.
 #
 # Of the environment: MPI (openmpi or mpich), RANKS (1 2 3 4), NODES (1 2), HOSTS (2; 0: none; needs
 # root), NWCHEM_BUILD (a folder that is made, or used again; default build/nwchem-MPI), LOGS=DIR keeps
@@ -69,6 +69,7 @@ run_case() { # run_case CASE RANKS NODES HOSTS
         >"$log" 2>&1 </dev/null || code=$?
     if [ "${RECORD-}" = 1 ]; then
         [ -z "$(words_of "$1")" ] || return 0
+        [ $code = 0 ] || { echo "$name: code $code, nothing is recorded" >&2; exit 1; }
         "$here/numbers" "$log" >"$here/$1.expected"
     elif check "$name" "$1" $code "$log"; then
         passed=$((passed + 1))

@@ -6,11 +6,13 @@
 #ifndef ALI_OWN_H
 #define ALI_OWN_H
 
+#include <stdatomic.h>
+
 #include <mpi.h>
 
 typedef void ali_mpi_call(void);
 
-/* The call of this name; *known keeps it. */
+/* Look for the call of this name; *known keeps it. */
 __attribute__((visibility("hidden"))) ali_mpi_call *ali_mpi_find(_Atomic(ali_mpi_call *) *known,
                                                                  const char *name);
 
@@ -19,7 +21,8 @@ __attribute__((visibility("hidden"))) ali_mpi_call *ali_mpi_find(_Atomic(ali_mpi
     static __typeof__(PMPI_##call) *own_##call(void)                                               \
     {                                                                                              \
         static _Atomic(ali_mpi_call *) known;                                                      \
-        return (__typeof__(PMPI_##call) *)ali_mpi_find(&known, "PMPI_" #call);                     \
+        ali_mpi_call *own = atomic_load_explicit(&known, memory_order_relaxed);                    \
+        return (__typeof__(PMPI_##call) *)(own ? own : ali_mpi_find(&known, "PMPI_" #call));       \
     }
 #define MPIS_OWN(call) own_##call()
 
