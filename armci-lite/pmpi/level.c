@@ -1,4 +1,6 @@
-/* ASHLAR_PROGRESS=thread needs MPI_THREAD_MULTIPLE: ask for it whatever the program asks for. */
+/* The helper thread needs MPI_THREAD_MULTIPLE. Ask for it, whatever the program asks for, with
+ * ASHLAR_PROGRESS=thread, and unless it is set also where the ranks are on several hosts. On one
+ * host that level would only make MPI's calls slower. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,10 +11,28 @@
 __attribute__((used)) static int (*const collectives)(MPI_Comm) = MPI_Barrier;
 __attribute__((used)) static int (*const messages)(MPI_Request *, MPI_Status *) = MPI_Wait;
 
+/* As launchers tell their ranks: the number of ranks, and of those on this host; Slurm, the number
+ * of hosts. */
+static int spans_hosts(void)
+{
+    static const char *const sizes[][2] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE"},
+                                           {"PMI_SIZE", "MPI_LOCALNRANKS"}};
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; ++k) {
+        const char *all = getenv(sizes[k][0]), *here = getenv(sizes[k][1]);
+        if (all && here)
+            return atoi(all) > atoi(here);
+    }
+    const char *hosts = getenv("SLURM_STEP_NUM_NODES");
+    return hosts && atoi(hosts) > 1;
+}
+
 static int level(int required)
 {
     const char *progress = getenv("ASHLAR_PROGRESS");
-    return progress && strcmp(progress, "thread") == 0 ? MPI_THREAD_MULTIPLE : required;
+    int wanted = progress && *progress && strcmp(progress, "auto") != 0
+                     ? strcmp(progress, "thread") == 0
+                     : spans_hosts();
+    return wanted ? MPI_THREAD_MULTIPLE : required;
 }
 
 STANDS_BEFORE(Init_thread)

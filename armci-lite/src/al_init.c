@@ -105,6 +105,10 @@ static void print_info(void)
     fprintf(stderr, "ashlar: %d ranks on %d nodes, MPI: %s\n", ali_context.size, ali_nodes.count,
             version);
     fprintf(stderr, "ashlar: engine between nodes: %s (%s)\n", al_engine_name(), ali_engine_reason);
+    if (ali_engine)
+        fprintf(stderr, "ashlar: other nodes are answered by: %s\n",
+                ali_context.env.progress == AL_PROGRESS_THREAD ? "a helper thread"
+                                                               : "calls into the library");
     fprintf(stderr, "ashlar: arena of rank 0's node: %llu MiB reserved, shared by: %s\n",
             (unsigned long long)(ali_arena.bytes >> 20), ali_arena.way);
     fprintf(stderr, "ashlar: rank 0 copies rows by: %s\n", ali_copy_way());

@@ -69,6 +69,7 @@
     X(allreduce_moduli, TEST_AL)                                                                   \
     X(allreduce_same_bits, TEST_AL)                                                                \
     X(allreduce_large, TEST_AL)                                                                    \
+    X(rare_local_transfers_answer, TEST_AL)                                                        \
     X(local_transfers_answer, TEST_AL)                                                             \
     X(waiting_calls_answer, TEST_AL)                                                               \
     X(init_under_timer, TEST_BARE)                                                                 \

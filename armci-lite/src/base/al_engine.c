@@ -4,9 +4,11 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "armci-lite/src/base/al_clock.h"
 #include "armci-lite/src/base/al_compiler.h"
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_util.h"
 
 const al_engine_t *ali_engine;
 char ali_engine_reason[640];
@@ -45,27 +47,47 @@ int ali_engine_choose_poller(void)
     return ASHLAR_OK;
 }
 
-/* Local work since the last poll; threads may overwrite each other's updates. */
-static _Atomic size_t local_work;
+/* Calls until the next look at the clock, how many there were before this one, and when the last
+ * poll was. Threads may overwrite each other's updates: then a look comes a little sooner or later.
+ */
+static _Atomic int calls_left, calls_between = 1;
+static _Atomic int64_t polled_at;
+
+/* The clock costs more than a small transfer, a poll as much as copying tens of KiB. So while calls
+ * come fast the clock is read less and less often; when they come slowly, each time: a program that
+ * mostly computes may not call again soon. */
+static int poll_when_due(void)
+{
+    enum { INTERVAL = 25000 /* ns */, MOST_CALLS = 32 };
+    int64_t now = ali_nanoseconds();
+    int due = now - atomic_load_explicit(&polled_at, memory_order_relaxed) >= INTERVAL;
+    int between = 2 * atomic_load_explicit(&calls_between, memory_order_relaxed);
+    between = due ? 1 : (int)ali_min(between, MOST_CALLS);
+    atomic_store_explicit(&calls_between, between, memory_order_relaxed);
+    atomic_store_explicit(&calls_left, between, memory_order_relaxed);
+    if (!due || !(polling.any_polls ||
+                  (polling.starter_polls && pthread_equal(polling.starter, pthread_self()))))
+        return ASHLAR_OK;
+    atomic_store_explicit(&polled_at, now, memory_order_relaxed);
+    return ali_engine->poll();
+}
 
 int ali_poll_before_local(int order, size_t bytes)
 {
-    enum { CALL = 256, POLL = 1 << 18 }; /* bytes; a poll costs what copying tens of KiB does */
-    size_t work = atomic_load_explicit(&local_work, memory_order_relaxed) + bytes + CALL;
-    if (AL_UNLIKELY(work >= POLL)) {
-        work = 0;
-        if (polling.any_polls ||
-            (polling.starter_polls && pthread_equal(polling.starter, pthread_self())))
-            AL_TRY(ali_engine->poll());
-    }
-    atomic_store_explicit(&local_work, work, memory_order_relaxed);
+    enum { CALL = 4096 /* bytes, copied in the time of a small call or two */, MOST = 1 << 16 };
+    int left = atomic_load_explicit(&calls_left, memory_order_relaxed) - 1;
+    if (AL_UNLIKELY(bytes >= CALL))
+        left -= (int)ali_min((int64_t)(bytes / CALL), MOST);
+    atomic_store_explicit(&calls_left, left, memory_order_relaxed);
+    if (AL_UNLIKELY(left <= 0))
+        AL_TRY(poll_when_due());
     return order ? ali_engine->order_local() : ASHLAR_OK;
 }
 
 void ali_engine_open(int open)
 {
     polling.serve = open && ali_engine && ali_engine->serves_polls &&
-                    ali_context.env.progress == AL_PROGRESS_POLL;
+                    ali_context.env.progress != AL_PROGRESS_THREAD;
 }
 
 const char *al_engine_name(void)

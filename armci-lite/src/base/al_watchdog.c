@@ -7,15 +7,14 @@
 
 #include <mpi.h>
 
+#include "armci-lite/src/base/al_clock.h"
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_host.h"
 #include "armci-lite/src/base/al_waiting.h"
 
 time_t ali_watch_now(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec;
+    return ali_nanoseconds() / 1000000000;
 }
 
 void ali_watch(time_t begin)

@@ -1,4 +1,4 @@
-/* The helper thread of the active-message engine: ASHLAR_PROGRESS=thread. */
+/* The helper thread of the active-message engine. */
 #include "armci-lite/src/engine/al_am.h"
 
 #include <stdatomic.h>
@@ -6,14 +6,18 @@
 #include <time.h>
 
 #include "armci-lite/src/base/al_thread.h"
+#include "armci-lite/src/base/al_util.h"
 
 /* Serve without being called. Nap between looks, except for a few right after something arrived: a
  * thread that yields in a loop uses up its share of a core on which a rank computes, and then waits
- * some milliseconds for the end of that rank's time slice. */
+ * some milliseconds for the end of that rank's time slice. Requests come in groups, so naps are
+ * short for a while after one; each costs the computing rank some microseconds, so then they grow.
+ */
 static void *help(void *unused)
 {
-    enum { LOOKS = 4 };
-    const struct timespec nap = {.tv_nsec = 50000};
+    enum { LOOKS = 4, SHORT = 50000, LONG = 500000 /* ns */, SHORT_NAPS = 20 };
+    struct timespec nap = {.tv_nsec = LONG};
+    int naps = 0;                /* since something arrived */
     prctl(PR_SET_TIMERSLACK, 1); /* else a nap takes twice as long */
     while (!atomic_load_explicit(&ali_am.stop_thread, memory_order_acquire)) {
         for (int look = 0; look < LOOKS; ++look) {
@@ -22,8 +26,10 @@ static void *help(void *unused)
             int happened = ali_am_progress();
             pthread_mutex_unlock(&ali_am.lock);
             if (happened > 0)
-                look = 0;
+                look = naps = 0;
         }
+        nap.tv_nsec = naps < SHORT_NAPS ? SHORT : ali_min(2 * nap.tv_nsec, LONG);
+        ++naps;
         nanosleep(&nap, NULL);
     }
     return unused;

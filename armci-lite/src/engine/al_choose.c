@@ -43,9 +43,26 @@ static void explain(const char *why, const char *more)
     snprintf(ali_engine_reason, sizeof ali_engine_reason, "%s%s", why, more);
 }
 
+/* ASHLAR_PROGRESS=auto: with the helper thread where all ranks may have one. */
+static int settle_progress(const al_engine_t *engine)
+{
+    if (ali_context.env.progress != AL_PROGRESS_AUTO)
+        return ASHLAR_OK;
+    int level = MPI_THREAD_SINGLE;
+    const al_tree_t world = ali_tree_world();
+    if (engine == &ali_engine_am) {
+        AL_TRY(AL_MPI(MPI_Query_thread(&level)));
+        AL_TRY(ali_tree_least(&world, &level));
+        ali_context.env.progress =
+            level == MPI_THREAD_MULTIPLE ? AL_PROGRESS_THREAD : AL_PROGRESS_POLL;
+    }
+    return ASHLAR_OK;
+}
+
 /* While an engine starts there is none: what waits for others cannot poll it yet. */
 static int use_engine(const al_engine_t *engine)
 {
+    AL_TRY(settle_progress(engine));
     int status = engine->start();
     if (status == ASHLAR_OK)
         ali_engine = engine;

@@ -3,8 +3,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "armci-lite/src/base/al_clock.h"
 #include "armci-lite/src/base/al_compiler.h"
 #include "armci-lite/src/base/al_env.h"
 #include "armci-lite/src/base/al_util.h"
@@ -43,7 +43,7 @@ AL_KERNEL static void copy_rows_aligned(char *to, size_t to_stride, const char *
 }
 
 static void copy_rows_plain(char *to, size_t to_stride, const char *from, size_t from_stride,
-                              size_t bytes, size_t rows)
+                            size_t bytes, size_t rows)
 {
     for (size_t r = 0; r < rows; ++r, to += to_stride, from += from_stride)
         memcpy(to, from, bytes);
@@ -66,19 +66,12 @@ static void copy_rows(char *to, size_t to_stride, const char *from, size_t from_
         copy_rows_plain(to, to_stride, from, from_stride, bytes, rows);
 }
 
-static int64_t nanoseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-}
-
 static int64_t time_rows(copy_rows_t *copy, char *memory)
 {
     const char *from = memory + ROW * ROWS + PAGE; /* neither side aligned to a vector */
-    int64_t start = nanoseconds();
+    int64_t start = ali_nanoseconds();
     copy(memory + 8, ROW, from + 8, ROW, ROW, ROWS);
-    return nanoseconds() - start;
+    return ali_nanoseconds() - start;
 }
 
 /* The shortest of some copies each, in turns: when this process has to stop for another one, that

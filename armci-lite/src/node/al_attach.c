@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "armci-lite/src/base/al_clock.h"
 #include "armci-lite/src/base/al_env.h"
 #include "armci-lite/src/base/al_status.h"
 
@@ -145,9 +146,7 @@ static socklen_t socket_name(struct sockaddr_un *name, uint64_t nonce)
 
 static int64_t milliseconds(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return ali_nanoseconds() / 1000000;
 }
 
 /* Wait until there is something to read or accept: a signal neither ends nor prolongs the wait. The

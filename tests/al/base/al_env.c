@@ -38,7 +38,7 @@ void env_values(void)
     EXPECT(AL_TRANSPORT_HYBRID, "ASHLAR_TRANSPORT", transport, "am+rma");
     EXPECT(AL_TRANSPORT_PROBE, "ASHLAR_TRANSPORT", transport, "probe");
     EXPECT(AL_TRANSPORT_AUTO, "ASHLAR_TRANSPORT", transport, "");
-    EXPECT(AL_PROGRESS_POLL, "ASHLAR_PROGRESS", progress, "");
+    EXPECT(AL_PROGRESS_AUTO, "ASHLAR_PROGRESS", progress, "");
     EXPECT(AL_PROGRESS_POLL, "ASHLAR_PROGRESS", progress, "poll");
     EXPECT(AL_PROGRESS_THREAD, "ASHLAR_PROGRESS", progress, "thread");
     EXPECT(1, "ASHLAR_FAKE_NODES", fake_nodes, "");
@@ -81,7 +81,7 @@ void env_malformed(void)
         {"ASHLAR_TRANSPORT", "am+", "auto|rma|am|am+rma|probe"},
         {"ASHLAR_TRANSPORT", "prob", "auto|rma|am|am+rma|probe"},
         {"ASHLAR_TRANSPORT", "auto|rma", "auto|rma|am|am+rma|probe"},
-        {"ASHLAR_PROGRESS", "threads", "poll|thread"},
+        {"ASHLAR_PROGRESS", "threads", "auto|poll|thread"},
         {"ASHLAR_FAKE_NODES", "0", "a number from 1"},
         {"ASHLAR_FAKE_NODES", "2x", "a number from 1"},
         {"ASHLAR_FAKE_NODES", "99999999999999999999", "a number from 1"},

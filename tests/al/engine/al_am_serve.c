@@ -2,6 +2,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "al/cases.h"
 
@@ -97,6 +98,53 @@ void local_transfers_answer(void)
             call_locally(kind, segment, busy);
         CHECK_OK(al_barrier(al_group_world()));
     }
+    CHECK_OK(al_segment_free(segment));
+}
+
+/* Compute for some tens of microseconds. */
+static void compute_a_little(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t begin = now.tv_sec * INT64_C(1000000000) + now.tv_nsec, at = begin;
+    for (; at - begin < 50000; at = now.tv_sec * INT64_C(1000000000) + now.tv_nsec)
+        clock_gettime(CLOCK_MONOTONIC, &now);
+}
+
+/* A program that mostly computes makes few calls, and answers in each of them: what has come before
+ * a message of the program's is served in the first hundred after it. */
+void rare_local_transfers_answer(void)
+{
+    enum { CALLS = 100 };
+    const int64_t one = 1;
+    al_segment_t *segment;
+    void *slice;
+    int me = al_rank(), size = al_size(), arrived = 0;
+
+    if (al_node_count() > 1 && !al_engine_polls()) {
+        test_skip("nobody has to answer");
+        return;
+    }
+    REQUIRE_OK(al_segment_create(al_group_world(), 128, &segment));
+    REQUIRE_OK(al_segment_address(segment, me, &slice));
+    memset(slice, 0, 128);
+    _Atomic int64_t *sum = slice;
+    CHECK_OK(al_barrier(al_group_world()));
+    if (me == 0) {
+        for (int r = 1; r < size; ++r)
+            MPI_Recv(NULL, 0, MPI_INT, r, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        for (int k = 0; k < CALLS && arrived < size - 1; ++k) {
+            compute_a_little();
+            call_locally(LOCAL_PUT, segment, me);
+            arrived = (int)atomic_load(sum);
+        }
+        CHECK_INT(size - 1, arrived);
+    } else {
+        CHECK_OK(al_acc(segment, 0, 0, ASHLAR_LLONG, &one, &one, sizeof one));
+        CHECK_OK(al_poll()); /* sends it */
+        MPI_Send(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    }
+    CHECK_OK(al_barrier(al_group_world()));
     CHECK_OK(al_segment_free(segment));
 }
 

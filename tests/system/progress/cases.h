@@ -6,5 +6,6 @@
 void computing_target(void);
 void refused_below_multiple(void);
 void one_node_any_level(void);
+void polls_by_itself(void);
 
 #endif

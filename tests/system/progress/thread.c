@@ -1,4 +1,4 @@
-/* ASHLAR_PROGRESS=thread. */
+/* The helper thread, and when there is none. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,4 +83,10 @@ void one_node_any_level(void)
     CHECK_TEXT("none", al_engine_name());
     free(printed);
     CHECK_OK(al_finalize());
+}
+
+/* No helper thread: ranks answer in calls into the library. */
+void polls_by_itself(void)
+{
+    CHECK_INT(al_node_count() > 1, al_engine_polls());
 }
