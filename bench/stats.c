@@ -66,11 +66,18 @@ static int is_limit(const char *library)
     return strcmp(library, "limit") == 0 || strncmp(library, "limit+", 6) == 0;
 }
 
+static int is_ours(const char *library)
+{
+    static const char *const names[] = {"armci-lite", "ga", "classic", "fortran", "ashlar"};
+    int ours = strncmp(library, "ga+", 3) == 0;
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; ++k)
+        ours |= strcmp(library, names[k]) == 0;
+    return ours;
+}
+
 static int is_peer(const char *library)
 {
-    return !is_limit(library) && strcmp(library, "armci-lite") != 0 && strcmp(library, "ga") != 0 &&
-           strncmp(library, "ga+", 3) != 0 && strcmp(library, "classic") != 0 &&
-           strcmp(library, "fortran") != 0;
+    return !is_limit(library) && !is_ours(library);
 }
 
 /* The fastest line of a library, or of all peers (NULL), for a row; NULL: there is none. */
