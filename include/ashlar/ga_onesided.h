@@ -10,7 +10,8 @@ extern "C" {
 #endif
 
 /* ---- one-sided access (not collective) ------------------------------------------------------- */
-/* ASHLAR_ERANGE: patch outside the array; ASHLAR_ELD: leading dimension too small; accumulates also
+/* ASHLAR_ERANGE: patch outside the array; ASHLAR_ELD: leading dimension too small (before
+ * dimensions of one element each it is not used, and may be anything); accumulates also
  * ASHLAR_ETYPE: an array of records; ASHLAR_ENOMEM: no memory for having the blocks of a patch
  * under way to other nodes, the patch is undefined. buf holds elements of the array's type, is the
  * caller's, and must not overlap the array's memory. */

@@ -56,6 +56,7 @@
     X(patch_acc, TEST_GA)                                                                          \
     X(patch_2d, TEST_GA)                                                                           \
     X(patch_empty, TEST_GA)                                                                        \
+    X(patch_ld_unused, TEST_GA)                                                                    \
     X(patch_no_ld, TEST_GA)                                                                        \
     X(patch_wide_integers, TEST_GA)                                                                \
     X(patch_order, TEST_GA)                                                                        \

@@ -1,4 +1,5 @@
 /* Scalar products, by type; and patches that are transposed. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "classic.h"
@@ -30,23 +31,81 @@ int classic_is_transposed(const char *call, char trans)
     return trans == 't' || trans == 'T';
 }
 
-/* The transpose of a patch, in an array of its own, which takes the patch's place. */
+/* The elements of a patch with its dimensions in the opposite order: to has extents n. */
+static void reverse_order(int ndim, const int64_t *n, size_t size, const char *from, char *to)
+{
+    int64_t index[GA_MAX_DIM] = {0}, stride[GA_MAX_DIM], total = 1;
+    stride[ndim - 1] = 1; /* of the source, along the dimensions of the target */
+    for (int d = ndim - 1; d > 0; --d)
+        stride[d - 1] = stride[d] * n[d];
+    for (int d = 0; d < ndim; ++d)
+        total *= n[d];
+    for (int64_t k = 0, at = 0; k < total; ++k, to += size) {
+        memcpy(to, from + (size_t)at * size, size);
+        for (int d = 0; d < ndim; ++d) {
+            at += stride[d];
+            if (++index[d] < n[d])
+                break;
+            at -= stride[d] * n[d];
+            index[d] = 0;
+        }
+    }
+}
+
+/* Fill my block of an array with what lies there when the dimensions of a patch are reversed. */
+static void fill_turned(const char *call, const classic_patch_t *p, ga_t g, int rank, size_t size)
+{
+    int64_t lo[GA_MAX_DIM], hi[GA_MAX_DIM], from[GA_MAX_DIM], to[GA_MAX_DIM], n[GA_MAX_DIM],
+        ld[GA_MAX_DIM], total = 1;
+    CLASSIC_TRY(call, ga_distribution_nd(g, rank, lo, hi));
+    for (int d = 0; d < p->ndim; ++d) {
+        int e = p->ndim - 1 - d;
+        n[d] = hi[d] - lo[d] + 1;
+        from[e] = p->lo[e] + lo[d];
+        to[e] = p->lo[e] + hi[d];
+        ld[e] = n[d];
+        total *= n[d];
+    }
+    if (total <= 0)
+        return;
+    char *buf = malloc(2 * (size_t)total * size);
+    if (!buf)
+        classic_stop(call, "no memory for %lld elements", 2 * (long long)total);
+    char *turned = buf + (size_t)total * size;
+    CLASSIC_TRY(call, ga_get_nd(p->g, from, to, buf, ld));
+    reverse_order(p->ndim, n, size, buf, turned);
+    CLASSIC_TRY(call, ga_put_nd(g, lo, hi, turned, n));
+    free(buf);
+}
+
+/* The transpose of a patch, in an array of its own, which takes the patch's place. With more than
+ * two dimensions these come in the opposite order. */
 static ga_t turned_copy(const char *call, classic_patch_t *p)
 {
     ga_type type;
-    ga_spec_t spec = {.ndim = 2, .name = "transposed"};
+    ga_spec_t spec = {.ndim = p->ndim, .name = "transposed"};
     ga_t g;
-    if (p->ndim != 2)
-        classic_stop(call, "only patches of 2 dimensions can be transposed, not of %d", p->ndim);
+    size_t size;
+    int rank;
     CLASSIC_TRY(call, ga_inquire_nd(p->g, &type, NULL, NULL));
     CLASSIC_TRY(call, ga_inquire_group(p->g, &spec.group));
+    CLASSIC_TRY(call, ga_type_bytes(type, &size));
+    CLASSIC_TRY(call, ga_group_rank(spec.group, &rank));
     spec.type = type;
-    for (int d = 0; d < 2; ++d)
-        spec.dims[d] = p->hi[!d] - p->lo[!d] + 1;
+    for (int d = 0; d < p->ndim; ++d)
+        spec.dims[d] = p->hi[p->ndim - 1 - d] - p->lo[p->ndim - 1 - d] + 1;
     CLASSIC_MEET(call, ga_create_spec(&spec, &g));
-    const int64_t lo[2] = {0, 0}, hi[2] = {spec.dims[0] - 1, spec.dims[1] - 1};
-    CLASSIC_TRY(call, ga_transpose_patch(p->g, p->lo, p->hi, g, lo, hi));
-    *p = (classic_patch_t){.g = g, .ndim = 2, .hi = {hi[0], hi[1]}};
+    classic_patch_t all = {.g = g, .ndim = p->ndim};
+    for (int d = 0; d < p->ndim; ++d)
+        all.hi[d] = spec.dims[d] - 1;
+    if (p->ndim == 2) {
+        CLASSIC_TRY(call, ga_transpose_patch(p->g, p->lo, p->hi, g, all.lo, all.hi));
+    } else {
+        CLASSIC_TRY(call, ga_group_sync(spec.group));
+        fill_turned(call, p, g, rank, size);
+        CLASSIC_TRY(call, ga_group_sync(spec.group));
+    }
+    *p = all;
     return g;
 }
 

@@ -16,7 +16,7 @@ static int set_ld(const char *call, const gai_array_t *array, const int64_t *lo,
     for (int d = 0; d + 1 < array->dist.ndim; ++d) {
         int64_t extent = hi[d] - lo[d] + 1;
         ld[d] = given ? given[d] : extent;
-        if (ld[d] < extent)
+        if (ld[d] < extent && gai_goes_on(lo, hi, d + 1, array->dist.ndim))
             return gai_bad_ld(call, array, d, ld[d], extent);
     }
     return ASHLAR_OK;

@@ -22,6 +22,7 @@ void gai_whole_operand(gai_array_t *array, gai_operand_t *operand)
 {
     operand->array = array;
     operand->n = 1;
+    operand->is_all = 1;
     for (int d = 0; d < array->dist.ndim; ++d) {
         operand->lo[d] = 0;
         operand->hi[d] = array->dist.axis[d].extent - 1;
@@ -43,6 +44,7 @@ int gai_set_operand(const char *call, const gai_argument_t *argument, gai_array_
     if (odd < 0)
         return odd;
     operand->array = array;
+    operand->is_all = 0;
     for (int d = 0; d < ndim; ++d) {
         operand->lo[d] = argument->lo[d];
         operand->hi[d] = argument->hi[d];
@@ -124,7 +126,7 @@ int gai_check_alike(const char *call, const gai_operand_t *operands, int n)
     const gai_operand_t *home = &operands[0];
     for (int k = 1; k < n; ++k) {
         const gai_operand_t *other = &operands[k];
-        if (gai_is_whole(home) && gai_is_whole(other))
+        if (home->is_all && other->is_all)
             AL_TRY(gai_check_extents(call, other->array, home->array));
         else if (other->n != home->n)
             return AL_FAIL(ASHLAR_ESHAPE,

@@ -19,7 +19,8 @@ extern const int64_t gai_all[1];
 typedef struct gai_operand {
     gai_array_t *array;
     int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM];
-    int64_t n; /* elements */
+    int64_t n;  /* elements */
+    int is_all; /* given by its handle alone */
 } gai_operand_t;
 
 /* Find the operands, which are of one type and one group. */

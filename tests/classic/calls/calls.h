@@ -19,6 +19,7 @@
     X(places_without_owner)                                                                        \
     X(places_described)                                                                            \
     X(places_irregular)                                                                            \
+    X(ops_turned)                                                                                  \
     X(ops_patches)                                                                                 \
     X(ops_norms)                                                                                   \
     X(ops_lines)                                                                                   \

@@ -1,5 +1,6 @@
 /* Data-parallel operations against the row-major model. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "calls.h"
@@ -46,6 +47,45 @@ void ops_patches(void)
         grid_free(&a);
         grid_free(&b);
         grid_free(&c);
+    }
+}
+
+/* A patch of 3 or 4 dimensions, transposed: its elements, the first dimension fastest, are those of
+ * the other patch in row-major order. And patches that are whole arrays of other shapes. */
+void ops_turned(void)
+{
+    for (int ndim = 3; ndim < 5; ++ndim) {
+        static const int lo[4] = {1, 2, 0, 0}, hi[4] = {3, 5, 2, 1}, to_lo[1] = {2};
+        grid_t a = grid_create(ndim), b = grid_create(2), v = grid_create(1);
+        int n = ndim == 3 ? 36 : 72, k = 0, index[4], dims[1] = {n + 4};
+        int ga = array_create(&a, 1), gv = NGA_Create(C_DBL, 1, dims, "v", NULL), last[1] = {n + 1};
+        double *found = test_alloc((size_t)n * sizeof *found);
+        GA_Zero(gv);
+        NGA_Copy_patch('t', ga, (int *)(uintptr_t)lo, (int *)(uintptr_t)hi, gv,
+                       (int *)(uintptr_t)to_lo, last);
+        NGA_Get(gv, (int *)(uintptr_t)to_lo, last, found, dims);
+        for (index[3] = lo[3]; index[3] <= (ndim == 3 ? 0 : hi[3]); ++index[3])
+            for (index[2] = lo[2]; index[2] <= hi[2]; ++index[2])
+                for (index[1] = lo[1]; index[1] <= hi[1]; ++index[1])
+                    for (index[0] = lo[0]; index[0] <= hi[0]; ++index[0])
+                        CHECK(a.at[grid_place(&a, index)] == found[k++]);
+        CHECK_INT(n, k);
+        GA_Destroy(gv);
+        free(found);
+
+        int three[3] = {1, 5, 7}, first[3] = {0}, end2[2] = {4, 6}, end3[3] = {0, 4, 6};
+        int gb = array_create(&b, 2), gc = NGA_Create(C_DBL, 3, three, "c", NULL),
+            gd = NGA_Create(C_DBL, 2, b.dims, "d", NULL);
+        NGA_Copy_patch('n', gb, first, end2, gc, first, end3);
+        NGA_Copy_patch('n', gc, first, end3, gd, first, end2);
+        CHECK_ARRAY(gd, C_DBL, &b);
+        GA_Destroy(ga);
+        GA_Destroy(gb);
+        GA_Destroy(gc);
+        GA_Destroy(gd);
+        grid_free(&a);
+        grid_free(&b);
+        grid_free(&v);
     }
 }
 

@@ -35,6 +35,14 @@ subroutine matrices()
   call put(a, p)
   call check_matrix('ga_put', p, a)
   call ga_zero(b)
+  x = 8 ! of one column, no leading dimension is used
+  call ga_put(b, 1, 3, 2, 2, x, 1)
+  call ga_sync()
+  x = 0
+  call ga_get(b, 1, 3, 2, 2, x, 1)
+  call check('ga_get', all(x(:, 1) == 8) .and. all(x(:, 2:) == 0))
+  call ga_sync()
+  call ga_zero(b)
   x = 1
   call ga_acc(b, 2, 3, 4, 5, x, 3, 2d0)
   call ga_sync()

@@ -196,6 +196,23 @@ static void dealt(void)
 
 /* ---- operations ---- */
 
+/* A patch of 3 dimensions, transposed, into a matrix. */
+static void turned(int b)
+{
+    int dims[3] = {3, 4, 5}, ld[2] = {4, 5}, first[3] = {0, 0, 0}, end[3] = {2, 3, 4},
+        lo[3] = {1, 0, 2}, hi[3] = {2, 2, 3}, blo[2] = {1, 1}, bhi[2] = {3, 4};
+    double x[60];
+    int g = NGA_Create(C_DBL, 3, dims, "cube", NULL);
+    for (int k = 0; k < 60; ++k)
+        x[k] = k;
+    if (GA_Nodeid() == 0)
+        NGA_Put(g, first, end, x, ld);
+    GA_Zero(b);
+    NGA_Copy_patch('t', g, lo, hi, b, blo, bhi);
+    show_array("NGA_Copy_patch('t', cube)", b);
+    GA_Destroy(g);
+}
+
 static void operations(void)
 {
     int a = new_array(ROWS, COLUMNS, "a"), b = new_array(ROWS, COLUMNS, "b"),
@@ -234,6 +251,7 @@ static void operations(void)
     TRY(NGA_Copy_patch('n', a, alo, ahi, b, blo, bhi), b);
     TRY(NGA_Copy_patch('t', a, alo, ahi, b, blo, bhi), b);
     TRY(GA_Copy(a, b), b);
+    turned(b);
     SET();
     NGA_Put(a, bhi, bhi, &(double){37}, one); /* by all ranks: the one maximum */
     NGA_Put(a, alo, alo, &(double){-29}, one);

@@ -135,7 +135,7 @@ void ga_selections(void)
     MISUSE(ASHLAR_ELD, ga_put_periodic_nd(t.g, lo, hi, buf, (int64_t[]){3}), "'twin'");
     twin_t cube = twin_create(ASHLAR_DOUBLE, 3, test_dims(3), LAYOUT_REGULAR, GA_GROUP_WORLD, 121);
     MISUSE(ASHLAR_ELD,
-           ga_get_periodic_nd(cube.g, (int64_t[]){-1, -1, 0}, (int64_t[]){2, 2, 0}, buf,
+           ga_get_periodic_nd(cube.g, (int64_t[]){-1, -1, 0}, (int64_t[]){2, 2, 1}, buf,
                               (int64_t[]){4, 3}),
            "dimension 1");
     twin_destroy(&cube);

@@ -1,5 +1,6 @@
 /* put, get and acc of patches against the model: types, dimensions, layouts, gaps in buffers. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "ga/cases.h"
 
@@ -165,6 +166,37 @@ static void no_ld_rounds(twin_t *twin, rng_t *rng)
     CHECK_OK(ga_get_nd(twin->g, patch.lo, patch.hi, buffer.data, NULL));
     CHECK_MODEL(m, &buffer);
     buffer_free(&buffer);
+}
+
+/* A leading dimension is not used, and may be anything, before dimensions of one element each. */
+void patch_ld_unused(void)
+{
+    const int64_t dims[3] = {6, 5, 4}, lo[3] = {1, 2, 3}, hi[3] = {4, 2, 3},
+                  lds[][2] = {{1, 0}, {0, 5}, {-7, INT64_MIN}, {INT64_MAX, -1}};
+    double out[4], in[4];
+    ga_t g, m;
+    REQUIRE_OK(ga_create_nd(ASHLAR_DOUBLE, 3, dims, "cube", NULL, GA_GROUP_WORLD, &g));
+    REQUIRE_OK(ga_create(ASHLAR_DOUBLE, 6, 5, "matrix", 0, 0, &m));
+    for (int k = 0; k < 4; ++k) {
+        for (int j = 0; j < 4; ++j)
+            out[j] = 10 * k + j + ga_rank();
+        for (int r = 0; r < ga_size(); ++r) {
+            CHECK_OK(ga_sync());
+            if (r == ga_rank()) {
+                CHECK_OK(ga_put_nd(g, lo, hi, out, lds[k]));
+                CHECK_OK(ga_get_nd(g, lo, hi, in, lds[k]));
+                CHECK_INT(0, memcmp(in, out, sizeof in));
+                CHECK_OK(ga_put(m, 1, 4, 2, 2, out, lds[k][0]));
+                CHECK_OK(ga_get(m, 1, 4, 2, 2, in, lds[k][0]));
+                CHECK_INT(0, memcmp(in, out, sizeof in));
+                CHECK_OK(ga_get_periodic_nd(m, lo, hi, in, lds[k]));
+                CHECK_INT(0, memcmp(in, out, sizeof in));
+            }
+            CHECK_OK(ga_sync());
+        }
+    }
+    CHECK_OK(ga_destroy(m));
+    CHECK_OK(ga_destroy(g));
 }
 
 void patch_no_ld(void)
