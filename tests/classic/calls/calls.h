@@ -52,6 +52,7 @@
     X(groups_merged)                                                                               \
     X(described_printed)                                                                           \
     X(products_of_types)                                                                           \
+    X(eigen_orders)                                                                                \
     X(eigen_values)                                                                                \
     X(lines_diagonal)                                                                              \
     X(lines_symmetric)                                                                             \

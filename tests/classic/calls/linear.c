@@ -1,6 +1,7 @@
 /* Products by type, eigenvalues; diagonals, symmetry, random numbers. */
 #include <math.h>
 #include <stdlib.h>
+#include <stdlib.h>
 
 #include "calls.h"
 
@@ -220,4 +221,58 @@ void lines_random(void)
     GA_Sync();
     GA_Destroy(g);
     grid_free(&a);
+}
+
+#if ASHLAR_BLAS_INT64
+typedef int64_t blas_int_t;
+#else
+typedef int blas_int_t;
+#endif
+void dsyev_(const char *, const char *, const blas_int_t *, double *, const blas_int_t *, double *,
+            double *, const blas_int_t *, blas_int_t *, size_t, size_t);
+
+/* Of a matrix of ones, all of whose eigenvalues but the last are equal, a small one has the vectors
+ * that LAPACK finds; a large one has some. */
+void eigen_orders(void)
+{
+    static const int orders[] = {40, 260};
+    for (int k = 0; k < 2; ++k) {
+        int n = orders[k], dims[2] = {n, n}, first[2] = {0, 0}, end[2] = {n - 1, n - 1};
+        const size_t elements = (size_t)n * (size_t)n;
+        double *v = test_alloc(elements * sizeof *v), *w = test_alloc(elements * sizeof *w),
+               *values = test_alloc((size_t)n * sizeof *values),
+               *expected = test_alloc(8 * elements), one = 1, worst = 0;
+        int a = NGA_Create(C_DBL, 2, dims, "ones", NULL), g = NGA_Create(C_DBL, 2, dims, "v", NULL);
+        GA_Fill(a, &one);
+        GA_Diag_std(a, g, values);
+        NGA_Get(g, first, end, v, dims);
+        for (size_t e = 0; e < elements; ++e)
+            w[e] = 1;
+        const blas_int_t order = n, room = n * n; /* room decides on blocks */
+        blas_int_t info;
+        double *work = test_alloc((size_t)room * sizeof *work);
+        dsyev_("V", "L", &order, w, &order, expected, work, &room, &info, 1, 1);
+        CHECK_INT(0, (int64_t)info);
+        for (int i = 0; i < n; ++i)
+            worst = fmax(worst, fabs(values[i] - expected[i]));
+        for (size_t e = 0; e < elements && n == 40; ++e)
+            worst = fmax(worst, fabs(v[e] - w[e]));
+        for (int i = 0; i < n;
+             ++i) { /* row by row: the sum of a vector is what the ones make of it */
+            double sum = 0, length = 0;
+            for (int j = 0; j < n; ++j) {
+                sum += v[i * n + j];
+                length += v[i * n + j] * v[i * n + j];
+            }
+            worst = fmax(worst, fmax(fabs(sum - values[i] * v[i * n]), fabs(length - 1)));
+        }
+        CHECK(worst < 1e-11);
+        GA_Destroy(a);
+        GA_Destroy(g);
+        free(v);
+        free(w);
+        free(values);
+        free(expected);
+        free(work);
+    }
 }
