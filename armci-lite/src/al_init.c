@@ -12,6 +12,7 @@
 #include "armci-lite/src/base/al_tree.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/engine/al_choose.h"
+#include "armci-lite/src/group/al_check.h"
 #include "armci-lite/src/group/al_memory.h"
 #include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/local/al_copy.h"
@@ -191,12 +192,14 @@ int al_init(MPI_Comm comm)
     }
     ali_engine_open(1);
     ali_exit_watch();
+    ali_context.checks = ali_context.env.check != 0;
     print_info();
     return ASHLAR_OK;
 }
 
 int al_finalize(void)
 {
+    ALI_CHECKED(ali_check_meet(ALI_ROW(al_finalize)), al_finalize());
     AL_TRY(ali_check_started(__func__));
     int status = al_barrier(ali_world);
     int stopped = tear_down(status != ASHLAR_EMPI);

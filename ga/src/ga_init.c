@@ -4,6 +4,7 @@
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/array/ga_group.h"
 #include "ga/src/array/ga_handle.h"
 #include "ga/src/array/ga_stats.h"
@@ -63,6 +64,7 @@ static void report_leaks(void)
 
 int ga_terminate(void)
 {
+    ALI_CHECKED(gai_check_meet(GAI_ROW(ga_terminate), NULL), ga_terminate());
     AL_TRY(gai_check_started(__func__));
     int status = al_barrier(al_group_world());
     while (hook_count > 0)

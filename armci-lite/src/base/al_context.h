@@ -12,7 +12,8 @@ typedef struct al_context {
     MPI_Comm comm; /* only the library uses it; errors return */
     int rank, size;
     al_env_t env;
-    int crowded;       /* more ranks on this machine than cores, or not known yet */
+    int checks;  /* ASHLAR_CHECK=1, and not inside a checked call: the next one is (al_check.h) */
+    int crowded; /* more ranks on this machine than cores, or not known yet */
     int (*stop)(void); /* al_finalize, or what a floor above calls before it */
     int out_of_step;   /* a collective call of MPI has failed here: see AL_COLLECTIVE (al_mpi.h) */
 } al_context_t;

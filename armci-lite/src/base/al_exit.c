@@ -57,7 +57,12 @@ void ali_exit_watch(void)
 static int stop_now(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     (void)comm, (void)keyval, (void)value, (void)extra;
-    if (ali_context.started && ali_context.stop() != ASHLAR_OK)
+    int status = ASHLAR_EMISMATCH;
+    if (!ali_context.started)
+        return MPI_SUCCESS;
+    while (status == ASHLAR_EMISMATCH) /* others are not there yet: each time one call of theirs */
+        status = ali_context.stop();
+    if (status != ASHLAR_OK)
         fprintf(stderr, "ashlar: rank %d: MPI_Finalize could not stop the library: %s\n",
                 ali_context.rank, ashlar_error_message());
     return MPI_SUCCESS;

@@ -25,11 +25,13 @@ void ali_watch(time_t begin)
     ali_host_name(host);
     if (ali_name_awaited)
         ali_name_awaited(awaited, sizeof awaited);
-    fprintf(stderr,
-            "ashlar: rank %d (host %s) has waited for more than %lld s (ASHLAR_WATCHDOG), in %s, "
-            "for %s; ending the job\n",
-            ali_context.rank, host, (long long)ali_context.env.watchdog,
-            ali_waiting.what ? ali_waiting.what : "a call", awaited);
+    fprintf(
+        stderr,
+        "ashlar: rank %d (host %s) has waited for more than %lld s (ASHLAR_WATCHDOG), in %s%s%s, "
+        "for %s; ending the job\n",
+        ali_context.rank, host, (long long)ali_context.env.watchdog,
+        ali_waiting.what ? ali_waiting.what : "a call", ali_waiting.call ? " of " : "",
+        ali_waiting.call ? ali_waiting.call : "", awaited);
     fflush(stderr);
     /* Give the others time to say for whom they wait, and the launcher time to notice that a host
      * is gone: told to abort first, it may wait for that host. MPI_Abort may wait for a launcher

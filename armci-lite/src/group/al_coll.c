@@ -12,6 +12,7 @@
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_util.h"
+#include "armci-lite/src/group/al_check.h"
 #include "armci-lite/src/group/al_sync.h"
 #include "armci-lite/src/local/al_type.h"
 
@@ -55,6 +56,7 @@ static int broadcast_large(al_group_t *group, char *buf, size_t bytes, int root)
 
 int al_broadcast(al_group_t *group, void *buf, size_t bytes, int root)
 {
+    ALI_COLLECTIVE(al_broadcast, group, buf, bytes, root);
     AL_TRY(check_group(group, __func__));
     if (!buf && bytes)
         return AL_FAIL(ASHLAR_EARG, "%s: the buffer is NULL", __func__);
@@ -142,6 +144,7 @@ static int reduce_large(const char *call, al_group_t *group, ashlar_type type, a
 
 int al_allreduce(al_group_t *group, ashlar_type type, ashlar_op op, void *buf, size_t n)
 {
+    ALI_COLLECTIVE(al_allreduce, group, type, op, buf, n);
     AL_TRY(check_group(group, __func__));
     if (!buf && n)
         return AL_FAIL(ASHLAR_EARG, "%s: the buffer is NULL", __func__);

@@ -7,6 +7,7 @@
 #include "armci-lite/src/base/al_engine.h"
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/group/al_check.h"
 #include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_node.h"
 
@@ -245,6 +246,7 @@ int al_group_create(int n, const int *ranks, al_group_t **group_out)
 
 int al_group_free(al_group_t *group)
 {
+    ALI_COLLECTIVE(al_group_free, group);
     AL_TRY(ali_check_started(__func__));
     if (!group || group == ali_world)
         return AL_FAIL(ASHLAR_EARG, "%s: the group is %s", __func__, group ? "the world" : "NULL");

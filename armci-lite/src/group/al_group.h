@@ -29,7 +29,8 @@ struct al_group {
     uint32_t barrier_block;
     unsigned exchanges;     /* parity chooses the set of slots */
     al_segment_t *segments; /* alive, newest first */
-    al_group_t *next;       /* in the list of all groups but the world */
+    uint64_t segments_made;
+    al_group_t *next; /* in the list of all groups but the world */
 };
 
 static inline int ali_world_rank(const al_group_t *group, int rank)

@@ -9,6 +9,7 @@
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_util.h"
+#include "armci-lite/src/group/al_check.h"
 #include "armci-lite/src/group/al_sync.h"
 #include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_limits.h"
@@ -302,6 +303,7 @@ static int create_draft(al_segment_t *segment, size_t bytes, int have, long long
 
 int al_segment_create(al_group_t *group, size_t bytes, al_segment_t **segment)
 {
+    ALI_COLLECTIVE(al_segment_create, group, bytes, segment);
     AL_TRY(ali_check_started(__func__));
     if (!group || !segment)
         return AL_FAIL(ASHLAR_EARG, "%s: a NULL argument", __func__);
@@ -323,6 +325,7 @@ al_segment_t ali_segment_draft(al_group_t *group)
 static void link_segment(al_segment_t *segment)
 {
     al_group_t *group = segment->group;
+    segment->number = ++group->segments_made;
     segment->next = group->segments;
     if (segment->next)
         segment->next->prev = segment;
@@ -384,6 +387,7 @@ al_segment_t *ali_segment_share(al_segment_t *segment)
 
 int al_segment_free(al_segment_t *segment)
 {
+    ALI_COLLECTIVE(al_segment_free, segment);
     AL_TRY(ali_check_started(__func__));
     if (!segment)
         return AL_FAIL(ASHLAR_EARG, "%s: the segment is NULL", __func__);

@@ -17,6 +17,7 @@ struct al_segment {
     al_group_t *group;
     uint32_t table_block, data_block; /* of the node's first rank; AL_HEAP_NONE elsewhere */
     int references;                   /* al_segment_free() frees the last */
+    uint64_t number;                  /* the how manieth of the group; 0: al_memory() */
     al_segment_t *prev, *next;        /* among the group's segments */
 };
 

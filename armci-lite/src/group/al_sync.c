@@ -8,6 +8,7 @@
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/group/al_check.h"
 
 void ali_sync_node(al_group_t *group)
 {
@@ -123,6 +124,7 @@ static int meet(void)
 
 int al_barrier(al_group_t *group)
 {
+    ALI_COLLECTIVE(al_barrier, group);
     AL_TRY(ali_check_started(__func__));
     if (!group)
         return AL_FAIL(ASHLAR_EARG, "%s: the group is NULL", __func__);

@@ -20,6 +20,7 @@
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/base/al_wait.h"
 #include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/group/al_check.h"
 #include "armci-lite/src/group/al_segment.h"
 
 enum {
@@ -140,6 +141,7 @@ static int agree_or_free(const char *call, al_mutexes_t *mutexes, int status)
 
 int al_mutexes_create(al_group_t *group, int64_t n, al_mutexes_t **mutexes_out)
 {
+    ALI_COLLECTIVE(al_mutexes_create, group, n, mutexes_out);
     AL_TRY(ali_check_started(__func__));
     if (!group || !mutexes_out)
         return AL_FAIL(ASHLAR_EARG, "%s: a NULL argument", __func__);
@@ -170,8 +172,15 @@ int al_mutexes_create(al_group_t *group, int64_t n, al_mutexes_t **mutexes_out)
     return ASHLAR_OK;
 }
 
+al_segment_t *ali_mutexes_segment(const al_mutexes_t *mutexes)
+{
+    return mutexes->segment;
+}
+
 int al_mutexes_free(al_mutexes_t *mutexes)
 {
+    ALI_CHECKED(ali_check_meet(ALI_ROW(al_mutexes_free), mutexes ? mutexes->segment : NULL),
+                al_mutexes_free(mutexes));
     AL_TRY(ali_check_started(__func__));
     if (!mutexes)
         return AL_FAIL(ASHLAR_EARG, "%s: the set of mutexes is NULL", __func__);

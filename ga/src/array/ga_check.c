@@ -115,20 +115,6 @@ int gai_bad_type(const char *call, const gai_array_t *array)
                    array->name, gai_type_name(array->type));
 }
 
-int gai_check_same(const char *call, al_group_t *group, const int64_t *numbers, int n)
-{
-    if (!ali_context.env.check)
-        return ASHLAR_OK;
-    uint64_t hash = 1469598103934665603u; /* FNV-1a over the numbers */
-    for (int k = 0; k < n; ++k)
-        hash = (hash ^ (uint64_t)numbers[k]) * 1099511628211u;
-    long long range[2] = {(long long)(hash >> 1), -(long long)(hash >> 1)};
-    AL_TRY(al_allreduce(group, ASHLAR_LLONG, ASHLAR_MAX, range, 2));
-    return range[0] == -range[1]
-               ? ASHLAR_OK
-               : AL_FAIL(ASHLAR_EMISMATCH, "%s: the ranks pass different arguments", call);
-}
-
 int gai_agree(const char *call, al_group_t *group, int status)
 {
     int worst = status;

@@ -49,10 +49,6 @@ static inline int gai_check_index(const char *call, const gai_array_t *array, in
 int gai_only_block(const char *call, const gai_array_t *array, int rank, gai_block_t *block,
                    int *some);
 
-/* With ASHLAR_CHECK=1, verify that n numbers are the same on all ranks of the group; else nothing.
- * Collective. @return ASHLAR_EMISMATCH */
-int gai_check_same(const char *call, al_group_t *group, const int64_t *numbers, int n);
-
 /* The worst status of the group's ranks: each passes its own. Collective. */
 int gai_agree(const char *call, al_group_t *group, int status);
 

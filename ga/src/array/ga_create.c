@@ -6,29 +6,11 @@
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/array/ga_create.h"
 #include "ga/src/array/ga_group.h"
 #include "ga/src/array/ga_handle.h"
 #include "ga/src/array/ga_type.h"
-
-/* Verify under ASHLAR_CHECK=1 that the ranks ask for the same array. */
-static int check_plan(const gai_plan_t *plan)
-{
-    int64_t numbers[3 + 4 * ASHLAR_MAX_DIM] = {(int64_t)plan->type, plan->dist.ndim,
-                                               gai_layout_digest(plan->dist.layout)};
-    int n = 3;
-    for (int d = 0; d < plan->dist.ndim; ++d) {
-        const gai_axis_t *axis = &plan->dist.axis[d];
-        numbers[n++] = axis->extent;
-        numbers[n++] = axis->blocks;
-        numbers[n++] = axis->width;
-        uint64_t cuts = 0;
-        for (int64_t b = 0; axis->cuts && b < axis->blocks; ++b)
-            cuts = cuts * 31 + (uint64_t)axis->cuts[b];
-        numbers[n++] = (int64_t)cuts;
-    }
-    return gai_check_same(plan->call, plan->whole, numbers, n);
-}
 
 /* The rank of my node that keeps the tables for the node: behind its own slice. */
 static int keeper_of_tables(const al_group_t *group)
@@ -119,7 +101,6 @@ static int free_segments(gai_array_t *array)
 /* The handle is agreed on along with the segment. */
 int gai_create(const gai_plan_t *plan, ga_t *g)
 {
-    AL_TRY(check_plan(plan));
     AL_TRY(al_fence_all()); /* with the meetings below: as if ga_sync() came first */
     const gai_layout_t *layout = plan->dist.layout;
     gai_array_t *array = calloc(1, sizeof *array + (layout ? layout->bytes : 0));
@@ -174,6 +155,7 @@ static ga_spec_t describe_spec(ga_type type, int ndim, const int64_t *dims, cons
 
 int ga_create_spec(const ga_spec_t *spec, ga_t *g)
 {
+    GAI_COLLECTIVE(ga_create_spec, spec, g);
     AL_TRY(gai_check_started(__func__));
     if (!spec)
         return gai_bad_argument(__func__, "the description");
@@ -183,6 +165,7 @@ int ga_create_spec(const ga_spec_t *spec, ga_t *g)
 int ga_create_nd(ga_type type, int ndim, const int64_t *dims, const char *name,
                  const int64_t *chunk, ga_group_t group, ga_t *g)
 {
+    GAI_COLLECTIVE(ga_create_nd, type, ndim, dims, name, chunk, group, g);
     AL_TRY(gai_check_started(__func__));
     if (!dims)
         return gai_bad_argument(__func__, "dims");
@@ -195,6 +178,7 @@ int ga_create_nd(ga_type type, int ndim, const int64_t *dims, const char *name,
 int ga_create(ga_type type, int64_t rows, int64_t cols, const char *name, int64_t chunk_rows,
               int64_t chunk_cols, ga_t *g)
 {
+    GAI_COLLECTIVE(ga_create, type, rows, cols, name, chunk_rows, chunk_cols, g);
     const ga_spec_t spec = {.type = type,
                             .ndim = 2,
                             .dims = {rows, cols},
@@ -207,6 +191,7 @@ int ga_create(ga_type type, int64_t rows, int64_t cols, const char *name, int64_
 int ga_create_irreg_nd(ga_type type, int ndim, const int64_t *dims, const char *name,
                        const int64_t *blocks, const int64_t *cuts, ga_group_t group, ga_t *g)
 {
+    GAI_COLLECTIVE(ga_create_irreg_nd, type, ndim, dims, name, blocks, cuts, group, g);
     const char *call = __func__;
     AL_TRY(gai_check_started(call));
     if (!dims || !blocks || !cuts)
@@ -226,6 +211,8 @@ int ga_create_irreg(ga_type type, int64_t rows, int64_t cols, const char *name,
                     const int64_t *row_cuts, int64_t row_blocks, const int64_t *col_cuts,
                     int64_t col_blocks, ga_t *g)
 {
+    GAI_COLLECTIVE(ga_create_irreg, type, rows, cols, name, row_cuts, row_blocks, col_cuts,
+                   col_blocks, g);
     AL_TRY(gai_check_started(__func__));
     if (!row_cuts || !col_cuts)
         return gai_bad_argument(__func__, row_cuts ? "col_cuts" : "row_cuts");
@@ -241,6 +228,7 @@ int ga_create_irreg(ga_type type, int64_t rows, int64_t cols, const char *name,
 
 int ga_create_like(ga_t tmpl, ga_type type, const char *name, ga_t *g)
 {
+    GAI_COLLECTIVE(ga_create_like, tmpl, type, name, g);
     const char *call = __func__;
     gai_array_t *model;
     AL_TRY(gai_get(call, tmpl, &model));
@@ -277,6 +265,7 @@ int gai_drop_replica(gai_array_t *array)
 
 int ga_destroy(ga_t g)
 {
+    GAI_COLLECTIVE(ga_destroy, g);
     gai_array_t *array;
     AL_TRY(gai_get(__func__, g, &array));
     gai_handle_remove(array);

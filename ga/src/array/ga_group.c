@@ -6,6 +6,7 @@
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_collective.h"
 
 enum { GROUP_SLOTS = 1 << 12 };
 
@@ -71,6 +72,12 @@ void gai_groups_stop(void)
             retire(slot); /* al_finalize frees what is left of it */
     table.entries[GA_GROUP_WORLD] = (entry_t){0};
     table.default_handle = 0;
+}
+
+al_group_t *gai_find_group(ga_group_t handle)
+{
+    const entry_t *entry = find_entry(handle);
+    return entry ? entry->group : NULL;
 }
 
 int gai_group(const char *call, ga_group_t handle, al_group_t **group, ga_group_t *resolved)
@@ -187,6 +194,7 @@ static int compare_members(const void *a, const void *b)
 
 int ga_group_split(ga_group_t parent, int color, int key, ga_group_t *group_out)
 {
+    GAI_COLLECTIVE(ga_group_split, parent, color, key, group_out);
     al_group_t *group = NULL;
     AL_TRY(gai_group(__func__, parent, &group, NULL));
     if (!group_out)
@@ -224,8 +232,8 @@ static int check_unused(const char *call, const entry_t *entry, const entry_t *h
 {
     int arrays = entry->arrays + (here ? here->arrays : 0);
     if (arrays)
-        return AL_FAIL(ASHLAR_ESTATE, "%s: group %d has %d live arrays or factors", call, (int)entry->handle,
-                       arrays);
+        return AL_FAIL(ASHLAR_ESTATE, "%s: group %d has %d live arrays or factors", call,
+                       (int)entry->handle, arrays);
     if (table.default_handle == entry->handle || (here && table.default_handle == here->handle))
         return AL_FAIL(ASHLAR_ESTATE, "%s: group %d is the default group", call,
                        (int)table.default_handle);
@@ -234,6 +242,7 @@ static int check_unused(const char *call, const entry_t *entry, const entry_t *h
 
 int ga_group_destroy(ga_group_t handle)
 {
+    GAI_COLLECTIVE(ga_group_destroy, handle);
     AL_TRY(gai_check_started(__func__));
     entry_t *entry = find_entry(handle);
     if (!entry || handle == GA_GROUP_DEFAULT || handle == GA_GROUP_WORLD)

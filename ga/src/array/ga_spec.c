@@ -343,8 +343,6 @@ static int check_parent_room(const draft_t *x)
 static int find_ranks(draft_t *x)
 {
     gai_plan_t *plan = &x->plan;
-    const int64_t numbers[2] = {x->spec->mirrored != 0, x->spec->overlay};
-    AL_TRY(gai_check_same(x->call, plan->whole, numbers, 2));
     x->ranks = al_group_size(plan->group);
     if (!x->spec->mirrored)
         return ASHLAR_OK;
@@ -397,22 +395,6 @@ static int distribute(draft_t *x)
     return check_ghosts(x);
 }
 
-/* Verify under ASHLAR_CHECK=1 that the ranks will take the same way from here. */
-static int check_same_way(const draft_t *x)
-{
-    const ga_spec_t *spec = x->spec;
-    int64_t numbers[5 + ASHLAR_MAX_DIM] = {(int64_t)spec->kind, (int64_t)spec->order,
-                                           spec->rank_count};
-    uint64_t list = 0;
-    for (int k = 0; k < spec->rank_count; ++k)
-        list = list * 31 + (uint64_t)spec->ranks[k];
-    numbers[3] = (int64_t)list;
-    numbers[4] = x->has_ghosts;
-    for (int d = 0; d < spec->ndim; ++d)
-        numbers[5 + d] = x->procs[d];
-    return gai_check_same(x->call, x->plan.whole, numbers, 5 + spec->ndim);
-}
-
 int gai_create_spec(const char *call, const ga_spec_t *spec, ga_t *g)
 {
     draft_t x = {.call = call, .spec = spec};
@@ -429,7 +411,6 @@ int gai_create_spec(const char *call, const ga_spec_t *spec, ga_t *g)
     AL_TRY(check_list(&x));
     x.owners = spec->rank_count ? spec->rank_count : x.ranks;
     AL_TRY(distribute(&x));
-    AL_TRY(check_same_way(&x));
     if (is_plain(&x)) {
         AL_TRY(check_parent_room(&x));
         return gai_create(&x.plan, g);

@@ -7,6 +7,7 @@
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/array/ga_stats.h"
 #include "ga/src/dist/ga_pieces.h"
 
@@ -106,6 +107,7 @@ int ga_stats(ga_stats_call call, ga_stats_t *stats)
 
 int ga_stats_print(FILE *stream)
 {
+    GAI_COLLECTIVE(ga_stats_print, stream);
     AL_TRY(gai_check_started(__func__));
     long long sums[GA_STATS_COUNT][5];
     for (int call = 0; call < GA_STATS_COUNT; ++call) {

@@ -20,21 +20,3 @@ int gai_layout_equal(const gai_layout_t *a, const gai_layout_t *b)
         return 0;
     return memcmp(a + 1, b + 1, a->bytes - sizeof *a) == 0;
 }
-
-static uint64_t digest(uint64_t before, const void *bytes, size_t n)
-{
-    const unsigned char *at = bytes;
-    for (size_t k = 0; k < n; ++k)
-        before = before * 31 + at[k];
-    return before;
-}
-
-int64_t gai_layout_digest(const gai_layout_t *layout)
-{
-    if (!layout)
-        return 0;
-    uint64_t sum = digest(layout->kind + 1u, layout + 1, layout->bytes - sizeof *layout);
-    if (layout->rank_of)
-        sum = digest(sum, layout->rank_of, (size_t)layout->owners * sizeof *layout->rank_of);
-    return (int64_t)sum;
-}

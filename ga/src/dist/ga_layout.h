@@ -77,8 +77,6 @@ static inline int gai_layout_is_seamless(const gai_layout_t *layout, int d)
 
 /* Are two layouts, of distributions with equal axes, the same? */
 int gai_layout_equal(const gai_layout_t *a, const gai_layout_t *b);
-/* A number that tells layouts apart: the same for equal ones. NULL: 0. */
-int64_t gai_layout_digest(const gai_layout_t *layout);
 
 /* ---- kinds ----------------------------------------------------------------------------------- */
 

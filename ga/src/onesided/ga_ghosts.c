@@ -4,6 +4,7 @@
  * sides, corners too, straight from the owners of the elements, so that one sync before serves for
  * all and everything is under way together. */
 #include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/onesided/ga_transfer.h"
 
 /* Some of the cells around my block. */
@@ -80,10 +81,6 @@ static int read_ghosts(const gai_array_t *array, wanted_t wanted, ga_handle_t *h
 
 static int update(const char *call, const gai_array_t *array, wanted_t wanted)
 {
-    int64_t numbers[2 + ASHLAR_MAX_DIM] = {array->handle, wanted.corners != 0};
-    for (int d = 0; wanted.region && d < array->dist.ndim; ++d)
-        numbers[2 + d] = wanted.region->side[d];
-    AL_TRY(gai_check_same(call, array->group, numbers, 2 + array->dist.ndim));
     AL_TRY(al_barrier(array->group));
     if (array->segment->group->node_count == 1) { /* copies, which cannot fail on some rank only */
         int status = read_ghosts(array, wanted, NULL), met = al_barrier(array->group);
@@ -121,6 +118,7 @@ static int check_direction(const char *call, const gai_array_t *array, const int
 
 int ga_ghosts_update(ga_t g, int corners)
 {
+    GAI_COLLECTIVE(ga_ghosts_update, g, corners);
     gai_array_t *array;
     AL_TRY(find_array(__func__, g, &array));
     return update(__func__, array, (wanted_t){.corners = corners});
@@ -128,6 +126,7 @@ int ga_ghosts_update(ga_t g, int corners)
 
 int ga_ghosts_update_dir(ga_t g, const int *direction, int corners)
 {
+    GAI_COLLECTIVE(ga_ghosts_update_dir, g, direction, corners);
     gai_array_t *array;
     region_t region;
     AL_TRY(find_array(__func__, g, &array));

@@ -1,6 +1,7 @@
 /* Sets of mutexes by number. */
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/array/ga_group.h"
 #include "ga/src/onesided/ga_mutex.h"
 
@@ -18,6 +19,7 @@ static int find_set(const char *call, ga_mutexes_t set, al_mutexes_t **mutexes)
 
 int ga_mutexes_create(ga_group_t handle, int64_t n, ga_mutexes_t *mutexes)
 {
+    GAI_COLLECTIVE(ga_mutexes_create, handle, n, mutexes);
     const char *call = __func__;
     al_group_t *group = NULL;
     AL_TRY(gai_group(call, handle, &group, NULL));
@@ -36,8 +38,26 @@ int ga_mutexes_create(ga_group_t handle, int64_t n, ga_mutexes_t *mutexes)
     return ASHLAR_OK;
 }
 
+/* For the check: the handles of a set are each rank's own. */
+static al_segment_t *segment_of(ga_mutexes_t set)
+{
+    return set >= 1 && set <= SETS && sets[set] ? ali_mutexes_segment(sets[set]) : NULL;
+}
+
+static al_group_t *group_of_set(ga_mutexes_t set)
+{
+    return segment_of(set) ? segment_of(set)->group : NULL;
+}
+
+static int number_of_set(ga_mutexes_t set)
+{
+    return segment_of(set) ? (int)segment_of(set)->number : 0;
+}
+
 int ga_mutexes_destroy(ga_mutexes_t set)
 {
+    ALI_CHECKED(gai_check_meet(GAI_ROW(ga_mutexes_destroy), group_of_set(set), number_of_set(set)),
+                ga_mutexes_destroy(set));
     al_mutexes_t *mutexes;
     AL_TRY(find_set(__func__, set, &mutexes));
     int status = al_mutexes_free(mutexes);

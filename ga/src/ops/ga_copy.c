@@ -1,6 +1,7 @@
 /* Copies between any two distributions, of one group or of a group and one that contains it. All
  * ranks of the group of a mirrored array have it: that it is of their nodes is of no account here.
  */
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/ops/ga_move.h"
 
 /* The arrays of a copy, in the order of the arguments, and their patches. */
@@ -127,10 +128,8 @@ static int copy_in_steps(copy_t *copy)
 static int enter(const copy_t *copy, int status)
 {
     if (is_one_group(copy)) {
-        const gai_operand_t both[2] = {copy->operand[copy->largest],
-                                       copy->operand[1 - copy->largest]};
         AL_TRY(status);
-        return gai_begin(copy->call, both, 2);
+        return gai_begin(larger_one(copy));
     }
     int met = check_members(copy);
     AL_TRY(gai_agree(copy->call, larger_one(copy)->group, status == ASHLAR_OK ? met : status));
@@ -216,11 +215,13 @@ static int copy_all_ranks(const char *call, gai_argument_t a, gai_argument_t b)
 
 int ga_copy(ga_t a, ga_t b)
 {
+    GAI_COLLECTIVE(ga_copy, a, b);
     return copy_all_ranks(__func__, GAI_ALL(a), GAI_ALL(b));
 }
 
 int ga_copy_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b, const int64_t *blo,
                   const int64_t *bhi)
 {
+    GAI_COLLECTIVE(ga_copy_patch, a, alo, ahi, b, blo, bhi);
     return copy_all_ranks(__func__, (gai_argument_t){a, alo, ahi}, (gai_argument_t){b, blo, bhi});
 }

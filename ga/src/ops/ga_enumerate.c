@@ -1,5 +1,6 @@
 /* Elements from their numbers, at equal distances. */
 #include "armci-lite/src/al_private.h"
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/ops/ga_walk.h"
 
 #define AL_TEMPLATE "ga/src/ops/ga_enumerate.inc"
@@ -32,17 +33,19 @@ static int enumerate(const char *call, gai_argument_t argument, const void *star
     if (!gai_is_arithmetic(array))
         return gai_bad_type(call, array);
     numbers_t numbers = {numbers_of[array->type].enumerate, start, stride};
-    AL_TRY(gai_begin(call, &operand, 1));
+    AL_TRY(gai_begin(operand.array));
     return gai_end_alone(array, gai_walk_numbered(call, &operand, 1, run_enumerate, &numbers));
 }
 
 int ga_enumerate(ga_t g, const void *start, const void *stride)
 {
+    GAI_COLLECTIVE(ga_enumerate, g, start, stride);
     return enumerate(__func__, GAI_ALL(g), start, stride);
 }
 
 int ga_enumerate_patch(ga_t g, const int64_t *lo, const int64_t *hi, const void *start,
                        const void *stride)
 {
+    GAI_COLLECTIVE(ga_enumerate_patch, g, lo, hi, start, stride);
     return enumerate(__func__, (gai_argument_t){g, lo, hi}, start, stride);
 }

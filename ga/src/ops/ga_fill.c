@@ -1,6 +1,7 @@
 /* Filling with one value. */
 #include <string.h>
 
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/ops/ga_walk.h"
 
 typedef struct filling {
@@ -38,7 +39,7 @@ static int fill_operand(const char *call, gai_argument_t argument, gai_work_t *w
     AL_TRY(gai_check_writable(call, operand.array));
     if (!value)
         return gai_bad_argument(call, "value");
-    AL_TRY(gai_begin(call, &operand, 1));
+    AL_TRY(gai_begin(operand.array));
     filling_t fill = {value, operand.array->element};
     return gai_end_alone(operand.array, gai_walk_shared(call, &operand, 1, work, &fill, 0,
                                                         gai_walk_threads(&operand, 1)));
@@ -46,20 +47,24 @@ static int fill_operand(const char *call, gai_argument_t argument, gai_work_t *w
 
 int ga_fill(ga_t g, const void *value)
 {
+    GAI_COLLECTIVE(ga_fill, g, value);
     return fill_operand(__func__, GAI_ALL(g), run_fill, value);
 }
 
 int ga_fill_patch(ga_t g, const int64_t *lo, const int64_t *hi, const void *value)
 {
+    GAI_COLLECTIVE(ga_fill_patch, g, lo, hi, value);
     return fill_operand(__func__, (gai_argument_t){g, lo, hi}, run_fill, value);
 }
 
 int ga_zero(ga_t g)
 {
+    GAI_COLLECTIVE(ga_zero, g);
     return fill_operand(__func__, GAI_ALL(g), run_zero, "");
 }
 
 int ga_zero_patch(ga_t g, const int64_t *lo, const int64_t *hi)
 {
+    GAI_COLLECTIVE(ga_zero_patch, g, lo, hi);
     return fill_operand(__func__, (gai_argument_t){g, lo, hi}, run_zero, "");
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "armci-lite/src/al_private.h"
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/onesided/ga_transfer.h"
 #include "ga/src/ops/ga_kernels.h"
 #include "ga/src/ops/ga_operands.h"
@@ -161,7 +162,7 @@ static int call_lines(const line_call_t *call, const gai_argument_t *arguments, 
         AL_TRY(check_length(call, matrix, lines.vector));
     if (call->operation >= 0)
         lines.kernel = gai_kernels[matrix->type].elementwise[call->operation];
-    AL_TRY(gai_begin(call->name, operands, n));
+    AL_TRY(gai_begin(operands[0].array));
     if (n == 1)
         memcpy(lines.piece, value, matrix->element);
     return gai_end_alone(matrix,
@@ -175,38 +176,45 @@ static int call_with_vector(line_call_t call, ga_t g, ga_t v)
 
 int ga_scale_rows(ga_t g, ga_t v)
 {
+    GAI_COLLECTIVE(ga_scale_rows, g, v);
     return call_with_vector((line_call_t){__func__, ROWS, scale_rows, GAI_OP_multiply}, g, v);
 }
 
 int ga_scale_columns(ga_t g, ga_t v)
 {
+    GAI_COLLECTIVE(ga_scale_columns, g, v);
     return call_with_vector((line_call_t){__func__, COLUMNS, scale_columns, GAI_OP_scale}, g, v);
 }
 
 int ga_get_diagonal(ga_t g, ga_t v)
 {
+    GAI_COLLECTIVE(ga_get_diagonal, g, v);
     return call_with_vector((line_call_t){__func__, DIAGONAL, get_diagonal, -1}, g, v);
 }
 
 int ga_set_diagonal(ga_t g, ga_t v)
 {
+    GAI_COLLECTIVE(ga_set_diagonal, g, v);
     return call_with_vector((line_call_t){__func__, DIAGONAL, set_diagonal, -1}, g, v);
 }
 
 int ga_add_diagonal(ga_t g, ga_t v)
 {
+    GAI_COLLECTIVE(ga_add_diagonal, g, v);
     return call_with_vector((line_call_t){__func__, DIAGONAL, add_to_diagonal, GAI_OP_add_constant},
                             g, v);
 }
 
 int ga_shift_diagonal(ga_t g, const void *alpha)
 {
+    GAI_COLLECTIVE(ga_shift_diagonal, g, alpha);
     const line_call_t call = {__func__, DIAGONAL, add_to_diagonal, GAI_OP_add_constant};
     return call_lines(&call, &GAI_ALL(g), 1, alpha);
 }
 
 int ga_zero_diagonal(ga_t g)
 {
+    GAI_COLLECTIVE(ga_zero_diagonal, g);
     const line_call_t call = {__func__, DIAGONAL, set_diagonal, -1};
     return call_lines(&call, &GAI_ALL(g), 1, &no_number);
 }

@@ -4,6 +4,7 @@
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/dist/ga_pieces.h"
 #include "ga/src/onesided/ga_patch.h"
 #include "ga/src/ops/ga_operands.h"
@@ -146,12 +147,12 @@ static int find_peers(const char *call, merge_t *merge)
 
 int ga_mirror_merge(ga_t g)
 {
+    GAI_COLLECTIVE(ga_mirror_merge, g);
     gai_array_t *array;
     AL_TRY(gai_get(__func__, g, &array));
     AL_TRY(check_mirrored(__func__, array));
     AL_TRY(gai_check_writable(__func__, array));
     al_group_t *group = gai_whole_group(array);
-    AL_TRY(gai_check_same(__func__, group, (int64_t[]){g}, 1));
     AL_TRY(al_barrier(group));
     if (group->node_count == 1)
         return ASHLAR_OK;
@@ -248,6 +249,7 @@ static int send_in_turn(const transfer_t *x)
 int ga_mirror_merge_patch(ga_t g, const int64_t *lo, const int64_t *hi, ga_t b, const int64_t *blo,
                           const int64_t *bhi)
 {
+    GAI_COLLECTIVE(ga_mirror_merge_patch, g, lo, hi, b, blo, bhi);
     gai_array_t *from, *to;
     AL_TRY(gai_get(__func__, g, &from));
     AL_TRY(gai_get(__func__, b, &to));
@@ -258,14 +260,6 @@ int ga_mirror_merge_patch(ga_t g, const int64_t *lo, const int64_t *hi, ga_t b, 
     int empty = check_transfer(__func__, &x, bhi);
     if (empty < 0)
         return empty;
-    int64_t numbers[2 + 4 * ASHLAR_MAX_DIM] = {g, b};
-    for (int d = 0, n = 2; d < from->dist.ndim; ++d) {
-        numbers[n++] = lo[d];
-        numbers[n++] = hi[d];
-        numbers[n++] = blo[d];
-        numbers[n++] = bhi[d];
-    }
-    AL_TRY(gai_check_same(__func__, to->group, numbers, 2 + 4 * from->dist.ndim));
     AL_TRY(al_barrier(to->group));
     return empty ? ASHLAR_OK : gai_end(__func__, to, send_in_turn(&x));
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "armci-lite/src/al_private.h"
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/ops/ga_exact.h"
 #include "ga/src/ops/ga_operations.h"
 #include "ga/src/ops/ga_terms.h"
@@ -238,7 +239,7 @@ static int find_norm(const char *call, gai_argument_t argument, ga_norm_kind kin
     if (is_of_matrix && operand.array->dist.ndim > 2)
         return gai_bad_ndim(call, operand.array, 2);
     AL_TRY(gai_check_reduction(call, GAI_OP_sum_moduli, &operand, 1));
-    AL_TRY(gai_begin(call, &operand, 1));
+    AL_TRY(gai_begin(operand.array));
     switch (kind) {
     case GA_ENTRY_NORM_1:
         AL_TRY(sum_all(call, GAI_OP_sum_moduli, &operand, &norm));
@@ -258,10 +259,12 @@ static int find_norm(const char *call, gai_argument_t argument, ga_norm_kind kin
 
 int ga_norm(ga_t g, ga_norm_kind kind, double *result)
 {
+    GAI_COLLECTIVE(ga_norm, g, kind, result);
     return find_norm(__func__, GAI_ALL(g), kind, result);
 }
 
 int ga_norm_patch(ga_t g, const int64_t *lo, const int64_t *hi, ga_norm_kind kind, double *result)
 {
+    GAI_COLLECTIVE(ga_norm_patch, g, lo, hi, kind, result);
     return find_norm(__func__, (gai_argument_t){g, lo, hi}, kind, result);
 }

@@ -164,21 +164,9 @@ void gai_forget_mask(void)
     skips_begin = skips_end = 0;
 }
 
-int gai_begin(const char *call, const gai_operand_t *operands, int n)
+int gai_begin(const gai_array_t *array)
 {
-    int64_t numbers[GAI_OPERANDS * (1 + 2 * ASHLAR_MAX_DIM)];
-    int count = 0;
-    if (n > GAI_OPERANDS)
-        return AL_FAIL(ASHLAR_EINTERNAL, "%s: %d operands", call, n);
-    for (int k = 0; k < n; ++k) {
-        numbers[count++] = operands[k].array->handle;
-        for (int d = 0; d < operands[k].array->dist.ndim; ++d) {
-            numbers[count++] = operands[k].lo[d];
-            numbers[count++] = operands[k].hi[d];
-        }
-    }
-    AL_TRY(gai_check_same(call, operands[0].array->group, numbers, count));
-    return skips_begin ? ASHLAR_OK : al_barrier(operands[0].array->group);
+    return skips_begin ? ASHLAR_OK : al_barrier(array->group);
 }
 
 int gai_end(const char *call, const gai_array_t *array, int status)

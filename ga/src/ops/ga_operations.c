@@ -4,6 +4,7 @@
 #include <float.h>
 
 #include "armci-lite/src/al_private.h"
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/ops/ga_exact.h"
 #include "ga/src/ops/ga_terms.h"
 
@@ -77,7 +78,7 @@ static int call_elementwise(const char *call, int operation, const gai_argument_
         return gai_bad_type(call, home);
     AL_TRY(gai_check_alike(call, operands, n));
     AL_TRY(gai_check_written(call, operands, n));
-    AL_TRY(gai_begin(call, operands, n));
+    AL_TRY(gai_begin(operands[0].array));
     int status = gai_walk_shared(call, operands, n, run_elementwise, &context, 0,
                                  gai_walk_threads(operands, n));
     return gai_walk_is_local(operands, n) ? gai_end_alone(home, status)
@@ -194,7 +195,7 @@ static int call_sum(const char *call, int operation, const gai_argument_t *argum
     if (!result)
         return gai_bad_argument(call, "result");
     AL_TRY(gai_check_reduction(call, operation, operands, n));
-    AL_TRY(gai_begin(call, operands, n));
+    AL_TRY(gai_begin(operands[0].array));
     gai_number_t sum = {{0}};
     const gai_array_t *home = operands[0].array;
     const gai_kernels_t *kernels = &gai_kernels[home->type];
@@ -215,7 +216,7 @@ static int call_steps(const char *call, int operation, const gai_argument_t *arg
         if (!results[k])
             return gai_bad_argument(call, names[k]);
     AL_TRY(gai_check_reduction(call, operation, operands, n));
-    AL_TRY(gai_begin(call, operands, n));
+    AL_TRY(gai_begin(operands[0].array));
     const gai_array_t *home = operands[0].array;
     const gai_kernels_t *kernels = &gai_kernels[home->type];
     gai_steps_t mine = {~kernels->unbounded, ~kernels->unbounded, 0};
@@ -242,56 +243,66 @@ static int call_steps(const char *call, int operation, const gai_argument_t *arg
 #define G(name)                                                                                    \
     int ga_##name(ga_t g)                                                                          \
     {                                                                                              \
+        GAI_COLLECTIVE(ga_##name, g);                                                              \
         return CALL(name, &no_scalar, &no_scalar, GAI_ALL(g));                                     \
     }                                                                                              \
     int ga_##name##_patch(ga_t g, const int64_t *lo, const int64_t *hi)                            \
     {                                                                                              \
+        GAI_COLLECTIVE(ga_##name##_patch, g, lo, hi);                                              \
         return CALL(name, &no_scalar, &no_scalar, {g, lo, hi});                                    \
     }
 
 #define G_ALPHA(name)                                                                              \
     int ga_##name(ga_t g, const void *alpha)                                                       \
     {                                                                                              \
+        GAI_COLLECTIVE(ga_##name, g, alpha);                                                       \
         return CALL(name, alpha, &no_scalar, GAI_ALL(g));                                          \
     }                                                                                              \
     int ga_##name##_patch(ga_t g, const int64_t *lo, const int64_t *hi, const void *alpha)         \
     {                                                                                              \
+        GAI_COLLECTIVE(ga_##name##_patch, g, lo, hi, alpha);                                       \
         return CALL(name, alpha, &no_scalar, {g, lo, hi});                                         \
     }
 
 #define ALPHA_A_BETA_B_C(name)                                                                     \
     int ga_##name(const void *alpha, ga_t a, const void *beta, ga_t b, ga_t c)                     \
     {                                                                                              \
+        GAI_COLLECTIVE(ga_##name, alpha, a, beta, b, c);                                           \
         return CALL(name, alpha, beta, GAI_ALL(c), GAI_ALL(a), GAI_ALL(b));                        \
     }                                                                                              \
     int ga_##name##_patch(const void *alpha, ga_t a, const int64_t *alo, const int64_t *ahi,       \
                           const void *beta, ga_t b, const int64_t *blo, const int64_t *bhi,        \
                           ga_t c, const int64_t *clo, const int64_t *chi)                          \
     {                                                                                              \
+        GAI_COLLECTIVE(ga_##name##_patch, alpha, a, alo, ahi, beta, b, blo, bhi, c, clo, chi);     \
         return CALL(name, alpha, beta, {c, clo, chi}, {a, alo, ahi}, {b, blo, bhi});               \
     }
 
 #define A_B_C(name)                                                                                \
     int ga_##name(ga_t a, ga_t b, ga_t c)                                                          \
     {                                                                                              \
+        GAI_COLLECTIVE(ga_##name, a, b, c);                                                        \
         return CALL(name, &no_scalar, &no_scalar, GAI_ALL(c), GAI_ALL(a), GAI_ALL(b));             \
     }                                                                                              \
     int ga_##name##_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,                  \
                           const int64_t *blo, const int64_t *bhi, ga_t c, const int64_t *clo,      \
                           const int64_t *chi)                                                      \
     {                                                                                              \
+        GAI_COLLECTIVE(ga_##name##_patch, a, alo, ahi, b, blo, bhi, c, clo, chi);                  \
         return CALL(name, &no_scalar, &no_scalar, {c, clo, chi}, {a, alo, ahi}, {b, blo, bhi});    \
     }
 
 #define A_B_M_C(name)                                                                              \
     int ga_##name(ga_t a, ga_t b, ga_t m, ga_t c)                                                  \
     {                                                                                              \
+        GAI_COLLECTIVE(ga_##name, a, b, m, c);                                                     \
         return CALL(name, &no_scalar, &no_scalar, GAI_ALL(c), GAI_ALL(a), GAI_ALL(b), GAI_ALL(m)); \
     }                                                                                              \
     int ga_##name##_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,                  \
                           const int64_t *blo, const int64_t *bhi, ga_t m, const int64_t *mlo,      \
                           const int64_t *mhi, ga_t c, const int64_t *clo, const int64_t *chi)      \
     {                                                                                              \
+        GAI_COLLECTIVE(ga_##name##_patch, a, alo, ahi, b, blo, bhi, m, mlo, mhi, c, clo, chi);     \
         return CALL(name, &no_scalar, &no_scalar, {c, clo, chi}, {a, alo, ahi}, {b, blo, bhi},     \
                     {m, mlo, mhi});                                                                \
     }
@@ -299,12 +310,14 @@ static int call_steps(const char *call, int operation, const gai_argument_t *arg
 #define A_B_RESULT(name)                                                                           \
     int ga_##name(ga_t a, ga_t b, void *result)                                                    \
     {                                                                                              \
+        GAI_COLLECTIVE(ga_##name, a, b, result);                                                   \
         return call_sum(__func__, GAI_OP_##name, (gai_argument_t[]){GAI_ALL(a), GAI_ALL(b)}, 2,    \
                         result);                                                                   \
     }                                                                                              \
     int ga_##name##_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,                  \
                           const int64_t *blo, const int64_t *bhi, void *result)                    \
     {                                                                                              \
+        GAI_COLLECTIVE(ga_##name##_patch, a, alo, ahi, b, blo, bhi, result);                       \
         return call_sum(__func__, GAI_OP_##name, (gai_argument_t[]){{a, alo, ahi}, {b, blo, bhi}}, \
                         2, result);                                                                \
     }
@@ -312,10 +325,12 @@ static int call_steps(const char *call, int operation, const gai_argument_t *arg
 #define G_RESULT(name)                                                                             \
     int ga_##name(ga_t g, void *result)                                                            \
     {                                                                                              \
+        GAI_COLLECTIVE(ga_##name, g, result);                                                      \
         return call_sum(__func__, GAI_OP_##name, (gai_argument_t[]){GAI_ALL(g)}, 1, result);       \
     }                                                                                              \
     int ga_##name##_patch(ga_t g, const int64_t *lo, const int64_t *hi, void *result)              \
     {                                                                                              \
+        GAI_COLLECTIVE(ga_##name##_patch, g, lo, hi, result);                                      \
         return call_sum(__func__, GAI_OP_##name, (gai_argument_t[]){{g, lo, hi}}, 1, result);      \
     }
 
@@ -328,11 +343,13 @@ static int call_steps(const char *call, int operation, const gai_argument_t *arg
     static const char *const name##_results[] = {"result"};                                        \
     int ga_##name(ga_t a, ga_t b, void *result)                                                    \
     {                                                                                              \
+        GAI_COLLECTIVE(ga_##name, a, b, result);                                                   \
         return STEPS(name, 1, name##_results, &result, GAI_ALL(a), GAI_ALL(b));                    \
     }                                                                                              \
     int ga_##name##_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,                  \
                           const int64_t *blo, const int64_t *bhi, void *result)                    \
     {                                                                                              \
+        GAI_COLLECTIVE(ga_##name##_patch, a, alo, ahi, b, blo, bhi, result);                       \
         return STEPS(name, 1, name##_results, &result, {a, alo, ahi}, {b, blo, bhi});              \
     }
 
@@ -342,6 +359,7 @@ static int call_steps(const char *call, int operation, const gai_argument_t *arg
     int ga_##name(ga_t x, ga_t v, ga_t lower, ga_t upper, void *boundmin, void *wolfemin,          \
                   void *boundmax)                                                                  \
     {                                                                                              \
+        GAI_COLLECTIVE(ga_##name, x, v, lower, upper, boundmin, wolfemin, boundmax);               \
         return STEPS(name, 3, name##_results, RESULTS, GAI_ALL(x), GAI_ALL(v), GAI_ALL(lower),     \
                      GAI_ALL(upper));                                                              \
     }                                                                                              \
@@ -351,6 +369,8 @@ static int call_steps(const char *call, int operation, const gai_argument_t *arg
                           const int64_t *upperlo, const int64_t *upperhi, void *boundmin,          \
                           void *wolfemin, void *boundmax)                                          \
     {                                                                                              \
+        GAI_COLLECTIVE(ga_##name##_patch, x, xlo, xhi, v, vlo, vhi, lower, lowerlo, lowerhi,       \
+                       upper, upperlo, upperhi, boundmin, wolfemin, boundmax);                     \
         return STEPS(name, 3, name##_results, RESULTS, {x, xlo, xhi}, {v, vlo, vhi},               \
                      {lower, lowerlo, lowerhi}, {upper, upperlo, upperhi});                        \
     }

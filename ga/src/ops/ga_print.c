@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "armci-lite/src/al_private.h"
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/array/ga_type.h"
 #include "ga/src/dist/ga_pieces.h"
 #include "ga/src/onesided/ga_transfer.h"
@@ -203,7 +204,7 @@ static int print_on_rank_0(const char *call, gai_argument_t argument, FILE *stre
     gai_operand_t operand;
     AL_TRY(gai_get_operands(call, &argument, 1, &operand));
     const gai_array_t *array = operand.array;
-    AL_TRY(gai_begin(call, &operand, 1));
+    AL_TRY(gai_begin(operand.array));
     int status = ASHLAR_OK;
     if (array->rank == 0) {
         status =
@@ -216,15 +217,18 @@ static int print_on_rank_0(const char *call, gai_argument_t argument, FILE *stre
 
 int ga_print(ga_t g, FILE *stream)
 {
+    GAI_COLLECTIVE(ga_print, g, stream);
     return print_on_rank_0(__func__, GAI_ALL(g), stream, print_elements);
 }
 
 int ga_print_patch(ga_t g, const int64_t *lo, const int64_t *hi, FILE *stream)
 {
+    GAI_COLLECTIVE(ga_print_patch, g, lo, hi, stream);
     return print_on_rank_0(__func__, (gai_argument_t){g, lo, hi}, stream, print_elements);
 }
 
 int ga_print_distribution(ga_t g, FILE *stream)
 {
+    GAI_COLLECTIVE(ga_print_distribution, g, stream);
     return print_on_rank_0(__func__, GAI_ALL(g), stream, print_layout);
 }

@@ -2,6 +2,7 @@
  * the n-th number of a SplitMix64 generator (Steele, Lea, Flood: Fast splittable pseudorandom
  * number generators, OOPSLA 2014), whose state is the seed plus n steps. */
 #include "armci-lite/src/al_private.h"
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/ops/ga_walk.h"
 
 #define STEP UINT64_C(0x9e3779b97f4a7c15)
@@ -50,17 +51,19 @@ static int randomize(const char *call, gai_argument_t argument, uint64_t seed, c
     if (!filling.type->is_positive(bound))
         return AL_FAIL(ASHLAR_EARG, "%s: integers of array '%s' need a bound of at least 1", call,
                        array->name);
-    AL_TRY(gai_begin(call, &operand, 1));
+    AL_TRY(gai_begin(operand.array));
     return gai_end_alone(array, gai_walk_numbered(call, &operand, 1, run_random, &filling));
 }
 
 int ga_randomize(ga_t g, uint64_t seed, const void *bound)
 {
+    GAI_COLLECTIVE(ga_randomize, g, seed, bound);
     return randomize(__func__, GAI_ALL(g), seed, bound);
 }
 
 int ga_randomize_patch(ga_t g, const int64_t *lo, const int64_t *hi, uint64_t seed,
                        const void *bound)
 {
+    GAI_COLLECTIVE(ga_randomize_patch, g, lo, hi, seed, bound);
     return randomize(__func__, (gai_argument_t){g, lo, hi}, seed, bound);
 }

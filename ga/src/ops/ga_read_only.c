@@ -1,4 +1,5 @@
 /* Arrays that are only read for a while. */
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/array/ga_create.h"
 #include "ga/src/array/ga_handle.h"
 #include "ga/src/onesided/ga_transfer.h"
@@ -67,10 +68,10 @@ static int close_array(const char *call, gai_array_t *array)
 
 int ga_set_read_only(ga_t g, int on)
 {
+    GAI_COLLECTIVE(ga_set_read_only, g, on);
     gai_array_t *array;
     AL_TRY(gai_get(__func__, g, &array));
     al_group_t *group = gai_whole_group(array);
-    AL_TRY(gai_check_same(__func__, group, (int64_t[]){g, on != 0}, 2));
     AL_TRY(al_barrier(group));
     if ((array->replica != NULL) == (on != 0))
         return ASHLAR_OK;

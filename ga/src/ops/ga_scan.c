@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "armci-lite/src/al_private.h"
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/array/ga_type.h"
 #include "ga/src/onesided/ga_transfer.h"
 #include "ga/src/ops/ga_kernels.h"
@@ -83,7 +84,7 @@ static int begin_scan(scan_t *scan, const ga_t *handles, int64_t lo, int64_t hi,
         (scan->target == scan->source || scan->target == scan->mask))
         return AL_FAIL(ASHLAR_EARG, "%s: array '%s' is both read and written", scan->call,
                        scan->target->name);
-    return gai_begin(scan->call, operands, 3);
+    return gai_begin(operands[0].array);
 }
 
 /* ---- what ranks before me found ---------------------------------------------------------------
@@ -196,11 +197,13 @@ static int run_scan(const char *call, const ga_t *handles, int64_t lo, int64_t h
 
 int ga_scan_copy(ga_t source, ga_t target, ga_t mask, int64_t lo, int64_t hi)
 {
+    GAI_COLLECTIVE(ga_scan_copy, source, target, mask, lo, hi);
     return run_scan(__func__, (ga_t[]){source, target, mask}, lo, hi, 0, 0);
 }
 
 int ga_scan_add(ga_t source, ga_t target, ga_t mask, int64_t lo, int64_t hi, int is_exclusive)
 {
+    GAI_COLLECTIVE(ga_scan_add, source, target, mask, lo, hi, is_exclusive);
     return run_scan(__func__, (ga_t[]){source, target, mask}, lo, hi, 1, is_exclusive != 0);
 }
 
@@ -301,10 +304,12 @@ static int run_packing(const char *call, const ga_t *handles, int64_t lo, int64_
 
 int ga_pack(ga_t source, ga_t target, ga_t mask, int64_t lo, int64_t hi, int64_t *count)
 {
+    GAI_COLLECTIVE(ga_pack, source, target, mask, lo, hi, count);
     return run_packing(__func__, (ga_t[]){source, target, mask}, lo, hi, 1, count);
 }
 
 int ga_unpack(ga_t source, ga_t target, ga_t mask, int64_t lo, int64_t hi, int64_t *count)
 {
+    GAI_COLLECTIVE(ga_unpack, source, target, mask, lo, hi, count);
     return run_packing(__func__, (ga_t[]){source, target, mask}, lo, hi, 0, count);
 }

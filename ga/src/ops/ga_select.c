@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "armci-lite/src/al_private.h"
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/onesided/ga_transfer.h"
 #include "ga/src/ops/ga_walk.h"
 
@@ -59,7 +60,7 @@ static int select_element(const char *call, gai_argument_t argument, ashlar_op o
         return AL_FAIL(ASHLAR_ESHAPE, "%s: the patch of array '%s' is empty", call, array->name);
     selection_t best = {select_of[array->type], op == ASHLAR_MIN, INT64_MIN, INT64_MAX};
     int64_t at[ASHLAR_MAX_DIM];
-    AL_TRY(gai_begin(call, &operand, 1));
+    AL_TRY(gai_begin(operand.array));
     AL_TRY(gai_walk_numbered(call, &operand, 1, run_select, &best));
     AL_TRY(agree_on_best(array->group, &best));
     for (int d = 0; d < array->dist.ndim; ++d) {
@@ -74,11 +75,13 @@ static int select_element(const char *call, gai_argument_t argument, ashlar_op o
 
 int ga_select(ga_t g, ashlar_op op, void *value, int64_t *index)
 {
+    GAI_COLLECTIVE(ga_select, g, op, value, index);
     return select_element(__func__, GAI_ALL(g), op, value, index);
 }
 
 int ga_select_patch(ga_t g, const int64_t *lo, const int64_t *hi, ashlar_op op, void *value,
                     int64_t *index)
 {
+    GAI_COLLECTIVE(ga_select_patch, g, lo, hi, op, value, index);
     return select_element(__func__, (gai_argument_t){g, lo, hi}, op, value, index);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "armci-lite/src/al_private.h"
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/ops/ga_print.h"
 
 static const char *const kinds[GA_KIND_COUNT] = {[GA_REGULAR] = "regular",
@@ -157,8 +158,8 @@ static int summarize(const char *call, int verbose, FILE *stream, summary_t *sum
 
 int ga_summarize(int verbose, FILE *stream)
 {
+    GAI_COLLECTIVE(ga_summarize, verbose, stream);
     AL_TRY(gai_check_started(__func__));
-    AL_TRY(gai_check_same(__func__, al_group_world(), (int64_t[]){verbose != 0}, 1));
     summary_t summary = {.arrays = 0};
     int status = summarize(__func__, verbose, stream, &summary);
     free(summary.text.at);

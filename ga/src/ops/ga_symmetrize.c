@@ -1,4 +1,5 @@
 /* Make a matrix symmetric. */
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/array/ga_type.h"
 #include "ga/src/ops/ga_kernels.h"
 #include "ga/src/ops/ga_opposite.h"
@@ -48,6 +49,7 @@ static void average_part(void *context, const gai_opposite_t *part)
 
 int ga_symmetrize(ga_t a)
 {
+    GAI_COLLECTIVE(ga_symmetrize, a);
     const char *call = __func__;
     gai_operand_t operand;
     AL_TRY(gai_get_operands(call, &GAI_ALL(a), 1, &operand));
@@ -65,7 +67,7 @@ int ga_symmetrize(ga_t a)
     if (operand.hi[0] != operand.hi[1])
         return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' is %lld x %lld, not square", call,
                        array->name, (long long)operand.hi[0] + 1, (long long)operand.hi[1] + 1);
-    AL_TRY(gai_begin(call, &operand, 1));
+    AL_TRY(gai_begin(operand.array));
     gai_opposites_t opposites = {.call = call,
                                  .home = array,
                                  .other = array,

@@ -1,6 +1,7 @@
 /* Fence, sync and poll. */
 #include "ga/src/array/ga_array.h"
 #include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/array/ga_group.h"
 #include "ga/src/array/ga_stats.h"
 
@@ -39,11 +40,13 @@ static int sync_group(const char *call, ga_group_t handle)
 
 int ga_sync(void)
 {
+    ALI_CHECKED(gai_check_meet(GAI_ROW(ga_sync), NULL), ga_sync());
     return sync_group(__func__, GA_GROUP_DEFAULT);
 }
 
 int ga_group_sync(ga_group_t handle)
 {
+    GAI_COLLECTIVE(ga_group_sync, handle);
     return sync_group(__func__, handle);
 }
 

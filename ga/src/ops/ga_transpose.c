@@ -1,5 +1,6 @@
 /* Transpose matrices and patches of them. */
 #include "ga/src/ops/ga_opposite.h"
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/ops/ga_operands.h"
 #include "ga/src/ops/ga_turn.h"
 
@@ -47,7 +48,7 @@ static int transpose(const char *call, gai_argument_t a, gai_argument_t b)
                        "%s: what is read of array '%s' overlaps what is written; transpose into "
                        "another array",
                        call, from->array->name);
-    AL_TRY(gai_begin(call, operands, 2));
+    AL_TRY(gai_begin(operands[0].array));
     size_t element = to->array->element;
     gai_opposites_t opposites = {.call = call,
                                  .home = to->array,
@@ -64,11 +65,13 @@ static int transpose(const char *call, gai_argument_t a, gai_argument_t b)
 
 int ga_transpose(ga_t a, ga_t b)
 {
+    GAI_COLLECTIVE(ga_transpose, a, b);
     return transpose(__func__, GAI_ALL(a), GAI_ALL(b));
 }
 
 int ga_transpose_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b, const int64_t *blo,
                        const int64_t *bhi)
 {
+    GAI_COLLECTIVE(ga_transpose_patch, a, alo, ahi, b, blo, bhi);
     return transpose(__func__, (gai_argument_t){a, alo, ahi}, (gai_argument_t){b, blo, bhi});
 }

@@ -7,6 +7,7 @@
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_collective.h"
 #include "ga/src/array/ga_group.h"
 #include "ga/src/tasks/ga_tasks_plan.h"
 
@@ -158,14 +159,13 @@ static int destroy_parts(pool_t *pool)
 int ga_tasks_create(ga_group_t handle, int64_t n, const double *cost, ga_tasks_order order,
                     uint64_t seed, int64_t chunk, ga_tasks_t *tasks)
 {
+    GAI_COLLECTIVE(ga_tasks_create, handle, n, cost, order, seed, chunk, tasks);
     const char *call = __func__;
     al_group_t *group = NULL;
     AL_TRY(gai_group(call, handle, &group, &handle));
     AL_TRY(check_arguments(call, n, order, chunk));
     if (!tasks)
         return gai_bad_argument(call, "the pool pointer");
-    const int64_t same[] = {n, (int64_t)order, (int64_t)seed, chunk};
-    AL_TRY(gai_check_same(call, group, same, sizeof same / sizeof same[0]));
     gai_tasks_plan_t plan = {n, chunk, cost, order, seed, al_group_size(group), NULL};
     pool_t *pool = NULL;
     int status = gai_agree(call, group, begin_pool(call, group->rank, &plan, &pool));
@@ -200,8 +200,23 @@ static void forget_pool(pool_t *pool)
     free(pool);
 }
 
+/* For the check: the handles of a pool are each rank's own, those of its counters are not. */
+static ga_t counters_of(ga_tasks_t tasks)
+{
+    const pool_t *pool = tasks > 0 ? pools[tasks % POOLS] : NULL;
+    return pool && pool->handle == tasks ? pool->counters : 0;
+}
+
+static al_group_t *group_of_pool(ga_tasks_t tasks)
+{
+    const gai_array_t *counters = gai_find(counters_of(tasks));
+    return counters ? counters->group : NULL;
+}
+
 int ga_tasks_destroy(ga_tasks_t tasks)
 {
+    ALI_CHECKED(gai_check_meet(GAI_ROW(ga_tasks_destroy), group_of_pool(tasks), counters_of(tasks)),
+                ga_tasks_destroy(tasks));
     pool_t *pool;
     AL_TRY(find_pool(__func__, tasks, &pool));
     int status = destroy_parts(pool);

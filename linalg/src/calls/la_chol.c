@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "linalg/src/frame/la_check.h"
+#include "linalg/src/frame/la_collective.h"
 #include "linalg/src/frame/la_redist.h"
 #include "linalg/src/frame/la_solver.h"
 #include "linalg/src/lapack/la_chol_routines.h"
@@ -21,13 +22,13 @@ static int64_t factor_and_clear_upper(lai_solver_t *s)
 
 int la_cholesky(ga_t a)
 {
+    LAI_COLLECTIVE(la_cholesky, a);
     static const lai_stage_t stages[] = {{"POTRF", factor_and_clear_upper, lai_not_definite, A},
                                          {0}};
     gai_array_t *matrix;
     AL_TRY(lai_check_started(__func__));
     AL_TRY(lai_find(__func__, a, &matrix));
     AL_TRY(lai_check_square(__func__, matrix));
-    AL_TRY(gai_check_same(__func__, matrix->group, (int64_t[]){a}, 1));
     lai_solver_t s = {.call = __func__, .kind = LAI_FACTOR, .stages = stages};
     s.operand[A] = (lai_operand_t){.from = matrix, .to = matrix, .lower = 1, .keep = 1};
     return lai_solve(&s);

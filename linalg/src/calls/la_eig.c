@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "linalg/src/frame/la_check.h"
+#include "linalg/src/frame/la_collective.h"
 #include "linalg/src/frame/la_cut.h"
 #include "linalg/src/frame/la_grid.h"
 #include "linalg/src/frame/la_redist.h"
@@ -372,15 +373,6 @@ static int check_range(const char *call, const gai_array_t *a, const la_range_t 
     return ASHLAR_OK;
 }
 
-static int check_same_range(const char *call, const gai_array_t *a, const la_range_t *range,
-                            const ga_t *handles)
-{
-    int64_t numbers[8] = {handles[A], handles[B], handles[Z], range->by, range->first, range->last};
-    memcpy(&numbers[6], &range->low, sizeof range->low);
-    memcpy(&numbers[7], &range->high, sizeof range->high);
-    return gai_check_same(call, a->group, numbers, 8);
-}
-
 static lai_kind_t kind_of(const gai_array_t *a, const gai_array_t *z, const la_range_t *range)
 {
     if (!z || !lai_elpa_takes(a->type))
@@ -422,7 +414,6 @@ static int solve_eigen(const char *call, int has_b, const ga_t *handles, const l
         p.range = (la_range_t){.by = LA_BY_PLACE, .first = range->first, .last = range->last};
     else
         p.range = (la_range_t){.by = LA_BY_VALUE, .low = range->low, .high = range->high};
-    AL_TRY(check_same_range(call, a, &p.range, handles));
     lai_solver_t s = {.call = call,
                       .kind = kind_of(a, z, range),
                       .stages = has_b ? general : standard,
@@ -444,20 +435,42 @@ static int solve_eigen(const char *call, int has_b, const ga_t *handles, const l
 
 int la_eigen(ga_t a, void *w, ga_t z)
 {
+    LAI_COLLECTIVE(la_eigen, a, w, z);
     return solve_eigen(__func__, 0, (ga_t[]){a, 0, z}, NULL, w, NULL);
 }
 
 int la_eigen_general(ga_t a, ga_t b, void *w, ga_t z)
 {
+    LAI_COLLECTIVE(la_eigen_general, a, b, w, z);
     return solve_eigen(__func__, 1, (ga_t[]){a, b, z}, NULL, w, NULL);
+}
+
+/* Of a range, what counts. */
+static lai_numbers_t numbers_of_range(const la_range_t *range)
+{
+    lai_numbers_t numbers = {{range->by}};
+    if (range->by == LA_BY_PLACE) {
+        numbers.at[1] = range->first;
+        numbers.at[2] = range->last;
+    } else {
+        memcpy(&numbers.at[3], &range->low, sizeof range->low);
+        memcpy(&numbers.at[4], &range->high, sizeof range->high);
+    }
+    return numbers;
 }
 
 int la_eigen_range(ga_t a, la_range_t range, void *w, ga_t z, int64_t *found)
 {
+    ALI_CHECKED(
+        gai_check_meet(LAI_ROW(la_eigen_range), NULL, a, numbers_of_range(&range).at, w, z, found),
+        la_eigen_range(a, range, w, z, found));
     return solve_eigen(__func__, 0, (ga_t[]){a, 0, z}, &range, w, found);
 }
 
 int la_eigen_general_range(ga_t a, ga_t b, la_range_t range, void *w, ga_t z, int64_t *found)
 {
+    ALI_CHECKED(gai_check_meet(LAI_ROW(la_eigen_general_range), NULL, a, b,
+                               numbers_of_range(&range).at, w, z, found),
+                la_eigen_general_range(a, b, range, w, z, found));
     return solve_eigen(__func__, 1, (ga_t[]){a, b, z}, &range, w, found);
 }

@@ -10,6 +10,7 @@
 #include "ga/src/array/ga_type.h"
 #include "ga/src/ga_init.h"
 #include "linalg/src/frame/la_check.h"
+#include "linalg/src/frame/la_collective.h"
 #include "linalg/src/frame/la_grid.h"
 #include "linalg/src/frame/la_memory.h"
 #include "linalg/src/frame/la_redist.h"
@@ -38,17 +39,28 @@ typedef struct lai_factor {
 
 /* ---- the living ------------------------------------------------------------------------------ */
 
-static int find_factor(const char *call, la_factor_t handle, lai_factor_t **factor)
+static lai_factor_t *find_live(la_factor_t handle)
 {
-    AL_TRY(lai_check_started(call));
     lai_factor_t *f = lai_context.factors;
     while (f && f->handle != handle)
         f = f->next;
-    *factor = f;
-    if (f)
+    return f;
+}
+
+static int find_factor(const char *call, la_factor_t handle, lai_factor_t **factor)
+{
+    AL_TRY(lai_check_started(call));
+    *factor = find_live(handle);
+    if (*factor)
         return ASHLAR_OK;
     return AL_FAIL(ASHLAR_EHANDLE, "%s: %d is not a live factor%s", call, (int)handle,
                    handle > 0 && handle <= lai_context.factor_serial ? " (it was freed)" : "");
+}
+
+static al_group_t *group_of_factor(la_factor_t handle)
+{
+    const lai_factor_t *f = find_live(handle);
+    return f ? f->group : NULL;
 }
 
 static void free_parts(lai_factor_t *f)
@@ -186,7 +198,6 @@ static int factor_array(const char *call, const lai_stage_t *stages, int lower, 
     AL_TRY(lai_check_square(call, array));
     if (!handle)
         return gai_bad_argument(call, "the pointer to the factor");
-    AL_TRY(gai_check_same(call, array->group, (int64_t[]){a}, 1));
     lai_factor_t f = {.routines = lower ? lai_chol(array->type) : lai_lu(array->type),
                       .lower = lower,
                       .type = array->type,
@@ -209,6 +220,7 @@ static int factor_array(const char *call, const lai_stage_t *stages, int lower, 
 
 int la_factor_lu(ga_t a, la_factor_t *f)
 {
+    LAI_COLLECTIVE(la_factor_lu, a, f);
     static const lai_stage_t stages[] = {{"GETRF", factorise_singular, NULL, A},
                                          {"the factors", factor_overflow, lai_overflowed, A},
                                          {0}};
@@ -217,15 +229,16 @@ int la_factor_lu(ga_t a, la_factor_t *f)
 
 int la_factor_cholesky(ga_t a, la_factor_t *f)
 {
+    LAI_COLLECTIVE(la_factor_cholesky, a, f);
     static const lai_stage_t stages[] = {{"POTRF", factorise, lai_not_definite, A}, {0}};
     return factor_array(__func__, stages, 1, a, f);
 }
 
 int la_factor_free(la_factor_t f)
 {
+    ALI_CHECKED(gai_check_meet(LAI_ROW(la_factor_free), group_of_factor(f), f), la_factor_free(f));
     lai_factor_t *factor;
     AL_TRY(find_factor(__func__, f, &factor));
-    AL_TRY(gai_check_same(__func__, factor->group, (int64_t[]){f}, 1));
     AL_TRY(gai_agree(__func__, factor->group, al_barrier(factor->group)));
     remove_factor(factor);
     return ASHLAR_OK;
@@ -283,6 +296,8 @@ static int64_t solve_with(lai_solver_t *s)
 
 int la_factor_solve(la_factor_t f, char trans, ga_t b)
 {
+    ALI_CHECKED(gai_check_meet(LAI_ROW(la_factor_solve), group_of_factor(f), f, trans, b),
+                la_factor_solve(f, trans, b));
     static const lai_stage_t stages[] = {{"GETRS or POTRS", solve_with, NULL, B},
                                          {"the solution", result_overflow, lai_overflowed, B},
                                          {0}};
@@ -293,7 +308,6 @@ int la_factor_solve(la_factor_t f, char trans, ga_t b)
     AL_TRY(lai_find(__func__, b, &rhs));
     AL_TRY(lai_check_letter(__func__, "trans", trans, "ntc", &op));
     AL_TRY(check_conforms(__func__, factor, rhs));
-    AL_TRY(gai_check_same(__func__, factor->group, (int64_t[]){f, op, b}, 3));
     AL_TRY(gai_check_writable(__func__, rhs));
     AL_TRY(check_regular(__func__, factor));
     lai_solver_t s = solver_with(__func__, factor, stages);
@@ -329,6 +343,8 @@ static int64_t invert_copy(lai_solver_t *s)
 
 int la_factor_inverse(la_factor_t f, ga_t inverse)
 {
+    ALI_CHECKED(gai_check_meet(LAI_ROW(la_factor_inverse), group_of_factor(f), f, inverse),
+                la_factor_inverse(f, inverse));
     static const lai_stage_t stages[] = {{"GETRI or POTRI", invert_copy, NULL, B},
                                          {"the inverse", result_overflow, lai_overflowed, B},
                                          {0}};
@@ -338,7 +354,6 @@ int la_factor_inverse(la_factor_t f, ga_t inverse)
     AL_TRY(lai_find(__func__, inverse, &result));
     AL_TRY(lai_check_square(__func__, result));
     AL_TRY(check_conforms(__func__, factor, result));
-    AL_TRY(gai_check_same(__func__, factor->group, (int64_t[]){f, inverse}, 2));
     AL_TRY(gai_check_writable(__func__, result));
     AL_TRY(check_regular(__func__, factor));
     lai_solver_t s = solver_with(__func__, factor, stages);
@@ -379,11 +394,13 @@ static void multiply_diagonal(const lai_factor_t *f, double *log_abs, double _Co
 
 int la_factor_log_determinant(la_factor_t f, void *phase, double *log_abs)
 {
+    ALI_CHECKED(
+        gai_check_meet(LAI_ROW(la_factor_log_determinant), group_of_factor(f), f, phase, log_abs),
+        la_factor_log_determinant(f, phase, log_abs));
     lai_factor_t *factor;
     AL_TRY(find_factor(__func__, f, &factor));
     if (!phase || !log_abs)
         return gai_bad_argument(__func__, phase ? "log_abs" : "phase");
-    AL_TRY(gai_check_same(__func__, factor->group, (int64_t[]){f}, 1));
     double sum = 0;
     double _Complex product = 1;
     AL_TRY(gai_agree(__func__, factor->group, al_barrier(factor->group)));
@@ -529,12 +546,13 @@ static int64_t estimate(lai_solver_t *s)
 
 int la_factor_condition(la_factor_t f, double *rcond)
 {
+    ALI_CHECKED(gai_check_meet(LAI_ROW(la_factor_condition), group_of_factor(f), f, rcond),
+                la_factor_condition(f, rcond));
     static const lai_stage_t stages[] = {{"the estimate", estimate, NULL, A}, {0}};
     lai_factor_t *factor;
     AL_TRY(find_factor(__func__, f, &factor));
     if (!rcond)
         return gai_bad_argument(__func__, "rcond");
-    AL_TRY(gai_check_same(__func__, factor->group, (int64_t[]){f}, 1));
     double value = 0;
     if (factor->singular) {
         AL_TRY(gai_agree(__func__, factor->group, al_barrier(factor->group)));

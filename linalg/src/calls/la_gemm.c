@@ -8,6 +8,7 @@
 #include "ga/src/onesided/ga_transfer.h"
 #include "linalg/src/lapack/la_blas.h"
 #include "linalg/src/frame/la_check.h"
+#include "linalg/src/frame/la_collective.h"
 #include "linalg/src/frame/la_memory.h"
 
 /* BLAS does best with few large products. Only buffers, and other nodes that wait for a poll, ask
@@ -390,18 +391,6 @@ static int check_overlap(const char *call, const gai_array_t *array, const la_pa
     return ASHLAR_OK;
 }
 
-/* With ASHLAR_CHECK=1: everything that must be the same on all ranks. */
-static int check_same(const char *call, const product_t *p, al_group_t *group, const la_patch_t *a,
-                      const la_patch_t *b, const la_patch_t *c)
-{
-    int64_t numbers[21] = {p->a.trans, p->b.trans, a->g,   a->ilo, a->ihi, a->jlo,
-                           a->jhi,     b->g,       b->ilo, b->ihi, b->jlo, b->jhi,
-                           c->g,       c->ilo,     c->ihi, c->jlo, c->jhi};
-    memcpy(&numbers[17], p->alpha, p->blas->element);
-    memcpy(&numbers[19], p->beta, p->blas->element);
-    return gai_check_same(call, group, numbers, 21);
-}
-
 static int gemm(const char *call, char transa, char transb, const void *alpha,
                 gai_array_t *const array[3], const la_patch_t *a, const la_patch_t *b,
                 const void *beta, const la_patch_t *c)
@@ -433,7 +422,6 @@ static int gemm(const char *call, char transa, char transb, const void *alpha,
     AL_TRY(check_shapes(call, &p, a, b, c));
     AL_TRY(check_overlap(call, array[0], a, c));
     AL_TRY(check_overlap(call, array[1], b, c));
-    AL_TRY(check_same(call, &p, array[2]->group, a, b, c));
     return run(call, &p, array[2], c);
 }
 
@@ -444,6 +432,7 @@ static la_patch_t whole(const gai_array_t *array)
 
 int la_gemm(char transa, char transb, const void *alpha, ga_t a, ga_t b, const void *beta, ga_t c)
 {
+    LAI_COLLECTIVE(la_gemm, transa, transb, alpha, a, b, beta, c);
     const char *call = __func__;
     gai_array_t *array[3];
     AL_TRY(lai_check_started(call));
@@ -454,9 +443,18 @@ int la_gemm(char transa, char transb, const void *alpha, ga_t a, ga_t b, const v
     return gemm(call, transa, transb, alpha, array, &patch[0], &patch[1], beta, &patch[2]);
 }
 
+static lai_numbers_t numbers_of_patch(la_patch_t p)
+{
+    return (lai_numbers_t){{p.g, p.ilo, p.ihi, p.jlo, p.jhi}};
+}
+
 int la_gemm_patch(char transa, char transb, const void *alpha, la_patch_t a, la_patch_t b,
                   const void *beta, la_patch_t c)
 {
+    ALI_CHECKED(gai_check_meet(LAI_ROW(la_gemm_patch), NULL, transa, transb, alpha,
+                               numbers_of_patch(a).at, numbers_of_patch(b).at, beta,
+                               numbers_of_patch(c).at),
+                la_gemm_patch(transa, transb, alpha, a, b, beta, c));
     const char *call = __func__;
     gai_array_t *array[3];
     AL_TRY(lai_check_started(call));

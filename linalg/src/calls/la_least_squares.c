@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "linalg/src/frame/la_check.h"
+#include "linalg/src/frame/la_collective.h"
 #include "linalg/src/frame/la_grid.h"
 #include "linalg/src/frame/la_redist.h"
 #include "linalg/src/frame/la_scale.h"
@@ -137,6 +138,7 @@ static int check_least_operands(const char *call, const gai_array_t *a, const ga
 
 int la_least_squares(ga_t a, ga_t b, ga_t x)
 {
+    LAI_COLLECTIVE(la_least_squares, a, b, x);
     static const lai_stage_t stages[] = {{"GEQRF or GELQF", factor, NULL, A},
                                          {"the rank", check_full_rank, not_full_rank, A},
                                          {"the orthogonal factor", solve_least, NULL, X},
@@ -148,7 +150,6 @@ int la_least_squares(ga_t a, ga_t b, ga_t x)
     AL_TRY(lai_find(__func__, b, &rhs));
     AL_TRY(lai_find(__func__, x, &solution));
     AL_TRY(check_least_operands(__func__, matrix, rhs, solution));
-    AL_TRY(gai_check_same(__func__, matrix->group, (int64_t[]){a, b, x}, 3));
     lai_solver_t s = {.call = __func__,
                       .kind = LAI_LEAST_SQUARES,
                       .reflects = 1,

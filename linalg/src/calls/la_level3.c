@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "linalg/src/frame/la_check.h"
+#include "linalg/src/frame/la_collective.h"
 #include "linalg/src/frame/la_solver.h"
 #include "linalg/src/lapack/la_level3_routines.h"
 
@@ -75,18 +76,8 @@ static int check_shape(const char *call, const gai_array_t *array, int64_t rows,
                    lai_rows(result), lai_cols(result));
 }
 
-/* Sizes of the factors in bytes: 0 where there is none. */
-static int run_level3(level3_t *p, size_t alpha, size_t beta)
+static int run_level3(level3_t *p)
 {
-    const lai_operand_t *o = p->frame.operand;
-    const gai_array_t *result = o[RESULT].from;
-    int64_t numbers[12] = {p->side, p->uplo, p->trans, p->diag};
-    for (int k = 0; k < LAI_OPERANDS; ++k)
-        numbers[4 + k] = o[k].from ? o[k].from->handle : 0;
-    memcpy(&numbers[8], p->factors.alpha, alpha);
-    if (beta)
-        memcpy(&numbers[10], p->factors.beta, beta);
-    AL_TRY(gai_check_same(p->frame.call, result->group, numbers, 12));
     p->frame.kind = LAI_FACTOR;
     p->frame.data = p;
     p->frame.takes_all = 1;
@@ -112,16 +103,18 @@ static int triangular(const char *call, lai_level3_t routine, char side, char up
     const gai_array_t *result = p.frame.operand[RESULT].from;
     int64_t order = p.side == 'L' ? lai_rows(result) : lai_cols(result);
     AL_TRY(check_shape(call, p.frame.operand[A].from, order, order, result));
-    return run_level3(&p, result->element, 0);
+    return run_level3(&p);
 }
 
 int la_trsm(char side, char uplo, char trans, char diag, const void *alpha, ga_t a, ga_t b)
 {
+    LAI_COLLECTIVE(la_trsm, side, uplo, trans, diag, alpha, a, b);
     return triangular(__func__, LAI_TRSM, side, uplo, trans, diag, alpha, a, b);
 }
 
 int la_trmm(char side, char uplo, char trans, char diag, const void *alpha, ga_t a, ga_t b)
 {
+    LAI_COLLECTIVE(la_trmm, side, uplo, trans, diag, alpha, a, b);
     return triangular(__func__, LAI_TRMM, side, uplo, trans, diag, alpha, a, b);
 }
 
@@ -169,26 +162,29 @@ static int rank_update(const char *call, lai_level3_t routine, char uplo, char t
     if (b)
         AL_TRY(
             check_shape(call, p.frame.operand[B].from, lai_rows(first), lai_cols(first), result));
-    size_t element = result->element, real = lai_blas(result->type)->real;
-    return run_level3(&p, routine == LAI_HERK ? real : element, is_hermitian ? real : element);
+    return run_level3(&p);
 }
 
 int la_syrk(char uplo, char trans, const void *alpha, ga_t a, const void *beta, ga_t c)
 {
+    LAI_COLLECTIVE(la_syrk, uplo, trans, alpha, a, beta, c);
     return rank_update(__func__, LAI_SYRK, uplo, trans, (lai_factors_t){alpha, beta}, a, NULL, c);
 }
 
 int la_herk(char uplo, char trans, const void *alpha, ga_t a, const void *beta, ga_t c)
 {
+    LAI_COLLECTIVE(la_herk, uplo, trans, alpha, a, beta, c);
     return rank_update(__func__, LAI_HERK, uplo, trans, (lai_factors_t){alpha, beta}, a, NULL, c);
 }
 
 int la_syr2k(char uplo, char trans, const void *alpha, ga_t a, ga_t b, const void *beta, ga_t c)
 {
+    LAI_COLLECTIVE(la_syr2k, uplo, trans, alpha, a, b, beta, c);
     return rank_update(__func__, LAI_SYR2K, uplo, trans, (lai_factors_t){alpha, beta}, a, &b, c);
 }
 
 int la_her2k(char uplo, char trans, const void *alpha, ga_t a, ga_t b, const void *beta, ga_t c)
 {
+    LAI_COLLECTIVE(la_her2k, uplo, trans, alpha, a, b, beta, c);
     return rank_update(__func__, LAI_HER2K, uplo, trans, (lai_factors_t){alpha, beta}, a, &b, c);
 }

@@ -8,6 +8,7 @@
 #include "ga/src/ops/ga_terms.h"
 #include "ga/src/ops/ga_walk.h"
 #include "linalg/src/frame/la_check.h"
+#include "linalg/src/frame/la_collective.h"
 #include "linalg/src/lapack/la_blas.h"
 
 typedef struct norm {
@@ -167,7 +168,7 @@ static int of_triangle(const char *call, norm_t *s, gai_array_t *array, double *
 {
     gai_operand_t operand;
     gai_whole_operand(array, &operand);
-    AL_TRY(gai_begin(call, &operand, 1));
+    AL_TRY(gai_begin(operand.array));
     return s->kind == 'M'   ? largest_of(call, s, &operand, value)
            : s->kind == 'F' ? frobenius_of(call, s, &operand, value)
                             : largest_sum_of(call, s, &operand, value);
@@ -185,6 +186,7 @@ static int of_all(ga_t a, char kind, double *value)
 
 int la_norm(char kind, char structure, char uplo, char diag, ga_t a, double *value)
 {
+    LAI_COLLECTIVE(la_norm, kind, structure, uplo, diag, a, value);
     const char *call = __func__;
     gai_array_t *array;
     norm_t s = {.uplo = 'L', .diag = 'N'};
@@ -205,8 +207,6 @@ int la_norm(char kind, char structure, char uplo, char diag, ga_t a, double *val
         s.kind = '1';
     if (s.kind == 'E')
         s.kind = 'F';
-    AL_TRY(
-        gai_check_same(call, array->group, (int64_t[]){s.kind, s.structure, s.uplo, s.diag, a}, 5));
     s.array = array;
     s.blas = lai_blas(array->type);
     s.rows = lai_rows(array);

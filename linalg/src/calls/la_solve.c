@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "linalg/src/frame/la_check.h"
+#include "linalg/src/frame/la_collective.h"
 #include "linalg/src/frame/la_solver.h"
 #include "linalg/src/lapack/la_chol_routines.h"
 #include "linalg/src/lapack/la_lu_routines.h"
@@ -62,7 +63,6 @@ static int solve(const char *call, const lai_stage_t *stages, int lower, ga_t a,
     if (lai_rows(matrix) != lai_rows(rhs))
         return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' has %" PRId64 " rows, '%s' %" PRId64, call,
                        matrix->name, lai_rows(matrix), rhs->name, lai_rows(rhs));
-    AL_TRY(gai_check_same(call, matrix->group, (int64_t[]){a, b}, 2));
     lai_solver_t s = {.call = call, .kind = lower ? LAI_FACTOR : LAI_LU, .stages = stages};
     s.operand[A] = (lai_operand_t){.from = matrix, .lower = lower, .pivots = !lower};
     s.operand[B] = (lai_operand_t){.from = rhs, .to = rhs};
@@ -71,6 +71,7 @@ static int solve(const char *call, const lai_stage_t *stages, int lower, ga_t a,
 
 int la_cholesky_solve(ga_t a, ga_t b)
 {
+    LAI_COLLECTIVE(la_cholesky_solve, a, b);
     static const lai_stage_t stages[] = {{"POTRF", cholesky, lai_not_definite, A},
                                          {"POTRS", solve_cholesky, NULL, A},
                                          {"the solution", solution_overflow, lai_overflowed, B},
@@ -80,6 +81,7 @@ int la_cholesky_solve(ga_t a, ga_t b)
 
 int la_solve(ga_t a, ga_t b)
 {
+    LAI_COLLECTIVE(la_solve, a, b);
     static const lai_stage_t stages[] = {{"GETRF", lu, lai_singular, A},
                                          {"GETRS", solve_lu, NULL, A},
                                          {"the solution", solution_overflow, lai_overflowed, B},
@@ -89,6 +91,7 @@ int la_solve(ga_t a, ga_t b)
 
 int la_inverse(ga_t a, ga_t inverse)
 {
+    LAI_COLLECTIVE(la_inverse, a, inverse);
     static const lai_stage_t stages[] = {{"GETRF", lu, lai_singular, A},
                                          {"GETRI", invert_lu, NULL, A},
                                          {"the inverse", inverse_overflow, lai_overflowed, A},
@@ -104,7 +107,6 @@ int la_inverse(ga_t a, ga_t inverse)
         return AL_FAIL(ASHLAR_ESHAPE,
                        "%s: array '%s' is of order %" PRId64 ", its inverse '%s' of order %" PRId64,
                        __func__, matrix->name, lai_rows(matrix), result->name, lai_rows(result));
-    AL_TRY(gai_check_same(__func__, matrix->group, (int64_t[]){a, inverse}, 2));
     lai_solver_t s = {.call = __func__, .kind = LAI_LU, .stages = stages, .sizes = inverse_sizes};
     s.operand[A] = (lai_operand_t){.from = matrix, .to = result, .pivots = 1, .keep = 1};
     return lai_solve(&s);

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "linalg/src/frame/la_check.h"
+#include "linalg/src/frame/la_collective.h"
 #include "linalg/src/frame/la_grid.h"
 #include "linalg/src/frame/la_redist.h"
 #include "linalg/src/frame/la_scale.h"
@@ -73,6 +74,7 @@ static int check_vectors(const char *call, const gai_array_t *a, const gai_array
 
 int la_svd(ga_t a, void *s, ga_t u, ga_t vt)
 {
+    LAI_COLLECTIVE(la_svd, a, s, u, vt);
     static const lai_stage_t stages[] = {{"the singular value decomposition", decompose, refuse, A},
                                          {0}};
     gai_array_t *matrix, *left = NULL, *right = NULL;
@@ -92,7 +94,6 @@ int la_svd(ga_t a, void *s, ga_t u, ga_t vt)
     if (left && left == right)
         return AL_FAIL(ASHLAR_EARG, "%s: array '%s' is to hold both the left and right vectors",
                        __func__, left->name);
-    AL_TRY(gai_check_same(__func__, matrix->group, (int64_t[]){a, u, vt}, 3));
     lai_solver_t solver = {.call = __func__,
                            .kind = LAI_SINGULAR,
                            .reflects = 1,

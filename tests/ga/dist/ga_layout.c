@@ -253,11 +253,9 @@ void layouts_equal(void)
     b.layout = &grid[1].base;
     gai_grid_set(&grid[1], &b, square, 0, 0, 4);
     CHECK(gai_dist_equal(&a, &b));
-    CHECK(gai_layout_digest(a.layout) == gai_layout_digest(b.layout));
     for (int k = 0; k < 4; ++k) {
         gai_grid_set(&grid[1], &b, k == 0 ? flat : square, k == 1, k == 2, k == 3 ? 5 : 4);
         CHECK(!gai_dist_equal(&a, &b));
-        CHECK(k == 3 || gai_layout_digest(a.layout) != gai_layout_digest(b.layout));
     }
     gai_grid_set(&grid[1], &b, square, 0, 0, 4);
     for (int k = 0; k < 2; ++k) {

@@ -1,0 +1,346 @@
+#include "ga/src/array/ga_collective.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "ga/src/array/ga_array.h"
+#include "ga/src/array/ga_group.h"
+#include "ga/src/array/ga_type.h"
+
+#include "armci-lite/src/group/al_kinds.inc"
+const ali_collective_t gai_collectives[] = {
+#include "ga/src/array/ga_collectives.def"
+};
+
+/* ---- who meets ------------------------------------------------------------------------------- */
+
+static ga_t array_named(const ali_argument_t *argument, const ali_value_t *value)
+{
+    if (argument->kind == ALI_PATCH)
+        return (ga_t) * (const int64_t *)value->p;
+    return argument->kind == ALI_ARRAY ? (ga_t)value->n : 0;
+}
+
+/* The first live array; NULL: none. */
+static const gai_array_t *first_array(const ali_argument_t *arguments, const ali_value_t *values,
+                                      int n)
+{
+    const gai_array_t *array = NULL;
+    for (int k = 0; k < n && !array; ++k)
+        array = gai_find(array_named(&arguments[k], &values[k]));
+    return array;
+}
+
+static const gai_array_t *larger_array(const ali_argument_t *arguments, const ali_value_t *values,
+                                       int n)
+{
+    const gai_array_t *largest = NULL;
+    for (int k = 0; k < n; ++k) {
+        const gai_array_t *array = gai_find(array_named(&arguments[k], &values[k]));
+        if (array && (!largest || gai_whole_group(array)->size > gai_whole_group(largest)->size))
+            largest = array;
+    }
+    return largest;
+}
+
+/* Are there live arrays, all of one type? */
+static int are_of_one_type(const ali_argument_t *arguments, const ali_value_t *values, int n)
+{
+    const gai_array_t *home = first_array(arguments, values, n);
+    int all = home != NULL;
+    for (int k = 0; k < n; ++k) {
+        const gai_array_t *array = gai_find(array_named(&arguments[k], &values[k]));
+        all &= !array || array->type == home->type;
+    }
+    return all;
+}
+
+/* Are all live arrays on its group? */
+static int are_on_group(const ali_argument_t *arguments, const ali_value_t *values, int n,
+                        const al_group_t *group)
+{
+    int all = 1;
+    for (int k = 0; k < n; ++k) {
+        const gai_array_t *array = gai_find(array_named(&arguments[k], &values[k]));
+        all &= !array || array->group == group;
+    }
+    return all;
+}
+
+/* The group that an argument names, if one is to do so. */
+static ga_group_t named_group(const ali_argument_t *arguments, const ali_value_t *values, int n)
+{
+    for (int k = 0; k < n; ++k)
+        if (arguments[k].kind == ALI_GROUP)
+            return (ga_group_t)values[k].n;
+        else if (arguments[k].kind == ALI_SPEC && values[k].p)
+            return ((const ga_spec_t *)values[k].p)->group;
+    return GA_GROUP_DEFAULT;
+}
+
+static al_group_t *meeting_of(const ali_collective_t *row, al_group_t *given,
+                              const ali_value_t *values, int n, const gai_array_t *array)
+{
+    if (row->where == ALI_WORLD)
+        return al_group_world();
+    if (given)
+        return given;
+    if (array &&
+        (row->where == ALI_ARGUMENT ||
+         (row->where == ALI_LARGER && are_on_group(row->arguments, values, n, array->group))))
+        return array->group;
+    if (array)
+        return gai_whole_group(array);
+    al_group_t *group = gai_find_group(named_group(row->arguments, values, n));
+    return group ? group : gai_find_group(GA_GROUP_DEFAULT);
+}
+
+/* ---- what they pass -------------------------------------------------------------------------- */
+
+typedef struct reading {
+    ali_record_t *record;
+    const ali_argument_t *argument;
+    int ndim;        /* of vectors */
+    int is_one_type; /* there are arrays, and all are of one type: a scalar is an element of it */
+} reading_t;
+
+static void add_word(const reading_t *x, int index, int64_t word)
+{
+    ali_check_add(x->record, x->argument, index, 0, (uint64_t)word);
+}
+
+static void add_bytes(const reading_t *x, int type, const void *p, size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at += sizeof(uint64_t)) {
+        uint64_t word = 0;
+        memcpy(&word, (const char *)p + at, ali_min_bytes(bytes - at, sizeof word));
+        ali_check_add(x->record, x->argument, -1, type, word);
+    }
+}
+
+static void add_list(const reading_t *x, const int64_t *list, int64_t n)
+{
+    for (int64_t k = 0; k < n; ++k)
+        add_word(x, (int)k, list[k]);
+}
+
+/* Cuts, up to the first that cannot be one: what follows need not be there. */
+static void add_cuts(const reading_t *x, const int64_t *cuts, int64_t n, int64_t extent)
+{
+    int64_t least = 0, most = 0;
+    for (int64_t k = 0; k < n && least <= most; ++k) {
+        add_word(x, (int)k, cuts[k]);
+        if (cuts[k] < least || cuts[k] > most)
+            break;
+        least = cuts[k] + 1;
+        most = extent - 1;
+    }
+}
+
+static int64_t count_of_ranks(int64_t n)
+{
+    return n > 0 && n <= al_size() ? n : 0;
+}
+
+static void add_all_cuts(const reading_t *x, const int64_t *cuts, const int64_t *blocks)
+{
+    for (int d = 0; blocks && d < x->ndim && count_of_ranks(blocks[d]); ++d) {
+        add_cuts(x, cuts, blocks[d], INT64_MAX);
+        cuts += blocks[d];
+    }
+}
+
+static void add_spec(reading_t *x, const ga_spec_t *spec)
+{
+    static const char *const names[] = {"type",       "ndim",     "kind",   "order",
+                                        "rank_count", "mirrored", "overlay"};
+    const int64_t numbers[] = {(int64_t)spec->type,  spec->ndim,       (int64_t)spec->kind,
+                               (int64_t)spec->order, spec->rank_count, spec->mirrored != 0,
+                               spec->overlay};
+    const int is_cut = spec->kind == GA_IRREGULAR || spec->kind == GA_TILED_IRREGULAR;
+    const int ndim = spec->ndim > 0 && spec->ndim <= ASHLAR_MAX_DIM ? spec->ndim : 0;
+    ali_argument_t field = {ALI_LONG, NULL};
+    x->argument = &field;
+    for (int k = 0; k < 7; ++k) {
+        field.name = names[k];
+        add_word(x, -1, numbers[k]);
+    }
+    field.name = "dims";
+    add_list(x, spec->dims, ndim);
+    field.name = is_cut ? "blocks" : "block";
+    add_list(x, is_cut ? spec->blocks : spec->block, ndim);
+    field.name = "ghosts";
+    add_list(x, spec->ghosts, ndim);
+    field.name = "grid";
+    for (int d = 0; d < ndim; ++d)
+        add_word(x, d, spec->grid[d]);
+    field.name = "cuts";
+    for (int d = 0; is_cut && d < ndim; ++d)
+        if (spec->cuts[d] &&
+            spec->blocks[d] <= (spec->kind == GA_IRREGULAR ? al_size() : spec->dims[d]))
+            add_cuts(x, spec->cuts[d], spec->blocks[d], spec->dims[d]);
+    field.name = "ranks";
+    for (int k = 0; spec->ranks && k < count_of_ranks(spec->rank_count); ++k)
+        add_word(x, k, spec->ranks[k]);
+}
+
+static ga_type real_of(ga_type type)
+{
+    return type == ASHLAR_FLOAT || type == ASHLAR_CFLOAT ? ASHLAR_FLOAT : ASHLAR_DOUBLE;
+}
+
+/* What a pointer points to. home: the first array, which has the type of elements. */
+static void add_content(reading_t *x, const ali_argument_t *arguments, const ali_value_t *values,
+                        int k, const gai_array_t *home)
+{
+    const void *p = values[k].p;
+    switch (arguments[k].kind) {
+    case ALI_VECTOR:
+        add_list(x, p, x->ndim);
+        break;
+    case ALI_PAIR:
+        add_list(x, p, 2);
+        break;
+    case ALI_INTS:
+        for (int d = 0; d < x->ndim; ++d)
+            add_word(x, d, ((const int *)p)[d]);
+        break;
+    case ALI_CUTS:
+        x->argument = &arguments[k + 1];
+        add_word(x, -1, values[k + 1].n);
+        x->argument = &arguments[k];
+        add_cuts(x, p, count_of_ranks(values[k + 1].n), INT64_MAX);
+        break;
+    case ALI_ALL_CUTS:
+        add_all_cuts(x, p, values[k - 1].p);
+        break;
+    case ALI_VALUE:
+        if (home)
+            add_bytes(x, (int)home->type, p, home->element);
+        break;
+    case ALI_ELEMENT:
+        if (x->is_one_type && gai_is_arithmetic(home))
+            add_bytes(x, (int)home->type, p, home->element);
+        break;
+    case ALI_REAL:
+        if (x->is_one_type && gai_is_arithmetic(home))
+            add_bytes(x, (int)real_of(home->type), p, gai_type_bytes(real_of(home->type)));
+        break;
+    case ALI_SPEC:
+        add_spec(x, p);
+        break;
+    default: /* ALI_PATCH and ALI_RANGE */
+        add_list(x, p, 5);
+    }
+}
+
+static void add_argument(reading_t *x, const ali_argument_t *arguments, const ali_value_t *values,
+                         int n, int k, const gai_array_t *home)
+{
+    x->argument = &arguments[k];
+    if (arguments[k].kind == ALI_ARRAY) {
+        const gai_array_t *array = gai_find((ga_t)values[k].n);
+        x->ndim = array ? array->dist.ndim : 0;
+        add_word(x, -1, values[k].n);
+    } else if (ali_check_argument(x->record, arguments, values, n, k)) {
+        if (arguments[k].kind == ALI_NDIM)
+            x->ndim = values[k].n > 0 && values[k].n <= ASHLAR_MAX_DIM ? (int)values[k].n : 0;
+    } else {
+        ali_check_add(x->record, x->argument, -1, ALI_PRESENCE, values[k].p != NULL);
+        if (values[k].p)
+            add_content(x, arguments, values, k, home);
+    }
+}
+
+/* Of a copy between groups only the ranks of both know both arrays. */
+static int is_known_to_all(const ali_collective_t *row, const ali_value_t *values, int k,
+                           const gai_array_t *home)
+{
+    while (row->arguments[k].kind != ALI_ARRAY)
+        --k;
+    const gai_array_t *array = gai_find((ga_t)values[k].n);
+    return values[k].n != 0 && (!array || !home || gai_whole_group(array) == gai_whole_group(home));
+}
+
+/* ---- in words -------------------------------------------------------------------------------- */
+
+static int describe_element(const ali_record_t *record, int k, char *text, size_t room)
+{
+    double x[2];
+    float f[2];
+    int i;
+    const char *name = record->what[k].name;
+    const uint64_t *word = &record->sent.word[k];
+    memcpy(x, word, sizeof *x);
+    memcpy(f, word, sizeof f);
+    memcpy(&i, word, sizeof i);
+    switch (record->what[k].type) {
+    case ASHLAR_INT:
+        return snprintf(text, room, "%s %d", name, i);
+    case ASHLAR_FLOAT:
+        return snprintf(text, room, "%s %.9g", name, (double)f[0]);
+    case ASHLAR_CFLOAT:
+        return snprintf(text, room, "%s (%.9g,%.9g)", name, (double)f[0], (double)f[1]);
+    case ASHLAR_DOUBLE:
+        return snprintf(text, room, "%s %.17g", name, x[0]);
+    case ASHLAR_CDOUBLE:
+        return snprintf(text, room, "%s with a part of %.17g", name, x[0]);
+    case ASHLAR_LONG:
+    case ASHLAR_LLONG:
+        return snprintf(text, room, "%s %lld", name, (long long)*word);
+    default:
+        return snprintf(text, room, "%s with the bytes %016llx", name, (unsigned long long)*word);
+    }
+}
+
+static int describe_word(const ali_record_t *record, int k, char *text, size_t room)
+{
+    static const char *const patch[] = {"g", "ilo", "ihi", "jlo", "jhi"};
+    static const char *const range[] = {"by", "first", "last", "low", "high"};
+    const char *name = record->what[k].name;
+    const int index = record->what[k].index;
+    const long long number = (long long)record->sent.word[k];
+    double real;
+    memcpy(&real, &number, sizeof real);
+    switch (record->what[k].kind) {
+    case ALI_ARRAY: {
+        const gai_array_t *array = gai_find((ga_t)number);
+        return snprintf(text, room, "%s %lld (%s)", name, number,
+                        array ? array->name : "which is no array");
+    }
+    case ALI_VALUE:
+    case ALI_ELEMENT:
+    case ALI_REAL:
+        return describe_element(record, k, text, room);
+    case ALI_RANGE:
+        return index < 3 ? snprintf(text, room, "%s.%s %lld", name, range[index], number)
+                         : snprintf(text, room, "%s.%s %.17g", name, range[index], real);
+    case ALI_PATCH:
+        return snprintf(text, room, "%s.%s %lld", name, patch[index], number);
+    default:
+        return index >= 0 ? snprintf(text, room, "%s[%d] %lld", name, index, number) : 0;
+    }
+}
+
+/* ---- the meeting ----------------------------------------------------------------------------- */
+
+int gai_check_meet(const ali_collective_t *row, al_group_t *given, ...)
+{
+    if (!gai_groups_started())
+        return ASHLAR_OK; /* the call refuses */
+    ali_value_t values[ALI_ARGUMENTS];
+    ali_record_t record;
+    va_list arguments;
+    va_start(arguments, given);
+    const int n = ali_check_read(row, arguments, values);
+    va_end(arguments);
+    ali_check_begin(&record, row);
+    record.describe = describe_word;
+    const gai_array_t *home = row->where == ALI_LARGER ? larger_array(row->arguments, values, n)
+                                                       : first_array(row->arguments, values, n);
+    reading_t x = {.record = &record, .is_one_type = are_of_one_type(row->arguments, values, n)};
+    for (int k = 0; k < n; ++k)
+        if (row->where != ALI_LARGER || is_known_to_all(row, values, k, home))
+            add_argument(&x, row->arguments, values, n, k, home);
+    return ali_check_compare(meeting_of(row, given, values, n, home), &record);
+}

@@ -1,0 +1,22 @@
+/* ASHLAR_CHECK=1 for the collective calls of ga and of the floor above (al_check.h). */
+#ifndef GA_COLLECTIVE_H
+#define GA_COLLECTIVE_H
+
+#include "armci-lite/src/al_private.h"
+
+#define COLLECTIVE(call, ...) GAI_CALL_##call,
+enum {
+#include "ga/src/array/ga_collectives.def"
+};
+extern const ali_collective_t gai_collectives[];
+#define GAI_ROW(call) (&gai_collectives[GAI_CALL_##call])
+
+/* Compare what the ranks of the group pass, which is the given one where the row says so. Ranks
+ * whose arguments name none meet those of the default group: most likely these are the ones that
+ * wait. Nothing before ga_initialize(). */
+int gai_check_meet(const ali_collective_t *row, al_group_t *given, ...);
+
+#define GAI_COLLECTIVE(call, ...)                                                                  \
+    ALI_CHECKED(gai_check_meet(GAI_ROW(call), NULL, __VA_ARGS__), call(__VA_ARGS__))
+
+#endif

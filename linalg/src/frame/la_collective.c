@@ -1,0 +1,6 @@
+#include "linalg/src/frame/la_collective.h"
+
+#include "armci-lite/src/group/al_kinds.inc"
+const ali_collective_t lai_collectives[] = {
+#include "linalg/src/frame/la_collectives.def"
+};
