@@ -19,7 +19,8 @@
  * wait). A group or segment passed in must be live; NULL is ASHLAR_EARG.
  *
  * "Collective" means: all ranks of the group call, each its collective calls on the group in the
- * same order, with the same arguments where nothing else is said.
+ * same order, with the same arguments where nothing else is said. With ASHLAR_CHECK=1 it is
+ * ASHLAR_EMISMATCH on all of them, and nothing changes, when they do not.
  */
 #ifndef ASHLAR_AL_H
 #define ASHLAR_AL_H

@@ -18,9 +18,9 @@
  *    pointer), ASHLAR_EMPI (MPI failed; the data named by the call is undefined), ASHLAR_EGROUP (a
  *    group argument names no group of this rank).
  *  - "Collective" means all ranks of the array's group call, with the same arguments; the call
- *    behaves as if ga_sync() on that group ran before and after. With ASHLAR_CHECK=1, creation and
- *    the data-parallel operations return ASHLAR_EMISMATCH when the ranks name different arrays or
- *    extents.
+ *    behaves as if ga_sync() on that group ran before and after. With ASHLAR_CHECK=1 it
+ *    is ASHLAR_EMISMATCH on all of them, and nothing changes, when they pass different arguments or
+ *    are in different calls; docs/semantics.md says what is compared.
  *  - "Rank" of an array is a rank in the array's group. A patch is empty, and the call does
  *    nothing, when hi = lo-1 in some dimension and the patch is otherwise inside the array.
  *  - One-sided calls return when the buffer can be reused and precede the caller's later calls to
