@@ -40,6 +40,8 @@ int library_read(const char *name, const molecule_t *molecule, library_t *librar
 /* The same from one given file. */
 int library_read_file(const char *path, const molecule_t *molecule, library_t *library,
                       failure_t *failure);
+/* Find the file that a name means. @return 0, or -1 when there is none */
+int library_find(const char *name, char *path, size_t size);
 void library_free(library_t *library);
 
 /* Find a data file of the program, "basis/sto-3g.nw": beside the installed program, else where it

@@ -2,6 +2,7 @@
 #include "basis.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,21 @@ static int library_add(library_t *library, int z, int l, const rows_t *rows, int
     return 0;
 }
 
+/* 1 when the primitives leave nothing that could be normalised. */
+static int cancels(const rows_t *rows, int column, int l)
+{
+    double norm = 0, squares = 0;
+    int width = 1 + rows->columns;
+    for (int i = 0; i < rows->n; ++i)
+        for (int j = 0; j < rows->n; ++j) {
+            const double *a = rows->value + i * width, *b = rows->value + j * width;
+            double product = a[1 + column] * b[1 + column];
+            norm += product * pow(2 * sqrt(a[0] * b[0]) / (a[0] + b[0]), l + 1.5);
+            squares += i == j ? product : 0;
+        }
+    return norm < 1e-12 * squares;
+}
+
 /* Add the shell just read; `type` is a letter, or SP: columns of S and P. */
 static int finish_shell(const text_t *text, int z, const char *type, const rows_t *rows, int wanted,
                         library_t *library, failure_t *failure)
@@ -56,6 +72,12 @@ static int finish_shell(const text_t *text, int z, const char *type, const rows_
         return text_fail(text, failure, "an SP shell needs two columns of coefficients");
     for (int column = 0; wanted && column < rows->columns; ++column) {
         int l = sp ? column : (int)(strchr(letters, toupper((unsigned char)type[0])) - letters);
+        if (cancels(rows, column, l))
+            return text_fail(
+                text, failure,
+                "%s %s: the primitives of the shell before this line, column %d, cancel "
+                "each other",
+                element_symbol(z), type, column + 1);
         if (library_add(library, z, l, rows, column) != 0)
             return failure_set(failure, "%s: not enough memory", text->path);
     }
@@ -68,7 +90,27 @@ static int is_type(const char *word)
            (strlen(word) == 1 && strchr(letters, toupper((unsigned char)word[0])));
 }
 
-static int read_row(const text_t *text, rows_t *rows, failure_t *failure)
+/* What shells have by far, and what neither overflows nor vanishes in any integral. */
+static const double exponent_min = 1e-8, exponent_max = 1e12, coefficient_max = 1e8;
+
+static int check_row(const text_t *text, int z, const char *type, const double *row, int columns,
+                     failure_t *failure)
+{
+    const char *name = element_symbol(z);
+    if (row[0] <= 0)
+        return text_fail(text, failure, "%s %s: the exponent %.32s is not positive", name, type,
+                         text->word[0]);
+    if (row[0] < exponent_min || row[0] > exponent_max)
+        return text_fail(text, failure, "%s %s: the exponent %.32s is not in %g..%g", name, type,
+                         text->word[0], exponent_min, exponent_max);
+    for (int i = 1; i <= columns; ++i)
+        if (fabs(row[i]) > coefficient_max)
+            return text_fail(text, failure, "%s %s: the coefficient %.32s is not in -%g..%g", name,
+                             type, text->word[i], coefficient_max, coefficient_max);
+    return 0;
+}
+
+static int read_row(const text_t *text, int z, const char *type, rows_t *rows, failure_t *failure)
 {
     if (text->words < 2)
         return text_fail(text, failure, "expected an exponent and coefficients");
@@ -90,8 +132,8 @@ static int read_row(const text_t *text, rows_t *rows, failure_t *failure)
     for (int i = 0; i < width; ++i)
         if (text_number(text->word[i], &row[i]) != 0)
             return text_fail(text, failure, "'%.32s' is not a number", text->word[i]);
-    if (row[0] <= 0)
-        return text_fail(text, failure, "the exponent %s is not positive", text->word[0]);
+    if (check_row(text, z, type, row, rows->columns, failure) != 0)
+        return -1;
     ++rows->n;
     return 0;
 }
@@ -138,7 +180,7 @@ static int read_body(text_t *text, const molecule_t *molecule, library_t *librar
         if (!end && !isalpha((unsigned char)text->word[0][0])) {
             if (z == 0)
                 return text_fail(text, failure, "expected `element type`");
-            if (read_row(text, rows, failure) != 0)
+            if (read_row(text, z, type, rows, failure) != 0)
                 return -1;
             continue;
         }
@@ -228,15 +270,24 @@ static void file_of_name(const char *name, char *file, size_t size)
     snprintf(file, size, "basis/%s.nw", plain);
 }
 
+int library_find(const char *name, char *path, size_t size)
+{
+    char file[128];
+    file_of_name(name, file, sizeof file);
+    if (!strchr(name, '/') && data_find(file, path, size) == 0)
+        return 0;
+    if (!strchr(name, '/') && access(name, F_OK) != 0)
+        return -1;
+    snprintf(path, size, "%s", name);
+    return 0;
+}
+
 int library_read(const char *name, const molecule_t *molecule, library_t *library,
                  failure_t *failure)
 {
-    char file[128], path[4096];
-    file_of_name(name, file, sizeof file);
-    if (!strchr(name, '/') && data_find(file, path, sizeof path) == 0)
+    char path[4096];
+    if (library_find(name, path, sizeof path) == 0)
         return library_read_file(path, molecule, library, failure);
-    if (strchr(name, '/') || access(name, F_OK) == 0)
-        return library_read_file(name, molecule, library, failure);
     return failure_set(
         failure, "unknown basis '%.64s': neither a file nor one of sto-3g, 6-31g*, cc-pvdz", name);
 }

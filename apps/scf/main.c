@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <ashlar/ga.h>
@@ -12,38 +11,9 @@
 #include "agree.h"
 #include "input.h"
 #include "options.h"
+#include "output.h"
 #include "report.h"
 #include "scf.h"
-
-/* Opening the file first spares the user a calculation whose results cannot be written. */
-static int open_json(const options_t *options, FILE **json, failure_t *failure)
-{
-    int status = 0;
-    *json = NULL;
-    if (ga_rank() == 0 && options->json) {
-        *json = fopen(options->json, "w");
-        if (!*json)
-            status = failure_set(failure, "%s: %s", options->json, strerror(errno));
-    }
-    return agree(status, failure);
-}
-
-/* Write and close the file; without a result to write, leave none behind. */
-static int close_json(FILE *json, const options_t *options, const input_t *input,
-                      const result_t *result, failure_t *failure)
-{
-    int status = 0;
-    if (json && result->niteration > 0)
-        status = report_json(json, options, input, result);
-    if (json && fclose(json) != 0)
-        status = -1;
-    struct stat file;
-    if (json && result->niteration == 0 && stat(options->json, &file) == 0 && S_ISREG(file.st_mode))
-        unlink(options->json);
-    if (status != 0)
-        failure_set(failure, "%s: cannot be written", options->json);
-    return agree(status, failure);
-}
 
 static int calculate(const options_t *options, const input_t *input, result_t *result,
                      failure_t *failure)
@@ -62,22 +32,33 @@ static int calculate(const options_t *options, const input_t *input, result_t *r
     return 0;
 }
 
+/* The file of results says what failed, too; the first failure is the one reported. */
+static int write_results(const options_t *options, const input_t *input, const result_t *result,
+                         int status, failure_t *failure)
+{
+    failure_t unwritten;
+    int written = 0;
+    if (ga_rank() == 0 && options->json)
+        written =
+            output_write(options, input, result, status != 0 ? failure->text : NULL, &unwritten);
+    if (agree(written, &unwritten) != 0 && status == 0) {
+        *failure = unwritten;
+        status = -1;
+    }
+    return status;
+}
+
 static int run(const options_t *options, failure_t *failure)
 {
     input_t input;
     result_t result = {0};
-    FILE *json;
-    if (input_read(options, &input, failure) != 0)
+    int status = ga_rank() == 0 && options->json ? output_check(options, failure) : 0;
+    if (agree(status, failure) != 0)
         return -1;
-    int status = open_json(options, &json, failure);
-    if (status == 0) {
-        failure_t unwritten;
-        status = calculate(options, &input, &result, failure);
-        if (close_json(json, options, &input, &result, &unwritten) != 0 && status == 0) {
-            *failure = unwritten;
-            status = -1;
-        }
-    }
+    if (input_read(options, &input, failure) != 0)
+        return write_results(options, NULL, &result, -1, failure);
+    status = calculate(options, &input, &result, failure);
+    status = write_results(options, &input, &result, status, failure);
     result_free(&result);
     input_free(&input);
     return status;
@@ -100,6 +81,8 @@ int main(int argc, char **argv)
             status = run(&options, &failure);
         ga_terminate();
     }
+    if (status == 0 && fflush(stdout) != 0)
+        status = failure_set(&failure, "standard output cannot be written: %s", strerror(errno));
     if (status != 0 && rank == 0)
         fprintf(stderr, "scf: %s\n", failure.text);
     MPI_Finalize();

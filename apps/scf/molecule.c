@@ -8,6 +8,8 @@
 /* Nuclei closer than this (Angstrom) are a mistake in the file, not chemistry. */
 #define TOO_CLOSE 0.1
 #define ATOMS_MAX 100000
+/* Farther out (Angstrom), distances between neighbours lose their digits. */
+#define TOO_FAR 1e7
 
 static const char *const symbols[MOLECULE_Z_MAX + 1] = {
     "",   "H",  "He", "Li", "Be", "B",  "C",  "N",  "O",  "F",  "Ne", "Na", "Mg",
@@ -66,17 +68,24 @@ static int read_count(text_t *text, int *natom, failure_t *failure)
     return 0;
 }
 
-static int read_atom(text_t *text, double bohr, atom_t *atom, failure_t *failure)
+static int read_atom(text_t *text, int k, double bohr, atom_t *atom, failure_t *failure)
 {
     if (text->words != 4)
-        return text_fail(text, failure, "expected `element x y z`, found %d words", text->words);
+        return text_fail(text, failure, "atom %d: expected `element x y z`, found %d words", k,
+                         text->words);
     atom->z = element_number(text->word[0]);
     if (atom->z == 0)
-        return text_fail(text, failure, "unknown element '%.32s'", text->word[0]);
+        return text_fail(text, failure, "atom %d: unknown element '%.32s' (H to %s are supported)",
+                         k, text->word[0], symbols[MOLECULE_Z_MAX]);
     for (int d = 0; d < 3; ++d) {
         double value;
         if (text_number(text->word[1 + d], &value) != 0)
-            return text_fail(text, failure, "'%.32s' is not a coordinate", text->word[1 + d]);
+            return text_fail(text, failure, "atom %d (%s): '%.32s' is not a coordinate", k,
+                             symbols[atom->z], text->word[1 + d]);
+        if (fabs(value) > TOO_FAR)
+            return text_fail(text, failure,
+                             "atom %d (%s): the coordinate %.32s is not in -%g..%g Angstrom", k,
+                             symbols[atom->z], text->word[1 + d], TOO_FAR, TOO_FAR);
         atom->r[d] = value * bohr;
     }
     return 0;
@@ -92,7 +101,7 @@ static int read_atoms(text_t *text, double bohr, molecule_t *molecule, failure_t
         if (got == 0)
             return failure_set(failure, "%s:%d: the file ends after %d of %d atoms", text->path,
                                text->line, i, molecule->natom);
-        if (read_atom(text, bohr, &molecule->atom[i], failure) != 0)
+        if (read_atom(text, i + 1, bohr, &molecule->atom[i], failure) != 0)
             return -1;
     }
     while ((got = text_next(text, 0, failure)) > 0)
@@ -106,11 +115,13 @@ static int check_distances(const char *path, double bohr, const molecule_t *mole
 {
     for (int i = 0; i < molecule->natom; ++i)
         for (int j = 0; j < i; ++j) {
-            double angstrom = distance(&molecule->atom[i], &molecule->atom[j]) / bohr;
+            const atom_t *a = &molecule->atom[j], *b = &molecule->atom[i];
+            double angstrom = distance(a, b) / bohr;
             if (angstrom < TOO_CLOSE)
-                return failure_set(failure,
-                                   "%s: atoms %d and %d are on top of each other (%.4f Angstrom)",
-                                   path, j + 1, i + 1, angstrom);
+                return failure_set(
+                    failure,
+                    "%s: atoms %d (%s) and %d (%s) are on top of each other (%.4f Angstrom)", path,
+                    j + 1, symbols[a->z], i + 1, symbols[b->z], angstrom);
         }
     return 0;
 }

@@ -20,10 +20,12 @@ typedef struct option {
     const char *help;
 } option_t;
 
-static int positive(const char *value, double *number, failure_t *failure)
+static int within(const char *name, const char *value, double least, double most, double *number,
+                  failure_t *failure)
 {
-    if (text_number(value, number) != 0 || *number <= 0)
-        return failure_set(failure, "'%.64s' is not a positive number", value);
+    if (text_number(value, number) != 0 || !(*number >= least && *number <= most))
+        return failure_set(failure, "%s: '%.64s' is not a number from %g to %g", name, value, least,
+                           most);
     return 0;
 }
 
@@ -66,12 +68,12 @@ static int set_json(options_t *options, const char *value, failure_t *failure)
 
 static int set_threshold(options_t *options, const char *value, failure_t *failure)
 {
-    return positive(value, &options->threshold, failure);
+    return within("--threshold", value, 1e-12, 1e-2, &options->threshold, failure);
 }
 
 static int set_tol2e(options_t *options, const char *value, failure_t *failure)
 {
-    return positive(value, &options->tol2e, failure);
+    return within("--tol2e", value, 1e-20, 1e-4, &options->tol2e, failure);
 }
 
 static int set_tight(options_t *options, const char *value, failure_t *failure)
@@ -93,7 +95,7 @@ static int set_iterations(options_t *options, const char *value, failure_t *fail
 
 static int set_bohr(options_t *options, const char *value, failure_t *failure)
 {
-    return positive(value, &options->bohr, failure);
+    return within("--bohr", value, 0.1, 10, &options->bohr, failure);
 }
 
 static int set_progress(options_t *options, const char *value, failure_t *failure)

@@ -1,5 +1,7 @@
 #include "report.h"
 
+#include <math.h>
+
 #include <ashlar/al.h>
 #include <ashlar/ga.h>
 
@@ -9,7 +11,11 @@ void report_begin(const options_t *options, const input_t *input)
            input->electrons, options->charge);
     printf("%s: %d functions in %d shells\n", options->basis, input->basis.size,
            input->basis.nshell);
-    printf("%d ranks on %d nodes, engine %s\n\n", ga_size(), al_node_count(), al_engine_name());
+    printf("%d rank%s on ", ga_size(), ga_size() == 1 ? "" : "s");
+    if (al_node_count() == 1)
+        printf("one node\n\n");
+    else
+        printf("%d nodes, engine %s\n\n", al_node_count(), al_engine_name());
     printf("  k        energy (Eh)         change    gradient    seconds\n");
     fflush(stdout);
 }
@@ -32,17 +38,55 @@ void report_end(const result_t *result)
     fflush(stdout);
 }
 
+/* Bytes of the character of UTF-8 at text; 0: it is none. */
+static int character_bytes(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    int n = c[0] < 0x80   ? 1
+            : c[0] < 0xc2 ? 0
+            : c[0] < 0xe0 ? 2
+            : c[0] < 0xf0 ? 3
+            : c[0] < 0xf5 ? 4
+                          : 0;
+    for (int i = 1; i < n; ++i)
+        if ((c[i] & 0xc0) != 0x80)
+            return 0;
+    int overlong = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xf0 && c[1] < 0x90);
+    int surrogate = c[0] == 0xed && c[1] >= 0xa0, beyond = c[0] == 0xf4 && c[1] >= 0x90;
+    return overlong || surrogate || beyond ? 0 : n;
+}
+
+/* Names of files may be any bytes. Those that are not UTF-8 become characters of their number. */
 static void json_string(FILE *stream, const char *text)
 {
     fputc('"', stream);
-    for (const char *c = text; *c; ++c)
-        if (*c == '"' || *c == '\\')
-            fprintf(stream, "\\%c", *c);
-        else if ((unsigned char)*c < 0x20)
-            fprintf(stream, "\\u%04x", (unsigned)(unsigned char)*c);
+    while (*text) {
+        int n = character_bytes(text);
+        if (*text == '"' || *text == '\\')
+            fputc('\\', stream);
+        if (n == 0 || (unsigned char)*text < 0x20)
+            fprintf(stream, "\\u%04x", (unsigned)(unsigned char)*text);
         else
-            fputc(*c, stream);
+            fwrite(text, 1, (size_t)n, stream);
+        text += n > 0 ? n : 1;
+    }
     fputc('"', stream);
+}
+
+/* A number that is not finite has no JSON. */
+static void json_number(FILE *stream, const char *name, const char *format, double value)
+{
+    char digits[512] = "null";
+    if (isfinite(value))
+        snprintf(digits, sizeof digits, format, value);
+    fprintf(stream, "\"%s\": %s", name, digits);
+}
+
+static void json_line(FILE *stream, const char *name, const char *format, double value)
+{
+    fprintf(stream, "  ");
+    json_number(stream, name, format, value);
+    fprintf(stream, ",\n");
 }
 
 static void json_text(FILE *stream, const char *name, const char *value)
@@ -57,11 +101,15 @@ static void json_iterations(FILE *stream, const result_t *result)
     fprintf(stream, "  \"table\": [");
     for (int k = 0; k < result->niteration; ++k) {
         const iteration_t *i = &result->iteration[k];
-        fprintf(stream,
-                "%s\n    {\"energy\": %.12f, \"change\": %.6e, \"gradient\": %.6e, "
-                "\"seconds\": %.6f, \"fock_seconds\": %.6f, \"quartets\": %lld}",
-                k > 0 ? "," : "", i->energy, i->change, i->gradient, i->seconds, i->fock_seconds,
-                (long long)i->quartets);
+        fprintf(stream, "%s\n    {", k > 0 ? "," : "");
+        json_number(stream, "energy", "%.12f", i->energy);
+        fputs(", ", stream);
+        json_number(stream, "change", "%.6e", i->change);
+        fputs(", ", stream);
+        json_number(stream, "gradient", "%.6e", i->gradient);
+        fputs(", ", stream);
+        fprintf(stream, "\"seconds\": %.6f, \"fock_seconds\": %.6f, \"quartets\": %lld}",
+                i->seconds, i->fock_seconds, (long long)i->quartets);
     }
     fprintf(stream, "\n  ]\n");
 }
@@ -75,10 +123,16 @@ static void json_seconds(FILE *stream, const phases_t *s)
 }
 
 int report_json(FILE *stream, const options_t *options, const input_t *input,
-                const result_t *result)
+                const result_t *result, const char *reason)
 {
     fprintf(stream, "{\n");
     json_text(stream, "program", "scf");
+    if (reason)
+        json_text(stream, "reason", reason);
+    if (!input) {
+        fprintf(stream, "  \"converged\": false\n}\n");
+        return fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+    }
     json_text(stream, "molecule", input->name);
     json_text(stream, "basis", options->basis);
     json_text(stream, "engine", al_engine_name());
@@ -90,10 +144,10 @@ int report_json(FILE *stream, const options_t *options, const input_t *input,
     fprintf(stream, "  \"threshold\": %g,\n  \"tol2e\": %g,\n  \"bohr\": %.12g,\n",
             options->threshold, options->tol2e, options->bohr);
     fprintf(stream, "  \"converged\": %s,\n  \"iterations\": %d,\n",
-            result->converged ? "true" : "false", result->niteration);
-    fprintf(stream, "  \"energy\": %.12f,\n  \"nuclear_repulsion\": %.12f,\n", result->energy,
-            result->repulsion);
-    fprintf(stream, "  \"smallest_overlap_eigenvalue\": %.6e,\n", result->smallest_overlap);
+            result->converged && !reason ? "true" : "false", result->niteration);
+    json_line(stream, "energy", "%.12f", result->niteration > 0 ? result->energy : NAN);
+    json_line(stream, "nuclear_repulsion", "%.12f", result->repulsion);
+    json_line(stream, "smallest_overlap_eigenvalue", "%.6e", result->smallest_overlap);
     json_seconds(stream, &result->seconds);
     json_iterations(stream, result);
     fprintf(stream, "}\n");

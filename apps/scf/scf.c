@@ -12,6 +12,7 @@
 #include "fock.h"
 #include "guess.h"
 #include "integrals.h"
+#include "memory.h"
 #include "oneelectron.h"
 #include "try.h"
 
@@ -249,7 +250,9 @@ static int prepare(scf_t *scf, failure_t *failure)
 {
     const options_t *options = scf->options;
     const basis_t *basis = &scf->input->basis;
-    if (agree(prepare_integrals(scf, failure), failure) != 0)
+    int matrices = (int)(sizeof(matrices_t) / sizeof(ga_t)) + 2 * DIIS_DEPTH;
+    if (agree(memory_check(basis->size, matrices, failure), failure) != 0 ||
+        agree(prepare_integrals(scf, failure), failure) != 0)
         return -1;
     int status = fock_create(basis, scf->repulsion, options->tol2e, options->tol2e * PRIMITIVE_PART,
                              &scf->fock, failure);

@@ -57,14 +57,22 @@ static int split(text_t *text, failure_t *failure)
 
 int text_next(text_t *text, char comment, failure_t *failure)
 {
-    if (!fgets(text->buffer, sizeof text->buffer, text->stream)) {
-        if (ferror(text->stream))
-            return failure_set(failure, "%s: cannot be read", text->path);
+    int c, n = 0;
+    ++text->line;
+    while ((c = fgetc(text->stream)) != EOF && c != '\n') {
+        if (c == '\0')
+            return text_fail(text, failure, "a byte 0: this is not a text file");
+        if (n == TEXT_LINE_MAX - 2)
+            return text_fail(text, failure, "the line is longer than %d characters", n);
+        text->buffer[n++] = (char)c;
+    }
+    text->buffer[n] = '\0';
+    if (ferror(text->stream))
+        return failure_set(failure, "%s: cannot be read", text->path);
+    if (c == EOF && n == 0) {
+        --text->line;
         return 0;
     }
-    ++text->line;
-    if (!strchr(text->buffer, '\n') && !feof(text->stream))
-        return text_fail(text, failure, "the line is longer than %d characters", TEXT_LINE_MAX - 2);
     if (comment) {
         char *end = strchr(text->buffer, comment);
         if (end)

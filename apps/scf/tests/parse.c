@@ -75,15 +75,19 @@ static void molecules_bad(void)
     molecule_refused("99999999999\n\n", ":1: expected the number of atoms");
     molecule_refused("2\n\nH 0 0 0\n", "ends after 1 of 2 atoms");
     molecule_refused("1\n\nH 0 0 0\nH 0 0 1\n", ":4: text after the last of 1 atoms");
-    molecule_refused("2\n\nH 0 0 0\nH 0 0\n", ":4: expected `element x y z`, found 3 words");
-    molecule_refused("2\n\nH 0 0 0\nH 0 0 1 2\n", ":4: expected `element x y z`, found 5 words");
-    molecule_refused("1\n\nXx 0 0 0\n", ":3: unknown element 'Xx'");
-    molecule_refused("1\n\nH 0 zero 0\n", ":3: 'zero' is not a coordinate");
-    molecule_refused("1\n\nH 0 nan 0\n", ":3: 'nan' is not a coordinate");
-    molecule_refused("1\n\nH 0 1e999 0\n", ":3: '1e999' is not a coordinate");
-    molecule_refused("1\n\nH 0 1.0x 0\n", ":3: '1.0x' is not a coordinate");
+    molecule_refused("2\n\nH 0 0 0\nH 0 0\n",
+                     ":4: atom 2: expected `element x y z`, found 3 words");
+    molecule_refused("2\n\nH 0 0 0\nH 0 0 1 2\n",
+                     ":4: atom 2: expected `element x y z`, found 5 words");
+    molecule_refused("1\n\nXx 0 0 0\n", ":3: atom 1: unknown element 'Xx' (H to Kr");
+    molecule_refused("1\n\nH 0 zero 0\n", ":3: atom 1 (H): 'zero' is not a coordinate");
+    molecule_refused("1\n\nH 0 nan 0\n", ":3: atom 1 (H): 'nan' is not a coordinate");
+    molecule_refused("1\n\nH 0 1e999 0\n", ":3: atom 1 (H): '1e999' is not a coordinate");
+    molecule_refused("1\n\nH 0 1.0x 0\n", ":3: atom 1 (H): '1.0x' is not a coordinate");
+    molecule_refused("2\n\nH 0 0 0\nHe 0 -1.001e7 0\n",
+                     ":4: atom 2 (He): the coordinate -1.001e7 is not in -1e+07..1e+07 Angstrom");
     molecule_refused("3\n\nH 0 0 0\nO 0 0 1\nH 0 0.05 1\n",
-                     "atoms 2 and 3 are on top of each other (0.0500 Angstrom)");
+                     "atoms 2 (O) and 3 (H) are on top of each other (0.0500 Angstrom)");
 }
 
 /* Atoms may be no nearer than a tenth of an Angstrom, whatever the unit. */
@@ -122,6 +126,16 @@ static void limits(void)
     snprintf(text, sizeof text, "1\n\nH 0 0 0%*s\n", TEXT_LINE_MAX - 1 - 7, "");
     molecule_refused(text, ":3: the line is longer than 1022 characters");
     check_true(read_text("1\n\nH 0 0 0") == 0, "a last line that does not end");
+    molecule_refused("1\n\nH 0 0 0\nx", ":4: text after the last");
+    static const char zero[] = "1\n\nH 0 0 \0 0\n";
+    failure_t failure = {""};
+    molecule_t molecule;
+    FILE *file = fopen(path, "w");
+    check_true(file && fwrite(zero, 1, sizeof zero - 1, file) == sizeof zero - 1 &&
+                   fclose(file) == 0,
+               "written");
+    check_refused(molecule_read(path, 1, &molecule, &failure), failure.text,
+                  ":3: a byte 0: this is not a text file");
     snprintf(text, sizeof text, "1\n\nH 0 0 1.%061d\n", 0);
     check_true(read_text(text) == 0, "a number of 63 characters");
     snprintf(text, sizeof text, "1\n\nH 0 0 1.%062d\n", 0);
@@ -256,7 +270,7 @@ static void bases_bad(void)
     basis_refused("basis\nQ S\n1 1\nend\n", ":2: unknown element 'Q'");
     basis_refused("basis\nH K\n1 1\nend\n", ":2: unknown shell type 'K'");
     basis_refused("basis\nH S\n1 one\nend\n", ":3: 'one' is not a number");
-    basis_refused("basis\nH S\n-1 1\nend\n", ":3: the exponent -1 is not positive");
+    basis_refused("basis\nH S\n-1 1\nend\n", ":3: H S: the exponent -1 is not positive");
     basis_refused("basis\nH S\n1\nend\n", ":3: expected an exponent and coefficients");
     basis_refused("basis\nH S\n2 1\n1 1 1\nend\n", ":4: expected 1 coefficients, found 2");
     basis_refused("basis\nH SP\n2 1\nend\n", "an SP shell needs two columns");
@@ -264,7 +278,17 @@ static void bases_bad(void)
     basis_refused("basis spherical\nH S\n1 1\nend\nbasis cartesian\nO S\n1 1\nend\n",
                   ":5: some shells are cartesian and others spherical");
     basis_refused("ecp\n", "effective core potentials are not supported");
-    basis_refused("basis\nH S\n0 1\nend\n", ":3: the exponent 0 is not positive");
+    basis_refused("basis\nH S\n0 1\nend\n", ":3: H S: the exponent 0 is not positive");
+    basis_refused("basis\nH S\n1 1\nC SP\n1.01e12 1 1\nend\n",
+                  ":5: C SP: the exponent 1.01e12 is not in 1e-08..1e+12");
+    basis_refused("basis\nH P\n0.99e-8 1\nend\n", ":3: H P: the exponent 0.99e-8 is not in");
+    basis_refused("basis\nH S\n1 1 -1.01e8\nend\n",
+                  ":3: H S: the coefficient -1.01e8 is not in -1e+08..1e+08");
+    basis_refused("basis\nH S\n1 1 1\n1 2 -1\nend\n",
+                  ":5: H S: the primitives of the shell before this line, column 2, cancel");
+    write_file(path, "basis\nH S\n1e12 1e8\nH H\n1e-8 -1e8\nH S\n1 1\n1.1 -1\nO S\n1 1\nend\n");
+    check_true(library_read_file(path, &molecule, &library, &failure) == 0, "ends of the ranges");
+    library_free(&library);
     basis_refused("basis\nH L\n1 1 1 1\nend\n", "an SP shell needs two columns");
     basis_refused("basis\nH S\n1 1\nO S\nH P\n1 1\nend\n", ":5: a shell without primitives");
     basis_refused("basis\nO S\n1 1\nH S\n1 0\nend\n", "no basis functions for H");
@@ -354,9 +378,21 @@ static void command_line(void)
     options_refused(3, (const char *[]){"scf", "--charge", "x"}, "the charge 'x'");
     options_refused(3, (const char *[]){"scf", "--charge", "1000001"}, "the charge '1000001'");
     options_refused(3, (const char *[]){"scf", "--charge", "-1000001"}, "the charge '-1000001'");
-    options_refused(3, (const char *[]){"scf", "--tol2e", "-1"}, "'-1' is not a positive number");
-    options_refused(3, (const char *[]){"scf", "--threshold", "0"}, "'0' is not a positive");
-    options_refused(3, (const char *[]){"scf", "--bohr", "x"}, "'x' is not a positive number");
+    options_refused(3, (const char *[]){"scf", "--tol2e", "-1"},
+                    "--tol2e: '-1' is not a number from 1e-20 to 0.0001");
+    options_refused(3, (const char *[]){"scf", "--threshold", "0"},
+                    "--threshold: '0' is not a number from 1e-12 to 0.01");
+    options_refused(3, (const char *[]){"scf", "--bohr", "x"},
+                    "--bohr: 'x' is not a number from 0.1 to 10");
+    static const char *const ranges[][3] = {
+        {"--tol2e", "1e-20", "0.99e-20"},     {"--tol2e", "1e-4", "1.01e-4"},
+        {"--threshold", "1e-12", "0.99e-12"}, {"--threshold", "1e-2", "1.01e-2"},
+        {"--bohr", "0.1", "0.099"},           {"--bohr", "10", "10.01"}};
+    for (size_t k = 0; k < sizeof ranges / sizeof ranges[0]; ++k) {
+        const char *good[] = {"scf", ranges[k][0], ranges[k][1]};
+        check_true(options_read(3, (char **)good, &options, &failure) == 0, "the end of a range");
+        options_refused(3, (const char *[]){"scf", ranges[k][0], ranges[k][2]}, ranges[k][2]);
+    }
     options_refused(3, (const char *[]){"scf", "--maxiter", "0"}, "iterations '0'");
     options_refused(3, (const char *[]){"scf", "--maxiter", "1001"}, "iterations '1001'");
 }
