@@ -179,7 +179,7 @@ ASHLAR_API int ga_locate_region_nd(ga_t g, const int64_t *lo, const int64_t *hi,
  * fill, zero); arithmetic on them is ASHLAR_ETYPE. Not collective, but all ranks must make their
  * types in the same order.
  * @return ASHLAR_EARG    no bytes
- * @return ASHLAR_ELIMIT  too many types */
+ * @return ASHLAR_ELIMIT  256 types exist already */
 ASHLAR_API int ga_type_create(size_t bytes, ga_type *type);
 /** Forget a record type. Not collective, but in the same order on all ranks.
  * @return ASHLAR_ETYPE   not a record type

@@ -62,7 +62,7 @@ typedef int32_t ga_mutexes_t;
 
 /** Create n mutexes, 0..n-1. Collective over the group, n the same on all ranks.
  * @return ASHLAR_EARG    n below 1
- * @return ASHLAR_ELIMIT  too many sets on some rank
+ * @return ASHLAR_ELIMIT  some rank has 64 sets already
  * @return ASHLAR_ENOMEM  not enough memory, on every rank */
 ASHLAR_API int ga_mutexes_create(ga_group_t group, int64_t n, ga_mutexes_t *mutexes);
 /** Free a set. Collective over its group.

@@ -56,9 +56,9 @@ static int find_node_barrier(al_group_t *group, const char *call)
 {
     al_arena_t *arena = &ali_arena;
     int64_t offset = -1;
+    const uint64_t bytes =
+        sizeof(al_node_barrier_t) + 2 * (uint64_t)group->here_size * sizeof(al_slot_t);
     if (group->here == 0) {
-        uint64_t bytes =
-            sizeof(al_node_barrier_t) + 2 * (uint64_t)group->here_size * sizeof(al_slot_t);
         if (ali_arena_take(arena, bytes, &group->barrier_block) == ASHLAR_OK) {
             offset = (int64_t)ali_arena_offset(arena, group->barrier_block);
             memset(arena->base + offset, 0, sizeof(al_node_barrier_t));
@@ -70,7 +70,12 @@ static int find_node_barrier(al_group_t *group, const char *call)
     }
     int status = ali_tree_agree(call, &group->members, offset >= 0 ? ASHLAR_OK : ASHLAR_ENOMEM);
     if (status == ASHLAR_ENOMEM)
-        return AL_FAIL(status, "%s: no memory for a group of %d ranks", call, group->size);
+        return AL_FAIL(status,
+                       "%s: no memory for a group of %d ranks: %llu bytes of the %llu bytes that a "
+                       "node may use%s",
+                       call, group->size, (unsigned long long)bytes,
+                       (unsigned long long)arena->limit,
+                       ali_context.env.arena ? "; raise ASHLAR_ARENA" : "");
     AL_TRY(status);
     group->barrier = (al_node_barrier_t *)(void *)(arena->base + offset);
     return ASHLAR_OK;

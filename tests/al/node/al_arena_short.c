@@ -183,6 +183,7 @@ static void groups_must_fail(int rank)
     }
     CHECK_INT(ASHLAR_ENOMEM, status);
     CHECK_CONTAINS(ashlar_error_message(), "al_group_create: no memory for a group of");
+    CHECK_CONTAINS(ashlar_error_message(), " bytes that a node may use");
     faults.fallocate = 0;
     while (n > 0)
         CHECK_OK(al_group_free(groups[--n]));
