@@ -72,10 +72,9 @@ static int find_node_barrier(al_group_t *group, const char *call)
     if (status == ASHLAR_ENOMEM)
         return AL_FAIL(status,
                        "%s: no memory for a group of %d ranks: %llu bytes of the %llu bytes that a "
-                       "node may use%s",
+                       "node may use",
                        call, group->size, (unsigned long long)bytes,
-                       (unsigned long long)arena->limit,
-                       ali_context.env.arena ? "; raise ASHLAR_ARENA" : "");
+                       (unsigned long long)arena->limit);
     AL_TRY(status);
     group->barrier = (al_node_barrier_t *)(void *)(arena->base + offset);
     return ASHLAR_OK;

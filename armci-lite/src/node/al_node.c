@@ -24,6 +24,10 @@ al_nodes_t ali_nodes;
 
 /* Address space of the arena that is not data: bitmap and descriptors. */
 static const uint64_t arena_overhead = (uint64_t)128 << 20;
+/* Less holds no groups. */
+static const uint64_t arena_least = (uint64_t)1 << 20;
+/* Where addresses are limited: MPICH's UCX spins for ever in malloc when it has none. */
+static const uint64_t left_for_mpi = (uint64_t)128 << 20;
 
 /* The kernel that runs, whoever started the ranks, and the host name: ranks in containers of
  * different names are on different nodes, ranks of machines that have one name, too. */
@@ -103,11 +107,23 @@ static uint64_t data_limit(void)
         return (uint64_t)ali_context.env.arena;
     uint64_t limit = (uint64_t)ali_memory_total();
     struct rlimit resource;
-    if (getrlimit(RLIMIT_AS, &resource) == 0 && resource.rlim_cur != RLIM_INFINITY)
-        limit = ali_min_bytes(limit, resource.rlim_cur / 2);
+    if (getrlimit(RLIMIT_AS, &resource) == 0 && resource.rlim_cur != RLIM_INFINITY) {
+        uint64_t half = resource.rlim_cur / 2;
+        limit = ali_min_bytes(limit, half - ali_min_bytes(half, arena_overhead + left_for_mpi));
+    }
     if (getrlimit(RLIMIT_FSIZE, &resource) == 0 && resource.rlim_cur != RLIM_INFINITY)
         limit = ali_min_bytes(limit, resource.rlim_cur / 2);
     return limit;
+}
+
+static int check_limit(void)
+{
+    unsigned long long limit = data_limit();
+    if (limit >= arena_least)
+        return ASHLAR_OK;
+    return AL_FAIL(ASHLAR_ENOMEM, "al_init: a node may use %llu bytes and needs %llu: raise %s",
+                   limit, (unsigned long long)arena_least,
+                   ali_context.env.arena ? "ASHLAR_ARENA" : "`ulimit -v` or `ulimit -f`");
 }
 
 static void keep_most(void *into, const void *from, const void *context)
@@ -173,6 +189,7 @@ int ali_nodes_find(void)
     nodes->host_ranks = host.count;
     AL_TRY(ali_cores_crowded(&host, &ali_context.crowded));
     split_into_fakes(nodes, ali_context.env.fake_nodes);
+    AL_TRY(ali_agree("al_init", check_limit()));
     AL_TRY(ali_agree("al_init", open_arena(nodes)));
     AL_TRY(share_firsts(nodes));
     number_nodes(nodes);

@@ -63,8 +63,8 @@ static void expect_arena(int which, int64_t limit, int64_t bytes)
     CHECK(setrlimit(which, &before) == 0);
 }
 
-/* The arena has what the machine has, half of a limit on files or addresses, or what is asked for.
- */
+/* The arena has what the machine has, half of a limit on files, or on addresses less 256 MiB, or
+ * what is asked for. */
 void short_limits(void)
 {
     struct rlimit now;
@@ -81,7 +81,7 @@ void short_limits(void)
     expect_arena(RLIMIT_FSIZE, 100000 * MIB, 20000 * MIB);
 #ifndef __SANITIZE_ADDRESS__             /* which needs all addresses itself */
     if (test_size() % test_nodes() == 0) /* else the larger nodes map more than they have */
-        expect_arena(RLIMIT_AS, 30000 * MIB, 15000 * MIB);
+        expect_arena(RLIMIT_AS, 30000 * MIB, (15000 - 256) * MIB);
     expect_arena(RLIMIT_AS, 100000 * MIB, 20000 * MIB);
 #endif
     setenv("ASHLAR_ARENA", "48M", 1);
