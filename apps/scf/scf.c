@@ -1,223 +1,56 @@
 #include "scf.h"
 
-#include <math.h>
 #include <stdlib.h>
 
-#include <ashlar/ga.h>
 #include <ashlar/la.h>
 #include <mpi.h>
 
 #include "agree.h"
+#include "calculation.h"
 #include "diis.h"
-#include "fock.h"
-#include "guess.h"
-#include "integrals.h"
-#include "memory.h"
-#include "oneelectron.h"
 #include "try.h"
 
-/* Below this eigenvalue of the overlap matrix the orbitals lose the digits asked for. */
-#define DEPENDENT  1e-7
-#define DIIS_DEPTH 8
-/* Primitive contributions are left out below this fraction of the threshold of contracted ones. */
-#define PRIMITIVE_PART 0.1
-
-/* The matrices of a calculation. Primed ones are in the orthonormal basis x. */
-typedef struct matrices {
-    ga_t overlap, core, x;
-    ga_t density, density_done; /* density_done: that of the two-electron part so far */
-    ga_t two_electron, fock;
-    ga_t fock_prime, density_prime, error, vectors;
-    ga_t work, work2;
-} matrices_t;
-
-typedef struct scf {
-    const options_t *options;
-    const input_t *input;
-    integrals_t *integrals;
-    repulsion_t *repulsion;
-    fock_t fock;
-    matrices_t m;
-    diis_t diis;
-    double *eigenvalue; /* double[n] */
-    result_t *result;
-} scf_t;
-
-static const double zero = 0, one = 1, minus_one = -1, two = 2;
-
-static int create_matrices(int64_t n, matrices_t *m)
-{
-    TRY(ga_create(ASHLAR_DOUBLE, n, n, "overlap", 0, 0, &m->overlap));
-    struct {
-        const char *name;
-        ga_t *g;
-    } others[] = {{"core", &m->core},
-                  {"orthonormaliser", &m->x},
-                  {"density", &m->density},
-                  {"density done", &m->density_done},
-                  {"two-electron", &m->two_electron},
-                  {"fock", &m->fock},
-                  {"fock'", &m->fock_prime},
-                  {"density'", &m->density_prime},
-                  {"error", &m->error},
-                  {"vectors", &m->vectors},
-                  {"work", &m->work},
-                  {"work 2", &m->work2}};
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; ++i)
-        TRY(ga_create_like(m->overlap, ASHLAR_DOUBLE, others[i].name, others[i].g));
-    return 0;
-}
-
-static void destroy_matrices(matrices_t *m)
-{
-    ga_t all[] = {m->overlap,      m->core,          m->x,    m->density, m->density_done,
-                  m->two_electron, m->fock,          m->work, m->work2,   m->fock_prime,
-                  m->vectors,      m->density_prime, m->error};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i)
-        if (all[i])
-            ga_destroy(all[i]);
-}
-
-/* c = op(a) * b */
-static int multiply(char transpose, ga_t a, ga_t b, ga_t c)
-{
-    return la_gemm(transpose, 'n', &one, a, b, &zero, c);
-}
-
-/* Column j of g *= factor[j]; each rank does its own block. */
-static int scale_columns(ga_t g, const double *factor)
-{
-    int64_t ilo, ihi, jlo, jhi, ld;
-    void *block;
-    TRY(ga_distribution(g, ga_rank(), &ilo, &ihi, &jlo, &jhi));
-    if (ilo <= ihi && jlo <= jhi) {
-        TRY(ga_access(g, ilo, ihi, jlo, jhi, &block, &ld));
-        double *element = block;
-        for (int64_t j = 0; j <= jhi - jlo; ++j)
-            for (int64_t i = 0; i <= ihi - ilo; ++i)
-                element[i + j * ld] *= factor[jlo + j];
-        TRY(ga_release(g));
-    }
-    return ga_sync();
-}
-
-/* x = u s^(-1/2), where u, s are the eigenvectors and eigenvalues of the overlap. */
-static int orthonormalise(scf_t *scf)
-{
-    int n = scf->input->basis.size;
-    TRY(la_eigen(scf->m.overlap, scf->eigenvalue, scf->m.x));
-    scf->result->smallest_overlap = scf->eigenvalue[0];
-    if (scf->eigenvalue[0] < DEPENDENT)
-        return 0;
-    for (int i = 0; i < n; ++i)
-        scf->eigenvalue[i] = 1 / sqrt(scf->eigenvalue[i]);
-    return scale_columns(scf->m.x, scf->eigenvalue);
-}
-
-/* density' = x^T s d s x, the density as coefficients in the orthonormal basis. */
-static int transform_density(const matrices_t *m)
-{
-    TRY(multiply('n', m->overlap, m->x, m->work));
-    TRY(multiply('n', m->density, m->work, m->work2));
-    return multiply('t', m->work, m->work2, m->density_prime);
-}
-
-/* Add the two-electron part of the change of the density since the last time; fock = core + the
- * total. */
-static int update_fock(scf_t *scf, int show)
-{
-    matrices_t *m = &scf->m;
-    TRY(ga_add(&one, m->density, &minus_one, m->density_done, m->work));
-    TRY(fock_build(&scf->fock, m->work, m->work2, show));
-    TRY(ga_add(&one, m->two_electron, &one, m->work2, m->two_electron));
-    TRY(ga_copy(m->density, m->density_done));
-    return ga_add(&one, m->core, &one, m->two_electron, m->fock);
-}
-
-static int total_energy(const scf_t *scf, double *energy)
-{
-    double core, two_electron;
-    TRY(ga_dot(scf->m.density, scf->m.core, &core));
-    TRY(ga_dot(scf->m.density, scf->m.two_electron, &two_electron));
-    *energy = scf->result->repulsion + core + two_electron / 2;
-    return 0;
-}
-
-/* fock' = x^T f x; error = fock' density' - density' fock'. The commutator of closed shells holds
- * 2 F(ia) twice, so sqrt(2) times its norm is that of the orbital gradient 4 F(ia). */
-static int commutator(const matrices_t *m, double *gradient)
-{
-    double square;
-    TRY(multiply('n', m->fock, m->x, m->work));
-    TRY(multiply('t', m->x, m->work, m->fock_prime));
-    TRY(multiply('n', m->fock_prime, m->density_prime, m->work));
-    TRY(ga_transpose(m->work, m->work2));
-    TRY(ga_add(&one, m->work, &minus_one, m->work2, m->error));
-    TRY(ga_dot(m->error, m->error, &square));
-    *gradient = sqrt(2 * square);
-    return 0;
-}
 
 /* The density of the lowest orbitals of fock', in both bases. */
-static int new_density(scf_t *scf)
+static int new_density(calculation_t *scf)
 {
     matrices_t *m = &scf->m;
-    int64_t n = scf->input->basis.size, nocc = scf->input->electrons / 2;
     TRY(la_eigen(m->fock_prime, scf->eigenvalue, m->vectors));
-    la_patch_t occupied = {m->vectors, 0, n - 1, 0, nocc - 1};
-    la_patch_t density = {m->density_prime, 0, n - 1, 0, n - 1};
-    TRY(la_gemm_patch('n', 't', &two, occupied, occupied, &zero, density));
-    TRY(multiply('n', m->x, m->density_prime, m->work));
-    return la_gemm('n', 't', &one, m->work, m->x, &zero, m->density);
+    TRY(calculation_occupy(scf, m->vectors, m->density_prime));
+    return calculation_density(scf);
 }
 
-static int sum_quartets(int64_t mine, int64_t *all)
-{
-    long long sum = mine;
-    TRY(ga_allreduce(GA_GROUP_WORLD, ASHLAR_LLONG, ASHLAR_SUM, &sum, 1));
-    *all = sum;
-    return 0;
-}
-
-static int iterate(scf_t *scf, int progress, show_fn *show)
+static int iterate(calculation_t *scf, diis_t *diis)
 {
     result_t *result = scf->result;
     phases_t *seconds = &result->seconds;
-    for (int k = 0; k < scf->options->iterations; ++k) {
-        iteration_t *now = &result->iteration[k];
-        double start = MPI_Wtime();
-        TRY(update_fock(scf, progress));
-        now->fock_seconds = MPI_Wtime() - start;
-        seconds->fock += now->fock_seconds;
-        TRY(total_energy(scf, &now->energy));
-        TRY(commutator(&scf->m, &now->gradient));
-        TRY(sum_quartets(scf->fock.quartets, &now->quartets));
-        now->change = k > 0 ? now->energy - result->energy : now->energy;
-        result->energy = now->energy;
-        result->niteration = k + 1;
+    while (!result->converged && result->niteration < scf->options->iterations) {
+        iteration_t now;
+        double begin = MPI_Wtime();
+        TRY(calculation_evaluate(scf, &now));
         /* The first density is no determinant: its gradient says nothing about convergence. */
-        result->converged = k > 0 && now->gradient < scf->options->threshold;
-        double diis = MPI_Wtime();
+        result->converged = result->niteration > 0 && now.gradient < scf->options->threshold;
+        double extrapolate = MPI_Wtime();
         if (!result->converged) {
-            TRY(diis_extrapolate(&scf->diis, scf->m.fock_prime, scf->m.error));
+            TRY(diis_extrapolate(diis, scf->m.fock_prime, scf->m.error));
             double diagonalise = MPI_Wtime();
-            seconds->diis += diagonalise - diis;
+            seconds->diis += diagonalise - extrapolate;
             TRY(new_density(scf));
             seconds->diagonalisation += MPI_Wtime() - diagonalise;
         }
-        now->seconds = MPI_Wtime() - start;
-        if (ga_rank() == 0)
-            show(k + 1, now);
-        if (result->converged)
-            break;
+        calculation_record(scf, &now, begin);
     }
     return 0;
 }
 
-static int library_failed(failure_t *failure)
+static int converge(calculation_t *scf)
 {
-    const char *message = ashlar_error_message();
-    return failure_set(failure, "%s", *message ? message : "another rank failed");
+    diis_t diis;
+    int status = diis_create(scf->m.overlap, DIIS_DEPTH, &diis);
+    if (status == 0)
+        status = iterate(scf, &diis);
+    diis_destroy(&diis);
+    return status;
 }
 
 /* All ranks failed together, but the reason may lie with one of them. */
@@ -227,65 +60,6 @@ static int iterations_failed(failure_t *failure)
     if (agree(*ashlar_error_message() ? -1 : 0, failure) == 0)
         library_failed(failure);
     return -1;
-}
-
-static int prepare_integrals(scf_t *scf, failure_t *failure)
-{
-    const basis_t *basis = &scf->input->basis;
-    const molecule_t *molecule = &scf->input->molecule;
-    double precision = scf->options->tol2e * PRIMITIVE_PART;
-    scf->eigenvalue = malloc((size_t)basis->size * sizeof *scf->eigenvalue);
-    scf->result->iteration =
-        calloc((size_t)scf->options->iterations, sizeof *scf->result->iteration);
-    if (!scf->eigenvalue || !scf->result->iteration)
-        return failure_set(failure, "not enough memory");
-    scf->integrals = integrals_create(basis, molecule, failure);
-    if (!scf->integrals)
-        return -1;
-    scf->repulsion = repulsion_create(basis, molecule, scf->integrals, precision, failure);
-    return scf->repulsion ? 0 : -1;
-}
-
-static int prepare(scf_t *scf, failure_t *failure)
-{
-    const options_t *options = scf->options;
-    const basis_t *basis = &scf->input->basis;
-    int matrices = (int)(sizeof(matrices_t) / sizeof(ga_t)) + 2 * DIIS_DEPTH;
-    if (agree(memory_check(basis->size, matrices, failure), failure) != 0 ||
-        agree(prepare_integrals(scf, failure), failure) != 0)
-        return -1;
-    int status = fock_create(basis, scf->repulsion, options->tol2e, options->tol2e * PRIMITIVE_PART,
-                             &scf->fock, failure);
-    if (agree(status, failure) != 0)
-        return -1;
-    scf->result->ntask = scf->fock.ntask;
-    if (create_matrices(basis->size, &scf->m) != 0 ||
-        diis_create(scf->m.overlap, DIIS_DEPTH, &scf->diis) != 0)
-        return library_failed(failure);
-    return 0;
-}
-
-static int start(scf_t *scf, failure_t *failure)
-{
-    const input_t *input = scf->input;
-    matrices_t *m = &scf->m;
-    double begin = MPI_Wtime();
-    if (oneelectron_fill(&input->basis, scf->integrals, m->overlap, m->core) != 0 ||
-        orthonormalise(scf) != 0)
-        return library_failed(failure);
-    if (scf->result->smallest_overlap < DEPENDENT)
-        return failure_set(failure,
-                           "the basis functions are linearly dependent: the overlap matrix has the "
-                           "eigenvalue %.1e",
-                           scf->result->smallest_overlap);
-    double guess = MPI_Wtime();
-    scf->result->seconds.one_electron = guess - begin;
-    if (guess_atoms(&input->molecule, &input->library, &input->basis, m->density, failure) != 0)
-        return -1;
-    if (ga_zero(m->density_done) != 0 || ga_zero(m->two_electron) != 0 || transform_density(m) != 0)
-        return library_failed(failure);
-    scf->result->seconds.guess = MPI_Wtime() - guess;
-    return 0;
 }
 
 /* The slowest rank decides how long a phase took. */
@@ -298,24 +72,20 @@ static int slowest(phases_t *seconds)
 int scf_run(const options_t *options, const input_t *input, int progress, show_fn *show,
             result_t *result, failure_t *failure)
 {
-    scf_t scf = {.options = options, .input = input, .result = result};
+    calculation_t scf = {
+        .options = options, .input = input, .result = result, .progress = progress, .show = show};
     double begin = MPI_Wtime();
     *result = (result_t){.repulsion = molecule_repulsion(&input->molecule)};
-    int status = prepare(&scf, failure);
+    int status = calculation_create(&scf, failure);
     result->seconds.setup = MPI_Wtime() - begin;
     if (status == 0)
-        status = start(&scf, failure);
-    if (status == 0 && iterate(&scf, progress, show) != 0)
+        status = calculation_start(&scf, failure);
+    if (status == 0 && converge(&scf) != 0)
         status = iterations_failed(failure);
     result->seconds.total = MPI_Wtime() - begin;
     if (status == 0 && slowest(&result->seconds) != 0)
         status = library_failed(failure);
-    diis_destroy(&scf.diis);
-    destroy_matrices(&scf.m);
-    fock_destroy(&scf.fock);
-    repulsion_destroy(scf.repulsion);
-    integrals_destroy(scf.integrals);
-    free(scf.eigenvalue);
+    calculation_destroy(&scf);
     return status;
 }
 
