@@ -102,7 +102,7 @@ static int update_fock(calculation_t *scf)
 {
     matrices_t *m = &scf->m;
     TRY(ga_add(&one, m->density, &minus_one, m->density_done, m->work));
-    TRY(fock_build(&scf->fock, m->work, m->work2, scf->progress));
+    TRY(fock_build(&scf->fock, FOCK_COULOMB_EXCHANGE, m->work, m->work2, scf->progress));
     TRY(ga_add(&one, m->two_electron, &one, m->work2, m->two_electron));
     TRY(ga_copy(m->density, m->density_done));
     return ga_add(&one, m->core, &one, m->two_electron, m->fock);

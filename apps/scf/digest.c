@@ -19,7 +19,8 @@ static inline void add(int n, double factor, const double *from, double *to)
 /* Blocks of fock may coincide, so all sums are local until the end. */
 static inline __attribute__((always_inline)) void quartet(int na, int nb, int nc, int nd,
                                                           const double *eri, double weight,
-                                                          const six_t *density, const six_t *fock)
+                                                          double part, const six_t *density,
+                                                          const six_t *fock)
 {
     double cd[AREA_MAX], bc[AREA_MAX], bd[AREA_MAX];
     for (int i = 0; i < nc * nd; ++i)
@@ -29,7 +30,7 @@ static inline __attribute__((always_inline)) void quartet(int na, int nb, int nc
     for (int i = 0; i < nb * nd; ++i)
         bd[i] = 0;
 
-    const double coulomb = 4 * weight, exchange = EXCHANGE * 4 * weight;
+    const double coulomb = 4 * weight * part, exchange = EXCHANGE * 4 * weight;
     for (int a = 0; a < na; ++a) {
         const double *dac = density->ac + a * nc, *dad = density->ad + a * nd;
         double ac[SIZE_MAX_SHELL], ad[SIZE_MAX_SHELL];
@@ -66,39 +67,39 @@ static inline __attribute__((always_inline)) void quartet(int na, int nb, int nc
 }
 
 /* The sizes of s, p, cartesian and spherical d shells are known to the compiler. */
-CLONES void digest(const int size[4], const double *eri, double weight, const six_t *density,
-                   const six_t *fock)
+CLONES void digest(const int size[4], const double *eri, double weight, double part,
+                   const six_t *density, const six_t *fock)
 {
     const int na = size[0], nb = size[1];
     switch (100 * size[2] + size[3]) {
     case 101:
-        quartet(na, nb, 1, 1, eri, weight, density, fock);
+        quartet(na, nb, 1, 1, eri, weight, part, density, fock);
         break;
     case 301:
-        quartet(na, nb, 3, 1, eri, weight, density, fock);
+        quartet(na, nb, 3, 1, eri, weight, part, density, fock);
         break;
     case 303:
-        quartet(na, nb, 3, 3, eri, weight, density, fock);
+        quartet(na, nb, 3, 3, eri, weight, part, density, fock);
         break;
     case 501:
-        quartet(na, nb, 5, 1, eri, weight, density, fock);
+        quartet(na, nb, 5, 1, eri, weight, part, density, fock);
         break;
     case 503:
-        quartet(na, nb, 5, 3, eri, weight, density, fock);
+        quartet(na, nb, 5, 3, eri, weight, part, density, fock);
         break;
     case 505:
-        quartet(na, nb, 5, 5, eri, weight, density, fock);
+        quartet(na, nb, 5, 5, eri, weight, part, density, fock);
         break;
     case 601:
-        quartet(na, nb, 6, 1, eri, weight, density, fock);
+        quartet(na, nb, 6, 1, eri, weight, part, density, fock);
         break;
     case 603:
-        quartet(na, nb, 6, 3, eri, weight, density, fock);
+        quartet(na, nb, 6, 3, eri, weight, part, density, fock);
         break;
     case 606:
-        quartet(na, nb, 6, 6, eri, weight, density, fock);
+        quartet(na, nb, 6, 6, eri, weight, part, density, fock);
         break;
     default:
-        quartet(na, nb, size[2], size[3], eri, weight, density, fock);
+        quartet(na, nb, size[2], size[3], eri, weight, part, density, fock);
     }
 }

@@ -93,6 +93,7 @@ void fock_destroy(fock_t *fock)
 /* What a rank works with during one build. */
 typedef struct builder {
     fock_t *fock;
+    double part; /* of Coulomb */
     patches_t density, result;
 } builder_t;
 
@@ -180,7 +181,7 @@ static void block_quartet(builder_t *builder, const block_pair_t *bra, const blo
             double weight =
                 ab_weight * (ket->i == ket->j && cd->a == cd->b ? 0.5 : 1) * (p == q ? 0.5 : 1);
             six_t d = shell_blocks(density, ab, cd), f = shell_blocks(result, ab, cd);
-            digest(size, eri, weight, &d, &f);
+            digest(size, eri, weight, builder->part, &d, &f);
         }
     }
 }
@@ -231,9 +232,9 @@ static int agree(int status)
     return status;
 }
 
-int fock_build(fock_t *fock, ga_t d, ga_t g, int show)
+int fock_build(fock_t *fock, fock_part_t part, ga_t d, ga_t g, int show)
 {
-    builder_t builder = {.fock = fock};
+    builder_t builder = {.fock = fock, .part = part == FOCK_COULOMB_EXCHANGE ? 1 : 0};
     progress_t progress = progress_start(fock->ntask, show);
     fock->quartets = 0;
     TRY(ga_zero(g));

@@ -31,10 +31,14 @@ int fock_create(const basis_t *basis, repulsion_t *repulsion, double threshold, 
 /* Collective. */
 void fock_destroy(fock_t *fock);
 
-/* g = Coulomb - exchange/2 of the total density d, for symmetric d. Collective over the world.
- * Small d make a build cheaper: pass the change since the last build and add the results.
+/* Which integrals of the density enter. */
+typedef enum fock_part { FOCK_EXCHANGE, FOCK_COULOMB_EXCHANGE } fock_part_t;
+
+/* g = Coulomb - exchange/2 of the total density d, for symmetric d, or -exchange/2 alone.
+ * Collective over the world. Small d make a build cheaper: pass the change since the last build and
+ * add the results.
  * @param[in] show  draw a progress bar on stderr
  * @return 0 or a code of status.h */
-int fock_build(fock_t *fock, ga_t d, ga_t g, int show);
+int fock_build(fock_t *fock, fock_part_t part, ga_t d, ga_t g, int show);
 
 #endif
