@@ -11,6 +11,7 @@
 #include "integrals.h"
 #include "memory.h"
 #include "oneelectron.h"
+#include "ties.h"
 #include "try.h"
 
 /* Below this eigenvalue of the overlap matrix the orbitals lose the digits asked for. */
@@ -36,6 +37,7 @@ static int create_matrices(int64_t n, matrices_t *m)
                   {"density'", &m->density_prime},
                   {"error", &m->error},
                   {"vectors", &m->vectors},
+                  {"ties", &m->ties},
                   {"work", &m->work},
                   {"work 2", &m->work2}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; ++i)
@@ -45,9 +47,9 @@ static int create_matrices(int64_t n, matrices_t *m)
 
 static void destroy_matrices(matrices_t *m)
 {
-    ga_t all[] = {m->overlap,      m->core,          m->x,    m->density, m->density_done,
-                  m->two_electron, m->fock,          m->work, m->work2,   m->fock_prime,
-                  m->vectors,      m->density_prime, m->error};
+    ga_t all[] = {m->overlap,      m->core,          m->x,     m->density, m->density_done,
+                  m->two_electron, m->fock,          m->work,  m->work2,   m->fock_prime,
+                  m->vectors,      m->density_prime, m->error, m->ties};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i)
         if (all[i])
             ga_destroy(all[i]);
@@ -244,7 +246,8 @@ int calculation_start(calculation_t *scf, failure_t *failure)
     scf->result->seconds.one_electron = guess - begin;
     if (guess_atoms(&input->molecule, &input->library, &input->basis, m->density, failure) != 0)
         return -1;
-    if (ga_zero(m->density_done) != 0 || ga_zero(m->two_electron) != 0 || transform_density(m) != 0)
+    if (ga_zero(m->density_done) != 0 || ga_zero(m->two_electron) != 0 ||
+        transform_density(m) != 0 || ties_make(m->overlap, m->x, m->work, m->work2, m->ties) != 0)
         return library_failed(failure);
     scf->result->seconds.guess = MPI_Wtime() - guess;
     return 0;

@@ -17,6 +17,7 @@ typedef struct matrices {
     ga_t density, density_done; /* density_done: that of the two-electron part so far */
     ga_t two_electron, fock;
     ga_t fock_prime, density_prime, error, vectors;
+    ga_t ties; /* ties_make() */
     ga_t work, work2;
 } matrices_t;
 

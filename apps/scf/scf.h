@@ -16,7 +16,7 @@ typedef struct iteration {
 
 /* Seconds of the phases, on the rank that was slowest. */
 typedef struct phases {
-    double setup, guess, one_electron, fock, diagonalisation, diis, total;
+    double setup, guess, one_electron, fock, diagonalisation, diis, hessian, total;
 } phases_t;
 
 typedef struct result {
