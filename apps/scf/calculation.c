@@ -11,6 +11,7 @@
 #include "integrals.h"
 #include "memory.h"
 #include "oneelectron.h"
+#include "stability.h"
 #include "ties.h"
 #include "try.h"
 
@@ -190,9 +191,11 @@ static int prepare_integrals(calculation_t *scf, failure_t *failure)
     const basis_t *basis = &scf->input->basis;
     const molecule_t *molecule = &scf->input->molecule;
     double precision = scf->options->tol2e * PRIMITIVE_PART;
+    int lines = scf->options->iterations;
+    if (scf->options->stability == STABILITY_FOLLOW)
+        lines *= 1 + FOLLOW_MAX;
     scf->eigenvalue = malloc((size_t)basis->size * sizeof *scf->eigenvalue);
-    scf->result->iteration =
-        calloc((size_t)scf->options->iterations, sizeof *scf->result->iteration);
+    scf->result->iteration = calloc((size_t)lines, sizeof *scf->result->iteration);
     if (!scf->eigenvalue || !scf->result->iteration)
         return failure_set(failure, "not enough memory");
     scf->integrals = integrals_create(basis, molecule, failure);

@@ -30,6 +30,11 @@ void diis_destroy(diis_t *diis)
     *diis = (diis_t){0};
 }
 
+void diis_forget(diis_t *diis)
+{
+    diis->held = diis->next = 0;
+}
+
 /* Solve a x = b, n <= DIIS_MAX+1, by elimination with row exchanges; -1 when singular. Every rank
  * solves the same numbers, so all get the same solution. */
 static int solve(int n, double a[DIIS_MAX + 1][DIIS_MAX + 1], double b[DIIS_MAX + 1])

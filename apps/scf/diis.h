@@ -16,6 +16,9 @@ typedef struct diis {
 int diis_create(ga_t like, int depth, diis_t *diis);
 void diis_destroy(diis_t *diis);
 
+/* Forget all that is held. */
+void diis_forget(diis_t *diis);
+
 /* Remember a Fock matrix and its error, and replace the matrix by the combination of those held
  * whose error is smallest. Collective. */
 int diis_extrapolate(diis_t *diis, ga_t fock, ga_t error);

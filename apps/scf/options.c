@@ -93,6 +93,22 @@ static int set_iterations(options_t *options, const char *value, failure_t *fail
     return 0;
 }
 
+static int set_level_shift(options_t *options, const char *value, failure_t *failure)
+{
+    return within("--level-shift", value, 0.01, 100, &options->level_shift, failure);
+}
+
+static int set_stability(options_t *options, const char *value, failure_t *failure)
+{
+    static const char *const wishes[] = {"ignore", "check", "follow"};
+    for (int k = 0; k < 3; ++k)
+        if (strcmp(value, wishes[k]) == 0) {
+            options->stability = (stability_wish_t)k;
+            return 0;
+        }
+    return failure_set(failure, "--stability is ignore, check or follow, not '%.64s'", value);
+}
+
 static int set_bohr(options_t *options, const char *value, failure_t *failure)
 {
     return within("--bohr", value, 0.1, 10, &options->bohr, failure);
@@ -123,6 +139,9 @@ static const option_t table[] = {
     {"--tol2e", "X", set_tol2e, "leave out contributions of integrals below X (1e-11)"},
     {"--tight", NULL, set_tight, "the same as --threshold 1e-9 --tol2e 1e-14"},
     {"--maxiter", "N", set_iterations, "give up after N iterations (50)"},
+    {"--level-shift", "X", set_level_shift, "raise the empty orbitals by X Eh (0.5 when needed)"},
+    {"--stability", "WISH", set_stability,
+     "check whether the answer is a minimum, or follow it down to one (ignore)"},
     {"--bohr", "FACTOR", set_bohr, "atomic units of length in one Angstrom (1.889725989)"},
     {"--progress", NULL, set_progress, "draw progress bars even when stderr is not a terminal"},
     {"--help", NULL, set_help, "print this help"},

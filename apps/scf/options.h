@@ -7,17 +7,26 @@
 #include "basis.h"
 #include "failure.h"
 
+/* What to do about the stability of the orbitals found. */
+typedef enum stability_wish {
+    STABILITY_IGNORE,
+    STABILITY_CHECK,
+    STABILITY_FOLLOW
+} stability_wish_t;
+
 typedef struct options {
     const char *molecule; /**< XYZ file; NULL: benzene */
     const char *basis;    /**< name or file */
     const char *json;     /**< file, or NULL */
     int charge;
-    basis_form_t form; /**< BASIS_UNSAID: as the basis file says */
-    double bohr;       /**< atomic units of length in one Angstrom */
-    double threshold;  /**< gradient norm at convergence */
-    double tol2e;      /**< contributions of integrals left out */
-    int iterations;    /**< at most */
-    int progress;      /**< draw progress bars even when stderr is not a terminal */
+    basis_form_t form;  /**< BASIS_UNSAID: as the basis file says */
+    double bohr;        /**< atomic units of length in one Angstrom */
+    double threshold;   /**< gradient norm at convergence */
+    double tol2e;       /**< contributions of integrals left out */
+    int iterations;     /**< at most */
+    double level_shift; /**< of the empty orbitals in Eh; 0: when it is needed */
+    stability_wish_t stability;
+    int progress; /**< draw progress bars even when stderr is not a terminal */
     int help;
 } options_t;
 

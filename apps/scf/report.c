@@ -27,12 +27,34 @@ void report_iteration(int k, const iteration_t *iteration)
     fflush(stdout);
 }
 
+static const char *verdict(double eigenvalue)
+{
+    return eigenvalue > STABILITY_MIN ? "stable" : "not stable";
+}
+
+/* What was found out about the state, and what to beware of. */
+static void report_state(const result_t *result)
+{
+    const stability_t *stability = &result->stability;
+    if (result->empty)
+        printf("\nHOMO %.6f, LUMO %.6f, gap %.6f Eh\n", result->homo, result->lumo,
+               result->lumo - result->homo);
+    if (stability->tested)
+        printf("stability: %s (lowest eigenvalue %.6f Eh); towards UHF %s (%.6f Eh)\n",
+               verdict(stability->singlet), stability->singlet, verdict(stability->triplet),
+               stability->triplet);
+    for (int k = 0; k < result->nwarning; ++k)
+        printf("warning: %s\n", result->warning[k]);
+}
+
 void report_end(const result_t *result)
 {
     const phases_t *s = &result->seconds;
     printf("\nseconds: setup %.3f, one-electron %.3f, guess %.3f, Fock %.3f, diagonalisation %.3f, "
-           "DIIS %.3f, total %.3f\n",
-           s->setup, s->one_electron, s->guess, s->fock, s->diagonalisation, s->diis, s->total);
+           "DIIS %.3f, Hessian %.3f, total %.3f\n",
+           s->setup, s->one_electron, s->guess, s->fock, s->diagonalisation, s->diis, s->hessian,
+           s->total);
+    report_state(result);
     if (result->converged)
         printf("\nSCF energy = %.10f Eh\n", result->energy);
     fflush(stdout);
@@ -114,12 +136,36 @@ static void json_iterations(FILE *stream, const result_t *result)
     fprintf(stream, "\n  ]\n");
 }
 
+static void json_state(FILE *stream, const result_t *result)
+{
+    const stability_t *stability = &result->stability;
+    if (result->empty) {
+        json_line(stream, "homo", "%.9f", result->homo);
+        json_line(stream, "lumo", "%.9f", result->lumo);
+    }
+    fprintf(stream,
+            "  \"exchanges\": %d,\n  \"shifted_from\": %d,\n  \"second_order_steps\": %d,\n",
+            result->exchanges, result->shifted, result->second_order);
+    if (stability->tested)
+        fprintf(stream,
+                "  \"stability\": {\"singlet\": %.9f, \"triplet\": %.9f, \"followed\": %d},\n",
+                stability->singlet, stability->triplet, stability->followed);
+    fprintf(stream, "  \"warnings\": [");
+    for (int k = 0; k < result->nwarning; ++k) {
+        fprintf(stream, "%s", k > 0 ? ", " : "");
+        json_string(stream, result->warning[k]);
+    }
+    fprintf(stream, "],\n");
+}
+
 static void json_seconds(FILE *stream, const phases_t *s)
 {
     fprintf(stream,
             "  \"seconds\": {\"setup\": %.6f, \"one_electron\": %.6f, \"guess\": %.6f, "
-            "\"fock\": %.6f, \"diagonalisation\": %.6f, \"diis\": %.6f, \"total\": %.6f},\n",
-            s->setup, s->one_electron, s->guess, s->fock, s->diagonalisation, s->diis, s->total);
+            "\"fock\": %.6f, \"diagonalisation\": %.6f, \"diis\": %.6f, "
+            "\"hessian\": %.6f, \"total\": %.6f},\n",
+            s->setup, s->one_electron, s->guess, s->fock, s->diagonalisation, s->diis, s->hessian,
+            s->total);
 }
 
 int report_json(FILE *stream, const options_t *options, const input_t *input,
@@ -148,6 +194,7 @@ int report_json(FILE *stream, const options_t *options, const input_t *input,
     json_line(stream, "energy", "%.12f", result->niteration > 0 ? result->energy : NAN);
     json_line(stream, "nuclear_repulsion", "%.12f", result->repulsion);
     json_line(stream, "smallest_overlap_eigenvalue", "%.6e", result->smallest_overlap);
+    json_state(stream, result);
     json_seconds(stream, &result->seconds);
     json_iterations(stream, result);
     fprintf(stream, "}\n");
