@@ -10,6 +10,7 @@
 #include "../hessian.h"
 #include "../input.h"
 #include "../options.h"
+#include "../secondorder.h"
 #include "check.h"
 
 static const double one = 1, minus_one = -1, half = 0.5;
@@ -44,7 +45,8 @@ static void begin(const char *molecule, const char *basis, setup_t *s)
 {
     static char file[4096];
     *s = (setup_t){0};
-    must(data_find(molecule, file, sizeof file), molecule);
+    if (data_find(molecule, file, sizeof file) != 0)
+        snprintf(file, sizeof file, "%s", molecule);
     char *argv[] = {"scf", file, "--basis", (char *)basis, "--tight"};
     must(options_read(5, argv, &s->options, &failure), "options");
     must(input_read(&s->options, &s->input, &failure), "input");
@@ -229,6 +231,44 @@ static void davidson(const char *molecule, const char *basis)
     end(&s);
 }
 
+static void no_table(int k, const iteration_t *iteration)
+{
+    (void)k, (void)iteration;
+}
+
+/* From far away, second-order steps reach a stationary state. Where one is too long, so that the
+ * energy rises, a shorter one from the same place follows. */
+static void downhill(const char *molecule, const char *basis)
+{
+    setup_t s;
+    begin(molecule, basis, &s);
+    calculation_t *scf = &s.scf;
+    const double far = 2.5;
+    iteration_t now;
+    int risen = 0;
+    double least = HUGE_VAL;
+    ga_t x = direction(&s.h, 1);
+    scf->show = no_table;
+    must(ga_scale(x, &far), "ga_scale");
+    must(hessian_rotate(&s.h, x), "hessian_rotate");
+    must(calculation_evaluate(scf, &now), "calculation_evaluate");
+    calculation_record(scf, &now, MPI_Wtime());
+    must(secondorder_converge(&s.h, 0, 50), "secondorder_converge");
+    check_true(s.result.converged, "convergence");
+    for (int k = 0; k < s.result.niteration; ++k) {
+        const iteration_t *row = &s.result.iteration[k];
+        if (row->energy < least + 1e-9)
+            least = row->energy;
+        else
+            ++risen;
+    }
+    check_true(risen > 0, "some steps are too long");
+    check_near(s.result.second_order, s.result.niteration - 1 - risen, 0, "steps kept");
+    check_near(s.result.energy, least, 1e-9, "the last is the least");
+    must(ga_destroy(x), "ga_destroy");
+    end(&s);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -237,6 +277,7 @@ int main(int argc, char **argv)
     derivatives("molecules/h2o.xyz", "6-31g*");
     davidson("molecules/h2o.xyz", "sto-3g");
     davidson("molecules/ch4.xyz", "sto-3g");
+    downhill(SCF_TESTS_DIR "/lif.xyz", "sto-3g");
     must(ga_terminate(), "ga_terminate");
     MPI_Finalize();
     return check_result();
