@@ -7,6 +7,7 @@
 
 #include <limits.h>
 #include <stdint.h>
+#include <limits.h>
 #include <stdlib.h>
 
 #include "../src/classic.h"
@@ -25,6 +26,12 @@ static inline int f_int(const char *call, Integer number)
     if (CLASSIC_UNLIKELY((int)number != number))
         f_too_large(call, number);
     return (int)number;
+}
+
+/* The code of a program that ends: what it says matters, also where the code is nonsense. */
+static inline int f_code(int64_t code)
+{
+    return code > INT_MAX ? INT_MAX : code < INT_MIN ? INT_MIN : (int)code;
 }
 
 static inline Integer f_integer(const char *call, int64_t number)

@@ -100,6 +100,8 @@ static void wrong(const char *name)
                                          (Integer[]){1, 2}, (Integer[]){2, 2}, I(2), I(0));
     else if (strcmp(name, "error") == 0 || strcmp(name, "code") == 0)
         CALL(ga_error, GA_ERROR)("it is over   ", I(7), 13);
+    else if (strcmp(name, "huge") == 0)
+        CALL(ga_error, GA_ERROR)("it is over", I((Integer)INT64_MAX), 10);
     else if (strcmp(name, "long") == 0)
     {
         char words[700];
