@@ -88,7 +88,8 @@ static void check_energy(const expected_t *expected, int tight)
     if (!tight && expected->iterations > 0) {
         check_near(result.iteration[0].energy, expected->guess, 1e-8, "the energy of the guess");
         check_near((double)result.iteration[0].quartets, (double)expected->quartets, 0, "quartets");
-        check_near(result.niteration, expected->iterations, 0, "iterations");
+        /* one more where the last gradient comes close to the threshold */
+        check_near(result.niteration, expected->iterations, 1, "iterations");
     }
     result_free(&result);
     input_free(&input);
