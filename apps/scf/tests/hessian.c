@@ -12,18 +12,9 @@
 #include "../options.h"
 #include "../secondorder.h"
 #include "check.h"
+#include "must.h"
 
 static const double one = 1, minus_one = -1, half = 0.5;
-
-static failure_t failure;
-
-static void must(int status, const char *what)
-{
-    if (status == 0)
-        return;
-    printf("FAILED: %s: %s%s\n", what, failure.text, ashlar_error_message());
-    MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
-}
 
 typedef struct setup {
     options_t options;

@@ -15,16 +15,7 @@
 #include "../progress.h"
 #include "../scf.h"
 #include "check.h"
-
-static failure_t failure;
-
-static void must(int status, const char *what)
-{
-    if (status == 0)
-        return;
-    printf("FAILED: %s: %s%s\n", what, failure.text, ashlar_error_message());
-    MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
-}
+#include "must.h"
 
 static options_t read_input(const char *molecule, const char *basis, input_t *input)
 {

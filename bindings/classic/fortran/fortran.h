@@ -7,7 +7,6 @@
 
 #include <limits.h>
 #include <stdint.h>
-#include <limits.h>
 #include <stdlib.h>
 
 #include "../src/classic.h"
