@@ -43,13 +43,16 @@ int ali_check_read(const ali_collective_t *row, va_list arguments, ali_value_t *
     return n;
 }
 
-void ali_check_begin(ali_record_t *record, const ali_collective_t *row)
+ali_record_t *ali_check_begin(const ali_collective_t *row)
 {
+    static ali_record_t the_record;
+    ali_record_t *record = &the_record;
     ali_waiting.call = row->call;
     strncpy(record->sent.call, row->call, sizeof record->sent.call - 1); /* fills with zeros */
     record->sent.call[sizeof record->sent.call - 1] = '\0';
     record->sent.n = 0;
     record->describe = NULL;
+    return record;
 }
 
 static uint64_t mix_word(uint64_t hash, uint64_t word)
@@ -219,16 +222,12 @@ static int report_mismatch(al_group_t *group, const ali_record_t *mine)
                    rank[1], text[1], rank[0], text[0]);
 }
 
-/* On one node, in the slots (al_coll.c): as long as a small collective takes. */
-static int compare_here(al_group_t *group, uint64_t hash, int *same)
+static int compare_here(al_group_t *group, uint64_t hash)
 {
-    al_slot_t *slots = ali_next_slots(group);
-    memcpy(slots[group->here].bytes, &hash, sizeof hash);
-    ali_sync_node(group);
-    *same = 1;
-    for (int i = 1; i < group->here_size; ++i)
-        *same &= memcmp(slots[0].bytes, slots[i].bytes, sizeof hash) == 0;
-    return ASHLAR_OK;
+    const unsigned n = (unsigned)group->here_size;
+    ali_waiting_for("a collective call", AL_MY_NODE);
+    return ali_node_marks_agree(ali_node_barrier_marks(group->barrier, n), n, (unsigned)group->here,
+                                hash);
 }
 
 static int compare_all(al_group_t *group, uint64_t hash, int *same)
@@ -237,6 +236,16 @@ static int compare_all(al_group_t *group, uint64_t hash, int *same)
     AL_TRY(al_allreduce(group, ASHLAR_LLONG, ASHLAR_MAX, range, 2));
     *same = range[0] == ~range[1];
     return ASHLAR_OK;
+}
+
+ali_left_t ali_left;
+int ali_check_left(void)
+{
+    al_group_t *group = ali_left.group;
+    if (!group)
+        return ASHLAR_OK;
+    ali_left.group = NULL;
+    return compare_here(group, ali_left.hash) ? ASHLAR_OK : report_mismatch(group, ali_left.record);
 }
 
 int ali_check_compare(al_group_t *group, const ali_record_t *record)
@@ -253,8 +262,16 @@ int ali_check_compare(al_group_t *group, const ali_record_t *record)
     for (int64_t k = 0; k < record->sent.n; ++k)
         hash = mix_word(hash, record->sent.word[k]);
     int same = 0;
-    AL_TRY(group->node_count == 1 ? compare_here(group, hash, &same)
-                                  : compare_all(group, hash, &same));
+    if (ali_left.may && group->node_count == 1) {
+        ali_left.group = group;
+        ali_left.record = record;
+        ali_left.hash = hash;
+        return ASHLAR_OK;
+    }
+    if (group->node_count == 1)
+        same = compare_here(group, hash);
+    else
+        AL_TRY(compare_all(group, hash, &same));
     return same ? ASHLAR_OK : report_mismatch(group, record);
 }
 
@@ -270,15 +287,14 @@ static al_group_t *group_named(ali_kind_t kind, const void *p)
 int ali_check_meet(const ali_collective_t *row, ...)
 {
     ali_value_t values[ALI_ARGUMENTS];
-    ali_record_t record;
     va_list arguments;
     va_start(arguments, row);
     int n = ali_check_read(row, arguments, values);
     va_end(arguments);
-    ali_check_begin(&record, row);
+    ali_record_t *record = ali_check_begin(row);
     for (int k = 0; k < n; ++k)
-        ali_check_argument(&record, row->arguments, values, n, k);
+        ali_check_argument(record, row->arguments, values, n, k);
     return ali_check_compare(
         row->where == ALI_WORLD ? ali_world : group_named(row->arguments[0].kind, values[0].p),
-        &record);
+        record);
 }

@@ -107,8 +107,8 @@ typedef struct ali_record {
 
 /* Read the arguments of a call; returns how many. */
 int ali_check_read(const ali_collective_t *row, va_list arguments, ali_value_t *values);
-/* Begin the record of a call. */
-void ali_check_begin(ali_record_t *record, const ali_collective_t *row);
+/* The record of a call that begins. There is one: collective calls are made one after the other. */
+ali_record_t *ali_check_begin(const ali_collective_t *row);
 /* Add a word, or argument number k of n if it is of a kind that this floor knows (else 0). */
 void ali_check_add(ali_record_t *record, const ali_argument_t *argument, int index, int type,
                    uint64_t word);
@@ -117,6 +117,18 @@ int ali_check_argument(ali_record_t *record, const ali_argument_t *arguments,
 /* Compare the records of the ranks of a group. Collective. @return ASHLAR_EMISMATCH */
 int ali_check_compare(al_group_t *group, const ali_record_t *record);
 
+/* A call that meets its group before it does anything else need not meet twice: on one node its
+ * comparison is left to that meeting (ali_meet_node()), and otherwise to the end of the call. */
+typedef struct ali_left {
+    int may;           /* the call being made is of this kind */
+    al_group_t *group; /* the one whose next meeting compares; NULL: none is left */
+    uint64_t hash;
+    const ali_record_t *record;
+} ali_left_t;
+extern ali_left_t ali_left;
+/* Compare what is left, by a meeting. */
+int ali_check_left(void);
+
 /* All of this for a call of armci-lite, on the group that its first argument names; the world if
  * that is NULL. */
 int ali_check_meet(const ali_collective_t *row, ...);
@@ -124,17 +136,22 @@ int ali_check_meet(const ali_collective_t *row, ...);
 /* At the end of a checked call. */
 static inline int ali_check_leave(int status)
 {
+    int compared = ali_check_left(); /* the call has refused before it met */
     ali_waiting.call = NULL;
     ali_context.checks = ali_context.env.check != 0;
-    return status;
+    return compared == ASHLAR_OK ? status : compared;
 }
 
 /* The first line of a collective call: with the check on, meet, then make the call once more; the
  * calls inside it are not checked, as they follow from its arguments. */
-#define ALI_CHECKED(meeting, call)                                                                 \
+#define ALI_CHECKED(meeting, call) ALI_CHECKED_AS(0, meeting, call)
+/* The same of a call that first meets the group of which meeting() is. */
+#define ALI_CHECKED_MEETING(meeting, call) ALI_CHECKED_AS(1, meeting, call)
+#define ALI_CHECKED_AS(meets, meeting, call)                                                       \
     do {                                                                                           \
         if (AL_UNLIKELY(ali_context.checks)) {                                                     \
             ali_context.checks = 0;                                                                \
+            ali_left.may = (meets);                                                                \
             int al_met = (meeting);                                                                \
             return ali_check_leave(al_met == ASHLAR_OK ? (call) : al_met);                         \
         }                                                                                          \
@@ -149,5 +166,7 @@ extern const ali_collective_t ali_collectives[];
 
 #define ALI_COLLECTIVE(call, ...)                                                                  \
     ALI_CHECKED(ali_check_meet(ALI_ROW(call), __VA_ARGS__), call(__VA_ARGS__))
+#define ALI_COLLECTIVE_MEETING(call, ...)                                                          \
+    ALI_CHECKED_MEETING(ali_check_meet(ALI_ROW(call), __VA_ARGS__), call(__VA_ARGS__))
 
 #endif

@@ -5,6 +5,8 @@
  * of slots. A rank writes its slot, meets the node, and reads the others' slots. It may then go on
  * to the next exchange (other set) at once; it cannot come back to this set before all ranks have
  * been at the barrier in between, and so have finished reading. One barrier per exchange suffices.
+ * An exchange counts from the barrier on: a comparison in its place (al_check.h) may find that
+ * others are in another call, and what the slots hold is then void.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +27,7 @@ static int check_group(const al_group_t *group, const char *call)
 static int broadcast_chunk(al_group_t *group, char *chunk, size_t bytes, int root)
 {
     int status = ASHLAR_OK, from_here = group->node_of[root] == group->node;
-    al_slot_t *slot = ali_next_slots(group);
+    al_slot_t *slot = ali_slots(group);
     if (group->rank == root)
         memcpy(slot->bytes, chunk, bytes);
     if (group->node_count > 1) {
@@ -34,7 +36,8 @@ static int broadcast_chunk(al_group_t *group, char *chunk, size_t bytes, int roo
         if (group->here == 0)
             status = ali_tree_broadcast(&group->leaders, group->node_of[root], slot->bytes, bytes);
     }
-    ali_sync_node(group);
+    AL_TRY(ali_meet_node(group));
+    ++group->exchanges;
     if (group->rank != root)
         memcpy(chunk, slot->bytes, bytes);
     return status;
@@ -56,15 +59,17 @@ static int broadcast_large(al_group_t *group, char *buf, size_t bytes, int root)
 
 int al_broadcast(al_group_t *group, void *buf, size_t bytes, int root)
 {
-    ALI_COLLECTIVE(al_broadcast, group, buf, bytes, root);
+    ALI_COLLECTIVE_MEETING(al_broadcast, group, buf, bytes, root);
     AL_TRY(check_group(group, __func__));
     if (!buf && bytes)
         return AL_FAIL(ASHLAR_EARG, "%s: the buffer is NULL", __func__);
     if (root < 0 || root >= group->size)
         return AL_FAIL(ASHLAR_ERANGE, "%s: root %d is outside 0..%d", __func__, root,
                        group->size - 1);
-    if (bytes > AL_SLOTS_MOST)
+    if (bytes > AL_SLOTS_MOST) {
+        AL_TRY(ali_check_left());
         return broadcast_large(group, buf, bytes, root);
+    }
     for (size_t done = 0; done < bytes; done += AL_SLOT_BYTES) {
         size_t part = ali_min_bytes(bytes - done, AL_SLOT_BYTES);
         AL_TRY(broadcast_chunk(group, (char *)buf + done, part, root));
@@ -87,9 +92,10 @@ static void combine_parts(void *into, const void *from, const void *context)
 static int reduce_chunk(al_group_t *group, ashlar_type type, ashlar_op op, char *chunk, size_t n)
 {
     size_t bytes = n * ali_types[type].bytes;
-    al_slot_t *slots = ali_next_slots(group);
+    al_slot_t *slots = ali_slots(group);
     memcpy(slots[group->here].bytes, chunk, bytes);
-    ali_sync_node(group);
+    AL_TRY(ali_meet_node(group));
+    ++group->exchanges;
     memcpy(chunk, slots[0].bytes, bytes); /* everybody, in the same order */
     for (int i = 1; i < group->here_size; ++i)
         ali_kernels[type].reduce[op](n, chunk, slots[i].bytes);
@@ -144,7 +150,7 @@ static int reduce_large(const char *call, al_group_t *group, ashlar_type type, a
 
 int al_allreduce(al_group_t *group, ashlar_type type, ashlar_op op, void *buf, size_t n)
 {
-    ALI_COLLECTIVE(al_allreduce, group, type, op, buf, n);
+    ALI_COLLECTIVE_MEETING(al_allreduce, group, type, op, buf, n);
     AL_TRY(check_group(group, __func__));
     if (!buf && n)
         return AL_FAIL(ASHLAR_EARG, "%s: the buffer is NULL", __func__);
@@ -163,6 +169,8 @@ int al_allreduce(al_group_t *group, ashlar_type type, ashlar_op op, void *buf, s
         return AL_FAIL(ASHLAR_ETYPE, "%s: %s is not defined for type %s", __func__,
                        ali_op_names[op], ali_types[type].name);
     size_t size = ali_types[type].bytes, most = AL_SLOT_BYTES / size;
+    if (moduli || n * size > AL_SLOTS_MOST)
+        AL_TRY(ali_check_left());
     if (n * size > AL_SLOTS_MOST)
         return reduce_large(__func__, group, type, op, moduli, buf, n);
     if (moduli)

@@ -56,12 +56,14 @@ static int find_node_barrier(al_group_t *group, const char *call)
 {
     al_arena_t *arena = &ali_arena;
     int64_t offset = -1;
-    const uint64_t bytes =
-        sizeof(al_node_barrier_t) + 2 * (uint64_t)group->here_size * sizeof(al_slot_t);
+    const unsigned here_size = (unsigned)group->here_size;
+    const uint64_t bytes = ali_node_barrier_bytes(here_size);
     if (group->here == 0) {
         if (ali_arena_take(arena, bytes, &group->barrier_block) == ASHLAR_OK) {
             offset = (int64_t)ali_arena_offset(arena, group->barrier_block);
-            memset(arena->base + offset, 0, sizeof(al_node_barrier_t));
+            al_node_barrier_t *barrier = (al_node_barrier_t *)(void *)(arena->base + offset);
+            memset(barrier, 0, sizeof *barrier);
+            memset(ali_node_barrier_marks(barrier, here_size), 0, here_size * sizeof(al_mark_t));
         }
         for (int i = 1; i < group->here_size; ++i)
             AL_TRY(ali_tree_send(&group->members, group->here_ranks[i], &offset, sizeof offset));

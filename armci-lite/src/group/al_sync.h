@@ -7,10 +7,20 @@
 
 /* Wait for the group's ranks on my node. No fence. What each wrote before is visible afterwards. */
 void ali_sync_node(al_group_t *group);
-/* The slots of the next exchange. Every rank of the group must call this equally often. */
+/* The same, where a checked call first meets: compare as well, if that is left (al_check.h). Before
+ * it the call must have changed nothing but the slots. */
+int ali_meet_node(al_group_t *group);
+/* The slots of the next exchange, and these when it is counted. Every rank of the group must count
+ * equally many. */
+static inline al_slot_t *ali_slots(const al_group_t *group)
+{
+    return ali_node_barrier_slots(group->barrier, (unsigned)group->here_size, group->exchanges);
+}
 static inline al_slot_t *ali_next_slots(al_group_t *group)
 {
-    return ali_node_barrier_slots(group->barrier, (unsigned)group->here_size, group->exchanges++);
+    al_slot_t *slots = ali_slots(group);
+    ++group->exchanges;
+    return slots;
 }
 /* Wait for all ranks of the group. No fence. */
 int ali_sync_group(al_group_t *group);

@@ -10,6 +10,7 @@
 #define AL_NODE_BARRIER_H
 
 #include <stdatomic.h>
+#include <stdint.h>
 
 #include "armci-lite/src/base/al_wait.h"
 
@@ -21,8 +22,14 @@ typedef struct al_slot {
     _Alignas(64) char bytes[AL_SLOT_BYTES];
 } al_slot_t;
 
+/* One rank's part of comparisons (below), alone on a cache line; it begins as zeros. */
+typedef struct al_mark {
+    _Alignas(64) atomic_uint round;
+    uint64_t word[2]; /* of even and of odd rounds */
+} al_mark_t;
+
 /* What the ranks share; it begins as zeros. The slots of all ranks follow, one set for even and one
- * for odd exchanges. */
+ * for odd exchanges, and the marks of all ranks. */
 typedef struct al_node_barrier {
     _Alignas(64) atomic_uint arrived;
     _Alignas(64) atomic_uint round;
@@ -35,6 +42,17 @@ static inline al_slot_t *ali_node_barrier_slots(al_node_barrier_t *barrier, unsi
                                                 unsigned exchange)
 {
     return barrier->slots + (exchange & 1) * n;
+}
+
+/* What n ranks need of memory. */
+static inline uint64_t ali_node_barrier_bytes(unsigned n)
+{
+    return sizeof(al_node_barrier_t) + n * (2 * sizeof(al_slot_t) + sizeof(al_mark_t));
+}
+
+static inline al_mark_t *ali_node_barrier_marks(al_node_barrier_t *barrier, unsigned n)
+{
+    return (al_mark_t *)(void *)(barrier->slots + 2 * n);
 }
 
 static inline unsigned ali_node_barrier_round(const al_node_barrier_t *barrier)
@@ -89,6 +107,29 @@ static inline unsigned ali_node_barrier_wait_all(al_node_barrier_t *barrier, uns
         arrived = atomic_load_explicit(&barrier->arrived, memory_order_acquire);
     }
     return round;
+}
+
+/* Do all n ranks have the same word? Each waits for all, but takes one cache line of each, where an
+ * exchange takes those of the barrier as well. If not all words are the same, every rank finds one
+ * that differs from its own.
+ *
+ * Memory ordering. A rank writes its word and then its round (release); whoever sees the round
+ * (acquire) sees the word. It sees a round or the next one: I go no further than that before it has
+ * come there too. It comes there (release) after it has read my word, and I write over that in the
+ * round after the next, having seen it there (acquire). */
+static inline int ali_node_marks_agree(al_mark_t *marks, unsigned n, unsigned mine, uint64_t word)
+{
+    const unsigned round = atomic_load_explicit(&marks[mine].round, memory_order_relaxed) + 1;
+    int same = 1;
+    marks[mine].word[round & 1] = word;
+    atomic_store_explicit(&marks[mine].round, round, memory_order_release);
+    for (unsigned k = 0; k < n; ++k) {
+        al_wait_t wait = {0};
+        while (atomic_load_explicit(&marks[k].round, memory_order_acquire) - round > 1)
+            ali_wait_step(&wait, 1);
+        same &= marks[k].word[round & 1] == word;
+    }
+    return same;
 }
 
 #endif

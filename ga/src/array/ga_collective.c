@@ -329,18 +329,17 @@ int gai_check_meet(const ali_collective_t *row, al_group_t *given, ...)
     if (!gai_groups_started())
         return ASHLAR_OK; /* the call refuses */
     ali_value_t values[ALI_ARGUMENTS];
-    ali_record_t record;
     va_list arguments;
     va_start(arguments, given);
     const int n = ali_check_read(row, arguments, values);
     va_end(arguments);
-    ali_check_begin(&record, row);
-    record.describe = describe_word;
+    ali_record_t *record = ali_check_begin(row);
+    record->describe = describe_word;
     const gai_array_t *home = row->where == ALI_LARGER ? larger_array(row->arguments, values, n)
                                                        : first_array(row->arguments, values, n);
-    reading_t x = {.record = &record, .is_one_type = are_of_one_type(row->arguments, values, n)};
+    reading_t x = {.record = record, .is_one_type = are_of_one_type(row->arguments, values, n)};
     for (int k = 0; k < n; ++k)
         if (row->where != ALI_LARGER || is_known_to_all(row, values, k, home))
             add_argument(&x, row->arguments, values, n, k, home);
-    return ali_check_compare(meeting_of(row, given, values, n, home), &record);
+    return ali_check_compare(meeting_of(row, given, values, n, home), record);
 }

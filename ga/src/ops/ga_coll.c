@@ -5,7 +5,7 @@
 
 int ga_broadcast(ga_group_t handle, void *buf, size_t bytes, int root)
 {
-    GAI_COLLECTIVE(ga_broadcast, handle, buf, bytes, root);
+    GAI_COLLECTIVE_MEETING(ga_broadcast, handle, buf, bytes, root);
     al_group_t *group = NULL;
     AL_TRY(gai_group(__func__, handle, &group, NULL));
     if (root < 0 || root >= al_group_size(group))
@@ -18,11 +18,13 @@ int ga_broadcast(ga_group_t handle, void *buf, size_t bytes, int root)
 
 int ga_allreduce(ga_group_t handle, ga_type type, ashlar_op op, void *buf, int64_t n)
 {
-    GAI_COLLECTIVE(ga_allreduce, handle, type, op, buf, n);
+    GAI_COLLECTIVE_MEETING(ga_allreduce, handle, type, op, buf, n);
     al_group_t *group = NULL;
     AL_TRY(gai_group(__func__, handle, &group, NULL));
     if (n < 0)
         return AL_FAIL(ASHLAR_EARG, "%s: %lld elements", __func__, (long long)n);
     int status = al_allreduce(group, type, op, buf, (size_t)n);
-    return status == ASHLAR_OK ? status : ali_fail_within(status, "%s", __func__);
+    return status == ASHLAR_OK || status == ASHLAR_EMISMATCH
+               ? status /* the sentence begins with this call */
+               : ali_fail_within(status, "%s", __func__);
 }

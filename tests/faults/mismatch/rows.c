@@ -348,6 +348,49 @@ void elements_of_types(void)
 #undef ELEMENT_OF
 }
 
+/* Collectives of any size meet before they change anything: those through slots, in one part or in
+ * several, of moduli, and those of MPI. Afterwards the slots serve again. */
+void small_and_large(void)
+{
+    static const size_t sizes[] = {0, 1, 128, 129, 2048, 2049, 8192}; /* doubles */
+    static double x[8192];
+    const int last = test_size() - 1, odd = test_rank() == last;
+    const int count = sizeof sizes / sizeof *sizes;
+    char pattern[128];
+    if (is_alone())
+        return;
+    for (int a = 0; a < count; ++a)
+        for (int b = 0; b < count; ++b) {
+            if (a == b)
+                continue;
+            const size_t n = sizes[odd ? a : b];
+            for (int k = 0; k < 8192; ++k)
+                x[k] = -1 - test_rank();
+            snprintf(pattern, sizeof pattern,
+                     "ga_broadcast: rank %%d passes bytes %zu, rank 0 passes bytes %zu",
+                     8 * sizes[a], 8 * sizes[b]);
+            expect("ga_broadcast", ga_broadcast(GA_GROUP_WORLD, x, 8 * n, last), pattern, last);
+            snprintf(pattern, sizeof pattern,
+                     "ga_allreduce: rank %%d passes n %zu, rank 0 passes n %zu", sizes[a],
+                     sizes[b]);
+            expect("ga_allreduce",
+                   ga_allreduce(GA_GROUP_WORLD, ASHLAR_DOUBLE, ASHLAR_SUM, x, (int64_t)n), pattern,
+                   last);
+            expect("ga_allreduce",
+                   ga_allreduce(GA_GROUP_WORLD, ASHLAR_DOUBLE, ASHLAR_ABSMAX, x, (int64_t)n),
+                   pattern, last);
+            int changed = 0;
+            for (int k = 0; k < 8192; ++k)
+                changed += x[k] != -1 - test_rank();
+            CHECK_INT(0, changed);
+            double sum[2] = {1, test_rank()};
+            CHECK_OK(ga_allreduce(GA_GROUP_WORLD, ASHLAR_DOUBLE, ASHLAR_SUM, sum, 2));
+            CHECK(sum[0] == last + 1 && sum[1] == last * (last + 1) / 2.0);
+            CHECK_OK(ga_broadcast(GA_GROUP_WORLD, memset(sum, odd, 16), 16, last));
+            CHECK(((char *)sum)[0] == 1 && ((char *)sum)[15] == 1);
+        }
+}
+
 /* The first rank that differs from rank 0 is named, in its first argument that does. */
 void several_differ(void)
 {
