@@ -69,8 +69,10 @@ int ga_terminate(void)
     int status = al_barrier(al_group_world());
     while (hook_count > 0)
         hooks[--hook_count]();
-    if (ali_context.env.info == AL_INFO_STATS)
+    if (ali_context.env.info == AL_INFO_STATS) {
         ga_stats_print(stderr);
+        ga_report(stderr);
+    }
     gai_stats_on = 0;
     gai_forget_mask();
     gai_mutexes_stop();

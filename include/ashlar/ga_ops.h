@@ -257,6 +257,17 @@ ASHLAR_API int ga_print_distribution(ga_t g, FILE *stream);
  * @return ASHLAR_ENOMEM  on every rank: no memory for the text; nothing was written
  * @return ASHLAR_ESYS    on every rank: writing failed */
 ASHLAR_API int ga_summarize(int verbose, FILE *stream);
+/** Report the memory: what ga_summarize() writes, and of each array the least, the mean and the
+ * most bytes of its ranks, and those of each if it has at most 16, in multiples of 8, with its
+ * tables and copies and without what lies in another array. Then a line for each node: its arena,
+ * what of it is used, by arrays and all else, what is committed, and the largest free piece; and a
+ * line of the sets of mutexes and record types in use and their limits. With ASHLAR_INFO=stats
+ * ga_terminate() prints it, of the arrays that are still alive. Collective over the world; not a
+ * sync. stream is used on rank 0 only.
+ * @return ASHLAR_EARG    on every rank: the stream of rank 0 is NULL
+ * @return ASHLAR_ENOMEM  on every rank: no memory for the text
+ * @return ASHLAR_ESYS    on every rank: writing failed */
+ASHLAR_API int ga_report(FILE *stream);
 
 #ifdef __cplusplus
 }

@@ -41,7 +41,8 @@ typedef struct ga_stats {
 } ga_stats_t;
 
 /** Start (1) or stop (0) counting; starting sets all counts to zero. Not collective. With
- * ASHLAR_INFO=stats counting starts at ga_initialize() and ga_terminate() prints a table.
+ * ASHLAR_INFO=stats counting starts at ga_initialize() and ga_terminate() prints a table
+ * and what ga_report() does.
  * @return ASHLAR_ESTATE  not initialised */
 ASHLAR_API int ga_stats_enable(int on);
 /** The counts of one kind of call on this rank. Not collective. @return ASHLAR_EARG  no such kind

@@ -151,6 +151,10 @@
     X(summarize_blocks, TEST_GA)                                                                   \
     X(summarize_copies, TEST_GA)                                                                   \
     X(summarize_groups, TEST_GA)                                                                   \
+    X(report_ranks, TEST_GA)                                                                       \
+    X(report_copies, TEST_GA)                                                                      \
+    X(report_limits, TEST_GA)                                                                      \
+    X(report_fails, TEST_GA)                                                                       \
     X(record_vectors, TEST_GA)                                                                     \
     X(record_transpose, TEST_GA)                                                                   \
     X(record_no_arithmetic, TEST_GA)                                                               \

@@ -156,13 +156,14 @@ void terminate_is_silent(void)
 void terminate_prints_stats(void)
 {
     double value = 3;
-    ga_t g;
+    ga_t g, left;
 
     setenv("ASHLAR_INFO", "stats", 1);
     REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
     CHECK_OK(ga_create(ASHLAR_DOUBLE, 9, 9, "counted", 0, 0, &g));
     CHECK_OK(ga_put(g, 4, 4, 4, 4, &value, 1));
     CHECK_OK(ga_destroy(g));
+    CHECK_OK(ga_create(ASHLAR_INT, 5, 4, "left", 0, 0, &left));
     test_capture_begin();
     int status = ga_terminate();
     char *report = test_capture_end();
@@ -172,6 +173,9 @@ void terminate_prints_stats(void)
         const char *put = strstr(report, "\nput ");
         CHECK(put != NULL && strtol(put + 5, NULL, 10) == test_size());
         CHECK(strstr(report, "\nget ") == NULL);
+        CHECK_CONTAINS(report, "\narray 'left': 5 x 4 int\n");
+        CHECK_CONTAINS(report, "\n1 arrays, 80 bytes\n");
+        CHECK(strstr(report, "counted") == NULL);
     } else {
         CHECK_TEXT("", report);
     }

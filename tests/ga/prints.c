@@ -9,7 +9,7 @@ static int print_all(ga_t g, FILE *stream)
     const int64_t lo[2] = {690, 3}, hi[2] = {699, 6};
 
     return ga_print(g, stream) || ga_print_patch(g, lo, hi, stream) ||
-           ga_print_distribution(g, stream) || ga_summarize(1, stream);
+           ga_print_distribution(g, stream) || ga_summarize(1, stream) || ga_report(stream);
 }
 
 int main(int argc, char **argv)

@@ -455,3 +455,14 @@ void ali_arena_share_machine(al_arena_t *arena)
     arena->header->budget = arena->header->budget_most = 0;
     ali_unlock(&arena->header->heap_lock);
 }
+
+al_arena_use_t ali_arena_use(al_arena_t *arena)
+{
+    al_arena_header_t *header = arena->header;
+    ali_lock(&header->heap_lock);
+    const al_arena_use_t use = {header->heap.end - header->heap.begin, header->heap.used,
+                                ali_heap_largest(&header->heap, arena->blocks),
+                                atomic_load_explicit(&header->committed, memory_order_relaxed)};
+    ali_unlock(&header->heap_lock);
+    return use;
+}

@@ -92,6 +92,13 @@ static inline int64_t ali_arena_aside(const al_arena_t *arena)
     return atomic_load_explicit(&arena->header->set_aside, memory_order_relaxed);
 }
 
+/* What the data range holds at this moment. */
+typedef struct al_arena_use {
+    uint64_t bytes, used, largest; /* all of it; in blocks; in the largest free piece */
+    int64_t committed;
+} al_arena_use_t;
+al_arena_use_t ali_arena_use(al_arena_t *arena);
+
 /* Commit the pages of a range I own; afterwards touching them cannot fail.
  * @return ASHLAR_ENOMEM  the system has no room */
 int ali_arena_commit(al_arena_t *arena, uint64_t offset, uint64_t bytes);

@@ -6,17 +6,15 @@
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
 
-enum { RECORDS = 256 };
-
 static struct {
     size_t bytes; /* 0: free */
     int arrays;
-} records[RECORDS];
+} records[GAI_RECORDS];
 
 static int is_record(ga_type type)
 {
     unsigned index = (unsigned)type - ASHLAR_TYPE_COUNT;
-    return index < RECORDS && records[index].bytes > 0;
+    return index < GAI_RECORDS && records[index].bytes > 0;
 }
 
 size_t gai_type_bytes(ga_type type)
@@ -43,6 +41,14 @@ void gai_type_unref(ga_type type)
         --records[(unsigned)type - ASHLAR_TYPE_COUNT].arrays;
 }
 
+int gai_types_count(void)
+{
+    int count = 0;
+    for (int index = 0; index < GAI_RECORDS; ++index)
+        count += records[index].bytes > 0;
+    return count;
+}
+
 void gai_types_stop(void)
 {
     memset(records, 0, sizeof records);
@@ -55,13 +61,13 @@ int ga_type_create(size_t bytes, ga_type *type)
         return gai_bad_argument(__func__, "the type pointer");
     if (bytes == 0)
         return AL_FAIL(ASHLAR_EARG, "%s: a record of 0 bytes", __func__);
-    for (unsigned index = 0; index < RECORDS; ++index)
+    for (unsigned index = 0; index < GAI_RECORDS; ++index)
         if (records[index].bytes == 0) {
             records[index].bytes = bytes;
             *type = (ga_type)(ASHLAR_TYPE_COUNT + index);
             return ASHLAR_OK;
         }
-    return AL_FAIL(ASHLAR_ELIMIT, "%s: there are already %d record types", __func__, RECORDS);
+    return AL_FAIL(ASHLAR_ELIMIT, "%s: there are already %d record types", __func__, GAI_RECORDS);
 }
 
 int ga_type_destroy(ga_type type)

@@ -11,6 +11,9 @@ size_t gai_type_bytes(ga_type type);
 /* "double", or "record" */
 const char *gai_type_name(ga_type type);
 void gai_types_stop(void);
+/* Record types: those there are, and may be. */
+enum { GAI_RECORDS = 256 };
+int gai_types_count(void);
 /* An array of a type comes to life, or is gone. */
 void gai_type_ref(ga_type type);
 void gai_type_unref(ga_type type);

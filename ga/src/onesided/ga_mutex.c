@@ -5,13 +5,12 @@
 #include "ga/src/array/ga_group.h"
 #include "ga/src/onesided/ga_mutex.h"
 
-enum { SETS = 64 };
-static al_mutexes_t *sets[SETS + 1];
+static al_mutexes_t *sets[GAI_MUTEX_SETS + 1];
 
 static int find_set(const char *call, ga_mutexes_t set, al_mutexes_t **mutexes)
 {
     AL_TRY(gai_check_started(call));
-    if (set < 1 || set > SETS || !sets[set])
+    if (set < 1 || set > GAI_MUTEX_SETS || !sets[set])
         return AL_FAIL(ASHLAR_EHANDLE, "%s: %d is not a live set of mutexes", call, (int)set);
     *mutexes = sets[set];
     return ASHLAR_OK;
@@ -26,10 +25,11 @@ int ga_mutexes_create(ga_group_t handle, int64_t n, ga_mutexes_t *mutexes)
     if (!mutexes)
         return gai_bad_argument(call, "the set pointer");
     int set = 1;
-    while (set <= SETS && sets[set])
+    while (set <= GAI_MUTEX_SETS && sets[set])
         ++set;
-    int status = set <= SETS ? ASHLAR_OK
-                             : AL_FAIL(ASHLAR_ELIMIT, "%s: there are already %d sets", call, SETS);
+    int status = set <= GAI_MUTEX_SETS ? ASHLAR_OK
+                                       : AL_FAIL(ASHLAR_ELIMIT, "%s: there are already %d sets",
+                                                 call, GAI_MUTEX_SETS);
     AL_TRY(gai_agree(call, group, status));
     status = al_mutexes_create(group, n, &sets[set]);
     if (status != ASHLAR_OK)
@@ -41,7 +41,7 @@ int ga_mutexes_create(ga_group_t handle, int64_t n, ga_mutexes_t *mutexes)
 /* For the check: the handles of a set are each rank's own. */
 static al_segment_t *segment_of(ga_mutexes_t set)
 {
-    return set >= 1 && set <= SETS && sets[set] ? ali_mutexes_segment(sets[set]) : NULL;
+    return set >= 1 && set <= GAI_MUTEX_SETS && sets[set] ? ali_mutexes_segment(sets[set]) : NULL;
 }
 
 static al_group_t *group_of_set(ga_mutexes_t set)
@@ -83,9 +83,17 @@ int ga_unlock(ga_mutexes_t set, int64_t index)
     return status == ASHLAR_OK ? status : ali_fail_within(status, "%s", __func__);
 }
 
+int gai_mutexes_count(void)
+{
+    int count = 0;
+    for (int set = 1; set <= GAI_MUTEX_SETS; ++set)
+        count += sets[set] != NULL;
+    return count;
+}
+
 void gai_mutexes_stop(void)
 {
-    for (int set = 1; set <= SETS; ++set)
+    for (int set = 1; set <= GAI_MUTEX_SETS; ++set)
         if (sets[set]) {
             ali_mutexes_forget(sets[set]);
             sets[set] = NULL;

@@ -1,10 +1,13 @@
-/* A list of all live arrays, from the first rank of each array's group by way of rank 0. */
+/* A list of all live arrays, from the first rank of each array's group by way of rank 0; and a
+ * report of the memory. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_collective.h"
+#include "ga/src/array/ga_type.h"
+#include "ga/src/onesided/ga_mutex.h"
 #include "ga/src/ops/ga_print.h"
 
 static const char *const kinds[GA_KIND_COUNT] = {[GA_REGULAR] = "regular",
@@ -14,8 +17,12 @@ static const char *const kinds[GA_KIND_COUNT] = {[GA_REGULAR] = "regular",
                                                  [GA_TILED] = "tiled",
                                                  [GA_TILED_IRREGULAR] = "tiled irregular"};
 
+/* What is said of an array besides. */
+typedef enum detail { BRIEF, BLOCKS, MEMORY } detail_t;
+
 /* The lines of this rank, and what their arrays take. */
 typedef struct summary {
+    detail_t detail;
     gai_text_t text;
     long long arrays, bytes;
 } summary_t;
@@ -62,7 +69,35 @@ static int64_t tell_memory(gai_text_t *out, const gai_array_t *array)
     return bytes;
 }
 
-static int tell_array(summary_t *summary, gai_array_t *array, int verbose)
+/* What a rank holds of an array, with its tables and its replica. */
+static int64_t bytes_of_rank(const gai_array_t *array, int rank)
+{
+    const gai_array_t *replica = array->replica == array ? NULL : array->replica;
+    return (int64_t)(array->own->slices[rank].bytes +
+                     (replica ? replica->own->slices[rank].bytes : 0));
+}
+
+/* Each rank if they are few. */
+static void tell_ranks(gai_text_t *out, const gai_array_t *array)
+{
+    enum { FEW = 16 };
+    const al_group_t *group = gai_whole_group(array);
+    int64_t least = INT64_MAX, most = 0;
+    double sum = 0;
+    for (int rank = 0; rank < group->size; ++rank) {
+        const int64_t bytes = bytes_of_rank(array, rank);
+        least = ali_min(bytes, least);
+        most = ali_max(bytes, most);
+        sum += (double)bytes;
+    }
+    gai_say(out, "  bytes of a rank: least %" PRId64 ", mean %.1f, most %" PRId64 "\n", least,
+            sum / group->size, most);
+    for (int rank = 0; rank < group->size && group->size <= FEW; ++rank)
+        gai_say(out, "  rank %d: %" PRId64 " bytes\n", ali_world_rank(group, rank),
+                bytes_of_rank(array, rank));
+}
+
+static int tell_array(summary_t *summary, gai_array_t *array)
 {
     gai_text_t *out = &summary->text;
     gai_operand_t whole;
@@ -88,17 +123,44 @@ static int tell_array(summary_t *summary, gai_array_t *array, int verbose)
         gai_say(out, "; only read");
     summary->bytes += tell_memory(out, array);
     ++summary->arrays;
-    if (verbose)
+    if (summary->detail == BLOCKS)
         gai_say_blocks(out, array);
+    if (summary->detail == MEMORY)
+        tell_ranks(out, array);
+    return ASHLAR_OK;
+}
+
+/* By its first rank. */
+static void tell_arena(gai_text_t *out)
+{
+    if (ali_nodes.index != 0)
+        return;
+    const al_arena_use_t use = ali_arena_use(&ali_arena);
+    gai_say(out,
+            "node %d (host %s): %d ranks; arena of %llu bytes: %llu used, %" PRId64
+            " committed, %llu in the largest free piece\n",
+            ali_nodes.mine, ali_nodes.hosts[ali_nodes.mine], ali_nodes.size,
+            (unsigned long long)use.bytes, (unsigned long long)use.used, use.committed,
+            (unsigned long long)use.largest);
+}
+
+/* Sets and types are each rank's own. */
+static int tell_limits(FILE *stream)
+{
+    int most[2] = {gai_mutexes_count(), gai_types_count()};
+    AL_TRY(al_allreduce(al_group_world(), ASHLAR_INT, ASHLAR_MAX, most, 2));
+    if (al_rank() == 0)
+        fprintf(stream, "on a rank at most %d of %d sets of mutexes, %d of %d record types\n",
+                most[0], GAI_MUTEX_SETS, most[1], GAI_RECORDS);
     return ASHLAR_OK;
 }
 
 /* The arrays whose first rank this is, as text. */
-static int tell_mine(const char *call, int verbose, summary_t *summary)
+static int tell_mine(const char *call, summary_t *summary)
 {
     for (int slot = 0; slot < GAI_SLOTS; ++slot)
         if (gai_slots[slot] && al_group_rank(gai_whole_group(gai_slots[slot])) == 0)
-            AL_TRY(tell_array(summary, gai_slots[slot], verbose));
+            AL_TRY(tell_array(summary, gai_slots[slot]));
     return summary->text.is_cut ? AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a list of %lld arrays",
                                           call, summary->arrays)
                                 : ASHLAR_OK;
@@ -139,13 +201,27 @@ static int pass_texts(const char *text, size_t length, FILE *stream)
     }
 }
 
-static int summarize(const char *call, int verbose, FILE *stream, summary_t *summary)
+/* Nodes after all arrays. */
+static int pass_nodes(const char *call, FILE *stream, summary_t *summary)
+{
+    summary->text.length = 0;
+    tell_arena(&summary->text);
+    AL_TRY(gai_agree(call, al_group_world(),
+                     summary->text.is_cut ? AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a line", call)
+                                          : ASHLAR_OK));
+    AL_TRY(pass_texts(summary->text.at, summary->text.length, stream));
+    return tell_limits(stream);
+}
+
+static int summarize(const char *call, FILE *stream, summary_t *summary)
 {
     al_group_t *world = al_group_world();
     int status = al_rank() == 0 && !stream ? gai_bad_argument(call, "the stream of rank 0")
-                                           : tell_mine(call, verbose, summary);
+                                           : tell_mine(call, summary);
     AL_TRY(gai_agree(call, world, status));
     AL_TRY(pass_texts(summary->text.at, summary->text.length, stream));
+    if (summary->detail == MEMORY)
+        AL_TRY(pass_nodes(call, stream, summary));
     long long sums[2] = {summary->arrays, summary->bytes};
     AL_TRY(al_allreduce(world, ASHLAR_LLONG, ASHLAR_SUM, sums, 2));
     if (al_rank() == 0) {
@@ -160,8 +236,18 @@ int ga_summarize(int verbose, FILE *stream)
 {
     GAI_COLLECTIVE(ga_summarize, verbose, stream);
     AL_TRY(gai_check_started(__func__));
-    summary_t summary = {.arrays = 0};
-    int status = summarize(__func__, verbose, stream, &summary);
+    summary_t summary = {.detail = verbose ? BLOCKS : BRIEF};
+    int status = summarize(__func__, stream, &summary);
+    free(summary.text.at);
+    return status;
+}
+
+int ga_report(FILE *stream)
+{
+    GAI_COLLECTIVE(ga_report, stream);
+    AL_TRY(gai_check_started(__func__));
+    summary_t summary = {.detail = MEMORY};
+    int status = summarize(__func__, stream, &summary);
     free(summary.text.at);
     return status;
 }

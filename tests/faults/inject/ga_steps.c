@@ -212,6 +212,8 @@ static int list_arrays(void)
 {
     FILE *null = fopen("/dev/null", "w");
     int status = ga_summarize(1, null);
+    if (status == ASHLAR_OK)
+        status = ga_report(null);
 
     fclose(null);
     return status;

@@ -356,4 +356,5 @@ void ga_onesided_stopped(void)
     MISUSE(ASHLAR_ESTATE, ga_stats(GA_STATS_PUT, &stats));
     MISUSE(ASHLAR_ESTATE, ga_stats_print(NULL));
     MISUSE(ASHLAR_ESTATE, ga_summarize(1, stdout));
+    MISUSE(ASHLAR_ESTATE, ga_report(stdout));
 }
