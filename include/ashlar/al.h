@@ -73,7 +73,7 @@ ASHLAR_API int al_init(MPI_Comm comm);
 /** Stop the library. Collective over the communicator given to al_init(). Completes all operations,
  * frees every segment and group still alive: pointers to them are invalid afterwards. MPI_Finalize
  * does it for a program that has not.
- * @return ASHLAR_ESTATE  the library is not started */
+ * @return ASHLAR_ESTATE  the library is not started, or MPI_Finalize has been called */
 ASHLAR_API int al_finalize(void);
 
 /** 1 between al_init() and al_finalize(), else 0. Not collective; never an error. */

@@ -37,7 +37,7 @@ ASHLAR_API int ga_initialize(MPI_Comm comm);
  * that has not. Arrays still alive are destroyed and listed on stderr by rank 0 of their group, one
  * line each with name, type and extents, a task pool as its counters; groups and sets of mutexes
  * are freed silently.
- * @return ASHLAR_ESTATE  not initialised */
+ * @return ASHLAR_ESTATE  not initialised, or MPI_Finalize has been called */
 ASHLAR_API int ga_terminate(void);
 /** 1 between ga_initialize() and ga_terminate(), else 0. Not collective; never an error. */
 ASHLAR_API int ga_initialized(void);

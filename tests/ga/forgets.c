@@ -1,5 +1,6 @@
 /* A program that forgets ga_terminate: MPI_Finalize ends well, stops the library and leaves
- * nothing. With the argument `some`, every other rank does not forget. */
+ * nothing, and calls after it say so. With the argument `some`, every other rank does not forget.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -19,6 +20,37 @@ static int is_mapped(void)
         found |= strstr(line, "memfd:ashlar") != NULL;
     fclose(maps);
     return found;
+}
+
+/* Refused, in these words, which begin with the name of the call. */
+static int is_refused(int status, const char *call, const char *words)
+{
+    const char *message = ashlar_error_message();
+    const size_t n = strlen(call);
+    if (status == ASHLAR_ESTATE && strncmp(message, call, n) == 0 &&
+        strcmp(message + n, words) == 0)
+        return 1;
+    fprintf(stderr, "%s after MPI_Finalize: %d, %s\n", call, status, message);
+    return 0;
+}
+
+static int are_refused(ga_t g)
+{
+    const char *words = ": MPI_Finalize has been called";
+    double value = 5;
+    int all = is_refused(ga_put(g, 0, 0, 0, 0, &value, 1), "ga_put", words);
+    all &= is_refused(ga_get(g, 0, 0, 0, 0, &value, 1), "ga_get", words);
+    all &= is_refused(ga_sync(), "ga_sync", words);
+    all &= is_refused(ga_fence(), "ga_fence", words);
+    all &= is_refused(ga_broadcast(GA_GROUP_WORLD, &value, 8, 0), "ga_broadcast", words);
+    all &= is_refused(ga_create(ASHLAR_DOUBLE, 2, 2, "late", 0, 0, &g), "ga_create", words);
+    all &= is_refused(ga_destroy(g), "ga_destroy", words);
+    all &= is_refused(al_fence_all(), "al_fence_all", words);
+    all &= is_refused(ga_terminate(), "ga_terminate", words);
+    all &= is_refused(al_finalize(), "al_finalize", words);
+    all &=
+        is_refused(ga_initialize(MPI_COMM_WORLD), "ga_initialize", ": al_init: MPI is finalised");
+    return all && value == 5;
 }
 
 int main(int argc, char **argv)
@@ -49,5 +81,5 @@ int main(int argc, char **argv)
         fprintf(stderr, "rank %d: the library still has memory\n", me);
         failed = 1;
     }
-    return failed;
+    return failed || !are_refused(g);
 }

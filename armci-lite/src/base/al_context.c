@@ -17,11 +17,18 @@ void ali_context_reset(void)
     ali_context = (al_context_t)NOT_STARTED;
 }
 
+int ali_mpi_is_over;
+
+const char *ali_why_stopped(const char *otherwise)
+{
+    return ali_mpi_is_over ? "MPI_Finalize has been called" : otherwise;
+}
+
 int ali_check_started(const char *call)
 {
-    return AL_LIKELY(ali_context.started)
-               ? ASHLAR_OK
-               : AL_FAIL(ASHLAR_ESTATE, "%s: the library is not started", call);
+    return AL_LIKELY(ali_context.started) ? ASHLAR_OK
+                                          : AL_FAIL(ASHLAR_ESTATE, "%s: %s", call,
+                                                    ali_why_stopped("the library is not started"));
 }
 
 int al_initialized(void)

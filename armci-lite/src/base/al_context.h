@@ -23,6 +23,10 @@ extern al_context_t ali_context;
 /* ASHLAR_ESTATE with the name of the call, unless the library is started. */
 int ali_check_started(const char *call);
 
+/* Why it is not: MPI_Finalize has been called, or as given. */
+extern int ali_mpi_is_over;
+const char *ali_why_stopped(const char *otherwise);
+
 /* Reset to the state before al_init. */
 void ali_context_reset(void);
 

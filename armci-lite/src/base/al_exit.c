@@ -57,14 +57,14 @@ void ali_exit_watch(void)
 static int stop_now(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     (void)comm, (void)keyval, (void)value, (void)extra;
-    int status = ASHLAR_EMISMATCH;
-    if (!ali_context.started)
-        return MPI_SUCCESS;
+    const int rank = ali_context.rank;
+    int status = ali_context.started ? ASHLAR_EMISMATCH : ASHLAR_OK;
     while (status == ASHLAR_EMISMATCH) /* others are not there yet: each time one call of theirs */
         status = ali_context.stop();
     if (status != ASHLAR_OK)
-        fprintf(stderr, "ashlar: rank %d: MPI_Finalize could not stop the library: %s\n",
-                ali_context.rank, ashlar_error_message());
+        fprintf(stderr, "ashlar: rank %d: MPI_Finalize could not stop the library: %s\n", rank,
+                ashlar_error_message());
+    ali_mpi_is_over = 1;
     return MPI_SUCCESS;
 }
 

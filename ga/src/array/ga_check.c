@@ -9,9 +9,9 @@
 
 int gai_check_started(const char *call)
 {
-    return gai_groups_started()
-               ? ASHLAR_OK
-               : AL_FAIL(ASHLAR_ESTATE, "%s: ga_initialize has not been called", call);
+    return gai_groups_started() ? ASHLAR_OK
+                                : AL_FAIL(ASHLAR_ESTATE, "%s: %s", call,
+                                          ali_why_stopped("ga_initialize has not been called"));
 }
 
 int gai_read_only(const char *call, const gai_array_t *array)

@@ -86,7 +86,8 @@ int gai_group(const char *call, ga_group_t handle, al_group_t **group, ga_group_
     if (!entry)
         return table.default_handle
                    ? AL_FAIL(ASHLAR_EGROUP, "%s: %d is not a group of this rank", call, (int)handle)
-                   : AL_FAIL(ASHLAR_ESTATE, "%s: ga_initialize has not been called", call);
+                   : AL_FAIL(ASHLAR_ESTATE, "%s: %s", call,
+                             ali_why_stopped("ga_initialize has not been called"));
     if (group)
         *group = entry->group;
     if (resolved)
