@@ -114,7 +114,8 @@ ASHLAR_API al_group_t *al_group_world(void);
  * @return ASHLAR_EARG    n below 1, or a rank listed twice
  * @return ASHLAR_ERANGE  a rank that is not of the world
  * @return ASHLAR_EGROUP  I am not listed
- * @return ASHLAR_ENOMEM  no memory for the group */
+ * @return ASHLAR_ENOMEM  no memory for the group
+ * @return ASHLAR_EMISMATCH  under ASHLAR_CHECK=1: ranks pass different lists */
 ASHLAR_API int al_group_create(int n, const int *ranks, al_group_t **group);
 
 /** Free a group. Collective over the group; completes outstanding operations first. Its segments

@@ -60,6 +60,15 @@ static uint64_t mix_word(uint64_t hash, uint64_t word)
     return (hash ^ word) * 1099511628211u; /* FNV-1a by words; one to one in either */
 }
 
+uint64_t ali_check_hash(const void *data, size_t bytes)
+{
+    const unsigned char *at = data;
+    uint64_t hash = 1469598103934665603u;
+    for (size_t k = 0; k < bytes; ++k)
+        hash = mix_word(hash, at[k]);
+    return hash;
+}
+
 void ali_check_add(ali_record_t *record, const ali_argument_t *argument, int index, int type,
                    uint64_t word)
 {

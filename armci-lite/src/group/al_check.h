@@ -114,6 +114,8 @@ void ali_check_add(ali_record_t *record, const ali_argument_t *argument, int ind
                    uint64_t word);
 int ali_check_argument(ali_record_t *record, const ali_argument_t *arguments,
                        const ali_value_t *values, int n, int k);
+/* Of bytes. */
+uint64_t ali_check_hash(const void *data, size_t bytes);
 /* Compare the records of the ranks of a group. Collective. @return ASHLAR_EMISMATCH */
 int ali_check_compare(al_group_t *group, const ali_record_t *record);
 

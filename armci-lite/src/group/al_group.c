@@ -225,6 +225,49 @@ static int agree_on_id(const char *call, al_group_t *group, int n, const int *ra
     return ASHLAR_OK;
 }
 
+/* ASHLAR_CHECK=1: what a rank passes. */
+typedef struct listed {
+    uint64_t hash;
+    int64_t n, odd; /* odd: the first rank that passes another list than the lowest one; or -1 */
+} listed_t;
+
+/* Do all that are listed pass the same list? By way of the lowest of them, which is the same in
+ * whatever order they stand, and has to know them all: a rank that it does not list waits for ever,
+ * as without the check. */
+static int compare_lists(const char *call, int n, const int *ranks)
+{
+    listed_t mine = {ali_check_hash(ranks, (size_t)n * sizeof *ranks), n, -1}, other;
+    int lowest = 0, me = 0;
+    for (int k = 0; k < n; ++k) {
+        lowest = ranks[k] < ranks[lowest] ? k : lowest;
+        me = ranks[k] == ali_context.rank ? k : me;
+    }
+    const al_tree_t list = {ranks, n, me, GROUP_TAG};
+    if (me != lowest) {
+        AL_TRY(ali_tree_send(&list, lowest, &mine, sizeof mine));
+        AL_TRY(ali_tree_receive(&list, lowest, &other, sizeof other));
+        mine.odd = other.odd;
+        return mine.odd < 0
+                   ? ASHLAR_OK
+                   : AL_FAIL(ASHLAR_EMISMATCH, "%s: rank %lld passes another list than rank %d",
+                             call, (long long)mine.odd, ranks[lowest]);
+    }
+    for (int k = 0; k < n; ++k) {
+        if (k == me)
+            continue;
+        AL_TRY(ali_tree_receive(&list, k, &other, sizeof other));
+        if ((other.hash != mine.hash || other.n != n) && (mine.odd < 0 || ranks[k] < mine.odd))
+            mine.odd = ranks[k];
+    }
+    for (int k = 0; k < n; ++k)
+        if (k != me)
+            AL_TRY(ali_tree_send(&list, k, &mine, sizeof mine));
+    return mine.odd < 0
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_EMISMATCH, "%s: rank %lld passes another list than rank %d", call,
+                         (long long)mine.odd, ali_context.rank);
+}
+
 int al_group_create(int n, const int *ranks, al_group_t **group_out)
 {
     AL_TRY(ali_check_started(__func__));
@@ -232,6 +275,8 @@ int al_group_create(int n, const int *ranks, al_group_t **group_out)
         return AL_FAIL(ASHLAR_EARG, "%s: %s", __func__,
                        n < 1 ? "the list of ranks is empty" : "a NULL argument");
     AL_TRY(check_ranks(__func__, n, ranks));
+    if (AL_UNLIKELY(ali_context.checks))
+        AL_TRY(compare_lists(__func__, n, ranks));
     al_group_t *group = new_group(n, ranks);
     if (group)
         AL_TRY(check_twice(__func__, group));
@@ -320,7 +365,19 @@ int ali_group_have_comm(al_group_t *group)
     return status;
 }
 
+int ali_group_comm(al_group_t *group, MPI_Comm *comm)
+{
+    static const ali_argument_t arguments[] = {{ALI_GROUP_OF, "group"}, {ALI_END, NULL}};
+    static const ali_collective_t row = {"al_group_comm", ALI_GIVEN, arguments};
+    if (group->comm == MPI_COMM_NULL)
+        ALI_CHECKED(ali_check_meet(&row, group), ali_group_comm(group, comm));
+    AL_TRY(ali_group_have_comm(group));
+    *comm = group->comm;
+    return ASHLAR_OK;
+}
+
 MPI_Comm al_group_comm(al_group_t *group)
 {
-    return ali_group_have_comm(group) == ASHLAR_OK ? group->comm : MPI_COMM_NULL;
+    MPI_Comm comm;
+    return ali_group_comm(group, &comm) == ASHLAR_OK ? comm : MPI_COMM_NULL;
 }

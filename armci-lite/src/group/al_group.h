@@ -44,6 +44,8 @@ extern al_group_t *ali_groups; /* the others, newest first */
 int ali_group_create_world(void);
 /* Have a communicator of the group. Collective over it. */
 int ali_group_have_comm(al_group_t *group);
+/* al_group_comm() that says why it fails. */
+int ali_group_comm(al_group_t *group, MPI_Comm *comm);
 /* Its segments are gone. */
 void ali_group_destroy(al_group_t *group);
 

@@ -319,9 +319,6 @@ int ga_group_comm(ga_group_t handle, MPI_Comm *comm)
     AL_TRY(gai_group(__func__, handle, &group, NULL));
     if (!comm)
         return gai_bad_argument(__func__, "the communicator pointer");
-    MPI_Comm found = al_group_comm(group);
-    if (found == MPI_COMM_NULL)
-        return ali_fail_within(ASHLAR_EMPI, "%s", __func__);
-    *comm = found;
-    return ASHLAR_OK;
+    int status = ali_group_comm(group, comm);
+    return status == ASHLAR_OK ? status : ali_fail_within(status, "%s", __func__);
 }

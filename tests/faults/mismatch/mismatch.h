@@ -13,6 +13,8 @@
     X(refused_on_all_ranks, TEST_GA)                                                               \
     X(some_of_the_ranks, TEST_GA)                                                                  \
     X(elements_of_types, TEST_GA)                                                                  \
+    X(lists_of_groups, TEST_GA)                                                                    \
+    X(communicators, TEST_GA)                                                                      \
     X(small_and_large, TEST_GA)                                                                    \
     X(several_differ, TEST_GA)                                                                     \
     X(stopping_alone, TEST_BARE)

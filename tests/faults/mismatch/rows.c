@@ -348,6 +348,69 @@ void elements_of_types(void)
 #undef ELEMENT_OF
 }
 
+/* Lists that differ: the first rank that has another one than the lowest is named, on all ranks,
+ * and the same list makes a group afterwards. */
+void lists_of_groups(void)
+{
+    const int size = test_size(), last = size - 1, odd = test_rank() == last;
+    int up[64], down[64];
+    ga_group_t group = 0;
+    al_group_t *low = NULL;
+    char pattern[128];
+    if (is_alone())
+        return;
+    for (int k = 0; k < size; ++k)
+        up[k] = down[last - k] = k;
+    CHECK_STATUS(ASHLAR_EMISMATCH, al_group_create(size, odd ? down : up, &low));
+    CHECK(low == NULL);
+    snprintf(pattern, sizeof pattern, "al_group_create: rank %d passes another list than rank 0",
+             last);
+    check_message("al_group_create", pattern);
+    for (int k = 0; k < 2; ++k) { /* all others do: whichever the lowest hears of first */
+        CHECK_STATUS(ASHLAR_EMISMATCH,
+                     ga_group_create(size, (test_rank() == 0) == k ? down : up, &group));
+        CHECK_INT(0, group);
+        check_message("ga_group_create",
+                      "ga_group_create: al_group_create: rank 1 passes another list than rank 0");
+    }
+    if (size > 2) { /* a rank that passes a part of the list */
+        CHECK_STATUS(ASHLAR_EMISMATCH, odd ? al_group_create(2, (int[]){last, 0}, &low)
+                                           : al_group_create(size, up, &low));
+        check_message("al_group_create", pattern);
+    }
+    REQUIRE_OK(ga_group_create(size, down, &group));
+    CHECK_OK(ga_group_sync(group));
+    CHECK_OK(ga_group_destroy(group));
+    CHECK_OK(ga_sync());
+}
+
+/* The first call for a communicator meets the others, and those after it no one. */
+void communicators(void)
+{
+    const int last = test_size() - 1, odd = test_rank() == last;
+    int all[64];
+    ga_group_t group;
+    MPI_Comm comm = MPI_COMM_NULL;
+    if (is_alone())
+        return;
+    for (int k = 0; k <= last; ++k)
+        all[k] = k;
+    REQUIRE_OK(ga_group_create(last + 1, all, &group));
+    CHECK_STATUS(ASHLAR_EMISMATCH, odd ? ga_group_sync(group) : ga_group_comm(group, &comm));
+    CHECK(comm == MPI_COMM_NULL);
+    char pattern[128];
+    snprintf(pattern, sizeof pattern, "%srank 0 is in al_group_comm, rank %d in ga_group_sync",
+             odd ? "" : "ga_group_comm: ", last);
+    CHECK_TEXT(pattern, ashlar_error_message());
+    CHECK_OK(ga_group_comm(group, &comm));
+    CHECK(comm != MPI_COMM_NULL);
+    if (odd) /* it waits for nobody */
+        CHECK_OK(ga_group_comm(group, &comm));
+    CHECK_OK(ga_group_sync(group));
+    CHECK_OK(ga_group_destroy(group));
+    CHECK_OK(ga_sync());
+}
+
 /* Collectives of any size meet before they change anything: those through slots, in one part or in
  * several, of moduli, and those of MPI. Afterwards the slots serve again. */
 void small_and_large(void)
