@@ -47,9 +47,10 @@ PARTS_CASES(PARTS_DECLARE)
 #undef PARTS_DECLARE
 
 /* System calls that fail in this process: every fallocate that commits, that many times
- * memfd_create, every shm_open of ours. */
+ * memfd_create, every shm_open of ours. shm_taken: somebody else has the name that is to be made;
+ * shm_replaced: or puts an object of his own in the place of the one that is to be opened. */
 extern struct faults {
-    int fallocate, memfd_create, shm_open;
+    int fallocate, memfd_create, shm_open, shm_taken, shm_replaced;
     long signal_after; /* bytes of a commit; 0: no signal */
 } faults;
 /* The name that shm_open made last. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "al/leftovers.h"
 #include "al/slices.h"
@@ -43,6 +44,17 @@ static void expect(struct faults set, int ways_closed, const char *way, int node
     free(said);
 }
 
+/* The object of somebody else is left as it was. */
+static void check_theirs(void)
+{
+    char text[7] = "";
+    int fd = shm_open(shm_made, O_RDWR, 0);
+    CHECK(fd >= 0 && read(fd, text, sizeof text) == 6 && strcmp(text, "theirs") == 0);
+    if (fd >= 0)
+        close(fd);
+    CHECK(shm_unlink(shm_made) == 0);
+}
+
 /* A way that fails on one rank is given up by all: the next is tried, and in the end each rank is a
  * node. */
 void attach_another_way(void)
@@ -66,5 +78,11 @@ void attach_another_way(void)
            nodes - 1 + (size + nodes - 1) / nodes);
     if (test_rank() == 0)
         CHECK(shm_open(shm_made, O_RDWR, 0) < 0 && errno == ENOENT);
+    const int apart = nodes - 1 + (size + nodes - 1) / nodes, first = shared && test_rank() == 0;
+    expect((struct faults){.shm_taken = first}, first ? 2 : 0, "shared by: private\n", apart);
+    if (test_rank() == 0)
+        check_theirs();
+    expect((struct faults){.shm_replaced = last && shared}, first ? 2 : 0, "shared by: private\n",
+           apart);
     CHECK_NOTHING_LEFT(&before);
 }

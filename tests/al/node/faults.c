@@ -57,5 +57,13 @@ int shm_open(const char *name, int flags, mode_t mode)
     }
     if (ours && flags & O_CREAT)
         snprintf(shm_made, sizeof shm_made, "%s", name);
+    if (ours && (flags & O_CREAT ? faults.shm_taken : faults.shm_replaced)) {
+        if (!(flags & O_CREAT))
+            shm_unlink(name);
+        int fd = next(name, O_CREAT | O_EXCL | O_RDWR, 0600);
+        if (fd < 0 || write(fd, "theirs", 6) != 6)
+            return -1;
+        close(fd);
+    }
     return next(name, flags, mode);
 }

@@ -21,8 +21,8 @@ typedef struct shared_case {
     int threads_only;
 } shared_case_t;
 
-extern const shared_case_t lock_counts, barrier_slots, barrier_leader, notice_ring, heap_blocks,
-    handle_pool;
+extern const shared_case_t lock_counts, barrier_slots, marks_agree, barrier_leader, notice_ring,
+    heap_blocks, handle_pool;
 
 /* Where a case reads or writes data that workers share: order.h asks whether that is in order. */
 #ifndef READS

@@ -74,6 +74,41 @@ static void slots_check(const void *memory)
 
 const shared_case_t barrier_slots = {"barrier_slots", barrier_bytes, slots_work, slots_check, 0};
 
+/* ---- marks: the same exchange, which a comparison ends -----------------------------------------
+ */
+
+enum {
+    MARKS_BYTES = sizeof(al_node_barrier_t) + WORKERS * (2 * sizeof(al_slot_t) + sizeof(al_mark_t))
+};
+
+/* In every third exchange one worker has another word. */
+static void marks_work(void *memory, int worker)
+{
+    al_node_barrier_t *barrier = memory;
+    al_mark_t *marks = ali_node_barrier_marks(barrier, WORKERS);
+
+    for (unsigned exchange = 0; exchange < BARRIERS; ++exchange) {
+        al_slot_t *slots = ali_node_barrier_slots(barrier, WORKERS, exchange);
+        const int differs = exchange % 3 == 0 && (unsigned)worker == exchange % WORKERS;
+        WRITES(&slots[worker]);
+        *(long *)(void *)slots[worker].bytes = (long)exchange * WORKERS + worker;
+        HOLDS(ali_node_marks_agree(marks, WORKERS, (unsigned)worker,
+                                   exchange + (unsigned)differs) == (exchange % 3 != 0));
+        for (int k = 0; k < WORKERS; ++k) {
+            READS(&slots[k]);
+            HOLDS(*(const long *)(const void *)slots[k].bytes == (long)exchange * WORKERS + k);
+        }
+    }
+}
+
+static void marks_check(const void *memory)
+{
+    HOLDS(ali_node_barrier_bytes(WORKERS) == MARKS_BYTES);
+    HOLDS(ali_node_barrier_round(memory) == 0);
+}
+
+const shared_case_t marks_agree = {"marks_agree", MARKS_BYTES, marks_work, marks_check, 0};
+
 /* ---- barrier with a leader, who works while all are there -------------------------------------
  */
 
