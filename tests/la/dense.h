@@ -10,6 +10,10 @@
 #include "harness/rng.h"
 #include "model/twin.h"
 
+#ifndef CMPLX /* which glibc leaves out for clang */
+#define CMPLX(re, im) __builtin_complex((double)(re), (double)(im))
+#endif
+
 typedef double _Complex dense_value_t;
 
 typedef struct dense {

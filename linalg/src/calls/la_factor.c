@@ -368,7 +368,7 @@ static double _Complex unit_of(double _Complex x, double *log_modulus)
     double larger = fmax(fabs(creal(x)), fabs(cimag(x)));
     if (larger == 0)
         return 1;
-    double _Complex scaled = CMPLX(creal(x) / larger, cimag(x) / larger);
+    double _Complex scaled = x / larger;
     *log_modulus = log(larger) + log(cabs(scaled));
     return scaled / cabs(scaled);
 }
