@@ -12,7 +12,6 @@
 #include "armci-lite/src/group/al_segment.h"   /* create with a ballot, slices, local order */
 #include "armci-lite/src/local/al_type.h"      /* ali_types, ali_kernels: facts and arithmetic */
 #include "armci-lite/src/node/al_arena.h"      /* what the arena of a node holds */
-#include "armci-lite/src/node/al_arena.h"      /* what the arena of a node holds */
 #include "armci-lite/src/node/al_node.h"       /* the node of a rank */
 #include "armci-lite/src/node/al_stripe.h"     /* accumulates of single elements */
 #include "armci-lite/src/onesided/al_mutex.h"  /* ali_mutexes_forget */

@@ -8,12 +8,7 @@
 /* Mostly nothing, sometimes a yield, now and then a nap. */
 void test_delay(void);
 
-#ifdef __clang__ /* whose __atomic_ calls refuse atomic types */
-#define __atomic_exchange_n __c11_atomic_exchange
-#define __atomic_fetch_add  __c11_atomic_fetch_add
-#define __atomic_load_n     __c11_atomic_load
-#define __atomic_store_n    __c11_atomic_store
-#endif
+#include "builtins.h"
 
 #undef atomic_exchange_explicit
 #undef atomic_fetch_add_explicit

@@ -33,12 +33,7 @@ typedef enum test_access {
 void test_order_enter(test_access_t access, const volatile void *at, int order, const char *where);
 void test_order_leave(void);
 
-#ifdef __clang__ /* whose __atomic_ calls refuse atomic types */
-#define __atomic_exchange_n __c11_atomic_exchange
-#define __atomic_fetch_add  __c11_atomic_fetch_add
-#define __atomic_load_n     __c11_atomic_load
-#define __atomic_store_n    __c11_atomic_store
-#endif
+#include "builtins.h"
 
 #define TEST_TEXT_OF(x) #x
 #define TEST_TEXT(x)    TEST_TEXT_OF(x)
