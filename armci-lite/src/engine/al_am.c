@@ -275,9 +275,9 @@ static int am_poll(void)
 {
     if (pthread_mutex_trylock(&ali_am.lock) != 0)
         return ASHLAR_OK; /* another thread is polling */
-    ali_am_progress();    /* after a failure the next call says so */
+    int happened = ali_am_progress();
     pthread_mutex_unlock(&ali_am.lock);
-    return ASHLAR_OK;
+    return happened < 0 ? happened : ASHLAR_OK;
 }
 
 /* Test it along with the engine's requests: one call of MPI per round. */

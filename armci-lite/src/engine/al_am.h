@@ -203,6 +203,7 @@ typedef struct am_state {
     int unused_count;
     int open_parts[2]; /* of handles: pending requests, gets in lists, queued transfers; by epoch */
     uint64_t epoch;    /* parts that begin now belong to it; those before epoch - 1 are complete */
+    int queued_epoch;  /* 1 + that of the queued transfer whose parts begin now; 0: none does */
     uint64_t meetings; /* I have behind me; */
     uint64_t node_met; /* my node has, when I last looked */
     uint64_t awaited;  /* meetings of my node that requests kept here wait for; 0: none wait */

@@ -152,7 +152,7 @@ void ali_am_watch(MPI_Request request, const am_pending_t *pending)
 
 int ali_am_part_begun(void)
 {
-    int epoch = (int)(ali_am.epoch % 2);
+    int epoch = ali_am.queued_epoch ? ali_am.queued_epoch - 1 : (int)(ali_am.epoch % 2);
     ++ali_am.open_parts[epoch];
     return epoch;
 }

@@ -264,12 +264,16 @@ static int enqueue(const am_transfer_t *transfer)
     return 1;
 }
 
-/* Send from the queue of a peer; AM_NOT_NOW: some is left. */
+/* Send from the queue of a peer; AM_NOT_NOW: some is left. Who waits for an epoch waits for what
+ * was queued in it until it is complete, not until it is sent. */
 static int issue_queue(am_peer_t *peer)
 {
     while (peer->first_queued) {
         am_queued_t *queued = peer->first_queued;
-        AL_TRY(issue_transfer(&queued->transfer));
+        ali_am.queued_epoch = 1 + queued->epoch;
+        int status = issue_transfer(&queued->transfer);
+        ali_am.queued_epoch = 0;
+        AL_TRY(status);
         peer->first_queued = queued->next;
         if (!peer->first_queued)
             peer->last_queued = NULL;

@@ -54,8 +54,12 @@ int al_signal_wait(const al_segment_t *segment, size_t signal, int64_t value, in
                                                 signal);
     int64_t now;
     ali_waiting_for(__func__, AL_ANYBODY);
-    for (al_wait_t wait = {0}; (now = atomic_load_explicit(counter, memory_order_acquire)) < value;)
-        ali_wait_step(&wait, 1);
+    for (al_wait_t wait = {0};
+         (now = atomic_load_explicit(counter, memory_order_acquire)) < value;) {
+        if (ali_engine && wait.round >= AL_SPINS)
+            AL_TRY(ali_engine->poll()); /* a signal that MPI has lost does not come */
+        ali_wait_step(&wait, 0);
+    }
     if (seen)
         *seen = now;
     return ali_engine ? ali_engine->order_local() : ASHLAR_OK;
