@@ -109,6 +109,18 @@ static const csv_line_t *find_line(const csv_t *csv, const operand_t *operand)
     return best;
 }
 
+/* A peer may be missing altogether. */
+static void require_library(const csv_t *csv, const char *library)
+{
+    if (!is_peer(library))
+        return;
+    for (const csv_line_t *line = csv->lines; line < csv->lines + csv->count; ++line)
+        if (strcmp(line->text[CSV_LIBRARY], library) == 0)
+            return;
+    printf("%s was not measured\n", library);
+    exit(77);
+}
+
 static operand_t find_operand(const csv_t *csv, const char *name)
 {
     operand_t operand = {.name = name, .ranks = "2"};
@@ -121,6 +133,8 @@ static operand_t find_operand(const csv_t *csv, const char *name)
     if (row)
         operand.ranks = row;
     operand.line = find_line(csv, &operand);
+    if (!operand.line)
+        require_library(csv, operand.library);
     if (!operand.line)
         csv_fail("no %s:%s@%s", operand.library, operand.row, operand.ranks);
     return operand;

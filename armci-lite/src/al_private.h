@@ -1,8 +1,9 @@
-/* The parts of armci-lite that ga and linalg use besides its public calls: they include this
+/* The parts of armci-lite that ga, linalg and bundle use besides its public calls: they include this
  * header, local/al_each_type.h and group/al_kinds.inc, and no others of this folder. */
 #ifndef AL_PRIVATE_H
 #define AL_PRIVATE_H
 
+#include "armci-lite/src/base/al_clock.h"      /* nanoseconds */
 #include "armci-lite/src/base/al_compiler.h"   /* AL_LIKELY, AL_UNLIKELY, AL_INLINE, AL_KERNEL */
 #include "armci-lite/src/base/al_context.h"    /* what the environment asks for: info, check */
 #include "armci-lite/src/base/al_status.h"     /* AL_FAIL, AL_TRY, AL_MPI, ali_outcome */

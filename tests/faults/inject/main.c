@@ -193,11 +193,17 @@ static void run_calls(const steps_t *steps)
 FLOOR(al)
 FLOOR(ga)
 FLOOR(la)
+FLOOR(bundle)
 
 static const test_case_t cases[] = {
-    {"al_allocations", al_allocations, TEST_BARE}, {"al_calls", al_calls, TEST_BARE},
-    {"ga_allocations", ga_allocations, TEST_BARE}, {"ga_calls", ga_calls, TEST_BARE},
-    {"la_allocations", la_allocations, TEST_BARE}, {"la_calls", la_calls, TEST_BARE},
+    {"al_allocations", al_allocations, TEST_BARE},
+    {"al_calls", al_calls, TEST_BARE},
+    {"ga_allocations", ga_allocations, TEST_BARE},
+    {"ga_calls", ga_calls, TEST_BARE},
+    {"la_allocations", la_allocations, TEST_BARE},
+    {"la_calls", la_calls, TEST_BARE},
+    {"bundle_allocations", bundle_allocations, TEST_BARE},
+    {"bundle_calls", bundle_calls, TEST_BARE},
 };
 
 int main(int argc, char **argv)

@@ -6,6 +6,8 @@
 
 #include <ashlar/ga.h>
 
+#include "pid.h"
+
 enum { ARRAYS = 5, VICTIM = 1 };
 
 static int make_arrays(void)
@@ -16,19 +18,6 @@ static int make_arrays(void)
             return 1;
     }
     return 0;
-}
-
-static int write_pid(const char *directory)
-{
-    char name[4096], final[4096];
-
-    snprintf(name, sizeof name, "%s/new.%d", directory, ga_rank());
-    snprintf(final, sizeof final, "%s/pid.%d", directory, ga_rank());
-    FILE *file = fopen(name, "w");
-    if (!file)
-        return 1;
-    fprintf(file, "%ld\n", (long)getpid());
-    return fclose(file) || rename(name, final);
 }
 
 int main(int argc, char **argv)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <ashlar/al.h>
+#include <ashlar/bundle.h>
 #include <ashlar/la.h>
 
 #include "mismatch.h"
@@ -25,6 +26,7 @@ static ga_tasks_t pools[2];
 static la_factor_t factors[2];
 static al_segment_t *segments[2];
 static al_mutexes_t *mutex_sets[2];
+static bundle_t *bundles[2];
 static double numbers[2] = {2, 3};
 static const int64_t vectors[2][8] = {{1, 1}, {2, 2}};
 static const int directions[2][8] = {{1, 1}, {-1, -1}};
@@ -58,6 +60,14 @@ static int set_or_pool(const char *name)
         return call(__VA_ARGS__);                                                                  \
     }
 #include "linalg/src/frame/la_collectives.def"
+#undef NUMBER
+#define NUMBER(name) bundles[differs(#name)]
+#define COLLECTIVE(call, where, ...)                                                               \
+    static int call_##call(void)                                                                   \
+    {                                                                                              \
+        return call(__VA_ARGS__);                                                                  \
+    }
+#include "bundle/src/bundle_collectives.def"
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
@@ -85,6 +95,10 @@ static const row_t ga_rows[] = {
 #define COLLECTIVE(call, where, ...) {#call, call_##call, {__VA_ARGS__}},
 static const row_t la_rows[] = {
 #include "linalg/src/frame/la_collectives.def"
+};
+#define COLLECTIVE(call, where, ...) {#call, call_##call, {__VA_ARGS__}},
+static const row_t bundle_rows[] = {
+#include "bundle/src/bundle_collectives.def"
 };
 
 /* ---- checks ---------------------------------------------------------------------------------- */
@@ -224,8 +238,6 @@ void rows_of_la(void)
     destroy_arrays();
 }
 
-/* ---- beyond the rows ------------------------------------------------------------------------- */
-
 static void expect(const char *call, int status, const char *format, int rank)
 {
     char pattern[512];
@@ -237,6 +249,37 @@ static void expect(const char *call, int status, const char *format, int rank)
     check_message(call, pattern);
     CHECK_OK(ga_sync());
 }
+
+/* Bundles of a smaller group have numbers of their own. */
+void rows_of_bundle(void)
+{
+    const int me = test_rank();
+    ga_group_t alone;
+    bundle_t *own = NULL;
+    if (is_alone())
+        return;
+    REQUIRE_OK(ga_group_create(1, &me, &alone));
+    if (me == test_size() - 1)
+        REQUIRE_OK(bundle_create(alone, &own));
+    make_arrays();
+    for (int k = 0; k < 2; ++k)
+        REQUIRE_OK(bundle_create(0, &bundles[k]));
+    CHECK_ROWS(bundle_rows);
+    for (int k = 0; k < 2; ++k)
+        CHECK_OK(bundle_exchange(bundles[k])); /* in step */
+    expect("bundle_exchange", bundle_exchange(is_odd ? NULL : bundles[0]),
+           "bundle_exchange: rank %d passes bundle that are none, rank 0 passes bundle number * of "
+           "the group",
+           test_size() - 1);
+    for (int k = 0; k < 2; ++k)
+        CHECK_OK(bundle_free(bundles[k]));
+    if (own)
+        CHECK_OK(bundle_free(own));
+    destroy_arrays();
+    CHECK_OK(ga_group_destroy(alone));
+}
+
+/* ---- beyond the rows ------------------------------------------------------------------------- */
 
 /* A handle that names nothing, or no group: the rank meets the others all the same. */
 void refused_on_one_rank(void)

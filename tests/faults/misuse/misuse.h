@@ -60,6 +60,14 @@ void misuse_check(const char *file, int line, const char *text, int expected, in
     X(ga_create_too_large, TEST_GA)                                                                \
     X(ga_operands, TEST_GA)                                                                        \
     X(ga_operand_groups, TEST_GA)                                                                  \
+    X(bundle_stopped, TEST_BARE)                                                                   \
+    X(bundle_nulls, TEST_GA)                                                                       \
+    X(bundle_handles, TEST_GA)                                                                     \
+    X(bundle_members, TEST_GA)                                                                     \
+    X(bundle_lists, TEST_GA)                                                                       \
+    X(bundle_read_only, TEST_GA)                                                                   \
+    X(bundle_under_way, TEST_GA)                                                                   \
+    X(bundle_groups, TEST_GA)                                                                      \
     X(ga_mismatches, TEST_BARE)                                                                    \
     X(ga_groups, TEST_GA)                                                                          \
     X(ga_collectives, TEST_GA)                                                                     \

@@ -242,6 +242,7 @@ void do_refused(array_t *array);
     X(do_symmetrize, 2, NUMBERS)                                                                   \
     X(do_ghosts, 6, ANYTHING)                                                                      \
     X(do_mirror, 8, ANYTHING)                                                                      \
+    X(do_bundle, 4, ANYTHING)                                                                      \
     X(do_print, 1, ANYTHING)                                                                       \
     X(do_broadcast, 2, ANYTHING)                                                                   \
     X(do_allreduce, 3, ANYTHING)

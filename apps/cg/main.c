@@ -1,0 +1,234 @@
+/* cg [--way bundle|onesided|messages|all] [--box NX NY NZ] [--iterations N]: conjugate gradients;
+ * README.md. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <ashlar/ga.h>
+
+#include "cg.h"
+
+static int rank, size;
+
+void cg_fail(const char *what)
+{
+    fprintf(stderr, "cg: %s\n", what);
+    MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+}
+
+void cg_check(int status)
+{
+    if (status != ASHLAR_OK)
+        cg_fail(ashlar_error_message());
+}
+
+void *cg_take(size_t bytes)
+{
+    void *memory = malloc(bytes ? bytes : 1);
+    if (!memory)
+        cg_fail("no memory");
+    return memory;
+}
+
+int cg_size(void)
+{
+    return size;
+}
+
+static const cg_way_t *const ways[] = {&cg_bundle, &cg_onesided, &cg_messages};
+enum { WAYS = sizeof ways / sizeof *ways };
+
+typedef struct options {
+    int first, end; /* which ways */
+    int64_t box[3];
+    int iterations;
+} options_t;
+
+/* Fill in the matrix and the right side. */
+static void generate(const int64_t *box, matrix_t *matrix, double *b)
+{
+    const int64_t layers = box[2] * size;
+    matrix->rows = box[0] * box[1] * box[2];
+    matrix->first = matrix->rows * rank;
+    matrix->begin = cg_take((size_t)(matrix->rows + 1) * sizeof *matrix->begin);
+    matrix->value = cg_take((size_t)matrix->rows * 27 * sizeof *matrix->value);
+    matrix->column = cg_take((size_t)matrix->rows * 27 * sizeof *matrix->column);
+    matrix->at = cg_take((size_t)matrix->rows * 27 * sizeof *matrix->at);
+    int64_t n = 0, row = 0;
+    for (int64_t z = box[2] * rank; z < box[2] * (rank + 1); ++z)
+        for (int64_t y = 0; y < box[1]; ++y)
+            for (int64_t x = 0; x < box[0]; ++x, ++row) {
+                matrix->begin[row] = n;
+                for (int64_t k = z - 1; k <= z + 1; ++k)
+                    for (int64_t j = y - 1; j <= y + 1; ++j)
+                        for (int64_t i = x - 1; i <= x + 1; ++i) {
+                            if (i < 0 || i >= box[0] || j < 0 || j >= box[1] || k < 0 ||
+                                k >= layers)
+                                continue;
+                            matrix->column[n] = (k * box[1] + j) * box[0] + i;
+                            matrix->value[n++] = i == x && j == y && k == z ? 27 : -1;
+                        }
+                b[row] = 27 - (double)(n - matrix->begin[row] - 1);
+            }
+    matrix->begin[row] = matrix->count = n;
+}
+
+static void multiply(const matrix_t *matrix, const double *p, double *y)
+{
+    for (int64_t row = 0; row < matrix->rows; ++row) {
+        double sum = 0;
+        for (int64_t k = matrix->begin[row]; k < matrix->begin[row + 1]; ++k)
+            sum += matrix->value[k] * p[matrix->at[k]];
+        y[row] = sum;
+    }
+}
+
+static double dot(int64_t n, const double *a, const double *b)
+{
+    double sum = 0;
+    for (int64_t k = 0; k < n; ++k)
+        sum += a[k] * b[k];
+    MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    return sum;
+}
+
+/* Solve by one way, and write down the residual after each iteration. */
+static int solve(const cg_way_t *way, matrix_t *matrix, const double *b, int iterations,
+                 double *residual)
+{
+    const int64_t n = matrix->rows;
+    double *x = cg_take((size_t)n * sizeof *x), *r = cg_take((size_t)n * sizeof *r),
+           *ap = cg_take((size_t)n * sizeof *ap);
+    double begin = MPI_Wtime();
+    double *p = way->prepare(matrix);
+    double preparation = MPI_Wtime() - begin;
+    memset(x, 0, (size_t)n * sizeof *x);
+    memcpy(r, b, (size_t)n * sizeof *r);
+    double squared = dot(n, r, r), before = 1;
+    MPI_Barrier(MPI_COMM_WORLD);
+    begin = MPI_Wtime();
+    int done = 0;
+    for (; done < iterations && squared > 1e-40; ++done) {
+        const double beta = done ? squared / before : 0;
+        for (int64_t k = 0; k < n; ++k)
+            p[k] = done ? r[k] + beta * p[k] : r[k];
+        way->exchange();
+        multiply(matrix, p, ap);
+        const double alpha = squared / dot(n, p, ap);
+        for (int64_t k = 0; k < n; ++k) {
+            x[k] += alpha * p[k];
+            r[k] -= alpha * ap[k];
+        }
+        before = squared;
+        squared = dot(n, r, r);
+        residual[done] = sqrt(squared);
+    }
+    double seconds = MPI_Wtime() - begin, error = 0;
+    for (int64_t k = 0; k < n; ++k)
+        error = fmax(error, fabs(x[k] - 1));
+    MPI_Allreduce(MPI_IN_PLACE, &error, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    way->finish();
+    for (int k = 0; k < done && rank == 0; ++k)
+        printf("iteration %d: residual %.10e\n", k + 1, residual[k]);
+    if (rank == 0)
+        printf("%s: %d iterations, %.6f s each, %.3f s of preparation, error %.1e\n", way->name,
+               done, seconds / (done ? done : 1), preparation, error);
+    free(x), free(r), free(ap);
+    if (sqrt(squared) < 1e-6 && error > 1e-6)
+        cg_fail("the residual is small, but the solution is wrong");
+    return done;
+}
+
+/* All ways that were asked for must go the same way to the solution. */
+static int run(const options_t *options)
+{
+    matrix_t matrix;
+    double *b = cg_take((size_t)(options->box[0] * options->box[1] * options->box[2]) * sizeof *b);
+    double *residual = cg_take((size_t)options->iterations * sizeof *residual);
+    double *another = cg_take((size_t)options->iterations * sizeof *another);
+    int same = 1;
+    generate(options->box, &matrix, b);
+    const int n = solve(ways[options->first], &matrix, b, options->iterations, residual);
+    for (int way = options->first + 1; way < options->end; ++way) {
+        same &= solve(ways[way], &matrix, b, options->iterations, another) == n;
+        for (int k = 0; k < n && same; ++k) {
+            same = fabs(another[k] - residual[k]) <= 1e-10 * residual[k];
+            if (!same && rank == 0)
+                fprintf(stderr, "cg: iteration %d: %s has residual %.15e, %s %.15e\n", k + 1,
+                        ways[options->first]->name, residual[k], ways[way]->name, another[k]);
+        }
+    }
+    free(b), free(residual), free(another);
+    free(matrix.begin), free(matrix.value), free(matrix.column), free(matrix.at);
+    return same;
+}
+
+static int read_way(const char *name, options_t *options)
+{
+    for (int way = 0; way < WAYS; ++way)
+        if (strcmp(name, ways[way]->name) == 0) {
+            options->first = way;
+            options->end = way + 1;
+            return 1;
+        }
+    options->first = 0;
+    options->end = WAYS;
+    return strcmp(name, "all") == 0;
+}
+
+static int read_number(const char *text, int64_t most, int64_t *number)
+{
+    char *end;
+    *number = strtoll(text, &end, 10);
+    return end != text && *end == 0 && *number >= 1 && *number <= most;
+}
+
+/* Which argument is not understood; 0: none. */
+static int read_options(int argc, char **argv, options_t *options)
+{
+    const int64_t rows = INT64_C(1) << 26; /* 27 times as many are numbered by 32 bits */
+    for (int k = 1; k < argc; ++k) {
+        int64_t number;
+        if (strcmp(argv[k], "--way") == 0 && k + 1 < argc) {
+            if (!read_way(argv[++k], options))
+                return k;
+        } else if (strcmp(argv[k], "--box") == 0 && k + 3 < argc) {
+            int64_t left = rows;
+            for (int d = 0; d < 3; left /= options->box[d++])
+                if (!read_number(argv[++k], left, &options->box[d]))
+                    return k;
+        } else if (strcmp(argv[k], "--iterations") == 0 && k + 1 < argc) {
+            if (!read_number(argv[++k], 1 << 20, &number))
+                return k;
+            options->iterations = (int)number;
+        } else {
+            return k;
+        }
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    options_t options = {0, 1, {16, 16, 16}, 150};
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int wrong = read_options(argc, argv, &options);
+    if (wrong) {
+        if (rank == 0)
+            fprintf(stderr,
+                    "cg: not understood: %s\nusage: cg [--way bundle|onesided|messages|all] "
+                    "[--box NX NY NZ] [--iterations N]\n",
+                    argv[wrong]);
+        MPI_Finalize();
+        return 2;
+    }
+    cg_check(ga_initialize(MPI_COMM_WORLD));
+    int right = run(&options);
+    cg_check(ga_terminate());
+    MPI_Finalize();
+    return right ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,197 @@
+/* Bundles: create, free, members. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bundle/src/bundle_collective.h"
+#include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_group.h"
+#include "ga/src/array/ga_type.h"
+
+static void free_member(bui_member_t *member)
+{
+    if (!member)
+        return;
+    bui_table_free(&member->wanted);
+    bui_table_free(&member->changed);
+    if (member->in_place)
+        member->slots.values = NULL; /* the array's */
+    bui_elements_free(&member->slots);
+    bui_elements_free(&member->changes);
+    free(member);
+}
+
+/* What ranks have together is freed together. */
+static int free_bundle(bundle_t *bundle)
+{
+    bui_reads_free(bundle);
+    int status = bui_mail_free(bundle);
+    for (int k = 0; k < bundle->member_count; ++k)
+        free_member(bundle->member[k]);
+    free(bundle->member);
+    free(bundle);
+    return status;
+}
+
+int bundle_create(ga_group_t group, bundle_t **bundle)
+{
+    ALI_CHECKED(gai_check_meet(BUI_ROW(bundle_create), NULL, group, bundle),
+                bundle_create(group, bundle));
+    al_group_t *ranks;
+    ga_group_t handle;
+    AL_TRY(gai_group(__func__, group, &ranks, &handle));
+    bundle_t *made = calloc(1, sizeof *made);
+    int status = made ? ASHLAR_OK : ASHLAR_ENOMEM;
+    const uint64_t number = ++ranks->segments_made; /* in one sequence with its segments */
+    if (made) {
+        made->number = (int)number;
+        made->handle = handle;
+        made->group = ranks;
+        status = bui_mail_create(made);
+    }
+    if (status != ASHLAR_OK)
+        status = AL_FAIL(status, "%s: no memory for %d ranks", __func__, al_group_size(ranks));
+    if (!bundle)
+        status = gai_bad_argument(__func__, "the bundle pointer");
+    status = gai_agree(__func__, ranks, status);
+    if (status == ASHLAR_OK)
+        status = gai_agree(__func__, ranks, bui_mail_open(made));
+    if (status != ASHLAR_OK) {
+        if (made)
+            free_bundle(made);
+        return status;
+    }
+    gai_group_ref(handle);
+    *bundle = made;
+    return ASHLAR_OK;
+}
+
+int bundle_free(bundle_t *bundle)
+{
+    BUI_COLLECTIVE(bundle_free, bundle);
+    if (!bundle)
+        return gai_bad_argument(__func__, "the bundle");
+    int status = bundle->under_way ? bui_reads_receive(bundle) : ASHLAR_OK;
+    gai_group_unref(bundle->handle);
+    int freed = free_bundle(bundle);
+    return status == ASHLAR_OK ? freed : status;
+}
+
+int bundle_set_mode(bundle_t *bundle, bundle_mode mode)
+{
+    if (!bundle)
+        return gai_bad_argument(__func__, "the bundle");
+    if ((unsigned)mode > BUNDLE_PAIRWISE)
+        return AL_FAIL(ASHLAR_EARG, "%s: %d is not a mode", __func__, (int)mode);
+    bundle->mode = mode;
+    return ASHLAR_OK;
+}
+
+/* The operation of a rule that combines; ASHLAR_REPLACE: of one that does not. */
+static ashlar_op operation_of(bundle_rule rule)
+{
+    return rule < BUNDLE_SUM ? ASHLAR_REPLACE : (ashlar_op)(ASHLAR_SUM + (rule - BUNDLE_SUM));
+}
+
+static int check_addition(const char *call, const bundle_t *bundle, const gai_array_t *array,
+                          bundle_rule rule)
+{
+    if (array->group != bundle->group)
+        return AL_FAIL(ASHLAR_EGROUP, "%s: array '%s' is of another group than the bundle", call,
+                       array->name);
+    if ((unsigned)rule >= BUNDLE_RULE_COUNT)
+        return AL_FAIL(ASHLAR_EARG, "%s: %d is not a rule", call, (int)rule);
+    ashlar_op op = operation_of(rule);
+    if (op != ASHLAR_REPLACE && (!gai_is_arithmetic(array) || !ali_kernels[array->type].reduce[op]))
+        return AL_FAIL(ASHLAR_ETYPE, "%s: %s is not defined for array '%s' of %s", call,
+                       ali_op_names[op], array->name, gai_type_name(array->type));
+    if (bundle->member_count == BUI_MEMBERS)
+        return AL_FAIL(ASHLAR_ELIMIT, "%s: a bundle has at most %d arrays", call, BUI_MEMBERS);
+    return ASHLAR_OK;
+}
+
+/* Set what an array that is read in place needs; all of its room at once. */
+static int set_in_place(const char *call, const gai_array_t *array, bui_member_t *member)
+{
+    const gai_layout_t *layout = array->dist.layout;
+    const int64_t width = array->dist.ndim == 1 && layout && gai_layout_has_ghosts(layout)
+                              ? gai_layout_ghosts(layout, 0)
+                              : 0;
+    gai_block_t block;
+    int some = 0;
+    if (width == 0)
+        return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' is not of one dimension with ghost cells",
+                       call, array->name);
+    AL_TRY(gai_only_block(call, array, array->rank, &block, &some));
+    member->in_place = 1;
+    if (some) {
+        member->own_lo = block.lo[0];
+        member->own_n = block.hi[0] - block.lo[0] + 1;
+        member->own = gai_block_address(array, &block);
+        if (!member->own)
+            return ASHLAR_EMPI;
+        member->slots.values = member->own + (size_t)member->own_n * array->element;
+        member->slots.room = (uint32_t)ali_min(width, BUI_NONE - 1 - member->own_n);
+    }
+    bui_elements_t *slots = &member->slots;
+    slots->key = malloc(slots->room * sizeof *slots->key);
+    slots->offset = malloc(slots->room * sizeof *slots->offset);
+    slots->owner = malloc(slots->room * sizeof *slots->owner);
+    return slots->room == 0 || (slots->key && slots->offset && slots->owner)
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %u elements", call, slots->room);
+}
+
+static int add_member(const char *call, bundle_t *bundle, ga_t g, bundle_rule rule, int in_place,
+                      int *number)
+{
+    gai_array_t *array = NULL;
+    AL_TRY(bui_check_idle(call, bundle));
+    int status = gai_get(call, g, &array);
+    if (status == ASHLAR_OK)
+        status = number ? check_addition(call, bundle, array, rule)
+                        : gai_bad_argument(call, "the member pointer");
+    bui_member_t *member = NULL;
+    if (status == ASHLAR_OK) {
+        member = calloc(1, sizeof *member);
+        void *all =
+            realloc(bundle->member, (size_t)(bundle->member_count + 1) * sizeof(bui_member_t *));
+        bundle->member = all ? all : bundle->member;
+        if (!member || !all)
+            status = AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for another array", call);
+    }
+    if (status == ASHLAR_OK && in_place)
+        status = set_in_place(call, array, member);
+    status = gai_agree(call, bundle->group, status);
+    if (status != ASHLAR_OK) {
+        free_member(member);
+        return status;
+    }
+    member->g = g;
+    member->array = array;
+    member->element = array->element;
+    member->ndim = array->dist.ndim;
+    member->rule = rule;
+    int64_t stride = 1;
+    for (int d = 0; d < member->ndim; ++d) {
+        member->stride[d] = stride;
+        stride *= array->dist.axis[d].extent;
+    }
+    member->keys = (uint64_t)stride;
+    bui_table_clear(&member->wanted);
+    bui_table_clear(&member->changed);
+    *number = bundle->member_count;
+    bundle->member[bundle->member_count++] = member;
+    return ASHLAR_OK;
+}
+
+int bundle_add(bundle_t *bundle, ga_t g, bundle_rule rule, int *member)
+{
+    BUI_COLLECTIVE_ADD(bundle_add, bundle, g, rule, member);
+    return add_member(__func__, bundle, g, rule, 0, member);
+}
+
+int bundle_add_in_place(bundle_t *bundle, ga_t g, bundle_rule rule, int *member)
+{
+    BUI_COLLECTIVE_ADD(bundle_add_in_place, bundle, g, rule, member);
+    return add_member(__func__, bundle, g, rule, 1, member);
+}

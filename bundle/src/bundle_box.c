@@ -1,0 +1,153 @@
+/* My box: a slice of a segment, in which I lay out what is for others, and where answers arrive.
+ *
+ *   counter of signals
+ *   of each node: a header, and room for a small section
+ *   answers, node by node
+ *   sections that are larger
+ *
+ * A section is all that is for a node: for each of its ranks the records of changes that it is to
+ * apply, then the requests: runs of offsets, each behind a word of member and count. A header has
+ * the positions of the records for each rank of the node, where they end and the requests begin,
+ * where those end, where the answers are to go, and whether former requests are void.
+ *
+ * Who reads them: a rank on my node in place, after the ranks have met (al_allreduce() or
+ * al_barrier() order my stores before its loads); for other nodes see bundle_mail.c. I write again
+ * after the exchange's last meeting, when all have read. */
+#include <string.h>
+
+#include "bundle/src/bundle_private.h"
+
+/* Small sections of all nodes together, and of one. */
+enum { INLINE_BYTES = 128 << 10, INLINE_MOST = 16 << 10 };
+
+size_t bui_box_inline(const bundle_t *bundle)
+{
+    const size_t share = INLINE_BYTES / (size_t)bundle->nodes.count / 8 * 8;
+    return bundle->nodes.count == 1 ? 0 : share < INLINE_MOST ? share : INLINE_MOST;
+}
+
+size_t bui_box_header(const bundle_t *bundle, int node)
+{
+    const size_t words = (size_t)(bundle->nodes.begin[node] + node * BUI_HEADER_MORE);
+    return sizeof(int64_t) * (1 + words) + (size_t)node * bui_box_inline(bundle);
+}
+
+size_t bui_box_header_bytes(const bundle_t *bundle, int node)
+{
+    const bui_nodes_t *nodes = &bundle->nodes;
+    return sizeof(int64_t) *
+           (size_t)(nodes->begin[node + 1] - nodes->begin[node] + BUI_HEADER_MORE);
+}
+
+static size_t request_bytes(const bui_far_t *far)
+{
+    return sizeof(uint64_t) * (far->count - far->told + far->runs - far->runs_told);
+}
+
+size_t bui_box_bytes(const bundle_t *bundle)
+{
+    size_t bytes = bui_box_header(bundle, bundle->nodes.count);
+    for (int k = 0; k < bundle->member_count; ++k)
+        bytes += bundle->member[k]->changes.count * bui_record_bytes(bundle->member[k]);
+    for (int node = 0; node < bundle->nodes.count && bundle->far; ++node)
+        bytes += request_bytes(&bundle->far[node]) + (bundle->far[node].bytes + 7) / 8 * 8;
+    return bytes;
+}
+
+/* Where sections and answers go: cursor[r] becomes the place of the first record for rank r. */
+static void lay_out_box(bundle_t *bundle, char *box)
+{
+    const bui_nodes_t *nodes = &bundle->nodes;
+    size_t at = bui_box_header(bundle, nodes->count);
+    for (int node = 0; node < nodes->count && bundle->far; ++node) {
+        bundle->far[node].answers = at;
+        at += (bundle->far[node].bytes + 7) / 8 * 8;
+    }
+    for (int node = 0; node < nodes->count; ++node) {
+        const bui_far_t *far = bundle->far ? &bundle->far[node] : NULL;
+        const size_t requests = far ? request_bytes(far) : 0;
+        const size_t header = bui_box_header(bundle, node);
+        const size_t behind = header + bui_box_header_bytes(bundle, node);
+        int64_t *word = (int64_t *)(box + header);
+        size_t changes = 0;
+        for (int p = nodes->begin[node]; p < nodes->begin[node + 1]; ++p)
+            changes += bundle->cursor[nodes->rank[p]];
+        const int is_inline = changes + requests <= bui_box_inline(bundle);
+        size_t here = is_inline ? behind : at;
+        at += is_inline ? 0 : changes + requests;
+        for (int p = nodes->begin[node]; p < nodes->begin[node + 1]; ++p) {
+            size_t *cursor = &bundle->cursor[nodes->rank[p]];
+            const size_t bytes = *cursor;
+            *word++ = (int64_t)(*cursor = here);
+            here += bytes;
+        }
+        *word++ = (int64_t)here;
+        *word++ = (int64_t)(here + requests);
+        *word++ = far ? (int64_t)far->answers : 0;
+        *word++ = bundle->forget;
+    }
+}
+
+int bui_box_has_large(const bundle_t *bundle)
+{
+    const char *box =
+        bundle->box->base + ali_slice_begin(&bundle->box->slices[al_group_rank(bundle->group)]);
+    int large = 0;
+    for (int node = 0; node < bundle->nodes.count; ++node) {
+        const size_t header = bui_box_header(bundle, node);
+        const int64_t begin = *(const int64_t *)(box + header);
+        large |= node != bundle->nodes.mine &&
+                 begin != (int64_t)(header + bui_box_header_bytes(bundle, node));
+    }
+    return large;
+}
+
+static void post_changes(bundle_t *bundle, int number, char *box)
+{
+    const bui_member_t *member = bundle->member[number];
+    const bui_elements_t *changes = &member->changes;
+    const size_t element = member->element, record = bui_record_bytes(member);
+    for (uint32_t c = 0; c < changes->count; ++c) {
+        size_t *cursor = &bundle->cursor[changes->owner[c]];
+        const uint64_t head = changes->offset[c] << (BUI_OP_BITS + BUI_MEMBER_BITS) |
+                              (uint64_t)number << BUI_OP_BITS | changes->op[c];
+        memcpy(box + *cursor, &head, BUI_HEAD);
+        bui_copy(box + *cursor + BUI_HEAD, changes->values + c * element, element);
+        *cursor += record;
+    }
+}
+
+static void post_requests(const bundle_t *bundle, int node, char *box)
+{
+    const bui_far_t *far = &bundle->far[node];
+    const int ranks = bundle->nodes.begin[node + 1] - bundle->nodes.begin[node];
+    const int64_t *header = (const int64_t *)(box + bui_box_header(bundle, node));
+    uint64_t *to = (uint64_t *)(box + header[ranks]);
+    const uint32_t *slot = far->slot + far->told;
+    for (size_t r = far->runs_told; r < far->runs; ++r) {
+        const bui_run_t run = far->run[r];
+        const uint64_t *offset = bundle->member[run.member]->slots.offset;
+        *to++ = (uint64_t)run.member << 32 | run.count;
+        for (uint32_t k = 0; k < run.count; ++k)
+            *to++ = offset[*slot++] & ~BUI_FAR;
+    }
+}
+
+int bui_box_post(bundle_t *bundle)
+{
+    void *box = NULL;
+    AL_TRY(al_segment_address(bundle->box, al_group_rank(bundle->group), &box));
+    memset(bundle->cursor, 0, (size_t)al_group_size(bundle->group) * sizeof *bundle->cursor);
+    for (int k = 0; k < bundle->member_count; ++k) {
+        const bui_elements_t *changes = &bundle->member[k]->changes;
+        const size_t record = bui_record_bytes(bundle->member[k]);
+        for (uint32_t c = 0; c < changes->count; ++c)
+            bundle->cursor[changes->owner[c]] += record;
+    }
+    lay_out_box(bundle, box);
+    for (int k = 0; k < bundle->member_count; ++k)
+        post_changes(bundle, k, box);
+    for (int node = 0; node < bundle->nodes.count && bundle->far; ++node)
+        post_requests(bundle, node, box);
+    return ASHLAR_OK;
+}

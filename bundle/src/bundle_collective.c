@@ -1,0 +1,6 @@
+#include "bundle/src/bundle_collective.h"
+
+#include "armci-lite/src/group/al_kinds.inc"
+const ali_collective_t bui_collectives[] = {
+#include "bundle/src/bundle_collectives.def"
+};

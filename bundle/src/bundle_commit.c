@@ -1,0 +1,163 @@
+/* Writes and accumulates: the owner of an element applies what the ranks have laid out for it, in
+ * an order that does not depend on time: rank after rank, and of one rank as it was called. */
+#include <string.h>
+
+#include "bundle/src/bundle_private.h"
+
+/* So many records ahead an element is fetched into the cache. */
+enum { AHEAD = 32 };
+
+static uint64_t head_at(const char *record)
+{
+    uint64_t head;
+    memcpy(&head, record, BUI_HEAD);
+    return head;
+}
+static uint64_t offset_in(uint64_t head)
+{
+    return head >> (BUI_OP_BITS + BUI_MEMBER_BITS);
+}
+static int member_in(uint64_t head)
+{
+    return (int)(head >> BUI_OP_BITS & (BUI_MEMBERS - 1));
+}
+static unsigned op_in(uint64_t head)
+{
+    return (unsigned)(head & ((1 << BUI_OP_BITS) - 1));
+}
+
+/* Accumulates: bundle_apply.inc. */
+enum { KIND_MASK = (1 << (BUI_OP_BITS + BUI_MEMBER_BITS)) - 1 };
+typedef const char *(*run_t)(const char *at, const char *end, char *base);
+#define AL_TEMPLATE "bundle/src/bundle_apply.inc"
+#include "armci-lite/src/local/al_each_type.h"
+#define RUNS(id, ctype, mpitype, kind) [ASHLAR_##id] = id##_runs,
+static const run_t *const runs[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(RUNS)};
+
+static bui_kind_t kind_of_rule(bundle_rule rule)
+{
+    return rule == BUNDLE_ANY      ? BUI_ANY
+           : rule == BUNDLE_LOWEST ? BUI_LOWEST
+           : rule == BUNDLE_ERROR  ? BUI_ERROR
+                                   : BUI_COMBINED;
+}
+
+void bui_commit_kinds(const bundle_t *bundle, long long *kinds)
+{
+    for (int k = 0; k < bundle->member_count; ++k) {
+        const bui_member_t *member = bundle->member[k];
+        if (member->ops >> BUI_WRITE & 1)
+            kinds[kind_of_rule(member->rule)] = 1;
+        if (member->ops & ~(1u << BUI_WRITE))
+            kinds[BUI_ACCUMULATED] = 1;
+    }
+}
+
+int bui_commit_conflict(const bundle_t *bundle)
+{
+    bui_table_t seen = {0};
+    int twice = 0;
+    bui_table_clear(&seen);
+    for (int r = 0; r < al_group_size(bundle->group) && !twice; ++r) {
+        const bui_records_t records = bui_mail_records(bundle, r);
+        for (const char *at = records.at; at < records.end && !twice;) {
+            const uint64_t head = head_at(at);
+            const bui_member_t *member = bundle->member[member_in(head)];
+            at += bui_record_bytes(member);
+            if (op_in(head) != BUI_WRITE || member->rule != BUNDLE_ERROR)
+                continue;
+            if (bui_table_reserve(&seen, (uint64_t)seen.count + 1, UINT64_MAX) != 0) {
+                twice = -1;
+                break;
+            }
+            bui_entry_t *entry = bui_table_seek(&seen, (int64_t)offset_in(head));
+            twice = entry->stamp == seen.stamp;
+            if (!twice)
+                bui_table_take(&seen, entry, (int64_t)offset_in(head));
+        }
+    }
+    bui_table_free(&seen);
+    return twice;
+}
+
+typedef enum pass { FIRST, COMBINE, LOWEST, ACCUMULATE } pass_t;
+
+/* Before values are combined, an element is what changes none of them. */
+static void set_neutral(const bui_member_t *member, char *element, const char *value)
+{
+    if (member->rule == BUNDLE_SUM || member->rule == BUNDLE_XOR) {
+        memset(element, 0, member->element);
+    } else if (member->rule == BUNDLE_PROD) {
+        switch (member->array->type) {
+#define ONE(id, ctype, mpitype, kind)                                                              \
+    case ASHLAR_##id: {                                                                            \
+        const ctype one = 1;                                                                       \
+        memcpy(element, &one, sizeof one);                                                         \
+        break;                                                                                     \
+    }
+            ASHLAR_TYPE_TABLE(ONE)
+#undef ONE
+        default:
+            break;
+        }
+    } else {
+        memcpy(element, value, member->element);
+    }
+}
+
+static void apply_write(const bui_member_t *member, pass_t pass, char *element, const char *value)
+{
+    bui_kind_t kind = kind_of_rule(member->rule);
+    if (pass == FIRST && kind == BUI_COMBINED)
+        set_neutral(member, element, value);
+    else if (pass == COMBINE && kind == BUI_COMBINED)
+        ali_kernels[member->array->type].reduce[ASHLAR_SUM + (member->rule - BUNDLE_SUM)](
+            1, element, value);
+    else if ((pass == FIRST && (kind == BUI_ANY || kind == BUI_ERROR)) ||
+             (pass == LOWEST && kind == BUI_LOWEST))
+        bui_copy(element, value, member->element);
+}
+
+static void apply_rank(const bundle_t *bundle, pass_t pass, int rank)
+{
+    char *base = bundle->box->base;
+    const bui_records_t records = bui_mail_records(bundle, rank);
+    for (const char *at = records.at; at < records.end;) {
+        const uint64_t head = head_at(at);
+        const bui_member_t *member = bundle->member[member_in(head)];
+        const size_t record = bui_record_bytes(member);
+        if (op_in(head) != BUI_WRITE && pass == ACCUMULATE) {
+            at = runs[member->array->type][op_in(head)](at, records.end, base);
+            continue;
+        }
+        const char *ahead = at + AHEAD * record;
+        if (ahead < records.end) /* of another member it may be any word, which is harmless */
+            __builtin_prefetch(base + offset_in(head_at(ahead)), 1);
+        if (op_in(head) == BUI_WRITE)
+            apply_write(member, pass, base + offset_in(head), at + BUI_HEAD);
+        at += record;
+    }
+}
+
+void bui_commit_apply(const bundle_t *bundle, const long long *kinds)
+{
+    const int size = al_group_size(bundle->group);
+    for (int r = 0; r < size && (kinds[BUI_ANY] || kinds[BUI_ERROR] || kinds[BUI_COMBINED]); ++r)
+        apply_rank(bundle, FIRST, r);
+    for (int r = 0; r < size && kinds[BUI_COMBINED]; ++r)
+        apply_rank(bundle, COMBINE, r);
+    for (int r = size - 1; r >= 0 && kinds[BUI_LOWEST]; --r)
+        apply_rank(bundle, LOWEST, r);
+    for (int r = 0; r < size && kinds[BUI_ACCUMULATED]; ++r)
+        apply_rank(bundle, ACCUMULATE, r);
+}
+
+void bui_commit_forget(bundle_t *bundle)
+{
+    for (int k = 0; k < bundle->member_count; ++k) {
+        bui_member_t *member = bundle->member[k];
+        bui_table_clear(&member->changed);
+        member->changes.count = member->changes.located = 0;
+        member->ops = 0;
+    }
+}

@@ -1,0 +1,236 @@
+/* The exchange: agree, apply what is pending, read what is wanted.
+ *
+ *   1. Each rank lays out in its box what it has for others, puts what is for other nodes there,
+ *      and all combine what there is.
+ *   2. If there is something new from other nodes, the ranks of a node receive it.
+ *   3. If something can have failed, all combine whether it has. So far no array has changed.
+ *   4. If there are changes, owners apply what is theirs, and all meet (al_barrier).
+ *   5. Reads: from my node's memory, and answers to and from other nodes.
+ *   6. If anybody reads, all combine how it went: nobody goes on to change an element that another
+ *      has yet to read. They also meet if other nodes were told something and there was no step 4:
+ *      what comes in step 1 of the next exchange takes the place of what came in this one.
+ *
+ * All stores to a block before step 5 are its owner's. */
+#include <string.h>
+
+#include "bundle/src/bundle_collective.h"
+#include "ga/src/array/ga_check.h"
+
+static int check_arrays(const bundle_t *bundle)
+{
+    gai_array_t *array;
+    for (int k = 0; k < bundle->member_count; ++k)
+        AL_TRY(gai_get("bundle_exchange", bundle->member[k]->g, &array));
+    return ASHLAR_OK;
+}
+
+static size_t room_in_box(const bundle_t *bundle)
+{
+    return bundle->box ? al_segment_bytes(bundle->box, al_group_rank(bundle->group)) : 0;
+}
+
+/* Each rank says what its box needs, and some rank's has not enough. The old ones are freed last: a
+ * failure leaves everything as it was. */
+static int make_boxes(bundle_t *bundle, size_t bytes)
+{
+    const size_t have = room_in_box(bundle);
+    al_segment_t *box, *old = bundle->box;
+    void *signals;
+    AL_TRY(al_segment_create(bundle->group, bytes > have ? bytes + bytes / 2 : have, &box));
+    AL_TRY(al_segment_address(box, al_group_rank(bundle->group), &signals));
+    memset(signals, 0, sizeof(int64_t));
+    bundle->box = box;
+    bundle->signals = 0;
+    AL_TRY(bui_box_post(bundle));
+    AL_TRY(old ? al_segment_free(old) : ASHLAR_OK);
+    return al_barrier(bundle->group);
+}
+
+/* What the ranks combine by MAX. */
+typedef struct ballot {
+    long long kinds[BUI_KINDS];
+    long long failed, grows, took;
+    long long news;  /* something has to be told to other nodes; */
+    long long asks;  /* they have to keep it; */
+    long long large; /* a section does not go with its header */
+    long long reads;
+} ballot_t;
+
+/* ---- which mode ------------------------------------------------------------------------------ */
+
+enum { TRIALS = 4 /* of each mode */ };
+
+/* Before an exchange. Until both have had their trials they take turns. */
+static bundle_mode next_mode(bundle_t *bundle)
+{
+    bui_trial_t *trial = &bundle->trial;
+    const int64_t *spent = trial->spent;
+    if (bundle->mode != BUNDLE_AUTO)
+        return bundle->mode;
+    if (bundle->nodes.count < 3)
+        return BUNDLE_AT_ONCE;
+    if (trial->count[BUNDLE_AT_ONCE] < TRIALS || trial->count[BUNDLE_PAIRWISE] < TRIALS)
+        return trial->mode == BUNDLE_AT_ONCE ? BUNDLE_PAIRWISE : BUNDLE_AT_ONCE;
+    return spent[BUNDLE_PAIRWISE] < spent[BUNDLE_AT_ONCE] ? BUNDLE_PAIRWISE : BUNDLE_AT_ONCE;
+}
+
+/* took: by the slowest rank. */
+static void count_trial(bui_trial_t *trial, bundle_mode mode, int64_t took)
+{
+    if (took == 0 || trial->count[mode] == TRIALS)
+        return;
+    trial->spent[mode] += took;
+    ++trial->count[mode];
+}
+
+/* ---- the exchange ---------------------------------------------------------------------------- */
+
+static void fill_in(const bundle_t *bundle, ballot_t *ballot)
+{
+    bui_commit_kinds(bundle, ballot->kinds);
+    for (int k = 0; k < BUI_KINDS; ++k)
+        ballot->news |= ballot->kinds[k];
+    ballot->asks = bui_reads_any_new(bundle);
+    ballot->news |= ballot->asks | bundle->forget;
+    ballot->reads = bui_reads_any(bundle);
+    ballot->took = bundle->trial.last;
+}
+
+/* What I write twice counts once, unless the rule lets the last value win anyway. */
+static int complete_changes(bui_member_t *member)
+{
+    if (member->ops >> BUI_WRITE & 1 && member->rule > BUNDLE_LOWEST)
+        AL_TRY(bui_index_changes("bundle_exchange", member));
+    bui_elements_locate(member, &member->changes);
+    return ASHLAR_OK;
+}
+
+/* Step 1. */
+static int agree_what(bundle_t *bundle, ballot_t *ballot)
+{
+    int status = check_arrays(bundle), put = 0;
+    if (status == ASHLAR_OK)
+        status = bui_reads_locate(bundle);
+    for (int k = 0; k < bundle->member_count && status == ASHLAR_OK; ++k)
+        status = complete_changes(bundle->member[k]);
+    const size_t bytes = bui_box_bytes(bundle);
+    fill_in(bundle, ballot);
+    ballot->grows = bytes > room_in_box(bundle);
+    if (status == ASHLAR_OK && !ballot->grows) {
+        status = bui_box_post(bundle);
+        if (status == ASHLAR_OK) {
+            ballot->large = bui_box_has_large(bundle);
+            put = bundle->near && ballot->news;
+            status = put ? bui_mail_put(bundle) : ASHLAR_OK;
+        }
+    }
+    ballot->failed = -status;
+    AL_TRY(al_allreduce(bundle->group, ASHLAR_LLONG, ASHLAR_MAX, ballot->kinds,
+                        sizeof *ballot / sizeof(long long)));
+    if (ballot->failed) {
+        if (bundle->near)
+            AL_TRY(bui_mail_reset(bundle));
+        return ali_outcome("bundle_exchange", status, (int)-ballot->failed);
+    }
+    if (ballot->grows) {
+        ballot->large = 1; /* of those who had no room it is not known */
+        status = make_boxes(bundle, bytes);
+        if (status != ASHLAR_OK && bundle->near)
+            AL_TRY(bui_mail_reset(bundle));
+        AL_TRY(status);
+    }
+    ballot->news |= ballot->grows; /* answers go elsewhere */
+    return bundle->near && ballot->news && !put ? bui_mail_put(bundle) : ASHLAR_OK;
+}
+
+/* Steps 2 and 3: afterwards nothing can fail but MPI. */
+static int prepare_exchange(bundle_t *bundle, const ballot_t *ballot)
+{
+    int status = bundle->near && ballot->news ? bui_mail_receive(bundle) : ASHLAR_OK, twice = 0;
+    if (status == ASHLAR_OK && ballot->kinds[BUI_ERROR])
+        twice = bui_commit_conflict(bundle);
+    if (twice < 0)
+        status = AL_FAIL(ASHLAR_ENOMEM, "bundle_exchange: no memory to look for conflicts");
+    if (!ballot->kinds[BUI_ERROR] && !(bundle->near && (ballot->asks || ballot->large)))
+        return status;
+    long long verdict[] = {-status, twice > 0};
+    AL_TRY(al_allreduce(bundle->group, ASHLAR_LLONG, ASHLAR_MAX, verdict, 2));
+    if (verdict[0])
+        return ali_outcome("bundle_exchange", status, (int)-verdict[0]);
+    if (verdict[1])
+        return AL_FAIL(ASHLAR_EMISMATCH,
+                       "bundle_exchange: several ranks write an element of an array whose rule is "
+                       "BUNDLE_ERROR");
+    return ASHLAR_OK;
+}
+
+static int begin_phase(bundle_t *bundle)
+{
+    ballot_t ballot = {0};
+    const int64_t start = ali_nanoseconds();
+    const bundle_mode last = bundle->trial.mode;
+    bundle->trial.mode = next_mode(bundle);
+    AL_TRY(agree_what(bundle, &ballot));
+    count_trial(&bundle->trial, last, ballot.took);
+    int status = prepare_exchange(bundle, &ballot);
+    if (status == ASHLAR_OK || status == ASHLAR_EMISMATCH)
+        bui_commit_forget(bundle);
+    if (status != ASHLAR_OK)
+        bui_reads_tell_again(bundle);
+    AL_TRY(status);
+    bui_reads_are_told(bundle);
+    int changes = 0;
+    for (int k = 0; k < BUI_KINDS; ++k)
+        changes |= ballot.kinds[k] != 0;
+    bundle->meets = ballot.reads || (ballot.news && !changes);
+    if (changes) {
+        bui_commit_apply(bundle, ballot.kinds);
+        AL_TRY(al_barrier(bundle->group));
+    }
+    status = bui_reads_answer(bundle);
+    bundle->trial.last = ali_nanoseconds() - start;
+    return status;
+}
+
+static int exchange_begin(const char *call, bundle_t *bundle)
+{
+    if (!bundle)
+        return gai_bad_argument(call, "the bundle");
+    if (bundle->under_way)
+        return AL_FAIL(ASHLAR_ESTATE, "%s: an exchange is under way", call);
+    AL_TRY(begin_phase(bundle));
+    bundle->under_way = 1;
+    return ASHLAR_OK;
+}
+
+static int exchange_end(const char *call, bundle_t *bundle)
+{
+    if (!bundle)
+        return gai_bad_argument(call, "the bundle");
+    if (!bundle->under_way)
+        return AL_FAIL(ASHLAR_ESTATE, "%s: no exchange is under way", call);
+    const int64_t start = ali_nanoseconds();
+    bundle->under_way = 0;
+    int status = bui_reads_receive(bundle);
+    bundle->trial.last += ali_nanoseconds() - start;
+    return bundle->meets ? gai_agree(call, bundle->group, status) : status;
+}
+
+int bundle_exchange_begin(bundle_t *bundle)
+{
+    BUI_COLLECTIVE(bundle_exchange_begin, bundle);
+    return exchange_begin(__func__, bundle);
+}
+
+int bundle_exchange_end(bundle_t *bundle)
+{
+    BUI_COLLECTIVE(bundle_exchange_end, bundle);
+    return exchange_end(__func__, bundle);
+}
+
+int bundle_exchange(bundle_t *bundle)
+{
+    BUI_COLLECTIVE(bundle_exchange, bundle);
+    AL_TRY(exchange_begin(__func__, bundle));
+    return exchange_end(__func__, bundle);
+}

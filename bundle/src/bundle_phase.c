@@ -1,0 +1,393 @@
+/* Naming elements: requests, writes, accumulates, lookups. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bundle/src/bundle_private.h"
+#include "ga/src/array/ga_check.h"
+
+/* So many keys ahead a table is fetched into the cache, if it is larger than the first. */
+enum { AHEAD = 8, CACHED_BITS = 11 };
+
+static int64_t ahead_of(const bui_table_t *table)
+{
+    return table->bits > CACHED_BITS ? AHEAD : INT64_MAX / 2;
+}
+
+AL_INLINE int64_t element_key(const bui_member_t *member, int ndim, const int64_t *index)
+{
+    int64_t key = index[0];
+    for (int d = 1; d < ndim; ++d)
+        key += index[d] * member->stride[d];
+    return key;
+}
+
+int bui_check_idle(const char *call, const bundle_t *bundle)
+{
+    if (!bundle)
+        return gai_bad_argument(call, "the bundle");
+    return bundle->under_way
+               ? AL_FAIL(ASHLAR_ESTATE, "%s: the bundle is between exchange_begin and exchange_end",
+                         call)
+               : ASHLAR_OK;
+}
+
+static int get_member(const char *call, bundle_t *bundle, int number, bui_member_t **member)
+{
+    gai_array_t *array;
+    AL_TRY(bui_check_idle(call, bundle));
+    if ((unsigned)number >= (unsigned)bundle->member_count)
+        return AL_FAIL(ASHLAR_ERANGE, "%s: member %d of a bundle that has %d", call, number,
+                       bundle->member_count);
+    *member = bundle->member[number];
+    return gai_get(call, (*member)->g, &array);
+}
+
+static int check_elements(const char *call, const bui_member_t *member, int64_t n,
+                          const int64_t *index, const void *other, const char *name)
+{
+    if (n < 0)
+        return AL_FAIL(ASHLAR_EARG, "%s: %lld elements", call, (long long)n);
+    if (n > 0 && (!index || !other))
+        return gai_bad_argument(call, index ? name : "the list of indices");
+    const gai_axis_t *axis = member->array->dist.axis;
+    uint64_t outside = 0; /* the top bit */
+    const uint64_t last = (uint64_t)axis[0].extent - 1;
+    for (int64_t k = 0; member->ndim == 1 && k < n; ++k) /* a loop that can be vectorized */
+        outside |= (uint64_t)index[k] | (last - (uint64_t)index[k]);
+    for (int64_t k = 0; member->ndim > 1 && k < n; ++k)
+        for (int d = 0; d < member->ndim; ++d) {
+            uint64_t at = (uint64_t)index[k * member->ndim + d];
+            outside |= at | ((uint64_t)axis[d].extent - 1 - at);
+        }
+    for (int64_t k = 0; outside >> 63 && k < n; ++k)
+        AL_TRY(gai_check_index(call, member->array, member->ndim, index + k * member->ndim));
+    return ASHLAR_OK;
+}
+
+static int reserve_table(const char *call, const bui_member_t *member, bui_table_t *table,
+                         uint64_t count)
+{
+    return bui_table_reserve(table, count, member->keys) == 0
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %llu elements", call,
+                         (unsigned long long)count);
+}
+
+static void merge_change(const bui_member_t *member, unsigned op, char *value, const char *later)
+{
+    if (op == BUI_WRITE)
+        memcpy(value, later, member->element);
+    else
+        ali_kernels[member->array->type].reduce[op](1, value, later);
+}
+
+int bui_index_changes(const char *call, bui_member_t *member)
+{
+    bui_elements_t *changes = &member->changes;
+    bui_table_t *table = &member->changed;
+    const size_t element = member->element;
+    if (table->count == changes->count)
+        return ASHLAR_OK;
+    AL_TRY(reserve_table(call, member, table, changes->count));
+    const int64_t ahead = ahead_of(table);
+    changes->located = (uint32_t)ali_min(changes->located, table->count);
+    for (uint32_t c = table->count; c < changes->count; ++c) {
+        char *value = changes->values + c * element;
+        if (ahead < changes->count - c)
+            bui_table_prefetch(table, changes->key[c + ahead]);
+        bui_entry_t *entry = bui_table_seek(table, changes->key[c]);
+        if (entry->stamp == table->stamp) { /* in the same way: check_changes() */
+            merge_change(member, changes->op[c], changes->values + entry->number * element, value);
+            continue;
+        }
+        uint32_t to = bui_table_take(table, entry, changes->key[c]);
+        changes->key[to] = changes->key[c];
+        changes->op[to] = changes->op[c];
+        memmove(changes->values + to * element, value, element);
+    }
+    changes->count = table->count;
+    return ASHLAR_OK;
+}
+
+AL_INLINE void prefetch_ahead(const bui_table_t *table, const bui_member_t *member, int ndim,
+                              int64_t ahead, int64_t left, const int64_t *index)
+{
+    if (ahead < left)
+        bui_table_prefetch(table, element_key(member, ndim, index + ahead * ndim));
+}
+
+/* ---- requests -------------------------------------------------------------------------------- */
+
+/* Room for one more. */
+static __attribute__((noinline)) int make_room(const char *call, bui_member_t *member,
+                                               uint32_t count)
+{
+    member->wanted.count = member->slots.count = count;
+    AL_TRY(reserve_table(call, member, &member->wanted, (uint64_t)count + 1));
+    if (count == member->slots.room && member->in_place)
+        return AL_FAIL(ASHLAR_ELIMIT,
+                       "%s: array '%s' has ghost cells for %u elements of other ranks", call,
+                       member->array->name, member->slots.room);
+    return bui_elements_reserve(call, &member->slots, member->element, (uint64_t)count + 1);
+}
+
+/* Only the first so many slots are taken. */
+static void take_back(bui_member_t *member, uint32_t count)
+{
+    bui_table_t *table = &member->wanted;
+    bui_table_clear(table);
+    for (uint32_t slot = 0; slot < count; ++slot)
+        bui_table_take(table, bui_table_seek(table, member->slots.key[slot]),
+                       member->slots.key[slot]);
+    member->slots.count = count;
+}
+
+/* New slots from one on show what I have written. */
+static void show_changes(bui_member_t *member, uint32_t slot)
+{
+    for (; slot < member->slots.count && member->changed.count > 0; ++slot) {
+        const uint32_t change = bui_table_find(&member->changed, member->slots.key[slot]);
+        if (change != BUI_NONE)
+            memcpy(member->slots.values + (size_t)slot * member->element,
+                   member->changes.values + (size_t)change * member->element, member->element);
+    }
+}
+
+/* What the loop needs is in local variables, which stores to slots cannot change. */
+AL_INLINE int request_list(const char *call, bui_member_t *member, int ndim, int in_place,
+                           int64_t n, const int64_t *index, bundle_slot_t *slots)
+{
+    const uint64_t own_lo = (uint64_t)member->own_lo, own_n = (uint64_t)member->own_n;
+    const uint32_t first = member->slots.count, shift = in_place ? (uint32_t)own_n : 0;
+    if (n > 0)
+        AL_TRY(reserve_table(call, member, &member->wanted, 1));
+    bui_table_t table = member->wanted; /* but for its count */
+    int64_t *keys = member->slots.key, ahead = ahead_of(&table);
+    uint32_t count = first;
+    uint32_t room = (uint32_t)ali_min((int64_t)bui_table_room(&table), member->slots.room);
+    for (int64_t k = 0; k < n; ++k, index += ndim) {
+        const int64_t key = element_key(member, ndim, index);
+        if (in_place && (uint64_t)key - own_lo < own_n) {
+            slots[k] = (bundle_slot_t)((uint64_t)key - own_lo);
+            continue;
+        }
+        prefetch_ahead(&table, member, ndim, ahead, n - k, index);
+        bui_entry_t *entry = bui_table_seek(&table, key);
+        if (entry->stamp == table.stamp) {
+            slots[k] = entry->number + shift;
+            continue;
+        }
+        if (AL_UNLIKELY(count == room)) {
+            int status = make_room(call, member, count);
+            if (status != ASHLAR_OK) {
+                take_back(member, first);
+                return status;
+            }
+            table = member->wanted;
+            keys = member->slots.key;
+            ahead = ahead_of(&table);
+            room = (uint32_t)ali_min((int64_t)bui_table_room(&table), member->slots.room);
+            entry = bui_table_seek(&table, key);
+        }
+        *entry = (bui_entry_t){key, count, table.stamp};
+        keys[count] = key;
+        slots[k] = count++ + shift;
+    }
+    member->wanted.count = member->slots.count = count;
+    show_changes(member, first);
+    return ASHLAR_OK;
+}
+
+/* ASHLAR_ESTATE if an element of the list is changed in another way than those allowed, by their
+ * bits. */
+static int check_changes(const char *call, bui_member_t *member, int64_t n, const int64_t *index,
+                         unsigned allowed)
+{
+    if (!(member->ops & ~allowed))
+        return ASHLAR_OK;
+    AL_TRY(bui_index_changes(call, member));
+    for (int64_t k = 0; k < n; ++k) {
+        const int64_t *at = index + k * member->ndim;
+        uint32_t change = bui_table_find(&member->changed, element_key(member, member->ndim, at));
+        if (change == BUI_NONE || allowed >> member->changes.op[change] & 1)
+            continue;
+        const unsigned op = member->changes.op[change];
+        return AL_FAIL(ASHLAR_ESTATE,
+                       "%s: element %lld of the list, in array '%s', is already %s%s in this phase",
+                       call, (long long)k, member->array->name,
+                       op == BUI_WRITE ? "written" : "accumulated to by ",
+                       op == BUI_WRITE ? "" : ali_op_names[op]);
+    }
+    return ASHLAR_OK;
+}
+
+int bundle_request(bundle_t *bundle, int number, int64_t n, const int64_t *index,
+                   bundle_slot_t *slots)
+{
+    bui_member_t *member = NULL;
+    AL_TRY(get_member(__func__, bundle, number, &member));
+    AL_TRY(check_elements(__func__, member, n, index, slots, "the list of slots"));
+    if (bundle->frozen)
+        return AL_FAIL(ASHLAR_ESTATE, "%s: the bundle is frozen; bundle_clear() ends that",
+                       __func__);
+    AL_TRY(check_changes(__func__, member, n, index, 1u << BUI_WRITE));
+    AL_TRY(bui_index_changes(__func__, member));
+    if (member->in_place)
+        return request_list(__func__, member, 1, 1, n, index, slots);
+    return member->ndim == 1 ? request_list(__func__, member, 1, 0, n, index, slots)
+                             : request_list(__func__, member, member->ndim, 0, n, index, slots);
+}
+
+int bundle_request_patch(bundle_t *bundle, int number, const int64_t *lo, const int64_t *hi,
+                         bundle_slot_t *slots)
+{
+    bui_member_t *member = NULL;
+    AL_TRY(get_member(__func__, bundle, number, &member));
+    if (!lo || !hi)
+        return gai_bad_argument(__func__, "a bound of the patch");
+    int inside = gai_check_patch(__func__, member->array, member->ndim, lo, hi);
+    if (inside != 0)
+        return inside < 0 ? inside : ASHLAR_OK;
+    int64_t n = 1, at[ASHLAR_MAX_DIM];
+    for (int d = 0; d < member->ndim; ++d)
+        n *= hi[d] - lo[d] + 1;
+    int64_t *index = malloc((size_t)n * (size_t)member->ndim * sizeof *index);
+    if (!index)
+        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %lld indices", __func__, (long long)n);
+    memcpy(at, lo, (size_t)member->ndim * sizeof *at);
+    int64_t k = 0;
+    do
+        memcpy(index + k++ * member->ndim, at, (size_t)member->ndim * sizeof *at);
+    while (gai_next_position(member->ndim, lo, hi, at));
+    int status = bundle_request(bundle, number, n, index, slots);
+    free(index);
+    return status;
+}
+
+/* ---- changes --------------------------------------------------------------------------------- */
+
+AL_INLINE void list_changes(bui_member_t *member, int ndim, size_t element, int64_t n,
+                            const int64_t *index, const char *values, unsigned op)
+{
+    bui_elements_t *changes = &member->changes;
+    for (int64_t k = 0; k < n; ++k, index += ndim, values += element) {
+        const uint32_t c = changes->count++;
+        changes->key[c] = element_key(member, ndim, index);
+        changes->op[c] = (uint8_t)op;
+        memcpy(changes->values + c * element, values, element);
+    }
+}
+
+/* I see at once what I write. */
+static void show_written(bui_member_t *member, uint32_t change)
+{
+    const bui_elements_t *changes = &member->changes;
+    for (; change < changes->count && member->wanted.count > 0; ++change) {
+        const uint32_t slot = bui_table_find(&member->wanted, changes->key[change]);
+        if (slot != BUI_NONE)
+            memcpy(member->slots.values + slot * member->element,
+                   changes->values + change * member->element, member->element);
+    }
+}
+
+/* All memory is there before anything changes. */
+static int change_elements(const char *call, bui_member_t *member, int64_t n, const int64_t *index,
+                           const void *values, unsigned op)
+{
+    AL_TRY(check_elements(call, member, n, index, values, "the list of values"));
+    AL_TRY(gai_check_writable(call, member->array));
+    AL_TRY(check_changes(call, member, n, index, 1u << op));
+    const uint32_t first = member->changes.count;
+    AL_TRY(bui_elements_reserve(call, &member->changes, member->element, first + (uint64_t)n));
+    if (n > 0)
+        member->ops |= 1u << op;
+    if (member->ndim == 1 && member->element == 8)
+        list_changes(member, 1, 8, n, index, values, op);
+    else
+        list_changes(member, member->ndim, member->element, n, index, values, op);
+    if (op == BUI_WRITE)
+        show_written(member, first);
+    return ASHLAR_OK;
+}
+
+int bundle_write(bundle_t *bundle, int number, int64_t n, const int64_t *index, const void *values)
+{
+    bui_member_t *member = NULL;
+    AL_TRY(get_member(__func__, bundle, number, &member));
+    return change_elements(__func__, member, n, index, values, BUI_WRITE);
+}
+
+int bundle_accumulate(bundle_t *bundle, int number, int64_t n, const int64_t *index,
+                      const void *values, ashlar_op op)
+{
+    bui_member_t *member = NULL;
+    AL_TRY(get_member(__func__, bundle, number, &member));
+    if ((unsigned)op >= ASHLAR_REPLACE)
+        return AL_FAIL(ASHLAR_EARG, "%s: %d is not an operation that accumulates", __func__,
+                       (int)op);
+    if (!gai_is_arithmetic(member->array) || !ali_kernels[member->array->type].reduce[op])
+        return AL_FAIL(ASHLAR_ETYPE, "%s: %s is not defined for the elements of array '%s'",
+                       __func__, ali_op_names[op], member->array->name);
+    return change_elements(__func__, member, n, index, values, (unsigned)op);
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+int bundle_values(bundle_t *bundle, int number, void **base)
+{
+    bui_member_t *member = NULL;
+    AL_TRY(get_member(__func__, bundle, number, &member));
+    if (!base)
+        return gai_bad_argument(__func__, "the base pointer");
+    *base = member->in_place ? member->own : member->slots.values;
+    return ASHLAR_OK;
+}
+
+int bundle_lookup(bundle_t *bundle, int number, const int64_t *index, void *value)
+{
+    bui_member_t *member = NULL;
+    AL_TRY(get_member(__func__, bundle, number, &member));
+    AL_TRY(check_elements(__func__, member, 1, index, value, "the value pointer"));
+    AL_TRY(check_changes(__func__, member, 1, index, 1u << BUI_WRITE));
+    AL_TRY(bui_index_changes(__func__, member));
+    int64_t key = element_key(member, member->ndim, index);
+    const bui_elements_t *elements = &member->changes;
+    uint32_t at = bui_table_find(&member->changed, key);
+    if (at == BUI_NONE) {
+        if (member->in_place && (uint64_t)(key - member->own_lo) < (uint64_t)member->own_n) {
+            memcpy(value, member->own + (size_t)(key - member->own_lo) * member->element,
+                   member->element);
+            return ASHLAR_OK;
+        }
+        elements = &member->slots;
+        at = bui_table_find(&member->wanted, key);
+        if (at == BUI_NONE || at >= member->exchanged)
+            return AL_FAIL(ASHLAR_ESTATE, "%s: the element of array '%s' %s", __func__,
+                           member->array->name,
+                           at == BUI_NONE ? "is not requested"
+                                          : "has not been exchanged since it was requested");
+    }
+    memcpy(value, elements->values + (size_t)at * member->element, member->element);
+    return ASHLAR_OK;
+}
+
+int bundle_clear(bundle_t *bundle)
+{
+    AL_TRY(bui_check_idle(__func__, bundle));
+    for (int k = 0; k < bundle->member_count; ++k) {
+        bui_member_t *member = bundle->member[k];
+        bui_table_clear(&member->wanted);
+        member->slots.count = member->slots.located = 0;
+        member->exchanged = 0;
+    }
+    bui_reads_clear(bundle);
+    bundle->frozen = 0;
+    return ASHLAR_OK;
+}
+
+int bundle_freeze(bundle_t *bundle)
+{
+    AL_TRY(bui_check_idle(__func__, bundle));
+    bundle->frozen = 1;
+    return ASHLAR_OK;
+}

@@ -1,0 +1,232 @@
+/* What a bundle holds: for each of its arrays the elements wanted and the changes pending. */
+#ifndef BUNDLE_PRIVATE_H
+#define BUNDLE_PRIVATE_H
+
+#include <string.h>
+
+#include <ashlar/bundle.h>
+
+#include "bundle/src/bundle_table.h"
+#include "ga/src/array/ga_array.h"
+
+enum { BUI_MEMBERS = 4096, BUI_WRITE = 15 /* beside the operations of ashlar_op */ };
+
+/* Marks the offset of a slot that is on another node. */
+#define BUI_FAR ((uint64_t)1 << 63)
+
+/* Elements in the order of their numbers in a table. Where they are is found for all new ones at
+ * once, when an exchange begins: the offset in the arena of the node, and the owner, who applies
+ * changes. */
+typedef struct bui_elements {
+    uint32_t count, room, located;
+    int64_t *key; /* of the table: the element's number in its array, dimension 0 fastest */
+    char *values; /* [count] elements */
+    uint64_t *offset;
+    int *owner;  /* rank of the group */
+    uint8_t *op; /* of changes: BUI_WRITE or an ashlar_op */
+} bui_elements_t;
+
+typedef struct bui_member {
+    ga_t g;
+    gai_array_t *array;
+    size_t element;
+    int ndim;
+    bundle_rule rule;
+    int64_t stride[ASHLAR_MAX_DIM]; /* of keys */
+    uint64_t keys;                  /* all elements */
+
+    /* In place: my block, whose elements have slots 0..own_n-1; the values of others lie behind it,
+     * in as many ghost cells as slots.room says. Otherwise own_n is 0. */
+    int in_place;
+    int64_t own_lo, own_n;
+    char *own;
+
+    /* Requests; a slot is a number in this table. Slots from `exchanged` on have no values yet. */
+    bui_table_t wanted;
+    bui_elements_t slots;
+    uint32_t exchanged;
+
+    /* Writes and accumulates of this phase are listed. When it matters which elements they are,
+     * those listed since the last time go into the table, and those of one element become one. */
+    bui_table_t changed;
+    bui_elements_t changes;
+    unsigned ops; /* bit: some change is of it */
+} bui_member_t;
+
+/* So many elements of a member. */
+typedef struct bui_run {
+    uint32_t member, count;
+} bui_run_t;
+
+/* What I want of another node: the slots, run by run, in the order in which its answers hold them.
+ * Those up to `told` are known there. */
+typedef struct bui_far {
+    uint32_t *slot;
+    bui_run_t *run;
+    size_t count, room, told, runs, run_room, runs_told;
+    size_t bytes;   /* of the answers, */
+    size_t answers; /* which begin here in my box */
+} bui_far_t;
+
+/* What a rank of another node wants of mine, where I answer it. */
+typedef struct bui_client {
+    uint64_t *offset; /* in the arena */
+    bui_run_t *run;
+    size_t count, room, runs, run_room;
+    size_t bytes, answers; /* as of bui_far_t */
+    struct head *head;     /* what came first of it (bundle_mail.c); NULL: no such rank */
+    size_t guess,
+        missing; /* bytes of its section that come with the header; that are yet to come */
+} bui_client_t;
+
+/* The ranks of the group, node by node. */
+typedef struct bui_nodes {
+    int count, mine, *begin; /* [count + 1] */
+    int *rank, *place;       /* [size] each the inverse of the other */
+} bui_nodes_t;
+
+/* The modes take turns until each has had its trials: the time of the slowest rank. */
+typedef struct bui_trial {
+    int64_t spent[BUNDLE_PAIRWISE + 1];
+    int count[BUNDLE_PAIRWISE + 1];
+    bundle_mode mode; /* of the exchange under way, or the last one */
+    int64_t last;     /* what it took me */
+} bui_trial_t;
+
+struct bundle {
+    ga_group_t handle;
+    al_group_t *group, *near; /* near: its ranks on my node, NULL if there is one node only */
+    int number;               /* by which the ranks of the group know it */
+    bui_member_t **member;
+    int member_count;
+    int frozen, under_way, meets; /* meets: all do at the end of the exchange under way */
+    bui_nodes_t nodes;
+    al_segment_t *box; /* a slice per rank (bundle_box.c); NULL: none yet */
+    size_t *cursor;    /* [size] bytes for a rank, or where its next record goes */
+
+    /* Between nodes. */
+    bui_far_t *far;            /* [nodes.count] */
+    int forget;                /* others have not heard yet that what I wanted is void */
+    int64_t signals;           /* of answers, so far, in my box */
+    bui_client_t *client;      /* [clients] rank r is number r / here_size of rank r % here_size */
+    int clients, client_count; /* client_count: those that there are */
+    al_segment_t *heads, *sections; /* what came from other nodes (bundle_mail.c) */
+    int64_t heads_seen;             /* signals of heads so far */
+    char *packed;                   /* answers on their way */
+    size_t packed_room;
+    bundle_mode mode;
+    bui_trial_t trial;
+};
+
+typedef struct bui_records {
+    const char *at, *end;
+} bui_records_t;
+
+/* A record: a head and a value in whole words. The head: 48 bits of offset in the owner's arena, 12
+ * of member, 4 of operation. */
+enum { BUI_HEAD = sizeof(uint64_t), BUI_OP_BITS = 4, BUI_MEMBER_BITS = 12 };
+
+static inline size_t bui_record_bytes(const bui_member_t *member)
+{
+    return BUI_HEAD + (member->element + 7) / 8 * 8;
+}
+
+/* Without a call for elements of the usual sizes. */
+AL_INLINE void bui_copy(char *to, const char *from, size_t element)
+{
+    if (element == 8)
+        memcpy(to, from, 8);
+    else if (element == 4)
+        memcpy(to, from, 4);
+    else
+        memcpy(to, from, element);
+}
+
+/* bundle_elements.c */
+
+/* Room for `count` in a list between nodes. list: the address of the pointer to it. @return
+ * ASHLAR_ENOMEM: nothing has changed */
+int bui_reserve(void *list, size_t *room, size_t count, size_t bytes);
+/* Room for so many. @return ASHLAR_ENOMEM, ASHLAR_ELIMIT: nothing has changed */
+int bui_elements_reserve(const char *call, bui_elements_t *elements, size_t element,
+                         uint64_t count);
+void bui_elements_free(bui_elements_t *elements);
+/* Find where those are that have come since the last time. */
+void bui_elements_locate(const bui_member_t *member, bui_elements_t *elements);
+
+/* bundle_phase.c */
+
+/* ASHLAR_EARG, ASHLAR_ESTATE: there is no bundle, or its exchange is under way. */
+int bui_check_idle(const char *call, const bundle_t *bundle);
+/* Bring the table of changes up to date. @return ASHLAR_ENOMEM: nothing has changed */
+int bui_index_changes(const char *call, bui_member_t *member);
+
+/* bundle_box.c */
+
+/* Bytes that my box must have; lay out in it what is for others. */
+size_t bui_box_bytes(const bundle_t *bundle);
+int bui_box_post(bundle_t *bundle);
+/* The header for my node in the box of a rank there: rank number k of my node finds its records at
+ * header[k]..header[k+1]-1 in that slice. */
+enum { BUI_HEADER_MORE = 4 }; /* words behind those of the ranks but the last position */
+size_t bui_box_header(const bundle_t *bundle, int node);
+size_t bui_box_header_bytes(const bundle_t *bundle, int node);
+size_t bui_box_inline(const bundle_t *bundle);
+/* Is some section too large to go with its header? */
+int bui_box_has_large(const bundle_t *bundle);
+
+/* bundle_mail.c */
+
+/* Tables of this rank; what the ranks have together. Open and free are collective. */
+int bui_mail_create(bundle_t *bundle);
+int bui_mail_open(bundle_t *bundle);
+int bui_mail_free(bundle_t *bundle);
+/* Begin something with each of my clients, all at once or node by node; wait for all. */
+typedef int (*bui_client_step_t)(bundle_t *bundle, int rank, bui_client_t *client,
+                                 al_handle_t *handle);
+int bui_mail_each_client(bundle_t *bundle, bui_client_step_t step);
+/* Put what I have for other nodes there. */
+int bui_mail_put(bundle_t *bundle);
+/* All having put theirs: find what is for my node, and keep what others want of it. Collective over
+ * the ranks of a node. @return ASHLAR_ENOMEM, ASHLAR_EMPI: of any of them */
+int bui_mail_receive(bundle_t *bundle);
+/* Some have put theirs, perhaps, and it will not be received. Collective. */
+int bui_mail_reset(bundle_t *bundle);
+/* Records for me, of a rank. */
+bui_records_t bui_mail_records(const bundle_t *bundle, int rank);
+
+/* bundle_commit.c */
+
+/* What kinds of changes a rank has: numbers that the ranks combine by MAX. */
+typedef enum bui_kind {
+    BUI_ANY,
+    BUI_LOWEST,
+    BUI_ERROR,
+    BUI_COMBINED,
+    BUI_ACCUMULATED,
+    BUI_KINDS
+} bui_kind_t;
+void bui_commit_kinds(const bundle_t *bundle, long long *kinds);
+/* Does somebody else write to an element of mine whose rule is BUNDLE_ERROR? -1: no memory */
+int bui_commit_conflict(const bundle_t *bundle);
+/* Apply what is for me. kinds: some rank has these. */
+void bui_commit_apply(const bundle_t *bundle, const long long *kinds);
+void bui_commit_forget(bundle_t *bundle);
+
+/* bundle_reads.c */
+
+/* Find where the new slots are. @return ASHLAR_ENOMEM */
+int bui_reads_locate(bundle_t *bundle);
+/* Does anybody want something? Something that other nodes have not been told? */
+int bui_reads_any(const bundle_t *bundle);
+int bui_reads_any_new(const bundle_t *bundle);
+/* The exchange will be carried out, or fails. */
+void bui_reads_are_told(bundle_t *bundle);
+void bui_reads_tell_again(bundle_t *bundle);
+/* Answer the ranks of other nodes, and copy what is on mine. */
+int bui_reads_answer(bundle_t *bundle);
+int bui_reads_receive(bundle_t *bundle);
+void bui_reads_clear(bundle_t *bundle);
+void bui_reads_free(bundle_t *bundle);
+
+#endif

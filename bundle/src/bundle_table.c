@@ -1,0 +1,47 @@
+/* Growing and emptying tables of elements. */
+#include "bundle/src/bundle_table.h"
+
+#include <stdlib.h>
+
+enum { LEAST_BITS = 6 };
+
+void bui_table_free(bui_table_t *table)
+{
+    free(table->entries);
+    *table = (bui_table_t){0};
+}
+
+void bui_table_clear(bui_table_t *table)
+{
+    table->count = 0;
+    if (++table->stamp != 0 || !table->entries)
+        return;
+    for (uint64_t k = 0; k < (uint64_t)1 << table->bits; ++k) /* the stamps have come round */
+        table->entries[k].stamp = 0;
+    table->stamp = 1;
+}
+
+int bui_table_reserve(bui_table_t *table, uint64_t count, uint64_t keys)
+{
+    if (count <= bui_table_room(table))
+        return 0;
+    bui_table_t larger = {.bits = LEAST_BITS, .count = table->count, .stamp = 1};
+    while ((uint64_t)1 << (larger.bits - 1) < count)
+        ++larger.bits;
+    const int is_direct = (uint64_t)1 << larger.bits >= keys;
+    larger.shift = is_direct ? 0 : 64 - larger.bits;
+    larger.multiplier = is_direct ? 1 : 0x9E3779B97F4A7C15u;
+    larger.entries = calloc((size_t)1 << larger.bits, sizeof *larger.entries);
+    if (!larger.entries)
+        return -1;
+    for (uint64_t k = 0; table->entries && k < (uint64_t)1 << table->bits; ++k) {
+        bui_entry_t entry = table->entries[k];
+        if (entry.stamp != table->stamp)
+            continue;
+        entry.stamp = larger.stamp;
+        *bui_table_seek(&larger, entry.key) = entry;
+    }
+    free(table->entries);
+    *table = larger;
+    return 0;
+}
