@@ -195,7 +195,8 @@ int ali_tree_least(const al_tree_t *tree, int *value)
 int ali_tree_agree(const char *call, const al_tree_t *tree, int status)
 {
     int worst = status;
-    if (status == ASHLAR_EMPI || ali_context.out_of_step) /* others may be in another call */
+    ali_context.out_of_step |= status == ASHLAR_EMPI; /* others may be in another call */
+    if (ali_context.out_of_step)
         return status != ASHLAR_OK ? status : ali_out_of_step();
     AL_TRY(ali_tree_least(tree, &worst));
     return ali_outcome(call, status, worst);

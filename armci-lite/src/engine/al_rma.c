@@ -222,9 +222,13 @@ static int rma_advance(al_handle_t handle, int wait, int *done)
     return ali_rma_leave(ali_handle_is_complete(handle) ? ASHLAR_OK : flush_open());
 }
 
+/* Collective calls order memory after they have met: a rank that fails here would go on to another
+ * one than the others. */
 static int rma_order_local(void)
 {
-    return AL_MPI(MPI_Win_sync(ali_rma.window));
+    int status = AL_MPI(MPI_Win_sync(ali_rma.window));
+    ali_context.out_of_step |= status != ASHLAR_OK;
+    return status;
 }
 
 static int rma_fence_all(void)
