@@ -1,0 +1,13 @@
+/** A range of indices, for sections of coarrays. */
+#ifndef ASHLAR_INTERVAL_H
+#define ASHLAR_INTERVAL_H
+
+#include <stdint.h>
+
+/** The indices first, first + step, ... up to last: last is the highest that may be reached. step
+ * is at least 1. last < first: there are none. */
+typedef struct ashlar_interval {
+    int64_t first, last, step;
+} ashlar_interval_t;
+
+#endif
