@@ -158,8 +158,8 @@ ASHLAR_API al_group_t *al_segment_group(const al_segment_t *segment);
 ASHLAR_API size_t al_segment_bytes(const al_segment_t *segment, int rank);
 
 /** The address of a rank's slice, when the rank is on my node: 64-byte aligned, valid until the
- * segment is freed; may differ from process to process. Not collective. Stores through it are seen by
- * others as those of al_put() are.
+ * segment is freed; may differ from process to process. Not collective. Stores through it are seen
+ * by others as those of al_put() are.
  * @return ASHLAR_EREMOTE  the rank is on another node
  * @return ASHLAR_ERANGE   no such rank
  * @return ASHLAR_EARG     a NULL argument */
@@ -298,6 +298,9 @@ ASHLAR_API int al_mutexes_free(al_mutexes_t *mutexes);
  * @return ASHLAR_ESTATE  I hold it already
  * @return ASHLAR_ELIMIT  I hold 1024 of the set */
 ASHLAR_API int al_mutex_lock(al_mutexes_t *mutexes, int64_t index);
+/** Take a mutex if it is free: *taken says whether. Errors as of al_mutex_lock(), and ASHLAR_EARG
+ * when taken is NULL. Not collective; one request. */
+ASHLAR_API int al_mutex_try_lock(al_mutexes_t *mutexes, int64_t index, int *taken);
 /** Complete my operations to all ranks and release the mutex. Not collective.
  * @return ASHLAR_ERANGE  no such mutex
  * @return ASHLAR_ESTATE  I do not hold it */
@@ -314,10 +317,10 @@ ASHLAR_API int al_notify(int rank);
  * @return ASHLAR_ERANGE  no such rank */
 ASHLAR_API int al_notify_wait(int rank);
 
-/** Copy the runs of a shape into a slice, then add inc to a 64-bit counter in the same slice: who sees
- * the counter grow, by al_signal_wait(), sees the data. Not collective; buf is the caller's again on
- * return; waits for nobody but as a put does. Between nodes small data and the counter are one
- * message. The counter is one of ASHLAR_LLONG: al_fetch_add() and al_swap() work on it as well.
+/** Copy the runs of a shape into a slice, then add inc to a 64-bit counter in the same slice: who
+ * sees the counter grow, by al_signal_wait(), sees the data. Not collective; buf is the caller's
+ * again on return; waits for nobody but as a put does. Between nodes small data and the counter are
+ * one message. The counter is one of ASHLAR_LLONG: al_fetch_add() and al_swap() work on it as well.
  * After OpenSHMEM's put-with-signal.
  * @param[in] buf, shape  as of al_put_strided(); both NULL: no data
  * @param[in] signal  offset of the counter in the slice, a multiple of 8, else ASHLAR_EARG
@@ -325,8 +328,8 @@ ASHLAR_API int al_notify_wait(int rank);
  * @return ASHLAR_EARG    one of buf and shape is NULL, or a malformed shape */
 ASHLAR_API int al_put_signal(al_segment_t *segment, int rank, size_t offset, const void *buf,
                              const al_shape_t *shape, size_t signal, int64_t inc);
-/** Wait until the counter at an offset of my slice is at least value; *seen is what it was then. Not
- * collective; serves others meanwhile. Data of the signals that made it grow so far is visible.
+/** Wait until the counter at an offset of my slice is at least value; *seen is what it was then.
+ * Not collective; serves others meanwhile. Data of the signals that made it grow so far is visible.
  * @param[out] seen  may be NULL
  * @return ASHLAR_ERANGE  the counter is outside my slice
  * @return ASHLAR_EARG    segment is NULL, or signal is not a multiple of 8 */
@@ -342,9 +345,9 @@ ASHLAR_API int al_fence(int rank);
  * only, all at once.
  * @return ASHLAR_EARG  group is NULL */
 ASHLAR_API int al_fence_group(al_group_t *group);
-/** The same without waiting: the handle is complete once all that I issued before to the rank, or to
- * those of the group, is complete at its target. With the handle of a nonblocking put or accumulate
- * this is the acknowledgement of its data. Not collective.
+/** The same without waiting: the handle is complete once all that I issued before to the rank, or
+ * to those of the group, is complete at its target. With the handle of a nonblocking put or
+ * accumulate this is the acknowledgement of its data. Not collective.
  * @param[in,out] handle  as of al_put_nb(); 0 afterwards if nothing is left to wait for
  * @return ASHLAR_ERANGE  no such rank
  * @return ASHLAR_EARG    group or handle is NULL */

@@ -19,8 +19,8 @@
  * images of other nodes are served).
  *
  * Every call returns 0 or a negative ASHLAR_E* code (status.h) unless it says otherwise. Common to
- * all that do, and not repeated: ASHLAR_ESTATE (ga_init() has not been called, or the library is
- * stopped) and ASHLAR_EMPI. Calls that take an image: ASHLAR_ERANGE when there is none of that
+ * all that do, and not repeated: ASHLAR_ESTATE (ga_initialize() has not been called, or the library
+ * is stopped) and ASHLAR_EMPI. Calls that take an image: ASHLAR_ERANGE when there is none of that
  * number. Calls that take an index or a section: ASHLAR_ERANGE when it is not inside the array of
  * that image. A coarray passed in must be live; NULL is ASHLAR_EARG, and so is every other NULL
  * that the call does not allow. "Collective" is what it is in al.h. After R. W. Numrich and J.
@@ -114,16 +114,16 @@ ASHLAR_API int co_get(co_array_t *x, int image, const ashlar_interval_t *section
 ASHLAR_API int co_acc(co_array_t *x, int image, const ashlar_interval_t *section, const void *alpha,
                       const void *buf, const int64_t *strides);
 
-/** Start one. The buffer belongs to the call until the handle is complete, by al_wait(), al_test(),
- * al_wait_all() or a synchronisation.
- * @param[in,out] handle  as of al_put_nb() */
+/** Start one. The buffer belongs to the call until the handle is complete, by ga_wait(), ga_test(),
+ * ga_wait_all() or a synchronisation.
+ * @param[in,out] handle  as of ga_put_nb() */
 ASHLAR_API int co_put_nb(co_array_t *x, int image, const ashlar_interval_t *section,
-                         const void *buf, const int64_t *strides, al_handle_t *handle);
+                         const void *buf, const int64_t *strides, ga_handle_t *handle);
 ASHLAR_API int co_get_nb(co_array_t *x, int image, const ashlar_interval_t *section, void *buf,
-                         const int64_t *strides, al_handle_t *handle);
+                         const int64_t *strides, ga_handle_t *handle);
 ASHLAR_API int co_acc_nb(co_array_t *x, int image, const ashlar_interval_t *section,
                          const void *alpha, const void *buf, const int64_t *strides,
-                         al_handle_t *handle);
+                         ga_handle_t *handle);
 
 /** One value to all elements of a section. */
 ASHLAR_API int co_fill(co_array_t *x, int image, const ashlar_interval_t *section,

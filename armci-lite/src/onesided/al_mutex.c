@@ -197,15 +197,22 @@ int al_mutexes_free(al_mutexes_t *mutexes)
     return status;
 }
 
-int al_mutex_lock(al_mutexes_t *mutexes, int64_t index)
+/* A mutex that I may ask for, and a place to stand with. */
+static int check_wanted(const char *call, const al_mutexes_t *mutexes, int64_t index)
 {
-    AL_TRY(check(__func__, mutexes, index));
+    AL_TRY(check(call, mutexes, index));
     if (find_hold(mutexes, index) >= 0)
-        return AL_FAIL(ASHLAR_ESTATE, "%s: this rank holds mutex %lld already", __func__,
+        return AL_FAIL(ASHLAR_ESTATE, "%s: this rank holds mutex %lld already", call,
                        (long long)index);
     if (mutexes->held == mutexes->places)
-        return AL_FAIL(ASHLAR_ELIMIT, "%s: this rank holds %d mutexes of the set already", __func__,
+        return AL_FAIL(ASHLAR_ELIMIT, "%s: this rank holds %d mutexes of the set already", call,
                        mutexes->held);
+    return ASHLAR_OK;
+}
+
+int al_mutex_lock(al_mutexes_t *mutexes, int64_t index)
+{
+    AL_TRY(check_wanted(__func__, mutexes, index));
     hold_t *hold = &mutexes->hold[mutexes->held];
     int64_t me = stand_of(mutexes->segment->group->rank, hold->place), before, turn;
     atomic_thread_fence(memory_order_seq_cst);
@@ -219,6 +226,25 @@ int al_mutex_lock(al_mutexes_t *mutexes, int64_t index)
     }
     hold->index = index;
     ++mutexes->held;
+    return ASHLAR_OK;
+}
+
+int al_mutex_try_lock(al_mutexes_t *mutexes, int64_t index, int *taken)
+{
+    AL_TRY(check_wanted(__func__, mutexes, index));
+    if (!taken)
+        return AL_FAIL(ASHLAR_EARG, "%s: the pointer `taken` is NULL", __func__);
+    hold_t *hold = &mutexes->hold[mutexes->held];
+    int64_t me = stand_of(mutexes->segment->group->rank, hold->place), before;
+    atomic_thread_fence(memory_order_seq_cst);
+    AL_TRY(al_compare_swap(mutexes->segment, home_of(mutexes, index), tail_of(mutexes, index),
+                           ASHLAR_INT, 0, me, &before));
+    atomic_thread_fence(memory_order_seq_cst);
+    *taken = before == 0;
+    if (*taken) {
+        hold->index = index;
+        ++mutexes->held;
+    }
     return ASHLAR_OK;
 }
 

@@ -1,0 +1,232 @@
+/* Coarrays: create, free, where the arrays of images lie. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coarray/src/co_collective.h"
+#include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_group.h"
+#include "ga/src/array/ga_type.h"
+
+int coi_bad_array(const char *call, const co_array_t *x)
+{
+    AL_TRY(ali_check_started(call));
+    (void)x;
+    return AL_FAIL(ASHLAR_EARG, "%s: the coarray is NULL", call);
+}
+
+int coi_bad_image(const char *call, const al_group_t *group, int image)
+{
+    return AL_FAIL(ASHLAR_ERANGE, "%s: image %d is outside 0..%d", call, image, group->size - 1);
+}
+
+int coi_bad_index(const char *call, const co_array_t *x, int image, const int64_t *extents,
+                  const int64_t *index)
+{
+    if (!index)
+        return AL_FAIL(ASHLAR_EARG, "%s: the index is NULL", call);
+    int d = 0;
+    while ((uint64_t)index[d] < (uint64_t)extents[d])
+        ++d;
+    return AL_FAIL(ASHLAR_ERANGE,
+                   "%s: index %" PRId64 " of dimension %d is outside 0..%" PRId64
+                   " on image %d of coarray %d",
+                   call, index[d], d, extents[d] - 1, image, x->number);
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+/* The size of my array, checked. */
+static int measure(const char *call, const co_spec_t *spec, size_t element, size_t *bytes)
+{
+    const size_t most = (size_t)INT64_MAX - COI_HEADER;
+    size_t n = element;
+    int is_empty = 0;
+    if (spec->ndim < 1 || spec->ndim > ASHLAR_MAX_DIM)
+        return AL_FAIL(ASHLAR_EARG, "%s: %d dimensions; there may be 1 to %d", call, spec->ndim,
+                       ASHLAR_MAX_DIM);
+    for (int d = 0; d < spec->ndim; ++d) {
+        if (spec->extents[d] < 0)
+            return AL_FAIL(ASHLAR_EARG, "%s: extent %" PRId64 " of dimension %d is below 0", call,
+                           spec->extents[d], d);
+        is_empty |= spec->extents[d] == 0;
+    }
+    for (int d = 0; d < spec->ndim && !is_empty; ++d) {
+        if ((size_t)spec->extents[d] > most / n)
+            return AL_FAIL(ASHLAR_EARG, "%s: an array of more than %zu bytes", call, most);
+        n *= (size_t)spec->extents[d];
+    }
+    *bytes = is_empty ? 0 : n;
+    return ASHLAR_OK;
+}
+
+/* What a spec says, checked. */
+static int read_spec(const char *call, const co_spec_t *spec, co_array_t *x, size_t *bytes)
+{
+    if (!spec)
+        return gai_bad_argument(call, "the spec");
+    x->element = spec->record_bytes ? spec->record_bytes : gai_type_bytes(spec->type);
+    if (x->element == 0)
+        return AL_FAIL(ASHLAR_ETYPE, "%s: %d is not a type", call, (int)spec->type);
+    x->type = spec->record_bytes || spec->type >= ASHLAR_TYPE_COUNT ? COI_RECORDS : (int)spec->type;
+    AL_TRY(measure(call, spec, x->element, bytes));
+    x->ndim = spec->ndim;
+    for (int d = 0; d < spec->ndim; ++d)
+        x->extents[d] = spec->extents[d];
+    return ASHLAR_OK;
+}
+
+/* What images compare in the meeting that makes the segment, by maximum: a number and its
+ * complement say whether it is the same everywhere. */
+enum { FAILED, KIND, KIND_TOO, SHAPE, SHAPE_TOO, BALLOT };
+
+static void fill_ballot(const co_array_t *x, int clear, int status, long long *ballot)
+{
+    const int64_t kind[] = {x->type, (int64_t)x->element, x->ndim, clear};
+    ballot[FAILED] = -status;
+    ballot[KIND] = (long long)ali_check_hash(kind, sizeof kind);
+    ballot[KIND_TOO] = ~ballot[KIND];
+    ballot[SHAPE] = (long long)ali_check_hash(x->extents, sizeof x->extents);
+    ballot[SHAPE_TOO] = ~ballot[SHAPE];
+}
+
+/* Extents differ: say mine, and have room for those of others. */
+static int publish_extents(co_array_t *x)
+{
+    const int images = x->segment->size;
+    x->others = malloc((size_t)images * (size_t)x->ndim * sizeof *x->others);
+    if (!x->others)
+        return AL_FAIL(ASHLAR_ENOMEM, "co_create: no memory for the extents of %d images", images);
+    for (int image = 0; image < images; ++image)
+        x->others[image * x->ndim] = -1;
+    return al_put(x->segment, x->group->rank, 0, x->extents, sizeof x->extents);
+}
+
+/* After the segment is there, on all images alike: what it needs before others use it. */
+static int open_array(const char *call, co_array_t *x, const long long *ballot, int clear)
+{
+    int status = ASHLAR_OK;
+    const int differ = ballot[SHAPE] != ~ballot[SHAPE_TOO];
+    if (clear) {
+        char *slice = x->segment->base + ali_slice_begin(&x->segment->slices[x->group->rank]);
+        memset(slice, 0, al_segment_bytes(x->segment, x->group->rank));
+    }
+    if (differ)
+        status = gai_agree(call, x->group, publish_extents(x));
+    if (status == ASHLAR_OK && (clear || differ))
+        status = al_barrier(x->group);
+    return status;
+}
+
+static int create_array(const char *call, const co_spec_t *spec, co_array_t **made)
+{
+    ga_group_t handle;
+    al_group_t *group;
+    AL_TRY(gai_group(call, spec ? spec->group : 0, &group, &handle));
+    co_array_t draft = {.group = group, .handle = handle};
+    long long ballot[BALLOT];
+    size_t bytes = 0;
+    co_array_t *x = malloc(sizeof *x);
+    int status = read_spec(call, spec, &draft, &bytes);
+    if (status == ASHLAR_OK && !made)
+        status = gai_bad_argument(call, "the coarray pointer");
+    if (status == ASHLAR_OK && !x)
+        status = AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a coarray", call);
+    fill_ballot(&draft, spec && spec->clear, status, ballot);
+    int created = ali_segment_create(group, COI_HEADER + bytes, ballot, BALLOT, &draft.segment);
+    if (created == ASHLAR_OK) {
+        if (ballot[FAILED])
+            created = ali_outcome(call, status, (int)-ballot[FAILED]);
+        else if (ballot[KIND] != ~ballot[KIND_TOO])
+            created =
+                AL_FAIL(ASHLAR_ESHAPE,
+                        "%s: images differ in the type, the number of dimensions or `clear`", call);
+        else
+            created = open_array(call, &draft, ballot, spec->clear);
+        if (created != ASHLAR_OK)
+            al_segment_free(draft.segment);
+    } else if (created != ASHLAR_EMPI && ballot[FAILED]) {
+        created = ali_outcome(call, status, (int)-ballot[FAILED]);
+    }
+    if (created != ASHLAR_OK) {
+        free(draft.others);
+        free(x);
+        return created;
+    }
+    draft.number = (int)draft.segment->number;
+    gai_group_ref(handle);
+    *x = draft;
+    *made = x;
+    return ASHLAR_OK;
+}
+
+int co_create(const co_spec_t *spec, co_array_t **x)
+{
+    ALI_CHECKED(gai_check_meet(COI_ROW(co_create), gai_find_group(spec ? spec->group : 0), spec, x),
+                co_create(spec, x));
+    return create_array(__func__, spec, x);
+}
+
+int co_free(co_array_t *x)
+{
+    ALI_CHECKED(gai_check_meet(COI_ROW(co_free), x ? x->group : NULL, x ? x->number : 0),
+                co_free(x));
+    if (!x)
+        return coi_bad_array(__func__, x);
+    AL_TRY(ali_check_started(__func__));
+    gai_group_unref(x->handle);
+    int status = al_segment_free(x->segment);
+    free(x->others);
+    free(x);
+    return status;
+}
+
+/* ---- where things are ------------------------------------------------------------------------ */
+
+int coi_ask_extents(co_array_t *x, int image, const int64_t **extents)
+{
+    if (image == x->group->rank)
+        return ASHLAR_OK;
+    int64_t *known = x->others + (size_t)image * (size_t)x->ndim;
+    if (known[0] < 0) {
+        int64_t asked[ASHLAR_MAX_DIM];
+        AL_TRY(al_get(x->segment, image, 0, asked, sizeof asked));
+        memcpy(known, asked, (size_t)x->ndim * sizeof *known);
+    }
+    *extents = known;
+    return ASHLAR_OK;
+}
+
+int co_local(const co_array_t *x, void **address)
+{
+    return co_address(x, x ? x->group->rank : 0, address);
+}
+
+int co_address(const co_array_t *x, int image, void **address)
+{
+    AL_TRY(coi_check_image(__func__, x, image));
+    if (!address)
+        return gai_bad_argument(__func__, "the address pointer");
+    void *slice;
+    if (!ali_slice_is_here(x->segment, image))
+        return AL_FAIL(ASHLAR_EREMOTE, "%s: image %d is on another node", __func__, image);
+    AL_TRY(al_segment_address(x->segment, image, &slice));
+    *address = (char *)slice + COI_HEADER;
+    return ASHLAR_OK;
+}
+
+int co_extents(co_array_t *x, int image, int64_t *extents)
+{
+    const int64_t *found;
+    AL_TRY(coi_check_image(__func__, x, image));
+    if (!extents)
+        return gai_bad_argument(__func__, "extents");
+    AL_TRY(coi_extents(x, image, &found));
+    memcpy(extents, found, (size_t)x->ndim * sizeof *found);
+    return ASHLAR_OK;
+}
+
+ga_group_t co_group(const co_array_t *x)
+{
+    return x ? x->handle : 0;
+}

@@ -1,0 +1,180 @@
+/* A barrier in two phases. Each node has two counters with its first rank: how many of its ranks
+ * have come, and how many nodes are complete, both counted over all phases. Who comes last on a
+ * node adds one to the second counter of every node. So nobody has to be there for another in
+ * between.
+ *
+ * Memory ordering: a rank completes its accesses and passes a fence before it adds itself, and the
+ * last one passes another between its own addition and the signals, which are additions with
+ * release or messages behind it; who sees the second counter has acquired it. */
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "coarray/src/co_collective.h"
+#include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_group.h"
+
+enum { HERE = 0, NODES = 64, COUNTERS = 128 /* bytes */ };
+
+struct co_barrier {
+    al_group_t *group;
+    ga_group_t handle;
+    al_segment_t *segment;
+    int64_t phase; /* that has begun here: 1, 2, ... */
+    int is_open;   /* between notify and wait */
+    int here, nodes;
+    int leader[]; /* [nodes] in the group, mine first */
+};
+
+/* The first ranks of the nodes of a group, mine first; node: room for a number for each node of the
+ * library. */
+static void find_leaders(co_barrier_t *barrier, char *is_known)
+{
+    const al_group_t *group = barrier->group;
+    const int mine = al_node_of(ali_world_rank(group, group->rank));
+    barrier->nodes = 1;
+    for (int rank = group->size - 1; rank >= 0; --rank)
+        if (al_node_of(ali_world_rank(group, rank)) == mine) {
+            barrier->leader[0] = rank;
+            ++barrier->here;
+        }
+    is_known[mine] = 1;
+    for (int rank = 0; rank < group->size; ++rank) {
+        const int node = al_node_of(ali_world_rank(group, rank));
+        if (!is_known[node]) {
+            is_known[node] = 1;
+            barrier->leader[barrier->nodes++] = rank;
+        }
+    }
+}
+
+static co_barrier_t *make_barrier(al_group_t *group, ga_group_t handle)
+{
+    const size_t nodes = (size_t)al_node_count();
+    co_barrier_t *barrier = calloc(1, sizeof *barrier + nodes * sizeof *barrier->leader);
+    char *is_known = calloc(nodes, 1);
+    if (barrier && is_known) {
+        barrier->group = group;
+        barrier->handle = handle;
+        find_leaders(barrier, is_known);
+    } else {
+        free(barrier);
+        barrier = NULL;
+    }
+    free(is_known);
+    return barrier;
+}
+
+static int clear_counters_of(co_barrier_t *barrier)
+{
+    static const char zeros[COUNTERS];
+    int status = al_put(barrier->segment, barrier->group->rank, 0, zeros, sizeof zeros);
+    int met = al_barrier(barrier->group);
+    return status != ASHLAR_OK ? status : met;
+}
+
+int co_barrier_create(ga_group_t group, co_barrier_t **barrier)
+{
+    ALI_CHECKED(gai_check_meet(COI_ROW(co_barrier_create), NULL, group, barrier),
+                co_barrier_create(group, barrier));
+    al_group_t *ranks;
+    ga_group_t handle;
+    AL_TRY(gai_group(__func__, group, &ranks, &handle));
+    co_barrier_t *made = make_barrier(ranks, handle);
+    int status = !made      ? AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a barrier", __func__)
+                 : !barrier ? gai_bad_argument(__func__, "the barrier pointer")
+                            : ASHLAR_OK;
+    status = gai_agree(__func__, ranks, status);
+    if (status == ASHLAR_OK)
+        status = al_segment_create(ranks, COUNTERS, &made->segment);
+    if (status == ASHLAR_OK) {
+        status = gai_agree(__func__, ranks, clear_counters_of(made));
+        if (status != ASHLAR_OK)
+            al_segment_free(made->segment);
+    }
+    if (status != ASHLAR_OK) {
+        free(made);
+        return status;
+    }
+    gai_group_ref(handle);
+    *barrier = made;
+    return ASHLAR_OK;
+}
+
+uint64_t coi_barrier_number(const co_barrier_t *barrier)
+{
+    return barrier ? barrier->segment->number : 0;
+}
+
+al_group_t *coi_barrier_group(const co_barrier_t *barrier)
+{
+    return barrier ? barrier->group : NULL;
+}
+
+static int check_barrier(const char *call, const co_barrier_t *barrier, int is_open)
+{
+    AL_TRY(gai_check_started(call));
+    if (!barrier)
+        return gai_bad_argument(call, "the barrier");
+    if (barrier->is_open == is_open)
+        return ASHLAR_OK;
+    return AL_FAIL(ASHLAR_ESTATE,
+                   is_open ? "%s: co_barrier_notify has not been called before it"
+                           : "%s: a notified phase has not been waited for",
+                   call);
+}
+
+int co_barrier_free(co_barrier_t *barrier)
+{
+    COI_COLLECTIVE_BARRIER(co_barrier_free, barrier);
+    AL_TRY(gai_check_started(__func__));
+    if (!barrier)
+        return gai_bad_argument(__func__, "the barrier");
+    AL_TRY(gai_agree(__func__, barrier->group, check_barrier(__func__, barrier, 0)));
+    gai_group_unref(barrier->handle);
+    int status = al_segment_free(barrier->segment);
+    free(barrier);
+    return status;
+}
+
+int co_barrier_notify(co_barrier_t *barrier)
+{
+    COI_COLLECTIVE_BARRIER(co_barrier_notify, barrier);
+    int64_t before;
+    AL_TRY(check_barrier(__func__, barrier, 0));
+    AL_TRY(al_fence_all());
+    atomic_thread_fence(memory_order_seq_cst);
+    AL_TRY(al_fetch_add(barrier->segment, barrier->leader[0], HERE, ASHLAR_LLONG, 1, &before));
+    atomic_thread_fence(memory_order_seq_cst);
+    barrier->is_open = 1;
+    ++barrier->phase;
+    if (before + 1 < barrier->phase * barrier->here)
+        return ASHLAR_OK;
+    int status = ASHLAR_OK;
+    for (int node = barrier->nodes - 1; node >= 0; --node) {
+        int sent = al_put_signal(barrier->segment, barrier->leader[node], 0, NULL, NULL, NODES, 1);
+        status = status != ASHLAR_OK ? status : sent;
+    }
+    return status;
+}
+
+int co_barrier_wait(co_barrier_t *barrier)
+{
+    COI_COLLECTIVE_BARRIER(co_barrier_wait, barrier);
+    AL_TRY(check_barrier(__func__, barrier, 1));
+    AL_TRY(coi_await(__func__, barrier->segment, barrier->leader[0], NODES, ASHLAR_LLONG, CO_GE,
+                     barrier->phase * barrier->nodes));
+    barrier->is_open = 0;
+    return coi_order();
+}
+
+int co_barrier_test(co_barrier_t *barrier, int *done)
+{
+    int64_t come;
+    AL_TRY(check_barrier(__func__, barrier, 1));
+    if (!done)
+        return gai_bad_argument(__func__, "done");
+    AL_TRY(al_poll());
+    AL_TRY(coi_read(barrier->segment, barrier->leader[0], NODES, ASHLAR_LLONG, &come));
+    *done = come >= barrier->phase * barrier->nodes;
+    return ASHLAR_OK;
+}

@@ -1,0 +1,6 @@
+#include "coarray/src/co_collective.h"
+
+#include "armci-lite/src/group/al_kinds.inc"
+const ali_collective_t coi_collectives[] = {
+#include "coarray/src/co_collectives.def"
+};
