@@ -37,7 +37,7 @@ int coi_bad_index(const char *call, const co_array_t *x, int image, const int64_
 /* ---- life ------------------------------------------------------------------------------------ */
 
 /* The size of my array, checked. */
-static int measure(const char *call, const co_spec_t *spec, size_t element, size_t *bytes)
+static int measure_extents(const char *call, const co_spec_t *spec, size_t element, size_t *bytes)
 {
     const size_t most = (size_t)INT64_MAX - COI_HEADER;
     size_t n = element;
@@ -69,7 +69,7 @@ static int read_spec(const char *call, const co_spec_t *spec, co_array_t *x, siz
     if (x->element == 0)
         return AL_FAIL(ASHLAR_ETYPE, "%s: %d is not a type", call, (int)spec->type);
     x->type = spec->record_bytes || spec->type >= ASHLAR_TYPE_COUNT ? COI_RECORDS : (int)spec->type;
-    AL_TRY(measure(call, spec, x->element, bytes));
+    AL_TRY(measure_extents(call, spec, x->element, bytes));
     x->ndim = spec->ndim;
     for (int d = 0; d < spec->ndim; ++d)
         x->extents[d] = spec->extents[d];
@@ -80,7 +80,7 @@ static int read_spec(const char *call, const co_spec_t *spec, co_array_t *x, siz
  * complement say whether it is the same everywhere. */
 enum { FAILED, KIND, KIND_TOO, SHAPE, SHAPE_TOO, BALLOT };
 
-static void fill_ballot(const co_array_t *x, int clear, int status, long long *ballot)
+static void fill_create_ballot(const co_array_t *x, int clear, int status, long long *ballot)
 {
     const int64_t kind[] = {x->type, (int64_t)x->element, x->ndim, clear};
     ballot[FAILED] = -status;
@@ -103,7 +103,7 @@ static int publish_extents(co_array_t *x)
 }
 
 /* After the segment is there, on all images alike: what it needs before others use it. */
-static int open_array(const char *call, co_array_t *x, const long long *ballot, int clear)
+static int open_coarray(const char *call, co_array_t *x, const long long *ballot, int clear)
 {
     int status = ASHLAR_OK;
     const int differ = ballot[SHAPE] != ~ballot[SHAPE_TOO];
@@ -118,7 +118,7 @@ static int open_array(const char *call, co_array_t *x, const long long *ballot, 
     return status;
 }
 
-static int create_array(const char *call, const co_spec_t *spec, co_array_t **made)
+static int create_coarray(const char *call, const co_spec_t *spec, co_array_t **made)
 {
     ga_group_t handle;
     al_group_t *group;
@@ -132,7 +132,7 @@ static int create_array(const char *call, const co_spec_t *spec, co_array_t **ma
         status = gai_bad_argument(call, "the coarray pointer");
     if (status == ASHLAR_OK && !x)
         status = AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a coarray", call);
-    fill_ballot(&draft, spec && spec->clear, status, ballot);
+    fill_create_ballot(&draft, spec && spec->clear, status, ballot);
     int created = ali_segment_create(group, COI_HEADER + bytes, ballot, BALLOT, &draft.segment);
     if (created == ASHLAR_OK) {
         if (ballot[FAILED])
@@ -142,11 +142,13 @@ static int create_array(const char *call, const co_spec_t *spec, co_array_t **ma
                 AL_FAIL(ASHLAR_ESHAPE,
                         "%s: images differ in the type, the number of dimensions or `clear`", call);
         else
-            created = open_array(call, &draft, ballot, spec->clear);
+            created = open_coarray(call, &draft, ballot, spec->clear);
         if (created != ASHLAR_OK)
             al_segment_free(draft.segment);
     } else if (created != ASHLAR_EMPI && ballot[FAILED]) {
         created = ali_outcome(call, status, (int)-ballot[FAILED]);
+    } else {
+        ali_fail_within(created, "%s", call);
     }
     if (created != ASHLAR_OK) {
         free(draft.others);
@@ -164,7 +166,7 @@ int co_create(const co_spec_t *spec, co_array_t **x)
 {
     ALI_CHECKED(gai_check_meet(COI_ROW(co_create), gai_find_group(spec ? spec->group : 0), spec, x),
                 co_create(spec, x));
-    return create_array(__func__, spec, x);
+    return create_coarray(__func__, spec, x);
 }
 
 int co_free(co_array_t *x)
@@ -197,22 +199,27 @@ int coi_ask_extents(co_array_t *x, int image, const int64_t **extents)
     return ASHLAR_OK;
 }
 
+static int find_address(const char *call, const co_array_t *x, int image, void **address)
+{
+    AL_TRY(coi_check_image(call, x, image));
+    if (!address)
+        return gai_bad_argument(call, "the address pointer");
+    void *slice;
+    if (!ali_slice_is_here(x->segment, image))
+        return AL_FAIL(ASHLAR_EREMOTE, "%s: image %d is on another node", call, image);
+    AL_TRY(al_segment_address(x->segment, image, &slice));
+    *address = (char *)slice + COI_HEADER;
+    return ASHLAR_OK;
+}
+
 int co_local(const co_array_t *x, void **address)
 {
-    return co_address(x, x ? x->group->rank : 0, address);
+    return find_address(__func__, x, x ? x->group->rank : 0, address);
 }
 
 int co_address(const co_array_t *x, int image, void **address)
 {
-    AL_TRY(coi_check_image(__func__, x, image));
-    if (!address)
-        return gai_bad_argument(__func__, "the address pointer");
-    void *slice;
-    if (!ali_slice_is_here(x->segment, image))
-        return AL_FAIL(ASHLAR_EREMOTE, "%s: image %d is on another node", __func__, image);
-    AL_TRY(al_segment_address(x->segment, image, &slice));
-    *address = (char *)slice + COI_HEADER;
-    return ASHLAR_OK;
+    return find_address(__func__, x, image, address);
 }
 
 int co_extents(co_array_t *x, int image, int64_t *extents)

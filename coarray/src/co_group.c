@@ -23,7 +23,7 @@ int co_num_images(ga_group_t group)
 }
 
 /* The ranks in the library of the processes of comm. */
-static int find_ranks(const char *call, MPI_Comm comm, int n, int *ranks)
+static int find_processes(const char *call, MPI_Comm comm, int n, int *ranks)
 {
     MPI_Group all, wanted;
     int *number = malloc((size_t)n * sizeof *number);
@@ -63,7 +63,7 @@ int co_group_from_comm(MPI_Comm comm, ga_group_t *group)
     int *ranks = malloc((size_t)n * sizeof *ranks);
     if (!ranks)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d ranks", __func__, n);
-    int status = find_ranks(__func__, comm, n, ranks);
+    int status = find_processes(__func__, comm, n, ranks);
     if (status == ASHLAR_OK)
         status = ga_group_create(n, ranks, group);
     free(ranks);

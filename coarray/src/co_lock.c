@@ -38,26 +38,27 @@ int co_locks_create(ga_group_t group, int n, co_locks_t **locks)
     return ASHLAR_OK;
 }
 
-static al_group_t *group_of(const co_locks_t *locks)
+static al_group_t *group_of_locks(const co_locks_t *locks)
 {
     return locks ? locks->group : NULL;
 }
 
-static uint64_t number_of(const co_locks_t *locks)
+static uint64_t number_of_locks(const co_locks_t *locks)
 {
     return locks ? ali_mutexes_segment(locks->mutexes)->number : 0;
 }
 
 int co_locks_free(co_locks_t *locks)
 {
-    ALI_CHECKED(gai_check_meet(COI_ROW(co_locks_free), group_of(locks), (int)number_of(locks)),
-                co_locks_free(locks));
+    ALI_CHECKED(
+        gai_check_meet(COI_ROW(co_locks_free), group_of_locks(locks), (int)number_of_locks(locks)),
+        co_locks_free(locks));
     AL_TRY(gai_check_started(__func__));
     if (!locks)
         return gai_bad_argument(__func__, "the set of locks");
     int status = al_mutexes_free(locks->mutexes);
     if (status == ASHLAR_ESTATE)
-        return status;
+        return ali_fail_within(status, "%s", __func__);
     gai_group_unref(locks->handle);
     free(locks);
     return status;
@@ -81,19 +82,24 @@ int co_lock(co_locks_t *locks, int image, int index)
 {
     int64_t mutex = 0;
     AL_TRY(find_lock(__func__, locks, image, index, &mutex));
-    return al_mutex_lock(locks->mutexes, mutex);
+    int status = al_mutex_lock(locks->mutexes, mutex);
+    return status == ASHLAR_OK ? status : ali_fail_within(status, "%s", __func__);
 }
 
 int co_try_lock(co_locks_t *locks, int image, int index, int *taken)
 {
     int64_t mutex = 0;
     AL_TRY(find_lock(__func__, locks, image, index, &mutex));
-    return al_mutex_try_lock(locks->mutexes, mutex, taken);
+    if (!taken)
+        return gai_bad_argument(__func__, "the pointer `taken`");
+    int status = al_mutex_try_lock(locks->mutexes, mutex, taken);
+    return status == ASHLAR_OK ? status : ali_fail_within(status, "%s", __func__);
 }
 
 int co_unlock(co_locks_t *locks, int image, int index)
 {
     int64_t mutex = 0;
     AL_TRY(find_lock(__func__, locks, image, index, &mutex));
-    return al_mutex_unlock(locks->mutexes, mutex);
+    int status = al_mutex_unlock(locks->mutexes, mutex);
+    return status == ASHLAR_OK ? status : ali_fail_within(status, "%s", __func__);
 }

@@ -68,7 +68,7 @@ int co_max(ga_group_t group, ga_type type, void *data, int64_t n, int image)
 
 int co_broadcast(ga_group_t group, void *data, size_t bytes, int image)
 {
-    ALI_CHECKED(gai_check_meet(COI_ROW(co_broadcast), NULL, group, bytes, data, image),
+    ALI_CHECKED(gai_check_meet(COI_ROW(co_broadcast), NULL, group, data, bytes, image),
                 co_broadcast(group, data, bytes, image));
     al_group_t *images;
     AL_TRY(coi_group(__func__, group, &images));
@@ -96,13 +96,13 @@ typedef struct reduction {
     void *context;
 } reduction_t;
 
-static int send_data(const reduction_t *r, int to)
+static int send_combined(const reduction_t *r, int to)
 {
     const al_shape_t shape = {.count = {r->bytes}};
     return al_put_signal(r->segment, to, 0, r->data, &shape, r->arrived, 1);
 }
 
-static int receive_data(reduction_t *r, char *data)
+static int receive_combined(reduction_t *r, char *data)
 {
     AL_TRY(al_signal_wait(r->segment, r->arrived, ++r->taken, NULL));
     return al_get(r->segment, r->group->rank, 0, data, r->bytes);
@@ -111,7 +111,7 @@ static int receive_data(reduction_t *r, char *data)
 static int take_in(reduction_t *r, int partner)
 {
     AL_TRY(al_put_signal(r->segment, partner, 0, NULL, NULL, r->ready, 1));
-    AL_TRY(receive_data(r, r->other));
+    AL_TRY(receive_combined(r, r->other));
     for (int64_t k = 0; k < r->n; ++k)
         r->combine(r->data + (size_t)k * r->element, r->other + (size_t)k * r->element, r->context);
     return ASHLAR_OK;
@@ -124,7 +124,7 @@ static int reduce_tree(reduction_t *r)
     for (int64_t step = 1; step < size; step *= 2) {
         if (me % (2 * step)) {
             AL_TRY(al_signal_wait(r->segment, r->ready, 1, NULL));
-            return send_data(r, (int)(me - step));
+            return send_combined(r, (int)(me - step));
         }
         if (me + step < size)
             AL_TRY(take_in(r, (int)(me + step)));
@@ -139,7 +139,7 @@ static int hand_out(reduction_t *r, int image)
         return al_broadcast(r->group, r->data, r->bytes, 0);
     if (image == 0 || (r->group->rank != 0 && r->group->rank != image))
         return ASHLAR_OK;
-    return r->group->rank == 0 ? send_data(r, image) : receive_data(r, r->data);
+    return r->group->rank == 0 ? send_combined(r, image) : receive_combined(r, r->data);
 }
 
 static int open_reduction(reduction_t *r, const void *data)

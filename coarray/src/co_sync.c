@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "armci-lite/src/base/al_wait.h"
 #include "coarray/src/co_collective.h"
 #include "ga/src/array/ga_check.h"
 

@@ -75,18 +75,21 @@ ASHLAR_API int co_group_from_comm(MPI_Comm comm, ga_group_t *group);
  * @return ASHLAR_EGROUP  no such group, or I am not in it
  * @return ASHLAR_ENOMEM  not enough memory, on every image; the message has the numbers */
 ASHLAR_API int co_create(const co_spec_t *spec, co_array_t **x);
-/** Free a coarray. Collective; completes the accesses of all images first. */
+/** Free a coarray. Collective; completes the accesses of all images first.
+ * @return ASHLAR_EARG  x is NULL */
 ASHLAR_API int co_free(co_array_t *x);
 
 /** The address of my array, 64-byte aligned, valid until it is freed. Not collective. Elements are
- * read and written there directly; others see it after a synchronisation. */
+ * read and written there directly; others see it after a synchronisation.
+ * @return ASHLAR_EARG  a NULL argument */
 ASHLAR_API int co_local(const co_array_t *x, void **address);
 /** The address of the array of an image, to load and store directly. Not collective.
  * @return ASHLAR_EREMOTE  the image is on another node */
 ASHLAR_API int co_address(const co_array_t *x, int image, void **address);
 /** The extents of the array of an image. Not collective; asks the image's memory the first time if
  * extents differ.
- * @param[out] extents  int64_t[ndim] */
+ * @param[out] extents  int64_t[ndim]
+ * @return ASHLAR_ERANGE  no such image */
 ASHLAR_API int co_extents(co_array_t *x, int image, int64_t *extents);
 /** The group of a coarray; 0 for NULL. Not collective; never an error. */
 ASHLAR_API ga_group_t co_group(const co_array_t *x);
@@ -153,7 +156,9 @@ ASHLAR_API int co_sync_all(ga_group_t group);
  * @return ASHLAR_EARG    n below -1
  * @return ASHLAR_ENOMEM  no memory to mark the images */
 ASHLAR_API int co_sync_images(ga_group_t group, int n, const int *images);
-/** Complete all my accesses, and see what others have completed. Waits for no image. */
+/** Complete all my accesses, and see what others have completed. Waits for no image. Not
+ * collective.
+ * @return ASHLAR_EMPI  an access failed */
 ASHLAR_API int co_sync_memory(void);
 
 /** How co_wait_until() compares the element with the value. */
@@ -167,21 +172,26 @@ typedef enum co_compare { CO_EQ, CO_NE, CO_GT, CO_GE, CO_LT, CO_LE, CO_COMPARE_C
 ASHLAR_API int co_wait_until(co_array_t *x, const int64_t *index, co_compare compare,
                              int64_t value);
 
-/** A barrier in two phases (after UPC's): co_barrier_notify() completes my accesses and says that I
- * am there, co_barrier_wait() waits until all are. Between them an image computes; no image's work
- * in between keeps the others waiting. All calls are collective over the group. */
+/** A barrier in two phases (after UPC's): co_barrier_notify() says that I am there,
+ * co_barrier_wait() waits until all are. Between them an image computes, and keeps nobody waiting.
+ */
 typedef struct co_barrier co_barrier_t;
 
-/** @return ASHLAR_EGROUP  no such group, or I am not in it
- *  @return ASHLAR_ENOMEM  not enough memory, on every image */
+/** Make one for a group. Collective.
+ * @return ASHLAR_EGROUP  no such group, or I am not in it
+ * @return ASHLAR_ENOMEM  not enough memory, on every image */
 ASHLAR_API int co_barrier_create(ga_group_t group, co_barrier_t **barrier);
-/** @return ASHLAR_ESTATE  between notify and wait, on any image: nothing is freed */
+/** Free it. Collective.
+ * @return ASHLAR_ESTATE  between notify and wait, on any image: nothing is freed */
 ASHLAR_API int co_barrier_free(co_barrier_t *barrier);
-/** @return ASHLAR_ESTATE  between notify and wait */
+/** Complete my accesses and say that I am there. Collective, but waits for nobody.
+ * @return ASHLAR_ESTATE  a phase that was notified has not been waited for */
 ASHLAR_API int co_barrier_notify(co_barrier_t *barrier);
-/** @return ASHLAR_ESTATE  not between notify and wait */
+/** Wait until all images have notified this phase; what each did before is seen. Collective.
+ * @return ASHLAR_ESTATE  co_barrier_notify() has not been called before it */
 ASHLAR_API int co_barrier_wait(co_barrier_t *barrier);
-/** *done = 1: the wait will not wait. Not collective. @return ASHLAR_ESTATE  as of the wait */
+/** *done = 1: all have notified; the wait will not wait. Not collective.
+ * @return ASHLAR_ESTATE  as of the wait */
 ASHLAR_API int co_barrier_test(co_barrier_t *barrier, int *done);
 
 /* ---- events ---------------------------------------------------------------------------------- */
@@ -207,7 +217,8 @@ typedef struct co_locks co_locks_t;
  * @return ASHLAR_EARG    n below 1
  * @return ASHLAR_ENOMEM  not enough memory, on every image */
 ASHLAR_API int co_locks_create(ga_group_t group, int n, co_locks_t **locks);
-/** @return ASHLAR_ESTATE  some lock is held, on any image: nothing is freed */
+/** Free them. Collective.
+ * @return ASHLAR_ESTATE  some lock is held, on any image: nothing is freed */
 ASHLAR_API int co_locks_free(co_locks_t *locks);
 /** Wait for lock `index` of an image and take it; first come, first served. What its last holder
  * did is seen. Not collective.
@@ -215,9 +226,10 @@ ASHLAR_API int co_locks_free(co_locks_t *locks);
  * @return ASHLAR_ESTATE  I hold it
  * @return ASHLAR_ELIMIT  I hold 1024 of the set */
 ASHLAR_API int co_lock(co_locks_t *locks, int image, int index);
-/** Take it if it is free: *taken says so. Errors as of co_lock(). */
+/** Take it if it is free: *taken says so. Not collective. Errors as of co_lock().
+ * @return ASHLAR_EARG  taken is NULL */
 ASHLAR_API int co_try_lock(co_locks_t *locks, int image, int index, int *taken);
-/** Complete my accesses and let it go.
+/** Complete my accesses and let it go. Not collective.
  * @return ASHLAR_ERANGE  no such lock
  * @return ASHLAR_ESTATE  I do not hold it */
 ASHLAR_API int co_unlock(co_locks_t *locks, int image, int index);
@@ -228,6 +240,7 @@ ASHLAR_API int co_unlock(co_locks_t *locks, int image, int index);
  * access. ASHLAR_EARG: a value that does not fit. ASHLAR_ETRANSPORT: of 8 bytes under the rma
  * engine of Open MPI, where a compare-and-swap is needed. */
 
+/** Read it, and write it. */
 ASHLAR_API int co_atomic_get(co_array_t *x, int image, const int64_t *index, int64_t *value);
 ASHLAR_API int co_atomic_set(co_array_t *x, int image, const int64_t *index, int64_t value);
 /** element = element op value. @param[in] op  ASHLAR_SUM, AND, OR, XOR or REPLACE, else ASHLAR_EARG
@@ -251,11 +264,12 @@ ASHLAR_API int co_min(ga_group_t group, ga_type type, void *data, int64_t n, int
 ASHLAR_API int co_max(ga_group_t group, ga_type type, void *data, int64_t n, int image);
 /** Copy bytes of one image to all. */
 ASHLAR_API int co_broadcast(ga_group_t group, void *data, size_t bytes, int image);
-/** The same combination by a function: into = into . from, which must be associative. Images
- * combine in their order.
- * @param[in] context  passed to it
- * @return ASHLAR_EARG  n or element below 0, or combine is NULL */
+/** into = into . from, for two elements. */
 typedef void (*co_combine)(void *into, const void *from, void *context);
+/** The same combination by a function, which must be associative; images are combined in their
+ * order.
+ * @param[in] context  passed to the function
+ * @return ASHLAR_EARG  n below 0, or combine is NULL */
 ASHLAR_API int co_reduce(ga_group_t group, void *data, int64_t n, size_t element_bytes,
                          co_combine combine, void *context, int image);
 

@@ -194,6 +194,7 @@ FLOOR(al)
 FLOOR(ga)
 FLOOR(la)
 FLOOR(bundle)
+FLOOR(coarray)
 
 static const test_case_t cases[] = {
     {"al_allocations", al_allocations, TEST_BARE},
@@ -204,6 +205,8 @@ static const test_case_t cases[] = {
     {"la_calls", la_calls, TEST_BARE},
     {"bundle_allocations", bundle_allocations, TEST_BARE},
     {"bundle_calls", bundle_calls, TEST_BARE},
+    {"coarray_allocations", coarray_allocations, TEST_BARE},
+    {"coarray_calls", coarray_calls, TEST_BARE},
 };
 
 int main(int argc, char **argv)

@@ -21,7 +21,7 @@ typedef struct steps {
     size_t n;
 } steps_t;
 
-extern const steps_t al_steps, ga_steps, la_steps, bundle_steps;
+extern const steps_t al_steps, ga_steps, la_steps, bundle_steps, coarray_steps;
 
 /* Pass a failure on. */
 #define TRY(call)                                                                                  \

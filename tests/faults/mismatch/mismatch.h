@@ -10,6 +10,7 @@
     X(rows_of_ga, TEST_GA)                                                                         \
     X(rows_of_la, TEST_GA)                                                                         \
     X(rows_of_bundle, TEST_GA)                                                                     \
+    X(rows_of_coarray, TEST_GA)                                                                    \
     X(refused_on_one_rank, TEST_GA)                                                                \
     X(refused_on_all_ranks, TEST_GA)                                                               \
     X(some_of_the_ranks, TEST_GA)                                                                  \

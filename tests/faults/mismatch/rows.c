@@ -5,6 +5,7 @@
 
 #include <ashlar/al.h>
 #include <ashlar/bundle.h>
+#include <ashlar/coarray.h>
 #include <ashlar/la.h>
 
 #include "mismatch.h"
@@ -27,6 +28,9 @@ static la_factor_t factors[2];
 static al_segment_t *segments[2];
 static al_mutexes_t *mutex_sets[2];
 static bundle_t *bundles[2];
+static co_array_t *coarrays[2];
+static co_barrier_t *barriers[2];
+static co_locks_t *lock_sets[2];
 static double numbers[2] = {2, 3};
 static const int64_t vectors[2][8] = {{1, 1}, {2, 2}};
 static const int directions[2][8] = {{1, 1}, {-1, -1}};
@@ -68,6 +72,18 @@ static int set_or_pool(const char *name)
         return call(__VA_ARGS__);                                                                  \
     }
 #include "bundle/src/bundle_collectives.def"
+/* By their names. */
+#define x_NUMBER       coarrays
+#define barrier_NUMBER barriers
+#define locks_NUMBER   lock_sets
+#undef NUMBER
+#define NUMBER(name) name##_NUMBER[differs(#name)]
+#define COLLECTIVE(call, where, ...)                                                               \
+    static int call_##call(void)                                                                   \
+    {                                                                                              \
+        return call(__VA_ARGS__);                                                                  \
+    }
+#include "coarray/src/co_collectives.def"
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
@@ -99,6 +115,10 @@ static const row_t la_rows[] = {
 #define COLLECTIVE(call, where, ...) {#call, call_##call, {__VA_ARGS__}},
 static const row_t bundle_rows[] = {
 #include "bundle/src/bundle_collectives.def"
+};
+#define COLLECTIVE(call, where, ...) {#call, call_##call, {__VA_ARGS__}},
+static const row_t coarray_rows[] = {
+#include "coarray/src/co_collectives.def"
 };
 
 /* ---- checks ---------------------------------------------------------------------------------- */
@@ -277,6 +297,34 @@ void rows_of_bundle(void)
         CHECK_OK(bundle_free(own));
     destroy_arrays();
     CHECK_OK(ga_group_destroy(alone));
+}
+
+/* What is in use is not freed: each is in use by nobody here. */
+void rows_of_coarray(void)
+{
+    const co_spec_t spec = {.type = ASHLAR_INT, .ndim = 1, .extents = {3}};
+    if (is_alone())
+        return;
+    make_arrays();
+    for (int k = 0; k < 2; ++k) {
+        REQUIRE_OK(co_create(&spec, &coarrays[k]));
+        REQUIRE_OK(co_barrier_create(0, &barriers[k]));
+        REQUIRE_OK(co_locks_create(0, 1, &lock_sets[k]));
+    }
+    CHECK_ROWS(coarray_rows);
+    for (int k = 0; k < 2; ++k) {
+        CHECK_OK(co_barrier_notify(barriers[k])); /* in step */
+        CHECK_OK(co_barrier_wait(barriers[k]));
+    }
+    expect("co_free", co_free(is_odd ? NULL : coarrays[0]),
+           "co_free: rank %d passes x that are none, rank 0 passes x number * of the group",
+           test_size() - 1);
+    for (int k = 0; k < 2; ++k) {
+        CHECK_OK(co_free(coarrays[k]));
+        CHECK_OK(co_barrier_free(barriers[k]));
+        CHECK_OK(co_locks_free(lock_sets[k]));
+    }
+    destroy_arrays();
 }
 
 /* ---- beyond the rows ------------------------------------------------------------------------- */

@@ -97,6 +97,7 @@ void al_stopped(void)
     MISUSE(ASHLAR_ESTATE, al_mutexes_create(NULL, 1, &mutexes));
     MISUSE(ASHLAR_ESTATE, al_mutexes_free(NULL));
     MISUSE(ASHLAR_ESTATE, al_mutex_lock(NULL, 0));
+    MISUSE(ASHLAR_ESTATE, al_mutex_try_lock(NULL, 0, NULL));
     MISUSE(ASHLAR_ESTATE, al_mutex_unlock(NULL, 0));
     MISUSE(ASHLAR_ESTATE, al_notify(0));
     MISUSE(ASHLAR_ESTATE, al_notify_wait(0));
@@ -478,6 +479,7 @@ void al_atomics(void)
 void al_mutexes(void)
 {
     const int n = 2 * al_size() + 1;
+    int taken = 7;
     al_mutexes_t *mutexes;
 
     REQUIRE_OK(al_mutexes_create(al_group_world(), n, &mutexes));
@@ -490,6 +492,7 @@ void al_mutexes(void)
         MISUSE(ASHLAR_ESTATE, al_mutexes_free(mutexes), number);
         if (mine) {
             MISUSE(ASHLAR_ESTATE, al_mutex_lock(mutexes, k), "holds");
+            MISUSE(ASHLAR_ESTATE, al_mutex_try_lock(mutexes, k, &taken), "holds");
             CHECK_OK(al_mutex_unlock(mutexes, k));
         }
         MISUSE(ASHLAR_ESTATE, al_mutex_unlock(mutexes, k));
@@ -497,6 +500,10 @@ void al_mutexes(void)
     MISUSE(ASHLAR_ERANGE, al_mutex_lock(mutexes, n));
     MISUSE(ASHLAR_ERANGE, al_mutex_lock(mutexes, -1), "-1");
     MISUSE(ASHLAR_EARG, al_mutex_lock(NULL, 0));
+    MISUSE(ASHLAR_ERANGE, al_mutex_try_lock(mutexes, n, &taken));
+    MISUSE(ASHLAR_EARG, al_mutex_try_lock(NULL, 0, &taken));
+    MISUSE(ASHLAR_EARG, al_mutex_try_lock(mutexes, 0, NULL), "taken");
+    CHECK_INT(7, taken);
     MISUSE(ASHLAR_EARG, al_mutex_unlock(NULL, 0));
     MISUSE(ASHLAR_EARG, al_mutexes_free(NULL));
     CHECK_OK(al_mutexes_free(mutexes));

@@ -68,6 +68,13 @@ void misuse_check(const char *file, int line, const char *text, int expected, in
     X(bundle_read_only, TEST_GA)                                                                   \
     X(bundle_under_way, TEST_GA)                                                                   \
     X(bundle_groups, TEST_GA)                                                                      \
+    X(coarray_stopped, TEST_BARE)                                                                  \
+    X(coarray_nulls, TEST_GA)                                                                      \
+    X(coarray_images, TEST_GA)                                                                     \
+    X(coarray_places, TEST_GA)                                                                     \
+    X(coarray_types, TEST_GA)                                                                      \
+    X(coarray_specs, TEST_GA)                                                                      \
+    X(coarray_groups, TEST_GA)                                                                     \
     X(ga_mismatches, TEST_BARE)                                                                    \
     X(ga_groups, TEST_GA)                                                                          \
     X(ga_collectives, TEST_GA)                                                                     \
