@@ -6,27 +6,21 @@
 static ga_t vector;
 static bundle_t *bundle;
 
-/* Where mine are; those of others come behind them. */
-static double *make_vector(const matrix_t *matrix)
-{
-    int64_t lo, hi;
-    void *mine;
-    ga_spec_t spec = {.type = ASHLAR_DOUBLE, .ndim = 1, .name = "p"};
-    spec.dims[0] = matrix->rows * cg_size();
-    spec.ghosts[0] = 2 * matrix->rows; /* all that the ranks next to this one own */
-    cg_check(ga_create_spec(&spec, &vector));
-    cg_check(ga_access_block(vector, ga_rank(), &lo, &hi, &mine, NULL));
-    return mine;
-}
-
+/* Mine are where they are; those of others come behind them: at most all that the ranks next to
+ * this one own. */
 static double *prepare(matrix_t *matrix)
 {
     int member;
-    double *mine = make_vector(matrix);
+    void *mine;
+    ga_spec_t spec = {.type = ASHLAR_DOUBLE, .ndim = 1, .name = "p"};
+    spec.dims[0] = matrix->rows * cg_size();
+    spec.ghosts[0] = 2 * matrix->rows;
+    cg_check(ga_create_spec(&spec, &vector));
     cg_check(bundle_create(0, &bundle));
-    cg_check(bundle_add_in_place(bundle, vector, BUNDLE_ANY, &member));
+    cg_check(bundle_add(bundle, vector, BUNDLE_ANY | BUNDLE_IN_PLACE, &member));
     cg_check(bundle_request(bundle, member, matrix->count, matrix->column, matrix->at));
     cg_check(bundle_freeze(bundle));
+    cg_check(bundle_values(bundle, member, &mine));
     return mine;
 }
 

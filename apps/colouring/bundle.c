@@ -7,22 +7,25 @@
 
 #include "colouring.h"
 
-enum { WINDOW = 1024, AHEAD = 16 }; /* rows that wait at a time, those of the highest priorities */
-#define NO_SLOT UINT32_MAX
-
-/* A vertex of another rank. */
-typedef struct ghost {
-    int64_t vertex;
-    bundle_slot_t slot; /* anew, once a row waits for it */
-} ghost_t;
+enum {
+    WINDOW = 64, /* rows that wait at a time, those of the highest priorities */
+    AHEAD = 16,
+    ASKED = -1 /* the state of a vertex of another rank for whose colour a row waits; ~degree is
+                  less */
+};
 
 static struct {
-    ga_t array;
-    bundle_t *bundle;
-    int *state;          /* behind slots: ~degree, and once the vertex has one, its colour */
+    ga_t states, colours;
+    bundle_t *bundle; /* states are number 0 in it, colours 1 */
+    int *state;  /* behind slots: ~degree, and once the vertex has one, its colour; mine in place */
+    int *colour; /* of my vertices, for others to ask for; else -1 */
     bundle_slot_t *slot; /* of neighbours; of each row those to be coloured earlier come first, */
     int64_t *end;        /* up to here */
-    ghost_t *ghost;      /* in the order of their first slots */
+    int64_t *ghost;      /* vertices of other ranks, in the order of their slots */
+
+    /* The vertices asked for that have had no colour yet, and where their states are. */
+    int64_t pending, *vertex;
+    bundle_slot_t *place, *arrival;
 } my;
 
 static void check(int status)
@@ -33,20 +36,28 @@ static void check(int status)
 
 /* ---- communication --------------------------------------------------------------------------- */
 
-/* An array of states, mine where they are, with room for those of all neighbours behind them. */
+/* States are mine where they are, with room for those of all neighbours behind them. */
 static void start(const graph_t *graph)
 {
-    int member;
     long long ghosts = graph->begin[graph->rows];
     check(ga_allreduce(GA_GROUP_WORLD, ASHLAR_LLONG, ASHLAR_MAX, &ghosts, 1));
-    ga_spec_t spec = {.type = ASHLAR_INT, .ndim = 1, .name = "states"};
+    ga_spec_t spec = {.type = ASHLAR_INT, .ndim = 1, .name = "colours"};
     spec.dims[0] = graph->share * graph->size;
+    check(ga_create_spec(&spec, &my.colours));
+    check(ga_access_local(my.colours, graph->rank, (void **)&my.colour, NULL, NULL, NULL));
+    memset(my.colour, 0xff, (size_t)graph->rows * sizeof *my.colour); /* -1 */
     spec.ghosts[0] = ghosts < graph->vertices ? ghosts + 1 : graph->vertices;
-    check(ga_create_spec(&spec, &my.array));
+    spec.name = "states";
+    check(ga_create_spec(&spec, &my.states));
     check(bundle_create(0, &my.bundle));
-    check(bundle_add_in_place(my.bundle, my.array, BUNDLE_ANY, &member));
-    check(bundle_values(my.bundle, member, (void **)&my.state));
+    check(bundle_add(my.bundle, my.states, BUNDLE_ANY | BUNDLE_IN_PLACE, &(int){0}));
+    check(bundle_add(my.bundle, my.colours, BUNDLE_ANY, &(int){0}));
+    check(bundle_values(my.bundle, 0, (void **)&my.state));
     my.ghost = colouring_take((uint64_t)spec.ghosts[0], sizeof *my.ghost);
+    my.vertex = colouring_take((uint64_t)spec.ghosts[0], sizeof *my.vertex);
+    my.place = colouring_take((uint64_t)spec.ghosts[0], 2 * sizeof *my.place);
+    my.arrival = my.place + spec.ghosts[0];
+    my.pending = 0;
 }
 
 static void exchange_degrees(const graph_t *graph)
@@ -58,22 +69,36 @@ static void exchange_degrees(const graph_t *graph)
     check(bundle_clear(my.bundle));
 }
 
-/* A ghost gets a new slot when the first row waits for it. */
-static void request(const graph_t *graph, int64_t begin, int64_t end)
+/* Ask for the colours that a row lacks and that nobody has asked for. */
+static void ask(const graph_t *graph, uint32_t row)
 {
-    for (int64_t k = begin; k < end; ++k) {
-        if (my.slot[k] < graph->share)
+    for (int64_t k = graph->begin[row]; k < my.end[row]; ++k) {
+        const bundle_slot_t slot = my.slot[k];
+        if (slot < graph->share || my.state[slot] >= ASKED)
             continue;
-        ghost_t *ghost = &my.ghost[my.slot[k] - graph->share];
-        if (ghost->slot == NO_SLOT)
-            check(bundle_request(my.bundle, 0, 1, &ghost->vertex, &ghost->slot));
-        my.slot[k] = ghost->slot;
+        my.state[slot] = ASKED;
+        my.vertex[my.pending] = my.ghost[slot - graph->share];
+        my.place[my.pending++] = slot;
     }
 }
 
+/* Only what is pending is requested, each time anew: most ghosts have had their colours long. */
 static int exchange(long long waiting)
 {
+    void *colours;
+    int64_t still = 0;
+    check(bundle_clear(my.bundle));
+    check(bundle_request(my.bundle, 1, my.pending, my.vertex, my.arrival));
     check(bundle_exchange(my.bundle));
+    check(bundle_values(my.bundle, 1, &colours));
+    for (int64_t k = 0; k < my.pending; ++k) {
+        const int colour = ((int *)colours)[my.arrival[k]];
+        my.state[my.place[k]] = colour < 0 ? ASKED : colour;
+        my.vertex[still] = my.vertex[k];
+        my.place[still] = my.place[k];
+        still += colour < 0;
+    }
+    my.pending = still;
     check(ga_allreduce(GA_GROUP_WORLD, ASHLAR_LLONG, ASHLAR_MAX, &waiting, 1));
     return waiting > 0;
 }
@@ -89,7 +114,7 @@ static void keep_earlier(const graph_t *graph)
         for (int64_t k = graph->begin[row]; k < graph->begin[row + 1]; ++k) {
             const bundle_slot_t slot = my.slot[end] = my.slot[k];
             if (slot == graph->share + ghosts) /* slots were given out in this order */
-                my.ghost[ghosts++] = (ghost_t){graph->neighbour[k], NO_SLOT};
+                my.ghost[ghosts++] = graph->neighbour[k];
             end += graph_priority(graph, graph->neighbour[k], ~my.state[slot]) > own;
         }
         my.end[row] = end;
@@ -106,10 +131,11 @@ static int colour_row(const graph_t *graph, taken_t *taken, uint32_t row, int64_
     taken_clear(taken, my.end[row] - graph->begin[row]);
     for (int64_t k = graph->begin[row]; k < my.end[row]; ++k)
         taken_add(taken, my.state[my.slot[k]]);
-    my.state[row] = taken_free(taken);
+    my.state[row] = my.colour[row] = taken_free(taken);
     return 1;
 }
 
+/* Rows that wait for nothing pass through the window at once. */
 static void colour_rows(const graph_t *graph)
 {
     struct {
@@ -125,12 +151,18 @@ static void colour_rows(const graph_t *graph)
         for (int64_t w = 0; w < before; ++w)
             if (!colour_row(graph, &taken, window[w].row, &window[w].next))
                 window[waiting++] = window[w];
-        for (; waiting < WINDOW && seen < graph->rows; ++seen, ++waiting) {
+        for (; waiting < WINDOW && seen < graph->rows; ++seen) {
             const uint32_t row = window[waiting].row = order[seen];
-            window[waiting].next = graph->begin[row];
-            if (seen + AHEAD < graph->rows)
+            if (seen + 2 * AHEAD < graph->rows) {
+                __builtin_prefetch(&graph->begin[order[seen + 2 * AHEAD]]);
+                __builtin_prefetch(&my.end[order[seen + 2 * AHEAD]]);
                 __builtin_prefetch(&my.slot[graph->begin[order[seen + AHEAD]]]);
-            request(graph, graph->begin[row], my.end[row]);
+            }
+            window[waiting].next = graph->begin[row];
+            if (!colour_row(graph, &taken, row, &window[waiting].next)) {
+                ask(graph, row);
+                ++waiting;
+            }
         }
     } while (exchange(waiting));
     free(order);
@@ -148,10 +180,13 @@ static void run(const graph_t *graph, int32_t *colour)
     colour_rows(graph);
     memcpy(colour, my.state, (size_t)graph->rows * sizeof *colour);
     check(bundle_free(my.bundle));
-    check(ga_destroy(my.array));
+    check(ga_destroy(my.colours));
+    check(ga_destroy(my.states));
     free(my.slot);
     free(my.end);
     free(my.ghost);
+    free(my.vertex);
+    free(my.place);
 }
 
 const colouring_way_t colouring_bundle = {"bundle", run};

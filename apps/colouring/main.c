@@ -21,7 +21,7 @@ void colouring_fail(const char *what)
 
 typedef struct options {
     const char *way, *graph;
-    int64_t vertices, degree, seed;
+    int64_t vertices, degree, seed, repeat;
     int check;
     const char *checksum;
 } options_t;
@@ -72,8 +72,9 @@ static int read_option(const char *name, const char *value, options_t *options)
     }
     return strcmp(name, "--vertices") == 0
                ? read_number(value, 1, EDGES_VERTICES, &options->vertices)
-           : strcmp(name, "--degree") == 0
-               ? read_number(value, 0, 1000, &options->degree)
+           : strcmp(name, "--degree") == 0 ? read_number(value, 0, 1000, &options->degree)
+           : strcmp(name, "--repeat") == 0
+               ? read_number(value, 1, 1000000, &options->repeat)
                : strcmp(name, "--seed") == 0 && read_number(value, 0, UINT32_MAX, &options->seed);
 }
 
@@ -111,16 +112,28 @@ static int make_graph(options_t *options, graph_t *graph)
     return 0;
 }
 
-/* @return whether the result is right */
+/* Of the slowest rank. */
+static double time_once(const colouring_way_t *way, const graph_t *graph, int32_t *colour)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+    double seconds = -MPI_Wtime();
+    way->run(graph, colour);
+    seconds += MPI_Wtime();
+    MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    return seconds;
+}
+
+/* The fastest of several times: the first one finds new memory, and that costs more or less.
+ * @return whether the result is right */
 static int run_way(const colouring_way_t *way, const options_t *options, const graph_t *graph)
 {
     int32_t *colour = colouring_take((uint64_t)graph->rows, sizeof *colour);
     char checksum[17], serial[64] = "";
-    MPI_Barrier(MPI_COMM_WORLD);
-    double begin = MPI_Wtime(), seconds;
-    way->run(graph, colour);
-    seconds = MPI_Wtime() - begin;
-    MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    double seconds = time_once(way, graph, colour);
+    for (int64_t k = 1; k < options->repeat; ++k) {
+        const double again = time_once(way, graph, colour);
+        seconds = again < seconds ? again : seconds;
+    }
     verdict_t verdict = check_colours(graph, colour, options->check);
     free(colour);
     snprintf(checksum, sizeof checksum, "%016" PRIx64, verdict.checksum);
@@ -152,7 +165,8 @@ static int run(options_t *options)
 
 int main(int argc, char **argv)
 {
-    options_t options = {.way = "bundle", .graph = "rmat", .vertices = 1 << 14, .degree = 16};
+    options_t options = {
+        .way = "bundle", .graph = "rmat", .vertices = 1 << 14, .degree = 16, .repeat = 1};
     /* Memory that has been used comes back without page faults, which else are half the time. */
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_TRIM_THRESHOLD, INT32_MAX);
@@ -166,7 +180,7 @@ int main(int argc, char **argv)
                     "colouring: not understood: %s %s\nusage: colouring [--way "
                     "bundle|messages|onesided|all] [--graph rmat|mesh|FILE.mtx] [--vertices N | "
                     "--scale LOG2] [--degree N, of rmat: edges for each vertex] [--seed N] "
-                    "[--check] [--checksum HEX]\n",
+                    "[--repeat N] [--check] [--checksum HEX]\n",
                     argv[wrong], wrong + 1 < argc ? argv[wrong + 1] : "");
         MPI_Finalize();
         return 2;

@@ -17,6 +17,7 @@
 #include "armci-lite/src/node/al_node.h"       /* the node of a rank */
 #include "armci-lite/src/node/al_stripe.h"     /* accumulates of single elements */
 #include "armci-lite/src/onesided/al_mutex.h"  /* ali_mutexes_forget */
+#include "armci-lite/src/onesided/al_notify.h" /* notices without fences, order after one */
 #include "armci-lite/src/onesided/al_vector.h" /* lists of elements of several nodes */
 
 #endif

@@ -1,4 +1,5 @@
 /* Bundles: create, free, members. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,9 +21,10 @@ static void free_member(bui_member_t *member)
     free(member);
 }
 
-/* What ranks have together is freed together. */
+/* What ranks have together is freed together, or went when the library stopped. */
 static int free_bundle(bundle_t *bundle)
 {
+    gai_live_remove(&bundle->live);
     bui_reads_free(bundle);
     int status = bui_mail_free(bundle);
     for (int k = 0; k < bundle->member_count; ++k)
@@ -30,6 +32,16 @@ static int free_bundle(bundle_t *bundle)
     free(bundle->member);
     free(bundle);
     return status;
+}
+
+static void end_bundle(gai_live_t *live)
+{
+    bundle_t *bundle = (bundle_t *)live;
+    if (gai_reports_leaks(bundle->group))
+        fprintf(stderr, "ga_terminate: a bundle of %d array%s was not freed\n",
+                bundle->member_count, bundle->member_count == 1 ? "" : "s");
+    bundle->group = bundle->near = NULL;
+    bundle->box = bundle->heads = bundle->sections = NULL;
 }
 
 int bundle_create(ga_group_t group, bundle_t **bundle)
@@ -61,16 +73,19 @@ int bundle_create(ga_group_t group, bundle_t **bundle)
         return status;
     }
     gai_group_ref(handle);
+    gai_live_add(&made->live, end_bundle);
     *bundle = made;
     return ASHLAR_OK;
 }
 
 int bundle_free(bundle_t *bundle)
 {
+    if (bundle && !bundle->group)
+        return free_bundle(bundle);
     BUI_COLLECTIVE(bundle_free, bundle);
     if (!bundle)
         return gai_bad_argument(__func__, "the bundle");
-    int status = bundle->under_way ? bui_reads_receive(bundle) : ASHLAR_OK;
+    int status = bundle->under_way ? bui_reads_receive(bundle, 0) : ASHLAR_OK;
     gai_group_unref(bundle->handle);
     int freed = free_bundle(bundle);
     return status == ASHLAR_OK ? freed : status;
@@ -78,8 +93,7 @@ int bundle_free(bundle_t *bundle)
 
 int bundle_set_mode(bundle_t *bundle, bundle_mode mode)
 {
-    if (!bundle)
-        return gai_bad_argument(__func__, "the bundle");
+    AL_TRY(bui_check_alive(__func__, bundle));
     if ((unsigned)mode > BUNDLE_PAIRWISE)
         return AL_FAIL(ASHLAR_EARG, "%s: %d is not a mode", __func__, (int)mode);
     bundle->mode = mode;
@@ -93,17 +107,22 @@ static ashlar_op operation_of(bundle_rule rule)
 }
 
 static int check_addition(const char *call, const bundle_t *bundle, const gai_array_t *array,
-                          bundle_rule rule)
+                          int rule)
 {
+    const bundle_rule plain = (bundle_rule)(rule & ~BUNDLE_IN_PLACE);
     if (array->group != bundle->group)
         return AL_FAIL(ASHLAR_EGROUP, "%s: array '%s' is of another group than the bundle", call,
                        array->name);
-    if ((unsigned)rule >= BUNDLE_RULE_COUNT)
-        return AL_FAIL(ASHLAR_EARG, "%s: %d is not a rule", call, (int)rule);
-    ashlar_op op = operation_of(rule);
+    if ((unsigned)plain >= BUNDLE_RULE_COUNT)
+        return AL_FAIL(ASHLAR_EARG, "%s: %d is not a rule", call, rule);
+    ashlar_op op = operation_of(plain);
     if (op != ASHLAR_REPLACE && (!gai_is_arithmetic(array) || !ali_kernels[array->type].reduce[op]))
         return AL_FAIL(ASHLAR_ETYPE, "%s: %s is not defined for array '%s' of %s", call,
                        ali_op_names[op], array->name, gai_type_name(array->type));
+    for (int k = 0; k < bundle->member_count; ++k)
+        if (bundle->member[k]->g == array->handle)
+            return AL_FAIL(ASHLAR_EARG, "%s: array '%s' is member %d of the bundle already", call,
+                           array->name, k);
     if (bundle->member_count == BUI_MEMBERS)
         return AL_FAIL(ASHLAR_ELIMIT, "%s: a bundle has at most %d arrays", call, BUI_MEMBERS);
     return ASHLAR_OK;
@@ -126,6 +145,10 @@ static int set_in_place(const char *call, const gai_array_t *array, bui_member_t
     if (some) {
         member->own_lo = block.lo[0];
         member->own_n = block.hi[0] - block.lo[0] + 1;
+        if (member->own_n > BUI_NONE - 1)
+            return AL_FAIL(ASHLAR_ELIMIT,
+                           "%s: array '%s' has %lld elements on a rank; slots end at %u", call,
+                           array->name, (long long)member->own_n, BUI_NONE - 1);
         member->own = gai_block_address(array, &block);
         if (!member->own)
             return ASHLAR_EMPI;
@@ -141,15 +164,17 @@ static int set_in_place(const char *call, const gai_array_t *array, bui_member_t
                : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %u elements", call, slots->room);
 }
 
-static int add_member(const char *call, bundle_t *bundle, ga_t g, bundle_rule rule, int in_place,
-                      int *number)
+int bundle_add(bundle_t *bundle, ga_t g, int rule, int *number)
 {
+    ALI_CHECKED(
+        gai_check_meet(BUI_ROW(bundle_add), bui_group(bundle), bui_number(bundle), g, rule, number),
+        bundle_add(bundle, g, rule, number));
     gai_array_t *array = NULL;
-    AL_TRY(bui_check_idle(call, bundle));
-    int status = gai_get(call, g, &array);
+    AL_TRY(bui_check_idle(__func__, bundle));
+    int status = gai_get(__func__, g, &array);
     if (status == ASHLAR_OK)
-        status = number ? check_addition(call, bundle, array, rule)
-                        : gai_bad_argument(call, "the member pointer");
+        status = number ? check_addition(__func__, bundle, array, rule)
+                        : gai_bad_argument(__func__, "the member pointer");
     bui_member_t *member = NULL;
     if (status == ASHLAR_OK) {
         member = calloc(1, sizeof *member);
@@ -157,11 +182,11 @@ static int add_member(const char *call, bundle_t *bundle, ga_t g, bundle_rule ru
             realloc(bundle->member, (size_t)(bundle->member_count + 1) * sizeof(bui_member_t *));
         bundle->member = all ? all : bundle->member;
         if (!member || !all)
-            status = AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for another array", call);
+            status = AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for another array", __func__);
     }
-    if (status == ASHLAR_OK && in_place)
-        status = set_in_place(call, array, member);
-    status = gai_agree(call, bundle->group, status);
+    if (status == ASHLAR_OK && (rule & BUNDLE_IN_PLACE))
+        status = set_in_place(__func__, array, member);
+    status = gai_agree(__func__, bundle->group, status);
     if (status != ASHLAR_OK) {
         free_member(member);
         return status;
@@ -170,7 +195,7 @@ static int add_member(const char *call, bundle_t *bundle, ga_t g, bundle_rule ru
     member->array = array;
     member->element = array->element;
     member->ndim = array->dist.ndim;
-    member->rule = rule;
+    member->rule = (bundle_rule)(rule & ~BUNDLE_IN_PLACE);
     int64_t stride = 1;
     for (int d = 0; d < member->ndim; ++d) {
         member->stride[d] = stride;
@@ -182,16 +207,4 @@ static int add_member(const char *call, bundle_t *bundle, ga_t g, bundle_rule ru
     *number = bundle->member_count;
     bundle->member[bundle->member_count++] = member;
     return ASHLAR_OK;
-}
-
-int bundle_add(bundle_t *bundle, ga_t g, bundle_rule rule, int *member)
-{
-    BUI_COLLECTIVE_ADD(bundle_add, bundle, g, rule, member);
-    return add_member(__func__, bundle, g, rule, 0, member);
-}
-
-int bundle_add_in_place(bundle_t *bundle, ga_t g, bundle_rule rule, int *member)
-{
-    BUI_COLLECTIVE_ADD(bundle_add_in_place, bundle, g, rule, member);
-    return add_member(__func__, bundle, g, rule, 1, member);
 }

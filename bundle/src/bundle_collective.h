@@ -25,9 +25,4 @@ static inline al_group_t *bui_group(const bundle_t *bundle)
 
 #define BUI_COLLECTIVE(call, bundle)                                                               \
     ALI_CHECKED(gai_check_meet(BUI_ROW(call), bui_group(bundle), bui_number(bundle)), call(bundle))
-#define BUI_COLLECTIVE_ADD(call, bundle, g, rule, member)                                          \
-    ALI_CHECKED(                                                                                   \
-        gai_check_meet(BUI_ROW(call), bui_group(bundle), bui_number(bundle), g, rule, member),     \
-        call(bundle, g, rule, member))
-
 #endif

@@ -82,21 +82,22 @@ int bui_commit_conflict(const bundle_t *bundle)
 
 typedef enum pass { FIRST, COMBINE, LOWEST, ACCUMULATE } pass_t;
 
-/* Before values are combined, an element is what changes none of them. */
+/* Before values are combined, an element is what changes none of them: of sums -0, which leaves -0
+ * as it is. */
 static void set_neutral(const bui_member_t *member, char *element, const char *value)
 {
-    if (member->rule == BUNDLE_SUM || member->rule == BUNDLE_XOR) {
+    if (member->rule == BUNDLE_XOR) {
         memset(element, 0, member->element);
-    } else if (member->rule == BUNDLE_PROD) {
+    } else if (member->rule == BUNDLE_SUM || member->rule == BUNDLE_PROD) {
         switch (member->array->type) {
-#define ONE(id, ctype, mpitype, kind)                                                              \
+#define NEUTRAL(id, ctype, mpitype, kind)                                                          \
     case ASHLAR_##id: {                                                                            \
-        const ctype one = 1;                                                                       \
-        memcpy(element, &one, sizeof one);                                                         \
+        const ctype x = member->rule == BUNDLE_PROD ? 1 : -(ctype)0;                               \
+        memcpy(element, &x, sizeof x);                                                             \
         break;                                                                                     \
     }
-            ASHLAR_TYPE_TABLE(ONE)
-#undef ONE
+            ASHLAR_TYPE_TABLE(NEUTRAL)
+#undef NEUTRAL
         default:
             break;
         }
@@ -105,14 +106,27 @@ static void set_neutral(const bui_member_t *member, char *element, const char *v
     }
 }
 
+/* A product with 1 is the other factor; by the rules of complex numbers it is not, of -0 and of
+ * infinities. */
+static void combine_write(const bui_member_t *member, char *element, const char *value)
+{
+    _Alignas(16) char one[16];
+    if (member->rule == BUNDLE_PROD)
+        set_neutral(member, one, value);
+    if (member->rule == BUNDLE_PROD && memcmp(element, one, member->element) == 0)
+        memcpy(element, value, member->element);
+    else
+        ali_kernels[member->array->type].reduce[ASHLAR_SUM + (member->rule - BUNDLE_SUM)](
+            1, element, value);
+}
+
 static void apply_write(const bui_member_t *member, pass_t pass, char *element, const char *value)
 {
     bui_kind_t kind = kind_of_rule(member->rule);
     if (pass == FIRST && kind == BUI_COMBINED)
         set_neutral(member, element, value);
     else if (pass == COMBINE && kind == BUI_COMBINED)
-        ali_kernels[member->array->type].reduce[ASHLAR_SUM + (member->rule - BUNDLE_SUM)](
-            1, element, value);
+        combine_write(member, element, value);
     else if ((pass == FIRST && (kind == BUI_ANY || kind == BUI_ERROR)) ||
              (pass == LOWEST && kind == BUI_LOWEST))
         bui_copy(element, value, member->element);

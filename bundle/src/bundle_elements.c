@@ -73,7 +73,7 @@ static void locate_listed(const gai_array_t *array, const int64_t *const *index,
     }
 }
 
-/* In one dimension a key is the index. */
+/* Of indices in one dimension. */
 static void locate_in_line(const gai_array_t *array, const int64_t *key, int64_t n,
                            uint64_t *offset, int *owner)
 {
@@ -99,7 +99,9 @@ void bui_elements_locate(const bui_member_t *member, bui_elements_t *elements)
         const uint32_t first = elements->located;
         const int64_t n = ali_min(elements->count - first, GAI_PLACES);
         const int64_t *key = elements->key + first;
-        for (int d = 0; d < member->ndim && !is_line; ++d)
+        if (member->ndim == 1)
+            indices[0] = key; /* is the index */
+        for (int d = 0; d < member->ndim && member->ndim > 1; ++d)
             for (int64_t k = 0; k < n; ++k)
                 index[d][k] = key[k] / member->stride[d] % array->dist.axis[d].extent;
         if (is_line)

@@ -3,7 +3,8 @@
  *   1. Each rank lays out in its box what it has for others, puts what is for other nodes there,
  *      and all combine what there is.
  *   2. If there is something new from other nodes, the ranks of a node receive it.
- *   3. If something can have failed, all combine whether it has. So far no array has changed.
+ *   3. If something can have failed, all combine whether it has. So far no array has changed. If
+ *      ranks write one element where that is an error, changes are dropped, and the rest goes on.
  *   4. If there are changes, owners apply what is theirs, and all meet (al_barrier).
  *   5. Reads: from my node's memory, and answers to and from other nodes.
  *   6. If anybody reads, all combine how it went: nobody goes on to change an element that another
@@ -19,8 +20,11 @@
 static int check_arrays(const bundle_t *bundle)
 {
     gai_array_t *array;
-    for (int k = 0; k < bundle->member_count; ++k)
+    for (int k = 0; k < bundle->member_count; ++k) {
         AL_TRY(gai_get("bundle_exchange", bundle->member[k]->g, &array));
+        if (bundle->member[k]->changes.count > 0)
+            AL_TRY(gai_check_writable("bundle_exchange", array));
+    }
     return ASHLAR_OK;
 }
 
@@ -60,27 +64,30 @@ typedef struct ballot {
 
 enum { TRIALS = 4 /* of each mode */ };
 
-/* Before an exchange. Until both have had their trials they take turns. */
-static bundle_mode next_mode(bundle_t *bundle)
+/* Before an exchange. First one mode has its trials, then the other: an exchange that costs more,
+ * with new requests or every second one of a program, says nothing of its mode. The least of each
+ * counts. */
+bundle_mode bui_next_mode(const bundle_t *bundle)
 {
-    bui_trial_t *trial = &bundle->trial;
+    const bui_trial_t *trial = &bundle->trial;
     const int64_t *spent = trial->spent;
     if (bundle->mode != BUNDLE_AUTO)
         return bundle->mode;
     if (bundle->nodes.count < 3)
         return BUNDLE_AT_ONCE;
-    if (trial->count[BUNDLE_AT_ONCE] < TRIALS || trial->count[BUNDLE_PAIRWISE] < TRIALS)
-        return trial->mode == BUNDLE_AT_ONCE ? BUNDLE_PAIRWISE : BUNDLE_AT_ONCE;
+    if (trial->count[BUNDLE_AT_ONCE] < TRIALS)
+        return BUNDLE_AT_ONCE;
+    if (trial->count[BUNDLE_PAIRWISE] < TRIALS)
+        return BUNDLE_PAIRWISE;
     return spent[BUNDLE_PAIRWISE] < spent[BUNDLE_AT_ONCE] ? BUNDLE_PAIRWISE : BUNDLE_AT_ONCE;
 }
 
-/* took: by the slowest rank. */
-static void count_trial(bui_trial_t *trial, bundle_mode mode, int64_t took)
+void bui_count_trial(bui_trial_t *trial, bundle_mode mode, int64_t took)
 {
     if (took == 0 || trial->count[mode] == TRIALS)
         return;
-    trial->spent[mode] += took;
-    ++trial->count[mode];
+    if (trial->count[mode]++ == 0 || took < trial->spent[mode])
+        trial->spent[mode] = took;
 }
 
 /* ---- the exchange ---------------------------------------------------------------------------- */
@@ -169,19 +176,20 @@ static int begin_phase(bundle_t *bundle)
     ballot_t ballot = {0};
     const int64_t start = ali_nanoseconds();
     const bundle_mode last = bundle->trial.mode;
-    bundle->trial.mode = next_mode(bundle);
+    bundle->trial.mode = bui_next_mode(bundle);
     AL_TRY(agree_what(bundle, &ballot));
-    count_trial(&bundle->trial, last, ballot.took);
+    bui_count_trial(&bundle->trial, last, ballot.took);
     int status = prepare_exchange(bundle, &ballot);
-    if (status == ASHLAR_OK || status == ASHLAR_EMISMATCH)
-        bui_commit_forget(bundle);
-    if (status != ASHLAR_OK)
+    const int conflict = status == ASHLAR_EMISMATCH;
+    if (status != ASHLAR_OK && !conflict) {
         bui_reads_tell_again(bundle);
-    AL_TRY(status);
+        return status;
+    }
+    bui_commit_forget(bundle);
     bui_reads_are_told(bundle);
     int changes = 0;
     for (int k = 0; k < BUI_KINDS; ++k)
-        changes |= ballot.kinds[k] != 0;
+        changes |= ballot.kinds[k] && !conflict;
     bundle->meets = ballot.reads || (ballot.news && !changes);
     if (changes) {
         bui_commit_apply(bundle, ballot.kinds);
@@ -189,31 +197,37 @@ static int begin_phase(bundle_t *bundle)
     }
     status = bui_reads_answer(bundle);
     bundle->trial.last = ali_nanoseconds() - start;
-    return status;
+    return status == ASHLAR_OK && conflict ? ASHLAR_EMISMATCH : status;
+}
+
+static int end_phase(const char *call, bundle_t *bundle)
+{
+    const int64_t start = ali_nanoseconds();
+    int alive = check_arrays(bundle), status = bui_reads_receive(bundle, alive == ASHLAR_OK);
+    status = status == ASHLAR_OK ? alive : status;
+    bundle->trial.last += ali_nanoseconds() - start;
+    return bundle->meets ? gai_agree(call, bundle->group, status) : status;
 }
 
 static int exchange_begin(const char *call, bundle_t *bundle)
 {
-    if (!bundle)
-        return gai_bad_argument(call, "the bundle");
+    AL_TRY(bui_check_alive(call, bundle));
     if (bundle->under_way)
         return AL_FAIL(ASHLAR_ESTATE, "%s: an exchange is under way", call);
-    AL_TRY(begin_phase(bundle));
-    bundle->under_way = 1;
-    return ASHLAR_OK;
+    int status = begin_phase(bundle);
+    if (status == ASHLAR_EMISMATCH) /* what is wanted is read all the same */
+        AL_TRY(end_phase(call, bundle));
+    bundle->under_way = status == ASHLAR_OK;
+    return status;
 }
 
 static int exchange_end(const char *call, bundle_t *bundle)
 {
-    if (!bundle)
-        return gai_bad_argument(call, "the bundle");
+    AL_TRY(bui_check_alive(call, bundle));
     if (!bundle->under_way)
         return AL_FAIL(ASHLAR_ESTATE, "%s: no exchange is under way", call);
-    const int64_t start = ali_nanoseconds();
     bundle->under_way = 0;
-    int status = bui_reads_receive(bundle);
-    bundle->trial.last += ali_nanoseconds() - start;
-    return bundle->meets ? gai_agree(call, bundle->group, status) : status;
+    return end_phase(call, bundle);
 }
 
 int bundle_exchange_begin(bundle_t *bundle)

@@ -1,10 +1,9 @@
-/* Between nodes: what a rank has for a node is fetched by one rank of that node, for all of them.
+/* Between nodes: what a rank has for a node comes to one rank of that node, for all of them.
  *
- * Rank r of another node is a client of rank r % here_size of my node, who fetches its header and
- * section into memory of the node. A header comes with as many bytes of the room behind it as the
- * last section took: a small one is there at once. The ranks of the node look at a section after
- * they have met (al_allreduce() among them orders the stores of one before the loads of another).
- */
+ * Rank r of another node is a client of rank r % here_size of my node. As soon as any rank has news
+ * each puts a header there for each node, with its section behind it if that is small. A larger one
+ * is fetched, into memory of the node. The ranks of the node look at a section after they have met
+ * (al_allreduce() among them orders the stores of one before the loads of another). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,7 +172,9 @@ int bui_mail_put(bundle_t *bundle)
 int bui_mail_reset(bundle_t *bundle)
 {
     AL_TRY(al_barrier(bundle->group));
-    return al_signal_wait(bundle->heads, 0, 0, &bundle->heads_seen);
+    AL_TRY(al_signal_wait(bundle->heads, 0, 0, &bundle->heads_seen));
+    return al_barrier(
+        bundle->group); /* nobody puts for the next exchange before all have counted */
 }
 
 /* A section that did not come with its header. */

@@ -21,10 +21,16 @@ AL_INLINE int64_t element_key(const bui_member_t *member, int ndim, const int64_
     return key;
 }
 
-int bui_check_idle(const char *call, const bundle_t *bundle)
+int bui_check_alive(const char *call, const bundle_t *bundle)
 {
     if (!bundle)
         return gai_bad_argument(call, "the bundle");
+    return AL_LIKELY(bundle->group != NULL) ? ASHLAR_OK : gai_bad_left(call, "the bundle");
+}
+
+int bui_check_idle(const char *call, const bundle_t *bundle)
+{
+    AL_TRY(bui_check_alive(call, bundle));
     return bundle->under_way
                ? AL_FAIL(ASHLAR_ESTATE, "%s: the bundle is between exchange_begin and exchange_end",
                          call)
@@ -153,19 +159,47 @@ static void show_changes(bui_member_t *member, uint32_t slot)
     }
 }
 
-/* What the loop needs is in local variables, which stores to slots cannot change. */
+/* The slots of those at the head of a list that have one. @return their number */
+AL_INLINE int64_t find_known(const bui_member_t *member, int ndim, int in_place, int64_t n,
+                             const int64_t *index, bundle_slot_t *slots)
+{
+    const uint64_t own_lo = (uint64_t)member->own_lo, own_n = (uint64_t)member->own_n;
+    const uint32_t shift = in_place ? (uint32_t)own_n : 0;
+    const bui_table_t table = member->wanted;
+    const int64_t ahead = ahead_of(&table);
+    int64_t k = 0;
+    for (; table.count > 0 && k < n; ++k, index += ndim) {
+        const int64_t key = element_key(member, ndim, index);
+        if (in_place && (uint64_t)key - own_lo < own_n) {
+            slots[k] = (bundle_slot_t)((uint64_t)key - own_lo);
+            continue;
+        }
+        prefetch_ahead(&table, member, ndim, ahead, n - k, index);
+        const bui_entry_t *entry = bui_table_seek(&table, key);
+        if (entry->stamp != table.stamp)
+            break;
+        slots[k] = entry->number + shift;
+    }
+    return k;
+}
+
+/* What the loop needs is in local variables, which stores to slots cannot change. Lists of elements
+ * that are all known are frequent, and need less of them. */
 AL_INLINE int request_list(const char *call, bui_member_t *member, int ndim, int in_place,
                            int64_t n, const int64_t *index, bundle_slot_t *slots)
 {
     const uint64_t own_lo = (uint64_t)member->own_lo, own_n = (uint64_t)member->own_n;
     const uint32_t first = member->slots.count, shift = in_place ? (uint32_t)own_n : 0;
-    if (n > 0)
-        AL_TRY(reserve_table(call, member, &member->wanted, 1));
+    const int64_t known = find_known(member, ndim, in_place, n, index, slots);
+    if (known == n)
+        return ASHLAR_OK;
+    AL_TRY(reserve_table(call, member, &member->wanted, 1));
     bui_table_t table = member->wanted; /* but for its count */
     int64_t *keys = member->slots.key, ahead = ahead_of(&table);
     uint32_t count = first;
     uint32_t room = (uint32_t)ali_min((int64_t)bui_table_room(&table), member->slots.room);
-    for (int64_t k = 0; k < n; ++k, index += ndim) {
+    index += known * ndim;
+    for (int64_t k = known; k < n; ++k, index += ndim) {
         const int64_t key = element_key(member, ndim, index);
         if (in_place && (uint64_t)key - own_lo < own_n) {
             slots[k] = (bundle_slot_t)((uint64_t)key - own_lo);
@@ -221,21 +255,26 @@ static int check_changes(const char *call, bui_member_t *member, int64_t n, cons
     return ASHLAR_OK;
 }
 
+static int request(const char *call, const bundle_t *bundle, bui_member_t *member, int64_t n,
+                   const int64_t *index, bundle_slot_t *slots)
+{
+    AL_TRY(check_elements(call, member, n, index, slots, "the list of slots"));
+    if (bundle->frozen)
+        return AL_FAIL(ASHLAR_ESTATE, "%s: the bundle is frozen; bundle_clear() ends that", call);
+    AL_TRY(check_changes(call, member, n, index, 1u << BUI_WRITE));
+    AL_TRY(bui_index_changes(call, member));
+    if (member->in_place)
+        return request_list(call, member, 1, 1, n, index, slots);
+    return member->ndim == 1 ? request_list(call, member, 1, 0, n, index, slots)
+                             : request_list(call, member, member->ndim, 0, n, index, slots);
+}
+
 int bundle_request(bundle_t *bundle, int number, int64_t n, const int64_t *index,
                    bundle_slot_t *slots)
 {
     bui_member_t *member = NULL;
     AL_TRY(get_member(__func__, bundle, number, &member));
-    AL_TRY(check_elements(__func__, member, n, index, slots, "the list of slots"));
-    if (bundle->frozen)
-        return AL_FAIL(ASHLAR_ESTATE, "%s: the bundle is frozen; bundle_clear() ends that",
-                       __func__);
-    AL_TRY(check_changes(__func__, member, n, index, 1u << BUI_WRITE));
-    AL_TRY(bui_index_changes(__func__, member));
-    if (member->in_place)
-        return request_list(__func__, member, 1, 1, n, index, slots);
-    return member->ndim == 1 ? request_list(__func__, member, 1, 0, n, index, slots)
-                             : request_list(__func__, member, member->ndim, 0, n, index, slots);
+    return request(__func__, bundle, member, n, index, slots);
 }
 
 int bundle_request_patch(bundle_t *bundle, int number, const int64_t *lo, const int64_t *hi,
@@ -259,7 +298,7 @@ int bundle_request_patch(bundle_t *bundle, int number, const int64_t *lo, const 
     do
         memcpy(index + k++ * member->ndim, at, (size_t)member->ndim * sizeof *at);
     while (gai_next_position(member->ndim, lo, hi, at));
-    int status = bundle_request(bundle, number, n, index, slots);
+    int status = request(__func__, bundle, member, n, index, slots);
     free(index);
     return status;
 }

@@ -8,6 +8,7 @@
 
 #include "bundle/src/bundle_table.h"
 #include "ga/src/array/ga_array.h"
+#include "ga/src/ga_init.h"
 
 enum { BUI_MEMBERS = 4096, BUI_WRITE = 15 /* beside the operations of ashlar_op */ };
 
@@ -74,9 +75,8 @@ typedef struct bui_client {
     bui_run_t *run;
     size_t count, room, runs, run_room;
     size_t bytes, answers; /* as of bui_far_t */
-    struct head *head;     /* what came first of it (bundle_mail.c); NULL: no such rank */
-    size_t guess,
-        missing; /* bytes of its section that come with the header; that are yet to come */
+    struct head *head;     /* what it puts here (bundle_mail.c); NULL: no such rank */
+    size_t missing;        /* bytes of its section that did not come with the header */
 } bui_client_t;
 
 /* The ranks of the group, node by node. */
@@ -85,7 +85,7 @@ typedef struct bui_nodes {
     int *rank, *place;       /* [size] each the inverse of the other */
 } bui_nodes_t;
 
-/* The modes take turns until each has had its trials: the time of the slowest rank. */
+/* Each mode has some trials: the time of the slowest rank, the least of them. */
 typedef struct bui_trial {
     int64_t spent[BUNDLE_PAIRWISE + 1];
     int count[BUNDLE_PAIRWISE + 1];
@@ -94,9 +94,11 @@ typedef struct bui_trial {
 } bui_trial_t;
 
 struct bundle {
+    gai_live_t live;
     ga_group_t handle;
-    al_group_t *group, *near; /* near: its ranks on my node, NULL if there is one node only */
-    int number;               /* by which the ranks of the group know it */
+    al_group_t *group; /* NULL: the library has stopped since */
+    al_group_t *near;  /* its ranks on my node, NULL if there is one node only */
+    int number;        /* by which the ranks of the group know it */
     bui_member_t **member;
     int member_count;
     int frozen, under_way, meets; /* meets: all do at the end of the exchange under way */
@@ -156,7 +158,9 @@ void bui_elements_locate(const bui_member_t *member, bui_elements_t *elements);
 
 /* bundle_phase.c */
 
-/* ASHLAR_EARG, ASHLAR_ESTATE: there is no bundle, or its exchange is under way. */
+/* ASHLAR_EARG, ASHLAR_ESTATE: there is no bundle, or the library has stopped since; or its exchange
+ * is under way. */
+int bui_check_alive(const char *call, const bundle_t *bundle);
 int bui_check_idle(const char *call, const bundle_t *bundle);
 /* Bring the table of changes up to date. @return ASHLAR_ENOMEM: nothing has changed */
 int bui_index_changes(const char *call, bui_member_t *member);
@@ -213,6 +217,12 @@ int bui_commit_conflict(const bundle_t *bundle);
 void bui_commit_apply(const bundle_t *bundle, const long long *kinds);
 void bui_commit_forget(bundle_t *bundle);
 
+/* bundle_exchange.c */
+
+/* The mode of the next exchange. Count one for it: took by the slowest rank, 0: not known. */
+bundle_mode bui_next_mode(const bundle_t *bundle);
+void bui_count_trial(bui_trial_t *trial, bundle_mode mode, int64_t took);
+
 /* bundle_reads.c */
 
 /* Find where the new slots are. @return ASHLAR_ENOMEM */
@@ -225,7 +235,8 @@ void bui_reads_are_told(bundle_t *bundle);
 void bui_reads_tell_again(bundle_t *bundle);
 /* Answer the ranks of other nodes, and copy what is on mine. */
 int bui_reads_answer(bundle_t *bundle);
-int bui_reads_receive(bundle_t *bundle);
+/* Wait for the answers, and take them unless they are no longer wanted. */
+int bui_reads_receive(bundle_t *bundle, int are_wanted);
 void bui_reads_clear(bundle_t *bundle);
 void bui_reads_free(bundle_t *bundle);
 

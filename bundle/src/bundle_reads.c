@@ -192,7 +192,7 @@ static void take_answers(const bundle_t *bundle, const bui_far_t *far, const cha
     }
 }
 
-int bui_reads_receive(bundle_t *bundle)
+int bui_reads_receive(bundle_t *bundle, int are_wanted)
 {
     void *box = NULL;
     int64_t expected = bundle->signals;
@@ -201,11 +201,11 @@ int bui_reads_receive(bundle_t *bundle)
     if (expected > bundle->signals) {
         AL_TRY(al_signal_wait(bundle->box, AT_SIGNALS, expected, NULL));
         AL_TRY(al_segment_address(bundle->box, al_group_rank(bundle->group), &box));
-        for (int node = 0; node < bundle->nodes.count; ++node)
+        for (int node = 0; node < bundle->nodes.count && are_wanted; ++node)
             take_answers(bundle, &bundle->far[node], box);
         bundle->signals = expected;
     }
-    for (int k = 0; k < bundle->member_count; ++k)
+    for (int k = 0; k < bundle->member_count && are_wanted; ++k)
         bundle->member[k]->exchanged = bundle->member[k]->slots.count;
     return ASHLAR_OK;
 }

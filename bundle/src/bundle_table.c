@@ -29,6 +29,7 @@ int bui_table_reserve(bui_table_t *table, uint64_t count, uint64_t keys)
     while ((uint64_t)1 << (larger.bits - 1) < count)
         ++larger.bits;
     const int is_direct = (uint64_t)1 << larger.bits >= keys;
+    larger.mask = ((uint64_t)1 << larger.bits) - 1;
     larger.shift = is_direct ? 0 : 64 - larger.bits;
     larger.multiplier = is_direct ? 1 : 0x9E3779B97F4A7C15u;
     larger.entries = calloc((size_t)1 << larger.bits, sizeof *larger.entries);

@@ -19,6 +19,7 @@ typedef struct bui_entry {
 typedef struct bui_table {
     bui_entry_t *entries; /* [1 << bits], NULL: none yet */
     int bits, shift;
+    uint64_t mask; /* of the numbers of entries */
     uint64_t multiplier;
     uint32_t count, stamp;
 } bui_table_t;
@@ -43,8 +44,7 @@ static inline void bui_table_prefetch(const bui_table_t *table, int64_t key)
 /* The entry of a key, or the free one where it would go. */
 static inline bui_entry_t *bui_table_seek(const bui_table_t *table, int64_t key)
 {
-    const uint64_t mask = ((uint64_t)1 << table->bits) - 1;
-    for (uint64_t k = bui_table_home(table, key);; k = (k + 1) & mask) {
+    for (uint64_t k = bui_table_home(table, key);; k = (k + 1) & table->mask) {
         bui_entry_t *entry = &table->entries[k];
         if (entry->stamp != table->stamp || entry->key == key)
             return entry;

@@ -1,5 +1,6 @@
 /* Coarrays: create, free, where the arrays of images lie. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,9 @@
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_group.h"
 #include "ga/src/array/ga_type.h"
+
+al_group_t coi_nobody;
+al_segment_t coi_nothing;
 
 int coi_bad_array(const char *call, const co_array_t *x)
 {
@@ -17,6 +21,8 @@ int coi_bad_array(const char *call, const co_array_t *x)
 
 int coi_bad_image(const char *call, const al_group_t *group, int image)
 {
+    if (group == &coi_nobody)
+        return gai_bad_left(call, "the coarray");
     return AL_FAIL(ASHLAR_ERANGE, "%s: image %d is outside 0..%d", call, image, group->size - 1);
 }
 
@@ -118,6 +124,24 @@ static int open_coarray(const char *call, co_array_t *x, const long long *ballot
     return status;
 }
 
+static void end_coarray(gai_live_t *live)
+{
+    co_array_t *x = (co_array_t *)live;
+    if (gai_reports_leaks(x->group)) {
+        fprintf(stderr, "ga_terminate: coarray %d (", x->number);
+        if (x->type == COI_RECORDS)
+            fprintf(stderr, "records of %zu bytes, ", x->element);
+        else
+            fprintf(stderr, "%s, ", gai_type_name((ga_type)x->type));
+        for (int d = 0; d < x->ndim; ++d)
+            fprintf(stderr, "%s%" PRId64, d ? " x " : "", x->extents[d]);
+        fprintf(stderr, ") was not freed\n");
+    }
+    x->segment = &coi_nothing;
+    x->group = &coi_nobody;
+    x->handle = 0;
+}
+
 static int create_coarray(const char *call, const co_spec_t *spec, co_array_t **made)
 {
     ga_group_t handle;
@@ -158,6 +182,7 @@ static int create_coarray(const char *call, const co_spec_t *spec, co_array_t **
     draft.number = (int)draft.segment->number;
     gai_group_ref(handle);
     *x = draft;
+    gai_live_add(&x->live, end_coarray);
     *made = x;
     return ASHLAR_OK;
 }
@@ -171,12 +196,18 @@ int co_create(const co_spec_t *spec, co_array_t **x)
 
 int co_free(co_array_t *x)
 {
+    if (x && x->group == &coi_nobody) {
+        free(x->others);
+        free(x);
+        return ASHLAR_OK;
+    }
     ALI_CHECKED(gai_check_meet(COI_ROW(co_free), x ? x->group : NULL, x ? x->number : 0),
                 co_free(x));
     if (!x)
         return coi_bad_array(__func__, x);
     AL_TRY(ali_check_started(__func__));
     gai_group_unref(x->handle);
+    gai_live_remove(&x->live);
     int status = al_segment_free(x->segment);
     free(x->others);
     free(x);

@@ -3,20 +3,23 @@
  * node adds one to the second counter of every node. So nobody has to be there for another in
  * between.
  *
- * Memory ordering: a rank completes its accesses and passes a fence before it adds itself, and the
- * last one passes another between its own addition and the signals, which are additions with
- * release or messages behind it; who sees the second counter has acquired it. */
+ * Memory ordering: a rank completes its accesses and passes a release fence before it adds itself,
+ * and the last one passes an acquire fence between its own addition and the signals, which are
+ * additions with release or messages behind it; who sees the second counter has acquired it. */
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "coarray/src/co_collective.h"
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_group.h"
 
-enum { HERE = 0, NODES = 64, COUNTERS = 128 /* bytes */ };
+/* Where they are, on one cache line: who comes last has it already. */
+enum { HERE = 0, NODES = 8, COUNTERS = 16 /* bytes */ };
 
 struct co_barrier {
-    al_group_t *group;
+    gai_live_t live;
+    al_group_t *group; /* NULL: the library has stopped since */
     ga_group_t handle;
     al_segment_t *segment;
     int64_t phase; /* that has begun here: 1, 2, ... */
@@ -72,6 +75,15 @@ static int clear_counters_of(co_barrier_t *barrier)
     return status != ASHLAR_OK ? status : met;
 }
 
+static void end_barrier(gai_live_t *live)
+{
+    co_barrier_t *barrier = (co_barrier_t *)live;
+    if (gai_reports_leaks(barrier->group))
+        fprintf(stderr, "ga_terminate: a barrier of %d images was not freed\n",
+                barrier->group->size);
+    barrier->group = NULL;
+}
+
 int co_barrier_create(ga_group_t group, co_barrier_t **barrier)
 {
     ALI_CHECKED(gai_check_meet(COI_ROW(co_barrier_create), NULL, group, barrier),
@@ -96,13 +108,14 @@ int co_barrier_create(ga_group_t group, co_barrier_t **barrier)
         return status;
     }
     gai_group_ref(handle);
+    gai_live_add(&made->live, end_barrier);
     *barrier = made;
     return ASHLAR_OK;
 }
 
 uint64_t coi_barrier_number(const co_barrier_t *barrier)
 {
-    return barrier ? barrier->segment->number : 0;
+    return barrier && barrier->group ? barrier->segment->number : 0;
 }
 
 al_group_t *coi_barrier_group(const co_barrier_t *barrier)
@@ -115,6 +128,8 @@ static int check_barrier(const char *call, const co_barrier_t *barrier, int is_o
     AL_TRY(gai_check_started(call));
     if (!barrier)
         return gai_bad_argument(call, "the barrier");
+    if (!barrier->group)
+        return gai_bad_left(call, "the barrier");
     if (barrier->is_open == is_open)
         return ASHLAR_OK;
     return AL_FAIL(ASHLAR_ESTATE,
@@ -125,12 +140,17 @@ static int check_barrier(const char *call, const co_barrier_t *barrier, int is_o
 
 int co_barrier_free(co_barrier_t *barrier)
 {
+    if (barrier && !barrier->group) {
+        free(barrier);
+        return ASHLAR_OK;
+    }
     COI_COLLECTIVE_BARRIER(co_barrier_free, barrier);
     AL_TRY(gai_check_started(__func__));
     if (!barrier)
         return gai_bad_argument(__func__, "the barrier");
     AL_TRY(gai_agree(__func__, barrier->group, check_barrier(__func__, barrier, 0)));
     gai_group_unref(barrier->handle);
+    gai_live_remove(&barrier->live);
     int status = al_segment_free(barrier->segment);
     free(barrier);
     return status;
@@ -142,9 +162,9 @@ int co_barrier_notify(co_barrier_t *barrier)
     int64_t before;
     AL_TRY(check_barrier(__func__, barrier, 0));
     AL_TRY(al_fence_all());
-    atomic_thread_fence(memory_order_seq_cst);
+    atomic_thread_fence(memory_order_release);
     AL_TRY(al_fetch_add(barrier->segment, barrier->leader[0], HERE, ASHLAR_LLONG, 1, &before));
-    atomic_thread_fence(memory_order_seq_cst);
+    atomic_thread_fence(memory_order_acquire);
     barrier->is_open = 1;
     ++barrier->phase;
     if (before + 1 < barrier->phase * barrier->here)
@@ -164,7 +184,7 @@ int co_barrier_wait(co_barrier_t *barrier)
     AL_TRY(coi_await(__func__, barrier->segment, barrier->leader[0], NODES, ASHLAR_LLONG, CO_GE,
                      barrier->phase * barrier->nodes));
     barrier->is_open = 0;
-    return coi_order();
+    return ali_notice_order();
 }
 
 int co_barrier_test(co_barrier_t *barrier, int *done)

@@ -1,5 +1,6 @@
 /* Locks of images: a set of mutexes in which image k has numbers k, k + images, ... */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "coarray/src/co_collective.h"
@@ -7,11 +8,22 @@
 #include "ga/src/array/ga_group.h"
 
 struct co_locks {
+    gai_live_t live;
     al_mutexes_t *mutexes;
-    al_group_t *group;
+    al_group_t *group; /* NULL: the library has stopped since */
     ga_group_t handle;
     int n; /* of an image */
 };
+
+static void end_locks(gai_live_t *live)
+{
+    co_locks_t *locks = (co_locks_t *)live;
+    if (gai_reports_leaks(locks->group))
+        fprintf(stderr, "ga_terminate: a set of locks, %d on each of %d images, was not freed\n",
+                locks->n, locks->group->size);
+    ali_mutexes_forget(locks->mutexes);
+    locks->group = NULL;
+}
 
 int co_locks_create(ga_group_t group, int n, co_locks_t **locks)
 {
@@ -32,8 +44,9 @@ int co_locks_create(ga_group_t group, int n, co_locks_t **locks)
         free(made);
         return status;
     }
-    *made = (co_locks_t){made->mutexes, ranks, handle, n};
+    *made = (co_locks_t){.mutexes = made->mutexes, .group = ranks, .handle = handle, .n = n};
     gai_group_ref(handle);
+    gai_live_add(&made->live, end_locks);
     *locks = made;
     return ASHLAR_OK;
 }
@@ -45,11 +58,15 @@ static al_group_t *group_of_locks(const co_locks_t *locks)
 
 static uint64_t number_of_locks(const co_locks_t *locks)
 {
-    return locks ? ali_mutexes_segment(locks->mutexes)->number : 0;
+    return locks && locks->group ? ali_mutexes_segment(locks->mutexes)->number : 0;
 }
 
 int co_locks_free(co_locks_t *locks)
 {
+    if (locks && !locks->group) {
+        free(locks);
+        return ASHLAR_OK;
+    }
     ALI_CHECKED(
         gai_check_meet(COI_ROW(co_locks_free), group_of_locks(locks), (int)number_of_locks(locks)),
         co_locks_free(locks));
@@ -60,6 +77,7 @@ int co_locks_free(co_locks_t *locks)
     if (status == ASHLAR_ESTATE)
         return ali_fail_within(status, "%s", __func__);
     gai_group_unref(locks->handle);
+    gai_live_remove(&locks->live);
     free(locks);
     return status;
 }
@@ -70,6 +88,8 @@ static int find_lock(const char *call, const co_locks_t *locks, int image, int i
     AL_TRY(gai_check_started(call));
     if (!locks)
         return gai_bad_argument(call, "the set of locks");
+    if (!locks->group)
+        return gai_bad_left(call, "the set of locks");
     if ((unsigned)image >= (unsigned)locks->group->size)
         return coi_bad_image(call, locks->group, image);
     if (index < 0 || index >= locks->n)

@@ -5,6 +5,7 @@
 #include <ashlar/coarray.h>
 
 #include "armci-lite/src/al_private.h"
+#include "ga/src/ga_init.h"
 
 enum {
     COI_HEADER = 64,                /* bytes before the elements: there an image has its extents if
@@ -13,9 +14,10 @@ enum {
 };
 
 struct co_array {
-    al_segment_t *segment;
-    al_group_t *group;
-    int number; /* of its segment among the group's, the same on all images */
+    gai_live_t live;
+    al_segment_t *segment; /* when the library has stopped since, one without images; */
+    al_group_t *group;     /* so has this */
+    int number;            /* of its segment among the group's, the same on all images */
     ga_group_t handle;
     int type; /* ashlar_type or COI_RECORDS */
     size_t element;
@@ -25,7 +27,12 @@ struct co_array {
         *others; /* [images][ndim], as far as known; the first is -1 if not. NULL: all as mine */
 };
 
+/* The group, and a segment of it, of what was alive when the library stopped. */
+extern al_group_t coi_nobody;
+extern al_segment_t coi_nothing;
+
 int coi_bad_array(const char *call, const co_array_t *x) __attribute__((cold));
+/* Also ASHLAR_ESTATE: the group has no images. */
 int coi_bad_image(const char *call, const al_group_t *group, int image) __attribute__((cold));
 int coi_bad_index(const char *call, const co_array_t *x, int image, const int64_t *extents,
                   const int64_t *index) __attribute__((cold));
@@ -96,7 +103,5 @@ int coi_read(al_segment_t *segment, int rank, size_t offset, ashlar_type type, i
 /* Wait until such an integer compares with a value as wanted. call: what to say that waits. */
 int coi_await(const char *call, al_segment_t *segment, int rank, size_t offset, ashlar_type type,
               co_compare compare, int64_t value);
-/* See what others have completed, and let them see what I have. */
-int coi_order(void);
 
 #endif

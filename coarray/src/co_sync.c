@@ -1,14 +1,10 @@
 /* Images that wait for each other. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "coarray/src/co_collective.h"
 #include "ga/src/array/ga_check.h"
-
-int coi_order(void)
-{
-    return al_fence_all();
-}
 
 int co_sync_all(ga_group_t group)
 {
@@ -21,7 +17,8 @@ int co_sync_all(ga_group_t group)
 int co_sync_memory(void)
 {
     AL_TRY(gai_check_started(__func__));
-    return coi_order();
+    AL_TRY(al_fence_all());
+    return ali_notice_order();
 }
 
 /* ---- lists of images --------------------------------------------------------------------------
@@ -43,7 +40,7 @@ static int mark_images(const char *call, const al_group_t *group, int n, const i
     return ASHLAR_OK;
 }
 
-/* Call al_notify or al_notify_wait for each that is marked. */
+/* Call ali_notify or ali_notify_wait for each that is marked. */
 static int each_marked(const al_group_t *group, const unsigned char *marks, int (*call)(int))
 {
     for (int image = 0; image < group->size; ++image)
@@ -62,23 +59,41 @@ static int meet_marked(const char *call, const al_group_t *group, int n, const i
 {
     AL_TRY(mark_images(call, group, n, images, marks));
     AL_TRY(al_fence_all());
-    AL_TRY(each_marked(group, marks, al_notify));
-    return each_marked(group, marks, al_notify_wait);
+    AL_TRY(each_marked(group, marks, ali_notify));
+    return each_marked(group, marks, ali_notify_wait);
+}
+
+/* The most frequent list: one image. */
+static int meet_one(const char *call, const al_group_t *group, int image)
+{
+    if (image < 0 || image >= group->size)
+        return coi_bad_image(call, group, image);
+    const int rank = ali_world_rank(group, image);
+    AL_TRY(al_fence_all());
+    if (image == group->rank)
+        return ASHLAR_OK;
+    AL_TRY(ali_notify(rank));
+    return ali_notify_wait(rank);
 }
 
 int co_sync_images(ga_group_t group, int n, const int *images)
 {
     enum { FEW = 4096 };
-    unsigned char few[FEW / 8] = {0};
+    unsigned char few[FEW / 8];
     al_group_t *all;
     AL_TRY(coi_group(__func__, group, &all));
     if (n < -1)
         return AL_FAIL(ASHLAR_EARG, "%s: a list of %d images", __func__, n);
     if (n > 0 && !images)
         return gai_bad_argument(__func__, "the list of images");
-    if (all->size <= FEW)
+    if (n == 1)
+        return meet_one(__func__, all, *images);
+    const size_t bytes = (size_t)(all->size + 7) / 8;
+    if (all->size <= FEW) {
+        memset(few, 0, bytes);
         return meet_marked(__func__, all, n, images, few);
-    unsigned char *marks = calloc((size_t)all->size / 8 + 1, 1);
+    }
+    unsigned char *marks = calloc(bytes, 1);
     if (!marks)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory to mark %d images", __func__, all->size);
     int status = meet_marked(__func__, all, n, images, marks);
@@ -128,5 +143,5 @@ int co_wait_until(co_array_t *x, const int64_t *index, co_compare compare, int64
     if ((unsigned)compare >= CO_COMPARE_COUNT)
         return AL_FAIL(ASHLAR_EARG, "%s: %d is not a comparison", __func__, (int)compare);
     AL_TRY(coi_await(__func__, x->segment, me, offset, (ashlar_type)x->type, compare, value));
-    return coi_order();
+    return ali_notice_order();
 }

@@ -27,6 +27,46 @@ void gai_at_terminate(void (*function)(void))
         hooks[hook_count++] = function;
 }
 
+static gai_live_t *living;
+static int is_silent;
+
+void ga_set_leak_report(int is_wanted)
+{
+    is_silent = !is_wanted;
+}
+
+int gai_reports_leaks(const al_group_t *group)
+{
+    return !is_silent && group->rank == 0;
+}
+
+void gai_live_add(gai_live_t *live, void (*end)(gai_live_t *live))
+{
+    *live = (gai_live_t){.next = living, .link = &living, .end = end};
+    if (living)
+        living->link = &live->next;
+    living = live;
+}
+
+void gai_live_remove(gai_live_t *live)
+{
+    if (!live->link)
+        return;
+    *live->link = live->next;
+    if (live->next)
+        live->next->link = live->link;
+    live->link = NULL;
+}
+
+static void end_living(void)
+{
+    while (living) {
+        gai_live_t *live = living;
+        gai_live_remove(live);
+        live->end(live);
+    }
+}
+
 int ga_initialize(MPI_Comm comm)
 {
     int status = al_init(comm);
@@ -47,7 +87,7 @@ static void report_leaks(void)
         gai_array_t *array = gai_slots[slot];
         if (!array)
             continue;
-        if (al_group_rank(gai_whole_group(array)) == 0) {
+        if (gai_reports_leaks(gai_whole_group(array))) {
             fprintf(stderr, "ga_terminate: array '%s' (%s, ", array->name,
                     gai_type_name(array->type));
             for (int d = 0; d < array->dist.ndim; ++d)
@@ -69,6 +109,7 @@ int ga_terminate(void)
     int status = al_barrier(al_group_world());
     while (hook_count > 0)
         hooks[--hook_count]();
+    end_living();
     if (ali_context.env.info == AL_INFO_STATS) {
         ga_stats_print(stderr);
         ga_report(stderr);

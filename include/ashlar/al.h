@@ -316,6 +316,9 @@ ASHLAR_API int al_notify(int rank);
  * me before are visible. Not collective.
  * @return ASHLAR_ERANGE  no such rank */
 ASHLAR_API int al_notify_wait(int rank);
+/** Take the next notice from a rank if it has come: *come says whether. Serves others meanwhile.
+ * Errors as of al_notify_wait(), and ASHLAR_EARG when come is NULL. Not collective. */
+ASHLAR_API int al_notify_test(int rank, int *come);
 
 /** Copy the runs of a shape into a slice, then add inc to a 64-bit counter in the same slice: who
  * sees the counter grow, by al_signal_wait(), sees the data. Not collective; buf is the caller's

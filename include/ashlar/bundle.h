@@ -36,7 +36,7 @@ typedef uint32_t bundle_slot_t;
 typedef enum bundle_rule {
     BUNDLE_ANY,    /**< one of the values */
     BUNDLE_LOWEST, /**< that of the lowest rank */
-    BUNDLE_ERROR,  /**< the exchange fails, and nothing is written */
+    BUNDLE_ERROR,  /**< the exchange fails, and nothing is written; costs all a meeting more */
     BUNDLE_SUM,    /**< the values combined, in the order of ranks; defined as of ashlar_op */
     BUNDLE_PROD,
     BUNDLE_MIN,
@@ -44,12 +44,13 @@ typedef enum bundle_rule {
     BUNDLE_AND,
     BUNDLE_OR,
     BUNDLE_XOR,
-    BUNDLE_RULE_COUNT
+    BUNDLE_RULE_COUNT,
+    BUNDLE_IN_PLACE = 64 /**< added to a rule: see bundle_add() */
 } bundle_rule;
 
 /** How ranks of several nodes exchange: with all at once, or with one node after the other, each
- * waiting for the one before. AUTO: both take turns in the first exchanges between more than two
- * nodes, then the faster one is kept. */
+ * waiting for the one before. AUTO: between more than two nodes the first exchanges try the one,
+ * the next ones the other, and the faster one is kept. */
 typedef enum bundle_mode { BUNDLE_AUTO, BUNDLE_AT_ONCE, BUNDLE_PAIRWISE } bundle_mode;
 
 /* ---- life (collective over the group) -------------------------------------------------------- */
@@ -59,28 +60,31 @@ typedef enum bundle_mode { BUNDLE_AUTO, BUNDLE_AT_ONCE, BUNDLE_PAIRWISE } bundle
  * @return ASHLAR_ENOMEM  not enough memory, on every rank
  * @return ASHLAR_EARG    bundle is NULL */
 ASHLAR_API int bundle_create(ga_group_t group, bundle_t **bundle);
-/** Free a bundle. What is pending is dropped.
+/** Free a bundle. What is pending is dropped. Those still alive are listed on stderr by
+ * ga_terminate(), rank 0 of their group naming each; from then on all calls refuse such a bundle
+ * (ASHLAR_ESTATE) but this one, which frees its memory and waits for nobody.
  * @return ASHLAR_EARG  bundle is NULL */
 ASHLAR_API int bundle_free(bundle_t *bundle);
 /** Let an array take part. It must live as long as the bundle is used, and be writable if it is
  * written to.
+ *
+ * With BUNDLE_IN_PLACE, of an array of one dimension whose blocks have ghost cells: requested
+ * elements of my own block are read where they are, and the values of others lie in the ghost cells
+ * behind it. Behind bundle_values(), element i of my block, which starts at lo, has slot i-lo; the
+ * others follow. What own elements show is what the block holds, also between exchanges. Requests
+ * for more elements than there are ghost cells on one side are ASHLAR_ELIMIT.
+ * @param rule         a bundle_rule, or rule | BUNDLE_IN_PLACE
  * @param[out] member  its number in the bundle: 0, 1, ...
  * @return ASHLAR_EGROUP  the array is of another group
  * @return ASHLAR_ETYPE   the rule is not defined for the type
  * @return ASHLAR_EHANDLE g names no array
- * @return ASHLAR_EARG    no such rule, or a NULL argument
+ * @return ASHLAR_EARG    the array is in the bundle already, no such rule, or a NULL argument
  * @return ASHLAR_ESTATE  the bundle is between exchange_begin and exchange_end
  * @return ASHLAR_ENOMEM  not enough memory, on every rank
- * @return ASHLAR_ELIMIT  more than 4096 arrays */
-ASHLAR_API int bundle_add(bundle_t *bundle, ga_t g, bundle_rule rule, int *member);
-/** The same for an array of one dimension whose blocks have ghost cells: requested elements of my
- * own block are read where they are, and the values of others lie in the ghost cells behind it.
- * Behind bundle_values(), element i of my block, which starts at lo, has slot i-lo; the others
- * follow. What own elements show is what the block holds, also between exchanges. Requests for more
- * elements than there are ghost cells on one side are ASHLAR_ELIMIT.
- * @return ASHLAR_ESHAPE  the array has other dimensions, or a rank several blocks, or no ghost
- * cells */
-ASHLAR_API int bundle_add_in_place(bundle_t *bundle, ga_t g, bundle_rule rule, int *member);
+ * @return ASHLAR_ESHAPE  in place: the array has other dimensions, or a rank several blocks, or no
+ *                        ghost cells
+ * @return ASHLAR_ELIMIT  more than 4096 arrays; in place: a block of more than 2^32-2 elements */
+ASHLAR_API int bundle_add(bundle_t *bundle, ga_t g, int rule, int *member);
 
 /** Choose how this rank exchanges with other nodes; BUNDLE_AUTO in a new bundle. Not collective; no
  * effect on results.
@@ -106,13 +110,15 @@ ASHLAR_API int bundle_request_patch(bundle_t *bundle, int member, const int64_t 
                                     const int64_t *hi, bundle_slot_t *slots);
 /** Write n elements. I see them at once where they are requested; the array receives them in the
  * next exchange.
- * @return ASHLAR_ESTATE  an element that I have accumulated to in this phase; a read-only array */
+ * @return ASHLAR_ESTATE  an element that I have accumulated to in this phase; a read-only array
+ * @return ASHLAR_ELIMIT  more than 2^32-2 changes of one array in this phase */
 ASHLAR_API int bundle_write(bundle_t *bundle, int member, int64_t n, const int64_t *index,
                             const void *values);
 /** Combine values with n elements: element = element op value, in the next exchange, after all
  * writes and in the order of ranks. A requested element keeps its value until then.
  * @return ASHLAR_ESTATE  an element that I have written to, or accumulated to by another operation,
  * in this phase; a read-only array
+ * @return ASHLAR_ELIMIT  more than 2^32-2 changes of one array in this phase
  * @return ASHLAR_ETYPE   the operation is not defined for the type
  * @return ASHLAR_EARG    no such operation, or ASHLAR_REPLACE */
 ASHLAR_API int bundle_accumulate(bundle_t *bundle, int member, int64_t n, const int64_t *index,
@@ -123,15 +129,18 @@ ASHLAR_API int bundle_accumulate(bundle_t *bundle, int member, int64_t n, const 
 /** Carry out all that is pending: writes, then accumulates, then reads. On return the ranks may
  * write to the arrays by other calls. What such calls did before must be complete (ga_sync()).
  * @return ASHLAR_EMISMATCH  two ranks write an element whose rule is BUNDLE_ERROR: on all ranks;
- * nothing is written, and what was pending is dropped
+ *                           nothing is written, what was pending is dropped, and what is requested
+ *                           has been read (also by exchange_begin: there is nothing to end)
  * @return ASHLAR_ENOMEM     some rank has no memory: on all ranks; as if it had not been called
  * @return ASHLAR_EHANDLE    an array has been destroyed: on all ranks; nothing is written
- * @return ASHLAR_ESTATE     an exchange is under way
+ * @return ASHLAR_ESTATE     an exchange is under way; an array that is written to has become
+ * read-only: on all ranks, as if it had not been called
  * @return ASHLAR_EARG       bundle is NULL */
 ASHLAR_API int bundle_exchange(bundle_t *bundle);
-/** The same in two calls. Between them values are undefined, and of this bundle only exchange_end
- * and bundle_free() may be called.
- * @return ASHLAR_ESTATE  an exchange is under way; of exchange_end: none is */
+/** The same in two calls. Between them values are undefined, the arrays must not change, and of
+ * this bundle only exchange_end and bundle_free() may be called.
+ * @return ASHLAR_ESTATE   an exchange is under way; of exchange_end: none is
+ * @return ASHLAR_EHANDLE  of exchange_end, too: an array has been destroyed since */
 ASHLAR_API int bundle_exchange_begin(bundle_t *bundle);
 ASHLAR_API int bundle_exchange_end(bundle_t *bundle);
 
@@ -140,7 +149,7 @@ ASHLAR_API int bundle_exchange_end(bundle_t *bundle);
 
 /** Where the values of an array lie: element slot of an array of its type. They are snapshots,
  * taken in the last exchange, but for my own later writes.
- * @param[out] base  valid until the next request; NULL: nothing is requested */
+ * @param[out] base  valid until the next request; may be NULL while nothing is requested */
 ASHLAR_API int bundle_values(bundle_t *bundle, int member, void **base);
 /** The value of one element that is requested, or that I have written in this phase.
  * @return ASHLAR_ESTATE  it is not, or has not been exchanged yet, or I have accumulated to it in

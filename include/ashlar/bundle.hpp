@@ -17,7 +17,6 @@
 #define ASHLAR_BUNDLE_HPP
 
 #include <array>
-#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -27,6 +26,7 @@
 #include <vector>
 
 #include <ashlar/bundle.h>
+#include <ashlar/element.hpp>
 #include <ashlar/error.hpp>
 
 namespace ashlar
@@ -287,11 +287,12 @@ class bundle
         check(bundle_add(bundle_, g, rule, &member));
         return {bundle_, member, ndim};
     }
+    /** The same with BUNDLE_IN_PLACE. */
     template <class T> bundled<T> add_in_place(ga_t g, bundle_rule rule)
     {
         const int ndim = dimensions<T>(g);
         int member = 0;
-        check(bundle_add_in_place(bundle_, g, rule, &member));
+        check(bundle_add(bundle_, g, static_cast<int>(rule) | BUNDLE_IN_PLACE, &member));
         return {bundle_, member, ndim};
     }
     void exchange()
@@ -320,26 +321,6 @@ class bundle
     }
 
   private:
-    /* Of arithmetic types: which; ASHLAR_TYPE_COUNT: it can be a record only. */
-    template <class T> static constexpr int type_of()
-    {
-        if constexpr (std::is_same_v<T, int>)
-            return ASHLAR_INT;
-        else if constexpr (std::is_same_v<T, long>)
-            return ASHLAR_LONG;
-        else if constexpr (std::is_same_v<T, long long>)
-            return ASHLAR_LLONG;
-        else if constexpr (std::is_same_v<T, float>)
-            return ASHLAR_FLOAT;
-        else if constexpr (std::is_same_v<T, double>)
-            return ASHLAR_DOUBLE;
-        else if constexpr (std::is_same_v<T, std::complex<float>>)
-            return ASHLAR_CFLOAT;
-        else if constexpr (std::is_same_v<T, std::complex<double>>)
-            return ASHLAR_CDOUBLE;
-        else
-            return ASHLAR_TYPE_COUNT;
-    }
     /* Of an array whose elements are T. */
     template <class T> static int dimensions(ga_t g)
     {
@@ -350,7 +331,7 @@ class bundle
         check(ga_inquire_nd(g, &type, &ndim, dims));
         check(ga_type_bytes(type, &bytes));
         const int number = static_cast<int>(type);
-        if (number < ASHLAR_TYPE_COUNT ? number != type_of<T>() : bytes != sizeof(T))
+        if (number < ASHLAR_TYPE_COUNT ? number != element_type<T>() : bytes != sizeof(T))
             throw error(ASHLAR_ETYPE,
                         "ashlar::bundle: the array has elements of another type, of " +
                             std::to_string(bytes) + " bytes");

@@ -26,11 +26,20 @@ class error : public std::runtime_error
     int status_;
 };
 
+namespace detail
+{
+/* Out of line, so that what calls check() stays small enough to be inlined. */
+[[noreturn, gnu::noinline, gnu::cold]] inline void throw_error(int status)
+{
+    throw error(status, ashlar_error_message());
+}
+} // namespace detail
+
 /** Throw what a call has returned, unless that is ASHLAR_OK. */
 inline void check(int status)
 {
     if (status != ASHLAR_OK)
-        throw error(status, ashlar_error_message());
+        detail::throw_error(status);
 }
 
 } // namespace ashlar

@@ -39,6 +39,10 @@ ASHLAR_API int ga_initialize(MPI_Comm comm);
  * are freed silently.
  * @return ASHLAR_ESTATE  not initialised, or MPI_Finalize has been called */
 ASHLAR_API int ga_terminate(void);
+/** Whether ga_terminate() lists what is alive (unset: 1). A run-time system that ends with its
+ * program has no time to free things, and sets 0. Not collective, at any time; each rank decides
+ * for the groups of which it is the first; never an error. */
+ASHLAR_API void ga_set_leak_report(int is_wanted);
 /** 1 between ga_initialize() and ga_terminate(), else 0. Not collective; never an error. */
 ASHLAR_API int ga_initialized(void);
 /** This rank and the number of ranks of the world; -1 when stopped. Not collective; never an error.

@@ -1,4 +1,7 @@
-/* Other calls right after an exchange, without a sync: they come after all of it, on all ranks. */
+/* Other calls before an exchange, which see nothing of it, and right after it, without a sync: they
+ * come after all of it, on all ranks. */
+#include <stdlib.h>
+
 #include <ashlar/bundle.h>
 
 #include "bundle/cases.h"
@@ -59,6 +62,117 @@ void case_after(void)
         CHECK_INT(0, wrong);
         CHECK_OK(ga_sync());
     }
+    CHECK_OK(bundle_free(bundle));
+    CHECK_OK(ga_destroy(g));
+}
+
+/* Until the exchange arrays are as they were, also the blocks that are read in place. */
+void case_before(void)
+{
+    enum { GHOSTS = 30 };
+    const ga_spec_t spec = {
+        .type = ASHLAR_LLONG, .ndim = 1, .dims = {60}, .name = "line", .ghosts = {GHOSTS}};
+    for (int in_place = 0; in_place <= BUNDLE_IN_PLACE; in_place += BUNDLE_IN_PLACE) {
+        const int64_t first = 0, last = 59, size = test_size();
+        long long all[60];
+        bundle_t *bundle;
+        ga_t g;
+        int member;
+        REQUIRE_OK(ga_create_spec(&spec, &g));
+        CHECK_OK(ga_enumerate(g, &(long long){0}, &(long long){1}));
+        REQUIRE_OK(bundle_create(0, &bundle));
+        CHECK_OK(bundle_add(bundle, g, BUNDLE_SUM | in_place, &member));
+        for (int64_t k = 0; k < 60; ++k) {
+            const long long value = 1000;
+            bundle_slot_t slot;
+            if (k % 5 == 0)
+                CHECK_OK(bundle_request(bundle, member, 1, &k, &slot));
+            CHECK_OK(k % 2 ? bundle_write(bundle, member, 1, &k, &value)
+                           : bundle_accumulate(bundle, member, 1, &k, &value, ASHLAR_SUM));
+        }
+        CHECK_OK(ga_sync());
+        CHECK_OK(ga_get_nd(g, &first, &last, all, NULL));
+        for (int64_t k = 0; k < 60; ++k)
+            CHECK_INT(k, all[k]);
+        CHECK_OK(ga_sync());
+        CHECK_OK(bundle_exchange(bundle));
+        CHECK_OK(ga_get_nd(g, &first, &last, all, NULL));
+        for (int64_t k = 0; k < 60; ++k)
+            CHECK_INT((k % 2 ? 0 : k) + 1000 * size, all[k]);
+        CHECK_OK(bundle_free(bundle));
+        CHECK_OK(ga_destroy(g));
+    }
+}
+
+/* An array destroyed between the halves: the end says so, and writes nothing where another may be.
+ */
+void case_destroyed(void)
+{
+    enum { GHOSTS = 30, ROOM = 200 };
+    ga_spec_t spec = {
+        .type = ASHLAR_LLONG, .ndim = 1, .dims = {60}, .name = "old", .ghosts = {GHOSTS}};
+    const int64_t first = 0, last = ROOM - 1;
+    const long long five = 5;
+    int64_t lo, hi, index[GHOSTS], n = 0;
+    long long all[ROOM];
+    bundle_slot_t slots[GHOSTS];
+    bundle_t *bundle;
+    ga_t g;
+    void *mine;
+    int member;
+    REQUIRE_OK(ga_create_spec(&spec, &g));
+    CHECK_OK(ga_fill(g, &five));
+    CHECK_OK(ga_access_block(g, test_rank(), &lo, &hi, &mine, NULL));
+    REQUIRE_OK(bundle_create(0, &bundle));
+    CHECK_OK(bundle_add(bundle, g, BUNDLE_ANY | BUNDLE_IN_PLACE, &member));
+    for (int64_t k = 0; k < 60 && n < GHOSTS; ++k)
+        if (k < lo || k > hi)
+            index[n++] = k;
+    CHECK_OK(bundle_request(bundle, member, n, index, slots));
+    CHECK_OK(bundle_exchange_begin(bundle));
+    CHECK_OK(ga_destroy(g));
+    spec.ghosts[0] = 0;
+    spec.dims[0] = ROOM;
+    REQUIRE_OK(ga_create_spec(&spec, &g));
+    CHECK_OK(ga_zero(g));
+    CHECK_STATUS(ASHLAR_EHANDLE, bundle_exchange_end(bundle));
+    CHECK_OK(ga_sync());
+    CHECK_OK(ga_get_nd(g, &first, &last, all, NULL));
+    for (int k = 0; k < ROOM; ++k)
+        CHECK_INT(0, all[k]);
+    CHECK_OK(bundle_free(bundle));
+    CHECK_OK(ga_destroy(g));
+}
+
+/* Boxes that find no room in an arena of 1 MiB, and at once an exchange that fits. */
+void case_no_room(void)
+{
+    enum { N = 100000, ROUNDS = 100 };
+    const int64_t n = N;
+    int64_t *index = test_alloc(N * sizeof *index);
+    bundle_slot_t *slots = test_alloc(N * sizeof *slots);
+    bundle_t *bundle;
+    ga_t g;
+    int member;
+    REQUIRE_OK(ga_create_nd(ASHLAR_LLONG, 1, &n, "line", NULL, 0, &g));
+    CHECK_OK(ga_zero(g));
+    REQUIRE_OK(bundle_create(0, &bundle));
+    CHECK_OK(bundle_add(bundle, g, BUNDLE_ANY, &member));
+    for (int64_t k = 0; k < n; ++k)
+        index[k] = n - 1 - k;
+    for (int round = 0; round < ROUNDS; ++round) {
+        const int64_t many = round % test_size() == test_rank() ? n : 3, own = test_rank();
+        const long long value = round;
+        CHECK_OK(bundle_request(bundle, member, many, index, slots));
+        CHECK_OK(bundle_write(bundle, member, 1, &own, &value));
+        CHECK_STATUS(ASHLAR_ENOMEM, bundle_exchange(bundle));
+        CHECK_OK(bundle_clear(bundle));
+        CHECK_OK(bundle_request(bundle, member, 3, index, slots));
+        CHECK_OK(bundle_exchange(bundle));
+        CHECK_OK(bundle_clear(bundle));
+    }
+    free(slots);
+    free(index);
     CHECK_OK(bundle_free(bundle));
     CHECK_OK(ga_destroy(g));
 }

@@ -1,5 +1,7 @@
 /* Many requests; all of one element; work between the halves of an exchange. */
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <ashlar/bundle.h>
 
@@ -152,6 +154,123 @@ void case_order(void)
     }
     CHECK_OK(bundle_free(bundle));
     CHECK_OK(ga_destroy(g));
+}
+
+/* What one rank accumulates to an element is added as it came, one by one or all of it first; no
+ * other order gives these sums. */
+void case_own_order(void)
+{
+    enum { N = 40, TERMS = 4 };
+    static const double terms[TERMS] = {1e16, 3, -1e16, 1e-3};
+    const int64_t n = N;
+    const double start = 0.1;
+    double one_by_one = start, first = terms[0], backwards = start, all[N];
+    bundle_t *bundle;
+    int member;
+    ga_t g;
+    REQUIRE_OK(ga_create_nd(ASHLAR_DOUBLE, 1, &n, "line", NULL, 0, &g));
+    CHECK_OK(ga_fill(g, &start));
+    REQUIRE_OK(bundle_create(0, &bundle));
+    CHECK_OK(bundle_add(bundle, g, BUNDLE_ANY, &member));
+    for (int t = 0; t < TERMS; ++t) {
+        one_by_one += terms[t];
+        backwards += terms[TERMS - 1 - t];
+        first = t ? first + terms[t] : first;
+        for (int64_t k = test_rank(); k < n; k += test_size()) { /* elements of others, too */
+            const int64_t at = n - 1 - k;
+            CHECK_OK(bundle_accumulate(bundle, member, 1, &at, &terms[t], ASHLAR_SUM));
+            if (k % 3 == 0 && t == 2) /* the list is gone through here */
+                CHECK_STATUS(ASHLAR_ESTATE, bundle_lookup(bundle, member, &at, all));
+        }
+    }
+    CHECK(backwards != one_by_one && backwards != start + first);
+    CHECK_OK(bundle_exchange(bundle));
+    CHECK_OK(ga_get_nd(g, (int64_t[]){0}, (int64_t[]){n - 1}, all, NULL));
+    for (int64_t k = 0; k < n; ++k)
+        CHECK(all[k] == one_by_one || all[k] == start + first);
+    CHECK_OK(bundle_free(bundle));
+    CHECK_OK(ga_destroy(g));
+}
+
+/* As many arrays as a bundle has room for, of one rank each; the last ones are not taken for the
+ * first. */
+void case_most(void)
+{
+    enum { MOST = 4096, N = 3 };
+    const int64_t n = N, at = 1;
+    const int me = test_rank();
+    ga_t *g = test_alloc((MOST + 1) * sizeof *g);
+    bundle_slot_t slot = 77;
+    ga_group_t alone;
+    bundle_t *bundle;
+    int member = -1, wrong = 0;
+    REQUIRE_OK(ga_group_create(1, &me, &alone));
+    REQUIRE_OK(bundle_create(alone, &bundle));
+    for (int k = 0; k < MOST + 1; ++k) {
+        REQUIRE_OK(ga_create_nd(ASHLAR_INT, 1, &n, "line", NULL, alone, &g[k]));
+        CHECK_OK(ga_fill(g[k], &k));
+    }
+    for (int k = 0; k < MOST; ++k) {
+        CHECK_OK(bundle_add(bundle, g[k], BUNDLE_ANY, &member));
+        CHECK_INT(k, member);
+    }
+    CHECK_STATUS(ASHLAR_ELIMIT, bundle_add(bundle, g[MOST], BUNDLE_ANY, &member));
+    CHECK_CONTAINS(ashlar_error_message(), "at most 4096 arrays");
+    CHECK_INT(MOST - 1, member);
+    for (int k = 0; k < MOST; ++k) {
+        const int value = -k;
+        CHECK_OK(bundle_request(bundle, k, 1, &at, &slot));
+        CHECK_OK(bundle_write(bundle, k, 1, &(int64_t){2}, &value));
+    }
+    CHECK_OK(bundle_exchange(bundle));
+    for (int k = 0; k < MOST + 1; ++k) {
+        int all[N], *base = NULL;
+        CHECK_OK(ga_get_nd(g[k], (int64_t[]){0}, (int64_t[]){n - 1}, all, NULL));
+        wrong += all[0] != k || all[1] != k || all[2] != (k < MOST ? -k : k);
+        if (k < MOST)
+            CHECK_OK(bundle_values(bundle, k, (void **)&base));
+        wrong += base && *base != k;
+    }
+    CHECK_INT(0, wrong);
+    CHECK_OK(bundle_free(bundle));
+    for (int k = 0; k < MOST + 1; ++k)
+        CHECK_OK(ga_destroy(g[k]));
+    CHECK_OK(ga_group_destroy(alone));
+    free(g);
+}
+
+/* Of one value a combining rule makes that value, bit by bit: also of -0 and of infinities. */
+void case_one_term(void)
+{
+    enum { N = 40 };
+    static const double parts[][2] = {{-0.0, -0.0},     {0.0, -0.0},    {INFINITY, -0.0},
+                                      {-0.0, INFINITY}, {-1, INFINITY}, {-0.0, 3},
+                                      {2, -0.0}};
+    static const bundle_rule rules[] = {BUNDLE_SUM, BUNDLE_PROD, BUNDLE_MIN, BUNDLE_MAX};
+    const int64_t n = N;
+    for (int rule = 0; rule < 4; ++rule)
+        for (int of_two = 0; of_two < (rule < 2 ? 2 : 1); ++of_two) {
+            double all[2 * N];
+            bundle_t *bundle;
+            int member;
+            ga_t g;
+            REQUIRE_OK(
+                ga_create_nd(of_two ? ASHLAR_CDOUBLE : ASHLAR_DOUBLE, 1, &n, "line", NULL, 0, &g));
+            CHECK_OK(ga_fill(g, (const double[]){5, 5}));
+            REQUIRE_OK(bundle_create(0, &bundle));
+            CHECK_OK(bundle_add(bundle, g, rules[rule], &member));
+            for (int64_t k = test_rank(); k < n; k += test_size()) /* of other ranks, too */
+                CHECK_OK(bundle_write(bundle, member, 1, &(int64_t){n - 1 - k}, parts[k % 7]));
+            CHECK_OK(bundle_exchange(bundle));
+            CHECK_OK(ga_get_nd(g, (int64_t[]){0}, (int64_t[]){n - 1}, all, NULL));
+            for (int64_t k = 0; k < n; ++k)
+                for (int part = 0; part <= of_two; ++part) {
+                    const double x = all[(n - 1 - k) * (1 + of_two) + part];
+                    CHECK(memcmp(&x, &parts[k % 7][part], sizeof x) == 0);
+                }
+            CHECK_OK(bundle_free(bundle));
+            CHECK_OK(ga_destroy(g));
+        }
 }
 
 /* Ten million requests of all ranks together, of four million elements. */

@@ -246,8 +246,9 @@ static void commit(model_bundle_t *b, bool has_failed)
         model_member_t *m = &b->member[k];
         model_array_t *a = m->array;
         world_get(a, all);
-        for (int64_t e = 0; e < a->n && !has_failed; ++e) {
-            a->value[e] = committed(m, e, all + (size_t)e * a->element);
+        for (int64_t e = 0; e < a->n; ++e) {
+            if (!has_failed)
+                a->value[e] = committed(m, e, all + (size_t)e * a->element);
             if (m->requested[e]) {
                 m->known[e] = 1;
                 m->seen[e] = a->value[e];
@@ -455,10 +456,8 @@ static void add_array(model_bundle_t *b, model_array_t *a, bool in_place)
     m->array = a;
     m->in_place = in_place;
     forget(m);
-    if (in_place)
-        CHECK_OK(bundle_add_in_place(b->bundle, a->g, a->rule, &m->number));
-    else
-        CHECK_OK(bundle_add(b->bundle, a->g, a->rule, &m->number));
+    CHECK_OK(
+        bundle_add(b->bundle, a->g, (int)a->rule | (in_place ? BUNDLE_IN_PLACE : 0), &m->number));
     CHECK_INT(b->count, m->number);
     ++b->count;
 }

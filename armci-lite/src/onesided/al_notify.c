@@ -1,5 +1,6 @@
-/* Notices between two ranks. On a node: a counter per ordered pair in the arena (al_notice.h).
- * Between nodes: a fence, then an empty MPI message. */
+/* Notices between two ranks. On a node: a counter per ordered pair in the arena (al_notice.h). The
+ * two of a pair are side by side: ranks that tell each other pass one cache line to and fro, not
+ * two. Between nodes: a fence, then an empty MPI message. */
 #include "armci-lite/src/onesided/al_notify.h"
 
 #include <stdlib.h>
@@ -17,28 +18,37 @@
 
 enum { NOTIFY_TAG = 11 };
 
+/* Of a pair of ranks of a node: notices from the lower to the higher one, and back; to oneself: the
+ * first. */
+typedef struct pair {
+    _Alignas(8) atomic_uint posted[2];
+} pair_t;
+
 static struct {
-    al_segment_t *segment; /* per rank: a counter for each rank of its node */
+    al_segment_t *segment; /* per rank: its pairs with all ranks of the node; lower ones not used */
     uint32_t *seen;        /* [node size] notices taken, by number on the node */
 } notices;
 
-/* The counter of notices from one rank of my node to another. */
-static atomic_uint *counter(int to, int from_index)
+/* The counter of notices from one rank of my node to another, by their numbers there. */
+static atomic_uint *counter(int from, int to)
 {
-    char *slice = notices.segment->base + notices.segment->slices[to].offset;
-    return (atomic_uint *)(void *)slice + from_index;
+    const al_nodes_t *nodes = &ali_nodes;
+    const int lower = from < to ? from : to, higher = from < to ? to : from;
+    const int rank = nodes->ranks[nodes->first[nodes->mine] + lower];
+    char *slice = notices.segment->base + notices.segment->slices[rank].offset;
+    return &((pair_t *)(void *)slice)[higher].posted[from > to];
 }
 
 int ali_notify_start(void)
 {
     const al_nodes_t *nodes = &ali_nodes;
-    size_t bytes = (size_t)nodes->size * sizeof(atomic_uint);
+    size_t bytes = (size_t)nodes->size * sizeof(pair_t);
     notices.seen = calloc((size_t)nodes->size, sizeof *notices.seen);
     AL_TRY(ali_agree("al_init", notices.seen
                                     ? ASHLAR_OK
                                     : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for notices")));
     AL_TRY(al_segment_create(ali_world, bytes, &notices.segment));
-    memset(counter(ali_context.rank, 0), 0, bytes);
+    memset(notices.segment->base + notices.segment->slices[ali_context.rank].offset, 0, bytes);
     return al_barrier(ali_world);
 }
 
@@ -57,23 +67,22 @@ static int check_rank(const char *call, int rank)
                          ali_context.size - 1);
 }
 
-/* A rank's number on my node. */
+/* A rank's number on my node; mostly they are in a row. */
 static int index_here(int rank)
 {
     const al_nodes_t *nodes = &ali_nodes;
-    const int *first = nodes->ranks + nodes->first[nodes->mine];
-    int index = 0;
-    while (first[index] != rank)
-        ++index;
+    const int *ranks = nodes->ranks + nodes->first[nodes->mine];
+    int index = rank - ranks[0];
+    if (index >= nodes->size || ranks[index] != rank)
+        for (index = 0; ranks[index] != rank; ++index)
+            ;
     return index;
 }
 
-int al_notify(int rank)
+int ali_notify(int rank)
 {
-    AL_TRY(check_rank(__func__, rank));
-    AL_TRY(al_fence(rank));
     if (ali_nodes.of[rank] == ali_nodes.mine) {
-        ali_notice_post(counter(rank, ali_nodes.index));
+        ali_notice_post(counter(ali_nodes.index, index_here(rank)));
         return ASHLAR_OK;
     }
     MPI_Request request;
@@ -81,18 +90,58 @@ int al_notify(int rank)
     return ali_wait_mpi(&request); /* MPI buffers an empty message: this does not wait for rank */
 }
 
-int al_notify_wait(int rank)
+int ali_notify_wait(int rank)
 {
-    AL_TRY(check_rank(__func__, rank));
     if (ali_nodes.of[rank] == ali_nodes.mine) {
         int from = index_here(rank);
-        ali_waiting_for(__func__, rank);
-        ali_notice_take(counter(ali_context.rank, from), &notices.seen[from]);
+        ali_waiting_for("al_notify_wait", rank);
+        ali_notice_take(counter(from, ali_nodes.index), &notices.seen[from]);
         return ASHLAR_OK;
     }
     MPI_Request request;
     AL_TRY(AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, rank, NOTIFY_TAG, ali_context.comm, &request)));
-    ali_waiting_for(__func__, rank);
+    ali_waiting_for("al_notify_wait", rank);
     AL_TRY(ali_wait_request(&request));
     return ali_engine->order_local();
+}
+
+int ali_notice_order(void)
+{
+    atomic_thread_fence(memory_order_acquire); /* an engine may have read the value */
+    return ali_engine ? ali_engine->order_local() : ASHLAR_OK;
+}
+
+static int test_here(int rank, int *come)
+{
+    const int from = index_here(rank);
+    *come = ali_notice_has_come(counter(from, ali_nodes.index), notices.seen[from]);
+    notices.seen[from] += (uint32_t)*come;
+    return *come ? ASHLAR_OK : al_poll();
+}
+
+static int test_message(int rank, int *come)
+{
+    AL_TRY(AL_MPI(MPI_Iprobe(rank, NOTIFY_TAG, ali_context.comm, come, MPI_STATUS_IGNORE)));
+    return *come ? ali_notify_wait(rank) : al_poll();
+}
+
+int al_notify(int rank)
+{
+    AL_TRY(check_rank(__func__, rank));
+    AL_TRY(al_fence(rank));
+    return ali_notify(rank);
+}
+
+int al_notify_wait(int rank)
+{
+    AL_TRY(check_rank(__func__, rank));
+    return ali_notify_wait(rank);
+}
+
+int al_notify_test(int rank, int *come)
+{
+    AL_TRY(check_rank(__func__, rank));
+    if (!come)
+        return AL_FAIL(ASHLAR_EARG, "%s: come is NULL", __func__);
+    return ali_nodes.of[rank] == ali_nodes.mine ? test_here(rank, come) : test_message(rank, come);
 }

@@ -14,6 +14,11 @@ int gai_check_started(const char *call)
                                           ali_why_stopped("ga_initialize has not been called"));
 }
 
+int gai_bad_left(const char *call, const char *what)
+{
+    return AL_FAIL(ASHLAR_ESTATE, "%s: ga_terminate was called after %s was made", call, what);
+}
+
 int gai_read_only(const char *call, const gai_array_t *array)
 {
     return AL_FAIL(ASHLAR_ESTATE, "%s: array '%s' is read-only until ga_set_read_only() ends it",

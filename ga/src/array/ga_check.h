@@ -19,6 +19,8 @@ int gai_bad_index(const char *call, const gai_array_t *array, const int64_t *ind
 int gai_bad_ld(const char *call, const gai_array_t *array, int dimension, int64_t ld,
                int64_t extent) __attribute__((cold));
 int gai_bad_argument(const char *call, const char *argument) __attribute__((cold));
+/* ASHLAR_ESTATE: it was left alive when the library stopped (gai_live_t in ga_init.h). */
+int gai_bad_left(const char *call, const char *what) __attribute__((cold));
 
 static inline int gai_check_writable(const char *call, const gai_array_t *array)
 {

@@ -2,6 +2,12 @@
 #include "al/cases.h"
 
 /* Everybody tells everybody: what was put before the notice is there when it comes. */
+static void wait_by_tests(int rank)
+{
+    for (int come = 0; !come;)
+        REQUIRE_OK(al_notify_test(rank, &come));
+}
+
 void notify_everybody(void)
 {
     enum { ROUNDS = 25 };
@@ -16,15 +22,27 @@ void notify_everybody(void)
             CHECK_OK(al_notify(rank));
         }
         for (int rank = 0; rank < al_size(); ++rank) {
-            CHECK_OK(al_notify_wait(rank));
+            if ((rank + round) % 2)
+                CHECK_OK(al_notify_wait(rank));
+            else
+                wait_by_tests(rank);
             CHECK_OK(al_get(segment, al_rank(), 8 * (size_t)rank, &value, sizeof value));
             wrong += value != 1000 * round + rank;
         }
+        CHECK_OK(al_barrier(al_group_world()));
+        int come = 1, any = 0; /* each was taken, once */
+        for (int rank = 0; rank < al_size(); ++rank, any |= come)
+            CHECK_OK(al_notify_test(rank, &come));
+        CHECK_INT(0, any);
         CHECK_OK(al_barrier(al_group_world()));
     }
     CHECK_INT(0, wrong);
     CHECK_STATUS(ASHLAR_ERANGE, al_notify(al_size()));
     CHECK_STATUS(ASHLAR_ERANGE, al_notify(-1));
     CHECK_STATUS(ASHLAR_ERANGE, al_notify_wait(al_size()));
+    int come = 5;
+    CHECK_STATUS(ASHLAR_ERANGE, al_notify_test(al_size(), &come));
+    CHECK_STATUS(ASHLAR_EARG, al_notify_test(0, NULL));
+    CHECK_INT(5, come);
     CHECK_OK(al_segment_free(segment));
 }

@@ -210,6 +210,12 @@ static int notify_wait(void)
     return al_notify_wait((al_rank() + al_size() - 1) % al_size());
 }
 
+static int notify_test(void)
+{
+    int come;
+    return al_notify_test(s.next, &come);
+}
+
 static int barrier(void)
 {
     return al_barrier(s.group);
@@ -320,6 +326,7 @@ static const step_t steps[] = {
     {"fences", fences, false},
     {"notify", notify, false},
     {"notify_wait", notify_wait, false},
+    {"notify_test", notify_test, false},
     {"broadcast_small", broadcast_small, true},
     {"broadcast_large", broadcast_large, true},
     {"reduce_small", reduce_small, true},

@@ -66,7 +66,7 @@ static int add(void)
         ++members;
     }
     if (members == 2) {
-        TRY(bundle_add_in_place(bundle, ghosts, BUNDLE_LOWEST, &in_ghosts));
+        TRY(bundle_add(bundle, ghosts, BUNDLE_LOWEST | BUNDLE_IN_PLACE, &in_ghosts));
         ++members;
     }
     return ASHLAR_OK;

@@ -101,6 +101,7 @@ void al_stopped(void)
     MISUSE(ASHLAR_ESTATE, al_mutex_unlock(NULL, 0));
     MISUSE(ASHLAR_ESTATE, al_notify(0));
     MISUSE(ASHLAR_ESTATE, al_notify_wait(0));
+    MISUSE(ASHLAR_ESTATE, al_notify_test(0, &done));
     MISUSE(ASHLAR_ESTATE, al_barrier(NULL));
     MISUSE(ASHLAR_ESTATE, al_broadcast(NULL, &me, 4, 0));
     MISUSE(ASHLAR_ESTATE, al_allreduce(NULL, ASHLAR_INT, ASHLAR_SUM, &me, 1));

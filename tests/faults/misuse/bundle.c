@@ -70,8 +70,6 @@ void bundle_nulls(void)
     MISUSE(ASHLAR_EARG, bundle_free(NULL), "the bundle");
     MISUSE(ASHLAR_EARG, bundle_add(NULL, g, BUNDLE_ANY, &member), "the bundle");
     MISUSE(ASHLAR_EARG, bundle_add(bundle, g, BUNDLE_ANY, NULL), "the member pointer");
-    MISUSE(ASHLAR_EARG, bundle_add_in_place(NULL, g, BUNDLE_ANY, &member), "the bundle");
-    MISUSE(ASHLAR_EARG, bundle_add_in_place(bundle, g, BUNDLE_ANY, NULL), "the member pointer");
     MISUSE(ASHLAR_EARG, bundle_set_mode(NULL, BUNDLE_AUTO), "the bundle");
     MISUSE(ASHLAR_EARG, bundle_set_mode(bundle, (bundle_mode)-1), "-1");
     MISUSE(ASHLAR_EARG, bundle_set_mode(bundle, (bundle_mode)(BUNDLE_PAIRWISE + 1)), "3");
@@ -140,7 +138,7 @@ void bundle_handles(void)
     for (int k = 0; k < 6; ++k) {
         const ga_t bad = all[k];
         MISUSE(ASHLAR_EHANDLE, bundle_add(bundle, bad, BUNDLE_ANY, &number));
-        MISUSE(ASHLAR_EHANDLE, bundle_add_in_place(bundle, bad, BUNDLE_ANY, &number));
+        MISUSE(ASHLAR_EHANDLE, bundle_add(bundle, bad, BUNDLE_ANY | BUNDLE_IN_PLACE, &number));
     }
     CHECK_INT(-3, number);
     slots[0] = 77;
@@ -179,12 +177,34 @@ void bundle_lists(void)
     MISUSE(ASHLAR_EARG, bundle_accumulate(bundle, member, 1, list, values, ASHLAR_REPLACE));
     MISUSE(ASHLAR_EARG, bundle_accumulate(bundle, member, 1, list, values, (ashlar_op)-1));
     MISUSE(ASHLAR_EARG, bundle_accumulate(bundle, member, 1, list, values, (ashlar_op)99));
-    MISUSE(ASHLAR_EARG, bundle_add(bundle, g, (bundle_rule)-1, &number), "-1");
+    MISUSE(ASHLAR_EARG, bundle_add(bundle, g, -1, &number), "-1");
     MISUSE(ASHLAR_EARG, bundle_add(bundle, g, BUNDLE_RULE_COUNT, &number));
-    MISUSE(ASHLAR_EARG, bundle_add_in_place(bundle, g, BUNDLE_RULE_COUNT, &number));
-    MISUSE(ASHLAR_ESHAPE, bundle_add_in_place(bundle, g, BUNDLE_SUM, &number), "'line'");
+    MISUSE(ASHLAR_EARG, bundle_add(bundle, g, 2 * BUNDLE_IN_PLACE, &number), "128");
+    MISUSE(ASHLAR_EARG, bundle_add(bundle, g, BUNDLE_RULE_COUNT | BUNDLE_IN_PLACE, &number));
     CHECK_INT(-3, number);
     end();
+}
+
+/* An array that is in the bundle, and one that cannot be read in place. */
+void bundle_additions(void)
+{
+    int number = -3;
+    begin();
+    ga_t other = make_line(0);
+    MISUSE(ASHLAR_ESHAPE, bundle_add(bundle, other, BUNDLE_SUM | BUNDLE_IN_PLACE, &number),
+           "'line'");
+    CHECK_OK(bundle_add(bundle, other, BUNDLE_ANY, &number));
+    CHECK_INT(1, number);
+    number = -3;
+    MISUSE(ASHLAR_EARG, bundle_add(bundle, g, BUNDLE_SUM, &number), "'line'", "member 0");
+    MISUSE(ASHLAR_EARG, bundle_add(bundle, other, BUNDLE_LOWEST, &number), "member 1");
+    MISUSE(ASHLAR_EARG, bundle_add(bundle, other, BUNDLE_ANY | BUNDLE_IN_PLACE, &number),
+           "member 1");
+    CHECK_INT(-3, number);
+    CHECK_STATUS(ASHLAR_ERANGE, bundle_write(bundle, 2, 1, &three, &value));
+    CHECK_OK(bundle_exchange(bundle));
+    end();
+    CHECK_OK(ga_destroy(other));
 }
 
 /* Not written to, and still read. */
@@ -210,7 +230,6 @@ void bundle_under_way(void)
     MISUSE(ASHLAR_ESTATE, bundle_exchange(bundle), "is under way");
     MISUSE(ASHLAR_ESTATE, bundle_exchange_begin(bundle), "is under way");
     MISUSE(ASHLAR_ESTATE, bundle_add(bundle, g, BUNDLE_ANY, &number), "between exchange_begin");
-    MISUSE(ASHLAR_ESTATE, bundle_add_in_place(bundle, g, BUNDLE_ANY, &number));
     MISUSE(ASHLAR_ESTATE, bundle_clear(bundle), "between exchange_begin");
     MISUSE(ASHLAR_ESTATE, bundle_freeze(bundle), "between exchange_begin");
     CHECK_OK(bundle_exchange_end(bundle));

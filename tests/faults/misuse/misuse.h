@@ -65,6 +65,7 @@ void misuse_check(const char *file, int line, const char *text, int expected, in
     X(bundle_handles, TEST_GA)                                                                     \
     X(bundle_members, TEST_GA)                                                                     \
     X(bundle_lists, TEST_GA)                                                                       \
+    X(bundle_additions, TEST_GA)                                                                   \
     X(bundle_read_only, TEST_GA)                                                                   \
     X(bundle_under_way, TEST_GA)                                                                   \
     X(bundle_groups, TEST_GA)                                                                      \

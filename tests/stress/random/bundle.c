@@ -7,20 +7,47 @@
 
 enum { MEMBERS = 2, NAMED = 12 };
 
-/* What a rank writes and adds in a phase: each element once in a phase, in one of these ways. */
+/* What a rank writes and accumulates in a phase: each element once, in one of these ways. */
 typedef struct changes {
     int64_t written, n, index[NAMED * ASHLAR_MAX_DIM], at[NAMED];
+    ashlar_op op; /* of those behind the written ones */
     scalar_t value[NAMED];
     _Alignas(16) char values[NAMED * ELEMENT_BYTES];
 } changes_t;
 
-static int64_t place_of(const model_t *m, const int64_t *index)
+static bundle_rule draw_rule(const model_t *m)
 {
-    return model_at(m, index) - m->at;
+    for (;;) {
+        const bundle_rule rule = (bundle_rule)draw(0, BUNDLE_RULE_COUNT - 1);
+        if (rule < BUNDLE_SUM ||
+            (!type_is_record(m->type) && op_is_defined((ashlar_op)(rule - BUNDLE_SUM), m->type)))
+            return rule;
+    }
 }
 
-/* Elements, all different: the first are written, the others added to. */
-static void draw_changes(const array_t *array, changes_t *c)
+static ashlar_op draw_op(const model_t *m)
+{
+    for (;;) {
+        const ashlar_op op = (ashlar_op)draw(0, ASHLAR_REPLACE - 1);
+        if (type_is_record(m->type) || op_is_defined(op, m->type))
+            return op;
+    }
+}
+
+/* Factors are 1, -1, i or -i: products do not grow. */
+static scalar_t draw_value(const model_t *m, bool is_factor)
+{
+    const double one = 2 * (double)draw(0, 1) - 1;
+    if (is_factor)
+        return type_is_complex(m->type) && draw(0, 1) ? scalar_as(m->type, 0, one)
+                                                      : scalar_as(m->type, one, 0);
+    return scalar_as(m->type, (double)draw(-VALUES, VALUES), (double)draw(-VALUES, VALUES));
+}
+
+/* Elements, all different: the first are written, the others accumulated to. apart: no other of so
+ * many ranks writes or accumulates to them. */
+static void draw_changes(const array_t *array, bundle_rule rule, int rank, int64_t apart,
+                         changes_t *c)
 {
     const model_t *m = &array->model;
     const int ndim = m->whole.ndim;
@@ -30,36 +57,90 @@ static void draw_changes(const array_t *array, changes_t *c)
         int64_t *index = c->index + c->n * ndim, twice = 0;
         for (int d = 0; d < ndim; ++d)
             index[d] = draw(0, m->dims[d] - 1);
-        c->at[c->n] = place_of(m, index);
+        c->at[c->n] = model_at(m, index) - m->at;
         for (int64_t e = 0; e < c->n; ++e)
             twice |= c->at[e] == c->at[c->n];
-        c->value[c->n] =
-            scalar_as(m->type, (double)draw(-VALUES, VALUES), (double)draw(-VALUES, VALUES));
-        c->n += !twice;
+        c->n += !twice && (apart == 0 || c->at[c->n] % apart == rank);
     }
     c->written = type_is_record(m->type) ? c->n : draw(0, c->n);
-    for (int64_t k = 0; k < c->n; ++k)
+    c->op = draw_op(m);
+    for (int64_t k = 0; k < c->n; ++k) {
+        c->value[k] = draw_value(m, k < c->written ? rule == BUNDLE_PROD : c->op == ASHLAR_PROD);
         scalar_store(m->type, c->values + (size_t)k * type_bytes(m->type), c->value[k]);
+    }
 }
 
-/* Writes, by their rule, and then what is added. */
-static void commit(model_t *m, bundle_rule rule, const changes_t *of, int ranks)
+/* How many ranks write an element. */
+static int count_writers(const changes_t *of, int ranks, int64_t at)
+{
+    int writers = 0;
+    for (int r = 0; r < ranks; ++r)
+        for (int64_t k = 0; k < of[r].written; ++k)
+            writers += of[r].at[k] == at;
+    return writers;
+}
+
+static bool is_in_conflict(bundle_rule rule, const changes_t *of, int ranks)
+{
+    for (int r = 0; r < ranks && rule == BUNDLE_ERROR; ++r)
+        for (int64_t k = 0; k < of[r].written; ++k)
+            if (count_writers(of, ranks, of[r].at[k]) > 1)
+                return true;
+    return false;
+}
+
+static scalar_t accumulated(const changes_t *of, int ranks, int64_t at, scalar_t value)
 {
     for (int r = 0; r < ranks; ++r)
+        for (int64_t k = of[r].written; k < of[r].n; ++k)
+            if (of[r].at[k] == at)
+                value = scalar_combine(of[r].op, value, of[r].value[k]);
+    return value;
+}
+
+/* The values that ranks write to an element, by the rule. */
+static scalar_t written(bundle_rule rule, const changes_t *of, int ranks, int64_t at)
+{
+    scalar_t value = {0, 0};
+    int writers = 0;
+    for (int r = 0; r < ranks; ++r)
+        for (int64_t k = 0; k < of[r].written; ++k)
+            if (of[r].at[k] == at && writers++ == 0)
+                value = of[r].value[k];
+            else if (of[r].at[k] == at && rule >= BUNDLE_SUM)
+                value = scalar_combine((ashlar_op)(rule - BUNDLE_SUM), value, of[r].value[k]);
+    return value;
+}
+
+/* Of several values the one that is there, after the accumulates: nobody changes it before the next
+ * exchange, or before the bundle is gone. */
+static scalar_t any_of(const array_t *array, const changes_t *of, int ranks, int64_t at,
+                       const int64_t *index)
+{
+    element_t there;
+    stress_ok(ga_get_nd(array->g, index, index, &there, NULL));
+    const scalar_t found = scalar_load(array->model.type, there.bytes);
+    for (int r = 0; r < ranks; ++r)
+        for (int64_t k = 0; k < of[r].written; ++k)
+            if (of[r].at[k] == at &&
+                scalar_equal(accumulated(of, ranks, at, of[r].value[k]), found))
+                return of[r].value[k];
+    stress_fail("element %lld of array %s is of none of its writers", (long long)at, array->name);
+}
+
+static void commit(array_t *array, bundle_rule rule, const changes_t *of, int ranks)
+{
+    model_t *m = &array->model;
+    for (int r = 0; r < ranks; ++r)
         for (int64_t k = 0; k < of[r].written; ++k) {
-            scalar_t sum = {0, 0}, lowest = {0, 0};
-            int writers = 0;
-            for (int other = 0; other < ranks; ++other)
-                for (int64_t e = 0; e < of[other].written; ++e)
-                    if (of[other].at[e] == of[r].at[k]) {
-                        lowest = writers++ ? lowest : of[other].value[e];
-                        sum = scalar_add(sum, of[other].value[e]);
-                    }
-            m->at[of[r].at[k]] = rule == BUNDLE_SUM ? sum : lowest;
+            const int64_t at = of[r].at[k];
+            m->at[at] = rule == BUNDLE_ANY && count_writers(of, ranks, at) > 1
+                            ? any_of(array, of, ranks, at, of[r].index + k * m->whole.ndim)
+                            : written(rule, of, ranks, at);
         }
     for (int r = 0; r < ranks; ++r)
         for (int64_t k = of[r].written; k < of[r].n; ++k)
-            m->at[of[r].at[k]] = scalar_add(m->at[of[r].at[k]], of[r].value[k]);
+            m->at[of[r].at[k]] = scalar_combine(of[r].op, m->at[of[r].at[k]], of[r].value[k]);
 }
 
 /* What this rank has asked for, of an array. */
@@ -103,27 +184,33 @@ static void name_changes(bundle_t *bundle, int member, const array_t *array, cha
     if (mine->n > mine->written)
         stress_ok(bundle_accumulate(
             bundle, member, mine->n - mine->written, mine->index + mine->written * m->whole.ndim,
-            mine->values + (size_t)mine->written * type_bytes(m->type), ASHLAR_SUM));
+            mine->values + (size_t)mine->written * type_bytes(m->type), mine->op));
 }
 
 static void one_phase(bundle_t *bundle, array_t *const *arrays, int count, const bundle_rule *rule,
                       wanted_t *wanted)
 {
-    static changes_t of[MOST_RANKS];
+    static changes_t of[MEMBERS][MOST_RANKS];
     const group_t *group = arrays[0]->group;
+    bool fails = false;
     for (int a = 0; a < count; ++a) {
+        const int64_t apart = rule[a] == BUNDLE_ERROR && draw(0, 3) ? group->n : 0;
         request(bundle, a, arrays[a], &wanted[a]);
         for (int r = 0; r < group->n; ++r)
-            draw_changes(arrays[a], &of[r]);
-        name_changes(bundle, a, arrays[a], &of[group->me]);
-        commit(&arrays[a]->model, rule[a], of, group->n);
+            draw_changes(arrays[a], rule[a], r, apart, &of[a][r]);
+        name_changes(bundle, a, arrays[a], &of[a][group->me]);
+        fails |= is_in_conflict(rule[a], of[a], group->n);
     }
+    const int expected = fails ? ASHLAR_EMISMATCH : ASHLAR_OK;
     if (draw(0, 1)) {
-        stress_ok(bundle_exchange(bundle));
+        stress_status(expected, bundle_exchange(bundle));
     } else {
-        stress_ok(bundle_exchange_begin(bundle));
-        stress_ok(bundle_exchange_end(bundle));
+        stress_status(expected, bundle_exchange_begin(bundle));
+        if (!fails)
+            stress_ok(bundle_exchange_end(bundle));
     }
+    for (int a = 0; a < count && !fails; ++a)
+        commit(arrays[a], rule[a], of[a], group->n);
     for (int a = 0; a < count; ++a)
         check(bundle, a, arrays[a], &wanted[a]);
     if (draw_own(0, 3) == 0) {
@@ -147,9 +234,10 @@ void do_bundle(array_t *array)
         return;
     }
     for (int a = 0; a < count; ++a) {
-        const bool numbers = !type_is_record(array->model.type);
-        rule[a] = numbers && draw(0, 1) ? BUNDLE_SUM : BUNDLE_LOWEST;
-        grow(arrays[a], 1, (double)(phases * 2 * VALUES * array->group->n));
+        rule[a] = draw_rule(&arrays[a]->model);
+        /* Bitwise operations by numbers below 16 change no other than the last four bits, or all
+         * others together. */
+        grow(arrays[a], 1, (double)(phases * 2 * 16 * array->group->n));
         wanted[a].n = 0;
     }
     sync_group(array->group); /* an exchange does not complete what others have begun */

@@ -22,7 +22,7 @@ typedef struct shared_case {
 } shared_case_t;
 
 extern const shared_case_t lock_counts, barrier_slots, marks_agree, barrier_leader, notice_ring,
-    heap_blocks, handle_pool;
+    notice_lists, heap_blocks, handle_pool;
 
 /* Where a case reads or writes data that workers share: order.h asks whether that is in order. */
 #ifndef READS

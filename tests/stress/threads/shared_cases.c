@@ -193,6 +193,67 @@ static void notice_check(const void *memory)
 
 const shared_case_t notice_ring = {"notice_ring", sizeof(ring_t), notice_work, notice_check, 0};
 
+/* ---- lists: co_sync_images(), with lists that overlap -----------------------------------------
+ */
+
+enum { MEETINGS = 1500 };
+
+typedef struct lists {
+    struct {
+        _Alignas(64) atomic_uint posted; /* by a worker to another */
+        long data[2];                    /* from it: how often the two have met */
+    } at[WORKERS][WORKERS];              /* [to][from] */
+} lists_t;
+
+/* Each round some pairs meet, drawn alike by all. Data goes out before the notices, and all notices
+ * before the first is waited for; a worker may be one meeting with another ahead. */
+static void lists_work(void *memory, int worker)
+{
+    lists_t *lists = memory;
+    rng_t rng = rng_seed(11);
+    uint32_t taken[WORKERS] = {0};
+    long met[WORKERS] = {0};
+
+    for (int round = 0; round < MEETINGS; ++round) {
+        int meets[WORKERS] = {0};
+        for (int a = 0; a < WORKERS; ++a)
+            for (int b = 0; b < a; ++b)
+                if (rng_range(&rng, 0, 1) && (a == worker || b == worker))
+                    meets[a + b - worker] = 1;
+        for (int other = 0; other < WORKERS; ++other)
+            if (meets[other]) {
+                long *data = &lists->at[other][worker].data[++met[other] % 2];
+                WRITES(data);
+                *data = met[other];
+            }
+        for (int other = 0; other < WORKERS; ++other)
+            if (meets[other])
+                ali_notice_post(&lists->at[other][worker].posted);
+        for (int other = 0; other < WORKERS; ++other)
+            if (meets[other])
+                ali_notice_take(&lists->at[worker][other].posted, &taken[other]);
+        for (int other = 0; other < WORKERS; ++other)
+            if (meets[other]) {
+                const long *data = &lists->at[worker][other].data[met[other] % 2];
+                READS(data);
+                HOLDS(*data == met[other]);
+            }
+    }
+    for (int other = 0; other < WORKERS; ++other)
+        HOLDS(taken[other] == met[other]);
+}
+
+static void lists_check(const void *memory)
+{
+    const lists_t *lists = memory;
+
+    for (int a = 0; a < WORKERS; ++a)
+        for (int b = 0; b < a; ++b)
+            HOLDS(lists->at[a][b].posted == lists->at[b][a].posted);
+}
+
+const shared_case_t notice_lists = {"notice_lists", sizeof(lists_t), lists_work, lists_check, 0};
+
 /* ---- heap: blocks taken and given back by all, under the lock; each marks its own -------------
  */
 
