@@ -23,8 +23,10 @@
  * is stopped) and ASHLAR_EMPI. Calls that take an image: ASHLAR_ERANGE when there is none of that
  * number. Calls that take an index or a section: ASHLAR_ERANGE when it is not inside the array of
  * that image. A coarray passed in must be live; NULL is ASHLAR_EARG, and so is every other NULL
- * that the call does not allow. "Collective" is what it is in al.h. After R. W. Numrich and J.
- * Reid, "Co-array Fortran for parallel programming" (1998), M. Eleftheriou, S. Chatterjee and J.
+ * that the call does not allow. "Collective" is what it is in al.h. What is still alive at
+ * ga_terminate() is listed there on stderr, image 0 naming each; from then on calls refuse it
+ * (ASHLAR_ESTATE) but the one that frees it, which waits for nobody then. After R. W. Numrich and
+ * J. Reid, "Co-array Fortran for parallel programming" (1998), M. Eleftheriou, S. Chatterjee and J.
  * Moreira, "A C++ implementation of the co-array programming model for Blue Gene/L" (2002), and the
  * synchronisation of Fortran 2018.
  */

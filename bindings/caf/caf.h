@@ -1,0 +1,175 @@
+/* Fortran's coarrays over coarray.h and al.h: what the files of this folder share.
+ *
+ * An image is a rank; a team is a group with what its images need to wait for each other and to
+ * notice who has ended. Images count from 1 in interface.h, from 0 everywhere else. */
+#ifndef CAF_H
+#define CAF_H
+
+#include <time.h>
+
+#include <ashlar/al_memory.h>
+#include <ashlar/coarray.h>
+
+#include "interface.h"
+
+/* ---- errors ---------------------------------------------------------------------------------- */
+
+/* Where a statement wants to learn of errors. */
+typedef struct caf_report {
+    int *stat; /* NULL: an error ends the program */
+    char *errmsg;
+    size_t length;
+} caf_report_t;
+
+void caf_succeed(const caf_report_t *report);
+/* code: 1 stands for anything that has no number of its own. */
+void caf_fail(const caf_report_t *report, int code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The status of a call of the library: success, or its message. */
+void caf_finish(const caf_report_t *report, int status);
+/* Of calls for which Fortran has no stat=. */
+void caf_check(int status);
+void caf_stop(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
+
+/* ---- images and teams ------------------------------------------------------------------------ */
+
+enum { CAF_STOPPED = 1, CAF_FAILED = 2 };
+
+struct caf_team {
+    ga_group_t group;
+    al_group_t *ranks_group; /* the same, of al.h: what segments are made on */
+    int number;              /* -1: the initial team */
+    int me, size;
+    int *ranks; /* [size] of the world */
+    co_barrier_t *barrier;
+    int64_t phase; /* of the barrier: how often this image has met the others */
+    /* What images of my node read, from its first image in the team: how many have ended, then for
+     * each the phase from which it only takes part in barriers, times 4, + CAF_STOPPED or FAILED;
+     * then, of the initial team, how many are at their end, whether or not the others know. */
+    co_array_t *ended;
+    long long *ended_here;
+    int *leaders; /* [nodes] the first image of each node */
+    int nodes;
+    int is_met;                /* this image, ended, has notified the next phase */
+    caf_team_t *parent, *next; /* next: made before it */
+};
+
+extern struct caf_state {
+    caf_team_t *initial, *current;
+    caf_team_t *teams;   /* all, the last first */
+    co_array_t *forming; /* at each image: the number and the index it wants in a team */
+    co_array_t *notices; /* of sync images, over several nodes: at each an event for each */
+    const char *arena;   /* all memory of the library on this node */
+    size_t arena_bytes;
+    int64_t period; /* between two statements that control images: 1, 2, ... */
+    int is_started, owns_mpi;
+    int has_refused; /* an allocation with stat=; the sync all that gfortran puts behind it may fail
+                      */
+} caf;
+
+/* Another image may have changed what it keeps for this one to read. */
+static inline void caf_new_period(void)
+{
+    ++caf.period;
+}
+
+void caf_start(void); /* if it has not */
+/* The initial team, and one of n ranks of the world. Collective over them. */
+void caf_team_start(void);
+/* How an image of a team has ended; 0: it has not. */
+int caf_ended(const caf_team_t *team, int image);
+/* CAF_STAT_... for it; 0 */
+int caf_ended_stat(int how);
+/* Complete all accesses and meet the images of a team. @return 0, or CAF_STAT_... if one has ended
+ */
+int caf_meet(caf_team_t *team);
+/* Say that this image has ended; serve until all have; then stop the library and MPI. */
+void caf_end(int how);
+/* A step of a wait: serve others, and leave the core to them after some time. */
+void caf_wait_step(unsigned *steps);
+/* The same for 50 ms. @return 0: they are over. Initialise with {0} */
+typedef struct {
+    struct timespec start;
+    unsigned steps;
+} caf_while_t;
+int caf_wait_a_while(caf_while_t *a_while);
+
+/* ---- coarrays -------------------------------------------------------------------------------- */
+
+typedef enum caf_what { CAF_DATA, CAF_LOCKS, CAF_EVENTS, CAF_COMPONENT } caf_what;
+
+struct caf_token {
+    caf_what what;
+    caf_team_t *team; /* that has it */
+    char *base;       /* here */
+    size_t bytes;
+    al_segment_t *segment; /* CAF_DATA */
+    co_locks_t *locks;
+    int is_critical;
+    co_array_t *events;
+    /* Bounds, the same on all images, of an allocatable array: where gfortran keeps them, and once
+     * read a copy, since a descriptor may be another's later. */
+    const caf_descriptor_t *array;
+    caf_descriptor_t *bounds;
+};
+
+/* The rank of an image of the current team in the team that has the coarray; -1: not in it. */
+int caf_rank_in(const caf_team_t *team, int image);
+
+static inline int caf_rank(const caf_token_t *token, int image)
+{
+    const caf_team_t *team = token->team;
+    if (__builtin_expect(team == caf.current && (unsigned)(image - 1) < (unsigned)team->size, 1))
+        return image - 1;
+    return caf_rank_in(team, image);
+}
+
+/* The same for a statement; -1: an error has been reported. */
+int caf_find_rank(const caf_token_t *token, int image, const caf_report_t *report);
+const caf_descriptor_t *caf_bounds(caf_token_t *token);
+
+/* ---- sections -------------------------------------------------------------------------------- */
+
+/* Elements somewhere, in the order of arrays. */
+typedef struct caf_section {
+    al_segment_t *segment; /* and where in it; NULL: here only */
+    int rank;
+    size_t offset; /* of the first element, unless strides are negative, and vectors */
+    char *here;    /* the same place, if it can be addressed */
+    int type, kind;
+    size_t length; /* of an element, in bytes */
+    int ndim;
+    int64_t n;
+    struct {
+        int64_t n;
+        ptrdiff_t stride;   /* in bytes */
+        const void *vector; /* NULL, or n indices, of so many bytes each, that count from `lower` */
+        int kind;
+        ptrdiff_t lower;
+    } dim[CAF_MAX_RANK];
+} caf_section_t;
+
+/* An array of this image. */
+void caf_section_here(caf_section_t *section, const caf_descriptor_t *array, int kind);
+/* The dimensions of a descriptor, vector subscripts included if there are some. */
+void caf_section_shape(caf_section_t *section, const caf_descriptor_t *array,
+                       const caf_vector_t *vector);
+/* Where a coarray of a rank lies, at an offset. */
+void caf_section_place(caf_section_t *section, al_segment_t *segment, int rank, size_t offset);
+/* Copy; from one element to many, or as many as there are. may_overlap: see whether they do. */
+int caf_copy(const caf_section_t *from, const caf_section_t *to, bool may_overlap);
+
+/* Copy with the checks of an assignment, and report how it went. */
+void caf_assign(const caf_section_t *from, const caf_section_t *to, bool may_overlap,
+                const caf_report_t *report);
+
+/* ---- conversion ------------------------------------------------------------------------------ */
+
+/* Elements of the same bytes? */
+bool caf_is_same(const caf_section_t *from, const caf_section_t *to);
+/* Can one be converted to the other? */
+bool caf_is_convertible(const caf_section_t *from, const caf_section_t *to);
+void caf_convert(const caf_section_t *from, const char *value, const caf_section_t *to,
+                 char *converted);
+
+#endif

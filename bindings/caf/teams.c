@@ -1,0 +1,173 @@
+/* Teams: groups of images that count anew. */
+#include <stdlib.h>
+
+#include "caf.h"
+
+static void *take_zeroed(size_t bytes)
+{
+    void *memory = calloc(1, bytes ? bytes : 1);
+    if (!memory)
+        caf_stop("no memory for a team");
+    return memory;
+}
+
+/* The first image of each node; mine reads what is at the first one of its node. */
+static void find_first_images(caf_team_t *team)
+{
+    const int nodes = al_node_count(), mine = al_node_of(team->ranks[team->me]);
+    int *first = take_zeroed((size_t)nodes * sizeof *first);
+    void *counters;
+    team->leaders = take_zeroed((size_t)nodes * sizeof *team->leaders);
+    for (int image = team->size - 1; image >= 0; --image)
+        first[al_node_of(team->ranks[image])] = image + 1;
+    for (int node = 0; node < nodes; ++node)
+        if (first[node])
+            team->leaders[team->nodes++] = first[node] - 1;
+    caf_check(co_address(team->ended, first[mine] - 1, &counters));
+    team->ended_here = counters;
+    free(first);
+}
+
+/* Collective over the group. */
+static caf_team_t *make_team(ga_group_t group, al_group_t *ranks_group, int number,
+                             caf_team_t *parent)
+{
+    caf_team_t *team = take_zeroed(sizeof *team);
+    team->group = group;
+    team->ranks_group = ranks_group;
+    team->number = number;
+    team->parent = parent;
+    team->me = co_this_image(group);
+    team->size = co_num_images(group);
+    team->ranks = take_zeroed((size_t)team->size * sizeof *team->ranks);
+    for (int image = 0; image < team->size; ++image)
+        caf_check(ga_group_world_rank(group, image, &team->ranks[image]));
+    const co_spec_t spec = {
+        .type = ASHLAR_LLONG, .ndim = 1, .extents = {2 + team->size}, .group = group, .clear = 1};
+    caf_check(co_create(&spec, &team->ended));
+    caf_check(co_barrier_create(group, &team->barrier));
+    find_first_images(team);
+    team->next = caf.teams;
+    caf.teams = team;
+    return team;
+}
+
+void caf_team_start(void)
+{
+    caf.initial = caf.current = make_team(GA_GROUP_WORLD, al_group_world(), -1, NULL);
+}
+
+int caf_rank_in(const caf_team_t *team, int image)
+{
+    if (image < 1 || image > caf.current->size)
+        return -1;
+    const int rank = caf.current->ranks[image - 1];
+    if (team == caf.initial)
+        return rank;
+    for (int k = 0; k < team->size; ++k)
+        if (team->ranks[k] == rank)
+            return k;
+    return -1;
+}
+
+/* ---- form team ------------------------------------------------------------------------------- */
+
+typedef struct member {
+    long long index, image; /* the index it wants in the team; its image now */
+} member_t;
+
+static int order_of_members(const void *a, const void *b)
+{
+    const member_t *x = a, *y = b;
+    if (x->index != y->index)
+        return x->index < y->index ? -1 : 1;
+    return x->image < y->image ? -1 : x->image > y->image;
+}
+
+/* The live images of the current team that want the same number as I do, those first that want an
+ * index. */
+static int find_members(const caf_team_t *from, int number, member_t *members)
+{
+    int n = 0;
+    for (int image = 0; image < from->size; ++image) {
+        long long wanted[2];
+        const ashlar_interval_t all = {0, 1, 1};
+        if (caf_ended(from, image))
+            continue;
+        caf_check(co_get(caf.forming, from->ranks[image], &all, wanted, NULL));
+        if (wanted[0] == number)
+            members[n++] = (member_t){wanted[1] > 0 ? wanted[1] : INT64_MAX, image};
+    }
+    qsort(members, (size_t)n, sizeof *members, order_of_members);
+    return n;
+}
+
+void _gfortran_caf_form_team(int number, caf_team_t **team, int index)
+{
+    caf_team_t *from = caf.current;
+    const long long wanted[2] = {number, index};
+    const ashlar_interval_t all = {0, 1, 1};
+    ga_group_t group;
+    al_group_t *ranks_group;
+    if (number < 1)
+        caf_stop("form team: team number %d is below 1", number);
+    member_t *members = take_zeroed((size_t)from->size * sizeof *members);
+    int *ranks = take_zeroed((size_t)from->size * sizeof *ranks);
+    caf_check(co_put(caf.forming, from->ranks[from->me], &all, wanted, NULL));
+    caf_meet(from);
+    const int n = find_members(from, number, members);
+    caf_meet(from);
+    for (int k = 0; k < n; ++k) {
+        ranks[k] = from->ranks[members[k].image];
+        if (members[k].index != INT64_MAX && members[k].index != k + 1)
+            caf_stop("form team: an image wants index %lld in team %d, which has %d images, or "
+                     "another wants it, too",
+                     members[k].index, number, n);
+    }
+    caf_check(ga_group_create(n, ranks, &group));
+    caf_check(al_group_create(n, ranks, &ranks_group));
+    *team = make_team(group, ranks_group, number, from);
+    free(ranks);
+    free(members);
+}
+
+/* ---- change team ----------------------------------------------------------------------------- */
+
+void _gfortran_caf_change_team(caf_team_t **team, int unused)
+{
+    (void)unused;
+    if (!team || !*team)
+        caf_stop("change team: the team has not been formed");
+    caf.current = *team;
+    if (caf_meet(caf.current))
+        caf_stop("change team: an image of team %d has ended", caf.current->number);
+}
+
+/* The images of the team that is left meet. */
+void _gfortran_caf_end_team(caf_team_t **team)
+{
+    (void)team;
+    if (!caf.current->parent)
+        caf_stop("end team: the initial team does not end");
+    const int ended = caf_meet(caf.current);
+    const int number = caf.current->number;
+    caf.current = caf.current->parent;
+    if (ended)
+        caf_stop("end team: an image of team %d has ended", number);
+}
+
+int _gfortran_caf_team_number(caf_team_t *team)
+{
+    return (team ? team : caf.current)->number;
+}
+
+/* For programs that call MPI, too: the communicator of a team. Collective over it, once. */
+int _gfortran_caf_get_communicator(caf_team_t **wanted)
+{
+    const caf_team_t *team = wanted && *wanted ? *wanted : caf.current;
+    MPI_Comm comm;
+    if (team == caf.initial)
+        return MPI_Comm_c2f(MPI_COMM_WORLD);
+    caf_check(ga_group_comm(team->group, &comm));
+    return MPI_Comm_c2f(comm);
+}
