@@ -6,8 +6,9 @@
 # One test <name>-r<ranks>-k<nodes> for each number of ranks and of nodes faked on this machine (at
 # most one node a rank). Each carries the labels `mpi`, `ranks<ranks>` and those given. The launcher
 # is the one `run` uses.
-# With NIGHTLY they are slow: labelled `nightly`, and run with `ctest -C nightly` only, those between
-# hosts with `./run test-hosts -C hosts-nightly`.
+# By day each number of ranks and each of nodes comes up, by night every pair of them. With NIGHTLY all
+# are slow. Those of the night are labelled `nightly`, and run with `ctest -C nightly` only, those
+# between hosts with `./run test-hosts -C hosts-nightly`.
 # With FAILS the test passes when the job ends with an error and says the words
 # (tests/harness/expect_failure).
 #
@@ -15,6 +16,29 @@
 # and the tests, <name>-r<ranks>-h<hosts>, run with `ctest -C hosts` only, as `./run test-hosts` does.
 
 set(ASHLAR_LAUNCH ${PROJECT_SOURCE_DIR}/tools/launch)
+
+# pairs_by_day(variable ranks nodes): "<ranks>-<nodes>" of those that run by day, from the lists: the
+# first of each, the second of each and so on, the shorter list from its start again.
+function(pairs_by_day variable all_ranks all_nodes)
+  list(LENGTH all_ranks count_ranks)
+  list(LENGTH all_nodes count_nodes)
+  set(last ${count_ranks})
+  if(last LESS count_nodes)
+    set(last ${count_nodes})
+  endif()
+  set(pairs "")
+  foreach(k RANGE 1 ${last})
+    math(EXPR at_ranks "(${k} - 1) % ${count_ranks}")
+    math(EXPR at_nodes "(${k} - 1) % ${count_nodes}")
+    list(GET all_ranks ${at_ranks} ranks)
+    list(GET all_nodes ${at_nodes} nodes)
+    if(nodes GREATER ranks)
+      list(GET all_ranks -1 ranks)
+    endif()
+    list(APPEND pairs ${ranks}-${nodes})
+  endforeach()
+  set(${variable} ${pairs} PARENT_SCOPE)
+endfunction()
 
 function(ashlar_mpi_test)
   cmake_parse_arguments(PARSE_ARGV 0 arg "NIGHTLY" "NAME;TIMEOUT;FAILS"
@@ -33,10 +57,9 @@ function(ashlar_mpi_test)
     set(arg_NODES ${arg_HOSTS})
     list(APPEND arg_LABELS hosts)
   endif()
-  set(configuration "")
-  if(arg_NIGHTLY)
-    set(configuration CONFIGURATIONS nightly)
-    list(APPEND arg_LABELS nightly)
+  set(by_day "")
+  if(NOT arg_NIGHTLY)
+    pairs_by_day(by_day "${arg_RANKS}" "${arg_NODES}")
   endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
@@ -60,13 +83,20 @@ function(ashlar_mpi_test)
       set(test ${arg_NAME}-r${ranks}-k${nodes})
       set(launch ${start} ${ASHLAR_LAUNCH})
       set(fakes ASHLAR_FAKE_NODES=${nodes})
+      set(configuration "")
+      set(labels mpi ranks${ranks} ${arg_LABELS})
+      if(NOT ${ranks}-${nodes} IN_LIST by_day)
+        set(configuration CONFIGURATIONS nightly)
+        list(APPEND labels nightly)
+      endif()
       if(arg_HOSTS)
         set(test ${arg_NAME}-r${ranks}-h${nodes})
         # A process that a lost host leaves behind keeps the output open until the hosts go.
         set(launch ${start} ${PROJECT_SOURCE_DIR}/tests/system/hosts/hosts ${nodes} ${ASHLAR_LAUNCH})
-        set(configuration CONFIGURATIONS hosts)
-        if(arg_NIGHTLY)
+        if(configuration)
           set(configuration CONFIGURATIONS hosts-nightly)
+        else()
+          set(configuration CONFIGURATIONS hosts)
         endif()
         set(fakes ASHLAR_FAKE_NODES=1 ASHLAR_TEST_HOSTS=${nodes} ${ASHLAR_HOSTS_ENVIRONMENT})
       endif()
@@ -77,7 +107,7 @@ function(ashlar_mpi_test)
         set(processors ${processors_most})
       endif()
       set_tests_properties(${test} PROPERTIES
-        PROCESSORS ${processors} TIMEOUT ${arg_TIMEOUT} LABELS "mpi;ranks${ranks};${arg_LABELS}"
+        PROCESSORS ${processors} TIMEOUT ${arg_TIMEOUT} LABELS "${labels}"
         ENVIRONMENT "${environment}")
     endforeach()
   endforeach()
@@ -91,11 +121,16 @@ function(ashlar_skipped_test name reason)
 endfunction()
 
 # Ranks of tests that run side by side are not bound: Open MPI would bind them to the same cores.
+# Open MPI chooses ob1 without fast networks anyway; told so, it does not look for them first, which
+# takes as long as the rest of a short test.
+# When a rank ends with an error, Open MPI's launcher kills the others at once instead of after a second.
 # MPI libraries and their plugins leak at exit, which is not ours to report.
 set(ASHLAR_TEST_ENVIRONMENT
     ASHLAR_LAUNCH_MPI=${ASHLAR_MPI}
     ASHLAR_LAUNCH_KERNELS=${PROJECT_BINARY_DIR}/tools/blas_kernels
     OMPI_MCA_hwloc_base_binding_policy=none
+    OMPI_MCA_pml=ob1
+    OMPI_MCA_odls_base_sigkill_timeout=0
     ASAN_OPTIONS=detect_leaks=0
     UBSAN_OPTIONS=print_stacktrace=1)
 

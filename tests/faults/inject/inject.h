@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #if defined(__x86_64__) && defined(__GNUC__)
-#include <immintrin.h> /* declares one of these, too */
+#include <mm_malloc.h> /* immintrin.h has it, which declares one of these, too */
 #endif
 
 #include <mpi.h>
