@@ -19,6 +19,8 @@ typedef struct al_engine {
     /* together: all ranks stop; else this one alone, because MPI has failed: what waits for others
      * is left alone. Returns the first failure, and is over whatever that is. */
     int (*stop)(int together);
+    /* From now on no thread of the engine's calls MPI. NULL: it has none. */
+    void (*stop_thread)(void);
     /* Transfer the runs of a shape. handle NULL: the caller's buffer is free again on return, and
      * the transfer precedes later ones of this rank to the same node. Else it may go on after the
      * return, under the handle (al_handle.h). */

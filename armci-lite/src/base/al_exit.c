@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_engine.h"
 #include "armci-lite/src/base/al_host.h"
 #include "armci-lite/src/base/al_status.h"
 
@@ -53,12 +54,14 @@ void ali_exit_watch(void)
 #endif
 
 /* MPI_Finalize deletes the attributes of MPI_COMM_SELF first, while MPI still works (MPI-3.1,
- * section 8.7.1). */
+ * section 8.7.1). But MPICH has ceased to lock by then: one thread only may call it. */
 static int stop_now(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     (void)comm, (void)keyval, (void)value, (void)extra;
     const int rank = ali_context.rank;
     int status = ali_context.started ? ASHLAR_EMISMATCH : ASHLAR_OK;
+    if (ali_engine && ali_engine->stop_thread)
+        ali_engine->stop_thread();
     while (status == ASHLAR_EMISMATCH) /* others are not there yet: each time one call of theirs */
         status = ali_context.stop();
     if (status != ASHLAR_OK)

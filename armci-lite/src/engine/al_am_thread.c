@@ -60,4 +60,5 @@ void ali_am_thread_stop(void)
         return;
     atomic_store_explicit(&ali_am.stop_thread, 1, memory_order_release);
     pthread_join(ali_am.thread, NULL);
+    ali_am.thread_runs = 0;
 }

@@ -117,11 +117,17 @@ static int hybrid_stop(int together)
     return ali_engine_rma.stop(together);
 }
 
+static void hybrid_stop_thread(void)
+{
+    ali_engine_am.stop_thread();
+}
+
 const al_engine_t ali_engine_hybrid = {.name = "am+rma",
                                        .owns_atomics = 0,
                                        .serves_polls = 1,
                                        .start = hybrid_start,
                                        .stop = hybrid_stop,
+                                       .stop_thread = hybrid_stop_thread,
                                        .put = hybrid_put,
                                        .get = hybrid_get,
                                        .acc = hybrid_acc,
