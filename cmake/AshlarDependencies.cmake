@@ -38,6 +38,13 @@ if(MPI_C_COMPILER)
     message(FATAL_ERROR "${MPI_C_COMPILER} belongs to ${flavour}, not to ${ASHLAR_MPI}")
   endif()
   set(ASHLAR_MPI ${flavour})
+  # Debian has the wrapper and the header in different packages.
+  file(WRITE ${PROJECT_BINARY_DIR}/mpi_header.c "#include <mpi.h>\n")
+  execute_process(COMMAND ${MPI_C_COMPILER} -E ${PROJECT_BINARY_DIR}/mpi_header.c
+                  RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+  if(failed)
+    ashlar_missing("header mpi.h of ${ASHLAR_MPI}" lib${ASHLAR_MPI}-dev)
+  endif()
 else()
   if(ASHLAR_MPI STREQUAL "")
     set(ASHLAR_MPI openmpi)
