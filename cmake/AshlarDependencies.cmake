@@ -88,9 +88,11 @@ if(ASHLAR_BLAS_LIBRARY AND NOT DEFINED ASHLAR_BLAS_INT64)
 endif()
 
 # A ScaLAPACK for 64-bit integers is rare: there it may be absent.
+set(scalapack_absent "ASHLAR_SCALAPACK=OFF")
 if(ASHLAR_SCALAPACK STREQUAL AUTO OR ASHLAR_SCALAPACK)
   find_library(ASHLAR_SCALAPACK_LIBRARY NAMES scalapack-${ASHLAR_MPI} scalapack)
   if(NOT ASHLAR_SCALAPACK_LIBRARY AND ASHLAR_SCALAPACK STREQUAL AUTO AND ASHLAR_BLAS_INT64)
+    set(scalapack_absent "none found for the 64-bit integers of ${ASHLAR_BLAS_LIBRARY}")
     set(ASHLAR_SCALAPACK_LIBRARY "")
   elseif(NOT ASHLAR_SCALAPACK_LIBRARY)
     ashlar_missing("ScaLAPACK library over ${ASHLAR_MPI}" libscalapack-${ASHLAR_MPI}-dev)
@@ -135,7 +137,6 @@ endif()
 
 # AUTO leaves ScaLAPACK out where its integers are not those of the BLAS: 5 tiles of 2 over 2
 # processes are 3 for the first; 2 is 2^32 + 2 to a library that reads 64 bits.
-set(scalapack_absent "ASHLAR_SCALAPACK=OFF")
 if(ASHLAR_SCALAPACK_LIBRARY AND NOT DEFINED ASHLAR_SCALAPACK_INT64)
   file(WRITE ${PROJECT_BINARY_DIR}/scalapack_width.c "
     int numroc_(const long long *, const long long *, const long long *, const long long *,
