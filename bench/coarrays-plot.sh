@@ -6,22 +6,8 @@
 set -euo pipefail
 bench=$(dirname "$(readlink -f "$0")")
 
-from='' output=$(dirname "$bench")/docs/coarrays.svg options=()
-while [ $# -gt 0 ]; do
-    case $1 in
-        --from) from=$2; shift ;;
-        --output) output=$2; shift ;;
-        *) options+=("$1") ;;
-    esac
-    shift
-done
-command -v gnuplot >/dev/null || { echo "coarrays-plot: gnuplot is not installed (Debian: gnuplot-nox)" >&2; exit 1; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-if [ -z "$from" ]; then
-    from=$work/csv
-    "$bench/coarrays.sh" --csv "$from" ${options[@]+"${options[@]}"}
-fi
+. "$bench/drawing"
+prepare_drawing coarrays.svg coarrays.sh -- "$@"
 
 # A file for each kind of row and library: elements or images, and microseconds.
 awk -F, -v to="$work" '

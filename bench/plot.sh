@@ -6,22 +6,8 @@
 set -euo pipefail
 bench=$(dirname "$(readlink -f "$0")")
 
-from='' output=$(dirname "$bench")/docs/onesided.svg options=()
-while [ $# -gt 0 ]; do
-    case $1 in
-        --from) from=$2; shift ;;
-        --output) output=$2; shift ;;
-        *) options+=("$1") ;;
-    esac
-    shift
-done
-command -v gnuplot >/dev/null || { echo "plot: gnuplot is not installed (Debian: gnuplot-nox)" >&2; exit 1; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-if [ -z "$from" ]; then
-    from=$work/csv
-    "$bench/peers.sh" --rows sizes --csv "$from" ${options[@]+"${options[@]}"}
-fi
+. "$bench/drawing"
+prepare_drawing onesided.svg peers.sh --rows sizes -- "$@"
 
 # One file for each operation and library: bytes, microseconds, GB/s.
 "${ASHLAR_BUILD:?is not set; call ./run bench plot}/bench/stats" curves "$work" "$from"
