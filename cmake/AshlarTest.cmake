@@ -9,6 +9,8 @@
 # By day each number of ranks and each of nodes comes up, by night every pair of them. With NIGHTLY all
 # are slow. Those of the night are labelled `nightly`, and run with `ctest -C nightly` only, those
 # between hosts with `./run test-hosts -C hosts-nightly`.
+# On one node what is above armci-lite hardly calls MPI: those tests are labelled `once`, for the same
+# over both MPIs.
 # With FAILS the test passes when the job ends with an error and says the words
 # (tests/harness/expect_failure).
 #
@@ -85,6 +87,9 @@ function(ashlar_mpi_test)
       set(fakes ASHLAR_FAKE_NODES=${nodes})
       set(configuration "")
       set(labels mpi ranks${ranks} ${arg_LABELS})
+      if(nodes EQUAL 1 AND NOT CMAKE_CURRENT_SOURCE_DIR STREQUAL ${PROJECT_SOURCE_DIR}/tests/al)
+        list(APPEND labels once)
+      endif()
       if(NOT ${ranks}-${nodes} IN_LIST by_day)
         set(configuration CONFIGURATIONS nightly)
         list(APPEND labels nightly)
