@@ -54,6 +54,28 @@ size_t bui_box_bytes(const bundle_t *bundle)
     return bytes;
 }
 
+/* cursor[r] becomes the bytes of the records for rank r. The counts of every second one are kept
+ * apart: else each would wait for the one before. */
+static void count_bytes(bundle_t *bundle)
+{
+    const size_t size = (size_t)al_group_size(bundle->group);
+    size_t *even = bundle->cursor, *odd = even + size;
+    memset(bundle->cursor, 0, 2 * size * sizeof *bundle->cursor);
+    for (int k = 0; k < bundle->member_count; ++k) {
+        const bui_elements_t *changes = &bundle->member[k]->changes;
+        const size_t record = bui_record_bytes(bundle->member[k]);
+        uint32_t c = 0;
+        for (; c + 1 < changes->count; c += 2) {
+            even[changes->owner[c]] += record;
+            odd[changes->owner[c + 1]] += record;
+        }
+        if (c < changes->count)
+            even[changes->owner[c]] += record;
+    }
+    for (size_t r = 0; r < size; ++r)
+        even[r] += odd[r];
+}
+
 /* Where sections and answers go: cursor[r] becomes the place of the first record for rank r. */
 static void lay_out_box(bundle_t *bundle, char *box)
 {
@@ -102,19 +124,29 @@ int bui_box_has_large(const bundle_t *bundle)
     return large;
 }
 
+/* The list is copied, as a store to the box may be one to anything. */
+AL_INLINE void post_list(const bui_elements_t changes, int number, size_t element, size_t record,
+                         size_t *cursor, char *box)
+{
+    for (uint32_t c = 0; c < changes.count; ++c) {
+        const int owner = changes.owner[c];
+        const size_t at = cursor[owner];
+        const uint64_t head = changes.offset[c] << (BUI_OP_BITS + BUI_MEMBER_BITS) |
+                              (uint64_t)number << BUI_OP_BITS | changes.op[c];
+        cursor[owner] = at + record;
+        memcpy(box + at, &head, BUI_HEAD);
+        bui_copy(box + at + BUI_HEAD, changes.values + c * element, element);
+    }
+}
+
 static void post_changes(bundle_t *bundle, int number, char *box)
 {
     const bui_member_t *member = bundle->member[number];
-    const bui_elements_t *changes = &member->changes;
-    const size_t element = member->element, record = bui_record_bytes(member);
-    for (uint32_t c = 0; c < changes->count; ++c) {
-        size_t *cursor = &bundle->cursor[changes->owner[c]];
-        const uint64_t head = changes->offset[c] << (BUI_OP_BITS + BUI_MEMBER_BITS) |
-                              (uint64_t)number << BUI_OP_BITS | changes->op[c];
-        memcpy(box + *cursor, &head, BUI_HEAD);
-        bui_copy(box + *cursor + BUI_HEAD, changes->values + c * element, element);
-        *cursor += record;
-    }
+    if (member->element == 8)
+        post_list(member->changes, number, 8, BUI_HEAD + 8, bundle->cursor, box);
+    else
+        post_list(member->changes, number, member->element, bui_record_bytes(member),
+                  bundle->cursor, box);
 }
 
 static void post_requests(const bundle_t *bundle, int node, char *box)
@@ -137,13 +169,7 @@ int bui_box_post(bundle_t *bundle)
 {
     void *box = NULL;
     AL_TRY(al_segment_address(bundle->box, al_group_rank(bundle->group), &box));
-    memset(bundle->cursor, 0, (size_t)al_group_size(bundle->group) * sizeof *bundle->cursor);
-    for (int k = 0; k < bundle->member_count; ++k) {
-        const bui_elements_t *changes = &bundle->member[k]->changes;
-        const size_t record = bui_record_bytes(bundle->member[k]);
-        for (uint32_t c = 0; c < changes->count; ++c)
-            bundle->cursor[changes->owner[c]] += record;
-    }
+    count_bytes(bundle);
     lay_out_box(bundle, box);
     for (int k = 0; k < bundle->member_count; ++k)
         post_changes(bundle, k, box);

@@ -21,7 +21,7 @@ int bui_mail_create(bundle_t *bundle)
     nodes->begin = calloc((size_t)nodes->count + 2, sizeof *nodes->begin);
     nodes->rank = malloc((size_t)size * sizeof *nodes->rank);
     nodes->place = malloc((size_t)size * sizeof *nodes->place);
-    bundle->cursor = malloc((size_t)size * sizeof *bundle->cursor);
+    bundle->cursor = malloc(2 * (size_t)size * sizeof *bundle->cursor);
     if (!nodes->begin || !nodes->rank || !nodes->place || !bundle->cursor)
         return ASHLAR_ENOMEM;
     for (int r = 0; r < size; ++r) /* in the end begin[node] is where those of a node begin */

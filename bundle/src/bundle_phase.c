@@ -308,13 +308,14 @@ int bundle_request_patch(bundle_t *bundle, int number, const int64_t *lo, const 
 AL_INLINE void list_changes(bui_member_t *member, int ndim, size_t element, int64_t n,
                             const int64_t *index, const char *values, unsigned op)
 {
-    bui_elements_t *changes = &member->changes;
-    for (int64_t k = 0; k < n; ++k, index += ndim, values += element) {
-        const uint32_t c = changes->count++;
-        changes->key[c] = element_key(member, ndim, index);
-        changes->op[c] = (uint8_t)op;
-        memcpy(changes->values + c * element, values, element);
+    const bui_elements_t list = member->changes; /* a store to it may be one to anything */
+    uint32_t c = list.count;
+    for (int64_t k = 0; k < n; ++k, ++c, index += ndim, values += element) {
+        list.key[c] = element_key(member, ndim, index);
+        list.op[c] = (uint8_t)op;
+        memcpy(list.values + c * element, values, element);
     }
+    member->changes.count = c;
 }
 
 /* I see at once what I write. */

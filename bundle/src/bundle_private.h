@@ -104,7 +104,7 @@ struct bundle {
     int frozen, under_way, meets; /* meets: all do at the end of the exchange under way */
     bui_nodes_t nodes;
     al_segment_t *box; /* a slice per rank (bundle_box.c); NULL: none yet */
-    size_t *cursor;    /* [size] bytes for a rank, or where its next record goes */
+    size_t *cursor;    /* [2 * size] bytes for a rank, or where its next record goes */
 
     /* Between nodes. */
     bui_far_t *far;            /* [nodes.count] */
