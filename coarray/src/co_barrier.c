@@ -1,11 +1,12 @@
 /* A barrier in two phases. Each node has two counters with its first rank: how many of its ranks
  * have come, and how many nodes are complete, both counted over all phases. Who comes last on a
- * node adds one to the second counter of every node. So nobody has to be there for another in
- * between.
+ * node adds one to the second counter of every node; where there is one node the first counter
+ * says it all. So nobody has to be there for another in between.
  *
- * Memory ordering: a rank completes its accesses and passes a release fence before it adds itself,
- * and the last one passes an acquire fence between its own addition and the signals, which are
- * additions with release or messages behind it; who sees the second counter has acquired it. */
+ * Memory ordering: a rank completes its accesses, which passes a release fence, before it adds
+ * itself, and the last one passes an acquire fence between its own addition and the signals, which
+ * are additions with release or messages behind it; who sees the second counter, or the first where
+ * it is the only one, has acquired it. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -161,13 +162,12 @@ int co_barrier_notify(co_barrier_t *barrier)
     COI_COLLECTIVE_BARRIER(co_barrier_notify, barrier);
     int64_t before;
     AL_TRY(check_barrier(__func__, barrier, 0));
-    AL_TRY(al_fence_all());
-    atomic_thread_fence(memory_order_release);
+    AL_TRY(ali_fence_engine());
     AL_TRY(al_fetch_add(barrier->segment, barrier->leader[0], HERE, ASHLAR_LLONG, 1, &before));
     atomic_thread_fence(memory_order_acquire);
     barrier->is_open = 1;
     ++barrier->phase;
-    if (before + 1 < barrier->phase * barrier->here)
+    if (barrier->nodes == 1 || before + 1 < barrier->phase * barrier->here)
         return ASHLAR_OK;
     int status = ASHLAR_OK;
     for (int node = barrier->nodes - 1; node >= 0; --node) {
@@ -177,12 +177,21 @@ int co_barrier_notify(co_barrier_t *barrier)
     return status;
 }
 
+/* The phase is complete when that counter is at least so much. */
+static int64_t completion(const co_barrier_t *barrier, size_t *counter)
+{
+    *counter = barrier->nodes == 1 ? HERE : NODES;
+    return barrier->phase * (barrier->nodes == 1 ? barrier->here : barrier->nodes);
+}
+
 int co_barrier_wait(co_barrier_t *barrier)
 {
+    size_t counter;
     COI_COLLECTIVE_BARRIER(co_barrier_wait, barrier);
     AL_TRY(check_barrier(__func__, barrier, 1));
-    AL_TRY(coi_await(__func__, barrier->segment, barrier->leader[0], NODES, ASHLAR_LLONG, CO_GE,
-                     barrier->phase * barrier->nodes));
+    const int64_t complete = completion(barrier, &counter);
+    AL_TRY(coi_await(__func__, barrier->segment, barrier->leader[0], counter, ASHLAR_LLONG, CO_GE,
+                     complete));
     barrier->is_open = 0;
     return ali_notice_order();
 }
@@ -190,11 +199,13 @@ int co_barrier_wait(co_barrier_t *barrier)
 int co_barrier_test(co_barrier_t *barrier, int *done)
 {
     int64_t come;
+    size_t counter;
     AL_TRY(check_barrier(__func__, barrier, 1));
     if (!done)
         return gai_bad_argument(__func__, "done");
     AL_TRY(al_poll());
-    AL_TRY(coi_read(barrier->segment, barrier->leader[0], NODES, ASHLAR_LLONG, &come));
-    *done = come >= barrier->phase * barrier->nodes;
+    const int64_t complete = completion(barrier, &counter);
+    AL_TRY(coi_read(barrier->segment, barrier->leader[0], counter, ASHLAR_LLONG, &come));
+    *done = come >= complete;
     return ASHLAR_OK;
 }

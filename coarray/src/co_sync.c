@@ -58,7 +58,7 @@ static int meet_marked(const char *call, const al_group_t *group, int n, const i
                        unsigned char *marks)
 {
     AL_TRY(mark_images(call, group, n, images, marks));
-    AL_TRY(al_fence_all());
+    AL_TRY(ali_fence_engine());
     AL_TRY(each_marked(group, marks, ali_notify));
     return each_marked(group, marks, ali_notify_wait);
 }
@@ -69,7 +69,7 @@ static int meet_one(const char *call, const al_group_t *group, int image)
     if (image < 0 || image >= group->size)
         return coi_bad_image(call, group, image);
     const int rank = ali_world_rank(group, image);
-    AL_TRY(al_fence_all());
+    AL_TRY(ali_fence_engine());
     if (image == group->rank)
         return ASHLAR_OK;
     AL_TRY(ali_notify(rank));

@@ -20,10 +20,16 @@ static struct {
     int any_polls;     /* any thread may */
 } polling;
 
+int ali_fence_engine(void)
+{
+    atomic_thread_fence(memory_order_acq_rel);
+    return ali_engine ? ali_engine->fence_all() : ASHLAR_OK;
+}
+
 int ali_fence_all(void)
 {
     atomic_thread_fence(memory_order_seq_cst);
-    return ali_engine ? ali_engine->fence_all() : ASHLAR_OK;
+    return ali_fence_engine();
 }
 
 int ali_engine_stop(int together)

@@ -62,6 +62,8 @@ extern char ali_engine_reason[640];   /* why this one: a clause */
 
 /* Complete all that this rank issued to others. */
 int ali_fence_all(void);
+/* The same, but what comes after may read memory of my node before these stores are seen there. */
+int ali_fence_engine(void);
 
 /* Stop the engine, if there is one; there is none afterwards. together: as above. */
 int ali_engine_stop(int together);

@@ -2,7 +2,9 @@
  * and awaited by the other, which counts the notices it has taken. No MPI here.
  *
  * Memory ordering: advanced with release and awaited with acquire, so that what the notifier did
- * before is visible to the waiter. */
+ * before is visible to the waiter. One thread of one rank advances a counter at a time, so a load
+ * and a store do; an atomic addition would wait for the cache line before the notifier could go on.
+ */
 #ifndef AL_NOTICE_H
 #define AL_NOTICE_H
 
@@ -13,7 +15,8 @@
 
 static inline void ali_notice_post(atomic_uint *posted)
 {
-    atomic_fetch_add_explicit(posted, 1, memory_order_release);
+    const unsigned before = atomic_load_explicit(posted, memory_order_relaxed);
+    atomic_store_explicit(posted, before + 1, memory_order_release);
 }
 
 static inline int ali_notice_has_come(const atomic_uint *posted, uint32_t taken)

@@ -46,7 +46,7 @@ unsigned order_wait_all(al_node_barrier_t *barrier, unsigned n)
     return ali_node_barrier_wait_all(barrier, n);
 }
 
-/* order_post: stlxr|ldaddl */
+/* order_post: stlr */
 void order_post(atomic_uint *posted)
 {
     ali_notice_post(posted);
