@@ -9,6 +9,7 @@
 #ifndef _DRA_H_
 #define _DRA_H_
 
+#include "chemio.h"
 #include "typesf2c.h"
 
 #if defined(__GNUC__)
@@ -18,9 +19,9 @@
 #endif
 
 /* What an array is opened for: to read and write, to write, to read. */
-#define DRA_RW -1
-#define DRA_W  -2
-#define DRA_R  -3
+#define DRA_RW ELIO_RW
+#define DRA_W  ELIO_W
+#define DRA_R  ELIO_R
 
 #define DRA_REQ_INVALID -333
 

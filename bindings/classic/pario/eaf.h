@@ -8,6 +8,14 @@
 #ifndef EAF_H
 #define EAF_H
 
+/* Read and write, made if there is none; write, made or emptied; read. */
+#define EAF_RW -1
+#define EAF_W  -2
+#define EAF_R  -3
+
+/* eaf.fh defines this: the rest is for C. */
+#ifndef EAF_FORTRAN
+
 #include <stddef.h>
 
 #if defined(__GNUC__)
@@ -15,11 +23,6 @@
 #else
 #define EAF_CLASSIC_API
 #endif
-
-/* Read and write, made if there is none; write, made or emptied; read. */
-#define EAF_RW -1
-#define EAF_W  -2
-#define EAF_R  -3
 
 #define EAF_OK                    0
 #define EAF_ERR_EOF               -10001 /* the file ends before all is read */
@@ -80,5 +83,6 @@ EAF_CLASSIC_API void EAF_Print_stats(int fd);
 
 #ifdef __cplusplus
 }
+#endif
 #endif
 #endif
