@@ -235,8 +235,9 @@ ASHLAR_API int ga_transpose(ga_t a, ga_t b);
  * @return ASHLAR_EARG    a bound is NULL; or two patches of one array overlap */
 ASHLAR_API int ga_transpose_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,
                                   const int64_t *blo, const int64_t *bhi);
-/** a = (a + transpose of a) / 2; 2-D, square, real or complex. Needs bounded memory: each pair of
- * elements is read and written by the owner of one of them. */
+/** a = (a + transpose of a) / 2; square, real or complex. With more than 2 dimensions each matrix of the
+ * last two is made symmetric: element (k,i,j) becomes the mean of (k,i,j) and (k,j,i). Needs little
+ * memory: each pair of elements is read and written by the owner of one of them. */
 ASHLAR_API int ga_symmetrize(ga_t a);
 /** Write the elements, with a heading, to a stream of rank 0 of the group. 2-D arrays by columns of
  * blocks; other dimensions one element a line. stream is used on rank 0 only.

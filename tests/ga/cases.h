@@ -134,6 +134,7 @@
     X(transpose_large, TEST_GA)                                                                    \
     X(transpose_within, TEST_GA)                                                                   \
     X(symmetrize_all, TEST_GA)                                                                     \
+    X(symmetrize_dimensions, TEST_GA)                                                              \
     X(print_long, TEST_GA)                                                                         \
     X(print_2d, TEST_GA)                                                                           \
     X(print_patch, TEST_GA)                                                                        \

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/harness.h"
 
@@ -151,13 +152,20 @@ void model_transpose(const model_t *a, model_t *b)
 
 void model_symmetrize(model_t *a)
 {
-    for (int64_t j = 0; j < a->dims[1]; ++j) {
-        for (int64_t i = 0; i <= j; ++i) {
-            scalar_t *upper = model_at(a, (int64_t[]){i, j});
-            scalar_t *lower = model_at(a, (int64_t[]){j, i});
+    const int row = a->whole.ndim - 2, column = row + 1;
+    int64_t at[ASHLAR_MAX_DIM] = {0}, opposite[ASHLAR_MAX_DIM];
+
+    for (int64_t k = 0; k < patch_count(&a->whole); ++k) {
+        memcpy(opposite, at, sizeof at);
+        opposite[row] = at[column];
+        opposite[column] = at[row];
+        if (at[row] <= at[column]) {
+            scalar_t *upper = model_at(a, at), *lower = model_at(a, opposite);
             scalar_t mean = scalar_mul((scalar_t){0.5, 0}, scalar_add(*upper, *lower));
             *upper = *lower = mean;
         }
+        for (int d = 0; d <= column && ++at[d] == a->dims[d]; ++d)
+            at[d] = 0;
     }
 }
 

@@ -4,25 +4,25 @@
 
 #include "ga/src/array/ga_array.h"
 
-/* A part of a block of mine, rows x cols, and its opposite, cols x rows. Leading dimensions count
- * elements. */
+/* A part of a block of mine, and its opposite: its last two dimensions are those of the other
+ * swapped. Both are walked by the indices of home: steps lead from an element to the next one along
+ * each of its dimensions, in elements. */
 typedef struct gai_opposite {
-    size_t rows, cols;
-    char *home;
-    size_t home_ld;
-    char *other;
-    size_t other_ld;
+    int ndim;
+    size_t n[ASHLAR_MAX_DIM];
+    char *home, *other;
+    size_t home_step[ASHLAR_MAX_DIM], other_step[ASHLAR_MAX_DIM];
 } gai_opposite_t;
 
 typedef void gai_opposite_work_t(void *context, const gai_opposite_t *part);
 
 enum { GAI_OPPOSITE_SIDE = 128 }; /* of parts of pairs, at most */
 
-/* What to walk over: element (i,j) of home is opposite (j+shift[0], i+shift[1]) of other. */
+/* What to walk over: element (..,i,j) of home is opposite (..,j+shift[0], i+shift[1]) of other. */
 typedef struct gai_opposites {
     const char *call;
-    const gai_array_t *home, *other; /* of one group */
-    int64_t lo[2], hi[2];            /* of home; not empty */
+    const gai_array_t *home, *other; /* of one group and as many dimensions, 2 or more */
+    int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM]; /* of home; not empty */
     int64_t shift[2];
     /* Other is home and without shifts, and work writes both sides: of two parts opposite each
      * other one of their owners gets one. A part may be its own opposite. */
@@ -32,7 +32,7 @@ typedef struct gai_opposites {
 } gai_opposites_t;
 
 /* Call work for all I own of home: with the opposite in place where it is on this node, or else
- * fetched ahead, in parts of bounded size. Not collective. */
+ * fetched ahead, in parts of bounded extent along the last two dimensions. Not collective. */
 int gai_walk_opposites(const gai_opposites_t *opposites);
 
 /* Is all in place, so that the walk can only fail when MPI has? The same on all ranks. */

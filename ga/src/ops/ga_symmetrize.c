@@ -1,4 +1,6 @@
-/* Make a matrix symmetric. */
+/* Make matrices symmetric: those of the last two dimensions. */
+#include <string.h>
+
 #include "ga/src/array/ga_collective.h"
 #include "ga/src/array/ga_type.h"
 #include "ga/src/ops/ga_kernels.h"
@@ -28,13 +30,15 @@ static void average_part(void *context, const gai_opposite_t *part)
     static const gai_number_t unused;
     const void *const scalars[GAI_SCALARS] = {&unused, &unused};
     const averaging_t *average = context;
-    const size_t element = average->element, width = STRIP / element, rows = part->rows;
-    const size_t home_stride = part->home_ld * element, other_stride = part->other_ld * element;
-    for (size_t j = 0; j < part->cols; j += width) {
-        size_t n = ali_min_bytes(width, part->cols - j);
-        size_t next = ali_min_bytes(width, part->cols - j - n);
+    const size_t element = average->element, width = STRIP / element;
+    const size_t rows = part->n[0], cols = part->n[1];
+    const size_t home_ld = part->home_step[1], other_ld = part->other_step[0];
+    const size_t home_stride = home_ld * element, other_stride = other_ld * element;
+    for (size_t j = 0; j < cols; j += width) {
+        size_t n = ali_min_bytes(width, cols - j);
+        size_t next = ali_min_bytes(width, cols - j - n);
         char *home = part->home + j * home_stride, *other = part->other + j * element;
-        gai_turn(element, n, rows, other, part->other_ld, strip, rows);
+        gai_turn(element, n, rows, other, other_ld, strip, rows);
         for (size_t k = 0; k < n; ++k) {
             char *at = home + k * home_stride;
             if (k < next)
@@ -43,7 +47,30 @@ static void average_part(void *context, const gai_opposite_t *part)
                 ask_for(other + i * other_stride + n * element, next * element);
             average->kernel(rows, (char *const[]){at, strip + k * rows * element, at, at}, scalars);
         }
-        gai_turn(element, rows, n, home, part->home_ld, other, part->other_ld);
+        gai_turn(element, rows, n, home, home_ld, other, other_ld);
+    }
+}
+
+/* The same in more than 2 dimensions, whose first is not turned: runs along it. */
+static void average_runs(void *context, const gai_opposite_t *part)
+{
+    static const gai_number_t unused;
+    const void *const scalars[GAI_SCALARS] = {&unused, &unused};
+    const averaging_t *average = context;
+    size_t at[ASHLAR_MAX_DIM] = {0};
+    char *home = part->home, *other = part->other;
+    for (int d = 1; d < part->ndim;) {
+        average->kernel(part->n[0], (char *const[]){home, other, home, home}, scalars);
+        memcpy(other, home, part->n[0] * average->element);
+        for (d = 1; d < part->ndim; ++d) {
+            home += part->home_step[d] * average->element;
+            other += part->other_step[d] * average->element;
+            if (++at[d] < part->n[d])
+                break;
+            home -= at[d] * part->home_step[d] * average->element;
+            other -= at[d] * part->other_step[d] * average->element;
+            at[d] = 0;
+        }
     }
 }
 
@@ -54,8 +81,10 @@ int ga_symmetrize(ga_t a)
     gai_operand_t operand;
     AL_TRY(gai_get_operands(call, &GAI_ALL(a), 1, &operand));
     const gai_array_t *array = operand.array;
-    if (array->dist.ndim != 2)
-        return gai_bad_ndim(call, array, 2);
+    const int ndim = array->dist.ndim;
+    if (ndim < 2)
+        return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' has 1 dimension, not 2 or more", call,
+                       array->name);
     AL_TRY(gai_check_writable(call, array));
     averaging_t average = {.element = array->element};
     if (gai_is_arithmetic(array))
@@ -64,17 +93,20 @@ int ga_symmetrize(ga_t a)
         return AL_FAIL(ASHLAR_ETYPE,
                        "%s: array '%s' is of type %s; halves need a real or complex type", call,
                        array->name, gai_type_name(array->type));
-    if (operand.hi[0] != operand.hi[1])
-        return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' is %lld x %lld, not square", call,
-                       array->name, (long long)operand.hi[0] + 1, (long long)operand.hi[1] + 1);
+    const int64_t rows = operand.hi[ndim - 2] + 1, cols = operand.hi[ndim - 1] + 1;
+    if (rows != cols)
+        return AL_FAIL(ASHLAR_ESHAPE,
+                       "%s: array '%s' is %lld x %lld in its last two dimensions, not square", call,
+                       array->name, (long long)rows, (long long)cols);
     AL_TRY(gai_begin(operand.array));
     gai_opposites_t opposites = {.call = call,
                                  .home = array,
                                  .other = array,
-                                 .hi = {operand.hi[0], operand.hi[1]},
                                  .pairs = 1,
-                                 .work = average_part,
+                                 .work = ndim == 2 ? average_part : average_runs,
                                  .context = &average};
+    for (int d = 0; d < ndim; ++d)
+        opposites.hi[d] = operand.hi[d];
     int status = gai_walk_opposites(&opposites);
     return gai_opposites_are_near(array) ? gai_end_alone(array, status)
                                          : gai_end(call, array, status);

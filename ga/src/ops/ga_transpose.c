@@ -6,8 +6,8 @@
 
 static void turn_part(void *context, const gai_opposite_t *part)
 {
-    gai_turn(*(const size_t *)context, part->cols, part->rows, part->other, part->other_ld,
-             part->home, part->home_ld);
+    gai_turn(*(const size_t *)context, part->n[1], part->n[0], part->other, part->other_step[0],
+             part->home, part->home_step[1]);
 }
 
 static int check_dimensions(const char *call, ga_t g)

@@ -32,10 +32,10 @@ static void see_part(void *context, const gai_opposite_t *part)
     const int *home = (const int *)(const void *)part->home, n = (int)pairs->n;
     const int *other = (const int *)(const void *)part->other, lone = home[0] / n == home[0] % n;
 
-    for (size_t k = 0; k < part->cols; ++k)
-        for (size_t l = 0; l < part->rows; ++l) {
-            int i = home[l + k * part->home_ld] % n, j = home[l + k * part->home_ld] / n;
-            pairs->wrong += other[k + l * part->other_ld] != j + n * i;
+    for (size_t k = 0; k < part->n[1]; ++k)
+        for (size_t l = 0; l < part->n[0]; ++l) {
+            int at = home[l + k * part->home_step[1]], i = at % n, j = at / n;
+            pairs->wrong += other[k + l * part->other_step[0]] != j + n * i;
             see(pairs, i, j);
             if (!lone)
                 see(pairs, j, i);

@@ -179,3 +179,28 @@ void symmetrize_all(void)
         }
     }
 }
+
+/* Matrices of the last two dimensions; extents that distributions cut along all of them. */
+void symmetrize_dimensions(void)
+{
+    static const int64_t shapes[][5] = {
+        {3, 9, 9}, {40, 21, 21}, {1, 150, 150}, {2, 3, 12, 12}, {2, 2, 3, 7, 7}};
+
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
+        for (layout_t layout = 0; layout < LAYOUT_COUNT; ++layout)
+            for (int s = 0; s < 5; ++s) {
+                int ndim = s < 3 ? 3 : s + 1;
+                twin_t a =
+                    twin_create(type, ndim, shapes[s], layout, GA_GROUP_WORLD, 70 + (uint64_t)s);
+                CHECK_OK(ga_symmetrize(a.g));
+                model_symmetrize(&a.model);
+                CHECK_TWIN(&a);
+                twin_destroy(&a);
+            }
+    twin_t oblong =
+        twin_create(ASHLAR_DOUBLE, 3, (int64_t[]){4, 4, 5}, LAYOUT_REGULAR, GA_GROUP_WORLD, 75);
+    CHECK_STATUS(ASHLAR_ESHAPE, ga_symmetrize(oblong.g));
+    CHECK(strstr(ashlar_error_message(), "4 x 5 in its last two dimensions") != NULL);
+    CHECK_TWIN(&oblong);
+    twin_destroy(&oblong);
+}
