@@ -128,7 +128,7 @@ static int is_small(const classic_array_t *array, const patch_t *p)
     CLASSIC_TRY(name, (small) ? call##_nd(p.g, p.lo, p.hi, buf_, p.ld __VA_OPT__(, ) __VA_ARGS__)  \
                               : call##_nb_nd(p.g, p.lo, p.hi, buf_, p.ld,                          \
                                              __VA_ARGS__ __VA_OPT__(, ) & handle));                \
-    *handle_ = handle
+    *handle_ = classic_nbhandle(handle)
 #define NONBLOCKING_GA(name, call, small, ...)                                                     \
     const classic_array_t *array = f_find(name, *g_);                                              \
     two_at_most(name, array);                                                                      \
@@ -223,7 +223,7 @@ void FORTRAN(nga_nbput_notify, NGA_NBPUT_NOTIFY)(const Integer *g_, Integer *lo_
     if (place)
         memcpy(place, kept, bytes);
     CLASSIC_TRY(call, ga_put_nd(last.g, last.lo, last.hi, notice_, last.ld));
-    *handle_ = 0;
+    *handle_ = CLASSIC_COMPLETE;
 }
 
 /* ---- single elements ---- */
@@ -341,7 +341,7 @@ void FORTRAN(nga_nbput_field, NGA_NBPUT_FIELD)(const Integer *g_, Integer *lo_, 
 {
     ga_handle_t handle = 0;
     FIELD("nga_nbput_field", ga_put_field_nb_nd, &handle);
-    *handle_ = handle;
+    *handle_ = classic_nbhandle(handle);
 }
 
 void FORTRAN(nga_nbget_field, NGA_NBGET_FIELD)(const Integer *g_, Integer *lo_, Integer *hi_,
@@ -350,5 +350,5 @@ void FORTRAN(nga_nbget_field, NGA_NBGET_FIELD)(const Integer *g_, Integer *lo_, 
 {
     ga_handle_t handle = 0;
     FIELD("nga_nbget_field", ga_get_field_nb_nd, &handle);
-    *handle_ = handle;
+    *handle_ = classic_nbhandle(handle);
 }

@@ -11,6 +11,8 @@
 
 /* Handles are slots of a table less 5000, as programs know them. */
 enum { ARRAYS = 1024, FIRST = -5000, HEADER = 4096, NAME = 80, AT_ONCE = 1 << 22 };
+/* The request of a transfer that went well: programs take DRA_REQ_INVALID for none, and may ask for 0. */
+enum { REQUEST_DONE = 1 };
 
 typedef struct header {
     char magic[8];
@@ -112,12 +114,14 @@ int DRA_Init(int max_arrays, double max_array_size, double total_disk_space, dou
     (void)max_array_size;
     (void)total_disk_space;
     (void)max_memory;
+    GA_Sync();
     return DRA_OK;
 }
 
 int DRA_Terminate(void)
 {
     int code = DRA_OK;
+    GA_Sync();
     for (disk_array_t *array = arrays; array < arrays + ARRAYS; ++array)
         if (array->file && close_disk_array("DRA_Terminate", array) != DRA_OK)
             code = DRA_ERR_CLOSE;
@@ -157,6 +161,7 @@ static int open_array(const char *call, const char *filename, int mode, int *d_a
 int DRA_Open(const char *filename, int mode, int *d_a)
 {
     int fd, code = DRA_OK;
+    GA_Sync();
     /* opening to write makes files */
     if (pario_open(filename, PARIO_R, &fd) == PARIO_OK)
         pario_close(fd);
@@ -186,6 +191,7 @@ int NDRA_Create(int type, int ndim, dra_size_t dims[], const char *name, const c
     header_t is = {.type = type, .ndim = ndim};
     int code = DRA_OK;
     (void)reqdims;
+    GA_Sync(); /* until then others may have the file of that name */
     if (ndim < 1 || ndim > GA_MAX_DIM)
         code = refuse_call(DRA_ERR_ARGUMENT, call, "%d dimensions, which may be 1..%d", ndim,
                            GA_MAX_DIM);
@@ -227,12 +233,14 @@ int NDRA_Inquire(int d_a, int *type, int *ndim, dra_size_t dims[], char *name, c
 
 int DRA_Close(int d_a)
 {
+    GA_Sync();
     disk_array_t *array = find_disk_array("DRA_Close", d_a);
     return agree_on(array ? close_disk_array("DRA_Close", array) : DRA_ERR_ARGUMENT);
 }
 
 int DRA_Delete(int d_a)
 {
+    GA_Sync();
     disk_array_t *array = find_disk_array("DRA_Delete", d_a);
     char *file = array ? array->file : NULL;
     if (array)
@@ -374,14 +382,15 @@ static int move_sections(const char *call, int is_write, logical transp, int g_a
                          int *request)
 {
     sections_t s = {.g = g_a, .is_write = is_write};
-    *request = DRA_REQ_INVALID;
     GA_Sync();
     int code = transp ? refuse_call(DRA_ERR_ARGUMENT, call, "sections are not transposed")
                       : check_sections(call, &s, d_a, glo, ghi, dlo, dhi);
     if ((code = agree_on(code)) == DRA_OK)
         code = move_share(call, &s);
     GA_Sync();
-    return agree_on(code);
+    code = agree_on(code);
+    *request = code == DRA_OK ? REQUEST_DONE : DRA_REQ_INVALID;
+    return code;
 }
 
 int NDRA_Write(int g_a, int d_a, int *request)
@@ -414,7 +423,7 @@ int DRA_Probe(int request, int *compl_status)
 
 int DRA_Wait(int request)
 {
-    return request == DRA_REQ_INVALID
+    return request == DRA_REQ_INVALID || request == REQUEST_DONE
                ? DRA_OK
                : refuse_call(DRA_ERR_ARGUMENT, "DRA_Wait", "there is no request %d", request);
 }

@@ -104,7 +104,7 @@ void NGA_Update_ghosts_nb(int g, ga_nbhdl_t *nbhandle)
     ga_handle_t handle = 0;
     CLASSIC_MEET(call,
                  ga_ghosts_update_nb(classic_find(call, g)->g, classic_has_corners(g), &handle));
-    *nbhandle = handle;
+    *nbhandle = classic_nbhandle(handle);
 }
 
 void NGA_NbGet_ghost_dir64(int g, int64_t mask[], ga_nbhdl_t *nbhandle)
@@ -116,7 +116,7 @@ void NGA_NbGet_ghost_dir64(int g, int64_t mask[], ga_nbhdl_t *nbhandle)
         direction[d] = (int)mask[array->ndim - 1 - d];
     ga_handle_t handle = 0;
     CLASSIC_TRY(call, ga_ghosts_update_dir_nb(array->g, direction, 0, &handle));
-    *nbhandle = handle;
+    *nbhandle = classic_nbhandle(handle);
 }
 
 /* Is the patch in my block with its ghost cells? Then the address of its first element. */

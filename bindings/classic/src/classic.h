@@ -147,6 +147,17 @@ int64_t classic_sum(int64_t n, const int *numbers);
 /* Does GA_Update_ghosts() fill the corners of an array. */
 int classic_has_corners(int g);
 
+/* ---- handles of nonblocking transfers ---- */
+
+/* Programs ask whether a handle is 0 and then do without the work behind it; Global Arrays gives 0
+ * for the first transfer of a run only. One that is complete already has a handle that no other
+ * has: those of transfers under way are above 2^20 (al_handle.c). */
+enum { CLASSIC_COMPLETE = 1 };
+static inline ga_nbhdl_t classic_nbhandle(ga_handle_t handle)
+{
+    return handle ? handle : CLASSIC_COMPLETE;
+}
+
 /* ---- types and groups ------------------------------------------------------------------------ */
 
 /* The library's type for a code of C or Fortran, and the code of C for a type; record types are

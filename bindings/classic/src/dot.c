@@ -113,9 +113,10 @@ static void dot_patch(const char *call, int a, char t_a, int64_t alo[], int64_t 
                       char t_b, int64_t blo[], int64_t bhi[], ga_type type, void *result)
 {
     classic_patch_t p = classic_patch(call, a, alo, ahi), q = classic_patch(call, b, blo, bhi);
+    /* whichever is to be transposed, it is b whose elements come in that order */
     int turned = classic_is_transposed(call, t_a) != classic_is_transposed(call, t_b);
     check_type(call, p.g, type);
-    ga_t copy = turned ? turned_copy(call, &p) : 0;
+    ga_t copy = turned ? turned_copy(call, &q) : 0;
     CLASSIC_MASKED(call, ga_dot_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi, result));
     if (turned)
         CLASSIC_MEET(call, ga_destroy(copy));

@@ -122,7 +122,7 @@ void NGA_Nbput_field(int g, int *lo, int *hi, int foff, int fsize, void *buf, in
 {
     ga_handle_t handle = 0;
     FIELD("NGA_Nbput_field", ga_put_field_nb_nd, &handle);
-    *nbhandle = handle;
+    *nbhandle = classic_nbhandle(handle);
 }
 
 void NGA_Nbget_field(int g, int *lo, int *hi, int foff, int fsize, void *buf, int *ld,
@@ -130,7 +130,7 @@ void NGA_Nbget_field(int g, int *lo, int *hi, int foff, int fsize, void *buf, in
 {
     ga_handle_t handle = 0;
     FIELD("NGA_Nbget_field", ga_get_field_nb_nd, &handle);
-    *nbhandle = handle;
+    *nbhandle = classic_nbhandle(handle);
 }
 
 /* Of an array that is not mirrored there is one copy. */

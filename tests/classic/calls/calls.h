@@ -40,6 +40,8 @@
     X(elementwise_complex)                                                                         \
     X(elementwise_steps)                                                                           \
     X(dots_of_types)                                                                               \
+    X(dots_of_dimensions)                                                                          \
+    X(symmetrized)                                                                                 \
     X(vectors_scanned)                                                                             \
     X(vectors_packed)                                                                              \
     X(vectors_enumerated)                                                                          \
@@ -72,7 +74,8 @@ typedef struct grid {
     double *at;
 } grid_t;
 
-/* A grid of up to 7 dimensions with different extents, elements 0. */
+/* A grid of elements 0, of any extents; of up to 7 dimensions with different ones. */
+grid_t grid_of(int ndim, const int *dims);
 grid_t grid_create(int ndim);
 void grid_free(grid_t *grid);
 int64_t grid_place(const grid_t *grid, const int *index);

@@ -32,10 +32,11 @@ void dots_of_types(void)
         b.at[k] = k * k % 13 - 5;
         whole += a.at[k] * b.at[k];
     }
-    for (int k = 0; k < 12; ++k) {
-        double *other = &b.at[(1 + k / 3) * 7 + 1 + k % 3];
-        straight += a.at[(1 + k / 4) * 7 + 2 + k % 4] * *other;
-        turned += a.at[(1 + k % 3) * 7 + 2 + k / 3] * *other;
+    for (int k = 0; k < 12;
+         ++k) { /* whichever is to be transposed, it is b that is read by columns */
+        double mine = a.at[(1 + k / 4) * 7 + 2 + k % 4];
+        straight += mine * b.at[(1 + k / 3) * 7 + 1 + k % 3];
+        turned += mine * b.at[(1 + k % 4) * 7 + 1 + k / 4];
     }
 #define TRY(letter, type, value)                                                                   \
     do {                                                                                           \
@@ -43,12 +44,69 @@ void dots_of_types(void)
         CHECK(value(GA_##letter##dot(g, h)) == whole);                                             \
         CHECK(value(NGA_##letter##dot_patch(g, 'n', alo, ahi, h, 'n', blo, bhi)) == straight);     \
         CHECK(value(NGA_##letter##dot_patch64(g, 't', walo, wahi, h, 'n', wblo, wbhi)) == turned); \
+        CHECK(value(NGA_##letter##dot_patch(g, 'N', alo, ahi, h, 'T', blo, bhi)) == turned);       \
+        CHECK(value(NGA_##letter##dot_patch(g, 't', alo, ahi, h, 'T', blo, bhi)) == straight);     \
         GA_Destroy(g);                                                                             \
         GA_Destroy(h);                                                                             \
     } while (0);
     DOTS(TRY)
     grid_free(&a);
     grid_free(&b);
+}
+
+/* A patch of a matrix, of which one extent is 1, and one of three dimensions, every combination of
+ * flags: b is read with its first index fastest where the flags differ. */
+void dots_of_dimensions(void)
+{
+    int alo[2] = {1, 0}, ahi[2] = {1, 3}, blo[3] = {0, 0, 1}, bhi[3] = {1, 1, 1};
+    grid_t a = grid_create(2), b = grid_create(3);
+    static const char flags[] = "nNtT";
+    double sums[2] = {0, 0};
+    for (int64_t k = 0; k < a.n; ++k)
+        a.at[k] = (double)(k % 17) - 6;
+    for (int64_t k = 0; k < b.n; ++k)
+        b.at[k] = (double)(k * k % 23) - 9;
+    int g = array_of(C_DBL, &a), h = array_of(C_DBL, &b);
+    for (int turned = 0; turned < 2; ++turned)
+        for (int k = 0; k < 4; ++k) {
+            int at[3] = {turned ? k % 2 : k / 2, turned ? k / 2 : k % 2, 1};
+            sums[turned] += a.at[a.dims[1] + k] * b.at[grid_place(&b, at)];
+        }
+    for (int t = 0; t < 4; ++t)
+        for (int u = 0; u < 4; ++u) {
+            int turned = (t / 2) != (u / 2);
+            CHECK(NGA_Ddot_patch(g, flags[t], alo, ahi, h, flags[u], blo, bhi) == sums[turned]);
+        }
+    CHECK(sums[0] != sums[1]);
+    GA_Destroy(g);
+    GA_Destroy(h);
+    grid_free(&a);
+    grid_free(&b);
+}
+
+/* Of three dimensions, as in C, each matrix of the first two. */
+void symmetrized(void)
+{
+    const int dims[3] = {6, 6, 4};
+    int index[3], other[3];
+    grid_t grid = grid_of(3, dims), result = grid_of(3, dims);
+    for (int64_t k = 0; k < grid.n; ++k)
+        grid.at[k] = (double)(k * k % 101);
+    for (index[0] = 0; index[0] < 6; ++index[0])
+        for (index[1] = 0; index[1] < 6; ++index[1])
+            for (index[2] = 0; index[2] < 4; ++index[2]) {
+                other[0] = index[1];
+                other[1] = index[0];
+                other[2] = index[2];
+                result.at[grid_place(&grid, index)] =
+                    (grid.at[grid_place(&grid, index)] + grid.at[grid_place(&grid, other)]) / 2;
+            }
+    int g = array_of(C_DBL, &grid);
+    GA_Symmetrize(g);
+    CHECK_ARRAY(g, C_DBL, &result);
+    GA_Destroy(g);
+    grid_free(&grid);
+    grid_free(&result);
 }
 
 /* ---- vectors ---- */

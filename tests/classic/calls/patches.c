@@ -265,10 +265,21 @@ void patches_small(void)
     NGA_Distribution(g, next, from, to);
     to[0] = from[0] + SMALL - 1;
     NGA_NbPut(g, from, to, buffer, &zero, &handle);
-    CHECK_INT(0, handle); /* nothing to wait for */
+    ga_nbhdl_t complete = handle; /* there is nothing to wait for, which programs do not look for */
+    CHECK(handle != 0);
+    CHECK_INT(1, NGA_NbTest(&handle));
+    NGA_NbWait(&handle);
     ++to[0];
     NGA_NbPut(g, from, to, buffer, &zero, &handle);
-    CHECK(GA_Cluster_proc_nodeid(next) == GA_Cluster_nodeid() ? handle == 0 : handle != 0);
+    CHECK(handle != 0);
+    CHECK((GA_Cluster_proc_nodeid(next) == GA_Cluster_nodeid()) == (handle == complete));
+    NGA_NbWait(&handle);
+    CHECK(handle != 0); /* it may be waited for again */
+    NGA_NbGet(g, from, from, buffer, &zero, &handle);
+    CHECK(handle != 0);
+    NGA_NbWait(&handle);
+    NGA_NbAcc(g, from, from, buffer, &zero, &one, &handle);
+    CHECK(handle != 0);
     NGA_NbWait(&handle);
     GA_Sync();
     GA_Destroy(g);

@@ -3,17 +3,22 @@
 
 #include "calls.h"
 
-grid_t grid_create(int ndim)
+grid_t grid_of(int ndim, const int *dims)
 {
-    static const int extents[GA_MAX_DIM] = {5, 7, 3, 2, 4, 2, 3};
     grid_t grid = {.ndim = ndim, .n = 1};
     for (int d = 0; d < ndim; ++d) {
-        grid.wide[d] = grid.dims[d] = ndim == 1 ? 31 : extents[d];
+        grid.wide[d] = grid.dims[d] = dims[d];
         grid.n *= grid.dims[d];
     }
     grid.at = test_alloc((size_t)grid.n * sizeof *grid.at);
     memset(grid.at, 0, (size_t)grid.n * sizeof *grid.at);
     return grid;
+}
+
+grid_t grid_create(int ndim)
+{
+    static const int extents[GA_MAX_DIM] = {5, 7, 3, 2, 4, 2, 3}, vector[1] = {31};
+    return grid_of(ndim, ndim == 1 ? vector : extents);
 }
 
 void grid_free(grid_t *grid)

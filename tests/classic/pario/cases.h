@@ -19,7 +19,8 @@
     X(eaf_argument_errors)                                                                         \
     X(eaf_words)                                                                                   \
     X(eaf_rest)                                                                                    \
-    X(sf_transfers) X(sf_suffixes) X(sf_errors) X(sf_words) X(dra_sections) X(dra_other_ranks)     \
+    X(sf_transfers)                                                                                \
+    X(sf_suffixes) X(sf_errors) X(sf_words) X(dra_sections) X(dra_together) X(dra_other_ranks)     \
         X(dra_fortran) X(dra_errors)
 
 #define DECLARE(function) void function(void);

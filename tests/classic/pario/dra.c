@@ -1,3 +1,4 @@
+#include <sched.h>
 #include <unistd.h>
 
 #include "classic/pario/cases.h"
@@ -152,8 +153,10 @@ static void run_sections(int type, size_t element, int ndim, const int *dims)
         if (time % 2 == 0) {
             CHECK_INT(DRA_OK, NDRA_Write_section(0, g, glo, ghi, d_a, dlo, dhi, &request));
             copy_section(ndim, dims, element, array, glo, disk, start, extent);
+            CHECK(request != DRA_REQ_INVALID && request != 0); /* programs ask */
             CHECK_INT(DRA_OK, DRA_Wait(request));
             CHECK_INT(DRA_OK, NDRA_Read(g, d_a, &request));
+            CHECK(request != DRA_REQ_INVALID && request != 0);
             check(g, ndim, dims, element, disk);
         } else {
             CHECK_INT(DRA_OK, NDRA_Read_section(0, g, glo, ghi, d_a, dlo, dhi, &request));
@@ -185,6 +188,28 @@ void dra_sections(void)
     run_sections(C_DCPL, 2 * sizeof(double), 3, (int[]){5, 11, 13});
     run_sections(C_FLOAT, sizeof(float), 2, (int[]){3, 1500000}); /* lines beyond a buffer */
     CHECK_INT(DRA_OK, DRA_Terminate());
+    GA_Terminate();
+}
+
+/* Until all ranks call, nobody makes or deletes a file: others may still use it. */
+void dra_together(void)
+{
+    dra_size_t dims[1] = {10};
+    int d_a;
+    GA_Initialize();
+    for (int round = 0; round < 20; ++round) {
+        GA_Sync();
+        for (int k = 0; test_rank() != round % test_size() && k < 200; ++k) {
+            CHECK(access(ours("d"), F_OK) != 0);
+            sched_yield();
+        }
+        CHECK_INT(DRA_OK, NDRA_Create(C_INT, 1, dims, "n", ours("d"), DRA_RW, NULL, &d_a));
+        for (int k = 0; test_rank() != round % test_size() && k < 200; ++k) {
+            CHECK(access(ours("d"), F_OK) == 0);
+            sched_yield();
+        }
+        CHECK_INT(DRA_OK, DRA_Delete(d_a));
+    }
     GA_Terminate();
 }
 
@@ -343,6 +368,7 @@ void dra_errors(void)
     CHECK_INT(DRA_ERR_ARGUMENT, NDRA_Write_section(0, g, lo, hi, d_a, dlo, dother, &request));
     CHECK_INT(DRA_ERR_ARGUMENT, NDRA_Read_section(1, g, lo, hi, read_only, dlo, dhi, &request));
     CHECK_INT(DRA_ERR_ARGUMENT, NDRA_Write(g, d_a + 2, &request));
+    CHECK_INT(DRA_REQ_INVALID, request);
     CHECK_INT(DRA_ERR_ARGUMENT, NDRA_Inquire(7, &type, &ndim, dims, NULL, NULL));
     CHECK_INT(DRA_OK, NDRA_Inquire(d_a, &type, &ndim, dims, NULL, NULL));
     CHECK(type == C_DBL && ndim == 2 && dims[0] == 100 && dims[1] == 100);
