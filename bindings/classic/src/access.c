@@ -37,7 +37,9 @@ void NGA_Access_block_grid64(int g, int64_t index[], void *ptr, int64_t ld[])
 void NGA_Access_block_segment64(int g, int proc, void *ptr, int64_t *len)
 {
     const char *call = "NGA_Access_block_segment";
-    CLASSIC_TRY(call, ga_access_local(classic_find(call, g)->g, proc, ptr, len, NULL, NULL));
+    const classic_array_t *array = classic_find(call, g);
+    CLASSIC_TRY(
+        call, ga_access_local(array->g, classic_rank_in(call, array, proc), ptr, len, NULL, NULL));
 }
 
 /* ---- ghost cells ---- */

@@ -1,6 +1,8 @@
 /* Arrays: handles, and what an array is to be before it is allocated. */
 #include <string.h>
 
+#include <ashlar/al.h>
+
 #include "classic.h"
 
 classic_array_t classic_arrays[CLASSIC_HANDLES];
@@ -41,6 +43,18 @@ int classic_dimensions(const char *call, int ndim)
     if (ndim < 1 || ndim > GA_MAX_DIM)
         classic_stop(call, "%d dimensions; an array has 1 to %d", ndim, GA_MAX_DIM);
     return ndim;
+}
+
+int classic_rank_in(const char *call, const classic_array_t *array, int rank)
+{
+    if (!array->plan->spec.mirrored || rank < 0)
+        return rank;
+    int position = 0, node = al_node_of(rank);
+    if (node < 0)
+        classic_stop(call, "there is no rank %d of %d", rank, ga_size());
+    for (int other = 0; other < rank; ++other)
+        position += al_node_of(other) == node;
+    return position < al_node_size(al_node_of(ga_rank())) ? position : -1;
 }
 
 int classic_is_dealt(const classic_array_t *array)

@@ -95,6 +95,10 @@ classic_array_t *classic_find_plan(const char *call, int g);
 int classic_ndim(const char *call, int g);
 /* ndim, if an array may have so many dimensions. */
 int classic_dimensions(const char *call, int ndim);
+/* The rank of the array's group that owns what this one does. Of a mirrored array each node has a copy on
+ * the ranks there, all cut alike: programs name ranks of the world, or of the first node. -1: it owns
+ * nothing, and this node has no such rank. */
+int classic_rank_in(const char *call, const classic_array_t *array, int rank);
 /* Are its blocks dealt out, so that a rank may own many. */
 int classic_is_dealt(const classic_array_t *array);
 

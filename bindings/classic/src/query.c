@@ -176,11 +176,22 @@ void NGA_Get_proc_grid(int g, int dims[])
         dims[d] = NGA_Uses_proc_grid(g) ? spec.grid[d] : narrow(call, blocks[d]);
 }
 
+/* Where a rank is in the grid of ranks; -1 where it owns nothing of a mirrored array. */
+static void position_of(const char *call, const classic_array_t *array, int iproc, int *at)
+{
+    int rank = classic_rank_in(call, array, iproc);
+    for (int d = 0; d < array->ndim; ++d)
+        at[d] = -1;
+    if (rank >= 0 || iproc < 0)
+        CLASSIC_TRY(call, ga_inquire_position(array->g, rank, at));
+}
+
 void NGA_Get_proc_index(int g, int iproc, int subscript[])
 {
-    const classic_array_t *array = classic_find("GA_Get_proc_index", g);
+    const char *call = "GA_Get_proc_index";
+    const classic_array_t *array = classic_find(call, g);
     int at[GA_MAX_DIM];
-    CLASSIC_TRY("GA_Get_proc_index", ga_inquire_position(array->g, iproc, at));
+    position_of(call, array, iproc, at);
     for (int d = 0; d < array->ndim; ++d)
         subscript[d] = at[array->ndim - 1 - d];
 }
@@ -188,8 +199,9 @@ void NGA_Get_proc_index(int g, int iproc, int subscript[])
 /* In the order of Fortran's dimensions, as programs know it. */
 void NGA_Proc_topology(int g, int proc, int *coord)
 {
-    CLASSIC_TRY("NGA_Proc_topology",
-                ga_inquire_position(classic_find("NGA_Proc_topology", g)->g, proc, coord));
+    const char *call = "NGA_Proc_topology";
+    const classic_array_t *array = classic_find(call, g);
+    position_of(call, array, proc, coord);
 }
 
 void NGA_Get_block_info(int g, int *num_blocks, int *block_dims)

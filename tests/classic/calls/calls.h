@@ -52,6 +52,7 @@
     X(described_ranks)                                                                             \
     X(groups_listed)                                                                               \
     X(groups_merged)                                                                               \
+    X(mirrored_places)                                                                             \
     X(described_printed)                                                                           \
     X(products_of_types)                                                                           \
     X(eigen_orders)                                                                                \

@@ -154,6 +154,42 @@ void groups_listed(void)
     GA_Pgroup_destroy(twin);
 }
 
+/* Every rank asks for its own block of a mirrored array by its number in the world: the blocks of a
+ * node's ranks cover the array, and the block is the one that this rank may access. */
+void mirrored_places(void)
+{
+    int dims[2] = {9, 8}, lo[2], hi[2], ld[1], coord[2], all[2] = {8, 7}, none[2] = {0, 0},
+        whole[1] = {8};
+    int g = NGA_Create_config(C_DBL, 2, dims, "mirror", NULL, GA_Pgroup_get_mirror()), n = 0;
+    double value = GA_Cluster_nodeid() + 1, found[72];
+    for (int rank = 0; rank < GA_Nnodes(); ++rank) {
+        NGA_Distribution(g, rank, lo, hi);
+        if (GA_Cluster_proc_nodeid(rank) == GA_Cluster_nodeid())
+            n += (hi[0] - lo[0] + 1) * (hi[1] - lo[1] + 1);
+        if (hi[0] < lo[0])
+            continue;
+        CHECK(GA_Cluster_proc_nodeid(rank) > 0 || NGA_Locate(g, lo) == rank);
+        NGA_Proc_topology(g, rank, coord);
+        CHECK(coord[0] >= 0 && coord[1] >= 0);
+    }
+    CHECK_INT(72, n);
+    NGA_Distribution(g, GA_Nodeid(), lo, hi);
+    if (hi[0] >= lo[0]) {
+        double *at;
+        NGA_Access(g, lo, hi, &at, ld);
+        for (int i = 0; i <= hi[0] - lo[0]; ++i)
+            for (int j = 0; j <= hi[1] - lo[1]; ++j)
+                at[i * ld[0] + j] = value;
+        NGA_Release_update(g, lo, hi);
+    }
+    GA_Sync();
+    NGA_Get(g, none, all, found, whole);
+    for (int k = 0; k < 72; ++k)
+        CHECK(found[k] == value);
+    GA_Sync();
+    GA_Destroy(g);
+}
+
 /* What each node has of a mirrored array is added up in a patch of one that is not. */
 void groups_merged(void)
 {
