@@ -153,6 +153,23 @@ static void orient(factor_t *a, int at, factor_t *b, int bt, factor_t *c)
     }
 }
 
+/* alpha as the first rank of the group of c has it. With Global Arrays that rank alone computes
+ * small products, so that programs get by that have alpha nowhere else: NWChem's gradients of
+ * excited states. */
+static void take_alpha(const char *call, ga_t c, const void *given, DoubleComplex *alpha)
+{
+    ga_group_t group;
+    ga_type type;
+    size_t bytes;
+    CLASSIC_TRY(call, ga_inquire_nd(c, &type, NULL, NULL));
+    CLASSIC_TRY(call, ga_type_bytes(type, &bytes));
+    CLASSIC_TRY(call, ga_inquire_group(c, &group));
+    if (bytes > sizeof *alpha)
+        classic_stop(call, "arrays of records have no product");
+    memcpy(alpha, given, bytes);
+    CLASSIC_MEET(call, ga_broadcast(group, alpha, bytes, 0));
+}
+
 /* Of arrays with more than 2 dimensions, patches that are long in two at most. Bounds are those of
  * what is stored. */
 static void multiply_patches(const char *call, char transa, char transb, const void *alpha,
@@ -164,7 +181,9 @@ static void multiply_patches(const char *call, char transa, char transb, const v
              fc = factor_of(call, c, clo, chi);
     orient(&fa, transposed(call, transa), &fb, transposed(call, transb), &fc);
     la_patch_t pa = flat(call, &fa), pb = flat(call, &fb), pc = flat(call, &fc);
-    CLASSIC_MEET(call, la_gemm_patch(transb, transa, alpha, pb, pa, beta, pc));
+    DoubleComplex factor;
+    take_alpha(call, pc.g, alpha, &factor);
+    CLASSIC_MEET(call, la_gemm_patch(transb, transa, &factor, pb, pa, beta, pc));
     if (fc.copy) {
         classic_patch_t all = {fc.copy, 2, {0, 0}, {fc.cols - 1, fc.rows - 1}};
         classic_copy(call, &all, &fc.patch);

@@ -170,6 +170,10 @@ void products_and_solutions(void)
     check_product(c, a_at, 0, b_at, 1);
     NGA_Matmul_patch_alt('n', 'n', &one, &zero, a, lo, hi, b, lo, hi, c, lo, hi);
     check_product(c, a_at, 0, b_at, 0);
+    /* alpha is that of rank 0 */
+    NGA_Matmul_patch('n', 't', GA_Nodeid() == 0 ? &one : &zero, &zero, a, lo, hi, b, lo, hi, c, lo,
+                     hi);
+    check_product(c, a_at, 0, b_at, 1);
     /* these two are of the transposes: c' = a' b', which is c = b a */
     GA_Matmul_patch('n', 'n', &one, &zero, a, 0, N - 1, 0, N - 1, b, 0, N - 1, 0, N - 1, c, 0,
                     N - 1, 0, N - 1);
