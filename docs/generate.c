@@ -10,9 +10,8 @@
 static void print_cell(const char *text)
 {
     for (; *text; ++text) {
-        if (*text == '|') {
+        if (*text == '|')
             putchar('\\');
-        }
         putchar(*text);
     }
 }
@@ -42,11 +41,19 @@ static void write_errors(void)
 #undef PRINT
 }
 
+static void print_tool(const char *name, const char *text)
+{
+    if (strncmp(text, "set ", 4) != 0)
+        printf("| `%s` | %s |\n", name, text);
+}
+
 static void write_env(void)
 {
     puts("# Environment variables\n\n"
          "Generated from `armci-lite/src/base/al_env.def`. Read once, when the library starts;\n"
-         "`ASHLAR_INFO=1` prints them as understood.\n\n"
+         "`ASHLAR_INFO=1` prints them as understood. A value that is not understood is an error. "
+         "Rank 0\n"
+         "names each variable that begins with `ASHLAR_` and is neither here nor below.\n\n"
          "| name | values | default | meaning |\n|---|---|---|---|");
 #define CHOICE(words)                          words
 #define COUNT                                  "a number from 1"
@@ -55,6 +62,11 @@ static void write_env(void)
 #define SECONDS                                "seconds"
 #define AL_ENV(name, field, kind, value, text) print_variable(#name, kind, value, text);
 #include "armci-lite/src/base/al_env.def"
+    puts("\nThose of tools, which the library does not read:\n\n| name | meaning |\n|---|---|");
+#define AL_ENV_TOOL(name, text) print_tool(#name, text);
+#include "armci-lite/src/base/al_env_tools.def"
+    puts("\nTools, tests and sites set more for themselves: "
+         "`armci-lite/src/base/al_env_tools.def`.");
 }
 
 int main(int argc, char **argv)

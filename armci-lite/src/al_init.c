@@ -182,6 +182,8 @@ int al_init(MPI_Comm comm)
     AL_TRY(AL_MPI(MPI_Comm_size(comm, &ali_context.size)));
     int environment = ali_env_read(&ali_context.env);
     apply_log();
+    if (ali_context.rank == 0)
+        ali_env_print_strangers(stderr);
     if (ali_context.size > 1)
         ali_guard_start();
     int status = start_rooms(comm, environment);

@@ -276,6 +276,25 @@ static void read_until(int file, const char *words, char *text, size_t room)
     }
 }
 
+/* A variable that is nobody's is named by rank 0, once. */
+void init_stranger(void)
+{
+    int ends[2];
+    char text[2000] = "";
+    CHECK_INT(0, pipe(ends));
+    setenv("ASHLAR_ENGINE", "rma", 1);
+    int status = init_saying(ends[1]);
+    unsetenv("ASHLAR_ENGINE");
+    close(ends[1]);
+    REQUIRE_OK(status);
+    read_until(ends[0], "in the end", text, sizeof text);
+    close(ends[0]);
+    const char *found = strstr(text, "ashlar: ASHLAR_ENGINE is set, but no variable has this name");
+    CHECK_INT(test_rank() == 0, found != NULL);
+    CHECK(!found || !strstr(found + 1, "ashlar: ASHLAR_ENGINE"));
+    CHECK_OK(al_finalize());
+}
+
 /* Without ASHLAR_WATCHDOG a rank that waits for another in al_init() says so after a while and goes
  * on waiting. The other, the last rank, joins only when it has read that. */
 void init_late(void)

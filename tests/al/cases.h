@@ -16,6 +16,7 @@
     X(init_reordered, TEST_BARE)                                                                   \
     X(init_cleans_up, TEST_BARE)                                                                   \
     X(init_environment, TEST_BARE)                                                                 \
+    X(init_stranger, TEST_BARE)                                                                    \
     X(init_engines, TEST_BARE)                                                                     \
     X(node_queries, TEST_AL)                                                                       \
     X(group_ranks, TEST_AL)                                                                        \

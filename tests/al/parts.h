@@ -9,6 +9,7 @@
 #define PARTS_CASES(X)                                                                             \
     X(env_values, TEST_BARE)                                                                       \
     X(env_malformed, TEST_BARE)                                                                    \
+    X(env_strangers, TEST_BARE)                                                                    \
     X(heap_random, TEST_BARE)                                                                      \
     X(heap_last_resort, TEST_BARE)                                                                 \
     X(heap_descriptors, TEST_BARE)                                                                 \

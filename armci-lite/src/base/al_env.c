@@ -33,6 +33,13 @@ static const variable_t variables[] = {
 };
 enum { VARIABLE_COUNT = sizeof variables / sizeof *variables };
 
+static const char *const tools[] = {
+#define AL_ENV_TOOL(name, text) #name,
+#include "armci-lite/src/base/al_env_tools.def"
+#undef AL_ENV_TOOL
+};
+enum { TOOL_COUNT = sizeof tools / sizeof *tools };
+
 static int parse_choice(const char *words, const char *value, int64_t *out)
 {
     size_t length = strlen(value);
@@ -124,5 +131,72 @@ void ali_env_print(FILE *out)
         const char *value = value_in_force(&variables[v]);
         fprintf(out, "ashlar: %-18s %-8s %s (%s)\n", variables[v].name, *value ? value : "-",
                 variables[v].text, variables[v].words);
+    }
+}
+
+/* ---- names that mean nothing -------------------------------------------------------------- */
+
+extern char **environ;
+
+static const char prefix[] = "ASHLAR_";
+enum { PREFIX = sizeof prefix - 1, NAME = 64 };
+
+static const char *known_name(int k)
+{
+    return k < VARIABLE_COUNT ? variables[k].name : tools[k - VARIABLE_COUNT];
+}
+
+/* How many characters must be changed, inserted or left out to make one name the other, in any case
+ * (Levenshtein's distance); b has less than NAME characters. */
+static int distance(const char *a, const char *b)
+{
+    int row[NAME], length = (int)strlen(b);
+    for (int j = 0; j <= length; ++j)
+        row[j] = j;
+    for (int i = 0; a[i]; ++i) {
+        int diagonal = row[0];
+        row[0] = i + 1;
+        for (int j = 0; j < length; ++j) {
+            int change = diagonal + (toupper((unsigned char)a[i]) != b[j]);
+            diagonal = row[j + 1];
+            row[j + 1] = 1 + (row[j] < diagonal ? row[j] : diagonal);
+            row[j + 1] = change < row[j + 1] ? change : row[j + 1];
+        }
+    }
+    return row[length];
+}
+
+static void print_stranger(FILE *out, const char *name)
+{
+    int nearest = 0, least = NAME;
+    for (int k = 0; k < VARIABLE_COUNT + TOOL_COUNT; ++k) {
+        if (strcmp(name, known_name(k)) == 0)
+            return;
+        int differing = distance(name, known_name(k));
+        if (differing < least) {
+            nearest = k;
+            least = differing;
+        }
+    }
+    fprintf(out, "ashlar: %s is set, but no variable has this name; ", name);
+    if (2 * least <= (int)strlen(name) - PREFIX) {
+        fprintf(out, "the nearest is %s\n", known_name(nearest));
+        return;
+    }
+    fprintf(out, "the library reads");
+    for (int v = 0; v < VARIABLE_COUNT; ++v)
+        fprintf(out, "%s %s", v ? "," : "", variables[v].name);
+    fprintf(out, "\n");
+}
+
+void ali_env_print_strangers(FILE *out)
+{
+    for (char **entry = environ; entry && *entry; ++entry) {
+        char name[NAME];
+        size_t length = strcspn(*entry, "=");
+        if (strncmp(*entry, prefix, PREFIX) != 0)
+            continue;
+        snprintf(name, sizeof name, "%.*s", (int)length, *entry);
+        print_stranger(out, name);
     }
 }

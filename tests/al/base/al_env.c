@@ -1,4 +1,5 @@
 /* What the environment variables mean. */
+#define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,5 +107,53 @@ void env_malformed(void)
         CHECK_STATUS(ASHLAR_EARG, read_with(rows[k][0], rows[k][1], &env));
         snprintf(wanted, sizeof wanted, "%s=%s: expected %s", rows[k][0], rows[k][1], rows[k][2]);
         CHECK_CONTAINS(ashlar_error_message(), wanted);
+    }
+}
+
+/* What is said with one more variable set; *said: to be freed. */
+static void say_strangers(const char *name, char **said)
+{
+    size_t length = 0;
+    *said = NULL;
+    FILE *out = open_memstream(said, &length);
+    setenv(name, "rma", 1);
+    ali_env_print_strangers(out);
+    unsetenv(name);
+    fclose(out);
+}
+
+/* A name that is nobody's is named, with the nearest one, or with all where none is near. */
+void env_strangers(void)
+{
+    static const struct {
+        const char *name, *words;
+    } rows[] = {
+        {"ASHLAR_TRANPORT", "the nearest is ASHLAR_TRANSPORT\n"},
+        {"ASHLAR_FAKENODES", "the nearest is ASHLAR_FAKE_NODES\n"},
+        {"ASHLAR_CHEK", "the nearest is ASHLAR_CHECK\n"},
+        {"ASHLAR_CHECKS", "the nearest is ASHLAR_CHECK\n"},
+        {"ASHLAR_transport", "the nearest is ASHLAR_TRANSPORT\n"},
+        {"ASHLAR_OVERSUBSCRIB", "the nearest is ASHLAR_OVERSUBSCRIBE\n"},
+        {"ASHLAR_ENGINE", "the library reads ASHLAR_TRANSPORT, ASHLAR_PROGRESS, "},
+        {"ASHLAR_", "the library reads ASHLAR_TRANSPORT, ASHLAR_PROGRESS, "},
+        {"ASHLAR_A_NAME_THAT_IS_MUCH_LONGER_THAN_ALL_OF_THOSE_THAT_THE_LIBRARY_KNOWS",
+         "the library reads "},
+    };
+    char *said;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
+        char wanted[128];
+        say_strangers(rows[k].name, &said);
+        snprintf(wanted, sizeof wanted, "ashlar: %.63s is set, but no variable has this name; %s",
+                 rows[k].name, rows[k].words);
+        CHECK_CONTAINS(said, wanted);
+        CHECK(strchr(said, '\n') == said + strlen(said) - 1);
+        free(said);
+    }
+    static const char *const silent[] = {"ASHLAR_NO_INSTALL", "ASHLAR_ROOT", "OTHER_ENGINE",
+                                         "MY_ASHLAR_X"};
+    for (size_t k = 0; k < sizeof silent / sizeof *silent; ++k) {
+        say_strangers(silent[k], &said);
+        CHECK_TEXT("", said);
+        free(said);
     }
 }
