@@ -25,8 +25,8 @@ rma_state_t ali_rma = {.lock = PTHREAD_MUTEX_INITIALIZER, .window = MPI_WIN_NULL
 
 rma_piece_t ali_rma_first_piece(int node, uint64_t offset, uint64_t bytes)
 {
-    uint64_t stripe = ali_arena.stripe_bytes;
     const al_nodes_t *nodes = &ali_nodes;
+    uint64_t stripe = ali_rma.stripes[nodes->ranks[nodes->first[node]]];
     uint64_t rest = stripe - offset % stripe;
     return (rma_piece_t){.target = nodes->ranks[nodes->first[node] + (int)(offset / stripe)],
                          .displacement = (MPI_Aint)(offset % stripe),
@@ -368,17 +368,34 @@ static int choose_calls(void)
     return ASHLAR_OK;
 }
 
+/* at: room for [size + 1] */
+static int gather_stripes(int *at)
+{
+    const al_tree_t world = ali_tree_world();
+    for (int r = 0; r <= world.count; ++r)
+        at[r] = r * (int)sizeof *ali_rma.stripes;
+    ali_rma.stripes[world.me] = ali_arena.stripe_bytes;
+    return ali_tree_gather(&world, (char *)ali_rma.stripes, at);
+}
+
 static int rma_start(void)
 {
     size_t size = (size_t)ali_context.size;
+    int *at = malloc((size + 1) * sizeof *at);
+    ali_rma.stripes = calloc(size, sizeof *ali_rma.stripes);
     ali_rma.unflushed = calloc(size, 1);
     ali_rma.is_touched = calloc(size, 1);
     ali_rma.touched = calloc(size, sizeof *ali_rma.touched);
     ali_rma.marks = calloc(size, sizeof *ali_rma.marks);
-    AL_TRY(ali_agree("al_init",
-                     ali_rma.unflushed && ali_rma.is_touched && ali_rma.touched && ali_rma.marks
-                         ? ASHLAR_OK
-                         : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the rma engine")));
+    int has_all = at && ali_rma.stripes && ali_rma.unflushed && ali_rma.is_touched &&
+                  ali_rma.touched && ali_rma.marks;
+    int status = ali_agree(
+        "al_init",
+        has_all ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the rma engine"));
+    if (status == ASHLAR_OK)
+        status = gather_stripes(at);
+    free(at);
+    AL_TRY(status);
     AL_TRY(ali_agree("al_init", make_window()));
     return choose_calls();
 }
@@ -394,6 +411,7 @@ static int rma_stop(int together)
             status = AL_MPI(MPI_Win_free(&ali_rma.window));
     }
     free(ali_rma.scratch);
+    free(ali_rma.stripes);
     free(ali_rma.unflushed);
     free(ali_rma.is_touched);
     free(ali_rma.touched);

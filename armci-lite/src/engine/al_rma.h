@@ -46,6 +46,7 @@ typedef struct rma_state {
     int has_types;     /* derived datatypes are right */
     int by_accumulate; /* how put and get go */
     int by_marks;      /* set marks, and wait for them before a flush */
+    uint64_t *stripes; /* [size] bytes that each rank exposes: the same for all of a node */
     char *scratch;     /* what is packed, or arrives packed */
     size_t scratch_bytes;
     int *touched; /* targets of the transfer being issued */

@@ -126,22 +126,22 @@ static int check_limit(void)
                    ali_context.env.arena ? "ASHLAR_ARENA" : "`ulimit -v` or `ulimit -f`");
 }
 
-static void keep_most(void *into, const void *from, const void *context)
+static void keep_smaller(void *into, const void *from, const void *context)
 {
-    uint64_t *most = into;
+    uint64_t *smaller = into;
     const uint64_t *other = from;
     (void)context;
-    if (*other > *most)
-        *most = *other;
+    *smaller = ali_min_bytes(*smaller, *other);
 }
 
-/* Map the arena; if the ranks of the node cannot share memory, each becomes its own node. */
+/* Map the arena, as large as all ranks of the node may; if they cannot share memory, each becomes
+ * its own node. */
 static int open_arena(al_nodes_t *nodes)
 {
-    const al_tree_t world = ali_tree_world(), mine = list_mine(nodes), me = {.count = 1};
+    const al_tree_t mine = list_mine(nodes), me = {.count = 1};
     uint64_t limit = data_limit(), other;
+    AL_TRY(ali_tree_reduce(&mine, &limit, &other, sizeof other, keep_smaller, NULL));
     uint64_t stripe = ali_round_up((limit + arena_overhead) / (uint64_t)mine.count, AL_PAGE);
-    AL_TRY(ali_tree_reduce(&world, &stripe, &other, sizeof other, keep_most, NULL));
     int status = ali_arena_open(&ali_arena, &mine, ali_context.env.attach, stripe, limit);
     if (status == ASHLAR_ETRANSPORT) {
         nodes->of[ali_context.rank] = ali_context.rank;

@@ -29,7 +29,8 @@ typedef struct across {
 static across_t *across_create(void)
 {
     across_t *a = test_alloc(sizeof *a);
-    size_t stripe = ali_arena.stripe_bytes;
+    uint64_t stripe = ali_arena.stripe_bytes; /* other nodes may have others */
+    MPI_Bcast(&stripe, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
     rng_t rng = rng_seed(5);
 
     for (int k = 0; k < LONGS; ++k)
