@@ -6,6 +6,7 @@
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_engine.h"
 #include "armci-lite/src/base/al_exit.h"
+#include "armci-lite/src/base/al_fork.h"
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_start_guard.h"
 #include "armci-lite/src/base/al_status.h"
@@ -150,6 +151,23 @@ static int tear_down(int together)
     return status;
 }
 
+/* In a forked child. */
+static void abandon_library(void)
+{
+    if (!ali_context.started)
+        return;
+    ali_fork_say(ali_context.rank);
+    if (ali_context.abandon)
+        ali_context.abandon();
+    for (al_group_t *group = ali_groups; group; group = group->next)
+        ali_segments_shut(group);
+    ali_segments_shut(ali_world);
+    ali_world = NULL;
+    ali_memory_stop();
+    ali_engine_forget();
+    ali_context_reset();
+}
+
 /* Collective over the communicator. A failure is one of all ranks, or of MPI itself. A malformed
  * variable on one rank is an error on all. */
 static int start_rooms(MPI_Comm comm, int environment)
@@ -167,6 +185,8 @@ static int start_rooms(MPI_Comm comm, int environment)
     ali_context.stop = al_finalize;
     int status = ali_stop_with_mpi();
     if (status == ASHLAR_OK)
+        status = ali_fork_watch(abandon_library);
+    if (status == ASHLAR_OK)
         status = ali_memory_start();
     if (status == ASHLAR_OK)
         status = ali_notify_start();
@@ -175,6 +195,8 @@ static int start_rooms(MPI_Comm comm, int environment)
 
 int al_init(MPI_Comm comm)
 {
+    if (al_forked())
+        return AL_FAIL(ASHLAR_ESTATE, "%s: %s", __func__, ali_forked_words);
     if (ali_context.started)
         return AL_FAIL(ASHLAR_ESTATE, "%s: the library is already started", __func__);
     AL_TRY(check_mpi(__func__, comm));

@@ -27,7 +27,7 @@ static void abort_images(int code)
     fflush(stderr);
     MPI_Initialized(&is_up);
     MPI_Finalized(&is_over);
-    if (is_up && !is_over) {
+    if (is_up && !is_over && !al_forked()) { /* a child's parent goes on */
         /* A launcher may drop what was written just before the end. */
         nanosleep(&(struct timespec){0, 100000000}, NULL);
         MPI_Abort(MPI_COMM_WORLD, code);
@@ -223,6 +223,8 @@ void caf_end(int how)
 {
     unsigned steps = 0;
     fflush(stdout);
+    if (al_forked()) /* it is no image */
+        return;
     caf_check(co_sync_memory()); /* notices are there before */
     if (how == CAF_STOPPED)
         await_ends();

@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
+
+#include <ashlar/al.h>
 
 #include "support.h"
 
@@ -40,6 +43,8 @@ void ashlar_fortran_end(int status)
     fprintf(stderr, "ashlar: rank %d: %s: %s\n", ga_rank(), ashlar_status_name(status),
             ashlar_fortran_message());
     fflush(stderr);
+    if (al_forked()) /* its parent's job goes on */
+        _exit(EXIT_FAILURE);
     /* A launcher may drop what was written just before the end. */
     nanosleep(&(struct timespec){0, 500000000}, NULL);
     MPI_Initialized(&is_running);

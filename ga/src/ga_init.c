@@ -1,6 +1,7 @@
 /* Starting and stopping. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
@@ -67,6 +68,17 @@ static void end_living(void)
     }
 }
 
+/* In a forked child. */
+static void abandon_arrays(void)
+{
+    is_silent = 1;
+    end_living();
+    memset(gai_slots, 0, sizeof gai_slots);
+    hook_count = 0;
+    gai_stats_on = 0;
+    gai_groups_stop();
+}
+
 int ga_initialize(MPI_Comm comm)
 {
     int status = al_init(comm);
@@ -74,6 +86,7 @@ int ga_initialize(MPI_Comm comm)
         return ali_fail_within(status, "%s", __func__);
     AL_TRY(gai_groups_start());
     ali_context.stop = ga_terminate;
+    ali_context.abandon = abandon_arrays;
     if (ali_context.env.info && ali_context.rank == 0)
         fprintf(stderr, "ashlar: threads of a rank in data-parallel operations: %d\n",
                 gai_threads_most());

@@ -79,6 +79,11 @@ ASHLAR_API int al_finalize(void);
 /** 1 between al_init() and al_finalize(), else 0. Not collective; never an error. */
 ASHLAR_API int al_initialized(void);
 
+/** 1 in a process that was forked, by fork(), from one in which the library was started, else 0.
+ * There every call that can fail returns ASHLAR_ESTATE, al_init() too. Not collective; never an
+ * error. */
+ASHLAR_API int al_forked(void);
+
 /* ---- who is where ---------------------------------------------------------------------------- */
 
 /** This rank and the number of ranks in the communicator given to al_init(); -1 when stopped. Not

@@ -22,6 +22,7 @@ void case_after(void);
 void case_destroyed(void);
 void case_no_room(void);
 void case_left(void);
+void case_forked(void);
 void case_random(void);
 
 /* Nightly. */

@@ -1,4 +1,5 @@
-/* Bundles that are alive when the library stops: it names them, and then they can only be freed. */
+/* Bundles that are alive when the library stops: it names them, and then they can only be freed;
+ * likewise in a forked child. */
 #include <stdlib.h>
 
 #include <ashlar/bundle.h>
@@ -10,6 +11,7 @@ enum { N = 50 };
 
 static bundle_t *all[3];
 static int member;
+static const char *why = "ga_terminate was called after the bundle was made";
 
 /* One of two arrays with something pending; one between the halves of an exchange; one of none. */
 static void make_some(void)
@@ -48,7 +50,7 @@ static void check_refused(bundle_t *bundle)
     bundle_slot_t slot;
     void *base;
     CHECK_STATUS(ASHLAR_ESTATE, bundle_request(bundle, 0, 1, &at, &slot));
-    CHECK_CONTAINS(ashlar_error_message(), "ga_terminate was called after the bundle was made");
+    CHECK_CONTAINS(ashlar_error_message(), why);
     CHECK_STATUS(ASHLAR_ESTATE, bundle_request_patch(bundle, 0, &at, &at, &slot));
     CHECK_STATUS(ASHLAR_ESTATE, bundle_write(bundle, 0, 1, &at, &value));
     CHECK_STATUS(ASHLAR_ESTATE, bundle_accumulate(bundle, 0, 1, &at, &value, ASHLAR_SUM));
@@ -104,4 +106,42 @@ void case_left(void)
     CHECK_OK(again);
     CHECK_TEXT("", report); /* what is freed is not named, nor anything twice */
     free(report);
+}
+
+static void check_in_child(void)
+{
+    why = "this process was forked from rank ";
+    for (int k = 0; k < 3; ++k) {
+        check_refused(all[k]);
+        CHECK_OK(bundle_free(all[k]));
+    }
+}
+
+/* What the child has done is not seen here. */
+void case_forked(void)
+{
+    const int64_t n = N, at = 3;
+    const long long one = 1;
+    bundle_slot_t slot;
+    long long value = 0;
+    ga_t g;
+    REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
+    REQUIRE_OK(ga_create_nd(ASHLAR_LLONG, 1, &n, "line", NULL, 0, &g));
+    CHECK_OK(ga_zero(g));
+    for (int k = 0; k < 3; ++k) {
+        REQUIRE_OK(bundle_create(0, &all[k]));
+        CHECK_OK(bundle_add(all[k], g, BUNDLE_SUM, &member));
+        CHECK_OK(bundle_request(all[k], member, 1, &at, &slot));
+    }
+    CHECK_OK(bundle_write(all[0], member, 1, &at, &one));
+    CHECK_OK(bundle_exchange_begin(all[1]));
+    CHECK_IN_CHILD(check_in_child);
+    CHECK_OK(bundle_exchange_end(all[1]));
+    CHECK_OK(bundle_exchange(all[0]));
+    CHECK_OK(bundle_lookup(all[0], member, &at, &value));
+    CHECK_INT(test_size(), value);
+    for (int k = 0; k < 3; ++k)
+        CHECK_OK(bundle_free(all[k]));
+    CHECK_OK(ga_destroy(g));
+    CHECK_OK(ga_terminate());
 }

@@ -15,8 +15,9 @@ int main(int argc, char **argv)
         {"split", case_split, TEST_GA},         {"random", case_random, TEST_GA},
         {"order", case_order, TEST_GA},         {"after", case_after, TEST_GA},
         {"destroyed", case_destroyed, TEST_GA}, {"left", case_left, TEST_BARE},
-        {"one_term", case_one_term, TEST_GA},   {"own_order", case_own_order, TEST_GA},
-        {"most", case_most, TEST_GA},           {"before", case_before, TEST_GA},
+        {"forked", case_forked, TEST_BARE},     {"one_term", case_one_term, TEST_GA},
+        {"own_order", case_own_order, TEST_GA}, {"most", case_most, TEST_GA},
+        {"before", case_before, TEST_GA},
     };
     static const test_case_t nightly[] = {
         {"random_long", case_random_long, TEST_GA},

@@ -11,6 +11,7 @@ void case_from_comm(void);
 void case_many(void);
 void case_far_copy(void);
 void case_left(void);
+void case_forked(void);
 
 void case_lists(void);
 void case_ring(void);

@@ -1,5 +1,5 @@
 /* Coarrays, barriers and locks that are alive when the library stops: it names them, and then they
- * can only be freed. */
+ * can only be freed; likewise in a forked child. */
 #include <stdlib.h>
 
 #include <ashlar/coarray.h>
@@ -10,6 +10,7 @@
 static co_array_t *plane, *records, *uneven;
 static co_barrier_t *barrier;
 static co_locks_t *locks;
+static const char *why = "ga_terminate was called after the coarray was made";
 
 static void make_some(void)
 {
@@ -39,7 +40,7 @@ static void check_refused(void)
     void *address;
     ga_handle_t handle = 0;
     CHECK_STATUS(ASHLAR_ESTATE, co_get_element(plane, last, at, buf));
-    CHECK_CONTAINS(ashlar_error_message(), "ga_terminate was called after the coarray was made");
+    CHECK_CONTAINS(ashlar_error_message(), why);
     CHECK_STATUS(ASHLAR_ESTATE, co_put_element(plane, test_rank(), at, buf));
     CHECK_STATUS(ASHLAR_ESTATE, co_acc_element(plane, last, at, buf));
     CHECK_STATUS(ASHLAR_ESTATE, co_put(plane, last, some, buf, NULL));
@@ -109,4 +110,39 @@ void case_left(void)
     CHECK_TEXT("", report);
     CHECK_OK(co_free(fresh));
     free(report);
+}
+
+static void check_in_child(void)
+{
+    why = "this process was forked from rank ";
+    check_refused();
+    CHECK_OK(co_free(plane));
+    CHECK_OK(co_free(uneven));
+    CHECK_OK(co_barrier_free(barrier));
+    CHECK_OK(co_locks_free(locks));
+}
+
+/* What the child has done is not seen here. */
+void case_forked(void)
+{
+    const int64_t at[2] = {1, 1};
+    const int next = (test_rank() + 1) % test_size();
+    long long value = 100 + test_rank();
+    REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
+    make_some();
+    CHECK_OK(co_put_element(plane, next, at, &value));
+    CHECK_OK(co_sync_all(0));
+    CHECK_IN_CHILD(check_in_child);
+    CHECK_OK(co_get_element(plane, next, at, &value));
+    CHECK_INT(100 + test_rank(), value);
+    CHECK_OK(co_barrier_wait(barrier));
+    if (test_rank() == 0)
+        CHECK_OK(co_unlock(locks, 0, 1));
+    CHECK_OK(co_sync_all(0));
+    CHECK_OK(co_free(plane));
+    CHECK_OK(co_free(records));
+    CHECK_OK(co_free(uneven));
+    CHECK_OK(co_barrier_free(barrier));
+    CHECK_OK(co_locks_free(locks));
+    CHECK_OK(ga_terminate());
 }

@@ -15,7 +15,7 @@ int main(int argc, char **argv)
         {"barrier", case_barrier, TEST_GA}, {"events", case_events, TEST_GA},
         {"locks", case_locks, TEST_GA},     {"atomics", case_atomics, TEST_GA},
         {"sums", case_sums, TEST_GA},       {"function", case_function, TEST_GA},
-        {"left", case_left, TEST_BARE},
+        {"left", case_left, TEST_BARE},     {"forked", case_forked, TEST_BARE},
     };
     static const test_case_t nightly[] = {{"random_long", case_random_long, TEST_GA}};
     if (argc > 1 && strstr(argv[argc - 1], "_long"))

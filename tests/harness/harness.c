@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <ashlar/al.h>
@@ -268,6 +269,22 @@ static void case_run(const test_case_t *test)
             library_stop();
     }
     fflush(stdout);
+}
+
+void test_in_child(const char *file, int line, void (*checks)(void))
+{
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        const int64_t before = self.failures;
+        checks();
+        fflush(stdout);
+        _exit(self.failures != before);
+    }
+    int status = -1;
+    if (child > 0)
+        waitpid(child, &status, 0);
+    test_check_int(file, line, 0, status, "status of the child");
 }
 
 /* Wait while other nodes are answered, and leave the core to ranks still at work. */

@@ -82,6 +82,10 @@ void test_skip(const char *why);
             return;                                                                                \
     } while (0)
 
+/* Run checks in a forked child of this process; it fails where they do, or where the child dies. */
+void test_in_child(const char *file, int line, void (*checks)(void));
+#define CHECK_IN_CHILD(checks) test_in_child(__FILE__, __LINE__, checks)
+
 /* ---- helpers --------------------------------------------------------------------------------- */
 
 /* malloc that ends the job when there is no memory; release with free(). */

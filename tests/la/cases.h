@@ -62,6 +62,7 @@
     X(misuse_groups, TEST_GA)                                                                      \
     X(misuse_mismatch, TEST_BARE)                                                                  \
     X(misuse_stopped, TEST_BARE)                                                                   \
+    X(misuse_forked, TEST_GA)                                                                      \
     X(misuse_factors, TEST_GA)                                                                     \
     X(solve_all, TEST_GA)                                                                          \
     X(solve_hard, TEST_GA)                                                                         \

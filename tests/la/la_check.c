@@ -534,6 +534,12 @@ void misuse_stopped(void)
     CHECK_STATUS(ASHLAR_ESTATE, la_norm('f', 's', 'l', 'n', 1, w));
 }
 
+/* The same in a forked child, whatever is there. */
+void misuse_forked(void)
+{
+    CHECK_IN_CHILD(misuse_stopped);
+}
+
 /* Each number of the product that odd ranks pass differently is found. */
 static void mismatch_of_patches(const scene_t *s, bool odd)
 {

@@ -3,6 +3,7 @@
 #include <ashlar/al.h>
 
 #include "armci-lite/src/base/al_compiler.h"
+#include "armci-lite/src/base/al_fork.h"
 #include "armci-lite/src/base/al_status.h"
 
 #define NOT_STARTED                                                                                \
@@ -17,11 +18,13 @@ void ali_context_reset(void)
     ali_context = (al_context_t)NOT_STARTED;
 }
 
-int ali_mpi_is_over;
+int ali_mpi_is_ending, ali_mpi_is_over;
 
 const char *ali_why_stopped(const char *otherwise)
 {
-    return ali_mpi_is_over ? "MPI_Finalize has been called" : otherwise;
+    return al_forked()       ? ali_forked_words
+           : ali_mpi_is_over ? "MPI_Finalize has been called"
+                             : otherwise;
 }
 
 int ali_check_started(const char *call)

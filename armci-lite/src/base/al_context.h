@@ -14,8 +14,9 @@ typedef struct al_context {
     al_env_t env;
     int checks;  /* ASHLAR_CHECK=1, and not inside a checked call: the next one is (al_check.h) */
     int crowded; /* more ranks on this machine than cores, or not known yet */
-    int (*stop)(void); /* al_finalize, or what a floor above calls before it */
-    int out_of_step;   /* a collective call of MPI has failed here: see AL_COLLECTIVE (al_mpi.h) */
+    int (*stop)(void);     /* al_finalize, or what a floor above calls before it */
+    void (*abandon)(void); /* NULL, or what a floor above does in a forked child (al_fork.h) */
+    int out_of_step; /* a collective call of MPI has failed here: see AL_COLLECTIVE (al_mpi.h) */
 } al_context_t;
 
 extern al_context_t ali_context;
@@ -23,8 +24,8 @@ extern al_context_t ali_context;
 /* ASHLAR_ESTATE with the name of the call, unless the library is started. */
 int ali_check_started(const char *call);
 
-/* Why it is not: MPI_Finalize has been called, or as given. */
-extern int ali_mpi_is_over;
+/* Why it is not: this is a forked child, MPI_Finalize has been called, or as given. */
+extern int ali_mpi_is_ending, ali_mpi_is_over; /* in MPI_Finalize, and after it */
 const char *ali_why_stopped(const char *otherwise);
 
 /* Reset to the state before al_init. */

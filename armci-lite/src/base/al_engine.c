@@ -32,12 +32,17 @@ int ali_fence_all(void)
     return ali_fence_engine();
 }
 
-int ali_engine_stop(int together)
+void ali_engine_forget(void)
 {
-    int status = ali_engine ? ali_engine->stop(together) : ASHLAR_OK;
     ali_engine = NULL;
     ali_engine_reason[0] = '\0';
     memset(&polling, 0, sizeof polling);
+}
+
+int ali_engine_stop(int together)
+{
+    int status = ali_engine ? ali_engine->stop(together) : ASHLAR_OK;
+    ali_engine_forget();
     return status;
 }
 

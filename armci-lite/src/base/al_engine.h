@@ -67,6 +67,8 @@ int ali_fence_engine(void);
 
 /* Stop the engine, if there is one; there is none afterwards. together: as above. */
 int ali_engine_stop(int together);
+/* There is none any more, and nothing is done about it: in a forked child. */
+void ali_engine_forget(void);
 
 /* Who may poll inside a local transfer, which any thread may do. Called by the thread that starts
  * the library. */

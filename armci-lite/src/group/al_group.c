@@ -369,6 +369,7 @@ int ali_group_comm(al_group_t *group, MPI_Comm *comm)
 {
     static const ali_argument_t arguments[] = {{ALI_GROUP_OF, "group"}, {ALI_END, NULL}};
     static const ali_collective_t row = {"al_group_comm", ALI_GIVEN, arguments};
+    AL_TRY(ali_check_started("al_group_comm"));
     if (group->comm == MPI_COMM_NULL)
         ALI_CHECKED(ali_check_meet(&row, group), ali_group_comm(group, comm));
     AL_TRY(ali_group_have_comm(group));

@@ -410,6 +410,12 @@ void ali_segments_forget(al_group_t *group)
     }
 }
 
+void ali_segments_shut(al_group_t *group)
+{
+    for (al_segment_t *segment = group->segments; segment; segment = segment->next)
+        segment->size = 0;
+}
+
 al_group_t *al_segment_group(const al_segment_t *segment)
 {
     return segment->group;

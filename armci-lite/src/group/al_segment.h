@@ -38,6 +38,8 @@ int ali_segment_view(const al_segment_t *whole, al_group_t *group, al_slice_t *s
 void ali_segment_view_free(al_segment_t *view);
 /* Forget the segments of a group when the library stops: their memory goes with the arena. */
 void ali_segments_forget(al_group_t *group);
+/* From now on they have no rank, so every access is refused. */
+void ali_segments_shut(al_group_t *group);
 
 /* Before a local transfer of some bytes. */
 static inline int ali_before_local(const al_segment_t *segment, size_t bytes)

@@ -2,7 +2,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <time.h>
+#include <unistd.h>
 
+#include <ashlar/al.h>
 #include <ashlar/ga.h>
 
 #include "state.h"
@@ -23,6 +25,8 @@ static void abort_job(int code) __attribute__((noreturn));
 static void abort_job(int code)
 {
     fflush(NULL);
+    if (al_forked()) /* its parent's job goes on */
+        _exit(1);
     /* a launcher may drop what was written just before the end */
     const struct timespec pause = {0, 500000000};
     nanosleep(&pause, NULL);

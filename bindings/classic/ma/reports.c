@@ -6,6 +6,8 @@
 
 #include <mpi.h>
 
+#include <ashlar/al.h>
+
 #include "ma.h"
 
 mai_settings_t mai_settings = {.error_print = 1};
@@ -29,6 +31,8 @@ static void stop_program(char *text)
         ((void (*)(char *, int))mai_settings.callback)(text, 1);
         return;
     }
+    if (al_forked()) /* its parent's job goes on */
+        _exit(1);
     MPI_Initialized(&is_begun);
     MPI_Finalized(&is_over);
     if (is_begun && !is_over) {

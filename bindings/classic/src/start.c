@@ -3,6 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
+
+#include <ashlar/al.h>
 
 #include "armci.h"
 #include "classic.h"
@@ -21,6 +24,8 @@ static void end_program(const char *text, int code)
     fflush(stdout);
     fprintf(stderr, "%d: %s\n", rank < 0 ? 0 : rank, text);
     fflush(stderr);
+    if (al_forked()) /* its parent's job goes on */
+        _exit(1);
     /* a launcher may drop what was written just before the end */
     const struct timespec pause = {0, 500000000};
     nanosleep(&pause, NULL);

@@ -16,7 +16,9 @@ int gai_check_started(const char *call)
 
 int gai_bad_left(const char *call, const char *what)
 {
-    return AL_FAIL(ASHLAR_ESTATE, "%s: ga_terminate was called after %s was made", call, what);
+    return al_forked() ? gai_check_started(call)
+                       : AL_FAIL(ASHLAR_ESTATE, "%s: ga_terminate was called after %s was made",
+                                 call, what);
 }
 
 int gai_read_only(const char *call, const gai_array_t *array)

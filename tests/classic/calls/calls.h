@@ -61,7 +61,8 @@
     X(lines_symmetric)                                                                             \
     X(lines_random)                                                                                \
     X(ghosts_sides)                                                                                \
-    X(ghosts_elements)
+    X(ghosts_elements)                                                                             \
+    X(forked_children)
 
 #define CLASSIC_DECLARE(name) void name(void);
 CLASSIC_CASES(CLASSIC_DECLARE)

@@ -41,7 +41,7 @@ static void check_and_free(al_segment_t *segment)
     CHECK_OK(al_segment_free(segment));
 }
 
-void al_stopped(void)
+void al_refuses(void)
 {
     int me = 0, done = -3;
     al_group_t *group = NULL;
@@ -108,6 +108,11 @@ void al_stopped(void)
     CHECK_OK(al_poll());
     CHECK(group == NULL && segment == NULL && address == NULL && mutexes == NULL);
     CHECK_INT(-3, done);
+}
+
+void al_stopped(void)
+{
+    al_refuses();
     MISUSE(ASHLAR_EARG, al_init(MPI_COMM_NULL));
     if (test_size() > 1) {
         MPI_Comm half, bridge;

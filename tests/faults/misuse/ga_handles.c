@@ -220,7 +220,7 @@ static void misuse_row(const call_row_t *row, ga_t g, int expected, const char *
                  (const char *const[]){part, NULL});
 }
 
-void ga_stopped(void)
+void ga_refuses(ga_t any)
 {
     const int64_t dims[2] = {4, 4}, blocks[2] = {1, 1}, cuts[2] = {0, 0};
     ga_t g = -9;
@@ -228,7 +228,7 @@ void ga_stopped(void)
     int number = -9;
 
     for (int r = 0; r < ROWS; ++r)
-        misuse_row(&rows[r], 65537, ASHLAR_ESTATE, NULL);
+        misuse_row(&rows[r], any, ASHLAR_ESTATE, NULL);
     MISUSE(ASHLAR_ESTATE, ga_terminate());
     MISUSE(ASHLAR_ESTATE, ga_create(ASHLAR_INT, 4, 4, "x", 0, 0, &g));
     MISUSE(ASHLAR_ESTATE, ga_create_nd(ASHLAR_INT, 2, dims, "x", NULL, GA_GROUP_WORLD, &g));
@@ -255,6 +255,11 @@ void ga_stopped(void)
     CHECK_INT(-9, g);
     CHECK_INT(-9, group);
     CHECK_INT(-9, number);
+}
+
+void ga_stopped(void)
+{
+    ga_refuses(65537);
 }
 
 /* The rows that do not write to the array, or cannot here. All others must be refused. */

@@ -17,6 +17,11 @@ void misuse_check(const char *file, int line, const char *text, int expected, in
     misuse_check(__FILE__, __LINE__, #call, (expected), (call),                                    \
                  (const char *const[]){__VA_ARGS__ __VA_OPT__(, ) NULL})
 
+/* All calls of al, and all of ga, which take this handle, are refused: the library is not started.
+ */
+void al_refuses(void);
+void ga_refuses(ga_t any);
+
 /* X(function, start) */
 #define MISUSE_CASES(X)                                                                            \
     X(al_stopped, TEST_BARE)                                                                       \
@@ -31,6 +36,8 @@ void misuse_check(const char *file, int line, const char *text, int expected, in
     X(al_atomics, TEST_AL)                                                                         \
     X(al_mutexes, TEST_AL)                                                                         \
     X(al_collectives, TEST_AL)                                                                     \
+    X(forked_bytes, TEST_AL)                                                                       \
+    X(forked_arrays, TEST_GA)                                                                      \
     X(status_texts, TEST_BARE)                                                                     \
     X(ga_stopped, TEST_BARE)                                                                       \
     X(ga_bad_handles, TEST_GA)                                                                     \
