@@ -1,5 +1,6 @@
 /* A program that forgets ga_terminate: MPI_Finalize ends well, stops the library and leaves
- * nothing, and calls after it say so. With the argument `some`, every other rank does not forget.
+ * nothing, and calls after it say so. With the argument `some`, every other rank does not forget;
+ * with `early` and ASHLAR_CHECK=1, the others are told that rank 0 is in MPI_Finalize.
  */
 #include <stdio.h>
 #include <string.h>
@@ -76,6 +77,14 @@ int main(int argc, char **argv)
         fprintf(stderr, "rank %d: %s\n", me, ashlar_error_message());
     if (argc > 1 && strcmp(argv[1], "some") == 0 && me % 2)
         failed |= ga_terminate() != ASHLAR_OK;
+    if (argc > 1 && strcmp(argv[1], "early") == 0 && me > 0) {
+        const int status = ga_sync();
+        failed |=
+            status != ASHLAR_EMISMATCH ||
+            strcmp(ashlar_error_message(), "rank 0 is in MPI_Finalize, rank 1 in ga_sync") != 0;
+        if (failed)
+            fprintf(stderr, "rank %d: ga_sync: %d, %s\n", me, status, ashlar_error_message());
+    }
     MPI_Finalize();
     if (is_mapped() != 0 || ga_initialized() || al_initialized()) {
         fprintf(stderr, "rank %d: the library still has memory\n", me);

@@ -62,6 +62,7 @@ static int stop_now(MPI_Comm comm, int keyval, void *value, void *extra)
     int status = ali_context.started ? ASHLAR_EMISMATCH : ASHLAR_OK;
     if (ali_engine && ali_engine->stop_thread)
         ali_engine->stop_thread();
+    ali_mpi_is_ending = 1;
     while (status == ASHLAR_EMISMATCH) /* others are not there yet: each time one call of theirs */
         status = ali_context.stop();
     if (status != ASHLAR_OK)

@@ -47,7 +47,8 @@ ali_record_t *ali_check_begin(const ali_collective_t *row)
 {
     static ali_record_t the_record;
     ali_record_t *record = &the_record;
-    ali_waiting.call = row->call;
+    record->sent.is_in_finalize = ali_mpi_is_ending;
+    ali_waiting.call = ali_mpi_is_ending ? "MPI_Finalize" : row->call;
     strncpy(record->sent.call, row->call, sizeof record->sent.call - 1); /* fills with zeros */
     record->sent.call[sizeof record->sent.call - 1] = '\0';
     record->sent.n = 0;
@@ -190,6 +191,12 @@ static void put_into_words(const ali_record_t *record, int k, char *text)
     }
 }
 
+/* What the program has called. */
+static const char *name_of_call(const ali_record_t *record)
+{
+    return record->sent.is_in_finalize ? "MPI_Finalize" : record->sent.call;
+}
+
 static int first_difference(const ali_record_t *a, const ali_record_t *b)
 {
     int k = 0;
@@ -220,7 +227,7 @@ static int report_mismatch(al_group_t *group, const ali_record_t *mine)
     const int rank[2] = {ali_world_rank(group, 0), ali_world_rank(group, odd)};
     if (strcmp(first.sent.call, other.sent.call) != 0)
         return AL_FAIL(ASHLAR_EMISMATCH, "rank %d is in %s, rank %d in %s", rank[0],
-                       first.sent.call, rank[1], other.sent.call);
+                       name_of_call(&first), rank[1], name_of_call(&other));
     char text[2][TEXT] = {"", ""};
     const int k = first_difference(&first, &other);
     if (group->rank == 0 || group->rank == odd)

@@ -93,6 +93,7 @@ enum {
 typedef struct ali_record {
     struct {
         char call[ALI_CALL];
+        int64_t is_in_finalize; /* MPI_Finalize makes it: not compared */
         int64_t n;
         uint64_t word[ALI_WORDS]; /* the last one stands for all that have no room */
     } sent;
