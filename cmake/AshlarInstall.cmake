@@ -13,7 +13,8 @@ install(EXPORT ashlar NAMESPACE ashlar:: DESTINATION ${package})
 set(package_targets ashlar)
 configure_package_config_file(cmake/ashlarConfig.cmake.in ashlarConfig.cmake
                               INSTALL_DESTINATION ${package})
-write_basic_package_version_file(ashlarConfigVersion.cmake COMPATIBILITY SameMajorVersion)
+# Below version 1 each minor version may change the interface.
+write_basic_package_version_file(ashlarConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/ashlarConfig.cmake
               ${PROJECT_BINARY_DIR}/ashlarConfigVersion.cmake DESTINATION ${package})
 
