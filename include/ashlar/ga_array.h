@@ -183,11 +183,11 @@ ASHLAR_API int ga_locate_region_nd(ga_t g, const int64_t *lo, const int64_t *hi,
  * fill, zero); arithmetic on them is ASHLAR_ETYPE. Not collective, but all ranks must make their
  * types in the same order.
  * @return ASHLAR_EARG    no bytes
- * @return ASHLAR_ELIMIT  256 types exist already */
+ * @return ASHLAR_ELIMIT  256 types exist already, with those that only arrays still have */
 ASHLAR_API int ga_type_create(size_t bytes, ga_type *type);
-/** Forget a record type. Not collective, but in the same order on all ranks.
- * @return ASHLAR_ETYPE   not a record type
- * @return ASHLAR_ESTATE  arrays of it are alive */
+/** Forget a record type. Not collective. Arrays of it that are alive keep it until they are
+ * destroyed, and so do arrays made like them meanwhile.
+ * @return ASHLAR_ETYPE  not a record type, or destroyed already */
 ASHLAR_API int ga_type_destroy(ga_type type);
 /** Bytes of an element of any type. Not collective. @return ASHLAR_ETYPE  no such type */
 ASHLAR_API int ga_type_bytes(ga_type type, size_t *bytes);

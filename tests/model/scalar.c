@@ -41,12 +41,19 @@ static const type_row_t types[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(TYPE_ROW)}
 /* ---- records ----------------------------------------------------------------------------------
  */
 
-enum { RECORDS = 256 };
+/* By their numbers, which are never given again: of those alive at a time, no two have one place.
+ */
+enum { RECORDS = 4096 };
 static size_t record_bytes[RECORDS];
+
+static size_t *record_place(ashlar_type type)
+{
+    return &record_bytes[(type - ASHLAR_TYPE_COUNT) % RECORDS];
+}
 
 void type_define_record(ashlar_type type, size_t bytes)
 {
-    record_bytes[type - ASHLAR_TYPE_COUNT] = bytes;
+    *record_place(type) = bytes;
 }
 
 bool type_is_record(ashlar_type type)
@@ -81,7 +88,7 @@ static scalar_t load_record(size_t bytes, const unsigned char *record)
 
 size_t type_bytes(ashlar_type type)
 {
-    return type_is_record(type) ? record_bytes[type - ASHLAR_TYPE_COUNT] : types[type].bytes;
+    return type_is_record(type) ? *record_place(type) : types[type].bytes;
 }
 
 const char *type_name(ashlar_type type)

@@ -6,22 +6,33 @@
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
 
+/* A record type lives until it has been destroyed and its last array is gone. Its number is not
+ * given again: ranks that make the same types have the same numbers, whichever arrays of theirs
+ * are still alive. */
 static struct {
-    size_t bytes; /* 0: free */
-    int arrays;
+    size_t bytes;
+    unsigned number; /* beyond the built-in types */
+    int users;       /* arrays, and the program until it destroys the type; 0: the entry is free */
+    int is_destroyed;
 } records[GAI_RECORDS];
+static unsigned created;
 
-static int is_record(ga_type type)
+/* The entry of a record type; -1: it is none. */
+static int record_of(ga_type type)
 {
-    unsigned index = (unsigned)type - ASHLAR_TYPE_COUNT;
-    return index < GAI_RECORDS && records[index].bytes > 0;
+    const unsigned number = (unsigned)type - ASHLAR_TYPE_COUNT;
+    for (int k = 0; k < GAI_RECORDS; ++k)
+        if (records[k].users && records[k].number == number)
+            return k;
+    return -1;
 }
 
 size_t gai_type_bytes(ga_type type)
 {
     if (ali_type_is_known(type))
         return ali_types[type].bytes;
-    return is_record(type) ? records[(unsigned)type - ASHLAR_TYPE_COUNT].bytes : 0;
+    int k = record_of(type);
+    return k < 0 ? 0 : records[k].bytes;
 }
 
 const char *gai_type_name(ga_type type)
@@ -29,29 +40,35 @@ const char *gai_type_name(ga_type type)
     return ali_type_is_known(type) ? ali_types[type].name : "record";
 }
 
+static void add_users(ga_type type, int users)
+{
+    int k = ali_type_is_known(type) ? -1 : record_of(type);
+    if (k >= 0)
+        records[k].users += users;
+}
+
 void gai_type_ref(ga_type type)
 {
-    if (is_record(type))
-        ++records[(unsigned)type - ASHLAR_TYPE_COUNT].arrays;
+    add_users(type, 1);
 }
 
 void gai_type_unref(ga_type type)
 {
-    if (is_record(type))
-        --records[(unsigned)type - ASHLAR_TYPE_COUNT].arrays;
+    add_users(type, -1);
 }
 
 int gai_types_count(void)
 {
     int count = 0;
-    for (int index = 0; index < GAI_RECORDS; ++index)
-        count += records[index].bytes > 0;
+    for (int k = 0; k < GAI_RECORDS; ++k)
+        count += records[k].users > 0;
     return count;
 }
 
 void gai_types_stop(void)
 {
     memset(records, 0, sizeof records);
+    created = 0; /* by all ranks of the next run, which may be others */
 }
 
 int ga_type_create(size_t bytes, ga_type *type)
@@ -61,10 +78,13 @@ int ga_type_create(size_t bytes, ga_type *type)
         return gai_bad_argument(__func__, "the type pointer");
     if (bytes == 0)
         return AL_FAIL(ASHLAR_EARG, "%s: a record of 0 bytes", __func__);
-    for (unsigned index = 0; index < GAI_RECORDS; ++index)
-        if (records[index].bytes == 0) {
-            records[index].bytes = bytes;
-            *type = (ga_type)(ASHLAR_TYPE_COUNT + index);
+    for (int k = 0; k < GAI_RECORDS; ++k)
+        if (!records[k].users) {
+            records[k].bytes = bytes;
+            records[k].number = created++;
+            records[k].users = 1;
+            records[k].is_destroyed = 0;
+            *type = (ga_type)(ASHLAR_TYPE_COUNT + records[k].number);
             return ASHLAR_OK;
         }
     return AL_FAIL(ASHLAR_ELIMIT, "%s: there are already %d record types", __func__, GAI_RECORDS);
@@ -73,13 +93,11 @@ int ga_type_create(size_t bytes, ga_type *type)
 int ga_type_destroy(ga_type type)
 {
     AL_TRY(gai_check_started(__func__));
-    if (!is_record(type))
+    int k = record_of(type);
+    if (k < 0 || records[k].is_destroyed)
         return AL_FAIL(ASHLAR_ETYPE, "%s: %d is not a record type", __func__, (int)type);
-    unsigned index = (unsigned)type - ASHLAR_TYPE_COUNT;
-    if (records[index].arrays)
-        return AL_FAIL(ASHLAR_ESTATE, "%s: %d arrays of record type %d are alive", __func__,
-                       records[index].arrays, (int)type);
-    records[index].bytes = 0;
+    records[k].is_destroyed = 1;
+    --records[k].users;
     return ASHLAR_OK;
 }
 

@@ -1,4 +1,6 @@
 /* Record types: how many, how long they live, what they are called. */
+#include <string.h>
+
 #include "ga/cases.h"
 
 void record_types(void)
@@ -38,30 +40,52 @@ void record_types(void)
     CHECK_INT(-5, g);
 }
 
-/* Types are numbered alike on all ranks; a freed number may be used again; a type cannot be
- * destroyed before the arrays of it. */
+/* Types are numbered alike on all ranks, also where some have arrays of a type that is destroyed:
+ * it lives as long as they and arrays like them. */
 void record_lifetime(void)
 {
-    ga_type first, second, third;
+    enum { ROWS = 4 };
+    const int me = ga_rank();
+    ga_type first, second, third, told = ASHLAR_INT;
     size_t bytes;
-    ga_t g;
+    ga_group_t mine;
+    ga_t g = 0, alike, none = -5;
+    char put[5] = "five", found[5] = "";
 
+    REQUIRE_OK(ga_group_create(1, &me, &mine));
     REQUIRE_OK(ga_type_create(5, &first));
     REQUIRE_OK(ga_type_create(6, &second));
     CHECK(first != second);
-    int same[2] = {(int)first, -(int)first};
+    if (me == 0) {
+        REQUIRE_OK(ga_create_nd(first, 1, &(int64_t){ROWS}, "five", NULL, mine, &g));
+        CHECK_OK(ga_put_nd(g, &(int64_t){1}, &(int64_t){1}, put, NULL));
+    }
+    CHECK_OK(ga_type_destroy(first));
+    CHECK_STATUS(ASHLAR_ETYPE, ga_type_destroy(first));
+    CHECK_CONTAINS(ashlar_error_message(), "ga_type_destroy: ");
+    REQUIRE_OK(ga_type_create(7, &third));
+    CHECK(third != first && third != second);
+    int same[2] = {(int)third, -(int)third};
     MPI_Allreduce(MPI_IN_PLACE, same, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     CHECK_INT(same[0], -same[1]);
-    REQUIRE_OK(ga_create(first, 4, 4, "five", 0, 0, &g));
-    CHECK_STATUS(ASHLAR_ESTATE, ga_type_destroy(first));
-    CHECK_CONTAINS(ashlar_error_message(), "ga_type_destroy: ");
-    CHECK_OK(ga_destroy(g));
-    CHECK_OK(ga_type_destroy(first));
-    CHECK_STATUS(ASHLAR_ETYPE, ga_type_bytes(first, &bytes));
-    CHECK_STATUS(ASHLAR_ETYPE, ga_create(first, 4, 4, "none", 0, 0, &g));
-    REQUIRE_OK(ga_type_create(7, &third));
     CHECK_OK(ga_type_bytes(third, &bytes));
     CHECK_INT(7, (int64_t)bytes);
+    if (me == 0) {
+        CHECK_OK(ga_inquire_nd(g, &told, NULL, NULL));
+        CHECK_INT(first, told);
+        CHECK_OK(ga_type_bytes(first, &bytes));
+        CHECK_INT(5, (int64_t)bytes);
+        REQUIRE_OK(ga_create_like(g, told, "alike", &alike));
+        CHECK_OK(ga_copy(g, alike));
+        CHECK_OK(ga_destroy(g));
+        CHECK_OK(ga_get_nd(alike, &(int64_t){1}, &(int64_t){1}, found, NULL));
+        CHECK_INT(0, memcmp(put, found, sizeof put));
+        CHECK_OK(ga_destroy(alike));
+    }
+    CHECK_STATUS(ASHLAR_ETYPE, ga_type_bytes(first, &bytes));
+    CHECK_STATUS(ASHLAR_ETYPE, ga_create(first, 4, 4, "none", 0, 0, &none));
+    CHECK_INT(-5, none);
     CHECK_OK(ga_type_destroy(third));
     CHECK_OK(ga_type_destroy(second));
+    CHECK_OK(ga_group_destroy(mine));
 }

@@ -185,33 +185,15 @@ void change_set(void)
         stress_ok(ga_mutexes_create(set->group->g, set->n, &set->mutexes));
 }
 
-static void destroy_record(record_t *record)
-{
-    bool used = false, mine = false;
-
-    for (int k = 0; k < ARRAYS; ++k) {
-        const array_t *a = &stress.arrays[k];
-        if (a->group && a->model.type == record->type) {
-            used = true;
-            mine = mine || is_member(a->group);
-        }
-    }
-    if (used && mine) {
-        stress_status(ASHLAR_ESTATE, ga_type_destroy(record->type));
-    } else if (!used) {
-        stress_ok(ga_type_destroy(record->type));
-        record->bytes = 0;
-    }
-}
-
 void change_record(void)
 {
     static const size_t sizes[] = {1, 3, 12, 24};
     record_t *record = &stress.records[draw(0, RECORDS - 1)];
     size_t bytes;
 
-    if (record->bytes) {
-        destroy_record(record);
+    if (record->bytes) { /* arrays of it live on */
+        stress_ok(ga_type_destroy(record->type));
+        record->bytes = 0;
         return;
     }
     record->bytes = draw(0, 1) ? sizes[draw(0, 3)] : (size_t)draw(1, ELEMENT_BYTES);
