@@ -155,7 +155,9 @@ int f_type(int code)
 
 Integer f_index(const char *call, int g, const void *element)
 {
-    static const unsigned char bytes[MT_NUMTYPES] = {[F_INT - MT_FIRST] = sizeof(Integer),
+    static const unsigned char bytes[MT_NUMTYPES] = {[F_BYTE - MT_FIRST] = 1,
+                                                     [F_INT - MT_FIRST] = sizeof(Integer),
+                                                     [F_LOG - MT_FIRST] = sizeof(Logical),
                                                      [F_REAL - MT_FIRST] = sizeof(float),
                                                      [F_DBL - MT_FIRST] = sizeof(double),
                                                      [F_SCPL - MT_FIRST] = sizeof(SingleComplex),

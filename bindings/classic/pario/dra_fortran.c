@@ -18,7 +18,6 @@ static const struct {
     int fortran, c;
 } types[] = {
     {F_INT, sizeof(Integer) == sizeof(long) ? C_LONG : C_INT},
-    {F_LOG, sizeof(Integer) == sizeof(long) ? C_LONG : C_INT},
     {F_REAL, C_FLOAT},
     {F_DBL, C_DBL},
     {F_SCPL, C_SCPL},
@@ -217,7 +216,7 @@ WHOLE(ndra_read, NDRA_READ, NDRA_Read)
         const Integer glo[2] = {*gilo, *gjlo}, ghi[2] = {*gihi, *gjhi};                            \
         const Integer dlo[2] = {*dilo, *djlo}, dhi[2] = {*dihi, *djhi};                            \
         if (GA_Ndim((int)*g_a) != 2)                                                               \
-            GA_Error((char *)#lower ": the array has not 2 dimensions", (int)*g_a);                 \
+            GA_Error((char *)#lower ": the array has not 2 dimensions", (int)*g_a);                \
         return move_section(move, transp, g_a, glo, ghi, d_a, dlo, dhi, request);                  \
     }
 SECTION(dra_write_section, DRA_WRITE_SECTION, NDRA_Write_section)

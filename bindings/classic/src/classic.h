@@ -164,16 +164,18 @@ static inline ga_nbhdl_t classic_nbhandle(ga_handle_t handle)
 
 /* ---- types and groups ------------------------------------------------------------------------ */
 
-/* The library's type for a code of C or Fortran, and the code of C for a type; record types are
- * CLASSIC_RECORDS above the library's. */
+/* The library's type for a code of C or Fortran, and the code of C for a type; types that a program
+ * registers are CLASSIC_RECORDS above the library's. */
 enum { CLASSIC_RECORDS = 1000000 };
 ga_type classic_type(const char *call, int code);
 int classic_type_code(ga_type type);
+void classic_make_types(void);
+void classic_forget_types(void);
 
-/* Groups are the library's, but the world, which programs know as -1. */
+/* Groups are the library's, but the world, which programs know as -1; all below 0 are the world. */
 static inline ga_group_t classic_group(int group)
 {
-    return group == -1 ? GA_GROUP_WORLD : (ga_group_t)group;
+    return group < 0 ? GA_GROUP_WORLD : (ga_group_t)group;
 }
 /* GA_Pgroup_get_mirror(): arrays on it are mirrored on the world. */
 enum { CLASSIC_MIRROR_GROUP = 0 };

@@ -153,6 +153,62 @@ static int same_extents(const classic_patch_t *p, const classic_patch_t *q)
     return same;
 }
 
+static int64_t elements_of(const classic_patch_t *p)
+{
+    int64_t n = 1;
+    for (int d = 0; d < p->ndim; ++d)
+        n *= p->hi[d] - p->lo[d] + 1;
+    return n;
+}
+
+/* The indices of n elements of a patch, from number `first` on in their order. */
+static int64_t *places(const char *call, const classic_patch_t *p, int64_t first, int64_t n)
+{
+    int64_t *index = malloc((size_t)(n * p->ndim) * sizeof *index + 1);
+    if (!index)
+        classic_stop(call, "no memory for %lld indices", (long long)n);
+    for (int64_t k = 0; k < n; ++k)
+        for (int64_t d = 0, left = first + k; d < p->ndim; ++d) {
+            const int64_t extent = p->hi[d] - p->lo[d] + 1;
+            index[k * p->ndim + d] = p->lo[d] + left % extent;
+            left /= extent;
+        }
+    return index;
+}
+
+/* Each rank moves its share. */
+static void copy_records_reshaped(const char *call, const classic_patch_t *p,
+                                  const classic_patch_t *q, ga_type type)
+{
+    const int64_t n = elements_of(p);
+    ga_group_t group;
+    ga_type other;
+    size_t bytes;
+    int size, rank;
+    CLASSIC_TRY(call, ga_inquire_nd(q->g, &other, NULL, NULL));
+    if (other != type || elements_of(q) != n)
+        classic_stop(call, "patches of %lld and %lld elements%s", (long long)n,
+                     (long long)elements_of(q), other == type ? "" : ", of different types");
+    CLASSIC_TRY(call, ga_inquire_group(q->g, &group));
+    CLASSIC_TRY(call, ga_group_size(group, &size));
+    CLASSIC_TRY(call, ga_group_rank(group, &rank));
+    CLASSIC_TRY(call, ga_type_bytes(type, &bytes));
+    const int64_t first = n / size * rank + n % size * rank / size,
+                  mine = n / size * (rank + 1) + n % size * (rank + 1) / size - first;
+    int64_t *from = places(call, p, first, mine), *to = places(call, q, first, mine);
+    void *values = malloc((size_t)mine * bytes + 1);
+    if (!values)
+        classic_stop(call, "no memory for %lld elements", (long long)mine);
+    CLASSIC_MEET(call, ga_group_sync(group));
+    CLASSIC_TRY(call, ga_gather_nd(p->g, mine, from, values));
+    CLASSIC_TRY(call, ga_group_sync(group)); /* the patches may overlap */
+    CLASSIC_TRY(call, ga_scatter_nd(q->g, mine, to, values));
+    CLASSIC_TRY(call, ga_group_sync(group));
+    free(values);
+    free(to);
+    free(from);
+}
+
 /* Patches of other shapes but as many elements match in their order: the larger of one and the
  * same. */
 static void copy_reshaped(const char *call, const classic_patch_t *p, const classic_patch_t *q)
@@ -160,9 +216,10 @@ static void copy_reshaped(const char *call, const classic_patch_t *p, const clas
     ga_type type;
     CLASSIC_TRY(call, ga_inquire_nd(p->g, &type, NULL, NULL));
     if ((unsigned)type >= ASHLAR_TYPE_COUNT)
-        classic_stop(call, "patches of records must have the same extents");
-    CLASSIC_MASKED(call,
-                   ga_maximum_patch(p->g, p->lo, p->hi, p->g, p->lo, p->hi, q->g, q->lo, q->hi));
+        copy_records_reshaped(call, p, q, type);
+    else
+        CLASSIC_MASKED(
+            call, ga_maximum_patch(p->g, p->lo, p->hi, p->g, p->lo, p->hi, q->g, q->lo, q->hi));
 }
 
 void classic_copy(const char *call, const classic_patch_t *p, const classic_patch_t *q)

@@ -101,7 +101,7 @@ void GA_Summarize(int verbose)
         fprintf(file, "  %d '%s': ", CLASSIC_FIRST + slot, name);
         for (int d = 0; d < ndim; ++d)
             fprintf(file, "%s%" PRId64, d ? " x " : "", dims[d]);
-        fprintf(file, " %s\n", types[type]);
+        fprintf(file, " %s\n", (unsigned)type < ASHLAR_TYPE_COUNT ? types[type] : "record");
         if (verbose)
             print_blocks(file, array->g, ndim, classic_is_dealt(array));
         ++found;

@@ -67,6 +67,7 @@ int NGA_Initialize_comm(MPI_Comm comm)
         classic_stop("GA_Initialize", CLASSIC_WRONG_WIDTH_TEXT);
     if (!ARMCI_Init_mpi_comm(comm))
         classic_stop_failed("GA_Initialize");
+    classic_make_types();
     state.started = 1;
     return 1;
 }
@@ -104,6 +105,7 @@ void NGA_Terminate(void)
     classic_forget_arrays();
     classic_forget_mutexes();
     classic_forget_memory();
+    classic_forget_types();
     classic_mask = 0;
     state.started = 0;
     ARMCI_Finalize();

@@ -62,7 +62,11 @@
     X(lines_random)                                                                                \
     X(ghosts_sides)                                                                                \
     X(ghosts_elements)                                                                             \
-    X(forked_children)
+    X(forked_children)                                                                             \
+    X(types_move)                                                                                  \
+    X(types_in_place)                                                                              \
+    X(types_in_groups)                                                                             \
+    X(types_deregistered)
 
 #define CLASSIC_DECLARE(name) void name(void);
 CLASSIC_CASES(CLASSIC_DECLARE)
@@ -96,6 +100,8 @@ int64_t part_place(const part_t *part, const int *index);
 
 /* An element of a type as a number, whose imaginary part is the opposite. */
 size_t element_bytes(int type);
+/* Has it arithmetic. */
+int element_adds(int type);
 void element_store(int type, void *buffer, int64_t k, double value);
 double element_load(int type, const void *buffer, int64_t k);
 

@@ -6,8 +6,9 @@
 
 enum { ROUNDS = 6 };
 
-static const int types[] = {C_INT,  C_LONG,   C_LONGLONG, C_FLOAT,  C_DBL,     C_SCPL,
-                            C_DCPL, MT_F_INT, MT_F_REAL,  MT_F_DBL, MT_F_SCPL, MT_F_DCPL};
+static const int types[] = {C_INT,     C_LONG,    C_LONGLONG, C_FLOAT, C_DBL,    C_SCPL,
+                            C_DCPL,    MT_F_INT,  MT_F_REAL,  C_CHAR,  MT_F_DBL, MT_F_SCPL,
+                            MT_F_DCPL, MT_F_BYTE, C_LDBL,     C_LDCPL, MT_F_LOG};
 enum { TYPE_COUNT = sizeof types / sizeof types[0] };
 
 /* Numbers for a patch, in its buffer; in the model times alpha and added where that is not 0. */
@@ -65,11 +66,13 @@ static void try_patches(int type, int ndim, int number)
     CHECK(g < 0);
     GA_Zero(g);
     for (int round = 0; round < ROUNDS; ++round) {
-        int acc = round % 3 == 2, wide = round % 2, mine = round % GA_Nnodes() == GA_Nodeid();
+        int acc = round % 3 == 2 && element_adds(type), wide = round % 2,
+            mine = round % GA_Nnodes() == GA_Nodeid();
         part_t p = part_random(&rng, &grid);
         void *buffer = fill_buffer(&rng, type, &p, &grid, acc ? 2 : 0);
         double alpha[2];
-        two_of(type, alpha);
+        if (acc)
+            two_of(type, alpha);
         if (mine && acc && wide)
             NGA_Acc64(g, p.wide_lo, p.wide_hi, buffer, p.wide_ld, alpha);
         else if (mine && acc)
@@ -90,10 +93,12 @@ static void try_patches(int type, int ndim, int number)
 
 void patches_of_types(void)
 {
+    GA_Initialize();
     for (int ndim = 1; ndim <= GA_MAX_DIM; ++ndim)
         for (int t = 0; t < TYPE_COUNT; ++t)
             if (test_nodes() == 1 || (t + ndim) % 4 == 0)
                 try_patches(types[t], ndim, t + 20 * ndim);
+    GA_Terminate();
 }
 
 /* Every second element of the first dimension, every third of the last: the buffer has those only.

@@ -90,6 +90,11 @@ int64_t part_place(const part_t *part, const int *index)
 
 /* X(code, type of C, parts) */
 #define TYPES(X)                                                                                   \
+    X(C_CHAR, signed char, 1)                                                                      \
+    X(C_LDBL, long double, 1)                                                                      \
+    X(C_LDCPL, long double, 2)                                                                     \
+    X(MT_F_BYTE, signed char, 1)                                                                   \
+    X(MT_F_LOG, Logical, 1)                                                                        \
     X(C_INT, int, 1)                                                                               \
     X(C_LONG, long, 1)                                                                             \
     X(C_LONGLONG, long long, 1)                                                                    \
@@ -110,6 +115,11 @@ size_t element_bytes(int type)
         return (parts) * sizeof(ctype);
     TYPES(BYTES)
     return 0;
+}
+
+int element_adds(int type)
+{
+    return type != C_CHAR && type != C_LDBL && type != C_LDCPL && type != F_BYTE && type != F_LOG;
 }
 
 void element_store(int type, void *buffer, int64_t k, double value)

@@ -12,7 +12,7 @@
 
 #include "ga-mpi.h"
 
-static int g, vector, other, complexes, plan;
+static int g, vector, other, complexes, plan, letters;
 static int in[2] = {0, 0}, to[2] = {3, 4}, out[2] = {3, 5}, back[2] = {-1, 0}, ld[1] = {5};
 static int narrow[1] = {4}, lists[2] = {7, 7}, *rows[1] = {out}, dims[2] = {4, 5};
 static int64_t wide_in[2] = {0, 0}, wide_out[2] = {4, 4}, wide_ld[1] = {5};
@@ -25,7 +25,7 @@ static void *memory;
     X(NGA_Put(0, in, to, buffer, ld), "NGA_Put: 0 is not a live array")                            \
     X(NGA_Get(-1000 + 32768, in, to, buffer, ld), "NGA_Get: 31768 is not a live array")            \
     X(NGA_Acc(-32768, in, to, buffer, ld, &one), "NGA_Acc: -32768 is not a live array")            \
-    X(GA_Zero(plan + 1), "GA_Zero: -995 is not")                                                   \
+    X(GA_Zero(plan + 1), "GA_Zero: -994 is not")                                                   \
     X((GA_Destroy(other), GA_Fill(other, &one)), "GA_Fill: -998 is not a live array")              \
     X(NGA_Put(plan, in, to, buffer, ld), "not allocated yet: call GA_Allocate")                    \
     X(NGA_Put(g, in, out, buffer, ld), "NGA_Put: ga_put_nd")                                       \
@@ -53,6 +53,8 @@ static void *memory;
     X(GA_Dgemm('n', 'n', 40, 4, 4, one, g, other, one, g), "GA_Dgemm: ")                           \
     X(GA_Copy(g, vector), "GA_Copy: ")                                                             \
     X(GA_Copy(g, complexes), "GA_Copy: ")                                                          \
+    X(GA_Add(&one, letters, &one, letters, letters), "GA_Add: ga_add: array 'letters' has type ")  \
+    X(NGA_Acc(letters, in, to, buffer, ld, &one), "NGA_Acc: ")                                     \
     X(GA_Ddot(g, complexes), "GA_Ddot: ")                                                          \
     X(GA_Idot(g, g), "is of another type")                                                         \
     X(NGA_Copy_patch('x', g, in, to, g, in, to), "transposed or not")                              \
@@ -111,6 +113,7 @@ static void begin(void)
     vector = NGA_Create(C_INT, 1, dims, "vector", NULL);
     other = NGA_Create(C_DBL, 2, dims, "other", NULL);
     complexes = NGA_Create(C_DCPL, 2, dims, "complexes", NULL);
+    letters = NGA_Create(C_CHAR, 2, dims, "letters", NULL);
     plan = GA_Create_handle();
     GA_Set_data(plan, 2, dims, C_DBL);
 }
