@@ -219,8 +219,8 @@ ARMCI_CLASSIC_API int armci_notify_wait(int proc, int *pval);
 /* Memory, barriers and messages without a group are those of the default group; processes of
  * transfers are always those of the world. */
 
-/* A group of n ranks of the default group, or of a parent. Those that are not listed need not call;
- * when they do, they get a group without a rank. */
+/* A group of n ranks of the default group, or of a parent; n may be 0. Those that are not listed
+ * need not call; when they do, they get a group without a rank. */
 ARMCI_CLASSIC_API void ARMCI_Group_create(int n, int *pid_list, ARMCI_Group *group_out);
 ARMCI_CLASSIC_API void ARMCI_Group_create_child(int n, int *pid_list, ARMCI_Group *group_out,
                                                 ARMCI_Group *group_parent);

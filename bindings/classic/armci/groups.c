@@ -66,7 +66,7 @@ static int rank_in_world(const char *call, const ARMCI_Group *group, int rank)
 
 static int *room_for(const char *call, int n)
 {
-    int *ranks = n > 0 ? malloc((size_t)n * sizeof *ranks) : NULL;
+    int *ranks = n >= 0 ? malloc((size_t)n * sizeof *ranks + 1) : NULL;
     if (!ranks)
         armi_stop(call, "a group of %d ranks", n);
     return ranks;
@@ -95,7 +95,7 @@ static void create_group(const char *call, int n, const int *list, ARMCI_Group *
 {
     int *ranks = room_for(call, n), listed = 0;
     entry_t made = {.ranks = ranks, .n = n};
-    if (!out || !list)
+    if (!out || (n > 0 && !list))
         armi_stop(call, "a NULL argument");
     for (int k = 0; k < n; ++k) {
         ranks[k] = rank_in_world(call, parent, list[k]);

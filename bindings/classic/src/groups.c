@@ -69,19 +69,26 @@ int NGA_Nnodes(void)
     return group_size("GA_Nnodes", GA_GROUP_DEFAULT);
 }
 
+/* Of the group of mirrored arrays, the ranks of my node are asked for here, and nowhere else. */
 int NGA_Pgroup_nodeid(int grp_id)
 {
-    return group_rank("GA_Pgroup_nodeid", grp_id);
+    int rank = 0;
+    if (grp_id != CLASSIC_MIRROR_GROUP)
+        return group_rank("GA_Pgroup_nodeid", grp_id);
+    while (GA_Cluster_procid(GA_Cluster_nodeid(), rank) != ga_rank())
+        ++rank;
+    return rank;
 }
 
 int NGA_Pgroup_nnodes(int grp_id)
 {
-    return group_size("GA_Pgroup_nnodes", grp_id);
+    return grp_id == CLASSIC_MIRROR_GROUP ? GA_Cluster_nprocs(-1)
+                                          : group_size("GA_Pgroup_nnodes", grp_id);
 }
 
 int NGA_Get_pgroup_size(int grp_id)
 {
-    return group_size("GA_Get_pgroup_size", grp_id);
+    return group_size("GA_Get_pgroup_size", grp_id == CLASSIC_MIRROR_GROUP ? -1 : grp_id);
 }
 
 int NGA_Pgroup_absolute_id(int pgroup, int pid)
@@ -100,18 +107,20 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The list is in ranks of the default group, whose order those of the new one have too. */
+/* The list is in ranks of the default group, whose order those of the new one have too. It may be
+ * empty: then nobody is in the group. */
 int NGA_Pgroup_create(int *list, int count)
 {
     const char *call = "GA_Pgroup_create";
-    if (count < 1 || !list)
+    if (count < 0 || (count > 0 && !list))
         classic_stop(call, "a list of %d ranks", count);
-    int *ranks = malloc((size_t)count * sizeof *ranks);
+    int *ranks = malloc((size_t)count * sizeof *ranks + 1);
     if (!ranks)
         classic_stop(call, "no memory for %d ranks", count);
     int is_mine = 0;
     classic_mask = 0;
-    memcpy(ranks, list, (size_t)count * sizeof *ranks);
+    if (count > 0)
+        memcpy(ranks, list, (size_t)count * sizeof *ranks);
     qsort(ranks, (size_t)count, sizeof *ranks, compare);
     for (int k = 0; k < count; ++k) {
         CLASSIC_TRY(call, ga_group_world_rank(GA_GROUP_DEFAULT, ranks[k], &ranks[k]));
@@ -159,14 +168,18 @@ int NGA_Pgroup_self(void)
     return classic_group_code(group);
 }
 
-/* num_group groups of neighbours, the first ones with one rank more where it does not divide. */
+/* Neighbours stay together. As many as num_group groups of one size, rounded up, leave a smaller
+ * last group, or fewer groups; none is the group itself. */
 int NGA_Pgroup_split(int grp_id, int num_group)
 {
     const char *call = "GA_Pgroup_split";
     int size = group_size(call, grp_id), rank = group_rank(call, grp_id);
-    if (num_group < 1 || num_group > size)
+    if (num_group < 0)
         classic_stop(call, "%d groups of %d ranks", num_group, size);
-    return split_group(call, grp_id, (int)((int64_t)rank * num_group / size));
+    if (num_group == 0)
+        return grp_id;
+    int each = size / num_group + (size % num_group > 0);
+    return split_group(call, grp_id, rank / each);
 }
 
 int NGA_Pgroup_split_irreg(int grp_id, int color)
@@ -185,7 +198,8 @@ int NGA_Pgroup_get_default(void)
 
 void NGA_Pgroup_set_default(int p_handle)
 {
-    CLASSIC_TRY("GA_Pgroup_set_default", ga_group_set_default(classic_group(p_handle), NULL));
+    const int group = p_handle == CLASSIC_MIRROR_GROUP ? -1 : p_handle;
+    CLASSIC_TRY("GA_Pgroup_set_default", ga_group_set_default(classic_group(group), NULL));
 }
 
 int NGA_Pgroup_get_world(void)
@@ -200,7 +214,8 @@ int NGA_Pgroup_get_mirror(void)
 
 void NGA_Pgroup_sync(int grp_id)
 {
-    CLASSIC_MEET("GA_Pgroup_sync", ga_group_sync(classic_group(grp_id)));
+    const int group = grp_id == CLASSIC_MIRROR_GROUP ? -1 : grp_id;
+    CLASSIC_MEET("GA_Pgroup_sync", ga_group_sync(classic_group(group)));
 }
 
 /* ---- communicators ---- */

@@ -249,9 +249,10 @@ int GA_Cluster_nodeid(void)
     return al_node_of(ga_rank());
 }
 
+/* Of my node, if x is below 0. */
 int GA_Cluster_nprocs(int x)
 {
-    int n = al_node_size(x);
+    int n = al_node_size(x < 0 ? GA_Cluster_nodeid() : x);
     if (n < 0)
         classic_stop("GA_Cluster_nprocs", "there is no node %d of %d", x, al_node_count());
     return n;

@@ -66,7 +66,8 @@
     X(types_move)                                                                                  \
     X(types_in_place)                                                                              \
     X(types_in_groups)                                                                             \
-    X(types_deregistered)
+    X(types_deregistered)                                                                          \
+    X(groups_degenerate)
 
 #define CLASSIC_DECLARE(name) void name(void);
 CLASSIC_CASES(CLASSIC_DECLARE)

@@ -1,4 +1,4 @@
-/* Types without arithmetic, and registered types. */
+/* Types without arithmetic, registered types, and groups that are as good as none. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -224,4 +224,38 @@ void types_deregistered(void)
     CHECK_INT(0, NGA_Deregister_type(other));
     for (int k = 0; k < 1000; ++k) /* more than there may be at a time */
         CHECK_INT(0, NGA_Deregister_type(NGA_Register_type(8)));
+}
+
+/* A group of no ranks, the world by any number below 0, the ranks of my node. */
+void groups_degenerate(void)
+{
+    int n = GA_Nnodes(), me = GA_Nodeid(), none = GA_Pgroup_create(NULL, 0), list[1] = {0};
+    int near = 0, before = 0, mirror = GA_Pgroup_get_mirror(), world = GA_Pgroup_get_world();
+    for (int rank = 0; rank < n; ++rank) {
+        near += GA_Cluster_proc_nodeid(rank) == GA_Cluster_nodeid();
+        before += GA_Cluster_proc_nodeid(rank) == GA_Cluster_nodeid() && rank < me;
+    }
+    CHECK_INT(near, GA_Cluster_nprocs(-1));
+    CHECK_INT(0, GA_Pgroup_nnodes(none));
+    CHECK_INT(0, GA_Get_pgroup_size(none));
+    CHECK_INT(-1, GA_Pgroup_nodeid(none));
+    CHECK_INT(1, GA_Pgroup_destroy(none));
+    none = GA_Pgroup_create(list, 0);
+    CHECK_INT(0, GA_Pgroup_nnodes(none));
+    CHECK_INT(1, GA_Pgroup_destroy(none));
+    CHECK_INT(n, GA_Pgroup_nnodes(-7));
+    CHECK_INT(me, GA_Pgroup_nodeid(-7));
+    CHECK_INT(near, GA_Pgroup_nnodes(mirror));
+    CHECK_INT(before, GA_Pgroup_nodeid(mirror));
+    CHECK_INT(n, GA_Get_pgroup_size(mirror));
+    GA_Pgroup_set_default(mirror);
+    CHECK_INT(world, GA_Pgroup_get_default());
+    GA_Pgroup_sync(mirror);
+    CHECK_INT(world, GA_Pgroup_split(world, 0));
+    for (int parts = 1; parts <= n + 1; ++parts) {
+        int each = (n + parts - 1) / parts, part = GA_Pgroup_split(world, parts);
+        CHECK_INT(me % each, GA_Pgroup_nodeid(part));
+        CHECK_INT(me / each * each + each <= n ? each : n % each, GA_Pgroup_nnodes(part));
+        GA_Pgroup_destroy(part);
+    }
 }

@@ -65,11 +65,11 @@ static void *memory;
     X(GA_Zgop((DoubleComplex *)buffer, 2, "max"), "gop: ")                                         \
     X(GA_Brdcst(buffer, 8, 99), "GA_Brdcst: ")                                                     \
     X(GA_Brdcst(buffer, -8, 0), "GA_Brdcst: -8 bytes")                                             \
-    X(GA_Pgroup_create(lists, 0), "a list of 0 ranks")                                             \
+    X(GA_Pgroup_create(lists, -1), "a list of -1 ranks")                                           \
     X(GA_Pgroup_create(lists, 1), "GA_Pgroup_create: ")                                            \
     X(GA_Pgroup_nodeid(4711), "4711 is not a group")                                               \
     X(GA_Pgroup_destroy(-1), "GA_Pgroup_destroy: ")                                                \
-    X(GA_Pgroup_split(-1, 0), "0 groups")                                                          \
+    X(GA_Pgroup_split(-1, -1), "-1 groups")                                                        \
     X(GA_MPI_Comm_pgroup(4711), "4711 is not a group")                                             \
     X(GA_Lock(0), "call GA_Create_mutexes")                                                        \
     X((GA_Create_mutexes(1), GA_Lock(1)), "GA_Lock: ")                                             \
