@@ -173,8 +173,7 @@ ASHLAR_API int al_segment_address(const al_segment_t *segment, int rank, void **
 /* ---- contiguous and strided transfers -------------------------------------------------------- */
 /* Not collective. ASHLAR_ERANGE: the rank or the bytes are outside the segment; ASHLAR_EARG: a NULL
  * argument or a malformed shape; nothing was transferred. buf must not overlap the bytes of the
- * slice, and of an accumulate it is aligned for the type. Nothing to transfer (zero bytes or a zero
- * count) is not an error. */
+ * slice. Nothing to transfer (zero bytes or a zero count) is not an error. */
 
 /** Copy bytes from buf into a slice. */
 ASHLAR_API int al_put(al_segment_t *segment, int rank, size_t offset, const void *buf,
@@ -182,15 +181,16 @@ ASHLAR_API int al_put(al_segment_t *segment, int rank, size_t offset, const void
 /** Copy bytes from a slice into buf. */
 ASHLAR_API int al_get(al_segment_t *segment, int rank, size_t offset, void *buf, size_t bytes);
 /** slice += alpha * buf, elementwise, each element atomic with respect to other accumulates.
- * Integer sums must not overflow.
+ * Integer sums must not overflow. Elements may lie anywhere; those at multiples of their size are
+ * faster. What is atomic are elements, not parts that elements at other places have in common.
  * @param[in] alpha  one element of the type
- * @param[in] bytes  a multiple of the element size; offset too, else ASHLAR_EARG
+ * @param[in] bytes  a multiple of the element size, else ASHLAR_EARG
  * @return ASHLAR_ETYPE  no such type */
 ASHLAR_API int al_acc(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
                       const void *alpha, const void *buf, size_t bytes);
 
-/** The same for the runs a shape describes, from offset on in the slice and from buf on. For an
- * accumulate, counts and strides are multiples of the element size too. */
+/** The same for the runs a shape describes, from offset on in the slice and from buf on. The runs
+ * of an accumulate are whole elements. */
 ASHLAR_API int al_put_strided(al_segment_t *segment, int rank, size_t offset, const void *buf,
                               const al_shape_t *shape);
 ASHLAR_API int al_get_strided(al_segment_t *segment, int rank, size_t offset, void *buf,

@@ -45,6 +45,7 @@
     X(transfer_large, TEST_AL)                                                                     \
     X(acc_contiguous, TEST_AL)                                                                     \
     X(acc_strided, TEST_AL)                                                                        \
+    X(acc_anywhere, TEST_AL)                                                                       \
     X(vector_runs, TEST_AL)                                                                        \
     X(vector_many, TEST_AL)                                                                        \
     X(vector_lengths, TEST_AL)                                                                     \

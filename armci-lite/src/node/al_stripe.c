@@ -1,5 +1,8 @@
 #include "armci-lite/src/node/al_stripe.h"
 
+#include <string.h>
+
+#include "armci-lite/src/base/al_compiler.h"
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/local/al_type.h"
 #include "armci-lite/src/node/al_arena.h"
@@ -9,8 +12,9 @@ typedef struct accumulation {
     const al_kernels_t *kernels;
     ashlar_op op;
     const void *alpha; /* NULL: dst = dst op src; else dst += alpha*src */
-    size_t element;
-    al_lock_t *held; /* NULL: none */
+    size_t element;    /* bytes of one */
+    size_t part;       /* and of the real number that it is or has, to which it is aligned */
+    al_lock_t *held;   /* NULL: none */
 } accumulation_t;
 
 static inline al_lock_t *stripe_of(const char *address)
@@ -36,18 +40,43 @@ static void hold(accumulation_t *acc, al_lock_t *stripe)
     acc->held = stripe;
 }
 
+static inline void update_elements(const accumulation_t *acc, size_t n, char *dst, const char *src)
+{
+    if (acc->alpha)
+        acc->kernels->axpy(n, dst, acc->alpha, src);
+    else
+        acc->kernels->reduce[acc->op](n, dst, src);
+}
+
+/* Elements that are not where their type wants them: each by way of copies, under the stripe in
+ * which it begins. */
+static void add_anywhere(accumulation_t *acc, char *dst, const char *src, size_t bytes)
+{
+    enum { LARGEST = sizeof(double _Complex) };
+    _Alignas(LARGEST) char sum[LARGEST], term[LARGEST];
+    const size_t element = acc->element;
+    for (; bytes; dst += element, src += element, bytes -= element) {
+        hold(acc, stripe_of(dst));
+        memcpy(sum, dst, element);
+        memcpy(term, src, element);
+        update_elements(acc, 1, sum, term);
+        memcpy(dst, sum, element);
+    }
+}
+
 static void add_run(accumulation_t *acc, char *dst, const char *src, size_t bytes)
 {
+    if (AL_UNLIKELY(((uintptr_t)dst & (acc->element - 1)) | ((uintptr_t)src & (acc->part - 1)))) {
+        add_anywhere(acc, dst, src, bytes);
+        return;
+    }
     while (bytes) {
-        size_t part = ali_min_bytes(bytes, stripe_rest(dst));
+        size_t rest = ali_min_bytes(bytes, stripe_rest(dst));
         hold(acc, stripe_of(dst));
-        if (acc->alpha)
-            acc->kernels->axpy(part / acc->element, dst, acc->alpha, src);
-        else
-            acc->kernels->reduce[acc->op](part / acc->element, dst, src);
-        dst += part;
-        src += part;
-        bytes -= part;
+        update_elements(acc, rest / acc->element, dst, src);
+        dst += rest;
+        src += rest;
+        bytes -= rest;
     }
 }
 
@@ -56,7 +85,8 @@ void ali_acc_shape(char *dst, const al_update_t *update, const char *src, const 
     accumulation_t acc = {.kernels = &ali_kernels[update->type],
                           .op = update->op,
                           .alpha = update->alpha,
-                          .element = ali_types[update->type].bytes};
+                          .element = ali_types[update->type].bytes,
+                          .part = ali_types[ali_part_type(update->type)].bytes};
     size_t index[AL_MAX_LEVELS] = {0};
     for (;;) {
         add_run(&acc, dst, src, shape->count[0]);

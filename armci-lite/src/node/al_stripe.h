@@ -3,9 +3,10 @@
  *
  * The elements are guarded by striped locks in the arena. An element belongs to the stripe of 16
  * KiB that its offset lies in; slices are 64-byte aligned and 16 KiB is a multiple of every element
- * size, so no element lies in two. One stripe is held at a time, and only while its elements are
- * added: there is no order of locks to get wrong. Consecutive rows in one stripe share one
- * acquisition. Ordering: al_lock.h. */
+ * size, so no element lies in two, unless it is not at a multiple of its size: then it belongs to
+ * the one in which it begins. One stripe is held at a time, and only while its elements are added:
+ * there is no order of locks to get wrong. Consecutive rows in one stripe share one acquisition.
+ * Ordering: al_lock.h. */
 #ifndef AL_STRIPE_H
 #define AL_STRIPE_H
 

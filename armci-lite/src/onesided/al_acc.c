@@ -8,31 +8,20 @@
 #include "armci-lite/src/local/al_type.h"
 #include "armci-lite/src/node/al_stripe.h"
 
-/* Are the offset, count and strides multiples of the element? */
-static int is_aligned(size_t offset, const al_shape_t *shape, size_t element)
-{
-    size_t all = offset | shape->count[0];
-    for (int level = 0; level < shape->levels; ++level)
-        all |= shape->seg_stride[level];
-    return (all & (element - 1)) == 0; /* element sizes are powers of two */
-}
-
-static int check_update(const char *call, size_t offset, const al_update_t *update,
-                        const al_shape_t *shape)
+int ali_check_update(const char *call, const al_update_t *update, size_t bytes)
 {
     if (AL_UNLIKELY(!ali_type_is_known(update->type)))
         return AL_FAIL(ASHLAR_ETYPE, "%s: %d is not an element type", call, (int)update->type);
     if (AL_UNLIKELY((unsigned)update->op > ASHLAR_REPLACE))
-        return AL_FAIL(ASHLAR_EARG, "%s: %d is not an operation of accumulates", call, (int)update->op);
+        return AL_FAIL(ASHLAR_EARG, "%s: %d is not an operation of accumulates", call,
+                       (int)update->op);
     if (AL_UNLIKELY(!ali_kernels[update->type].reduce[update->op]))
         return AL_FAIL(ASHLAR_ETYPE, "%s: %s is not defined for type %s", call,
                        ali_op_names[update->op], ali_types[update->type].name);
     size_t element = ali_types[update->type].bytes;
-    if (AL_UNLIKELY(!is_aligned(offset, shape, element)))
-        return AL_FAIL(ASHLAR_EARG,
-                       "%s: offset, count or stride is not a multiple of the %zu "
-                       "bytes of %s",
-                       call, element, ali_types[update->type].name);
+    if (AL_UNLIKELY(bytes & (element - 1))) /* element sizes are powers of two */
+        return AL_FAIL(ASHLAR_EARG, "%s: %zu bytes are not a multiple of the %zu of %s", call,
+                       bytes, element, ali_types[update->type].name);
     return ASHLAR_OK;
 }
 
@@ -50,7 +39,7 @@ static inline int accumulate(const char *call, al_segment_t *segment, int rank, 
     size_t extent = shape ? ali_shape_extent(shape) : 0;
     if (AL_UNLIKELY(!shape || !buf || !ali_is_place(segment, rank, offset, extent)))
         return ali_bad_place(call, segment, rank, offset, extent);
-    AL_TRY(check_update(call, offset, &update, shape));
+    AL_TRY(ali_check_update(call, &update, shape->count[0]));
     if (AL_UNLIKELY(ali_shape_is_empty(shape)))
         return ASHLAR_OK;
     drop_factor(&update);
@@ -97,7 +86,7 @@ static inline int accumulate_run(const char *call, al_segment_t *segment, int ra
     shape.count[0] = bytes;
     if (AL_UNLIKELY(!ali_is_place(segment, rank, offset, bytes) || (!buf && bytes)))
         return ali_bad_place(call, segment, rank, offset, bytes);
-    AL_TRY(check_update(call, offset, &update, &shape));
+    AL_TRY(ali_check_update(call, &update, bytes));
     if (AL_UNLIKELY(bytes == 0))
         return ASHLAR_OK;
     drop_factor(&update);
@@ -124,10 +113,4 @@ int al_acc_op(al_segment_t *segment, int rank, size_t offset, ashlar_type type, 
 {
     return accumulate_run(__func__, segment, rank, offset, (al_update_t){type, op, NULL}, buf,
                           bytes);
-}
-
-int ali_check_run(const char *call, const al_update_t *update, size_t offset, size_t bytes)
-{
-    const al_shape_t shape = {.count = {bytes}};
-    return check_update(call, offset, update, &shape);
 }

@@ -76,9 +76,12 @@ int al_acc_vector(al_segment_t *segment, int rank, size_t n, const size_t *offse
     if (!alpha)
         return AL_FAIL(ASHLAR_EARG, "%s: alpha is NULL", call);
     AL_TRY(check_vector(call, segment, rank, n, offsets, bufs, bytes));
+    AL_TRY(ali_check_update(call, &update, bytes));
+    size_t all = bytes;
     for (size_t k = 0; k < n; ++k)
-        AL_TRY(ali_check_run(call, &update, offsets[k], bytes));
-    if (n && bytes && segment->slices[rank].offset < 0 && bytes == ali_types[type].bytes)
+        all |= offsets[k];
+    if (n && bytes && segment->slices[rank].offset < 0 && bytes == ali_types[type].bytes &&
+        all % bytes == 0) /* single elements, each at a multiple of its size */
         return move_remote(AL_ACC, segment, rank, n, offsets, ali_unconst(bufs), bytes, &update);
     for (size_t k = 0; k < n; ++k)
         AL_TRY(al_acc(segment, rank, offsets[k], type, alpha, bufs[k], bytes));

@@ -117,7 +117,8 @@ typedef struct {
     int bytes;
 } armci_giov_t;
 
-/* Contiguous. Accumulates add scale times src to dst, scale being one element of the type. */
+/* Contiguous. Accumulates add scale times src to dst, scale being one element of the type; elements
+ * may lie anywhere, and bytes behind the last whole one of a run are left out. */
 ARMCI_CLASSIC_API int ARMCI_Put(void *src, void *dst, int bytes, int proc);
 ARMCI_CLASSIC_API int ARMCI_Get(void *src, void *dst, int bytes, int proc);
 ARMCI_CLASSIC_API int ARMCI_Acc(int optype, void *scale, void *src, void *dst, int bytes, int proc);

@@ -16,61 +16,10 @@ typedef struct form {
 /* ---- pieces that the library does not take as they are ----------------------------------------
  */
 
-/* A complex number may begin where a real one may; the library wants it at multiples of its size.
- */
-static size_t complex_bytes(const move_t *move)
+/* The bytes of a run that are moved: of an accumulate, those of whole elements. */
+static size_t whole_bytes(const move_t *move, int bytes)
 {
-    if (move->what != ACC)
-        return 1;
-    return move->type == ASHLAR_CFLOAT ? 8 : move->type == ASHLAR_CDOUBLE ? 16 : 1;
-}
-
-static double part_of(ashlar_type type, const char *numbers, size_t k)
-{
-    float single;
-    double number;
-    if (type == ASHLAR_CFLOAT) {
-        memcpy(&single, numbers + k * sizeof single, sizeof single);
-        return single;
-    }
-    memcpy(&number, numbers + k * sizeof number, sizeof number);
-    return number;
-}
-
-static void set_part(ashlar_type type, char *numbers, size_t k, double number)
-{
-    float single = (float)number;
-    if (type == ASHLAR_CFLOAT)
-        memcpy(numbers + k * sizeof single, &single, sizeof single);
-    else
-        memcpy(numbers + k * sizeof number, &number, sizeof number);
-}
-
-/* Add up complex numbers as pairs of real ones. */
-static int accumulate_parts(const move_t *move, size_t at, const char *near, size_t bytes)
-{
-    enum { ROOM = 1024 };
-    char scaled[ROOM], one[sizeof(double)];
-    const size_t element = complex_bytes(move);
-    const ashlar_type type = move->type,
-                      real = type == ASHLAR_CFLOAT ? ASHLAR_FLOAT : ASHLAR_DOUBLE;
-    if (bytes % element != 0 || !move->scale)
-        return armi_wrong(move->call, "%zu bytes of numbers of %zu, with%s scale", bytes, element,
-                          move->scale ? "" : "out");
-    const double re = part_of(type, move->scale, 0), im = part_of(type, move->scale, 1);
-    set_part(type, one, 0, 1);
-    for (size_t done = 0; done < bytes; done += ROOM) {
-        size_t piece = bytes - done < ROOM ? bytes - done : ROOM;
-        for (size_t k = 0; k < 2 * piece / element; k += 2) {
-            double x = part_of(type, near + done, k), y = part_of(type, near + done, k + 1);
-            set_part(type, scaled, k, re * x - im * y);
-            set_part(type, scaled, k + 1, re * y + im * x);
-        }
-        int status = al_acc(armi_state.memory, move->proc, at + done, real, one, scaled, piece);
-        if (status != ASHLAR_OK)
-            return armi_failed(move->call, status);
-    }
-    return 0;
+    return (size_t)bytes - (move->element ? (size_t)bytes % move->element : 0);
 }
 
 /* Between two places that only I have. */
@@ -82,18 +31,16 @@ static int copy_own(const move_t *move, char *far, char *near, size_t bytes)
     return 0;
 }
 
-/* Must the first `levels` strides of a piece at a place be taken in turn? */
-static int must_be_cut(const move_t *move, size_t at, const form_t *form, int levels)
+/* Must the first `levels` strides of a piece be taken in turn? */
+static int must_be_cut(const form_t *form, int levels)
 {
-    const size_t element = complex_bytes(move);
-    size_t extent = form->run, all = at | form->run;
+    size_t extent = form->run;
     for (int level = 0; level < levels; ++level) {
         if (form->far[level] < 0 || (size_t)form->far[level] < extent)
             return 1;
         extent += (form->count[level] - 1) * (size_t)form->far[level];
-        all |= (size_t)form->far[level];
     }
-    return levels > AL_MAX_LEVELS || (all & (element - 1)) != 0;
+    return levels > AL_MAX_LEVELS;
 }
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
@@ -120,10 +67,9 @@ static int move_form(const move_t *move, char *far, char *near, const form_t *fo
     int status = armi_find(move->call, move->proc, far, &at);
     if (status != 0 && status != ARMI_PRIVATE)
         return status;
-    if (status == ARMI_PRIVATE || must_be_cut(move, at, form, levels)) {
+    if (status == ARMI_PRIVATE || must_be_cut(form, levels)) {
         if (levels == 0)
-            return status == ARMI_PRIVATE ? copy_own(move, far, near, form->run)
-                                          : accumulate_parts(move, at, near, form->run);
+            return copy_own(move, far, near, form->run);
         const int outer = levels - 1;
         status = 0;
         for (size_t k = 0; k < form->count[outer] && status == 0; ++k)
@@ -144,10 +90,10 @@ static int move_form(const move_t *move, char *far, char *near, const form_t *fo
 
 int armi_move_run(const move_t *move, void *far, void *near, int bytes)
 {
-    const form_t form = {.run = (size_t)bytes};
     if (bytes < 0)
         return armi_wrong(move->call, "%d bytes", bytes);
-    return bytes == 0 ? 0 : move_form(move, far, near, &form, 0);
+    const form_t form = {.run = whole_bytes(move, bytes)};
+    return form.run == 0 ? 0 : move_form(move, far, near, &form, 0);
 }
 
 /* ---- strided --------------------------------------------------------------------------------- */
@@ -201,9 +147,9 @@ int armi_move_strided(const move_t *move, void *far, const int far_stride[], voi
             return armi_wrong(move->call, "count %d is %d", level, count[level]);
         empty |= count[level] == 0;
     }
-    if (empty)
+    form.run = whole_bytes(move, count[0]);
+    if (empty || form.run == 0)
         return 0;
-    form.run = (size_t)count[0];
     for (int level = 0; level < levels; ++level)
         if (count[level + 1] > 1)
             add_level(&form, (size_t)count[level + 1], far_stride[level], near_stride[level]);
@@ -228,22 +174,22 @@ static int move_places(const move_t *move, size_t n, const size_t *offsets, void
 
 /* n runs, at most as many as there is room for. */
 enum { LIST = 256 };
-static int move_part(const move_t *move, size_t n, void *const *far, void *const *near, int bytes)
+static int move_part(const move_t *move, size_t n, void *const *far, void *const *near,
+                     size_t bytes)
 {
-    size_t offsets[LIST], all = (size_t)bytes;
+    size_t offsets[LIST];
     int status = 0, in_turn = move->what == GET && move->handle;
     for (size_t k = 0; k < n && !in_turn; ++k) {
         status = armi_find(move->call, move->proc, far[k], &offsets[k]);
         if (status != 0 && status != ARMI_PRIVATE)
             return status;
         in_turn = status == ARMI_PRIVATE;
-        all |= in_turn ? 0 : offsets[k];
     }
-    if (!in_turn && (all & (complex_bytes(move) - 1)) == 0)
-        return move_places(move, n, offsets, near, (size_t)bytes);
+    if (!in_turn)
+        return move_places(move, n, offsets, near, bytes);
     status = 0;
     for (size_t k = 0; k < n && status == 0; ++k)
-        status = armi_move_run(move, far[k], near[k], bytes);
+        status = move_form(move, far[k], near[k], &(form_t){.run = bytes}, 0);
     return status;
 }
 
@@ -258,10 +204,11 @@ int armi_move_list(const move_t *move, const armci_giov_t *list, int len)
         if (runs->bytes < 0 || runs->ptr_array_len < 0 || (runs->ptr_array_len && (!far || !near)))
             return armi_wrong(move->call, "descriptor %d: %d runs of %d bytes", d,
                               runs->ptr_array_len, runs->bytes);
-        const size_t n = runs->bytes ? (size_t)runs->ptr_array_len : 0;
+        const size_t bytes = whole_bytes(move, runs->bytes);
+        const size_t n = bytes ? (size_t)runs->ptr_array_len : 0;
         for (size_t done = 0; done < n; done += LIST) {
-            int status = move_part(move, n - done < LIST ? n - done : LIST, far + done, near + done,
-                                   runs->bytes);
+            int status =
+                move_part(move, n - done < LIST ? n - done : LIST, far + done, near + done, bytes);
             if (status != 0)
                 return status;
         }

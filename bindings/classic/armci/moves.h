@@ -13,6 +13,7 @@ typedef struct move {
     what_t what;
     int proc;
     ashlar_type type; /* of an accumulate */
+    size_t element;   /* its bytes; 0: of no accumulate */
     const void *scale;
     al_handle_t *handle; /* NULL: complete it */
 } move_t;

@@ -6,19 +6,23 @@ static al_handle_t *handle_or_implicit(armci_hdl_t *handle)
     return handle ? handle : &armi_state.implicit;
 }
 
-static int accumulated_type(const char *call, int optype, ashlar_type *type)
+static int choose_type(move_t *move, int optype)
 {
-    static const ashlar_type types[] = {
-        [ARMCI_ACC_INT - ARMCI_ACC_INT] = ASHLAR_INT,
-        [ARMCI_ACC_DBL - ARMCI_ACC_INT] = ASHLAR_DOUBLE,
-        [ARMCI_ACC_FLT - ARMCI_ACC_INT] = ASHLAR_FLOAT,
-        [ARMCI_ACC_CPL - ARMCI_ACC_INT] = ASHLAR_CFLOAT,
-        [ARMCI_ACC_DCP - ARMCI_ACC_INT] = ASHLAR_CDOUBLE,
-        [ARMCI_ACC_LNG - ARMCI_ACC_INT] = ASHLAR_LONG,
+    static const struct {
+        ashlar_type type;
+        size_t bytes;
+    } types[] = {
+        [ARMCI_ACC_INT - ARMCI_ACC_INT] = {ASHLAR_INT, sizeof(int)},
+        [ARMCI_ACC_DBL - ARMCI_ACC_INT] = {ASHLAR_DOUBLE, sizeof(double)},
+        [ARMCI_ACC_FLT - ARMCI_ACC_INT] = {ASHLAR_FLOAT, sizeof(float)},
+        [ARMCI_ACC_CPL - ARMCI_ACC_INT] = {ASHLAR_CFLOAT, 2 * sizeof(float)},
+        [ARMCI_ACC_DCP - ARMCI_ACC_INT] = {ASHLAR_CDOUBLE, 2 * sizeof(double)},
+        [ARMCI_ACC_LNG - ARMCI_ACC_INT] = {ASHLAR_LONG, sizeof(long)},
     };
     if (optype < ARMCI_ACC_INT || optype > ARMCI_ACC_LNG)
-        return armi_wrong(call, "%d is not an operation of accumulates", optype);
-    *type = types[optype - ARMCI_ACC_INT];
+        return armi_wrong(move->call, "%d is not an operation of accumulates", optype);
+    move->type = types[optype - ARMCI_ACC_INT].type;
+    move->element = types[optype - ARMCI_ACC_INT].bytes;
     return 0;
 }
 
@@ -110,14 +114,14 @@ int ARMCI_NbGetV(armci_giov_t darr[], int len, int proc, armci_hdl_t *handle)
 int ARMCI_Acc(int optype, void *scale, void *src, void *dst, int bytes, int proc)
 {
     move_t move = {.call = __func__, .what = ACC, .proc = proc, .scale = scale};
-    int status = accumulated_type(__func__, optype, &move.type);
+    int status = choose_type(&move, optype);
     return status ? status : armi_move_run(&move, dst, src, bytes);
 }
 
 static int add_strided(move_t move, int optype, void *src, const int src_stride[], void *dst,
                        const int dst_stride[], const int count[], int levels)
 {
-    int status = accumulated_type(move.call, optype, &move.type);
+    int status = choose_type(&move, optype);
     return status ? status
                   : armi_move_strided(&move, dst, dst_stride, src, src_stride, count, levels);
 }
@@ -147,7 +151,7 @@ static int accumulate_list(const char *call, int optype, void *scale, const armc
                            int len, int proc)
 {
     move_t move = {.call = call, .what = ACC, .proc = proc, .scale = scale};
-    int status = accumulated_type(call, optype, &move.type);
+    int status = choose_type(&move, optype);
     return status ? status : armi_move_list(&move, list, len);
 }
 

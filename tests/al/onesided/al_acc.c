@@ -1,4 +1,5 @@
 /* acc, contiguous and strided, in all types, and other operations than sums; all ranks at once. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "al/cases.h"
@@ -86,6 +87,77 @@ void acc_contiguous(void)
 void acc_strided(void)
 {
     add_all(1, AL_MAX_LEVELS);
+}
+
+static scalar_t load_anywhere(ashlar_type type, const char *at)
+{
+    element_t element;
+    memcpy(&element, at, type_bytes(type));
+    return scalar_load(type, &element);
+}
+
+/* Elements anywhere, across two stripes of locks too, to which all ranks add at once; by the same
+ * calls, and by lists. */
+void acc_anywhere(void)
+{
+    enum { STRIPE = 16384, N = 2 * STRIPE / 16, ROOM = 16 * N + 48, ROWS = 5 };
+    char *buf = test_alloc(ROOM + 3), *slice = test_alloc(ROOM);
+    size_t offsets[ROWS];
+    const void *bufs[ROWS];
+    al_segment_t *segment;
+
+    REQUIRE_OK(al_segment_create(al_group_world(), ROOM, &segment));
+    for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
+        const size_t elem = type_bytes(type), odd = 3 + elem / 8;
+        const element_t factor = element_of(type, scalar_as(type, 2, 0));
+        const al_shape_t rows = {.levels = 1,
+                                 .count = {2 * elem, ROWS},
+                                 .seg_stride = {3 * elem + 5},
+                                 .buf_stride = {2 * elem}};
+        int64_t wrong = 0;
+        memset(slice, 0, ROOM);
+        CHECK_OK(al_put(segment, al_rank(), 0, slice, ROOM));
+        CHECK_OK(al_barrier(al_group_world()));
+        for (size_t k = 0; k < N; ++k)
+            scalar_store(type, buf + k * elem, scalar_as(type, (double)(k % 7), 0));
+        for (size_t k = 0; k < ROWS; ++k) {
+            offsets[k] = N * elem + odd - 5 * k * elem;
+            bufs[k] = buf + k * elem;
+        }
+        for (int target = 0; target < al_size(); ++target) {
+            CHECK_OK(al_acc(segment, target, odd, type, &factor, buf, N * elem));
+            memmove(buf + 3, buf, N * elem); /* nor is the buffer where it might be */
+            CHECK_OK(al_acc(segment, target, odd, type, &factor, buf + 3, N * elem));
+            memmove(buf, buf + 3, N * elem);
+            CHECK_OK(al_acc_vector(segment, target, ROWS, offsets, type, &factor, bufs, elem));
+        }
+        CHECK_OK(al_barrier(al_group_world()));
+        CHECK_OK(al_get(segment, al_rank(), 0, slice, ROOM));
+        for (size_t k = 0; k <= N; ++k) {
+            double sum = k < N ? 4 * (double)(k % 7) : 0;
+            for (size_t row = 0; row < ROWS; ++row)
+                sum += k == N - 5 * row ? 2 * (double)row : 0;
+            wrong += !scalar_equal(scalar_as(type, sum * al_size(), 0),
+                                   load_anywhere(type, slice + odd + k * elem));
+        }
+        CHECK_INT(0, wrong);
+        CHECK_OK(al_barrier(al_group_world()));
+        memset(slice, 0, ROOM);
+        CHECK_OK(al_put(segment, al_rank(), 0, slice, ROOM));
+        CHECK_OK(al_barrier(al_group_world()));
+        for (int target = 0; target < al_size(); ++target)
+            CHECK_OK(al_acc_strided(segment, target, 1, type, &factor, buf, &rows));
+        CHECK_OK(al_barrier(al_group_world()));
+        CHECK_OK(al_get(segment, al_rank(), 0, slice, ROOM));
+        for (size_t k = 0; k < 2 * ROWS; ++k)
+            CHECK(scalar_equal(
+                scalar_as(type, 2 * (double)(k % 7) * al_size(), 0),
+                load_anywhere(type, slice + 1 + k / 2 * rows.seg_stride[0] + k % 2 * elem)));
+        CHECK_OK(al_barrier(al_group_world()));
+    }
+    CHECK_OK(al_segment_free(segment));
+    free(slice);
+    free(buf);
 }
 
 static scalar_t start_value(ashlar_type type, int64_t k)

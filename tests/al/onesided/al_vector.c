@@ -51,12 +51,6 @@ static void add_to(char *slice, const char *run, ashlar_type type, scalar_t alph
     }
 }
 
-/* The slice offsets must be multiples of an element for acc: RUN is not a multiple of 16. */
-static bool fits(ashlar_type type)
-{
-    return RUN % type_bytes(type) == 0;
-}
-
 void vector_runs(void)
 {
     runs_t mine, back;
@@ -72,17 +66,14 @@ void vector_runs(void)
             fill_numbers(type, &mine, &rng);
             for (int k = 0; k < RUNS; ++k) {
                 memcpy(s.model[target] + mine.offset[k], mine.at[k], run_bytes(type));
-                if (fits(type))
-                    add_to(s.model[target] + mine.offset[k], mine.at[k], type, alpha);
+                add_to(s.model[target] + mine.offset[k], mine.at[k], type, alpha);
             }
             if (rank != al_rank())
                 continue;
             CHECK_OK(al_put_vector(s.segment, target, RUNS, mine.offset,
                                    (const void *const *)mine.at, run_bytes(type)));
-            if (fits(type)) {
-                CHECK_OK(al_acc_vector(s.segment, target, RUNS, mine.offset, type, &factor,
-                                       (const void *const *)mine.at, run_bytes(type)));
-            }
+            CHECK_OK(al_acc_vector(s.segment, target, RUNS, mine.offset, type, &factor,
+                                   (const void *const *)mine.at, run_bytes(type)));
             place_runs(&back, &rng, rank);
             memcpy(back.offset, mine.offset, sizeof back.offset);
             CHECK_OK(al_get_vector(s.segment, target, RUNS, back.offset, (void *const *)back.at,
@@ -204,13 +195,13 @@ void vector_misuse(void)
     void *to[2] = {into, into};
 
     for (int target = 0; target < al_size(); ++target) {
-        const size_t outside[2] = {0, s.bytes[target] - RUN + 8}, odd[2] = {0, 4};
+        const size_t outside[2] = {0, s.bytes[target] - RUN + 8}, zeros[2] = {0, 0};
         CHECK_STATUS(ASHLAR_ERANGE, al_put_vector(s.segment, target, 2, outside, from, RUN));
         CHECK_STATUS(ASHLAR_ERANGE, al_get_vector(s.segment, target, 2, outside, to, RUN));
         CHECK_STATUS(ASHLAR_ERANGE,
                      al_acc_vector(s.segment, target, 2, outside, ASHLAR_LLONG, &one, from, RUN));
         CHECK_STATUS(ASHLAR_EARG,
-                     al_acc_vector(s.segment, target, 2, odd, ASHLAR_LLONG, &one, from, 8));
+                     al_acc_vector(s.segment, target, 2, zeros, ASHLAR_LLONG, &one, from, 12));
         CHECK_STATUS(ASHLAR_EARG, al_put_vector(s.segment, target, 2, NULL, from, RUN));
         CHECK_STATUS(ASHLAR_EARG, al_get_vector(s.segment, target, 2, outside, NULL, RUN));
     }

@@ -57,7 +57,7 @@ static void try_lists(char *lane, int proc, int with_handle)
 
     for (int t = 0; t < ACC_TYPES; ++t) {
         const ashlar_type type = acc_types[t].type;
-        const size_t grain = acc_grain(type);
+        const size_t grain = with_handle ? 1 : acc_grain(type);
         const scalar_t factor = scalar_as(type, 2, 1);
         element_t scale = element_of(type, factor);
         memset(model, 0, LANE);

@@ -19,7 +19,7 @@ static const acc_type_t acc_types[] = {
 };
 enum { ACC_TYPES = sizeof acc_types / sizeof acc_types[0] };
 
-/* The bytes that elements of a type may begin at multiples of. */
+/* The bytes that elements of a type begin at multiples of in programs that place them well. */
 static inline size_t acc_grain(ashlar_type type)
 {
     return type_bytes(type) / (type_is_complex(type) ? 2 : 1);

@@ -98,6 +98,14 @@ static void visit_acc(char *far, char *near, size_t bytes, const void *context)
     model_accumulate(update->type, update->scale, far, near, bytes);
 }
 
+/* Numbers where they are read, wherever that is. */
+static void visit_fill(char *far, char *near, size_t bytes, const void *context)
+{
+    const update_t *update = context;
+    (void)far;
+    model_fill(update->type, near, bytes, (int)((uintptr_t)near % 19));
+}
+
 /* The far memory as it should be, and a copy of the near one before. */
 static char *far_model, *near_data, *near_model;
 
@@ -112,7 +120,8 @@ static void try_piece(rng_t *rng, piece_t *p, char *lane, int proc, const acc_ty
     if (acc) {
         const update_t update = {acc->type, scalar_as(acc->type, 3 - how, how)};
         element_t scale = element_of(acc->type, update.scale);
-        model_fill(acc->type, near_data, LANE, how);
+        memset(near_data, 0, LANE);
+        walk(p, far_model, near_data, visit_fill, &update);
         walk(p, far_model, near_data, visit_acc, &update);
         status = how == 2 ? ARMCI_AccS(acc->optype, &scale, near, p->near, far, p->far, p->count,
                                        p->levels, proc)
@@ -142,6 +151,7 @@ static void try_piece(rng_t *rng, piece_t *p, char *lane, int proc, const acc_ty
     CHECK_INT(0, memcmp(near_data, near_model, LANE));
 }
 
+/* Each piece finds zeros: what another has left there need not be numbers at its places. */
 static void try_pieces(char **names, int proc, const acc_type_t *acc, uint64_t seed)
 {
     char *lane = names[proc] + (size_t)me() * LANE, *found = test_alloc(LANE);
@@ -149,16 +159,36 @@ static void try_pieces(char **names, int proc, const acc_type_t *acc, uint64_t s
     const int element = acc ? (int)type_bytes(acc->type) : 1;
     const int grain = acc ? (int)acc_grain(acc->type) : 1;
 
-    memset(far_model, 0, LANE);
-    memset(near_data, 0, LANE);
-    CHECK_INT(0, ARMCI_Put(near_data, lane, LANE, proc));
     for (int trial = 0; trial < 24; ++trial) {
-        piece_t p = draw(&rng, element, grain, trial % 2, trial / 2 == 5);
+        memset(far_model, 0, LANE);
+        CHECK_INT(0, ARMCI_Put(far_model, lane, LANE, proc));
+        piece_t p = draw(&rng, element, trial % 3 ? grain : 1, trial % 2, trial / 2 == 5);
         try_piece(&rng, &p, lane, proc, acc);
+        CHECK_INT(0, ARMCI_Get(lane, found, LANE, proc));
+        CHECK_INT(0, memcmp(found, far_model, LANE));
     }
-    CHECK_INT(0, ARMCI_Get(lane, found, LANE, proc));
-    CHECK_INT(0, memcmp(found, far_model, LANE));
     free(found);
+}
+
+/* Bytes of a run behind the last whole element are left out. */
+static void try_parts(char *far, int proc)
+{
+    const double zeros[4] = {0}, numbers[4] = {1, 2, 3, 4};
+    double scale = 2, found[4];
+    int stride[1] = {20}, count[2] = {15, 2};
+    void *from[1] = {near_data}, *to[1] = {far};
+    armci_giov_t list = {from, to, 1, 7};
+
+    memcpy(near_data, numbers, sizeof numbers);
+    memcpy(near_data + 20, numbers, sizeof *numbers);
+    CHECK_INT(0, ARMCI_Put((void *)(uintptr_t)zeros, far, sizeof zeros, proc));
+    CHECK_INT(0, ARMCI_Acc(ARMCI_ACC_DBL, &scale, near_data, far, 12, proc));
+    CHECK_INT(0, ARMCI_AccS(ARMCI_ACC_DBL, &scale, near_data, stride, far, stride, count, 1, proc));
+    CHECK_INT(0, ARMCI_AccV(ARMCI_ACC_DBL, &scale, &list, 1, proc)); /* nothing */
+    CHECK_INT(0, ARMCI_Get(far, found, sizeof found, proc));
+    CHECK(found[0] == 4 && found[1] == 0);
+    CHECK_INT(0, ARMCI_Get(far + 20, found, 8, proc));
+    CHECK(found[0] == 2);
 }
 
 void transfer_strided(void)
@@ -174,6 +204,7 @@ void transfer_strided(void)
         try_pieces(names, proc, NULL, (uint64_t)k);
         for (int t = 0; t < ACC_TYPES; ++t)
             try_pieces(names, proc, &acc_types[t], 100 + (uint64_t)(10 * t + k));
+        try_parts(names[proc] + (size_t)me() * LANE, proc);
     }
     CHECK_INT(0, ARMCI_PutS(NULL, stride, NULL, stride, count, 1, 0)); /* nothing */
     free(far_model);

@@ -205,9 +205,6 @@ void transfer_wrong(void)
     CHECK_WRONG(ARMCI_Acc(ARMCI_ACC_OFF, &one, data, names[other], 8, other));
     CHECK_WRONG(ARMCI_Acc(ARMCI_ACC_LNG + 1, &one, data, names[other], 8, other));
     CHECK_WRONG(ARMCI_Acc(ARMCI_ACC_DBL, NULL, data, names[other], 8, other));
-    CHECK_WRONG(ARMCI_Acc(ARMCI_ACC_DBL, &one, data, names[other] + 4, 8, other));
-    CHECK_WRONG(ARMCI_Acc(ARMCI_ACC_DBL, &one, data, names[other], 12, other));
-    CHECK_WRONG(ARMCI_Acc(ARMCI_ACC_DCP, &one, data, names[other] + 8, 24, other));
     CHECK_WRONG(ARMCI_PutS(data, stride, names[other], stride, count, 9, other));
     CHECK_WRONG(ARMCI_PutS(data, stride, names[other], stride, count, -1, other));
     CHECK_WRONG(ARMCI_PutS(data, stride, names[other], NULL, count, 1, other));

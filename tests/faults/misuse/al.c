@@ -344,7 +344,6 @@ void al_arguments(void)
     MISUSE(ASHLAR_EARG, al_acc(s, 0, 0, ASHLAR_INT, NULL, buf, 4));
     MISUSE(ASHLAR_EARG, al_acc(NULL, 0, 0, ASHLAR_INT, &one, buf, 4));
     MISUSE(ASHLAR_EARG, al_acc(s, 0, 0, ASHLAR_DOUBLE, &one, buf, 12));
-    MISUSE(ASHLAR_EARG, al_acc(s, 0, 4, ASHLAR_DOUBLE, &one, buf, 8));
     MISUSE(ASHLAR_ETYPE, al_acc(s, 0, 0, ASHLAR_TYPE_COUNT, &one, buf, 8));
     MISUSE(ASHLAR_ETYPE, al_acc(s, 0, 0, (ashlar_type)-1, &one, buf, 8));
     MISUSE(ASHLAR_EARG, al_fetch_add(NULL, 0, 0, ASHLAR_INT, 1, &old));
@@ -366,7 +365,6 @@ void al_arguments(void)
     MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 0, ASHLAR_INT, (ashlar_op)-1, buf, 8), "-1");
     MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 0, ASHLAR_INT, ASHLAR_MAX, NULL, 8));
     MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 0, ASHLAR_LLONG, ASHLAR_MAX, buf, 12));
-    MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 8, ASHLAR_CDOUBLE, ASHLAR_REPLACE, buf, 16));
     MISUSE(ASHLAR_ERANGE, al_acc_op(s, 0, SLICE - 8, ASHLAR_LLONG, ASHLAR_MAX, buf, 16));
     check_and_free(s);
 }
@@ -395,8 +393,6 @@ void al_shapes(void)
         {.levels = 2, .count = {16, 2, 3}, .seg_stride = {8, 64}, .buf_stride = {16, 32}}};
     const al_shape_t odd_run = {
         .levels = 1, .count = {12, 2}, .seg_stride = {16}, .buf_stride = {16}};
-    const al_shape_t odd_stride = {
-        .levels = 1, .count = {8, 2}, .seg_stride = {20}, .buf_stride = {8}};
     const al_shape_t fine = {.levels = 1, .count = {8, 2}, .seg_stride = {16}, .buf_stride = {8}};
     const al_shape_t unused = {
         .levels = 2, .count = {8, 1, 2}, .seg_stride = {0, 8}, .buf_stride = {0, 8}};
@@ -428,8 +424,6 @@ void al_shapes(void)
     MISUSE(ASHLAR_EARG, al_acc_strided(s, 0, 0, ASHLAR_DOUBLE, NULL, buf, &fine));
     MISUSE(ASHLAR_EARG, al_put_strided(NULL, 0, 0, buf, &fine));
     MISUSE(ASHLAR_EARG, al_acc_strided(s, 0, 0, ASHLAR_DOUBLE, &one, buf, &odd_run));
-    MISUSE(ASHLAR_EARG, al_acc_strided(s, 0, 0, ASHLAR_DOUBLE, &one, buf, &odd_stride));
-    MISUSE(ASHLAR_EARG, al_acc_strided(s, 0, 4, ASHLAR_DOUBLE, &one, buf, &fine));
     MISUSE(ASHLAR_ETYPE, al_acc_strided(s, 0, 0, ASHLAR_TYPE_COUNT, &one, buf, &fine));
     MISUSE(ASHLAR_EARG, al_put_nb(s, 0, 0, buf, &fine, NULL));
     MISUSE(ASHLAR_EARG, al_get_nb(s, 0, 0, buf, &fine, NULL));
