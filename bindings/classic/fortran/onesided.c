@@ -260,8 +260,8 @@ static void list(const char *call, const Integer *g, void *values, const Integer
 {
     const classic_array_t *array = f_find(call, *g);
     int ndim = array->ndim;
-    if (n < 0)
-        classic_stop(call, "%lld elements", (long long)n);
+    if (n < 1)
+        return;
     if (j)
         two_at_most(call, array);
     int64_t *index = malloc((size_t)(n * ndim) * sizeof *index + 1);

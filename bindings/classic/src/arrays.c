@@ -45,16 +45,14 @@ int classic_dimensions(const char *call, int ndim)
     return ndim;
 }
 
-int classic_rank_in(const char *call, const classic_array_t *array, int rank)
+int classic_rank_in(const classic_array_t *array, int rank)
 {
     if (!array->plan->spec.mirrored || rank < 0)
         return rank;
     int position = 0, node = al_node_of(rank);
-    if (node < 0)
-        classic_stop(call, "there is no rank %d of %d", rank, ga_size());
     for (int other = 0; other < rank; ++other)
         position += al_node_of(other) == node;
-    return position < al_node_size(al_node_of(ga_rank())) ? position : -1;
+    return node >= 0 && position < al_node_size(al_node_of(ga_rank())) ? position : -1;
 }
 
 int classic_is_dealt(const classic_array_t *array)
@@ -165,9 +163,12 @@ int NGA_Register_type(size_t bytes)
  * on. */
 int NGA_Deregister_type(int type)
 {
-    if (type < CLASSIC_RECORDS)
+    if (type < MT_FIRST + MT_NUMTYPES)
         return -1;
-    return ga_type_destroy((ga_type)(type - CLASSIC_RECORDS)) == ASHLAR_OK ? 0 : -2;
+    return type >= CLASSIC_RECORDS &&
+                   ga_type_destroy((ga_type)(type - CLASSIC_RECORDS)) == ASHLAR_OK
+               ? 0
+               : -2;
 }
 
 /* ---- handles ---- */
@@ -299,7 +300,7 @@ void NGA_Set_irreg_distr64(int g, int64_t map[], int64_t block[])
 /* The cuts say it. */
 void NGA_Set_irreg_flag(int g, int flag)
 {
-    find_unallocated("GA_Set_irreg_flag", g);
+    classic_find_plan("GA_Set_irreg_flag", g);
     (void)flag;
 }
 
@@ -342,10 +343,10 @@ static void set_ranks(const char *call, classic_array_t *array, int first, const
                       int size)
 {
     classic_plan_t *plan = array->plan;
-    if (size < 1)
+    if (size < 0)
         classic_stop(call, "a list of %d ranks", size);
     free(plan->ranks);
-    plan->ranks = malloc((size_t)size * sizeof *plan->ranks);
+    plan->ranks = malloc((size_t)size * sizeof *plan->ranks + 1);
     if (!plan->ranks)
         classic_stop(call, "no memory for %d ranks", size);
     for (int k = 0; k < size; ++k)
@@ -354,6 +355,7 @@ static void set_ranks(const char *call, classic_array_t *array, int first, const
     plan->spec.rank_count = size;
 }
 
+/* To no ranks is to all. */
 void NGA_Set_restricted(int g, int list[], int size)
 {
     set_ranks("GA_Set_restricted", find_unallocated("GA_Set_restricted", g), 0, list, size);
@@ -503,11 +505,12 @@ int NGA_Create_ghosts_irreg_config64(int type, int ndim, int64_t dims[], int64_t
                           nblock, map, &p_handle);
 }
 
-/* Memory is given back; the handle may be described anew. */
+/* Memory is given back; the handle may be described anew. 0 if it has none. */
 int NGA_Deallocate(int g)
 {
-    classic_array_t *array = classic_find_plan("GA_Deallocate", g);
-    destroy("GA_Deallocate", array);
+    if (!NGA_Valid_handle(g))
+        return 0;
+    destroy("GA_Deallocate", classic_find_plan("GA_Deallocate", g));
     return 1;
 }
 
@@ -562,11 +565,20 @@ int GA_Assemble_duplicate(int g, char *name, void *ptr)
     return copy;
 }
 
+int classic_destroy(int g)
+{
+    unsigned slot = (unsigned)g - (unsigned)CLASSIC_FIRST;
+    if (slot >= CLASSIC_HANDLES || !classic_arrays[slot].plan)
+        return 0;
+    destroy("GA_Destroy", &classic_arrays[slot]);
+    free_slot(&classic_arrays[slot]);
+    return 1;
+}
+
 void NGA_Destroy(int g)
 {
-    classic_array_t *array = classic_find_plan("GA_Destroy", g);
-    destroy("GA_Destroy", array);
-    free_slot(array);
+    if (!classic_destroy(g))
+        classic_bad_handle("GA_Destroy", g);
 }
 
 void classic_forget_arrays(void)

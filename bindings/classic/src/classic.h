@@ -96,9 +96,11 @@ int classic_ndim(const char *call, int g);
 /* ndim, if an array may have so many dimensions. */
 int classic_dimensions(const char *call, int ndim);
 /* The rank of the array's group that owns what this one does. Of a mirrored array each node has a copy on
- * the ranks there, all cut alike: programs name ranks of the world, or of the first node. -1: it owns
- * nothing, and this node has no such rank. */
-int classic_rank_in(const char *call, const classic_array_t *array, int rank);
+ * the ranks there, all cut alike: programs name ranks of the world, or of the first node. -1: this
+ * node has no such rank. */
+int classic_rank_in(const classic_array_t *array, int rank);
+/* 0 if there is no such array. */
+int classic_destroy(int g);
 /* Are its blocks dealt out, so that a rank may own many. */
 int classic_is_dealt(const classic_array_t *array);
 
@@ -115,7 +117,8 @@ static inline void classic_reverse(int ndim, const int64_t *from, int64_t *to)
         to[d] = from[ndim - 1 - d];
 }
 
-/* A patch as the library takes it. */
+/* A patch as the library takes it. One that ends before it begins is empty, by whatever distance.
+ */
 typedef struct classic_patch {
     ga_t g;
     int ndim;
@@ -127,8 +130,16 @@ static inline classic_patch_t classic_patch(const char *call, int g, const int64
 {
     const classic_array_t *array = classic_find(call, g);
     classic_patch_t patch = {.g = array->g, .ndim = array->ndim};
-    classic_reverse(array->ndim, lo, patch.lo);
-    classic_reverse(array->ndim, hi, patch.hi);
+    int is_empty = 0;
+    for (int d = 0; d < array->ndim; ++d) {
+        patch.lo[d] = lo[array->ndim - 1 - d];
+        patch.hi[d] = hi[array->ndim - 1 - d];
+        is_empty |= patch.hi[d] < patch.lo[d];
+    }
+    for (int d = 0; is_empty && d < array->ndim; ++d) {
+        patch.lo[d] = 0;
+        patch.hi[d] = -1;
+    }
     return patch;
 }
 
@@ -186,8 +197,5 @@ static inline int classic_group_code(ga_group_t group)
 
 /* May a patch be transposed: "n" or "t". */
 int classic_is_transposed(const char *call, char trans);
-
-/* The operation that an operator of gop names by its first letters. */
-ashlar_op classic_op(const char *call, const char *op);
 
 #endif

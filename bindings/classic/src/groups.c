@@ -134,15 +134,19 @@ int NGA_Pgroup_create(int *list, int count)
     return classic_group_code(group);
 }
 
+/* 0 if there is no such group. */
 int NGA_Pgroup_destroy(int grp)
 {
     stranger_t *stranger = find_stranger(grp);
+    int size;
     classic_mask = 0;
     if (stranger) {
         free(stranger->ranks);
         stranger->ranks = NULL;
         return 1;
     }
+    if (ga_group_size(classic_group(grp), &size) == ASHLAR_EGROUP)
+        return 0;
     CLASSIC_TRY("GA_Pgroup_destroy", ga_group_destroy(classic_group(grp)));
     return 1;
 }
@@ -157,6 +161,14 @@ static int split_group(const char *call, int parent, int color)
 
 int NGA_Pgroup_duplicate(int grp)
 {
+    const stranger_t *stranger = find_stranger(grp);
+    if (stranger) {
+        int *ranks = malloc((size_t)stranger->count * sizeof *ranks + 1);
+        if (!ranks)
+            classic_stop("GA_Pgroup_duplicate", "no memory for %d ranks", stranger->count);
+        memcpy(ranks, stranger->ranks, (size_t)stranger->count * sizeof *ranks);
+        return add_stranger("GA_Pgroup_duplicate", stranger->count, ranks);
+    }
     return split_group("GA_Pgroup_duplicate", grp, 0);
 }
 

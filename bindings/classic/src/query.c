@@ -179,7 +179,7 @@ void NGA_Get_proc_grid(int g, int dims[])
 /* Where a rank is in the grid of ranks; -1 where it owns nothing of a mirrored array. */
 static void position_of(const char *call, const classic_array_t *array, int iproc, int *at)
 {
-    int rank = classic_rank_in(call, array, iproc);
+    int rank = classic_rank_in(array, iproc);
     for (int d = 0; d < array->ndim; ++d)
         at[d] = -1;
     if (rank >= 0 || iproc < 0)

@@ -37,8 +37,11 @@ void NGA_Fence(void)
     CLASSIC_TRY("GA_Fence", ga_fence());
 }
 
+/* 0 where none is asked for. */
 int NGA_Create_mutexes(int number)
 {
+    if (number < 1)
+        return 0;
     if (mutexes)
         classic_stop("GA_Create_mutexes", "mutexes exist already: GA_Destroy_mutexes comes first");
     CLASSIC_MEET("GA_Create_mutexes", ga_mutexes_create(GA_GROUP_WORLD, number, &mutexes));

@@ -67,7 +67,9 @@
     X(types_in_place)                                                                              \
     X(types_in_groups)                                                                             \
     X(types_deregistered)                                                                          \
-    X(groups_degenerate)
+    X(groups_degenerate)                                                                           \
+    X(arrays_degenerate)                                                                           \
+    X(reductions_logical)
 
 #define CLASSIC_DECLARE(name) void name(void);
 CLASSIC_CASES(CLASSIC_DECLARE)

@@ -226,6 +226,77 @@ void types_deregistered(void)
         CHECK_INT(0, NGA_Deregister_type(NGA_Register_type(8)));
 }
 
+/* Arrays that are gone, patches and lists of nothing, ranks that a group has not, no mutexes. */
+void arrays_degenerate(void)
+{
+    int dims[2] = {6, 4}, end[2] = {5, 3}, from[2] = {4, 1}, to[2] = {1, 3}, lo[2], hi[2],
+        ld[1] = {4};
+    int g = NGA_Create(C_DBL, 2, dims, "g", NULL), h = GA_Duplicate(g, "h"), plan, zero[2] = {0, 0};
+    double one = 1, two = 2, found[24];
+    GA_Fill(g, &one);
+    GA_Fill(h, &two);
+    NGA_Zero_patch(g, from, to);
+    NGA_Fill_patch(g, from, to, &two);
+    NGA_Scale_patch(g, from, to, &two);
+    NGA_Add_patch(&two, g, from, to, &two, h, from, to, h, from, to);
+    NGA_Copy_patch('n', h, from, to, g, from, to);
+    CHECK(NGA_Ddot_patch(g, 'n', from, to, h, 'n', from, to) == 0);
+    NGA_Gather(g, found, NULL, -2);
+    NGA_Gather_flat(g, found, zero, -2);
+    NGA_Scatter_flat(g, found, zero, -1);
+    NGA_Scatter_acc_flat(g, found, NULL, 0, &one);
+    CHECK_INT(0, NGA_Locate_nnodes(g, from, to));
+    GA_Sync();
+    NGA_Get(g, zero, end, found, ld);
+    for (int k = 0; k < 24; ++k)
+        CHECK(found[k] == 1);
+    for (int rank = -1; rank <= GA_Nnodes() + 1; rank += GA_Nnodes() + 1) {
+        NGA_Distribution(g, rank, lo, hi);
+        CHECK(lo[0] == -1 && hi[0] == -2 && lo[1] == -1 && hi[1] == -2);
+    }
+    GA_Sync();
+    CHECK_INT(1, GA_Deallocate(h));
+    CHECK_INT(0, GA_Deallocate(h));
+    GA_Destroy(h);
+    CHECK_INT(0, GA_Valid_handle(h));
+    CHECK_INT(0, GA_Deallocate(h));
+    plan = GA_Create_handle();
+    GA_Set_data(plan, 2, dims, C_DBL);
+    GA_Set_restricted(plan, NULL, 0);
+    CHECK_INT(1, GA_Allocate(plan));
+    CHECK_INT(0, GA_Compare_distr(plan, g));
+    GA_Destroy(plan);
+    GA_Destroy(g);
+    CHECK_INT(0, GA_Create_mutexes(0));
+    CHECK_INT(0, GA_Create_mutexes(-1));
+    CHECK_INT(1, GA_Create_mutexes(1));
+    CHECK_INT(1, GA_Destroy_mutexes());
+    CHECK_INT(-2, NGA_Deregister_type(1200));
+    CHECK_INT(-1, NGA_Deregister_type(MT_C_LONGLONG));
+}
+
+/* Logical and bitwise operators, and reductions of nothing. */
+void reductions_logical(void)
+{
+    int n = GA_Nnodes(), me = GA_Nodeid(), i[2] = {me + 2, me == 0 ? 0 : 4}, *none = NULL;
+    long l[2] = {me == n - 1 ? 8 : 0, 0};
+    long long ll = 6 + (me == 0);
+    GA_Igop(i, 2, "&&");
+    CHECK(i[0] == 1 && i[1] == 0);
+    GA_Lgop(l, 2, "||");
+    CHECK(l[0] == 1 && l[1] == 0);
+    NGA_Llgop(&ll, 1, "&");
+    CHECK(ll == (n == 1 ? 7 : 6));
+    i[0] = 1 << me;
+    GA_Gop(C_INT, i, 1, "|");
+    CHECK_INT((1 << n) - 1, i[0]);
+    i[0] = 5;
+    GA_Pgroup_igop(-1, i, 1, "land");
+    CHECK_INT(1, i[0]);
+    GA_Igop(none, 0, "+");
+    GA_Brdcst(none, 0, 0);
+}
+
 /* A group of no ranks, the world by any number below 0, the ranks of my node. */
 void groups_degenerate(void)
 {
@@ -239,7 +310,13 @@ void groups_degenerate(void)
     CHECK_INT(0, GA_Pgroup_nnodes(none));
     CHECK_INT(0, GA_Get_pgroup_size(none));
     CHECK_INT(-1, GA_Pgroup_nodeid(none));
+    int twin = GA_Pgroup_duplicate(none);
+    CHECK(twin != none);
+    CHECK_INT(0, GA_Pgroup_nnodes(twin));
+    CHECK_INT(1, GA_Pgroup_destroy(twin));
     CHECK_INT(1, GA_Pgroup_destroy(none));
+    CHECK_INT(0, GA_Pgroup_destroy(none));
+    CHECK_INT(0, GA_Pgroup_destroy(4711));
     none = GA_Pgroup_create(list, 0);
     CHECK_INT(0, GA_Pgroup_nnodes(none));
     CHECK_INT(1, GA_Pgroup_destroy(none));

@@ -418,4 +418,5 @@ subroutine opaque_types()
   call check('ga_get of logicals', all(seen .eqv. flags))
   call ga_sync()
   call check('ga_destroy of logicals', ga_destroy(g))
+  call check('ga_destroy again', .not. ga_destroy(g))
 end subroutine

@@ -36,7 +36,6 @@ static void *memory;
     X(NGA_NbGet(g, in, out, buffer, ld, &handle), "NGA_NbGet: ")                                   \
     X(NGA_Gather(g, buffer, rows, 1), "NGA_Gather: ")                                              \
     X(NGA_Scatter_flat(g, buffer, lists, 1), "NGA_Scatter_flat: ")                                 \
-    X(NGA_Gather(g, buffer, rows, -1), "NGA_Gather: -1 elements")                                  \
     X(NGA_Read_inc(g, in, 1), "NGA_Read_inc: ")                                                    \
     X(NGA_Read_inc(vector, lists, 1), "NGA_Read_inc: ")                                            \
     X(NGA_Create(4711, 2, dims, "a", NULL), "4711 is not a type")                                  \
@@ -46,7 +45,7 @@ static void *memory;
     X(NGA_Create(C_DBL, 2, back, "a", NULL), "NGA_Create: ")                                       \
     X(GA_Allocate(g), "is allocated already")                                                      \
     X(GA_Allocate(GA_Create_handle()), "call GA_Set_data")                                         \
-    X(GA_Set_restricted(plan, lists, 0), "a list of 0 ranks")                                      \
+    X(GA_Set_restricted(plan, lists, -1), "a list of -1 ranks")                                    \
     X(GA_Set_property(g, "green"), "\"green\" is neither")                                         \
     X(GA_Dgemm('x', 'n', 4, 4, 4, one, g, g, one, g), "'n', 't' or 'c'")                           \
     X(GA_Dgemm('n', 'n', 4, 4, 4, one, vector, g, one, g), "1 dimensions, not 2")                  \
@@ -88,7 +87,9 @@ static void *memory;
     X(GA_Solve(g, g), "GA_Solve: ")                                                                \
     X(GA_Lu_solve('n', g, g), "GA_Lu_solve: ")                                                     \
     X(GA_Cluster_nprocs(99), "there is no node 99")                                                \
-    X(NGA_Distribution(g, 99, in, to), "NGA_Distribution: ")                                       \
+    X((GA_Destroy(other), GA_Destroy(other)), "GA_Destroy: -998 is not a live array")              \
+    X(GA_Dgop(buffer, 2, "&&"), "GA_Dgop: ")                                                       \
+    X(NGA_Access_block_segment(g, 99, &memory, in), "NGA_Access_block_segment: ")                  \
     X(GA_Error("the program's own words", 7), "the program's own words: 7")
 
 #define TEXT(call, words) words,
