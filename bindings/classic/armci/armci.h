@@ -68,7 +68,7 @@ ARMCI_CLASSIC_API int ARMCI_Malloc_group_memdev(void *ptr_arr[], armci_size_t by
 ARMCI_CLASSIC_API int ARMCI_Free(void *ptr);
 ARMCI_CLASSIC_API int ARMCI_Free_memdev(void *ptr);
 ARMCI_CLASSIC_API int ARMCI_Free_group(void *ptr, ARMCI_Group *group);
-/* Memory of mine that others may name, too. NULL for 0 bytes, and if there is not enough. */
+/* Memory of mine that others may name, too. NULL if there is not enough. */
 ARMCI_CLASSIC_API void *ARMCI_Malloc_local(armci_size_t bytes);
 ARMCI_CLASSIC_API int ARMCI_Free_local(void *ptr);
 

@@ -243,8 +243,8 @@ int armci_domain_same_id(armci_domain_t domain, int proc)
 
 int ARMCI_Same_node(int proc)
 {
-    armi_check_proc(__func__, proc);
-    return armi_state.is_near[proc];
+    armi_check_proc(__func__, 0);
+    return proc >= 0 && proc < armi_state.size && armi_state.is_near[proc];
 }
 
 int armci_sameclusnode(int proc)

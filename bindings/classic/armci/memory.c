@@ -125,8 +125,8 @@ void *ARMCI_Malloc_local(armci_size_t bytes)
     void *mine = NULL;
     if (bytes < 0)
         armi_wrong(__func__, "%ld bytes", bytes);
-    else if (bytes > 0)
-        armi_result(__func__, al_alloc((size_t)bytes, &mine));
+    else
+        armi_result(__func__, al_alloc(bytes ? (size_t)bytes : 1, &mine));
     return mine;
 }
 

@@ -200,14 +200,24 @@ void armci_msg_abort(int code)
     ARMCI_Error("armci_msg_abort", code);
 }
 
+/* Programs ask after armci_msg_init() already, before ARMCI_Init(): then MPI knows. */
+static int ask_world(int (*question)(MPI_Comm, int *))
+{
+    int answer = 0, started = 0;
+    MPI_Initialized(&started);
+    if (started)
+        question(MPI_COMM_WORLD, &answer);
+    return answer;
+}
+
 int armci_msg_me(void)
 {
-    return armi_state.me;
+    return armi_state.size ? armi_state.me : ask_world(MPI_Comm_rank);
 }
 
 int armci_msg_nproc(void)
 {
-    return armi_state.size;
+    return armi_state.size ? armi_state.size : ask_world(MPI_Comm_size);
 }
 
 double armci_timer(void)

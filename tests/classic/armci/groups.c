@@ -62,8 +62,13 @@ static void use_group(ARMCI_Group *group)
 void group_members(void)
 {
     int *list = test_alloc((size_t)procs() * sizeof *list), n = (procs() + 1) / 2, rank, size;
-    ARMCI_Group reversed, even, last, again, first;
+    ARMCI_Group reversed, even, last, again, first, none;
 
+    ARMCI_Group_create(0, NULL, &none);
+    CHECK_INT(0, ARMCI_Group_rank(&none, &rank));
+    ARMCI_Group_size(&none, &size);
+    CHECK(rank == -1 && size == 0);
+    ARMCI_Group_free(&none);
     for (int k = 0; k < procs(); ++k)
         list[k] = procs() - 1 - k;
     ARMCI_Group_create(procs(), list, &reversed);
@@ -172,6 +177,8 @@ void domain_queries(void)
         CHECK_INT(1, seen[proc]);
     CHECK_INT(al_node_of(me()), armci_domain_my_id(smp));
     CHECK_INT(armci_domain_nprocs(smp, armci_domain_my_id(smp)), armci_domain_nprocs(smp, -1));
+    CHECK_INT(0, ARMCI_Same_node(-1));
+    CHECK_INT(0, armci_domain_same_id(smp, procs()));
     CHECK_INT(1, ARMCI_Uses_shm());
     free(seen);
 }

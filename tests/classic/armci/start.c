@@ -19,6 +19,8 @@ void start_forms(void)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     CHECK_INT(0, ARMCI_Initialized());
     ARMCI_Finalize(); /* without a start: nothing */
+    CHECK_INT(rank, me());
+    CHECK_INT(test_size(), procs());
     CHECK_INT(0, ARMCI_Init());
     CHECK_INT(0, ARMCI_Init_args(&argc, &argv));
     CHECK_INT(1, ARMCI_Init_mpi_comm(MPI_COMM_WORLD));
