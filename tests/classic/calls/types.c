@@ -246,6 +246,13 @@ void arrays_degenerate(void)
     NGA_Scatter_flat(g, found, zero, -1);
     NGA_Scatter_acc_flat(g, found, NULL, 0, &one);
     CHECK_INT(0, NGA_Locate_nnodes(g, from, to));
+    if (GA_Nodeid() == 0) {
+        NGA_NbPut(h, zero, zero, &one, ld, NULL);
+        GA_Fence();
+        NGA_NbAcc(h, zero, zero, &two, ld, &two, NULL);
+        NGA_NbGet(h, zero, zero, found, ld, NULL);
+        CHECK(found[0] == 5);
+    }
     GA_Sync();
     NGA_Get(g, zero, end, found, ld);
     for (int k = 0; k < 24; ++k)
