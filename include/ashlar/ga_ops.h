@@ -204,13 +204,16 @@ ASHLAR_API int ga_unpack(ga_t source, ga_t target, ga_t mask, int64_t lo, int64_
  * groups do; ASHLAR_ENOMEM, on every rank: no memory for pieces of operands, the result is
  * undefined. */
 
-/** b = a, however the two are distributed. Collective over the group of both, or over the larger of
- * two groups, one of which contains the other: a rank outside the group of one array passes 0 for
- * it (handles of disjoint groups may be the same number), and only ranks of both move data. One of
- * the two may be mirrored on the group of the other: then all ranks of it name both, b = a fills
- * every copy, and from a mirrored a each rank takes what is in the copy of its node.
- * @return ASHLAR_EGROUP  neither group contains the other; or not all ranks of the smaller one, and
- *                        only these, name its array */
+/** b = a, however the two are distributed. Collective over the group of both, or over the smaller of
+ * two groups, one of which contains the other. Then the syncs before and after are of the smaller
+ * group: what other ranks have written to the larger array must be complete before the call; what is
+ * written to it is complete for the ranks of the smaller group when the call returns, and for others
+ * after the next sync with them. A rank outside the smaller group need not call. If it does, it
+ * passes 0 for the smaller group's array, and the call checks the other argument and returns at
+ * once; so a rank of the smaller group that passes 0 leaves the others waiting. One of the two may be
+ * mirrored on the group of the other: then all ranks of it name both, b = a fills every copy, and
+ * from a mirrored a each rank takes what is in the copy of its node.
+ * @return ASHLAR_EGROUP  neither group contains the other */
 ASHLAR_API int ga_copy(ga_t a, ga_t b);
 /** Patch blo..bhi of b = patch alo..ahi of a, which has the same extents; otherwise as ga_copy().
  * The two may be patches of one array and overlap: b gets what a was before. That takes a step,

@@ -126,6 +126,7 @@
     X(copy_many_blocks, TEST_GA)                                                                   \
     X(copy_keeps_message, TEST_GA)                                                                 \
     X(copy_groups, TEST_GA)                                                                        \
+    X(copy_halves, TEST_GA)                                                                        \
     X(copy_within, TEST_GA)                                                                        \
     X(copy_ghosts, TEST_GA)                                                                        \
     X(copy_overlapping, TEST_GA)                                                                   \

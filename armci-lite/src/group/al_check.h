@@ -62,7 +62,7 @@ typedef enum ali_where {
     ALI_GIVEN,    /* as the call says */
     ALI_ARGUMENT, /* the group, or the group of the array, that is the first such argument */
     ALI_WHOLE,    /* the same, but of a mirrored array all that created it */
-    ALI_LARGER    /* the larger of those of two arrays */
+    ALI_SMALLER   /* the smaller of those of two arrays; nobody where one of them is 0 */
 } ali_where_t;
 
 typedef struct ali_argument {

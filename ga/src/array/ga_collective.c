@@ -31,16 +31,16 @@ static const gai_array_t *first_array(const ali_argument_t *arguments, const ali
     return array;
 }
 
-static const gai_array_t *larger_array(const ali_argument_t *arguments, const ali_value_t *values,
-                                       int n)
+static const gai_array_t *smallest_array(const ali_argument_t *arguments, const ali_value_t *values,
+                                         int n)
 {
-    const gai_array_t *largest = NULL;
+    const gai_array_t *smallest = NULL;
     for (int k = 0; k < n; ++k) {
         const gai_array_t *array = gai_find(array_named(&arguments[k], &values[k]));
-        if (array && (!largest || gai_whole_group(array)->size > gai_whole_group(largest)->size))
-            largest = array;
+        if (array && (!smallest || array->group->size < smallest->group->size))
+            smallest = array;
     }
-    return largest;
+    return smallest;
 }
 
 /* Are there live arrays, all of one type? */
@@ -55,16 +55,27 @@ static int are_of_one_type(const ali_argument_t *arguments, const ali_value_t *v
     return all;
 }
 
-/* Are all live arrays on its group? */
+/* Are all live arrays on a group; is_whole: those that are mirrored, too? */
 static int are_on_group(const ali_argument_t *arguments, const ali_value_t *values, int n,
-                        const al_group_t *group)
+                        const al_group_t *group, int is_whole)
 {
     int all = 1;
     for (int k = 0; k < n; ++k) {
         const gai_array_t *array = gai_find(array_named(&arguments[k], &values[k]));
-        all &= !array || array->group == group;
+        all &= !array || (is_whole ? gai_whole_group(array) : array->group) == group;
     }
     return all;
+}
+
+/* Of a copy: all ranks of a mirrored array's group if the other is on it, too. */
+static al_group_t *smaller_group(const ali_collective_t *row, const ali_value_t *values, int n,
+                                 const gai_array_t *smallest)
+{
+    al_group_t *whole = gai_whole_group(smallest);
+    return are_on_group(row->arguments, values, n, whole, 1) &&
+                   !are_on_group(row->arguments, values, n, smallest->group, 0)
+               ? whole
+               : smallest->group;
 }
 
 /* The group that an argument names, if one is to do so. */
@@ -85,9 +96,9 @@ static al_group_t *meeting_of(const ali_collective_t *row, al_group_t *given,
         return al_group_world();
     if (given)
         return given;
-    if (array &&
-        (row->where == ALI_ARGUMENT ||
-         (row->where == ALI_LARGER && are_on_group(row->arguments, values, n, array->group))))
+    if (array && row->where == ALI_SMALLER)
+        return smaller_group(row, values, n, array);
+    if (array && row->where == ALI_ARGUMENT)
         return array->group;
     if (array)
         return gai_whole_group(array);
@@ -252,14 +263,14 @@ static void add_argument(reading_t *x, const ali_argument_t *arguments, const al
     }
 }
 
-/* Of a copy between groups only the ranks of both know both arrays. */
-static int is_known_to_all(const ali_collective_t *row, const ali_value_t *values, int k,
-                           const gai_array_t *home)
+/* Does a rank outside the smaller group of a copy pass 0 for its array? */
+static int is_outside(const ali_collective_t *row, const ali_value_t *values, int n)
 {
-    while (row->arguments[k].kind != ALI_ARRAY)
-        --k;
-    const gai_array_t *array = gai_find((ga_t)values[k].n);
-    return values[k].n != 0 && (!array || !home || gai_whole_group(array) == gai_whole_group(home));
+    int named = 0, zeros = 0;
+    for (int k = 0; k < n; ++k)
+        if (row->arguments[k].kind == ALI_ARRAY)
+            *(values[k].n ? &named : &zeros) += 1;
+    return row->where == ALI_SMALLER && named == 1 && zeros == 1;
 }
 
 /* ---- in words -------------------------------------------------------------------------------- */
@@ -333,13 +344,14 @@ int gai_check_meet(const ali_collective_t *row, al_group_t *given, ...)
     va_start(arguments, given);
     const int n = ali_check_read(row, arguments, values);
     va_end(arguments);
+    if (is_outside(row, values, n))
+        return ASHLAR_OK;
     ali_record_t *record = ali_check_begin(row);
     record->describe = describe_word;
-    const gai_array_t *home = row->where == ALI_LARGER ? larger_array(row->arguments, values, n)
-                                                       : first_array(row->arguments, values, n);
+    const gai_array_t *home = row->where == ALI_SMALLER ? smallest_array(row->arguments, values, n)
+                                                        : first_array(row->arguments, values, n);
     reading_t x = {.record = record, .is_one_type = are_of_one_type(row->arguments, values, n)};
     for (int k = 0; k < n; ++k)
-        if (row->where != ALI_LARGER || is_known_to_all(row, values, k, home))
-            add_argument(&x, row->arguments, values, n, k, home);
+        add_argument(&x, row->arguments, values, n, k, home);
     return ali_check_compare(meeting_of(row, given, values, n, home), record);
 }

@@ -8,9 +8,10 @@
 typedef struct copy {
     const char *call;
     gai_argument_t argument[2];
-    gai_operand_t operand[2]; /* without an array: I am outside its group */
-    int largest;              /* the operand of the larger group */
-    int is_nothing;           /* empty, or onto itself */
+    gai_operand_t operand[2];
+    int home;                   /* the operand of which each rank moves what it owns */
+    const gai_array_t *meeting; /* the array whose group meets */
+    int is_nothing;             /* empty, or onto itself */
     int overlaps, along; /* patches of one array; the dimension along which they are furthest apart,
                           * for their extent */
 } copy_t;
@@ -19,87 +20,53 @@ typedef struct copy {
 
 static int contains(const al_group_t *large, const al_group_t *small)
 {
-    if (al_group_size(small) > al_group_size(large))
-        return 0;
     for (int r = 0; r < al_group_size(small); ++r)
         if (al_group_rank_of(large, al_group_world_rank(small, r)) < 0)
             return 0;
     return 1;
 }
 
-static int is_here(const copy_t *copy)
-{
-    return copy->operand[0].array && copy->operand[1].array;
-}
-
-static const gai_array_t *larger_one(const copy_t *copy)
-{
-    return copy->operand[copy->largest].array;
-}
-
-static int is_one_group(const copy_t *copy)
-{
-    const gai_array_t *a = copy->operand[0].array, *b = copy->operand[1].array;
-    return is_here(copy) && (a->group == b->group || gai_whole_group(a) == gai_whole_group(b));
-}
-
+/* Between groups the ranks of the smaller one move what they own of its array. In one group each
+ * rank fetches what it owns of the target; all ranks of a mirrored array's group meet. */
 static int find_arrays(copy_t *copy)
 {
-    gai_array_t *array[2] = {NULL, NULL};
+    gai_array_t *array[2];
     for (int k = 0; k < 2; ++k) {
-        const gai_argument_t *argument = copy->argument;
-        if (argument[k].g || !argument[1 - k].g)
-            AL_TRY(gai_get(copy->call, argument[k].g, &array[k]));
+        AL_TRY(gai_get(copy->call, copy->argument[k].g, &array[k]));
         copy->operand[k].array = array[k];
     }
-    copy->largest = array[1] ? 1 : 0;
-    if (!is_here(copy))
-        return ASHLAR_OK;
-    copy->largest = al_group_size(array[0]->group) > al_group_size(array[1]->group) ? 0 : 1;
-    return is_one_group(copy) ||
-                   contains(array[copy->largest]->group, array[1 - copy->largest]->group)
+    const al_group_t *a = array[0]->group, *b = array[1]->group;
+    const int larger = al_group_size(a) > al_group_size(b) ? 0 : 1;
+    const int is_between = a != b && gai_whole_group(array[0]) != gai_whole_group(array[1]);
+    copy->home = is_between ? 1 - larger : 1;
+    copy->meeting = array[is_between ? 1 - larger : larger];
+    return !is_between || contains(array[larger]->group, array[1 - larger]->group)
                ? ASHLAR_OK
                : AL_FAIL(ASHLAR_EGROUP,
                          "%s: neither of the groups of arrays '%s' and '%s' contains the other",
                          copy->call, array[0]->name, array[1]->name);
 }
 
-/* All ranks of the smaller group name its array, and it is one array: handles of disjoint groups
- * may be the same number. */
-static int check_members(const copy_t *copy)
+/* A rank outside the smaller group has one array only: it has nothing to do. */
+static int check_outside(const char *call, const gai_argument_t *named)
 {
-    /* Of the ranks that have both: their number, and sums of what they know of the smaller group,
-     * its size, its first rank and the square of that. They are compared modulo 2^64. */
-    unsigned long long sums[4] = {0};
-    if (is_here(copy)) {
-        const al_group_t *group = copy->operand[1 - copy->largest].array->group;
-        unsigned long long first = (unsigned long long)al_group_world_rank(group, 0);
-        sums[0] = 1;
-        sums[1] = (unsigned long long)al_group_size(group);
-        sums[2] = first;
-        sums[3] = first * first;
-    }
-    AL_TRY(al_allreduce(larger_one(copy)->group, ASHLAR_LLONG, ASHLAR_SUM, sums, 4));
-    if (!sums[0])
-        return gai_bad_handle(copy->call, 0);
-    return sums[1] == sums[0] * sums[0] && sums[2] * sums[2] == sums[0] * sums[3]
-               ? ASHLAR_OK
-               : AL_FAIL(ASHLAR_EGROUP,
-                         "%s: the ranks of the smaller group name its array, and only they; others "
-                         "pass 0",
-                         copy->call);
+    gai_array_t *array;
+    gai_operand_t operand;
+    AL_TRY(gai_get(call, named->g, &array));
+    if (al_group_size(gai_whole_group(array)) == 1) /* nobody else could be inside */
+        return gai_bad_handle(call, 0);
+    return gai_set_operand(call, named, array, &operand);
 }
 
 /* ---- moving ---------------------------------------------------------------------------------- */
 
-/* Ranks of the smaller group reach both arrays; in one group, each fetches what it owns. */
 static int copy_mine(const copy_t *copy)
 {
     const gai_operand_t *from = &copy->operand[0], *to = &copy->operand[1];
-    if (!is_here(copy) || copy->is_nothing)
+    if (copy->is_nothing)
         return ASHLAR_OK;
-    return copy->largest == 1 && !is_one_group(copy) ? gai_move(AL_PUT, from, to->array, to->lo)
-                                                     : gai_move(AL_GET, to, from->array, from->lo);
+    return copy->home == 0 ? gai_move(AL_PUT, from, to->array, to->lo)
+                           : gai_move(AL_GET, to, from->array, from->lo);
 }
 
 /* Patches of one array that overlap, in steps along one dimension: a step reads what the next one
@@ -116,24 +83,11 @@ static int copy_in_steps(copy_t *copy)
         to->lo[d] = by < 0 ? lo + done : ali_max(hi - end, lo);
         to->hi[d] = by < 0 ? ali_min(lo + end, hi) : hi - done;
         from->lo[d] = to->lo[d] - by;
-        int moved = copy_mine(copy), met = al_barrier(larger_one(copy)->group);
+        int moved = copy_mine(copy), met = al_barrier(copy->meeting->group);
         moved = moved == ASHLAR_OK ? met : moved;
         status = status == ASHLAR_OK ? moved : status;
     }
     return status;
-}
-
-/* Enter: meet the others, who pass the same. status: of what only ranks with both arrays could
- * check. */
-static int enter(const copy_t *copy, int status)
-{
-    if (is_one_group(copy)) {
-        AL_TRY(status);
-        return gai_begin(larger_one(copy));
-    }
-    int met = check_members(copy);
-    AL_TRY(gai_agree(copy->call, larger_one(copy)->group, status == ASHLAR_OK ? met : status));
-    return al_barrier(larger_one(copy)->group);
 }
 
 /* ---- checking -------------------------------------------------------------------------------- */
@@ -181,11 +135,8 @@ static int check_operands(copy_t *copy)
 {
     gai_operand_t *from = &copy->operand[0], *to = &copy->operand[1];
     for (int k = 0; k < 2; ++k)
-        if (copy->operand[k].array)
-            AL_TRY(gai_set_operand(copy->call, &copy->argument[k], copy->operand[k].array,
-                                   &copy->operand[k]));
-    if (!is_here(copy))
-        return ASHLAR_OK;
+        AL_TRY(gai_set_operand(copy->call, &copy->argument[k], copy->operand[k].array,
+                               &copy->operand[k]));
     AL_TRY(gai_check_types(copy->call, from->array, to->array));
     AL_TRY(gai_check_writable(copy->call, to->array));
     AL_TRY(compare_shapes(copy));
@@ -197,31 +148,39 @@ static int check_operands(copy_t *copy)
 
 /* ---- the calls ------------------------------------------------------------------------------- */
 
-static int copy_all_ranks(const char *call, gai_argument_t a, gai_argument_t b)
+/* Leave: what was put into blocks of others has come, too. */
+static int leave_copy(const copy_t *copy, int status)
+{
+    const gai_array_t *meeting = copy->meeting;
+    if (copy->home == 0) {
+        AL_TRY(gai_agree(copy->call, meeting->group, status));
+        return al_barrier(meeting->group);
+    }
+    return copy->operand[0].array->group->node_count == 1 && meeting->group->node_count == 1
+               ? gai_end_alone(meeting, status) /* copies, which cannot fail on some rank only */
+               : gai_end(copy->call, meeting, status);
+}
+
+static int copy_any(const char *call, gai_argument_t a, gai_argument_t b)
 {
     copy_t copy = {.call = call, .argument = {a, b}};
+    if (!a.g != !b.g)
+        return check_outside(call, a.g ? &a : &b);
     AL_TRY(find_arrays(&copy));
-    AL_TRY(enter(&copy, check_operands(&copy)));
-    const gai_array_t *home = larger_one(&copy);
-    int status = copy.overlaps ? copy_in_steps(&copy) : copy_mine(&copy);
-    if (!is_one_group(&copy)) { /* blocks of other ranks are written */
-        AL_TRY(gai_agree(call, home->group, status));
-        return al_barrier(home->group);
-    }
-    return home->group->node_count == 1 /* copies, which cannot fail on some rank only */
-               ? gai_end_alone(home, status)
-               : gai_end(call, home, status);
+    AL_TRY(check_operands(&copy));
+    AL_TRY(gai_begin(copy.meeting));
+    return leave_copy(&copy, copy.overlaps ? copy_in_steps(&copy) : copy_mine(&copy));
 }
 
 int ga_copy(ga_t a, ga_t b)
 {
     GAI_COLLECTIVE(ga_copy, a, b);
-    return copy_all_ranks(__func__, GAI_ALL(a), GAI_ALL(b));
+    return copy_any(__func__, GAI_ALL(a), GAI_ALL(b));
 }
 
 int ga_copy_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b, const int64_t *blo,
                   const int64_t *bhi)
 {
     GAI_COLLECTIVE(ga_copy_patch, a, alo, ahi, b, blo, bhi);
-    return copy_all_ranks(__func__, (gai_argument_t){a, alo, ahi}, (gai_argument_t){b, blo, bhi});
+    return copy_any(__func__, (gai_argument_t){a, alo, ahi}, (gai_argument_t){b, blo, bhi});
 }

@@ -389,9 +389,28 @@ static void wrong_handle_on_default(ga_group_t pair, int last)
     CHECK_OK(ga_destroy(g));
 }
 
+/* A copy between groups meets the smaller one, on which all arguments are compared. */
+static void copy_to_pair(ga_group_t pair, int last, ga_t large)
+{
+    const int64_t n = 4, lo[2] = {0, 1}, hi[2] = {2, 3};
+    const int odd = test_rank() == last;
+    ga_t g;
+    char pattern[128];
+    REQUIRE_OK(ga_create_nd(ASHLAR_DOUBLE, 1, &n, "pair", NULL, pair, &g));
+    CHECK_STATUS(ASHLAR_EMISMATCH, ga_copy_patch(large, &lo[odd], &hi[odd], g, &lo[odd], &hi[odd]));
+    snprintf(pattern, sizeof pattern,
+             "ga_copy_patch: rank %d passes alo[0] 0, rank %d passes alo[0] 1", last - 1, last);
+    CHECK(strcmp(pattern, ashlar_error_message()) == 0);
+    CHECK_STATUS(ASHLAR_EMISMATCH, odd ? ga_copy(large, g) : ga_copy(g, large));
+    CHECK_OK(ga_copy(large, g));
+    CHECK_OK(ga_destroy(g));
+}
+
 /* A group whose ranks are not those of the world: the message has the world's numbers. */
 void some_of_the_ranks(void)
 {
+    const int64_t n = 4;
+    ga_t large;
     const int last = test_size() - 1;
     int ranks[2] = {last, last - 1};
     ga_group_t pair;
@@ -399,7 +418,11 @@ void some_of_the_ranks(void)
         test_skip("two of the ranks are all of them");
         return;
     }
-    if (test_rank() >= last - 1) {
+    REQUIRE_OK(ga_create_nd(ASHLAR_DOUBLE, 1, &n, "large", NULL, GA_GROUP_WORLD, &large));
+    CHECK_OK(ga_zero(large));
+    if (test_rank() < last - 1) {
+        CHECK_OK(ga_copy(large, 0)); /* nobody is met */
+    } else {
         char pattern[128];
         REQUIRE_OK(ga_group_create(2, ranks, &pair));
         double x = 1;
@@ -409,9 +432,10 @@ void some_of_the_ranks(void)
         CHECK(strcmp(pattern, ashlar_error_message()) == 0);
         CHECK_OK(ga_group_sync(pair));
         wrong_handle_on_default(pair, last);
+        copy_to_pair(pair, last, large);
         CHECK_OK(ga_group_destroy(pair));
     }
-    CHECK_OK(ga_sync());
+    CHECK_OK(ga_destroy(large));
 }
 
 /* Scalars of all types, in the second part of complex ones too. */

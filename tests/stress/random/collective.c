@@ -129,6 +129,8 @@ void do_copy(array_t *array)
         copy_whole(from, to);
     else
         copy_some(from, to);
+    if (partner->group != array->group)
+        settle(array->group); /* ranks outside the smaller group have not waited */
     all_idle(array->group);
 }
 
