@@ -90,6 +90,12 @@ static inline const classic_array_t *classic_find(const char *call, int g)
     return &classic_arrays[slot];
 }
 
+/* The same where 0 stands for the array of a group that this rank is not in. */
+static inline ga_t classic_find_or_none(const char *call, int g)
+{
+    return g == 0 ? 0 : classic_find(call, g)->g;
+}
+
 /* The same, also one that is not allocated yet. */
 classic_array_t *classic_find_plan(const char *call, int g);
 int classic_ndim(const char *call, int g);
@@ -142,6 +148,26 @@ static inline classic_patch_t classic_patch(const char *call, int g, const int64
     }
     return patch;
 }
+
+/* All of an array as a patch. */
+classic_patch_t classic_whole(const char *call, int g);
+
+/* In place of a patch of an array of a larger group (guests.c); g 0: there is none. */
+typedef struct classic_guest {
+    ga_t g;
+    classic_patch_t place; /* where it is to be copied to in the end; of array 0: nowhere */
+} classic_guest_t;
+
+/* If an array that is read is on another group than `home`, which is written, a copy of the patch
+ * on the group of home takes its place. Ends the program where the larger group is not that of the
+ * array read, or does not contain the other. */
+classic_guest_t classic_bring(const char *call, classic_patch_t *p, ga_t home);
+/* The same of p, read, and q, written, of which either may be on the larger group. */
+classic_guest_t classic_join(const char *call, classic_patch_t *p, classic_patch_t *q);
+/* After the call: copy what was written to its place, and destroy the guest. */
+void classic_dismiss(const char *call, const classic_guest_t *guest);
+/* End the program if two arrays are on different groups. */
+void classic_need_one_group(const char *call, ga_t a, ga_t b);
 
 /* q = p, whose elements match in their order. */
 void classic_copy(const char *call, const classic_patch_t *p, const classic_patch_t *q);

@@ -116,6 +116,7 @@ static void dot_patch(const char *call, int a, char t_a, int64_t alo[], int64_t 
     /* whichever is to be transposed, it is b whose elements come in that order */
     int turned = classic_is_transposed(call, t_a) != classic_is_transposed(call, t_b);
     check_type(call, p.g, type);
+    classic_need_one_group(call, p.g, q.g);
     ga_t copy = turned ? turned_copy(call, &q) : 0;
     CLASSIC_MASKED(call, ga_dot_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi, result));
     if (turned)
@@ -230,23 +231,63 @@ void classic_copy(const char *call, const classic_patch_t *p, const classic_patc
         copy_reshaped(call, p, q);
 }
 
+static void copy_turned(const char *call, classic_patch_t *p, classic_patch_t *q)
+{
+    if (p->ndim == 2 && q->ndim == 2 && p->hi[0] - p->lo[0] == q->hi[1] - q->lo[1] &&
+        p->hi[1] - p->lo[1] == q->hi[0] - q->lo[0]) {
+        CLASSIC_MASKED(call, ga_transpose_patch(p->g, p->lo, p->hi, q->g, q->lo, q->hi));
+        return;
+    }
+    ga_t copy = turned_copy(call, p);
+    copy_reshaped(call, p, q);
+    CLASSIC_MEET(call, ga_destroy(copy));
+}
+
+/* Of a rank outside the smaller of two groups: the library looks at the other patch. */
+static int stay_outside(const char *call, int a, const int64_t *alo, const int64_t *ahi, int b,
+                        const int64_t *blo, const int64_t *bhi)
+{
+    const int is_outside = (a == 0) != (b == 0);
+    if (is_outside) {
+        classic_patch_t p = a ? classic_patch(call, a, alo, ahi) : (classic_patch_t){0},
+                        q = b ? classic_patch(call, b, blo, bhi) : (classic_patch_t){0};
+        CLASSIC_MEET(call, ga_copy_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi));
+    }
+    return is_outside;
+}
+
 void NGA_Copy_patch64(char trans, int a, int64_t alo[], int64_t ahi[], int b, int64_t blo[],
                       int64_t bhi[])
 {
     const char *call = "NGA_Copy_patch";
+    const int is_turned = classic_is_transposed(call, trans);
+    if (stay_outside(call, a, alo, ahi, b, blo, bhi))
+        return;
     classic_patch_t p = classic_patch(call, a, alo, ahi), q = classic_patch(call, b, blo, bhi);
-    if (classic_is_transposed(call, trans)) {
-        if (p.ndim == 2 && q.ndim == 2 && p.hi[0] - p.lo[0] == q.hi[1] - q.lo[1] &&
-            p.hi[1] - p.lo[1] == q.hi[0] - q.lo[0]) {
-            CLASSIC_MASKED(call, ga_transpose_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi));
-            return;
-        }
-        ga_t copy = turned_copy(call, &p);
-        copy_reshaped(call, &p, &q);
-        CLASSIC_MEET(call, ga_destroy(copy));
-    } else {
-        classic_copy(call, &p, &q);
+    if (!is_turned && same_extents(&p, &q)) {
+        CLASSIC_MASKED(call, ga_copy_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi));
+        return;
     }
+    const classic_guest_t guest = classic_join(call, &p, &q);
+    if (is_turned)
+        copy_turned(call, &p, &q);
+    else
+        copy_reshaped(call, &p, &q);
+    classic_dismiss(call, &guest);
+}
+
+/* With indices of int, of which there are none for array 0. */
+void NGA_Copy_patch(char trans, int a, int alo[], int ahi[], int b, int blo[], int bhi[])
+{
+    const char *call = "NGA_Copy_patch";
+    classic_room_t room = {0};
+    const int na = a ? classic_ndim(call, a) : 0, nb = b ? classic_ndim(call, b) : 0;
+    int64_t *a_lo = classic_widen(&room, na, alo, a != 0),
+            *a_hi = classic_widen(&room, na, ahi, a != 0),
+            *b_lo = classic_widen(&room, nb, blo, b != 0),
+            *b_hi = classic_widen(&room, nb, bhi, b != 0);
+    NGA_Copy_patch64(trans, a, a_lo, a_hi, b, b_lo, b_hi);
+    classic_room_free(&room);
 }
 
 void NGA_Merge_distr_patch64(int a, int64_t alo[], int64_t ahi[], int b, int64_t blo[],

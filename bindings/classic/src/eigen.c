@@ -129,6 +129,8 @@ static void find_general(const char *call, int g, int s, int v, void *eval)
 {
     const ga_t vectors = classic_find(call, v)->g;
     classic_mask = 0;
+    classic_need_one_group(call, classic_find(call, g)->g, vectors);
+    classic_need_one_group(call, classic_find(call, s)->g, vectors);
     if (!by_lapack(call, classic_find(call, g)->g, classic_find(call, s)->g, vectors, eval))
         return;
     ga_t copies[2], a = matrix_beside(call, g, v, &copies[0]),

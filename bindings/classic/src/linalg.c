@@ -52,6 +52,15 @@ static la_patch_t operand(const char *call, char trans, int g, int64_t ilo, int6
                                    : (la_patch_t){array, ilo, ihi, jlo, jhi};
 }
 
+/* A factor may be on a group that contains that of the product. */
+static classic_guest_t bring_factor(const char *call, la_patch_t *factor, ga_t product)
+{
+    classic_patch_t p = {factor->g, 2, {factor->ilo, factor->jlo}, {factor->ihi, factor->jhi}};
+    const classic_guest_t guest = classic_bring(call, &p, product);
+    *factor = (la_patch_t){p.g, p.lo[0], p.hi[0], p.lo[1], p.hi[1]};
+    return guest;
+}
+
 /* Indices of this one are those of Fortran less 1. */
 void GA_Matmul_patch64(char transa, char transb, void *alpha, void *beta, int a, int64_t ailo,
                        int64_t aihi, int64_t ajlo, int64_t ajhi, int b, int64_t bilo, int64_t bihi,
@@ -62,7 +71,11 @@ void GA_Matmul_patch64(char transa, char transb, void *alpha, void *beta, int a,
     la_patch_t pa = operand(call, transa, a, ailo, aihi, ajlo, ajhi),
                pb = operand(call, transb, b, bilo, bihi, bjlo, bjhi),
                pc = {classic_find(call, c)->g, cilo, cihi, cjlo, cjhi};
+    const classic_guest_t guests[2] = {bring_factor(call, &pa, pc.g),
+                                       bring_factor(call, &pb, pc.g)};
     CLASSIC_MEET(call, la_gemm_patch(transa, transb, alpha, pa, pb, beta, pc));
+    classic_dismiss(call, &guests[0]);
+    classic_dismiss(call, &guests[1]);
 }
 
 /* The same with matrices as Fortran knows them. */
@@ -180,6 +193,8 @@ static void multiply_patches(const char *call, char transa, char transb, const v
     factor_t fa = factor_of(call, a, alo, ahi), fb = factor_of(call, b, blo, bhi),
              fc = factor_of(call, c, clo, chi);
     orient(&fa, transposed(call, transa), &fb, transposed(call, transb), &fc);
+    const classic_guest_t guests[2] = {classic_bring(call, &fa.patch, fc.patch.g),
+                                       classic_bring(call, &fb.patch, fc.patch.g)};
     la_patch_t pa = flat(call, &fa), pb = flat(call, &fb), pc = flat(call, &fc);
     DoubleComplex factor;
     take_alpha(call, pc.g, alpha, &factor);
@@ -193,6 +208,8 @@ static void multiply_patches(const char *call, char transa, char transb, const v
         if (copy)
             CLASSIC_TRY(call, ga_destroy(copy));
     }
+    for (int k = 0; k < 2; ++k)
+        classic_dismiss(call, &guests[k]);
 }
 
 /* Programs give the bounds after transposing, which swaps the two dimensions of a matrix, or those
@@ -257,6 +274,7 @@ void GA_Lu_solve(char tran, int a, int b)
     const char *call = "GA_Lu_solve";
     ga_t right = classic_find(call, b)->g;
     la_factor_t f;
+    classic_need_one_group(call, classic_find(call, a)->g, right);
     CLASSIC_MEET(call, la_factor_lu(classic_find(call, a)->g, &f));
     CLASSIC_TRY(call, la_factor_solve(f, tran, right));
     CLASSIC_TRY(call, la_factor_free(f));

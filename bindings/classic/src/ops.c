@@ -118,15 +118,45 @@ void NGA_Select_elem64(int g, char *op, void *val, int64_t *index)
 
 /* ---- several arrays ---- */
 
+/* The arrays of n patches that are read may be on groups that contain that of home. */
+typedef struct guests {
+    classic_guest_t guest[3];
+    int n;
+} guests_t;
+
+static guests_t bring_all(const char *call, classic_patch_t *const *patches, int n, ga_t home)
+{
+    guests_t guests = {.n = n};
+    for (int k = 0; k < n; ++k)
+        guests.guest[k] = classic_bring(call, patches[k], home);
+    return guests;
+}
+
+static void dismiss(const char *call, const guests_t *guests)
+{
+    for (int k = 0; k < guests->n; ++k)
+        classic_dismiss(call, &guests->guest[k]);
+}
+
+#define WITH_GUESTS(name, home, call, ...)                                                         \
+    do {                                                                                           \
+        classic_patch_t *const patches[] = {__VA_ARGS__};                                          \
+        const guests_t guests = bring_all(name, patches, sizeof patches / sizeof *patches, home);  \
+        CLASSIC_MASKED(name, call);                                                                \
+        dismiss(name, &guests);                                                                    \
+    } while (0)
 #define A_B_C(name, call)                                                                          \
-    CLASSIC_MASKED(                                                                                \
-        name, call(classic_find(name, a)->g, classic_find(name, b)->g, classic_find(name, c)->g))
+    do {                                                                                           \
+        const ga_t gc = classic_find(name, c)->g;                                                  \
+        classic_patch_t p = classic_whole(name, a), q = classic_whole(name, b);                    \
+        WITH_GUESTS(name, gc, call(p.g, q.g, gc), &p, &q);                                         \
+    } while (0)
 #define A_B_C_PATCH(name, call)                                                                    \
     do {                                                                                           \
         classic_patch_t p = classic_patch(name, a, alo, ahi),                                      \
                         q = classic_patch(name, b, blo, bhi),                                      \
                         r = classic_patch(name, c, clo, chi);                                      \
-        CLASSIC_MASKED(name, call(p.g, p.lo, p.hi, q.g, q.lo, q.hi, r.g, r.lo, r.hi));             \
+        WITH_GUESTS(name, r.g, call(p.g, p.lo, p.hi, q.g, q.lo, q.hi, r.g, r.lo, r.hi), &p, &q);   \
     } while (0)
 
 void GA_Add(void *alpha, int a, void *beta, int b, int c)
@@ -141,8 +171,9 @@ void NGA_Add_patch64(void *alpha, int a, int64_t alo[], int64_t ahi[], void *bet
     const char *call = "NGA_Add_patch";
     classic_patch_t p = classic_patch(call, a, alo, ahi), q = classic_patch(call, b, blo, bhi),
                     r = classic_patch(call, c, clo, chi);
-    CLASSIC_MASKED(call,
-                   ga_add_patch(alpha, p.g, p.lo, p.hi, beta, q.g, q.lo, q.hi, r.g, r.lo, r.hi));
+    WITH_GUESTS(call, r.g,
+                ga_add_patch(alpha, p.g, p.lo, p.hi, beta, q.g, q.lo, q.hi, r.g, r.lo, r.hi), &p,
+                &q);
 }
 
 void GA_Elem_multiply(int a, int b, int c)
@@ -209,7 +240,9 @@ void GA_Median_patch64(int a, int64_t alo[], int64_t ahi[], int b, int64_t blo[]
 void GA_Step_max(int a, int b, void *step)
 {
     const char *call = "GA_Step_max";
-    CLASSIC_MASKED(call, ga_step_max(classic_find(call, a)->g, classic_find(call, b)->g, step));
+    const ga_t home = classic_find(call, a)->g;
+    classic_patch_t q = classic_whole(call, b);
+    WITH_GUESTS(call, home, ga_step_max(home, q.g, step), &q);
 }
 
 void GA_Step_max_patch64(int a, int64_t alo[], int64_t ahi[], int b, int64_t blo[], int64_t bhi[],
@@ -217,7 +250,7 @@ void GA_Step_max_patch64(int a, int64_t alo[], int64_t ahi[], int b, int64_t blo
 {
     const char *call = "GA_Step_max_patch";
     classic_patch_t p = classic_patch(call, a, alo, ahi), q = classic_patch(call, b, blo, bhi);
-    CLASSIC_MASKED(call, ga_step_max_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi, step));
+    WITH_GUESTS(call, p.g, ga_step_max_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi, step), &q);
 }
 
 void GA_Step_bound_info(int xx, int vv, int xxll, int xxuu, void *boundmin, void *wolfemin,
@@ -248,13 +281,16 @@ void GA_Step_bound_info_patch64(int xx, int64_t xxlo[], int64_t xxhi[], int vv, 
 void GA_Copy(int a, int b)
 {
     CLASSIC_MASKED("GA_Copy",
-                   ga_copy(classic_find("GA_Copy", a)->g, classic_find("GA_Copy", b)->g));
+                   ga_copy(classic_find_or_none("GA_Copy", a), classic_find_or_none("GA_Copy", b)));
 }
 
 void GA_Transpose(int a, int b)
 {
     const char *call = "GA_Transpose";
-    CLASSIC_MASKED(call, ga_transpose(classic_find(call, a)->g, classic_find(call, b)->g));
+    classic_patch_t p = classic_whole(call, a), q = classic_whole(call, b);
+    const classic_guest_t guest = classic_join(call, &p, &q);
+    CLASSIC_MASKED(call, ga_transpose(p.g, q.g));
+    classic_dismiss(call, &guest);
 }
 
 void NGA_Symmetrize(int g)
@@ -265,7 +301,11 @@ void NGA_Symmetrize(int g)
 /* ---- diagonals, rows, columns ---- */
 
 #define WITH_VECTOR(name, call)                                                                    \
-    CLASSIC_MASKED(name, call(classic_find(name, g)->g, classic_find(name, v)->g))
+    do {                                                                                           \
+        const ga_t matrix = classic_find(name, g)->g;                                              \
+        classic_patch_t p = classic_whole(name, v);                                                \
+        WITH_GUESTS(name, matrix, call(matrix, p.g), &p);                                          \
+    } while (0)
 
 void GA_Scale_rows(int g, int v)
 {
@@ -280,7 +320,10 @@ void GA_Scale_cols(int g, int v)
 void GA_Get_diag(int g, int v)
 {
     const char *call = "GA_Get_diag";
-    CLASSIC_MEET(call, ga_get_diagonal(classic_find(call, g)->g, classic_find(call, v)->g));
+    classic_patch_t p = classic_whole(call, g), q = classic_whole(call, v);
+    const classic_guest_t guest = classic_join(call, &p, &q);
+    CLASSIC_MEET(call, ga_get_diagonal(p.g, q.g));
+    classic_dismiss(call, &guest);
 }
 
 void GA_Set_diagonal(int g, int v)

@@ -32,6 +32,9 @@
     X(memory_assembled)                                                                            \
     X(groups_comm)                                                                                 \
     X(groups_arrays)                                                                               \
+    X(apart_copies)                                                                                \
+    X(apart_types)                                                                                 \
+    X(apart_results)                                                                               \
     X(conventions)                                                                                 \
     X(sync_masked)                                                                                 \
     X(elementwise_one)                                                                             \

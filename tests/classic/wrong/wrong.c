@@ -12,8 +12,9 @@
 
 #include "ga-mpi.h"
 
-static int g, vector, other, complexes, plan, letters;
+static int g, vector, other, complexes, plan, letters, alone; /* alone: each rank's own */
 static int in[2] = {0, 0}, to[2] = {3, 4}, out[2] = {3, 5}, back[2] = {-1, 0}, ld[1] = {5};
+static int turn[2] = {4, 3}, square[2] = {3, 3};
 static int narrow[1] = {4}, lists[2] = {7, 7}, *rows[1] = {out}, dims[2] = {4, 5};
 static int64_t wide_in[2] = {0, 0}, wide_out[2] = {4, 4}, wide_ld[1] = {5};
 static double buffer[64], one = 1;
@@ -55,6 +56,17 @@ static void *memory;
     X(GA_Add(&one, letters, &one, letters, letters), "GA_Add: ga_add: array 'letters' has type ")  \
     X(NGA_Acc(letters, in, to, buffer, ld, &one), "NGA_Acc: ")                                     \
     X(GA_Ddot(g, complexes), "GA_Ddot: ")                                                          \
+    X(GA_Ddot(g, alone), "'g' and 'alone' are on different groups")                                \
+    X(NGA_Ddot_patch(alone, 't', in, to, g, 'n', in, turn), "are on different groups")             \
+    X(GA_Add(&one, g, &one, g, alone), "are on different groups")                                  \
+    X(GA_Elem_multiply(alone, alone, g), "does not contain that of the second")                    \
+    X(NGA_Matmul_patch('n', 't', &one, &one, alone, in, to, alone, in, to, g, in, square),         \
+      "does not contain that of the second")                                                       \
+    X(GA_Scale_rows(g, alone), "does not contain that of the second")                              \
+    X(GA_Dgemm('n', 't', 4, 4, 5, one, alone, alone, one, g), "are on groups")                     \
+    X(GA_Lu_solve('n', alone, g), "are on different groups")                                       \
+    X(GA_Diag(alone, g, alone, buffer), "are on different groups")                                 \
+    X(GA_Copy(0, 0), "GA_Copy: ")                                                                  \
     X(GA_Idot(g, g), "is of another type")                                                         \
     X(NGA_Copy_patch('x', g, in, to, g, in, to), "transposed or not")                              \
     X(NGA_Add_patch(&one, g, in, to, &one, g, in, out, g, in, to), "NGA_Add_patch: ")              \
@@ -115,6 +127,7 @@ static void begin(void)
     other = NGA_Create(C_DBL, 2, dims, "other", NULL);
     complexes = NGA_Create(C_DCPL, 2, dims, "complexes", NULL);
     letters = NGA_Create(C_CHAR, 2, dims, "letters", NULL);
+    alone = NGA_Create_config(C_DBL, 2, dims, "alone", NULL, GA_Pgroup_self());
     plan = GA_Create_handle();
     GA_Set_data(plan, 2, dims, C_DBL);
 }
