@@ -1,5 +1,6 @@
 /* wrong N: call number N of a table, whose arguments are wrong; each ends the program with words of
- * its own, which the last column gives, and an error. wrong each: all of them in one job, which
+ * its own, which the last column gives, and an error. wrong N last: the last rank alone makes it,
+ * while the others wait in a sync, and rank 0 in MPI. wrong each: all of them in one job, which
  * goes on where it should have ended, with the library started anew. wrong: the table. */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -217,7 +218,10 @@ int main(int argc, char **argv)
     int failed = is_each && make_each();
     if (!is_each) {
         begin();
-        make(number);
+        if (argc == 2 || GA_Nodeid() == GA_Nnodes() - 1)
+            make(number);
+        else if (GA_Nodeid() == 0)
+            MPI_Recv(&number, 1, MPI_INT, GA_Nnodes() - 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         GA_Terminate();
     }
     MPI_Finalize();
