@@ -44,10 +44,11 @@ extern "C" {
  * matrices, and where ranks share cores those of up to order 2000; larger ones stay on the grid of
  * an array that is in that layout, or get a grid that suits their shape. A tile of 0 likewise.
  * Groups of fewer ranks than rows*cols are not concerned, nor are matrices of one row or column,
- * which one rank solves. Not collective, but every rank must make the same call.
+ * which one rank solves. A tile that is larger than 256 and than the matrix ends with the matrix.
+ * Not collective, but every rank must make the same call.
  * @return ASHLAR_EARG  a negative number, or only one extent is 0
- * @return ASHLAR_ELIMIT  there are fewer ranks; or more than one is asked for and the library is
- * built without ScaLAPACK */
+ * @return ASHLAR_ELIMIT  there are fewer ranks; the tile exceeds the integers of BLAS; or more than
+ * one rank is asked for and the library is built without ScaLAPACK */
 ASHLAR_API int la_set_grid(int rows, int cols, int64_t tile);
 
 #ifdef __cplusplus

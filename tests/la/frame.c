@@ -328,8 +328,18 @@ void frame_set_grid(void)
     CHECK_STATUS(ASHLAR_ELIMIT, la_set_grid(1 << 30, 1 << 30, 0));
     ga_t a = matrix_create(ASHLAR_DOUBLE, N, N, LAYOUT_REGULAR, GA_GROUP_WORLD);
     ga_t b = matrix_create(ASHLAR_DOUBLE, N, RHS, LAYOUT_REGULAR, GA_GROUP_WORLD);
+    double w[N];
+    CHECK_OK(la_set_grid(n, 1, INT32_MAX)); /* tiles end with the matrix, at least beyond 256 */
+    solve(a, b);
+    check_seen(n, 1, n == 1 ? N : 256, b, n == 1);
+    CHECK_OK(la_eigen(a, w, 0));
     CHECK_OK(la_set_grid(1, n, 13));
     CHECK_STATUS(ASHLAR_ELIMIT, la_set_grid(n + 1, 1, 0));
+#if !ASHLAR_BLAS_INT64
+    CHECK_STATUS(ASHLAR_ELIMIT, la_set_grid(n, 1, (INT64_C(1) << 32) + 5));
+    CHECK_CONTAINS(ashlar_error_message(), "la_set_grid: the extent of a tile is 4294967301");
+    CHECK_STATUS(ASHLAR_ELIMIT, la_set_grid(n, 1, INT64_MAX));
+#endif
     solve(a, b); /* as before */
     check_seen(1, n, n == 1 ? N : 13, b, n == 1);
     CHECK_OK(ga_destroy(b));

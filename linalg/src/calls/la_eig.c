@@ -52,14 +52,14 @@ static void *real_at(const lai_solver_t *s, int64_t k)
 static lai_room_t free_reals(lai_solver_t *s)
 {
     int64_t at = eigen_of(s)->at_reals;
-    return (lai_room_t){real_at(s, at), s->work.rwork_count - (la_int)at};
+    return (lai_room_t){real_at(s, at), s->work.rwork_count - lai_int(at)};
 }
 
 static lai_room_t free_elements(lai_solver_t *s)
 {
     int64_t at = eigen_of(s)->at_elements;
     return (lai_room_t){(char *)s->work.work + (size_t)at * s->blas->element,
-                        s->work.work_count - (la_int)at};
+                        s->work.work_count - lai_int(at)};
 }
 
 /* As much as the routines ask for, and more: on a grid STEDC calls LASRT, which wants a row of

@@ -153,12 +153,12 @@ static void multiply_panels(const product_t *p, panel_t a, panel_t b, int64_t i0
     int64_t a_step = p->a.k_axis == 1 ? 1 : a.ld, b_step = p->b.k_axis == 0 ? b.ld : 1;
     for (int64_t j = 0; j < n; j += tile_n) {
         for (int64_t i = 0; i < m; i += tile_m) {
-            la_int mt = (la_int)ali_min(tile_m, m - i), nt = (la_int)ali_min(tile_n, n - j);
+            la_int mt = lai_int(ali_min(tile_m, m - i)), nt = lai_int(ali_min(tile_n, n - j));
             char *c = p->c + element * (size_t)(i0 + i + (j0 + j) * p->ldc);
-            p->blas->gemm(p->a.trans, p->b.trans, mt, nt, (la_int)kn, p->alpha,
-                          a.at + element * (size_t)(i * a_step), (la_int)a.ld,
-                          b.at + element * (size_t)(j * b_step), (la_int)b.ld, beta, c,
-                          ld_fits ? (la_int)p->ldc : mt);
+            p->blas->gemm(p->a.trans, p->b.trans, mt, nt, lai_int(kn), p->alpha,
+                          a.at + element * (size_t)(i * a_step), lai_int(a.ld),
+                          b.at + element * (size_t)(j * b_step), lai_int(b.ld), beta, c,
+                          ld_fits ? lai_int(p->ldc) : mt);
             ga_poll();
         }
     }

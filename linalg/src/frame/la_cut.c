@@ -1,6 +1,8 @@
 /* How a solver cuts its matrices. */
 #include "linalg/src/frame/la_cut.h"
 
+#include <limits.h>
+
 #include "armci-lite/src/al_private.h"
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_grid.h"
@@ -68,6 +70,9 @@ static int is_for_one(al_group_t *group, lai_kind_t kind, int64_t m, int64_t n, 
     return is_crowded(group, one);
 }
 
+/* Work arrays hold some tiles: larger ones than these end with the matrix, which lies alike. */
+enum { TILE_MOST = 256 };
+
 int lai_cut_for(const char *call, al_group_t *group, lai_kind_t kind, int64_t m, int64_t n,
                 int count, const gai_array_t *const *arrays, lai_cut_t *cut)
 {
@@ -90,7 +95,7 @@ int lai_cut_for(const char *call, al_group_t *group, lai_kind_t kind, int64_t m,
     }
     if (lai_context.tile_asked)
         tile = lai_context.tile_asked;
-    cut->tile = tile;
+    cut->tile = ali_min(tile, ali_max(ali_max(m, n), TILE_MOST));
     return lai_grid_get(call, group, rows, cols, by_rows, &cut->grid);
 }
 
@@ -103,8 +108,8 @@ int lai_elpa_stages(ashlar_type type, const lai_cyclic_t *a, double part)
 {
     const double few = 0.125;
     int64_t tiles = (a->n - 1) / a->tile_n + 1;
-    if (!lai_elpa_takes(type) || tiles < ali_max(a->grid.rows, a->grid.cols))
-        return 0; /* it fails where a process has nothing */
+    if (!lai_elpa_takes(type) || tiles < ali_max(a->grid.rows, a->grid.cols) || a->n > INT_MAX)
+        return 0; /* it fails where a process has nothing; and its extents are of type int */
     return a->n >= lai_context.two_stages && part <= few ? 2 : 1;
 }
 
@@ -116,6 +121,8 @@ int la_set_grid(int rows, int cols, int64_t tile)
                        "%s: a grid of %d x %d ranks in tiles of %lld is asked for; give extents "
                        "above 0, or 0 for what suits each matrix",
                        __func__, rows, cols, (long long)tile);
+    la_int checked;
+    AL_TRY(lai_narrow(__func__, "the extent of a tile", tile, &checked));
     if (!ASHLAR_SCALAPACK && (int64_t)rows * cols > 1)
         return AL_FAIL(
             ASHLAR_ELIMIT,

@@ -107,10 +107,11 @@ static int make_grid(const char *call, al_group_t *group, lai_grid_t grid, cache
     for (int r = 0; r < grid.rows; ++r)
         for (int c = 0; c < grid.cols; ++c)
             ranks[r + c * grid.rows] =
-                (la_int)(grid.by_rows ? r * grid.cols + c : r + c * grid.rows);
+                lai_int(grid.by_rows ? r * grid.cols + c : r + c * grid.rows);
     la_int handle = Csys2blacs_handle(al_group_comm(group));
     grid.context = handle;
-    Cblacs_gridmap(&grid.context, ranks, (la_int)grid.rows, (la_int)grid.rows, (la_int)grid.cols);
+    Cblacs_gridmap(&grid.context, ranks, lai_int(grid.rows), lai_int(grid.rows),
+                   lai_int(grid.cols));
     Cfree_blacs_system_handle(handle);
     free(ranks);
     *entry = (cached_grid_t){.grid = grid, .elpa.comm = MPI_COMM_NULL};
@@ -128,8 +129,8 @@ static int make_grid(const char *call, al_group_t *group, lai_grid_t grid, cache
 void lai_grid_max(const lai_grid_t *grid, char scope, int64_t count, double *values)
 {
     if (!lai_grid_is_serial(grid) && count > 0)
-        Cdgamx2d(grid->context, (const char[]){scope, 0}, " ", (la_int)count, 1, values,
-                 (la_int)count, NULL, NULL, -1, -1, -1);
+        Cdgamx2d(grid->context, (const char[]){scope, 0}, " ", lai_int(count), 1, values,
+                 lai_int(count), NULL, NULL, -1, -1, -1);
 }
 
 void lai_grid_meet(const lai_grid_t *grid)
@@ -180,7 +181,7 @@ int lai_grid_elpa(al_group_t *group, const lai_grid_t *grid, lai_elpa_t **elpa)
 
 void lai_grid_sum_reals(const lai_grid_t *grid, size_t real, int64_t n, void *x)
 {
-    la_int count = (la_int)n;
+    la_int count = lai_int(n);
     if (!lai_grid_is_serial(grid))
         (real == sizeof(float) ? Csgsum2d : Cdgsum2d)(grid->context, "All", " ", count, 1, x, count,
                                                       -1, -1);

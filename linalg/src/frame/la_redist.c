@@ -42,9 +42,10 @@ int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t tile, 
     AL_TRY(lai_narrow(call, "a number of rows or columns", ali_max(m, n), &checked));
     AL_TRY(
         lai_narrow(call, "the number of elements of one process", most_rows * most_cols, &checked));
-    const int64_t desc[LA_DESC] = {1, grid->context, m, n, x->tile_m, x->tile_n, 0, 0, x->ld};
+    const int64_t desc[LA_DESC] = {1, 0, m, n, x->tile_m, x->tile_n, 0, 0, x->ld};
     for (int k = 0; k < LA_DESC; ++k)
-        x->desc[k] = (la_int)desc[k];
+        AL_TRY(lai_narrow(call, "an extent of a matrix or a tile", desc[k], &x->desc[k]));
+    x->desc[1] = grid->context;
     return ASHLAR_OK;
 }
 
@@ -102,7 +103,7 @@ int lai_cyclic_in_place(const gai_array_t *array, lai_cyclic_t *x)
     void *at;
     if (serial) {
         x->ld = block.ld[0];
-        x->desc[LA_DESC - 1] = (la_int)x->ld;
+        x->desc[LA_DESC - 1] = lai_int(x->ld);
         at = gai_block_address(array, &block);
     } else if (al_segment_address(array->segment, array->rank, &at) != ASHLAR_OK) {
         at = NULL;

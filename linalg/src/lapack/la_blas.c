@@ -2,6 +2,8 @@
 #include <complex.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "armci-lite/src/al_private.h"
 #include "linalg/src/lapack/la_blas.h"
@@ -14,6 +16,15 @@ int lai_narrow(const char *call, const char *what, int64_t value, la_int *narrow
                        value, (int)(8 * sizeof(la_int)));
     *narrow = (la_int)value;
     return ASHLAR_OK;
+}
+
+void lai_too_wide(int64_t value)
+{
+    fprintf(stderr,
+            "ashlar: a fault of the library: %" PRId64 " does not fit the integers of BLAS\n",
+            value);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+    abort();
 }
 
 /* hypot() is slow, and needed only where squares leave the range of doubles. */

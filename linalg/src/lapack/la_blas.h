@@ -12,12 +12,23 @@
 
 #include "linalg/src/lapack/la_scalapack.h"
 
+/* Sizes, counts and indices of BLAS, none of which is negative. */
+static inline int lai_fits(int64_t value)
+{
+    return value >= 0 && value <= LA_INT_MAX;
+}
+
 /* Convert to an integer of BLAS. @return ASHLAR_ELIMIT  it does not fit */
 int lai_narrow(const char *call, const char *what, int64_t value, la_int *narrow);
 
-static inline int lai_fits(int64_t value)
+void lai_too_wide(int64_t value) __attribute__((cold, noreturn));
+/* The same for what is known to fit, because lai_cyclic_describe() or lai_narrow() has looked at it
+ * or at something larger; ends the program where that is not so. No other cast to la_int. */
+static inline la_int lai_int(int64_t value)
 {
-    return value <= LA_INT_MAX;
+    if (!lai_fits(value))
+        lai_too_wide(value);
+    return (la_int)value;
 }
 
 /* A process grid for ScaLAPACK. A 1 x 1 grid, called serial, is rank 0 of the group alone: it has

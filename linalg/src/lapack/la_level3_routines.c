@@ -51,7 +51,7 @@ void lai_triangular(ashlar_type type, lai_level3_t routine, char side, char uplo
                     char diag, const void *alpha, const lai_cyclic_t *a, lai_cyclic_t *b)
 {
     const la_int *one = &lai_first;
-    la_int m = (la_int)b->m, n = (la_int)b->n, lda = (la_int)a->ld, ldb = (la_int)b->ld;
+    la_int m = lai_int(b->m), n = lai_int(b->n), lda = lai_int(a->ld), ldb = lai_int(b->ld);
     if (lai_grid_is_serial(&b->grid))
         routines[type]->triangular[routine](&side, &uplo, &trans, &diag, &m, &n, alpha, a->at, &lda,
                                             b->at, &ldb, 1, 1, 1, 1);
@@ -64,14 +64,14 @@ void lai_triangular(ashlar_type type, lai_level3_t routine, char side, char uplo
 /* Columns of op(a), for c of order n. */
 static la_int columns(char trans, const lai_cyclic_t *a)
 {
-    return (la_int)(trans == 'N' ? a->n : a->m);
+    return lai_int(trans == 'N' ? a->n : a->m);
 }
 
 void lai_rank_k(ashlar_type type, lai_level3_t routine, char uplo, char trans,
                 lai_factors_t factors, const lai_cyclic_t *a, lai_cyclic_t *c)
 {
     const la_int *one = &lai_first;
-    la_int n = (la_int)c->n, k = columns(trans, a), lda = (la_int)a->ld, ldc = (la_int)c->ld;
+    la_int n = lai_int(c->n), k = columns(trans, a), lda = lai_int(a->ld), ldc = lai_int(c->ld);
     if (lai_grid_is_serial(&c->grid))
         routines[type]->rank_k[routine](&uplo, &trans, &n, &k, factors.alpha, a->at, &lda,
                                         factors.beta, c->at, &ldc, 1, 1);
@@ -86,8 +86,8 @@ void lai_rank_2k(ashlar_type type, lai_level3_t routine, char uplo, char trans,
                  lai_cyclic_t *c)
 {
     const la_int *one = &lai_first;
-    la_int n = (la_int)c->n, k = columns(trans, a), lda = (la_int)a->ld, ldb = (la_int)b->ld;
-    la_int ldc = (la_int)c->ld;
+    la_int n = lai_int(c->n), k = columns(trans, a), lda = lai_int(a->ld), ldb = lai_int(b->ld);
+    la_int ldc = lai_int(c->ld);
     if (lai_grid_is_serial(&c->grid))
         routines[type]->rank_2k[routine](&uplo, &trans, &n, &k, factors.alpha, a->at, &lda, b->at,
                                          &ldb, factors.beta, c->at, &ldc, 1, 1);
