@@ -50,6 +50,8 @@
     X(least_squares_deficient, TEST_GA)                                                            \
     X(least_squares_nearly_deficient, TEST_GA)                                                     \
     X(numeric_not_finite, TEST_GA)                                                                 \
+    X(neighbours_of_nothing, TEST_GA)                                                              \
+    X(neighbours_in_gaps, TEST_GA)                                                                 \
     X(lifetime_groups, TEST_GA)                                                                    \
     X(lifetime_restart, TEST_BARE)                                                                 \
     X(misuse_handles, TEST_GA)                                                                     \

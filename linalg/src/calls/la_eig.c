@@ -193,12 +193,14 @@ static int64_t divide_and_conquer(lai_solver_t *s)
     if (!z || eigen_of(s)->elpa)
         return 0;
     lai_cyclic_t q = *z;
-    if (eigen->widen)
+    if (eigen->widen) { /* without the gaps that z may have */
         q.at = real_at(s, 2 * z->n);
+        q.ld = s->operand[A].x.ld;
+    }
     int64_t info = eigen->divide(&q, real_at(s, 0), real_at(s, z->n), free_reals(s),
                                  (lai_room_t){s->work.iwork, s->work.iwork_count});
     if (eigen->widen)
-        eigen->widen(z->ld * z->cols, q.at, z->at);
+        eigen->widen(&q, z);
     return shared(s, info);
 }
 
@@ -256,7 +258,9 @@ static void mirror(const lai_solver_t *s, lai_cyclic_t *a, lai_cyclic_t *z)
         char *column = (char *)a->at + element * (size_t)(j * a->ld);
         memset(column, 0, element * (size_t)lai_cyclic_above(a, j));
     }
-    memcpy(z->at, a->at, element * (size_t)(a->ld * a->cols));
+    for (int64_t j = 0; j < a->cols; ++j)
+        memcpy((char *)z->at + element * (size_t)(j * z->ld),
+               (char *)a->at + element * (size_t)(j * a->ld), element * (size_t)a->rows);
     lai_eigen(s->type)->mirror(a, z);
 }
 

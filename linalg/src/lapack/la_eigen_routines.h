@@ -28,8 +28,8 @@ typedef struct lai_eigen {
     /* Columns first, first+1, ... of z become eigenvectors of a. */
     int64_t (*transform)(const lai_cyclic_t *a, lai_cyclic_t *z, int64_t first, int64_t count,
                          const void *tau, lai_room_t elements);
-    /* z = reals, n of them; NULL for real types. */
-    void (*widen)(int64_t n, const void *reals, void *z);
+    /* z = q, a matrix of reals; NULL for real types. */
+    void (*widen)(const lai_cyclic_t *q, lai_cyclic_t *z);
 
     /* The upper triangle of a from that of z, which is below: of its conjugate transpose. */
     void (*mirror)(lai_cyclic_t *a, const lai_cyclic_t *z);
