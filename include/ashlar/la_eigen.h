@@ -22,13 +22,14 @@ extern "C" {
  * z*diag(w). Only the lower triangle of a is read; a is unchanged.
  * @param[out] w  n reals (float for single precision types, else double), ascending, on all ranks
  * @param[out] z  n x n; column k is the eigenvector of w[k]; orthonormal. 0: eigenvalues only
- * @return ASHLAR_ENUMERIC  no convergence */
+ * @return ASHLAR_ENUMERIC  no convergence; or an eigenvalue is beyond the range of its type */
 ASHLAR_API int la_eigen(ga_t a, void *w, ga_t z);
 
 /** The generalised problem a*z = b*z*diag(w), b positive definite; z'*b*z = identity. a and b are
  * unchanged. Uses a Cholesky factor of b (POTRF), SYGST or HEGST, and TRSM. w and z are as in
  * la_eigen().
- * @return ASHLAR_ENUMERIC  b is not positive definite, or no convergence */
+ * @return ASHLAR_ENUMERIC  b is not positive definite; no convergence; or an eigenvalue is beyond
+ * the range of its type, or the reduced problem is */
 ASHLAR_API int la_eigen_general(ga_t a, ga_t b, void *w, ga_t z);
 
 /** Which eigenvalues: those at the places first..last of their ascending order, which begins with
@@ -48,7 +49,8 @@ typedef struct la_range {
  * @return ASHLAR_ERANGE  not 0 <= first <= last < n
  * @return ASHLAR_EARG  low > high, or one is not a number
  * @return ASHLAR_ESHAPE  also: z has fewer columns than are found; nothing is written
- * @return ASHLAR_ENUMERIC  no convergence */
+ * @return ASHLAR_ENUMERIC  no convergence; or an eigenvalue of the range is beyond that of its type
+ */
 ASHLAR_API int la_eigen_range(ga_t a, la_range_t range, void *w, ga_t z, int64_t *found);
 
 /** The eigenpairs of a range of a generalised problem: as la_eigen_general() and la_eigen_range().

@@ -34,14 +34,15 @@ ASHLAR_API int la_cholesky_solve(ga_t a, ga_t b);
  * @param[in] a      n x n, unchanged
  * @param[in,out] b  n x nrhs
  * @return ASHLAR_ENUMERIC  a is singular: a diagonal element of U is exactly zero, and b is
- *                          unchanged; or x has elements beyond the range of its type */
+ *                          unchanged; or U or x has elements beyond the range of its type */
 ASHLAR_API int la_solve(ga_t a, ga_t b);
 
 /** The inverse of a square matrix. Uses GETRF and GETRI, on a copy of a; its work arrays are a few
  * rows and columns of tiles.
  * @param[in] a          n x n, unchanged unless it is the inverse, too
  * @param[out] inverse   n x n; may be a
- * @return ASHLAR_ENUMERIC  as la_solve(); inverse is unchanged */
+ * @return ASHLAR_ENUMERIC  a is singular, or U or the inverse has elements beyond the range of its
+ *                          type; inverse is unchanged */
 ASHLAR_API int la_inverse(ga_t a, ga_t inverse);
 
 /* ---- factors that are kept ------------------------------------------------------------------- */
@@ -54,10 +55,12 @@ typedef int la_factor_t;
 
 /** LU factors p*a = l*u with partial pivoting, of a square matrix, which is unchanged. Uses GETRF.
  * A matrix is singular when a diagonal element of u is exactly zero; its factor is made all the
- * same: its determinant and its condition are 0, but solving and inverting are refused.
+ * same: its determinant and its condition are 0, but solving and inverting are refused. Columns
+ * of very small elements are multiplied by powers of two meanwhile, so that nothing of them is
+ * lost.
  * @param[out] f  freed with la_factor_free()
- * @return ASHLAR_ENUMERIC  the factors have elements beyond the range of their type: those of a are
- *                          close to one of its ends */
+ * @return ASHLAR_ENUMERIC  u has elements beyond the range of its type: those of a are close to the
+ *                          largest numbers; multiplying rows or columns of a helps */
 ASHLAR_API int la_factor_lu(ga_t a, la_factor_t *f);
 
 /** Cholesky factor a = l*l' of a symmetric or Hermitian positive definite matrix, which is

@@ -21,7 +21,7 @@ extern "C" {
  * @param[out] vt  k x n; its rows, orthonormal, are the right singular vectors, conjugated for
  *                 complex types. 0: not wanted
  * @return ASHLAR_EARG  two of the arrays are the same
- * @return ASHLAR_ENUMERIC  no convergence */
+ * @return ASHLAR_ENUMERIC  no convergence; or a singular value is beyond the range of its type */
 ASHLAR_API int la_svd(ga_t a, void *s, ga_t u, ga_t vt);
 
 #ifdef __cplusplus

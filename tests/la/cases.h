@@ -52,6 +52,13 @@
     X(numeric_not_finite, TEST_GA)                                                                 \
     X(neighbours_of_nothing, TEST_GA)                                                              \
     X(neighbours_in_gaps, TEST_GA)                                                                 \
+    X(range_systems, TEST_GA)                                                                      \
+    X(range_columns, TEST_GA)                                                                      \
+    X(range_factors, TEST_GA)                                                                      \
+    X(range_cholesky, TEST_GA)                                                                     \
+    X(range_values, TEST_GA)                                                                       \
+    X(range_least_squares, TEST_GA)                                                                \
+    X(range_residual, TEST_GA)                                                                     \
     X(lifetime_groups, TEST_GA)                                                                    \
     X(lifetime_restart, TEST_BARE)                                                                 \
     X(misuse_handles, TEST_GA)                                                                     \

@@ -3,6 +3,7 @@
 
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_collective.h"
+#include "linalg/src/frame/la_factoring.h"
 #include "linalg/src/frame/la_redist.h"
 #include "linalg/src/frame/la_solver.h"
 #include "linalg/src/lapack/la_chol_routines.h"
@@ -12,7 +13,7 @@ enum { A };
 static int64_t factor_and_clear_upper(lai_solver_t *s)
 {
     lai_cyclic_t *l = &s->operand[A].x;
-    int64_t info = lai_chol(s->type)->factor(l);
+    int64_t info = lai_factor(s->blas, lai_chol(s->type), l);
     size_t element = s->blas->element;
     for (int64_t j = 0; j < l->cols; ++j)
         memset((char *)l->at + element * (size_t)(j * l->ld), 0,

@@ -6,6 +6,7 @@
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_collective.h"
 #include "linalg/src/frame/la_cut.h"
+#include "linalg/src/frame/la_factoring.h"
 #include "linalg/src/frame/la_grid.h"
 #include "linalg/src/frame/la_redist.h"
 #include "linalg/src/frame/la_scale.h"
@@ -18,7 +19,8 @@ enum { A, B, Z };
 /* What the stages of a solver leave for one another: its data. */
 typedef struct eigen {
     la_range_t range;
-    int exponent;     /* a was multiplied by 2^-exponent */
+    int exponent;     /* the eigenvalues were divided by 2^exponent */
+    int b_exponent;   /* and b by 2^b_exponent */
     lai_elpa_t *elpa; /* solves; or NULL */
     int elpa_stages;
     int64_t at_reals, at_elements; /* where the free parts of the work arrays begin */
@@ -95,7 +97,10 @@ static int sizes(lai_solver_t *s)
 
 static int64_t factor_b(lai_solver_t *s)
 {
-    return lai_chol(s->type)->factor(&s->operand[B].x);
+    eigen_t *p = eigen_of(s);
+    int64_t info = lai_factor_apart(s->blas, lai_chol(s->type), &s->operand[B].x, &p->b_exponent);
+    p->exponent -= p->b_exponent;
+    return info;
 }
 
 static int64_t reduce(lai_solver_t *s)
@@ -103,16 +108,13 @@ static int64_t reduce(lai_solver_t *s)
     return lai_eigen(s->type)->reduce(&s->operand[A].x, &s->operand[B].x, &s->scale);
 }
 
-/* ELPA fails where squares are too large or too small for numbers; a power of two leaves all
- * digits. Imaginary parts on the diagonal do not count, but for ELPA. The reduced problem may
- * itself be too large. */
-static int64_t scale(lai_solver_t *s)
+/* The largest part of an element of a. Imaginary parts on the diagonal do not count, but for ELPA.
+ */
+static double largest_part(lai_solver_t *s)
 {
-    enum { SAFE = 30 };
     const lai_eigen_t *eigen = lai_eigen(s->type);
     lai_cyclic_t *a = &s->operand[A].x;
     double largest = 0;
-    int exponent;
     for (int64_t j = 0; j < a->cols; ++j) {
         int64_t i = lai_cyclic_above(a, j);
         char *column = (char *)a->at + s->blas->element * (size_t)(i + j * a->ld);
@@ -124,18 +126,43 @@ static int64_t scale(lai_solver_t *s)
                                     : s->blas->largest(a->rows - i, column));
     }
     lai_grid_max(&a->grid, 'A', 1, &largest);
-    if (largest == INFINITY)
-        return 1;
-    frexp(largest, &exponent);
-    if (largest == 0 || (exponent >= -SAFE && exponent <= SAFE))
-        return 0;
+    return largest;
+}
+
+static void divide_by(lai_solver_t *s, int exponent)
+{
+    lai_cyclic_t *a = &s->operand[A].x;
     int64_t parts = (int64_t)(s->blas->element / s->blas->real);
     for (int64_t j = 0; j < a->cols; ++j) {
         int64_t i = s->operand[A].turned ? 0 : lai_cyclic_above(a, j);
         char *column = (char *)a->at + s->blas->element * (size_t)(i + j * a->ld);
         lai_scale_reals(s->blas, (a->rows - i) * parts, column, -exponent);
     }
-    eigen_of(s)->exponent = exponent;
+    eigen_of(s)->exponent += exponent;
+}
+
+/* Subnormal numbers lose digits when they are reduced. */
+static int64_t scale_up(lai_solver_t *s)
+{
+    int exponent;
+    frexp(largest_part(s), &exponent);
+    if (exponent < lai_least_of_digits(s->blas))
+        divide_by(s, exponent);
+    return 0;
+}
+
+/* ELPA fails where squares are too large or too small for numbers; a power of two leaves all
+ * digits. The reduced problem may itself be too large. */
+static int64_t scale(lai_solver_t *s)
+{
+    enum { SAFE = 30 };
+    double largest = largest_part(s);
+    int exponent;
+    if (largest == INFINITY)
+        return 1;
+    frexp(largest, &exponent);
+    if (exponent < -SAFE || exponent > SAFE)
+        divide_by(s, exponent);
     return 0;
 }
 
@@ -284,6 +311,11 @@ static int64_t back_transform(lai_solver_t *s)
     find_range(s, &first, &count);
     if (s->operand[B].from && vectors_of(s) && count > 0)
         lai_eigen(s->type)->back(&s->operand[B].x, vectors_of(s), first, count);
+    lai_cyclic_t *z = vectors_of(s);
+    for (int64_t j = 0; z && eigen_of(s)->b_exponent && j < z->cols; ++j)
+        lai_scale_reals(s->blas, z->rows * (int64_t)(s->blas->element / s->blas->real),
+                        (char *)z->at + s->blas->element * (size_t)(j * z->ld),
+                        -eigen_of(s)->b_exponent / 2);
     return 0;
 }
 
@@ -315,6 +347,7 @@ static int divide_failed(const char *call, const gai_array_t *array, int64_t inf
 
 static const lai_stage_t general[] = {
     {"POTRF", factor_b, lai_not_definite, B},
+    {"the largest number", scale_up, NULL, A},
     {"SYGST or HEGST", reduce, NULL, A},
     {"the largest number", scale, too_large, A},
     {"ELPA", use_elpa, NULL, A},
@@ -326,7 +359,7 @@ static const lai_stage_t general[] = {
     {"TRSM", back_transform, NULL, B},
     {0},
 };
-#define standard (general + 2)
+#define standard (general + 3)
 
 /* ---- calls -------------------------------------------------------------------------------------
  */

@@ -11,6 +11,7 @@
 #include "ga/src/ga_init.h"
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_collective.h"
+#include "linalg/src/frame/la_factoring.h"
 #include "linalg/src/frame/la_grid.h"
 #include "linalg/src/frame/la_memory.h"
 #include "linalg/src/frame/la_redist.h"
@@ -66,6 +67,7 @@ static al_group_t *group_of_factor(la_factor_t handle)
 static void free_parts(lai_factor_t *f)
 {
     lai_memory_give(f->x.at);
+    free(f->x.exponents);
     free(f->x.pivots);
 }
 
@@ -164,8 +166,8 @@ static double norm_of(const lai_solver_t *s, const lai_cyclic_t *x, int lower, d
 /* For norm_of(), whatever the type. */
 static int norm_sizes(lai_solver_t *s)
 {
-    int64_t reals = 2 * s->operand[A].x.n * (int64_t)(sizeof(double) / sizeof(float));
-    return lai_narrow(s->call, "the work array", reals, &s->work.rwork_count);
+    return lai_narrow(s->call, "the work array", LAI_DOUBLES(2 * s->operand[A].x.n),
+                      &s->work.rwork_count);
 }
 
 static int64_t factorise(lai_solver_t *s)
@@ -173,7 +175,7 @@ static int64_t factorise(lai_solver_t *s)
     lai_factor_t *f = s->data;
     lai_cyclic_t *x = &s->operand[A].x;
     f->norm = norm_of(s, x, f->lower, s->work.rwork);
-    return f->routines->factor(x);
+    return lai_factor(s->blas, f->routines, x);
 }
 
 static int64_t factorise_singular(lai_solver_t *s)
@@ -221,9 +223,10 @@ static int factor_array(const char *call, const lai_stage_t *stages, int lower, 
 int la_factor_lu(ga_t a, la_factor_t *f)
 {
     LAI_COLLECTIVE(la_factor_lu, a, f);
-    static const lai_stage_t stages[] = {{"GETRF", factorise_singular, NULL, A},
-                                         {"the factors", factor_overflow, lai_overflowed, A},
-                                         {0}};
+    static const lai_stage_t stages[] = {
+        {"GETRF", factorise_singular, NULL, A},
+        {"the factors", factor_overflow, lai_factors_overflowed, A},
+        {0}};
     return factor_array(__func__, stages, 0, a, f);
 }
 
@@ -291,7 +294,14 @@ static int64_t result_overflow(lai_solver_t *s)
 static int64_t solve_with(lai_solver_t *s)
 {
     const lai_factor_t *f = s->data;
-    return f->routines->solve(f->op, &f->x, &s->operand[B].x);
+    return lai_factor_apply(s->blas, f->routines, f->op, &f->x, &s->operand[B].x, s->work.rwork);
+}
+
+/* An exponent for each right-hand side. */
+static int solve_room(lai_solver_t *s)
+{
+    return lai_narrow(s->call, "the work array", LAI_DOUBLES(s->operand[B].x.n),
+                      &s->work.rwork_count);
 }
 
 int la_factor_solve(la_factor_t f, char trans, ga_t b)
@@ -311,6 +321,7 @@ int la_factor_solve(la_factor_t f, char trans, ga_t b)
     AL_TRY(gai_check_writable(__func__, rhs));
     AL_TRY(check_regular(__func__, factor));
     lai_solver_t s = solver_with(__func__, factor, stages);
+    s.sizes = solve_room;
     factor->op = op;
     s.operand[B] = (lai_operand_t){.from = rhs, .to = rhs};
     return lai_solve(&s);
@@ -330,7 +341,8 @@ static int64_t invert_copy(lai_solver_t *s)
     for (int64_t j = 0; j < x->cols; ++j)
         memcpy(column_of(s, x, j), column_of(s, &f->x, j), s->blas->element * (size_t)x->rows);
     x->pivots = f->x.pivots;
-    int64_t info = f->routines->invert(x, &s->work);
+    x->exponents = f->x.exponents;
+    int64_t info = lai_factor_invert(s->blas, f->routines, x, &s->work);
     if (info != 0 || !f->routines->transpose)
         return info;
     f->routines->transpose(x, s->work.work);
@@ -386,6 +398,9 @@ static void multiply_diagonal(const lai_factor_t *f, double *log_abs, double _Co
         const char *at = (const char *)x->at + blas->element * (size_t)(i + j * x->ld);
         *phase *= unit_of(blas->load(at), &logarithm);
         *log_abs += f->lower ? 2 * logarithm : logarithm;
+        if (x->exponents)
+            *log_abs +=
+                log(2) * x->exponents[lai_cyclic_index(j, x->tile_n, x->grid.col, x->grid.cols)];
         if (x->pivots &&
             x->pivots[i] != lai_cyclic_index(i, x->tile_m, x->grid.row, x->grid.rows) + 1)
             *phase = -*phase;
@@ -441,7 +456,7 @@ static double apply_inverse(const lai_solver_t *s, char op, distributed_vector_t
 {
     const lai_factor_t *f = s->data;
     double sum = 0;
-    int64_t info = f->routines->solve(op, &f->x, &v->x);
+    int64_t info = lai_factor_apply(s->blas, f->routines, op, &f->x, &v->x, v->moduli);
     v->info = ali_min(v->info, info);
     for (int64_t k = 0; k < v->x.m; ++k)
         v->moduli[k] = 0;
@@ -529,8 +544,7 @@ static int condition_sizes(lai_solver_t *s)
     distributed_vector_t v;
     AL_TRY(describe_vector(s, &v));
     AL_TRY(lai_narrow(s->call, "the work array", v.x.ld, &s->work.work_count));
-    return lai_narrow(s->call, "the work array", v.x.m * (int64_t)(sizeof(double) / sizeof(float)),
-                      &s->work.rwork_count);
+    return lai_narrow(s->call, "the work array", LAI_DOUBLES(v.x.m), &s->work.rwork_count);
 }
 
 static int64_t estimate(lai_solver_t *s)

@@ -13,19 +13,44 @@
 
 enum { A, X }; /* x begins as b */
 
-/* A double for each column of r or row of l that I have. */
-static int least_room(lai_solver_t *s)
+/* Doubles of the work array: the exponents of the columns of a, or of the rows of a wide matrix,
+ * with zeros for further rows of x; those of the columns of x; and the largest number of each
+ * column of r or row of l that I have. */
+static double *exponents_of_a(const lai_solver_t *s)
 {
-    lai_cyclic_t *a = &s->operand[A].x;
-    AL_TRY(lai_narrow(s->call, "the work array of the rank", 2 * (a->m >= a->n ? a->cols : a->rows),
-                      &s->work.rwork_count));
-    return lai_least(s->type)->sizes(s->call, a, &s->operand[X].x, &s->work);
+    return s->work.rwork;
 }
 
+static double *exponents_of_x(const lai_solver_t *s)
+{
+    return exponents_of_a(s) + s->operand[X].x.m;
+}
+
+static double *tops_of_a(const lai_solver_t *s)
+{
+    return exponents_of_x(s) + s->operand[X].x.n;
+}
+
+static int least_room(lai_solver_t *s)
+{
+    lai_cyclic_t *a = &s->operand[A].x, *x = &s->operand[X].x;
+    int64_t doubles = x->m + x->n + (a->m >= a->n ? a->cols : a->rows);
+    AL_TRY(lai_narrow(s->call, "the work array of exponents", LAI_DOUBLES(doubles),
+                      &s->work.rwork_count));
+    return lai_least(s->type)->sizes(s->call, a, x, &s->work);
+}
+
+/* Each column of a tall matrix, and each row of a wide one, has a size of its own. */
 static int64_t factor(lai_solver_t *s)
 {
     lai_cyclic_t *a = &s->operand[A].x;
-    s->scale = lai_scale_down(s->blas, a);
+    double *exponents = exponents_of_a(s);
+    for (int64_t k = 0; k < s->operand[X].x.m; ++k)
+        exponents[k] = 0;
+    if (a->m >= a->n)
+        lai_scale_columns(s->blas, a, NULL, lai_band_of_squares, exponents);
+    else
+        lai_scale_rows(s->blas, a, lai_band_of_squares, exponents);
     return lai_least(s->type)->factor(a, &s->work);
 }
 
@@ -64,7 +89,7 @@ static void find_tops(const lai_solver_t *s, const lai_cyclic_t *a, double *top)
 static int64_t check_full_rank(lai_solver_t *s)
 {
     const lai_cyclic_t *a = &s->operand[A].x;
-    double *top = s->work.rwork, info = 0;
+    double *top = tops_of_a(s), info = 0;
     double epsilon = s->blas->real == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
     double tolerance = 10 * sqrt((double)ali_max(a->m, a->n)) * epsilon;
     int64_t count = ali_min(a->m, a->n);
@@ -97,19 +122,25 @@ static int64_t solve_least(lai_solver_t *s)
 {
     const lai_least_t *least = lai_least(s->type);
     lai_cyclic_t *a = &s->operand[A].x, *x = &s->operand[X].x;
-    int exponent = lai_scale_down(s->blas, x);
+    const double *before = a->m < a->n ? exponents_of_a(s) : NULL;
+    const double *after = a->m < a->n ? NULL : exponents_of_a(s);
+    lai_scale_columns(s->blas, x, before, lai_band_of_products(s->blas), exponents_of_x(s));
     if (a->m < a->n)
         least->divide(a, x);
     int64_t info = least->rotate(a, x, &s->work);
     if (a->m >= a->n)
         least->divide(a, x);
-    lai_scale(s->blas, x, exponent - (int)s->scale);
+    lai_scale_back(s->blas, x, after, exponents_of_x(s));
     return info;
 }
 
+/* Of the rows of x that are the solution, not of what is left of b. */
 static int64_t overflow(lai_solver_t *s)
 {
-    return lai_overflow(s->blas, &s->operand[X].x);
+    const lai_operand_t *o = &s->operand[X];
+    lai_cyclic_t x = o->x;
+    x.rows = lai_cyclic_count(lai_rows(o->to), x.tile_m, x.grid.row, x.grid.rows);
+    return lai_overflow(s->blas, &x);
 }
 
 /* What the right-hand side or the solution must be: rows x cols. */

@@ -3,6 +3,7 @@
 
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_collective.h"
+#include "linalg/src/frame/la_factoring.h"
 #include "linalg/src/frame/la_solver.h"
 #include "linalg/src/lapack/la_chol_routines.h"
 #include "linalg/src/lapack/la_lu_routines.h"
@@ -11,17 +12,30 @@ enum { A, B };
 
 static int64_t lu(lai_solver_t *s)
 {
-    return lai_lu(s->type)->factor(&s->operand[A].x);
+    return lai_factor(s->blas, lai_lu(s->type), &s->operand[A].x);
+}
+
+static int64_t apply_factor(lai_solver_t *s, const lai_factoring_t *routines)
+{
+    return lai_factor_apply(s->blas, routines, 'N', &s->operand[A].x, &s->operand[B].x,
+                            s->work.rwork);
+}
+
+/* An exponent for each right-hand side. */
+static int solve_sizes(lai_solver_t *s)
+{
+    return lai_narrow(s->call, "the work array", LAI_DOUBLES(s->operand[B].x.n),
+                      &s->work.rwork_count);
 }
 
 static int64_t solve_lu(lai_solver_t *s)
 {
-    return lai_lu(s->type)->solve('N', &s->operand[A].x, &s->operand[B].x);
+    return apply_factor(s, lai_lu(s->type));
 }
 
 static int64_t invert_lu(lai_solver_t *s)
 {
-    return lai_lu(s->type)->invert(&s->operand[A].x, &s->work);
+    return lai_factor_invert(s->blas, lai_lu(s->type), &s->operand[A].x, &s->work);
 }
 
 static int inverse_sizes(lai_solver_t *s)
@@ -31,12 +45,12 @@ static int inverse_sizes(lai_solver_t *s)
 
 static int64_t cholesky(lai_solver_t *s)
 {
-    return lai_chol(s->type)->factor(&s->operand[A].x);
+    return lai_factor(s->blas, lai_chol(s->type), &s->operand[A].x);
 }
 
 static int64_t solve_cholesky(lai_solver_t *s)
 {
-    return lai_chol(s->type)->solve('N', &s->operand[A].x, &s->operand[B].x);
+    return apply_factor(s, lai_chol(s->type));
 }
 
 static int64_t solution_overflow(lai_solver_t *s)
@@ -44,7 +58,8 @@ static int64_t solution_overflow(lai_solver_t *s)
     return lai_overflow(s->blas, &s->operand[B].x);
 }
 
-static int64_t inverse_overflow(lai_solver_t *s)
+/* Of the factors, and of what takes their place. */
+static int64_t matrix_overflow(lai_solver_t *s)
 {
     return lai_overflow(s->blas, &s->operand[A].x);
 }
@@ -63,7 +78,8 @@ static int solve(const char *call, const lai_stage_t *stages, int lower, ga_t a,
     if (lai_rows(matrix) != lai_rows(rhs))
         return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' has %" PRId64 " rows, '%s' %" PRId64, call,
                        matrix->name, lai_rows(matrix), rhs->name, lai_rows(rhs));
-    lai_solver_t s = {.call = call, .kind = lower ? LAI_FACTOR : LAI_LU, .stages = stages};
+    lai_solver_t s = {
+        .call = call, .kind = lower ? LAI_FACTOR : LAI_LU, .stages = stages, .sizes = solve_sizes};
     s.operand[A] = (lai_operand_t){.from = matrix, .lower = lower, .pivots = !lower};
     s.operand[B] = (lai_operand_t){.from = rhs, .to = rhs};
     return lai_solve(&s);
@@ -82,20 +98,24 @@ int la_cholesky_solve(ga_t a, ga_t b)
 int la_solve(ga_t a, ga_t b)
 {
     LAI_COLLECTIVE(la_solve, a, b);
-    static const lai_stage_t stages[] = {{"GETRF", lu, lai_singular, A},
-                                         {"GETRS", solve_lu, NULL, A},
-                                         {"the solution", solution_overflow, lai_overflowed, B},
-                                         {0}};
+    static const lai_stage_t stages[] = {
+        {"GETRF", lu, lai_singular, A},
+        {"the factors", matrix_overflow, lai_factors_overflowed, A},
+        {"GETRS", solve_lu, NULL, A},
+        {"the solution", solution_overflow, lai_overflowed, B},
+        {0}};
     return solve(__func__, stages, 0, a, b);
 }
 
 int la_inverse(ga_t a, ga_t inverse)
 {
     LAI_COLLECTIVE(la_inverse, a, inverse);
-    static const lai_stage_t stages[] = {{"GETRF", lu, lai_singular, A},
-                                         {"GETRI", invert_lu, NULL, A},
-                                         {"the inverse", inverse_overflow, lai_overflowed, A},
-                                         {0}};
+    static const lai_stage_t stages[] = {
+        {"GETRF", lu, lai_singular, A},
+        {"the factors", matrix_overflow, lai_factors_overflowed, A},
+        {"GETRI", invert_lu, NULL, A},
+        {"the inverse", matrix_overflow, lai_overflowed, A},
+        {0}};
     gai_array_t *matrix, *result;
     AL_TRY(lai_check_started(__func__));
     AL_TRY(lai_find(__func__, a, &matrix));

@@ -1,8 +1,24 @@
-/* Matrices of very large or very small elements, brought to where sums of products are finite. */
+/* Matrices of very large or very small elements, brought by powers of two, which are exact, to
+ * where sums of products are finite and have all their digits. */
 #ifndef LA_SCALE_H
 #define LA_SCALE_H
 
 #include "linalg/src/lapack/la_blas.h"
+
+/* Exponents that need no scaling: a number of exponent e is below 2^e. Multiplying by more than 1
+ * loses nothing, so smaller numbers are brought close to 1, but larger ones no further than to the
+ * upper end. */
+typedef struct lai_band {
+    int least, most;
+} lai_band_t;
+
+/* Sums of squares of such elements suit any precision. */
+extern const lai_band_t lai_band_of_squares;
+/* The pivots of such elements have inverses, and sums of their products with numbers up to 1 are
+ * finite. */
+lai_band_t lai_band_of_products(const lai_blas_t *blas);
+/* Numbers of a smaller exponent lose digits in sums of products: the least exponent. */
+int lai_least_of_digits(const lai_blas_t *blas);
 
 /* If the largest element of x is far from 1, multiply x by 2^-exponent to bring it close, and
  * return the exponent; otherwise return 0. Called by all processes of the grid, and the same on
@@ -10,7 +26,15 @@
 int lai_scale_down(const lai_blas_t *blas, lai_cyclic_t *x);
 /* Multiply n reals by 2^exponent. */
 void lai_scale_reals(const lai_blas_t *blas, int64_t n, void *reals, int exponent);
-/* Multiply my part of x by 2^exponent. */
-void lai_scale(const lai_blas_t *blas, lai_cyclic_t *x, int exponent);
+
+/* Divide each column of x, or each row, by the power of two that brings its largest part into the
+ * band. columns[x->n], or rows[x->m], get the exponents on all processes of the grid, each of which
+ * calls. With `rows`, which may be NULL, the rows of x are first divided by 2^rows[i]. */
+void lai_scale_columns(const lai_blas_t *blas, lai_cyclic_t *x, const double *rows, lai_band_t band,
+                       double *columns);
+void lai_scale_rows(const lai_blas_t *blas, lai_cyclic_t *x, lai_band_t band, double *rows);
+/* Multiply column j of x by 2^columns[j], and divide row i by 2^rows[i]; NULL: by 1. */
+void lai_scale_back(const lai_blas_t *blas, lai_cyclic_t *x, const double *rows,
+                    const double *columns);
 
 #endif

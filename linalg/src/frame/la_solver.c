@@ -78,8 +78,11 @@ static int allocate_pivots(const char *call, lai_cyclic_t *x)
 {
     size_t count = (size_t)(x->rows + x->tile_m);
     x->pivots = malloc(count * sizeof *x->pivots);
-    return x->pivots ? ASHLAR_OK
-                     : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %zu pivots", call, count);
+    x->exponents = malloc((size_t)x->n * sizeof *x->exponents + 1);
+    return x->pivots && x->exponents
+               ? ASHLAR_OK
+               : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %zu pivots and %" PRId64 " exponents",
+                         call, count, x->n);
 }
 
 static int allocate_operands(lai_solver_t *s)
@@ -115,8 +118,10 @@ static void release(lai_solver_t *s, int succeeded)
             continue;
         if (!o->in_place)
             lai_memory_give(o->x.at);
-        if (o->pivots)
+        if (o->pivots) {
+            free(o->x.exponents);
             free(o->x.pivots);
+        }
     }
 }
 
@@ -193,6 +198,18 @@ static int run_stages(lai_solver_t *s)
     return AL_FAIL(ASHLAR_EINTERNAL, "%s: %s gave info = %" PRId64, s->call, failed->routine, info);
 }
 
+/* Values that were scaled back may be infinite. */
+static int check_values(const lai_solver_t *s)
+{
+    const char *chosen = (const char *)s->w + (size_t)s->chosen_first * s->blas->real;
+    for (int64_t k = 0; k < s->chosen_count; ++k)
+        if (!s->blas->is_finite_real(chosen + (size_t)k * s->blas->real))
+            return AL_FAIL(ASHLAR_ENUMERIC,
+                           "%s: value %" PRId64 " of array '%s' is beyond the range of its type",
+                           s->call, s->chosen_first + k, s->operand[0].from->name);
+    return ASHLAR_OK;
+}
+
 /* Solve, and share the results: the values with the same bits everywhere. */
 static int solve_and_store(lai_solver_t *s)
 {
@@ -202,6 +219,7 @@ static int solve_and_store(lai_solver_t *s)
     s->chosen_count = s->value_count;
     if (s->choose)
         AL_TRY(s->choose(s));
+    AL_TRY(check_values(s));
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
         if (!o->to || o->in_place)
             continue;
@@ -275,4 +293,14 @@ int lai_overflowed(const char *call, const gai_array_t *array, int64_t info)
     return AL_FAIL(ASHLAR_ENUMERIC,
                    "%s: the result for array '%s' has elements beyond the range of their type",
                    call, array->name);
+}
+
+int lai_factors_overflowed(const char *call, const gai_array_t *array, int64_t info)
+{
+    (void)info;
+    return AL_FAIL(
+        ASHLAR_ENUMERIC,
+        "%s: the factor of array '%s' has elements beyond the range of their type; divide "
+        "its large rows or columns by powers of two",
+        call, array->name);
 }

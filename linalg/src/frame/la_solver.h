@@ -24,10 +24,10 @@ typedef struct lai_operand {
     int turned;              /* and x gets the conjugate transpose of it above the diagonal */
     int only_read;           /* by the stages */
     int keep;                /* `to` must not change unless the stages succeed */
-    int pivots;     /* x.pivots is wanted: an integer for each of my rows, and a tile more */
-    int choose;     /* only the chosen columns of x are copied to the first of `to` */
-    int given;      /* x is set already: a factor, in a first operand */
-    int hold;       /* x.at and x.pivots are the caller's once lai_solve() has succeeded */
+    int pivots; /* x.pivots, for each of my rows and a tile more, and x.exponents are wanted */
+    int choose; /* only the chosen columns of x are copied to the first of `to` */
+    int given;  /* x is set already: a factor, in a first operand */
+    int hold;   /* x.at, x.pivots and x.exponents are the caller's once lai_solve() has succeeded */
     int in_place;   /* x.at is the memory of an array; set by lai_solve() */
     lai_cyclic_t x; /* set by lai_solve() */
 } lai_operand_t;
@@ -75,6 +75,9 @@ struct lai_solver {
     void *w; /* the stages leave the values here; those of rank 0 count */
 };
 
+/* How many reals, for work.rwork, hold n doubles, whatever the type. */
+#define LAI_DOUBLES(n) ((n) * (int64_t)(sizeof(double) / sizeof(float)))
+
 /* Solve; all arguments are checked. Nothing is written to arrays before the stages have succeeded
  * on every rank, but for results in place, nor to values when the call fails. Collective. */
 int lai_solve(lai_solver_t *s);
@@ -86,6 +89,7 @@ int64_t lai_overflow(const lai_blas_t *blas, const lai_cyclic_t *x);
 int lai_not_definite(const char *call, const gai_array_t *array, int64_t info);
 int lai_singular(const char *call, const gai_array_t *array, int64_t info);
 int lai_overflowed(const char *call, const gai_array_t *array, int64_t info);
+int lai_factors_overflowed(const char *call, const gai_array_t *array, int64_t info);
 /* The same as lai_singular(), of an array by its name. */
 int lai_singular_name(const char *call, const char *name, int64_t info);
 

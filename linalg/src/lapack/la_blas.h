@@ -52,8 +52,11 @@ typedef struct lai_cyclic {
     int64_t tile_m, tile_n; /* extents of a tile */
     int64_t rows, cols, ld; /* extents of my part; none outside the grid */
     la_int desc[LA_DESC];
-    void *at;       /* my part */
-    la_int *pivots; /* of an LU factor: row i was swapped with row pivots[i], the first is 1 */
+    void *at; /* my part */
+    /* Of an LU factor: row i was swapped with row pivots[i], the first is 1, after column j of the
+     * matrix, of all n, had been divided by 2^exponents[j]. */
+    la_int *pivots;
+    double *exponents;
 } lai_cyclic_t;
 
 /* Work arrays of a routine, and how many elements, reals and integers they have. */
@@ -82,6 +85,7 @@ typedef struct lai_blas {
     /* y(i,j) = conj(x(j,i)) for the m x n elements of y with i < j + above */
     void (*turn)(int64_t m, int64_t n, int64_t above, const void *x, int64_t ldx, void *y,
                  int64_t ldy);
+    int (*is_finite_real)(const void *real);
     /* w[n] *= scale, reals */
     void (*scale_reals)(int64_t n, double scale, void *w);
     /* Add the moduli of x[n] to sums[n]. @return their sum */

@@ -1,0 +1,85 @@
+/* Factors, solutions and inverses of square matrices. BLAS multiplies by the inverses of pivots,
+ * which those of very small elements do not have. */
+#include "linalg/src/frame/la_factoring.h"
+
+#include <limits.h>
+#include <math.h>
+
+#include "linalg/src/frame/la_grid.h"
+#include "linalg/src/frame/la_redist.h"
+#include "linalg/src/frame/la_scale.h"
+
+/* Columns may be multiplied without changing the choice of pivots, or any digit. Large ones stay:
+ * to divide them could lose what is small. */
+static int64_t factor_scaled_columns(const lai_blas_t *blas, const lai_factoring_t *routines,
+                                     lai_cyclic_t *a)
+{
+    lai_band_t band = lai_band_of_products(blas);
+    band.most = INT_MAX;
+    lai_scale_columns(blas, a, NULL, band, a->exponents);
+    return routines->factor(a);
+}
+
+static void scale_lower(const lai_blas_t *blas, lai_cyclic_t *a, int exponent)
+{
+    for (int64_t j = 0; exponent && j < a->cols; ++j) {
+        int64_t i = lai_cyclic_above(a, j);
+        lai_scale_reals(blas, (a->rows - i) * (int64_t)(blas->element / blas->real),
+                        (char *)a->at + blas->element * (size_t)(i + j * a->ld), exponent);
+    }
+}
+
+int64_t lai_factor_apart(const lai_blas_t *blas, const lai_factoring_t *routines, lai_cyclic_t *a,
+                         int *exponent)
+{
+    double top = 0;
+    for (int64_t j = 0; j < a->cols; ++j) {
+        int64_t i = lai_cyclic_above(a, j);
+        top = fmax(top, blas->largest(a->rows - i, (const char *)a->at +
+                                                       blas->element * (size_t)(i + j * a->ld)));
+    }
+    lai_grid_max(&a->grid, 'A', 1, &top);
+    frexp(top, exponent);
+    *exponent = *exponent < lai_least_of_digits(blas) ? *exponent - *exponent % 2 : 0;
+    scale_lower(blas, a, -*exponent);
+    return routines->factor(a);
+}
+
+/* Cholesky factors are the root of what they are of. */
+static int64_t factor_scaled_lower(const lai_blas_t *blas, const lai_factoring_t *routines,
+                                   lai_cyclic_t *a)
+{
+    int exponent;
+    int64_t info = lai_factor_apart(blas, routines, a, &exponent);
+    scale_lower(blas, a, exponent / 2);
+    return info;
+}
+
+int64_t lai_factor(const lai_blas_t *blas, const lai_factoring_t *routines, lai_cyclic_t *a)
+{
+    return (a->exponents ? factor_scaled_columns : factor_scaled_lower)(blas, routines, a);
+}
+
+/* Cholesky factors are never small: what one of them makes of a small b is its root.
+ * With d = diag(2^exponents), a*d^-1 has factors: a*x = b is (a*d^-1)*(d*x) = b, and a'*x = b is
+ * (a*d^-1)'*x = d^-1*b. */
+int64_t lai_factor_apply(const lai_blas_t *blas, const lai_factoring_t *routines, char op,
+                         const lai_cyclic_t *f, lai_cyclic_t *b, double *exponents)
+{
+    lai_band_t band = lai_band_of_products(blas);
+    if (!f->exponents)
+        band.least = INT_MIN;
+    lai_scale_columns(blas, b, op == 'N' ? NULL : f->exponents, band, exponents);
+    int64_t info = routines->solve(op, f, b);
+    lai_scale_back(blas, b, op == 'N' ? f->exponents : NULL, exponents);
+    return info;
+}
+
+int64_t lai_factor_invert(const lai_blas_t *blas, const lai_factoring_t *routines, lai_cyclic_t *f,
+                          const lai_work_t *work)
+{
+    int64_t info = routines->invert(f, work);
+    if (info == 0)
+        lai_scale_back(blas, f, f->exponents, NULL);
+    return info;
+}

@@ -1,0 +1,314 @@
+/* Numbers close to the ends of their type: the right result wherever that is a number, also where
+ * something on the way to it would not be, and otherwise the right reason. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "cases.h"
+
+static bool is_single(ashlar_type type)
+{
+    return type == ASHLAR_FLOAT || type == ASHLAR_CFLOAT;
+}
+
+static double most_of(ashlar_type type)
+{
+    return is_single(type) ? FLT_MAX : DBL_MAX;
+}
+
+/* A subnormal number with room for some digits. */
+static double tiny_of(ashlar_type type)
+{
+    return ldexp(1, is_single(type) ? -140 : -1060);
+}
+
+/* size times what is listed, column by column. */
+static dense_t listed(int64_t m, int64_t n, double size, const double *numbers)
+{
+    dense_t x = dense_create(m, n);
+    for (int64_t k = 0; k < m * n; ++k)
+        x.at[k] = size * numbers[k];
+    return x;
+}
+
+static ga_t matrix_listed(ashlar_type type, int64_t m, int64_t n, double size,
+                          const double *numbers)
+{
+    dense_t x = listed(m, n, size, numbers);
+    ga_t g = matrix_from(type, &x, LAYOUT_REGULAR, GA_GROUP_WORLD);
+    dense_free(&x);
+    return g;
+}
+
+/* The array holds size times the numbers listed, to the digits of its type. Collective: nobody
+ * writes it before all have looked. */
+static void check_listed(ashlar_type type, ga_t g, double size, const double *numbers)
+{
+    dense_t x = matrix_read(g);
+    double top = 0;
+    for (int64_t k = 0; k < x.m * x.n; ++k)
+        top = fmax(top, fabs(numbers[k]));
+    for (int64_t k = 0; k < x.m * x.n; ++k)
+        CHECK_WITHIN(32 * type_epsilon(type) * top, cabs(x.at[k] / size - numbers[k]));
+    CHECK_OK(ga_sync());
+    dense_free(&x);
+}
+
+static void write_listed(ga_t g, int64_t m, int64_t n, double size, const double *numbers)
+{
+    dense_t x = listed(m, n, size, numbers);
+    matrix_write(g, &x);
+    dense_free(&x);
+}
+
+/* Each way to solve a*x = b: b and x are size times what is listed. */
+static void check_ways(ashlar_type type, const double *numbers, double a_size, const double *right,
+                       double b_size, const double *x, double x_size)
+{
+    ga_t a = matrix_listed(type, 2, 2, a_size, numbers);
+    ga_t b = matrix_listed(type, 2, 1, b_size, right);
+    la_factor_t f = 0;
+    CHECK_OK(la_solve(a, b));
+    check_listed(type, b, x_size, x);
+    CHECK_OK(la_factor_lu(a, &f));
+    for (const char *op = "ntc"; *op; ++op) { /* the matrices are symmetric */
+        write_listed(b, 2, 1, b_size, right);
+        CHECK_OK(la_factor_solve(f, *op, b));
+        check_listed(type, b, x_size, x);
+    }
+    CHECK_OK(la_factor_free(f));
+    write_listed(b, 2, 1, b_size, right);
+    CHECK_OK(la_cholesky_solve(a, b));
+    check_listed(type, b, x_size, x);
+    CHECK_OK(la_factor_cholesky(a, &f));
+    write_listed(b, 2, 1, b_size, right);
+    CHECK_OK(la_factor_solve(f, 'n', b));
+    check_listed(type, b, x_size, x);
+    CHECK_OK(la_factor_free(f));
+    CHECK_OK(ga_destroy(b));
+    CHECK_OK(ga_destroy(a));
+}
+
+/* Matrices of nothing but subnormal numbers, and right-hand sides whose sums are too large. */
+void range_systems(void)
+{
+    static const double small[4] = {8, 4, 4, 12}, right[2] = {16, 28}, x[2] = {1, 2};
+    static const double near[4] = {4, 3, 3, 4}, apart[2] = {0.75, -0.75};
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
+        double tiny = tiny_of(type), most = most_of(type);
+        check_ways(type, small, tiny, right, tiny, x, 1);
+        check_ways(type, small, tiny, right, 1024 * tiny, x, 1024);
+        check_ways(type, near, 1024, apart, most, apart, most / 1024);
+    }
+}
+
+/* One column is subnormal, and the right-hand side is that column. */
+void range_columns(void)
+{
+    enum { N = 20, PLACE = 3 };
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
+        rng_t rng = rng_seed(type);
+        dense_t a = dense_hermitian(&rng, type, N, true), b = dense_create(N, 1);
+        for (int64_t i = 0; i < N; ++i)
+            b.at[i] = *dense_at(&a, i, PLACE) *= tiny_of(type);
+        ga_t ga = matrix_from(type, &a, LAYOUT_IRREGULAR, GA_GROUP_WORLD);
+        ga_t gb = matrix_from(type, &b, LAYOUT_REGULAR, GA_GROUP_WORLD);
+        CHECK_OK(la_solve(ga, gb));
+        dense_t x = matrix_read(gb);
+        x.at[PLACE] -= 1;
+        for (int64_t i = 0; i < N; ++i)
+            CHECK_WITHIN(i == PLACE ? 100 * type_epsilon(type) : 100 * tiny_of(type),
+                         cabs(x.at[i]));
+        dense_t *all[] = {&a, &b, &x};
+        for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k)
+            dense_free(all[k]);
+        CHECK_OK(ga_destroy(gb));
+        CHECK_OK(ga_destroy(ga));
+    }
+}
+
+/* The call fails with words, and the array holds what is listed. */
+static void refused(ashlar_type type, int status, const char *words, ga_t g, const double *numbers)
+{
+    CHECK_INT(ASHLAR_ENUMERIC, status);
+    CHECK_CONTAINS(ashlar_error_message(), words);
+    check_listed(type, g, 1, numbers);
+}
+
+/* U is infinite, or the result is. */
+void range_factors(void)
+{
+    static const double grows[4] = {1, 1, -1, 1}, unit[4] = {1, 0, 0, 1};
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
+        double most = most_of(type);
+        ga_t a = matrix_listed(type, 2, 2, most * 0.75, grows);
+        ga_t b = matrix_listed(type, 2, 2, 1, unit);
+        la_factor_t f = 0;
+        double log_abs = 0;
+        element_t phase = element_from(type, 0);
+        refused(type, la_solve(a, b), "la_solve: the factor of array 'matrix' has elements beyond",
+                b, unit);
+        refused(type, la_inverse(a, b), "la_inverse: the factor of array 'matrix' has", b, unit);
+        refused(type, la_factor_lu(a, &f), "la_factor_lu: the factor of array 'matrix' has", b,
+                unit);
+
+        write_listed(a, 2, 2, tiny_of(type), unit);
+        refused(type, la_inverse(a, b), "la_inverse: the result for array 'matrix' has", b, unit);
+        for (int lower = 0; lower <= 1; ++lower) {
+            CHECK_OK(lower ? la_factor_cholesky(a, &f) : la_factor_lu(a, &f));
+            CHECK_OK(la_factor_log_determinant(f, &phase, &log_abs));
+            CHECK_WITHIN(1e-5, fabs(log_abs / (2 * log(tiny_of(type))) - 1));
+            CHECK_STATUS(ASHLAR_ENUMERIC, la_factor_inverse(f, b));
+            CHECK_OK(la_factor_free(f));
+        }
+        CHECK_OK(ga_destroy(b));
+        CHECK_OK(ga_destroy(a));
+    }
+}
+
+/* Factors of subnormal matrices have all digits. */
+void range_cholesky(void)
+{
+    static const double numbers[4] = {3, 1, 1, 3};
+    const double factor[4] = {sqrt(3), sqrt(1 / 3.), 0, sqrt(8 / 3.)};
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
+        double w[4], tiny = tiny_of(type);
+        ga_t a = matrix_listed(type, 2, 2, tiny, numbers);
+        ga_t b = matrix_listed(type, 2, 2, tiny, numbers);
+        ga_t z = matrix_create(type, 2, 2, LAYOUT_REGULAR, GA_GROUP_WORLD);
+        CHECK_OK(la_eigen_general(a, b, w, z));
+        dense_t x = matrix_read(z);
+        for (int64_t k = 0; k < 2; ++k) {
+            CHECK_WITHIN(32 * type_epsilon(type), fabs(real_at(type, w, k) - 1));
+            double square = 0; /* z'*b*z */
+            for (int64_t i = 0; i < 4; ++i)
+                square += creal(conj(*dense_at(&x, i / 2, k)) * numbers[i] * tiny *
+                                *dense_at(&x, i % 2, k));
+            CHECK_WITHIN(64 * type_epsilon(type), fabs(square - 1));
+        }
+        dense_free(&x);
+        CHECK_OK(ga_destroy(z));
+        CHECK_OK(la_cholesky(a));
+        check_listed(type, a, sqrt(tiny), factor);
+        CHECK_OK(ga_destroy(b));
+        CHECK_OK(ga_destroy(a));
+    }
+}
+
+/* Of a matrix of equal numbers, the largest value is twice as large. */
+void range_values(void)
+{
+    static const double ones[4] = {1, 1, 1, 1}, unit[4] = {1, 0, 0, 1};
+    const la_range_t least = {.by = LA_BY_PLACE, .first = 0, .last = 0};
+    const la_range_t all = {.by = LA_BY_VALUE, .low = -INFINITY, .high = INFINITY};
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
+        double most = most_of(type), w[4] = {7}, before = w[0];
+        int64_t found = 7;
+        ga_t a = matrix_listed(type, 2, 2, most * 0.75, ones);
+        ga_t z = matrix_listed(type, 2, 2, 1, unit), u = matrix_listed(type, 2, 2, 1, unit);
+        refused(type, la_eigen(a, w, 0), "la_eigen: value 1 of array 'matrix' is beyond", z, unit);
+        CHECK_STATUS(ASHLAR_ENUMERIC, la_eigen(a, w, z));
+        CHECK_STATUS(ASHLAR_ENUMERIC, la_eigen_range(a, all, w, 0, &found));
+        refused(type, la_svd(a, w, 0, 0), "la_svd: value 0 of array 'matrix' is beyond", u, unit);
+        CHECK_STATUS(ASHLAR_ENUMERIC, la_svd(a, w, u, z));
+        CHECK(w[0] == before && found == 7);
+        CHECK_OK(la_eigen_range(a, least, w, 0, &found));
+        CHECK_INT(1, found);
+        CHECK_WITHIN(8 * type_epsilon(type), fabs(real_at(type, w, 0)) / most);
+        CHECK_OK(ga_destroy(u));
+        CHECK_OK(ga_destroy(z));
+        CHECK_OK(ga_destroy(a));
+    }
+}
+
+static void check_least(ashlar_type type, const dense_t *a, const dense_t *b, const dense_t *x)
+{
+    ga_t ga = matrix_from(type, a, LAYOUT_REGULAR, GA_GROUP_WORLD);
+    ga_t gb = matrix_from(type, b, LAYOUT_IRREGULAR, GA_GROUP_WORLD);
+    ga_t gx = matrix_create(type, x->m, x->n, LAYOUT_CHUNKED, GA_GROUP_WORLD);
+    CHECK_OK(la_least_squares(ga, gb, gx));
+    dense_t found = matrix_read(gx);
+    for (int64_t k = 0; k < x->m * x->n; ++k)
+        CHECK_WITHIN(50 * type_epsilon(type), cabs(found.at[k] / x->at[k] - 1));
+    dense_free(&found);
+    CHECK_OK(ga_destroy(gx));
+    CHECK_OK(ga_destroy(gb));
+    CHECK_OK(ga_destroy(ga));
+}
+
+/* Columns of a, or rows of its transpose, and right-hand sides, each of a size of its own: the
+ * product of two of these sizes is beyond the type. */
+void range_least_squares(void)
+{
+    static const double tall[6] = {1, 1, 1, 0, 1, 2}, right[3] = {3, 5, 7}; /* of 3 + 2*i */
+    static const double level[3] = {3, 3, 3}, wide[6] = {1, 0, 1, 1, 1, 2};
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
+        double size = is_single(type) ? 0x1p80 : 0x1p800;
+        dense_t a = listed(3, 2, 1, tall), b = dense_create(3, 3), x = dense_create(2, 3);
+        static const double x_of[2] = {3, 2};
+        for (int64_t i = 0; i < 3; ++i) {
+            *dense_at(&a, i, 0) *= size;
+            *dense_at(&a, i, 1) /= size;
+            for (int64_t j = 0; j < 3; ++j)
+                *dense_at(&b, i, j) = right[i] * (j == 0 ? 1 : j == 1 ? 1 / 1024. : 1024);
+        }
+        for (int64_t i = 0; i < 2; ++i)
+            for (int64_t j = 0; j < 3; ++j)
+                *dense_at(&x, i, j) = x_of[i] *
+                                      (j == 0   ? 1
+                                       : j == 1 ? 1 / 1024.
+                                                : 1024) *
+                                      (i ? size : 1 / size);
+        check_least(type, &a, &b, &x);
+        dense_free(&x);
+        dense_free(&b);
+        dense_free(&a);
+
+        /* Right-hand sides alone, and all of b is larger than what is left of it may be. */
+        a = listed(3, 2, 1024, tall);
+        b = dense_create(3, 2);
+        x = dense_create(2, 2);
+        for (int64_t i = 0; i < 3; ++i) {
+            *dense_at(&b, i, 0) = right[i] * size;
+            *dense_at(&b, i, 1) = right[i] / size;
+        }
+        for (int64_t i = 0; i < 2; ++i) {
+            *dense_at(&x, i, 0) = x_of[i] * size / 1024;
+            *dense_at(&x, i, 1) = x_of[i] / size / 1024;
+        }
+        check_least(type, &a, &b, &x);
+        dense_free(&x);
+        dense_free(&b);
+        dense_free(&a);
+
+        /* The shortest solution of x0 + x1 + x2 = 3 and x1 + 2*x2 = 3 is (1, 1, 1). */
+        a = listed(2, 3, 1, wide);
+        b = dense_create(2, 1);
+        x = listed(3, 1, 1, level);
+        for (int64_t j = 0; j < 3; ++j) {
+            *dense_at(&a, 0, j) *= size;
+            *dense_at(&a, 1, j) /= size;
+            x.at[j] /= 3;
+        }
+        b.at[0] = 3 * size;
+        b.at[1] = 3 / size;
+        check_least(type, &a, &b, &x);
+        dense_free(&x);
+        dense_free(&b);
+        dense_free(&a);
+    }
+}
+
+/* What is left of b has an element beyond the type, but x has not. */
+void range_residual(void)
+{
+    static const double ones[2] = {1, 1}, right[2] = {0.95, -0.75}, mean[1] = {0.1};
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
+        dense_t a = listed(2, 1, 1, ones), b = listed(2, 1, most_of(type), right);
+        dense_t x = listed(1, 1, most_of(type), mean);
+        check_least(type, &a, &b, &x);
+        dense_t *all[] = {&a, &b, &x};
+        for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k)
+            dense_free(all[k]);
+    }
+}
