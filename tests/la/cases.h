@@ -59,6 +59,7 @@
     X(range_values, TEST_GA)                                                                       \
     X(range_least_squares, TEST_GA)                                                                \
     X(range_residual, TEST_GA)                                                                     \
+    X(range_diagonal, TEST_GA)                                                                     \
     X(lifetime_groups, TEST_GA)                                                                    \
     X(lifetime_restart, TEST_BARE)                                                                 \
     X(misuse_handles, TEST_GA)                                                                     \

@@ -312,3 +312,26 @@ void range_residual(void)
             dense_free(all[k]);
     }
 }
+
+/* Imaginary parts on the diagonal of a Hermitian matrix do not count. */
+void range_diagonal(void)
+{
+    for (ashlar_type type = ASHLAR_CFLOAT; type <= ASHLAR_CDOUBLE; ++type) {
+        double rcond[2] = {0, 0};
+        for (int odd = 0; odd <= 1; ++odd) {
+            dense_t a = dense_create(2, 2);
+            *dense_at(&a, 0, 0) = CMPLX(4, odd * 1e10);
+            *dense_at(&a, 1, 1) = CMPLX(9, odd * -3.0);
+            *dense_at(&a, 1, 0) = CMPLX(1, 1);
+            *dense_at(&a, 0, 1) = CMPLX(1, -1);
+            ga_t g = matrix_from(type, &a, LAYOUT_REGULAR, GA_GROUP_WORLD);
+            la_factor_t f = 0;
+            CHECK_OK(la_factor_cholesky(g, &f));
+            CHECK_OK(la_factor_condition(f, &rcond[odd]));
+            CHECK_OK(la_factor_free(f));
+            CHECK_OK(ga_destroy(g));
+            dense_free(&a);
+        }
+        CHECK(rcond[0] > 0.2 && rcond[0] == rcond[1]);
+    }
+}
