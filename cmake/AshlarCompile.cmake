@@ -19,8 +19,8 @@ if(ASHLAR_SANITIZE)
 endif()
 
 # Of files with arithmetic on elements: integers wrap around, square roots set no errno, and complex
-# numbers are multiplied and divided as in Fortran, without the checks for infinities of C99 Annex G,
-# which cost a call per element.
+# numbers are multiplied as in Fortran, without the checks for infinities of C99 Annex G, which cost
+# a call per element. Quotients are our own (ga_arithmetic.inc).
 include(CheckCCompilerFlag)
 check_c_compiler_flag(-fcx-fortran-rules ASHLAR_HAS_FORTRAN_RULES)
 set(ASHLAR_ARITHMETIC_OPTIONS -fwrapv -fno-sanitize=signed-integer-overflow -fno-math-errno

@@ -22,7 +22,10 @@ extern "C" {
  * is the very same patch or has no element in common with it.
  *
  * Integers wrap around. A maximum or minimum with NaN is NaN; complex numbers are compared by
- * modulus, and the first of two that are equal is taken.
+ * modulus, and the first of two that are equal is taken. A complex number has the modulus infinity
+ * if one of its parts is infinite, whatever the other is: NaN + i*infinity counts as infinite, not
+ * as NaN, in norms, maxima and minima, ga_select() and ga_abs(). Otherwise its modulus is NaN if a
+ * part is.
  *
  * @return ASHLAR_ETYPE   the types differ, or the operation is not for this type
  * @return ASHLAR_ESHAPE  extents, or numbers of elements of patches, differ
@@ -61,7 +64,8 @@ ASHLAR_API int ga_multiply_patch(ga_t a, const int64_t *alo, const int64_t *ahi,
                                  const int64_t *blo, const int64_t *bhi, ga_t c, const int64_t *clo,
                                  const int64_t *chi);
 /** c = a/b, element by element. Integers are cut towards 0; a quotient they cannot hold becomes the
- * nearest they can, and 0/0 is 0. */
+ * nearest they can, and 0/0 is 0. A complex quotient overflows only if its modulus does; divided by
+ * 0, or with an infinite part in a or b, it is infinite or 0 as in Annex G of the standard of C. */
 ASHLAR_API int ga_divide(ga_t a, ga_t b, ga_t c);
 ASHLAR_API int ga_divide_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,
                                const int64_t *blo, const int64_t *bhi, ga_t c, const int64_t *clo,

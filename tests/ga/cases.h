@@ -95,6 +95,9 @@
     X(elementwise_sums, TEST_GA)                                                                   \
     X(elementwise_integer_edges, TEST_GA)                                                          \
     X(elementwise_not_numbers, TEST_GA)                                                            \
+    X(elementwise_range, TEST_GA)                                                                  \
+    X(elementwise_quotients, TEST_GA)                                                              \
+    X(elementwise_infinite_parts, TEST_GA)                                                         \
     X(steps_all, TEST_GA)                                                                          \
     X(steps_integer_edges, TEST_GA)                                                                \
     X(steps_not_numbers, TEST_GA)                                                                  \
