@@ -129,7 +129,9 @@ ASHLAR_API int ga_create_irreg_nd(ga_type type, int ndim, const int64_t *dims, c
                                   const int64_t *blocks, const int64_t *cuts, ga_group_t group,
                                   ga_t *g);
 /** Create an array with the extents, distribution and group of a template: aligned with it, so that
- * combining the two moves nothing. Collective over the template's group.
+ * combining the two moves nothing. It has ghost cells and copies where the template has them, and
+ * memory of its own also where the template is an overlay; contents, of ghost cells too, are
+ * undefined. Collective over the template's group.
  * @param[in] type  may differ from the template's
  * @return ASHLAR_ETYPE, ASHLAR_ENOMEM, ASHLAR_ELIMIT  as ga_create() */
 ASHLAR_API int ga_create_like(ga_t tmpl, ga_type type, const char *name, ga_t *g);

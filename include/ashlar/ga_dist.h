@@ -39,7 +39,9 @@ typedef struct ga_spec {
     ga_group_t group;             /**< 0: the default group */
     ga_kind kind;
     ga_order order;                 /**< of the grid of ranks */
-    int64_t block[ASHLAR_MAX_DIM];  /**< extents of a block, at least 1 and possibly beyond dims; of
+    int64_t block[ASHLAR_MAX_DIM];  /**< extents of a block, at least 1 and possibly beyond dims, or
+                                     * 0  in every dimension: 64 in each, or 32, 16, ... where not all
+                                     *   ranks, or places of the grid, had a block otherwise; of
                                      *   regular arrays the least wanted, 0: no wish; not of
                                      *   irregular kinds */
     int64_t blocks[ASHLAR_MAX_DIM]; /**< irregular kinds: the number of blocks along a dimension */

@@ -53,7 +53,8 @@ ASHLAR_API int ga_abs_patch(ga_t g, const int64_t *lo, const int64_t *hi);
 /** g = 1/g. Of integers as ga_divide(). */
 ASHLAR_API int ga_reciprocal(ga_t g);
 ASHLAR_API int ga_reciprocal_patch(ga_t g, const int64_t *lo, const int64_t *hi);
-/** c = alpha*a + beta*b */
+/** c = alpha*a + beta*b, where c may be a or b, or both: AXPY of BLAS, y = alpha*x + y, is
+ * ga_add(&alpha, x, &one, y, y). */
 ASHLAR_API int ga_add(const void *alpha, ga_t a, const void *beta, ga_t b, ga_t c);
 ASHLAR_API int ga_add_patch(const void *alpha, ga_t a, const int64_t *alo, const int64_t *ahi,
                             const void *beta, ga_t b, const int64_t *blo, const int64_t *bhi,

@@ -23,7 +23,11 @@
  * is any array that is one block of the group's first rank when one rank solves. All others are
  * copied, and results copied back once the numerical work has succeeded. If that work fails, an
  * array that results were to go to in place is undefined, unless the call says otherwise. Each rank
- * keeps up to 64 MiB of the memory of such copies for the next call, until ga_terminate(). */
+ * keeps up to 64 MiB of the memory of such copies for the next call, until ga_terminate().
+ *
+ * Blocks are best 64 x 64, or 32 x 32 for LU factors, least squares and eigenproblems; where
+ * ga_spec_t.block is 0 the library chooses 64, or less for small arrays. Arrays of one call that
+ * are all to be used in place need the same blocks and grid. */
 #ifndef ASHLAR_LA_H
 #define ASHLAR_LA_H
 

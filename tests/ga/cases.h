@@ -42,6 +42,7 @@
     X(locate_region_pieces, TEST_GA)                                                               \
     X(locate_region_room, TEST_GA)                                                                 \
     X(blocks_of_kinds, TEST_GA)                                                                    \
+    X(blocks_chosen, TEST_GA)                                                                      \
     X(blocks_on_groups, TEST_GA)                                                                   \
     X(blocks_few, TEST_GA)                                                                         \
     X(blocks_plain, TEST_GA)                                                                       \

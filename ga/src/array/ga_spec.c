@@ -115,15 +115,41 @@ static int cut_by_cuts(draft_t *x)
     return ASHLAR_OK;
 }
 
+/* Do blocks of this extent leave a place of the grid, or a rank, with nothing? */
+static int leaves_some_out(const draft_t *x, int64_t width)
+{
+    int64_t product = 1;
+    int is_short = 0;
+    for (int d = 0; d < x->spec->ndim; ++d) {
+        int64_t blocks = (x->spec->dims[d] - 1) / width + 1;
+        is_short |= blocks < x->spec->grid[d];
+        product = ali_min(product, x->owners) * ali_min(blocks, x->owners);
+    }
+    return is_short || product < x->owners;
+}
+
+/* The extent in all dimensions, of square blocks as ScaLAPACK wants them, where none is asked for;
+ * else 0. */
+static int64_t choose_width(const draft_t *x)
+{
+    int64_t width = 64;
+    for (int d = 0; d < x->spec->ndim; ++d)
+        if (x->spec->block[d])
+            return 0;
+    while (width > 1 && leaves_some_out(x, width))
+        width /= 2;
+    return width;
+}
+
 static int cut_by_widths(draft_t *x)
 {
-    int64_t widths[ASHLAR_MAX_DIM];
+    int64_t widths[ASHLAR_MAX_DIM], chosen = choose_width(x);
     for (int d = 0; d < x->spec->ndim; ++d) {
-        widths[d] = ali_min(x->spec->block[d], x->spec->dims[d]);
+        widths[d] = ali_min(chosen ? chosen : x->spec->block[d], x->spec->dims[d]);
         if (widths[d] < 1)
             return AL_FAIL(ASHLAR_ESHAPE,
                            "%s: blocks of extent %" PRId64 " in dimension %d; a %s array needs "
-                           "blocks of at least 1",
+                           "blocks of at least 1, or 0 in every dimension to have them chosen",
                            x->call, x->spec->block[d], d, x->kind.name);
     }
     gai_dist_widths(&x->plan.dist, x->spec->ndim, x->spec->dims, widths);

@@ -256,6 +256,51 @@ void blocks_of_kinds(void)
             }
 }
 
+/* Blocks are asked for in no dimension: 64, or less where ranks or places of the grid had none. */
+void blocks_chosen(void)
+{
+    const int n = ga_size();
+    const struct {
+        int64_t dims[2];
+        int grid[2];
+        int64_t block;
+    } cases[] = {{{1000, 800}, {0, 0}, 64},
+                 {{7, 5},
+                  {0, 0},
+                  n == 1   ? 64
+                  : n <= 4 ? 4
+                           : 2},
+                 {{100, 100},
+                  {n, 1},
+                  n <= 2   ? 64
+                  : n <= 4 ? 32
+                  : n <= 7 ? 16
+                           : 8},
+                 {{1, 1}, {0, 0}, n == 1 ? 64 : 1}};
+    static const ga_kind kinds[] = {GA_BLOCK_CYCLIC, GA_SCALAPACK, GA_TILED};
+    rng_t rng = rng_seed(907);
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; ++k)
+        for (size_t c = 0; c < sizeof cases / sizeof cases[0]; ++c) {
+            ga_spec_t spec = {.type = ASHLAR_LLONG, .ndim = 2, .kind = kinds[k]}, found;
+            spec.group = GA_GROUP_WORLD;
+            ga_t g = 0;
+            for (int d = 0; d < 2; ++d) {
+                spec.dims[d] = cases[c].dims[d];
+                spec.grid[d] = kinds[k] == GA_BLOCK_CYCLIC ? 0 : cases[c].grid[d];
+            }
+            REQUIRE_OK(ga_create_spec(&spec, &g));
+            CHECK_OK(ga_inquire_spec(g, &found));
+            for (int d = 0; d < 2 && (spec.grid[0] || !cases[c].grid[0]); ++d)
+                CHECK_INT(cases[c].block < spec.dims[d] ? cases[c].block : spec.dims[d],
+                          found.block[d]);
+            CHECK_OK(ga_destroy(g));
+            spec.block[0] = found.block[0];
+            spec.block[1] = found.block[1];
+            if (spec.dims[0] < 1000)
+                check_all(&spec, &rng);
+        }
+}
+
 /* On the ranks of a group: the world in reverse, without one. */
 void blocks_on_groups(void)
 {
