@@ -56,6 +56,7 @@
     X(range_columns, TEST_GA)                                                                      \
     X(range_factors, TEST_GA)                                                                      \
     X(range_cholesky, TEST_GA)                                                                     \
+    X(range_general, TEST_GA)                                                                      \
     X(range_values, TEST_GA)                                                                       \
     X(range_least_squares, TEST_GA)                                                                \
     X(range_residual, TEST_GA)                                                                     \

@@ -195,6 +195,22 @@ void range_cholesky(void)
     }
 }
 
+/* A generalised problem whose reduction would overflow: for (1, -1) it is 2*x = w*10*x. */
+void range_general(void)
+{
+    static const double a_numbers[4] = {1, -1, -1, 1}, b_numbers[4] = {100, 90, 90, 100};
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
+        double w[4], size = most_of(type) * 0.75;
+        ga_t a = matrix_listed(type, 2, 2, size, a_numbers);
+        ga_t b = matrix_listed(type, 2, 2, 1, b_numbers);
+        CHECK_OK(la_eigen_general(a, b, w, 0));
+        CHECK_WITHIN(1e3 * type_epsilon(type), fabs(real_at(type, w, 0) / size));
+        CHECK_WITHIN(1e3 * type_epsilon(type), fabs(real_at(type, w, 1) / size - 0.2));
+        CHECK_OK(ga_destroy(b));
+        CHECK_OK(ga_destroy(a));
+    }
+}
+
 /* Of a matrix of equal numbers, the largest value is twice as large. */
 void range_values(void)
 {

@@ -141,13 +141,16 @@ static void divide_by(lai_solver_t *s, int exponent)
     eigen_of(s)->exponent += exponent;
 }
 
-/* Subnormal numbers lose digits when they are reduced. */
-static int64_t scale_up(lai_solver_t *s)
+/* Subnormal numbers lose digits when they are reduced, and sums of the largest ones overflow. */
+static int64_t scale_first(lai_solver_t *s)
 {
+    const int most = lai_band_of_products(s->blas).most;
     int exponent;
     frexp(largest_part(s), &exponent);
     if (exponent < lai_least_of_digits(s->blas))
         divide_by(s, exponent);
+    else if (exponent > most)
+        divide_by(s, exponent - most);
     return 0;
 }
 
@@ -347,7 +350,7 @@ static int divide_failed(const char *call, const gai_array_t *array, int64_t inf
 
 static const lai_stage_t general[] = {
     {"POTRF", factor_b, lai_not_definite, B},
-    {"the largest number", scale_up, NULL, A},
+    {"the largest number", scale_first, NULL, A},
     {"SYGST or HEGST", reduce, NULL, A},
     {"the largest number", scale, too_large, A},
     {"ELPA", use_elpa, NULL, A},
