@@ -60,15 +60,15 @@ int64_t lai_factor(const lai_blas_t *blas, const lai_factoring_t *routines, lai_
     return (a->exponents ? factor_scaled_columns : factor_scaled_lower)(blas, routines, a);
 }
 
-/* Cholesky factors are never small: what one of them makes of a small b is its root.
- * With d = diag(2^exponents), a*d^-1 has factors: a*x = b is (a*d^-1)*(d*x) = b, and a'*x = b is
- * (a*d^-1)'*x = d^-1*b. */
+/* With d = diag(2^exponents), a*d^-1 has factors: a*x = b is (a*d^-1)*(d*x) = b, and a'*x = b is
+ * (a*d^-1)'*x = d^-1*b. Cholesky factors keep the size of
+ * their matrix, and what they make of a b that is raised to 1 may be too large. */
 int64_t lai_factor_apply(const lai_blas_t *blas, const lai_factoring_t *routines, char op,
                          const lai_cyclic_t *f, lai_cyclic_t *b, double *exponents)
 {
     lai_band_t band = lai_band_of_products(blas);
     if (!f->exponents)
-        band.least = INT_MIN;
+        band.raised = band.least;
     lai_scale_columns(blas, b, op == 'N' ? NULL : f->exponents, band, exponents);
     int64_t info = routines->solve(op, f, b);
     lai_scale_back(blas, b, op == 'N' ? f->exponents : NULL, exponents);

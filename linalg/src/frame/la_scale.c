@@ -16,12 +16,12 @@ enum {
     BIAS = 1 << 14 /* makes exponents positive; 0 is that of zero */
 };
 
-const lai_band_t lai_band_of_squares = {-SAFE, SAFE};
+const lai_band_t lai_band_of_squares = {-SAFE, SAFE, 0};
 
 lai_band_t lai_band_of_products(const lai_blas_t *blas)
 {
     int most = blas->real == sizeof(float) ? FLT_MAX_EXP : DBL_MAX_EXP;
-    return (lai_band_t){-most / 2, most - GUARD};
+    return (lai_band_t){-most / 2, most - GUARD, 0};
 }
 
 int lai_least_of_digits(const lai_blas_t *blas)
@@ -83,7 +83,7 @@ static void take_out(const lai_cyclic_t *x, lai_band_t band, int64_t n, double *
     for (int64_t k = 0; k < n; ++k) {
         double exponent = exponents[k] > 0 ? exponents[k] - BIAS : 0;
         exponents[k] = exponent > band.most    ? exponent - band.most
-                       : exponent < band.least ? exponent
+                       : exponent < band.least ? exponent - band.raised
                                                : 0;
     }
 }

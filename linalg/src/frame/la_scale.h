@@ -5,11 +5,11 @@
 
 #include "linalg/src/lapack/la_blas.h"
 
-/* Exponents that need no scaling: a number of exponent e is below 2^e. Multiplying by more than 1
- * loses nothing, so smaller numbers are brought close to 1, but larger ones no further than to the
- * upper end. */
+/* Exponents that need no scaling, from least to most: a number of exponent e is below 2^e. Larger
+ * ones are brought down to `most`, and no further, as what is small beside them could be lost;
+ * smaller ones are raised to 2^raised. */
 typedef struct lai_band {
-    int least, most;
+    int least, most, raised;
 } lai_band_t;
 
 /* Sums of squares of such elements suit any precision. */
