@@ -1,5 +1,4 @@
-/* cg [--way bundle|onesided|messages|all] [--box NX NY NZ] [--iterations N]: conjugate gradients;
- * README.md. */
+/* cg: conjugate gradients; README.md. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,6 +8,7 @@
 
 #include <ashlar/ga.h>
 
+#include "arguments.h"
 #include "cg.h"
 
 static int rank, size;
@@ -47,8 +47,7 @@ enum { WAYS = sizeof ways / sizeof *ways };
 
 typedef struct options {
     int first, end; /* which ways */
-    int64_t box[3];
-    int iterations;
+    int64_t box[3], iterations;
 } options_t;
 
 /* Fill in the matrix and the right side. */
@@ -113,7 +112,7 @@ static double step(int64_t n, double alpha, const double *p, const double *ap, d
 }
 
 /* Solve by one way, and write down the residual after each iteration. */
-static int solve(const cg_way_t *way, matrix_t *matrix, const double *b, int iterations,
+static int solve(const cg_way_t *way, matrix_t *matrix, const double *b, int64_t iterations,
                  double *residual)
 {
     const int64_t n = matrix->rows;
@@ -178,49 +177,28 @@ static int run(const options_t *options)
     return same;
 }
 
-static int read_way(const char *name, options_t *options)
-{
-    for (int way = 0; way < WAYS; ++way)
-        if (strcmp(name, ways[way]->name) == 0) {
-            options->first = way;
-            options->end = way + 1;
-            return 1;
-        }
-    options->first = 0;
-    options->end = WAYS;
-    return strcmp(name, "all") == 0;
-}
-
-static int read_number(const char *text, int64_t most, int64_t *number)
-{
-    char *end;
-    *number = strtoll(text, &end, 10);
-    return end != text && *end == 0 && *number >= 1 && *number <= most;
-}
-
-/* Which argument is not understood; 0: none. */
+/* Read the command line. @return the exit code, or -1: go on */
 static int read_options(int argc, char **argv, options_t *options)
 {
-    const int64_t rows = INT64_C(1) << 26; /* 27 times as many are numbered by 32 bits */
-    for (int k = 1; k < argc; ++k) {
-        int64_t number;
-        if (strcmp(argv[k], "--way") == 0 && k + 1 < argc) {
-            if (!read_way(argv[++k], options))
-                return k;
-        } else if (strcmp(argv[k], "--box") == 0 && k + 3 < argc) {
-            int64_t left = rows;
-            for (int d = 0; d < 3; left /= options->box[d++])
-                if (!read_number(argv[++k], left, &options->box[d]))
-                    return k;
-        } else if (strcmp(argv[k], "--iterations") == 0 && k + 1 < argc) {
-            if (!read_number(argv[++k], 1 << 20, &number))
-                return k;
-            options->iterations = (int)number;
-        } else {
-            return k;
-        }
-    }
-    return 0;
+    const int64_t most = INT64_C(1) << 26; /* 27 times as many are numbered by 32 bits */
+    int way = 0;
+    argument_t table[] = {{"--way", "bundle|onesided|messages|all", ARGUMENT_WORD, &way,
+                           .help = "how ranks exchange (bundle)"},
+                          {"--box", "NX NY NZ", ARGUMENT_WHOLE, options->box,
+                           .help = "points of each rank (16 16 16)", .least = 1,
+                           .most = (double)most, .values = 3},
+                          {"--iterations", "N", ARGUMENT_WHOLE, &options->iterations,
+                           .help = "at most (150)", .least = 1, .most = 1 << 20}};
+    arguments_t arguments = {"cg", "Solves a sparse linear system by conjugate gradients.", table,
+                             .count = sizeof table / sizeof *table};
+    arguments_verdict_t verdict = arguments_read(&arguments, argc, argv);
+    const int64_t *box = options->box;
+    if (verdict == ARGUMENTS_GOOD && (box[1] > most / box[0] || box[2] > most / box[0] / box[1]))
+        verdict =
+            arguments_refuse(&arguments, "--box: more than %" PRId64 " points together", most);
+    options->first = way < WAYS ? way : 0;
+    options->end = way < WAYS ? way + 1 : WAYS;
+    return arguments_end(&arguments, verdict, rank == 0);
 }
 
 int main(int argc, char **argv)
@@ -229,19 +207,12 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    int wrong = read_options(argc, argv, &options);
-    if (wrong) {
-        if (rank == 0)
-            fprintf(stderr,
-                    "cg: not understood: %s\nusage: cg [--way bundle|onesided|messages|all] "
-                    "[--box NX NY NZ] [--iterations N]\n",
-                    argv[wrong]);
-        MPI_Finalize();
-        return 2;
+    int code = read_options(argc, argv, &options);
+    if (code < 0) {
+        cg_check(ga_initialize(MPI_COMM_WORLD));
+        code = run(&options) ? EXIT_SUCCESS : EXIT_FAILURE;
+        cg_check(ga_terminate());
     }
-    cg_check(ga_initialize(MPI_COMM_WORLD));
-    int right = run(&options);
-    cg_check(ga_terminate());
     MPI_Finalize();
-    return right ? EXIT_SUCCESS : EXIT_FAILURE;
+    return code;
 }

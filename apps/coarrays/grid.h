@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#define GRID_ABOUT "An example with coarrays; it checks its own answer."
+
 /* Jacobi relaxation: a grid without an edge, whose rows are dealt out to the images. */
 enum { ROWS = 60, COLUMNS = 48, SWEEPS = 100 };
 

@@ -7,6 +7,8 @@
 
 #include <ashlar/coarray.h>
 
+#include "arguments.h"
+
 static inline void check(int status)
 {
     if (status != ASHLAR_OK) {
@@ -28,11 +30,20 @@ static inline co_array_t *make_coarray(int64_t rows, int64_t columns, size_t dou
     return x;
 }
 
-/* Are there rows, or columns of blocks, for all images? */
-static inline void check_images(int most)
+/* Start the library; the program takes no arguments. There are rows, or columns of blocks, for so
+ * many images. */
+static inline void start(const char *program, int argc, char **argv, int most_images)
 {
-    if (co_num_images(0) > most) {
-        fprintf(stderr, "there is work for %d images only\n", most);
+    MPI_Init(&argc, &argv);
+    check(ga_initialize(MPI_COMM_WORLD));
+    int code = arguments_none(program, GRID_ABOUT, argc, argv, co_this_image(0) == 0);
+    if (code >= 0) {
+        check(ga_terminate());
+        MPI_Finalize();
+        exit(code);
+    }
+    if (co_num_images(0) > most_images) {
+        fprintf(stderr, "there is work for %d images only\n", most_images);
         MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
     }
 }

@@ -40,9 +40,7 @@ static double sweep(const row_t *from, row_t *to)
 
 int main(int argc, char **argv)
 {
-    MPI_Init(&argc, &argv);
-    check(ga_initialize(MPI_COMM_WORLD));
-    check_images(ROWS);
+    start("coarray_jacobi", argc, argv, ROWS);
     me = co_this_image(0);
     images = co_num_images(0);
     up = (me + images - 1) % images;

@@ -11,7 +11,7 @@ program coarray_jacobi_fortran
     integer :: me, up, down, mine, first, from, to, i, k, wrong
     character(12) :: words
 
-    call check_images(rows)
+    call start('coarray_jacobi_fortran', rows)
     me = this_image()
     up = merge(num_images(), me - 1, me == 1)
     down = merge(1, me + 1, me == num_images())

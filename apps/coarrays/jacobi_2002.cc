@@ -60,7 +60,7 @@ int work()
 
 } // namespace
 
-int main()
+int main(int argc, char **argv)
 {
-    return run(ROWS, work);
+    return run("coarray_jacobi_2002", argc, argv, ROWS, work);
 }

@@ -54,7 +54,7 @@ int work()
 
 } // namespace
 
-int main()
+int main(int argc, char **argv)
 {
-    return run(ROWS, work);
+    return run("coarray_jacobi_2013", argc, argv, ROWS, work);
 }

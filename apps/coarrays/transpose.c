@@ -14,9 +14,7 @@ static void transpose_block(block_t from, block_t to)
 
 int main(int argc, char **argv)
 {
-    MPI_Init(&argc, &argv);
-    check(ga_initialize(MPI_COMM_WORLD));
-    check_images(BLOCKS);
+    start("coarray_transpose", argc, argv, BLOCKS);
     const int me = co_this_image(0), images = co_num_images(0);
     const int first = first_of(BLOCKS, me, images), columns = count_of(BLOCKS, me, images);
     block_t *a, *b; /* block (i, j) is number i * columns + j */

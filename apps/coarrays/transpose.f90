@@ -7,7 +7,7 @@ program coarray_transpose_fortran
     real(real64), allocatable :: a(:, :)[:], b(:, :)[:]
     integer :: me, first, columns, owner, row, column, i, j, k, wrong
 
-    call check_images(blocks)
+    call start('coarray_transpose_fortran', blocks)
     me = this_image()
     first = first_of(blocks, me)
     columns = count_of(blocks, me)

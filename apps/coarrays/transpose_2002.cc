@@ -45,7 +45,7 @@ int work()
 
 } // namespace
 
-int main()
+int main(int argc, char **argv)
 {
-    return run(BLOCKS, work);
+    return run("coarray_transpose_2002", argc, argv, BLOCKS, work);
 }

@@ -40,7 +40,7 @@ int work()
 
 } // namespace
 
-int main()
+int main(int argc, char **argv)
 {
-    return run(BLOCKS, work);
+    return run("coarray_transpose_2013", argc, argv, BLOCKS, work);
 }

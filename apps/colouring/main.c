@@ -7,6 +7,7 @@
 
 #include <ashlar/ga.h>
 
+#include "arguments.h"
 #include "check.h"
 #include "edges.h"
 
@@ -20,7 +21,8 @@ void colouring_fail(const char *what)
 }
 
 typedef struct options {
-    const char *way, *graph;
+    int way; /* which; behind the last one: all */
+    const char *graph;
     int64_t vertices, degree, seed, repeat;
     int check;
     const char *checksum;
@@ -30,67 +32,57 @@ static const colouring_way_t *const ways[] = {&colouring_bundle, &colouring_mess
                                               &colouring_onesided};
 enum { WAYS = sizeof ways / sizeof *ways };
 
-static int is_wanted(const options_t *options, int way)
-{
-    return strcmp(options->way, "all") == 0 || strcmp(options->way, ways[way]->name) == 0;
-}
-
-static int read_number(const char *text, int64_t least, int64_t most, int64_t *number)
-{
-    char *end;
-    *number = strtoll(text, &end, 10);
-    return end != text && *end == 0 && *number >= least && *number <= most;
-}
-
 static int is_file(const char *graph)
 {
     size_t length = strlen(graph);
     return length > 4 && strcmp(graph + length - 4, ".mtx") == 0;
 }
 
-static int read_option(const char *name, const char *value, options_t *options)
+/* What the table of options cannot say: which options are for which graph. */
+static arguments_verdict_t check_options(arguments_t *arguments, const options_t *options)
 {
-    if (strcmp(name, "--way") == 0) {
-        options->way = value;
-        for (int k = 0; k < WAYS; ++k)
-            if (is_wanted(options, k))
-                return 1;
-        return 0;
-    }
-    if (strcmp(name, "--graph") == 0) {
-        options->graph = value;
-        return strcmp(value, "rmat") == 0 || strcmp(value, "mesh") == 0 || is_file(value);
-    }
-    if (strcmp(name, "--scale") == 0) {
-        int right = read_number(value, 0, 30, &options->vertices);
-        options->vertices = (int64_t)1 << options->vertices % 64;
-        return right;
-    }
-    if (strcmp(name, "--checksum") == 0) {
-        options->checksum = value;
-        return 1;
-    }
-    return strcmp(name, "--vertices") == 0
-               ? read_number(value, 1, EDGES_VERTICES, &options->vertices)
-           : strcmp(name, "--degree") == 0 ? read_number(value, 0, 1000, &options->degree)
-           : strcmp(name, "--repeat") == 0
-               ? read_number(value, 1, 1000000, &options->repeat)
-               : strcmp(name, "--seed") == 0 && read_number(value, 0, UINT32_MAX, &options->seed);
+    static const char *const of_rmat[] = {"--degree", "--vertices", "--scale"};
+    const int file = is_file(options->graph), mesh = strcmp(options->graph, "mesh") == 0;
+    if (!file && !mesh && strcmp(options->graph, "rmat") != 0)
+        return arguments_refuse(arguments, "--graph is rmat, mesh or a file *.mtx, not '%.64s'",
+                                options->graph);
+    for (int k = 0; k < (file ? 3 : mesh); ++k)
+        if (arguments_given(arguments, of_rmat[k]))
+            return arguments_refuse(arguments, "%s has no meaning for --graph %.128s: leave it out",
+                                    of_rmat[k], options->graph);
+    return ARGUMENTS_GOOD;
 }
 
-/* @return the option that is wrong; 0: none */
+/* Read the command line. @return the exit code, or -1: go on */
 static int read_options(int argc, char **argv, options_t *options)
 {
-    for (int k = 1; k < argc; ++k) {
-        if (strcmp(argv[k], "--check") == 0) {
-            options->check = 1;
-            continue;
-        }
-        if (k + 1 == argc || !read_option(argv[k], argv[k + 1], options))
-            return k;
-        ++k;
-    }
-    return 0;
+    int64_t scale = 14;
+    argument_t table[] = {
+        {"--way", "bundle|messages|onesided|all", ARGUMENT_WORD, &options->way,
+         .help = "how ranks exchange (bundle)"},
+        {"--graph", "rmat|mesh|FILE.mtx", ARGUMENT_TEXT, &options->graph, .help = "(rmat)"},
+        {"--vertices", "N", ARGUMENT_WHOLE, &options->vertices, .help = "(16384)", .least = 1,
+         .most = EDGES_VERTICES, .instead = "--scale"},
+        {"--scale", "LOG2", ARGUMENT_WHOLE, &scale, .help = "vertices, a power of 2 (14)",
+         .least = 0, .most = 30},
+        {"--degree", "N", ARGUMENT_WHOLE, &options->degree,
+         .help = "of rmat: edges for each vertex (16)", .least = 0, .most = 1000},
+        {"--seed", "N", ARGUMENT_WHOLE, &options->seed, .help = "of the random numbers (0)",
+         .least = 0, .most = UINT32_MAX},
+        {"--repeat", "N", ARGUMENT_WHOLE, &options->repeat,
+         .help = "times, of which the fastest counts (1)", .least = 1, .most = 1e6},
+        {"--check", NULL, ARGUMENT_FLAG, &options->check,
+         .help = "compare with the serial program"},
+        {"--checksum", "HEX", ARGUMENT_TEXT, &options->checksum,
+         .help = "that the colours must have"}};
+    arguments_t arguments = {"colouring", "Colours a graph so that neighbours differ.", table,
+                             .count = sizeof table / sizeof *table};
+    arguments_verdict_t verdict = arguments_read(&arguments, argc, argv);
+    if (verdict == ARGUMENTS_GOOD)
+        verdict = check_options(&arguments, options);
+    if (arguments_given(&arguments, "--scale"))
+        options->vertices = (int64_t)1 << scale;
+    return arguments_end(&arguments, verdict, rank == 0);
 }
 
 static int make_graph(options_t *options, graph_t *graph)
@@ -157,7 +149,7 @@ static int run(options_t *options)
         return 0;
     int right = 1;
     for (int k = 0; k < WAYS; ++k)
-        if (is_wanted(options, k))
+        if (options->way == k || options->way == WAYS)
             right &= run_way(ways[k], options, &graph);
     graph_free(&graph);
     return right;
@@ -165,31 +157,21 @@ static int run(options_t *options)
 
 int main(int argc, char **argv)
 {
-    options_t options = {
-        .way = "bundle", .graph = "rmat", .vertices = 1 << 14, .degree = 16, .repeat = 1};
+    options_t options = {.graph = "rmat", .vertices = 1 << 14, .degree = 16, .repeat = 1};
     /* Memory that has been used comes back without page faults, which else are half the time. */
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_TRIM_THRESHOLD, INT32_MAX);
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    int wrong = read_options(argc, argv, &options);
-    if (wrong) {
-        if (rank == 0)
-            fprintf(stderr,
-                    "colouring: not understood: %s %s\nusage: colouring [--way "
-                    "bundle|messages|onesided|all] [--graph rmat|mesh|FILE.mtx] [--vertices N | "
-                    "--scale LOG2] [--degree N, of rmat: edges for each vertex] [--seed N] "
-                    "[--repeat N] [--check] [--checksum HEX]\n",
-                    argv[wrong], wrong + 1 < argc ? argv[wrong + 1] : "");
-        MPI_Finalize();
-        return 2;
+    int code = read_options(argc, argv, &options);
+    if (code < 0) {
+        if (ga_initialize(MPI_COMM_WORLD) != ASHLAR_OK)
+            colouring_fail(ashlar_error_message());
+        code = run(&options) ? EXIT_SUCCESS : EXIT_FAILURE;
+        if (ga_terminate() != ASHLAR_OK)
+            colouring_fail(ashlar_error_message());
     }
-    if (ga_initialize(MPI_COMM_WORLD) != ASHLAR_OK)
-        colouring_fail(ashlar_error_message());
-    int right = run(&options);
-    if (ga_terminate() != ASHLAR_OK)
-        colouring_fail(ashlar_error_message());
     MPI_Finalize();
-    return right ? EXIT_SUCCESS : EXIT_FAILURE;
+    return code;
 }

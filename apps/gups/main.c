@@ -1,10 +1,9 @@
-/* gups [--way bundle|onesided|messages|all] [--kind xor|store|all] [--table LOG2] [--updates N]
- * [--batch N]: random updates of a table; README.md. */
+/* gups: random updates of a table; README.md. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "arguments.h"
 #include "gups.h"
 
 static int rank, size;
@@ -54,42 +53,11 @@ static const char *const kinds[] = {[GUPS_XOR] = "xor", [GUPS_STORE] = "store"};
 enum { WAYS = sizeof ways / sizeof *ways, KINDS = sizeof kinds / sizeof *kinds };
 
 typedef struct options {
-    unsigned ways, kinds; /* a bit each */
+    int way, kind; /* which; behind the last one: all */
     gups_t gups;
-    int bits;
+    int64_t bits;
     int64_t factor; /* updates for each element of the table */
 } options_t;
-
-static int read_number(const char *text, int64_t least, int64_t most, int64_t *number)
-{
-    char *end;
-    *number = strtoll(text, &end, 10);
-    return end != text && *end == 0 && *number >= least && *number <= most;
-}
-
-static int read_option(const char *name, const char *value, options_t *options)
-{
-    int64_t number;
-    if (strcmp(name, "--way") == 0) {
-        options->ways = strcmp(value, "all") == 0 ? ~0u : 0;
-        for (int k = 0; k < WAYS; ++k)
-            options->ways |= (unsigned)(strcmp(value, ways[k]->name) == 0) << k;
-        return options->ways != 0;
-    }
-    if (strcmp(name, "--kind") == 0) {
-        options->kinds = strcmp(value, "all") == 0 ? ~0u : 0;
-        for (int k = 0; k < KINDS; ++k)
-            options->kinds |= (unsigned)(strcmp(value, kinds[k]) == 0) << k;
-        return options->kinds != 0;
-    }
-    if (strcmp(name, "--table") == 0 && read_number(value, 1, 40, &number)) {
-        options->bits = (int)number;
-        return 1;
-    }
-    if (strcmp(name, "--updates") == 0)
-        return read_number(value, 1, 1000, &options->factor);
-    return strcmp(name, "--batch") == 0 && read_number(value, 1, 1 << 24, &options->gups.batch);
-}
 
 /* The number of the sequence at a place: 2^place by powers that are squared (x is 2). */
 static uint64_t number_at(uint64_t place)
@@ -168,7 +136,8 @@ static int run_all(options_t *options)
     gups->seed = number_at((uint64_t)gups->updates * (uint64_t)rank);
     for (int way = 0; way < WAYS; ++way)
         for (int kind = 0; kind < KINDS; ++kind)
-            if (options->ways >> way & options->kinds >> kind & 1) {
+            if ((options->way == way || options->way == WAYS) &&
+                (options->kind == kind || options->kind == KINDS)) {
                 gups->kind = (gups_kind_t)kind;
                 right &= run(ways[way], gups);
             }
@@ -177,25 +146,28 @@ static int run_all(options_t *options)
 
 int main(int argc, char **argv)
 {
-    options_t options = {1, 1, {.batch = 1024}, .bits = 20, .factor = 4};
+    options_t options = {.gups = {.batch = 1024}, .bits = 20, .factor = 4};
+    argument_t table[] = {{"--way", "bundle|onesided|messages|all", ARGUMENT_WORD, &options.way,
+                           .help = "how updates travel (bundle)"},
+                          {"--kind", "xor|store|all", ARGUMENT_WORD, &options.kind,
+                           .help = "what an update does (xor)"},
+                          {"--table", "LOG2", ARGUMENT_WHOLE, &options.bits,
+                           .help = "its elements, a power of 2 (20)", .least = 1, .most = 40},
+                          {"--updates", "N", ARGUMENT_WHOLE, &options.factor,
+                           .help = "for each element (4)", .least = 1, .most = 1000},
+                          {"--batch", "N", ARGUMENT_WHOLE, &options.gups.batch,
+                           .help = "updates sent together (1024)", .least = 1, .most = 1 << 24}};
+    arguments_t arguments = {"gups", "Updates random elements of a table.", table,
+                             .count = sizeof table / sizeof *table};
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    for (int k = 1; k < argc; k += 2)
-        if (k + 1 == argc || !read_option(argv[k], argv[k + 1], &options)) {
-            if (rank == 0)
-                fprintf(
-                    stderr,
-                    "gups: not understood: %s %s\nusage: gups [--way bundle|onesided|messages|all] "
-                    "[--kind xor|store|all] [--table LOG2] [--updates N, for each element] "
-                    "[--batch N]\n",
-                    argv[k], k + 1 == argc ? "" : argv[k + 1]);
-            MPI_Finalize();
-            return 2;
-        }
-    gups_check(ga_initialize(MPI_COMM_WORLD));
-    int right = run_all(&options);
-    gups_check(ga_terminate());
+    int code = arguments_end(&arguments, arguments_read(&arguments, argc, argv), rank == 0);
+    if (code < 0) {
+        gups_check(ga_initialize(MPI_COMM_WORLD));
+        code = run_all(&options) ? EXIT_SUCCESS : EXIT_FAILURE;
+        gups_check(ga_terminate());
+    }
     MPI_Finalize();
-    return right ? EXIT_SUCCESS : EXIT_FAILURE;
+    return code;
 }

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "arguments.h"
+
 static double exact(double i, double j)
 {
     return (i * i - j * j) / (N * N); /* harmonic, on the grid too */
@@ -70,12 +72,10 @@ static double solve(const char *way, int (*relax)(ga_t grid), double u[N + 2][N 
     return error;
 }
 
-int main(int argc, char **argv)
+/* @return the exit code */
+static int run(void)
 {
     static double a[N + 2][N + 2], b[N + 2][N + 2];
-    MPI_Init(&argc, &argv);
-    check(ga_initialize(MPI_COMM_WORLD));
-
     double error = solve("patches", relax_by_patches, a), difference = 0;
     error = fmax(error, solve("ghost cells", relax_with_ghosts, b));
     for (int j = 0; j <= N + 1; ++j)
@@ -83,8 +83,18 @@ int main(int argc, char **argv)
             difference = fmax(difference, fabs(a[j][i] - b[j][i]));
     if (ga_rank() == 0)
         printf("largest difference %.1e\n", difference);
+    return error < 1e-7 && difference < 1e-15 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
 
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    check(ga_initialize(MPI_COMM_WORLD));
+    int code = arguments_none("jacobi", "Jacobi relaxation of Laplace's equation, in two ways.",
+                              argc, argv, ga_rank() == 0);
+    if (code < 0)
+        code = run();
     check(ga_terminate());
     MPI_Finalize();
-    return error < 1e-7 && difference < 1e-15 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return code;
 }

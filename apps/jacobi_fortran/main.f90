@@ -3,14 +3,20 @@
 program jacobi
     use, intrinsic :: iso_fortran_env, only: dp => real64, int64
     use ashlar
+    use arguments, only: take_none, finish
     implicit none
     integer, parameter :: n = 32 ! inner points in each direction; points 1 and n+2 are the given boundary
     type(ga_t) :: grid
     real(dp) :: u(n + 2, n + 2), error
     integer(int64) :: start, now, rate
-    integer :: sweeps, i, j
+    integer :: sweeps, i, j, code
 
     call ga_initialize()
+    code = take_none('jacobi_fortran', 'Jacobi relaxation of Laplace''s equation.', ga_rank() == 0)
+    if (code >= 0) then
+        call ga_terminate()
+        call finish(code)
+    end if
     call ga_create(ashlar_double, [n + 2, n + 2], grid, name='grid')
 
     ! The boundary, and 0 inside.

@@ -4,10 +4,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <ashlar/ga.h>
 #include <ashlar/la.h>
+
+#include "arguments.h"
 
 enum { SIDES = 3 /* right-hand sides */, TERMS = 9 /* of the fit */ };
 
@@ -153,20 +154,20 @@ static int fit(int64_t rows)
 int main(int argc, char **argv)
 {
     int64_t order = 500;
-    char *end = argc > 2 ? argv[2] : "";
-    if (argc == 3 && strcmp(argv[1], "--order") == 0)
-        order = strtol(argv[2], &end, 10);
+    argument_t table[] = {{"--order", "N", ARGUMENT_WHOLE, &order, .help = "of the matrices (500)",
+                           .least = TERMS, .most = 1e5}};
+    arguments_t arguments = {"linear", "Solves a linear system, an eigenproblem and a fit.", table,
+                             .count = 1};
     MPI_Init(&argc, &argv);
-    if ((argc != 1 && argc != 3) || *end || order < TERMS || order > 100000) {
-        fprintf(stderr, "linear: usage: linear [--order N], N from %d to 100000\n", TERMS);
-        MPI_Finalize();
-        return 2;
-    }
     check(ga_initialize(MPI_COMM_WORLD));
-    int right = solve(order);
-    right &= diagonalise(order);
-    right &= fit(10 * order);
+    int code = arguments_end(&arguments, arguments_read(&arguments, argc, argv), ga_rank() == 0);
+    if (code < 0) {
+        int right = solve(order);
+        right &= diagonalise(order);
+        right &= fit(10 * order);
+        code = right ? EXIT_SUCCESS : EXIT_FAILURE;
+    }
     check(ga_terminate());
     MPI_Finalize();
-    return right ? EXIT_SUCCESS : EXIT_FAILURE;
+    return code;
 }

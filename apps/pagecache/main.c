@@ -9,6 +9,8 @@
 
 #include <ashlar/ga.h>
 
+#include "arguments.h"
+
 enum {
     WORDS = 512, /* of a page: 4 KiB */
     PATH = 4096  /* longest name of the file */
@@ -203,60 +205,33 @@ static int run(cache_t *cache, const options_t *options)
     return tally.wrong == 0 && (options->slots < options->pages ? replaced >= 0 : replaced == 0);
 }
 
-/* ---- options --------------------------------------------------------------------------------- */
-
-/* @return whether they were understood; if not, rank 0 has said so */
-static int read_options(int argc, char **argv, options_t *options)
-{
-    const struct {
-        const char *name;
-        int64_t *number;
-    } known[] = {
-        {"--pages", &options->pages}, {"--slots", &options->slots}, {"--reads", &options->reads}};
-    const long long most = 1000000000;
-    for (int k = 1; k < argc; k += 2) {
-        const char *value = k + 1 < argc ? argv[k + 1] : "";
-        char *end;
-        long long number = strtoll(value, &end, 10);
-        int is_number = *value != '\0' && *end == '\0' && number >= 1 && number <= most, found = 0;
-        if (strcmp(argv[k], "--folder") == 0 && *value != '\0') {
-            options->folder = value;
-            found = 1;
-        }
-        for (size_t which = 0; which < sizeof known / sizeof *known && is_number; ++which)
-            if (strcmp(argv[k], known[which].name) == 0) {
-                *known[which].number = number;
-                found = 1;
-            }
-        if (!found && ga_rank() == 0)
-            fprintf(stderr,
-                    "pagecache: not understood: %s %s\n"
-                    "usage: pagecache [--folder DIR] [--pages N] [--slots N] [--reads N]\n"
-                    "numbers from 1 to %lld; each rank reads --reads pages\n",
-                    argv[k], value, most);
-        if (!found)
-            return 0;
-    }
-    return 1;
-}
-
 int main(int argc, char **argv)
 {
     const char *tmp = getenv("TMPDIR");
     options_t options = {
         .folder = tmp ? tmp : "/tmp", .pages = 4096, .slots = 2048, .reads = 50000};
+    argument_t table[] = {{"--folder", "DIR", ARGUMENT_TEXT, &options.folder,
+                           .help = "where the file is made ($TMPDIR)"},
+                          {"--pages", "N", ARGUMENT_WHOLE, &options.pages,
+                           .help = "of the file (4096)", .least = 1, .most = 1e9},
+                          {"--slots", "N", ARGUMENT_WHOLE, &options.slots,
+                           .help = "of the cache (2048)", .least = 1, .most = 1e9},
+                          {"--reads", "N", ARGUMENT_WHOLE, &options.reads,
+                           .help = "pages that each rank reads (50000)", .least = 1, .most = 1e9}};
+    arguments_t arguments = {"pagecache", "Keeps the pages of a file in the memory of all ranks.",
+                             table, .count = sizeof table / sizeof *table};
     cache_t cache;
     char path[PATH];
-    int status = 2;
     MPI_Init(&argc, &argv);
     check(ga_initialize(MPI_COMM_WORLD));
-    if (read_options(argc, argv, &options)) {
+    int code = arguments_end(&arguments, arguments_read(&arguments, argc, argv), ga_rank() == 0);
+    if (code < 0) {
         snprintf(path, sizeof path, "%s/pagecache-XXXXXX", options.folder);
-        status = open_file(&cache, path, options.pages) && run(&cache, &options) ? EXIT_SUCCESS
-                                                                                 : EXIT_FAILURE;
+        code = open_file(&cache, path, options.pages) && run(&cache, &options) ? EXIT_SUCCESS
+                                                                               : EXIT_FAILURE;
         close_file(&cache, path);
     }
     check(ga_terminate());
     MPI_Finalize();
-    return status;
+    return code;
 }

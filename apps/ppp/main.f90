@@ -7,16 +7,21 @@
 program ppp
     use, intrinsic :: iso_fortran_env, only: dp => real64
     use ashlar
+    use arguments, only: finish
     use sites, only: n, set_sites, one_electron, repulsion, core_energy, ring_energy, what
     implicit none
     integer, parameter :: width = 8 ! sites of a block
     type(ga_t) :: h, p, f, z, old, diagonal, counter
     real(dp), allocatable :: values(:)
     real(dp) :: energy, change, electrons, charge, part
-    integer :: iteration
+    integer :: iteration, code
 
     call ga_initialize()
-    call set_sites()
+    code = set_sites(ga_rank() == 0)
+    if (code >= 0) then
+        call ga_terminate()
+        call finish(code)
+    end if
     call ga_create(ashlar_double, [n, n], h, name='one-electron part')
     call ga_create_like(h, ashlar_double, p, 'density')
     call ga_create_like(h, ashlar_double, f, 'Fock matrix')

@@ -1,11 +1,13 @@
 ! The same by the plainest means, on one processor: what the tests compare the program with.
 program serial
     use, intrinsic :: iso_fortran_env, only: dp => real64
+    use arguments, only: finish
     use sites, only: n, set_sites, one_electron, repulsion, core_energy, what
     implicit none
     real(dp), allocatable :: p(:, :), before(:, :), h(:, :), g(:, :), f(:, :), z(:, :), values(:)
     integer :: i, j, iteration
-    call set_sites()
+    i = set_sites(.true.)
+    if (i >= 0) call finish(i)
     allocate (p(n, n), f(n, n), z(n, n), values(n))
     h = reshape([((one_electron(i, j), i = 1, n), j = 1, n)], [n, n])
     g = reshape([((repulsion(i, j), i = 1, n), j = 1, n)], [n, n])

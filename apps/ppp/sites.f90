@@ -1,6 +1,7 @@
 ! Where the sites are, and what their electrons do: energies in eV, lengths in angstrom.
 module sites
     use, intrinsic :: iso_fortran_env, only: dp => real64
+    use arguments, only: argument, is_help, refuse
     implicit none
     private
     public :: set_sites, one_electron, repulsion, core_energy, ring_energy
@@ -10,24 +11,54 @@ module sites
     character(:), allocatable, public, protected :: what
     logical :: is_ring = .false.
 contains
-    ! From the command line: [sites] [ring].
-    subroutine set_sites()
-        character(20) :: word, number
-        integer :: k, status
+    ! From the command line: [sites] [ring]. The exit code, or -1: go on. The first rank prints.
+    integer function set_sites(is_first) result(code)
+        logical, intent(in) :: is_first
+        character(:), allocatable :: word, why
+        character(20) :: number
+        integer :: k
+        logical :: has_number
+        code = -1
+        has_number = .false.
+        why = ''
         do k = 1, command_argument_count()
-            call get_command_argument(k, word)
-            if (word == 'ring') then
+            word = argument(k)
+            if (is_help(word)) then
+                code = 0
+                exit
+            else if (word == 'ring' .and. .not. is_ring) then
                 is_ring = .true.
+            else if (.not. has_number) then
+                has_number = is_even_number(word, n)
+                if (.not. has_number) why = "'"//word//"' is neither an even number of sites from 2 to 99998 nor `ring`"
             else
-                read (word, *, iostat=status) n
-                if (status /= 0 .or. n < 2 .or. mod(n, 2) /= 0) error stop 'usage: ppp [EVEN NUMBER OF SITES] [ring]'
+                why = "'"//word//"' is one word too many"
             end if
+            if (len(why) > 0) exit
         end do
-        if (is_ring .and. (mod(n, 4) /= 2 .or. n < 6)) error stop 'ppp: a ring has 6, 10, 14, ... sites'
+        if (code < 0 .and. len(why) == 0 .and. is_ring .and. (mod(n, 4) /= 2 .or. n < 6)) &
+            why = 'a ring has 6, 10, 14, ... sites'
+        if (len(why) > 0) code = 2
+        if (code == 0 .and. is_first) print '(a)', 'usage: ppp [SITES] [ring]', '', &
+            'The pi electrons of a chain, or ring, of carbon atoms; SITES is even (22).', '', &
+            '  -h, --help  print this help'
+        if (code == 2 .and. is_first) call refuse('ppp', why//' (--help says more)')
         write (number, '(i0)') n
         what = merge('ring ', 'chain', is_ring)
         what = trim(what)//' of '//trim(number)//' sites'
-    end subroutine
+    end function
+
+    ! Read one, of digits only; list-directed input would take `4,x` and `4/x` for 4.
+    logical function is_even_number(word, number) result(is)
+        character(*), intent(in) :: word
+        integer, intent(inout) :: number
+        integer :: value
+        is = len(word) >= 1 .and. len(word) <= 5 .and. verify(word, '0123456789') == 0
+        if (.not. is) return
+        read (word, '(i5)') value
+        is = value >= 2 .and. mod(value, 2) == 0
+        if (is) number = value
+    end function
 
     ! Sites between i and j, the shorter way round a ring.
     pure integer function steps(i, j)

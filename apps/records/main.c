@@ -6,6 +6,8 @@
 
 #include <ashlar/ga.h>
 
+#include "arguments.h"
+
 enum {
     LONGEST = 32, /* words of a record; the shortest has one */
     BATCH = 256   /* records that a rank appends, or fetches, together */
@@ -210,41 +212,22 @@ static int run(int64_t records, int64_t fetches)
     return wrong == 0 && taken == words;
 }
 
-/* ---- options --------------------------------------------------------------------------------- */
-
-/* @return whether they were understood; if not, rank 0 has said so */
-static int read_options(int argc, char **argv, int64_t *records, int64_t *fetches)
-{
-    const long long most = 1000000000;
-    for (int k = 1; k < argc; k += 2) {
-        const char *value = k + 1 < argc ? argv[k + 1] : "";
-        char *end;
-        long long number = strtoll(value, &end, 10);
-        int is_records = strcmp(argv[k], "--records") == 0;
-        int is_known = is_records || strcmp(argv[k], "--fetches") == 0;
-        if (!is_known || *value == '\0' || *end != '\0' || number < 1 || number > most) {
-            if (ga_rank() == 0)
-                fprintf(stderr,
-                        "records: not understood: %s %s\n"
-                        "usage: records [--records N] [--fetches N]\n"
-                        "numbers from 1 to %lld; each rank fetches --fetches records\n",
-                        argv[k], value, most);
-            return 0;
-        }
-        *(is_records ? records : fetches) = number;
-    }
-    return 1;
-}
-
 int main(int argc, char **argv)
 {
     int64_t records = 200000, fetches = 100000;
-    int status = 2;
+    argument_t table[] = {{"--records", "N", ARGUMENT_WHOLE, &records,
+                           .help = "stored by all ranks together (200000)", .least = 1,
+                           .most = 1e9},
+                          {"--fetches", "N", ARGUMENT_WHOLE, &fetches,
+                           .help = "read by each rank (100000)", .least = 1, .most = 1e9}};
+    arguments_t arguments = {"records", "Stores records of any length, and reads some at random.",
+                             table, .count = 2};
     MPI_Init(&argc, &argv);
     check(ga_initialize(MPI_COMM_WORLD));
-    if (read_options(argc, argv, &records, &fetches))
-        status = run(records, fetches) ? EXIT_SUCCESS : EXIT_FAILURE;
+    int code = arguments_end(&arguments, arguments_read(&arguments, argc, argv), ga_rank() == 0);
+    if (code < 0)
+        code = run(records, fetches) ? EXIT_SUCCESS : EXIT_FAILURE;
     check(ga_terminate());
     MPI_Finalize();
-    return status;
+    return code;
 }
