@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "number.h"
 #include "text.h"
 
 static const char letters[] = "SPDFGH";
@@ -130,7 +131,7 @@ static int read_row(const text_t *text, int z, const char *type, rows_t *rows, f
     }
     double *row = rows->value + (size_t)rows->n * (size_t)width;
     for (int i = 0; i < width; ++i)
-        if (text_number(text->word[i], &row[i]) != 0)
+        if (number_read(text->word[i], &row[i]) != 0)
             return text_fail(text, failure, "'%.32s' is not a number", text->word[i]);
     if (check_row(text, z, type, row, rows->columns, failure) != 0)
         return -1;

@@ -1,8 +1,10 @@
 #include "molecule.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "number.h"
 #include "text.h"
 
 /* Nuclei closer than this (Angstrom) are a mistake in the file, not chemistry. */
@@ -56,13 +58,15 @@ double molecule_repulsion(const molecule_t *molecule)
 
 static int read_count(text_t *text, int *natom, failure_t *failure)
 {
+    int64_t count;
     int got = text_next(text, 0, failure);
     if (got < 0)
         return got;
     if (got == 0)
         return failure_set(failure, "%s: the file is empty", text->path);
-    if (text->words != 1 || text_integer(text->word[0], natom) != 0 || *natom < 1)
+    if (text->words != 1 || number_read_whole(text->word[0], 1, INT_MAX, &count) != 0)
         return text_fail(text, failure, "expected the number of atoms");
+    *natom = (int)count;
     if (*natom > ATOMS_MAX)
         return text_fail(text, failure, "%d atoms: at most %d are supported", *natom, ATOMS_MAX);
     return 0;
@@ -79,7 +83,7 @@ static int read_atom(text_t *text, int k, double bohr, atom_t *atom, failure_t *
                          k, text->word[0], symbols[MOLECULE_Z_MAX]);
     for (int d = 0; d < 3; ++d) {
         double value;
-        if (text_number(text->word[1 + d], &value) != 0)
+        if (number_read(text->word[1 + d], &value) != 0)
             return text_fail(text, failure, "atom %d (%s): '%.32s' is not a coordinate", k,
                              symbols[atom->z], text->word[1 + d]);
         if (fabs(value) > TOO_FAR)

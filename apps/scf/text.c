@@ -2,10 +2,7 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <limits.h>
-#include <math.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -90,33 +87,6 @@ int text_skip(text_t *text)
         c = fgetc(text->stream);
     ++text->line;
     return 1;
-}
-
-int text_number(const char *word, double *value)
-{
-    char copy[64];
-    size_t length = strlen(word);
-    if (length == 0 || length >= sizeof copy || strpbrk(word, "xXnN"))
-        return -1;
-    for (size_t i = 0; i <= length; ++i)
-        copy[i] = (char)(word[i] == 'D' || word[i] == 'd' ? 'e' : word[i]);
-    char *end;
-    double number = strtod(copy, &end);
-    if (*end != '\0' || !isfinite(number))
-        return -1;
-    *value = number;
-    return 0;
-}
-
-int text_integer(const char *word, int *value)
-{
-    char *end;
-    errno = 0;
-    long number = strtol(word, &end, 10);
-    if (end == word || *end != '\0' || errno != 0 || number < INT_MIN || number > INT_MAX)
-        return -1;
-    *value = (int)number;
-    return 0;
 }
 
 int text_same(const char *a, const char *b)

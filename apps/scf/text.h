@@ -1,4 +1,4 @@
-/* Reading text files line by line, and numbers out of words. */
+/* Reading text files line by line. */
 #ifndef SCF_TEXT_H
 #define SCF_TEXT_H
 
@@ -37,10 +37,6 @@ int text_skip(text_t *text);
 __attribute__((format(printf, 3, 4))) int text_fail(const text_t *text, failure_t *failure,
                                                     const char *format, ...);
 
-/* A finite number; Fortran's exponent letter D is accepted. @return 0, or -1: not a number */
-int text_number(const char *word, double *value);
-/* A whole number that fits an int. @return 0 or -1 */
-int text_integer(const char *word, int *value);
 /* Compare without regard to case; 1 when equal. */
 int text_same(const char *a, const char *b);
 

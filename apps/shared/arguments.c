@@ -144,7 +144,7 @@ static arguments_verdict_t read_one(arguments_t *arguments, int argc, char **arg
     if (argument->given && !argument->name)
         return arguments_refuse(arguments, "more than one %s: %.128s and %.128s", argument->value,
                                 *(const char **)argument->to, word);
-    if (argument->given)
+    if (argument->given && argument->kind != ARGUMENT_FLAG)
         return arguments_refuse(arguments, "%s is given twice", argument->name);
     argument->given = 1;
     if (!argument->name)

@@ -45,7 +45,7 @@ typedef enum arguments_verdict {
     ARGUMENTS_HELP /**< was asked for; what comes behind it was not read */
 } arguments_verdict_t;
 
-/* Read a command line. An option may come once. */
+/* Read a command line. What has a value may come once. */
 arguments_verdict_t arguments_read(arguments_t *arguments, int argc, char **argv);
 
 /* Whether an option was given. */

@@ -5,6 +5,7 @@
 #include "../molecule.h"
 #include "../options.h"
 #include "../text.h"
+#include "number.h"
 #include "check.h"
 
 static char path[64];
@@ -146,11 +147,6 @@ static void limits(void)
     molecule_refused("100000\n\n", "ends after 0 of 100000 atoms");
     molecule_refused("2147483648\n\n", ":1: expected the number of atoms");
     molecule_refused("1\n\nH 0 0 0\n\n1 2\n", ":5: text after the last");
-    int value = 7;
-    check_true(text_integer("-2147483648", &value) == 0 && value == -2147483647 - 1, "least int");
-    check_true(text_integer("-2147483649", &value) != 0 && text_integer("", &value) != 0 &&
-                   text_integer("1.5", &value) != 0 && text_integer("99999999999999999999", &value),
-               "no ints");
 }
 
 static molecule_t water(void)
@@ -335,6 +331,38 @@ static void shipped(void)
         }
 }
 
+/* What is a number, wherever one is read. */
+static void numbers(void)
+{
+    static const struct {
+        const char *word;
+        double value;
+    } good[] = {{"1", 1},       {"-.5", -0.5},       {"1.5D-1", 0.15},       {"1d2", 100},
+                {"+2.E+1", 20}, {"1.2*^-5", 1.2e-5}, {"-3.00*^-0003", -3e-3}};
+    static const char *const bad[] = {"",   "x",   "nan", "inf",   "0x1",     "1.2*-5", "1*^",
+                                      "1e", "1^2", "1 ",  "1e999", "1.0-2.0", "*^5",    "1ee5"};
+    for (size_t k = 0; k < sizeof good / sizeof *good; ++k) {
+        double value = 7;
+        check_true(number_read(good[k].word, &value) == 0, good[k].word);
+        check_near(value, good[k].value, 1e-17, good[k].word);
+    }
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; ++k) {
+        double value = 7;
+        check_true(number_read(bad[k], &value) != 0 && value == 7, bad[k]);
+    }
+    int64_t whole = 7;
+    check_true(number_read_whole("-2147483648", INT32_MIN, 0, &whole) == 0 && whole == INT32_MIN,
+               "the least");
+    whole = 7;
+    check_true(number_read_whole("-2147483649", INT32_MIN, 0, &whole) != 0 &&
+                   number_read_whole("", 0, 9, &whole) != 0 &&
+                   number_read_whole("1.5", 0, 9, &whole) != 0 &&
+                   number_read_whole(" 1", 0, 9, &whole) != 0 &&
+                   number_read_whole("99999999999999999999", 0, INT64_MAX, &whole) != 0 &&
+                   whole == 7,
+               "no whole numbers");
+}
+
 static void options_refused(int argc, const char **argv, const char *words)
 {
     options_t options;
@@ -349,7 +377,9 @@ static void command_line(void)
     const char *full[] = {"scf",    "--cartesian", "--json", "j",         "--threshold",
                           "1e-3",   "--tol2e",     "1d-5",   "--maxiter", "1000",
                           "--bohr", "2",           "-"};
-    const char *flags[] = {"scf", "--progress", "--help", "--spherical"};
+    const char *flags[] = {"scf",         "--progress", "--progress",
+                           "--spherical", "--help",     "--nonsense"};
+    const char *brief[] = {"scf", "-h"};
     options_t options;
     failure_t failure;
     check_true(options_read(1, (char **)bare, &options, &failure) == 0, "no options");
@@ -370,14 +400,30 @@ static void command_line(void)
                    options.iterations == 1000 && options.bohr == 2 &&
                    strcmp(options.molecule, "-") == 0,
                "its values");
-    check_true(options_read(4, (char **)flags, &options, &failure) == 0, "flags");
+    check_true(options_read(2, (char **)brief, &options, &failure) == 0 && options.help, "-h");
+    check_true(options_read(6, (char **)flags, &options, &failure) == 0, "flags");
     check_true(options.progress && options.help && options.form == BASIS_SPHERICAL, "are set");
     options_refused(2, (const char *[]){"scf", "--nonsense"}, "unknown option --nonsense");
-    options_refused(2, (const char *[]){"scf", "--basis"}, "--basis needs a value");
-    options_refused(3, (const char *[]){"scf", "a", "b"}, "more than one molecule: a and b");
-    options_refused(3, (const char *[]){"scf", "--charge", "x"}, "the charge 'x'");
-    options_refused(3, (const char *[]){"scf", "--charge", "1000001"}, "the charge '1000001'");
-    options_refused(3, (const char *[]){"scf", "--charge", "-1000001"}, "the charge '-1000001'");
+    options_refused(2, (const char *[]){"scf", "--basis"}, "--basis needs a value: NAME or FILE");
+    options_refused(3, (const char *[]){"scf", "--json", ""}, "--json needs a value: FILE");
+    options_refused(4, (const char *[]){"scf", "--basis", "--charge", "1"},
+                    "--basis needs a value");
+    options_refused(2, (const char *[]){"scf", "--stability"},
+                    "--stability needs a value: ignore, check or follow");
+    options_refused(3, (const char *[]){"scf", "--stability", "foll"},
+                    "--stability is ignore, check or follow, not 'foll'");
+    options_refused(3, (const char *[]){"scf", "--cartesian", "--spherical"},
+                    "--cartesian and --spherical contradict each other: give one");
+    options_refused(3, (const char *[]){"scf", "--spherical", "--cartesian"}, "contradict");
+    options_refused(4, (const char *[]){"scf", "--tol2e", "1e-9", "--tight"},
+                    "--tight and --tol2e contradict each other: give one");
+    options_refused(5, (const char *[]){"scf", "--basis", "a", "--basis", "b"},
+                    "--basis is given twice");
+    options_refused(3, (const char *[]){"scf", "a", "b"}, "more than one FILE.xyz: a and b");
+    options_refused(3, (const char *[]){"scf", "--charge", "x"},
+                    "--charge: 'x' is not a whole number from -1000000 to 1000000");
+    options_refused(3, (const char *[]){"scf", "--charge", "1000001"}, "--charge: '1000001'");
+    options_refused(3, (const char *[]){"scf", "--charge", "-1000001"}, "--charge: '-1000001'");
     options_refused(3, (const char *[]){"scf", "--tol2e", "-1"},
                     "--tol2e: '-1' is not a number from 1e-20 to 0.0001");
     options_refused(3, (const char *[]){"scf", "--threshold", "0"},
@@ -393,8 +439,9 @@ static void command_line(void)
         check_true(options_read(3, (char **)good, &options, &failure) == 0, "the end of a range");
         options_refused(3, (const char *[]){"scf", ranges[k][0], ranges[k][2]}, ranges[k][2]);
     }
-    options_refused(3, (const char *[]){"scf", "--maxiter", "0"}, "iterations '0'");
-    options_refused(3, (const char *[]){"scf", "--maxiter", "1001"}, "iterations '1001'");
+    options_refused(3, (const char *[]){"scf", "--maxiter", "0"},
+                    "--maxiter: '0' is not a whole number from 1 to 1000");
+    options_refused(3, (const char *[]){"scf", "--maxiter", "1001"}, "--maxiter: '1001'");
 }
 
 int main(void)
@@ -409,6 +456,7 @@ int main(void)
     shell_types();
     bases_bad();
     shipped();
+    numbers();
     command_line();
     unlink(path);
     return check_result();
