@@ -15,7 +15,7 @@
 #define PRECISION 1e-14
 
 /* Subshells in the order they fill. */
-static const int fill_l[] = {0, 0, 1, 0, 1, 0, 2, 1};
+static const int fill_l[] = {0, 0, 1, 0, 1, 0, 2, 1, 0, 2, 1, 0, 3, 2, 1, 0, 3, 2, 1};
 
 /* All matrices are double[n*n] over the shells; those of different l do not mix. */
 typedef struct radial {

@@ -9,6 +9,8 @@ void report_begin(const options_t *options, const input_t *input)
 {
     printf("%s: %d atoms, %d electrons, charge %d\n", input->name, input->molecule.natom,
            input->electrons, options->charge);
+    if (input->molecule.more_frames)
+        printf("note: %s has several frames; this is the first one\n", input->name);
     printf("%s: %d functions in %d shells\n", options->basis, input->basis.size,
            input->basis.nshell);
     printf("%d rank%s on ", ga_size(), ga_size() == 1 ? "" : "s");

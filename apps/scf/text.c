@@ -25,17 +25,32 @@ void text_close(text_t *text)
     text->stream = NULL;
 }
 
-int text_fail(const text_t *text, failure_t *failure, const char *format, ...)
+static int fail(const text_t *text, int line, failure_t *failure, const char *format, va_list args)
 {
     char what[SCF_FAILURE_MAX];
-    va_list args;
-    va_start(args, format);
     vsnprintf(what, sizeof what, format, args);
-    va_end(args);
-    return failure_set(failure, "%s:%d: %s", text->path, text->line, what);
+    return failure_set(failure, "%s:%d: %s", text->path, line, what);
 }
 
-static int split(text_t *text, failure_t *failure)
+int text_fail(const text_t *text, failure_t *failure, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fail(text, text->line, failure, format, args);
+    va_end(args);
+    return -1;
+}
+
+int text_fail_at(const text_t *text, int line, failure_t *failure, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fail(text, line, failure, format, args);
+    va_end(args);
+    return -1;
+}
+
+void text_split(text_t *text)
 {
     char *at = text->buffer;
     text->words = 0;
@@ -43,10 +58,10 @@ static int split(text_t *text, failure_t *failure)
         while (isspace((unsigned char)*at))
             *at++ = '\0';
         if (*at == '\0')
-            return 1;
-        if (text->words == TEXT_WORDS_MAX)
-            return text_fail(text, failure, "more than %d words", TEXT_WORDS_MAX);
-        text->word[text->words++] = at;
+            return;
+        if (text->words < TEXT_WORDS_MAX)
+            text->word[text->words] = at;
+        ++text->words;
         while (*at != '\0' && !isspace((unsigned char)*at))
             ++at;
     }
@@ -75,16 +90,29 @@ int text_next(text_t *text, char comment, failure_t *failure)
         if (end)
             *end = '\0';
     }
-    return split(text, failure);
+    text_split(text);
+    return 1;
 }
 
-int text_skip(text_t *text)
+int text_next_words(text_t *text, char comment, failure_t *failure)
 {
-    int c = fgetc(text->stream);
+    int got;
+    do
+        got = text_next(text, comment, failure);
+    while (got > 0 && text->words == 0);
+    return got;
+}
+
+int text_head(text_t *text)
+{
+    int n = 0, c = fgetc(text->stream);
+    text->buffer[0] = '\0';
     if (c == EOF)
         return 0;
-    while (c != EOF && c != '\n')
-        c = fgetc(text->stream);
+    for (; c != EOF && c != '\n'; c = fgetc(text->stream))
+        if (n < TEXT_LINE_MAX - 1)
+            text->buffer[n++] = (char)c;
+    text->buffer[n] = '\0';
     ++text->line;
     return 1;
 }

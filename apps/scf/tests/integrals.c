@@ -19,7 +19,7 @@ typedef struct fixture {
 static void start(fixture_t *f, int n)
 {
     failure_t failure;
-    f->molecule = (molecule_t){n, f->atom};
+    f->molecule = (molecule_t){.natom = n, .atom = f->atom};
     f->basis = (basis_t){.nshell = n, .shell = f->shell};
     f->integrals = integrals_create(&f->basis, &f->molecule, &failure);
     f->repulsion = f->integrals
@@ -210,40 +210,50 @@ static void hydrogen_molecule(void)
  * same for all functions of a shell. Shells fill in the order of the periodic table. */
 static void atoms(void)
 {
-    enum { S = 5, P = 4, D = 2, SHELLS = S + P + D };
+    /* the atoms after which a subshell of each angular momentum fills */
+    static const int before[4][7] = {{0, 2, 10, 18, 36, 54, 86},
+                                     {4, 12, 30, 48, 80, 112, 118},
+                                     {20, 38, 70, 102, 118, 118, 118},
+                                     {56, 88, 118, 118, 118, 118, 118}};
+    static const double tightest[4] = {2, 0.3, 0.1, 0.1};
+    enum { SHELLS = 23 };
     static double exponent[SHELLS], ones[SHELLS], density[SHELLS * SHELLS];
     entry_t entry[SHELLS];
     failure_t failure;
-    for (int z = 1; z <= MOLECULE_Z_MAX; ++z) {
-        for (int k = 0; k < SHELLS; ++k) {
-            int l = k < S ? 0 : k < S + P ? 1 : 2, n = k - (l == 0 ? 0 : l == 1 ? S : S + P);
-            exponent[k] = (l == 0 ? 2.0 * z * z : l == 1 ? 0.3 * z * z : 0.1 * z * z) / pow(4, n);
-            ones[k] = 1;
-            entry[k] = (entry_t){z, l, 1, k};
+    for (int z = 1; z <= MOLECULE_Z_MAX; z += z < 37 ? 1 : 9) {
+        int n = 0, expected[4] = {0};
+        for (int l = 0; l < 4; ++l) { /* a shell for each subshell that is begun, and one more */
+            double next = tightest[l] * z * z;
+            for (int k = 0; k < 7; ++k) {
+                const int most = 4 * l + 2, left = z - before[l][k];
+                expected[l] += left > most ? most : left > 0 ? left : 0;
+                if (k > 0 && z <= before[l][k - 1])
+                    break;
+                exponent[n] = next;
+                ones[n] = 1;
+                entry[n] = (entry_t){z, l, 1, n};
+                ++n;
+                next /= 4;
+            }
         }
-        const library_t library = {BASIS_SPHERICAL, SHELLS, SHELLS, entry, exponent, ones};
+        const library_t library = {BASIS_SPHERICAL, n, n, entry, exponent, ones};
         atom_t atom = {.z = z};
-        molecule_t molecule = {1, &atom};
+        molecule_t molecule = {.natom = 1, .atom = &atom};
         basis_t basis;
-        if (atom_density(z, &library, SHELLS, density, &failure) != 0 ||
+        if (atom_density(z, &library, n, density, &failure) != 0 ||
             basis_build(&library, &molecule, BASIS_UNSAID, &basis, &failure) != 0) {
             check_true(0, failure.text);
             continue;
         }
         integrals_t *integrals = integrals_create(&basis, &molecule, &failure);
-        double electrons[3] = {0};
-        for (int a = 0; a < SHELLS; ++a)
-            for (int b = 0; b < SHELLS; ++b)
+        double electrons[4] = {0};
+        for (int a = 0; a < n; ++a)
+            for (int b = 0; b < n; ++b)
                 if (entry[a].l == entry[b].l)
-                    electrons[entry[a].l] += (2 * entry[a].l + 1) * density[a * SHELLS + b] *
+                    electrons[entry[a].l] += (2 * entry[a].l + 1) * density[a * n + b] *
                                              integrals_overlap(integrals, a, b)[0];
-        static const int p_before[] = {0, 4, 12, 30}; /* the atoms after which p shells fill */
-        int p = 0, d = z > 30 ? 10 : z > 20 ? z - 20 : 0;
-        for (int k = 1; k < 4; ++k)
-            p += z > p_before[k] + 6 ? 6 : z > p_before[k] ? z - p_before[k] : 0;
-        check_near(electrons[0], z - p - d, 1e-5, element_symbol(z));
-        check_near(electrons[1], p, 1e-5, element_symbol(z));
-        check_near(electrons[2], d, 1e-5, element_symbol(z));
+        for (int l = 0; l < 4; ++l)
+            check_near(electrons[l], expected[l], 1e-5, element_symbol(z));
         integrals_destroy(integrals);
         basis_free(&basis);
     }

@@ -179,7 +179,7 @@ static void make_basis(basis_t *basis)
     static double number[4] = {1, 2, 3, 4};
     for (int k = 0; k < ATOMS; ++k)
         atom[k] = (atom_t){1, {0, 0, k}};
-    const molecule_t molecule = {ATOMS, atom};
+    const molecule_t molecule = {.natom = ATOMS, .atom = atom};
     const library_t library = {BASIS_SPHERICAL, 4, 4, entry, number, number};
     must(basis_build(&library, &molecule, BASIS_UNSAID, basis, &failure), "basis");
     check_true(basis->size == FUNCTIONS && basis->nblock == 3 * ATOMS, "the basis");
@@ -366,7 +366,7 @@ static void atoms_placed(basis_form_t form)
     static const int l[PER_ZINC + 1] = {0, 0, 0, 0, 1, 1, 2, 0};
     entry_t entry[PER_ZINC + 1];
     atom_t atom[3] = {{30, {0, 0, 0}}, {1, {0, 0, 9}}, {30, {0, 9, 0}}};
-    const molecule_t molecule = {3, atom};
+    const molecule_t molecule = {.natom = 3, .atom = atom};
     basis_t basis;
     ga_t g;
     for (int k = 0; k <= PER_ZINC; ++k) {

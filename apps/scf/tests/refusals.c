@@ -92,7 +92,7 @@ int main(int argc, char **argv)
     snprintf(basis_path, sizeof basis_path, "scf-refusals-%ld.nw", id);
 
     prepare("1\n\nXx 0 0 0\n", "");
-    refused("sto-3g", "0", ":3: atom 1: unknown element 'Xx'");
+    refused("sto-3g", "0", ":3: atom 1: 'Xx' is a dummy without a nucleus");
     prepare("1\n\nH 0 0\n", "");
     refused("sto-3g", "0", ":3: atom 1: expected `element x y z`");
     prepare("2\n\nLi 0 0 0\nH 0 0 0.01\n", "");
