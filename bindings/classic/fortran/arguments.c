@@ -153,7 +153,7 @@ int f_type(int code)
     }
 }
 
-Integer f_index(const char *call, int g, const void *element)
+MA_AccessIndex f_index(const char *call, int g, const void *element)
 {
     static const unsigned char bytes[MT_NUMTYPES] = {[F_BYTE - MT_FIRST] = 1,
                                                      [F_INT - MT_FIRST] = sizeof(Integer),
@@ -172,13 +172,7 @@ Integer f_index(const char *call, int g, const void *element)
     if (distance % size != 0)
         classic_stop(call, "the base array of type %d is not aligned to its %lld bytes", type,
                      (long long)size);
-    int64_t index = distance / size + 1;
-    if ((Integer)index != index)
-        classic_stop(call,
-                     "the elements are too far from MA's base array for an index of %zu bytes: "
-                     "such access needs an INTEGER of 8 bytes, or ga_get",
-                     sizeof(Integer));
-    return (Integer)index;
+    return distance / size + 1;
 }
 
 /* ---- calls ---- */

@@ -92,7 +92,7 @@ int64_t *f_map(const char *call, int ndim, const Integer *blocks, const Integer 
 /* The code of a type for Fortran, if it has one. */
 int f_type(int code);
 /* The index of an element of an array in MA's base array of its type. */
-Integer f_index(const char *call, int g, const void *element);
+MA_AccessIndex f_index(const char *call, int g, const void *element);
 
 /* ---- calls whose arguments are another matter than in C ---- */
 

@@ -63,9 +63,8 @@ MA_API Boolean MA_chop_stack(Integer memhandle);
 /* ---- from handles to memory ---- */
 
 /* The first element of a block is base[index] of the base array of its type. Those of Fortran's
- * types, MT_F_*, are in Fortran, whose indices are greater by 1. A call fails that has no index to give, as an Integer
- * of 4 bytes reaches 2 GiB from the base of characters, 16 GiB from that of doubles. The iterator
- * gives the blocks in use in no particular order, then MA_FALSE. */
+ * types, MT_F_*, are in Fortran, whose indices are greater by 1. The iterator gives the blocks in
+ * use in no particular order, then MA_FALSE. */
 MA_API Boolean MA_get_index(Integer memhandle, MA_AccessIndex *index);
 MA_API Boolean MA_get_pointer(Integer memhandle, void *pointer); /* of a pointer: void ** */
 MA_API Pointer MA_get_mbase(Integer datatype);

@@ -6,7 +6,7 @@
 
 typedef Integer Boolean; /* MA_TRUE or MA_FALSE */
 typedef char *Pointer;
-typedef Integer MA_AccessIndex;
+typedef long MA_AccessIndex; /* in Fortran MA_ACCESS_INDEX_TYPE, also where INTEGER has 4 bytes */
 typedef long double MA_LongDouble;
 typedef struct {
     float dummy[2];

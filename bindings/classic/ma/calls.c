@@ -186,16 +186,9 @@ static mai_block_t *find_on(mai_call_t call, Integer handle, mai_place_t place)
     return block;
 }
 
-static Boolean give_index(mai_call_t call, const mai_block_t *block, MA_AccessIndex *index)
+static MA_AccessIndex block_index(const mai_block_t *block)
 {
-    intptr_t at =
-        (intptr_t)((uintptr_t)block->data - (uintptr_t)block->type->base) >> block->type->shift;
-    if (MAI_UNLIKELY(at > MAI_INTEGER_MAX || at < -MAI_INTEGER_MAX))
-        return mai_fail(call,
-                        "block '%s' of %s has index %lld, too far for an Integer of %zu bytes",
-                        block->name, block->type->name, (long long)at, sizeof(Integer));
-    *index = (MA_AccessIndex)at;
-    return MA_TRUE;
+    return (intptr_t)((uintptr_t)block->data - (uintptr_t)block->type->base) >> block->type->shift;
 }
 
 Boolean MA_get_index(Integer memhandle, MA_AccessIndex *index)
@@ -206,7 +199,10 @@ Boolean MA_get_index(Integer memhandle, MA_AccessIndex *index)
     if (MAI_UNLIKELY(!index))
         return mai_fail(call, "there is no place for the index of handle %ld", (long)memhandle);
     const mai_block_t *block = find_sound(call, memhandle);
-    return block ? give_index(call, block, index) : MA_FALSE;
+    if (!block)
+        return MA_FALSE;
+    *index = block_index(block);
+    return MA_TRUE;
 }
 
 Boolean MA_get_pointer(Integer memhandle, void *pointer)
@@ -277,13 +273,8 @@ static Boolean take(mai_call_t call, mai_place_t place, Integer datatype, Intege
         return mai_fail(call, "no room for block '%.31s' of %ld %s: there is room for %zu", name,
                         (long)nelem, type->name, (most > piece ? most : piece) >> type->shift);
     }
-    if (MAI_UNLIKELY(index && !give_index(call, block, index))) {
-        if (place == MAI_HEAP)
-            mai_free_heap(block);
-        else
-            mai_pop_stack();
-        return MA_FALSE;
-    }
+    if (index)
+        *index = block_index(block);
     if (MAI_UNLIKELY(mai_settings.trace))
         mai_trace(call, block, nelem);
     *memhandle = block->handle;

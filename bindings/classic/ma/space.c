@@ -206,51 +206,6 @@ mai_block_t *mai_take(mai_place_t place, const mai_type_t *type, Integer nelem, 
 
 /* ---- start ---- */
 
-/* Pages that are never touched cost nothing. */
-static char *map_at(void *where, size_t bytes)
-{
-    void *at = mmap(where, bytes, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return at == MAP_FAILED ? NULL : at;
-}
-
-static char *map_exactly(uintptr_t where, size_t bytes)
-{
-    char *at = map_at((void *)where, bytes);
-    if (at && (uintptr_t)at != where) {
-        munmap(at, bytes);
-        at = NULL;
-    }
-    return at;
-}
-
-/* An index of 4 bytes reaches 2 GiB from ma_cb_char and 16 GiB from ma_cb_dbl, so the space must
- * lie beside the base arrays: those of the program, to which a linker may have copied those it
- * uses, or else those of the library. */
-static char *map_near(size_t bytes)
-{
-    static char here;
-    enum { STEP = 1 << 26 };
-    const uintptr_t reach = (uintptr_t)1 << 31, page = 1 << 16;
-    uintptr_t near = (uintptr_t)&here;
-    for (int k = 0; k < MT_NUMTYPES; ++k) {
-        uintptr_t base = (uintptr_t)mai_types[k].base;
-        if (base - (uintptr_t)&here + reach > 2 * reach)
-            near = base;
-    }
-    near &= ~(page - 1);
-    for (uintptr_t distance = STEP; distance < 8 * reach; distance += STEP) {
-        char *at = NULL;
-        if (near > bytes + distance)
-            at = map_exactly(near - distance - round_up(bytes, page), bytes);
-        if (!at)
-            at = map_exactly(near + distance, bytes);
-        if (at)
-            return at;
-    }
-    return map_at(NULL, bytes);
-}
-
 int mai_start(size_t heap_bytes, size_t stack_bytes)
 {
     static char *mapped;
@@ -259,8 +214,10 @@ int mai_start(size_t heap_bytes, size_t stack_bytes)
     stack_bytes = round_up(stack_bytes, MAI_LINE);
     /* A line more, as the first block begins a guard before a multiple of one. */
     size_t bytes = heap_bytes + stack_bytes + MAI_LINE;
-    char *at = sizeof(Integer) < sizeof(void *) ? map_near(bytes) : map_at(NULL, bytes);
-    if (!at)
+    /* Pages that are never touched cost nothing. */
+    char *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (at == MAP_FAILED)
         return 0;
     if (mapped)
         munmap(mapped, mapped_bytes);

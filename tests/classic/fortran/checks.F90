@@ -22,6 +22,17 @@ contains
     if (failed < 20) print *, 'failed: ', what, expected, found
   end subroutine
 
+  ! Indices of base arrays, which have 8 bytes also where INTEGER has 4.
+  subroutine check_index(what, expected, found)
+#include "mafdecls.fh"
+    character(len=*), intent(in) :: what
+    MA_ACCESS_INDEX_TYPE, intent(in) :: expected, found
+    made = made + 1
+    if (expected == found) return
+    failed = failed + 1
+    if (failed < 20) print *, 'failed: ', what, expected, found
+  end subroutine
+
   subroutine check_real(what, expected, found)
     character(len=*), intent(in) :: what
     real(dp), intent(in) :: expected, found

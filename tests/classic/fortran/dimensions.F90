@@ -5,7 +5,8 @@ subroutine dimensions()
 #include "mafdecls.fh"
 #include "global.fh"
   integer, parameter :: n1 = 4, n2 = 5, n3 = 6
-  integer :: a, b, c, me, ranks, i, j, k, l, type, ndim, dims(3), lo(3), hi(3), ld(2), at, handle, np
+  integer :: a, b, c, me, ranks, i, j, k, l, type, ndim, dims(3), lo(3), hi(3), ld(2), handle, np
+  GA_ACCESS_INDEX_TYPE :: at, place
   integer :: map(6, 64), owners(64), all_lo(3), all_hi(3), found(3), block(3), world
   real(dp) :: p(n1, n2, n3), q(n1, n2, n3), x(2, 3, 2), v(3), s
   logical, external :: nga_locate_nnodes
@@ -268,19 +269,17 @@ contains
     if (last(1) >= first(1)) then
       call nga_get_ghost_block(g, first, first, s, [1, 1])
       call check_real('nga_get_ghost_block', 2d0, s)
-#if WIDTH == 8
       call nga_access_ghosts(g, dims, at, ld)
       call check('nga_access_ghosts', all(dims == last - first + 1 + [2, 0, 2]) .and. all(ld == dims(1:2)))
       call check_real('nga_access_ghosts', 2d0, dbl_mb(at + 1 + ld(1) * ld(2)))
       call nga_release_ghosts(g)
-      call nga_access_ghost_element(g, handle, [2, 1, 2], ld)
-      call check_int('nga_access_ghost_element', at + 1 + ld(1) * ld(2), handle)
+      call nga_access_ghost_element(g, place, [2, 1, 2], ld)
+      call check_index('nga_access_ghost_element', at + 1 + ld(1) * ld(2), place)
       call nga_release_ghost_element(g, [2, 1, 2])
       call nga_access_ghosts(g, dims, at, ld)
       call nga_release_update_ghosts(g)
-      call nga_access_ghost_element(g, handle, [2, 1, 2], ld)
+      call nga_access_ghost_element(g, place, [2, 1, 2], ld)
       call nga_release_update_ghost_element(g, [2, 1, 2])
-#endif
     end if
     call ga_sync()
   end subroutine
@@ -288,11 +287,10 @@ contains
   subroutine in_place()
     integer :: first(3), last(3), g, count
     call nga_distribution(a, me, first, last)
-#if WIDTH == 8
     if (last(1) >= first(1)) then
       call nga_access(a, first, last, at, ld)
-      l = at + last(1) - first(1) + ld(1) * (last(2) - first(2) + ld(2) * (last(3) - first(3)))
-      call check_real('nga_access', q(last(1), last(2), last(3)), dbl_mb(l))
+      place = at + last(1) - first(1) + ld(1) * (last(2) - first(2) + ld(2) * (last(3) - first(3)))
+      call check_real('nga_access', q(last(1), last(2), last(3)), dbl_mb(place))
       call nga_release_update(a, first, last)
       call nga_access(a, first, last, at, ld)
       call check_real('nga_access', q(first(1), first(2), first(3)), dbl_mb(at))
@@ -322,7 +320,6 @@ contains
     end if
     call ga_sync()
     call check('ga_destroy', ga_destroy(g))
-#endif
   end subroutine
 
   ! Base arrays of all types.

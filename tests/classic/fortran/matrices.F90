@@ -5,7 +5,8 @@ subroutine matrices()
 #include "mafdecls.fh"
 #include "global.fh"
   integer, parameter :: n = 6, m = 8
-  integer :: a, b, c, me, ranks, i, j, k, type, dim1, dim2, ilo, ihi, jlo, jhi, ld, at, handle, np, many
+  integer :: a, b, c, me, ranks, i, j, k, type, dim1, dim2, ilo, ihi, jlo, jhi, ld, handle, np, many
+  GA_ACCESS_INDEX_TYPE :: at, place
   integer :: map(5, 64), comm
   real(dp) :: p(n, m), q(n, m), r(n, m), x(3, 2), v(4), s, t(4, 4), u(4, 4), w(4)
   integer, external :: ga_cholesky, ga_llt_i
@@ -97,29 +98,22 @@ subroutine matrices()
   if (ihi >= ilo) then
     call check('ga_locate', ga_locate(a, ihi, jlo, i))
     call check_int('ga_locate', me, i)
-#if WIDTH == 8
     call ga_access(a, ilo, ihi, jlo, jhi, at, ld)
     do j = jlo, jhi
       do i = ilo, ihi
-        k = at + i - ilo + (j - jlo) * ld
-        call check_real('ga_access', p(i, j), dbl_mb(k))
-        dbl_mb(k) = -p(i, j)
+        place = at + i - ilo + (j - jlo) * ld
+        call check_real('ga_access', p(i, j), dbl_mb(place))
+        dbl_mb(place) = -p(i, j)
       end do
     end do
     call ga_release_update(a, ilo, ihi, jlo, jhi)
     call ga_access(a, ilo, ihi, jlo, jhi, at, ld)
     call ga_release(a, ilo, ihi, jlo, jhi)
-#endif
   end if
-#if WIDTH == 8
   p = -p
-#endif
   call check_matrix('ga_access', p, a)
   p = places(n, m)
   call put(a, p)
-  if (WIDTH < 0) call ga_access(a, ilo, ihi, jlo, jhi, at, ld)
-  if (WIDTH < 0) call ga_release(a, ilo, ihi, jlo, jhi)
-  if (WIDTH < 0) call ga_release_update(a, ilo, ihi, jlo, jhi)
   call check('ga_locate', .not. ga_locate(a, n + 1, 1, i))
   call check('ga_locate_region', ga_locate_region(a, 1, n, 1, m, map, np))
   k = 0

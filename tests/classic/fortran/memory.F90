@@ -3,7 +3,9 @@ subroutine memory()
   use checks
   implicit none
 #include "mafdecls.fh"
-  integer :: h, k, i, n, iterator
+  integer :: h, i, n, iterator
+  MA_ACCESS_INDEX_TYPE :: k, at
+  integer, external :: ma_set_sizes
   logical :: is
 
   call check('ma_init', ma_init(MT_DBL, 10000, 20000))
@@ -22,8 +24,8 @@ subroutine memory()
   call check('ma_push_get', ma_push_get(MT_DBL, 100, 'on the stack', h, k))
   dbl_mb(k) = 1
   dbl_mb(k + 99) = 2
-  call check('ma_get_index', ma_get_index(h, i))
-  call check_int('ma_get_index', k, i)
+  call check('ma_get_index', ma_get_index(h, at))
+  call check_index('ma_get_index', k, at)
   is = ma_set_auto_verify(.true.)
   call check('ma_verify_allocator_stuff', ma_verify_allocator_stuff())
   call check('ma_set_auto_verify', ma_set_auto_verify(.false.))
@@ -65,7 +67,7 @@ subroutine memory()
   call check('ma_set_error_print', ma_set_error_print(.false.))
   k = -5
   call check('ma_alloc_get', .not. ma_alloc_get(MT_DBL, 10000000, 'too much', h, k))
-  call check_int('ma_alloc_get', -5, k)
+  call check_index('ma_alloc_get', -5_8, k)
   call check('ma_set_error_print', .not. ma_set_error_print(.true.))
   call check('ma_set_hard_fail', .not. ma_set_hard_fail(.true.))
   call check('ma_set_hard_fail', ma_set_hard_fail(.false.))
