@@ -99,3 +99,43 @@ Integer f_hermitian(const char *call, const Integer *g, const Integer *z, void *
     NGA_Destroy(a); /* meets the others: what was put is there */
     return (Integer)found;
 }
+
+/* Where a column of a patch begins, and of its parts. */
+typedef struct columns {
+    int64_t both, parts;
+} columns_t;
+
+static columns_t column(const char *call, int64_t ld, int64_t row, int64_t col, int64_t ld_parts,
+                        int64_t rows, int64_t j)
+{
+    if (row < 1 || col < 1 || row - 1 + rows > ld || rows > ld_parts)
+        classic_stop(call,
+                     "%lld rows from row %lld and column %lld on do not fit the leading dimensions "
+                     "%lld and %lld",
+                     (long long)rows, (long long)row, (long long)col, (long long)ld,
+                     (long long)ld_parts);
+    return (columns_t){.both = row - 1 + (col - 1 + j) * ld, .parts = j * ld_parts};
+}
+
+void f_join(const char *call, void *both, Integer ld, Integer row, Integer col, const void *re,
+            const void *im, Integer ld_parts, Integer rows, Integer cols)
+{
+    for (int64_t j = 0; j < cols; ++j) {
+        const columns_t at = column(call, ld, row, col, ld_parts, rows, j);
+        for (int64_t i = 0; i < rows; ++i)
+            ((DoubleComplex *)both)[at.both + i] = (DoubleComplex){
+                ((const double *)re)[at.parts + i], ((const double *)im)[at.parts + i]};
+    }
+}
+
+void f_part(const char *call, const void *both, Integer ld, Integer row, Integer col, void *re,
+            void *im, Integer ld_parts, Integer rows, Integer cols)
+{
+    for (int64_t j = 0; j < cols; ++j) {
+        const columns_t at = column(call, ld, row, col, ld_parts, rows, j);
+        for (int64_t i = 0; i < rows; ++i) {
+            ((double *)re)[at.parts + i] = ((const DoubleComplex *)both)[at.both + i].real;
+            ((double *)im)[at.parts + i] = ((const DoubleComplex *)both)[at.both + i].imag;
+        }
+    }
+}

@@ -127,3 +127,8 @@ Integer f_hermitian(const char *call, const Integer *g, const Integer *v, void *
                     Integer many);
 
 #endif
+/* Between a patch of a complex matrix in memory, from row and column on, and its parts. */
+void f_join(const char *call, void *both, Integer ld, Integer row, Integer col, const void *re,
+            const void *im, Integer ld_parts, Integer rows, Integer cols);
+void f_part(const char *call, const void *both, Integer ld, Integer row, Integer col, void *re,
+            void *im, Integer ld_parts, Integer rows, Integer cols);

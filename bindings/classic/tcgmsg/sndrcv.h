@@ -5,6 +5,14 @@
 #include "msgtypesc.h"
 #include "tcgmsg.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+TCG_CLASSIC_API void Error(char *string, long integer); /* tcg_error() */
+#ifdef __cplusplus
+}
+#endif
+
 static inline void BRDCST_(const long *type, void *buf, const long *lenbuf, const long *originator)
 {
     tcg_brdcst(*type, buf, *lenbuf, *originator);
@@ -97,11 +105,6 @@ static inline long NICEFTN_(const long *ival)
 static inline void SRAND48_(const long *seed)
 {
     tcg_srand48(*seed);
-}
-
-static inline void Error(const char *string, long integer)
-{
-    tcg_error(string, integer);
 }
 
 #define PBEGIN_(argc, argv)     tcg_pbegin((argc), (argv))

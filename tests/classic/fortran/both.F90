@@ -15,6 +15,7 @@ subroutine SELF/**/all()
   character(len=20) :: name
   character(len=4) :: short
   real(dp), external :: PRE/**/timer
+  logical, external :: PRE/**/set_ghost_info, PRE/**/update44_ghosts, PRE/**/update55_ghosts
 
   ! who I am
   call PRE/**/initialize()
@@ -43,6 +44,9 @@ subroutine SELF/**/all()
   i = PRE/**/cluster_nodeid()
   call check_int('cluster_proc_nodeid', i, PRE/**/cluster_proc_nodeid(me))
   call check_int('cluster_procid', i, PRE/**/cluster_proc_nodeid(PRE/**/cluster_procid(i, 0)))
+
+  call PRE/**/version(i, count, a)
+  call check('version', i == GA_VERSION_MAJOR .and. count == GA_VERSION_MINOR .and. a == GA_VERSION_PATCH)
 
   ! arrays in steps
   a = PRE/**/create_handle()
@@ -487,6 +491,7 @@ contains
   subroutine bins()
     integer, parameter :: count = 7
     integer :: values, has, begin, range, rank, bin, k, n, at, first(1), last(1), pair(2)
+    logical, external :: PRE/**/create_bin_range
     integer :: of(count), before(count), order(count + 1)
     integer, allocatable :: mine(:), bin_of(:), expected(:), found(:)
     of = 0

@@ -13,6 +13,7 @@ subroutine matrices()
   logical, external :: ga_locate_nnodes
   real(dp), external :: ga_ddot_patch_dp
 
+  call small_names()
   me = ga_nodeid()
   ranks = ga_nnodes()
   comm = -1
@@ -300,5 +301,35 @@ contains
     end do
     call check('ga_pzheev of some', all(w(wanted + 1:) == -1000) .and. all(z(:, wanted + 1:) == 0))
     call check('ga_destroy', ga_destroy(g(1)) .and. ga_destroy(g(2)) .and. ga_destroy(v(1)) .and. ga_destroy(v(2)))
+  end subroutine
+
+  ! Parts of complex matrices in memory; random numbers; what does nothing.
+  subroutine small_names()
+    real(dp), external :: drand
+    complex(dp) :: z(5, 4)
+    real(dp) :: re(3, 2), im(3, 2), first
+    call ga_register_proclist([1, 0], 2)
+    z = 0
+    re = places(3, 2)
+    im = -re
+    call ga_cpydbl2cpl(z, 5, 3, 2, re, im, 3, 2, 2)
+    call check('ga_cpydbl2cpl', all(z(3:4, 2:3) == cmplx(re(1:2, :), im(1:2, :), dp)))
+    z(3:4, 2:3) = 0
+    call check('ga_cpydbl2cpl', all(z == 0))
+    z(2:4, 3:4) = cmplx(2 * re, 3 * re, dp)
+    call ga_cpycpl2dbl(z, 5, 2, 3, re, im, 3, 3, 2)
+    call check('ga_cpycpl2dbl', all(re == 2 * places(3, 2)) .and. all(im == 3 * places(3, 2)))
+    first = drand(5)
+    call check('drand', first >= 0 .and. first < 1 .and. drand(0) /= first .and. drand(5) == first)
+    call evon()
+    call evbgin('a state')
+    call event('an event')
+    call evend('a state')
+    call evoff()
+    call trace_init(10)
+    call trace_stime()
+    call trace_etime()
+    call trace_genrec(1, 1, 2, 1, 2, 1)
+    call trace_end(1)
   end subroutine
 end subroutine

@@ -10,6 +10,7 @@ subroutine memory()
 
   call check('ma_init', ma_init(MT_DBL, 10000, 20000))
   call check('ma_initialized', ma_initialized())
+  call check_int('ma_set_sizes', 1, ma_set_sizes())
   call check_int('ma_sizeof', 3, ma_sizeof(MT_DCPL, 1, MT_DBL) + ma_sizeof(MT_REAL, 1, MT_DBL))
   call check('ma_sizeof_overhead', ma_sizeof_overhead(MT_DBL) > 0)
   n = ma_inquire_avail(MT_DBL)
