@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "fortran.h"
+#include "ma/width.h"
 
 /* ---- numbers and texts ---- */
 
 void f_too_large(const char *call, int64_t number)
 {
-    classic_stop(call, "%lld is too large a number", (long long)number);
+    classic_stop(call, "%lld is too large a number%s", (long long)number,
+                 sizeof(Integer) == 8 ? CLASSIC_WIDTH_HINT : "");
 }
 
 Integer f_bytes(size_t bytes)
@@ -95,6 +97,15 @@ void f_answer_patch(const char *call, int g, const int64_t *lo, const int64_t *h
     *ihi = f_integer(call, hi[rows] + 1);
     *jlo = rows ? f_integer(call, lo[0] + 1) : 1;
     *jhi = rows ? f_integer(call, hi[0] + 1) : 1;
+}
+
+void f_extents(const char *call, int n, const Integer *from, int64_t *to)
+{
+    for (int d = 0; d < n; ++d)
+        if (from[d] < 1)
+            classic_stop(call, "extent %lld of dimension %d is below 1%s", (long long)from[d],
+                         d + 1, sizeof(Integer) == 4 && from[d] == 0 ? CLASSIC_WIDTH_HINT : "");
+    f_reverse(n, from, 0, to);
 }
 
 static void *take_list(const char *call, int64_t count, size_t bytes)

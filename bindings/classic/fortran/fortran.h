@@ -74,6 +74,8 @@ static inline void f_reverse(int n, const Integer *from, int first, int64_t *to)
     for (int d = 0; d < n; ++d)
         to[d] = (int64_t)from[n - 1 - d] - first;
 }
+/* Extents of an array: where INTEGER has 4 bytes each second number of one of 8 is 0. */
+void f_extents(const char *call, int n, const Integer *from, int64_t *to);
 void f_answer(const char *call, int n, const int64_t *from, int first, Integer *to);
 /* Numbers of int, in the opposite order or not. */
 void f_numbers(int n, const int *from, int reversed, Integer *to);
@@ -125,10 +127,10 @@ int f_create_bin_range(const char *call, int values, int count, int offset);
 /* As classic_lowest(), of pairs of arrays. */
 Integer f_hermitian(const char *call, const Integer *g, const Integer *v, void *values,
                     Integer many);
-
-#endif
 /* Between a patch of a complex matrix in memory, from row and column on, and its parts. */
 void f_join(const char *call, void *both, Integer ld, Integer row, Integer col, const void *re,
             const void *im, Integer ld_parts, Integer rows, Integer cols);
 void f_part(const char *call, const void *both, Integer ld, Integer row, Integer col, void *re,
             void *im, Integer ld_parts, Integer rows, Integer cols);
+
+#endif

@@ -22,49 +22,59 @@ BASE(MA_SingleComplex, ma_cb_scpl);
 BASE(MA_DoubleComplex, ma_cb_dcpl);
 BASE(MA_LongDoubleComplex, ma_cb_ldcpl);
 
-/* Common blocks of mafdecls.fh, of which a program in Fortran has its own: the linker sees to it
- * that all mean the same. */
-#define COMMON(type, lower, upper) MA_API _Alignas(MAI_LINE) type FORTRAN(lower, upper)[2]
-COMMON(char, mbc_byte, MBC_BYTE);
-COMMON(Integer, mbc_int, MBC_INT);
-COMMON(Integer, mbc_log, MBC_LOG);
-COMMON(float, mbc_real, MBC_REAL);
-COMMON(double, mbc_dbl, MBC_DBL);
-COMMON(MA_SingleComplex, mbc_scpl, MBC_SCPL);
-COMMON(MA_DoubleComplex, mbc_dcpl, MBC_DCPL);
+/* Common blocks of mafdecls.fh, of which a program in Fortran has its own, with two elements each:
+ * the linker sees to it that all mean the same. Here they are shorter than any of a program, see
+ * width.c. */
+#define COMMON(lower, upper)                                                                       \
+    MA_API __attribute__((common, aligned(MAI_LINE))) char FORTRAN(lower, upper)[1]
+COMMON(mbc_byte, MBC_BYTE);
+COMMON(mbc_int, MBC_INT);
+COMMON(mbc_log, MBC_LOG);
+COMMON(mbc_real, MBC_REAL);
+COMMON(mbc_dbl, MBC_DBL);
+COMMON(mbc_scpl, MBC_SCPL);
+COMMON(mbc_dcpl, MBC_DCPL);
 
 /* sizeof rounded down to a power of two, which it is. */
-#define SHIFT(a)                                                                                   \
-    ((sizeof(a) > 1) + (sizeof(a) > 2) + (sizeof(a) > 4) + (sizeof(a) > 8) + (sizeof(a) > 16))
-#define TYPE(code, text, array)                                                                    \
-    [(code)-MT_FIRST] = {.name = text, .base = (char *)(array), .shift = SHIFT((array)[0])}
+#define SHIFT(type)                                                                                \
+    ((sizeof(type) > 1) + (sizeof(type) > 2) + (sizeof(type) > 4) + (sizeof(type) > 8) +           \
+     (sizeof(type) > 16))
+#define TYPE(code, text, type, array)                                                              \
+    [(code)-MT_FIRST] = {.name = text, .base = (char *)(array), .shift = SHIFT(type)}
 
 const mai_type_t mai_types[MT_NUMTYPES] = {
-    TYPE(MT_C_CHAR, "char", ma_cb_char),
-    TYPE(MT_C_INT, "int", ma_cb_int),
-    TYPE(MT_C_LONGINT, "long", ma_cb_long),
-    TYPE(MT_C_LONGLONG, "long long", ma_cb_longlong),
-    TYPE(MT_C_FLOAT, "float", ma_cb_float),
-    TYPE(MT_C_DBL, "double", ma_cb_dbl),
-    TYPE(MT_C_LDBL, "long double", ma_cb_ldbl),
-    TYPE(MT_C_SCPL, "float complex", ma_cb_scpl),
-    TYPE(MT_C_DCPL, "double complex", ma_cb_dcpl),
-    TYPE(MT_C_LDCPL, "long double complex", ma_cb_ldcpl),
-    TYPE(MT_F_BYTE, "byte", FORTRAN(mbc_byte, MBC_BYTE)),
-    TYPE(MT_F_INT, "integer", FORTRAN(mbc_int, MBC_INT)),
-    TYPE(MT_F_LOG, "logical", FORTRAN(mbc_log, MBC_LOG)),
-    TYPE(MT_F_REAL, "real", FORTRAN(mbc_real, MBC_REAL)),
-    TYPE(MT_F_DBL, "double precision", FORTRAN(mbc_dbl, MBC_DBL)),
-    TYPE(MT_F_SCPL, "complex", FORTRAN(mbc_scpl, MBC_SCPL)),
-    TYPE(MT_F_DCPL, "double complex", FORTRAN(mbc_dcpl, MBC_DCPL)),
+    TYPE(MT_C_CHAR, "char", char, ma_cb_char),
+    TYPE(MT_C_INT, "int", int, ma_cb_int),
+    TYPE(MT_C_LONGINT, "long", long, ma_cb_long),
+    TYPE(MT_C_LONGLONG, "long long", long long, ma_cb_longlong),
+    TYPE(MT_C_FLOAT, "float", float, ma_cb_float),
+    TYPE(MT_C_DBL, "double", double, ma_cb_dbl),
+    TYPE(MT_C_LDBL, "long double", MA_LongDouble, ma_cb_ldbl),
+    TYPE(MT_C_SCPL, "float complex", MA_SingleComplex, ma_cb_scpl),
+    TYPE(MT_C_DCPL, "double complex", MA_DoubleComplex, ma_cb_dcpl),
+    TYPE(MT_C_LDCPL, "long double complex", MA_LongDoubleComplex, ma_cb_ldcpl),
+    TYPE(MT_F_BYTE, "byte", char, FORTRAN(mbc_byte, MBC_BYTE)),
+    TYPE(MT_F_INT, "integer", Integer, FORTRAN(mbc_int, MBC_INT)),
+    TYPE(MT_F_LOG, "logical", Integer, FORTRAN(mbc_log, MBC_LOG)),
+    TYPE(MT_F_REAL, "real", float, FORTRAN(mbc_real, MBC_REAL)),
+    TYPE(MT_F_DBL, "double precision", double, FORTRAN(mbc_dbl, MBC_DBL)),
+    TYPE(MT_F_SCPL, "complex", MA_SingleComplex, FORTRAN(mbc_scpl, MBC_SCPL)),
+    TYPE(MT_F_DCPL, "double complex", MA_DoubleComplex, FORTRAN(mbc_dcpl, MBC_DCPL)),
 };
+
+/* Of a code that is no type: the lower half of what a program with a shorter INTEGER gives is one.
+ */
+static const char *hint(Integer code)
+{
+    return mai_type((int)code) ? CLASSIC_WIDTH_HINT : "";
+}
 
 Pointer MA_get_mbase(Integer datatype)
 {
     const mai_type_t *type = mai_type(datatype);
     mai_begin(MAI_CALL_get_mbase);
     if (!type) {
-        mai_fatal(MAI_CALL_get_mbase, "%ld is no type", (long)datatype);
+        mai_fatal(MAI_CALL_get_mbase, "%ld is no type%s", (long)datatype, hint(datatype));
         return NULL;
     }
     return type->base;
@@ -86,8 +96,10 @@ Integer MA_sizeof(Integer datatype1, Integer nelem1, Integer datatype2)
     const mai_type_t *from = mai_type(datatype1), *to = mai_type(datatype2);
     if (!mai_begin(call))
         return 0;
-    if (!from || !to)
-        return mai_fatal(call, "%ld is no type", (long)(from ? datatype2 : datatype1));
+    if (!from || !to) {
+        const Integer wrong = from ? datatype2 : datatype1;
+        return mai_fatal(call, "%ld is no type%s", (long)wrong, hint(wrong));
+    }
     if (nelem1 < 0 || nelem1 > (INT64_MAX >> from->shift))
         return mai_fatal(call, "%ld elements of %s are no size", (long)nelem1, from->name);
     return elements_for(call, (uint64_t)nelem1 << from->shift, to);
@@ -100,7 +112,7 @@ Integer MA_sizeof_overhead(Integer datatype)
     if (!mai_begin(call))
         return 0;
     if (!type)
-        return mai_fatal(call, "%ld is no type", (long)datatype);
+        return mai_fatal(call, "%ld is no type%s", (long)datatype, hint(datatype));
     return elements_for(call, mai_overhead(), type);
 }
 
@@ -116,13 +128,13 @@ Boolean MA_init(Integer datatype, Integer nominal_stack, Integer nominal_heap)
     const mai_type_t *type = mai_type(datatype);
     if (!mai_begin(call))
         return MA_FALSE;
-    if (CLASSIC_WRONG_WIDTH)
-        return mai_fail(call, CLASSIC_WRONG_WIDTH_TEXT);
+    if (classic_has_other_width())
+        return mai_fail(call, CLASSIC_WRONG_WIDTH);
     if (mai_space.is_settled)
         return mai_fail(call, "the space of %zu bytes is in use already",
                         (size_t)(mai_space.end - mai_space.start));
     if (!type)
-        return mai_fail(call, "%ld is no type", (long)datatype);
+        return mai_fail(call, "%ld is no type%s", (long)datatype, hint(datatype));
     const Integer nominal[MAI_PLACES] = {[MAI_HEAP] = nominal_heap, [MAI_STACK] = nominal_stack};
     size_t bytes[MAI_PLACES];
     for (int k = 0; k < MAI_PLACES; ++k) {
@@ -260,7 +272,8 @@ static Boolean take(mai_call_t call, mai_place_t place, Integer datatype, Intege
     if (MAI_UNLIKELY(!memhandle))
         return mai_fail(call, "there is no place for the handle of block '%.31s'", name);
     if (MAI_UNLIKELY(!type))
-        return mai_fail(call, "block '%.31s': %ld is no type", name, (long)datatype);
+        return mai_fail(call, "block '%.31s': %ld is no type%s", name, (long)datatype,
+                        hint(datatype));
     if (MAI_UNLIKELY(nelem < 0))
         return mai_fail(call, "block '%.31s' cannot have %ld elements", name, (long)nelem);
     if (MAI_UNLIKELY(!is_started() || !mai_reserve()))
@@ -389,7 +402,7 @@ static const mai_type_t *begin_question(mai_call_t call, Integer datatype)
     if (!mai_begin(call))
         return NULL;
     if (!type)
-        mai_fatal(call, "%ld is no type", (long)datatype);
+        mai_fatal(call, "%ld is no type%s", (long)datatype, hint(datatype));
     else if (!is_started())
         mai_fail(call, "no memory");
     else

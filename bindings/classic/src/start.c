@@ -63,8 +63,8 @@ int NGA_Initialize_comm(MPI_Comm comm)
 {
     if (NGA_Initialized())
         return 0;
-    if (CLASSIC_WRONG_WIDTH)
-        classic_stop("GA_Initialize", CLASSIC_WRONG_WIDTH_TEXT);
+    if (classic_has_other_width())
+        classic_stop("GA_Initialize", CLASSIC_WRONG_WIDTH);
     if (!ARMCI_Init_mpi_comm(comm))
         classic_stop_failed("GA_Initialize");
     classic_make_types();

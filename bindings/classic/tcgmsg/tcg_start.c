@@ -62,8 +62,8 @@ void tcg_alt_pbegin(int *argc, char **argv[])
     void *mine;
     if (is_begun())
         return;
-    if (CLASSIC_WRONG_WIDTH)
-        tcgi_stop(1, "pbegin: %s", CLASSIC_WRONG_WIDTH_TEXT);
+    if (classic_has_other_width())
+        tcgi_stop(1, "pbegin: %s", CLASSIC_WRONG_WIDTH);
     armci_msg_init(argc, argv);
     if (!ARMCI_Init_mpi_comm(MPI_COMM_WORLD))
         tcgi_stop(1, "pbegin: %s", ashlar_error_message());

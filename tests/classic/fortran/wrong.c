@@ -71,6 +71,16 @@ static void wrong(const char *name)
     }
     else if (strcmp(name, "type") == 0) matrix(77, 3, 4);
     else if (strcmp(name, "extent") == 0) matrix(MT_F_DBL, -3, 4);
+    else if (strcmp(name, "width") == 0)
+    {
+        /* What a program gives whose INTEGER is narrower, or wider. */
+        const int narrow[] = {MT_F_DBL, 77}, wide[] = {10, 0, 20, 0};
+        Integer type = MT_F_DBL, dims[2];
+        if (sizeof type == sizeof narrow)
+            memcpy(&type, narrow, sizeof type);
+        memcpy(dims, wide, sizeof dims);
+        CALL(nga_create, NGA_CREATE)(&type, I(2), dims, "a", (Integer[]){0, 0}, &g, 1);
+    }
     else if (strcmp(name, "dimensions") == 0)
         CALL(nga_create, NGA_CREATE)(I(MT_F_DBL), I(8), I(1), "a", I(0), &g, 1);
     else if (strcmp(name, "operation") == 0) CALL(ga_dgop, GA_DGOP)(I(1), x, I(1), "mean", 4);
