@@ -128,6 +128,15 @@ int DRA_Terminate(void)
     return agree_on(code);
 }
 
+/* The name that rank 0 gives: programs may put numbers of ranks into names, each its own. */
+static const char *shared_name(const char *filename)
+{
+    static char name[4096];
+    snprintf(name, sizeof name, "%s", filename);
+    GA_Brdcst(name, sizeof name, 0);
+    return name;
+}
+
 /* All open it, and look at what is in it. */
 static int open_array(const char *call, const char *filename, int mode, int *d_a)
 {
@@ -163,6 +172,7 @@ int DRA_Open(const char *filename, int mode, int *d_a)
     int fd, code = DRA_OK;
     GA_Sync();
     /* opening to write makes files */
+    filename = shared_name(filename);
     if (pario_open(filename, PARIO_R, &fd) == PARIO_OK)
         pario_close(fd);
     else
@@ -202,6 +212,7 @@ int NDRA_Create(int type, int ndim, dra_size_t dims[], const char *name, const c
         if (dims[d] < 1)
             code = refuse_call(DRA_ERR_ARGUMENT, call, "dimension %d is %ld", d, dims[d]);
     }
+    filename = shared_name(filename);
     if (code == DRA_OK) {
         memcpy(is.magic, magic, sizeof magic);
         snprintf(is.name, sizeof is.name, "%s", name ? name : "");

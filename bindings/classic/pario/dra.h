@@ -47,7 +47,8 @@ DRA_CLASSIC_API int DRA_Init(int max_arrays, double max_array_size, double total
                              double max_memory);
 DRA_CLASSIC_API int DRA_Terminate(void);
 
-/* Make a file of zeros. name: up to 79 characters; reqdims is not read. */
+/* Make a file of zeros. name: up to 79 characters; reqdims is not read. The file has the name that
+ * rank 0 gives, here and in DRA_Open(). */
 DRA_CLASSIC_API int NDRA_Create(int type, int ndim, dra_size_t dims[], const char *name,
                                 const char *filename, int mode, dra_size_t reqdims[], int *d_a);
 DRA_CLASSIC_API int DRA_Open(const char *filename, int mode, int *d_a);
