@@ -14,6 +14,7 @@
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/engine/al_choose.h"
 #include "armci-lite/src/group/al_check.h"
+#include "armci-lite/src/group/al_guard.h"
 #include "armci-lite/src/group/al_memory.h"
 #include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/local/al_copy.h"
@@ -130,6 +131,7 @@ static void drop_group(al_group_t *group)
 static int tear_down(int together)
 {
     ali_engine_open(0);
+    ali_guard_forget();
     ali_notify_stop();
     ali_memory_stop();
     ali_handles_free();
@@ -216,7 +218,7 @@ int al_init(MPI_Comm comm)
     }
     ali_engine_open(1);
     ali_exit_watch();
-    ali_context.checks = ali_context.env.check != 0;
+    ali_context.checks = ali_check_asked();
     print_info();
     return ASHLAR_OK;
 }
@@ -226,6 +228,7 @@ int al_finalize(void)
     ALI_CHECKED(ali_check_meet(ALI_ROW(al_finalize)), al_finalize());
     AL_TRY(ali_check_started(__func__));
     int status = al_barrier(ali_world);
+    ali_guard_check();
     int stopped = tear_down(status != ASHLAR_EMPI);
     return status != ASHLAR_OK ? status : stopped;
 }

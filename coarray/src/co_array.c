@@ -119,6 +119,10 @@ static int open_coarray(const char *call, co_array_t *x, const long long *ballot
     }
     if (differ)
         status = gai_agree(call, x->group, publish_extents(x));
+    /* Images whose extents are the same leave the header to the guard. */
+    const size_t begin = differ ? 0 : COI_HEADER;
+    ali_segment_guard(x->segment, begin, al_segment_bytes(x->segment, x->group->rank) - begin,
+                      "coarray %llu", (unsigned long long)x->segment->number);
     if (status == ASHLAR_OK && (clear || differ))
         status = al_barrier(x->group);
     return status;

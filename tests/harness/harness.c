@@ -134,6 +134,12 @@ int test_hosts(void)
     return number_in("ASHLAR_TEST_HOSTS");
 }
 
+int test_guards(void)
+{
+    const char *guard = getenv("ASHLAR_GUARD");
+    return guard && atoi(guard) ? 512 : 0;
+}
+
 int test_nodes(void)
 {
     int nodes = number_in("ASHLAR_FAKE_NODES") * test_hosts();

@@ -46,6 +46,8 @@ int test_size(void);
 int test_nodes(void);
 /* How many hosts the job is on. */
 int test_hosts(void);
+/* Bytes that a slice takes besides: its guards, if the tests are run with ASHLAR_GUARD=1. */
+int test_guards(void);
 
 /* Whether the library runs with several nodes over windows of Open MPI 4, which have two faults:
  * windows made at the same time on communicators without a common rank share a file, because it is

@@ -12,7 +12,8 @@ typedef struct al_context {
     MPI_Comm comm; /* only the library uses it; errors return */
     int rank, size;
     al_env_t env;
-    int checks;  /* ASHLAR_CHECK=1, and not inside a checked call: the next one is (al_check.h) */
+    int checks;  /* ASHLAR_CHECK=1 or ASHLAR_GUARD=1, and not inside a checked call: the next one is
+                    (al_check.h) */
     int crowded; /* more ranks on this machine than cores, or not known yet */
     int (*stop)(void);     /* al_finalize, or what a floor above calls before it */
     void (*abandon)(void); /* NULL, or what a floor above does in a forked child (al_fork.h) */

@@ -10,7 +10,7 @@ enum { AL_MY_NODE = -1, AL_OTHER_NODES = -2, AL_ANYBODY = -3 };
 typedef struct al_waiting {
     const char *what;
     int rank;         /* of the world, or one of the above */
-    const char *call; /* the collective call that ASHLAR_CHECK=1 knows it to be in, or NULL */
+    const char *call; /* the collective call that al_check.h knows it to be in, or NULL */
 } al_waiting_t;
 
 extern _Thread_local al_waiting_t ali_waiting;

@@ -12,6 +12,7 @@
 #include "armci-lite/src/base/al_compiler.h"
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/group/al_guard.h"
 
 /* Kinds of arguments, X(kind, how it is passed). How: i int, l int64_t, z size_t, p pointer. */
 #define ALI_KINDS(X)                                                                               \
@@ -136,17 +137,26 @@ int ali_check_left(void);
  * that is NULL. */
 int ali_check_meet(const ali_collective_t *row, ...);
 
+/* Is anything to be done around a collective call? */
+static inline int ali_check_asked(void)
+{
+    return ali_context.env.check != 0 || ali_context.env.guard != 0;
+}
+
 /* At the end of a checked call. */
 static inline int ali_check_leave(int status)
 {
     int compared = ali_check_left(); /* the call has refused before it met */
+    if (ali_context.env.guard)
+        ali_guard_leave();
     ali_waiting.call = NULL;
-    ali_context.checks = ali_context.env.check != 0;
+    ali_context.checks = ali_check_asked();
     return compared == ASHLAR_OK ? status : compared;
 }
 
 /* The first line of a collective call: with the check on, meet, then make the call once more; the
- * calls inside it are not checked, as they follow from its arguments. */
+ * calls inside it are not checked, as they follow from its arguments. With ASHLAR_GUARD=1 alone
+ * nobody meets: the call is named, and at its end the guards are looked at. */
 #define ALI_CHECKED(meeting, call) ALI_CHECKED_AS(0, meeting, call)
 /* The same of a call that first meets the group of which meeting() is. */
 #define ALI_CHECKED_MEETING(meeting, call) ALI_CHECKED_AS(1, meeting, call)

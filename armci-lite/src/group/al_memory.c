@@ -14,6 +14,7 @@
 #include "armci-lite/src/base/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_tree.h"
+#include "armci-lite/src/group/al_guard.h"
 #include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/node/al_arena.h"
 
@@ -144,12 +145,18 @@ int al_locate(int rank, const void *address, size_t *offset)
 
 /* ---- memory of one rank ---------------------------------------------------------------------- */
 
+/* With ASHLAR_GUARD=1: label, guard, memory, guard. */
 typedef struct label {
     /* seal_of() the label while the memory is allocated: other bytes are not taken for that */
     _Alignas(AL_HEAP_GRAIN) _Atomic uint64_t seal;
     uint32_t block;
     int rank;
 } label_t;
+
+static char *memory_of(label_t *label)
+{
+    return (char *)(label + 1) + ali_guard_bytes();
+}
 
 static uint64_t seal_of(const label_t *label)
 {
@@ -167,14 +174,22 @@ int al_alloc(size_t bytes, void **memory_out)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: %zu bytes are needed and the arena has %llu", __func__,
                        bytes, (unsigned long long)memory.segment.slices[ali_context.rank].bytes);
     uint32_t block;
-    int status = ali_arena_take(&ali_arena, sizeof(label_t) + (bytes ? bytes : 1), &block);
+    int status = ali_arena_take(
+        &ali_arena, sizeof(label_t) + (bytes ? bytes : 1) + 2 * ali_guard_bytes(), &block);
     if (status != ASHLAR_OK)
         return ali_fail_within(status, "%s: %zu bytes", __func__, bytes);
     label_t *label = (label_t *)(void *)(ali_arena.base + ali_arena_offset(&ali_arena, block));
+    if (ali_guard_bytes()) {
+        status = ali_guard_alloc(memory_of(label), bytes);
+        if (status != ASHLAR_OK) {
+            ali_arena_free(&ali_arena, block);
+            return ali_fail_within(status, "%s: %zu bytes", __func__, bytes);
+        }
+    }
     label->block = block;
     label->rank = ali_context.rank;
     atomic_store_explicit(&label->seal, seal_of(label), memory_order_relaxed);
-    *memory_out = label + 1;
+    *memory_out = memory_of(label);
     return ASHLAR_OK;
 }
 
@@ -182,12 +197,13 @@ int al_alloc(size_t bytes, void **memory_out)
 static label_t *label_before(void *address)
 {
     const al_slice_t *slice = &memory.segment.slices[ali_context.rank];
+    const size_t before = sizeof(label_t) + ali_guard_bytes();
     uint64_t at = (uint64_t)(uintptr_t)address - memory.addresses[ali_context.rank] -
-                  sizeof(label_t); /* large when the address is lower */
+                  before; /* large when the address is lower */
     if (at >= slice->bytes || at % AL_HEAP_GRAIN != 0 ||
         !ali_arena_page_is_committed(&ali_arena, ((uint64_t)slice->offset + at) >> AL_PAGE_SHIFT))
         return NULL;
-    return (label_t *)address - 1;
+    return (label_t *)(void *)((char *)address - before);
 }
 
 static int not_allocated(const void *address)
@@ -201,6 +217,8 @@ int al_free(void *address)
     AL_TRY(ali_check_started(__func__));
     if (!address)
         return AL_FAIL(ASHLAR_EARG, "%s: memory is NULL", __func__);
+    if (ali_guard_bytes())
+        ali_guard_free(address); /* first: an overwritten label is none */
     label_t *label = label_before(address);
     uint64_t seal = label ? seal_of(label) : 0;
     if (!label || atomic_load_explicit(&label->seal, memory_order_relaxed) != seal)

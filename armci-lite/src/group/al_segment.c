@@ -1,5 +1,6 @@
 #include "armci-lite/src/group/al_segment.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,9 +37,10 @@ typedef struct verdict {
 
 enum { SYSTEM_REFUSES = 1 }; /* as minus_available: there seemed to be enough */
 
+/* With guards on both sides. */
 static uint64_t slice_room(uint64_t bytes)
 {
-    return ali_round_up(bytes, AL_HEAP_GRAIN);
+    return ali_round_up(bytes, AL_HEAP_GRAIN) + 2 * ali_guard_bytes();
 }
 
 /* What the ranks of a cgroup ask for together. */
@@ -58,7 +60,7 @@ static needs_t my_cgroup_needs(const al_group_t *group, const al_slot_t *slots)
             continue;
         if (i < group->here || i == 0)
             return (needs_t){0};
-        needs.bytes += request->bytes;
+        needs.bytes += request->bytes + 2 * ali_guard_bytes();
         ++needs.ranks;
     }
     return needs;
@@ -95,7 +97,8 @@ static int allocate_slices(al_segment_t *segment, const al_slot_t *slots, answer
     uint64_t at = ali_arena_offset(arena, segment->data_block);
     for (int i = 0; i < group->here_size; ++i) {
         uint64_t bytes = ((const request_t *)(const void *)slots[i].bytes)->bytes;
-        table[group->here_ranks[i]] = (al_slice_t){.offset = (int64_t)at, .bytes = bytes};
+        table[group->here_ranks[i]] =
+            (al_slice_t){.offset = (int64_t)(at + ali_guard_bytes()), .bytes = bytes};
         at += slice_room(bytes);
     }
     return ASHLAR_OK;
@@ -194,14 +197,15 @@ static int commit_mine(al_segment_t *segment, const answer_t *answer, needs_t cg
 {
     al_arena_t *arena = &ali_arena;
     const al_group_t *group = segment->group;
+    const uint64_t guards = 2 * ali_guard_bytes();
     segment->slices = (const al_slice_t *)(const void *)(arena->base + answer->table);
     if (cgroup_needs.bytes)
         AL_TRY(check_cgroup(cgroup_needs, verdict));
     const al_slice_t *mine = &segment->slices[group->rank];
     for (int i = 0; i < group->here_size; ++i)
-        verdict->needed += (long long)segment->slices[group->here_ranks[i]].bytes;
+        verdict->needed += (long long)(segment->slices[group->here_ranks[i]].bytes + guards);
     verdict->minus_available = SYSTEM_REFUSES;
-    return ali_arena_commit(arena, (uint64_t)mine->offset, mine->bytes);
+    return ali_arena_commit(arena, (uint64_t)mine->offset - guards / 2, mine->bytes + guards);
 }
 
 static void release_blocks(al_segment_t *segment)
@@ -344,8 +348,23 @@ int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n
     }
     *segment = draft;
     link_segment(segment);
+    ali_segment_guard(segment, 0, segment->slices[group->rank].bytes, "segment %llu of its group",
+                      (unsigned long long)segment->number);
     *segment_out = segment;
     return ASHLAR_OK;
+}
+
+void ali_segment_guard(al_segment_t *segment, size_t begin, size_t bytes, const char *format, ...)
+{
+    al_guarded_t *guarded = &segment->guarded;
+    if (!ali_guard_bytes())
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(guarded->what, sizeof guarded->what, format, arguments);
+    va_end(arguments);
+    ali_guard_set(guarded, segment->base + segment->slices[segment->group->rank].offset + begin,
+                  bytes);
 }
 
 int ali_segment_view(const al_segment_t *whole, al_group_t *group, al_slice_t *slices,
@@ -396,6 +415,7 @@ int al_segment_free(al_segment_t *segment)
     int status = al_barrier(segment->group);
     if (--segment->references > 0)
         return status;
+    ali_guard_drop(&segment->guarded);
     release_blocks(segment);
     free_record(segment);
     return status;

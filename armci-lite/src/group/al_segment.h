@@ -6,6 +6,7 @@
 #include "armci-lite/src/base/al_engine.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/group/al_group.h"
+#include "armci-lite/src/group/al_guard.h"
 #include "armci-lite/src/node/al_node.h"
 
 struct al_segment {
@@ -19,6 +20,7 @@ struct al_segment {
     int references;                   /* al_segment_free() frees the last */
     uint64_t number;                  /* the how manieth of the group; 0: al_memory() */
     al_segment_t *prev, *next;        /* among the group's segments */
+    al_guarded_t guarded;             /* my slice, with ASHLAR_GUARD=1 */
 };
 
 /* A segment of a group, without slices. */
@@ -27,6 +29,11 @@ al_segment_t ali_segment_draft(al_group_t *group);
  * whenever the status is not ASHLAR_EMPI. n <= 8. */
 int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n,
                        al_segment_t **segment);
+/* With ASHLAR_GUARD=1: what my slice is called in messages, and that only these bytes of it, from
+ * `begin`, are the user's, so that the guards are to lie beside them. The caller keeps
+ * ali_guard_bytes() free behind them, and before them unless begin is 0. */
+void ali_segment_guard(al_segment_t *segment, size_t begin, size_t bytes, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 /* Another user of a segment, who will call al_segment_free() as well. */
 al_segment_t *ali_segment_share(al_segment_t *segment);
 /* Those slices of a segment that are on my node, for the group of its ranks there, in its order:

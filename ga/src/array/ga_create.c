@@ -10,6 +10,7 @@
 #include "ga/src/array/ga_create.h"
 #include "ga/src/array/ga_group.h"
 #include "ga/src/array/ga_handle.h"
+#include "ga/src/array/ga_margins.h"
 #include "ga/src/array/ga_type.h"
 
 /* The rank of my node that keeps the tables for the node: behind its own slice. */
@@ -18,13 +19,17 @@ static int keeper_of_tables(const al_group_t *group)
     return group->here_ranks[0];
 }
 
-/* Bytes of a slice that is made for the array, padded so that tables can follow. */
+/* Bytes of the elements in a slice that is made for the array, with their ghost cells. */
+static size_t element_bytes(const gai_plan_t *plan, int rank)
+{
+    return plan->parent ? 0
+                        : (size_t)gai_slice_room(&plan->dist, rank) * gai_type_bytes(plan->type);
+}
+
+/* Bytes of such a slice, padded so that tables can follow. */
 static size_t slice_bytes(const gai_plan_t *plan, int rank)
 {
-    if (plan->parent)
-        return 0;
-    size_t bytes = (size_t)gai_slice_room(&plan->dist, rank) * gai_type_bytes(plan->type);
-    return ali_round_up(bytes, sizeof(int64_t));
+    return ali_round_up(element_bytes(plan, rank), sizeof(int64_t));
 }
 
 /* Is the segment of my node one of several? */
@@ -38,13 +43,19 @@ static size_t view_bytes(const gai_plan_t *plan)
     return has_view(plan) ? (size_t)plan->group->size * sizeof(al_slice_t) : 0;
 }
 
+/* Where the tables are in the slice of their keeper: with ASHLAR_GUARD=1 behind a guard. */
+static size_t tables_offset(const gai_plan_t *plan, int rank)
+{
+    return slice_bytes(plan, rank) + ali_guard_bytes();
+}
+
 /* Put the tables into the arena, once per node, and let the array borrow them. */
 static int share_tables(gai_array_t *array, const gai_plan_t *plan)
 {
     int keeper = keeper_of_tables(array->group);
     void *slice;
     AL_TRY(al_segment_address(array->own, keeper_of_tables(plan->whole), &slice));
-    char *tables = (char *)slice + slice_bytes(plan, keeper);
+    char *tables = (char *)slice + tables_offset(plan, keeper);
     if (has_view(plan)) {
         al_slice_t *slices = (al_slice_t *)(void *)tables;
         AL_TRY(ali_segment_view(array->own, plan->group, slices, &array->segment));
@@ -109,8 +120,8 @@ int gai_create(const gai_plan_t *plan, ga_t *g)
     size_t tables = view_bytes(plan) + gai_dist_table_bytes(&plan->dist);
     int rank = al_group_rank(plan->group);
     size_t bytes = slice_bytes(plan, rank);
-    if (rank == keeper_of_tables(plan->group))
-        bytes += tables;
+    if (tables > 0 && rank == keeper_of_tables(plan->group))
+        bytes = tables_offset(plan, rank) + tables;
     gai_handle_propose(array == NULL, ballot);
     int status = ali_segment_create(plan->whole, bytes, ballot, GAI_BALLOT, &segment);
     int created = status == ASHLAR_OK;
@@ -121,6 +132,7 @@ int gai_create(const gai_plan_t *plan, ga_t *g)
         describe(array, plan);
         array->handle = handle;
         array->own = array->segment = segment;
+        ali_segment_guard(segment, 0, element_bytes(plan, rank), "array '%s'", array->name);
         if (tables > 0) {
             /* Also the meeting after the tables are filled in. */
             status = gai_agree(plan->call, plan->whole, share_tables(array, plan));
@@ -134,8 +146,13 @@ int gai_create(const gai_plan_t *plan, ga_t *g)
         free(array);
         return fail_create(status, plan);
     }
-    if (plan->parent)
+    if (plan->parent) {
         array->segment = ali_segment_share(plan->parent->segment);
+        gai_margins_let_go(array);
+        gai_margins_let_go(plan->parent);
+    } else {
+        gai_margins_guard(array);
+    }
     gai_handle_install(array);
     gai_group_ref(plan->group_handle);
     gai_type_ref(plan->type);

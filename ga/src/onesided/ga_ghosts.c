@@ -5,6 +5,7 @@
  * all and everything is under way together. */
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_collective.h"
+#include "ga/src/array/ga_margins.h"
 #include "ga/src/onesided/ga_transfer.h"
 
 /* Some of the cells around my block. */
@@ -81,6 +82,7 @@ static int read_ghosts(const gai_array_t *array, wanted_t wanted, ga_handle_t *h
 
 static int update(const char *call, const gai_array_t *array, wanted_t wanted)
 {
+    gai_margins_change(array);
     AL_TRY(al_barrier(array->group));
     if (array->segment->group->node_count == 1) { /* copies, which cannot fail on some rank only */
         int status = read_ghosts(array, wanted, NULL), met = al_barrier(array->group);
@@ -94,8 +96,10 @@ static int update(const char *call, const gai_array_t *array, wanted_t wanted)
 
 static int start(const char *call, const gai_array_t *array, wanted_t wanted, ga_handle_t *handle)
 {
-    return handle ? read_ghosts(array, wanted, handle)
-                  : gai_bad_argument(call, "the handle pointer");
+    if (!handle)
+        return gai_bad_argument(call, "the handle pointer");
+    gai_margins_let_go(array);
+    return read_ghosts(array, wanted, handle);
 }
 
 static int check_direction(const char *call, const gai_array_t *array, const int *direction,

@@ -54,6 +54,8 @@ void env_values(void)
     EXPECT(AL_COPY_VECTORS, "ASHLAR_COPY", copy, "vectors");
     EXPECT(0, "ASHLAR_CHECK", check, "");
     EXPECT(1, "ASHLAR_CHECK", check, "1");
+    EXPECT(0, "ASHLAR_GUARD", guard, "");
+    EXPECT(1, "ASHLAR_GUARD", guard, "1");
     EXPECT(0, "ASHLAR_REPRODUCIBLE", reproducible, "");
     EXPECT(1, "ASHLAR_REPRODUCIBLE", reproducible, "1");
     EXPECT(AL_INFO_NONE, "ASHLAR_INFO", info, "");

@@ -95,7 +95,8 @@ void report_ranks(void)
                 ranks += al_node_of(rank) == k;
             CHECK_INT(ranks, after[k].ranks);
             CHECK_INT(before[k].bytes, after[k].bytes);
-            CHECK(grown >= of_node[k] && grown <= of_node[k] + 64 * (size + 1) + 4096);
+            CHECK(grown >= of_node[k] &&
+                  grown <= of_node[k] + (64 + test_guards()) * (size + 1) + 4096);
             CHECK(after[k].committed >= of_node[k]);
             CHECK(after[k].largest > 0 && after[k].largest <= after[k].bytes - after[k].used);
             CHECK(after[k].largest <= before[k].largest);
@@ -132,7 +133,7 @@ void report_copies(void)
             const char *at = strstr(text, begin);
             sum += CHECK(at != NULL) ? atoll(at + strlen(begin)) : 0;
         }
-        CHECK(sum >= 4096 * nodes && sum <= 4096 * nodes + 64 * size * nodes);
+        CHECK(sum >= 4096 * nodes && sum <= 4096 * nodes + (64 * size + test_guards()) * nodes);
     }
     free(text);
     CHECK_OK(ga_destroy(mirror));
@@ -156,7 +157,8 @@ void report_copies(void)
         const char *at = strstr(text, "mean ");
         const double total = 4096 * (nodes > 1 ? nodes + 1 : 1);
         const double mean = CHECK(at != NULL) ? atof(at + 5) : 0;
-        CHECK(mean * size > total - size && mean * size < total + 64 * size * nodes + size);
+        CHECK(mean * size > total - size &&
+              mean * size < total + (64 * size + test_guards()) * nodes + size);
     }
     free(text);
     CHECK_OK(ga_set_read_only(below, 0));
