@@ -1,4 +1,6 @@
+#ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
+#endif
 #include "armci-lite/src/group/al_guard.h"
 
 #include <stdint.h>
