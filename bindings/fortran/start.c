@@ -46,8 +46,8 @@ int ashlar_fortran_print(ga_t g)
 }
 
 int ashlar_fortran_create(int type, int ndim, const int64_t *dims, const char *name,
-                          const int64_t *block, const int64_t *ghosts, int kind, const int *grid,
-                          ga_group_t group, int mirrored, ga_t *g)
+                          const int64_t *block, const int64_t *ghosts, const int *nonperiodic,
+                          int kind, const int *grid, ga_group_t group, int mirrored, ga_t *g)
 {
     ga_spec_t spec = {.type = (ga_type)type,
                       .ndim = ndim,
@@ -58,6 +58,7 @@ int ashlar_fortran_create(int type, int ndim, const int64_t *dims, const char *n
     memcpy(spec.dims, dims, sizeof spec.dims);
     memcpy(spec.block, block, sizeof spec.block);
     memcpy(spec.ghosts, ghosts, sizeof spec.ghosts);
+    memcpy(spec.nonperiodic, nonperiodic, sizeof spec.nonperiodic);
     memcpy(spec.grid, grid, sizeof spec.grid);
     return ga_create_spec(&spec, g);
 }

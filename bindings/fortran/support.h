@@ -26,8 +26,8 @@ int ashlar_fortran_stop(void);
 int ashlar_fortran_comm(ga_group_t group, int *comm);
 int ashlar_fortran_print(ga_t g);
 int ashlar_fortran_create(int type, int ndim, const int64_t *dims, const char *name,
-                          const int64_t *block, const int64_t *ghosts, int kind, const int *grid,
-                          ga_group_t group, int mirrored, ga_t *g);
+                          const int64_t *block, const int64_t *ghosts, const int *nonperiodic,
+                          int kind, const int *grid, ga_group_t group, int mirrored, ga_t *g);
 
 /* ---- errors (errors.c) ----------------------------------------------------------------------- */
 

@@ -60,6 +60,9 @@ typedef struct ga_spec {
                    * numbers on their nodes are what grid, rank_count and ranks are about */
     ga_t overlay; /**< an array of the same group: the new one gets no memory of its own, the blocks
                    *   of each rank lie where those of this array begin; 0: none */
+    int nonperiodic[ASHLAR_MAX_DIM]; /**< not 0: updates leave the ghost cells beyond the edges of
+                                      *   the array in this dimension as they are; 0: they wrap
+                                      *   around (ga_ghosts.h) */
 } ga_spec_t;
 
 /** Create an array as described. Collective over the group of the description. Contents are

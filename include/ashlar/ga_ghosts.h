@@ -4,8 +4,10 @@
  * other calls see the elements of the array only: ghost cells are no elements, are not initialised,
  * and change only by the calls below and by their owner in place. A ghost cell stands for the
  * element at its place, and beyond an edge of the array for the one that many places from the other
- * end: updates always wrap around. Who needs other values there writes them in place afterwards. A
- * width may exceed the blocks next to it, and the array.
+ * end: the array is periodic. In a dimension that its description calls nonperiodic
+ * (ga_spec_t.nonperiodic) ghost cells beyond the edges stand for nothing: updates leave them as
+ * they are, in corners too, and their owner keeps boundary values in them. A width may exceed the
+ * blocks next to it, and the array.
  *
  *     ga_spec_t spec = {.type = ASHLAR_DOUBLE, .ndim = 2, .dims = {2000, 2000}, .ghosts = {1, 1}};
  *     ga_create_spec(&spec, &g);
@@ -24,8 +26,8 @@
 extern "C" {
 #endif
 
-/** Give all ghost cells the values of the elements they stand for. Collective. Ranks without ghost
- * cells take part; an array without any is no error.
+/** Give all ghost cells the values of the elements they stand for. Collective. Those that stand for
+ * none keep theirs. Ranks without ghost cells take part; an array without any is no error.
  * @param[in] corners  0: only those beside the block, in one dimension outside its bounds; others
  *                     stay as they are. Else all
  * @return ASHLAR_ESHAPE     the array is of a kind that cannot have ghost cells

@@ -245,6 +245,7 @@ contains
         end do
         call ga_release(g, p)
         call ga_destroy(g)
+        call check_edges()
         ! The block of another rank, if it is on my node, is what a get gives.
         call ga_create(ashlar_double, [8, 8], g)
         call ga_enumerate(g, 1d0, 1d0)
@@ -252,5 +253,33 @@ contains
         if (size(p) > 0) call check(p(lbound(p, 1), lbound(p, 2)) == lbound(p, 1) + 8 * (lbound(p, 2) - 1), 'my block')
         call ga_release(g, p)
         call ga_destroy(g)
+    end subroutine
+
+    ! Beyond the edges of the first dimension ghost cells keep their values.
+    subroutine check_edges()
+        type(ga_t) :: g
+        real(c_double), pointer :: p(:,:)
+        integer :: i, j, stat
+        call ga_create(ashlar_double, [8, 8], g, ghosts=[1, 1], nonperiodic=[.true., .false.])
+        call ga_access_ghosts(g, p)
+        p = -1
+        call ga_release(g, p)
+        call ga_sync()
+        call ga_enumerate(g, 1d0, 1d0)
+        call ga_ghosts_update(g, .true.)
+        call ga_access_ghosts(g, p)
+        do j = lbound(p, 2), ubound(p, 2)
+            do i = lbound(p, 1), ubound(p, 1)
+                if (i < 1 .or. i > 8) then
+                    call check(p(i, j) == -1, 'a ghost cell beyond the edge')
+                else
+                    call check(p(i, j) == i + 8 * modulo(j - 1, 8), 'a ghost cell in a periodic dimension')
+                end if
+            end do
+        end do
+        call ga_release(g, p)
+        call ga_destroy(g)
+        call ga_create(ashlar_double, [8, 8], g, ghosts=[1, 1], nonperiodic=[.true.], stat=stat)
+        call check(stat /= ashlar_ok, 'too few of nonperiodic')
     end subroutine
 end module

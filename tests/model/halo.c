@@ -34,6 +34,8 @@ int halo_of(ga_t g, halo_t *halo)
     halo->type = spec.type;
     halo->first = NULL;
     memcpy(halo->widths, spec.ghosts, sizeof halo->widths);
+    for (int d = 0; d < spec.ndim; ++d)
+        halo->nonperiodic[d] = spec.nonperiodic[d] != 0;
     if (halo->hi[0] < halo->lo[0])
         return ASHLAR_OK;
     if ((status = ga_access_ghosts(g, &first, halo->extent, ld)) != ASHLAR_OK ||
@@ -113,11 +115,14 @@ int64_t halo_wrong(const halo_t *halo, const model_t *m, halo_wanted_t wanted)
     do {
         const char *cell = cell_at(halo, at.lo);
         int64_t index[ASHLAR_MAX_DIM];
+        bool stands = true; /* for an element */
         for (int d = 0; d < halo->ndim; ++d) {
-            index[d] = (halo->lo[d] - halo->widths[d] + at.lo[d]) % m->dims[d];
+            const int64_t place = halo->lo[d] - halo->widths[d] + at.lo[d];
+            stands &= !halo->nonperiodic[d] || (place >= 0 && place < m->dims[d]);
+            index[d] = place % m->dims[d];
             index[d] += index[d] < 0 ? m->dims[d] : 0;
         }
-        wrong += is_wanted(halo, at.lo, wanted)
+        wrong += stands && is_wanted(halo, at.lo, wanted)
                      ? !scalar_equal(scalar_load(halo->type, cell), *model_at(m, index))
                      : !is_marked(cell, type_bytes(halo->type));
     } while (patch_next(&cells, at.lo));

@@ -11,6 +11,7 @@ typedef struct halo {
     ashlar_type type;
     int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM], widths[ASHLAR_MAX_DIM];
     int64_t extent[ASHLAR_MAX_DIM];
+    bool nonperiodic[ASHLAR_MAX_DIM];
     char *first; /* NULL: this rank owns nothing */
 } halo_t;
 
@@ -27,8 +28,8 @@ halo_wanted_t halo_draw(rng_t *rng, int ndim, int *direction);
 int halo_of(ga_t g, halo_t *halo);
 /* Write a mark into all ghost cells. */
 void halo_mark(const halo_t *halo);
-/* How many cells are wrong: elements and wanted ghost cells must be as in the model, other ghost
- * cells must hold the mark. */
+/* How many cells are wrong: elements and wanted ghost cells that stand for an element must be as in
+ * the model, other ghost cells must hold the mark. */
 int64_t halo_wrong(const halo_t *halo, const model_t *model, halo_wanted_t wanted);
 
 #endif

@@ -52,11 +52,13 @@ static void draw_all_cuts(rng_t *rng, int owners, kind_spec_t *x)
     }
 }
 
-/* Wide ones would make blocks of many dimensions mostly ghosts. */
+/* Wide ones would make blocks of many dimensions mostly ghosts. Some dimensions are periodic. */
 static void draw_ghosts(rng_t *rng, ga_spec_t *spec)
 {
-    for (int d = 0; d < spec->ndim; ++d)
+    for (int d = 0; d < spec->ndim; ++d) {
         spec->ghosts[d] = rng_range(rng, 0, spec->ndim > 4 ? 1 : 3);
+        spec->nonperiodic[d] = (spec->ghosts[d] + spec->dims[d]) % 2 != 0;
+    }
 }
 
 void kind_draw(rng_t *rng, ga_kind kind, ashlar_type type, int ndim, const int64_t *dims,

@@ -18,14 +18,15 @@ typedef struct gai_array {
     ga_type type;
     size_t element; /* bytes */
     gai_dist_t dist;
-    al_segment_t *segment; /* where its blocks lie */
+    al_segment_t *segment;     /* where its blocks lie */
     struct gai_array *replica; /* of one that is read-only: where gets read, itself on one node */
-    al_segment_t *own;     /* what was made for it: the same, but of overlays and mirrored arrays */
-    al_group_t *group;     /* of a mirrored array: those of its ranks that are on my node */
+    al_segment_t *own; /* what was made for it: the same, but of overlays and mirrored arrays */
+    al_group_t *group; /* of a mirrored array: those of its ranks that are on my node */
     ga_group_t group_handle;
     ga_group_t mirrored_on; /* the group over which it is mirrored; 0: it is not */
     int rank;               /* mine in the group */
-    atomic_int open;        /* accesses not yet released */
+    unsigned nonperiodic; /* bit d: ghost cells beyond the edges in dimension d stand for nothing */
+    atomic_int open;      /* accesses not yet released */
     char name[GA_NAME_MAX + 1];
 } gai_array_t;
 
@@ -51,8 +52,8 @@ static inline int gai_get(const char *call, ga_t g, gai_array_t **array)
     return AL_LIKELY(*array != NULL) ? ASHLAR_OK : gai_bad_handle(call, g);
 }
 
-/* What gets of a read-only array read, NULL when there is no such array; and why a call finds nothing
- * to write to: always a negative status. */
+/* What gets of a read-only array read, NULL when there is no such array; and why a call finds
+ * nothing to write to: always a negative status. */
 gai_array_t *gai_find_replica(ga_t g) __attribute__((cold));
 int gai_not_writable(const char *call, ga_t g) __attribute__((cold));
 

@@ -49,6 +49,7 @@ int ga_inquire_spec(ga_t g, ga_spec_t *spec)
         spec->block[d] = axis->width;
         spec->cuts[d] = axis->cuts;
         spec->ghosts[d] = gai_layout_ghosts(layout, d);
+        spec->nonperiodic[d] = array->nonperiodic >> d & 1;
     }
     if (layout)
         spec->kind = (ga_kind)layout->kind;

@@ -182,6 +182,9 @@ static void add_spec(reading_t *x, const ga_spec_t *spec)
     add_list(x, is_cut ? spec->blocks : spec->block, ndim);
     field.name = "ghosts";
     add_list(x, spec->ghosts, ndim);
+    field.name = "nonperiodic";
+    for (int d = 0; d < ndim; ++d)
+        add_word(x, d, spec->nonperiodic[d] != 0);
     field.name = "grid";
     for (int d = 0; d < ndim; ++d)
         add_word(x, d, spec->grid[d]);

@@ -90,6 +90,7 @@ static void describe(gai_array_t *array, const gai_plan_t *plan)
     array->group_handle = plan->group_handle;
     array->mirrored_on = plan->mirrored_on;
     array->rank = al_group_rank(plan->group);
+    array->nonperiodic = plan->nonperiodic;
     if (plan->name)
         snprintf(array->name, sizeof array->name, "%s", plan->name);
 }
@@ -259,6 +260,7 @@ int ga_create_like(ga_t tmpl, ga_type type, const char *name, ga_t *g)
                        .group = model->group,
                        .group_handle = model->group_handle,
                        .mirrored_on = model->mirrored_on,
+                       .nonperiodic = model->nonperiodic,
                        .whole = gai_whole_group(model)};
     return gai_create(&plan, g);
 }

@@ -11,9 +11,10 @@ typedef struct gai_plan {
     gai_dist_t dist;
     al_group_t *group;
     ga_group_t group_handle;
-    ga_group_t mirrored_on; /* a group of which the one above is the part on my node; 0: none */
-    al_group_t *whole;      /* that group; else the one above */
+    ga_group_t mirrored_on;    /* a group of which the one above is the part on my node; 0: none */
+    al_group_t *whole;         /* that group; else the one above */
     const gai_array_t *parent; /* in whose memory it is to lie; NULL: its own */
+    unsigned nonperiodic;      /* as of the array */
 } gai_plan_t;
 
 /* Carry out a plan that every rank has found valid. Collective over its group. */

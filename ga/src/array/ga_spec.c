@@ -247,6 +247,7 @@ static int check_ghosts(draft_t *x)
                            "%s: a %s array cannot have ghost cells; regular and irregular ones can",
                            x->call, x->kind.name);
         x->has_ghosts |= width > 0;
+        x->plan.nonperiodic |= (unsigned)(x->spec->nonperiodic[d] != 0) << d;
     }
     int64_t bytes = (int64_t)gai_type_bytes(x->spec->type);
     for (int d = 0; x->has_ghosts && d < dist->ndim; ++d) {

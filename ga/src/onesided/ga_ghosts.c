@@ -25,7 +25,7 @@ static int find_array(const char *call, ga_t g, gai_array_t **array)
     return ASHLAR_OK;
 }
 
-/* Read the cells of a region, block being mine. */
+/* Read those cells of a region that stand for elements, block being mine. */
 static int read_region(const gai_array_t *array, const gai_block_t *block, const region_t *region,
                        ga_handle_t *handle)
 {
@@ -36,6 +36,10 @@ static int read_region(const gai_array_t *array, const gai_block_t *block, const
         int64_t beyond = region->side[d] || region->wide[d] ? width : 0;
         lo[d] = region->side[d] > 0 ? block->hi[d] + 1 : block->lo[d] - beyond;
         hi[d] = region->side[d] < 0 ? block->lo[d] - 1 : block->hi[d] + beyond;
+        if (array->nonperiodic >> d & 1) {
+            lo[d] = ali_max(lo[d], 0);
+            hi[d] = ali_min(hi[d], array->dist.axis[d].extent - 1);
+        }
         if (lo[d] > hi[d])
             return ASHLAR_OK;
     }

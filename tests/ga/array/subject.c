@@ -69,6 +69,7 @@ static void check_kept(const ga_spec_t *asked, const ga_spec_t *found)
     for (int d = 0; d < asked->ndim; ++d) {
         CHECK_INT(asked->dims[d], found->dims[d]);
         CHECK_INT(asked->ghosts[d], found->ghosts[d]);
+        CHECK_INT(asked->nonperiodic[d], found->nonperiodic[d]);
         CHECK(!asked->grid[d] || asked->grid[d] == found->grid[d]);
         CHECK(asked->kind == GA_BLOCK_CYCLIC ? found->grid[d] == 0 : found->grid[d] >= 1);
         if (asked->cuts[d]) {

@@ -30,8 +30,16 @@ static void try_updates(const ga_spec_t *spec, rng_t *rng)
     ga_t g = 0;
 
     REQUIRE_OK(ga_create_spec(spec, &g));
+    if (spec->dims[0] % 2) { /* one made like another is as periodic */
+        ga_t like;
+        REQUIRE_OK(ga_create_like(g, spec->type, "like", &like));
+        CHECK_OK(ga_destroy(g));
+        g = like;
+    }
     twin = twin_adopt(g, (uint64_t)rng_range(rng, 1, 1000000));
     if (CHECK_OK(halo_of(g, &halo))) {
+        for (int d = 0; d < spec->ndim; ++d)
+            CHECK_INT(spec->nonperiodic[d] != 0, halo.nonperiodic[d]);
         for (int way = 0; way < 8; ++way) {
             int direction[ASHLAR_MAX_DIM];
             halo_wanted_t wanted;
@@ -81,6 +89,8 @@ static void try_extents(const struct extents *x, ga_group_t group, int ranks, rn
         int64_t most = x->ndim > 4 || round == 3 ? widest[x->ndim - 1] : 2;
         for (int d = 0; d < x->ndim; ++d)
             drawn.spec.ghosts[d] = rng_range(rng, 0, most);
+        for (int d = 0; d < x->ndim; ++d) /* all periodic, some, or none */
+            drawn.spec.nonperiodic[d] = n % 3 == 2 || (n % 3 == 1 && rng_range(rng, 0, 1));
         try_updates(&drawn.spec, rng);
     }
 }
