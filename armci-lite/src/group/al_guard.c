@@ -1,6 +1,4 @@
-#ifndef _DEFAULT_SOURCE
-#define _DEFAULT_SOURCE
-#endif
+#define _GNU_SOURCE
 #include "armci-lite/src/group/al_guard.h"
 
 #include <stdint.h>
