@@ -6,6 +6,7 @@
 #include "bundle/src/bundle_collective.h"
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_group.h"
+#include "ga/src/array/ga_margins.h"
 #include "ga/src/array/ga_type.h"
 
 static void free_member(bui_member_t *member)
@@ -196,6 +197,8 @@ int bundle_add(bundle_t *bundle, ga_t g, int rule, int *number)
     member->element = array->element;
     member->ndim = array->dist.ndim;
     member->rule = (bundle_rule)(rule & ~BUNDLE_IN_PLACE);
+    if (rule & BUNDLE_IN_PLACE)
+        gai_margins_let_go(array); /* ghost cells hold what the bundle puts there */
     int64_t stride = 1;
     for (int d = 0; d < member->ndim; ++d) {
         member->stride[d] = stride;
