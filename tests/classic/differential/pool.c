@@ -235,7 +235,13 @@ static void create(array_t *a, char *name, bool simple)
         a->g = GA_Create_handle();
         GA_Set_data(a->g, a->ndim, a->dims, a->type);
         GA_Set_array_name(a->g, name);
-        if (kind == 11 || kind == 12) {
+        int64_t count = 1;
+        for (int d = 0; d < a->ndim; ++d)
+            count *= (a->dims[d] + blocks[d] - 1) / blocks[d];
+        if (count < ranks && skip(RULE_few_blocks)) {
+            a->kind = "NGA_Create";
+            a->dealt = false;
+        } else if (kind == 11 || kind == 12) {
             a->kind = "block cyclic";
             GA_Set_block_cyclic(a->g, blocks);
         } else if (kind == 13 || kind == 14) {
