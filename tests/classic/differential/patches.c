@@ -241,7 +241,8 @@ static void add_patch(void)
     refill(a), refill(b), refill(c);
     enum flavour f = draw_flavour(false);
     scalar_t alpha = draw_scalar("alpha", a->type), beta = draw_scalar("beta", a->type);
-    bool leave = !pair(a, b, alo, ahi, blo, bhi);
+    bool leave = (a->dealt || b->dealt || c->dealt) && ranks > 1 && skip(RULE_fill_patch_dealt);
+    leave = !pair(a, b, alo, ahi, blo, bhi) || leave;
     if (!leave) {
         bool fits = c->ndim == a->ndim;
         for (int d = 0; fits && d < a->ndim; ++d)
