@@ -236,7 +236,7 @@ int NDRA_Inquire(int d_a, int *type, int *ndim, dra_size_t dims[], char *name, c
     for (int d = 0; d < array->is.ndim; ++d)
         dims[d] = (dra_size_t)array->is.dims[d];
     if (name)
-        memcpy(name, array->is.name, NAME);
+        snprintf(name, NAME, "%.*s", NAME - 1, array->is.name);
     if (filename)
         strcpy(filename, array->file);
     return DRA_OK;

@@ -35,7 +35,7 @@ static void dra(void)
     refill(&a);
     refill(&b);
     dra_size_t ddims[MOST], request_dims[MOST], dlo[MOST], dhi[MOST], asked[MOST];
-    char file[64], name[64] = "", got_name[256] = "", got_file[1024] = "";
+    char file[64], name[64] = "", got_name[64] = "", got_file[1024] = "";
     for (int k = 0; k < n; ++k) {
         ddims[k] = dims[k];
         request_dims[k] = chance(50) ? -1 : between(1, dims[k]);
