@@ -177,7 +177,7 @@ void NGA_Get_proc_grid(int g, int dims[])
 }
 
 /* Where a rank is in the grid of ranks; -1 where it owns nothing of a mirrored array. */
-static void position_of(const char *call, const classic_array_t *array, int iproc, int *at)
+static void find_position(const char *call, const classic_array_t *array, int iproc, int *at)
 {
     int rank = classic_rank_in(array, iproc);
     for (int d = 0; d < array->ndim; ++d)
@@ -191,7 +191,7 @@ void NGA_Get_proc_index(int g, int iproc, int subscript[])
     const char *call = "GA_Get_proc_index";
     const classic_array_t *array = classic_find(call, g);
     int at[GA_MAX_DIM];
-    position_of(call, array, iproc, at);
+    find_position(call, array, iproc, at);
     for (int d = 0; d < array->ndim; ++d)
         subscript[d] = at[array->ndim - 1 - d];
 }
@@ -201,7 +201,7 @@ void NGA_Proc_topology(int g, int proc, int *coord)
 {
     const char *call = "NGA_Proc_topology";
     const classic_array_t *array = classic_find(call, g);
-    position_of(call, array, proc, coord);
+    find_position(call, array, proc, coord);
 }
 
 void NGA_Get_block_info(int g, int *num_blocks, int *block_dims)

@@ -27,7 +27,7 @@ static void *memory;
     X(NGA_Put(0, in, to, buffer, ld), "NGA_Put: 0 is not a live array")                            \
     X(NGA_Get(-1000 + 32768, in, to, buffer, ld), "NGA_Get: 31768 is not a live array")            \
     X(NGA_Acc(-32768, in, to, buffer, ld, &one), "NGA_Acc: -32768 is not a live array")            \
-    X(GA_Zero(plan + 1), "GA_Zero: -994 is not")                                                   \
+    X(GA_Zero(plan + 1), "GA_Zero: -993 is not")                                                   \
     X((GA_Destroy(other), GA_Fill(other, &one)), "GA_Fill: -998 is not a live array")              \
     X(NGA_Put(plan, in, to, buffer, ld), "not allocated yet: call GA_Allocate")                    \
     X(NGA_Put(g, in, out, buffer, ld), "NGA_Put: ga_put_nd")                                       \
