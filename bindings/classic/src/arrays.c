@@ -395,6 +395,33 @@ void NGA_Unset_property(int g)
 
 /* ---- creation ---- */
 
+/* Elements begin as 0, ghost cells too: programs count on it, since Global Arrays takes fresh
+ * memory of the system for each array. */
+void classic_clear(const char *call, ga_t g)
+{
+    ga_spec_t spec;
+    ga_group_t group;
+    size_t element;
+    int64_t n = 0, extent[GA_MAX_DIM], ld[GA_MAX_DIM];
+    int rank, has_ghosts = 0;
+    void *ptr, *first;
+    CLASSIC_TRY(call, ga_inquire_spec(g, &spec));
+    CLASSIC_TRY(call, ga_type_bytes(spec.type, &element));
+    CLASSIC_TRY(call, ga_inquire_group(g, &group));
+    CLASSIC_TRY(call, ga_group_rank(group, &rank));
+    CLASSIC_TRY(call, ga_access_local(g, rank, &ptr, &n, NULL, NULL));
+    first = ptr;
+    for (int d = 0; d < spec.ndim; ++d)
+        has_ghosts |= spec.ghosts[d] > 0;
+    if (n > 0 && has_ghosts) { /* some lie before its first element */
+        CLASSIC_TRY(call, ga_access_ghosts(g, &first, extent, ld));
+        CLASSIC_TRY(call, ga_release(g));
+    }
+    if (n > 0)
+        memset(first, 0, (size_t)((char *)ptr - (char *)first) + (size_t)n * element);
+    CLASSIC_TRY(call, ga_group_sync(group));
+}
+
 /* 0 where there is not so much memory: programs look. */
 static int make_array(const char *call, classic_array_t *array, const ga_spec_t *spec)
 {
@@ -413,6 +440,8 @@ static int make_array(const char *call, classic_array_t *array, const ga_spec_t 
     CLASSIC_TRY(call, ga_type_bytes(spec->type, &element));
     array->small = (short)(SMALL / element);
     array->g = g;
+    if (!spec->overlay)
+        classic_clear(call, g);
     return 1;
 }
 
@@ -540,6 +569,7 @@ static int duplicate(const char *call, int g, const char *name, ga_t below)
     spec.name = array->plan->name;
     array->plan->spec.ndim = array->ndim = from->ndim;
     array->plan->spec.kind = spec.kind;
+    array->plan->spec.mirrored = spec.mirrored;
     array->plan->no_corners = from->plan->no_corners;
     if (make_array(call, array, &spec))
         return copy;

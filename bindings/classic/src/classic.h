@@ -70,6 +70,8 @@ typedef struct classic_array {
 
 extern classic_array_t classic_arrays[CLASSIC_HANDLES];
 
+/* Set all elements of a new array to 0. Collective over its group. */
+void classic_clear(const char *call, ga_t g);
 void classic_forget_arrays(void);
 void classic_forget_memory(void);
 /* Count the memory of an array on this rank, unless it is beyond the limit of some rank of the

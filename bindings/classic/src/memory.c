@@ -123,6 +123,7 @@ void *GA_Getmem(int type, int nelem, int grp_id)
         free(piece);
         return NULL;
     }
+    classic_clear(call, piece->g);
     CLASSIC_TRY(call, ga_access_local(piece->g, rank, &piece->ptr, NULL, NULL, NULL));
     piece->next = pieces;
     pieces = piece;

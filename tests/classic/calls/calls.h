@@ -30,6 +30,7 @@
     X(records_fields)                                                                              \
     X(memory_limit)                                                                                \
     X(memory_assembled)                                                                            \
+    X(arrays_begin_as_zero)                                                                        \
     X(groups_comm)                                                                                 \
     X(groups_arrays)                                                                               \
     X(apart_copies)                                                                                \

@@ -168,3 +168,46 @@ void memory_assembled(void)
     GA_Destroy(g);
     grid_free(&a);
 }
+
+/* New arrays are zero where others have been, in all ways of making them; ghost cells too. */
+void arrays_begin_as_zero(void)
+{
+    enum { N = 40 };
+    int dims[2] = {N, N}, width[2] = {1, 1}, lo[2] = {0, 0}, hi[2] = {N - 1, N - 1}, ld[1] = {N};
+    int extent[2], row[1];
+    double *values = test_alloc(N * N * sizeof *values), seven = 7, *block;
+    for (int way = 0; way < 4; ++way) {
+        int old[3], g = 0;
+        for (int k = 0; k < 3; ++k) {
+            old[k] = NGA_Create(C_DBL, 2, dims, "old", NULL);
+            GA_Fill(old[k], &seven);
+        }
+        for (int k = 0; k < 2; ++k)
+            GA_Destroy(old[k]);
+        if (way == 0) {
+            g = NGA_Create(C_DBL, 2, dims, "new", NULL);
+        } else if (way == 1) {
+            g = GA_Duplicate(old[2], "new");
+        } else if (way == 2) {
+            g = NGA_Create_ghosts(C_DBL, 2, dims, width, "new", NULL);
+            NGA_Access_ghosts(g, extent, &block, row);
+            for (int i = 0; i < extent[0]; ++i)
+                for (int j = 0; j < extent[1]; ++j)
+                    CHECK(block[i * row[0] + j] == 0);
+            NGA_Release_ghosts(g);
+        } else {
+            g = NGA_Create_config(C_DBL, 2, dims, "new", NULL, GA_Pgroup_get_mirror());
+        }
+        NGA_Get(g, lo, hi, values, ld);
+        for (int k = 0; k < N * N; ++k)
+            CHECK(values[k] == 0);
+        GA_Sync();
+        GA_Destroy(g);
+        GA_Destroy(old[2]);
+    }
+    double *memory = GA_Getmem(C_DBL, N, GA_Pgroup_get_world());
+    for (int k = 0; k < N; ++k)
+        CHECK(memory[k] == 0);
+    GA_Freemem(memory);
+    free(values);
+}
