@@ -70,23 +70,32 @@ static int find_list(MPI_Comm comm, grid_list_t **list)
     return status;
 }
 
-/* A communicator of the grid's ranks, on those. All of the group are here. */
-static int make_comm(al_group_t *group, const lai_grid_t *grid, MPI_Comm *comm)
+/* The grid's ranks as a group of MPI, on those; MPI_GROUP_NULL on others. */
+static int make_part(MPI_Comm whole, const lai_grid_t *grid, MPI_Group *part)
 {
-    enum { TAG = 1 };
-    MPI_Group all, part;
+    MPI_Group all;
     int range[1][3] = {{0, grid->rows * grid->cols - 1, 1}};
     if (!lai_grid_has_me(grid))
         return ASHLAR_OK;
-    MPI_Comm whole = al_group_comm(group);
     AL_TRY(AL_MPI(MPI_Comm_group(whole, &all)));
-    int status = AL_MPI(MPI_Group_range_incl(all, 1, range, &part));
-    if (status == ASHLAR_OK) {
-        status = AL_MPI(MPI_Comm_create_group(whole, part, TAG, comm));
-        MPI_Group_free(&part);
-    }
+    int status = AL_MPI(MPI_Group_range_incl(all, 1, range, part));
     MPI_Group_free(&all);
     return status;
+}
+
+/* A communicator of the grid's ranks, on those. All of the group are here, and agree before they
+ * wait for each other in MPI. */
+static int make_comm(const char *call, al_group_t *group, const lai_grid_t *grid, MPI_Comm *comm)
+{
+    enum { TAG = 1 };
+    MPI_Comm whole = al_group_comm(group);
+    MPI_Group part = MPI_GROUP_NULL;
+    int status = gai_agree(call, group, make_part(whole, grid, &part));
+    if (status == ASHLAR_OK && part != MPI_GROUP_NULL)
+        status = AL_MPI(MPI_Comm_create_group(whole, part, TAG, comm));
+    if (part != MPI_GROUP_NULL)
+        MPI_Group_free(&part);
+    return gai_agree(call, group, status);
 }
 
 /* Make a grid of the group's first rows*cols ranks. Collective. */
@@ -116,7 +125,7 @@ static int make_grid(const char *call, al_group_t *group, lai_grid_t grid, cache
     free(ranks);
     *entry = (cached_grid_t){.grid = grid, .elpa.comm = MPI_COMM_NULL};
     if (ASHLAR_ELPA) {
-        status = gai_agree(call, group, make_comm(group, &grid, &entry->elpa.comm));
+        status = make_comm(call, group, &grid, &entry->elpa.comm);
         if (status != ASHLAR_OK) {
             forget_grid(entry);
             return status;
