@@ -71,7 +71,7 @@ static int find_list(MPI_Comm comm, grid_list_t **list)
 }
 
 /* The grid's ranks as a group of MPI, on those; MPI_GROUP_NULL on others. */
-static int make_part(MPI_Comm whole, const lai_grid_t *grid, MPI_Group *part)
+static int mpi_members(MPI_Comm whole, const lai_grid_t *grid, MPI_Group *part)
 {
     MPI_Group all;
     int range[1][3] = {{0, grid->rows * grid->cols - 1, 1}};
@@ -90,7 +90,7 @@ static int make_comm(const char *call, al_group_t *group, const lai_grid_t *grid
     enum { TAG = 1 };
     MPI_Comm whole = al_group_comm(group);
     MPI_Group part = MPI_GROUP_NULL;
-    int status = gai_agree(call, group, make_part(whole, grid, &part));
+    int status = gai_agree(call, group, mpi_members(whole, grid, &part));
     if (status == ASHLAR_OK && part != MPI_GROUP_NULL)
         status = AL_MPI(MPI_Comm_create_group(whole, part, TAG, comm));
     if (part != MPI_GROUP_NULL)
