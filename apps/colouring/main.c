@@ -38,7 +38,7 @@ static int is_file(const char *graph)
     return length > 4 && strcmp(graph + length - 4, ".mtx") == 0;
 }
 
-/* What the table of options cannot say: which options are for which graph. */
+/* Refuse options that are for the other kind of graph, which the table cannot say. */
 static arguments_verdict_t check_options(arguments_t *arguments, const options_t *options)
 {
     static const char *const of_rmat[] = {"--degree", "--vertices", "--scale"};

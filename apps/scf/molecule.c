@@ -145,7 +145,7 @@ static void letters_of(const char *word, char letters[4])
         snprintf(letters, 4, "%.*s", (int)n, word);
 }
 
-/* What takes a place in a file but has no nucleus. */
+/* Names of entries that have a place but no nucleus. */
 static int is_dummy(const char *word)
 {
     static const char *const names[] = {"Q", "Du", "Gh", "Lp", "Tv", "0"};
@@ -207,7 +207,7 @@ static int read_atom(text_t *text, const columns_t *columns, int k, double bohr,
     return 0;
 }
 
-/* What follows the last atom: nothing, text, or another frame; but not another atom. */
+/* The last atom may be followed by nothing, text or another frame, but not by another atom. */
 static int read_rest(text_t *text, columns_t columns, molecule_t *molecule, failure_t *failure)
 {
     const int named = isalpha((unsigned char)text->word[columns.element][0]) != 0;

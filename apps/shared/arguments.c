@@ -59,7 +59,7 @@ static const char *spoken(const char *words, char text[256])
     return text;
 }
 
-/* What is wrong with a value. */
+/* Say what is wrong with a value. */
 static arguments_verdict_t refuse_value(arguments_t *arguments, const argument_t *argument,
                                         const char *word)
 {

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* What an option sets. */
+/* The kinds of variables that options set. */
 typedef enum argument_kind {
     ARGUMENT_FLAG,   /**< int: 1 when given */
     ARGUMENT_WORD,   /**< int: which of the words in `value` */

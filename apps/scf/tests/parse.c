@@ -114,7 +114,7 @@ static void molecules_of_others(void)
     }
 }
 
-/* Of those, what cannot be meant. */
+/* Files of those kinds that are refused. */
 static void molecules_of_others_bad(void)
 {
     static const char *const dummies[] = {"X", "Xx",  "XX", "x1", "Bq",   "bqO",
@@ -413,7 +413,7 @@ static int functions_of(const char *file, const char *contents, failure_t *failu
     return size;
 }
 
-/* What the molecule does not need is passed over, whatever it is; 3 functions of s remain. */
+/* The reader skips whatever the molecule does not need; 3 functions of s remain. */
 static void bases_of_others(void)
 {
     static const char *const files[] = {
@@ -512,7 +512,7 @@ static void shipped(void)
         }
 }
 
-/* What is a number, wherever one is read. */
+/* Every reader of numbers takes the same ones. */
 static void numbers(void)
 {
     static const struct {

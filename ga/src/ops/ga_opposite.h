@@ -18,7 +18,8 @@ typedef void gai_opposite_work_t(void *context, const gai_opposite_t *part);
 
 enum { GAI_OPPOSITE_SIDE = 128 }; /* of parts of pairs, at most */
 
-/* What to walk over: element (..,i,j) of home is opposite (..,j+shift[0], i+shift[1]) of other. */
+/* The elements to walk over: element (..,i,j) of home is opposite (..,j+shift[0], i+shift[1]) of
+ * other. */
 typedef struct gai_opposites {
     const char *call;
     const gai_array_t *home, *other; /* of one group and as many dimensions, 2 or more */
