@@ -4,9 +4,9 @@
 
 #include "ma.h"
 
-/* A handle is a slot and, above it, how often the slot was used. With an Integer of 8 bytes that
- * never comes round; with 4 bytes it does after 2047 times. Uses count from 1: no handle is a small
- * number. */
+/* A handle is a slot and, above it, how often the slot was used. Programs keep handles in an int
+ * (NWChem does, where Integer has 8 bytes), so a handle is at most INT32_MAX and uses begin again
+ * after 2047 of a slot. They count from 1: no handle is a small number. */
 enum { SLOT_BITS = 20, SLOTS = 1 << SLOT_BITS, CHUNK = 1024 };
 #define FIRST_USE ((Integer)SLOTS)
 
@@ -64,7 +64,7 @@ void mai_forget(mai_block_t *block)
 
 void mai_end_handle(mai_block_t *block)
 {
-    if (block->handle > MAI_INTEGER_MAX - SLOTS)
+    if (block->handle > INT32_MAX - SLOTS)
         block->next_handle = FIRST_USE + block->slot;
     else
         block->next_handle = block->handle + SLOTS;

@@ -51,10 +51,11 @@ void ma_handles(void)
     CHECK_INT(6, is_refused(old, "names no block: it has been freed\n"));
     CHECK(MA_pop_stack(stack));
     CHECK_INT(6, is_refused(stack, "names no block: it has been freed\n"));
-    /* 4 bytes have room for 2047 uses of a slot, and go on. */
+    /* An int holds every handle, whatever the width of Integer: programs keep them there. It has
+     * room for 2047 uses of a slot. */
     for (int k = 0; k < 5000; ++k) {
         CHECK(MA_push_stack(MT_DBL, 3, "on the stack", &stack));
-        CHECK(stack > 0);
+        CHECK(stack > 0 && stack <= INT_MAX);
         CHECK(MA_pop_stack(stack));
     }
 }
