@@ -137,7 +137,7 @@ static void create_fortran(array_t *a, char *name, const int *chunk, const int *
 
 static void create(array_t *a, char *name, bool simple)
 {
-    int chunk[MOST], grid[MOST], map[64], blocks[MOST], list[64], n = 0;
+    int chunk[MOST], grid[MOST], map[64], blocks[MOST], parts[MOST], list[64], n = 0;
     int64_t dims64[MOST], chunk64[MOST];
     for (int d = 0; d < a->ndim; ++d)
         chunk[d] = chance(60) ? -1 : between(1, a->dims[d]);
@@ -146,7 +146,7 @@ static void create(array_t *a, char *name, bool simple)
                : a - pool >= TILED ? between(15, 16)
                : dealt_segment     ? between(11, skip(RULE_tiled) ? 14 : 16)
                                    : draw(11);
-    bool few = false;
+    bool few = false; /* blocks for a grid: they are dealt out in turn then */
     a->dealt = false;
     if (kind == 8 && a->type == C_LONGLONG)
         kind = 0;
@@ -238,51 +238,43 @@ static void create(array_t *a, char *name, bool simple)
         int64_t count = 1;
         for (int d = 0; d < a->ndim; ++d)
             count *= (a->dims[d] + blocks[d] - 1) / blocks[d];
+        memcpy(parts, blocks, sizeof parts);
         if (count < ranks && skip(RULE_few_blocks)) {
             a->kind = "NGA_Create";
             a->dealt = false;
-        } else if (kind == 11 || kind == 12) {
-            a->kind = "block cyclic";
-            GA_Set_block_cyclic(a->g, blocks);
-        } else if (kind == 13 || kind == 14) {
-            a->kind = "block cyclic on a grid";
+        } else if (kind <= 12) {
+            few = true;
+        } else if (kind <= 15) {
             draw_grid(a->ndim, ranks, true, a->dims, grid);
             for (int d = 0; d < a->ndim && skip(RULE_grid_blocks); ++d) {
-                blocks[d] = a->dims[d] / grid[d] < 1 ? 1 : between(1, a->dims[d] / grid[d]);
-                few = few || grid[d] > (a->dims[d] + blocks[d] - 1) / blocks[d];
+                parts[d] = a->dims[d] / grid[d] < 1 ? 1 : between(1, a->dims[d] / grid[d]);
+                few = few || grid[d] > (a->dims[d] + parts[d] - 1) / parts[d];
             }
-            if (few) {
-                a->kind = "block cyclic";
-                GA_Set_block_cyclic(a->g, blocks);
-            } else {
-                GA_Set_block_cyclic_proc_grid(a->g, blocks, grid);
-            }
-        } else if (kind == 15) {
-            draw_grid(a->ndim, ranks, true, a->dims, grid);
-            for (int d = 0; d < a->ndim && skip(RULE_grid_blocks); ++d) {
-                blocks[d] = a->dims[d] / grid[d] < 1 ? 1 : between(1, a->dims[d] / grid[d]);
-                few = few || grid[d] > (a->dims[d] + blocks[d] - 1) / blocks[d];
-            }
-            a->kind = few ? "block cyclic" : "tiled";
-            few ? GA_Set_block_cyclic(a->g, blocks) : GA_Set_tiled_proc_grid(a->g, blocks, grid);
+            a->kind = kind == 15 ? "tiled" : "block cyclic on a grid";
+            if (!few && kind == 15)
+                GA_Set_tiled_proc_grid(a->g, parts, grid);
+            else if (!few)
+                GA_Set_block_cyclic_proc_grid(a->g, parts, grid);
         } else {
             a->kind = "tiled irregular";
             draw_grid(a->ndim, ranks, true, a->dims, grid);
             int total = 0;
             for (int d = 0; d < a->ndim; ++d) {
-                blocks[d] = between(1, a->dims[d] > 3 ? 3 : a->dims[d]);
-                if (blocks[d] < grid[d] && grid[d] <= a->dims[d])
-                    blocks[d] = grid[d];
-                total += blocks[d];
-                few = few || (blocks[d] < grid[d] && skip(RULE_grid_blocks));
+                parts[d] = between(1, a->dims[d] > 3 ? 3 : a->dims[d]);
+                if (parts[d] < grid[d] && grid[d] <= a->dims[d])
+                    parts[d] = grid[d];
+                total += parts[d];
+                few = few || (parts[d] < grid[d] && skip(RULE_grid_blocks));
             }
-            draw_map(a->ndim, a->dims, blocks, map);
+            draw_map(a->ndim, a->dims, parts, map);
             if (total > 64)
                 GA_Error("too many blocks", total);
-            if (few)
-                a->kind = "block cyclic";
-            few ? GA_Set_block_cyclic(a->g, blocks)
-                : GA_Set_tiled_irreg_proc_grid(a->g, map, blocks, grid);
+            if (!few)
+                GA_Set_tiled_irreg_proc_grid(a->g, map, parts, grid);
+        }
+        if (few) {
+            a->kind = "block cyclic";
+            GA_Set_block_cyclic(a->g, blocks);
         }
         GA_Allocate(a->g);
     }
