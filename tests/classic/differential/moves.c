@@ -581,7 +581,7 @@ static void ghosts(void)
     out_list("hi", a->ndim, hi);
     out("has ghosts %d", GA_Has_ghosts(a->g));
     if (lo[0] >= 0 && hi[0] >= lo[0]) {
-        if (how == 3 && (ranks == 1 || !skip(RULE_ghost_block)) &&
+        if (how == 3 && ((ranks == 1 && !in_group()) || !skip(RULE_ghost_block)) &&
             (everywhere || !skip(RULE_ghost_dir_none))) {
             int64_t n = 1;
             for (int d = 0; d < a->ndim; ++d) {

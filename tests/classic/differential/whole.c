@@ -174,8 +174,7 @@ static void select_elem(void)
          large = false;
     for (int d = 0; d < a->ndim; ++d)
         large = large || a->dims[d] >= 4 * ranks;
-    bool regular = !strncmp(a->kind, "NGA_Create", 10) && strcmp(a->kind, "NGA_Create_irreg") &&
-                   !strchr(a->kind, ',');
+    bool regular = !strcmp(a->kind, "NGA_Create"); /* the others may have chunks */
     if (ranks > 1 && (!large || !regular) && skip(RULE_select_empty))
         leave = true;
     arg("%s %s", max ? "max" : "min", fortran ? "fortran" : "C");
