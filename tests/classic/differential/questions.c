@@ -227,8 +227,10 @@ static void others(void)
     go();
     out("nodeid %d of %d", GA_Nodeid(), GA_Nnodes());
     memset(list, -1, sizeof list);
-    GA_List_nodeid(list, ranks);
-    out_list("list", ranks, list);
+    if (ranks <= 2 || !skip(RULE_list_nodeid)) {
+        GA_List_nodeid(list, ranks);
+        out_list("list", ranks, list);
+    }
     if (nodes == 1) {
         out("cluster %d %d", GA_Cluster_nnodes(), GA_Cluster_nodeid());
         out("procs %d, %d", GA_Cluster_nprocs(0), GA_Cluster_procid(0, 0));
