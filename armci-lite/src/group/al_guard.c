@@ -182,7 +182,7 @@ void ali_guard_set(al_guarded_t *guarded, char *memory, size_t bytes)
 
 void ali_guard_drop(al_guarded_t *guarded)
 {
-    if (!guarded->memory)
+    if (!guarded || !guarded->memory)
         return;
     ali_lock(&lock);
     check_guards(guarded);

@@ -38,7 +38,7 @@ static inline size_t ali_guard_bytes(void)
 /* Write the guards of guarded->memory, and watch them from now on. What is watched already may be
  * given other bounds so. */
 void ali_guard_set(al_guarded_t *guarded, char *memory, size_t bytes);
-/* Look at the guards, and watch them no longer. */
+/* Look at the guards, and watch them no longer. NULL: there are none. */
 void ali_guard_drop(al_guarded_t *guarded);
 
 /* The same for memory of al_alloc().

@@ -340,12 +340,14 @@ int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n
                        al_segment_t **segment_out)
 {
     al_segment_t draft = ali_segment_draft(group);
-    al_segment_t *segment = malloc(sizeof *segment);
+    const size_t guarded = ali_guard_bytes() ? sizeof(al_guarded_t) : 0;
+    al_segment_t *segment = calloc(1, sizeof *segment + guarded);
     int status = create_draft(&draft, bytes, segment != NULL, ballot, n);
     if (status != ASHLAR_OK) {
         free(segment);
         return status;
     }
+    draft.guarded = guarded ? (al_guarded_t *)(void *)(segment + 1) : NULL;
     *segment = draft;
     link_segment(segment);
     ali_segment_guard(segment, 0, segment->slices[group->rank].bytes, "segment %llu of its group",
@@ -356,8 +358,8 @@ int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n
 
 void ali_segment_guard(al_segment_t *segment, size_t begin, size_t bytes, const char *format, ...)
 {
-    al_guarded_t *guarded = &segment->guarded;
-    if (!ali_guard_bytes())
+    al_guarded_t *guarded = segment->guarded;
+    if (!guarded)
         return;
     va_list arguments;
     va_start(arguments, format);
@@ -415,7 +417,7 @@ int al_segment_free(al_segment_t *segment)
     int status = al_barrier(segment->group);
     if (--segment->references > 0)
         return status;
-    ali_guard_drop(&segment->guarded);
+    ali_guard_drop(segment->guarded);
     release_blocks(segment);
     free_record(segment);
     return status;

@@ -20,7 +20,7 @@ struct al_segment {
     int references;                   /* al_segment_free() frees the last */
     uint64_t number;                  /* the how manieth of the group; 0: al_memory() */
     al_segment_t *prev, *next;        /* among the group's segments */
-    al_guarded_t guarded;             /* my slice, with ASHLAR_GUARD=1 */
+    al_guarded_t *guarded;            /* my slice, with ASHLAR_GUARD=1; else NULL */
 };
 
 /* A segment of a group, without slices. */

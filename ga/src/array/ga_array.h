@@ -27,7 +27,7 @@ typedef struct gai_array {
     int rank;               /* mine in the group */
     unsigned nonperiodic; /* bit d: ghost cells beyond the edges in dimension d stand for nothing */
     atomic_int open;      /* accesses not yet released */
-    char name[GA_NAME_MAX + 1];
+    const char *name;     /* kept behind the array */
 } gai_array_t;
 
 /* A handle is a serial number; its low bits are the slot. Serials only grow (until they wrap), so a

@@ -78,21 +78,34 @@ static int fail_create(int status, const gai_plan_t *plan)
                            plan->name ? plan->name : "", extents, gai_type_name(plan->type));
 }
 
-/* The layout is kept behind the array. */
+static size_t name_length(const gai_plan_t *plan)
+{
+    return plan->name ? strnlen(plan->name, GA_NAME_MAX) : 0;
+}
+
+/* The layout and the name are kept behind the array. */
+static gai_array_t *new_array(const gai_plan_t *plan)
+{
+    const gai_layout_t *layout = plan->dist.layout;
+    return calloc(1, sizeof(gai_array_t) + (layout ? layout->bytes : 0) + name_length(plan) + 1);
+}
+
 static void describe(gai_array_t *array, const gai_plan_t *plan)
 {
+    char *behind = (char *)(array + 1);
     array->type = plan->type;
     array->element = gai_type_bytes(plan->type);
     array->dist = plan->dist;
-    if (plan->dist.layout)
-        array->dist.layout = memcpy(array + 1, plan->dist.layout, plan->dist.layout->bytes);
+    if (plan->dist.layout) {
+        array->dist.layout = memcpy(behind, plan->dist.layout, plan->dist.layout->bytes);
+        behind += plan->dist.layout->bytes;
+    }
     array->group = plan->group;
     array->group_handle = plan->group_handle;
     array->mirrored_on = plan->mirrored_on;
     array->rank = al_group_rank(plan->group);
     array->nonperiodic = plan->nonperiodic;
-    if (plan->name)
-        snprintf(array->name, sizeof array->name, "%s", plan->name);
+    array->name = plan->name ? memcpy(behind, plan->name, name_length(plan)) : behind;
 }
 
 /* Free what was made for an array, and what it has of another: its view, or a share of its parent's
@@ -114,8 +127,7 @@ static int free_segments(gai_array_t *array)
 int gai_create(const gai_plan_t *plan, ga_t *g)
 {
     AL_TRY(al_fence_all()); /* with the meetings below: as if ga_sync() came first */
-    const gai_layout_t *layout = plan->dist.layout;
-    gai_array_t *array = calloc(1, sizeof *array + (layout ? layout->bytes : 0));
+    gai_array_t *array = new_array(plan);
     al_segment_t *segment;
     long long ballot[GAI_BALLOT];
     size_t tables = view_bytes(plan) + gai_dist_table_bytes(&plan->dist);

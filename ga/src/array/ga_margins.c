@@ -41,8 +41,8 @@ static uint64_t hash_margins(const void *context)
 
 void gai_margins_guard(gai_array_t *array)
 {
-    if (!ali_guard_bytes() || !gai_layout_has_ghosts(array->dist.layout))
+    if (!array->own->guarded || !gai_layout_has_ghosts(array->dist.layout))
         return;
-    array->own->guarded.context = array;
-    array->own->guarded.hash = hash_margins;
+    array->own->guarded->context = array;
+    array->own->guarded->hash = hash_margins;
 }
