@@ -12,7 +12,7 @@
 #include "ga/src/array/ga_type.h"
 #include "ga/src/ga_init.h"
 #include "ga/src/onesided/ga_mutex.h"
-#include "ga/src/ops/ga_walk.h"
+#include "ga/src/operands/ga_walk.h"
 #include "ga/src/tasks/ga_tasks.h"
 
 enum { HOOKS = 8 };

@@ -1,6 +1,6 @@
 /* Includes a template once for each row of ASHLAR_TYPE_TABLE:
  *
- *     #define AL_TEMPLATE "ga/src/ops/ga_kernels.inc"
+ *     #define AL_TEMPLATE "ga/src/operands/ga_kernels.inc"
  *     #include "armci-lite/src/local/al_each_type.h"
  *
  * The template sees T (the type), W (a wide type of its kind, for sums), R (the type of its

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ga/src/ops/ga_terms.h"
-#include "ga/src/ops/ga_walk.h"
+#include "ga/src/reduce/ga_terms.h"
+#include "ga/src/operands/ga_walk.h"
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_collective.h"
 #include "linalg/src/lapack/la_blas.h"

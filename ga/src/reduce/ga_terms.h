@@ -1,0 +1,17 @@
+/* The terms of reductions one by one, for exact sums: the rows of ga_operations.def again. */
+#ifndef GA_TERMS_H
+#define GA_TERMS_H
+
+#include "ga/src/operands/ga_kernels.h"
+
+enum { GAI_TERMS = 512, GAI_PARTS = 2 };
+
+/* The terms of n elements, parts doubles each. */
+typedef struct gai_terms {
+    void (*kernel)(size_t n, char *const *at, void *terms);
+    size_t parts; /* real, or real and imaginary; 0: the terms are something else than doubles */
+} gai_terms_t;
+
+extern const gai_terms_t *const gai_terms[ASHLAR_TYPE_COUNT]; /* [GAI_REDUCTION_COUNT] each */
+
+#endif

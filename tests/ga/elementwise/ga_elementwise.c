@@ -1,0 +1,603 @@
+/* Elementwise operations and sums against the model: whole arrays, and patches of one shape and of
+ * different ones, on operands that are aligned and on others. */
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "ga/cases.h"
+#include "ga/operands/operands.h"
+
+/* Whole arrays, or patches of them. c is written; a, b and m are read. */
+typedef struct parts {
+    ga_t c, a, b, m;
+    patch_t of[4]; /* in the same order */
+} parts_t;
+
+typedef int call_t(const parts_t *parts, const element_t *alpha, const element_t *beta);
+/* The value for an element of c, given what is there and in the matching elements. */
+typedef scalar_t value_t(ashlar_type type, const scalar_t *alpha, const scalar_t *at);
+
+/* ---- what the operations mean ---------------------------------------------------------------- */
+
+static const scalar_t alpha_value = {2, -1}, beta_value = {-3, 1};
+
+static double modulus(scalar_t z)
+{
+    return hypot(z.re, z.im);
+}
+
+static scalar_t larger(scalar_t x, scalar_t y, bool complex)
+{
+    return complex ? (modulus(x) >= modulus(y) ? x : y) : (x.re >= y.re ? x : y);
+}
+
+static scalar_t smaller(scalar_t x, scalar_t y, bool complex)
+{
+    return complex ? (modulus(x) <= modulus(y) ? x : y) : (x.re <= y.re ? x : y);
+}
+
+/* Exact: see divisor(). An integer is cut towards 0. */
+static scalar_t quotient(ashlar_type type, scalar_t x, scalar_t y)
+{
+    double square = y.re * y.re + y.im * y.im;
+    if (type_is_integer(type))
+        return (scalar_t){trunc(x.re / y.re), 0};
+    return (scalar_t){(x.re * y.re + x.im * y.im) / square, (x.im * y.re - x.re * y.im) / square};
+}
+
+/* One function for each: at[0] is the element of c, at[1..3] those of a, b and m. */
+#define VALUE(name, expression)                                                                    \
+    static scalar_t name(ashlar_type type, const scalar_t *s, const scalar_t *at)                  \
+    {                                                                                              \
+        (void)type, (void)s, (void)at;                                                             \
+        return expression;                                                                         \
+    }
+#define COMPLEX type_is_complex(type)
+VALUE(value_zero, ((scalar_t){0, 0}))
+VALUE(value_fill, s[0])
+VALUE(value_scale, scalar_mul(s[0], at[0]))
+VALUE(value_add_constant, scalar_add(at[0], s[0]))
+VALUE(value_abs, ((scalar_t){modulus(at[0]), 0}))
+VALUE(value_reciprocal, quotient(type, (scalar_t){1, 0}, at[0]))
+VALUE(value_add, scalar_add(scalar_mul(s[0], at[1]), scalar_mul(s[1], at[2])))
+VALUE(value_multiply, scalar_mul(at[1], at[2]))
+VALUE(value_divide, quotient(type, at[1], at[2]))
+VALUE(value_maximum, larger(at[1], at[2], COMPLEX))
+VALUE(value_minimum, smaller(at[1], at[2], COMPLEX))
+VALUE(value_median, larger(smaller(at[1], at[2], COMPLEX),
+                           smaller(larger(at[1], at[2], COMPLEX), at[3], COMPLEX), COMPLEX))
+
+/* ---- data on which they are exact ------------------------------------------------------------ */
+
+static scalar_t any(ashlar_type type, rng_t *rng)
+{
+    return scalar_as(type, (double)rng_range(rng, -9, 9), (double)rng_range(rng, -9, 9));
+}
+
+/* With a modulus that has no rounding errors; some have the same. */
+static scalar_t measurable(ashlar_type type, rng_t *rng)
+{
+    static const scalar_t numbers[] = {{3, 4},  {-4, 3},  {6, -8}, {0, 0}, {-5, 0},
+                                       {0, -5}, {12, 16}, {7, 0},  {0, 2}, {-8, -6}};
+    return type_is_complex(type) ? numbers[rng_range(rng, 0, 9)] : any(type, rng);
+}
+
+/* A power of 2, or i times one. */
+static scalar_t divisor(ashlar_type type, rng_t *rng)
+{
+    double power = (double)(1 << rng_range(rng, 0, 2)) * (double)(1 - 2 * rng_range(rng, 0, 1));
+    return type_is_complex(type) && rng_range(rng, 0, 1) ? (scalar_t){0, power}
+                                                         : (scalar_t){power, 0};
+}
+
+/* ---- the calls ------------------------------------------------------------------------------- */
+
+#define LOHI(k) p->of[k].lo, p->of[k].hi
+#define CALLS(name, whole, patch)                                                                  \
+    static int whole_##name(const parts_t *p, const element_t *alpha, const element_t *beta)       \
+    {                                                                                              \
+        (void)alpha, (void)beta;                                                                   \
+        return whole;                                                                              \
+    }                                                                                              \
+    static int patch_##name(const parts_t *p, const element_t *alpha, const element_t *beta)       \
+    {                                                                                              \
+        (void)alpha, (void)beta;                                                                   \
+        return patch;                                                                              \
+    }
+#define CALLS_ALPHA(name)                                                                          \
+    CALLS(name, ga_##name(p->c, alpha), ga_##name##_patch(p->c, LOHI(0), alpha))
+#define CALLS_ALONE(name) CALLS(name, ga_##name(p->c), ga_##name##_patch(p->c, LOHI(0)))
+#define CALLS_A_B(name)                                                                            \
+    CALLS(name, ga_##name(p->a, p->b, p->c),                                                       \
+          ga_##name##_patch(p->a, LOHI(1), p->b, LOHI(2), p->c, LOHI(0)))
+CALLS_ALONE(zero)
+CALLS_ALPHA(fill)
+CALLS_ALPHA(scale)
+CALLS_ALPHA(add_constant)
+CALLS_ALONE(abs)
+CALLS_ALONE(reciprocal)
+CALLS(add, ga_add(alpha, p->a, beta, p->b, p->c),
+      ga_add_patch(alpha, p->a, LOHI(1), beta, p->b, LOHI(2), p->c, LOHI(0)))
+CALLS_A_B(multiply)
+CALLS_A_B(divide)
+CALLS_A_B(maximum)
+CALLS_A_B(minimum)
+CALLS(median, ga_median(p->a, p->b, p->m, p->c),
+      ga_median_patch(p->a, LOHI(1), p->b, LOHI(2), p->m, LOHI(3), p->c, LOHI(0)))
+
+static const struct operation {
+    call_t *whole, *patch;
+    value_t *value;
+    scalar_t (*data[4])(ashlar_type type, rng_t *rng); /* for c, a, b, m; NULL: any() */
+} operations[] = {
+#define ROW(name, ...)                                                                             \
+    {                                                                                              \
+        whole_##name, patch_##name, value_##name,                                                  \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
+    ROW(zero, NULL),
+    ROW(fill, NULL),
+    ROW(scale, NULL),
+    ROW(add_constant, NULL),
+    ROW(abs, measurable),
+    ROW(reciprocal, divisor),
+    ROW(add, NULL),
+    ROW(multiply, NULL),
+    ROW(divide, NULL, NULL, divisor),
+    ROW(maximum, NULL, measurable, measurable),
+    ROW(minimum, NULL, measurable, measurable),
+    ROW(median, NULL, measurable, measurable, measurable),
+};
+enum { OPERATIONS = sizeof operations / sizeof *operations };
+
+/* ---- running them ---------------------------------------------------------------------------- */
+
+static void set_data(twin_t *twin, scalar_t (*data)(ashlar_type, rng_t *), rng_t *rng)
+{
+    for (int64_t k = 0; k < twin->model.n; ++k)
+        twin->model.at[k] = (data ? data : any)(twin->model.type, rng);
+    twin_upload(twin);
+}
+
+/* An operation on four twins, of which some may be the same, and on their models. */
+static void run(const struct operation *op, twin_t *const *twins, const patch_t *of, bool is_patch)
+{
+    ashlar_type type = twins[0]->model.type;
+    const scalar_t scalars[2] = {scalar_as(type, alpha_value.re, alpha_value.im),
+                                 scalar_as(type, beta_value.re, beta_value.im)};
+    const element_t alpha = element_of(type, scalars[0]), beta = element_of(type, scalars[1]);
+    parts_t parts = {
+        twins[0]->g, twins[1]->g, twins[2]->g, twins[3]->g, {of[0], of[1], of[2], of[3]}};
+    scalar_t **lists[4], at[4];
+
+    CHECK_OK((is_patch ? op->patch : op->whole)(&parts, &alpha, &beta));
+    for (int k = 0; k < 4; ++k)
+        lists[k] = elements_of(&twins[k]->model, &of[k]);
+    for (int64_t e = 0; e < patch_count(&of[0]); ++e) {
+        for (int k = 0; k < 4; ++k)
+            at[k] = *lists[k][e];
+        scalar_t value = op->value(type, scalars, at);
+        *lists[0][e] = scalar_as(type, value.re, value.im);
+    }
+    for (int k = 0; k < 4; ++k)
+        free(lists[k]);
+}
+
+static void run_whole(twin_t *a, twin_t *b, twin_t *c)
+{
+    rng_t rng = rng_seed(77);
+    twin_t m = partner_of(b, true, 0);
+
+    for (int k = 0; k < OPERATIONS; ++k) {
+        const struct operation *op = &operations[k];
+        twin_t *twins[4] = {c, a, b, &m};
+        const patch_t whole[4] = {c->model.whole, c->model.whole, c->model.whole, c->model.whole};
+        for (int t = 0; t < 4; ++t)
+            set_data(twins[t], op->data[t], &rng);
+        run(op, twins, whole, false);
+        CHECK_TWIN(c);
+    }
+    twin_destroy(&m);
+}
+
+void elementwise_whole(void)
+{
+    each_operands(run_whole);
+}
+
+static void run_patches(twin_t *a, twin_t *b, twin_t *c)
+{
+    rng_t rng = rng_seed(78 + (uint64_t)c->model.whole.ndim);
+    twin_t m = partner_of(c, true, 0);
+
+    for (int k = 0; k < OPERATIONS; ++k) {
+        const struct operation *op = &operations[k];
+        twin_t *twins[4] = {c, a, b, &m};
+        patch_t of[4] = {patch_random(&rng, c->model.whole.ndim, c->model.dims)};
+        for (int t = 0; t < 4; ++t) {
+            set_data(twins[t], op->data[t], &rng);
+            if (t > 0)
+                of[t] = rng_range(&rng, 0, 2) ? patch_moved(&rng, &of[0], c->model.dims) : of[0];
+        }
+        run(op, twins, of, true);
+        CHECK_TWIN(c);
+    }
+    twin_destroy(&m);
+}
+
+void elementwise_patches(void)
+{
+    each_operands(run_patches);
+}
+
+/* Patches of as many elements in other shapes: with the extents in the opposite order, and a piece
+ * of a vector. */
+static void run_shapes(twin_t *unused, twin_t *also, twin_t *c)
+{
+    rng_t rng = rng_seed(79 + (uint64_t)c->model.whole.ndim);
+    int ndim = c->model.whole.ndim;
+    const int64_t long_enough = c->model.n + 3;
+    int64_t turned[ASHLAR_MAX_DIM];
+
+    (void)unused, (void)also;
+    for (int d = 0; d < ndim; ++d)
+        turned[d] = c->model.dims[ndim - 1 - d];
+    twin_t a = twin_create(c->model.type, ndim, turned, LAYOUT_IRREGULAR, GA_GROUP_WORLD, 1);
+    twin_t b = twin_create(c->model.type, 1, &long_enough, LAYOUT_REGULAR, GA_GROUP_WORLD, 2);
+    for (int k = 0; k < OPERATIONS; ++k) {
+        const struct operation *op = &operations[k];
+        twin_t *twins[4] = {c, &a, &b, &a};
+        patch_t of[4] = {patch_random(&rng, ndim, c->model.dims)};
+        set_data(c, op->data[0], &rng);
+        set_data(&a, op->data[1], &rng);
+        set_data(&b, op->data[2], &rng);
+        for (int d = 0; d < ndim; ++d) {
+            turned[d] = of[0].hi[ndim - 1 - d] - of[0].lo[ndim - 1 - d];
+            of[2].lo[d] = 0;
+        }
+        of[1].ndim = ndim;
+        for (int d = 0; d < ndim; ++d) {
+            of[1].lo[d] = rng_range(&rng, 0, a.model.dims[d] - 1 - turned[d]);
+            of[1].hi[d] = of[1].lo[d] + turned[d];
+        }
+        of[3] = of[1];
+        int64_t n = patch_count(&of[0]), from = rng_range(&rng, 0, long_enough - n);
+        of[2] = patch_make(1, &from, (int64_t[]){from + n - 1});
+        run(op, twins, of, true);
+        CHECK_TWIN(c);
+    }
+    twin_destroy(&b);
+    twin_destroy(&a);
+}
+
+void elementwise_shapes(void)
+{
+    each_operands(run_shapes);
+}
+
+/* Patches of different shapes that end at the same indices: element by element in order. */
+void elementwise_same_ends(void)
+{
+    const int64_t dims[2] = {4, 4}, hi[2] = {3, 3}, lo[2] = {0, 2}, from[2] = {2, 0};
+    const double one = 1, zero = 0;
+    twin_t a = twin_create(ASHLAR_DOUBLE, 2, dims, LAYOUT_REGULAR, GA_GROUP_WORLD, 3);
+    twin_t c = twin_create(ASHLAR_DOUBLE, 2, dims, LAYOUT_REGULAR, GA_GROUP_WORLD, 4);
+
+    CHECK_OK(ga_add_patch(&one, a.g, from, hi, &zero, a.g, from, hi, c.g, lo, hi));
+    for (int64_t k = 0; k < 8; ++k)
+        *model_at(&c.model, (int64_t[]){k % 4, 2 + k / 4}) =
+            *model_at(&a.model, (int64_t[]){2 + k % 2, k / 2});
+    CHECK_TWIN(&c);
+    twin_destroy(&c);
+    twin_destroy(&a);
+}
+
+/* The array written is one of those read: as a whole, the same patch, or a patch beside. */
+static void run_alias(twin_t *a, twin_t *b, twin_t *c)
+{
+    rng_t rng = rng_seed(80);
+    const patch_t whole = c->model.whole;
+
+    (void)a;
+    for (int k = 0; k < OPERATIONS; ++k) {
+        const struct operation *op = &operations[k];
+        scalar_t (*data)(ashlar_type, rng_t *) = op->data[2] ? op->data[2] : op->data[0];
+        set_data(b, data, &rng);
+        set_data(c, data, &rng);
+        run(op, (twin_t *[]){c, c, b, c}, (patch_t[]){whole, whole, whole, whole}, false);
+        CHECK_TWIN(c);
+        set_data(c, data, &rng);
+        run(op, (twin_t *[]){c, c, c, c}, (patch_t[]){whole, whole, whole, whole}, false);
+        CHECK_TWIN(c);
+        set_data(c, data, &rng);
+        patch_t lower = whole, upper = whole;
+        int last = whole.ndim - 1;
+        lower.hi[last] = (whole.hi[last] + 1) / 2 - 1;
+        upper.lo[last] = lower.hi[last] + 1;
+        upper.hi[last] = 2 * lower.hi[last] + 1;
+        run(op, (twin_t *[]){c, c, b, c}, (patch_t[]){lower, upper, upper, lower}, true);
+        CHECK_TWIN(c);
+    }
+}
+
+void elementwise_alias(void)
+{
+    each_operands(run_alias);
+}
+
+/* ---- sums ------------------------------------------------------------------------------------ */
+
+static scalar_t model_sum(scalar_t *const *x, scalar_t *const *y, int64_t n)
+{
+    scalar_t sum = {0, 0};
+    for (int64_t k = 0; k < n; ++k)
+        sum = scalar_add(sum, y ? scalar_mul(*x[k], *y[k]) : *x[k]);
+    return sum;
+}
+
+static void check_sums(const twin_t *x, const patch_t *of_x, const twin_t *y, const patch_t *of_y)
+{
+    ashlar_type type = x->model.type;
+    scalar_t **first = elements_of(&x->model, of_x), **second = elements_of(&y->model, of_y);
+    int64_t n = patch_count(of_x);
+    element_t result;
+
+    CHECK_OK(ga_sum_patch(x->g, of_x->lo, of_x->hi, &result));
+    CHECK(scalar_equal(model_sum(first, NULL, n), scalar_load(type, &result)));
+    CHECK_OK(ga_dot_patch(x->g, of_x->lo, of_x->hi, y->g, of_y->lo, of_y->hi, &result));
+    CHECK(scalar_equal(model_sum(first, second, n), scalar_load(type, &result)));
+    free(second);
+    free(first);
+}
+
+static void run_sums(twin_t *a, twin_t *b, twin_t *c)
+{
+    rng_t rng = rng_seed(81);
+    int ndim = c->model.whole.ndim;
+    patch_t patch = patch_random(&rng, ndim, c->model.dims), empty = patch;
+    patch_t elsewhere = patch_moved(&rng, &patch, c->model.dims);
+    element_t result;
+
+    check_sums(a, &a->model.whole, b, &b->model.whole);
+    check_sums(b, &patch, c, &elsewhere);
+    check_sums(c, &patch, c, &elsewhere);
+    check_sums(c, &patch, c, &patch);
+    empty.hi[ndim - 1] = empty.lo[ndim - 1] - 1;
+    check_sums(c, &empty, b, &empty);
+    CHECK_OK(ga_sum(b->g, &result));
+    scalar_t **all = elements_of(&b->model, &b->model.whole);
+    CHECK(scalar_equal(model_sum(all, NULL, b->model.n), scalar_load(b->model.type, &result)));
+    free(all);
+}
+
+void elementwise_sums(void)
+{
+    each_operands(run_sums);
+}
+
+/* ---- numbers at the edges -------------------------------------------------------------------- */
+
+/* Integers wrap around, and no quotient stops the program. */
+void elementwise_integer_edges(void)
+{
+    enum { N = 6 };
+    const int x[N] = {INT_MIN, 7, -7, 0, INT_MAX, INT_MIN}, y[N] = {-1, 0, 0, 0, 2, 1};
+    const int quotients[N] = {INT_MAX, INT_MAX, INT_MIN, 0, INT_MAX / 2, INT_MIN};
+    const int moduli[N] = {INT_MIN, 7, 7, 0, INT_MAX, INT_MIN};
+    const int products[N] = {INT_MIN, 0, 0, 0, -2, INT_MIN};
+    const int64_t lo = 0, hi = N - 1, n = N;
+    int seen[N] = {0};
+    ga_t a, b, c;
+
+    REQUIRE_OK(ga_create_nd(ASHLAR_INT, 1, &n, "a", NULL, GA_GROUP_WORLD, &a));
+    REQUIRE_OK(ga_create_like(a, ASHLAR_INT, "b", &b));
+    REQUIRE_OK(ga_create_like(a, ASHLAR_INT, "c", &c));
+    if (ga_rank() == 0) {
+        CHECK_OK(ga_put_nd(a, &lo, &hi, x, NULL));
+        CHECK_OK(ga_put_nd(b, &lo, &hi, y, NULL));
+    }
+    CHECK_OK(ga_divide(a, b, c));
+    CHECK_OK(ga_get_nd(c, &lo, &hi, seen, NULL));
+    for (int k = 0; k < N; ++k)
+        CHECK_INT(quotients[k], seen[k]);
+    CHECK_OK(ga_sync());
+    CHECK_OK(ga_multiply(a, b, c));
+    CHECK_OK(ga_get_nd(c, &lo, &hi, seen, NULL));
+    for (int k = 0; k < N; ++k)
+        CHECK_INT(products[k], seen[k]);
+    CHECK_OK(ga_sync());
+    CHECK_OK(ga_abs(a));
+    CHECK_OK(ga_get_nd(a, &lo, &hi, seen, NULL));
+    for (int k = 0; k < N; ++k)
+        CHECK_INT(moduli[k], seen[k]);
+    CHECK_OK(ga_sync());
+    CHECK_OK(ga_destroy(c));
+    CHECK_OK(ga_destroy(b));
+    CHECK_OK(ga_destroy(a));
+}
+
+/* NaN and infinities go where they belong, wherever in a run of elements they are. */
+void elementwise_not_numbers(void)
+{
+    enum { N = 37 };
+    const int64_t lo = 0, hi = N - 1, n = N;
+    double x[N], y[N], larger_one[N], smaller_one[N];
+    ga_t a, b, c, d;
+
+    REQUIRE_OK(ga_create_nd(ASHLAR_DOUBLE, 1, &n, "a", NULL, GA_GROUP_WORLD, &a));
+    REQUIRE_OK(ga_create_like(a, ASHLAR_DOUBLE, "b", &b));
+    REQUIRE_OK(ga_create_like(a, ASHLAR_DOUBLE, "c", &c));
+    REQUIRE_OK(ga_create_like(a, ASHLAR_DOUBLE, "d", &d));
+    for (int k = 0; k < N; ++k) {
+        x[k] = k % 5 == 1 ? (double)NAN : k % 5 == 3 ? (double)INFINITY : k;
+        y[k] = k % 4 == 1 ? (double)NAN : k % 4 == 2 ? -(double)INFINITY : 17;
+    }
+    if (ga_rank() == 0) {
+        CHECK_OK(ga_put_nd(a, &lo, &hi, x, NULL));
+        CHECK_OK(ga_put_nd(b, &lo, &hi, y, NULL));
+    }
+    CHECK_OK(ga_maximum(a, b, c));
+    CHECK_OK(ga_minimum(a, b, d));
+    CHECK_OK(ga_get_nd(c, &lo, &hi, larger_one, NULL));
+    CHECK_OK(ga_get_nd(d, &lo, &hi, smaller_one, NULL));
+    for (int k = 0; k < N; ++k) {
+        bool is_nan = isnan(x[k]) || isnan(y[k]);
+        CHECK(is_nan ? isnan(larger_one[k]) : larger_one[k] == (x[k] > y[k] ? x[k] : y[k]));
+        CHECK(is_nan ? isnan(smaller_one[k]) : smaller_one[k] == (x[k] < y[k] ? x[k] : y[k]));
+    }
+    CHECK_OK(ga_sync());
+    CHECK_OK(ga_destroy(d));
+    CHECK_OK(ga_destroy(c));
+    CHECK_OK(ga_destroy(b));
+    CHECK_OK(ga_destroy(a));
+}
+
+/* ---- numbers close to the ends of their type ---------------------------------------------------
+ */
+
+/* n values of a type, as a vector of its own. */
+static ga_t vector_of(ashlar_type type, int n, const scalar_t *values)
+{
+    const int64_t extent = n;
+    element_t element;
+    ga_t g = 0;
+    CHECK_OK(ga_create_nd(type, 1, &extent, "vector", NULL, GA_GROUP_WORLD, &g));
+    for (int64_t k = 0; k < n && ga_rank() == 0; ++k) {
+        element = element_of(type, values[k]);
+        CHECK_OK(ga_put_nd(g, &k, &k, &element, NULL));
+    }
+    CHECK_OK(ga_sync());
+    return g;
+}
+
+/* The parts of element k, within a few units of the modulus that is expected; infinities and zeros
+ * exactly; where NaN is expected, any. */
+static void check_number(ashlar_type type, ga_t g, int64_t k, scalar_t expected)
+{
+    const double eps = type_bytes(type) / (type_is_complex(type) ? 2 : 1) == 4 ? 0x1p-23 : 0x1p-52;
+    const double size = fmax(fabs(expected.re), fabs(expected.im));
+    element_t element;
+    CHECK_OK(ga_get_nd(g, &k, &k, &element, NULL));
+    const scalar_t found = scalar_load(type, &element);
+    const double parts[][2] = {{expected.re, found.re}, {expected.im, found.im}};
+    for (int p = 0; p < 2; ++p)
+        CHECK(isnan(parts[p][0]) || parts[p][0] == parts[p][1] ||
+              fabs(parts[p][0] - parts[p][1]) <= 4 * eps * size);
+}
+
+/* Complex quotients without overflow or underflow in between; and those of Annex G of C, where a
+ * number is infinite or the divisor is 0. */
+void elementwise_quotients(void)
+{
+    enum { N = 11 };
+    const double inf = (double)INFINITY, any = (double)NAN;
+    for (ashlar_type type = ASHLAR_CFLOAT; type <= ASHLAR_CDOUBLE; ++type) {
+        const double big = type == ASHLAR_CFLOAT ? 0x1.8p127 : 0x1.8p1023;
+        const double little = type == ASHLAR_CFLOAT ? 0x1p-140 : 0x1p-1060, mean = sqrt(little);
+        const scalar_t x[N] = {{big, big},      {little, little}, {big, 0}, {3, 4},
+                               {little, -mean}, {0, 0},           {1, 2},   {inf, 1},
+                               {2, 3},          {big, -big},      {mean, 0}};
+        const scalar_t y[N] = {
+            {big, big}, {little, little}, {big, big}, {big, big}, {little, little / 2},
+            {3, 4},     {0, 0},           {2, 0},     {inf, 1},   {4, 0},
+            {0, mean}};
+        const scalar_t z[N] = {{1, 0},
+                               {1, 0},
+                               {0.5, -0.5},
+                               {3.5 / big, 0.5 / big},
+                               {(1 - mean / little / 2) / 1.25, (-mean / little - 0.5) / 1.25},
+                               {0, 0},
+                               {inf, inf},
+                               {inf, any},
+                               {0, 0},
+                               {big / 4, -big / 4},
+                               {0, -1}};
+        ga_t a = vector_of(type, N, x), b = vector_of(type, N, y), c = vector_of(type, N, x);
+        CHECK_OK(ga_divide(a, b, c));
+        for (int k = 0; k < N; ++k)
+            check_number(type, c, k, z[k]);
+        CHECK_OK(ga_sync());
+        CHECK_OK(ga_reciprocal(b));
+        check_number(type, b, 0, (scalar_t){0.5 / big, -0.5 / big});
+        check_number(type, b, 5, (scalar_t){3 / 25., -4 / 25.});
+        check_number(type, b, 10, (scalar_t){0, -1 / mean});
+        CHECK_OK(ga_sync());
+        CHECK_OK(ga_destroy(c));
+        CHECK_OK(ga_destroy(b));
+        CHECK_OK(ga_destroy(a));
+    }
+}
+
+/* Steps, halves of sums and points of a line that are numbers where differences, sums and ways are
+ * not. */
+void elementwise_range(void)
+{
+    for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
+        const bool single = type == ASHLAR_FLOAT || type == ASHLAR_CFLOAT;
+        const bool complex = type_is_complex(type);
+        const double big = single ? 0x1.8p127 : 0x1.8p1023, im = complex ? big : 0;
+        const scalar_t low = {-big, 0}, high = {big, 0}, speed = {big / 4, 0};
+        ga_t x = vector_of(type, 1, &low), v = vector_of(type, 1, &speed);
+        ga_t upper = vector_of(type, 1, &high), line = 0, square = 0;
+        element_t first, wolfe, last;
+        if (!complex) {
+            CHECK_OK(ga_step_bound(x, v, x, upper, &first, &wolfe, &last));
+            CHECK(scalar_load(type, &wolfe).re == 8);
+            CHECK(scalar_load(type, &first).re == 8 && scalar_load(type, &last).re == 8);
+        }
+
+        element_t start = element_of(type, (scalar_t){-big, -im});
+        element_t stride = element_of(type, (scalar_t){big, im / 2});
+        CHECK_OK(ga_create_nd(type, 1, &(int64_t){3}, "line", NULL, GA_GROUP_WORLD, &line));
+        CHECK_OK(ga_enumerate(line, &start, &stride));
+        check_number(type, line, 2, (scalar_t){big, 0});
+
+        CHECK_OK(ga_create(type, 2, 2, "square", 0, 0, &square));
+        element_t all = element_of(type, (scalar_t){big, im});
+        CHECK_OK(ga_fill(square, &all));
+        CHECK_OK(ga_symmetrize(square));
+        CHECK_OK(ga_get(square, 1, 1, 0, 0, &first, 1));
+        CHECK(scalar_load(type, &first).re == big && scalar_load(type, &first).im == im);
+        CHECK_OK(ga_sync());
+        const ga_t arrays[] = {square, line, upper, v, x};
+        for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; ++k)
+            CHECK_OK(ga_destroy(arrays[k]));
+    }
+}
+
+/* NaN beside an infinite part is an infinite number, whatever asks for its size. */
+void elementwise_infinite_parts(void)
+{
+    const double nan = (double)NAN, inf = (double)INFINITY;
+    for (ashlar_type type = ASHLAR_CFLOAT; type <= ASHLAR_CDOUBLE; ++type) {
+        const scalar_t odd[2] = {{nan, inf}, {3, 4}}, plain[2] = {{5, 0}, {3, 4}};
+        ga_t a = vector_of(type, 2, odd), b = vector_of(type, 2, plain),
+             c = vector_of(type, 2, odd);
+        element_t value;
+        int64_t index = -1;
+        double norm = 0;
+        for (ga_norm_kind kind = GA_ENTRY_NORM_1; kind <= GA_ENTRY_NORM_INF; ++kind) {
+            CHECK_OK(ga_norm(a, kind, &norm));
+            CHECK(norm == inf);
+        }
+        CHECK_OK(ga_select(a, ASHLAR_MAX, &value, &index));
+        CHECK_INT(0, index);
+        CHECK_OK(ga_select(a, ASHLAR_MIN, &value, &index));
+        CHECK_INT(1, index);
+        CHECK_OK(ga_minimum(a, b, c));
+        check_number(type, c, 0, plain[0]);
+        CHECK_OK(ga_sync());
+        CHECK_OK(ga_maximum(b, a, c));
+        check_number(type, c, 0, (scalar_t){nan, inf});
+        CHECK_OK(ga_sync());
+        CHECK_OK(ga_abs(a));
+        check_number(type, a, 0, (scalar_t){inf, 0});
+        CHECK_OK(ga_sync());
+        CHECK_OK(ga_destroy(c));
+        CHECK_OK(ga_destroy(b));
+        CHECK_OK(ga_destroy(a));
+    }
+}

@@ -1,0 +1,83 @@
+/* The walk over pairs of elements opposite each other: what ga_symmetrize cannot show, as to
+ * average twice is to average once. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ga/src/array/ga_handle.h"
+#include "ga/src/rearrange/ga_opposite.h"
+
+#include "harness/harness.h"
+#include "model/twin.h"
+
+void pairs_once(void);
+
+/* Element (i,j) of the matrix is i + n*j. */
+typedef struct pairs {
+    int64_t n, wrong;
+    int *seen; /* how often a part with the element came */
+} pairs_t;
+
+static void see(pairs_t *pairs, int i, int j)
+{
+    if (i >= 0 && i < pairs->n && j >= 0 && j < pairs->n)
+        ++pairs->seen[i + pairs->n * j];
+    else
+        ++pairs->wrong;
+}
+
+/* One that begins on the diagonal is its own opposite. */
+static void see_part(void *context, const gai_opposite_t *part)
+{
+    pairs_t *pairs = context;
+    const int *home = (const int *)(const void *)part->home, n = (int)pairs->n;
+    const int *other = (const int *)(const void *)part->other, lone = home[0] / n == home[0] % n;
+
+    for (size_t k = 0; k < part->n[1]; ++k)
+        for (size_t l = 0; l < part->n[0]; ++l) {
+            int at = home[l + k * part->home_step[1]], i = at % n, j = at / n;
+            pairs->wrong += other[k + l * part->other_step[0]] != j + n * i;
+            see(pairs, i, j);
+            if (!lone)
+                see(pairs, j, i);
+        }
+}
+
+static void walk_pairs(int64_t n, layout_t layout)
+{
+    pairs_t pairs = {.n = n, .seen = test_alloc((size_t)(n * n) * sizeof(int))};
+    twin_t twin =
+        twin_create(ASHLAR_INT, 2, (int64_t[]){n, n}, layout, GA_GROUP_WORLD, (uint64_t)n);
+    const gai_array_t *array = gai_find(twin.g);
+    const gai_opposites_t all = {.call = __func__,
+                                 .home = array,
+                                 .other = array,
+                                 .hi = {n - 1, n - 1},
+                                 .pairs = 1,
+                                 .work = see_part,
+                                 .context = &pairs};
+
+    memset(pairs.seen, 0, (size_t)(n * n) * sizeof(int));
+    for (int64_t k = 0; k < n * n; ++k)
+        twin.model.at[k] = (scalar_t){(double)k, 0};
+    twin_upload(&twin);
+    CHECK_OK(gai_walk_opposites(&all));
+    CHECK_INT(0, pairs.wrong);
+    CHECK_OK(ga_sync());
+    CHECK_OK(ga_allreduce(GA_GROUP_WORLD, ASHLAR_INT, ASHLAR_SUM, pairs.seen, n * n));
+    for (int64_t k = 0; k < n * n; ++k)
+        pairs.wrong += pairs.seen[k] != 1;
+    CHECK_INT(0, pairs.wrong);
+    CHECK_TWIN(&twin); /* what was written back is what was read */
+    twin_destroy(&twin);
+    free(pairs.seen);
+}
+
+/* Every element comes once, with its opposite beside it. */
+void pairs_once(void)
+{
+    static const int64_t extents[] = {1, 2, 9, 33, 130, 289};
+
+    for (size_t k = 0; k < sizeof extents / sizeof *extents; ++k)
+        for (layout_t layout = 0; layout < LAYOUT_COUNT; ++layout)
+            walk_pairs(extents[k], layout);
+}
