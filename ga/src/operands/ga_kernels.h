@@ -8,16 +8,16 @@
 
 #include "armci-lite/src/al_private.h"
 
-#define ELEMENTWISE(name, kinds, form, value) GAI_OP_##name,
-#define REDUCTION(name, kinds, form, A, start, merge, term)
+#define ELEMENTWISE(name, kinds, value) GAI_OP_##name,
+#define REDUCTION(name, kinds, A, start, merge, term)
 enum {
 #include "ga/src/operands/ga_operations.def"
     GAI_ELEMENTWISE_COUNT
 };
 #undef ELEMENTWISE
 #undef REDUCTION
-#define ELEMENTWISE(name, kinds, form, value)
-#define REDUCTION(name, kinds, form, A, start, merge, term) GAI_OP_##name,
+#define ELEMENTWISE(name, kinds, value)
+#define REDUCTION(name, kinds, A, start, merge, term) GAI_OP_##name,
 enum {
 #include "ga/src/operands/ga_operations.def"
     GAI_REDUCTION_COUNT

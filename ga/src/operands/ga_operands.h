@@ -14,6 +14,10 @@ typedef struct gai_argument {
 
 extern const int64_t gai_all[1];
 #define GAI_ALL(g) ((gai_argument_t){g, gai_all, gai_all})
+/* Arguments as a list and its length; first the array that is written. */
+#define GAI_ARGUMENTS(...)                                                                         \
+    (const gai_argument_t[]){__VA_ARGS__},                                                         \
+        (int)(sizeof((const gai_argument_t[]){__VA_ARGS__}) / sizeof(gai_argument_t))
 
 /* An operand: a patch of an array, which may be all of it, or empty. */
 typedef struct gai_operand {

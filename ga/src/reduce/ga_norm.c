@@ -6,7 +6,7 @@
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_collective.h"
 #include "ga/src/reduce/ga_exact.h"
-#include "ga/src/reduce/ga_operations.h"
+#include "ga/src/reduce/ga_reduce.h"
 #include "ga/src/reduce/ga_terms.h"
 
 #define AL_TEMPLATE "ga/src/reduce/ga_norm.inc"

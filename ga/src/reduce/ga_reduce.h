@@ -1,6 +1,6 @@
 /* Reductions of ga_operations.def, for calls that do more with their results. */
-#ifndef GA_OPERATIONS_H
-#define GA_OPERATIONS_H
+#ifndef GA_REDUCE_H
+#define GA_REDUCE_H
 
 #include "ga/src/operands/ga_kernels.h"
 #include "ga/src/operands/ga_walk.h"

@@ -1,0 +1,223 @@
+/* Each element by itself: the calls of the rows ELEMENTWISE of ga_operations.def. */
+#include "armci-lite/src/al_private.h"
+#include "ga/src/array/ga_collective.h"
+#include "ga/src/operands/ga_kernels.h"
+#include "ga/src/operands/ga_walk.h"
+
+/* Bytes: of the vectors that kernels write; of a run from which on it matters where they begin; of
+ * one from which on memory is what it waits for; of what is then worked on at a time of each part.
+ */
+enum { VECTOR = 32, LONG = 16 * VECTOR, VAST = 1 << 20, PIECE = 512 };
+
+typedef struct elementwise {
+    gai_elementwise_t *kernel;
+    const void *scalars[GAI_SCALARS];
+    int shift;     /* an element has 2^shift bytes */
+    int is_parted; /* vast runs go in parts side by side */
+} elementwise_t;
+
+/* Of one operand; several operands are as many streams already. */
+static void run_parted(const elementwise_t *operation, size_t n, char *home)
+{
+    const size_t part = (n << operation->shift) / (GAI_STREAMS * PIECE) * PIECE;
+    for (char *at = home; at < home + part; at += PIECE)
+        for (char *to = at; to < at + GAI_STREAMS * part; to += part)
+            operation->kernel((size_t)PIECE >> operation->shift, (char *const[]){to, to, to, to},
+                              operation->scalars);
+    char *const rest = home + GAI_STREAMS * part;
+    operation->kernel(n - (GAI_STREAMS * part >> operation->shift),
+                      (char *const[]){rest, rest, rest, rest}, operation->scalars);
+}
+
+static void run_whole(const elementwise_t *operation, size_t n, char *const *at)
+{
+    if (operation->is_parted && n << operation->shift >= VAST)
+        run_parted(operation, n, at[0]);
+    else
+        operation->kernel(n, at, operation->scalars);
+}
+
+/* Every second vector written would cross a line of the cache where the first one begins anywhere:
+ * what is before the first whole one goes by itself. */
+static void run_elementwise(void *context, const gai_run_t *run)
+{
+    const elementwise_t *operation = context;
+    const size_t before = ((0 - (uintptr_t)run->at[0]) & (VECTOR - 1)) >> operation->shift;
+    if (before == 0 || run->n << operation->shift < LONG) {
+        run_whole(operation, run->n, run->at);
+        return;
+    }
+    char *rest[GAI_OPERANDS];
+    for (int k = 0; k < GAI_OPERANDS; ++k)
+        rest[k] = run->at[k] + (before << operation->shift);
+    operation->kernel(before, run->at, operation->scalars);
+    run_whole(operation, run->n - before, rest);
+}
+
+static int elementwise(const char *call, int operation, const gai_argument_t *arguments, int n,
+                       const void *alpha, const void *beta)
+{
+    gai_operand_t operands[GAI_OPERANDS];
+    AL_TRY(gai_get_operands(call, arguments, n, operands));
+    AL_TRY(gai_check_writable(call, operands[0].array));
+    if (!alpha || !beta)
+        return gai_bad_argument(call, alpha ? "beta" : "alpha");
+    const gai_array_t *home = operands[0].array;
+    elementwise_t context = {NULL, {alpha, beta}, __builtin_ctzll(home->element), n == 1};
+    if (gai_is_arithmetic(home))
+        context.kernel = gai_kernels[home->type].elementwise[operation];
+    if (!context.kernel)
+        return gai_bad_type(call, home);
+    AL_TRY(gai_check_alike(call, operands, n));
+    AL_TRY(gai_check_written(call, operands, n));
+    AL_TRY(gai_begin(operands[0].array));
+    int status = gai_walk_shared(call, operands, n, run_elementwise, &context, 0,
+                                 gai_walk_threads(operands, n));
+    return gai_walk_is_local(operands, n) ? gai_end_alone(home, status)
+                                          : gai_end(call, home, status);
+}
+
+/* ---- the calls, on arrays and on patches ----------------------------------------------------- */
+
+static const gai_number_t none; /* in place of a scalar that a call does not have */
+
+int ga_scale(ga_t g, const void *alpha)
+{
+    GAI_COLLECTIVE(ga_scale, g, alpha);
+    return elementwise(__func__, GAI_OP_scale, GAI_ARGUMENTS(GAI_ALL(g)), alpha, &none);
+}
+
+int ga_scale_patch(ga_t g, const int64_t *lo, const int64_t *hi, const void *alpha)
+{
+    GAI_COLLECTIVE(ga_scale_patch, g, lo, hi, alpha);
+    return elementwise(__func__, GAI_OP_scale, GAI_ARGUMENTS({g, lo, hi}), alpha, &none);
+}
+
+int ga_add_constant(ga_t g, const void *alpha)
+{
+    GAI_COLLECTIVE(ga_add_constant, g, alpha);
+    return elementwise(__func__, GAI_OP_add_constant, GAI_ARGUMENTS(GAI_ALL(g)), alpha, &none);
+}
+
+int ga_add_constant_patch(ga_t g, const int64_t *lo, const int64_t *hi, const void *alpha)
+{
+    GAI_COLLECTIVE(ga_add_constant_patch, g, lo, hi, alpha);
+    return elementwise(__func__, GAI_OP_add_constant, GAI_ARGUMENTS({g, lo, hi}), alpha, &none);
+}
+
+int ga_abs(ga_t g)
+{
+    GAI_COLLECTIVE(ga_abs, g);
+    return elementwise(__func__, GAI_OP_abs, GAI_ARGUMENTS(GAI_ALL(g)), &none, &none);
+}
+
+int ga_abs_patch(ga_t g, const int64_t *lo, const int64_t *hi)
+{
+    GAI_COLLECTIVE(ga_abs_patch, g, lo, hi);
+    return elementwise(__func__, GAI_OP_abs, GAI_ARGUMENTS({g, lo, hi}), &none, &none);
+}
+
+int ga_reciprocal(ga_t g)
+{
+    GAI_COLLECTIVE(ga_reciprocal, g);
+    return elementwise(__func__, GAI_OP_reciprocal, GAI_ARGUMENTS(GAI_ALL(g)), &none, &none);
+}
+
+int ga_reciprocal_patch(ga_t g, const int64_t *lo, const int64_t *hi)
+{
+    GAI_COLLECTIVE(ga_reciprocal_patch, g, lo, hi);
+    return elementwise(__func__, GAI_OP_reciprocal, GAI_ARGUMENTS({g, lo, hi}), &none, &none);
+}
+
+int ga_add(const void *alpha, ga_t a, const void *beta, ga_t b, ga_t c)
+{
+    GAI_COLLECTIVE(ga_add, alpha, a, beta, b, c);
+    return elementwise(__func__, GAI_OP_add, GAI_ARGUMENTS(GAI_ALL(c), GAI_ALL(a), GAI_ALL(b)),
+                       alpha, beta);
+}
+
+int ga_add_patch(const void *alpha, ga_t a, const int64_t *alo, const int64_t *ahi,
+                 const void *beta, ga_t b, const int64_t *blo, const int64_t *bhi, ga_t c,
+                 const int64_t *clo, const int64_t *chi)
+{
+    GAI_COLLECTIVE(ga_add_patch, alpha, a, alo, ahi, beta, b, blo, bhi, c, clo, chi);
+    return elementwise(__func__, GAI_OP_add,
+                       GAI_ARGUMENTS({c, clo, chi}, {a, alo, ahi}, {b, blo, bhi}), alpha, beta);
+}
+
+int ga_multiply(ga_t a, ga_t b, ga_t c)
+{
+    GAI_COLLECTIVE(ga_multiply, a, b, c);
+    return elementwise(__func__, GAI_OP_multiply, GAI_ARGUMENTS(GAI_ALL(c), GAI_ALL(a), GAI_ALL(b)),
+                       &none, &none);
+}
+
+int ga_multiply_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b, const int64_t *blo,
+                      const int64_t *bhi, ga_t c, const int64_t *clo, const int64_t *chi)
+{
+    GAI_COLLECTIVE(ga_multiply_patch, a, alo, ahi, b, blo, bhi, c, clo, chi);
+    return elementwise(__func__, GAI_OP_multiply,
+                       GAI_ARGUMENTS({c, clo, chi}, {a, alo, ahi}, {b, blo, bhi}), &none, &none);
+}
+
+int ga_divide(ga_t a, ga_t b, ga_t c)
+{
+    GAI_COLLECTIVE(ga_divide, a, b, c);
+    return elementwise(__func__, GAI_OP_divide, GAI_ARGUMENTS(GAI_ALL(c), GAI_ALL(a), GAI_ALL(b)),
+                       &none, &none);
+}
+
+int ga_divide_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b, const int64_t *blo,
+                    const int64_t *bhi, ga_t c, const int64_t *clo, const int64_t *chi)
+{
+    GAI_COLLECTIVE(ga_divide_patch, a, alo, ahi, b, blo, bhi, c, clo, chi);
+    return elementwise(__func__, GAI_OP_divide,
+                       GAI_ARGUMENTS({c, clo, chi}, {a, alo, ahi}, {b, blo, bhi}), &none, &none);
+}
+
+int ga_maximum(ga_t a, ga_t b, ga_t c)
+{
+    GAI_COLLECTIVE(ga_maximum, a, b, c);
+    return elementwise(__func__, GAI_OP_maximum, GAI_ARGUMENTS(GAI_ALL(c), GAI_ALL(a), GAI_ALL(b)),
+                       &none, &none);
+}
+
+int ga_maximum_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b, const int64_t *blo,
+                     const int64_t *bhi, ga_t c, const int64_t *clo, const int64_t *chi)
+{
+    GAI_COLLECTIVE(ga_maximum_patch, a, alo, ahi, b, blo, bhi, c, clo, chi);
+    return elementwise(__func__, GAI_OP_maximum,
+                       GAI_ARGUMENTS({c, clo, chi}, {a, alo, ahi}, {b, blo, bhi}), &none, &none);
+}
+
+int ga_minimum(ga_t a, ga_t b, ga_t c)
+{
+    GAI_COLLECTIVE(ga_minimum, a, b, c);
+    return elementwise(__func__, GAI_OP_minimum, GAI_ARGUMENTS(GAI_ALL(c), GAI_ALL(a), GAI_ALL(b)),
+                       &none, &none);
+}
+
+int ga_minimum_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b, const int64_t *blo,
+                     const int64_t *bhi, ga_t c, const int64_t *clo, const int64_t *chi)
+{
+    GAI_COLLECTIVE(ga_minimum_patch, a, alo, ahi, b, blo, bhi, c, clo, chi);
+    return elementwise(__func__, GAI_OP_minimum,
+                       GAI_ARGUMENTS({c, clo, chi}, {a, alo, ahi}, {b, blo, bhi}), &none, &none);
+}
+
+int ga_median(ga_t a, ga_t b, ga_t m, ga_t c)
+{
+    GAI_COLLECTIVE(ga_median, a, b, m, c);
+    return elementwise(__func__, GAI_OP_median,
+                       GAI_ARGUMENTS(GAI_ALL(c), GAI_ALL(a), GAI_ALL(b), GAI_ALL(m)), &none, &none);
+}
+
+int ga_median_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b, const int64_t *blo,
+                    const int64_t *bhi, ga_t m, const int64_t *mlo, const int64_t *mhi, ga_t c,
+                    const int64_t *clo, const int64_t *chi)
+{
+    GAI_COLLECTIVE(ga_median_patch, a, alo, ahi, b, blo, bhi, m, mlo, mhi, c, clo, chi);
+    return elementwise(__func__, GAI_OP_median,
+                       GAI_ARGUMENTS({c, clo, chi}, {a, alo, ahi}, {b, blo, bhi}, {m, mlo, mhi}),
+                       &none, &none);
+}
