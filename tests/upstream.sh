@@ -58,7 +58,7 @@ ga-mpi             |  |  | Checking the result & OK | mismatch & rror
 lock               |  |  | GA_Terminate & GA_Destroy_mutexes = 1 |
 testmultrect       |  |  | All tests successful |
 perf2              |  | 2 3 4 | All tests successful |
-ga_lu              | -lopenblas | 2 3 4 | All tests successful |
+ga_lu              | -lopenblas | 2 4 | All tests successful |
 thread_perf_contig | -fopenmp |  | Acc test OK & Put test OK & Get test OK | ismatch & failed
 thread_perf_strided | -fopenmp |  | Acc test OK & Put test OK & Get test OK | ismatch & failed
 ma_test-coalesce   | ma/test-coalesce.c | 1 |  |
