@@ -225,7 +225,7 @@ int al_init(MPI_Comm comm)
 
 int al_finalize(void)
 {
-    ALI_CHECKED(ali_check_meet(ALI_ROW(al_finalize)), al_finalize());
+    ALI_CHECKED(ali_check_meet(ALI_ROW(al_finalize)));
     AL_TRY(ali_check_started(__func__));
     int status = al_barrier(ali_world);
     ali_guard_check();

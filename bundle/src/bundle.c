@@ -47,8 +47,7 @@ static void end_bundle(gai_live_t *live)
 
 int bundle_create(ga_group_t group, bundle_t **bundle)
 {
-    ALI_CHECKED(gai_check_meet(BUI_ROW(bundle_create), NULL, group, bundle),
-                bundle_create(group, bundle));
+    ALI_CHECKED(gai_check_meet(BUI_ROW(bundle_create), NULL, group, bundle));
     al_group_t *ranks;
     ga_group_t handle;
     AL_TRY(gai_group(__func__, group, &ranks, &handle));
@@ -167,9 +166,8 @@ static int set_in_place(const char *call, const gai_array_t *array, bui_member_t
 
 int bundle_add(bundle_t *bundle, ga_t g, int rule, int *number)
 {
-    ALI_CHECKED(
-        gai_check_meet(BUI_ROW(bundle_add), bui_group(bundle), bui_number(bundle), g, rule, number),
-        bundle_add(bundle, g, rule, number));
+    ALI_CHECKED(gai_check_meet(BUI_ROW(bundle_add), bui_group(bundle), bui_number(bundle), g, rule,
+                               number));
     gai_array_t *array = NULL;
     AL_TRY(bui_check_idle(__func__, bundle));
     int status = gai_get(__func__, g, &array);

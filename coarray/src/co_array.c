@@ -193,8 +193,8 @@ static int create_coarray(const char *call, const co_spec_t *spec, co_array_t **
 
 int co_create(const co_spec_t *spec, co_array_t **x)
 {
-    ALI_CHECKED(gai_check_meet(COI_ROW(co_create), gai_find_group(spec ? spec->group : 0), spec, x),
-                co_create(spec, x));
+    ALI_CHECKED(
+        gai_check_meet(COI_ROW(co_create), gai_find_group(spec ? spec->group : 0), spec, x));
     return create_coarray(__func__, spec, x);
 }
 
@@ -205,8 +205,7 @@ int co_free(co_array_t *x)
         free(x);
         return ASHLAR_OK;
     }
-    ALI_CHECKED(gai_check_meet(COI_ROW(co_free), x ? x->group : NULL, x ? x->number : 0),
-                co_free(x));
+    ALI_CHECKED(gai_check_meet(COI_ROW(co_free), x ? x->group : NULL, x ? x->number : 0));
     if (!x)
         return coi_bad_array(__func__, x);
     AL_TRY(ali_check_started(__func__));

@@ -87,8 +87,7 @@ static void end_barrier(gai_live_t *live)
 
 int co_barrier_create(ga_group_t group, co_barrier_t **barrier)
 {
-    ALI_CHECKED(gai_check_meet(COI_ROW(co_barrier_create), NULL, group, barrier),
-                co_barrier_create(group, barrier));
+    ALI_CHECKED(gai_check_meet(COI_ROW(co_barrier_create), NULL, group, barrier));
     al_group_t *ranks;
     ga_group_t handle;
     AL_TRY(gai_group(__func__, group, &ranks, &handle));

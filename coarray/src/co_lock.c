@@ -27,8 +27,7 @@ static void end_locks(gai_live_t *live)
 
 int co_locks_create(ga_group_t group, int n, co_locks_t **locks)
 {
-    ALI_CHECKED(gai_check_meet(COI_ROW(co_locks_create), NULL, group, n, locks),
-                co_locks_create(group, n, locks));
+    ALI_CHECKED(gai_check_meet(COI_ROW(co_locks_create), NULL, group, n, locks));
     al_group_t *ranks;
     ga_group_t handle;
     AL_TRY(gai_group(__func__, group, &ranks, &handle));
@@ -68,8 +67,7 @@ int co_locks_free(co_locks_t *locks)
         return ASHLAR_OK;
     }
     ALI_CHECKED(
-        gai_check_meet(COI_ROW(co_locks_free), group_of_locks(locks), (int)number_of_locks(locks)),
-        co_locks_free(locks));
+        gai_check_meet(COI_ROW(co_locks_free), group_of_locks(locks), (int)number_of_locks(locks)));
     AL_TRY(gai_check_started(__func__));
     if (!locks)
         return gai_bad_argument(__func__, "the set of locks");

@@ -117,7 +117,7 @@ static void report_leaks(void)
 
 int ga_terminate(void)
 {
-    ALI_CHECKED(gai_check_meet(GAI_ROW(ga_terminate), NULL), ga_terminate());
+    ALI_CHECKED(gai_check_meet(GAI_ROW(ga_terminate), NULL));
     AL_TRY(gai_check_started(__func__));
     int status = al_barrier(al_group_world());
     while (hook_count > 0)

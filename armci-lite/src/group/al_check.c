@@ -256,16 +256,6 @@ static int compare_all(al_group_t *group, uint64_t hash, int *same)
     return ASHLAR_OK;
 }
 
-ali_left_t ali_left;
-int ali_check_left(void)
-{
-    al_group_t *group = ali_left.group;
-    if (!group)
-        return ASHLAR_OK;
-    ali_left.group = NULL;
-    return compare_here(group, ali_left.hash) ? ASHLAR_OK : report_mismatch(group, ali_left.record);
-}
-
 int ali_check_compare(al_group_t *group, const ali_record_t *record)
 {
     if (group->size == 1 || !ali_context.env.check)
@@ -280,17 +270,19 @@ int ali_check_compare(al_group_t *group, const ali_record_t *record)
     for (int64_t k = 0; k < record->sent.n; ++k)
         hash = mix_word(hash, record->sent.word[k]);
     int same = 0;
-    if (ali_left.may && group->node_count == 1) {
-        ali_left.group = group;
-        ali_left.record = record;
-        ali_left.hash = hash;
-        return ASHLAR_OK;
-    }
     if (group->node_count == 1)
         same = compare_here(group, hash);
     else
         AL_TRY(compare_all(group, hash, &same));
     return same ? ASHLAR_OK : report_mismatch(group, record);
+}
+
+void ali_check_leave(void)
+{
+    if (ali_context.env.guard)
+        ali_guard_leave();
+    ali_waiting.call = NULL;
+    ali_context.checks = ali_check_asked();
 }
 
 /* ---- calls of this floor --------------------------------------------------------------------- */

@@ -121,18 +121,6 @@ uint64_t ali_check_hash(const void *data, size_t bytes);
 /* Compare the records of the ranks of a group. Collective. @return ASHLAR_EMISMATCH */
 int ali_check_compare(al_group_t *group, const ali_record_t *record);
 
-/* A call that meets its group before it does anything else need not meet twice: on one node its
- * comparison is left to that meeting (ali_meet_node()), and otherwise to the end of the call. */
-typedef struct ali_left {
-    int may;           /* the call being made is of this kind */
-    al_group_t *group; /* the one whose next meeting compares; NULL: none is left */
-    uint64_t hash;
-    const ali_record_t *record;
-} ali_left_t;
-extern ali_left_t ali_left;
-/* Compare what is left, by a meeting. */
-int ali_check_left(void);
-
 /* All of this for a call of armci-lite, on the group that its first argument names; the world if
  * that is NULL. */
 int ali_check_meet(const ali_collective_t *row, ...);
@@ -143,30 +131,27 @@ static inline int ali_check_asked(void)
     return ali_context.env.check != 0 || ali_context.env.guard != 0;
 }
 
-/* At the end of a checked call. */
-static inline int ali_check_leave(int status)
+/* From the first line of a public collective call to its return. */
+typedef struct ali_scope {
+    int is_checked; /* with the check on or guards: the call that the program has made, not one that
+                     * follows from its arguments */
+} ali_scope_t;
+
+void ali_check_leave(void) __attribute__((cold));
+static inline void ali_scope_end(const ali_scope_t *scope)
 {
-    int compared = ali_check_left(); /* the call has refused before it met */
-    if (ali_context.env.guard)
-        ali_guard_leave();
-    ali_waiting.call = NULL;
-    ali_context.checks = ali_check_asked();
-    return compared == ASHLAR_OK ? status : compared;
+    if (AL_UNLIKELY(scope->is_checked))
+        ali_check_leave();
 }
 
-/* The first line of a collective call: with the check on, meet, then make the call once more; the
- * calls inside it are not checked, as they follow from its arguments. With ASHLAR_GUARD=1 alone
- * nobody meets: the call is named, and at its end the guards are looked at. */
-#define ALI_CHECKED(meeting, call) ALI_CHECKED_AS(0, meeting, call)
-/* The same of a call that first meets the group of which meeting() is. */
-#define ALI_CHECKED_MEETING(meeting, call) ALI_CHECKED_AS(1, meeting, call)
-#define ALI_CHECKED_AS(meets, meeting, call)                                                       \
+/* The first line of a collective call: `meeting` names it and compares its arguments, and the call
+ * returns if they differ. When it returns, the guards are looked at (ASHLAR_GUARD=1). */
+#define ALI_CHECKED(meeting)                                                                       \
+    __attribute__((cleanup(ali_scope_end))) const ali_scope_t al_scope = {ali_context.checks};     \
     do {                                                                                           \
-        if (AL_UNLIKELY(ali_context.checks)) {                                                     \
+        if (AL_UNLIKELY(al_scope.is_checked)) {                                                    \
             ali_context.checks = 0;                                                                \
-            ali_left.may = (meets);                                                                \
-            int al_met = (meeting);                                                                \
-            return ali_check_leave(al_met == ASHLAR_OK ? (call) : al_met);                         \
+            AL_TRY(meeting);                                                                       \
         }                                                                                          \
     } while (0)
 
@@ -177,9 +162,6 @@ enum {
 extern const ali_collective_t ali_collectives[];
 #define ALI_ROW(call) (&ali_collectives[ALI_CALL_##call])
 
-#define ALI_COLLECTIVE(call, ...)                                                                  \
-    ALI_CHECKED(ali_check_meet(ALI_ROW(call), __VA_ARGS__), call(__VA_ARGS__))
-#define ALI_COLLECTIVE_MEETING(call, ...)                                                          \
-    ALI_CHECKED_MEETING(ali_check_meet(ALI_ROW(call), __VA_ARGS__), call(__VA_ARGS__))
+#define ALI_COLLECTIVE(call, ...) ALI_CHECKED(ali_check_meet(ALI_ROW(call), __VA_ARGS__))
 
 #endif

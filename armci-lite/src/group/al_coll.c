@@ -36,7 +36,7 @@ static int broadcast_chunk(al_group_t *group, char *chunk, size_t bytes, int roo
         if (group->here == 0)
             status = ali_tree_broadcast(&group->leaders, group->node_of[root], slot->bytes, bytes);
     }
-    AL_TRY(ali_meet_node(group));
+    ali_sync_node(group);
     ++group->exchanges;
     if (group->rank != root)
         memcpy(chunk, slot->bytes, bytes);
@@ -59,17 +59,15 @@ static int broadcast_large(al_group_t *group, char *buf, size_t bytes, int root)
 
 int al_broadcast(al_group_t *group, void *buf, size_t bytes, int root)
 {
-    ALI_COLLECTIVE_MEETING(al_broadcast, group, buf, bytes, root);
+    ALI_COLLECTIVE(al_broadcast, group, buf, bytes, root);
     AL_TRY(check_group(group, __func__));
     if (!buf && bytes)
         return AL_FAIL(ASHLAR_EARG, "%s: the buffer is NULL", __func__);
     if (root < 0 || root >= group->size)
         return AL_FAIL(ASHLAR_ERANGE, "%s: root %d is outside 0..%d", __func__, root,
                        group->size - 1);
-    if (bytes > AL_SLOTS_MOST) {
-        AL_TRY(ali_check_left());
+    if (bytes > AL_SLOTS_MOST)
         return broadcast_large(group, buf, bytes, root);
-    }
     for (size_t done = 0; done < bytes; done += AL_SLOT_BYTES) {
         size_t part = ali_min_bytes(bytes - done, AL_SLOT_BYTES);
         AL_TRY(broadcast_chunk(group, (char *)buf + done, part, root));
@@ -94,7 +92,7 @@ static int reduce_chunk(al_group_t *group, ashlar_type type, ashlar_op op, char 
     size_t bytes = n * ali_types[type].bytes;
     al_slot_t *slots = ali_slots(group);
     memcpy(slots[group->here].bytes, chunk, bytes);
-    AL_TRY(ali_meet_node(group));
+    ali_sync_node(group);
     ++group->exchanges;
     memcpy(chunk, slots[0].bytes, bytes); /* everybody, in the same order */
     for (int i = 1; i < group->here_size; ++i)
@@ -150,7 +148,7 @@ static int reduce_large(const char *call, al_group_t *group, ashlar_type type, a
 
 int al_allreduce(al_group_t *group, ashlar_type type, ashlar_op op, void *buf, size_t n)
 {
-    ALI_COLLECTIVE_MEETING(al_allreduce, group, type, op, buf, n);
+    ALI_COLLECTIVE(al_allreduce, group, type, op, buf, n);
     AL_TRY(check_group(group, __func__));
     if (!buf && n)
         return AL_FAIL(ASHLAR_EARG, "%s: the buffer is NULL", __func__);
@@ -169,8 +167,6 @@ int al_allreduce(al_group_t *group, ashlar_type type, ashlar_op op, void *buf, s
         return AL_FAIL(ASHLAR_ETYPE, "%s: %s is not defined for type %s", __func__,
                        ali_op_names[op], ali_types[type].name);
     size_t size = ali_types[type].bytes, most = AL_SLOT_BYTES / size;
-    if (moduli || n * size > AL_SLOTS_MOST)
-        AL_TRY(ali_check_left());
     if (n * size > AL_SLOTS_MOST)
         return reduce_large(__func__, group, type, op, moduli, buf, n);
     if (moduli)

@@ -365,14 +365,20 @@ int ali_group_have_comm(al_group_t *group)
     return status;
 }
 
-int ali_group_comm(al_group_t *group, MPI_Comm *comm)
+/* al_group_comm() is collective where the communicator is made: the first time. */
+static int make_communicator(al_group_t *group)
 {
     static const ali_argument_t arguments[] = {{ALI_GROUP_OF, "group"}, {ALI_END, NULL}};
     static const ali_collective_t row = {"al_group_comm", ALI_GIVEN, arguments};
+    ALI_CHECKED(ali_check_meet(&row, group));
+    return ali_group_have_comm(group);
+}
+
+int ali_group_comm(al_group_t *group, MPI_Comm *comm)
+{
     AL_TRY(ali_check_started("al_group_comm"));
     if (group->comm == MPI_COMM_NULL)
-        ALI_CHECKED(ali_check_meet(&row, group), ali_group_comm(group, comm));
-    AL_TRY(ali_group_have_comm(group));
+        AL_TRY(make_communicator(group));
     *comm = group->comm;
     return ASHLAR_OK;
 }

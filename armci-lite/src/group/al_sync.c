@@ -17,14 +17,6 @@ void ali_sync_node(al_group_t *group)
         ali_node_barrier_wait(group->barrier, (unsigned)group->here_size);
 }
 
-int ali_meet_node(al_group_t *group)
-{
-    if (AL_UNLIKELY(ali_left.group == group))
-        return ali_check_left();
-    ali_sync_node(group);
-    return ASHLAR_OK;
-}
-
 /* Several nodes: the first rank of a node waits for the others, synchronises with the other nodes,
  * and releases its own. */
 static int sync_nodes(al_group_t *group)
@@ -45,7 +37,8 @@ int ali_sync_group(al_group_t *group)
 {
     if (group->node_count > 1)
         return sync_nodes(group);
-    return ali_meet_node(group);
+    ali_sync_node(group);
+    return ASHLAR_OK;
 }
 
 static int fence_some(const int *ranks, int count, al_handle_t *handle)
@@ -131,7 +124,7 @@ static int meet(void)
 
 int al_barrier(al_group_t *group)
 {
-    ALI_COLLECTIVE_MEETING(al_barrier, group);
+    ALI_COLLECTIVE(al_barrier, group);
     AL_TRY(ali_check_started(__func__));
     if (!group)
         return AL_FAIL(ASHLAR_EARG, "%s: the group is NULL", __func__);

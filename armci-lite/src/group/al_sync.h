@@ -7,9 +7,6 @@
 
 /* Wait for the group's ranks on my node. No fence. What each wrote before is visible afterwards. */
 void ali_sync_node(al_group_t *group);
-/* The same, where a checked call first meets: compare as well, if that is left (al_check.h). Before
- * it the call must have changed nothing but the slots. */
-int ali_meet_node(al_group_t *group);
 /* The slots of the next exchange, and these when it is counted. Every rank of the group must count
  * equally many. */
 static inline al_slot_t *ali_slots(const al_group_t *group)

@@ -179,8 +179,7 @@ al_segment_t *ali_mutexes_segment(const al_mutexes_t *mutexes)
 
 int al_mutexes_free(al_mutexes_t *mutexes)
 {
-    ALI_CHECKED(ali_check_meet(ALI_ROW(al_mutexes_free), mutexes ? mutexes->segment : NULL),
-                al_mutexes_free(mutexes));
+    ALI_CHECKED(ali_check_meet(ALI_ROW(al_mutexes_free), mutexes ? mutexes->segment : NULL));
     AL_TRY(ali_check_started(__func__));
     if (!mutexes)
         return AL_FAIL(ASHLAR_EARG, "%s: the set of mutexes is NULL", __func__);

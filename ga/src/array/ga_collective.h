@@ -16,9 +16,6 @@ extern const ali_collective_t gai_collectives[];
  * wait. Nothing before ga_initialize(). */
 int gai_check_meet(const ali_collective_t *row, al_group_t *given, ...);
 
-#define GAI_COLLECTIVE(call, ...)                                                                  \
-    ALI_CHECKED(gai_check_meet(GAI_ROW(call), NULL, __VA_ARGS__), call(__VA_ARGS__))
-#define GAI_COLLECTIVE_MEETING(call, ...)                                                          \
-    ALI_CHECKED_MEETING(gai_check_meet(GAI_ROW(call), NULL, __VA_ARGS__), call(__VA_ARGS__))
+#define GAI_COLLECTIVE(call, ...) ALI_CHECKED(gai_check_meet(GAI_ROW(call), NULL, __VA_ARGS__))
 
 #endif

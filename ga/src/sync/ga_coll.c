@@ -5,7 +5,7 @@
 
 int ga_broadcast(ga_group_t handle, void *buf, size_t bytes, int root)
 {
-    GAI_COLLECTIVE_MEETING(ga_broadcast, handle, buf, bytes, root);
+    GAI_COLLECTIVE(ga_broadcast, handle, buf, bytes, root);
     al_group_t *group = NULL;
     AL_TRY(gai_group(__func__, handle, &group, NULL));
     if (root < 0 || root >= al_group_size(group))
@@ -18,7 +18,7 @@ int ga_broadcast(ga_group_t handle, void *buf, size_t bytes, int root)
 
 int ga_allreduce(ga_group_t handle, ga_type type, ashlar_op op, void *buf, int64_t n)
 {
-    GAI_COLLECTIVE_MEETING(ga_allreduce, handle, type, op, buf, n);
+    GAI_COLLECTIVE(ga_allreduce, handle, type, op, buf, n);
     al_group_t *group = NULL;
     AL_TRY(gai_group(__func__, handle, &group, NULL));
     if (n < 0)

@@ -40,13 +40,13 @@ static int sync_group(const char *call, ga_group_t handle)
 
 int ga_sync(void)
 {
-    ALI_CHECKED_MEETING(gai_check_meet(GAI_ROW(ga_sync), NULL), ga_sync());
+    ALI_CHECKED(gai_check_meet(GAI_ROW(ga_sync), NULL));
     return sync_group(__func__, GA_GROUP_DEFAULT);
 }
 
 int ga_group_sync(ga_group_t handle)
 {
-    GAI_COLLECTIVE_MEETING(ga_group_sync, handle);
+    GAI_COLLECTIVE(ga_group_sync, handle);
     return sync_group(__func__, handle);
 }
 

@@ -215,8 +215,8 @@ static al_group_t *group_of_pool(ga_tasks_t tasks)
 
 int ga_tasks_destroy(ga_tasks_t tasks)
 {
-    ALI_CHECKED(gai_check_meet(GAI_ROW(ga_tasks_destroy), group_of_pool(tasks), counters_of(tasks)),
-                ga_tasks_destroy(tasks));
+    ALI_CHECKED(
+        gai_check_meet(GAI_ROW(ga_tasks_destroy), group_of_pool(tasks), counters_of(tasks)));
     pool_t *pool;
     AL_TRY(find_pool(__func__, tasks, &pool));
     int status = destroy_parts(pool);
@@ -272,8 +272,7 @@ int ga_tasks_next(ga_tasks_t tasks, ga_tasks_chunk_t *chunk)
 
 int ga_tasks_reset(ga_tasks_t tasks)
 {
-    ALI_CHECKED(gai_check_meet(GAI_ROW(ga_tasks_reset), group_of_pool(tasks), counters_of(tasks)),
-                ga_tasks_reset(tasks));
+    ALI_CHECKED(gai_check_meet(GAI_ROW(ga_tasks_reset), group_of_pool(tasks), counters_of(tasks)));
     pool_t *pool;
     AL_TRY(find_pool(__func__, tasks, &pool));
     int64_t round = (pool->round + 1) % ROUNDS;

@@ -239,7 +239,7 @@ int la_factor_cholesky(ga_t a, la_factor_t *f)
 
 int la_factor_free(la_factor_t f)
 {
-    ALI_CHECKED(gai_check_meet(LAI_ROW(la_factor_free), group_of_factor(f), f), la_factor_free(f));
+    ALI_CHECKED(gai_check_meet(LAI_ROW(la_factor_free), group_of_factor(f), f));
     lai_factor_t *factor;
     AL_TRY(find_factor(__func__, f, &factor));
     AL_TRY(gai_agree(__func__, factor->group, al_barrier(factor->group)));
@@ -306,8 +306,7 @@ static int solve_room(lai_solver_t *s)
 
 int la_factor_solve(la_factor_t f, char trans, ga_t b)
 {
-    ALI_CHECKED(gai_check_meet(LAI_ROW(la_factor_solve), group_of_factor(f), f, trans, b),
-                la_factor_solve(f, trans, b));
+    ALI_CHECKED(gai_check_meet(LAI_ROW(la_factor_solve), group_of_factor(f), f, trans, b));
     static const lai_stage_t stages[] = {{"GETRS or POTRS", solve_with, NULL, B},
                                          {"the solution", result_overflow, lai_overflowed, B},
                                          {0}};
@@ -355,8 +354,7 @@ static int64_t invert_copy(lai_solver_t *s)
 
 int la_factor_inverse(la_factor_t f, ga_t inverse)
 {
-    ALI_CHECKED(gai_check_meet(LAI_ROW(la_factor_inverse), group_of_factor(f), f, inverse),
-                la_factor_inverse(f, inverse));
+    ALI_CHECKED(gai_check_meet(LAI_ROW(la_factor_inverse), group_of_factor(f), f, inverse));
     static const lai_stage_t stages[] = {{"GETRI or POTRI", invert_copy, NULL, B},
                                          {"the inverse", result_overflow, lai_overflowed, B},
                                          {0}};
@@ -410,8 +408,7 @@ static void multiply_diagonal(const lai_factor_t *f, double *log_abs, double _Co
 int la_factor_log_determinant(la_factor_t f, void *phase, double *log_abs)
 {
     ALI_CHECKED(
-        gai_check_meet(LAI_ROW(la_factor_log_determinant), group_of_factor(f), f, phase, log_abs),
-        la_factor_log_determinant(f, phase, log_abs));
+        gai_check_meet(LAI_ROW(la_factor_log_determinant), group_of_factor(f), f, phase, log_abs));
     lai_factor_t *factor;
     AL_TRY(find_factor(__func__, f, &factor));
     if (!phase || !log_abs)
@@ -560,8 +557,7 @@ static int64_t estimate(lai_solver_t *s)
 
 int la_factor_condition(la_factor_t f, double *rcond)
 {
-    ALI_CHECKED(gai_check_meet(LAI_ROW(la_factor_condition), group_of_factor(f), f, rcond),
-                la_factor_condition(f, rcond));
+    ALI_CHECKED(gai_check_meet(LAI_ROW(la_factor_condition), group_of_factor(f), f, rcond));
     static const lai_stage_t stages[] = {{"the estimate", estimate, NULL, A}, {0}};
     lai_factor_t *factor;
     AL_TRY(find_factor(__func__, f, &factor));

@@ -453,8 +453,7 @@ int la_gemm_patch(char transa, char transb, const void *alpha, la_patch_t a, la_
 {
     ALI_CHECKED(gai_check_meet(LAI_ROW(la_gemm_patch), NULL, transa, transb, alpha,
                                numbers_of_patch(a).at, numbers_of_patch(b).at, beta,
-                               numbers_of_patch(c).at),
-                la_gemm_patch(transa, transb, alpha, a, b, beta, c));
+                               numbers_of_patch(c).at));
     const char *call = __func__;
     gai_array_t *array[3];
     AL_TRY(lai_check_started(call));
