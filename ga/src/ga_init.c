@@ -1,11 +1,11 @@
 /* Starting and stopping. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_collective.h"
+#include "ga/src/array/ga_context.h"
 #include "ga/src/array/ga_group.h"
 #include "ga/src/array/ga_handle.h"
 #include "ga/src/array/ga_stats.h"
@@ -15,38 +15,31 @@
 #include "ga/src/operands/ga_walk.h"
 #include "ga/src/tasks/ga_tasks.h"
 
-enum { HOOKS = 8 };
-static void (*hooks[HOOKS])(void);
-static int hook_count;
-
 void gai_at_terminate(void (*function)(void))
 {
-    for (int h = 0; h < hook_count; ++h)
-        if (hooks[h] == function)
+    for (int h = 0; h < gai_context.hook_count; ++h)
+        if (gai_context.hooks[h] == function)
             return;
-    if (hook_count < HOOKS)
-        hooks[hook_count++] = function;
+    if (gai_context.hook_count < GAI_HOOKS)
+        gai_context.hooks[gai_context.hook_count++] = function;
 }
-
-static gai_live_t *living;
-static int is_silent;
 
 void ga_set_leak_report(int is_wanted)
 {
-    is_silent = !is_wanted;
+    gai_context.is_silent = !is_wanted;
 }
 
 int gai_reports_leaks(const al_group_t *group)
 {
-    return !is_silent && group->rank == 0;
+    return !gai_context.is_silent && group->rank == 0;
 }
 
 void gai_live_add(gai_live_t *live, void (*end)(gai_live_t *live))
 {
-    *live = (gai_live_t){.next = living, .link = &living, .end = end};
-    if (living)
-        living->link = &live->next;
-    living = live;
+    *live = (gai_live_t){.next = gai_context.living, .link = &gai_context.living, .end = end};
+    if (live->next)
+        live->next->link = &live->next;
+    gai_context.living = live;
 }
 
 void gai_live_remove(gai_live_t *live)
@@ -61,8 +54,8 @@ void gai_live_remove(gai_live_t *live)
 
 static void end_living(void)
 {
-    while (living) {
-        gai_live_t *live = living;
+    while (gai_context.living) {
+        gai_live_t *live = gai_context.living;
         gai_live_remove(live);
         live->end(live);
     }
@@ -71,12 +64,10 @@ static void end_living(void)
 /* In a forked child. */
 static void abandon_arrays(void)
 {
-    is_silent = 1;
+    gai_context.is_silent = 1;
     end_living();
-    memset(gai_slots, 0, sizeof gai_slots);
-    hook_count = 0;
-    gai_stats_on = 0;
     gai_groups_stop();
+    gai_context_reset();
 }
 
 int ga_initialize(MPI_Comm comm)
@@ -93,11 +84,12 @@ int ga_initialize(MPI_Comm comm)
     return gai_stats_start();
 }
 
-/* Say which arrays the program left alive: once each, by the first rank of their group. */
-static void report_leaks(void)
+/* Free the arrays that the program left alive, and say so: once each, by the first rank of their
+ * group. */
+static void stop_arrays(void)
 {
     for (int slot = 0; slot < GAI_SLOTS; ++slot) {
-        gai_array_t *array = gai_slots[slot];
+        gai_array_t *array = gai_context.slots[slot];
         if (!array)
             continue;
         if (gai_reports_leaks(gai_whole_group(array))) {
@@ -107,8 +99,6 @@ static void report_leaks(void)
                 fprintf(stderr, "%s%lld", d ? " x " : "", (long long)array->dist.axis[d].extent);
             fprintf(stderr, ") was not destroyed\n");
         }
-        gai_type_unref(array->type);
-        gai_handle_remove(array);
         if (array->replica != array)
             free(array->replica);
         free(array);
@@ -120,20 +110,18 @@ int ga_terminate(void)
     ALI_CHECKED(gai_check_meet(GAI_ROW(ga_terminate), NULL));
     AL_TRY(gai_check_started(__func__));
     int status = al_barrier(al_group_world());
-    while (hook_count > 0)
-        hooks[--hook_count]();
+    while (gai_context.hook_count > 0)
+        gai_context.hooks[--gai_context.hook_count]();
     end_living();
     if (ali_context.env.info == AL_INFO_STATS) {
         ga_stats_print(stderr);
         ga_report(stderr);
     }
-    gai_stats_on = 0;
-    gai_forget_mask();
     gai_mutexes_stop();
     gai_tasks_stop();
-    report_leaks();
-    gai_types_stop();
+    stop_arrays();
     gai_groups_stop();
+    gai_context_reset();
     int stopped = al_finalize();
     return status != ASHLAR_OK ? status : stopped;
 }

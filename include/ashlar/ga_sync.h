@@ -32,16 +32,6 @@ ASHLAR_API int ga_fence_array_nb(ga_t g, ga_handle_t *handle);
 ASHLAR_API int ga_sync(void);
 /** The same for any group. Collective over it. @return ASHLAR_EGROUP  no such group */
 ASHLAR_API int ga_group_sync(ga_group_t group);
-/** Whether the data-parallel operations that follow (ga_ops.h) sync before and after, as they do
- * unless this says otherwise. All ranks of a group say the same before the same calls; results of
- * reductions are there on all ranks in any case. Not collective.
- * @param[in] before  0: no sync before. The operands are complete, and who is not in the call yet
- *   uses nothing that others write in it
- * @param[in] after   0: no sync after. Another rank's part may be unfinished, and an error is
- *   returned on the ranks that met it only. ga_symmetrize(), ga_get_diagonal(), scans and packing
- * write to blocks of other ranks: my own part may be unfinished, too
- * @return ASHLAR_ESTATE  not initialised */
-ASHLAR_API int ga_sync_mask(int before, int after);
 /** Copy bytes from the group's rank root to all its ranks. Collective over the group; no sync.
  * @return ASHLAR_ERANGE  no such root */
 ASHLAR_API int ga_broadcast(ga_group_t group, void *buf, size_t bytes, int root);

@@ -1,4 +1,6 @@
 /* Completion, waiting for each other, mutexes. */
+#include <ashlar/ga_classic.h>
+
 #include "classic.h"
 
 static ga_mutexes_t mutexes; /* 0: there are none */
@@ -18,14 +20,14 @@ void NGA_Mask_sync(int first, int last)
 
 void classic_mask_begin(void)
 {
-    CLASSIC_TRY("GA_Mask_sync", ga_sync_mask(!(classic_mask & CLASSIC_NO_FIRST),
-                                             !(classic_mask & CLASSIC_NO_LAST)));
+    CLASSIC_TRY("GA_Mask_sync", ga_classic_sync_mask(!(classic_mask & CLASSIC_NO_FIRST),
+                                                     !(classic_mask & CLASSIC_NO_LAST)));
 }
 
 void classic_mask_end(void)
 {
     classic_mask = 0;
-    CLASSIC_TRY("GA_Mask_sync", ga_sync_mask(1, 1));
+    CLASSIC_TRY("GA_Mask_sync", ga_classic_sync_mask(1, 1));
 }
 
 void NGA_Init_fence(void)

@@ -10,6 +10,7 @@
 #include <ashlar/ga.h>
 
 #include "armci-lite/src/al_private.h"
+#include "ga/src/array/ga_context.h"
 #include "ga/src/dist/ga_block.h"
 
 typedef struct gai_array {
@@ -32,8 +33,6 @@ typedef struct gai_array {
 
 /* A handle is a serial number; its low bits are the slot. Serials only grow (until they wrap), so a
  * stale handle finds an empty slot or one with another serial (ga_handle.c). */
-enum { GAI_SLOTS = 1 << 16 };
-extern gai_array_t *gai_slots[GAI_SLOTS];
 
 /* Report why a handle is invalid: always a negative status. */
 int gai_bad_handle(const char *call, ga_t g) __attribute__((cold));
@@ -41,7 +40,7 @@ int gai_bad_handle(const char *call, ga_t g) __attribute__((cold));
 /* The array of a handle, NULL when there is none. */
 static inline gai_array_t *gai_find(ga_t g)
 {
-    gai_array_t *array = gai_slots[(uint32_t)g % GAI_SLOTS];
+    gai_array_t *array = gai_context.slots[(uint32_t)g % GAI_SLOTS];
     return AL_LIKELY(array && array->handle == g) ? array : NULL;
 }
 
@@ -62,7 +61,7 @@ int gai_not_writable(const char *call, ga_t g) __attribute__((cold));
 static inline int gai_get_for(const char *call, ga_t g, al_direction_t direction,
                               gai_array_t **array)
 {
-    *array = gai_slots[(uint32_t)g % GAI_SLOTS];
+    *array = gai_context.slots[(uint32_t)g % GAI_SLOTS];
     if (AL_LIKELY(*array && (*array)->writable == g))
         return ASHLAR_OK;
     *array = direction == AL_GET ? gai_find_replica(g) : NULL;

@@ -7,40 +7,27 @@
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_collective.h"
+#include "ga/src/array/ga_context.h"
 
-enum { GROUP_SLOTS = 1 << 12 };
-
-typedef struct entry {
-    ga_group_t handle; /* 0: free */
-    al_group_t *group;
-    int arrays;
-    ga_group_t here; /* its ranks on my node, 0 until wanted */
-    int is_part;     /* is it the `here` of another? */
-} entry_t;
-
-/* Handles are slot + generation * GROUP_SLOTS; the world is slot 1, generation 0. */
-static struct {
-    entry_t entries[GROUP_SLOTS];
-    ga_group_t generation[GROUP_SLOTS];
-    ga_group_t default_handle;
-} table;
+/* Handles are slot + generation * GAI_GROUPS; the world is slot 1, generation 0. */
+typedef gai_group_entry_t entry_t;
 
 static entry_t *find_entry(ga_group_t handle)
 {
     if (handle == GA_GROUP_DEFAULT)
-        handle = table.default_handle;
+        handle = gai_context.default_group;
     if (handle <= 0)
         return NULL;
-    entry_t *entry = &table.entries[handle % GROUP_SLOTS];
+    entry_t *entry = &gai_context.groups[handle % GAI_GROUPS];
     return entry->handle == handle ? entry : NULL;
 }
 
 static ga_group_t install(al_group_t *group)
 {
-    for (int slot = 1; slot < GROUP_SLOTS; ++slot)
-        if (!table.entries[slot].handle) {
-            ga_group_t handle = slot + table.generation[slot] * GROUP_SLOTS;
-            table.entries[slot] = (entry_t){.handle = handle, .group = group};
+    for (int slot = 1; slot < GAI_GROUPS; ++slot)
+        if (!gai_context.groups[slot].handle) {
+            ga_group_t handle = slot + gai_context.group_generations[slot] * GAI_GROUPS;
+            gai_context.groups[slot] = (entry_t){.handle = handle, .group = group};
             return handle;
         }
     return 0;
@@ -49,29 +36,30 @@ static ga_group_t install(al_group_t *group)
 /* Free a slot; handles of its group are stale from now on. */
 static void retire(int slot)
 {
-    table.entries[slot] = (entry_t){0};
-    table.generation[slot] = (table.generation[slot] + 1) % (INT32_MAX / GROUP_SLOTS);
+    gai_context.groups[slot] = (entry_t){0};
+    gai_context.group_generations[slot] =
+        (gai_context.group_generations[slot] + 1) % (INT32_MAX / GAI_GROUPS);
 }
 
 int gai_groups_start(void)
 {
-    table.generation[GA_GROUP_WORLD] = 0;
-    table.default_handle = install(al_group_world());
+    gai_context.group_generations[GA_GROUP_WORLD] = 0;
+    gai_context.default_group = install(al_group_world());
     return ASHLAR_OK;
 }
 
 int gai_groups_started(void)
 {
-    return table.default_handle != 0;
+    return gai_context.default_group != 0;
 }
 
+/* al_finalize frees the groups themselves. */
 void gai_groups_stop(void)
 {
-    for (int slot = 2; slot < GROUP_SLOTS; ++slot)
-        if (table.entries[slot].handle)
-            retire(slot); /* al_finalize frees what is left of it */
-    table.entries[GA_GROUP_WORLD] = (entry_t){0};
-    table.default_handle = 0;
+    for (int slot = 2; slot < GAI_GROUPS; ++slot)
+        if (gai_context.groups[slot].handle)
+            retire(slot);
+    gai_context.default_group = 0;
 }
 
 al_group_t *gai_find_group(ga_group_t handle)
@@ -84,7 +72,7 @@ int gai_group(const char *call, ga_group_t handle, al_group_t **group, ga_group_
 {
     const entry_t *entry = find_entry(handle);
     if (!entry)
-        return table.default_handle
+        return gai_context.default_group
                    ? AL_FAIL(ASHLAR_EGROUP, "%s: %d is not a group of this rank", call, (int)handle)
                    : AL_FAIL(ASHLAR_ESTATE, "%s: %s", call,
                              ali_why_stopped("ga_initialize has not been called"));
@@ -112,7 +100,7 @@ void gai_group_unref(ga_group_t handle)
 /* Free a group without arrays. */
 static int drop(entry_t *entry)
 {
-    int slot = entry->handle % GROUP_SLOTS;
+    int slot = entry->handle % GAI_GROUPS;
     AL_TRY(al_group_free(entry->group));
     retire(slot);
     return ASHLAR_OK;
@@ -130,11 +118,11 @@ int ga_group_create(int n, const int *ranks, ga_group_t *group_out)
     ga_group_t handle = install(group);
     status = handle ? ASHLAR_OK
                     : AL_FAIL(ASHLAR_ELIMIT, "%s: this rank is in %d groups already", __func__,
-                              GROUP_SLOTS - 1);
+                              GAI_GROUPS - 1);
     status = gai_agree(__func__, group, status);
     if (status != ASHLAR_OK) {
         if (handle)
-            retire(handle % GROUP_SLOTS);
+            retire(handle % GAI_GROUPS);
         al_group_free(group);
         return status;
     }
@@ -235,9 +223,10 @@ static int check_unused(const char *call, const entry_t *entry, const entry_t *h
     if (arrays)
         return AL_FAIL(ASHLAR_ESTATE, "%s: group %d has %d live arrays or factors", call,
                        (int)entry->handle, arrays);
-    if (table.default_handle == entry->handle || (here && table.default_handle == here->handle))
+    if (gai_context.default_group == entry->handle ||
+        (here && gai_context.default_group == here->handle))
         return AL_FAIL(ASHLAR_ESTATE, "%s: group %d is the default group", call,
-                       (int)table.default_handle);
+                       (int)gai_context.default_group);
     return ASHLAR_OK;
 }
 
@@ -268,8 +257,8 @@ int ga_group_set_default(ga_group_t group, ga_group_t *previous)
     ga_group_t resolved = 0;
     AL_TRY(gai_group(__func__, group, NULL, &resolved));
     if (previous)
-        *previous = table.default_handle;
-    table.default_handle = resolved;
+        *previous = gai_context.default_group;
+    gai_context.default_group = resolved;
     return ASHLAR_OK;
 }
 

@@ -11,15 +11,6 @@
 #include "ga/src/array/ga_stats.h"
 #include "ga/src/dist/ga_pieces.h"
 
-int gai_stats_on;
-
-/* One kind of call, as integers so that they can be added atomically. */
-typedef struct counters {
-    _Atomic int64_t calls, own, node, remote, nanoseconds;
-} counters_t;
-
-static counters_t counters[GA_STATS_COUNT];
-
 static const char *const names[GA_STATS_COUNT] = {
 #define STATS_NAME(id, name) name,
     GA_STATS_TABLE(STATS_NAME)
@@ -39,7 +30,7 @@ static void add(_Atomic int64_t *counter, int64_t value)
 }
 
 /* Where a block of the array is, seen from here. */
-static _Atomic int64_t *place_counter(counters_t *count, const gai_array_t *array, int rank)
+static _Atomic int64_t *place_counter(gai_counters_t *count, const gai_array_t *array, int rank)
 {
     if (rank == array->rank)
         return &count->own;
@@ -58,22 +49,22 @@ void gai_stats_patch(ga_stats_call call, const gai_array_t *array, const int64_t
         int64_t from[ASHLAR_MAX_DIM], to[ASHLAR_MAX_DIM];
         gai_block_at(&array->dist, blocks.at, &block);
         gai_intersect(ndim, &block, lo, hi, from, to);
-        add(place_counter(&counters[call], array, block.rank),
+        add(place_counter(&gai_context.counters[call], array, block.rank),
             gai_elements(ndim, from, to) * (int64_t)array->element);
     } while (gai_blocks_next(&blocks, ndim));
 }
 
 void gai_stats_element(ga_stats_call call, const gai_array_t *array, int rank)
 {
-    add(place_counter(&counters[call], array, rank), (int64_t)array->element);
+    add(place_counter(&gai_context.counters[call], array, rank), (int64_t)array->element);
 }
 
 void gai_stats_call(ga_stats_call call, double begin)
 {
     if (begin == 0) /* counting began inside the call */
         return;
-    add(&counters[call].calls, 1);
-    add(&counters[call].nanoseconds, (int64_t)(1e9 * (gai_stats_clock() - begin)));
+    add(&gai_context.counters[call].calls, 1);
+    add(&gai_context.counters[call].nanoseconds, (int64_t)(1e9 * (gai_stats_clock() - begin)));
 }
 
 int gai_stats_start(void)
@@ -85,8 +76,8 @@ int ga_stats_enable(int on)
 {
     AL_TRY(gai_check_started(__func__));
     if (on)
-        memset(counters, 0, sizeof counters);
-    gai_stats_on = on != 0;
+        memset(gai_context.counters, 0, sizeof gai_context.counters);
+    gai_context.counts_calls = on != 0;
     return ASHLAR_OK;
 }
 
@@ -96,7 +87,7 @@ int ga_stats(ga_stats_call call, ga_stats_t *stats)
     if ((unsigned)call >= GA_STATS_COUNT || !stats)
         return AL_FAIL(ASHLAR_EARG, "%s: %s", __func__,
                        stats ? "no such kind of call" : "the result is NULL");
-    const counters_t *count = &counters[call];
+    const gai_counters_t *count = &gai_context.counters[call];
     *stats = (ga_stats_t){.calls = count->calls,
                           .bytes_own = count->own,
                           .bytes_node = count->node,
@@ -111,7 +102,7 @@ int ga_stats_print(FILE *stream)
     AL_TRY(gai_check_started(__func__));
     long long sums[GA_STATS_COUNT][5];
     for (int call = 0; call < GA_STATS_COUNT; ++call) {
-        const counters_t *count = &counters[call];
+        const gai_counters_t *count = &gai_context.counters[call];
         const long long mine[5] = {count->calls, count->own, count->node, count->remote,
                                    count->nanoseconds};
         memcpy(sums[call], mine, sizeof mine);

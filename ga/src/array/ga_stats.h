@@ -6,7 +6,6 @@
 
 #include "ga/src/array/ga_array.h"
 
-extern int gai_stats_on;
 double gai_stats_clock(void);
 int gai_stats_start(void);
 /* Count one call that began at a time, the bytes of a valid patch, the bytes of one element. */
@@ -17,7 +16,7 @@ void gai_stats_element(ga_stats_call call, const gai_array_t *array, int rank);
 
 static inline double gai_stats_begin(void)
 {
-    return AL_UNLIKELY(gai_stats_on) ? gai_stats_clock() : 0;
+    return AL_UNLIKELY(gai_context.counts_calls) ? gai_stats_clock() : 0;
 }
 
 #endif

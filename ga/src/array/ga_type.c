@@ -5,24 +5,17 @@
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
+#include "ga/src/array/ga_context.h"
 
-/* A record type lives until it has been destroyed and its last array is gone. Its number is not
- * given again: ranks that make the same types have the same numbers, whichever arrays of theirs
- * are still alive. */
-static struct {
-    size_t bytes;
-    unsigned number; /* beyond the built-in types */
-    int users;       /* arrays, and the program until it destroys the type; 0: the entry is free */
-    int is_destroyed;
-} records[GAI_RECORDS];
-static unsigned created;
+/* The number of a record type is not given again: ranks that make the same types have the same
+ * numbers, whichever arrays of theirs are still alive. */
 
 /* The entry of a record type; -1: it is none. */
 static int record_of(ga_type type)
 {
     const unsigned number = (unsigned)type - ASHLAR_TYPE_COUNT;
     for (int k = 0; k < GAI_RECORDS; ++k)
-        if (records[k].users && records[k].number == number)
+        if (gai_context.records[k].users && gai_context.records[k].number == number)
             return k;
     return -1;
 }
@@ -32,7 +25,7 @@ size_t gai_type_bytes(ga_type type)
     if (ali_type_is_known(type))
         return ali_types[type].bytes;
     int k = record_of(type);
-    return k < 0 ? 0 : records[k].bytes;
+    return k < 0 ? 0 : gai_context.records[k].bytes;
 }
 
 const char *gai_type_name(ga_type type)
@@ -44,7 +37,7 @@ static void add_users(ga_type type, int users)
 {
     int k = ali_type_is_known(type) ? -1 : record_of(type);
     if (k >= 0)
-        records[k].users += users;
+        gai_context.records[k].users += users;
 }
 
 void gai_type_ref(ga_type type)
@@ -61,14 +54,8 @@ int gai_types_count(void)
 {
     int count = 0;
     for (int k = 0; k < GAI_RECORDS; ++k)
-        count += records[k].users > 0;
+        count += gai_context.records[k].users > 0;
     return count;
-}
-
-void gai_types_stop(void)
-{
-    memset(records, 0, sizeof records);
-    created = 0; /* by all ranks of the next run, which may be others */
 }
 
 int ga_type_create(size_t bytes, ga_type *type)
@@ -79,12 +66,12 @@ int ga_type_create(size_t bytes, ga_type *type)
     if (bytes == 0)
         return AL_FAIL(ASHLAR_EARG, "%s: a record of 0 bytes", __func__);
     for (int k = 0; k < GAI_RECORDS; ++k)
-        if (!records[k].users) {
-            records[k].bytes = bytes;
-            records[k].number = created++;
-            records[k].users = 1;
-            records[k].is_destroyed = 0;
-            *type = (ga_type)(ASHLAR_TYPE_COUNT + records[k].number);
+        if (!gai_context.records[k].users) {
+            gai_context.records[k].bytes = bytes;
+            gai_context.records[k].number = gai_context.records_made++;
+            gai_context.records[k].users = 1;
+            gai_context.records[k].is_destroyed = 0;
+            *type = (ga_type)(ASHLAR_TYPE_COUNT + gai_context.records[k].number);
             return ASHLAR_OK;
         }
     return AL_FAIL(ASHLAR_ELIMIT, "%s: there are already %d record types", __func__, GAI_RECORDS);
@@ -94,10 +81,10 @@ int ga_type_destroy(ga_type type)
 {
     AL_TRY(gai_check_started(__func__));
     int k = record_of(type);
-    if (k < 0 || records[k].is_destroyed)
+    if (k < 0 || gai_context.records[k].is_destroyed)
         return AL_FAIL(ASHLAR_ETYPE, "%s: %d is not a record type", __func__, (int)type);
-    records[k].is_destroyed = 1;
-    --records[k].users;
+    gai_context.records[k].is_destroyed = 1;
+    --gai_context.records[k].users;
     return ASHLAR_OK;
 }
 

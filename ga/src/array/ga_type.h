@@ -10,9 +10,7 @@
 size_t gai_type_bytes(ga_type type);
 /* "double", or "record" */
 const char *gai_type_name(ga_type type);
-void gai_types_stop(void);
-/* Record types: those there are, and may be. */
-enum { GAI_RECORDS = 256 };
+/* Record types that there are. */
 int gai_types_count(void);
 /* An array of a type comes to life, or is gone. */
 void gai_type_ref(ga_type type);

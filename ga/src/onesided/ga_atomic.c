@@ -26,7 +26,7 @@ AL_INLINE int update_integer(const char *call, const gai_array_t *array, int ndi
     default:
         status = al_compare_swap(array->segment, rank, offset, array->type, expected, value, old);
     }
-    if (AL_UNLIKELY(gai_stats_on)) {
+    if (AL_UNLIKELY(gai_context.counts_calls)) {
         gai_stats_call(GA_STATS_RMW, begin);
         gai_stats_element(GA_STATS_RMW, array, rank);
     }

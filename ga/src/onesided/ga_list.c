@@ -213,7 +213,7 @@ AL_INLINE int check_and_transfer(const char *call, const gai_array_t *array, con
     double begin = gai_stats_begin();
     int status = array->segment->group->node_count > 1 ? transfer_to_nodes(array, list, ndim)
                                                        : transfer_here(array, list, ndim);
-    if (AL_UNLIKELY(gai_stats_on))
+    if (AL_UNLIKELY(gai_context.counts_calls))
         count_elements(array, list, ndim, begin);
     return status;
 }

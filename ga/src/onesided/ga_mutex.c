@@ -2,17 +2,16 @@
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_collective.h"
+#include "ga/src/array/ga_context.h"
 #include "ga/src/array/ga_group.h"
 #include "ga/src/onesided/ga_mutex.h"
-
-static al_mutexes_t *sets[GAI_MUTEX_SETS + 1];
 
 static int find_set(const char *call, ga_mutexes_t set, al_mutexes_t **mutexes)
 {
     AL_TRY(gai_check_started(call));
-    if (set < 1 || set > GAI_MUTEX_SETS || !sets[set])
+    if (set < 1 || set > GAI_MUTEX_SETS || !gai_context.mutexes[set])
         return AL_FAIL(ASHLAR_EHANDLE, "%s: %d is not a live set of mutexes", call, (int)set);
-    *mutexes = sets[set];
+    *mutexes = gai_context.mutexes[set];
     return ASHLAR_OK;
 }
 
@@ -25,13 +24,13 @@ int ga_mutexes_create(ga_group_t handle, int64_t n, ga_mutexes_t *mutexes)
     if (!mutexes)
         return gai_bad_argument(call, "the set pointer");
     int set = 1;
-    while (set <= GAI_MUTEX_SETS && sets[set])
+    while (set <= GAI_MUTEX_SETS && gai_context.mutexes[set])
         ++set;
     int status = set <= GAI_MUTEX_SETS ? ASHLAR_OK
                                        : AL_FAIL(ASHLAR_ELIMIT, "%s: there are already %d sets",
                                                  call, GAI_MUTEX_SETS);
     AL_TRY(gai_agree(call, group, status));
-    status = al_mutexes_create(group, n, &sets[set]);
+    status = al_mutexes_create(group, n, &gai_context.mutexes[set]);
     if (status != ASHLAR_OK)
         return ali_fail_within(status, "%s", call);
     *mutexes = set;
@@ -41,7 +40,9 @@ int ga_mutexes_create(ga_group_t handle, int64_t n, ga_mutexes_t *mutexes)
 /* For the check: the handles of a set are each rank's own. */
 static al_segment_t *segment_of(ga_mutexes_t set)
 {
-    return set >= 1 && set <= GAI_MUTEX_SETS && sets[set] ? ali_mutexes_segment(sets[set]) : NULL;
+    return set >= 1 && set <= GAI_MUTEX_SETS && gai_context.mutexes[set]
+               ? ali_mutexes_segment(gai_context.mutexes[set])
+               : NULL;
 }
 
 static al_group_t *group_of_set(ga_mutexes_t set)
@@ -62,7 +63,7 @@ int ga_mutexes_destroy(ga_mutexes_t set)
     int status = al_mutexes_free(mutexes);
     if (status != ASHLAR_OK)
         return ali_fail_within(status, "%s", __func__);
-    sets[set] = NULL;
+    gai_context.mutexes[set] = NULL;
     return ASHLAR_OK;
 }
 
@@ -86,15 +87,13 @@ int gai_mutexes_count(void)
 {
     int count = 0;
     for (int set = 1; set <= GAI_MUTEX_SETS; ++set)
-        count += sets[set] != NULL;
+        count += gai_context.mutexes[set] != NULL;
     return count;
 }
 
 void gai_mutexes_stop(void)
 {
     for (int set = 1; set <= GAI_MUTEX_SETS; ++set)
-        if (sets[set]) {
-            ali_mutexes_forget(sets[set]);
-            sets[set] = NULL;
-        }
+        if (gai_context.mutexes[set])
+            ali_mutexes_forget(gai_context.mutexes[set]);
 }

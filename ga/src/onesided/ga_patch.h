@@ -226,7 +226,7 @@ AL_INLINE int gai_check_and_transfer(const char *call, const gai_array_t *array,
     AL_TRY(gai_check_ld(call, array, patch, ndim));
     double begin = gai_stats_begin();
     int status = gai_transfer(array, patch, ndim);
-    if (AL_UNLIKELY(gai_stats_on))
+    if (AL_UNLIKELY(gai_context.counts_calls))
         gai_patch_count(array, patch->direction, patch->lo, patch->hi, begin);
     return status;
 }

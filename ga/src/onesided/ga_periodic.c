@@ -57,7 +57,7 @@ static int transfer_turns(const gai_array_t *array, const gai_patch_t *whole, in
         double begin = gai_stats_begin();
         cut_turn(array, whole, turn, lo, hi, &part);
         AL_TRY(gai_patch_transfer(array, &part));
-        if (AL_UNLIKELY(gai_stats_on && counted))
+        if (AL_UNLIKELY(gai_context.counts_calls && counted))
             gai_patch_count(array, part.direction, lo, hi, begin);
     } while (gai_next_position(ndim, first, last, turn));
     return ASHLAR_OK;

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include <ashlar/ga_classic.h>
+
 #include "ga/src/array/ga_type.h"
 #include "ga/src/dist/ga_pieces.h"
 
@@ -149,29 +151,22 @@ int gai_check_written(const char *call, const gai_operand_t *operands, int n)
 
 /* ---- beginning and ending -------------------------------------------------------------------- */
 
-static int skips_begin, skips_end; /* the meetings; collective calls are one thread's at a time */
-
-int ga_sync_mask(int before, int after)
+int ga_classic_sync_mask(int before, int after)
 {
     AL_TRY(gai_check_started(__func__));
-    skips_begin = !before;
-    skips_end = !after;
+    gai_context.skips_sync_before = !before;
+    gai_context.skips_sync_after = !after;
     return ASHLAR_OK;
-}
-
-void gai_forget_mask(void)
-{
-    skips_begin = skips_end = 0;
 }
 
 int gai_begin(const gai_array_t *array)
 {
-    return skips_begin ? ASHLAR_OK : al_barrier(array->group);
+    return gai_context.skips_sync_before ? ASHLAR_OK : al_barrier(array->group);
 }
 
 int gai_end(const char *call, const gai_array_t *array, int status)
 {
-    if (skips_end)
+    if (gai_context.skips_sync_after)
         return status;
     AL_TRY(gai_agree(call, array->group, status));
     return al_barrier(array->group);
@@ -179,6 +174,6 @@ int gai_end(const char *call, const gai_array_t *array, int status)
 
 int gai_end_alone(const gai_array_t *array, int status)
 {
-    int met = skips_end ? ASHLAR_OK : al_barrier(array->group);
+    int met = gai_context.skips_sync_after ? ASHLAR_OK : al_barrier(array->group);
     return status != ASHLAR_OK ? status : met;
 }

@@ -49,14 +49,11 @@ int gai_is_in_step(const gai_operand_t *a, const gai_operand_t *b);
 /* Have two operands elements in common? */
 int gai_is_common(const gai_operand_t *a, const gai_operand_t *b);
 
-/* Enter a collective: everybody's operations complete. This and the ends leave out the meeting
- * where ga_sync_mask() says so. */
+/* Enter a collective: everybody's operations complete. This and the ends leave out the sync
+ * where ga_classic_sync_mask() says so. */
 int gai_begin(const gai_array_t *array);
 /* Leave it: the same status on all ranks, everybody's part complete. */
 int gai_end(const char *call, const gai_array_t *array, int status);
 /* The same for work on my own blocks only, which fails when MPI has failed and not otherwise. */
 int gai_end_alone(const gai_array_t *array, int status);
-/* When the library stops. */
-void gai_forget_mask(void);
-
 #endif

@@ -159,8 +159,8 @@ static int tell_limits(FILE *stream)
 static int tell_mine(const char *call, summary_t *summary)
 {
     for (int slot = 0; slot < GAI_SLOTS; ++slot)
-        if (gai_slots[slot] && al_group_rank(gai_whole_group(gai_slots[slot])) == 0)
-            AL_TRY(tell_array(summary, gai_slots[slot]));
+        if (gai_context.slots[slot] && al_group_rank(gai_whole_group(gai_context.slots[slot])) == 0)
+            AL_TRY(tell_array(summary, gai_context.slots[slot]));
     return summary->text.is_cut ? AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a list of %lld arrays",
                                           call, summary->arrays)
                                 : ASHLAR_OK;

@@ -33,7 +33,7 @@ static int sync_group(const char *call, ga_group_t handle)
     AL_TRY(gai_group(call, handle, &group, NULL));
     double begin = gai_stats_begin();
     int status = al_barrier(group);
-    if (AL_UNLIKELY(gai_stats_on))
+    if (AL_UNLIKELY(gai_context.counts_calls))
         gai_stats_call(GA_STATS_SYNC, begin);
     return status;
 }

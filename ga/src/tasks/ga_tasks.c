@@ -8,14 +8,15 @@
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_collective.h"
+#include "ga/src/array/ga_context.h"
 #include "ga/src/array/ga_group.h"
 #include "ga/src/tasks/ga_tasks_plan.h"
 
 /* Counters of a pool. A rank may be rounds ahead of another one, so rounds do not share a counter
  * until all ranks have met. */
-enum { ROUNDS = 256, POOLS = 1 << 10 };
+enum { ROUNDS = 256 };
 
-typedef struct pool {
+typedef struct gai_pool {
     ga_tasks_t handle;
     int64_t n, chunk, chunks;   /* chunk 0: they have the places `cut` */
     ga_t counters;              /* [ROUNDS] chunks handed out, on rank 0 of the group */
@@ -26,14 +27,11 @@ typedef struct pool {
     const int64_t *order, *cut; /* in the table: [n] and [chunks+1], or NULL */
 } pool_t;
 
-/* Handles are slot + generation * POOLS; slot 0 is not used. */
-static pool_t *pools[POOLS];
-static ga_tasks_t generations[POOLS];
-
+/* Handles are slot + generation * GAI_POOLS; slot 0 is not used. */
 static int find_pool(const char *call, ga_tasks_t tasks, pool_t **pool)
 {
     AL_TRY(gai_check_started(call));
-    *pool = tasks > 0 ? pools[tasks % POOLS] : NULL;
+    *pool = tasks > 0 ? gai_context.pools[tasks % GAI_POOLS] : NULL;
     if (AL_UNLIKELY(!*pool || (*pool)->handle != tasks))
         return AL_FAIL(ASHLAR_EHANDLE, "%s: %d is not a live task pool", call, (int)tasks);
     return ASHLAR_OK;
@@ -56,14 +54,14 @@ static int check_arguments(const char *call, int64_t n, ga_tasks_order order, in
 static int begin_pool(const char *call, int rank, gai_tasks_plan_t *plan, pool_t **pool)
 {
     int slot = 1;
-    while (slot < POOLS && pools[slot])
+    while (slot < GAI_POOLS && gai_context.pools[slot])
         ++slot;
-    if (slot == POOLS)
-        return AL_FAIL(ASHLAR_ELIMIT, "%s: there are already %d task pools", call, POOLS - 1);
+    if (slot == GAI_POOLS)
+        return AL_FAIL(ASHLAR_ELIMIT, "%s: there are already %d task pools", call, GAI_POOLS - 1);
     *pool = calloc(1, sizeof **pool);
     if (!*pool)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for the record of a task pool", call);
-    (*pool)->handle = slot + generations[slot] * POOLS;
+    (*pool)->handle = slot + gai_context.pool_generations[slot] * GAI_POOLS;
     return rank == 0 ? gai_tasks_sort(call, plan) : ASHLAR_OK;
 }
 
@@ -130,7 +128,7 @@ static int count_chunks(pool_t *pool, al_group_t *group, const gai_tasks_plan_t 
     return al_broadcast(group, &pool->chunks, sizeof pool->chunks, 0);
 }
 
-/* All ranks meet before and after, whatever ga_sync_mask() has left out. */
+/* All ranks meet before and after, whatever ga_classic_sync_mask() has left out. */
 static int clear_counters(const pool_t *pool)
 {
     gai_array_t *counters;
@@ -186,7 +184,7 @@ int ga_tasks_create(ga_group_t handle, int64_t n, const double *cost, ga_tasks_o
         return status;
     }
     atomic_init(&pool->over, pool->chunks == 0);
-    pools[pool->handle % POOLS] = pool;
+    gai_context.pools[pool->handle % GAI_POOLS] = pool;
     *tasks = pool->handle;
     return ASHLAR_OK;
 }
@@ -194,16 +192,17 @@ int ga_tasks_create(ga_group_t handle, int64_t n, const double *cost, ga_tasks_o
 /* The handle is stale from now on. */
 static void forget_pool(pool_t *pool)
 {
-    int slot = pool->handle % POOLS;
-    pools[slot] = NULL;
-    generations[slot] = (generations[slot] + 1) % (INT32_MAX / POOLS);
+    int slot = pool->handle % GAI_POOLS;
+    gai_context.pools[slot] = NULL;
+    gai_context.pool_generations[slot] =
+        (gai_context.pool_generations[slot] + 1) % (INT32_MAX / GAI_POOLS);
     free(pool);
 }
 
 /* For the check: the handles of a pool are each rank's own, those of its counters are not. */
 static ga_t counters_of(ga_tasks_t tasks)
 {
-    const pool_t *pool = tasks > 0 ? pools[tasks % POOLS] : NULL;
+    const pool_t *pool = tasks > 0 ? gai_context.pools[tasks % GAI_POOLS] : NULL;
     return pool && pool->handle == tasks ? pool->counters : 0;
 }
 
@@ -226,9 +225,9 @@ int ga_tasks_destroy(ga_tasks_t tasks)
 
 void gai_tasks_stop(void)
 {
-    for (int slot = 1; slot < POOLS; ++slot)
-        if (pools[slot])
-            forget_pool(pools[slot]);
+    for (int slot = 1; slot < GAI_POOLS; ++slot)
+        if (gai_context.pools[slot])
+            forget_pool(gai_context.pools[slot]);
 }
 
 /* ---- handing out ----------------------------------------------------------------------------- */

@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <ashlar/ga_classic.h>
+
 #include "misuse.h"
 
 /* Arguments that are right for a 2-D array of doubles, and a good array for second operands. */
@@ -248,7 +250,7 @@ void ga_refuses(ga_t any)
     MISUSE(ASHLAR_ESTATE, ga_fence());
     CHECK_STATUS(ASHLAR_ESTATE, ga_sync());
     MISUSE(ASHLAR_ESTATE, ga_group_sync(GA_GROUP_WORLD));
-    MISUSE(ASHLAR_ESTATE, ga_sync_mask(0, 0));
+    MISUSE(ASHLAR_ESTATE, ga_classic_sync_mask(0, 0));
     MISUSE(ASHLAR_ESTATE, ga_broadcast(GA_GROUP_WORLD, &number, sizeof number, 0));
     MISUSE(ASHLAR_ESTATE, ga_allreduce(GA_GROUP_WORLD, ASHLAR_INT, ASHLAR_SUM, &number, 1));
     MISUSE(ASHLAR_ESTATE, ga_poll());

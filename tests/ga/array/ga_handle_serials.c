@@ -6,7 +6,7 @@
 /* Make the next handle that of a serial. */
 static void advance(int64_t serial)
 {
-    long long ballot[GAI_BALLOT] = {serial - 1, 1 - serial, 0, 0};
+    long long ballot[GAI_BALLOT] = {serial - 2, 2 - serial, 0, 0}; /* numbers begin with 0 */
     ga_t ignored;
 
     CHECK_OK(gai_handle_agree(al_group_world(), ballot, &ignored));

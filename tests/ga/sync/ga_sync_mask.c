@@ -2,6 +2,7 @@
 #include "ga/inside.h"
 
 #include <ashlar/ga.h>
+#include <ashlar/ga_classic.h>
 
 #define MEETINGS(call) (inside_meetings = 0, CHECK_OK(call), inside_meetings)
 
@@ -12,9 +13,9 @@
         int found[2][2];                                                                           \
         for (int first = 0; first < 2; ++first)                                                    \
             for (int last = 0; last < 2; ++last) {                                                 \
-                CHECK_OK(ga_sync_mask(first, last));                                               \
+                CHECK_OK(ga_classic_sync_mask(first, last));                                       \
                 found[first][last] = MEETINGS(call);                                               \
-                CHECK_OK(ga_sync_mask(1, 1));                                                      \
+                CHECK_OK(ga_classic_sync_mask(1, 1));                                              \
                 CHECK_OK(ga_sync());                                                               \
             }                                                                                      \
         CHECK_INT(before, found[1][1] - found[0][1]);                                              \
@@ -40,7 +41,7 @@ void mask_leaves_out(void)
     CHECK_MASKED(1, 0, ga_dot(a, b, &sum));      /* whose parts are added up in any case */
     CHECK(sum == 81 * 4);
     /* what is left out stays so until it is asked for again, and nothing else meets less often */
-    CHECK_OK(ga_sync_mask(0, 0));
+    CHECK_OK(ga_classic_sync_mask(0, 0));
     CHECK_INT(0, MEETINGS(ga_fill(a, &two)));
     CHECK_INT(0, MEETINGS(ga_fill(b, &one)));
     CHECK_INT(1, MEETINGS(ga_sync()));
@@ -51,7 +52,7 @@ void mask_leaves_out(void)
         CHECK_OK(ga_tasks_reset(pool));
     CHECK(inside_meetings >= 2);
     CHECK_OK(ga_tasks_destroy(pool));
-    CHECK_OK(ga_sync_mask(1, 1));
+    CHECK_OK(ga_classic_sync_mask(1, 1));
     CHECK_OK(ga_destroy(a));
     CHECK_OK(ga_destroy(b));
 }
