@@ -7,7 +7,7 @@
 
 #include <ashlar/al.h>
 
-#include "armci-lite/src/base/al_wait.h"
+#include "armci-lite/src/wait/al_wait.h"
 
 /* The library is the program's business: none, shared or static. Without one these are NULL. */
 #pragma weak al_engine_polls

@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "armci-lite/src/base/al_context.h"
-#include "armci-lite/src/base/al_engine.h"
-#include "armci-lite/src/base/al_exit.h"
+#include "armci-lite/src/wait/al_engine.h"
+#include "armci-lite/src/wait/al_exit.h"
 #include "armci-lite/src/base/al_fork.h"
-#include "armci-lite/src/base/al_mpi.h"
-#include "armci-lite/src/base/al_start_guard.h"
+#include "armci-lite/src/wait/al_mpi.h"
+#include "armci-lite/src/wait/al_start_guard.h"
 #include "armci-lite/src/base/al_status.h"
-#include "armci-lite/src/base/al_tree.h"
+#include "armci-lite/src/wait/al_tree.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/engine/al_choose.h"
 #include "armci-lite/src/group/al_check.h"

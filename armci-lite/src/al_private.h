@@ -9,7 +9,7 @@
 #include "armci-lite/src/base/al_status.h"     /* AL_FAIL, AL_TRY, AL_MPI, ali_outcome */
 #include "armci-lite/src/base/al_transfer.h"   /* updates, directions, AL_LIST */
 #include "armci-lite/src/base/al_util.h"       /* minimum, maximum, rounding up */
-#include "armci-lite/src/base/al_wait.h"       /* waiting for a value */
+#include "armci-lite/src/wait/al_wait.h"       /* waiting for a value */
 #include "armci-lite/src/group/al_check.h"     /* ASHLAR_CHECK=1: collective calls */
 #include "armci-lite/src/group/al_segment.h"   /* create with a ballot, slices, local order */
 #include "armci-lite/src/local/al_type.h"      /* ali_types, ali_kernels: facts and arithmetic */

@@ -1,4 +1,4 @@
-/* armci-lite/src/engine/al_am_order.c and ali_am_poll_once(): a server keeps what comes from after a
+/* armci-lite/src/engine/am/al_am_order.c and ali_am_poll_once(): a server keeps what comes from after a
  * meeting that its node has not left yet. The first rank of the node says that it has met at any
  * time, the server looks now and then, and remembers what it saw. Whatever two origins sent is served
  * in the end, without another message to wake the server. */

@@ -6,11 +6,13 @@
 #include <string.h>
 
 #include "armci-lite/src/base/al_context.h"
-#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
-#include "armci-lite/src/base/al_tree.h"
-#include "armci-lite/src/engine/al_engines.h"
-#include "armci-lite/src/engine/al_probe.h"
+#include "armci-lite/src/wait/al_tree.h"
+#include "armci-lite/src/engine/al_hybrid.h"
+#include "armci-lite/src/engine/am/al_am_engine.h"
+#include "armci-lite/src/engine/rma/al_rma_engine.h"
+#include "armci-lite/src/engine/rma/al_probe.h"
 #include "armci-lite/src/node/al_node.h"
 
 static const al_known_good_t list[] = {

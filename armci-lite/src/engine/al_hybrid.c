@@ -9,10 +9,11 @@
  * operations are not ordered and need no fence. A window's get sees what a server stored before it
  * acknowledged: MPI's unified model, as for the rma engine. */
 
-#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
-#include "armci-lite/src/base/al_tree.h"
-#include "armci-lite/src/engine/al_engines.h"
+#include "armci-lite/src/wait/al_tree.h"
+#include "armci-lite/src/engine/am/al_am_engine.h"
+#include "armci-lite/src/engine/rma/al_rma_engine.h"
 
 /* Patches with shorter rows go by am. */
 static const size_t row_least = 2048;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/group/al_segment.h"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/group/al_check.h"

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "armci-lite/src/base/al_context.h"
-#include "armci-lite/src/base/al_engine.h"
-#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/wait/al_engine.h"
+#include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/group/al_check.h"
 #include "armci-lite/src/node/al_arena.h"

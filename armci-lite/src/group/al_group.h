@@ -9,7 +9,7 @@
 #include <ashlar/al.h>
 
 #include "armci-lite/src/group/al_exchange.h"
-#include "armci-lite/src/base/al_tree.h"
+#include "armci-lite/src/wait/al_tree.h"
 #include "armci-lite/src/local/al_node_barrier.h"
 
 struct al_group {

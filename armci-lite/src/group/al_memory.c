@@ -11,9 +11,9 @@
 #include <ashlar/al_memory.h>
 
 #include "armci-lite/src/base/al_context.h"
-#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
-#include "armci-lite/src/base/al_tree.h"
+#include "armci-lite/src/wait/al_tree.h"
 #include "armci-lite/src/group/al_guard.h"
 #include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/node/al_arena.h"

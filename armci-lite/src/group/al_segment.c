@@ -7,7 +7,7 @@
 
 #include <ashlar/al_memory.h>
 
-#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/group/al_check.h"

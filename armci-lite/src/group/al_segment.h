@@ -3,7 +3,7 @@
 #define AL_SEGMENT_H
 
 #include "armci-lite/src/base/al_compiler.h"
-#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/group/al_group.h"
 #include "armci-lite/src/group/al_guard.h"

@@ -10,7 +10,7 @@
 
 #include <stdatomic.h>
 
-#include "armci-lite/src/base/al_wait.h"
+#include "armci-lite/src/wait/al_wait.h"
 
 typedef struct al_lock {
     _Alignas(64) atomic_int held;

@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-#include "armci-lite/src/base/al_wait.h"
+#include "armci-lite/src/wait/al_wait.h"
 
 /* AL_SLOTS_MOST: beyond it, collectives leave the slots to MPI. */
 enum { AL_SLOT_BYTES = 1024, AL_SLOTS_MOST = 16 * AL_SLOT_BYTES };

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "armci-lite/src/base/al_tree.h"
+#include "armci-lite/src/wait/al_tree.h"
 
 /* Create a file of the given size on the first rank of a list and open it on all. Collective.
  * way: one of enum al_attach; AUTO tries proc, socket, shm in this order. On success every rank has

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "armci-lite/src/base/al_tree.h"
+#include "armci-lite/src/wait/al_tree.h"
 
 /* Are there more ranks than cores? Cores are those that any of the ranks may run on and, where all
  * ranks are in one cgroup, no more than its quota grants. Collective over the ranks of the machine.

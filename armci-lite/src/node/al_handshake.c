@@ -9,7 +9,7 @@
 #include "armci-lite/src/base/al_build.h"
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_status.h"
-#include "armci-lite/src/base/al_tree.h"
+#include "armci-lite/src/wait/al_tree.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/node/al_node.h"
 

@@ -1,7 +1,7 @@
 /* Accumulate: under the stripe locks on a node (al_stripe.h), the engine between nodes. */
 #include "armci-lite/src/onesided/al_acc.h"
 
-#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/local/al_shape.h"

@@ -1,8 +1,8 @@
 /* Completion of nonblocking transfers. */
 #include "armci-lite/src/base/al_context.h"
-#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/base/al_status.h"
-#include "armci-lite/src/base/al_wait.h"
+#include "armci-lite/src/wait/al_wait.h"
 #include "armci-lite/src/base/al_waiting.h"
 
 int al_wait(al_handle_t *handle)

@@ -15,10 +15,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_util.h"
-#include "armci-lite/src/base/al_wait.h"
+#include "armci-lite/src/wait/al_wait.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/group/al_check.h"
 #include "armci-lite/src/group/al_segment.h"

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "armci-lite/src/base/al_context.h"
-#include "armci-lite/src/base/al_engine.h"
-#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/wait/al_engine.h"
+#include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
-#include "armci-lite/src/base/al_tree.h"
+#include "armci-lite/src/wait/al_tree.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/local/al_notice.h"

@@ -1,7 +1,7 @@
 /* put and get: loads and stores on a node, the engine between nodes. */
 #include <string.h>
 
-#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/local/al_copy.h"

@@ -1,5 +1,5 @@
 /* Atomic read-modify-write: the processor's on a node (al_atomic.h), the engine between nodes. */
-#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/local/al_atomic.h"

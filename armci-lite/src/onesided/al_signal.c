@@ -2,9 +2,9 @@
  * them. Between nodes the engine carries the addition behind the data. */
 #include <stdatomic.h>
 
-#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/base/al_status.h"
-#include "armci-lite/src/base/al_wait.h"
+#include "armci-lite/src/wait/al_wait.h"
 #include "armci-lite/src/base/al_waiting.h"
 #include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/local/al_atomic.h"

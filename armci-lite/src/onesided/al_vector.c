@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/base/al_waiting.h"

@@ -3,7 +3,7 @@
 
 #include <ashlar/ga.h>
 
-#include "armci-lite/src/engine/al_am.h"
+#include "armci-lite/src/engine/am/al_am.h"
 #include "al/engine/cases.h"
 #include "harness/harness.h"
 

@@ -2,7 +2,7 @@
  * when it finds no memory, and served behind what the meeting waits for. */
 #include <ashlar/al.h>
 
-#include "armci-lite/src/engine/al_am.h"
+#include "armci-lite/src/engine/am/al_am.h"
 #include "al/engine/cases.h"
 #include "al/engine/hold.h"
 #include "al/engine/lanes.h"

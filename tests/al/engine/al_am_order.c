@@ -7,7 +7,7 @@
 
 #include <ashlar/al.h>
 
-#include "armci-lite/src/engine/al_am.h"
+#include "armci-lite/src/engine/am/al_am.h"
 #include "al/engine/cases.h"
 #include "al/engine/hold.h"
 #include "al/engine/lanes.h"

@@ -2,7 +2,7 @@
  * to unlock, and who waits for one sends nothing meanwhile. Signals: one message with the data. */
 #include <ashlar/al.h>
 
-#include "armci-lite/src/engine/al_am.h"
+#include "armci-lite/src/engine/am/al_am.h"
 #include "al/engine/cases.h"
 #include "harness/harness.h"
 

@@ -4,7 +4,7 @@
 
 #include "al/node/tree.h"
 #include "al/parts.h"
-#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/wait/al_engine.h"
 
 void choose_known_good(void)
 {

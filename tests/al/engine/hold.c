@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "armci-lite/src/engine/al_am.h"
-#include "armci-lite/src/engine/al_engines.h"
+#include "armci-lite/src/engine/am/al_am.h"
+#include "armci-lite/src/engine/am/al_am_engine.h"
 #include "harness/harness.h"
 
 enum { MANY = 64, IDLE = 2000 };

@@ -1,7 +1,7 @@
 /* A set of mutexes that one rank cannot make is made by none, and nothing of it is left. */
 #include <ashlar/al.h>
 
-#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/node/al_arena.h"
 #include "al/parts.h"

@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "armci-lite/src/engine/al_am.h"
+#include "armci-lite/src/engine/am/al_am.h"
 #include "control.h"
 
 typedef struct known {

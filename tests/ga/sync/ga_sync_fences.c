@@ -5,7 +5,7 @@
 
 #include <ashlar/la.h>
 
-#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/base/al_status.h"
 
 static const al_engine_t *engine;

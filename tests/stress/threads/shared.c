@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "armci-lite/src/base/al_wait.h"
+#include "armci-lite/src/wait/al_wait.h"
 
 enum { PATIENCE = 100 }; /* seconds */
 

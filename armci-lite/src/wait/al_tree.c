@@ -1,11 +1,11 @@
-#include "armci-lite/src/base/al_tree.h"
+#include "armci-lite/src/wait/al_tree.h"
 
 #include <string.h>
 
 #include <mpi.h>
 
 #include "armci-lite/src/base/al_context.h"
-#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_waiting.h"
 

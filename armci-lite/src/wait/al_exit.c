@@ -1,14 +1,14 @@
 /* Ends of programs. Not every launcher ends the ranks that wait for one that has exited; and a
  * program may forget to stop the library before MPI. */
 #define _GNU_SOURCE
-#include "armci-lite/src/base/al_exit.h"
+#include "armci-lite/src/wait/al_exit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "armci-lite/src/base/al_context.h"
-#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/base/al_host.h"
 #include "armci-lite/src/base/al_status.h"
 

@@ -1,4 +1,4 @@
-#include "armci-lite/src/base/al_engine.h"
+#include "armci-lite/src/wait/al_engine.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 /* The helper thread of the active-message engine. */
-#include "armci-lite/src/engine/al_am.h"
+#include "armci-lite/src/engine/am/al_am.h"
 
 #include <stdatomic.h>
 #include <sys/prctl.h>

@@ -1,14 +1,14 @@
 /* Waiting on, once spinning has not helped. */
 #define _POSIX_C_SOURCE 200809L
-#include "armci-lite/src/base/al_wait.h"
+#include "armci-lite/src/wait/al_wait.h"
 
 #include <sched.h>
 #include <time.h>
 
 #include "armci-lite/src/base/al_context.h"
-#include "armci-lite/src/base/al_engine.h"
-#include "armci-lite/src/base/al_start_guard.h"
-#include "armci-lite/src/base/al_watchdog.h"
+#include "armci-lite/src/wait/al_engine.h"
+#include "armci-lite/src/wait/al_start_guard.h"
+#include "armci-lite/src/wait/al_watchdog.h"
 
 void ali_wait_watched(al_wait_t *wait)
 {

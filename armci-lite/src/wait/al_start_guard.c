@@ -2,7 +2,7 @@
  * hung MPI call cannot be abandoned: a thread that calls no MPI says what hangs, or ends the job.
  */
 #define _GNU_SOURCE
-#include "armci-lite/src/base/al_start_guard.h"
+#include "armci-lite/src/wait/al_start_guard.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_host.h"
 #include "armci-lite/src/base/al_thread.h"
-#include "armci-lite/src/base/al_watchdog.h"
+#include "armci-lite/src/wait/al_watchdog.h"
 
 static struct {
     pthread_t thread;

@@ -21,15 +21,15 @@
  * of the node sees the count (acquire), says that the node has met (release), and lets its ranks go
  * (the node barrier). A server serves a request from after the meeting once it sees that (acquire):
  * what all servers of the node wrote before is then visible to it. */
-#include "armci-lite/src/engine/al_am_meet.h"
+#include "armci-lite/src/engine/am/al_am_meet.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "armci-lite/src/base/al_tree.h"
+#include "armci-lite/src/wait/al_tree.h"
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/base/al_waiting.h"
-#include "armci-lite/src/engine/al_am.h"
+#include "armci-lite/src/engine/am/al_am.h"
 #include "armci-lite/src/local/al_node_barrier.h"
 #include "armci-lite/src/node/al_arena.h"
 

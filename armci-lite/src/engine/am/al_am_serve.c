@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "armci-lite/src/base/al_util.h"
-#include "armci-lite/src/engine/al_am.h"
-#include "armci-lite/src/engine/al_am_meet.h"
+#include "armci-lite/src/engine/am/al_am.h"
+#include "armci-lite/src/engine/am/al_am_meet.h"
 #include "armci-lite/src/local/al_atomic.h"
 #include "armci-lite/src/local/al_copy.h"
 #include "armci-lite/src/local/al_shape.h"

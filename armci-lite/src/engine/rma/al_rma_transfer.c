@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "armci-lite/src/base/al_compiler.h"
-#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_util.h"
-#include "armci-lite/src/engine/al_rma.h"
+#include "armci-lite/src/engine/rma/al_rma.h"
 #include "armci-lite/src/local/al_copy.h"
 #include "armci-lite/src/local/al_shape.h"
 #include "armci-lite/src/local/al_type.h"

@@ -2,16 +2,16 @@
  * records, acknowledgements and fences, starting and stopping. al_am_ask.c, al_am_transfer.c and
  * al_am_list.c ask, al_am_serve.c answers, al_am_progress.c moves what is in flight, al_am.h has
  * the protocol. */
-#include "armci-lite/src/engine/al_am.h"
+#include "armci-lite/src/engine/am/al_am.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "armci-lite/src/base/al_tree.h"
+#include "armci-lite/src/wait/al_tree.h"
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/base/al_waiting.h"
-#include "armci-lite/src/engine/al_am_meet.h"
-#include "armci-lite/src/engine/al_engines.h"
+#include "armci-lite/src/engine/am/al_am_meet.h"
+#include "armci-lite/src/engine/am/al_am_engine.h"
 #include "armci-lite/src/local/al_handle.h"
 #include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_limits.h"

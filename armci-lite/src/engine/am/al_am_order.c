@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "armci-lite/src/engine/al_am.h"
-#include "armci-lite/src/engine/al_am_meet.h"
+#include "armci-lite/src/engine/am/al_am.h"
+#include "armci-lite/src/engine/am/al_am_meet.h"
 
 /* A batch, or the rest of one, that waits. */
 struct am_deferred {

@@ -36,10 +36,10 @@
 
 #include "armci-lite/src/base/al_compiler.h"
 #include "armci-lite/src/base/al_context.h"
-#include "armci-lite/src/base/al_engine.h"
-#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/wait/al_engine.h"
+#include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
-#include "armci-lite/src/base/al_wait.h"
+#include "armci-lite/src/wait/al_wait.h"
 #include "armci-lite/src/local/al_shape.h"
 #include "armci-lite/src/node/al_node.h"
 

@@ -1,6 +1,6 @@
 /* Small nonblocking gets of one server share a record and an answer: a list of runs, which grows in
  * the batch until that is sent. */
-#include "armci-lite/src/engine/al_am.h"
+#include "armci-lite/src/engine/am/al_am.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * calls that the engines use, and both sides check the values. The start guard ends the job when a
  * step hangs. */
 #define _GNU_SOURCE
-#include "armci-lite/src/engine/al_probe.h"
+#include "armci-lite/src/engine/rma/al_probe.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,9 +13,9 @@
 
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_host.h"
-#include "armci-lite/src/base/al_start_guard.h"
+#include "armci-lite/src/wait/al_start_guard.h"
 #include "armci-lite/src/base/al_status.h"
-#include "armci-lite/src/base/al_tree.h"
+#include "armci-lite/src/wait/al_tree.h"
 #include "armci-lite/src/node/al_node.h"
 
 enum {

@@ -1,7 +1,7 @@
 /* Put, get and accumulate of the active-message engine, cut into fragments. Nothing here waits but
  * the calls that block: what a nonblocking one cannot send at once stays in the queue of its
  * server, without its data, and progress sends it as the window allows. */
-#include "armci-lite/src/engine/al_am.h"
+#include "armci-lite/src/engine/am/al_am.h"
 
 #include <stdlib.h>
 #include <string.h>

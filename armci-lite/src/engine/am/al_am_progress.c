@@ -1,13 +1,13 @@
 /* Progress of the active-message engine: buffers, requests in flight, serving and waiting. */
-#include "armci-lite/src/engine/al_am.h"
+#include "armci-lite/src/engine/am/al_am.h"
 
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "armci-lite/src/base/al_wait.h"
-#include "armci-lite/src/engine/al_am_meet.h"
+#include "armci-lite/src/wait/al_wait.h"
+#include "armci-lite/src/engine/am/al_am_meet.h"
 #include "armci-lite/src/local/al_handle.h"
 
 /* ---- memory for messages --------------------------------------------------------------------- */

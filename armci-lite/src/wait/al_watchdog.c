@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "armci-lite/src/base/al_watchdog.h"
+#include "armci-lite/src/wait/al_watchdog.h"
 
 #include <signal.h>
 #include <stdio.h>

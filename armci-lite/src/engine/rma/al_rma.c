@@ -1,7 +1,7 @@
 /* The RMA engine: MPI-3 one-sided communication between nodes. Here: the window, completion, single
  * atomics, starting and stopping. al_rma_transfer.c has the transfers, al_rma_types.c their
  * datatypes, al_rma.h how it all works. */
-#include "armci-lite/src/engine/al_rma.h"
+#include "armci-lite/src/engine/rma/al_rma.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,13 +9,13 @@
 #include <unistd.h>
 
 #include "armci-lite/src/base/al_context.h"
-#include "armci-lite/src/base/al_mpi.h"
-#include "armci-lite/src/base/al_start_guard.h"
+#include "armci-lite/src/wait/al_mpi.h"
+#include "armci-lite/src/wait/al_start_guard.h"
 #include "armci-lite/src/base/al_status.h"
-#include "armci-lite/src/base/al_tree.h"
+#include "armci-lite/src/wait/al_tree.h"
 #include "armci-lite/src/base/al_util.h"
-#include "armci-lite/src/base/al_wait.h"
-#include "armci-lite/src/engine/al_engines.h"
+#include "armci-lite/src/wait/al_wait.h"
+#include "armci-lite/src/engine/rma/al_rma_engine.h"
 #include "armci-lite/src/local/al_handle.h"
 #include "armci-lite/src/local/al_type.h"
 #include "armci-lite/src/node/al_arena.h"

@@ -1,9 +1,9 @@
 /* Derived datatypes of the RMA engine. */
 #include <string.h>
 
-#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
-#include "armci-lite/src/engine/al_rma.h"
+#include "armci-lite/src/engine/rma/al_rma.h"
 
 /* What a type was made of. */
 typedef struct layout {

@@ -1,9 +1,9 @@
-#include "armci-lite/src/base/al_mpi.h"
+#include "armci-lite/src/wait/al_mpi.h"
 
 #include <string.h>
 
-#include "armci-lite/src/base/al_engine.h"
-#include "armci-lite/src/base/al_wait.h"
+#include "armci-lite/src/wait/al_engine.h"
+#include "armci-lite/src/wait/al_wait.h"
 #include "armci-lite/src/base/al_waiting.h"
 
 void ali_mpi_version(char *version)

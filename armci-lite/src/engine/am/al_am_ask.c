@@ -1,6 +1,6 @@
 /* The asking side of the active-message engine: records and their answers, lists of points, and
  * atomics. al_am_transfer.c has put, get and accumulate. */
-#include "armci-lite/src/engine/al_am.h"
+#include "armci-lite/src/engine/am/al_am.h"
 
 #include <stdlib.h>
 #include <string.h>
