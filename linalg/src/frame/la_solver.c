@@ -175,6 +175,26 @@ static int prepare_operands(lai_solver_t *s)
     return ASHLAR_OK;
 }
 
+/* A failed stage and its info as one number, so that a maximum over ranks is what one of them met:
+ * the earliest stage; in it wrong arguments of a routine (info < 0); of infos the largest. 0: none
+ * failed. */
+enum { STAGES_MOST = 64, IS_NEGATIVE = 47, STAGE = 48 }; /* bits: |info|, its sign, the stage */
+
+static long long encode_failure(int stage, int64_t info)
+{
+    if (info == 0)
+        return 0;
+    const long long sign = info < 0 ? 1LL << IS_NEGATIVE : 0;
+    return ((long long)(STAGES_MOST - stage) << STAGE) + sign + (info < 0 ? -info : info);
+}
+
+static int64_t decode_failure(long long failure, int *stage)
+{
+    const int64_t info = failure & ((1LL << IS_NEGATIVE) - 1);
+    *stage = STAGES_MOST - (int)(failure >> STAGE);
+    return failure >> IS_NEGATIVE & 1 ? -info : info;
+}
+
 /* Run the stages. All ranks report the worst that any of them met. BLACS sends without waiting: a
  * process stays in MPI, which moves what it has sent, until the others have all they wait for. */
 static int run_stages(lai_solver_t *s)
@@ -186,12 +206,12 @@ static int run_stages(lai_solver_t *s)
             ++stage;
         lai_grid_meet(&s->operand[0].x.grid);
     }
-    long long worst[3] = {info ? stage : 0, info, -info};
-    AL_TRY(al_allreduce(s->group, ASHLAR_LLONG, ASHLAR_MAX, worst, 3));
-    info = worst[2] > 0 ? -worst[2] : worst[1];
-    if (info == 0)
+    long long worst = encode_failure(stage, info);
+    AL_TRY(al_allreduce(s->group, ASHLAR_LLONG, ASHLAR_MAX, &worst, 1));
+    if (worst == 0)
         return ASHLAR_OK;
-    const lai_stage_t *failed = &s->stages[worst[0]];
+    info = decode_failure(worst, &stage);
+    const lai_stage_t *failed = &s->stages[stage];
     const lai_operand_t *of = &s->operand[failed->operand];
     if (info > 0 && failed->refuse)
         return failed->refuse(s->call, of->from ? of->from : of->to, info);
