@@ -8,12 +8,12 @@
 #include <ashlar/ga.h>
 #include <mpi.h>
 
-#include "agree.h"
-#include "input.h"
-#include "options.h"
-#include "output.h"
-#include "report.h"
-#include "scf.h"
+#include "molecule/agree.h"
+#include "molecule/input.h"
+#include "molecule/options.h"
+#include "report/output.h"
+#include "report/report.h"
+#include "converge/scf.h"
 
 static int calculate(const options_t *options, const input_t *input, result_t *result,
                      failure_t *failure)

@@ -4,13 +4,13 @@
 #include <ashlar/la.h>
 #include <mpi.h>
 
-#include "../calculation.h"
-#include "../davidson.h"
-#include "../eigen_small.h"
-#include "../hessian.h"
-#include "../input.h"
-#include "../options.h"
-#include "../secondorder.h"
+#include "converge/calculation.h"
+#include "converge/davidson.h"
+#include "converge/eigen_small.h"
+#include "converge/hessian.h"
+#include "molecule/input.h"
+#include "molecule/options.h"
+#include "converge/secondorder.h"
 #include "check.h"
 #include "must.h"
 

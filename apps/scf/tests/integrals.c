@@ -1,9 +1,9 @@
 /* Integrals against closed formulas and published values. */
-#include "../integrals.h"
-#include "../atom.h"
-#include "../boys.h"
-#include "../eigen_small.h"
-#include "../repulsion.h"
+#include "integrals/integrals.h"
+#include "converge/atom.h"
+#include "integrals/boys.h"
+#include "converge/eigen_small.h"
+#include "integrals/repulsion.h"
 #include "check.h"
 
 /* A basis made by hand: shells of one or more primitives on the atoms of a molecule. */

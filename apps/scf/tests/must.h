@@ -8,7 +8,7 @@
 #include <ashlar/ga.h>
 #include <mpi.h>
 
-#include "../failure.h"
+#include "molecule/failure.h"
 
 static failure_t failure;
 

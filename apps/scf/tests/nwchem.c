@@ -6,9 +6,9 @@
 #include <ashlar/ga.h>
 #include <mpi.h>
 
-#include "../input.h"
-#include "../options.h"
-#include "../scf.h"
+#include "molecule/input.h"
+#include "molecule/options.h"
+#include "converge/scf.h"
 #include "check.h"
 
 static void no_table(int k, const iteration_t *iteration)

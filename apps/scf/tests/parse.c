@@ -1,10 +1,10 @@
 /* Molecules and basis sets: what is read, and the messages for what cannot be. */
 #include <unistd.h>
 
-#include "../basis.h"
-#include "../molecule.h"
-#include "../options.h"
-#include "../text.h"
+#include "molecule/basis.h"
+#include "molecule/molecule.h"
+#include "molecule/options.h"
+#include "molecule/text.h"
 #include "number.h"
 #include "check.h"
 

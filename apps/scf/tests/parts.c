@@ -5,15 +5,15 @@
 #include <ashlar/ga.h>
 #include <mpi.h>
 
-#include "../agree.h"
-#include "../diis.h"
-#include "../guess.h"
-#include "../input.h"
-#include "../options.h"
-#include "../pairs.h"
-#include "../patches.h"
-#include "../progress.h"
-#include "../scf.h"
+#include "molecule/agree.h"
+#include "converge/diis.h"
+#include "converge/guess.h"
+#include "molecule/input.h"
+#include "molecule/options.h"
+#include "integrals/pairs.h"
+#include "fock/patches.h"
+#include "fock/progress.h"
+#include "converge/scf.h"
 #include "check.h"
 #include "must.h"
 

@@ -4,9 +4,9 @@
 #include <ashlar/ga.h>
 #include <mpi.h>
 
-#include "../input.h"
-#include "../options.h"
-#include "../scf.h"
+#include "molecule/input.h"
+#include "molecule/options.h"
+#include "converge/scf.h"
 #include "check.h"
 
 static char molecule_path[64], basis_path[64];

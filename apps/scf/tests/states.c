@@ -3,9 +3,9 @@
 #include <ashlar/ga.h>
 #include <mpi.h>
 
-#include "../input.h"
-#include "../options.h"
-#include "../scf.h"
+#include "molecule/input.h"
+#include "molecule/options.h"
+#include "converge/scf.h"
 #include "check.h"
 
 /* Energies within this are those of the same state. */

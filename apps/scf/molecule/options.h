@@ -1,0 +1,37 @@
+/* What the command line asks for. */
+#ifndef SCF_OPTIONS_H
+#define SCF_OPTIONS_H
+
+#include <stdio.h>
+
+#include "molecule/basis.h"
+#include "molecule/failure.h"
+
+/* What to do about the stability of the orbitals found. */
+typedef enum stability_wish {
+    STABILITY_IGNORE,
+    STABILITY_CHECK,
+    STABILITY_FOLLOW
+} stability_wish_t;
+
+typedef struct options {
+    const char *molecule; /**< XYZ file; NULL: benzene */
+    const char *basis;    /**< name or file */
+    const char *json;     /**< file, or NULL */
+    int charge;
+    basis_form_t form;  /**< BASIS_UNSAID: as the basis file says */
+    double bohr;        /**< atomic units of length in one Angstrom */
+    double threshold;   /**< gradient norm at convergence */
+    double tol2e;       /**< contributions of integrals left out */
+    int iterations;     /**< at most */
+    double level_shift; /**< of the empty orbitals in Eh; 0: when it is needed */
+    stability_wish_t stability;
+    int progress; /**< draw progress bars even when stderr is not a terminal */
+    int help;
+} options_t;
+
+/* Read the command line. @return -1  with the failure set */
+int options_read(int argc, char **argv, options_t *options, failure_t *failure);
+void options_help(FILE *stream);
+
+#endif
