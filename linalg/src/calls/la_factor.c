@@ -205,7 +205,7 @@ static int factor_array(const char *call, const lai_stage_t *stages, int lower, 
                       .type = array->type,
                       .group = array->group,
                       .group_handle = array->group_handle};
-    memcpy(f.name, array->name, sizeof f.name);
+    snprintf(f.name, sizeof f.name, "%s", array->name);
     lai_solver_t s = {.call = call,
                       .kind = lower ? LAI_FACTOR : LAI_LU,
                       .stages = stages,
