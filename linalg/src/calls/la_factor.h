@@ -1,0 +1,46 @@
+/* Factors that are kept: their record, and what the calls that use them share. */
+#ifndef LA_FACTOR_H
+#define LA_FACTOR_H
+
+#include <ashlar/la.h>
+
+#include "linalg/src/frame/la_factoring.h"
+#include "linalg/src/frame/la_redist.h"
+#include "linalg/src/frame/la_solver.h"
+
+/* Operands of their solvers. */
+enum { A, B };
+
+typedef struct lai_factor {
+    struct lai_factor *next;
+    la_factor_t handle;
+    const lai_factoring_t *routines;
+    int lower; /* Cholesky: the lower triangle is all there is */
+    ashlar_type type;
+    al_group_t *group;
+    ga_group_t group_handle;
+    lai_cyclic_t x;   /* the factors */
+    int64_t singular; /* k+1 when element (k,k) of U is the first that is zero, else 0 */
+    double norm;      /* of the matrix, the 1-norm; on the ranks of the grid */
+    /* Between a call and its stage: the letter of op, the result. */
+    char op;
+    double rcond;
+    char name[GA_NAME_MAX + 1]; /* of the array */
+} lai_factor_t;
+
+/* The record of a handle. @return ASHLAR_EHANDLE */
+int lai_find_factor(const char *call, la_factor_t handle, lai_factor_t **factor);
+/* The group of its ranks, NULL when there is no such factor. */
+al_group_t *lai_factor_group(la_factor_t handle);
+/* A solver whose first operand is the factor. */
+lai_solver_t lai_factor_solver(const char *call, lai_factor_t *f, const lai_stage_t *stages);
+
+/* Column j of my part of a matrix; my row of its diagonal element, -1 when another process has it.
+ */
+char *lai_factor_column(const lai_solver_t *s, const lai_cyclic_t *x, int64_t j);
+int64_t lai_factor_diagonal(const lai_cyclic_t *x, int64_t j);
+
+/* x/|x|, 1 for 0, without leaving the range of doubles; and log|x|. */
+double _Complex lai_unit_of(double _Complex x, double *log_modulus);
+
+#endif
