@@ -42,7 +42,7 @@ static int find_rank(const caf_token_t *token, int image, const caf_report_t *re
 void _gfortran_caf_atomic_define(caf_token_t *token, size_t offset, int image, void *value,
                                  int *stat, int type, int kind)
 {
-    caf_new_period();
+    caf_begin_execution_segment();
     const caf_report_t report = {.stat = stat};
     const int rank = find_rank(token, image, &report);
     (void)type;
@@ -55,7 +55,7 @@ void _gfortran_caf_atomic_define(caf_token_t *token, size_t offset, int image, v
 void _gfortran_caf_atomic_ref(caf_token_t *token, size_t offset, int image, void *value, int *stat,
                               int type, int kind)
 {
-    caf_new_period();
+    caf_begin_execution_segment();
     const caf_report_t report = {.stat = stat};
     const int rank = find_rank(token, image, &report);
     int64_t old = 0;
@@ -72,7 +72,7 @@ void _gfortran_caf_atomic_ref(caf_token_t *token, size_t offset, int image, void
 void _gfortran_caf_atomic_cas(caf_token_t *token, size_t offset, int image, void *old,
                               void *compare, void *value, int *stat, int type, int kind)
 {
-    caf_new_period();
+    caf_begin_execution_segment();
     const caf_report_t report = {.stat = stat};
     const int rank = find_rank(token, image, &report);
     int64_t found = 0;
@@ -93,7 +93,7 @@ static int64_t combine_bits(int op, int64_t a, int64_t b)
 void _gfortran_caf_atomic_op(int op, caf_token_t *token, size_t offset, int image, void *value,
                              void *old, int *stat, int type, int kind)
 {
-    caf_new_period();
+    caf_begin_execution_segment();
     const caf_report_t report = {.stat = stat};
     const int rank = find_rank(token, image, &report);
     const int64_t operand = load(value, kind);
@@ -133,7 +133,7 @@ static int find_variable(const caf_token_t *token, int image, const caf_report_t
 void _gfortran_caf_lock(caf_token_t *token, size_t index, int image, int *acquired, int *stat,
                         char *errmsg, size_t errmsg_length)
 {
-    caf_new_period();
+    caf_begin_execution_segment();
     const caf_report_t report = {stat, errmsg, errmsg_length};
     const int rank = find_variable(token, image, &report);
     if (rank < 0)
@@ -149,7 +149,7 @@ void _gfortran_caf_lock(caf_token_t *token, size_t index, int image, int *acquir
 void _gfortran_caf_unlock(caf_token_t *token, size_t index, int image, int *stat, char *errmsg,
                           size_t errmsg_length)
 {
-    caf_new_period();
+    caf_begin_execution_segment();
     const caf_report_t report = {stat, errmsg, errmsg_length};
     const int rank = find_variable(token, image, &report);
     int taken = 0;
@@ -175,7 +175,7 @@ void _gfortran_caf_unlock(caf_token_t *token, size_t index, int image, int *stat
 void _gfortran_caf_event_post(caf_token_t *token, size_t index, int image, int *stat, char *errmsg,
                               size_t errmsg_length)
 {
-    caf_new_period();
+    caf_begin_execution_segment();
     const caf_report_t report = {stat, errmsg, errmsg_length};
     const int64_t at = (int64_t)index;
     const int rank = find_variable(token, image, &report);
@@ -186,7 +186,7 @@ void _gfortran_caf_event_post(caf_token_t *token, size_t index, int image, int *
 void _gfortran_caf_event_wait(caf_token_t *token, size_t index, int count, int *stat, char *errmsg,
                               size_t errmsg_length)
 {
-    caf_new_period();
+    caf_begin_execution_segment();
     const int64_t at = (int64_t)index;
     caf_finish(&(caf_report_t){stat, errmsg, errmsg_length},
                co_event_wait(token->events, &at, count < 1 ? 1 : count));
@@ -195,7 +195,7 @@ void _gfortran_caf_event_wait(caf_token_t *token, size_t index, int count, int *
 /* A query may be in a loop that waits: others are served meanwhile. */
 void _gfortran_caf_event_query(caf_token_t *token, size_t index, int image, int *count, int *stat)
 {
-    caf_new_period();
+    caf_begin_execution_segment();
     const int64_t at = (int64_t)index;
     int64_t posted = 0;
     (void)image; /* 0: events are asked about where they are */

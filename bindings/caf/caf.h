@@ -30,6 +30,10 @@ void caf_finish(const caf_report_t *report, int status);
 /* Of calls for which Fortran has no stat=. */
 void caf_check(int status);
 void caf_stop(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
+/* End all images. */
+void caf_abort(int code) __attribute__((noreturn));
+/* The number of this image in the initial team; 0 before it has started. */
+int caf_my_number(void);
 
 /* ---- images and teams ------------------------------------------------------------------------ */
 
@@ -50,7 +54,7 @@ struct caf_team {
     long long *ended_here;
     int *leaders; /* [nodes] the first image of each node */
     int nodes;
-    int is_met;                /* this image, ended, has notified the next phase */
+    int is_notified;           /* this image, ended, has notified the next phase */
     caf_team_t *parent, *next; /* next: made before it */
 };
 
@@ -61,16 +65,16 @@ extern struct caf_state {
     co_array_t *notices; /* of sync images, over several nodes: at each an event for each */
     const char *arena;   /* all memory of the library on this node */
     size_t arena_bytes;
-    int64_t period; /* between two statements that control images: 1, 2, ... */
+    int64_t execution_segment; /* that runs between two image control statements: 1, 2, ... */
     int is_started, owns_mpi;
     int has_refused; /* an allocation with stat=; the sync all that gfortran puts behind it may fail
                       */
 } caf;
 
 /* Another image may have changed what it keeps for this one to read. */
-static inline void caf_new_period(void)
+static inline void caf_begin_execution_segment(void)
 {
-    ++caf.period;
+    ++caf.execution_segment;
 }
 
 void caf_start(void); /* if it has not */
@@ -80,19 +84,24 @@ void caf_team_start(void);
 int caf_ended(const caf_team_t *team, int image);
 /* CAF_STAT_... for it; 0 */
 int caf_ended_stat(int how);
+/* How those have ended who were not present in the phase that all have just met in: failed only if
+ * nobody has stopped. */
+int caf_ended_in_phase(const caf_team_t *team);
 /* Complete all accesses and meet the images of a team. @return 0, or CAF_STAT_... if one has ended
  */
 int caf_meet(caf_team_t *team);
 /* Say that this image has ended; serve until all have; then stop the library and MPI. */
 void caf_end(int how);
+/* Leave the core to others for a moment between two looks, when a look has served others. */
+void caf_rest(unsigned *steps);
 /* A step of a wait: serve others, and leave the core to them after some time. */
 void caf_wait_step(unsigned *steps);
 /* The same for 50 ms. @return 0: they are over. Initialise with {0} */
 typedef struct {
     struct timespec start;
     unsigned steps;
-} caf_while_t;
-int caf_wait_a_while(caf_while_t *a_while);
+} caf_deadline_t;
+int caf_wait_until(caf_deadline_t *deadline);
 
 /* ---- coarrays -------------------------------------------------------------------------------- */
 

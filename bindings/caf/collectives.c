@@ -201,14 +201,14 @@ static void combine_images(const char *call, caf_descriptor_t *a, ashlar_op op, 
 void _gfortran_caf_co_sum(caf_descriptor_t *a, int image, int *stat, char *errmsg,
                           size_t errmsg_length)
 {
-    caf_new_period();
+    caf_begin_execution_segment();
     combine_images("co_sum", a, ASHLAR_SUM, image, &(caf_report_t){stat, errmsg, errmsg_length});
 }
 
 void _gfortran_caf_co_min(caf_descriptor_t *a, int image, int *stat, char *errmsg, int length,
                           size_t errmsg_length)
 {
-    caf_new_period();
+    caf_begin_execution_segment();
     (void)length;
     combine_images("co_min", a, ASHLAR_MIN, image, &(caf_report_t){stat, errmsg, errmsg_length});
 }
@@ -216,7 +216,7 @@ void _gfortran_caf_co_min(caf_descriptor_t *a, int image, int *stat, char *errms
 void _gfortran_caf_co_max(caf_descriptor_t *a, int image, int *stat, char *errmsg, int length,
                           size_t errmsg_length)
 {
-    caf_new_period();
+    caf_begin_execution_segment();
     (void)length;
     combine_images("co_max", a, ASHLAR_MAX, image, &(caf_report_t){stat, errmsg, errmsg_length});
 }
@@ -224,7 +224,7 @@ void _gfortran_caf_co_max(caf_descriptor_t *a, int image, int *stat, char *errms
 void _gfortran_caf_co_broadcast(caf_descriptor_t *a, int image, int *stat, char *errmsg,
                                 size_t errmsg_length)
 {
-    caf_new_period();
+    caf_begin_execution_segment();
     const caf_report_t report = {stat, errmsg, errmsg_length};
     piece_t piece;
     if (a->element.type == CAF_TOKEN) { /* gfortran broadcasts all that is in a derived type */
@@ -324,7 +324,7 @@ static void call_operation(void *into, const void *other, void *context)
 void _gfortran_caf_co_reduce(caf_descriptor_t *a, void (*function)(void), int flags, int image,
                              int *stat, char *errmsg, int length, size_t errmsg_length)
 {
-    caf_new_period();
+    caf_begin_execution_segment();
     const caf_report_t report = {stat, errmsg, errmsg_length};
     piece_t piece;
     if (!check_images("co_reduce", image, &report))

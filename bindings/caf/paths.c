@@ -1,9 +1,8 @@
 /* References to components: a path of components and subscripts from a coarray of an image to what
  * is meant. An allocatable component is followed by the descriptor or address that the image keeps
- * in its derived type, one read for each and, between nodes, for each period without
- * synchronisation; its memory is the library's, so the address tells where
- * it is. As Fortran allows no allocatable component behind a section, what a path leads to is
- * always one section. */
+ * in its derived type: one read for each and, between nodes, for each execution segment. Its memory
+ * is the library's, so the address tells where it is. As Fortran allows no allocatable component
+ * behind a section, what a path leads to is always one section. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +36,7 @@ static int rank_of(const caf_reference_t *part)
  * next statement of this one that controls images (Fortran 2018, 11.6.2): what was read serves
  * until then, or each access to a component would be two round trips. */
 typedef struct known {
-    int64_t period; /* of caf.period; 0: nothing is here */
+    int64_t execution_segment; /* when it was read; 0: nothing is here */
     const al_segment_t *segment;
     int world_rank;
     size_t offset, bytes;
@@ -50,16 +49,16 @@ static void read_component(place_t *place, size_t bytes)
     static known_t all[KNOWN];
     known_t *known = &all[(place->offset / 8 + (size_t)place->world_rank * 7) % KNOWN];
     const int is_far = al_node_of(place->world_rank) != al_node_of(al_rank());
-    if (is_far && known->period == caf.period && known->segment == place->segment &&
-        known->world_rank == place->world_rank && known->offset == place->offset &&
-        known->bytes >= bytes) {
+    if (is_far && known->execution_segment == caf.execution_segment &&
+        known->segment == place->segment && known->world_rank == place->world_rank &&
+        known->offset == place->offset && known->bytes >= bytes) {
         memcpy(place->read.bytes, known->read.bytes, bytes);
         return;
     }
     caf_check(al_get(place->segment, place->rank, place->offset, place->read.bytes, bytes));
     if (!is_far || !place->read.array.base)
         return;
-    known->period = caf.period;
+    known->execution_segment = caf.execution_segment;
     known->segment = place->segment;
     known->world_rank = place->world_rank;
     known->offset = place->offset;
@@ -186,11 +185,11 @@ static int find_end(caf_token_t *token, int image, const caf_reference_t *path, 
         return 0;
     section->type = type;
     section->kind = kind;
-    caf_while_t a_while = {0};
+    caf_deadline_t deadline = {0};
     do {
         if (resolve(token, rank, path, length, section))
             return 1;
-    } while (caf_wait_a_while(&a_while));
+    } while (caf_wait_until(&deadline));
     caf_fail(report, 1, "a component on image %d is not allocated", image);
     return 0;
 }

@@ -1,0 +1,192 @@
+/* Images wait for each other. */
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "caf.h"
+
+/* ---- waiting --------------------------------------------------------------------------------- */
+
+void caf_rest(unsigned *steps)
+{
+    enum { SPINS = 100, YIELDS = 2000 };
+    if (++*steps < SPINS) {
+#if defined(__x86_64__)
+        __builtin_ia32_pause();
+#elif defined(__aarch64__)
+        __asm__ __volatile__("yield");
+#endif
+        return;
+    }
+    if (*steps < YIELDS)
+        sched_yield();
+    else
+        nanosleep(&(struct timespec){0, 50000}, NULL);
+}
+
+void caf_wait_step(unsigned *steps)
+{
+    caf_check(ga_poll());
+    caf_rest(steps);
+}
+
+int caf_wait_until(caf_deadline_t *deadline)
+{
+    enum { WHILE_NS = 50000000 };
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (deadline->steps == 0)
+        deadline->start = now;
+    caf_wait_step(&deadline->steps);
+    return (now.tv_sec - deadline->start.tv_sec) * 1000000000LL + now.tv_nsec -
+               deadline->start.tv_nsec <
+           WHILE_NS;
+}
+
+/* ---- statements ------------------------------------------------------------------------------ */
+
+int caf_meet(caf_team_t *team)
+{
+    caf_begin_execution_segment();
+    caf_check(co_barrier_notify(team->barrier));
+    caf_check(co_barrier_wait(team->barrier));
+    ++team->phase;
+    return caf_ended_stat(caf_ended_in_phase(team));
+}
+
+/* Of these statements gfortran passes the address of a pointer to the message. */
+static caf_report_t report_by_pointer(int *stat, char *errmsg, size_t length)
+{
+    return (caf_report_t){stat, errmsg ? *(char **)(void *)errmsg : NULL, length};
+}
+
+static void report_ended(const caf_report_t *report, int code, const char *statement)
+{
+    if (code == 0)
+        caf_succeed(report);
+    else
+        caf_fail(report, code, "%s: an image has %s", statement,
+                 code == CAF_STAT_STOPPED_IMAGE ? "stopped" : "failed");
+}
+
+void _gfortran_caf_sync_all(int *stat, char *errmsg, size_t errmsg_length)
+{
+    const caf_report_t report = report_by_pointer(stat, errmsg, errmsg_length);
+    const int ended = caf_meet(caf.current);
+    const int is_known = caf.has_refused && !stat;
+    caf.has_refused = 0;
+    report_ended(&report, is_known ? 0 : ended, "sync all");
+}
+
+void _gfortran_caf_sync_memory(int *stat, char *errmsg, size_t errmsg_length)
+{
+    const caf_report_t report = report_by_pointer(stat, errmsg, errmsg_length);
+    caf_begin_execution_segment();
+    caf_finish(&report, co_sync_memory());
+}
+
+void _gfortran_caf_sync_team(caf_team_t **team, int unused)
+{
+    (void)unused;
+    report_ended(&(caf_report_t){0}, caf_meet(*team), "sync team");
+}
+
+static int is_near(int rank)
+{
+    return !caf.notices || al_node_of(rank) == al_node_of(al_rank());
+}
+
+/* Tell an image. One of another node by an event, which is there before this image is known to have
+ * ended; a notice would be a message, and could come later. */
+static void post_notice(int rank)
+{
+    const int64_t mine = al_rank();
+    caf_check(is_near(rank) ? al_notify(rank) : co_event_post(caf.notices, rank, &mine));
+}
+
+static int test_notice(int rank)
+{
+    const int64_t from = rank;
+    int64_t posted = 0;
+    int come = 0;
+    if (is_near(rank)) {
+        caf_check(al_notify_test(rank, &come));
+        return come;
+    }
+    caf_check(ga_poll());
+    caf_check(co_event_query(caf.notices, &from, &posted));
+    if (posted > 0)
+        caf_check(co_event_wait(caf.notices, &from, 1));
+    return posted > 0;
+}
+
+/* Wait for the notice of an image of the team. An image that has ended may have posted it before.
+ */
+static int take_notice(const caf_team_t *team, int image)
+{
+    int how = 0;
+    for (unsigned steps = 0;; caf_rest(&steps)) {
+        if (test_notice(team->ranks[image]))
+            return 0;
+        if (how)
+            return how;
+        if (steps % 16 == 0)
+            how = caf_ended(team, image);
+    }
+}
+
+/* A notice completes accesses to all of the node that it goes to, sync images completes all there
+ * are.
+ *
+ * All are told before the first is waited for: lists that overlap cannot wait in a circle. A pair
+ * counts: a notice is taken once, and an image may be one meeting ahead. */
+static int meet_images(const caf_team_t *team, const char *is_listed)
+{
+    int code = 0, told = 0;
+    if (caf.initial->nodes > 1)
+        caf_check(co_sync_memory());
+    for (int image = 0; image < team->size; ++image)
+        if (is_listed[image] && !caf_ended(team, image)) {
+            post_notice(team->ranks[image]);
+            told = 1;
+        }
+    if (!told)
+        caf_check(co_sync_memory());
+    for (int image = 0; image < team->size; ++image)
+        if (is_listed[image]) {
+            const int how = take_notice(team, image);
+            if (how && code != CAF_STAT_STOPPED_IMAGE)
+                code = caf_ended_stat(how);
+        }
+    return code;
+}
+
+void _gfortran_caf_sync_images(int n, int *images, int *stat, char *errmsg, size_t errmsg_length)
+{
+    const caf_report_t report = report_by_pointer(stat, errmsg, errmsg_length);
+    const caf_team_t *team = caf.current;
+    char few[64] = {0}, *is_listed = few;
+    caf_begin_execution_segment();
+    if (team->size > (int)sizeof few && !(is_listed = calloc((size_t)team->size, 1)))
+        caf_stop("sync images: no memory for a list of %d images", team->size);
+    for (int k = 0; k < n; ++k) {
+        if (images[k] < 1 || images[k] > team->size) {
+            caf_fail(&report, 1, "sync images: image %d is outside 1..%d", images[k], team->size);
+            goto end;
+        }
+        if (is_listed[images[k] - 1]) {
+            caf_fail(&report, CAF_STAT_DUP_SYNC_IMAGES, "sync images: image %d is listed twice",
+                     images[k]);
+            goto end;
+        }
+        is_listed[images[k] - 1] = 1;
+    }
+    if (n < 0)
+        memset(is_listed, 1, (size_t)team->size);
+    is_listed[team->me] = 0;
+    report_ended(&report, meet_images(team, is_listed), "sync images");
+end:
+    if (is_listed != few)
+        free(is_listed);
+}
