@@ -123,7 +123,7 @@ static double largest_part(lai_solver_t *s)
             eigen->make_real(column);
         largest = fmax(largest, s->blas->not_finite(a->rows - i, column) < a->rows - i
                                     ? INFINITY
-                                    : s->blas->largest(a->rows - i, column));
+                                    : s->blas->largest(a->rows - i, column, INFINITY));
     }
     lai_grid_max(&a->grid, 'A', 1, &largest);
     return largest;

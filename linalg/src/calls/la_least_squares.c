@@ -57,8 +57,8 @@ static int64_t factor(lai_solver_t *s)
 static double size_at(const lai_solver_t *s, const lai_cyclic_t *a, int64_t count, int64_t i,
                       int64_t j)
 {
-    return s->blas->largest(count,
-                            (const char *)a->at + s->blas->element * (size_t)(i + j * a->ld));
+    return s->blas->largest(count, (const char *)a->at + s->blas->element * (size_t)(i + j * a->ld),
+                            INFINITY);
 }
 
 /* The largest element of each of my columns of r, or of my rows of l. */

@@ -2,7 +2,6 @@
  * which those of very small elements do not have. */
 #include "linalg/src/frame/la_factoring.h"
 
-#include <limits.h>
 #include <math.h>
 
 #include "linalg/src/frame/la_grid.h"
@@ -15,7 +14,7 @@ static int64_t factor_scaled_columns(const lai_blas_t *blas, const lai_factoring
                                      lai_cyclic_t *a)
 {
     lai_band_t band = lai_band_of_products(blas);
-    band.most = INT_MAX;
+    band.most = LAI_NO_MOST;
     lai_scale_columns(blas, a, NULL, band, a->exponents);
     return routines->factor(a);
 }
@@ -32,11 +31,12 @@ static void scale_lower(const lai_blas_t *blas, lai_cyclic_t *a, int exponent)
 int64_t lai_factor_apart(const lai_blas_t *blas, const lai_factoring_t *routines, lai_cyclic_t *a,
                          int *exponent)
 {
+    const double enough = lai_least_of_exponent(lai_least_of_digits(blas));
     double top = 0;
-    for (int64_t j = 0; j < a->cols; ++j) {
+    for (int64_t j = 0; j < a->cols && top < enough; ++j) {
         int64_t i = lai_cyclic_above(a, j);
-        top = fmax(top, blas->largest(a->rows - i, (const char *)a->at +
-                                                       blas->element * (size_t)(i + j * a->ld)));
+        const char *column = (const char *)a->at + blas->element * (size_t)(i + j * a->ld);
+        top = fmax(top, blas->largest(a->rows - i, column, enough));
     }
     lai_grid_max(&a->grid, 'A', 1, &top);
     frexp(top, exponent);

@@ -29,6 +29,11 @@ int lai_least_of_digits(const lai_blas_t *blas)
     return blas->real == sizeof(float) ? FLT_MIN_EXP + FLT_MANT_DIG : DBL_MIN_EXP + DBL_MANT_DIG;
 }
 
+double lai_least_of_exponent(int exponent)
+{
+    return ldexp(0.5, exponent);
+}
+
 void lai_scale_reals(const lai_blas_t *blas, int64_t n, void *reals, int exponent)
 {
     while (exponent != 0) {
@@ -55,7 +60,7 @@ int lai_scale_down(const lai_blas_t *blas, lai_cyclic_t *x)
     double top = 0;
     int exponent;
     for (int64_t j = 0; j < x->cols; ++j)
-        top = fmax(top, blas->largest(x->rows, part_at(blas, x, 0, j)));
+        top = fmax(top, blas->largest(x->rows, part_at(blas, x, 0, j), INFINITY));
     lai_grid_max(&x->grid, 'A', 1, &top);
     frexp(top, &exponent);
     if (top == 0 || (exponent >= -SAFE && exponent <= SAFE))
@@ -65,12 +70,13 @@ int lai_scale_down(const lai_blas_t *blas, lai_cyclic_t *x)
     return exponent;
 }
 
-/* The exponent of n elements of column j from row i on, which are divided by 2^less. */
+/* The exponent of n elements of column j from row i on, which are divided by 2^less. It need not be
+ * exact where an element is `enough`. */
 static void note_exponent(const lai_blas_t *blas, const lai_cyclic_t *x, int64_t n, int64_t i,
-                          int64_t j, double less, double *top)
+                          int64_t j, double less, double enough, double *top)
 {
     int exponent;
-    double largest = blas->largest(n, part_at(blas, x, i, j));
+    double largest = blas->largest(n, part_at(blas, x, i, j), enough);
     frexp(largest, &exponent);
     if (largest > 0)
         *top = fmax(*top, BIAS + exponent - less);
@@ -125,15 +131,16 @@ static void scale_both(const lai_blas_t *blas, lai_cyclic_t *x, const double *ro
 void lai_scale_columns(const lai_blas_t *blas, lai_cyclic_t *x, const double *rows, lai_band_t band,
                        double *columns)
 {
+    const double enough = band.most == LAI_NO_MOST ? lai_least_of_exponent(band.least) : INFINITY;
     rows = unless_zero(x->m, rows);
     for (int64_t k = 0; k < x->n; ++k)
         columns[k] = 0;
     for (int64_t j = 0; j < x->cols; ++j) {
         double *top = &columns[global_column(x, j)];
         if (!rows)
-            note_exponent(blas, x, x->rows, 0, j, 0, top);
+            note_exponent(blas, x, x->rows, 0, j, 0, enough, top);
         for (int64_t i = 0; rows && i < x->rows; ++i)
-            note_exponent(blas, x, 1, i, j, rows[global_row(x, i)], top);
+            note_exponent(blas, x, 1, i, j, rows[global_row(x, i)], INFINITY, top);
     }
     take_out(x, band, x->n, columns);
     scale_both(blas, x, rows, columns, -1);
@@ -145,7 +152,7 @@ void lai_scale_rows(const lai_blas_t *blas, lai_cyclic_t *x, lai_band_t band, do
         rows[k] = 0;
     for (int64_t j = 0; j < x->cols; ++j)
         for (int64_t i = 0; i < x->rows; ++i)
-            note_exponent(blas, x, 1, i, j, 0, &rows[global_row(x, i)]);
+            note_exponent(blas, x, 1, i, j, 0, INFINITY, &rows[global_row(x, i)]);
     take_out(x, band, x->m, rows);
     scale_both(blas, x, rows, NULL, 0);
 }

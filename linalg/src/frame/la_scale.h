@@ -3,6 +3,8 @@
 #ifndef LA_SCALE_H
 #define LA_SCALE_H
 
+#include <limits.h>
+
 #include "linalg/src/lapack/la_blas.h"
 
 /* Exponents that need no scaling, from least to most: a number of exponent e is below 2^e. Larger
@@ -12,6 +14,8 @@ typedef struct lai_band {
     int least, most, raised;
 } lai_band_t;
 
+enum { LAI_NO_MOST = INT_MAX }; /* large ones stay */
+
 /* Sums of squares of such elements suit any precision. */
 extern const lai_band_t lai_band_of_squares;
 /* The pivots of such elements have inverses, and sums of their products with numbers up to 1 are
@@ -19,6 +23,8 @@ extern const lai_band_t lai_band_of_squares;
 lai_band_t lai_band_of_products(const lai_blas_t *blas);
 /* Numbers of a smaller exponent lose digits in sums of products: the least exponent. */
 int lai_least_of_digits(const lai_blas_t *blas);
+/* The least number of this exponent. */
+double lai_least_of_exponent(int exponent);
 
 /* If the largest element of x is far from 1, multiply x by 2^-exponent to bring it close, and
  * return the exponent; otherwise return 0. Called by all processes of the grid, and the same on

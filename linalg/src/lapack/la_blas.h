@@ -80,8 +80,8 @@ typedef struct lai_blas {
     int (*is_zero)(const void *alpha);
     /* the first of n elements that is infinite or NaN; n when there is none */
     int64_t (*not_finite)(int64_t n, const void *x);
-    /* the largest magnitude of a real or imaginary part of n elements */
-    double (*largest)(int64_t n, const void *x);
+    /* the largest magnitude of a real or imaginary part of n elements, or any from `enough` on */
+    double (*largest)(int64_t n, const void *x, double enough);
     /* y(i,j) = conj(x(j,i)) for the m x n elements of y with i < j + above */
     void (*turn)(int64_t m, int64_t n, int64_t above, const void *x, int64_t ldx, void *y,
                  int64_t ldy);
