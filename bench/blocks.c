@@ -8,7 +8,7 @@
 #include <ashlar/al.h>
 #include <ashlar/ga.h>
 
-#include "bench.h"
+#include "bench/lib/bench.h"
 
 enum {
     SIDE = 710,   /* of the matrix */

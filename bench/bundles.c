@@ -5,7 +5,7 @@
 
 #include <ashlar/bundle.h>
 
-#include "bench.h"
+#include "bench/lib/bench.h"
 
 enum { SMALL = 1000, LARGE = 1000000, SPREAD = 4 /* elements of the array for each named */ };
 

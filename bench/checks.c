@@ -4,7 +4,7 @@
 #include <ashlar/ga.h>
 
 #include "armci-lite/src/base/al_context.h"
-#include "bench.h"
+#include "bench/lib/bench.h"
 
 static ga_t small;
 

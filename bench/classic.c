@@ -3,7 +3,7 @@
  * libashlar: the first less the second is what the names cost. */
 #include <ashlar/ga.h>
 
-#include "onesided.h"
+#include "bench/rows/onesided.h"
 
 int main(int argc, char **argv)
 {

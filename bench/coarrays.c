@@ -7,9 +7,9 @@
 #include <ashlar/al.h>
 #include <ashlar/coarray.h>
 
-#include "bench.h"
-#include "coarrays_faces.h"
-#include "rowcopy.h"
+#include "bench/lib/bench.h"
+#include "bench/coarrays_faces.h"
+#include "bench/lib/rowcopy.h"
 
 static struct {
     co_array_t *line, *plane, *grid[2];

@@ -1,5 +1,5 @@
 // What coarrays.c measures in C, in the faces for C++.
-#include "coarrays_faces.h"
+#include "bench/coarrays_faces.h"
 
 #include <algorithm>
 #include <memory>

@@ -15,7 +15,7 @@
 
 #include <ashlar/ga.h>
 
-#include "bench.h"
+#include "bench/lib/bench.h"
 #include "ga/src/dist/ga_block.h"
 
 static const char *library = "ga"; /* in the CSV */

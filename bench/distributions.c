@@ -2,7 +2,7 @@
  * at best on this machine, measured alternately in one run. */
 #include <ashlar/ga.h>
 
-#include "distributions.h"
+#include "bench/rows/distributions.h"
 
 int main(int argc, char **argv)
 {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ghosts.h"
-#include "lib_ga.h"
+#include "bench/rows/ghosts.h"
+#include "bench/rows/lib_ga.h"
 
 static ga_t lib_create(int ndim, const int64_t *dims, const int64_t *width)
 {
@@ -36,7 +36,7 @@ static void lib_block(ga_t g, int ndim, block_t *block)
     }
 }
 
-#include "ghosts.inc"
+#include "bench/rows/ghosts.inc"
 
 typedef struct copy {
     const double *from;

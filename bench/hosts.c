@@ -1,13 +1,13 @@
 /* hosts: what a one-sided operation costs when rank 0 and the last rank are on two hosts: in ga, in
  * armci-lite alone, and in plain two-sided MPI between the same hosts. All are measured alternately
- * in one run. bench/hosts.sh starts it.
+ * in one run. bench/scripts/hosts.sh starts it.
  *
  * --name NAME: what ga is called in the CSV; nothing else is measured then. */
 #include <ashlar/al.h>
 #include <ashlar/ga.h>
 
-#include "distributions.h"
-#include "quantile.h"
+#include "bench/rows/distributions.h"
+#include "bench/lib/quantile.h"
 
 /* ---- limits: two-sided messages between rank 0 and the last rank ----------------------------- */
 

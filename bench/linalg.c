@@ -5,7 +5,7 @@
  * --name NAME: ours alone, so called in the CSV. */
 #include <ashlar/ga.h>
 
-#include "linalg.h"
+#include "bench/rows/linalg.h"
 
 static int64_t smaller;
 

@@ -4,7 +4,7 @@
  * --live N: ga alone, with N other arrays alive and without ("ga+live"). */
 #include <ashlar/ga.h>
 
-#include "onesided.h"
+#include "bench/rows/onesided.h"
 
 static struct {
     int count;

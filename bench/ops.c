@@ -2,7 +2,7 @@
  * run. --name NAME: in ga alone, with the caches to itself, as the peers are measured. */
 #include <ashlar/ga.h>
 
-#include "ops.h"
+#include "bench/rows/ops.h"
 
 int main(int argc, char **argv)
 {

@@ -1,5 +1,5 @@
-/* startup [mpi]: start and stop MPI, and the library unless told otherwise. bench/start-64 measures
- * how long that takes. */
+/* startup [mpi]: start and stop MPI, and the library unless told otherwise. bench/targets/start-64
+ * measures how long that takes. */
 #include <stdio.h>
 
 #include <mpi.h>

@@ -1,7 +1,7 @@
 /* The rows of the benchmark of distributions over another Global Arrays library. */
 #include <stdlib.h>
 
-#include "bench/distributions.h"
+#include "bench/rows/distributions.h"
 #include "bench/peers/lib_ga.h"
 
 static int lib_create(enum kind kind, int64_t n, int columns)
@@ -34,7 +34,7 @@ static void lib_copy(int from, int to)
     GA_Copy(from, to);
 }
 
-#include "bench/distributions.inc"
+#include "bench/rows/distributions.inc"
 
 int main(int argc, char **argv)
 {

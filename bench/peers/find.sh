@@ -23,7 +23,7 @@ add() {
     flags="$("$config" --cppflags) -I$(dirname "$bench")"
     for program in "${peer_programs[@]}"; do
         mkdir -p "$work/$program"
-        files=("$bench/peers/${program}_ga.c" "$bench/bench.c")
+        files=("$bench/peers/${program}_ga.c" "$bench/lib/bench.c")
         [ -z "${peer_source-}" ] || files=("$peer_source")
         # shellcheck disable=SC2046,SC2086
         if ! "mpicc.$mpi" -std=gnu11 -O3 -o "$work/$program/$name" "${files[@]}" \

@@ -1,5 +1,5 @@
 /* The rows of the benchmark of ghost cells over another Global Arrays library. */
-#include "bench/ghosts.h"
+#include "bench/rows/ghosts.h"
 #include "bench/peers/lib_ga.h"
 
 static int lib_create(int ndim, const int64_t *dims, const int64_t *width)
@@ -42,7 +42,7 @@ static void lib_block(int g, int ndim, block_t *block)
     NGA_Release_update_ghosts(g);
 }
 
-#include "bench/ghosts.inc"
+#include "bench/rows/ghosts.inc"
 
 int main(int argc, char **argv)
 {

@@ -10,7 +10,7 @@
 #include <ga-mpi.h>
 #include <macdecls.h>
 
-#include "bench/bench.h"
+#include "bench/lib/bench.h"
 
 #define LIB_NAME "peer"
 

@@ -1,6 +1,6 @@
 /* The rows of the benchmark of linear algebra over another Global Arrays library. Its matrices are
  * the transposes of ours, as its first subscript is our second. */
-#include "bench/linalg.h"
+#include "bench/rows/linalg.h"
 #include "bench/peers/lib_ga.h"
 
 static struct {
@@ -152,7 +152,7 @@ static const double *lib_values(const problem_t *p)
     return theirs.values;
 }
 
-#include "bench/linalg.inc"
+#include "bench/rows/linalg.inc"
 
 int main(int argc, char **argv)
 {

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "bench/ops.h"
+#include "bench/rows/ops.h"
 #include "bench/peers/lib_ga.h"
 
 #define LIB_IS_CHECKED(which) 1
@@ -80,7 +80,7 @@ INLINE double lib_run(enum operation operation, int64_t n, int a, int b, int c)
     return number;
 }
 
-#include "bench/ops.inc"
+#include "bench/rows/ops.inc"
 
 static const char lacks[] = " matrix-norm-1-4000 matrix-norm-inf-4000 matrix-norm-1-300 "
                             "matrix-norm-inf-300 ";
