@@ -417,7 +417,10 @@ int al_segment_free(al_segment_t *segment)
     int status = al_barrier(segment->group);
     if (--segment->references > 0)
         return status;
-    ali_guard_drop(segment->guarded);
+    if (segment->guarded) { /* the memory may be somebody else's as soon as one rank has freed it */
+        ali_guard_drop(segment->guarded);
+        status = al_barrier(segment->group);
+    }
     release_blocks(segment);
     free_record(segment);
     return status;
