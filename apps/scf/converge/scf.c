@@ -7,10 +7,10 @@
 #include <mpi.h>
 
 #include "molecule/agree.h"
-#include "converge/calculation.h"
-#include "converge/diis.h"
-#include "converge/secondorder.h"
-#include "converge/stability.h"
+#include "setup/calculation.h"
+#include "methods/diis.h"
+#include "methods/secondorder.h"
+#include "methods/stability.h"
 #include "molecule/try.h"
 #include "report/warnings.h"
 
@@ -214,10 +214,4 @@ int scf_run(const options_t *options, const input_t *input, int progress, show_f
         warnings_collect(result);
     calculation_destroy(&scf);
     return status;
-}
-
-void result_free(result_t *result)
-{
-    free(result->iteration);
-    *result = (result_t){0};
 }

@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-#include "fock/digest.h"
+#include "quartets/digest.h"
 #include "fock/patches.h"
-#include "fock/progress.h"
+#include "report/progress.h"
 #include "molecule/try.h"
 
 /* Work is cut so that each rank draws about this many tasks: fine enough that all end together. */

@@ -5,8 +5,8 @@
 #include <ashlar/ga.h>
 
 #include "molecule/basis.h"
-#include "integrals/pairs.h"
-#include "integrals/repulsion.h"
+#include "quartets/pairs.h"
+#include "repulsion/repulsion.h"
 
 /* A piece of work: one bra pair of blocks with a range of ket pairs. */
 typedef struct task {

@@ -6,7 +6,7 @@
 #include "molecule/failure.h"
 #include "molecule/input.h"
 #include "molecule/options.h"
-#include "converge/scf.h"
+#include "report/result.h"
 
 /* See whether options->json can be written, before a long calculation, and is no file that this
  * calculation reads. Rank 0.

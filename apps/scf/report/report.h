@@ -6,7 +6,7 @@
 
 #include "molecule/input.h"
 #include "molecule/options.h"
-#include "converge/scf.h"
+#include "report/result.h"
 
 /* Say what is going to be computed, and begin the table. */
 void report_begin(const options_t *options, const input_t *input);

@@ -2,7 +2,7 @@
 #ifndef SCF_WARNINGS_H
 #define SCF_WARNINGS_H
 
-#include "converge/scf.h"
+#include "report/result.h"
 
 /* Fill result.warning from the rest of a converged result. */
 void warnings_collect(result_t *result);

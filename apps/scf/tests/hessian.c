@@ -4,13 +4,13 @@
 #include <ashlar/la.h>
 #include <mpi.h>
 
-#include "converge/calculation.h"
-#include "converge/davidson.h"
-#include "converge/eigen_small.h"
-#include "converge/hessian.h"
+#include "setup/calculation.h"
+#include "methods/davidson.h"
+#include "setup/eigen_small.h"
+#include "methods/hessian.h"
 #include "molecule/input.h"
 #include "molecule/options.h"
-#include "converge/secondorder.h"
+#include "methods/secondorder.h"
 #include "check.h"
 #include "must.h"
 

@@ -1,9 +1,9 @@
 /* Integrals against closed formulas and published values. */
 #include "integrals/integrals.h"
-#include "converge/atom.h"
-#include "integrals/boys.h"
-#include "converge/eigen_small.h"
-#include "integrals/repulsion.h"
+#include "setup/atom.h"
+#include "repulsion/boys.h"
+#include "setup/eigen_small.h"
+#include "repulsion/repulsion.h"
 #include "check.h"
 
 /* A basis made by hand: shells of one or more primitives on the atoms of a molecule. */

@@ -6,13 +6,13 @@
 #include <mpi.h>
 
 #include "molecule/agree.h"
-#include "converge/diis.h"
-#include "converge/guess.h"
+#include "methods/diis.h"
+#include "setup/guess.h"
 #include "molecule/input.h"
 #include "molecule/options.h"
-#include "integrals/pairs.h"
+#include "quartets/pairs.h"
 #include "fock/patches.h"
-#include "fock/progress.h"
+#include "report/progress.h"
 #include "converge/scf.h"
 #include "check.h"
 #include "must.h"

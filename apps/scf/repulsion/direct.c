@@ -1,6 +1,6 @@
-#include "integrals/direct.h"
+#include "repulsion/direct.h"
 
-#include "integrals/clones.h"
+#include "clones.h"
 
 /* W-Q and W-P are multiples of P-Q: zeta/(zeta+eta) and -eta/(zeta+eta). */
 

@@ -1,4 +1,4 @@
-#include "integrals/pairs.h"
+#include "quartets/pairs.h"
 
 #include <math.h>
 #include <stdlib.h>

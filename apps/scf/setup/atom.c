@@ -1,11 +1,11 @@
-#include "converge/atom.h"
+#include "setup/atom.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "converge/eigen_small.h"
+#include "setup/eigen_small.h"
 #include "integrals/integrals.h"
-#include "integrals/repulsion.h"
+#include "repulsion/repulsion.h"
 
 #define ITERATIONS_MAX 100
 #define CONVERGED      1e-6

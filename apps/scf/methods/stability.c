@@ -1,7 +1,7 @@
-#include "converge/stability.h"
+#include "methods/stability.h"
 
-#include "converge/davidson.h"
-#include "converge/secondorder.h"
+#include "methods/davidson.h"
+#include "methods/secondorder.h"
 #include "molecule/try.h"
 
 /* Products with the Hessian, each the work of an iteration: for an eigenvalue, and for a glance. */

@@ -1,9 +1,9 @@
-#include "converge/secondorder.h"
+#include "methods/secondorder.h"
 
 #include <math.h>
 #include <mpi.h>
 
-#include "converge/subspace.h"
+#include "methods/subspace.h"
 #include "molecule/try.h"
 
 /* Length of a step: the norm of the rotation, in radians. */

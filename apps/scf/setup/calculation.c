@@ -1,4 +1,4 @@
-#include "converge/calculation.h"
+#include "setup/calculation.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,12 +7,11 @@
 #include <mpi.h>
 
 #include "molecule/agree.h"
-#include "converge/guess.h"
+#include "setup/guess.h"
 #include "integrals/integrals.h"
-#include "fock/memory.h"
+#include "setup/memory.h"
 #include "integrals/oneelectron.h"
-#include "converge/stability.h"
-#include "converge/ties.h"
+#include "setup/ties.h"
 #include "molecule/try.h"
 
 /* Below this eigenvalue of the overlap matrix the orbitals lose the digits asked for. */

@@ -1,7 +1,7 @@
-#include "fock/digest.h"
+#include "quartets/digest.h"
 
 #include "molecule/basis.h"
-#include "integrals/clones.h"
+#include "clones.h"
 
 #define SIZE_MAX_SHELL ((BASIS_L_MAX + 1) * (BASIS_L_MAX + 2) / 2)
 #define AREA_MAX       (SIZE_MAX_SHELL * SIZE_MAX_SHELL)

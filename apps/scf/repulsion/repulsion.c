@@ -1,4 +1,5 @@
-#include "integrals/repulsion.h"
+/* Electron repulsion integrals, a quartet of shells at a time. */
+#include "repulsion/repulsion.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,39 +7,13 @@
 
 #include <libint2.h>
 
-#include "integrals/boys.h"
-#include "integrals/clones.h"
-#include "integrals/direct.h"
-
-/* Pairs of primitives with a Schwarz factor this far below the precision never matter: no other
- * factor is large enough to make up for it. */
-#define FACTOR_MAX 1e3
-
-/* Arrays of a pair that hold one number for each product. */
-#define FIELDS 8
-
-/* The product of two primitives: a Gaussian of exponent zeta at p. */
-typedef struct product {
-    double schwarz; /* about sqrt((ab|ab)) */
-    double zeta, half_inverse;
-    double weight; /* contraction coefficients * sqrt(2) pi^(5/4) exp(..) / zeta */
-    double p[3], pa[3];
-} product_t;
-
-/* The products of a pair of shells, in descending order of their Schwarz factors. Those fields that
- * loops over many products read lie one after another: double[nproduct] each. */
-typedef struct pair {
-    int nproduct;
-    int l[2], pure[2];
-    double ab[3];
-    product_t *product;
-    double *zeta, *weight, *p[3], *pa[3];
-} pair_t;
+#include "repulsion/boys.h"
+#include "clones.h"
+#include "repulsion/direct.h"
+#include "repulsion/products.h"
 
 struct repulsion {
-    const basis_t *basis;
-    const molecule_t *molecule;
-    const integrals_t *integrals;
+    shells_t shells;
     double precision;
     int npair;
     pair_t *pair;
@@ -88,9 +63,7 @@ repulsion_t *repulsion_create(const basis_t *basis, const molecule_t *molecule,
     if (!repulsion)
         return fail(repulsion, failure);
     int l = highest_l(basis);
-    repulsion->basis = basis;
-    repulsion->molecule = molecule;
-    repulsion->integrals = integrals;
+    repulsion->shells = (shells_t){basis, molecule, integrals};
     repulsion->precision = precision;
     if (boys_create(4 * l, &repulsion->boys) != 0)
         return fail(repulsion, failure);
@@ -119,7 +92,7 @@ static void free_primitives(repulsion_t *repulsion)
 static void free_pairs(repulsion_t *repulsion)
 {
     for (int k = 0; k < repulsion->npair; ++k)
-        free(repulsion->pair[k].product);
+        pair_free(&repulsion->pair[k]);
     free(repulsion->pair);
     repulsion->pair = NULL;
     repulsion->npair = 0;
@@ -139,85 +112,6 @@ void repulsion_destroy(repulsion_t *repulsion)
     free(repulsion);
 }
 
-static double largest_of(const double r[3])
-{
-    return fmax(fmax(fabs(r[0]), fabs(r[1])), fabs(r[2]));
-}
-
-/* The Schwarz factor is that of s functions, times the size that the polynomials of the two shells
- * have where the product is. */
-static product_t make_product(const pair_t *pair, const double *a, const double *b, double alpha,
-                              double beta, double coefficients)
-{
-    product_t product = {.zeta = alpha + beta};
-    double pb[3], square = 0, inverse = 1 / product.zeta;
-    for (int d = 0; d < 3; ++d) {
-        square += pair->ab[d] * pair->ab[d];
-        product.p[d] = (alpha * a[d] + beta * b[d]) * inverse;
-        product.pa[d] = product.p[d] - a[d];
-        pb[d] = product.p[d] - b[d];
-    }
-    product.half_inverse = inverse / 2;
-    product.weight =
-        coefficients * sqrt(2) * pow(M_PI, 1.25) * exp(-alpha * beta * inverse * square) * inverse;
-    double width = sqrt(inverse / 2);
-    product.schwarz = fabs(product.weight) * pow(2 * product.zeta, -0.25) *
-                      pow(largest_of(product.pa) + width, pair->l[0]) *
-                      pow(largest_of(pb) + width, pair->l[1]);
-    return product;
-}
-
-static int by_schwarz(const void *left, const void *right)
-{
-    double a = ((const product_t *)left)->schwarz, b = ((const product_t *)right)->schwarz;
-    return (a < b) - (a > b);
-}
-
-static void split_fields(pair_t *pair, double *field)
-{
-    int n = pair->nproduct;
-    pair->zeta = field;
-    pair->weight = field + n;
-    for (int d = 0; d < 3; ++d) {
-        pair->p[d] = field + (2 + d) * n;
-        pair->pa[d] = field + (5 + d) * n;
-    }
-    for (int k = 0; k < n; ++k) {
-        pair->zeta[k] = pair->product[k].zeta;
-        pair->weight[k] = pair->product[k].weight;
-        for (int d = 0; d < 3; ++d) {
-            pair->p[d][k] = pair->product[k].p[d];
-            pair->pa[d][k] = pair->product[k].pa[d];
-        }
-    }
-}
-
-static int make_pair(const repulsion_t *repulsion, int s, int t, pair_t *pair)
-{
-    const shell_t *a = &repulsion->basis->shell[s], *b = &repulsion->basis->shell[t];
-    const double *ra = repulsion->molecule->atom[a->atom].r;
-    const double *rb = repulsion->molecule->atom[b->atom].r;
-    const double *ca = integrals_coefficients(repulsion->integrals, s);
-    const double *cb = integrals_coefficients(repulsion->integrals, t);
-    *pair = (pair_t){.l = {a->l, b->l}, .pure = {a->pure, b->pure}};
-    for (int d = 0; d < 3; ++d)
-        pair->ab[d] = ra[d] - rb[d];
-    size_t most = (size_t)a->nprim * (size_t)b->nprim;
-    pair->product = malloc(most * (sizeof *pair->product + FIELDS * sizeof(double)));
-    if (!pair->product)
-        return -1;
-    for (int i = 0; i < a->nprim; ++i)
-        for (int j = 0; j < b->nprim; ++j) {
-            product_t product =
-                make_product(pair, ra, rb, a->exponent[i], b->exponent[j], ca[i] * cb[j]);
-            if (product.schwarz * FACTOR_MAX >= repulsion->precision)
-                pair->product[pair->nproduct++] = product;
-        }
-    qsort(pair->product, (size_t)pair->nproduct, sizeof *pair->product, by_schwarz);
-    split_fields(pair, (double *)(pair->product + pair->nproduct));
-    return 0;
-}
-
 /* Room for all quartets of the largest pair with itself. */
 static int make_room(repulsion_t *repulsion)
 {
@@ -232,7 +126,7 @@ static int make_room(repulsion_t *repulsion)
     repulsion->scratch = malloc(room * (size_t)(9 + repulsion->boys.m_max) * sizeof(double));
     if (!repulsion->primitive || !repulsion->scratch)
         return -1;
-    libint2_init_eri(repulsion->primitive, highest_l(repulsion->basis), NULL);
+    libint2_init_eri(repulsion->primitive, highest_l(repulsion->shells.basis), NULL);
     return 0;
 }
 
@@ -244,7 +138,8 @@ int repulsion_set_pairs(repulsion_t *repulsion, int npair, const int *shells, fa
         return failure_set(failure, "not enough memory for %d pairs of shells", npair);
     repulsion->npair = npair;
     for (int k = 0; k < npair; ++k)
-        if (make_pair(repulsion, shells[2 * k], shells[2 * k + 1], &repulsion->pair[k]) != 0)
+        if (pair_create(&repulsion->shells, shells[2 * k], shells[2 * k + 1], repulsion->precision,
+                        &repulsion->pair[k]) != 0)
             return failure_set(failure, "not enough memory for %d pairs of shells", npair);
     if (make_room(repulsion) != 0)
         return failure_set(failure, "not enough memory for %d primitive quartets", repulsion->room);

@@ -1,6 +1,6 @@
-#include "converge/davidson.h"
+#include "methods/davidson.h"
 
-#include "converge/subspace.h"
+#include "methods/subspace.h"
 #include "molecule/try.h"
 
 /* Norm of h x - value x, in Eh. The error of the value is of the order of its square. */

@@ -1,4 +1,4 @@
-#include "fock/progress.h"
+#include "report/progress.h"
 
 #include <stdio.h>
 

@@ -1,9 +1,9 @@
-#include "integrals/boys.h"
+#include "repulsion/boys.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "integrals/clones.h"
+#include "clones.h"
 
 /* Up to T_MAX, F_m comes from its Taylor series about the nearest grid point, since
  * dF_m/dt = -F_(m+1); beyond, exp(-t) is negligible next to F_m, which is then a power of t. */

@@ -2,10 +2,7 @@
 #ifndef SCF_STABILITY_H
 #define SCF_STABILITY_H
 
-#include "converge/hessian.h"
-
-/* Ways down followed at most. */
-#define FOLLOW_MAX 8
+#include "methods/hessian.h"
 
 /* Eh. A gap below this, or trouble on the way, is reason enough for a glance without being asked.
  */

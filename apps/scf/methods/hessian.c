@@ -1,4 +1,4 @@
-#include "converge/hessian.h"
+#include "methods/hessian.h"
 
 #include <math.h>
 #include <stdlib.h>

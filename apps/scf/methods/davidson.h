@@ -2,7 +2,7 @@
 #ifndef SCF_DAVIDSON_H
 #define SCF_DAVIDSON_H
 
-#include "converge/hessian.h"
+#include "methods/hessian.h"
 
 /* Find the lowest eigenvalue, in Eh, to about 1e-6, and its rotation, of length one. The search
  * begins with a mixture of all rotations, so that none is hidden by its symmetry. Collective.

@@ -2,7 +2,7 @@
 #ifndef SCF_SUBSPACE_H
 #define SCF_SUBSPACE_H
 
-#include "converge/hessian.h"
+#include "methods/hessian.h"
 
 #define SUBSPACE_MAX 30
 

@@ -1,4 +1,4 @@
-#include "fock/memory.h"
+#include "setup/memory.h"
 
 #include <stdio.h>
 

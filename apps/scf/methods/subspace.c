@@ -1,8 +1,8 @@
-#include "converge/subspace.h"
+#include "methods/subspace.h"
 
 #include <math.h>
 
-#include "converge/eigen_small.h"
+#include "setup/eigen_small.h"
 #include "molecule/try.h"
 
 /* Of a vector of length one, what is left below this is rounding. */

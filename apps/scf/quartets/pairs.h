@@ -7,7 +7,7 @@
 
 #include "molecule/basis.h"
 #include "molecule/failure.h"
-#include "integrals/repulsion.h"
+#include "repulsion/repulsion.h"
 
 typedef struct shell_pair {
     int a, b;       /**< shells, counted from the first of their blocks */

@@ -2,7 +2,7 @@
 #ifndef SCF_SECONDORDER_H
 #define SCF_SECONDORDER_H
 
-#include "converge/hessian.h"
+#include "methods/hessian.h"
 
 /* Take steps from the present density, whose energy and gradient are the last line of the table,
  * until the gradient is below the threshold (result.converged) or the table has `last` lines. At

@@ -6,7 +6,12 @@
 #include <ashlar/ga.h>
 
 #include "fock/fock.h"
-#include "converge/scf.h"
+#include "molecule/input.h"
+#include "molecule/options.h"
+#include "report/result.h"
+
+/* Ways down the Hessian that are followed at most. */
+#define FOLLOW_MAX 8
 
 /* Steps of DIIS that are kept, two matrices each. */
 enum { DIIS_DEPTH = 8 };

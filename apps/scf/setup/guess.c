@@ -1,9 +1,9 @@
-#include "converge/guess.h"
+#include "setup/guess.h"
 
 #include <stdlib.h>
 
 #include "molecule/agree.h"
-#include "converge/atom.h"
+#include "setup/atom.h"
 
 /* The shells of atom i in the basis are contiguous; their number and the first. */
 static int shells_of_atom(const basis_t *basis, int atom, int *first)

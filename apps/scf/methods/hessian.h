@@ -9,7 +9,7 @@
 #ifndef SCF_HESSIAN_H
 #define SCF_HESSIAN_H
 
-#include "converge/calculation.h"
+#include "setup/calculation.h"
 
 typedef enum spin { SPIN_SINGLET, SPIN_TRIPLET } spin_t;
 

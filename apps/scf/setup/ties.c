@@ -1,8 +1,8 @@
-#include "converge/ties.h"
+#include "setup/ties.h"
 
 #include <stdint.h>
 
-#include "converge/calculation.h"
+#include "setup/calculation.h"
 #include "molecule/try.h"
 
 /* A number in -1..1, the same for (i,j) and (j,i): Fibonacci hashing, mixed twice. */

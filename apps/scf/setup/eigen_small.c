@@ -1,4 +1,4 @@
-#include "converge/eigen_small.h"
+#include "setup/eigen_small.h"
 
 #include <math.h>
 

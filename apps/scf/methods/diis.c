@@ -1,4 +1,4 @@
-#include "converge/diis.h"
+#include "methods/diis.h"
 
 #include <math.h>
 #include <stdlib.h>
