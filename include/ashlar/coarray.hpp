@@ -31,6 +31,6 @@
 
 #include <ashlar/coarray_2002.hpp>
 #include <ashlar/coarray_2013.hpp>
-#include <ashlar/coarray_collectives.hpp>
+#include <ashlar/coarray/collectives.hpp>
 
 #endif

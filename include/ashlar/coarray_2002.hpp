@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <iterator>
 
-#include <ashlar/coarray_base.hpp>
+#include <ashlar/coarray/base.hpp>
 
 namespace ashlar
 {

@@ -4,8 +4,8 @@
 #ifndef ASHLAR_COARRAY_2013_HPP
 #define ASHLAR_COARRAY_2013_HPP
 
-#include <ashlar/coarray_base.hpp>
-#include <ashlar/coarray_local.hpp>
+#include <ashlar/coarray/base.hpp>
+#include <ashlar/coarray/local.hpp>
 
 namespace ashlar
 {

@@ -29,14 +29,14 @@
 #ifndef ASHLAR_GA_H
 #define ASHLAR_GA_H
 
-#include <ashlar/ga_array.h>
-#include <ashlar/ga_dist.h>
-#include <ashlar/ga_ghosts.h>
-#include <ashlar/ga_mirror.h>
-#include <ashlar/ga_onesided.h>
-#include <ashlar/ga_ops.h>
-#include <ashlar/ga_stats.h>
-#include <ashlar/ga_sync.h>
-#include <ashlar/ga_tasks.h>
+#include <ashlar/ga/array.h>
+#include <ashlar/ga/dist.h>
+#include <ashlar/ga/ghosts.h>
+#include <ashlar/ga/mirror.h>
+#include <ashlar/ga/onesided.h>
+#include <ashlar/ga/ops.h>
+#include <ashlar/ga/stats.h>
+#include <ashlar/ga/sync.h>
+#include <ashlar/ga/tasks.h>
 
 #endif

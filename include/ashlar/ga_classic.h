@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/** Whether the data-parallel operations that follow (ga_ops.h) sync before and after, as they do
+/** Whether the data-parallel operations that follow (ga/ops.h) sync before and after, as they do
  * unless this says otherwise. All ranks of a group say the same before the same calls; results of
  * reductions are there on all ranks in any case. Not collective.
  * @param[in] before  0: no sync before. The operands are complete, and who is not in the call yet

@@ -10,7 +10,7 @@
  * ASHLAR_ELIMIT (an extent or a rank's part exceeds the integers of BLAS), ASHLAR_EMPI (MPI failed;
  * results are undefined), ASHLAR_EINTERNAL (LAPACK or ScaLAPACK rejected an argument: a bug here),
  * ASHLAR_EMISMATCH (with ASHLAR_CHECK=1: the ranks passed different arguments). Solvers reject
- * infinities and NaNs, but in products (la_product.h): ASHLAR_ENUMERIC, nothing written. */
+ * infinities and NaNs, but in products (la/product.h): ASHLAR_ENUMERIC, nothing written. */
 
 /** Where the integers of ScaLAPACK are not as wide as those of the BLAS, as beside a BLAS of 64-bit
  * integers they mostly are not, or at the builder's wish (ASHLAR_SCALAPACK=OFF), the library is
@@ -31,11 +31,11 @@
 #ifndef ASHLAR_LA_H
 #define ASHLAR_LA_H
 
-#include <ashlar/la_eigen.h>
-#include <ashlar/la_factor.h>
-#include <ashlar/la_least_squares.h>
-#include <ashlar/la_product.h>
-#include <ashlar/la_svd.h>
+#include <ashlar/la/eigen.h>
+#include <ashlar/la/factor.h>
+#include <ashlar/la/least_squares.h>
+#include <ashlar/la/product.h>
+#include <ashlar/la/svd.h>
 
 #ifdef __cplusplus
 extern "C" {

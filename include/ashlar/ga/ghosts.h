@@ -19,8 +19,8 @@
 #ifndef ASHLAR_GA_GHOSTS_H
 #define ASHLAR_GA_GHOSTS_H
 
-#include <ashlar/ga_array.h>
-#include <ashlar/ga_onesided.h>
+#include <ashlar/ga/array.h>
+#include <ashlar/ga/onesided.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-#include <ashlar/ga_array.h>
-#include <ashlar/ga_onesided.h>
+#include <ashlar/ga/array.h>
+#include <ashlar/ga/onesided.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,7 +2,7 @@
 #ifndef ASHLAR_COARRAY_LOCAL_HPP
 #define ASHLAR_COARRAY_LOCAL_HPP
 
-#include <ashlar/coarray_base.hpp>
+#include <ashlar/coarray/base.hpp>
 
 namespace ashlar
 {

@@ -2,7 +2,7 @@
 #ifndef ASHLAR_COARRAY_BASE_HPP
 #define ASHLAR_COARRAY_BASE_HPP
 
-#include <ashlar/coarray_parts.hpp>
+#include <ashlar/coarray/parts.hpp>
 
 namespace ashlar
 {

@@ -9,7 +9,7 @@
 #include <exception>
 #include <type_traits>
 
-#include <ashlar/coarray_images.hpp>
+#include <ashlar/coarray/images.hpp>
 
 namespace ashlar
 {

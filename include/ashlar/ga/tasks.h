@@ -16,7 +16,7 @@
 
 #include <stdint.h>
 
-#include <ashlar/ga_array.h>
+#include <ashlar/ga/array.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,7 +3,7 @@
 #ifndef ASHLAR_GA_DIST_H
 #define ASHLAR_GA_DIST_H
 
-#include <ashlar/ga_array.h>
+#include <ashlar/ga/array.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -54,15 +54,15 @@ typedef struct ga_spec {
     const int *ranks; /**< int[rank_count], ranks of the group, all different: only these may
                        *   own blocks, and the grid numbers them in this order; copied */
     int64_t ghosts[ASHLAR_MAX_DIM]; /**< regular and irregular kinds: the width of the ghost cells
-                                     * on both sides of each block (ga_ghosts.h) */
+                                     * on both sides of each block (ga/ghosts.h) */
     int mirrored; /**< 0: one array; else each node that has ranks of the group has a copy of it
-                   *   (ga_mirror.h), on as many ranks as the node with the fewest has, whose
+                   *   (ga/mirror.h), on as many ranks as the node with the fewest has, whose
                    * numbers on their nodes are what grid, rank_count and ranks are about */
     ga_t overlay; /**< an array of the same group: the new one gets no memory of its own, the blocks
                    *   of each rank lie where those of this array begin; 0: none */
     int nonperiodic[ASHLAR_MAX_DIM]; /**< not 0: updates leave the ghost cells beyond the edges of
                                       *   the array in this dimension as they are; 0: they wrap
-                                      *   around (ga_ghosts.h) */
+                                      *   around (ga/ghosts.h) */
 } ga_spec_t;
 
 /** Create an array as described. Collective over the group of the description. Contents are

@@ -21,7 +21,7 @@
 #ifndef ASHLAR_GA_MIRROR_H
 #define ASHLAR_GA_MIRROR_H
 
-#include <ashlar/ga_array.h>
+#include <ashlar/ga/array.h>
 
 #ifdef __cplusplus
 extern "C" {

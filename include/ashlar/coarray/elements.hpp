@@ -8,7 +8,7 @@
 #include <string>
 #include <type_traits>
 
-#include <ashlar/coarray_images.hpp>
+#include <ashlar/coarray/images.hpp>
 
 namespace ashlar
 {

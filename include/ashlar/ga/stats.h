@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include <ashlar/ga_array.h>
+#include <ashlar/ga/array.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -78,7 +78,7 @@ ASHLAR_API int la_her2k(char uplo, char trans, const void *alpha, ga_t a, ga_t b
 
 /** *value = a norm of a matrix. Each rank reads what it owns where it lies; norms '1' and 'i' of
  * other than general matrices need a double for each row or column on every rank. Sums are formed
- * in double. NaN where an element that counts is NaN (its modulus: ga_ops.h). The norm of a whole
+ * in double. NaN where an element that counts is NaN (its modulus: ga/ops.h). The norm of a whole
  * general matrix, for which uplo and diag are not looked at, is also ga_norm(): GA_MATRIX_NORM_1
  * is '1', GA_MATRIX_NORM_INF 'i', GA_ENTRY_NORM_2 'f', and GA_ENTRY_NORM_INF 'm'; so
  * ga_norm(a, GA_ENTRY_NORM_2, &x) is la_norm('f', 'g', 'l', 'n', a, &x).

@@ -3,7 +3,7 @@
 #ifndef ASHLAR_GA_ONESIDED_H
 #define ASHLAR_GA_ONESIDED_H
 
-#include <ashlar/ga_array.h>
+#include <ashlar/ga/array.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <ashlar/coarray_elements.hpp>
+#include <ashlar/coarray/elements.hpp>
 
 namespace ashlar
 {
