@@ -172,7 +172,7 @@ static void abandon_library(void)
 
 /* Collective over the communicator. A failure is one of all ranks, or of MPI itself. A malformed
  * variable on one rank is an error on all. */
-static int start_rooms(MPI_Comm comm, int environment)
+static int start_modules(MPI_Comm comm, int environment)
 {
     AL_TRY(ali_comm_dup(comm, &ali_context.comm));
     AL_TRY(ali_handshake(environment));
@@ -210,7 +210,7 @@ int al_init(MPI_Comm comm)
         ali_env_print_strangers(stderr);
     if (ali_context.size > 1)
         ali_guard_start();
-    int status = start_rooms(comm, environment);
+    int status = start_modules(comm, environment);
     ali_guard_stop();
     if (status != ASHLAR_OK) {
         tear_down(status != ASHLAR_EMPI);

@@ -1,4 +1,4 @@
-/* The parts of armci-lite that the floors above use besides its public calls: they include this
+/* The parts of armci-lite that the layers above use besides its public calls: they include this
  * header, local/al_each_type.h and group/al_kinds.inc, and no others of this folder. */
 #ifndef AL_PRIVATE_H
 #define AL_PRIVATE_H

@@ -215,7 +215,7 @@ static void come_and_go(void)
 
 /* ---- what travels ---------------------------------------------------------------------------- */
 
-/* What bundles ask of the floor below. */
+/* What bundles ask of the layer below. */
 static struct {
     int64_t puts, bytes, gets, meetings;
 } moved;

@@ -15,8 +15,8 @@ typedef struct al_context {
     int checks;  /* ASHLAR_CHECK=1 or ASHLAR_GUARD=1, and not inside a checked call: the next one is
                     (al_check.h) */
     int crowded; /* more ranks on this machine than cores, or not known yet */
-    int (*stop)(void);     /* al_finalize, or what a floor above calls before it */
-    void (*abandon)(void); /* NULL, or what a floor above does in a forked child (al_fork.h) */
+    int (*stop)(void);     /* al_finalize, or what a layer above calls before it */
+    void (*abandon)(void); /* NULL, or what a layer above does in a forked child (al_fork.h) */
     int out_of_step; /* a collective call of MPI has failed here: see AL_COLLECTIVE (al_mpi.h) */
 } al_context_t;
 

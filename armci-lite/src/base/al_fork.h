@@ -6,7 +6,7 @@
 #define AL_FORK_H
 
 /* From now on, have abandon() called in each child that is forked while the library is started; it
- * says of whom this is a child, and has the rooms forget what they have, without a trace elsewhere.
+ * says of whom this is a child, and has the modules forget what they have, without a trace elsewhere.
  * ENOMEM: on this rank. */
 int ali_fork_watch(void (*abandon)(void));
 

@@ -10,7 +10,7 @@
 /* Record a message for this thread and return status. */
 int ali_fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
 
-/* Put text in front of the message of a lower floor; returns status. */
+/* Put text in front of the message of a lower layer; returns status. */
 int ali_fail_within(int status, const char *format, ...)
     __attribute__((format(printf, 2, 3), cold));
 

@@ -285,7 +285,7 @@ void ali_check_leave(void)
     ali_context.checks = ali_check_asked();
 }
 
-/* ---- calls of this floor --------------------------------------------------------------------- */
+/* ---- calls of this layer --------------------------------------------------------------------- */
 
 static al_group_t *group_named(ali_kind_t kind, const void *p)
 {

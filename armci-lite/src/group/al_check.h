@@ -1,5 +1,5 @@
 /* ASHLAR_CHECK=1: before a collective call begins, its ranks meet and compare which call they are
- * in and what they pass to it. Each floor has a table of its collective calls, from which this
+ * in and what they pass to it. Each layer has a table of its collective calls, from which this
  * follows and its test. */
 #ifndef AL_CHECK_H
 #define AL_CHECK_H
@@ -103,7 +103,7 @@ typedef struct ali_record {
         ali_kind_t kind;
         int index, type; /* index -1: it has no parts; type: of an element, or ALI_PRESENCE */
     } what[ALI_WORDS];
-    /* Write what word k is, "alpha 3", of a kind that only a floor above knows; 0: of none. */
+    /* Write what word k is, "alpha 3", of a kind that only a layer above knows; 0: of none. */
     int (*describe)(const struct ali_record *record, int k, char *text, size_t room);
 } ali_record_t;
 
@@ -111,7 +111,7 @@ typedef struct ali_record {
 int ali_check_read(const ali_collective_t *row, va_list arguments, ali_value_t *values);
 /* The record of a call that begins. There is one: collective calls are made one after the other. */
 ali_record_t *ali_check_begin(const ali_collective_t *row);
-/* Add a word, or argument number k of n if it is of a kind that this floor knows (else 0). */
+/* Add a word, or argument number k of n if it is of a kind that this layer knows (else 0). */
 void ali_check_add(ali_record_t *record, const ali_argument_t *argument, int index, int type,
                    uint64_t word);
 int ali_check_argument(ali_record_t *record, const ali_argument_t *arguments,

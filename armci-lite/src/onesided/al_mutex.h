@@ -1,4 +1,4 @@
-/* Mutexes, for the floor above. */
+/* Mutexes, for the layer above. */
 #ifndef AL_MUTEX_H
 #define AL_MUTEX_H
 

@@ -1,4 +1,4 @@
-/* Calls of MPI for all rooms: waiting for requests while the engine is served, collective calls in
+/* Calls of MPI for all modules: waiting for requests while the engine is served, collective calls in
  * step; and MPI's names of types and operations. Small collective calls of the library are in
  * al_tree.h: those of MPI that block may hold on to the core while they wait (MPICH: 64 ranks on 2
  * cores take half a second for a barrier). */

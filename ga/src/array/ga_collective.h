@@ -1,4 +1,4 @@
-/* ASHLAR_CHECK=1 for the collective calls of ga and of the floor above (al_check.h). */
+/* ASHLAR_CHECK=1 for the collective calls of ga and of the layer above (al_check.h). */
 #ifndef GA_COLLECTIVE_H
 #define GA_COLLECTIVE_H
 

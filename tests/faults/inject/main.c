@@ -180,21 +180,21 @@ static void run_calls(const steps_t *steps)
     MPI_Comm_free(&comm);
 }
 
-#define FLOOR(floor)                                                                               \
-    static void floor##_allocations(void)                                                          \
+#define LAYER(layer)                                                                               \
+    static void layer##_allocations(void)                                                          \
     {                                                                                              \
-        run_allocations(&floor##_steps);                                                           \
+        run_allocations(&layer##_steps);                                                           \
     }                                                                                              \
-    static void floor##_calls(void)                                                                \
+    static void layer##_calls(void)                                                                \
     {                                                                                              \
-        run_calls(&floor##_steps);                                                                 \
+        run_calls(&layer##_steps);                                                                 \
     }
 
-FLOOR(al)
-FLOOR(ga)
-FLOOR(la)
-FLOOR(bundle)
-FLOOR(coarray)
+LAYER(al)
+LAYER(ga)
+LAYER(la)
+LAYER(bundle)
+LAYER(coarray)
 
 static const test_case_t cases[] = {
     {"al_allocations", al_allocations, TEST_BARE},

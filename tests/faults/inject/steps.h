@@ -1,4 +1,4 @@
-/* The floors as sequences of steps in which something may fail.
+/* The layers as sequences of steps in which something may fail.
  *
  * A step returns the status of the first call that fails. Collective calls are in steps of their
  * own, `together`, which fail on all ranks or on none. Called again after a failure a step does
