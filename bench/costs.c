@@ -123,9 +123,9 @@ static void time_layout(ga_kind kind, int side, bench_sample_t *sample)
     const int procs[2] = {side, side};
     gai_dist_t dist;
     gai_grid_t grid;
-    gai_dealt_t dealt;
+    gai_block_cyclic_t dealt;
     gai_dist_widths(&dist, 2, dims, widths);
-    gai_dealt_set(&dealt, &dist, side * side);
+    gai_block_cyclic_set(&dealt, &dist, side * side);
     gai_grid_set(&grid, &dist, procs, 0, kind == GA_TILED, side * side);
     dist.layout = kind == GA_BLOCK_CYCLIC ? &dealt.base : &grid.base;
     time_places(&dist, sample);

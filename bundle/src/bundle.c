@@ -25,7 +25,7 @@ static void free_member(bui_member_t *member)
 /* What ranks have together is freed together, or went when the library stopped. */
 static int free_bundle(bundle_t *bundle)
 {
-    gai_live_remove(&bundle->live);
+    gai_finalizer_remove(&bundle->live);
     bui_reads_free(bundle);
     int status = bui_mail_free(bundle);
     for (int k = 0; k < bundle->member_count; ++k)
@@ -35,7 +35,7 @@ static int free_bundle(bundle_t *bundle)
     return status;
 }
 
-static void end_bundle(gai_live_t *live)
+static void end_bundle(gai_finalizer_t *live)
 {
     bundle_t *bundle = (bundle_t *)live;
     if (gai_reports_leaks(bundle->group))
@@ -47,7 +47,7 @@ static void end_bundle(gai_live_t *live)
 
 int bundle_create(ga_group_t group, bundle_t **bundle)
 {
-    ALI_CHECKED(gai_check_meet(BUI_ROW(bundle_create), NULL, group, bundle));
+    ALI_CHECKED(gai_check_collective(BUI_ROW(bundle_create), NULL, group, bundle));
     al_group_t *ranks;
     ga_group_t handle;
     AL_TRY(gai_group(__func__, group, &ranks, &handle));
@@ -73,7 +73,7 @@ int bundle_create(ga_group_t group, bundle_t **bundle)
         return status;
     }
     gai_group_ref(handle);
-    gai_live_add(&made->live, end_bundle);
+    gai_finalizer_add(&made->live, end_bundle);
     *bundle = made;
     return ASHLAR_OK;
 }
@@ -166,8 +166,8 @@ static int set_in_place(const char *call, const gai_array_t *array, bui_member_t
 
 int bundle_add(bundle_t *bundle, ga_t g, int rule, int *number)
 {
-    ALI_CHECKED(gai_check_meet(BUI_ROW(bundle_add), bui_group(bundle), bui_number(bundle), g, rule,
-                               number));
+    ALI_CHECKED(gai_check_collective(BUI_ROW(bundle_add), bui_group(bundle), bui_number(bundle), g,
+                                     rule, number));
     gai_array_t *array = NULL;
     AL_TRY(bui_check_idle(__func__, bundle));
     int status = gai_get(__func__, g, &array);
@@ -196,7 +196,7 @@ int bundle_add(bundle_t *bundle, ga_t g, int rule, int *number)
     member->ndim = array->dist.ndim;
     member->rule = (bundle_rule)(rule & ~BUNDLE_IN_PLACE);
     if (rule & BUNDLE_IN_PLACE)
-        gai_margins_let_go(array); /* ghost cells hold what the bundle puts there */
+        gai_margins_unguard(array); /* ghost cells hold what the bundle puts there */
     int64_t stride = 1;
     for (int d = 0; d < member->ndim; ++d) {
         member->stride[d] = stride;

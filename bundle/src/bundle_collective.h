@@ -24,5 +24,5 @@ static inline al_group_t *bui_group(const bundle_t *bundle)
 }
 
 #define BUI_COLLECTIVE(call, bundle)                                                               \
-    ALI_CHECKED(gai_check_meet(BUI_ROW(call), bui_group(bundle), bui_number(bundle)))
+    ALI_CHECKED(gai_check_collective(BUI_ROW(call), bui_group(bundle), bui_number(bundle)))
 #endif

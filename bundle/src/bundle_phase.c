@@ -25,7 +25,7 @@ int bui_check_alive(const char *call, const bundle_t *bundle)
 {
     if (!bundle)
         return gai_bad_argument(call, "the bundle");
-    return AL_LIKELY(bundle->group != NULL) ? ASHLAR_OK : gai_bad_left(call, "the bundle");
+    return AL_LIKELY(bundle->group != NULL) ? ASHLAR_OK : gai_bad_stale(call, "the bundle");
 }
 
 int bui_check_idle(const char *call, const bundle_t *bundle)

@@ -94,7 +94,7 @@ typedef struct bui_trial {
 } bui_trial_t;
 
 struct bundle {
-    gai_live_t live;
+    gai_finalizer_t live;
     ga_group_t handle;
     al_group_t *group; /* NULL: the library has stopped since */
     al_group_t *near;  /* its ranks on my node, NULL if there is one node only */

@@ -22,7 +22,7 @@ int coi_bad_array(const char *call, const co_array_t *x)
 int coi_bad_image(const char *call, const al_group_t *group, int image)
 {
     if (group == &coi_nobody)
-        return gai_bad_left(call, "the coarray");
+        return gai_bad_stale(call, "the coarray");
     return AL_FAIL(ASHLAR_ERANGE, "%s: image %d is outside 0..%d", call, image, group->size - 1);
 }
 
@@ -128,7 +128,7 @@ static int open_coarray(const char *call, co_array_t *x, const long long *ballot
     return status;
 }
 
-static void end_coarray(gai_live_t *live)
+static void end_coarray(gai_finalizer_t *live)
 {
     co_array_t *x = (co_array_t *)live;
     if (gai_reports_leaks(x->group)) {
@@ -186,7 +186,7 @@ static int create_coarray(const char *call, const co_spec_t *spec, co_array_t **
     draft.number = (int)draft.segment->number;
     gai_group_ref(handle);
     *x = draft;
-    gai_live_add(&x->live, end_coarray);
+    gai_finalizer_add(&x->live, end_coarray);
     *made = x;
     return ASHLAR_OK;
 }
@@ -194,7 +194,7 @@ static int create_coarray(const char *call, const co_spec_t *spec, co_array_t **
 int co_create(const co_spec_t *spec, co_array_t **x)
 {
     ALI_CHECKED(
-        gai_check_meet(COI_ROW(co_create), gai_find_group(spec ? spec->group : 0), spec, x));
+        gai_check_collective(COI_ROW(co_create), gai_find_group(spec ? spec->group : 0), spec, x));
     return create_coarray(__func__, spec, x);
 }
 
@@ -205,12 +205,12 @@ int co_free(co_array_t *x)
         free(x);
         return ASHLAR_OK;
     }
-    ALI_CHECKED(gai_check_meet(COI_ROW(co_free), x ? x->group : NULL, x ? x->number : 0));
+    ALI_CHECKED(gai_check_collective(COI_ROW(co_free), x ? x->group : NULL, x ? x->number : 0));
     if (!x)
         return coi_bad_array(__func__, x);
     AL_TRY(ali_check_started(__func__));
     gai_group_unref(x->handle);
-    gai_live_remove(&x->live);
+    gai_finalizer_remove(&x->live);
     int status = al_segment_free(x->segment);
     free(x->others);
     free(x);

@@ -19,7 +19,7 @@
 enum { HERE = 0, NODES = 8, COUNTERS = 16 /* bytes */ };
 
 struct co_barrier {
-    gai_live_t live;
+    gai_finalizer_t live;
     al_group_t *group; /* NULL: the library has stopped since */
     ga_group_t handle;
     al_segment_t *segment;
@@ -76,7 +76,7 @@ static int clear_counters_of(co_barrier_t *barrier)
     return status != ASHLAR_OK ? status : met;
 }
 
-static void end_barrier(gai_live_t *live)
+static void end_barrier(gai_finalizer_t *live)
 {
     co_barrier_t *barrier = (co_barrier_t *)live;
     if (gai_reports_leaks(barrier->group))
@@ -87,7 +87,7 @@ static void end_barrier(gai_live_t *live)
 
 int co_barrier_create(ga_group_t group, co_barrier_t **barrier)
 {
-    ALI_CHECKED(gai_check_meet(COI_ROW(co_barrier_create), NULL, group, barrier));
+    ALI_CHECKED(gai_check_collective(COI_ROW(co_barrier_create), NULL, group, barrier));
     al_group_t *ranks;
     ga_group_t handle;
     AL_TRY(gai_group(__func__, group, &ranks, &handle));
@@ -108,7 +108,7 @@ int co_barrier_create(ga_group_t group, co_barrier_t **barrier)
         return status;
     }
     gai_group_ref(handle);
-    gai_live_add(&made->live, end_barrier);
+    gai_finalizer_add(&made->live, end_barrier);
     *barrier = made;
     return ASHLAR_OK;
 }
@@ -129,7 +129,7 @@ static int check_barrier(const char *call, const co_barrier_t *barrier, int is_o
     if (!barrier)
         return gai_bad_argument(call, "the barrier");
     if (!barrier->group)
-        return gai_bad_left(call, "the barrier");
+        return gai_bad_stale(call, "the barrier");
     if (barrier->is_open == is_open)
         return ASHLAR_OK;
     return AL_FAIL(ASHLAR_ESTATE,
@@ -150,7 +150,7 @@ int co_barrier_free(co_barrier_t *barrier)
         return gai_bad_argument(__func__, "the barrier");
     AL_TRY(gai_agree(__func__, barrier->group, check_barrier(__func__, barrier, 0)));
     gai_group_unref(barrier->handle);
-    gai_live_remove(&barrier->live);
+    gai_finalizer_remove(&barrier->live);
     int status = al_segment_free(barrier->segment);
     free(barrier);
     return status;

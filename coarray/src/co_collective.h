@@ -17,9 +17,9 @@ uint64_t coi_barrier_number(const co_barrier_t *barrier);
 al_group_t *coi_barrier_group(const co_barrier_t *barrier);
 
 #define COI_COLLECTIVE_BARRIER(call, barrier)                                                      \
-    ALI_CHECKED(gai_check_meet(COI_ROW(call), coi_barrier_group(barrier),                          \
-                               (int)coi_barrier_number(barrier)))
+    ALI_CHECKED(gai_check_collective(COI_ROW(call), coi_barrier_group(barrier),                    \
+                                     (int)coi_barrier_number(barrier)))
 #define COI_COLLECTIVE_COMBINE(call, group, type, data, n, image)                                  \
-    ALI_CHECKED(gai_check_meet(COI_ROW(call), NULL, group, type, data, n, image))
+    ALI_CHECKED(gai_check_collective(COI_ROW(call), NULL, group, type, data, n, image))
 
 #endif

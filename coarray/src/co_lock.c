@@ -8,14 +8,14 @@
 #include "ga/src/array/ga_group.h"
 
 struct co_locks {
-    gai_live_t live;
+    gai_finalizer_t live;
     al_mutexes_t *mutexes;
     al_group_t *group; /* NULL: the library has stopped since */
     ga_group_t handle;
     int n; /* of an image */
 };
 
-static void end_locks(gai_live_t *live)
+static void end_locks(gai_finalizer_t *live)
 {
     co_locks_t *locks = (co_locks_t *)live;
     if (gai_reports_leaks(locks->group))
@@ -27,7 +27,7 @@ static void end_locks(gai_live_t *live)
 
 int co_locks_create(ga_group_t group, int n, co_locks_t **locks)
 {
-    ALI_CHECKED(gai_check_meet(COI_ROW(co_locks_create), NULL, group, n, locks));
+    ALI_CHECKED(gai_check_collective(COI_ROW(co_locks_create), NULL, group, n, locks));
     al_group_t *ranks;
     ga_group_t handle;
     AL_TRY(gai_group(__func__, group, &ranks, &handle));
@@ -45,7 +45,7 @@ int co_locks_create(ga_group_t group, int n, co_locks_t **locks)
     }
     *made = (co_locks_t){.mutexes = made->mutexes, .group = ranks, .handle = handle, .n = n};
     gai_group_ref(handle);
-    gai_live_add(&made->live, end_locks);
+    gai_finalizer_add(&made->live, end_locks);
     *locks = made;
     return ASHLAR_OK;
 }
@@ -66,8 +66,8 @@ int co_locks_free(co_locks_t *locks)
         free(locks);
         return ASHLAR_OK;
     }
-    ALI_CHECKED(
-        gai_check_meet(COI_ROW(co_locks_free), group_of_locks(locks), (int)number_of_locks(locks)));
+    ALI_CHECKED(gai_check_collective(COI_ROW(co_locks_free), group_of_locks(locks),
+                                     (int)number_of_locks(locks)));
     AL_TRY(gai_check_started(__func__));
     if (!locks)
         return gai_bad_argument(__func__, "the set of locks");
@@ -75,7 +75,7 @@ int co_locks_free(co_locks_t *locks)
     if (status == ASHLAR_ESTATE)
         return ali_fail_within(status, "%s", __func__);
     gai_group_unref(locks->handle);
-    gai_live_remove(&locks->live);
+    gai_finalizer_remove(&locks->live);
     free(locks);
     return status;
 }
@@ -87,7 +87,7 @@ static int find_lock(const char *call, const co_locks_t *locks, int image, int i
     if (!locks)
         return gai_bad_argument(call, "the set of locks");
     if (!locks->group)
-        return gai_bad_left(call, "the set of locks");
+        return gai_bad_stale(call, "the set of locks");
     if ((unsigned)image >= (unsigned)locks->group->size)
         return coi_bad_image(call, locks->group, image);
     if (index < 0 || index >= locks->n)

@@ -14,7 +14,7 @@ enum {
 };
 
 struct co_array {
-    gai_live_t live;
+    gai_finalizer_t live;
     al_segment_t *segment; /* when the library has stopped since, one without images; */
     al_group_t *group;     /* so has this */
     int number;            /* of its segment among the group's, the same on all images */

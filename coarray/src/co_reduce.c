@@ -68,7 +68,7 @@ int co_max(ga_group_t group, ga_type type, void *data, int64_t n, int image)
 
 int co_broadcast(ga_group_t group, void *data, size_t bytes, int image)
 {
-    ALI_CHECKED(gai_check_meet(COI_ROW(co_broadcast), NULL, group, data, bytes, image));
+    ALI_CHECKED(gai_check_collective(COI_ROW(co_broadcast), NULL, group, data, bytes, image));
     al_group_t *images;
     AL_TRY(coi_group(__func__, group, &images));
     if ((unsigned)image >= (unsigned)images->size)
@@ -170,8 +170,8 @@ static int close_reduction(reduction_t *r)
 int co_reduce(ga_group_t group, void *data, int64_t n, size_t element_bytes, co_combine combine,
               void *context, int image)
 {
-    ALI_CHECKED(gai_check_meet(COI_ROW(co_reduce), NULL, group, data, n, element_bytes, combine,
-                               context, image));
+    ALI_CHECKED(gai_check_collective(COI_ROW(co_reduce), NULL, group, data, n, element_bytes,
+                                     combine, context, image));
     reduction_t r = {.n = n, .element = element_bytes, .combine = combine, .context = context};
     AL_TRY(check_result(__func__, group, data, n, image, &r.group));
     if (!combine)

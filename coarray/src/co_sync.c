@@ -8,7 +8,7 @@
 
 int co_sync_all(ga_group_t group)
 {
-    ALI_CHECKED(gai_check_meet(COI_ROW(co_sync_all), NULL, group));
+    ALI_CHECKED(gai_check_collective(COI_ROW(co_sync_all), NULL, group));
     al_group_t *images;
     AL_TRY(coi_group(__func__, group, &images));
     return al_barrier(images);

@@ -34,30 +34,31 @@ int gai_reports_leaks(const al_group_t *group)
     return !gai_context.is_silent && group->rank == 0;
 }
 
-void gai_live_add(gai_live_t *live, void (*end)(gai_live_t *live))
+void gai_finalizer_add(gai_finalizer_t *finalizer, void (*end)(gai_finalizer_t *finalizer))
 {
-    *live = (gai_live_t){.next = gai_context.living, .link = &gai_context.living, .end = end};
-    if (live->next)
-        live->next->link = &live->next;
-    gai_context.living = live;
+    *finalizer = (gai_finalizer_t){
+        .next = gai_context.finalizers, .link = &gai_context.finalizers, .end = end};
+    if (finalizer->next)
+        finalizer->next->link = &finalizer->next;
+    gai_context.finalizers = finalizer;
 }
 
-void gai_live_remove(gai_live_t *live)
+void gai_finalizer_remove(gai_finalizer_t *finalizer)
 {
-    if (!live->link)
+    if (!finalizer->link)
         return;
-    *live->link = live->next;
-    if (live->next)
-        live->next->link = live->link;
-    live->link = NULL;
+    *finalizer->link = finalizer->next;
+    if (finalizer->next)
+        finalizer->next->link = finalizer->link;
+    finalizer->link = NULL;
 }
 
-static void end_living(void)
+static void run_finalizers(void)
 {
-    while (gai_context.living) {
-        gai_live_t *live = gai_context.living;
-        gai_live_remove(live);
-        live->end(live);
+    while (gai_context.finalizers) {
+        gai_finalizer_t *finalizer = gai_context.finalizers;
+        gai_finalizer_remove(finalizer);
+        finalizer->end(finalizer);
     }
 }
 
@@ -65,7 +66,7 @@ static void end_living(void)
 static void abandon_arrays(void)
 {
     gai_context.is_silent = 1;
-    end_living();
+    run_finalizers();
     gai_groups_stop();
     gai_context_reset();
 }
@@ -107,12 +108,12 @@ static void stop_arrays(void)
 
 int ga_terminate(void)
 {
-    ALI_CHECKED(gai_check_meet(GAI_ROW(ga_terminate), NULL));
+    ALI_CHECKED(gai_check_collective(GAI_ROW(ga_terminate), NULL));
     AL_TRY(gai_check_started(__func__));
     int status = al_barrier(al_group_world());
     while (gai_context.hook_count > 0)
         gai_context.hooks[--gai_context.hook_count]();
-    end_living();
+    run_finalizers();
     if (ali_context.env.info == AL_INFO_STATS) {
         ga_stats_print(stderr);
         ga_report(stderr);
@@ -122,8 +123,8 @@ int ga_terminate(void)
     stop_arrays();
     gai_groups_stop();
     gai_context_reset();
-    int stopped = al_finalize();
-    return status != ASHLAR_OK ? status : stopped;
+    int stop_status = al_finalize();
+    return status != ASHLAR_OK ? status : stop_status;
 }
 
 int ga_initialized(void)

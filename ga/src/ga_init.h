@@ -12,13 +12,13 @@ int gai_reports_leaks(const al_group_t *group);
 /* What a program holds by a pointer and may leave alive. At ga_terminate, after those functions,
  * `end` reports it, by the first rank of its group, and makes it one without a group: from then on
  * it can only be freed. */
-typedef struct gai_live {
-    struct gai_live *next, **link; /* link: what points to it */
-    void (*end)(struct gai_live *live);
-} gai_live_t;
+typedef struct gai_finalizer {
+    struct gai_finalizer *next, **link; /* link: what points to it */
+    void (*end)(struct gai_finalizer *finalizer);
+} gai_finalizer_t;
 
-void gai_live_add(gai_live_t *live, void (*end)(gai_live_t *live));
+void gai_finalizer_add(gai_finalizer_t *finalizer, void (*end)(gai_finalizer_t *finalizer));
 /* Also of one that is not listed any more. */
-void gai_live_remove(gai_live_t *live);
+void gai_finalizer_remove(gai_finalizer_t *finalizer);
 
 #endif

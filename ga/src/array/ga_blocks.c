@@ -226,10 +226,10 @@ int ga_block_next(ga_t g, ga_block_t *block)
     gai_array_t *array;
     if (!block)
         return gai_bad_argument(__func__, "block");
-    int mine = block->data != NULL;
+    int is_mine = block->data != NULL;
     block->data = NULL;
     AL_TRY(gai_get(__func__, g, &array));
-    if (!mine || block->rank != array->rank || block->index < 0)
+    if (!is_mine || block->rank != array->rank || block->index < 0)
         return AL_FAIL(ASHLAR_EARG, "%s: what is passed is no block of rank %d of array '%s'",
                        __func__, array->rank, array->name);
     return step_to(array, block->index + 1, block);
@@ -282,7 +282,7 @@ int ga_access_local(ga_t g, int rank, void **ptr, int64_t *n, int64_t *extent, i
         return AL_FAIL(ASHLAR_EREMOTE, "%s: rank %d of array '%s' is on another node", __func__,
                        rank, array->name);
     AL_TRY(al_segment_address(array->segment, rank, ptr));
-    int64_t room = gai_slice_room(&array->dist, rank);
+    int64_t room = gai_slice_elements(&array->dist, rank);
     if (gai_layout_has_ghosts(array->dist.layout) && room > 0) {
         gai_block_t block; /* what lies before its first element are ghosts */
         gai_owned_block(&array->dist, rank, 0, &block);

@@ -14,14 +14,14 @@ int gai_check_started(const char *call)
                                           ali_why_stopped("ga_initialize has not been called"));
 }
 
-int gai_bad_left(const char *call, const char *what)
+int gai_bad_stale(const char *call, const char *what)
 {
     return al_forked() ? gai_check_started(call)
                        : AL_FAIL(ASHLAR_ESTATE, "%s: ga_terminate was called after %s was made",
                                  call, what);
 }
 
-int gai_read_only(const char *call, const gai_array_t *array)
+int gai_bad_read_only(const char *call, const gai_array_t *array)
 {
     return AL_FAIL(ASHLAR_ESTATE, "%s: array '%s' is read-only until ga_set_read_only() ends it",
                    call, array->name);
@@ -36,7 +36,7 @@ gai_array_t *gai_find_replica(ga_t g)
 int gai_not_writable(const char *call, ga_t g)
 {
     const gai_array_t *array = gai_find(g);
-    return array ? gai_read_only(call, array) : gai_bad_handle(call, g);
+    return array ? gai_bad_read_only(call, array) : gai_bad_handle(call, g);
 }
 
 int gai_bad_ndim(const char *call, const gai_array_t *array, int ndim)

@@ -8,7 +8,7 @@ int gai_check_started(const char *call);
 /* ASHLAR_ETYPE: the array's elements do not allow what the call does. */
 int gai_bad_type(const char *call, const gai_array_t *array) __attribute__((cold));
 /* ASHLAR_ESTATE: the call would write to an array that is read-only. */
-int gai_read_only(const char *call, const gai_array_t *array) __attribute__((cold));
+int gai_bad_read_only(const char *call, const gai_array_t *array) __attribute__((cold));
 /* ASHLAR_ESHAPE unless the array has ndim dimensions. */
 int gai_bad_ndim(const char *call, const gai_array_t *array, int ndim) __attribute__((cold));
 /* A patch that is not plainly inside: 1 when it is empty, else ASHLAR_ERANGE. */
@@ -19,12 +19,12 @@ int gai_bad_index(const char *call, const gai_array_t *array, const int64_t *ind
 int gai_bad_ld(const char *call, const gai_array_t *array, int dimension, int64_t ld,
                int64_t extent) __attribute__((cold));
 int gai_bad_argument(const char *call, const char *argument) __attribute__((cold));
-/* ASHLAR_ESTATE: it was left alive when the library stopped (gai_live_t in ga_init.h). */
-int gai_bad_left(const char *call, const char *what) __attribute__((cold));
+/* ASHLAR_ESTATE: it was left alive when the library stopped (gai_finalizer_t in ga_init.h). */
+int gai_bad_stale(const char *call, const char *what) __attribute__((cold));
 
 static inline int gai_check_writable(const char *call, const gai_array_t *array)
 {
-    return AL_UNLIKELY(array->replica != NULL) ? gai_read_only(call, array) : ASHLAR_OK;
+    return AL_UNLIKELY(array->replica != NULL) ? gai_bad_read_only(call, array) : ASHLAR_OK;
 }
 
 /* 0: inside and not empty; 1: empty; negative: an error. */

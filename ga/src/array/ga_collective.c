@@ -14,7 +14,7 @@ const ali_collective_t gai_collectives[] = {
 
 /* ---- who meets ------------------------------------------------------------------------------- */
 
-static ga_t array_named(const ali_argument_t *argument, const ali_value_t *value)
+static ga_t array_of_argument(const ali_argument_t *argument, const ali_value_t *value)
 {
     if (argument->kind == ALI_PATCH)
         return (ga_t) * (const int64_t *)value->p;
@@ -27,7 +27,7 @@ static const gai_array_t *first_array(const ali_argument_t *arguments, const ali
 {
     const gai_array_t *array = NULL;
     for (int k = 0; k < n && !array; ++k)
-        array = gai_find(array_named(&arguments[k], &values[k]));
+        array = gai_find(array_of_argument(&arguments[k], &values[k]));
     return array;
 }
 
@@ -36,7 +36,7 @@ static const gai_array_t *smallest_array(const ali_argument_t *arguments, const 
 {
     const gai_array_t *smallest = NULL;
     for (int k = 0; k < n; ++k) {
-        const gai_array_t *array = gai_find(array_named(&arguments[k], &values[k]));
+        const gai_array_t *array = gai_find(array_of_argument(&arguments[k], &values[k]));
         if (array && (!smallest || array->group->size < smallest->group->size))
             smallest = array;
     }
@@ -44,13 +44,13 @@ static const gai_array_t *smallest_array(const ali_argument_t *arguments, const 
 }
 
 /* Are there live arrays, all of one type? */
-static int are_of_one_type(const ali_argument_t *arguments, const ali_value_t *values, int n)
+static int have_one_type(const ali_argument_t *arguments, const ali_value_t *values, int n)
 {
-    const gai_array_t *home = first_array(arguments, values, n);
-    int all = home != NULL;
+    const gai_array_t *first_live = first_array(arguments, values, n);
+    int all = first_live != NULL;
     for (int k = 0; k < n; ++k) {
-        const gai_array_t *array = gai_find(array_named(&arguments[k], &values[k]));
-        all &= !array || array->type == home->type;
+        const gai_array_t *array = gai_find(array_of_argument(&arguments[k], &values[k]));
+        all &= !array || array->type == first_live->type;
     }
     return all;
 }
@@ -61,7 +61,7 @@ static int are_on_group(const ali_argument_t *arguments, const ali_value_t *valu
 {
     int all = 1;
     for (int k = 0; k < n; ++k) {
-        const gai_array_t *array = gai_find(array_named(&arguments[k], &values[k]));
+        const gai_array_t *array = gai_find(array_of_argument(&arguments[k], &values[k]));
         all &= !array || (is_whole ? gai_whole_group(array) : array->group) == group;
     }
     return all;
@@ -89,8 +89,8 @@ static ga_group_t named_group(const ali_argument_t *arguments, const ali_value_t
     return GA_GROUP_DEFAULT;
 }
 
-static al_group_t *meeting_of(const ali_collective_t *row, al_group_t *given,
-                              const ali_value_t *values, int n, const gai_array_t *array)
+static al_group_t *group_of_call(const ali_collective_t *row, al_group_t *given,
+                                 const ali_value_t *values, int n, const gai_array_t *array)
 {
     if (row->where == ALI_WORLD)
         return al_group_world();
@@ -148,14 +148,14 @@ static void add_cuts(const reading_t *x, const int64_t *cuts, int64_t n, int64_t
     }
 }
 
-static int64_t count_of_ranks(int64_t n)
+static int64_t valid_rank_count(int64_t n)
 {
     return n > 0 && n <= al_size() ? n : 0;
 }
 
 static void add_all_cuts(const reading_t *x, const int64_t *cuts, const int64_t *blocks)
 {
-    for (int d = 0; blocks && d < x->ndim && count_of_ranks(blocks[d]); ++d) {
+    for (int d = 0; blocks && d < x->ndim && valid_rank_count(blocks[d]); ++d) {
         add_cuts(x, cuts, blocks[d], INT64_MAX);
         cuts += blocks[d];
     }
@@ -194,18 +194,18 @@ static void add_spec(reading_t *x, const ga_spec_t *spec)
             spec->blocks[d] <= (spec->kind == GA_IRREGULAR ? al_size() : spec->dims[d]))
             add_cuts(x, spec->cuts[d], spec->blocks[d], spec->dims[d]);
     field.name = "ranks";
-    for (int k = 0; spec->ranks && k < count_of_ranks(spec->rank_count); ++k)
+    for (int k = 0; spec->ranks && k < valid_rank_count(spec->rank_count); ++k)
         add_word(x, k, spec->ranks[k]);
 }
 
-static ga_type real_of(ga_type type)
+static ga_type real_type_of(ga_type type)
 {
     return type == ASHLAR_FLOAT || type == ASHLAR_CFLOAT ? ASHLAR_FLOAT : ASHLAR_DOUBLE;
 }
 
 /* What a pointer points to. home: the first array, which has the type of elements. */
 static void add_content(reading_t *x, const ali_argument_t *arguments, const ali_value_t *values,
-                        int k, const gai_array_t *home)
+                        int k, const gai_array_t *first_live)
 {
     const void *p = values[k].p;
     switch (arguments[k].kind) {
@@ -223,22 +223,23 @@ static void add_content(reading_t *x, const ali_argument_t *arguments, const ali
         x->argument = &arguments[k + 1];
         add_word(x, -1, values[k + 1].n);
         x->argument = &arguments[k];
-        add_cuts(x, p, count_of_ranks(values[k + 1].n), INT64_MAX);
+        add_cuts(x, p, valid_rank_count(values[k + 1].n), INT64_MAX);
         break;
     case ALI_ALL_CUTS:
         add_all_cuts(x, p, values[k - 1].p);
         break;
     case ALI_VALUE:
-        if (home)
-            add_bytes(x, (int)home->type, p, home->element);
+        if (first_live)
+            add_bytes(x, (int)first_live->type, p, first_live->element);
         break;
     case ALI_ELEMENT:
-        if (x->is_one_type && gai_is_arithmetic(home))
-            add_bytes(x, (int)home->type, p, home->element);
+        if (x->is_one_type && gai_is_arithmetic(first_live))
+            add_bytes(x, (int)first_live->type, p, first_live->element);
         break;
     case ALI_REAL:
-        if (x->is_one_type && gai_is_arithmetic(home))
-            add_bytes(x, (int)real_of(home->type), p, gai_type_bytes(real_of(home->type)));
+        if (x->is_one_type && gai_is_arithmetic(first_live))
+            add_bytes(x, (int)real_type_of(first_live->type), p,
+                      gai_type_bytes(real_type_of(first_live->type)));
         break;
     case ALI_SPEC:
         add_spec(x, p);
@@ -249,7 +250,7 @@ static void add_content(reading_t *x, const ali_argument_t *arguments, const ali
 }
 
 static void add_argument(reading_t *x, const ali_argument_t *arguments, const ali_value_t *values,
-                         int n, int k, const gai_array_t *home)
+                         int n, int k, const gai_array_t *first_live)
 {
     x->argument = &arguments[k];
     if (arguments[k].kind == ALI_ARRAY) {
@@ -262,7 +263,7 @@ static void add_argument(reading_t *x, const ali_argument_t *arguments, const al
     } else {
         ali_check_add(x->record, x->argument, -1, ALI_PRESENCE, values[k].p != NULL);
         if (values[k].p)
-            add_content(x, arguments, values, k, home);
+            add_content(x, arguments, values, k, first_live);
     }
 }
 
@@ -338,7 +339,7 @@ static int describe_word(const ali_record_t *record, int k, char *text, size_t r
 
 /* ---- the meeting ----------------------------------------------------------------------------- */
 
-int gai_check_meet(const ali_collective_t *row, al_group_t *given, ...)
+int gai_check_collective(const ali_collective_t *row, al_group_t *given, ...)
 {
     if (!gai_groups_started())
         return ASHLAR_OK; /* the call refuses */
@@ -351,10 +352,11 @@ int gai_check_meet(const ali_collective_t *row, al_group_t *given, ...)
         return ASHLAR_OK;
     ali_record_t *record = ali_check_begin(row);
     record->describe = describe_word;
-    const gai_array_t *home = row->where == ALI_SMALLER ? smallest_array(row->arguments, values, n)
-                                                        : first_array(row->arguments, values, n);
-    reading_t x = {.record = record, .is_one_type = are_of_one_type(row->arguments, values, n)};
+    const gai_array_t *first_live = row->where == ALI_SMALLER
+                                        ? smallest_array(row->arguments, values, n)
+                                        : first_array(row->arguments, values, n);
+    reading_t x = {.record = record, .is_one_type = have_one_type(row->arguments, values, n)};
     for (int k = 0; k < n; ++k)
-        add_argument(&x, row->arguments, values, n, k, home);
-    return ali_check_compare(meeting_of(row, given, values, n, home), record);
+        add_argument(&x, row->arguments, values, n, k, first_live);
+    return ali_check_compare(group_of_call(row, given, values, n, first_live), record);
 }

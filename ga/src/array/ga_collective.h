@@ -14,8 +14,9 @@ extern const ali_collective_t gai_collectives[];
 /* Compare what the ranks of the group pass, which is the given one where the row says so. Ranks
  * whose arguments name none meet those of the default group: most likely these are the ones that
  * wait. Nothing before ga_initialize(). */
-int gai_check_meet(const ali_collective_t *row, al_group_t *given, ...);
+int gai_check_collective(const ali_collective_t *row, al_group_t *given, ...);
 
-#define GAI_COLLECTIVE(call, ...) ALI_CHECKED(gai_check_meet(GAI_ROW(call), NULL, __VA_ARGS__))
+#define GAI_COLLECTIVE(call, ...)                                                                  \
+    ALI_CHECKED(gai_check_collective(GAI_ROW(call), NULL, __VA_ARGS__))
 
 #endif

@@ -54,7 +54,7 @@ typedef struct gai_context {
     int skips_sync_before, skips_sync_after; /* in operations on whole arrays (ga_classic.h) */
     void (*hooks[GAI_HOOKS])(void);          /* to be called at ga_terminate (ga_init.h) */
     int hook_count;
-    struct gai_live *living; /* what programs hold by pointers (ga_init.h) */
+    struct gai_finalizer *finalizers; /* what programs hold by pointers (ga_init.h) */
 
     /* ---- of the process: handles of an earlier run stay stale ---- */
     int64_t arrays_made; /* grows for ever; handles are serial numbers modulo INT32_MAX */

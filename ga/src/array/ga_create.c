@@ -14,7 +14,7 @@
 #include "ga/src/array/ga_type.h"
 
 /* The rank of my node that keeps the tables for the node: behind its own slice. */
-static int keeper_of_tables(const al_group_t *group)
+static int rank_with_tables(const al_group_t *group)
 {
     return group->here_ranks[0];
 }
@@ -22,8 +22,9 @@ static int keeper_of_tables(const al_group_t *group)
 /* Bytes of the elements in a slice that is made for the array, with their ghost cells. */
 static size_t element_bytes(const gai_plan_t *plan, int rank)
 {
-    return plan->parent ? 0
-                        : (size_t)gai_slice_room(&plan->dist, rank) * gai_type_bytes(plan->type);
+    return plan->parent
+               ? 0
+               : (size_t)gai_slice_elements(&plan->dist, rank) * gai_type_bytes(plan->type);
 }
 
 /* Bytes of such a slice, padded so that tables can follow. */
@@ -52,16 +53,16 @@ static size_t tables_offset(const gai_plan_t *plan, int rank)
 /* Put the tables into the arena, once per node, and let the array borrow them. */
 static int share_tables(gai_array_t *array, const gai_plan_t *plan)
 {
-    int keeper = keeper_of_tables(array->group);
+    int table_rank = rank_with_tables(array->group);
     void *slice;
-    AL_TRY(al_segment_address(array->own, keeper_of_tables(plan->whole), &slice));
-    char *tables = (char *)slice + tables_offset(plan, keeper);
+    AL_TRY(al_segment_address(array->own, rank_with_tables(plan->whole), &slice));
+    char *tables = (char *)slice + tables_offset(plan, table_rank);
     if (has_view(plan)) {
         al_slice_t *slices = (al_slice_t *)(void *)tables;
         AL_TRY(ali_segment_view(array->own, plan->group, slices, &array->segment));
     }
     tables += view_bytes(plan);
-    if (array->rank == keeper)
+    if (array->rank == table_rank)
         gai_dist_copy_tables(&plan->dist, tables);
     gai_dist_move_tables(&array->dist, ali_unconst(array->dist.layout), tables);
     return ASHLAR_OK;
@@ -117,8 +118,8 @@ static int free_segments(gai_array_t *array)
     if (other && array->mirrored_on) {
         ali_segment_view_free(other);
     } else if (other) {
-        int freed = al_segment_free(other);
-        status = status != ASHLAR_OK ? status : freed;
+        int free_status = al_segment_free(other);
+        status = status != ASHLAR_OK ? status : free_status;
     }
     return status;
 }
@@ -133,7 +134,7 @@ int gai_create(const gai_plan_t *plan, ga_t *g)
     size_t tables = view_bytes(plan) + gai_dist_table_bytes(&plan->dist);
     int rank = al_group_rank(plan->group);
     size_t bytes = slice_bytes(plan, rank);
-    if (tables > 0 && rank == keeper_of_tables(plan->group))
+    if (tables > 0 && rank == rank_with_tables(plan->group))
         bytes = tables_offset(plan, rank) + tables;
     gai_handle_propose(array == NULL, ballot);
     int status = ali_segment_create(plan->whole, bytes, ballot, GAI_BALLOT, &segment);
@@ -161,8 +162,8 @@ int gai_create(const gai_plan_t *plan, ga_t *g)
     }
     if (plan->parent) {
         array->segment = ali_segment_share(plan->parent->segment);
-        gai_margins_let_go(array);
-        gai_margins_let_go(plan->parent);
+        gai_margins_unguard(array);
+        gai_margins_unguard(plan->parent);
     } else {
         gai_margins_guard(array);
     }
@@ -300,6 +301,6 @@ int ga_destroy(ga_t g)
     gai_array_t *array;
     AL_TRY(gai_get(__func__, g, &array));
     gai_handle_remove(array);
-    int freed = gai_drop_replica(array), status = gai_destroy(array);
-    return freed != ASHLAR_OK ? freed : status;
+    int free_status = gai_drop_replica(array), status = gai_destroy(array);
+    return free_status != ASHLAR_OK ? free_status : status;
 }

@@ -98,7 +98,7 @@ void gai_group_unref(ga_group_t handle)
 }
 
 /* Free a group without arrays. */
-static int drop(entry_t *entry)
+static int free_entry(entry_t *entry)
 {
     int slot = entry->handle % GAI_GROUPS;
     AL_TRY(al_group_free(entry->group));
@@ -130,7 +130,7 @@ int ga_group_create(int n, const int *ranks, ga_group_t *group_out)
     return ASHLAR_OK;
 }
 
-static int make_here(const char *call, al_group_t *group, ga_group_t *here)
+static int create_node_group(const char *call, al_group_t *group, ga_group_t *here)
 {
     int *ranks = malloc((size_t)group->here_size * sizeof *ranks);
     int status = ranks
@@ -140,10 +140,10 @@ static int make_here(const char *call, al_group_t *group, ga_group_t *here)
     for (int k = 0; status == ASHLAR_OK && k < group->here_size; ++k)
         ranks[k] = ali_world_rank(group, group->here_ranks[k]);
     if (status == ASHLAR_OK) {
-        int made = ga_group_create(group->here_size, ranks, here);
-        status = gai_agree(call, group, made);
-        if (status != ASHLAR_OK && made == ASHLAR_OK)
-            drop(find_entry(*here));
+        int created = ga_group_create(group->here_size, ranks, here);
+        status = gai_agree(call, group, created);
+        if (status != ASHLAR_OK && created == ASHLAR_OK)
+            free_entry(find_entry(*here));
     }
     free(ranks);
     return status;
@@ -158,10 +158,10 @@ int gai_group_here(const char *call, ga_group_t handle, al_group_t **here, ga_gr
         return ASHLAR_OK;
     }
     if (!entry->here) {
-        ga_group_t made;
-        AL_TRY(make_here(call, entry->group, &made));
-        entry->here = made;
-        find_entry(made)->is_part = 1;
+        ga_group_t created;
+        AL_TRY(create_node_group(call, entry->group, &created));
+        entry->here = created;
+        find_entry(created)->is_part = 1;
     }
     *here = find_entry(entry->here)->group;
     *here_handle = entry->here;
@@ -248,8 +248,8 @@ int ga_group_destroy(ga_group_t handle)
         status = gai_agree(__func__, entry->group, status);
     AL_TRY(status);
     if (here)
-        AL_TRY(drop(here));
-    return drop(entry);
+        AL_TRY(free_entry(here));
+    return free_entry(entry);
 }
 
 int ga_group_set_default(ga_group_t group, ga_group_t *previous)

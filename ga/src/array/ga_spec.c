@@ -32,7 +32,7 @@ typedef struct draft {
     union {
         gai_layout_t base;
         gai_grid_t grid;
-        gai_dealt_t dealt;
+        gai_block_cyclic_t block_cyclic;
     } layout;
     int has_ghosts;
     void *tables; /* allocated */
@@ -101,7 +101,7 @@ static int check_blocks(const draft_t *x)
     return ASHLAR_OK;
 }
 
-static int cut_by_cuts(draft_t *x)
+static int partition_by_cuts(draft_t *x)
 {
     gai_dist_t *dist = &x->plan.dist;
     AL_TRY(check_blocks(x));
@@ -116,7 +116,7 @@ static int cut_by_cuts(draft_t *x)
 }
 
 /* Do blocks of this extent leave a place of the grid, or a rank, with nothing? */
-static int leaves_some_out(const draft_t *x, int64_t width)
+static int leaves_rank_empty(const draft_t *x, int64_t width)
 {
     int64_t product = 1;
     int is_short = 0;
@@ -136,12 +136,12 @@ static int64_t choose_width(const draft_t *x)
     for (int d = 0; d < x->spec->ndim; ++d)
         if (x->spec->block[d])
             return 0;
-    while (width > 1 && leaves_some_out(x, width))
+    while (width > 1 && leaves_rank_empty(x, width))
         width /= 2;
     return width;
 }
 
-static int cut_by_widths(draft_t *x)
+static int partition_by_widths(draft_t *x)
 {
     int64_t widths[ASHLAR_MAX_DIM], chosen = choose_width(x);
     for (int d = 0; d < x->spec->ndim; ++d) {
@@ -220,7 +220,7 @@ static int is_plain(const draft_t *x)
     return x->spec->order == GA_FIRST_FASTEST || along < 2;
 }
 
-static int check_room(const draft_t *x)
+static int check_bytes(const draft_t *x)
 {
     int64_t bytes = (int64_t)gai_type_bytes(x->spec->type);
     for (int d = 0; d < x->spec->ndim; ++d) {
@@ -265,7 +265,7 @@ static void set_layout(draft_t *x)
 {
     const ga_spec_t *spec = x->spec;
     if (spec->kind == GA_BLOCK_CYCLIC)
-        gai_dealt_set(&x->layout.dealt, &x->plan.dist, x->owners);
+        gai_block_cyclic_set(&x->layout.block_cyclic, &x->plan.dist, x->owners);
     else if (x->has_ghosts)
         gai_ghosts_set(&x->layout.grid, &x->plan.dist, x->procs, spec->order == GA_LAST_FASTEST,
                        spec->ghosts, x->owners);
@@ -346,11 +346,11 @@ static int find_parent(draft_t *x)
 
 static int64_t bytes_on_rank(const gai_dist_t *dist, size_t element, int rank)
 {
-    return gai_slice_room(dist, rank) * (int64_t)element;
+    return gai_slice_elements(dist, rank) * (int64_t)element;
 }
 
 /* Has the parent room for the blocks of every rank? All ranks look at all, and say the same. */
-static int check_parent_room(const draft_t *x)
+static int check_parent_bytes(const draft_t *x)
 {
     const gai_array_t *parent = x->plan.parent;
     for (int rank = 0; parent && rank < x->ranks; ++rank) {
@@ -411,12 +411,12 @@ static int check_kind(draft_t *x)
 static int distribute(draft_t *x)
 {
     if (x->kind.cuts)
-        AL_TRY(cut_by_cuts(x));
+        AL_TRY(partition_by_cuts(x));
     AL_TRY(check_grid(x));
     if (x->kind.widths)
-        AL_TRY(cut_by_widths(x));
+        AL_TRY(partition_by_widths(x));
     if (x->spec->kind == GA_BLOCK_CYCLIC)
-        AL_TRY(check_room(x));
+        AL_TRY(check_bytes(x));
     else
         choose_grid(x);
     return check_ghosts(x);
@@ -439,7 +439,7 @@ int gai_create_spec(const char *call, const ga_spec_t *spec, ga_t *g)
     x.owners = spec->rank_count ? spec->rank_count : x.ranks;
     AL_TRY(distribute(&x));
     if (is_plain(&x)) {
-        AL_TRY(check_parent_room(&x));
+        AL_TRY(check_parent_bytes(&x));
         return gai_create(&x.plan, g);
     }
     set_layout(&x);
@@ -447,7 +447,7 @@ int gai_create_spec(const char *call, const ga_spec_t *spec, ga_t *g)
     if (x.kind.cuts || spec->rank_count) /* memory may be short on some rank only */
         status = gai_agree(call, x.plan.whole, make_tables(&x));
     if (status == ASHLAR_OK)
-        status = check_parent_room(&x);
+        status = check_parent_bytes(&x);
     if (status == ASHLAR_OK)
         status = gai_create(&x.plan, g);
     free(x.tables);

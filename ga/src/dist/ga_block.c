@@ -26,13 +26,13 @@ int64_t gai_block_offset(const gai_block_t *block, int ndim, const int64_t *inde
 int gai_intersect(int ndim, const gai_block_t *block, const int64_t *lo, const int64_t *hi,
                   int64_t *part_lo, int64_t *part_hi)
 {
-    int some = 1;
+    int intersects = 1;
     for (int d = 0; d < ndim; ++d) {
         part_lo[d] = lo[d] > block->lo[d] ? lo[d] : block->lo[d];
         part_hi[d] = hi[d] < block->hi[d] ? hi[d] : block->hi[d];
-        some &= part_lo[d] <= part_hi[d];
+        intersects &= part_lo[d] <= part_hi[d];
     }
-    return some;
+    return intersects;
 }
 
 int gai_place_by_layout(const gai_dist_t *dist, const int64_t *index, int64_t *offset)
@@ -150,11 +150,11 @@ void gai_owned_block(const gai_dist_t *dist, int64_t rank, int64_t k, gai_block_
     gai_block_at(dist, at, block);
 }
 
-int64_t gai_slice_room(const gai_dist_t *dist, int64_t rank)
+int64_t gai_slice_elements(const gai_dist_t *dist, int64_t rank)
 {
     if (dist->layout) {
         int64_t owner = gai_layout_owner(dist->layout, rank);
-        return owner < 0 ? 0 : dist->layout->calls->room(dist, owner);
+        return owner < 0 ? 0 : dist->layout->calls->elements(dist, owner);
     }
     if (rank < 0 || rank >= dist->blocks)
         return 0;

@@ -156,6 +156,6 @@ void gai_owned_position(const gai_dist_t *dist, int64_t rank, int64_t k, int64_t
 void gai_owned_block(const gai_dist_t *dist, int64_t rank, int64_t k, gai_block_t *block);
 
 /* Elements for which a rank's slice has room. */
-int64_t gai_slice_room(const gai_dist_t *dist, int64_t rank);
+int64_t gai_slice_elements(const gai_dist_t *dist, int64_t rank);
 
 #endif

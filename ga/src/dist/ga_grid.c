@@ -35,26 +35,27 @@ static int64_t extent_by_cuts(const gai_axis_t *axis, grid_axis_t *g, int64_t mi
 
 /* Of one with equal widths, where only the last block may be smaller: blocks that every process has
  * before it, the process that has it, and its width. */
-typedef struct ending {
-    int64_t full, holder, rest;
-} ending_t;
+typedef struct last_block {
+    int64_t rounds, process, width;
+} last_block_t;
 
-AL_INLINE ending_t ending_of(const gai_axis_t *axis, grid_axis_t *g)
+AL_INLINE last_block_t last_block_of(const gai_axis_t *axis, grid_axis_t *g)
 {
     int64_t last = axis->blocks - 1, full = divide(g, last);
-    return (ending_t){full, last - full * g->procs, axis->extent - last * axis->width};
+    return (last_block_t){full, last - full * g->procs, axis->extent - last * axis->width};
 }
 
-AL_INLINE int64_t extent_by_width(ending_t end, int64_t width, int64_t mine)
+AL_INLINE int64_t extent_by_width(last_block_t last, int64_t width, int64_t mine)
 {
     /* Who holds the last block cannot be predicted: no branch. */
-    return (end.full + (mine < end.holder)) * width + (end.rest & -(int64_t)(mine == end.holder));
+    return (last.rounds + (mine < last.process)) * width +
+           (last.width & -(int64_t)(mine == last.process));
 }
 
 static int64_t local_extent(const gai_axis_t *axis, grid_axis_t *g, int64_t mine)
 {
     return axis->cuts ? extent_by_cuts(axis, g, mine)
-                      : extent_by_width(ending_of(axis, g), axis->width, mine);
+                      : extent_by_width(last_block_of(axis, g), axis->width, mine);
 }
 
 static int grid_place(const gai_dist_t *dist, gai_place_t *place)
@@ -70,7 +71,7 @@ static int grid_place(const gai_dist_t *dist, gai_place_t *place)
             extent = extent_by_cuts(axis, g, mine);
             start = axis->cuts[axis->blocks + place->at[d]];
         } else {
-            extent = extent_by_width(ending_of(axis, g), axis->width, mine);
+            extent = extent_by_width(last_block_of(axis, g), axis->width, mine);
             start = above * axis->width;
         }
         /* Before a tile lie those of earlier rows in whole, and of its own row the tiles before
@@ -97,21 +98,21 @@ typedef struct grid_places {
 static void add_grid_axis(grid_places_t *places, gai_axis_t axis, struct gai_grid_axis g,
                           const int64_t *index, int64_t step)
 {
-    const ending_t end = ending_of(&axis, &g);
+    const last_block_t last = last_block_of(&axis, &g);
     for (int64_t k = 0; k < places->n; ++k, index += step) {
         int64_t at = gai_axis_block(&axis, *index), in = *index - at * axis.width;
         int64_t above = divide(&g, at), mine = at - above * g.procs;
         int64_t start = above * axis.width * places->below[k];
         places->owners[k] += mine * g.stride;
         if (places->tiles) { /* as in grid_place() */
-            int64_t width = at + 1 == axis.blocks ? end.rest : axis.width;
+            int64_t width = at + 1 == axis.blocks ? last.width : axis.width;
             places->offsets[k] = places->offsets[k] * width + start;
             places->inside[k] += in * places->strides[k];
             places->strides[k] *= width;
         } else {
             places->offsets[k] += start + in * places->below[k];
         }
-        places->below[k] *= extent_by_width(end, axis.width, mine);
+        places->below[k] *= extent_by_width(last, axis.width, mine);
     }
 }
 
@@ -158,7 +159,7 @@ static int64_t processes(const gai_dist_t *dist)
 }
 
 /* The place of an owner along a dimension; the owner is one of the grid. */
-static int64_t mine_of(grid_axis_t *g, int64_t owner)
+static int64_t coordinate_of(grid_axis_t *g, int64_t owner)
 {
     return owner / g->stride % g->procs;
 }
@@ -168,7 +169,7 @@ static int64_t grid_count(const gai_dist_t *dist, int64_t owner)
     int64_t blocks = owner < processes(dist);
     for (int d = 0; d < dist->ndim; ++d) {
         grid_axis_t *g = &grid_of(dist)->axis[d];
-        blocks *= local_blocks(&dist->axis[d], g, mine_of(g, owner));
+        blocks *= local_blocks(&dist->axis[d], g, coordinate_of(g, owner));
     }
     return blocks;
 }
@@ -177,7 +178,7 @@ static void grid_position(const gai_dist_t *dist, int64_t owner, int64_t k, int6
 {
     for (int d = 0; d < dist->ndim; ++d) {
         grid_axis_t *g = &grid_of(dist)->axis[d];
-        int64_t mine = mine_of(g, owner), blocks = local_blocks(&dist->axis[d], g, mine);
+        int64_t mine = coordinate_of(g, owner), blocks = local_blocks(&dist->axis[d], g, mine);
         at[d] = mine + k % blocks * g->procs;
         k /= blocks;
     }
@@ -195,12 +196,12 @@ static int64_t grid_index(const gai_dist_t *dist, const int64_t *at)
     return index;
 }
 
-static int64_t grid_room(const gai_dist_t *dist, int64_t owner)
+static int64_t grid_elements(const gai_dist_t *dist, int64_t owner)
 {
     int64_t elements = owner < processes(dist);
     for (int d = 0; d < dist->ndim; ++d) {
         grid_axis_t *g = &grid_of(dist)->axis[d];
-        elements *= local_extent(&dist->axis[d], g, mine_of(g, owner));
+        elements *= local_extent(&dist->axis[d], g, coordinate_of(g, owner));
     }
     return elements;
 }
@@ -210,8 +211,8 @@ static int64_t grid_period(const gai_dist_t *dist, int d)
     return grid_of(dist)->axis[d].procs;
 }
 
-static const gai_layout_calls_t calls = {grid_place, grid_count, grid_position,
-                                         grid_index, grid_room,  grid_period};
+static const gai_layout_calls_t calls = {grid_place, grid_count,    grid_position,
+                                         grid_index, grid_elements, grid_period};
 
 void gai_grid_set(gai_grid_t *grid, const gai_dist_t *dist, const int *procs, int last_fastest,
                   int tiles, int owners)
@@ -255,17 +256,17 @@ static int ghosts_place(const gai_dist_t *dist, gai_place_t *place)
 
 static int64_t ghosts_count(const gai_dist_t *dist, int64_t owner)
 {
-    int some = owner < processes(dist);
+    int owns_block = owner < processes(dist);
     for (int d = 0; d < dist->ndim; ++d)
-        some &= mine_of(&grid_of(dist)->axis[d], owner) < dist->axis[d].blocks;
-    return some;
+        owns_block &= coordinate_of(&grid_of(dist)->axis[d], owner) < dist->axis[d].blocks;
+    return owns_block;
 }
 
 static void ghosts_position(const gai_dist_t *dist, int64_t owner, int64_t k, int64_t *at)
 {
     (void)k;
     for (int d = 0; d < dist->ndim; ++d)
-        at[d] = mine_of(&grid_of(dist)->axis[d], owner);
+        at[d] = coordinate_of(&grid_of(dist)->axis[d], owner);
 }
 
 static int64_t ghosts_index(const gai_dist_t *dist, const int64_t *at)
@@ -275,12 +276,12 @@ static int64_t ghosts_index(const gai_dist_t *dist, const int64_t *at)
     return 0;
 }
 
-static int64_t ghosts_room(const gai_dist_t *dist, int64_t owner)
+static int64_t ghosts_elements(const gai_dist_t *dist, int64_t owner)
 {
     int64_t elements = ghosts_count(dist, owner);
     for (int d = 0; d < dist->ndim; ++d) {
         grid_axis_t *g = &grid_of(dist)->axis[d];
-        elements *= block_extent(&dist->axis[d], mine_of(g, owner)) + 2 * g->ghosts;
+        elements *= block_extent(&dist->axis[d], coordinate_of(g, owner)) + 2 * g->ghosts;
     }
     return elements;
 }
@@ -292,8 +293,8 @@ static int64_t ghosts_period(const gai_dist_t *dist, int d)
     return 0;
 }
 
-static const gai_layout_calls_t ghosts_calls = {ghosts_place, ghosts_count, ghosts_position,
-                                                ghosts_index, ghosts_room,  ghosts_period};
+static const gai_layout_calls_t ghosts_calls = {ghosts_place, ghosts_count,    ghosts_position,
+                                                ghosts_index, ghosts_elements, ghosts_period};
 
 void gai_ghosts_set(gai_grid_t *grid, const gai_dist_t *dist, const int *procs, int last_fastest,
                     const int64_t *widths, int owners)
@@ -330,7 +331,7 @@ void gai_grid_extents(const gai_dist_t *dist, int64_t owner, int64_t *extents)
     for (int d = 0; d < dist->ndim; ++d) {
         grid_axis_t *g = &grid_of(dist)->axis[d];
         const gai_axis_t *axis = &dist->axis[d];
-        int64_t mine = inside ? mine_of(g, owner) : 0;
+        int64_t mine = inside ? coordinate_of(g, owner) : 0;
         extents[d] = !inside ? 0 : ghosts ? block_extent(axis, mine) : local_extent(axis, g, mine);
     }
 }
@@ -339,7 +340,7 @@ void gai_grid_place(const gai_dist_t *dist, int64_t owner, int *position)
 {
     int inside = owner >= 0 && owner < processes(dist);
     for (int d = 0; d < dist->ndim; ++d)
-        position[d] = inside ? (int)mine_of(&grid_of(dist)->axis[d], owner) : -1;
+        position[d] = inside ? (int)coordinate_of(&grid_of(dist)->axis[d], owner) : -1;
 }
 
 const gai_grid_t *gai_layout_grid(const gai_layout_t *layout)

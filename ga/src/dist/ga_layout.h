@@ -37,7 +37,7 @@ typedef struct gai_layout_calls {
     void (*position)(const gai_dist_t *dist, int64_t owner, int64_t k, int64_t *at);
     int64_t (*index)(const gai_dist_t *dist, const int64_t *at);
     /* Elements for which an owner's slice has room. */
-    int64_t (*room)(const gai_dist_t *dist, int64_t owner);
+    int64_t (*elements)(const gai_dist_t *dist, int64_t owner);
     /* How many blocks further along dimension d the owner is the same again, the distance between
      * the two in its slice being the same for all blocks that have the same extents; 0: no number.
      * Not asked of a dimension that has cuts. */
@@ -110,11 +110,11 @@ typedef struct gai_grid {
 /* Blocks dealt out in turn by their numbers; each is contiguous and has as much room as the
  * largest.
  */
-typedef struct gai_dealt {
+typedef struct gai_block_cyclic {
     gai_layout_t base;
-    uint64_t magic; /* to divide by owners */
-    int64_t room;   /* of a block, elements */
-} gai_dealt_t;
+    uint64_t magic;         /* to divide by owners */
+    int64_t block_elements; /* of a block, elements */
+} gai_block_cyclic_t;
 
 /* Set a layout for the axes of dist, on `owners` ranks; dist does not borrow it yet. procs: at
  * least 1 each, at most `owners` together. An axis with cuts must be followed by starts
@@ -123,7 +123,7 @@ void gai_grid_set(gai_grid_t *grid, const gai_dist_t *dist, const int *procs, in
                   int tiles, int owners);
 void gai_ghosts_set(gai_grid_t *grid, const gai_dist_t *dist, const int *procs, int last_fastest,
                     const int64_t *widths, int owners);
-void gai_dealt_set(gai_dealt_t *dealt, const gai_dist_t *dist, int owners);
+void gai_block_cyclic_set(gai_block_cyclic_t *cyclic, const gai_dist_t *dist, int owners);
 
 /* Where the parts of an axis with cuts begin in the memory of their processes: behind its cuts, the
  * indices before each block that belong to the same one of `procs` processes. */

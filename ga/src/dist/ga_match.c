@@ -3,10 +3,10 @@
 #include "armci-lite/src/al_private.h"
 
 /* The distance after which both sides repeat, if fewer transfers come of using it. */
-static int64_t jump_of(const gai_series_t *series, const gai_cutting_t *cutting)
+static int64_t jump_of(const gai_series_t *series, const gai_partition_t *partition)
 {
-    int64_t width = cutting->axis->width, period = cutting->period, both, jump, span;
-    if (!period || cutting->seamless || series->count < 2)
+    int64_t width = partition->axis->width, period = partition->period, both, jump, span;
+    if (!period || partition->seamless || series->count < 2)
         return 0;
     if (__builtin_mul_overflow(period, width, &both) ||
         __builtin_mul_overflow(series->step / gai_common_divisor(series->step, both), both, &jump))
@@ -24,11 +24,12 @@ static int64_t jump_of(const gai_series_t *series, const gai_cutting_t *cutting)
     return with < without ? jump : 0;
 }
 
-void gai_match_begin(gai_match_t *match, const gai_series_t *series, const gai_cutting_t *cutting)
+void gai_match_begin(gai_match_t *match, const gai_series_t *series,
+                     const gai_partition_t *partition)
 {
     match->series = *series;
-    match->cutting = *cutting;
-    match->jump = jump_of(series, cutting);
+    match->partition = *partition;
+    match->jump = jump_of(series, partition);
     match->next_interval = match->next_skipped = 0;
 }
 
@@ -50,7 +51,7 @@ static int64_t intervals_within(const gai_match_t *match, int64_t end)
  * with an earlier one. */
 static int repeat_by_jump(gai_match_t *match)
 {
-    const gai_axis_t *axis = match->cutting.axis;
+    const gai_axis_t *axis = match->partition.axis;
     int64_t full = last_full(axis);
     if (match->block > full)
         return 1;
@@ -67,7 +68,7 @@ static int repeat_by_jump(gai_match_t *match)
 /* What is found is a whole block of full width within an interval, lo..end-1; the same as above. */
 static int repeat_within(gai_match_t *match, int64_t begin, int64_t end)
 {
-    const gai_cutting_t *c = &match->cutting;
+    const gai_partition_t *c = &match->partition;
     int64_t width = c->axis->width, period = c->period;
     int64_t first = (begin + c->shift + width - 1) / width;
     int64_t last = ali_min((end + c->shift) / width - 1, last_full(c->axis));
@@ -84,7 +85,7 @@ static int repeat_within(gai_match_t *match, int64_t begin, int64_t end)
 int gai_match_next(gai_match_t *match)
 {
     const gai_series_t *s = &match->series;
-    const gai_cutting_t *c = &match->cutting;
+    const gai_partition_t *c = &match->partition;
     while (match->next_interval < s->count) {
         int64_t begin = s->lo + match->next_interval * s->step, end = begin + s->n;
         match->interval = match->next_interval;

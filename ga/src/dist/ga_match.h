@@ -11,12 +11,12 @@ typedef struct gai_series {
 } gai_series_t;
 
 /* The blocks of the other side, whose index is `shift` more than the index of the series. */
-typedef struct gai_cutting {
+typedef struct gai_partition {
     const gai_axis_t *axis;
     int64_t period; /* blocks that far apart may be taken together; 0: none may */
     int64_t shift;
     int seamless; /* the blocks follow each other in memory */
-} gai_cutting_t;
+} gai_partition_t;
 
 /* A walk over the stretches. Of what is found: `count` stretches of n indices, every `stride`, the
  * first at lo, `skipped` indices into the interval number `interval`, in the block `block`. From
@@ -25,13 +25,14 @@ typedef struct gai_cutting {
 typedef struct gai_match {
     int64_t lo, n, count, stride, skipped, interval, block, intervals, blocks;
     gai_series_t series;
-    gai_cutting_t cutting;
+    gai_partition_t partition;
     int64_t jump; /* after so many indices both sides are as before; 0: not to be used */
     int64_t next_interval, next_skipped;
 } gai_match_t;
 
 /* Begin; gai_match_next() finds the first, and the next; 0: there is none. */
-void gai_match_begin(gai_match_t *match, const gai_series_t *series, const gai_cutting_t *cutting);
+void gai_match_begin(gai_match_t *match, const gai_series_t *series,
+                     const gai_partition_t *partition);
 int gai_match_next(gai_match_t *match);
 
 #endif

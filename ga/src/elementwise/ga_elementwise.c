@@ -7,32 +7,32 @@
 /* Bytes: of the vectors that kernels write; of a run from which on it matters where they begin; of
  * one from which on memory is what it waits for; of what is then worked on at a time of each part.
  */
-enum { VECTOR = 32, LONG = 16 * VECTOR, VAST = 1 << 20, PIECE = 512 };
+enum { VECTOR = 32, ALIGN_MIN = 16 * VECTOR, STREAM_MIN = 1 << 20, STREAM_STEP = 512 };
 
 typedef struct elementwise {
     gai_elementwise_t *kernel;
     const void *scalars[GAI_SCALARS];
-    int shift;     /* an element has 2^shift bytes */
-    int is_parted; /* vast runs go in parts side by side */
+    int shift;       /* an element has 2^shift bytes */
+    int use_streams; /* vast runs go in parts side by side */
 } elementwise_t;
 
 /* Of one operand; several operands are as many streams already. */
-static void run_parted(const elementwise_t *operation, size_t n, char *home)
+static void run_streams(const elementwise_t *operation, size_t n, char *home)
 {
-    const size_t part = (n << operation->shift) / (GAI_STREAMS * PIECE) * PIECE;
-    for (char *at = home; at < home + part; at += PIECE)
+    const size_t part = (n << operation->shift) / (GAI_STREAMS * STREAM_STEP) * STREAM_STEP;
+    for (char *at = home; at < home + part; at += STREAM_STEP)
         for (char *to = at; to < at + GAI_STREAMS * part; to += part)
-            operation->kernel((size_t)PIECE >> operation->shift, (char *const[]){to, to, to, to},
-                              operation->scalars);
+            operation->kernel((size_t)STREAM_STEP >> operation->shift,
+                              (char *const[]){to, to, to, to}, operation->scalars);
     char *const rest = home + GAI_STREAMS * part;
     operation->kernel(n - (GAI_STREAMS * part >> operation->shift),
                       (char *const[]){rest, rest, rest, rest}, operation->scalars);
 }
 
-static void run_whole(const elementwise_t *operation, size_t n, char *const *at)
+static void run_any(const elementwise_t *operation, size_t n, char *const *at)
 {
-    if (operation->is_parted && n << operation->shift >= VAST)
-        run_parted(operation, n, at[0]);
+    if (operation->use_streams && n << operation->shift >= STREAM_MIN)
+        run_streams(operation, n, at[0]);
     else
         operation->kernel(n, at, operation->scalars);
 }
@@ -43,15 +43,15 @@ static void run_elementwise(void *context, const gai_run_t *run)
 {
     const elementwise_t *operation = context;
     const size_t before = ((0 - (uintptr_t)run->at[0]) & (VECTOR - 1)) >> operation->shift;
-    if (before == 0 || run->n << operation->shift < LONG) {
-        run_whole(operation, run->n, run->at);
+    if (before == 0 || run->n << operation->shift < ALIGN_MIN) {
+        run_any(operation, run->n, run->at);
         return;
     }
     char *rest[GAI_OPERANDS];
     for (int k = 0; k < GAI_OPERANDS; ++k)
         rest[k] = run->at[k] + (before << operation->shift);
     operation->kernel(before, run->at, operation->scalars);
-    run_whole(operation, run->n - before, rest);
+    run_any(operation, run->n - before, rest);
 }
 
 static int elementwise(const char *call, int operation, const gai_argument_t *arguments, int n,
@@ -68,12 +68,12 @@ static int elementwise(const char *call, int operation, const gai_argument_t *ar
         context.kernel = gai_kernels[home->type].elementwise[operation];
     if (!context.kernel)
         return gai_bad_type(call, home);
-    AL_TRY(gai_check_alike(call, operands, n));
-    AL_TRY(gai_check_written(call, operands, n));
+    AL_TRY(gai_check_shapes(call, operands, n));
+    AL_TRY(gai_check_overlap(call, operands, n));
     AL_TRY(gai_begin(operands[0].array));
     int status = gai_walk_shared(call, operands, n, run_elementwise, &context, 0,
                                  gai_walk_threads(operands, n));
-    return gai_walk_is_local(operands, n) ? gai_end_alone(home, status)
+    return gai_walk_is_local(operands, n) ? gai_end_local(home, status)
                                           : gai_end(call, home, status);
 }
 

@@ -34,7 +34,7 @@ static int enumerate(const char *call, gai_argument_t argument, const void *star
         return gai_bad_type(call, array);
     numbers_t numbers = {numbers_of[array->type].enumerate, start, stride};
     AL_TRY(gai_begin(operand.array));
-    return gai_end_alone(array, gai_walk_numbered(call, &operand, 1, run_enumerate, &numbers));
+    return gai_end_local(array, gai_walk_numbered(call, &operand, 1, run_enumerate, &numbers));
 }
 
 int ga_enumerate(ga_t g, const void *start, const void *stride)

@@ -41,7 +41,7 @@ static int fill_operand(const char *call, gai_argument_t argument, gai_work_t *w
         return gai_bad_argument(call, "value");
     AL_TRY(gai_begin(operand.array));
     filling_t fill = {value, operand.array->element};
-    return gai_end_alone(operand.array, gai_walk_shared(call, &operand, 1, work, &fill, 0,
+    return gai_end_local(operand.array, gai_walk_shared(call, &operand, 1, work, &fill, 0,
                                                         gai_walk_threads(&operand, 1)));
 }
 

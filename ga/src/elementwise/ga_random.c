@@ -52,7 +52,7 @@ static int randomize(const char *call, gai_argument_t argument, uint64_t seed, c
         return AL_FAIL(ASHLAR_EARG, "%s: integers of array '%s' need a bound of at least 1", call,
                        array->name);
     AL_TRY(gai_begin(operand.array));
-    return gai_end_alone(array, gai_walk_numbered(call, &operand, 1, run_random, &filling));
+    return gai_end_local(array, gai_walk_numbered(call, &operand, 1, run_random, &filling));
 }
 
 int ga_randomize(ga_t g, uint64_t seed, const void *bound)

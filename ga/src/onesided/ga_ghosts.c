@@ -68,60 +68,61 @@ static int read_sides(const gai_array_t *array, const gai_block_t *block, int co
 }
 
 /* What to update: all sides, or one region. */
-typedef struct wanted {
+typedef struct selection {
     const region_t *region; /* NULL: all */
     int corners;
-} wanted_t;
+} selection_t;
 
 /* Read my ghosts, if I have any. */
-static int read_ghosts(const gai_array_t *array, wanted_t wanted, ga_handle_t *handle)
+static int read_ghosts(const gai_array_t *array, selection_t selection, ga_handle_t *handle)
 {
     if (!gai_layout_has_ghosts(array->dist.layout) || gai_my_count(array) == 0)
         return ASHLAR_OK;
     gai_block_t block;
     gai_owned_block(&array->dist, array->rank, 0, &block);
-    return wanted.region ? read_region(array, &block, wanted.region, handle)
-                         : read_sides(array, &block, wanted.corners, handle);
+    return selection.region ? read_region(array, &block, selection.region, handle)
+                            : read_sides(array, &block, selection.corners, handle);
 }
 
-static int update(const char *call, const gai_array_t *array, wanted_t wanted)
+static int update(const char *call, const gai_array_t *array, selection_t selection)
 {
-    gai_margins_change(array);
+    gai_margins_expect_update(array);
     AL_TRY(al_barrier(array->group));
     if (array->segment->group->node_count == 1) { /* copies, which cannot fail on some rank only */
-        int status = read_ghosts(array, wanted, NULL), met = al_barrier(array->group);
-        return status != ASHLAR_OK ? status : met;
+        int status = read_ghosts(array, selection, NULL), sync_status = al_barrier(array->group);
+        return status != ASHLAR_OK ? status : sync_status;
     }
     ga_handle_t handle = 0;
-    int status = read_ghosts(array, wanted, &handle), finished = al_wait(&handle);
+    int status = read_ghosts(array, selection, &handle), wait_status = al_wait(&handle);
     /* Nobody writes elements before all have read them: to agree is a meeting too. */
-    return gai_agree(call, array->group, status != ASHLAR_OK ? status : finished);
+    return gai_agree(call, array->group, status != ASHLAR_OK ? status : wait_status);
 }
 
-static int start(const char *call, const gai_array_t *array, wanted_t wanted, ga_handle_t *handle)
+static int start(const char *call, const gai_array_t *array, selection_t selection,
+                 ga_handle_t *handle)
 {
     if (!handle)
         return gai_bad_argument(call, "the handle pointer");
-    gai_margins_let_go(array);
-    return read_ghosts(array, wanted, handle);
+    gai_margins_unguard(array);
+    return read_ghosts(array, selection, handle);
 }
 
 static int check_direction(const char *call, const gai_array_t *array, const int *direction,
                            int corners, region_t *region)
 {
-    int some = 0;
+    int is_nonzero = 0;
     if (!direction)
         return gai_bad_argument(call, "direction");
     for (int d = 0; d < array->dist.ndim; ++d) {
         if (direction[d] < -1 || direction[d] > 1)
             return AL_FAIL(ASHLAR_EARG, "%s: direction %d in dimension %d; it can be -1, 0 or 1",
                            call, direction[d], d);
-        some |= direction[d];
+        is_nonzero |= direction[d];
         region->side[d] = (int8_t)direction[d];
         region->wide[d] = corners != 0;
     }
-    return some ? ASHLAR_OK
-                : AL_FAIL(ASHLAR_EARG, "%s: the direction is 0 in all dimensions", call);
+    return is_nonzero ? ASHLAR_OK
+                      : AL_FAIL(ASHLAR_EARG, "%s: the direction is 0 in all dimensions", call);
 }
 
 int ga_ghosts_update(ga_t g, int corners)
@@ -129,7 +130,7 @@ int ga_ghosts_update(ga_t g, int corners)
     GAI_COLLECTIVE(ga_ghosts_update, g, corners);
     gai_array_t *array;
     AL_TRY(find_array(__func__, g, &array));
-    return update(__func__, array, (wanted_t){.corners = corners});
+    return update(__func__, array, (selection_t){.corners = corners});
 }
 
 int ga_ghosts_update_dir(ga_t g, const int *direction, int corners)
@@ -139,14 +140,14 @@ int ga_ghosts_update_dir(ga_t g, const int *direction, int corners)
     region_t region;
     AL_TRY(find_array(__func__, g, &array));
     AL_TRY(check_direction(__func__, array, direction, corners, &region));
-    return update(__func__, array, (wanted_t){.region = &region, .corners = corners});
+    return update(__func__, array, (selection_t){.region = &region, .corners = corners});
 }
 
 int ga_ghosts_update_nb(ga_t g, int corners, ga_handle_t *handle)
 {
     gai_array_t *array;
     AL_TRY(find_array(__func__, g, &array));
-    return start(__func__, array, (wanted_t){.corners = corners}, handle);
+    return start(__func__, array, (selection_t){.corners = corners}, handle);
 }
 
 int ga_ghosts_update_dir_nb(ga_t g, const int *direction, int corners, ga_handle_t *handle)
@@ -155,7 +156,7 @@ int ga_ghosts_update_dir_nb(ga_t g, const int *direction, int corners, ga_handle
     region_t region;
     AL_TRY(find_array(__func__, g, &array));
     AL_TRY(check_direction(__func__, array, direction, corners, &region));
-    return start(__func__, array, (wanted_t){.region = &region, .corners = corners}, handle);
+    return start(__func__, array, (selection_t){.region = &region, .corners = corners}, handle);
 }
 
 int ga_access_ghosts(ga_t g, void **ptr, int64_t *extent, int64_t *ld)
@@ -166,10 +167,10 @@ int ga_access_ghosts(ga_t g, void **ptr, int64_t *extent, int64_t *ld)
     AL_TRY(gai_check_writable(call, array));
     if (!ptr)
         return gai_bad_argument(call, "ptr");
-    int ndim = array->dist.ndim, some;
+    int ndim = array->dist.ndim, is_nonzero;
     gai_block_t block;
-    AL_TRY(gai_only_block(call, array, array->rank, &block, &some));
-    if (!some)
+    AL_TRY(gai_only_block(call, array, array->rank, &block, &is_nonzero));
+    if (!is_nonzero)
         return AL_FAIL(ASHLAR_EREMOTE, "%s: rank %d owns nothing of array '%s'", call, array->rank,
                        array->name);
     int64_t first[ASHLAR_MAX_DIM], extents[ASHLAR_MAX_DIM];

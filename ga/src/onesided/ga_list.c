@@ -123,13 +123,13 @@ AL_INLINE int transfer_to_nodes(const gai_array_t *array, const list_t *list, in
     const al_update_t update = {array->type, ASHLAR_SUM, list->alpha};
     const axes_t axes = axes_of(array, ndim);
     al_list_t places;
-    al_list_sent_t sent[UNDER_WAY];
+    al_list_sent_t parts[UNDER_WAY];
     int status = ASHLAR_OK;
     for (int k = 0; k < UNDER_WAY; ++k)
-        sent[k].handle = 0;
+        parts[k].handle = 0;
     places.bytes = array->element;
     for (int64_t first = 0; first < list->n && status == ASHLAR_OK; first += AL_LIST) {
-        al_list_sent_t *slot = &sent[first / AL_LIST % UNDER_WAY];
+        al_list_sent_t *slot = &parts[first / AL_LIST % UNDER_WAY];
         places.n = (size_t)ali_min(list->n - first, AL_LIST);
         places.values = list->values + (size_t)first * array->element;
         find_places(array, &axes, list, ndim, first, (int64_t)places.n, places.offsets,
@@ -139,9 +139,9 @@ AL_INLINE int transfer_to_nodes(const gai_array_t *array, const list_t *list, in
             status = ali_list_start(array->segment, list->direction, &places, &update, slot);
     }
     for (int k = 0; k < UNDER_WAY; ++k) {
-        int finished = ali_list_finish(&sent[k]);
+        int wait_status = ali_list_finish(&parts[k]);
         if (status == ASHLAR_OK)
-            status = finished;
+            status = wait_status;
     }
     return status;
 }

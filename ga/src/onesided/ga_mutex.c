@@ -57,7 +57,8 @@ static int number_of_set(ga_mutexes_t set)
 
 int ga_mutexes_destroy(ga_mutexes_t set)
 {
-    ALI_CHECKED(gai_check_meet(GAI_ROW(ga_mutexes_destroy), group_of_set(set), number_of_set(set)));
+    ALI_CHECKED(
+        gai_check_collective(GAI_ROW(ga_mutexes_destroy), group_of_set(set), number_of_set(set)));
     al_mutexes_t *mutexes;
     AL_TRY(find_set(__func__, set, &mutexes));
     int status = al_mutexes_free(mutexes);

@@ -190,7 +190,7 @@ void gai_patch_count(const gai_array_t *array, al_direction_t direction, const i
 
 /* Whether a patch has more than one element along some dimension from d on. Until then no leading
  * dimension before d is used, and Global Arrays has always let callers pass anything there. */
-static inline int gai_goes_on(const int64_t *lo, const int64_t *hi, int d, int ndim)
+static inline int gai_has_extent_beyond(const int64_t *lo, const int64_t *hi, int d, int ndim)
 {
     for (; d < ndim; ++d)
         if (hi[d] > lo[d])
@@ -205,7 +205,8 @@ AL_INLINE int gai_check_ld(const char *call, const gai_array_t *array, const gai
         int64_t extent = patch->hi[d] - patch->lo[d] + 1;
         if (patch->step)
             extent = (extent - 1) / patch->step[d] + 1;
-        if (AL_UNLIKELY(patch->ld[d] < extent) && gai_goes_on(patch->lo, patch->hi, d + 1, ndim))
+        if (AL_UNLIKELY(patch->ld[d] < extent) &&
+            gai_has_extent_beyond(patch->lo, patch->hi, d + 1, ndim))
             return gai_bad_ld(call, array, d, patch->ld[d], extent);
     }
     return ASHLAR_OK;

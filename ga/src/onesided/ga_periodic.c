@@ -16,20 +16,20 @@ static int set_ld(const char *call, const gai_array_t *array, const int64_t *lo,
     for (int d = 0; d + 1 < array->dist.ndim; ++d) {
         int64_t extent = hi[d] - lo[d] + 1;
         ld[d] = given ? given[d] : extent;
-        if (ld[d] < extent && gai_goes_on(lo, hi, d + 1, array->dist.ndim))
+        if (ld[d] < extent && gai_has_extent_beyond(lo, hi, d + 1, array->dist.ndim))
             return gai_bad_ld(call, array, d, ld[d], extent);
     }
     return ASHLAR_OK;
 }
 
 /* The part of a patch that lies in one turn around the array, in the array's own indices. */
-static void cut_turn(const gai_array_t *array, const gai_patch_t *whole, const int64_t *turn,
-                     int64_t *lo, int64_t *hi, gai_patch_t *part)
+static void wrap_part(const gai_array_t *array, const gai_patch_t *whole, const int64_t *period,
+                      int64_t *lo, int64_t *hi, gai_patch_t *part)
 {
     size_t stride = array->element;
     *part = *whole;
     for (int d = 0; d < array->dist.ndim; ++d) {
-        int64_t extent = array->dist.axis[d].extent, begin = turn[d] * extent;
+        int64_t extent = array->dist.axis[d].extent, begin = period[d] * extent;
         int64_t from = ali_max(whole->lo[d], begin);
         int64_t to = ali_min(whole->hi[d], begin + extent - 1);
         lo[d] = from - begin;
@@ -43,23 +43,23 @@ static void cut_turn(const gai_array_t *array, const gai_patch_t *whole, const i
 }
 
 /* A patch whose buffer has leading dimensions. counted: as calls of the user's. */
-static int transfer_turns(const gai_array_t *array, const gai_patch_t *whole, int counted)
+static int transfer_periods(const gai_array_t *array, const gai_patch_t *whole, int is_counted)
 {
     int ndim = array->dist.ndim;
-    int64_t first[ASHLAR_MAX_DIM], turn[ASHLAR_MAX_DIM], last[ASHLAR_MAX_DIM];
+    int64_t first[ASHLAR_MAX_DIM], period[ASHLAR_MAX_DIM], last[ASHLAR_MAX_DIM];
     for (int d = 0; d < ndim; ++d) {
-        first[d] = turn[d] = floor_div(whole->lo[d], array->dist.axis[d].extent);
+        first[d] = period[d] = floor_div(whole->lo[d], array->dist.axis[d].extent);
         last[d] = floor_div(whole->hi[d], array->dist.axis[d].extent);
     }
     do {
         int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM];
         gai_patch_t part;
         double begin = gai_stats_begin();
-        cut_turn(array, whole, turn, lo, hi, &part);
+        wrap_part(array, whole, period, lo, hi, &part);
         AL_TRY(gai_patch_transfer(array, &part));
-        if (AL_UNLIKELY(gai_context.counts_calls && counted))
+        if (AL_UNLIKELY(gai_context.counts_calls && is_counted))
             gai_patch_count(array, part.direction, lo, hi, begin);
-    } while (gai_next_position(ndim, first, last, turn));
+    } while (gai_next_position(ndim, first, last, period));
     return ASHLAR_OK;
 }
 
@@ -86,7 +86,7 @@ static int call_periodic(const char *call, ga_t g, gai_patch_t patch)
     int64_t ld[ASHLAR_MAX_DIM];
     AL_TRY(set_ld(call, array, patch.lo, patch.hi, patch.ld, ld));
     patch.ld = ld;
-    return transfer_turns(array, &patch, 1);
+    return transfer_periods(array, &patch, 1);
 }
 
 int gai_read_periodic(const gai_array_t *array, const int64_t *lo, const int64_t *hi, void *buf,
@@ -94,7 +94,7 @@ int gai_read_periodic(const gai_array_t *array, const int64_t *lo, const int64_t
 {
     const gai_patch_t patch = {
         .direction = AL_GET, .lo = lo, .hi = hi, .buf = buf, .ld = ld, .handle = handle};
-    return transfer_turns(array, &patch, 0);
+    return transfer_periods(array, &patch, 0);
 }
 
 int ga_put_periodic_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf,

@@ -6,24 +6,25 @@
 
 /* What a patch touches along one dimension, in runs of blocks. The blocks that it covers have one
  * width, and those of one owner, `period` apart, are one run; each other is a run by itself. */
-typedef struct row {
+typedef struct axis_runs {
     int64_t first, last;           /* blocks */
     int64_t full, full_last;       /* those that it covers and that are as wide as the others */
     int64_t period, groups, count; /* groups: runs of covered blocks; count: all runs */
     int seamless;                  /* one run, which ends where the patch does */
-} row_t;
+} axis_runs_t;
 
-static row_t row_of(const gai_dist_t *dist, const gai_patch_t *patch, int d, int may_group)
+static axis_runs_t runs_along(const gai_dist_t *dist, const gai_patch_t *patch, int d,
+                              int can_group)
 {
     const gai_axis_t *axis = &dist->axis[d];
     int64_t first = gai_axis_block(axis, patch->lo[d]), last = gai_axis_block(axis, patch->hi[d]);
-    row_t row = {.first = first, .last = last, .full = first, .full_last = last, .count = 1};
+    axis_runs_t row = {.first = first, .last = last, .full = first, .full_last = last, .count = 1};
     if (first == last)
         return row;
     row.seamless = gai_layout_is_seamless(dist->layout, d);
     if (row.seamless)
         return row;
-    row.period = may_group && !axis->cuts ? dist->layout->calls->period(dist, d) : 0;
+    row.period = can_group && !axis->cuts ? dist->layout->calls->period(dist, d) : 0;
     if (row.period) {
         row.full += patch->lo[d] > gai_axis_lo(axis, first);
         row.full_last -= patch->hi[d] + 1 < gai_axis_lo(axis, last) + axis->width;
@@ -36,7 +37,7 @@ static row_t row_of(const gai_dist_t *dist, const gai_patch_t *patch, int d, int
 }
 
 /* The first block of run number k, and how many it has. */
-static int64_t run_of(const row_t *row, int64_t k, int64_t *blocks)
+static int64_t run_of(const axis_runs_t *row, int64_t k, int64_t *blocks)
 {
     int64_t before = row->full - row->first;
     *blocks = 1;
@@ -52,8 +53,8 @@ static int64_t run_of(const row_t *row, int64_t k, int64_t *blocks)
 }
 
 /* The runs numbered k[d], together one shape. */
-static int transfer_runs(const gai_array_t *array, const gai_patch_t *patch, const row_t *rows,
-                         const int64_t *k)
+static int transfer_runs(const gai_array_t *array, const gai_patch_t *patch,
+                         const axis_runs_t *rows, const int64_t *k)
 {
     const gai_dist_t *dist = &array->dist;
     int ndim = dist->ndim;
@@ -92,13 +93,13 @@ static int transfer_runs(const gai_array_t *array, const gai_patch_t *patch, con
 static int transfer_layout(const gai_array_t *array, const gai_patch_t *patch)
 {
     int ndim = array->dist.ndim;
-    row_t rows[ASHLAR_MAX_DIM];
+    axis_runs_t rows[ASHLAR_MAX_DIM];
     int64_t k[ASHLAR_MAX_DIM], first[ASHLAR_MAX_DIM] = {0}, last[ASHLAR_MAX_DIM];
     /* A shape has a stride for each dimension but the first, and for so many runs of blocks; where
      * elements have gaps between them, the first has one too. */
     int left = patch->step || patch->width ? 0 : AL_MAX_LEVELS - (ndim - 1);
     for (int d = 0; d < ndim; ++d) {
-        rows[d] = row_of(&array->dist, patch, d, left > 0);
+        rows[d] = runs_along(&array->dist, patch, d, left > 0);
         left -= rows[d].groups > 0;
         last[d] = rows[d].count - 1;
         k[d] = 0;
@@ -131,6 +132,6 @@ int gai_transfer_many(const gai_array_t *array, const gai_patch_t *given)
         array->dist.layout ? transfer_layout(array, &patch) : transfer_blocks(array, &patch);
     if (patch.handle != &handle)
         return status;
-    int finished = al_wait(&handle);
-    return status != ASHLAR_OK ? status : finished;
+    int wait_status = al_wait(&handle);
+    return status != ASHLAR_OK ? status : wait_status;
 }

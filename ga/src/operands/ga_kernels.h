@@ -29,7 +29,7 @@ enum { GAI_SCALARS = 2 };
 
 /* A run of so many bytes is read in so many parts side by side: what reads ahead of a loop stops at
  * the end of a page, and one stream would wait there for memory. */
-enum { GAI_PARTED = 16384, GAI_STREAMS = 4 };
+enum { GAI_STREAM_MIN = 16384, GAI_STREAMS = 4 };
 
 /* n elements: at[0] is written, at[1] to at[3] are read and may be at[0] themselves; pointers to
  * two scalars. All are set. */
@@ -37,8 +37,8 @@ typedef void gai_elementwise_t(size_t n, char *const *at, const void *const *sca
 /* Merge the terms of n elements into *result. */
 typedef void gai_reduction_t(size_t n, char *const *at, void *result);
 
-/* Steps as whole numbers (ga_steps.inc): the keys of the first bound, and of the first to which an
- * element moves; the order of the last. */
+/* Steps as whole numbers (ga_steplength.inc): the keys of the first bound, and of the first to
+ * which an element moves; the order of the last. */
 typedef struct gai_steps {
     int64_t first, first_moving, last;
 } gai_steps_t;

@@ -95,12 +95,12 @@ static int has_bounds_of(const gai_operand_t *a, const gai_operand_t *b)
            memcmp(a->hi, b->hi, bytes) == 0;
 }
 
-int gai_is_in_step(const gai_operand_t *a, const gai_operand_t *b)
+int gai_is_colocated(const gai_operand_t *a, const gai_operand_t *b)
 {
-    return has_bounds_of(a, b) && gai_is_aligned(a->array, b->array);
+    return has_bounds_of(a, b) && gai_has_same_distribution(a->array, b->array);
 }
 
-int gai_is_common(const gai_operand_t *a, const gai_operand_t *b)
+int gai_is_overlapping(const gai_operand_t *a, const gai_operand_t *b)
 {
     int common = a->array == b->array && a->n > 0 && b->n > 0;
     for (int d = 0; d < a->array->dist.ndim && common; ++d)
@@ -123,7 +123,7 @@ int gai_check_extents(const char *call, const gai_array_t *a, const gai_array_t 
     return ASHLAR_OK;
 }
 
-int gai_check_alike(const char *call, const gai_operand_t *operands, int n)
+int gai_check_shapes(const char *call, const gai_operand_t *operands, int n)
 {
     const gai_operand_t *home = &operands[0];
     for (int k = 1; k < n; ++k) {
@@ -138,10 +138,11 @@ int gai_check_alike(const char *call, const gai_operand_t *operands, int n)
     return ASHLAR_OK;
 }
 
-int gai_check_written(const char *call, const gai_operand_t *operands, int n)
+int gai_check_overlap(const char *call, const gai_operand_t *operands, int n)
 {
     for (int k = 1; k < n; ++k)
-        if (gai_is_common(&operands[0], &operands[k]) && !has_bounds_of(&operands[0], &operands[k]))
+        if (gai_is_overlapping(&operands[0], &operands[k]) &&
+            !has_bounds_of(&operands[0], &operands[k]))
             return AL_FAIL(ASHLAR_EARG,
                            "%s: the patch of array '%s' that is written overlaps one that is read, "
                            "and is not the same",
@@ -172,8 +173,8 @@ int gai_end(const char *call, const gai_array_t *array, int status)
     return al_barrier(array->group);
 }
 
-int gai_end_alone(const gai_array_t *array, int status)
+int gai_end_local(const gai_array_t *array, int status)
 {
-    int met = gai_context.skips_sync_after ? ASHLAR_OK : al_barrier(array->group);
-    return status != ASHLAR_OK ? status : met;
+    int sync_status = gai_context.skips_sync_after ? ASHLAR_OK : al_barrier(array->group);
+    return status != ASHLAR_OK ? status : sync_status;
 }

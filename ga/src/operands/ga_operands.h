@@ -37,17 +37,17 @@ void gai_whole_operand(gai_array_t *array, gai_operand_t *operand);
 int gai_is_whole(const gai_operand_t *operand);
 
 /* Arrays have the same extents, patches as many elements. */
-int gai_check_alike(const char *call, const gai_operand_t *operands, int n);
+int gai_check_shapes(const char *call, const gai_operand_t *operands, int n);
 /* Operand 0 is written: no other overlaps it, but for being the same. */
-int gai_check_written(const char *call, const gai_operand_t *operands, int n);
+int gai_check_overlap(const char *call, const gai_operand_t *operands, int n);
 int gai_check_types(const char *call, const gai_array_t *a, const gai_array_t *b);
 int gai_check_extents(const char *call, const gai_array_t *a, const gai_array_t *b);
 
 /* Do two operands have the same shape; are their elements in the same places of the same ranks? */
 int gai_is_conforming(const gai_operand_t *a, const gai_operand_t *b);
-int gai_is_in_step(const gai_operand_t *a, const gai_operand_t *b);
+int gai_is_colocated(const gai_operand_t *a, const gai_operand_t *b);
 /* Have two operands elements in common? */
-int gai_is_common(const gai_operand_t *a, const gai_operand_t *b);
+int gai_is_overlapping(const gai_operand_t *a, const gai_operand_t *b);
 
 /* Enter a collective: everybody's operations complete. This and the ends leave out the sync
  * where ga_classic_sync_mask() says so. */
@@ -55,5 +55,5 @@ int gai_begin(const gai_array_t *array);
 /* Leave it: the same status on all ranks, everybody's part complete. */
 int gai_end(const char *call, const gai_array_t *array, int status);
 /* The same for work on my own blocks only, which fails when MPI has failed and not otherwise. */
-int gai_end_alone(const gai_array_t *array, int status);
+int gai_end_local(const gai_array_t *array, int status);
 #endif

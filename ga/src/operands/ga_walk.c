@@ -25,7 +25,7 @@ typedef struct walk {
     gai_block_t block;              /* of these operands */
     char *base[GAI_OPERANDS];       /* where it is */
     int threads, thread; /* how many walk, each with a walk_t of its own; which one I am */
-    int64_t turn;        /* counts what is left to one of them */
+    int64_t part_number; /* counts what is left to one of them */
 } walk_t;
 
 /* ---- fetching -------------------------------------------------------------------------------- */
@@ -71,7 +71,7 @@ static int read_numbers(const gai_operand_t *operand, int64_t number, int64_t n,
     return ASHLAR_OK;
 }
 
-static int64_t run_number(const walk_t *walk, const int64_t *index)
+static int64_t number_of_element(const walk_t *walk, const int64_t *index)
 {
     const gai_operand_t *home = &walk->operands[0];
     int64_t number = 0;
@@ -104,12 +104,12 @@ static int read_matching(const walk_t *walk, int k, const int64_t *lo, const int
         return gai_read(other->array, from, to, room, NULL);
     }
     if (is_numbered_in_order(walk, lo, hi))
-        return read_numbers(other, run_number(walk, lo), gai_elements(ndim, lo, hi), room);
+        return read_numbers(other, number_of_element(walk, lo), gai_elements(ndim, lo, hi), room);
     int64_t row = hi[0] - lo[0] + 1;
     for (int d = 0; d < ndim; ++d)
         from[d] = lo[d];
     do {
-        AL_TRY(read_numbers(other, run_number(walk, from), row, room));
+        AL_TRY(read_numbers(other, number_of_element(walk, from), row, room));
         room += (size_t)row * other->array->element;
     } while (gai_next_position(ndim - 1, lo + 1, hi + 1, from + 1));
     return ASHLAR_OK;
@@ -127,7 +127,7 @@ static void set_run(const walk_t *walk, const int64_t *from, size_t n, size_t do
         run->at[k] = walk->fetched[k]
                          ? walk->fetched[k] + done * home->element
                          : walk->base[k < walk->n ? k : 0] + (size_t)offset * home->element;
-    run->number = walk->is_numbered ? run_number(walk, from) : 0;
+    run->number = walk->is_numbered ? number_of_element(walk, from) : 0;
 }
 
 /* The columns of a piece from an index on, in dimension 1. */
@@ -173,16 +173,16 @@ static int walk_piece(void *context, const int64_t *lo, const int64_t *hi)
 }
 
 /* The part of my block that is in the patch of operand 0; 0: there is none. */
-static int intersect(const walk_t *walk, int64_t *lo, int64_t *hi)
+static int intersect_patch(const walk_t *walk, int64_t *lo, int64_t *hi)
 {
     const gai_operand_t *home = &walk->operands[0];
-    int some = 1;
+    int is_common = 1;
     for (int d = 0; d < home->array->dist.ndim; ++d) {
         lo[d] = ali_max(walk->block.lo[d], home->lo[d]);
         hi[d] = ali_min(walk->block.hi[d], home->hi[d]);
-        some &= lo[d] <= hi[d];
+        is_common &= lo[d] <= hi[d];
     }
-    return some;
+    return is_common;
 }
 
 /* My thread's share of the part lo..hi of a block: a slice of it, or of short parts some. */
@@ -191,7 +191,7 @@ static int walk_share(walk_t *walk, const int64_t *lo, const int64_t *hi)
     const int ndim = walk->operands[0].array->dist.ndim, threads = walk->threads;
     int64_t my_lo[ASHLAR_MAX_DIM], my_hi[ASHLAR_MAX_DIM];
     if (gai_elements(ndim, lo, hi) < WALK_SHARED)
-        return walk->turn++ % threads == walk->thread ? walk_piece(walk, lo, hi) : ASHLAR_OK;
+        return walk->part_number++ % threads == walk->thread ? walk_piece(walk, lo, hi) : ASHLAR_OK;
     int last = ndim - 1; /* with an index for each thread, if there is one */
     while (last > 0 && hi[last] - lo[last] + 1 < threads)
         --last;
@@ -214,7 +214,7 @@ static int walk_blocks(walk_t *walk, int64_t most)
         for (int k = 0; k < walk->n; ++k)
             if (!walk->fetched[k])
                 walk->base[k] = walk->slice[k] + (size_t)walk->block.offset * home->element;
-        if (intersect(walk, lo, hi))
+        if (intersect_patch(walk, lo, hi))
             AL_TRY(walk->threads > 1
                        ? walk_share(walk, lo, hi)
                        : gai_for_pieces(home->dist.ndim, lo, hi, most, walk_piece, walk));
@@ -236,7 +236,7 @@ static int begin_walk(const char *call, walk_t *walk)
     for (int k = 0; k < walk->n && gai_my_count(home->array); ++k) {
         const gai_array_t *array = walk->operands[k].array;
         void *slice = NULL;
-        if (gai_is_in_step(home, &walk->operands[k]))
+        if (gai_is_colocated(home, &walk->operands[k]))
             AL_TRY(al_segment_address(array->segment, array->rank, &slice));
         walk->slice[k] = slice;
     }
@@ -330,7 +330,7 @@ int gai_walk_shared(const char *call, const gai_operand_t *operands, int n, gai_
 int gai_walk_is_local(const gai_operand_t *operands, int n)
 {
     for (int k = 1; k < n; ++k)
-        if (!gai_is_in_step(&operands[0], &operands[k]))
+        if (!gai_is_colocated(&operands[0], &operands[k]))
             return 0;
     return 1;
 }

@@ -2,16 +2,16 @@
  * ranks of the group of a mirrored array have it: that it is of their nodes is of no account here.
  */
 #include "ga/src/array/ga_collective.h"
-#include "ga/src/rearrange/ga_move.h"
+#include "ga/src/rearrange/ga_redistribute.h"
 
 /* The arrays of a copy, in the order of the arguments, and their patches. */
 typedef struct copy {
     const char *call;
     gai_argument_t argument[2];
     gai_operand_t operand[2];
-    int home;                   /* the operand of which each rank moves what it owns */
-    const gai_array_t *meeting; /* the array whose group meets */
-    int is_nothing;             /* empty, or onto itself */
+    int home;                      /* the operand of which each rank moves what it owns */
+    const gai_array_t *sync_array; /* the array whose group meets */
+    int is_noop;                   /* empty, or onto itself */
     int overlaps, along; /* patches of one array; the dimension along which they are furthest apart,
                           * for their extent */
 } copy_t;
@@ -39,7 +39,7 @@ static int find_arrays(copy_t *copy)
     const int larger = al_group_size(a) > al_group_size(b) ? 0 : 1;
     const int is_between = a != b && gai_whole_group(array[0]) != gai_whole_group(array[1]);
     copy->home = is_between ? 1 - larger : 1;
-    copy->meeting = array[is_between ? 1 - larger : larger];
+    copy->sync_array = array[is_between ? 1 - larger : larger];
     return !is_between || contains(array[larger]->group, array[1 - larger]->group)
                ? ASHLAR_OK
                : AL_FAIL(ASHLAR_EGROUP,
@@ -63,10 +63,10 @@ static int check_outside(const char *call, const gai_argument_t *named)
 static int copy_mine(const copy_t *copy)
 {
     const gai_operand_t *from = &copy->operand[0], *to = &copy->operand[1];
-    if (copy->is_nothing)
+    if (copy->is_noop)
         return ASHLAR_OK;
-    return copy->home == 0 ? gai_move(AL_PUT, from, to->array, to->lo)
-                           : gai_move(AL_GET, to, from->array, from->lo);
+    return copy->home == 0 ? gai_redistribute(AL_PUT, from, to->array, to->lo)
+                           : gai_redistribute(AL_GET, to, from->array, from->lo);
 }
 
 /* Patches of one array that overlap, in steps along one dimension: a step reads what the next one
@@ -83,9 +83,9 @@ static int copy_in_steps(copy_t *copy)
         to->lo[d] = by < 0 ? lo + done : ali_max(hi - end, lo);
         to->hi[d] = by < 0 ? ali_min(lo + end, hi) : hi - done;
         from->lo[d] = to->lo[d] - by;
-        int moved = copy_mine(copy), met = al_barrier(copy->meeting->group);
-        moved = moved == ASHLAR_OK ? met : moved;
-        status = status == ASHLAR_OK ? moved : status;
+        int copy_status = copy_mine(copy), sync_status = al_barrier(copy->sync_array->group);
+        copy_status = copy_status == ASHLAR_OK ? sync_status : copy_status;
+        status = status == ASHLAR_OK ? copy_status : status;
     }
     return status;
 }
@@ -111,7 +111,7 @@ static int compare_shapes(const copy_t *copy)
 }
 
 /* How two patches of one array lie to each other. */
-static void compare_places(copy_t *copy)
+static void compare_positions(copy_t *copy)
 {
     const gai_operand_t *from = &copy->operand[0], *to = &copy->operand[1];
     int same = 1;
@@ -127,8 +127,8 @@ static void compare_places(copy_t *copy)
             copy->along = d;
         }
     }
-    copy->is_nothing |= same;
-    copy->overlaps &= !copy->is_nothing;
+    copy->is_noop |= same;
+    copy->overlaps &= !copy->is_noop;
 }
 
 static int check_operands(copy_t *copy)
@@ -140,47 +140,47 @@ static int check_operands(copy_t *copy)
     AL_TRY(gai_check_types(copy->call, from->array, to->array));
     AL_TRY(gai_check_writable(copy->call, to->array));
     AL_TRY(compare_shapes(copy));
-    copy->is_nothing = from->n == 0 || to->n == 0;
+    copy->is_noop = from->n == 0 || to->n == 0;
     if (from->array == to->array)
-        compare_places(copy);
+        compare_positions(copy);
     return ASHLAR_OK;
 }
 
 /* ---- the calls ------------------------------------------------------------------------------- */
 
 /* Leave: what was put into blocks of others has come, too. */
-static int leave_copy(const copy_t *copy, int status)
+static int end_copy(const copy_t *copy, int status)
 {
-    const gai_array_t *meeting = copy->meeting;
+    const gai_array_t *sync_array = copy->sync_array;
     if (copy->home == 0) {
-        AL_TRY(gai_agree(copy->call, meeting->group, status));
-        return al_barrier(meeting->group);
+        AL_TRY(gai_agree(copy->call, sync_array->group, status));
+        return al_barrier(sync_array->group);
     }
-    return copy->operand[0].array->group->node_count == 1 && meeting->group->node_count == 1
-               ? gai_end_alone(meeting, status) /* copies, which cannot fail on some rank only */
-               : gai_end(copy->call, meeting, status);
+    return copy->operand[0].array->group->node_count == 1 && sync_array->group->node_count == 1
+               ? gai_end_local(sync_array, status) /* copies, which cannot fail on some rank only */
+               : gai_end(copy->call, sync_array, status);
 }
 
-static int copy_any(const char *call, gai_argument_t a, gai_argument_t b)
+static int copy_patches(const char *call, gai_argument_t a, gai_argument_t b)
 {
     copy_t copy = {.call = call, .argument = {a, b}};
     if (!a.g != !b.g)
         return check_outside(call, a.g ? &a : &b);
     AL_TRY(find_arrays(&copy));
     AL_TRY(check_operands(&copy));
-    AL_TRY(gai_begin(copy.meeting));
-    return leave_copy(&copy, copy.overlaps ? copy_in_steps(&copy) : copy_mine(&copy));
+    AL_TRY(gai_begin(copy.sync_array));
+    return end_copy(&copy, copy.overlaps ? copy_in_steps(&copy) : copy_mine(&copy));
 }
 
 int ga_copy(ga_t a, ga_t b)
 {
     GAI_COLLECTIVE(ga_copy, a, b);
-    return copy_any(__func__, GAI_ALL(a), GAI_ALL(b));
+    return copy_patches(__func__, GAI_ALL(a), GAI_ALL(b));
 }
 
 int ga_copy_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b, const int64_t *blo,
                   const int64_t *bhi)
 {
     GAI_COLLECTIVE(ga_copy_patch, a, alo, ahi, b, blo, bhi);
-    return copy_any(__func__, (gai_argument_t){a, alo, ahi}, (gai_argument_t){b, blo, bhi});
+    return copy_patches(__func__, (gai_argument_t){a, alo, ahi}, (gai_argument_t){b, blo, bhi});
 }

@@ -4,9 +4,9 @@
 #include "ga/src/array/ga_collective.h"
 #include "ga/src/array/ga_type.h"
 #include "ga/src/operands/ga_kernels.h"
-#include "ga/src/rearrange/ga_opposite.h"
+#include "ga/src/rearrange/ga_transpose_walk.h"
 #include "ga/src/operands/ga_operands.h"
-#include "ga/src/rearrange/ga_turn.h"
+#include "ga/src/rearrange/ga_transpose_block.h"
 
 typedef struct averaging {
     gai_elementwise_t *kernel;
@@ -16,7 +16,7 @@ typedef struct averaging {
 enum { LINE = 64, STRIP = 4 * LINE }; /* bytes */
 
 /* Ask for bytes that are soon written. */
-AL_INLINE void ask_for(const char *at, size_t bytes)
+AL_INLINE void prefetch_bytes(const char *at, size_t bytes)
 {
     for (size_t done = 0; done < bytes; done += LINE)
         __builtin_prefetch(at + done, 1);
@@ -24,9 +24,9 @@ AL_INLINE void ask_for(const char *at, size_t bytes)
 
 /* Both sides become their average, by columns of mine that are some lines of their opposite. The
  * next ones are asked for while these are added: no two of their columns follow each other. */
-static void average_part(void *context, const gai_opposite_t *part)
+static void average_part(void *context, const gai_transpose_part_t *part)
 {
-    _Alignas(LINE) char strip[STRIP * GAI_OPPOSITE_SIDE];
+    _Alignas(LINE) char strip[STRIP * GAI_TRANSPOSE_TILE];
     static const gai_number_t unused;
     const void *const scalars[GAI_SCALARS] = {&unused, &unused};
     const averaging_t *average = context;
@@ -38,21 +38,21 @@ static void average_part(void *context, const gai_opposite_t *part)
         size_t n = ali_min_bytes(width, cols - j);
         size_t next = ali_min_bytes(width, cols - j - n);
         char *home = part->home + j * home_stride, *other = part->other + j * element;
-        gai_turn(element, n, rows, other, other_ld, strip, rows);
+        gai_transpose_block(element, n, rows, other, other_ld, strip, rows);
         for (size_t k = 0; k < n; ++k) {
             char *at = home + k * home_stride;
             if (k < next)
-                ask_for(at + n * home_stride, rows * element);
+                prefetch_bytes(at + n * home_stride, rows * element);
             for (size_t i = k * rows / n; next && i < (k + 1) * rows / n; ++i)
-                ask_for(other + i * other_stride + n * element, next * element);
+                prefetch_bytes(other + i * other_stride + n * element, next * element);
             average->kernel(rows, (char *const[]){at, strip + k * rows * element, at, at}, scalars);
         }
-        gai_turn(element, rows, n, home, home_ld, other, other_ld);
+        gai_transpose_block(element, rows, n, home, home_ld, other, other_ld);
     }
 }
 
 /* The same in more than 2 dimensions, whose first is not turned: runs along it. */
-static void average_runs(void *context, const gai_opposite_t *part)
+static void average_runs(void *context, const gai_transpose_part_t *part)
 {
     static const gai_number_t unused;
     const void *const scalars[GAI_SCALARS] = {&unused, &unused};
@@ -99,15 +99,15 @@ int ga_symmetrize(ga_t a)
                        "%s: array '%s' is %lld x %lld in its last two dimensions, not square", call,
                        array->name, (long long)rows, (long long)cols);
     AL_TRY(gai_begin(operand.array));
-    gai_opposites_t opposites = {.call = call,
+    gai_transpose_walk_t walk = {.call = call,
                                  .home = array,
                                  .other = array,
-                                 .pairs = 1,
+                                 .is_symmetric = 1,
                                  .work = ndim == 2 ? average_part : average_runs,
                                  .context = &average};
     for (int d = 0; d < ndim; ++d)
-        opposites.hi[d] = operand.hi[d];
-    int status = gai_walk_opposites(&opposites);
-    return gai_opposites_are_near(array) ? gai_end_alone(array, status)
+        walk.hi[d] = operand.hi[d];
+    int status = gai_walk_transposed(&walk);
+    return gai_transpose_is_local(array) ? gai_end_local(array, status)
                                          : gai_end(call, array, status);
 }

@@ -1,13 +1,13 @@
 /* Transpose matrices and patches of them. */
-#include "ga/src/rearrange/ga_opposite.h"
+#include "ga/src/rearrange/ga_transpose_walk.h"
 #include "ga/src/array/ga_collective.h"
 #include "ga/src/operands/ga_operands.h"
-#include "ga/src/rearrange/ga_turn.h"
+#include "ga/src/rearrange/ga_transpose_block.h"
 
-static void turn_part(void *context, const gai_opposite_t *part)
+static void transpose_tile(void *context, const gai_transpose_part_t *part)
 {
-    gai_turn(*(const size_t *)context, part->n[1], part->n[0], part->other, part->other_step[0],
-             part->home, part->home_step[1]);
+    gai_transpose_block(*(const size_t *)context, part->n[1], part->n[0], part->other,
+                        part->other_step[0], part->home, part->home_step[1]);
 }
 
 static int check_dimensions(const char *call, ga_t g)
@@ -43,23 +43,23 @@ static int transpose(const char *call, gai_argument_t a, gai_argument_t b)
     AL_TRY(gai_get_operands(call, (gai_argument_t[]){a, b}, 2, operands));
     AL_TRY(gai_check_writable(call, to->array));
     AL_TRY(check_transposed(call, from, to));
-    if (gai_is_common(from, to))
+    if (gai_is_overlapping(from, to))
         return AL_FAIL(ASHLAR_EARG,
                        "%s: what is read of array '%s' overlaps what is written; transpose into "
                        "another array",
                        call, from->array->name);
     AL_TRY(gai_begin(operands[0].array));
     size_t element = to->array->element;
-    gai_opposites_t opposites = {.call = call,
+    gai_transpose_walk_t walk = {.call = call,
                                  .home = to->array,
                                  .other = from->array,
                                  .lo = {to->lo[0], to->lo[1]},
                                  .hi = {to->hi[0], to->hi[1]},
                                  .shift = {from->lo[0] - to->lo[1], from->lo[1] - to->lo[0]},
-                                 .work = turn_part,
+                                 .work = transpose_tile,
                                  .context = &element};
-    int status = to->n ? gai_walk_opposites(&opposites) : ASHLAR_OK;
-    return gai_opposites_are_near(from->array) ? gai_end_alone(to->array, status)
+    int status = to->n ? gai_walk_transposed(&walk) : ASHLAR_OK;
+    return gai_transpose_is_local(from->array) ? gai_end_local(to->array, status)
                                                : gai_end(call, to->array, status);
 }
 

@@ -8,7 +8,7 @@
 #include "armci-lite/src/al_private.h"
 
 /* A term adds less than 2^52 to a digit that is below 2^32 when the carries are done. */
-enum { LATE_MOST = 2047, MANTISSA = DBL_MANT_DIG - 1, DIGIT = 32, BIASED_MOST = 2047 };
+enum { UNCARRIED_MAX = 2047, MANTISSA = DBL_MANT_DIG - 1, DIGIT = 32, BIASED_MOST = 2047 };
 
 static const uint64_t digit_mask = UINT32_MAX, mantissa_mask = (UINT64_C(1) << MANTISSA) - 1;
 
@@ -19,10 +19,10 @@ static void carry(gai_exact_t *sum)
         sum->digits[k + 1] += sum->digits[k] >> DIGIT;
         sum->digits[k] &= (long long)digit_mask;
     }
-    sum->late = 0;
+    sum->uncarried = 0;
 }
 
-static void add_odd(gai_exact_t *sum, uint64_t bits)
+static void add_nonfinite(gai_exact_t *sum, uint64_t bits)
 {
     if (bits & mantissa_mask)
         ++sum->nans;
@@ -36,7 +36,7 @@ AL_INLINE void add_one(gai_exact_t *sum, double term)
     memcpy(&bits, &term, sizeof bits);
     const uint64_t exponent = bits >> MANTISSA & BIASED_MOST, is_normal = exponent != 0;
     if (AL_UNLIKELY(exponent == BIASED_MOST)) {
-        add_odd(sum, bits);
+        add_nonfinite(sum, bits);
         return;
     }
     const uint64_t number = (bits & mantissa_mask) | is_normal << MANTISSA;
@@ -53,23 +53,23 @@ AL_INLINE void add_one(gai_exact_t *sum, double term)
 static void add_each(gai_exact_t *sum, const double *terms, size_t n, size_t step)
 {
     for (size_t done = 0; done < n;) {
-        if (sum->late == LATE_MOST)
+        if (sum->uncarried == UNCARRIED_MAX)
             carry(sum);
-        size_t part = ali_min_bytes(n - done, (size_t)(LATE_MOST - sum->late));
+        size_t part = ali_min_bytes(n - done, (size_t)(UNCARRIED_MAX - sum->uncarried));
         for (size_t k = done; k < done + part; ++k)
             add_one(sum, terms[k * step]);
-        sum->late += (long long)part;
+        sum->uncarried += (long long)part;
         done += part;
     }
 }
 
-void gai_exact_add_apart(gai_exact_t *sums, const double *terms, size_t n)
+void gai_exact_add_each(gai_exact_t *sums, const double *terms, size_t n)
 {
     for (size_t k = 0; k < n; ++k) {
-        if (sums[k].late == LATE_MOST)
+        if (sums[k].uncarried == UNCARRIED_MAX)
             carry(&sums[k]);
         add_one(&sums[k], terms[k]);
-        ++sums[k].late;
+        ++sums[k].uncarried;
     }
 }
 
@@ -113,10 +113,10 @@ AL_KERNEL static double split(size_t n, lanes_t *x, double power, double *rest)
     lanes_t high[CHAINS] = {{0}}, low[CHAINS] = {{0}};
     for (size_t k = 0; k < n / LANES; k += CHAINS)
         for (size_t c = 0; c < CHAINS; ++c) {
-            const lanes_t part = x[k + c] + power - power, kept = x[k + c] - part;
+            const lanes_t part = x[k + c] + power - power, low_part = x[k + c] - part;
             high[c] += part;
-            low[c] += MODULI(kept);
-            x[k + c] = kept;
+            low[c] += MODULI(low_part);
+            x[k + c] = low_part;
         }
     *rest = sum_lanes(low);
     return sum_lanes(high);
@@ -131,7 +131,7 @@ static void add_block(gai_exact_t *sum, size_t n, double *x)
         int exponent;
         (void)frexp(rest, &exponent);
         const double part = split(n, lanes, ldexp(1, exponent + 2), &rest);
-        gai_exact_add_apart(sum, &part, 1);
+        gai_exact_add_each(sum, &part, 1);
     }
     if (rest != 0)
         add_each(sum, x, n, 1);

@@ -15,14 +15,14 @@ enum { GAI_DIGITS = 67 }; /* of 32 bits: all doubles, and room for 2^64 of the l
 typedef struct gai_exact {
     long long digits[GAI_DIGITS];  /* digit k counts 2^(32 k - 1074); the carries are late */
     long long infinities[2], nans; /* terms: positive and negative infinities, and NaN */
-    long long late;                /* terms since the last carries */
+    long long uncarried;           /* terms since the last carries */
 } gai_exact_t;
 
 /* Add n terms, step apart. */
 void gai_exact_add(gai_exact_t *sum, const double *terms, size_t n, size_t step);
 
 /* Add a term to each of n sums. */
-void gai_exact_add_apart(gai_exact_t *sums, const double *terms, size_t n);
+void gai_exact_add_each(gai_exact_t *sums, const double *terms, size_t n);
 
 /* The sums of all ranks on each of them. Collective over the group. */
 int gai_exact_allreduce(al_group_t *group, gai_exact_t *sums, size_t n);

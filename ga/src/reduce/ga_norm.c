@@ -7,7 +7,7 @@
 #include "ga/src/array/ga_collective.h"
 #include "ga/src/reduce/ga_exact.h"
 #include "ga/src/reduce/ga_reduce.h"
-#include "ga/src/reduce/ga_terms.h"
+#include "ga/src/reduce/ga_exact_terms.h"
 
 #define AL_TEMPLATE "ga/src/reduce/ga_norm.inc"
 #include "armci-lite/src/local/al_each_type.h"
@@ -78,7 +78,7 @@ static void run_scaled_squares(void *context, const gai_run_t *run)
     const double *x = (const double *)(const void *)run->at[0];
     for (size_t k = 0; k < run->n * scaled->numbers; ++k) {
         const double scaled_x = x[k] * scaled->scale, square = scaled_x * scaled_x;
-        gai_exact_add_apart(&scaled->sum, &square, 1);
+        gai_exact_add_each(&scaled->sum, &square, 1);
     }
 }
 
@@ -103,7 +103,7 @@ static int find_frobenius(const char *call, const gai_operand_t *operand, double
     int exponent = ilogb(max); /* of a scale that is itself a number */
     scaled_t scaled = {array->element / sizeof(double),
                        ldexp(1, exponent < -1000 ? 1000 : -exponent),
-                       {.late = 0}};
+                       {.uncarried = 0}};
     AL_TRY(gai_walk(call, operand, 1, run_scaled_squares, &scaled));
     AL_TRY(gai_exact_allreduce(array->group, &scaled.sum, 1));
     *norm = sqrt(gai_exact_round(&scaled.sum, DBL_MANT_DIG)) / scaled.scale;
@@ -127,16 +127,16 @@ typedef struct sums {
 
 static void add_exactly(sums_t *sums, int64_t row, int64_t column, size_t n, char *element)
 {
-    const gai_terms_t *terms = &gai_terms[sums->array->type][GAI_OP_sum_moduli];
-    double moduli[GAI_TERMS];
+    const gai_exact_terms_t *terms = &gai_exact_terms[sums->array->type][GAI_OP_sum_moduli];
+    double moduli[GAI_EXACT_TERMS];
     for (size_t done = 0, part; done < n; done += part) {
         char *const from = element + done * sums->array->element;
-        part = ali_min_bytes(n - done, GAI_TERMS);
+        part = ali_min_bytes(n - done, GAI_EXACT_TERMS);
         terms->kernel(part, (char *const[GAI_OPERANDS]){from, from, from, from}, moduli);
         if (sums->dimension == 1)
             gai_exact_add(&sums->exact[column], moduli, part, 1);
         else
-            gai_exact_add_apart(&sums->exact[(size_t)row + done], moduli, part);
+            gai_exact_add_each(&sums->exact[(size_t)row + done], moduli, part);
     }
 }
 
@@ -174,11 +174,11 @@ static void run_sums(void *context, const gai_run_t *run)
 }
 
 /* The sums of all ranks where they have parts of them; the largest and *max. */
-static int note_largest(sums_t *sums, size_t count, int is_cut, double *max)
+static int update_largest(sums_t *sums, size_t count, int is_split, double *max)
 {
     const int is_exact = (int)ali_context.env.reproducible;
     al_group_t *group = sums->array->group;
-    if (is_cut)
+    if (is_split)
         AL_TRY(is_exact ? gai_exact_allreduce(group, sums->exact, count)
                         : al_allreduce(group, ASHLAR_DOUBLE, ASHLAR_SUM, sums->at, count));
     for (size_t k = 0; k < count; ++k) {
@@ -199,7 +199,7 @@ static int find_largest_sum(const char *call, const gai_operand_t *operand, int 
     sums.array = operand->array;
     sums.dimension = dimension;
     /* Where a sum is of elements of one rank, ranks need not add theirs. */
-    const int is_cut = operand->array->dist.axis[1 - dimension].blocks > 1;
+    const int is_split = operand->array->dist.axis[1 - dimension].blocks > 1;
     *max = 0;
     for (int64_t from = operand->lo[dimension]; operand->n && from <= operand->hi[dimension];
          from += most) {
@@ -209,9 +209,9 @@ static int find_largest_sum(const char *call, const gai_operand_t *operand, int 
         sums.rows = part.hi[0] - part.lo[0] + 1;
         memset(sums.at, 0, count * (most == SUMS ? sizeof *sums.at : sizeof *sums.exact));
         AL_TRY(gai_walk_numbered(call, &part, 1, run_sums, &sums));
-        AL_TRY(note_largest(&sums, count, is_cut, max));
+        AL_TRY(update_largest(&sums, count, is_split, max));
     }
-    return is_cut ? ASHLAR_OK : all_max(operand->array, max);
+    return is_split ? ASHLAR_OK : all_max(operand->array, max);
 }
 
 /* A vector is one column. */

@@ -6,7 +6,7 @@
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_collective.h"
 #include "ga/src/reduce/ga_exact.h"
-#include "ga/src/reduce/ga_terms.h"
+#include "ga/src/reduce/ga_exact_terms.h"
 
 typedef struct reduction {
     gai_reduction_t *kernel;
@@ -56,19 +56,19 @@ static int sum_mine(const char *call, int operation, const gai_operand_t *operan
 
 /* A sum that is the same in whatever order: of the terms one by one, without rounding. */
 typedef struct exact {
-    const gai_terms_t *terms;
+    const gai_exact_terms_t *terms;
     size_t element;
-    gai_exact_t sums[GAI_PARTS];
+    gai_exact_t sums[GAI_EXACT_PARTS];
 } exact_t;
 
 static void run_exact(void *context, const gai_run_t *run)
 {
     exact_t *exact = context;
     const size_t parts = exact->terms->parts;
-    double terms[GAI_TERMS * GAI_PARTS];
+    double terms[GAI_EXACT_TERMS * GAI_EXACT_PARTS];
     char *at[GAI_OPERANDS];
     for (size_t done = 0, n; done < run->n; done += n) {
-        n = ali_min_bytes(run->n - done, GAI_TERMS);
+        n = ali_min_bytes(run->n - done, GAI_EXACT_TERMS);
         for (int k = 0; k < GAI_OPERANDS; ++k)
             at[k] = run->at[k] + done * exact->element;
         exact->terms->kernel(n, at, terms);
@@ -77,8 +77,8 @@ static void run_exact(void *context, const gai_run_t *run)
     }
 }
 
-static int sum_exactly(const char *call, const gai_terms_t *terms, const gai_operand_t *operands,
-                       int n, int bits, double *sum)
+static int sum_exactly(const char *call, const gai_exact_terms_t *terms,
+                       const gai_operand_t *operands, int n, int bits, double *sum)
 {
     const gai_array_t *home = operands[0].array;
     exact_t exact = {.terms = terms, .element = home->element};
@@ -93,7 +93,7 @@ int gai_sum_all(const char *call, int operation, const gai_operand_t *operands, 
                 ashlar_type type, int bits, void *sum)
 {
     const gai_array_t *home = operands[0].array;
-    const gai_terms_t *terms = &gai_terms[home->type][operation];
+    const gai_exact_terms_t *terms = &gai_exact_terms[home->type][operation];
     if (ali_context.env.reproducible && terms->parts)
         return sum_exactly(call, terms, operands, n, bits, sum);
     AL_TRY(sum_mine(call, operation, operands, n, type, sum));
@@ -105,7 +105,7 @@ int gai_check_reduction(const char *call, int operation, const gai_operand_t *op
     const gai_array_t *home = operands[0].array;
     if (!gai_is_arithmetic(home) || !gai_kernels[home->type].reductions[operation])
         return gai_bad_type(call, home);
-    return gai_check_alike(call, operands, n);
+    return gai_check_shapes(call, operands, n);
 }
 
 static int sum(const char *call, int operation, const gai_argument_t *arguments, int n,

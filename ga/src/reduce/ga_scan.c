@@ -92,17 +92,17 @@ static int begin_scan(scan_t *scan, const ga_t *handles, int64_t lo, int64_t hi,
 
 /* What a rank tells: is a segment open at its end, did one begin there, how many numbers; its value
  * or sum. */
-typedef struct finding {
+typedef struct partial {
     long long begins, count, segment[2];
-} finding_t;
+} partial_t;
 
 /* Add what a rank found to what those before it have. */
-static void join_finding(scan_t *scan, const finding_t *finding, int is_sum)
+static void join_partial(scan_t *scan, const partial_t *partial, int is_sum)
 {
     gai_number_t segment;
-    memcpy(&segment, finding->segment, sizeof segment);
-    scan->count += finding->count;
-    if (finding->begins) {
+    memcpy(&segment, partial->segment, sizeof segment);
+    scan->count += partial->count;
+    if (partial->begins) {
         scan->segment = segment;
         scan->is_open = 1;
     } else if (is_sum) {
@@ -111,17 +111,17 @@ static void join_finding(scan_t *scan, const finding_t *finding, int is_sum)
 }
 
 /* Replace what I found by what the ranks before me did; *total: the numbers of all. */
-static int take_over(scan_t *scan, int is_sum, int64_t *total)
+static int exchange_partials(scan_t *scan, int is_sum, int64_t *total)
 {
     enum { RANKS = 256 }; /* at a time */
     al_group_t *group = scan->source->group;
-    finding_t mine = {scan->is_open, scan->count, {0}};
+    partial_t mine = {scan->is_open, scan->count, {0}};
     memcpy(mine.segment, &scan->segment, sizeof mine.segment);
     scan->segment = (gai_number_t){{0}};
     scan->is_open = 0;
     scan->count = *total = 0;
     for (int first = 0, size = al_group_size(group); first < size; first += RANKS) {
-        finding_t all[RANKS] = {{0}};
+        partial_t all[RANKS] = {{0}};
         int n = (int)ali_min(RANKS, size - first), me = scan->source->rank - first;
         if (me >= 0 && me < n)
             all[me] = mine;
@@ -130,7 +130,7 @@ static int take_over(scan_t *scan, int is_sum, int64_t *total)
         for (int r = 0; r < n; ++r) {
             *total += all[r].count;
             if (r < me)
-                join_finding(scan, &all[r], is_sum);
+                join_partial(scan, &all[r], is_sum);
         }
     }
     return ASHLAR_OK;
@@ -191,8 +191,8 @@ static int run_scan(const char *call, const ga_t *handles, int64_t lo, int64_t h
     const scan_type_t *type = &scan_types[scan.source->type];
     step_t *step = is_sum ? type->add : type->copy;
     AL_TRY(scan_mine(&scan, step, 0));
-    AL_TRY(take_over(&scan, is_sum, &total));
-    return gai_end_alone(scan.source, scan_mine(&scan, step, 1));
+    AL_TRY(exchange_partials(&scan, is_sum, &total));
+    return gai_end_local(scan.source, scan_mine(&scan, step, 1));
 }
 
 int ga_scan_copy(ga_t source, ga_t target, ga_t mask, int64_t lo, int64_t hi)
@@ -291,13 +291,13 @@ static int run_packing(const char *call, const ga_t *handles, int64_t lo, int64_
         return gai_bad_argument(call, "count");
     AL_TRY(begin_scan(&scan, handles, lo, hi, (int[]){is_packing, !is_packing, 1}));
     AL_TRY(count_mine(&scan));
-    AL_TRY(take_over(&scan, 0, &total));
+    AL_TRY(exchange_partials(&scan, 0, &total));
     const gai_array_t *packed = is_packing ? scan.target : scan.source;
     if (total > packed->dist.axis[0].extent)
         return AL_FAIL(ASHLAR_ERANGE,
                        "%s: %" PRId64 " numbers under mask '%s', and array '%s' has %" PRId64, call,
                        total, scan.mask->name, packed->name, packed->dist.axis[0].extent);
-    AL_TRY(gai_end_alone(scan.source, is_packing ? pack_mine(&scan) : unpack_mine(&scan)));
+    AL_TRY(gai_end_local(scan.source, is_packing ? pack_mine(&scan) : unpack_mine(&scan)));
     *count = total;
     return ASHLAR_OK;
 }

@@ -70,15 +70,15 @@ static int add_copies(const merge_t *merge, size_t offset, const al_shape_t *sha
         if (next < merge->nodes)
             status = al_get_nb(segment, merge->peers[next], offset, buffer_of(merge, next), shape,
                                &handle[next % 2]);
-        int finished = al_wait(&handle[node % 2]);
-        status = status != ASHLAR_OK ? status : finished;
+        int wait_status = al_wait(&handle[node % 2]);
+        status = status != ASHLAR_OK ? status : wait_status;
         if (node > 0 && status == ASHLAR_OK)
             ali_kernels[merge->array->type].reduce[ASHLAR_SUM](n, merge->sum,
                                                                buffer_of(merge, node));
     }
     for (int k = 0; k < 2; ++k) {
-        int finished = al_wait(&handle[k]);
-        status = status != ASHLAR_OK ? status : finished;
+        int wait_status = al_wait(&handle[k]);
+        status = status != ASHLAR_OK ? status : wait_status;
     }
     return status;
 }
@@ -92,8 +92,8 @@ static int spread_sum(const merge_t *merge, size_t offset, const al_shape_t *sha
         status =
             al_put_nb(merge->array->own, merge->peers[node], offset, merge->sum, shape, &handle);
     }
-    int finished = al_wait(&handle);
-    return status != ASHLAR_OK ? status : finished;
+    int wait_status = al_wait(&handle);
+    return status != ASHLAR_OK ? status : wait_status;
 }
 
 static int merge_piece(void *context, const int64_t *lo, const int64_t *hi)
@@ -160,8 +160,8 @@ int ga_mirror_merge(ga_t g)
     int status = gai_agree(__func__, group, find_peers(__func__, &merge));
     if (status == ASHLAR_OK) {
         status = gai_agree(__func__, group, merge.peers ? merge_mine(&merge) : ASHLAR_OK);
-        int met = al_barrier(group);
-        status = status != ASHLAR_OK ? status : met;
+        int sync_status = al_barrier(group);
+        status = status != ASHLAR_OK ? status : sync_status;
     }
     free(merge.peers);
     free(merge.sum);
@@ -176,7 +176,7 @@ typedef struct transfer {
 } transfer_t;
 
 /* Put or add what I own of the patch. */
-static int send_mine(const transfer_t *x, al_direction_t direction)
+static int transfer_mine(const transfer_t *x, al_direction_t direction)
 {
     int ndim = x->from->dist.ndim;
     for (int64_t b = 0; b < gai_my_count(x->from); ++b) {
@@ -236,14 +236,14 @@ static int check_transfer(const char *call, const transfer_t *x, const int64_t *
 }
 
 /* The ranks of the first node put, so that nothing need be cleared; then all others add. */
-static int send_in_turn(const transfer_t *x)
+static int put_then_accumulate(const transfer_t *x)
 {
     al_group_t *group = x->to->group;
-    int status = group->node == 0 ? send_mine(x, AL_PUT) : ASHLAR_OK;
-    int met = al_barrier(group);
-    if (status == ASHLAR_OK && met == ASHLAR_OK && group->node > 0)
-        status = send_mine(x, AL_ACC);
-    return status != ASHLAR_OK ? status : met;
+    int status = group->node == 0 ? transfer_mine(x, AL_PUT) : ASHLAR_OK;
+    int sync_status = al_barrier(group);
+    if (status == ASHLAR_OK && sync_status == ASHLAR_OK && group->node > 0)
+        status = transfer_mine(x, AL_ACC);
+    return status != ASHLAR_OK ? status : sync_status;
 }
 
 int ga_mirror_merge_patch(ga_t g, const int64_t *lo, const int64_t *hi, ga_t b, const int64_t *blo,
@@ -261,5 +261,5 @@ int ga_mirror_merge_patch(ga_t g, const int64_t *lo, const int64_t *hi, ga_t b, 
     if (empty < 0)
         return empty;
     AL_TRY(al_barrier(to->group));
-    return empty ? ASHLAR_OK : gai_end(__func__, to, send_in_turn(&x));
+    return empty ? ASHLAR_OK : gai_end(__func__, to, put_then_accumulate(&x));
 }

@@ -6,7 +6,7 @@
 #include "ga/src/operands/ga_operands.h"
 
 /* May it be that a pointer or another array still writes to it? */
-static int check_alone(const char *call, gai_array_t *array)
+static int check_exclusive(const char *call, gai_array_t *array)
 {
     int open = atomic_load_explicit(&array->open, memory_order_relaxed);
     if (open)
@@ -48,11 +48,11 @@ static int fill_replica(const gai_array_t *array, const gai_array_t *replica)
 }
 
 /* Collective, after a meeting. On one node there is nothing to copy. */
-static int close_array(const char *call, gai_array_t *array)
+static int make_read_only(const char *call, gai_array_t *array)
 {
     al_group_t *group = gai_whole_group(array);
     gai_array_t *replica = array;
-    AL_TRY(gai_agree(call, group, check_alone(call, array)));
+    AL_TRY(gai_agree(call, group, check_exclusive(call, array)));
     if (array->segment->group->node_count > 1) {
         AL_TRY(make_replica(call, array, &replica));
         int status = gai_agree(call, group, fill_replica(array, replica));
@@ -75,9 +75,9 @@ int ga_set_read_only(ga_t g, int on)
     AL_TRY(al_barrier(group));
     if ((array->replica != NULL) == (on != 0))
         return ASHLAR_OK;
-    int status = on ? close_array(__func__, array) : gai_drop_replica(array);
-    int met = al_barrier(group);
-    return status != ASHLAR_OK ? status : met;
+    int status = on ? make_read_only(__func__, array) : gai_drop_replica(array);
+    int sync_status = al_barrier(group);
+    return status != ASHLAR_OK ? status : sync_status;
 }
 
 int ga_inquire_read_only(ga_t g, int *on)

@@ -39,49 +39,49 @@ static void print_element(FILE *out, ga_type type, const void *element)
 
 /* ---- headings -------------------------------------------------------------------------------- */
 
-static int has_room(gai_text_t *text, size_t more)
+static int reserve_text(gai_text_t *text, size_t more)
 {
-    if (text->length + more <= text->room)
+    if (text->length + more <= text->capacity)
         return 1;
-    size_t room = 2 * text->room + more;
-    char *larger = realloc(text->at, room);
+    size_t capacity = 2 * text->capacity + more;
+    char *larger = realloc(text->at, capacity);
     if (!larger)
         return 0;
     text->at = larger;
-    text->room = room;
+    text->capacity = capacity;
     return 1;
 }
 
-void gai_say(gai_text_t *text, const char *format, ...)
+void gai_text_add(gai_text_t *text, const char *format, ...)
 {
-    char words[256];
+    char buffer[256];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(words, sizeof words, format, arguments);
+    vsnprintf(buffer, sizeof buffer, format, arguments);
     va_end(arguments);
-    size_t length = strlen(words);
+    size_t length = strlen(buffer);
     if (text->stream) {
-        fputs(words, text->stream);
-    } else if (!text->is_cut && has_room(text, length)) {
-        memcpy(text->at + text->length, words, length);
+        fputs(buffer, text->stream);
+    } else if (!text->is_truncated && reserve_text(text, length)) {
+        memcpy(text->at + text->length, buffer, length);
         text->length += length;
     } else {
-        text->is_cut = 1;
+        text->is_truncated = 1;
     }
 }
 
-void gai_say_heading(gai_text_t *text, const gai_operand_t *operand)
+void gai_text_add_heading(gai_text_t *text, const gai_operand_t *operand)
 {
     const gai_array_t *array = operand->array;
-    gai_say(text, "array '%s': ", array->name);
+    gai_text_add(text, "array '%s': ", array->name);
     for (int d = 0; d < array->dist.ndim; ++d)
-        gai_say(text, "%s%" PRId64, d ? " x " : "", array->dist.axis[d].extent);
-    gai_say(text, " %s", gai_type_name(array->type));
+        gai_text_add(text, "%s%" PRId64, d ? " x " : "", array->dist.axis[d].extent);
+    gai_text_add(text, " %s", gai_type_name(array->type));
     if (!gai_is_whole(operand))
         for (int d = 0; d < array->dist.ndim; ++d)
-            gai_say(text, "%s%" PRId64 "..%" PRId64, d ? ", " : ", patch ", operand->lo[d],
-                    operand->hi[d]);
-    gai_say(text, "\n");
+            gai_text_add(text, "%s%" PRId64 "..%" PRId64, d ? ", " : ", patch ", operand->lo[d],
+                         operand->hi[d]);
+    gai_text_add(text, "\n");
 }
 
 /* ---- elements -------------------------------------------------------------------------------- */
@@ -154,19 +154,20 @@ static int print_list(FILE *out, const gai_operand_t *operand, char *buf)
 
 /* ---- distributions --------------------------------------------------------------------------- */
 
-void gai_say_blocks(gai_text_t *text, const gai_array_t *array)
+void gai_text_add_blocks(gai_text_t *text, const gai_array_t *array)
 {
     for (int rank = 0; rank < al_group_size(array->group); ++rank) {
         int64_t n = gai_owned_count(&array->dist, rank);
         if (n == 0)
-            gai_say(text, "rank %d: no block\n", rank);
+            gai_text_add(text, "rank %d: no block\n", rank);
         for (int64_t k = 0; k < n; ++k) {
             gai_block_t block;
             gai_owned_block(&array->dist, rank, k, &block);
-            gai_say(text, "rank %d: block %" PRId64 " ", rank, k);
+            gai_text_add(text, "rank %d: block %" PRId64 " ", rank, k);
             for (int d = 0; d < array->dist.ndim; ++d)
-                gai_say(text, "%s%" PRId64 "..%" PRId64, d ? ", " : "[", block.lo[d], block.hi[d]);
-            gai_say(text, "]\n");
+                gai_text_add(text, "%s%" PRId64 "..%" PRId64, d ? ", " : "[", block.lo[d],
+                             block.hi[d]);
+            gai_text_add(text, "]\n");
         }
     }
 }
@@ -183,7 +184,7 @@ static int print_elements(const char *call, const gai_operand_t *operand, FILE *
     int status = ASHLAR_OK;
     if (!buf)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a piece of array '%s'", call, array->name);
-    gai_say_heading(&(gai_text_t){.stream = stream}, operand);
+    gai_text_add_heading(&(gai_text_t){.stream = stream}, operand);
     if (operand->n)
         status = array->dist.ndim == 2 ? print_matrix(stream, operand, buf)
                                        : print_list(stream, operand, buf);
@@ -194,8 +195,8 @@ static int print_elements(const char *call, const gai_operand_t *operand, FILE *
 static int print_layout(const char *call, const gai_operand_t *operand, FILE *stream)
 {
     (void)call;
-    gai_say_heading(&(gai_text_t){.stream = stream}, operand);
-    gai_say_blocks(&(gai_text_t){.stream = stream}, operand->array);
+    gai_text_add_heading(&(gai_text_t){.stream = stream}, operand);
+    gai_text_add_blocks(&(gai_text_t){.stream = stream}, operand->array);
     return ASHLAR_OK;
 }
 

@@ -27,20 +27,20 @@ typedef struct summary {
     long long arrays, bytes;
 } summary_t;
 
-static void tell_product(gai_text_t *out, const char *what, int ndim, const int64_t *factors)
+static void add_product(gai_text_t *out, const char *what, int ndim, const int64_t *factors)
 {
-    gai_say(out, ", %s ", what);
+    gai_text_add(out, ", %s ", what);
     for (int d = 0; d < ndim; ++d)
-        gai_say(out, "%s%" PRId64, d ? " x " : "", factors[d]);
+        gai_text_add(out, "%s%" PRId64, d ? " x " : "", factors[d]);
 }
 
 /* Bytes of all blocks, and of those of the rank that has most; with the room between them. */
-static int64_t room_of(const gai_array_t *array, int64_t *most)
+static int64_t bytes_of_blocks(const gai_array_t *array, int64_t *most)
 {
     int64_t sum = 0;
     *most = 0;
     for (int rank = 0; rank < al_group_size(array->group); ++rank) {
-        int64_t bytes = gai_slice_room(&array->dist, rank) * (int64_t)array->element;
+        int64_t bytes = gai_slice_elements(&array->dist, rank) * (int64_t)array->element;
         sum += bytes;
         *most = ali_max(bytes, *most);
     }
@@ -48,24 +48,24 @@ static int64_t room_of(const gai_array_t *array, int64_t *most)
 }
 
 /* Of a mirrored array each node has all of it. */
-static int64_t room_of_copies(const gai_array_t *array, int64_t *most)
+static int64_t bytes_of_copies(const gai_array_t *array, int64_t *most)
 {
-    return room_of(array, most) * (array->mirrored_on ? array->own->group->node_count : 1);
+    return bytes_of_blocks(array, most) * (array->mirrored_on ? array->own->group->node_count : 1);
 }
 
-static int64_t tell_memory(gai_text_t *out, const gai_array_t *array)
+static int64_t add_memory(gai_text_t *out, const gai_array_t *array)
 {
     const gai_array_t *replica = array->replica == array ? NULL : array->replica;
-    int64_t most, more = 0, bytes = room_of_copies(array, &most);
+    int64_t most, more = 0, bytes = bytes_of_copies(array, &most);
     if (array->own != array->segment && !array->mirrored_on) {
-        gai_say(out, "; in the memory of another array");
+        gai_text_add(out, "; in the memory of another array");
         bytes = most = 0;
     }
     if (replica) {
-        bytes += room_of_copies(replica, &more);
+        bytes += bytes_of_copies(replica, &more);
         most += more;
     }
-    gai_say(out, "; %" PRId64 " bytes, at most %" PRId64 " on a rank\n", bytes, most);
+    gai_text_add(out, "; %" PRId64 " bytes, at most %" PRId64 " on a rank\n", bytes, most);
     return bytes;
 }
 
@@ -78,7 +78,7 @@ static int64_t bytes_of_rank(const gai_array_t *array, int rank)
 }
 
 /* Each rank if they are few. */
-static void tell_ranks(gai_text_t *out, const gai_array_t *array)
+static void add_ranks(gai_text_t *out, const gai_array_t *array)
 {
     enum { FEW = 16 };
     const al_group_t *group = gai_whole_group(array);
@@ -90,14 +90,14 @@ static void tell_ranks(gai_text_t *out, const gai_array_t *array)
         most = ali_max(bytes, most);
         sum += (double)bytes;
     }
-    gai_say(out, "  bytes of a rank: least %" PRId64 ", mean %.1f, most %" PRId64 "\n", least,
-            sum / group->size, most);
+    gai_text_add(out, "  bytes of a rank: least %" PRId64 ", mean %.1f, most %" PRId64 "\n", least,
+                 sum / group->size, most);
     for (int rank = 0; rank < group->size && group->size <= FEW; ++rank)
-        gai_say(out, "  rank %d: %" PRId64 " bytes\n", ali_world_rank(group, rank),
-                bytes_of_rank(array, rank));
+        gai_text_add(out, "  rank %d: %" PRId64 " bytes\n", ali_world_rank(group, rank),
+                     bytes_of_rank(array, rank));
 }
 
-static int tell_array(summary_t *summary, gai_array_t *array)
+static int add_array(summary_t *summary, gai_array_t *array)
 {
     gai_text_t *out = &summary->text;
     gai_operand_t whole;
@@ -109,43 +109,43 @@ static int tell_array(summary_t *summary, gai_array_t *array)
         ghosts += spec.ghosts[d];
     }
     gai_whole_operand(array, &whole);
-    gai_say_heading(out, &whole);
-    gai_say(out, "  handle %d; on %d ranks; %s", array->handle,
-            al_group_size(gai_whole_group(array)), kinds[spec.kind]);
-    tell_product(out, "blocks", spec.ndim, spec.blocks);
+    gai_text_add_heading(out, &whole);
+    gai_text_add(out, "  handle %d; on %d ranks; %s", array->handle,
+                 al_group_size(gai_whole_group(array)), kinds[spec.kind]);
+    add_product(out, "blocks", spec.ndim, spec.blocks);
     if (spec.kind != GA_BLOCK_CYCLIC)
-        tell_product(out, "grid", spec.ndim, grid);
+        add_product(out, "grid", spec.ndim, grid);
     if (ghosts)
-        tell_product(out, "ghost cells", spec.ndim, spec.ghosts);
+        add_product(out, "ghost cells", spec.ndim, spec.ghosts);
     if (array->mirrored_on)
-        gai_say(out, "; mirrored on %d nodes", array->own->group->node_count);
+        gai_text_add(out, "; mirrored on %d nodes", array->own->group->node_count);
     if (array->replica)
-        gai_say(out, "; only read");
-    summary->bytes += tell_memory(out, array);
+        gai_text_add(out, "; only read");
+    summary->bytes += add_memory(out, array);
     ++summary->arrays;
     if (summary->detail == BLOCKS)
-        gai_say_blocks(out, array);
+        gai_text_add_blocks(out, array);
     if (summary->detail == MEMORY)
-        tell_ranks(out, array);
+        add_ranks(out, array);
     return ASHLAR_OK;
 }
 
 /* By its first rank. */
-static void tell_arena(gai_text_t *out)
+static void add_arena(gai_text_t *out)
 {
     if (ali_nodes.index != 0)
         return;
     const al_arena_use_t use = ali_arena_use(&ali_arena);
-    gai_say(out,
-            "node %d (host %s): %d ranks; arena of %llu bytes: %llu used, %" PRId64
-            " committed, %llu in the largest free piece\n",
-            ali_nodes.mine, ali_nodes.hosts[ali_nodes.mine], ali_nodes.size,
-            (unsigned long long)use.bytes, (unsigned long long)use.used, use.committed,
-            (unsigned long long)use.largest);
+    gai_text_add(out,
+                 "node %d (host %s): %d ranks; arena of %llu bytes: %llu used, %" PRId64
+                 " committed, %llu in the largest free piece\n",
+                 ali_nodes.mine, ali_nodes.hosts[ali_nodes.mine], ali_nodes.size,
+                 (unsigned long long)use.bytes, (unsigned long long)use.used, use.committed,
+                 (unsigned long long)use.largest);
 }
 
 /* Sets and types are each rank's own. */
-static int tell_limits(FILE *stream)
+static int print_limits(FILE *stream)
 {
     int most[2] = {gai_mutexes_count(), gai_types_count()};
     AL_TRY(al_allreduce(al_group_world(), ASHLAR_INT, ASHLAR_MAX, most, 2));
@@ -156,18 +156,19 @@ static int tell_limits(FILE *stream)
 }
 
 /* The arrays whose first rank this is, as text. */
-static int tell_mine(const char *call, summary_t *summary)
+static int list_my_arrays(const char *call, summary_t *summary)
 {
     for (int slot = 0; slot < GAI_SLOTS; ++slot)
         if (gai_context.slots[slot] && al_group_rank(gai_whole_group(gai_context.slots[slot])) == 0)
-            AL_TRY(tell_array(summary, gai_context.slots[slot]));
-    return summary->text.is_cut ? AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a list of %lld arrays",
-                                          call, summary->arrays)
-                                : ASHLAR_OK;
+            AL_TRY(add_array(summary, gai_context.slots[slot]));
+    return summary->text.is_truncated
+               ? AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a list of %lld arrays", call,
+                         summary->arrays)
+               : ASHLAR_OK;
 }
 
 /* The text of one rank to rank 0, which writes it. */
-static int pass_text(int from, const char *text, size_t length, FILE *stream)
+static int send_text(int from, const char *text, size_t length, FILE *stream)
 {
     char part[1024];
     long long n = (long long)length;
@@ -189,7 +190,7 @@ static int pass_text(int from, const char *text, size_t length, FILE *stream)
 }
 
 /* One after the other, those ranks that have something to say. */
-static int pass_texts(const char *text, size_t length, FILE *stream)
+static int send_texts(const char *text, size_t length, FILE *stream)
 {
     for (int from = 0;; ++from) {
         int next = length && al_rank() >= from ? al_rank() : al_size();
@@ -197,31 +198,32 @@ static int pass_texts(const char *text, size_t length, FILE *stream)
         if (next == al_size())
             return ASHLAR_OK;
         from = next;
-        AL_TRY(pass_text(from, text, length, stream));
+        AL_TRY(send_text(from, text, length, stream));
     }
 }
 
 /* Nodes after all arrays. */
-static int pass_nodes(const char *call, FILE *stream, summary_t *summary)
+static int send_nodes(const char *call, FILE *stream, summary_t *summary)
 {
     summary->text.length = 0;
-    tell_arena(&summary->text);
+    add_arena(&summary->text);
     AL_TRY(gai_agree(call, al_group_world(),
-                     summary->text.is_cut ? AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a line", call)
-                                          : ASHLAR_OK));
-    AL_TRY(pass_texts(summary->text.at, summary->text.length, stream));
-    return tell_limits(stream);
+                     summary->text.is_truncated
+                         ? AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a line", call)
+                         : ASHLAR_OK));
+    AL_TRY(send_texts(summary->text.at, summary->text.length, stream));
+    return print_limits(stream);
 }
 
 static int summarize(const char *call, FILE *stream, summary_t *summary)
 {
     al_group_t *world = al_group_world();
     int status = al_rank() == 0 && !stream ? gai_bad_argument(call, "the stream of rank 0")
-                                           : tell_mine(call, summary);
+                                           : list_my_arrays(call, summary);
     AL_TRY(gai_agree(call, world, status));
-    AL_TRY(pass_texts(summary->text.at, summary->text.length, stream));
+    AL_TRY(send_texts(summary->text.at, summary->text.length, stream));
     if (summary->detail == MEMORY)
-        AL_TRY(pass_nodes(call, stream, summary));
+        AL_TRY(send_nodes(call, stream, summary));
     long long sums[2] = {summary->arrays, summary->bytes};
     AL_TRY(al_allreduce(world, ASHLAR_LLONG, ASHLAR_SUM, sums, 2));
     if (al_rank() == 0) {

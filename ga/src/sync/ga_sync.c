@@ -40,7 +40,7 @@ static int sync_group(const char *call, ga_group_t handle)
 
 int ga_sync(void)
 {
-    ALI_CHECKED(gai_check_meet(GAI_ROW(ga_sync), NULL));
+    ALI_CHECKED(gai_check_collective(GAI_ROW(ga_sync), NULL));
     return sync_group(__func__, GA_GROUP_DEFAULT);
 }
 

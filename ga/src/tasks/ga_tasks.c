@@ -21,7 +21,7 @@ typedef struct gai_pool {
     int64_t n, chunk, chunks;   /* chunk 0: they have the places `cut` */
     ga_t counters;              /* [ROUNDS] chunks handed out, on rank 0 of the group */
     int64_t round;              /* which counter */
-    atomic_int over;            /* none is left in this round */
+    atomic_int is_exhausted;    /* none is left in this round */
     _Atomic int64_t taken;      /* tasks, by this rank in this round */
     al_segment_t *segment;      /* the table of this node, with its first rank; NULL: not needed */
     const int64_t *order, *cut; /* in the table: [n] and [chunks+1], or NULL */
@@ -87,9 +87,9 @@ static int broadcast_table(al_group_t *group, char *mine, size_t bytes)
 static int share_table(pool_t *pool, al_group_t *group, const gai_tasks_plan_t *plan, int64_t order,
                        int64_t cuts)
 {
-    int keeper = group->here_ranks[0];
+    int table_rank = group->here_ranks[0];
     void *table;
-    AL_TRY(al_segment_address(pool->segment, keeper, &table));
+    AL_TRY(al_segment_address(pool->segment, table_rank, &table));
     int64_t *words = table;
     pool->order = order > 0 ? words : NULL;
     pool->cut = cuts > 0 ? words + order : NULL;
@@ -97,7 +97,7 @@ static int share_table(pool_t *pool, al_group_t *group, const gai_tasks_plan_t *
         write_table(plan, order > 0 ? words : NULL, cuts > 0 ? words + order : NULL);
     if (group->node_count == 1)
         return ASHLAR_OK;
-    return broadcast_table(group, group->rank == keeper ? table : NULL,
+    return broadcast_table(group, group->rank == table_rank ? table : NULL,
                            (size_t)(order + cuts) * sizeof *words);
 }
 
@@ -108,8 +108,8 @@ static int create_table(const char *call, pool_t *pool, al_group_t *group,
     int64_t cuts = plan->chunk > 0 ? 0 : pool->chunks + 1;
     if (order + cuts == 0)
         return ASHLAR_OK;
-    int keeps = group->rank == group->here_ranks[0];
-    size_t bytes = keeps ? (size_t)(order + cuts) * sizeof(int64_t) : 0;
+    int has_table = group->rank == group->here_ranks[0];
+    size_t bytes = has_table ? (size_t)(order + cuts) * sizeof(int64_t) : 0;
     AL_TRY(al_segment_create(group, bytes, &pool->segment));
     /* Also the meeting after the table is filled in. */
     return gai_agree(call, group, share_table(pool, group, plan, order, cuts));
@@ -147,11 +147,11 @@ static int create_counters(pool_t *pool, ga_group_t group)
 }
 
 /* Give back what a pool has of the arena. */
-static int destroy_parts(pool_t *pool)
+static int free_pool_parts(pool_t *pool)
 {
     int status = pool->segment ? al_segment_free(pool->segment) : ASHLAR_OK;
-    int destroyed = pool->counters ? ga_destroy(pool->counters) : ASHLAR_OK;
-    return status != ASHLAR_OK ? status : destroyed;
+    int destroy_status = pool->counters ? ga_destroy(pool->counters) : ASHLAR_OK;
+    return status != ASHLAR_OK ? status : destroy_status;
 }
 
 int ga_tasks_create(ga_group_t handle, int64_t n, const double *cost, ga_tasks_order order,
@@ -175,7 +175,7 @@ int ga_tasks_create(ga_group_t handle, int64_t n, const double *cost, ga_tasks_o
             status = create_table(call, pool, group, &plan);
         if (status != ASHLAR_OK) {
             ali_fail_within(status, "%s", call);
-            destroy_parts(pool);
+            free_pool_parts(pool);
         }
     }
     free(plan.task);
@@ -183,7 +183,7 @@ int ga_tasks_create(ga_group_t handle, int64_t n, const double *cost, ga_tasks_o
         free(pool);
         return status;
     }
-    atomic_init(&pool->over, pool->chunks == 0);
+    atomic_init(&pool->is_exhausted, pool->chunks == 0);
     gai_context.pools[pool->handle % GAI_POOLS] = pool;
     *tasks = pool->handle;
     return ASHLAR_OK;
@@ -215,10 +215,10 @@ static al_group_t *group_of_pool(ga_tasks_t tasks)
 int ga_tasks_destroy(ga_tasks_t tasks)
 {
     ALI_CHECKED(
-        gai_check_meet(GAI_ROW(ga_tasks_destroy), group_of_pool(tasks), counters_of(tasks)));
+        gai_check_collective(GAI_ROW(ga_tasks_destroy), group_of_pool(tasks), counters_of(tasks)));
     pool_t *pool;
     AL_TRY(find_pool(__func__, tasks, &pool));
-    int status = destroy_parts(pool);
+    int status = free_pool_parts(pool);
     forget_pool(pool);
     return status == ASHLAR_OK ? status : ali_fail_within(status, "%s", __func__);
 }
@@ -254,13 +254,13 @@ int ga_tasks_next(ga_tasks_t tasks, ga_tasks_chunk_t *chunk)
     if (AL_UNLIKELY(!chunk))
         return gai_bad_argument(__func__, "chunk");
     int64_t number = pool->chunks;
-    if (!atomic_load_explicit(&pool->over, memory_order_relaxed)) {
+    if (!atomic_load_explicit(&pool->is_exhausted, memory_order_relaxed)) {
         int status = ga_read_inc_nd(pool->counters, &pool->round, 1, &number);
         if (status != ASHLAR_OK)
             return ali_fail_within(status, "%s", __func__);
     }
     if (number >= pool->chunks) {
-        atomic_store_explicit(&pool->over, 1, memory_order_relaxed);
+        atomic_store_explicit(&pool->is_exhausted, 1, memory_order_relaxed);
         *chunk = (ga_tasks_chunk_t){.first = pool->n};
         return ASHLAR_OK;
     }
@@ -271,7 +271,8 @@ int ga_tasks_next(ga_tasks_t tasks, ga_tasks_chunk_t *chunk)
 
 int ga_tasks_reset(ga_tasks_t tasks)
 {
-    ALI_CHECKED(gai_check_meet(GAI_ROW(ga_tasks_reset), group_of_pool(tasks), counters_of(tasks)));
+    ALI_CHECKED(
+        gai_check_collective(GAI_ROW(ga_tasks_reset), group_of_pool(tasks), counters_of(tasks)));
     pool_t *pool;
     AL_TRY(find_pool(__func__, tasks, &pool));
     int64_t round = (pool->round + 1) % ROUNDS;
@@ -281,7 +282,7 @@ int ga_tasks_reset(ga_tasks_t tasks)
             return ali_fail_within(status, "%s", __func__);
     }
     pool->round = round;
-    atomic_store_explicit(&pool->over, pool->chunks == 0, memory_order_relaxed);
+    atomic_store_explicit(&pool->is_exhausted, pool->chunks == 0, memory_order_relaxed);
     atomic_store_explicit(&pool->taken, 0, memory_order_relaxed);
     return ASHLAR_OK;
 }

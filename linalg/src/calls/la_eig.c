@@ -501,14 +501,14 @@ static lai_numbers_t numbers_of_range(const la_range_t *range)
 
 int la_eigen_range(ga_t a, la_range_t range, void *w, ga_t z, int64_t *found)
 {
-    ALI_CHECKED(
-        gai_check_meet(LAI_ROW(la_eigen_range), NULL, a, numbers_of_range(&range).at, w, z, found));
+    ALI_CHECKED(gai_check_collective(LAI_ROW(la_eigen_range), NULL, a, numbers_of_range(&range).at,
+                                     w, z, found));
     return solve_eigen(__func__, 0, (ga_t[]){a, 0, z}, &range, w, found);
 }
 
 int la_eigen_general_range(ga_t a, ga_t b, la_range_t range, void *w, ga_t z, int64_t *found)
 {
-    ALI_CHECKED(gai_check_meet(LAI_ROW(la_eigen_general_range), NULL, a, b,
-                               numbers_of_range(&range).at, w, z, found));
+    ALI_CHECKED(gai_check_collective(LAI_ROW(la_eigen_general_range), NULL, a, b,
+                                     numbers_of_range(&range).at, w, z, found));
     return solve_eigen(__func__, 1, (ga_t[]){a, b, z}, &range, w, found);
 }

@@ -217,7 +217,7 @@ int la_factor_cholesky(ga_t a, la_factor_t *f)
 
 int la_factor_free(la_factor_t f)
 {
-    ALI_CHECKED(gai_check_meet(LAI_ROW(la_factor_free), lai_factor_group(f), f));
+    ALI_CHECKED(gai_check_collective(LAI_ROW(la_factor_free), lai_factor_group(f), f));
     lai_factor_t *factor;
     AL_TRY(lai_find_factor(__func__, f, &factor));
     AL_TRY(gai_agree(__func__, factor->group, al_barrier(factor->group)));

@@ -137,7 +137,7 @@ static int64_t estimate(lai_solver_t *s)
 
 int la_factor_condition(la_factor_t f, double *rcond)
 {
-    ALI_CHECKED(gai_check_meet(LAI_ROW(la_factor_condition), lai_factor_group(f), f, rcond));
+    ALI_CHECKED(gai_check_collective(LAI_ROW(la_factor_condition), lai_factor_group(f), f, rcond));
     static const lai_stage_t stages[] = {{"the estimate", estimate, NULL, A}, {0}};
     lai_factor_t *factor;
     AL_TRY(lai_find_factor(__func__, f, &factor));

@@ -66,7 +66,7 @@ static int solve_room(lai_solver_t *s)
 
 int la_factor_solve(la_factor_t f, char trans, ga_t b)
 {
-    ALI_CHECKED(gai_check_meet(LAI_ROW(la_factor_solve), lai_factor_group(f), f, trans, b));
+    ALI_CHECKED(gai_check_collective(LAI_ROW(la_factor_solve), lai_factor_group(f), f, trans, b));
     static const lai_stage_t stages[] = {{"GETRS or POTRS", solve_with, NULL, B},
                                          {"the solution", result_overflow, lai_overflowed, B},
                                          {0}};
@@ -115,7 +115,7 @@ static int64_t invert_copy(lai_solver_t *s)
 
 int la_factor_inverse(la_factor_t f, ga_t inverse)
 {
-    ALI_CHECKED(gai_check_meet(LAI_ROW(la_factor_inverse), lai_factor_group(f), f, inverse));
+    ALI_CHECKED(gai_check_collective(LAI_ROW(la_factor_inverse), lai_factor_group(f), f, inverse));
     static const lai_stage_t stages[] = {{"GETRI or POTRI", invert_copy, NULL, B},
                                          {"the inverse", result_overflow, lai_overflowed, B},
                                          {0}};
@@ -167,8 +167,8 @@ static void multiply_diagonal(const lai_factor_t *f, double *log_abs, double _Co
 
 int la_factor_log_determinant(la_factor_t f, void *phase, double *log_abs)
 {
-    ALI_CHECKED(
-        gai_check_meet(LAI_ROW(la_factor_log_determinant), lai_factor_group(f), f, phase, log_abs));
+    ALI_CHECKED(gai_check_collective(LAI_ROW(la_factor_log_determinant), lai_factor_group(f), f,
+                                     phase, log_abs));
     lai_factor_t *factor;
     AL_TRY(lai_find_factor(__func__, f, &factor));
     if (!phase || !log_abs)

@@ -451,9 +451,9 @@ static lai_numbers_t numbers_of_patch(la_patch_t p)
 int la_gemm_patch(char transa, char transb, const void *alpha, la_patch_t a, la_patch_t b,
                   const void *beta, la_patch_t c)
 {
-    ALI_CHECKED(gai_check_meet(LAI_ROW(la_gemm_patch), NULL, transa, transb, alpha,
-                               numbers_of_patch(a).at, numbers_of_patch(b).at, beta,
-                               numbers_of_patch(c).at));
+    ALI_CHECKED(gai_check_collective(LAI_ROW(la_gemm_patch), NULL, transa, transb, alpha,
+                                     numbers_of_patch(a).at, numbers_of_patch(b).at, beta,
+                                     numbers_of_patch(c).at));
     const char *call = __func__;
     gai_array_t *array[3];
     AL_TRY(lai_check_started(call));

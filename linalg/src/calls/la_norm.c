@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ga/src/reduce/ga_terms.h"
+#include "ga/src/reduce/ga_exact_terms.h"
 #include "ga/src/operands/ga_walk.h"
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_collective.h"
@@ -49,7 +49,7 @@ static void note_moduli(norm_t *s, int64_t row, int64_t column, size_t n, const 
 static void find_moduli(const norm_t *s, size_t n, char *elements, double *moduli)
 {
     char *const at[GAI_OPERANDS] = {elements, elements, elements, elements};
-    gai_terms[s->array->type][GAI_OP_sum_moduli].kernel(n, at, moduli);
+    gai_exact_terms[s->array->type][GAI_OP_sum_moduli].kernel(n, at, moduli);
 }
 
 static void note_diagonal(norm_t *s, int64_t k, const char *element)
@@ -74,9 +74,9 @@ static void note_column(norm_t *s, int64_t row, int64_t column, int64_t n, char 
         first = ali_max(first, column + 1);
     else
         end = ali_min(end, column);
-    for (; first < end; first += GAI_TERMS) {
-        double moduli[GAI_TERMS];
-        size_t part = (size_t)ali_min(end - first, GAI_TERMS);
+    for (; first < end; first += GAI_EXACT_TERMS) {
+        double moduli[GAI_EXACT_TERMS];
+        size_t part = (size_t)ali_min(end - first, GAI_EXACT_TERMS);
         find_moduli(s, part, elements + element * (size_t)(first - row), moduli);
         note_moduli(s, first, column, part, moduli, s->structure != 'T');
     }

@@ -11,7 +11,8 @@ enum {
 extern const ali_collective_t lai_collectives[];
 #define LAI_ROW(call) (&lai_collectives[LAI_CALL_##call])
 
-#define LAI_COLLECTIVE(call, ...) ALI_CHECKED(gai_check_meet(LAI_ROW(call), NULL, __VA_ARGS__))
+#define LAI_COLLECTIVE(call, ...)                                                                  \
+    ALI_CHECKED(gai_check_collective(LAI_ROW(call), NULL, __VA_ARGS__))
 
 /* Arguments that are structures, as numbers. */
 typedef struct lai_numbers {

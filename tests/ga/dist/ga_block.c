@@ -64,7 +64,7 @@ static void owned_once(void)
             int seen[M][N] = {{0}};
             int64_t blocks = 0;
             for (int rank = 0; rank < ga_size(); ++rank) {
-                int64_t room = gai_slice_room(dist, rank);
+                int64_t room = gai_slice_elements(dist, rank);
                 char *used = test_alloc((size_t)room + 1);
                 memset(used, 0, (size_t)room);
                 for (int64_t k = 0; k < gai_owned_count(dist, rank); ++k, ++blocks) {
@@ -216,7 +216,7 @@ static void gemm_anywhere(void)
     X(transpose_large)                                                                             \
     X(transpose_within)                                                                            \
     X(symmetrize_all)                                                                              \
-    X(pairs_once)                                                                              \
+    X(pairs_once)                                                                                  \
     X(print_values)                                                                                \
     X(nb_put_get)                                                                                  \
     X(nb_acc)                                                                                      \

@@ -168,13 +168,13 @@ void grid_blocks(void)
                 elements *= found.ld[d];
                 rest /= axis->blocks;
             }
-            CHECK_INT(elements, gai_slice_room(&dist, block));
+            CHECK_INT(elements, gai_slice_elements(&dist, block));
             total += elements;
         }
         CHECK_INT(5 * 13 * 4 * 7, total);
         for (int64_t rank = -1; rank <= dist.blocks; rank += dist.blocks + 1) {
             CHECK_INT(0, gai_owned_count(&dist, rank));
-            CHECK_INT(0, gai_slice_room(&dist, rank));
+            CHECK_INT(0, gai_slice_elements(&dist, rank));
         }
     }
 }

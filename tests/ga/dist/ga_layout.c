@@ -73,7 +73,7 @@ static void check_positions(rng_t *rng, const gai_dist_t *dist, const int *procs
         CHECK_INT(expected.offset, found.offset);
         for (int d = 0; d < dist->ndim; ++d)
             CHECK_INT(expected.ld[d], found.ld[d]);
-        room = gai_slice_room(dist, found.rank);
+        room = gai_slice_elements(dist, found.rank);
         CHECK(found.offset + gai_block_offset(&found, dist->ndim, found.hi) < room);
         k = dist->layout->calls->index(dist, at);
         CHECK(k >= 0 && k < gai_owned_count(dist, found.rank));
@@ -138,7 +138,7 @@ void layout_grids(void)
         int64_t blocks = 0, elements = 0, owners = (int64_t)procs[0] * procs[1];
         for (int64_t rank = -1; most == 6 && rank <= owners; ++rank) {
             blocks += gai_owned_count(&dist, rank);
-            elements += gai_slice_room(&dist, rank);
+            elements += gai_slice_elements(&dist, rank);
         }
         CHECK(most > 6 || (blocks == dist.blocks && elements == dims[0] * dims[1]));
     }
@@ -153,13 +153,13 @@ void layout_dealt(void)
         int64_t dims[3], widths[3], at[3], again[3];
         int owners = (int)rng_range(&rng, 1, round % 3 == 0 ? 1000000 : 7);
         gai_dist_t dist;
-        gai_dealt_t dealt;
+        gai_block_cyclic_t dealt;
         for (int d = 0; d < 3; ++d) {
             dims[d] = rng_range(&rng, 1, 300);
             widths[d] = rng_range(&rng, 1, dims[d]);
         }
         gai_dist_widths(&dist, 3, dims, widths);
-        gai_dealt_set(&dealt, &dist, owners);
+        gai_block_cyclic_set(&dealt, &dist, owners);
         dist.layout = &dealt.base;
         for (int k = 0; k < 30; ++k) {
             int64_t number = rng_range(&rng, 0, dist.blocks - 1), rest = number;
@@ -217,7 +217,7 @@ void layout_ghosts(void)
                 owner = owner * procs[round % 2 ? 2 - e : e] + at[round % 2 ? 2 - e : e];
             CHECK_INT(owner, block.rank);
             CHECK_INT(before, block.offset);
-            CHECK_INT(stride, gai_slice_room(&dist, owner));
+            CHECK_INT(stride, gai_slice_elements(&dist, owner));
             CHECK_INT(1, gai_owned_count(&dist, owner));
             gai_owned_position(&dist, owner, 0, again);
             CHECK_INT(0, memcmp(at, again, sizeof at));
@@ -228,7 +228,7 @@ void layout_ghosts(void)
         int64_t blocks = 0;
         for (int64_t rank = -1; owners < 1000 && rank <= owners; ++rank) {
             blocks += gai_owned_count(&dist, rank);
-            CHECK(gai_owned_count(&dist, rank) || gai_slice_room(&dist, rank) == 0);
+            CHECK(gai_owned_count(&dist, rank) || gai_slice_elements(&dist, rank) == 0);
         }
         CHECK(owners >= 1000 || blocks == dist.blocks);
     }
@@ -242,7 +242,7 @@ void layouts_equal(void)
     int32_t list[2][8] = {{3, 1, 0, 2, 2, 1, 3, 0}, {3, 1, 0, 2, 2, 1, 3, 0}};
     gai_dist_t a, b;
     gai_grid_t grid[2];
-    gai_dealt_t dealt;
+    gai_block_cyclic_t dealt;
 
     gai_dist_widths(&a, 2, dims, widths);
     b = a;
@@ -265,7 +265,7 @@ void layouts_equal(void)
     }
     list[1][0] = 0;
     CHECK(!gai_dist_equal(&a, &b));
-    gai_dealt_set(&dealt, &b, 4);
+    gai_block_cyclic_set(&dealt, &b, 4);
     b.layout = &dealt.base;
     CHECK(!gai_dist_equal(&a, &b));
 }

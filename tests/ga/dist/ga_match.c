@@ -7,7 +7,7 @@ enum { EXTENT = 130 };
 typedef struct drawn {
     gai_series_t series;
     gai_axis_t axis;
-    gai_cutting_t cutting;
+    gai_partition_t partition;
     int64_t cuts[EXTENT];
 } drawn_t;
 
@@ -24,16 +24,16 @@ static void draw_sides(rng_t *rng, drawn_t *x)
     int64_t length = (s->count - 1) * s->step + s->n, there = rng_range(rng, 0, extent - length);
     s->lo = rng_range(rng, 0, 50);
     x->axis = gai_axis_regular(extent, rng_range(rng, 1, rng_range(rng, 0, 1) ? 8 : extent));
-    x->cutting = (gai_cutting_t){.axis = &x->axis, .shift = there - s->lo};
+    x->partition = (gai_partition_t){.axis = &x->axis, .shift = there - s->lo};
     if (rng_range(rng, 0, 3) == 0) {
         x->axis.blocks = 0;
         for (int64_t at = 0; at < extent; at += rng_range(rng, 1, 20))
             x->cuts[x->axis.blocks++] = at;
         x->axis = (gai_axis_t){.extent = extent, .blocks = x->axis.blocks, .cuts = x->cuts};
     } else if (rng_range(rng, 0, 2)) {
-        x->cutting.period = rng_range(rng, 1, 4);
+        x->partition.period = rng_range(rng, 1, 4);
     }
-    x->cutting.seamless = rng_range(rng, 0, 9) == 0;
+    x->partition.seamless = rng_range(rng, 0, 9) == 0;
 }
 
 /* Count the indices of one stretch of a match; returns how many are not where it says. */
@@ -47,15 +47,15 @@ static int64_t look_at(const drawn_t *x, const gai_match_t *m, int64_t k, int *s
     wrong += lo + m->n > s->lo + interval * s->step + s->n;
     for (int64_t index = lo; index < lo + m->n; ++index) {
         ++seen[index - s->lo];
-        if (!x->cutting.seamless)
-            wrong += gai_axis_block(&x->axis, index + x->cutting.shift) != block;
+        if (!x->partition.seamless)
+            wrong += gai_axis_block(&x->axis, index + x->partition.shift) != block;
     }
     /* Repeated blocks are as wide as the others, and entered at the same place. */
     if (m->blocks)
         wrong += gai_axis_end(&x->axis, block) - gai_axis_lo(&x->axis, block) != x->axis.width ||
-                 m->blocks % x->cutting.period != 0 ||
-                 lo + x->cutting.shift - gai_axis_lo(&x->axis, block) !=
-                     m->lo + x->cutting.shift - gai_axis_lo(&x->axis, m->block);
+                 m->blocks % x->partition.period != 0 ||
+                 lo + x->partition.shift - gai_axis_lo(&x->axis, block) !=
+                     m->lo + x->partition.shift - gai_axis_lo(&x->axis, m->block);
     return wrong;
 }
 
@@ -70,7 +70,7 @@ void match_covers(void)
         int seen[EXTENT] = {0};
         int64_t wrong = 0;
         draw_sides(&rng, &x);
-        gai_match_begin(&match, &x.series, &x.cutting);
+        gai_match_begin(&match, &x.series, &x.partition);
         while (gai_match_next(&match)) {
             for (int64_t k = 0; k < match.count; ++k)
                 wrong += look_at(&x, &match, k, seen);
@@ -90,11 +90,11 @@ void match_is_short(void)
 {
     const gai_axis_t axis = gai_axis_regular(64 * 600, 64);
     const gai_series_t series = {64, 64, 128, 300};
-    const gai_cutting_t cutting = {.axis = &axis, .period = 3};
+    const gai_partition_t partition = {.axis = &axis, .period = 3};
     gai_match_t match;
     int found = 0;
 
-    gai_match_begin(&match, &series, &cutting);
+    gai_match_begin(&match, &series, &partition);
     while (gai_match_next(&match))
         ++found;
     CHECK_INT(3, found);

@@ -115,7 +115,7 @@ static ga_t marked[64];
 
 static void mark_slice(const gai_array_t *array)
 {
-    size_t room = (size_t)gai_slice_room(&array->dist, array->rank);
+    size_t room = (size_t)gai_slice_elements(&array->dist, array->rank);
     memset(slice_of(array), UNTOUCHED, room * array->element);
     for (int k = 0; k < 64; ++k)
         if (!marked[k]) {
@@ -128,7 +128,7 @@ static void mark_slice(const gai_array_t *array)
 /* Every byte of my slice that belongs to no block of mine is as mark_slice() left it. */
 static void check_marks(const gai_array_t *array)
 {
-    size_t bytes = (size_t)gai_slice_room(&array->dist, array->rank) * array->element;
+    size_t bytes = (size_t)gai_slice_elements(&array->dist, array->rank) * array->element;
     char *own = test_alloc(bytes + 1);
     const char *slice = slice_of(array);
     int64_t touched = 0;

@@ -61,7 +61,7 @@ void walk_fits(void)
         walked_t walked = {0};
         for (int k = 0; k < 2; ++k) {
             gai_block_t block;
-            if (gai_is_in_step(&operands[0], &operands[k + 1]))
+            if (gai_is_colocated(&operands[0], &operands[k + 1]))
                 walked.own[k] = gai_my_block(operands[k + 1].array, 0, &block);
         }
         CHECK_OK(gai_walk("walk_fits", operands, 3, look_at_operands, &walked));

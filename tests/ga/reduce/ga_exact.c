@@ -29,7 +29,7 @@ static double any_double(rng_t *rng, int64_t first, int64_t last)
 
 static double rounded(const double *terms, size_t n, int bits)
 {
-    gai_exact_t sum = {.late = 0};
+    gai_exact_t sum = {.uncarried = 0};
 
     gai_exact_add(&sum, terms, n, 1);
     return gai_exact_round(&sum, bits);
@@ -115,7 +115,7 @@ void exact_random(void)
         const size_t step = 1 + (size_t)turn % 2;
         double terms[2 * MOST];
         exact_t model = {.odd = 0};
-        gai_exact_t sums[2] = {{.late = 0}, {.late = 0}};
+        gai_exact_t sums[2] = {{.uncarried = 0}, {.uncarried = 0}};
         for (int64_t k = 0; k < n; ++k) {
             double *term = &terms[(size_t)k * step];
             term[step - 1] = (double)NAN;
@@ -155,9 +155,9 @@ void exact_apart(void)
 {
     for (int exponent = -1074 + 53; exponent < -900; ++exponent) {
         const double x = ldexp(2 - DBL_EPSILON, exponent - 1), terms[3] = {x, 0, -x};
-        gai_exact_t sums[3] = {{.late = 0}, {.late = 0}, {.late = 0}};
+        gai_exact_t sums[3] = {{.uncarried = 0}, {.uncarried = 0}, {.uncarried = 0}};
         for (int k = 0; k < 1 << 13; ++k) {
-            gai_exact_add_apart(sums, terms, 3);
+            gai_exact_add_each(sums, terms, 3);
             gai_exact_add(&sums[1], terms, 1, 1);
         }
         CHECK(is_same(x * 0x1p13, gai_exact_round(&sums[0], DBL_MANT_DIG)));
@@ -173,7 +173,7 @@ void exact_late(void)
 
     for (int place = 0; place < 32; ++place) {
         const double term = ldexp(DBL_EPSILON - 2, place);
-        gai_exact_t sum = {.late = 0};
+        gai_exact_t sum = {.uncarried = 0};
         for (int k = 0; k < LATE; ++k)
             gai_exact_add(&sum, &term, 1, 1);
         CHECK_OK(gai_exact_allreduce(al_group_world(), &sum, 1));

@@ -1,7 +1,7 @@
 /* A matrix is turned in squares whose sides are a cache line: every line is read and written as a
  * whole, so that it does not matter whether the cache keeps it, which large leading dimensions
  * forbid. Squares are turned in registers, vectors of 32 bytes. */
-#include "ga/src/rearrange/ga_turn.h"
+#include "ga/src/rearrange/ga_transpose_block.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -16,64 +16,64 @@ typedef int64_t of_8_t __attribute__((vector_size(32), aligned(1), may_alias));
 
 /* Numbers of two vectors, counted through both. */
 #ifdef __clang__
-#define PICK(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#define SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #else
-#define PICK(a, b, ...) __builtin_shuffle(a, b, (__typeof__(a)){__VA_ARGS__})
+#define SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (__typeof__(a)){__VA_ARGS__})
 #endif
 
 /* ---- what vectors can turn: a (strides in bytes) to b ---------------------------------------- */
 
-AL_INLINE void turn_square_4(const char *a, size_t a_stride, char *b, size_t b_stride)
+AL_INLINE void transpose_square_4(const char *a, size_t a_stride, char *b, size_t b_stride)
 {
     of_4_t row[8], pair[8], four[8];
     for (int k = 0; k < 8; ++k)
         row[k] = *(const of_4_t *)(const void *)(a + (size_t)k * a_stride);
     for (int k = 0; k < 8; k += 2) {
-        pair[k] = PICK(row[k], row[k + 1], 0, 8, 1, 9, 4, 12, 5, 13);
-        pair[k + 1] = PICK(row[k], row[k + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+        pair[k] = SHUFFLE(row[k], row[k + 1], 0, 8, 1, 9, 4, 12, 5, 13);
+        pair[k + 1] = SHUFFLE(row[k], row[k + 1], 2, 10, 3, 11, 6, 14, 7, 15);
     }
     for (int k = 0; k < 8; k += 4)
         for (int l = 0; l < 2; ++l) {
-            four[k + 2 * l] = PICK(pair[k + l], pair[k + l + 2], 0, 1, 8, 9, 4, 5, 12, 13);
-            four[k + 2 * l + 1] = PICK(pair[k + l], pair[k + l + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+            four[k + 2 * l] = SHUFFLE(pair[k + l], pair[k + l + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+            four[k + 2 * l + 1] = SHUFFLE(pair[k + l], pair[k + l + 2], 2, 3, 10, 11, 6, 7, 14, 15);
         }
     for (int k = 0; k < 4; ++k) {
         *(of_4_t *)(void *)(b + (size_t)k * b_stride) =
-            PICK(four[k], four[k + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+            SHUFFLE(four[k], four[k + 4], 0, 1, 2, 3, 8, 9, 10, 11);
         *(of_4_t *)(void *)(b + (size_t)(k + 4) * b_stride) =
-            PICK(four[k], four[k + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+            SHUFFLE(four[k], four[k + 4], 4, 5, 6, 7, 12, 13, 14, 15);
     }
 }
 
-AL_INLINE void turn_square_8(const char *a, size_t a_stride, char *b, size_t b_stride)
+AL_INLINE void transpose_square_8(const char *a, size_t a_stride, char *b, size_t b_stride)
 {
     of_8_t row[4], pair[4];
     for (int k = 0; k < 4; ++k)
         row[k] = *(const of_8_t *)(const void *)(a + (size_t)k * a_stride);
     for (int k = 0; k < 4; k += 2) {
-        pair[k] = PICK(row[k], row[k + 1], 0, 4, 2, 6);
-        pair[k + 1] = PICK(row[k], row[k + 1], 1, 5, 3, 7);
+        pair[k] = SHUFFLE(row[k], row[k + 1], 0, 4, 2, 6);
+        pair[k + 1] = SHUFFLE(row[k], row[k + 1], 1, 5, 3, 7);
     }
     for (int k = 0; k < 2; ++k) {
-        *(of_8_t *)(void *)(b + (size_t)k * b_stride) = PICK(pair[k], pair[k + 2], 0, 1, 4, 5);
+        *(of_8_t *)(void *)(b + (size_t)k * b_stride) = SHUFFLE(pair[k], pair[k + 2], 0, 1, 4, 5);
         *(of_8_t *)(void *)(b + (size_t)(k + 2) * b_stride) =
-            PICK(pair[k], pair[k + 2], 2, 3, 6, 7);
+            SHUFFLE(pair[k], pair[k + 2], 2, 3, 6, 7);
     }
 }
 
-AL_INLINE void turn_square_16(const char *a, size_t a_stride, char *b, size_t b_stride)
+AL_INLINE void transpose_square_16(const char *a, size_t a_stride, char *b, size_t b_stride)
 {
     const of_8_t left = *(const of_8_t *)(const void *)a;
     const of_8_t right = *(const of_8_t *)(const void *)(a + a_stride);
-    *(of_8_t *)(void *)b = PICK(left, right, 0, 1, 4, 5);
-    *(of_8_t *)(void *)(b + b_stride) = PICK(left, right, 2, 3, 6, 7);
+    *(of_8_t *)(void *)b = SHUFFLE(left, right, 0, 1, 4, 5);
+    *(of_8_t *)(void *)(b + b_stride) = SHUFFLE(left, right, 2, 3, 6, 7);
 }
 
 /* ---- a matrix -------------------------------------------------------------------------------- */
 
 /* Element by element. */
-AL_INLINE void turn_slowly(size_t size, size_t rows, size_t cols, const char *a, size_t a_stride,
-                           char *b, size_t b_stride)
+AL_INLINE void transpose_elements(size_t size, size_t rows, size_t cols, const char *a,
+                                  size_t a_stride, char *b, size_t b_stride)
 {
     for (size_t i = 0; i < rows; ++i)
         for (size_t j = 0; j < cols; ++j)
@@ -81,7 +81,8 @@ AL_INLINE void turn_slowly(size_t size, size_t rows, size_t cols, const char *a,
 }
 
 /* Inlined with a constant size. */
-AL_INLINE void turn_line(size_t size, const char *a, size_t a_stride, char *b, size_t b_stride)
+AL_INLINE void transpose_lines(size_t size, const char *a, size_t a_stride, char *b,
+                               size_t b_stride)
 {
     const size_t side = 32 / size;
     for (size_t i = 0; i < 2 * side; i += side)
@@ -89,16 +90,16 @@ AL_INLINE void turn_line(size_t size, const char *a, size_t a_stride, char *b, s
             const char *from = a + j * a_stride + i * size;
             char *to = b + i * b_stride + j * size;
             if (size == 4)
-                turn_square_4(from, a_stride, to, b_stride);
+                transpose_square_4(from, a_stride, to, b_stride);
             else if (size == 8)
-                turn_square_8(from, a_stride, to, b_stride);
+                transpose_square_8(from, a_stride, to, b_stride);
             else
-                turn_square_16(from, a_stride, to, b_stride);
+                transpose_square_16(from, a_stride, to, b_stride);
         }
 }
 
-AL_INLINE void turn(size_t size, size_t rows, size_t cols, const char *a, size_t lda, char *b,
-                    size_t ldb)
+AL_INLINE void transpose_matrix(size_t size, size_t rows, size_t cols, const char *a, size_t lda,
+                                char *b, size_t ldb)
 {
     enum { SIDE = 64 }; /* of parts whose pages are all found fast */
     const size_t side = LINE / size, a_stride = lda * size, b_stride = ldb * size;
@@ -112,48 +113,49 @@ AL_INLINE void turn(size_t size, size_t rows, size_t cols, const char *a, size_t
                     char *next = to + side * b_stride;
                     for (size_t k = 0; k < side; ++k) /* the line in which a row will end */
                         __builtin_prefetch(next + k * b_stride + LINE - 1, 1);
-                    turn_line(size, from, a_stride, to, b_stride);
+                    transpose_lines(size, from, a_stride, to, b_stride);
                     from += LINE;
                     to = next;
                 }
             }
-    turn_slowly(size, even_rows, cols - even_cols, a + even_cols * a_stride, a_stride,
-                b + even_cols * size, b_stride);
-    turn_slowly(size, rows - even_rows, cols, a + even_rows * size, a_stride,
-                b + even_rows * b_stride, b_stride);
+    transpose_elements(size, even_rows, cols - even_cols, a + even_cols * a_stride, a_stride,
+                       b + even_cols * size, b_stride);
+    transpose_elements(size, rows - even_rows, cols, a + even_rows * size, a_stride,
+                       b + even_rows * b_stride, b_stride);
 }
 
-AL_KERNEL static void turn_4(size_t rows, size_t cols, const char *a, size_t lda, char *b,
-                             size_t ldb)
+AL_KERNEL static void transpose_4(size_t rows, size_t cols, const char *a, size_t lda, char *b,
+                                  size_t ldb)
 {
-    turn(4, rows, cols, a, lda, b, ldb);
+    transpose_matrix(4, rows, cols, a, lda, b, ldb);
 }
 
-AL_KERNEL static void turn_8(size_t rows, size_t cols, const char *a, size_t lda, char *b,
-                             size_t ldb)
+AL_KERNEL static void transpose_8(size_t rows, size_t cols, const char *a, size_t lda, char *b,
+                                  size_t ldb)
 {
-    turn(8, rows, cols, a, lda, b, ldb);
+    transpose_matrix(8, rows, cols, a, lda, b, ldb);
 }
 
-AL_KERNEL static void turn_16(size_t rows, size_t cols, const char *a, size_t lda, char *b,
-                              size_t ldb)
+AL_KERNEL static void transpose_16(size_t rows, size_t cols, const char *a, size_t lda, char *b,
+                                   size_t ldb)
 {
-    turn(16, rows, cols, a, lda, b, ldb);
+    transpose_matrix(16, rows, cols, a, lda, b, ldb);
 }
 
-void gai_turn(size_t size, size_t rows, size_t cols, const char *a, size_t lda, char *b, size_t ldb)
+void gai_transpose_block(size_t size, size_t rows, size_t cols, const char *a, size_t lda, char *b,
+                         size_t ldb)
 {
     enum { SIDE = 16 }; /* squares of both matrices stay in the first cache */
     if (size == 4)
-        turn_4(rows, cols, a, lda, b, ldb);
+        transpose_4(rows, cols, a, lda, b, ldb);
     else if (size == 8)
-        turn_8(rows, cols, a, lda, b, ldb);
+        transpose_8(rows, cols, a, lda, b, ldb);
     else if (size == 16)
-        turn_16(rows, cols, a, lda, b, ldb);
+        transpose_16(rows, cols, a, lda, b, ldb);
     else
         for (size_t j = 0; j < cols; j += SIDE)
             for (size_t i = 0; i < rows; i += SIDE)
-                turn_slowly(size, ali_min_bytes(SIDE, rows - i), ali_min_bytes(SIDE, cols - j),
-                            a + (i + j * lda) * size, lda * size, b + (j + i * ldb) * size,
-                            ldb * size);
+                transpose_elements(size, ali_min_bytes(SIDE, rows - i),
+                                   ali_min_bytes(SIDE, cols - j), a + (i + j * lda) * size,
+                                   lda * size, b + (j + i * ldb) * size, ldb * size);
 }

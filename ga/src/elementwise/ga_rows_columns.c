@@ -165,7 +165,7 @@ static int call_lines(const line_call_t *call, const gai_argument_t *arguments, 
     AL_TRY(gai_begin(operands[0].array));
     if (n == 1)
         memcpy(lines.piece, value, matrix->element);
-    return gai_end_alone(matrix,
+    return gai_end_local(matrix,
                          walk_lines(&lines, call->which, call->work, call->work != get_diagonal));
 }
 

@@ -6,17 +6,17 @@
 #include "ga/src/onesided/ga_transfer.h"
 #include "ga/src/operands/ga_walk.h"
 
-#define AL_TEMPLATE "ga/src/reduce/ga_select.inc"
+#define AL_TEMPLATE "ga/src/reduce/ga_minloc.inc"
 #include "armci-lite/src/local/al_each_type.h"
 
-typedef void select_t(size_t n, const void *elements, int of_smaller, int64_t *key, size_t *at);
+typedef void select_t(size_t n, const void *elements, int is_min, int64_t *key, size_t *at);
 #define SELECT(id, ctype, mpitype, kind) id##_select,
 static select_t *const select_of[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(SELECT)};
 
 /* The best so far, by a key that orders elements, and among equals the first. */
 typedef struct selection {
     select_t *select;
-    int of_smaller;
+    int is_min;
     int64_t key, number;
 } selection_t;
 
@@ -25,7 +25,7 @@ static void run_select(void *context, const gai_run_t *run)
     selection_t *best = context;
     int64_t key = INT64_MIN;
     size_t at = 0;
-    best->select(run->n, run->at[0], best->of_smaller, &key, &at);
+    best->select(run->n, run->at[0], best->is_min, &key, &at);
     if (key > best->key || (key == best->key && run->number + (int64_t)at < best->number)) {
         best->key = key;
         best->number = run->number + (int64_t)at;
@@ -68,7 +68,7 @@ static int select_element(const char *call, gai_argument_t argument, ashlar_op o
         at[d] = operand.lo[d] + best.number % extent;
         best.number /= extent;
     }
-    AL_TRY(gai_end_alone(array, gai_read(array, at, at, value, NULL)));
+    AL_TRY(gai_end_local(array, gai_read(array, at, at, value, NULL)));
     memcpy(index, at, (size_t)array->dist.ndim * sizeof *index);
     return ASHLAR_OK;
 }
