@@ -64,7 +64,7 @@ function(ashlar_mpi_test)
     pairs_by_day(by_day "${arg_RANKS}" "${arg_NODES}")
   endif()
   if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 120)
+    set(arg_TIMEOUT 300) # tests take seconds; a machine that others use may take fifty times as long
   endif()
   list(POP_FRONT arg_COMMAND program)
   set(start "")
