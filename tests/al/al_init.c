@@ -9,7 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "al/cases.h"
+#include <ashlar/al.h>
+#include "al/slices.h"
+#include "harness/harness.h"
 #include "al/leftovers.h"
 
 static size_t kilobyte(int rank)
@@ -47,7 +49,7 @@ static void check_stopped(void)
     CHECK_INT(0, al_engine_polls());
 }
 
-void init_states(void)
+TEST_CASE(init_states, TEST_BARE)
 {
     check_stopped();
     CHECK_STATUS(ASHLAR_ESTATE, al_finalize());
@@ -65,7 +67,7 @@ static void tick(int signal)
 }
 
 /* A timer that interrupts every call of the system that waits changes nothing. */
-void init_under_timer(void)
+TEST_CASE_IN("slow", init_under_timer, TEST_BARE)
 {
     enum { STARTS = 20 };
     struct sigaction on_tick = {.sa_handler = tick, .sa_flags = SA_RESTART}, before;
@@ -91,7 +93,7 @@ void init_under_timer(void)
     CHECK(sigaction(SIGUSR2, &before, NULL) == 0);
 }
 
-void init_again(void)
+TEST_CASE(init_again, TEST_BARE)
 {
     for (int round = 0; round < 5; ++round) {
         REQUIRE_OK(al_init(MPI_COMM_WORLD));
@@ -110,7 +112,7 @@ static void run_on(MPI_Comm comm)
 }
 
 /* The even ranks run a library of their own, then the odd ones. */
-void init_on_half(void)
+TEST_CASE(init_on_half, TEST_BARE)
 {
     MPI_Comm half;
 
@@ -125,7 +127,7 @@ void init_on_half(void)
 }
 
 /* Both at the same time. */
-void init_on_halves(void)
+TEST_CASE(init_on_halves, TEST_BARE)
 {
     MPI_Comm half;
 
@@ -139,7 +141,7 @@ void init_on_halves(void)
 }
 
 /* Ranks of the library are those of the communicator, in its order; nodes then interleave it. */
-void init_reordered(void)
+TEST_CASE(init_reordered, TEST_BARE)
 {
     MPI_Comm reversed;
 
@@ -153,7 +155,7 @@ void init_reordered(void)
 
 /* Stopping frees what is still alive, in the library, in MPI and in the system; the memory is free
  * for the next start. */
-void init_cleans_up(void)
+TEST_CASE(init_cleans_up, TEST_BARE)
 {
     enum { ROUNDS = 7 };
     leftovers_t before = leftovers_now(), after[ROUNDS];
@@ -199,7 +201,7 @@ static int init_with(const char *name, const char *value)
 }
 
 /* A malformed variable is an error on every rank, which names it; the library can still start. */
-void init_environment(void)
+TEST_CASE(init_environment, TEST_BARE)
 {
     static const char *const malformed[][2] = {
         {"ASHLAR_FAKE_NODES", "two"},   {"ASHLAR_FAKE_NODES", "0"},   {"ASHLAR_FAKE_NODES", "-1"},
@@ -226,7 +228,7 @@ void init_environment(void)
 
 /* The engines that can be asked for, and what auto means. Between hosts an MPI may have no windows;
  * then a message says so. */
-void init_engines(void)
+TEST_CASE(init_engines, TEST_BARE)
 {
     static const char *const engines[][2] = {
         {"auto", "am"}, {"rma", "rma"}, {"am", "am"}, {"am+rma", "am+rma"}};
@@ -277,7 +279,7 @@ static void read_until(int file, const char *words, char *text, size_t room)
 }
 
 /* A variable that is nobody's is named by rank 0, once. */
-void init_stranger(void)
+TEST_CASE(init_stranger, TEST_BARE)
 {
     int ends[2];
     char text[2000] = "";
@@ -297,7 +299,7 @@ void init_stranger(void)
 
 /* Without ASHLAR_WATCHDOG a rank that waits for another in al_init() says so after a while and goes
  * on waiting. The other, the last rank, joins only when it has read that. */
-void init_late(void)
+TEST_CASE_IN("slow", init_late, TEST_BARE)
 {
     char folder[] = "/tmp/ashlar-test-XXXXXX", pipe[sizeof folder + 8], text[2000] = "";
     int last = test_size() - 1, file = -1, status;

@@ -4,7 +4,6 @@
 
 #include <ashlar/bundle.h>
 
-#include "bundle/cases.h"
 #include "harness/harness.h"
 
 enum { N = 240, ROUNDS = 60 };
@@ -23,7 +22,7 @@ static void put_mine(ga_t g, int round)
     }
 }
 
-void case_after(void)
+TEST_CASE(after, TEST_GA)
 {
     const int64_t n = N, first = 0, last = N - 1;
     const int size = test_size();
@@ -67,7 +66,7 @@ void case_after(void)
 }
 
 /* Until the exchange arrays are as they were, also the blocks that are read in place. */
-void case_before(void)
+TEST_CASE(before, TEST_GA)
 {
     enum { GHOSTS = 30 };
     const ga_spec_t spec = {
@@ -106,7 +105,7 @@ void case_before(void)
 
 /* An array destroyed between the halves: the end says so, and writes nothing where another may be.
  */
-void case_destroyed(void)
+TEST_CASE(destroyed, TEST_GA)
 {
     enum { GHOSTS = 30, ROOM = 200 };
     ga_spec_t spec = {
@@ -145,7 +144,7 @@ void case_destroyed(void)
 }
 
 /* Boxes that find no room in an arena of 1 MiB, and at once an exchange that fits. */
-void case_no_room(void)
+TEST_CASE_IN("small", no_room, TEST_GA)
 {
     enum { N = 100000, ROUNDS = 100 };
     const int64_t n = N;

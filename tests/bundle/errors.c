@@ -1,7 +1,6 @@
 /* What is refused, and that it changes nothing. */
 #include <ashlar/bundle.h>
 
-#include "bundle/cases.h"
 #include "harness/harness.h"
 
 static bundle_t *bundle;
@@ -31,7 +30,7 @@ static int64_t element(int64_t at)
 }
 
 /* Two ranks write one element where that is an error: all learn it, and nothing is written. */
-void case_conflict(void)
+TEST_CASE(conflict, TEST_GA)
 {
     begin(BUNDLE_ERROR, 50);
     int64_t own = test_rank(), shared = 40, value = 100 + test_rank(), *base, seen = 0;
@@ -77,7 +76,7 @@ void case_conflict(void)
 
 /* What a rank writes twice counts once, though nothing has looked at it since: it is no conflict,
  * and of a sum only the last value is a term. */
-void case_twice(void)
+TEST_CASE(twice, TEST_GA)
 {
     const int64_t own[3] = {test_rank(), test_rank(), test_rank()}, shared[2] = {40, 40};
     const long long values[3] = {100, 7, 1};
@@ -96,7 +95,7 @@ void case_twice(void)
 
 /* An array that has become read-only since it was written to: as if the exchange had not been
  * called. */
-void case_read_only(void)
+TEST_CASE(read_only, TEST_GA)
 {
     const int64_t at = 3;
     const long long seven = 7;
@@ -111,7 +110,7 @@ void case_read_only(void)
     end();
 }
 
-void case_states(void)
+TEST_CASE(states, TEST_GA)
 {
     begin(BUNDLE_ANY, 20);
     int64_t index[2] = {3, 4}, value = 7, values[2] = {8, 9};
@@ -151,7 +150,7 @@ void case_states(void)
     end();
 }
 
-void case_arguments(void)
+TEST_CASE(arguments, TEST_GA)
 {
     begin(BUNDLE_ANY, 20);
     int64_t index[3] = {3, 20, -1}, value = 7, lo = 18, hi = 20;
@@ -192,7 +191,7 @@ void case_arguments(void)
 }
 
 /* Own elements where they are, others in the ghost cells behind them. */
-void case_in_place(void)
+TEST_CASE(in_place, TEST_GA)
 {
     enum { N = 60 };
     ga_spec_t spec = {

@@ -8,7 +8,6 @@
 #include <ashlar/ga.h>
 
 #include "armci-lite/src/al_private.h"
-#include "bundle/inside.h"
 #include "harness/harness.h"
 #include "harness/rng.h"
 
@@ -139,7 +138,7 @@ static void one_phase(bundle_t *bundle, const int *member, int phase, int64_t *i
 
 /* The tables are as large as the largest phases before needed; a phase with the most of everything
  * is among those. */
-static void many_phases(void)
+TEST_CASE(many_phases, TEST_GA)
 {
     const int64_t n = N;
     ga_t g[MEMBERS];
@@ -186,7 +185,7 @@ static void many_phases(void)
 }
 
 /* Bundles that come and go leave nothing: neither memory, nor segments, nor groups. */
-static void come_and_go(void)
+TEST_CASE(come_and_go, TEST_GA)
 {
     const int64_t n = N;
     ga_t g;
@@ -272,7 +271,7 @@ static void request_spread(bundle_t *bundle, int member, ga_t g, size_t element,
 
 /* Exactly the values move, in one message from each node that has some; nobody asks, and nothing is
  * allocated. */
-static void frozen(void)
+TEST_CASE(frozen, TEST_GA)
 {
     enum { FROZEN = 20 };
     const int64_t n = 200;
@@ -319,14 +318,4 @@ static void frozen(void)
     CHECK_OK(ga_destroy(line));
     CHECK_OK(ga_destroy(records));
     CHECK_OK(ga_type_destroy(record));
-}
-
-int main(int argc, char **argv)
-{
-    static const test_case_t cases[] = {{"many_phases", many_phases, TEST_GA},
-                                        {"come_and_go", come_and_go, TEST_GA},
-                                        {"frozen", frozen, TEST_GA},
-                                        {"stamps", case_stamps, TEST_BARE},
-                                        {"modes", case_modes, TEST_BARE}};
-    return test_main(argc, argv, "bundle_inside", cases, sizeof cases / sizeof *cases);
 }

@@ -4,7 +4,6 @@
 
 #include <ashlar/bundle.h>
 
-#include "bundle/cases.h"
 #include "harness/harness.h"
 
 enum { N = 50 };
@@ -66,7 +65,7 @@ static void check_refused(bundle_t *bundle)
     CHECK_INT(5, value);
 }
 
-void case_left(void)
+TEST_CASE(left, TEST_BARE)
 {
     static const char named[] = "ga_terminate: a bundle of 0 arrays was not freed\n"
                                 "ga_terminate: a bundle of 1 array was not freed\n"
@@ -118,7 +117,7 @@ static void check_in_child(void)
 }
 
 /* What the child has done is not seen here. */
-void case_forked(void)
+TEST_CASE(forked, TEST_BARE)
 {
     const int64_t n = N, at = 3;
     const long long one = 1;

@@ -5,11 +5,10 @@
 
 #include <ashlar/bundle.h>
 
-#include "bundle/cases.h"
 #include "harness/harness.h"
 
 /* Element k is k, in a permuted order with repetitions; then doubled by all ranks' sums. */
-void case_many(void)
+TEST_CASE(many, TEST_GA)
 {
     enum { N = 50000, REQUESTS = 70000 };
     const int64_t n = N;
@@ -59,7 +58,7 @@ void case_many(void)
     CHECK_OK(ga_destroy(g));
 }
 
-void case_one_element(void)
+TEST_CASE(one_element, TEST_GA)
 {
     const int64_t n = 5, at = 3;
     long long *base, one = test_rank() + 1, xored = 0;
@@ -88,7 +87,7 @@ void case_one_element(void)
 
 /* Between the halves only the end is allowed, and the values are those of the beginning's writes.
  */
-void case_split(void)
+TEST_CASE(split, TEST_GA)
 {
     const int64_t n = 40;
     int64_t index[40], own = test_rank();
@@ -122,7 +121,7 @@ void case_split(void)
 
 /* Sums of numbers whose order matters: writes from zero, and accumulates from what is there, both
  * in the order of ranks, the same in each round. */
-void case_order(void)
+TEST_CASE(order, TEST_GA)
 {
     enum { N = 50, ROUNDS = 5 };
     static const double terms[] = {1e16, 1, -1e16, 3, 1e-3, -7e15, 1, 1e16};
@@ -158,7 +157,7 @@ void case_order(void)
 
 /* What one rank accumulates to an element is added as it came, one by one or all of it first; no
  * other order gives these sums. */
-void case_own_order(void)
+TEST_CASE(own_order, TEST_GA)
 {
     enum { N = 40, TERMS = 4 };
     static const double terms[TERMS] = {1e16, 3, -1e16, 1e-3};
@@ -194,7 +193,7 @@ void case_own_order(void)
 
 /* As many arrays as a bundle has room for, of one rank each; the last ones are not taken for the
  * first. */
-void case_most(void)
+TEST_CASE(most, TEST_GA)
 {
     enum { MOST = 4096, N = 3 };
     const int64_t n = N, at = 1;
@@ -240,7 +239,7 @@ void case_most(void)
 }
 
 /* Of one value a combining rule makes that value, bit by bit: also of -0 and of infinities. */
-void case_one_term(void)
+TEST_CASE(one_term, TEST_GA)
 {
     enum { N = 40 };
     static const double parts[][2] = {{-0.0, -0.0},     {0.0, -0.0},    {INFINITY, -0.0},
@@ -274,7 +273,7 @@ void case_one_term(void)
 }
 
 /* Ten million requests of all ranks together, of four million elements. */
-void case_requests_long(void)
+TEST_CASE_IN("nightly", requests_long, TEST_GA)
 {
     enum { N = 4000000, REQUESTS = 10000000, LIST = 100000 };
     const int64_t n = N, mine = REQUESTS / test_size();

@@ -1,5 +1,4 @@
 /* Parts of the library by themselves: the tables, and how a mode is chosen. */
-#include "bundle/inside.h"
 #include "bundle/src/bundle_private.h"
 #include "harness/harness.h"
 
@@ -37,7 +36,7 @@ static void check_stamps(uint64_t keys)
     bui_table_free(&table);
 }
 
-void case_stamps(void)
+TEST_CASE(stamps, TEST_BARE)
 {
     check_stamps(UINT64_MAX); /* hashed */
     check_stamps(400);        /* the keys themselves */
@@ -60,7 +59,7 @@ static bundle_mode kept(const int64_t *at_once, const int64_t *pairwise, int n)
 }
 
 /* The least time of each mode counts; later ones change nothing. */
-void case_modes(void)
+TEST_CASE(modes, TEST_BARE)
 {
     enum { N = 4 };
     static const int64_t low[N] = {900, 500, 800, 700}, high[N] = {600, 600, 600, 600};

@@ -4,7 +4,6 @@
 
 #include <ashlar/bundle.h>
 
-#include "bundle/cases.h"
 #include "harness/harness.h"
 
 enum { ARRAYS = 4, LARGEST = 60, RANKS = 8, OPERATIONS = 40, RECORD = 24 };
@@ -319,7 +318,7 @@ static void run(shadow_t *arrays, int count, int phases, uint64_t seed)
     CHECK_OK(bundle_free(bundle));
 }
 
-void case_phases(void)
+TEST_CASE(phases, TEST_GA)
 {
     static shadow_t arrays[ARRAYS];
     const int64_t line[1] = {37}, few[1] = {2}, plane[2] = {7, 8};
@@ -338,7 +337,7 @@ void case_phases(void)
     CHECK_OK(ga_type_destroy(arrays[2].made));
 }
 
-void case_rules(void)
+TEST_CASE(rules, TEST_GA)
 {
     static shadow_t array;
     const int64_t plane[2] = {5, 6};

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bundle/cases.h"
+#include "harness/harness.h"
 #include "bundle/world.h"
 
 enum { LIST = 60 };
@@ -495,7 +495,7 @@ static void run_world(uint64_t seed, int phases)
         CHECK_OK(ga_group_destroy(world.group));
 }
 
-void case_random(void)
+TEST_CASE(random, TEST_GA)
 {
     const uint64_t first = 1000 * (uint64_t)test_size() + 100 * (uint64_t)test_nodes();
     for (uint64_t seed = first; seed < first + 12; ++seed)
@@ -503,7 +503,7 @@ void case_random(void)
 }
 
 /* Seeds from the environment: BUNDLE_SEED is the first. */
-void case_random_long(void)
+TEST_CASE_IN("nightly", random_long, TEST_GA)
 {
     const char *text = getenv("BUNDLE_SEED");
     const uint64_t first = text ? strtoull(text, NULL, 10) : 1;

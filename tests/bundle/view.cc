@@ -45,7 +45,7 @@ template <class T> T element(ga_t g, std::int64_t at)
     return x;
 }
 
-void reads_and_writes()
+TEST_CASE(reads_and_writes, TEST_GA)
 {
     const double zero = 0, one = 1, hundred = 100;
     const ga_t ga = make_line(ASHLAR_DOUBLE, &zero, &one),
@@ -122,7 +122,7 @@ struct record {
     double c[2];
 };
 
-void types()
+TEST_CASE(types, TEST_GA)
 {
     const std::int64_t dims[2] = {6, 7}, lines = N;
     ga_t plane, records, complex;
@@ -183,7 +183,7 @@ void types()
     CHECK_OK(ga_type_destroy(made));
 }
 
-void lives()
+TEST_CASE(lives, TEST_GA)
 {
     static_assert(!std::is_copy_constructible_v<ashlar::bundle>);
     static_assert(!std::is_copy_assignable_v<ashlar::bundle>);
@@ -225,11 +225,3 @@ void lives()
 }
 
 } // namespace
-
-int main(int argc, char **argv)
-{
-    static const test_case_t cases[] = {{"reads_and_writes", reads_and_writes, TEST_GA},
-                                        {"types", types, TEST_GA},
-                                        {"lives", lives, TEST_GA}};
-    return test_main(argc, argv, "bundle_cxx", cases, sizeof cases / sizeof *cases);
-}

@@ -5,7 +5,6 @@
 #include <ashlar/al.h>
 #include <ashlar/coarray.h>
 
-#include "coarray/cases.h"
 #include "harness/harness.h"
 
 static co_array_t *make_line(int64_t n, ga_group_t group)
@@ -18,7 +17,7 @@ static co_array_t *make_line(int64_t n, ga_group_t group)
 }
 
 /* Addresses of a node, and what all images store by them. */
-void case_whole(void)
+TEST_CASE(whole, TEST_GA)
 {
     enum { N = 100 };
     const int me = co_this_image(0), images = co_num_images(0);
@@ -47,7 +46,7 @@ void case_whole(void)
 }
 
 /* Image k has (k + 1) x 3 elements; image 1 has none. */
-void case_differ(void)
+TEST_CASE(differ, TEST_GA)
 {
     const int me = test_rank(), images = test_size();
     co_spec_t spec = {.type = ASHLAR_INT, .ndim = 2, .extents = {me == 1 ? 0 : me + 1, 3}};
@@ -77,7 +76,7 @@ void case_differ(void)
 }
 
 /* Odd and even processes in reverse order; each half has coarrays of its own. */
-void case_from_comm(void)
+TEST_CASE(from_comm, TEST_GA)
 {
     MPI_Comm half;
     ga_group_t group = 0;
@@ -109,7 +108,7 @@ void case_from_comm(void)
 }
 
 /* Each keeps its own elements. */
-void case_many(void)
+TEST_CASE(many, TEST_GA)
 {
     enum { MANY = 500 };
     static co_array_t *all[MANY];
@@ -134,7 +133,7 @@ void case_many(void)
 }
 
 /* More than passes through at once, between every two images, by an image that may be neither. */
-void case_far_copy(void)
+TEST_CASE(far_copy, TEST_GA)
 {
     enum { ROWS = 300, COLUMNS = 700 };
     const int me = test_rank(), images = test_size();

@@ -3,7 +3,6 @@
 
 #include <ashlar/coarray.h>
 
-#include "coarray/cases.h"
 #include "harness/harness.h"
 
 enum { N = 1500, IMAGES = 8 };
@@ -43,7 +42,7 @@ static void combine(ashlar_op op, ga_type type, void *data, int64_t n, int image
         CHECK_INT(0, wrong);                                                                       \
     } while (0)
 
-void case_sums(void)
+TEST_CASE(sums, TEST_GA)
 {
     static const ashlar_op ops[] = {ASHLAR_SUM, ASHLAR_MIN, ASHLAR_MAX};
     for (int image = -1; image < test_size(); ++image)
@@ -88,7 +87,7 @@ static map_t map_of(int image, int k)
     return (map_t){2 + (image * 5 + k) % 90, 3 + (image + k * k) % 90, 1234};
 }
 
-void case_function(void)
+TEST_CASE(function, TEST_GA)
 {
     enum { MAPS = 40 };
     map_t data[MAPS];

@@ -4,7 +4,6 @@
 
 #include <ashlar/coarray.h>
 
-#include "coarray/cases.h"
 #include "harness/harness.h"
 #include "harness/rng.h"
 
@@ -17,7 +16,7 @@ static co_array_t *make_line(ga_type type, int64_t n)
 }
 
 /* Image 0 hands out work and waits for all answers; then a ring of posts. */
-void case_events(void)
+TEST_CASE(events, TEST_GA)
 {
     const int me = test_rank(), images = test_size();
     const int next = (me + 1) % images, before = (me + images - 1) % images;
@@ -53,7 +52,7 @@ void case_events(void)
 }
 
 /* Counters that only their holder changes, in two steps. */
-void case_locks(void)
+TEST_CASE(locks, TEST_GA)
 {
     enum { ROUNDS = 40, LOCKS = 2 };
     rng_t own = rng_seed(500 + (uint64_t)test_rank());
@@ -142,7 +141,7 @@ static void update_with(ga_type type)
     CHECK_OK(co_free(x));
 }
 
-void case_atomics(void)
+TEST_CASE(atomics, TEST_GA)
 {
     update_with(ASHLAR_INT);
     if (test_has_faulty_windows() && test_nodes() > 1) {

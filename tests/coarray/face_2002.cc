@@ -94,7 +94,7 @@ bool is_block(const block_t &block, double x)
 
 } // namespace
 
-void case_face_2002()
+TEST_CASE(face_2002, TEST_GA)
 {
     check_type<int>(21);
     check_type<long>(22);
@@ -125,7 +125,7 @@ void case_face_2002()
 }
 
 /* Elements that are C arrays. */
-void case_blocks()
+TEST_CASE(blocks, TEST_GA)
 {
     const int me = test_rank(), images = test_size(), next = (me + 1) % images,
               last = (me + images - 1) % images;
@@ -164,7 +164,7 @@ void case_blocks()
 }
 
 /* remote_ptr goes through the array of an image in the order of C. */
-void case_pointers()
+TEST_CASE(pointers, TEST_GA)
 {
     const int me = test_rank(), images = test_size(), next = (me + 1) % images;
     ashlar::CoArray<int> A(2 + me % 2, 3, 4); // others have more

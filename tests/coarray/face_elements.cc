@@ -89,7 +89,7 @@ template <class T> void check_type(std::uint64_t seed)
 
 } // namespace
 
-void case_elements()
+TEST_CASE(elements, TEST_GA)
 {
     check_type<int>(1);
     check_type<long>(2);
@@ -103,7 +103,7 @@ void case_elements()
 }
 
 /* Expressions, and who may stand on both sides. */
-void case_chains()
+TEST_CASE(chains, TEST_GA)
 {
     const int me = ashlar::this_image(), images = ashlar::num_images();
     const int next = (me + 1) % images, last = (me + images - 1) % images;

@@ -8,7 +8,7 @@
 
 #include "coarray/faces.h"
 
-void case_errors()
+TEST_CASE(errors, TEST_GA)
 {
     const int images = test_size();
     ashlar::Coarray<double, 2> x(3, 4);
@@ -67,7 +67,7 @@ void case_errors()
 }
 
 /* Classes that move and do not copy, and what is left of them. */
-void case_moves()
+TEST_CASE(moves, TEST_GA)
 {
     using array = ashlar::Coarray<long, 2>;
     using other = ashlar::CoArray<long>;
@@ -139,7 +139,7 @@ void case_moves()
 
 /* An exception passes a coarray on one image, which must not wait there for the others to free it:
  * they keep theirs, and wait for this image elsewhere. */
-void case_exceptions()
+TEST_CASE(exceptions, TEST_BARE)
 {
     REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
     for (int image = 0; image < test_size(); ++image) {
@@ -171,7 +171,7 @@ void case_exceptions()
 }
 
 /* Coarrays freed in any order, before and after the end of the library, and by ga_terminate(). */
-void case_order()
+TEST_CASE(order, TEST_BARE)
 {
     ashlar::Coarray<int, 1> late, left;
     ashlar::CoArray<int> later;
@@ -195,7 +195,7 @@ void case_order()
     /* Now they go, after it. */
 }
 
-void case_groups()
+TEST_CASE(groups, TEST_GA)
 {
     const int me = test_rank();
     MPI_Comm half;

@@ -182,7 +182,7 @@ template <class T> void check_type(std::uint64_t seed)
 
 } // namespace
 
-void case_slices()
+TEST_CASE(slices, TEST_GA)
 {
     check_type<double>(11);
     check_type<int>(12);
@@ -192,7 +192,7 @@ void case_slices()
 }
 
 /* Dimensions, extents and steps of both sides that differ. */
-void case_shapes()
+TEST_CASE(shapes, TEST_GA)
 {
     const int me = test_rank(), images = test_size(), next = (me + 1) % images;
     ashlar::Coarray<int, 2> x(4, 4);
@@ -244,7 +244,7 @@ void case_shapes()
 }
 
 /* x(p) = y, x = x(p), x(p) = y(q), between coarrays, local arrays, views. */
-void case_whole_arrays()
+TEST_CASE(whole_arrays, TEST_GA)
 {
     const int me = test_rank(), images = test_size(), next = (me + 1) % images,
               last = (me + images - 1) % images;
@@ -308,7 +308,7 @@ void case_whole_arrays()
 }
 
 /* Lists of elements, and views of somebody's memory. */
-void case_lists()
+TEST_CASE(lists, TEST_GA)
 {
     const int me = test_rank(), next = (me + 1) % test_size();
     ashlar::Coarray<float, 2> x(2, 3);
@@ -342,7 +342,7 @@ void case_lists()
     ashlar::sync_all();
 }
 
-void case_nonblocking()
+TEST_CASE(nonblocking, TEST_GA)
 {
     const int me = test_rank(), images = test_size(), next = (me + 1) % images;
     ashlar::Coarray<double, 2> x(6, 8), y(6, 8);

@@ -5,7 +5,7 @@
 
 #include "coarray/faces.h"
 
-void case_meetings()
+TEST_CASE(meetings, TEST_GA)
 {
     const int me = ashlar::this_image(), images = ashlar::num_images();
     const int left = (me + images - 1) % images, right = (me + 1) % images;
@@ -44,7 +44,7 @@ void case_meetings()
     ashlar::sync_all();
 }
 
-void case_locks_and_events()
+TEST_CASE(locks_and_events, TEST_GA)
 {
     const int me = test_rank(), images = test_size(), next = (me + 1) % images;
     ashlar::Coarray<long, 1> sum(3);
@@ -140,7 +140,7 @@ template <class T> static void check_atomics()
     ashlar::sync_all();
 }
 
-void case_atomics()
+TEST_CASE(atomics, TEST_GA)
 {
     if (test_has_faulty_windows()) {
         check_atomics<int>();
@@ -151,7 +151,7 @@ void case_atomics()
     check_atomics<long long>();
 }
 
-void case_collectives()
+TEST_CASE(collectives, TEST_GA)
 {
     const int me = test_rank(), images = test_size();
     int one = me + 1;

@@ -18,27 +18,6 @@ extern "C" {
 #include "harness/harness.h"
 }
 
-/* The cases, by file. */
-void case_elements();
-void case_chains();
-void case_slices();
-void case_shapes();
-void case_whole_arrays();
-void case_lists();
-void case_nonblocking();
-void case_face_2002();
-void case_blocks();
-void case_pointers();
-void case_errors();
-void case_moves();
-void case_order();
-void case_exceptions();
-void case_groups();
-void case_meetings();
-void case_locks_and_events();
-void case_atomics();
-void case_collectives();
-
 /* What a call throws; ASHLAR_OK: nothing. The message must contain the words. */
 template <class Call> int thrown(Call call, const char *words)
 {

@@ -4,7 +4,6 @@
 
 #include <ashlar/coarray.h>
 
-#include "coarray/cases.h"
 #include "harness/harness.h"
 
 static co_array_t *plane, *records, *uneven;
@@ -72,7 +71,7 @@ static void check_refused(void)
     CHECK(value == 5 && done == 5);
 }
 
-void case_left(void)
+TEST_CASE(left, TEST_BARE)
 {
     const co_spec_t spec = {.type = ASHLAR_INT, .ndim = 1, .extents = {3}};
     co_array_t *fresh;
@@ -123,7 +122,7 @@ static void check_in_child(void)
 }
 
 /* What the child has done is not seen here. */
-void case_forked(void)
+TEST_CASE(forked, TEST_BARE)
 {
     const int64_t at[2] = {1, 1};
     const int next = (test_rank() + 1) % test_size();

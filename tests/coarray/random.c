@@ -6,7 +6,6 @@
 
 #include <ashlar/coarray.h>
 
-#include "coarray/cases.h"
 #include "harness/harness.h"
 #include "harness/rng.h"
 
@@ -422,13 +421,13 @@ static void run_world(uint64_t seed, int operations)
     }
 }
 
-void case_random(void)
+TEST_CASE(random, TEST_GA)
 {
     for (uint64_t seed = 1; seed <= 8; ++seed)
         run_world(seed, 60);
 }
 
-void case_random_long(void)
+TEST_CASE_IN("nightly", random_long, TEST_GA)
 {
     for (uint64_t seed = 100; seed < 300; ++seed)
         run_world(seed, 300);

@@ -4,7 +4,6 @@
 
 #include <ashlar/coarray.h>
 
-#include "coarray/cases.h"
 #include "harness/harness.h"
 #include "harness/rng.h"
 
@@ -48,7 +47,7 @@ static void draw_pairs(rng_t *common, bool (*meets)[IMAGES])
 /* Random lists, in any order, with repetitions and myself. Before a meeting each image leaves there
  * how often the two will have met; a partner may be one meeting ahead, so there are two places for
  * each image. Now and then the list is all of them. */
-void case_lists(void)
+TEST_CASE(lists, TEST_GA)
 {
     enum { ROUNDS = 150 };
     rng_t common = rng_seed(7), own = rng_seed(100 + (uint64_t)test_rank());
@@ -95,7 +94,7 @@ void case_lists(void)
 }
 
 /* A token passed on: all accesses are complete, not only those to the listed image. */
-void case_ring(void)
+TEST_CASE(ring, TEST_GA)
 {
     enum { LAPS = 20 };
     const int me = test_rank(), images = test_size();
@@ -128,7 +127,7 @@ void case_ring(void)
 }
 
 /* sync_memory completes: messages of the program's own do the rest. */
-void case_memory(void)
+TEST_CASE(memory, TEST_GA)
 {
     enum { N = 1000 };
     const int me = test_rank(), images = test_size();
@@ -186,7 +185,7 @@ static void wait_with(ga_type type)
     CHECK_OK(co_free(y));
 }
 
-void case_wait_until(void)
+TEST_CASE(wait_until, TEST_GA)
 {
     wait_with(ASHLAR_INT);
     wait_with(ASHLAR_LONG);
@@ -200,7 +199,7 @@ void case_wait_until(void)
 }
 
 /* What is put before a notify is there after the wait; nobody is a phase ahead before. */
-void case_barrier(void)
+TEST_CASE(barrier, TEST_GA)
 {
     rng_t own = rng_seed(300 + (uint64_t)test_rank());
     const int me = test_rank(), images = test_size();

@@ -4,7 +4,8 @@
 
 #include <ashlar/al.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 #include "model/view.h"
 
 /* Run on an array of every type and number of dimensions, cut in different ways, and compare it

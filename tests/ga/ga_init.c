@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
 /* A round of work that fails unless the library works fully on comm. */
 static void work_on(MPI_Comm comm)
@@ -18,7 +19,7 @@ static void work_on(MPI_Comm comm)
     twin_destroy(&twin);
 }
 
-void start_states(void)
+TEST_CASE(start_states, TEST_BARE)
 {
     CHECK_INT(0, ga_initialized());
     CHECK_INT(-1, ga_rank());
@@ -37,7 +38,7 @@ void start_states(void)
     CHECK_STATUS(ASHLAR_ESTATE, ga_sync());
 }
 
-void start_again(void)
+TEST_CASE(start_again, TEST_BARE)
 {
     for (int round = 0; round < 4; ++round) {
         REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
@@ -47,7 +48,7 @@ void start_again(void)
 }
 
 /* Only the even ranks start it; the others must not be needed. */
-void start_on_half(void)
+TEST_CASE(start_on_half, TEST_BARE)
 {
     MPI_Comm half;
 
@@ -62,7 +63,7 @@ void start_on_half(void)
 }
 
 /* Even and odd ranks each run their own library at the same time. */
-void start_two_libraries(void)
+TEST_CASE(start_two_libraries, TEST_BARE)
 {
     MPI_Comm half;
 
@@ -86,7 +87,7 @@ static int count_lines(const char *text)
     return n;
 }
 
-void terminate_reports_leaks(void)
+TEST_CASE(terminate_reports_leaks, TEST_BARE)
 {
     ga_t matrix, tensor, kept;
     const int64_t dims[3] = {4, 321, 5};
@@ -115,7 +116,7 @@ void terminate_reports_leaks(void)
 }
 
 /* The first rank of the array's group names it, and its handle is stale after the next start. */
-void terminate_reports_groups(void)
+TEST_CASE(terminate_reports_groups, TEST_BARE)
 {
     int ranks[64], size = test_size();
     ga_group_t group;
@@ -140,7 +141,7 @@ void terminate_reports_groups(void)
     CHECK_OK(ga_terminate());
 }
 
-void terminate_is_silent(void)
+TEST_CASE(terminate_is_silent, TEST_BARE)
 {
     REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
     work_on(MPI_COMM_WORLD);
@@ -153,7 +154,7 @@ void terminate_is_silent(void)
 }
 
 /* With ASHLAR_INFO=stats calls are counted from the start, and the end prints them. */
-void terminate_prints_stats(void)
+TEST_CASE(terminate_prints_stats, TEST_BARE)
 {
     double value = 3;
     ga_t g, left;
@@ -191,7 +192,7 @@ void terminate_prints_stats(void)
 }
 
 /* What belonged to the library before it stopped is stale after it has started again. */
-void start_forgets(void)
+TEST_CASE(start_forgets, TEST_BARE)
 {
     const int me = test_rank();
     ga_group_t group, again = 0, now = 0;

@@ -12,7 +12,15 @@
 #include <ashlar/al.h>
 #include <ashlar/ga.h>
 
-enum { FAILURES_SHOWN = 8, PATIENCE_SECONDS = 120 };
+enum { FAILURES_SHOWN = 8, PATIENCE_SECONDS = 250, MOST_CASES = 500 };
+
+typedef struct test_case {
+    const char *group, *name;
+    void (*run)(void);
+    test_start_t start;
+} test_case_t;
+static test_case_t cases[MOST_CASES];
+static int case_count;
 
 /* The one state of the harness. */
 static struct {
@@ -338,12 +346,50 @@ static bool case_verdict(void)
     return sum[1] > 0;
 }
 
-static bool is_wanted(const char *name, int argc, char **argv, int first)
+/* After those that start before it, or at the same. */
+void test_add(const char *group, const char *name, void (*run)(void), test_start_t start)
+{
+    int at = case_count++;
+
+    if (case_count > MOST_CASES) {
+        fprintf(stderr, "test: more than %d cases: raise MOST_CASES\n", MOST_CASES);
+        abort();
+    }
+    for (; at > 0 && cases[at - 1].start > start; --at)
+        cases[at] = cases[at - 1];
+    cases[at] = (test_case_t){group, name, run, start};
+}
+
+void test_repeat(const char *name)
+{
+    for (int i = 0; i < case_count; ++i) {
+        if (strcmp(cases[i].name, name) == 0) {
+            cases[i].run();
+            return;
+        }
+    }
+    test_fail(__FILE__, __LINE__, "no case is called %s", name);
+}
+
+static bool is_called(const test_case_t *test, const char *word)
+{
+    return strcmp(word, test->name) == 0 || (test->group && strcmp(word, test->group) == 0);
+}
+
+static bool is_known(const char *word)
+{
+    for (int k = 0; k < case_count; ++k)
+        if (is_called(&cases[k], word))
+            return true;
+    return false;
+}
+
+static bool is_wanted(const test_case_t *test, int argc, char **argv, int first)
 {
     for (int i = first; i < argc; ++i)
-        if (strcmp(argv[i], name) == 0)
+        if (is_called(test, argv[i]))
             return true;
-    return first == argc;
+    return first == argc && !test->group;
 }
 
 static int thread_level(const char *name)
@@ -371,12 +417,26 @@ static int parse_options(int argc, char **argv, bool *list, const char **level)
     return i;
 }
 
-static int run_wanted(const test_case_t *cases, int n, int argc, char **argv, int first)
+static bool names_unknown(int argc, char **argv, int first)
+{
+    bool unknown = false;
+
+    for (int i = first; i < argc; ++i) {
+        if (!is_known(argv[i])) {
+            unknown = true;
+            if (self.rank == 0)
+                printf("test: no case and no group is called %s; --list names them\n", argv[i]);
+        }
+    }
+    return unknown;
+}
+
+static int run_wanted(int argc, char **argv, int first)
 {
     int run = 0, failed = 0, skipped = 0;
 
-    for (int i = 0; i < n; ++i) {
-        if (is_wanted(cases[i].name, argc, argv, first)) {
+    for (int i = 0; i < case_count; ++i) {
+        if (is_wanted(&cases[i], argc, argv, first)) {
             case_run(&cases[i]);
             failed += case_verdict();
             skipped += self.skipped != NULL;
@@ -390,10 +450,8 @@ static int run_wanted(const test_case_t *cases, int n, int argc, char **argv, in
         library_stop();
         failed += case_verdict();
     }
-    bool none = run < (argc > first ? argc - first : 1);
+    bool none = names_unknown(argc, argv, first) || run == 0;
     if (self.rank == 0) {
-        if (none)
-            printf("test: a case of this name does not exist; --list names them\n");
         printf("%s: %s: %d cases, %d failed, %d skipped (ranks %d, nodes %d)\n",
                failed || none ? "FAILED" : "PASSED", self.suite, run, failed, skipped, self.size,
                test_nodes());
@@ -402,7 +460,7 @@ static int run_wanted(const test_case_t *cases, int n, int argc, char **argv, in
     return failed || none;
 }
 
-int test_main(int argc, char **argv, const char *suite, const test_case_t *cases, int n)
+int test_main(int argc, char **argv)
 {
     bool list = false;
     const char *level = NULL;
@@ -410,8 +468,9 @@ int test_main(int argc, char **argv, const char *suite, const test_case_t *cases
     int first = parse_options(argc, argv, &list, &level);
 
     if (first < 0 || list) {
-        for (int i = 0; list && i < n; ++i)
-            printf("%s\n", cases[i].name);
+        for (int i = 0; list && i < case_count; ++i)
+            printf("%s%s%s\n", cases[i].group ? cases[i].group : "", cases[i].group ? ": " : "",
+                   cases[i].name);
         if (first < 0) {
             fprintf(stderr, "usage: %s [--list] [--thread-level LEVEL] [--seconds N] [case...]\n",
                     argv[0]);
@@ -422,13 +481,13 @@ int test_main(int argc, char **argv, const char *suite, const test_case_t *cases
         MPI_Init_thread(&argc, &argv, thread_level(level), &provided);
     else
         MPI_Init(&argc, &argv);
-    self.suite = suite;
+    self.suite = strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argv[0];
     MPI_Comm_dup(MPI_COMM_WORLD, &self.comm);
     MPI_Comm_rank(self.comm, &self.rank);
     MPI_Comm_size(self.comm, &self.size);
     signal(SIGALRM, on_alarm);
 
-    int verdict = run_wanted(cases, n, argc, argv, first);
+    int verdict = run_wanted(argc, argv, first);
     if (!verdict && test_when_passed)
         test_when_passed();
     MPI_Comm_free(&self.comm);

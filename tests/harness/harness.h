@@ -1,11 +1,13 @@
-/* The test harness: cases in a table, checks that record, one verdict for all ranks.
+/* The test harness: cases that register themselves, checks that record, one verdict for all ranks.
  *
- * A program has one suite. test_main() starts MPI, runs the cases named on the command line (all
- * when none is named) one after the other and returns the exit code: 0 only when no check failed on
- * any rank, every case that ran checked something, and nothing was alive when the library stopped.
- * Around each case the harness starts and stops the library as the case asks, so that a case begins
- * with nothing alive and whatever it leaves behind is charged to it. With more than two ranks the
- * library runs on between cases that ask for the same.
+ * The cases of a program are those in its sources. Its main(), unless it has one of its own, is the
+ * harness's: test_main() starts MPI, runs one after the other the cases that the command line
+ * names, by their own names or those of groups (without any: the cases that are in no group), and
+ * returns the exit code: 0 only when no check failed on any rank, every case that ran checked
+ * something, and nothing was alive when the library stopped. Around each case the harness starts
+ * and stops the library as the case asks, so that a case begins with nothing alive and whatever it
+ * leaves behind is charged to it. With more than two ranks the library runs on between cases that
+ * ask for the same.
  *
  * A failing check records file, line, rank and values and lets the case go on; REQUIRE_OK leaves
  * the case, because what follows would make no sense. Should that leave the ranks waiting for each
@@ -25,16 +27,26 @@
 /* What must run before a case: nothing, al_init(), or ga_initialize(). */
 typedef enum test_start { TEST_BARE, TEST_AL, TEST_GA } test_start_t;
 
-typedef struct test_case {
-    const char *name;
-    void (*run)(void);
-    test_start_t start;
-} test_case_t;
+/* TEST_CASE(name, start) { ... } is a case, and TEST_CASE_IN("group", name, start) { ... } one that
+ * runs only when it or its group is named. They run in the order of start, of the sources in CMake
+ * and of the lines. */
+#define TEST_CASE(name, start) TEST_CASE_IN(NULL, name, start)
+#define TEST_CASE_IN(group, name, start)                                                           \
+    static void case_##name(void);                                                                 \
+    __attribute__((constructor)) static void add_case_##name(void)                                 \
+    {                                                                                              \
+        test_add(group, #name, case_##name, start);                                                \
+    }                                                                                              \
+    static void case_##name(void)
+void test_add(const char *group, const char *name, void (*run)(void), test_start_t start);
 
-/* Run a suite; the return value is main()'s.
+/* Run a case, which needs no more than what is started, as a part of another. */
+void test_repeat(const char *name);
+
+/* Run the cases; the return value is main()'s.
  * Options: --list prints the names of the cases; --thread-level single|funneled|serialized|multiple
  * asks MPI_Init_thread() for that level; --seconds N is the watchdog's patience for one case. */
-int test_main(int argc, char **argv, const char *suite, const test_case_t *cases, int n);
+int test_main(int argc, char **argv);
 /* What it calls at the end, if set, when all cases have passed. */
 extern void (*test_when_passed)(void);
 

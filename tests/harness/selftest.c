@@ -3,28 +3,28 @@
 #include "harness/harness.h"
 #include "model/twin.h"
 
-static void passes(void)
+TEST_CASE(passes, TEST_GA)
 {
     CHECK(1 + 1 == 2);
 }
 
-static void wrong_on_last_rank(void)
+TEST_CASE(wrong_on_last_rank, TEST_BARE)
 {
     CHECK_INT(test_rank() == test_size() - 1 ? 41 : 42, 42);
 }
 
-static void wrong_status(void)
+TEST_CASE(wrong_status, TEST_GA)
 {
     double value;
 
     CHECK_OK(ga_get(0, 0, 0, 0, 0, &value, 1));
 }
 
-static void checks_nothing(void)
+TEST_CASE(checks_nothing, TEST_BARE)
 {
 }
 
-static void skipped_by_one(void)
+TEST_CASE(skipped_by_one, TEST_BARE)
 {
     if (test_rank() == 1) {
         test_skip("rank 1 does not feel like it");
@@ -33,7 +33,7 @@ static void skipped_by_one(void)
     CHECK(1 + 1 == 2);
 }
 
-static void leaves_array(void)
+TEST_CASE(leaves_array, TEST_GA)
 {
     ga_t g;
 
@@ -41,7 +41,7 @@ static void leaves_array(void)
 }
 
 /* One wrong element of one type: the model must see it, on every rank. */
-static void wrong_element(void)
+TEST_CASE(wrong_element, TEST_GA)
 {
     twin_t twin = twin_create(ASHLAR_CFLOAT, 3, test_dims(3), LAYOUT_REGULAR, GA_GROUP_WORLD, 1);
 
@@ -51,7 +51,7 @@ static void wrong_element(void)
 }
 
 /* A byte beside the patch: the marks in the buffer must see it. */
-static void wrong_byte(void)
+TEST_CASE(wrong_byte, TEST_BARE)
 {
     const int64_t dims[2] = {4, 4};
     model_t model = model_create(ASHLAR_INT, 2, dims);
@@ -64,26 +64,11 @@ static void wrong_byte(void)
     model_free(&model);
 }
 
-static void one_rank_leaves(void)
+TEST_CASE(one_rank_leaves, TEST_GA)
 {
     if (test_rank() == 0) {
         CHECK(!"rank 0 leaves the others waiting");
         return;
     }
     CHECK_OK(ga_sync());
-}
-
-static const test_case_t cases[] = {{"passes", passes, TEST_GA},
-                                    {"wrong_on_last_rank", wrong_on_last_rank, TEST_BARE},
-                                    {"wrong_status", wrong_status, TEST_GA},
-                                    {"checks_nothing", checks_nothing, TEST_BARE},
-                                    {"skipped_by_one", skipped_by_one, TEST_BARE},
-                                    {"leaves_array", leaves_array, TEST_GA},
-                                    {"wrong_element", wrong_element, TEST_GA},
-                                    {"wrong_byte", wrong_byte, TEST_BARE},
-                                    {"one_rank_leaves", one_rank_leaves, TEST_GA}};
-
-int main(int argc, char **argv)
-{
-    return test_main(argc, argv, "selftest", cases, sizeof cases / sizeof cases[0]);
 }

@@ -1,7 +1,9 @@
 /* Failures of LAPACK, ScaLAPACK and of memory: one status on all ranks, nothing written, and the
  * next call succeeds. The program overrides the routines of double precision, and linalg is built
  * to allocate through test_malloc and the like. */
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 
 #include <errno.h>
 #include <math.h>
@@ -505,7 +507,7 @@ static void refused(call_t call, step_t step, la_int info, int status, const cha
     set_grids(false);
 }
 
-static void faults_no_convergence(void)
+TEST_CASE(faults_no_convergence, TEST_GA)
 {
     static const char values[] = "no convergence for array 'matrix' of order 40: 3 elements beside "
                                  "the diagonal of its tridiagonal form are left";
@@ -526,7 +528,7 @@ static void faults_no_convergence(void)
                 "la_svd: no convergence for array 'matrix' of 40 x 40 elements (info = 3)");
 }
 
-static void faults_refused_arguments(void)
+TEST_CASE(faults_refused_arguments, TEST_GA)
 {
     refused(VALUES, TRIDIAGONAL, -5, ASHLAR_EINTERNAL, "SYTRD or HETRD gave info = -5");
     refused(VECTORS, TRIDIAGONAL, -5, ASHLAR_EINTERNAL, "la_eigen: SYTRD or HETRD gave info = -5");
@@ -551,7 +553,7 @@ static void faults_refused_arguments(void)
     }
 }
 
-static void faults_sizes(void)
+TEST_CASE(faults_sizes, TEST_GA)
 {
     const call_t others[] = {SINGULAR_VALUES, SINGULAR_LEFT, SINGULAR, LEAST_SQUARES};
     for (int k = 0; k < 4; ++k) {
@@ -570,7 +572,7 @@ static void faults_sizes(void)
 }
 
 /* An error of ELPA. */
-static void faults_elpa(void)
+TEST_CASE(faults_elpa, TEST_GA)
 {
 #if ASHLAR_ELPA
     if (test_size() == 1) {
@@ -598,7 +600,7 @@ static void faults_elpa(void)
 }
 
 /* The eigenvalues of a reduced problem that was scaled are those of the problem. */
-static void faults_scale(void)
+TEST_CASE(faults_scale, TEST_GA)
 {
     set_grids(true);
     double w[N];
@@ -618,7 +620,7 @@ static void faults_scale(void)
 }
 
 /* QR iterations follow where divide and conquer fails. */
-static void faults_divide(void)
+TEST_CASE(faults_divide, TEST_GA)
 {
     const call_t calls[] = {SINGULAR_VALUES, SINGULAR};
     for (int k = 0; k < 2; ++k) {
@@ -653,7 +655,7 @@ static void faults_divide(void)
 
 /* ScaLAPACK does not say that its values have not converged, when vectors are wanted; and says that
  * processes differ. */
-static void faults_values(void)
+TEST_CASE(faults_values, TEST_GA)
 {
     if (test_size() == 1) {
         test_skip("one rank has no grids");
@@ -675,7 +677,7 @@ static void faults_values(void)
     set_grids(false);
 }
 
-static void faults_differ(void)
+TEST_CASE(faults_differ, TEST_GA)
 {
     if (test_size() == 1) {
         test_skip("one rank has no grids");
@@ -696,7 +698,7 @@ static void faults_differ(void)
 }
 
 /* The grids of a group, one for each shape, are left with it, by those that are in them. */
-static void faults_grids(void)
+TEST_CASE(faults_grids, TEST_GA)
 {
     ga_group_t group;
     int shapes = test_size() > 1, inside = test_rank() < 2; /* the grid of N is 1 x 2 */
@@ -743,7 +745,7 @@ static void run_out(call_t call, int rank)
     CHECK_OK(ga_group_destroy(group));
 }
 
-static void faults_memory(void)
+TEST_CASE(faults_memory, TEST_GA)
 {
     for (int grids = 0; grids <= 1; ++grids) {
         set_grids(grids);
@@ -753,22 +755,4 @@ static void faults_memory(void)
         }
     }
     set_grids(false);
-}
-
-static const test_case_t cases[] = {
-    {"faults_no_convergence", faults_no_convergence, TEST_GA},
-    {"faults_refused_arguments", faults_refused_arguments, TEST_GA},
-    {"faults_sizes", faults_sizes, TEST_GA},
-    {"faults_elpa", faults_elpa, TEST_GA},
-    {"faults_scale", faults_scale, TEST_GA},
-    {"faults_divide", faults_divide, TEST_GA},
-    {"faults_values", faults_values, TEST_GA},
-    {"faults_differ", faults_differ, TEST_GA},
-    {"faults_grids", faults_grids, TEST_GA},
-    {"faults_memory", faults_memory, TEST_GA},
-};
-
-int main(int argc, char **argv)
-{
-    return test_main(argc, argv, "la_faults", cases, sizeof cases / sizeof cases[0]);
 }

@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 #include "linalg/src/frame/la_context.h"
 #include "linalg/src/lapack/la_scalapack.h"
 #include "solutions.h"
@@ -182,7 +184,7 @@ static void check_grid(ga_order order, int rows, int cols, int64_t tile)
     CHECK_OK(ga_destroy(a));
 }
 
-void frame_in_place(void)
+TEST_CASE(frame_in_place, TEST_GA)
 {
     static const int64_t tiles[] = {3, 16, 60};
     int n = test_size(), half = n % 2 || n == 2 ? 1 : 2;
@@ -227,7 +229,7 @@ static void invert_into_gaps(ga_t a, bool cholesky)
 }
 
 /* b alone may lead, when a lies otherwise; and one rank works on its blocks, ghost cells or not. */
-void frame_other_leads(void)
+TEST_CASE(frame_other_leads, TEST_GA)
 {
     int n = test_size();
     ga_t a = matrix_create(ASHLAR_DOUBLE, N, N, LAYOUT_REGULAR, GA_GROUP_WORLD);
@@ -301,7 +303,7 @@ static void check_smaller_group(void)
     CHECK_OK(ga_group_destroy(half));
 }
 
-void frame_set_grid(void)
+TEST_CASE(frame_set_grid, TEST_GA)
 {
     int n = test_size();
     static const int64_t tiles[] = {5, 32, 100};

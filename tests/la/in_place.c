@@ -2,7 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 #include "linalg/src/lapack/la_scalapack.h"
 
 enum { N = 53 };
@@ -91,7 +93,7 @@ static void check_order(ga_order order, int rows, int cols, int64_t block)
     CHECK_OK(ga_destroy(g));
 }
 
-void scalapack_in_place(void)
+TEST_CASE(scalapack_in_place, TEST_GA)
 {
     int n = test_size();
 

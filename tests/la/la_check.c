@@ -1,5 +1,7 @@
 /* Every error of every call; nothing is written then. */
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -107,7 +109,7 @@ static void everywhere(scene_t *s, int status, ga_t bad)
     }
 }
 
-void misuse_handles(void)
+TEST_CASE(misuse_handles, TEST_GA)
 {
     scene_t s = scene_create();
     ga_t gone;
@@ -120,7 +122,7 @@ void misuse_handles(void)
 }
 
 /* Every call with numbers that name no factor. */
-void misuse_factors(void)
+TEST_CASE(misuse_factors, TEST_GA)
 {
     scene_t s = scene_create();
     la_factor_t gone = 0;
@@ -140,7 +142,7 @@ void misuse_factors(void)
 }
 
 /* Results into a matrix that is only read; and one that is read elsewhere is no result. */
-void misuse_read_only(void)
+TEST_CASE(misuse_read_only, TEST_GA)
 {
     scene_t s = scene_create();
     ga_t a = s.a, b = s.b, c = s.c,
@@ -189,7 +191,7 @@ void misuse_read_only(void)
     scene_check_and_free(&s);
 }
 
-void misuse_types(void)
+TEST_CASE(misuse_types, TEST_GA)
 {
     scene_t s = scene_create();
     ga_type record;
@@ -244,7 +246,7 @@ void misuse_types(void)
     scene_check_and_free(&s);
 }
 
-void misuse_shapes(void)
+TEST_CASE(misuse_shapes, TEST_GA)
 {
     scene_t s = scene_create();
     ga_t wide, small, column, cube, wide_too;
@@ -315,7 +317,7 @@ void misuse_shapes(void)
     scene_check_and_free(&s);
 }
 
-void misuse_patches(void)
+TEST_CASE(misuse_patches, TEST_GA)
 {
     scene_t s = scene_create();
     static const int64_t bad[][4] = {
@@ -390,7 +392,7 @@ static void misuse_of_ranges(scene_t *s)
     }
 }
 
-void misuse_arguments(void)
+TEST_CASE(misuse_arguments, TEST_GA)
 {
     scene_t s = scene_create();
     static const char letters[] = {'x', 'h', ' ', '\0', '1', (char)0xff};
@@ -429,7 +431,7 @@ void misuse_arguments(void)
     scene_check_and_free(&s);
 }
 
-void misuse_aliases(void)
+TEST_CASE(misuse_aliases, TEST_GA)
 {
     scene_t s = scene_create();
     la_patch_t top = {s.a, 0, 3, 0, N - 1}, corner = {s.a, 3, N - 1, N - 1, N - 1};
@@ -465,7 +467,7 @@ void misuse_aliases(void)
     scene_check_and_free(&s);
 }
 
-void misuse_groups(void)
+TEST_CASE(misuse_groups, TEST_GA)
 {
     scene_t s = scene_create();
     ga_group_t again;
@@ -499,7 +501,7 @@ void misuse_groups(void)
     scene_check_and_free(&s);
 }
 
-void misuse_stopped(void)
+TEST_CASE(misuse_stopped, TEST_BARE)
 {
     double one = 1, w[8];
     int64_t found;
@@ -535,9 +537,9 @@ void misuse_stopped(void)
 }
 
 /* The same in a forked child, whatever is there. */
-void misuse_forked(void)
+TEST_CASE(misuse_forked, TEST_GA)
 {
-    CHECK_IN_CHILD(misuse_stopped);
+    CHECK_IN_CHILD(case_misuse_stopped);
 }
 
 /* Each number of the product that odd ranks pass differently is found. */
@@ -657,7 +659,7 @@ static void mismatch_of_ranges(scene_t *s, bool odd, ga_t other)
 }
 
 /* Ranks that pass different arguments, found with ASHLAR_CHECK=1. */
-void misuse_mismatch(void)
+TEST_CASE(misuse_mismatch, TEST_BARE)
 {
     setenv("ASHLAR_CHECK", "1", 1);
     REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));

@@ -1,5 +1,7 @@
 /* Cholesky factors and solutions. */
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 
 static void factor_once(ashlar_type type, int64_t n, layout_t layout)
 {
@@ -21,7 +23,7 @@ static void factor_once(ashlar_type type, int64_t n, layout_t layout)
     CHECK_OK(ga_destroy(g));
 }
 
-void cholesky_all(void)
+TEST_CASE(cholesky_all, TEST_GA)
 {
     static const int64_t orders[] = {1, 2, 7, 64, 130, 150};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
@@ -29,7 +31,7 @@ void cholesky_all(void)
             factor_once(type, orders[s], (layout_t)(s % LAYOUT_COUNT));
 }
 
-void cholesky_not_definite(void)
+TEST_CASE(cholesky_not_definite, TEST_GA)
 {
     static const int64_t orders[] = {9, 140};
     rng_t rng = rng_seed(3);
@@ -68,7 +70,7 @@ static void solve_once(ashlar_type type, int64_t n, int64_t nrhs, layout_t layou
     CHECK_OK(ga_destroy(ga));
 }
 
-void cholesky_solve_all(void)
+TEST_CASE(cholesky_solve_all, TEST_GA)
 {
     static const int64_t shapes[][2] = {{1, 1}, {5, 1}, {7, 20}, {130, 3}, {64, 1}, {150, 90}};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
@@ -76,7 +78,7 @@ void cholesky_solve_all(void)
             solve_once(type, shapes[s][0], shapes[s][1], (layout_t)(s % LAYOUT_COUNT));
 }
 
-void cholesky_solve_not_definite(void)
+TEST_CASE(cholesky_solve_not_definite, TEST_GA)
 {
     static const int64_t orders[] = {9, 140};
     rng_t rng = rng_seed(4);

@@ -1,5 +1,7 @@
 /* Eigenproblems: residual, orthonormality and order; known spectra. */
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -94,7 +96,7 @@ static void eigen_once(ashlar_type type, int64_t n, layout_t layout)
     dense_free(&a);
 }
 
-void eigen_all(void)
+TEST_CASE(eigen_all, TEST_GA)
 {
     static const int64_t orders[] = {1, 2, 3, 7, 64, 102, 150};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
@@ -103,7 +105,7 @@ void eigen_all(void)
 }
 
 /* The eigenvalues are those that come with the vectors. */
-void eigen_values_only(void)
+TEST_CASE(eigen_values_only, TEST_GA)
 {
     static const int64_t orders[] = {1, 40, 150};
     rng_t rng = rng_seed(9);
@@ -131,7 +133,7 @@ void eigen_values_only(void)
 }
 
 /* Second differences on a line: 2-2cos(k*pi/(n+1)), k = 1..n. */
-void eigen_laplacian(void)
+TEST_CASE(eigen_laplacian, TEST_GA)
 {
     static const int64_t orders[] = {5, 100, 200};
     for (size_t s = 0; s < sizeof orders / sizeof orders[0]; ++s) {
@@ -155,7 +157,7 @@ void eigen_laplacian(void)
 }
 
 /* The identity plus all ones: 1, n-1 times, and 1+n. Zero: 0, n times. */
-void eigen_degenerate(void)
+TEST_CASE(eigen_degenerate, TEST_GA)
 {
     static const int64_t orders[] = {30, 140};
     for (size_t s = 0; s < sizeof orders / sizeof orders[0]; ++s) {
@@ -191,7 +193,7 @@ static void general_once(ashlar_type type, int64_t n, layout_t layout)
     dense_free(&a);
 }
 
-void eigen_general_all(void)
+TEST_CASE(eigen_general_all, TEST_GA)
 {
     static const int64_t orders[] = {1, 2, 5, 64, 130};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
@@ -199,7 +201,7 @@ void eigen_general_all(void)
             general_once(type, orders[s], (layout_t)(s % LAYOUT_COUNT));
 }
 
-void eigen_general_not_definite(void)
+TEST_CASE(eigen_general_not_definite, TEST_GA)
 {
     static const int64_t orders[] = {8, 140};
     for (size_t s = 0; s < sizeof orders / sizeof orders[0]; ++s) {

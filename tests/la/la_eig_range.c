@@ -1,6 +1,8 @@
 /* Eigenpairs of a range, against spectra that are known: matrices made of them, and tridiagonal
  * ones whose eigenvalues Sturm sequences count. */
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -198,7 +200,7 @@ static void places_once(ashlar_type type, int64_t n, spectrum_t s, layout_t layo
     free(d);
 }
 
-void eigen_range_places(void)
+TEST_CASE(eigen_range_places, TEST_GA)
 {
     static const int64_t orders[] = {1, 2, 7, 40, 100};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
@@ -216,7 +218,7 @@ void eigen_range_double(void)
 }
 
 /* Eigenvalues k = 0, 1, ..., n-1. */
-void eigen_range_values(void)
+TEST_CASE(eigen_range_values, TEST_GA)
 {
     enum { N = 70 };
     static const struct {
@@ -254,7 +256,7 @@ void eigen_range_values(void)
 }
 
 /* A bound is an eigenvalue: of a diagonal matrix, exactly. */
-void eigen_range_bounds(void)
+TEST_CASE(eigen_range_bounds, TEST_GA)
 {
     enum { N = 9 };
     dense_t a = dense_create(N, N);
@@ -313,7 +315,7 @@ static void tridiagonal_once(const double *d, const double *e, int64_t n, int64_
 
 /* Matrices of Wilkinson, |k-10| on the diagonal and ones beside it, whose larger eigenvalues are
  * pairs that agree to 14 digits; then several, glued by tiny elements. */
-void eigen_range_wilkinson(void)
+TEST_CASE(eigen_range_wilkinson, TEST_GA)
 {
     enum { W = 21, MOST = 7 };
     static const double glue[] = {1, 1e-5, 1e-11, 1e-15};
@@ -330,7 +332,7 @@ void eigen_range_wilkinson(void)
 }
 
 /* Numbers whose squares are too large or too small. */
-void eigen_range_sizes(void)
+TEST_CASE(eigen_range_sizes, TEST_GA)
 {
     enum { N = 50 };
     static const double factors[][3] = {{1e36, 1e-25, 1e-30}, {1e300, 1e-200, 1e-290}};
@@ -347,7 +349,7 @@ void eigen_range_sizes(void)
     }
 }
 
-void eigen_range_general(void)
+TEST_CASE(eigen_range_general, TEST_GA)
 {
     static const int64_t orders[] = {1, 6, 64, 90};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
@@ -382,7 +384,7 @@ void eigen_range_general(void)
 }
 
 /* The reduced matrix overflows. */
-void eigen_range_overflow(void)
+TEST_CASE(eigen_range_overflow, TEST_GA)
 {
     enum { N = 40 };
     double w[N] = {MARK};
@@ -404,7 +406,7 @@ void eigen_range_overflow(void)
 }
 
 /* z is too small for what is found by value: nothing is written, and the message has the number. */
-void eigen_range_room(void)
+TEST_CASE(eigen_range_room, TEST_GA)
 {
     enum { N = 40 };
     double d[N], w[N] = {MARK};

@@ -1,5 +1,7 @@
 /* Factors that are kept. */
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 #include "solutions.h"
 
 #include <float.h>
@@ -64,7 +66,7 @@ static void lu_once(ashlar_type type, int64_t n, layout_t layout)
     dense_free(&a);
 }
 
-void factor_lu_all(void)
+TEST_CASE(factor_lu_all, TEST_GA)
 {
     static const int64_t orders[] = {1, 2, 7, 64, 90};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
@@ -92,7 +94,7 @@ static void cholesky_once(ashlar_type type, int64_t n, layout_t layout)
     dense_free(&a);
 }
 
-void factor_cholesky_all(void)
+TEST_CASE(factor_cholesky_all, TEST_GA)
 {
     static const int64_t orders[] = {1, 2, 7, 64, 90};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
@@ -100,7 +102,7 @@ void factor_cholesky_all(void)
             cholesky_once(type, orders[s], (layout_t)(s % LAYOUT_COUNT));
 }
 
-void factor_not_definite(void)
+TEST_CASE(factor_not_definite, TEST_GA)
 {
     rng_t rng = rng_seed(3);
     dense_t a = dense_hermitian(&rng, ASHLAR_DOUBLE, 60, true);
@@ -184,7 +186,7 @@ static dense_t with_determinant(ashlar_type type, int64_t n, double size, dense_
     return a;
 }
 
-void factor_determinant(void)
+TEST_CASE(factor_determinant, TEST_GA)
 {
     static const int64_t orders[] = {1, 2, 3, 7, 40, 90};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
@@ -216,7 +218,7 @@ void factor_determinant(void)
 }
 
 /* Elements at the ends of the range, whose squares and even moduli are beyond it. */
-void factor_determinant_range(void)
+TEST_CASE(factor_determinant_range, TEST_GA)
 {
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
         double most = type_epsilon(type) > 1e-10 ? FLT_MAX : DBL_MAX;
@@ -337,7 +339,7 @@ static void check_hidden(ashlar_type type)
     dense_free(&a);
 }
 
-void factor_condition(void)
+TEST_CASE(factor_condition, TEST_GA)
 {
     static const int64_t orders[] = {1, 2, 5, 40, 70};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
@@ -375,7 +377,7 @@ void factor_condition(void)
 }
 
 /* Nearly singular matrices are found, and say so on process grids as on one rank. */
-void factor_nearly_singular(void)
+TEST_CASE(factor_nearly_singular, TEST_GA)
 {
     enum { N = 60 };
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
@@ -413,7 +415,7 @@ void factor_nearly_singular(void)
 }
 
 /* The factor of a singular matrix has a determinant and a condition, and nothing else. */
-void factor_singular(void)
+TEST_CASE(factor_singular, TEST_GA)
 {
     static const int64_t orders[][2] = {{1, 0}, {8, 0}, {60, 33}};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
@@ -474,7 +476,7 @@ static void check_doubling(la_factor_t f, int64_t n)
 }
 
 /* Many at a time, freed in another order; the handles of dead ones name nothing. */
-void factor_handles(void)
+TEST_CASE(factor_handles, TEST_GA)
 {
     enum { MANY = 9 };
     la_factor_t f[MANY], first = 0;
@@ -501,7 +503,7 @@ void factor_handles(void)
 
 /* Halves of the world have factors of their own, in different numbers, and one with both halves
  * gets a handle that none of them has. */
-void factor_groups(void)
+TEST_CASE(factor_groups, TEST_GA)
 {
     int half_number = test_rank() % 2, mine = 1 + 3 * half_number;
     ga_group_t half;
@@ -528,7 +530,7 @@ void factor_groups(void)
 }
 
 /* What is left when the library stops is freed, with its group; its handle stays dead. */
-void factor_terminate(void)
+TEST_CASE(factor_terminate, TEST_BARE)
 {
     REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
     ga_group_t half;

@@ -1,5 +1,7 @@
 /* la_gemm and la_gemm_patch against triple loops. */
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 
 #include <math.h>
 
@@ -50,7 +52,7 @@ static void gemm_once(ashlar_type type, char ta, char tb, const int64_t *mnk, rn
     CHECK_OK(ga_destroy(ga));
 }
 
-void gemm_shapes(void)
+TEST_CASE(gemm_shapes, TEST_GA)
 {
     static const int64_t shapes[][3] = {{1, 1, 1},  {7, 5, 3},   {64, 64, 64}, {130, 70, 90},
                                         {2, 97, 1}, {97, 2, 33}, {3, 4, 211},  {1, 60, 60}};
@@ -65,7 +67,7 @@ void gemm_shapes(void)
 
 /* Longer than one panel, and than one tile; strips that end where blocks do, with panels that do
  * and do not. */
-void gemm_panels(void)
+TEST_CASE(gemm_panels, TEST_GA)
 {
     static const int64_t shapes[][3] = {{9, 11, 1500},  {2100, 3, 40},  {5, 1200, 30},
                                         {60, 4200, 3},  {590, 7, 610},  {7, 590, 610},
@@ -96,7 +98,7 @@ static dense_t product_over_nan(ashlar_type type, double alpha, const dense_t *a
     return c;
 }
 
-void gemm_beta_zero(void)
+TEST_CASE(gemm_beta_zero, TEST_GA)
 {
     rng_t rng = rng_seed(3);
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
@@ -111,7 +113,7 @@ void gemm_beta_zero(void)
 }
 
 /* a and b are not read either. */
-void gemm_alpha_zero(void)
+TEST_CASE(gemm_alpha_zero, TEST_GA)
 {
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
         dense_t a = dense_create(20, 9), b = dense_create(9, 30), zero = dense_create(20, 30);
@@ -127,7 +129,7 @@ void gemm_alpha_zero(void)
 }
 
 /* An empty sum: c is scaled. */
-void gemm_k_zero(void)
+TEST_CASE(gemm_k_zero, TEST_GA)
 {
     rng_t rng = rng_seed(4);
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
@@ -148,7 +150,7 @@ void gemm_k_zero(void)
     }
 }
 
-void gemm_empty_c(void)
+TEST_CASE(gemm_empty_c, TEST_GA)
 {
     rng_t rng = rng_seed(5);
     dense_t c = dense_random(&rng, ASHLAR_DOUBLE, 6, 6);
@@ -218,7 +220,7 @@ static void patches_once(ashlar_type type, char ta, char tb, rng_t *rng)
     dense_free(&want);
 }
 
-void gemm_patches(void)
+TEST_CASE(gemm_patches, TEST_GA)
 {
     rng_t rng = rng_seed(6);
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
@@ -227,7 +229,7 @@ void gemm_patches(void)
 }
 
 /* Patches of one array that do not overlap. */
-void gemm_within_one_array(void)
+TEST_CASE(gemm_within_one_array, TEST_GA)
 {
     rng_t rng = rng_seed(7);
     double one = 1, zero = 0;
@@ -249,7 +251,7 @@ void gemm_within_one_array(void)
 }
 
 /* Puts before the call are seen by it, and its result by gets after it, without a sync. */
-void gemm_implied_sync(void)
+TEST_CASE(gemm_implied_sync, TEST_GA)
 {
     enum { N = 24 };
     double one = 1, zero = 0;

@@ -3,7 +3,9 @@
 #include <malloc.h>
 #include <string.h>
 
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 
 #include "ga/src/array/ga_group.h"
 #include "linalg/src/frame/la_context.h"
@@ -49,7 +51,7 @@ static lai_grid_t check_shape(int64_t n, int rows, int cols)
 }
 
 /* As square as can be, a process for each 16 rows and columns at most; one grid of each shape. */
-static void grid_shapes(void)
+TEST_CASE(grid_shapes, TEST_GA)
 {
     static const int square[7][2] = {{0, 0}, {1, 1}, {1, 2}, {1, 3}, {2, 2}, {2, 2}, {2, 3}};
     const int *most = square[test_size()];
@@ -104,7 +106,7 @@ static size_t allocated(void)
 }
 
 /* What a solver gives back the next one gets, but not without bound. */
-static void memory_kept(void)
+TEST_CASE(memory_kept, TEST_GA)
 {
     enum { MIB = 1 << 20 };
     char *first = lai_memory_take(MIB), *other = lai_memory_take(3 * MIB);
@@ -137,7 +139,7 @@ static void memory_kept(void)
 
 /* What the libraries count must fit their integers; on all ranks alike, so that the first process
  * of a grid, which has most, decides. */
-static void layout_limits(void)
+TEST_CASE(layout_limits, TEST_GA)
 {
 #if !ASHLAR_BLAS_INT64
     lai_cyclic_t x;
@@ -165,15 +167,15 @@ static void layout_limits(void)
 }
 
 /* ScaLAPACK does what ELPA does where it is. */
-static void eigen_without_elpa(void)
+TEST_CASE(eigen_without_elpa, TEST_GA)
 {
 #if ASHLAR_ELPA
     lai_context.elpa = 0;
-    eigen_all();
-    eigen_degenerate();
-    eigen_general_all();
+    test_repeat("eigen_all");
+    test_repeat("eigen_degenerate");
+    test_repeat("eigen_general_all");
     eigen_range_double();
-    eigen_range_wilkinson();
+    test_repeat("eigen_range_wilkinson");
     lai_context.elpa = 1;
 #else
     test_skip("built without ELPA");
@@ -181,7 +183,7 @@ static void eigen_without_elpa(void)
 }
 
 /* ELPA in two stages, which large matrices take, and when it is used. */
-static void eigen_elpa(void)
+TEST_CASE(eigen_elpa, TEST_GA)
 {
 #if ASHLAR_ELPA
     const lai_grid_t grid = {1, 3, 2, 0, 0, 0};
@@ -203,21 +205,9 @@ static void eigen_elpa(void)
 #endif
 }
 
-#define LA_CASE_ROW(function, start) {#function, function, start},
-static const test_case_t cases[] = {{"grid_shapes", grid_shapes, TEST_GA},
-                                    {"memory_kept", memory_kept, TEST_GA},
-                                    {"layout_limits", layout_limits, TEST_GA},
-                                    {"scalapack_in_place", scalapack_in_place, TEST_GA},
-                                    {"frame_in_place", frame_in_place, TEST_GA},
-                                    {"frame_other_leads", frame_other_leads, TEST_GA},
-                                    {"frame_set_grid", frame_set_grid, TEST_GA},
-                                    {"eigen_without_elpa", eigen_without_elpa, TEST_GA},
-                                    {"eigen_elpa", eigen_elpa, TEST_GA},
-                                    LA_CASES(LA_CASE_ROW)};
-
 int main(int argc, char **argv)
 {
     solve_alone(1);
     lai_context.rank_extent = 16;
-    return test_main(argc, argv, "la_grid", cases, sizeof cases / sizeof cases[0]);
+    return test_main(argc, argv);
 }

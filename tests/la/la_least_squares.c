@@ -1,5 +1,7 @@
 /* Least squares and least norms, of matrices and right-hand sides whose solution is known. */
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 #include "spectrum.h"
 
 #include <math.h>
@@ -92,7 +94,7 @@ static void check_solution(const problem_t *p, layout_t layout, double factor)
     CHECK_OK(ga_destroy(a));
 }
 
-void least_squares_shapes(void)
+TEST_CASE(least_squares_shapes, TEST_GA)
 {
     static const int64_t shapes[][3] = {
         {1, 1, 1},   {1, 2, 1}, {2, 1, 3},   {1, 40, 2},  {37, 1, 1},  {2, 2, 5},    {3, 70, 1},
@@ -107,7 +109,7 @@ void least_squares_shapes(void)
 
 /* Columns, of a wide matrix rows, of sizes from 2^-60 to 2^60: each has its own unit. The solution
  * has the inverse units, or for rows is as before. */
-void least_squares_graded(void)
+TEST_CASE(least_squares_graded, TEST_GA)
 {
     static const int64_t shapes[][2] = {{20, 12}, {12, 20}, {70, 66}, {66, 70}};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
@@ -141,7 +143,7 @@ void least_squares_graded(void)
 }
 
 /* Matrix and right-hand side close to the largest numbers of the type, or to the least. */
-void least_squares_extremes(void)
+TEST_CASE(least_squares_extremes, TEST_GA)
 {
     static const int64_t shapes[][2] = {{30, 20}, {66, 90}};
     static const int signs[][2] = {{1, 1}, {-1, -1}, {1, 0}, {0, -1}};
@@ -160,7 +162,7 @@ void least_squares_extremes(void)
 }
 
 /* A solution beyond the range of its type. */
-void least_squares_overflow(void)
+TEST_CASE(least_squares_overflow, TEST_GA)
 {
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
         for (int wide = 0; wide <= 1; ++wide) {
@@ -219,7 +221,7 @@ static void check_refused(ashlar_type type, const dense_t *tall, bool wide, int6
         dense_free(all[k]);
 }
 
-void least_squares_deficient(void)
+TEST_CASE(least_squares_deficient, TEST_GA)
 {
     static const int64_t shapes[][2] = {{9, 8}, {90, 70}};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
@@ -239,7 +241,7 @@ void least_squares_deficient(void)
 }
 
 /* All elements zero; and one column that is nearly, but not quite, another: full rank. */
-void least_squares_nearly_deficient(void)
+TEST_CASE(least_squares_nearly_deficient, TEST_GA)
 {
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
         dense_t zero = dense_create(5, 3);
@@ -276,7 +278,7 @@ void least_squares_nearly_deficient(void)
 }
 
 /* On grids of all ranks, and with a rank left out, in tiles that do not divide the extents. */
-void least_squares_tiles(void)
+TEST_CASE(least_squares_tiles, TEST_GA)
 {
     static const int64_t shapes[][3] = {{23, 17, 4}, {17, 23, 7}, {2, 3, 1}, {3, 2, 5}};
     int ranks = grid_ranks(), grids[][2] = {{1, ranks}, {ranks, 1}, {2, ranks / 2}, {1, ranks - 1}};

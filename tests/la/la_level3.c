@@ -1,6 +1,8 @@
 /* Triangular solves and products, and updates of rank k, against loops. Errors are bounded element
  * by element: by the same sums of moduli. */
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -147,7 +149,7 @@ static void triangular_once(ashlar_type type, form_t f, int64_t m, int64_t n, bo
     CHECK_OK(ga_destroy(ga));
 }
 
-void level3_triangular(void)
+TEST_CASE(level3_triangular, TEST_GA)
 {
     static const int64_t shapes[][2] = {{1, 1}, {40, 23}, {5, 70}, {130, 17}, {2, 1}};
     rng_t rng = rng_seed(31);
@@ -217,7 +219,7 @@ static void numbers_once(ashlar_type type, int64_t n)
     CHECK_OK(ga_destroy(ga));
 }
 
-void level3_triangular_numbers(void)
+TEST_CASE(level3_triangular_numbers, TEST_GA)
 {
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
         for (int64_t n = 3; n <= 40; n += 37)
@@ -366,7 +368,7 @@ static bool is_allowed(ashlar_type type, kind_t kind, char trans)
     return !type_is_complex(type) || trans == 'n' || trans == (kind.hermitian ? 'c' : 't');
 }
 
-void level3_updates(void)
+TEST_CASE(level3_updates, TEST_GA)
 {
     static const int64_t shapes[][2] = {{1, 1}, {40, 23}, {7, 140}, {130, 9}, {2, 3}};
     static const char trans[] = {'n', 't', 'c'};
@@ -390,7 +392,7 @@ void level3_updates(void)
 }
 
 /* With alpha = 0 the matrices are not read, and the triangle is scaled. */
-void level3_updates_alpha_zero(void)
+TEST_CASE(level3_updates_alpha_zero, TEST_GA)
 {
     rng_t rng = rng_seed(33);
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
@@ -417,7 +419,7 @@ void level3_updates_alpha_zero(void)
 }
 
 /* An imaginary part on the diagonal of a Hermitian matrix is none. */
-void level3_updates_diagonal(void)
+TEST_CASE(level3_updates_diagonal, TEST_GA)
 {
     rng_t rng = rng_seed(34);
     for (ashlar_type type = ASHLAR_CFLOAT; type <= ASHLAR_CDOUBLE; ++type)
@@ -464,7 +466,7 @@ static ga_t cyclic_from(const dense_t *x, int64_t tile, ga_order order)
 }
 
 /* All in place, some, and with tiles of two extents. */
-void level3_in_place(void)
+TEST_CASE(level3_in_place, TEST_GA)
 {
     enum { M = 67, N = 45 };
     rng_t rng = rng_seed(35);

@@ -1,5 +1,7 @@
 /* Systems and inverses by LU factors. */
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 #include "solutions.h"
 
 #include <float.h>
@@ -23,7 +25,7 @@ static void solve_matrix(ashlar_type type, const dense_t *a, int64_t nrhs, layou
     dense_free(&b);
 }
 
-void solve_all(void)
+TEST_CASE(solve_all, TEST_GA)
 {
     static const int64_t shapes[][2] = {{1, 1}, {2, 3}, {7, 20}, {64, 1}, {130, 3}, {100, 90}};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
@@ -37,7 +39,7 @@ void solve_all(void)
 }
 
 /* Columns over many orders of magnitude; one that is almost another; no large diagonal. */
-void solve_hard(void)
+TEST_CASE(solve_hard, TEST_GA)
 {
     enum { N = 70 };
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
@@ -90,7 +92,7 @@ static void singular_once(ashlar_type type, const dense_t *a, int64_t zero, layo
 }
 
 /* A column of zeros, a row of zeros, and nothing but zeros. */
-void solve_singular(void)
+TEST_CASE(solve_singular, TEST_GA)
 {
     static const int64_t orders[][2] = {{1, 0}, {9, 4}, {70, 69}, {70, 20}};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)
@@ -111,7 +113,7 @@ void solve_singular(void)
 }
 
 /* Factors, solutions and inverses beyond the range of the type. */
-void solve_range(void)
+TEST_CASE(solve_range, TEST_GA)
 {
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
         double most = type_epsilon(type) > 1e-10 ? FLT_MAX : DBL_MAX, c = most * 0.75;
@@ -164,7 +166,7 @@ static void inverse_once(ashlar_type type, int64_t n, layout_t layout)
     CHECK_OK(ga_destroy(ga));
 }
 
-void inverse_all(void)
+TEST_CASE(inverse_all, TEST_GA)
 {
     static const int64_t orders[] = {1, 2, 7, 64, 100};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)

@@ -1,5 +1,7 @@
 /* Norms against loops over all elements. */
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 
 #include <float.h>
 #include <math.h>
@@ -87,7 +89,7 @@ static void check_norms(ashlar_type type, const form_t *f, const dense_t *x, lay
 }
 
 /* Triangular matrices may be wide or tall. */
-void norm_all(void)
+TEST_CASE(norm_all, TEST_GA)
 {
     static const int64_t shapes[][2] = {{1, 1}, {7, 20}, {9, 2}, {60, 60}, {1, 5}, {700, 3}};
     rng_t rng = rng_seed(41);
@@ -104,7 +106,7 @@ void norm_all(void)
 }
 
 /* Elements whose squares are too large or too small to be numbers, and zero. */
-void norm_graded(void)
+TEST_CASE(norm_graded, TEST_GA)
 {
     static const int exponents[] = {1000, 800, -540, -1000, -1060};
     enum { N = 12 };
@@ -135,7 +137,7 @@ static void check_all(ga_t g, const form_t *f, bool nan)
 }
 
 /* Infinity before numbers, and NaN before infinity. */
-void norm_not_finite(void)
+TEST_CASE(norm_not_finite, TEST_GA)
 {
     enum { N = 9 };
     rng_t rng = rng_seed(43);
@@ -159,7 +161,7 @@ void norm_not_finite(void)
 }
 
 /* Each node has a copy of the matrix, which counts once. */
-void norm_mirrored(void)
+TEST_CASE(norm_mirrored, TEST_GA)
 {
     enum { N = 30 };
     const int64_t dims[2] = {N, N};

@@ -1,5 +1,7 @@
 /* Singular value decompositions of matrices of known singular values. */
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 #include "spectrum.h"
 
 #include <math.h>
@@ -130,7 +132,7 @@ static void decompose(ashlar_type type, int64_t m, int64_t n, const double *valu
     dense_free(&a);
 }
 
-void svd_shapes(void)
+TEST_CASE(svd_shapes, TEST_GA)
 {
     static const int64_t shapes[][2] = {{1, 1},   {1, 2},   {2, 1},   {1, 40},  {37, 1},
                                         {2, 2},   {5, 5},   {3, 70},  {70, 3},  {7, 6},
@@ -148,7 +150,7 @@ void svd_shapes(void)
 
 /* Graded over more orders than any type has digits, all alike, few that are not zero, nearly
  * singular, zero. */
-void svd_spectra(void)
+TEST_CASE(svd_spectra, TEST_GA)
 {
     enum { SPECTRA = 5, MOST = 66 };
     static const int64_t shapes[][2] = {{20, 12}, {66, 70}};
@@ -180,7 +182,7 @@ static void scale_reals(ashlar_type type, void *reals, int64_t n, int exponent)
 
 /* Values close to the largest number of the type, where sums of columns are infinite, and to the
  * least. */
-void svd_extremes(void)
+TEST_CASE(svd_extremes, TEST_GA)
 {
     static const int64_t shapes[][2] = {{30, 20}, {65, 90}};
     double values[65];
@@ -258,7 +260,7 @@ static void decompose_in_place(ashlar_type type, int64_t m, int64_t n, const int
 }
 
 /* On grids of all ranks, and with a rank left out; on one rank where the library chooses that. */
-void svd_in_place(void)
+TEST_CASE(svd_in_place, TEST_GA)
 {
     int ranks = grid_ranks(), grids[][2] = {{1, ranks}, {ranks, 1}, {2, ranks / 2}, {1, ranks - 1}};
     for (size_t k = 0; k < sizeof grids / sizeof grids[0]; ++k) {

@@ -1,5 +1,7 @@
 /* Process grids come and go with groups and with the library. */
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -32,7 +34,7 @@ static void work_on(ga_group_t group)
 }
 
 /* Halves of the world work at the same time, in reverse order of ranks; new groups each round. */
-void lifetime_groups(void)
+TEST_CASE(lifetime_groups, TEST_GA)
 {
     for (int round = 0; round < 5; ++round) {
         ga_group_t half, all;
@@ -50,7 +52,7 @@ void lifetime_groups(void)
 
 /* Stopped and started again, every other time on half of the ranks; a group may still be alive at
  * the end. */
-void lifetime_restart(void)
+TEST_CASE(lifetime_restart, TEST_BARE)
 {
     for (int round = 0; round < 4; ++round) {
         MPI_Comm comm;

@@ -5,7 +5,9 @@
 
 #include <ashlar/al_memory.h>
 
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 #include "solutions.h"
 #include "spectrum.h"
 
@@ -236,7 +238,7 @@ static void call_all(place_t *p)
 
 /* Tiles as large as the arrays leave all but one process row or column with nothing; and tiles of 5
  * leave one of three. */
-void neighbours_of_nothing(void)
+TEST_CASE(neighbours_of_nothing, TEST_GA)
 {
     int ranks = grid_ranks(), grids[][2] = {{ranks, 1}, {1, ranks}, {2, ranks / 2}};
     for (size_t k = 0; k < sizeof grids / sizeof grids[0]; ++k)
@@ -251,7 +253,7 @@ void neighbours_of_nothing(void)
 }
 
 /* One rank solves, in one block with rows of ghost cells. */
-void neighbours_in_gaps(void)
+TEST_CASE(neighbours_in_gaps, TEST_GA)
 {
     place_t p = {.ghosts = true};
     CHECK_OK(la_set_grid(1, 1, 0));

@@ -1,5 +1,7 @@
 /* Elements that are infinite or not numbers are refused; nothing is written. */
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -71,7 +73,7 @@ static void refuse(ashlar_type type, int64_t n, double bad)
     dense_free(&x);
 }
 
-void numeric_not_finite(void)
+TEST_CASE(numeric_not_finite, TEST_GA)
 {
     static const int64_t orders[] = {1, 2, 30, 140};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type)

@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 
 static bool is_single(ashlar_type type)
 {
@@ -90,7 +92,7 @@ static void check_ways(ashlar_type type, const double *numbers, double a_size, c
 }
 
 /* Matrices of nothing but subnormal numbers, and right-hand sides whose sums are too large. */
-void range_systems(void)
+TEST_CASE(range_systems, TEST_GA)
 {
     static const double small[4] = {8, 4, 4, 12}, right[2] = {16, 28}, x[2] = {1, 2};
     static const double near[4] = {4, 3, 3, 4}, apart[2] = {0.75, -0.75};
@@ -103,7 +105,7 @@ void range_systems(void)
 }
 
 /* One column is subnormal, and the right-hand side is that column. */
-void range_columns(void)
+TEST_CASE(range_columns, TEST_GA)
 {
     enum { N = 20, PLACE = 3 };
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
@@ -136,7 +138,7 @@ static void refused(ashlar_type type, int status, const char *words, ga_t g, con
 }
 
 /* U is infinite, or the result is. */
-void range_factors(void)
+TEST_CASE(range_factors, TEST_GA)
 {
     static const double grows[4] = {1, 1, -1, 1}, unit[4] = {1, 0, 0, 1};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
@@ -167,7 +169,7 @@ void range_factors(void)
 }
 
 /* Factors of subnormal matrices have all digits. */
-void range_cholesky(void)
+TEST_CASE(range_cholesky, TEST_GA)
 {
     static const double numbers[4] = {3, 1, 1, 3};
     const double factor[4] = {sqrt(3), sqrt(1 / 3.), 0, sqrt(8 / 3.)};
@@ -196,7 +198,7 @@ void range_cholesky(void)
 }
 
 /* A generalised problem whose reduction would overflow: for (1, -1) it is 2*x = w*10*x. */
-void range_general(void)
+TEST_CASE(range_general, TEST_GA)
 {
     static const double a_numbers[4] = {1, -1, -1, 1}, b_numbers[4] = {100, 90, 90, 100};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
@@ -212,7 +214,7 @@ void range_general(void)
 }
 
 /* Of a matrix of equal numbers, the largest value is twice as large. */
-void range_values(void)
+TEST_CASE(range_values, TEST_GA)
 {
     static const double ones[4] = {1, 1, 1, 1}, unit[4] = {1, 0, 0, 1};
     const la_range_t least = {.by = LA_BY_PLACE, .first = 0, .last = 0};
@@ -254,7 +256,7 @@ static void check_least(ashlar_type type, const dense_t *a, const dense_t *b, co
 
 /* Columns of a, or rows of its transpose, and right-hand sides, each of a size of its own: the
  * product of two of these sizes is beyond the type. */
-void range_least_squares(void)
+TEST_CASE(range_least_squares, TEST_GA)
 {
     static const double tall[6] = {1, 1, 1, 0, 1, 2}, right[3] = {3, 5, 7}; /* of 3 + 2*i */
     static const double level[3] = {3, 3, 3}, wide[6] = {1, 0, 1, 1, 1, 2};
@@ -316,7 +318,7 @@ void range_least_squares(void)
 }
 
 /* What is left of b has an element beyond the type, but x has not. */
-void range_residual(void)
+TEST_CASE(range_residual, TEST_GA)
 {
     static const double ones[2] = {1, 1}, right[2] = {0.95, -0.75}, mean[1] = {0.1};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
@@ -330,7 +332,7 @@ void range_residual(void)
 }
 
 /* Imaginary parts on the diagonal of a Hermitian matrix do not count. */
-void range_diagonal(void)
+TEST_CASE(range_diagonal, TEST_GA)
 {
     for (ashlar_type type = ASHLAR_CFLOAT; type <= ASHLAR_CDOUBLE; ++type) {
         double rcond[2] = {0, 0};

@@ -31,7 +31,7 @@ static int read_with(const char *name, const char *value, al_env_t *env)
         CHECK_INT(expected, env.field);                                                            \
     } while (0)
 
-void env_values(void)
+TEST_CASE(env_values, TEST_BARE)
 {
     EXPECT(AL_TRANSPORT_AUTO, "ASHLAR_TRANSPORT", transport, "auto");
     EXPECT(AL_TRANSPORT_RMA, "ASHLAR_TRANSPORT", transport, "rma");
@@ -77,7 +77,7 @@ void env_values(void)
 }
 
 /* The message names the variable, its value, and what it accepts. */
-void env_malformed(void)
+TEST_CASE(env_malformed, TEST_BARE)
 {
     static const char *const rows[][3] = {
         {"ASHLAR_TRANSPORT", "pigeon", "auto|rma|am|am+rma|probe"},
@@ -125,7 +125,7 @@ static void say_strangers(const char *name, char **said)
 }
 
 /* A name that is nobody's is named, with the nearest one, or with all where none is near. */
-void env_strangers(void)
+TEST_CASE(env_strangers, TEST_BARE)
 {
     static const struct {
         const char *name, *words;

@@ -4,7 +4,6 @@
 #include <ashlar/ga.h>
 
 #include "armci-lite/src/engine/am/al_am.h"
-#include "al/engine/cases.h"
 #include "harness/harness.h"
 
 enum { ROWS = 600, PART = 300, COLUMNS = 64, ROUNDS = 15, TAG = 1 };
@@ -74,7 +73,7 @@ static void serve(ga_t done)
     ali_am.held_most = AM_HELD;
 }
 
-void full(void)
+TEST_CASE(full, TEST_GA)
 {
     ga_t g, done;
     double *sums = test_alloc(ROWS * COLUMNS * sizeof *sums);
@@ -96,12 +95,4 @@ void full(void)
     free(sums);
     CHECK_OK(ga_destroy(done));
     CHECK_OK(ga_destroy(g));
-}
-
-#define BOUNDS_CASE_ROW(function, start) {#function, function, start},
-static const test_case_t cases[] = {BOUNDS_CASES(BOUNDS_CASE_ROW)};
-
-int main(int argc, char **argv)
-{
-    return test_main(argc, argv, "bounds", cases, sizeof cases / sizeof cases[0]);
 }

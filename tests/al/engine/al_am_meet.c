@@ -3,7 +3,6 @@
 #include <ashlar/al.h>
 
 #include "armci-lite/src/engine/am/al_am.h"
-#include "al/engine/cases.h"
 #include "al/engine/hold.h"
 #include "al/engine/lanes.h"
 #include "harness/harness.h"
@@ -46,7 +45,7 @@ static void ask_early(void)
     CHECK_INT(5, seen); /* of rank 1 */
 }
 
-void meet_early(void)
+TEST_CASE(meet_early, TEST_AL)
 {
     if (al_size() < 3) {
         test_skip("needs 3 ranks");

@@ -8,7 +8,6 @@
 #include <ashlar/al.h>
 
 #include "armci-lite/src/engine/am/al_am.h"
-#include "al/engine/cases.h"
 #include "al/engine/hold.h"
 #include "al/engine/lanes.h"
 #include "harness/harness.h"
@@ -181,7 +180,7 @@ static void late_data(int server, int origin)
     close_lanes();
 }
 
-void order_late_data(void)
+TEST_CASE(order_late_data, TEST_AL)
 {
     late_data(0, 1);
     late_data(1, 0);
@@ -189,7 +188,7 @@ void order_late_data(void)
 
 /* The factor of an accumulate whose data comes late, after so many other batches that the one it
  * came in is overwritten. */
-void order_late_factor(void)
+TEST_CASE(order_late_factor, TEST_AL)
 {
     enum { N = 2000 };
     const int64_t counter = 8 * LANE * 2; /* in the lane of rank 2 */
@@ -236,7 +235,7 @@ void order_late_factor(void)
 
 /* However much all ranks ask of a silent server, each has few batches that are not acknowledged,
  * when 32 bits no longer count them either. */
-void order_batches_bounded(void)
+TEST_CASE(order_batches_bounded, TEST_AL)
 {
     enum { PUTS = 100, EACH = 1000 };
 
@@ -273,7 +272,7 @@ void order_batches_bounded(void)
 }
 
 /* A late answer acknowledges less than is known already. */
-void order_late_answer(void)
+TEST_CASE(order_late_answer, TEST_AL)
 {
     enum { FROM = 1000, N = 20000 }; /* where nothing is put */
     const al_shape_t run = {.count = {8 * N}};
@@ -366,7 +365,7 @@ static void ask_everything(int rounds)
 }
 
 /* A server without any memory serves all the same, if slowly: what it needs is reserved. */
-void order_no_memory(void)
+TEST_CASE(order_no_memory, TEST_AL)
 {
     enum { ROUNDS = 40 };
 
@@ -388,7 +387,7 @@ void order_no_memory(void)
 
 /* After so many batches that 32 bits do not count them, as of a counter that is read and
  * incremented for hours: gets came between, so that what was written last lies far back. */
-void order_many_batches(void)
+TEST_CASE(order_many_batches, TEST_AL)
 {
     enum { EACH = 1000, TIMES = 4 * AM_UNACKED, JUMPS = 3 };
     const uint64_t far = (UINT64_C(1) << 31) + 10;
@@ -424,7 +423,7 @@ void order_many_batches(void)
 }
 
 /* Origins that wait for room in turn: one gets some, another has to wait again. */
-void order_starved_again(void)
+TEST_CASE(order_starved_again, TEST_AL)
 {
     enum { PART = AM_HELD / 16 }; /* of the room, half, in numbers */
     const int64_t one = 1;
@@ -494,7 +493,7 @@ void order_starved_again(void)
 }
 
 /* A batch that waits for data of its origin, and then, half served, for room that another has. */
-void order_served_in_parts(void)
+TEST_CASE(order_served_in_parts, TEST_AL)
 {
     enum { N = 50 };
     const al_shape_t all_room = {.count = {AM_HELD}},
@@ -552,7 +551,7 @@ void order_served_in_parts(void)
 
 /* So many requests of MPI under way that their tables grow: all ask all, and answer when all have.
  */
-void order_many_requests(void)
+TEST_CASE(order_many_requests, TEST_AL)
 {
     enum { GETS = AM_UNACKED - 2, EACH = 200 }; /* too long to share messages */
     static int64_t found[4][GETS][EACH];
@@ -587,7 +586,7 @@ void order_many_requests(void)
 }
 
 /* A question that MPI refuses: an error, nothing to wait for, and the next one is answered. */
-void order_refused_questions(void)
+TEST_CASE(order_refused_questions, TEST_AL)
 {
     const al_shape_t shapes[] = {
         {.count = {8 * LANE}},
@@ -672,7 +671,7 @@ static void fence_again(void)
 }
 
 /* When a fence has returned, everything is in the memory of rank 0. */
-void order_fences(void)
+TEST_CASE(order_fences, TEST_AL)
 {
     ask_then(fence_rank);
     ask_then(fence_all);
@@ -725,7 +724,7 @@ static void get_after_other_fence(void)
 }
 
 /* Blocking calls see what was asked before them, and come after it. */
-void order_sees(void)
+TEST_CASE(order_sees, TEST_AL)
 {
     ask_then(get_all);
     ask_then(get_rows);

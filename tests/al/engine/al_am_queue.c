@@ -6,7 +6,6 @@
 #include <ashlar/al.h>
 
 #include "armci-lite/src/engine/am/al_am.h"
-#include "al/engine/cases.h"
 #include "al/engine/hold.h"
 #include "al/engine/lanes.h"
 #include "harness/harness.h"
@@ -76,7 +75,7 @@ static void write_lane(int round)
 }
 
 /* More than the window of a silent server takes. */
-void queue_writes(void)
+TEST_CASE(queue_writes, TEST_AL)
 {
     open_lanes();
     if (al_rank() == 0) {
@@ -118,7 +117,7 @@ static void fill_lanes(void)
 
 /* Of small gets from a silent server two go at once, and the others share a batch and an answer;
  * each may have a handle of its own. */
-void queue_shares_messages(void)
+TEST_CASE(queue_shares_messages, TEST_AL)
 {
     enum { GETS = 900 };
     al_handle_t handle[GETS] = {0};
@@ -183,7 +182,7 @@ static void check_read(void)
     CHECK_INT(0, memcmp(ask.out[0], ask.found, 8 * LANE));
 }
 
-void queue_reads(void)
+TEST_CASE(queue_reads, TEST_AL)
 {
     const int64_t unread = 12345; /* what is written behind all that is read */
 
@@ -204,7 +203,7 @@ void queue_reads(void)
         CHECK(peer->acked >= peer->written && peer->written > 0);
         check_read();
         for (int round = 0; round < 5; ++round) {
-            read_lane(); /* while it serves */
+            read_lane();             /* while it serves */
             CHECK_OK(al_wait_all()); /* for what is queued until it has arrived */
             CHECK_INT(0, memcmp(ask.out[0], ask.found, 8 * LANE));
             check_read();
@@ -215,7 +214,7 @@ void queue_reads(void)
 }
 
 /* Without memory to queue, to share or to pack more than there is already, calls wait. */
-void queue_no_memory(void)
+TEST_CASE(queue_no_memory, TEST_AL)
 {
     open_lanes();
     fill_lanes();

@@ -3,7 +3,6 @@
 #include <ashlar/al.h>
 
 #include "armci-lite/src/engine/am/al_am.h"
-#include "al/engine/cases.h"
 #include "harness/harness.h"
 
 /* Batches that I have sent. */
@@ -17,7 +16,7 @@ static uint64_t sent(void)
 }
 
 /* A little data and its signal are one message. */
-void signal_quiet(void)
+TEST_CASE(signal_quiet, TEST_AL)
 {
     const al_shape_t shape = {.count = {8}};
     const int64_t zero = 0, number = 77;
@@ -40,7 +39,7 @@ void signal_quiet(void)
     CHECK_OK(al_segment_free(segment));
 }
 
-void mutex_quiet(void)
+TEST_CASE(mutex_quiet, TEST_AL)
 {
     enum { FAR = 1, HELD = 20000 }; /* polls while it is held */
     al_mutexes_t *mutexes;

@@ -4,7 +4,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "al/cases.h"
+#include <ashlar/al.h>
+#include "al/slices.h"
+#include "harness/harness.h"
 
 /* ---- local transfers --------------------------------------------------------------------------
  */
@@ -73,7 +75,7 @@ static void call_locally(enum local_kind kind, al_segment_t *segment, int me)
 
 /* A rank that calls nothing but local transfers, of whatever kind, answers the others: each of them
  * adds one to its counter. */
-void local_transfers_answer(void)
+TEST_CASE(local_transfers_answer, TEST_AL)
 {
     const char zeros[128] = {0};
     al_segment_t *segment;
@@ -113,7 +115,7 @@ static void compute_a_little(void)
 
 /* A program that mostly computes makes few calls, and answers in each of them: what has come before
  * a message of the program's is served in the first hundred after it. */
-void rare_local_transfers_answer(void)
+TEST_CASE(rare_local_transfers_answer, TEST_AL)
 {
     enum { CALLS = 100 };
     const int64_t one = 1;
@@ -241,7 +243,7 @@ static void call_waiting(enum waiting_kind kind, things_t *t, int first)
 
 /* One rank calls first; the others get an answer from it before they call, too. It announces its
  * call by an MPI message, so that it cannot answer anywhere else. */
-void waiting_calls_answer(void)
+TEST_CASE(waiting_calls_answer, TEST_AL)
 {
     things_t t = {0};
     const int64_t zero = 0;

@@ -68,20 +68,20 @@ static void expect(fault_t fault, const char *transport, const char *engine, con
     free(outcome.said);
 }
 
-static void probe_right(void)
+TEST_CASE(probe_right, TEST_BARE)
 {
     expect(FAULT_NONE, "probe", "am+rma", "are right between neighbours of");
     expect(FAULT_NONE, "probe", "am+rma", "using am+rma");
 }
 
-static void probe_no_window(void)
+TEST_CASE(probe_no_window, TEST_BARE)
 {
     expect(FAULT_NO_WINDOW, "probe", "am", "no window can be made");
     expect(FAULT_NO_WINDOW, "probe", "am", "using am\n");
     expect(FAULT_NO_SECOND_WINDOW, "probe", "am", "no window over the arena; using am\n");
 }
 
-static void probe_no_window_on_one(void)
+TEST_CASE(probe_no_window_on_one, TEST_BARE)
 {
     expect(FAULT_NO_WINDOW_LAST, "probe", "am", "no window can be made");
     if (test_nodes() > 1)
@@ -89,7 +89,7 @@ static void probe_no_window_on_one(void)
 }
 
 /* Where MPI has no windows for these ranks, like Open MPI over TCP. */
-static void probe_finds_none(void)
+TEST_CASE_IN("no windows", probe_finds_none, TEST_BARE)
 {
     setenv("ASHLAR_INFO", "1", 1);
     expect(FAULT_NONE, "probe", "am",
@@ -97,7 +97,7 @@ static void probe_finds_none(void)
     unsetenv("ASHLAR_INFO");
 }
 
-static void probe_wrong_values(void)
+TEST_CASE(probe_wrong_values, TEST_BARE)
 {
     expect(FAULT_GET, "probe", "am", "wrong values: MPI_Put and MPI_Get between rank 0");
     expect(FAULT_PUT_ELSEWHERE, "probe", "am", "wrong values: MPI_Put, seen by its target");
@@ -123,7 +123,7 @@ static void check_refused(const char *transport)
 }
 
 /* RMA was asked for and there is none: an error that says what to do, and the next start works. */
-static void forced_no_window(void)
+TEST_CASE(forced_no_window, TEST_BARE)
 {
     check_refused("rma");
     check_refused("am+rma");
@@ -133,7 +133,7 @@ static void forced_no_window(void)
 }
 
 /* ASHLAR_INFO=1 says which engine runs, and why, in one line. */
-static void info_says_why(void)
+TEST_CASE(info_says_why, TEST_BARE)
 {
     static const char *const lines[][2] = {
         {"auto",
@@ -160,7 +160,7 @@ static void info_says_why(void)
 }
 
 /* The helper thread serves active messages only. */
-static void thread_refused(void)
+TEST_CASE(thread_refused, TEST_BARE)
 {
     static const char *const transports[] = {"rma", "am+rma", "probe"};
 
@@ -179,7 +179,7 @@ static void thread_refused(void)
     unsetenv("ASHLAR_PROGRESS");
 }
 
-static void known_good(void)
+TEST_CASE(known_good, TEST_BARE)
 {
     static const al_known_good_t list[] = {
         {"Lib v2.1", AL_ANYWHERE, "a"}, {"Lib v2", AL_ONE_MACHINE, "b"}, {NULL, AL_ANYWHERE, NULL}};
@@ -193,14 +193,14 @@ static void known_good(void)
 }
 
 /* These three never end by themselves. */
-static void hang_Win_create(void)
+TEST_CASE_IN("no windows", hang_Win_create, TEST_BARE)
 {
     faults_set(FAULT_HANG_CREATE);
     setenv("ASHLAR_TRANSPORT", "probe", 1);
     ga_initialize(MPI_COMM_WORLD);
 }
 
-static void hang_Win_flush(void)
+TEST_CASE_IN("no windows", hang_Win_flush, TEST_BARE)
 {
     faults_set(FAULT_HANG_FLUSH);
     setenv("ASHLAR_TRANSPORT", "probe", 1);
@@ -208,7 +208,7 @@ static void hang_Win_flush(void)
 }
 
 /* Rank 0 waits for what never comes, and rank 1 keeps it busy. */
-static void hang_busy(void)
+TEST_CASE_IN("no windows", hang_busy, TEST_BARE)
 {
     int64_t old;
     ga_t g;
@@ -220,26 +220,4 @@ static void hang_busy(void)
         CHECK_OK(ga_notify_wait(1));
     for (;;)
         CHECK_OK(ga_read_inc(g, 0, 0, 1, &old));
-}
-
-static const test_case_t cases[] = {
-    {"probe_right", probe_right, TEST_BARE},
-    {"probe_no_window", probe_no_window, TEST_BARE},
-    {"probe_no_window_on_one", probe_no_window_on_one, TEST_BARE},
-    {"probe_wrong_values", probe_wrong_values, TEST_BARE},
-    {"forced_no_window", forced_no_window, TEST_BARE},
-    {"info_says_why", info_says_why, TEST_BARE},
-    {"thread_refused", thread_refused, TEST_BARE},
-    {"known_good", known_good, TEST_BARE},
-    {"probe_finds_none", probe_finds_none, TEST_BARE},
-    {"hang_Win_create", hang_Win_create, TEST_BARE},
-    {"hang_Win_flush", hang_Win_flush, TEST_BARE},
-    {"hang_busy", hang_busy, TEST_BARE},
-};
-
-/* The last four run only by name: they need an MPI without windows, or hang. */
-int main(int argc, char **argv)
-{
-    int n = sizeof cases / sizeof cases[0];
-    return test_main(argc, argv, "engine", cases, argc > 1 ? n : n - 4);
 }

@@ -6,7 +6,7 @@
 #include "al/parts.h"
 #include "armci-lite/src/wait/al_engine.h"
 
-void choose_known_good(void)
+TEST_CASE(choose_known_good, TEST_BARE)
 {
     int nodes = test_nodes(), node = test_rank() * nodes / test_size();
     const char *asked = getenv("ASHLAR_TRANSPORT");

@@ -91,7 +91,7 @@ static void fill(int64_t *numbers, int n, int rank)
 }
 
 /* The ranks take turns: long runs that end just behind the edge, in the middle and at it. */
-static void across_contiguous(void)
+TEST_CASE(across_contiguous, TEST_AL)
 {
     across_t *a = across_create();
     static int64_t out[LONGS];
@@ -131,7 +131,7 @@ static void across_contiguous(void)
         across_free(a);
 }
 
-static void across_strided(void)
+TEST_CASE(across_strided, TEST_AL)
 {
     across_t *a = across_create();
     static int64_t out[ROWS * 7], in[ROWS * 7];
@@ -168,7 +168,7 @@ static void across_strided(void)
 }
 
 /* Single numbers on both sides of the edge, by all ranks at once. */
-static void across_points(void)
+TEST_CASE(across_points, TEST_AL)
 {
     enum { N = 40 };
     across_t *a = across_create();
@@ -216,7 +216,7 @@ static void across_points(void)
 
 /* MPI guarantees atomicity among its own calls only: where the engine is rma, what a rank adds to
  * its own block goes through MPI too. */
-static void local_atomics(void)
+TEST_CASE(local_atomics, TEST_GA)
 {
     enum { N = 5 };
     const double one = 1, values[N] = {1, 2, 3, 4, 5};
@@ -244,7 +244,7 @@ static void local_atomics(void)
 }
 
 /* So does what it adds to memory of its own, which others may know. */
-static void local_memory(void)
+TEST_CASE(local_memory, TEST_AL)
 {
     const int64_t numbers[2] = {10, 20}, one = 1;
     int64_t *mine = NULL;
@@ -280,10 +280,5 @@ static void share_a_core(void)
 int main(int argc, char **argv)
 {
     share_a_core();
-    static const test_case_t cases[] = {{"across_contiguous", across_contiguous, TEST_AL},
-                                        {"across_strided", across_strided, TEST_AL},
-                                        {"across_points", across_points, TEST_AL},
-                                        {"local_atomics", local_atomics, TEST_GA},
-                                        {"local_memory", local_memory, TEST_AL}};
-    return test_main(argc, argv, "stripes", cases, sizeof cases / sizeof cases[0]);
+    return test_main(argc, argv);
 }

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "al/cases.h"
+#include <ashlar/al.h>
+#include "al/slices.h"
+#include "harness/harness.h"
 
-void broadcast_sizes(void)
+TEST_CASE(broadcast_sizes, TEST_AL)
 {
     static const size_t sizes[] = {0, 1, 7, 64, 1000, 4096, 4097, 300001};
     static unsigned char buf[300001 + 1];
@@ -54,7 +56,7 @@ static void reduce_values(al_group_t *group, const int *ranks, ashlar_type type,
 
 /* All types, operations and lengths on either side of any internal buffer; over all ranks, and over
  * every other one in two groups at a time. */
-void allreduce_values(void)
+TEST_CASE(allreduce_values, TEST_AL)
 {
     static const size_t lengths[] = {0, 1, 3, 513, 20000};
     int *all = test_alloc((size_t)al_size() * sizeof *all), n = 0;
@@ -80,7 +82,7 @@ void allreduce_values(void)
 }
 
 /* The moduli at the edges: no overflow, no sign, and the smallest integer as it is. */
-void allreduce_moduli(void)
+TEST_CASE(allreduce_moduli, TEST_AL)
 {
     const double inf = (double)INFINITY;
     const int mine = al_rank() == 0 ? INT_MIN : -3, last = al_rank() == al_size() - 1;
@@ -100,7 +102,7 @@ void allreduce_moduli(void)
 }
 
 /* Sums that round: all ranks get the same bits, and the same ones every time. */
-void allreduce_same_bits(void)
+TEST_CASE(allreduce_same_bits, TEST_AL)
 {
     enum { N = 5000 };
     static const int lengths[] = {1, 1000, N}; /* through slots in one part and several, and MPI */
@@ -143,7 +145,7 @@ static void reduce_large_moduli(void)
 }
 
 /* More elements than one call of MPI is given: every part has its own sums. */
-void allreduce_large(void)
+TEST_CASE(allreduce_large, TEST_AL)
 {
     enum { N = (2 << 20) + 3 };
     int *data = test_alloc((N + 1) * sizeof *data);

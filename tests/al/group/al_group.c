@@ -2,13 +2,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "al/cases.h"
+#include <ashlar/al.h>
+#include "al/slices.h"
+#include "harness/harness.h"
 
 enum { RANKS_MAX = 64 };
 
 /* ASHLAR_FAKE_NODES=k: at most k contiguous groups of ranks whose sizes differ by at most one.
  * ASHLAR_ATTACH=none: every rank is a node of its own. */
-void node_queries(void)
+TEST_CASE(node_queries, TEST_AL)
 {
     const char *attach = getenv("ASHLAR_ATTACH");
     bool apart = attach && strcmp(attach, "none") == 0;
@@ -52,7 +54,7 @@ static void check_members(al_group_t *group, int n, const int *ranks)
     CHECK_INT(n, size);
 }
 
-void group_ranks(void)
+TEST_CASE(group_ranks, TEST_AL)
 {
     int ranks[RANKS_MAX], size = al_size();
     al_group_t *group;
@@ -81,7 +83,7 @@ static int same_parity(int *ranks)
 }
 
 /* Groups of other ranks are made at the same time, without this one's help. */
-void group_disjoint(void)
+TEST_CASE(group_disjoint, TEST_AL)
 {
     int ranks[RANKS_MAX], n = same_parity(ranks), stranger = al_rank() % 2 ? 0 : 1;
     al_group_t *group;
@@ -95,7 +97,7 @@ void group_disjoint(void)
 }
 
 /* Rank 0 alone makes many; the others make none. Groups do not run out when they are freed. */
-void group_many(void)
+TEST_CASE(group_many, TEST_AL)
 {
     enum { GROUPS = 100 };
     al_group_t *groups[GROUPS];
@@ -114,7 +116,7 @@ void group_many(void)
 
 /* As many groups as there can be, and one too many, which fails on all ranks. All work, and are
  * there again when they are freed. */
-void group_most(void)
+TEST_CASE(group_most, TEST_AL)
 {
     enum { MOST = 4095 };
     int size = al_size(), ranks[RANKS_MAX];
@@ -152,7 +154,7 @@ void group_most(void)
 
 /* Reductions of sums whose order shows, over any number of nodes: the same bits on all ranks, and
  * those of adding neighbours first. Broadcasts from every rank. */
-void group_order(void)
+TEST_CASE(group_order, TEST_AL)
 {
     int size = al_size(), ranks[RANKS_MAX], wrong = 0;
     al_group_t *group;

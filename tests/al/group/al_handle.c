@@ -3,7 +3,7 @@
 #include "al/parts.h"
 
 /* A handle is complete with its last part, and stays so; all are different. */
-void handle_parts(void)
+TEST_CASE(handle_parts, TEST_BARE)
 {
     enum { MANY = 1000 };
     static al_handle_t handles[MANY];
@@ -43,7 +43,7 @@ void handle_parts(void)
 }
 
 /* One slot serves any number of handles; the one before is retired. */
-void handle_generations(void)
+TEST_CASE(handle_generations, TEST_BARE)
 {
     al_handle_t last = 0;
 

@@ -5,7 +5,9 @@
 
 #include <ashlar/al_memory.h>
 
-#include "al/cases.h"
+#include <ashlar/al.h>
+#include "al/slices.h"
+#include "harness/harness.h"
 
 /* What every rank has to tell: an address, as a number; 0: none. */
 static uint64_t *tell(const void *mine)
@@ -150,7 +152,7 @@ static void use_front(int rank, size_t at)
 
 /* Everybody but rank 1 allocates, and tells; all write and update all, at once. The owner finds it
  * with loads, the others by reading. */
-void memory_by_address(void)
+TEST_CASE(memory_by_address, TEST_AL)
 {
     const bool owner = al_rank() != 1;
     const int64_t nobody = 0;
@@ -195,7 +197,7 @@ void memory_by_address(void)
 }
 
 /* More ways from store to load: my fence and a message of the program, and a notice. */
-void memory_messages(void)
+TEST_CASE(memory_messages, TEST_AL)
 {
     int next = (al_rank() + 1) % al_size(), before = (al_rank() + al_size() - 1) % al_size();
     int64_t *mine = NULL, seen = 0, wrong = 0;
@@ -239,7 +241,7 @@ static size_t some_bytes(int rank)
 
 /* An address inside a slice is a place of both: of its segment, on a group in another order, and of
  * all memory. */
-void memory_of_segments(void)
+TEST_CASE(memory_of_segments, TEST_AL)
 {
     int ranks[64], size = al_size(), me = al_rank();
     al_segment_t *all = al_memory();
@@ -279,7 +281,7 @@ void memory_of_segments(void)
 }
 
 /* Updates of a place are atomic with each other by whichever way they come. */
-void memory_updates_meet(void)
+TEST_CASE(memory_updates_meet, TEST_AL)
 {
     enum { ROUNDS = 100 };
     const int64_t one = 1;

@@ -6,7 +6,9 @@
 
 #include <ashlar/al_memory.h>
 
-#include "al/cases.h"
+#include <ashlar/al.h>
+#include "al/slices.h"
+#include "harness/harness.h"
 
 typedef struct part {
     char *memory;
@@ -25,7 +27,7 @@ static int64_t marks_lost(const part_t *part)
 
 /* Parts come and go, of all ranks at once, and keep what is in them: aligned, of any size, none at
  * the address of another. */
-void memory_comes_and_goes(void)
+TEST_CASE(memory_comes_and_goes, TEST_AL)
 {
     enum { ALIVE = 24, STEPS = 1500 };
     static const size_t sizes[] = {0, 1, 63, 64, 65, 4031, 4032, 4096, 100001, 0};
@@ -88,7 +90,7 @@ static int take_all(void **parts, int most, size_t bytes)
 }
 
 /* A node of 6 MiB: all of it can be had by one rank or by all, again and again. */
-void memory_runs_out(void)
+TEST_CASE(memory_runs_out, TEST_BARE)
 {
     enum { MOST = 80, BYTES = 100000 };
     const size_t most = (size_t)6 << 20;

@@ -40,7 +40,7 @@ static void give_back(void *memory)
 
 /* What al_memory() reaches is what the arena hands out, and nothing before it. To ask whose an
  * address is takes no page. */
-void memory_range(void)
+TEST_CASE(memory_range, TEST_AL)
 {
     const al_heap_t *heap = &ali_arena.header->heap;
     struct stat before, after;
@@ -60,7 +60,7 @@ void memory_range(void)
 }
 
 /* The system has no pages, though it seemed so. Each asks for more than there are idle ones. */
-void memory_refused(void)
+TEST_CASE(memory_refused, TEST_AL)
 {
     for (int rank = 0; rank < al_size(); ++rank) {
         bool mine = al_rank() == rank;
@@ -76,7 +76,7 @@ void memory_refused(void)
 
 /* The last rank is in a cgroup that leaves it 16 MiB: what the first was granted, whose cgroup has
  * no limit, is not for it. */
-void memory_cgroups(void)
+TEST_CASE(memory_cgroups, TEST_BARE)
 {
     bool first = test_rank() == 0, last = test_rank() == test_size() - 1;
     char words[100];
@@ -101,7 +101,7 @@ void memory_cgroups(void)
 
 /* On a machine with several nodes, one does not live on what it was granted before the others took
  * memory; a node alone does. */
-void memory_machine_shared(void)
+TEST_CASE(memory_machine_shared, TEST_BARE)
 {
     int nodes = test_nodes(), node = test_rank() * nodes / test_size();
 

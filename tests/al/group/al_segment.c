@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "al/cases.h"
+#include <ashlar/al.h>
+#include "al/slices.h"
+#include "harness/harness.h"
 
-void segment_sizes(void)
+TEST_CASE(segment_sizes, TEST_AL)
 {
     slices_t before = slices_create(al_group_world(), slice_size_irregular, -1, 10);
     slices_t s = slices_create(al_group_world(), slice_size_irregular, -1, 11);
@@ -30,7 +32,7 @@ void segment_sizes(void)
 }
 
 /* Slices of my node are addressable, aligned and the same memory that put and get reach. */
-void segment_address(void)
+TEST_CASE(segment_address, TEST_AL)
 {
     slices_t s = slices_create(al_group_world(), slice_size_irregular, -1, 12);
     void *address = NULL;
@@ -66,7 +68,7 @@ static size_t some_size(int rank)
 }
 
 /* Segments come and go in any order without touching each other's bytes. */
-void segment_reuse(void)
+TEST_CASE(segment_reuse, TEST_AL)
 {
     enum { ALIVE = 12, ROUNDS = 80 };
     slices_t s[ALIVE];
@@ -91,7 +93,7 @@ void segment_reuse(void)
 
 /* A slice stays until all ranks have come to free the segment: one comes late, and gives the others
  * time to use the memory for something else. */
-void segment_late(void)
+TEST_CASE(segment_late, TEST_AL)
 {
     enum { LOOKS = 300, TAG = 3, N = 20000 };
     static int64_t numbers[N];
@@ -136,7 +138,7 @@ void segment_late(void)
 }
 
 /* A group knows which of its segments are alive, in whatever order they go. */
-void segment_order(void)
+TEST_CASE(segment_order, TEST_AL)
 {
     static const int orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                     {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
@@ -157,7 +159,7 @@ void segment_order(void)
 }
 
 /* Ranks of a segment are ranks of its group. */
-void segment_on_group(void)
+TEST_CASE(segment_on_group, TEST_AL)
 {
     int ranks[64], n = 0;
     al_group_t *group;

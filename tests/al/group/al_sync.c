@@ -2,7 +2,9 @@
 #include <sched.h>
 #include <stdlib.h>
 
-#include "al/cases.h"
+#include <ashlar/al.h>
+#include "al/slices.h"
+#include "harness/harness.h"
 
 /* A put and a fence under one handle: when it is complete, so is the put at its target. */
 static void fence_by_handle(al_segment_t *segment, int rank, const int64_t *out, size_t bytes,
@@ -20,7 +22,7 @@ static void fence_by_handle(al_segment_t *segment, int rank, const int64_t *out,
 }
 
 /* After a fence a message suffices: tokens go round a ring behind puts and accumulates. */
-void fence_message(void)
+TEST_CASE(fence_message, TEST_AL)
 {
     enum { N = 32, ROUNDS = 80 };
     int me = al_rank(), size = al_size(), next = (me + 1) % size, before = (me + size - 1) % size;
@@ -51,7 +53,7 @@ void fence_message(void)
 }
 
 /* Nobody leaves a barrier before everybody has come: each adds one before, and sees all after. */
-void barrier_everybody(void)
+TEST_CASE(barrier_everybody, TEST_AL)
 {
     enum { ROUNDS = 150 };
     al_segment_t *segment;
@@ -75,7 +77,7 @@ void barrier_everybody(void)
 /* Whoever leaves a barrier finds what anybody wrote before it, at any rank, and need not wait for
  * that rank to leave: all write to all, in records, rows and under handles, and read one slice at
  * once, each a different one, another each round. */
-void barrier_completes(void)
+TEST_CASE(barrier_completes, TEST_AL)
 {
     enum { ROUNDS = 60, N = 3000 }; /* numbers from each */
     int me = al_rank(), size = al_size();
@@ -120,7 +122,7 @@ void barrier_completes(void)
 
 /* Nor when one comes late: it waits until all others are about to call, gives them time to come out
  * again, and puts a number into every slice before it calls, too. */
-void barrier_late(void)
+TEST_CASE(barrier_late, TEST_AL)
 {
     enum { LOOKS = 300, TAG = 3 };
     al_segment_t *segment;
@@ -156,7 +158,7 @@ void barrier_late(void)
 }
 
 /* Barriers of overlapping groups: pairs of neighbours, each rank in two groups. */
-void barrier_groups(void)
+TEST_CASE(barrier_groups, TEST_AL)
 {
     enum { ROUNDS = 40 };
     int me = al_rank(), size = al_size(), n = 0;

@@ -29,7 +29,7 @@ static void copy_lengths(void)
         }
 }
 
-void copy_ways(void)
+TEST_CASE(copy_ways, TEST_BARE)
 {
     static const char *const words[] = {[AL_COPY_MEMCPY] = "memcpy", [AL_COPY_VECTORS] = "vectors"};
 

@@ -75,7 +75,7 @@ static void cut(const al_shape_t *shape, size_t most)
     free_trace(&parts);
 }
 
-void shape_fragments(void)
+TEST_CASE(shape_fragments, TEST_BARE)
 {
     rng_t rng = rng_seed(91);
 

@@ -96,7 +96,7 @@ static void take(al_arena_t *arena, piece_t *piece, uint64_t bytes, char number)
 
 /* Blocks come and go; their pages are committed before they are used, kept while not too many are
  * idle, and given back without touching those of a neighbour. */
-void arena_pages(void)
+TEST_CASE(arena_pages, TEST_BARE)
 {
     enum { ALIVE = 20, STEPS = 300 };
     piece_t pieces[ALIVE] = {{0}};
@@ -144,7 +144,7 @@ void arena_pages(void)
 }
 
 /* What the machine has is promised once; idle pages are given back before anybody is refused. */
-void arena_budget(void)
+TEST_CASE(arena_budget, TEST_BARE)
 {
     al_arena_t arena;
     al_shortage_t shortage = {0};
@@ -208,7 +208,7 @@ static bool may_have(al_arena_t *arena, int64_t available, uint64_t bytes, al_sh
 
 /* Many ranks need memory for page tables too, a page of them for each 2 MiB; what they have of
  * these is known from how much each has mapped. */
-void arena_tables(void)
+TEST_CASE(arena_tables, TEST_BARE)
 {
     enum { RANKS = 128 };
     const int64_t each = RANKS * AL_PAGE;
@@ -253,7 +253,7 @@ void arena_tables(void)
 }
 
 /* A timer whose signals undo every commit that takes long does not keep it from ending. */
-void arena_signals(void)
+TEST_CASE(arena_signals, TEST_BARE)
 {
     al_arena_t arena;
     piece_t pieces[2] = {{0}};

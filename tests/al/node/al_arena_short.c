@@ -65,7 +65,7 @@ static void expect_arena(int which, int64_t limit, int64_t bytes)
 
 /* The arena has what the machine has, half of a limit on files, or on addresses less 256 MiB, or
  * what is asked for. */
-void short_limits(void)
+TEST_CASE(short_limits, TEST_BARE)
 {
     struct rlimit now;
 
@@ -91,7 +91,7 @@ void short_limits(void)
 
 /* All ranks but the first are in a cgroup that leaves them 16 MiB; the first, which asks for its
  * node, is not. */
-void short_cgroups(void)
+TEST_CASE(short_cgroups, TEST_BARE)
 {
     bool inside = test_rank() > 0 || test_size() == 1;
 
@@ -118,7 +118,7 @@ void short_cgroups(void)
 
 /* Nodes on one machine, or in one cgroup, may together have what it has; in cgroups of their own
  * each may. */
-void short_machine(void)
+TEST_CASE(short_machine, TEST_BARE)
 {
     int nodes = test_nodes(), node = test_rank() * nodes / test_size();
 
@@ -143,7 +143,7 @@ void short_machine(void)
 }
 
 /* The data of all would fit, but not their page tables. */
-void short_tables(void)
+TEST_CASE(short_tables, TEST_BARE)
 {
     int64_t aside, available = 20 * MIB;
 
@@ -226,7 +226,7 @@ static void rank_must_fail(int rank)
 }
 
 /* Any rank fails, for any reason, at any time: at the start too. */
-void short_system(void)
+TEST_CASE(short_system, TEST_BARE)
 {
     setenv("ASHLAR_ARENA", "32M", 1);
     REQUIRE_OK(al_init(MPI_COMM_WORLD));

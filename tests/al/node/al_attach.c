@@ -57,7 +57,7 @@ static void check_theirs(void)
 
 /* A way that fails on one rank is given up by all: the next is tried, and in the end each rank is a
  * node. */
-void attach_another_way(void)
+TEST_CASE(attach_another_way, TEST_BARE)
 {
     int nodes = test_nodes(), size = test_size();
     bool shared = test_rank() * nodes / size == 0 && size > nodes; /* whom rank 0 shares with */

@@ -9,7 +9,7 @@
 #include "al/node/tree.h"
 #include "al/parts.h"
 
-void cores_granted(void)
+TEST_CASE(cores_granted, TEST_BARE)
 {
     tree_begin();
     CHECK_INT(INT64_MAX, ali_cores_granted());
@@ -49,7 +49,7 @@ static void bind_to(const cpu_set_t *cores, int n)
 }
 
 /* On one core each there is room for all; on the same core there is not. */
-void cores_crowded(void)
+TEST_CASE(cores_crowded, TEST_AL)
 {
     const al_tree_t self = {.count = 1}, world = ali_tree_world();
     cpu_set_t before;

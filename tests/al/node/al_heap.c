@@ -101,7 +101,7 @@ static uint32_t take(heap_t *h, uint64_t bytes)
 
 /* Any sizes, in any order. A request is refused only when no free block is large enough, other than
  * those of its own class that are far down the list. */
-void heap_random(void)
+TEST_CASE(heap_random, TEST_BARE)
 {
     enum { ALIVE = 60, STEPS = 1500 };
     heap_t *h = new_heap(LIMIT);
@@ -140,7 +140,7 @@ void heap_random(void)
 }
 
 /* The one block that is large enough lies behind many smaller ones of its class. */
-void heap_last_resort(void)
+TEST_CASE(heap_last_resort, TEST_BARE)
 {
     enum { SMALL = 64 * 16, LARGE = 64 * 31, MANY = 20, WALL = 64 };
     heap_t *h = new_heap(LIMIT);
@@ -168,7 +168,7 @@ void heap_last_resort(void)
 }
 
 /* Without a descriptor for what is left of a block, the caller gets all of it. */
-void heap_descriptors(void)
+TEST_CASE(heap_descriptors, TEST_BARE)
 {
     heap_t *h = new_heap(4); /* three */
 

@@ -18,7 +18,7 @@ static void expect(int64_t bytes, const char *source)
 }
 
 /* A sixteenth of the machine stays free, within bounds. */
-void memory_machine(void)
+TEST_CASE(memory_machine, TEST_BARE)
 {
     static const char machine[] = "free memory of the machine";
     const int64_t page = sysconf(_SC_PAGESIZE), pages = sysconf(_SC_PHYS_PAGES);
@@ -41,7 +41,7 @@ void memory_machine(void)
     tree_end();
 }
 
-void memory_cgroup_v1(void)
+TEST_CASE(memory_cgroup_v1, TEST_BARE)
 {
     static const char machine[] = "free memory of the machine";
 
@@ -71,7 +71,7 @@ void memory_cgroup_v1(void)
     tree_end();
 }
 
-void memory_cgroup_v2(void)
+TEST_CASE(memory_cgroup_v2, TEST_BARE)
 {
     tree_begin();
     tree_machine(1024 * MIB, 800 * MIB);
@@ -106,7 +106,7 @@ static uint64_t id_of(const char *v1, const char *v2)
 }
 
 /* Processes are told apart by their cgroup of either version. */
-void memory_cgroup_names(void)
+TEST_CASE(memory_cgroup_names, TEST_BARE)
 {
     tree_begin();
     uint64_t none = ali_cgroup_id("memory");
@@ -120,7 +120,7 @@ void memory_cgroup_names(void)
 }
 
 /* The least of what the machine has and of the limits, whatever is used of them. */
-void memory_limit(void)
+TEST_CASE(memory_limit, TEST_BARE)
 {
     tree_begin();
     tree_machine(1024 * MIB, 5 * MIB);
@@ -142,7 +142,7 @@ void memory_limit(void)
 }
 
 /* What a process has mapped, if the system says it. */
-void memory_mapped(void)
+TEST_CASE(memory_mapped, TEST_BARE)
 {
     tree_begin();
     CHECK_INT(0, ali_memory_mapped(7));

@@ -2,7 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "al/cases.h"
+#include <ashlar/al.h>
+#include "al/slices.h"
+#include "harness/harness.h"
 
 enum { ELEMENTS = 1500, ROUNDS = 8 };
 
@@ -79,12 +81,12 @@ static void add_all(int first, int last)
     }
 }
 
-void acc_contiguous(void)
+TEST_CASE(acc_contiguous, TEST_AL)
 {
     add_all(0, 0);
 }
 
-void acc_strided(void)
+TEST_CASE(acc_strided, TEST_AL)
 {
     add_all(1, AL_MAX_LEVELS);
 }
@@ -98,7 +100,7 @@ static scalar_t load_anywhere(ashlar_type type, const char *at)
 
 /* Elements anywhere, across two stripes of locks too, to which all ranks add at once; by the same
  * calls, and by lists. */
-void acc_anywhere(void)
+TEST_CASE(acc_anywhere, TEST_AL)
 {
     enum { STRIPE = 16384, N = 2 * STRIPE / 16, ROOM = 16 * N + 48, ROWS = 5 };
     char *buf = test_alloc(ROOM + 3), *slice = test_alloc(ROOM);
@@ -198,7 +200,7 @@ static void combine(ashlar_type type, ashlar_op op, bool strided)
     CHECK_OK(al_segment_free(segment));
 }
 
-void acc_op_values(void)
+TEST_CASE(acc_op_values, TEST_AL)
 {
     for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
         for (ashlar_op op = 0; op <= ASHLAR_REPLACE; ++op) {

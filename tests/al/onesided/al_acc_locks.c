@@ -68,7 +68,7 @@ static void add_run(void *context, size_t seg, size_t buf, size_t bytes)
         ((int64_t *)context)[(seg + at) / 8] += 3 * (int64_t)((buf + at) / 8 + 1);
 }
 
-void stripe_locks(void)
+TEST_CASE(stripe_locks, TEST_AL)
 {
     static int64_t values[ELEMENTS], model[ELEMENTS];
     static const al_shape_t shapes[] = {

@@ -2,7 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "al/cases.h"
+#include <ashlar/al.h>
+#include "al/slices.h"
+#include "harness/harness.h"
 
 enum { SLICE = 30000, STEPS = 24 };
 
@@ -18,7 +20,7 @@ static void randomize(char *buf, size_t bytes, rng_t *rng)
 }
 
 /* Any offset and length in bytes; the ranks take turns at writing, all read. */
-void transfer_contiguous(void)
+TEST_CASE(transfer_contiguous, TEST_AL)
 {
     slices_t s = slices_create(al_group_world(), slice_size, -1, 20);
     rng_t rng = rng_seed(21), own = rng_seed(22 + (uint64_t)al_rank());
@@ -82,7 +84,7 @@ static void get_random_shape(slices_t *s, int levels, rng_t *rng)
     CHECK_INT(0, memcmp(found, wanted, sizeof found));
 }
 
-void transfer_strided(void)
+TEST_CASE(transfer_strided, TEST_AL)
 {
     slices_t s = slices_create(al_group_world(), slice_size, -1, 30);
     rng_t rng = rng_seed(31), own = rng_seed(32 + (uint64_t)al_rank());
@@ -109,7 +111,7 @@ void transfer_strided(void)
 
 /* Rows of all lengths for which there is code of its own, and one more or less, at any alignment:
  * each byte is moved, and none beside them. */
-void transfer_rows(void)
+TEST_CASE(transfer_rows, TEST_AL)
 {
     enum { ROWS = 3, MOST = ROWS * (32769 + 70) };
     static const size_t lengths[] = {1,   4,   5,   8,   16,   31,    32,    33,   255,
@@ -148,7 +150,7 @@ void transfer_rows(void)
 }
 
 /* My later calls to the same rank see my earlier ones, without a fence. */
-void transfer_order(void)
+TEST_CASE(transfer_order, TEST_AL)
 {
     slices_t s = slices_create(al_group_world(), slice_size, -1, 40);
     const size_t lane = 512, at = lane * (size_t)al_rank();
@@ -170,7 +172,7 @@ void transfer_order(void)
 }
 
 /* No bytes: nothing happens, at the very end of a slice too, and with a shape of count zero. */
-void transfer_empty(void)
+TEST_CASE(transfer_empty, TEST_AL)
 {
     slices_t s = slices_create(al_group_world(), slice_size_irregular, -1, 50);
     char byte = 9;
@@ -192,7 +194,7 @@ void transfer_empty(void)
 }
 
 /* Two small puts that fill one message of active messages, nearly, exactly, and a little more. */
-void transfer_fill(void)
+TEST_CASE(transfer_fill, TEST_AL)
 {
     enum { FIRST = 8192, LEAST = 8096, MOST = 8192 };
     static char out[FIRST + MOST], in[FIRST + MOST];
@@ -218,7 +220,7 @@ static size_t megabytes(int rank)
 }
 
 /* Transfers of megabytes, contiguous and in long runs. */
-void transfer_large(void)
+TEST_CASE(transfer_large, TEST_AL)
 {
     slices_t s = slices_create(al_group_world(), megabytes, -1, 60);
     const size_t bytes = megabytes(0) - 77;

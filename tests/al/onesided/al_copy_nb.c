@@ -1,7 +1,9 @@
 /* Transfers under way, against serial copies. */
 #include <string.h>
 
-#include "al/cases.h"
+#include <ashlar/al.h>
+#include "al/slices.h"
+#include "harness/harness.h"
 
 typedef struct run_place {
     char *slice;
@@ -29,7 +31,7 @@ static size_t lanes(int rank)
 
 /* Strided transfers, waited for one by one, by handles old and new, to all ranks; my lane of each
  * slice is mine alone. */
-void nonblocking_shapes(void)
+TEST_CASE(nonblocking_shapes, TEST_AL)
 {
     static char out[COUNT][4 * LANE], in[COUNT][4 * LANE];
     slices_t s = slices_create(al_group_world(), lanes, -1, 82);
@@ -64,7 +66,7 @@ void nonblocking_shapes(void)
 
 /* Some transfers are complete before others: each handle comes once, and what it names has arrived
  * by then. Those that are 0 are passed over. */
-void nonblocking_any(void)
+TEST_CASE(nonblocking_any, TEST_AL)
 {
     enum { N = 12, EACH = 3000 };
     static char mine[N][EACH], in[N][EACH];
@@ -158,7 +160,7 @@ static void compare_run(void *context, size_t seg, size_t buf, size_t bytes)
 
 /* A fence completes transfers under way that nobody waited for: gets have arrived, puts are seen by
  * their owner, and the handle is complete. Of puts and gets, then of gets alone. */
-void nonblocking_fenced(void)
+TEST_CASE(nonblocking_fenced, TEST_AL)
 {
     enum { PART = 30000 };
     int (*const complete[])(void) = {fence_next, al_fence_all, barrier, wait_and_fence,

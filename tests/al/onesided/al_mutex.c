@@ -1,8 +1,10 @@
 /* Mutexes. */
-#include "al/cases.h"
+#include <ashlar/al.h>
+#include "al/slices.h"
+#include "harness/harness.h"
 
 /* A step that is not atomic, under a mutex: nothing is lost. */
-void mutex_counts(void)
+TEST_CASE(mutex_counts, TEST_AL)
 {
     enum { MUTEXES = 5, ROUNDS = 30 };
     al_segment_t *segment = zeroes();
@@ -34,7 +36,7 @@ void mutex_counts(void)
 }
 
 /* Many at once, in any order of locking and unlocking; all but 1024 of a set. */
-void mutex_many(void)
+TEST_CASE_IN("slow", mutex_many, TEST_AL)
 {
     enum { MUTEXES = 1030, MOST = 1024 };
     al_mutexes_t *mutexes;
@@ -58,7 +60,7 @@ void mutex_many(void)
 }
 
 /* All want the same few, and hold one while they wait for the next. */
-void mutex_queues(void)
+TEST_CASE(mutex_queues, TEST_AL)
 {
     enum { MUTEXES = 3, ROUNDS = 15 };
     al_segment_t *segment = zeroes();

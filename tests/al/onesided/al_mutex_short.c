@@ -28,7 +28,7 @@ static int64_t bytes_in_use(void)
     return used;
 }
 
-void mutexes_undone(void)
+TEST_CASE(mutexes_undone, TEST_AL)
 {
     int rank = al_size() - 1;
     al_mutexes_t *mutexes;

@@ -1,5 +1,7 @@
 /* Notices. */
-#include "al/cases.h"
+#include <ashlar/al.h>
+#include "al/slices.h"
+#include "harness/harness.h"
 
 /* Everybody tells everybody: what was put before the notice is there when it comes. */
 static void wait_by_tests(int rank)
@@ -8,7 +10,7 @@ static void wait_by_tests(int rank)
         REQUIRE_OK(al_notify_test(rank, &come));
 }
 
-void notify_everybody(void)
+TEST_CASE(notify_everybody, TEST_AL)
 {
     enum { ROUNDS = 25 };
     al_segment_t *segment;

@@ -1,11 +1,13 @@
 /* Fetch-and-add, swap and compare-and-swap. */
 #include <string.h>
 
-#include "al/cases.h"
+#include <ashlar/al.h>
+#include "al/slices.h"
+#include "harness/harness.h"
 
 /* Old values and sums of one counter in each slice, ranks taking turns; negative increments, sums
  * beyond 32 bits, and a result nobody asks for. */
-void fetch_add_values(void)
+TEST_CASE(fetch_add_values, TEST_AL)
 {
     al_segment_t *segment;
     int64_t old, expected[3] = {0, 0, 0};
@@ -33,7 +35,7 @@ void fetch_add_values(void)
 }
 
 /* What all ranks put in comes out once, together with what is left. */
-void swap_in_out(void)
+TEST_CASE(swap_in_out, TEST_AL)
 {
     enum { ROUNDS = 25 };
 

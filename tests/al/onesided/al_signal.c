@@ -1,7 +1,9 @@
 /* Data and a counter that tells of it. */
 #include <stdlib.h>
 
-#include "al/cases.h"
+#include <ashlar/al.h>
+#include "al/slices.h"
+#include "harness/harness.h"
 
 enum { LONGS = 40000, ROW = 50 }; /* of the largest message, which is cut into fragments */
 
@@ -56,7 +58,7 @@ static void ring(const struct size *size, al_segment_t *segment, int64_t *out)
     CHECK_INT(0, wrong);
 }
 
-void signal_ring(void)
+TEST_CASE(signal_ring, TEST_AL)
 {
     int64_t *out = test_alloc(8 * LONGS);
 
@@ -75,7 +77,7 @@ void signal_ring(void)
 
 /* All signal one rank at once, each with increments of its own, and fetch-and-adds in between: the
  * counter is their sum, and each has left its data. */
-void signal_many(void)
+TEST_CASE(signal_many, TEST_AL)
 {
     enum { ROUNDS = 100 };
     const al_shape_t one = {.count = {8}};

@@ -2,7 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "al/cases.h"
+#include <ashlar/al.h>
+#include "al/slices.h"
+#include "harness/harness.h"
 
 enum { RUNS = 30, RUN = 24, SLICE = 16 * RUNS * RUN };
 
@@ -51,7 +53,7 @@ static void add_to(char *slice, const char *run, ashlar_type type, scalar_t alph
     }
 }
 
-void vector_runs(void)
+TEST_CASE(vector_runs, TEST_AL)
 {
     runs_t mine, back;
 
@@ -96,7 +98,7 @@ static size_t many_size(int rank)
 
 /* More runs, of one element each, than go between nodes at once: each comes to its own place and
  * from its own buffer. An accumulate may name a place twice. */
-void vector_many(void)
+TEST_CASE(vector_many, TEST_AL)
 {
     slices_t s = slices_create(al_group_world(), many_size, ASHLAR_LLONG, 84);
     size_t *offsets = test_alloc(MANY * sizeof *offsets);
@@ -142,7 +144,7 @@ void vector_many(void)
 }
 
 /* Runs of many lengths, so many that they fill several messages, and long ones. */
-void vector_lengths(void)
+TEST_CASE(vector_lengths, TEST_AL)
 {
     enum { MOST = 3000 };
     const struct {
@@ -186,7 +188,7 @@ void vector_lengths(void)
 }
 
 /* One run outside: nothing moves. */
-void vector_misuse(void)
+TEST_CASE(vector_misuse, TEST_AL)
 {
     slices_t s = slices_create(al_group_world(), slice_size, -1, 81);
     const int64_t one = 1;

@@ -1,4 +1,4 @@
-/* The cases of the tests of ARMCI's names, by file. */
+/* What the tests of ARMCI's names share. */
 #ifndef TESTS_CLASSIC_ARMCI_CASES_H
 #define TESTS_CLASSIC_ARMCI_CASES_H
 
@@ -7,43 +7,17 @@
 
 #include "harness/harness.h"
 
-/* X(function): ARMCI is started before each and stopped after it. */
-#define ARMCI_CASES(X)                                                                             \
-    X(memory_sizes)                                                                                \
-    X(memory_refused)                                                                              \
-    X(memory_local)                                                                                \
-    X(memory_names)                                                                                \
-    X(memory_of_segments)                                                                          \
-    X(transfer_contiguous)                                                                         \
-    X(transfer_values)                                                                             \
-    X(transfer_strided)                                                                            \
-    X(transfer_lists)                                                                              \
-    X(transfer_mine)                                                                               \
-    X(transfer_handles)                                                                            \
-    X(transfer_wrong)                                                                              \
-    X(atomic_counters)                                                                             \
-    X(atomic_swaps)                                                                                \
-    X(mutex_counters)                                                                              \
-    X(flags_and_notices)                                                                           \
-    X(group_members)                                                                               \
-    X(group_default)                                                                               \
-    X(domain_queries)                                                                              \
-    X(message_reductions)                                                                          \
-    X(message_broadcasts)                                                                          \
-    X(message_select)                                                                              \
-    X(message_pairs)                                                                               \
-    X(assertions)
-
-/* These start it themselves. */
-#define ARMCI_BARE_CASES(X)                                                                        \
-    X(start_forms)                                                                                 \
-    X(start_elsewhere)                                                                             \
-    X(start_with_arrays)
-
-#define ARMCI_DECLARE(function) void function(void);
-ARMCI_CASES(ARMCI_DECLARE)
-ARMCI_BARE_CASES(ARMCI_DECLARE)
-#undef ARMCI_DECLARE
+/* ARMCI is started before each and stopped after it. */
+#define ARMCI_CASE(name)                                                                           \
+    static void name(void);                                                                        \
+    TEST_CASE(name, TEST_BARE)                                                                     \
+    {                                                                                              \
+        CHECK_INT(0, ARMCI_Init());                                                                \
+        name();                                                                                    \
+        ARMCI_Finalize();                                                                          \
+        CHECK_INT(0, ARMCI_Initialized());                                                         \
+    }                                                                                              \
+    static void name(void)
 
 /* Each test case's own processes. */
 static inline int me(void)

@@ -59,7 +59,7 @@ static void use_group(ARMCI_Group *group)
 }
 
 /* All in the opposite order, every second, and of those the last: everybody calls. */
-void group_members(void)
+ARMCI_CASE(group_members)
 {
     int *list = test_alloc((size_t)procs() * sizeof *list), n = (procs() + 1) / 2, rank, size;
     ARMCI_Group reversed, even, last, again, first, none;
@@ -116,7 +116,7 @@ void group_members(void)
 }
 
 /* Two halves, each with its own memory and messages. */
-void group_default(void)
+ARMCI_CASE(group_default)
 {
     const int half = procs() / 2, mine = me() >= half, begin = mine ? half : 0;
     const int size = mine ? procs() - half : half, rank = me() - begin;
@@ -157,7 +157,7 @@ void group_default(void)
     free(list);
 }
 
-void domain_queries(void)
+ARMCI_CASE(domain_queries)
 {
     const armci_domain_t smp = ARMCI_DOMAIN_SMP;
     int *seen = test_alloc((size_t)procs() * sizeof *seen);

@@ -88,7 +88,7 @@ static void try_lists(char *lane, int proc, int with_handle)
     free(found);
 }
 
-void transfer_lists(void)
+ARMCI_CASE(transfer_lists)
 {
     char **names = zeros_everywhere((size_t)procs() * LANE);
     armci_giov_t nothing = {NULL, NULL, 0, 8};

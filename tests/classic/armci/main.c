@@ -3,20 +3,6 @@
 
 #include "classic/armci/cases.h"
 
-#define WRAP(function)                                                                             \
-    static void run_##function(void)                                                               \
-    {                                                                                              \
-        CHECK_INT(0, ARMCI_Init());                                                                \
-        function();                                                                                \
-        ARMCI_Finalize();                                                                          \
-        CHECK_INT(0, ARMCI_Initialized());                                                         \
-    }
-ARMCI_CASES(WRAP)
-
-#define ROW(function)      {#function, run_##function, TEST_BARE},
-#define BARE_ROW(function) {#function, function, TEST_BARE},
-static const test_case_t cases[] = {ARMCI_CASES(ROW) ARMCI_BARE_CASES(BARE_ROW)};
-
 char **zeros_everywhere(size_t bytes)
 {
     char **names = test_alloc((size_t)procs() * sizeof *names);
@@ -95,5 +81,5 @@ int main(int argc, char **argv)
 {
     if (argc == 3 && strcmp(argv[1], "wrong") == 0)
         return run_wrong(argv[2]);
-    return test_main(argc, argv, "armci", cases, sizeof cases / sizeof cases[0]);
+    return test_main(argc, argv);
 }

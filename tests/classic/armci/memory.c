@@ -17,7 +17,7 @@ static char byte_of(int writer, int owner, size_t k)
 }
 
 /* Each rank in turn fills everybody's memory: with stores where it can, else with puts. */
-void memory_sizes(void)
+ARMCI_CASE(memory_sizes)
 {
     void **names = test_alloc((size_t)procs() * sizeof *names);
     char *data = test_alloc(bytes_of(procs() + 2));
@@ -50,7 +50,7 @@ void memory_sizes(void)
 }
 
 /* What one cannot have nobody gets. */
-void memory_refused(void)
+ARMCI_CASE(memory_refused)
 {
     void **names = test_alloc((size_t)procs() * sizeof *names);
     const int unlucky = procs() - 1;
@@ -79,7 +79,7 @@ void memory_refused(void)
 }
 
 /* An address that its owner sends is as good as one of ARMCI_Malloc(). */
-void memory_local(void)
+ARMCI_CASE(memory_local)
 {
     const int next = (me() + 1) % procs();
     long *mine = ARMCI_Malloc_local(3 * sizeof *mine), found = -1;
@@ -101,7 +101,7 @@ void memory_local(void)
 }
 
 /* Descriptions of memory, sent to all. */
-void memory_names(void)
+ARMCI_CASE(memory_names)
 {
     armci_meminfo_t info;
 
@@ -137,7 +137,7 @@ void memory_names(void)
 }
 
 /* Slices of segments, and what the native interface gives, have names, too. */
-void memory_of_segments(void)
+ARMCI_CASE(memory_of_segments)
 {
     const int next = (me() + 1) % procs();
     al_segment_t *segment;

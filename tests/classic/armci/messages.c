@@ -73,7 +73,7 @@ enum { N = 11 };
     REDUCE(ctype, code, 1, armci_msg_gop_scope(SCOPE_ALL, x, N, op, type));                        \
     REDUCE(ctype, code, 0, armci_msg_gop_scope(SCOPE_NODE, x, N, op, type))
 
-void message_reductions(void)
+ARMCI_CASE(message_reductions)
 {
     const char *all_types[] = {"+", "*", "max", "min", "absmax", "absmin"};
     const char *integers[] = {"or", "&&", "land", "||", "lor", "&", "band", "|", "bor"};
@@ -94,7 +94,7 @@ void message_reductions(void)
     }
 }
 
-void message_broadcasts(void)
+ARMCI_CASE(message_broadcasts)
 {
     enum { LONG = 5000 };
     int data[LONG], first = me();
@@ -174,7 +174,7 @@ static void set_number(chosen_t *chosen, int type, int number)
     chosen->rank = me();
 }
 
-void message_select(void)
+ARMCI_CASE(message_select)
 {
     const int types[] = {ARMCI_INT, ARMCI_LONG, ARMCI_LONG_LONG, ARMCI_FLOAT, ARMCI_DOUBLE};
     enum { TYPES = sizeof types / sizeof types[0], VALUES = 4 };
@@ -211,7 +211,7 @@ void message_select(void)
 }
 
 /* To each and from each, small and large; to myself; and from anybody. */
-void message_pairs(void)
+ARMCI_CASE(message_pairs)
 {
     enum { LARGE = 200000 };
     char *data = test_alloc(LARGE), *in = test_alloc(LARGE);
@@ -256,7 +256,7 @@ void message_pairs(void)
 }
 
 /* What holds says nothing. */
-void assertions(void)
+ARMCI_CASE(assertions)
 {
     test_capture_begin();
     dassert(1, 2 > 1);

@@ -10,7 +10,7 @@
 #include "ga.h"
 
 /* Every start has a stop. */
-void start_forms(void)
+TEST_CASE(start_forms, TEST_BARE)
 {
     int argc = 0, rank;
     char **argv = NULL;
@@ -43,7 +43,7 @@ void start_forms(void)
 
 /* Where something is in the way of the arena on some ranks, the ranks of a node see it at different
  * addresses, and each names it by its own. */
-void start_elsewhere(void)
+TEST_CASE(start_elsewhere, TEST_BARE)
 {
     enum { PLACES = 8 };
     void *taken[PLACES];
@@ -56,11 +56,9 @@ void start_elsewhere(void)
                             : MAP_FAILED;
         CHECK(rank % 2 == 0 || taken[k] == (void *)at);
     }
-    CHECK_INT(0, ARMCI_Init());
-    memory_sizes();
-    memory_names();
-    transfer_contiguous();
-    ARMCI_Finalize();
+    test_repeat("memory_sizes");
+    test_repeat("memory_names");
+    test_repeat("transfer_contiguous");
     for (int k = 0; k < PLACES; ++k)
         if (taken[k] != MAP_FAILED)
             munmap(taken[k], 4096);
@@ -98,7 +96,7 @@ static void use_both(void)
     use_array();
 }
 
-void start_with_arrays(void)
+TEST_CASE(start_with_arrays, TEST_BARE)
 {
     /* ARMCI around arrays, arrays around ARMCI, and each beyond the other */
     ARMCI_Init();

@@ -191,7 +191,7 @@ static void try_parts(char *far, int proc)
     CHECK(found[0] == 2);
 }
 
-void transfer_strided(void)
+ARMCI_CASE(transfer_strided)
 {
     char **names = zeros_everywhere((size_t)procs() * LANE);
     int stride[1] = {8}, count[2] = {8, 0};

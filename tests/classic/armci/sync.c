@@ -8,7 +8,7 @@ enum { TURNS = 60 };
 
 /* Every rank counts at every other: all numbers that it draws are different, and together they are
  * all there are. */
-void atomic_counters(void)
+ARMCI_CASE(atomic_counters)
 {
     char **names = zeros_everywhere(16);
     long sum = 0, all = (long)TURNS * procs();
@@ -32,7 +32,7 @@ void atomic_counters(void)
 }
 
 /* What is swapped in comes out once, or stays. */
-void atomic_swaps(void)
+ARMCI_CASE(atomic_swaps)
 {
     char **names = zeros_everywhere(16);
     long in[2] = {0}, out[2] = {0};
@@ -60,7 +60,7 @@ void atomic_swaps(void)
 }
 
 /* Numbers that are read and written in two calls, each under a mutex of its own. */
-void mutex_counters(void)
+ARMCI_CASE(mutex_counters)
 {
     enum { MUTEXES = 3 };
     char **names = zeros_everywhere(MUTEXES * sizeof(long));
@@ -109,7 +109,7 @@ static void wait_for_flag(int *flag, int value)
         ARMCI_Fence(me());
 }
 
-void flags_and_notices(void)
+ARMCI_CASE(flags_and_notices)
 {
     enum { N = 300 };
     const int next = (me() + 1) % procs(), before = (me() + procs() - 1) % procs();

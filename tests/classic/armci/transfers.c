@@ -11,7 +11,7 @@ static void fill(char *data, size_t n, int seed)
         data[k] = (char)(k * 13 + k / 251 + (size_t)seed);
 }
 
-void transfer_contiguous(void)
+ARMCI_CASE(transfer_contiguous)
 {
     const int sizes[] = {0, 1, 3, 4, 8, 16, 17, 1000, LANE};
     char **names = zeros_everywhere((size_t)procs() * LANE);
@@ -64,7 +64,7 @@ void transfer_contiguous(void)
     }
 }
 
-void transfer_values(void)
+ARMCI_CASE(transfer_values)
 {
     char **names = zeros_everywhere((size_t)procs() * 64);
     armci_hdl_t handle = 12345;
@@ -99,7 +99,7 @@ void transfer_values(void)
 }
 
 /* Both sides may be mine, and need not be memory of the library. */
-void transfer_mine(void)
+ARMCI_CASE(transfer_mine)
 {
     char from[600], to[600], into[600];
     int far[2] = {40, 200}, near[2] = {16, 64}, count[3] = {16, 4, 3}, wrong = 0;
@@ -127,7 +127,7 @@ void transfer_mine(void)
 }
 
 /* A handle collects; one that was never set, and none, do as well. */
-void transfer_handles(void)
+ARMCI_CASE(transfer_handles)
 {
     enum { N = 200, RUN = 24 };
     const int next = (me() + 1) % procs();
@@ -181,7 +181,7 @@ static int quiet(int status)
 /* What fails says so, returns something else than 0, and writes nothing. */
 #define CHECK_WRONG(call) (test_capture_begin(), CHECK(quiet(call) != 0))
 
-void transfer_wrong(void)
+ARMCI_CASE(transfer_wrong)
 {
     char **names = zeros_everywhere(64), data[64];
     const int other = (me() + 1) % procs(), beyond = procs();

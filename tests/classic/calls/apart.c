@@ -133,7 +133,7 @@ static void share(const apart_t *apart, matrix_t *m)
         MPI_Recv(m->at, N * N, MPI_DOUBLE, last, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-void apart_copies(void)
+TEST_CASE(apart_copies, TEST_GA)
 {
     const int world = GA_Pgroup_get_world();
     apart_t apart = begin();
@@ -189,7 +189,7 @@ static void copy_elements(const apart_t *apart, int type, int bytes)
     GA_Destroy(large);
 }
 
-void apart_types(void)
+TEST_CASE(apart_types, TEST_GA)
 {
     apart_t apart = begin();
     int record = NGA_Register_type(24);
@@ -266,7 +266,7 @@ static void check_lines(matrix_t *m, const matrix_t *vector)
     GA_Sync();
 }
 
-void apart_results(void)
+TEST_CASE(apart_results, TEST_GA)
 {
     const int world = GA_Pgroup_get_world();
     apart_t apart = begin();

@@ -131,7 +131,7 @@ static void check_blocks(deal_t deal, int g, grid_t *values)
         values->at[k] *= 2;
 }
 
-void blocks_dealt(void)
+TEST_CASE(blocks_dealt, TEST_GA)
 {
     if (GA_Nnodes() > 4) {
         test_skip("the grids of the test have up to 4 ranks");
@@ -161,7 +161,7 @@ void blocks_dealt(void)
 
 /* Of an array whose ranks own one block there are no numbers; its grid is that of the blocks, in
  * Fortran's order, as are the coordinates of ranks. */
-void blocks_of_one(void)
+TEST_CASE(blocks_of_one, TEST_GA)
 {
     int dims[2] = {8, 12}, chunk[2] = {8, -1}, grid[2], at[2], lo[2] = {0, 0}, hi[2] = {7, 11};
     int g = NGA_Create(C_DBL, 2, dims, "one each", chunk);

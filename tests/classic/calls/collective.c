@@ -6,7 +6,7 @@
 #include "ga-mpi.h"
 
 /* Operators by their first letters, each type by its own call and by its code. */
-void reductions_operators(void)
+TEST_CASE(reductions_operators, TEST_GA)
 {
     int n = GA_Nnodes(), me = GA_Nodeid(), i[2], all = n * (n - 1) / 2;
     long l[2] = {me, -me};
@@ -47,7 +47,7 @@ void reductions_operators(void)
 }
 
 /* The communicators of groups, the world among them. */
-void groups_comm(void)
+TEST_CASE(groups_comm, TEST_GA)
 {
     int size, rank, sum, me = GA_Nodeid(), n = GA_Nnodes(), odd = me % 2;
     int half = GA_Pgroup_split_irreg(GA_Pgroup_get_world(), odd);
@@ -68,7 +68,7 @@ void groups_comm(void)
 }
 
 /* An array of half of the ranks, whose numbers are theirs in it; and one that every node has. */
-void groups_arrays(void)
+TEST_CASE(groups_arrays, TEST_GA)
 {
     int dims[2] = {6, 4}, lo[2] = {0, 0}, hi[2] = {5, 3}, ld[1] = {4}, first[2], last[2], n = 0;
     int half = GA_Pgroup_split_irreg(GA_Pgroup_get_world(), GA_Nodeid() % 2);
@@ -157,7 +157,7 @@ static void check_product(int c, double (*p)(int, int), int pt, double (*q)(int,
 }
 
 /* Products are of row-major matrices; solvers take their rows for columns. */
-void products_and_solutions(void)
+TEST_CASE(products_and_solutions, TEST_GA)
 {
     int a = matrix("a", a_at), b = matrix("b", b_at), c = matrix("c", b_at), lo[2] = {0, 0},
         hi[2] = {N - 1, N - 1}, x = matrix("x", b_at), s = matrix("s", spd_at);
@@ -219,7 +219,7 @@ void products_and_solutions(void)
 
 /* ---- the rest ---- */
 
-void conventions(void)
+TEST_CASE(conventions, TEST_GA)
 {
     int major = 0, minor = 0, patch = -1, dims[1] = {8}, lo[1], hi[1], zero = 0;
     double first = GA_Rand(7), sum = 0;

@@ -6,7 +6,7 @@
 #include "calls.h"
 
 /* Each way to describe it makes the array of NGA_Create_irreg(). */
-void described_alike(void)
+TEST_CASE(described_alike, TEST_GA)
 {
     int dims[2] = {10, 12}, map[2] = {0, 0}, block[2] = {1, 1}, width[2] = {1, 1}, lo[2], hi[2];
     int world = GA_Pgroup_get_world(), list[1] = {0}, chunk[2] = {10, 12}, g[6];
@@ -52,7 +52,7 @@ void described_alike(void)
 }
 
 /* An array in the memory of another. */
-void described_overlay(void)
+TEST_CASE(described_overlay, TEST_GA)
 {
     int dims[1] = {24}, lo[1], hi[1], zero = 0;
     int g = NGA_Create(C_DBL, 1, dims, "below", NULL), h = GA_Create_handle();
@@ -76,7 +76,7 @@ void described_overlay(void)
     GA_Destroy(g);
 }
 
-void described_ranks(void)
+TEST_CASE(described_ranks, TEST_GA)
 {
     int n = GA_Nnodes(), me = GA_Nodeid(), list[64] = {0}, nodes = GA_Cluster_nnodes(), sum = 0;
     GA_List_nodeid(list, n);
@@ -109,7 +109,7 @@ void described_ranks(void)
 
 /* Ranks of a group are those of the list in their order in the default group, however it names
  * them. */
-void groups_listed(void)
+TEST_CASE(groups_listed, TEST_GA)
 {
     int n = GA_Nnodes(), me = GA_Nodeid(), list[2] = {n - 1, 0}, count = n > 1 ? 2 : 1, word = me;
     int world = GA_Pgroup_get_world(), self = GA_Pgroup_self();
@@ -156,7 +156,7 @@ void groups_listed(void)
 
 /* Every rank asks for its own block of a mirrored array by its number in the world: the blocks of a
  * node's ranks cover the array, and the block is the one that this rank may access. */
-void mirrored_places(void)
+TEST_CASE(mirrored_places, TEST_GA)
 {
     int dims[2] = {9, 8}, lo[2], hi[2], ld[1], coord[2], all[2] = {8, 7}, none[2] = {0, 0},
         whole[1] = {8};
@@ -191,7 +191,7 @@ void mirrored_places(void)
 }
 
 /* What each node has of a mirrored array is added up in a patch of one that is not. */
-void groups_merged(void)
+TEST_CASE(groups_merged, TEST_GA)
 {
     int dims[2] = {6, 4}, lo[2] = {1, 0}, hi[2] = {3, 2}, to[2] = {2, 1}, end[2] = {4, 3};
     int g = NGA_Create_config(C_DBL, 2, dims, "mirror", NULL, GA_Pgroup_get_mirror()),
@@ -251,7 +251,7 @@ static void print_summary(int g)
     GA_Summarize(1);
 }
 
-void described_printed(void)
+TEST_CASE(described_printed, TEST_GA)
 {
     int dims[2] = {2, 3}, lo[2] = {0, 0}, hi[2] = {1, 2}, ld[1] = {3};
     double values[6] = {11, 12, 13, 21, 22, 23};

@@ -21,7 +21,7 @@ static double part_of_complex(double re, double im)
     X(Z, C_DCPL, COMPLEX)
 
 /* Whole arrays; patches of other shapes; a patch and a transposed one. */
-void dots_of_types(void)
+TEST_CASE(dots_of_types, TEST_GA)
 {
     int alo[2] = {1, 2}, ahi[2] = {3, 5}, blo[2] = {1, 1}, bhi[2] = {4, 3};
     int64_t walo[2] = {1, 2}, wahi[2] = {3, 5}, wblo[2] = {1, 1}, wbhi[2] = {4, 3};
@@ -56,7 +56,7 @@ void dots_of_types(void)
 
 /* A patch of a matrix, of which one extent is 1, and one of three dimensions, every combination of
  * flags: b is read with its first index fastest where the flags differ. */
-void dots_of_dimensions(void)
+TEST_CASE(dots_of_dimensions, TEST_GA)
 {
     int alo[2] = {1, 0}, ahi[2] = {1, 3}, blo[3] = {0, 0, 1}, bhi[3] = {1, 1, 1};
     grid_t a = grid_create(2), b = grid_create(3);
@@ -85,7 +85,7 @@ void dots_of_dimensions(void)
 }
 
 /* Of three dimensions, as in C, each matrix of the first two. */
-void symmetrized(void)
+TEST_CASE(symmetrized, TEST_GA)
 {
     const int dims[3] = {6, 6, 4};
     int index[3], other[3];
@@ -145,7 +145,7 @@ static void vectors_check(vectors_t *v, int type)
 }
 
 /* A mark begins a segment; what is before the first one, or outside the range, stays. */
-void vectors_scanned(void)
+TEST_CASE(vectors_scanned, TEST_GA)
 {
     static const int types[] = {C_INT, C_LONG, C_LONGLONG, C_FLOAT, C_DBL, C_DCPL};
     for (int t = 0; t < 6; ++t)
@@ -177,7 +177,7 @@ void vectors_scanned(void)
         }
 }
 
-void vectors_packed(void)
+TEST_CASE(vectors_packed, TEST_GA)
 {
     static const int types[] = {C_INT, C_LONG, C_LONGLONG, C_FLOAT, C_DBL, C_DCPL};
     for (int t = 0; t < 6; ++t)
@@ -203,7 +203,7 @@ void vectors_packed(void)
         }
 }
 
-void vectors_enumerated(void)
+TEST_CASE(vectors_enumerated, TEST_GA)
 {
     static const int types[] = {C_INT, C_LONG, C_LONGLONG, C_FLOAT, C_DBL, C_DCPL};
     for (int t = 0; t < 6; ++t) {

@@ -6,7 +6,7 @@
 enum { N = 40 };
 
 /* Lists by pointers and flat, in both widths; the model in row-major order. */
-void elements_lists(void)
+TEST_CASE(elements_lists, TEST_GA)
 {
     for (int way = 0; way < 4; ++way) {
         int wide = way % 2, flat = way / 2, list[N][3], *rows[N];
@@ -64,7 +64,7 @@ void elements_lists(void)
 }
 
 /* Element (1,4) of 3 x 5 and no other is counted up, by what it was before. */
-void elements_counted(void)
+TEST_CASE(elements_counted, TEST_GA)
 {
     static const int types[] = {C_INT, C_LONG, C_LONGLONG, MT_F_INT};
     for (int t = 0; t < 4; ++t) {

@@ -129,7 +129,7 @@ static void try_one(operands_t *x, int which, int form)
     }
 }
 
-void elementwise_one(void)
+TEST_CASE(elementwise_one, TEST_GA)
 {
     static double (*const model[])(double) = {absolute, reciprocal, three_more, threefold, nothing};
     for (int t = 0; t < TYPES; ++t)
@@ -193,7 +193,7 @@ static void try_two(operands_t *x, int which, int form)
     }
 }
 
-void elementwise_two(void)
+TEST_CASE(elementwise_two, TEST_GA)
 {
     static double (*const model[])(double, double) = {product, quotient, fmax, fmin, sum};
     for (int t = 0; t < TYPES; ++t)
@@ -211,7 +211,7 @@ void elementwise_two(void)
             }
 }
 
-void elementwise_median(void)
+TEST_CASE(elementwise_median, TEST_GA)
 {
     for (int t = 0; t < TYPES; ++t)
         for (int form = 0; form < 3; ++form) {
@@ -233,7 +233,7 @@ void elementwise_median(void)
 }
 
 /* Complex numbers multiply and divide as such: (v - iv)(w - iw) = -2ivw, and v/w. */
-void elementwise_complex(void)
+TEST_CASE(elementwise_complex, TEST_GA)
 {
     operands_t x = operands_create(C_DCPL, 3);
     part_t whole = part_whole(&x.grid[0]);
@@ -265,7 +265,7 @@ void elementwise_complex(void)
 }
 
 /* The largest step with a + step*b >= 0; how far x + step*v goes within bounds of its own. */
-void elementwise_steps(void)
+TEST_CASE(elementwise_steps, TEST_GA)
 {
     for (int form = 0; form < 3; ++form) {
         operands_t x = operands_create(C_DBL, 4);

@@ -78,7 +78,7 @@ static void check_child(void (*call)(void), const char *words)
     free(said);
 }
 
-void forked_children(void)
+TEST_CASE(forked_children, TEST_GA)
 {
     const int me = GA_Nodeid(), size = GA_Nnodes();
     int dims[2] = {size, 1}, chunk[2] = {1, 1}, at[2] = {me, 0}, ld = 1;

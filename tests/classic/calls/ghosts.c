@@ -81,7 +81,7 @@ static void check_ghosts(int g, const block_t *b, int wanted[3][3])
     (void)g;
 }
 
-void ghosts_sides(void)
+TEST_CASE(ghosts_sides, TEST_GA)
 {
     for (int way = 0; way < 8; ++way) {
         int wanted[3][3] = {{0, 0, 0}, {0, 1, 0}, {0, 0, 0}};
@@ -115,7 +115,7 @@ void ghosts_sides(void)
 }
 
 /* One element of the block with its ghost cells, in place. */
-void ghosts_elements(void)
+TEST_CASE(ghosts_elements, TEST_GA)
 {
     block_t b;
     int g = ghosts_create(&b, 0), ld[1], at[2] = {width[0] + 1, width[1]};

@@ -52,7 +52,7 @@ static const double one_D = 1;
 static const SingleComplex one_C = {1, 0};
 static const DoubleComplex one_Z = {1, 0};
 
-void products_of_types(void)
+TEST_CASE(products_of_types, TEST_GA)
 {
     for (int way = 0; way < 3; ++way) {
         grid_t a = square(a_at), b = square(b_at);
@@ -116,7 +116,7 @@ static void check_eigen(const grid_t *a, const grid_t *s, int g, const double *v
     GA_Sync();
 }
 
-void eigen_values(void)
+TEST_CASE(eigen_values, TEST_GA)
 {
     grid_t a = square(symmetric_at), s = square(metric_at), v = square(NULL);
     for (int way = 0; way < 6; ++way) {
@@ -145,7 +145,7 @@ void eigen_values(void)
 /* ---- diagonals ---- */
 
 /* Of a matrix of 5 x 7 and a vector of its 5 diagonal elements. */
-void lines_diagonal(void)
+TEST_CASE(lines_diagonal, TEST_GA)
 {
     static const int types[] = {C_INT, C_LONG, C_FLOAT, C_DBL, C_DCPL};
     for (int t = 0; t < 5; ++t) {
@@ -185,7 +185,7 @@ void lines_diagonal(void)
     }
 }
 
-void lines_symmetric(void)
+TEST_CASE(lines_symmetric, TEST_GA)
 {
     grid_t a = square(a_at), s = square(NULL);
     int g = array_of(C_DBL, &a);
@@ -200,7 +200,7 @@ void lines_symmetric(void)
 }
 
 /* Within the bound, and not all the same. */
-void lines_random(void)
+TEST_CASE(lines_random, TEST_GA)
 {
     grid_t a = square(NULL);
     part_t whole = part_whole(&a);
@@ -233,7 +233,7 @@ void dsyev_(const char *, const char *, const blas_int_t *, double *, const blas
 
 /* Of a matrix of ones, all of whose eigenvalues but the last are equal, a small one has the vectors
  * that LAPACK finds; a large one has some. */
-void eigen_orders(void)
+TEST_CASE(eigen_orders, TEST_GA)
 {
     static const int orders[] = {40, 260};
     for (int k = 0; k < 2; ++k) {

@@ -6,7 +6,7 @@
 
 /* Leading dimensions have the ghost cells in them. A patch within my block and its ghost cells is
  * read from my memory, others by way of the array, around its edges. */
-void ghosts_in_memory(void)
+TEST_CASE(ghosts_in_memory, TEST_GA)
 {
     grid_t a = grid_create(2); /* 5 x 7 */
     int width[2] = {1, 2}, whole[2] = {5, 7}, dims[2], ld[1], lo[2], hi[2], top[2], end[2];
@@ -55,7 +55,7 @@ typedef struct record {
 } record_t;
 
 /* Fields by blocking and nonblocking calls, in row-major patches of a buffer of their own. */
-void records_fields(void)
+TEST_CASE(records_fields, TEST_GA)
 {
     int type = NGA_Register_type(sizeof(record_t)), dims[2] = {6, 8}, at[2], lo[2] = {0, 0};
     int hi[2] = {5, 7}, some_lo[2] = {1, 2}, some_hi[2] = {4, 6}, ld[1] = {8}, some_ld[1] = {6};
@@ -110,7 +110,7 @@ void records_fields(void)
 }
 
 /* Bytes of each rank; beyond the limit there is no array, on any rank. */
-void memory_limit(void)
+TEST_CASE(memory_limit, TEST_GA)
 {
     int dims[1] = {100 * GA_Nnodes()}, chunk[1] = {100}, more[1] = {101 * GA_Nnodes()}, g, h;
     int64_t before = (int64_t)GA_Inquire_memory();
@@ -140,7 +140,7 @@ void memory_limit(void)
 }
 
 /* What was written to the memory is the array's. */
-void memory_assembled(void)
+TEST_CASE(memory_assembled, TEST_GA)
 {
     grid_t a = grid_create(2);
     int g = array_create(&a, 1), lo[2], hi[2], copy, n;
@@ -170,7 +170,7 @@ void memory_assembled(void)
 }
 
 /* New arrays are zero where others have been, in all ways of making them; ghost cells too. */
-void arrays_begin_as_zero(void)
+TEST_CASE(arrays_begin_as_zero, TEST_GA)
 {
     enum { N = 40 };
     int dims[2] = {N, N}, width[2] = {1, 1}, lo[2] = {0, 0}, hi[2] = {N - 1, N - 1}, ld[1] = {N};

@@ -6,7 +6,7 @@
 #include "calls.h"
 
 /* The elements of patches match in row-major order, also where their shapes differ. */
-void ops_patches(void)
+TEST_CASE(ops_patches, TEST_GA)
 {
     for (int wide = 0; wide < 2; ++wide) {
         grid_t a = grid_create(2), b = grid_create(2), c = grid_create(2); /* 5 x 7 */
@@ -52,7 +52,7 @@ void ops_patches(void)
 
 /* A patch of 3 or 4 dimensions, transposed: its elements, the first dimension fastest, are those of
  * the other patch in row-major order. And patches that are whole arrays of other shapes. */
-void ops_turned(void)
+TEST_CASE(ops_turned, TEST_GA)
 {
     for (int ndim = 3; ndim < 5; ++ndim) {
         static const int lo[4] = {1, 2, 0, 0}, hi[4] = {3, 5, 2, 1}, to_lo[1] = {2};
@@ -90,7 +90,7 @@ void ops_turned(void)
 }
 
 /* Both norms are of all elements, not of rows or columns, also where blocks are dealt out. */
-void ops_norms(void)
+TEST_CASE(ops_norms, TEST_GA)
 {
     for (int cyclic = 0; cyclic < 2; ++cyclic) {
         int dims[2] = {6, 9}, block[2] = {2, 2}, lo[2] = {0, 0}, hi[2] = {5, 8}, ld[1] = {9};
@@ -117,7 +117,7 @@ void ops_norms(void)
 }
 
 /* Rows are the first index. */
-void ops_lines(void)
+TEST_CASE(ops_lines, TEST_GA)
 {
     grid_t a = grid_create(2);
     int g = array_create(&a, 1), rows = NGA_Create(C_DBL, 1, &a.dims[0], "rows", NULL),
@@ -154,7 +154,7 @@ void ops_lines(void)
 }
 
 /* The least and the greatest, where they are; a complex number by its modulus. */
-void ops_select(void)
+TEST_CASE(ops_select, TEST_GA)
 {
     grid_t a = grid_create(3);
     int g = array_create(&a, 0), at[3] = {4, 5, 1}, end[3] = {0, 6, 2}, found[3];

@@ -91,7 +91,7 @@ static void try_patches(int type, int ndim, int number)
     grid_free(&grid);
 }
 
-void patches_of_types(void)
+TEST_CASE(patches_of_types, TEST_GA)
 {
     GA_Initialize();
     for (int ndim = 1; ndim <= GA_MAX_DIM; ++ndim)
@@ -103,7 +103,7 @@ void patches_of_types(void)
 
 /* Every second element of the first dimension, every third of the last: the buffer has those only.
  */
-void patches_strided(void)
+TEST_CASE(patches_strided, TEST_GA)
 {
     for (int wide = 0; wide < 2; ++wide) {
         grid_t grid = grid_create(3);
@@ -141,7 +141,7 @@ void patches_strided(void)
 }
 
 /* Rows 4, 0, 1 and columns 6, 0 of an array of 5 x 7. */
-void patches_periodic(void)
+TEST_CASE(patches_periodic, TEST_GA)
 {
     for (int wide = 0; wide < 2; ++wide) {
         grid_t grid = grid_create(2);
@@ -172,7 +172,7 @@ void patches_periodic(void)
 }
 
 /* Test and wait are right for handles that are over; test answers 1. */
-void patches_nonblocking(void)
+TEST_CASE(patches_nonblocking, TEST_GA)
 {
     for (int wide = 0; wide < 2; ++wide) {
         grid_t grid = grid_create(2);
@@ -217,7 +217,7 @@ void patches_nonblocking(void)
 
 /* The buffer of a small put or accumulate may be used again at once; a large one between nodes is
  * still under way when the call returns. */
-void patches_small(void)
+TEST_CASE(patches_small, TEST_GA)
 {
     enum { SMALL = 1024, LARGE = 400000 };
     int dims[1] = {LARGE}, lo[1] = {0}, hi[1] = {SMALL - 1}, zero = 0;
@@ -293,7 +293,7 @@ void patches_small(void)
 
 /* More handles than Global Arrays has, waited for from the last on; and again, when they are over.
  */
-void patches_many(void)
+TEST_CASE(patches_many, TEST_GA)
 {
     enum { MANY = 3000 };
     int dims[1] = {MANY}, lo[1] = {0}, hi[1] = {MANY - 1}, zero = 0, me = GA_Nodeid();

@@ -6,7 +6,7 @@
 
 /* Each element is of one rank only, and that one NGA_Locate names; the map of NGA_Locate_region has
  * each once. Neighbouring ranks are neighbours along the last dimension first. */
-void places_cover(void)
+TEST_CASE(places_cover, TEST_GA)
 {
     for (int ndim = 1; ndim <= GA_MAX_DIM; ++ndim) {
         grid_t grid = grid_create(ndim);
@@ -53,7 +53,7 @@ void places_cover(void)
 }
 
 /* A rank without elements has bounds -1 and -2 in each dimension. */
-void places_without_owner(void)
+TEST_CASE(places_without_owner, TEST_GA)
 {
     int dims[3] = {1, 1, 1}, list[1] = {GA_Nnodes() - 1}, lo[3], hi[3];
     int g = GA_Create_handle();
@@ -70,7 +70,7 @@ void places_without_owner(void)
     GA_Destroy(g);
 }
 
-void places_described(void)
+TEST_CASE(places_described, TEST_GA)
 {
     int dims[3] = {4, 12, 8}, chunk[3] = {4, -1, 8}, type, ndim, found[3], block[3], other;
     int64_t wide[3];
@@ -100,7 +100,7 @@ void places_described(void)
 }
 
 /* Cuts are those of the first dimension, then of the second; the last one varies fastest. */
-void places_irregular(void)
+TEST_CASE(places_irregular, TEST_GA)
 {
     int dims[2] = {10, 12}, map[4] = {0, 3, 0, 0}, block[2] = {2, 1}, lo[2], hi[2], g, h;
     int64_t wmap[4] = {0, 3, 0, 5}, wblock[2] = {2, 2};

@@ -27,7 +27,7 @@ static void check_ended(int g, double *one)
 }
 
 /* A masked call meets so many times less, and the next one as ever. */
-void sync_masked(void)
+TEST_CASE(sync_masked, TEST_GA)
 {
     int dims[2] = {9, 8}, lo[2] = {1, 1}, hi[2] = {6, 5}, other, index[2], member = GA_Nodeid();
     double one = 1, two = 2, word = 0;

@@ -126,7 +126,7 @@ static void move_all(int type)
     grid_free(&a);
 }
 
-void types_move(void)
+TEST_CASE(types_move, TEST_GA)
 {
     GA_Initialize();
     for (int t = 0; t < OPAQUE; ++t)
@@ -135,7 +135,7 @@ void types_move(void)
 }
 
 /* Access in place, and ghost cells. */
-void types_in_place(void)
+TEST_CASE(types_in_place, TEST_GA)
 {
     GA_Initialize();
     for (int t = 0; t < OPAQUE; ++t) {
@@ -172,7 +172,7 @@ void types_in_place(void)
 }
 
 /* Made by some ranks only, before others have made any. */
-void types_in_groups(void)
+TEST_CASE(types_in_groups, TEST_GA)
 {
     int first = 0, dims[1] = {9}, zero = 0, lo[1] = {2}, hi[1] = {4}, type = -1, ndim;
     char letters[3] = {'a', 'b', 'c'}, found[3] = "";
@@ -197,7 +197,7 @@ void types_in_groups(void)
 
 /* An array goes on when its type is deregistered, as does a duplicate; types that are registered
  * meanwhile are others. */
-void types_deregistered(void)
+TEST_CASE(types_deregistered, TEST_GA)
 {
     int type = NGA_Register_type(24), dims[1] = {8}, zero = 0, lo[1] = {3}, hi[1] = {3},
         last[1] = {7};
@@ -227,7 +227,7 @@ void types_deregistered(void)
 }
 
 /* Arrays that are gone, patches and lists of nothing, ranks that a group has not, no mutexes. */
-void arrays_degenerate(void)
+TEST_CASE(arrays_degenerate, TEST_GA)
 {
     int dims[2] = {6, 4}, end[2] = {5, 3}, from[2] = {4, 1}, to[2] = {1, 3}, lo[2], hi[2],
         ld[1] = {4};
@@ -283,7 +283,7 @@ void arrays_degenerate(void)
 }
 
 /* Logical and bitwise operators, and reductions of nothing. */
-void reductions_logical(void)
+TEST_CASE(reductions_logical, TEST_GA)
 {
     int n = GA_Nnodes(), me = GA_Nodeid(), i[2] = {me + 2, me == 0 ? 0 : 4}, *none = NULL;
     long l[2] = {me == n - 1 ? 8 : 0, 0};
@@ -305,7 +305,7 @@ void reductions_logical(void)
 }
 
 /* A group of no ranks, the world by any number below 0, the ranks of my node. */
-void groups_degenerate(void)
+TEST_CASE(groups_degenerate, TEST_GA)
 {
     int n = GA_Nnodes(), me = GA_Nodeid(), none = GA_Pgroup_create(NULL, 0), list[1] = {0};
     int near = 0, before = 0, mirror = GA_Pgroup_get_mirror(), world = GA_Pgroup_get_world();

@@ -9,23 +9,15 @@
 #include "harness/harness.h"
 #include "typesf2c.h"
 
-#define PARIO_CASES(X)                                                                             \
-    X(eaf_transfers)                                                                               \
-    X(eaf_modes)                                                                                   \
-    X(eaf_requests)                                                                                \
-    X(eaf_lengths)                                                                                 \
-    X(eaf_memory)                                                                                  \
-    X(eaf_disk_errors)                                                                             \
-    X(eaf_argument_errors)                                                                         \
-    X(eaf_words)                                                                                   \
-    X(eaf_rest)                                                                                    \
-    X(sf_transfers)                                                                                \
-    X(sf_suffixes) X(sf_errors) X(sf_words) X(dra_sections) X(dra_together) X(dra_other_ranks)     \
-        X(dra_fortran) X(dra_errors)
-
-#define DECLARE(function) void function(void);
-PARIO_CASES(DECLARE)
-#undef DECLARE
+/* A case has a folder, and deletes what it makes there. */
+#define PARIO_CASE(name)                                                                           \
+    static void name(void);                                                                        \
+    TEST_CASE(name, TEST_BARE)                                                                     \
+    {                                                                                              \
+        run_in_folder(name);                                                                       \
+    }                                                                                              \
+    static void name(void)
+void run_in_folder(void (*run)(void));
 
 /* Arguments of Fortran. */
 #define I(value) (&(Integer){value})

@@ -178,7 +178,7 @@ static void run_sections(int type, size_t element, int ndim, const int *dims)
     free(array);
 }
 
-void dra_sections(void)
+PARIO_CASE(dra_sections)
 {
     GA_Initialize();
     CHECK_INT(DRA_OK, DRA_Init(-1, -1, -1, -1));
@@ -192,7 +192,7 @@ void dra_sections(void)
 }
 
 /* Until all ranks call, nobody makes or deletes a file: others may still use it. */
-void dra_together(void)
+PARIO_CASE(dra_together)
 {
     dra_size_t dims[1] = {10};
     int d_a;
@@ -214,7 +214,7 @@ void dra_together(void)
 }
 
 /* Rank 0 alone writes, all read. */
-void dra_other_ranks(void)
+PARIO_CASE(dra_other_ranks)
 {
     enum { ROWS = 20, COLUMNS = 31 };
     int dims[2] = {ROWS, COLUMNS}, request, d_a, first = 0;
@@ -250,7 +250,7 @@ void dra_other_ranks(void)
 }
 
 /* Element (i,j) of Fortran is [j-1][i-1] of C. */
-void dra_fortran(void)
+PARIO_CASE(dra_fortran)
 {
     enum { DIM1 = 6, DIM2 = 9 };
     const Logical no = 0;
@@ -335,7 +335,7 @@ void dra_fortran(void)
     GA_Terminate();
 }
 
-void dra_errors(void)
+PARIO_CASE(dra_errors)
 {
     dra_size_t dims[2] = {100, 100}, none[2] = {100, 0}, huge[2] = {1L << 40, 1L << 40};
     int shape[2] = {100, 100}, small[2] = {99, 100}, lo[2] = {0, 0}, hi[2] = {9, 100};

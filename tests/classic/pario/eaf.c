@@ -42,7 +42,7 @@ static Integer open_padded(const char *name, Integer type, Integer *fd)
 /* ---- transfers ------------------------------------------------------------------------------- */
 
 /* Blocks at offsets out of order, and over each other, as an array in memory has them. */
-void eaf_transfers(void)
+PARIO_CASE(eaf_transfers)
 {
     enum { SIZE = 100000, TIMES = 200 };
     char *model = calloc(1, SIZE), *read = test_alloc(SIZE);
@@ -88,7 +88,7 @@ void eaf_transfers(void)
 }
 
 /* EAF_W empties a file, EAF_RW does not. */
-void eaf_modes(void)
+PARIO_CASE(eaf_modes)
 {
     int fd;
     double length = -1;
@@ -111,7 +111,7 @@ void eaf_modes(void)
     CHECK_INT(EAF_OK, EAF_Delete(own("a")));
 }
 
-void eaf_requests(void)
+PARIO_CASE(eaf_requests)
 {
     Integer fd, request = -5, status = -5;
     int id = -5, pending = -5;
@@ -139,7 +139,7 @@ void eaf_requests(void)
     CHECK_INT(EAF_OK, EAF_Delete(own("a")));
 }
 
-void eaf_lengths(void)
+PARIO_CASE(eaf_lengths)
 {
     Integer fd;
     double length = -1;
@@ -163,7 +163,7 @@ void eaf_lengths(void)
 }
 
 /* A file in MA's heap: there until it is deleted. */
-void eaf_memory(void)
+PARIO_CASE(eaf_memory)
 {
     enum { MIB = 1 << 20 };
     int fd = -1, again = -1, third;
@@ -209,7 +209,7 @@ static void check_words(int code, const char *words)
         CHECK_INT(' ', padded[k]);
 }
 
-void eaf_disk_errors(void)
+PARIO_CASE(eaf_disk_errors)
 {
     static char block[100000];
     Integer fd, request;
@@ -271,7 +271,7 @@ void eaf_disk_errors(void)
     CHECK_INT(0, rmdir(own("sub")));
 }
 
-void eaf_argument_errors(void)
+PARIO_CASE(eaf_argument_errors)
 {
     static char wide[5000];
     char fstype[32];
@@ -317,7 +317,7 @@ void eaf_argument_errors(void)
 }
 
 /* Each code has words of its own, and other numbers have none. */
-void eaf_words(void)
+PARIO_CASE(eaf_words)
 {
     char text[80], other[80];
     EAF_Errmsg(EAF_OK, text);
@@ -337,7 +337,7 @@ void eaf_words(void)
     CHECK_TEXT("", text);
 }
 
-void eaf_rest(void)
+PARIO_CASE(eaf_rest)
 {
     char fstype[10];
     Integer mib = -1;

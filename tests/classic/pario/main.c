@@ -35,22 +35,17 @@ void limit_files(long bytes)
     CHECK_INT(0, setrlimit(RLIMIT_FSIZE, &limit));
 }
 
-/* A case deletes what it makes. */
-#define WRAP(function)                                                                             \
-    static void run_##function(void)                                                               \
-    {                                                                                              \
-        snprintf(folder, sizeof folder, "/tmp/pario.XXXXXX");                                      \
-        if (!CHECK(mkdtemp(folder) != NULL))                                                       \
-            return;                                                                                \
-        memcpy(common, folder, sizeof common);                                                     \
-        MPI_Bcast(common, sizeof common, MPI_CHAR, 0, MPI_COMM_WORLD);                             \
-        function();                                                                                \
-        MPI_Barrier(MPI_COMM_WORLD);                                                               \
-        CHECK_INT(0, rmdir(folder));                                                               \
-    }
-PARIO_CASES(WRAP)
-#define ROW(function) {#function, run_##function, TEST_BARE},
-static const test_case_t cases[] = {PARIO_CASES(ROW)};
+void run_in_folder(void (*run)(void))
+{
+    snprintf(folder, sizeof folder, "/tmp/pario.XXXXXX");
+    if (!CHECK(mkdtemp(folder) != NULL))
+        return;
+    memcpy(common, folder, sizeof common);
+    MPI_Bcast(common, sizeof common, MPI_CHAR, 0, MPI_COMM_WORLD);
+    run();
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK_INT(0, rmdir(folder));
+}
 
 int main(int argc, char **argv)
 {
@@ -62,5 +57,5 @@ int main(int argc, char **argv)
         MPI_Finalize();
         return 0;
     }
-    return test_main(argc, argv, "pario", cases, sizeof cases / sizeof cases[0]);
+    return test_main(argc, argv);
 }

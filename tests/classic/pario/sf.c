@@ -38,7 +38,7 @@ static int ranks(void)
 }
 
 /* Every rank writes its part, and reads that of the next. */
-void sf_transfers(void)
+PARIO_CASE(sf_transfers)
 {
     const int next = (me() + 1) % ranks();
     char *part = test_alloc(BYTES), name[200];
@@ -96,7 +96,7 @@ void sf_transfers(void)
 }
 
 /* What is in a file stays there. */
-void sf_suffixes(void)
+PARIO_CASE(sf_suffixes)
 {
     Integer handle;
     int number, request;
@@ -119,7 +119,7 @@ void sf_suffixes(void)
     GA_Terminate();
 }
 
-void sf_errors(void)
+PARIO_CASE(sf_errors)
 {
     static char block[100000], wide[5000];
     char text[80];
@@ -183,7 +183,7 @@ void sf_errors(void)
     GA_Terminate();
 }
 
-void sf_words(void)
+PARIO_CASE(sf_words)
 {
     static const int codes[] = {SF_OK,         SF_FAIL,      SF_ERR_OFFSET, SF_ERR_WRITE,
                                 SF_ERR_READ,   SF_ERR_WAIT,  SF_ERR_OPEN,   SF_ERR_MANY,

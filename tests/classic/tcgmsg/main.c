@@ -29,7 +29,26 @@ static int ranks(void)
 
 /* ---- start and stop -------------------------------------------------------------------------- */
 
-static void starts(void)
+/* Before it is started MPI answers; it stops with ARMCI. */
+#define TCGMSG_CASE(name)                                                                          \
+    static void name(void);                                                                        \
+    TEST_CASE(name, TEST_BARE)                                                                     \
+    {                                                                                              \
+        CHECK_INT(0, tcgready_());                                                                 \
+        CHECK_INT(ranks(), nnodes_());                                                             \
+        CHECK_INT(me(), nodeid_());                                                                \
+        if (strcmp(#name, "counts") == 0)                                                          \
+            nxtval_(I(-1)); /* it starts it, too */                                                \
+        else                                                                                       \
+            pbeginf_();                                                                            \
+        CHECK_INT(1, tcgready_());                                                                 \
+        name();                                                                                    \
+        ARMCI_Finalize();                                                                          \
+        CHECK_INT(0, tcg_ready());                                                                 \
+    }                                                                                              \
+    static void name(void)
+
+TCGMSG_CASE(starts)
 {
     GA_Initialize();
     GA_Terminate();
@@ -44,7 +63,7 @@ static void starts(void)
     CHECK_INT(ranks(), tcg_nnodes());
 }
 
-static void clocks(void)
+TCGMSG_CASE(clocks)
 {
     double first = tcgtime_();
     CHECK(first >= 0);
@@ -58,7 +77,7 @@ static void clocks(void)
 /* ---- messages -------------------------------------------------------------------------------- */
 
 /* Round the ring, of many lengths. */
-static void rings(void)
+TCGMSG_CASE(rings)
 {
     const int next = (me() + 1) % ranks(), before = (me() + ranks() - 1) % ranks();
     for (Integer bytes = 0; bytes <= 1000000; bytes = 10 * bytes + 8) {
@@ -81,7 +100,7 @@ static void rings(void)
 }
 
 /* To myself, blocking, and more than MPI keeps a copy of; the buffer may be used again. */
-static void myself(void)
+TCGMSG_CASE(myself)
 {
     enum { MANY = 500000 };
     const long bytes = MANY * (long)sizeof(long);
@@ -111,7 +130,7 @@ static void myself(void)
 }
 
 /* Everybody tells rank 0, which takes from any, those of each by their order and types. */
-static void gathers(void)
+TCGMSG_CASE(gathers)
 {
     enum { EACH = 50 };
     if (me() != 0) {
@@ -136,7 +155,7 @@ static void gathers(void)
 }
 
 /* Receives under way before anything is sent, more than a list begins with. */
-static void later(void)
+TCGMSG_CASE(later)
 {
     enum { MANY = 100 };
     const int next = (me() + 1) % ranks(), before = (me() + ranks() - 1) % ranks();
@@ -158,7 +177,7 @@ static void later(void)
 }
 
 /* Rank 0 needs the others, which wait for its message. */
-static void serves(void)
+TCGMSG_CASE(serves)
 {
     int dims[1] = {ranks()}, chunk[1] = {1};
     long number = 0, length, from;
@@ -178,7 +197,7 @@ static void serves(void)
 
 /* ---- all nodes ------------------------------------------------------------------------------- */
 
-static void broadcasts(void)
+TCGMSG_CASE(broadcasts)
 {
     for (int root = 0; root < ranks(); ++root) {
         double numbers[3] = {me(), me() + 0.5, -1};
@@ -217,7 +236,7 @@ static long reduced(const char *op)
     return strncmp(op, "abs", 3) == 0 ? labs(result) : result;
 }
 
-static void reduces(void)
+TCGMSG_CASE(reduces)
 {
     static const char *const ops[] = {"+", "*", "max", "min", "absmax", "absmin", "or"};
     for (size_t k = 0; k < sizeof ops / sizeof ops[0]; ++k) {
@@ -246,7 +265,7 @@ static void reduces(void)
 }
 
 /* Each number is drawn once, by whomever, and the counter can begin anew. */
-static void counts(void)
+TCGMSG_CASE(counts)
 {
     enum { EACH = 20 };
     const size_t all = (size_t)(EACH * ranks());
@@ -268,7 +287,7 @@ static void counts(void)
 }
 
 /* A file of the last rank in a folder of each. */
-static void files(void)
+TCGMSG_CASE(files)
 {
     char folder[64], home[4096];
     const int last = ranks() - 1, bytes = 3000000;
@@ -299,7 +318,7 @@ static void files(void)
 
 /* ---- the rest -------------------------------------------------------------------------------- */
 
-static void sizes(void)
+TCGMSG_CASE(sizes)
 {
     const int width = (int)sizeof(Integer);
     CHECK_INT(24, mdtob_(I(3)));
@@ -313,7 +332,7 @@ static void sizes(void)
     CHECK_INT(0, mdtob_(I(0)));
 }
 
-static void rest(void)
+TCGMSG_CASE(rest)
 {
     double first, second;
     srand48_(I(11));
@@ -330,32 +349,6 @@ static void rest(void)
     tcg_stats();
     synch_(I(TYPE));
 }
-
-#define CASES(X)                                                                                   \
-    X(starts)                                                                                      \
-    X(clocks)                                                                                      \
-    X(rings)                                                                                       \
-    X(myself) X(gathers) X(later) X(serves) X(broadcasts) X(reduces) X(counts) X(files) X(sizes)   \
-        X(rest)
-/* Before it is started MPI answers; it stops with ARMCI. */
-#define WRAP(function)                                                                             \
-    static void run_##function(void)                                                               \
-    {                                                                                              \
-        CHECK_INT(0, tcgready_());                                                                 \
-        CHECK_INT(ranks(), nnodes_());                                                             \
-        CHECK_INT(me(), nodeid_());                                                                \
-        if (strcmp(#function, "counts") == 0)                                                      \
-            nxtval_(I(-1)); /* it starts it, too */                                                \
-        else                                                                                       \
-            pbeginf_();                                                                            \
-        CHECK_INT(1, tcgready_());                                                                 \
-        function();                                                                                \
-        ARMCI_Finalize();                                                                          \
-        CHECK_INT(0, tcg_ready());                                                                 \
-    }
-CASES(WRAP)
-#define ROW(function) {#function, run_##function, TEST_BARE},
-static const test_case_t cases[] = {CASES(ROW)};
 
 /* ---- what ends the program ------------------------------------------------------------------- */
 
@@ -378,7 +371,7 @@ static int wrong(const char *name)
     else if (strcmp(name, "huge") == 0)
         tcg_rcv(TYPE, &number, 1L << 31, &length, 0, &from, 1);
     else if (strcmp(name, "long") == 0) {
-        tcg_snd(TYPE, cases, 16, tcg_nodeid(), 1);
+        tcg_snd(TYPE, "sixteen letters", 16, tcg_nodeid(), 1);
         tcg_rcv(TYPE, &number, sizeof number, &length, -1, &from, 1);
     } else if (strcmp(name, "root") == 0)
         brdcst_(I(TYPE), &number, I(8), I(nnodes_()));
@@ -436,5 +429,5 @@ int main(int argc, char **argv)
         return wrong(argv[2]);
     if (argc == 3 && strcmp(argv[1], "end") == 0)
         return end(argv[2]);
-    return test_main(argc, argv, "tcgmsg", cases, sizeof cases / sizeof cases[0]);
+    return test_main(argc, argv);
 }

@@ -135,7 +135,7 @@ static void damage_each(ga_t g, const char *name)
 
 /* At a sync, in arrays with tables behind a slice (of irregular ones, of mirrored ones), of odd
  * sizes and without. */
-static void guard_at_sync(void)
+TEST_CASE(guard_at_sync, TEST_BARE)
 {
     const int64_t cuts[8] = {0, 3, 5, 7, 9};
     ga_t g;
@@ -164,7 +164,7 @@ static void guard_at_sync(void)
 }
 
 /* At the end of other collective calls, and before the memory is free. */
-static void guard_at_ends(void)
+TEST_CASE(guard_at_ends, TEST_BARE)
 {
     static const char *const calls[] = {"ga_zero", "ga_allreduce", "ga_create_nd", "ga_destroy"};
     start();
@@ -200,7 +200,7 @@ static void guard_at_ends(void)
 }
 
 /* Another rank of the node writes, by a pointer to my block. */
-static void guard_from_next(void)
+TEST_CASE(guard_from_next, TEST_BARE)
 {
     start();
     const int size = ga_size(), next = (ga_rank() + 1) % size, last = (ga_rank() + size - 1) % size;
@@ -223,7 +223,7 @@ static void guard_from_next(void)
 }
 
 /* Memory of al_alloc(), segments and coarrays. */
-static void guard_of_others(void)
+TEST_CASE(guard_of_others, TEST_BARE)
 {
     start();
     for (int rank = 0; rank < al_size(); ++rank) {
@@ -287,7 +287,7 @@ static void change_ghost(void)
 }
 
 /* They change while I am in a call that is not to change them. */
-static void guard_of_ghosts(void)
+TEST_CASE(guard_of_ghosts, TEST_BARE)
 {
     start();
     const int64_t n = 4 * (int64_t)ga_size();
@@ -333,7 +333,7 @@ static void guard_of_ghosts(void)
 }
 
 /* For the harness to run alone. */
-static void end_by_guard(void)
+TEST_CASE_IN("ends", end_by_guard, TEST_BARE)
 {
     start();
     const int64_t n = 3 * (int64_t)ga_size();
@@ -346,18 +346,4 @@ static void end_by_guard(void)
         change(at + bytes);
     CHECK_OK(ga_sync());
     test_barrier();
-}
-
-static const test_case_t cases[] = {{"guard_at_sync", guard_at_sync, TEST_BARE},
-                                    {"guard_at_ends", guard_at_ends, TEST_BARE},
-                                    {"guard_from_next", guard_from_next, TEST_BARE},
-                                    {"guard_of_others", guard_of_others, TEST_BARE},
-                                    {"guard_of_ghosts", guard_of_ghosts, TEST_BARE}};
-static const test_case_t ends[] = {{"end_by_guard", end_by_guard, TEST_BARE}};
-
-int main(int argc, char **argv)
-{
-    if (strcmp(argv[argc - 1], "end_by_guard") == 0)
-        return test_main(argc, argv, "guard", ends, 1);
-    return test_main(argc, argv, "guard", cases, sizeof cases / sizeof cases[0]);
 }

@@ -180,12 +180,13 @@ static void run_calls(const steps_t *steps)
     MPI_Comm_free(&comm);
 }
 
+/* Cases such as al_allocations and al_calls. */
 #define LAYER(layer)                                                                               \
-    static void layer##_allocations(void)                                                          \
+    TEST_CASE(layer##_allocations, TEST_BARE)                                                      \
     {                                                                                              \
         run_allocations(&layer##_steps);                                                           \
     }                                                                                              \
-    static void layer##_calls(void)                                                                \
+    TEST_CASE(layer##_calls, TEST_BARE)                                                            \
     {                                                                                              \
         run_calls(&layer##_steps);                                                                 \
     }
@@ -195,21 +196,3 @@ LAYER(ga)
 LAYER(la)
 LAYER(bundle)
 LAYER(coarray)
-
-static const test_case_t cases[] = {
-    {"al_allocations", al_allocations, TEST_BARE},
-    {"al_calls", al_calls, TEST_BARE},
-    {"ga_allocations", ga_allocations, TEST_BARE},
-    {"ga_calls", ga_calls, TEST_BARE},
-    {"la_allocations", la_allocations, TEST_BARE},
-    {"la_calls", la_calls, TEST_BARE},
-    {"bundle_allocations", bundle_allocations, TEST_BARE},
-    {"bundle_calls", bundle_calls, TEST_BARE},
-    {"coarray_allocations", coarray_allocations, TEST_BARE},
-    {"coarray_calls", coarray_calls, TEST_BARE},
-};
-
-int main(int argc, char **argv)
-{
-    return test_main(argc, argv, "failure", cases, sizeof cases / sizeof cases[0]);
-}

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "harness/harness.h"
-#include "cases.h"
 #include "model/twin.h"
 
 static int64_t limit_mib;
@@ -17,7 +16,7 @@ static int64_t rows_of(int64_t mib)
     return mib * 1024 * 1024 / (8 * 1024);
 }
 
-static void too_large(void)
+TEST_CASE(too_large, TEST_GA)
 {
     ga_t g = -9;
 
@@ -52,7 +51,7 @@ static void too_large(void)
 }
 
 /* Arrays until no more fit: the last create fails everywhere, the others work. */
-static void until_full(void)
+TEST_CASE(until_full, TEST_GA)
 {
     enum { MOST = 64 };
     int64_t rows = rows_of(limit_mib / 16);
@@ -91,7 +90,7 @@ static void read_all(ga_t g, int64_t rows, double value, double *column)
 
 /* Arrays until no more fit, and then every rank uses all of them: what their page tables take was
  * left, and nobody is killed. */
-static void used_by_all(void)
+TEST_CASE(used_by_all, TEST_GA)
 {
     enum { MOST = 64 };
     int64_t rows = rows_of(limit_mib / 32);
@@ -116,15 +115,10 @@ static void used_by_all(void)
     free(column);
 }
 
-static const test_case_t cases[] = {
-    {"too_large", too_large, TEST_GA},           {"until_full", until_full, TEST_GA},
-    {"used_by_all", used_by_all, TEST_GA},       {"shm_full", shm_full, TEST_GA},
-    {"large_transfer", large_transfer, TEST_GA}, {"large_broadcast", large_broadcast, TEST_GA}};
-
 int main(int argc, char **argv)
 {
     const char *text = getenv("ASHLAR_TEST_LIMIT_MIB");
 
     limit_mib = text ? atoll(text) : 256;
-    return test_main(argc, argv, "memory", cases, sizeof cases / sizeof cases[0]);
+    return test_main(argc, argv);
 }

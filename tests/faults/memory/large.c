@@ -7,7 +7,6 @@
 #include <ashlar/ga.h>
 
 #include "harness/harness.h"
-#include "cases.h"
 
 enum { ROWS = 1 << 20, LOWER = 154, MOST = 257 }; /* a column has 8 MiB; 1.2 GiB, just over 2 GiB */
 
@@ -46,7 +45,7 @@ static void move(ga_t g, int64_t *buffer, int64_t columns)
     check_columns(buffer, columns, 4);
 }
 
-void large_transfer(void)
+TEST_CASE(large_transfer, TEST_GA)
 {
     static const int64_t columns[] = {LOWER, MOST};
     const int64_t border = -1;
@@ -76,7 +75,7 @@ void large_transfer(void)
 }
 
 /* A broadcast in more than one part. */
-void large_broadcast(void)
+TEST_CASE(large_broadcast, TEST_GA)
 {
     const size_t bytes = ((size_t)1 << 30) + 4099;
     unsigned char *buffer = test_alloc(bytes + 1);

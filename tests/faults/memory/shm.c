@@ -11,7 +11,6 @@
 #include <ashlar/ga.h>
 
 #include "harness/harness.h"
-#include "cases.h"
 
 /* Those of the library are files in the folder ASHLAR_TEST_SHM: MPI must not run out of room. */
 static bool ours(const char *name, char *path, size_t room)
@@ -65,7 +64,7 @@ static void check_and_destroy(ga_t g, int64_t length)
 
 /* Large arrays and ever smaller ones until nothing fits, so that the last pages are wanted for what
  * the library itself keeps; then a hole is freed and filled with the smallest ones. */
-void shm_full(void)
+TEST_CASE(shm_full, TEST_GA)
 {
     enum { MOST = 100, HOLE = 1 << 17, LARGEST = 1 << 20, LEAST = 64, SMALL = 2, MANY = 5000 };
     ga_t large[MOST], *small = test_alloc(MANY * sizeof *small), hole;

@@ -188,7 +188,7 @@ static void check_rows(const row_t *rows, int n)
 
 #define CHECK_ROWS(rows) check_rows(rows, sizeof(rows) / sizeof *(rows))
 
-void rows_of_al(void)
+TEST_CASE(rows_of_al, TEST_AL)
 {
     if (is_alone())
         return;
@@ -217,7 +217,7 @@ static void destroy_arrays(void)
 }
 
 /* Handles of sets are each rank's own: those of the last rank count from further on. */
-void rows_of_ga(void)
+TEST_CASE(rows_of_ga, TEST_GA)
 {
     const int me = test_rank();
     ga_group_t alone;
@@ -243,7 +243,7 @@ void rows_of_ga(void)
     CHECK_OK(ga_group_destroy(alone));
 }
 
-void rows_of_la(void)
+TEST_CASE(rows_of_la, TEST_GA)
 {
     if (is_alone())
         return;
@@ -271,7 +271,7 @@ static void expect(const char *call, int status, const char *format, int rank)
 }
 
 /* Bundles of a smaller group have numbers of their own. */
-void rows_of_bundle(void)
+TEST_CASE(rows_of_bundle, TEST_GA)
 {
     const int me = test_rank();
     ga_group_t alone;
@@ -300,7 +300,7 @@ void rows_of_bundle(void)
 }
 
 /* What is in use is not freed: each is in use by nobody here. */
-void rows_of_coarray(void)
+TEST_CASE(rows_of_coarray, TEST_GA)
 {
     const co_spec_t spec = {.type = ASHLAR_INT, .ndim = 1, .extents = {3}};
     if (is_alone())
@@ -330,7 +330,7 @@ void rows_of_coarray(void)
 /* ---- beyond the rows ------------------------------------------------------------------------- */
 
 /* A handle that names nothing, or no group: the rank meets the others all the same. */
-void refused_on_one_rank(void)
+TEST_CASE(refused_on_one_rank, TEST_GA)
 {
     const int last = test_size() - 1, odd = test_rank() == last;
     const int64_t lo[2] = {0, 0}, hi[2] = {3, 3};
@@ -358,7 +358,7 @@ void refused_on_one_rank(void)
 }
 
 /* The same wrong arguments on all ranks are no mismatch. */
-void refused_on_all_ranks(void)
+TEST_CASE(refused_on_all_ranks, TEST_GA)
 {
     double one = 1;
     make_arrays();
@@ -407,7 +407,7 @@ static void copy_to_pair(ga_group_t pair, int last, ga_t large)
 }
 
 /* A group whose ranks are not those of the world: the message has the world's numbers. */
-void some_of_the_ranks(void)
+TEST_CASE(some_of_the_ranks, TEST_GA)
 {
     const int64_t n = 4;
     ga_t large;
@@ -439,7 +439,7 @@ void some_of_the_ranks(void)
 }
 
 /* Scalars of all types, in the second part of complex ones too. */
-void elements_of_types(void)
+TEST_CASE(elements_of_types, TEST_GA)
 {
     const int last = test_size() - 1, odd = test_rank() == last;
     ga_t g;
@@ -465,7 +465,7 @@ void elements_of_types(void)
 
 /* Lists that differ: the first rank that has another one than the lowest is named, on all ranks,
  * and the same list makes a group afterwards. */
-void lists_of_groups(void)
+TEST_CASE(lists_of_groups, TEST_GA)
 {
     const int size = test_size(), last = size - 1, odd = test_rank() == last;
     int up[64], down[64];
@@ -500,7 +500,7 @@ void lists_of_groups(void)
 }
 
 /* The first call for a communicator meets the others, and those after it no one. */
-void communicators(void)
+TEST_CASE(communicators, TEST_GA)
 {
     const int last = test_size() - 1, odd = test_rank() == last;
     int all[64];
@@ -528,7 +528,7 @@ void communicators(void)
 
 /* Collectives of any size meet before they change anything: those through slots, in one part or in
  * several, of moduli, and those of MPI. Afterwards the slots serve again. */
-void small_and_large(void)
+TEST_CASE(small_and_large, TEST_GA)
 {
     static const size_t sizes[] = {0, 1, 128, 129, 2048, 2049, 8192}; /* doubles */
     static double x[8192];
@@ -570,7 +570,7 @@ void small_and_large(void)
 }
 
 /* The first rank that differs from rank 0 is named, in its first argument that does. */
-void several_differ(void)
+TEST_CASE(several_differ, TEST_GA)
 {
     if (test_size() < 3) {
         test_skip("needs three ranks");
@@ -588,7 +588,7 @@ void several_differ(void)
 }
 
 /* A rank that stops the library alone is told so. */
-void stopping_alone(void)
+TEST_CASE(stopping_alone, TEST_BARE)
 {
     const int last = test_size() - 1, odd = test_rank() == last;
     REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));

@@ -4,7 +4,7 @@
 #include "mismatch.h"
 
 /* An array of each rank, and one of both. */
-void waits_groups(void)
+TEST_CASE_IN("waits", waits_groups, TEST_GA)
 {
     const int64_t n = 4;
     const int me = test_rank();
@@ -17,7 +17,7 @@ void waits_groups(void)
         CHECK_OK(ga_zero(me == 0 ? g : mine));
 }
 
-void waits_mpi(void)
+TEST_CASE_IN("waits", waits_mpi, TEST_GA)
 {
     const int64_t n = 4;
     ga_t g;

@@ -110,7 +110,7 @@ void al_refuses(void)
     CHECK_INT(-3, done);
 }
 
-void al_stopped(void)
+TEST_CASE(al_stopped, TEST_BARE)
 {
     al_refuses();
     MISUSE(ASHLAR_EARG, al_init(MPI_COMM_NULL));
@@ -127,7 +127,7 @@ void al_stopped(void)
     CHECK_OK(al_finalize());
 }
 
-void al_groups(void)
+TEST_CASE(al_groups, TEST_AL)
 {
     int me = al_rank(), size = al_size(), other = (me + 1) % size;
     const int twice[2] = {me, me}, beyond[2] = {me, size}, below[2] = {-1, me};
@@ -154,7 +154,7 @@ void al_groups(void)
     CHECK_OK(al_group_free(group));
 }
 
-void al_segments(void)
+TEST_CASE(al_segments, TEST_AL)
 {
     al_segment_t *kept = marked_segment(), *none = NULL;
     void *address = NULL;
@@ -178,7 +178,7 @@ void al_segments(void)
 }
 
 /* Memory is freed once, by the rank that has allocated it, at its beginning. */
-void al_frees(void)
+TEST_CASE(al_frees, TEST_AL)
 {
     char on_stack[256] = {0}, *elsewhere = malloc(256);
     al_segment_t *segment = marked_segment();
@@ -229,7 +229,7 @@ void al_frees(void)
 }
 
 /* What another rank of my node has allocated is not mine to free. */
-void al_frees_of_others(void)
+TEST_CASE(al_frees_of_others, TEST_AL)
 {
     void *memory = NULL, *here = NULL;
     size_t offset = 0;
@@ -251,7 +251,7 @@ void al_frees_of_others(void)
 }
 
 /* Addresses outside the arena have no place, nor has anything beside the data of the arena. */
-void al_locations(void)
+TEST_CASE(al_locations, TEST_AL)
 {
     al_segment_t *all = al_memory();
     char buf[8] = {0}, *begin = NULL, range[80];
@@ -291,7 +291,7 @@ void al_locations(void)
     MISUSE(ASHLAR_EARG, al_segment_free(all), "al_memory()");
 }
 
-void al_places(void)
+TEST_CASE(al_places, TEST_AL)
 {
     al_segment_t *s = marked_segment();
     char buf[SLICE + 8] = {0};
@@ -328,7 +328,7 @@ void al_places(void)
     check_and_free(s);
 }
 
-void al_arguments(void)
+TEST_CASE(al_arguments, TEST_AL)
 {
     al_segment_t *s = marked_segment();
     char buf[16] = {0};
@@ -369,7 +369,7 @@ void al_arguments(void)
     check_and_free(s);
 }
 
-void al_shapes(void)
+TEST_CASE(al_shapes, TEST_AL)
 {
     al_segment_t *s = marked_segment();
     char buf[SLICE] = {0};
@@ -458,7 +458,7 @@ void al_shapes(void)
     check_and_free(s);
 }
 
-void al_atomics(void)
+TEST_CASE(al_atomics, TEST_AL)
 {
     al_segment_t *s = marked_segment();
     int64_t old = -3;
@@ -476,7 +476,7 @@ void al_atomics(void)
 }
 
 /* A set of which any rank holds any mutex is freed on no rank, and goes on working. */
-void al_mutexes(void)
+TEST_CASE(al_mutexes, TEST_AL)
 {
     const int n = 2 * al_size() + 1;
     int taken = 7;
@@ -509,7 +509,7 @@ void al_mutexes(void)
     CHECK_OK(al_mutexes_free(mutexes));
 }
 
-void al_collectives(void)
+TEST_CASE(al_collectives, TEST_AL)
 {
     double value = 4;
     al_group_t *world = al_group_world();
@@ -531,7 +531,7 @@ void al_collectives(void)
 }
 
 /* Every code has a name and a text of its own; any other number has an answer too. */
-void status_texts(void)
+TEST_CASE(status_texts, TEST_BARE)
 {
     enum { LAST = ASHLAR_EINTERNAL };
 

@@ -55,7 +55,7 @@ static void end(void)
     CHECK_OK(ga_destroy(g));
 }
 
-void bundle_stopped(void)
+TEST_CASE(bundle_stopped, TEST_BARE)
 {
     bundle_t *made = NULL;
     MISUSE(ASHLAR_ESTATE, bundle_create(0, &made));
@@ -63,7 +63,7 @@ void bundle_stopped(void)
     CHECK(made == NULL);
 }
 
-void bundle_nulls(void)
+TEST_CASE(bundle_nulls, TEST_GA)
 {
     begin();
     MISUSE(ASHLAR_EARG, bundle_create(0, NULL), "the bundle pointer");
@@ -111,7 +111,7 @@ static void everywhere(int status, int number)
     CHECK_STATUS(status, bundle_lookup(bundle, number, &three, &value));
 }
 
-void bundle_members(void)
+TEST_CASE(bundle_members, TEST_GA)
 {
     const int wrong[] = {1, -1, INT32_MIN, INT32_MAX, 4096};
     begin();
@@ -122,7 +122,7 @@ void bundle_members(void)
 }
 
 /* Handles that name no array when it is added, and an array that has been destroyed since. */
-void bundle_handles(void)
+TEST_CASE(bundle_handles, TEST_GA)
 {
     bundle_t *other;
     int number = -3;
@@ -155,7 +155,7 @@ void bundle_handles(void)
     end();
 }
 
-void bundle_lists(void)
+TEST_CASE(bundle_lists, TEST_GA)
 {
     const int64_t list[4] = {3, N, -1, INT64_MIN}, most = INT64_MAX, end_of = N;
     long long values[4] = {1, 2, 3, 4};
@@ -186,7 +186,7 @@ void bundle_lists(void)
 }
 
 /* An array that is in the bundle, and one that cannot be read in place. */
-void bundle_additions(void)
+TEST_CASE(bundle_additions, TEST_GA)
 {
     int number = -3;
     begin();
@@ -208,7 +208,7 @@ void bundle_additions(void)
 }
 
 /* Not written to, and still read. */
-void bundle_read_only(void)
+TEST_CASE(bundle_read_only, TEST_GA)
 {
     begin();
     CHECK_OK(ga_set_read_only(g, 1));
@@ -220,7 +220,7 @@ void bundle_read_only(void)
     end();
 }
 
-void bundle_under_way(void)
+TEST_CASE(bundle_under_way, TEST_GA)
 {
     int number = -3;
     begin();
@@ -241,7 +241,7 @@ void bundle_under_way(void)
 
 /* An array of another group, a group without this rank, one that is in use, and one that is gone.
  */
-void bundle_groups(void)
+TEST_CASE(bundle_groups, TEST_GA)
 {
     const int me = test_rank();
     ga_group_t alone;

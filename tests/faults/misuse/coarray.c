@@ -53,7 +53,7 @@ static void join(void *into, const void *from, void *context)
     (void)into, (void)from, (void)context;
 }
 
-void coarray_stopped(void)
+TEST_CASE(coarray_stopped, TEST_BARE)
 {
     ga_group_t group = 77;
     int data = 3;
@@ -109,7 +109,7 @@ static void null_objects(void)
     MISUSE(ASHLAR_EARG, co_event_query(NULL, corner, &extents[0]));
 }
 
-void coarray_nulls(void)
+TEST_CASE(coarray_nulls, TEST_GA)
 {
     int flag = 7;
     begin();
@@ -176,7 +176,7 @@ static void wrong_image(int image, const char *number)
     CHECK_INT(7, flag);
 }
 
-void coarray_images(void)
+TEST_CASE(coarray_images, TEST_GA)
 {
     char next[32];
     int flag = 7;
@@ -197,7 +197,7 @@ void coarray_images(void)
     end();
 }
 
-void coarray_places(void)
+TEST_CASE(coarray_places, TEST_GA)
 {
     const int64_t beyond[2] = {0, COLUMNS}, below[2] = {-1, 0};
     const int64_t strides[2] = {COLUMNS, 0};
@@ -222,7 +222,7 @@ void coarray_places(void)
     end();
 }
 
-void coarray_types(void)
+TEST_CASE(coarray_types, TEST_GA)
 {
     const int64_t first = 0;
     int64_t old = 3;
@@ -260,7 +260,7 @@ static void bad_spec(int expected, co_spec_t spec, const char *part)
     CHECK(made == NULL);
 }
 
-void coarray_specs(void)
+TEST_CASE(coarray_specs, TEST_GA)
 {
     const int odd = al_rank() == al_size() - 1;
     co_array_t *made = NULL;
@@ -286,7 +286,7 @@ void coarray_specs(void)
     CHECK(made == NULL);
 }
 
-void coarray_groups(void)
+TEST_CASE(coarray_groups, TEST_GA)
 {
     const int me = al_rank();
     ga_group_t alone, other = 77;

@@ -97,7 +97,7 @@ static void al_in_child(void)
     CHECK_IN_CHILD(al_refuses); /* a child's child */
 }
 
-void forked_bytes(void)
+TEST_CASE(forked_bytes, TEST_AL)
 {
     const int me = test_rank(), next = (me + 1) % test_size();
     int64_t found = 0;
@@ -147,9 +147,9 @@ static void ga_in_child(void)
     CHECK_INT(0, ga_initialized());
     CHECK_INT(-1, ga_rank());
     ga_refuses(g);
-    ga_onesided_stopped();
-    coarray_stopped();
-    bundle_stopped();
+    test_repeat("ga_onesided_stopped");
+    test_repeat("coarray_stopped");
+    test_repeat("bundle_stopped");
     MISUSE(ASHLAR_ESTATE, ga_put(g, 0, 0, 0, 0, &value, 1), words());
     MISUSE(ASHLAR_ESTATE, ga_acc(g, 0, 0, 0, 0, &value, 1, &value), words());
     MISUSE(ASHLAR_ESTATE, ga_read_inc(g, 0, 0, 1, &old), words());
@@ -166,7 +166,7 @@ static void ga_in_child(void)
     CHECK(value == 5 && old == 5);
 }
 
-void forked_arrays(void)
+TEST_CASE(forked_arrays, TEST_GA)
 {
     const int me = test_rank(), size = test_size();
     const double mine = 10 + me;

@@ -5,7 +5,7 @@
 
 #include "misuse.h"
 
-void ga_create_shapes(void)
+TEST_CASE(ga_create_shapes, TEST_GA)
 {
     const int64_t dims[8] = {4, 4, 4, 4, 4, 4, 4, 4}, flat[2] = {4, 0}, minus[3] = {4, -4, 4};
     const int64_t many[3] = {INT64_C(1) << 31, INT64_C(1) << 31, 4};
@@ -29,7 +29,7 @@ void ga_create_shapes(void)
     CHECK_INT(-9, g);
 }
 
-void ga_create_cuts(void)
+TEST_CASE(ga_create_cuts, TEST_GA)
 {
     const int64_t fine[] = {0}, late[] = {1}, falling[] = {0, 6, 3}, equal[] = {0, 4, 4};
     const int64_t outside[] = {0, 10}, below[] = {0, -1}, all[64] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
@@ -75,7 +75,7 @@ void ga_create_cuts(void)
     CHECK_INT(-9, g);
 }
 
-void ga_create_arguments(void)
+TEST_CASE(ga_create_arguments, TEST_GA)
 {
     const int64_t dims[2] = {4, 4}, blocks[2] = {1, 1}, cuts[2] = {0, 0};
     const ga_type none[] = {ASHLAR_TYPE_COUNT, (ga_type)-1, (ga_type)1000};
@@ -110,7 +110,7 @@ void ga_create_arguments(void)
 
 /* More than any machine has: an error with numbers on every rank; arrays made before still work,
  * and so does creating smaller ones after. */
-void ga_create_too_large(void)
+TEST_CASE(ga_create_too_large, TEST_GA)
 {
     const int64_t side = INT64_C(1) << 24; /* 2^48 doubles, 2 PiB */
     const int64_t dims[3] = {side, side, 1};

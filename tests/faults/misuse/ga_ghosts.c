@@ -4,7 +4,7 @@
 
 #include "misuse.h"
 
-void ga_ghost_specs(void)
+TEST_CASE(ga_ghost_specs, TEST_GA)
 {
     ga_t g = -9;
 
@@ -52,7 +52,7 @@ static void misuse_directions(ga_t g)
 }
 
 /* A tiled array, of which a rank may own several blocks. */
-void ga_ghosts(void)
+TEST_CASE(ga_ghosts, TEST_GA)
 {
     const ga_spec_t tiled = {.type = ASHLAR_INT,
                              .ndim = 2,
@@ -80,7 +80,7 @@ void ga_ghosts(void)
 }
 
 /* Under ASHLAR_CHECK=1: one rank asks for something else. */
-void ga_ghost_mismatches(void)
+TEST_CASE(ga_ghost_mismatches, TEST_BARE)
 {
     const int odd = test_rank() == test_size() - 1;
     ga_spec_t spec = {.type = ASHLAR_INT, .ndim = 2, .dims = {20, 20}};

@@ -259,7 +259,7 @@ void ga_refuses(ga_t any)
     CHECK_INT(-9, number);
 }
 
-void ga_stopped(void)
+TEST_CASE(ga_stopped, TEST_BARE)
 {
     ga_refuses(65537);
 }
@@ -290,7 +290,7 @@ static bool is_harmless(const char *id)
 }
 
 /* No call writes to an array that is only read. */
-void ga_read_only_calls(void)
+TEST_CASE(ga_read_only_calls, TEST_GA)
 {
     int refused = 0;
 
@@ -318,7 +318,7 @@ static bool takes_zero(const char *text)
 }
 
 /* Zero, negative, never given out, of a destroyed array, and of a slot used again since. */
-void ga_bad_handles(void)
+TEST_CASE(ga_bad_handles, TEST_GA)
 {
     ga_t stale, again;
 
@@ -342,7 +342,7 @@ void ga_bad_handles(void)
 }
 
 /* A 2-D call on an array of 1 or 3 dimensions. */
-void ga_not_2d(void)
+TEST_CASE(ga_not_2d, TEST_GA)
 {
     REQUIRE_OK(ga_create(ASHLAR_DOUBLE, 5, 5, "good", 0, 0, &good));
     for (int ndim = 1; ndim <= 3; ndim += 2) {

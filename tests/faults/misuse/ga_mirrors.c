@@ -49,7 +49,7 @@ static void misuse_patches(ga_t g, ga_t plain, ga_t other)
     CHECK_OK(ga_mirror_merge_patch(g, hi, (int64_t[]){2, 4}, plain, hi, (int64_t[]){2, 4}));
 }
 
-void ga_mirrors(void)
+TEST_CASE(ga_mirrors, TEST_GA)
 {
     ga_spec_t spec = mirrored_spec(ASHLAR_INT);
     ga_group_t group;
@@ -89,7 +89,7 @@ void ga_mirrors(void)
 }
 
 /* The group of a node's ranks is not the program's to destroy, and keeps the whole one alive. */
-void ga_mirror_groups(void)
+TEST_CASE(ga_mirror_groups, TEST_GA)
 {
     ga_spec_t spec = mirrored_spec(ASHLAR_INT);
     ga_group_t here, previous;
@@ -136,7 +136,7 @@ static void misuse_merges(void)
 }
 
 /* Arrays that something else may still write to, and calls with arguments the table has not. */
-void ga_read_only_arrays(void)
+TEST_CASE(ga_read_only_arrays, TEST_GA)
 {
     ga_spec_t spec = {.type = ASHLAR_LLONG, .ndim = 2, .dims = {30, 40}, .name = "plain"};
     ga_t g, above, refused = -9;
@@ -172,7 +172,7 @@ void ga_read_only_arrays(void)
 }
 
 /* Under ASHLAR_CHECK=1: one rank asks for something else. */
-void ga_mirror_mismatches(void)
+TEST_CASE(ga_mirror_mismatches, TEST_BARE)
 {
     const int odd = test_rank() == test_size() - 1;
     const int64_t lo[2] = {0, 0}, hi[2] = {1, 1}, next[2] = {0, 1}, after[2] = {1, 2};

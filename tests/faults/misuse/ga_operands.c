@@ -119,7 +119,7 @@ static twin_t operand(ashlar_type type, int64_t rows, int64_t cols)
     return twin_create(type, 2, (int64_t[]){rows, cols}, LAYOUT_REGULAR, GA_GROUP_WORLD, 130);
 }
 
-void ga_operands(void)
+TEST_CASE(ga_operands, TEST_GA)
 {
     twin_t a = operand(ASHLAR_DOUBLE, 9, 7), wide = operand(ASHLAR_DOUBLE, 7, 9);
     twin_t square = operand(ASHLAR_DOUBLE, 9, 9), whole = operand(ASHLAR_INT, 9, 7);
@@ -171,7 +171,7 @@ void ga_operands(void)
 }
 
 /* Arrays of different groups, though of the same ranks. */
-void ga_operand_groups(void)
+TEST_CASE(ga_operand_groups, TEST_GA)
 {
     double one = 1, result = -5;
     ga_group_t group;
@@ -191,7 +191,7 @@ void ga_operand_groups(void)
     CHECK_OK(ga_group_destroy(group));
 }
 
-void ga_groups(void)
+TEST_CASE(ga_groups, TEST_GA)
 {
     int me = ga_rank(), size = ga_size(), other = (me + 1) % size, number = -5;
     const int twice[2] = {me, me}, beyond[2] = {me, size}, below[2] = {me, -1};
@@ -251,7 +251,7 @@ void ga_groups(void)
     MISUSE(ASHLAR_EGROUP, ga_group_destroy(group));
 }
 
-void ga_collectives(void)
+TEST_CASE(ga_collectives, TEST_GA)
 {
     double value = 4;
 
@@ -372,7 +372,7 @@ static void operate_apart(ga_t odd_a, ga_t a, ga_t b)
 }
 
 /* Ranks that pass different arguments, found with ASHLAR_CHECK=1; the same ones are not. */
-void ga_mismatches(void)
+TEST_CASE(ga_mismatches, TEST_BARE)
 {
     const int odd = test_rank() == test_size() - 1;
 

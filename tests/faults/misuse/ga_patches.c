@@ -24,7 +24,7 @@ static const int64_t outside[][4] = {
     {0, ROWS, 4, 3},
 };
 
-void ga_patches(void)
+TEST_CASE(ga_patches, TEST_GA)
 {
     twin_t t = matrix();
     double buf[ROWS * COLS] = {0}, one = 1;
@@ -50,7 +50,7 @@ void ga_patches(void)
 }
 
 /* One dimension outside, the others fine, for 1 to 7 dimensions. */
-void ga_patches_nd(void)
+TEST_CASE(ga_patches_nd, TEST_GA)
 {
     static double buf[4096];
     const double one = 1;
@@ -78,7 +78,7 @@ void ga_patches_nd(void)
     CHECK(ptr == NULL && ld[0] == -5 && n == -5 && buf[0] == 0);
 }
 
-void ga_leading_dimensions(void)
+TEST_CASE(ga_leading_dimensions, TEST_GA)
 {
     twin_t t = matrix(),
            cube = twin_create(ASHLAR_DOUBLE, 3, test_dims(3), LAYOUT_REGULAR, GA_GROUP_WORLD, 112);
@@ -104,7 +104,7 @@ void ga_leading_dimensions(void)
     twin_destroy(&t);
 }
 
-void ga_null_pointers(void)
+TEST_CASE(ga_null_pointers, TEST_GA)
 {
     twin_t t = matrix();
     double buf[4] = {0}, one = 1;
@@ -169,7 +169,7 @@ void ga_null_pointers(void)
 }
 
 /* Single elements: indices outside anywhere in a list touch no element; wrong types; counts. */
-void ga_elements(void)
+TEST_CASE(ga_elements, TEST_GA)
 {
     twin_t t = matrix(), whole = twin_create(ASHLAR_LONG, 2, (int64_t[]){ROWS, COLS},
                                              LAYOUT_REGULAR, GA_GROUP_WORLD, 113);
@@ -219,7 +219,7 @@ void ga_elements(void)
     twin_destroy(&t);
 }
 
-void ga_ranks(void)
+TEST_CASE(ga_ranks, TEST_GA)
 {
     twin_t t = matrix();
     int64_t lo[2] = {-5, -5}, hi[2] = {-5, -5};

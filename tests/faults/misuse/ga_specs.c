@@ -22,7 +22,7 @@ static ga_spec_t good_spec(ga_kind kind)
     return spec;
 }
 
-void ga_create_specs(void)
+TEST_CASE(ga_create_specs, TEST_GA)
 {
     static const int64_t late[] = {1}, falling[] = {0, 5, 5};
     ga_t g = -9;
@@ -80,7 +80,7 @@ void ga_create_specs(void)
     CHECK_INT(-9, g);
 }
 
-void ga_create_grids(void)
+TEST_CASE(ga_create_grids, TEST_GA)
 {
     ga_t g = -9;
 
@@ -109,7 +109,7 @@ void ga_create_grids(void)
     CHECK_INT(-9, g);
 }
 
-void ga_create_lists(void)
+TEST_CASE(ga_create_lists, TEST_GA)
 {
     int ranks[64];
     ga_t g = -9;
@@ -142,7 +142,7 @@ void ga_create_lists(void)
 }
 
 /* Memory that is not there, of another group, or too little on some rank. */
-void ga_create_overlays(void)
+TEST_CASE(ga_create_overlays, TEST_GA)
 {
     const double one = 1;
     ga_group_t group;
@@ -171,7 +171,7 @@ void ga_create_overlays(void)
 }
 
 /* Blocks, ranks and places that are not, and missing results. */
-void ga_blocks(void)
+TEST_CASE(ga_blocks, TEST_GA)
 {
     const ga_spec_t spec = good_spec(GA_BLOCK_CYCLIC);
     const int64_t outside[2] = {0, 12}, beyond[2] = {4, 0};

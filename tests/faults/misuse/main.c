@@ -18,11 +18,3 @@ void misuse_check(const char *file, int line, const char *text, int expected, in
     for (; *parts; ++parts)
         test_check_contains(file, line, message, *parts);
 }
-
-#define MISUSE_ROW(function, start) {#function, function, start},
-static const test_case_t cases[] = {MISUSE_CASES(MISUSE_ROW)};
-
-int main(int argc, char **argv)
-{
-    return test_main(argc, argv, "misuse", cases, sizeof cases / sizeof cases[0]);
-}

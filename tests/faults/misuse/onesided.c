@@ -12,7 +12,7 @@ static twin_t matrix(ashlar_type type)
     return twin_create(type, 2, (int64_t[]){ROWS, COLS}, LAYOUT_REGULAR, GA_GROUP_WORLD, 120);
 }
 
-void ga_nonblocking(void)
+TEST_CASE(ga_nonblocking, TEST_GA)
 {
     twin_t t = matrix(ASHLAR_DOUBLE);
     double buf[64] = {0}, one = 1;
@@ -93,7 +93,7 @@ static void misuse_fields(ga_t g, const int64_t *lo, const int64_t *hi, const in
     CHECK(h == 0 && buf[0] == 0);
 }
 
-void ga_selections(void)
+TEST_CASE(ga_selections, TEST_GA)
 {
     twin_t t = matrix(ASHLAR_DOUBLE);
     double buf[64] = {0}, one = 1;
@@ -148,7 +148,7 @@ void ga_selections(void)
     twin_destroy(&t);
 }
 
-void ga_operations(void)
+TEST_CASE(ga_operations, TEST_GA)
 {
     twin_t t = matrix(ASHLAR_CDOUBLE), d = matrix(ASHLAR_DOUBLE), i = matrix(ASHLAR_INT);
     const int64_t much = INT64_C(1) << 31; /* does not fit an int */
@@ -199,7 +199,7 @@ void ga_operations(void)
 }
 
 /* Mutexes: unlocking what is not held, locking twice, destroying while held on another rank. */
-void ga_mutexes(void)
+TEST_CASE(ga_mutexes, TEST_GA)
 {
     ga_mutexes_t set = 0, none = -5;
 
@@ -241,7 +241,7 @@ static void misuse_costs(const double *cost, ga_tasks_order order, const char *p
     CHECK(none == -5);
 }
 
-void ga_task_pools(void)
+TEST_CASE(ga_task_pools, TEST_GA)
 {
     const ga_group_t world = GA_GROUP_WORLD;
     const ga_tasks_order given = GA_TASKS_AS_GIVEN;
@@ -281,7 +281,7 @@ void ga_task_pools(void)
 }
 
 /* Ranks that ask for different pools, found out under ASHLAR_CHECK=1. */
-void ga_task_pools_differ(void)
+TEST_CASE(ga_task_pools_differ, TEST_BARE)
 {
     ga_tasks_t none = -5;
 
@@ -295,7 +295,7 @@ void ga_task_pools_differ(void)
     unsetenv("ASHLAR_CHECK");
 }
 
-void ga_notices_and_blocks(void)
+TEST_CASE(ga_notices_and_blocks, TEST_GA)
 {
     twin_t t = matrix(ASHLAR_DOUBLE);
     int64_t ld = -5;
@@ -324,7 +324,7 @@ void ga_notices_and_blocks(void)
 }
 
 /* These calls before ga_initialize() and after ga_terminate(). */
-void ga_onesided_stopped(void)
+TEST_CASE(ga_onesided_stopped, TEST_BARE)
 {
     ga_handle_t h = 0;
     ga_mutexes_t set;

@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "ga/array/subject.h"
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 #include "model/kinds.h"
 
 /* Do two answers name the same block? Arrays have their data in different places. */
@@ -242,7 +243,7 @@ static void check_all(const ga_spec_t *asked, rng_t *rng)
 }
 
 /* Every kind in every number of dimensions, otherwise at random. */
-void blocks_of_kinds(void)
+TEST_CASE(blocks_of_kinds, TEST_GA)
 {
     rng_t rng = rng_seed(905);
     kind_spec_t drawn;
@@ -257,7 +258,7 @@ void blocks_of_kinds(void)
 }
 
 /* Blocks are asked for in no dimension: 64, or less where ranks or places of the grid had none. */
-void blocks_chosen(void)
+TEST_CASE(blocks_chosen, TEST_GA)
 {
     const int n = ga_size();
     const struct {
@@ -302,7 +303,7 @@ void blocks_chosen(void)
 }
 
 /* On the ranks of a group: the world in reverse, without one. */
-void blocks_on_groups(void)
+TEST_CASE(blocks_on_groups, TEST_GA)
 {
     rng_t rng = rng_seed(906);
     int color = ga_size() > 1 && ga_rank() == ga_size() / 2 ? -1 : 0, n = 0;
@@ -322,7 +323,7 @@ void blocks_on_groups(void)
 }
 
 /* Extents of 1, and fewer elements than ranks. */
-void blocks_few(void)
+TEST_CASE(blocks_few, TEST_GA)
 {
     static const int64_t dims[][3] = {{1, 1, 1}, {2, 1, 1}, {1, 5, 1}, {1, 1, 3}, {2, 2, 1}};
     rng_t rng = rng_seed(907);
@@ -339,7 +340,7 @@ void blocks_few(void)
 
 /* Descriptions that ask for nothing special are plain arrays, aligned with those of the older
  * calls. */
-void blocks_plain(void)
+TEST_CASE(blocks_plain, TEST_GA)
 {
     const ga_spec_t spec = {.type = ASHLAR_INT, .ndim = 2, .dims = {30, 20}};
     ga_block_t a, b;

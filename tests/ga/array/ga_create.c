@@ -1,7 +1,8 @@
 /* Creation: chunk hints, cuts, templates, odd sizes. */
 #include <string.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
 static int64_t product(int ndim, const int64_t *factors)
 {
@@ -35,7 +36,7 @@ static void check_chunks(const int64_t *dims, const int64_t *chunk)
     CHECK_OK(ga_destroy(g));
 }
 
-void create_chunks(void)
+TEST_CASE(create_chunks, TEST_GA)
 {
     check_chunks((int64_t[]){40, 30}, (int64_t[]){0, 0});
     check_chunks((int64_t[]){40, 30}, (int64_t[]){-1, -7});
@@ -49,7 +50,7 @@ void create_chunks(void)
 }
 
 /* Without hints the busiest rank of a large array has little more than its share. */
-void create_balanced(void)
+TEST_CASE(create_balanced, TEST_GA)
 {
     const int64_t rows = 120, cols = 120;
     int64_t lo[2], hi[2], most = 0, total = 0;
@@ -90,7 +91,7 @@ static void check_cuts(ga_t g, int ndim, const int64_t *dims, const int64_t *blo
     }
 }
 
-void create_irregular(void)
+TEST_CASE(create_irregular, TEST_GA)
 {
     rng_t rng = rng_seed(77);
     int64_t blocks[ASHLAR_MAX_DIM], cuts[256];
@@ -110,7 +111,7 @@ void create_irregular(void)
     }
 }
 
-void create_irregular_2d(void)
+TEST_CASE(create_irregular_2d, TEST_GA)
 {
     const int64_t dims[2] = {19, 14}, rows[] = {0, 1, 12}, cols[] = {0, 9};
     int64_t blocks[2] = {ga_size() >= 3 ? 3 : ga_size(), ga_size() >= 6 ? 2 : 1}, cuts[5];
@@ -127,7 +128,7 @@ void create_irregular_2d(void)
 }
 
 /* Same extents, blocks and group as the template, whatever its kind; the type may differ. */
-void create_like(void)
+TEST_CASE(create_like, TEST_GA)
 {
     for (layout_t layout = 0; layout < LAYOUT_COUNT; ++layout) {
         for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim) {
@@ -159,7 +160,7 @@ void create_like(void)
 }
 
 /* Fewer elements than ranks. */
-void create_tiny(void)
+TEST_CASE(create_tiny, TEST_GA)
 {
     static const int64_t one[ASHLAR_MAX_DIM] = {1, 1, 1, 1, 1, 1, 1};
 
@@ -181,7 +182,7 @@ void create_tiny(void)
 }
 
 /* Many arrays at once keep apart, and memory of destroyed ones is used again. */
-void create_many(void)
+TEST_CASE(create_many, TEST_GA)
 {
     enum { ARRAYS = 40, ROUNDS = 5 };
     twin_t twins[ARRAYS];
@@ -201,7 +202,7 @@ void create_many(void)
 }
 
 /* Creation behaves as if ga_sync() came first: what was only started is complete for everybody. */
-void create_implied_sync(void)
+TEST_CASE(create_implied_sync, TEST_GA)
 {
     enum { N = 1 << 16, COLS = 7, FEW = 3 };
     static double out[COLS][N];

@@ -2,7 +2,8 @@
 #include <limits.h>
 #include <string.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
 enum { SIZE_MAX_TESTED = 64 };
 
@@ -16,7 +17,7 @@ static int reversed_world(int *ranks)
     return size;
 }
 
-void group_order(void)
+TEST_CASE(group_order, TEST_GA)
 {
     int ranks[SIZE_MAX_TESTED], size = reversed_world(ranks), rank = -1, world = -1;
     ga_group_t group;
@@ -36,7 +37,7 @@ void group_order(void)
     CHECK_OK(ga_group_destroy(group));
 }
 
-void group_split(void)
+TEST_CASE(group_split, TEST_GA)
 {
     int rank = ga_rank(), size = ga_size(), in = -1, n = -1;
     ga_group_t group;
@@ -81,7 +82,7 @@ static void check_members(ga_group_t group, int n, const int *ranks)
 }
 
 /* The ranks of a group are not those of the world: 1, 2, ..., 0 are split by their ranks in it. */
-void group_split_group(void)
+TEST_CASE(group_split_group, TEST_GA)
 {
     int ranks[SIZE_MAX_TESTED], expected[SIZE_MAX_TESTED], size = ga_size(), in = -1, n = 0;
     ga_group_t parent, child;
@@ -109,7 +110,7 @@ void group_split_group(void)
 }
 
 /* Keys and colors as far apart as int allows. */
-void group_split_extremes(void)
+TEST_CASE(group_split_extremes, TEST_GA)
 {
     static const int keys[] = {INT_MAX, INT_MIN, 0, INT_MAX, -1, INT_MIN};
     int ranks[SIZE_MAX_TESTED], size = ga_size() < SIZE_MAX_TESTED ? ga_size() : SIZE_MAX_TESTED;
@@ -128,7 +129,7 @@ void group_split_extremes(void)
     CHECK_INT(0, group);
 }
 
-void group_default(void)
+TEST_CASE(group_default, TEST_GA)
 {
     ga_group_t group, was = -1, now = -1, of_array = -1;
     int ranks[SIZE_MAX_TESTED], rank = -1;
@@ -163,7 +164,7 @@ void group_default(void)
 }
 
 /* Two halves work on arrays of their own, of different extents, at the same time. */
-void group_arrays(void)
+TEST_CASE(group_arrays, TEST_GA)
 {
     int half = ga_rank() % 2;
     ga_group_t group, of_array = 0;
@@ -187,7 +188,7 @@ void group_arrays(void)
     CHECK_OK(ga_group_destroy(group));
 }
 
-void group_lifetime(void)
+TEST_CASE(group_lifetime, TEST_GA)
 {
     int ranks[SIZE_MAX_TESTED], size = reversed_world(ranks), rank;
     ga_group_t group, of_like = -5;
@@ -211,7 +212,7 @@ void group_lifetime(void)
 }
 
 /* The handle of a destroyed group names no group that takes its place. */
-void group_stale(void)
+TEST_CASE(group_stale, TEST_GA)
 {
     ga_group_t stale, group;
     int rank = -5, me = ga_rank();
@@ -251,7 +252,7 @@ static int make_many(ga_group_t *groups, int n)
 
 /* The last rank is in as many groups as there can be: one more is refused to all its members, and
  * takes no room of theirs. */
-void group_limit(void)
+TEST_CASE(group_limit, TEST_GA)
 {
     static ga_group_t groups[MANY];
     int ranks[SIZE_MAX_TESTED], size = reversed_world(ranks), me = ga_rank(), rank = -5;
@@ -301,7 +302,7 @@ static void check_comm(ga_group_t group, const int *ranks)
     CHECK(mine != 0 || again == comm);
 }
 
-void group_comm(void)
+TEST_CASE(group_comm, TEST_GA)
 {
     int ranks[SIZE_MAX_TESTED], in_order[SIZE_MAX_TESTED], size = reversed_world(ranks), n = 0;
     ga_group_t group, half;

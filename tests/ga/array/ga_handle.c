@@ -1,7 +1,8 @@
 /* Handles: stale ones are errors, also when their slot has been used again. */
 #include <string.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
 /* Every call that takes an array refuses this handle. */
 static void check_stale(ga_t stale)
@@ -21,7 +22,7 @@ static void check_stale(ga_t stale)
     CHECK(value == 1);
 }
 
-void handle_stale(void)
+TEST_CASE(handle_stale, TEST_GA)
 {
     ga_t g, other;
 
@@ -38,7 +39,7 @@ void handle_stale(void)
 }
 
 /* All ranks get the same handle, and no handle comes back soon, though slots do. */
-void handle_reuse(void)
+TEST_CASE(handle_reuse, TEST_GA)
 {
     enum { ROUNDS = 300 };
     ga_t used[ROUNDS];
@@ -60,7 +61,7 @@ void handle_reuse(void)
 }
 
 /* A stale handle stays stale when, after very many arrays, its slot has a new one. */
-void handle_slot_reuse(void)
+TEST_CASE(handle_slot_reuse, TEST_GA)
 {
     enum { ARRAYS = 70000 }; /* more than there are slots */
     int64_t accepted = 0, same = 0, made = 0;
@@ -92,7 +93,7 @@ void handle_slot_reuse(void)
 
 /* Ranks that have made different numbers of arrays in groups of their own agree on new handles, and
  * no rank gives one of them out again. */
-void handle_apart(void)
+TEST_CASE(handle_apart, TEST_GA)
 {
     int me = ga_rank();
     ga_group_t own;
@@ -121,7 +122,7 @@ void handle_apart(void)
 
 /* The last rank has as many arrays as there can be: one more is refused to all, and changes
  * nothing. */
-void handle_limit(void)
+TEST_CASE(handle_limit, TEST_GA)
 {
     enum { MOST = 70000 };
     static ga_t g[MOST];

@@ -13,7 +13,7 @@ static void advance(int64_t serial)
 }
 
 /* All ranks learn of one that cannot go on, and of one whose table is full. */
-void serials_refused(void)
+TEST_CASE(serials_refused, TEST_GA)
 {
     const bool last = ga_rank() == ga_size() - 1;
     long long ballot[GAI_BALLOT];
@@ -29,7 +29,7 @@ void serials_refused(void)
     CHECK_INT(-5, handle);
 }
 
-void serials_wrap(void)
+TEST_CASE(serials_wrap, TEST_GA)
 {
     ga_t first, g[6];
     int64_t rows;

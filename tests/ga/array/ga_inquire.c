@@ -2,7 +2,8 @@
  * which agree. */
 #include <string.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
 /* Count in owner_of how often each element is owned, and by whom. */
 static void own_elements(ga_t g, model_t *times, model_t *owner)
@@ -59,7 +60,7 @@ static void covers_once(const twin_t *twin, const model_t *times, const model_t 
         CHECK_INT(1, (int64_t)times->at[k].re);
 }
 
-void distribution_covers_once(void)
+TEST_CASE(distribution_covers_once, TEST_GA)
 {
     run_each(covers_once);
 }
@@ -79,7 +80,7 @@ static void locate_all(const twin_t *twin, const model_t *times, const model_t *
     } while (patch_next(&times->whole, at.lo));
 }
 
-void locate_agrees(void)
+TEST_CASE(locate_agrees, TEST_GA)
 {
     run_each(locate_all);
 }
@@ -123,12 +124,12 @@ static void regions(const twin_t *twin, const model_t *times, const model_t *own
     }
 }
 
-void locate_region_pieces(void)
+TEST_CASE(locate_region_pieces, TEST_GA)
 {
     run_each(regions);
 }
 
-void locate_region_room(void)
+TEST_CASE(locate_region_room, TEST_GA)
 {
     ga_piece_t all[64], some[64];
     int64_t n = -1, again = -1;
@@ -158,7 +159,7 @@ void locate_region_room(void)
     CHECK_OK(ga_destroy(g));
 }
 
-void inquire_each(void)
+TEST_CASE(inquire_each, TEST_GA)
 {
     for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
         for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim) {
@@ -202,7 +203,7 @@ void inquire_each(void)
     }
 }
 
-void inquire_names(void)
+TEST_CASE(inquire_names, TEST_GA)
 {
     char longest[GA_NAME_MAX + 1], longer[2 * GA_NAME_MAX];
     const char *name = NULL;

@@ -1,7 +1,8 @@
 /* Arrays in the memory of others. */
 #include <string.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 #include "model/kinds.h"
 
 /* Bytes that an array takes on this rank. */
@@ -95,13 +96,13 @@ static void lay_all(ga_group_t group, int n)
     CHECK(refused > 0 && refused < 6 * GA_KIND_COUNT);
 }
 
-void overlay_kinds(void)
+TEST_CASE_IN("engines", overlay_kinds, TEST_GA)
 {
     lay_all(GA_GROUP_WORLD, test_size());
 }
 
 /* Groups of every other rank, in the opposite order. */
-void overlay_on_groups(void)
+TEST_CASE_IN("engines", overlay_on_groups, TEST_GA)
 {
     ga_group_t group = 0;
     int n = 0;
@@ -113,7 +114,7 @@ void overlay_on_groups(void)
 }
 
 /* Bytes written through one array are read through the other, wherever they are. */
-void overlay_shares(void)
+TEST_CASE_IN("engines", overlay_shares, TEST_GA)
 {
     ga_spec_t spec = {.type = ASHLAR_LLONG, .ndim = 2, .dims = {12, 10}, .block = {0, 10}};
     const long long value = 0x0102030405060708;
@@ -139,7 +140,7 @@ void overlay_shares(void)
 
 /* The array below goes first, and another is made: the memory is still that of the one above, and
  * of the one above that. */
-void overlay_outlives(void)
+TEST_CASE_IN("engines", overlay_outlives, TEST_GA)
 {
     ga_spec_t spec = {.type = ASHLAR_DOUBLE, .ndim = 1, .dims = {1000}};
     const double one = 1, two = 2, three = 3;

@@ -90,13 +90,13 @@ static void count_patches(twin_t *twin, rng_t *rng)
     CHECK_OK(ga_sync());
 }
 
-void stats_patches(void)
+TEST_CASE_IN("engines", stats_patches, TEST_GA)
 {
     each_twin(count_patches);
 }
 
 /* Puts, lists, atomics and syncs; failing and empty calls move nothing; starting again clears. */
-void stats_elements(void)
+TEST_CASE_IN("engines", stats_elements, TEST_GA)
 {
     twin_t t = twin_create(ASHLAR_LONG, 2, (int64_t[]){9, 14}, LAYOUT_REGULAR, GA_GROUP_WORLD, 8);
     split_t put = {0}, list = {.calls = 1}, rmw = {0};
@@ -141,7 +141,7 @@ void stats_elements(void)
 }
 
 /* What is mine goes by my rank in the array's group. */
-void stats_on_group(void)
+TEST_CASE_IN("engines", stats_on_group, TEST_GA)
 {
     int ranks[64], in = -1;
     const int size = ga_size();
@@ -170,7 +170,7 @@ void stats_on_group(void)
 }
 
 /* The table adds the ranks up; it is written by rank 0 only. */
-void stats_table(void)
+TEST_CASE_IN("engines", stats_table, TEST_GA)
 {
     char line[256], *text = NULL;
     size_t size = 0;

@@ -1,9 +1,10 @@
 /* Record types: how many, how long they live, what they are called. */
 #include <string.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
-void record_types(void)
+TEST_CASE(record_types, TEST_GA)
 {
     size_t bytes = 0;
     ga_type type = -5;
@@ -42,7 +43,7 @@ void record_types(void)
 
 /* Types are numbered alike on all ranks, also where some have arrays of a type that is destroyed:
  * it lives as long as they and arrays like them. */
-void record_lifetime(void)
+TEST_CASE_IN("engines", record_lifetime, TEST_GA)
 {
     enum { ROWS = 4 };
     const int me = ga_rank();

@@ -154,7 +154,7 @@ static void move_everything(size_t bytes)
     free(record);
 }
 
-void record_sizes(void)
+TEST_CASE_IN("engines", record_sizes, TEST_GA)
 {
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; ++k)
         move_everything(sizes[k]);
@@ -235,13 +235,13 @@ static void move_vector(size_t bytes)
     free(record);
 }
 
-void record_vectors(void)
+TEST_CASE_IN("engines", record_vectors, TEST_GA)
 {
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; ++k)
         move_vector(sizes[k]);
 }
 
-void record_transpose(void)
+TEST_CASE_IN("engines", record_transpose, TEST_GA)
 {
     int64_t number[CELLS], turned[CELLS];
     ga_type type;
@@ -271,7 +271,7 @@ void record_transpose(void)
 }
 
 /* Every call that would calculate is ASHLAR_ETYPE, names itself, and changes nothing. */
-void record_no_arithmetic(void)
+TEST_CASE_IN("engines", record_no_arithmetic, TEST_GA)
 {
     int64_t number[CELLS], at[2] = {0, 0};
     char bytes[2 * 24] = {0};
@@ -387,7 +387,7 @@ static void fill_many(ga_type type, const char *record)
 }
 
 /* Records of an odd size side by side, written by all ranks at once: by put and scatter in turn. */
-void record_dealt(void)
+TEST_CASE(record_dealt, TEST_GA)
 {
     int64_t number[CELLS];
     char record[DEALT];

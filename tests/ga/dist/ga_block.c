@@ -55,7 +55,7 @@ static ga_t matrix(ashlar_type type, int64_t rows, int64_t cols, int layout, int
 
 /* Every element is in one block of one rank, in a place of its own inside the slice; what the
  * blocks of ranks say agrees with what is said of elements. */
-static void owned_once(void)
+TEST_CASE(owned_once, TEST_GA)
 {
     for (int layout = 0; layout < LAYOUTS; ++layout)
         for (int w = 0; w < WIDTHS; ++w) {
@@ -110,7 +110,7 @@ static void fill_matrix(ga_t g, int64_t rows, int64_t cols, int64_t step)
 }
 
 /* Access finds the block that a patch is in, and no other; pieces of a region are blocks. */
-static void access_finds_blocks(void)
+TEST_CASE(access_finds_blocks, TEST_GA)
 {
     for (int layout = 0; layout < LAYOUTS; ++layout)
         for (int w = 0; w < WIDTHS; ++w) {
@@ -143,7 +143,7 @@ static void access_finds_blocks(void)
 }
 
 /* Calls for ranks that own one block fail, and say why, where they own several. */
-static void several_blocks_refused(void)
+TEST_CASE(several_blocks_refused, TEST_GA)
 {
     ga_t g = matrix(ASHLAR_DOUBLE, M, N, 0, 0);
     int64_t lo[2] = {-7, -7}, hi[2] = {-7, -7}, ld = -7;
@@ -156,7 +156,7 @@ static void several_blocks_refused(void)
 }
 
 /* c = alpha a b + beta c with every operand in every layout. */
-static void gemm_anywhere(void)
+TEST_CASE(gemm_anywhere, TEST_GA)
 {
     const double alpha = 2, beta = -1;
     for (int round = 0; round < 27; ++round) {
@@ -185,86 +185,8 @@ static void gemm_anywhere(void)
     }
 }
 
-/* Cases of other programs. */
-#define BORROWED(X)                                                                                \
-    X(patch_put_get)                                                                               \
-    X(patch_acc)                                                                                   \
-    X(patch_2d)                                                                                    \
-    X(patch_large)                                                                                 \
-    X(element_gather)                                                                              \
-    X(element_scatter)                                                                             \
-    X(element_scatter_acc)                                                                         \
-    X(element_2d)                                                                                  \
-    X(list_gather)                                                                                 \
-    X(list_scatter)                                                                                \
-    X(list_scatter_acc)                                                                            \
-    X(read_inc_values)                                                                             \
-    X(elementwise_zero_fill)                                                                       \
-    X(elementwise_scale)                                                                           \
-    X(elementwise_add)                                                                             \
-    X(elementwise_add_alias)                                                                       \
-    X(elementwise_dot)                                                                             \
-    X(elementwise_many_pieces)                                                                     \
-    X(copy_all)                                                                                    \
-    X(copy_between_kinds)                                                                          \
-    X(copy_widths)                                                                                 \
-    X(copy_groups)                                                                                 \
-    X(copy_within)                                                                                 \
-    X(copy_overlapping)                                                                            \
-    X(transpose_all)                                                                               \
-    X(transpose_patch)                                                                             \
-    X(transpose_large)                                                                             \
-    X(transpose_within)                                                                            \
-    X(symmetrize_all)                                                                              \
-    X(pairs_once)                                                                                  \
-    X(print_values)                                                                                \
-    X(nb_put_get)                                                                                  \
-    X(nb_acc)                                                                                      \
-    X(nb_2d)                                                                                       \
-    X(op_each)                                                                                     \
-    X(strided_put_get)                                                                             \
-    X(strided_acc)                                                                                 \
-    X(strided_lone_steps)                                                                          \
-    X(field_put_get)                                                                               \
-    X(field_apart)                                                                                 \
-    X(periodic_put_get)                                                                            \
-    X(periodic_acc)                                                                                \
-    X(swap_values)
-/* Operations on whole arrays, which take long: `test_ga_layouts operations` runs them. */
-#define OPERATIONS(X)                                                                              \
-    X(elementwise_whole)                                                                           \
-    X(elementwise_patches)                                                                         \
-    X(elementwise_shapes)                                                                          \
-    X(elementwise_alias)                                                                           \
-    X(elementwise_sums)                                                                            \
-    X(lines_all)                                                                                   \
-    X(select_all)                                                                                  \
-    X(randomize_values)                                                                            \
-    X(enumerate_all)                                                                               \
-    X(scan_all)                                                                                    \
-    X(steps_all)                                                                                   \
-    X(norm_all)                                                                                    \
-    X(print_nd)
-#define BORROWED_DECLARE(function) void function(void);
-BORROWED(BORROWED_DECLARE)
-OPERATIONS(BORROWED_DECLARE)
-
-#define BORROWED_ROW(function) {#function, function, TEST_GA},
-static const test_case_t cases[] = {{"owned_once", owned_once, TEST_GA},
-                                    {"access_finds_blocks", access_finds_blocks, TEST_GA},
-                                    {"several_blocks_refused", several_blocks_refused, TEST_GA},
-                                    {"gemm_anywhere", gemm_anywhere, TEST_GA},
-                                    BORROWED(BORROWED_ROW) OPERATIONS(BORROWED_ROW)};
-static const test_case_t operations[] = {OPERATIONS(BORROWED_ROW)};
-enum {
-    ALL = sizeof cases / sizeof cases[0],
-    OF_OPERATIONS = sizeof operations / sizeof *operations
-};
-
 int main(int argc, char **argv)
 {
     layouts_for_twins();
-    if (argc == 2 && strcmp(argv[1], "operations") == 0)
-        return test_main(1, argv, "layouts_operations", operations, OF_OPERATIONS);
-    return test_main(argc, argv, "layouts", cases, argc > 1 ? ALL : ALL - OF_OPERATIONS);
+    return test_main(argc, argv);
 }

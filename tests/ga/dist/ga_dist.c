@@ -20,7 +20,7 @@ static void check_shape(int line, int ndim, const int64_t *dims, const int64_t *
     check_shape(__LINE__, 3, (int64_t[]){a, b, c}, NULL, ranks, (int64_t[]){x, y, z})
 
 /* The least load, then the squarest blocks, then more cuts in later dimensions. */
-void grid_shapes(void)
+TEST_CASE(grid_shapes, TEST_BARE)
 {
     SHAPE2(100, 100, 1, 1, 1);
     SHAPE2(100, 100, 2, 1, 2);
@@ -126,7 +126,7 @@ static void check_best(int ndim, const int64_t *dims, const int64_t *chunk, int6
     CHECK(dist.blocks <= ranks);
 }
 
-void grid_is_best(void)
+TEST_CASE(grid_is_best, TEST_BARE)
 {
     rng_t rng = rng_seed(301);
 
@@ -143,7 +143,7 @@ void grid_is_best(void)
 }
 
 /* Blocks are numbered with dimension 0 fastest, touch each other and end at the extents. */
-void grid_blocks(void)
+TEST_CASE(grid_blocks, TEST_BARE)
 {
     const int64_t dims[4] = {5, 13, 4, 7};
     gai_dist_t dist;
@@ -199,7 +199,7 @@ static void check_division(rng_t *rng, int64_t extent, int64_t ranks)
 }
 
 /* Extents around 2^32, up to where extent times width passes 2^64, and the largest there are. */
-void axis_division(void)
+TEST_CASE(axis_division, TEST_BARE)
 {
     rng_t rng = rng_seed(302);
 
@@ -216,7 +216,7 @@ void axis_division(void)
         check_division(&rng, INT64_MAX - ranks / 4, ranks);
 }
 
-void axis_cuts(void)
+TEST_CASE(axis_cuts, TEST_BARE)
 {
     enum { MOST = 40 };
     rng_t rng = rng_seed(303);
@@ -267,7 +267,7 @@ static void check_places(rng_t *rng, const gai_dist_t *dist, int64_t n)
     }
 }
 
-void places_together(void)
+TEST_CASE(places_together, TEST_BARE)
 {
     rng_t rng = rng_seed(304);
     gai_dist_t dist;
@@ -293,7 +293,7 @@ void places_together(void)
 }
 
 /* Two distributions are equal when every block is the same, however they were asked for. */
-void distributions_equal(void)
+TEST_CASE(distributions_equal, TEST_BARE)
 {
     const int64_t dims[2] = {12, 9}, blocks[2] = {2, 3}, other[2] = {3, 2};
     const int64_t as_regular[] = {0, 6, 0, 3, 6}, shifted[] = {0, 6, 0, 3, 7},

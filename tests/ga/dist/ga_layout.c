@@ -4,7 +4,7 @@
 #include "ga/inside.h"
 
 /* gai_divide() against division, near multiples and at the largest numbers. */
-void layout_division(void)
+TEST_CASE(layout_division, TEST_BARE)
 {
     rng_t rng = rng_seed(331);
 
@@ -109,7 +109,7 @@ static void cut_axis(rng_t *rng, gai_axis_t *axis, int64_t *table)
 }
 
 /* Grids of up to a million ranks, with blocks of equal widths and without. */
-void layout_grids(void)
+TEST_CASE(layout_grids, TEST_BARE)
 {
     enum { MOST = 3000 };
     static int64_t tables[2][2 * MOST];
@@ -145,7 +145,7 @@ void layout_grids(void)
 }
 
 /* Blocks dealt to a million ranks, and to few. */
-void layout_dealt(void)
+TEST_CASE(layout_dealt, TEST_BARE)
 {
     rng_t rng = rng_seed(333);
 
@@ -179,7 +179,7 @@ void layout_dealt(void)
 }
 
 /* Blocks with ghost cells around them, on a grid with a process for each, or more. */
-void layout_ghosts(void)
+TEST_CASE(layout_ghosts, TEST_BARE)
 {
     static int64_t cuts[3][300];
     rng_t rng = rng_seed(334);
@@ -235,7 +235,7 @@ void layout_ghosts(void)
 }
 
 /* Layouts are equal when what they say is, wherever they are; ranks and tables count. */
-void layouts_equal(void)
+TEST_CASE(layouts_equal, TEST_BARE)
 {
     const int64_t dims[2] = {20, 30}, widths[2] = {3, 4};
     const int square[2] = {2, 2}, flat[2] = {4, 1};

@@ -59,7 +59,7 @@ static int64_t look_at(const drawn_t *x, const gai_match_t *m, int64_t k, int *s
     return wrong;
 }
 
-void match_covers(void)
+TEST_CASE(match_covers, TEST_BARE)
 {
     rng_t rng = rng_seed(317);
     int64_t repeated = 0;
@@ -86,7 +86,7 @@ void match_covers(void)
 }
 
 /* Blocks of 64 dealt out to 2 and to 3: a few stretches, however many blocks there are. */
-void match_is_short(void)
+TEST_CASE(match_is_short, TEST_BARE)
 {
     const gai_axis_t axis = gai_axis_regular(64 * 600, 64);
     const gai_series_t series = {64, 64, 128, 300};

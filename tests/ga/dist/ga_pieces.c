@@ -27,7 +27,7 @@ static int look(void *context, const int64_t *lo, const int64_t *hi)
     return seen->pieces++ == seen->fail_at ? ASHLAR_ENOMEM : ASHLAR_OK;
 }
 
-void pieces_cover(void)
+TEST_CASE(pieces_cover, TEST_BARE)
 {
     rng_t rng = rng_seed(311);
 
@@ -50,7 +50,7 @@ void pieces_cover(void)
 }
 
 /* The first failure ends it, and is what is returned. */
-void pieces_stop(void)
+TEST_CASE(pieces_stop, TEST_BARE)
 {
     const int64_t lo[2] = {0, 0}, hi[2] = {9, 9};
 

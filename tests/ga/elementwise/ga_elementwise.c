@@ -5,7 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 #include "ga/operands/operands.h"
 
 /* Whole arrays, or patches of them. c is written; a, b and m are read. */
@@ -203,7 +204,7 @@ static void run_whole(twin_t *a, twin_t *b, twin_t *c)
     twin_destroy(&m);
 }
 
-void elementwise_whole(void)
+TEST_CASE(elementwise_whole, TEST_GA)
 {
     each_operands(run_whole);
 }
@@ -228,7 +229,7 @@ static void run_patches(twin_t *a, twin_t *b, twin_t *c)
     twin_destroy(&m);
 }
 
-void elementwise_patches(void)
+TEST_CASE(elementwise_patches, TEST_GA)
 {
     each_operands(run_patches);
 }
@@ -273,13 +274,13 @@ static void run_shapes(twin_t *unused, twin_t *also, twin_t *c)
     twin_destroy(&a);
 }
 
-void elementwise_shapes(void)
+TEST_CASE(elementwise_shapes, TEST_GA)
 {
     each_operands(run_shapes);
 }
 
 /* Patches of different shapes that end at the same indices: element by element in order. */
-void elementwise_same_ends(void)
+TEST_CASE(elementwise_same_ends, TEST_GA)
 {
     const int64_t dims[2] = {4, 4}, hi[2] = {3, 3}, lo[2] = {0, 2}, from[2] = {2, 0};
     const double one = 1, zero = 0;
@@ -323,7 +324,7 @@ static void run_alias(twin_t *a, twin_t *b, twin_t *c)
     }
 }
 
-void elementwise_alias(void)
+TEST_CASE(elementwise_alias, TEST_GA)
 {
     each_operands(run_alias);
 }
@@ -373,7 +374,7 @@ static void run_sums(twin_t *a, twin_t *b, twin_t *c)
     free(all);
 }
 
-void elementwise_sums(void)
+TEST_CASE(elementwise_sums, TEST_GA)
 {
     each_operands(run_sums);
 }
@@ -381,7 +382,7 @@ void elementwise_sums(void)
 /* ---- numbers at the edges -------------------------------------------------------------------- */
 
 /* Integers wrap around, and no quotient stops the program. */
-void elementwise_integer_edges(void)
+TEST_CASE(elementwise_integer_edges, TEST_GA)
 {
     enum { N = 6 };
     const int x[N] = {INT_MIN, 7, -7, 0, INT_MAX, INT_MIN}, y[N] = {-1, 0, 0, 0, 2, 1};
@@ -420,7 +421,7 @@ void elementwise_integer_edges(void)
 }
 
 /* NaN and infinities go where they belong, wherever in a run of elements they are. */
-void elementwise_not_numbers(void)
+TEST_CASE(elementwise_not_numbers, TEST_GA)
 {
     enum { N = 37 };
     const int64_t lo = 0, hi = N - 1, n = N;
@@ -490,7 +491,7 @@ static void check_number(ashlar_type type, ga_t g, int64_t k, scalar_t expected)
 
 /* Complex quotients without overflow or underflow in between; and those of Annex G of C, where a
  * number is infinite or the divisor is 0. */
-void elementwise_quotients(void)
+TEST_CASE(elementwise_quotients, TEST_GA)
 {
     enum { N = 11 };
     const double inf = (double)INFINITY, any = (double)NAN;
@@ -533,7 +534,7 @@ void elementwise_quotients(void)
 
 /* Steps, halves of sums and points of a line that are numbers where differences, sums and ways are
  * not. */
-void elementwise_range(void)
+TEST_CASE(elementwise_range, TEST_GA)
 {
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
         const bool single = type == ASHLAR_FLOAT || type == ASHLAR_CFLOAT;
@@ -569,7 +570,7 @@ void elementwise_range(void)
 }
 
 /* NaN beside an infinite part is an infinite number, whatever asks for its size. */
-void elementwise_infinite_parts(void)
+TEST_CASE(elementwise_infinite_parts, TEST_GA)
 {
     const double nan = (double)NAN, inf = (double)INFINITY;
     for (ashlar_type type = ASHLAR_CFLOAT; type <= ASHLAR_CDOUBLE; ++type) {

@@ -1,5 +1,6 @@
 /* Rows, columns and diagonals against the model. */
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 #include "ga/operands/operands.h"
 
 /* A matrix of some shape, cut in some way, and vectors for its rows, columns and diagonal. */
@@ -49,7 +50,7 @@ static void run_on(ashlar_type type, const int64_t *dims, layout_t layout)
     twin_destroy(&g);
 }
 
-void lines_all(void)
+TEST_CASE(lines_all, TEST_GA)
 {
     static const int64_t shapes[][2] = {{17, 17}, {9, 31}, {40, 6}, {1, 23}, {29, 1}, {1, 1}};
 
@@ -61,7 +62,7 @@ void lines_all(void)
 }
 
 /* More rows, columns and diagonal elements than are fetched at a time. */
-void lines_long(void)
+TEST_CASE(lines_long, TEST_GA)
 {
     const int64_t n = 5003;
     const double two = 2;

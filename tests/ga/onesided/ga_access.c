@@ -1,5 +1,6 @@
 /* Access in place: addresses, leading dimensions, whose blocks may be opened. */
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
 /* Read and change a patch of this rank's block in place. */
 static void change_in_place(twin_t *twin, const patch_t *patch)
@@ -25,7 +26,7 @@ static void change_in_place(twin_t *twin, const patch_t *patch)
 }
 
 /* Every rank adds 100 to its block; the part of the block that is opened alternates. */
-void access_own_block(void)
+TEST_CASE(access_own_block, TEST_GA)
 {
     for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
         for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim) {
@@ -53,7 +54,7 @@ void access_own_block(void)
 }
 
 /* Two accesses open at once give one memory; each needs its own release. */
-void access_nested(void)
+TEST_CASE(access_nested, TEST_GA)
 {
     int64_t lo[2], hi[2], ld[2] = {0};
     void *outer = NULL, *inner = NULL;
@@ -81,7 +82,7 @@ void access_nested(void)
 }
 
 /* A patch that ends one beyond my block, on either side of any dimension, cannot be opened. */
-void access_one_beyond(void)
+TEST_CASE(access_one_beyond, TEST_GA)
 {
     int64_t ld[ASHLAR_MAX_DIM];
     int mark;
@@ -116,7 +117,7 @@ void access_one_beyond(void)
 }
 
 /* A rank that owns nothing has nothing to open. */
-void access_nothing(void)
+TEST_CASE(access_nothing, TEST_GA)
 {
     int64_t ld = -7;
     int mark;
@@ -138,7 +139,7 @@ void access_nothing(void)
 }
 
 /* Another rank's block, or a patch across two blocks, cannot be opened. */
-void access_remote(void)
+TEST_CASE(access_remote, TEST_GA)
 {
     int64_t lo[2], hi[2], ld = -7;
     int mark;

@@ -49,13 +49,13 @@ static void each_block(twin_t *twin, rng_t *rng)
     CHECK_STATUS(ASHLAR_ESTATE, ga_release(twin->g));
 }
 
-void block_addresses(void)
+TEST_CASE_IN("engines", block_addresses, TEST_GA)
 {
     each_twin(each_block);
 }
 
 /* What is written in place, into my own block and my neighbour's, is what others get. */
-void block_written_in_place(void)
+TEST_CASE_IN("engines", block_written_in_place, TEST_GA)
 {
     twin_t t =
         twin_create(ASHLAR_DOUBLE, 2, (int64_t[]){30, 20}, LAYOUT_REGULAR, GA_GROUP_WORLD, 5);

@@ -48,7 +48,7 @@ static void swap_in_turn(ashlar_type type, int ndim)
     twin_destroy(&t);
 }
 
-void swap_values(void)
+TEST_CASE_IN("engines", swap_values, TEST_GA)
 {
     for (ashlar_type type = ASHLAR_INT; type <= last_type(); ++type)
         for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim)
@@ -56,7 +56,7 @@ void swap_values(void)
 }
 
 /* Each value is swapped in once, and so comes out once or stays: a lost or doubled one shows. */
-void swap_contention(void)
+TEST_CASE_IN("engines", swap_contention, TEST_GA)
 {
     const int swaps = 400 / thinned(10);
     int n = swaps * ga_size() + 1;
@@ -90,7 +90,7 @@ void swap_contention(void)
 }
 
 /* Additions of the rank's own amount by compare-and-swap, beside read-and-increments: exact. */
-void compare_swap_contention(void)
+TEST_CASE_IN("engines", compare_swap_contention, TEST_GA)
 {
     const int additions = 200 / thinned(10);
     ga_t g;
@@ -117,7 +117,7 @@ void compare_swap_contention(void)
 }
 
 /* Each element by one rank after the other: old values and sums follow the model. */
-void read_inc_values(void)
+TEST_CASE(read_inc_values, TEST_GA)
 {
     rng_t rng = rng_seed(60);
     int64_t old = 0;

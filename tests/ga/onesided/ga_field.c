@@ -158,7 +158,7 @@ static void put_get_rounds(twin_t *twin, rng_t *rng)
     end_bytes(twin, &b);
 }
 
-void field_put_get(void)
+TEST_CASE_IN("engines", field_put_get, TEST_GA)
 {
     each_twin(put_get_rounds);
 }
@@ -180,13 +180,13 @@ static void apart_rounds(twin_t *twin, rng_t *rng)
     end_bytes(twin, &b);
 }
 
-void field_apart(void)
+TEST_CASE_IN("engines", field_apart, TEST_GA)
 {
     each_twin(apart_rounds);
 }
 
 /* A field that is all of an element; an empty patch. */
-void field_whole(void)
+TEST_CASE_IN("engines", field_whole, TEST_GA)
 {
     double all[12], some[12] = {0};
     const int64_t lo[2] = {0, 0}, hi[2] = {3, 2}, none[2] = {-1, 2};

@@ -95,7 +95,7 @@ static void try_extents(const struct extents *x, ga_group_t group, int ranks, rn
     }
 }
 
-void ghosts_updates(void)
+TEST_CASE_IN("engines", ghosts_updates, TEST_GA)
 {
     rng_t rng = rng_seed(4021);
 
@@ -104,7 +104,7 @@ void ghosts_updates(void)
 }
 
 /* On the ranks of a group: the world in reverse, without one. */
-void ghosts_on_group(void)
+TEST_CASE_IN("engines", ghosts_on_group, TEST_GA)
 {
     rng_t rng = rng_seed(4022);
     int color = ga_size() > 1 && ga_rank() == ga_size() / 2 ? -1 : 0, n = 0;
@@ -120,7 +120,7 @@ void ghosts_on_group(void)
 }
 
 /* An array without ghosts, and one whose widths are all 0, have none to update. */
-void ghosts_none(void)
+TEST_CASE_IN("engines", ghosts_none, TEST_GA)
 {
     ga_spec_t spec = {.type = ASHLAR_INT, .ndim = 2, .dims = {8, 6}};
     rng_t rng = rng_seed(4023);
@@ -131,7 +131,7 @@ void ghosts_none(void)
 }
 
 /* Who owns nothing has nothing to access. */
-void ghosts_of_nobody(void)
+TEST_CASE_IN("engines", ghosts_of_nobody, TEST_GA)
 {
     const int first = 0;
     const ga_spec_t spec = {.type = ASHLAR_INT,

@@ -124,12 +124,12 @@ static void try_each_late(int where)
     CHECK_OK(ga_destroy(g));
 }
 
-void ghosts_sync_before(void)
+TEST_CASE(ghosts_sync_before, TEST_GA)
 {
     try_each_late(AT_OPENING);
 }
 
-void ghosts_sync_after(void)
+TEST_CASE(ghosts_sync_after, TEST_GA)
 {
     try_each_late(AT_CLOSING);
 }

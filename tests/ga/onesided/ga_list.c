@@ -1,7 +1,8 @@
 /* gather, scatter and scatter_acc against the model. */
 #include <string.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
 enum { ELEMENTS = 40 };
 
@@ -56,7 +57,7 @@ static void gather_own(twin_t *twin, rng_t *rng)
     CHECK_INT(0x0101, got[0] * 256 + got[1]);
 }
 
-void element_gather(void)
+TEST_CASE(element_gather, TEST_GA)
 {
     run_each(gather_own);
 }
@@ -87,7 +88,7 @@ static void scatter_turns(twin_t *twin, rng_t *rng)
     }
 }
 
-void element_scatter(void)
+TEST_CASE(element_scatter, TEST_GA)
 {
     run_each(scatter_turns);
 
@@ -122,13 +123,13 @@ static void scatter_acc_all(twin_t *twin, rng_t *rng)
     }
 }
 
-void element_scatter_acc(void)
+TEST_CASE(element_scatter_acc, TEST_GA)
 {
     run_each(scatter_acc_all);
 }
 
 /* The 2-D calls with separate row and column lists. */
-void element_2d(void)
+TEST_CASE(element_2d, TEST_GA)
 {
     int64_t i[ELEMENTS], j[ELEMENTS], index[ELEMENTS * 2];
     double values[ELEMENTS], got[ELEMENTS], alpha = 3;

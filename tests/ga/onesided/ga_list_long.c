@@ -42,7 +42,7 @@ static void gather_long(twin_t *twin, rng_t *rng)
     free(index);
 }
 
-void list_gather(void)
+TEST_CASE_IN("engines", list_gather, TEST_GA)
 {
     each_matrix((int64_t[]){ROWS, COLS}, gather_long);
 }
@@ -67,7 +67,7 @@ static void scatter_long(twin_t *twin, rng_t *rng)
     free(index);
 }
 
-void list_scatter(void)
+TEST_CASE_IN("engines", list_scatter, TEST_GA)
 {
     each_matrix((int64_t[]){ROWS, COLS}, scatter_long);
 }
@@ -97,7 +97,7 @@ static void scatter_acc_long(twin_t *twin, rng_t *rng)
     free(values);
 }
 
-void list_scatter_acc(void)
+TEST_CASE_IN("engines", list_scatter_acc, TEST_GA)
 {
     each_matrix((int64_t[]){ROWS, COLS}, scatter_acc_long);
 }
@@ -151,7 +151,7 @@ static void long_lists_of(ashlar_type type, layout_t layout, int64_t *index, cha
 }
 
 /* Lists that are moved in many parts, by all ranks at once. */
-void list_parts(void)
+TEST_CASE(list_parts, TEST_GA)
 {
     static int64_t index[2 * LONG];
     static _Alignas(16) char values[LONG * 16];

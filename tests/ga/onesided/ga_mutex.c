@@ -30,7 +30,7 @@ static void check_sum(ga_t g, int64_t columns, double expected)
     CHECK_INT(0, wrong);
 }
 
-void mutex_excludes(void)
+TEST_CASE_IN("engines", mutex_excludes, TEST_GA)
 {
     const int rounds = (test_nodes() > 1 ? 60 : 1500) / thinned(10);
     ga_mutexes_t set;
@@ -47,7 +47,7 @@ void mutex_excludes(void)
 }
 
 /* More mutexes than ranks, each guarding a patch; two sets; a rank may hold several. */
-void mutex_sets(void)
+TEST_CASE_IN("engines", mutex_sets, TEST_GA)
 {
     enum { MUTEXES = 7 };
     const int rounds = test_nodes() > 1 ? 4 : 100;
@@ -74,7 +74,7 @@ void mutex_sets(void)
 }
 
 /* Two halves of the ranks, each with mutexes of its own. */
-void mutex_on_group(void)
+TEST_CASE_IN("engines", mutex_on_group, TEST_GA)
 {
     const int rounds = 20 / thinned(10);
     ga_group_t half;
@@ -100,7 +100,7 @@ void mutex_on_group(void)
 }
 
 /* As many sets as there can be; one more is refused, and after one is gone there is room. */
-void mutex_limit(void)
+TEST_CASE(mutex_limit, TEST_GA)
 {
     enum { MOST = 1000 };
     static ga_mutexes_t sets[MOST];

@@ -40,7 +40,7 @@ static void put_get_thirds(twin_t *twin, rng_t *rng)
     }
 }
 
-void nb_put_get(void)
+TEST_CASE_IN("engines", nb_put_get, TEST_GA)
 {
     each_twin(put_get_thirds);
 }
@@ -73,7 +73,7 @@ static void acc_pairs(twin_t *twin, rng_t *rng)
     }
 }
 
-void nb_acc(void)
+TEST_CASE_IN("engines", nb_acc, TEST_GA)
 {
     each_twin(acc_pairs);
 }
@@ -107,13 +107,13 @@ static void all_2d(twin_t *twin, rng_t *rng)
     }
 }
 
-void nb_2d(void)
+TEST_CASE_IN("engines", nb_2d, TEST_GA)
 {
     each_matrix((int64_t[]){17, 12}, all_2d);
 }
 
 /* Thousands under way, each with a handle of its own, waited for in another order. */
-void nb_thousands(void)
+TEST_CASE_IN("engines", nb_thousands, TEST_GA)
 {
     enum { N = 5000, STRIDE = 1237 }; /* no common factor: a permutation */
     ga_handle_t *handle = test_alloc(N * sizeof *handle);
@@ -151,7 +151,7 @@ void nb_thousands(void)
 
 /* A copy of a handle that was waited for: complete at once, and no other transfer's handle, however
  * many came after it. */
-void nb_retired(void)
+TEST_CASE_IN("engines", nb_retired, TEST_GA)
 {
     const int n = (test_nodes() > 1 ? 300 : 3000) / thinned(10);
     const int64_t far = ga_size() - 1;
@@ -217,7 +217,7 @@ static void test_until_done(twin_t *twin, rng_t *rng)
     buffer_free(&b);
 }
 
-void nb_test(void)
+TEST_CASE_IN("engines", nb_test, TEST_GA)
 {
     each_twin(test_until_done);
 }
@@ -245,11 +245,11 @@ static int acknowledge_array(void)
 }
 
 /* ga_wait_all, the fences and ga_sync complete what is under way; its handle is then retired. */
-void nb_completed_by_others(void)
+TEST_CASE_IN("engines", nb_completed_by_others, TEST_GA)
 {
     enum { N = 40 };
     int (*const complete[])(void) = {ga_wait_all, ga_fence, fence_array, acknowledge_array,
-                                       ga_sync};
+                                     ga_sync};
     const double one = 1;
     double row[N];
     int64_t wrong = 0;
@@ -274,7 +274,7 @@ void nb_completed_by_others(void)
 }
 
 /* Each handle comes once from ga_wait_any and ga_wait_some, with what it names. */
-void nb_any(void)
+TEST_CASE_IN("engines", nb_any, TEST_GA)
 {
     const int64_t rows = ga_size();
     double found[16];

@@ -1,5 +1,6 @@
 /* Transfers under way: many at once, each with its handle, completed in every way. */
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
 enum { TRANSFERS = 24 };
 
@@ -82,7 +83,7 @@ static void fly(ashlar_type type, int ndim, int way)
     twin_destroy(&twin);
 }
 
-void nb_many(void)
+TEST_CASE(nb_many, TEST_GA)
 {
     for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type)
         for (int ndim = 1; ndim <= 3; ++ndim)
@@ -90,7 +91,7 @@ void nb_many(void)
 }
 
 /* A sync completes what is under way; its handles are complete. */
-void nb_sync(void)
+TEST_CASE(nb_sync, TEST_GA)
 {
     enum { N = 64 };
     int32_t mine[N], seen[N];

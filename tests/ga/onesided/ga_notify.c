@@ -43,7 +43,7 @@ static void check_plane(ga_t g, double value)
 }
 
 /* Even ranks write to the next odd one, which answers; a lone rank notifies itself. */
-void notify_pairs(void)
+TEST_CASE_IN("engines", notify_pairs, TEST_GA)
 {
     const int even = ga_rank() / 2 * 2, odd = even + 1 < ga_size() ? even + 1 : even;
     const int rounds = 50 / thinned(5);
@@ -70,7 +70,7 @@ void notify_pairs(void)
 }
 
 /* A value goes round: each adds one to what its predecessor wrote into its plane. */
-void notify_ring(void)
+TEST_CASE_IN("engines", notify_ring, TEST_GA)
 {
     const int next = (ga_rank() + 1) % ga_size(), before = (ga_rank() + ga_size() - 1) % ga_size();
     const int turns = 12;
@@ -97,7 +97,7 @@ void notify_ring(void)
 }
 
 /* Each notice is one, none is mixed up with another rank's; notices may run ahead of waits. */
-void notify_counts(void)
+TEST_CASE_IN("engines", notify_counts, TEST_GA)
 {
     enum { NOTICES = 40 };
     int64_t last = -1;

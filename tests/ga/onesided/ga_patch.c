@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
 enum { ROUNDS = 6 };
 
@@ -51,7 +52,7 @@ static void put_get_rounds(twin_t *twin, rng_t *rng)
     }
 }
 
-void patch_put_get(void)
+TEST_CASE(patch_put_get, TEST_GA)
 {
     run_each(put_get_rounds);
 }
@@ -79,13 +80,13 @@ static void acc_rounds(twin_t *twin, rng_t *rng)
     }
 }
 
-void patch_acc(void)
+TEST_CASE(patch_acc, TEST_GA)
 {
     run_each(acc_rounds);
 }
 
 /* The 2-D calls, with one leading dimension. */
-void patch_2d(void)
+TEST_CASE(patch_2d, TEST_GA)
 {
     for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
         twin_t twin = twin_create(type, 2, test_dims(2), LAYOUT_REGULAR, GA_GROUP_WORLD, 31);
@@ -140,7 +141,7 @@ static void empty_rounds(twin_t *twin, rng_t *rng)
     }
 }
 
-void patch_empty(void)
+TEST_CASE(patch_empty, TEST_GA)
 {
     run_each(empty_rounds);
 }
@@ -169,7 +170,7 @@ static void no_ld_rounds(twin_t *twin, rng_t *rng)
 }
 
 /* A leading dimension is not used, and may be anything, before dimensions of one element each. */
-void patch_ld_unused(void)
+TEST_CASE(patch_ld_unused, TEST_GA)
 {
     const int64_t dims[3] = {6, 5, 4}, lo[3] = {1, 2, 3}, hi[3] = {4, 2, 3},
                   lds[][2] = {{1, 0}, {0, 5}, {-7, INT64_MIN}, {INT64_MAX, -1}};
@@ -199,13 +200,13 @@ void patch_ld_unused(void)
     CHECK_OK(ga_destroy(g));
 }
 
-void patch_no_ld(void)
+TEST_CASE(patch_no_ld, TEST_GA)
 {
     run_each(no_ld_rounds);
 }
 
 /* Numbers that need all bits of their type, which doubles could not carry. */
-void patch_wide_integers(void)
+TEST_CASE(patch_wide_integers, TEST_GA)
 {
     const int64_t big = INT64_C(0x4123456789abcdef);
     int64_t values[6], back[6], one = 1;
@@ -231,7 +232,7 @@ void patch_wide_integers(void)
 }
 
 /* A call that has returned precedes the caller's later calls to the same owner. */
-void patch_order(void)
+TEST_CASE(patch_order, TEST_GA)
 {
     enum { N = 24 };
     static double out[N * N], in[N * N];
@@ -257,7 +258,7 @@ void patch_order(void)
 }
 
 /* Patches of megabytes, beyond any buffer the engine may cut them into. */
-void patch_large(void)
+TEST_CASE(patch_large, TEST_GA)
 {
     enum { ROWS = 700, COLS = 701 };
     const patch_t whole = patch_whole(2, (int64_t[]){ROWS, COLS});

@@ -27,7 +27,7 @@ static void ops_in_turn(twin_t *twin, rng_t *rng)
     }
 }
 
-void op_each(void)
+TEST_CASE_IN("engines", op_each, TEST_GA)
 {
     each_twin(ops_in_turn);
 }
@@ -52,7 +52,7 @@ static void ops_2d(twin_t *twin, rng_t *rng)
     }
 }
 
-void op_2d(void)
+TEST_CASE_IN("engines", op_2d, TEST_GA)
 {
     each_matrix((int64_t[]){17, 12}, ops_2d);
 }
@@ -89,7 +89,7 @@ static void contend_each(twin_t *twin, rng_t *rng)
     }
 }
 
-void op_contention(void)
+TEST_CASE_IN("engines", op_contention, TEST_GA)
 {
     each_matrix((int64_t[]){19, 11}, contend_each);
 }

@@ -32,7 +32,7 @@ static void put_get_rounds(twin_t *twin, rng_t *rng)
     }
 }
 
-void strided_put_get(void)
+TEST_CASE_IN("engines", strided_put_get, TEST_GA)
 {
     each_twin(put_get_rounds);
 }
@@ -61,7 +61,7 @@ static void acc_rounds(twin_t *twin, rng_t *rng)
     }
 }
 
-void strided_acc(void)
+TEST_CASE_IN("engines", strided_acc, TEST_GA)
 {
     each_twin(acc_rounds);
 }
@@ -95,7 +95,7 @@ static void lone_steps(twin_t *twin, rng_t *rng)
     }
 }
 
-void strided_lone_steps(void)
+TEST_CASE_IN("engines", strided_lone_steps, TEST_GA)
 {
     each_matrix((int64_t[]){17, 12}, lone_steps);
 }

@@ -32,7 +32,7 @@ static void put_get_rounds(twin_t *twin, rng_t *rng)
     }
 }
 
-void periodic_put_get(void)
+TEST_CASE_IN("engines", periodic_put_get, TEST_GA)
 {
     each_twin(put_get_rounds);
 }
@@ -56,7 +56,7 @@ static void acc_rounds(twin_t *twin, rng_t *rng)
     }
 }
 
-void periodic_acc(void)
+TEST_CASE_IN("engines", periodic_acc, TEST_GA)
 {
     each_twin(acc_rounds);
 }
@@ -90,7 +90,7 @@ static void edges(twin_t *twin, rng_t *rng)
     }
 }
 
-void periodic_edges(void)
+TEST_CASE_IN("engines", periodic_edges, TEST_GA)
 {
     each_matrix((int64_t[]){11, 9}, edges);
 }

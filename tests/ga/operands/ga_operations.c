@@ -1,5 +1,6 @@
 /* Elementwise operations against the model, on aligned operands and on operands cut differently. */
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 #include "ga/operands/operands.h"
 
 static void zero_fill(twin_t *a, twin_t *b, twin_t *c)
@@ -14,7 +15,7 @@ static void zero_fill(twin_t *a, twin_t *b, twin_t *c)
     model_fill(&b->model, scalar_as(type, -7, 3));
 }
 
-void elementwise_zero_fill(void)
+TEST_CASE(elementwise_zero_fill, TEST_GA)
 {
     each_operands(zero_fill);
 }
@@ -32,7 +33,7 @@ static void scale(twin_t *a, twin_t *b, twin_t *c)
     model_fill(&b->model, (scalar_t){0, 0});
 }
 
-void elementwise_scale(void)
+TEST_CASE(elementwise_scale, TEST_GA)
 {
     each_operands(scale);
 }
@@ -47,7 +48,7 @@ static void add(twin_t *a, twin_t *b, twin_t *c)
     model_add(scalar_as(type, 2, 5), &a->model, scalar_as(type, -3, 1), &b->model, &c->model);
 }
 
-void elementwise_add(void)
+TEST_CASE(elementwise_add, TEST_GA)
 {
     each_operands(add);
 }
@@ -69,7 +70,7 @@ static void add_alias(twin_t *a, twin_t *b, twin_t *c)
     model_add(two, &c->model, minus, &c->model, &c->model);
 }
 
-void elementwise_add_alias(void)
+TEST_CASE(elementwise_add_alias, TEST_GA)
 {
     each_operands(add_alias);
 }
@@ -92,13 +93,13 @@ static void dot(twin_t *a, twin_t *b, twin_t *c)
     check_dot(a, a);
 }
 
-void elementwise_dot(void)
+TEST_CASE(elementwise_dot, TEST_GA)
 {
     each_operands(dot);
 }
 
 /* Sums over the elements of a block are formed in more bits than the elements have. */
-void elementwise_dot_precise(void)
+TEST_CASE(elementwise_dot_precise, TEST_GA)
 {
     const float a[4] = {4097, 0, 1, 0}, b[4] = {4097, 0, -16785408, 0}; /* 4097^2 - 1 */
     float sum[2];
@@ -123,7 +124,7 @@ void elementwise_dot_precise(void)
 }
 
 /* Blocks of more elements than are fetched at a time, in parts that end within a column. */
-void elementwise_many_pieces(void)
+TEST_CASE(elementwise_many_pieces, TEST_GA)
 {
     const struct {
         int ndim;
@@ -150,7 +151,7 @@ void elementwise_many_pieces(void)
 }
 
 /* More of each rank's than is worked on as one piece, from within a vector on. */
-void elementwise_vast(void)
+TEST_CASE(elementwise_vast, TEST_GA)
 {
     const ashlar_type types[] = {ASHLAR_FLOAT, ASHLAR_DOUBLE, ASHLAR_CDOUBLE};
     const size_t bytes[] = {sizeof(float), sizeof(double), sizeof(double _Complex)};
@@ -170,7 +171,7 @@ void elementwise_vast(void)
 }
 
 /* A collective behaves as if ga_sync() ran before and after: no sync of ours is needed. */
-void elementwise_implied_sync(void)
+TEST_CASE(elementwise_implied_sync, TEST_GA)
 {
     enum { N = 30 };
     double column[N], seen[N], two = 2, sum = 0, expected;

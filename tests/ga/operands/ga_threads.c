@@ -4,7 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
 enum { ROWS = 260 };
 
@@ -130,7 +131,7 @@ static int threads_alive(void)
     return n;
 }
 
-void threads_share(void)
+TEST_CASE(threads_share, TEST_GA)
 {
     const char *threads = getenv("ASHLAR_THREADS");
     const int64_t ranks = ga_size();

@@ -35,7 +35,7 @@ static void look_at_operands(void *context, const gai_run_t *run)
 
 /* Operands that are cut differently are fetched in pieces that fit their buffers, whatever the
  * other operand is. */
-void walk_fits(void)
+TEST_CASE(walk_fits, TEST_GA)
 {
     const int64_t size = ga_size(), all = BLOCK * size;
     int64_t cuts[64];

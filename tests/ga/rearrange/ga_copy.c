@@ -2,7 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
 /* A patch of these extents, anywhere. */
 static patch_t place_patch(rng_t *rng, const patch_t *like, const int64_t *dims)
@@ -28,7 +29,7 @@ static void copy_patches(twin_t *a, twin_t *b, rng_t *rng, int times)
 }
 
 /* Any two of many distributions, of any number of dimensions. */
-void copy_between_kinds(void)
+TEST_CASE(copy_between_kinds, TEST_GA)
 {
     rng_t rng = rng_seed(77);
     int rounds = test_nodes() > 1 ? 10 : 40;
@@ -54,7 +55,7 @@ void copy_between_kinds(void)
 }
 
 /* Blocks smaller and larger than each other, with and without common multiples. */
-void copy_widths(void)
+TEST_CASE(copy_widths, TEST_GA)
 {
     rng_t rng = rng_seed(78);
     const int64_t dims[2] = {211, 97};
@@ -91,7 +92,7 @@ static ga_t create_blocks(ga_kind kind, int64_t width, int ndim, const int64_t *
 
 /* Many blocks alike in every dimension, on one side or both: a transfer would have more levels than
  * it may have. Whole arrays, and patches that begin and end within blocks. */
-void copy_many_blocks(void)
+TEST_CASE(copy_many_blocks, TEST_GA)
 {
     static const struct {
         ga_kind kind;
@@ -126,7 +127,7 @@ void copy_many_blocks(void)
 }
 
 /* What succeeds leaves the message of the last failure alone, also where blocks are far. */
-void copy_keeps_message(void)
+TEST_CASE(copy_keeps_message, TEST_GA)
 {
     const int64_t dims[2] = {24, 24};
     twin_t a = twin_adopt(create_blocks(GA_REGULAR, 0, 2, dims), 92);
@@ -254,7 +255,7 @@ static void between_groups(int members)
         CHECK_OK(ga_group_destroy(group));
 }
 
-void copy_groups(void)
+TEST_CASE(copy_groups, TEST_GA)
 {
     for (int members = 1; members <= ga_size(); ++members)
         between_groups(members);
@@ -293,7 +294,7 @@ static void raise_numbers(ga_t g, int64_t by)
 
 /* Each half of the ranks copies at the same time, to an array of its own and back to its rows. The
  * handles of the two may be the same number. */
-void copy_halves(void)
+TEST_CASE(copy_halves, TEST_GA)
 {
     const int half = ga_rank() % 2, halves = ga_size() > 1 ? 2 : 1;
     const int64_t lo[2] = {half * ROWS / 2, 0}, hi[2] = {(half + 1) * ROWS / 2 - 1, COLS - 1};
@@ -332,7 +333,7 @@ void copy_halves(void)
 }
 
 /* Patches of one array: apart from each other, and the same. */
-void copy_within(void)
+TEST_CASE(copy_within, TEST_GA)
 {
     twin_t a = twin_create(ASHLAR_LONG, 2, (int64_t[]){40, 31}, LAYOUT_REGULAR, GA_GROUP_WORLD, 60);
     patch_t left = patch_make(2, (int64_t[]){3, 0}, (int64_t[]){36, 14});
@@ -350,7 +351,7 @@ void copy_within(void)
 }
 
 /* Patches of one array that overlap, moved by little or much in some or all dimensions. */
-void copy_overlapping(void)
+TEST_CASE(copy_overlapping, TEST_GA)
 {
     rng_t rng = rng_seed(80);
     int rounds = test_nodes() > 1 ? 8 : 40;

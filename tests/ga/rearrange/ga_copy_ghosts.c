@@ -1,5 +1,6 @@
 /* Copies of arrays with ghost cells: those of the target stay as they are. */
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 #include "model/halo.h"
 #include "model/kinds.h"
 
@@ -69,7 +70,7 @@ static void copy_to(const twin_t *from, twin_t *to, rng_t *rng)
 }
 
 /* From arrays with ghost cells and without, aligned with the target and not. */
-void copy_ghosts(void)
+TEST_CASE(copy_ghosts, TEST_GA)
 {
     rng_t rng = rng_seed(81);
 

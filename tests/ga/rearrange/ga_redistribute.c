@@ -94,7 +94,7 @@ static void count_columns(ga_group_t alone)
     CHECK_OK(ga_destroy(dealt));
 }
 
-void move_transfers(void)
+TEST_CASE(move_transfers, TEST_GA)
 {
     const int me = ga_rank();
     ga_group_t alone;

@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 #include "ga/operands/operands.h"
 
 void copy_twice(twin_t *a, twin_t *b, twin_t *c)
@@ -15,7 +16,7 @@ void copy_twice(twin_t *a, twin_t *b, twin_t *c)
     model_add(one, &a->model, zero, &a->model, &c->model);
 }
 
-void copy_all(void)
+TEST_CASE(copy_all, TEST_GA)
 {
     each_operands(copy_twice);
 }
@@ -34,7 +35,7 @@ static void transpose_of(ashlar_type type, const int64_t *dims, layout_t from, l
     twin_destroy(&a);
 }
 
-void transpose_all(void)
+TEST_CASE(transpose_all, TEST_GA)
 {
     static const int64_t shapes[][2] = {{17, 12}, {1, 9}, {9, 1}, {1, 1}, {40, 40}, {3, 70}};
 
@@ -99,7 +100,7 @@ static void transpose_patches(twin_t *a, twin_t *b, rng_t *rng, int times)
     CHECK_TWIN(b);
 }
 
-void transpose_patch(void)
+TEST_CASE(transpose_patch, TEST_GA)
 {
     static const int64_t shapes[][2] = {{41, 67}, {130, 23}, {1, 50}, {50, 1}, {19, 260}};
     rng_t rng = rng_seed(90);
@@ -119,7 +120,7 @@ void transpose_patch(void)
 }
 
 /* More than 100,000 elements of a block, at odd places. */
-void transpose_large(void)
+TEST_CASE(transpose_large, TEST_GA)
 {
     const ashlar_type types[] = {ASHLAR_FLOAT, ASHLAR_DOUBLE, ASHLAR_CDOUBLE};
     const int64_t dims[2] = {611, 419};
@@ -140,7 +141,7 @@ void transpose_large(void)
 }
 
 /* Patches of one array apart from each other, and patches without elements. */
-void transpose_within(void)
+TEST_CASE(transpose_within, TEST_GA)
 {
     twin_t a = twin_create(ASHLAR_LONG, 2, (int64_t[]){70, 61}, LAYOUT_REGULAR, GA_GROUP_WORLD, 60);
     patch_t left = patch_make(2, (int64_t[]){3, 0}, (int64_t[]){32, 14});
@@ -158,7 +159,7 @@ void transpose_within(void)
 
 /* ---- symmetrize ------------------------------------------------------------------------------ */
 
-void symmetrize_all(void)
+TEST_CASE(symmetrize_all, TEST_GA)
 {
     for (ashlar_type type = 0; type < ASHLAR_FLOAT; ++type) { /* half of an odd sum is no integer */
         twin_t a = twin_create(type, 2, (int64_t[]){5, 5}, LAYOUT_REGULAR, GA_GROUP_WORLD, 1);
@@ -181,7 +182,7 @@ void symmetrize_all(void)
 }
 
 /* Matrices of the last two dimensions; extents that distributions cut along all of them. */
-void symmetrize_dimensions(void)
+TEST_CASE(symmetrize_dimensions, TEST_GA)
 {
     static const int64_t shapes[][5] = {
         {3, 9, 9}, {40, 21, 21}, {1, 150, 150}, {2, 3, 12, 12}, {2, 2, 3, 7, 7}};

@@ -9,8 +9,6 @@
 #include "harness/harness.h"
 #include "model/twin.h"
 
-void pairs_once(void);
-
 /* Element (i,j) of the matrix is i + n*j. */
 typedef struct is_symmetric {
     int64_t n, wrong;
@@ -73,7 +71,7 @@ static void walk_pairs(int64_t n, layout_t layout)
 }
 
 /* Every element comes once, with its opposite beside it. */
-void pairs_once(void)
+TEST_CASE(pairs_once, TEST_GA)
 {
     static const int64_t extents[] = {1, 2, 9, 33, 130, 289};
 

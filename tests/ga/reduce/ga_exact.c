@@ -36,7 +36,7 @@ static double rounded(const double *terms, size_t n, int bits)
 }
 
 /* A sum of two is what the processor makes of it, but for -0. */
-void exact_pairs(void)
+TEST_CASE(exact_pairs, TEST_BARE)
 {
     rng_t rng = rng_seed(300);
     int64_t wrong = 0;
@@ -77,7 +77,7 @@ static void check_known(int n, const double *terms, double expected)
 #define KNOWN(expected, ...)                                                                       \
     check_known(sizeof((double[]){__VA_ARGS__}) / sizeof(double), (double[]){__VA_ARGS__}, expected)
 
-void exact_known(void)
+TEST_CASE(exact_known, TEST_BARE)
 {
     const double half = DBL_EPSILON / 2, tiny = DBL_TRUE_MIN, inf = (double)INFINITY;
 
@@ -102,7 +102,7 @@ void exact_known(void)
 
 /* Terms of few and of many exponents, that cancel each other or not; sums are made in one go, and
  * in parts by all ranks. */
-void exact_random(void)
+TEST_CASE(exact_random, TEST_GA)
 {
     enum { MOST = 1300 }; /* some terms, and several blocks of them */
     rng_t rng = rng_seed(301);
@@ -136,7 +136,7 @@ void exact_random(void)
 }
 
 /* More terms than fit before the carries: all ones, at every place in a digit. */
-void exact_many(void)
+TEST_CASE(exact_many, TEST_BARE)
 {
     enum { MANY = 1 << 14 };
     double *terms = test_alloc(MANY * sizeof *terms);
@@ -151,7 +151,7 @@ void exact_many(void)
 }
 
 /* The same of several sums, a term each at a time, and the terms of one in between. */
-void exact_apart(void)
+TEST_CASE(exact_apart, TEST_BARE)
 {
     for (int exponent = -1074 + 53; exponent < -900; ++exponent) {
         const double x = ldexp(2 - DBL_EPSILON, exponent - 1), terms[3] = {x, 0, -x};
@@ -167,7 +167,7 @@ void exact_apart(void)
 }
 
 /* The carries of every rank are late when the sums of all are added up. */
-void exact_late(void)
+TEST_CASE(exact_late, TEST_GA)
 {
     enum { LATE = 2047 };
 

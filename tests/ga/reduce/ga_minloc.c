@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 #include "ga/operands/operands.h"
 
 /* ---- select ---------------------------------------------------------------------------------- */
@@ -58,7 +59,7 @@ static void run_select(twin_t *a, twin_t *b, twin_t *c)
     }
 }
 
-void select_all(void)
+TEST_CASE(select_all, TEST_GA)
 {
     each_operands(run_select);
 }
@@ -82,7 +83,7 @@ static int64_t select_odd(ashlar_type type, const void *others, const void *odd,
     return index;
 }
 
-void select_extremes(void)
+TEST_CASE(select_extremes, TEST_GA)
 {
     const long long least = LLONG_MIN, most = LLONG_MAX, zero = 0;
     const double nan = (double)NAN, inf = (double)INFINITY, one = 1, below = -inf;
@@ -126,13 +127,13 @@ static void run_enumerate(twin_t *a, twin_t *b, twin_t *c)
     }
 }
 
-void enumerate_all(void)
+TEST_CASE(enumerate_all, TEST_GA)
 {
     each_operands(run_enumerate);
 }
 
 /* Floats are rounded once, and integers wrap around. */
-void enumerate_rounds(void)
+TEST_CASE(enumerate_rounds, TEST_GA)
 {
     enum { N = 3000 };
     const int64_t n = N, lo = 0, hi = N - 1;
@@ -208,13 +209,13 @@ static void run_random(twin_t *a, twin_t *b, twin_t *c)
     }
 }
 
-void randomize_values(void)
+TEST_CASE(randomize_values, TEST_GA)
 {
     each_operands(run_random);
 }
 
 /* Numbers are spread evenly, and one seed gives others than the next. */
-void randomize_spread(void)
+TEST_CASE(randomize_spread, TEST_GA)
 {
     enum { N = 40000, BINS = 16 };
     const int64_t n = N, lo = 0, hi = N - 1;

@@ -2,7 +2,8 @@
 #include <float.h>
 #include <math.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 #include "ga/operands/operands.h"
 
 enum { NORMS = GA_MATRIX_NORM_INF + 1 };
@@ -66,13 +67,13 @@ static void run_norms(twin_t *a, twin_t *b, twin_t *c)
     check_norms(b, &empty, false);
 }
 
-void norm_all(void)
+TEST_CASE(norm_all, TEST_GA)
 {
     each_operands(run_norms);
 }
 
 /* More columns and rows than are summed up at a time. */
-void norm_long(void)
+TEST_CASE(norm_long, TEST_GA)
 {
     for (int turn = 0; turn < 2; ++turn) {
         const int64_t longer = 9000, dims[2] = {turn ? 3 : longer, turn ? longer : 3};
@@ -114,7 +115,7 @@ static void check_odd_one(double odd, double others, int64_t place, const double
 }
 
 /* NaN anywhere is NaN, an infinity is infinite, and squares neither overflow nor vanish. */
-void norm_extremes(void)
+TEST_CASE(norm_extremes, TEST_GA)
 {
     const double nan = (double)NAN, inf = (double)INFINITY;
     const double nans[NORMS] = {nan, nan, nan, nan, nan}, infs[NORMS] = {inf, inf, inf, inf, inf};
@@ -133,7 +134,7 @@ void norm_extremes(void)
 /* Rank 0 has several columns, each longer than what is compared or added up at a time, all together
  * longer than what is read in one stream: whatever is odd is found wherever it is, and every other
  * element counts once. */
-void norm_everywhere(void)
+TEST_CASE(norm_everywhere, TEST_GA)
 {
     const int64_t rows = 77, columns = 29, dims[2] = {rows, columns * ga_size()};
     const int64_t chunk[2] = {rows, columns};
@@ -165,7 +166,7 @@ void norm_everywhere(void)
 }
 
 /* Infinities of both signs are no NaN. */
-void norm_infinities(void)
+TEST_CASE(norm_infinities, TEST_GA)
 {
     const int64_t n = 64 * ga_size();
     const double infinities[2] = {(double)INFINITY, -(double)INFINITY};

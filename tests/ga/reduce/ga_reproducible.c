@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 #include "model/exact.h"
 #include "model/kinds.h"
 
@@ -384,7 +385,7 @@ static void run_contents(void)
         }
 }
 
-void reproducible_contents(void)
+TEST_CASE(reproducible_contents, TEST_BARE)
 {
     run_reproducibly(run_contents);
 }
@@ -406,7 +407,7 @@ static void run_long(void)
     }
 }
 
-void reproducible_long(void)
+TEST_CASE(reproducible_long, TEST_BARE)
 {
     run_reproducibly(run_long);
 }

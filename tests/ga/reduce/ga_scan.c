@@ -1,7 +1,8 @@
 /* Scans and packing under masks against their definitions. */
 #include <stdlib.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 #include "ga/operands/operands.h"
 
 /* Vectors of n elements: source, target and a mask with about one mark in `rare`. */
@@ -94,7 +95,7 @@ static void check_packing(vectors_t *v, int64_t lo, int64_t hi)
     CHECK_INT(n, unpacked);
 }
 
-void scan_all(void)
+TEST_CASE(scan_all, TEST_GA)
 {
     static const int64_t lengths[] = {1, 7, 203};
 
@@ -116,7 +117,7 @@ void scan_all(void)
 }
 
 /* More than a piece for each rank; segments that go over many ranks. */
-void scan_long(void)
+TEST_CASE(scan_long, TEST_GA)
 {
     for (int rare = 2; rare < 1000000; rare *= 50) {
         vectors_t v = make_vectors(ASHLAR_DOUBLE, ASHLAR_INT, 9001 * ga_size(), rare, 9);
@@ -126,7 +127,7 @@ void scan_long(void)
     }
 }
 
-void scan_in_place(void)
+TEST_CASE(scan_in_place, TEST_GA)
 {
     vectors_t v = make_vectors(ASHLAR_LONG, ASHLAR_LLONG, 5000, 9, 11);
     model_t *source = &v.source.model;

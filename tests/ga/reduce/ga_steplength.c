@@ -3,7 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 #include "ga/operands/operands.h"
 
 static scalar_t small(ashlar_type type, rng_t *rng, int64_t least, int64_t most)
@@ -140,7 +141,7 @@ static void run_steps(twin_t *x, twin_t *v, twin_t *lower)
     twin_destroy(&upper);
 }
 
-void steps_all(void)
+TEST_CASE(steps_all, TEST_GA)
 {
     each_operands(run_steps);
 }
@@ -181,7 +182,7 @@ static element_t long_element(long long value)
 }
 
 /* Distances that the type does not hold, and the largest speeds. */
-void steps_integer_edges(void)
+TEST_CASE(steps_integer_edges, TEST_GA)
 {
     static const struct {
         long long x, v, lower, upper;
@@ -212,7 +213,7 @@ void steps_integer_edges(void)
 }
 
 /* NaN anywhere is NaN, and infinities are no bounds. */
-void steps_not_numbers(void)
+TEST_CASE(steps_not_numbers, TEST_GA)
 {
     const double nan = (double)NAN, inf = (double)INFINITY;
     const struct {

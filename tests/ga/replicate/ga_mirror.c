@@ -220,13 +220,13 @@ static void mirror_all(ga_group_t group)
     }
 }
 
-void mirror_kinds(void)
+TEST_CASE_IN("engines", mirror_kinds, TEST_GA)
 {
     mirror_all(GA_GROUP_WORLD);
 }
 
 /* Two groups side by side, in the opposite order; then one of a single node. */
-void mirror_on_groups(void)
+TEST_CASE_IN("engines", mirror_on_groups, TEST_GA)
 {
     ga_group_t group = 0;
 
@@ -240,7 +240,7 @@ void mirror_on_groups(void)
 
 /* Floating-point sums depend on their order: all nodes have the same bits, and those of the order
  * that is promised. Several pieces for each rank. */
-void mirror_same_bits(void)
+TEST_CASE_IN("engines", mirror_same_bits, TEST_GA)
 {
     enum { N = 150000 };
     const ga_spec_t spec = {.type = ASHLAR_DOUBLE, .ndim = 1, .dims = {N}, .mirrored = 1};
@@ -269,7 +269,7 @@ void mirror_same_bits(void)
 
 /* Operations on whole arrays are my node's: different numbers on each, and no meeting with others.
  */
-void mirror_operations(void)
+TEST_CASE_IN("engines", mirror_operations, TEST_GA)
 {
     ga_spec_t spec = {.type = ASHLAR_DOUBLE, .ndim = 2, .dims = {6, 5}, .mirrored = 1};
     nodes_t nodes = nodes_of(GA_GROUP_WORLD);
@@ -300,7 +300,7 @@ void mirror_operations(void)
 
 /* Nothing that is one-sided reaches another node: with each other rank asleep in a barrier of MPI,
  * which serves nobody, it still comes back. */
-void mirror_stays_here(void)
+TEST_CASE_IN("engines", mirror_stays_here, TEST_GA)
 {
     ga_spec_t spec = {.type = ASHLAR_LLONG, .ndim = 1, .dims = {4000}, .mirrored = 1};
     const int64_t lo = 0, hi = 3999, index[2] = {3999, 0};

@@ -108,12 +108,12 @@ static void read_only_all(ga_group_t group)
     }
 }
 
-void read_only_kinds(void)
+TEST_CASE_IN("engines", read_only_kinds, TEST_GA)
 {
     read_only_all(GA_GROUP_WORLD);
 }
 
-void read_only_on_groups(void)
+TEST_CASE_IN("engines", read_only_on_groups, TEST_GA)
 {
     ga_group_t group = 0;
 
@@ -123,7 +123,7 @@ void read_only_on_groups(void)
 }
 
 /* Puts and accumulates still in flight when the array is closed are in what is read. */
-void read_only_completes(void)
+TEST_CASE_IN("engines", read_only_completes, TEST_GA)
 {
     enum { N = 3000 };
     const int64_t lo[1] = {0}, hi[1] = {N - 1};
@@ -155,7 +155,7 @@ void read_only_completes(void)
 }
 
 /* What is read does not come from other nodes: their ranks wait in MPI, which serves nobody. */
-void read_only_stays_here(void)
+TEST_CASE_IN("engines", read_only_stays_here, TEST_GA)
 {
     enum { N = 5000 };
     const int64_t lo[1] = {0}, hi[1] = {N - 1}, index[2] = {0, N - 1};

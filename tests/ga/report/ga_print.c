@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
 /* What was written to a file, which is closed. */
 static char *text_of(FILE *file)
@@ -41,7 +42,7 @@ static void squeeze(char *text)
 }
 
 /* More rows, and more elements of a list, than are fetched at a time. */
-void print_long(void)
+TEST_CASE(print_long, TEST_GA)
 {
     enum { ROWS = 700, COLS = 7, CUBE = 15 * 16 * 17 };
     int *values = test_alloc(CUBE * sizeof *values), number;
@@ -96,7 +97,7 @@ void print_long(void)
     CHECK_OK(ga_destroy(g));
 }
 
-void print_2d(void)
+TEST_CASE(print_2d, TEST_GA)
 {
     static const char expected[] = "array 'small': 3 x 8 int\n"
                                    "0 1 2 3 4 5\n"
@@ -123,7 +124,7 @@ void print_2d(void)
 }
 
 /* A patch has the indices of the array. */
-void print_patch(void)
+TEST_CASE(print_patch, TEST_GA)
 {
     static const char expected[] = "array 'some': 5 x 9 int, patch 2..3, 1..8\n"
                                    "1 2 3 4 5 6\n"
@@ -161,7 +162,7 @@ void print_patch(void)
 }
 
 /* A line for each block of each rank, and one for a rank that owns none. */
-void print_distribution(void)
+TEST_CASE(print_distribution, TEST_GA)
 {
     const int64_t cuts[3] = {0, 4, 5};
     char expected[4000];
@@ -236,7 +237,7 @@ static void print_parts(const twin_t *twin)
 }
 
 /* All types and dimensions: each value, which no other text contains, is there once. */
-void print_nd(void)
+TEST_CASE(print_nd, TEST_GA)
 {
     for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
         for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim) {
@@ -272,7 +273,7 @@ static int print_some(int way, ga_t g, FILE *stream)
 }
 
 /* What cannot be printed is an error on every rank: less than a buffer and more, and with none. */
-void print_fails(void)
+TEST_CASE(print_fails, TEST_GA)
 {
     static const char *const calls[] = {
         "ga_print: ", "ga_print_patch: ", "ga_print_distribution: "};
@@ -302,7 +303,7 @@ void print_fails(void)
 }
 
 /* Numbers that need all bits of their type, fractions, and records, which are bytes. */
-void print_values(void)
+TEST_CASE(print_values, TEST_GA)
 {
     static const struct {
         ashlar_type type;

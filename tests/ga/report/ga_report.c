@@ -5,7 +5,8 @@
 
 #include <ashlar/al.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
 enum { ROOM = 100000 };
 
@@ -51,7 +52,7 @@ static int64_t bytes_of(ga_t g, int rank, size_t element)
     return (hi - lo + 1) * (int64_t)element;
 }
 
-void report_ranks(void)
+TEST_CASE_IN("engines", report_ranks, TEST_GA)
 {
     const int size = ga_size();
     const int64_t n = 100000 * (int64_t)size + 1;
@@ -117,7 +118,7 @@ void report_ranks(void)
 }
 
 /* Copies count on the ranks that hold them; what lies in another array does not. */
-void report_copies(void)
+TEST_CASE_IN("engines", report_copies, TEST_GA)
 {
     const int size = ga_size(), nodes = al_node_count();
     ga_spec_t spec = {
@@ -167,7 +168,7 @@ void report_copies(void)
 
 /* What each rank has of its own: the most counts. Arrays of groups have their ranks' numbers in the
  * world. */
-void report_limits(void)
+TEST_CASE_IN("engines", report_limits, TEST_GA)
 {
     const int last = ga_size() - 1, me = ga_rank();
     ga_type types[3];
@@ -203,7 +204,7 @@ void report_limits(void)
         CHECK_OK(ga_type_destroy(types[k]));
 }
 
-void report_fails(void)
+TEST_CASE_IN("engines", report_fails, TEST_GA)
 {
     FILE *full = fopen("/dev/full", "w");
     CHECK_STATUS(ASHLAR_EARG, ga_report(NULL));

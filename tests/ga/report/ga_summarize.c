@@ -5,7 +5,8 @@
 
 #include <ashlar/al.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
 enum { ROOM = 100000 };
 
@@ -41,7 +42,7 @@ static void check_summary(int verbose, const expected_t *expected)
     free(text);
 }
 
-void summarize_none(void)
+TEST_CASE(summarize_none, TEST_GA)
 {
     check_summary(0, &(expected_t){.text = "0 arrays, 0 bytes\n"});
     check_summary(1, &(expected_t){.text = "0 arrays, 0 bytes\n"});
@@ -49,7 +50,7 @@ void summarize_none(void)
 
 /* Two arrays of all ranks, and the blocks of each; one more with ghost cells that has been
  * destroyed. */
-void summarize_blocks(void)
+TEST_CASE_IN("engines", summarize_blocks, TEST_GA)
 {
     const int64_t cuts[2] = {0, 3}, n = ga_size();
     const ga_spec_t tiles = {.type = ASHLAR_DOUBLE,
@@ -99,7 +100,7 @@ void summarize_blocks(void)
 }
 
 /* Copies on each node, and an array in the memory of another: what is counted twice, or not. */
-void summarize_copies(void)
+TEST_CASE_IN("engines", summarize_copies, TEST_GA)
 {
     const int nodes = al_node_count();
     ga_spec_t spec = {.type = ASHLAR_INT, .ndim = 1, .dims = {64}, .name = "", .mirrored = 1};
@@ -142,7 +143,7 @@ void summarize_copies(void)
 
 /* Arrays that rank 0 does not know: of each rank alone, many at once, and of the others in reverse.
  */
-void summarize_groups(void)
+TEST_CASE_IN("engines", summarize_groups, TEST_GA)
 {
     enum { MANY = 40 };
     expected_t expected = {.length = 0};
@@ -190,7 +191,7 @@ void summarize_groups(void)
     CHECK_OK(ga_group_destroy(alone));
 }
 
-void summarize_fails(void)
+TEST_CASE(summarize_fails, TEST_GA)
 {
     FILE *full = fopen("/dev/full", "w");
     ga_t g;

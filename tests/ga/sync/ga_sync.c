@@ -1,7 +1,8 @@
 /* Completion, and the small collectives. */
 #include <string.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
 /* Rows of a column by how they are written: put, accumulated, and both without blocking. */
 enum { PART = 300, ROWS = 4 * PART, FENCES = 4 };
@@ -66,7 +67,7 @@ static void look_at_column(ga_t g, int way, int from)
 }
 
 /* After a fence a message suffices for others to rely on what was written. */
-void sync_fence_message(void)
+TEST_CASE_IN("engines", sync_fence_message, TEST_GA)
 {
     int size = ga_size();
     ga_t g;
@@ -91,7 +92,7 @@ void sync_fence_message(void)
 }
 
 /* A group's sync completes its members' operations and waits for nobody else. */
-void sync_group(void)
+TEST_CASE(sync_group, TEST_GA)
 {
     int half = ga_rank() % 2, in, n;
     ga_group_t group;
@@ -128,7 +129,7 @@ void sync_group(void)
     CHECK_OK(ga_group_destroy(group));
 }
 
-void broadcast_all_roots(void)
+TEST_CASE(broadcast_all_roots, TEST_GA)
 {
     char text[100];
     ga_group_t evens;
@@ -179,7 +180,7 @@ static void reduce_values(ashlar_type type, ashlar_op op)
     CHECK_OK(ga_allreduce(GA_GROUP_DEFAULT, type, ASHLAR_SUM, data, 0));
 }
 
-void allreduce_all(void)
+TEST_CASE(allreduce_all, TEST_GA)
 {
     static int many[100000];
 

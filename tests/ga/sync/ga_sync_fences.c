@@ -109,7 +109,7 @@ static void call_algebra(void)
     CHECK_OK(ga_destroy(a));
 }
 
-void collectives_fence(void)
+TEST_CASE(collectives_fence, TEST_GA)
 {
     if (!ali_engine) {
         test_skip("one node needs no fences");
@@ -252,7 +252,7 @@ static void fail_on(int rank, al_engine_t *failing)
     fclose(file);
 }
 
-void collectives_agree(void)
+TEST_CASE(collectives_agree, TEST_GA)
 {
     if (!ali_engine) {
         test_skip("one node needs no engine");

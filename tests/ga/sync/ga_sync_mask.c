@@ -23,7 +23,7 @@
         CHECK_INT(before + after, found[1][1] - found[0][0]);                                      \
     } while (0)
 
-void mask_leaves_out(void)
+TEST_CASE(mask_leaves_out, TEST_GA)
 {
     const double two = 2, one = 1;
     int several = al_node_count() > 1;

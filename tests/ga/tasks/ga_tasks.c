@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ga/cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
 /* Costs of three sizes with some equal ones among them, and some of 0. */
 static double *costs_of(int64_t n)
@@ -82,7 +83,7 @@ static void take_once(int64_t n, ga_tasks_order order, int64_t chunk)
     free(taken);
 }
 
-void tasks_once(void)
+TEST_CASE_IN("engines", tasks_once, TEST_GA)
 {
     const int64_t n[] = {0, 1, 3, 500}, chunk[] = {0, 1, 7};
 
@@ -134,7 +135,7 @@ static int stratum_of(double cost)
     return cost > 0 ? exponent : -1;
 }
 
-void tasks_order(void)
+TEST_CASE_IN("engines", tasks_order, TEST_GA)
 {
     int64_t given[SOME], large[SOME], shuffled[SOME], again[SOME], other[SOME];
     double *cost = costs_of(SOME);
@@ -161,7 +162,7 @@ void tasks_order(void)
 }
 
 /* Tasks of one cost, in chunks of a quarter of a rank's share of what is left. */
-void tasks_chunks(void)
+TEST_CASE_IN("engines", tasks_chunks, TEST_GA)
 {
     const int64_t n = 77 * ga_size(), parts = 4 * ga_size();
     int64_t *order = test_alloc((size_t)n * sizeof *order), expected = 0, wrong = 0;
@@ -180,7 +181,7 @@ void tasks_chunks(void)
 }
 
 /* Many rounds that nobody waits between; in some all ranks take tasks. */
-void tasks_rounds(void)
+TEST_CASE_IN("engines", tasks_rounds, TEST_GA)
 {
     enum { ALL = 600, SHARED = 60, TASKS = 5 };
     int64_t *taken = test_alloc((size_t)SHARED * TASKS * sizeof *taken);
@@ -199,7 +200,7 @@ void tasks_rounds(void)
 }
 
 /* Rank 0 leaves each round after its first chunk: the others take what it has left. */
-void tasks_left_early(void)
+TEST_CASE_IN("engines", tasks_left_early, TEST_GA)
 {
     enum { ROUNDS = 20, TASKS = 40 };
     int64_t taken[ROUNDS * TASKS] = {0};
@@ -223,7 +224,7 @@ void tasks_left_early(void)
 }
 
 /* Two halves of the ranks, each with a pool of its own, and one of them all. */
-void tasks_on_group(void)
+TEST_CASE(tasks_on_group, TEST_GA)
 {
     enum { TASKS = 100 };
     int64_t mine[TASKS] = {0}, all[TASKS] = {0};
@@ -244,7 +245,7 @@ void tasks_on_group(void)
 }
 
 /* More tasks than 32 bits count, none of which is stored. */
-void tasks_wide(void)
+TEST_CASE(tasks_wide, TEST_GA)
 {
     const int64_t n = (INT64_C(1) << 40) + 5;
 
@@ -259,7 +260,7 @@ void tasks_wide(void)
 }
 
 /* As many pools as there can be; one more is refused, and after one is gone there is room. */
-void tasks_limit(void)
+TEST_CASE(tasks_limit, TEST_GA)
 {
     enum { MOST = 3000 };
     static ga_tasks_t pools[MOST];
@@ -290,7 +291,7 @@ void tasks_limit(void)
 }
 
 /* A pool that is left when the library stops is told as an array; its handle is stale then. */
-void tasks_forgotten(void)
+TEST_CASE(tasks_forgotten, TEST_BARE)
 {
     ga_tasks_chunk_t chunk;
     ga_tasks_t tasks;

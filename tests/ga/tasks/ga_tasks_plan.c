@@ -8,7 +8,7 @@
 #include "ga/src/tasks/ga_tasks_plan.h"
 
 /* The order of a few tasks, which must stay what it is: it is to be the same on every machine. */
-void plan_orders(void)
+TEST_CASE(plan_orders, TEST_BARE)
 {
     const double cost[8] = {1, 5, 0, 7, 4, -0.0, 1e300, 4};
     const int64_t large[8] = {6, 3, 1, 4, 7, 0, 2, 5};
@@ -66,7 +66,7 @@ static void check_cuts(const gai_tasks_plan_t *plan)
 }
 
 /* Whole numbers, so that sums are exact; of some tasks nothing but 0. */
-void plan_cuts(void)
+TEST_CASE(plan_cuts, TEST_BARE)
 {
     enum { N = 3000 };
     static double cost[N];
@@ -94,7 +94,7 @@ void plan_cuts(void)
 
 /* Tasks that cost nothing go by number: few chunks, not one for each task. So does one rank's share
  * of tasks of which one costs more than all others together. */
-void plan_costs_nothing(void)
+TEST_CASE(plan_costs_nothing, TEST_BARE)
 {
     enum { N = 100000 };
     static double cost[N];

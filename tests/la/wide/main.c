@@ -1,10 +1,12 @@
 /* The cases of linear algebra in a library without ScaLAPACK, which has no grids to offer. */
-#include "cases.h"
+#include <ashlar/la.h>
+#include "dense.h"
+#include "harness/harness.h"
 
 #include "ga/src/array/ga_group.h"
 #include "linalg/src/frame/la_cut.h"
 
-static void no_grids(void)
+TEST_CASE(no_grids, TEST_GA)
 {
     lai_cut_t cut;
     al_group_t *group;
@@ -20,12 +22,4 @@ static void no_grids(void)
         CHECK_OK(lai_cut_for("test", group, kind, 1000000, 1000000, 0, NULL, &cut));
         CHECK(lai_grid_is_serial(&cut.grid));
     }
-}
-
-#define LA_CASE_ROW(function, start) {#function, function, start},
-static const test_case_t cases[] = {{"no_grids", no_grids, TEST_GA}, LA_CASES(LA_CASE_ROW)};
-
-int main(int argc, char **argv)
-{
-    return test_main(argc, argv, "la_wide", cases, sizeof cases / sizeof cases[0]);
 }

@@ -1,7 +1,8 @@
 /* All ranks accumulate into patches that overlap: no addition is lost, in any type. */
 #include <stdlib.h>
 
-#include "cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
 enum { N = 32 };
 
@@ -52,7 +53,7 @@ static patch_t whole(int rank)
     return patch_whole(2, (int64_t[]){N, N});
 }
 
-void acc_same_patch(void)
+TEST_CASE(acc_same_patch, TEST_GA)
 {
     contend_all(whole);
 }
@@ -64,7 +65,7 @@ static patch_t inner(int rank)
     return patch_make(2, (int64_t[]){3, 3}, (int64_t[]){N - 4, N - 4});
 }
 
-void acc_inner_patch(void)
+TEST_CASE(acc_inner_patch, TEST_GA)
 {
     contend_all(inner);
 }
@@ -75,12 +76,12 @@ static patch_t shifted(int rank)
     return patch_make(2, (int64_t[]){rank, 2 * rank}, (int64_t[]){rank + N / 2, 2 * rank + N / 2});
 }
 
-void acc_overlapping(void)
+TEST_CASE(acc_overlapping, TEST_GA)
 {
     contend_all(shifted);
 }
 
-void acc_one_element(void)
+TEST_CASE(acc_one_element, TEST_GA)
 {
     const int additions = 2 * rounds();
 
@@ -99,7 +100,7 @@ void acc_one_element(void)
 }
 
 /* Long runs, longer than anything that is locked as a whole, that begin far apart. */
-void acc_long_runs(void)
+TEST_CASE(acc_long_runs, TEST_GA)
 {
     enum { LENGTH = 20000, APART = 2333 };
 
@@ -144,7 +145,7 @@ static void add_patches(twin_t *twin, int patches)
 }
 
 /* Arrays of 1 to 7 dimensions. */
-void acc_random_nd(void)
+TEST_CASE(acc_random_nd, TEST_GA)
 {
     for (int ndim = 1; ndim <= ASHLAR_MAX_DIM; ++ndim) {
         for (ashlar_type type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
@@ -173,7 +174,7 @@ static void make_list(ashlar_type type, int rank, int64_t *index, char *values)
 }
 
 /* Single elements from lists, against patches at the same time. */
-void acc_scattered(void)
+TEST_CASE(acc_scattered, TEST_GA)
 {
     const int64_t dims[2] = {SMALL, SMALL};
     int64_t index[2 * LISTED];

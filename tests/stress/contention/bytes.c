@@ -3,7 +3,8 @@
 
 #include <ashlar/al.h>
 
-#include "cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
 enum { ELEMENTS = 120, ROUNDS = 6 };
 
@@ -45,7 +46,7 @@ static scalar_t every_round(int64_t k)
     return (scalar_t){(double)(ROUNDS * al_size() * (k % 10)), (double)(-ROUNDS * al_size())};
 }
 
-void acc_bytes_contiguous(void)
+TEST_CASE(acc_bytes_contiguous, TEST_GA)
 {
     _Alignas(16) char buf[16 * ELEMENTS];
     al_segment_t *segment;
@@ -76,7 +77,7 @@ static scalar_t one_of_six(int64_t k)
     return (scalar_t){3 * times, 2 * times};
 }
 
-void acc_bytes_strided(void)
+TEST_CASE(acc_bytes_strided, TEST_GA)
 {
     _Alignas(16) char buf[16 * ELEMENTS];
     al_segment_t *segment;
@@ -105,7 +106,7 @@ static scalar_t puts_and_accs(int64_t k)
 
 /* Even elements are accumulated into while rank 0 writes the odd ones between them: an accumulate
  * touches its elements only. */
-void acc_beside_put(void)
+TEST_CASE(acc_beside_put, TEST_GA)
 {
     _Alignas(16) char sums[16 * ELEMENTS], marks[16 * ELEMENTS];
     al_segment_t *segment;

@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases.h"
+#include "harness/harness.h"
+#include "model/twin.h"
 
 /* Draw from element (2, last) until the tickets are used up; count in drawn how often each came.
  */
@@ -51,7 +52,7 @@ static void draw_tickets(ashlar_type type, int tickets)
     free(drawn);
 }
 
-void counter_tickets(void)
+TEST_CASE(counter_tickets, TEST_GA)
 {
     for (ashlar_type type = ASHLAR_INT; type <= ASHLAR_LLONG; ++type)
         draw_tickets(type, 4000);
@@ -78,7 +79,7 @@ static void check_tiling(const int64_t *mine, int draws)
     free(all);
 }
 
-void counter_increments(void)
+TEST_CASE(counter_increments, TEST_GA)
 {
     enum { DRAWS = 500 };
     int64_t mine[DRAWS], last = -1;
@@ -121,14 +122,14 @@ static void draw_neighbours(ashlar_type type)
     CHECK_OK(ga_destroy(g));
 }
 
-void counter_neighbours(void)
+TEST_CASE(counter_neighbours, TEST_GA)
 {
     for (ashlar_type type = ASHLAR_INT; type <= ASHLAR_LLONG; ++type)
         draw_neighbours(type);
 }
 
 /* A task loop: tickets from one array, results accumulated into another, patches overlapping. */
-void counter_and_acc(void)
+TEST_CASE(counter_and_acc, TEST_GA)
 {
     enum { TASKS = 600, N = 24 };
     const patch_t whole = patch_whole(2, (int64_t[]){N, N});

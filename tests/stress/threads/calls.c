@@ -259,7 +259,7 @@ static void check_arrays(void)
     CHECK_OK(ga_sync());
 }
 
-static void run_threads(void)
+TEST_CASE(threads_of_ranks, TEST_GA)
 {
     work_t w[THREADS] = {0};
     ga_stats_t stats;
@@ -292,11 +292,4 @@ static void run_threads(void)
     CHECK_OK(ga_tasks_destroy(arrays.tasks));
     free(arrays.drawn);
     free(arrays.done);
-}
-
-static const test_case_t cases[] = {{"threads_of_ranks", run_threads, TEST_GA}};
-
-int main(int argc, char **argv)
-{
-    return test_main(argc, argv, "threads", cases, sizeof cases / sizeof cases[0]);
 }

@@ -32,12 +32,4 @@ void pmpi_discard(call_t *c);
 /* Whether libashlar-pmpi stands before this call of MPI. */
 int pmpi_stands_before(const char *call);
 
-void interposed(void);
-void collectives_as_mpi(void);
-void messages_as_mpi(void);
-void answers_in_collectives(void);
-void answers_in_messages(void);
-void barrier_after_sync(void);
-void asked_in_barrier(void);
-
 #endif

@@ -64,7 +64,7 @@ static void leave_library(void)
 }
 
 /* All others sit in a collective call that cannot end without rank 0. */
-void answers_in_collectives(void)
+TEST_CASE(answers_in_collectives, TEST_AL)
 {
     al_segment_t *segment = make_segment();
     REQUIRE_OK(segment ? ASHLAR_OK : ASHLAR_ENOMEM);
@@ -182,7 +182,7 @@ static void release(int rank, int sends, int round)
         MPI_Send(&round, 1, MPI_INT, rank, TAG, MPI_COMM_WORLD);
 }
 
-void answers_in_messages(void)
+TEST_CASE(answers_in_messages, TEST_AL)
 {
     al_segment_t *segment = make_segment();
     REQUIRE_OK(segment ? ASHLAR_OK : ASHLAR_ENOMEM);
@@ -246,7 +246,7 @@ static int64_t works_until(int round)
 
 /* MPI_Barrier after al_barrier, which ga_sync is, needs nobody to answer: what was issued before is
  * complete, and seen without a call of the library. */
-void barrier_after_sync(void)
+TEST_CASE(barrier_after_sync, TEST_AL)
 {
     static int64_t part[PART], expected[PART];
     const size_t words = (size_t)PART * (size_t)al_size();
@@ -286,7 +286,7 @@ static int is_answered(al_handle_t *handle)
 
 /* Rank 0 asks ranks that sit in MPI_Barrier until it comes. Under polling they answer when they
  * have left it and call the library; else at once, as on a node. */
-void asked_in_barrier(void)
+TEST_CASE(asked_in_barrier, TEST_AL)
 {
     const int at_once =
         al_node_count() == 1 || !al_engine_polls() || pmpi_stands_before("MPI_Barrier");

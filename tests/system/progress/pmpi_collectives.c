@@ -290,7 +290,7 @@ static void compare_everywhere(int thoroughly)
 
 /* Without the library; with it on all ranks; on all but the last, when calls that include it stay
  * MPI's; on all again: what was decided for a communicator must not outlive the library. */
-void collectives_as_mpi(void)
+TEST_CASE(collectives_as_mpi, TEST_BARE)
 {
     int rank = test_rank(), size = test_size();
     compare_everywhere(0);

@@ -248,7 +248,7 @@ static void compare_everything(void)
     compare("errors", errors);
 }
 
-void messages_as_mpi(void)
+TEST_CASE(messages_as_mpi, TEST_BARE)
 {
     compare_everything();
     REQUIRE_OK(al_init(MPI_COMM_WORLD));

@@ -5,7 +5,7 @@
 
 #include <ashlar/al.h>
 
-#include "cases.h"
+#include "harness/harness.h"
 
 enum { DRAWS = 50 };
 
@@ -33,7 +33,7 @@ static void ask(al_segment_t *segment, int target)
 
 /* The last rank looks at its own memory only, calling neither the library nor MPI, until all others
  * have had their answers. */
-void computing_target(void)
+TEST_CASE(computing_target, TEST_AL)
 {
     al_segment_t *segment;
     void *slice;
@@ -63,7 +63,7 @@ void computing_target(void)
 }
 
 /* Below MULTIPLE several nodes refuse the thread, and say how to get it. */
-void refused_below_multiple(void)
+TEST_CASE(refused_below_multiple, TEST_BARE)
 {
     CHECK_STATUS(ASHLAR_ETRANSPORT, al_init(MPI_COMM_WORLD));
     CHECK_CONTAINS(ashlar_error_message(), "OMPI_MPI_THREAD_LEVEL=3");
@@ -72,7 +72,7 @@ void refused_below_multiple(void)
 }
 
 /* One node has nobody to answer: no thread, no level, no word. */
-void one_node_any_level(void)
+TEST_CASE(one_node_any_level, TEST_BARE)
 {
     test_capture_begin();
     int status = al_init(MPI_COMM_WORLD);
@@ -86,7 +86,7 @@ void one_node_any_level(void)
 }
 
 /* No helper thread: ranks answer in calls into the library. */
-void polls_by_itself(void)
+TEST_CASE(polls_by_itself, TEST_AL)
 {
     CHECK_INT(al_node_count() > 1, al_engine_polls());
 }
