@@ -13,8 +13,8 @@ static void free_member(bui_member_t *member)
 {
     if (!member)
         return;
-    bui_table_free(&member->wanted);
-    bui_table_free(&member->changed);
+    bui_table_free(&member->read_index);
+    bui_table_free(&member->write_index);
     if (member->in_place)
         member->slots.values = NULL; /* the array's */
     bui_elements_free(&member->slots);
@@ -27,7 +27,7 @@ static int free_bundle(bundle_t *bundle)
 {
     gai_finalizer_remove(&bundle->live);
     bui_reads_free(bundle);
-    int status = bui_mail_free(bundle);
+    int status = bui_messages_free(bundle);
     for (int k = 0; k < bundle->member_count; ++k)
         free_member(bundle->member[k]);
     free(bundle->member);
@@ -41,8 +41,8 @@ static void end_bundle(gai_finalizer_t *live)
     if (gai_reports_leaks(bundle->group))
         fprintf(stderr, "ga_terminate: a bundle of %d array%s was not freed\n",
                 bundle->member_count, bundle->member_count == 1 ? "" : "s");
-    bundle->group = bundle->near = NULL;
-    bundle->box = bundle->heads = bundle->sections = NULL;
+    bundle->group = bundle->local_ranks = NULL;
+    bundle->sendbuf = bundle->messages = bundle->bodies = NULL;
 }
 
 int bundle_create(ga_group_t group, bundle_t **bundle)
@@ -58,7 +58,7 @@ int bundle_create(ga_group_t group, bundle_t **bundle)
         made->number = (int)number;
         made->handle = handle;
         made->group = ranks;
-        status = bui_mail_create(made);
+        status = bui_messages_create(made);
     }
     if (status != ASHLAR_OK)
         status = AL_FAIL(status, "%s: no memory for %d ranks", __func__, al_group_size(ranks));
@@ -66,7 +66,7 @@ int bundle_create(ga_group_t group, bundle_t **bundle)
         status = gai_bad_argument(__func__, "the bundle pointer");
     status = gai_agree(__func__, ranks, status);
     if (status == ASHLAR_OK)
-        status = gai_agree(__func__, ranks, bui_mail_open(made));
+        status = gai_agree(__func__, ranks, bui_messages_open(made));
     if (status != ASHLAR_OK) {
         if (made)
             free_bundle(made);
@@ -203,8 +203,8 @@ int bundle_add(bundle_t *bundle, ga_t g, int rule, int *number)
         stride *= array->dist.axis[d].extent;
     }
     member->keys = (uint64_t)stride;
-    bui_table_clear(&member->wanted);
-    bui_table_clear(&member->changed);
+    bui_table_clear(&member->read_index);
+    bui_table_clear(&member->write_index);
     *number = bundle->member_count;
     bundle->member[bundle->member_count++] = member;
     return ASHLAR_OK;

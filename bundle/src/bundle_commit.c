@@ -4,26 +4,26 @@
 
 #include "bundle/src/bundle_private.h"
 
-/* So many records ahead an element is fetched into the cache. */
+/* Prefetch distance, in records. */
 enum { AHEAD = 32 };
 
-static uint64_t head_at(const char *record)
+static uint64_t header_at(const char *record)
 {
-    uint64_t head;
-    memcpy(&head, record, BUI_HEAD);
-    return head;
+    uint64_t header;
+    memcpy(&header, record, BUI_RECORD_HEADER);
+    return header;
 }
-static uint64_t offset_in(uint64_t head)
+static uint64_t offset_in(uint64_t header)
 {
-    return head >> (BUI_OP_BITS + BUI_MEMBER_BITS);
+    return header >> (BUI_OP_BITS + BUI_MEMBER_BITS);
 }
-static int member_in(uint64_t head)
+static int member_in(uint64_t header)
 {
-    return (int)(head >> BUI_OP_BITS & (BUI_MEMBERS - 1));
+    return (int)(header >> BUI_OP_BITS & (BUI_MEMBERS - 1));
 }
-static unsigned op_in(uint64_t head)
+static unsigned op_in(uint64_t header)
 {
-    return (unsigned)(head & ((1 << BUI_OP_BITS) - 1));
+    return (unsigned)(header & ((1 << BUI_OP_BITS) - 1));
 }
 
 /* Accumulates: bundle_apply.inc. */
@@ -59,21 +59,21 @@ int bui_commit_conflict(const bundle_t *bundle)
     int twice = 0;
     bui_table_clear(&seen);
     for (int r = 0; r < al_group_size(bundle->group) && !twice; ++r) {
-        const bui_records_t records = bui_mail_records(bundle, r);
+        const bui_records_t records = bui_messages_records(bundle, r);
         for (const char *at = records.at; at < records.end && !twice;) {
-            const uint64_t head = head_at(at);
-            const bui_member_t *member = bundle->member[member_in(head)];
+            const uint64_t header = header_at(at);
+            const bui_member_t *member = bundle->member[member_in(header)];
             at += bui_record_bytes(member);
-            if (op_in(head) != BUI_WRITE || member->rule != BUNDLE_ERROR)
+            if (op_in(header) != BUI_WRITE || member->rule != BUNDLE_ERROR)
                 continue;
             if (bui_table_reserve(&seen, (uint64_t)seen.count + 1, UINT64_MAX) != 0) {
                 twice = -1;
                 break;
             }
-            bui_entry_t *entry = bui_table_seek(&seen, (int64_t)offset_in(head));
+            bui_entry_t *entry = bui_table_seek(&seen, (int64_t)offset_in(header));
             twice = entry->stamp == seen.stamp;
             if (!twice)
-                bui_table_take(&seen, entry, (int64_t)offset_in(head));
+                bui_table_take(&seen, entry, (int64_t)offset_in(header));
         }
     }
     bui_table_free(&seen);
@@ -134,21 +134,22 @@ static void apply_write(const bui_member_t *member, pass_t pass, char *element, 
 
 static void apply_rank(const bundle_t *bundle, pass_t pass, int rank)
 {
-    char *base = bundle->box->base;
-    const bui_records_t records = bui_mail_records(bundle, rank);
+    char *base = bundle->sendbuf->base;
+    const bui_records_t records = bui_messages_records(bundle, rank);
     for (const char *at = records.at; at < records.end;) {
-        const uint64_t head = head_at(at);
-        const bui_member_t *member = bundle->member[member_in(head)];
+        const uint64_t header = header_at(at);
+        const bui_member_t *member = bundle->member[member_in(header)];
         const size_t record = bui_record_bytes(member);
-        if (op_in(head) != BUI_WRITE && pass == ACCUMULATE) {
-            at = runs[member->array->type][op_in(head)](at, records.end, base);
+        if (op_in(header) != BUI_WRITE && pass == ACCUMULATE) {
+            at = runs[member->array->type][op_in(header)](at, records.end, base);
             continue;
         }
         const char *ahead = at + AHEAD * record;
-        if (ahead < records.end) /* of another member it may be any word, which is harmless */
-            __builtin_prefetch(base + offset_in(head_at(ahead)), 1);
-        if (op_in(head) == BUI_WRITE)
-            apply_write(member, pass, base + offset_in(head), at + BUI_HEAD);
+        if (ahead <
+            records.end) /* a record of another member has any word there: a harmless prefetch */
+            __builtin_prefetch(base + offset_in(header_at(ahead)), 1);
+        if (op_in(header) == BUI_WRITE)
+            apply_write(member, pass, base + offset_in(header), at + BUI_RECORD_HEADER);
         at += record;
     }
 }
@@ -170,7 +171,7 @@ void bui_commit_forget(bundle_t *bundle)
 {
     for (int k = 0; k < bundle->member_count; ++k) {
         bui_member_t *member = bundle->member[k];
-        bui_table_clear(&member->changed);
+        bui_table_clear(&member->write_index);
         member->changes.count = member->changes.located = 0;
         member->ops = 0;
     }

@@ -1,14 +1,14 @@
 /* The exchange: agree, apply what is pending, read what is wanted.
  *
- *   1. Each rank lays out in its box what it has for others, puts what is for other nodes there,
- *      and all combine what there is.
+ *   1. Each rank lays out in its send buffer what it has for others, puts what is for other nodes
+ *      there, and all combine what there is.
  *   2. If there is something new from other nodes, the ranks of a node receive it.
  *   3. If something can have failed, all combine whether it has. So far no array has changed. If
  *      ranks write one element where that is an error, changes are dropped, and the rest goes on.
  *   4. If there are changes, owners apply what is theirs, and all meet (al_barrier).
  *   5. Reads: from my node's memory, and answers to and from other nodes.
  *   6. If anybody reads, all combine how it went: nobody goes on to change an element that another
- *      has yet to read. They also meet if other nodes were told something and there was no step 4:
+ *      has yet to read. They also meet if other nodes were sent something and there was no step 4:
  *      what comes in step 1 of the next exchange takes the place of what came in this one.
  *
  * All stores to a block before step 5 are its owner's. */
@@ -28,24 +28,24 @@ static int check_arrays(const bundle_t *bundle)
     return ASHLAR_OK;
 }
 
-static size_t room_in_box(const bundle_t *bundle)
+static size_t sendbuf_room(const bundle_t *bundle)
 {
-    return bundle->box ? al_segment_bytes(bundle->box, al_group_rank(bundle->group)) : 0;
+    return bundle->sendbuf ? al_segment_bytes(bundle->sendbuf, al_group_rank(bundle->group)) : 0;
 }
 
-/* Each rank says what its box needs, and some rank's has not enough. The old ones are freed last: a
- * failure leaves everything as it was. */
-static int make_boxes(bundle_t *bundle, size_t bytes)
+/* Each rank says what its send buffer needs, and some rank's has not enough. The old ones are freed
+ * last: a failure leaves everything as it was. */
+static int make_sendbufs(bundle_t *bundle, size_t bytes)
 {
-    const size_t have = room_in_box(bundle);
-    al_segment_t *box, *old = bundle->box;
+    const size_t have = sendbuf_room(bundle);
+    al_segment_t *buffer, *old = bundle->sendbuf;
     void *signals;
-    AL_TRY(al_segment_create(bundle->group, bytes > have ? bytes + bytes / 2 : have, &box));
-    AL_TRY(al_segment_address(box, al_group_rank(bundle->group), &signals));
+    AL_TRY(al_segment_create(bundle->group, bytes > have ? bytes + bytes / 2 : have, &buffer));
+    AL_TRY(al_segment_address(buffer, al_group_rank(bundle->group), &signals));
     memset(signals, 0, sizeof(int64_t));
-    bundle->box = box;
+    bundle->sendbuf = buffer;
     bundle->signals = 0;
-    AL_TRY(bui_box_post(bundle));
+    AL_TRY(bui_sendbuf_post(bundle));
     AL_TRY(old ? al_segment_free(old) : ASHLAR_OK);
     return al_barrier(bundle->group);
 }
@@ -54,9 +54,9 @@ static int make_boxes(bundle_t *bundle, size_t bytes)
 typedef struct ballot {
     long long kinds[BUI_KINDS];
     long long failed, grows, took;
-    long long news;  /* something has to be told to other nodes; */
-    long long asks;  /* they have to keep it; */
-    long long large; /* a section does not go with its header */
+    long long has_messages; /* something has to be sent to other nodes; */
+    long long has_requests; /* they have to keep it; */
+    long long large;        /* a body does not go with its header */
     long long reads;
 } ballot_t;
 
@@ -96,14 +96,15 @@ static void fill_in(const bundle_t *bundle, ballot_t *ballot)
 {
     bui_commit_kinds(bundle, ballot->kinds);
     for (int k = 0; k < BUI_KINDS; ++k)
-        ballot->news |= ballot->kinds[k];
-    ballot->asks = bui_reads_any_new(bundle);
-    ballot->news |= ballot->asks | bundle->forget;
-    ballot->reads = bui_reads_any(bundle);
+        ballot->has_messages |= ballot->kinds[k];
+    ballot->has_requests = bui_reads_has_unsent(bundle);
+    ballot->has_messages |= ballot->has_requests | bundle->forget;
+    ballot->reads = bui_reads_has_any(bundle);
     ballot->took = bundle->trial.last;
 }
 
-/* What I write twice counts once, unless the rule lets the last value win anyway. */
+/* Two writes of a rank to one element count once, unless the rule lets the last value win anyway.
+ */
 static int complete_changes(bui_member_t *member)
 {
     if (member->ops >> BUI_WRITE & 1 && member->rule > BUNDLE_LOWEST)
@@ -120,45 +121,49 @@ static int agree_what(bundle_t *bundle, ballot_t *ballot)
         status = bui_reads_locate(bundle);
     for (int k = 0; k < bundle->member_count && status == ASHLAR_OK; ++k)
         status = complete_changes(bundle->member[k]);
-    const size_t bytes = bui_box_bytes(bundle);
+    const size_t bytes = bui_sendbuf_bytes(bundle);
     fill_in(bundle, ballot);
-    ballot->grows = bytes > room_in_box(bundle);
+    ballot->grows = bytes > sendbuf_room(bundle);
     if (status == ASHLAR_OK && !ballot->grows) {
-        status = bui_box_post(bundle);
+        status = bui_sendbuf_post(bundle);
         if (status == ASHLAR_OK) {
-            ballot->large = bui_box_has_large(bundle);
-            put = bundle->near && ballot->news;
-            status = put ? bui_mail_put(bundle) : ASHLAR_OK;
+            ballot->large = bui_sendbuf_has_large(bundle);
+            put = bundle->local_ranks && ballot->has_messages;
+            status = put ? bui_messages_put(bundle) : ASHLAR_OK;
         }
     }
     ballot->failed = -status;
     AL_TRY(al_allreduce(bundle->group, ASHLAR_LLONG, ASHLAR_MAX, ballot->kinds,
                         sizeof *ballot / sizeof(long long)));
     if (ballot->failed) {
-        if (bundle->near)
-            AL_TRY(bui_mail_reset(bundle));
+        if (bundle->local_ranks)
+            AL_TRY(bui_messages_reset(bundle));
         return ali_outcome("bundle_exchange", status, (int)-ballot->failed);
     }
     if (ballot->grows) {
-        ballot->large = 1; /* of those who had no room it is not known */
-        status = make_boxes(bundle, bytes);
-        if (status != ASHLAR_OK && bundle->near)
-            AL_TRY(bui_mail_reset(bundle));
+        ballot->large = 1; /* ranks without room do not know */
+        status = make_sendbufs(bundle, bytes);
+        if (status != ASHLAR_OK && bundle->local_ranks)
+            AL_TRY(bui_messages_reset(bundle));
         AL_TRY(status);
     }
-    ballot->news |= ballot->grows; /* answers go elsewhere */
-    return bundle->near && ballot->news && !put ? bui_mail_put(bundle) : ASHLAR_OK;
+    ballot->has_messages |= ballot->grows; /* answers go elsewhere */
+    return bundle->local_ranks && ballot->has_messages && !put ? bui_messages_put(bundle)
+                                                               : ASHLAR_OK;
 }
 
 /* Steps 2 and 3: afterwards nothing can fail but MPI. */
 static int prepare_exchange(bundle_t *bundle, const ballot_t *ballot)
 {
-    int status = bundle->near && ballot->news ? bui_mail_receive(bundle) : ASHLAR_OK, twice = 0;
+    int status =
+            bundle->local_ranks && ballot->has_messages ? bui_messages_receive(bundle) : ASHLAR_OK,
+        twice = 0;
     if (status == ASHLAR_OK && ballot->kinds[BUI_ERROR])
         twice = bui_commit_conflict(bundle);
     if (twice < 0)
         status = AL_FAIL(ASHLAR_ENOMEM, "bundle_exchange: no memory to look for conflicts");
-    if (!ballot->kinds[BUI_ERROR] && !(bundle->near && (ballot->asks || ballot->large)))
+    if (!ballot->kinds[BUI_ERROR] &&
+        !(bundle->local_ranks && (ballot->has_requests || ballot->large)))
         return status;
     long long verdict[] = {-status, twice > 0};
     AL_TRY(al_allreduce(bundle->group, ASHLAR_LLONG, ASHLAR_MAX, verdict, 2));
@@ -182,15 +187,15 @@ static int begin_phase(bundle_t *bundle)
     int status = prepare_exchange(bundle, &ballot);
     const int conflict = status == ASHLAR_EMISMATCH;
     if (status != ASHLAR_OK && !conflict) {
-        bui_reads_tell_again(bundle);
+        bui_reads_resend(bundle);
         return status;
     }
     bui_commit_forget(bundle);
-    bui_reads_are_told(bundle);
+    bui_reads_mark_sent(bundle);
     int changes = 0;
     for (int k = 0; k < BUI_KINDS; ++k)
         changes |= ballot.kinds[k] && !conflict;
-    bundle->meets = ballot.reads || (ballot.news && !changes);
+    bundle->ends_with_barrier = ballot.reads || (ballot.has_messages && !changes);
     if (changes) {
         bui_commit_apply(bundle, ballot.kinds);
         AL_TRY(al_barrier(bundle->group));
@@ -206,7 +211,7 @@ static int end_phase(const char *call, bundle_t *bundle)
     int alive = check_arrays(bundle), status = bui_reads_receive(bundle, alive == ASHLAR_OK);
     status = status == ASHLAR_OK ? alive : status;
     bundle->trial.last += ali_nanoseconds() - start;
-    return bundle->meets ? gai_agree(call, bundle->group, status) : status;
+    return bundle->ends_with_barrier ? gai_agree(call, bundle->group, status) : status;
 }
 
 static int exchange_begin(const char *call, bundle_t *bundle)

@@ -1,11 +1,12 @@
-/* Naming elements: requests, writes, accumulates, lookups. */
+/* Registration of elements, the inspector of inspector and executor: requests, writes, accumulates,
+ * lookups. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bundle/src/bundle_private.h"
 #include "ga/src/array/ga_check.h"
 
-/* So many keys ahead a table is fetched into the cache, if it is larger than the first. */
+/* Prefetch distance, in keys; used only when the hash table is larger than the first cache. */
 enum { AHEAD = 8, CACHED_BITS = 11 };
 
 static int64_t ahead_of(const bui_table_t *table)
@@ -56,16 +57,16 @@ static int check_elements(const char *call, const bui_member_t *member, int64_t 
     if (n > 0 && (!index || !other))
         return gai_bad_argument(call, index ? name : "the list of indices");
     const gai_axis_t *axis = member->array->dist.axis;
-    uint64_t outside = 0; /* the top bit */
+    uint64_t is_outside = 0; /* bit 63: some index is below 0 or beyond the last */
     const uint64_t last = (uint64_t)axis[0].extent - 1;
     for (int64_t k = 0; member->ndim == 1 && k < n; ++k) /* a loop that can be vectorized */
-        outside |= (uint64_t)index[k] | (last - (uint64_t)index[k]);
+        is_outside |= (uint64_t)index[k] | (last - (uint64_t)index[k]);
     for (int64_t k = 0; member->ndim > 1 && k < n; ++k)
         for (int d = 0; d < member->ndim; ++d) {
             uint64_t at = (uint64_t)index[k * member->ndim + d];
-            outside |= at | ((uint64_t)axis[d].extent - 1 - at);
+            is_outside |= at | ((uint64_t)axis[d].extent - 1 - at);
         }
-    for (int64_t k = 0; outside >> 63 && k < n; ++k)
+    for (int64_t k = 0; is_outside >> 63 && k < n; ++k)
         AL_TRY(gai_check_index(call, member->array, member->ndim, index + k * member->ndim));
     return ASHLAR_OK;
 }
@@ -90,7 +91,7 @@ static void merge_change(const bui_member_t *member, unsigned op, char *value, c
 int bui_index_changes(const char *call, bui_member_t *member)
 {
     bui_elements_t *changes = &member->changes;
-    bui_table_t *table = &member->changed;
+    bui_table_t *table = &member->write_index;
     const size_t element = member->element;
     if (table->count == changes->count)
         return ASHLAR_OK;
@@ -102,7 +103,7 @@ int bui_index_changes(const char *call, bui_member_t *member)
         if (ahead < changes->count - c)
             bui_table_prefetch(table, changes->key[c + ahead]);
         bui_entry_t *entry = bui_table_seek(table, changes->key[c]);
-        if (entry->stamp == table->stamp) { /* in the same way: check_changes() */
+        if (entry->stamp == table->stamp) { /* by the same operation: check_changes() saw to that */
             merge_change(member, changes->op[c], changes->values + entry->number * element, value);
             continue;
         }
@@ -128,8 +129,8 @@ AL_INLINE void prefetch_ahead(const bui_table_t *table, const bui_member_t *memb
 static __attribute__((noinline)) int make_room(const char *call, bui_member_t *member,
                                                uint32_t count)
 {
-    member->wanted.count = member->slots.count = count;
-    AL_TRY(reserve_table(call, member, &member->wanted, (uint64_t)count + 1));
+    member->read_index.count = member->slots.count = count;
+    AL_TRY(reserve_table(call, member, &member->read_index, (uint64_t)count + 1));
     if (count == member->slots.room && member->in_place)
         return AL_FAIL(ASHLAR_ELIMIT,
                        "%s: array '%s' has ghost cells for %u elements of other ranks", call,
@@ -137,10 +138,10 @@ static __attribute__((noinline)) int make_room(const char *call, bui_member_t *m
     return bui_elements_reserve(call, &member->slots, member->element, (uint64_t)count + 1);
 }
 
-/* Only the first so many slots are taken. */
-static void take_back(bui_member_t *member, uint32_t count)
+/* Roll back to the first `count` requests, and rebuild the hash table. */
+static void truncate_requests(bui_member_t *member, uint32_t count)
 {
-    bui_table_t *table = &member->wanted;
+    bui_table_t *table = &member->read_index;
     bui_table_clear(table);
     for (uint32_t slot = 0; slot < count; ++slot)
         bui_table_take(table, bui_table_seek(table, member->slots.key[slot]),
@@ -148,24 +149,24 @@ static void take_back(bui_member_t *member, uint32_t count)
     member->slots.count = count;
 }
 
-/* New slots from one on show what I have written. */
-static void show_changes(bui_member_t *member, uint32_t slot)
+/* Read your own writes: pending writes go into the values of the slots from one on. */
+static void apply_writes_to_new_slots(bui_member_t *member, uint32_t slot)
 {
-    for (; slot < member->slots.count && member->changed.count > 0; ++slot) {
-        const uint32_t change = bui_table_find(&member->changed, member->slots.key[slot]);
+    for (; slot < member->slots.count && member->write_index.count > 0; ++slot) {
+        const uint32_t change = bui_table_find(&member->write_index, member->slots.key[slot]);
         if (change != BUI_NONE)
             memcpy(member->slots.values + (size_t)slot * member->element,
                    member->changes.values + (size_t)change * member->element, member->element);
     }
 }
 
-/* The slots of those at the head of a list that have one. @return their number */
+/* Fast path: resolve the leading elements that are registered already. @return their number */
 AL_INLINE int64_t find_known(const bui_member_t *member, int ndim, int in_place, int64_t n,
                              const int64_t *index, bundle_slot_t *slots)
 {
     const uint64_t own_lo = (uint64_t)member->own_lo, own_n = (uint64_t)member->own_n;
     const uint32_t shift = in_place ? (uint32_t)own_n : 0;
-    const bui_table_t table = member->wanted;
+    const bui_table_t table = member->read_index;
     const int64_t ahead = ahead_of(&table);
     int64_t k = 0;
     for (; table.count > 0 && k < n; ++k, index += ndim) {
@@ -193,8 +194,8 @@ AL_INLINE int request_list(const char *call, bui_member_t *member, int ndim, int
     const int64_t known = find_known(member, ndim, in_place, n, index, slots);
     if (known == n)
         return ASHLAR_OK;
-    AL_TRY(reserve_table(call, member, &member->wanted, 1));
-    bui_table_t table = member->wanted; /* but for its count */
+    AL_TRY(reserve_table(call, member, &member->read_index, 1));
+    bui_table_t table = member->read_index; /* but for its count */
     int64_t *keys = member->slots.key, ahead = ahead_of(&table);
     uint32_t count = first;
     uint32_t room = (uint32_t)ali_min((int64_t)bui_table_room(&table), member->slots.room);
@@ -214,10 +215,10 @@ AL_INLINE int request_list(const char *call, bui_member_t *member, int ndim, int
         if (AL_UNLIKELY(count == room)) {
             int status = make_room(call, member, count);
             if (status != ASHLAR_OK) {
-                take_back(member, first);
+                truncate_requests(member, first);
                 return status;
             }
-            table = member->wanted;
+            table = member->read_index;
             keys = member->slots.key;
             ahead = ahead_of(&table);
             room = (uint32_t)ali_min((int64_t)bui_table_room(&table), member->slots.room);
@@ -227,8 +228,8 @@ AL_INLINE int request_list(const char *call, bui_member_t *member, int ndim, int
         keys[count] = key;
         slots[k] = count++ + shift;
     }
-    member->wanted.count = member->slots.count = count;
-    show_changes(member, first);
+    member->read_index.count = member->slots.count = count;
+    apply_writes_to_new_slots(member, first);
     return ASHLAR_OK;
 }
 
@@ -242,7 +243,8 @@ static int check_changes(const char *call, bui_member_t *member, int64_t n, cons
     AL_TRY(bui_index_changes(call, member));
     for (int64_t k = 0; k < n; ++k) {
         const int64_t *at = index + k * member->ndim;
-        uint32_t change = bui_table_find(&member->changed, element_key(member, member->ndim, at));
+        uint32_t change =
+            bui_table_find(&member->write_index, element_key(member, member->ndim, at));
         if (change == BUI_NONE || allowed >> member->changes.op[change] & 1)
             continue;
         const unsigned op = member->changes.op[change];
@@ -308,7 +310,7 @@ int bundle_request_patch(bundle_t *bundle, int number, const int64_t *lo, const 
 AL_INLINE void list_changes(bui_member_t *member, int ndim, size_t element, int64_t n,
                             const int64_t *index, const char *values, unsigned op)
 {
-    const bui_elements_t list = member->changes; /* a store to it may be one to anything */
+    const bui_elements_t list = member->changes; /* a copy: its char* values may alias the struct */
     uint32_t c = list.count;
     for (int64_t k = 0; k < n; ++k, ++c, index += ndim, values += element) {
         list.key[c] = element_key(member, ndim, index);
@@ -318,19 +320,19 @@ AL_INLINE void list_changes(bui_member_t *member, int ndim, size_t element, int6
     member->changes.count = c;
 }
 
-/* I see at once what I write. */
-static void show_written(bui_member_t *member, uint32_t change)
+/* Read your own writes: those from one on go into the values of slots. */
+static void apply_writes_to_slots(bui_member_t *member, uint32_t change)
 {
     const bui_elements_t *changes = &member->changes;
-    for (; change < changes->count && member->wanted.count > 0; ++change) {
-        const uint32_t slot = bui_table_find(&member->wanted, changes->key[change]);
+    for (; change < changes->count && member->read_index.count > 0; ++change) {
+        const uint32_t slot = bui_table_find(&member->read_index, changes->key[change]);
         if (slot != BUI_NONE)
             memcpy(member->slots.values + slot * member->element,
                    changes->values + change * member->element, member->element);
     }
 }
 
-/* All memory is there before anything changes. */
+/* Memory is reserved before anything changes. */
 static int change_elements(const char *call, bui_member_t *member, int64_t n, const int64_t *index,
                            const void *values, unsigned op)
 {
@@ -346,7 +348,7 @@ static int change_elements(const char *call, bui_member_t *member, int64_t n, co
     else
         list_changes(member, member->ndim, member->element, n, index, values, op);
     if (op == BUI_WRITE)
-        show_written(member, first);
+        apply_writes_to_slots(member, first);
     return ASHLAR_OK;
 }
 
@@ -392,7 +394,7 @@ int bundle_lookup(bundle_t *bundle, int number, const int64_t *index, void *valu
     AL_TRY(bui_index_changes(__func__, member));
     int64_t key = element_key(member, member->ndim, index);
     const bui_elements_t *elements = &member->changes;
-    uint32_t at = bui_table_find(&member->changed, key);
+    uint32_t at = bui_table_find(&member->write_index, key);
     if (at == BUI_NONE) {
         if (member->in_place && (uint64_t)(key - member->own_lo) < (uint64_t)member->own_n) {
             memcpy(value, member->own + (size_t)(key - member->own_lo) * member->element,
@@ -400,7 +402,7 @@ int bundle_lookup(bundle_t *bundle, int number, const int64_t *index, void *valu
             return ASHLAR_OK;
         }
         elements = &member->slots;
-        at = bui_table_find(&member->wanted, key);
+        at = bui_table_find(&member->read_index, key);
         if (at == BUI_NONE || at >= member->exchanged)
             return AL_FAIL(ASHLAR_ESTATE, "%s: the element of array '%s' %s", __func__,
                            member->array->name,
@@ -416,7 +418,7 @@ int bundle_clear(bundle_t *bundle)
     AL_TRY(bui_check_idle(__func__, bundle));
     for (int k = 0; k < bundle->member_count; ++k) {
         bui_member_t *member = bundle->member[k];
-        bui_table_clear(&member->wanted);
+        bui_table_clear(&member->read_index);
         member->slots.count = member->slots.located = 0;
         member->exchanged = 0;
     }

@@ -1,4 +1,5 @@
-/* What a bundle holds: for each of its arrays the elements wanted and the changes pending. */
+/* What a bundle holds: for each of its arrays the elements to read (read index and slots) and the
+ * pending changes (write index and changes). */
 #ifndef BUNDLE_PRIVATE_H
 #define BUNDLE_PRIVATE_H
 
@@ -13,7 +14,7 @@
 enum { BUI_MEMBERS = 4096, BUI_WRITE = 15 /* beside the operations of ashlar_op */ };
 
 /* Marks the offset of a slot that is on another node. */
-#define BUI_FAR ((uint64_t)1 << 63)
+#define BUI_REMOTE ((uint64_t)1 << 63)
 
 /* Elements in the order of their numbers in a table. Where they are is found for all new ones at
  * once, when an exchange begins: the offset in the arena of the node, and the owner, who applies
@@ -43,40 +44,40 @@ typedef struct bui_member {
     char *own;
 
     /* Requests; a slot is a number in this table. Slots from `exchanged` on have no values yet. */
-    bui_table_t wanted;
+    bui_table_t read_index;
     bui_elements_t slots;
     uint32_t exchanged;
 
     /* Writes and accumulates of this phase are listed. When it matters which elements they are,
      * those listed since the last time go into the table, and those of one element become one. */
-    bui_table_t changed;
+    bui_table_t write_index;
     bui_elements_t changes;
     unsigned ops; /* bit: some change is of it */
 } bui_member_t;
 
-/* So many elements of a member. */
+/* A number of elements of one member. */
 typedef struct bui_run {
     uint32_t member, count;
 } bui_run_t;
 
-/* What I want of another node: the slots, run by run, in the order in which its answers hold them.
- * Those up to `told` are known there. */
-typedef struct bui_far {
+/* My requests to another node: the slots, run by run, in the order in which its answers hold them.
+ * Those up to `sent` are known there. */
+typedef struct bui_remote_requests {
     uint32_t *slot;
     bui_run_t *run;
-    size_t count, room, told, runs, run_room, runs_told;
+    size_t count, room, sent, runs, run_room, runs_sent;
     size_t bytes;   /* of the answers, */
-    size_t answers; /* which begin here in my box */
-} bui_far_t;
+    size_t answers; /* which begin here in my send buffer */
+} bui_remote_requests_t;
 
-/* What a rank of another node wants of mine, where I answer it. */
+/* A rank of another node, whose requests I answer. */
 typedef struct bui_client {
     uint64_t *offset; /* in the arena */
     bui_run_t *run;
     size_t count, room, runs, run_room;
-    size_t bytes, answers; /* as of bui_far_t */
-    struct head *head;     /* what it puts here (bundle_mail.c); NULL: no such rank */
-    size_t missing;        /* bytes of its section that did not come with the header */
+    size_t bytes, answers;   /* as of bui_remote_requests_t */
+    struct message *message; /* what it puts here (bundle_messages.c); NULL: no such rank */
+    size_t missing;          /* bytes of its body that did not come with the header */
 } bui_client_t;
 
 /* The ranks of the group, node by node. */
@@ -96,25 +97,25 @@ typedef struct bui_trial {
 struct bundle {
     gai_finalizer_t live;
     ga_group_t handle;
-    al_group_t *group; /* NULL: the library has stopped since */
-    al_group_t *near;  /* its ranks on my node, NULL if there is one node only */
-    int number;        /* by which the ranks of the group know it */
+    al_group_t *group;       /* NULL: the library has stopped since */
+    al_group_t *local_ranks; /* its ranks on my node, NULL if there is one node only */
+    int number;              /* by which the ranks of the group know it */
     bui_member_t **member;
     int member_count;
-    int frozen, under_way, meets; /* meets: all do at the end of the exchange under way */
+    int frozen, under_way, ends_with_barrier; /* all meet at the end of the exchange under way */
     bui_nodes_t nodes;
-    al_segment_t *box; /* a slice per rank (bundle_box.c); NULL: none yet */
-    size_t *cursor;    /* [2 * size] bytes for a rank, or where its next record goes */
+    al_segment_t *sendbuf; /* a slice per rank (bundle_sendbuf.c); NULL: none yet */
+    size_t *cursor;        /* [2 * size] bytes for a rank, or where its next record goes */
 
     /* Between nodes. */
-    bui_far_t *far;            /* [nodes.count] */
-    int forget;                /* others have not heard yet that what I wanted is void */
-    int64_t signals;           /* of answers, so far, in my box */
+    bui_remote_requests_t *remote; /* [nodes.count] */
+    int forget;                    /* others have not heard yet that what I wanted is void */
+    int64_t signals;               /* of answers, so far, in my send buffer */
     bui_client_t *client;      /* [clients] rank r is number r / here_size of rank r % here_size */
     int clients, client_count; /* client_count: those that there are */
-    al_segment_t *heads, *sections; /* what came from other nodes (bundle_mail.c) */
-    int64_t heads_seen;             /* signals of heads so far */
-    char *packed;                   /* answers on their way */
+    al_segment_t *messages, *bodies; /* what came from other nodes (bundle_messages.c) */
+    int64_t messages_seen;           /* signals of messages so far */
+    char *packed;                    /* answers on their way */
     size_t packed_room;
     bundle_mode mode;
     bui_trial_t trial;
@@ -124,13 +125,13 @@ typedef struct bui_records {
     const char *at, *end;
 } bui_records_t;
 
-/* A record: a head and a value in whole words. The head: 48 bits of offset in the owner's arena, 12
- * of member, 4 of operation. */
-enum { BUI_HEAD = sizeof(uint64_t), BUI_OP_BITS = 4, BUI_MEMBER_BITS = 12 };
+/* A record: a header and a value in whole words. The header: 48 bits of offset in the owner's
+ * arena, 12 of member, 4 of operation. */
+enum { BUI_RECORD_HEADER = sizeof(uint64_t), BUI_OP_BITS = 4, BUI_MEMBER_BITS = 12 };
 
 static inline size_t bui_record_bytes(const bui_member_t *member)
 {
-    return BUI_HEAD + (member->element + 7) / 8 * 8;
+    return BUI_RECORD_HEADER + (member->element + 7) / 8 * 8;
 }
 
 /* Without a call for elements of the usual sizes. */
@@ -165,39 +166,39 @@ int bui_check_idle(const char *call, const bundle_t *bundle);
 /* Bring the table of changes up to date. @return ASHLAR_ENOMEM: nothing has changed */
 int bui_index_changes(const char *call, bui_member_t *member);
 
-/* bundle_box.c */
+/* bundle_sendbuf.c */
 
-/* Bytes that my box must have; lay out in it what is for others. */
-size_t bui_box_bytes(const bundle_t *bundle);
-int bui_box_post(bundle_t *bundle);
-/* The header for my node in the box of a rank there: rank number k of my node finds its records at
- * header[k]..header[k+1]-1 in that slice. */
+/* Bytes that my send buffer must have; lay out in it what is for others. */
+size_t bui_sendbuf_bytes(const bundle_t *bundle);
+int bui_sendbuf_post(bundle_t *bundle);
+/* The header for my node in the send buffer of a rank there: rank number k of my node finds its
+ * records at header[k]..header[k+1]-1 in that slice. */
 enum { BUI_HEADER_MORE = 4 }; /* words behind those of the ranks but the last position */
-size_t bui_box_header(const bundle_t *bundle, int node);
-size_t bui_box_header_bytes(const bundle_t *bundle, int node);
-size_t bui_box_inline(const bundle_t *bundle);
-/* Is some section too large to go with its header? */
-int bui_box_has_large(const bundle_t *bundle);
+size_t bui_sendbuf_header(const bundle_t *bundle, int node);
+size_t bui_sendbuf_header_bytes(const bundle_t *bundle, int node);
+size_t bui_sendbuf_inline(const bundle_t *bundle);
+/* Is some body too large to go with its header? */
+int bui_sendbuf_has_large(const bundle_t *bundle);
 
-/* bundle_mail.c */
+/* bundle_messages.c */
 
 /* Tables of this rank; what the ranks have together. Open and free are collective. */
-int bui_mail_create(bundle_t *bundle);
-int bui_mail_open(bundle_t *bundle);
-int bui_mail_free(bundle_t *bundle);
+int bui_messages_create(bundle_t *bundle);
+int bui_messages_open(bundle_t *bundle);
+int bui_messages_free(bundle_t *bundle);
 /* Begin something with each of my clients, all at once or node by node; wait for all. */
 typedef int (*bui_client_step_t)(bundle_t *bundle, int rank, bui_client_t *client,
                                  al_handle_t *handle);
-int bui_mail_each_client(bundle_t *bundle, bui_client_step_t step);
+int bui_each_client(bundle_t *bundle, bui_client_step_t step);
 /* Put what I have for other nodes there. */
-int bui_mail_put(bundle_t *bundle);
+int bui_messages_put(bundle_t *bundle);
 /* All having put theirs: find what is for my node, and keep what others want of it. Collective over
  * the ranks of a node. @return ASHLAR_ENOMEM, ASHLAR_EMPI: of any of them */
-int bui_mail_receive(bundle_t *bundle);
+int bui_messages_receive(bundle_t *bundle);
 /* Some have put theirs, perhaps, and it will not be received. Collective. */
-int bui_mail_reset(bundle_t *bundle);
+int bui_messages_reset(bundle_t *bundle);
 /* Records for me, of a rank. */
-bui_records_t bui_mail_records(const bundle_t *bundle, int rank);
+bui_records_t bui_messages_records(const bundle_t *bundle, int rank);
 
 /* bundle_commit.c */
 
@@ -227,12 +228,12 @@ void bui_count_trial(bui_trial_t *trial, bundle_mode mode, int64_t took);
 
 /* Find where the new slots are. @return ASHLAR_ENOMEM */
 int bui_reads_locate(bundle_t *bundle);
-/* Does anybody want something? Something that other nodes have not been told? */
-int bui_reads_any(const bundle_t *bundle);
-int bui_reads_any_new(const bundle_t *bundle);
+/* Does anybody want something? Something that has not been sent to other nodes? */
+int bui_reads_has_any(const bundle_t *bundle);
+int bui_reads_has_unsent(const bundle_t *bundle);
 /* The exchange will be carried out, or fails. */
-void bui_reads_are_told(bundle_t *bundle);
-void bui_reads_tell_again(bundle_t *bundle);
+void bui_reads_mark_sent(bundle_t *bundle);
+void bui_reads_resend(bundle_t *bundle);
 /* Answer the ranks of other nodes, and copy what is on mine. */
 int bui_reads_answer(bundle_t *bundle);
 /* Wait for the answers, and take them unless they are no longer wanted. */

@@ -1,27 +1,27 @@
 /* Reading what is wanted: from my node's memory at once. What is on other nodes they know from the
- * exchange in which it was new; in each exchange they put all of it into my box, one message from
- * each node, and nothing but values travels. */
+ * exchange in which it was new; in each exchange they put all of it into my send buffer, one
+ * message from each node, and nothing but values travels. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bundle/src/bundle_private.h"
 
-enum { AT_SIGNALS = 0 /* of the counter in a box */ };
+enum { AT_SIGNALS = 0 /* of the counter in a send buffer */ };
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
-static int add_far(bui_far_t *far, int number, size_t element, uint32_t slot)
+static int add_request(bui_remote_requests_t *remote, int number, size_t element, uint32_t slot)
 {
-    AL_TRY(bui_reserve(&far->slot, &far->room, far->count + 1, sizeof *far->slot));
-    bui_run_t *last = far->runs > far->runs_told ? &far->run[far->runs - 1] : NULL;
+    AL_TRY(bui_reserve(&remote->slot, &remote->room, remote->count + 1, sizeof *remote->slot));
+    bui_run_t *last = remote->runs > remote->runs_sent ? &remote->run[remote->runs - 1] : NULL;
     if (!last || last->member != (uint32_t)number) {
-        AL_TRY(bui_reserve(&far->run, &far->run_room, far->runs + 1, sizeof *far->run));
-        last = &far->run[far->runs++];
+        AL_TRY(bui_reserve(&remote->run, &remote->run_room, remote->runs + 1, sizeof *remote->run));
+        last = &remote->run[remote->runs++];
         *last = (bui_run_t){(uint32_t)number, 0};
     }
     ++last->count;
-    far->slot[far->count++] = slot;
-    far->bytes += element;
+    remote->slot[remote->count++] = slot;
+    remote->bytes += element;
     return ASHLAR_OK;
 }
 
@@ -37,18 +37,18 @@ int bui_reads_locate(bundle_t *bundle)
             const int node = node_of[slots->owner[slot]];
             if (node == bundle->nodes.mine)
                 continue;
-            int added = add_far(&bundle->far[node], k, member->element, slot);
+            int added = add_request(&bundle->remote[node], k, member->element, slot);
             if (added != ASHLAR_OK) {
                 slots->located = slot;
                 return added;
             }
-            slots->offset[slot] |= BUI_FAR;
+            slots->offset[slot] |= BUI_REMOTE;
         }
     }
     return ASHLAR_OK;
 }
 
-int bui_reads_any(const bundle_t *bundle)
+int bui_reads_has_any(const bundle_t *bundle)
 {
     int any = 0;
     for (int k = 0; k < bundle->member_count; ++k)
@@ -56,46 +56,46 @@ int bui_reads_any(const bundle_t *bundle)
     return any;
 }
 
-int bui_reads_any_new(const bundle_t *bundle)
+int bui_reads_has_unsent(const bundle_t *bundle)
 {
     int any = 0;
-    for (int node = 0; node < bundle->nodes.count && bundle->far; ++node)
-        any |= bundle->far[node].told < bundle->far[node].count;
+    for (int node = 0; node < bundle->nodes.count && bundle->remote; ++node)
+        any |= bundle->remote[node].sent < bundle->remote[node].count;
     return any;
 }
 
-void bui_reads_are_told(bundle_t *bundle)
+void bui_reads_mark_sent(bundle_t *bundle)
 {
     bundle->forget = 0;
-    for (int node = 0; node < bundle->nodes.count && bundle->far; ++node) {
-        bundle->far[node].told = bundle->far[node].count;
-        bundle->far[node].runs_told = bundle->far[node].runs;
+    for (int node = 0; node < bundle->nodes.count && bundle->remote; ++node) {
+        bundle->remote[node].sent = bundle->remote[node].count;
+        bundle->remote[node].runs_sent = bundle->remote[node].runs;
     }
 }
 
-void bui_reads_tell_again(bundle_t *bundle)
+void bui_reads_resend(bundle_t *bundle)
 {
-    bundle->forget = bundle->far != NULL;
-    for (int node = 0; node < bundle->nodes.count && bundle->far; ++node)
-        bundle->far[node].told = bundle->far[node].runs_told = 0;
+    bundle->forget = bundle->remote != NULL;
+    for (int node = 0; node < bundle->nodes.count && bundle->remote; ++node)
+        bundle->remote[node].sent = bundle->remote[node].runs_sent = 0;
 }
 
 void bui_reads_clear(bundle_t *bundle)
 {
-    for (int node = 0; node < bundle->nodes.count && bundle->far; ++node) {
-        bui_far_t *far = &bundle->far[node];
-        far->count = far->runs = far->bytes = 0;
+    for (int node = 0; node < bundle->nodes.count && bundle->remote; ++node) {
+        bui_remote_requests_t *remote = &bundle->remote[node];
+        remote->count = remote->runs = remote->bytes = 0;
     }
-    bui_reads_tell_again(bundle);
+    bui_reads_resend(bundle);
 }
 
 void bui_reads_free(bundle_t *bundle)
 {
-    for (int node = 0; node < bundle->nodes.count && bundle->far; ++node) {
-        free(bundle->far[node].slot);
-        free(bundle->far[node].run);
+    for (int node = 0; node < bundle->nodes.count && bundle->remote; ++node) {
+        free(bundle->remote[node].slot);
+        free(bundle->remote[node].run);
     }
-    free(bundle->far);
+    free(bundle->remote);
 }
 
 /* ---- answering ------------------------------------------------------------------------------- */
@@ -111,7 +111,7 @@ AL_INLINE char *gather_values(char *to, const char *base, const uint64_t *offset
 static int answer_client(bundle_t *bundle, int rank, bui_client_t *client, al_handle_t *handle)
 {
     (void)handle;
-    const char *base = bundle->box->base;
+    const char *base = bundle->sendbuf->base;
     const uint64_t *offset = client->offset;
     char *to = bundle->packed;
     if (client->count == 0)
@@ -124,8 +124,8 @@ static int answer_client(bundle_t *bundle, int rank, bui_client_t *client, al_ha
                             : gather_values(to, base, offset, n, element);
     }
     const al_shape_t shape = {.levels = 0, .count = {client->bytes}};
-    AL_TRY(
-        al_put_signal(bundle->box, rank, client->answers, bundle->packed, &shape, AT_SIGNALS, 1));
+    AL_TRY(al_put_signal(bundle->sendbuf, rank, client->answers, bundle->packed, &shape, AT_SIGNALS,
+                         1));
     return bundle->trial.mode == BUNDLE_PAIRWISE
                ? al_fence(al_group_world_rank(bundle->group, rank))
                : ASHLAR_OK;
@@ -153,18 +153,18 @@ static void copy_some_near(const bui_member_t *member, const char *base)
     const uint64_t *offset = member->slots.offset;
     char *to = member->slots.values;
     for (uint32_t k = 0; k < member->slots.count; ++k, to += member->element)
-        if (!(offset[k] & BUI_FAR))
+        if (!(offset[k] & BUI_REMOTE))
             memcpy(to, base + offset[k], member->element);
 }
 
 int bui_reads_answer(bundle_t *bundle)
 {
-    int status = bundle->near ? bui_mail_each_client(bundle, answer_client) : ASHLAR_OK;
+    int status = bundle->local_ranks ? bui_each_client(bundle, answer_client) : ASHLAR_OK;
     for (int k = 0; k < bundle->member_count; ++k)
-        if (bundle->near)
-            copy_some_near(bundle->member[k], bundle->box->base);
+        if (bundle->local_ranks)
+            copy_some_near(bundle->member[k], bundle->sendbuf->base);
         else
-            copy_near(bundle->member[k], bundle->box->base);
+            copy_near(bundle->member[k], bundle->sendbuf->base);
     return status;
 }
 
@@ -178,13 +178,14 @@ AL_INLINE const char *scatter_values(char *values, const char *from, const uint3
     return from;
 }
 
-static void take_answers(const bundle_t *bundle, const bui_far_t *far, const char *box)
+static void take_answers(const bundle_t *bundle, const bui_remote_requests_t *remote,
+                         const char *buffer)
 {
-    const char *from = box + far->answers;
-    const uint32_t *slot = far->slot;
-    for (size_t r = 0; r < far->runs; slot += far->run[r++].count) {
-        const bui_member_t *member = bundle->member[far->run[r].member];
-        const uint32_t n = far->run[r].count;
+    const char *from = buffer + remote->answers;
+    const uint32_t *slot = remote->slot;
+    for (size_t r = 0; r < remote->runs; slot += remote->run[r++].count) {
+        const bui_member_t *member = bundle->member[remote->run[r].member];
+        const uint32_t n = remote->run[r].count;
         char *values = member->slots.values;
         from = member->element == 8   ? scatter_values(values, from, slot, n, 8)
                : member->element == 4 ? scatter_values(values, from, slot, n, 4)
@@ -194,15 +195,15 @@ static void take_answers(const bundle_t *bundle, const bui_far_t *far, const cha
 
 int bui_reads_receive(bundle_t *bundle, int are_wanted)
 {
-    void *box = NULL;
+    void *buffer = NULL;
     int64_t expected = bundle->signals;
-    for (int node = 0; node < bundle->nodes.count && bundle->far; ++node)
-        expected += bundle->far[node].count > 0;
+    for (int node = 0; node < bundle->nodes.count && bundle->remote; ++node)
+        expected += bundle->remote[node].count > 0;
     if (expected > bundle->signals) {
-        AL_TRY(al_signal_wait(bundle->box, AT_SIGNALS, expected, NULL));
-        AL_TRY(al_segment_address(bundle->box, al_group_rank(bundle->group), &box));
+        AL_TRY(al_signal_wait(bundle->sendbuf, AT_SIGNALS, expected, NULL));
+        AL_TRY(al_segment_address(bundle->sendbuf, al_group_rank(bundle->group), &buffer));
         for (int node = 0; node < bundle->nodes.count && are_wanted; ++node)
-            take_answers(bundle, &bundle->far[node], box);
+            take_answers(bundle, &bundle->remote[node], buffer);
         bundle->signals = expected;
     }
     for (int k = 0; k < bundle->member_count && are_wanted; ++k)
