@@ -349,7 +349,7 @@ static void set_grids(bool on)
         lai_context.serial_order[k] = on ? 1 : 1000;
         lai_context.serial_ranks[k] = 0;
     }
-    lai_context.serial_crowded = 0;
+    lai_context.serial_order_oversubscribed = 0;
     lai_context.rank_extent = 16;
     lai_context.elpa = 0;
 }

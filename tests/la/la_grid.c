@@ -9,9 +9,9 @@
 
 #include "ga/src/array/ga_group.h"
 #include "linalg/src/frame/la_context.h"
-#include "linalg/src/frame/la_cut.h"
+#include "linalg/src/frame/la_grid_choice.h"
 #include "linalg/src/frame/la_grid.h"
-#include "linalg/src/frame/la_memory.h"
+#include "linalg/src/frame/la_scratch.h"
 #include "linalg/src/frame/la_redist.h"
 
 void scalapack_in_place(void), frame_in_place(void), frame_other_leads(void), frame_set_grid(void);
@@ -23,17 +23,17 @@ static void solve_alone(int64_t order)
         lai_context.serial_order[k] = order;
         lai_context.serial_ranks[k] = 0;
     }
-    lai_context.serial_crowded = 0;
+    lai_context.serial_order_oversubscribed = 0;
 }
 
 /* The grid for an m x n matrix has these extents, and I am where ScaLAPACK sees me: by columns. */
 static lai_grid_t check_shape_of(int64_t m, int64_t n, int rows, int cols)
 {
-    lai_cut_t cut;
+    lai_grid_choice_t cut;
     al_group_t *group;
     ga_group_t world;
     CHECK_OK(gai_group("test", GA_GROUP_WORLD, &group, &world));
-    CHECK_OK(lai_cut_for("test", group, LAI_EIGEN, m, n, 0, NULL, &cut));
+    CHECK_OK(lai_choose_grid("test", group, LAI_EIGEN, m, n, 0, NULL, &cut));
     const lai_grid_t grid = cut.grid;
     CHECK_INT(rows, grid.rows);
     CHECK_INT(cols, grid.cols);
@@ -89,13 +89,13 @@ TEST_CASE(grid_shapes, TEST_GA)
     lai_context.serial_ranks[LAI_EIGEN] = 0;
 
     const int crowded = ali_context.crowded;
-    lai_context.serial_crowded = 200;
+    lai_context.serial_order_oversubscribed = 200;
     ali_context.crowded = test_rank() == size - 1;
     check_shape(200, 1, 1);
     check_shape(201, most[0], most[1]);
     ali_context.crowded = 0;
     check_shape(200, most[0], most[1]);
-    lai_context.serial_crowded = 0;
+    lai_context.serial_order_oversubscribed = 0;
     ali_context.crowded = crowded;
 }
 
@@ -109,31 +109,31 @@ static size_t allocated(void)
 TEST_CASE(memory_kept, TEST_GA)
 {
     enum { MIB = 1 << 20 };
-    char *first = lai_memory_take(MIB), *other = lai_memory_take(3 * MIB);
+    char *first = lai_scratch_alloc(MIB), *other = lai_scratch_alloc(3 * MIB);
     CHECK((uintptr_t)first % 64 == 0 && (uintptr_t)other % 64 == 0);
     memset(first, 1, MIB);
     memset(other, 1, 3 * MIB);
-    lai_memory_give(first);
-    lai_memory_give(NULL);
-    void *again = lai_memory_take(MIB);
+    lai_scratch_free(first);
+    lai_scratch_free(NULL);
+    void *again = lai_scratch_alloc(MIB);
 #if !defined(__SANITIZE_ADDRESS__)
     CHECK(again == first);
 #endif
-    lai_memory_give(again);
-    again = lai_memory_take(MIB / 4); /* it would waste most of a block */
+    lai_scratch_free(again);
+    again = lai_scratch_alloc(MIB / 4); /* it would waste most of a block */
     CHECK(again != first && again != other);
-    lai_memory_give(again);
-    lai_memory_give(other);
+    lai_scratch_free(again);
+    lai_scratch_free(other);
 
     enum { BLOCKS = 12 };
     void *block[BLOCKS];
     const size_t before = allocated();
     for (int k = 0; k < BLOCKS; ++k) {
-        block[k] = lai_memory_take(20 * MIB);
+        block[k] = lai_scratch_alloc(20 * MIB);
         CHECK(block[k] != NULL);
     }
     for (int k = 0; k < BLOCKS; ++k)
-        lai_memory_give(block[k]);
+        lai_scratch_free(block[k]);
     CHECK(allocated() <= before + 64 * MIB);
 }
 

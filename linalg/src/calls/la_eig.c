@@ -5,7 +5,7 @@
 
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_collective.h"
-#include "linalg/src/frame/la_cut.h"
+#include "linalg/src/frame/la_grid_choice.h"
 #include "linalg/src/frame/la_factoring.h"
 #include "linalg/src/frame/la_grid.h"
 #include "linalg/src/frame/la_redist.h"
@@ -83,7 +83,7 @@ static int sizes(lai_solver_t *s)
         p->elpa_stages = lai_elpa_stages(s->type, a, (double)columns_up_to(s) / (double)n);
     if (p->elpa_stages)
         AL_TRY(lai_grid_elpa(s->group, grid, &p->elpa));
-    s->operand[A].turned = p->elpa && !s->operand[B].from;
+    s->operand[A].mirror_lower = p->elpa && !s->operand[B].from;
     p->at_elements = n;
     p->at_reals = 2 * n + (vectors && lai_eigen(s->type)->widen ? mine : 0);
     AL_TRY(lai_narrow(s->call, what, p->at_reals + (p->elpa ? 0 : reals), &s->work.rwork_count));
@@ -134,7 +134,7 @@ static void divide_by(lai_solver_t *s, int exponent)
     lai_cyclic_t *a = &s->operand[A].x;
     int64_t parts = (int64_t)(s->blas->element / s->blas->real);
     for (int64_t j = 0; j < a->cols; ++j) {
-        int64_t i = s->operand[A].turned ? 0 : lai_cyclic_above(a, j);
+        int64_t i = s->operand[A].mirror_lower ? 0 : lai_cyclic_above(a, j);
         char *column = (char *)a->at + s->blas->element * (size_t)(i + j * a->ld);
         lai_scale_reals(s->blas, (a->rows - i) * parts, column, -exponent);
     }
@@ -301,7 +301,7 @@ static int64_t use_elpa(lai_solver_t *s)
     lai_cyclic_t *a = &s->operand[A].x, *z = vectors_of(s);
     if (!p->elpa)
         return 0;
-    if (!s->operand[A].turned) /* a was reduced */
+    if (!s->operand[A].mirror_lower) /* a was reduced */
         mirror(s, a, z);
     int64_t error =
         lai_elpa_solve(p->elpa, s->type, p->elpa_stages, a, z, columns_up_to(s), s->work.rwork);
@@ -376,7 +376,7 @@ static int check_columns(const char *call, const gai_array_t *z, int64_t count)
     return ASHLAR_OK;
 }
 
-static int choose(lai_solver_t *s)
+static int select_columns(lai_solver_t *s)
 {
     const gai_array_t *z = s->operand[Z].to;
     find_range(s, &s->chosen_first, &s->chosen_count);
@@ -457,16 +457,16 @@ static int solve_eigen(const char *call, int has_b, const ga_t *handles, const l
     lai_solver_t s = {.call = call,
                       .kind = kind_of(a, z, range),
                       .stages = has_b ? general : standard,
-                      .sizes = sizes,
+                      .query_workspace = sizes,
                       .values = w,
                       .value_count = lai_rows(a),
-                      .choose = range ? choose : NULL,
+                      .select_columns = range ? select_columns : NULL,
                       .scale = 1,
                       .data = &p};
     s.operand[A] = (lai_operand_t){.from = a, .lower = 1};
     s.operand[B] = (lai_operand_t){.from = b, .lower = 1};
-    s.operand[Z] =
-        (lai_operand_t){.to = z, .n = lai_rows(a), .keep = range != NULL, .choose = range != NULL};
+    s.operand[Z] = (lai_operand_t){
+        .to = z, .n = lai_rows(a), .write_on_success = range != NULL, .is_selected = range != NULL};
     AL_TRY(lai_solve(&s));
     if (range)
         *found = s.chosen_count;

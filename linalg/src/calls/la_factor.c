@@ -13,7 +13,7 @@
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_collective.h"
 #include "linalg/src/frame/la_grid.h"
-#include "linalg/src/frame/la_memory.h"
+#include "linalg/src/frame/la_scratch.h"
 #include "linalg/src/lapack/la_chol_routines.h"
 #include "linalg/src/lapack/la_lu_routines.h"
 
@@ -45,7 +45,7 @@ al_group_t *lai_factor_group(la_factor_t handle)
 
 static void free_parts(lai_factor_t *f)
 {
-    lai_memory_give(f->x.at);
+    lai_scratch_free(f->x.at);
     free(f->x.exponents);
     free(f->x.pivots);
 }
@@ -187,9 +187,10 @@ static int factor_array(const char *call, const lai_stage_t *stages, int lower, 
     lai_solver_t s = {.call = call,
                       .kind = lower ? LAI_FACTOR : LAI_LU,
                       .stages = stages,
-                      .sizes = norm_sizes,
+                      .query_workspace = norm_sizes,
                       .data = &f};
-    s.operand[A] = (lai_operand_t){.from = array, .lower = lower, .pivots = !lower, .hold = 1};
+    s.operand[A] =
+        (lai_operand_t){.from = array, .lower = lower, .pivots = !lower, .caller_keeps = 1};
     AL_TRY(lai_solve(&s));
     f.x = s.operand[A].x;
     int status = install_factor(call, &f, handle);

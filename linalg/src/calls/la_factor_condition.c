@@ -148,7 +148,7 @@ int la_factor_condition(la_factor_t f, double *rcond)
         AL_TRY(gai_agree(__func__, factor->group, al_barrier(factor->group)));
     } else {
         lai_solver_t s = lai_factor_solver(__func__, factor, stages);
-        s.sizes = condition_sizes;
+        s.query_workspace = condition_sizes;
         AL_TRY(lai_solve(&s));
         value = factor->rcond;
         AL_TRY(al_broadcast(factor->group, &value, sizeof value, 0));

@@ -18,7 +18,7 @@ lai_solver_t lai_factor_solver(const char *call, lai_factor_t *f, const lai_stag
                       .type = f->type,
                       .group = f->group,
                       .data = f};
-    s.operand[A] = (lai_operand_t){.given = 1, .x = f->x};
+    s.operand[A] = (lai_operand_t){.is_preloaded = 1, .x = f->x};
     return s;
 }
 
@@ -80,7 +80,7 @@ int la_factor_solve(la_factor_t f, char trans, ga_t b)
     AL_TRY(gai_check_writable(__func__, rhs));
     AL_TRY(check_regular(__func__, factor));
     lai_solver_t s = lai_factor_solver(__func__, factor, stages);
-    s.sizes = solve_room;
+    s.query_workspace = solve_room;
     factor->op = op;
     s.operand[B] = (lai_operand_t){.from = rhs, .to = rhs};
     return lai_solve(&s);
@@ -89,7 +89,7 @@ int la_factor_solve(la_factor_t f, char trans, ga_t b)
 static int inverse_room(lai_solver_t *s)
 {
     const lai_factor_t *f = s->data;
-    return f->routines->sizes(s->call, &s->operand[B].x, &s->work);
+    return f->routines->query_workspace(s->call, &s->operand[B].x, &s->work);
 }
 
 /* The inverse takes the place of a copy of the factors. */
@@ -128,7 +128,7 @@ int la_factor_inverse(la_factor_t f, ga_t inverse)
     AL_TRY(gai_check_writable(__func__, result));
     AL_TRY(check_regular(__func__, factor));
     lai_solver_t s = lai_factor_solver(__func__, factor, stages);
-    s.sizes = inverse_room;
+    s.query_workspace = inverse_room;
     s.operand[B] = (lai_operand_t){.to = result};
     return lai_solve(&s);
 }

@@ -9,7 +9,7 @@
 #include "linalg/src/lapack/la_blas.h"
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_collective.h"
-#include "linalg/src/frame/la_memory.h"
+#include "linalg/src/frame/la_scratch.h"
 
 /* BLAS does best with few large products. Only buffers, and other nodes that wait for a poll, ask
  * for smaller ones; and small ones cost more than to fetch larger ones from several blocks. */
@@ -308,7 +308,7 @@ static int allocate_buffers(const char *call, product_t *p, int64_t rows, int64_
 {
     size_t k = (size_t)ali_min(PANEL, p->k) * p->blas->element;
     size_t a_bytes = k * (size_t)ali_min(STRIP, rows), b_bytes = k * (size_t)ali_min(STRIP, cols);
-    char *at = p->buffers = lai_memory_take((size_t)p->stages * (a_bytes + b_bytes));
+    char *at = p->buffers = lai_scratch_alloc((size_t)p->stages * (a_bytes + b_bytes));
     if (!at)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d panels of %zu and %zu bytes", call,
                        p->stages, a_bytes, b_bytes);
@@ -340,7 +340,7 @@ static int run(const char *call, product_t *p, gai_array_t *array, const la_patc
         int finished = al_barrier(group);
         status = gai_agree(call, group, status != ASHLAR_OK ? status : finished);
     }
-    lai_memory_give(p->buffers);
+    lai_scratch_free(p->buffers);
     return status;
 }
 

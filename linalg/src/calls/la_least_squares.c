@@ -37,7 +37,7 @@ static int least_room(lai_solver_t *s)
     int64_t doubles = x->m + x->n + (a->m >= a->n ? a->cols : a->rows);
     AL_TRY(lai_narrow(s->call, "the work array of exponents", LAI_DOUBLES(doubles),
                       &s->work.rwork_count));
-    return lai_least(s->type)->sizes(s->call, a, x, &s->work);
+    return lai_least(s->type)->query_workspace(s->call, a, x, &s->work);
 }
 
 /* Each column of a tall matrix, and each row of a wide one, has a size of its own. */
@@ -183,9 +183,9 @@ int la_least_squares(ga_t a, ga_t b, ga_t x)
     AL_TRY(check_least_operands(__func__, matrix, rhs, solution));
     lai_solver_t s = {.call = __func__,
                       .kind = LAI_LEAST_SQUARES,
-                      .reflects = 1,
+                      .uses_householder = 1,
                       .stages = stages,
-                      .sizes = least_room};
+                      .query_workspace = least_room};
     s.operand[A] = (lai_operand_t){.from = matrix};
     s.operand[X] = (lai_operand_t){
         .from = rhs, .to = solution, .m = ali_max(lai_rows(matrix), lai_cols(matrix))};

@@ -80,7 +80,7 @@ static int run_level3(level3_t *p)
 {
     p->frame.kind = LAI_FACTOR;
     p->frame.data = p;
-    p->frame.takes_all = 1;
+    p->frame.allows_nonfinite = 1;
     return lai_solve(&p->frame);
 }
 

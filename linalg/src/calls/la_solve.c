@@ -40,7 +40,7 @@ static int64_t invert_lu(lai_solver_t *s)
 
 static int inverse_sizes(lai_solver_t *s)
 {
-    return lai_lu(s->type)->sizes(s->call, &s->operand[A].x, &s->work);
+    return lai_lu(s->type)->query_workspace(s->call, &s->operand[A].x, &s->work);
 }
 
 static int64_t cholesky(lai_solver_t *s)
@@ -78,8 +78,10 @@ static int solve(const char *call, const lai_stage_t *stages, int lower, ga_t a,
     if (lai_rows(matrix) != lai_rows(rhs))
         return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' has %" PRId64 " rows, '%s' %" PRId64, call,
                        matrix->name, lai_rows(matrix), rhs->name, lai_rows(rhs));
-    lai_solver_t s = {
-        .call = call, .kind = lower ? LAI_FACTOR : LAI_LU, .stages = stages, .sizes = solve_sizes};
+    lai_solver_t s = {.call = call,
+                      .kind = lower ? LAI_FACTOR : LAI_LU,
+                      .stages = stages,
+                      .query_workspace = solve_sizes};
     s.operand[A] = (lai_operand_t){.from = matrix, .lower = lower, .pivots = !lower};
     s.operand[B] = (lai_operand_t){.from = rhs, .to = rhs};
     return lai_solve(&s);
@@ -127,7 +129,9 @@ int la_inverse(ga_t a, ga_t inverse)
         return AL_FAIL(ASHLAR_ESHAPE,
                        "%s: array '%s' is of order %" PRId64 ", its inverse '%s' of order %" PRId64,
                        __func__, matrix->name, lai_rows(matrix), result->name, lai_rows(result));
-    lai_solver_t s = {.call = __func__, .kind = LAI_LU, .stages = stages, .sizes = inverse_sizes};
-    s.operand[A] = (lai_operand_t){.from = matrix, .to = result, .pivots = 1, .keep = 1};
+    lai_solver_t s = {
+        .call = __func__, .kind = LAI_LU, .stages = stages, .query_workspace = inverse_sizes};
+    s.operand[A] =
+        (lai_operand_t){.from = matrix, .to = result, .pivots = 1, .write_on_success = 1};
     return lai_solve(&s);
 }

@@ -18,8 +18,8 @@ static lai_cyclic_t *wanted(lai_operand_t *o)
 
 static int svd_room(lai_solver_t *s)
 {
-    return lai_svd(s->type)->sizes(s->call, &s->operand[A].x, wanted(&s->operand[U]),
-                                   wanted(&s->operand[VT]), &s->work);
+    return lai_svd(s->type)->query_workspace(s->call, &s->operand[A].x, wanted(&s->operand[U]),
+                                             wanted(&s->operand[VT]), &s->work);
 }
 
 static int64_t decompose_by(lai_solver_t *s, int by_qr)
@@ -96,9 +96,9 @@ int la_svd(ga_t a, void *s, ga_t u, ga_t vt)
                        __func__, left->name);
     lai_solver_t solver = {.call = __func__,
                            .kind = LAI_SINGULAR,
-                           .reflects = 1,
+                           .uses_householder = 1,
                            .stages = stages,
-                           .sizes = svd_room,
+                           .query_workspace = svd_room,
                            .values = s,
                            .value_count = count};
     solver.operand[A] = (lai_operand_t){.from = matrix};

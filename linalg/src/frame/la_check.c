@@ -34,9 +34,9 @@ static void report_kernels(void)
 int lai_check_started(const char *call)
 {
     AL_TRY(gai_check_started(call));
-    if (!lai_context.proven) {
+    if (!lai_context.blas_width_checked) {
         AL_TRY(lai_blas_prove(call));
-        lai_context.proven = 1;
+        lai_context.blas_width_checked = 1;
         report_kernels();
     }
     return ASHLAR_OK;

@@ -19,15 +19,15 @@ typedef enum lai_kind {
 } lai_kind_t;
 
 typedef struct lai_context {
-    atomic_int proven; /* the libraries' integers are as wide as ours */
-    int keyval;        /* of the process grids of a communicator */
+    atomic_int blas_width_checked; /* the libraries' integers are as wide as ours */
+    int keyval;                    /* of the process grids of a communicator */
 
     /* Up to this order, or as many elements, one rank solves alone; the extent of tiles; whether
      * grids for square matrices have more rows than columns, or fewer. */
     int64_t serial_order[LAI_KINDS], tile[LAI_KINDS];
-    int tall[LAI_KINDS];
-    int64_t serial_ranks[LAI_KINDS]; /* so few are slower than one at any order */
-    int64_t serial_crowded;          /* the order of all kinds, where ranks share cores */
+    int prefer_tall_grid[LAI_KINDS];
+    int64_t serial_ranks[LAI_KINDS];     /* so few are slower than one at any order */
+    int64_t serial_order_oversubscribed; /* the order of all kinds, where ranks share cores */
     int64_t rank_extent; /* rows and columns that a process of a grid has at least, roughly */
     int elpa;            /* use it on grids */
     int64_t elpa_small;  /* LAI_ELPA_SMALL below this order */

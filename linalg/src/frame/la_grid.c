@@ -142,7 +142,7 @@ void lai_grid_max(const lai_grid_t *grid, char scope, int64_t count, double *val
                  lai_int(count), NULL, NULL, -1, -1, -1);
 }
 
-void lai_grid_meet(const lai_grid_t *grid)
+void lai_grid_barrier(const lai_grid_t *grid)
 {
     if (!lai_grid_is_serial(grid))
         Cblacs_barrier(grid->context, "A");

@@ -28,7 +28,7 @@ void lai_grid_max(const lai_grid_t *grid, char scope, int64_t count, double *val
 
 /* Wait for all processes of the grid, of which I am one. ScaLAPACK returns while messages that it
  * has sent may still wait for MPI to be called here, and our own waits do not call it. */
-void lai_grid_meet(const lai_grid_t *grid);
+void lai_grid_barrier(const lai_grid_t *grid);
 
 static inline int lai_grid_has_me(const lai_grid_t *grid)
 {

@@ -5,7 +5,7 @@
 #include "armci-lite/src/al_private.h"
 #include "ga/src/onesided/ga_transfer.h"
 #include "linalg/src/frame/la_check.h"
-#include "linalg/src/frame/la_memory.h"
+#include "linalg/src/frame/la_scratch.h"
 #include "linalg/src/frame/la_redist.h"
 
 int64_t lai_cyclic_count(int64_t extent, int64_t tile, int mine, int count)
@@ -114,8 +114,8 @@ int lai_cyclic_in_place(const gai_array_t *array, lai_cyclic_t *x)
 
 int lai_cyclic_allocate(const char *call, size_t element, lai_cyclic_t *x)
 {
-    size_t bytes = element * (size_t)(x->ld * (x->cols + 1)) + LAI_BEYOND;
-    x->at = lai_memory_take(bytes);
+    size_t bytes = element * (size_t)(x->ld * (x->cols + 1)) + LAI_READ_PADDING;
+    x->at = lai_scratch_alloc(bytes);
     if (x->at)
         return ASHLAR_OK;
     return AL_FAIL(ASHLAR_ENOMEM,
@@ -168,7 +168,7 @@ static int turn_lower(const gai_array_t *array, const lai_cyclic_t *x, int64_t f
 /* Columns first, first+1, ... of x are the first of the array. From its lower triangle come all
  * tiles that have a part of it, or all rows from the diagonal of a few columns on. */
 static int copy_columns(const gai_array_t *array, const lai_cyclic_t *x, int64_t first,
-                        int64_t count, enum lai_direction direction, lai_look_t *look,
+                        int64_t count, enum lai_direction direction, lai_column_check_t *check,
                         const void *data)
 {
     const lai_grid_t *grid = &x->grid;
@@ -194,8 +194,8 @@ static int copy_columns(const gai_array_t *array, const lai_cyclic_t *x, int64_t
             AL_TRY(direction == LAI_TO_ARRAY ? gai_write(array, lo, hi, at, &x->ld)
                                              : gai_read(array, lo, hi, at, &x->ld));
         }
-        if (look)
-            AL_TRY(look(data, x, j, next));
+        if (check)
+            AL_TRY(check(data, x, j, next));
         if (direction == LAI_FROM_TURNED_LOWER)
             AL_TRY(turn_lower(array, x, j, next));
     }
@@ -203,9 +203,9 @@ static int copy_columns(const gai_array_t *array, const lai_cyclic_t *x, int64_t
 }
 
 int lai_redistribute(const gai_array_t *array, const lai_cyclic_t *x, enum lai_direction direction,
-                     lai_look_t *look, const void *data)
+                     lai_column_check_t *check, const void *data)
 {
-    return copy_columns(array, x, 0, lai_cols(array), direction, look, data);
+    return copy_columns(array, x, 0, lai_cols(array), direction, check, data);
 }
 
 int lai_redistribute_columns(const gai_array_t *array, const lai_cyclic_t *x, int64_t first,

@@ -16,8 +16,8 @@ int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t tile, 
 /* OpenBLAS 0.3.21 reads ahead, where a page may end: dsymv some bytes beyond the last column, cgemv
  * and zgemv one element beyond a vector, which may be a row. So all memory for its routines has as
  * many bytes more, and matrices one column. */
-enum { LAI_BEYOND = 64 };
-/* Allocate my part; lai_memory_give(x->at). @return ASHLAR_ENOMEM */
+enum { LAI_READ_PADDING = 64 };
+/* Allocate my part; lai_scratch_free(x->at). @return ASHLAR_ENOMEM */
 int lai_cyclic_allocate(const char *call, size_t element, lai_cyclic_t *x);
 
 /* The grid and the tiles of an array in the layout of ScaLAPACK, with square tiles and on the first
@@ -46,12 +46,12 @@ enum lai_direction {
 };
 /* Look at my columns first..end-1, which were just copied, of the lower triangle alone if only that
  * comes from the array; not ASHLAR_OK ends the copying. */
-typedef int lai_look_t(const void *data, const lai_cyclic_t *x, int64_t first, int64_t end);
-/* Copy my part from or to an array, which may be smaller: its first rows and columns. look: NULL,
+typedef int lai_column_check_t(const void *data, const lai_cyclic_t *x, int64_t first, int64_t end);
+/* Copy my part from or to an array, which may be smaller: its first rows and columns. check: NULL,
  * or for each few columns while they are in the cache. Not collective; does nothing outside the
  * grid. */
 int lai_redistribute(const gai_array_t *array, const lai_cyclic_t *x, enum lai_direction direction,
-                     lai_look_t *look, const void *data);
+                     lai_column_check_t *check, const void *data);
 /* Copy my part of columns first, first+1, ... to the first columns of an array. */
 int lai_redistribute_columns(const gai_array_t *array, const lai_cyclic_t *x, int64_t first,
                              int64_t count);

@@ -7,9 +7,9 @@
 
 #include "armci-lite/src/al_private.h"
 #include "linalg/src/frame/la_check.h"
-#include "linalg/src/frame/la_cut.h"
+#include "linalg/src/frame/la_grid_choice.h"
 #include "linalg/src/frame/la_grid.h"
-#include "linalg/src/frame/la_memory.h"
+#include "linalg/src/frame/la_scratch.h"
 #include "linalg/src/frame/la_redist.h"
 
 static int in_grid(const lai_solver_t *s)
@@ -38,8 +38,8 @@ static void largest_extents(const lai_solver_t *s, int64_t *m, int64_t *n)
 static int describe_operands(lai_solver_t *s)
 {
     lai_operand_t *first = &s->operand[0];
-    lai_cut_t cut = {first->x.grid, first->x.tile_m};
-    if (!first->given) {
+    lai_grid_choice_t cut = {first->x.grid, first->x.tile_m};
+    if (!first->is_preloaded) {
         const gai_array_t *arrays[2 * LAI_OPERANDS];
         for (int k = 0; k < LAI_OPERANDS; ++k) {
             arrays[2 * k] = s->operand[k].from;
@@ -47,9 +47,9 @@ static int describe_operands(lai_solver_t *s)
         }
         int64_t m, n;
         largest_extents(s, &m, &n);
-        if (s->reflects && (lai_rows(first->from) == 1 || lai_cols(first->from) == 1))
+        if (s->uses_householder && (lai_rows(first->from) == 1 || lai_cols(first->from) == 1))
             m = n = 1;
-        AL_TRY(lai_cut_for(s->call, s->group, s->kind, m, n, 2 * LAI_OPERANDS, arrays, &cut));
+        AL_TRY(lai_choose_grid(s->call, s->group, s->kind, m, n, 2 * LAI_OPERANDS, arrays, &cut));
     }
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
         const gai_array_t *array = o->from ? o->from : o->to;
@@ -57,10 +57,10 @@ static int describe_operands(lai_solver_t *s)
             AL_TRY(lai_cyclic_describe(s->call, &cut.grid, cut.tile, o->m ? o->m : lai_rows(array),
                                        o->n ? o->n : lai_cols(array), &o->x));
     }
-    if (!s->sizes || !in_grid(s))
+    if (!s->query_workspace || !in_grid(s))
         return ASHLAR_OK;
-    int status = s->sizes(s);
-    lai_grid_meet(&cut.grid);
+    int status = s->query_workspace(s);
+    lai_grid_barrier(&cut.grid);
     return status;
 }
 
@@ -68,7 +68,7 @@ static int describe_operands(lai_solver_t *s)
 static int take_in_place(lai_operand_t *o)
 {
     const gai_array_t *array = o->to ? o->to : o->from;
-    int suits = o->to ? !o->keep && (!o->from || o->from == o->to) : o->only_read;
+    int suits = o->to ? !o->write_on_success && (!o->from || o->from == o->to) : o->only_read;
     if (!suits || o->x.m != lai_rows(array) || o->x.n != lai_cols(array))
         return 0;
     return lai_cyclic_in_place(array, &o->x);
@@ -98,8 +98,8 @@ static int allocate_operands(lai_solver_t *s)
             AL_TRY(allocate_pivots(s->call, &o->x));
     }
     s->w = malloc((size_t)s->value_count * s->blas->real + 1);
-    work->work = lai_memory_take((size_t)work->work_count * s->blas->element + LAI_BEYOND);
-    work->rwork = lai_memory_take((size_t)work->rwork_count * s->blas->real + LAI_BEYOND);
+    work->work = lai_scratch_alloc((size_t)work->work_count * s->blas->element + LAI_READ_PADDING);
+    work->rwork = lai_scratch_alloc((size_t)work->rwork_count * s->blas->real + LAI_READ_PADDING);
     work->iwork = malloc((size_t)work->iwork_count * sizeof *work->iwork + 1);
     if (!s->w || !work->work || !work->rwork || !work->iwork)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for work arrays of order %" PRId64, s->call,
@@ -110,14 +110,14 @@ static int allocate_operands(lai_solver_t *s)
 static void release(lai_solver_t *s, int succeeded)
 {
     free(s->work.iwork);
-    lai_memory_give(s->work.rwork);
-    lai_memory_give(s->work.work);
+    lai_scratch_free(s->work.rwork);
+    lai_scratch_free(s->work.work);
     free(s->w);
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
-        if (o->given || (succeeded && o->hold))
+        if (o->is_preloaded || (succeeded && o->caller_keeps))
             continue;
         if (!o->in_place)
-            lai_memory_give(o->x.at);
+            lai_scratch_free(o->x.at);
         if (o->pivots) {
             free(o->x.exponents);
             free(o->x.pivots);
@@ -149,20 +149,20 @@ static int check_finite(const void *data, const lai_cyclic_t *x, int64_t first, 
     return ASHLAR_OK;
 }
 
-static int bring(const lai_solver_t *s, const lai_operand_t *o)
+static int load_operand(const lai_solver_t *s, const lai_operand_t *o)
 {
     const lai_cyclic_t *x = &o->x;
     const finite_t what = {s, o};
-    lai_look_t *look = s->takes_all ? NULL : check_finite;
+    lai_column_check_t *check = s->allows_nonfinite ? NULL : check_finite;
     if (o->in_place)
-        return look ? look(&what, x, 0, x->cols) : ASHLAR_OK;
+        return check ? check(&what, x, 0, x->cols) : ASHLAR_OK;
     if (x->at && (x->m > lai_rows(o->from) || x->n > lai_cols(o->from)))
         memset(x->at, 0, s->blas->element * (size_t)(x->ld * x->cols));
     return lai_redistribute(o->from, x,
-                            o->turned  ? LAI_FROM_TURNED_LOWER
-                            : o->lower ? LAI_FROM_LOWER
-                                       : LAI_FROM_ARRAY,
-                            look, &what);
+                            o->mirror_lower ? LAI_FROM_TURNED_LOWER
+                            : o->lower      ? LAI_FROM_LOWER
+                                            : LAI_FROM_ARRAY,
+                            check, &what);
 }
 
 static int prepare_operands(lai_solver_t *s)
@@ -171,7 +171,7 @@ static int prepare_operands(lai_solver_t *s)
     AL_TRY(allocate_operands(s));
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o)
         if (o->from)
-            AL_TRY(bring(s, o));
+            AL_TRY(load_operand(s, o));
     return ASHLAR_OK;
 }
 
@@ -204,7 +204,7 @@ static int run_stages(lai_solver_t *s)
     if (in_grid(s)) {
         while (s->stages[stage].run && (info = s->stages[stage].run(s)) == 0)
             ++stage;
-        lai_grid_meet(&s->operand[0].x.grid);
+        lai_grid_barrier(&s->operand[0].x.grid);
     }
     long long worst = encode_failure(stage, info);
     AL_TRY(al_allreduce(s->group, ASHLAR_LLONG, ASHLAR_MAX, &worst, 1));
@@ -213,8 +213,8 @@ static int run_stages(lai_solver_t *s)
     info = decode_failure(worst, &stage);
     const lai_stage_t *failed = &s->stages[stage];
     const lai_operand_t *of = &s->operand[failed->operand];
-    if (info > 0 && failed->refuse)
-        return failed->refuse(s->call, of->from ? of->from : of->to, info);
+    if (info > 0 && failed->explain_info)
+        return failed->explain_info(s->call, of->from ? of->from : of->to, info);
     return AL_FAIL(ASHLAR_EINTERNAL, "%s: %s gave info = %" PRId64, s->call, failed->routine, info);
 }
 
@@ -237,13 +237,13 @@ static int solve_and_store(lai_solver_t *s)
     if (s->value_count)
         AL_TRY(al_broadcast(s->group, s->w, (size_t)s->value_count * s->blas->real, 0));
     s->chosen_count = s->value_count;
-    if (s->choose)
-        AL_TRY(s->choose(s));
+    if (s->select_columns)
+        AL_TRY(s->select_columns(s));
     AL_TRY(check_values(s));
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
         if (!o->to || o->in_place)
             continue;
-        if (o->choose)
+        if (o->is_selected)
             AL_TRY(lai_redistribute_columns(o->to, &o->x, s->chosen_first, s->chosen_count));
         else
             AL_TRY(lai_redistribute(o->to, &o->x, LAI_TO_ARRAY, NULL, NULL));
@@ -254,7 +254,7 @@ static int solve_and_store(lai_solver_t *s)
 /* All ranks agree, and have read, before one writes. */
 int lai_solve(lai_solver_t *s)
 {
-    if (!s->operand[0].given) {
+    if (!s->operand[0].is_preloaded) {
         s->group = s->operand[0].from->group;
         s->type = s->operand[0].from->type;
     }

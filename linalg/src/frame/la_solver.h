@@ -1,5 +1,5 @@
-/* The frame of all solvers: bring operands to the layout of ScaLAPACK, run LAPACK's routines in
- * stages, and write the results back when all ranks have succeeded. */
+/* The driver of all solvers: redistribute operands to the layout of ScaLAPACK, run LAPACK's
+ * routines in stages, and write the results back when all ranks have succeeded. */
 #ifndef LA_SOLVER_H
 #define LA_SOLVER_H
 
@@ -13,23 +13,24 @@
 
 typedef struct lai_solver lai_solver_t;
 
-/* A matrix; absent when it has neither `from` nor `to`, and is not given. An array that lies as the
- * solver cuts its matrices is not copied: x is its memory, if results go there (`to`, which is then
- * also `from` or the only one) or if the stages only read it. */
+/* A matrix; absent when it has neither `from` nor `to`, and is not preloaded. An array that lies as
+ * the solver cuts its matrices is not copied: x is its memory, if results go there (`to`, which is
+ * then also `from` or the only one) or if the stages only read it. */
 typedef struct lai_operand {
     const gai_array_t *from; /* copied to x before the stages, or NULL */
     const gai_array_t *to;   /* x is copied to it after them, or NULL */
     int64_t m, n;            /* extents of x, at least those of the arrays; 0: those */
     int lower;               /* only the lower triangle of `from` matters */
-    int turned;              /* and x gets the conjugate transpose of it above the diagonal */
+    int mirror_lower;        /* and x gets the conjugate transpose of it above the diagonal */
     int only_read;           /* by the stages */
-    int keep;                /* `to` must not change unless the stages succeed */
-    int pivots; /* x.pivots, for each of my rows and a tile more, and x.exponents are wanted */
-    int choose; /* only the chosen columns of x are copied to the first of `to` */
-    int given;  /* x is set already: a factor, in a first operand */
-    int hold;   /* x.at, x.pivots and x.exponents are the caller's once lai_solve() has succeeded */
-    int in_place;   /* x.at is the memory of an array; set by lai_solve() */
-    lai_cyclic_t x; /* set by lai_solve() */
+    int write_on_success;    /* `to` must not change unless the stages succeed */
+    int pivots;      /* x.pivots, for each of my rows and a tile more, and x.exponents are wanted */
+    int is_selected; /* only the selected columns of x are copied to the first of `to` */
+    int is_preloaded; /* x is set already: a factor, in a first operand */
+    int caller_keeps; /* x.at, x.pivots and x.exponents are the caller's once lai_solve() has
+                         succeeded */
+    int in_place;     /* x.at is the memory of an array; set by lai_solve() */
+    lai_cyclic_t x;   /* set by lai_solve() */
 } lai_operand_t;
 
 /* A step of the numerical work, which runs on the ranks of the grid and returns LAPACK's info. */
@@ -37,8 +38,8 @@ typedef struct lai_stage {
     const char *routine; /* as messages name it */
     int64_t (*run)(lai_solver_t *s);
     /* Report a positive info as ASHLAR_ENUMERIC; NULL when there is none. */
-    int (*refuse)(const char *call, const gai_array_t *array, int64_t info);
-    int operand; /* whose array refuse() gets: its `from`, or else its `to` */
+    int (*explain_info)(const char *call, const gai_array_t *array, int64_t info);
+    int operand; /* whose array explain_info() gets: its `from`, or else its `to` */
 } lai_stage_t;
 
 enum { LAI_OPERANDS = 3 };
@@ -46,24 +47,24 @@ enum { LAI_OPERANDS = 3 };
 struct lai_solver {
     const char *call;
     lai_kind_t kind;
-    /* The stages reflect the first operand: a single row or column of it is for one rank. PBLAS
-     * computes the norm of one element of one row on its owner alone, and p?larfg, which wants it
-     * on all, then hangs or errs. */
-    int reflects;
+    /* The stages use Householder reflections of the first operand: a single row or column of it is
+     * for one rank. PBLAS computes the norm of one element of one row on its owner alone, and
+     * p?larfg, which wants it on all, then hangs or errs. */
+    int uses_householder;
     lai_operand_t
-        operand[LAI_OPERANDS]; /* the first has a `from`, or is given with type and group */
+        operand[LAI_OPERANDS]; /* the first has a `from`, or is preloaded, with type and group */
     const lai_stage_t *stages; /* ends with one that has no run() */
-    /* Set the counts of work, on the ranks of the grid. NULL: no work arrays. */
-    int (*sizes)(lai_solver_t *s);
+    /* Set the sizes of the work arrays, on the ranks of the grid. NULL: there are none. */
+    int (*query_workspace)(lai_solver_t *s);
     void *values; /* [value_count] reals for the caller on every rank */
     int64_t value_count;
-    /* Choose from the values, on every rank alike before anything is written, which the caller
-     * gets, and which columns. NULL: all. */
-    int (*choose)(lai_solver_t *s);
+    /* Select, from the values and on every rank alike, which values the caller gets and which
+     * columns, before anything is written. NULL: all. */
+    int (*select_columns)(lai_solver_t *s);
     int64_t chosen_first, chosen_count;
-    double scale;  /* left by one stage for another */
-    int takes_all; /* infinities and NaNs too */
-    void *data;    /* the caller's, for its stages */
+    double scale;         /* left by one stage for another */
+    int allows_nonfinite; /* infinities and NaNs too */
+    void *data;           /* the caller's, for its stages */
 
     /* Set by lai_solve(), from the first operand. */
     ashlar_type type;
@@ -85,7 +86,7 @@ int lai_solve(lai_solver_t *s);
 /* A stage's info: 0 when all elements of my part of x are finite, else 1. */
 int64_t lai_overflow(const lai_blas_t *blas, const lai_cyclic_t *x);
 
-/* The refuse() of Cholesky and LU factorisations, and of results with lai_overflow(). */
+/* The explain_info() of Cholesky and LU factorisations, and of results with lai_overflow(). */
 int lai_not_definite(const char *call, const gai_array_t *array, int64_t info);
 int lai_singular(const char *call, const gai_array_t *array, int64_t info);
 int lai_overflowed(const char *call, const gai_array_t *array, int64_t info);

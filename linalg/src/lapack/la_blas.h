@@ -1,6 +1,6 @@
 /* Numbers and products by element type, and the layout of matrices that all routines take. The
- * modules above call BLAS, LAPACK and ScaLAPACK through tables of routines as this one, and BLACS in
- * la_grid.c. */
+ * modules above call BLAS, LAPACK and ScaLAPACK through tables of routines as this one, and BLACS
+ * in la_grid.c. */
 #ifndef LA_BLAS_H
 #define LA_BLAS_H
 

@@ -15,7 +15,7 @@ typedef struct lai_factoring {
      */
     void (*transpose)(const lai_cyclic_t *x, void *t);
     /* Set the counts that invert() and transpose() need. @return ASHLAR_ELIMIT */
-    int (*sizes)(const char *call, lai_cyclic_t *f, lai_work_t *work);
+    int (*query_workspace)(const char *call, lai_cyclic_t *f, lai_work_t *work);
 } lai_factoring_t;
 
 #endif

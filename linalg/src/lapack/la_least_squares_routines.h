@@ -13,7 +13,7 @@ typedef struct lai_least {
     /* the first min(m,n) rows of x = inverse(r or l) * those rows */
     void (*divide)(lai_cyclic_t *a, lai_cyclic_t *x);
     /* Set the counts that factor() and rotate() need. @return ASHLAR_ELIMIT */
-    int (*sizes)(const char *call, lai_cyclic_t *a, lai_cyclic_t *x, lai_work_t *work);
+    int (*query_workspace)(const char *call, lai_cyclic_t *a, lai_cyclic_t *x, lai_work_t *work);
 } lai_least_t;
 
 const lai_least_t *lai_least(ashlar_type type);

@@ -11,8 +11,8 @@ typedef struct lai_svd {
     int64_t (*solve)(lai_cyclic_t *a, lai_cyclic_t *u, lai_cyclic_t *vt, void *s,
                      const lai_work_t *work, int by_qr);
     /* Set the counts that solve() needs, by_qr or not. @return ASHLAR_ELIMIT */
-    int (*sizes)(const char *call, lai_cyclic_t *a, lai_cyclic_t *u, lai_cyclic_t *vt,
-                 lai_work_t *work);
+    int (*query_workspace)(const char *call, lai_cyclic_t *a, lai_cyclic_t *u, lai_cyclic_t *vt,
+                           lai_work_t *work);
 } lai_svd_t;
 
 const lai_svd_t *lai_svd(ashlar_type type);

@@ -225,7 +225,7 @@ static int use_grids(void)
         lai_context.serial_order[k] = 1;
         lai_context.serial_ranks[k] = 0;
     }
-    lai_context.serial_crowded = 0;
+    lai_context.serial_order_oversubscribed = 0;
     lai_context.rank_extent = 16;
     return ASHLAR_OK;
 }

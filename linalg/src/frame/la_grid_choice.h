@@ -1,23 +1,23 @@
-/* How a solver cuts its matrices: on which process grid, and in tiles of which extent. */
-#ifndef LA_CUT_H
-#define LA_CUT_H
+/* The choice of a process grid and of the extent of tiles (the blocking factor) for a solver. */
+#ifndef LA_GRID_CHOICE_H
+#define LA_GRID_CHOICE_H
 
 #include "ga/src/array/ga_array.h"
 #include "linalg/src/frame/la_context.h"
 #include "linalg/src/lapack/la_blas.h"
 
-typedef struct lai_cut {
+typedef struct lai_grid_choice {
     lai_grid_t grid;
     int64_t tile;
-} lai_cut_t;
+} lai_grid_choice_t;
 
-/* The cut for an m x n matrix, and what belongs to it. One rank solves a matrix of one element.
+/* The choice for an m x n matrix, and what belongs to it. One rank solves a matrix of one element.
  * Otherwise what la_set_grid() asked for comes first. Then one rank solves small matrices; larger
  * ones are cut as the first of the given arrays that is in the layout of ScaLAPACK, so that it can
  * stay where it is, or else on a grid in about their proportions. NULLs among the arrays are passed
  * over. Collective over their group. */
-int lai_cut_for(const char *call, al_group_t *group, lai_kind_t kind, int64_t m, int64_t n,
-                int count, const gai_array_t *const *arrays, lai_cut_t *cut);
+int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, int64_t m, int64_t n,
+                    int count, const gai_array_t *const *arrays, lai_grid_choice_t *cut);
 
 /* Whether ELPA may be used for a type. Some builds of it have no single precision. */
 int lai_elpa_takes(ashlar_type type);

@@ -1,5 +1,5 @@
 /* How a solver cuts its matrices. */
-#include "linalg/src/frame/la_cut.h"
+#include "linalg/src/frame/la_grid_choice.h"
 
 #include <limits.h>
 
@@ -20,7 +20,7 @@ lai_context_t lai_context = {
                      [LAI_ELPA_SMALL] = 400,
                      [LAI_ELPA_ALL] = 400},
     .serial_ranks = {[LAI_SINGULAR] = 7},
-    .serial_crowded = 2000,
+    .serial_order_oversubscribed = 2000,
     .tile = {[LAI_FACTOR] = 64,
              [LAI_LU] = 32,
              [LAI_LEAST_SQUARES] = 32,
@@ -29,7 +29,7 @@ lai_context_t lai_context = {
              [LAI_ELPA] = 16,
              [LAI_ELPA_SMALL] = 32,
              [LAI_ELPA_ALL] = 32},
-    .tall = {[LAI_ELPA] = 1, [LAI_ELPA_SMALL] = 1},
+    .prefer_tall_grid = {[LAI_ELPA] = 1, [LAI_ELPA_SMALL] = 1},
     .rank_extent = 200,
     .elpa = ASHLAR_ELPA,
     .elpa_small = 700,
@@ -62,7 +62,8 @@ static int is_crowded(al_group_t *group, int *crowded)
 static int is_for_one(al_group_t *group, lai_kind_t kind, int64_t m, int64_t n, int *one)
 {
     double size = (double)m * (double)n, serial = (double)lai_context.serial_order[kind];
-    double crowded = (double)lai_context.serial_crowded, most = (double)(LA_INT_MAX / 8);
+    double crowded = (double)lai_context.serial_order_oversubscribed,
+           most = (double)(LA_INT_MAX / 8);
     *one = !ASHLAR_SCALAPACK || al_group_size(group) == 1 || size <= serial * serial ||
            (al_group_size(group) <= lai_context.serial_ranks[kind] && size <= most);
     if (*one || size > crowded * crowded)
@@ -73,8 +74,8 @@ static int is_for_one(al_group_t *group, lai_kind_t kind, int64_t m, int64_t n, 
 /* Work arrays hold some tiles: larger ones than these end with the matrix, which lies alike. */
 enum { TILE_MOST = 256 };
 
-int lai_cut_for(const char *call, al_group_t *group, lai_kind_t kind, int64_t m, int64_t n,
-                int count, const gai_array_t *const *arrays, lai_cut_t *cut)
+int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, int64_t m, int64_t n,
+                    int count, const gai_array_t *const *arrays, lai_grid_choice_t *cut)
 {
     int rows = lai_context.rows, cols = lai_context.cols, by_rows = 0;
     int64_t size = al_group_size(group), tile = lai_context.tile[kind];
@@ -87,7 +88,7 @@ int lai_cut_for(const char *call, al_group_t *group, lai_kind_t kind, int64_t m,
             while (k < count &&
                    !(arrays[k] && lai_cyclic_shape(arrays[k], &rows, &cols, &by_rows, &tile)))
                 ++k;
-            if (k == count && lai_context.tall[kind])
+            if (k == count && lai_context.prefer_tall_grid[kind])
                 shape_for(size, n, m, &cols, &rows);
             else if (k == count)
                 shape_for(size, m, n, &rows, &cols);

@@ -1,6 +1,6 @@
 /* Memory for matrices, kept between calls. */
 #define _GNU_SOURCE
-#include "linalg/src/frame/la_memory.h"
+#include "linalg/src/frame/la_scratch.h"
 
 #include <malloc.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static int find_block(size_t bytes)
     return best;
 }
 
-void *lai_memory_take(size_t bytes)
+void *lai_scratch_alloc(size_t bytes)
 {
     int large = bytes >= 2 * LARGE_PAGE, k = find_block(bytes);
     void *memory = NULL;
@@ -71,7 +71,7 @@ void *lai_memory_take(size_t bytes)
     return memory;
 }
 
-void lai_memory_give(void *memory)
+void lai_scratch_free(void *memory)
 {
     size_t bytes = memory ? malloc_usable_size(memory) : 0;
     int k = 0;
