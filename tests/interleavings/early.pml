@@ -11,7 +11,7 @@ byte node_met, awaited; /* of the server */
 bool starved[ORIGINS], happened, is_early, was_over;
 byte served, origin;
 
-/* As ali_am_is_early(). */
+/* As ali_am_is_from_later_epoch(). */
 inline look(meetings)
 {
     if

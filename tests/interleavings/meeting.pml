@@ -1,4 +1,4 @@
-/* armci-lite/src/engine/am/al_am_meet.c, two nodes of two ranks: whoever has left a meeting finds what
+/* armci-lite/src/engine/am/al_am_barrier.c, two nodes of two ranks: whoever has left a meeting finds what
  * anybody wrote before it, through whichever server, and every meeting ends. Ranks 0 and 1 ask ranks
  * 2 and 3, which serve the same memory, x. Rank 1 writes, and rank 0 reads after the meeting. */
 #define ROUNDS 2

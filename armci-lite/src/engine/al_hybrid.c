@@ -27,7 +27,7 @@ static int hybrid_put(al_place_t place, const char *buf, const al_shape_t *shape
                       al_handle_t *handle)
 {
     if (suits_rma(shape)) {
-        AL_TRY(ali_am_settle(place.node));
+        AL_TRY(ali_am_flush_node(place.node));
         return ali_engine_rma.put(place, buf, shape, handle);
     }
     return ali_engine_am.put(place, buf, shape, handle);
@@ -37,7 +37,7 @@ static int hybrid_get(al_place_t place, char *buf, const al_shape_t *shape, al_h
 {
     if (!suits_rma(shape))
         return ali_engine_am.get(place, buf, shape, handle);
-    AL_TRY(ali_am_settle(place.node));
+    AL_TRY(ali_am_flush_node(place.node));
     return ali_engine_rma.get(place, buf, shape, handle);
 }
 

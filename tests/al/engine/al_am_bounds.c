@@ -63,7 +63,7 @@ static void serve(ga_t done)
     while (finished < ga_size() - 1) {
         CHECK_OK(ga_poll());
         most = ali_am.held > most ? ali_am.held : most;
-        starved += ali_am.starved.count > 0;
+        starved += ali_am.blocked.count > 0;
         CHECK_OK(ga_get(done, 0, 0, 0, 0, &finished, 1));
     }
     CHECK(starved > 0);

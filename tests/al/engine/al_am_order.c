@@ -253,7 +253,7 @@ TEST_CASE(order_batches_bounded, TEST_AL)
         CHECK(peer->sent == peer->acked || peer->sent == peer->acked + 1);
         uint64_t skipped = UINT32_MAX - PUTS / 4 - peer->sent;
         peer->sent += skipped;
-        peer->acked = peer->asked = peer->written = peer->sent;
+        peer->acked = peer->ack_requested = peer->written = peer->sent;
         MPI_Send(&skipped, 1, MPI_UINT64_T, 0, TAG_GO, MPI_COMM_WORLD);
         hold_most_open();
         hold_when_idle(begin);
@@ -318,7 +318,7 @@ static void leave_only_reserves(void)
 {
     ali_am_buffers_free();
     CHECK(ali_am_buffers_reserve());
-    while (ali_am.unused_count > AM_RESERVED + ali_am.filling.count) {
+    while (ali_am.unused_count > AM_RESERVED + ali_am.open_batches.count) {
         am_pending_t *pending = ali_am.unused;
         ali_am.unused = pending->next;
         --ali_am.unused_count;
@@ -462,7 +462,7 @@ TEST_CASE(order_starved_again, TEST_AL)
             MPI_Send(NULL, 0, MPI_INT, rank, TAG_GO, MPI_COMM_WORLD);
             int serve;
             MPI_Recv(&serve, 1, MPI_INT, rank, TAG_BEGIN, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-            while (ali_am.starved.count < rank - 1)
+            while (ali_am.blocked.count < rank - 1)
                 CHECK_OK(al_poll());
         }
         CHECK_INT(AM_HELD, (int64_t)ali_am.held);
@@ -471,14 +471,14 @@ TEST_CASE(order_starved_again, TEST_AL)
             CHECK_OK(al_poll());
         CHECK_INT(1, peers[2].data_open);
         CHECK_INT(0, peers[3].data_open);
-        CHECK_INT(1, ali_am.starved.count);
-        CHECK_INT(3, ali_am.starved.rank[0]);
-        CHECK_INT(1, peers[3].is_starved);
-        CHECK_INT(0, peers[2].is_starved);
+        CHECK_INT(1, ali_am.blocked.count);
+        CHECK_INT(3, ali_am.blocked.rank[0]);
+        CHECK_INT(1, peers[3].is_blocked);
+        CHECK_INT(0, peers[2].is_blocked);
         MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
         while (peers[3].data_open == 0)
             CHECK_OK(al_poll());
-        CHECK_INT(0, ali_am.starved.count);
+        CHECK_INT(0, ali_am.blocked.count);
         MPI_Send(NULL, 0, MPI_INT, 2, TAG_GO, MPI_COMM_WORLD);
         MPI_Send(NULL, 0, MPI_INT, 3, TAG_GO, MPI_COMM_WORLD);
         serve_end(3, begun);
@@ -530,7 +530,7 @@ TEST_CASE(order_served_in_parts, TEST_AL)
         while (peers[1].data_open < 2 || !peers[1].first_deferred)
             CHECK_OK(al_poll());
         MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
-        while (!peers[1].is_starved)
+        while (!peers[1].is_blocked)
             CHECK_OK(al_poll());
         MPI_Send(NULL, 0, MPI_INT, 2, TAG_GO, MPI_COMM_WORLD);
         serve_end(2, begun);

@@ -197,7 +197,7 @@ TEST_CASE(queue_reads, TEST_AL)
         CHECK(peer->first_queued != NULL);
         CHECK_OK(al_put_nb(ask.segment, 0, ask.at + 8 * (LANE - 1), &unread, &number, &ask.handle));
         ask.model[LANE - 1] = unread;
-        CHECK(!peer->is_dirty);
+        CHECK(!peer->is_unfenced);
         begin();
         CHECK_OK(al_fence_all()); /* of the first write too */
         CHECK(peer->acked >= peer->written && peer->written > 0);

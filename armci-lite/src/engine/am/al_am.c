@@ -10,7 +10,7 @@
 #include "armci-lite/src/wait/al_tree.h"
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/base/al_waiting.h"
-#include "armci-lite/src/engine/am/al_am_meet.h"
+#include "armci-lite/src/engine/am/al_am_barrier.h"
 #include "armci-lite/src/engine/am/al_am_engine.h"
 #include "armci-lite/src/local/al_handle.h"
 #include "armci-lite/src/node/al_arena.h"
@@ -60,12 +60,12 @@ static int have_batch(void)
 
 int ali_am_can_ask(void)
 {
-    return ali_am.free_count > 0 && have_batch() && ali_am_have_requests(2);
+    return ali_am.free_count > 0 && have_batch() && ali_am_reserve_requests(2);
 }
 
 int ali_am_check_memory(void)
 {
-    return ali_am.count == 1 && ali_am.filling.count == 0
+    return ali_am.count == 1 && ali_am.open_batches.count == 0
                ? AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for a message")
                : ASHLAR_OK;
 }
@@ -73,10 +73,10 @@ int ali_am_check_memory(void)
 int ali_am_wait_for_room(al_wait_t *wait)
 {
     AL_TRY(ali_am_check_memory());
-    return ali_am_wait_round(wait);
+    return ali_am_progress_with_backoff(wait);
 }
 
-int ali_am_prepare(void)
+int ali_am_wait_for_resources(void)
 {
     for (al_wait_t wait = {0}; !ali_am_can_ask();)
         AL_TRY(ali_am_wait_for_room(&wait));
@@ -93,7 +93,7 @@ int ali_am_append(int rank, size_t bytes, am_record_t **record)
     if (!peer->batch) {
         peer->batch = ali_am_buffer_get(AM_BATCH);
         peer->used = sizeof(am_batch_t);
-        ali_am_add_rank(&ali_am.filling, rank, &peer->is_filling);
+        ali_am_add_rank(&ali_am.open_batches, rank, &peer->is_open);
     }
     *record = (am_record_t *)(void *)(peer->batch + peer->used);
     memset(*record, 0, sizeof **record);
@@ -106,7 +106,7 @@ void ali_am_mark_written(int rank)
 {
     am_peer_t *peer = &ali_am.peers[rank];
     peer->written = ali_am_batch_number(rank);
-    ali_am_add_rank(&ali_am.dirty, rank, &peer->is_dirty);
+    ali_am_add_rank(&ali_am.unfenced, rank, &peer->is_unfenced);
 }
 
 int ali_am_request_ack(int rank, int *open, al_handle_t *handle)
@@ -125,8 +125,8 @@ int ali_am_request_ack(int rank, int *open, al_handle_t *handle)
     record->kind = AM_ACK;
     record->number = (uint16_t)pending.number;
     pending.upto = ali_am_batch_number(rank);
-    ali_am.peers[rank].asked = pending.upto;
-    ali_am_watch(request, &pending);
+    ali_am.peers[rank].ack_requested = pending.upto;
+    ali_am_track_request(request, &pending);
     return ali_am_send_batch(rank);
 }
 
@@ -134,15 +134,15 @@ int ali_am_window(int rank)
 {
     am_peer_t *peer = &ali_am.peers[rank];
     uint64_t open = peer->sent - peer->acked;
-    if (open >= AM_UNACKED / 2 && peer->asked <= peer->acked && ali_am_can_ask())
+    if (open >= AM_UNACKED / 2 && peer->ack_requested <= peer->acked && ali_am_can_ask())
         AL_TRY(ali_am_request_ack(rank, NULL, NULL));
-    return open < AM_UNACKED ? ASHLAR_OK : AM_NOT_NOW;
+    return open < AM_UNACKED ? ASHLAR_OK : AM_WOULD_BLOCK;
 }
 
-int ali_am_throttle(int rank)
+int ali_am_wait_for_window(int rank)
 {
     int status = ali_am_window(rank);
-    for (al_wait_t wait = {0}; status == AM_NOT_NOW;) {
+    for (al_wait_t wait = {0}; status == AM_WOULD_BLOCK;) {
         ali_waiting_for("a window of active messages", rank);
         status = ali_am_wait_for_room(&wait);
         if (status == ASHLAR_OK)
@@ -154,18 +154,18 @@ int ali_am_throttle(int rank)
 /* ---- completion ------------------------------------------------------------------------------ */
 
 /* Wait for the parts of handles that have begun, not for those that other threads begin meanwhile:
- * an epoch ends when all of the one before are complete. */
-int ali_am_wait_for_parts(void)
+ * a generation ends when all of the one before are complete. */
+int ali_am_drain_nonblocking(void)
 {
-    const uint64_t last = ali_am.epoch;
-    for (al_wait_t wait = {0}; ali_am.epoch < last + 2;) {
-        int present = (int)(ali_am.epoch % 2), before = !present;
-        if (ali_am.open_parts[before] == 0) {
-            if (ali_am.epoch > last || ali_am.open_parts[present] == 0)
+    const uint64_t last = ali_am.generation;
+    for (al_wait_t wait = {0}; ali_am.generation < last + 2;) {
+        int present = (int)(ali_am.generation % 2), before = !present;
+        if (ali_am.outstanding[before] == 0) {
+            if (ali_am.generation > last || ali_am.outstanding[present] == 0)
                 return ASHLAR_OK;
-            ++ali_am.epoch;
+            ++ali_am.generation;
         }
-        AL_TRY(ali_am_wait_round(&wait));
+        AL_TRY(ali_am_progress_with_backoff(&wait));
     }
     return ASHLAR_OK;
 }
@@ -178,53 +178,54 @@ static int fence_servers(const int *servers, int count)
     for (int k = 0; k < count && status == ASHLAR_OK; ++k) {
         int server = servers ? servers[k] : k;
         const am_peer_t *peer = &ali_am.peers[server];
-        if (peer->written > peer->acked && peer->written > peer->asked)
-            status = ali_am_prepare();
-        if (status == ASHLAR_OK && peer->written > peer->acked && peer->written > peer->asked)
+        if (peer->written > peer->acked && peer->written > peer->ack_requested)
+            status = ali_am_wait_for_resources();
+        if (status == ASHLAR_OK && peer->written > peer->acked &&
+            peer->written > peer->ack_requested)
             status = ali_am_request_ack(server, NULL, NULL);
     }
     for (int k = 0; k < count && status == ASHLAR_OK; ++k) {
         int server = servers ? servers[k] : k;
         const am_peer_t *peer = &ali_am.peers[server];
-        uint64_t upto = peer->written > peer->acked ? peer->asked : 0;
+        uint64_t upto = peer->written > peer->acked ? peer->ack_requested : 0;
         ali_waiting_for("a fence", server);
         for (al_wait_t wait = {0}; status == ASHLAR_OK && upto > peer->acked;)
-            status = ali_am_wait_round(&wait);
+            status = ali_am_progress_with_backoff(&wait);
     }
     return status;
 }
 
-void ali_am_tidy_dirty(void)
+void ali_am_prune_unfenced(void)
 {
     int kept = 0;
-    for (int k = 0; k < ali_am.dirty.count; ++k) {
-        am_peer_t *peer = &ali_am.peers[ali_am.dirty.rank[k]];
-        peer->is_dirty = peer->written > peer->acked;
-        if (peer->is_dirty)
-            ali_am.dirty.rank[kept++] = ali_am.dirty.rank[k];
+    for (int k = 0; k < ali_am.unfenced.count; ++k) {
+        am_peer_t *peer = &ali_am.peers[ali_am.unfenced.rank[k]];
+        peer->is_unfenced = peer->written > peer->acked;
+        if (peer->is_unfenced)
+            ali_am.unfenced.rank[kept++] = ali_am.unfenced.rank[k];
     }
-    ali_am.dirty.count = kept;
+    ali_am.unfenced.count = kept;
 }
 
 /* Other threads may change the list of dirty ranks while this one waits: use a copy or, without
  * memory for one, all ranks. */
 static int fence_dirty(void)
 {
-    AL_TRY(ali_am_wait_for_parts()); /* what is queued is not dirty yet */
-    int count = ali_am.dirty.count;
+    AL_TRY(ali_am_drain_nonblocking()); /* what is queued is not dirty yet */
+    int count = ali_am.unfenced.count;
     int *list = malloc((size_t)count * sizeof *list + 1);
     if (list)
-        memcpy(list, ali_am.dirty.rank, (size_t)count * sizeof *list);
+        memcpy(list, ali_am.unfenced.rank, (size_t)count * sizeof *list);
     int status = fence_servers(list, list ? count : ali_context.size);
     free(list);
-    ali_am_tidy_dirty();
+    ali_am_prune_unfenced();
     return status;
 }
 
 static int am_fence_all(void)
 {
     AL_TRY(ali_am_enter());
-    int is_open = ali_am.dirty.count || ali_am.open_parts[0] || ali_am.open_parts[1];
+    int is_open = ali_am.unfenced.count || ali_am.outstanding[0] || ali_am.outstanding[1];
     return ali_am_leave(is_open ? fence_dirty() : ASHLAR_OK);
 }
 
@@ -240,14 +241,14 @@ static int am_fence(const int *ranks, int count)
             if (ali_nodes.of[ranks[k]] != ali_nodes.mine)
                 servers[n++] = ali_am_server_of(ali_nodes.of[ranks[k]]);
         if (n > 0)
-            status = ali_am_wait_for_parts();
+            status = ali_am_drain_nonblocking();
         if (status == ASHLAR_OK)
             status = fence_servers(servers, n);
     }
     return ali_am_leave(status);
 }
 
-int ali_am_settle(int node)
+int ali_am_flush_node(int node)
 {
     int server = ali_am_server_of(node);
     AL_TRY(ali_am_enter());
@@ -261,7 +262,7 @@ int ali_am_advance(al_handle_t handle, int wait, int *done)
     if (!wait && !ali_handle_is_complete(handle))
         status = ali_am_progress();
     for (al_wait_t waiting = {0}; wait && status == ASHLAR_OK && !ali_handle_is_complete(handle);)
-        status = ali_am_wait_round(&waiting);
+        status = ali_am_progress_with_backoff(&waiting);
     *done = ali_handle_is_complete(handle);
     return ali_am_leave(status);
 }
@@ -286,11 +287,11 @@ static int am_wait_mpi(MPI_Request request)
     int open = 1, status = ASHLAR_OK;
     const am_pending_t pending = {.open = &open, .number = -1, .origin = -1, .server = -1};
     ali_am_lock();
-    int listed = ali_am_have_requests(1); /* else it is tested by itself */
+    int listed = ali_am_reserve_requests(1); /* else it is tested by itself */
     if (listed)
-        ali_am_watch(request, &pending);
+        ali_am_track_request(request, &pending);
     for (al_wait_t wait = {0}; status == ASHLAR_OK && open;) {
-        int done = 0, happened = ali_am_wait_round(&wait);
+        int done = 0, happened = ali_am_progress_with_backoff(&wait);
         status = happened;
         if (!listed && status == ASHLAR_OK) {
             status = AL_MPI(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
@@ -306,15 +307,15 @@ static int allocate_state(void)
 {
     size_t size = (size_t)ali_context.size;
     ali_am.peers = calloc(size, sizeof *ali_am.peers);
-    ali_am.filling.rank = calloc(size, sizeof *ali_am.filling.rank);
+    ali_am.open_batches.rank = calloc(size, sizeof *ali_am.open_batches.rank);
     ali_am.queued.rank = calloc(size, sizeof *ali_am.queued.rank);
-    ali_am.dirty.rank = calloc(size, sizeof *ali_am.dirty.rank);
-    ali_am.starved.rank = calloc(2 * size, sizeof *ali_am.starved.rank); /* may starve again */
+    ali_am.unfenced.rank = calloc(size, sizeof *ali_am.unfenced.rank);
+    ali_am.blocked.rank = calloc(2 * size, sizeof *ali_am.blocked.rank); /* may starve again */
     ali_am.small.bytes = AM_BATCH;
     ali_am.large.bytes = AM_FRAGMENT;
-    int have = ali_am.peers && ali_am.filling.rank && ali_am.queued.rank && ali_am.dirty.rank &&
-               ali_am.starved.rank && ali_am_have_requests(2) && have_batch() &&
-               ali_am_buffers_reserve(); /* the least that works, if slowly */
+    int have = ali_am.peers && ali_am.open_batches.rank && ali_am.queued.rank &&
+               ali_am.unfenced.rank && ali_am.blocked.rank && ali_am_reserve_requests(2) &&
+               have_batch() && ali_am_buffers_reserve(); /* the least that works, if slowly */
     for (int k = 0; k < AM_RECEIVES; ++k) {
         ali_am.receive_buffer[k] = malloc(AM_BATCH);
         have = have && ali_am.receive_buffer[k];
@@ -358,7 +359,7 @@ static int am_start(void)
         ali_am.set_aside = (int64_t)ali_am.held_most;
     ali_arena_set_aside(&ali_arena, ali_am.set_aside);
     AL_TRY(ali_agree("al_init", start_receiving()));
-    return ali_am_meet_start();
+    return ali_am_barrier_start();
 }
 
 static int am_stop(int together)
@@ -367,7 +368,8 @@ static int am_stop(int together)
         return ASHLAR_OK;
     ali_am_thread_stop();
     ali_arena_set_aside(&ali_arena, -ali_am.set_aside);
-    while (together && ali_am.count > 1 && !*ali_am.broken) { /* answers still being sent */
+    while (together && ali_am.count > 1 &&
+           !*ali_am.failure_message) { /* answers still being sent */
         --ali_am.count;
         MPI_Wait(&ali_am.requests[ali_am.count], MPI_STATUS_IGNORE);
         ali_am_complete(ali_am.pending[ali_am.count]);
@@ -377,15 +379,15 @@ static int am_stop(int together)
             MPI_Wait(&ali_am.receive[k], MPI_STATUS_IGNORE);
         free(ali_am.receive_buffer[k]);
     }
-    ali_am_meet_stop();
+    ali_am_barrier_stop();
     ali_am_queues_free();
-    for (int k = 0; k < ali_am.filling.count; ++k) {
-        am_peer_t *peer = &ali_am.peers[ali_am.filling.rank[k]];
+    for (int k = 0; k < ali_am.open_batches.count; ++k) {
+        am_peer_t *peer = &ali_am.peers[ali_am.open_batches.rank[k]];
         ali_am_list_free(peer);
         ali_am_buffer_put(peer->batch, AM_BATCH);
     }
     ali_am_buffers_free();
-    ali_am_free_keeping();
+    ali_am_free_deferral();
     while (ali_am.unused) {
         am_pending_t *pending = ali_am.unused;
         ali_am.unused = pending->next;
@@ -396,10 +398,10 @@ static int am_stop(int together)
     free(ali_am.ready);
     free(ali_am.indices);
     free(ali_am.peers);
-    free(ali_am.filling.rank);
+    free(ali_am.open_batches.rank);
     free(ali_am.queued.rank);
-    free(ali_am.dirty.rank);
-    free(ali_am.starved.rank);
+    free(ali_am.unfenced.rank);
+    free(ali_am.blocked.rank);
     if (ali_am.comm != MPI_COMM_NULL)
         MPI_Comm_free(&ali_am.comm);
     pthread_mutex_destroy(&ali_am.lock);
@@ -425,7 +427,7 @@ const al_engine_t ali_engine_am = {.name = "am",
                                    .fence = am_fence,
                                    .fence_all = am_fence_all,
                                    .fence_nb = ali_am_fence_nb,
-                                   .meets = ali_am_meets,
-                                   .meet = ali_am_meet,
+                                   .meets = ali_am_has_barrier,
+                                   .meet = ali_am_barrier,
                                    .poll = am_poll,
                                    .wait_mpi = am_wait_mpi};

@@ -62,7 +62,7 @@ enum {
     AM_RESERVED = 1 /* requests for serving */
 };
 
-enum { AM_NOT_NOW = 1 }; /* a status: it would have to wait */
+enum { AM_WOULD_BLOCK = 1 }; /* a status beside those of ashlar/status.h: nothing was done */
 
 enum am_kind {
     AM_PUT,
@@ -74,7 +74,7 @@ enum am_kind {
     AM_GET_LIST,
     AM_RMW,
     AM_ACK,
-    AM_MEET
+    AM_BARRIER
 };
 
 enum { AM_HAS_ALPHA = 1, AM_DATA_FOLLOWS = 2, AM_CONTINUES = 4, AM_QUIET = 8 };
@@ -82,8 +82,8 @@ enum { AM_HAS_ALPHA = 1, AM_DATA_FOLLOWS = 2, AM_CONTINUES = 4, AM_QUIET = 8 };
 /* The head of a batch. */
 typedef struct am_batch {
     int32_t origin;
-    uint32_t bytes;    /* with this head */
-    uint64_t meetings; /* that its origin has behind it: al_am_meet.c */
+    uint32_t bytes;      /* with this head */
+    uint64_t sync_epoch; /* of its origin: al_am_barrier.c */
 } am_batch_t;
 
 /* The head of a request. After it come, where they apply: counts and strides of the shape, alpha,
@@ -112,7 +112,7 @@ typedef struct am_pending {
     void (*done)(struct am_pending *pending);
     int *open;          /* counter of whoever waits; NULL: nobody does */
     al_handle_t handle; /* 0: none */
-    int epoch;          /* of its part of the handle */
+    int generation;     /* of its part of the handle */
     int number;         /* to return; -1: none */
     int origin;         /* of data received by a server; -1: none */
     int server;         /* that answers; -1: none */
@@ -154,11 +154,11 @@ typedef struct am_transfer {
 typedef struct am_peer {
     char *batch; /* being filled; NULL: none */
     size_t used;
-    uint64_t sent, acked; /* batches since the start; the last one known to be done */
-    uint64_t asked;       /* the last batch an acknowledgement was asked for */
-    uint64_t written;     /* the last batch with a put or an accumulate */
-    uint64_t counted;     /* the last batch it was told of in a meeting */
-    int is_filling, is_queued, is_dirty, is_starved; /* is in the list of that name */
+    uint64_t sent, acked;   /* batches since the start; the last one known to be done */
+    uint64_t ack_requested; /* the last batch an acknowledgement was asked for */
+    uint64_t written;       /* the last batch with a put or an accumulate */
+    uint64_t announced;     /* the last batch it was told of in a barrier, the open one included */
+    int is_open, is_queued, is_unfenced, is_blocked; /* it is in the list of that name */
     am_list_t *list; /* the gets at the end of the batch being filled, or NULL */
     int lists_out;   /* sent, and not answered yet */
     am_queued_t *first_queued, *last_queued;
@@ -183,32 +183,38 @@ typedef struct am_pool {
 typedef struct am_state {
     int up;
     MPI_Comm comm;
-    pthread_mutex_t lock; /* one thread at a time inside the engine */
-    atomic_int wanting;   /* threads that wait for the lock */
-    am_peer_t *peers;     /* [world size] */
-    am_ranks_t filling;   /* have a batch that is being filled */
-    am_ranks_t queued;    /* transfers to them wait for their windows */
-    am_ranks_t dirty;     /* were sent puts or accumulates since their last fence */
-    am_ranks_t starved;   /* have records that wait here for room, oldest first */
+    pthread_mutex_t lock;    /* one thread at a time inside the engine */
+    atomic_int lock_waiters; /* threads that wait for the lock */
+    am_peer_t *peers;        /* [world size] */
+    am_ranks_t open_batches; /* have a batch that is being filled */
+    am_ranks_t queued;       /* transfers to them wait for their windows */
+    am_ranks_t unfenced;     /* were sent puts or accumulates since their last fence */
+    am_ranks_t blocked;      /* origins whose records wait here for memory, oldest first */
     char *receive_buffer[AM_RECEIVES];
     MPI_Request receive[AM_RECEIVES];
-    int head;                        /* the receive that completes next */
-    size_t head_served;              /* bytes of its records, when it had to be left; else 0 */
-    int head_waits;                  /* it has arrived and is left */
-    MPI_Request *requests;           /* [room] the head, then those of pending */
+    int oldest;            /* the receive that completes next */
+    size_t oldest_served;  /* bytes of its records, when it had to be left; else 0 */
+    int is_oldest_stalled; /* it has arrived and is left */
+    MPI_Request
+        *requests; /* [room] 0 is the oldest receive; others belong to pending[] of their number */
     am_pending_t **pending, **ready; /* ready: room for those found complete */
     int *indices;
     int count, room; /* of requests */
     am_pending_t *unused;
     int unused_count;
-    int open_parts[2]; /* of handles: pending requests, gets in lists, queued transfers; by epoch */
-    uint64_t epoch;    /* parts that begin now belong to it; those before epoch - 1 are complete */
-    int queued_epoch;  /* 1 + that of the queued transfer whose parts begin now; 0: none does */
-    uint64_t meetings; /* I have behind me; */
-    uint64_t node_met; /* my node has, when I last looked */
-    uint64_t awaited;  /* meetings of my node that requests kept here wait for; 0: none wait */
-    int open_lists;    /* in batches being filled */
-    int unpolled;      /* nonblocking calls since the last poll */
+    /* Parts of nonblocking operations that are not complete: pending requests, gets in lists,
+     * queued transfers. There are two counters, by the parity of the generation in which a part
+     * began. Who waits for all parts begun so far starts a new generation and waits for the old
+     * one's counter, so that parts which begin meanwhile cannot keep it waiting
+     * (ali_am_drain_nonblocking). */
+    int outstanding[2];
+    uint64_t generation;   /* of parts that begin now; those before generation - 1 are complete */
+    int queued_generation; /* 1 + that of the queued transfer whose parts begin now; 0: none does */
+    uint64_t sync_epoch;   /* world barriers that I have left; */
+    uint64_t node_sync_epoch;    /* that my node has completed, when I last looked */
+    uint64_t sync_epoch_awaited; /* by requests deferred here; 0: none wait */
+    int open_lists;              /* in batches being filled */
+    int unpolled;                /* nonblocking calls since the last poll */
     am_queued_t *unused_queued;
     int unused_queued_count;
     int16_t free_numbers[AM_NUMBERS];
@@ -217,9 +223,9 @@ typedef struct am_state {
     size_t held, held_most; /* bytes of data and answers; of AM_HELD */
     int64_t set_aside;      /* bytes that are not granted to segments because I serve */
     MPI_Status *ignore;     /* MPI_STATUSES_IGNORE: as a constant it alarms gcc's checks of MPICH */
-    char broken[256];       /* MPI's message once a call of it has failed; else empty */
-    int progress_thread;    /* ASHLAR_PROGRESS=thread: first ranks of the nodes serve */
-    int thread_runs;        /* here */
+    char failure_message[256]; /* MPI's, once a call of it has failed; else empty */
+    int progress_thread;       /* ASHLAR_PROGRESS=thread: first ranks of the nodes serve */
+    int thread_runs;           /* here */
     pthread_t thread;
     atomic_int stop_thread;
 } am_state_t;
@@ -240,20 +246,20 @@ char *ali_am_buffer_get(size_t bytes);
 /* The same for serving, of AM_FRAGMENT bytes at most: whether there is one, or the reserve; take
  * it.
  */
-int ali_am_can_buffer(size_t bytes);
+int ali_am_reserve_serving_buffer(size_t bytes);
 char *ali_am_serving_buffer(size_t bytes);
 /* Allocate the reserves; 0: there is no memory. */
 int ali_am_buffers_reserve(void);
 void ali_am_buffer_put(char *buffer, size_t bytes);
 void ali_am_buffers_free(void);
 
-/* Have memory for n more requests, besides those that send the batches being filled, and those
+/* Allocate memory for n more requests, besides those that send the batches being filled, and those
  * reserved for serving. 0: there is none. */
-int ali_am_have_requests(int n);
-/* Is there memory for one more request of serving? */
-int ali_am_can_request(void);
-/* Add an MPI request and what to do when it completes; call ali_am_have_requests first. */
-void ali_am_watch(MPI_Request request, const am_pending_t *pending);
+int ali_am_reserve_requests(int n);
+/* Allocate memory for one more request of serving. 0: there is none. */
+int ali_am_reserve_serving_request(void);
+/* Add an MPI request and what to do when it completes; call ali_am_reserve_requests first. */
+void ali_am_track_request(MPI_Request request, const am_pending_t *pending);
 /* Do what its completion asks for. */
 void ali_am_complete(am_pending_t *pending);
 /* Post the receive of a batch into a buffer. */
@@ -262,7 +268,7 @@ int ali_am_post_receive(int slot);
 int ali_am_send_batch(int rank);
 /* A call of MPI has failed and a message is lost: waiting for it would never end. Every call of the
  * engine fails from now on. */
-void ali_am_note_broken(void);
+void ali_am_note_failure(void);
 
 /* Serve batches that have arrived and complete requests, without waiting. Positive: something
  * happened. */
@@ -270,10 +276,10 @@ int ali_am_poll_once(void);
 /* The same, after sending the batches being filled. */
 int ali_am_progress(void);
 /* One round of waiting: others may enter between rounds. */
-int ali_am_wait_round(al_wait_t *wait);
-/* A part of a handle begins, counted in the epoch that is returned; it is complete. */
-int ali_am_part_begun(void);
-void ali_am_part_done(al_handle_t handle, int epoch);
+int ali_am_progress_with_backoff(al_wait_t *wait);
+/* A part of a handle begins, counted in the generation that is returned; it is complete. */
+int ali_am_begin_part(void);
+void ali_am_end_part(al_handle_t handle, int epoch);
 /* A server has done my batches up to one. */
 void ali_am_note_acked(int server, uint64_t upto);
 /* Wait until *open is at most `most`. */
@@ -284,16 +290,16 @@ int ali_am_wait_for(const int *open, int most);
 int ali_am_serve_record(int origin, const am_record_t *record);
 /* Is there room to serve a record, and memory? */
 int ali_am_has_room(const am_record_t *record);
-/* Serve records of a batch, or keep them for later. *served bytes are done or kept: without memory
- * to keep the rest, it is to be served again. */
+/* Serve records of a batch, or defer them. *served bytes are done or deferred: without memory to
+ * defer the rest, it is to be served again. */
 int ali_am_serve(const am_batch_t *batch, const char *records, size_t bytes, size_t *served);
-/* Serve the deferred records of an origin: its data has arrived, there is room, or my node has met.
- */
+/* Serve the deferred records of an origin: its data has arrived, there is room, or my node has
+ * completed the barrier. */
 int ali_am_resume(int origin);
-/* Have room to keep the batches of so many origins without more memory, and give it back. 0: there
+/* Allocate what defers the batches of so many origins, and free it. 0: there
  * is no memory. */
-int ali_am_reserve_keeping(int origins);
-void ali_am_free_keeping(void);
+int ali_am_reserve_deferral(int origins);
+void ali_am_free_deferral(void);
 
 /* ---- records and numbers (al_am.c) ----------------------------------------------------------- */
 
@@ -310,7 +316,7 @@ int ali_am_check_memory(void);
 /* One round of waiting for a window, a number or memory; ASHLAR_ENOMEM as above. */
 int ali_am_wait_for_room(al_wait_t *wait);
 /* Wait until ali_am_can_ask. */
-int ali_am_prepare(void);
+int ali_am_wait_for_resources(void);
 /* Append a record to the batch for a rank. Needs ali_am_can_ask; fill the record in
  * before any other call. */
 int ali_am_append(int rank, size_t bytes, am_record_t **record);
@@ -325,15 +331,15 @@ void ali_am_mark_written(int rank);
  * that (ali_am_attach); NULL: nobody. */
 int ali_am_request_ack(int rank, int *open, al_handle_t *handle);
 /* May a record go to a server? Its unacknowledged batches stay within AM_UNACKED; an
- * acknowledgement is asked for at half of that, to arrive before the bound is reached. AM_NOT_NOW:
- * no. */
+ * acknowledgement is asked for at half of that, to arrive before the bound is reached.
+ * AM_WOULD_BLOCK: no. */
 int ali_am_window(int rank);
 /* Wait until it may. */
-int ali_am_throttle(int rank);
+int ali_am_wait_for_window(int rank);
 /* Forget the servers that have done all that was written by them. */
-void ali_am_tidy_dirty(void);
+void ali_am_prune_unfenced(void);
 /* Wait for the parts of handles that have begun. */
-int ali_am_wait_for_parts(void);
+int ali_am_drain_nonblocking(void);
 /* Add to a list unless it is in. */
 void ali_am_add_rank(am_ranks_t *ranks, int rank, int *is_in);
 /* al_engine_t.advance */
@@ -367,7 +373,7 @@ int ali_am_points(al_direction_t direction, const al_points_t *points, const al_
 /* ---- small nonblocking gets (al_am_list.c) --------------------------------------------------- */
 
 int ali_am_suits_list(const am_transfer_t *transfer);
-/* Add a get to the list for its server; AM_NOT_NOW: there is no memory, or no handle. */
+/* Add a get to the list for its server; AM_WOULD_BLOCK: there is no memory, or no handle. */
 int ali_am_list_get(const am_transfer_t *transfer);
 /* The batch that the list is in goes out: receive the answer. */
 int ali_am_list_close(int rank);

@@ -89,7 +89,7 @@ int ali_am_ask(int rank, enum am_kind kind, size_t record_length, char *into, si
     pending->origin = -1;
     pending->server = rank; /* its answer says that the batches before this one are done */
     pending->upto = ali_am_batch_number(rank) - 1;
-    ali_am_watch(request, pending);
+    ali_am_track_request(request, pending);
     return ASHLAR_OK;
 }
 
@@ -126,11 +126,11 @@ static int ask_points(int rank, const al_points_t *points, size_t first, size_t 
                             .values = points->values + first,
                             .n = n,
                             .shape = {.count = {points->bytes}}};
-    AL_TRY(ali_am_throttle(rank));
+    AL_TRY(ali_am_wait_for_window(rank));
     AL_TRY(get_buffer(&pending, n * points->bytes));
     pending.number = -1;
     ali_am_attach(&pending, open, handle);
-    int status = ali_am_prepare();
+    int status = ali_am_wait_for_resources();
     if (status != ASHLAR_OK)
         return ali_am_detach(status, &pending);
     AL_TRY(ali_am_ask(rank, AM_GET_POINTS, sizeof *record + n * sizeof *points->offsets,
@@ -144,8 +144,8 @@ static int send_points(int rank, const al_points_t *points, size_t first, size_t
 {
     am_record_t *record;
     size_t bytes = points->bytes, factor = update && update->alpha ? 16 : 0;
-    AL_TRY(ali_am_throttle(rank));
-    AL_TRY(ali_am_prepare());
+    AL_TRY(ali_am_wait_for_window(rank));
+    AL_TRY(ali_am_wait_for_resources());
     AL_TRY(ali_am_append(rank, sizeof *record + factor + n * (sizeof *points->offsets + bytes),
                          &record));
     ali_am_mark_written(rank);
@@ -236,8 +236,8 @@ static int tell_signal(int rank, uint64_t offset, int64_t inc)
 {
     am_record_t *record;
     const int64_t operands[2] = {inc, 0};
-    AL_TRY(ali_am_throttle(rank));
-    AL_TRY(ali_am_prepare());
+    AL_TRY(ali_am_wait_for_window(rank));
+    AL_TRY(ali_am_wait_for_resources());
     AL_TRY(ali_am_append(rank, sizeof *record + 2 * sizeof *operands, &record));
     ali_am_mark_written(rank);
     write_rmw(record, offset, AL_FETCH_ADD, ASHLAR_LLONG, operands);
@@ -257,8 +257,8 @@ static int ask_rmw(int rank, uint64_t offset, al_rmw_t what, ashlar_type type,
     am_record_t *record;
     int open = 1;
     am_pending_t pending = {.open = &open};
-    AL_TRY(ali_am_throttle(rank));
-    AL_TRY(ali_am_prepare());
+    AL_TRY(ali_am_wait_for_window(rank));
+    AL_TRY(ali_am_wait_for_resources());
     AL_TRY(ali_am_ask(rank, AM_RMW, sizeof *record + 2 * sizeof *operands, (char *)old, sizeof *old,
                       &pending, &record));
     write_rmw(record, offset, what, type, operands);

@@ -7,6 +7,6 @@
 extern const al_engine_t ali_engine_am;
 
 /* Complete what blocking calls have written to a node: handles may stay open. */
-int ali_am_settle(int node);
+int ali_am_flush_node(int node);
 
 #endif

@@ -15,7 +15,7 @@ enum {
 
 typedef struct run_home {
     char *to;
-    uint16_t bytes, epoch;
+    uint16_t bytes, generation;
     al_handle_t handle; /* with the first run of a get; else 0 */
 } run_home_t;
 
@@ -59,7 +59,7 @@ static int open_list(int server)
     if (!answer || !list || !ali_am_can_ask()) {
         ali_am_buffer_put(answer, AM_BATCH);
         ali_am_buffer_put((char *)list, AM_BATCH);
-        return AM_NOT_NOW;
+        return AM_WOULD_BLOCK;
     }
     *list = (am_list_t){.answer = answer, .number = ali_am_take_number()};
     int status =
@@ -80,7 +80,7 @@ static int open_list(int server)
 }
 
 static void list_run(am_peer_t *peer, uint64_t offset, char *to, size_t bytes, al_handle_t handle,
-                     int epoch)
+                     int generation)
 {
     am_list_t *list = peer->list;
     am_record_t *record = list->record;
@@ -91,7 +91,7 @@ static void list_run(am_peer_t *peer, uint64_t offset, char *to, size_t bytes, a
     record->bytes += bytes;
     ++record->count;
     list->home[list->runs++] = (run_home_t){
-        .to = to, .bytes = (uint16_t)bytes, .epoch = (uint16_t)epoch, .handle = handle};
+        .to = to, .bytes = (uint16_t)bytes, .generation = (uint16_t)generation, .handle = handle};
     list->bytes += bytes;
 }
 
@@ -104,15 +104,15 @@ int ali_am_list_get(const am_transfer_t *transfer)
     if (!peer->list)
         AL_TRY(open_list(transfer->server));
     if (!ali_handle_join(transfer->handle))
-        return AM_NOT_NOW;
-    int epoch = ali_am_part_begun();
+        return AM_WOULD_BLOCK;
+    int generation = ali_am_begin_part();
     al_handle_t handle = *transfer->handle;
     al_cutter_t cutter;
     al_fragment_t run;
     ali_cutter_start(&cutter, shape, shape->count[0]);
     while (ali_cutter_next(&cutter, &run)) {
         list_run(peer, transfer->offset + run.seg_offset, transfer->buf + run.buf_offset, run.bytes,
-                 handle, epoch);
+                 handle, generation);
         handle = 0;
     }
     return peer->lists_out < AT_ONCE ? ali_am_send_batch(transfer->server) : ASHLAR_OK;
@@ -129,7 +129,7 @@ static void list_arrived(am_pending_t *pending)
         else
             memcpy(home->to, from, home->bytes);
         if (home->handle)
-            ali_am_part_done(home->handle, home->epoch);
+            ali_am_end_part(home->handle, home->generation);
     }
     --ali_am.peers[pending->server].lists_out;
     ali_am_buffer_put((char *)list, AM_BATCH);
@@ -150,7 +150,7 @@ int ali_am_list_close(int rank)
     MPI_Request request;
     AL_TRY(AL_MPI(MPI_Irecv(list->answer, (int)list->bytes, MPI_BYTE, rank,
                             AM_TAG_ANSWER + list->number, ali_am.comm, &request)));
-    ali_am_watch(request, &pending);
+    ali_am_track_request(request, &pending);
     peer->list = NULL;
     --ali_am.open_lists;
     ++peer->lists_out;

@@ -1,16 +1,16 @@
 /* The order in which a server serves: the batches of an origin as they were sent. What has to wait,
- * for data of its origin, for room or for a meeting, is kept, and all that the origin sends after
- * it. */
+ * for data of its origin, for room or for a barrier, is deferred, and all that the origin sends
+ * after it. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "armci-lite/src/engine/am/al_am.h"
-#include "armci-lite/src/engine/am/al_am_meet.h"
+#include "armci-lite/src/engine/am/al_am_barrier.h"
 
 /* A batch, or the rest of one, that waits. */
 struct am_deferred {
     am_deferred_t *next;
-    uint64_t number, meetings; /* of the batch */
+    uint64_t number, sync_epoch; /* of the batch */
     size_t bytes;
     int is_reserve;
     _Alignas(am_record_t) char records[];
@@ -18,7 +18,7 @@ struct am_deferred {
 
 /* ---- what is kept ---------------------------------------------------------------------------- */
 
-/* Room for what waits for a meeting when there is no memory. Pages that were never used cost
+/* Memory for what waits for a barrier when there is no memory. Pages that were never used cost
  * nothing. */
 static struct {
     char *memory;
@@ -33,14 +33,14 @@ enum {
     PIECES = AM_UNACKED + 8
 };
 
-int ali_am_reserve_keeping(int origins)
+int ali_am_reserve_deferral(int origins)
 {
     reserve.count = (size_t)origins * PIECES;
     reserve.memory = malloc(reserve.count * PIECE + 1);
     return reserve.memory != NULL;
 }
 
-void ali_am_free_keeping(void)
+void ali_am_free_deferral(void)
 {
     free(reserve.memory);
     memset(&reserve, 0, sizeof reserve);
@@ -82,12 +82,12 @@ static void put_deferred(am_deferred_t *deferred)
 /* Keep records of a batch for later; 0: there is no memory for them. */
 static int defer(am_peer_t *peer, const am_batch_t *batch, const char *records, size_t bytes)
 {
-    am_deferred_t *deferred = get_deferred(bytes, ali_am_is_early(batch->meetings));
+    am_deferred_t *deferred = get_deferred(bytes, ali_am_is_from_later_epoch(batch->sync_epoch));
     if (!deferred)
         return 0;
     deferred->next = NULL;
     deferred->number = peer->received + 1;
-    deferred->meetings = batch->meetings;
+    deferred->sync_epoch = batch->sync_epoch;
     deferred->bytes = bytes;
     memcpy(deferred->records, records, bytes);
     if (peer->last_deferred)
@@ -108,18 +108,18 @@ static int must_wait(int origin, const am_record_t *record)
         return 1;
     if (ali_am_has_room(record))
         return 0;
-    ali_am_add_rank(&ali_am.starved, origin, &peer->is_starved);
+    ali_am_add_rank(&ali_am.blocked, origin, &peer->is_blocked);
     return 1;
 }
 
-/* Must a batch wait until my node has met? No node is further ahead than by one meeting, so all that
- * is early waits for the same one. */
-static int is_too_early(int origin, uint64_t meetings)
+/* Must a batch wait until my node has completed the barrier? No node is further ahead than by one,
+ * so all that is early waits for the same one. */
+static int must_wait_for_barrier(int origin, uint64_t epoch)
 {
-    if (!ali_am_is_early(meetings))
+    if (!ali_am_is_from_later_epoch(epoch))
         return 0;
-    ali_am_add_rank(&ali_am.starved, origin, &ali_am.peers[origin].is_starved);
-    ali_am.awaited = meetings;
+    ali_am_add_rank(&ali_am.blocked, origin, &ali_am.peers[origin].is_blocked);
+    ali_am.sync_epoch_awaited = epoch;
     return 1;
 }
 
@@ -150,7 +150,7 @@ int ali_am_serve(const am_batch_t *batch, const char *records, size_t bytes, siz
     const int origin = batch->origin;
     am_peer_t *peer = &ali_am.peers[origin];
     *served = 0;
-    if (!peer->first_deferred && !is_too_early(origin, batch->meetings))
+    if (!peer->first_deferred && !must_wait_for_barrier(origin, batch->sync_epoch))
         AL_TRY(serve_some(origin, records, bytes, served));
     if (*served < bytes && !defer(peer, batch, records + *served, bytes - *served))
         return ASHLAR_OK;
@@ -166,7 +166,7 @@ int ali_am_resume(int origin)
     while (peer->first_deferred) {
         am_deferred_t *deferred = peer->first_deferred;
         size_t served;
-        if (is_too_early(origin, deferred->meetings))
+        if (must_wait_for_barrier(origin, deferred->sync_epoch))
             break;
         count_served(origin); /* an origin with threads may never pause */
         AL_TRY(serve_some(origin, deferred->records, deferred->bytes, &served));

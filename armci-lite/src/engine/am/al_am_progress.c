@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "armci-lite/src/wait/al_wait.h"
-#include "armci-lite/src/engine/am/al_am_meet.h"
+#include "armci-lite/src/engine/am/al_am_barrier.h"
 #include "armci-lite/src/local/al_handle.h"
 
 /* ---- memory for messages --------------------------------------------------------------------- */
@@ -27,7 +27,7 @@ char *ali_am_buffer_get(size_t bytes)
     return pool->count ? pool->spare[--pool->count] : malloc(pool->bytes);
 }
 
-int ali_am_can_buffer(size_t bytes)
+int ali_am_reserve_serving_buffer(size_t bytes)
 {
     am_pool_t *pool = pool_for(bytes);
     if (pool->count == 0) {
@@ -111,7 +111,7 @@ static void retire_pending(am_pending_t *pending)
 
 static int have_requests(int n)
 {
-    n += ali_am.filling.count + ali_am.open_lists;
+    n += ali_am.open_batches.count + ali_am.open_lists;
     while (ali_am.room - ali_am.count < n)
         if (!grow_requests())
             return 0;
@@ -124,17 +124,17 @@ static int have_requests(int n)
     return 1;
 }
 
-int ali_am_have_requests(int n)
+int ali_am_reserve_requests(int n)
 {
     return have_requests(n + AM_RESERVED);
 }
 
-int ali_am_can_request(void)
+int ali_am_reserve_serving_request(void)
 {
     return have_requests(1);
 }
 
-void ali_am_watch(MPI_Request request, const am_pending_t *pending)
+void ali_am_track_request(MPI_Request request, const am_pending_t *pending)
 {
     am_pending_t *copy = ali_am.unused;
     ali_am.unused = copy->next;
@@ -143,23 +143,24 @@ void ali_am_watch(MPI_Request request, const am_pending_t *pending)
     if (copy->update.alpha)
         copy->update.alpha = copy->alpha;
     if (copy->handle)
-        copy->epoch = ali_am_part_begun();
+        copy->generation = ali_am_begin_part();
     if (copy->held)
         ali_am.held += copy->buffer_bytes;
     ali_am.requests[ali_am.count] = request;
     ali_am.pending[ali_am.count++] = copy;
 }
 
-int ali_am_part_begun(void)
+int ali_am_begin_part(void)
 {
-    int epoch = ali_am.queued_epoch ? ali_am.queued_epoch - 1 : (int)(ali_am.epoch % 2);
-    ++ali_am.open_parts[epoch];
-    return epoch;
+    int generation =
+        ali_am.queued_generation ? ali_am.queued_generation - 1 : (int)(ali_am.generation % 2);
+    ++ali_am.outstanding[generation];
+    return generation;
 }
 
-void ali_am_part_done(al_handle_t handle, int epoch)
+void ali_am_end_part(al_handle_t handle, int generation)
 {
-    --ali_am.open_parts[epoch];
+    --ali_am.outstanding[generation];
     ali_handle_part_done(handle);
 }
 
@@ -184,7 +185,7 @@ void ali_am_complete(am_pending_t *pending)
     if (pending->open)
         --*pending->open;
     if (pending->handle)
-        ali_am_part_done(pending->handle, pending->epoch);
+        ali_am_end_part(pending->handle, pending->generation);
     retire_pending(pending);
 }
 
@@ -201,21 +202,21 @@ int ali_am_post_receive(int slot)
  * head stays, and nothing behind it is looked at. */
 static int serve_head(void)
 {
-    int slot = ali_am.head;
+    int slot = ali_am.oldest;
     const am_batch_t *batch = (const am_batch_t *)(const void *)ali_am.receive_buffer[slot];
-    const char *records = (const char *)(batch + 1) + ali_am.head_served;
-    size_t bytes = batch->bytes - sizeof *batch - ali_am.head_served, served;
+    const char *records = (const char *)(batch + 1) + ali_am.oldest_served;
+    size_t bytes = batch->bytes - sizeof *batch - ali_am.oldest_served, served;
     ali_am.receive[slot] = MPI_REQUEST_NULL;
     AL_TRY(ali_am_serve(batch, records, bytes, &served));
-    ali_am.head_waits = served < bytes;
-    ali_am.head_served = ali_am.head_waits ? ali_am.head_served + served : 0;
-    if (ali_am.head_waits) {
+    ali_am.is_oldest_stalled = served < bytes;
+    ali_am.oldest_served = ali_am.is_oldest_stalled ? ali_am.oldest_served + served : 0;
+    if (ali_am.is_oldest_stalled) {
         ali_am.requests[0] = MPI_REQUEST_NULL;
         return ASHLAR_OK;
     }
     AL_TRY(ali_am_post_receive(slot));
-    ali_am.head = (slot + 1) % AM_RECEIVES;
-    ali_am.requests[0] = ali_am.receive[ali_am.head];
+    ali_am.oldest = (slot + 1) % AM_RECEIVES;
+    ali_am.requests[0] = ali_am.receive[ali_am.oldest];
     return ASHLAR_OK;
 }
 
@@ -225,7 +226,7 @@ static int serve_arrived(void)
     int arrived = 1;
     for (int k = 0; k < AM_RECEIVES && arrived; ++k) {
         AL_TRY(serve_head());
-        if (ali_am.head_waits)
+        if (ali_am.is_oldest_stalled)
             return ASHLAR_OK;
         AL_TRY(AL_MPI(MPI_Test(&ali_am.requests[0], &arrived, MPI_STATUS_IGNORE)));
     }
@@ -280,32 +281,33 @@ static int complete_some(void)
 }
 
 /* Serve the origins that waited for room, oldest first; they may have to wait again. */
-static int feed_starved(void)
+static int retry_blocked(void)
 {
-    int waiting = ali_am.starved.count, first_failure = ASHLAR_OK;
+    int waiting = ali_am.blocked.count, first_failure = ASHLAR_OK;
     for (int k = 0; k < waiting; ++k) {
-        int origin = ali_am.starved.rank[k];
-        ali_am.peers[origin].is_starved = 0;
+        int origin = ali_am.blocked.rank[k];
+        ali_am.peers[origin].is_blocked = 0;
         int result = ali_am_resume(origin);
         if (first_failure == ASHLAR_OK)
             first_failure = result;
     }
-    ali_am.starved.count -= waiting;
-    memmove(ali_am.starved.rank, ali_am.starved.rank + waiting,
-            (size_t)ali_am.starved.count * sizeof *ali_am.starved.rank);
+    ali_am.blocked.count -= waiting;
+    memmove(ali_am.blocked.rank, ali_am.blocked.rank + waiting,
+            (size_t)ali_am.blocked.count * sizeof *ali_am.blocked.rank);
     return first_failure;
 }
 
-void ali_am_note_broken(void)
+void ali_am_note_failure(void)
 {
-    if (!*ali_am.broken)
-        snprintf(ali_am.broken, sizeof ali_am.broken, "%s", ashlar_error_message());
+    if (!*ali_am.failure_message)
+        snprintf(ali_am.failure_message, sizeof ali_am.failure_message, "%s",
+                 ashlar_error_message());
 }
 
 static int is_broken(void)
 {
     return AL_FAIL(ASHLAR_EMPI, "active messages ended when a call of MPI failed: %s",
-                   ali_am.broken);
+                   ali_am.failure_message);
 }
 
 int ali_am_send_batch(int rank)
@@ -316,7 +318,7 @@ int ali_am_send_batch(int rank)
     am_batch_t *batch = (am_batch_t *)(void *)peer->batch;
     batch->origin = ali_context.rank;
     batch->bytes = (uint32_t)peer->used;
-    batch->meetings = ali_am.meetings;
+    batch->sync_epoch = ali_am.sync_epoch;
     am_pending_t pending = {
         .buffer = peer->batch, .buffer_bytes = AM_BATCH, .number = -1, .origin = -1, .server = -1};
     MPI_Request request;
@@ -325,23 +327,23 @@ int ali_am_send_batch(int rank)
         status = AL_MPI(MPI_Isend(peer->batch, (int)peer->used, MPI_BYTE, rank, AM_TAG_BATCH,
                                   ali_am.comm, &request));
     if (status != ASHLAR_OK) { /* somebody waits for its answers */
-        ali_am_note_broken();
+        ali_am_note_failure();
         return status;
     }
     peer->batch = NULL;
     peer->used = 0;
     ++peer->sent;
-    ali_am_watch(request, &pending);
+    ali_am_track_request(request, &pending);
     return ASHLAR_OK;
 }
 
 static int send_batches(void)
 {
-    while (ali_am.filling.count > 0) {
-        int rank = ali_am.filling.rank[ali_am.filling.count - 1];
+    while (ali_am.open_batches.count > 0) {
+        int rank = ali_am.open_batches.rank[ali_am.open_batches.count - 1];
         AL_TRY(ali_am_send_batch(rank));
-        --ali_am.filling.count;
-        ali_am.peers[rank].is_filling = 0;
+        --ali_am.open_batches.count;
+        ali_am.peers[rank].is_open = 0;
     }
     return ASHLAR_OK;
 }
@@ -349,27 +351,28 @@ static int send_batches(void)
 int ali_am_poll_once(void)
 {
     int happened = complete_some();
-    if (happened >= 0 && AL_UNLIKELY(ali_am.awaited) && !ali_am_is_early(ali_am.awaited)) {
-        ali_am.awaited = 0;
-        int fed = feed_starved();
+    if (happened >= 0 && AL_UNLIKELY(ali_am.sync_epoch_awaited) &&
+        !ali_am_is_from_later_epoch(ali_am.sync_epoch_awaited)) {
+        ali_am.sync_epoch_awaited = 0;
+        int fed = retry_blocked();
         happened = fed == ASHLAR_OK ? 1 : fed;
     }
-    if (happened > 0 && ali_am.head_waits) {
+    if (happened > 0 && ali_am.is_oldest_stalled) {
         int served = serve_arrived();
         happened = served == ASHLAR_OK ? happened : served;
     }
-    if (happened > 0 && ali_am.starved.count && ali_am.held <= ali_am.held_most / 2) {
-        int fed = feed_starved();
+    if (happened > 0 && ali_am.blocked.count && ali_am.held <= ali_am.held_most / 2) {
+        int fed = retry_blocked();
         happened = fed == ASHLAR_OK ? happened : fed;
     }
     if (AL_UNLIKELY(happened == ASHLAR_EMPI))
-        ali_am_note_broken();
+        ali_am_note_failure();
     return happened;
 }
 
 int ali_am_progress(void)
 {
-    if (AL_UNLIKELY(*ali_am.broken))
+    if (AL_UNLIKELY(*ali_am.failure_message))
         return is_broken();
     if (ali_am.queued.count)
         AL_TRY(ali_am_issue_queued());
@@ -377,7 +380,7 @@ int ali_am_progress(void)
     return ali_am_poll_once();
 }
 
-int ali_am_wait_round(al_wait_t *wait)
+int ali_am_progress_with_backoff(al_wait_t *wait)
 {
     int happened = ali_am_progress();
     if (happened < 0)
@@ -387,7 +390,7 @@ int ali_am_wait_round(al_wait_t *wait)
     else
         ++wait->round;
     int is_slow = wait->round >= AL_SPINS;
-    if (!is_slow && !atomic_load_explicit(&ali_am.wanting, memory_order_relaxed))
+    if (!is_slow && !atomic_load_explicit(&ali_am.lock_waiters, memory_order_relaxed))
         return ASHLAR_OK;
     pthread_mutex_unlock(&ali_am.lock);
     if (is_slow)
@@ -401,7 +404,7 @@ int ali_am_wait_round(al_wait_t *wait)
 int ali_am_wait_for(const int *open, int most)
 {
     for (al_wait_t wait = {0}; *open > most;)
-        AL_TRY(ali_am_wait_round(&wait));
+        AL_TRY(ali_am_progress_with_backoff(&wait));
     return ASHLAR_OK;
 }
 
@@ -410,16 +413,16 @@ void ali_am_lock(void)
 {
     if (AL_LIKELY(pthread_mutex_trylock(&ali_am.lock) == 0))
         return;
-    atomic_fetch_add_explicit(&ali_am.wanting, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&ali_am.lock_waiters, 1, memory_order_relaxed);
     for (al_wait_t wait = {0}; pthread_mutex_trylock(&ali_am.lock) != 0;)
         ali_wait_step(&wait, 0);
-    atomic_fetch_sub_explicit(&ali_am.wanting, 1, memory_order_relaxed);
+    atomic_fetch_sub_explicit(&ali_am.lock_waiters, 1, memory_order_relaxed);
 }
 
 int ali_am_enter(void)
 {
     ali_am_lock();
-    if (AL_LIKELY(!*ali_am.broken))
+    if (AL_LIKELY(!*ali_am.failure_message))
         return ASHLAR_OK;
     pthread_mutex_unlock(&ali_am.lock);
     return is_broken();

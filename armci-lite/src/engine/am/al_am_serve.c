@@ -4,7 +4,7 @@
 
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/engine/am/al_am.h"
-#include "armci-lite/src/engine/am/al_am_meet.h"
+#include "armci-lite/src/engine/am/al_am_barrier.h"
 #include "armci-lite/src/local/al_atomic.h"
 #include "armci-lite/src/local/al_copy.h"
 #include "armci-lite/src/local/al_shape.h"
@@ -93,7 +93,7 @@ static int receive_data(int origin, const request_t *request)
         return status;
     }
     ++ali_am.peers[origin].data_open;
-    ali_am_watch(mpi, &pending);
+    ali_am_track_request(mpi, &pending);
     return ASHLAR_OK;
 }
 
@@ -112,7 +112,7 @@ static int answer(int origin, int number, const void *data, size_t bytes, char *
     int status = AL_MPI(
         MPI_Isend(data, (int)bytes, MPI_BYTE, origin, AM_TAG_ANSWER + number, ali_am.comm, &mpi));
     if (status == ASHLAR_OK)
-        ali_am_watch(mpi, &pending);
+        ali_am_track_request(mpi, &pending);
     else
         ali_am_buffer_put(buffer, pending.buffer_bytes);
     return status;
@@ -223,8 +223,8 @@ int ali_am_serve_record(int origin, const am_record_t *record)
         return serve_points(origin, &request);
     case AM_RMW:
         return serve_rmw(origin, &request);
-    case AM_MEET:
-        ali_am_hear(origin, request.data);
+    case AM_BARRIER:
+        ali_am_barrier_receive(origin, request.data);
         return ASHLAR_OK;
     default:
         return serve_ack(origin, &request);
@@ -263,5 +263,5 @@ int ali_am_has_room(const am_record_t *record)
                 (record->kind == AM_RMW && !(record->flags & AM_QUIET));
     if (!sends && !(record->flags & AM_DATA_FOLLOWS))
         return 1;
-    return ali_am_can_request() && (bytes == 0 || ali_am_can_buffer(bytes));
+    return ali_am_reserve_serving_request() && (bytes == 0 || ali_am_reserve_serving_buffer(bytes));
 }

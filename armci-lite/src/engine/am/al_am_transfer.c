@@ -39,7 +39,7 @@ static int send_inline(am_transfer_t *transfer)
     const al_shape_t *shape = transfer->shape;
     am_record_t *record;
     if (!ali_am_can_ask())
-        return AM_NOT_NOW;
+        return AM_WOULD_BLOCK;
     AL_TRY(ali_am_append(transfer->server,
                          ali_am_record_bytes(shape, transfer->update) + transfer->bytes, &record));
     ali_am_mark_written(transfer->server);
@@ -76,12 +76,12 @@ static int send_fragment(am_transfer_t *transfer, am_pending_t *pending)
     status = AL_MPI(MPI_Isend(data, (int)fragment->bytes, MPI_BYTE, rank,
                               AM_TAG_DATA + pending->number, ali_am.comm, &request));
     if (status != ASHLAR_OK) { /* the server waits for the data */
-        ali_am_note_broken();
+        ali_am_note_failure();
         return status;
     }
     if (!pending->buffer) /* data that is packed leaves the caller's buffer free */
         ali_am_attach(pending, transfer->open, transfer->handle);
-    ali_am_watch(request, pending);
+    ali_am_track_request(request, pending);
     return ASHLAR_OK;
 }
 
@@ -132,7 +132,7 @@ static int issue_fragment(am_transfer_t *transfer)
     }
     if ((is_packed && !pending.buffer) || !ali_am_can_ask()) {
         ali_am_buffer_put(pending.buffer, pending.buffer_bytes);
-        return AM_NOT_NOW;
+        return AM_WOULD_BLOCK;
     }
     AL_TRY(transfer->direction == AL_GET ? ask_fragment(transfer, &pending)
                                          : send_fragment(transfer, &pending));
@@ -144,16 +144,16 @@ static int issue_fragment(am_transfer_t *transfer)
 static int ask_ack(const am_transfer_t *transfer)
 {
     return ali_am_can_ask() ? ali_am_request_ack(transfer->server, transfer->open, transfer->handle)
-                            : AM_NOT_NOW;
+                            : AM_WOULD_BLOCK;
 }
 
-/* Send what can go without waiting. AM_NOT_NOW: some is left. */
+/* Send what can go without waiting. AM_WOULD_BLOCK: some is left. */
 static int issue_transfer(am_transfer_t *transfer)
 {
     while (transfer->is_left) {
         AL_TRY(ali_am_window(transfer->server));
         if (*transfer->open >= AM_WINDOW)
-            return AM_NOT_NOW;
+            return AM_WOULD_BLOCK;
         AL_TRY(transfer->is_listed   ? ali_am_list_get(transfer)
                : transfer->is_inline ? send_inline(transfer)
                : transfer->is_ack    ? ask_ack(transfer)
@@ -169,7 +169,7 @@ static int issue_all(am_transfer_t *transfer)
 {
     transfer->is_listed = 0; /* lists need a handle */
     int status = issue_transfer(transfer);
-    for (al_wait_t wait = {0}; status == AM_NOT_NOW;) {
+    for (al_wait_t wait = {0}; status == AM_WOULD_BLOCK;) {
         ali_waiting_for("a window of active messages", transfer->server);
         status = ali_am_wait_for_room(&wait);
         if (status == ASHLAR_OK)
@@ -186,7 +186,7 @@ struct am_queued {
     am_transfer_t transfer;
     int open; /* stays 0: all parts belong to the handle */
     al_handle_t handle;
-    int epoch; /* of its part of the handle */
+    int generation; /* of its part of the handle */
     al_shape_t shape;
     al_update_t update;
     char alpha[16];
@@ -239,7 +239,7 @@ static int enqueue(const am_transfer_t *transfer)
         put_queued(queued);
         return 0;
     }
-    queued->epoch = ali_am_part_begun();
+    queued->generation = ali_am_begin_part();
     queued->next = NULL;
     queued->transfer = *transfer;
     queued->handle = *transfer->handle;
@@ -264,20 +264,20 @@ static int enqueue(const am_transfer_t *transfer)
     return 1;
 }
 
-/* Send from the queue of a peer; AM_NOT_NOW: some is left. Who waits for an epoch waits for what
- * was queued in it until it is complete, not until it is sent. */
+/* Send from the queue of a peer; AM_WOULD_BLOCK: some is left. Who waits for a generation waits for
+ * what was queued in it until it is complete, not until it is sent. */
 static int issue_queue(am_peer_t *peer)
 {
     while (peer->first_queued) {
         am_queued_t *queued = peer->first_queued;
-        ali_am.queued_epoch = 1 + queued->epoch;
+        ali_am.queued_generation = 1 + queued->generation;
         int status = issue_transfer(&queued->transfer);
-        ali_am.queued_epoch = 0;
+        ali_am.queued_generation = 0;
         AL_TRY(status);
         peer->first_queued = queued->next;
         if (!peer->first_queued)
             peer->last_queued = NULL;
-        ali_am_part_done(queued->handle, queued->epoch);
+        ali_am_end_part(queued->handle, queued->generation);
         put_queued(queued);
     }
     return ASHLAR_OK;
@@ -290,7 +290,7 @@ int ali_am_issue_queued(void)
         int status = issue_queue(peer);
         if (status < 0)
             return status;
-        if (status == AM_NOT_NOW) {
+        if (status == AM_WOULD_BLOCK) {
             ++k;
         } else {
             peer->is_queued = 0;
@@ -314,8 +314,8 @@ static int poll_sometimes(void)
 static int issue_or_queue(am_transfer_t *transfer)
 {
     int status =
-        ali_am.peers[transfer->server].first_queued ? AM_NOT_NOW : issue_transfer(transfer);
-    if (status == AM_NOT_NOW)
+        ali_am.peers[transfer->server].first_queued ? AM_WOULD_BLOCK : issue_transfer(transfer);
+    if (status == AM_WOULD_BLOCK)
         status = enqueue(transfer) ? ASHLAR_OK : issue_all(transfer);
     if (status == ASHLAR_OK)
         status = poll_sometimes();
