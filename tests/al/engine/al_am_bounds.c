@@ -54,23 +54,23 @@ static void serve(ga_t done)
     size_t most = 0;
     int starved = 0;
 
-    CHECK(ali_am.held_most <= AM_HELD);
-    ali_am.held_most = MOST;
+    CHECK(ali_am.memory.held_most <= AM_HELD);
+    ali_am.memory.held_most = MOST;
     for (int rank = 1; rank < ga_size(); ++rank) {
         int sent;
         MPI_Recv(&sent, 1, MPI_INT, rank, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
     while (finished < ga_size() - 1) {
         CHECK_OK(ga_poll());
-        most = ali_am.held > most ? ali_am.held : most;
-        starved += ali_am.blocked.count > 0;
+        most = ali_am.memory.held > most ? ali_am.memory.held : most;
+        starved += ali_am.server.blocked.count > 0;
         CHECK_OK(ga_get(done, 0, 0, 0, 0, &finished, 1));
     }
     CHECK(starved > 0);
     CHECK(most > MOST / 2 && most <= MOST);
-    while (ali_am.held) /* the last answers leave */
+    while (ali_am.memory.held) /* the last answers leave */
         CHECK_OK(ga_poll());
-    ali_am.held_most = AM_HELD;
+    ali_am.memory.held_most = AM_HELD;
 }
 
 TEST_CASE(full, TEST_GA)

@@ -318,10 +318,10 @@ static void leave_only_reserves(void)
 {
     ali_am_buffers_free();
     CHECK(ali_am_buffers_reserve());
-    while (ali_am.unused_count > AM_RESERVED + ali_am.open_batches.count) {
-        am_pending_t *pending = ali_am.unused;
-        ali_am.unused = pending->next;
-        --ali_am.unused_count;
+    while (ali_am.requests.unused_count > AM_RESERVED + ali_am.origin.open_batches.count) {
+        am_pending_t *pending = ali_am.requests.unused;
+        ali_am.requests.unused = pending->next;
+        --ali_am.requests.unused_count;
         free(pending);
     }
 }
@@ -462,23 +462,23 @@ TEST_CASE(order_starved_again, TEST_AL)
             MPI_Send(NULL, 0, MPI_INT, rank, TAG_GO, MPI_COMM_WORLD);
             int serve;
             MPI_Recv(&serve, 1, MPI_INT, rank, TAG_BEGIN, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-            while (ali_am.blocked.count < rank - 1)
+            while (ali_am.server.blocked.count < rank - 1)
                 CHECK_OK(al_poll());
         }
-        CHECK_INT(AM_HELD, (int64_t)ali_am.held);
+        CHECK_INT(AM_HELD, (int64_t)ali_am.memory.held);
         MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD); /* room for one of them */
         while (peers[2].data_open == 0 && peers[3].data_open == 0)
             CHECK_OK(al_poll());
         CHECK_INT(1, peers[2].data_open);
         CHECK_INT(0, peers[3].data_open);
-        CHECK_INT(1, ali_am.blocked.count);
-        CHECK_INT(3, ali_am.blocked.rank[0]);
+        CHECK_INT(1, ali_am.server.blocked.count);
+        CHECK_INT(3, ali_am.server.blocked.rank[0]);
         CHECK_INT(1, peers[3].is_blocked);
         CHECK_INT(0, peers[2].is_blocked);
         MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
         while (peers[3].data_open == 0)
             CHECK_OK(al_poll());
-        CHECK_INT(0, ali_am.blocked.count);
+        CHECK_INT(0, ali_am.server.blocked.count);
         MPI_Send(NULL, 0, MPI_INT, 2, TAG_GO, MPI_COMM_WORLD);
         MPI_Send(NULL, 0, MPI_INT, 3, TAG_GO, MPI_COMM_WORLD);
         serve_end(3, begun);
@@ -567,13 +567,14 @@ TEST_CASE(order_many_requests, TEST_AL)
     meet();
     for (int k = 0; k < GETS; ++k) {
         for (int rank = 0; rank < size; ++rank) {
-            ali_am.unpolled = 0; /* nobody answers yet, as a local transfer might */
+            ali_am.origin.unpolled = 0; /* nobody answers yet, as a local transfer might */
             if (rank != al_rank())
                 CHECK_OK(
                     al_get_nb(ask.segment, rank, 8 * (size_t)k, found[rank][k], &numbers, &handle));
         }
     }
-    CHECK(ali_am.count > 2 * GETS * (size - 1)); /* questions, and the receives of answers */
+    CHECK(ali_am.requests.count >
+          2 * GETS * (size - 1)); /* questions, and the receives of answers */
     for (int k = 0; k < GETS && al_rank() < size; ++k)
         CHECK_OK(al_get_nb(ask.segment, al_rank(), 8 * (size_t)k, found[al_rank()][k], &numbers,
                            &handle));

@@ -85,13 +85,13 @@ TEST_CASE(queue_writes, TEST_AL)
         hold_most_open();
         write_lane(0);
         CHECK(ali_am.peers[0].first_queued != NULL);
-        CHECK_INT(1, ali_am.queued.count);
+        CHECK_INT(1, ali_am.origin.queued.count);
         CHECK(hold_most_open() <= AM_UNACKED + 1);
         CHECK_OK(al_test(&ask.handle, &done));
         CHECK_INT(0, done);
         begin();
         CHECK_OK(al_rank() % 2 ? al_fence(0) : al_fence_all()); /* of what is queued too */
-        CHECK_INT(0, ali_am.queued.count);
+        CHECK_INT(0, ali_am.origin.queued.count);
         CHECK_OK(al_test(&ask.handle, &done));
         CHECK_INT(1, done);
         end();

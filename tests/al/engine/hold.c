@@ -38,7 +38,7 @@ void hold_forget(void)
 {
     hold.next = 0;
     CHECK_INT(0, hold.unsent);
-    while (ali_am.count > 1)
+    while (ali_am.requests.count > 1)
         CHECK_OK(ali_engine_am.poll());
     while (hold.made > 0)
         MPI_Request_free(&hold.kept[--hold.made]);

@@ -30,7 +30,7 @@ int ali_am_server_of(int node)
 
 int ali_am_take_number(void)
 {
-    return ali_am.free_numbers[--ali_am.free_count];
+    return ali_am.origin.free_numbers[--ali_am.origin.free_count];
 }
 
 void ali_am_add_rank(am_ranks_t *ranks, int rank, int *is_in)
@@ -43,29 +43,29 @@ void ali_am_add_rank(am_ranks_t *ranks, int rank, int *is_in)
 
 void ali_am_return_number(int number)
 {
-    ali_am.free_numbers[ali_am.free_count++] = (int16_t)number;
+    ali_am.origin.free_numbers[ali_am.origin.free_count++] = (int16_t)number;
 }
 
 /* Have memory for a batch; 0: there is none. */
 static int have_batch(void)
 {
-    if (ali_am.small.count == 0) {
+    if (ali_am.memory.small.count == 0) {
         char *batch = malloc(AM_BATCH);
         if (!batch)
             return 0;
-        ali_am.small.spare[ali_am.small.count++] = batch;
+        ali_am.memory.small.spare[ali_am.memory.small.count++] = batch;
     }
     return 1;
 }
 
 int ali_am_can_ask(void)
 {
-    return ali_am.free_count > 0 && have_batch() && ali_am_reserve_requests(2);
+    return ali_am.origin.free_count > 0 && have_batch() && ali_am_reserve_requests(2);
 }
 
 int ali_am_check_memory(void)
 {
-    return ali_am.count == 1 && ali_am.open_batches.count == 0
+    return ali_am.requests.count == 1 && ali_am.origin.open_batches.count == 0
                ? AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for a message")
                : ASHLAR_OK;
 }
@@ -93,7 +93,7 @@ int ali_am_append(int rank, size_t bytes, am_record_t **record)
     if (!peer->batch) {
         peer->batch = ali_am_buffer_get(AM_BATCH);
         peer->used = sizeof(am_batch_t);
-        ali_am_add_rank(&ali_am.open_batches, rank, &peer->is_open);
+        ali_am_add_rank(&ali_am.origin.open_batches, rank, &peer->is_open);
     }
     *record = (am_record_t *)(void *)(peer->batch + peer->used);
     memset(*record, 0, sizeof **record);
@@ -106,7 +106,7 @@ void ali_am_mark_written(int rank)
 {
     am_peer_t *peer = &ali_am.peers[rank];
     peer->written = ali_am_batch_number(rank);
-    ali_am_add_rank(&ali_am.unfenced, rank, &peer->is_unfenced);
+    ali_am_add_rank(&ali_am.origin.unfenced, rank, &peer->is_unfenced);
 }
 
 int ali_am_request_ack(int rank, int *open, al_handle_t *handle)
@@ -157,13 +157,13 @@ int ali_am_wait_for_window(int rank)
  * a generation ends when all of the one before are complete. */
 int ali_am_drain_nonblocking(void)
 {
-    const uint64_t last = ali_am.generation;
-    for (al_wait_t wait = {0}; ali_am.generation < last + 2;) {
-        int present = (int)(ali_am.generation % 2), before = !present;
-        if (ali_am.outstanding[before] == 0) {
-            if (ali_am.generation > last || ali_am.outstanding[present] == 0)
+    const uint64_t last = ali_am.origin.generation;
+    for (al_wait_t wait = {0}; ali_am.origin.generation < last + 2;) {
+        int present = (int)(ali_am.origin.generation % 2), before = !present;
+        if (ali_am.origin.outstanding[before] == 0) {
+            if (ali_am.origin.generation > last || ali_am.origin.outstanding[present] == 0)
                 return ASHLAR_OK;
-            ++ali_am.generation;
+            ++ali_am.origin.generation;
         }
         AL_TRY(ali_am_progress_with_backoff(&wait));
     }
@@ -198,13 +198,13 @@ static int fence_servers(const int *servers, int count)
 void ali_am_prune_unfenced(void)
 {
     int kept = 0;
-    for (int k = 0; k < ali_am.unfenced.count; ++k) {
-        am_peer_t *peer = &ali_am.peers[ali_am.unfenced.rank[k]];
+    for (int k = 0; k < ali_am.origin.unfenced.count; ++k) {
+        am_peer_t *peer = &ali_am.peers[ali_am.origin.unfenced.rank[k]];
         peer->is_unfenced = peer->written > peer->acked;
         if (peer->is_unfenced)
-            ali_am.unfenced.rank[kept++] = ali_am.unfenced.rank[k];
+            ali_am.origin.unfenced.rank[kept++] = ali_am.origin.unfenced.rank[k];
     }
-    ali_am.unfenced.count = kept;
+    ali_am.origin.unfenced.count = kept;
 }
 
 /* Other threads may change the list of dirty ranks while this one waits: use a copy or, without
@@ -212,10 +212,10 @@ void ali_am_prune_unfenced(void)
 static int fence_dirty(void)
 {
     AL_TRY(ali_am_drain_nonblocking()); /* what is queued is not dirty yet */
-    int count = ali_am.unfenced.count;
+    int count = ali_am.origin.unfenced.count;
     int *list = malloc((size_t)count * sizeof *list + 1);
     if (list)
-        memcpy(list, ali_am.unfenced.rank, (size_t)count * sizeof *list);
+        memcpy(list, ali_am.origin.unfenced.rank, (size_t)count * sizeof *list);
     int status = fence_servers(list, list ? count : ali_context.size);
     free(list);
     ali_am_prune_unfenced();
@@ -225,7 +225,8 @@ static int fence_dirty(void)
 static int am_fence_all(void)
 {
     AL_TRY(ali_am_enter());
-    int is_open = ali_am.unfenced.count || ali_am.outstanding[0] || ali_am.outstanding[1];
+    int is_open = ali_am.origin.unfenced.count || ali_am.origin.outstanding[0] ||
+                  ali_am.origin.outstanding[1];
     return ali_am_leave(is_open ? fence_dirty() : ASHLAR_OK);
 }
 
@@ -307,24 +308,26 @@ static int allocate_state(void)
 {
     size_t size = (size_t)ali_context.size;
     ali_am.peers = calloc(size, sizeof *ali_am.peers);
-    ali_am.open_batches.rank = calloc(size, sizeof *ali_am.open_batches.rank);
-    ali_am.queued.rank = calloc(size, sizeof *ali_am.queued.rank);
-    ali_am.unfenced.rank = calloc(size, sizeof *ali_am.unfenced.rank);
-    ali_am.blocked.rank = calloc(2 * size, sizeof *ali_am.blocked.rank); /* may starve again */
-    ali_am.small.bytes = AM_BATCH;
-    ali_am.large.bytes = AM_FRAGMENT;
-    int have = ali_am.peers && ali_am.open_batches.rank && ali_am.queued.rank &&
-               ali_am.unfenced.rank && ali_am.blocked.rank && ali_am_reserve_requests(2) &&
-               have_batch() && ali_am_buffers_reserve(); /* the least that works, if slowly */
+    ali_am.origin.open_batches.rank = calloc(size, sizeof *ali_am.origin.open_batches.rank);
+    ali_am.origin.queued.rank = calloc(size, sizeof *ali_am.origin.queued.rank);
+    ali_am.origin.unfenced.rank = calloc(size, sizeof *ali_am.origin.unfenced.rank);
+    ali_am.server.blocked.rank =
+        calloc(2 * size, sizeof *ali_am.server.blocked.rank); /* may starve again */
+    ali_am.memory.small.bytes = AM_BATCH;
+    ali_am.memory.large.bytes = AM_FRAGMENT;
+    int have = ali_am.peers && ali_am.origin.open_batches.rank && ali_am.origin.queued.rank &&
+               ali_am.origin.unfenced.rank && ali_am.server.blocked.rank &&
+               ali_am_reserve_requests(2) && have_batch() &&
+               ali_am_buffers_reserve(); /* the least that works, if slowly */
     for (int k = 0; k < AM_RECEIVES; ++k) {
-        ali_am.receive_buffer[k] = malloc(AM_BATCH);
-        have = have && ali_am.receive_buffer[k];
+        ali_am.server.receive_buffer[k] = malloc(AM_BATCH);
+        have = have && ali_am.server.receive_buffer[k];
     }
     for (int k = 0; k < AM_RECEIVES; ++k)
-        ali_am.receive[k] = MPI_REQUEST_NULL;
+        ali_am.server.receive[k] = MPI_REQUEST_NULL;
     for (int k = 0; k < AM_NUMBERS; ++k)
-        ali_am.free_numbers[k] = (int16_t)k;
-    ali_am.free_count = AM_NUMBERS;
+        ali_am.origin.free_numbers[k] = (int16_t)k;
+    ali_am.origin.free_count = AM_NUMBERS;
     return have ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for active messages");
 }
 
@@ -334,8 +337,8 @@ static int start_receiving(void)
     AL_TRY(ali_comm_dup(ali_context.comm, &ali_am.comm));
     for (int k = 0; k < AM_RECEIVES; ++k)
         AL_TRY(ali_am_post_receive(k));
-    ali_am.requests[0] = ali_am.receive[0];
-    ali_am.count = 1;
+    ali_am.requests.mpi[0] = ali_am.server.receive[0];
+    ali_am.requests.count = 1;
     return ali_context.env.progress == AL_PROGRESS_THREAD ? ali_am_thread_start() : ASHLAR_OK;
 }
 
@@ -354,10 +357,10 @@ static int am_start(void)
     pthread_mutex_init(&ali_am.lock, NULL);
     ali_am.up = 1;
     ali_am.ignore = MPI_STATUSES_IGNORE;
-    ali_am.held_most = most_held();
+    ali_am.memory.held_most = most_held();
     if (ali_context.env.progress != AL_PROGRESS_THREAD || ali_nodes.index == 0)
-        ali_am.set_aside = (int64_t)ali_am.held_most;
-    ali_arena_set_aside(&ali_arena, ali_am.set_aside);
+        ali_am.memory.set_aside = (int64_t)ali_am.memory.held_most;
+    ali_arena_set_aside(&ali_arena, ali_am.memory.set_aside);
     AL_TRY(ali_agree("al_init", start_receiving()));
     return ali_am_barrier_start();
 }
@@ -367,41 +370,42 @@ static int am_stop(int together)
     if (!ali_am.up)
         return ASHLAR_OK;
     ali_am_thread_stop();
-    ali_arena_set_aside(&ali_arena, -ali_am.set_aside);
-    while (together && ali_am.count > 1 &&
+    ali_arena_set_aside(&ali_arena, -ali_am.memory.set_aside);
+    while (together && ali_am.requests.count > 1 &&
            !*ali_am.failure_message) { /* answers still being sent */
-        --ali_am.count;
-        MPI_Wait(&ali_am.requests[ali_am.count], MPI_STATUS_IGNORE);
-        ali_am_complete(ali_am.pending[ali_am.count]);
+        --ali_am.requests.count;
+        MPI_Wait(&ali_am.requests.mpi[ali_am.requests.count], MPI_STATUS_IGNORE);
+        ali_am_complete(ali_am.requests.pending[ali_am.requests.count]);
     }
     for (int k = 0; k < AM_RECEIVES; ++k) {
-        if (ali_am.receive[k] != MPI_REQUEST_NULL && MPI_Cancel(&ali_am.receive[k]) == MPI_SUCCESS)
-            MPI_Wait(&ali_am.receive[k], MPI_STATUS_IGNORE);
-        free(ali_am.receive_buffer[k]);
+        if (ali_am.server.receive[k] != MPI_REQUEST_NULL &&
+            MPI_Cancel(&ali_am.server.receive[k]) == MPI_SUCCESS)
+            MPI_Wait(&ali_am.server.receive[k], MPI_STATUS_IGNORE);
+        free(ali_am.server.receive_buffer[k]);
     }
     ali_am_barrier_stop();
     ali_am_queues_free();
-    for (int k = 0; k < ali_am.open_batches.count; ++k) {
-        am_peer_t *peer = &ali_am.peers[ali_am.open_batches.rank[k]];
+    for (int k = 0; k < ali_am.origin.open_batches.count; ++k) {
+        am_peer_t *peer = &ali_am.peers[ali_am.origin.open_batches.rank[k]];
         ali_am_list_free(peer);
         ali_am_buffer_put(peer->batch, AM_BATCH);
     }
     ali_am_buffers_free();
     ali_am_free_deferral();
-    while (ali_am.unused) {
-        am_pending_t *pending = ali_am.unused;
-        ali_am.unused = pending->next;
+    while (ali_am.requests.unused) {
+        am_pending_t *pending = ali_am.requests.unused;
+        ali_am.requests.unused = pending->next;
         free(pending);
     }
-    free(ali_am.requests);
-    free(ali_am.pending);
-    free(ali_am.ready);
-    free(ali_am.indices);
+    free(ali_am.requests.mpi);
+    free(ali_am.requests.pending);
+    free(ali_am.requests.ready);
+    free(ali_am.requests.indices);
     free(ali_am.peers);
-    free(ali_am.open_batches.rank);
-    free(ali_am.queued.rank);
-    free(ali_am.unfenced.rank);
-    free(ali_am.blocked.rank);
+    free(ali_am.origin.open_batches.rank);
+    free(ali_am.origin.queued.rank);
+    free(ali_am.origin.unfenced.rank);
+    free(ali_am.server.blocked.rank);
     if (ali_am.comm != MPI_COMM_NULL)
         MPI_Comm_free(&ali_am.comm);
     pthread_mutex_destroy(&ali_am.lock);

@@ -36,6 +36,7 @@
 
 #include "armci-lite/src/base/al_compiler.h"
 #include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/engine/am/al_am_wire.h"
 #include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
@@ -48,60 +49,14 @@
 #endif
 
 enum {
-    AM_BATCH = 16384,     /* bytes of a batch */
-    AM_INLINE = 8192,     /* most data in a record; more goes as fragments */
-    AM_FRAGMENT = 262144, /* of a transfer; longer messages are slower when both sides send */
-    AM_RECEIVES = 32,     /* posted for batches */
-    AM_UNACKED = 32,      /* batches per server before the origin waits for an acknowledgement */
-    AM_WINDOW = 8,        /* pending fragments of one transfer */
+    AM_RECEIVES = 32, /* posted for batches */
+    AM_UNACKED = 32,  /* batches per server before the origin waits for an acknowledgement */
+    AM_WINDOW = 8,    /* pending fragments of one transfer */
     AM_HELD = ASHLAR_AM_HELD, /* bytes of data and answers that a server keeps for its origins */
-    AM_TAG_BATCH = 1,
-    AM_TAG_DATA = 8192,    /* + number: data of a fragment */
-    AM_TAG_ANSWER = 16384, /* + number: an answer */
-    AM_NUMBERS = 8192,
-    AM_RESERVED = 1 /* requests for serving */
+    AM_RESERVED = 1           /* requests for serving */
 };
 
 enum { AM_WOULD_BLOCK = 1 }; /* a status beside those of ashlar/status.h: nothing was done */
-
-enum am_kind {
-    AM_PUT,
-    AM_ACC,
-    AM_GET,
-    AM_PUT_POINTS,
-    AM_ACC_POINTS,
-    AM_GET_POINTS,
-    AM_GET_LIST,
-    AM_RMW,
-    AM_ACK,
-    AM_BARRIER
-};
-
-enum { AM_HAS_ALPHA = 1, AM_DATA_FOLLOWS = 2, AM_CONTINUES = 4, AM_QUIET = 8 };
-
-/* The head of a batch. */
-typedef struct am_batch {
-    int32_t origin;
-    uint32_t bytes;      /* with this head */
-    uint64_t sync_epoch; /* of its origin: al_am_barrier.c */
-} am_batch_t;
-
-/* The head of a request. After it come, where they apply: counts and strides of the shape, alpha,
- * offsets (points), data (put, acc), value and expected (rmw). */
-typedef struct am_record {
-    uint8_t kind, flags, type, op;
-    uint16_t number; /* selects the tag of its data or answer */
-    uint16_t levels;
-    uint32_t length; /* of the whole record; a multiple of 8 */
-    uint32_t count;  /* points, runs */
-    uint64_t offset; /* in the arena */
-    uint64_t bytes;  /* moved; points: by each */
-} am_record_t;
-
-/* A run of a list: a place in the arena. */
-typedef struct am_run {
-    uint64_t offset, bytes;
-} am_run_t;
 
 typedef struct am_list am_list_t;         /* small gets that share a record: al_am_list.c */
 typedef struct am_queued am_queued_t;     /* a transfer that waits for a window: al_am_transfer.c */
@@ -180,28 +135,20 @@ typedef struct am_pool {
     char *reserve; /* for serving when there is no memory; NULL while it is in use */
 } am_pool_t;
 
-typedef struct am_state {
-    int up;
-    MPI_Comm comm;
-    pthread_mutex_t lock;    /* one thread at a time inside the engine */
-    atomic_int lock_waiters; /* threads that wait for the lock */
-    am_peer_t *peers;        /* [world size] */
+/* What this rank has sent and is to send. A batch is open while it is filled; a transfer is queued
+ * while its server's window is full. A server in open_batches, queued or unfenced has the flag of
+ * that name, and is there once. A number is either free or names one message of data or one answer
+ * on its way. */
+typedef struct am_origin {
     am_ranks_t open_batches; /* have a batch that is being filled */
     am_ranks_t queued;       /* transfers to them wait for their windows */
     am_ranks_t unfenced;     /* were sent puts or accumulates since their last fence */
-    am_ranks_t blocked;      /* origins whose records wait here for memory, oldest first */
-    char *receive_buffer[AM_RECEIVES];
-    MPI_Request receive[AM_RECEIVES];
-    int oldest;            /* the receive that completes next */
-    size_t oldest_served;  /* bytes of its records, when it had to be left; else 0 */
-    int is_oldest_stalled; /* it has arrived and is left */
-    MPI_Request
-        *requests; /* [room] 0 is the oldest receive; others belong to pending[] of their number */
-    am_pending_t **pending, **ready; /* ready: room for those found complete */
-    int *indices;
-    int count, room; /* of requests */
-    am_pending_t *unused;
-    int unused_count;
+    int open_lists;          /* in batches being filled */
+    int unpolled;            /* nonblocking calls since the last poll */
+    am_queued_t *unused_queued;
+    int unused_queued_count;
+    int16_t free_numbers[AM_NUMBERS];
+    int free_count;
     /* Parts of nonblocking operations that are not complete: pending requests, gets in lists,
      * queued transfers. There are two counters, by the parity of the generation in which a part
      * began. Who waits for all parts begun so far starts a new generation and waits for the old
@@ -210,19 +157,52 @@ typedef struct am_state {
     int outstanding[2];
     uint64_t generation;   /* of parts that begin now; those before generation - 1 are complete */
     int queued_generation; /* 1 + that of the queued transfer whose parts begin now; 0: none does */
-    uint64_t sync_epoch;   /* world barriers that I have left; */
+} am_origin_t;
+
+/* What this rank receives and serves. The receives form a ring, and MPI completes them in its
+ * order: only the oldest is looked at. Records of a blocked origin are served in its order when
+ * memory is free again, its data has come, or its epoch is reached. */
+typedef struct am_server {
+    char *receive_buffer[AM_RECEIVES];
+    MPI_Request receive[AM_RECEIVES];
+    int oldest;                  /* the receive that completes next */
+    size_t oldest_served;        /* bytes of its records, when it had to be left; else 0 */
+    int is_oldest_stalled;       /* it has arrived and is left */
+    am_ranks_t blocked;          /* origins whose records wait here, oldest first */
+    uint64_t sync_epoch;         /* world barriers that I have left; */
     uint64_t node_sync_epoch;    /* that my node has completed, when I last looked */
     uint64_t sync_epoch_awaited; /* by requests deferred here; 0: none wait */
-    int open_lists;              /* in batches being filled */
-    int unpolled;                /* nonblocking calls since the last poll */
-    am_queued_t *unused_queued;
-    int unused_queued_count;
-    int16_t free_numbers[AM_NUMBERS];
-    int free_count;
+} am_server_t;
+
+/* The requests of MPI that are under way. mpi[0] is the oldest receive of the ring; mpi[k] belongs
+ * to pending[k], for k from 1 to count - 1. */
+typedef struct am_requests {
+    MPI_Request *mpi;                /* [room] */
+    am_pending_t **pending, **ready; /* ready: room for those found complete */
+    int *indices;
+    int count, room;
+    am_pending_t *unused;
+    int unused_count;
+} am_requests_t;
+
+/* Buffers. held <= held_most: what serving keeps, of the bound AM_HELD. */
+typedef struct am_memory {
     am_pool_t small, large; /* batches, fragments */
     size_t held, held_most; /* bytes of data and answers; of AM_HELD */
     int64_t set_aside;      /* bytes that are not granted to segments because I serve */
-    MPI_Status *ignore;     /* MPI_STATUSES_IGNORE: as a constant it alarms gcc's checks of MPICH */
+} am_memory_t;
+
+typedef struct am_state {
+    int up;
+    MPI_Comm comm;
+    pthread_mutex_t lock;    /* one thread at a time inside the engine */
+    atomic_int lock_waiters; /* threads that wait for the lock */
+    am_peer_t *peers;        /* [world size] */
+    am_origin_t origin;
+    am_server_t server;
+    am_requests_t requests;
+    am_memory_t memory;
+    MPI_Status *ignore; /* MPI_STATUSES_IGNORE: as a constant it alarms gcc's checks of MPICH */
     char failure_message[256]; /* MPI's, once a call of it has failed; else empty */
     int progress_thread;       /* ASHLAR_PROGRESS=thread: first ranks of the nodes serve */
     int thread_runs;           /* here */

@@ -148,11 +148,11 @@ void ali_am_count_served(int origin, uint64_t batches)
 
 int ali_am_is_from_later_epoch(uint64_t epoch)
 {
-    if (AL_LIKELY(epoch <= ali_am.node_sync_epoch))
+    if (AL_LIKELY(epoch <= ali_am.server.node_sync_epoch))
         return 0;
-    ali_am.node_sync_epoch =
+    ali_am.server.node_sync_epoch =
         (uint64_t)atomic_load_explicit(&shared.epoch->value, memory_order_acquire);
-    return epoch > ali_am.node_sync_epoch;
+    return epoch > ali_am.server.node_sync_epoch;
 }
 
 void ali_am_barrier_receive(int origin, const void *numbers)
@@ -233,12 +233,12 @@ static void complete_epoch(uint64_t epoch)
         if (n != ali_nodes.mine)
             ali_am_note_acked(ali_am_server_of(n), ali_am.peers[ali_am_server_of(n)].announced);
     ali_am_prune_unfenced();
-    ali_am.sync_epoch = epoch;
+    ali_am.server.sync_epoch = epoch;
 }
 
 int ali_am_barrier(void)
 {
-    const uint64_t epoch = ali_am.sync_epoch + 1;
+    const uint64_t epoch = ali_am.server.sync_epoch + 1;
     AL_TRY(ali_am_enter());
     int send_status = ali_am_leave(send_and_count()), barrier_status = ASHLAR_OK;
     if (send_status == ASHLAR_EMPI)
@@ -256,7 +256,7 @@ int ali_am_barrier(void)
         ali_node_barrier_release(shared.barrier, round); /* after a failure too */
     }
     complete_epoch(epoch);
-    if (ali_am.sync_epoch_awaited &&
+    if (ali_am.server.sync_epoch_awaited &&
         barrier_status ==
             ASHLAR_OK) /* serve it now: the program may compute for long before its next call */
         barrier_status = ali_am_poll_once();

@@ -75,7 +75,7 @@ static int open_list(int server)
     list->record->length = sizeof(am_record_t); /* the room for the runs of one get is given back */
     peer->used -= LISTED_RUNS * sizeof(am_run_t);
     peer->list = list;
-    ++ali_am.open_lists;
+    ++ali_am.origin.open_lists;
     return ASHLAR_OK;
 }
 
@@ -152,7 +152,7 @@ int ali_am_list_close(int rank)
                             AM_TAG_ANSWER + list->number, ali_am.comm, &request)));
     ali_am_track_request(request, &pending);
     peer->list = NULL;
-    --ali_am.open_lists;
+    --ali_am.origin.open_lists;
     ++peer->lists_out;
     return ASHLAR_OK;
 }

@@ -108,7 +108,7 @@ static int must_wait(int origin, const am_record_t *record)
         return 1;
     if (ali_am_has_room(record))
         return 0;
-    ali_am_add_rank(&ali_am.blocked, origin, &peer->is_blocked);
+    ali_am_add_rank(&ali_am.server.blocked, origin, &peer->is_blocked);
     return 1;
 }
 
@@ -118,8 +118,8 @@ static int must_wait_for_barrier(int origin, uint64_t epoch)
 {
     if (!ali_am_is_from_later_epoch(epoch))
         return 0;
-    ali_am_add_rank(&ali_am.blocked, origin, &ali_am.peers[origin].is_blocked);
-    ali_am.sync_epoch_awaited = epoch;
+    ali_am_add_rank(&ali_am.server.blocked, origin, &ali_am.peers[origin].is_blocked);
+    ali_am.server.sync_epoch_awaited = epoch;
     return 1;
 }
 

@@ -14,9 +14,9 @@
 
 static am_pool_t *pool_for(size_t bytes)
 {
-    if (bytes <= ali_am.small.bytes)
-        return &ali_am.small;
-    return bytes <= ali_am.large.bytes ? &ali_am.large : NULL;
+    if (bytes <= ali_am.memory.small.bytes)
+        return &ali_am.memory.small;
+    return bytes <= ali_am.memory.large.bytes ? &ali_am.memory.large : NULL;
 }
 
 char *ali_am_buffer_get(size_t bytes)
@@ -50,9 +50,9 @@ char *ali_am_serving_buffer(size_t bytes)
 
 int ali_am_buffers_reserve(void)
 {
-    ali_am.small.reserve = malloc(ali_am.small.bytes);
-    ali_am.large.reserve = malloc(ali_am.large.bytes);
-    return ali_am.small.reserve && ali_am.large.reserve;
+    ali_am.memory.small.reserve = malloc(ali_am.memory.small.bytes);
+    ali_am.memory.large.reserve = malloc(ali_am.memory.large.bytes);
+    return ali_am.memory.small.reserve && ali_am.memory.large.reserve;
 }
 
 void ali_am_buffer_put(char *buffer, size_t bytes)
@@ -75,47 +75,47 @@ static void empty_pool(am_pool_t *pool)
 
 void ali_am_buffers_free(void)
 {
-    empty_pool(&ali_am.small);
-    empty_pool(&ali_am.large);
+    empty_pool(&ali_am.memory.small);
+    empty_pool(&ali_am.memory.large);
 }
 
 /* ---- pending requests ------------------------------------------------------------------------ */
 
 static int grow_requests(void)
 {
-    int room = ali_am.room ? 2 * ali_am.room : 128;
-    MPI_Request *requests = realloc(ali_am.requests, (size_t)room * sizeof *requests);
+    int room = ali_am.requests.room ? 2 * ali_am.requests.room : 128;
+    MPI_Request *requests = realloc(ali_am.requests.mpi, (size_t)room * sizeof *requests);
     if (requests)
-        ali_am.requests = requests;
-    am_pending_t **pending = realloc(ali_am.pending, (size_t)room * sizeof *pending);
+        ali_am.requests.mpi = requests;
+    am_pending_t **pending = realloc(ali_am.requests.pending, (size_t)room * sizeof *pending);
     if (pending)
-        ali_am.pending = pending;
-    am_pending_t **ready = realloc(ali_am.ready, (size_t)room * sizeof *ready);
+        ali_am.requests.pending = pending;
+    am_pending_t **ready = realloc(ali_am.requests.ready, (size_t)room * sizeof *ready);
     if (ready)
-        ali_am.ready = ready;
-    int *indices = realloc(ali_am.indices, (size_t)room * sizeof *indices);
+        ali_am.requests.ready = ready;
+    int *indices = realloc(ali_am.requests.indices, (size_t)room * sizeof *indices);
     if (indices)
-        ali_am.indices = indices;
+        ali_am.requests.indices = indices;
     if (!requests || !pending || !ready || !indices)
         return 0;
-    ali_am.room = room;
+    ali_am.requests.room = room;
     return 1;
 }
 
 static void retire_pending(am_pending_t *pending)
 {
-    pending->next = ali_am.unused;
-    ali_am.unused = pending;
-    ++ali_am.unused_count;
+    pending->next = ali_am.requests.unused;
+    ali_am.requests.unused = pending;
+    ++ali_am.requests.unused_count;
 }
 
 static int have_requests(int n)
 {
-    n += ali_am.open_batches.count + ali_am.open_lists;
-    while (ali_am.room - ali_am.count < n)
+    n += ali_am.origin.open_batches.count + ali_am.origin.open_lists;
+    while (ali_am.requests.room - ali_am.requests.count < n)
         if (!grow_requests())
             return 0;
-    while (ali_am.unused_count < n) {
+    while (ali_am.requests.unused_count < n) {
         am_pending_t *pending = malloc(sizeof *pending);
         if (!pending)
             return 0;
@@ -136,31 +136,31 @@ int ali_am_reserve_serving_request(void)
 
 void ali_am_track_request(MPI_Request request, const am_pending_t *pending)
 {
-    am_pending_t *copy = ali_am.unused;
-    ali_am.unused = copy->next;
-    --ali_am.unused_count;
+    am_pending_t *copy = ali_am.requests.unused;
+    ali_am.requests.unused = copy->next;
+    --ali_am.requests.unused_count;
     *copy = *pending;
     if (copy->update.alpha)
         copy->update.alpha = copy->alpha;
     if (copy->handle)
         copy->generation = ali_am_begin_part();
     if (copy->held)
-        ali_am.held += copy->buffer_bytes;
-    ali_am.requests[ali_am.count] = request;
-    ali_am.pending[ali_am.count++] = copy;
+        ali_am.memory.held += copy->buffer_bytes;
+    ali_am.requests.mpi[ali_am.requests.count] = request;
+    ali_am.requests.pending[ali_am.requests.count++] = copy;
 }
 
 int ali_am_begin_part(void)
 {
-    int generation =
-        ali_am.queued_generation ? ali_am.queued_generation - 1 : (int)(ali_am.generation % 2);
-    ++ali_am.outstanding[generation];
+    int generation = ali_am.origin.queued_generation ? ali_am.origin.queued_generation - 1
+                                                     : (int)(ali_am.origin.generation % 2);
+    ++ali_am.origin.outstanding[generation];
     return generation;
 }
 
 void ali_am_end_part(al_handle_t handle, int generation)
 {
-    --ali_am.outstanding[generation];
+    --ali_am.origin.outstanding[generation];
     ali_handle_part_done(handle);
 }
 
@@ -177,7 +177,7 @@ void ali_am_complete(am_pending_t *pending)
         pending->done(pending);
     ali_am_buffer_put(pending->buffer, pending->buffer_bytes);
     if (pending->held)
-        ali_am.held -= pending->buffer_bytes;
+        ali_am.memory.held -= pending->buffer_bytes;
     if (pending->number >= 0)
         ali_am_return_number(pending->number);
     if (pending->server >= 0)
@@ -193,8 +193,8 @@ void ali_am_complete(am_pending_t *pending)
 
 int ali_am_post_receive(int slot)
 {
-    return AL_MPI(MPI_Irecv(ali_am.receive_buffer[slot], AM_BATCH, MPI_BYTE, MPI_ANY_SOURCE,
-                            AM_TAG_BATCH, ali_am.comm, &ali_am.receive[slot]));
+    return AL_MPI(MPI_Irecv(ali_am.server.receive_buffer[slot], AM_BATCH, MPI_BYTE, MPI_ANY_SOURCE,
+                            AM_TAG_BATCH, ali_am.comm, &ali_am.server.receive[slot]));
 }
 
 /* Serve the batch of the head, which has arrived, and make the next receive the head: MPI matches
@@ -202,21 +202,22 @@ int ali_am_post_receive(int slot)
  * head stays, and nothing behind it is looked at. */
 static int serve_head(void)
 {
-    int slot = ali_am.oldest;
-    const am_batch_t *batch = (const am_batch_t *)(const void *)ali_am.receive_buffer[slot];
-    const char *records = (const char *)(batch + 1) + ali_am.oldest_served;
-    size_t bytes = batch->bytes - sizeof *batch - ali_am.oldest_served, served;
-    ali_am.receive[slot] = MPI_REQUEST_NULL;
+    int slot = ali_am.server.oldest;
+    const am_batch_t *batch = (const am_batch_t *)(const void *)ali_am.server.receive_buffer[slot];
+    const char *records = (const char *)(batch + 1) + ali_am.server.oldest_served;
+    size_t bytes = batch->bytes - sizeof *batch - ali_am.server.oldest_served, served;
+    ali_am.server.receive[slot] = MPI_REQUEST_NULL;
     AL_TRY(ali_am_serve(batch, records, bytes, &served));
-    ali_am.is_oldest_stalled = served < bytes;
-    ali_am.oldest_served = ali_am.is_oldest_stalled ? ali_am.oldest_served + served : 0;
-    if (ali_am.is_oldest_stalled) {
-        ali_am.requests[0] = MPI_REQUEST_NULL;
+    ali_am.server.is_oldest_stalled = served < bytes;
+    ali_am.server.oldest_served =
+        ali_am.server.is_oldest_stalled ? ali_am.server.oldest_served + served : 0;
+    if (ali_am.server.is_oldest_stalled) {
+        ali_am.requests.mpi[0] = MPI_REQUEST_NULL;
         return ASHLAR_OK;
     }
     AL_TRY(ali_am_post_receive(slot));
-    ali_am.oldest = (slot + 1) % AM_RECEIVES;
-    ali_am.requests[0] = ali_am.receive[ali_am.oldest];
+    ali_am.server.oldest = (slot + 1) % AM_RECEIVES;
+    ali_am.requests.mpi[0] = ali_am.server.receive[ali_am.server.oldest];
     return ASHLAR_OK;
 }
 
@@ -226,9 +227,9 @@ static int serve_arrived(void)
     int arrived = 1;
     for (int k = 0; k < AM_RECEIVES && arrived; ++k) {
         AL_TRY(serve_head());
-        if (ali_am.is_oldest_stalled)
+        if (ali_am.server.is_oldest_stalled)
             return ASHLAR_OK;
-        AL_TRY(AL_MPI(MPI_Test(&ali_am.requests[0], &arrived, MPI_STATUS_IGNORE)));
+        AL_TRY(AL_MPI(MPI_Test(&ali_am.requests.mpi[0], &arrived, MPI_STATUS_IGNORE)));
     }
     return arrived ? serve_head() : ASHLAR_OK;
 }
@@ -240,21 +241,21 @@ static int take_ready(int count, int *arrived)
     int ready = 0, kept = 1;
     *arrived = 0;
     for (int k = 0; k < count; ++k) {
-        int index = ali_am.indices[k];
+        int index = ali_am.requests.indices[k];
         if (index == 0) {
             *arrived = 1;
             continue;
         }
-        ali_am.ready[ready++] = ali_am.pending[index];
-        ali_am.pending[index] = NULL;
+        ali_am.requests.ready[ready++] = ali_am.requests.pending[index];
+        ali_am.requests.pending[index] = NULL;
     }
-    for (int k = 1; ready && k < ali_am.count; ++k)
-        if (ali_am.pending[k]) {
-            ali_am.pending[kept] = ali_am.pending[k];
-            ali_am.requests[kept++] = ali_am.requests[k];
+    for (int k = 1; ready && k < ali_am.requests.count; ++k)
+        if (ali_am.requests.pending[k]) {
+            ali_am.requests.pending[kept] = ali_am.requests.pending[k];
+            ali_am.requests.mpi[kept++] = ali_am.requests.mpi[k];
         }
     if (ready)
-        ali_am.count = kept;
+        ali_am.requests.count = kept;
     return ready;
 }
 
@@ -262,14 +263,14 @@ static int take_ready(int count, int *arrived)
 static int complete_some(void)
 {
     int count, arrived;
-    AL_TRY(
-        AL_MPI(MPI_Testsome(ali_am.count, ali_am.requests, &count, ali_am.indices, ali_am.ignore)));
+    AL_TRY(AL_MPI(MPI_Testsome(ali_am.requests.count, ali_am.requests.mpi, &count,
+                               ali_am.requests.indices, ali_am.ignore)));
     if (count == MPI_UNDEFINED || count == 0)
         return 0;
     int ready = take_ready(count, &arrived), first_failure = ASHLAR_OK;
     for (int k = 0; k < ready; ++k) {
-        int origin = ali_am.ready[k]->origin;
-        ali_am_complete(ali_am.ready[k]);
+        int origin = ali_am.requests.ready[k]->origin;
+        ali_am_complete(ali_am.requests.ready[k]);
         int result = origin >= 0 ? ali_am_resume(origin) : ASHLAR_OK;
         if (first_failure == ASHLAR_OK)
             first_failure = result;
@@ -283,17 +284,17 @@ static int complete_some(void)
 /* Serve the origins that waited for room, oldest first; they may have to wait again. */
 static int retry_blocked(void)
 {
-    int waiting = ali_am.blocked.count, first_failure = ASHLAR_OK;
+    int waiting = ali_am.server.blocked.count, first_failure = ASHLAR_OK;
     for (int k = 0; k < waiting; ++k) {
-        int origin = ali_am.blocked.rank[k];
+        int origin = ali_am.server.blocked.rank[k];
         ali_am.peers[origin].is_blocked = 0;
         int result = ali_am_resume(origin);
         if (first_failure == ASHLAR_OK)
             first_failure = result;
     }
-    ali_am.blocked.count -= waiting;
-    memmove(ali_am.blocked.rank, ali_am.blocked.rank + waiting,
-            (size_t)ali_am.blocked.count * sizeof *ali_am.blocked.rank);
+    ali_am.server.blocked.count -= waiting;
+    memmove(ali_am.server.blocked.rank, ali_am.server.blocked.rank + waiting,
+            (size_t)ali_am.server.blocked.count * sizeof *ali_am.server.blocked.rank);
     return first_failure;
 }
 
@@ -318,7 +319,7 @@ int ali_am_send_batch(int rank)
     am_batch_t *batch = (am_batch_t *)(void *)peer->batch;
     batch->origin = ali_context.rank;
     batch->bytes = (uint32_t)peer->used;
-    batch->sync_epoch = ali_am.sync_epoch;
+    batch->sync_epoch = ali_am.server.sync_epoch;
     am_pending_t pending = {
         .buffer = peer->batch, .buffer_bytes = AM_BATCH, .number = -1, .origin = -1, .server = -1};
     MPI_Request request;
@@ -339,10 +340,10 @@ int ali_am_send_batch(int rank)
 
 static int send_batches(void)
 {
-    while (ali_am.open_batches.count > 0) {
-        int rank = ali_am.open_batches.rank[ali_am.open_batches.count - 1];
+    while (ali_am.origin.open_batches.count > 0) {
+        int rank = ali_am.origin.open_batches.rank[ali_am.origin.open_batches.count - 1];
         AL_TRY(ali_am_send_batch(rank));
-        --ali_am.open_batches.count;
+        --ali_am.origin.open_batches.count;
         ali_am.peers[rank].is_open = 0;
     }
     return ASHLAR_OK;
@@ -351,17 +352,18 @@ static int send_batches(void)
 int ali_am_poll_once(void)
 {
     int happened = complete_some();
-    if (happened >= 0 && AL_UNLIKELY(ali_am.sync_epoch_awaited) &&
-        !ali_am_is_from_later_epoch(ali_am.sync_epoch_awaited)) {
-        ali_am.sync_epoch_awaited = 0;
+    if (happened >= 0 && AL_UNLIKELY(ali_am.server.sync_epoch_awaited) &&
+        !ali_am_is_from_later_epoch(ali_am.server.sync_epoch_awaited)) {
+        ali_am.server.sync_epoch_awaited = 0;
         int fed = retry_blocked();
         happened = fed == ASHLAR_OK ? 1 : fed;
     }
-    if (happened > 0 && ali_am.is_oldest_stalled) {
+    if (happened > 0 && ali_am.server.is_oldest_stalled) {
         int served = serve_arrived();
         happened = served == ASHLAR_OK ? happened : served;
     }
-    if (happened > 0 && ali_am.blocked.count && ali_am.held <= ali_am.held_most / 2) {
+    if (happened > 0 && ali_am.server.blocked.count &&
+        ali_am.memory.held <= ali_am.memory.held_most / 2) {
         int fed = retry_blocked();
         happened = fed == ASHLAR_OK ? happened : fed;
     }
@@ -374,7 +376,7 @@ int ali_am_progress(void)
 {
     if (AL_UNLIKELY(*ali_am.failure_message))
         return is_broken();
-    if (ali_am.queued.count)
+    if (ali_am.origin.queued.count)
         AL_TRY(ali_am_issue_queued());
     AL_TRY(send_batches());
     return ali_am_poll_once();

@@ -256,7 +256,7 @@ static size_t bytes_held(const am_record_t *record)
 int ali_am_has_room(const am_record_t *record)
 {
     size_t bytes = bytes_held(record);
-    if (bytes && ali_am.held && ali_am.held + bytes > ali_am.held_most)
+    if (bytes && ali_am.memory.held && ali_am.memory.held + bytes > ali_am.memory.held_most)
         return 0;
     int sends = record->kind == AM_GET || record->kind == AM_GET_LIST ||
                 record->kind == AM_GET_POINTS || record->kind == AM_ACK ||

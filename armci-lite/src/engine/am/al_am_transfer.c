@@ -194,37 +194,37 @@ struct am_queued {
 
 static am_queued_t *get_queued(void)
 {
-    am_queued_t *queued = ali_am.unused_queued;
+    am_queued_t *queued = ali_am.origin.unused_queued;
     if (!queued)
         return malloc(sizeof *queued);
-    ali_am.unused_queued = queued->next;
-    --ali_am.unused_queued_count;
+    ali_am.origin.unused_queued = queued->next;
+    --ali_am.origin.unused_queued_count;
     return queued;
 }
 
 static void put_queued(am_queued_t *queued)
 {
     enum { MOST_UNUSED = 256 };
-    if (ali_am.unused_queued_count == MOST_UNUSED) {
+    if (ali_am.origin.unused_queued_count == MOST_UNUSED) {
         free(queued);
         return;
     }
-    queued->next = ali_am.unused_queued;
-    ali_am.unused_queued = queued;
-    ++ali_am.unused_queued_count;
+    queued->next = ali_am.origin.unused_queued;
+    ali_am.origin.unused_queued = queued;
+    ++ali_am.origin.unused_queued_count;
 }
 
 void ali_am_queues_free(void)
 {
-    for (int k = 0; k < ali_am.queued.count; ++k) {
-        am_peer_t *peer = &ali_am.peers[ali_am.queued.rank[k]];
+    for (int k = 0; k < ali_am.origin.queued.count; ++k) {
+        am_peer_t *peer = &ali_am.peers[ali_am.origin.queued.rank[k]];
         while (peer->first_queued) {
             am_queued_t *queued = peer->first_queued;
             peer->first_queued = queued->next;
             put_queued(queued);
         }
     }
-    while (ali_am.unused_queued)
+    while (ali_am.origin.unused_queued)
         free(get_queued());
 }
 
@@ -260,7 +260,7 @@ static int enqueue(const am_transfer_t *transfer)
     else
         peer->first_queued = queued;
     peer->last_queued = queued;
-    ali_am_add_rank(&ali_am.queued, transfer->server, &peer->is_queued);
+    ali_am_add_rank(&ali_am.origin.queued, transfer->server, &peer->is_queued);
     return 1;
 }
 
@@ -270,9 +270,9 @@ static int issue_queue(am_peer_t *peer)
 {
     while (peer->first_queued) {
         am_queued_t *queued = peer->first_queued;
-        ali_am.queued_generation = 1 + queued->generation;
+        ali_am.origin.queued_generation = 1 + queued->generation;
         int status = issue_transfer(&queued->transfer);
-        ali_am.queued_generation = 0;
+        ali_am.origin.queued_generation = 0;
         AL_TRY(status);
         peer->first_queued = queued->next;
         if (!peer->first_queued)
@@ -285,8 +285,8 @@ static int issue_queue(am_peer_t *peer)
 
 int ali_am_issue_queued(void)
 {
-    for (int k = 0; k < ali_am.queued.count;) {
-        am_peer_t *peer = &ali_am.peers[ali_am.queued.rank[k]];
+    for (int k = 0; k < ali_am.origin.queued.count;) {
+        am_peer_t *peer = &ali_am.peers[ali_am.origin.queued.rank[k]];
         int status = issue_queue(peer);
         if (status < 0)
             return status;
@@ -294,19 +294,19 @@ int ali_am_issue_queued(void)
             ++k;
         } else {
             peer->is_queued = 0;
-            ali_am.queued.rank[k] = ali_am.queued.rank[--ali_am.queued.count];
+            ali_am.origin.queued.rank[k] = ali_am.origin.queued.rank[--ali_am.origin.queued.count];
         }
     }
-    return ali_am.queued.count ? ali_am_check_memory() : ASHLAR_OK;
+    return ali_am.origin.queued.count ? ali_am_check_memory() : ASHLAR_OK;
 }
 
 /* Nonblocking calls look after what arrives now and then, but do not send batches early. */
 static int poll_sometimes(void)
 {
     enum { CALLS = 64 };
-    if (++ali_am.unpolled < CALLS)
+    if (++ali_am.origin.unpolled < CALLS)
         return ASHLAR_OK;
-    ali_am.unpolled = 0;
+    ali_am.origin.unpolled = 0;
     int happened = ali_am_poll_once();
     return happened < 0 ? happened : ali_am_issue_queued();
 }

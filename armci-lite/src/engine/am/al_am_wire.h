@@ -1,0 +1,57 @@
+/* The wire format of the active-message engine: what a batch and its records look like, and the
+ * tags of messages. */
+#ifndef AL_AM_WIRE_H
+#define AL_AM_WIRE_H
+
+#include <stdint.h>
+
+enum {
+    AM_BATCH = 16384,     /* bytes of a batch */
+    AM_INLINE = 8192,     /* most data in a record; more goes as fragments */
+    AM_FRAGMENT = 262144, /* of a transfer; longer messages are slower when both sides send */
+    AM_TAG_BATCH = 1,
+    AM_TAG_DATA = 8192,    /* + number: data of a fragment */
+    AM_TAG_ANSWER = 16384, /* + number: an answer */
+    AM_NUMBERS = 8192 /* of data and answers on their way */
+};
+
+enum am_kind {
+    AM_PUT,
+    AM_ACC,
+    AM_GET,
+    AM_PUT_POINTS,
+    AM_ACC_POINTS,
+    AM_GET_POINTS,
+    AM_GET_LIST,
+    AM_RMW,
+    AM_ACK,
+    AM_BARRIER
+};
+
+enum { AM_HAS_ALPHA = 1, AM_DATA_FOLLOWS = 2, AM_CONTINUES = 4, AM_QUIET = 8 };
+
+/* The head of a batch. */
+typedef struct am_batch {
+    int32_t origin;
+    uint32_t bytes;      /* with this head */
+    uint64_t sync_epoch; /* of its origin: al_am_barrier.c */
+} am_batch_t;
+
+/* The head of a request. After it come, where they apply: counts and strides of the shape, alpha,
+ * offsets (points), data (put, acc), value and expected (rmw). */
+typedef struct am_record {
+    uint8_t kind, flags, type, op;
+    uint16_t number; /* selects the tag of its data or answer */
+    uint16_t levels;
+    uint32_t length; /* of the whole record; a multiple of 8 */
+    uint32_t count;  /* points, runs */
+    uint64_t offset; /* in the arena */
+    uint64_t bytes;  /* moved; points: by each */
+} am_record_t;
+
+/* A run of a list: a place in the arena. */
+typedef struct am_run {
+    uint64_t offset, bytes;
+} am_run_t;
+
+#endif
