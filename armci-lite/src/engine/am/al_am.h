@@ -85,6 +85,10 @@ typedef struct am_pending {
     struct am_pending *next; /* while unused */
 } am_pending_t;
 
+/* How a transfer goes: its data in messages of their own, or in the record; a get in a list with
+ * others; or no data, but a request to acknowledge all before it. */
+typedef enum am_way { AM_FRAGMENTS, AM_IN_RECORD, AM_IN_LIST, AM_ONLY_ACK } am_way_t;
+
 /* A put, get or accumulate on its way out. */
 typedef struct am_transfer {
     al_direction_t direction;
@@ -94,11 +98,9 @@ typedef struct am_transfer {
     char *buf;                 /* only read, but for a get */
     const al_shape_t *shape;
     size_t bytes;
-    int is_inline; /* the data goes into the record */
-    int is_listed; /* a get that goes into a list */
-    int is_ack;    /* no data: an acknowledgement of all before it */
-    int is_left;   /* something is left to send; else, of several fragments: */
-    al_cutter_t cutter;
+    am_way_t way;
+    int is_left;        /* something is left to send; */
+    al_cutter_t cutter; /* of fragments, the next one: */
     al_fragment_t fragment;
     int fragments;       /* sent so far */
     int *open;           /* what the caller must wait for */

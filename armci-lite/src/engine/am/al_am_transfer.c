@@ -154,12 +154,14 @@ static int issue_transfer(am_transfer_t *transfer)
         AL_TRY(ali_am_window(transfer->server));
         if (*transfer->open >= AM_WINDOW)
             return AM_WOULD_BLOCK;
-        AL_TRY(transfer->is_listed   ? ali_am_list_get(transfer)
-               : transfer->is_inline ? send_inline(transfer)
-               : transfer->is_ack    ? ask_ack(transfer)
-                                     : issue_fragment(transfer));
-        if (transfer->is_listed || transfer->is_inline || transfer->is_ack)
-            transfer->is_left = 0;
+        if (transfer->way == AM_FRAGMENTS) {
+            AL_TRY(issue_fragment(transfer));
+            continue;
+        }
+        AL_TRY(transfer->way == AM_IN_RECORD ? send_inline(transfer)
+               : transfer->way == AM_IN_LIST ? ali_am_list_get(transfer)
+                                             : ask_ack(transfer));
+        transfer->is_left = 0;
     }
     return ASHLAR_OK;
 }
@@ -167,7 +169,8 @@ static int issue_transfer(am_transfer_t *transfer)
 /* Send all of it, waiting where it must. */
 static int issue_all(am_transfer_t *transfer)
 {
-    transfer->is_listed = 0; /* lists need a handle */
+    if (transfer->way == AM_IN_LIST)
+        transfer->way = AM_FRAGMENTS; /* lists need a handle */
     int status = issue_transfer(transfer);
     for (al_wait_t wait = {0}; status == AM_WOULD_BLOCK;) {
         ali_waiting_for("a window of active messages", transfer->server);
@@ -339,9 +342,11 @@ static int move(al_direction_t direction, al_place_t place, const al_update_t *u
                               .is_left = 1,
                               .open = &open,
                               .handle = handle};
-    transfer.is_inline = direction != AL_GET && transfer.bytes <= AM_INLINE;
-    transfer.is_listed = handle && direction == AL_GET && ali_am_suits_list(&transfer);
-    if (!transfer.is_inline) {
+    if (direction != AL_GET && transfer.bytes <= AM_INLINE)
+        transfer.way = AM_IN_RECORD;
+    else if (direction == AL_GET && handle && ali_am_suits_list(&transfer))
+        transfer.way = AM_IN_LIST;
+    if (transfer.way != AM_IN_RECORD) {
         ali_cutter_start(&transfer.cutter, shape, fragment_bytes(shape, update != NULL));
         transfer.is_left = ali_cutter_next(&transfer.cutter, &transfer.fragment);
     }
@@ -378,7 +383,7 @@ int ali_am_fence_nb(const int *ranks, int count, al_handle_t *handle)
             continue;
         am_transfer_t transfer = {.server = ali_am_server_of(node),
                                   .shape = &nothing,
-                                  .is_ack = 1,
+                                  .way = AM_ONLY_ACK,
                                   .is_left = 1,
                                   .open = &open,
                                   .handle = handle};

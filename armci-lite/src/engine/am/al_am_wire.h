@@ -12,7 +12,7 @@ enum {
     AM_TAG_BATCH = 1,
     AM_TAG_DATA = 8192,    /* + number: data of a fragment */
     AM_TAG_ANSWER = 16384, /* + number: an answer */
-    AM_NUMBERS = 8192 /* of data and answers on their way */
+    AM_NUMBERS = 8192      /* of data and answers on their way */
 };
 
 enum am_kind {
