@@ -287,6 +287,8 @@ void ali_am_free_deferral(void);
 
 /* The rank that serves me on a node. */
 int ali_am_server_of(int node);
+/* Have a buffer for a batch, besides those in use. 0: there is no memory. */
+int ali_am_reserve_batch(void);
 /* Take a number for data or an answer; ali_am_can_ask. */
 int ali_am_take_number(void);
 void ali_am_return_number(int number);
@@ -324,7 +326,9 @@ void ali_am_prune_unfenced(void);
 int ali_am_drain_nonblocking(void);
 /* Add to a list unless it is in. */
 void ali_am_add_rank(am_ranks_t *ranks, int rank, int *is_in);
-/* al_engine_t.advance */
+/* al_engine_t.fence, fence_all, advance */
+int ali_am_fence(const int *ranks, int count);
+int ali_am_fence_all(void);
 int ali_am_advance(al_handle_t handle, int wait, int *done);
 
 /* ---- the helper thread (al_am_thread.c) ------------------------------------------------------ */
