@@ -11,8 +11,8 @@
 __attribute__((used)) static int (*const collectives)(MPI_Comm) = MPI_Barrier;
 __attribute__((used)) static int (*const messages)(MPI_Request *, MPI_Status *) = MPI_Wait;
 
-/* As launchers tell their ranks: the number of ranks, and of those on this host; Slurm, the number
- * of hosts. */
+/* Variables in which launchers tell their ranks: the number of ranks, and of those on this host;
+ * Slurm, the number of hosts. */
 static int spans_hosts(void)
 {
     static const char *const sizes[][2] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE"},

@@ -17,7 +17,7 @@
 
 static _Thread_local int serving; /* this thread is inside al_poll() */
 
-/* What is known of a communicator hangs on it: 2 * start + (1 when its ranks are all of the
+/* The state of a communicator is an attribute of it: 2 * start + (1 when its ranks are all of the
  * library). On the library's own communicator: the number of the start. */
 static struct {
     pthread_mutex_t lock;

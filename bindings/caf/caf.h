@@ -27,7 +27,7 @@ void caf_fail(const caf_report_t *report, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The status of a call of the library: success, or its message. */
 void caf_finish(const caf_report_t *report, int status);
-/* Of calls for which Fortran has no stat=. */
+/* For calls that have no stat= in Fortran. */
 void caf_check(int status);
 void caf_stop(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 /* End all images. */
@@ -47,9 +47,10 @@ struct caf_team {
     int *ranks; /* [size] of the world */
     co_barrier_t *barrier;
     int64_t phase; /* of the barrier: how often this image has met the others */
-    /* What images of my node read, from its first image in the team: how many have ended, then for
-     * each the phase from which it only takes part in barriers, times 4, + CAF_STOPPED or FAILED;
-     * then, of the initial team, how many are at their end, whether or not the others know. */
+    /* State that images of my node read, from its first image in the team: how many have ended,
+     * then for each the phase from which it only takes part in barriers, times 4, + CAF_STOPPED or
+     * FAILED; then, of the initial team, how many are at their end, whether or not the others know.
+     */
     co_array_t *ended;
     long long *ended_here;
     int *leaders; /* [nodes] the first image of each node */

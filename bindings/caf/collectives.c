@@ -17,7 +17,7 @@ static void open_piece(piece_t *piece, const caf_descriptor_t *array)
 {
     ptrdiff_t expected = (ptrdiff_t)array->element.length;
     caf_section_here(&piece->array, array, 0);
-    /* Of components of derived types gfortran leaves the span open. */
+    /* gfortran leaves the span of components of derived types open. */
     for (int d = 0; d < piece->array.ndim; ++d)
         piece->array.dim[d].stride = array->dim[d].stride * expected;
     piece->packed = piece->array;

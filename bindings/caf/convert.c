@@ -154,7 +154,7 @@ static uint32_t load_character(const char *value, int kind)
     return wide;
 }
 
-/* What kind 1 has not becomes a question mark. */
+/* A character that kind 1 lacks becomes a question mark. */
 static void store_character(char *place, int kind, uint32_t value)
 {
     if (kind == 1)

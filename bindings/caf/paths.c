@@ -32,8 +32,8 @@ static int rank_of(const caf_reference_t *part)
     return rank;
 }
 
-/* What an image of another node keeps in its derived type cannot change for this image before the
- * next statement of this one that controls images (Fortran 2018, 11.6.2): what was read serves
+/* A derived type of an image of another node cannot change for this image before the next
+ * statement of this one that controls images (Fortran 2018, 11.6.2): what was read serves
  * until then, or each access to a component would be two round trips. */
 typedef struct known {
     int64_t execution_segment; /* when it was read; 0: nothing is here */
@@ -143,7 +143,7 @@ static void subscript_static(place_t *place, caf_section_t *section, const caf_r
     add_dimension(section, step ? (end - start + step) / step : 1, step * size);
 }
 
-/* What a path leads to on an image. length: of the elements, where the path does not say.
+/* The target of a path on an image. length: of the elements, where the path does not say.
  * @return 0: a component on the way is not allocated */
 static int resolve(caf_token_t *token, int rank, const caf_reference_t *path, size_t length,
                    caf_section_t *section)
@@ -248,7 +248,7 @@ void _gfortran_caf_send_by_ref(caf_token_t *token, int image, caf_descriptor_t *
     if (!find_end(token, image, path, from->element.length, to_type, to_kind, &target, &report))
         return;
     caf_section_here(&source, from, from_kind);
-    /* Of the value of an expression gfortran does not say how long it is. */
+    /* gfortran does not say the length of the value of an expression. */
     if (source.type == CAF_CHARACTER && source.length == 0)
         source.length = target.length;
     caf_assign(&source, &target, may_overlap, &report);

@@ -204,7 +204,7 @@ static bool lay_out_transfer(const caf_section_t *there, const caf_section_t *he
 
 /* ---- elements of another node ---------------------------------------------------------------- */
 
-/* As many elements, one after the other, of the same kind. */
+/* The same number of elements of the same kind, contiguous. */
 static void make_dense(const caf_section_t *like, caf_section_t *dense, char *memory)
 {
     *dense = (caf_section_t){.here = memory,

@@ -55,7 +55,7 @@ int caf_meet(caf_team_t *team)
     return caf_ended_stat(caf_ended_in_phase(team));
 }
 
-/* Of these statements gfortran passes the address of a pointer to the message. */
+/* For these statements gfortran passes the address of a pointer to the message. */
 static caf_report_t report_by_pointer(int *stat, char *errmsg, size_t length)
 {
     return (caf_report_t){stat, errmsg ? *(char **)(void *)errmsg : NULL, length};

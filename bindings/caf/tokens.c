@@ -99,7 +99,7 @@ static int make_coarray(caf_token_t *token, size_t size, caf_register type)
 enum { BEFORE = 128 };
 _Static_assert(sizeof(caf_token_t) <= BEFORE, "the token does not fit before the memory");
 
-/* Of all components that have no memory. */
+/* Token of all components that have no memory. */
 static caf_token_t unallocated = {.what = CAF_COMPONENT};
 
 /* Memory of this image alone. */
@@ -163,7 +163,7 @@ static int free_component(caf_token_t *token)
     return token == &unallocated ? ASHLAR_OK : al_free(token);
 }
 
-/* What programs compiled by ashlar-caf call when they call free(). */
+/* Replacement of free() in programs compiled by ashlar-caf. */
 CAF_API void __wrap_free(void *memory);
 void __wrap_free(void *memory)
 {

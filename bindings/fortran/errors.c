@@ -12,8 +12,8 @@
 #include "support.h"
 
 static _Thread_local char words[512];
-/* Whose words the last error has: the library's, or ours, of a call that has not returned yet or of
- * one that has. */
+/* The source of the last error's message: the library's, or ours, of a call that has not returned
+ * yet or of one that has. */
 static _Thread_local enum { LIBRARY, FRESH, OURS } whose;
 
 int ashlar_fortran_refuse(int status, const char *format, ...)

@@ -1,4 +1,5 @@
-/* What needs types that Fortran does not have: communicators, streams, descriptions of arrays. */
+/* Functions that need types which Fortran does not have: communicators, streams, descriptions of
+ * arrays. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* What the Fortran module calls beside the public functions: start and stop, its own errors, and
- * transfers of buffers as Fortran describes them. */
+/* Functions that the Fortran module calls beside the public ones: start and stop, its own errors,
+ * and transfers of buffers as Fortran describes them. */
 #ifndef ASHLAR_FORTRAN_SUPPORT_H
 #define ASHLAR_FORTRAN_SUPPORT_H
 

@@ -22,7 +22,7 @@ static void free_member(bui_member_t *member)
     free(member);
 }
 
-/* What ranks have together is freed together, or went when the library stopped. */
+/* Memory shared by ranks is freed together, or went when the library stopped. */
 static int free_bundle(bundle_t *bundle)
 {
     gai_finalizer_remove(&bundle->live);

@@ -1,3 +1,4 @@
+/* The collective calls of bundles, for ASHLAR_CHECK. */
 #include "bundle/src/bundle_collective.h"
 
 #include "armci-lite/src/group/al_kinds.inc"

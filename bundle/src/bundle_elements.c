@@ -60,7 +60,7 @@ void bui_elements_free(bui_elements_t *elements)
     *elements = (bui_elements_t){0};
 }
 
-/* Of lists of indices, in any distribution. */
+/* For lists of indices, in any distribution. */
 static void locate_listed(const gai_array_t *array, const int64_t *const *index, int64_t n,
                           uint64_t *offset, int *owner)
 {
@@ -73,7 +73,7 @@ static void locate_listed(const gai_array_t *array, const int64_t *const *index,
     }
 }
 
-/* Of indices in one dimension. */
+/* For indices in one dimension. */
 static void locate_in_line(const gai_array_t *array, const int64_t *key, int64_t n,
                            uint64_t *offset, int *owner)
 {

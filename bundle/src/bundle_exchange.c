@@ -50,7 +50,7 @@ static int make_sendbufs(bundle_t *bundle, size_t bytes)
     return al_barrier(bundle->group);
 }
 
-/* What the ranks combine by MAX. */
+/* The values that the ranks combine by MAX. */
 typedef struct ballot {
     long long kinds[BUI_KINDS];
     long long failed, grows, took;

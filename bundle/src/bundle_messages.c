@@ -41,8 +41,8 @@ int bui_messages_create(bundle_t *bundle)
     return bundle->client && bundle->remote ? ASHLAR_OK : ASHLAR_ENOMEM;
 }
 
-/* What a client puts here: where its body lies in the arena, set by me; the header; a small
- * body. */
+/* A message of a client, in this rank's slice: where its body lies in the arena, set by me; the
+ * header; a small body. */
 typedef struct message {
     int64_t body;
     int64_t word[]; /* of the header */
@@ -60,13 +60,13 @@ static size_t message_bytes(const bundle_t *bundle, int node)
     return sizeof(message_t) + bui_sendbuf_header_bytes(bundle, node) + bui_sendbuf_inline(bundle);
 }
 
-/* Of a rank, in the slice of the rank of a node to which it goes. */
+/* The message of a rank, in the slice of the rank of a node to which it goes. */
 static size_t message_begin(const bundle_t *bundle, int node, int rank)
 {
     return AT_MESSAGES + (size_t)(rank / node_size(bundle, node)) * message_bytes(bundle, node);
 }
 
-/* Of a rank of another node, in memory of mine. */
+/* The message of a rank of another node, in memory of mine. */
 static message_t *message_of(const bundle_t *bundle, int rank)
 {
     const bui_nodes_t *nodes = &bundle->nodes;

@@ -184,7 +184,7 @@ AL_INLINE int64_t find_known(const bui_member_t *member, int ndim, int in_place,
     return k;
 }
 
-/* What the loop needs is in local variables, which stores to slots cannot change. Lists of elements
+/* The loop uses local variables, which stores to slots cannot change. Lists of elements
  * that are all known are frequent, and need less of them. */
 AL_INLINE int request_list(const char *call, bui_member_t *member, int ndim, int in_place,
                            int64_t n, const int64_t *index, bundle_slot_t *slots)

@@ -1,4 +1,4 @@
-/* What a bundle holds: for each of its arrays the elements to read (read index and slots) and the
+/* The state of a bundle: for each of its arrays the elements to read (read index and slots) and the
  * pending changes (write index and changes). */
 #ifndef BUNDLE_PRIVATE_H
 #define BUNDLE_PRIVATE_H
@@ -202,7 +202,7 @@ bui_records_t bui_messages_records(const bundle_t *bundle, int rank);
 
 /* bundle_commit.c */
 
-/* What kinds of changes a rank has: numbers that the ranks combine by MAX. */
+/* The kinds of changes of a rank: numbers that the ranks combine by MAX. */
 typedef enum bui_kind {
     BUI_ANY,
     BUI_LOWEST,

@@ -51,7 +51,7 @@ static inline bui_entry_t *bui_table_seek(const bui_table_t *table, int64_t key)
     }
 }
 
-/* So many it can take. */
+/* The number of entries it can take. */
 static inline uint64_t bui_table_room(const bui_table_t *table)
 {
     return table->entries ? (uint64_t)1 << (table->bits - (table->shift > 0)) : 0;

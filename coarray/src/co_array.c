@@ -66,7 +66,7 @@ static int measure_extents(const char *call, const co_spec_t *spec, size_t eleme
     return ASHLAR_OK;
 }
 
-/* What a spec says, checked. */
+/* A spec after its check. */
 static int read_spec(const char *call, const co_spec_t *spec, co_array_t *x, size_t *bytes)
 {
     if (!spec)
@@ -82,7 +82,7 @@ static int read_spec(const char *call, const co_spec_t *spec, co_array_t *x, siz
     return ASHLAR_OK;
 }
 
-/* What images compare in the meeting that makes the segment, by maximum: a number and its
+/* Images compare these when they create the segment, by maximum: a number and its
  * complement say whether it is the same everywhere. */
 enum { FAILED, KIND, KIND_TOO, SHAPE, SHAPE_TOO, BALLOT };
 

@@ -1,3 +1,4 @@
+/* The collective calls of coarrays, for ASHLAR_CHECK. */
 #include "coarray/src/co_collective.h"
 
 #include "armci-lite/src/group/al_kinds.inc"

@@ -9,9 +9,9 @@ void gai_at_terminate(void (*function)(void));
 /* Whether this rank says what of a group is alive at ga_terminate. */
 int gai_reports_leaks(const al_group_t *group);
 
-/* What a program holds by a pointer and may leave alive. At ga_terminate, after those functions,
- * `end` reports it, by the first rank of its group, and makes it one without a group: from then on
- * it can only be freed. */
+/* An object that a program holds by a pointer and may leave alive. At ga_terminate, after those
+ * functions, `end` reports it, by the first rank of its group, and makes it one without a group:
+ * from then on it can only be freed. */
 typedef struct gai_finalizer {
     struct gai_finalizer *next, **link; /* link: what points to it */
     void (*end)(struct gai_finalizer *finalizer);

@@ -30,7 +30,7 @@ typedef struct bundle bundle_t;
  * until bundle_clear(), however often it is requested. */
 typedef uint32_t bundle_slot_t;
 
-/** What becomes of an element that several ranks write in one phase. A rank's own later write
+/** The rule for an element that several ranks write in one phase. A rank's own later write
  * replaces its earlier one before that. All rules give the same result for a given number of ranks;
  * MIN, MAX and the bitwise ones, and SUM and PROD of integers, for any number. */
 typedef enum bundle_rule {

@@ -69,7 +69,7 @@ using if_list =
     std::enable_if_t<std::is_same_v<decltype(std::declval<const L &>().data()), const E *> &&
                      !std::is_same_v<L, index>>;
 
-/** What A[i] gives: read, it is the value that bundle_lookup() finds; assigned to, it writes; +=
+/** The value of A[i]: read, it is the value that bundle_lookup() finds; assigned to, it writes; +=
  * and its like accumulate, *= the product, &=, |= and ^= the bits. */
 template <class T> class bundled_element
 {
@@ -321,7 +321,7 @@ class bundle
     }
 
   private:
-    /* Of an array whose elements are T. */
+    /* For an array whose elements are T. */
     template <class T> static int dimensions(ga_t g)
     {
         ga_type type = ASHLAR_INT;

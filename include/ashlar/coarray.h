@@ -42,7 +42,8 @@ extern "C" {
 
 typedef struct co_array co_array_t;
 
-/** What a coarray is. Fields left 0 have the meaning of 0: the default group, elements of a type.
+/** The description of a coarray. Fields left 0 have the meaning of 0: the default group, elements
+ * of a type.
  */
 typedef struct co_spec {
     ga_type type;                    /**< of the elements, unless they are records */
@@ -237,9 +238,9 @@ ASHLAR_API int co_try_lock(co_locks_t *locks, int image, int index, int *taken);
 ASHLAR_API int co_unlock(co_locks_t *locks, int image, int index);
 
 /* ---- atomics --------------------------------------------------------------------------------- */
-/* Of an element that is ASHLAR_INT, ASHLAR_LONG or ASHLAR_LLONG (others: ASHLAR_ETYPE), atomic with
- * respect to each other; sums wrap around. Not collective; complete on return; they order no other
- * access. ASHLAR_EARG: a value that does not fit. ASHLAR_ETRANSPORT: of 8 bytes under the rma
+/* For an element that is ASHLAR_INT, ASHLAR_LONG or ASHLAR_LLONG (others: ASHLAR_ETYPE), atomic
+ * with respect to each other; sums wrap around. Not collective; complete on return; they order no
+ * other access. ASHLAR_EARG: a value that does not fit. ASHLAR_ETRANSPORT: of 8 bytes under the rma
  * engine of Open MPI, where a compare-and-swap is needed. */
 
 /** Read it, and write it. */

@@ -176,7 +176,7 @@ template <class T> class remote_ptr
     {
         return p -= k;
     }
-    /** Of pointers to one array. */
+    /** For pointers to one array. */
     friend difference_type operator-(const remote_ptr &a, const remote_ptr &b) noexcept
     {
         return a.place_.offset - b.place_.offset;

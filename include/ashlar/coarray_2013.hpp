@@ -13,7 +13,7 @@ namespace ashlar
 namespace detail
 {
 
-/* What all, and what a slice, of the array of an image can do. */
+/* Operations on all of, or on a slice of, the array of an image. */
 template <class Self, class T> class remote_accesses
 {
   public:

@@ -10,7 +10,7 @@
 namespace ashlar
 {
 
-/** Of arithmetic types: their ASHLAR_...; ASHLAR_TYPE_COUNT: it can be a record only. */
+/** For arithmetic types: their ASHLAR_...; ASHLAR_TYPE_COUNT: it can be a record only. */
 template <class T> constexpr int element_type() noexcept
 {
     if constexpr (std::is_same_v<T, int>)

@@ -1,5 +1,5 @@
-/** What only the interface of Global Arrays 5 needs; programs do without it, and ga.h does not
- * include it. */
+/** Functions that only the interface of Global Arrays 5 needs; programs do without it, and ga.h
+ * does not include it. */
 #ifndef ASHLAR_GA_CLASSIC_H
 #define ASHLAR_GA_CLASSIC_H
 

@@ -1,3 +1,4 @@
+/* The clock by which waits and copies are measured. */
 #define _POSIX_C_SOURCE 200809L
 #include "armci-lite/src/base/al_clock.h"
 

@@ -1,3 +1,4 @@
+/* The state of the library on this rank. */
 #include "armci-lite/src/base/al_context.h"
 
 #include <ashlar/al.h>

@@ -1,5 +1,5 @@
-/* What every room may need: whether the library is started, who this rank is, and what the
- * environment asked for. Everything else belongs to one room. */
+/* State that every module may need: whether the library is started, who this rank is, and what the
+ * environment asked for. Everything else belongs to one module. */
 #ifndef AL_CONTEXT_H
 #define AL_CONTEXT_H
 

@@ -1,3 +1,4 @@
+/* Environment variables are read and checked (al_env.def lists them). */
 #include "armci-lite/src/base/al_env.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* A forked child is noticed: the library is closed to it. */
 #define _POSIX_C_SOURCE 200809L
 #include "armci-lite/src/base/al_fork.h"
 

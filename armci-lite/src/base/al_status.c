@@ -1,3 +1,4 @@
+/* Status codes and the message of the last error. */
 #include "armci-lite/src/base/al_status.h"
 
 #include <stdarg.h>

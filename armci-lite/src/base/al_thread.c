@@ -1,3 +1,4 @@
+/* Threads of the library are started and stopped. */
 #define _GNU_SOURCE
 #include "armci-lite/src/base/al_thread.h"
 

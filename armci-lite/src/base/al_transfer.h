@@ -15,7 +15,8 @@ typedef struct al_place {
     uint64_t offset;
 } al_place_t;
 
-/* What an accumulate does to each element: dst = dst op src, or dst += alpha*src when alpha is set.
+/* The effect of an accumulate on each element: dst = dst op src, or dst += alpha*src when alpha is
+ * set.
  */
 typedef struct al_update {
     ashlar_type type;

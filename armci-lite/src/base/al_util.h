@@ -15,7 +15,7 @@ static inline int64_t ali_max(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/* Of sizes and offsets. */
+/* For sizes and offsets. */
 static inline uint64_t ali_min_bytes(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;

@@ -1,3 +1,4 @@
+/* Each thread notes what it waits for, for the watchdog to report. */
 #include "armci-lite/src/base/al_waiting.h"
 
 _Thread_local al_waiting_t ali_waiting;

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* What the thread does, and for whom it waits. */
+/* The thread's state, and the rank for which it waits. */
 enum { AL_MY_NODE = -1, AL_OTHER_NODES = -2, AL_ANYBODY = -3 };
 typedef struct al_waiting {
     const char *what;

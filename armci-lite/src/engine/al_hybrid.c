@@ -100,7 +100,7 @@ static int hybrid_poll(void)
     return ali_engine_am.poll();
 }
 
-/* As above; besides, am knows when it has failed. */
+/* The same, but the failed operation is known to am; besides, am knows when it has failed. */
 static int hybrid_wait_mpi(MPI_Request request)
 {
     return ali_engine_am.wait_mpi(request);

@@ -1,3 +1,4 @@
+/* ASHLAR_CHECK: the arguments of a collective call are compared over the ranks. */
 #include "armci-lite/src/group/al_check.h"
 
 #include <ctype.h>
@@ -193,7 +194,7 @@ static void put_into_words(const ali_record_t *record, int k, char *text)
     }
 }
 
-/* What the program has called. */
+/* The call of the program. */
 static const char *name_of_call(const ali_record_t *record)
 {
     return record->sent.is_in_finalize ? "MPI_Finalize" : record->sent.call;

@@ -90,7 +90,7 @@ enum {
     ALI_PRESENCE = -1 /* of a word that says whether a pointer is not NULL */
 };
 
-/* What a rank passes, as words, and what each of them is. */
+/* The arguments of a rank as words, and the kind of each. */
 typedef struct ali_record {
     struct {
         char call[ALI_CALL];
@@ -116,7 +116,7 @@ void ali_check_add(ali_record_t *record, const ali_argument_t *argument, int ind
                    uint64_t word);
 int ali_check_argument(ali_record_t *record, const ali_argument_t *arguments,
                        const ali_value_t *values, int n, int k);
-/* Of bytes. */
+/* For arrays of bytes. */
 uint64_t ali_check_hash(const void *data, size_t bytes);
 /* Compare the records of the ranks of a group. Collective. @return ASHLAR_EMISMATCH */
 int ali_check_compare(al_group_t *group, const ali_record_t *record);

@@ -1,3 +1,4 @@
+/* The exchange between the first ranks of a group's nodes when a segment is created. */
 #include "armci-lite/src/group/al_exchange.h"
 
 #include <stddef.h>

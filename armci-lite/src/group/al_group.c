@@ -1,3 +1,4 @@
+/* Groups of ranks: create, free, translate. */
 #include "armci-lite/src/group/al_group.h"
 
 #include <stdlib.h>
@@ -185,7 +186,7 @@ static int check_twice(const char *call, al_group_t *group)
     return AL_FAIL(ASHLAR_EARG, "%s: rank %d is listed twice", call, twice);
 }
 
-/* What the ranks of a group to be agree on: the worst status, and the ids that none of them uses.
+/* The ranks of a group to be agree on this: the worst status, and the ids that none of them uses.
  */
 typedef struct founding {
     uint64_t used[ID_WORDS];

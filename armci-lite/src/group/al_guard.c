@@ -1,3 +1,4 @@
+/* ASHLAR_GUARD: guard bytes around slices, and the check that they are unchanged. */
 #define _GNU_SOURCE
 #include "armci-lite/src/group/al_guard.h"
 
@@ -27,7 +28,7 @@ _Static_assert(sizeof pattern == AL_GUARD_BYTES + WORD_BYTES, "the pattern of a 
 static al_guarded_t *list;
 static al_lock_t lock;
 
-/* What the bytes of a guard are: by address, so that guards that overlap agree. */
+/* The bytes of a guard: by address, so that guards that overlap agree. */
 static const void *pattern_at(const char *guard)
 {
     return pattern + (uintptr_t)guard % WORD_BYTES;

@@ -18,7 +18,7 @@
 #include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/node/al_arena.h"
 
-/* What a rank tells all others when the library starts. */
+/* The message of a rank to all others when the library starts. */
 typedef struct range {
     al_slice_t slice; /* the data range of its arena */
     uint64_t address; /* where it sees that */
@@ -81,7 +81,7 @@ static void use_table(const range_t *ranges)
     memory.segment.slices = slices;
 }
 
-/* What all ranks have. at: room for the places of theirs. */
+/* The state of all ranks. at: room for the places of theirs. */
 static int gather_ranges(const range_t *mine, range_t *all, int *at)
 {
     const al_tree_t world = ali_tree_world();

@@ -1,3 +1,4 @@
+/* Segments: memory of all ranks of a group, a slice of each; create, free, inquire. */
 #include "armci-lite/src/group/al_segment.h"
 
 #include <stdarg.h>
@@ -15,13 +16,13 @@
 #include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_limits.h"
 
-/* What a rank tells its node at creation. */
+/* The message of a rank to its node at creation. */
 typedef struct request {
     uint64_t bytes;  /* of my slice */
     uint64_t cgroup; /* my memory cgroup */
 } request_t;
 
-/* What the first rank of a node answers. */
+/* The answer of the first rank of a node. */
 typedef struct answer {
     int64_t status;
     int64_t granted; /* bytes the node is going to commit */
@@ -43,14 +44,14 @@ static uint64_t slice_room(uint64_t bytes)
     return ali_round_up(bytes, AL_HEAP_GRAIN) + 2 * ali_guard_bytes();
 }
 
-/* What the ranks of a cgroup ask for together. */
+/* The request of all ranks of a cgroup together. */
 typedef struct needs {
     uint64_t bytes;
     int ranks;
 } needs_t;
 
-/* What those of my cgroup ask for, if I am its first rank here and it is not the cgroup of the rank
- * that allocates; else nothing. */
+/* The request of the ranks of my cgroup, if I am its first rank here and it is not the cgroup of
+ * the rank that allocates; else nothing. */
 static needs_t my_cgroup_needs(const al_group_t *group, const al_slot_t *slots)
 {
     needs_t needs = {0};

@@ -1,3 +1,4 @@
+/* Copies of strided patches within a node. */
 #include "armci-lite/src/local/al_copy.h"
 
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* Handles of nonblocking operations. */
 #include "armci-lite/src/local/al_handle.h"
 
 #include <stdlib.h>

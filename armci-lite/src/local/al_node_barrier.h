@@ -28,7 +28,7 @@ typedef struct al_mark {
     uint64_t word[2]; /* of even and of odd rounds */
 } al_mark_t;
 
-/* What the ranks share; it begins as zeros. The slots of all ranks follow, one set for even and one
+/* The shared part; it begins as zeros. The slots of all ranks follow, one set for even and one
  * for odd exchanges, and the marks of all ranks. */
 typedef struct al_node_barrier {
     _Alignas(64) atomic_uint arrived;
@@ -44,7 +44,7 @@ static inline al_slot_t *ali_node_barrier_slots(al_node_barrier_t *barrier, unsi
     return barrier->slots + (exchange & 1) * n;
 }
 
-/* What n ranks need of memory. */
+/* Bytes for n ranks. */
 static inline uint64_t ali_node_barrier_bytes(unsigned n)
 {
     return sizeof(al_node_barrier_t) + n * (2 * sizeof(al_slot_t) + sizeof(al_mark_t));

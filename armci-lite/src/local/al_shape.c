@@ -1,3 +1,4 @@
+/* Strided shapes: fold dimensions, cut into fragments, count bytes. */
 #include "armci-lite/src/local/al_shape.h"
 
 #include <string.h>

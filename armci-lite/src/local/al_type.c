@@ -1,3 +1,4 @@
+/* Facts about element types, from the one table. */
 #include "armci-lite/src/local/al_type.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* The arena: the shared memory of a node, committed as it is needed, within the limits of the
+ * machine. */
 #define _GNU_SOURCE
 #include "armci-lite/src/node/al_arena.h"
 
@@ -20,7 +22,7 @@ al_arena_t ali_arena = {.fd = -1};
 
 /* Block descriptors for half a million segments; unused ones are sparse and cost nothing. */
 enum { BLOCK_LIMIT = 1 << 20 };
-/* What may be committed beyond a request before the machine is asked again. */
+/* The most that is committed beyond a request before the machine is asked again. */
 static const int64_t budget_most = (int64_t)64 << 20;
 /* Free blocks keep at least this much committed, and at most an eighth of the arena's limit. */
 static const int64_t idle_least = (int64_t)256 << 20;
@@ -288,7 +290,7 @@ static void release_all_idle(al_arena_t *arena)
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* What is or will be committed. */
+/* Bytes that are or will be committed. */
 static int64_t promised(const al_arena_t *arena)
 {
     return atomic_load_explicit(&arena->header->committed, memory_order_relaxed) +
@@ -321,7 +323,7 @@ void ali_arena_set_aside(al_arena_t *arena, int64_t bytes)
     atomic_fetch_add_explicit(&arena->header->set_aside, bytes, memory_order_relaxed);
 }
 
-/* What the machine has, less what is granted to others or set aside. */
+/* The memory of the machine, less all that is granted to others or set aside. */
 static int64_t available_now(const al_arena_t *arena, al_shortage_t *shortage)
 {
     return ali_memory_available(shortage->source, sizeof shortage->source) -

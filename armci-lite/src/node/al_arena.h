@@ -57,7 +57,7 @@ typedef struct al_arena {
 
 extern al_arena_t ali_arena; /* of my node */
 
-/* What an allocation needs, and why there is too little. */
+/* The need of an allocation, and the reason for a shortage. */
 typedef struct al_shortage {
     int64_t needed, available;
     int64_t tables; /* needed besides, for page tables */
@@ -86,13 +86,13 @@ static inline int64_t ali_arena_granted(const al_arena_t *arena, uint32_t block)
 int64_t ali_arena_tables(const al_arena_t *arena, int ranks);
 /* This rank may take so many bytes more, or less, for itself: they are not granted to segments. */
 void ali_arena_set_aside(al_arena_t *arena, int64_t bytes);
-/* What is set aside by all ranks of the node. */
+/* Bytes set aside by all ranks of the node. */
 static inline int64_t ali_arena_aside(const al_arena_t *arena)
 {
     return atomic_load_explicit(&arena->header->set_aside, memory_order_relaxed);
 }
 
-/* What the data range holds at this moment. */
+/* Bytes in the data range at this moment. */
 typedef struct al_arena_use {
     uint64_t bytes, used, largest; /* all of it; in blocks; in the largest free piece */
     int64_t committed;

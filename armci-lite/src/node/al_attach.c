@@ -1,3 +1,4 @@
+/* The ranks of a node attach to its arena, by one of several ways. */
 #define _GNU_SOURCE
 #include "armci-lite/src/node/al_attach.h"
 
@@ -22,7 +23,8 @@
 /* Longest wait for all peers on the UNIX socket. A missing peer fails this way, not the job. */
 enum { SOCKET_WAIT_MS = 10000 };
 
-/* What the first rank tells the others: how to find the file and verify that it is the right one.
+/* The message of the first rank to the others: how to find the file and verify that it is the right
+ * one.
  */
 typedef struct invitation {
     int64_t made; /* 1: the file exists */

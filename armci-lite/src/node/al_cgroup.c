@@ -1,3 +1,4 @@
+/* Limits and use of memory of this process's cgroup. */
 #include "armci-lite/src/node/al_cgroup.h"
 
 #include <stdio.h>

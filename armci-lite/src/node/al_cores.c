@@ -1,3 +1,4 @@
+/* The cores that the ranks of a node may use, and whether there are enough. */
 #define _GNU_SOURCE
 #include "armci-lite/src/node/al_cores.h"
 
@@ -39,7 +40,8 @@ int64_t ali_cores_granted(void)
     return granted;
 }
 
-/* What the ranks have in common: the cores that any may run on, and whether all are in one cgroup.
+/* Facts about all ranks of the node: the cores that any may run on, and whether all are in one
+ * cgroup.
  */
 typedef struct share {
     uint64_t cores[sizeof(cpu_set_t) / sizeof(uint64_t)];

@@ -1,3 +1,4 @@
+/* The heap in the arena: blocks are allocated and freed. */
 #include "armci-lite/src/node/al_heap.h"
 
 #include <string.h>

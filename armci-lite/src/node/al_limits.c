@@ -1,3 +1,4 @@
+/* Memory that the machine and the cgroup can still give. */
 #include "armci-lite/src/node/al_limits.h"
 
 #include <stdio.h>
@@ -67,7 +68,7 @@ int64_t ali_memory_limit(void)
     return least;
 }
 
-/* What one level leaves; INT64_MAX without a limit. */
+/* The bytes left by one level; INT64_MAX without a limit. */
 static int64_t level_leaves(const al_cgroup_t *group, int64_t limit)
 {
     if (limit == INT64_MAX)

@@ -150,7 +150,7 @@ static int open_arena(al_nodes_t *nodes)
     return status;
 }
 
-/* Who is on which node: each knows only whether its own has fallen apart. */
+/* Agree on the nodes: each knows only whether its own has fallen apart. */
 static int share_firsts(al_nodes_t *nodes)
 {
     const al_tree_t world = ali_tree_world();

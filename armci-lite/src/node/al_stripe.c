@@ -1,3 +1,4 @@
+/* Atomic updates of elements in the arena, under striped locks. */
 #include "armci-lite/src/node/al_stripe.h"
 
 #include <string.h>

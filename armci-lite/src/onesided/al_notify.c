@@ -18,8 +18,8 @@
 
 enum { NOTIFY_TAG = 11 };
 
-/* Of a pair of ranks of a node: notices from the lower to the higher one, and back; to oneself: the
- * first. */
+/* Counters for a pair of ranks of a node: notices from the lower to the higher one, and back; to
+ * oneself: the first. */
 typedef struct pair {
     _Alignas(8) atomic_uint posted[2];
 } pair_t;

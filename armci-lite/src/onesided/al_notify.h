@@ -6,8 +6,8 @@
 int ali_notify_start(void);
 void ali_notify_stop(void);
 
-/* As al_notify() and al_notify_wait(), for a rank that exists; what is to be seen behind a notice
- * has been completed before (ali_fence_engine). */
+/* The same as al_notify() and al_notify_wait(), for a rank that exists; what is to be seen behind a
+ * notice has been completed before (ali_fence_engine). */
 int ali_notify(int rank);
 int ali_notify_wait(int rank);
 

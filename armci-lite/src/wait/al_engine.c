@@ -1,3 +1,4 @@
+/* The engine in use, and the polls of it during local transfers. */
 #include "armci-lite/src/wait/al_engine.h"
 
 #include <pthread.h>

@@ -70,7 +70,7 @@ int ali_engine_stop(int together);
 /* There is none any more, and nothing is done about it: in a forked child. */
 void ali_engine_forget(void);
 
-/* Who may poll inside a local transfer, which any thread may do. Called by the thread that starts
+/* Permission to poll inside a local transfer, for any thread. Called by the thread that starts
  * the library. */
 int ali_engine_choose_poller(void);
 /* Before a local transfer of some bytes in a job that has an engine: poll it now and then, and,

@@ -1,3 +1,4 @@
+/* Calls of MPI for all modules, which serve the engine while they wait. */
 #include "armci-lite/src/wait/al_mpi.h"
 
 #include <string.h>

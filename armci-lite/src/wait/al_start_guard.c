@@ -76,7 +76,7 @@ static void report_start(const al_step_t *step)
     }
 }
 
-/* What all ranks wait for need not be said by all: unless it ends the job, rank 0 speaks first, and
+/* A wait of all ranks is reported by one: unless it ends the job, rank 0 speaks first, and
  * the others, should it not be here, later and later. */
 static int64_t seconds_until_spoken(void)
 {

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/* What al_init does now, how many seconds it may take, and the function that the guard calls once
- * if it takes longer. */
+/* The present step of al_init, the seconds it may take, and the function that the guard calls
+ * once if it takes longer. */
 typedef struct al_step {
     const char *what;
     int peer; /* -1: all ranks */

@@ -1,3 +1,4 @@
+/* Broadcasts and reductions over a tree of ranks, while other nodes are answered. */
 #include "armci-lite/src/wait/al_tree.h"
 
 #include <string.h>
@@ -108,7 +109,7 @@ int ali_tree_broadcast(const al_tree_t *tree, int root, void *data, size_t bytes
     return finish_step(broadcast(tree, root, data, bytes));
 }
 
-/* What a neighbour has, before or after what I have. */
+/* The values of a neighbour, before or after mine. */
 static void join(void *data, void *scratch, size_t bytes, int is_before, al_combine_t *combine,
                  const void *context)
 {

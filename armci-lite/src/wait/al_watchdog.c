@@ -1,3 +1,4 @@
+/* The watchdog reports ranks that wait for long, and for whom. */
 #define _POSIX_C_SOURCE 200809L
 #include "armci-lite/src/wait/al_watchdog.h"
 

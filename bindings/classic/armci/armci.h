@@ -193,7 +193,7 @@ ARMCI_CLASSIC_API void ARMCI_UNSET_AGGREGATE_HANDLE(armci_hdl_t *handle);
 ARMCI_CLASSIC_API void ARMCI_Fence(int proc);
 ARMCI_CLASSIC_API void ARMCI_AllFence(void);
 ARMCI_CLASSIC_API void ARMCI_GroupFence(ARMCI_Group *group);
-/* Of the default group: completes the operations of all its ranks. */
+/* For the default group: completes the operations of all its ranks. */
 ARMCI_CLASSIC_API void ARMCI_Barrier(void);
 
 #define ARMCI_SWAP               10

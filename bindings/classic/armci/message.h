@@ -19,7 +19,8 @@ extern "C" {
 #define ARMCI_FLOAT     -306
 #define ARMCI_DOUBLE    -307
 
-/* Who takes part: all ranks of the group, or those of my node. SCOPE_MASTERS is as SCOPE_ALL. */
+/* The ranks that take part: all ranks of the group, or those of my node. SCOPE_MASTERS is as
+ * SCOPE_ALL. */
 #define SCOPE_ALL     333
 #define SCOPE_NODE    337
 #define SCOPE_MASTERS 339
@@ -76,7 +77,7 @@ ARMCI_CLASSIC_API void armci_msg_gop_scope(int scope, void *x, int n, char *op, 
 ARMCI_CLASSIC_API void armci_msg_reduce(void *x, int n, char *op, int type);
 ARMCI_CLASSIC_API void armci_msg_reduce_scope(int scope, void *x, int n, char *op, int type);
 
-/* Of a group; with SCOPE_NODE of me alone. */
+/* For a group; with SCOPE_NODE of me alone. */
 ARMCI_CLASSIC_API void armci_msg_group_gop_scope(int scope, void *x, int n, char *op, int type,
                                                  ARMCI_Group *group);
 ARMCI_CLASSIC_API void armci_msg_group_igop(int *x, int n, char *op, ARMCI_Group *group);
@@ -85,7 +86,7 @@ ARMCI_CLASSIC_API void armci_msg_group_llgop(long long *x, int n, char *op, ARMC
 ARMCI_CLASSIC_API void armci_msg_group_fgop(float *x, int n, char *op, ARMCI_Group *group);
 ARMCI_CLASSIC_API void armci_msg_group_dgop(double *x, int n, char *op, ARMCI_Group *group);
 
-/* Of the ranks of my node. */
+/* For the ranks of my node. */
 ARMCI_CLASSIC_API void armci_msg_clus_igop(int *x, int n, char *op);
 ARMCI_CLASSIC_API void armci_msg_clus_lgop(long *x, int n, char *op);
 ARMCI_CLASSIC_API void armci_msg_clus_llgop(long long *x, int n, char *op);

@@ -295,7 +295,7 @@ void armci_msg_sel_scope(int scope, void *x, int n, char *op, int type, int cont
     const int first = least(__func__, group, contribute ? me : INT_MAX);
     if (first == INT_MAX)
         return;
-    /* Who does not contribute says what the first one says who does. */
+    /* A rank that does not contribute passes on the value of the first one that does. */
     memcpy(mine, x, bytes);
     memcpy(best, mine, sizeof best);
     armi_must(__func__, al_broadcast(group, best, bytes, first));

@@ -1,4 +1,5 @@
-/* What the files of libarmci share: who is where, errors, how an address becomes a place, groups.
+/* Declarations shared by the files of libarmci: who is where, errors, how an address becomes a
+ * place, groups.
  */
 #ifndef ARMCI_STATE_H
 #define ARMCI_STATE_H
@@ -76,7 +77,7 @@ static inline int armi_find(const char *call, int proc, const void *address, siz
 /* The same for calls that need a place. */
 int armi_find_shared(const char *call, int proc, const void *address, size_t *offset);
 
-/* What I call an address that a process has told; NULL for NULL. */
+/* My name for an address that a process has sent; NULL for NULL. */
 void *armi_name(const char *call, int proc, void *address);
 
 /* ---- groups ---------------------------------------------------------------------------------- */

@@ -1,7 +1,8 @@
-/* What the calls of Fortran share. Arrays are column-major and indices begin at 1, as in the
- * library but for the 1. What moves data goes to the library's calls straight away (onesided.c), as
- * every nanosecond is felt there. All other calls pass through those of C with their indices turned
- * round twice, so that what they mean, masks, limits, plans and errors, is written once. */
+/* Declarations shared by the calls of Fortran. Arrays are column-major and indices begin at 1, as
+ * in the library but for the 1. What moves data goes to the library's calls straight away
+ * (onesided.c), as every nanosecond is felt there. All other calls pass through those of C with
+ * their indices turned round twice, so that what they mean, masks, limits, plans and errors, is
+ * written once. */
 #ifndef CLASSIC_FORTRAN_H
 #define CLASSIC_FORTRAN_H
 
@@ -40,7 +41,7 @@ static inline Integer f_integer(const char *call, int64_t number)
     return (Integer)number;
 }
 
-/* As many bytes as an INTEGER counts. */
+/* The bytes that an INTEGER counts. */
 Integer f_bytes(size_t bytes);
 
 float _Complex f_c(SingleComplex z);
@@ -59,7 +60,7 @@ static inline char f_letter(const char *text, size_t length)
 
 /* ---- arrays and indices ---- */
 
-/* As classic_find(), for a handle that may be wider than int. */
+/* The same as classic_find(), for a handle that may be wider than int. */
 static inline const classic_array_t *f_find(const char *call, Integer g)
 {
     uint64_t slot = (uint64_t)(int64_t)g - (uint64_t)(int64_t)CLASSIC_FIRST;
@@ -124,7 +125,7 @@ int f_create_bin_range(const char *call, int values, int count, int offset);
 
 /* ---- eigenproblems: eigen.c ---- */
 
-/* As classic_lowest(), of pairs of arrays. */
+/* The same as classic_lowest(), for pairs of arrays. */
 Integer f_hermitian(const char *call, const Integer *g, const Integer *v, void *values,
                     Integer many);
 /* Between a patch of a complex matrix in memory, from row and column on, and its parts. */

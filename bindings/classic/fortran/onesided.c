@@ -113,7 +113,7 @@ void FORTRAN(nga_acc, NGA_ACC)(const Integer *g_, Integer *lo_, Integer *hi_, vo
 
 /* ---- nonblocking ---- */
 
-/* As in NGA_NbPut(): a small patch goes at once. */
+/* The same as in NGA_NbPut(): a small patch goes at once. */
 static int is_small(const classic_array_t *array, const patch_t *p)
 {
     int64_t n = 1;

@@ -97,9 +97,9 @@ mai_block_t *mai_next(Integer *slot)
 
 /* ---- guards ---- */
 
-/* As doubles they are next to nothing, 1e-252 and 1e-258, and as pairs of floats below 1e-20: there
- * are programs that read an element beyond a block, and get the results they should as long as that
- * element is small. */
+/* Read as doubles they are next to nothing, 1e-252 and 1e-258, and as pairs of floats below 1e-20:
+ * there are programs that read an element beyond a block, and get the results they should as long
+ * as that element is small. */
 static const uint64_t guard_before = UINT64_C(0x0bb10c5a17e0d1f3),
                       guard_behind = UINT64_C(0x0a5e1fd00d2c8649);
 

@@ -7,7 +7,7 @@
 
 /* ---- types ---- */
 
-/* Of the least size an array can have: only where they begin matters. */
+/* The smallest size of an array: only where they begin matters. */
 #define BASE(type, name)                                                                           \
     _Alignas(MAI_LINE) type name[2];                                                               \
     static_assert(MAI_LINE % sizeof(type) == 0, "an index would not be exact")
@@ -62,7 +62,8 @@ const mai_type_t mai_types[MT_NUMTYPES] = {
     TYPE(MT_F_DCPL, "double complex", MA_DoubleComplex, FORTRAN(mbc_dcpl, MBC_DCPL)),
 };
 
-/* Of a code that is no type: the lower half of what a program with a shorter INTEGER gives is one.
+/* The message about a code that is no type: the lower half of what a program with a shorter INTEGER
+ * gives is one.
  */
 static const char *hint(Integer code)
 {
@@ -118,7 +119,7 @@ Integer MA_sizeof_overhead(Integer datatype)
 
 /* ---- start ---- */
 
-/* Of the heap, and of the stack, if a program does not say. */
+/* Default sizes of the heap and the stack. */
 enum { DEFAULT_BYTES = 1 << 25 };
 #define LARGEST_SPACE ((int64_t)1 << 46)
 

@@ -1,4 +1,5 @@
-/* What the files of MA share: types, the space and its blocks, errors and counts of calls.
+/* Declarations shared by the files of MA: types, the space and its blocks, errors and counts of
+ * calls.
  *
  * One range of memory, the space, holds the heap from its start upward and the stack from its end
  * downward. Each is a row of blocks without gaps; of the heap's, some are free: fragments. A block
@@ -96,7 +97,7 @@ typedef struct mai_space {
 
 extern mai_space_t mai_space;
 
-/* What a block costs beside its elements at most. */
+/* The most that a block costs beside its elements. */
 size_t mai_overhead(void);
 
 /* Make the space, in place of one that is not settled; 0 if there is no memory. */
@@ -189,7 +190,7 @@ Boolean mai_verify(mai_call_t call) __attribute__((cold));
 /* Print what a call does to a block. */
 void mai_trace(mai_call_t call, const mai_block_t *block, Integer nelem) __attribute__((cold));
 
-/* What every call begins with: count it, and look at all guards if that is asked for. */
+/* The beginning of every call: count it, and look at all guards if that is asked for. */
 static inline Boolean mai_begin(mai_call_t call)
 {
     ++mai_settings.calls[call];

@@ -1,4 +1,4 @@
-/* What MA says: errors, the state of its blocks, statistics; and the settings of that. */
+/* Messages of MA: errors, the state of its blocks, statistics; and the settings of that. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Files for EAF, SF and DRA. */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

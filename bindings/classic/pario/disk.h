@@ -1,4 +1,4 @@
-/* What EAF, SF and DRA do with files. Each call returns 0 or what went wrong, and then pario_why()
+/* Files for EAF, SF and DRA. Each call returns 0 or what went wrong, and then pario_why()
  * has the system's error. */
 #ifndef PARIO_DISK_H
 #define PARIO_DISK_H
@@ -24,7 +24,7 @@ typedef enum pario_failure {
     PARIO_STAT
 } pario_failure_t;
 
-/* What was done at once is a request, too: this one. */
+/* A request that was completed at once is a request, too: this one. */
 enum { PARIO_DONE = -1 };
 
 pario_failure_t pario_open(const char *name, int mode, int *fd);

@@ -11,7 +11,8 @@
 
 /* Handles are slots of a table less 5000, as programs know them. */
 enum { ARRAYS = 1024, FIRST = -5000, HEADER = 4096, NAME = 80, AT_ONCE = 1 << 22 };
-/* The request of a transfer that went well: programs take DRA_REQ_INVALID for none, and may ask for 0. */
+/* The request of a transfer that went well: programs take DRA_REQ_INVALID for none, and may ask for
+ * 0. */
 enum { REQUEST_DONE = 1 };
 
 typedef struct header {
@@ -47,7 +48,7 @@ static int refuse_call(int code, const char *call, const char *format, ...)
     return code;
 }
 
-/* What the system says, of a file. */
+/* The system's message about a file. */
 static int refuse_file(int code, const char *call, const char *file)
 {
     return refuse_call(code, call, "%s: %s", file,

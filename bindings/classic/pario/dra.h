@@ -18,7 +18,7 @@
 #define DRA_CLASSIC_API
 #endif
 
-/* What an array is opened for: to read and write, to write, to read. */
+/* The modes of opening an array: to read and write, to write, to read. */
 #define DRA_RW ELIO_RW
 #define DRA_W  ELIO_W
 #define DRA_R  ELIO_R

@@ -1,3 +1,4 @@
+/* EAF: files of one process. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

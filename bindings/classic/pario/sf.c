@@ -1,3 +1,4 @@
+/* SF: files that processes share. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

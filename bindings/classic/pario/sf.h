@@ -44,8 +44,8 @@ SF_CLASSIC_API int SF_Create_suffix(const char *fname, SFsize_t size_hard_limit,
 /* The file is deleted. */
 SF_CLASSIC_API int SF_Destroy(int handle);
 
-/* Of my rank alone: close the file, whose handle stays; open it again, to read and write, or, after
- * closing it, to read. */
+/* For my rank alone: close the file, whose handle stays; open it again, to read and write, or,
+ * after closing it, to read. */
 SF_CLASSIC_API int SF_Close(int handle);
 SF_CLASSIC_API int SF_Open(int handle);
 SF_CLASSIC_API int SF_Rwtor(int handle);

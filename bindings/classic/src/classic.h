@@ -1,4 +1,4 @@
-/* What the files of the classic interface share: handles, errors, types, indices. */
+/* Declarations shared by the files of the classic interface: handles, errors, types, indices. */
 #ifndef CLASSIC_H
 #define CLASSIC_H
 
@@ -57,7 +57,8 @@ void classic_mask_end(void) __attribute__((cold));
  * no array. */
 enum { CLASSIC_HANDLES = 32768, CLASSIC_FIRST = -1000 };
 
-/* What an array is to be, between GA_Create_handle() and GA_Allocate(); kept until it is destroyed.
+/* The description of an array between GA_Create_handle() and GA_Allocate(); kept until it is
+ * destroyed.
  */
 typedef struct classic_plan classic_plan_t;
 
@@ -103,9 +104,9 @@ classic_array_t *classic_find_plan(const char *call, int g);
 int classic_ndim(const char *call, int g);
 /* ndim, if an array may have so many dimensions. */
 int classic_dimensions(const char *call, int ndim);
-/* The rank of the array's group that owns what this one does. Of a mirrored array each node has a copy on
- * the ranks there, all cut alike: programs name ranks of the world, or of the first node. -1: this
- * node has no such rank. */
+/* The rank of the array's group that owns what this one does. Of a mirrored array each node has a
+ * copy on the ranks there, all cut alike: programs name ranks of the world, or of the first node.
+ * -1: this node has no such rank. */
 int classic_rank_in(const classic_array_t *array, int rank);
 /* 0 if there is no such array. */
 int classic_destroy(int g);

@@ -243,7 +243,7 @@ static void copy_turned(const char *call, classic_patch_t *p, classic_patch_t *q
     CLASSIC_MEET(call, ga_destroy(copy));
 }
 
-/* Of a rank outside the smaller of two groups: the library looks at the other patch. */
+/* On a rank outside the smaller of two groups: the library looks at the other patch. */
 static int stay_outside(const char *call, int a, const int64_t *alo, const int64_t *ahi, int b,
                         const int64_t *blo, const int64_t *bhi)
 {

@@ -69,7 +69,7 @@ int NGA_Nnodes(void)
     return group_size("GA_Nnodes", GA_GROUP_DEFAULT);
 }
 
-/* Of the group of mirrored arrays, the ranks of my node are asked for here, and nowhere else. */
+/* The ranks of my node in the group of mirrored arrays are found here, and nowhere else. */
 int NGA_Pgroup_nodeid(int grp_id)
 {
     int rank = 0;

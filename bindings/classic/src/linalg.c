@@ -43,7 +43,7 @@ GEMM(D, double)
 GEMM(C, SingleComplex)
 GEMM(Z, DoubleComplex)
 
-/* What is stored of the operand of which programs give the bounds after it is transposed. */
+/* The stored patch of an operand for which programs give the bounds after it is transposed. */
 static la_patch_t operand(const char *call, char trans, int g, int64_t ilo, int64_t ihi,
                           int64_t jlo, int64_t jhi)
 {
@@ -183,7 +183,7 @@ static void take_alpha(const char *call, ga_t c, const void *given, DoubleComple
     CLASSIC_MEET(call, ga_broadcast(group, alpha, bytes, 0));
 }
 
-/* Of arrays with more than 2 dimensions, patches that are long in two at most. Bounds are those of
+/* For arrays with more than 2 dimensions, patches that are long in two at most. Bounds are those of
  * what is stored. */
 static void multiply_patches(const char *call, char transa, char transb, const void *alpha,
                              const void *beta, int a, const int64_t *alo, const int64_t *ahi, int b,

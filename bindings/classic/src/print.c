@@ -43,7 +43,7 @@ void GA_Print_distribution(int g)
     CLASSIC_MEET(call, ga_print_distribution(classic_find(call, g)->g, out()));
 }
 
-/* What this process knows: programs ask one process only. */
+/* The knowledge of this process: programs ask one process only. */
 void GA_Print_stats(void)
 {
 #define NAME(id, name) name,

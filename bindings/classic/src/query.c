@@ -249,7 +249,7 @@ int GA_Cluster_nodeid(void)
     return al_node_of(ga_rank());
 }
 
-/* Of my node, if x is below 0. */
+/* On my node, if x is below 0. */
 int GA_Cluster_nprocs(int x)
 {
     int n = al_node_size(x < 0 ? GA_Cluster_nodeid() : x);

@@ -133,7 +133,7 @@ void NGA_Nbget_field(int g, int *lo, int *hi, int foff, int fsize, void *buf, in
     *nbhandle = classic_nbhandle(handle);
 }
 
-/* Of an array that is not mirrored there is one copy. */
+/* An array that is not mirrored has one copy. */
 void NGA_Merge_mirrored(int g)
 {
     if (NGA_Is_mirrored(g))

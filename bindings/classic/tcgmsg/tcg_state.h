@@ -1,4 +1,4 @@
-/* What the files of TCGMSG share. */
+/* Declarations shared by the files of TCGMSG. */
 #ifndef TCG_STATE_H
 #define TCG_STATE_H
 

@@ -1,3 +1,4 @@
+/* The array, and how a call finds it by its handle. */
 #include "ga/src/array/ga_array.h"
 
 char *gai_block_address(const gai_array_t *array, const gai_block_t *block)

@@ -51,7 +51,7 @@ static inline int gai_get(const char *call, ga_t g, gai_array_t **array)
     return AL_LIKELY(*array != NULL) ? ASHLAR_OK : gai_bad_handle(call, g);
 }
 
-/* What gets of a read-only array read, NULL when there is no such array; and why a call finds
+/* Gets of a read-only array read this copy, NULL when there is no such array; and why a call finds
  * nothing to write to: always a negative status. */
 gai_array_t *gai_find_replica(ga_t g) __attribute__((cold));
 int gai_not_writable(const char *call, ga_t g) __attribute__((cold));

@@ -1,3 +1,4 @@
+/* The collective calls of arrays, for ASHLAR_CHECK. */
 #include "ga/src/array/ga_collective.h"
 
 #include <stdio.h>
@@ -67,7 +68,7 @@ static int are_on_group(const ali_argument_t *arguments, const ali_value_t *valu
     return all;
 }
 
-/* Of a copy: all ranks of a mirrored array's group if the other is on it, too. */
+/* For a copy: all ranks of a mirrored array's group if the other is on it, too. */
 static al_group_t *smaller_group(const ali_collective_t *row, const ali_value_t *values, int n,
                                  const gai_array_t *smallest)
 {
@@ -203,7 +204,7 @@ static ga_type real_type_of(ga_type type)
     return type == ASHLAR_FLOAT || type == ASHLAR_CFLOAT ? ASHLAR_FLOAT : ASHLAR_DOUBLE;
 }
 
-/* What a pointer points to. home: the first array, which has the type of elements. */
+/* The target of a pointer. home: the first array, which has the type of elements. */
 static void add_content(reading_t *x, const ali_argument_t *arguments, const ali_value_t *values,
                         int k, const gai_array_t *first_live)
 {

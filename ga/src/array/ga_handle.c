@@ -1,3 +1,4 @@
+/* Handles of arrays, which all ranks count alike. */
 #include "ga/src/array/ga_handle.h"
 
 #include "ga/src/array/ga_check.h"
@@ -16,7 +17,7 @@ static int64_t free_serial(int64_t from)
     return from;
 }
 
-/* What this rank has to say about the next handle: highest, minus lowest, failures, full tables. */
+/* The proposal of this rank for the next handle: highest, minus lowest, failures, full tables. */
 static void fill_ballot(int64_t from, int failed, long long *ballot)
 {
     int full = gai_context.arrays >= GAI_SLOTS - 2;

@@ -1,4 +1,4 @@
-/* What an array is, and where its elements are. */
+/* Inquiries about an array, and about the place of its elements. */
 #include <inttypes.h>
 #include <string.h>
 

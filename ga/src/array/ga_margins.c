@@ -1,3 +1,4 @@
+/* With ASHLAR_GUARD=1: collective calls other than updates leave ghost cells alone. */
 #include "ga/src/array/ga_margins.h"
 
 static uint64_t mix_cells(uint64_t hash, const char *at, int64_t bytes)

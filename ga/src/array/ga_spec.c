@@ -8,7 +8,7 @@
 #include "ga/src/array/ga_group.h"
 #include "ga/src/array/ga_type.h"
 
-/* What each kind takes. */
+/* The fields that each kind of layout takes. */
 static const struct kind {
     const char *name;
     int widths, cuts; /* blocks by their extents, by cuts */

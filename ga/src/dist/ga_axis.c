@@ -1,3 +1,4 @@
+/* The division of one axis into blocks. */
 #include "ga/src/dist/ga_axis.h"
 
 gai_axis_t gai_axis_regular(int64_t extent, int64_t width)

@@ -1,3 +1,4 @@
+/* Blocks: their bounds, owners and places. */
 #include "ga/src/dist/ga_block.h"
 
 void gai_block_at(const gai_dist_t *dist, const int64_t *at, gai_block_t *block)

@@ -1,3 +1,4 @@
+/* Distributions: the blocks of an array over ranks. */
 #include "ga/src/dist/ga_dist.h"
 
 #include <string.h>

@@ -15,8 +15,9 @@ typedef struct gai_dist {
     int ndim;
     int64_t blocks;
     gai_axis_t axis[ASHLAR_MAX_DIM];
-    /* Whose blocks are, and how they lie in the slices of their owners (ga_layout.h); borrowed.
-     * NULL: block b is all of rank b's slice, without gaps; ranks from `blocks` on own nothing. */
+    /* Owners of blocks, and the place of blocks in the slices of their owners (ga_layout.h);
+     * borrowed. NULL: block b is all of rank b's slice, without gaps; ranks from `blocks` on own
+     * nothing. */
     const struct gai_layout *layout;
 } gai_dist_t;
 

@@ -17,14 +17,14 @@ AL_INLINE int64_t divide(grid_axis_t *g, int64_t block)
     return gai_divide(block, g->procs, g->magic);
 }
 
-/* What an axis has of the process `mine`: blocks, and indices in them. */
+/* The part of the process `mine` along an axis: blocks, and indices in them. */
 static int64_t local_blocks(const gai_axis_t *axis, grid_axis_t *g, int64_t mine)
 {
     int64_t full = divide(g, axis->blocks), left = axis->blocks - full * g->procs;
     return full + (mine < left);
 }
 
-/* Of an axis with cuts: the indices of a process, and those before a block of its own. */
+/* For an axis with cuts: the indices of a process, and those before a block of its own. */
 static int64_t extent_by_cuts(const gai_axis_t *axis, grid_axis_t *g, int64_t mine)
 {
     int64_t last = mine + (local_blocks(axis, g, mine) - 1) * g->procs;
@@ -33,8 +33,8 @@ static int64_t extent_by_cuts(const gai_axis_t *axis, grid_axis_t *g, int64_t mi
     return axis->cuts[axis->blocks + last] + gai_axis_end(axis, last) - axis->cuts[last];
 }
 
-/* Of one with equal widths, where only the last block may be smaller: blocks that every process has
- * before it, the process that has it, and its width. */
+/* For one with equal widths, where only the last block may be smaller: blocks that every process
+ * has before it, the process that has it, and its width. */
 typedef struct last_block {
     int64_t rounds, process, width;
 } last_block_t;
@@ -47,7 +47,7 @@ AL_INLINE last_block_t last_block_of(const gai_axis_t *axis, grid_axis_t *g)
 
 AL_INLINE int64_t extent_by_width(last_block_t last, int64_t width, int64_t mine)
 {
-    /* Who holds the last block cannot be predicted: no branch. */
+    /* The holder of the last block cannot be predicted: no branch. */
     return (last.rounds + (mine < last.process)) * width +
            (last.width & -(int64_t)(mine == last.process));
 }

@@ -1,3 +1,4 @@
+/* Layouts in which a rank owns several blocks: the calls common to all kinds. */
 #include "ga/src/dist/ga_layout.h"
 
 #include <string.h>

@@ -26,8 +26,8 @@ typedef struct gai_place {
     int64_t offset;             /* answered: as in gai_block_t */
 } gai_place_t;
 
-/* What a kind of layout answers; owners are numbered 0..owners-1. All but room, which is asked when
- * an array is created, are O(1). */
+/* The functions of a kind of layout; owners are numbered 0..owners-1. All but room, which is asked
+ * when an array is created, are O(1). */
 typedef struct gai_layout_calls {
     /* The owner of the block at a position; sets offset and, from the extents, ld. */
     int (*place)(const gai_dist_t *dist, gai_place_t *place);

@@ -1,3 +1,4 @@
+/* The intervals along an axis where blocks of two arrays meet. */
 #include "ga/src/dist/ga_match.h"
 
 #include "armci-lite/src/al_private.h"
@@ -47,7 +48,7 @@ static int64_t intervals_within(const gai_match_t *match, int64_t end)
     return left < 2 ? left : ali_min(left, (end - match->lo - s->n) / s->step + 1);
 }
 
-/* What is found lies in a block of full width and is found again `jump` later. 0: it was found
+/* A match lies in a block of full width and is found again `jump` later. 0: it was found
  * with an earlier one. */
 static int repeat_by_jump(gai_match_t *match)
 {
@@ -65,7 +66,7 @@ static int repeat_by_jump(gai_match_t *match)
     return 1;
 }
 
-/* What is found is a whole block of full width within an interval, lo..end-1; the same as above. */
+/* A match is a whole block of full width within an interval, lo..end-1; the same as above. */
 static int repeat_within(gai_match_t *match, int64_t begin, int64_t end)
 {
     const gai_partition_t *c = &match->partition;

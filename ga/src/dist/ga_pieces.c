@@ -1,3 +1,4 @@
+/* Patches are cut into pieces of bounded size. */
 #include "ga/src/dist/ga_pieces.h"
 
 #include <ashlar/types.h>

@@ -16,7 +16,7 @@ typedef struct elementwise {
     int use_streams; /* vast runs go in parts side by side */
 } elementwise_t;
 
-/* Of one operand; several operands are as many streams already. */
+/* For one operand; several operands are as many streams already. */
 static void run_streams(const elementwise_t *operation, size_t n, char *home)
 {
     const size_t part = (n << operation->shift) / (GAI_STREAMS * STREAM_STEP) * STREAM_STEP;

@@ -20,7 +20,7 @@ typedef struct lines {
     _Alignas(16) char piece[PIECE_BYTES];
 } lines_t;
 
-/* What to do with n rows, columns or diagonal elements of the block from an index on; the numbers
+/* The work on n rows, columns or diagonal elements of the block from an index on; the numbers
  * for them are in, or go into, the piece. */
 typedef void line_work_t(lines_t *lines, int64_t from, int64_t n);
 
@@ -117,7 +117,7 @@ static void get_diagonal(lines_t *lines, int64_t from, int64_t n)
 
 /* ---- the calls ------------------------------------------------------------------------------- */
 
-/* What a call does, and the operation of ga_operations.def that it takes; -1: none. */
+/* The action of a call, and the operation of ga_operations.def that it takes; -1: none. */
 typedef struct line_call {
     const char *name;
     which_t which;

@@ -67,7 +67,7 @@ static int read_sides(const gai_array_t *array, const gai_block_t *block, int co
     return ASHLAR_OK;
 }
 
-/* What to update: all sides, or one region. */
+/* The region to update: all sides, or one region. */
 typedef struct selection {
     const region_t *region; /* NULL: all */
     int corners;

@@ -5,7 +5,7 @@
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_stats.h"
 
-/* What to do, with which buffer. */
+/* The direction of a transfer, and its buffer. */
 typedef struct gai_patch {
     al_direction_t direction; /* a constant wherever it matters */
     const int64_t *lo, *hi;
@@ -179,7 +179,7 @@ AL_INLINE int gai_transfer(const gai_array_t *array, const gai_patch_t *patch, i
     return ASHLAR_OK;
 }
 
-/* What is called with numbers and not with the patch, which thereby stays in registers. */
+/* A function called with numbers and not with the patch, which thereby stays in registers. */
 
 /* Does the array's type allow the accumulate? */
 int gai_check_update(const char *call, const gai_array_t *array, const void *alpha, ashlar_op op);

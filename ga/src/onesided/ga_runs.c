@@ -4,7 +4,7 @@
 #include "ga/src/onesided/ga_patch.h"
 #include "ga/src/onesided/ga_strides.h"
 
-/* What a patch touches along one dimension, in runs of blocks. The blocks that it covers have one
+/* The parts of a patch along one dimension, in runs of blocks. The blocks that it covers have one
  * width, and those of one owner, `period` apart, are one run; each other is a run by itself. */
 typedef struct axis_runs {
     int64_t first, last;           /* blocks */

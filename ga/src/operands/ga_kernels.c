@@ -1,3 +1,4 @@
+/* The inner loops of operations on elements, for each type. */
 #include "ga/src/operands/ga_kernels.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What of a row of ga_operations.def is for a kind of types: IF(kinds, x) is x, or nothing, in a
+/* The kinds of types that a row of ga_operations.def is for: IF(kinds, x) is x, or nothing, in a
  * template of al_each_type.h. */
 #ifndef GA_KINDS_H
 #define GA_KINDS_H

@@ -1,3 +1,4 @@
+/* The arrays and patches of collective operations, and how these begin and end. */
 #include "ga/src/operands/ga_operands.h"
 
 #include <inttypes.h>

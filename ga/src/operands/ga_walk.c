@@ -1,3 +1,4 @@
+/* A walk over the blocks that operands have on this rank. */
 #include "ga/src/operands/ga_walk.h"
 
 #ifdef _OPENMP

@@ -1,6 +1,6 @@
-/* What I own of one array, straight from or to the slices of another. Along each dimension my
- * blocks are series of intervals, which are matched with the blocks of the other array
- * (ga_match.h); a match in every dimension is one transfer. */
+/* A redistribution of my elements of one array, straight from or to the slices of another. Along
+ * each dimension my blocks are series of intervals, which are matched with the blocks of the other
+ * array (ga_match.h); a match in every dimension is one transfer. */
 #include "ga/src/rearrange/ga_redistribute.h"
 
 #include "ga/src/dist/ga_match.h"
@@ -136,7 +136,7 @@ static int transfer_owned_series(redistribution_t *x, int d)
     return ASHLAR_OK;
 }
 
-/* Of my `count` blocks along dimension d, from `first` on, take those in the patch. */
+/* From my `count` blocks along dimension d, from `first` on, take those in the patch. */
 static void select_owned(redistribution_t *x, int d, int64_t first, int64_t count, int64_t period,
                          int together)
 {

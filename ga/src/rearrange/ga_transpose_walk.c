@@ -1,3 +1,4 @@
+/* A walk over tiles and their transposed counterparts. */
 #include "ga/src/rearrange/ga_transpose_walk.h"
 
 #include <stdlib.h>
@@ -172,7 +173,7 @@ static int for_tiles(tile_walk_t *walk, const int64_t *lo, const int64_t *hi, in
     return ASHLAR_OK;
 }
 
-/* Of two squares of a grid opposite each other one is visited: of neighbours, alternately the one
+/* From two tiles that are each other's transpose one is visited: of neighbours, alternately the one
  * above and the one below the diagonal. One on the diagonal is its own opposite if a part is all of
  * it, or is cut by a finer grid. */
 static int visit_pair(tile_walk_t *walk, const int64_t *lo, const int64_t *hi, int64_t tile)

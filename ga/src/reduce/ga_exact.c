@@ -1,3 +1,4 @@
+/* Reproducible sums: terms are added up without rounding. */
 #include "ga/src/reduce/ga_exact.h"
 
 #include <float.h>
@@ -75,7 +76,7 @@ void gai_exact_add_each(gai_exact_t *sums, const double *terms, size_t n)
 
 /* ---- many terms at once ---------------------------------------------------------------------- */
 
-/* Of a block of terms, the bits above a power of two are added up as doubles, which is exact as
+/* In a block of terms, the bits above a power of two are added up as doubles, which is exact as
  * long as the sum has no more than 53 bits; then those of what is left. Two rounds are enough for
  * terms whose exponents differ by some 30. S. M. Rump, T. Ogita and S. Oishi, "Accurate
  * Floating-Point Summation", 2008, prove it. */

@@ -1,3 +1,4 @@
+/* The terms of reproducible sums, for each type. */
 #include "ga/src/reduce/ga_exact_terms.h"
 
 #include <string.h>

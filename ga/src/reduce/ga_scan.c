@@ -90,8 +90,8 @@ static int begin_scan(scan_t *scan, const ga_t *handles, int64_t lo, int64_t hi,
 /* ---- what ranks before me found ---------------------------------------------------------------
  */
 
-/* What a rank tells: is a segment open at its end, did one begin there, how many numbers; its value
- * or sum. */
+/* The message of a rank: is a segment open at its end, did one begin there, how many numbers; its
+ * value or sum. */
 typedef struct partial {
     long long begins, count, segment[2];
 } partial_t;

@@ -174,7 +174,7 @@ void gai_text_add_blocks(gai_text_t *text, const gai_array_t *array)
 
 /* ---- the calls ------------------------------------------------------------------------------- */
 
-/* What rank 0 writes. */
+/* Output of rank 0. */
 typedef int print_t(const char *call, const gai_operand_t *operand, FILE *stream);
 
 static int print_elements(const char *call, const gai_operand_t *operand, FILE *stream)

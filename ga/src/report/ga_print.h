@@ -1,4 +1,4 @@
-/* What is printed of an array besides its elements. */
+/* The text that is printed of an array besides its elements. */
 #ifndef GA_PRINT_H
 #define GA_PRINT_H
 

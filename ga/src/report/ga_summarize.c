@@ -17,7 +17,7 @@ static const char *const kinds[GA_KIND_COUNT] = {[GA_REGULAR] = "regular",
                                                  [GA_TILED] = "tiled",
                                                  [GA_TILED_IRREGULAR] = "tiled irregular"};
 
-/* What is said of an array besides. */
+/* Further facts about an array. */
 typedef enum detail { BRIEF, BLOCKS, MEMORY } detail_t;
 
 /* The lines of this rank, and what their arrays take. */
@@ -47,7 +47,7 @@ static int64_t bytes_of_blocks(const gai_array_t *array, int64_t *most)
     return sum;
 }
 
-/* Of a mirrored array each node has all of it. */
+/* Each node has all of a mirrored array. */
 static int64_t bytes_of_copies(const gai_array_t *array, int64_t *most)
 {
     return bytes_of_blocks(array, most) * (array->mirrored_on ? array->own->group->node_count : 1);
@@ -69,7 +69,7 @@ static int64_t add_memory(gai_text_t *out, const gai_array_t *array)
     return bytes;
 }
 
-/* What a rank holds of an array, with its tables and its replica. */
+/* Bytes that a rank holds for an array, with its tables and its replica. */
 static int64_t bytes_of_rank(const gai_array_t *array, int rank)
 {
     const gai_array_t *replica = array->replica == array ? NULL : array->replica;

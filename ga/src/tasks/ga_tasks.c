@@ -50,7 +50,7 @@ static int check_arguments(const char *call, int64_t n, ga_tasks_order order, in
     return ASHLAR_OK;
 }
 
-/* What may fail on one rank only: a handle, the record, and on rank 0 the costs. */
+/* Steps that may fail on one rank only: a handle, the record, and on rank 0 the costs. */
 static int begin_pool(const char *call, int rank, gai_tasks_plan_t *plan, pool_t **pool)
 {
     int slot = 1;

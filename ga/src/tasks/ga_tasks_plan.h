@@ -15,7 +15,7 @@ typedef struct gai_task {
     int64_t number;
 } gai_task_t;
 
-/* What ga_tasks_create asks for. */
+/* The arguments of ga_tasks_create. */
 typedef struct gai_tasks_plan {
     int64_t n, chunk;   /* chunk 0: by shares of what is left */
     const double *cost; /* [n] or NULL */

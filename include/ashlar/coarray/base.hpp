@@ -1,4 +1,4 @@
-/** What the coarrays of both faces are made of, for C++17. A part of coarray.hpp. */
+/** The base of coarrays in both dialects, for C++17. A part of coarray.hpp. */
 #ifndef ASHLAR_COARRAY_BASE_HPP
 #define ASHLAR_COARRAY_BASE_HPP
 
@@ -22,7 +22,7 @@ inline void check_extent(std::int64_t extent)
 
 template <class A> inline constexpr bool is_group = std::is_same_v<A, group>;
 
-/* What a constructor was given: extents, then perhaps a group. */
+/* The arguments of a constructor: extents, then perhaps a group. */
 template <std::size_t N> struct arguments {
     std::array<std::int64_t, N> extents{};
     int ndim = 0;
@@ -86,12 +86,12 @@ template <class T, std::size_t N> class coarray_base
     {
         return data_ + size_;
     }
-    /** Of my array. */
+    /** For my array. */
     std::int64_t extent(int dimension) const
     {
         return extents_.at(static_cast<std::size_t>(dimension));
     }
-    /** Of the array of an image. */
+    /** For the array of an image. */
     std::array<std::int64_t, N> extents(int image) const
     {
         std::array<std::int64_t, N> of{};

@@ -42,7 +42,7 @@ template <class T> void copy_element(T &to, const T &from) noexcept
     throw error(ASHLAR_ERANGE, "ashlar: index " + std::to_string(i) + " is outside 0.." +
                                    std::to_string(extent - 1));
 }
-/* Of local elements, as a debug build does. */
+/* Checks of local elements, as in a debug build. */
 inline void check_index([[maybe_unused]] std::int64_t i, [[maybe_unused]] std::int64_t extent)
 {
 #ifndef NDEBUG
@@ -51,7 +51,8 @@ inline void check_index([[maybe_unused]] std::int64_t i, [[maybe_unused]] std::i
 #endif
 }
 
-/* What can be an index or an extent: an integer, or a constant of an enum that converts to one. */
+/* Types that can be an index or an extent: an integer, or a constant of an enum that converts to
+ * one. */
 template <class I>
 inline constexpr bool is_integer = std::is_integral_v<I> ||
                                    (std::is_enum_v<I> && std::is_convertible_v<I, std::int64_t>);

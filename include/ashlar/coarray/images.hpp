@@ -1,4 +1,4 @@
-/** What images do together, for C++17: groups, synchronisation, events, locks. A part
+/** Collective calls of images, for C++17: groups, synchronisation, events, locks. A part
  * of coarray.hpp; coarray.h has the contracts of the calls.
  */
 #ifndef ASHLAR_COARRAY_IMAGES_HPP
@@ -22,8 +22,8 @@ namespace ashlar
 namespace detail
 {
 
-/* What a collective call frees. Not while an exception passes: the other images may never come to
- * meet this one, so the object is left to ga_terminate(). */
+/* An object that a collective call frees. Not while an exception passes: the other images may never
+ * come to meet this one, so the object is left to ga_terminate(). */
 template <class C, int (*Free)(C *)> class owned
 {
   public:
@@ -112,7 +112,7 @@ class group
 {
   public:
     group() noexcept = default;
-    /** Of the processes of a communicator, in its order; collective over it. Freed with the last
+    /** The processes of a communicator, in its order; collective over it. Freed with the last
      * copy, which coarrays keep: collective, too. */
     explicit group(MPI_Comm comm)
     {

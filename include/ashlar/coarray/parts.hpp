@@ -64,7 +64,7 @@ template <class T, std::size_t N> struct local_part {
             last += (count[d] - 1) * stride[d];
         return data + last + 1;
     }
-    /* As co_put() wants them. */
+    /* In the form that co_put() takes. */
     const std::int64_t *strides() const noexcept
     {
         return is_dense() ? nullptr : stride.data();
@@ -107,7 +107,7 @@ template <std::size_t N> std::array<std::int64_t, N> counts_of(const section<N> 
     return count;
 }
 
-/* What slice(...) was given: pairs of bounds, triples with steps, or intervals. */
+/* The arguments of slice(...): pairs of bounds, triples with steps, or intervals. */
 template <std::size_t N, class... A> section<N> read_section(const A &...a)
 {
     section<N> made{};

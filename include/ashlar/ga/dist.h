@@ -25,8 +25,8 @@ typedef enum ga_kind {
 /** How a grid of ranks numbers them. ScaLAPACK's grids usually have the last fastest ("Row"). */
 typedef enum ga_order { GA_FIRST_FASTEST, GA_LAST_FASTEST } ga_order;
 
-/** What an array is to be, for ga_create_spec(). What is not set is 0, which leaves the choice to
- * the library:
+/** The description of an array, for ga_create_spec(). What is not set is 0, which leaves the choice
+ * to the library:
  *
  *     ga_spec_t spec = {.type = ASHLAR_DOUBLE, .ndim = 2, .dims = {1000, 800},
  *                       .kind = GA_SCALAPACK, .block = {64, 64}, .grid = {2, 2}};
@@ -40,8 +40,8 @@ typedef struct ga_spec {
     ga_kind kind;
     ga_order order;                 /**< of the grid of ranks */
     int64_t block[ASHLAR_MAX_DIM];  /**< extents of a block, at least 1 and possibly beyond dims, or
-                                     * 0  in every dimension: 64 in each, or 32, 16, ... where not all
-                                     *   ranks, or places of the grid, had a block otherwise; of
+                                     * 0  in every dimension: 64 in each, or 32, 16, ... where not
+                                     * all  ranks, or places of the grid, had a block otherwise; of
                                      *   regular arrays the least wanted, 0: no wish; not of
                                      *   irregular kinds */
     int64_t blocks[ASHLAR_MAX_DIM]; /**< irregular kinds: the number of blocks along a dimension */

@@ -73,8 +73,8 @@ ASHLAR_API int ga_get_periodic_nd(ga_t g, const int64_t *lo, const int64_t *hi, 
 ASHLAR_API int ga_acc_periodic_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf,
                                   const int64_t *ld, const void *alpha);
 
-/** Of each element of a patch the bytes offset..offset+size-1 only: a field of a record, or a half
- * of a complex number. The buffer holds the fields, size bytes each, without the rest of their
+/** From each element of a patch the bytes offset..offset+size-1 only: a field of a record, or a
+ * half of a complex number. The buffer holds the fields, size bytes each, without the rest of their
  * elements; ld counts fields. Ranks may write different fields of one element at the same time.
  * @return ASHLAR_ERANGE  also a field of no bytes, or one that goes beyond the element */
 ASHLAR_API int ga_put_field_nd(ga_t g, const int64_t *lo, const int64_t *hi, size_t offset,

@@ -30,8 +30,8 @@ typedef enum ga_stats_call {
         GA_STATS_COUNT
 } ga_stats_call;
 
-/** What one kind of call did on this rank since counting began. Nonblocking and strided calls count
- * with the blocking ones. */
+/** Statistics of one kind of call on this rank since counting began. Nonblocking and strided calls
+ * count with the blocking ones. */
 typedef struct ga_stats {
     int64_t calls;
     int64_t bytes_own;    /**< to and from my own blocks */

@@ -16,7 +16,7 @@
 
 enum { A, B, Z };
 
-/* What the stages of a solver leave for one another: its data. */
+/* State that the stages of a solver leave for one another: its data. */
 typedef struct eigen {
     la_range_t range;
     int exponent;     /* the eigenvalues were divided by 2^exponent */
@@ -64,7 +64,7 @@ static lai_room_t free_elements(lai_solver_t *s)
                         s->work.work_count - lai_int(at)};
 }
 
-/* As much as the routines ask for, and more: on a grid STEDC calls LASRT, which wants a row of
+/* The size that the routines ask for, and more: on a grid STEDC calls LASRT, which wants a row of
  * tiles beside the matrix and does not say so. LAPACK works in blocks of at most 64. */
 static int sizes(lai_solver_t *s)
 {
@@ -485,7 +485,7 @@ int la_eigen_general(ga_t a, ga_t b, void *w, ga_t z)
     return solve_eigen(__func__, 1, (ga_t[]){a, b, z}, NULL, w, NULL);
 }
 
-/* Of a range, what counts. */
+/* For a range, the part that counts. */
 static lai_numbers_t numbers_of_range(const la_range_t *range)
 {
     lai_numbers_t numbers = {{range->by}};

@@ -1,4 +1,4 @@
-/* What factors are good for: solutions, inverses, determinants. */
+/* The uses of factors: solutions, inverses, determinants. */
 #include "linalg/src/calls/la_factor.h"
 
 #include <complex.h>

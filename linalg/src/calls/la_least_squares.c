@@ -134,7 +134,7 @@ static int64_t solve_least(lai_solver_t *s)
     return info;
 }
 
-/* Of the rows of x that are the solution, not of what is left of b. */
+/* For the rows of x that are the solution, without the rest of b. */
 static int64_t overflow(lai_solver_t *s)
 {
     const lai_operand_t *o = &s->operand[X];
@@ -143,7 +143,7 @@ static int64_t overflow(lai_solver_t *s)
     return lai_overflow(s->blas, &x);
 }
 
-/* What the right-hand side or the solution must be: rows x cols. */
+/* Requirements of the right-hand side or the solution: rows x cols. */
 static int check_least_shape(const char *call, const gai_array_t *a, const gai_array_t *x,
                              int64_t rows, int64_t cols)
 {

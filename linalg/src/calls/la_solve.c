@@ -58,7 +58,7 @@ static int64_t solution_overflow(lai_solver_t *s)
     return lai_overflow(s->blas, &s->operand[B].x);
 }
 
-/* Of the factors, and of what takes their place. */
+/* For the factors, and for all that takes their place. */
 static int64_t matrix_overflow(lai_solver_t *s)
 {
     return lai_overflow(s->blas, &s->operand[A].x);

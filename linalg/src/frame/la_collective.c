@@ -1,3 +1,4 @@
+/* The collective calls of linear algebra, for ASHLAR_CHECK. */
 #include "linalg/src/frame/la_collective.h"
 
 #include "armci-lite/src/group/al_kinds.inc"

@@ -33,7 +33,7 @@ typedef struct lai_context {
     int64_t elpa_small;  /* LAI_ELPA_SMALL below this order */
     int64_t elpa_all;    /* LAI_ELPA_ALL from this order on */
     int64_t two_stages;  /* it takes two from this order on, for few eigenvectors */
-    /* What la_set_grid() asked for; 0: nothing. */
+    /* The arguments of la_set_grid(); 0: nothing. */
     int rows, cols;
     int64_t tile_asked;
 

@@ -14,7 +14,7 @@
 int lai_grid_get(const char *call, al_group_t *group, int rows, int cols, int by_rows,
                  lai_grid_t *grid);
 
-/* What ELPA keeps for a grid that is not serial; of no use where ASHLAR_ELPA is 0. */
+/* ELPA's handles of a grid that is not serial; of no use where ASHLAR_ELPA is 0. */
 int lai_grid_elpa(al_group_t *group, const lai_grid_t *grid, lai_elpa_t **elpa);
 
 /* Add n numbers over the processes of a grid, into everybody's. Collective over the grid. */

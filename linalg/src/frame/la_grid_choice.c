@@ -10,7 +10,7 @@
 
 lai_context_t lai_context = {
     .keyval = MPI_KEYVAL_INVALID,
-    /* As measured: docs/decisions/0034 and 0035. */
+    /* Measured values: docs/decisions/0034 and 0035. */
     .serial_order = {[LAI_FACTOR] = 400,
                      [LAI_LU] = 400,
                      [LAI_LEAST_SQUARES] = 400,

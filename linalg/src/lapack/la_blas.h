@@ -53,7 +53,7 @@ typedef struct lai_cyclic {
     int64_t rows, cols, ld; /* extents of my part; none outside the grid */
     la_int desc[LA_DESC];
     void *at; /* my part */
-    /* Of an LU factor: row i was swapped with row pivots[i], the first is 1, after column j of the
+    /* For an LU factor: row i was swapped with row pivots[i], the first is 1, after column j of the
      * matrix, of all n, had been divided by 2^exponents[j]. */
     la_int *pivots;
     double *exponents;

@@ -4,7 +4,7 @@
 
 #include "linalg/src/lapack/la_blas.h"
 
-/* What ELPA keeps for a process grid: its ranks, and what belongs to the last problem. */
+/* ELPA's handles of a process grid: its ranks, and what belongs to the last problem. */
 typedef struct lai_elpa {
     MPI_Comm comm;
     void *handle; /* NULL: none */

@@ -1,4 +1,4 @@
-/* What can be done with the factors of a square matrix, of either kind. */
+/* Calls on the factors of a square matrix, of either kind. */
 #ifndef LA_FACTOR_ROUTINES_H
 #define LA_FACTOR_ROUTINES_H
 

@@ -2,7 +2,7 @@
 #ifndef LA_KERNELS_H
 #define LA_KERNELS_H
 
-/* What a processor has, as far as kernels are concerned. */
+/* Features of a processor that kernels use. */
 enum { LAI_CPU_AVX2 = 1 /* and FMA */, LAI_CPU_AVX512 = 2 /* F, DQ, BW and VL */, LAI_CPU_AMD = 4 };
 int lai_cpu(void);
 

@@ -62,7 +62,7 @@ typedef struct am_list am_list_t;         /* small gets that share a record: al_
 typedef struct am_queued am_queued_t;     /* a transfer that waits for a window: al_am_transfer.c */
 typedef struct am_deferred am_deferred_t; /* a batch that waits at its server: al_am_order.c */
 
-/* What to do when an MPI request completes. */
+/* The action when an MPI request completes. */
 typedef struct am_pending {
     void (*done)(struct am_pending *pending);
     int *open;          /* counter of whoever waits; NULL: nobody does */
@@ -137,10 +137,10 @@ typedef struct am_pool {
     char *reserve; /* for serving when there is no memory; NULL while it is in use */
 } am_pool_t;
 
-/* What this rank has sent and is to send. A batch is open while it is filled; a transfer is queued
- * while its server's window is full. A server in open_batches, queued or unfenced has the flag of
- * that name, and is there once. A number is either free or names one message of data or one answer
- * on its way. */
+/* The origin's side: messages sent and to be sent. A batch is open while it is filled; a transfer
+ * is queued while its server's window is full. A server in open_batches, queued or unfenced has the
+ * flag of that name, and is there once. A number is either free or names one message of data or one
+ * answer on its way. */
 typedef struct am_origin {
     am_ranks_t open_batches; /* have a batch that is being filled */
     am_ranks_t queued;       /* transfers to them wait for their windows */
@@ -161,9 +161,9 @@ typedef struct am_origin {
     int queued_generation; /* 1 + that of the queued transfer whose parts begin now; 0: none does */
 } am_origin_t;
 
-/* What this rank receives and serves. The receives form a ring, and MPI completes them in its
- * order: only the oldest is looked at. Records of a blocked origin are served in its order when
- * memory is free again, its data has come, or its epoch is reached. */
+/* The server's side: the ring of receives, and records that wait. The receives form a ring, and MPI
+ * completes them in its order: only the oldest is looked at. Records of a blocked origin are served
+ * in its order when memory is free again, its data has come, or its epoch is reached. */
 typedef struct am_server {
     char *receive_buffer[AM_RECEIVES];
     MPI_Request receive[AM_RECEIVES];

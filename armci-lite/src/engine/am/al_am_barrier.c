@@ -50,7 +50,7 @@ static struct {
     uint64_t *sent;             /* [nodes][my node's size] batches sent by my node's ranks */
 } shared;
 
-/* Of the first rank, under the engine's lock. */
+/* State of the first rank, under the engine's lock. */
 static struct {
     uint64_t *epoch;    /* [nodes] barriers that a node has announced */
     uint64_t *expected; /* [world size] batches sent to my node; ranks as in nodes->ranks */

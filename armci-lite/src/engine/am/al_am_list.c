@@ -19,7 +19,7 @@ typedef struct run_home {
     al_handle_t handle; /* with the first run of a get; else 0 */
 } run_home_t;
 
-/* What the answer holds; fills a buffer of AM_BATCH bytes. */
+/* The content of an answer; fills a buffer of AM_BATCH bytes. */
 struct am_list {
     am_record_t *record; /* in the batch being filled */
     char *answer;        /* AM_BATCH bytes */

@@ -28,8 +28,8 @@ static struct {
 
 enum {
     PIECE = sizeof(am_deferred_t) + AM_BATCH,
-    /* Of an origin: those it sends before it waits, one that was being filled then, and some that
-     * do not wait: acknowledgements that are asked for. */
+    /* Number of batches of one origin: those it sends before it waits, one that was being filled
+     * then, and some that do not wait: acknowledgements that are asked for. */
     PIECES = AM_UNACKED + 8
 };
 
@@ -58,7 +58,7 @@ static am_deferred_t *get_reserve(void)
     return deferred;
 }
 
-/* What waits for nothing but its own data or room needs no reserve. */
+/* A batch that waits only for its own data or for memory needs no reserve. */
 static am_deferred_t *get_deferred(size_t bytes, int is_early)
 {
     am_deferred_t *deferred = malloc(sizeof *deferred + bytes);

@@ -84,8 +84,8 @@ static int start_receiving(void)
     return ali_context.env.progress == AL_PROGRESS_THREAD ? ali_am_thread_start() : ASHLAR_OK;
 }
 
-/* What a server may hold: on a small machine, or in a small cgroup, all of them together a 32nd of
- * the memory. */
+/* The bytes a server may hold: on a small machine, or in a small cgroup, all of them together a
+ * 32nd of the memory. */
 static size_t most_held(void)
 {
     int64_t share = ali_memory_limit() / 32 / ali_nodes.host_ranks;

@@ -371,7 +371,7 @@ int ali_am_acc(al_place_t place, const al_update_t *update, const char *buf,
     return move(AL_ACC, place, update, ali_unconst(buf), shape, handle);
 }
 
-/* What is queued goes first, so the question joins the queue. */
+/* Queued transfers go first, so the request for an acknowledgement joins the queue. */
 int ali_am_fence_nb(const int *ranks, int count, al_handle_t *handle)
 {
     const al_shape_t nothing = {0};

@@ -341,7 +341,7 @@ static int measure_calls(int *by_accumulate)
     return status;
 }
 
-/* What no test at start can tell.
+/* Faults that no test at start can find.
  * - Derived datatypes: what Open MPI does wrong with them depends on the way its windows go. On one
  *   host all our tests pass with them. Over TCP lists crash, in some runs, and the test would too;
  *   over InfiniBand an accumulate is known to be lost. It does accumulates under a lock, besides.

@@ -338,7 +338,7 @@ static int move_points(const run_t *run, const al_points_t *points, const al_upd
     return ASHLAR_OK;
 }
 
-/* As one stream, and complete on return. */
+/* One stream, complete on return. */
 int ali_rma_points(al_direction_t direction, const al_points_t *points, const al_update_t *update,
                    al_handle_t *handle)
 {

@@ -5,7 +5,7 @@
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/engine/rma/al_rma.h"
 
-/* What a type was made of. */
+/* The arguments that a type was made of. */
 typedef struct layout {
     MPI_Datatype element;
     int levels;
