@@ -47,29 +47,36 @@ struct caf_team {
     int *ranks; /* [size] of the world */
     co_barrier_t *barrier;
     int64_t phase; /* of the barrier: how often this image has met the others */
-    /* State that images of my node read, from its first image in the team: how many have ended,
-     * then for each the phase from which it only takes part in barriers, times 4, + CAF_STOPPED or
-     * FAILED; then, of the initial team, how many are at their end, whether or not the others know.
-     */
+    /* Counters that images of my node read from its first image in the team: how many images have
+     * ended; for each image CAF_END of the phase from which it only takes part in barriers; and, in
+     * the initial team, how many images are at their end, whether or not the others know. */
     co_array_t *ended;
-    long long *ended_here;
-    int *leaders; /* [nodes] the first image of each node */
+    long long
+        *ended_here; /* [CAF_ENDED_COUNT], [CAF_ENDED_IMAGES + image], [CAF_ENDED_IMAGES + size] */
+    int *leaders;    /* [nodes] the first image of each node */
     int nodes;
     int is_notified;           /* this image, ended, has notified the next phase */
     caf_team_t *parent, *next; /* next: made before it */
 };
 
+enum { CAF_ENDED_COUNT = 0, CAF_ENDED_IMAGES = 1 };
+/* A phase of a barrier and how an image ended, CAF_STOPPED or CAF_FAILED, in one number. */
+#define CAF_END(phase, how)  ((phase)*4 + (how))
+#define CAF_END_PHASE(ended) ((ended) / 4)
+#define CAF_END_HOW(ended)   ((int)((ended) % 4))
+
 extern struct caf_state {
     caf_team_t *initial, *current;
-    caf_team_t *teams;   /* all, the last first */
-    co_array_t *forming; /* at each image: the number and the index it wants in a team */
+    caf_team_t *teams; /* all, the last first */
+    co_array_t
+        *team_requests; /* of FORM TEAM, at each image: the team number and the index it asks for */
     co_array_t *notices; /* of sync images, over several nodes: at each an event for each */
     const char *arena;   /* all memory of the library on this node */
     size_t arena_bytes;
     int64_t execution_segment; /* that runs between two image control statements: 1, 2, ... */
     int is_started, owns_mpi;
-    int has_refused; /* an allocation with stat=; the sync all that gfortran puts behind it may fail
-                      */
+    int allocation_failed; /* with stat=: the implicit sync all that follows must not end the
+                              program */
 } caf;
 
 /* Another image may have changed what it keeps for this one to read. */

@@ -55,7 +55,7 @@ static int check_images(const char *call, int image, const caf_report_t *report)
         caf_fail(report, 1, "%s: image %d is outside 1..%d", call, image, team->size);
         return 0;
     }
-    for (int other = 0; other < team->size && team->ended_here[0]; ++other) {
+    for (int other = 0; other < team->size && team->ended_here[CAF_ENDED_COUNT]; ++other) {
         const int how = caf_ended(team, other);
         if (how) {
             caf_fail(report, caf_ended_stat(how), "%s: image %d has %s", call, other + 1,

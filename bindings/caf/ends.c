@@ -18,9 +18,9 @@ static long long read_counter(const long long *counter)
 
 int caf_ended(const caf_team_t *team, int image)
 {
-    if (!read_counter(&team->ended_here[0]))
+    if (!read_counter(&team->ended_here[CAF_ENDED_COUNT]))
         return 0;
-    return (int)(read_counter(&team->ended_here[1 + image]) % 4);
+    return CAF_END_HOW(read_counter(&team->ended_here[CAF_ENDED_IMAGES + image]));
 }
 
 int caf_ended_stat(int how)
@@ -33,31 +33,31 @@ int caf_ended_stat(int how)
 int caf_ended_in_phase(const caf_team_t *team)
 {
     int how = 0;
-    if (!read_counter(&team->ended_here[0]))
+    if (!read_counter(&team->ended_here[CAF_ENDED_COUNT]))
         return 0;
     for (int image = 0; image < team->size; ++image) {
-        const long long since = read_counter(&team->ended_here[1 + image]);
-        if (since && since / 4 <= team->phase && how != CAF_STOPPED)
-            how = (int)(since % 4);
+        const long long ended = read_counter(&team->ended_here[CAF_ENDED_IMAGES + image]);
+        if (ended && CAF_END_PHASE(ended) <= team->phase && how != CAF_STOPPED)
+            how = CAF_END_HOW(ended);
     }
     return how;
 }
 
 static void announce_end(caf_team_t *team, int how)
 {
-    const int64_t mine = 1 + team->me, count = 0;
+    const int64_t mine = CAF_ENDED_IMAGES + team->me, count = CAF_ENDED_COUNT;
     for (int node = 0; node < team->nodes; ++node) {
         caf_check(
-            co_atomic_set(team->ended, team->leaders[node], &mine, (team->phase + 1) * 4 + how));
+            co_atomic_set(team->ended, team->leaders[node], &mine, CAF_END(team->phase + 1, how)));
         caf_check(co_atomic_update(team->ended, team->leaders[node], &count, ASHLAR_SUM, 1, NULL));
     }
 }
 
-/* Images that end together should not see who was first. So one that stops gives the others a while
- * to come to their end too, before they can know of it. */
+/* Images that end together should not see which was first. An image that stops gives the others a
+ * while to come to their end too, before they can know of it. */
 static void await_ends(void)
 {
-    const int64_t at_end = 1 + caf.initial->size;
+    const int64_t at_end = CAF_ENDED_IMAGES + caf.initial->size;
     caf_deadline_t deadline = {0};
     for (int node = 0; node < caf.initial->nodes; ++node)
         caf_check(co_atomic_update(caf.initial->ended, caf.initial->leaders[node], &at_end,
@@ -96,7 +96,7 @@ void caf_end(int how)
     for (caf_team_t *team = caf.teams; team; team = team->next)
         announce_end(team, how);
     caf_check(co_sync_memory());
-    while (read_counter(&caf.initial->ended_here[0]) < caf.initial->size) {
+    while (read_counter(&caf.initial->ended_here[CAF_ENDED_COUNT]) < caf.initial->size) {
         for (caf_team_t *team = caf.teams; team; team = team->next)
             serve_barrier_after_end(team);
         caf_wait_step(&steps);

@@ -36,8 +36,8 @@ void caf_start(void)
     caf.arena = arena;
     caf.arena_bytes = al_segment_bytes(al_memory(), al_rank());
     caf_team_start();
-    const co_spec_t forming = {.type = ASHLAR_LLONG, .ndim = 1, .extents = {2}, .clear = 1};
-    caf_check(co_create(&forming, &caf.forming));
+    const co_spec_t team_requests = {.type = ASHLAR_LLONG, .ndim = 1, .extents = {2}, .clear = 1};
+    caf_check(co_create(&team_requests, &caf.team_requests));
     const co_spec_t notices = {
         .type = ASHLAR_LLONG, .ndim = 1, .extents = {caf.initial->size}, .clear = 1};
     if (al_node_count() > 1)

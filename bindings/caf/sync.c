@@ -74,9 +74,9 @@ void _gfortran_caf_sync_all(int *stat, char *errmsg, size_t errmsg_length)
 {
     const caf_report_t report = report_by_pointer(stat, errmsg, errmsg_length);
     const int ended = caf_meet(caf.current);
-    const int is_known = caf.has_refused && !stat;
-    caf.has_refused = 0;
-    report_ended(&report, is_known ? 0 : ended, "sync all");
+    const int is_implicit = caf.allocation_failed && !stat;
+    caf.allocation_failed = 0;
+    report_ended(&report, is_implicit ? 0 : ended, "sync all");
 }
 
 void _gfortran_caf_sync_memory(int *stat, char *errmsg, size_t errmsg_length)

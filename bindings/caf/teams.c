@@ -94,7 +94,7 @@ static int find_members(const caf_team_t *from, int number, member_t *members)
         const ashlar_interval_t all = {0, 1, 1};
         if (caf_ended(from, image))
             continue;
-        caf_check(co_get(caf.forming, from->ranks[image], &all, wanted, NULL));
+        caf_check(co_get(caf.team_requests, from->ranks[image], &all, wanted, NULL));
         if (wanted[0] == number)
             members[n++] = (member_t){wanted[1] > 0 ? wanted[1] : INT64_MAX, image};
     }
@@ -113,7 +113,7 @@ void _gfortran_caf_form_team(int number, caf_team_t **team, int index)
         caf_stop("form team: team number %d is below 1", number);
     member_t *members = take_zeroed((size_t)from->size * sizeof *members);
     int *ranks = take_zeroed((size_t)from->size * sizeof *ranks);
-    caf_check(co_put(caf.forming, from->ranks[from->me], &all, wanted, NULL));
+    caf_check(co_put(caf.team_requests, from->ranks[from->me], &all, wanted, NULL));
     caf_meet(from);
     const int n = find_members(from, number, members);
     caf_meet(from);

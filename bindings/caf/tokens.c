@@ -188,7 +188,7 @@ void _gfortran_caf_register(size_t size, caf_register type, caf_token_t **token,
     /* An image that has ended takes part in barriers only. */
     const int ended = caf_meet(caf.current);
     if (ended) {
-        caf.has_refused = stat != NULL;
+        caf.allocation_failed = stat != NULL;
         caf_fail(&report, ended, "allocate: an image of the team has %s",
                  ended == CAF_STAT_STOPPED_IMAGE ? "stopped" : "failed");
         return;

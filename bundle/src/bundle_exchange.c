@@ -138,7 +138,7 @@ static int agree_what(bundle_t *bundle, ballot_t *ballot)
     if (ballot->failed) {
         if (bundle->local_ranks)
             AL_TRY(bui_messages_reset(bundle));
-        return ali_outcome("bundle_exchange", status, (int)-ballot->failed);
+        return ali_agreed_status("bundle_exchange", status, (int)-ballot->failed);
     }
     if (ballot->grows) {
         ballot->large = 1; /* ranks without room do not know */
@@ -168,7 +168,7 @@ static int prepare_exchange(bundle_t *bundle, const ballot_t *ballot)
     long long verdict[] = {-status, twice > 0};
     AL_TRY(al_allreduce(bundle->group, ASHLAR_LLONG, ASHLAR_MAX, verdict, 2));
     if (verdict[0])
-        return ali_outcome("bundle_exchange", status, (int)-verdict[0]);
+        return ali_agreed_status("bundle_exchange", status, (int)-verdict[0]);
     if (verdict[1])
         return AL_FAIL(ASHLAR_EMISMATCH,
                        "bundle_exchange: several ranks write an element of an array whose rule is "

@@ -247,7 +247,7 @@ static int receive_body(bundle_t *bundle)
     long long tally[] = {status != ASHLAR_OK, bytes > 0, bytes > room};
     AL_TRY(al_allreduce(bundle->local_ranks, ASHLAR_LLONG, ASHLAR_MAX, tally, 3));
     if (tally[0])
-        return ali_outcome("bundle_exchange", status, ASHLAR_EMPI);
+        return ali_agreed_status("bundle_exchange", status, ASHLAR_EMPI);
     if (tally[2])
         AL_TRY(reserve_body(bundle, bytes));
     return tally[1] ? fetch_missing(bundle) : ASHLAR_OK;

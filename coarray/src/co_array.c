@@ -9,8 +9,8 @@
 #include "ga/src/array/ga_group.h"
 #include "ga/src/array/ga_type.h"
 
-al_group_t coi_nobody;
-al_segment_t coi_nothing;
+al_group_t coi_dead_group;
+al_segment_t coi_dead_segment;
 
 int coi_bad_array(const char *call, const co_array_t *x)
 {
@@ -21,7 +21,7 @@ int coi_bad_array(const char *call, const co_array_t *x)
 
 int coi_bad_image(const char *call, const al_group_t *group, int image)
 {
-    if (group == &coi_nobody)
+    if (group == &coi_dead_group)
         return gai_bad_stale(call, "the coarray");
     return AL_FAIL(ASHLAR_ERANGE, "%s: image %d is outside 0..%d", call, image, group->size - 1);
 }
@@ -141,8 +141,8 @@ static void end_coarray(gai_finalizer_t *live)
             fprintf(stderr, "%s%" PRId64, d ? " x " : "", x->extents[d]);
         fprintf(stderr, ") was not freed\n");
     }
-    x->segment = &coi_nothing;
-    x->group = &coi_nobody;
+    x->segment = &coi_dead_segment;
+    x->group = &coi_dead_group;
     x->handle = 0;
 }
 
@@ -164,7 +164,7 @@ static int create_coarray(const char *call, const co_spec_t *spec, co_array_t **
     int created = ali_segment_create(group, COI_HEADER + bytes, ballot, BALLOT, &draft.segment);
     if (created == ASHLAR_OK) {
         if (ballot[FAILED])
-            created = ali_outcome(call, status, (int)-ballot[FAILED]);
+            created = ali_agreed_status(call, status, (int)-ballot[FAILED]);
         else if (ballot[KIND] != ~ballot[KIND_TOO])
             created =
                 AL_FAIL(ASHLAR_ESHAPE,
@@ -174,7 +174,7 @@ static int create_coarray(const char *call, const co_spec_t *spec, co_array_t **
         if (created != ASHLAR_OK)
             al_segment_free(draft.segment);
     } else if (created != ASHLAR_EMPI && ballot[FAILED]) {
-        created = ali_outcome(call, status, (int)-ballot[FAILED]);
+        created = ali_agreed_status(call, status, (int)-ballot[FAILED]);
     } else {
         ali_fail_within(created, "%s", call);
     }
@@ -200,7 +200,7 @@ int co_create(const co_spec_t *spec, co_array_t **x)
 
 int co_free(co_array_t *x)
 {
-    if (x && x->group == &coi_nobody) {
+    if (x && x->group == &coi_dead_group) {
         free(x->others);
         free(x);
         return ASHLAR_OK;

@@ -28,8 +28,8 @@ struct co_array {
 };
 
 /* The group, and a segment of it, of what was alive when the library stopped. */
-extern al_group_t coi_nobody;
-extern al_segment_t coi_nothing;
+extern al_group_t coi_dead_group;
+extern al_segment_t coi_dead_segment;
 
 int coi_bad_array(const char *call, const co_array_t *x) __attribute__((cold));
 /* Also ASHLAR_ESTATE: the group has no images. */

@@ -66,7 +66,7 @@ int ali_fail_mpi(int mpi_code, const char *call)
                     text);
 }
 
-int ali_outcome(const char *call, int status, int worst)
+int ali_agreed_status(const char *call, int status, int worst)
 {
     return status != ASHLAR_OK || worst == ASHLAR_OK
                ? status

@@ -18,7 +18,7 @@ int ali_fail_within(int status, const char *format, ...)
 int ali_fail_mpi(int mpi_code, const char *call) __attribute__((cold));
 
 /* The outcome of a call on this rank, from its own status and the worst of all ranks. */
-int ali_outcome(const char *call, int status, int worst);
+int ali_agreed_status(const char *call, int status, int worst);
 
 /* Print each failure as it happens, as of this rank; -1: do not. */
 void ali_log_failures(int rank);

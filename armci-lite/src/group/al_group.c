@@ -188,15 +188,15 @@ static int check_twice(const char *call, al_group_t *group)
 
 /* The ranks of a group to be agree on this: the worst status, and the ids that none of them uses.
  */
-typedef struct founding {
+typedef struct group_ballot {
     uint64_t used[ID_WORDS];
     int status;
-} founding_t;
+} group_ballot_t;
 
 static void combine_foundings(void *into, const void *from, const void *context)
 {
-    founding_t *sum = into;
-    const founding_t *other = from;
+    group_ballot_t *sum = into;
+    const group_ballot_t *other = from;
     (void)context;
     for (int k = 0; k < ID_WORDS; ++k)
         sum->used[k] |= other->used[k];
@@ -206,7 +206,7 @@ static void combine_foundings(void *into, const void *from, const void *context)
 /* Wait until all ranks of the list have called, and agree on the id of the group. */
 static int agree_on_id(const char *call, al_group_t *group, int n, const int *ranks, int status)
 {
-    founding_t mine, other;
+    group_ballot_t mine, other;
     int me = 0;
     while (ranks[me] != ali_context.rank)
         ++me;
@@ -215,7 +215,7 @@ static int agree_on_id(const char *call, al_group_t *group, int n, const int *ra
     mine.status = status;
     const al_tree_t founders = {ranks, n, me, GROUP_TAG};
     AL_TRY(ali_tree_reduce(&founders, &mine, &other, sizeof mine, combine_foundings, NULL));
-    AL_TRY(ali_outcome(call, status, mine.status));
+    AL_TRY(ali_agreed_status(call, status, mine.status));
     int word = 0;
     while (word < ID_WORDS && mine.used[word] == UINT64_MAX)
         ++word;

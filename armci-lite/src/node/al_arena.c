@@ -42,8 +42,8 @@ static uint64_t lay_out(al_arena_t *arena)
 }
 
 /* Where to map the arena of a node, given its first rank: a place that programs leave free, where
- * there are 47 bits of addresses, and another for the next node. The system takes it as a wish. */
-static void *wish(int first)
+ * there are 47 bits of addresses, and another for the next node. The system takes it as a hint. */
+static void *preferred_address(int first)
 {
     const uint64_t begin = UINT64_C(1) << 45, apart = UINT64_C(1) << 42;
     uint64_t at = begin + (uint64_t)(first % 8) * apart;
@@ -54,8 +54,8 @@ static void *wish(int first)
  * to the others; nothing in here relies on it. */
 static int map(al_arena_t *arena, int first)
 {
-    void *base = mmap(wish(first), arena->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
-                      arena->fd, 0);
+    void *base = mmap(preferred_address(first), arena->bytes, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_NORESERVE, arena->fd, 0);
     if (base == MAP_FAILED)
         return AL_FAIL(ASHLAR_ENOMEM,
                        "cannot map an arena of %llu bytes: %s (ASHLAR_ARENA makes it smaller)",

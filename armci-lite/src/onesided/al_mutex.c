@@ -132,7 +132,7 @@ static int agree_or_free(const char *call, al_mutexes_t *mutexes, int status)
     if (agreed == ASHLAR_OK) {
         if (worst == ASHLAR_OK)
             return ASHLAR_OK;
-        agreed = ali_outcome(call, status, worst);
+        agreed = ali_agreed_status(call, status, worst);
         al_segment_free(mutexes->segment);
     }
     free(mutexes);

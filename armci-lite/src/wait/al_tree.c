@@ -200,7 +200,7 @@ int ali_tree_agree(const char *call, const al_tree_t *tree, int status)
     if (ali_context.out_of_step)
         return status != ASHLAR_OK ? status : ali_out_of_step();
     AL_TRY(ali_tree_least(tree, &worst));
-    return ali_outcome(call, status, worst);
+    return ali_agreed_status(call, status, worst);
 }
 
 al_tree_t ali_tree_world(void)

@@ -53,13 +53,13 @@ void f_pad(const char *text, char *padded, size_t length)
 
 /* ---- indices ---- */
 
-void f_answer(const char *call, int n, const int64_t *from, int first, Integer *to)
+void f_store_index(const char *call, int n, const int64_t *from, int first, Integer *to)
 {
     for (int d = 0; d < n; ++d)
         to[d] = f_integer(call, from[n - 1 - d] + first);
 }
 
-void f_numbers(int n, const int *from, int reversed, Integer *to)
+void f_store_ints(int n, const int *from, int reversed, Integer *to)
 {
     for (int d = 0; d < n; ++d)
         to[d] = from[reversed ? n - 1 - d : d];
@@ -239,8 +239,8 @@ int f_locate_region(const char *call, int g, int64_t *lo, int64_t *hi, Integer *
     for (int k = 0; k < *count; ++k) {
         const int64_t *first = parts + (int64_t)2 * k * ndim, *last = first + ndim;
         if (ranks) {
-            f_answer(call, ndim, first, 1, map + (int64_t)2 * k * ndim);
-            f_answer(call, ndim, last, 1, map + (int64_t)2 * k * ndim + ndim);
+            f_store_index(call, ndim, first, 1, map + (int64_t)2 * k * ndim);
+            f_store_index(call, ndim, last, 1, map + (int64_t)2 * k * ndim + ndim);
             ranks[k] = owners[k];
         } else {
             Integer *row = map + (int64_t)5 * k;

@@ -77,9 +77,9 @@ static inline void f_reverse(int n, const Integer *from, int first, int64_t *to)
 }
 /* Extents of an array: where INTEGER has 4 bytes each second number of one of 8 is 0. */
 void f_extents(const char *call, int n, const Integer *from, int64_t *to);
-void f_answer(const char *call, int n, const int64_t *from, int first, Integer *to);
+void f_store_index(const char *call, int n, const int64_t *from, int first, Integer *to);
 /* Numbers of int, in the opposite order or not. */
-void f_numbers(int n, const int *from, int reversed, Integer *to);
+void f_store_ints(int n, const int *from, int reversed, Integer *to);
 
 /* A patch or an element of a matrix, or of a vector, which is a column; for C. */
 void f_patch(const char *call, int g, const Integer *ilo, const Integer *ihi, const Integer *jlo,

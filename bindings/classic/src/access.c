@@ -38,8 +38,8 @@ void NGA_Access_block_segment64(int g, int proc, void *ptr, int64_t *len)
 {
     const char *call = "NGA_Access_block_segment";
     const classic_array_t *array = classic_find(call, g);
-    CLASSIC_TRY(
-        call, ga_access_local(array->g, classic_rank_in(array, proc), ptr, len, NULL, NULL));
+    CLASSIC_TRY(call,
+                ga_access_local(array->g, classic_rank_in(array, proc), ptr, len, NULL, NULL));
 }
 
 /* ---- ghost cells ---- */

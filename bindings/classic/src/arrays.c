@@ -55,7 +55,7 @@ int classic_rank_in(const classic_array_t *array, int rank)
     return node >= 0 && position < al_node_size(al_node_of(ga_rank())) ? position : -1;
 }
 
-int classic_is_dealt(const classic_array_t *array)
+int classic_is_block_cyclic(const classic_array_t *array)
 {
     return array->plan->spec.kind != GA_REGULAR && array->plan->spec.kind != GA_IRREGULAR;
 }

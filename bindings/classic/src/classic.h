@@ -111,7 +111,7 @@ int classic_rank_in(const classic_array_t *array, int rank);
 /* 0 if there is no such array. */
 int classic_destroy(int g);
 /* Are its blocks dealt out, so that a rank may own many. */
-int classic_is_dealt(const classic_array_t *array);
+int classic_is_block_cyclic(const classic_array_t *array);
 
 /* The lowest eigenvalues of a matrix, so many or, where that is none of 1..n, all, and the
  * eigenvectors as the first columns of v, which may be the matrix. Returns how many. */

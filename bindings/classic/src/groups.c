@@ -11,40 +11,40 @@
 /* All ranks may call GA_Pgroup_create(), also those that are not listed: they get a handle too, of
  * a group that they know the ranks of and nothing else. */
 enum { STRANGERS = 1 << 24 }; /* their handles, from here on */
-typedef struct stranger {
+typedef struct foreign_group {
     int count;
     int *ranks; /* of the world; NULL: the entry is free */
-} stranger_t;
-static stranger_t *strangers;
-static int stranger_count;
+} foreign_group_t;
+static foreign_group_t *foreign_groups;
+static int foreign_count;
 
-static stranger_t *find_stranger(int group)
+static foreign_group_t *find_foreign_group(int group)
 {
     int k = group - STRANGERS;
-    return k >= 0 && k < stranger_count && strangers[k].ranks ? &strangers[k] : NULL;
+    return k >= 0 && k < foreign_count && foreign_groups[k].ranks ? &foreign_groups[k] : NULL;
 }
 
 /* Takes the ranks over. */
-static int add_stranger(const char *call, int count, int *ranks)
+static int add_foreign_group(const char *call, int count, int *ranks)
 {
     int k = 0;
-    while (k < stranger_count && strangers[k].ranks)
+    while (k < foreign_count && foreign_groups[k].ranks)
         ++k;
-    if (k == stranger_count) {
-        stranger_t *more = realloc(strangers, (size_t)(k + 1) * sizeof *more);
+    if (k == foreign_count) {
+        foreign_group_t *more = realloc(foreign_groups, (size_t)(k + 1) * sizeof *more);
         if (!more)
             classic_stop(call, "no memory for a group");
-        strangers = more;
-        ++stranger_count;
+        foreign_groups = more;
+        ++foreign_count;
     }
-    strangers[k] = (stranger_t){count, ranks};
+    foreign_groups[k] = (foreign_group_t){count, ranks};
     return STRANGERS + k;
 }
 
 static int group_rank(const char *call, int group)
 {
     int rank = -1;
-    if (!find_stranger(group))
+    if (!find_foreign_group(group))
         CLASSIC_TRY(call, ga_group_rank(classic_group(group), &rank));
     return rank;
 }
@@ -52,9 +52,9 @@ static int group_rank(const char *call, int group)
 static int group_size(const char *call, int group)
 {
     int size;
-    const stranger_t *stranger = find_stranger(group);
-    if (stranger)
-        return stranger->count;
+    const foreign_group_t *foreign = find_foreign_group(group);
+    if (foreign)
+        return foreign->count;
     CLASSIC_TRY(call, ga_group_size(classic_group(group), &size));
     return size;
 }
@@ -94,9 +94,9 @@ int NGA_Get_pgroup_size(int grp_id)
 int NGA_Pgroup_absolute_id(int pgroup, int pid)
 {
     int rank;
-    const stranger_t *stranger = find_stranger(pgroup);
-    if (stranger && pid >= 0 && pid < stranger->count)
-        return stranger->ranks[pid];
+    const foreign_group_t *foreign = find_foreign_group(pgroup);
+    if (foreign && pid >= 0 && pid < foreign->count)
+        return foreign->ranks[pid];
     CLASSIC_TRY("GA_Pgroup_absolute_id", ga_group_world_rank(classic_group(pgroup), pid, &rank));
     return rank;
 }
@@ -127,7 +127,7 @@ int NGA_Pgroup_create(int *list, int count)
         is_mine |= ranks[k] == ga_rank();
     }
     if (!is_mine)
-        return add_stranger(call, count, ranks);
+        return add_foreign_group(call, count, ranks);
     ga_group_t group;
     CLASSIC_TRY(call, ga_group_create(count, ranks, &group));
     free(ranks);
@@ -137,12 +137,12 @@ int NGA_Pgroup_create(int *list, int count)
 /* 0 if there is no such group. */
 int NGA_Pgroup_destroy(int grp)
 {
-    stranger_t *stranger = find_stranger(grp);
+    foreign_group_t *foreign = find_foreign_group(grp);
     int size;
     classic_mask = 0;
-    if (stranger) {
-        free(stranger->ranks);
-        stranger->ranks = NULL;
+    if (foreign) {
+        free(foreign->ranks);
+        foreign->ranks = NULL;
         return 1;
     }
     if (ga_group_size(classic_group(grp), &size) == ASHLAR_EGROUP)
@@ -161,13 +161,13 @@ static int split_group(const char *call, int parent, int color)
 
 int NGA_Pgroup_duplicate(int grp)
 {
-    const stranger_t *stranger = find_stranger(grp);
-    if (stranger) {
-        int *ranks = malloc((size_t)stranger->count * sizeof *ranks + 1);
+    const foreign_group_t *foreign = find_foreign_group(grp);
+    if (foreign) {
+        int *ranks = malloc((size_t)foreign->count * sizeof *ranks + 1);
         if (!ranks)
-            classic_stop("GA_Pgroup_duplicate", "no memory for %d ranks", stranger->count);
-        memcpy(ranks, stranger->ranks, (size_t)stranger->count * sizeof *ranks);
-        return add_stranger("GA_Pgroup_duplicate", stranger->count, ranks);
+            classic_stop("GA_Pgroup_duplicate", "no memory for %d ranks", foreign->count);
+        memcpy(ranks, foreign->ranks, (size_t)foreign->count * sizeof *ranks);
+        return add_foreign_group("GA_Pgroup_duplicate", foreign->count, ranks);
     }
     return split_group("GA_Pgroup_duplicate", grp, 0);
 }

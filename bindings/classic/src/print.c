@@ -103,7 +103,7 @@ void GA_Summarize(int verbose)
             fprintf(file, "%s%" PRId64, d ? " x " : "", dims[d]);
         fprintf(file, " %s\n", (unsigned)type < ASHLAR_TYPE_COUNT ? types[type] : "record");
         if (verbose)
-            print_blocks(file, array->g, ndim, classic_is_dealt(array));
+            print_blocks(file, array->g, ndim, classic_is_block_cyclic(array));
         ++found;
     }
     if (!found)

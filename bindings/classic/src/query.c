@@ -131,10 +131,11 @@ int NGA_Compare_distr(int a, int b)
     const classic_array_t *x = classic_find(call, a), *y = classic_find(call, b);
     ga_spec_t p = spec_of(call, a), q = spec_of(call, b);
     int same = p.ndim == q.ndim && p.group == q.group && !p.mirrored == !q.mirrored &&
-               classic_is_dealt(x) == classic_is_dealt(y) &&
+               classic_is_block_cyclic(x) == classic_is_block_cyclic(y) &&
                memcmp(p.dims, q.dims, (size_t)p.ndim * sizeof *p.dims) == 0;
     if (same)
-        same = classic_is_dealt(x) ? same_deal(&p, &q) : same_owners(call, x->g, y->g, p.ndim);
+        same =
+            classic_is_block_cyclic(x) ? same_deal(&p, &q) : same_owners(call, x->g, y->g, p.ndim);
     return !same;
 }
 
@@ -153,14 +154,14 @@ int NGA_Total_blocks(int g)
 {
     const classic_array_t *array = classic_find("GA_Total_blocks", g);
     int64_t n = -1;
-    if (classic_is_dealt(array))
+    if (classic_is_block_cyclic(array))
         CLASSIC_TRY("GA_Total_blocks", ga_inquire_blocks(array->g, &n));
     return narrow("GA_Total_blocks", n);
 }
 
 int NGA_Uses_proc_grid(int g)
 {
-    return classic_is_dealt(classic_find("GA_Uses_proc_grid", g)) &&
+    return classic_is_block_cyclic(classic_find("GA_Uses_proc_grid", g)) &&
            spec_of("GA_Uses_proc_grid", g).kind != GA_BLOCK_CYCLIC;
 }
 
@@ -228,7 +229,7 @@ int NGA_Locate_num_blocks(int g, int *lo, int *hi)
 {
     const classic_array_t *array = classic_find("NGA_Locate_num_blocks", g);
     int64_t first[GA_MAX_DIM], last[GA_MAX_DIM];
-    if (!classic_is_dealt(array))
+    if (!classic_is_block_cyclic(array))
         return -1;
     for (int d = 0; d < array->ndim; ++d) {
         first[d] = lo[d];

@@ -126,5 +126,5 @@ int gai_agree(const char *call, al_group_t *group, int status)
 {
     int worst = status;
     AL_TRY(al_allreduce(group, ASHLAR_INT, ASHLAR_MIN, &worst, 1));
-    return ali_outcome(call, status, worst);
+    return ali_agreed_status(call, status, worst);
 }
