@@ -42,18 +42,6 @@ void ali_am_return_number(int number)
     ali_am.origin.free_numbers[ali_am.origin.free_count++] = (int16_t)number;
 }
 
-/* Have memory for a batch; 0: there is none. */
-int ali_am_reserve_batch(void)
-{
-    if (ali_am.memory.small.count == 0) {
-        char *batch = malloc(AM_BATCH);
-        if (!batch)
-            return 0;
-        ali_am.memory.small.spare[ali_am.memory.small.count++] = batch;
-    }
-    return 1;
-}
-
 int ali_am_can_ask(void)
 {
     return ali_am.origin.free_count > 0 && ali_am_reserve_batch() && ali_am_reserve_requests(2);

@@ -214,7 +214,8 @@ typedef struct am_state {
 
 extern am_state_t ali_am;
 
-/* ---- pending requests (al_am_progress.c): all between enter and leave ------------------------ */
+/* ---- memory, requests, progress (al_am_memory.c, al_am_request.c, al_am_progress.c) -----------
+ */
 
 /* Take the lock; a thread that waits inside lets others have it between rounds. */
 void ali_am_lock(void);

@@ -1,195 +1,14 @@
-/* Progress of the active-message engine: buffers, requests in flight, serving and waiting. */
+/* Progress of the active-message engine: what has arrived is served, what is complete is retired,
+ * and callers wait. */
 #include "armci-lite/src/engine/am/al_am.h"
 
 #include <sched.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "armci-lite/src/wait/al_wait.h"
 #include "armci-lite/src/engine/am/al_am_barrier.h"
 #include "armci-lite/src/local/al_handle.h"
-
-/* ---- memory for messages --------------------------------------------------------------------- */
-
-static am_pool_t *pool_for(size_t bytes)
-{
-    if (bytes <= ali_am.memory.small.bytes)
-        return &ali_am.memory.small;
-    return bytes <= ali_am.memory.large.bytes ? &ali_am.memory.large : NULL;
-}
-
-char *ali_am_buffer_get(size_t bytes)
-{
-    am_pool_t *pool = pool_for(bytes);
-    if (!pool)
-        return malloc(bytes);
-    return pool->count ? pool->spare[--pool->count] : malloc(pool->bytes);
-}
-
-int ali_am_reserve_serving_buffer(size_t bytes)
-{
-    am_pool_t *pool = pool_for(bytes);
-    if (pool->count == 0) {
-        char *buffer = malloc(pool->bytes);
-        if (buffer)
-            pool->spare[pool->count++] = buffer;
-    }
-    return pool->count || pool->reserve;
-}
-
-char *ali_am_serving_buffer(size_t bytes)
-{
-    am_pool_t *pool = pool_for(bytes);
-    if (pool->count)
-        return pool->spare[--pool->count];
-    char *buffer = pool->reserve;
-    pool->reserve = NULL;
-    return buffer;
-}
-
-int ali_am_buffers_reserve(void)
-{
-    ali_am.memory.small.reserve = malloc(ali_am.memory.small.bytes);
-    ali_am.memory.large.reserve = malloc(ali_am.memory.large.bytes);
-    return ali_am.memory.small.reserve && ali_am.memory.large.reserve;
-}
-
-void ali_am_buffer_put(char *buffer, size_t bytes)
-{
-    am_pool_t *pool = pool_for(bytes);
-    if (buffer && pool && !pool->reserve)
-        pool->reserve = buffer;
-    else if (buffer && pool && pool->count < (int)(sizeof pool->spare / sizeof *pool->spare))
-        pool->spare[pool->count++] = buffer;
-    else
-        free(buffer);
-}
-
-static void empty_pool(am_pool_t *pool)
-{
-    free(pool->reserve);
-    while (pool->count > 0)
-        free(pool->spare[--pool->count]);
-}
-
-void ali_am_buffers_free(void)
-{
-    empty_pool(&ali_am.memory.small);
-    empty_pool(&ali_am.memory.large);
-}
-
-/* ---- pending requests ------------------------------------------------------------------------ */
-
-static int grow_requests(void)
-{
-    int room = ali_am.requests.room ? 2 * ali_am.requests.room : 128;
-    MPI_Request *requests = realloc(ali_am.requests.mpi, (size_t)room * sizeof *requests);
-    if (requests)
-        ali_am.requests.mpi = requests;
-    am_pending_t **pending = realloc(ali_am.requests.pending, (size_t)room * sizeof *pending);
-    if (pending)
-        ali_am.requests.pending = pending;
-    am_pending_t **ready = realloc(ali_am.requests.ready, (size_t)room * sizeof *ready);
-    if (ready)
-        ali_am.requests.ready = ready;
-    int *indices = realloc(ali_am.requests.indices, (size_t)room * sizeof *indices);
-    if (indices)
-        ali_am.requests.indices = indices;
-    if (!requests || !pending || !ready || !indices)
-        return 0;
-    ali_am.requests.room = room;
-    return 1;
-}
-
-static void retire_pending(am_pending_t *pending)
-{
-    pending->next = ali_am.requests.unused;
-    ali_am.requests.unused = pending;
-    ++ali_am.requests.unused_count;
-}
-
-static int have_requests(int n)
-{
-    n += ali_am.origin.open_batches.count + ali_am.origin.open_lists;
-    while (ali_am.requests.room - ali_am.requests.count < n)
-        if (!grow_requests())
-            return 0;
-    while (ali_am.requests.unused_count < n) {
-        am_pending_t *pending = malloc(sizeof *pending);
-        if (!pending)
-            return 0;
-        retire_pending(pending);
-    }
-    return 1;
-}
-
-int ali_am_reserve_requests(int n)
-{
-    return have_requests(n + AM_RESERVED);
-}
-
-int ali_am_reserve_serving_request(void)
-{
-    return have_requests(1);
-}
-
-void ali_am_track_request(MPI_Request request, const am_pending_t *pending)
-{
-    am_pending_t *copy = ali_am.requests.unused;
-    ali_am.requests.unused = copy->next;
-    --ali_am.requests.unused_count;
-    *copy = *pending;
-    if (copy->update.alpha)
-        copy->update.alpha = copy->alpha;
-    if (copy->handle)
-        copy->generation = ali_am_begin_part();
-    if (copy->held)
-        ali_am.memory.held += copy->buffer_bytes;
-    ali_am.requests.mpi[ali_am.requests.count] = request;
-    ali_am.requests.pending[ali_am.requests.count++] = copy;
-}
-
-int ali_am_begin_part(void)
-{
-    int generation = ali_am.origin.queued_generation ? ali_am.origin.queued_generation - 1
-                                                     : (int)(ali_am.origin.generation % 2);
-    ++ali_am.origin.outstanding[generation];
-    return generation;
-}
-
-void ali_am_end_part(al_handle_t handle, int generation)
-{
-    --ali_am.origin.outstanding[generation];
-    ali_handle_part_done(handle);
-}
-
-void ali_am_note_acked(int server, uint64_t upto)
-{
-    am_peer_t *peer = &ali_am.peers[server];
-    if (upto > peer->acked) /* answers may complete out of order */
-        peer->acked = upto;
-}
-
-void ali_am_complete(am_pending_t *pending)
-{
-    if (pending->done)
-        pending->done(pending);
-    ali_am_buffer_put(pending->buffer, pending->buffer_bytes);
-    if (pending->held)
-        ali_am.memory.held -= pending->buffer_bytes;
-    if (pending->number >= 0)
-        ali_am_return_number(pending->number);
-    if (pending->server >= 0)
-        ali_am_note_acked(pending->server, pending->upto);
-    if (pending->open)
-        --*pending->open;
-    if (pending->handle)
-        ali_am_end_part(pending->handle, pending->generation);
-    retire_pending(pending);
-}
-
-/* ---- progress -------------------------------------------------------------------------------- */
 
 int ali_am_post_receive(int slot)
 {
@@ -200,7 +19,7 @@ int ali_am_post_receive(int slot)
 /* Serve the batch of the head, which has arrived, and make the next receive the head: MPI matches
  * receives in the order in which they were posted. Without memory to keep what has to wait, the
  * head stays, and nothing behind it is looked at. */
-static int serve_head(void)
+static int serve_oldest(void)
 {
     int slot = ali_am.server.oldest;
     const am_batch_t *batch = (const am_batch_t *)(const void *)ali_am.server.receive_buffer[slot];
@@ -226,12 +45,12 @@ static int serve_arrived(void)
 {
     int arrived = 1;
     for (int k = 0; k < AM_RECEIVES && arrived; ++k) {
-        AL_TRY(serve_head());
+        AL_TRY(serve_oldest());
         if (ali_am.server.is_oldest_stalled)
             return ASHLAR_OK;
         AL_TRY(AL_MPI(MPI_Test(&ali_am.requests.mpi[0], &arrived, MPI_STATUS_IGNORE)));
     }
-    return arrived ? serve_head() : ASHLAR_OK;
+    return arrived ? serve_oldest() : ASHLAR_OK;
 }
 
 /* Move the completed requests, which indices lists, from the list to ready: completing them adds to
@@ -305,7 +124,7 @@ void ali_am_note_failure(void)
                  ashlar_error_message());
 }
 
-static int is_broken(void)
+static int has_failed(void)
 {
     return AL_FAIL(ASHLAR_EMPI, "active messages ended when a call of MPI failed: %s",
                    ali_am.failure_message);
@@ -375,7 +194,7 @@ int ali_am_poll_once(void)
 int ali_am_progress(void)
 {
     if (AL_UNLIKELY(*ali_am.failure_message))
-        return is_broken();
+        return has_failed();
     if (ali_am.origin.queued.count)
         AL_TRY(ali_am_issue_queued());
     AL_TRY(send_batches());
@@ -427,7 +246,7 @@ int ali_am_enter(void)
     if (AL_LIKELY(!*ali_am.failure_message))
         return ASHLAR_OK;
     pthread_mutex_unlock(&ali_am.lock);
-    return is_broken();
+    return has_failed();
 }
 
 int ali_am_leave(int status)

@@ -1,0 +1,116 @@
+/* Requests of MPI that are under way, and the parts of nonblocking operations that they complete.
+ */
+#include "armci-lite/src/engine/am/al_am.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "armci-lite/src/local/al_handle.h"
+
+static int grow_requests(void)
+{
+    int room = ali_am.requests.room ? 2 * ali_am.requests.room : 128;
+    MPI_Request *requests = realloc(ali_am.requests.mpi, (size_t)room * sizeof *requests);
+    if (requests)
+        ali_am.requests.mpi = requests;
+    am_pending_t **pending = realloc(ali_am.requests.pending, (size_t)room * sizeof *pending);
+    if (pending)
+        ali_am.requests.pending = pending;
+    am_pending_t **ready = realloc(ali_am.requests.ready, (size_t)room * sizeof *ready);
+    if (ready)
+        ali_am.requests.ready = ready;
+    int *indices = realloc(ali_am.requests.indices, (size_t)room * sizeof *indices);
+    if (indices)
+        ali_am.requests.indices = indices;
+    if (!requests || !pending || !ready || !indices)
+        return 0;
+    ali_am.requests.room = room;
+    return 1;
+}
+
+static void retire_pending(am_pending_t *pending)
+{
+    pending->next = ali_am.requests.unused;
+    ali_am.requests.unused = pending;
+    ++ali_am.requests.unused_count;
+}
+
+static int have_requests(int n)
+{
+    n += ali_am.origin.open_batches.count + ali_am.origin.open_lists;
+    while (ali_am.requests.room - ali_am.requests.count < n)
+        if (!grow_requests())
+            return 0;
+    while (ali_am.requests.unused_count < n) {
+        am_pending_t *pending = malloc(sizeof *pending);
+        if (!pending)
+            return 0;
+        retire_pending(pending);
+    }
+    return 1;
+}
+
+int ali_am_reserve_requests(int n)
+{
+    return have_requests(n + AM_RESERVED);
+}
+
+int ali_am_reserve_serving_request(void)
+{
+    return have_requests(1);
+}
+
+void ali_am_track_request(MPI_Request request, const am_pending_t *pending)
+{
+    am_pending_t *copy = ali_am.requests.unused;
+    ali_am.requests.unused = copy->next;
+    --ali_am.requests.unused_count;
+    *copy = *pending;
+    if (copy->update.alpha)
+        copy->update.alpha = copy->alpha;
+    if (copy->handle)
+        copy->generation = ali_am_begin_part();
+    if (copy->held)
+        ali_am.memory.held += copy->buffer_bytes;
+    ali_am.requests.mpi[ali_am.requests.count] = request;
+    ali_am.requests.pending[ali_am.requests.count++] = copy;
+}
+
+int ali_am_begin_part(void)
+{
+    int generation = ali_am.origin.queued_generation ? ali_am.origin.queued_generation - 1
+                                                     : (int)(ali_am.origin.generation % 2);
+    ++ali_am.origin.outstanding[generation];
+    return generation;
+}
+
+void ali_am_end_part(al_handle_t handle, int generation)
+{
+    --ali_am.origin.outstanding[generation];
+    ali_handle_part_done(handle);
+}
+
+void ali_am_note_acked(int server, uint64_t upto)
+{
+    am_peer_t *peer = &ali_am.peers[server];
+    if (upto > peer->acked) /* answers may complete out of order */
+        peer->acked = upto;
+}
+
+void ali_am_complete(am_pending_t *pending)
+{
+    if (pending->done)
+        pending->done(pending);
+    ali_am_buffer_put(pending->buffer, pending->buffer_bytes);
+    if (pending->held)
+        ali_am.memory.held -= pending->buffer_bytes;
+    if (pending->number >= 0)
+        ali_am_return_number(pending->number);
+    if (pending->server >= 0)
+        ali_am_note_acked(pending->server, pending->upto);
+    if (pending->open)
+        --*pending->open;
+    if (pending->handle)
+        ali_am_end_part(pending->handle, pending->generation);
+    retire_pending(pending);
+}
