@@ -102,4 +102,8 @@ int ali_rma_acc(al_place_t place, const al_update_t *update, const char *buf,
 int ali_rma_points(al_direction_t direction, const al_points_t *points, const al_update_t *update,
                    al_handle_t *handle);
 
+/* al_engine_t.start, stop */
+int ali_rma_start(void);
+int ali_rma_stop(int together);
+
 #endif
