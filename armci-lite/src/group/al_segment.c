@@ -8,302 +8,18 @@
 
 #include <ashlar/al_memory.h>
 
-#include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/group/al_check.h"
 #include "armci-lite/src/group/al_sync.h"
 #include "armci-lite/src/node/al_arena.h"
-#include "armci-lite/src/node/al_limits.h"
 
-/* The message of a rank to its node at creation. */
-typedef struct request {
-    uint64_t bytes;  /* of my slice */
-    uint64_t cgroup; /* my memory cgroup */
-} request_t;
-
-/* The answer of the first rank of a node. */
-typedef struct answer {
-    int64_t status;
-    int64_t granted; /* bytes the node is going to commit */
-    uint64_t table;  /* offset of the table of slices in the arena */
-    al_shortage_t shortage;
-} answer_t;
-
-/* The outcome as all ranks see it: reduced with MAX. */
-typedef struct verdict {
-    long long failure; /* -status */
-    long long needed, tables, minus_available;
-} verdict_t;
-
-enum { SYSTEM_REFUSES = 1 }; /* as minus_available: there seemed to be enough */
-
-/* With guards on both sides. */
-static uint64_t slice_room(uint64_t bytes)
-{
-    return ali_round_up(bytes, AL_HEAP_GRAIN) + 2 * ali_guard_bytes();
-}
-
-/* The request of all ranks of a cgroup together. */
-typedef struct needs {
-    uint64_t bytes;
-    int ranks;
-} needs_t;
-
-/* The request of the ranks of my cgroup, if I am its first rank here and it is not the cgroup of
- * the rank that allocates; else nothing. */
-static needs_t my_cgroup_needs(const al_group_t *group, const al_slot_t *slots)
-{
-    needs_t needs = {0};
-    for (int i = 0; i < group->here_size; ++i) {
-        const request_t *request = (const request_t *)(const void *)slots[i].bytes;
-        if (request->cgroup != ali_nodes.cgroup)
-            continue;
-        if (i < group->here || i == 0)
-            return (needs_t){0};
-        needs.bytes += request->bytes + 2 * ali_guard_bytes();
-        ++needs.ranks;
-    }
-    return needs;
-}
-
-/* First rank of a node: allocate the table and the node's slices, fill in the table's part. */
-static int allocate_slices(al_segment_t *segment, const al_slot_t *slots, answer_t *answer)
-{
-    al_group_t *group = segment->group;
-    al_arena_t *arena = &ali_arena;
-    uint64_t total = 0, table_bytes = (uint64_t)group->size * sizeof(al_slice_t);
-    for (int i = 0; i < group->here_size; ++i) {
-        uint64_t bytes = ((const request_t *)(const void *)slots[i].bytes)->bytes;
-        if (bytes > arena->bytes || total > arena->bytes) {
-            answer->shortage = (al_shortage_t){
-                .needed = (int64_t)(bytes >> 1 > INT64_MAX / 2 ? INT64_MAX : (int64_t)bytes),
-                .available = (int64_t)arena->bytes};
-            snprintf(answer->shortage.source, sizeof answer->shortage.source, "size of the arena");
-            return ASHLAR_ENOMEM;
-        }
-        total += slice_room(bytes);
-    }
-    segment->table_block = ali_arena_alloc(arena, table_bytes, &answer->shortage);
-    if (!segment->table_block)
-        return ASHLAR_ENOMEM;
-    answer->table = ali_arena_offset(arena, segment->table_block);
-    AL_TRY(ali_arena_commit(arena, answer->table, table_bytes));
-    segment->data_block = ali_arena_alloc(arena, total, &answer->shortage);
-    if (!segment->data_block)
-        return ASHLAR_ENOMEM;
-    answer->granted = ali_arena_granted(arena, segment->data_block) +
-                      ali_arena_granted(arena, segment->table_block);
-    al_slice_t *table = (al_slice_t *)(void *)(arena->base + answer->table);
-    uint64_t at = ali_arena_offset(arena, segment->data_block);
-    for (int i = 0; i < group->here_size; ++i) {
-        uint64_t bytes = ((const request_t *)(const void *)slots[i].bytes)->bytes;
-        table[group->here_ranks[i]] =
-            (al_slice_t){.offset = (int64_t)(at + ali_guard_bytes()), .bytes = bytes};
-        at += slice_room(bytes);
-    }
-    return ASHLAR_OK;
-}
-
-static const al_report_t *report_of(const al_group_t *group, int node)
-{
-    const al_exchange_t *exchange = &group->exchange;
-    return (const al_report_t *)(const void *)(exchange->buffer + exchange->at[node]);
-}
-
-/* Several nodes may be on one machine (ranks that cannot share memory, ASHLAR_FAKE_NODES). None of
- * them knows what the others are about to commit: check the sum. */
-static int check_machine(const al_group_t *group, answer_t *answer)
-{
-    int64_t sum = 0, tables = 0, aside = 0;
-    int nodes = 0;
-    for (int n = 0; n < group->node_count; ++n) {
-        const al_report_t *report = report_of(group, n);
-        if (report->machine == ali_nodes.machine) {
-            sum += report->granted;
-            tables += report->tables;
-            aside += report->aside;
-            ++nodes;
-        }
-    }
-    if (nodes == 1 || sum == 0)
-        return ASHLAR_OK;
-    al_shortage_t *shortage = &answer->shortage;
-    shortage->available = ali_memory_available(shortage->source, sizeof shortage->source) - aside;
-    shortage->needed = sum;
-    shortage->tables = tables;
-    return sum + tables <= shortage->available ? ASHLAR_OK : ASHLAR_ENOMEM;
-}
-
-/* Exchange with the other nodes whether the allocation succeeded and where the slices are. */
-static int exchange_reports(al_group_t *group, int status, const answer_t *answer)
-{
-    al_exchange_t *exchange = &group->exchange;
-    char *mine = exchange->buffer + exchange->at[group->node];
-    const al_report_t report = {.failed = status != ASHLAR_OK,
-                                .granted = answer->granted,
-                                .tables = ali_arena_tables(&ali_arena, ali_nodes.size),
-                                .aside = ali_arena_aside(&ali_arena),
-                                .machine = ali_nodes.machine};
-    const al_slice_t *table = (const al_slice_t *)(void *)(ali_arena.base + answer->table);
-    memcpy(mine, &report, sizeof report);
-    mine += sizeof report;
-    for (int i = 0; i < group->here_size && status == ASHLAR_OK; ++i)
-        memcpy(mine + (size_t)i * sizeof *table, &table[group->here_ranks[i]], sizeof *table);
-    return ali_tree_gather(&group->leaders, exchange->buffer, exchange->at);
-}
-
-/* First ranks of the nodes: fill in the slices of the other nodes. Collective over the leaders,
- * also when some of them failed to allocate. */
-static int exchange_tables(al_group_t *group, int status, answer_t *answer)
-{
-    AL_TRY(exchange_reports(group, status, answer));
-    for (int n = 0; n < group->node_count; ++n)
-        if (report_of(group, n)->failed)
-            return status;
-    al_slice_t *table = (al_slice_t *)(void *)(ali_arena.base + answer->table);
-    for (int n = 0; n < group->node_count; ++n) /* from here on: the next slice of each node */
-        group->exchange.bytes[n] = (int)sizeof(al_report_t);
-    for (int r = 0; r < group->size; ++r) {
-        int node = group->node_of[r];
-        if (node != group->node) {
-            memcpy(&table[r],
-                   group->exchange.buffer + group->exchange.at[node] + group->exchange.bytes[node],
-                   sizeof *table);
-            table[r].offset = ~table[r].offset;
-        }
-        group->exchange.bytes[node] += (int)sizeof *table;
-    }
-    return check_machine(group, answer);
-}
-
-/* May the ranks of my cgroup have what they ask for? */
-static int check_cgroup(needs_t needs, verdict_t *verdict)
-{
-    char source[160];
-    int64_t available = ali_memory_available(source, sizeof source) -
-                        ali_arena_aside(&ali_arena) * needs.ranks / ali_nodes.size;
-    int64_t tables = ali_arena_tables(&ali_arena, needs.ranks);
-    if ((int64_t)needs.bytes + tables <= available)
-        return ASHLAR_OK;
-    verdict->needed = (long long)needs.bytes;
-    verdict->tables = tables;
-    verdict->minus_available = -available;
-    return ASHLAR_ENOMEM;
-}
-
-/* Commit my slice once the node has a table. */
-static int commit_mine(al_segment_t *segment, const answer_t *answer, needs_t cgroup_needs,
-                       verdict_t *verdict)
-{
-    al_arena_t *arena = &ali_arena;
-    const al_group_t *group = segment->group;
-    const uint64_t guards = 2 * ali_guard_bytes();
-    segment->slices = (const al_slice_t *)(const void *)(arena->base + answer->table);
-    if (cgroup_needs.bytes)
-        AL_TRY(check_cgroup(cgroup_needs, verdict));
-    const al_slice_t *mine = &segment->slices[group->rank];
-    for (int i = 0; i < group->here_size; ++i)
-        verdict->needed += (long long)(segment->slices[group->here_ranks[i]].bytes + guards);
-    verdict->minus_available = SYSTEM_REFUSES;
-    return ali_arena_commit(arena, (uint64_t)mine->offset - guards / 2, mine->bytes + guards);
-}
-
-static void release_blocks(al_segment_t *segment)
+void ali_segment_release_blocks(al_segment_t *segment)
 {
     if (segment->data_block)
         ali_arena_free(&ali_arena, segment->data_block);
     if (segment->table_block)
         ali_arena_free(&ali_arena, segment->table_block);
-}
-
-static int report_failure(const verdict_t *verdict, const answer_t *answer)
-{
-    int status = (int)-verdict->failure;
-    if (status != ASHLAR_ENOMEM)
-        return AL_FAIL(status, "al_segment_create: failed on some rank (%s)",
-                       ashlar_status_text(status));
-    if (verdict->minus_available == SYSTEM_REFUSES)
-        return AL_FAIL(status,
-                       "al_segment_create: %lld bytes are needed on a node and the system "
-                       "refuses to commit them",
-                       verdict->needed);
-    const char *source =
-        *answer->shortage.source ? answer->shortage.source : "limit of another node";
-    if (verdict->tables && verdict->needed <= -verdict->minus_available)
-        return AL_FAIL(status,
-                       "al_segment_create: %lld bytes are needed on a node, with %lld for page "
-                       "tables of its ranks, and %lld are available (%s)",
-                       verdict->needed, verdict->tables, -verdict->minus_available, source);
-    return AL_FAIL(status,
-                   "al_segment_create: %lld bytes are needed on a node and %lld are "
-                   "available (%s)",
-                   verdict->needed, -verdict->minus_available, source);
-}
-
-/* Agree on the outcome; on failure the first ranks of the nodes free what they allocated. */
-static int agree_or_undo(al_segment_t *segment, int status, const answer_t *answer,
-                         verdict_t *verdict, long long *ballot, int n)
-{
-    enum { VERDICT = sizeof *verdict / sizeof(long long), MOST = 8 };
-    long long all[VERDICT + MOST];
-    if (status == ASHLAR_ENOMEM && !verdict->needed) {
-        verdict->needed = answer->shortage.needed;
-        verdict->tables = answer->shortage.tables;
-        verdict->minus_available = -answer->shortage.available;
-    }
-    verdict->failure = -status;
-    if (status == ASHLAR_OK)
-        *verdict = (verdict_t){.minus_available = -INT64_MAX};
-    memcpy(all, verdict, sizeof *verdict);
-    memcpy(all + VERDICT, ballot, (size_t)n * sizeof *ballot);
-    AL_TRY(al_allreduce(segment->group, ASHLAR_LLONG, ASHLAR_MAX, all, (size_t)(VERDICT + n)));
-    memcpy(verdict, all, sizeof *verdict);
-    memcpy(ballot, all + VERDICT, (size_t)n * sizeof *ballot);
-    if (verdict->failure == 0) {
-        if (segment->table_block) {
-            ali_arena_grant_done(&ali_arena, segment->table_block);
-            ali_arena_grant_done(&ali_arena, segment->data_block);
-        }
-        return ASHLAR_OK;
-    }
-    release_blocks(segment);
-    return report_failure(verdict, answer);
-}
-
-/* have: this rank has memory for the al_segment_t. */
-static int create_draft(al_segment_t *segment, size_t bytes, int have, long long *ballot, int n)
-{
-    al_group_t *group = segment->group;
-    al_slot_t *slots = ali_next_slots(group);
-    *(request_t *)(void *)slots[group->here].bytes =
-        (request_t){.bytes = bytes, .cgroup = ali_nodes.cgroup};
-    ali_sync_node(group);
-    needs_t cgroup_needs = my_cgroup_needs(group, slots);
-
-    al_slot_t *result = ali_next_slots(group);
-    answer_t answer = {0};
-    if (group->here == 0) {
-        int status = allocate_slices(segment, slots, &answer);
-        if (group->node_count > 1)
-            status = exchange_tables(group, status, &answer);
-        answer.status = status;
-        memcpy(result->bytes, &answer, sizeof answer);
-    }
-    ali_sync_node(group);
-    memcpy(&answer, result->bytes, sizeof answer);
-
-    if (answer.status == ASHLAR_EMPI) { /* nothing can be agreed on with the other nodes */
-        release_blocks(segment);
-        return group->here == 0 ? ali_fail_within(ASHLAR_EMPI, "al_segment_create")
-                                : AL_FAIL(ASHLAR_EMPI, "al_segment_create: a call of MPI failed on "
-                                                       "the first rank of this node");
-    }
-    verdict_t verdict = {0};
-    int status = have ? (int)answer.status : ASHLAR_ENOMEM;
-    if (status == ASHLAR_OK)
-        status = commit_mine(segment, &answer, cgroup_needs, &verdict);
-    return agree_or_undo(segment, status, &answer, &verdict, ballot, n);
 }
 
 int al_segment_create(al_group_t *group, size_t bytes, al_segment_t **segment)
@@ -343,7 +59,7 @@ int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n
     al_segment_t draft = ali_segment_draft(group);
     const size_t guarded = ali_guard_bytes() ? sizeof(al_guarded_t) : 0;
     al_segment_t *segment = calloc(1, sizeof *segment + guarded);
-    int status = create_draft(&draft, bytes, segment != NULL, ballot, n);
+    int status = ali_segment_fill_draft(&draft, bytes, segment != NULL, ballot, n);
     if (status != ASHLAR_OK) {
         free(segment);
         return status;
@@ -422,7 +138,7 @@ int al_segment_free(al_segment_t *segment)
         ali_guard_drop(segment->guarded);
         status = al_barrier(segment->group);
     }
-    release_blocks(segment);
+    ali_segment_release_blocks(segment);
     free_record(segment);
     return status;
 }

@@ -25,6 +25,11 @@ struct al_segment {
 
 /* A segment of a group, without slices. */
 al_segment_t ali_segment_draft(al_group_t *group);
+/* Allocate and commit its slices (al_segment_create.c), and combine n numbers as below. have: this
+ * rank has memory for the record of the segment. Collective; a failure leaves nothing allocated. */
+int ali_segment_fill_draft(al_segment_t *segment, size_t bytes, int have, long long *ballot, int n);
+/* Free the memory of its slices, on the node's first rank. */
+void ali_segment_release_blocks(al_segment_t *segment);
 /* al_segment_create that also combines n numbers of each rank by MAX, into all: they are valid
  * whenever the status is not ASHLAR_EMPI. n <= 8. */
 int ali_segment_create(al_group_t *group, size_t bytes, long long *ballot, int n,
