@@ -21,7 +21,7 @@
 
 #include <ashlar/al.h>
 
-#include "armci-lite/pmpi/own.h"
+#include "armci-lite/pmpi/interpose.h"
 
 #pragma weak al_size /* the library is the program's business */
 

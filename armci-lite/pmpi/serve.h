@@ -10,7 +10,7 @@
 
 #include <mpi.h>
 
-#include "armci-lite/pmpi/own.h"
+#include "armci-lite/pmpi/interpose.h"
 
 #pragma GCC visibility push(hidden)
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/base/al_wait_report.h"
 
 #define MESSAGE_MAX 512
 

@@ -7,7 +7,7 @@
 
 #include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
-#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/base/al_wait_report.h"
 #include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/group/al_sync.h"
 

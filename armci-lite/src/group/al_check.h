@@ -11,7 +11,7 @@
 
 #include "armci-lite/src/base/al_compiler.h"
 #include "armci-lite/src/base/al_context.h"
-#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/base/al_wait_report.h"
 #include "armci-lite/src/group/al_guard.h"
 
 /* Kinds of arguments, X(kind, how it is passed). How: i int, l int64_t, z size_t, p pointer. */

@@ -12,7 +12,7 @@
 
 #include "armci-lite/src/base/al_host.h"
 #include "armci-lite/src/base/al_status.h"
-#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/base/al_wait_report.h"
 #include "armci-lite/src/local/al_lock.h"
 
 /* NaN as a double and as two floats: who reads too far finds out, too. */

@@ -4,7 +4,7 @@
 
 #include "armci-lite/src/base/al_compiler.h"
 #include "armci-lite/src/wait/al_engine.h"
-#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/base/al_wait_report.h"
 #include "armci-lite/src/group/al_group.h"
 #include "armci-lite/src/group/al_guard.h"
 #include "armci-lite/src/node/al_node.h"

@@ -7,7 +7,7 @@
 #include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
-#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/base/al_wait_report.h"
 #include "armci-lite/src/group/al_check.h"
 
 void ali_sync_node(al_group_t *group)

@@ -10,7 +10,7 @@
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/wait/al_tree.h"
-#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/base/al_wait_report.h"
 #include "armci-lite/src/node/al_node.h"
 
 enum { BUILD_NAME = 128 };

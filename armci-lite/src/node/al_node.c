@@ -14,7 +14,7 @@
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/wait/al_tree.h"
 #include "armci-lite/src/base/al_util.h"
-#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/base/al_wait_report.h"
 #include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_cgroup.h"
 #include "armci-lite/src/node/al_cores.h"

@@ -3,7 +3,7 @@
 #include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/wait/al_wait.h"
-#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/base/al_wait_report.h"
 
 int al_wait(al_handle_t *handle)
 {

@@ -5,7 +5,7 @@
 
 #include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/wait/al_wait.h"
-#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/base/al_wait_report.h"
 
 void ali_mpi_version(char *version)
 {

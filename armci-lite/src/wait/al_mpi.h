@@ -21,7 +21,7 @@ MPI_Op ali_op_mpi(ashlar_op op);
 
 /* Wait for an MPI request while serving the engine. */
 int ali_wait_mpi(MPI_Request *request);
-/* The same when the caller has said for whom it waits (al_waiting.h). */
+/* The same when the caller has said for whom it waits (al_wait_report.h). */
 int ali_wait_request(MPI_Request *request);
 
 /* Make a collective call of MPI that sets *request, and wait until it completes. Once one has

@@ -8,7 +8,7 @@
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
-#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/base/al_wait_report.h"
 
 static int world_rank(const al_tree_t *tree, int number)
 {

@@ -7,7 +7,7 @@
 
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/wait/al_engine.h"
-#include "armci-lite/src/wait/al_start_guard.h"
+#include "armci-lite/src/wait/al_start_watchdog.h"
 #include "armci-lite/src/wait/al_watchdog.h"
 
 void ali_wait_watched(al_wait_t *wait)

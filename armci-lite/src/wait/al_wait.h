@@ -36,7 +36,7 @@ static inline void ali_wait_step(al_wait_t *wait, int poll)
 }
 
 /* End the job when the wait has lasted longer than ASHLAR_WATCHDOG; while the library starts, that
- * is up to the guard (al_start_guard.h). */
+ * is up to the guard (al_start_watchdog.h). */
 void ali_wait_watched(al_wait_t *wait);
 
 /* Something happened, but not what is waited for: spin again. However busy others keep this rank,

@@ -11,7 +11,7 @@
 #include "armci-lite/src/base/al_clock.h"
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_host.h"
-#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/base/al_wait_report.h"
 
 time_t ali_watch_now(void)
 {

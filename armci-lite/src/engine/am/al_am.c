@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "armci-lite/src/base/al_util.h"
-#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/base/al_wait_report.h"
 #include "armci-lite/src/engine/am/al_am_engine.h"
 #include "armci-lite/src/local/al_handle.h"
 

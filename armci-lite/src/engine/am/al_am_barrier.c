@@ -28,7 +28,7 @@
 
 #include "armci-lite/src/wait/al_tree.h"
 #include "armci-lite/src/base/al_util.h"
-#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/base/al_wait_report.h"
 #include "armci-lite/src/engine/am/al_am.h"
 #include "armci-lite/src/local/al_node_barrier.h"
 #include "armci-lite/src/node/al_arena.h"

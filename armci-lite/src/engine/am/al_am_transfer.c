@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "armci-lite/src/base/al_util.h"
-#include "armci-lite/src/base/al_waiting.h"
+#include "armci-lite/src/base/al_wait_report.h"
 #include "armci-lite/src/local/al_copy.h"
 #include "armci-lite/src/local/al_handle.h"
 #include "armci-lite/src/local/al_shape.h"

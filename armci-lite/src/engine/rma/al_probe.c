@@ -13,7 +13,7 @@
 
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_host.h"
-#include "armci-lite/src/wait/al_start_guard.h"
+#include "armci-lite/src/wait/al_start_watchdog.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/wait/al_tree.h"
 #include "armci-lite/src/node/al_node.h"

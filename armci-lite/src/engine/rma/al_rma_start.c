@@ -12,7 +12,7 @@
 #include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_node.h"
 #include "armci-lite/src/wait/al_mpi.h"
-#include "armci-lite/src/wait/al_start_guard.h"
+#include "armci-lite/src/wait/al_start_watchdog.h"
 #include "armci-lite/src/wait/al_tree.h"
 
 /* Where MPI fails on some ranks only, the others wait in it for ever. */

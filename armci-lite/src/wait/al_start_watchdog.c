@@ -2,7 +2,7 @@
  * hung MPI call cannot be abandoned: a thread that calls no MPI says what hangs, or ends the job.
  */
 #define _GNU_SOURCE
-#include "armci-lite/src/wait/al_start_guard.h"
+#include "armci-lite/src/wait/al_start_watchdog.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* MPI's own calls. */
 #define _GNU_SOURCE
-#include "armci-lite/pmpi/own.h"
+#include "armci-lite/pmpi/interpose.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
