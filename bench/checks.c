@@ -34,7 +34,7 @@ ROWS(ROW)
 static void set_check(int on)
 {
     check(ga_sync());
-    ali_context.env.check = ali_context.checks = on;
+    ali_context.env.check = ali_context.checks_next_call = on;
 }
 
 static void check_on(void)

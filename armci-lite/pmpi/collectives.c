@@ -3,25 +3,25 @@
 
 /* Calls that have a nonblocking form. */
 #define SERVED(call, form, parameters, ...)                                                        \
-    STANDS_BEFORE(call)                                                                            \
+    INTERPOSE(call)                                                                                \
     int MPI_##call parameters                                                                      \
     {                                                                                              \
         MPI_Request request;                                                                       \
-        if (!ali_serve_on(comm))                                                                   \
-            return MPIS_OWN(call)(__VA_ARGS__);                                                    \
+        if (!ali_should_serve_collective(comm))                                                    \
+            return REAL_MPI(call)(__VA_ARGS__);                                                    \
         return ali_serve_until(PMPI_##form(__VA_ARGS__, &request), &request, MPI_STATUS_IGNORE);   \
     }
 
 /* Calls that have none, and may wait for all ranks: meet before anybody blocks. */
 #define GATHERED(call, parameters, ...)                                                            \
-    STANDS_BEFORE(call)                                                                            \
+    INTERPOSE(call)                                                                                \
     int MPI_##call parameters                                                                      \
     {                                                                                              \
         MPI_Request request;                                                                       \
-        int met = MPI_SUCCESS;                                                                     \
-        if (ali_serve_on(comm))                                                                    \
-            met = ali_serve_until(PMPI_Ibarrier(comm, &request), &request, MPI_STATUS_IGNORE);     \
-        return met == MPI_SUCCESS ? MPIS_OWN(call)(__VA_ARGS__) : met;                             \
+        int status = MPI_SUCCESS;                                                                  \
+        if (ali_should_serve_collective(comm))                                                     \
+            status = ali_serve_until(PMPI_Ibarrier(comm, &request), &request, MPI_STATUS_IGNORE);  \
+        return status == MPI_SUCCESS ? REAL_MPI(call)(__VA_ARGS__) : status;                       \
     }
 
 #include "armci-lite/pmpi/collectives.def"

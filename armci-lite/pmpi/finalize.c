@@ -68,7 +68,7 @@ __attribute__((visibility("default"))) void *ucp_disconnect_nb(void *endpoint)
     return next(endpoint);
 }
 
-static void look_where(void)
+static void update_everywhere(void)
 {
     int size;
     PMPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -77,23 +77,23 @@ static void look_where(void)
 }
 
 /* The library frees its communicators before it stops. */
-STANDS_BEFORE(Comm_free)
+INTERPOSE(Comm_free)
 int MPI_Comm_free(MPI_Comm *comm)
 {
-    look_where();
-    return MPIS_OWN(Comm_free)(comm);
+    update_everywhere();
+    return REAL_MPI(Comm_free)(comm);
 }
 
-STANDS_BEFORE(Finalize)
+INTERPOSE(Finalize)
 int MPI_Finalize(void)
 {
-    look_where();
+    update_everywhere();
     if (!everywhere)
-        return MPIS_OWN(Finalize)();
+        return REAL_MPI(Finalize)();
     int mine = kernel_delivers();
     int all = 0;
     int status = PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     leaving = status == MPI_SUCCESS && all;
-    return MPIS_OWN(Finalize)();
+    return REAL_MPI(Finalize)();
 }
 #endif

@@ -1,5 +1,5 @@
-/* STANDS_BEFORE(call): MPI_call is defined in this file, and stands before PMPI_call, too.
- * MPIS_OWN(call): what MPI has behind it.
+/* INTERPOSE(call): MPI_call is defined in this file, and stands before PMPI_call, too.
+ * REAL_MPI(call): what MPI has behind it.
  *
  * Calls of Fortran go to the names PMPI_, with Open MPI all of them, with MPICH many of the module
  * mpi_f08. MPI's own are therefore looked up in its library. */
@@ -16,7 +16,7 @@ typedef void ali_mpi_call(void);
 __attribute__((visibility("hidden"))) ali_mpi_call *ali_mpi_find(_Atomic(ali_mpi_call *) *known,
                                                                  const char *name);
 
-#define STANDS_BEFORE(call)                                                                        \
+#define INTERPOSE(call)                                                                            \
     __typeof__(PMPI_##call) PMPI_##call __attribute__((alias("MPI_" #call)));                      \
     static __typeof__(PMPI_##call) *own_##call(void)                                               \
     {                                                                                              \
@@ -24,6 +24,6 @@ __attribute__((visibility("hidden"))) ali_mpi_call *ali_mpi_find(_Atomic(ali_mpi
         ali_mpi_call *own = atomic_load_explicit(&known, memory_order_relaxed);                    \
         return (__typeof__(PMPI_##call) *)(own ? own : ali_mpi_find(&known, "PMPI_" #call));       \
     }
-#define MPIS_OWN(call) own_##call()
+#define REAL_MPI(call) own_##call()
 
 #endif

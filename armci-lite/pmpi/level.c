@@ -26,7 +26,7 @@ static int spans_hosts(void)
     return hosts && atoi(hosts) > 1;
 }
 
-static int level(int required)
+static int choose_level(int required)
 {
     const char *progress = getenv("ASHLAR_PROGRESS");
     int wanted = progress && *progress && strcmp(progress, "auto") != 0
@@ -35,17 +35,17 @@ static int level(int required)
     return wanted ? MPI_THREAD_MULTIPLE : required;
 }
 
-STANDS_BEFORE(Init_thread)
+INTERPOSE(Init_thread)
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
-    return MPIS_OWN(Init_thread)(argc, argv, level(required), provided);
+    return REAL_MPI(Init_thread)(argc, argv, choose_level(required), provided);
 }
 
-STANDS_BEFORE(Init)
+INTERPOSE(Init)
 int MPI_Init(int *argc, char ***argv)
 {
     int provided;
-    return level(MPI_THREAD_SINGLE) == MPI_THREAD_SINGLE
-               ? MPIS_OWN(Init)(argc, argv)
-               : MPIS_OWN(Init_thread)(argc, argv, MPI_THREAD_MULTIPLE, &provided);
+    return choose_level(MPI_THREAD_SINGLE) == MPI_THREAD_SINGLE
+               ? REAL_MPI(Init)(argc, argv)
+               : REAL_MPI(Init_thread)(argc, argv, MPI_THREAD_MULTIPLE, &provided);
 }

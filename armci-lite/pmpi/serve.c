@@ -25,7 +25,7 @@ static struct {
     intptr_t starts;
 } known = {.lock = PTHREAD_MUTEX_INITIALIZER, .keyval = MPI_KEYVAL_INVALID};
 
-int ali_serve(void)
+int ali_should_serve(void)
 {
     return al_engine_polls && !serving && al_engine_polls();
 }
@@ -33,7 +33,7 @@ int ali_serve(void)
 /* ---- whose ranks are all of the library -------------------------------------------------------
  */
 
-static intptr_t recall(MPI_Comm comm)
+static intptr_t get_known(MPI_Comm comm)
 {
     intptr_t *value;
     int found = 0;
@@ -42,7 +42,7 @@ static intptr_t recall(MPI_Comm comm)
     return found ? (intptr_t)value : 0;
 }
 
-static void remember(MPI_Comm comm, intptr_t value)
+static void set_known(MPI_Comm comm, intptr_t value)
 {
     if (known.keyval == MPI_KEYVAL_INVALID)
         PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &known.keyval,
@@ -79,23 +79,23 @@ static int all_belong(MPI_Comm comm, MPI_Comm library)
     return belong;
 }
 
-int ali_serve_on(MPI_Comm comm)
+int ali_should_serve_collective(MPI_Comm comm)
 {
-    if (!ali_serve() || comm == MPI_COMM_NULL)
+    if (!ali_should_serve() || comm == MPI_COMM_NULL)
         return 0;
     MPI_Comm library = al_group_comm(al_group_world());
     pthread_mutex_lock(&known.lock);
-    intptr_t start = recall(library);
+    intptr_t start = get_known(library);
     if (start == 0) {
         start = ++known.starts;
-        remember(library, start);
+        set_known(library, start);
     }
-    intptr_t value = recall(comm);
+    intptr_t value = get_known(comm);
     if (comm == library) {
         value = 2 * start + 1;
     } else if (value >> 1 != start) {
         value = 2 * start + all_belong(comm, library);
-        remember(comm, value);
+        set_known(comm, value);
     }
     pthread_mutex_unlock(&known.lock);
     return (int)(value & 1);

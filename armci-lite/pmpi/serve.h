@@ -16,12 +16,12 @@
 
 /* Shall this thread answer while it waits? Not before the library is started, on a single node, or
  * where a helper thread answers. */
-int ali_serve(void);
+int ali_should_serve(void);
 
 /* The same for a call that all ranks of a communicator make: MPI does not match its blocking form
  * with the nonblocking one, so all must decide alike. They do where all belong to the library,
  * because starting and stopping it is collective. */
-int ali_serve_on(MPI_Comm comm);
+int ali_should_serve_collective(MPI_Comm comm);
 
 /* One step of waiting; start with *round = 0. */
 void ali_serve_step(unsigned *round);

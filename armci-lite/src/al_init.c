@@ -49,7 +49,7 @@ static int check_launcher(const char *call)
 /* In a program of another MPI, that one answers calls, and the handles of this one mean nothing to
  * it.
  */
-static int check_kin(const char *call)
+static int check_mpi_library(const char *call)
 {
 #ifdef OPEN_MPI
     static const char mine[] = "Open MPI", other[] = "MPICH";
@@ -74,7 +74,7 @@ static int check_mpi(const char *call, MPI_Comm comm)
     if (!initialized || finalized)
         return AL_FAIL(ASHLAR_ESTATE, "%s: MPI is %s", call,
                        finalized ? "finalised" : "not initialised");
-    AL_TRY(check_kin(call));
+    AL_TRY(check_mpi_library(call));
     if (comm == MPI_COMM_NULL)
         return AL_FAIL(ASHLAR_EARG, "%s: the communicator is MPI_COMM_NULL", call);
     AL_TRY(AL_MPI(MPI_Comm_test_inter(comm, &inter)));
@@ -130,7 +130,7 @@ static void drop_group(al_group_t *group)
 /* together: all ranks do. */
 static int tear_down(int together)
 {
-    ali_engine_open(0);
+    ali_engine_allow_polls(0);
     ali_guard_forget();
     ali_notify_stop();
     ali_memory_stop();
@@ -147,7 +147,7 @@ static int tear_down(int together)
     ali_nodes_forget();
     if (ali_context.comm != MPI_COMM_NULL && status == ASHLAR_OK)
         MPI_Comm_free(&ali_context.comm);
-    ali_waiting_for(NULL, AL_ANYBODY);
+    ali_report_wait(NULL, AL_ANYBODY);
     ali_context_reset();
     apply_log();
     return status;
@@ -158,12 +158,12 @@ static void abandon_library(void)
 {
     if (!ali_context.started)
         return;
-    ali_fork_say(ali_context.rank);
+    ali_fork_set_message(ali_context.rank);
     if (ali_context.abandon)
         ali_context.abandon();
     for (al_group_t *group = ali_groups; group; group = group->next)
-        ali_segments_shut(group);
-    ali_segments_shut(ali_world);
+        ali_segments_disable(group);
+    ali_segments_disable(ali_world);
     ali_world = NULL;
     ali_memory_stop();
     ali_engine_forget();
@@ -185,9 +185,9 @@ static int start_modules(MPI_Comm comm, int environment)
     AL_TRY(ali_group_create_world());
     ali_context.started = 1;
     ali_context.stop = al_finalize;
-    int status = ali_stop_with_mpi();
+    int status = ali_stop_at_mpi_finalize();
     if (status == ASHLAR_OK)
-        status = ali_fork_watch(abandon_library);
+        status = ali_fork_register(abandon_library);
     if (status == ASHLAR_OK)
         status = ali_memory_start();
     if (status == ASHLAR_OK)
@@ -198,7 +198,7 @@ static int start_modules(MPI_Comm comm, int environment)
 int al_init(MPI_Comm comm)
 {
     if (al_forked())
-        return AL_FAIL(ASHLAR_ESTATE, "%s: %s", __func__, ali_forked_words);
+        return AL_FAIL(ASHLAR_ESTATE, "%s: %s", __func__, ali_fork_message);
     if (ali_context.started)
         return AL_FAIL(ASHLAR_ESTATE, "%s: the library is already started", __func__);
     AL_TRY(check_mpi(__func__, comm));
@@ -207,25 +207,25 @@ int al_init(MPI_Comm comm)
     int environment = ali_env_read(&ali_context.env);
     apply_log();
     if (ali_context.rank == 0)
-        ali_env_print_strangers(stderr);
+        ali_env_print_unknown(stderr);
     if (ali_context.size > 1)
-        ali_guard_start();
+        ali_start_watchdog_start();
     int status = start_modules(comm, environment);
-    ali_guard_stop();
+    ali_start_watchdog_stop();
     if (status != ASHLAR_OK) {
         tear_down(status != ASHLAR_EMPI);
         return status;
     }
-    ali_engine_open(1);
-    ali_exit_watch();
-    ali_context.checks = ali_check_asked();
+    ali_engine_allow_polls(1);
+    ali_exit_register();
+    ali_context.checks_next_call = ali_check_is_on();
     print_info();
     return ASHLAR_OK;
 }
 
 int al_finalize(void)
 {
-    ALI_CHECKED(ali_check_meet(ALI_ROW(al_finalize)));
+    ALI_CHECKED(ali_check_call(ALI_ROW(al_finalize)));
     AL_TRY(ali_check_started(__func__));
     int status = al_barrier(ali_world);
     ali_guard_check();

@@ -1,6 +1,6 @@
 /* Between nodes: what a rank has for a node comes to one rank of that node, for all of them.
  *
- * Rank r of another node is a client of rank r % here_size of my node. As soon as any rank has
+ * Rank r of another node is a client of rank r % local_size of my node. As soon as any rank has
  * something to send each puts a header there for each node, with its body behind it if that is
  * small. A larger one is fetched, into memory of the node. The ranks of the node look at a body
  * after they have met (al_allreduce() among them orders the stores of one before the loads of
@@ -35,7 +35,7 @@ int bui_messages_create(bundle_t *bundle)
     }
     if (nodes->count == 1)
         return ASHLAR_OK;
-    bundle->clients = (size + group->here_size - 1) / group->here_size;
+    bundle->clients = (size + group->local_size - 1) / group->local_size;
     bundle->client = calloc((size_t)bundle->clients, sizeof *bundle->client);
     bundle->remote = calloc((size_t)nodes->count, sizeof *bundle->remote);
     return bundle->client && bundle->remote ? ASHLAR_OK : ASHLAR_ENOMEM;
@@ -70,7 +70,7 @@ static size_t message_begin(const bundle_t *bundle, int node, int rank)
 static message_t *message_of(const bundle_t *bundle, int rank)
 {
     const bui_nodes_t *nodes = &bundle->nodes;
-    const int server = nodes->rank[nodes->begin[nodes->mine] + rank % bundle->group->here_size];
+    const int server = nodes->rank[nodes->begin[nodes->mine] + rank % bundle->group->local_size];
     return (message_t *)(bundle->messages->base +
                          ali_slice_begin(&bundle->messages->slices[server]) +
                          message_begin(bundle, nodes->mine, rank));
@@ -79,7 +79,7 @@ static message_t *message_of(const bundle_t *bundle, int rank)
 /* Words of a header for my node: the end of the changes, and of the body. */
 static const int64_t *end_of_changes(const bundle_t *bundle, const message_t *message)
 {
-    return &message->word[bundle->group->here_size];
+    return &message->word[bundle->group->local_size];
 }
 static size_t body_bytes(const bundle_t *bundle, const message_t *message)
 {
@@ -101,7 +101,7 @@ int bui_messages_open(bundle_t *bundle)
                ali_slice_begin(&bundle->messages->slices[al_group_rank(group)]),
            0, AT_MESSAGES);
     for (int c = 0; c < bundle->clients; ++c) {
-        const int r = c * group->here_size + group->here;
+        const int r = c * group->local_size + group->local_rank;
         const int is_one = r < al_group_size(group) && group->node_of[r] != bundle->nodes.mine;
         bundle->client[c].message = is_one ? message_of(bundle, r) : NULL;
         bundle->client_count += is_one;
@@ -141,9 +141,9 @@ int bui_each_client(bundle_t *bundle, bui_client_step_t step)
     for (int d = 1; d < nodes->count && status == ASHLAR_OK; ++d) {
         const int node = (nodes->mine + d) % nodes->count;
         for (int p = nodes->begin[node]; p < nodes->begin[node + 1] && status == ASHLAR_OK; ++p) {
-            const int r = nodes->rank[p], here_size = bundle->group->here_size;
-            if (r % here_size == bundle->group->here)
-                status = step(bundle, r, &bundle->client[r / here_size], &handle);
+            const int r = nodes->rank[p], local_size = bundle->group->local_size;
+            if (r % local_size == bundle->group->local_rank)
+                status = step(bundle, r, &bundle->client[r / local_size], &handle);
         }
         if (bundle->trial.mode == BUNDLE_PAIRWISE && status == ASHLAR_OK)
             status = al_wait(&handle);
@@ -206,7 +206,8 @@ static void find_missing(const bundle_t *bundle, bui_client_t *client)
 /* Room in memory of the node for what is missing; all of its ranks call. */
 static int reserve_body(bundle_t *bundle, size_t bytes)
 {
-    const size_t room = bundle->bodies ? al_segment_bytes(bundle->bodies, bundle->group->here) : 0;
+    const size_t room =
+        bundle->bodies ? al_segment_bytes(bundle->bodies, bundle->group->local_rank) : 0;
     if (bundle->bodies) {
         int freed = al_segment_free(bundle->bodies);
         bundle->bodies = NULL;
@@ -219,7 +220,7 @@ static int reserve_body(bundle_t *bundle, size_t bytes)
 static int fetch_missing(bundle_t *bundle)
 {
     void *slice = NULL;
-    int status = al_segment_address(bundle->bodies, bundle->group->here, &slice);
+    int status = al_segment_address(bundle->bodies, bundle->group->local_rank, &slice);
     const char *to = slice;
     for (int c = 0; c < bundle->clients && status == ASHLAR_OK; ++c) {
         bui_client_t *client = &bundle->client[c];
@@ -243,7 +244,8 @@ static int receive_body(bundle_t *bundle)
             find_missing(bundle, &bundle->client[c]);
             bytes += bundle->client[c].missing;
         }
-    const size_t room = bundle->bodies ? al_segment_bytes(bundle->bodies, bundle->group->here) : 0;
+    const size_t room =
+        bundle->bodies ? al_segment_bytes(bundle->bodies, bundle->group->local_rank) : 0;
     long long tally[] = {status != ASHLAR_OK, bytes > 0, bytes > room};
     AL_TRY(al_allreduce(bundle->local_ranks, ASHLAR_LLONG, ASHLAR_MAX, tally, 3));
     if (tally[0])
@@ -302,12 +304,12 @@ bui_records_t bui_messages_records(const bundle_t *bundle, int rank)
             bundle->sendbuf->base + ali_slice_begin(&bundle->sendbuf->slices[rank]);
         const int64_t *word =
             (const int64_t *)(buffer + bui_sendbuf_header(bundle, bundle->nodes.mine)) +
-            group->here;
+            group->local_rank;
         return (bui_records_t){buffer + word[0], buffer + word[1]};
     }
     const message_t *message = message_of(bundle, rank);
     const char *body = bundle->sendbuf->base + message->body;
-    const int64_t *word = &message->word[group->here];
+    const int64_t *word = &message->word[group->local_rank];
     return (bui_records_t){body + (word[0] - message->word[0]),
                            body + (word[1] - message->word[0])};
 }

@@ -111,8 +111,8 @@ struct bundle {
     bui_remote_requests_t *remote; /* [nodes.count] */
     int forget;                    /* others have not heard yet that what I wanted is void */
     int64_t signals;               /* of answers, so far, in my send buffer */
-    bui_client_t *client;      /* [clients] rank r is number r / here_size of rank r % here_size */
-    int clients, client_count; /* client_count: those that there are */
+    bui_client_t *client; /* [clients] rank r is number r / local_size of rank r % local_size */
+    int clients, client_count;       /* client_count: those that there are */
     al_segment_t *messages, *bodies; /* what came from other nodes (bundle_messages.c) */
     int64_t messages_seen;           /* signals of messages so far */
     char *packed;                    /* answers on their way */

@@ -192,7 +192,7 @@ int co_barrier_wait(co_barrier_t *barrier)
     AL_TRY(coi_await(__func__, barrier->segment, barrier->leader[0], counter, ASHLAR_LLONG, CO_GE,
                      complete));
     barrier->is_open = 0;
-    return ali_notice_order();
+    return ali_order_after_notice();
 }
 
 int co_barrier_test(co_barrier_t *barrier, int *done)

@@ -32,7 +32,7 @@ int co_event_wait(co_array_t *events, const int64_t *index, int64_t count)
         return AL_FAIL(ASHLAR_EARG, "%s: a wait for %" PRId64 " posts", __func__, count);
     AL_TRY(coi_await(__func__, events->segment, me, offset, ASHLAR_LLONG, CO_GE, count));
     AL_TRY(al_fetch_add(events->segment, me, offset, ASHLAR_LLONG, -count, NULL));
-    return ali_notice_order();
+    return ali_order_after_notice();
 }
 
 int co_event_query(co_array_t *events, const int64_t *index, int64_t *count)

@@ -18,7 +18,7 @@ int co_sync_memory(void)
 {
     AL_TRY(gai_check_started(__func__));
     AL_TRY(al_fence_all());
-    return ali_notice_order();
+    return ali_order_after_notice();
 }
 
 /* ---- lists of images --------------------------------------------------------------------------
@@ -126,7 +126,7 @@ int coi_await(const char *call, al_segment_t *segment, int rank, size_t offset, 
               co_compare compare, int64_t value)
 {
     int64_t now;
-    ali_waiting_for(call, AL_ANYBODY);
+    ali_report_wait(call, AL_ANYBODY);
     for (al_wait_t wait = {0};; ali_wait_step(&wait, 1)) {
         AL_TRY(coi_read(segment, rank, offset, type, &now));
         if (compares(now, compare, value))
@@ -143,5 +143,5 @@ int co_wait_until(co_array_t *x, const int64_t *index, co_compare compare, int64
     if ((unsigned)compare >= CO_COMPARE_COUNT)
         return AL_FAIL(ASHLAR_EARG, "%s: %d is not a comparison", __func__, (int)compare);
     AL_TRY(coi_await(__func__, x->segment, me, offset, (ashlar_type)x->type, compare, value));
-    return ali_notice_order();
+    return ali_order_after_notice();
 }

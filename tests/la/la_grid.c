@@ -88,15 +88,15 @@ TEST_CASE(grid_shapes, TEST_GA)
     check_shape_of(10000, 20, size, 1);
     lai_context.serial_ranks[LAI_EIGEN] = 0;
 
-    const int crowded = ali_context.crowded;
+    const int crowded = ali_context.oversubscribed;
     lai_context.serial_order_oversubscribed = 200;
-    ali_context.crowded = test_rank() == size - 1;
+    ali_context.oversubscribed = test_rank() == size - 1;
     check_shape(200, 1, 1);
     check_shape(201, most[0], most[1]);
-    ali_context.crowded = 0;
+    ali_context.oversubscribed = 0;
     check_shape(200, most[0], most[1]);
     lai_context.serial_order_oversubscribed = 0;
-    ali_context.crowded = crowded;
+    ali_context.oversubscribed = crowded;
 }
 
 static size_t allocated(void)

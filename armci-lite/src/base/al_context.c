@@ -9,7 +9,7 @@
 
 #define NOT_STARTED                                                                                \
     {                                                                                              \
-        .comm = MPI_COMM_NULL, .rank = -1, .size = -1, .crowded = 1                                \
+        .comm = MPI_COMM_NULL, .rank = -1, .size = -1, .oversubscribed = 1                         \
     }
 
 al_context_t ali_context = NOT_STARTED;
@@ -21,9 +21,9 @@ void ali_context_reset(void)
 
 int ali_mpi_is_ending, ali_mpi_is_over;
 
-const char *ali_why_stopped(const char *otherwise)
+const char *ali_stop_reason(const char *otherwise)
 {
-    return al_forked()       ? ali_forked_words
+    return al_forked()       ? ali_fork_message
            : ali_mpi_is_over ? "MPI_Finalize has been called"
                              : otherwise;
 }
@@ -32,7 +32,7 @@ int ali_check_started(const char *call)
 {
     return AL_LIKELY(ali_context.started) ? ASHLAR_OK
                                           : AL_FAIL(ASHLAR_ESTATE, "%s: %s", call,
-                                                    ali_why_stopped("the library is not started"));
+                                                    ali_stop_reason("the library is not started"));
 }
 
 int al_initialized(void)

@@ -167,7 +167,7 @@ static int distance(const char *a, const char *b)
     return row[length];
 }
 
-static void print_stranger(FILE *out, const char *name)
+static void print_unknown(FILE *out, const char *name)
 {
     int nearest = 0, least = NAME;
     for (int k = 0; k < VARIABLE_COUNT + TOOL_COUNT; ++k) {
@@ -190,7 +190,7 @@ static void print_stranger(FILE *out, const char *name)
     fprintf(out, "\n");
 }
 
-void ali_env_print_strangers(FILE *out)
+void ali_env_print_unknown(FILE *out)
 {
     for (char **entry = environ; entry && *entry; ++entry) {
         char name[NAME];
@@ -198,6 +198,6 @@ void ali_env_print_strangers(FILE *out)
         if (strncmp(*entry, prefix, PREFIX) != 0)
             continue;
         snprintf(name, sizeof name, "%.*s", (int)length, *entry);
-        print_stranger(out, name);
+        print_unknown(out, name);
     }
 }

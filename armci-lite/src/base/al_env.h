@@ -31,8 +31,8 @@ int ali_env_read(al_env_t *env);
 /* Print one line per variable: name, value in force, meaning. */
 void ali_env_print(FILE *out);
 
-/* Print a line for each variable that begins with ASHLAR_ and is none of the library's or its tools'
- * (al_env_tools.def): it was most likely mistyped. */
-void ali_env_print_strangers(FILE *out);
+/* Print a line for each variable that begins with ASHLAR_ and is none of the library's or its
+ * tools' (al_env_tools.def): it was most likely mistyped. */
+void ali_env_print_unknown(FILE *out);
 
 #endif

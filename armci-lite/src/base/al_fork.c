@@ -9,20 +9,20 @@
 
 #include "armci-lite/src/base/al_status.h"
 
-char ali_forked_words[96];
+char ali_fork_message[96];
 
-void ali_fork_say(int parent)
+void ali_fork_set_message(int parent)
 {
-    snprintf(ali_forked_words, sizeof ali_forked_words,
+    snprintf(ali_fork_message, sizeof ali_fork_message,
              "this process was forked from rank %d, and only that may call the library", parent);
 }
 
 int al_forked(void)
 {
-    return *ali_forked_words != '\0';
+    return *ali_fork_message != '\0';
 }
 
-int ali_fork_watch(void (*abandon)(void))
+int ali_fork_register(void (*abandon)(void))
 {
     static int is_watching; /* for all starts */
     if (!is_watching && pthread_atfork(NULL, NULL, abandon) != 0)

@@ -6,12 +6,12 @@
 #define AL_FORK_H
 
 /* From now on, have abandon() called in each child that is forked while the library is started; it
- * says of whom this is a child, and has the modules forget what they have, without a trace elsewhere.
- * ENOMEM: on this rank. */
-int ali_fork_watch(void (*abandon)(void));
+ * says of whom this is a child, and has the modules forget what they have, without a trace
+ * elsewhere. ENOMEM: on this rank. */
+int ali_fork_register(void (*abandon)(void));
 
 /* In a child: why it is refused. */
-extern char ali_forked_words[96];
-void ali_fork_say(int parent);
+extern char ali_fork_message[96];
+void ali_fork_set_message(int parent);
 
 #endif

@@ -58,11 +58,11 @@ int ali_fail_mpi(int mpi_code, const char *call)
     char text[MPI_MAX_ERROR_STRING] = "";
     int length = 0;
     MPI_Error_string(mpi_code, text, &length);
-    if (!ali_waiting.what || !ali_name_awaited)
+    if (!ali_wait_report.what || !ali_describe_awaited)
         return ali_fail(ASHLAR_EMPI, "%.160s: %.300s", call, text);
     char peer[80]; /* MPI rarely names the other side */
-    ali_name_awaited(peer, sizeof peer);
-    return ali_fail(ASHLAR_EMPI, "%.120s, in %s for %s: %.200s", call, ali_waiting.what, peer,
+    ali_describe_awaited(peer, sizeof peer);
+    return ali_fail(ASHLAR_EMPI, "%.120s, in %s for %s: %.200s", call, ali_wait_report.what, peer,
                     text);
 }
 

@@ -1,5 +1,5 @@
 /* Each thread notes what it waits for, for the watchdog to report. */
 #include "armci-lite/src/base/al_wait_report.h"
 
-_Thread_local al_waiting_t ali_waiting;
-void (*ali_name_awaited)(char *text, size_t room);
+_Thread_local al_wait_report_t ali_wait_report;
+void (*ali_describe_awaited)(char *text, size_t room);

@@ -1,7 +1,7 @@
 /* For whom this thread of the rank waits: the messages of the watchdog and of failed MPI calls name
  * it. */
-#ifndef AL_WAITING_H
-#define AL_WAITING_H
+#ifndef AL_WAIT_REPORT_H
+#define AL_WAIT_REPORT_H
 
 #include <stddef.h>
 
@@ -11,17 +11,17 @@ typedef struct al_waiting {
     const char *what;
     int rank;         /* of the world, or one of the above */
     const char *call; /* the collective call that al_check.h knows it to be in, or NULL */
-} al_waiting_t;
+} al_wait_report_t;
 
-extern _Thread_local al_waiting_t ali_waiting;
+extern _Thread_local al_wait_report_t ali_wait_report;
 
-static inline void ali_waiting_for(const char *what, int rank)
+static inline void ali_report_wait(const char *what, int rank)
 {
-    ali_waiting.what = what;
-    ali_waiting.rank = rank;
+    ali_wait_report.what = what;
+    ali_wait_report.rank = rank;
 }
 
-/* Write whom ali_waiting names. NULL until the hosts of the nodes are known. */
-extern void (*ali_name_awaited)(char *text, size_t room);
+/* Write whom ali_wait_report names. NULL until the hosts of the nodes are known. */
+extern void (*ali_describe_awaited)(char *text, size_t room);
 
 #endif

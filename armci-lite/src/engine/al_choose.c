@@ -37,7 +37,7 @@ static int on_one_machine(int *one)
     uint64_t first = ali_nodes.machine;
     AL_TRY(ali_tree_broadcast(&world, 0, &first, sizeof first));
     *one = first == ali_nodes.machine;
-    return ali_tree_least(&world, one);
+    return ali_tree_minimum(&world, one);
 }
 
 static void explain(const char *why, const char *more)
@@ -54,7 +54,7 @@ static int settle_progress(const al_engine_t *engine)
     const al_tree_t world = ali_tree_world();
     if (engine == &ali_engine_am) {
         AL_TRY(AL_MPI(MPI_Query_thread(&level)));
-        AL_TRY(ali_tree_least(&world, &level));
+        AL_TRY(ali_tree_minimum(&world, &level));
         ali_context.env.progress =
             level == MPI_THREAD_MULTIPLE ? AL_PROGRESS_THREAD : AL_PROGRESS_POLL;
     }

@@ -50,8 +50,8 @@ ali_record_t *ali_check_begin(const ali_collective_t *row)
     ali_record_t *record = &the_record;
     record->sent.is_in_finalize = ali_mpi_is_ending;
     if (ali_context.env.guard)
-        ali_guard_enter();
-    ali_waiting.call = ali_mpi_is_ending ? "MPI_Finalize" : row->call;
+        ali_guard_begin_call();
+    ali_wait_report.call = ali_mpi_is_ending ? "MPI_Finalize" : row->call;
     strncpy(record->sent.call, row->call, sizeof record->sent.call - 1); /* fills with zeros */
     record->sent.call[sizeof record->sent.call - 1] = '\0';
     record->sent.n = 0;
@@ -158,7 +158,7 @@ int ali_check_argument(ali_record_t *record, const ali_argument_t *arguments,
 
 enum { TEXT = 160 };
 
-static void put_into_words(const ali_record_t *record, int k, char *text)
+static void format_word(const ali_record_t *record, int k, char *text)
 {
     if (k >= record->sent.n) {
         snprintf(text, TEXT, "no more");
@@ -221,32 +221,32 @@ static int report_mismatch(al_group_t *group, const ali_record_t *mine)
     ali_record_t first, other;
     first.sent = mine->sent;
     AL_TRY(al_broadcast(group, &first.sent, sizeof first.sent, 0));
-    int odd = is_same(&first, mine) ? group->size : group->rank;
-    AL_TRY(al_allreduce(group, ASHLAR_INT, ASHLAR_MIN, &odd, 1));
-    if (odd == group->size)
+    int differing = is_same(&first, mine) ? group->size : group->rank;
+    AL_TRY(al_allreduce(group, ASHLAR_INT, ASHLAR_MIN, &differing, 1));
+    if (differing == group->size)
         return AL_FAIL(ASHLAR_EINTERNAL, "%s: the records are the same", mine->sent.call);
     other.sent = mine->sent;
-    AL_TRY(al_broadcast(group, &other.sent, sizeof other.sent, odd));
-    const int rank[2] = {ali_world_rank(group, 0), ali_world_rank(group, odd)};
+    AL_TRY(al_broadcast(group, &other.sent, sizeof other.sent, differing));
+    const int rank[2] = {ali_world_rank(group, 0), ali_world_rank(group, differing)};
     if (strcmp(first.sent.call, other.sent.call) != 0)
         return AL_FAIL(ASHLAR_EMISMATCH, "rank %d is in %s, rank %d in %s", rank[0],
                        name_of_call(&first), rank[1], name_of_call(&other));
     char text[2][TEXT] = {"", ""};
     const int k = first_difference(&first, &other);
-    if (group->rank == 0 || group->rank == odd)
-        put_into_words(mine, k, text[group->rank != 0]);
+    if (group->rank == 0 || group->rank == differing)
+        format_word(mine, k, text[group->rank != 0]);
     AL_TRY(al_broadcast(group, text[0], TEXT, 0));
-    AL_TRY(al_broadcast(group, text[1], TEXT, odd));
+    AL_TRY(al_broadcast(group, text[1], TEXT, differing));
     return AL_FAIL(ASHLAR_EMISMATCH, "%s: rank %d passes %s, rank %d passes %s", first.sent.call,
                    rank[1], text[1], rank[0], text[0]);
 }
 
-static int compare_here(al_group_t *group, uint64_t hash)
+static int compare_on_node(al_group_t *group, uint64_t hash)
 {
-    const unsigned n = (unsigned)group->here_size;
-    ali_waiting_for("a collective call", AL_MY_NODE);
-    return ali_node_marks_agree(ali_node_barrier_marks(group->barrier, n), n, (unsigned)group->here,
-                                hash);
+    const unsigned n = (unsigned)group->local_size;
+    ali_report_wait("a collective call", AL_MY_NODE);
+    return ali_node_hashes_agree(ali_node_barrier_hashes(group->barrier, n), n,
+                                 (unsigned)group->local_rank, hash);
 }
 
 static int compare_all(al_group_t *group, uint64_t hash, int *same)
@@ -261,8 +261,8 @@ int ali_check_compare(al_group_t *group, const ali_record_t *record)
 {
     if (group->size == 1 || !ali_context.env.check)
         return ASHLAR_OK;
-    if (ali_context.out_of_step)
-        return ali_out_of_step();
+    if (ali_context.collective_failed)
+        return ali_fail_later_collective();
     uint64_t hash = 1469598103934665603u, name[ALI_CALL / sizeof(uint64_t)];
     memcpy(name, record->sent.call, sizeof name);
     for (size_t k = 0; k < sizeof name / sizeof *name; ++k)
@@ -272,30 +272,30 @@ int ali_check_compare(al_group_t *group, const ali_record_t *record)
         hash = mix_word(hash, record->sent.word[k]);
     int same = 0;
     if (group->node_count == 1)
-        same = compare_here(group, hash);
+        same = compare_on_node(group, hash);
     else
         AL_TRY(compare_all(group, hash, &same));
     return same ? ASHLAR_OK : report_mismatch(group, record);
 }
 
-void ali_check_leave(void)
+void ali_check_end(void)
 {
     if (ali_context.env.guard)
-        ali_guard_leave();
-    ali_waiting.call = NULL;
-    ali_context.checks = ali_check_asked();
+        ali_guard_end_call();
+    ali_wait_report.call = NULL;
+    ali_context.checks_next_call = ali_check_is_on();
 }
 
 /* ---- calls of this layer --------------------------------------------------------------------- */
 
-static al_group_t *group_named(ali_kind_t kind, const void *p)
+static al_group_t *group_of_argument(ali_kind_t kind, const void *p)
 {
     if (!p)
         return ali_world;
     return kind == ALI_GROUP_OF ? (al_group_t *)(uintptr_t)p : ((const al_segment_t *)p)->group;
 }
 
-int ali_check_meet(const ali_collective_t *row, ...)
+int ali_check_call(const ali_collective_t *row, ...)
 {
     ali_value_t values[ALI_ARGUMENTS];
     va_list arguments;
@@ -305,7 +305,8 @@ int ali_check_meet(const ali_collective_t *row, ...)
     ali_record_t *record = ali_check_begin(row);
     for (int k = 0; k < n; ++k)
         ali_check_argument(record, row->arguments, values, n, k);
-    return ali_check_compare(
-        row->where == ALI_WORLD ? ali_world : group_named(row->arguments[0].kind, values[0].p),
-        record);
+    return ali_check_compare(row->where == ALI_WORLD
+                                 ? ali_world
+                                 : group_of_argument(row->arguments[0].kind, values[0].p),
+                             record);
 }

@@ -123,10 +123,10 @@ int ali_check_compare(al_group_t *group, const ali_record_t *record);
 
 /* All of this for a call of armci-lite, on the group that its first argument names; the world if
  * that is NULL. */
-int ali_check_meet(const ali_collective_t *row, ...);
+int ali_check_call(const ali_collective_t *row, ...);
 
 /* Is anything to be done around a collective call? */
-static inline int ali_check_asked(void)
+static inline int ali_check_is_on(void)
 {
     return ali_context.env.check != 0 || ali_context.env.guard != 0;
 }
@@ -137,21 +137,22 @@ typedef struct ali_scope {
                      * follows from its arguments */
 } ali_scope_t;
 
-void ali_check_leave(void) __attribute__((cold));
+void ali_check_end(void) __attribute__((cold));
 static inline void ali_scope_end(const ali_scope_t *scope)
 {
     if (AL_UNLIKELY(scope->is_checked))
-        ali_check_leave();
+        ali_check_end();
 }
 
 /* The first line of a collective call: `meeting` names it and compares its arguments, and the call
  * returns if they differ. When it returns, the guards are looked at (ASHLAR_GUARD=1). */
-#define ALI_CHECKED(meeting)                                                                       \
-    __attribute__((cleanup(ali_scope_end))) const ali_scope_t al_scope = {ali_context.checks};     \
+#define ALI_CHECKED(comparison)                                                                    \
+    __attribute__((cleanup(ali_scope_end)))                                                        \
+    const ali_scope_t al_scope = {ali_context.checks_next_call};                                   \
     do {                                                                                           \
         if (AL_UNLIKELY(al_scope.is_checked)) {                                                    \
-            ali_context.checks = 0;                                                                \
-            AL_TRY(meeting);                                                                       \
+            ali_context.checks_next_call = 0;                                                      \
+            AL_TRY(comparison);                                                                    \
         }                                                                                          \
     } while (0)
 
@@ -162,6 +163,6 @@ enum {
 extern const ali_collective_t ali_collectives[];
 #define ALI_ROW(call) (&ali_collectives[ALI_CALL_##call])
 
-#define ALI_COLLECTIVE(call, ...) ALI_CHECKED(ali_check_meet(ALI_ROW(call), __VA_ARGS__))
+#define ALI_COLLECTIVE(call, ...) ALI_CHECKED(ali_check_call(ALI_ROW(call), __VA_ARGS__))
 
 #endif

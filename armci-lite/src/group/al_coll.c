@@ -33,7 +33,7 @@ static int broadcast_chunk(al_group_t *group, char *chunk, size_t bytes, int roo
     if (group->node_count > 1) {
         if (from_here)
             ali_sync_node(group); /* the root's data is in the slot */
-        if (group->here == 0)
+        if (group->local_rank == 0)
             status = ali_tree_broadcast(&group->leaders, group->node_of[root], slot->bytes, bytes);
     }
     ali_sync_node(group);
@@ -47,7 +47,7 @@ static int broadcast_chunk(al_group_t *group, char *chunk, size_t bytes, int roo
 static int broadcast_large(al_group_t *group, char *buf, size_t bytes, int root)
 {
     const size_t most = (size_t)1 << 30;
-    AL_TRY(ali_group_have_comm(group));
+    AL_TRY(ali_group_ensure_comm(group));
     for (size_t done = 0; done < bytes; done += most) {
         size_t part = ali_min_bytes(bytes - done, most);
         MPI_Request request;
@@ -91,17 +91,17 @@ static int reduce_chunk(al_group_t *group, ashlar_type type, ashlar_op op, char 
 {
     size_t bytes = n * ali_types[type].bytes;
     al_slot_t *slots = ali_slots(group);
-    memcpy(slots[group->here].bytes, chunk, bytes);
+    memcpy(slots[group->local_rank].bytes, chunk, bytes);
     ali_sync_node(group);
     ++group->exchanges;
     memcpy(chunk, slots[0].bytes, bytes); /* everybody, in the same order */
-    for (int i = 1; i < group->here_size; ++i)
+    for (int i = 1; i < group->local_size; ++i)
         ali_kernels[type].reduce[op](n, chunk, slots[i].bytes);
     if (group->node_count == 1)
         return ASHLAR_OK;
     int status = ASHLAR_OK;
     al_slot_t *result = ali_next_slots(group);
-    if (group->here == 0) {
+    if (group->local_rank == 0) {
         _Alignas(16) char scratch[AL_SLOT_BYTES];
         const reduction_t reduction = {type, op, n};
         memcpy(result->bytes, chunk, bytes);
@@ -127,7 +127,7 @@ static int reduce_large(const char *call, al_group_t *group, ashlar_type type, a
     if (status == ASHLAR_OK && !have)
         status = AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %zu elements", call, n);
     if (status == ASHLAR_OK)
-        status = ali_group_have_comm(group);
+        status = ali_group_ensure_comm(group);
     if (status == ASHLAR_OK && moduli)
         moduli(n * size, buf);
     for (size_t done = 0; done < n && status == ASHLAR_OK; done += most) {

@@ -19,7 +19,8 @@ static inline uint64_t ali_slice_begin(const al_slice_t *slice)
 /* Exchanged before anybody commits memory. */
 typedef struct al_report {
     int64_t failed;
-    int64_t granted, tables, aside; /* bytes: of the segment, for page tables, set aside */
+    int64_t granted, tables,
+        reserved; /* bytes: of the segment, for page tables, reserved by ranks */
     uint64_t machine;
 } al_report_t;
 

@@ -40,13 +40,13 @@ static int map_nodes(al_group_t *group, const char *call)
         group->node_of[r] = number[node];
         if (node == nodes->mine) {
             if (r == group->rank)
-                group->here = group->here_size;
-            group->here_ranks[group->here_size++] = r;
+                group->local_rank = group->local_size;
+            group->local_ranks[group->local_size++] = r;
         }
     }
     group->node = number[nodes->mine];
     free(number);
-    return group->node_count > 1 && group->here == 0
+    return group->node_count > 1 && group->local_rank == 0
                ? ali_exchange_make(call, &group->exchange, group->size, group->node_count,
                                    group->node_of)
                : ASHLAR_OK;
@@ -57,19 +57,20 @@ static int find_node_barrier(al_group_t *group, const char *call)
 {
     al_arena_t *arena = &ali_arena;
     int64_t offset = -1;
-    const unsigned here_size = (unsigned)group->here_size;
-    const uint64_t bytes = ali_node_barrier_bytes(here_size);
-    if (group->here == 0) {
-        if (ali_arena_take(arena, bytes, &group->barrier_block) == ASHLAR_OK) {
+    const unsigned local_size = (unsigned)group->local_size;
+    const uint64_t bytes = ali_node_barrier_bytes(local_size);
+    if (group->local_rank == 0) {
+        if (ali_arena_alloc_committed(arena, bytes, &group->barrier_block) == ASHLAR_OK) {
             offset = (int64_t)ali_arena_offset(arena, group->barrier_block);
             al_node_barrier_t *barrier = (al_node_barrier_t *)(void *)(arena->base + offset);
             memset(barrier, 0, sizeof *barrier);
-            memset(ali_node_barrier_marks(barrier, here_size), 0, here_size * sizeof(al_mark_t));
+            memset(ali_node_barrier_hashes(barrier, local_size), 0,
+                   local_size * sizeof(al_hash_slot_t));
         }
-        for (int i = 1; i < group->here_size; ++i)
-            AL_TRY(ali_tree_send(&group->members, group->here_ranks[i], &offset, sizeof offset));
+        for (int i = 1; i < group->local_size; ++i)
+            AL_TRY(ali_tree_send(&group->members, group->local_ranks[i], &offset, sizeof offset));
     } else {
-        AL_TRY(ali_tree_receive(&group->members, group->here_ranks[0], &offset, sizeof offset));
+        AL_TRY(ali_tree_receive(&group->members, group->local_ranks[0], &offset, sizeof offset));
     }
     int status = ali_tree_agree(call, &group->members, offset >= 0 ? ASHLAR_OK : ASHLAR_ENOMEM);
     if (status == ASHLAR_ENOMEM)
@@ -84,7 +85,7 @@ static int find_node_barrier(al_group_t *group, const char *call)
 }
 
 /* Finish a group whose size, ranks and id are known. */
-static int complete(al_group_t *group, const char *call)
+static int finish_group(al_group_t *group, const char *call)
 {
     const int tag = AL_TREE_TAG + group->id;
     group->rank = al_group_rank_of(group, ali_context.rank);
@@ -103,7 +104,7 @@ void ali_group_destroy(al_group_t *group)
         MPI_Comm_free(&group->comm);
     free(group->world);
     free(group->node_of);
-    free(group->here_ranks);
+    free(group->local_ranks);
     free(group->leader);
     ali_exchange_free(&group->exchange);
     free(group);
@@ -119,9 +120,9 @@ static al_group_t *new_group(int n, const int *ranks)
     group->size = n;
     group->comm = MPI_COMM_NULL;
     group->node_of = malloc(bytes);
-    group->here_ranks = malloc(bytes);
+    group->local_ranks = malloc(bytes);
     group->world = ranks ? malloc(bytes) : NULL;
-    if (!group->node_of || !group->here_ranks || (ranks && !group->world)) {
+    if (!group->node_of || !group->local_ranks || (ranks && !group->world)) {
         ali_group_destroy(group);
         return NULL;
     }
@@ -143,7 +144,7 @@ int ali_group_create_world(void)
     if (status == ASHLAR_OK)
         status = ali_comm_dup(ali_context.comm, &group->comm);
     if (status == ASHLAR_OK)
-        status = complete(group, call);
+        status = finish_group(group, call);
     if (status == ASHLAR_OK)
         ali_world = group;
     else if (group)
@@ -172,7 +173,7 @@ static int check_ranks(const char *call, int n, const int *ranks)
 }
 
 /* Frees a group with a rank in it twice. */
-static int check_twice(const char *call, al_group_t *group)
+static int check_duplicates(const char *call, al_group_t *group)
 {
     int *sorted = group->node_of, twice = -1; /* not filled in yet */
     memcpy(sorted, group->world, (size_t)group->size * sizeof *sorted);
@@ -193,7 +194,7 @@ typedef struct group_ballot {
     int status;
 } group_ballot_t;
 
-static void combine_foundings(void *into, const void *from, const void *context)
+static void combine_ballots(void *into, const void *from, const void *context)
 {
     group_ballot_t *sum = into;
     const group_ballot_t *other = from;
@@ -213,8 +214,8 @@ static int agree_on_id(const char *call, al_group_t *group, int n, const int *ra
     memcpy(mine.used, used_ids, sizeof used_ids);
     mine.used[0] |= 1; /* the world's */
     mine.status = status;
-    const al_tree_t founders = {ranks, n, me, GROUP_TAG};
-    AL_TRY(ali_tree_reduce(&founders, &mine, &other, sizeof mine, combine_foundings, NULL));
+    const al_tree_t members = {ranks, n, me, GROUP_TAG};
+    AL_TRY(ali_tree_reduce(&members, &mine, &other, sizeof mine, combine_ballots, NULL));
     AL_TRY(ali_agreed_status(call, status, mine.status));
     int word = 0;
     while (word < ID_WORDS && mine.used[word] == UINT64_MAX)
@@ -227,17 +228,18 @@ static int agree_on_id(const char *call, al_group_t *group, int n, const int *ra
 }
 
 /* ASHLAR_CHECK=1: what a rank passes. */
-typedef struct listed {
+typedef struct list_digest {
     uint64_t hash;
-    int64_t n, odd; /* odd: the first rank that passes another list than the lowest one; or -1 */
-} listed_t;
+    int64_t n, differing; /* differing: the first rank that passes another list than the lowest one;
+                             or -1 */
+} list_digest_t;
 
 /* Do all that are listed pass the same list? By way of the lowest of them, which is the same in
  * whatever order they stand, and has to know them all: a rank that it does not list waits for ever,
  * as without the check. */
 static int compare_lists(const char *call, int n, const int *ranks)
 {
-    listed_t mine = {ali_check_hash(ranks, (size_t)n * sizeof *ranks), n, -1}, other;
+    list_digest_t mine = {ali_check_hash(ranks, (size_t)n * sizeof *ranks), n, -1}, other;
     int lowest = 0, me = 0;
     for (int k = 0; k < n; ++k) {
         lowest = ranks[k] < ranks[lowest] ? k : lowest;
@@ -247,26 +249,27 @@ static int compare_lists(const char *call, int n, const int *ranks)
     if (me != lowest) {
         AL_TRY(ali_tree_send(&list, lowest, &mine, sizeof mine));
         AL_TRY(ali_tree_receive(&list, lowest, &other, sizeof other));
-        mine.odd = other.odd;
-        return mine.odd < 0
+        mine.differing = other.differing;
+        return mine.differing < 0
                    ? ASHLAR_OK
                    : AL_FAIL(ASHLAR_EMISMATCH, "%s: rank %lld passes another list than rank %d",
-                             call, (long long)mine.odd, ranks[lowest]);
+                             call, (long long)mine.differing, ranks[lowest]);
     }
     for (int k = 0; k < n; ++k) {
         if (k == me)
             continue;
         AL_TRY(ali_tree_receive(&list, k, &other, sizeof other));
-        if ((other.hash != mine.hash || other.n != n) && (mine.odd < 0 || ranks[k] < mine.odd))
-            mine.odd = ranks[k];
+        if ((other.hash != mine.hash || other.n != n) &&
+            (mine.differing < 0 || ranks[k] < mine.differing))
+            mine.differing = ranks[k];
     }
     for (int k = 0; k < n; ++k)
         if (k != me)
             AL_TRY(ali_tree_send(&list, k, &mine, sizeof mine));
-    return mine.odd < 0
+    return mine.differing < 0
                ? ASHLAR_OK
                : AL_FAIL(ASHLAR_EMISMATCH, "%s: rank %lld passes another list than rank %d", call,
-                         (long long)mine.odd, ali_context.rank);
+                         (long long)mine.differing, ali_context.rank);
 }
 
 int al_group_create(int n, const int *ranks, al_group_t **group_out)
@@ -276,15 +279,15 @@ int al_group_create(int n, const int *ranks, al_group_t **group_out)
         return AL_FAIL(ASHLAR_EARG, "%s: %s", __func__,
                        n < 1 ? "the list of ranks is empty" : "a NULL argument");
     AL_TRY(check_ranks(__func__, n, ranks));
-    if (AL_UNLIKELY(ali_context.checks))
+    if (AL_UNLIKELY(ali_context.checks_next_call))
         AL_TRY(compare_lists(__func__, n, ranks));
     al_group_t *group = new_group(n, ranks);
     if (group)
-        AL_TRY(check_twice(__func__, group));
+        AL_TRY(check_duplicates(__func__, group));
     int status =
         agree_on_id(__func__, group, n, ranks, group ? ASHLAR_OK : no_group_memory(__func__, n));
     if (status == ASHLAR_OK)
-        status = complete(group, __func__);
+        status = finish_group(group, __func__);
     if (status != ASHLAR_OK) {
         if (group)
             ali_group_destroy(group);
@@ -347,7 +350,7 @@ int al_group_rank_of(const al_group_t *group, int world_rank)
 }
 
 /* All are inside before anybody blocks in MPI, where nobody is served. */
-int ali_group_have_comm(al_group_t *group)
+int ali_group_ensure_comm(al_group_t *group)
 {
     if (group->comm != MPI_COMM_NULL)
         return ASHLAR_OK;
@@ -371,8 +374,8 @@ static int make_communicator(al_group_t *group)
 {
     static const ali_argument_t arguments[] = {{ALI_GROUP_OF, "group"}, {ALI_END, NULL}};
     static const ali_collective_t row = {"al_group_comm", ALI_GIVEN, arguments};
-    ALI_CHECKED(ali_check_meet(&row, group));
-    return ali_group_have_comm(group);
+    ALI_CHECKED(ali_check_call(&row, group));
+    return ali_group_ensure_comm(group);
 }
 
 int ali_group_comm(al_group_t *group, MPI_Comm *comm)

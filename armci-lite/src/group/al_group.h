@@ -19,11 +19,12 @@ struct al_group {
     int *world;   /* [size] world rank of a rank; NULL for the world itself */
     int *node_of; /* [size] node, numbered within the group; NULL on a single node */
     int node_count, node;
-    int *leader;         /* [node_count] world rank of the first rank of a node */
-    al_tree_t members;   /* all ranks */
-    al_tree_t leaders;   /* the first ranks of the nodes; for these only */
-    int here, here_size; /* my number among the group's ranks on my node, and how many they are */
-    int *here_ranks;     /* [here_size] their ranks in the group */
+    int *leader;       /* [node_count] world rank of the first rank of a node */
+    al_tree_t members; /* all ranks */
+    al_tree_t leaders; /* the first ranks of the nodes; for these only */
+    int local_rank,
+        local_size;   /* my number among the group's ranks on my node, and how many they are */
+    int *local_ranks; /* [local_size] their ranks in the group */
     al_exchange_t exchange; /* of the first ranks of several nodes */
     al_node_barrier_t *barrier;
     uint32_t barrier_block;
@@ -43,7 +44,7 @@ extern al_group_t *ali_groups; /* the others, newest first */
 
 int ali_group_create_world(void);
 /* Have a communicator of the group. Collective over it. */
-int ali_group_have_comm(al_group_t *group);
+int ali_group_ensure_comm(al_group_t *group);
 /* al_group_comm() that says why it fails. */
 int ali_group_comm(al_group_t *group, MPI_Comm *comm);
 /* Its segments are gone. */

@@ -62,7 +62,7 @@ static damage_t find_damage(const al_guarded_t *guarded, const char *guard)
 }
 
 /* Should MPI_Abort return, the words are not repeated: the guard is written anew. */
-static void end_of_job(void)
+static void report_and_abort(void)
 {
     char host[AL_HOST_NAME];
     ali_host_name(host);
@@ -73,11 +73,11 @@ static void end_of_job(void)
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-static void tell_damage(const al_guarded_t *guarded, damage_t damage)
+static void report_damage(const al_guarded_t *guarded, damage_t damage)
 {
-    const char *call = ali_waiting.call ? ali_waiting.call : "al_free";
+    const char *call = ali_wait_report.call ? ali_wait_report.call : "al_free";
     char memory[160], bytes[80];
-    if (guarded->is_alone)
+    if (guarded->is_single)
         snprintf(memory, sizeof memory, "%zu bytes at %p that rank %d has of al_alloc",
                  guarded->bytes, (void *)guarded->memory, ali_context.rank);
     else
@@ -98,9 +98,9 @@ static void check_guards(al_guarded_t *guarded)
     for (int k = 0; k < 2; ++k) {
         if (AL_LIKELY(memcmp(guards[k], pattern_at(guards[k]), AL_GUARD_BYTES) == 0))
             continue;
-        tell_damage(guarded, find_damage(guarded, guards[k]));
+        report_damage(guarded, find_damage(guarded, guards[k]));
         fill(guards[k]);
-        end_of_job();
+        report_and_abort();
     }
 }
 
@@ -114,7 +114,7 @@ void ali_guard_check(void)
 
 /* ---- around collective calls ----------------------------------------------------------------- */
 
-void ali_guard_enter(void)
+void ali_guard_begin_call(void)
 {
     ali_lock(&lock);
     for (al_guarded_t *guarded = list; guarded; guarded = guarded->next) {
@@ -134,11 +134,11 @@ static void check_inside(al_guarded_t *guarded)
         return;
     (void)AL_FAIL(ASHLAR_EINTERNAL,
                   "%s: %s, the slice of rank %d: ghost cells have changed during the call",
-                  ali_waiting.call, guarded->what, ali_context.rank);
-    end_of_job();
+                  ali_wait_report.call, guarded->what, ali_context.rank);
+    report_and_abort();
 }
 
-void ali_guard_leave(void)
+void ali_guard_end_call(void)
 {
     ali_lock(&lock);
     for (al_guarded_t *guarded = list; guarded; guarded = guarded->next)
@@ -197,7 +197,7 @@ int ali_guard_alloc(char *memory, size_t bytes)
     al_guarded_t *guarded = calloc(1, sizeof *guarded);
     if (!guarded)
         return AL_FAIL(ASHLAR_ENOMEM, "no memory for the record of guarded memory");
-    guarded->is_alone = 1;
+    guarded->is_single = 1;
     ali_guard_set(guarded, memory, bytes);
     return ASHLAR_OK;
 }
@@ -206,7 +206,7 @@ void ali_guard_free(char *memory)
 {
     ali_lock(&lock);
     al_guarded_t *guarded = list;
-    while (guarded && !(guarded->is_alone && guarded->memory == memory))
+    while (guarded && !(guarded->is_single && guarded->memory == memory))
         guarded = guarded->next;
     if (guarded) {
         check_guards(guarded);
@@ -222,7 +222,7 @@ void ali_guard_forget(void)
         al_guarded_t *guarded = list;
         list = guarded->next;
         guarded->memory = NULL;
-        if (guarded->is_alone)
+        if (guarded->is_single)
             free(guarded);
     }
 }

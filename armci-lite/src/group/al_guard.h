@@ -21,7 +21,7 @@ typedef struct al_guarded {
     struct al_guarded *next, *prev;
     char *memory;
     size_t bytes;
-    int is_alone;          /* from al_alloc() */
+    int is_single;         /* from al_alloc() */
     char what[96];         /* else: the array, or what it is */
     al_guard_hash_t *hash; /* NULL: no bytes inside */
     const void *context;   /* of the hash */
@@ -49,8 +49,8 @@ void ali_guard_free(char *memory);
 /* Look at all guards. */
 void ali_guard_check(void);
 /* Around a collective call: note the hashes; compare them, and look at all guards. */
-void ali_guard_enter(void);
-void ali_guard_leave(void);
+void ali_guard_begin_call(void);
+void ali_guard_end_call(void);
 /* Watch nothing any longer, when the library stops. */
 void ali_guard_forget(void);
 

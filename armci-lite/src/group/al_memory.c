@@ -1,4 +1,4 @@
-/* Memory of single ranks: a block of the arena that begins with a label, by which al_free knows it
+/* Memory of single ranks: a block of the arena that begins with a header, by which al_free knows it
  * again. And the segment of all memory: like any other, but for its slices, which are the data
  * range of the arena of each node. Header, bitmap and descriptors of the arena lie before that
  * range. */
@@ -38,8 +38,8 @@ static int make_table(uint64_t *table)
 {
     const uint64_t ranks = (uint64_t)ali_context.size;
     uint32_t block;
-    int status =
-        ali_arena_take(&ali_arena, ranks * (sizeof(al_slice_t) + sizeof(uint64_t)), &block);
+    int status = ali_arena_alloc_committed(&ali_arena,
+                                           ranks * (sizeof(al_slice_t) + sizeof(uint64_t)), &block);
     if (status != ASHLAR_OK)
         return ali_fail_within(status, "al_init");
     *table = ali_arena_offset(&ali_arena, block);
@@ -145,24 +145,24 @@ int al_locate(int rank, const void *address, size_t *offset)
 
 /* ---- memory of one rank ---------------------------------------------------------------------- */
 
-/* With ASHLAR_GUARD=1: label, guard, memory, guard. */
-typedef struct label {
-    /* seal_of() the label while the memory is allocated: other bytes are not taken for that */
-    _Alignas(AL_HEAP_GRAIN) _Atomic uint64_t seal;
+/* With ASHLAR_GUARD=1: header, guard, memory, guard. */
+typedef struct memory_header {
+    /* magic_of() the header while the memory is allocated: other bytes are not taken for that */
+    _Alignas(AL_HEAP_GRAIN) _Atomic uint64_t magic;
     uint32_t block;
     int rank;
-} label_t;
+} memory_header_t;
 
-static char *memory_of(label_t *label)
+static char *memory_of(memory_header_t *header)
 {
-    return (char *)(label + 1) + ali_guard_bytes();
+    return (char *)(header + 1) + ali_guard_bytes();
 }
 
-static uint64_t seal_of(const label_t *label)
+static uint64_t magic_of(const memory_header_t *header)
 {
     const uint64_t salt = UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t at = (uint64_t)((const char *)label - ali_arena.base);
-    return ((at ^ (uint64_t)label->block << 32) * salt ^ (uint64_t)label->rank) * salt;
+    uint64_t at = (uint64_t)((const char *)header - ali_arena.base);
+    return ((at ^ (uint64_t)header->block << 32) * salt ^ (uint64_t)header->rank) * salt;
 }
 
 int al_alloc(size_t bytes, void **memory_out)
@@ -174,36 +174,37 @@ int al_alloc(size_t bytes, void **memory_out)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: %zu bytes are needed and the arena has %llu", __func__,
                        bytes, (unsigned long long)memory.segment.slices[ali_context.rank].bytes);
     uint32_t block;
-    int status = ali_arena_take(
-        &ali_arena, sizeof(label_t) + (bytes ? bytes : 1) + 2 * ali_guard_bytes(), &block);
+    int status = ali_arena_alloc_committed(
+        &ali_arena, sizeof(memory_header_t) + (bytes ? bytes : 1) + 2 * ali_guard_bytes(), &block);
     if (status != ASHLAR_OK)
         return ali_fail_within(status, "%s: %zu bytes", __func__, bytes);
-    label_t *label = (label_t *)(void *)(ali_arena.base + ali_arena_offset(&ali_arena, block));
+    memory_header_t *header =
+        (memory_header_t *)(void *)(ali_arena.base + ali_arena_offset(&ali_arena, block));
     if (ali_guard_bytes()) {
-        status = ali_guard_alloc(memory_of(label), bytes);
+        status = ali_guard_alloc(memory_of(header), bytes);
         if (status != ASHLAR_OK) {
             ali_arena_free(&ali_arena, block);
             return ali_fail_within(status, "%s: %zu bytes", __func__, bytes);
         }
     }
-    label->block = block;
-    label->rank = ali_context.rank;
-    atomic_store_explicit(&label->seal, seal_of(label), memory_order_relaxed);
-    *memory_out = memory_of(label);
+    header->block = block;
+    header->rank = ali_context.rank;
+    atomic_store_explicit(&header->magic, magic_of(header), memory_order_relaxed);
+    *memory_out = memory_of(header);
     return ASHLAR_OK;
 }
 
-/* The label before an address, if there may be one: pages without memory are not touched. */
-static label_t *label_before(void *address)
+/* The header before an address, if there may be one: pages without memory are not touched. */
+static memory_header_t *header_before(void *address)
 {
     const al_slice_t *slice = &memory.segment.slices[ali_context.rank];
-    const size_t before = sizeof(label_t) + ali_guard_bytes();
+    const size_t before = sizeof(memory_header_t) + ali_guard_bytes();
     uint64_t at = (uint64_t)(uintptr_t)address - memory.addresses[ali_context.rank] -
                   before; /* large when the address is lower */
     if (at >= slice->bytes || at % AL_HEAP_GRAIN != 0 ||
         !ali_arena_page_is_committed(&ali_arena, ((uint64_t)slice->offset + at) >> AL_PAGE_SHIFT))
         return NULL;
-    return (label_t *)(void *)((char *)address - before);
+    return (memory_header_t *)(void *)((char *)address - before);
 }
 
 static int not_allocated(const void *address)
@@ -218,16 +219,16 @@ int al_free(void *address)
     if (!address)
         return AL_FAIL(ASHLAR_EARG, "%s: memory is NULL", __func__);
     if (ali_guard_bytes())
-        ali_guard_free(address); /* first: an overwritten label is none */
-    label_t *label = label_before(address);
-    uint64_t seal = label ? seal_of(label) : 0;
-    if (!label || atomic_load_explicit(&label->seal, memory_order_relaxed) != seal)
+        ali_guard_free(address); /* first: an overwritten header is none */
+    memory_header_t *header = header_before(address);
+    uint64_t magic = header ? magic_of(header) : 0;
+    if (!header || atomic_load_explicit(&header->magic, memory_order_relaxed) != magic)
         return not_allocated(address);
-    if (label->rank != ali_context.rank)
-        return AL_FAIL(ASHLAR_EARG, "%s: rank %d allocated %p, not I", __func__, label->rank,
+    if (header->rank != ali_context.rank)
+        return AL_FAIL(ASHLAR_EARG, "%s: rank %d allocated %p, not I", __func__, header->rank,
                        address);
-    uint32_t block = label->block;
-    if (!atomic_compare_exchange_strong(&label->seal, &seal, 0))
+    uint32_t block = header->block;
+    if (!atomic_compare_exchange_strong(&header->magic, &magic, 0))
         return not_allocated(address); /* another thread was first */
     ali_arena_free(&ali_arena, block);
     return ASHLAR_OK;

@@ -95,7 +95,7 @@ int ali_segment_view(const al_segment_t *whole, al_group_t *group, al_slice_t *s
     *segment = ali_segment_draft(group);
     segment->slices = slices;
     for (int k = 0; k < group->size && group->rank == 0; ++k)
-        slices[k] = whole->slices[whole->group->here_ranks[k]];
+        slices[k] = whole->slices[whole->group->local_ranks[k]];
     link_segment(segment);
     *view = segment;
     return ASHLAR_OK;
@@ -152,7 +152,7 @@ void ali_segments_forget(al_group_t *group)
     }
 }
 
-void ali_segments_shut(al_group_t *group)
+void ali_segments_disable(al_group_t *group)
 {
     for (al_segment_t *segment = group->segments; segment; segment = segment->next)
         segment->size = 0;
@@ -171,7 +171,7 @@ size_t al_segment_bytes(const al_segment_t *segment, int rank)
 int al_segment_address(const al_segment_t *segment, int rank, void **address)
 {
     if (!address || !ali_is_place(segment, rank, 0, 0))
-        return ali_bad_place(__func__, segment, rank, 0, 0);
+        return ali_fail_place(__func__, segment, rank, 0, 0);
     int64_t offset = segment->slices[rank].offset;
     if (offset < 0)
         return AL_FAIL(ASHLAR_EREMOTE, "%s: rank %d is on another node", __func__, rank);
@@ -181,8 +181,8 @@ int al_segment_address(const al_segment_t *segment, int rank, void **address)
     return ASHLAR_OK;
 }
 
-int ali_bad_place(const char *call, const al_segment_t *segment, int rank, size_t offset,
-                  size_t bytes)
+int ali_fail_place(const char *call, const al_segment_t *segment, int rank, size_t offset,
+                   size_t bytes)
 {
     AL_TRY(ali_check_started(call));
     if (!segment)

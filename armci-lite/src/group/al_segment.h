@@ -51,7 +51,7 @@ void ali_segment_view_free(al_segment_t *view);
 /* Forget the segments of a group when the library stops: their memory goes with the arena. */
 void ali_segments_forget(al_group_t *group);
 /* From now on they have no rank, so every access is refused. */
-void ali_segments_shut(al_group_t *group);
+void ali_segments_disable(al_group_t *group);
 
 /* Before a local transfer of some bytes. */
 static inline int ali_before_local(const al_segment_t *segment, size_t bytes)
@@ -61,8 +61,8 @@ static inline int ali_before_local(const al_segment_t *segment, size_t bytes)
 }
 
 /* Report why (segment, rank, offset, bytes) is not a place: always a negative status. */
-int ali_bad_place(const char *call, const al_segment_t *segment, int rank, size_t offset,
-                  size_t bytes) __attribute__((cold));
+int ali_fail_place(const char *call, const al_segment_t *segment, int rank, size_t offset,
+                   size_t bytes) __attribute__((cold));
 
 static inline int ali_is_place(const al_segment_t *segment, int rank, size_t offset, size_t bytes)
 {
@@ -81,7 +81,7 @@ static inline al_place_t ali_place(const char *call, const al_segment_t *segment
                                    size_t offset)
 {
     int world = ali_world_rank(segment->group, rank);
-    ali_waiting_for(call, world);
+    ali_report_wait(call, world);
     return (al_place_t){world, ali_nodes.of[world],
                         ali_slice_begin(&segment->slices[rank]) + offset};
 }

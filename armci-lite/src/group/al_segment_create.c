@@ -34,7 +34,7 @@ typedef struct verdict {
 enum { SYSTEM_REFUSES = 1 }; /* as minus_available: there seemed to be enough */
 
 /* With guards on both sides. */
-static uint64_t slice_room(uint64_t bytes)
+static uint64_t slice_footprint(uint64_t bytes)
 {
     return ali_round_up(bytes, AL_HEAP_GRAIN) + 2 * ali_guard_bytes();
 }
@@ -50,11 +50,11 @@ typedef struct needs {
 static needs_t my_cgroup_needs(const al_group_t *group, const al_slot_t *slots)
 {
     needs_t needs = {0};
-    for (int i = 0; i < group->here_size; ++i) {
+    for (int i = 0; i < group->local_size; ++i) {
         const request_t *request = (const request_t *)(const void *)slots[i].bytes;
         if (request->cgroup != ali_nodes.cgroup)
             continue;
-        if (i < group->here || i == 0)
+        if (i < group->local_rank || i == 0)
             return (needs_t){0};
         needs.bytes += request->bytes + 2 * ali_guard_bytes();
         ++needs.ranks;
@@ -68,7 +68,7 @@ static int allocate_slices(al_segment_t *segment, const al_slot_t *slots, answer
     al_group_t *group = segment->group;
     al_arena_t *arena = &ali_arena;
     uint64_t total = 0, table_bytes = (uint64_t)group->size * sizeof(al_slice_t);
-    for (int i = 0; i < group->here_size; ++i) {
+    for (int i = 0; i < group->local_size; ++i) {
         uint64_t bytes = ((const request_t *)(const void *)slots[i].bytes)->bytes;
         if (bytes > arena->bytes || total > arena->bytes) {
             answer->shortage = (al_shortage_t){
@@ -77,7 +77,7 @@ static int allocate_slices(al_segment_t *segment, const al_slot_t *slots, answer
             snprintf(answer->shortage.source, sizeof answer->shortage.source, "size of the arena");
             return ASHLAR_ENOMEM;
         }
-        total += slice_room(bytes);
+        total += slice_footprint(bytes);
     }
     segment->table_block = ali_arena_alloc(arena, table_bytes, &answer->shortage);
     if (!segment->table_block)
@@ -91,11 +91,11 @@ static int allocate_slices(al_segment_t *segment, const al_slot_t *slots, answer
                       ali_arena_granted(arena, segment->table_block);
     al_slice_t *table = (al_slice_t *)(void *)(arena->base + answer->table);
     uint64_t at = ali_arena_offset(arena, segment->data_block);
-    for (int i = 0; i < group->here_size; ++i) {
+    for (int i = 0; i < group->local_size; ++i) {
         uint64_t bytes = ((const request_t *)(const void *)slots[i].bytes)->bytes;
-        table[group->here_ranks[i]] =
+        table[group->local_ranks[i]] =
             (al_slice_t){.offset = (int64_t)(at + ali_guard_bytes()), .bytes = bytes};
-        at += slice_room(bytes);
+        at += slice_footprint(bytes);
     }
     return ASHLAR_OK;
 }
@@ -110,21 +110,22 @@ static const al_report_t *report_of(const al_group_t *group, int node)
  * them knows what the others are about to commit: check the sum. */
 static int check_machine(const al_group_t *group, answer_t *answer)
 {
-    int64_t sum = 0, tables = 0, aside = 0;
+    int64_t sum = 0, tables = 0, reserved = 0;
     int nodes = 0;
     for (int n = 0; n < group->node_count; ++n) {
         const al_report_t *report = report_of(group, n);
         if (report->machine == ali_nodes.machine) {
             sum += report->granted;
             tables += report->tables;
-            aside += report->aside;
+            reserved += report->reserved;
             ++nodes;
         }
     }
     if (nodes == 1 || sum == 0)
         return ASHLAR_OK;
     al_shortage_t *shortage = &answer->shortage;
-    shortage->available = ali_memory_available(shortage->source, sizeof shortage->source) - aside;
+    shortage->available =
+        ali_memory_available(shortage->source, sizeof shortage->source) - reserved;
     shortage->needed = sum;
     shortage->tables = tables;
     return sum + tables <= shortage->available ? ASHLAR_OK : ASHLAR_ENOMEM;
@@ -137,14 +138,14 @@ static int exchange_reports(al_group_t *group, int status, const answer_t *answe
     char *mine = exchange->buffer + exchange->at[group->node];
     const al_report_t report = {.failed = status != ASHLAR_OK,
                                 .granted = answer->granted,
-                                .tables = ali_arena_tables(&ali_arena, ali_nodes.size),
-                                .aside = ali_arena_aside(&ali_arena),
+                                .tables = ali_arena_page_tables(&ali_arena, ali_nodes.size),
+                                .reserved = ali_arena_reserved(&ali_arena),
                                 .machine = ali_nodes.machine};
     const al_slice_t *table = (const al_slice_t *)(void *)(ali_arena.base + answer->table);
     memcpy(mine, &report, sizeof report);
     mine += sizeof report;
-    for (int i = 0; i < group->here_size && status == ASHLAR_OK; ++i)
-        memcpy(mine + (size_t)i * sizeof *table, &table[group->here_ranks[i]], sizeof *table);
+    for (int i = 0; i < group->local_size && status == ASHLAR_OK; ++i)
+        memcpy(mine + (size_t)i * sizeof *table, &table[group->local_ranks[i]], sizeof *table);
     return ali_tree_gather(&group->leaders, exchange->buffer, exchange->at);
 }
 
@@ -177,8 +178,8 @@ static int check_cgroup(needs_t needs, verdict_t *verdict)
 {
     char source[160];
     int64_t available = ali_memory_available(source, sizeof source) -
-                        ali_arena_aside(&ali_arena) * needs.ranks / ali_nodes.size;
-    int64_t tables = ali_arena_tables(&ali_arena, needs.ranks);
+                        ali_arena_reserved(&ali_arena) * needs.ranks / ali_nodes.size;
+    int64_t tables = ali_arena_page_tables(&ali_arena, needs.ranks);
     if ((int64_t)needs.bytes + tables <= available)
         return ASHLAR_OK;
     verdict->needed = (long long)needs.bytes;
@@ -198,8 +199,8 @@ static int commit_mine(al_segment_t *segment, const answer_t *answer, needs_t cg
     if (cgroup_needs.bytes)
         AL_TRY(check_cgroup(cgroup_needs, verdict));
     const al_slice_t *mine = &segment->slices[group->rank];
-    for (int i = 0; i < group->here_size; ++i)
-        verdict->needed += (long long)(segment->slices[group->here_ranks[i]].bytes + guards);
+    for (int i = 0; i < group->local_size; ++i)
+        verdict->needed += (long long)(segment->slices[group->local_ranks[i]].bytes + guards);
     verdict->minus_available = SYSTEM_REFUSES;
     return ali_arena_commit(arena, (uint64_t)mine->offset - guards / 2, mine->bytes + guards);
 }
@@ -262,14 +263,14 @@ int ali_segment_fill_draft(al_segment_t *segment, size_t bytes, int have, long l
 {
     al_group_t *group = segment->group;
     al_slot_t *slots = ali_next_slots(group);
-    *(request_t *)(void *)slots[group->here].bytes =
+    *(request_t *)(void *)slots[group->local_rank].bytes =
         (request_t){.bytes = bytes, .cgroup = ali_nodes.cgroup};
     ali_sync_node(group);
     needs_t cgroup_needs = my_cgroup_needs(group, slots);
 
     al_slot_t *result = ali_next_slots(group);
     answer_t answer = {0};
-    if (group->here == 0) {
+    if (group->local_rank == 0) {
         int status = allocate_slices(segment, slots, &answer);
         if (group->node_count > 1)
             status = exchange_tables(group, status, &answer);
@@ -281,9 +282,10 @@ int ali_segment_fill_draft(al_segment_t *segment, size_t bytes, int have, long l
 
     if (answer.status == ASHLAR_EMPI) { /* nothing can be agreed on with the other nodes */
         ali_segment_release_blocks(segment);
-        return group->here == 0 ? ali_fail_within(ASHLAR_EMPI, "al_segment_create")
-                                : AL_FAIL(ASHLAR_EMPI, "al_segment_create: a call of MPI failed on "
-                                                       "the first rank of this node");
+        return group->local_rank == 0
+                   ? ali_fail_within(ASHLAR_EMPI, "al_segment_create")
+                   : AL_FAIL(ASHLAR_EMPI, "al_segment_create: a call of MPI failed on "
+                                          "the first rank of this node");
     }
     verdict_t verdict = {0};
     int status = have ? (int)answer.status : ASHLAR_ENOMEM;

@@ -12,21 +12,21 @@
 
 void ali_sync_node(al_group_t *group)
 {
-    ali_waiting_for("a collective call", group->node_count > 1 ? AL_ANYBODY : AL_MY_NODE);
-    if (group->here_size > 1)
-        ali_node_barrier_wait(group->barrier, (unsigned)group->here_size);
+    ali_report_wait("a collective call", group->node_count > 1 ? AL_ANYBODY : AL_MY_NODE);
+    if (group->local_size > 1)
+        ali_node_barrier_wait(group->barrier, (unsigned)group->local_size);
 }
 
 /* Several nodes: the first rank of a node waits for the others, synchronises with the other nodes,
  * and releases its own. */
 static int sync_nodes(al_group_t *group)
 {
-    ali_waiting_for("a barrier", group->here == 0 ? AL_MY_NODE : AL_ANYBODY);
-    if (group->here != 0) {
+    ali_report_wait("a barrier", group->local_rank == 0 ? AL_MY_NODE : AL_ANYBODY);
+    if (group->local_rank != 0) {
         ali_node_barrier_arrive_and_wait(group->barrier);
         return ASHLAR_OK;
     }
-    unsigned round = ali_node_barrier_wait_all(group->barrier, (unsigned)group->here_size);
+    unsigned round = ali_node_barrier_wait_all(group->barrier, (unsigned)group->local_size);
     int status = ali_tree_barrier(&group->leaders);
     ali_node_barrier_release(group->barrier,
                              round); /* even after a failure: the others must not hang */
@@ -113,12 +113,12 @@ int al_fence_all(void)
 }
 
 /* Once a rank has failed, it meets nobody any more: it may be in another call than they. */
-static int meet(void)
+static int engine_barrier(void)
 {
-    if (ali_context.out_of_step)
-        return ali_out_of_step();
+    if (ali_context.collective_failed)
+        return ali_fail_later_collective();
     int status = ali_engine->meet();
-    ali_context.out_of_step |= status == ASHLAR_EMPI;
+    ali_context.collective_failed |= status == ASHLAR_EMPI;
     return status;
 }
 
@@ -129,14 +129,15 @@ int al_barrier(al_group_t *group)
     if (!group)
         return AL_FAIL(ASHLAR_EARG, "%s: the group is NULL", __func__);
     if (group == ali_world && ali_engine && ali_engine->meet && ali_engine->meets())
-        return meet();
-    int fenced = ali_engine ? ali_engine->fence_all() : ASHLAR_OK;
-    if (fenced == ASHLAR_EMPI) { /* others may wait for what this rank can no longer give them */
-        ali_context.out_of_step = 1;
-        return fenced;
+        return engine_barrier();
+    int fence_status = ali_engine ? ali_engine->fence_all() : ASHLAR_OK;
+    if (fence_status ==
+        ASHLAR_EMPI) { /* others may wait for what this rank can no longer give them */
+        ali_context.collective_failed = 1;
+        return fence_status;
     }
-    int met = ali_sync_group(group);
-    if (ali_engine && met == ASHLAR_OK)
-        met = ali_engine->order_local();
-    return fenced != ASHLAR_OK ? fenced : met;
+    int barrier_status = ali_sync_group(group);
+    if (ali_engine && barrier_status == ASHLAR_OK)
+        barrier_status = ali_engine->order_local();
+    return fence_status != ASHLAR_OK ? fence_status : barrier_status;
 }

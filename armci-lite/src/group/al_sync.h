@@ -11,7 +11,7 @@ void ali_sync_node(al_group_t *group);
  * equally many. */
 static inline al_slot_t *ali_slots(const al_group_t *group)
 {
-    return ali_node_barrier_slots(group->barrier, (unsigned)group->here_size, group->exchanges);
+    return ali_node_barrier_slots(group->barrier, (unsigned)group->local_size, group->exchanges);
 }
 static inline al_slot_t *ali_next_slots(al_group_t *group)
 {

@@ -18,14 +18,14 @@
 enum { ROW_LEAST = 256, ROW_MOST = 32768, VECTOR = 32, STEP = 4 * VECTOR };
 enum { ROW = 353 * 8, ROWS = 128, PAGE = 4096 }; /* what is measured: more than the first cache */
 typedef char vector_t __attribute__((vector_size(VECTOR), may_alias));
-typedef vector_t anywhere_t __attribute__((aligned(1)));
+typedef vector_t unaligned_vector_t __attribute__((aligned(1)));
 
 AL_INLINE void copy_row_aligned(char *to, const char *from, size_t bytes)
 {
     size_t done = (VECTOR - (uintptr_t)to % VECTOR) % VECTOR;
     memcpy(to, from, VECTOR); /* up to the first aligned address, and a little beyond */
     for (; done + STEP <= bytes; done += STEP) {
-        const anywhere_t *source = (const anywhere_t *)(const void *)(from + done);
+        const unaligned_vector_t *source = (const unaligned_vector_t *)(const void *)(from + done);
         vector_t *target = (vector_t *)(void *)(to + done);
         vector_t a = source[0], b = source[1], c = source[2], d = source[3];
         target[0] = a;
@@ -53,12 +53,12 @@ static void copy_rows_plain(char *to, size_t to_stride, const char *from, size_t
 typedef void copy_rows_t(char *to, size_t to_stride, const char *from, size_t from_stride,
                          size_t bytes, size_t rows);
 
-static int by_vectors; /* written by al_init() only */
+static int use_vectors; /* written by al_init() only */
 
 static void copy_rows(char *to, size_t to_stride, const char *from, size_t from_stride,
                       size_t bytes, size_t rows)
 {
-    if (by_vectors && bytes >= ROW_LEAST && bytes <= ROW_MOST)
+    if (use_vectors && bytes >= ROW_LEAST && bytes <= ROW_MOST)
         copy_rows_aligned(to, to_stride, from, from_stride, bytes, rows);
     else if (bytes == 8)
         for (size_t r = 0; r < rows; ++r, to += to_stride, from += from_stride)
@@ -89,19 +89,19 @@ static void choose_by_time(void)
         vectors = ali_min(vectors, time_rows(copy_rows_aligned, memory));
     }
     free(memory);
-    by_vectors = vectors + vectors / 16 < plain;
+    use_vectors = vectors + vectors / 16 < plain;
 }
 
 void ali_copy_choose(int64_t way)
 {
-    by_vectors = way == AL_COPY_VECTORS;
+    use_vectors = way == AL_COPY_VECTORS;
     if (way == AL_COPY_AUTO)
         choose_by_time();
 }
 
 const char *ali_copy_way(void)
 {
-    return by_vectors ? "vectors" : "memcpy";
+    return use_vectors ? "vectors" : "memcpy";
 }
 
 void ali_copy_shape(char *to, const size_t *to_stride, const char *from, const size_t *from_stride,

@@ -58,7 +58,7 @@ static int32_t take_slot(void)
     return index;
 }
 
-static int join_slot(al_handle_t *handle)
+static int add_part(al_handle_t *handle)
 {
     slot_t *slot = find_slot(*handle);
     if (!slot) {
@@ -72,10 +72,10 @@ static int join_slot(al_handle_t *handle)
     return 1;
 }
 
-int ali_handle_join(al_handle_t *handle)
+int ali_handle_add_part(al_handle_t *handle)
 {
     ali_lock(&pool.lock);
-    int joined = join_slot(handle);
+    int joined = add_part(handle);
     ali_unlock(&pool.lock);
     return joined;
 }

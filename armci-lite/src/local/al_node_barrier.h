@@ -26,7 +26,7 @@ typedef struct al_slot {
 typedef struct al_mark {
     _Alignas(64) atomic_uint round;
     uint64_t word[2]; /* of even and of odd rounds */
-} al_mark_t;
+} al_hash_slot_t;
 
 /* The shared part; it begins as zeros. The slots of all ranks follow, one set for even and one
  * for odd exchanges, and the marks of all ranks. */
@@ -47,12 +47,12 @@ static inline al_slot_t *ali_node_barrier_slots(al_node_barrier_t *barrier, unsi
 /* Bytes for n ranks. */
 static inline uint64_t ali_node_barrier_bytes(unsigned n)
 {
-    return sizeof(al_node_barrier_t) + n * (2 * sizeof(al_slot_t) + sizeof(al_mark_t));
+    return sizeof(al_node_barrier_t) + n * (2 * sizeof(al_slot_t) + sizeof(al_hash_slot_t));
 }
 
-static inline al_mark_t *ali_node_barrier_marks(al_node_barrier_t *barrier, unsigned n)
+static inline al_hash_slot_t *ali_node_barrier_hashes(al_node_barrier_t *barrier, unsigned n)
 {
-    return (al_mark_t *)(void *)(barrier->slots + 2 * n);
+    return (al_hash_slot_t *)(void *)(barrier->slots + 2 * n);
 }
 
 static inline unsigned ali_node_barrier_round(const al_node_barrier_t *barrier)
@@ -117,7 +117,8 @@ static inline unsigned ali_node_barrier_wait_all(al_node_barrier_t *barrier, uns
  * (acquire) sees the word. It sees a round or the next one: I go no further than that before it has
  * come there too. It comes there (release) after it has read my word, and I write over that in the
  * round after the next, having seen it there (acquire). */
-static inline int ali_node_marks_agree(al_mark_t *marks, unsigned n, unsigned mine, uint64_t word)
+static inline int ali_node_hashes_agree(al_hash_slot_t *marks, unsigned n, unsigned mine,
+                                        uint64_t word)
 {
     const unsigned round = atomic_load_explicit(&marks[mine].round, memory_order_relaxed) + 1;
     int same = 1;

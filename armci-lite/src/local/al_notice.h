@@ -19,15 +19,15 @@ static inline void ali_notice_post(atomic_uint *posted)
     atomic_store_explicit(posted, before + 1, memory_order_release);
 }
 
-static inline int ali_notice_has_come(const atomic_uint *posted, uint32_t taken)
+static inline int ali_notice_is_posted(const atomic_uint *posted, uint32_t taken)
 {
     return atomic_load_explicit(posted, memory_order_acquire) != taken;
 }
 
-static inline void ali_notice_take(const atomic_uint *posted, uint32_t *taken)
+static inline void ali_notice_wait(const atomic_uint *posted, uint32_t *taken)
 {
     al_wait_t wait = {0};
-    while (!ali_notice_has_come(posted, *taken))
+    while (!ali_notice_is_posted(posted, *taken))
         ali_wait_step(&wait, 1);
     ++*taken;
 }

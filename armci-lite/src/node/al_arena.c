@@ -23,7 +23,7 @@ al_arena_t ali_arena = {.fd = -1};
 /* Block descriptors for half a million segments; unused ones are sparse and cost nothing. */
 enum { BLOCK_LIMIT = 1 << 20 };
 /* The most that is committed beyond a request before the machine is asked again. */
-static const int64_t budget_most = (int64_t)64 << 20;
+static const int64_t budget_max = (int64_t)64 << 20;
 /* Free blocks keep at least this much committed, and at most an eighth of the arena's limit. */
 static const int64_t idle_least = (int64_t)256 << 20;
 
@@ -52,7 +52,7 @@ static void *preferred_address(int first)
 
 /* The ranks of a node map it at one address if they can, so that an address of one means the same
  * to the others; nothing in here relies on it. */
-static int map(al_arena_t *arena, int first)
+static int map_arena(al_arena_t *arena, int first)
 {
     void *base = mmap(preferred_address(first), arena->bytes, PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_NORESERVE, arena->fd, 0);
@@ -180,7 +180,7 @@ int ali_arena_commit(al_arena_t *arena, uint64_t offset, uint64_t bytes)
 
 /* Commit the page of the next descriptor, if need be. Under the heap lock. Without, a block keeps
  * what it does not need. */
-static void have_descriptor(al_arena_t *arena)
+static void ensure_descriptor(al_arena_t *arena)
 {
     al_heap_t *heap = &arena->header->heap;
     if (heap->block_unused || heap->block_high + 1 < heap->block_limit ||
@@ -210,19 +210,19 @@ static int prepare_header(al_arena_t *arena)
         return AL_FAIL(ASHLAR_ENOMEM, "cannot commit the %llu bytes of the arena's header: %s",
                        (unsigned long long)(pages << AL_PAGE_SHIFT), strerror(errno));
     mark_pages(arena, 0, pages, 1);
-    have_descriptor(arena);
+    ensure_descriptor(arena);
     if (header->heap.block_limit == 0)
         return AL_FAIL(ASHLAR_ENOMEM, "cannot commit the descriptors of the arena");
     uint64_t end = ali_min_bytes(data + arena->limit, arena->bytes);
     ali_heap_init(&header->heap, arena->blocks, header->heap.block_limit, data, end);
-    header->budget_most = budget_most;
+    header->budget_max = budget_max;
     header->idle_cap = ali_max((int64_t)(arena->limit / 8), idle_least);
     return ASHLAR_OK;
 }
 
 /* My process, as the others of the node name it: they share a PID namespace if one opened the file
  * of another through /proc. */
-static int32_t nameable_pid(const al_arena_t *arena)
+static int32_t visible_pid(const al_arena_t *arena)
 {
     return strcmp(arena->way, "proc") == 0 || arena->ranks == 1 ? (int32_t)getpid() : 0;
 }
@@ -241,14 +241,14 @@ int ali_arena_open(al_arena_t *arena, const al_tree_t *node, int64_t way, uint64
     } else {
         AL_TRY(ali_attach(node, way, arena->bytes, &arena->fd, &arena->way));
     }
-    int status = map(arena, node->ranks ? node->ranks[0] : 0);
+    int status = map_arena(arena, node->ranks ? node->ranks[0] : 0);
     if (status == ASHLAR_OK && node->me == 0)
         status = prepare_header(arena);
     else if (status == ASHLAR_OK)
         lay_out(arena);
     status = ali_tree_agree("mapping the arena of a node", node, status);
     if (status == ASHLAR_OK)
-        arena->pids[node->me] = nameable_pid(arena);
+        arena->pids[node->me] = visible_pid(arena);
     else
         ali_arena_close(arena);
     return status;
@@ -298,36 +298,36 @@ static int64_t promised(const al_arena_t *arena)
 }
 
 /* The page tables of a rank that maps so many bytes: 8 bytes for each page, in whole pages. */
-static int64_t tables_of(int64_t bytes)
+static int64_t page_table_bytes(int64_t bytes)
 {
     const uint64_t entries = AL_PAGE / 8;
     return bytes > 0 ? (int64_t)(ali_round_up((uint64_t)bytes, entries * AL_PAGE) / entries) : 0;
 }
 
-int64_t ali_arena_tables(const al_arena_t *arena, int ranks)
+int64_t ali_arena_page_tables(const al_arena_t *arena, int ranks)
 {
-    return ranks * tables_of(promised(arena));
+    return ranks * page_table_bytes(promised(arena));
 }
 
 /* The page tables that the ranks have yet to build if `more` is committed, too. */
-static int64_t tables_to_build(const al_arena_t *arena, int64_t more)
+static int64_t missing_page_tables(const al_arena_t *arena, int64_t more)
 {
     int64_t bytes = promised(arena) + more, tables = 0;
     for (int r = 0; r < arena->ranks; ++r)
-        tables += tables_of(bytes - ali_memory_mapped(arena->pids[r]));
+        tables += page_table_bytes(bytes - ali_memory_mapped(arena->pids[r]));
     return tables;
 }
 
-void ali_arena_set_aside(al_arena_t *arena, int64_t bytes)
+void ali_arena_reserve(al_arena_t *arena, int64_t bytes)
 {
-    atomic_fetch_add_explicit(&arena->header->set_aside, bytes, memory_order_relaxed);
+    atomic_fetch_add_explicit(&arena->header->reserved, bytes, memory_order_relaxed);
 }
 
 /* The memory of the machine, less all that is granted to others or set aside. */
 static int64_t available_now(const al_arena_t *arena, al_shortage_t *shortage)
 {
     return ali_memory_available(shortage->source, sizeof shortage->source) -
-           ali_arena_aside(arena) -
+           ali_arena_reserved(arena) -
            atomic_load_explicit(&arena->header->pending, memory_order_relaxed);
 }
 
@@ -338,13 +338,13 @@ static int is_enough(const al_shortage_t *shortage)
 
 /* Has the machine memory for `needed` more bytes, and for the page tables with which every rank
  * could use all there is? What the ranks have of these is looked at only if it matters. */
-static int ask(const al_arena_t *arena, int64_t needed, al_shortage_t *shortage)
+static int check_available(const al_arena_t *arena, int64_t needed, al_shortage_t *shortage)
 {
     shortage->needed = needed;
     shortage->available = available_now(arena, shortage);
-    shortage->tables = arena->ranks * tables_of(promised(arena) + needed);
+    shortage->tables = arena->ranks * page_table_bytes(promised(arena) + needed);
     if (!is_enough(shortage) && needed <= shortage->available)
-        shortage->tables = tables_to_build(arena, needed);
+        shortage->tables = missing_page_tables(arena, needed);
     return is_enough(shortage);
 }
 
@@ -354,13 +354,13 @@ static int grant(al_arena_t *arena, int64_t needed, al_shortage_t *shortage)
 {
     al_arena_header_t *header = arena->header;
     if (needed > header->budget || header->budget_cgroup != ali_nodes.cgroup) {
-        if (!ask(arena, needed, shortage)) {
+        if (!check_available(arena, needed, shortage)) {
             release_all_idle(arena);
-            if (!ask(arena, needed, shortage))
+            if (!check_available(arena, needed, shortage))
                 return 0;
         }
         int64_t left = shortage->available - shortage->tables - needed;
-        header->budget = needed + ali_min(left / 8, header->budget_most);
+        header->budget = needed + ali_min(left / 8, header->budget_max);
         header->budget_cgroup = ali_nodes.cgroup;
     }
     header->budget -= needed;
@@ -379,7 +379,7 @@ uint32_t ali_arena_alloc(al_arena_t *arena, uint64_t bytes, al_shortage_t *short
 {
     al_arena_header_t *header = arena->header;
     ali_lock(&header->heap_lock);
-    have_descriptor(arena);
+    ensure_descriptor(arena);
     uint32_t index = ali_heap_alloc(&header->heap, arena->blocks, bytes);
     if (!index) {
         shortage->needed = (int64_t)bytes;
@@ -424,7 +424,7 @@ void ali_arena_free(al_arena_t *arena, uint32_t block)
     ali_unlock(&header->heap_lock);
 }
 
-static int report(const al_shortage_t *shortage)
+static int fail_shortage(const al_shortage_t *shortage)
 {
     char tables[80] = "";
     if (shortage->tables && shortage->needed <= shortage->available)
@@ -435,12 +435,12 @@ static int report(const al_shortage_t *shortage)
                    shortage->source);
 }
 
-int ali_arena_take(al_arena_t *arena, uint64_t bytes, uint32_t *block)
+int ali_arena_alloc_committed(al_arena_t *arena, uint64_t bytes, uint32_t *block)
 {
     al_shortage_t shortage;
     uint32_t index = ali_arena_alloc(arena, bytes, &shortage);
     if (!index)
-        return report(&shortage);
+        return fail_shortage(&shortage);
     int status = ali_arena_commit(arena, ali_arena_offset(arena, index), bytes);
     if (status != ASHLAR_OK) {
         ali_arena_free(arena, index);
@@ -454,7 +454,7 @@ int ali_arena_take(al_arena_t *arena, uint64_t bytes, uint32_t *block)
 void ali_arena_share_machine(al_arena_t *arena)
 {
     ali_lock(&arena->header->heap_lock);
-    arena->header->budget = arena->header->budget_most = 0;
+    arena->header->budget = arena->header->budget_max = 0;
     ali_unlock(&arena->header->heap_lock);
 }
 

@@ -32,11 +32,11 @@ typedef struct al_arena_header {
     al_lock_t heap_lock; /* guards heap and budget */
     al_heap_t heap;
     int64_t budget;            /* bytes that may be committed before memory is checked again */
-    int64_t budget_most;       /* the largest budget */
+    int64_t budget_max;        /* the largest budget */
     uint64_t budget_cgroup;    /* whose memory was checked */
     _Atomic int64_t pending;   /* bytes granted that their owners have not committed yet */
     _Atomic int64_t committed; /* bytes committed in the data range */
-    _Atomic int64_t set_aside; /* bytes that ranks may take for themselves at any time */
+    _Atomic int64_t reserved;  /* bytes that ranks may take for themselves at any time */
     int64_t idle_cap;          /* committed bytes that free blocks may keep */
     al_lock_t stripes[AL_STRIPES];
 } al_arena_header_t;
@@ -83,13 +83,13 @@ static inline int64_t ali_arena_granted(const al_arena_t *arena, uint32_t block)
 }
 
 /* The most that some ranks may need for page tables to use what is committed and granted. */
-int64_t ali_arena_tables(const al_arena_t *arena, int ranks);
+int64_t ali_arena_page_tables(const al_arena_t *arena, int ranks);
 /* This rank may take so many bytes more, or less, for itself: they are not granted to segments. */
-void ali_arena_set_aside(al_arena_t *arena, int64_t bytes);
+void ali_arena_reserve(al_arena_t *arena, int64_t bytes);
 /* Bytes set aside by all ranks of the node. */
-static inline int64_t ali_arena_aside(const al_arena_t *arena)
+static inline int64_t ali_arena_reserved(const al_arena_t *arena)
 {
-    return atomic_load_explicit(&arena->header->set_aside, memory_order_relaxed);
+    return atomic_load_explicit(&arena->header->reserved, memory_order_relaxed);
 }
 
 /* Bytes in the data range at this moment. */
@@ -105,7 +105,7 @@ int ali_arena_commit(al_arena_t *arena, uint64_t offset, uint64_t bytes);
 
 /* Allocate a block with all its pages committed: for one owner.
  * @return ASHLAR_ENOMEM  with the numbers in the message; nothing is allocated */
-int ali_arena_take(al_arena_t *arena, uint64_t bytes, uint32_t *block);
+int ali_arena_alloc_committed(al_arena_t *arena, uint64_t bytes, uint32_t *block);
 
 /* Other nodes are on this machine, and do not tell what they commit: check its memory each time. */
 void ali_arena_share_machine(al_arena_t *arena);

@@ -40,7 +40,7 @@ static uint64_t make_nonce(void)
 }
 
 /* Set the size of the file. Exceeding the limit on file sizes would raise a signal: check it. */
-static int sized(int fd, uint64_t bytes)
+static int set_size(int fd, uint64_t bytes)
 {
     struct rlimit limit;
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && bytes > limit.rlim_cur) {
@@ -123,7 +123,7 @@ static int attach_proc(const al_tree_t *node, uint64_t bytes, int *fd)
         char name[NAME];
         write_name(name, "", invitation.nonce);
         *fd = memfd_create(name, MFD_CLOEXEC);
-        if (sized(*fd, bytes))
+        if (set_size(*fd, bytes))
             invite(&invitation, *fd);
     }
     AL_TRY(share_invitation(node, &invitation));
@@ -241,7 +241,7 @@ static int attach_socket(const al_tree_t *node, uint64_t bytes, int *fd)
         listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
         socklen_t length = socket_name(&name, invitation.nonce);
         if (listener >= 0 && bind(listener, (struct sockaddr *)&name, length) == 0 &&
-            listen(listener, node->count) == 0 && sized(*fd, bytes))
+            listen(listener, node->count) == 0 && set_size(*fd, bytes))
             invite(&invitation, *fd);
     }
     int status = share_invitation(node, &invitation);
@@ -269,7 +269,7 @@ static int attach_shm(const al_tree_t *node, uint64_t bytes, int *fd)
     write_name(name, "/", invitation.nonce);
     if (node->me == 0) {
         *fd = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
-        if (sized(*fd, bytes))
+        if (set_size(*fd, bytes))
             invite(&invitation, *fd);
     }
     int status = share_invitation(node, &invitation);
@@ -311,7 +311,7 @@ int ali_attach(const al_tree_t *node, int64_t way, uint64_t bytes, int *fd, cons
         int status = attach_one_way(node, each, bytes, fd);
         int all = *fd >= 0; /* so far: I */
         if (status == ASHLAR_OK)
-            status = ali_tree_least(node, &all);
+            status = ali_tree_minimum(node, &all);
         if (status == ASHLAR_OK && all) {
             *way_used = way_names[each];
             return ASHLAR_OK;
@@ -326,7 +326,7 @@ int ali_attach(const al_tree_t *node, int64_t way, uint64_t bytes, int *fd, cons
 int ali_attach_private(uint64_t bytes, int *fd)
 {
     *fd = memfd_create("ashlar", MFD_CLOEXEC);
-    if (sized(*fd, bytes))
+    if (set_size(*fd, bytes))
         return ASHLAR_OK;
     int cause = errno;
     close_if_open(fd);

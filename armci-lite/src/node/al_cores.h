@@ -9,9 +9,9 @@
 /* Are there more ranks than cores? Cores are those that any of the ranks may run on and, where all
  * ranks are in one cgroup, no more than its quota grants. Collective over the ranks of the machine.
  */
-int ali_cores_crowded(const al_tree_t *machine, int *crowded);
+int ali_cores_oversubscribed(const al_tree_t *machine, int *oversubscribed);
 
 /* Cores' worth of time that the cgroups of this process grant, rounded up; INT64_MAX: no limit. */
-int64_t ali_cores_granted(void);
+int64_t ali_cores_quota(void);
 
 #endif

@@ -103,10 +103,10 @@ static void list_hosts(char *text, size_t room)
     }
 }
 
-static void name_awaited(char *text, size_t room)
+static void describe_awaited(char *text, size_t room)
 {
     const al_nodes_t *nodes = &ali_nodes;
-    int rank = ali_waiting.rank;
+    int rank = ali_wait_report.rank;
     if (rank >= 0)
         snprintf(text, room, "rank %d (host %s)", rank, ali_nodes.hosts[nodes->of[rank]]);
     else if (rank == AL_OTHER_NODES && nodes->count > 1)
@@ -124,5 +124,5 @@ void ali_handshake_keep_nodes(void)
     void *kept = realloc(ali_nodes.hosts, (size_t)nodes->count * sizeof *ali_nodes.hosts);
     if (kept)
         ali_nodes.hosts = kept;
-    ali_name_awaited = name_awaited;
+    ali_describe_awaited = describe_awaited;
 }

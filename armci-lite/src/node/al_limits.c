@@ -69,7 +69,7 @@ int64_t ali_memory_limit(void)
 }
 
 /* The bytes left by one level; INT64_MAX without a limit. */
-static int64_t level_leaves(const al_cgroup_t *group, int64_t limit)
+static int64_t level_headroom(const al_cgroup_t *group, int64_t limit)
 {
     if (limit == INT64_MAX)
         return INT64_MAX;
@@ -93,7 +93,7 @@ static int64_t reserve_of(int64_t limit)
 static void apply_cgroup(al_cgroup_t *group, int64_t *available, char *source, int source_size)
 {
     do {
-        int64_t limit = level_limit(group), leaves = level_leaves(group, limit);
+        int64_t limit = level_limit(group), leaves = level_headroom(group, limit);
         if (leaves < INT64_MAX && leaves - reserve_of(limit) < *available) {
             *available = leaves - reserve_of(limit);
             snprintf(source, (size_t)source_size, "cgroup %.100s with a limit of %lld bytes",

@@ -61,7 +61,7 @@ int ali_nodes_allocate(void)
 }
 
 /* The ranks that have the same first rank as I. */
-static al_tree_t list_mine(al_nodes_t *nodes)
+static al_tree_t list_node_ranks(al_nodes_t *nodes)
 {
     al_tree_t mine = {.ranks = nodes->ranks, .tag = AL_TREE_TAG};
     for (int r = 0; r < ali_context.size; ++r)
@@ -83,7 +83,7 @@ static int count_ranks(const al_nodes_t *nodes, int first)
 
 /* Pretend that each host is several: at most `parts` contiguous ones of nearly equal size. From the
  * last host on, so that the first ranks of parts are not taken for those of hosts. */
-static void split_into_fakes(al_nodes_t *nodes, int64_t parts)
+static void split_into_fake_nodes(al_nodes_t *nodes, int64_t parts)
 {
     for (int host = ali_context.size - 1; host >= 0 && parts > 1; --host) {
         int64_t count = count_ranks(nodes, host), k = 0, part = 0;
@@ -138,7 +138,7 @@ static void keep_smaller(void *into, const void *from, const void *context)
  * its own node. */
 static int open_arena(al_nodes_t *nodes)
 {
-    const al_tree_t mine = list_mine(nodes), me = {.count = 1};
+    const al_tree_t mine = list_node_ranks(nodes), me = {.count = 1};
     uint64_t limit = data_limit(), other;
     AL_TRY(ali_tree_reduce(&mine, &limit, &other, sizeof other, keep_smaller, NULL));
     uint64_t stripe = ali_round_up((limit + arena_overhead) / (uint64_t)mine.count, AL_PAGE);
@@ -151,7 +151,7 @@ static int open_arena(al_nodes_t *nodes)
 }
 
 /* Agree on the nodes: each knows only whether its own has fallen apart. */
-static int share_firsts(al_nodes_t *nodes)
+static int share_node_firsts(al_nodes_t *nodes)
 {
     const al_tree_t world = ali_tree_world();
     int *at = nodes->first; /* not filled in yet */
@@ -185,13 +185,13 @@ static void number_nodes(al_nodes_t *nodes)
 int ali_nodes_find(void)
 {
     al_nodes_t *nodes = &ali_nodes;
-    const al_tree_t host = list_mine(nodes);
+    const al_tree_t host = list_node_ranks(nodes);
     nodes->host_ranks = host.count;
-    AL_TRY(ali_cores_crowded(&host, &ali_context.crowded));
-    split_into_fakes(nodes, ali_context.env.fake_nodes);
+    AL_TRY(ali_cores_oversubscribed(&host, &ali_context.oversubscribed));
+    split_into_fake_nodes(nodes, ali_context.env.fake_nodes);
     AL_TRY(ali_agree("al_init", check_limit()));
     AL_TRY(ali_agree("al_init", open_arena(nodes)));
-    AL_TRY(share_firsts(nodes));
+    AL_TRY(share_node_firsts(nodes));
     number_nodes(nodes);
     return ASHLAR_OK;
 }
@@ -204,7 +204,7 @@ void ali_nodes_forget(void)
     free(nodes->first);
     free(nodes->ranks);
     free(nodes->hosts);
-    ali_name_awaited = NULL;
+    ali_describe_awaited = NULL;
     memset(nodes, 0, sizeof *nodes);
 }
 

@@ -31,7 +31,7 @@ static inline size_t stripe_rest(const char *address)
     return ((size_t)1 << AL_STRIPE_SHIFT) - (offset & (((size_t)1 << AL_STRIPE_SHIFT) - 1));
 }
 
-static void hold(accumulation_t *acc, al_lock_t *stripe)
+static void lock_stripe(accumulation_t *acc, al_lock_t *stripe)
 {
     if (acc->held == stripe)
         return;
@@ -51,13 +51,13 @@ static inline void update_elements(const accumulation_t *acc, size_t n, char *ds
 
 /* Elements that are not where their type wants them: each by way of copies, under the stripe in
  * which it begins. */
-static void add_anywhere(accumulation_t *acc, char *dst, const char *src, size_t bytes)
+static void add_unaligned(accumulation_t *acc, char *dst, const char *src, size_t bytes)
 {
     enum { LARGEST = sizeof(double _Complex) };
     _Alignas(LARGEST) char sum[LARGEST], term[LARGEST];
     const size_t element = acc->element;
     for (; bytes; dst += element, src += element, bytes -= element) {
-        hold(acc, stripe_of(dst));
+        lock_stripe(acc, stripe_of(dst));
         memcpy(sum, dst, element);
         memcpy(term, src, element);
         update_elements(acc, 1, sum, term);
@@ -68,12 +68,12 @@ static void add_anywhere(accumulation_t *acc, char *dst, const char *src, size_t
 static void add_run(accumulation_t *acc, char *dst, const char *src, size_t bytes)
 {
     if (AL_UNLIKELY(((uintptr_t)dst & (acc->element - 1)) | ((uintptr_t)src & (acc->part - 1)))) {
-        add_anywhere(acc, dst, src, bytes);
+        add_unaligned(acc, dst, src, bytes);
         return;
     }
     while (bytes) {
         size_t rest = ali_min_bytes(bytes, stripe_rest(dst));
-        hold(acc, stripe_of(dst));
+        lock_stripe(acc, stripe_of(dst));
         update_elements(acc, rest / acc->element, dst, src);
         dst += rest;
         src += rest;

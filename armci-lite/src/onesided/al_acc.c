@@ -38,7 +38,7 @@ static inline int accumulate(const char *call, al_segment_t *segment, int rank, 
 {
     size_t extent = shape ? ali_shape_extent(shape) : 0;
     if (AL_UNLIKELY(!shape || !buf || !ali_is_place(segment, rank, offset, extent)))
-        return ali_bad_place(call, segment, rank, offset, extent);
+        return ali_fail_place(call, segment, rank, offset, extent);
     AL_TRY(ali_check_update(call, &update, shape->count[0]));
     if (AL_UNLIKELY(ali_shape_is_empty(shape)))
         return ASHLAR_OK;
@@ -85,7 +85,7 @@ static inline int accumulate_run(const char *call, al_segment_t *segment, int ra
     shape.levels = 0;
     shape.count[0] = bytes;
     if (AL_UNLIKELY(!ali_is_place(segment, rank, offset, bytes) || (!buf && bytes)))
-        return ali_bad_place(call, segment, rank, offset, bytes);
+        return ali_fail_place(call, segment, rank, offset, bytes);
     AL_TRY(ali_check_update(call, &update, bytes));
     if (AL_UNLIKELY(bytes == 0))
         return ASHLAR_OK;

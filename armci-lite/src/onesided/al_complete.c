@@ -59,7 +59,7 @@ static int wait_for_one(int n, al_handle_t *handles, int *index)
         AL_TRY(take_complete(n, handles, index, &pending));
         if (*index < n || !pending)
             return ASHLAR_OK;
-        ali_waiting_for("al_wait_any", AL_ANYBODY);
+        ali_report_wait("al_wait_any", AL_ANYBODY);
     }
 }
 

@@ -24,70 +24,70 @@
 #include "armci-lite/src/group/al_segment.h"
 
 enum {
-    LINE = 64,     /* mutexes and places have a cache line each */
-    PLACES = 1024, /* of a rank: the most mutexes of a set that it may hold at once */
-    BEHIND = 0,
-    TURN = 4 /* in a place: who stands behind it; whether it is its turn */
+    LINE = 64,          /* mutexes and places have a cache line each */
+    QUEUE_NODES = 1024, /* of a rank: the most mutexes of a set that it may hold at once */
+    NEXT = 0,
+    GRANTED = 4 /* in a place: who stands behind it; whether it is its turn */
 };
 
 typedef struct hold {
-    int place;
+    int node;
     int64_t index; /* of the mutex */
 } hold_t;
 
 struct al_mutexes {
     al_segment_t *segment;
     int64_t n;
-    int places, held;
+    int nodes, held;
     hold_t hold[]; /* [places] the first `held` are of mutexes that I hold; the others are free */
 };
 
 /* Mutex k is with rank k mod size; the places of a rank come after all its mutexes. */
-static int home_of(const al_mutexes_t *mutexes, int64_t index)
+static int mutex_owner(const al_mutexes_t *mutexes, int64_t index)
 {
     return (int)(index % mutexes->segment->size);
 }
 
-static size_t tail_of(const al_mutexes_t *mutexes, int64_t index)
+static size_t tail_offset(const al_mutexes_t *mutexes, int64_t index)
 {
     return (size_t)(index / mutexes->segment->size) * LINE;
 }
 
-static int64_t most_of_a_rank(int64_t n, int ranks)
+static int64_t mutexes_per_rank(int64_t n, int ranks)
 {
     return n / ranks + (n % ranks != 0);
 }
 
-static size_t place_field(const al_mutexes_t *mutexes, int place, int field)
+static size_t queue_node_field(const al_mutexes_t *mutexes, int node, int field)
 {
-    int64_t first = most_of_a_rank(mutexes->n, mutexes->segment->size);
-    return (size_t)(first + place) * LINE + (size_t)field;
+    int64_t first = mutexes_per_rank(mutexes->n, mutexes->segment->size);
+    return (size_t)(first + node) * LINE + (size_t)field;
 }
 
 /* A place of a rank as one number, never 0; 32 bits do for two million ranks. */
-static int64_t stand_of(int rank, int place)
+static int64_t queue_id(int rank, int node)
 {
-    return (int64_t)rank * PLACES + place + 1;
+    return (int64_t)rank * QUEUE_NODES + node + 1;
 }
 
-static int tell(al_mutexes_t *mutexes, int64_t stand, int field, int64_t value)
+static int write_field(al_mutexes_t *mutexes, int64_t id, int field, int64_t value)
 {
-    int rank = (int)((stand - 1) / PLACES), place = (int)((stand - 1) % PLACES);
+    int rank = (int)((id - 1) / QUEUE_NODES), node = (int)((id - 1) % QUEUE_NODES);
     atomic_thread_fence(memory_order_seq_cst);
-    return al_swap(mutexes->segment, rank, place_field(mutexes, place, field), ASHLAR_INT, value,
-                   NULL);
+    return al_swap(mutexes->segment, rank, queue_node_field(mutexes, node, field), ASHLAR_INT,
+                   value, NULL);
 }
 
 /* Read a field of my own place. call: wait until it is not 0; NULL: do not wait. */
-static int hear(al_mutexes_t *mutexes, int place, int field, const char *call, int64_t *value)
+static int read_field(al_mutexes_t *mutexes, int node, int field, const char *call, int64_t *value)
 {
     const int me = mutexes->segment->group->rank;
-    const size_t at = place_field(mutexes, place, field);
+    const size_t at = queue_node_field(mutexes, node, field);
     for (al_wait_t waiting = {0};; ali_wait_step(&waiting, 1)) {
         AL_TRY(al_fetch_add(mutexes->segment, me, at, ASHLAR_INT, 0, value));
         if (*value || !call)
             break;
-        ali_waiting_for(call, AL_ANYBODY);
+        ali_report_wait(call, AL_ANYBODY);
     }
     atomic_thread_fence(memory_order_seq_cst);
     return ASHLAR_OK;
@@ -102,7 +102,7 @@ static int find_hold(const al_mutexes_t *mutexes, int64_t index)
     return -1;
 }
 
-static int check(const char *call, const al_mutexes_t *mutexes, int64_t index)
+static int check_mutex(const char *call, const al_mutexes_t *mutexes, int64_t index)
 {
     AL_TRY(ali_check_started(call));
     if (!mutexes)
@@ -145,15 +145,15 @@ int al_mutexes_create(al_group_t *group, int64_t n, al_mutexes_t **mutexes_out)
     AL_TRY(ali_check_started(__func__));
     if (!group || !mutexes_out)
         return AL_FAIL(ASHLAR_EARG, "%s: a NULL argument", __func__);
-    if (n < 1 || n > INT64_MAX / LINE - PLACES)
+    if (n < 1 || n > INT64_MAX / LINE - QUEUE_NODES)
         return AL_FAIL(ASHLAR_EARG, "%s: %lld mutexes", __func__, (long long)n);
-    int places = (int)ali_min(n, PLACES);
-    al_mutexes_t *mutexes = malloc(sizeof *mutexes + (size_t)places * sizeof *mutexes->hold);
+    int nodes = (int)ali_min(n, QUEUE_NODES);
+    al_mutexes_t *mutexes = malloc(sizeof *mutexes + (size_t)nodes * sizeof *mutexes->hold);
     int have = mutexes != NULL;
     int status = al_allreduce(group, ASHLAR_INT, ASHLAR_MIN, &have, 1);
     if (status == ASHLAR_OK && !have)
         status = AL_FAIL(ASHLAR_ENOMEM, "%s: no memory", __func__);
-    size_t bytes = (size_t)(most_of_a_rank(n, group->size) + places) * LINE;
+    size_t bytes = (size_t)(mutexes_per_rank(n, group->size) + nodes) * LINE;
     if (status == ASHLAR_OK)
         status = al_segment_create(group, bytes, &mutexes->segment);
     if (status != ASHLAR_OK) {
@@ -161,10 +161,10 @@ int al_mutexes_create(al_group_t *group, int64_t n, al_mutexes_t **mutexes_out)
         return status;
     }
     mutexes->n = n;
-    mutexes->places = places;
+    mutexes->nodes = nodes;
     mutexes->held = 0;
-    for (int place = 0; place < places; ++place)
-        mutexes->hold[place].place = place;
+    for (int node = 0; node < nodes; ++node)
+        mutexes->hold[node].node = node;
     status = clear_mine(mutexes, bytes);
     int met = al_barrier(group);
     AL_TRY(agree_or_free(__func__, mutexes, status != ASHLAR_OK ? status : met));
@@ -179,7 +179,7 @@ al_segment_t *ali_mutexes_segment(const al_mutexes_t *mutexes)
 
 int al_mutexes_free(al_mutexes_t *mutexes)
 {
-    ALI_CHECKED(ali_check_meet(ALI_ROW(al_mutexes_free), mutexes ? mutexes->segment : NULL));
+    ALI_CHECKED(ali_check_call(ALI_ROW(al_mutexes_free), mutexes ? mutexes->segment : NULL));
     AL_TRY(ali_check_started(__func__));
     if (!mutexes)
         return AL_FAIL(ASHLAR_EARG, "%s: the set of mutexes is NULL", __func__);
@@ -197,13 +197,13 @@ int al_mutexes_free(al_mutexes_t *mutexes)
 }
 
 /* A mutex that I may ask for, and a place to stand with. */
-static int check_wanted(const char *call, const al_mutexes_t *mutexes, int64_t index)
+static int check_can_lock(const char *call, const al_mutexes_t *mutexes, int64_t index)
 {
-    AL_TRY(check(call, mutexes, index));
+    AL_TRY(check_mutex(call, mutexes, index));
     if (find_hold(mutexes, index) >= 0)
         return AL_FAIL(ASHLAR_ESTATE, "%s: this rank holds mutex %lld already", call,
                        (long long)index);
-    if (mutexes->held == mutexes->places)
+    if (mutexes->held == mutexes->nodes)
         return AL_FAIL(ASHLAR_ELIMIT, "%s: this rank holds %d mutexes of the set already", call,
                        mutexes->held);
     return ASHLAR_OK;
@@ -211,17 +211,17 @@ static int check_wanted(const char *call, const al_mutexes_t *mutexes, int64_t i
 
 int al_mutex_lock(al_mutexes_t *mutexes, int64_t index)
 {
-    AL_TRY(check_wanted(__func__, mutexes, index));
+    AL_TRY(check_can_lock(__func__, mutexes, index));
     hold_t *hold = &mutexes->hold[mutexes->held];
-    int64_t me = stand_of(mutexes->segment->group->rank, hold->place), before, turn;
+    int64_t me = queue_id(mutexes->segment->group->rank, hold->node), before, turn;
     atomic_thread_fence(memory_order_seq_cst);
-    AL_TRY(al_swap(mutexes->segment, home_of(mutexes, index), tail_of(mutexes, index), ASHLAR_INT,
-                   me, &before));
+    AL_TRY(al_swap(mutexes->segment, mutex_owner(mutexes, index), tail_offset(mutexes, index),
+                   ASHLAR_INT, me, &before));
     atomic_thread_fence(memory_order_seq_cst);
     if (before) {
-        AL_TRY(tell(mutexes, before, BEHIND, me));
-        AL_TRY(hear(mutexes, hold->place, TURN, __func__, &turn));
-        AL_TRY(tell(mutexes, me, TURN, 0));
+        AL_TRY(write_field(mutexes, before, NEXT, me));
+        AL_TRY(read_field(mutexes, hold->node, GRANTED, __func__, &turn));
+        AL_TRY(write_field(mutexes, me, GRANTED, 0));
     }
     hold->index = index;
     ++mutexes->held;
@@ -230,14 +230,14 @@ int al_mutex_lock(al_mutexes_t *mutexes, int64_t index)
 
 int al_mutex_try_lock(al_mutexes_t *mutexes, int64_t index, int *taken)
 {
-    AL_TRY(check_wanted(__func__, mutexes, index));
+    AL_TRY(check_can_lock(__func__, mutexes, index));
     if (!taken)
         return AL_FAIL(ASHLAR_EARG, "%s: the pointer `taken` is NULL", __func__);
     hold_t *hold = &mutexes->hold[mutexes->held];
-    int64_t me = stand_of(mutexes->segment->group->rank, hold->place), before;
+    int64_t me = queue_id(mutexes->segment->group->rank, hold->node), before;
     atomic_thread_fence(memory_order_seq_cst);
-    AL_TRY(al_compare_swap(mutexes->segment, home_of(mutexes, index), tail_of(mutexes, index),
-                           ASHLAR_INT, 0, me, &before));
+    AL_TRY(al_compare_swap(mutexes->segment, mutex_owner(mutexes, index),
+                           tail_offset(mutexes, index), ASHLAR_INT, 0, me, &before));
     atomic_thread_fence(memory_order_seq_cst);
     *taken = before == 0;
     if (*taken) {
@@ -248,32 +248,32 @@ int al_mutex_try_lock(al_mutexes_t *mutexes, int64_t index, int *taken)
 }
 
 /* Let the next in the queue go on, or leave it empty. */
-static int pass_on(al_mutexes_t *mutexes, int64_t index, int place)
+static int hand_over(al_mutexes_t *mutexes, int64_t index, int node)
 {
-    int64_t me = stand_of(mutexes->segment->group->rank, place), next, tail;
-    AL_TRY(hear(mutexes, place, BEHIND, NULL, &next));
+    int64_t me = queue_id(mutexes->segment->group->rank, node), next, tail;
+    AL_TRY(read_field(mutexes, node, NEXT, NULL, &next));
     if (!next) {
-        AL_TRY(al_compare_swap(mutexes->segment, home_of(mutexes, index), tail_of(mutexes, index),
-                               ASHLAR_INT, me, 0, &tail));
+        AL_TRY(al_compare_swap(mutexes->segment, mutex_owner(mutexes, index),
+                               tail_offset(mutexes, index), ASHLAR_INT, me, 0, &tail));
         if (tail == me)
             return ASHLAR_OK;
         /* Somebody is about to say who it is. */
-        AL_TRY(hear(mutexes, place, BEHIND, "al_mutex_unlock", &next));
+        AL_TRY(read_field(mutexes, node, NEXT, "al_mutex_unlock", &next));
     }
-    AL_TRY(tell(mutexes, me, BEHIND, 0));
-    return tell(mutexes, next, TURN, 1);
+    AL_TRY(write_field(mutexes, me, NEXT, 0));
+    return write_field(mutexes, next, GRANTED, 1);
 }
 
 int al_mutex_unlock(al_mutexes_t *mutexes, int64_t index)
 {
-    AL_TRY(check(__func__, mutexes, index));
+    AL_TRY(check_mutex(__func__, mutexes, index));
     int k = find_hold(mutexes, index);
     if (k < 0)
         return AL_FAIL(ASHLAR_ESTATE, "%s: this rank does not hold mutex %lld", __func__,
                        (long long)index);
     AL_TRY(al_fence_all());
     hold_t released = mutexes->hold[k];
-    AL_TRY(pass_on(mutexes, index, released.place));
+    AL_TRY(hand_over(mutexes, index, released.node));
     mutexes->hold[k] = mutexes->hold[--mutexes->held];
     mutexes->hold[mutexes->held] = released;
     return ASHLAR_OK;

@@ -68,7 +68,7 @@ static int check_rank(const char *call, int rank)
 }
 
 /* A rank's number on my node; mostly they are in a row. */
-static int index_here(int rank)
+static int local_index(int rank)
 {
     const al_nodes_t *nodes = &ali_nodes;
     const int *ranks = nodes->ranks + nodes->first[nodes->mine];
@@ -82,7 +82,7 @@ static int index_here(int rank)
 int ali_notify(int rank)
 {
     if (ali_nodes.of[rank] == ali_nodes.mine) {
-        ali_notice_post(counter(ali_nodes.index, index_here(rank)));
+        ali_notice_post(counter(ali_nodes.index, local_index(rank)));
         return ASHLAR_OK;
     }
     MPI_Request request;
@@ -93,28 +93,28 @@ int ali_notify(int rank)
 int ali_notify_wait(int rank)
 {
     if (ali_nodes.of[rank] == ali_nodes.mine) {
-        int from = index_here(rank);
-        ali_waiting_for("al_notify_wait", rank);
-        ali_notice_take(counter(from, ali_nodes.index), &notices.seen[from]);
+        int from = local_index(rank);
+        ali_report_wait("al_notify_wait", rank);
+        ali_notice_wait(counter(from, ali_nodes.index), &notices.seen[from]);
         return ASHLAR_OK;
     }
     MPI_Request request;
     AL_TRY(AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, rank, NOTIFY_TAG, ali_context.comm, &request)));
-    ali_waiting_for("al_notify_wait", rank);
+    ali_report_wait("al_notify_wait", rank);
     AL_TRY(ali_wait_request(&request));
     return ali_engine->order_local();
 }
 
-int ali_notice_order(void)
+int ali_order_after_notice(void)
 {
     atomic_thread_fence(memory_order_acquire); /* an engine may have read the value */
     return ali_engine ? ali_engine->order_local() : ASHLAR_OK;
 }
 
-static int test_here(int rank, int *come)
+static int test_on_node(int rank, int *come)
 {
-    const int from = index_here(rank);
-    *come = ali_notice_has_come(counter(from, ali_nodes.index), notices.seen[from]);
+    const int from = local_index(rank);
+    *come = ali_notice_is_posted(counter(from, ali_nodes.index), notices.seen[from]);
     notices.seen[from] += (uint32_t)*come;
     return *come ? ASHLAR_OK : al_poll();
 }
@@ -143,5 +143,6 @@ int al_notify_test(int rank, int *come)
     AL_TRY(check_rank(__func__, rank));
     if (!come)
         return AL_FAIL(ASHLAR_EARG, "%s: come is NULL", __func__);
-    return ali_nodes.of[rank] == ali_nodes.mine ? test_here(rank, come) : test_message(rank, come);
+    return ali_nodes.of[rank] == ali_nodes.mine ? test_on_node(rank, come)
+                                                : test_message(rank, come);
 }

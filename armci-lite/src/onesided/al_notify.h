@@ -12,6 +12,6 @@ int ali_notify(int rank);
 int ali_notify_wait(int rank);
 
 /* After a notice of another kind, a value seen in memory: see what its sender had completed. */
-int ali_notice_order(void);
+int ali_order_after_notice(void);
 
 #endif

@@ -23,7 +23,7 @@ static inline void copy(char *to, const char *from, size_t bytes)
 int al_put(al_segment_t *segment, int rank, size_t offset, const void *buf, size_t bytes)
 {
     if (AL_UNLIKELY(!ali_is_place(segment, rank, offset, bytes) || (!buf && bytes)))
-        return ali_bad_place(__func__, segment, rank, offset, bytes);
+        return ali_fail_place(__func__, segment, rank, offset, bytes);
     int64_t slice = segment->slices[rank].offset;
     if (AL_LIKELY(slice >= 0)) {
         AL_TRY(ali_before_local(segment, bytes));
@@ -38,7 +38,7 @@ int al_put(al_segment_t *segment, int rank, size_t offset, const void *buf, size
 int al_get(al_segment_t *segment, int rank, size_t offset, void *buf, size_t bytes)
 {
     if (AL_UNLIKELY(!ali_is_place(segment, rank, offset, bytes) || (!buf && bytes)))
-        return ali_bad_place(__func__, segment, rank, offset, bytes);
+        return ali_fail_place(__func__, segment, rank, offset, bytes);
     int64_t slice = segment->slices[rank].offset;
     if (AL_LIKELY(slice >= 0)) {
         AL_TRY(ali_before_local(segment, bytes));
@@ -55,7 +55,7 @@ static inline int put_shape(const char *call, al_segment_t *segment, int rank, s
 {
     size_t extent = shape ? ali_shape_extent(shape) : 0;
     if (AL_UNLIKELY(!shape || !buf || !ali_is_place(segment, rank, offset, extent)))
-        return ali_bad_place(call, segment, rank, offset, extent);
+        return ali_fail_place(call, segment, rank, offset, extent);
     if (AL_UNLIKELY(ali_shape_is_empty(shape)))
         return ASHLAR_OK;
     int64_t slice = segment->slices[rank].offset;
@@ -72,7 +72,7 @@ static inline int get_shape(const char *call, al_segment_t *segment, int rank, s
 {
     size_t extent = shape ? ali_shape_extent(shape) : 0;
     if (AL_UNLIKELY(!shape || !buf || !ali_is_place(segment, rank, offset, extent)))
-        return ali_bad_place(call, segment, rank, offset, extent);
+        return ali_fail_place(call, segment, rank, offset, extent);
     if (AL_UNLIKELY(ali_shape_is_empty(shape)))
         return ASHLAR_OK;
     int64_t slice = segment->slices[rank].offset;

@@ -12,7 +12,7 @@ static inline int rmw(const char *call, al_segment_t *segment, int rank, size_t 
         return AL_FAIL(ASHLAR_ETYPE, "%s: the type must be an integer", call);
     size_t bytes = ali_types[type].bytes;
     if (AL_UNLIKELY(!ali_is_place(segment, rank, offset, bytes)))
-        return ali_bad_place(call, segment, rank, offset, bytes);
+        return ali_fail_place(call, segment, rank, offset, bytes);
     if (AL_UNLIKELY(offset & (bytes - 1)))
         return AL_FAIL(ASHLAR_EARG, "%s: offset %zu is not a multiple of %zu", call, offset, bytes);
     if (AL_UNLIKELY(bytes == sizeof(int) && (value != (int)value || expected != (int)expected)))

@@ -13,7 +13,7 @@
 static int check_counter(const char *call, const al_segment_t *segment, int rank, size_t signal)
 {
     if (!ali_is_place(segment, rank, signal, sizeof(int64_t)))
-        return ali_bad_place(call, segment, rank, signal, sizeof(int64_t));
+        return ali_fail_place(call, segment, rank, signal, sizeof(int64_t));
     return signal % sizeof(int64_t) == 0
                ? ASHLAR_OK
                : AL_FAIL(ASHLAR_EARG, "%s: the counter's offset %zu is not a multiple of 8", call,
@@ -39,7 +39,7 @@ int al_put_signal(al_segment_t *segment, int rank, size_t offset, const void *bu
     if (shape) {
         size_t extent = ali_shape_extent(shape);
         if (!ali_is_place(segment, rank, offset, extent))
-            return ali_bad_place(__func__, segment, rank, offset, extent);
+            return ali_fail_place(__func__, segment, rank, offset, extent);
         AL_TRY(al_put_strided(segment, rank, offset, buf, shape));
     }
     return add_signal(segment, rank, signal, inc);
@@ -53,7 +53,7 @@ int al_signal_wait(const al_segment_t *segment, size_t signal, int64_t value, in
         (const _Atomic int64_t *)(const void *)(segment->base + segment->slices[me].offset +
                                                 signal);
     int64_t now;
-    ali_waiting_for(__func__, AL_ANYBODY);
+    ali_report_wait(__func__, AL_ANYBODY);
     for (al_wait_t wait = {0};
          (now = atomic_load_explicit(counter, memory_order_acquire)) < value;) {
         if (ali_engine && wait.round >= AL_SPINS)

@@ -21,7 +21,7 @@ static int check_vector(const char *call, const al_segment_t *segment, int rank,
                        offsets ? "buffers" : "offsets");
     for (size_t k = 0; k < n; ++k)
         if (!ali_is_place(segment, rank, offsets[k], bytes) || (!bufs[k] && bytes))
-            return ali_bad_place(call, segment, rank, offsets[k], bytes);
+            return ali_fail_place(call, segment, rank, offsets[k], bytes);
     return ASHLAR_OK;
 }
 
@@ -181,7 +181,7 @@ int ali_list_start(const al_segment_t *segment, al_direction_t direction, const 
             continue;
         }
         sent->rank = ali_nodes.ranks[ali_nodes.first[node]];
-        ali_waiting_for("a list of elements", sent->rank);
+        ali_report_wait("a list of elements", sent->rank);
         AL_TRY(ali_engine->points(direction, &points, update, &sent->handle));
     }
     return ASHLAR_OK;
@@ -192,7 +192,7 @@ int ali_list_finish(al_list_sent_t *sent)
     int done;
     if (!sent->handle)
         return ASHLAR_OK;
-    ali_waiting_for("a list of elements", sent->rank);
+    ali_report_wait("a list of elements", sent->rank);
     al_handle_t handle = sent->handle;
     sent->handle = 0;
     return ali_engine->advance(handle, 1, &done);

@@ -15,7 +15,7 @@ const al_engine_t *ali_engine;
 char ali_engine_reason[640];
 
 static struct {
-    int serve;         /* al_engine_polls() */
+    int program_polls; /* al_engine_polls() */
     pthread_t starter; /* the thread that called al_init */
     int starter_polls; /* it may poll inside local transfers */
     int any_polls;     /* any thread may */
@@ -96,10 +96,10 @@ int ali_poll_before_local(int order, size_t bytes)
     return order ? ali_engine->order_local() : ASHLAR_OK;
 }
 
-void ali_engine_open(int open)
+void ali_engine_allow_polls(int allow)
 {
-    polling.serve = open && ali_engine && ali_engine->serves_polls &&
-                    ali_context.env.progress != AL_PROGRESS_THREAD;
+    polling.program_polls = allow && ali_engine && ali_engine->serves_polls &&
+                            ali_context.env.progress != AL_PROGRESS_THREAD;
 }
 
 const char *al_engine_name(void)
@@ -109,7 +109,7 @@ const char *al_engine_name(void)
 
 int al_engine_polls(void)
 {
-    return polling.serve;
+    return polling.program_polls;
 }
 
 int al_poll(void)

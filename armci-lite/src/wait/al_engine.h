@@ -78,6 +78,6 @@ int ali_engine_choose_poller(void);
 int ali_poll_before_local(int order, size_t bytes);
 
 /* Allow al_engine_polls() to say that polls serve others: not while starting and stopping. */
-void ali_engine_open(int open);
+void ali_engine_allow_polls(int allow);
 
 #endif

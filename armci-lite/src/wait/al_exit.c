@@ -16,7 +16,7 @@
 
 static pid_t process;
 
-static void leave(int code, void *unused)
+static void report_exit(int code, void *unused)
 {
     (void)unused;
     int finalized = 1;
@@ -38,16 +38,16 @@ static void leave(int code, void *unused)
     }
 }
 
-void ali_exit_watch(void)
+void ali_exit_register(void)
 {
     if (process == 0) /* a full list of exit handlers does no harm */
-        (void)on_exit(leave, NULL);
+        (void)on_exit(report_exit, NULL);
     process = getpid();
 }
 
 #else
 
-void ali_exit_watch(void)
+void ali_exit_register(void)
 {
 }
 
@@ -55,7 +55,7 @@ void ali_exit_watch(void)
 
 /* MPI_Finalize deletes the attributes of MPI_COMM_SELF first, while MPI still works (MPI-3.1,
  * section 8.7.1). But MPICH has ceased to lock by then: one thread only may call it. */
-static int stop_now(MPI_Comm comm, int keyval, void *value, void *extra)
+static int stop_before_mpi(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     (void)comm, (void)keyval, (void)value, (void)extra;
     const int rank = ali_context.rank;
@@ -72,13 +72,13 @@ static int stop_now(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-int ali_stop_with_mpi(void)
+int ali_stop_at_mpi_finalize(void)
 {
     static int watching; /* for all starts: MPI_Finalize is called once */
     int keyval;
     if (watching)
         return ASHLAR_OK;
-    AL_TRY(AL_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, stop_now, &keyval, NULL)));
+    AL_TRY(AL_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, stop_before_mpi, &keyval, NULL)));
     int status = AL_MPI(MPI_Comm_set_attr(MPI_COMM_SELF, keyval, NULL));
     MPI_Comm_free_keyval(&keyval); /* the attribute keeps it */
     watching = status == ASHLAR_OK;

@@ -30,7 +30,7 @@ MPI_Op ali_op_mpi(ashlar_op op)
 
 int ali_wait_mpi(MPI_Request *request)
 {
-    ali_waiting_for("a collective call", AL_OTHER_NODES);
+    ali_report_wait("a collective call", AL_OTHER_NODES);
     return ali_wait_request(request);
 }
 
@@ -41,7 +41,8 @@ int ali_wait_request(MPI_Request *request)
         *request = MPI_REQUEST_NULL;
         return ali_engine->wait_mpi(handed_over);
     }
-    al_wait_t wait = {.round = ali_context.crowded ? AL_SPINS : 0}; /* a test is a long spin */
+    al_wait_t wait = {.round =
+                          ali_context.oversubscribed ? AL_SPINS : 0}; /* a test is a long spin */
     for (int done = 0; !done;) {
         AL_TRY(AL_MPI(MPI_Test(request, &done, MPI_STATUS_IGNORE)));
         if (!done)
@@ -50,7 +51,7 @@ int ali_wait_request(MPI_Request *request)
     return ASHLAR_OK;
 }
 
-int ali_out_of_step(void)
+int ali_fail_later_collective(void)
 {
     return AL_FAIL(ASHLAR_EMPI,
                    "a collective call of MPI has failed on this rank: it cannot take part "
@@ -61,7 +62,7 @@ int ali_finish_collective(int started, MPI_Request *request)
 {
     int status = started == ASHLAR_OK ? ali_wait_mpi(request) : started;
     if (status != ASHLAR_OK)
-        ali_context.out_of_step = 1;
+        ali_context.collective_failed = 1;
     return status;
 }
 

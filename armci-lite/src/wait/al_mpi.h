@@ -1,5 +1,5 @@
-/* Calls of MPI for all modules: waiting for requests while the engine is served, collective calls in
- * step; and MPI's names of types and operations. Small collective calls of the library are in
+/* Calls of MPI for all modules: waiting for requests while the engine is served, collective calls
+ * in step; and MPI's names of types and operations. Small collective calls of the library are in
  * al_tree.h: those of MPI that block may hold on to the core while they wait (MPICH: 64 ranks on 2
  * cores take half a second for a barrier). */
 #ifndef AL_MPI_H
@@ -28,8 +28,9 @@ int ali_wait_request(MPI_Request *request);
  * failed on this rank, it makes no more: the others may still be in that one, and MPI would mix
  * them up. */
 #define AL_COLLECTIVE(call, request)                                                               \
-    (ali_context.out_of_step ? ali_out_of_step() : ali_finish_collective(AL_MPI(call), (request)))
-int ali_out_of_step(void);
+    (ali_context.collective_failed ? ali_fail_later_collective()                                   \
+                                   : ali_finish_collective(AL_MPI(call), (request)))
+int ali_fail_later_collective(void);
 int ali_finish_collective(int started, MPI_Request *request);
 
 /* Duplicate a communicator; errors on the new one return. Collective. */

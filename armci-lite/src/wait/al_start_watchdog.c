@@ -22,11 +22,11 @@ static struct {
     time_t deadline; /* of the step; 0: none */
 } guard = {.lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER};
 
-enum { UNLESS_SET = 10 };
+enum { DEFAULT_TIMEOUT = 10 };
 
 int64_t ali_startup_timeout(void)
 {
-    return ali_context.env.watchdog ? ali_context.env.watchdog : UNLESS_SET;
+    return ali_context.env.watchdog ? ali_context.env.watchdog : DEFAULT_TIMEOUT;
 }
 
 static void *watch_step(void *unused)
@@ -37,25 +37,25 @@ static void *watch_step(void *unused)
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_sec += 1;
         pthread_cond_timedwait(&guard.wake, &guard.lock, &until);
-        if (guard.deadline && !guard.stop && ali_watch_now() > guard.deadline) {
+        if (guard.deadline && !guard.stop && ali_watchdog_now() > guard.deadline) {
             guard.deadline = 0;
-            guard.step.late(&guard.step);
+            guard.step.on_timeout(&guard.step);
         }
     }
     pthread_mutex_unlock(&guard.lock);
     return unused;
 }
 
-void ali_guard_begin(al_step_t step)
+void ali_start_watchdog_begin_step(al_step_t step)
 {
     pthread_mutex_lock(&guard.lock);
     guard.step = step;
-    guard.deadline = ali_watch_now() + (time_t)step.seconds;
+    guard.deadline = ali_watchdog_now() + (time_t)step.seconds;
     pthread_mutex_unlock(&guard.lock);
 }
 
 /* Either some rank has not called al_init, which may be right, or MPI cannot reach it. */
-static void report_start(const al_step_t *step)
+static void report_slow_start(const al_step_t *step)
 {
     char host[AL_HOST_NAME];
     ali_host_name(host);
@@ -70,42 +70,42 @@ static void report_start(const al_step_t *step)
         step->ends_job ? "ending the job" : "still waiting");
     fflush(stderr);
     if (step->ends_job) {
-        enum { OTHERS_SPEAK = 3 };
-        sleep(OTHERS_SPEAK);
+        enum { GRACE = 3 };
+        sleep(GRACE);
         _exit(1); /* the launcher ends the others; this thread must not call MPI */
     }
 }
 
 /* A wait of all ranks is reported by one: unless it ends the job, rank 0 speaks first, and
  * the others, should it not be here, later and later. */
-static int64_t seconds_until_spoken(void)
+static int64_t report_delay(void)
 {
     int64_t seconds = ali_startup_timeout();
     for (int rank = ali_context.rank; rank > 0 && !ali_context.env.watchdog; rank /= 2)
-        seconds += UNLESS_SET;
+        seconds += DEFAULT_TIMEOUT;
     return seconds;
 }
 
-void ali_guard_end(void)
+void ali_start_watchdog_end_step(void)
 {
-    ali_guard_begin((al_step_t){.seconds = seconds_until_spoken(),
-                                .late = report_start,
-                                .ends_job = ali_context.env.watchdog != 0});
+    ali_start_watchdog_begin_step((al_step_t){.seconds = report_delay(),
+                                              .on_timeout = report_slow_start,
+                                              .ends_job = ali_context.env.watchdog != 0});
 }
 
-void ali_guard_start(void)
+void ali_start_watchdog_start(void)
 {
     guard.stop = 0;
-    ali_guard_end();
+    ali_start_watchdog_end_step();
     guard.runs = ali_thread_start(&guard.thread, watch_step);
 }
 
-int ali_guard_runs(void)
+int ali_start_watchdog_runs(void)
 {
     return guard.runs;
 }
 
-void ali_guard_stop(void)
+void ali_start_watchdog_stop(void)
 {
     if (!guard.runs)
         return;

@@ -1,6 +1,6 @@
 /* The start guard: a thread that reports what hangs in al_init, or ends the job. */
-#ifndef AL_START_GUARD_H
-#define AL_START_GUARD_H
+#ifndef AL_START_WATCHDOG_H
+#define AL_START_WATCHDOG_H
 
 #include <stdint.h>
 
@@ -10,17 +10,17 @@ typedef struct al_step {
     const char *what;
     int peer; /* -1: all ranks */
     int64_t seconds;
-    void (*late)(const struct al_step *step);
+    void (*on_timeout)(const struct al_step *step);
     int ends_job;
 } al_step_t;
 
 /* Guard the start as a whole; does nothing when no thread can be started. */
-void ali_guard_start(void);
-void ali_guard_stop(void);
-int ali_guard_runs(void);
-void ali_guard_begin(al_step_t step);
+void ali_start_watchdog_start(void);
+void ali_start_watchdog_stop(void);
+int ali_start_watchdog_runs(void);
+void ali_start_watchdog_begin_step(al_step_t step);
 /* The step is over: guard the start as a whole again, from now. */
-void ali_guard_end(void);
+void ali_start_watchdog_end_step(void);
 /* Seconds: ASHLAR_WATCHDOG, or 10. */
 int64_t ali_startup_timeout(void);
 

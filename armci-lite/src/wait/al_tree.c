@@ -64,13 +64,13 @@ static int exchange(const al_tree_t *tree, int to, const void *out, int from, vo
 
 static int start_step(const char *what)
 {
-    ali_waiting_for(what, AL_OTHER_NODES);
-    return ali_context.out_of_step ? ali_out_of_step() : ASHLAR_OK;
+    ali_report_wait(what, AL_OTHER_NODES);
+    return ali_context.collective_failed ? ali_fail_later_collective() : ASHLAR_OK;
 }
 
 static int finish_step(int status)
 {
-    ali_context.out_of_step |= status != ASHLAR_OK;
+    ali_context.collective_failed |= status != ASHLAR_OK;
     return status;
 }
 
@@ -110,8 +110,8 @@ int ali_tree_broadcast(const al_tree_t *tree, int root, void *data, size_t bytes
 }
 
 /* The values of a neighbour, before or after mine. */
-static void join(void *data, void *scratch, size_t bytes, int is_before, al_combine_t *combine,
-                 const void *context)
+static void combine_neighbour(void *data, void *scratch, size_t bytes, int is_before,
+                              al_combine_t *combine, const void *context)
 {
     if (is_before) {
         combine(scratch, data, context);
@@ -139,11 +139,11 @@ static int combine_all(const al_tree_t *tree, void *data, void *scratch, size_t 
         AL_TRY(ali_tree_receive(tree, me + 1, scratch, bytes));
         combine(data, scratch, context);
     }
-    int place = is_paired ? me / 2 : me - extra; /* among those that double */
+    int position = is_paired ? me / 2 : me - extra; /* among those that double */
     for (int bit = 1; bit < power; bit *= 2) {
-        int other = place ^ bit, number = other < extra ? 2 * other : other + extra;
+        int other = position ^ bit, number = other < extra ? 2 * other : other + extra;
         AL_TRY(exchange(tree, number, data, number, scratch, bytes));
-        join(data, scratch, bytes, other < place, combine, context);
+        combine_neighbour(data, scratch, bytes, other < position, combine, context);
     }
     return is_paired ? ali_tree_send(tree, me + 1, data, bytes) : ASHLAR_OK;
 }
@@ -178,7 +178,7 @@ int ali_tree_gather(const al_tree_t *tree, char *buffer, const int *at)
     return finish_step(gather(tree, buffer, at));
 }
 
-static void keep_least(void *into, const void *from, const void *context)
+static void take_minimum(void *into, const void *from, const void *context)
 {
     int *least = into;
     const int *other = from;
@@ -187,19 +187,19 @@ static void keep_least(void *into, const void *from, const void *context)
         *least = *other;
 }
 
-int ali_tree_least(const al_tree_t *tree, int *value)
+int ali_tree_minimum(const al_tree_t *tree, int *value)
 {
     int other;
-    return ali_tree_reduce(tree, value, &other, sizeof other, keep_least, NULL);
+    return ali_tree_reduce(tree, value, &other, sizeof other, take_minimum, NULL);
 }
 
 int ali_tree_agree(const char *call, const al_tree_t *tree, int status)
 {
     int worst = status;
-    ali_context.out_of_step |= status == ASHLAR_EMPI; /* others may be in another call */
-    if (ali_context.out_of_step)
-        return status != ASHLAR_OK ? status : ali_out_of_step();
-    AL_TRY(ali_tree_least(tree, &worst));
+    ali_context.collective_failed |= status == ASHLAR_EMPI; /* others may be in another call */
+    if (ali_context.collective_failed)
+        return status != ASHLAR_OK ? status : ali_fail_later_collective();
+    AL_TRY(ali_tree_minimum(tree, &worst));
     return ali_agreed_status(call, status, worst);
 }
 

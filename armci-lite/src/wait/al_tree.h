@@ -4,7 +4,7 @@
  * list, and moves bytes of one size on all.
  *
  * Once one has failed on a rank, that rank takes part in no other collective call
- * (ali_out_of_step()): it could be taken for the next message of the one that failed. */
+ * (ali_fail_later_collective()): it could be taken for the next message of the one that failed. */
 #ifndef AL_TREE_H
 #define AL_TREE_H
 
@@ -43,7 +43,7 @@ int ali_tree_reduce(const al_tree_t *tree, void *data, void *scratch, size_t byt
 int ali_tree_gather(const al_tree_t *tree, char *buffer, const int *at);
 
 /* *value = the least that any has. */
-int ali_tree_least(const al_tree_t *tree, int *value);
+int ali_tree_minimum(const al_tree_t *tree, int *value);
 
 /* The worst status of all: each passes its own. call: for the message where nothing failed. */
 int ali_tree_agree(const char *call, const al_tree_t *tree, int status);

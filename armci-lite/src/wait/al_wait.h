@@ -24,7 +24,7 @@ typedef struct al_wait {
 } al_wait_t;
 
 /* Yield, poll the engine when poll is set, and after many rounds nap. */
-void ali_wait_slowly(al_wait_t *wait, int poll);
+void ali_wait_back_off(al_wait_t *wait, int poll);
 
 /* One step of a wait loop. poll: this wait may serve the engine (never while a lock is held). */
 static inline void ali_wait_step(al_wait_t *wait, int poll)
@@ -32,21 +32,21 @@ static inline void ali_wait_step(al_wait_t *wait, int poll)
     if (++wait->round < AL_SPINS)
         ali_cpu_relax();
     else
-        ali_wait_slowly(wait, poll);
+        ali_wait_back_off(wait, poll);
 }
 
 /* End the job when the wait has lasted longer than ASHLAR_WATCHDOG; while the library starts, that
  * is up to the guard (al_start_watchdog.h). */
-void ali_wait_watched(al_wait_t *wait);
+void ali_wait_check_watchdog(al_wait_t *wait);
 
 /* Something happened, but not what is waited for: spin again. However busy others keep this rank,
  * the watchdog counts the wait. */
-static inline void ali_wait_again(al_wait_t *wait)
+static inline void ali_wait_reset(al_wait_t *wait)
 {
     enum { UNWATCHED = 256 };
     wait->round = 0;
     if (++wait->steps % UNWATCHED == 0)
-        ali_wait_watched(wait);
+        ali_wait_check_watchdog(wait);
 }
 
 #endif

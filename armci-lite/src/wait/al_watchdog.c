@@ -13,34 +13,34 @@
 #include "armci-lite/src/base/al_host.h"
 #include "armci-lite/src/base/al_wait_report.h"
 
-time_t ali_watch_now(void)
+time_t ali_watchdog_now(void)
 {
     return ali_nanoseconds() / 1000000000;
 }
 
-void ali_watch(time_t begin)
+void ali_watchdog_check(time_t begin)
 {
-    if (!ali_context.env.watchdog || ali_watch_now() - begin <= ali_context.env.watchdog)
+    if (!ali_context.env.watchdog || ali_watchdog_now() - begin <= ali_context.env.watchdog)
         return;
     char host[AL_HOST_NAME], awaited[1024] = "other ranks";
     ali_host_name(host);
-    if (ali_name_awaited)
-        ali_name_awaited(awaited, sizeof awaited);
+    if (ali_describe_awaited)
+        ali_describe_awaited(awaited, sizeof awaited);
     fprintf(
         stderr,
         "ashlar: rank %d (host %s) has waited for more than %lld s (ASHLAR_WATCHDOG), in %s%s%s, "
         "for %s; ending the job\n",
         ali_context.rank, host, (long long)ali_context.env.watchdog,
-        ali_waiting.what ? ali_waiting.what : "a call", ali_waiting.call ? " of " : "",
-        ali_waiting.call ? ali_waiting.call : "", awaited);
+        ali_wait_report.what ? ali_wait_report.what : "a call", ali_wait_report.call ? " of " : "",
+        ali_wait_report.call ? ali_wait_report.call : "", awaited);
     fflush(stderr);
     /* Give the others time to say for whom they wait, and the launcher time to notice that a host
      * is gone: told to abort first, it may wait for that host. MPI_Abort may wait for a launcher
      * that it cannot reach. */
-    enum { PATIENCE = 3 };
-    sleep(PATIENCE);
+    enum { GRACE = 3 };
+    sleep(GRACE);
     signal(SIGALRM, SIG_DFL);
-    alarm(PATIENCE);
+    alarm(GRACE);
     MPI_Abort(MPI_COMM_WORLD, 1);
     _exit(1);
 }

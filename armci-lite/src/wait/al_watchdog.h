@@ -5,8 +5,8 @@
 #include <time.h>
 
 /* Seconds of the monotonic clock. */
-time_t ali_watch_now(void);
+time_t ali_watchdog_now(void);
 /* End the job when a wait that began then has lasted longer than ASHLAR_WATCHDOG. */
-void ali_watch(time_t begin);
+void ali_watchdog_check(time_t begin);
 
 #endif

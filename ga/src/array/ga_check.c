@@ -11,7 +11,7 @@ int gai_check_started(const char *call)
 {
     return gai_groups_started() ? ASHLAR_OK
                                 : AL_FAIL(ASHLAR_ESTATE, "%s: %s", call,
-                                          ali_why_stopped("ga_initialize has not been called"));
+                                          ali_stop_reason("ga_initialize has not been called"));
 }
 
 int gai_bad_stale(const char *call, const char *what)

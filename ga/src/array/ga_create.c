@@ -16,7 +16,7 @@
 /* The rank of my node that keeps the tables for the node: behind its own slice. */
 static int rank_with_tables(const al_group_t *group)
 {
-    return group->here_ranks[0];
+    return group->local_ranks[0];
 }
 
 /* Bytes of the elements in a slice that is made for the array, with their ghost cells. */

@@ -75,7 +75,7 @@ int gai_group(const char *call, ga_group_t handle, al_group_t **group, ga_group_
         return gai_context.default_group
                    ? AL_FAIL(ASHLAR_EGROUP, "%s: %d is not a group of this rank", call, (int)handle)
                    : AL_FAIL(ASHLAR_ESTATE, "%s: %s", call,
-                             ali_why_stopped("ga_initialize has not been called"));
+                             ali_stop_reason("ga_initialize has not been called"));
     if (group)
         *group = entry->group;
     if (resolved)
@@ -132,15 +132,15 @@ int ga_group_create(int n, const int *ranks, ga_group_t *group_out)
 
 static int create_node_group(const char *call, al_group_t *group, ga_group_t *here)
 {
-    int *ranks = malloc((size_t)group->here_size * sizeof *ranks);
-    int status = ranks
-                     ? ASHLAR_OK
-                     : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d ranks", call, group->here_size);
+    int *ranks = malloc((size_t)group->local_size * sizeof *ranks);
+    int status =
+        ranks ? ASHLAR_OK
+              : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d ranks", call, group->local_size);
     status = gai_agree(call, group, status);
-    for (int k = 0; status == ASHLAR_OK && k < group->here_size; ++k)
-        ranks[k] = ali_world_rank(group, group->here_ranks[k]);
+    for (int k = 0; status == ASHLAR_OK && k < group->local_size; ++k)
+        ranks[k] = ali_world_rank(group, group->local_ranks[k]);
     if (status == ASHLAR_OK) {
-        int created = ga_group_create(group->here_size, ranks, here);
+        int created = ga_group_create(group->local_size, ranks, here);
         status = gai_agree(call, group, created);
         if (status != ASHLAR_OK && created == ASHLAR_OK)
             free_entry(find_entry(*here));

@@ -373,7 +373,7 @@ static int find_ranks(draft_t *x)
     x->ranks = al_group_size(plan->group);
     if (!x->spec->mirrored)
         return ASHLAR_OK;
-    x->ranks = plan->whole->here_size;
+    x->ranks = plan->whole->local_size;
     AL_TRY(al_allreduce(plan->whole, ASHLAR_INT, ASHLAR_MIN, &x->ranks, 1));
     plan->mirrored_on = plan->group_handle;
     return gai_group_here(x->call, plan->mirrored_on, &plan->group, &plan->group_handle);

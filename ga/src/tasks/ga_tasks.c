@@ -87,7 +87,7 @@ static int broadcast_table(al_group_t *group, char *mine, size_t bytes)
 static int share_table(pool_t *pool, al_group_t *group, const gai_tasks_plan_t *plan, int64_t order,
                        int64_t cuts)
 {
-    int table_rank = group->here_ranks[0];
+    int table_rank = group->local_ranks[0];
     void *table;
     AL_TRY(al_segment_address(pool->segment, table_rank, &table));
     int64_t *words = table;
@@ -108,7 +108,7 @@ static int create_table(const char *call, pool_t *pool, al_group_t *group,
     int64_t cuts = plan->chunk > 0 ? 0 : pool->chunks + 1;
     if (order + cuts == 0)
         return ASHLAR_OK;
-    int has_table = group->rank == group->here_ranks[0];
+    int has_table = group->rank == group->local_ranks[0];
     size_t bytes = has_table ? (size_t)(order + cuts) * sizeof(int64_t) : 0;
     AL_TRY(al_segment_create(group, bytes, &pool->segment));
     /* Also the meeting after the table is filled in. */

@@ -53,7 +53,7 @@ static void shape_for(int64_t size, int64_t m, int64_t n, int *rows_out, int *co
 /* Waits for ranks that have to share cores are time slices. The same on all ranks. */
 static int is_crowded(al_group_t *group, int *crowded)
 {
-    *crowded = ali_context.crowded;
+    *crowded = ali_context.oversubscribed;
     return al_allreduce(group, ASHLAR_INT, ASHLAR_MAX, crowded, 1);
 }
 

@@ -119,7 +119,7 @@ static void say_strangers(const char *name, char **said)
     *said = NULL;
     FILE *out = open_memstream(said, &length);
     setenv(name, "rma", 1);
-    ali_env_print_strangers(out);
+    ali_env_print_unknown(out);
     unsetenv(name);
     fclose(out);
 }

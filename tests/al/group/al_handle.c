@@ -12,11 +12,11 @@ TEST_CASE(handle_parts, TEST_BARE)
     CHECK(ali_handle_is_complete(0) && ali_handle_is_complete(-5) && ali_handle_is_complete(7));
     for (int k = 0; k < MANY; ++k) {
         handles[k] = 0;
-        CHECK(ali_handle_join(&handles[k]));
+        CHECK(ali_handle_add_part(&handles[k]));
         CHECK(handles[k] > 0 && (k == 0 || handles[k] != handles[k - 1]));
         copy = handles[k];
         for (int part = 0; part < k % 4; ++part) {
-            CHECK(ali_handle_join(&handles[k]));
+            CHECK(ali_handle_add_part(&handles[k]));
             CHECK_INT(copy, handles[k]);
         }
     }
@@ -31,14 +31,14 @@ TEST_CASE(handle_parts, TEST_BARE)
     }
     for (int k = 0; k < MANY; ++k) { /* joining a retired one makes a new one */
         copy = handles[k];
-        CHECK(ali_handle_join(&copy));
+        CHECK(ali_handle_add_part(&copy));
         CHECK(copy != handles[k] && copy > 0);
         CHECK(ali_handle_is_complete(handles[k]) && !ali_handle_is_complete(copy));
         handles[k] = copy;
     }
     ali_handles_free();
     CHECK(ali_handle_is_complete(handles[5]));
-    CHECK(ali_handle_join(&none));
+    CHECK(ali_handle_add_part(&none));
     ali_handles_free();
 }
 
@@ -49,7 +49,7 @@ TEST_CASE(handle_generations, TEST_BARE)
 
     for (int k = 0; k < 5000; ++k) {
         al_handle_t handle = 0;
-        CHECK(ali_handle_join(&handle));
+        CHECK(ali_handle_add_part(&handle));
         CHECK(handle > 0 && handle != last);
         CHECK(ali_handle_is_complete(last));
         ali_handle_part_done(handle);

@@ -90,7 +90,7 @@ TEST_CASE(memory_cgroups, TEST_BARE)
     REQUIRE_OK(al_init(MPI_COMM_WORLD));
     take_memory(first && !last, MIB, NULL, &large); /* and 64 MiB may follow unasked */
     snprintf(words, sizeof words, " are needed and %lld are available (cgroup /inside",
-             (long long)(16 * MIB - ali_arena_aside(&ali_arena)));
+             (long long)(16 * MIB - ali_arena_reserved(&ali_arena)));
     take_memory(last, 17 * MIB, words, &small);
     take_memory(last, 15 * MIB, NULL, &small);
     give_back(small);
@@ -116,7 +116,7 @@ TEST_CASE(memory_machine_shared, TEST_BARE)
         REQUIRE_OK(al_init(MPI_COMM_WORLD));
         bool leads = test_rank() == 0 || al_node_of(test_rank() - 1) != node;
         take_memory(leads, MIB, NULL, &first);
-        int64_t aside = ali_arena_aside(&ali_arena);
+        int64_t aside = ali_arena_reserved(&ali_arena);
         int64_t left = (8 * MIB + MIB / 2 + aside) / 1024 * 1024; /* /proc has KiB */
         tree_machine(64 * MIB, left);
         snprintf(words, sizeof words, "%lld are available (free memory of the machine)",

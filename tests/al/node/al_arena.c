@@ -228,14 +228,14 @@ TEST_CASE(arena_tables, TEST_BARE)
     CHECK_INT(2 * each, shortage.tables);
     CHECK_INT(4 * MIB + 2 * each - AL_PAGE, shortage.available);
     CHECK(may_have(&arena, 4 * MIB + 2 * each, 4 * MIB, &shortage));
-    ali_arena_set_aside(&arena, MIB);
+    ali_arena_reserve(&arena, MIB);
     CHECK(!may_have(&arena, 5 * MIB + 2 * each - AL_PAGE, 4 * MIB, &shortage));
     CHECK(may_have(&arena, 5 * MIB + 2 * each, 4 * MIB, &shortage));
-    ali_arena_set_aside(&arena, -MIB);
+    ali_arena_reserve(&arena, -MIB);
     /* Those for what is committed already have yet to be built, too, or they are there. */
     take(&arena, &piece, 4 * MIB, 1);
     ali_arena_grant_done(&arena, piece.block);
-    CHECK_INT(3 * each, ali_arena_tables(&arena, RANKS) + each); /* of 2 MiB more */
+    CHECK_INT(3 * each, ali_arena_page_tables(&arena, RANKS) + each); /* of 2 MiB more */
     CHECK(!may_have(&arena, 2 * MIB + 3 * each - AL_PAGE, 2 * MIB, &shortage));
     CHECK(may_have(&arena, 2 * MIB + 3 * each, 2 * MIB, &shortage));
     for (int r = 0; r < RANKS; ++r)

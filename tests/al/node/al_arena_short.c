@@ -153,7 +153,7 @@ TEST_CASE(short_tables, TEST_BARE)
     int nodes = al_node_count();
     bool first = test_rank() == 0 || al_node_of(test_rank() - 1) != al_node_of(test_rank());
     /* Servers keep some: each of two nodes a 32nd of the machine, all its ranks together. */
-    aside = first ? ali_arena_aside(&ali_arena) : 0;
+    aside = first ? ali_arena_reserved(&ali_arena) : 0;
     MPI_Allreduce(MPI_IN_PLACE, &aside, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
     CHECK_INT(nodes == 1 ? 0 : 2 * MIB / test_size() * test_size(), aside);
     CHECK_OK(al_barrier(al_group_world()));

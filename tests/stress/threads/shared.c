@@ -32,7 +32,7 @@ void test_delay(void)
 }
 
 /* Stands for the library's, which also serves an engine. */
-void ali_wait_slowly(al_wait_t *wait, int poll)
+void ali_wait_back_off(al_wait_t *wait, int poll)
 {
     (void)wait;
     (void)poll;

@@ -78,22 +78,23 @@ const shared_case_t barrier_slots = {"barrier_slots", barrier_bytes, slots_work,
  */
 
 enum {
-    MARKS_BYTES = sizeof(al_node_barrier_t) + WORKERS * (2 * sizeof(al_slot_t) + sizeof(al_mark_t))
+    MARKS_BYTES =
+        sizeof(al_node_barrier_t) + WORKERS * (2 * sizeof(al_slot_t) + sizeof(al_hash_slot_t))
 };
 
 /* In every third exchange one worker has another word. */
 static void marks_work(void *memory, int worker)
 {
     al_node_barrier_t *barrier = memory;
-    al_mark_t *marks = ali_node_barrier_marks(barrier, WORKERS);
+    al_hash_slot_t *marks = ali_node_barrier_hashes(barrier, WORKERS);
 
     for (unsigned exchange = 0; exchange < BARRIERS; ++exchange) {
         al_slot_t *slots = ali_node_barrier_slots(barrier, WORKERS, exchange);
         const int differs = exchange % 3 == 0 && (unsigned)worker == exchange % WORKERS;
         WRITES(&slots[worker]);
         *(long *)(void *)slots[worker].bytes = (long)exchange * WORKERS + worker;
-        HOLDS(ali_node_marks_agree(marks, WORKERS, (unsigned)worker,
-                                   exchange + (unsigned)differs) == (exchange % 3 != 0));
+        HOLDS(ali_node_hashes_agree(marks, WORKERS, (unsigned)worker,
+                                    exchange + (unsigned)differs) == (exchange % 3 != 0));
         for (int k = 0; k < WORKERS; ++k) {
             READS(&slots[k]);
             HOLDS(*(const long *)(const void *)slots[k].bytes == (long)exchange * WORKERS + k);
@@ -172,13 +173,13 @@ static void notice_work(void *memory, int worker)
         ring->at[after].data = k + worker;
         ali_notice_post(&ring->at[after].forth);
         ali_notice_post(&ring->at[after].forth);
-        ali_notice_take(&ring->at[worker].forth, &forth);
+        ali_notice_wait(&ring->at[worker].forth, &forth);
         HOLDS(forth == 2 * k + 1); /* one at a time, though a second may be there */
-        ali_notice_take(&ring->at[worker].forth, &forth);
+        ali_notice_wait(&ring->at[worker].forth, &forth);
         READS(&ring->at[worker].data);
         HOLDS(ring->at[worker].data == k + (worker + WORKERS - 1) % WORKERS);
         ali_notice_post(&ring->at[(worker + WORKERS - 1) % WORKERS].back);
-        ali_notice_take(&ring->at[worker].back, &back);
+        ali_notice_wait(&ring->at[worker].back, &back);
     }
     HOLDS(forth == 2 * NOTICES && back == NOTICES);
 }
@@ -231,7 +232,7 @@ static void lists_work(void *memory, int worker)
                 ali_notice_post(&lists->at[other][worker].posted);
         for (int other = 0; other < WORKERS; ++other)
             if (meets[other])
-                ali_notice_take(&lists->at[worker][other].posted, &taken[other]);
+                ali_notice_wait(&lists->at[worker][other].posted, &taken[other]);
         for (int other = 0; other < WORKERS; ++other)
             if (meets[other]) {
                 const long *data = &lists->at[worker][other].data[met[other] % 2];
@@ -358,7 +359,7 @@ static void handle_work(void *memory, int worker)
         HOLDS(ali_handle_is_complete(open[at]) == (parts[at] == 0));
         if (parts[at] < 3 && rng_range(&rng, 0, 1)) {
             al_handle_t before = open[at];
-            HOLDS(ali_handle_join(&open[at]));
+            HOLDS(ali_handle_add_part(&open[at]));
             HOLDS(parts[at] == 0 ? open[at] != before : open[at] == before);
             ++parts[at];
         } else if (parts[at] > 0) {

@@ -6,8 +6,8 @@
 #include "armci-lite/src/local/al_node_barrier.h"
 #include "armci-lite/src/local/al_notice.h"
 
-void ali_wait_slowly(al_wait_t *wait, int poll);
-void ali_wait_watched(al_wait_t *wait);
+void ali_wait_back_off(al_wait_t *wait, int poll);
+void ali_wait_check_watchdog(al_wait_t *wait);
 
 /* order_lock: ldaxr|swpa */
 void order_lock(al_lock_t *lock)
@@ -55,7 +55,7 @@ void order_post(atomic_uint *posted)
 /* order_take: ldar|ldapr */
 void order_take(const atomic_uint *posted, uint32_t *taken)
 {
-    ali_notice_take(posted, taken);
+    ali_notice_wait(posted, taken);
 }
 
 /* order_fence: dmb[[:space:]]+ish$ */

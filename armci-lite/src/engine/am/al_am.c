@@ -127,7 +127,7 @@ int ali_am_wait_for_window(int rank)
 {
     int status = ali_am_window(rank);
     for (al_wait_t wait = {0}; status == AM_WOULD_BLOCK;) {
-        ali_waiting_for("a window of active messages", rank);
+        ali_report_wait("a window of active messages", rank);
         status = ali_am_wait_for_room(&wait);
         if (status == ASHLAR_OK)
             status = ali_am_window(rank);
@@ -172,7 +172,7 @@ static int fence_servers(const int *servers, int count)
         int server = servers ? servers[k] : k;
         const am_peer_t *peer = &ali_am.peers[server];
         uint64_t upto = peer->written > peer->acked ? peer->ack_requested : 0;
-        ali_waiting_for("a fence", server);
+        ali_report_wait("a fence", server);
         for (al_wait_t wait = {0}; status == ASHLAR_OK && upto > peer->acked;)
             status = ali_am_progress_with_backoff(&wait);
     }

@@ -53,7 +53,7 @@ static int get_buffer(am_pending_t *pending, size_t bytes)
 
 void ali_am_attach(am_pending_t *pending, int *open, al_handle_t *handle)
 {
-    if (handle && ali_handle_join(handle)) {
+    if (handle && ali_handle_add_part(handle)) {
         pending->handle = *handle;
     } else {
         ++*open;

@@ -97,7 +97,7 @@ static int allocate_memory(int64_t *offset)
     if (!remote.epoch || !remote.expected)
         return AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for %d nodes", ali_nodes.count);
     uint32_t block;
-    AL_TRY(ali_arena_take(&ali_arena, shared_bytes(), &block));
+    AL_TRY(ali_arena_alloc_committed(&ali_arena, shared_bytes(), &block));
     *offset = (int64_t)ali_arena_offset(&ali_arena, block);
     memset(ali_arena.base + *offset, 0, shared_bytes());
     return ASHLAR_OK;
@@ -243,7 +243,7 @@ int ali_am_barrier(void)
     int send_status = ali_am_leave(send_and_count()), barrier_status = ASHLAR_OK;
     if (send_status == ASHLAR_EMPI)
         return send_status;
-    ali_waiting_for("a barrier", ali_nodes.index == 0 ? AL_MY_NODE : AL_ANYBODY);
+    ali_report_wait("a barrier", ali_nodes.index == 0 ? AL_MY_NODE : AL_ANYBODY);
     unsigned round = 0;
     if (ali_nodes.index == 0)
         round = ali_node_barrier_wait_all(shared.barrier, (unsigned)ali_nodes.size);
@@ -251,7 +251,7 @@ int ali_am_barrier(void)
         ali_node_barrier_arrive_and_wait(shared.barrier);
     ali_am_lock();
     if (ali_nodes.index == 0) {
-        ali_waiting_for("a barrier", AL_OTHER_NODES);
+        ali_report_wait("a barrier", AL_OTHER_NODES);
         barrier_status = exchange_with_nodes(epoch);
         ali_node_barrier_release(shared.barrier, round); /* after a failure too */
     }

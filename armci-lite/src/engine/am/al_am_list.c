@@ -103,7 +103,7 @@ int ali_am_list_get(const am_transfer_t *transfer)
         AL_TRY(ali_am_send_batch(transfer->server));
     if (!peer->list)
         AL_TRY(open_list(transfer->server));
-    if (!ali_handle_join(transfer->handle))
+    if (!ali_handle_add_part(transfer->handle))
         return AM_WOULD_BLOCK;
     int generation = ali_am_begin_part();
     al_handle_t handle = *transfer->handle;

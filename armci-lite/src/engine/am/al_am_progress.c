@@ -207,7 +207,7 @@ int ali_am_progress_with_backoff(al_wait_t *wait)
     if (happened < 0)
         return happened;
     if (happened)
-        ali_wait_again(wait);
+        ali_wait_reset(wait);
     else
         ++wait->round;
     int is_slow = wait->round >= AL_SPINS;
@@ -215,7 +215,7 @@ int ali_am_progress_with_backoff(al_wait_t *wait)
         return ASHLAR_OK;
     pthread_mutex_unlock(&ali_am.lock);
     if (is_slow)
-        ali_wait_slowly(wait, 0);
+        ali_wait_back_off(wait, 0);
     else
         sched_yield();
     ali_am_lock();

@@ -102,7 +102,7 @@ static int am_start(void)
     ali_am.memory.held_most = most_held();
     if (ali_context.env.progress != AL_PROGRESS_THREAD || ali_nodes.index == 0)
         ali_am.memory.set_aside = (int64_t)ali_am.memory.held_most;
-    ali_arena_set_aside(&ali_arena, ali_am.memory.set_aside);
+    ali_arena_reserve(&ali_arena, ali_am.memory.set_aside);
     AL_TRY(ali_agree("al_init", start_receiving()));
     return ali_am_barrier_start();
 }
@@ -112,7 +112,7 @@ static int am_stop(int together)
     if (!ali_am.up)
         return ASHLAR_OK;
     ali_am_thread_stop();
-    ali_arena_set_aside(&ali_arena, -ali_am.memory.set_aside);
+    ali_arena_reserve(&ali_arena, -ali_am.memory.set_aside);
     while (together && ali_am.requests.count > 1 &&
            !*ali_am.failure_message) { /* answers still being sent */
         --ali_am.requests.count;

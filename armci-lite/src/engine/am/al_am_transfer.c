@@ -173,7 +173,7 @@ static int issue_all(am_transfer_t *transfer)
         transfer->way = AM_FRAGMENTS; /* lists need a handle */
     int status = issue_transfer(transfer);
     for (al_wait_t wait = {0}; status == AM_WOULD_BLOCK;) {
-        ali_waiting_for("a window of active messages", transfer->server);
+        ali_report_wait("a window of active messages", transfer->server);
         status = ali_am_wait_for_room(&wait);
         if (status == ASHLAR_OK)
             status = issue_transfer(transfer);
@@ -238,7 +238,7 @@ static int enqueue(const am_transfer_t *transfer)
     am_queued_t *queued = get_queued();
     if (!queued)
         return 0;
-    if (!ali_handle_join(transfer->handle)) { /* for what is not sent yet */
+    if (!ali_handle_add_part(transfer->handle)) { /* for what is not sent yet */
         put_queued(queued);
         return 0;
     }

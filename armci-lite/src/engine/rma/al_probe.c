@@ -60,7 +60,8 @@ static void give_up(const al_step_t *step)
 /* The next MPI call is this step. */
 static void begin_within(const char *step, int peer, int64_t seconds)
 {
-    ali_guard_begin((al_step_t){.what = step, .peer = peer, .seconds = seconds, .late = give_up});
+    ali_start_watchdog_begin_step(
+        (al_step_t){.what = step, .peer = peer, .seconds = seconds, .on_timeout = give_up});
 }
 
 static void begin(const char *step, int peer)
@@ -202,7 +203,7 @@ static int first_failure(int status, int *rank)
     const al_tree_t world = ali_tree_world();
     *rank = status == ASHLAR_OK ? ali_context.size : ali_context.rank;
     begin_within("waiting", -1, 3 * ali_startup_timeout()); /* a rank that hangs reports first */
-    return ali_tree_least(&world, rank);
+    return ali_tree_minimum(&world, rank);
 }
 
 /* The first rank that failed tells all others why. */
@@ -251,13 +252,13 @@ int ali_probe(int *right, char verdict[AL_VERDICT])
     verdict[0] = '\0';
     int status = make_areas();
     if (status == ASHLAR_OK) {
-        int guarded = ali_guard_runs()
+        int guarded = ali_start_watchdog_runs()
                           ? ASHLAR_OK
                           : AL_FAIL(ASHLAR_ESYS, "al_init: no thread guards the probe");
         status = ali_agree("al_init", guarded);
         if (status == ASHLAR_OK)
             status = run_tests(right, verdict);
-        ali_guard_end();
+        ali_start_watchdog_end_step();
     }
     drop_areas();
     return status;

@@ -146,7 +146,7 @@ int ali_rma_can_stay_open(al_handle_t *handle)
         ali_rma.open = larger;
         ali_rma.open_room = room;
     }
-    if (!ali_handle_join(handle))
+    if (!ali_handle_add_part(handle))
         return 0;
     ali_rma.open[ali_rma.open_count++] = *handle;
     ali_rma.any_unflushed = 1; /* even if the transfer fails before it touches a target */
@@ -224,7 +224,7 @@ static int rma_advance(al_handle_t handle, int wait, int *done)
 static int rma_order_local(void)
 {
     int status = AL_MPI(MPI_Win_sync(ali_rma.window));
-    ali_context.out_of_step |= status != ASHLAR_OK;
+    ali_context.collective_failed |= status != ASHLAR_OK;
     return status;
 }
 

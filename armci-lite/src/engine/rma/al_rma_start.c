@@ -29,7 +29,8 @@ static void end_job(const al_step_t *step)
 /* A window that some ranks have and others lack is left alone: freeing it would wait for them. */
 static int create_window(void)
 {
-    ali_guard_begin((al_step_t){.seconds = 3 * ali_startup_timeout(), .late = end_job});
+    ali_start_watchdog_begin_step(
+        (al_step_t){.seconds = 3 * ali_startup_timeout(), .on_timeout = end_job});
     char *mine = ali_arena.base + (uint64_t)ali_nodes.index * ali_arena.stripe_bytes;
     int status = AL_MPI(MPI_Win_create(mine, (MPI_Aint)ali_arena.stripe_bytes, 1, MPI_INFO_NULL,
                                        ali_context.comm, &ali_rma.window));
@@ -39,7 +40,7 @@ static int create_window(void)
                         "ASHLAR_TRANSPORT=am, or, with Open MPI 4.1 over TCP, start with --mca osc "
                         "pt2pt and less than MPI_THREAD_MULTIPLE");
     int agreed = ali_agree("al_init", status == ASHLAR_OK ? status : ASHLAR_ETRANSPORT);
-    ali_guard_end();
+    ali_start_watchdog_end_step();
     if (agreed != ASHLAR_OK)
         ali_rma.window = MPI_WIN_NULL;
     return agreed;
@@ -110,7 +111,7 @@ static int choose_calls(void)
 {
     int by_accumulate = 0;
     ali_rma.has_types = TYPES_ARE_RIGHT;
-    ali_rma.by_marks = ali_context.crowded && !FLUSH_YIELDS;
+    ali_rma.by_marks = ali_context.oversubscribed && !FLUSH_YIELDS;
     if (!ali_rma.has_types)
         return ASHLAR_OK;
     int status = ali_context.rank == 0 ? measure_calls(&by_accumulate) : ASHLAR_OK;
