@@ -51,9 +51,8 @@ struct caf_team {
      * ended; for each image CAF_END of the phase from which it only takes part in barriers; and, in
      * the initial team, how many images are at their end, whether or not the others know. */
     co_array_t *ended;
-    long long
-        *ended_here; /* [CAF_ENDED_COUNT], [CAF_ENDED_IMAGES + image], [CAF_ENDED_IMAGES + size] */
-    int *leaders;    /* [nodes] the first image of each node */
+    long long *ended_here; /* at CAF_ENDED_COUNT; CAF_ENDED_IMAGES + image, and + size */
+    int *leaders;          /* [nodes] the first image of each node */
     int nodes;
     int is_notified;           /* this image, ended, has notified the next phase */
     caf_team_t *parent, *next; /* next: made before it */
@@ -67,11 +66,10 @@ enum { CAF_ENDED_COUNT = 0, CAF_ENDED_IMAGES = 1 };
 
 extern struct caf_state {
     caf_team_t *initial, *current;
-    caf_team_t *teams; /* all, the last first */
-    co_array_t
-        *team_requests; /* of FORM TEAM, at each image: the team number and the index it asks for */
-    co_array_t *notices; /* of sync images, over several nodes: at each an event for each */
-    const char *arena;   /* all memory of the library on this node */
+    caf_team_t *teams;         /* all, the last first */
+    co_array_t *team_requests; /* at each image: the team number and index it asks for */
+    co_array_t *notices;       /* of sync images, over several nodes: at each an event for each */
+    const char *arena;         /* all memory of the library on this node */
     size_t arena_bytes;
     int64_t execution_segment; /* that runs between two image control statements: 1, 2, ... */
     int is_started, owns_mpi;

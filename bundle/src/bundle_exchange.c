@@ -103,8 +103,7 @@ static void fill_in(const bundle_t *bundle, ballot_t *ballot)
     ballot->took = bundle->trial.last;
 }
 
-/* Two writes of a rank to one element count once, unless the rule lets the last value win anyway.
- */
+/* Two writes of a rank to an element count once, unless the rule lets the last value win. */
 static int complete_changes(bui_member_t *member)
 {
     if (member->ops >> BUI_WRITE & 1 && member->rule > BUNDLE_LOWEST)

@@ -1,4 +1,4 @@
-/* The cases of the tests of parts, by file. */
+/* Faults of the system that the tests of parts of armci-lite make. */
 #ifndef TESTS_AL_PARTS_H
 #define TESTS_AL_PARTS_H
 

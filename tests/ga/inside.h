@@ -1,4 +1,4 @@
-/* The cases that need the objects of the library, by file. */
+/* Declarations shared by the tests that look into ga's sources. */
 #ifndef TESTS_GA_INSIDE_H
 #define TESTS_GA_INSIDE_H
 

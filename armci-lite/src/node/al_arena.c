@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #include "armci-lite/src/node/al_attach.h"
+#include "armci-lite/src/node/al_cgroup.h"
 #include "armci-lite/src/base/al_env.h"
 #include "armci-lite/src/node/al_limits.h"
-#include "armci-lite/src/node/al_node.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_util.h"
 
@@ -235,6 +235,7 @@ int ali_arena_open(al_arena_t *arena, const al_tree_t *node, int64_t way, uint64
     arena->stripe_bytes = stripe_bytes;
     arena->limit = limit;
     arena->ranks = node->count;
+    arena->cgroup = ali_cgroup_id("memory");
     if (node->count == 1) {
         AL_TRY(ali_attach_private(arena->bytes, &arena->fd));
         arena->way = "private";
@@ -353,7 +354,7 @@ static int check_available(const al_arena_t *arena, int64_t needed, al_shortage_
 static int grant(al_arena_t *arena, int64_t needed, al_shortage_t *shortage)
 {
     al_arena_header_t *header = arena->header;
-    if (needed > header->budget || header->budget_cgroup != ali_nodes.cgroup) {
+    if (needed > header->budget || header->budget_cgroup != arena->cgroup) {
         if (!check_available(arena, needed, shortage)) {
             release_all_idle(arena);
             if (!check_available(arena, needed, shortage))
@@ -361,7 +362,7 @@ static int grant(al_arena_t *arena, int64_t needed, al_shortage_t *shortage)
         }
         int64_t left = shortage->available - shortage->tables - needed;
         header->budget = needed + ali_min(left / 8, header->budget_max);
-        header->budget_cgroup = ali_nodes.cgroup;
+        header->budget_cgroup = arena->cgroup;
     }
     header->budget -= needed;
     atomic_fetch_add_explicit(&header->pending, needed, memory_order_relaxed);

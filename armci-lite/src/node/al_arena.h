@@ -48,6 +48,7 @@ typedef struct al_arena {
     uint64_t limit;        /* of the data range: ASHLAR_ARENA, or the node's memory */
     int fd;
     int ranks;
+    uint64_t cgroup; /* of this process, for memory */
     const char *way; /* how it came to be shared */
     al_arena_header_t *header;
     _Atomic int32_t *pids;             /* [ranks] processes; 0: it cannot be named */

@@ -1,4 +1,4 @@
-/* What the tests of ARMCI's names share. */
+/* Declarations shared by the tests of ARMCI's names. */
 #ifndef TESTS_CLASSIC_ARMCI_CASES_H
 #define TESTS_CLASSIC_ARMCI_CASES_H
 

@@ -8,7 +8,7 @@
 #include <ashlar/coarray.h>
 #include <ashlar/la.h>
 
-#include "mismatch.h"
+#include "harness/harness.h"
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 

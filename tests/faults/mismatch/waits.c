@@ -1,7 +1,7 @@
 /* Ranks that never meet. */
 #include <ashlar/ga.h>
 
-#include "mismatch.h"
+#include "harness/harness.h"
 
 /* An array of each rank, and one of both. */
 TEST_CASE_IN("waits", waits_groups, TEST_GA)

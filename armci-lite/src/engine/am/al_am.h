@@ -214,8 +214,7 @@ typedef struct am_state {
 
 extern am_state_t ali_am;
 
-/* ---- memory, requests, progress (al_am_memory.c, al_am_request.c, al_am_progress.c) -----------
- */
+/* ---- memory, requests, progress (al_am_memory.c and so on) ----------------------------------- */
 
 /* Take the lock; a thread that waits inside lets others have it between rounds. */
 void ali_am_lock(void);

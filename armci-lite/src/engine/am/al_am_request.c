@@ -1,9 +1,7 @@
-/* Requests of MPI that are under way, and the parts of nonblocking operations that they complete.
- */
+/* Requests of MPI under way, and the parts of nonblocking operations that they complete. */
 #include "armci-lite/src/engine/am/al_am.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "armci-lite/src/local/al_handle.h"
 

@@ -3,9 +3,7 @@
  * their datatypes, al_rma.h how it all works. */
 #include "armci-lite/src/engine/rma/al_rma.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/wait/al_mpi.h"
