@@ -3,5 +3,5 @@
 
 #include "armci-lite/src/group/al_kinds.inc"
 const ali_collective_t bui_collectives[] = {
-#include "bundle/src/bundle_collectives.def"
+#include "api/bundle_collectives.def"
 };

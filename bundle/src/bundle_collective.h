@@ -7,7 +7,7 @@
 
 #define COLLECTIVE(call, ...) BUI_CALL_##call,
 enum {
-#include "bundle/src/bundle_collectives.def"
+#include "api/bundle_collectives.def"
 };
 extern const ali_collective_t bui_collectives[];
 #define BUI_ROW(call) (&bui_collectives[BUI_CALL_##call])

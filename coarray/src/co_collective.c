@@ -3,5 +3,5 @@
 
 #include "armci-lite/src/group/al_kinds.inc"
 const ali_collective_t coi_collectives[] = {
-#include "coarray/src/co_collectives.def"
+#include "api/coarray_collectives.def"
 };

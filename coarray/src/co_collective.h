@@ -7,7 +7,7 @@
 
 #define COLLECTIVE(call, ...) COI_CALL_##call,
 enum {
-#include "coarray/src/co_collectives.def"
+#include "api/coarray_collectives.def"
 };
 extern const ali_collective_t coi_collectives[];
 #define COI_ROW(call) (&coi_collectives[COI_CALL_##call])

@@ -13,7 +13,7 @@
 
 #include "armci-lite/src/group/al_kinds.inc"
 const ali_collective_t ali_collectives[] = {
-#include "armci-lite/src/group/al_collectives.def"
+#include "api/al_collectives.def"
 };
 
 /* ---- making the record ----------------------------------------------------------------------- */

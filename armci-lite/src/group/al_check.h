@@ -158,7 +158,7 @@ static inline void ali_scope_end(const ali_scope_t *scope)
 
 #define COLLECTIVE(call, ...) ALI_CALL_##call,
 enum {
-#include "armci-lite/src/group/al_collectives.def"
+#include "api/al_collectives.def"
 };
 extern const ali_collective_t ali_collectives[];
 #define ALI_ROW(call) (&ali_collectives[ALI_CALL_##call])

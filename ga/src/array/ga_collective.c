@@ -10,7 +10,7 @@
 
 #include "armci-lite/src/group/al_kinds.inc"
 const ali_collective_t gai_collectives[] = {
-#include "ga/src/array/ga_collectives.def"
+#include "api/ga_collectives.def"
 };
 
 /* ---- who meets ------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 
 #define COLLECTIVE(call, ...) GAI_CALL_##call,
 enum {
-#include "ga/src/array/ga_collectives.def"
+#include "api/ga_collectives.def"
 };
 extern const ali_collective_t gai_collectives[];
 #define GAI_ROW(call) (&gai_collectives[GAI_CALL_##call])

@@ -3,5 +3,5 @@
 
 #include "armci-lite/src/group/al_kinds.inc"
 const ali_collective_t lai_collectives[] = {
-#include "linalg/src/frame/la_collectives.def"
+#include "api/la_collectives.def"
 };

@@ -6,7 +6,7 @@
 
 #define COLLECTIVE(call, ...) LAI_CALL_##call,
 enum {
-#include "linalg/src/frame/la_collectives.def"
+#include "api/la_collectives.def"
 };
 extern const ali_collective_t lai_collectives[];
 #define LAI_ROW(call) (&lai_collectives[LAI_CALL_##call])

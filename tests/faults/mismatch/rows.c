@@ -51,19 +51,19 @@ static int set_or_pool(const char *name)
     {                                                                                              \
         return call(__VA_ARGS__);                                                                  \
     }
-#include "armci-lite/src/group/al_collectives.def"
+#include "api/al_collectives.def"
 #define COLLECTIVE(call, where, ...)                                                               \
     static int call_##call(void)                                                                   \
     {                                                                                              \
         return call(__VA_ARGS__);                                                                  \
     }
-#include "ga/src/array/ga_collectives.def"
+#include "api/ga_collectives.def"
 #define COLLECTIVE(call, where, ...)                                                               \
     static int call_##call(void)                                                                   \
     {                                                                                              \
         return call(__VA_ARGS__);                                                                  \
     }
-#include "linalg/src/frame/la_collectives.def"
+#include "api/la_collectives.def"
 #undef NUMBER
 #define NUMBER(name) bundles[differs(#name)]
 #define COLLECTIVE(call, where, ...)                                                               \
@@ -71,7 +71,7 @@ static int set_or_pool(const char *name)
     {                                                                                              \
         return call(__VA_ARGS__);                                                                  \
     }
-#include "bundle/src/bundle_collectives.def"
+#include "api/bundle_collectives.def"
 /* By their names. */
 #define x_NUMBER       coarrays
 #define barrier_NUMBER barriers
@@ -83,7 +83,7 @@ static int set_or_pool(const char *name)
     {                                                                                              \
         return call(__VA_ARGS__);                                                                  \
     }
-#include "coarray/src/co_collectives.def"
+#include "api/coarray_collectives.def"
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
@@ -102,23 +102,23 @@ typedef struct row {
 
 #define COLLECTIVE(call, where, ...) {#call, call_##call, {__VA_ARGS__}},
 static const row_t al_rows[] = {
-#include "armci-lite/src/group/al_collectives.def"
+#include "api/al_collectives.def"
 };
 #define COLLECTIVE(call, where, ...) {#call, call_##call, {__VA_ARGS__}},
 static const row_t ga_rows[] = {
-#include "ga/src/array/ga_collectives.def"
+#include "api/ga_collectives.def"
 };
 #define COLLECTIVE(call, where, ...) {#call, call_##call, {__VA_ARGS__}},
 static const row_t la_rows[] = {
-#include "linalg/src/frame/la_collectives.def"
+#include "api/la_collectives.def"
 };
 #define COLLECTIVE(call, where, ...) {#call, call_##call, {__VA_ARGS__}},
 static const row_t bundle_rows[] = {
-#include "bundle/src/bundle_collectives.def"
+#include "api/bundle_collectives.def"
 };
 #define COLLECTIVE(call, where, ...) {#call, call_##call, {__VA_ARGS__}},
 static const row_t coarray_rows[] = {
-#include "coarray/src/co_collectives.def"
+#include "api/coarray_collectives.def"
 };
 
 /* ---- checks ---------------------------------------------------------------------------------- */
