@@ -22,3 +22,4 @@ foreach(layer al ga la bundle coarray)
   ashlar_api_file(${layer}_collectives.def
                   ${api}/derive -v MODE=collectives -v LAYER=${layer} ${api}/roles.tsv ${ASHLAR_API}/calls.tsv)
 endforeach()
+ashlar_api_file(fortran_calls.tsv ${api}/derive -v MODE=fortran ${api}/roles.tsv ${ASHLAR_API}/calls.tsv)
