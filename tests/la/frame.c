@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 #include "linalg/src/frame/la_context.h"
 #include "linalg/src/lapack/la_scalapack.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 #include "linalg/src/lapack/la_scalapack.h"
 

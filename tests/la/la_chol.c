@@ -1,6 +1,6 @@
 /* Cholesky factors and solutions. */
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 
 static void factor_once(ashlar_type type, int64_t n, layout_t layout)

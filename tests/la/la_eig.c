@@ -1,6 +1,6 @@
 /* Eigenproblems: residual, orthonormality and order; known spectra. */
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Eigenpairs of a range, against spectra that are known: matrices made of them, and tridiagonal
  * ones whose eigenvalues Sturm sequences count. */
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Factors that are kept. */
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 #include "solutions.h"
 

@@ -1,6 +1,6 @@
 /* la_gemm and la_gemm_patch against triple loops. */
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 
 #include "ga/src/array/ga_group.h"

@@ -1,6 +1,6 @@
 /* Least squares and least norms, of matrices and right-hand sides whose solution is known. */
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 #include "spectrum.h"
 

@@ -1,7 +1,7 @@
 /* Triangular solves and products, and updates of rank k, against loops. Errors are bounded element
  * by element: by the same sums of moduli. */
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Systems and inverses by LU factors. */
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 #include "solutions.h"
 

@@ -1,6 +1,6 @@
 /* Norms against loops over all elements. */
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 
 #include <float.h>

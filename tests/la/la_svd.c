@@ -1,6 +1,6 @@
 /* Singular value decompositions of matrices of known singular values. */
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 #include "spectrum.h"
 

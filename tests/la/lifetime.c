@@ -1,6 +1,6 @@
 /* Process grids come and go with groups and with the library. */
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 
 #include <math.h>

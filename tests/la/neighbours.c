@@ -6,7 +6,7 @@
 #include <ashlar/al_memory.h>
 
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 #include "solutions.h"
 #include "spectrum.h"

@@ -1,6 +1,6 @@
 /* Elements that are infinite or not numbers are refused; nothing is written. */
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 
 static bool is_single(ashlar_type type)

@@ -2,7 +2,7 @@
 #ifndef TESTS_LA_SPECTRUM_H
 #define TESTS_LA_SPECTRUM_H
 
-#include "dense.h"
+#include "model/dense.h"
 
 /* x = h*x for a reflection h, which is drawn: a unitary matrix, Hermitian, and its own inverse. */
 void dense_reflect(rng_t *rng, ashlar_type type, dense_t *x);

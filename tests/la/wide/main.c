@@ -1,6 +1,6 @@
 /* The cases of linear algebra in a library without ScaLAPACK, which has no grids to offer. */
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 
 #include "ga/src/array/ga_group.h"

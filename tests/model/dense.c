@@ -1,4 +1,5 @@
-#include "dense.h"
+/* Products, distances and random draws of serial matrices, and arrays that hold them. */
+#include "model/dense.h"
 
 #include <float.h>
 #include <math.h>

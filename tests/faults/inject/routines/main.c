@@ -2,7 +2,7 @@
  * next call succeeds. The program overrides the routines of double precision, and linalg is built
  * to allocate through test_malloc and the like. */
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* Every error of every call; nothing is written then. */
 #include <ashlar/la.h>
-#include "dense.h"
+#include "model/dense.h"
 #include "harness/harness.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Serial dense matrices, complex double whatever the type of the array, and arrays made from them.
  * Every operation is a plain loop: nothing here calls BLAS or the library under test. */
-#ifndef TESTS_LA_DENSE_H
-#define TESTS_LA_DENSE_H
+#ifndef TESTS_MODEL_DENSE_H
+#define TESTS_MODEL_DENSE_H
 
 #include <complex.h>
 
