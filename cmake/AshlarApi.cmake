@@ -19,7 +19,9 @@ endfunction()
 
 ashlar_api_file(calls.tsv ${api}/read ${headers})
 foreach(layer al ga la bundle coarray)
-  ashlar_api_file(${layer}_collectives.def
-                  ${api}/derive -v MODE=collectives -v LAYER=${layer} ${api}/roles.tsv ${ASHLAR_API}/calls.tsv)
+  foreach(mode collectives calls)
+    ashlar_api_file(${layer}_${mode}.def
+                    ${api}/derive -v MODE=${mode} -v LAYER=${layer} ${api}/roles.tsv ${ASHLAR_API}/calls.tsv)
+  endforeach()
 endforeach()
 ashlar_api_file(fortran_calls.tsv ${api}/derive -v MODE=fortran ${api}/roles.tsv ${ASHLAR_API}/calls.tsv)

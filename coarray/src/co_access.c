@@ -4,10 +4,17 @@
 
 /* ---- elements -------------------------------------------------------------------------------- */
 
+static __attribute__((cold)) int no_value(const char *call)
+{
+    return AL_FAIL(ASHLAR_EARG, "%s: the value is NULL", call);
+}
+
 int co_put_element(co_array_t *x, int image, const int64_t *index, const void *value)
 {
     size_t offset = 0;
     AL_TRY(coi_find(__func__, x, image, index, &offset));
+    if (AL_UNLIKELY(!value))
+        return no_value(__func__);
     return al_put(x->segment, image, offset, value, x->element);
 }
 
@@ -15,6 +22,8 @@ int co_get_element(co_array_t *x, int image, const int64_t *index, void *value)
 {
     size_t offset = 0;
     AL_TRY(coi_find(__func__, x, image, index, &offset));
+    if (AL_UNLIKELY(!value))
+        return no_value(__func__);
     return al_get(x->segment, image, offset, value, x->element);
 }
 
@@ -43,6 +52,8 @@ int co_acc_element(co_array_t *x, int image, const int64_t *index, const void *v
     size_t offset = 0;
     AL_TRY(coi_find(__func__, x, image, index, &offset));
     AL_TRY(check_arithmetic(__func__, x));
+    if (AL_UNLIKELY(!value))
+        return no_value(__func__);
     return al_acc(x->segment, image, offset, (ashlar_type)x->type, one_of(x), value, x->element);
 }
 

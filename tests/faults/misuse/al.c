@@ -41,78 +41,10 @@ static void check_and_free(al_segment_t *segment)
     CHECK_OK(al_segment_free(segment));
 }
 
-void al_refuses(void)
-{
-    int me = 0, done = -3;
-    al_group_t *group = NULL;
-    al_segment_t *segment = NULL;
-    al_mutexes_t *mutexes = NULL;
-    al_handle_t handle = 0;
-    void *address = NULL;
-    const al_shape_t one_run = {.count = {4}};
-    const size_t offset = 0;
-    size_t place = 77;
-
-    MISUSE(ASHLAR_ESTATE, al_finalize());
-    MISUSE(ASHLAR_ESTATE, al_group_create(1, &me, &group));
-    MISUSE(ASHLAR_ESTATE, al_fence(0));
-    MISUSE(ASHLAR_ESTATE, al_fence_all());
-    MISUSE(ASHLAR_ESTATE, al_fence_group(NULL));
-    MISUSE(ASHLAR_ESTATE, al_fence_nb(0, &handle));
-    MISUSE(ASHLAR_ESTATE, al_fence_group_nb(NULL, &handle));
-    MISUSE(ASHLAR_ESTATE, al_put_signal(NULL, 0, 0, NULL, NULL, 0, 1));
-    MISUSE(ASHLAR_ESTATE, al_signal_wait(NULL, 0, 1, NULL));
-    MISUSE(ASHLAR_ESTATE, al_group_free(NULL));
-    MISUSE(ASHLAR_ESTATE, al_segment_create(NULL, 8, &segment));
-    MISUSE(ASHLAR_ESTATE, al_segment_free(NULL));
-    MISUSE(ASHLAR_ESTATE, al_segment_address(NULL, 0, &address));
-    MISUSE(ASHLAR_ESTATE, al_alloc(8, &address));
-    MISUSE(ASHLAR_ESTATE, al_free(&me));
-    MISUSE(ASHLAR_ESTATE, al_locate(0, &me, &place));
-    CHECK(al_memory() == NULL);
-    CHECK_INT(77, (int64_t)place);
-    MISUSE(ASHLAR_ESTATE, al_put(NULL, 0, 0, &me, 4));
-    MISUSE(ASHLAR_ESTATE, al_get(NULL, 0, 0, &me, 4));
-    MISUSE(ASHLAR_ESTATE, al_put_strided(NULL, 0, 0, &me, &one_run));
-    MISUSE(ASHLAR_ESTATE, al_get_strided(NULL, 0, 0, &me, &one_run));
-    MISUSE(ASHLAR_ESTATE, al_acc(NULL, 0, 0, ASHLAR_INT, &me, &me, 4));
-    MISUSE(ASHLAR_ESTATE, al_acc_strided(NULL, 0, 0, ASHLAR_INT, &me, &me, &one_run));
-    MISUSE(ASHLAR_ESTATE, al_acc_op(NULL, 0, 0, ASHLAR_INT, ASHLAR_MAX, &me, 4));
-    MISUSE(ASHLAR_ESTATE, al_acc_op_strided(NULL, 0, 0, ASHLAR_INT, ASHLAR_MAX, &me, &one_run));
-    MISUSE(ASHLAR_ESTATE, al_put_vector(NULL, 0, 1, &offset, (const void *[]){&me}, 4));
-    MISUSE(ASHLAR_ESTATE, al_get_vector(NULL, 0, 1, &offset, (void *[]){&me}, 4));
-    MISUSE(ASHLAR_ESTATE,
-           al_acc_vector(NULL, 0, 1, &offset, ASHLAR_INT, &me, (const void *[]){&me}, 4));
-    MISUSE(ASHLAR_ESTATE, al_put_nb(NULL, 0, 0, &me, &one_run, &handle));
-    MISUSE(ASHLAR_ESTATE, al_get_nb(NULL, 0, 0, &me, &one_run, &handle));
-    MISUSE(ASHLAR_ESTATE, al_acc_nb(NULL, 0, 0, ASHLAR_INT, &me, &me, &one_run, &handle));
-    MISUSE(ASHLAR_ESTATE, al_fetch_add(NULL, 0, 0, ASHLAR_INT, 1, NULL));
-    MISUSE(ASHLAR_ESTATE, al_swap(NULL, 0, 0, ASHLAR_INT, 1, NULL));
-    MISUSE(ASHLAR_ESTATE, al_compare_swap(NULL, 0, 0, ASHLAR_INT, 0, 1, NULL));
-    MISUSE(ASHLAR_ESTATE, al_wait(&handle));
-    MISUSE(ASHLAR_ESTATE, al_test(&handle, &done));
-    MISUSE(ASHLAR_ESTATE, al_wait_any(1, &handle, &done));
-    MISUSE(ASHLAR_ESTATE, al_wait_some(1, &handle, &done, &done));
-    MISUSE(ASHLAR_ESTATE, al_wait_all());
-    MISUSE(ASHLAR_ESTATE, al_mutexes_create(NULL, 1, &mutexes));
-    MISUSE(ASHLAR_ESTATE, al_mutexes_free(NULL));
-    MISUSE(ASHLAR_ESTATE, al_mutex_lock(NULL, 0));
-    MISUSE(ASHLAR_ESTATE, al_mutex_try_lock(NULL, 0, NULL));
-    MISUSE(ASHLAR_ESTATE, al_mutex_unlock(NULL, 0));
-    MISUSE(ASHLAR_ESTATE, al_notify(0));
-    MISUSE(ASHLAR_ESTATE, al_notify_wait(0));
-    MISUSE(ASHLAR_ESTATE, al_notify_test(0, &done));
-    MISUSE(ASHLAR_ESTATE, al_barrier(NULL));
-    MISUSE(ASHLAR_ESTATE, al_broadcast(NULL, &me, 4, 0));
-    MISUSE(ASHLAR_ESTATE, al_allreduce(NULL, ASHLAR_INT, ASHLAR_SUM, &me, 1));
-    CHECK_OK(al_poll());
-    CHECK(group == NULL && segment == NULL && address == NULL && mutexes == NULL);
-    CHECK_INT(-3, done);
-}
-
 TEST_CASE(al_stopped, TEST_BARE)
 {
-    al_refuses();
+    CHECK(al_memory() == NULL);
+    CHECK_OK(al_poll());
     MISUSE(ASHLAR_EARG, al_init(MPI_COMM_NULL));
     if (test_size() > 1) {
         MPI_Comm half, bridge;
@@ -135,15 +67,12 @@ TEST_CASE(al_groups, TEST_AL)
 
     MISUSE(ASHLAR_EARG, al_group_create(0, &me, &group));
     MISUSE(ASHLAR_EARG, al_group_create(-1, &me, &group));
-    MISUSE(ASHLAR_EARG, al_group_create(1, NULL, &group));
-    MISUSE(ASHLAR_EARG, al_group_create(1, &me, NULL));
     MISUSE(ASHLAR_EARG, al_group_create(2, twice, &group));
     MISUSE(ASHLAR_ERANGE, al_group_create(2, beyond, &group));
     MISUSE(ASHLAR_ERANGE, al_group_create(2, below, &group), "-1");
     if (size > 1)
         MISUSE(ASHLAR_EGROUP, al_group_create(1, &other, &group));
     CHECK(group == NULL);
-    MISUSE(ASHLAR_EARG, al_group_free(NULL));
     MISUSE(ASHLAR_EARG, al_group_free(al_group_world()));
 
     al_segment_t *segment;
@@ -159,12 +88,8 @@ TEST_CASE(al_segments, TEST_AL)
     al_segment_t *kept = marked_segment(), *none = NULL;
     void *address = NULL;
 
-    MISUSE(ASHLAR_EARG, al_segment_create(NULL, 10, &none));
-    MISUSE(ASHLAR_EARG, al_segment_create(al_group_world(), 10, NULL));
-    MISUSE(ASHLAR_EARG, al_segment_free(NULL));
     MISUSE(ASHLAR_ERANGE, al_segment_address(kept, -1, &address), "-1");
     MISUSE(ASHLAR_ERANGE, al_segment_address(kept, al_size(), &address));
-    MISUSE(ASHLAR_EARG, al_segment_address(kept, 0, NULL));
     CHECK(address == NULL);
 
     /* Too much memory, on one rank or on all: an error everywhere, with the number. */
@@ -210,8 +135,6 @@ TEST_CASE(al_frees, TEST_AL)
                    {(char *)1},
                    {(char *)64},
                    {(char *)(UINTPTR_MAX & ~(uintptr_t)63)}};
-    MISUSE(ASHLAR_EARG, al_alloc(8, NULL), "NULL");
-    MISUSE(ASHLAR_EARG, al_free(NULL), "NULL");
     for (size_t k = 0; k < sizeof foreign / sizeof *foreign; ++k)
         MISUSE(ASHLAR_EARG, al_free((void *)(uintptr_t)foreign[k].address), "did not give");
     for (int k = 0; k < 1000; ++k)
@@ -267,8 +190,6 @@ TEST_CASE(al_locations, TEST_AL)
              (unsigned long long)((uintptr_t)begin + bytes - 1), al_rank());
     for (int rank = -1; rank <= al_size(); rank += al_size() + 1)
         MISUSE(ASHLAR_ERANGE, al_locate(rank, begin, &offset), "is outside 0..");
-    MISUSE(ASHLAR_EARG, al_locate(0, NULL, &offset), "address");
-    MISUSE(ASHLAR_EARG, al_locate(0, begin, NULL), "offset");
     MISUSE(ASHLAR_ERANGE, al_locate(al_rank(), buf, &offset), range);
     MISUSE(ASHLAR_ERANGE, al_locate(al_rank(), begin - 1, &offset), range);
     MISUSE(ASHLAR_ERANGE, al_locate(al_rank(), begin + bytes, &offset), range);
@@ -336,17 +257,9 @@ TEST_CASE(al_arguments, TEST_AL)
     const al_shape_t sixteen = {.count = {16}};
     int64_t old = -3;
 
-    MISUSE(ASHLAR_EARG, al_put(NULL, 0, 0, buf, 4));
-    MISUSE(ASHLAR_EARG, al_get(NULL, 0, 0, buf, 4));
-    MISUSE(ASHLAR_EARG, al_put(s, 0, 0, NULL, 4));
-    MISUSE(ASHLAR_EARG, al_get(s, 0, 0, NULL, 4));
-    MISUSE(ASHLAR_EARG, al_acc(s, 0, 0, ASHLAR_INT, &one, NULL, 4));
-    MISUSE(ASHLAR_EARG, al_acc(s, 0, 0, ASHLAR_INT, NULL, buf, 4));
-    MISUSE(ASHLAR_EARG, al_acc(NULL, 0, 0, ASHLAR_INT, &one, buf, 4));
     MISUSE(ASHLAR_EARG, al_acc(s, 0, 0, ASHLAR_DOUBLE, &one, buf, 12));
     MISUSE(ASHLAR_ETYPE, al_acc(s, 0, 0, ASHLAR_TYPE_COUNT, &one, buf, 8));
     MISUSE(ASHLAR_ETYPE, al_acc(s, 0, 0, (ashlar_type)-1, &one, buf, 8));
-    MISUSE(ASHLAR_EARG, al_fetch_add(NULL, 0, 0, ASHLAR_INT, 1, &old));
     CHECK_INT(-3, old);
     static const char *const named[ASHLAR_REPLACE + 1] = {": sum is", ": prod is",   ": min is",
                                                           ": max is", ": and is",    ": or is",
@@ -363,7 +276,6 @@ TEST_CASE(al_arguments, TEST_AL)
     MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 0, ASHLAR_INT, ASHLAR_ABSMAX, buf, 8), "of accumulates");
     MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 0, ASHLAR_INT, ASHLAR_ABSMIN, buf, 8));
     MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 0, ASHLAR_INT, (ashlar_op)-1, buf, 8), "-1");
-    MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 0, ASHLAR_INT, ASHLAR_MAX, NULL, 8));
     MISUSE(ASHLAR_EARG, al_acc_op(s, 0, 0, ASHLAR_LLONG, ASHLAR_MAX, buf, 12));
     MISUSE(ASHLAR_ERANGE, al_acc_op(s, 0, SLICE - 8, ASHLAR_LLONG, ASHLAR_MAX, buf, 16));
     check_and_free(s);
@@ -415,44 +327,16 @@ TEST_CASE(al_shapes, TEST_AL)
     CHECK_OK(al_get_strided(s, 0, 0, buf, &unused));
     memset(buf, 0, sizeof buf);
     CHECK_INT(0, handle);
-    MISUSE(ASHLAR_EARG, al_put_strided(s, 0, 0, buf, NULL));
-    MISUSE(ASHLAR_EARG, al_get_strided(s, 0, 0, buf, NULL));
-    MISUSE(ASHLAR_EARG, al_acc_strided(s, 0, 0, ASHLAR_DOUBLE, &one, buf, NULL));
-    MISUSE(ASHLAR_EARG, al_put_strided(s, 0, 0, NULL, &fine));
-    MISUSE(ASHLAR_EARG, al_get_strided(s, 0, 0, NULL, &fine));
-    MISUSE(ASHLAR_EARG, al_acc_strided(s, 0, 0, ASHLAR_DOUBLE, &one, NULL, &fine));
-    MISUSE(ASHLAR_EARG, al_acc_strided(s, 0, 0, ASHLAR_DOUBLE, NULL, buf, &fine));
-    MISUSE(ASHLAR_EARG, al_put_strided(NULL, 0, 0, buf, &fine));
     MISUSE(ASHLAR_EARG, al_acc_strided(s, 0, 0, ASHLAR_DOUBLE, &one, buf, &odd_run));
     MISUSE(ASHLAR_ETYPE, al_acc_strided(s, 0, 0, ASHLAR_TYPE_COUNT, &one, buf, &fine));
-    MISUSE(ASHLAR_EARG, al_put_nb(s, 0, 0, buf, &fine, NULL));
-    MISUSE(ASHLAR_EARG, al_get_nb(s, 0, 0, buf, &fine, NULL));
-    MISUSE(ASHLAR_EARG, al_acc_nb(s, 0, 0, ASHLAR_LLONG, &one, buf, &fine, NULL), "handle");
-    MISUSE(ASHLAR_EARG, al_acc_nb(s, 0, 0, ASHLAR_LLONG, NULL, buf, &fine, &handle), "alpha");
-    MISUSE(ASHLAR_EARG, al_put_signal(s, 0, 0, buf, NULL, 0, 1), "the shape is NULL");
-    MISUSE(ASHLAR_EARG, al_put_signal(s, 0, 0, NULL, &fine, 0, 1), "buf is NULL");
     MISUSE(ASHLAR_EARG, al_put_signal(s, 0, 0, buf, &fine, 4, 1), "not a multiple of 8");
-    MISUSE(ASHLAR_EARG, al_put_signal(NULL, 0, 0, buf, &fine, 0, 1));
     MISUSE(ASHLAR_ERANGE, al_put_signal(s, al_size(), 0, buf, &fine, 0, 1));
     MISUSE(ASHLAR_ERANGE, al_put_signal(s, 0, 0, buf, &fine, SLICE, 1));
     MISUSE(ASHLAR_ERANGE, al_put_signal(s, 0, SLICE, buf, &fine, 0, 1));
-    MISUSE(ASHLAR_EARG, al_signal_wait(NULL, 0, 1, NULL));
     MISUSE(ASHLAR_EARG, al_signal_wait(s, 4, 1, NULL), "not a multiple of 8");
     MISUSE(ASHLAR_ERANGE, al_signal_wait(s, SLICE, 1, NULL));
-    MISUSE(ASHLAR_EARG, al_wait(NULL));
-    MISUSE(ASHLAR_EARG, al_test(NULL, &done), "handle");
-    MISUSE(ASHLAR_EARG, al_test(&handle, NULL), "done");
     MISUSE(ASHLAR_EARG, al_wait_any(-1, &handle, &done), "-1 handles");
-    MISUSE(ASHLAR_EARG, al_wait_any(1, NULL, &done), "NULL");
-    MISUSE(ASHLAR_EARG, al_wait_any(1, &handle, NULL), "NULL");
     MISUSE(ASHLAR_EARG, al_wait_some(-1, &handle, &done, &done), "-1 handles");
-    MISUSE(ASHLAR_EARG, al_wait_some(1, NULL, &done, &done), "NULL");
-    MISUSE(ASHLAR_EARG, al_wait_some(1, &handle, NULL, &done), "NULL");
-    MISUSE(ASHLAR_EARG, al_wait_some(1, &handle, &done, NULL), "NULL");
-    MISUSE(ASHLAR_EARG, al_fence_group(NULL), "the group is NULL");
-    MISUSE(ASHLAR_EARG, al_fence_group_nb(NULL, &handle), "the group is NULL");
-    MISUSE(ASHLAR_EARG, al_fence_group_nb(al_group_world(), NULL), "the handle pointer is NULL");
-    MISUSE(ASHLAR_EARG, al_fence_nb(0, NULL), "the handle pointer is NULL");
     MISUSE(ASHLAR_ERANGE, al_fence_nb(al_size(), &handle), "rank");
     CHECK_INT(-3, done);
     check_and_free(s);
@@ -499,13 +383,8 @@ TEST_CASE(al_mutexes, TEST_AL)
     }
     MISUSE(ASHLAR_ERANGE, al_mutex_lock(mutexes, n));
     MISUSE(ASHLAR_ERANGE, al_mutex_lock(mutexes, -1), "-1");
-    MISUSE(ASHLAR_EARG, al_mutex_lock(NULL, 0));
     MISUSE(ASHLAR_ERANGE, al_mutex_try_lock(mutexes, n, &taken));
-    MISUSE(ASHLAR_EARG, al_mutex_try_lock(NULL, 0, &taken));
-    MISUSE(ASHLAR_EARG, al_mutex_try_lock(mutexes, 0, NULL), "taken");
     CHECK_INT(7, taken);
-    MISUSE(ASHLAR_EARG, al_mutex_unlock(NULL, 0));
-    MISUSE(ASHLAR_EARG, al_mutexes_free(NULL));
     CHECK_OK(al_mutexes_free(mutexes));
 }
 
@@ -514,13 +393,8 @@ TEST_CASE(al_collectives, TEST_AL)
     double value = 4;
     al_group_t *world = al_group_world();
 
-    MISUSE(ASHLAR_EARG, al_barrier(NULL));
-    MISUSE(ASHLAR_EARG, al_broadcast(NULL, &value, sizeof value, 0));
-    MISUSE(ASHLAR_EARG, al_broadcast(world, NULL, 4, 0));
     MISUSE(ASHLAR_ERANGE, al_broadcast(world, &value, sizeof value, -1), "-1");
     MISUSE(ASHLAR_ERANGE, al_broadcast(world, &value, sizeof value, al_size()));
-    MISUSE(ASHLAR_EARG, al_allreduce(NULL, ASHLAR_DOUBLE, ASHLAR_SUM, &value, 1));
-    MISUSE(ASHLAR_EARG, al_allreduce(world, ASHLAR_DOUBLE, ASHLAR_SUM, NULL, 1));
     MISUSE(ASHLAR_EARG, al_allreduce(world, ASHLAR_DOUBLE, ASHLAR_OP_COUNT, &value, 1));
     MISUSE(ASHLAR_ETYPE, al_allreduce(world, ASHLAR_TYPE_COUNT, ASHLAR_SUM, &value, 1));
     MISUSE(ASHLAR_ETYPE, al_allreduce(world, ASHLAR_CFLOAT, ASHLAR_MIN, &value, 1));

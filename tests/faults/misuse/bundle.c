@@ -55,47 +55,12 @@ static void end(void)
     CHECK_OK(ga_destroy(g));
 }
 
-TEST_CASE(bundle_stopped, TEST_BARE)
-{
-    bundle_t *made = NULL;
-    MISUSE(ASHLAR_ESTATE, bundle_create(0, &made));
-    MISUSE(ASHLAR_ESTATE, bundle_create(GA_GROUP_WORLD, NULL));
-    CHECK(made == NULL);
-}
-
 TEST_CASE(bundle_nulls, TEST_GA)
 {
     begin();
     MISUSE(ASHLAR_EARG, bundle_create(0, NULL), "the bundle pointer");
-    MISUSE(ASHLAR_EARG, bundle_free(NULL), "the bundle");
-    MISUSE(ASHLAR_EARG, bundle_add(NULL, g, BUNDLE_ANY, &member), "the bundle");
-    MISUSE(ASHLAR_EARG, bundle_add(bundle, g, BUNDLE_ANY, NULL), "the member pointer");
-    MISUSE(ASHLAR_EARG, bundle_set_mode(NULL, BUNDLE_AUTO), "the bundle");
     MISUSE(ASHLAR_EARG, bundle_set_mode(bundle, (bundle_mode)-1), "-1");
     MISUSE(ASHLAR_EARG, bundle_set_mode(bundle, (bundle_mode)(BUNDLE_PAIRWISE + 1)), "3");
-    MISUSE(ASHLAR_EARG, bundle_request(NULL, member, 1, &three, slots), "the bundle");
-    MISUSE(ASHLAR_EARG, bundle_request(bundle, member, 1, NULL, slots), "the list of indices");
-    MISUSE(ASHLAR_EARG, bundle_request(bundle, member, 1, &three, NULL), "the list of slots");
-    MISUSE(ASHLAR_EARG, bundle_request_patch(NULL, member, &zero, &last, slots), "the bundle");
-    MISUSE(ASHLAR_EARG, bundle_request_patch(bundle, member, NULL, &last, slots));
-    MISUSE(ASHLAR_EARG, bundle_request_patch(bundle, member, &zero, NULL, slots));
-    CHECK_STATUS(ASHLAR_EARG, bundle_request_patch(bundle, member, &zero, &last, NULL));
-    MISUSE(ASHLAR_EARG, bundle_write(NULL, member, 1, &three, &value), "the bundle");
-    MISUSE(ASHLAR_EARG, bundle_write(bundle, member, 1, NULL, &value), "the list of indices");
-    MISUSE(ASHLAR_EARG, bundle_write(bundle, member, 1, &three, NULL), "the list of values");
-    MISUSE(ASHLAR_EARG, bundle_accumulate(NULL, member, 1, &three, &value, ASHLAR_SUM));
-    MISUSE(ASHLAR_EARG, bundle_accumulate(bundle, member, 1, NULL, &value, ASHLAR_SUM));
-    MISUSE(ASHLAR_EARG, bundle_accumulate(bundle, member, 1, &three, NULL, ASHLAR_SUM));
-    MISUSE(ASHLAR_EARG, bundle_exchange(NULL), "the bundle");
-    MISUSE(ASHLAR_EARG, bundle_exchange_begin(NULL), "the bundle");
-    MISUSE(ASHLAR_EARG, bundle_exchange_end(NULL), "the bundle");
-    MISUSE(ASHLAR_EARG, bundle_values(NULL, member, &base), "the bundle");
-    MISUSE(ASHLAR_EARG, bundle_values(bundle, member, NULL), "the base pointer");
-    MISUSE(ASHLAR_EARG, bundle_lookup(NULL, member, &three, &value), "the bundle");
-    MISUSE(ASHLAR_EARG, bundle_lookup(bundle, member, NULL, &value), "the list of indices");
-    MISUSE(ASHLAR_EARG, bundle_lookup(bundle, member, &three, NULL), "the value pointer");
-    MISUSE(ASHLAR_EARG, bundle_clear(NULL), "the bundle");
-    MISUSE(ASHLAR_EARG, bundle_freeze(NULL), "the bundle");
     end();
 }
 

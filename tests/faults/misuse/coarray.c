@@ -53,97 +53,6 @@ static void join(void *into, const void *from, void *context)
     (void)into, (void)from, (void)context;
 }
 
-TEST_CASE(coarray_stopped, TEST_BARE)
-{
-    ga_group_t group = 77;
-    int data = 3;
-    x = NULL;
-    MISUSE(ASHLAR_ESTATE, co_create(&plane, &x));
-    MISUSE(ASHLAR_ESTATE, co_create(NULL, NULL));
-    MISUSE(ASHLAR_ESTATE, co_group_from_comm(MPI_COMM_WORLD, &group));
-    MISUSE(ASHLAR_ESTATE, co_sync_all(0));
-    MISUSE(ASHLAR_ESTATE, co_sync_images(0, -1, NULL));
-    MISUSE(ASHLAR_ESTATE, co_sync_memory());
-    MISUSE(ASHLAR_ESTATE, co_barrier_create(0, &barrier));
-    MISUSE(ASHLAR_ESTATE, co_locks_create(0, 1, &locks));
-    MISUSE(ASHLAR_ESTATE, co_sum(0, ASHLAR_INT, &data, 1, -1));
-    MISUSE(ASHLAR_ESTATE, co_min(0, ASHLAR_INT, &data, 1, -1));
-    MISUSE(ASHLAR_ESTATE, co_max(0, ASHLAR_INT, &data, 1, -1));
-    MISUSE(ASHLAR_ESTATE, co_broadcast(0, &data, sizeof data, 0));
-    MISUSE(ASHLAR_ESTATE, co_reduce(0, &data, 1, sizeof data, join, NULL, -1));
-    MISUSE(ASHLAR_ESTATE, co_put_element(NULL, 0, corner, &value));
-    CHECK(x == NULL);
-    CHECK_INT(77, group);
-    CHECK_INT(3, data);
-    CHECK_INT(-1, co_this_image(0));
-    CHECK_INT(-1, co_num_images(0));
-    CHECK_INT(0, co_group(NULL));
-}
-
-static void null_objects(void)
-{
-    int64_t extents[2];
-    MISUSE(ASHLAR_EARG, co_free(NULL), "the coarray");
-    MISUSE(ASHLAR_EARG, co_local(NULL, &address), "the coarray");
-    MISUSE(ASHLAR_EARG, co_address(NULL, 0, &address), "the coarray");
-    MISUSE(ASHLAR_EARG, co_extents(NULL, 0, extents), "the coarray");
-    MISUSE(ASHLAR_EARG, co_put_element(NULL, 0, corner, &value));
-    MISUSE(ASHLAR_EARG, co_get_element(NULL, 0, corner, &value));
-    MISUSE(ASHLAR_EARG, co_acc_element(NULL, 0, corner, &value));
-    MISUSE(ASHLAR_EARG, co_put(NULL, 0, NULL, &value, NULL));
-    MISUSE(ASHLAR_EARG, co_get(NULL, 0, NULL, &value, NULL));
-    MISUSE(ASHLAR_EARG, co_acc(NULL, 0, NULL, NULL, &value, NULL));
-    MISUSE(ASHLAR_EARG, co_put_nb(NULL, 0, NULL, &value, NULL, &handle));
-    MISUSE(ASHLAR_EARG, co_get_nb(NULL, 0, NULL, &value, NULL, &handle));
-    MISUSE(ASHLAR_EARG, co_acc_nb(NULL, 0, NULL, NULL, &value, NULL, &handle));
-    MISUSE(ASHLAR_EARG, co_fill(NULL, 0, NULL, &value));
-    MISUSE(ASHLAR_EARG, co_copy(NULL, 0, NULL, x, 0, NULL));
-    MISUSE(ASHLAR_EARG, co_copy(x, 0, NULL, NULL, 0, NULL));
-    MISUSE(ASHLAR_EARG, co_wait_until(NULL, corner, CO_EQ, 7));
-    MISUSE(ASHLAR_EARG, co_atomic_get(NULL, 0, corner, &extents[0]));
-    MISUSE(ASHLAR_EARG, co_atomic_set(NULL, 0, corner, 1));
-    MISUSE(ASHLAR_EARG, co_atomic_update(NULL, 0, corner, ASHLAR_SUM, 1, NULL));
-    MISUSE(ASHLAR_EARG, co_atomic_compare_swap(NULL, 0, corner, 1, 2, &extents[0]));
-    MISUSE(ASHLAR_EARG, co_event_post(NULL, 0, corner));
-    MISUSE(ASHLAR_EARG, co_event_wait(NULL, corner, 1));
-    MISUSE(ASHLAR_EARG, co_event_query(NULL, corner, &extents[0]));
-}
-
-TEST_CASE(coarray_nulls, TEST_GA)
-{
-    int flag = 7;
-    begin();
-    null_objects();
-    MISUSE(ASHLAR_EARG, co_barrier_free(NULL), "the barrier");
-    MISUSE(ASHLAR_EARG, co_barrier_notify(NULL), "the barrier");
-    MISUSE(ASHLAR_EARG, co_barrier_wait(NULL), "the barrier");
-    MISUSE(ASHLAR_EARG, co_barrier_test(NULL, &flag), "the barrier");
-    MISUSE(ASHLAR_EARG, co_locks_free(NULL), "the set of locks");
-    MISUSE(ASHLAR_EARG, co_lock(NULL, 0, 0), "the set of locks");
-    MISUSE(ASHLAR_EARG, co_try_lock(NULL, 0, 0, &flag), "the set of locks");
-    MISUSE(ASHLAR_EARG, co_unlock(NULL, 0, 0), "the set of locks");
-    MISUSE(ASHLAR_EARG, co_try_lock(locks, 0, 0, NULL), "taken");
-    MISUSE(ASHLAR_EARG, co_local(x, NULL), "the address");
-    MISUSE(ASHLAR_EARG, co_extents(x, 0, NULL), "extents");
-    MISUSE(ASHLAR_EARG, co_put_element(x, 0, NULL, &value), "the index");
-    MISUSE(ASHLAR_EARG, co_put(x, 0, NULL, NULL, NULL), "the buffer");
-    MISUSE(ASHLAR_EARG, co_get(x, 0, NULL, NULL, NULL), "the buffer");
-    MISUSE(ASHLAR_EARG, co_acc(x, 0, NULL, NULL, NULL, NULL), "the buffer");
-    MISUSE(ASHLAR_EARG, co_put_nb(x, 0, NULL, &value, NULL, NULL), "the handle");
-    MISUSE(ASHLAR_EARG, co_get_nb(x, 0, NULL, &value, NULL, NULL), "the handle");
-    MISUSE(ASHLAR_EARG, co_acc_nb(x, 0, NULL, NULL, &value, NULL, NULL), "the handle");
-    MISUSE(ASHLAR_EARG, co_fill(x, 0, NULL, NULL), "the value");
-    MISUSE(ASHLAR_EARG, co_atomic_get(x, 0, corner, NULL), "the value");
-    MISUSE(ASHLAR_EARG, co_atomic_compare_swap(x, 0, corner, 7, 8, NULL), "old value");
-    MISUSE(ASHLAR_EARG, co_event_query(x, corner, NULL), "count");
-    MISUSE(ASHLAR_EARG, co_sync_images(0, 1, NULL), "the list");
-    MISUSE(ASHLAR_EARG, co_sum(0, ASHLAR_INT, NULL, 1, -1), "the data");
-    MISUSE(ASHLAR_EARG, co_broadcast(0, NULL, 1, 0), "the data");
-    MISUSE(ASHLAR_EARG, co_reduce(0, &flag, 1, 4, NULL, NULL, -1), "the function");
-    CHECK_INT(7, flag);
-    end();
-}
-
 static void wrong_image(int image, const char *number)
 {
     int64_t extents[2] = {0};
@@ -271,9 +180,6 @@ TEST_CASE(coarray_specs, TEST_GA)
     bad_spec(ASHLAR_ETYPE, (co_spec_t){.type = (ga_type)55, .ndim = 1}, "55 is not a type");
     bad_spec(ASHLAR_ENOMEM, (co_spec_t){.ndim = 1, .extents = {INT64_C(1) << 50}}, "bytes");
     MISUSE(ASHLAR_EARG, co_create(NULL, &made), "the spec");
-    MISUSE(ASHLAR_EARG, co_create(&plane, NULL), "the coarray pointer");
-    MISUSE(ASHLAR_EARG, co_barrier_create(0, NULL), "the barrier pointer");
-    MISUSE(ASHLAR_EARG, co_locks_create(0, 1, NULL), "the pointer");
     MISUSE(ASHLAR_EARG, co_locks_create(0, 0, &locks), "0 locks");
     if (al_size() > 1) {
         const co_spec_t other[] = {{.type = ASHLAR_INT, .ndim = 1, .extents = {4}},

@@ -90,17 +90,6 @@ TEST_CASE(ga_create_arguments, TEST_GA)
                ga_create_irreg_nd(none[k], 2, dims, "x", blocks, cuts, GA_GROUP_WORLD, &g));
         MISUSE(ASHLAR_ETYPE, ga_create_like(tmpl, none[k], "x", &g));
     }
-    MISUSE(ASHLAR_EARG, ga_create(ASHLAR_INT, 4, 4, "x", 0, 0, NULL));
-    MISUSE(ASHLAR_EARG, ga_create_nd(ASHLAR_INT, 2, NULL, "x", NULL, GA_GROUP_WORLD, &g));
-    MISUSE(ASHLAR_EARG, ga_create_nd(ASHLAR_INT, 2, dims, "x", NULL, GA_GROUP_WORLD, NULL));
-    MISUSE(ASHLAR_EARG, ga_create_irreg(ASHLAR_INT, 4, 4, "x", NULL, 1, cuts, 1, &g));
-    MISUSE(ASHLAR_EARG, ga_create_irreg(ASHLAR_INT, 4, 4, "x", cuts, 1, NULL, 1, &g));
-    MISUSE(ASHLAR_EARG, ga_create_irreg(ASHLAR_INT, 4, 4, "x", cuts, 1, cuts, 1, NULL));
-    MISUSE(ASHLAR_EARG,
-           ga_create_irreg_nd(ASHLAR_INT, 2, dims, "x", NULL, cuts, GA_GROUP_WORLD, &g));
-    MISUSE(ASHLAR_EARG,
-           ga_create_irreg_nd(ASHLAR_INT, 2, dims, "x", blocks, NULL, GA_GROUP_WORLD, &g));
-    MISUSE(ASHLAR_EARG, ga_create_like(tmpl, ASHLAR_INT, "x", NULL));
     MISUSE(ASHLAR_EGROUP, ga_create_nd(ASHLAR_INT, 2, dims, "x", NULL, -1, &g));
     MISUSE(ASHLAR_EGROUP, ga_create_nd(ASHLAR_INT, 2, dims, "x", NULL, 4711, &g), "4711");
     MISUSE(ASHLAR_EGROUP, ga_create_irreg_nd(ASHLAR_INT, 2, dims, "x", blocks, cuts, 4711, &g));

@@ -104,70 +104,6 @@ TEST_CASE(ga_leading_dimensions, TEST_GA)
     twin_destroy(&t);
 }
 
-TEST_CASE(ga_null_pointers, TEST_GA)
-{
-    twin_t t = matrix();
-    double buf[4] = {0}, one = 1;
-    const int64_t at[2] = {1, 1};
-    int64_t n = -5, ld = -5;
-    void *ptr = NULL;
-
-    MISUSE(ASHLAR_EARG, ga_put(t.g, 0, 1, 0, 1, NULL, 2));
-    MISUSE(ASHLAR_EARG, ga_get(t.g, 0, 1, 0, 1, NULL, 2));
-    MISUSE(ASHLAR_EARG, ga_acc(t.g, 0, 1, 0, 1, NULL, 2, &one));
-    MISUSE(ASHLAR_EARG, ga_acc(t.g, 0, 1, 0, 1, buf, 2, NULL));
-    MISUSE(ASHLAR_EARG, ga_put_nd(t.g, NULL, at, buf, NULL));
-    MISUSE(ASHLAR_EARG, ga_put_nd(t.g, at, NULL, buf, NULL));
-    MISUSE(ASHLAR_EARG, ga_get_nd(t.g, at, NULL, buf, NULL));
-    MISUSE(ASHLAR_EARG, ga_get_nd(t.g, at, at, NULL, NULL));
-    MISUSE(ASHLAR_EARG, ga_acc_nd(t.g, at, at, buf, NULL, NULL));
-    MISUSE(ASHLAR_EARG, ga_acc_nd(t.g, NULL, at, buf, NULL, &one));
-    MISUSE(ASHLAR_EARG, ga_read_inc_nd(t.g, NULL, 1, &n));
-    MISUSE(ASHLAR_EARG, ga_locate(t.g, 0, 0, NULL));
-    MISUSE(ASHLAR_EARG, ga_locate_nd(t.g, NULL, &(int){0}));
-    MISUSE(ASHLAR_EARG, ga_locate_nd(t.g, at, NULL));
-    MISUSE(ASHLAR_EARG, ga_locate_region(t.g, 0, 1, 0, 1, 4, NULL, &n));
-    MISUSE(ASHLAR_EARG, ga_locate_region(t.g, 0, 1, 0, 1, 0, NULL, NULL));
-    MISUSE(ASHLAR_EARG, ga_gather(t.g, 1, NULL, at, buf));
-    MISUSE(ASHLAR_EARG, ga_gather(t.g, 1, at, NULL, buf));
-    MISUSE(ASHLAR_EARG, ga_gather(t.g, 1, at, at, NULL));
-    MISUSE(ASHLAR_EARG, ga_scatter(t.g, 1, at, at, NULL));
-    MISUSE(ASHLAR_EARG, ga_scatter_acc(t.g, 1, at, at, buf, NULL));
-    MISUSE(ASHLAR_EARG, ga_gather_nd(t.g, 1, NULL, buf));
-    MISUSE(ASHLAR_EARG, ga_scatter_nd(t.g, 1, at, NULL));
-    MISUSE(ASHLAR_EARG, ga_scatter_acc_nd(t.g, 1, at, NULL, &one));
-    MISUSE(ASHLAR_EARG, ga_access(t.g, 0, 0, 0, 0, NULL, &ld));
-    MISUSE(ASHLAR_EARG, ga_access_nd(t.g, NULL, at, &ptr, &ld));
-    MISUSE(ASHLAR_EARG, ga_fill(t.g, NULL));
-    MISUSE(ASHLAR_EARG, ga_scale(t.g, NULL));
-    MISUSE(ASHLAR_EARG, ga_add(NULL, t.g, &one, t.g, t.g));
-    MISUSE(ASHLAR_EARG, ga_add(&one, t.g, NULL, t.g, t.g));
-    MISUSE(ASHLAR_EARG, ga_dot(t.g, t.g, NULL));
-    MISUSE(ASHLAR_EARG, ga_locate_region_nd(t.g, NULL, at, 0, NULL, &n));
-    MISUSE(ASHLAR_EARG, ga_locate_region_nd(t.g, at, NULL, 0, NULL, &n), "hi");
-    MISUSE(ASHLAR_EARG, ga_distribution(t.g, 0, NULL, &n, &n, &n));
-    MISUSE(ASHLAR_EARG, ga_distribution(t.g, 0, &n, NULL, &n, &n));
-    MISUSE(ASHLAR_EARG, ga_distribution(t.g, 0, &n, &n, NULL, &n));
-    MISUSE(ASHLAR_EARG, ga_distribution(t.g, 0, &n, &n, &n, NULL));
-    MISUSE(ASHLAR_EARG, ga_distribution_nd(t.g, 0, NULL, &n), "lo");
-    MISUSE(ASHLAR_EARG, ga_distribution_nd(t.g, 0, &n, NULL), "hi");
-    MISUSE(ASHLAR_EARG, ga_access(t.g, 0, 0, 0, 0, &ptr, NULL));
-    MISUSE(ASHLAR_EARG, ga_access_nd(t.g, at, NULL, &ptr, &ld));
-    MISUSE(ASHLAR_EARG, ga_access_nd(t.g, at, at, NULL, &ld));
-    MISUSE(ASHLAR_EARG, ga_access_nd(t.g, at, at, &ptr, NULL));
-    MISUSE(ASHLAR_EARG, ga_inquire_name(t.g, NULL));
-    MISUSE(ASHLAR_EARG, ga_inquire_group(t.g, NULL));
-    MISUSE(ASHLAR_EARG, ga_inquire_grid(t.g, NULL));
-    MISUSE(ASHLAR_EARG, ga_group_get_default(NULL));
-    MISUSE(ASHLAR_EARG, ga_group_rank(GA_GROUP_WORLD, NULL));
-    MISUSE(ASHLAR_EARG, ga_group_size(GA_GROUP_WORLD, NULL));
-    MISUSE(ASHLAR_EARG, ga_group_world_rank(GA_GROUP_WORLD, 0, NULL));
-    MISUSE(ASHLAR_EARG, ga_group_comm(GA_GROUP_WORLD, NULL));
-    CHECK(n == -5 && ld == -5 && ptr == NULL && buf[0] == 0);
-    CHECK_TWIN(&t);
-    twin_destroy(&t);
-}
-
 /* Single elements: indices outside anywhere in a list touch no element; wrong types; counts. */
 TEST_CASE(ga_elements, TEST_GA)
 {
@@ -199,15 +135,6 @@ TEST_CASE(ga_elements, TEST_GA)
     MISUSE(ASHLAR_EARG, ga_gather_nd(t.g, -1, index, values), "-1");
     MISUSE(ASHLAR_EARG, ga_scatter_nd(t.g, -1, index, values), "-1");
     MISUSE(ASHLAR_EARG, ga_scatter_acc_nd(t.g, -1, index, values, &one));
-    MISUSE(ASHLAR_EARG, ga_scatter(t.g, 3, NULL, j, values), "index");
-    MISUSE(ASHLAR_EARG, ga_scatter(t.g, 3, i, NULL, values), "index");
-    MISUSE(ASHLAR_EARG, ga_scatter_acc(t.g, 3, NULL, j, values, &one), "index");
-    MISUSE(ASHLAR_EARG, ga_scatter_acc(t.g, 3, i, NULL, values, &one), "index");
-    MISUSE(ASHLAR_EARG, ga_scatter_acc(t.g, 3, i, j, NULL, &one), "values");
-    MISUSE(ASHLAR_EARG, ga_scatter_nd(t.g, 3, NULL, values), "index");
-    MISUSE(ASHLAR_EARG, ga_scatter_acc_nd(t.g, 3, NULL, values, &one), "index");
-    MISUSE(ASHLAR_EARG, ga_scatter_acc_nd(t.g, 3, index, values, NULL), "alpha");
-    MISUSE(ASHLAR_EARG, ga_gather_nd(t.g, 3, index, NULL), "values");
     CHECK_OK(ga_gather(t.g, 0, NULL, NULL, NULL)); /* no elements need no lists */
     CHECK_OK(ga_scatter_acc_nd(t.g, 0, NULL, NULL, NULL));
     MISUSE(ASHLAR_ETYPE, ga_read_inc(t.g, 0, 0, 1, &old), "'twin'");

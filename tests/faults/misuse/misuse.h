@@ -17,9 +17,4 @@ void misuse_check(const char *file, int line, const char *text, int expected, in
     misuse_check(__FILE__, __LINE__, #call, (expected), (call),                                    \
                  (const char *const[]){__VA_ARGS__ __VA_OPT__(, ) NULL})
 
-/* All calls of al, and all of ga, which take this handle, are refused: the library is not started.
- */
-void al_refuses(void);
-void ga_refuses(ga_t any);
-
 #endif

@@ -1,0 +1,252 @@
+/* Every public call: with the library stopped, handles that name nothing, and NULL. The calls are
+ * those of generated/api, so none is left out. */
+#include <stdio.h>
+#include <string.h>
+
+#include <ashlar/al_memory.h>
+#include <ashlar/bundle.h>
+#include <ashlar/coarray.h>
+#include <ashlar/ga_classic.h>
+#include <ashlar/la.h>
+
+#include "every_call.h"
+#include "misuse.h"
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static const char *varied; /* the argument that is wrong */
+static int bad_handle;     /* and what it is, if it is a handle */
+static ga_t array = 65537;
+static ga_t line; /* 5 doubles */
+static la_factor_t factor;
+static ga_mutexes_t mutex_set;
+static ga_tasks_t pool;
+static al_segment_t *segment;
+static al_mutexes_t *mutexes;
+static bundle_t *bundle;
+static co_array_t *x;
+static co_barrier_t *barrier;
+static co_locks_t *locks;
+static const al_shape_t shape = {.count = {8}};
+static const ga_spec_t spec = {.type = ASHLAR_DOUBLE, .ndim = 2, .dims = {5, 5}};
+static int64_t ones[ASHLAR_MAX_DIM] = {1, 1, 1, 1, 1, 1, 1}, zeros[ASHLAR_MAX_DIM], room[64];
+static int ints[ASHLAR_MAX_DIM] = {1};
+static void *pointers[1] = {room};
+
+bool every_call_begins(const char *text, const char *const *words)
+{
+    for (; *words; ++words)
+        if (strncmp(text, *words, strlen(*words)) == 0)
+            return true;
+    return false;
+}
+
+static bool is_varied(const char *name)
+{
+    return varied && strcmp(name, varied) == 0;
+}
+
+static void *pointer(const char *name, const void *right)
+{
+    return is_varied(name) ? NULL : (void *)right;
+}
+
+/* Bytes of an element, one of what is counted, offset 0. */
+static size_t size_named(const char *name)
+{
+    return strstr(name, "bytes") || strcmp(name, "size") == 0 ? 8 : strcmp(name, "n") == 0;
+}
+
+/* Scans are of one dimension. */
+static ga_t array_named(const char *name)
+{
+    static const char *const lines[] = {"source", "target", "mask", NULL};
+    return is_varied(name) ? bad_handle : every_call_begins(name, lines) ? line : array;
+}
+
+static char letter_named(const char *name)
+{
+    return strcmp(name, "side") == 0 || strcmp(name, "uplo") == 0 ? 'l'
+           : strcmp(name, "kind") == 0                            ? 'f'
+           : strcmp(name, "structure") == 0                       ? 's'
+                                                                  : 'n';
+}
+
+static int number_named(const char *name)
+{
+    return strcmp(name, "op") == 0 ? (int)ASHLAR_MAX : strcmp(name, "n") == 0;
+}
+
+static int mutexes_or_pool(const char *name)
+{
+    return is_varied(name) ? bad_handle : strcmp(name, "tasks") == 0 ? pool : mutex_set;
+}
+
+#include "passed.inc"
+
+#define CALL(call, ...)                                                                            \
+    static int call_##call(void)                                                                   \
+    {                                                                                              \
+        return call(__VA_ARGS__);                                                                  \
+    }
+#include "api/al_calls.def"
+#define CALL(call, ...)                                                                            \
+    static int call_##call(void)                                                                   \
+    {                                                                                              \
+        return call(__VA_ARGS__);                                                                  \
+    }
+#define NUMBER(name) mutexes_or_pool(#name)
+#include "api/ga_calls.def"
+#define CALL(call, ...)                                                                            \
+    static int call_##call(void)                                                                   \
+    {                                                                                              \
+        return call(__VA_ARGS__);                                                                  \
+    }
+#include "api/la_calls.def"
+#undef NUMBER
+#define NUMBER(name) pointer(#name, name)
+#define CALL(call, ...)                                                                            \
+    static int call_##call(void)                                                                   \
+    {                                                                                              \
+        return call(__VA_ARGS__);                                                                  \
+    }
+#include "api/bundle_calls.def"
+#define events x
+#define from   x
+#define to     x
+#define CALL(call, ...)                                                                            \
+    static int call_##call(void)                                                                   \
+    {                                                                                              \
+        return call(__VA_ARGS__);                                                                  \
+    }
+#include "api/coarray_calls.def"
+#undef events
+#undef from
+#undef to
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+#include "told.inc"
+
+#define CALL(call, ...) {#call "()", call_##call, {__VA_ARGS__}},
+#define NUMBER(name)                                                                               \
+    {                                                                                              \
+#name, IS_HANDLE                                                                           \
+    }
+static const call_row_t al_rows[] = {
+#include "api/al_calls.def"
+};
+#define CALL(call, ...) {#call "()", call_##call, {__VA_ARGS__}},
+static const call_row_t ga_rows[] = {
+#include "api/ga_calls.def"
+};
+#define CALL(call, ...) {#call "()", call_##call, {__VA_ARGS__}},
+static const call_row_t la_rows[] = {
+#include "api/la_calls.def"
+};
+#undef NUMBER
+#define NUMBER(name)                                                                               \
+    {                                                                                              \
+#name, IS_OBJECT                                                                           \
+    }
+#define CALL(call, ...) {#call "()", call_##call, {__VA_ARGS__}},
+static const call_row_t bundle_rows[] = {
+#include "api/bundle_calls.def"
+};
+#define CALL(call, ...) {#call "()", call_##call, {__VA_ARGS__}},
+static const call_row_t coarray_rows[] = {
+#include "api/coarray_calls.def"
+};
+
+#define TABLE(rows, absent)                                                                        \
+    {                                                                                              \
+        rows, sizeof(rows) / sizeof *(rows), absent                                                \
+    }
+const call_table_t every_call_tables[] = {
+    TABLE(al_rows, ASHLAR_ESTATE), TABLE(ga_rows, ASHLAR_ESTATE), TABLE(la_rows, ASHLAR_ESTATE),
+    TABLE(bundle_rows, ASHLAR_EARG), TABLE(coarray_rows, ASHLAR_ESTATE)};
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+void every_call_wrong(const call_row_t *row, const char *argument, int handle, int expected,
+                      const char *part)
+{
+    varied = argument;
+    bad_handle = handle;
+    misuse_check(__FILE__, __LINE__, row->text, expected, row->run(),
+                 (const char *const[]){part, NULL});
+    varied = NULL;
+    for (size_t k = 0; k < sizeof room / sizeof *room; ++k)
+        if (room[k] != 0)
+            test_fail(__FILE__, __LINE__, "%s has written to its arguments", row->text);
+}
+
+void every_call_make(void)
+{
+    const co_spec_t counters = {.type = ASHLAR_LLONG, .ndim = 1, .extents = {3}};
+    const double one = 1;
+    REQUIRE_OK(ga_create(ASHLAR_DOUBLE, 5, 5, "good", 0, 0, &array));
+    REQUIRE_OK(ga_create_nd(ASHLAR_DOUBLE, 1, &(int64_t){5}, "line", NULL, GA_GROUP_WORLD, &line));
+    CHECK_OK(ga_zero(array));
+    CHECK_OK(ga_shift_diagonal(array, &one));
+    CHECK_OK(la_factor_lu(array, &factor));
+    CHECK_OK(ga_mutexes_create(GA_GROUP_WORLD, 2, &mutex_set));
+    CHECK_OK(ga_tasks_create(GA_GROUP_WORLD, 3, NULL, GA_TASKS_AS_GIVEN, 0, 1, &pool));
+    CHECK_OK(al_segment_create(al_group_world(), 64, &segment));
+    CHECK_OK(al_mutexes_create(al_group_world(), 2, &mutexes));
+    CHECK_OK(bundle_create(GA_GROUP_WORLD, &bundle));
+    CHECK_OK(bundle_add(bundle, line, BUNDLE_SUM, &(int){0}));
+    CHECK_OK(co_create(&counters, &x));
+    CHECK_OK(co_barrier_create(GA_GROUP_WORLD, &barrier));
+    CHECK_OK(co_barrier_notify(barrier));
+    CHECK_OK(co_locks_create(GA_GROUP_WORLD, 2, &locks));
+}
+
+void every_call_free(void)
+{
+    CHECK_OK(co_locks_free(locks));
+    CHECK_OK(co_barrier_wait(barrier));
+    CHECK_OK(co_barrier_free(barrier));
+    CHECK_OK(co_free(x));
+    CHECK_OK(bundle_free(bundle));
+    CHECK_OK(al_mutexes_free(mutexes));
+    CHECK_OK(al_segment_free(segment));
+    CHECK_OK(ga_tasks_destroy(pool));
+    CHECK_OK(ga_mutexes_destroy(mutex_set));
+    CHECK_OK(la_factor_free(factor));
+    CHECK_OK(ga_destroy(line));
+    CHECK_OK(ga_destroy(array));
+}
+
+ga_t every_call_array(void)
+{
+    return array;
+}
+
+void every_call_use(ga_t matrix, ga_t vector)
+{
+    array = matrix;
+    line = vector;
+}
+
+void every_call_refused(const char *part)
+{
+    /* These start the library, or do not need it. */
+    static const char *const start[] = {"al_init(", "ga_initialize(", "al_poll(", "ga_type_bytes(",
+                                        NULL};
+    /* Those that are left can be freed at any time. */
+    bundle = NULL;
+    x = NULL;
+    barrier = NULL;
+    locks = NULL;
+    for (int t = 0; t < TABLES; ++t)
+        for
+            EACH_ROW(row, t)
+            {
+                const bool lacks = row->arguments[0].is == IS_OBJECT;
+                const int expected = lacks ? every_call_tables[t].absent : ASHLAR_ESTATE;
+                if (!every_call_begins(row->text, start))
+                    every_call_wrong(row, NULL, 0, expected,
+                                     expected == ASHLAR_ESTATE ? part : NULL);
+            }
+}

@@ -1,0 +1,54 @@
+/* Every public call that returns a status, as a row with arguments that are right. */
+#ifndef TESTS_EVERY_CALL_H
+#define TESTS_EVERY_CALL_H
+
+#include "misuse.h"
+
+/* What can be wrong with an argument: nothing, NULL, a handle that names nothing. */
+typedef enum wrong { PLAIN, IS_POINTER, IS_OBJECT, IS_ARRAY, IS_GROUP, IS_HANDLE } wrong_t;
+
+typedef struct call_argument {
+    const char *name;
+    wrong_t is;
+} call_argument_t;
+
+typedef struct call_row {
+    const char *text; /* "name()" */
+    int (*run)(void);
+    call_argument_t arguments[20];
+} call_row_t;
+
+typedef struct call_table {
+    const call_row_t *rows;
+    size_t n;
+    int absent; /* the status of calls whose object is NULL, the library stopped */
+} call_table_t;
+
+/* al, ga, la, bundle, coarray. */
+enum { TABLE_GA = 1, TABLES = 5 };
+extern const call_table_t every_call_tables[TABLES];
+
+#define EACH_ROW(row, table)                                                                       \
+    (const call_row_t *row = every_call_tables[table].rows;                                        \
+     row < every_call_tables[table].rows + every_call_tables[table].n; ++row)
+
+/* Create and free what the calls work on. Collective. */
+void every_call_make(void);
+void every_call_free(void);
+/* The array of most arguments, 5 x 5 doubles; use others. */
+ga_t every_call_array(void);
+void every_call_use(ga_t matrix, ga_t vector);
+
+/* Make a call; an argument, if named, is the handle, or NULL if it is a pointer. The message has
+ * the part. */
+void every_call_wrong(const call_row_t *row, const char *argument, int handle, int expected,
+                      const char *part);
+
+/* Does the text begin with one of the words, of which NULL is the last? */
+bool every_call_begins(const char *text, const char *const *words);
+
+/* Every call is refused: the library is stopped, or this process was forked. The message has the part, unless
+ * it is NULL. Bundles and coarrays are none. */
+void every_call_refused(const char *part);
+
+#endif
