@@ -16,7 +16,8 @@
 
 static const char *varied; /* the argument that is wrong */
 static int bad_handle;     /* and what it is, if it is a handle */
-static ga_t array = 65537;
+static ga_t array = 65537; /* 5 x 5 doubles; the others are alike */
+static ga_t second, third;
 static ga_t line; /* 5 doubles */
 static la_factor_t factor;
 static ga_mutexes_t mutex_set;
@@ -57,11 +58,17 @@ static size_t size_named(const char *name)
     return strstr(name, "bytes") || strcmp(name, "size") == 0 ? 8 : strcmp(name, "n") == 0;
 }
 
-/* Scans are of one dimension. */
+/* Scans are of one dimension; what solvers write is not what they read. */
 static ga_t array_named(const char *name)
 {
     static const char *const lines[] = {"source", "target", "mask", NULL};
-    return is_varied(name) ? bad_handle : every_call_begins(name, lines) ? line : array;
+    static const char *const seconds[] = {"b", "vt", NULL}, *const thirds[] = {"c", "u", "x", "z",
+                                                                               NULL};
+    return is_varied(name)                    ? bad_handle
+           : every_call_begins(name, lines)   ? line
+           : every_call_begins(name, seconds) ? second
+           : every_call_begins(name, thirds)  ? third
+                                              : array;
 }
 
 static char letter_named(const char *name)
@@ -187,6 +194,10 @@ void every_call_make(void)
     const double one = 1;
     REQUIRE_OK(ga_create(ASHLAR_DOUBLE, 5, 5, "good", 0, 0, &array));
     REQUIRE_OK(ga_create_nd(ASHLAR_DOUBLE, 1, &(int64_t){5}, "line", NULL, GA_GROUP_WORLD, &line));
+    CHECK_OK(ga_create_like(array, ASHLAR_DOUBLE, "second", &second));
+    CHECK_OK(ga_create_like(array, ASHLAR_DOUBLE, "third", &third));
+    CHECK_OK(ga_zero(second));
+    CHECK_OK(ga_zero(third));
     CHECK_OK(ga_zero(array));
     CHECK_OK(ga_shift_diagonal(array, &one));
     CHECK_OK(la_factor_lu(array, &factor));
@@ -214,6 +225,8 @@ void every_call_free(void)
     CHECK_OK(ga_tasks_destroy(pool));
     CHECK_OK(ga_mutexes_destroy(mutex_set));
     CHECK_OK(la_factor_free(factor));
+    CHECK_OK(ga_destroy(third));
+    CHECK_OK(ga_destroy(second));
     CHECK_OK(ga_destroy(line));
     CHECK_OK(ga_destroy(array));
 }
@@ -225,7 +238,7 @@ ga_t every_call_array(void)
 
 void every_call_use(ga_t matrix, ga_t vector)
 {
-    array = matrix;
+    array = second = third = matrix;
     line = vector;
 }
 

@@ -6,6 +6,7 @@
 #include <ashlar/coarray.h>
 
 #include "every_call.h"
+#include "model/scalar.h"
 
 TEST_CASE(every_call_stopped, TEST_BARE)
 {
@@ -240,4 +241,53 @@ TEST_CASE(every_call_records, TEST_GA)
     CHECK_OK(ga_destroy(vector));
     CHECK_OK(ga_destroy(matrix));
     CHECK_OK(ga_type_destroy(record));
+}
+
+/* Does the call take a matrix that must be like another, or like what was factored? */
+static bool has_partner(const call_row_t *row)
+{
+    return first_array(row) &&
+           (first_array(row) != last_array(row) || row->arguments[0].is == IS_HANDLE);
+}
+
+static ga_t matrix(ga_type type, int ndim, ga_group_t group)
+{
+    const int64_t dims[3] = {5, 5, 1};
+    ga_t g = 0;
+    CHECK_OK(ga_create_nd(type, ndim, dims, "other", NULL, group, &g));
+    CHECK_OK(ga_zero(g));
+    return g;
+}
+
+/* Each call of linear algebra with a matrix in each place that has one, or is compared with
+ * another. */
+static void try_matrix(ga_t g, bool alone, int expected)
+{
+    for
+        EACH_ROW(row, TABLE_LA)
+    for (const call_argument_t *a = row->arguments; a->name; ++a)
+        if (a->is == IS_ARRAY && (alone || has_partner(row)))
+            every_call_wrong(row, a->name, g, expected, NULL);
+    CHECK_OK(ga_destroy(g));
+}
+
+/* Types that BLAS lacks, of another type than the other matrices, three dimensions, another group.
+ */
+TEST_CASE(every_call_matrices, TEST_GA)
+{
+    ga_group_t again;
+    ga_type record;
+    every_call_make();
+    REQUIRE_OK(ga_type_create(sizeof(double), &record));
+    for (int type = 0; type < ASHLAR_TYPE_COUNT; ++type)
+        if (type != ASHLAR_DOUBLE)
+            try_matrix(matrix(type, 2, GA_GROUP_WORLD), type_is_integer((ashlar_type)type),
+                       ASHLAR_ETYPE);
+    try_matrix(matrix(record, 2, GA_GROUP_WORLD), true, ASHLAR_ETYPE);
+    try_matrix(matrix(ASHLAR_DOUBLE, 3, GA_GROUP_WORLD), true, ASHLAR_ESHAPE);
+    REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, 0, 0, &again));
+    try_matrix(matrix(ASHLAR_DOUBLE, 2, again), false, ASHLAR_EGROUP);
+    CHECK_OK(ga_group_destroy(again));
+    CHECK_OK(ga_type_destroy(record));
+    every_call_free();
 }

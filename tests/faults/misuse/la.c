@@ -50,94 +50,16 @@ static la_patch_t all_of(ga_t g)
 
 static const la_range_t range = {.by = LA_BY_PLACE, .first = 1, .last = 2};
 
-/* Every call with bad in each place an array has. */
-static void everywhere(scene_t *s, int status, ga_t bad)
-{
-    ga_t a = s->a, b = s->b, c = s->c;
-    const double *one = &s->one;
-    CHECK_STATUS(status, la_gemm('n', 'n', one, bad, b, one, c));
-    CHECK_STATUS(status, la_gemm('n', 'n', one, a, bad, one, c));
-    CHECK_STATUS(status, la_gemm('n', 'n', one, a, b, one, bad));
-    CHECK_STATUS(status, la_gemm_patch('n', 'n', one, all_of(bad), all_of(b), one, all_of(c)));
-    CHECK_STATUS(status, la_gemm_patch('n', 'n', one, all_of(a), all_of(bad), one, all_of(c)));
-    CHECK_STATUS(status, la_gemm_patch('n', 'n', one, all_of(a), all_of(b), one, all_of(bad)));
-    CHECK_STATUS(status, la_eigen(bad, s->w, c));
-    CHECK_STATUS(status, la_eigen_general(bad, b, s->w, c));
-    CHECK_STATUS(status, la_eigen_general(a, bad, s->w, c));
-    CHECK_STATUS(status, la_cholesky(bad));
-    CHECK_STATUS(status, la_cholesky_solve(bad, b));
-    CHECK_STATUS(status, la_cholesky_solve(a, bad));
-    CHECK_STATUS(status, la_solve(bad, b));
-    CHECK_STATUS(status, la_solve(a, bad));
-    CHECK_STATUS(status, la_inverse(bad, b));
-    CHECK_STATUS(status, la_inverse(a, bad));
-    la_factor_t f = -7;
-    CHECK_STATUS(status, la_factor_lu(bad, &f));
-    CHECK_STATUS(status, la_factor_cholesky(bad, &f));
-    CHECK_INT(-7, f);
-    CHECK_STATUS(status, la_factor_solve(s->f, 'n', bad));
-    CHECK_STATUS(status, la_factor_inverse(s->f, bad));
-    CHECK_STATUS(status, la_trsm('l', 'l', 'n', 'n', one, bad, c));
-    CHECK_STATUS(status, la_trsm('l', 'l', 'n', 'n', one, a, bad));
-    CHECK_STATUS(status, la_trmm('l', 'l', 'n', 'n', one, bad, c));
-    CHECK_STATUS(status, la_trmm('l', 'l', 'n', 'n', one, a, bad));
-    CHECK_STATUS(status, la_syrk('l', 'n', one, bad, one, c));
-    CHECK_STATUS(status, la_syrk('l', 'n', one, a, one, bad));
-    CHECK_STATUS(status, la_herk('l', 'n', one, bad, one, c));
-    CHECK_STATUS(status, la_herk('l', 'n', one, a, one, bad));
-    CHECK_STATUS(status, la_syr2k('l', 'n', one, bad, b, one, c));
-    CHECK_STATUS(status, la_syr2k('l', 'n', one, a, bad, one, c));
-    CHECK_STATUS(status, la_syr2k('l', 'n', one, a, b, one, bad));
-    CHECK_STATUS(status, la_her2k('l', 'n', one, bad, b, one, c));
-    CHECK_STATUS(status, la_her2k('l', 'n', one, a, bad, one, c));
-    CHECK_STATUS(status, la_her2k('l', 'n', one, a, b, one, bad));
-    CHECK_STATUS(status, la_norm('f', 's', 'l', 'n', bad, &s->w[0]));
-    CHECK_STATUS(status, la_svd(bad, s->w, b, c));
-    CHECK_STATUS(status, la_least_squares(bad, b, c));
-    CHECK_STATUS(status, la_least_squares(a, bad, c));
-    CHECK_STATUS(status, la_least_squares(a, b, bad));
-    CHECK_STATUS(status, la_eigen_range(bad, range, s->w, c, &s->found));
-    CHECK_STATUS(status, la_eigen_general_range(bad, b, range, s->w, c, &s->found));
-    CHECK_STATUS(status, la_eigen_general_range(a, bad, range, s->w, c, &s->found));
-    if (bad != 0) { /* 0 means that no vectors are wanted */
-        CHECK_STATUS(status, la_eigen(a, s->w, bad));
-        CHECK_STATUS(status, la_eigen_general(a, b, s->w, bad));
-        CHECK_STATUS(status, la_svd(a, s->w, bad, c));
-        CHECK_STATUS(status, la_svd(a, s->w, b, bad));
-        CHECK_STATUS(status, la_eigen_range(a, range, s->w, bad, &s->found));
-        CHECK_STATUS(status, la_eigen_general_range(a, b, range, s->w, bad, &s->found));
-    }
-}
-
-TEST_CASE(misuse_handles, TEST_GA)
-{
-    scene_t s = scene_create();
-    ga_t gone;
-    CHECK_OK(ga_create(ASHLAR_DOUBLE, N, N, "gone", 0, 0, &gone));
-    CHECK_OK(ga_destroy(gone));
-    everywhere(&s, ASHLAR_EHANDLE, gone);
-    everywhere(&s, ASHLAR_EHANDLE, 0);
-    everywhere(&s, ASHLAR_EHANDLE, -3);
-    scene_check_and_free(&s);
-}
-
-/* Every call with numbers that name no factor. */
 TEST_CASE(misuse_factors, TEST_GA)
 {
     scene_t s = scene_create();
     la_factor_t gone = 0;
     CHECK_OK(la_factor_lu(s.a, &gone));
     CHECK_OK(la_factor_free(gone));
-    const la_factor_t bad[] = {gone, 0, -3, INT32_MAX, s.a + 100000};
-    for (int k = 0; k < 5; ++k) {
-        CHECK_STATUS(ASHLAR_EHANDLE, la_factor_solve(bad[k], 'n', s.b));
-        CHECK_STATUS(ASHLAR_EHANDLE, la_factor_inverse(bad[k], s.b));
-        CHECK_STATUS(ASHLAR_EHANDLE, la_factor_log_determinant(bad[k], s.w, s.w));
-        CHECK_STATUS(ASHLAR_EHANDLE, la_factor_condition(bad[k], s.w));
-        CHECK_STATUS(ASHLAR_EHANDLE, la_factor_free(bad[k]));
-        CHECK_CONTAINS(ashlar_error_message(),
-                       k == 0 ? "is not a live factor (it was freed)" : "is not a live factor");
-    }
+    CHECK_STATUS(ASHLAR_EHANDLE, la_factor_condition(gone, s.w));
+    CHECK_CONTAINS(ashlar_error_message(), "is not a live factor (it was freed)");
+    CHECK_STATUS(ASHLAR_EHANDLE, la_factor_condition(s.a + 100000, s.w));
+    CHECK_CONTAINS(ashlar_error_message(), "is not a live factor");
     scene_check_and_free(&s);
 }
 
@@ -191,6 +113,7 @@ TEST_CASE(misuse_read_only, TEST_GA)
     scene_check_and_free(&s);
 }
 
+/* All matrices are of one type, which BLAS lacks. */
 TEST_CASE(misuse_types, TEST_GA)
 {
     scene_t s = scene_create();
@@ -198,49 +121,22 @@ TEST_CASE(misuse_types, TEST_GA)
     REQUIRE_OK(ga_type_create(sizeof(double), &record));
     for (int k = 0; k <= ASHLAR_TYPE_COUNT; ++k) {
         ga_type type = k < ASHLAR_TYPE_COUNT ? (ga_type)k : record;
-        if (type == ASHLAR_DOUBLE)
+        if (type != record && !type_is_integer(type))
             continue;
-        ga_t bad;
-        CHECK_OK(ga_create(type, N, N, "bad", 0, 0, &bad));
-        CHECK_OK(ga_zero(bad));
-        if (type == record || type_is_integer(type)) {
-            scene_t all = s;
-            everywhere(&s, ASHLAR_ETYPE, bad);
-            CHECK_CONTAINS(ashlar_error_message(), "'bad'");
-            for (int place = 0; place < 3; ++place) /* all matrices are of the type */
-                CHECK_OK(ga_create_like(bad, type, "bad",
-                                        place ? place == 1 ? &all.b : &all.c : &all.a));
-            everywhere(&all, ASHLAR_ETYPE, bad);
-            CHECK_OK(ga_destroy(all.a));
-            CHECK_OK(ga_destroy(all.b));
-            CHECK_OK(ga_destroy(all.c));
-        } else { /* of another type than its partners */
-            CHECK_STATUS(ASHLAR_ETYPE, la_gemm('n', 'n', &s.one, bad, s.b, &s.one, s.c));
-            CHECK_STATUS(ASHLAR_ETYPE, la_gemm('n', 'n', &s.one, s.a, bad, &s.one, s.c));
-            CHECK_STATUS(ASHLAR_ETYPE, la_gemm('n', 'n', &s.one, s.a, s.b, &s.one, bad));
-            CHECK_STATUS(ASHLAR_ETYPE, la_eigen(s.a, s.w, bad));
-            CHECK_STATUS(ASHLAR_ETYPE, la_eigen_general(s.a, bad, s.w, s.c));
-            CHECK_STATUS(ASHLAR_ETYPE, la_eigen_general(s.a, s.b, s.w, bad));
-            CHECK_STATUS(ASHLAR_ETYPE, la_eigen_range(s.a, range, s.w, bad, &s.found));
-            CHECK_STATUS(ASHLAR_ETYPE, la_eigen_general_range(s.a, bad, range, s.w, s.c, &s.found));
-            CHECK_STATUS(ASHLAR_ETYPE, la_eigen_general_range(s.a, s.b, range, s.w, bad, &s.found));
-            CHECK_STATUS(ASHLAR_ETYPE, la_cholesky_solve(s.a, bad));
-            CHECK_STATUS(ASHLAR_ETYPE, la_solve(s.a, bad));
-            CHECK_STATUS(ASHLAR_ETYPE, la_inverse(s.a, bad));
-            CHECK_STATUS(ASHLAR_ETYPE, la_factor_solve(s.f, 'n', bad));
-            CHECK_STATUS(ASHLAR_ETYPE, la_factor_inverse(s.f, bad));
-            CHECK_STATUS(ASHLAR_ETYPE, la_trsm('l', 'l', 'n', 'n', &s.one, bad, s.c));
-            CHECK_STATUS(ASHLAR_ETYPE, la_trmm('l', 'l', 'n', 'n', &s.one, bad, s.c));
-            CHECK_STATUS(ASHLAR_ETYPE, la_syrk('l', 'n', &s.one, bad, &s.one, s.c));
-            CHECK_STATUS(ASHLAR_ETYPE, la_herk('l', 'n', &s.one, bad, &s.one, s.c));
-            CHECK_STATUS(ASHLAR_ETYPE, la_syr2k('l', 'n', &s.one, s.a, bad, &s.one, s.c));
-            CHECK_STATUS(ASHLAR_ETYPE, la_her2k('l', 'n', &s.one, bad, s.b, &s.one, s.c));
-            CHECK_STATUS(ASHLAR_ETYPE, la_svd(s.a, s.w, bad, s.c));
-            CHECK_STATUS(ASHLAR_ETYPE, la_svd(s.a, s.w, s.b, bad));
-            CHECK_STATUS(ASHLAR_ETYPE, la_least_squares(s.a, bad, s.c));
-            CHECK_STATUS(ASHLAR_ETYPE, la_least_squares(s.a, s.b, bad));
-        }
-        CHECK_OK(ga_destroy(bad));
+        ga_t x[3];
+        for (int j = 0; j < 3; ++j)
+            CHECK_OK(ga_create(type, N, N, "bad", 0, 0, &x[j]));
+        CHECK_STATUS(ASHLAR_ETYPE, la_gemm('n', 'n', &s.one, x[0], x[1], &s.one, x[2]));
+        CHECK_STATUS(ASHLAR_ETYPE, la_eigen_general(x[0], x[1], s.w, x[2]));
+        CHECK_STATUS(ASHLAR_ETYPE, la_cholesky_solve(x[0], x[1]));
+        CHECK_STATUS(ASHLAR_ETYPE, la_solve(x[0], x[1]));
+        CHECK_STATUS(ASHLAR_ETYPE, la_trsm('l', 'l', 'n', 'n', &s.one, x[0], x[1]));
+        CHECK_STATUS(ASHLAR_ETYPE, la_syr2k('l', 'n', &s.one, x[0], x[1], &s.one, x[2]));
+        CHECK_STATUS(ASHLAR_ETYPE, la_svd(x[0], s.w, x[1], x[2]));
+        CHECK_STATUS(ASHLAR_ETYPE, la_least_squares(x[0], x[1], x[2]));
+        CHECK_CONTAINS(ashlar_error_message(), "'bad'");
+        for (int j = 0; j < 3; ++j)
+            CHECK_OK(ga_destroy(x[j]));
     }
     CHECK_OK(ga_type_destroy(record));
     scene_check_and_free(&s);
@@ -249,14 +145,11 @@ TEST_CASE(misuse_types, TEST_GA)
 TEST_CASE(misuse_shapes, TEST_GA)
 {
     scene_t s = scene_create();
-    ga_t wide, small, column, cube, wide_too;
-    int64_t dims[3] = {N, N, 1};
+    ga_t wide, small, column, wide_too;
     CHECK_OK(ga_create(ASHLAR_DOUBLE, N, N + 1, "wide", 0, 0, &wide));
     CHECK_OK(ga_create_like(wide, ASHLAR_DOUBLE, "wide too", &wide_too));
     CHECK_OK(ga_create(ASHLAR_DOUBLE, N - 1, N - 1, "small", 0, 0, &small));
     CHECK_OK(ga_create(ASHLAR_DOUBLE, N, 1, "column", 0, 0, &column));
-    CHECK_OK(ga_create_nd(ASHLAR_DOUBLE, 3, dims, "cube", NULL, GA_GROUP_WORLD, &cube));
-    everywhere(&s, ASHLAR_ESHAPE, cube);
     CHECK_STATUS(ASHLAR_ESHAPE, la_gemm('n', 'n', &s.one, small, s.b, &s.one, s.c));
     CHECK_STATUS(ASHLAR_ESHAPE, la_gemm('n', 'n', &s.one, s.a, s.b, &s.one, small));
     CHECK_STATUS(ASHLAR_ESHAPE, la_eigen(s.a, s.w, small));
@@ -310,7 +203,6 @@ TEST_CASE(misuse_shapes, TEST_GA)
     CHECK_CONTAINS(ashlar_error_message(), "is 8 x 8, not 9 x 8 as 'wide', of 8 x 9, needs it");
     CHECK_STATUS(ASHLAR_ESHAPE, la_least_squares(small, s.b, s.c));
     CHECK_OK(ga_destroy(wide_too));
-    CHECK_OK(ga_destroy(cube));
     CHECK_OK(ga_destroy(column));
     CHECK_OK(ga_destroy(small));
     CHECK_OK(ga_destroy(wide));
@@ -405,28 +297,6 @@ TEST_CASE(misuse_arguments, TEST_GA)
         CHECK_CONTAINS(ashlar_error_message(), "trans is character");
     }
     misuse_letters(&s);
-    CHECK_STATUS(ASHLAR_EARG, la_gemm('n', 'n', NULL, s.a, s.b, &s.one, s.c));
-    CHECK_STATUS(ASHLAR_EARG, la_gemm('n', 'n', &s.one, s.a, s.b, NULL, s.c));
-    CHECK_STATUS(ASHLAR_EARG, la_eigen(s.a, NULL, s.c));
-    CHECK_STATUS(ASHLAR_EARG, la_eigen_general(s.a, s.b, NULL, s.c));
-    CHECK_STATUS(ASHLAR_EARG, la_factor_lu(s.a, NULL));
-    CHECK_STATUS(ASHLAR_EARG, la_factor_cholesky(s.a, NULL));
-    CHECK_STATUS(ASHLAR_EARG, la_factor_log_determinant(s.f, NULL, s.w));
-    CHECK_STATUS(ASHLAR_EARG, la_factor_log_determinant(s.f, s.w, NULL));
-    CHECK_STATUS(ASHLAR_EARG, la_factor_condition(s.f, NULL));
-    CHECK_STATUS(ASHLAR_EARG, la_trsm('l', 'l', 'n', 'n', NULL, s.a, s.b));
-    CHECK_STATUS(ASHLAR_EARG, la_trmm('l', 'l', 'n', 'n', NULL, s.a, s.b));
-    CHECK_STATUS(ASHLAR_EARG, la_syrk('l', 'n', NULL, s.a, &s.one, s.c));
-    CHECK_STATUS(ASHLAR_EARG, la_herk('l', 'n', &s.one, s.a, NULL, s.c));
-    CHECK_STATUS(ASHLAR_EARG, la_syr2k('l', 'n', &s.one, s.a, s.b, NULL, s.c));
-    CHECK_STATUS(ASHLAR_EARG, la_her2k('l', 'n', NULL, s.a, s.b, &s.one, s.c));
-    CHECK_STATUS(ASHLAR_EARG, la_norm('f', 's', 'l', 'n', s.a, NULL));
-    CHECK_STATUS(ASHLAR_EARG, la_svd(s.a, NULL, s.b, s.c));
-    CHECK_STATUS(ASHLAR_EARG, la_eigen_range(s.a, range, NULL, s.c, &s.found));
-    CHECK_STATUS(ASHLAR_EARG, la_eigen_range(s.a, range, s.w, s.c, NULL));
-    CHECK_CONTAINS(ashlar_error_message(), "found");
-    CHECK_STATUS(ASHLAR_EARG, la_eigen_general_range(s.a, s.b, range, NULL, s.c, &s.found));
-    CHECK_STATUS(ASHLAR_EARG, la_eigen_general_range(s.a, s.b, range, s.w, s.c, NULL));
     misuse_of_ranges(&s);
     scene_check_and_free(&s);
 }
@@ -465,81 +335,6 @@ TEST_CASE(misuse_aliases, TEST_GA)
     CHECK_STATUS(ASHLAR_EARG, la_least_squares(s.a, s.b, s.a));
     CHECK_STATUS(ASHLAR_EARG, la_least_squares(s.a, s.b, s.b));
     scene_check_and_free(&s);
-}
-
-TEST_CASE(misuse_groups, TEST_GA)
-{
-    scene_t s = scene_create();
-    ga_group_t again;
-    REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, 0, 0, &again));
-    ga_t other = matrix_create(ASHLAR_DOUBLE, N, N, LAYOUT_REGULAR, again);
-    CHECK_STATUS(ASHLAR_EGROUP, la_gemm('n', 'n', &s.one, other, s.b, &s.one, s.c));
-    CHECK_STATUS(ASHLAR_EGROUP, la_gemm('n', 'n', &s.one, s.a, other, &s.one, s.c));
-    CHECK_STATUS(ASHLAR_EGROUP, la_gemm('n', 'n', &s.one, s.a, s.b, &s.one, other));
-    CHECK_STATUS(ASHLAR_EGROUP, la_eigen(s.a, s.w, other));
-    CHECK_STATUS(ASHLAR_EGROUP, la_eigen_general(s.a, other, s.w, s.c));
-    CHECK_STATUS(ASHLAR_EGROUP, la_eigen_range(s.a, range, s.w, other, &s.found));
-    CHECK_STATUS(ASHLAR_EGROUP, la_eigen_general_range(s.a, other, range, s.w, s.c, &s.found));
-    CHECK_STATUS(ASHLAR_EGROUP, la_eigen_general_range(s.a, s.b, range, s.w, other, &s.found));
-    CHECK_STATUS(ASHLAR_EGROUP, la_cholesky_solve(s.a, other));
-    CHECK_STATUS(ASHLAR_EGROUP, la_solve(s.a, other));
-    CHECK_STATUS(ASHLAR_EGROUP, la_inverse(s.a, other));
-    CHECK_STATUS(ASHLAR_EGROUP, la_factor_solve(s.f, 'n', other));
-    CHECK_STATUS(ASHLAR_EGROUP, la_factor_inverse(s.f, other));
-    CHECK_STATUS(ASHLAR_EGROUP, la_trsm('l', 'l', 'n', 'n', &s.one, other, s.b));
-    CHECK_STATUS(ASHLAR_EGROUP, la_trmm('l', 'l', 'n', 'n', &s.one, other, s.b));
-    CHECK_STATUS(ASHLAR_EGROUP, la_syrk('l', 'n', &s.one, other, &s.one, s.c));
-    CHECK_STATUS(ASHLAR_EGROUP, la_herk('l', 'n', &s.one, other, &s.one, s.c));
-    CHECK_STATUS(ASHLAR_EGROUP, la_syr2k('l', 'n', &s.one, s.a, other, &s.one, s.c));
-    CHECK_STATUS(ASHLAR_EGROUP, la_her2k('l', 'n', &s.one, other, s.b, &s.one, s.c));
-    CHECK_STATUS(ASHLAR_EGROUP, la_svd(s.a, s.w, other, 0));
-    CHECK_STATUS(ASHLAR_EGROUP, la_svd(s.a, s.w, 0, other));
-    CHECK_STATUS(ASHLAR_EGROUP, la_least_squares(s.a, other, s.c));
-    CHECK_STATUS(ASHLAR_EGROUP, la_least_squares(s.a, s.b, other));
-    CHECK_OK(ga_destroy(other));
-    CHECK_OK(ga_group_destroy(again));
-    scene_check_and_free(&s);
-}
-
-TEST_CASE(misuse_stopped, TEST_BARE)
-{
-    double one = 1, w[8];
-    int64_t found;
-    la_patch_t p = all_of(1);
-    CHECK_STATUS(ASHLAR_ESTATE, la_gemm('n', 'n', &one, 1, 2, &one, 3));
-    CHECK_STATUS(ASHLAR_ESTATE, la_gemm_patch('n', 'n', &one, p, p, &one, p));
-    CHECK_STATUS(ASHLAR_ESTATE, la_eigen(1, w, 2));
-    CHECK_STATUS(ASHLAR_ESTATE, la_eigen_general(1, 2, w, 3));
-    CHECK_STATUS(ASHLAR_ESTATE, la_eigen_range(1, range, w, 2, &found));
-    CHECK_STATUS(ASHLAR_ESTATE, la_eigen_general_range(1, 2, range, w, 3, &found));
-    CHECK_STATUS(ASHLAR_ESTATE, la_cholesky(1));
-    CHECK_STATUS(ASHLAR_ESTATE, la_cholesky_solve(1, 2));
-    CHECK_STATUS(ASHLAR_ESTATE, la_solve(1, 2));
-    CHECK_STATUS(ASHLAR_ESTATE, la_inverse(1, 2));
-    la_factor_t f = -7;
-    CHECK_STATUS(ASHLAR_ESTATE, la_factor_lu(1, &f));
-    CHECK_STATUS(ASHLAR_ESTATE, la_factor_cholesky(1, &f));
-    CHECK_STATUS(ASHLAR_ESTATE, la_factor_solve(1, 'n', 2));
-    CHECK_STATUS(ASHLAR_ESTATE, la_factor_inverse(1, 2));
-    CHECK_STATUS(ASHLAR_ESTATE, la_factor_log_determinant(1, w, w));
-    CHECK_STATUS(ASHLAR_ESTATE, la_factor_condition(1, w));
-    CHECK_STATUS(ASHLAR_ESTATE, la_factor_free(1));
-    CHECK_STATUS(ASHLAR_ESTATE, la_svd(1, w, 2, 3));
-    CHECK_STATUS(ASHLAR_ESTATE, la_least_squares(1, 2, 3));
-    CHECK_STATUS(ASHLAR_ESTATE, la_set_grid(1, 1, 0));
-    CHECK_STATUS(ASHLAR_ESTATE, la_trsm('l', 'l', 'n', 'n', &one, 1, 2));
-    CHECK_STATUS(ASHLAR_ESTATE, la_trmm('l', 'l', 'n', 'n', &one, 1, 2));
-    CHECK_STATUS(ASHLAR_ESTATE, la_syrk('l', 'n', &one, 1, &one, 2));
-    CHECK_STATUS(ASHLAR_ESTATE, la_herk('l', 'n', &one, 1, &one, 2));
-    CHECK_STATUS(ASHLAR_ESTATE, la_syr2k('l', 'n', &one, 1, 2, &one, 3));
-    CHECK_STATUS(ASHLAR_ESTATE, la_her2k('l', 'n', &one, 1, 2, &one, 3));
-    CHECK_STATUS(ASHLAR_ESTATE, la_norm('f', 's', 'l', 'n', 1, w));
-}
-
-/* The same in a forked child, whatever is there. */
-TEST_CASE(misuse_forked, TEST_GA)
-{
-    CHECK_IN_CHILD(case_misuse_stopped);
 }
 
 /* Each number of the product that odd ranks pass differently is found. */
@@ -584,57 +379,8 @@ static void mismatch_of_factors(const scene_t *s, bool odd)
         CHECK_OK(ga_destroy(x[k]));
 }
 
-static void mismatch_of_factors_kept(const scene_t *s, ga_t other)
-{
-    bool odd = test_rank() % 2;
-    double one[2];
-    la_factor_t again = -7, made = 0;
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_solve(s->a, other));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_solve(other, s->a));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_inverse(s->a, other));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_inverse(other, s->a));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_lu(other, &again));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_cholesky(other, &again));
-    CHECK_INT(-7, again);
-    CHECK_OK(la_factor_lu(s->a, &made));
-    again = odd ? made : s->f;
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_solve(again, 'n', s->b));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_solve(s->f, 'n', other));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_solve(s->f, odd ? 't' : 'n', s->b));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_inverse(again, s->b));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_inverse(s->f, other));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_log_determinant(again, one, one));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_condition(again, one));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_factor_free(again));
-    CHECK_OK(la_factor_free(made));
-}
-
-/* Each argument of the Level 3 BLAS and of norms that odd ranks pass differently is found. */
-static void mismatch_of_level3(scene_t *s, bool odd)
-{
-    const double *one = &s->one, factor = odd ? 2 : 1;
-    ga_t a = s->a, b = s->b, c = s->c, ab = odd ? a : b, bc = odd ? b : c;
-    char lr = odd ? 'l' : 'r', lu = odd ? 'l' : 'u', nt = odd ? 'n' : 't', nu = odd ? 'n' : 'u';
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_trsm(lr, 'l', 'n', 'n', one, a, b));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_trsm('l', lu, 'n', 'n', one, a, b));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_trsm('l', 'l', nt, 'n', one, a, b));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_trmm('l', 'l', 'n', nu, one, a, b));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_trmm('l', 'l', 'n', 'n', &factor, a, b));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_trmm('l', 'l', 'n', 'n', one, ab, c));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_trmm('l', 'l', 'n', 'n', one, a, bc));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_syrk('l', 'n', &factor, a, one, c));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_herk('l', 'n', one, a, &factor, c));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_syr2k('l', 'n', one, a, ab, one, c));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_her2k(lu, 'n', one, a, b, one, c));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_norm('f', lu == 'l' ? 's' : 'h', 'l', 'n', a, &s->w[0]));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_norm('f', 's', lu, 'n', a, &s->w[0]));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_norm('f', 't', 'l', nu, a, &s->w[0]));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_norm(odd ? '1' : 'i', 's', 'l', 'n', a, &s->w[0]));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_norm('f', 'g', 'l', 'n', ab, &s->w[0]));
-}
-
-/* Each array, and each number of the range that counts. */
-static void mismatch_of_ranges(scene_t *s, bool odd, ga_t other)
+/* Each number of the range that counts. */
+static void mismatch_of_ranges(scene_t *s, bool odd)
 {
     la_range_t mine[5] = {range, range, {.by = LA_BY_VALUE, .last = odd}};
     mine[0].first -= odd;
@@ -648,57 +394,23 @@ static void mismatch_of_ranges(scene_t *s, bool odd, ga_t other)
         CHECK_STATUS(ASHLAR_EMISMATCH,
                      la_eigen_general_range(s->a, s->c, mine[k], s->w, 0, &s->found));
     }
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen_range(other, range, s->w, s->c, &s->found));
-    CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen_range(s->a, range, s->w, other, &s->found));
-    CHECK_STATUS(ASHLAR_EMISMATCH,
-                 la_eigen_general_range(s->a, other, range, s->w, s->c, &s->found));
-    CHECK_STATUS(ASHLAR_EMISMATCH,
-                 la_eigen_general_range(other, s->a, range, s->w, s->c, &s->found));
-    CHECK_STATUS(ASHLAR_EMISMATCH,
-                 la_eigen_general_range(s->a, s->c, range, s->w, other, &s->found));
 }
 
-/* Ranks that pass different arguments, found with ASHLAR_CHECK=1. */
+/* Ranks that pass different numbers in one argument; tests/faults/mismatch has each argument of
+ * each call. */
 TEST_CASE(misuse_mismatch, TEST_BARE)
 {
     setenv("ASHLAR_CHECK", "1", 1);
     REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
     scene_t s = scene_create();
     bool odd = test_rank() % 2;
-    double factor = odd ? 2 : 1, zero = 0;
-    ga_t d = matrix_from(ASHLAR_DOUBLE, &s.x, LAYOUT_REGULAR, GA_GROUP_WORLD),
-         other = odd ? d : s.b;
     if (test_size() > 1) {
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm('n', 'n', &factor, s.a, s.b, &zero, s.c));
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm('n', odd ? 't' : 'n', &s.one, s.a, s.b, &zero, s.c));
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm(odd ? 't' : 'n', 'n', &s.one, s.a, s.b, &zero, s.c));
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm('n', 'n', &s.one, s.a, s.b, &factor, s.c));
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm('n', 'n', &s.one, s.a, other, &zero, s.c));
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm('n', 'n', &s.one, other, s.a, &zero, s.c));
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_gemm('n', 'n', &s.one, s.a, s.c, &zero, other));
         mismatch_of_patches(&s, odd);
         mismatch_of_factors(&s, odd);
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen(other, s.w, s.c));
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen(s.a, s.w, other));
+        mismatch_of_ranges(&s, odd);
         CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen(s.a, s.w, odd ? s.c : 0));
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen_general(s.a, other, s.w, s.c));
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen_general(other, s.a, s.w, s.c));
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_eigen_general(s.a, s.c, s.w, other));
-        mismatch_of_ranges(&s, odd, other);
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_cholesky(other));
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_cholesky_solve(s.a, other));
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_cholesky_solve(other, s.a));
-        mismatch_of_factors_kept(&s, other);
-        mismatch_of_level3(&s, odd);
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_svd(other, s.w, s.c, 0));
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_svd(s.a, s.w, other, s.c));
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_svd(s.a, s.w, s.c, odd ? d : 0));
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_least_squares(other, s.a, s.c));
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_least_squares(s.a, other, s.c));
-        CHECK_STATUS(ASHLAR_EMISMATCH, la_least_squares(s.a, s.c, other));
+        CHECK_STATUS(ASHLAR_EMISMATCH, la_svd(s.a, s.w, s.c, odd ? s.b : 0));
     }
-    CHECK_OK(la_gemm('n', 'n', &s.one, s.a, s.b, &zero, d));
-    CHECK_OK(ga_destroy(d));
     scene_check_and_free(&s);
     CHECK_OK(ga_terminate());
     unsetenv("ASHLAR_CHECK");
