@@ -236,10 +236,12 @@ ga_t every_call_array(void)
     return array;
 }
 
-void every_call_use(ga_t matrix, ga_t vector)
+void every_call_use(const ga_t *arrays)
 {
-    array = second = third = matrix;
-    line = vector;
+    array = arrays[0];
+    second = arrays[1];
+    third = arrays[2];
+    line = arrays[3];
 }
 
 void every_call_refused(const char *part)

@@ -35,9 +35,9 @@ extern const call_table_t every_call_tables[TABLES];
 /* Create and free what the calls work on. Collective. */
 void every_call_make(void);
 void every_call_free(void);
-/* The array of most arguments, 5 x 5 doubles; use others. */
+/* The array of most arguments, 5 x 5 doubles; use four others, the last of one dimension. */
 ga_t every_call_array(void);
-void every_call_use(ga_t matrix, ga_t vector);
+void every_call_use(const ga_t *arrays);
 
 /* Make a call; an argument, if named, is the handle, or NULL if it is a pointer. The message has
  * the part. */

@@ -113,35 +113,6 @@ TEST_CASE(misuse_read_only, TEST_GA)
     scene_check_and_free(&s);
 }
 
-/* All matrices are of one type, which BLAS lacks. */
-TEST_CASE(misuse_types, TEST_GA)
-{
-    scene_t s = scene_create();
-    ga_type record;
-    REQUIRE_OK(ga_type_create(sizeof(double), &record));
-    for (int k = 0; k <= ASHLAR_TYPE_COUNT; ++k) {
-        ga_type type = k < ASHLAR_TYPE_COUNT ? (ga_type)k : record;
-        if (type != record && !type_is_integer(type))
-            continue;
-        ga_t x[3];
-        for (int j = 0; j < 3; ++j)
-            CHECK_OK(ga_create(type, N, N, "bad", 0, 0, &x[j]));
-        CHECK_STATUS(ASHLAR_ETYPE, la_gemm('n', 'n', &s.one, x[0], x[1], &s.one, x[2]));
-        CHECK_STATUS(ASHLAR_ETYPE, la_eigen_general(x[0], x[1], s.w, x[2]));
-        CHECK_STATUS(ASHLAR_ETYPE, la_cholesky_solve(x[0], x[1]));
-        CHECK_STATUS(ASHLAR_ETYPE, la_solve(x[0], x[1]));
-        CHECK_STATUS(ASHLAR_ETYPE, la_trsm('l', 'l', 'n', 'n', &s.one, x[0], x[1]));
-        CHECK_STATUS(ASHLAR_ETYPE, la_syr2k('l', 'n', &s.one, x[0], x[1], &s.one, x[2]));
-        CHECK_STATUS(ASHLAR_ETYPE, la_svd(x[0], s.w, x[1], x[2]));
-        CHECK_STATUS(ASHLAR_ETYPE, la_least_squares(x[0], x[1], x[2]));
-        CHECK_CONTAINS(ashlar_error_message(), "'bad'");
-        for (int j = 0; j < 3; ++j)
-            CHECK_OK(ga_destroy(x[j]));
-    }
-    CHECK_OK(ga_type_destroy(record));
-    scene_check_and_free(&s);
-}
-
 TEST_CASE(misuse_shapes, TEST_GA)
 {
     scene_t s = scene_create();
