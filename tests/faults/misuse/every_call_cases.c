@@ -1,5 +1,5 @@
-/* Every public call: with the library stopped, handles that name nothing, NULL, and arrays that are
- * not for it. The calls are those of the headers, so none is left out. */
+/* Every public call: with the library stopped, handles that name nothing, and NULL.
+ * The calls are those of the headers, so none is left out. */
 #include <stdio.h>
 #include <string.h>
 
