@@ -19,7 +19,7 @@ endfunction()
 
 ashlar_api_file(calls.tsv ${api}/read ${headers})
 foreach(layer al ga la bundle coarray)
-  foreach(mode collectives calls)
+  foreach(mode collectives rows calls)
     ashlar_api_file(${layer}_${mode}.def
                     ${api}/derive -v MODE=${mode} -v LAYER=${layer} ${api}/roles.tsv ${ASHLAR_API}/calls.tsv)
   endforeach()

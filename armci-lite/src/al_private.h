@@ -1,5 +1,5 @@
 /* The parts of armci-lite that the layers above use besides its public calls: they include this
- * header, local/al_each_type.h and group/al_kinds.inc, and no others of this folder. */
+ * header and local/al_each_type.h, and no others of this folder. */
 #ifndef AL_PRIVATE_H
 #define AL_PRIVATE_H
 
@@ -12,6 +12,7 @@
 #include "armci-lite/src/wait/al_wait.h"       /* waiting for a value */
 #include "armci-lite/src/group/al_check.h"     /* ASHLAR_CHECK=1: collective calls */
 #include "armci-lite/src/group/al_segment.h"   /* create with a ballot, slices, local order */
+#include "armci-lite/src/local/al_shape.h"     /* ali_shape_append */
 #include "armci-lite/src/local/al_type.h"      /* ali_types, ali_kernels: facts and arithmetic */
 #include "armci-lite/src/node/al_arena.h"      /* what the arena of a node holds */
 #include "armci-lite/src/node/al_node.h"       /* the node of a rank */

@@ -29,42 +29,27 @@ struct co_barrier {
     int leader[]; /* [nodes] in the group, mine first */
 };
 
-/* The first ranks of the nodes of a group, mine first; node: room for a number for each node of the
- * library. */
-static void find_leaders(co_barrier_t *barrier, char *is_known)
+/* The first ranks of the nodes of a group, mine first. */
+static void find_leaders(co_barrier_t *barrier)
 {
     const al_group_t *group = barrier->group;
-    const int mine = al_node_of(ali_world_rank(group, group->rank));
-    barrier->nodes = 1;
-    for (int rank = group->size - 1; rank >= 0; --rank)
-        if (al_node_of(ali_world_rank(group, rank)) == mine) {
-            barrier->leader[0] = rank;
-            ++barrier->here;
-        }
-    is_known[mine] = 1;
-    for (int rank = 0; rank < group->size; ++rank) {
-        const int node = al_node_of(ali_world_rank(group, rank));
-        if (!is_known[node]) {
-            is_known[node] = 1;
-            barrier->leader[barrier->nodes++] = rank;
-        }
+    for (int rank = group->size - 1; rank >= 0; --rank) {
+        const int node = group->node_of ? group->node_of[rank] : group->node;
+        barrier->leader[(node - group->node + barrier->nodes) % barrier->nodes] = rank;
     }
 }
 
 static co_barrier_t *make_barrier(al_group_t *group, ga_group_t handle)
 {
-    const size_t nodes = (size_t)al_node_count();
-    co_barrier_t *barrier = calloc(1, sizeof *barrier + nodes * sizeof *barrier->leader);
-    char *is_known = calloc(nodes, 1);
-    if (barrier && is_known) {
-        barrier->group = group;
-        barrier->handle = handle;
-        find_leaders(barrier, is_known);
-    } else {
-        free(barrier);
-        barrier = NULL;
-    }
-    free(is_known);
+    const int nodes = group->node_of ? group->node_count : 1;
+    co_barrier_t *barrier = calloc(1, sizeof *barrier + (size_t)nodes * sizeof *barrier->leader);
+    if (!barrier)
+        return NULL;
+    barrier->group = group;
+    barrier->handle = handle;
+    barrier->here = group->local_size;
+    barrier->nodes = nodes;
+    find_leaders(barrier);
     return barrier;
 }
 

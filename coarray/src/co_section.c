@@ -45,32 +45,20 @@ int coi_section(const char *call, co_array_t *x, int image, const ashlar_interva
     return ASHLAR_OK;
 }
 
-/* The last dimension first; what goes on where the one before ends is one with it. */
+/* The last dimension first. */
 void coi_lay_out(const coi_section_t *section, size_t element, const int64_t *strides,
                  al_shape_t *shape)
 {
     size_t dense = element; /* bytes of the dimensions so far, when the buffer is dense */
-    int level = 0;
+    shape->levels = 0;
     shape->count[0] = element;
     for (int d = section->ndim - 1; d >= 0; --d) {
         const size_t n = (size_t)section->count[d];
-        const size_t there = (size_t)section->stride[d] * element;
-        const size_t here = strides ? (size_t)strides[d] * element : dense;
+        if (n != 1)
+            ali_shape_append(shape, n, (size_t)section->stride[d] * element,
+                             strides ? (size_t)strides[d] * element : dense);
         dense *= n;
-        if (n == 1)
-            continue;
-        const size_t last = shape->count[level];
-        const size_t there_ends = level ? last * shape->seg_stride[level - 1] : last;
-        const size_t here_ends = level ? last * shape->buf_stride[level - 1] : last;
-        if (there == there_ends && here == here_ends) {
-            shape->count[level] *= n;
-        } else {
-            shape->seg_stride[level] = there;
-            shape->buf_stride[level] = here;
-            shape->count[++level] = n;
-        }
     }
-    shape->levels = level;
 }
 
 int coi_shape(const char *call, const co_array_t *x, const coi_section_t *section,

@@ -11,9 +11,8 @@
 #include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/group/al_sync.h"
 
-#include "armci-lite/src/group/al_kinds.inc"
 const ali_collective_t ali_collectives[] = {
-#include "api/al_collectives.def"
+#include "api/al_rows.def"
 };
 
 /* ---- making the record ----------------------------------------------------------------------- */

@@ -1,4 +1,5 @@
 /* put and get: loads and stores on a node, the engine between nodes. */
+#include <stdbool.h>
 #include <string.h>
 
 #include "armci-lite/src/wait/al_engine.h"
@@ -50,8 +51,9 @@ int al_get(al_segment_t *segment, int rank, size_t offset, void *buf, size_t byt
                  : ASHLAR_OK;
 }
 
-static inline int put_shape(const char *call, al_segment_t *segment, int rank, size_t offset,
-                            const void *buf, const al_shape_t *shape, al_handle_t *handle)
+/* Both directions; buf is only read by a put. */
+static inline int move_shape(const char *call, bool is_put, al_segment_t *segment, int rank,
+                             size_t offset, void *buf, const al_shape_t *shape, al_handle_t *handle)
 {
     size_t extent = shape ? ali_shape_extent(shape) : 0;
     if (AL_UNLIKELY(!shape || !buf || !ali_is_place(segment, rank, offset, extent)))
@@ -60,40 +62,28 @@ static inline int put_shape(const char *call, al_segment_t *segment, int rank, s
         return ASHLAR_OK;
     int64_t slice = segment->slices[rank].offset;
     if (AL_UNLIKELY(slice < 0))
-        return ali_engine->put(ali_place("a put", segment, rank, offset), buf, shape, handle);
+        return is_put
+                   ? ali_engine->put(ali_place("a put", segment, rank, offset), buf, shape, handle)
+                   : ali_engine->get(ali_place("a get", segment, rank, offset), buf, shape, handle);
     AL_TRY(ali_before_local(segment, extent));
-    ali_copy_shape(segment->base + slice + offset, shape->seg_stride, buf, shape->buf_stride,
-                   shape);
-    return ASHLAR_OK;
-}
-
-static inline int get_shape(const char *call, al_segment_t *segment, int rank, size_t offset,
-                            void *buf, const al_shape_t *shape, al_handle_t *handle)
-{
-    size_t extent = shape ? ali_shape_extent(shape) : 0;
-    if (AL_UNLIKELY(!shape || !buf || !ali_is_place(segment, rank, offset, extent)))
-        return ali_fail_place(call, segment, rank, offset, extent);
-    if (AL_UNLIKELY(ali_shape_is_empty(shape)))
-        return ASHLAR_OK;
-    int64_t slice = segment->slices[rank].offset;
-    if (AL_UNLIKELY(slice < 0))
-        return ali_engine->get(ali_place("a get", segment, rank, offset), buf, shape, handle);
-    AL_TRY(ali_before_local(segment, extent));
-    ali_copy_shape(buf, shape->buf_stride, segment->base + slice + offset, shape->seg_stride,
-                   shape);
+    char *here = segment->base + slice + offset;
+    if (is_put)
+        ali_copy_shape(here, shape->seg_stride, buf, shape->buf_stride, shape);
+    else
+        ali_copy_shape(buf, shape->buf_stride, here, shape->seg_stride, shape);
     return ASHLAR_OK;
 }
 
 int al_put_strided(al_segment_t *segment, int rank, size_t offset, const void *buf,
                    const al_shape_t *shape)
 {
-    return put_shape(__func__, segment, rank, offset, buf, shape, NULL);
+    return move_shape(__func__, true, segment, rank, offset, (void *)buf, shape, NULL);
 }
 
 int al_get_strided(al_segment_t *segment, int rank, size_t offset, void *buf,
                    const al_shape_t *shape)
 {
-    return get_shape(__func__, segment, rank, offset, buf, shape, NULL);
+    return move_shape(__func__, false, segment, rank, offset, buf, shape, NULL);
 }
 
 int al_put_nb(al_segment_t *segment, int rank, size_t offset, const void *buf,
@@ -101,7 +91,7 @@ int al_put_nb(al_segment_t *segment, int rank, size_t offset, const void *buf,
 {
     if (AL_UNLIKELY(!handle))
         return AL_FAIL(ASHLAR_EARG, "%s: the handle pointer is NULL", __func__);
-    return put_shape(__func__, segment, rank, offset, buf, shape, handle);
+    return move_shape(__func__, true, segment, rank, offset, (void *)buf, shape, handle);
 }
 
 int al_get_nb(al_segment_t *segment, int rank, size_t offset, void *buf, const al_shape_t *shape,
@@ -109,5 +99,5 @@ int al_get_nb(al_segment_t *segment, int rank, size_t offset, void *buf, const a
 {
     if (AL_UNLIKELY(!handle))
         return AL_FAIL(ASHLAR_EARG, "%s: the handle pointer is NULL", __func__);
-    return get_shape(__func__, segment, rank, offset, buf, shape, handle);
+    return move_shape(__func__, false, segment, rank, offset, buf, shape, handle);
 }

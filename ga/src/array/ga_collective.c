@@ -8,9 +8,8 @@
 #include "ga/src/array/ga_group.h"
 #include "ga/src/array/ga_type.h"
 
-#include "armci-lite/src/group/al_kinds.inc"
 const ali_collective_t gai_collectives[] = {
-#include "api/ga_collectives.def"
+#include "api/ga_rows.def"
 };
 
 /* ---- who meets ------------------------------------------------------------------------------- */

@@ -141,17 +141,8 @@ AL_INLINE int gai_transfer_block(const gai_array_t *array, const gai_patch_t *pa
             return ASHLAR_OK;
         offset += (size_t)(part.lo - block.lo[d]) * seg_stride;
         buf += (size_t)part.skipped * buf_stride;
-        if (part.n > 1) {
-            size_t *count = &shape.count[shape.levels];
-            size_t next = seg_stride * (size_t)part.step;
-            if (shape.levels == 0 && *count == next && *count == buf_stride) {
-                *count *= (size_t)part.n;
-            } else {
-                shape.seg_stride[shape.levels] = next;
-                shape.buf_stride[shape.levels] = buf_stride;
-                shape.count[++shape.levels] = (size_t)part.n;
-            }
-        }
+        if (part.n > 1)
+            ali_shape_append(&shape, (size_t)part.n, seg_stride * (size_t)part.step, buf_stride);
         seg_stride *= (size_t)block.ld[d];
         if (d + 1 < ndim)
             buf_stride *= (size_t)gai_patch_ld(patch, d, part.step);

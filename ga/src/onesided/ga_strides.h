@@ -29,16 +29,8 @@ static inline void gai_make_shape(const gai_strides_t *strides, size_t element, 
 {
     shape->levels = 0;
     shape->count[0] = element;
-    for (int k = 0; k < strides->n; ++k) {
-        const struct stride *s = &strides->at[k];
-        if (shape->levels == 0 && s->seg == shape->count[0] && s->buf == shape->count[0]) {
-            shape->count[0] *= s->count;
-        } else {
-            shape->seg_stride[shape->levels] = s->seg;
-            shape->buf_stride[shape->levels] = s->buf;
-            shape->count[++shape->levels] = s->count;
-        }
-    }
+    for (int k = 0; k < strides->n; ++k)
+        ali_shape_append(shape, strides->at[k].count, strides->at[k].seg, strides->at[k].buf);
 }
 
 /* Elements in the owner's slice from a block to the next of its run along dimension d. */

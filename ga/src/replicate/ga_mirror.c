@@ -41,13 +41,8 @@ static al_shape_t shape_of(const gai_block_t *block, int ndim, size_t element, c
     size_t stride = element, bytes = element;
     for (int d = 0; d < ndim; ++d) {
         size_t n = (size_t)(hi[d] - lo[d] + 1);
-        if (shape.levels == 0 && stride == bytes) {
-            shape.count[0] *= n;
-        } else if (n > 1) {
-            shape.seg_stride[shape.levels] = stride;
-            shape.buf_stride[shape.levels] = bytes;
-            shape.count[++shape.levels] = n;
-        }
+        if (n != 1)
+            ali_shape_append(&shape, n, stride, bytes);
         stride *= (size_t)block->ld[d];
         bytes *= n;
     }
