@@ -17,19 +17,19 @@ typedef struct request {
     uint64_t cgroup; /* my memory cgroup */
 } request_t;
 
-/* The answer of the first rank of a node. */
-typedef struct answer {
+/* The reply of the first rank of a node. */
+typedef struct reply {
     int64_t status;
     int64_t granted; /* bytes the node is going to commit */
     uint64_t table;  /* offset of the table of slices in the arena */
     al_shortage_t shortage;
-} answer_t;
+} reply_t;
 
 /* The outcome as all ranks see it: reduced with MAX. */
-typedef struct verdict {
+typedef struct outcome {
     long long failure; /* -status */
     long long needed, tables, minus_available;
-} verdict_t;
+} outcome_t;
 
 enum { SYSTEM_REFUSES = 1 }; /* as minus_available: there seemed to be enough */
 
@@ -63,7 +63,7 @@ static needs_t my_cgroup_needs(const al_group_t *group, const al_slot_t *slots)
 }
 
 /* First rank of a node: allocate the table and the node's slices, fill in the table's part. */
-static int allocate_slices(al_segment_t *segment, const al_slot_t *slots, answer_t *answer)
+static int allocate_slices(al_segment_t *segment, const al_slot_t *slots, reply_t *reply)
 {
     al_group_t *group = segment->group;
     al_arena_t *arena = &ali_arena;
@@ -71,25 +71,25 @@ static int allocate_slices(al_segment_t *segment, const al_slot_t *slots, answer
     for (int i = 0; i < group->local_size; ++i) {
         uint64_t bytes = ((const request_t *)(const void *)slots[i].bytes)->bytes;
         if (bytes > arena->bytes || total > arena->bytes) {
-            answer->shortage = (al_shortage_t){
+            reply->shortage = (al_shortage_t){
                 .needed = (int64_t)(bytes >> 1 > INT64_MAX / 2 ? INT64_MAX : (int64_t)bytes),
                 .available = (int64_t)arena->bytes};
-            snprintf(answer->shortage.source, sizeof answer->shortage.source, "size of the arena");
+            snprintf(reply->shortage.source, sizeof reply->shortage.source, "size of the arena");
             return ASHLAR_ENOMEM;
         }
         total += slice_footprint(bytes);
     }
-    segment->table_block = ali_arena_alloc(arena, table_bytes, &answer->shortage);
+    segment->table_block = ali_arena_alloc(arena, table_bytes, &reply->shortage);
     if (!segment->table_block)
         return ASHLAR_ENOMEM;
-    answer->table = ali_arena_offset(arena, segment->table_block);
-    AL_TRY(ali_arena_commit(arena, answer->table, table_bytes));
-    segment->data_block = ali_arena_alloc(arena, total, &answer->shortage);
+    reply->table = ali_arena_offset(arena, segment->table_block);
+    AL_TRY(ali_arena_commit(arena, reply->table, table_bytes));
+    segment->data_block = ali_arena_alloc(arena, total, &reply->shortage);
     if (!segment->data_block)
         return ASHLAR_ENOMEM;
-    answer->granted = ali_arena_granted(arena, segment->data_block) +
-                      ali_arena_granted(arena, segment->table_block);
-    al_slice_t *table = (al_slice_t *)(void *)(arena->base + answer->table);
+    reply->granted = ali_arena_granted(arena, segment->data_block) +
+                     ali_arena_granted(arena, segment->table_block);
+    al_slice_t *table = (al_slice_t *)(void *)(arena->base + reply->table);
     uint64_t at = ali_arena_offset(arena, segment->data_block);
     for (int i = 0; i < group->local_size; ++i) {
         uint64_t bytes = ((const request_t *)(const void *)slots[i].bytes)->bytes;
@@ -108,7 +108,7 @@ static const al_report_t *report_of(const al_group_t *group, int node)
 
 /* Several nodes may be on one machine (ranks that cannot share memory, ASHLAR_FAKE_NODES). None of
  * them knows what the others are about to commit: check the sum. */
-static int check_machine(const al_group_t *group, answer_t *answer)
+static int check_machine(const al_group_t *group, reply_t *reply)
 {
     int64_t sum = 0, tables = 0, reserved = 0;
     int nodes = 0;
@@ -123,7 +123,7 @@ static int check_machine(const al_group_t *group, answer_t *answer)
     }
     if (nodes == 1 || sum == 0)
         return ASHLAR_OK;
-    al_shortage_t *shortage = &answer->shortage;
+    al_shortage_t *shortage = &reply->shortage;
     shortage->available =
         ali_memory_available(shortage->source, sizeof shortage->source) - reserved;
     shortage->needed = sum;
@@ -132,16 +132,16 @@ static int check_machine(const al_group_t *group, answer_t *answer)
 }
 
 /* Exchange with the other nodes whether the allocation succeeded and where the slices are. */
-static int exchange_reports(al_group_t *group, int status, const answer_t *answer)
+static int exchange_reports(al_group_t *group, int status, const reply_t *reply)
 {
     al_exchange_t *exchange = &group->exchange;
     char *mine = exchange->buffer + exchange->at[group->node];
     const al_report_t report = {.failed = status != ASHLAR_OK,
-                                .granted = answer->granted,
+                                .granted = reply->granted,
                                 .tables = ali_arena_page_tables(&ali_arena, ali_nodes.size),
                                 .reserved = ali_arena_reserved(&ali_arena),
                                 .machine = ali_nodes.machine};
-    const al_slice_t *table = (const al_slice_t *)(void *)(ali_arena.base + answer->table);
+    const al_slice_t *table = (const al_slice_t *)(void *)(ali_arena.base + reply->table);
     memcpy(mine, &report, sizeof report);
     mine += sizeof report;
     for (int i = 0; i < group->local_size && status == ASHLAR_OK; ++i)
@@ -151,13 +151,13 @@ static int exchange_reports(al_group_t *group, int status, const answer_t *answe
 
 /* First ranks of the nodes: fill in the slices of the other nodes. Collective over the leaders,
  * also when some of them failed to allocate. */
-static int exchange_tables(al_group_t *group, int status, answer_t *answer)
+static int exchange_tables(al_group_t *group, int status, reply_t *reply)
 {
-    AL_TRY(exchange_reports(group, status, answer));
+    AL_TRY(exchange_reports(group, status, reply));
     for (int n = 0; n < group->node_count; ++n)
         if (report_of(group, n)->failed)
             return status;
-    al_slice_t *table = (al_slice_t *)(void *)(ali_arena.base + answer->table);
+    al_slice_t *table = (al_slice_t *)(void *)(ali_arena.base + reply->table);
     for (int n = 0; n < group->node_count; ++n) /* from here on: the next slice of each node */
         group->exchange.bytes[n] = (int)sizeof(al_report_t);
     for (int r = 0; r < group->size; ++r) {
@@ -170,11 +170,11 @@ static int exchange_tables(al_group_t *group, int status, answer_t *answer)
         }
         group->exchange.bytes[node] += (int)sizeof *table;
     }
-    return check_machine(group, answer);
+    return check_machine(group, reply);
 }
 
 /* May the ranks of my cgroup have what they ask for? */
-static int check_cgroup(needs_t needs, verdict_t *verdict)
+static int check_cgroup(needs_t needs, outcome_t *outcome)
 {
     char source[160];
     int64_t available = ali_memory_available(source, sizeof source) -
@@ -182,73 +182,72 @@ static int check_cgroup(needs_t needs, verdict_t *verdict)
     int64_t tables = ali_arena_page_tables(&ali_arena, needs.ranks);
     if ((int64_t)needs.bytes + tables <= available)
         return ASHLAR_OK;
-    verdict->needed = (long long)needs.bytes;
-    verdict->tables = tables;
-    verdict->minus_available = -available;
+    outcome->needed = (long long)needs.bytes;
+    outcome->tables = tables;
+    outcome->minus_available = -available;
     return ASHLAR_ENOMEM;
 }
 
 /* Commit my slice once the node has a table. */
-static int commit_mine(al_segment_t *segment, const answer_t *answer, needs_t cgroup_needs,
-                       verdict_t *verdict)
+static int commit_mine(al_segment_t *segment, const reply_t *reply, needs_t cgroup_needs,
+                       outcome_t *outcome)
 {
     al_arena_t *arena = &ali_arena;
     const al_group_t *group = segment->group;
     const uint64_t guards = 2 * ali_guard_bytes();
-    segment->slices = (const al_slice_t *)(const void *)(arena->base + answer->table);
+    segment->slices = (const al_slice_t *)(const void *)(arena->base + reply->table);
     if (cgroup_needs.bytes)
-        AL_TRY(check_cgroup(cgroup_needs, verdict));
+        AL_TRY(check_cgroup(cgroup_needs, outcome));
     const al_slice_t *mine = &segment->slices[group->rank];
     for (int i = 0; i < group->local_size; ++i)
-        verdict->needed += (long long)(segment->slices[group->local_ranks[i]].bytes + guards);
-    verdict->minus_available = SYSTEM_REFUSES;
+        outcome->needed += (long long)(segment->slices[group->local_ranks[i]].bytes + guards);
+    outcome->minus_available = SYSTEM_REFUSES;
     return ali_arena_commit(arena, (uint64_t)mine->offset - guards / 2, mine->bytes + guards);
 }
 
-static int report_failure(const verdict_t *verdict, const answer_t *answer)
+static int report_failure(const outcome_t *outcome, const reply_t *reply)
 {
-    int status = (int)-verdict->failure;
+    int status = (int)-outcome->failure;
     if (status != ASHLAR_ENOMEM)
         return AL_FAIL(status, "al_segment_create: failed on some rank (%s)",
                        ashlar_status_text(status));
-    if (verdict->minus_available == SYSTEM_REFUSES)
+    if (outcome->minus_available == SYSTEM_REFUSES)
         return AL_FAIL(status,
                        "al_segment_create: %lld bytes are needed on a node and the system "
                        "refuses to commit them",
-                       verdict->needed);
-    const char *source =
-        *answer->shortage.source ? answer->shortage.source : "limit of another node";
-    if (verdict->tables && verdict->needed <= -verdict->minus_available)
+                       outcome->needed);
+    const char *source = *reply->shortage.source ? reply->shortage.source : "limit of another node";
+    if (outcome->tables && outcome->needed <= -outcome->minus_available)
         return AL_FAIL(status,
                        "al_segment_create: %lld bytes are needed on a node, with %lld for page "
                        "tables of its ranks, and %lld are available (%s)",
-                       verdict->needed, verdict->tables, -verdict->minus_available, source);
+                       outcome->needed, outcome->tables, -outcome->minus_available, source);
     return AL_FAIL(status,
                    "al_segment_create: %lld bytes are needed on a node and %lld are "
                    "available (%s)",
-                   verdict->needed, -verdict->minus_available, source);
+                   outcome->needed, -outcome->minus_available, source);
 }
 
 /* Agree on the outcome; on failure the first ranks of the nodes free what they allocated. */
-static int agree_or_undo(al_segment_t *segment, int status, const answer_t *answer,
-                         verdict_t *verdict, long long *ballot, int n)
+static int agree_or_undo(al_segment_t *segment, int status, const reply_t *reply,
+                         outcome_t *outcome, long long *ballot, int n)
 {
-    enum { VERDICT = sizeof *verdict / sizeof(long long), MOST = 8 };
+    enum { VERDICT = sizeof *outcome / sizeof(long long), MOST = 8 };
     long long all[VERDICT + MOST];
-    if (status == ASHLAR_ENOMEM && !verdict->needed) {
-        verdict->needed = answer->shortage.needed;
-        verdict->tables = answer->shortage.tables;
-        verdict->minus_available = -answer->shortage.available;
+    if (status == ASHLAR_ENOMEM && !outcome->needed) {
+        outcome->needed = reply->shortage.needed;
+        outcome->tables = reply->shortage.tables;
+        outcome->minus_available = -reply->shortage.available;
     }
-    verdict->failure = -status;
+    outcome->failure = -status;
     if (status == ASHLAR_OK)
-        *verdict = (verdict_t){.minus_available = -INT64_MAX};
-    memcpy(all, verdict, sizeof *verdict);
+        *outcome = (outcome_t){.minus_available = -INT64_MAX};
+    memcpy(all, outcome, sizeof *outcome);
     memcpy(all + VERDICT, ballot, (size_t)n * sizeof *ballot);
     AL_TRY(al_allreduce(segment->group, ASHLAR_LLONG, ASHLAR_MAX, all, (size_t)(VERDICT + n)));
-    memcpy(verdict, all, sizeof *verdict);
+    memcpy(outcome, all, sizeof *outcome);
     memcpy(ballot, all + VERDICT, (size_t)n * sizeof *ballot);
-    if (verdict->failure == 0) {
+    if (outcome->failure == 0) {
         if (segment->table_block) {
             ali_arena_grant_done(&ali_arena, segment->table_block);
             ali_arena_grant_done(&ali_arena, segment->data_block);
@@ -256,7 +255,7 @@ static int agree_or_undo(al_segment_t *segment, int status, const answer_t *answ
         return ASHLAR_OK;
     }
     ali_segment_release_blocks(segment);
-    return report_failure(verdict, answer);
+    return report_failure(outcome, reply);
 }
 
 int ali_segment_fill_draft(al_segment_t *segment, size_t bytes, int have, long long *ballot, int n)
@@ -269,27 +268,27 @@ int ali_segment_fill_draft(al_segment_t *segment, size_t bytes, int have, long l
     needs_t cgroup_needs = my_cgroup_needs(group, slots);
 
     al_slot_t *result = ali_next_slots(group);
-    answer_t answer = {0};
+    reply_t reply = {0};
     if (group->local_rank == 0) {
-        int status = allocate_slices(segment, slots, &answer);
+        int status = allocate_slices(segment, slots, &reply);
         if (group->node_count > 1)
-            status = exchange_tables(group, status, &answer);
-        answer.status = status;
-        memcpy(result->bytes, &answer, sizeof answer);
+            status = exchange_tables(group, status, &reply);
+        reply.status = status;
+        memcpy(result->bytes, &reply, sizeof reply);
     }
     ali_sync_node(group);
-    memcpy(&answer, result->bytes, sizeof answer);
+    memcpy(&reply, result->bytes, sizeof reply);
 
-    if (answer.status == ASHLAR_EMPI) { /* nothing can be agreed on with the other nodes */
+    if (reply.status == ASHLAR_EMPI) { /* nothing can be agreed on with the other nodes */
         ali_segment_release_blocks(segment);
         return group->local_rank == 0
                    ? ali_fail_within(ASHLAR_EMPI, "al_segment_create")
                    : AL_FAIL(ASHLAR_EMPI, "al_segment_create: a call of MPI failed on "
                                           "the first rank of this node");
     }
-    verdict_t verdict = {0};
-    int status = have ? (int)answer.status : ASHLAR_ENOMEM;
+    outcome_t outcome = {0};
+    int status = have ? (int)reply.status : ASHLAR_ENOMEM;
     if (status == ASHLAR_OK)
-        status = commit_mine(segment, &answer, cgroup_needs, &verdict);
-    return agree_or_undo(segment, status, &answer, &verdict, ballot, n);
+        status = commit_mine(segment, &reply, cgroup_needs, &outcome);
+    return agree_or_undo(segment, status, &reply, &outcome, ballot, n);
 }

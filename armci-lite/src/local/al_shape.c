@@ -22,15 +22,15 @@ void ali_shape_dense(const al_shape_t *shape, size_t *stride)
     }
 }
 
-void ali_cutter_start(al_cutter_t *cutter, const al_shape_t *shape, size_t most)
+void ali_fragments_begin(al_fragment_walk_t *walk, const al_shape_t *shape, size_t most)
 {
-    memset(cutter, 0, sizeof *cutter);
-    cutter->shape = shape;
+    memset(walk, 0, sizeof *walk);
+    walk->shape = shape;
     size_t whole = 1; /* bytes of the dimensions below the cut */
-    while (cutter->level < shape->levels && whole * shape->count[cutter->level] <= most)
-        whole *= shape->count[cutter->level++];
-    size_t fits = most / whole, extent = shape->count[cutter->level];
-    cutter->step = fits < 1 ? 1 : ali_min_bytes(fits, extent);
+    while (walk->level < shape->levels && whole * shape->count[walk->level] <= most)
+        whole *= shape->count[walk->level++];
+    size_t fits = most / whole, extent = shape->count[walk->level];
+    walk->step = fits < 1 ? 1 : ali_min_bytes(fits, extent);
 }
 
 /* Distance between neighbours of a dimension; those of dimension 0 are bytes. */
@@ -44,13 +44,13 @@ static size_t buf_stride(const al_shape_t *shape, int dimension)
     return dimension == 0 ? 1 : shape->buf_stride[dimension - 1];
 }
 
-int ali_cutter_next(al_cutter_t *cutter, al_fragment_t *fragment)
+int ali_fragments_next(al_fragment_walk_t *walk, al_fragment_t *fragment)
 {
-    const al_shape_t *shape = cutter->shape;
-    if (cutter->done)
+    const al_shape_t *shape = walk->shape;
+    if (walk->done)
         return 0;
-    int cut = cutter->level;
-    size_t extent = ali_min_bytes(shape->count[cut] - cutter->index[cut], cutter->step);
+    int cut = walk->level;
+    size_t extent = ali_min_bytes(shape->count[cut] - walk->index[cut], walk->step);
     fragment->shape = *shape;
     fragment->shape.levels = cut;
     fragment->shape.count[cut] = extent;
@@ -58,19 +58,19 @@ int ali_cutter_next(al_cutter_t *cutter, al_fragment_t *fragment)
         fragment->shape.levels = cut - 1;
     fragment->seg_offset = fragment->buf_offset = 0;
     for (int d = cut; d <= shape->levels; ++d) {
-        fragment->seg_offset += cutter->index[d] * seg_stride(shape, d);
-        fragment->buf_offset += cutter->index[d] * buf_stride(shape, d);
+        fragment->seg_offset += walk->index[d] * seg_stride(shape, d);
+        fragment->buf_offset += walk->index[d] * buf_stride(shape, d);
     }
     fragment->bytes = ali_shape_bytes(&fragment->shape);
-    cutter->index[cut] += extent;
+    walk->index[cut] += extent;
     int d = cut;
-    while (cutter->index[d] == shape->count[d]) {
-        cutter->index[d] = 0;
+    while (walk->index[d] == shape->count[d]) {
+        walk->index[d] = 0;
         if (d == shape->levels) {
-            cutter->done = 1;
+            walk->done = 1;
             break;
         }
-        ++cutter->index[++d];
+        ++walk->index[++d];
     }
     return 1;
 }

@@ -65,17 +65,17 @@ typedef struct al_fragment {
 } al_fragment_t;
 
 /* Walks over the fragments of a shape. */
-typedef struct al_cutter {
+typedef struct al_fragment_walk {
     const al_shape_t *shape;
     int level;   /* the dimension that is cut: 0 is the run itself; those below are whole */
     size_t step; /* its extent in a fragment */
     size_t index[AL_MAX_LEVELS + 1];
     int done;
-} al_cutter_t;
+} al_fragment_walk_t;
 
 /* Cut into fragments of at most `most` bytes (a multiple of every element size). */
-void ali_cutter_start(al_cutter_t *cutter, const al_shape_t *shape, size_t most);
+void ali_fragments_begin(al_fragment_walk_t *walk, const al_shape_t *shape, size_t most);
 /* The next fragment; 0 when there is none. */
-int ali_cutter_next(al_cutter_t *cutter, al_fragment_t *fragment);
+int ali_fragments_next(al_fragment_walk_t *walk, al_fragment_t *fragment);
 
 #endif

@@ -40,7 +40,7 @@ static void free_trace(trace_t *t)
 static void cut(const al_shape_t *shape, size_t most)
 {
     size_t bytes = shape->count[0], fragments = 0, full = 0;
-    al_cutter_t cutter;
+    al_fragment_walk_t walk;
     al_fragment_t fragment;
 
     for (int level = 1; level <= shape->levels; ++level)
@@ -48,8 +48,8 @@ static void cut(const al_shape_t *shape, size_t most)
     CHECK_INT((int64_t)bytes, (int64_t)ali_shape_bytes(shape));
     trace_t whole = new_trace(bytes), parts = new_trace(bytes + 1);
     shape_visit(shape, note_run, &whole);
-    ali_cutter_start(&cutter, shape, most);
-    while (ali_cutter_next(&cutter, &fragment)) {
+    ali_fragments_begin(&walk, shape, most);
+    while (ali_fragments_next(&walk, &fragment)) {
         size_t before = parts.n;
         parts.seg_base = fragment.seg_offset;
         parts.buf_base = fragment.buf_offset;
@@ -61,7 +61,7 @@ static void cut(const al_shape_t *shape, size_t most)
         if (parts.n > bytes)
             break;
     }
-    CHECK_INT(0, ali_cutter_next(&cutter, &fragment));
+    CHECK_INT(0, ali_fragments_next(&walk, &fragment));
     CHECK_INT((int64_t)bytes, (int64_t)parts.n);
     CHECK_INT(0, memcmp(whole.seg, parts.seg, bytes * sizeof(size_t)));
     CHECK_INT(0, memcmp(whole.buf, parts.buf, bytes * sizeof(size_t)));

@@ -100,7 +100,7 @@ typedef struct am_transfer {
     size_t bytes;
     am_way_t way;
     int is_left;        /* something is left to send; */
-    al_cutter_t cutter; /* of fragments, the next one: */
+    al_fragment_walk_t walk; /* of fragments, the next one: */
     al_fragment_t fragment;
     int fragments;       /* sent so far */
     int *open;           /* what the caller must wait for */

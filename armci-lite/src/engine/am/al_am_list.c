@@ -107,10 +107,10 @@ int ali_am_list_get(const am_transfer_t *transfer)
         return AM_WOULD_BLOCK;
     int generation = ali_am_begin_part();
     al_handle_t handle = *transfer->handle;
-    al_cutter_t cutter;
+    al_fragment_walk_t walk;
     al_fragment_t run;
-    ali_cutter_start(&cutter, shape, shape->count[0]);
-    while (ali_cutter_next(&cutter, &run)) {
+    ali_fragments_begin(&walk, shape, shape->count[0]);
+    while (ali_fragments_next(&walk, &run)) {
         list_run(peer, transfer->offset + run.seg_offset, transfer->buf + run.buf_offset, run.bytes,
                  handle, generation);
         handle = 0;

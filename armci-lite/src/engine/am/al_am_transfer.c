@@ -137,7 +137,7 @@ static int issue_fragment(am_transfer_t *transfer)
     AL_TRY(transfer->direction == AL_GET ? ask_fragment(transfer, &pending)
                                          : send_fragment(transfer, &pending));
     ++transfer->fragments;
-    transfer->is_left = ali_cutter_next(&transfer->cutter, &transfer->fragment);
+    transfer->is_left = ali_fragments_next(&transfer->walk, &transfer->fragment);
     return ASHLAR_OK;
 }
 
@@ -250,7 +250,7 @@ static int enqueue(const am_transfer_t *transfer)
     queued->open = 0;
     queued->transfer.open = &queued->open;
     queued->shape = *transfer->shape;
-    queued->transfer.shape = queued->transfer.cutter.shape = &queued->shape;
+    queued->transfer.shape = queued->transfer.walk.shape = &queued->shape;
     if (transfer->update) {
         queued->update = *transfer->update;
         queued->transfer.update = &queued->update;
@@ -347,8 +347,8 @@ static int move(al_direction_t direction, al_place_t place, const al_update_t *u
     else if (direction == AL_GET && handle && ali_am_suits_list(&transfer))
         transfer.way = AM_IN_LIST;
     if (transfer.way != AM_IN_RECORD) {
-        ali_cutter_start(&transfer.cutter, shape, fragment_bytes(shape, update != NULL));
-        transfer.is_left = ali_cutter_next(&transfer.cutter, &transfer.fragment);
+        ali_fragments_begin(&transfer.walk, shape, fragment_bytes(shape, update != NULL));
+        transfer.is_left = ali_fragments_next(&transfer.walk, &transfer.fragment);
     }
     int status = handle ? issue_or_queue(&transfer) : issue_all(&transfer);
     int waited = ali_am_wait_for(&open, 0);

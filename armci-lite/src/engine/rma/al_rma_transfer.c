@@ -77,10 +77,10 @@ static int issue_run(const run_t *run, int node, uint64_t offset, char *buf, uin
 static int issue_runs(const run_t *run, int node, uint64_t offset, char *buf,
                       const al_shape_t *shape)
 {
-    al_cutter_t cutter;
+    al_fragment_walk_t walk;
     al_fragment_t row;
-    ali_cutter_start(&cutter, shape, shape->count[0]);
-    while (ali_cutter_next(&cutter, &row))
+    ali_fragments_begin(&walk, shape, shape->count[0]);
+    while (ali_fragments_next(&walk, &row))
         AL_TRY(issue_run(run, node, offset + row.seg_offset, buf + row.buf_offset, row.bytes));
     return ASHLAR_OK;
 }
@@ -109,10 +109,10 @@ static int issue_patch(const run_t *run, al_place_t place, char *buf, const al_s
 {
     if (!suits_types(run, shape))
         return issue_runs(run, place.node, place.offset, buf, shape);
-    al_cutter_t cutter;
+    al_fragment_walk_t walk;
     al_fragment_t fragment;
-    ali_cutter_start(&cutter, shape, fragment_most);
-    while (ali_cutter_next(&cutter, &fragment)) {
+    ali_fragments_begin(&walk, shape, fragment_most);
+    while (ali_fragments_next(&walk, &fragment)) {
         uint64_t offset = place.offset + fragment.seg_offset;
         char *from = buf + fragment.buf_offset;
         size_t extent = ali_shape_extent(&fragment.shape);
