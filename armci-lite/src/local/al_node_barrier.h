@@ -2,7 +2,7 @@
  *
  * Memory ordering. Every rank adds itself to `arrived` with acquire-release order; the additions
  * form one release sequence, so whoever sees the last value has seen what every rank wrote before
- * it came. The rank that completes the count empties it and then advances `round` with a release;
+ * it arrived. The rank that completes the count empties it and then advances `round` with a release;
  * the others wait for that with an acquire. Thus all writes before the barrier, by anybody, are
  * visible to everybody after it. `arrived` is emptied before `round` moves, so that a fast rank can
  * already be counted for the next barrier. */
@@ -23,13 +23,13 @@ typedef struct al_slot {
 } al_slot_t;
 
 /* One rank's part of comparisons (below), alone on a cache line; it begins as zeros. */
-typedef struct al_mark {
+typedef struct al_hash_slot {
     _Alignas(64) atomic_uint round;
     uint64_t word[2]; /* of even and of odd rounds */
 } al_hash_slot_t;
 
 /* The shared part; it begins as zeros. The slots of all ranks follow, one set for even and one
- * for odd exchanges, and the marks of all ranks. */
+ * for odd exchanges, and the hash slots of all ranks. */
 typedef struct al_node_barrier {
     _Alignas(64) atomic_uint arrived;
     _Alignas(64) atomic_uint round;
@@ -117,18 +117,18 @@ static inline unsigned ali_node_barrier_wait_all(al_node_barrier_t *barrier, uns
  * (acquire) sees the word. It sees a round or the next one: I go no further than that before it has
  * come there too. It comes there (release) after it has read my word, and I write over that in the
  * round after the next, having seen it there (acquire). */
-static inline int ali_node_hashes_agree(al_hash_slot_t *marks, unsigned n, unsigned mine,
+static inline int ali_node_hashes_agree(al_hash_slot_t *slots, unsigned n, unsigned mine,
                                         uint64_t word)
 {
-    const unsigned round = atomic_load_explicit(&marks[mine].round, memory_order_relaxed) + 1;
+    const unsigned round = atomic_load_explicit(&slots[mine].round, memory_order_relaxed) + 1;
     int same = 1;
-    marks[mine].word[round & 1] = word;
-    atomic_store_explicit(&marks[mine].round, round, memory_order_release);
+    slots[mine].word[round & 1] = word;
+    atomic_store_explicit(&slots[mine].round, round, memory_order_release);
     for (unsigned k = 0; k < n; ++k) {
         al_wait_t wait = {0};
-        while (atomic_load_explicit(&marks[k].round, memory_order_acquire) - round > 1)
+        while (atomic_load_explicit(&slots[k].round, memory_order_acquire) - round > 1)
             ali_wait_step(&wait, 1);
-        same &= marks[k].word[round & 1] == word;
+        same &= slots[k].word[round & 1] == word;
     }
     return same;
 }

@@ -1,15 +1,16 @@
-/* Mutexes that queue (Mellor-Crummey and Scott, ACM TOCS 9, 1991), in a segment. A mutex is one
- * word, the tail of its queue, in the slice of its home. Each rank has places in its own slice to
- * stand in queues with. Lock swaps its place into the tail; if another was there, it puts itself
- * behind that one and waits, looking at its own memory only, until its predecessor says that it is
- * its turn. Unlock swaps the tail back if nobody stands behind it, else tells the next one. So a
- * lock or an unlock of a free mutex is one request, and waiters send nothing while they wait.
+/* MCS queue locks (Mellor-Crummey and Scott, ACM TOCS 9, 1991) in a segment. A mutex is one word,
+ * the tail of its queue, in the slice of its owner. Each rank has queue nodes in its own slice.
+ * Lock swaps the number of one of them into the tail; if there was another, it writes its number
+ * into that node's NEXT and waits until its own GRANTED is set, reading its own memory only. Unlock
+ * swaps the tail back if nobody is queued behind it, else sets GRANTED of the next node. A lock or
+ * an unlock of a free mutex is one request, and ranks that wait send nothing.
  *
- * Order. All accesses are swaps, compare-and-swaps and fetch-and-adds, atomic on any node; on mine
- * they are relaxed, so there is a fence on either side of a swap of the tail, before each word told
- * and after each word heard. So what a rank did before it told another comes before what that one
- * does after it heard: a place is clean before anybody can stand behind it, or tell it its turn, in
- * the next queue. Unlock completes the holder's operations everywhere before it lets go. */
+ * Memory ordering. All accesses are swaps, compare-and-swaps and fetch-and-adds, atomic on any
+ * node; those on my node are relaxed, so there is a fence before and after each swap of the tail,
+ * before each field that is written for another rank and after each field that is read. What a rank
+ * did before it wrote a field happens before what the other does after it has read it: a queue node
+ * is clean before another rank can write to it in the next queue. Unlock completes the holder's
+ * operations everywhere before it lets go. */
 #include "armci-lite/src/onesided/al_mutex.h"
 
 #include <stdatomic.h>
@@ -24,10 +25,10 @@
 #include "armci-lite/src/group/al_segment.h"
 
 enum {
-    LINE = 64,          /* mutexes and places have a cache line each */
+    LINE = 64,          /* mutexes and queue nodes have a cache line each */
     QUEUE_NODES = 1024, /* of a rank: the most mutexes of a set that it may hold at once */
     NEXT = 0,
-    GRANTED = 4 /* in a place: who stands behind it; whether it is its turn */
+    GRANTED = 4 /* fields of a queue node: the number of the next one; 1: its rank has the lock */
 };
 
 typedef struct hold {
@@ -39,10 +40,10 @@ struct al_mutexes {
     al_segment_t *segment;
     int64_t n;
     int nodes, held;
-    hold_t hold[]; /* [places] the first `held` are of mutexes that I hold; the others are free */
+    hold_t hold[]; /* [nodes] the first `held` are of mutexes that I hold; the others are free */
 };
 
-/* Mutex k is with rank k mod size; the places of a rank come after all its mutexes. */
+/* Mutex k is with rank k mod size; the queue nodes of a rank come after its mutexes. */
 static int mutex_owner(const al_mutexes_t *mutexes, int64_t index)
 {
     return (int)(index % mutexes->segment->size);
@@ -64,7 +65,7 @@ static size_t queue_node_field(const al_mutexes_t *mutexes, int node, int field)
     return (size_t)(first + node) * LINE + (size_t)field;
 }
 
-/* A place of a rank as one number, never 0; 32 bits do for two million ranks. */
+/* A queue node of a rank as one number, never 0; 32 bits do for two million ranks. */
 static int64_t queue_id(int rank, int node)
 {
     return (int64_t)rank * QUEUE_NODES + node + 1;
@@ -78,7 +79,7 @@ static int write_field(al_mutexes_t *mutexes, int64_t id, int field, int64_t val
                    value, NULL);
 }
 
-/* Read a field of my own place. call: wait until it is not 0; NULL: do not wait. */
+/* Read a field of a queue node of mine. call: wait until it is not 0; NULL: do not wait. */
 static int read_field(al_mutexes_t *mutexes, int node, int field, const char *call, int64_t *value)
 {
     const int me = mutexes->segment->group->rank;
@@ -113,7 +114,7 @@ static int check_mutex(const char *call, const al_mutexes_t *mutexes, int64_t in
     return ASHLAR_OK;
 }
 
-/* Set all my mutexes and places to free. */
+/* Set all my mutexes and queue nodes to free. */
 static int clear_mine(al_mutexes_t *mutexes, size_t bytes)
 {
     static const char zeros[LINE];
@@ -196,7 +197,7 @@ int al_mutexes_free(al_mutexes_t *mutexes)
     return status;
 }
 
-/* A mutex that I may ask for, and a place to stand with. */
+/* Check that I may ask for the mutex, and find a free queue node. */
 static int check_can_lock(const char *call, const al_mutexes_t *mutexes, int64_t index)
 {
     AL_TRY(check_mutex(call, mutexes, index));
@@ -213,14 +214,14 @@ int al_mutex_lock(al_mutexes_t *mutexes, int64_t index)
 {
     AL_TRY(check_can_lock(__func__, mutexes, index));
     hold_t *hold = &mutexes->hold[mutexes->held];
-    int64_t me = queue_id(mutexes->segment->group->rank, hold->node), before, turn;
+    int64_t me = queue_id(mutexes->segment->group->rank, hold->node), before, granted;
     atomic_thread_fence(memory_order_seq_cst);
     AL_TRY(al_swap(mutexes->segment, mutex_owner(mutexes, index), tail_offset(mutexes, index),
                    ASHLAR_INT, me, &before));
     atomic_thread_fence(memory_order_seq_cst);
     if (before) {
         AL_TRY(write_field(mutexes, before, NEXT, me));
-        AL_TRY(read_field(mutexes, hold->node, GRANTED, __func__, &turn));
+        AL_TRY(read_field(mutexes, hold->node, GRANTED, __func__, &granted));
         AL_TRY(write_field(mutexes, me, GRANTED, 0));
     }
     hold->index = index;
