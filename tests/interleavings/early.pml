@@ -1,41 +1,41 @@
-/* armci-lite/src/engine/am/al_am_order.c and ali_am_poll_once(): a server keeps what comes from after a
- * meeting that its node has not left yet. The first rank of the node says that it has met at any
- * time, the server looks now and then, and remembers what it saw. Whatever two origins sent is served
- * in the end, without another message to wake the server. */
-#define MEETING 1
+/* armci-lite/src/engine/am/al_am_order.c and ali_am_poll_once(): a server defers requests of an epoch that its
+ * node has not reached. The first rank of the node may store the completed epoch at any time; the server reads
+ * it now and then, and remembers what it read. The requests of two origins are served in the end, without
+ * another message to wake the server. */
+#define EPOCH 1
 #define ORIGINS 2
 
 chan net = [ORIGINS] of { byte };
-byte met;               /* in the memory of the node */
-byte node_met, awaited; /* of the server */
-bool starved[ORIGINS], happened, is_early, was_over;
+byte completed;               /* in the memory of the node */
+byte seen_completed, awaited; /* of the server */
+bool deferred[ORIGINS], happened, is_early, was_over;
 byte served, origin;
 
 /* As ali_am_is_from_later_epoch(). */
-inline look(meetings)
+inline check_epoch(epoch)
 {
     if
-    :: meetings <= node_met -> is_early = false
-    :: else -> node_met = met; is_early = meetings > node_met
+    :: epoch <= seen_completed -> is_early = false
+    :: else -> seen_completed = completed; is_early = epoch > seen_completed
     fi
 }
 
 inline serve(from)
 {
-    look(MEETING);
+    check_epoch(EPOCH);
     if
-    :: is_early -> starved[from] = true; awaited = MEETING
-    :: else -> starved[from] = false; served++
+    :: is_early -> deferred[from] = true; awaited = EPOCH
+    :: else -> deferred[from] = false; served++
     fi
 }
 
-inline feed()
+inline resume()
 {
     origin = 0;
     do
     :: origin < ORIGINS ->
         if
-        :: starved[origin] -> serve(origin)
+        :: deferred[origin] -> serve(origin)
         :: else
         fi;
         origin++
@@ -47,14 +47,14 @@ active proctype first_rank()
 {
     net!0;
     net!1;
-    met = MEETING
+    completed = EPOCH
 }
 
 active proctype server()
 {
     do
     :: served < ORIGINS ->
-        atomic { was_over = met == MEETING && empty(net); happened = false };
+        atomic { was_over = completed == EPOCH && empty(net); happened = false };
         do
         :: net?origin -> serve(origin); happened = true
         :: empty(net) -> break
@@ -62,18 +62,18 @@ active proctype server()
         if
         :: awaited > 0 ->
 #ifdef BROKEN_ANY_NEWS
-            look(node_met + 1);
+            check_epoch(seen_completed + 1);
 #else
-            look(awaited);
+            check_epoch(awaited);
 #endif
             if
-            :: !is_early -> awaited = 0; feed(); happened = true
+            :: !is_early -> awaited = 0; resume(); happened = true
             :: else
             fi
         :: else
         fi;
         if
-        :: happened -> feed()
+        :: happened -> resume()
         :: else
         fi;
         assert(happened || !was_over) /* otherwise nothing ever happens again */

@@ -1,20 +1,20 @@
-/* armci-lite/src/engine/am/al_am_barrier.c, two nodes of two ranks: whoever has left a meeting finds what
- * anybody wrote before it, through whichever server, and every meeting ends. Ranks 0 and 1 ask ranks
- * 2 and 3, which serve the same memory, x. Rank 1 writes, and rank 0 reads after the meeting. */
+/* armci-lite/src/engine/am/al_am_barrier.c, two nodes of two ranks: a rank that has left a barrier finds what
+ * any rank wrote before it, through any server, and every barrier ends. Ranks 0 and 1 send requests to ranks
+ * 2 and 3, which serve the same memory, x. Rank 1 writes, and rank 0 reads after the barrier. */
 #define ROUNDS 2
 
-mtype = { PUT, GET, MEET };
+mtype = { PUT, GET, BARRIER };
 
 typedef node_t { byte arrived, round };
 node_t node[2];
 
-chan to2 = [2] of { mtype, byte, byte }; /* what, how many sent by rank 0 and by rank 1 or a value, */
-chan to3 = [2] of { mtype, byte, byte }; /* meetings behind the origin */
-chan kept2 = [2] of { mtype, byte, byte };
+chan to2 = [2] of { mtype, byte, byte }; /* kind; sent by rank 0 and by rank 1, or a value; */
+chan to3 = [2] of { mtype, byte, byte }; /* barriers the origin has left */
+chan deferred2 = [2] of { mtype, byte, byte };
 chan to0 = [2] of { mtype };
 chan answer = [1] of { byte };
 
-byte x, met, served[2], heard, number[2], sent[2], finished;
+byte x, completed, served[2], received, number[2], sent[2], finished;
 
 inline arrive(n, before)
 {
@@ -30,24 +30,24 @@ inline serve_by_2(what, value)
 {
     if
     :: what == GET -> answer!x
-    :: what == MEET -> number[0] = value / 16; number[1] = value % 16; heard++
+    :: what == BARRIER -> number[0] = value / 16; number[1] = value % 16; received++
     fi;
     served[0]++
 }
 
-/* One step of serving: what is kept and may be served, or the next message. */
-inline poll_by_2(what, value, meetings)
+/* One step of serving: a deferred message that may be served, or the next one. */
+inline poll_by_2(what, value, epoch)
 {
     if
-    :: atomic { kept2?[what, value, meetings] -> kept2?<what, value, meetings> };
+    :: atomic { deferred2?[what, value, epoch] -> deferred2?<what, value, epoch> };
         if
-        :: meetings <= met -> kept2?what, value, meetings; serve_by_2(what, value)
+        :: epoch <= completed -> deferred2?what, value, epoch; serve_by_2(what, value)
         :: else
         fi
-    :: atomic { nempty(to2) && nfull(kept2) -> to2?what, value, meetings };
+    :: atomic { nempty(to2) && nfull(deferred2) -> to2?what, value, epoch };
         if
-#ifndef BROKEN_NOT_KEPT
-        :: meetings > met || nempty(kept2) -> kept2!what, value, meetings
+#ifndef BROKEN_NOT_DEFERRED
+        :: epoch > completed || nempty(deferred2) -> deferred2!what, value, epoch
         :: else -> serve_by_2(what, value)
 #else
         :: serve_by_2(what, value)
@@ -56,9 +56,9 @@ inline poll_by_2(what, value, meetings)
     fi
 }
 
-inline poll_by_3(what, value, meetings)
+inline poll_by_3(what, value, epoch)
 {
-    to3?what, value, meetings;
+    to3?what, value, epoch;
 #ifdef BROKEN_COUNTED_FIRST
     served[1]++;
     x = value
@@ -76,9 +76,9 @@ active proctype rank0()
         round++;
         arrive(0, before);
         (node[0].arrived == 2);
-        to2!MEET, sent[0] * 16 + sent[1], round - 1;
+        to2!BARRIER, sent[0] * 16 + sent[1], round - 1;
         sent[0]++;
-        to0?MEET;
+        to0?BARRIER;
         release(0);
         to2!GET, 0, round;
         sent[0]++;
@@ -106,7 +106,7 @@ active proctype rank1()
 
 active proctype rank2()
 {
-    byte round, before, value, meetings;
+    byte round, before, value, epoch;
     mtype what;
     do
     :: round < ROUNDS ->
@@ -114,24 +114,24 @@ active proctype rank2()
         arrive(1, before);
         do
         :: node[1].arrived == 2 -> break
-        :: poll_by_2(what, value, meetings)
+        :: poll_by_2(what, value, epoch)
         od;
-        to0!MEET;
+        to0!BARRIER;
         do
 #if defined(BROKEN_NO_COUNTS)
-        :: heard >= round -> break
+        :: received >= round -> break
 #elif defined(BROKEN_OWN_COUNT_ONLY)
-        :: heard >= round && served[0] >= number[0] -> break
+        :: received >= round && served[0] >= number[0] -> break
 #else
-        :: heard >= round && served[0] >= number[0] && served[1] >= number[1] -> break
+        :: received >= round && served[0] >= number[0] && served[1] >= number[1] -> break
 #endif
-        :: poll_by_2(what, value, meetings)
+        :: poll_by_2(what, value, epoch)
         od;
-        met = round;
+        completed = round;
         release(1)
     :: else ->
         do
-        :: poll_by_2(what, value, meetings)
+        :: poll_by_2(what, value, epoch)
         :: finished == 3 -> break
         od;
         break
@@ -140,7 +140,7 @@ active proctype rank2()
 
 active proctype rank3()
 {
-    byte round, before, value, meetings;
+    byte round, before, value, epoch;
     mtype what;
     do
     :: round < ROUNDS ->
@@ -148,7 +148,7 @@ active proctype rank3()
         arrive(1, before);
         do
         :: node[1].round != before -> break
-        :: poll_by_3(what, value, meetings)
+        :: poll_by_3(what, value, epoch)
         od
     :: else -> break
     od;

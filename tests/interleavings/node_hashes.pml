@@ -1,5 +1,6 @@
-/* armci-lite/src/local/al_node_barrier.h: who compares marks finds in each the word of this round, and
- * meets: what others wrote before, it finds, and none writes it anew before all have read it. */
+/* armci-lite/src/local/al_node_barrier.h: a rank that compares hashes reads in each slot the word of this round,
+ * and has passed a barrier: it finds what others wrote before, and no rank overwrites a slot that another has
+ * still to read. */
 #define RANKS  3
 #define ROUNDS 3
 #ifdef BROKEN_ONE_WORD
