@@ -98,7 +98,7 @@ static void list_ended(caf_descriptor_t *list, const int *kind, int how)
         caf_stop("no memory for a list of %d images", team->size);
     for (int image = 0; image < team->size; ++image)
         if (caf_ended(team, image) == how) {
-            const int64_t number = image + 1; /* the low bytes come first, or there are all 8 */
+            const int64_t number = image + 1; /* little endian, or length is 8 */
             memcpy(numbers + (size_t)n++ * length, &number, length);
         }
     if (n == 0) { /* then gfortran wants no memory */

@@ -100,7 +100,7 @@ static void add_dimension(caf_section_t *section, int64_t n, ptrdiff_t stride)
     section->n *= section->dim[d].n;
 }
 
-/* Subscripts of a dimension with bounds, whose neighbours are so many bytes apart. */
+/* Subscripts of a dimension with bounds; stride: bytes from one element to the next. */
 static void subscript(place_t *place, caf_section_t *section, const caf_reference_t *part, int d,
                       ptrdiff_t lower, ptrdiff_t upper, ptrdiff_t stride)
 {

@@ -136,11 +136,10 @@ static int take_notice(const caf_team_t *team, int image)
     }
 }
 
-/* A notice completes accesses to all of the node that it goes to, sync images completes all there
- * are.
+/* SYNC IMAGES completes all accesses; a notice alone completes those to the node that it goes to.
  *
- * All are told before the first is waited for: lists that overlap cannot wait in a circle. A pair
- * counts: a notice is taken once, and an image may be one meeting ahead. */
+ * All images are notified before the first is waited for, so overlapping lists cannot deadlock.
+ * Notices are counted: each is taken once, and an image may be one call ahead of the other. */
 static int meet_images(const caf_team_t *team, const char *is_listed)
 {
     int code = 0, told = 0;

@@ -51,9 +51,9 @@ static int each_marked(const al_group_t *group, const unsigned char *marks, int 
     return ASHLAR_OK;
 }
 
-/* A pair counts its meetings: each notice of one is taken by the other once, in order, so a fast
- * image may be one call ahead and no notice is lost or taken for another. All notices go out before
- * the first is waited for: images whose lists overlap cannot wait in a circle. */
+/* Notices are counted for each pair of images: each is taken once, in order, so a fast image may be
+ * one call ahead. All notices are sent before the first is waited for, so overlapping lists cannot
+ * deadlock. */
 static int meet_marked(const char *call, const al_group_t *group, int n, const int *images,
                        unsigned char *marks)
 {

@@ -26,7 +26,7 @@ typedef struct gai_match {
     int64_t lo, n, count, stride, skipped, interval, block, intervals, blocks;
     gai_series_t series;
     gai_partition_t partition;
-    int64_t jump; /* after so many indices both sides are as before; 0: not to be used */
+    int64_t jump; /* the period of both sides, in indices; 0: not to be used */
     int64_t next_interval, next_skipped;
 } gai_match_t;
 

@@ -27,8 +27,8 @@ enum {
 
 enum { GAI_SCALARS = 2 };
 
-/* A run of so many bytes is read in so many parts side by side: what reads ahead of a loop stops at
- * the end of a page, and one stream would wait there for memory. */
+/* A run of GAI_STREAM_MIN bytes or more is read as GAI_STREAMS parts side by side: the prefetcher
+ * stops at the end of a page, where a single stream would wait for memory. */
 enum { GAI_STREAM_MIN = 16384, GAI_STREAMS = 4 };
 
 /* n elements: at[0] is written, at[1] to at[3] are read and may be at[0] themselves; pointers to

@@ -27,8 +27,8 @@ void gai_exact_add_each(gai_exact_t *sums, const double *terms, size_t n);
 /* The sums of all ranks on each of them. Collective over the group. */
 int gai_exact_allreduce(al_group_t *group, gai_exact_t *sums, size_t n);
 
-/* The nearest number of so many bits, DBL_MANT_DIG or FLT_MANT_DIG; of two the even one. Beyond the
- * largest: infinity. No sum is -0, unless it is negative and rounds to zero. */
+/* The sum rounded to `bits` bits, DBL_MANT_DIG or FLT_MANT_DIG, to nearest even; infinity where it
+ * overflows. A sum is -0 only if it is negative and rounds to zero. */
 double gai_exact_round(const gai_exact_t *sum, int bits);
 
 #endif

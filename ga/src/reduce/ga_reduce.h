@@ -8,7 +8,7 @@
 /* Types and shapes of the operands of a reduction. */
 int gai_check_reduction(const char *call, int operation, const gai_operand_t *operands, int n);
 /* The sum of the terms of all elements, on all ranks: added to *sum, which is 0, or, where the
- * environment wants it reproducible, exact and rounded once, to so many bits (gai_exact_round).
+ * environment wants it reproducible, exact and rounded once (gai_exact_round).
  * Collective, but without a sync. */
 int gai_sum_all(const char *call, int operation, const gai_operand_t *operands, int n,
                 ashlar_type type, int bits, void *sum);

@@ -107,8 +107,8 @@ static double cost_left(const gai_tasks_plan_t *plan, int64_t place)
     return plan->cost && place < plan->n ? plan->task[place].left : 0;
 }
 
-/* Where the chunk ends that begins at a place: it has one task, or at most so many that cost no
- * more than that together. */
+/* The end of the chunk that begins at `first`: it has one task, or up to `most` tasks that together
+ * cost no more than `cost`. */
 static int64_t end_of_chunk(const gai_tasks_plan_t *plan, int64_t first, int64_t most, double cost)
 {
     int64_t low = first + 1, high = first + ali_min(most, plan->n - first);

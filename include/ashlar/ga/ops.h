@@ -209,15 +209,15 @@ ASHLAR_API int ga_unpack(ga_t source, ga_t target, ga_t mask, int64_t lo, int64_
  * groups do; ASHLAR_ENOMEM, on every rank: no memory for pieces of operands, the result is
  * undefined. */
 
-/** b = a, however the two are distributed. Collective over the group of both, or over the smaller of
- * two groups, one of which contains the other. Then the syncs before and after are of the smaller
- * group: what other ranks have written to the larger array must be complete before the call; what is
- * written to it is complete for the ranks of the smaller group when the call returns, and for others
- * after the next sync with them. A rank outside the smaller group need not call. If it does, it
- * passes 0 for the smaller group's array, and the call checks the other argument and returns at
- * once; so a rank of the smaller group that passes 0 leaves the others waiting. One of the two may be
- * mirrored on the group of the other: then all ranks of it name both, b = a fills every copy, and
- * from a mirrored a each rank takes what is in the copy of its node.
+/** b = a, however the two are distributed. Collective over the group of both, or over the smaller
+ * of two groups, one of which contains the other. Then the syncs before and after are of the
+ * smaller group: what other ranks have written to the larger array must be complete before the
+ * call; what is written to it is complete for the ranks of the smaller group when the call returns,
+ * and for others after the next sync with them. A rank outside the smaller group need not call. If
+ * it does, it passes 0 for the smaller group's array, and the call checks the other argument and
+ * returns at once; so a rank of the smaller group that passes 0 leaves the others waiting. One of
+ * the two may be mirrored on the group of the other: then all ranks of it name both, b = a fills
+ * every copy, and from a mirrored a each rank takes what is in the copy of its node.
  * @return ASHLAR_EGROUP  neither group contains the other */
 ASHLAR_API int ga_copy(ga_t a, ga_t b);
 /** Patch blo..bhi of b = patch alo..ahi of a, which has the same extents; otherwise as ga_copy().
@@ -243,9 +243,9 @@ ASHLAR_API int ga_transpose(ga_t a, ga_t b);
  * @return ASHLAR_EARG    a bound is NULL; or two patches of one array overlap */
 ASHLAR_API int ga_transpose_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,
                                   const int64_t *blo, const int64_t *bhi);
-/** a = (a + transpose of a) / 2; square, real or complex. With more than 2 dimensions each matrix of the
- * last two is made symmetric: element (k,i,j) becomes the mean of (k,i,j) and (k,j,i). Needs little
- * memory: each pair of elements is read and written by the owner of one of them. */
+/** a = (a + transpose of a) / 2; square, real or complex. With more than 2 dimensions each matrix
+ * of the last two is made symmetric: element (k,i,j) becomes the mean of (k,i,j) and (k,j,i). Needs
+ * little memory: each pair of elements is read and written by the owner of one of them. */
 ASHLAR_API int ga_symmetrize(ga_t a);
 /** Write the elements, with a heading, to a stream of rank 0 of the group. 2-D arrays by columns of
  * blocks; other dimensions one element a line. stream is used on rank 0 only.
@@ -259,18 +259,20 @@ ASHLAR_API int ga_print_patch(ga_t g, const int64_t *lo, const int64_t *hi, FILE
 ASHLAR_API int ga_print_distribution(ga_t g, FILE *stream);
 /** List all live arrays on a stream of rank 0 of the world: name, extents, type, handle, number of
  * ranks, kind of distribution, blocks and grid along each dimension, ghost cells, copies, and the
- * bytes of their blocks; at the end their number and the sum of their bytes. Arrays of one first
- * rank stand together; a task pool is its counters. Collective over the world; not a sync.
+ * bytes of their blocks; at the end their number and the sum of their bytes. Arrays whose groups
+ * have the same first rank are listed together; of a task pool the array of its counters is listed.
+ * Collective over the world; not a sync.
  * @param[in] verbose  not 0: also which blocks each rank owns, as ga_print_distribution()
  * @return ASHLAR_EARG    on every rank: the stream of rank 0 is NULL
  * @return ASHLAR_ENOMEM  on every rank: no memory for the text; nothing was written
  * @return ASHLAR_ESYS    on every rank: writing failed */
 ASHLAR_API int ga_summarize(int verbose, FILE *stream);
-/** Report the memory: what ga_summarize() writes, and of each array the least, the mean and the
- * most bytes of its ranks, and those of each if it has at most 16, in multiples of 8, with its
- * tables and copies and without what lies in another array. Then a line for each node: its arena,
- * what of it is used, by arrays and all else, what is committed, and the largest free piece; and a
- * line of the sets of mutexes and record types in use and their limits. With ASHLAR_INFO=stats
+/** Report the memory: what ga_summarize() writes, and for each array the smallest, mean and largest
+ * number of bytes that a rank holds of it; of an array on at most 16 ranks also the bytes of each
+ * rank. These are multiples of 8 and include tables and copies, but not what lies in another array.
+ * Then a line for each node: the size of its arena, the bytes used by arrays and by all else, the
+ * bytes committed, and the largest free piece; and a line with the sets of mutexes and the record
+ * types in use and their limits. With ASHLAR_INFO=stats
  * ga_terminate() prints it, of the arrays that are still alive. Collective over the world; not a
  * sync. stream is used on rank 0 only.
  * @return ASHLAR_EARG    on every rank: the stream of rank 0 is NULL

@@ -99,7 +99,7 @@ typedef struct am_transfer {
     const al_shape_t *shape;
     size_t bytes;
     am_way_t way;
-    int is_left;        /* something is left to send; */
+    int is_left;             /* something is left to send; */
     al_fragment_walk_t walk; /* of fragments, the next one: */
     al_fragment_t fragment;
     int fragments;       /* sent so far */
@@ -278,8 +278,7 @@ int ali_am_serve(const am_batch_t *batch, const char *records, size_t bytes, siz
 /* Serve the deferred records of an origin: its data has arrived, there is room, or my node has
  * completed the barrier. */
 int ali_am_resume(int origin);
-/* Allocate what defers the batches of so many origins, and free it. 0: there
- * is no memory. */
+/* Allocate the lists of deferred batches of a number of origins, and free them. 0: no memory. */
 int ali_am_reserve_deferral(int origins);
 void ali_am_free_deferral(void);
 

@@ -33,8 +33,9 @@
 #include "armci-lite/src/local/al_node_barrier.h"
 #include "armci-lite/src/node/al_arena.h"
 
-/* All-to-all among the first ranks of the nodes, one record each. Beyond so many nodes, or ranks of
- * a node, the dissemination barrier and fences are used (al_sync.c). */
+/* All-to-all among the first ranks of the nodes, one record each. With more nodes
+ * than NODES_MOST, or more ranks on a node than RANKS_MOST, the dissemination barrier and fences
+ * are used (al_sync.c). */
 enum { NODES_MOST = 8, RANKS_MOST = AM_INLINE / sizeof(uint64_t) };
 
 /* Alone on a cache line. */
