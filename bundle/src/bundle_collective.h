@@ -9,6 +9,7 @@
 enum {
 #include "api/bundle_collectives.def"
 };
+#undef COLLECTIVE
 extern const ali_collective_t bui_collectives[];
 #define BUI_ROW(call) (&bui_collectives[BUI_CALL_##call])
 

@@ -9,6 +9,7 @@
 enum {
 #include "api/coarray_collectives.def"
 };
+#undef COLLECTIVE
 extern const ali_collective_t coi_collectives[];
 #define COI_ROW(call) (&coi_collectives[COI_CALL_##call])
 

@@ -160,6 +160,7 @@ static inline void ali_scope_end(const ali_scope_t *scope)
 enum {
 #include "api/al_collectives.def"
 };
+#undef COLLECTIVE
 extern const ali_collective_t ali_collectives[];
 #define ALI_ROW(call) (&ali_collectives[ALI_CALL_##call])
 

@@ -232,8 +232,8 @@ static int report_failure(const outcome_t *outcome, const reply_t *reply)
 static int agree_or_undo(al_segment_t *segment, int status, const reply_t *reply,
                          outcome_t *outcome, long long *ballot, int n)
 {
-    enum { VERDICT = sizeof *outcome / sizeof(long long), MOST = 8 };
-    long long all[VERDICT + MOST];
+    enum { OUTCOME = sizeof *outcome / sizeof(long long), MOST = 8 };
+    long long all[OUTCOME + MOST];
     if (status == ASHLAR_ENOMEM && !outcome->needed) {
         outcome->needed = reply->shortage.needed;
         outcome->tables = reply->shortage.tables;
@@ -243,10 +243,10 @@ static int agree_or_undo(al_segment_t *segment, int status, const reply_t *reply
     if (status == ASHLAR_OK)
         *outcome = (outcome_t){.minus_available = -INT64_MAX};
     memcpy(all, outcome, sizeof *outcome);
-    memcpy(all + VERDICT, ballot, (size_t)n * sizeof *ballot);
-    AL_TRY(al_allreduce(segment->group, ASHLAR_LLONG, ASHLAR_MAX, all, (size_t)(VERDICT + n)));
+    memcpy(all + OUTCOME, ballot, (size_t)n * sizeof *ballot);
+    AL_TRY(al_allreduce(segment->group, ASHLAR_LLONG, ASHLAR_MAX, all, (size_t)(OUTCOME + n)));
     memcpy(outcome, all, sizeof *outcome);
-    memcpy(ballot, all + VERDICT, (size_t)n * sizeof *ballot);
+    memcpy(ballot, all + OUTCOME, (size_t)n * sizeof *ballot);
     if (outcome->failure == 0) {
         if (segment->table_block) {
             ali_arena_grant_done(&ali_arena, segment->table_block);

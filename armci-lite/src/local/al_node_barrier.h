@@ -2,10 +2,10 @@
  *
  * Memory ordering. Every rank adds itself to `arrived` with acquire-release order; the additions
  * form one release sequence, so whoever sees the last value has seen what every rank wrote before
- * it arrived. The rank that completes the count empties it and then advances `round` with a release;
- * the others wait for that with an acquire. Thus all writes before the barrier, by anybody, are
- * visible to everybody after it. `arrived` is emptied before `round` moves, so that a fast rank can
- * already be counted for the next barrier. */
+ * it arrived. The rank that completes the count empties it and then advances `round` with a
+ * release; the others wait for that with an acquire. Thus all writes before the barrier, by
+ * anybody, are visible to everybody after it. `arrived` is emptied before `round` moves, so that a
+ * fast rank can already be counted for the next barrier. */
 #ifndef AL_NODE_BARRIER_H
 #define AL_NODE_BARRIER_H
 

@@ -8,6 +8,7 @@
 enum {
 #include "api/ga_collectives.def"
 };
+#undef COLLECTIVE
 extern const ali_collective_t gai_collectives[];
 #define GAI_ROW(call) (&gai_collectives[GAI_CALL_##call])
 

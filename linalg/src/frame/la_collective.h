@@ -8,6 +8,7 @@
 enum {
 #include "api/la_collectives.def"
 };
+#undef COLLECTIVE
 extern const ali_collective_t lai_collectives[];
 #define LAI_ROW(call) (&lai_collectives[LAI_CALL_##call])
 

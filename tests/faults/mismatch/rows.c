@@ -52,25 +52,10 @@ static int set_or_pool(const char *name)
         return call(__VA_ARGS__);                                                                  \
     }
 #include "api/al_collectives.def"
-#define COLLECTIVE(call, where, ...)                                                               \
-    static int call_##call(void)                                                                   \
-    {                                                                                              \
-        return call(__VA_ARGS__);                                                                  \
-    }
 #include "api/ga_collectives.def"
-#define COLLECTIVE(call, where, ...)                                                               \
-    static int call_##call(void)                                                                   \
-    {                                                                                              \
-        return call(__VA_ARGS__);                                                                  \
-    }
 #include "api/la_collectives.def"
 #undef NUMBER
 #define NUMBER(name) bundles[differs(#name)]
-#define COLLECTIVE(call, where, ...)                                                               \
-    static int call_##call(void)                                                                   \
-    {                                                                                              \
-        return call(__VA_ARGS__);                                                                  \
-    }
 #include "api/bundle_collectives.def"
 /* By their names. */
 #define x_NUMBER       coarrays
@@ -78,11 +63,6 @@ static int set_or_pool(const char *name)
 #define locks_NUMBER   lock_sets
 #undef NUMBER
 #define NUMBER(name) name##_NUMBER[differs(#name)]
-#define COLLECTIVE(call, where, ...)                                                               \
-    static int call_##call(void)                                                                   \
-    {                                                                                              \
-        return call(__VA_ARGS__);                                                                  \
-    }
 #include "api/coarray_collectives.def"
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -100,23 +80,20 @@ typedef struct row {
 
 #include "told.inc"
 
+#undef COLLECTIVE
 #define COLLECTIVE(call, where, ...) {#call, call_##call, {__VA_ARGS__}},
 static const row_t al_rows[] = {
 #include "api/al_collectives.def"
 };
-#define COLLECTIVE(call, where, ...) {#call, call_##call, {__VA_ARGS__}},
 static const row_t ga_rows[] = {
 #include "api/ga_collectives.def"
 };
-#define COLLECTIVE(call, where, ...) {#call, call_##call, {__VA_ARGS__}},
 static const row_t la_rows[] = {
 #include "api/la_collectives.def"
 };
-#define COLLECTIVE(call, where, ...) {#call, call_##call, {__VA_ARGS__}},
 static const row_t bundle_rows[] = {
 #include "api/bundle_collectives.def"
 };
-#define COLLECTIVE(call, where, ...) {#call, call_##call, {__VA_ARGS__}},
 static const row_t coarray_rows[] = {
 #include "api/coarray_collectives.def"
 };

@@ -1,5 +1,5 @@
-/* Every public call: with the library stopped, handles that name nothing, and NULL. The calls are
- * those of generated/api, so none is left out. */
+/* Every public call as a row, with arguments that are right; the calls are those of generated/api.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -97,35 +97,15 @@ static int mutexes_or_pool(const char *name)
         return call(__VA_ARGS__);                                                                  \
     }
 #include "api/al_calls.def"
-#define CALL(call, ...)                                                                            \
-    static int call_##call(void)                                                                   \
-    {                                                                                              \
-        return call(__VA_ARGS__);                                                                  \
-    }
 #define NUMBER(name) mutexes_or_pool(#name)
 #include "api/ga_calls.def"
-#define CALL(call, ...)                                                                            \
-    static int call_##call(void)                                                                   \
-    {                                                                                              \
-        return call(__VA_ARGS__);                                                                  \
-    }
 #include "api/la_calls.def"
 #undef NUMBER
 #define NUMBER(name) pointer(#name, name)
-#define CALL(call, ...)                                                                            \
-    static int call_##call(void)                                                                   \
-    {                                                                                              \
-        return call(__VA_ARGS__);                                                                  \
-    }
 #include "api/bundle_calls.def"
 #define events x
 #define from   x
 #define to     x
-#define CALL(call, ...)                                                                            \
-    static int call_##call(void)                                                                   \
-    {                                                                                              \
-        return call(__VA_ARGS__);                                                                  \
-    }
 #include "api/coarray_calls.def"
 #undef events
 #undef from
@@ -133,45 +113,67 @@ static int mutexes_or_pool(const char *name)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-#include "told.inc"
-
-#define CALL(call, ...) {#call "()", call_##call, {__VA_ARGS__}},
-#define NUMBER(name)                                                                               \
-    {                                                                                              \
-#name, IS_HANDLE                                                                           \
-    }
-static const call_row_t al_rows[] = {
+#undef CALL
+#define CALL(call, ...) {#call "()", call_##call, #__VA_ARGS__, {{"", PLAIN}}},
+static call_row_t al_rows[] = {
 #include "api/al_calls.def"
 };
-#define CALL(call, ...) {#call "()", call_##call, {__VA_ARGS__}},
-static const call_row_t ga_rows[] = {
+static call_row_t ga_rows[] = {
 #include "api/ga_calls.def"
 };
-#define CALL(call, ...) {#call "()", call_##call, {__VA_ARGS__}},
-static const call_row_t la_rows[] = {
+static call_row_t la_rows[] = {
 #include "api/la_calls.def"
 };
-#undef NUMBER
-#define NUMBER(name)                                                                               \
-    {                                                                                              \
-#name, IS_OBJECT                                                                           \
-    }
-#define CALL(call, ...) {#call "()", call_##call, {__VA_ARGS__}},
-static const call_row_t bundle_rows[] = {
+static call_row_t bundle_rows[] = {
 #include "api/bundle_calls.def"
 };
-#define CALL(call, ...) {#call "()", call_##call, {__VA_ARGS__}},
-static const call_row_t coarray_rows[] = {
+static call_row_t coarray_rows[] = {
 #include "api/coarray_calls.def"
 };
 
-#define TABLE(rows, absent)                                                                        \
+#define TABLE(rows, objects, absent)                                                               \
     {                                                                                              \
-        rows, sizeof(rows) / sizeof *(rows), absent                                                \
+        rows, sizeof(rows) / sizeof *(rows), objects, absent                                       \
     }
 const call_table_t every_call_tables[] = {
-    TABLE(al_rows, ASHLAR_ESTATE), TABLE(ga_rows, ASHLAR_ESTATE), TABLE(la_rows, ASHLAR_ESTATE),
-    TABLE(bundle_rows, ASHLAR_EARG), TABLE(coarray_rows, ASHLAR_ESTATE)};
+    TABLE(al_rows, false, ASHLAR_ESTATE), TABLE(ga_rows, false, ASHLAR_ESTATE),
+    TABLE(la_rows, false, ASHLAR_ESTATE), TABLE(bundle_rows, true, ASHLAR_EARG),
+    TABLE(coarray_rows, true, ASHLAR_ESTATE)};
+
+/* A kind that is not here is a pointer that must not be NULL. */
+static wrong_t wrong_of(const char *kind, bool has_objects)
+{
+    static const char *const plain = " NONE COMM MINE_INT MINE INT FLAG NDIM LETTER TYPE LONG "
+                                     "POSITION COUNT SEED MINE_SIZE SIZE RANGE ";
+    char word[32];
+    snprintf(word, sizeof word, " %s ", kind);
+    return strstr(kind, "_OR_NULL") || strstr(plain, word)            ? PLAIN
+           : strcmp(kind, "ARRAY") == 0 || strcmp(kind, "PATCH") == 0 ? IS_ARRAY
+           : strcmp(kind, "GROUP") == 0                               ? IS_GROUP
+           : strcmp(kind, "FACTOR") == 0                              ? IS_HANDLE
+           : strcmp(kind, "NUMBER") == 0 ? (has_objects ? IS_OBJECT : IS_HANDLE)
+                                         : IS_POINTER;
+}
+
+/* Read "KIND(name), KIND(name)". */
+static void read_arguments(call_row_t *row, bool has_objects)
+{
+    char kind[24];
+    int used = 0;
+    call_argument_t *a = row->arguments;
+    for (const char *at = row->kinds;
+         sscanf(at, " %23[A-Z_](%23[a-z_])%n", kind, a->name, &used) == 2; at += used) {
+        (a++)->is = wrong_of(kind, has_objects);
+        used += at[used] == ',';
+    }
+}
+
+__attribute__((constructor)) static void read_tables(void)
+{
+    for (int t = 0; t < TABLES; ++t)
+        for (size_t k = 0; k < every_call_tables[t].n; ++k)
+            read_arguments(&every_call_tables[t].rows[k], every_call_tables[t].has_objects);
+}
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
@@ -255,13 +257,10 @@ void every_call_refused(const char *part)
     barrier = NULL;
     locks = NULL;
     for (int t = 0; t < TABLES; ++t)
-        for
-            EACH_ROW(row, t)
-            {
-                const bool lacks = row->arguments[0].is == IS_OBJECT;
-                const int expected = lacks ? every_call_tables[t].absent : ASHLAR_ESTATE;
-                if (!every_call_begins(row->text, start))
-                    every_call_wrong(row, NULL, 0, expected,
-                                     expected == ASHLAR_ESTATE ? part : NULL);
-            }
+        FOR_EACH_ROW (row, t) {
+            const bool lacks = row->arguments[0].is == IS_OBJECT;
+            const int expected = lacks ? every_call_tables[t].absent : ASHLAR_ESTATE;
+            if (!every_call_begins(row->text, start))
+                every_call_wrong(row, NULL, 0, expected, expected == ASHLAR_ESTATE ? part : NULL);
+        }
 }

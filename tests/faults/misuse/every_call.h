@@ -4,33 +4,36 @@
 
 #include "misuse.h"
 
-/* What can be wrong with an argument: nothing, NULL, a handle that names nothing. */
+/* An argument can be wrong as a pointer (NULL) or as a handle that names nothing; PLAIN ones are
+ * not varied. */
 typedef enum wrong { PLAIN, IS_POINTER, IS_OBJECT, IS_ARRAY, IS_GROUP, IS_HANDLE } wrong_t;
 
 typedef struct call_argument {
-    const char *name;
+    char name[24]; /* "": there are no more */
     wrong_t is;
 } call_argument_t;
 
 typedef struct call_row {
     const char *text; /* "name()" */
     int (*run)(void);
+    const char *kinds; /* "KIND(name), ..." */
     call_argument_t arguments[20];
 } call_row_t;
 
 typedef struct call_table {
-    const call_row_t *rows;
+    call_row_t *rows;
     size_t n;
-    int absent; /* the status of calls whose object is NULL, the library stopped */
+    bool has_objects; /* its handles are pointers */
+    int absent;       /* the status of calls whose object is NULL, the library stopped */
 } call_table_t;
 
 /* al, ga, la, bundle, coarray. */
 enum { TABLE_GA = 1, TABLE_LA, TABLES = 5 };
 extern const call_table_t every_call_tables[TABLES];
 
-#define EACH_ROW(row, table)                                                                       \
-    (const call_row_t *row = every_call_tables[table].rows;                                        \
-     row < every_call_tables[table].rows + every_call_tables[table].n; ++row)
+#define FOR_EACH_ROW(row, table)                                                                   \
+    for (const call_row_t *row = every_call_tables[table].rows;                                    \
+         row < every_call_tables[table].rows + every_call_tables[table].n; ++row)
 
 /* Create and free what the calls work on. Collective. */
 void every_call_make(void);
@@ -47,8 +50,8 @@ void every_call_wrong(const call_row_t *row, const char *argument, int handle, i
 /* Does the text begin with one of the words, of which NULL is the last? */
 bool every_call_begins(const char *text, const char *const *words);
 
-/* Every call is refused: the library is stopped, or this process was forked. The message has the part, unless
- * it is NULL. Bundles and coarrays are none. */
+/* Every call is refused: the library is stopped, or this process was forked. The message has the
+ * part, unless it is NULL. Bundles and coarrays are none. */
 void every_call_refused(const char *part);
 
 #endif

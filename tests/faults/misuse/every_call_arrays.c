@@ -8,7 +8,7 @@
 /* An argument with one of the names; NULL: none. */
 static const call_argument_t *argument_named(const call_row_t *row, const char *const *names)
 {
-    for (const call_argument_t *a = row->arguments; a->name; ++a)
+    for (const call_argument_t *a = row->arguments; *a->name; ++a)
         for (const char *const *name = names; *name; ++name)
             if (strcmp(a->name, *name) == 0)
                 return a;
@@ -18,15 +18,15 @@ static const call_argument_t *argument_named(const call_row_t *row, const char *
 static const call_argument_t *first_array(const call_row_t *row)
 {
     const call_argument_t *a = row->arguments;
-    while (a->name && a->is != IS_ARRAY)
+    while (*a->name && a->is != IS_ARRAY)
         ++a;
-    return a->name ? a : NULL;
+    return *a->name ? a : NULL;
 }
 
 static const call_argument_t *last_array(const call_row_t *row)
 {
     const call_argument_t *found = NULL;
-    for (const call_argument_t *a = row->arguments; a->name; ++a)
+    for (const call_argument_t *a = row->arguments; *a->name; ++a)
         if (a->is == IS_ARRAY)
             found = a;
     return found;
@@ -35,35 +35,14 @@ static const call_argument_t *last_array(const call_row_t *row)
 /* The array that a call writes to; NULL: none. */
 static const call_argument_t *written_array(const call_row_t *row)
 {
-    static const char *const nothing[] = {"ga_fence_array",
-                                          "ga_destroy",
-                                          "ga_inquire",
-                                          "ga_block_",
-                                          "ga_distribution",
-                                          "ga_locate",
-                                          "ga_get(",
-                                          "ga_get_nd",
-                                          "ga_get_nb",
-                                          "ga_get_p",
-                                          "ga_get_s",
-                                          "ga_get_f",
-                                          "ga_gather",
-                                          "ga_release",
-                                          "ga_dot",
-                                          "ga_print",
-                                          "ga_create_like",
-                                          "ga_sum",
-                                          "ga_norm",
-                                          "ga_select",
-                                          "ga_step_",
-                                          "ga_scan",
-                                          "ga_set_read_only",
-                                          "ga_pack",
-                                          "ga_unpack",
-                                          "ga_access_ghosts",
-                                          "ga_ghosts_update", /* ghost cells are no elements */
-                                          "ga_mirror_merge", /* of mirrored arrays (ga_mirrors.c) */
-                                          NULL};
+    /* Ghost cells are no elements; ga_mirror_merge is for mirrored arrays (ga_mirrors.c). */
+    static const char *const nothing[] = {
+        "ga_fence_array",   "ga_destroy",       "ga_inquire",       "ga_block_",  "ga_distribution",
+        "ga_locate",        "ga_get(",          "ga_get_nd",        "ga_get_nb",  "ga_get_p",
+        "ga_get_s",         "ga_get_f",         "ga_gather",        "ga_release", "ga_dot",
+        "ga_print",         "ga_create_like",   "ga_sum",           "ga_norm",    "ga_select",
+        "ga_step_",         "ga_scan",          "ga_set_read_only", "ga_pack",    "ga_unpack",
+        "ga_access_ghosts", "ga_ghosts_update", "ga_mirror_merge",  NULL};
     static const char *const first[] = {"ga_scale_rows", "ga_scale_columns", "ga_set_diagonal",
                                         "ga_add_diagonal", NULL};
     return every_call_begins(row->text, nothing) ? NULL
@@ -79,13 +58,12 @@ TEST_CASE(every_call_read_only, TEST_GA)
     twin_t shut =
         twin_create(ASHLAR_DOUBLE, 2, (int64_t[]){5, 5}, LAYOUT_REGULAR, GA_GROUP_WORLD, 7);
     CHECK_OK(ga_set_read_only(shut.g, 1));
-    for
-        EACH_ROW(row, TABLE_GA)
-    if (written_array(row)) {
-        every_call_wrong(row, written_array(row)->name, shut.g, ASHLAR_ESTATE,
-                         "'twin' is read-only");
-        ++refused;
-    }
+    FOR_EACH_ROW (row, TABLE_GA)
+        if (written_array(row)) {
+            every_call_wrong(row, written_array(row)->name, shut.g, ASHLAR_ESTATE,
+                             "'twin' is read-only");
+            ++refused;
+        }
     CHECK(refused >= 36);
     CHECK_TWIN(&shut);
     CHECK_OK(ga_set_read_only(shut.g, 0));
@@ -115,12 +93,11 @@ TEST_CASE(every_call_not_2d, TEST_GA)
     for (int ndim = 1; ndim <= 3; ndim += 2) {
         twin_t twin =
             twin_create(ASHLAR_DOUBLE, ndim, test_dims(ndim), LAYOUT_REGULAR, GA_GROUP_WORLD, 103);
-        for
-            EACH_ROW(row, TABLE_GA)
-        if (is_flat(row)) {
-            every_call_wrong(row, first_array(row)->name, twin.g, ASHLAR_ESHAPE, "'twin'");
-            ++refused;
-        }
+        FOR_EACH_ROW (row, TABLE_GA)
+            if (is_flat(row)) {
+                every_call_wrong(row, first_array(row)->name, twin.g, ASHLAR_ESHAPE, "'twin'");
+                ++refused;
+            }
         CHECK_TWIN(&twin);
         twin_destroy(&twin);
     }
@@ -162,12 +139,11 @@ TEST_CASE(every_call_records, TEST_GA)
     REQUIRE_OK(ga_type_create(24, &record));
     make_alike(record, x);
     every_call_use(x);
-    for
-        EACH_ROW(row, TABLE_GA)
-    if (first_array(row) && !every_call_begins(row->text, moves)) {
-        every_call_wrong(row, NULL, 0, ASHLAR_ETYPE, NULL);
-        ++refused;
-    }
+    FOR_EACH_ROW (row, TABLE_GA)
+        if (first_array(row) && !every_call_begins(row->text, moves)) {
+            every_call_wrong(row, NULL, 0, ASHLAR_ETYPE, NULL);
+            ++refused;
+        }
     CHECK(refused >= 62);
     const ga_spec_t twice = {.type = record, .ndim = 2, .dims = {5, 5}, .mirrored = 1};
     REQUIRE_OK(ga_create_spec(&twice, &mirrored));
@@ -200,11 +176,10 @@ static ga_t matrix(ga_type type, int ndim, ga_group_t group)
  * another. */
 static void try_matrix(ga_t g, bool alone, int expected)
 {
-    for
-        EACH_ROW(row, TABLE_LA)
-    for (const call_argument_t *a = row->arguments; a->name; ++a)
-        if (a->is == IS_ARRAY && (alone || has_partner(row)))
-            every_call_wrong(row, a->name, g, expected, NULL);
+    FOR_EACH_ROW (row, TABLE_LA)
+        for (const call_argument_t *a = row->arguments; *a->name; ++a)
+            if (a->is == IS_ARRAY && (alone || has_partner(row)))
+                every_call_wrong(row, a->name, g, expected, NULL);
     CHECK_OK(ga_destroy(g));
 }
 
@@ -221,10 +196,9 @@ TEST_CASE(every_call_no_blas, TEST_GA)
             continue;
         make_alike(k < ASHLAR_TYPE_COUNT ? (ga_type)k : record, x);
         every_call_use(x);
-        for
-            EACH_ROW(row, TABLE_LA)
-        if (first_array(row) && !every_call_begins(row->text, without))
-            every_call_wrong(row, NULL, 0, ASHLAR_ETYPE, "'alike'");
+        FOR_EACH_ROW (row, TABLE_LA)
+            if (first_array(row) && !every_call_begins(row->text, without))
+                every_call_wrong(row, NULL, 0, ASHLAR_ETYPE, "'alike'");
         destroy_alike(x);
     }
     CHECK_OK(ga_type_destroy(record));

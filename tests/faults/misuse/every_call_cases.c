@@ -15,8 +15,7 @@ TEST_CASE(every_call_stopped, TEST_BARE)
     CHECK_INT(0, co_group(NULL));
 }
 
-/* ---- handles that name nothing, and NULL ------------------------------------------------------
- */
+/* ---- handles that name nothing, and NULL ----------------------------------------------------- */
 
 /* Is the value right there after all? 0 is the default group, no vectors of an eigensolver, and of
  * a copy an array of another group. */
@@ -34,15 +33,18 @@ static bool is_right(const call_row_t *row, const call_argument_t *a, int handle
            (every_call_begins(row->text, solvers) && every_call_begins(a->name, vectors));
 }
 
-/* Make each call with each argument of some kind wrong. */
-static void try_each(wrong_t is, int handle, int expected, const char *part)
+/* Make each call with each argument of some kind wrong; there are at least `least` of them. */
+static void try_each(wrong_t is, int handle, int expected, const char *part, int least)
 {
+    int tried = 0;
     for (int t = 0; t < TABLES; ++t)
-        for
-            EACH_ROW(row, t)
-    for (const call_argument_t *a = row->arguments; a->name; ++a)
-        if (a->is == is && !is_right(row, a, handle))
-            every_call_wrong(row, a->name, handle, expected, part);
+        FOR_EACH_ROW (row, t)
+            for (const call_argument_t *a = row->arguments; *a->name; ++a)
+                if (a->is == is && !is_right(row, a, handle)) {
+                    every_call_wrong(row, a->name, handle, expected, part);
+                    ++tried;
+                }
+    CHECK(tried >= least);
 }
 
 /* Zero, negative, never given out, of a destroyed array, and of a slot used again since. */
@@ -58,9 +60,9 @@ TEST_CASE(every_call_handles, TEST_GA)
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; ++k) {
         char number[16];
         snprintf(number, sizeof number, "%d", bad[k]);
-        try_each(IS_ARRAY, bad[k], ASHLAR_EHANDLE, number);
-        try_each(IS_HANDLE, bad[k], ASHLAR_EHANDLE, number);
-        try_each(IS_GROUP, bad[k], ASHLAR_EGROUP, number);
+        try_each(IS_ARRAY, bad[k], ASHLAR_EHANDLE, number, 220);
+        try_each(IS_HANDLE, bad[k], ASHLAR_EHANDLE, number, 12);
+        try_each(IS_GROUP, bad[k], ASHLAR_EGROUP, number, bad[k] == 0 ? 0 : 20);
     }
     CHECK_TWIN(&twin);
     CHECK_TWIN(&other);
@@ -72,8 +74,8 @@ TEST_CASE(every_call_null, TEST_GA)
 {
     every_call_make();
     twin_t twin = twin_adopt(every_call_array(), 103);
-    try_each(IS_POINTER, 0, ASHLAR_EARG, "NULL");
-    try_each(IS_OBJECT, 0, ASHLAR_EARG, NULL);
+    try_each(IS_POINTER, 0, ASHLAR_EARG, "NULL", 470);
+    try_each(IS_OBJECT, 0, ASHLAR_EARG, NULL, 46);
     CHECK_TWIN(&twin);
     every_call_free();
 }

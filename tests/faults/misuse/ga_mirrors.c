@@ -36,6 +36,8 @@ static void misuse_patches(ga_t g, ga_t plain, ga_t other)
     const int64_t lo[2] = {0, 0}, hi[2] = {3, 4}, less[2] = {2, 4}, outside[2] = {9, 4};
 
     MISUSE(ASHLAR_ESHAPE, ga_mirror_merge_patch(plain, lo, hi, plain, lo, hi), "'plain' is not");
+    MISUSE(ASHLAR_EARG, ga_mirror_merge_patch(g, NULL, hi, plain, lo, hi), "bound");
+    MISUSE(ASHLAR_EARG, ga_mirror_merge_patch(g, lo, hi, plain, lo, NULL), "bound");
     MISUSE(ASHLAR_ESHAPE, ga_mirror_merge_patch(g, lo, hi, g, lo, hi), "'mirrored' is");
     MISUSE(ASHLAR_ETYPE, ga_mirror_merge_patch(g, lo, hi, other, lo, hi), "'other'");
     MISUSE(ASHLAR_ESHAPE, ga_mirror_merge_patch(g, lo, hi, plain, lo, less), "dimension 0 is 4");
