@@ -1,34 +1,80 @@
 ! Assignments to and from other images that convert: between all numeric types and kinds, between kinds
 ! of logicals, and between lengths of strings. The compiler's own assignment says what must come.
+
+! What image 1 does with a source, `mine` here and from_<source> on image `from`, and a target of type
+! kind: it converts at a put, a get and a copy, of an array, every other element and a scalar.
+#define CONVERT(source,target,kind) \
+block; \
+    kind :: got(n), want(n); \
+    want = mine; \
+    target(:)[to] = mine; \
+    call check(all(target(:)[to] == want), 'put of source to target'); \
+    got = from_/**/source(:)[from]; \
+    call check(all(got == want), 'get of source as target'); \
+    target(:)[to] = from_/**/source(n:1:-1)[from]; \
+    call check(all(target(:)[to] == want(n:1:-1)), 'copy of source to target'); \
+    target(2::2)[to] = mine(:n/2); \
+    call check(all(target(2::2)[to] == want(:n/2)), 'put of source to every other target'); \
+    target(:)[to] = mine(3); \
+    call check(all(target(:)[to] == want(3)), 'put of one source to all target'); \
+    target(5)[to] = from_/**/source(4)[from]; \
+    got(1) = target(5)[to]; \
+    call check(got(1) == want(4), 'copy of one source to target'); \
+    got = from_/**/source(2)[from]; \
+    call check(all(got == want(2)), 'get of one source as target'); \
+end block
+
+#define CONVERT_FROM(source,kind) \
+subroutine convert_/**/source(); \
+    kind :: mine(n); \
+    mine = from_/**/source; \
+    CONVERT(source,i1,integer(int8)); \
+    CONVERT(source,i2,integer(int16)); \
+    CONVERT(source,i4,integer(int32)); \
+    CONVERT(source,i8,integer(int64)); \
+    CONVERT(source,r4,real(real32)); \
+    CONVERT(source,r8,real(real64)); \
+    CONVERT(source,r10,real(selected_real_kind(18))); \
+    CONVERT(source,r16,real(real128)); \
+    CONVERT(source,c4,complex(real32)); \
+    CONVERT(source,c8,complex(real64)); \
+    CONVERT(source,c10,complex(selected_real_kind(18))); \
+    CONVERT(source,c16,complex(real128)); \
+end subroutine
+
+#define CONVERT_LOGICALS(source,target) \
+source = pattern; \
+target(:)[to] = source; \
+right = target(:)[to]; \
+call check(all(right .eqv. pattern), 'put of source to target'); \
+source = .not. pattern; \
+target(:)[to] = source(:)[1]; \
+right = target(:)[to]; \
+call check(all(right .neqv. pattern), 'copy of source to target')
+
+#define NUMBERS(each) \
+each(i1,integer(int8)); \
+each(i2,integer(int16)); \
+each(i4,integer(int32)); \
+each(i8,integer(int64)); \
+each(r4,real(real32)); \
+each(r8,real(real64)); \
+each(r10,real(selected_real_kind(18))); \
+each(r16,real(real128)); \
+each(c4,complex(real32)); \
+each(c8,complex(real64)); \
+each(c10,complex(selected_real_kind(18))); \
+each(c16,complex(real128))
+#define ARRAYS(id,kind) kind, save :: id(n)[*], from_/**/id(n)[*]
+#define SET(id,kind) from_/**/id = values
+#define CALL_IT(id,kind) call convert_/**/id()
+
 module arrays
     use, intrinsic :: iso_fortran_env
     use checks, only: check
     implicit none
     integer, parameter :: n = 6
-    integer(int8), save :: i1(n)[*], from_i1(n)[*]
-    integer(int8) :: got_i1(n), want_i1(n)
-    integer(int16), save :: i2(n)[*], from_i2(n)[*]
-    integer(int16) :: got_i2(n), want_i2(n)
-    integer(int32), save :: i4(n)[*], from_i4(n)[*]
-    integer(int32) :: got_i4(n), want_i4(n)
-    integer(int64), save :: i8(n)[*], from_i8(n)[*]
-    integer(int64) :: got_i8(n), want_i8(n)
-    real(real32), save :: r4(n)[*], from_r4(n)[*]
-    real(real32) :: got_r4(n), want_r4(n)
-    real(real64), save :: r8(n)[*], from_r8(n)[*]
-    real(real64) :: got_r8(n), want_r8(n)
-    real(selected_real_kind(18)), save :: r10(n)[*], from_r10(n)[*]
-    real(selected_real_kind(18)) :: got_r10(n), want_r10(n)
-    real(real128), save :: r16(n)[*], from_r16(n)[*]
-    real(real128) :: got_r16(n), want_r16(n)
-    complex(real32), save :: c4(n)[*], from_c4(n)[*]
-    complex(real32) :: got_c4(n), want_c4(n)
-    complex(real64), save :: c8(n)[*], from_c8(n)[*]
-    complex(real64) :: got_c8(n), want_c8(n)
-    complex(selected_real_kind(18)), save :: c10(n)[*], from_c10(n)[*]
-    complex(selected_real_kind(18)) :: got_c10(n), want_c10(n)
-    complex(real128), save :: c16(n)[*], from_c16(n)[*]
-    complex(real128) :: got_c16(n), want_c16(n)
+    NUMBERS(ARRAYS)
     logical(int8), save :: l1(n)[*]
     logical(int16), save :: l2(n)[*]
     logical(int32), save :: l4(n)[*]
@@ -41,224 +87,14 @@ module arrays
     integer :: to = 1, from = 1
     logical, parameter :: pattern(n) = [.true., .false., .false., .true., .true., .false.]
 contains
-    subroutine convert_i1()
-        integer(int8) :: mine(n)
-        mine = from_i1
-#define NAME 'i1'
-#define theirs from_i1
-#include "conversions.inc"
-#undef NAME
-#undef theirs
-    end subroutine
-
-    subroutine convert_i2()
-        integer(int16) :: mine(n)
-        mine = from_i2
-#define NAME 'i2'
-#define theirs from_i2
-#include "conversions.inc"
-#undef NAME
-#undef theirs
-    end subroutine
-
-    subroutine convert_i4()
-        integer(int32) :: mine(n)
-        mine = from_i4
-#define NAME 'i4'
-#define theirs from_i4
-#include "conversions.inc"
-#undef NAME
-#undef theirs
-    end subroutine
-
-    subroutine convert_i8()
-        integer(int64) :: mine(n)
-        mine = from_i8
-#define NAME 'i8'
-#define theirs from_i8
-#include "conversions.inc"
-#undef NAME
-#undef theirs
-    end subroutine
-
-    subroutine convert_r4()
-        real(real32) :: mine(n)
-        mine = from_r4
-#define NAME 'r4'
-#define theirs from_r4
-#include "conversions.inc"
-#undef NAME
-#undef theirs
-    end subroutine
-
-    subroutine convert_r8()
-        real(real64) :: mine(n)
-        mine = from_r8
-#define NAME 'r8'
-#define theirs from_r8
-#include "conversions.inc"
-#undef NAME
-#undef theirs
-    end subroutine
-
-    subroutine convert_r10()
-        real(selected_real_kind(18)) :: mine(n)
-        mine = from_r10
-#define NAME 'r10'
-#define theirs from_r10
-#include "conversions.inc"
-#undef NAME
-#undef theirs
-    end subroutine
-
-    subroutine convert_r16()
-        real(real128) :: mine(n)
-        mine = from_r16
-#define NAME 'r16'
-#define theirs from_r16
-#include "conversions.inc"
-#undef NAME
-#undef theirs
-    end subroutine
-
-    subroutine convert_c4()
-        complex(real32) :: mine(n)
-        mine = from_c4
-#define NAME 'c4'
-#define theirs from_c4
-#include "conversions.inc"
-#undef NAME
-#undef theirs
-    end subroutine
-
-    subroutine convert_c8()
-        complex(real64) :: mine(n)
-        mine = from_c8
-#define NAME 'c8'
-#define theirs from_c8
-#include "conversions.inc"
-#undef NAME
-#undef theirs
-    end subroutine
-
-    subroutine convert_c10()
-        complex(selected_real_kind(18)) :: mine(n)
-        mine = from_c10
-#define NAME 'c10'
-#define theirs from_c10
-#include "conversions.inc"
-#undef NAME
-#undef theirs
-    end subroutine
-
-    subroutine convert_c16()
-        complex(real128) :: mine(n)
-        mine = from_c16
-#define NAME 'c16'
-#define theirs from_c16
-#include "conversions.inc"
-#undef NAME
-#undef theirs
-    end subroutine
+    NUMBERS(CONVERT_FROM)
 
     subroutine convert_logicals()
         logical :: right(n)
-        l1 = pattern
-        l2(:)[to] = l1
-        right = l2(:)[to]
-        call check(all(right .eqv. pattern), 'put of l1 to l2')
-        l1 = .not. pattern
-        l2(:)[to] = l1(:)[1]
-        right = l2(:)[to]
-        call check(all(right .neqv. pattern), 'copy of l1 to l2')
-        l1 = pattern
-        l4(:)[to] = l1
-        right = l4(:)[to]
-        call check(all(right .eqv. pattern), 'put of l1 to l4')
-        l1 = .not. pattern
-        l4(:)[to] = l1(:)[1]
-        right = l4(:)[to]
-        call check(all(right .neqv. pattern), 'copy of l1 to l4')
-        l1 = pattern
-        l8(:)[to] = l1
-        right = l8(:)[to]
-        call check(all(right .eqv. pattern), 'put of l1 to l8')
-        l1 = .not. pattern
-        l8(:)[to] = l1(:)[1]
-        right = l8(:)[to]
-        call check(all(right .neqv. pattern), 'copy of l1 to l8')
-        l2 = pattern
-        l1(:)[to] = l2
-        right = l1(:)[to]
-        call check(all(right .eqv. pattern), 'put of l2 to l1')
-        l2 = .not. pattern
-        l1(:)[to] = l2(:)[1]
-        right = l1(:)[to]
-        call check(all(right .neqv. pattern), 'copy of l2 to l1')
-        l2 = pattern
-        l4(:)[to] = l2
-        right = l4(:)[to]
-        call check(all(right .eqv. pattern), 'put of l2 to l4')
-        l2 = .not. pattern
-        l4(:)[to] = l2(:)[1]
-        right = l4(:)[to]
-        call check(all(right .neqv. pattern), 'copy of l2 to l4')
-        l2 = pattern
-        l8(:)[to] = l2
-        right = l8(:)[to]
-        call check(all(right .eqv. pattern), 'put of l2 to l8')
-        l2 = .not. pattern
-        l8(:)[to] = l2(:)[1]
-        right = l8(:)[to]
-        call check(all(right .neqv. pattern), 'copy of l2 to l8')
-        l4 = pattern
-        l1(:)[to] = l4
-        right = l1(:)[to]
-        call check(all(right .eqv. pattern), 'put of l4 to l1')
-        l4 = .not. pattern
-        l1(:)[to] = l4(:)[1]
-        right = l1(:)[to]
-        call check(all(right .neqv. pattern), 'copy of l4 to l1')
-        l4 = pattern
-        l2(:)[to] = l4
-        right = l2(:)[to]
-        call check(all(right .eqv. pattern), 'put of l4 to l2')
-        l4 = .not. pattern
-        l2(:)[to] = l4(:)[1]
-        right = l2(:)[to]
-        call check(all(right .neqv. pattern), 'copy of l4 to l2')
-        l4 = pattern
-        l8(:)[to] = l4
-        right = l8(:)[to]
-        call check(all(right .eqv. pattern), 'put of l4 to l8')
-        l4 = .not. pattern
-        l8(:)[to] = l4(:)[1]
-        right = l8(:)[to]
-        call check(all(right .neqv. pattern), 'copy of l4 to l8')
-        l8 = pattern
-        l1(:)[to] = l8
-        right = l1(:)[to]
-        call check(all(right .eqv. pattern), 'put of l8 to l1')
-        l8 = .not. pattern
-        l1(:)[to] = l8(:)[1]
-        right = l1(:)[to]
-        call check(all(right .neqv. pattern), 'copy of l8 to l1')
-        l8 = pattern
-        l2(:)[to] = l8
-        right = l2(:)[to]
-        call check(all(right .eqv. pattern), 'put of l8 to l2')
-        l8 = .not. pattern
-        l2(:)[to] = l8(:)[1]
-        right = l2(:)[to]
-        call check(all(right .neqv. pattern), 'copy of l8 to l2')
-        l8 = pattern
-        l4(:)[to] = l8
-        right = l4(:)[to]
-        call check(all(right .eqv. pattern), 'put of l8 to l4')
-        l8 = .not. pattern
-        l4(:)[to] = l8(:)[1]
-        right = l4(:)[to]
-        call check(all(right .neqv. pattern), 'copy of l8 to l4')
+        CONVERT_LOGICALS(l1,l2); CONVERT_LOGICALS(l1,l4); CONVERT_LOGICALS(l1,l8)
+        CONVERT_LOGICALS(l2,l1); CONVERT_LOGICALS(l2,l4); CONVERT_LOGICALS(l2,l8)
+        CONVERT_LOGICALS(l4,l1); CONVERT_LOGICALS(l4,l2); CONVERT_LOGICALS(l4,l8)
+        CONVERT_LOGICALS(l8,l1); CONVERT_LOGICALS(l8,l2); CONVERT_LOGICALS(l8,l4)
     end subroutine
 
     subroutine convert_strings()
@@ -311,34 +147,12 @@ program conversions
     implicit none
     integer :: i
     complex(real128), parameter :: values(n) = [((0.75_real128 + 19*i)*(1.0_real128, -0.125_real128), i=1, n)]
-    from_i1 = values
-    from_i2 = values
-    from_i4 = values
-    from_i8 = values
-    from_r4 = values
-    from_r8 = values
-    from_r10 = values
-    from_r16 = values
-    from_c4 = values
-    from_c8 = values
-    from_c10 = values
-    from_c16 = values
+    NUMBERS(SET)
     to = num_images()
     from = num_images()/2 + 1
     sync all
     if (this_image() == 1) then
-        call convert_i1()
-        call convert_i2()
-        call convert_i4()
-        call convert_i8()
-        call convert_r4()
-        call convert_r8()
-        call convert_r10()
-        call convert_r16()
-        call convert_c4()
-        call convert_c8()
-        call convert_c10()
-        call convert_c16()
+        NUMBERS(CALL_IT)
         call convert_logicals()
         call convert_strings()
     end if
