@@ -1,50 +1,9 @@
-/* Reductions, groups, linear algebra, conventions. */
+/* Groups, conventions. */
 #include <math.h>
 #include <string.h>
 
 #include "calls.h"
 #include "ga-mpi.h"
-
-/* Operators by their first letters, each type by its own call and by its code. */
-TEST_CASE(reductions_operators, TEST_GA)
-{
-    int n = GA_Nnodes(), me = GA_Nodeid(), i[2], all = n * (n - 1) / 2;
-    long l[2] = {me, -me};
-    long long ll[2] = {me + 1, 1};
-    double d[2] = {me - 2.0, 3};
-    float f = (float)me;
-    DoubleComplex z = {me, 1};
-
-    i[0] = me;
-    i[1] = 1;
-    GA_Igop(i, 2, "+");
-    CHECK(i[0] == all && i[1] == n);
-    GA_Lgop(l, 2, "max");
-    CHECK(l[0] == n - 1 && l[1] == 0);
-    l[1] = -me;
-    NGA_Lgop(l, 2, "min");
-    CHECK(l[0] == n - 1 && l[1] == 1 - n);
-    NGA_Llgop(ll, 2, "*");
-    CHECK(ll[0] == (n == 1 ? 1 : n == 2 ? 2 : n == 3 ? 6 : n == 4 ? 24 : ll[0]) && ll[1] == 1);
-    GA_Dgop(d, 2, "absmax");
-    CHECK(d[0] == (n > 4 ? n - 3 : 2) && d[1] == 3);
-    d[0] = me - 2.0;
-    NGA_Gop(C_DBL, d, 1, "absmin");
-    CHECK(d[0] == (n == 1 ? 2 : n == 2 ? 1 : 0));
-    NGA_Fgop(&f, 1, "+");
-    CHECK(f == (float)all);
-    GA_Zgop(&z, 1, "+");
-    CHECK(z.real == all && z.imag == n);
-    i[0] = 1 << me % 8;
-    GA_Pgroup_gop(GA_Pgroup_get_world(), C_INT, i, 1, "or");
-    CHECK_INT(n >= 8 ? 255 : (1 << n) - 1, i[0]);
-    i[0] = me;
-    GA_Igop(i, 1, "maximum"); /* names are known by their first letters */
-    CHECK_INT(n - 1, i[0]);
-    int root = n - 1, word = me;
-    GA_Brdcst(&word, sizeof word, root);
-    CHECK_INT(root, word);
-}
 
 /* The communicators of groups, the world among them. */
 TEST_CASE(groups_comm, TEST_GA)
@@ -59,6 +18,9 @@ TEST_CASE(groups_comm, TEST_GA)
     CHECK_INT(GA_Pgroup_nnodes(half), size);
     CHECK_INT(GA_Pgroup_nodeid(half), rank);
     MPI_Allreduce(&odd, &sum, 1, MPI_INT, MPI_SUM, comm);
+    CHECK_INT(odd * size, sum);
+    sum = odd;
+    GA_Pgroup_gop(half, C_INT, &sum, 1, "+");
     CHECK_INT(odd * size, sum);
     GA_Pgroup_set_default(half);
     CHECK(GA_MPI_Comm_pgroup_default() == comm);
@@ -97,127 +59,6 @@ TEST_CASE(groups_arrays, TEST_GA)
     GA_Sync();
     GA_Destroy(g);
 }
-
-/* ---- linear algebra ---- */
-
-enum { N = 6 };
-
-static int matrix(const char *name, double (*at)(int i, int j))
-{
-    int dims[2] = {N, N}, lo[2] = {0, 0}, hi[2] = {N - 1, N - 1}, ld[1] = {N};
-    double values[N * N];
-    int g = NGA_Create(C_DBL, 2, dims, (char *)(uintptr_t)name, NULL);
-    for (int k = 0; k < N * N; ++k)
-        values[k] = at(k / N, k % N);
-    if (GA_Nodeid() == 0)
-        NGA_Put(g, lo, hi, values, ld);
-    GA_Sync();
-    return g;
-}
-
-static void read_matrix(int g, double *values)
-{
-    int lo[2] = {0, 0}, hi[2] = {N - 1, N - 1}, ld[1] = {N};
-    GA_Sync();
-    NGA_Get(g, lo, hi, values, ld);
-    GA_Sync();
-}
-
-static double a_at(int i, int j)
-{
-    return i + 2 * j + (i == j) * 20 + (i * j) % 3;
-}
-
-static double b_at(int i, int j)
-{
-    return 3 * i - j + 1;
-}
-
-static double spd_at(int i, int j)
-{
-    return 1.0 / (1 + i + j) + (i == j) * 2;
-}
-
-/* Entry (i, j) of p times q, where at[0] says that p, and at[1] that q, is transposed. */
-static double product(double (*p)(int, int), int pt, double (*q)(int, int), int qt, int i, int j)
-{
-    double sum = 0;
-    for (int k = 0; k < N; ++k)
-        sum += (pt ? p(k, i) : p(i, k)) * (qt ? q(j, k) : q(k, j));
-    return sum;
-}
-
-static void check_product(int c, double (*p)(int, int), int pt, double (*q)(int, int), int qt)
-{
-    double found[N * N], worst = 0;
-    read_matrix(c, found);
-    for (int k = 0; k < N * N; ++k)
-        worst = fmax(worst, fabs(found[k] - product(p, pt, q, qt, k / N, k % N)));
-    CHECK(worst == 0);
-}
-
-/* Products are of row-major matrices; solvers take their rows for columns. */
-TEST_CASE(products_and_solutions, TEST_GA)
-{
-    int a = matrix("a", a_at), b = matrix("b", b_at), c = matrix("c", b_at), lo[2] = {0, 0},
-        hi[2] = {N - 1, N - 1}, x = matrix("x", b_at), s = matrix("s", spd_at);
-    double one = 1, zero = 0, found[N * N], worst = 0, inverse[N * N];
-    GA_Dgemm('n', 'n', N, N, N, one, a, b, zero, c);
-    check_product(c, a_at, 0, b_at, 0);
-    GA_Dgemm64('t', 'n', N, N, N, one, a, b, zero, c);
-    check_product(c, a_at, 1, b_at, 0);
-    NGA_Matmul_patch('n', 't', &one, &zero, a, lo, hi, b, lo, hi, c, lo, hi);
-    check_product(c, a_at, 0, b_at, 1);
-    NGA_Matmul_patch_alt('n', 'n', &one, &zero, a, lo, hi, b, lo, hi, c, lo, hi);
-    check_product(c, a_at, 0, b_at, 0);
-    /* alpha is that of rank 0 */
-    NGA_Matmul_patch('n', 't', GA_Nodeid() == 0 ? &one : &zero, &zero, a, lo, hi, b, lo, hi, c, lo,
-                     hi);
-    check_product(c, a_at, 0, b_at, 1);
-    /* these two are of the transposes: c' = a' b', which is c = b a */
-    GA_Matmul_patch('n', 'n', &one, &zero, a, 0, N - 1, 0, N - 1, b, 0, N - 1, 0, N - 1, c, 0,
-                    N - 1, 0, N - 1);
-    check_product(c, b_at, 0, a_at, 0);
-    GA_Dgemm_c('n', 'n', N, N, N, one, a, b, zero, c);
-    check_product(c, b_at, 0, a_at, 0);
-
-    /* x a = b, row by row; 't' is a of the program itself: x a' = b */
-    for (int way = 0; way < 3; ++way) {
-        GA_Copy(b, x);
-        if (way == 0)
-            CHECK_INT(0, GA_Solve(a, x));
-        else
-            GA_Lu_solve(way == 1 ? 'n' : 't', a, x);
-        read_matrix(x, found);
-        for (int k = 0; k < N * N; ++k) {
-            double sum = -b_at(k / N, k % N);
-            for (int l = 0; l < N; ++l)
-                sum += found[k / N * N + l] * (way == 2 ? a_at(k % N, l) : a_at(l, k % N));
-            worst = fmax(worst, fabs(sum));
-        }
-        CHECK(worst < 1e-11);
-    }
-    CHECK_INT(0, GA_Spd_invert(s));
-    read_matrix(s, inverse);
-    for (int k = 0; k < N * N; ++k) {
-        double sum = -(k / N == k % N);
-        for (int l = 0; l < N; ++l)
-            sum += inverse[k / N * N + l] * spd_at(l, k % N);
-        worst = fmax(worst, fabs(sum));
-    }
-    CHECK(worst < 1e-11);
-    GA_Zero(a); /* singular, and not positive definite */
-    CHECK(GA_Solve(a, x) != 0);
-    CHECK(GA_Spd_invert(a) != 0);
-    CHECK(GA_Llt_solve(a, x) != 0);
-    GA_Destroy(a);
-    GA_Destroy(b);
-    GA_Destroy(c);
-    GA_Destroy(s);
-    GA_Destroy(x);
-}
-
-/* ---- the rest ---- */
 
 TEST_CASE(conventions, TEST_GA)
 {

@@ -1,21 +1,10 @@
-/* Products by type, eigenvalues; diagonals, symmetry, random numbers. */
+/* Products by columns, eigenvalues, random numbers. */
 #include <math.h>
-#include <stdlib.h>
 #include <stdlib.h>
 
 #include "calls.h"
 
 enum { N = 6 };
-
-static double a_at(int i, int j)
-{
-    return i - 2 * j + i * j % 3;
-}
-
-static double b_at(int i, int j)
-{
-    return 2 * i + j - 5;
-}
 
 static grid_t square(double (*at)(int, int))
 {
@@ -29,57 +18,62 @@ static grid_t square(double (*at)(int, int))
     return grid;
 }
 
-/* c = a b' + c, of rows of m, n and k; as Fortran sees it, with the _c forms, c = b a' + c... of
- * the transposes: c' = a' b + c'. */
-static void add_product(grid_t *c, const grid_t *a, const grid_t *b, int m, int n, int k, int as_c)
+static double a_at(int i, int j)
 {
-    for (int i = 0; i < m; ++i)
-        for (int j = 0; j < n; ++j)
-            for (int l = 0; l < k; ++l)
-                c->at[as_c ? j * N + i : i * N + j] += as_c ? a->at[l * N + i] * b->at[l * N + j]
-                                                            : a->at[i * N + l] * b->at[j * N + l];
+    return i - 2 * j + i * j % 3;
 }
 
-/* Complex matrices are of real numbers here, times 1 - i: their product has -2i times the real one,
- * and alpha = (1 + i)/2 makes that 1 - i again. */
-#define PRODUCTS(X)                                                                                \
-    X(S, C_FLOAT, 1.F)                                                                             \
-    X(D, C_DBL, 1.)                                                                                \
-    X(C, C_SCPL, ((SingleComplex){0.5F, 0.5F}))                                                    \
-    X(Z, C_DCPL, ((DoubleComplex){0.5, 0.5}))
-static const float one_S = 1;
-static const double one_D = 1;
-static const SingleComplex one_C = {1, 0};
-static const DoubleComplex one_Z = {1, 0};
-
-TEST_CASE(products_of_types, TEST_GA)
+static double b_at(int i, int j)
 {
-    for (int way = 0; way < 3; ++way) {
-        grid_t a = square(a_at), b = square(b_at);
-#define TRY(letter, type, alpha)                                                                   \
+    return 2 * i + j - 5;
+}
+
+/* The forms with _c take rows for columns, so that the product of a and b is what the others make
+ * of b and a, where the imaginary parts of the test's numbers are the opposite of the real ones. */
+TEST_CASE(products_by_columns, TEST_GA)
+{
+    const SingleComplex one_C = {1, 0}, half_C = {0.5F, 0.5F};
+    const DoubleComplex one_Z = {1, 0}, half_Z = {0.5, 0.5};
+    grid_t a = square(a_at), b = square(b_at), c = square(a_at);
+    for (int k = 0; k < 4 * 5; ++k)
+        for (int l = 0; l < 3; ++l) /* 4 x 5 elements of c: a column of 4 is a row of the array */
+            c.at[k / 4 * N + k % 4] += b.at[l * N + k / 4] * a.at[l * N + k % 4];
+#define TRY(letter, type, alpha, one)                                                              \
     do {                                                                                           \
-        grid_t c = square(a_at);                                                                   \
-        int ga = array_of(type, &a), gb = array_of(type, &b), gc = array_of(type, &c);             \
-        if (way == 0)                                                                              \
-            GA_##letter##gemm('n', 't', 4, 5, 3, alpha, ga, gb, one_##letter, gc);                 \
-        else if (way == 1)                                                                         \
-            GA_##letter##gemm64('n', 't', 4, 5, 3, alpha, ga, gb, one_##letter, gc);               \
-        else                                                                                       \
-            GA_##letter##gemm_c('n', 't', 4, 5, 3, alpha, ga, gb, one_##letter, gc);               \
-        add_product(&c, &a, &b, 4, 5, 3, way == 2);                                                \
+        grid_t before = square(a_at);                                                              \
+        int ga = array_of(type, &a), gb = array_of(type, &b), gc = array_of(type, &before);        \
+        GA_##letter##gemm_c('n', 't', 4, 5, 3, alpha, ga, gb, one, gc);                            \
         CHECK_ARRAY(gc, type, &c);                                                                 \
-        GA_Destroy(ga);                                                                            \
-        GA_Destroy(gb);                                                                            \
-        GA_Destroy(gc);                                                                            \
-        grid_free(&c);                                                                             \
-    } while (0);
-        PRODUCTS(TRY)
-        grid_free(&a);
-        grid_free(&b);
-    }
+        GA_Destroy(ga), GA_Destroy(gb), GA_Destroy(gc);                                            \
+        grid_free(&before);                                                                        \
+    } while (0)
+    TRY(S, C_FLOAT, 1, 1);
+    TRY(D, C_DBL, 1, 1);
+    TRY(C, C_SCPL, half_C, one_C);
+    TRY(Z, C_DCPL, half_Z, one_Z);
+    grid_free(&a);
+    grid_free(&b);
+    grid_free(&c);
 }
 
-/* ---- eigenvalues ---- */
+/* Rank 0's alpha counts. */
+TEST_CASE(products_of_patches, TEST_GA)
+{
+    grid_t a = square(a_at), b = square(b_at), c = square(NULL);
+    int ga = array_of(C_DBL, &a), gb = array_of(C_DBL, &b), gc = array_of(C_DBL, &c),
+        lo[2] = {0, 0}, hi[2] = {N - 1, N - 1};
+    double one = 1, zero = 0;
+    for (int k = 0; k < N * N; ++k)
+        for (int l = 0; l < N; ++l)
+            c.at[k] += a.at[k / N * N + l] * b.at[l * N + k % N];
+    NGA_Matmul_patch_alt('n', 'n', GA_Nodeid() == 0 ? &one : &zero, &zero, ga, lo, hi, gb, lo, hi,
+                         gc, lo, hi);
+    CHECK_ARRAY(gc, C_DBL, &c);
+    GA_Destroy(ga), GA_Destroy(gb), GA_Destroy(gc);
+    grid_free(&a);
+    grid_free(&b);
+    grid_free(&c);
+}
 
 static double symmetric_at(int i, int j)
 {
@@ -140,63 +134,6 @@ TEST_CASE(eigen_values, TEST_GA)
     grid_free(&a);
     grid_free(&s);
     grid_free(&v);
-}
-
-/* ---- diagonals ---- */
-
-/* Of a matrix of 5 x 7 and a vector of its 5 diagonal elements. */
-TEST_CASE(lines_diagonal, TEST_GA)
-{
-    static const int types[] = {C_INT, C_LONG, C_FLOAT, C_DBL, C_DCPL};
-    for (int t = 0; t < 5; ++t) {
-        grid_t a = grid_create(2), v = grid_create(1);
-        v.n = v.wide[0] = v.dims[0] = 5;
-        for (int k = 0; k < 35; ++k)
-            a.at[k] = k * 3 % 17;
-        for (int k = 0; k < 5; ++k)
-            v.at[k] = 100 + k;
-        int g = array_of(types[t], &a), h = array_of(types[t], &v);
-        double three[2];
-        element_store(types[t], three, 0, 3);
-        GA_Add_diagonal(g, h);
-        for (int k = 0; k < 5; ++k)
-            a.at[8 * k] += v.at[k];
-        CHECK_ARRAY(g, types[t], &a);
-        GA_Shift_diagonal(g, three);
-        for (int k = 0; k < 5; ++k)
-            a.at[8 * k] += 3;
-        CHECK_ARRAY(g, types[t], &a);
-        GA_Get_diag(g, h);
-        for (int k = 0; k < 5; ++k)
-            v.at[k] = a.at[8 * k];
-        CHECK_ARRAY(h, types[t], &v);
-        GA_Zero_diagonal(g);
-        for (int k = 0; k < 5; ++k)
-            a.at[8 * k] = 0;
-        CHECK_ARRAY(g, types[t], &a);
-        GA_Set_diagonal(g, h);
-        for (int k = 0; k < 5; ++k)
-            a.at[8 * k] = v.at[k];
-        CHECK_ARRAY(g, types[t], &a);
-        GA_Destroy(g);
-        GA_Destroy(h);
-        grid_free(&a);
-        grid_free(&v);
-    }
-}
-
-TEST_CASE(lines_symmetric, TEST_GA)
-{
-    grid_t a = square(a_at), s = square(NULL);
-    int g = array_of(C_DBL, &a);
-    for (int i = 0; i < N; ++i)
-        for (int j = 0; j < N; ++j)
-            s.at[i * N + j] = (a.at[i * N + j] + a.at[j * N + i]) / 2;
-    GA_Symmetrize(g);
-    CHECK_ARRAY(g, C_DBL, &s);
-    GA_Destroy(g);
-    grid_free(&a);
-    grid_free(&s);
 }
 
 /* Within the bound, and not all the same. */

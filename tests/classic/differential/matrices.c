@@ -274,17 +274,19 @@ static array_t well_conditioned(int n, bool symmetric)
 
 static void solve(void)
 {
-    int n = between(1, 9), columns = between(1, 4), how = draw(6);
-    static const char *const names[] = {"GA_Solve",  "GA_Lu_solve",  "GA_Llt_solve",
-                                        "ga_solve_", "ga_lu_solve_", "ga_lu_solve_seq_"};
+    int n = between(1, 9), columns = between(1, 4), how = draw(7);
+    static const char *const names[] = {"GA_Solve",     "GA_Lu_solve",  "GA_Llt_solve",
+                                        "ga_solve_",    "ga_lu_solve_", "ga_lu_solve_seq_",
+                                        "GA_Spd_invert"};
     arg("%s n=%d right-hand sides=%d", names[how], n, columns);
-    char t = draw_flag("trans");
-    array_t a = well_conditioned(n, how == 2 || how == 0 || how == 3),
+    char t = how == 5 ? "nt"[draw(2)] : 'n'; /* 5.9 hands PDGETRS another letter */
+    arg("trans=%c", t);
+    array_t a = well_conditioned(n, how == 2 || how == 0 || how == 3 || how == 6),
             b = {.type = C_DBL, .ndim = 2, .dims = {columns, n}};
     b.g = NGA_Create(C_DBL, 2, b.dims, "right", NULL);
     refill(&b);
     Integer ga = a.g, gb = b.g;
-    bool leave = (how == 0 || how == 1 || how == 2 || how == 3 || how == 4) && skip(RULE_solve);
+    bool leave = how != 5 && skip(RULE_solve);
     go();
     if (!leave) {
         int code = 0;
@@ -298,10 +300,12 @@ static void solve(void)
             code = (int)ga_solve_(&ga, &gb);
         else if (how == 4)
             ga_lu_solve_(&t, &ga, &gb, 1);
-        else
+        else if (how == 5)
             ga_lu_solve_seq_(&t, &ga, &gb, 1);
+        else
+            code = GA_Spd_invert(a.g);
         out("code %d", code);
-        touched_nearly(&b);
+        touched_nearly(how == 6 ? &a : &b);
     }
     GA_Destroy(a.g);
     GA_Destroy(b.g);
@@ -375,5 +379,5 @@ static void masked(void)
 const entry_t matrix_calls[] = {{"symmetrize", symmetrize, 6}, {"transpose", transpose, 3},
                                 {"diagonals", diagonals, 6},   {"gemm", gemm, 4},
                                 {"gemm_wide", gemm_wide, 3},   {"matmul_patch", matmul_patch, 8},
-                                {"solve", solve, 2},           {"eigen", eigen, 1},
+                                {"solve", solve, 3},           {"eigen", eigen, 2},
                                 {"masked", masked, 8},         {NULL, NULL, 0}};
