@@ -131,7 +131,7 @@ static al_group_t *new_group(int n, const int *ranks)
     return group;
 }
 
-static int no_group_memory(const char *call, int n)
+static int fail_group_memory(const char *call, int n)
 {
     return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d ranks", call, n);
 }
@@ -140,7 +140,7 @@ int ali_group_create_world(void)
 {
     const char *call = "al_init";
     al_group_t *group = new_group(ali_context.size, NULL);
-    int status = ali_agree(call, group ? ASHLAR_OK : no_group_memory(call, ali_context.size));
+    int status = ali_agree(call, group ? ASHLAR_OK : fail_group_memory(call, ali_context.size));
     if (status == ASHLAR_OK)
         status = ali_comm_dup(ali_context.comm, &group->comm);
     if (status == ASHLAR_OK)
@@ -285,7 +285,7 @@ int al_group_create(int n, const int *ranks, al_group_t **group_out)
     if (group)
         AL_TRY(check_duplicates(__func__, group));
     int status =
-        agree_on_id(__func__, group, n, ranks, group ? ASHLAR_OK : no_group_memory(__func__, n));
+        agree_on_id(__func__, group, n, ranks, group ? ASHLAR_OK : fail_group_memory(__func__, n));
     if (status == ASHLAR_OK)
         status = finish_group(group, __func__);
     if (status != ASHLAR_OK) {

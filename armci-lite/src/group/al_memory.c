@@ -207,7 +207,7 @@ static memory_header_t *header_before(void *address)
     return (memory_header_t *)(void *)((char *)address - before);
 }
 
-static int not_allocated(const void *address)
+static int fail_not_allocated(const void *address)
 {
     return AL_FAIL(ASHLAR_EARG, "al_free: al_alloc did not give %p, or it is free already",
                    address);
@@ -223,13 +223,13 @@ int al_free(void *address)
     memory_header_t *header = header_before(address);
     uint64_t magic = header ? magic_of(header) : 0;
     if (!header || atomic_load_explicit(&header->magic, memory_order_relaxed) != magic)
-        return not_allocated(address);
+        return fail_not_allocated(address);
     if (header->rank != ali_context.rank)
         return AL_FAIL(ASHLAR_EARG, "%s: rank %d allocated %p, not I", __func__, header->rank,
                        address);
     uint32_t block = header->block;
     if (!atomic_compare_exchange_strong(&header->magic, &magic, 0))
-        return not_allocated(address); /* another thread was first */
+        return fail_not_allocated(address); /* another thread was first */
     ali_arena_free(&ali_arena, block);
     return ASHLAR_OK;
 }

@@ -112,12 +112,12 @@ int al_fence_all(void)
     return ali_fence_all();
 }
 
-/* Once a rank has failed, it meets nobody any more: it may be in another call than they. */
+/* A rank that has failed takes part in no barrier: it may be in another call than the others. */
 static int engine_barrier(void)
 {
     if (ali_context.collective_failed)
         return ali_fail_later_collective();
-    int status = ali_engine->meet();
+    int status = ali_engine->barrier();
     ali_context.collective_failed |= status == ASHLAR_EMPI;
     return status;
 }
@@ -128,7 +128,7 @@ int al_barrier(al_group_t *group)
     AL_TRY(ali_check_started(__func__));
     if (!group)
         return AL_FAIL(ASHLAR_EARG, "%s: the group is NULL", __func__);
-    if (group == ali_world && ali_engine && ali_engine->meet && ali_engine->meets())
+    if (group == ali_world && ali_engine && ali_engine->barrier && ali_engine->has_barrier())
         return engine_barrier();
     int fence_status = ali_engine ? ali_engine->fence_all() : ASHLAR_OK;
     if (fence_status ==

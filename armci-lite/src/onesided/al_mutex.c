@@ -167,8 +167,8 @@ int al_mutexes_create(al_group_t *group, int64_t n, al_mutexes_t **mutexes_out)
     for (int node = 0; node < nodes; ++node)
         mutexes->hold[node].node = node;
     status = clear_mine(mutexes, bytes);
-    int met = al_barrier(group);
-    AL_TRY(agree_or_free(__func__, mutexes, status != ASHLAR_OK ? status : met));
+    int barrier_status = al_barrier(group);
+    AL_TRY(agree_or_free(__func__, mutexes, status != ASHLAR_OK ? status : barrier_status));
     *mutexes_out = mutexes;
     return ASHLAR_OK;
 }

@@ -49,9 +49,9 @@ typedef struct al_engine {
     /* Under a handle, without waiting: what this rank issued before to some ranks is complete. */
     int (*fence_nb)(const int *ranks, int count, al_handle_t *handle);
     /* Complete what all ranks of the world issued before, and wait for all of them, in one. NULL,
-     * or meets() is 0: fence_all and a barrier do. */
-    int (*meets)(void);
-    int (*meet)(void);
+     * or has_barrier() is 0: fence_all and a barrier do. */
+    int (*has_barrier)(void);
+    int (*barrier)(void);
     int (*poll)(void);
     /* Wait for an MPI request of the library's; NULL: test and poll in turn. */
     int (*wait_mpi)(MPI_Request request);

@@ -1,5 +1,5 @@
-/* A meeting while one node cannot end it: what the others ask of that node already is kept, even
- * when it finds no memory, and served behind what the meeting waits for. */
+/* A barrier while one node cannot end it: what the others ask of that node already is kept, even
+ * when it finds no memory, and served behind what the barrier waits for. */
 #include <ashlar/al.h>
 
 #include "armci-lite/src/engine/am/al_am.h"
@@ -9,7 +9,7 @@
 
 enum { EARLY = 30, EACH = 1000 }; /* puts, a batch each; numbers */
 
-/* Its batch for rank 0, a put and the end of its part of the meeting, comes last of all. */
+/* Its batch for rank 0, a put and the end of its part of the barrier, comes last of all. */
 static void come_late(void)
 {
     const int64_t value = 5;
@@ -24,7 +24,7 @@ static void come_late(void)
     hold_forget();
 }
 
-/* Rank 0 has not left the meeting. It keeps all this, and then does it in order. */
+/* Rank 0 has not left the barrier. It keeps all this, and then does it in order. */
 static void ask_early(void)
 {
     const int64_t one = 1;
@@ -45,7 +45,7 @@ static void ask_early(void)
     CHECK_INT(5, seen); /* of rank 1 */
 }
 
-TEST_CASE(meet_early, TEST_AL)
+TEST_CASE(barrier_early, TEST_AL)
 {
     if (al_size() < 3) {
         test_skip("needs 3 ranks");

@@ -52,7 +52,7 @@ static void serve(ga_t done)
 {
     int32_t finished = 0;
     size_t most = 0;
-    int starved = 0;
+    int blocked = 0;
 
     CHECK(ali_am.memory.held_most <= AM_HELD);
     ali_am.memory.held_most = MOST;
@@ -63,10 +63,10 @@ static void serve(ga_t done)
     while (finished < ga_size() - 1) {
         CHECK_OK(ga_poll());
         most = ali_am.memory.held > most ? ali_am.memory.held : most;
-        starved += ali_am.server.blocked.count > 0;
+        blocked += ali_am.server.blocked.count > 0;
         CHECK_OK(ga_get(done, 0, 0, 0, 0, &finished, 1));
     }
-    CHECK(starved > 0);
+    CHECK(blocked > 0);
     CHECK(most > MOST / 2 && most <= MOST);
     while (ali_am.memory.held) /* the last answers leave */
         CHECK_OK(ga_poll());

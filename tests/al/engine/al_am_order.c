@@ -173,7 +173,7 @@ static void late_data(int server, int origin)
                     serve_pair(origin, first);
                 else if (al_rank() == origin)
                     ask_pair(first, second, small);
-                meet();
+                barrier_of_both();
             }
         }
     }
@@ -279,7 +279,7 @@ TEST_CASE(order_late_answer, TEST_AL)
 
     open_lanes();
     if (al_rank() == 0) {
-        hold_next(1, AM_TAG_ANSWER);
+        hold_next(1, AM_TAG_REPLY);
         bool begun = serve_begin(1);
         int asked = 0;
         while (!asked) {
@@ -423,7 +423,7 @@ TEST_CASE(order_many_batches, TEST_AL)
 }
 
 /* Origins that wait for room in turn: one gets some, another has to wait again. */
-TEST_CASE(order_starved_again, TEST_AL)
+TEST_CASE(order_blocked_again, TEST_AL)
 {
     enum { PART = AM_HELD / 16 }; /* of the room, half, in numbers */
     const int64_t one = 1;
@@ -564,7 +564,7 @@ TEST_CASE(order_many_requests, TEST_AL)
     CHECK_OK(al_segment_address(ask.segment, al_rank(), &slice));
     for (int k = 0; k < GETS + EACH; ++k)
         ((int64_t *)slice)[k] = 1000 * al_rank() + k;
-    meet();
+    barrier_of_both();
     for (int k = 0; k < GETS; ++k) {
         for (int rank = 0; rank < size; ++rank) {
             ali_am.origin.unpolled = 0; /* nobody answers yet, as a local transfer might */
@@ -642,7 +642,7 @@ static void ask_then(void (*then)(void))
             then();
             end();
         }
-        meet();
+        barrier_of_both();
     }
     close_lanes();
 }

@@ -112,7 +112,7 @@ static void fill_lanes(void)
     }
     for (int k = 0; k < LANE; ++k)
         ask.model[k] = 3 * k + al_rank();
-    meet();
+    barrier_of_both();
 }
 
 /* Of small gets from a silent server two go at once, and the others share a batch and an answer;

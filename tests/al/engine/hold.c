@@ -87,7 +87,7 @@ int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag,
 int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
               MPI_Request *request)
 {
-    if (comm == ali_am.comm && hold.fails > 0 && is_of(tag, AM_TAG_ANSWER)) {
+    if (comm == ali_am.comm && hold.fails > 0 && is_of(tag, AM_TAG_REPLY)) {
         --hold.fails;
         return MPI_ERR_OTHER;
     }

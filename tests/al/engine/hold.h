@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 /* Keep back the next n messages with the data of fragments (AM_TAG_DATA), or with answers
- * (AM_TAG_ANSWER), that this rank sends. */
+ * (AM_TAG_REPLY), that this rank sends. */
 void hold_next(int n, int tag);
 /* How many are kept back. */
 int hold_count(void);

@@ -10,7 +10,7 @@
 
 struct ask ask;
 
-void meet(void)
+void barrier_of_both(void)
 {
     CHECK_OK(al_barrier(al_group_world()));
     MPI_Barrier(MPI_COMM_WORLD);
@@ -32,7 +32,7 @@ void open_lanes(void)
         CHECK_OK(al_segment_address(ask.segment, al_rank(), &slice));
         memset(slice, 0, bytes);
     }
-    meet();
+    barrier_of_both();
 }
 
 void close_lanes(void)

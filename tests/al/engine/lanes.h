@@ -25,7 +25,7 @@ extern struct ask {
 } ask;
 
 /* After this, ranks serve only inside their own calls. */
-void meet(void);
+void barrier_of_both(void);
 /* A slice at every rank, with a lane for each other rank, all zero. */
 void open_lanes(void);
 void close_lanes(void);

@@ -281,7 +281,7 @@ TEST_CASE(memory_of_segments, TEST_AL)
 }
 
 /* Updates of a place are atomic with each other by whichever way they come. */
-TEST_CASE(memory_updates_meet, TEST_AL)
+TEST_CASE(memory_updates_collide, TEST_AL)
 {
     enum { ROUNDS = 100 };
     const int64_t one = 1;

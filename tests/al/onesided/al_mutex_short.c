@@ -13,9 +13,9 @@ static int failed_fence(void)
 
 static const al_engine_t *engine;
 
-static int failed_meeting(void)
+static int failed_barrier(void)
 {
-    int status = engine->meet();
+    int status = engine->barrier();
     return status != ASHLAR_OK ? status : failed_fence();
 }
 
@@ -40,7 +40,7 @@ TEST_CASE(mutexes_undone, TEST_AL)
     }
     al_engine_t failing = *engine;
     failing.fence_all = failed_fence;
-    failing.meet = engine->meet ? failed_meeting : NULL;
+    failing.barrier = engine->barrier ? failed_barrier : NULL;
     int64_t used = bytes_in_use();
     if (al_rank() == rank)
         ali_engine = &failing;

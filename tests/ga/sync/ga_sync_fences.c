@@ -1,5 +1,5 @@
 /* Collective calls over an engine that counts or fails. They complete what the caller did on other
- * nodes before they meet: even without fences hardly anything is late, so the fences are counted.
+ * nodes before a barrier: even without fences hardly anything is late, so the fences are counted.
  * And what fails on one rank fails on all. */
 #include "ga/inside.h"
 
@@ -17,14 +17,14 @@ static int counted_fence(void)
     return engine->fence_all();
 }
 
-/* A meeting of the engine's completes like a fence. */
-static int counted_meeting(void)
+/* A barrier of the engine completes like a fence. */
+static int counted_barrier(void)
 {
     ++fences;
-    return engine->meet();
+    return engine->barrier();
 }
 
-/* The call meets at least n times, each time after a fence. */
+/* The call has at least n barriers, each after a fence. */
 #define CHECK_FENCED(n, call)                                                                      \
     do {                                                                                           \
         fences = 0;                                                                                \
@@ -67,7 +67,7 @@ static void call_all(void)
     fclose(file);
 }
 
-/* Products meet once more, when all have their first panels. */
+/* Products have a barrier more, when all have their first panels. */
 static void call_algebra(void)
 {
     const double one = 1, two = 2, zero = 0;
@@ -118,7 +118,7 @@ TEST_CASE(collectives_fence, TEST_GA)
     engine = ali_engine;
     al_engine_t counting = *engine;
     counting.fence_all = counted_fence;
-    counting.meet = engine->meet ? counted_meeting : NULL;
+    counting.barrier = engine->barrier ? counted_barrier : NULL;
     ali_engine = &counting;
     call_all();
     call_algebra();

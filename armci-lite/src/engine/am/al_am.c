@@ -1,7 +1,8 @@
 /* The active-message engine: one-sided access to other nodes over two-sided MPI. Here: batches of
- * records, acknowledgements and fences. al_am_ask.c, al_am_transfer.c and al_am_list.c ask,
- * al_am_serve.c and al_am_order.c serve, al_am_barrier.c is the world barrier, al_am_progress.c
- * moves what is in flight, al_am_start.c starts and stops it all. al_am.h has the protocol. */
+ * records, acknowledgements and fences. al_am_origin.c, al_am_transfer.c and al_am_list.c make
+ * requests, al_am_serve.c and al_am_order.c serve, al_am_barrier.c is the world barrier,
+ * al_am_progress.c moves what is in flight, al_am_start.c starts and stops it all. al_am.h has the
+ * protocol. */
 #include "armci-lite/src/engine/am/al_am.h"
 
 #include <stdlib.h>
@@ -42,7 +43,7 @@ void ali_am_return_number(int number)
     ali_am.origin.free_numbers[ali_am.origin.free_count++] = (int16_t)number;
 }
 
-int ali_am_can_ask(void)
+int ali_am_can_request(void)
 {
     return ali_am.origin.free_count > 0 && ali_am_reserve_batch() && ali_am_reserve_requests(2);
 }
@@ -62,7 +63,7 @@ int ali_am_wait_for_room(al_wait_t *wait)
 
 int ali_am_wait_for_resources(void)
 {
-    for (al_wait_t wait = {0}; !ali_am_can_ask();)
+    for (al_wait_t wait = {0}; !ali_am_can_request();)
         AL_TRY(ali_am_wait_for_room(&wait));
     return ASHLAR_OK;
 }
@@ -102,7 +103,7 @@ int ali_am_request_ack(int rank, int *open, al_handle_t *handle)
         ali_am_attach(&pending, open, handle);
     int status = ali_am_append(rank, sizeof *record, &record);
     if (status == ASHLAR_OK)
-        status = AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, rank, AM_TAG_ANSWER + pending.number,
+        status = AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, rank, AM_TAG_REPLY + pending.number,
                                   ali_am.comm, &request));
     if (status != ASHLAR_OK)
         return ali_am_detach(status, &pending);
@@ -118,7 +119,7 @@ int ali_am_window(int rank)
 {
     am_peer_t *peer = &ali_am.peers[rank];
     uint64_t open = peer->sent - peer->acked;
-    if (open >= AM_UNACKED / 2 && peer->ack_requested <= peer->acked && ali_am_can_ask())
+    if (open >= AM_UNACKED / 2 && peer->ack_requested <= peer->acked && ali_am_can_request())
         AL_TRY(ali_am_request_ack(rank, NULL, NULL));
     return open < AM_UNACKED ? ASHLAR_OK : AM_WOULD_BLOCK;
 }

@@ -2,7 +2,7 @@
  *
  * A message is a batch of records; a record asks the server of a node for one thing. Small puts and
  * accumulates travel in the record. Larger ones are cut into fragments whose data follows as an MPI
- * message of its own, received straight into the arena when it is contiguous there. Answers go
+ * message of its own, received straight into the arena when it is contiguous there. Replies go
  * straight to the caller's buffer when it is contiguous.
  *
  * Servers. All requests of a rank to a node go to the same rank there: a record names a place in
@@ -11,15 +11,15 @@
  *
  * Order. MPI delivers batches of one origin in order, and the server serves their records in order;
  * while data of an origin is still on its way, its later records wait, except further fragments of
- * the same transfer. So an origin's requests are done in the order it made them. An answer
+ * the same transfer. So an origin's requests are done in the order it made them. A reply
  * also says that all batches before its request are done.
  *
  * Bounds. An origin has at most AM_UNACKED unacknowledged batches per server, and one that it is
  * filling; before it sends more it waits, serving others meanwhile, or, in a nonblocking call,
  * leaves the transfer in the queue of the server, from which progress sends it. A server holds at
- * most AM_HELD bytes of data and answers, and less on a small machine: a record that would need
+ * most AM_HELD bytes of data and replies, and less on a small machine: a record that would need
  * more waits, with all later ones of its origin, until there is room. What is held drains by
- * itself: an origin sends the data, or posts the receive of the answer, before it asks. So serving
+ * itself: an origin sends the data, or posts the receive of the reply, before it asks. So serving
  * never waits, and a full server stops its origins, not itself.
  *
  * Memory. Serving cannot fail for want of it: what serving one record takes is reserved from the
@@ -52,7 +52,7 @@ enum {
     AM_RECEIVES = 32, /* posted for batches */
     AM_UNACKED = 32,  /* batches per server before the origin waits for an acknowledgement */
     AM_WINDOW = 8,    /* pending fragments of one transfer */
-    AM_HELD = ASHLAR_AM_HELD, /* bytes of data and answers that a server keeps for its origins */
+    AM_HELD = ASHLAR_AM_HELD, /* bytes of data and replies that a server keeps for its origins */
     AM_RESERVED = 1           /* requests for serving */
 };
 
@@ -70,14 +70,14 @@ typedef struct am_pending {
     int generation;     /* of its part of the handle */
     int number;         /* to return; -1: none */
     int origin;         /* of data received by a server; -1: none */
-    int server;         /* that answers; -1: none */
+    int server;         /* that replies; -1: none */
     uint64_t upto;      /* the last batch it has then done */
     char *buffer;       /* to return; its size; whether it counts as held */
     size_t buffer_bytes;
     int held;
     char *to; /* where unpacked data goes */
     al_shape_t shape;
-    char *const *values; /* where to scatter an answer, in pieces of shape.count[0] bytes */
+    char *const *values; /* where to scatter a reply, in pieces of shape.count[0] bytes */
     size_t n;
     am_list_t *list;    /* or where to, in a list */
     al_update_t update; /* accumulate instead of copy when type is a type */
@@ -117,7 +117,7 @@ typedef struct am_peer {
     uint64_t announced;     /* the last batch it was told of in a barrier, the open one included */
     int is_open, is_queued, is_unfenced, is_blocked; /* it is in the list of that name */
     am_list_t *list; /* the gets at the end of the batch being filled, or NULL */
-    int lists_out;   /* sent, and not answered yet */
+    int lists_out;   /* sent, and not replied to yet */
     am_queued_t *first_queued, *last_queued;
     uint64_t received; /* batches of the peer, served or kept */
     int data_open;     /* messages of data still to come from the peer */
@@ -140,7 +140,7 @@ typedef struct am_pool {
 /* The origin's side: messages sent and to be sent. A batch is open while it is filled; a transfer
  * is queued while its server's window is full. A server in open_batches, queued or unfenced has the
  * flag of that name, and is there once. A number is either free or names one message of data or one
- * answer on its way. */
+ * reply on its way. */
 typedef struct am_origin {
     am_ranks_t open_batches; /* have a batch that is being filled */
     am_ranks_t queued;       /* transfers to them wait for their windows */
@@ -190,7 +190,7 @@ typedef struct am_requests {
 /* Buffers. held <= held_most: what serving keeps, of the bound AM_HELD. */
 typedef struct am_memory {
     am_pool_t small, large; /* batches, fragments */
-    size_t held, held_most; /* bytes of data and answers; of AM_HELD */
+    size_t held, held_most; /* bytes of data and replies; of AM_HELD */
     int64_t set_aside;      /* bytes that are not granted to segments because I serve */
 } am_memory_t;
 
@@ -288,19 +288,19 @@ void ali_am_free_deferral(void);
 int ali_am_server_of(int node);
 /* Have a buffer for a batch, besides those in use. 0: there is no memory. */
 int ali_am_reserve_batch(void);
-/* Take a number for data or an answer; ali_am_can_ask. */
+/* Take a number for data or a reply; ali_am_can_request. */
 int ali_am_take_number(void);
 void ali_am_return_number(int number);
 /* Is there a number, and memory for a record to any rank and one request besides its batch? They
  * stay until the caller waits. */
-int ali_am_can_ask(void);
+int ali_am_can_request(void);
 /* ASHLAR_ENOMEM when nothing is in flight: who has no memory then gets none by waiting. */
 int ali_am_check_memory(void);
 /* One round of waiting for a window, a number or memory; ASHLAR_ENOMEM as above. */
 int ali_am_wait_for_room(al_wait_t *wait);
-/* Wait until ali_am_can_ask. */
+/* Wait until ali_am_can_request. */
 int ali_am_wait_for_resources(void);
-/* Append a record to the batch for a rank. Needs ali_am_can_ask; fill the record in
+/* Append a record to the batch for a rank. Needs ali_am_can_request; fill the record in
  * before any other call. */
 int ali_am_append(int rank, size_t bytes, am_record_t **record);
 /* The number of the batch being filled. */
@@ -310,8 +310,8 @@ static inline uint64_t ali_am_batch_number(int rank)
 }
 /* The batch being filled writes memory of the rank's node: a fence must wait for it. */
 void ali_am_mark_written(int rank);
-/* Ask a server to acknowledge everything sent so far; ali_am_can_ask. open, handle: who waits for
- * that (ali_am_attach); NULL: nobody. */
+/* Ask a server to acknowledge everything sent so far; ali_am_can_request. open, handle: who waits
+ * for that (ali_am_attach); NULL: nobody. */
 int ali_am_request_ack(int rank, int *open, al_handle_t *handle);
 /* May a record go to a server? Its unacknowledged batches stay within AM_UNACKED; an
  * acknowledgement is asked for at half of that, to arrive before the bound is reached.
@@ -335,7 +335,7 @@ int ali_am_advance(al_handle_t handle, int wait, int *done);
 int ali_am_thread_start(void);
 void ali_am_thread_stop(void);
 
-/* ---- the asking side: what all requests share, points, atomics (al_am_ask.c) ----------------- */
+/* ---- the origin: what all requests share, points, atomics (al_am_origin.c) ------------------- */
 
 size_t ali_am_record_bytes(const al_shape_t *shape, const al_update_t *update);
 /* Write the shape and the factor after the head; returns where the data goes. */
@@ -344,10 +344,10 @@ char *ali_am_write_shape(am_record_t *record, const al_shape_t *shape, const al_
 void ali_am_attach(am_pending_t *pending, int *open, al_handle_t *handle);
 /* The request was not made: nobody waits for it, and it returns its resources. Returns status. */
 int ali_am_detach(int status, const am_pending_t *pending);
-/* Append a record that has an answer and post the receive of the answer. The caller fills the
- * record in and then sends the batch. Needs ali_am_can_ask. */
-int ali_am_ask(int rank, enum am_kind kind, size_t record_length, char *into, size_t bytes,
-               am_pending_t *pending, am_record_t **record);
+/* Append a record that has a reply and post the receive of the reply. The caller fills the
+ * record in and then sends the batch. Needs ali_am_can_request. */
+int ali_am_send_request(int rank, enum am_kind kind, size_t record_length, char *into, size_t bytes,
+                        am_pending_t *pending, am_record_t **record);
 
 int ali_am_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected,
                int64_t *old);
@@ -360,7 +360,7 @@ int ali_am_points(al_direction_t direction, const al_points_t *points, const al_
 int ali_am_suits_list(const am_transfer_t *transfer);
 /* Add a get to the list for its server; AM_WOULD_BLOCK: there is no memory, or no handle. */
 int ali_am_list_get(const am_transfer_t *transfer);
-/* The batch that the list is in goes out: receive the answer. */
+/* The batch that the list is in goes out: receive the reply. */
 int ali_am_list_close(int rank);
 /* Forget a list that was not sent. */
 void ali_am_list_free(am_peer_t *peer);

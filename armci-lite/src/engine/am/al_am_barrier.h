@@ -7,7 +7,7 @@
 /* Collective over the world. */
 int ali_am_barrier_start(void);
 void ali_am_barrier_stop(void);
-/* al_engine_t.meets, meet: whether this barrier is used here; the barrier. */
+/* al_engine_t.has_barrier, barrier: whether this barrier is used here; the barrier. */
 int ali_am_has_barrier(void);
 int ali_am_barrier(void);
 /* This number of batches of an origin is done here. */

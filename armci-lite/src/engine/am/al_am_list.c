@@ -1,4 +1,4 @@
-/* Small nonblocking gets of one server share a record and an answer: a list of runs, which grows in
+/* Small nonblocking gets of one server share a record and a reply: a list of runs, which grows in
  * the batch until that is sent. */
 #include "armci-lite/src/engine/am/al_am.h"
 
@@ -19,10 +19,10 @@ typedef struct run_home {
     al_handle_t handle; /* with the first run of a get; else 0 */
 } run_home_t;
 
-/* The content of an answer; fills a buffer of AM_BATCH bytes. */
+/* The content of a reply; fills a buffer of AM_BATCH bytes. */
 struct am_list {
     am_record_t *record; /* in the batch being filled */
-    char *answer;        /* AM_BATCH bytes */
+    char *reply;         /* AM_BATCH bytes */
     int number, runs;
     size_t bytes;
     run_home_t home[];
@@ -54,19 +54,19 @@ static int fits(const am_peer_t *peer, size_t bytes, size_t runs)
 static int open_list(int server)
 {
     am_peer_t *peer = &ali_am.peers[server];
-    char *answer = ali_am_buffer_get(AM_BATCH);
+    char *reply = ali_am_buffer_get(AM_BATCH);
     am_list_t *list = (am_list_t *)(void *)ali_am_buffer_get(AM_BATCH);
-    if (!answer || !list || !ali_am_can_ask()) {
-        ali_am_buffer_put(answer, AM_BATCH);
+    if (!reply || !list || !ali_am_can_request()) {
+        ali_am_buffer_put(reply, AM_BATCH);
         ali_am_buffer_put((char *)list, AM_BATCH);
         return AM_WOULD_BLOCK;
     }
-    *list = (am_list_t){.answer = answer, .number = ali_am_take_number()};
+    *list = (am_list_t){.reply = reply, .number = ali_am_take_number()};
     int status =
         ali_am_append(server, sizeof(am_record_t) + LISTED_RUNS * sizeof(am_run_t), &list->record);
     if (status != ASHLAR_OK) {
         ali_am_return_number(list->number);
-        ali_am_buffer_put(answer, AM_BATCH);
+        ali_am_buffer_put(reply, AM_BATCH);
         ali_am_buffer_put((char *)list, AM_BATCH);
         return status;
     }
@@ -144,12 +144,12 @@ int ali_am_list_close(int rank)
                             .origin = -1,
                             .server = rank,
                             .upto = ali_am_batch_number(rank) - 1,
-                            .buffer = list->answer,
+                            .buffer = list->reply,
                             .buffer_bytes = AM_BATCH,
                             .list = list};
     MPI_Request request;
-    AL_TRY(AL_MPI(MPI_Irecv(list->answer, (int)list->bytes, MPI_BYTE, rank,
-                            AM_TAG_ANSWER + list->number, ali_am.comm, &request)));
+    AL_TRY(AL_MPI(MPI_Irecv(list->reply, (int)list->bytes, MPI_BYTE, rank,
+                            AM_TAG_REPLY + list->number, ali_am.comm, &request)));
     ali_am_track_request(request, &pending);
     peer->list = NULL;
     --ali_am.origin.open_lists;
@@ -160,7 +160,7 @@ int ali_am_list_close(int rank)
 void ali_am_list_free(am_peer_t *peer)
 {
     if (peer->list)
-        ali_am_buffer_put(peer->list->answer, AM_BATCH);
+        ali_am_buffer_put(peer->list->reply, AM_BATCH);
     ali_am_buffer_put((char *)peer->list, AM_BATCH);
     peer->list = NULL;
 }

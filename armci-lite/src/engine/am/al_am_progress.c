@@ -146,7 +146,7 @@ int ali_am_send_batch(int rank)
     if (status == ASHLAR_OK)
         status = AL_MPI(MPI_Isend(peer->batch, (int)peer->used, MPI_BYTE, rank, AM_TAG_BATCH,
                                   ali_am.comm, &request));
-    if (status != ASHLAR_OK) { /* somebody waits for its answers */
+    if (status != ASHLAR_OK) { /* somebody waits for its replies */
         ali_am_note_failure();
         return status;
     }

@@ -33,7 +33,7 @@ static void retire_pending(am_pending_t *pending)
     ++ali_am.requests.unused_count;
 }
 
-static int have_requests(int n)
+static int try_reserve_requests(int n)
 {
     n += ali_am.origin.open_batches.count + ali_am.origin.open_lists;
     while (ali_am.requests.room - ali_am.requests.count < n)
@@ -50,12 +50,12 @@ static int have_requests(int n)
 
 int ali_am_reserve_requests(int n)
 {
-    return have_requests(n + AM_RESERVED);
+    return try_reserve_requests(n + AM_RESERVED);
 }
 
 int ali_am_reserve_serving_request(void)
 {
-    return have_requests(1);
+    return try_reserve_requests(1);
 }
 
 void ali_am_track_request(MPI_Request request, const am_pending_t *pending)
@@ -91,7 +91,7 @@ void ali_am_end_part(al_handle_t handle, int generation)
 void ali_am_note_acked(int server, uint64_t upto)
 {
     am_peer_t *peer = &ali_am.peers[server];
-    if (upto > peer->acked) /* answers may complete out of order */
+    if (upto > peer->acked) /* replies may complete out of order */
         peer->acked = upto;
 }
 

@@ -114,7 +114,7 @@ static int am_stop(int together)
     ali_am_thread_stop();
     ali_arena_reserve(&ali_arena, -ali_am.memory.set_aside);
     while (together && ali_am.requests.count > 1 &&
-           !*ali_am.failure_message) { /* answers still being sent */
+           !*ali_am.failure_message) { /* replies still being sent */
         --ali_am.requests.count;
         MPI_Wait(&ali_am.requests.mpi[ali_am.requests.count], MPI_STATUS_IGNORE);
         ali_am_complete(ali_am.requests.pending[ali_am.requests.count]);
@@ -173,7 +173,7 @@ const al_engine_t ali_engine_am = {.name = "am",
                                    .fence = ali_am_fence,
                                    .fence_all = ali_am_fence_all,
                                    .fence_nb = ali_am_fence_nb,
-                                   .meets = ali_am_has_barrier,
-                                   .meet = ali_am_barrier,
+                                   .has_barrier = ali_am_has_barrier,
+                                   .barrier = ali_am_barrier,
                                    .poll = am_poll,
                                    .wait_mpi = am_wait_mpi};

@@ -38,7 +38,7 @@ static int send_inline(am_transfer_t *transfer)
 {
     const al_shape_t *shape = transfer->shape;
     am_record_t *record;
-    if (!ali_am_can_ask())
+    if (!ali_am_can_request())
         return AM_WOULD_BLOCK;
     AL_TRY(ali_am_append(transfer->server,
                          ali_am_record_bytes(shape, transfer->update) + transfer->bytes, &record));
@@ -94,7 +94,7 @@ static void unpack_answer(am_pending_t *pending)
     ali_copy_shape(pending->to, pending->shape.buf_stride, pending->buffer, dense, &pending->shape);
 }
 
-static int ask_fragment(am_transfer_t *transfer, am_pending_t *pending)
+static int request_fragment(am_transfer_t *transfer, am_pending_t *pending)
 {
     const al_fragment_t *fragment = &transfer->fragment;
     am_record_t *record;
@@ -102,9 +102,9 @@ static int ask_fragment(am_transfer_t *transfer, am_pending_t *pending)
     pending->to = transfer->buf + fragment->buf_offset;
     pending->shape = fragment->shape;
     ali_am_attach(pending, transfer->open, transfer->handle);
-    AL_TRY(ali_am_ask(transfer->server, AM_GET, ali_am_record_bytes(&fragment->shape, NULL),
-                      pending->buffer ? pending->buffer : pending->to, fragment->bytes, pending,
-                      &record));
+    AL_TRY(ali_am_send_request(
+        transfer->server, AM_GET, ali_am_record_bytes(&fragment->shape, NULL),
+        pending->buffer ? pending->buffer : pending->to, fragment->bytes, pending, &record));
     record->offset = transfer->offset + fragment->seg_offset;
     record->bytes = fragment->bytes;
     ali_am_write_shape(record, &fragment->shape, NULL);
@@ -130,21 +130,22 @@ static int issue_fragment(am_transfer_t *transfer)
         pending.buffer_bytes = transfer->fragment.bytes;
         pending.buffer = ali_am_buffer_get(pending.buffer_bytes);
     }
-    if ((is_packed && !pending.buffer) || !ali_am_can_ask()) {
+    if ((is_packed && !pending.buffer) || !ali_am_can_request()) {
         ali_am_buffer_put(pending.buffer, pending.buffer_bytes);
         return AM_WOULD_BLOCK;
     }
-    AL_TRY(transfer->direction == AL_GET ? ask_fragment(transfer, &pending)
+    AL_TRY(transfer->direction == AL_GET ? request_fragment(transfer, &pending)
                                          : send_fragment(transfer, &pending));
     ++transfer->fragments;
     transfer->is_left = ali_fragments_next(&transfer->walk, &transfer->fragment);
     return ASHLAR_OK;
 }
 
-static int ask_ack(const am_transfer_t *transfer)
+static int request_ack(const am_transfer_t *transfer)
 {
-    return ali_am_can_ask() ? ali_am_request_ack(transfer->server, transfer->open, transfer->handle)
-                            : AM_WOULD_BLOCK;
+    return ali_am_can_request()
+               ? ali_am_request_ack(transfer->server, transfer->open, transfer->handle)
+               : AM_WOULD_BLOCK;
 }
 
 /* Send what can go without waiting. AM_WOULD_BLOCK: some is left. */
@@ -160,7 +161,7 @@ static int issue_transfer(am_transfer_t *transfer)
         }
         AL_TRY(transfer->way == AM_IN_RECORD ? send_inline(transfer)
                : transfer->way == AM_IN_LIST ? ali_am_list_get(transfer)
-                                             : ask_ack(transfer));
+                                             : request_ack(transfer));
         transfer->is_left = 0;
     }
     return ASHLAR_OK;

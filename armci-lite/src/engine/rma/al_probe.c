@@ -71,7 +71,7 @@ static void begin(const char *step, int peer)
 
 /* ---- the test -------------------------------------------------------------------------------- */
 
-static int wrong(const char *what, int target)
+static int fail_value(const char *what, int target)
 {
     return AL_FAIL(ASHLAR_ETRANSPORT, "wrong values: %s between rank %d (%s) and rank %d (%s)",
                    what, ali_context.rank, host_of(ali_context.rank), target, host_of(target));
@@ -104,7 +104,7 @@ static int test_put_get(int bytes)
     AL_TRY(flush("MPI_Win_flush after MPI_Get"));
     for (int k = 0; k < bytes; ++k)
         if (probe.buffer[k] != pattern(ali_context.rank, bytes, k))
-            return wrong("MPI_Put and MPI_Get", probe.target);
+            return fail_value("MPI_Put and MPI_Get", probe.target);
     return ASHLAR_OK;
 }
 
@@ -126,7 +126,7 @@ static int test_atomics(void)
                                        probe.window)));
         AL_TRY(flush("MPI_Win_flush after MPI_Fetch_and_op"));
         if (old <= before)
-            return wrong("MPI_Fetch_and_op", probe.target);
+            return fail_value("MPI_Fetch_and_op", probe.target);
         before = old;
     }
     return ASHLAR_OK;
@@ -146,16 +146,16 @@ static int check_mine(void)
         const char *area = probe.memory + (size_t)slot * AREA;
         for (int k = 0; k < AREA; ++k)
             if (area[k] != pattern(origin, AREA, k))
-                return wrong("MPI_Put, seen by its target,", origin);
+                return fail_value("MPI_Put, seen by its target,", origin);
         ++count;
     }
     const shared_t *shared =
         (const shared_t *)(const void *)(probe.memory + (size_t)probe.areas * AREA);
     int origin = nodes->ranks[nodes->first[previous]];
     if (shared->sum != (double)ADDS * count)
-        return wrong("MPI_Accumulate", origin);
+        return fail_value("MPI_Accumulate", origin);
     if (shared->count != (int64_t)ADDS * count)
-        return wrong("MPI_Fetch_and_op", origin);
+        return fail_value("MPI_Fetch_and_op", origin);
     return ASHLAR_OK;
 }
 
@@ -207,7 +207,7 @@ static int first_failure(int status, int *rank)
 }
 
 /* The first rank that failed tells all others why. */
-static int tell_verdict(int failed, const char *what, char verdict[AL_VERDICT])
+static int share_verdict(int failed, const char *what, char verdict[AL_VERDICT])
 {
     const al_tree_t world = ali_tree_world();
     if (ali_context.rank == failed)
@@ -225,7 +225,7 @@ static int run_tests(int *right, char verdict[AL_VERDICT])
     AL_TRY(first_failure(status, &failed));
     *right = 0;
     if (failed < ali_context.size) /* ranks that have one keep it: freeing waits for all */
-        return tell_verdict(failed, "no window can be made", verdict);
+        return share_verdict(failed, "no window can be made", verdict);
     status = AL_MPI(MPI_Win_set_errhandler(probe.window, MPI_ERRORS_RETURN));
     if (status == ASHLAR_OK)
         status = test_neighbour();
@@ -233,7 +233,7 @@ static int run_tests(int *right, char verdict[AL_VERDICT])
     if (failed == ali_context.size)
         AL_TRY(first_failure(check_mine(), &failed));
     if (failed < ali_context.size)
-        AL_TRY(tell_verdict(failed, "MPI RMA fails", verdict));
+        AL_TRY(share_verdict(failed, "MPI RMA fails", verdict));
     begin("MPI_Win_unlock_all", -1);
     MPI_Win_unlock_all(probe.window);
     begin("MPI_Win_free", -1);

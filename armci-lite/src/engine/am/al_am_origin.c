@@ -1,4 +1,4 @@
-/* The asking side of the active-message engine: records and their answers, lists of points, and
+/* The origin of the active-message engine: records and their replies, lists of points, and
  * atomics. al_am_transfer.c has put, get and accumulate. */
 #include "armci-lite/src/engine/am/al_am.h"
 
@@ -41,7 +41,7 @@ size_t ali_am_record_bytes(const al_shape_t *shape, const al_update_t *update)
     return sizeof(am_record_t) + 8 * words + (update && update->alpha ? 16 : 0);
 }
 
-/* A buffer for an answer that must be unpacked. */
+/* A buffer for a reply that must be unpacked. */
 static int get_buffer(am_pending_t *pending, size_t bytes)
 {
     pending->buffer = ali_am_buffer_get(bytes);
@@ -73,21 +73,21 @@ int ali_am_detach(int status, const am_pending_t *pending)
     return status;
 }
 
-int ali_am_ask(int rank, enum am_kind kind, size_t record_length, char *into, size_t bytes,
-               am_pending_t *pending, am_record_t **record)
+int ali_am_send_request(int rank, enum am_kind kind, size_t record_length, char *into, size_t bytes,
+                        am_pending_t *pending, am_record_t **record)
 {
     MPI_Request request;
     pending->number = ali_am_take_number();
     int status = ali_am_append(rank, record_length, record);
     if (status == ASHLAR_OK) /* on failure the empty record puts nothing */
-        status = AL_MPI(MPI_Irecv(into, (int)bytes, MPI_BYTE, rank, AM_TAG_ANSWER + pending->number,
+        status = AL_MPI(MPI_Irecv(into, (int)bytes, MPI_BYTE, rank, AM_TAG_REPLY + pending->number,
                                   ali_am.comm, &request));
     if (status != ASHLAR_OK)
         return ali_am_detach(status, pending);
     (*record)->kind = (uint8_t)kind;
     (*record)->number = (uint16_t)pending->number;
     pending->origin = -1;
-    pending->server = rank; /* its answer says that the batches before this one are done */
+    pending->server = rank; /* its reply says that the batches before this one are done */
     pending->upto = ali_am_batch_number(rank) - 1;
     ali_am_track_request(request, pending);
     return ASHLAR_OK;
@@ -118,8 +118,8 @@ static char *write_points(am_record_t *record, const al_points_t *points, size_t
     return at + n * sizeof *points->offsets;
 }
 
-static int ask_points(int rank, const al_points_t *points, size_t first, size_t n, int *open,
-                      al_handle_t *handle)
+static int request_points(int rank, const al_points_t *points, size_t first, size_t n, int *open,
+                          al_handle_t *handle)
 {
     am_record_t *record;
     am_pending_t pending = {.done = points_arrived,
@@ -133,8 +133,8 @@ static int ask_points(int rank, const al_points_t *points, size_t first, size_t 
     int status = ali_am_wait_for_resources();
     if (status != ASHLAR_OK)
         return ali_am_detach(status, &pending);
-    AL_TRY(ali_am_ask(rank, AM_GET_POINTS, sizeof *record + n * sizeof *points->offsets,
-                      pending.buffer, n * points->bytes, &pending, &record));
+    AL_TRY(ali_am_send_request(rank, AM_GET_POINTS, sizeof *record + n * sizeof *points->offsets,
+                               pending.buffer, n * points->bytes, &pending, &record));
     write_points(record, points, first, n, NULL);
     return ali_am_send_batch(rank);
 }
@@ -185,7 +185,7 @@ _Static_assert(sizeof(am_batch_t) + sizeof(am_record_t) + 16 + AL_LIST * sizeof(
 
 /* How many of n points go into the next record: those that fit the batch being filled, unless these
  * are few, else those that fit an empty one. Reads do not wait for more: their batch is sent at
- * once, and the answer must fit a fragment. */
+ * once, and the reply must fit a fragment. */
 static size_t points_that_fit(int rank, al_direction_t direction, size_t bytes, size_t n)
 {
     const size_t few = 64, head = sizeof(am_record_t) + 16, empty = AM_BATCH - sizeof(am_batch_t);
@@ -209,7 +209,7 @@ int ali_am_points(al_direction_t direction, const al_points_t *points, const al_
     for (size_t k = 0; k < points->n && status == ASHLAR_OK;) {
         size_t n = points_that_fit(rank, direction, points->bytes, points->n - k);
         status = direction == AL_GET
-                     ? ask_points(rank, points, k, n, &open, handle)
+                     ? request_points(rank, points, k, n, &open, handle)
                      : send_points(rank, points, k, n, direction == AL_ACC ? update : NULL);
         k += n;
     }
@@ -231,8 +231,8 @@ static void write_rmw(am_record_t *record, uint64_t offset, al_rmw_t what, ashla
     memcpy(record + 1, operands, 2 * sizeof *operands);
 }
 
-/* Nobody wants to know what it was: no answer. */
-static int tell_signal(int rank, uint64_t offset, int64_t inc)
+/* Nobody wants to know what it was: no reply. */
+static int request_signal(int rank, uint64_t offset, int64_t inc)
 {
     am_record_t *record;
     const int64_t operands[2] = {inc, 0};
@@ -248,19 +248,19 @@ static int tell_signal(int rank, uint64_t offset, int64_t inc)
 int ali_am_signal(al_place_t place, int64_t inc)
 {
     AL_TRY(ali_am_enter());
-    return ali_am_leave(tell_signal(ali_am_server_of(place.node), place.offset, inc));
+    return ali_am_leave(request_signal(ali_am_server_of(place.node), place.offset, inc));
 }
 
-static int ask_rmw(int rank, uint64_t offset, al_rmw_t what, ashlar_type type,
-                   const int64_t *operands, int64_t *old)
+static int request_rmw(int rank, uint64_t offset, al_rmw_t what, ashlar_type type,
+                       const int64_t *operands, int64_t *old)
 {
     am_record_t *record;
     int open = 1;
     am_pending_t pending = {.open = &open};
     AL_TRY(ali_am_wait_for_window(rank));
     AL_TRY(ali_am_wait_for_resources());
-    AL_TRY(ali_am_ask(rank, AM_RMW, sizeof *record + 2 * sizeof *operands, (char *)old, sizeof *old,
-                      &pending, &record));
+    AL_TRY(ali_am_send_request(rank, AM_RMW, sizeof *record + 2 * sizeof *operands, (char *)old,
+                               sizeof *old, &pending, &record));
     write_rmw(record, offset, what, type, operands);
     AL_TRY(ali_am_send_batch(rank));
     return ali_am_wait_for(&open, 0);
@@ -272,5 +272,5 @@ int ali_am_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value,
     const int64_t operands[2] = {value, expected};
     AL_TRY(ali_am_enter());
     return ali_am_leave(
-        ask_rmw(ali_am_server_of(place.node), place.offset, what, type, operands, old));
+        request_rmw(ali_am_server_of(place.node), place.offset, what, type, operands, old));
 }
