@@ -106,7 +106,7 @@ static void forget(void)
     armi_forget_groups();
     armi_forget_mutexes();
     free(armi_state.is_near);
-    free(armi_state.told);
+    free(armi_state.notices_sent);
     armi_state = (armi_state_t){0};
 }
 
@@ -129,8 +129,8 @@ static int remember(void)
                                 .bytes = al_segment_bytes(memory, me),
                                 .memory = memory,
                                 .is_near = is_near,
-                                .told = notices,
-                                .heard = notices + size};
+                                .notices_sent = notices,
+                                .notices_received = notices + size};
     return 1;
 }
 

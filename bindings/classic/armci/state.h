@@ -20,13 +20,13 @@ _Static_assert(sizeof(armci_hdl_t) == sizeof(al_handle_t), "handles are the libr
 _Static_assert(sizeof(void *) == sizeof(long), "addresses are summed up as long");
 
 typedef struct armi_state {
-    int size, me;         /* 0, 0: not started */
-    char *base;           /* where I see the memory of my node */
-    size_t bytes;         /* and how much of it */
-    al_segment_t *memory; /* of all */
-    char *is_near;        /* [size] is a process on my node */
-    int *told, *heard;    /* [size] notices to processes, and from them */
-    al_handle_t implicit; /* of transfers without a handle */
+    int size, me;                         /* 0, 0: not started */
+    char *base;                           /* where I see the memory of my node */
+    size_t bytes;                         /* and how much of it */
+    al_segment_t *memory;                 /* of all */
+    char *is_near;                        /* [size] is a process on my node */
+    int *notices_sent, *notices_received; /* [size] notices to processes, and from them */
+    al_handle_t implicit;                 /* of transfers without a handle */
 } armi_state_t;
 
 extern armi_state_t armi_state;

@@ -208,14 +208,14 @@ int armci_notify(int proc)
 {
     armi_check_proc(__func__, proc);
     armi_must(__func__, al_notify(proc));
-    return ++armi_state.told[proc];
+    return ++armi_state.notices_sent[proc];
 }
 
 int armci_notify_wait(int proc, int *pval)
 {
     armi_check_proc(__func__, proc);
     armi_must(__func__, al_notify_wait(proc));
-    int count = ++armi_state.heard[proc];
+    int count = ++armi_state.notices_received[proc];
     if (pval)
         *pval = count;
     return count;

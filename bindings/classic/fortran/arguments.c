@@ -132,13 +132,13 @@ int64_t *f_map(const char *call, int ndim, const Integer *blocks, const Integer 
             classic_stop(call, "%lld blocks along dimension %d", (long long)blocks[d], d + 1);
         count += blocks[d];
     }
-    int64_t *turned = take_list(call, count, sizeof *turned), *end = turned + count;
+    int64_t *reversed = take_list(call, count, sizeof *reversed), *end = reversed + count;
     for (int d = 0; d < ndim; map += blocks[d++]) {
         end -= blocks[d];
         for (int64_t k = 0; k < blocks[d]; ++k)
             end[k] = (int64_t)map[k] - 1;
     }
-    return turned;
+    return reversed;
 }
 
 /* ---- types, and places in memory ---- */
@@ -295,7 +295,7 @@ static int is_upper(const char *call, char uplo)
 /* The library has factors in the lower triangle. */
 int f_cholesky(const char *call, char uplo, int g)
 {
-    char name[] = "turned";
+    char name[] = "transposed";
     int upper = is_upper(call, uplo), a = upper ? NGA_Duplicate(g, name) : g;
     if (upper)
         GA_Transpose(g, a);

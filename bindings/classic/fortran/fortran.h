@@ -1,7 +1,7 @@
 /* Declarations shared by the calls of Fortran. Arrays are column-major and indices begin at 1, as
  * in the library but for the 1. What moves data goes to the library's calls straight away
  * (onesided.c), as every nanosecond is felt there. All other calls pass through those of C with
- * their indices turned round twice, so that what they mean, masks, limits, plans and errors, is
+ * their indices reversed twice, so that what they mean, masks, limits, plans and errors, is
  * written once. */
 #ifndef CLASSIC_FORTRAN_H
 #define CLASSIC_FORTRAN_H
@@ -69,7 +69,7 @@ static inline const classic_array_t *f_find(const char *call, Integer g)
     return &classic_arrays[slot];
 }
 
-/* n numbers in the opposite order, less first. */
+/* n numbers, reversed, less first. */
 static inline void f_reverse(int n, const Integer *from, int first, int64_t *to)
 {
     for (int d = 0; d < n; ++d)
@@ -78,7 +78,7 @@ static inline void f_reverse(int n, const Integer *from, int first, int64_t *to)
 /* Extents of an array: where INTEGER has 4 bytes each second number of one of 8 is 0. */
 void f_extents(const char *call, int n, const Integer *from, int64_t *to);
 void f_store_index(const char *call, int n, const int64_t *from, int first, Integer *to);
-/* Numbers of int, in the opposite order or not. */
+/* Numbers of int, reversed or not. */
 void f_store_ints(int n, const int *from, int reversed, Integer *to);
 
 /* A patch or an element of a matrix, or of a vector, which is a column; for C. */

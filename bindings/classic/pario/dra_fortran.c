@@ -60,16 +60,16 @@ static Integer create_array(const Integer *type, Integer ndim, const Integer *di
                             Integer *d_a, size_t name_length, size_t length)
 {
     char title[NAME], file[FILE_NAME];
-    dra_size_t turned[GA_MAX_DIM];
+    dra_size_t reversed[GA_MAX_DIM];
     int number = 0;
     name_length = name_length < NAME ? name_length : NAME - 1;
     if (!classic_text_in(name, name_length, title, sizeof title) ||
         !classic_text_in(filename, length, file, sizeof file))
         return DRA_ERR_ARGUMENT;
     for (Integer d = 0; d < ndim && ndim <= GA_MAX_DIM; ++d)
-        turned[d] = (dra_size_t)dims[ndim - 1 - d];
+        reversed[d] = (dra_size_t)dims[ndim - 1 - d];
     int code =
-        NDRA_Create(type_to_c(*type), (int)ndim, turned, title, file, (int)*mode, NULL, &number);
+        NDRA_Create(type_to_c(*type), (int)ndim, reversed, title, file, (int)*mode, NULL, &number);
     *d_a = number;
     return code;
 }
@@ -121,15 +121,15 @@ static Integer ask_array(Integer d_a, Integer *type, Integer *ndim, Integer *dim
                          char *filename, size_t name_length, size_t length)
 {
     char title[NAME], file[FILE_NAME];
-    dra_size_t turned[GA_MAX_DIM];
+    dra_size_t reversed[GA_MAX_DIM];
     int kind, count;
-    int code = NDRA_Inquire((int)d_a, &kind, &count, turned, title, file);
+    int code = NDRA_Inquire((int)d_a, &kind, &count, reversed, title, file);
     if (code != DRA_OK)
         return code;
     *type = type_to_fortran(kind);
     *ndim = count;
     for (int d = 0; d < count; ++d)
-        dims[d] = (Integer)turned[count - 1 - d];
+        dims[d] = (Integer)reversed[count - 1 - d];
     classic_text_out(title, name, name_length);
     classic_text_out(file, filename, length);
     return DRA_OK;

@@ -83,8 +83,8 @@ void NGA_Access_ghost_element64(int g, void *ptr, int64_t subscript[], int64_t l
 
 void NGA_Update_ghosts(int g)
 {
-    CLASSIC_MEET("GA_Update_ghosts",
-                 ga_ghosts_update(classic_find("GA_Update_ghosts", g)->g, classic_has_corners(g)));
+    CLASSIC_COLLECTIVE("GA_Update_ghosts", ga_ghosts_update(classic_find("GA_Update_ghosts", g)->g,
+                                                            classic_has_corners(g)));
 }
 
 int NGA_Update_ghost_dir(int g, int dimension, int idir, int flag)
@@ -96,7 +96,7 @@ int NGA_Update_ghost_dir(int g, int dimension, int idir, int flag)
         classic_stop(call, "direction %d of dimension %d", idir, dimension);
     /* counted as Fortran does */
     direction[dimension] = idir < 0 ? -1 : 1;
-    CLASSIC_MEET(call, ga_ghosts_update_dir(array->g, direction, flag));
+    CLASSIC_COLLECTIVE(call, ga_ghosts_update_dir(array->g, direction, flag));
     return 1;
 }
 
@@ -104,8 +104,8 @@ void NGA_Update_ghosts_nb(int g, ga_nbhdl_t *nbhandle)
 {
     const char *call = "NGA_Update_ghosts_nb";
     ga_handle_t handle = 0;
-    CLASSIC_MEET(call,
-                 ga_ghosts_update_nb(classic_find(call, g)->g, classic_has_corners(g), &handle));
+    CLASSIC_COLLECTIVE(
+        call, ga_ghosts_update_nb(classic_find(call, g)->g, classic_has_corners(g), &handle));
     *nbhandle = classic_nbhandle(handle);
 }
 

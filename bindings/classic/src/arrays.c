@@ -269,7 +269,7 @@ void NGA_Set_property(int g, char *property)
     const char *call = "GA_Set_property";
     const classic_array_t *array = classic_find(call, g);
     if (property && strcmp(property, "read_only") == 0)
-        CLASSIC_MEET(call, ga_set_read_only(array->g, 1));
+        CLASSIC_COLLECTIVE(call, ga_set_read_only(array->g, 1));
     else if (!property || strcmp(property, "read_cache") != 0)
         classic_stop(call, "\"%s\" is neither \"read_only\" nor \"read_cache\"",
                      property ? property : "");
@@ -277,5 +277,6 @@ void NGA_Set_property(int g, char *property)
 
 void NGA_Unset_property(int g)
 {
-    CLASSIC_MEET("GA_Unset_property", ga_set_read_only(classic_find("GA_Unset_property", g)->g, 0));
+    CLASSIC_COLLECTIVE("GA_Unset_property",
+                       ga_set_read_only(classic_find("GA_Unset_property", g)->g, 0));
 }

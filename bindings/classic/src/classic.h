@@ -45,7 +45,7 @@ void classic_mask_end(void) __attribute__((cold));
         if (CLASSIC_UNLIKELY(classic_mask))                                                        \
             classic_mask_end();                                                                    \
     } while (0)
-#define CLASSIC_MEET(call, expression)                                                             \
+#define CLASSIC_COLLECTIVE(call, expression)                                                       \
     do {                                                                                           \
         classic_mask = 0;                                                                          \
         CLASSIC_TRY(call, expression);                                                             \
@@ -110,7 +110,7 @@ int classic_dimensions(const char *call, int ndim);
 int classic_rank_in(const classic_array_t *array, int rank);
 /* 0 if there is no such array. */
 int classic_destroy(int g);
-/* Are its blocks dealt out, so that a rank may own many. */
+/* Is the array block-cyclic, so that a rank may own many blocks? */
 int classic_is_block_cyclic(const classic_array_t *array);
 
 /* The lowest eigenvalues of a matrix, so many or, where that is none of 1..n, all, and the
@@ -119,7 +119,7 @@ int64_t classic_lowest(const char *call, int g, int v, void *eval, int64_t many)
 
 /* ---- indices --------------------------------------------------------------------------------- */
 
-/* Indices of a program are row-major and 0-based: the library's in the opposite order. */
+/* Indices of a program are row-major and 0-based: the library has them reversed. */
 static inline void classic_reverse(int ndim, const int64_t *from, int64_t *to)
 {
     for (int d = 0; d < ndim; ++d)
@@ -155,20 +155,20 @@ static inline classic_patch_t classic_patch(const char *call, int g, const int64
 /* All of an array as a patch. */
 classic_patch_t classic_whole(const char *call, int g);
 
-/* In place of a patch of an array of a larger group (guests.c); g 0: there is none. */
-typedef struct classic_guest {
+/* In place of a patch of an array of a larger group (copy_in.c); g 0: there is none. */
+typedef struct classic_copy_in {
     ga_t g;
     classic_patch_t place; /* where it is to be copied to in the end; of array 0: nowhere */
-} classic_guest_t;
+} classic_copy_in_t;
 
 /* If an array that is read is on another group than `home`, which is written, a copy of the patch
  * on the group of home takes its place. Ends the program where the larger group is not that of the
  * array read, or does not contain the other. */
-classic_guest_t classic_bring(const char *call, classic_patch_t *p, ga_t home);
+classic_copy_in_t classic_copy_in(const char *call, classic_patch_t *p, ga_t home);
 /* The same of p, read, and q, written, of which either may be on the larger group. */
-classic_guest_t classic_join(const char *call, classic_patch_t *p, classic_patch_t *q);
-/* After the call: copy what was written to its place, and destroy the guest. */
-void classic_dismiss(const char *call, const classic_guest_t *guest);
+classic_copy_in_t classic_copy_in_either(const char *call, classic_patch_t *p, classic_patch_t *q);
+/* After the call: copy what was written to its place, and destroy the copy. */
+void classic_copy_out(const char *call, const classic_copy_in_t *copy);
 /* End the program if two arrays are on different groups. */
 void classic_need_one_group(const char *call, ga_t a, ga_t b);
 

@@ -47,7 +47,7 @@ static void reduce_over(const char *call, int group, ga_type type, void *x, int 
     const reduction_t *reduction = find_reduction(call, op);
     if (reduction->is_logical)
         make_truths(x, n, type);
-    CLASSIC_MEET(call, ga_allreduce(classic_group(group), type, reduction->op, x, n));
+    CLASSIC_COLLECTIVE(call, ga_allreduce(classic_group(group), type, reduction->op, x, n));
 }
 
 /* Over the default group, and over any. */
@@ -91,7 +91,7 @@ static void broadcast_to(const char *call, int group, void *buf, int bytes, int 
 {
     if (bytes < 0)
         classic_stop(call, "%d bytes", bytes);
-    CLASSIC_MEET(call, ga_broadcast(classic_group(group), buf, (size_t)bytes, root));
+    CLASSIC_COLLECTIVE(call, ga_broadcast(classic_group(group), buf, (size_t)bytes, root));
 }
 
 void GA_Brdcst(void *buf, int lenbuf, int root)

@@ -31,7 +31,7 @@ int classic_is_transposed(const char *call, char trans)
     return trans == 't' || trans == 'T';
 }
 
-/* The elements of a patch with its dimensions in the opposite order: to has extents n. */
+/* The elements of a patch with its dimensions reversed: to has extents n. */
 static void reverse_order(int ndim, const int64_t *n, size_t size, const char *from, char *to)
 {
     int64_t index[GA_MAX_DIM] = {0}, stride[GA_MAX_DIM], total = 1;
@@ -53,7 +53,7 @@ static void reverse_order(int ndim, const int64_t *n, size_t size, const char *f
 }
 
 /* Fill my block of an array with what lies there when the dimensions of a patch are reversed. */
-static void fill_turned(const char *call, const classic_patch_t *p, ga_t g, int rank, size_t size)
+static void fill_reversed(const char *call, const classic_patch_t *p, ga_t g, int rank, size_t size)
 {
     int64_t lo[GA_MAX_DIM], hi[GA_MAX_DIM], from[GA_MAX_DIM], to[GA_MAX_DIM], n[GA_MAX_DIM],
         ld[GA_MAX_DIM], total = 1;
@@ -71,16 +71,16 @@ static void fill_turned(const char *call, const classic_patch_t *p, ga_t g, int 
     char *buf = malloc(2 * (size_t)total * size);
     if (!buf)
         classic_stop(call, "no memory for %lld elements", 2 * (long long)total);
-    char *turned = buf + (size_t)total * size;
+    char *reversed = buf + (size_t)total * size;
     CLASSIC_TRY(call, ga_get_nd(p->g, from, to, buf, ld));
-    reverse_order(p->ndim, n, size, buf, turned);
-    CLASSIC_TRY(call, ga_put_nd(g, lo, hi, turned, n));
+    reverse_order(p->ndim, n, size, buf, reversed);
+    CLASSIC_TRY(call, ga_put_nd(g, lo, hi, reversed, n));
     free(buf);
 }
 
 /* The transpose of a patch, in an array of its own, which takes the patch's place. With more than
- * two dimensions these come in the opposite order. */
-static ga_t turned_copy(const char *call, classic_patch_t *p)
+ * two dimensions these come reversed. */
+static ga_t transposed_copy(const char *call, classic_patch_t *p)
 {
     ga_type type;
     ga_spec_t spec = {.ndim = p->ndim, .name = "transposed"};
@@ -94,7 +94,7 @@ static ga_t turned_copy(const char *call, classic_patch_t *p)
     spec.type = type;
     for (int d = 0; d < p->ndim; ++d)
         spec.dims[d] = p->hi[p->ndim - 1 - d] - p->lo[p->ndim - 1 - d] + 1;
-    CLASSIC_MEET(call, ga_create_spec(&spec, &g));
+    CLASSIC_COLLECTIVE(call, ga_create_spec(&spec, &g));
     classic_patch_t all = {.g = g, .ndim = p->ndim};
     for (int d = 0; d < p->ndim; ++d)
         all.hi[d] = spec.dims[d] - 1;
@@ -102,7 +102,7 @@ static ga_t turned_copy(const char *call, classic_patch_t *p)
         CLASSIC_TRY(call, ga_transpose_patch(p->g, p->lo, p->hi, g, all.lo, all.hi));
     } else {
         CLASSIC_TRY(call, ga_group_sync(spec.group));
-        fill_turned(call, p, g, rank, size);
+        fill_reversed(call, p, g, rank, size);
         CLASSIC_TRY(call, ga_group_sync(spec.group));
     }
     *p = all;
@@ -114,13 +114,13 @@ static void dot_patch(const char *call, int a, char t_a, int64_t alo[], int64_t 
 {
     classic_patch_t p = classic_patch(call, a, alo, ahi), q = classic_patch(call, b, blo, bhi);
     /* whichever is to be transposed, it is b whose elements come in that order */
-    int turned = classic_is_transposed(call, t_a) != classic_is_transposed(call, t_b);
+    int is_transposed = classic_is_transposed(call, t_a) != classic_is_transposed(call, t_b);
     check_type(call, p.g, type);
     classic_need_one_group(call, p.g, q.g);
-    ga_t copy = turned ? turned_copy(call, &q) : 0;
+    ga_t copy = is_transposed ? transposed_copy(call, &q) : 0;
     CLASSIC_MASKED(call, ga_dot_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi, result));
-    if (turned)
-        CLASSIC_MEET(call, ga_destroy(copy));
+    if (is_transposed)
+        CLASSIC_COLLECTIVE(call, ga_destroy(copy));
 }
 
 #define DOT(letter, ctype, type)                                                                   \
@@ -200,7 +200,7 @@ static void copy_records_reshaped(const char *call, const classic_patch_t *p,
     void *values = malloc((size_t)mine * bytes + 1);
     if (!values)
         classic_stop(call, "no memory for %lld elements", (long long)mine);
-    CLASSIC_MEET(call, ga_group_sync(group));
+    CLASSIC_COLLECTIVE(call, ga_group_sync(group));
     CLASSIC_TRY(call, ga_gather_nd(p->g, mine, from, values));
     CLASSIC_TRY(call, ga_group_sync(group)); /* the patches may overlap */
     CLASSIC_TRY(call, ga_scatter_nd(q->g, mine, to, values));
@@ -231,16 +231,16 @@ void classic_copy(const char *call, const classic_patch_t *p, const classic_patc
         copy_reshaped(call, p, q);
 }
 
-static void copy_turned(const char *call, classic_patch_t *p, classic_patch_t *q)
+static void copy_transposed(const char *call, classic_patch_t *p, classic_patch_t *q)
 {
     if (p->ndim == 2 && q->ndim == 2 && p->hi[0] - p->lo[0] == q->hi[1] - q->lo[1] &&
         p->hi[1] - p->lo[1] == q->hi[0] - q->lo[0]) {
         CLASSIC_MASKED(call, ga_transpose_patch(p->g, p->lo, p->hi, q->g, q->lo, q->hi));
         return;
     }
-    ga_t copy = turned_copy(call, p);
+    ga_t copy = transposed_copy(call, p);
     copy_reshaped(call, p, q);
-    CLASSIC_MEET(call, ga_destroy(copy));
+    CLASSIC_COLLECTIVE(call, ga_destroy(copy));
 }
 
 /* On a rank outside the smaller of two groups: the library looks at the other patch. */
@@ -251,7 +251,7 @@ static int stay_outside(const char *call, int a, const int64_t *alo, const int64
     if (is_outside) {
         classic_patch_t p = a ? classic_patch(call, a, alo, ahi) : (classic_patch_t){0},
                         q = b ? classic_patch(call, b, blo, bhi) : (classic_patch_t){0};
-        CLASSIC_MEET(call, ga_copy_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi));
+        CLASSIC_COLLECTIVE(call, ga_copy_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi));
     }
     return is_outside;
 }
@@ -260,20 +260,20 @@ void NGA_Copy_patch64(char trans, int a, int64_t alo[], int64_t ahi[], int b, in
                       int64_t bhi[])
 {
     const char *call = "NGA_Copy_patch";
-    const int is_turned = classic_is_transposed(call, trans);
+    const int is_transposed = classic_is_transposed(call, trans);
     if (stay_outside(call, a, alo, ahi, b, blo, bhi))
         return;
     classic_patch_t p = classic_patch(call, a, alo, ahi), q = classic_patch(call, b, blo, bhi);
-    if (!is_turned && same_extents(&p, &q)) {
+    if (!is_transposed && same_extents(&p, &q)) {
         CLASSIC_MASKED(call, ga_copy_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi));
         return;
     }
-    const classic_guest_t guest = classic_join(call, &p, &q);
-    if (is_turned)
-        copy_turned(call, &p, &q);
+    const classic_copy_in_t copy = classic_copy_in_either(call, &p, &q);
+    if (is_transposed)
+        copy_transposed(call, &p, &q);
     else
         copy_reshaped(call, &p, &q);
-    classic_dismiss(call, &guest);
+    classic_copy_out(call, &copy);
 }
 
 /* With indices of int, of which there are none for array 0. */
@@ -295,5 +295,5 @@ void NGA_Merge_distr_patch64(int a, int64_t alo[], int64_t ahi[], int b, int64_t
 {
     const char *call = "NGA_Merge_distr_patch";
     classic_patch_t p = classic_patch(call, a, alo, ahi), q = classic_patch(call, b, blo, bhi);
-    CLASSIC_MEET(call, ga_mirror_merge_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi));
+    CLASSIC_COLLECTIVE(call, ga_mirror_merge_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi));
 }

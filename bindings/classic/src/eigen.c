@@ -31,9 +31,9 @@ int64_t classic_lowest(const char *call, int g, int v, void *eval, int64_t many)
     CLASSIC_TRY(call, ga_inquire(a, NULL, &n, NULL));
     const la_range_t lowest = {.by = LA_BY_PLACE, .last = many - 1};
     if (many > 0 && many < n)
-        CLASSIC_MEET(call, la_eigen_range(a, lowest, eval, vectors, &found));
+        CLASSIC_COLLECTIVE(call, la_eigen_range(a, lowest, eval, vectors, &found));
     else
-        CLASSIC_MEET(call, la_eigen(a, eval, vectors));
+        CLASSIC_COLLECTIVE(call, la_eigen(a, eval, vectors));
     forget_copy(call, copy);
     return many > 0 && many < n ? many : n;
 }
@@ -135,7 +135,7 @@ static void find_general(const char *call, int g, int s, int v, void *eval)
         return;
     ga_t copies[2], a = matrix_beside(call, g, v, &copies[0]),
                     b = matrix_beside(call, s, v, &copies[1]);
-    CLASSIC_MEET(call, la_eigen_general(a, b, eval, vectors));
+    CLASSIC_COLLECTIVE(call, la_eigen_general(a, b, eval, vectors));
     forget_copy(call, copies[0]);
     forget_copy(call, copies[1]);
 }

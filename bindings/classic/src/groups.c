@@ -10,7 +10,7 @@
 
 /* All ranks may call GA_Pgroup_create(), also those that are not listed: they get a handle too, of
  * a group that they know the ranks of and nothing else. */
-enum { STRANGERS = 1 << 24 }; /* their handles, from here on */
+enum { FOREIGN_FIRST = 1 << 24 }; /* their handles, from here on */
 typedef struct foreign_group {
     int count;
     int *ranks; /* of the world; NULL: the entry is free */
@@ -20,7 +20,7 @@ static int foreign_count;
 
 static foreign_group_t *find_foreign_group(int group)
 {
-    int k = group - STRANGERS;
+    int k = group - FOREIGN_FIRST;
     return k >= 0 && k < foreign_count && foreign_groups[k].ranks ? &foreign_groups[k] : NULL;
 }
 
@@ -38,7 +38,7 @@ static int add_foreign_group(const char *call, int count, int *ranks)
         ++foreign_count;
     }
     foreign_groups[k] = (foreign_group_t){count, ranks};
-    return STRANGERS + k;
+    return FOREIGN_FIRST + k;
 }
 
 static int group_rank(const char *call, int group)
@@ -154,8 +154,8 @@ int NGA_Pgroup_destroy(int grp)
 static int split_group(const char *call, int parent, int color)
 {
     ga_group_t group;
-    CLASSIC_MEET(call,
-                 ga_group_split(classic_group(parent), color, group_rank(call, parent), &group));
+    CLASSIC_COLLECTIVE(
+        call, ga_group_split(classic_group(parent), color, group_rank(call, parent), &group));
     return classic_group_code(group);
 }
 
@@ -227,7 +227,7 @@ int NGA_Pgroup_get_mirror(void)
 void NGA_Pgroup_sync(int grp_id)
 {
     const int group = grp_id == CLASSIC_MIRROR_GROUP ? -1 : grp_id;
-    CLASSIC_MEET("GA_Pgroup_sync", ga_group_sync(classic_group(group)));
+    CLASSIC_COLLECTIVE("GA_Pgroup_sync", ga_group_sync(classic_group(group)));
 }
 
 /* ---- communicators ---- */

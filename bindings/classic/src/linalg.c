@@ -29,7 +29,7 @@ static void multiply_corners(const char *call, char ta, char tb, int64_t m, int6
     int at = transposed(call, ta), bt = transposed(call, tb);
     la_patch_t pa = corner(call, a, at ? k : m, at ? m : k),
                pb = corner(call, b, bt ? n : k, bt ? k : n), pc = corner(call, c, m, n);
-    CLASSIC_MEET(call, la_gemm_patch(tb, ta, alpha, pb, pa, beta, pc));
+    CLASSIC_COLLECTIVE(call, la_gemm_patch(tb, ta, alpha, pb, pa, beta, pc));
 }
 
 #define GEMM(letter, ctype)                                                                        \
@@ -53,12 +53,12 @@ static la_patch_t operand(const char *call, char trans, int g, int64_t ilo, int6
 }
 
 /* A factor may be on a group that contains that of the product. */
-static classic_guest_t bring_factor(const char *call, la_patch_t *factor, ga_t product)
+static classic_copy_in_t copy_factor_in(const char *call, la_patch_t *factor, ga_t product)
 {
     classic_patch_t p = {factor->g, 2, {factor->ilo, factor->jlo}, {factor->ihi, factor->jhi}};
-    const classic_guest_t guest = classic_bring(call, &p, product);
+    const classic_copy_in_t copy = classic_copy_in(call, &p, product);
     *factor = (la_patch_t){p.g, p.lo[0], p.hi[0], p.lo[1], p.hi[1]};
-    return guest;
+    return copy;
 }
 
 /* Indices of this one are those of Fortran less 1. */
@@ -71,11 +71,11 @@ void GA_Matmul_patch64(char transa, char transb, void *alpha, void *beta, int a,
     la_patch_t pa = operand(call, transa, a, ailo, aihi, ajlo, ajhi),
                pb = operand(call, transb, b, bilo, bihi, bjlo, bjhi),
                pc = {classic_find(call, c)->g, cilo, cihi, cjlo, cjhi};
-    const classic_guest_t guests[2] = {bring_factor(call, &pa, pc.g),
-                                       bring_factor(call, &pb, pc.g)};
-    CLASSIC_MEET(call, la_gemm_patch(transa, transb, alpha, pa, pb, beta, pc));
-    classic_dismiss(call, &guests[0]);
-    classic_dismiss(call, &guests[1]);
+    const classic_copy_in_t copies[2] = {copy_factor_in(call, &pa, pc.g),
+                                         copy_factor_in(call, &pb, pc.g)};
+    CLASSIC_COLLECTIVE(call, la_gemm_patch(transa, transb, alpha, pa, pb, beta, pc));
+    classic_copy_out(call, &copies[0]);
+    classic_copy_out(call, &copies[1]);
 }
 
 /* The same with matrices as Fortran knows them. */
@@ -85,7 +85,7 @@ static void gemm_c(const char *call, char ta, char tb, int m, int n, int k, cons
     int at = transposed(call, ta), bt = transposed(call, tb);
     la_patch_t pa = corner(call, a, at ? m : k, at ? k : m),
                pb = corner(call, b, bt ? k : n, bt ? n : k), pc = corner(call, c, n, m);
-    CLASSIC_MEET(call, la_gemm_patch(ta, tb, alpha, pa, pb, beta, pc));
+    CLASSIC_COLLECTIVE(call, la_gemm_patch(ta, tb, alpha, pa, pb, beta, pc));
 }
 
 #define GEMM_C(letter, ctype)                                                                      \
@@ -134,7 +134,7 @@ static la_patch_t flat(const char *call, factor_t *f)
         ga_spec_t spec = {.ndim = 2, .dims = {f->cols, f->rows}, .name = "a patch of a product"};
         CLASSIC_TRY(call, ga_inquire_nd(f->patch.g, &spec.type, NULL, NULL));
         CLASSIC_TRY(call, ga_inquire_group(f->patch.g, &spec.group));
-        CLASSIC_MEET(call, ga_create_spec(&spec, &f->copy));
+        CLASSIC_COLLECTIVE(call, ga_create_spec(&spec, &f->copy));
         classic_patch_t all = {f->copy, 2, {0, 0}, {f->cols - 1, f->rows - 1}};
         classic_copy(call, &f->patch, &all);
         return (la_patch_t){f->copy, 0, f->cols - 1, 0, f->rows - 1};
@@ -149,16 +149,16 @@ static void orient(factor_t *a, int at, factor_t *b, int bt, factor_t *c)
     factor_t *const all[3] = {a, b, c};
     for (unsigned way = 0; way < 8; ++way) {
         factor_t f[3] = {*a, *b, *c};
-        unsigned turned = 0;
+        unsigned as_rows = 0;
         for (unsigned k = 0; k < 3; ++k)
             if ((way >> k & 1) && f[k].is_vector) {
                 f[k].cols = all[k]->rows;
                 f[k].rows = 1;
-                turned |= 1u << k;
+                as_rows |= 1u << k;
             }
         int64_t m = at ? f[0].cols : f[0].rows, k = at ? f[0].rows : f[0].cols;
         int64_t l = bt ? f[1].cols : f[1].rows, n = bt ? f[1].rows : f[1].cols;
-        if (turned == way && m == f[2].rows && k == l && n == f[2].cols) {
+        if (as_rows == way && m == f[2].rows && k == l && n == f[2].cols) {
             for (int j = 0; j < 3; ++j)
                 *all[j] = f[j];
             return;
@@ -180,7 +180,7 @@ static void take_alpha(const char *call, ga_t c, const void *given, DoubleComple
     if (bytes > sizeof *alpha)
         classic_stop(call, "arrays of records have no product");
     memcpy(alpha, given, bytes);
-    CLASSIC_MEET(call, ga_broadcast(group, alpha, bytes, 0));
+    CLASSIC_COLLECTIVE(call, ga_broadcast(group, alpha, bytes, 0));
 }
 
 /* For arrays with more than 2 dimensions, patches that are long in two at most. Bounds are those of
@@ -193,12 +193,12 @@ static void multiply_patches(const char *call, char transa, char transb, const v
     factor_t fa = factor_of(call, a, alo, ahi), fb = factor_of(call, b, blo, bhi),
              fc = factor_of(call, c, clo, chi);
     orient(&fa, transposed(call, transa), &fb, transposed(call, transb), &fc);
-    const classic_guest_t guests[2] = {classic_bring(call, &fa.patch, fc.patch.g),
-                                       classic_bring(call, &fb.patch, fc.patch.g)};
+    const classic_copy_in_t copies[2] = {classic_copy_in(call, &fa.patch, fc.patch.g),
+                                         classic_copy_in(call, &fb.patch, fc.patch.g)};
     la_patch_t pa = flat(call, &fa), pb = flat(call, &fb), pc = flat(call, &fc);
     DoubleComplex factor;
     take_alpha(call, pc.g, alpha, &factor);
-    CLASSIC_MEET(call, la_gemm_patch(transb, transa, &factor, pb, pa, beta, pc));
+    CLASSIC_COLLECTIVE(call, la_gemm_patch(transb, transa, &factor, pb, pa, beta, pc));
     if (fc.copy) {
         classic_patch_t all = {fc.copy, 2, {0, 0}, {fc.cols - 1, fc.rows - 1}};
         classic_copy(call, &all, &fc.patch);
@@ -209,7 +209,7 @@ static void multiply_patches(const char *call, char transa, char transb, const v
             CLASSIC_TRY(call, ga_destroy(copy));
     }
     for (int k = 0; k < 2; ++k)
-        classic_dismiss(call, &guests[k]);
+        classic_copy_out(call, &copies[k]);
 }
 
 /* Programs give the bounds after transposing, which swaps the two dimensions of a matrix, or those
@@ -275,7 +275,7 @@ void GA_Lu_solve(char tran, int a, int b)
     ga_t right = classic_find(call, b)->g;
     la_factor_t f;
     classic_need_one_group(call, classic_find(call, a)->g, right);
-    CLASSIC_MEET(call, la_factor_lu(classic_find(call, a)->g, &f));
+    CLASSIC_COLLECTIVE(call, la_factor_lu(classic_find(call, a)->g, &f));
     CLASSIC_TRY(call, la_factor_solve(f, tran, right));
     CLASSIC_TRY(call, la_factor_free(f));
 }

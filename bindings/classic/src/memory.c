@@ -104,7 +104,7 @@ void *GA_Getmem(int type, int nelem, int grp_id)
     if (!cuts || !piece)
         classic_stop(call, "no memory for a list of %d ranks", size);
     cuts[rank] = nelem > 0 ? nelem : 1;
-    CLASSIC_MEET(call, ga_allreduce(spec.group, ASHLAR_LLONG, ASHLAR_SUM, cuts, size));
+    CLASSIC_COLLECTIVE(call, ga_allreduce(spec.group, ASHLAR_LLONG, ASHLAR_SUM, cuts, size));
     for (int k = 0; k < size; ++k) {
         int64_t n = cuts[k];
         cuts[k] = spec.dims[0];
@@ -148,7 +148,7 @@ ga_t classic_release_memory(const char *call, void *ptr, size_t *bytes)
 void GA_Freemem(void *ptr)
 {
     size_t bytes;
-    CLASSIC_MEET("GA_Freemem", ga_destroy(classic_release_memory("GA_Freemem", ptr, &bytes)));
+    CLASSIC_COLLECTIVE("GA_Freemem", ga_destroy(classic_release_memory("GA_Freemem", ptr, &bytes)));
     classic_give_memory(bytes);
 }
 

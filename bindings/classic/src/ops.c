@@ -119,44 +119,45 @@ void NGA_Select_elem64(int g, char *op, void *val, int64_t *index)
 /* ---- several arrays ---- */
 
 /* The arrays of n patches that are read may be on groups that contain that of home. */
-typedef struct guests {
-    classic_guest_t guest[3];
+typedef struct copies {
+    classic_copy_in_t copy[3];
     int n;
-} guests_t;
+} copies_t;
 
-static guests_t bring_all(const char *call, classic_patch_t *const *patches, int n, ga_t home)
+static copies_t copy_all_in(const char *call, classic_patch_t *const *patches, int n, ga_t home)
 {
-    guests_t guests = {.n = n};
+    copies_t copies = {.n = n};
     for (int k = 0; k < n; ++k)
-        guests.guest[k] = classic_bring(call, patches[k], home);
-    return guests;
+        copies.copy[k] = classic_copy_in(call, patches[k], home);
+    return copies;
 }
 
-static void dismiss(const char *call, const guests_t *guests)
+static void copy_all_out(const char *call, const copies_t *copies)
 {
-    for (int k = 0; k < guests->n; ++k)
-        classic_dismiss(call, &guests->guest[k]);
+    for (int k = 0; k < copies->n; ++k)
+        classic_copy_out(call, &copies->copy[k]);
 }
 
-#define WITH_GUESTS(name, home, call, ...)                                                         \
+#define WITH_COPIES(name, home, call, ...)                                                         \
     do {                                                                                           \
         classic_patch_t *const patches[] = {__VA_ARGS__};                                          \
-        const guests_t guests = bring_all(name, patches, sizeof patches / sizeof *patches, home);  \
+        const copies_t copies =                                                                    \
+            copy_all_in(name, patches, sizeof patches / sizeof *patches, home);                    \
         CLASSIC_MASKED(name, call);                                                                \
-        dismiss(name, &guests);                                                                    \
+        copy_all_out(name, &copies);                                                               \
     } while (0)
 #define A_B_C(name, call)                                                                          \
     do {                                                                                           \
         const ga_t gc = classic_find(name, c)->g;                                                  \
         classic_patch_t p = classic_whole(name, a), q = classic_whole(name, b);                    \
-        WITH_GUESTS(name, gc, call(p.g, q.g, gc), &p, &q);                                         \
+        WITH_COPIES(name, gc, call(p.g, q.g, gc), &p, &q);                                         \
     } while (0)
 #define A_B_C_PATCH(name, call)                                                                    \
     do {                                                                                           \
         classic_patch_t p = classic_patch(name, a, alo, ahi),                                      \
                         q = classic_patch(name, b, blo, bhi),                                      \
                         r = classic_patch(name, c, clo, chi);                                      \
-        WITH_GUESTS(name, r.g, call(p.g, p.lo, p.hi, q.g, q.lo, q.hi, r.g, r.lo, r.hi), &p, &q);   \
+        WITH_COPIES(name, r.g, call(p.g, p.lo, p.hi, q.g, q.lo, q.hi, r.g, r.lo, r.hi), &p, &q);   \
     } while (0)
 
 void GA_Add(void *alpha, int a, void *beta, int b, int c)
@@ -171,7 +172,7 @@ void NGA_Add_patch64(void *alpha, int a, int64_t alo[], int64_t ahi[], void *bet
     const char *call = "NGA_Add_patch";
     classic_patch_t p = classic_patch(call, a, alo, ahi), q = classic_patch(call, b, blo, bhi),
                     r = classic_patch(call, c, clo, chi);
-    WITH_GUESTS(call, r.g,
+    WITH_COPIES(call, r.g,
                 ga_add_patch(alpha, p.g, p.lo, p.hi, beta, q.g, q.lo, q.hi, r.g, r.lo, r.hi), &p,
                 &q);
 }
@@ -242,7 +243,7 @@ void GA_Step_max(int a, int b, void *step)
     const char *call = "GA_Step_max";
     const ga_t home = classic_find(call, a)->g;
     classic_patch_t q = classic_whole(call, b);
-    WITH_GUESTS(call, home, ga_step_max(home, q.g, step), &q);
+    WITH_COPIES(call, home, ga_step_max(home, q.g, step), &q);
 }
 
 void GA_Step_max_patch64(int a, int64_t alo[], int64_t ahi[], int b, int64_t blo[], int64_t bhi[],
@@ -250,7 +251,7 @@ void GA_Step_max_patch64(int a, int64_t alo[], int64_t ahi[], int b, int64_t blo
 {
     const char *call = "GA_Step_max_patch";
     classic_patch_t p = classic_patch(call, a, alo, ahi), q = classic_patch(call, b, blo, bhi);
-    WITH_GUESTS(call, p.g, ga_step_max_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi, step), &q);
+    WITH_COPIES(call, p.g, ga_step_max_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi, step), &q);
 }
 
 void GA_Step_bound_info(int xx, int vv, int xxll, int xxuu, void *boundmin, void *wolfemin,
@@ -288,14 +289,14 @@ void GA_Transpose(int a, int b)
 {
     const char *call = "GA_Transpose";
     classic_patch_t p = classic_whole(call, a), q = classic_whole(call, b);
-    const classic_guest_t guest = classic_join(call, &p, &q);
+    const classic_copy_in_t copy = classic_copy_in_either(call, &p, &q);
     CLASSIC_MASKED(call, ga_transpose(p.g, q.g));
-    classic_dismiss(call, &guest);
+    classic_copy_out(call, &copy);
 }
 
 void NGA_Symmetrize(int g)
 {
-    CLASSIC_MEET("GA_Symmetrize", ga_symmetrize(classic_find("GA_Symmetrize", g)->g));
+    CLASSIC_COLLECTIVE("GA_Symmetrize", ga_symmetrize(classic_find("GA_Symmetrize", g)->g));
 }
 
 /* ---- diagonals, rows, columns ---- */
@@ -304,7 +305,7 @@ void NGA_Symmetrize(int g)
     do {                                                                                           \
         const ga_t matrix = classic_find(name, g)->g;                                              \
         classic_patch_t p = classic_whole(name, v);                                                \
-        WITH_GUESTS(name, matrix, call(matrix, p.g), &p);                                          \
+        WITH_COPIES(name, matrix, call(matrix, p.g), &p);                                          \
     } while (0)
 
 void GA_Scale_rows(int g, int v)
@@ -321,9 +322,9 @@ void GA_Get_diag(int g, int v)
 {
     const char *call = "GA_Get_diag";
     classic_patch_t p = classic_whole(call, g), q = classic_whole(call, v);
-    const classic_guest_t guest = classic_join(call, &p, &q);
-    CLASSIC_MEET(call, ga_get_diagonal(p.g, q.g));
-    classic_dismiss(call, &guest);
+    const classic_copy_in_t copy = classic_copy_in_either(call, &p, &q);
+    CLASSIC_COLLECTIVE(call, ga_get_diagonal(p.g, q.g));
+    classic_copy_out(call, &copy);
 }
 
 void GA_Set_diagonal(int g, int v)
@@ -351,29 +352,29 @@ void GA_Zero_diagonal(int g)
 void GA_Scan_add64(int a, int b, int sbit, int64_t lo, int64_t hi, int excl)
 {
     const char *call = "GA_Scan_add";
-    CLASSIC_MEET(call, ga_scan_add(classic_find(call, a)->g, classic_find(call, b)->g,
-                                   classic_find(call, sbit)->g, lo, hi, excl));
+    CLASSIC_COLLECTIVE(call, ga_scan_add(classic_find(call, a)->g, classic_find(call, b)->g,
+                                         classic_find(call, sbit)->g, lo, hi, excl));
 }
 
 void GA_Scan_copy64(int a, int b, int sbit, int64_t lo, int64_t hi)
 {
     const char *call = "GA_Scan_copy";
-    CLASSIC_MEET(call, ga_scan_copy(classic_find(call, a)->g, classic_find(call, b)->g,
-                                    classic_find(call, sbit)->g, lo, hi));
+    CLASSIC_COLLECTIVE(call, ga_scan_copy(classic_find(call, a)->g, classic_find(call, b)->g,
+                                          classic_find(call, sbit)->g, lo, hi));
 }
 
 void GA_Pack64(int src, int dest, int mask, int64_t lo, int64_t hi, int64_t *icount)
 {
     const char *call = "GA_Pack";
-    CLASSIC_MEET(call, ga_pack(classic_find(call, src)->g, classic_find(call, dest)->g,
-                               classic_find(call, mask)->g, lo, hi, icount));
+    CLASSIC_COLLECTIVE(call, ga_pack(classic_find(call, src)->g, classic_find(call, dest)->g,
+                                     classic_find(call, mask)->g, lo, hi, icount));
 }
 
 void GA_Unpack64(int src, int dest, int mask, int64_t lo, int64_t hi, int64_t *icount)
 {
     const char *call = "GA_Unpack";
-    CLASSIC_MEET(call, ga_unpack(classic_find(call, src)->g, classic_find(call, dest)->g,
-                                 classic_find(call, mask)->g, lo, hi, icount));
+    CLASSIC_COLLECTIVE(call, ga_unpack(classic_find(call, src)->g, classic_find(call, dest)->g,
+                                       classic_find(call, mask)->g, lo, hi, icount));
 }
 
 void GA_Patch_enum64(int g, int64_t lo, int64_t hi, void *start, void *inc)

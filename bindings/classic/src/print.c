@@ -13,12 +13,12 @@ static FILE *out(void)
 
 void GA_Print(int g)
 {
-    CLASSIC_MEET("GA_Print", ga_print(classic_find("GA_Print", g)->g, out()));
+    CLASSIC_COLLECTIVE("GA_Print", ga_print(classic_find("GA_Print", g)->g, out()));
 }
 
 void GA_Print_file(FILE *file, int g)
 {
-    CLASSIC_MEET("GA_Print_file", ga_print(classic_find("GA_Print_file", g)->g, file));
+    CLASSIC_COLLECTIVE("GA_Print_file", ga_print(classic_find("GA_Print_file", g)->g, file));
 }
 
 /* Indices as Fortran's less 1. */
@@ -26,21 +26,21 @@ void GA_Print_patch(int g, int ilo, int ihi, int jlo, int jhi, int pretty)
 {
     const int64_t lo[2] = {ilo, jlo}, hi[2] = {ihi, jhi};
     (void)pretty;
-    CLASSIC_MEET("GA_Print_patch",
-                 ga_print_patch(classic_find("GA_Print_patch", g)->g, lo, hi, out()));
+    CLASSIC_COLLECTIVE("GA_Print_patch",
+                       ga_print_patch(classic_find("GA_Print_patch", g)->g, lo, hi, out()));
 }
 
 void NGA_Print_patch64(int g, int64_t lo[], int64_t hi[], int pretty)
 {
     classic_patch_t p = classic_patch("NGA_Print_patch", g, lo, hi);
     (void)pretty;
-    CLASSIC_MEET("NGA_Print_patch", ga_print_patch(p.g, p.lo, p.hi, out()));
+    CLASSIC_COLLECTIVE("NGA_Print_patch", ga_print_patch(p.g, p.lo, p.hi, out()));
 }
 
 void GA_Print_distribution(int g)
 {
     const char *call = "GA_Print_distribution";
-    CLASSIC_MEET(call, ga_print_distribution(classic_find(call, g)->g, out()));
+    CLASSIC_COLLECTIVE(call, ga_print_distribution(classic_find(call, g)->g, out()));
 }
 
 /* The knowledge of this process: programs ask one process only. */
@@ -61,14 +61,14 @@ void GA_Print_stats(void)
     fflush(file);
 }
 
-static void print_blocks(FILE *file, ga_t g, int ndim, int is_dealt)
+static void print_blocks(FILE *file, ga_t g, int ndim, int is_block_cyclic)
 {
     int64_t lo[GA_MAX_DIM], hi[GA_MAX_DIM];
     ga_group_t group;
     int ranks = 0;
     CLASSIC_TRY("GA_Summarize", ga_inquire_group(g, &group));
     CLASSIC_TRY("GA_Summarize", ga_group_size(group, &ranks));
-    for (int rank = 0; rank < ranks && !is_dealt; ++rank) {
+    for (int rank = 0; rank < ranks && !is_block_cyclic; ++rank) {
         CLASSIC_TRY("GA_Summarize", ga_distribution_nd(g, rank, lo, hi));
         if (lo[0] > hi[0])
             continue;

@@ -109,8 +109,8 @@ static int same_owners(const char *call, ga_t a, ga_t b, int ndim)
     return same;
 }
 
-/* Are the blocks of two arrays that deal them out the same, and dealt to the same ranks. */
-static int same_deal(const ga_spec_t *p, const ga_spec_t *q)
+/* Do two block-cyclic arrays have the same blocks, on the same ranks? */
+static int same_block_cyclic(const ga_spec_t *p, const ga_spec_t *q)
 {
     int same = p->kind == q->kind && p->order == q->order && p->rank_count == q->rank_count &&
                (p->rank_count == 0 ||
@@ -134,8 +134,8 @@ int NGA_Compare_distr(int a, int b)
                classic_is_block_cyclic(x) == classic_is_block_cyclic(y) &&
                memcmp(p.dims, q.dims, (size_t)p.ndim * sizeof *p.dims) == 0;
     if (same)
-        same =
-            classic_is_block_cyclic(x) ? same_deal(&p, &q) : same_owners(call, x->g, y->g, p.ndim);
+        same = classic_is_block_cyclic(x) ? same_block_cyclic(&p, &q)
+                                          : same_owners(call, x->g, y->g, p.ndim);
     return !same;
 }
 

@@ -7,7 +7,7 @@ static ga_mutexes_t mutexes; /* 0: there are none */
 
 void NGA_Sync(void)
 {
-    CLASSIC_MEET("GA_Sync", ga_sync());
+    CLASSIC_COLLECTIVE("GA_Sync", ga_sync());
 }
 
 int classic_mask;
@@ -46,7 +46,7 @@ int NGA_Create_mutexes(int number)
         return 0;
     if (mutexes)
         classic_stop("GA_Create_mutexes", "mutexes exist already: GA_Destroy_mutexes comes first");
-    CLASSIC_MEET("GA_Create_mutexes", ga_mutexes_create(GA_GROUP_WORLD, number, &mutexes));
+    CLASSIC_COLLECTIVE("GA_Create_mutexes", ga_mutexes_create(GA_GROUP_WORLD, number, &mutexes));
     return 1;
 }
 
@@ -54,7 +54,7 @@ int NGA_Destroy_mutexes(void)
 {
     if (!mutexes)
         classic_stop("GA_Destroy_mutexes", "there are no mutexes");
-    CLASSIC_MEET("GA_Destroy_mutexes", ga_mutexes_destroy(mutexes));
+    CLASSIC_COLLECTIVE("GA_Destroy_mutexes", ga_mutexes_destroy(mutexes));
     mutexes = 0;
     return 1;
 }

@@ -137,5 +137,6 @@ void NGA_Nbget_field(int g, int *lo, int *hi, int foff, int fsize, void *buf, in
 void NGA_Merge_mirrored(int g)
 {
     if (NGA_Is_mirrored(g))
-        CLASSIC_MEET("GA_Merge_mirrored", ga_mirror_merge(classic_find("GA_Merge_mirrored", g)->g));
+        CLASSIC_COLLECTIVE("GA_Merge_mirrored",
+                           ga_mirror_merge(classic_find("GA_Merge_mirrored", g)->g));
 }

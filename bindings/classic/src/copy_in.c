@@ -1,6 +1,7 @@
 /* Calls on arrays of different groups. The library copies between a group and one that contains it,
  * and no more; programs may do some other things between them, which the ranks of the smaller group
- * call. There an array of the larger group is replaced by one of the smaller, its guest. */
+ * call. There an array of the larger group is replaced by a copy on the smaller: copied in before
+ * the call, and out after it. */
 #include "classic.h"
 
 classic_patch_t classic_whole(const char *call, int g)
@@ -68,7 +69,7 @@ void classic_need_one_group(const char *call, ga_t a, ga_t b)
 /* An array on the group of another, as large as a patch, which it takes the place of. */
 static ga_t replace(const char *call, classic_patch_t *p, ga_t other)
 {
-    ga_spec_t spec = {.ndim = p->ndim, .name = "guest", .group = group_of(call, other)};
+    ga_spec_t spec = {.ndim = p->ndim, .name = "copied in", .group = group_of(call, other)};
     ga_t g;
     CLASSIC_TRY(call, ga_inquire_nd(p->g, &spec.type, NULL, NULL));
     for (int d = 0; d < p->ndim; ++d) {
@@ -80,10 +81,10 @@ static ga_t replace(const char *call, classic_patch_t *p, ga_t other)
     return p->g = g;
 }
 
-classic_guest_t classic_bring(const char *call, classic_patch_t *p, ga_t home)
+classic_copy_in_t classic_copy_in(const char *call, classic_patch_t *p, ga_t home)
 {
     if (CLASSIC_LIKELY(group_of(call, p->g) == group_of(call, home)))
-        return (classic_guest_t){0};
+        return (classic_copy_in_t){0};
     if (!is_within(call, home, p->g))
         classic_stop(
             call,
@@ -91,29 +92,29 @@ classic_guest_t classic_bring(const char *call, classic_patch_t *p, ga_t home)
             "read, does not contain that of the second",
             title_of(call, p->g), title_of(call, home));
     const classic_patch_t from = *p;
-    const classic_guest_t guest = {.g = replace(call, p, home)};
+    const classic_copy_in_t copy = {.g = replace(call, p, home)};
     CLASSIC_TRY(call, ga_copy_patch(from.g, from.lo, from.hi, p->g, p->lo, p->hi));
-    return guest;
+    return copy;
 }
 
-classic_guest_t classic_join(const char *call, classic_patch_t *p, classic_patch_t *q)
+classic_copy_in_t classic_copy_in_either(const char *call, classic_patch_t *p, classic_patch_t *q)
 {
     if (group_of(call, p->g) == group_of(call, q->g) || !is_within(call, p->g, q->g))
-        return classic_bring(call, p, q->g);
-    classic_guest_t guest = {.place = *q};
-    guest.g = replace(call, q, p->g);
-    return guest;
+        return classic_copy_in(call, p, q->g);
+    classic_copy_in_t copy = {.place = *q};
+    copy.g = replace(call, q, p->g);
+    return copy;
 }
 
-void classic_dismiss(const char *call, const classic_guest_t *guest)
+void classic_copy_out(const char *call, const classic_copy_in_t *copy)
 {
     int64_t lo[GA_MAX_DIM] = {0}, hi[GA_MAX_DIM];
-    const classic_patch_t *to = &guest->place;
-    if (!guest->g)
+    const classic_patch_t *to = &copy->place;
+    if (!copy->g)
         return;
     for (int d = 0; d < to->ndim; ++d)
         hi[d] = to->hi[d] - to->lo[d];
     if (to->g)
-        CLASSIC_TRY(call, ga_copy_patch(guest->g, lo, hi, to->g, to->lo, to->hi));
-    CLASSIC_TRY(call, ga_destroy(guest->g));
+        CLASSIC_TRY(call, ga_copy_patch(copy->g, lo, hi, to->g, to->lo, to->hi));
+    CLASSIC_TRY(call, ga_destroy(copy->g));
 }
