@@ -1,5 +1,5 @@
-/* Calls that other versions of gfortran generate: they end the program in words, instead of a link
- * that fails. */
+/* Calls that other versions of gfortran generate. They end the program with a message; without them
+ * a link would fail. */
 #include "caf.h"
 
 #define ABSENT(name, reason)                                                                       \

@@ -1,4 +1,4 @@
-/* Fortran's coarrays over coarray.h and al.h: what the files of this folder share.
+/* Fortran's coarrays over coarray.h and al.h: declarations that the files of this folder share.
  *
  * An image is a rank; a team is a group with what its images need to wait for each other and to
  * notice who has ended. Images count from 1 in interface.h, from 0 everywhere else. */
@@ -14,7 +14,7 @@
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 
-/* Where a statement wants to learn of errors. */
+/* The stat= and errmsg= of a statement. */
 typedef struct caf_report {
     int *stat; /* NULL: an error ends the program */
     char *errmsg;
@@ -46,7 +46,7 @@ struct caf_team {
     int me, size;
     int *ranks; /* [size] of the world */
     co_barrier_t *barrier;
-    int64_t phase; /* of the barrier: how often this image has met the others */
+    int64_t phase; /* of the barrier: the barriers that this image has completed */
     /* Counters that images of my node read from its first image in the team: how many images have
      * ended; for each image CAF_END of the phase from which it only takes part in barriers; and, in
      * the initial team, how many images are at their end, whether or not the others know. */
@@ -90,15 +90,16 @@ void caf_team_start(void);
 int caf_ended(const caf_team_t *team, int image);
 /* CAF_STAT_... for it; 0 */
 int caf_ended_stat(int how);
-/* How those have ended who were not present in the phase that all have just met in: failed only if
+/* How the images have ended that were not present in the phase that has just ended: failed only if
  * nobody has stopped. */
 int caf_ended_in_phase(const caf_team_t *team);
-/* Complete all accesses and meet the images of a team. @return 0, or CAF_STAT_... if one has ended
+/* Complete all accesses; a barrier of the images of a team. @return 0, or CAF_STAT_... if one has
+ * ended
  */
-int caf_meet(caf_team_t *team);
-/* Say that this image has ended; serve until all have; then stop the library and MPI. */
+int caf_barrier(caf_team_t *team);
+/* Publish that this image has ended; serve until all have; then stop the library and MPI. */
 void caf_end(int how);
-/* Leave the core to others for a moment between two looks, when a look has served others. */
+/* Yield the core, or sleep for a moment, between two polls. */
 void caf_rest(unsigned *steps);
 /* A step of a wait: serve others, and leave the core to them after some time. */
 void caf_wait_step(unsigned *steps);

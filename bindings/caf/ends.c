@@ -1,10 +1,10 @@
-/* How images end, and who learns of it.
+/* The end of images, and the news of it to the others.
  *
  * An image that has stopped or failed goes on serving the others, and takes part in the barriers of
  * all its teams, until all images have ended: stock MPI ends a job when a process leaves it. So a
- * barrier never waits for somebody who is gone. Before an ended image meets others for the first
- * time, all nodes of the team know since which phase it has ended; who leaves that phase sees it.
- * An image that met the others in a phase and then ended counts as present in it. */
+ * barrier never waits for an image that is gone. Before an ended image is in its first
+ * barrier, all nodes of the team know since which phase it has ended; images that leave that phase
+ * see it. An image that took part in a phase and then ended counts as present in it. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,8 +53,8 @@ static void announce_end(caf_team_t *team, int how)
     }
 }
 
-/* Images that end together should not see which was first. An image that stops gives the others a
- * while to come to their end too, before they can know of it. */
+/* Images that end together should not see which was first. So an image that stops waits a while for
+ * the others to end, too, before they can see it. */
 static void await_ends(void)
 {
     const int64_t at_end = CAF_ENDED_IMAGES + caf.initial->size;

@@ -1,4 +1,4 @@
-/* Errors: as a statement wants to learn of them, or the end of the program. */
+/* Errors: reported to a statement with stat=, or the end of the program. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Images: how they start, and which there are. */
+/* Images: start, number, and the lists of those that have ended. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,8 @@ static void start_mpi(void)
     caf.owns_mpi = 1;
 }
 
-/* Called by the first that needs it: coarrays that are not allocatable are registered before main.
+/* The first coarray or statement calls this: coarrays that are not allocatable are registered
+ * before main.
  */
 void caf_start(void)
 {
@@ -48,10 +49,11 @@ void _gfortran_caf_init(int *argc, char ***argv)
 {
     (void)argc, (void)argv;
     caf_start();
-    caf_meet(caf.initial); /* now all coarrays that are not allocatable have their first values */
+    caf_barrier(
+        caf.initial); /* now all coarrays that are not allocatable have their first values */
 }
 
-/* ---- which images ---------------------------------------------------------------------------- */
+/* ---- lists of images ------------------------------------------------------------------------- */
 
 int _gfortran_caf_this_image(int distance)
 {

@@ -150,7 +150,7 @@ static void copy_elements(const caf_section_t *from, const caf_section_t *to)
 /* ---- strided transfers ----------------------------------------------------------------------- */
 
 /* Without vectors, and all strides go up. */
-static bool goes_up(const caf_section_t *section)
+static bool is_ascending(const caf_section_t *section)
 {
     for (int d = 0; d < section->ndim; ++d)
         if (section->dim[d].vector || (section->dim[d].stride <= 0 && section->dim[d].n > 1))
@@ -173,7 +173,7 @@ static bool lay_out_transfer(const caf_section_t *there, const caf_section_t *he
                              al_shape_t *shape)
 {
     int a = 0, b = 0, level = 0;
-    if (!goes_up(there) || !goes_up(here))
+    if (!is_ascending(there) || !is_ascending(here))
         return false;
     shape->count[0] = there->length;
     for (;; ++a, ++b) {
@@ -270,7 +270,7 @@ static void find_ends(const caf_section_t *section, const char **lo, const char 
     *hi += section->length;
 }
 
-static bool do_overlap(const caf_section_t *a, const caf_section_t *b)
+static bool has_overlap(const caf_section_t *a, const caf_section_t *b)
 {
     const char *a_lo, *a_hi, *b_lo, *b_hi;
     if (!a->here || !b->here)
@@ -317,7 +317,7 @@ int caf_copy(const caf_section_t *from, const caf_section_t *to, bool may_overla
     al_shape_t shape;
     if (to->n == 0)
         return ASHLAR_OK;
-    if (may_overlap && do_overlap(from, to))
+    if (may_overlap && has_overlap(from, to))
         return pass_through(from, to);
     const bool is_alike = caf_is_same(from, to) && from->n == to->n;
     if (is_alike && to->segment && from->here && lay_out_transfer(to, from, &shape))

@@ -1,4 +1,4 @@
-/* Images wait for each other. */
+/* Image control: sync all, sync team, sync images, sync memory; and waiting. */
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ int caf_wait_until(caf_deadline_t *deadline)
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
-int caf_meet(caf_team_t *team)
+int caf_barrier(caf_team_t *team)
 {
     caf_begin_execution_segment();
     caf_check(co_barrier_notify(team->barrier));
@@ -73,7 +73,7 @@ static void report_ended(const caf_report_t *report, int code, const char *state
 void _gfortran_caf_sync_all(int *stat, char *errmsg, size_t errmsg_length)
 {
     const caf_report_t report = report_by_pointer(stat, errmsg, errmsg_length);
-    const int ended = caf_meet(caf.current);
+    const int ended = caf_barrier(caf.current);
     const int is_implicit = caf.allocation_failed && !stat;
     caf.allocation_failed = 0;
     report_ended(&report, is_implicit ? 0 : ended, "sync all");
@@ -89,7 +89,7 @@ void _gfortran_caf_sync_memory(int *stat, char *errmsg, size_t errmsg_length)
 void _gfortran_caf_sync_team(caf_team_t **team, int unused)
 {
     (void)unused;
-    report_ended(&(caf_report_t){0}, caf_meet(*team), "sync team");
+    report_ended(&(caf_report_t){0}, caf_barrier(*team), "sync team");
 }
 
 static int is_near(int rank)
@@ -97,8 +97,8 @@ static int is_near(int rank)
     return !caf.notices || al_node_of(rank) == al_node_of(al_rank());
 }
 
-/* Tell an image. One of another node by an event, which is there before this image is known to have
- * ended; a notice would be a message, and could come later. */
+/* Notify an image. An image of another node gets an event, which is there before this one is known
+ * to have ended; a notice would be a message, and could come later. */
 static void post_notice(int rank)
 {
     const int64_t mine = al_rank();
@@ -140,17 +140,17 @@ static int take_notice(const caf_team_t *team, int image)
  *
  * All images are notified before the first is waited for, so overlapping lists cannot deadlock.
  * Notices are counted: each is taken once, and an image may be one call ahead of the other. */
-static int meet_images(const caf_team_t *team, const char *is_listed)
+static int sync_listed(const caf_team_t *team, const char *is_listed)
 {
-    int code = 0, told = 0;
+    int code = 0, has_notified = 0;
     if (caf.initial->nodes > 1)
         caf_check(co_sync_memory());
     for (int image = 0; image < team->size; ++image)
         if (is_listed[image] && !caf_ended(team, image)) {
             post_notice(team->ranks[image]);
-            told = 1;
+            has_notified = 1;
         }
-    if (!told)
+    if (!has_notified)
         caf_check(co_sync_memory());
     for (int image = 0; image < team->size; ++image)
         if (is_listed[image]) {
@@ -184,7 +184,7 @@ void _gfortran_caf_sync_images(int n, int *images, int *stat, char *errmsg, size
     if (n < 0)
         memset(is_listed, 1, (size_t)team->size);
     is_listed[team->me] = 0;
-    report_ended(&report, meet_images(team, is_listed), "sync images");
+    report_ended(&report, sync_listed(team, is_listed), "sync images");
 end:
     if (is_listed != few)
         free(is_listed);

@@ -1,4 +1,4 @@
-/* Teams: groups of images that count anew. */
+/* Teams: form, change, end. The images of a team are numbered from 1. */
 #include <stdlib.h>
 
 #include "caf.h"
@@ -114,9 +114,9 @@ void _gfortran_caf_form_team(int number, caf_team_t **team, int index)
     member_t *members = take_zeroed((size_t)from->size * sizeof *members);
     int *ranks = take_zeroed((size_t)from->size * sizeof *ranks);
     caf_check(co_put(caf.team_requests, from->ranks[from->me], &all, wanted, NULL));
-    caf_meet(from);
+    caf_barrier(from);
     const int n = find_members(from, number, members);
-    caf_meet(from);
+    caf_barrier(from);
     for (int k = 0; k < n; ++k) {
         ranks[k] = from->ranks[members[k].image];
         if (members[k].index != INT64_MAX && members[k].index != k + 1)
@@ -139,17 +139,17 @@ void _gfortran_caf_change_team(caf_team_t **team, int unused)
     if (!team || !*team)
         caf_stop("change team: the team has not been formed");
     caf.current = *team;
-    if (caf_meet(caf.current))
+    if (caf_barrier(caf.current))
         caf_stop("change team: an image of team %d has ended", caf.current->number);
 }
 
-/* The images of the team that is left meet. */
+/* A barrier of the images of the team that is left. */
 void _gfortran_caf_end_team(caf_team_t **team)
 {
     (void)team;
     if (!caf.current->parent)
         caf_stop("end team: the initial team does not end");
-    const int ended = caf_meet(caf.current);
+    const int ended = caf_barrier(caf.current);
     const int number = caf.current->number;
     caf.current = caf.current->parent;
     if (ended)
@@ -161,7 +161,8 @@ int _gfortran_caf_team_number(caf_team_t *team)
     return (team ? team : caf.current)->number;
 }
 
-/* For programs that call MPI, too: the communicator of a team. Collective over it, once. */
+/* The communicator of a team, for programs that call MPI, too. The first call is collective over
+ * the team. */
 int _gfortran_caf_get_communicator(caf_team_t **wanted)
 {
     const caf_team_t *team = wanted && *wanted ? *wanted : caf.current;

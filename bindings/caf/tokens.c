@@ -1,4 +1,4 @@
-/* Coarrays come and go. */
+/* Registering and freeing coarrays, and allocatable components. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -186,7 +186,7 @@ void _gfortran_caf_register(size_t size, caf_register type, caf_token_t **token,
     }
     read_pending();
     /* An image that has ended takes part in barriers only. */
-    const int ended = caf_meet(caf.current);
+    const int ended = caf_barrier(caf.current);
     if (ended) {
         caf.allocation_failed = stat != NULL;
         caf_fail(&report, ended, "allocate: an image of the team has %s",
@@ -231,7 +231,7 @@ static int free_memory(caf_token_t *token)
 static void deregister(caf_token_t **token, const caf_report_t *report)
 {
     caf_token_t *gone = *token;
-    const int ended = caf_meet(gone->team);
+    const int ended = caf_barrier(gone->team);
     if (ended) {
         caf_fail(report, ended, "deallocate: an image of the team has %s",
                  ended == CAF_STAT_STOPPED_IMAGE ? "stopped" : "failed");
@@ -262,7 +262,7 @@ void _gfortran_caf_deregister(caf_token_t **token, int type, int *stat, char *er
     }
 }
 
-/* ---- whose ----------------------------------------------------------------------------------- */
+/* ---- inquiries ------------------------------------------------------------------------------- */
 
 int caf_find_rank(const caf_token_t *token, int image, const caf_report_t *report)
 {

@@ -1,4 +1,4 @@
-/* Coindexed elements and sections: read, written, and both. */
+/* Coindexed elements and sections: get, send, and send from one image to another. */
 #include "caf.h"
 
 void caf_assign(const caf_section_t *from, const caf_section_t *to, bool may_overlap,
