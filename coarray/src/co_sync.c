@@ -1,4 +1,4 @@
-/* Images that wait for each other. */
+/* Synchronisation: all images, lists of images, memory. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static int each_marked(const al_group_t *group, const unsigned char *marks, int 
 /* Notices are counted for each pair of images: each is taken once, in order, so a fast image may be
  * one call ahead. All notices are sent before the first is waited for, so overlapping lists cannot
  * deadlock. */
-static int meet_marked(const char *call, const al_group_t *group, int n, const int *images,
+static int sync_marked(const char *call, const al_group_t *group, int n, const int *images,
                        unsigned char *marks)
 {
     AL_TRY(mark_images(call, group, n, images, marks));
@@ -64,7 +64,7 @@ static int meet_marked(const char *call, const al_group_t *group, int n, const i
 }
 
 /* The most frequent list: one image. */
-static int meet_one(const char *call, const al_group_t *group, int image)
+static int sync_one(const char *call, const al_group_t *group, int image)
 {
     if (image < 0 || image >= group->size)
         return coi_bad_image(call, group, image);
@@ -87,16 +87,16 @@ int co_sync_images(ga_group_t group, int n, const int *images)
     if (n > 0 && !images)
         return gai_bad_argument(__func__, "the list of images");
     if (n == 1)
-        return meet_one(__func__, all, *images);
+        return sync_one(__func__, all, *images);
     const size_t bytes = (size_t)(all->size + 7) / 8;
     if (all->size <= FEW) {
         memset(few, 0, bytes);
-        return meet_marked(__func__, all, n, images, few);
+        return sync_marked(__func__, all, n, images, few);
     }
     unsigned char *marks = calloc(bytes, 1);
     if (!marks)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory to mark %d images", __func__, all->size);
-    int status = meet_marked(__func__, all, n, images, marks);
+    int status = sync_marked(__func__, all, n, images, marks);
     free(marks);
     return status;
 }
