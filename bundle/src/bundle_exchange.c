@@ -5,11 +5,11 @@
  *   2. If there is something new from other nodes, the ranks of a node receive it.
  *   3. If something can have failed, all combine whether it has. So far no array has changed. If
  *      ranks write one element where that is an error, changes are dropped, and the rest goes on.
- *   4. If there are changes, owners apply what is theirs, and all meet (al_barrier).
- *   5. Reads: from my node's memory, and answers to and from other nodes.
+ *   4. If there are changes, owners apply what is theirs, and all pass al_barrier().
+ *   5. Reads: from my node's memory, and replies to and from other nodes.
  *   6. If anybody reads, all combine how it went: nobody goes on to change an element that another
- *      has yet to read. They also meet if other nodes were sent something and there was no step 4:
- *      what comes in step 1 of the next exchange takes the place of what came in this one.
+ *      has yet to read. They also pass a barrier if other nodes were sent something and there was
+ * no step 4: what comes in step 1 of the next exchange takes the place of what came in this one.
  *
  * All stores to a block before step 5 are its owner's. */
 #include <string.h>
@@ -146,7 +146,7 @@ static int agree_what(bundle_t *bundle, ballot_t *ballot)
             AL_TRY(bui_messages_reset(bundle));
         AL_TRY(status);
     }
-    ballot->has_messages |= ballot->grows; /* answers go elsewhere */
+    ballot->has_messages |= ballot->grows; /* replies go elsewhere */
     return bundle->local_ranks && ballot->has_messages && !put ? bui_messages_put(bundle)
                                                                : ASHLAR_OK;
 }
@@ -199,7 +199,7 @@ static int begin_phase(bundle_t *bundle)
         bui_commit_apply(bundle, ballot.kinds);
         AL_TRY(al_barrier(bundle->group));
     }
-    status = bui_reads_answer(bundle);
+    status = bui_reads_reply(bundle);
     bundle->trial.last = ali_nanoseconds() - start;
     return status == ASHLAR_OK && conflict ? ASHLAR_EMISMATCH : status;
 }

@@ -3,8 +3,8 @@
  * Rank r of another node is a client of rank r % local_size of my node. As soon as any rank has
  * something to send each puts a header there for each node, with its body behind it if that is
  * small. A larger one is fetched, into memory of the node. The ranks of the node look at a body
- * after they have met (al_allreduce() among them orders the stores of one before the loads of
- * another). */
+ * after an exchange among themselves (al_allreduce() among them orders the stores of one before the
+ * loads of another). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -264,7 +264,7 @@ static int keep_requests(bundle_t *bundle, bui_client_t *client)
     const char *body = bundle->sendbuf->base + client->message->body;
     const uint64_t *at = (const uint64_t *)(body + (word[0] - client->message->word[0]));
     const uint64_t *end = (const uint64_t *)(body + (word[1] - client->message->word[0]));
-    client->answers = (size_t)word[2];
+    client->replies = (size_t)word[2];
     if (word[3])
         client->count = client->runs = client->bytes = 0;
     AL_TRY(bui_reserve(&client->offset, &client->room, client->count + (size_t)(end - at),

@@ -60,22 +60,22 @@ typedef struct bui_run {
     uint32_t member, count;
 } bui_run_t;
 
-/* My requests to another node: the slots, run by run, in the order in which its answers hold them.
+/* My requests to another node: the slots, run by run, in the order in which its replies hold them.
  * Those up to `sent` are known there. */
 typedef struct bui_remote_requests {
     uint32_t *slot;
     bui_run_t *run;
     size_t count, room, sent, runs, run_room, runs_sent;
-    size_t bytes;   /* of the answers, */
-    size_t answers; /* which begin here in my send buffer */
+    size_t bytes;   /* of the replies, */
+    size_t replies; /* which begin here in my send buffer */
 } bui_remote_requests_t;
 
-/* A rank of another node, whose requests I answer. */
+/* A rank of another node, whose requests I reply to. */
 typedef struct bui_client {
     uint64_t *offset; /* in the arena */
     bui_run_t *run;
     size_t count, room, runs, run_room;
-    size_t bytes, answers;   /* as of bui_remote_requests_t */
+    size_t bytes, replies;   /* as of bui_remote_requests_t */
     struct message *message; /* what it puts here (bundle_messages.c); NULL: no such rank */
     size_t missing;          /* bytes of its body that did not come with the header */
 } bui_client_t;
@@ -102,20 +102,20 @@ struct bundle {
     int number;              /* by which the ranks of the group know it */
     bui_member_t **member;
     int member_count;
-    int frozen, under_way, ends_with_barrier; /* all meet at the end of the exchange under way */
+    int frozen, under_way, ends_with_barrier; /* a barrier ends the exchange under way */
     bui_nodes_t nodes;
     al_segment_t *sendbuf; /* a slice per rank (bundle_sendbuf.c); NULL: none yet */
     size_t *cursor;        /* [2 * size] bytes for a rank, or where its next record goes */
 
     /* Between nodes. */
     bui_remote_requests_t *remote; /* [nodes.count] */
-    int forget;                    /* others have not heard yet that what I wanted is void */
-    int64_t signals;               /* of answers, so far, in my send buffer */
+    int forget;                    /* others do not know yet that my requests are void */
+    int64_t signals;               /* of replies, so far, in my send buffer */
     bui_client_t *client; /* [clients] rank r is number r / local_size of rank r % local_size */
     int clients, client_count;       /* client_count: those that there are */
     al_segment_t *messages, *bodies; /* what came from other nodes (bundle_messages.c) */
     int64_t messages_seen;           /* signals of messages so far */
-    char *packed;                    /* answers on their way */
+    char *packed;                    /* replies on their way */
     size_t packed_room;
     bundle_mode mode;
     bui_trial_t trial;
@@ -234,9 +234,9 @@ int bui_reads_has_unsent(const bundle_t *bundle);
 /* The exchange will be carried out, or fails. */
 void bui_reads_mark_sent(bundle_t *bundle);
 void bui_reads_resend(bundle_t *bundle);
-/* Answer the ranks of other nodes, and copy what is on mine. */
-int bui_reads_answer(bundle_t *bundle);
-/* Wait for the answers, and take them unless they are no longer wanted. */
+/* Reply to the ranks of other nodes, and copy what is on mine. */
+int bui_reads_reply(bundle_t *bundle);
+/* Wait for the replies, and take them unless they are no longer wanted. */
 int bui_reads_receive(bundle_t *bundle, int are_wanted);
 void bui_reads_clear(bundle_t *bundle);
 void bui_reads_free(bundle_t *bundle);

@@ -1,5 +1,5 @@
-/* Reading what is wanted: from my node's memory at once. What is on other nodes they know from the
- * exchange in which it was new; in each exchange they put all of it into my send buffer, one
+/* Reads: elements of my node come from its memory at once. Other nodes know the requests from the
+ * exchange in which they were new; in each exchange they put all values into my send buffer, one
  * message from each node, and nothing but values travels. */
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 enum { AT_SIGNALS = 0 /* of the counter in a send buffer */ };
 
-/* ---- asking ---------------------------------------------------------------------------------- */
+/* ---- requests -------------------------------------------------------------------------------- */
 
 static int add_request(bui_remote_requests_t *remote, int number, size_t element, uint32_t slot)
 {
@@ -98,7 +98,7 @@ void bui_reads_free(bundle_t *bundle)
     free(bundle->remote);
 }
 
-/* ---- answering ------------------------------------------------------------------------------- */
+/* ---- replies --------------------------------------------------------------------------------- */
 
 AL_INLINE char *gather_values(char *to, const char *base, const uint64_t *offset, uint32_t n,
                               size_t element)
@@ -108,7 +108,7 @@ AL_INLINE char *gather_values(char *to, const char *base, const uint64_t *offset
     return to;
 }
 
-static int answer_client(bundle_t *bundle, int rank, bui_client_t *client, al_handle_t *handle)
+static int reply_to_client(bundle_t *bundle, int rank, bui_client_t *client, al_handle_t *handle)
 {
     (void)handle;
     const char *base = bundle->sendbuf->base;
@@ -124,7 +124,7 @@ static int answer_client(bundle_t *bundle, int rank, bui_client_t *client, al_ha
                             : gather_values(to, base, offset, n, element);
     }
     const al_shape_t shape = {.levels = 0, .count = {client->bytes}};
-    AL_TRY(al_put_signal(bundle->sendbuf, rank, client->answers, bundle->packed, &shape, AT_SIGNALS,
+    AL_TRY(al_put_signal(bundle->sendbuf, rank, client->replies, bundle->packed, &shape, AT_SIGNALS,
                          1));
     return bundle->trial.mode == BUNDLE_PAIRWISE
                ? al_fence(al_group_world_rank(bundle->group, rank))
@@ -157,9 +157,9 @@ static void copy_some_near(const bui_member_t *member, const char *base)
             memcpy(to, base + offset[k], member->element);
 }
 
-int bui_reads_answer(bundle_t *bundle)
+int bui_reads_reply(bundle_t *bundle)
 {
-    int status = bundle->local_ranks ? bui_each_client(bundle, answer_client) : ASHLAR_OK;
+    int status = bundle->local_ranks ? bui_each_client(bundle, reply_to_client) : ASHLAR_OK;
     for (int k = 0; k < bundle->member_count; ++k)
         if (bundle->local_ranks)
             copy_some_near(bundle->member[k], bundle->sendbuf->base);
@@ -178,10 +178,10 @@ AL_INLINE const char *scatter_values(char *values, const char *from, const uint3
     return from;
 }
 
-static void take_answers(const bundle_t *bundle, const bui_remote_requests_t *remote,
+static void take_replies(const bundle_t *bundle, const bui_remote_requests_t *remote,
                          const char *buffer)
 {
-    const char *from = buffer + remote->answers;
+    const char *from = buffer + remote->replies;
     const uint32_t *slot = remote->slot;
     for (size_t r = 0; r < remote->runs; slot += remote->run[r++].count) {
         const bui_member_t *member = bundle->member[remote->run[r].member];
@@ -203,7 +203,7 @@ int bui_reads_receive(bundle_t *bundle, int are_wanted)
         AL_TRY(al_signal_wait(bundle->sendbuf, AT_SIGNALS, expected, NULL));
         AL_TRY(al_segment_address(bundle->sendbuf, al_group_rank(bundle->group), &buffer));
         for (int node = 0; node < bundle->nodes.count && are_wanted; ++node)
-            take_answers(bundle, &bundle->remote[node], buffer);
+            take_replies(bundle, &bundle->remote[node], buffer);
         bundle->signals = expected;
     }
     for (int k = 0; k < bundle->member_count && are_wanted; ++k)

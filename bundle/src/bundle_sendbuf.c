@@ -1,19 +1,19 @@
-/* My send buffer: a slice of a segment, in which I lay out what is for others, and where answers
+/* My send buffer: a slice of a segment, in which I lay out what is for others, and where replies
  * arrive.
  *
  *   counter of signals
  *   of each node: a header, and room for a small body
- *   answers, node by node
+ *   replies, node by node
  *   bodies that are larger
  *
  * A body is all that is for a node: for each of its ranks the records of changes that it is to
  * apply, then the requests: runs of offsets, each behind a word of member and count. A header has
  * the positions of the records for each rank of the node, where they end and the requests begin,
- * where those end, where the answers are to go, and whether former requests are void.
+ * where those end, where the replies are to go, and whether former requests are void.
  *
- * Who reads them: a rank on my node in place, after the ranks have met (al_allreduce() or
+ * Readers: a rank on my node reads in place, after a barrier (al_allreduce() or
  * al_barrier() order my stores before its loads); for other nodes see bundle_messages.c. I write
- * again after the exchange's last meeting, when all have read. */
+ * again after the exchange's last barrier, when all have read. */
 #include <string.h>
 
 #include "bundle/src/bundle_private.h"
@@ -77,13 +77,13 @@ static void count_bytes(bundle_t *bundle)
         even[r] += odd[r];
 }
 
-/* Where bodies and answers go: cursor[r] becomes the place of the first record for rank r. */
+/* Where bodies and replies go: cursor[r] becomes the place of the first record for rank r. */
 static void lay_out_sendbuf(bundle_t *bundle, char *buffer)
 {
     const bui_nodes_t *nodes = &bundle->nodes;
     size_t at = bui_sendbuf_header(bundle, nodes->count);
     for (int node = 0; node < nodes->count && bundle->remote; ++node) {
-        bundle->remote[node].answers = at;
+        bundle->remote[node].replies = at;
         at += (bundle->remote[node].bytes + 7) / 8 * 8;
     }
     for (int node = 0; node < nodes->count; ++node) {
@@ -106,7 +106,7 @@ static void lay_out_sendbuf(bundle_t *bundle, char *buffer)
         }
         *word++ = (int64_t)here;
         *word++ = (int64_t)(here + requests);
-        *word++ = remote ? (int64_t)remote->answers : 0;
+        *word++ = remote ? (int64_t)remote->replies : 0;
         *word++ = bundle->forget;
     }
 }
