@@ -11,6 +11,6 @@
 
 /* Calls of al_barrier() and gai_agree() that the linker has redirected
  * (onesided/ga_ghosts_syncs.c). */
-extern int inside_meetings;
+extern int inside_barriers;
 
 #endif

@@ -1,4 +1,4 @@
-/* The blocks of an array: their bounds, owners and addresses, and how they were dealt out. */
+/* The blocks of an array: their bounds, owners and addresses, and how they are distributed. */
 #include <inttypes.h>
 #include <string.h>
 

@@ -12,7 +12,7 @@ const ali_collective_t gai_collectives[] = {
 #include "api/ga_rows.def"
 };
 
-/* ---- who meets ------------------------------------------------------------------------------- */
+/* ---- whose call ------------------------------------------------------------------------------ */
 
 static ga_t array_of_argument(const ali_argument_t *argument, const ali_value_t *value)
 {
@@ -44,7 +44,7 @@ static const gai_array_t *smallest_array(const ali_argument_t *arguments, const 
 }
 
 /* Are there live arrays, all of one type? */
-static int have_one_type(const ali_argument_t *arguments, const ali_value_t *values, int n)
+static int has_one_type(const ali_argument_t *arguments, const ali_value_t *values, int n)
 {
     const gai_array_t *first_live = first_array(arguments, values, n);
     int all = first_live != NULL;
@@ -337,7 +337,7 @@ static int describe_word(const ali_record_t *record, int k, char *text, size_t r
     }
 }
 
-/* ---- the meeting ----------------------------------------------------------------------------- */
+/* ---- the comparison -------------------------------------------------------------------------- */
 
 int gai_check_collective(const ali_collective_t *row, al_group_t *given, ...)
 {
@@ -355,7 +355,7 @@ int gai_check_collective(const ali_collective_t *row, al_group_t *given, ...)
     const gai_array_t *first_live = row->where == ALI_SMALLER
                                         ? smallest_array(row->arguments, values, n)
                                         : first_array(row->arguments, values, n);
-    reading_t x = {.record = record, .is_one_type = have_one_type(row->arguments, values, n)};
+    reading_t x = {.record = record, .is_one_type = has_one_type(row->arguments, values, n)};
     for (int k = 0; k < n; ++k)
         add_argument(&x, row->arguments, values, n, k, first_live);
     return ali_check_compare(group_of_call(row, given, values, n, first_live), record);

@@ -127,7 +127,7 @@ static int free_segments(gai_array_t *array)
 /* The handle is agreed on along with the segment. */
 int gai_create(const gai_plan_t *plan, ga_t *g)
 {
-    AL_TRY(al_fence_all()); /* with the meetings below: as if ga_sync() came first */
+    AL_TRY(al_fence_all()); /* with the barriers below: as if ga_sync() came first */
     gai_array_t *array = new_array(plan);
     al_segment_t *segment;
     long long ballot[GAI_BALLOT];
@@ -148,7 +148,7 @@ int gai_create(const gai_plan_t *plan, ga_t *g)
         array->own = array->segment = segment;
         ali_segment_guard(segment, 0, element_bytes(plan, rank), "array '%s'", array->name);
         if (tables > 0) {
-            /* Also the meeting after the tables are filled in. */
+            /* Also the barrier after the tables are filled in. */
             status = gai_agree(plan->call, plan->whole, share_tables(array, plan));
         }
     }

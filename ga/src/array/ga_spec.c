@@ -116,7 +116,7 @@ static int partition_by_cuts(draft_t *x)
 }
 
 /* Do blocks of this extent leave a place of the grid, or a rank, with nothing? */
-static int leaves_rank_empty(const draft_t *x, int64_t width)
+static int has_empty_rank(const draft_t *x, int64_t width)
 {
     int64_t product = 1;
     int is_short = 0;
@@ -136,7 +136,7 @@ static int64_t choose_width(const draft_t *x)
     for (int d = 0; d < x->spec->ndim; ++d)
         if (x->spec->block[d])
             return 0;
-    while (width > 1 && leaves_rank_empty(x, width))
+    while (width > 1 && has_empty_rank(x, width))
         width /= 2;
     return width;
 }

@@ -1,4 +1,4 @@
-/* Blocks dealt out in turn by their numbers. */
+/* Blocks are distributed cyclically by their numbers. */
 #include <string.h>
 
 #include "ga/src/dist/ga_layout.h"

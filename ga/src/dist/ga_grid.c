@@ -1,5 +1,5 @@
-/* Blocks dealt out in turn to a grid of processes: local arrays of ScaLAPACK, and tiles; and blocks
- * with ghost cells. */
+/* Blocks are distributed cyclically over a grid of processes: local arrays of ScaLAPACK, and tiles;
+ * and blocks with ghost cells. */
 #include <stddef.h>
 #include <string.h>
 

@@ -91,10 +91,10 @@ static inline int64_t gai_divide(int64_t number, int64_t by, uint64_t magic)
     return (int64_t)(((unsigned __int128)magic * (uint64_t)number) >> 63);
 }
 
-/* Blocks dealt out in turn along each dimension to the processes of a grid. A process keeps them
- * side by side as one local array, which is ScaLAPACK's local matrix; or in tiles, each contiguous,
- * one after the other with dimension 0 fastest. Or it has one block at most, with room for ghost
- * cells around it. */
+/* Blocks are distributed cyclically along each dimension over the processes of a grid. A process
+ * keeps them side by side as one local array, which is ScaLAPACK's local matrix; or in tiles, each
+ * contiguous, one after the other with dimension 0 fastest. Or it has one block at most, with room
+ * for ghost cells around it. */
 typedef struct gai_grid {
     gai_layout_t base;
     int64_t tiles; /* or not */
@@ -107,8 +107,8 @@ typedef struct gai_grid {
     } axis[ASHLAR_MAX_DIM];    /* an array keeps ndim of them */
 } gai_grid_t;
 
-/* Blocks dealt out in turn by their numbers; each is contiguous and has as much room as the
- * largest.
+/* Blocks are distributed cyclically by their numbers; each is contiguous and has as much room as
+ * the largest.
  */
 typedef struct gai_block_cyclic {
     gai_layout_t base;

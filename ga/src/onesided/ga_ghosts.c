@@ -94,7 +94,7 @@ static int update(const char *call, const gai_array_t *array, selection_t select
     }
     ga_handle_t handle = 0;
     int status = read_ghosts(array, selection, &handle), wait_status = al_wait(&handle);
-    /* Nobody writes elements before all have read them: to agree is a meeting too. */
+    /* Nobody writes elements before all have read them: agreement is a barrier, too. */
     return gai_agree(call, array->group, status != ASHLAR_OK ? status : wait_status);
 }
 

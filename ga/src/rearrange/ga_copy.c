@@ -10,7 +10,7 @@ typedef struct copy {
     gai_argument_t argument[2];
     gai_operand_t operand[2];
     int home;                      /* the operand of which each rank moves what it owns */
-    const gai_array_t *sync_array; /* the array whose group meets */
+    const gai_array_t *sync_array; /* the array whose group syncs */
     int is_noop;                   /* empty, or onto itself */
     int overlaps, along; /* patches of one array; the dimension along which they are furthest apart,
                           * for their extent */
@@ -27,7 +27,7 @@ static int contains(const al_group_t *large, const al_group_t *small)
 }
 
 /* Between groups the ranks of the smaller one move what they own of its array. In one group each
- * rank fetches what it owns of the target; all ranks of a mirrored array's group meet. */
+ * rank fetches what it owns of the target; all ranks of a mirrored array's group take part. */
 static int find_arrays(copy_t *copy)
 {
     gai_array_t *array[2];
@@ -70,7 +70,8 @@ static int copy_mine(const copy_t *copy)
 }
 
 /* Patches of one array that overlap, in steps along one dimension: a step reads what the next one
- * writes, and none reads what an earlier one wrote. A rank that fails goes on to meet the others.
+ * writes, and none reads what an earlier one wrote. A rank that fails goes on to the barriers of
+ * the others.
  */
 static int copy_in_steps(copy_t *copy)
 {

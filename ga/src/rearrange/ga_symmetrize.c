@@ -15,14 +15,14 @@ typedef struct averaging {
 
 enum { LINE = 64, STRIP = 4 * LINE }; /* bytes */
 
-/* Ask for bytes that are soon written. */
+/* Prefetch bytes that are soon written. */
 AL_INLINE void prefetch_bytes(const char *at, size_t bytes)
 {
     for (size_t done = 0; done < bytes; done += LINE)
         __builtin_prefetch(at + done, 1);
 }
 
-/* Both sides become their average, by columns of mine that are some lines of their opposite. The
+/* Both sides become their average, by columns of mine that are some lines of their transpose. The
  * next ones are asked for while these are added: no two of their columns follow each other. */
 static void average_part(void *context, const gai_transpose_part_t *part)
 {
@@ -51,7 +51,7 @@ static void average_part(void *context, const gai_transpose_part_t *part)
     }
 }
 
-/* The same in more than 2 dimensions, whose first is not turned: runs along it. */
+/* The same in more than 2 dimensions, whose first is not transposed: runs along it. */
 static void average_runs(void *context, const gai_transpose_part_t *part)
 {
     static const gai_number_t unused;

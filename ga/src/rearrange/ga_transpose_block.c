@@ -1,6 +1,6 @@
-/* A matrix is turned in squares whose sides are a cache line: every line is read and written as a
- * whole, so that it does not matter whether the cache keeps it, which large leading dimensions
- * forbid. Squares are turned in registers, vectors of 32 bytes. */
+/* A matrix is transposed in squares whose sides are a cache line: every line is read and written as
+ * a whole, so that it does not matter whether the cache keeps it, which large leading dimensions
+ * forbid. Squares are transposed in registers, vectors of 32 bytes. */
 #include "ga/src/rearrange/ga_transpose_block.h"
 
 #include <stdint.h>

@@ -31,7 +31,7 @@ typedef struct tile_walk {
 
 /* ---- one part -------------------------------------------------------------------------------- */
 
-/* The elements opposite lo..hi of home. */
+/* The elements of other that lo..hi of home is transposed to. */
 static void find_transposed(const tile_walk_t *walk, const int64_t *lo, const int64_t *hi,
                             int64_t *from, int64_t *to)
 {
@@ -45,7 +45,7 @@ static void find_transposed(const tile_walk_t *walk, const int64_t *lo, const in
     }
 }
 
-/* lo..hi of my block, with its opposite at a place of these leading dimensions. */
+/* lo..hi of my block, with its transpose at a place of these leading dimensions. */
 static gai_transpose_part_t make_part(const tile_walk_t *walk, const int64_t *lo, const int64_t *hi,
                                       char *other, const int64_t *other_ld)
 {
@@ -104,7 +104,7 @@ static int finish_fetches(tile_walk_t *walk, int status)
     return status;
 }
 
-/* The part of lo..hi that is opposite a block on this node. */
+/* The part of lo..hi whose transpose lies in a block on this node. */
 static int visit_local(const tile_walk_t *walk, const int64_t *lo, const int64_t *hi,
                        const gai_block_t *block, char *base)
 {
@@ -174,8 +174,8 @@ static int for_tiles(tile_walk_t *walk, const int64_t *lo, const int64_t *hi, in
 }
 
 /* From two tiles that are each other's transpose one is visited: of neighbours, alternately the one
- * above and the one below the diagonal. One on the diagonal is its own opposite if a part is all of
- * it, or is cut by a finer grid. */
+ * above and the one below the diagonal. One on the diagonal is its own transpose if a part is all
+ * of it, or is cut by a finer grid. */
 static int visit_pair(tile_walk_t *walk, const int64_t *lo, const int64_t *hi, int64_t tile)
 {
     const int i = walk->row, j = i + 1;

@@ -31,7 +31,7 @@ static int sum_all(const char *call, int operation, const gai_operand_t *operand
 
 /* The largest of what the ranks have, none negative, or NaN if one has it: bits of a double, as an
  * integer, are in this order where its sign is positive. */
-static int all_max(const gai_array_t *array, double *max)
+static int find_max_of_all(const gai_array_t *array, double *max)
 {
     long long bits;
     *max = fabs(*max); /* NaN may have a sign */
@@ -63,7 +63,7 @@ static int find_max(const char *call, const gai_operand_t *operand, double *max)
     for (int k = 0; k < threads; ++k)
         if (largest[k].modulus > *max || isnan(largest[k].modulus))
             *max = largest[k].modulus;
-    return all_max(operand->array, max);
+    return find_max_of_all(operand->array, max);
 }
 
 typedef struct scaled {
@@ -211,7 +211,7 @@ static int find_largest_sum(const char *call, const gai_operand_t *operand, int 
         AL_TRY(gai_walk_numbered(call, &part, 1, run_sums, &sums));
         AL_TRY(update_largest(&sums, count, is_split, max));
     }
-    return is_split ? ASHLAR_OK : all_max(operand->array, max);
+    return is_split ? ASHLAR_OK : find_max_of_all(operand->array, max);
 }
 
 /* A vector is one column. */

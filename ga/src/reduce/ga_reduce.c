@@ -128,8 +128,8 @@ static int sum(const char *call, int operation, const gai_argument_t *arguments,
 }
 
 /* Steps are merged by their keys; the first result is the first bound of all. */
-static int steps(const char *call, int operation, const gai_argument_t *arguments, int n,
-                 const char *const *names, void *const *results, int count)
+static int find_steps(const char *call, int operation, const gai_argument_t *arguments, int n,
+                      const char *const *names, void *const *results, int count)
 {
     gai_operand_t operands[GAI_OPERANDS];
     AL_TRY(gai_get_operands(call, arguments, n, operands));
@@ -184,16 +184,16 @@ static const char *const step_max_results[] = {"result"};
 int ga_step_max(ga_t a, ga_t b, void *result)
 {
     GAI_COLLECTIVE(ga_step_max, a, b, result);
-    return steps(__func__, GAI_OP_step_max, GAI_ARGUMENTS(GAI_ALL(a), GAI_ALL(b)), step_max_results,
-                 &result, 1);
+    return find_steps(__func__, GAI_OP_step_max, GAI_ARGUMENTS(GAI_ALL(a), GAI_ALL(b)),
+                      step_max_results, &result, 1);
 }
 
 int ga_step_max_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b, const int64_t *blo,
                       const int64_t *bhi, void *result)
 {
     GAI_COLLECTIVE(ga_step_max_patch, a, alo, ahi, b, blo, bhi, result);
-    return steps(__func__, GAI_OP_step_max, GAI_ARGUMENTS({a, alo, ahi}, {b, blo, bhi}),
-                 step_max_results, &result, 1);
+    return find_steps(__func__, GAI_OP_step_max, GAI_ARGUMENTS({a, alo, ahi}, {b, blo, bhi}),
+                      step_max_results, &result, 1);
 }
 
 static const char *const step_bound_results[] = {"boundmin", "wolfemin", "boundmax"};
@@ -202,9 +202,9 @@ int ga_step_bound(ga_t x, ga_t v, ga_t lower, ga_t upper, void *boundmin, void *
                   void *boundmax)
 {
     GAI_COLLECTIVE(ga_step_bound, x, v, lower, upper, boundmin, wolfemin, boundmax);
-    return steps(__func__, GAI_OP_step_bound,
-                 GAI_ARGUMENTS(GAI_ALL(x), GAI_ALL(v), GAI_ALL(lower), GAI_ALL(upper)),
-                 step_bound_results, (void *const[]){boundmin, wolfemin, boundmax}, 3);
+    return find_steps(__func__, GAI_OP_step_bound,
+                      GAI_ARGUMENTS(GAI_ALL(x), GAI_ALL(v), GAI_ALL(lower), GAI_ALL(upper)),
+                      step_bound_results, (void *const[]){boundmin, wolfemin, boundmax}, 3);
 }
 
 int ga_step_bound_patch(ga_t x, const int64_t *xlo, const int64_t *xhi, ga_t v, const int64_t *vlo,
@@ -214,8 +214,8 @@ int ga_step_bound_patch(ga_t x, const int64_t *xlo, const int64_t *xhi, ga_t v, 
 {
     GAI_COLLECTIVE(ga_step_bound_patch, x, xlo, xhi, v, vlo, vhi, lower, lowerlo, lowerhi, upper,
                    upperlo, upperhi, boundmin, wolfemin, boundmax);
-    return steps(__func__, GAI_OP_step_bound,
-                 GAI_ARGUMENTS({x, xlo, xhi}, {v, vlo, vhi}, {lower, lowerlo, lowerhi},
-                               {upper, upperlo, upperhi}),
-                 step_bound_results, (void *const[]){boundmin, wolfemin, boundmax}, 3);
+    return find_steps(__func__, GAI_OP_step_bound,
+                      GAI_ARGUMENTS({x, xlo, xhi}, {v, vlo, vhi}, {lower, lowerlo, lowerhi},
+                                    {upper, upperlo, upperhi}),
+                      step_bound_results, (void *const[]){boundmin, wolfemin, boundmax}, 3);
 }

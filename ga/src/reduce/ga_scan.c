@@ -1,6 +1,6 @@
-/* Scans, packing and unpacking of vectors, under masks. The range is dealt to the ranks in equal
- * stretches, whoever owns them. Each rank looks through its own once, learns what the ranks before
- * it found, and goes through it again. */
+/* Scans, packing and unpacking of vectors, under masks. The range is divided among the ranks in
+ * equal stretches, whoever owns them. Each rank looks through its own once, learns what the ranks
+ * before it found, and goes through it again. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

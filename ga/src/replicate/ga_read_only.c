@@ -47,7 +47,7 @@ static int fill_replica(const gai_array_t *array, const gai_array_t *replica)
     return ASHLAR_OK;
 }
 
-/* Collective, after a meeting. On one node there is nothing to copy. */
+/* Collective, after a barrier. On one node there is nothing to copy. */
 static int make_read_only(const char *call, gai_array_t *array)
 {
     al_group_t *group = gai_whole_group(array);

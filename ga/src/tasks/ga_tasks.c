@@ -13,7 +13,7 @@
 #include "ga/src/tasks/ga_tasks_plan.h"
 
 /* Counters of a pool. A rank may be rounds ahead of another one, so rounds do not share a counter
- * until all ranks have met. */
+ * until all ranks have passed a barrier. */
 enum { ROUNDS = 256 };
 
 typedef struct gai_pool {
@@ -111,7 +111,7 @@ static int create_table(const char *call, pool_t *pool, al_group_t *group,
     int has_table = group->rank == group->local_ranks[0];
     size_t bytes = has_table ? (size_t)(order + cuts) * sizeof(int64_t) : 0;
     AL_TRY(al_segment_create(group, bytes, &pool->segment));
-    /* Also the meeting after the table is filled in. */
+    /* Also the barrier after the table is filled in. */
     return gai_agree(call, group, share_table(pool, group, plan, order, cuts));
 }
 
@@ -128,7 +128,7 @@ static int count_chunks(pool_t *pool, al_group_t *group, const gai_tasks_plan_t 
     return al_broadcast(group, &pool->chunks, sizeof pool->chunks, 0);
 }
 
-/* All ranks meet before and after, whatever ga_classic_sync_mask() has left out. */
+/* All ranks pass a barrier before and after, whatever ga_classic_sync_mask() has left out. */
 static int clear_counters(const pool_t *pool)
 {
     gai_array_t *counters;
@@ -276,7 +276,7 @@ int ga_tasks_reset(ga_tasks_t tasks)
     pool_t *pool;
     AL_TRY(find_pool(__func__, tasks, &pool));
     int64_t round = (pool->round + 1) % ROUNDS;
-    if (round == 0) { /* all ranks meet before any counter is used again */
+    if (round == 0) { /* a barrier, before any counter is used again */
         int status = clear_counters(pool);
         if (status != ASHLAR_OK)
             return ali_fail_within(status, "%s", __func__);

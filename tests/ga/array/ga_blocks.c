@@ -56,7 +56,7 @@ static void check_blocks(const subject_t *s)
             CHECK(same_block(&b[0], &b[k]) && b[0].data == b[k].data);
         CHECK_OK(ga_locate_nd(s->g, b[0].lo, &rank));
         CHECK_INT(owner, rank);
-        if (!is_dealt(s)) {
+        if (!is_block_cyclic(s)) {
             CHECK_OK(ga_inquire_position(s->g, owner, position));
             for (int d = 0; d < s->spec.ndim; ++d)
                 CHECK_INT(at[d] % s->spec.grid[d], position[d]);

@@ -243,7 +243,7 @@ TEST_CASE_IN("engines", record_vectors, TEST_GA)
 
 TEST_CASE_IN("engines", record_transpose, TEST_GA)
 {
-    int64_t number[CELLS], turned[CELLS];
+    int64_t number[CELLS], transposed[CELLS];
     ga_type type;
     ga_t a, b;
 
@@ -253,16 +253,16 @@ TEST_CASE_IN("engines", record_transpose, TEST_GA)
         REQUIRE_OK(ga_create(type, COLS, ROWS, "b", 0, 0, &b));
         write_all(a, sizes[k], number);
         for (int64_t e = 0; e < CELLS; ++e)
-            turned[e / ROWS + e % ROWS * COLS] = number[e];
+            transposed[e / ROWS + e % ROWS * COLS] = number[e];
         CHECK_OK(ga_transpose(a, b));
-        check_array(b, COLS, ROWS, sizes[k], turned);
+        check_array(b, COLS, ROWS, sizes[k], transposed);
         const int64_t lo[2] = {1, 2}, hi[2] = {ROWS - 1, COLS - 2};
         const int64_t to[2] = {0, 1}, end[2] = {COLS - 4, ROWS - 1};
         CHECK_OK(ga_transpose_patch(a, lo, hi, b, to, end));
         for (int64_t j = 0; j <= hi[1] - lo[1]; ++j)
             for (int64_t i = 0; i <= hi[0] - lo[0]; ++i)
-                turned[to[0] + j + (to[1] + i) * COLS] = number[lo[0] + i + (lo[1] + j) * ROWS];
-        check_array(b, COLS, ROWS, sizes[k], turned);
+                transposed[to[0] + j + (to[1] + i) * COLS] = number[lo[0] + i + (lo[1] + j) * ROWS];
+        check_array(b, COLS, ROWS, sizes[k], transposed);
         check_array(a, ROWS, COLS, sizes[k], number);
         CHECK_OK(ga_destroy(a));
         CHECK_OK(ga_destroy(b));
@@ -270,12 +270,12 @@ TEST_CASE_IN("engines", record_transpose, TEST_GA)
     }
 }
 
-enum { DEALT = 13, MANY = 30000 };
+enum { RECORD = 13, MANY = 30000 };
 
 /* A block that is filled in many parts. */
 static void fill_many(ga_type type, const char *record)
 {
-    static char all[MANY * DEALT];
+    static char all[MANY * RECORD];
     int64_t wrong = 0, last = MANY * ga_size() - 1, first = 0;
     ga_t g;
 
@@ -284,30 +284,30 @@ static void fill_many(ga_type type, const char *record)
     for (; first < last; first += MANY) {
         CHECK_OK(ga_get_nd(g, &first, &(int64_t){first + MANY - 1}, all, NULL));
         for (int k = 0; k < MANY; ++k)
-            wrong += memcmp(all + (ptrdiff_t)k * DEALT, record, DEALT) != 0;
+            wrong += memcmp(all + (ptrdiff_t)k * RECORD, record, RECORD) != 0;
     }
     CHECK_INT(0, wrong);
     CHECK_OK(ga_destroy(g));
 }
 
 /* Records of an odd size side by side, written by all ranks at once: by put and scatter in turn. */
-TEST_CASE(record_dealt, TEST_GA)
+TEST_CASE(record_divided, TEST_GA)
 {
     int64_t number[CELLS];
-    char record[DEALT];
+    char record[RECORD];
     ga_type type;
     ga_t g;
 
-    REQUIRE_OK(ga_type_create(DEALT, &type));
-    REQUIRE_OK(ga_create(type, ROWS, COLS, "dealt", 0, 0, &g));
+    REQUIRE_OK(ga_type_create(RECORD, &type));
+    REQUIRE_OK(ga_create(type, ROWS, COLS, "divided", 0, 0, &g));
     for (int64_t k = 0; k < CELLS; ++k) {
         int64_t i = k % ROWS, j = k / ROWS;
         number[k] = k;
-        write_record(record, k, DEALT);
+        write_record(record, k, RECORD);
         if (k % ga_size() == ga_rank())
             CHECK_OK(k % 2 ? ga_put(g, i, i, j, j, record, 1) : ga_scatter(g, 1, &i, &j, record));
     }
-    check_array(g, ROWS, COLS, DEALT, number);
+    check_array(g, ROWS, COLS, RECORD, number);
     fill_many(type, record);
     CHECK_OK(ga_destroy(g));
     CHECK_OK(ga_type_destroy(type));

@@ -15,7 +15,7 @@ int64_t cut_of(const subject_t *s, int d, int64_t block)
     return s->spec.cuts[d] ? s->spec.cuts[d][block] : block * s->spec.block[d];
 }
 
-bool is_dealt(const subject_t *s)
+bool is_block_cyclic(const subject_t *s)
 {
     return s->spec.kind == GA_BLOCK_CYCLIC;
 }
@@ -49,7 +49,7 @@ static void find_owners(subject_t *s)
     memcpy(at, all.lo, sizeof at);
     do {
         int among = s->spec.rank_count ? s->spec.rank_count : s->n;
-        int owner = is_dealt(s) ? (int)(number % among) : owner_by_grid(s, at);
+        int owner = is_block_cyclic(s) ? (int)(number % among) : owner_by_grid(s, at);
         CHECK(owner < among);
         s->owners[number] = s->spec.ranks ? s->spec.ranks[owner] : owner;
         ++s->counts[s->owners[number++]];

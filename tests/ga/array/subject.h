@@ -24,7 +24,7 @@ void free_subject(subject_t *s);
 /* Where a block begins along a dimension; after the last, the extent. */
 int64_t cut_of(const subject_t *s, int d, int64_t block);
 /* Is there no grid of ranks; is what a rank owns one local array? */
-bool is_dealt(const subject_t *s);
+bool is_block_cyclic(const subject_t *s);
 bool has_local_array(const subject_t *s);
 /* Does a rank of the array's group share memory with this one? */
 bool on_my_node(const subject_t *s, int rank);

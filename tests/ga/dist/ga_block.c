@@ -27,7 +27,7 @@ static ga_t matrix(ashlar_type type, int64_t rows, int64_t cols, int layout, int
     ga_t g = 0;
 
     if (layout == 0) {
-        CHECK_OK(layout_create_dealt(type, 2, dims, widths[width], 2, 3, GA_GROUP_WORLD, &g));
+        CHECK_OK(layout_create_cyclic(type, 2, dims, widths[width], 2, 3, GA_GROUP_WORLD, &g));
         return g;
     }
     ga_spec_t spec = {.type = type,

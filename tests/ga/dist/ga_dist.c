@@ -298,14 +298,14 @@ TEST_CASE(distributions_equal, TEST_BARE)
     const int64_t dims[2] = {12, 9}, blocks[2] = {2, 3}, other[2] = {3, 2};
     const int64_t as_regular[] = {0, 6, 0, 3, 6}, shifted[] = {0, 6, 0, 3, 7},
                   later[] = {0, 5, 0, 3, 6};
-    const int64_t turned[] = {0, 4, 8, 0, 5};
+    const int64_t swapped[] = {0, 4, 8, 0, 5};
     gai_dist_t regular, same, copy, dist;
 
     gai_dist_regular(&regular, 2, dims, NULL, 6);
     gai_dist_regular(&same, 2, dims, NULL, 6);
     CHECK(gai_dist_equal(&regular, &same));
     gai_dist_irregular(&dist, 2, dims, regular.axis[0].blocks == 2 ? blocks : other,
-                       regular.axis[0].blocks == 2 ? as_regular : turned);
+                       regular.axis[0].blocks == 2 ? as_regular : swapped);
     CHECK(gai_dist_equal(&regular, &dist) && gai_dist_equal(&dist, &regular));
     CHECK_INT(0, (int64_t)gai_dist_table_bytes(&regular));
     CHECK_INT(5 * 8, (int64_t)gai_dist_table_bytes(&dist));
@@ -315,9 +315,9 @@ TEST_CASE(distributions_equal, TEST_BARE)
     CHECK(!gai_dist_equal(&dist, &copy) && !gai_dist_equal(&copy, &dist));
     gai_dist_irregular(&copy, 2, dims, blocks, later);
     CHECK(!gai_dist_equal(&dist, &copy));
-    gai_dist_irregular(&copy, 2, dims, other, turned);
+    gai_dist_irregular(&copy, 2, dims, other, swapped);
     CHECK(!gai_dist_equal(&dist, &copy));
-    gai_dist_move_tables(&copy, NULL, memcpy((int64_t[5]){0}, turned, sizeof turned));
+    gai_dist_move_tables(&copy, NULL, memcpy((int64_t[5]){0}, swapped, sizeof swapped));
     for (int64_t k = 0; k < 9; ++k)
         CHECK_INT(k / 5, gai_axis_block(&copy.axis[1], k));
     for (int d = 0; d < 2; ++d) { /* one more in one dimension, in as many blocks */

@@ -144,8 +144,8 @@ TEST_CASE(layout_grids, TEST_BARE)
     }
 }
 
-/* Blocks dealt to a million ranks, and to few. */
-TEST_CASE(layout_dealt, TEST_BARE)
+/* Block-cyclic over a million ranks, and to few. */
+TEST_CASE(layout_cyclic, TEST_BARE)
 {
     rng_t rng = rng_seed(333);
 
@@ -153,14 +153,14 @@ TEST_CASE(layout_dealt, TEST_BARE)
         int64_t dims[3], widths[3], at[3], again[3];
         int owners = (int)rng_range(&rng, 1, round % 3 == 0 ? 1000000 : 7);
         gai_dist_t dist;
-        gai_block_cyclic_t dealt;
+        gai_block_cyclic_t cyclic;
         for (int d = 0; d < 3; ++d) {
             dims[d] = rng_range(&rng, 1, 300);
             widths[d] = rng_range(&rng, 1, dims[d]);
         }
         gai_dist_widths(&dist, 3, dims, widths);
-        gai_block_cyclic_set(&dealt, &dist, owners);
-        dist.layout = &dealt.base;
+        gai_block_cyclic_set(&cyclic, &dist, owners);
+        dist.layout = &cyclic.base;
         for (int k = 0; k < 30; ++k) {
             int64_t number = rng_range(&rng, 0, dist.blocks - 1), rest = number;
             for (int d = 0; d < 3; rest /= dist.axis[d++].blocks)
@@ -242,7 +242,7 @@ TEST_CASE(layouts_equal, TEST_BARE)
     int32_t list[2][8] = {{3, 1, 0, 2, 2, 1, 3, 0}, {3, 1, 0, 2, 2, 1, 3, 0}};
     gai_dist_t a, b;
     gai_grid_t grid[2];
-    gai_block_cyclic_t dealt;
+    gai_block_cyclic_t cyclic;
 
     gai_dist_widths(&a, 2, dims, widths);
     b = a;
@@ -265,7 +265,7 @@ TEST_CASE(layouts_equal, TEST_BARE)
     }
     list[1][0] = 0;
     CHECK(!gai_dist_equal(&a, &b));
-    gai_block_cyclic_set(&dealt, &b, 4);
-    b.layout = &dealt.base;
+    gai_block_cyclic_set(&cyclic, &b, 4);
+    b.layout = &cyclic.base;
     CHECK(!gai_dist_equal(&a, &b));
 }

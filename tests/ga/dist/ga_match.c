@@ -85,7 +85,7 @@ TEST_CASE(match_covers, TEST_BARE)
     CHECK(repeated > 1000);
 }
 
-/* Blocks of 64 dealt out to 2 and to 3: a few stretches, however many blocks there are. */
+/* Blocks of 64, cyclic over 2 and over 3: a few stretches, however many blocks there are. */
 TEST_CASE(match_is_short, TEST_BARE)
 {
     const gai_axis_t axis = gai_axis_regular(64 * 600, 64);

@@ -9,27 +9,27 @@
 #include "harness/harness.h"
 #include "model/kinds.h"
 
-/* ---- dealt out in turn ----------------------------------------------------------------------- */
+/* ---- block-cyclic ---------------------------------------------------------------------------- */
 
-typedef struct dealt {
+typedef struct cyclic_layout {
     gai_layout_t base;
     int64_t wider, shift;
-} dealt_t;
+} cyclic_layout_t;
 
-static const dealt_t *dealt_of(const gai_dist_t *dist)
+static const cyclic_layout_t *cyclic_of(const gai_dist_t *dist)
 {
-    return (const dealt_t *)dist->layout;
+    return (const cyclic_layout_t *)dist->layout;
 }
 
-static int64_t dealt_room_of_one(const gai_dist_t *dist)
+static int64_t cyclic_room_of_one(const gai_dist_t *dist)
 {
     int64_t room = 1;
     for (int64_t d = 0; d < dist->ndim; ++d)
-        room *= dist->axis[d].width + dealt_of(dist)->wider;
-    return room + dealt_of(dist)->shift;
+        room *= dist->axis[d].width + cyclic_of(dist)->wider;
+    return room + cyclic_of(dist)->shift;
 }
 
-static int64_t dealt_number(const gai_dist_t *dist, const int64_t *at)
+static int64_t cyclic_number(const gai_dist_t *dist, const int64_t *at)
 {
     int64_t number = 0;
     for (int d = dist->ndim - 1; d >= 0; --d)
@@ -37,26 +37,27 @@ static int64_t dealt_number(const gai_dist_t *dist, const int64_t *at)
     return number;
 }
 
-static int64_t dealt_index(const gai_dist_t *dist, const int64_t *at)
+static int64_t cyclic_index(const gai_dist_t *dist, const int64_t *at)
 {
-    return dealt_number(dist, at) / dist->layout->owners;
+    return cyclic_number(dist, at) / dist->layout->owners;
 }
 
-static int dealt_place(const gai_dist_t *dist, gai_place_t *place)
+static int cyclic_place(const gai_dist_t *dist, gai_place_t *place)
 {
     for (int d = 0; d < dist->ndim; ++d)
-        place->ld[d] = dist->axis[d].width + dealt_of(dist)->wider;
-    place->offset = dealt_index(dist, place->at) * dealt_room_of_one(dist) + dealt_of(dist)->shift;
-    return (int)(dealt_number(dist, place->at) % dist->layout->owners);
+        place->ld[d] = dist->axis[d].width + cyclic_of(dist)->wider;
+    place->offset =
+        cyclic_index(dist, place->at) * cyclic_room_of_one(dist) + cyclic_of(dist)->shift;
+    return (int)(cyclic_number(dist, place->at) % dist->layout->owners);
 }
 
-static int64_t dealt_count(const gai_dist_t *dist, int64_t owner)
+static int64_t cyclic_count(const gai_dist_t *dist, int64_t owner)
 {
     int64_t owners = dist->layout->owners;
     return dist->blocks / owners + (owner < dist->blocks % owners);
 }
 
-static void dealt_position(const gai_dist_t *dist, int64_t owner, int64_t k, int64_t *at)
+static void cyclic_position(const gai_dist_t *dist, int64_t owner, int64_t k, int64_t *at)
 {
     int64_t number = owner + k * dist->layout->owners;
     for (int d = 0; d < dist->ndim; ++d) {
@@ -65,21 +66,21 @@ static void dealt_position(const gai_dist_t *dist, int64_t owner, int64_t k, int
     }
 }
 
-static int64_t dealt_room(const gai_dist_t *dist, int64_t owner)
+static int64_t cyclic_room(const gai_dist_t *dist, int64_t owner)
 {
-    return dealt_count(dist, owner) * dealt_room_of_one(dist);
+    return cyclic_count(dist, owner) * cyclic_room_of_one(dist);
 }
 
-static int64_t dealt_period(const gai_dist_t *dist, int d)
+static int64_t cyclic_period(const gai_dist_t *dist, int d)
 {
     return d == 0 ? dist->layout->owners : 0;
 }
 
-static const gai_layout_calls_t dealt_calls = {dealt_place, dealt_count, dealt_position,
-                                               dealt_index, dealt_room,  dealt_period};
+static const gai_layout_calls_t cyclic_calls = {cyclic_place, cyclic_count, cyclic_position,
+                                                cyclic_index, cyclic_room,  cyclic_period};
 
-int layout_create_dealt(ashlar_type type, int ndim, const int64_t *dims, const int64_t *width,
-                        int64_t wider, int64_t shift, ga_group_t group, ga_t *g)
+int layout_create_cyclic(ashlar_type type, int ndim, const int64_t *dims, const int64_t *width,
+                         int64_t wider, int64_t shift, ga_group_t group, ga_t *g)
 {
     gai_plan_t plan = {.call = __func__, .type = type};
     int status = gai_group(__func__, group, &plan.group, &plan.group_handle);
@@ -87,15 +88,15 @@ int layout_create_dealt(ashlar_type type, int ndim, const int64_t *dims, const i
         return status;
     plan.whole = plan.group;
     int ranks = al_group_size(plan.group);
-    const dealt_t dealt = {{.calls = &dealt_calls,
-                            .owners = ranks,
-                            .ranks = ranks,
-                            .bytes = sizeof dealt,
-                            .kind = GA_BLOCK_CYCLIC},
-                           wider,
-                           shift};
+    const cyclic_layout_t cyclic = {{.calls = &cyclic_calls,
+                                     .owners = ranks,
+                                     .ranks = ranks,
+                                     .bytes = sizeof cyclic,
+                                     .kind = GA_BLOCK_CYCLIC},
+                                    wider,
+                                    shift};
     gai_dist_widths(&plan.dist, ndim, dims, width);
-    plan.dist.layout = &dealt.base;
+    plan.dist.layout = &cyclic.base;
     return gai_create(&plan, g);
 }
 
@@ -164,7 +165,7 @@ static int create_any(const model_t *m, rng_t *rng, ga_group_t group, ga_t *g)
     for (int d = 0; d < m->whole.ndim; ++d)
         width[d] = rng_range(rng, 1, m->dims[d] < 5 ? m->dims[d] : 1 + m->dims[d] / 3);
     int64_t wider = rng_range(rng, 0, 2), shift = rng_range(rng, 0, 3);
-    return layout_create_dealt(m->type, m->whole.ndim, m->dims, width, wider, shift, group, g);
+    return layout_create_cyclic(m->type, m->whole.ndim, m->dims, width, wider, shift, group, g);
 }
 
 static int create_twin(const model_t *m, layout_t like, rng_t *rng, ga_group_t group, ga_t *g)

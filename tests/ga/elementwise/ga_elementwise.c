@@ -241,12 +241,12 @@ static void run_shapes(twin_t *unused, twin_t *also, twin_t *c)
     rng_t rng = rng_seed(79 + (uint64_t)c->model.whole.ndim);
     int ndim = c->model.whole.ndim;
     const int64_t long_enough = c->model.n + 3;
-    int64_t turned[ASHLAR_MAX_DIM];
+    int64_t reversed[ASHLAR_MAX_DIM];
 
     (void)unused, (void)also;
     for (int d = 0; d < ndim; ++d)
-        turned[d] = c->model.dims[ndim - 1 - d];
-    twin_t a = twin_create(c->model.type, ndim, turned, LAYOUT_IRREGULAR, GA_GROUP_WORLD, 1);
+        reversed[d] = c->model.dims[ndim - 1 - d];
+    twin_t a = twin_create(c->model.type, ndim, reversed, LAYOUT_IRREGULAR, GA_GROUP_WORLD, 1);
     twin_t b = twin_create(c->model.type, 1, &long_enough, LAYOUT_REGULAR, GA_GROUP_WORLD, 2);
     for (int k = 0; k < OPERATIONS; ++k) {
         const struct operation *op = &operations[k];
@@ -256,13 +256,13 @@ static void run_shapes(twin_t *unused, twin_t *also, twin_t *c)
         set_data(&a, op->data[1], &rng);
         set_data(&b, op->data[2], &rng);
         for (int d = 0; d < ndim; ++d) {
-            turned[d] = of[0].hi[ndim - 1 - d] - of[0].lo[ndim - 1 - d];
+            reversed[d] = of[0].hi[ndim - 1 - d] - of[0].lo[ndim - 1 - d];
             of[2].lo[d] = 0;
         }
         of[1].ndim = ndim;
         for (int d = 0; d < ndim; ++d) {
-            of[1].lo[d] = rng_range(&rng, 0, a.model.dims[d] - 1 - turned[d]);
-            of[1].hi[d] = of[1].lo[d] + turned[d];
+            of[1].lo[d] = rng_range(&rng, 0, a.model.dims[d] - 1 - reversed[d]);
+            of[1].hi[d] = of[1].lo[d] + reversed[d];
         }
         of[3] = of[1];
         int64_t n = patch_count(&of[0]), from = rng_range(&rng, 0, long_enough - n);

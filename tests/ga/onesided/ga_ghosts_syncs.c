@@ -21,7 +21,7 @@ static struct {
     ga_t count;    /* of ranks that have come so far: one element */
 } test;
 
-int inside_meetings;
+int inside_barriers;
 
 static void count_me(void)
 {
@@ -43,22 +43,22 @@ static void wait_for_others(void)
 }
 
 /* I wait for the others. */
-static void meet(void)
+static void count_barrier(void)
 {
-    ++inside_meetings;
+    ++inside_barriers;
     if (test.where && !test.late && (test.where == AT_OPENING || test.has_read))
         count_me();
 }
 
 int __wrap_al_barrier(al_group_t *group)
 {
-    meet();
+    count_barrier();
     return __real_al_barrier(group);
 }
 
 int __wrap_gai_agree(const char *call, al_group_t *group, int status)
 {
-    meet();
+    count_barrier();
     return __real_gai_agree(call, group, status);
 }
 
@@ -94,7 +94,7 @@ static void try_late(ga_t g, int where, int late)
         wait_for_others();
     write_mine(first, 2);
     CHECK_OK(ga_ghosts_update(g, 1));
-    if (!test.late) { /* where nobody met, write while the late one has not read */
+    if (!test.late) { /* where there was no barrier, write while the late one has not read */
         int before = first[0], after = first[5];
         write_mine(first, 3);
         count_me();

@@ -82,16 +82,16 @@ static void count_levels(ga_group_t alone)
     }
 }
 
-/* Blocks dealt out go together by columns. */
+/* Block-cyclic: blocks go together by columns. */
 static void count_columns(ga_group_t alone)
 {
     const int64_t dims[2] = {100, 30}, lo[2] = {10, 0}, hi[2] = {99, 29};
-    ga_t dealt = create_alone(GA_BLOCK_CYCLIC, alone, 2, dims, 10);
+    ga_t cyclic = create_alone(GA_BLOCK_CYCLIC, alone, 2, dims, 10);
     ga_t whole = create_alone(GA_REGULAR, alone, 2, dims, 0);
 
-    CHECK_INT(3, copied_in(whole, dealt, lo, hi));
+    CHECK_INT(3, copied_in(whole, cyclic, lo, hi));
     CHECK_OK(ga_destroy(whole));
-    CHECK_OK(ga_destroy(dealt));
+    CHECK_OK(ga_destroy(cyclic));
 }
 
 TEST_CASE(move_transfers, TEST_GA)

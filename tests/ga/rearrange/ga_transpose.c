@@ -72,7 +72,7 @@ static void model_transpose_patch(const model_t *a, const patch_t *from, model_t
 
 /* What a patch fills when it is transposed, anywhere in an array of these extents; at most as much
  * of the patch as fits there. */
-static patch_t place_turned(rng_t *rng, patch_t *from, const int64_t *dims)
+static patch_t place_transposed(rng_t *rng, patch_t *from, const int64_t *dims)
 {
     patch_t to = *from;
 
@@ -92,7 +92,7 @@ static void transpose_patches(twin_t *a, twin_t *b, rng_t *rng, int times)
 {
     for (int k = 0; k < times; ++k) {
         patch_t from = patch_random(rng, 2, a->model.dims);
-        patch_t to = place_turned(rng, &from, b->model.dims);
+        patch_t to = place_transposed(rng, &from, b->model.dims);
         CHECK_OK(ga_transpose_patch(a->g, from.lo, from.hi, b->g, to.lo, to.hi));
         model_transpose_patch(&a->model, &from, &b->model, &to);
     }

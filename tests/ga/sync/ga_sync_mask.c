@@ -1,12 +1,12 @@
-/* How often all ranks meet in a call, with the syncs before and after it and without. */
+/* The barriers of a call, with the syncs before and after it and without. */
 #include "ga/inside.h"
 
 #include <ashlar/ga.h>
 #include <ashlar/ga_classic.h>
 
-#define MEETINGS(call) (inside_meetings = 0, CHECK_OK(call), inside_meetings)
+#define BARRIERS(call) (inside_barriers = 0, CHECK_OK(call), inside_barriers)
 
-/* A call meets `before` more times without a mask than without the first sync, `after` more than
+/* A call has `before` more barriers without a mask than without the first sync, `after` more than
  * without the last. */
 #define CHECK_MASKED(before, after, call)                                                          \
     do {                                                                                           \
@@ -14,7 +14,7 @@
         for (int first = 0; first < 2; ++first)                                                    \
             for (int last = 0; last < 2; ++last) {                                                 \
                 CHECK_OK(ga_classic_sync_mask(first, last));                                       \
-                found[first][last] = MEETINGS(call);                                               \
+                found[first][last] = BARRIERS(call);                                               \
                 CHECK_OK(ga_classic_sync_mask(1, 1));                                              \
                 CHECK_OK(ga_sync());                                                               \
             }                                                                                      \
@@ -32,25 +32,25 @@ TEST_CASE(mask_leaves_out, TEST_GA)
 
     CHECK_OK(ga_create(ASHLAR_DOUBLE, 9, 9, "a", 0, 0, &a));
     CHECK_OK(ga_create_like(a, ASHLAR_DOUBLE, "b", &b));
-    CHECK_INT(2, MEETINGS(ga_fill(a, &two)));
-    CHECK_INT(1, MEETINGS(ga_sync()));
+    CHECK_INT(2, BARRIERS(ga_fill(a, &two)));
+    CHECK_INT(1, BARRIERS(ga_sync()));
     CHECK_MASKED(1, 1, ga_fill(a, &two));
     CHECK_MASKED(1, 1, ga_zero(b));
     CHECK_MASKED(1, 1, ga_add(&two, a, &one, b, b));
     CHECK_MASKED(1, 1 + several, ga_copy(a, b)); /* there, they agree on failures too */
     CHECK_MASKED(1, 0, ga_dot(a, b, &sum));      /* whose parts are added up in any case */
     CHECK(sum == 81 * 4);
-    /* what is left out stays so until it is asked for again, and nothing else meets less often */
+    /* what is left out stays so until it is asked for again, and nothing else has fewer barriers */
     CHECK_OK(ga_classic_sync_mask(0, 0));
-    CHECK_INT(0, MEETINGS(ga_fill(a, &two)));
-    CHECK_INT(0, MEETINGS(ga_fill(b, &one)));
-    CHECK_INT(1, MEETINGS(ga_sync()));
+    CHECK_INT(0, BARRIERS(ga_fill(a, &two)));
+    CHECK_INT(0, BARRIERS(ga_fill(b, &one)));
+    CHECK_INT(1, BARRIERS(ga_sync()));
     ga_tasks_t pool;
     CHECK_OK(ga_tasks_create(GA_GROUP_WORLD, 4, NULL, GA_TASKS_AS_GIVEN, 0, 1, &pool));
-    inside_meetings = 0;
+    inside_barriers = 0;
     for (int k = 0; k < 256; ++k) /* as often as there are counters, which are used again then */
         CHECK_OK(ga_tasks_reset(pool));
-    CHECK(inside_meetings >= 2);
+    CHECK(inside_barriers >= 2);
     CHECK_OK(ga_tasks_destroy(pool));
     CHECK_OK(ga_classic_sync_mask(1, 1));
     CHECK_OK(ga_destroy(a));
