@@ -310,7 +310,7 @@ static int64_t back_transform(lai_solver_t *s)
     return 0;
 }
 
-static int too_large(const char *call, const gai_array_t *array, int64_t info)
+static int fail_too_large(const char *call, const gai_array_t *array, int64_t info)
 {
     (void)info;
     return AL_FAIL(ASHLAR_ENUMERIC,
@@ -340,7 +340,7 @@ const lai_stage_t lai_eigen_stages[] = {
     {"POTRF", factor_b, lai_not_definite, B},
     {"the largest number", scale_first, NULL, A},
     {"SYGST or HEGST", reduce, NULL, A},
-    {"the largest number", scale, too_large, A},
+    {"the largest number", scale, fail_too_large, A},
     {"ELPA", use_elpa, NULL, A},
     {"SYTRD or HETRD", tridiagonalise, NULL, A},
     {"STERF", find_values, values_failed, A},

@@ -17,7 +17,7 @@
 #include "linalg/src/lapack/la_chol_routines.h"
 #include "linalg/src/lapack/la_lu_routines.h"
 
-/* ---- the living ------------------------------------------------------------------------------ */
+/* ---- live factors ---------------------------------------------------------------------------- */
 
 static lai_factor_t *find_live(la_factor_t handle)
 {

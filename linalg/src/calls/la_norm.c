@@ -164,7 +164,7 @@ static int largest_sum_of(const char *call, norm_t *s, const gai_operand_t *oper
     return status;
 }
 
-static int of_triangle(const char *call, norm_t *s, gai_array_t *array, double *value)
+static int norm_of_triangle(const char *call, norm_t *s, gai_array_t *array, double *value)
 {
     gai_operand_t operand;
     gai_whole_operand(array, &operand);
@@ -174,7 +174,7 @@ static int of_triangle(const char *call, norm_t *s, gai_array_t *array, double *
                             : largest_sum_of(call, s, &operand, value);
 }
 
-static int of_all(ga_t a, char kind, double *value)
+static int norm_of_all(ga_t a, char kind, double *value)
 {
     return ga_norm(a,
                    kind == 'M'   ? GA_ENTRY_NORM_INF
@@ -210,7 +210,8 @@ int la_norm(char kind, char structure, char uplo, char diag, ga_t a, double *val
     s.array = array;
     s.blas = lai_blas(array->type);
     s.rows = lai_rows(array);
-    AL_TRY(s.structure == 'G' ? of_all(a, s.kind, &found) : of_triangle(call, &s, array, &found));
+    AL_TRY(s.structure == 'G' ? norm_of_all(a, s.kind, &found)
+                              : norm_of_triangle(call, &s, array, &found));
     *value = found;
     return ASHLAR_OK;
 }

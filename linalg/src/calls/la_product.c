@@ -143,15 +143,15 @@ static int64_t first_k(const product_t *p)
 }
 
 /* Wait until every rank has its first panels: all answer at once now, and later between tiles only.
- * Each rank meets once. */
+ * Each rank takes part once. */
 static int begin_together(product_t *p, int asked)
 {
     int status = ASHLAR_OK;
     for (int s = 0; s < asked && status == ASHLAR_OK; ++s)
         status = ga_wait(&p->stage[s].handle);
     p->begun = 1;
-    int met = is_polled(p) ? al_barrier(p->group) : ASHLAR_OK;
-    return status != ASHLAR_OK ? status : met;
+    int barrier_status = is_polled(p) ? al_barrier(p->group) : ASHLAR_OK;
+    return status != ASHLAR_OK ? status : barrier_status;
 }
 
 /* Rows i.. and columns j.. of my part of c: all panels from `start` round to it again. */
@@ -168,8 +168,8 @@ static int multiply_strip(product_t *p, int64_t i, int64_t m, int64_t j, int64_t
             asked += stage->kn;
         }
         if (!p->begun) {
-            int met = begin_together(p, next);
-            status = status != ASHLAR_OK ? status : met;
+            int barrier_status = begin_together(p, next);
+            status = status != ASHLAR_OK ? status : barrier_status;
         }
         stage_t *stage = &p->stage[first++ % p->stages];
         if (status == ASHLAR_OK)
@@ -297,8 +297,8 @@ int lai_multiply(const char *call, product_t *p, gai_array_t *array, const la_pa
     if (status == ASHLAR_OK) {
         status = multiply(p, array, c);
         if (!p->begun) {
-            int met = begin_together(p, 0);
-            status = status != ASHLAR_OK ? status : met;
+            int barrier_status = begin_together(p, 0);
+            status = status != ASHLAR_OK ? status : barrier_status;
         }
         int finished = al_barrier(group);
         status = gai_agree(call, group, status != ASHLAR_OK ? status : finished);

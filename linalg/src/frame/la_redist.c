@@ -123,7 +123,7 @@ int lai_cyclic_allocate(const char *call, size_t element, lai_cyclic_t *x)
                    x->m, x->n);
 }
 
-/* x, but at the memory of an array that is dealt out as its columns from `first` on; at is NULL for
+/* x, but at the memory of a block-cyclic array as its columns from `first` on; at is NULL for
  * other arrays. */
 static lai_cyclic_t place_alike(const gai_array_t *array, const lai_cyclic_t *x, int64_t first)
 {
@@ -181,7 +181,7 @@ static int copy_columns(const gai_array_t *array, const lai_cyclic_t *x, int64_t
          j = next) {
         int64_t column = lai_cyclic_index(j, x->tile_n, grid->col, grid->cols);
         next = ali_min(ali_min(cols, j + FEW), (j / x->tile_n + 1) * x->tile_n);
-        int lower = direction == LAI_FROM_LOWER || direction == LAI_FROM_TURNED_LOWER;
+        int lower = direction == LAI_FROM_LOWER || direction == LAI_FROM_MIRRORED_LOWER;
         int64_t above = lower ? lai_cyclic_above(x, j) : 0;
         if (there.at && direction == LAI_TO_ARRAY)
             copy_alike(array->element, x, &there, above, j, next);
@@ -196,7 +196,7 @@ static int copy_columns(const gai_array_t *array, const lai_cyclic_t *x, int64_t
         }
         if (check)
             AL_TRY(check(data, x, j, next));
-        if (direction == LAI_FROM_TURNED_LOWER)
+        if (direction == LAI_FROM_MIRRORED_LOWER)
             AL_TRY(turn_lower(array, x, j, next));
     }
     return ASHLAR_OK;

@@ -40,8 +40,8 @@ static inline int64_t lai_cyclic_index(int64_t local, int64_t tile, int mine, in
 
 enum lai_direction {
     LAI_FROM_ARRAY,
-    LAI_FROM_LOWER,        /* at least the lower triangle */
-    LAI_FROM_TURNED_LOWER, /* and what is above the diagonal: its conjugate transpose */
+    LAI_FROM_LOWER,          /* at least the lower triangle */
+    LAI_FROM_MIRRORED_LOWER, /* and what is above the diagonal: its conjugate transpose */
     LAI_TO_ARRAY
 };
 /* Look at my columns first..end-1, which were just copied, of the lower triangle alone if only that

@@ -12,7 +12,7 @@
 #include "linalg/src/frame/la_scratch.h"
 #include "linalg/src/frame/la_redist.h"
 
-static int in_grid(const lai_solver_t *s)
+static int is_in_grid(const lai_solver_t *s)
 {
     return lai_grid_has_me(&s->operand[0].x.grid);
 }
@@ -57,7 +57,7 @@ static int describe_operands(lai_solver_t *s)
             AL_TRY(lai_cyclic_describe(s->call, &cut.grid, cut.tile, o->m ? o->m : lai_rows(array),
                                        o->n ? o->n : lai_cols(array), &o->x));
     }
-    if (!s->query_workspace || !in_grid(s))
+    if (!s->query_workspace || !is_in_grid(s))
         return ASHLAR_OK;
     int status = s->query_workspace(s);
     lai_grid_barrier(&cut.grid);
@@ -92,9 +92,9 @@ static int allocate_operands(lai_solver_t *s)
         if (!is_present(o))
             continue;
         o->in_place = take_in_place(o);
-        if (!o->in_place && in_grid(s))
+        if (!o->in_place && is_in_grid(s))
             AL_TRY(lai_cyclic_allocate(s->call, s->blas->element, &o->x));
-        if (o->pivots && in_grid(s))
+        if (o->pivots && is_in_grid(s))
             AL_TRY(allocate_pivots(s->call, &o->x));
     }
     s->w = malloc((size_t)s->value_count * s->blas->real + 1);
@@ -159,7 +159,7 @@ static int load_operand(const lai_solver_t *s, const lai_operand_t *o)
     if (x->at && (x->m > lai_rows(o->from) || x->n > lai_cols(o->from)))
         memset(x->at, 0, s->blas->element * (size_t)(x->ld * x->cols));
     return lai_redistribute(o->from, x,
-                            o->mirror_lower ? LAI_FROM_TURNED_LOWER
+                            o->mirror_lower ? LAI_FROM_MIRRORED_LOWER
                             : o->lower      ? LAI_FROM_LOWER
                                             : LAI_FROM_ARRAY,
                             check, &what);
@@ -201,7 +201,7 @@ static int run_stages(lai_solver_t *s)
 {
     int64_t info = 0;
     int stage = 0;
-    if (in_grid(s)) {
+    if (is_in_grid(s)) {
         while (s->stages[stage].run && (info = s->stages[stage].run(s)) == 0)
             ++stage;
         lai_grid_barrier(&s->operand[0].x.grid);
