@@ -182,7 +182,7 @@ ASHLAR_API int al_put(al_segment_t *segment, int rank, size_t offset, const void
 ASHLAR_API int al_get(al_segment_t *segment, int rank, size_t offset, void *buf, size_t bytes);
 /** slice += alpha * buf, elementwise, each element atomic with respect to other accumulates.
  * Integer sums must not overflow. Elements may lie anywhere; those at multiples of their size are
- * faster. What is atomic are elements, not parts that elements at other places have in common.
+ * faster. Whole elements are atomic, not parts that elements at other places have in common.
  * @param[in] alpha  one element of the type
  * @param[in] bytes  a multiple of the element size, else ASHLAR_EARG
  * @return ASHLAR_ETYPE  no such type */

@@ -36,7 +36,7 @@ typedef uint32_t bundle_slot_t;
 typedef enum bundle_rule {
     BUNDLE_ANY,    /**< one of the values */
     BUNDLE_LOWEST, /**< that of the lowest rank */
-    BUNDLE_ERROR,  /**< the exchange fails, and nothing is written; costs all a meeting more */
+    BUNDLE_ERROR,  /**< the exchange fails, and nothing is written; costs a barrier more */
     BUNDLE_SUM,    /**< the values combined, in the order of ranks; defined as of ashlar_op */
     BUNDLE_PROD,
     BUNDLE_MIN,
@@ -60,7 +60,7 @@ typedef enum bundle_mode { BUNDLE_AUTO, BUNDLE_AT_ONCE, BUNDLE_PAIRWISE } bundle
  * @return ASHLAR_ENOMEM  not enough memory, on every rank
  * @return ASHLAR_EARG    bundle is NULL */
 ASHLAR_API int bundle_create(ga_group_t group, bundle_t **bundle);
-/** Free a bundle. What is pending is dropped. Those still alive are listed on stderr by
+/** Free a bundle. Pending changes are dropped. Those still alive are listed on stderr by
  * ga_terminate(), rank 0 of their group naming each; from then on all calls refuse such a bundle
  * (ASHLAR_ESTATE) but this one, which frees its memory and waits for nobody.
  * @return ASHLAR_EARG  bundle is NULL */
@@ -71,7 +71,7 @@ ASHLAR_API int bundle_free(bundle_t *bundle);
  * With BUNDLE_IN_PLACE, of an array of one dimension whose blocks have ghost cells: requested
  * elements of my own block are read where they are, and the values of others lie in the ghost cells
  * behind it. Behind bundle_values(), element i of my block, which starts at lo, has slot i-lo; the
- * others follow. What own elements show is what the block holds, also between exchanges. Requests
+ * others follow. Own elements show what the block holds, also between exchanges. Requests
  * for more elements than there are ghost cells on one side are ASHLAR_ELIMIT.
  * @param rule         a bundle_rule, or rule | BUNDLE_IN_PLACE
  * @param[out] member  its number in the bundle: 0, 1, ...
@@ -127,7 +127,7 @@ ASHLAR_API int bundle_accumulate(bundle_t *bundle, int member, int64_t n, const 
 /* ---- the exchange (collective over the group) ------------------------------------------------ */
 
 /** Carry out all that is pending: writes, then accumulates, then reads. On return the ranks may
- * write to the arrays by other calls. What such calls did before must be complete (ga_sync()).
+ * write to the arrays by other calls. Earlier calls of that kind must be complete (ga_sync()).
  * @return ASHLAR_EMISMATCH  two ranks write an element whose rule is BUNDLE_ERROR: on all ranks;
  *                           nothing is written, what was pending is dropped, and what is requested
  *                           has been read (also by exchange_begin: there is nothing to end)
@@ -155,7 +155,7 @@ ASHLAR_API int bundle_values(bundle_t *bundle, int member, void **base);
  * @return ASHLAR_ESTATE  it is not, or has not been exchanged yet, or I have accumulated to it in
  * this phase */
 ASHLAR_API int bundle_lookup(bundle_t *bundle, int member, const int64_t *index, void *value);
-/** Forget all requests: slots are given out anew. What is pending stays. */
+/** Forget all requests: slots are given out anew. Pending changes stay. */
 ASHLAR_API int bundle_clear(bundle_t *bundle);
 /** No more new requests until bundle_clear(): exchanges move exactly the values. */
 ASHLAR_API int bundle_freeze(bundle_t *bundle);

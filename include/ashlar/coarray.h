@@ -23,7 +23,7 @@
  * is stopped) and ASHLAR_EMPI. Calls that take an image: ASHLAR_ERANGE when there is none of that
  * number. Calls that take an index or a section: ASHLAR_ERANGE when it is not inside the array of
  * that image. A coarray passed in must be live; NULL is ASHLAR_EARG, and so is every other NULL
- * that the call does not allow. "Collective" is what it is in al.h. What is still alive at
+ * that the call does not allow. "Collective" is what it is in al.h. Objects that are still alive at
  * ga_terminate() is listed there on stderr, image 0 naming each; from then on calls refuse it
  * (ASHLAR_ESTATE) but the one that frees it, which waits for nobody then. After R. W. Numrich and
  * J. Reid, "Co-array Fortran for parallel programming" (1998), M. Eleftheriou, S. Chatterjee and J.
@@ -149,7 +149,7 @@ ASHLAR_API int co_copy(co_array_t *from, int from_image, const ashlar_interval_t
  * @return ASHLAR_EGROUP  no such group, or I am not in it */
 ASHLAR_API int co_sync_all(ga_group_t group);
 /** Wait for the images of a list, each of which must call this too, with me in its list: the calls
- * of a pair meet one by one. An image listed twice counts once; I may be listed. What they did
+ * of a pair match one by one. An image listed twice counts once; I may be listed. What they did
  * before is seen here. Not collective. Other notices (al_notify) between the same two ranks must
  * not be under way.
  * @param[in] n       length of the list; -1: all images

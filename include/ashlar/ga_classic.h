@@ -15,7 +15,7 @@ extern "C" {
  * @param[in] before  0: no sync before. The operands are complete, and who is not in the call yet
  *   uses nothing that others write in it
  * @param[in] after   0: no sync after. Another rank's part may be unfinished, and an error is
- *   returned on the ranks that met it only. ga_symmetrize(), ga_get_diagonal(), scans and packing
+ *   returned where it occurred only. ga_symmetrize(), ga_get_diagonal(), scans and packing
  * write to blocks of other ranks: my own part may be unfinished, too
  * @return ASHLAR_ESTATE  not initialised */
 ASHLAR_API int ga_classic_sync_mask(int before, int after);

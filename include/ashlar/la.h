@@ -13,7 +13,7 @@
  * infinities and NaNs, but in products (la/product.h): ASHLAR_ENUMERIC, nothing written. */
 
 /** Where the integers of ScaLAPACK are not as wide as those of the BLAS, as beside a BLAS of 64-bit
- * integers they mostly are not, or at the builder's wish (ASHLAR_SCALAPACK=OFF), the library is
+ * integers they mostly are not, or if the builder says so (ASHLAR_SCALAPACK=OFF), the library is
  * built without it. One rank of a group, its first, then solves everything; la_gemm(),
  * la_gemm_patch() and la_norm() work as ever. CMake says so, and ASHLAR_INFO=1. */
 

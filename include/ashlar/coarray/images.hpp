@@ -23,7 +23,7 @@ namespace detail
 {
 
 /* An object that a collective call frees. Not while an exception passes: the other images may never
- * come to meet this one, so the object is left to ga_terminate(). */
+ * make the call, so the object is left to ga_terminate(). */
 template <class C, int (*Free)(C *)> class owned
 {
   public:

@@ -61,7 +61,7 @@ ASHLAR_API int ga_size(void);
  * @return ASHLAR_ENOMEM  no memory for the group */
 ASHLAR_API int ga_group_create(int n, const int *ranks, ga_group_t *group);
 /** Split a group by color, ordered by key, then by rank. Collective over the parent.
- * A negative color joins no group and receives 0. As MPI_Comm_split.
+ * A negative color joins no group and receives 0, as in MPI_Comm_split.
  * @return ASHLAR_ELIMIT, ASHLAR_ENOMEM  as ga_group_create() */
 ASHLAR_API int ga_group_split(ga_group_t parent, int color, int key, ga_group_t *group);
 /** Destroy a group. Collective over it.
@@ -95,7 +95,7 @@ ASHLAR_API int ga_group_comm(ga_group_t group, MPI_Comm *comm);
  * for the squarest blocks.
  * @param[in] rows,cols  extents, at least 1
  * @param[in] name       for messages; may be NULL
- * @param[in] chunk_rows,chunk_cols  smallest block extent wanted; 0 or less: no wish; the full
+ * @param[in] chunk_rows,chunk_cols  smallest block extent wanted; 0 or less: any; the full
  *                       extent: do not split this dimension
  * @param[out] g         the array; destroyed with ga_destroy()
  * @return ASHLAR_ETYPE    unknown type

@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 /** Kinds of distributions. In a regular or irregular array a rank owns at most one block; in all
- * others the blocks along each dimension are dealt out in turn, so that a rank owns many. */
+ * others the blocks along each dimension are distributed cyclically, so that a rank owns many. */
 typedef enum ga_kind {
     GA_REGULAR,         /**< blocks of equal extents, one for each rank */
     GA_IRREGULAR,       /**< blocks between given cuts, at most one for each rank */
@@ -25,8 +25,8 @@ typedef enum ga_kind {
 /** How a grid of ranks numbers them. ScaLAPACK's grids usually have the last fastest ("Row"). */
 typedef enum ga_order { GA_FIRST_FASTEST, GA_LAST_FASTEST } ga_order;
 
-/** The description of an array, for ga_create_spec(). What is not set is 0, which leaves the choice
- * to the library:
+/** The description of an array, for ga_create_spec(). A field that is not set is 0, which leaves
+ * the choice to the library:
  *
  *     ga_spec_t spec = {.type = ASHLAR_DOUBLE, .ndim = 2, .dims = {1000, 800},
  *                       .kind = GA_SCALAPACK, .block = {64, 64}, .grid = {2, 2}};
@@ -42,7 +42,7 @@ typedef struct ga_spec {
     int64_t block[ASHLAR_MAX_DIM];  /**< extents of a block, at least 1 and possibly beyond dims, or
                                      * 0  in every dimension: 64 in each, or 32, 16, ... where not
                                      * all  ranks, or places of the grid, had a block otherwise; of
-                                     *   regular arrays the least wanted, 0: no wish; not of
+                                     *   regular arrays the least wanted, 0: no preference; not of
                                      *   irregular kinds */
     int64_t blocks[ASHLAR_MAX_DIM]; /**< irregular kinds: the number of blocks along a dimension */
     const int64_t *cuts[ASHLAR_MAX_DIM]; /**< irregular kinds: the first index of each of them, 0

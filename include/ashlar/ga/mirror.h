@@ -4,7 +4,7 @@
  * If ga_spec_t.mirrored is set, each node that has ranks of the group has an array of its own, on
  * these ranks. All calls are about the copy of my node: patches, lists, atomics and blocks never
  * leave it, and operations on whole arrays and inquiries are as on an array of just these ranks,
- * whose group ga_inquire_group() gives. What is written to a copy does not change the others.
+ * whose group ga_inquire_group() gives. A write to a copy does not change the others.
  * These are about all copies, and collective over all ranks of the group:
  *  - creating the array, and ga_destroy();
  *  - ga_mirror_merge() and ga_mirror_merge_patch(); ga_set_read_only();

@@ -50,7 +50,7 @@ ASHLAR_API int ga_add_constant_patch(ga_t g, const int64_t *lo, const int64_t *h
 /** g = |g|, of complex numbers the modulus. The smallest integer stays what it is. */
 ASHLAR_API int ga_abs(ga_t g);
 ASHLAR_API int ga_abs_patch(ga_t g, const int64_t *lo, const int64_t *hi);
-/** g = 1/g. Of integers as ga_divide(). */
+/** g = 1/g. Integers are divided as by ga_divide(). */
 ASHLAR_API int ga_reciprocal(ga_t g);
 ASHLAR_API int ga_reciprocal_patch(ga_t g, const int64_t *lo, const int64_t *hi);
 /** c = alpha*a + beta*b, where c may be a or b, or both: AXPY of BLAS, y = alpha*x + y, is
