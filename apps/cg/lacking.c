@@ -1,4 +1,4 @@
-/* What a rank lacks, for the ways that number it themselves. */
+/* The elements that a rank lacks, for the ways that number them themselves. */
 #include "cg.h"
 
 static int compare(const void *a, const void *b)

@@ -1,4 +1,4 @@
-/* What the programs of this folder have in common: the problems and what they print. */
+/* The programs of this folder share this: the problems and what they print. */
 #ifndef COARRAYS_GRID_H
 #define COARRAYS_GRID_H
 
@@ -7,10 +7,10 @@
 
 #define GRID_ABOUT "An example with coarrays; it checks its own answer."
 
-/* Jacobi relaxation: a grid without an edge, whose rows are dealt out to the images. */
+/* Jacobi relaxation: a grid without an edge, whose rows are distributed over the images. */
 enum { ROWS = 60, COLUMNS = 48, SWEEPS = 100 };
 
-/* Transposition: a matrix of BLOCKS x BLOCKS blocks, whose columns of blocks are dealt out. */
+/* Transposition: a matrix of BLOCKS x BLOCKS blocks, whose columns of blocks are distributed. */
 enum { BLOCKS = 18, BLOCK = 8, SIDE = BLOCKS * BLOCK };
 
 /* The first of n things that an image has; its last is before the first of the next image. */
@@ -22,7 +22,7 @@ static inline int count_of(int n, int image, int images)
 {
     return first_of(n, image + 1, images) - first_of(n, image, images);
 }
-/* Who has one of them. */
+/* The owner of one of them. */
 static inline int owner_of(int n, int which, int images)
 {
     int image = 0;
@@ -47,7 +47,7 @@ static inline int is_wrong(double value, int row, int column)
     return !(fabs(value - wave_after(SWEEPS, row, column)) < 1e-13);
 }
 /* @return the program's exit code */
-static inline int tell_jacobi(int image, double residual, int wrong)
+static inline int report_jacobi(int image, double residual, int wrong)
 {
     if (image == 0)
         printf("jacobi: %d sweeps of %d x %d, residual %.6e, %d wrong\n", SWEEPS, ROWS, COLUMNS,
@@ -59,7 +59,7 @@ static inline double entry(int row, int column)
 {
     return row * SIDE + column;
 }
-static inline int tell_transpose(int image, int wrong)
+static inline int report_transpose(int image, int wrong)
 {
     if (image == 0)
         printf("transpose: %d x %d, %d wrong\n", SIDE, SIDE, wrong);

@@ -4,8 +4,9 @@
  *
  * There are two grids, and a sweep goes from one into the other. So the ghosts are double: a
  * neighbour that is ahead puts its next rows into the other grid, while those of this sweep are
- * still being read, and it cannot be two sweeps ahead, as it has to meet this image in between. One
- * meeting a sweep is enough then. With one grid it would not be (jacobi_2002.cc). */
+ * still being read, and it cannot be two sweeps ahead, as it has to synchronise with this image in
+ * between. One synchronisation a sweep is enough then. With one grid it would not be
+ * (jacobi_2002.cc). */
 #include "grid.h"
 #include "images.h"
 
@@ -66,7 +67,7 @@ int main(int argc, char **argv)
             wrong += is_wrong(u[SWEEPS % 2][i][j], first + i - 1, j);
     check(co_max(0, ASHLAR_DOUBLE, &residual, 1, -1));
     check(co_sum(0, ASHLAR_INT, &wrong, 1, -1));
-    const int code = tell_jacobi(me, residual, wrong);
+    const int code = report_jacobi(me, residual, wrong);
     for (int k = 0; k < 2; ++k)
         check(co_free(grid[k]));
     check(ga_terminate());

@@ -1,4 +1,4 @@
-! Jacobi relaxation over images in Fortran, as jacobi.c does it: two grids, so that one meeting a sweep is
+! Jacobi relaxation over images in Fortran, as jacobi.c does it: two grids, so that one synchronisation a sweep is
 ! enough. A row of the grid is a column here, since those lie together. The bounds of a coarray are the same
 ! on all images; so there is room for as many rows as any has.
 program coarray_jacobi_fortran
@@ -26,7 +26,7 @@ program coarray_jacobi_fortran
         to = 3 - from
         u(:, count_of(rows, up) + 1, from)[up] = u(:, 1, from)
         u(:, 0, from)[down] = u(:, mine, from)
-        call meet_both()
+        call sync_both()
         call sweep(u(:, :, from), u(:, :, to))
     end do
 
@@ -46,7 +46,7 @@ program coarray_jacobi_fortran
     if (wrong /= 0) error stop
 contains
     ! Not myself, and nobody twice.
-    subroutine meet_both()
+    subroutine sync_both()
         if (num_images() == 1) then
             sync all
         else if (up == down) then

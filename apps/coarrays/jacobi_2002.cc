@@ -1,10 +1,11 @@
 // Jacobi relaxation over images in the face of 2002, with one grid whose elements are rows, and
 // memory of one's own for the values of the next sweep.
 //
-// The paper meets once a sweep, when the ghosts are there. That is safe where an image applies what
-// others put when it communicates the next time. Here a put stores into memory at once: a neighbour
-// that is ahead would replace ghosts that are still being read. So the images meet a second time,
-// when the ghosts have been read. Double ghosts (jacobi.c) need one meeting.
+// The paper synchronises once a sweep, when the ghosts are there. That is safe where an image
+// applies what others put when it communicates the next time. Here a put stores into memory at
+// once: a neighbour that is ahead would replace ghosts that are still being read. So the images
+// synchronise a second time, when the ghosts have been read. Double ghosts (jacobi.c) need one
+// synchronisation.
 #include <algorithm>
 #include <cmath>
 
@@ -55,7 +56,7 @@ int work()
             wrong += is_wrong(u(i)[j], first + i - 1, j);
     ashlar::co_max(residual);
     ashlar::co_sum(wrong);
-    return tell_jacobi(me, residual, wrong);
+    return report_jacobi(me, residual, wrong);
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // Jacobi relaxation over images in the face of 2013, as jacobi.c does it: two grids, so that one
-// meeting a sweep is enough.
+// synchronisation a sweep is enough.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -49,7 +49,7 @@ int work()
             wrong += is_wrong(u[i][j], first + i - 1, j);
     ashlar::co_max(residual);
     ashlar::co_sum(wrong);
-    return tell_jacobi(me, residual, wrong);
+    return report_jacobi(me, residual, wrong);
 }
 
 } // namespace

@@ -42,7 +42,7 @@ int main(int argc, char **argv)
             wrong += b[i / BLOCK * columns + j / BLOCK][i % BLOCK][j % BLOCK] !=
                      entry(first * BLOCK + j, i);
     check(co_sum(0, ASHLAR_INT, &wrong, 1, -1));
-    const int code = tell_transpose(me, wrong);
+    const int code = report_transpose(me, wrong);
     check(co_free(from));
     check(co_free(to));
     check(ga_terminate());

@@ -40,7 +40,7 @@ int work()
         for (int j = 0; j < columns * BLOCK; ++j)
             wrong += b(i / BLOCK, j / BLOCK)[i % BLOCK][j % BLOCK] != entry(first * BLOCK + j, i);
     ashlar::co_sum(wrong);
-    return tell_transpose(me, wrong);
+    return report_transpose(me, wrong);
 }
 
 } // namespace

@@ -35,7 +35,7 @@ int work()
         for (int j = 0; j < columns * BLOCK; ++j)
             wrong += b[i][j] != entry(first * BLOCK + j, i);
     ashlar::co_sum(wrong);
-    return tell_transpose(me, wrong);
+    return report_transpose(me, wrong);
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+/* The check of a colouring: rank 0 gathers the graph, colours it serially and compares. */
 #include "check.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What is checked in the end. */
+/* The check at the end. */
 #ifndef CHECK_H
 #define CHECK_H
 

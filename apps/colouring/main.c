@@ -104,7 +104,7 @@ static int make_graph(options_t *options, graph_t *graph)
     return 0;
 }
 
-/* Of the slowest rank. */
+/* The time of the slowest rank. */
 static double time_once(const colouring_way_t *way, const graph_t *graph, int32_t *colour)
 {
     MPI_Barrier(MPI_COMM_WORLD);

@@ -24,7 +24,7 @@ typedef struct reader {
 } reader_t;
 
 /* @return -1 */
-static int wrong(const reader_t *reader, const char *format, ...)
+static int fail_line(const reader_t *reader, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -83,28 +83,28 @@ static int read_head(reader_t *reader)
     int64_t columns;
     if (!next_line(reader) || sscanf(reader->text, "%%%%MatrixMarket %31s %31s %31s %31s %c",
                                      object, format, field, symmetry, &rest) != 4)
-        return wrong(reader, "not '%%%%MatrixMarket matrix coordinate FIELD SYMMETRY'");
+        return fail_line(reader, "not '%%%%MatrixMarket matrix coordinate FIELD SYMMETRY'");
     if (strcasecmp(object, "matrix") != 0 || strcasecmp(format, "coordinate") != 0)
-        return wrong(reader, "'%s %s' is not read, only 'matrix coordinate'", object, format);
+        return fail_line(reader, "'%s %s' is not read, only 'matrix coordinate'", object, format);
     if (!is_among(field, fields))
-        return wrong(reader, "'%s' is not pattern, real, integer or complex", field);
+        return fail_line(reader, "'%s' is not pattern, real, integer or complex", field);
     if (!is_among(symmetry, symmetries))
-        return wrong(reader, "'%s' is not general, symmetric, skew-symmetric or hermitian",
-                     symmetry);
+        return fail_line(reader, "'%s' is not general, symmetric, skew-symmetric or hermitian",
+                         symmetry);
     reader->values = strcasecmp(field, "pattern") == 0 ? 0 : strcasecmp(field, "complex") ? 1 : 2;
     reader->is_whole = strcasecmp(field, "integer") == 0;
     if (!next_content(reader))
-        return wrong(reader, "the file ends before the numbers of rows, columns and entries");
+        return fail_line(reader, "the file ends before the numbers of rows, columns and entries");
     char *at = reader->text;
     if (!take_whole(&at, &reader->rows) || !take_whole(&at, &columns) ||
         !take_whole(&at, &reader->entries) || !is_at_end(at))
-        return wrong(reader, "not the numbers of rows, columns and entries");
+        return fail_line(reader, "not the numbers of rows, columns and entries");
     if (reader->rows != columns)
-        return wrong(reader, "%lld rows and %lld columns: not the matrix of a graph",
-                     (long long)reader->rows, (long long)columns);
+        return fail_line(reader, "%lld rows and %lld columns: not the matrix of a graph",
+                         (long long)reader->rows, (long long)columns);
     if (reader->rows < 1 || reader->rows > EDGES_VERTICES || reader->entries < 0)
-        return wrong(reader, "%lld rows and %lld entries: a graph has 1 to %d vertices",
-                     (long long)reader->rows, (long long)reader->entries, EDGES_VERTICES);
+        return fail_line(reader, "%lld rows and %lld entries: a graph has 1 to %d vertices",
+                         (long long)reader->rows, (long long)reader->entries, EDGES_VERTICES);
     return 0;
 }
 
@@ -113,10 +113,10 @@ static int read_entry(reader_t *reader, int64_t index[2])
     char *at = reader->text;
     for (int d = 0; d < 2; ++d) {
         if (!take_whole(&at, &index[d]))
-            return wrong(reader, "not an entry: two indices and %d number(s)", reader->values);
+            return fail_line(reader, "not an entry: two indices and %d number(s)", reader->values);
         if (index[d] < 1 || index[d] > reader->rows)
-            return wrong(reader, "index %lld is not from 1 to %lld", (long long)index[d],
-                         (long long)reader->rows);
+            return fail_line(reader, "index %lld is not from 1 to %lld", (long long)index[d],
+                             (long long)reader->rows);
     }
     for (int k = 0; k < reader->values; ++k) {
         char *end;
@@ -125,12 +125,12 @@ static int read_entry(reader_t *reader, int64_t index[2])
         else
             (void)strtod(at, &end);
         if (end == at)
-            return wrong(reader, "not an entry: two indices and %d number(s)", reader->values);
+            return fail_line(reader, "not an entry: two indices and %d number(s)", reader->values);
         at = end;
     }
     return is_at_end(at) ? 0
-                         : wrong(reader, "more in an entry than two indices and %d number(s)",
-                                 reader->values);
+                         : fail_line(reader, "more in an entry than two indices and %d number(s)",
+                                     reader->values);
 }
 
 /* Rank 0: chunks in turn to all ranks, itself among them. */
@@ -141,8 +141,8 @@ static int read_entries(reader_t *reader, edges_t *edges, int size)
     for (int64_t k = 0; k < reader->entries && status == 0; ++k) {
         int64_t index[2];
         if (!next_content(reader)) {
-            status = wrong(reader, "the file ends after %lld entries of %lld", (long long)k,
-                           (long long)reader->entries);
+            status = fail_line(reader, "the file ends after %lld entries of %lld", (long long)k,
+                               (long long)reader->entries);
             break;
         }
         status = read_entry(reader, index);
@@ -156,7 +156,8 @@ static int read_entries(reader_t *reader, edges_t *edges, int size)
         to = (to + 1) % size;
     }
     if (status == 0 && next_content(reader))
-        status = wrong(reader, "more than the %lld entries announced", (long long)reader->entries);
+        status =
+            fail_line(reader, "more than the %lld entries announced", (long long)reader->entries);
     for (int r = 1; r < size; ++r)
         MPI_Send(NULL, 0, MPI_UINT64_T, r, 0, MPI_COMM_WORLD);
     free(chunk.pair);

@@ -16,12 +16,12 @@ enum {
     LARGEST = 4096,
     AT_ONCE = 256,
     AHEAD = 8
-}; /* news in a message; rows coloured between two looks */
+}; /* updates in a message; rows coloured between two looks */
 
-typedef struct news {
+typedef struct update {
     uint32_t place; /* among the receiver's ghosts that the sender owns */
     int32_t colour;
-} news_t;
+} update_t;
 
 /* Neighbours of a row that one rank owns, up to `end`; for that rank the row is a ghost, of those
  * that I own number `place`. */
@@ -31,18 +31,18 @@ typedef struct run {
     uint32_t place;
 } run_t;
 
-/* Somebody to be told of a row's colour. */
-typedef struct tell {
+/* A rank that wants the colour of a row. */
+typedef struct want {
     int32_t rank;
     uint32_t place;
-} tell_t;
+} want_t;
 
-/* Of a rank: the ghosts that it owns, the rows that are its ghosts, and the news for it: those up
- * to `sent` are on the way, and their memory is not used again. */
+/* The state of a peer: the ghosts that it owns, the rows that are its ghosts, and the updates for
+ * it: those up to `sent` are on the way, and their memory is not used again. */
 typedef struct peer {
     uint32_t first_ghost, ghosts;
     uint32_t first_row, rows;
-    news_t *news;
+    update_t *updates;
     uint32_t count, sent;
 } peer_t;
 
@@ -64,13 +64,13 @@ static struct {
     uint32_t *waits;    /* of rows: neighbours of a higher priority that have no colour yet */
     uint32_t *led;      /* [ghosts + 2] where rows that wait for a ghost begin */
     uint32_t *follower; /* those rows */
-    uint32_t *tells;    /* [rows + 1] where those to be told of a row begin */
-    tell_t *tell;
+    uint32_t *wants;    /* [rows + 1] where the ranks that want a row begin */
+    want_t *want;
     uint32_t *ready; /* rows to be coloured, a queue */
     int64_t ready_first, ready_end;
     uint32_t expected; /* ghosts whose colour is yet to come */
     taken_t taken;
-    news_t received[LARGEST];
+    update_t received[LARGEST];
     MPI_Request receiving, *sends;
     int send_count, send_room;
 } my;
@@ -195,19 +195,19 @@ static void exchange_degrees(void)
     free(requests);
 }
 
-/* Part the neighbours of each row, and find who is to be told of it. */
+/* Part the neighbours of each row, and find the ranks that want its colour. */
 static void part_neighbours(void)
 {
     const graph_t *graph = my.graph;
-    uint32_t tells = 0;
-    my.tell = colouring_take(my.runs[my.rows], sizeof *my.tell);
+    uint32_t count = 0;
+    my.want = colouring_take(my.runs[my.rows], sizeof *my.want);
     uint32_t *later = colouring_take((uint64_t)graph->degree + 1, sizeof *later);
     int64_t k = 0;
     for (int64_t row = 0; row < my.rows; ++row) {
         const uint64_t priority = my.priority[row];
         int64_t earlier_end = k;
         size_t later_count = 0;
-        my.tells[row] = tells;
+        my.wants[row] = count;
         for (uint32_t n = my.runs[row]; n < my.runs[row + 1]; ++n) {
             const run_t run = my.run[n];
             const int is_mine = run.owner == graph->rank;
@@ -223,7 +223,7 @@ static void part_neighbours(void)
             if (is_mine)
                 continue;
             if (earlier_end - earlier_begin < length)
-                my.tell[tells++] = (tell_t){run.owner, run.place};
+                my.want[count++] = (want_t){run.owner, run.place};
             for (int64_t e = earlier_begin; e < earlier_end; ++e)
                 ++my.led[my.at[e] - my.rows + 2];
         }
@@ -234,7 +234,7 @@ static void part_neighbours(void)
         if (my.waits[row] == 0)
             my.ready[my.ready_end++] = (uint32_t)row;
     }
-    my.tells[my.rows] = tells;
+    my.wants[my.rows] = count;
     free(later);
 }
 
@@ -267,7 +267,7 @@ static void prepare(const graph_t *graph)
     my.later = colouring_take((uint64_t)my.rows, sizeof *my.later);
     my.end = colouring_take((uint64_t)my.rows, sizeof *my.end);
     my.waits = colouring_take((uint64_t)my.rows, sizeof *my.waits);
-    my.tells = colouring_take((uint64_t)my.rows + 1, sizeof *my.tells);
+    my.wants = colouring_take((uint64_t)my.rows + 1, sizeof *my.wants);
     my.ready = colouring_take((uint64_t)my.rows + 1, sizeof *my.ready);
     my.led = calloc((size_t)my.ghosts + 2, sizeof *my.led);
     if (!my.led)
@@ -277,7 +277,7 @@ static void prepare(const graph_t *graph)
     part_neighbours();
     find_followers();
     for (int r = 0; r < graph->size; ++r)
-        my.peers[r].news = colouring_take(my.peers[r].rows, sizeof *my.peers[r].news);
+        my.peers[r].updates = colouring_take(my.peers[r].rows, sizeof *my.peers[r].updates);
 }
 
 /* ---- colouring ------------------------------------------------------------------------------- */
@@ -292,13 +292,13 @@ static void colour_row(uint32_t row)
         my.ready[my.ready_end] = my.at[k];
         my.ready_end += --my.waits[my.at[k]] == 0;
     }
-    for (uint32_t k = my.tells[row]; k < my.tells[row + 1]; ++k) {
-        peer_t *peer = &my.peers[my.tell[k].rank];
-        peer->news[peer->count++] = (news_t){my.tell[k].place, my.colour[row]};
+    for (uint32_t k = my.wants[row]; k < my.wants[row + 1]; ++k) {
+        peer_t *peer = &my.peers[my.want[k].rank];
+        peer->updates[peer->count++] = (update_t){my.want[k].place, my.colour[row]};
     }
 }
 
-static void send_news(void)
+static void send_updates(void)
 {
     for (int r = 0; r < my.graph->size; ++r) {
         peer_t *peer = &my.peers[r];
@@ -310,7 +310,7 @@ static void send_news(void)
                 if (!my.sends)
                     colouring_fail("no memory");
             }
-            MPI_Isend(peer->news + peer->sent, (int)n, MPI_UINT64_T, r, 1, MPI_COMM_WORLD,
+            MPI_Isend(peer->updates + peer->sent, (int)n, MPI_UINT64_T, r, 1, MPI_COMM_WORLD,
                       &my.sends[my.send_count++]);
             peer->sent += n;
         }
@@ -352,7 +352,7 @@ static void run(const graph_t *graph, int32_t *colour)
                 __builtin_prefetch(&my.at[graph->begin[my.ready[my.ready_first + AHEAD]]]);
             colour_row(my.ready[my.ready_first++]);
         }
-        send_news();
+        send_updates();
         int arrived = 0;
         MPI_Status status;
         if (my.expected > 0 && my.ready_first == my.ready_end) {
@@ -370,10 +370,10 @@ static void run(const graph_t *graph, int32_t *colour)
     memcpy(colour, my.colour, (size_t)my.rows * sizeof *colour);
     MPI_Waitall(my.send_count, my.sends, MPI_STATUSES_IGNORE);
     for (int r = 0; r < graph->size; ++r)
-        free(my.peers[r].news);
+        free(my.peers[r].updates);
     void *const memory[] = {my.peers, my.at,       my.later,  my.end,        my.ghost, my.run,
                             my.runs,  my.priority, my.colour, my.waits,      my.led,   my.follower,
-                            my.tells, my.tell,     my.ready,  my.taken.word, my.sends};
+                            my.wants, my.want,     my.ready,  my.taken.word, my.sends};
     for (size_t k = 0; k < sizeof memory / sizeof *memory; ++k)
         free(memory[k]);
 }

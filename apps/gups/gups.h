@@ -6,7 +6,7 @@
 
 #include <ashlar/ga.h>
 
-/* What is done to element index of the table: xor with a value (HPC Challenge RandomAccess), or the
+/* The update of element index of the table: xor with a value (HPC Challenge RandomAccess), or the
  * value stored in it (the relaxed form of Heroux and others, 2008). */
 typedef enum gups_kind { GUPS_XOR, GUPS_STORE } gups_kind_t;
 

@@ -12,10 +12,10 @@
 enum { RECEIVES = 8, HUGE_PAGE = 2 << 20 };
 
 typedef struct buffer {
-    uint64_t *next, *end; /* of the one that is being filled */
+    uint64_t *next, *end; /* of the open one */
     uint64_t *numbers[2]; /* [most] each */
     MPI_Request requests[2];
-    int filling;
+    int open; /* the one being filled */
 } buffer_t;
 
 static struct {
@@ -77,18 +77,18 @@ static void wait_for(MPI_Request *request)
 static void flush(int to)
 {
     buffer_t *buffer = &my.buffers[to];
-    uint64_t *numbers = buffer->numbers[buffer->filling];
+    uint64_t *numbers = buffer->numbers[buffer->open];
     if (to == gups_rank()) {
         apply(numbers, buffer->next);
         buffer->next = numbers;
         return;
     }
     MPI_Isend(numbers, (int)((buffer->next - numbers) * (ptrdiff_t)sizeof *numbers), MPI_BYTE, to,
-              0, MPI_COMM_WORLD, &buffer->requests[buffer->filling]);
-    buffer->filling = !buffer->filling;
+              0, MPI_COMM_WORLD, &buffer->requests[buffer->open]);
+    buffer->open = !buffer->open;
     take_arrived();
-    wait_for(&buffer->requests[buffer->filling]);
-    buffer->next = buffer->numbers[buffer->filling];
+    wait_for(&buffer->requests[buffer->open]);
+    buffer->next = buffer->numbers[buffer->open];
     buffer->end = buffer->next + my.most;
 }
 
@@ -145,7 +145,7 @@ static void run(const gups_t *gups)
             flush(to);
     }
     for (int r = 0; r < gups_size(); ++r) {
-        if (my.buffers[r].next != my.buffers[r].numbers[my.buffers[r].filling])
+        if (my.buffers[r].next != my.buffers[r].numbers[my.buffers[r].open])
             flush(r);
         if (r != gups_rank())
             flush(r); /* nothing: the end */

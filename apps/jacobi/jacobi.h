@@ -1,4 +1,4 @@
-/* What the parts of jacobi share. */
+/* Declarations that the parts of jacobi share. */
 #ifndef JACOBI_H
 #define JACOBI_H
 

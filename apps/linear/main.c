@@ -39,7 +39,7 @@ static double norm(ga_t g)
     return value;
 }
 
-/* What rounding explains is a residual of some units. @return whether it is no more */
+/* Rounding explains a residual of some units. @return whether it is no more */
 static int report(const char *what, int64_t order, double seconds, double residual)
 {
     const double most = 10;

@@ -1,3 +1,4 @@
+/* The lowest eigenvalue by the native interface: the example of docs/migration.md. */
 #include "native.h"
 
 #include <stdio.h>

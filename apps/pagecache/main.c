@@ -156,7 +156,7 @@ static int64_t draw(uint64_t *state, int64_t limit)
     return (int64_t)((*state >> 16) % (uint64_t)limit);
 }
 
-/* Of pages from the array, [1], and from the file, [0]. */
+/* The times of pages from the array, [1], and from the file, [0]. */
 typedef struct tally {
     double count[2], seconds[2], wrong;
 } tally_t;

@@ -51,7 +51,7 @@ program ppp
     call ga_dot(p, f, energy)
     energy = (energy + part) / 2 + core_energy()
 
-    ! What the density must be, whatever the energy: all electrons, one on each site (the theorem of
+    ! The density must be this, whatever the energy: all electrons, one on each site (the theorem of
     ! Coulson and Rushbrooke), and p*p = 2*p.
     call ga_get_diagonal(p, diagonal)
     call ga_sum(diagonal, electrons)
@@ -108,7 +108,7 @@ contains
         call ga_sync()
     end subroutine
 
-    ! What sites i0, ... and j0, ... do to each other.
+    ! The interactions of sites i0, ... and j0, ...
     subroutine do_task(p, f, i0, j0)
         type(ga_t), intent(in) :: p, f
         integer, intent(in) :: i0, j0

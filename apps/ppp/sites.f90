@@ -67,7 +67,7 @@ contains
         if (is_ring) steps = min(steps, n - steps)
     end function
 
-    ! Of two electrons on sites i and j, as Ohno interpolates it.
+    ! The repulsion of two electrons on sites i and j, as Ohno interpolates it.
     pure real(dp) function repulsion(i, j)
         integer, intent(in) :: i, j
         real(dp) :: distance

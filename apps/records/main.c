@@ -127,7 +127,7 @@ static long word_of(int64_t number, int64_t word)
     return number * LONGEST + word;
 }
 
-/* Append all records: each rank those whose numbers are dealt to it. */
+/* Append all records. Each rank appends those whose numbers are its own, modulo the ranks. */
 static void append_all(const store_t *store, int64_t records)
 {
     static batch_t batch;

@@ -1,3 +1,4 @@
+/* Parsing a command line by the table of its options, and the help. */
 #include "arguments.h"
 
 #include <stdarg.h>
@@ -34,7 +35,7 @@ static argument_t *find(const arguments_t *arguments, const char *name)
 }
 
 /* Which of the words in "a|b|c" it is, or -1. */
-static int which(const char *words, const char *word)
+static int find_word(const char *words, const char *word)
 {
     const size_t length = strlen(word);
     for (int k = 0; words; ++k) {
@@ -85,7 +86,7 @@ static arguments_verdict_t take(arguments_t *arguments, const argument_t *argume
         *(const char **)argument->to = word;
         break;
     case ARGUMENT_WORD:
-        choice = which(argument->value, word);
+        choice = find_word(argument->value, word);
         if (choice < 0)
             return refuse_value(arguments, argument, word);
         *(int *)argument->to = choice;

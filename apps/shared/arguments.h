@@ -57,7 +57,7 @@ __attribute__((format(printf, 2, 3))) arguments_verdict_t arguments_refuse(argum
 
 void arguments_help(const arguments_t *arguments, FILE *stream);
 
-/* What a program of many ranks does with the verdict, the same on all: one of them prints.
+/* Use of the verdict in a program of many ranks, where it is the same on all: one of them prints.
  * @return the exit code, or -1: go on */
 int arguments_end(const arguments_t *arguments, arguments_verdict_t verdict, int is_first);
 

@@ -1,3 +1,4 @@
+/* Reading numbers. */
 #include "number.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Start the library, meet the other ranks, stop. */
+/* Start the library, sync with the other ranks, stop. */
 #include <stdio.h>
 #include <stdlib.h>
 

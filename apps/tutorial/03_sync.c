@@ -11,7 +11,7 @@ int main(int argc, char **argv)
     check(ga_create_nd(ASHLAR_INT, 1, dims, "a", NULL, GA_GROUP_WORLD, &a));
 
     /* Each rank writes into the element of the next one, then reads its own. Between the two all
-     * ranks have to meet: before, the rank that writes to me may not have come so far. */
+     * ranks have to sync: before, the rank that writes to me may not have come so far. */
     int value = 10 * me, found;
     check(ga_put_nd(a, after, after, &value, NULL));
     check(ga_sync());

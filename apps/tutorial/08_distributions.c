@@ -27,15 +27,15 @@ int main(int argc, char **argv)
     ga_t cyclic, ghosts, sums;
     start(&argc, &argv);
 
-    /* What is not said in a description is left to the library. This is ScaLAPACK's layout: blocks
-     * of 5 x 5 are dealt out in turn. */
-    const ga_spec_t dealt = {.type = ASHLAR_DOUBLE,
+    /* The library chooses all that a description leaves out. This is ScaLAPACK's layout: blocks
+     * of 5 x 5 are distributed cyclically. */
+    const ga_spec_t tiles = {.type = ASHLAR_DOUBLE,
                              .ndim = 2,
                              .dims = {N, N},
                              .name = "cyclic",
                              .kind = GA_SCALAPACK,
                              .block = {5, 5}};
-    check(ga_create_spec(&dealt, &cyclic));
+    check(ga_create_spec(&tiles, &cyclic));
     /* One block for each rank, with room for a copy of the elements next to it. */
     const ga_spec_t framed = {
         .type = ASHLAR_DOUBLE, .ndim = 2, .dims = {N, N}, .name = "ghosts", .ghosts = {1, 1}};

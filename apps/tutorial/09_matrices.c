@@ -32,7 +32,7 @@ int main(int argc, char **argv)
     for (int k = 0; k < N; ++k)
         error = fmax(error, fabs(w[k] + 2 * cos(acos(-1) * (k + 1) / (N + 1))));
 
-    /* What is left of h*z - z*diag(w). */
+    /* The remainder of h*z - z*diag(w). */
     double residual;
     const int64_t lo[] = {0}, hi[] = {N - 1};
     if (ga_rank() == 0)

@@ -1,4 +1,4 @@
-/* What step 1 writes out, for the other steps: start, check, stop with a verdict. */
+/* The other steps share what step 1 writes out: start, check, stop with a verdict. */
 #include <stdio.h>
 #include <stdlib.h>
 

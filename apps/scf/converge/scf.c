@@ -1,3 +1,4 @@
+/* The iterations: Fock matrix, DIIS, diagonalisation, density, until all is converged. */
 #include "converge/scf.h"
 
 #include <math.h>
@@ -14,8 +15,8 @@
 #include "molecule/try.h"
 #include "report/warnings.h"
 
-/* Of the matrix of ties in the first Fock matrix: more than rounding, and, where the frontier
- * orbitals are nearly the same, enough to choose among them. */
+/* The weight of the matrix of ties in the first Fock matrix: more than rounding, and, where the
+ * frontier orbitals are nearly the same, enough to choose among them. */
 #define TIES_ALWAYS 1e-10
 #define TIES_CLOSE  1e-4
 /* DIIS goes astray when the energy rises by this (Eh), when a step takes this part of an electron
@@ -31,7 +32,7 @@
 
 static const double one = 1;
 
-/* What DIIS does so far. */
+/* The course of DIIS so far. */
 typedef struct course {
     diis_t diis;
     double shift; /* Eh by which empty orbitals are raised */
@@ -105,7 +106,7 @@ static int extrapolate(calculation_t *scf, course_t *course)
 }
 
 /* The first density is no determinant, so the first steps show nothing. */
-static int astray(const result_t *result, const course_t *course, const iteration_t *now)
+static int is_astray(const result_t *result, const course_t *course, const iteration_t *now)
 {
     if (result->niteration < 2)
         return 0;
@@ -127,7 +128,7 @@ static int iterate(calculation_t *scf, course_t *course)
         result->converged = result->niteration > 0 && now.gradient < scf->options->threshold;
         result->exchanges += result->niteration > 1 && course->moved > MOVED_MAX;
         int leave = 0;
-        if (!result->converged && astray(result, course, &now)) {
+        if (!result->converged && is_astray(result, course, &now)) {
             leave = course->shift > 0;
             if (!leave)
                 result->shifted = result->niteration + 1;
@@ -145,7 +146,7 @@ static int iterate(calculation_t *scf, course_t *course)
     return 0;
 }
 
-/* What needs the Hessian: the last resort, the energies of the orbitals, the stability. */
+/* Steps that need the Hessian: the last resort, the energies of the orbitals, the stability. */
 static int finish(calculation_t *scf, hessian_t *h)
 {
     result_t *result = scf->result;

@@ -1,3 +1,4 @@
+/* The Fock build: tasks of quartets of shells, drawn from a pool, digested into patches. */
 #include "fock/fock.h"
 
 #include <stdlib.h>
@@ -90,7 +91,7 @@ void fock_destroy(fock_t *fock)
     *fock = (fock_t){0};
 }
 
-/* What a rank works with during one build. */
+/* The data of a rank during one build. */
 typedef struct builder {
     fock_t *fock;
     double part; /* of Coulomb */
@@ -225,7 +226,7 @@ static int run_tasks(builder_t *builder, progress_t *progress)
     return patches_flush(&builder->result);
 }
 
-/* A failure of one rank must reach all, because they meet in collective calls. */
+/* A failure of one rank must reach all, because the others wait for it in collective calls. */
 static int agree(int status)
 {
     TRY(ga_allreduce(GA_GROUP_WORLD, ASHLAR_INT, ASHLAR_MIN, &status, 1));

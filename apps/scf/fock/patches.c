@@ -1,3 +1,4 @@
+/* Patches of a global matrix on one rank: fetch, find, add to the matrix. */
 #include "fock/patches.h"
 
 #include <math.h>

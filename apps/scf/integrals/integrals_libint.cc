@@ -1,3 +1,4 @@
+// One-electron integrals by libint2.
 #include "integrals/integrals.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+/* Overlap and core Hamiltonian: each rank puts the integrals of its pairs of blocks. */
 #include "integrals/oneelectron.h"
 
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include "integrals/integrals.h"
 
 /* Fill the overlap matrix s and the core Hamiltonian h (kinetic energy and attraction by the
- * nuclei). Collective over the world; the pairs of blocks are dealt out to the ranks. */
+ * nuclei). Collective over the world; the pairs of blocks are divided among the ranks. */
 int oneelectron_fill(const basis_t *basis, integrals_t *integrals, ga_t s, ga_t h);
 
 #endif

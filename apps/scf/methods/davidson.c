@@ -1,3 +1,4 @@
+/* Davidson's method for the lowest eigenvalue of the Hessian. */
 #include "methods/davidson.h"
 
 #include "methods/subspace.h"

@@ -1,3 +1,4 @@
+/* DIIS: errors, their products, and the combination of Fock matrices. */
 #include "methods/diis.h"
 
 #include <math.h>

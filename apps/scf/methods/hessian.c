@@ -1,3 +1,4 @@
+/* Products of the Hessian with rotations of the orbitals. */
 #include "methods/hessian.h"
 
 #include <math.h>

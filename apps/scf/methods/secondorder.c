@@ -1,3 +1,4 @@
+/* Second-order steps: find the best one in a subspace, take it, adapt the radius. */
 #include "methods/secondorder.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* The test of stability, and the way down to a minimum. */
 #include "methods/stability.h"
 
 #include "methods/davidson.h"
@@ -31,7 +32,7 @@ static int test(hessian_t *h, ga_t mode)
     return 0;
 }
 
-static int suspicious(const hessian_t *h)
+static int is_suspicious(const hessian_t *h)
 {
     const result_t *result = h->scf->result;
     return h->energy[h->nocc] - h->energy[h->nocc - 1] < GAP_SUSPICIOUS || result->exchanges > 0 ||
@@ -54,7 +55,7 @@ int stability_test(hessian_t *h)
     TRY(ga_create_like(h->slope, ASHLAR_DOUBLE, "mode", &mode));
     if (h->scf->options->stability != STABILITY_IGNORE)
         status = test(h, mode);
-    else if (suspicious(h))
+    else if (is_suspicious(h))
         status = glance(h, mode);
     ga_destroy(mode);
     return status;

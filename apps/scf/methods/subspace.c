@@ -1,3 +1,4 @@
+/* A subspace of rotations: orthogonalise, multiply by the Hessian, combine. */
 #include "methods/subspace.h"
 
 #include <math.h>
@@ -5,7 +6,7 @@
 #include "setup/eigen_small.h"
 #include "molecule/try.h"
 
-/* Of a vector of length one, what is left below this is rounding. */
+/* A remainder below this, of a vector of length one, is rounding. */
 #define LEFT_MIN 1e-5
 
 static const double zero = 0, one = 1;

@@ -1,3 +1,4 @@
+/* The verdict of all ranks: the first failure and its words reach everybody. */
 #include "molecule/agree.h"
 
 #include <ashlar/ga.h>

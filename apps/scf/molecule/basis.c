@@ -1,3 +1,4 @@
+/* Building the shells of a molecule from a library of basis sets. */
 #include "molecule/basis.h"
 
 #include <stdlib.h>

@@ -14,7 +14,7 @@ extern "C" {
 /* Highest angular momentum of a shell (h). */
 #define BASIS_L_MAX 5
 
-/* What the file says, or the user wants, about d and higher shells. */
+/* The form of d and higher shells, as the file says or the user wants. */
 typedef enum basis_form { BASIS_UNSAID, BASIS_CARTESIAN, BASIS_SPHERICAL } basis_form_t;
 
 /* One contracted shell of an element; its primitives are [first, first+nprim) of the library. */

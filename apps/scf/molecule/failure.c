@@ -1,3 +1,4 @@
+/* The words of a failure. */
 #include "molecule/failure.h"
 
 #include <stdarg.h>

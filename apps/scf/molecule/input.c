@@ -1,3 +1,4 @@
+/* Reading molecule and basis on rank 0, and the broadcast to all. */
 #include "molecule/input.h"
 
 #include <stdlib.h>

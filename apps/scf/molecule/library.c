@@ -74,7 +74,7 @@ static int library_add(library_t *library, int z, int l, const rows_t *rows, int
 }
 
 /* 1 when the primitives leave nothing that could be normalised. */
-static int cancels(const rows_t *rows, int column, int l)
+static int is_cancelled(const rows_t *rows, int column, int l)
 {
     double norm = 0, squares = 0;
     int width = 1 + rows->columns;
@@ -101,7 +101,7 @@ static int is_sp(const char *type)
     return text_same(type, "SP") || text_same(type, "L");
 }
 
-static int momentum(const char *type)
+static int momentum_of(const char *type)
 {
     const char *letter = strchr(letters, toupper((unsigned char)type[0]));
     return letter && *letter && type[1] == '\0' ? (int)(letter - letters) : -1;
@@ -133,12 +133,12 @@ static int finish_shell(reader_t *reader)
                             "%s %s: an SP shell needs two columns of coefficients, found %d", name,
                             type, rows->columns);
     for (int column = 0; column < rows->columns; ++column) {
-        int l = is_sp(type) ? column : momentum(type);
+        int l = is_sp(type) ? column : momentum_of(type);
         if (is_empty(rows, column))
             return text_fail_at(text, reader->line, failure,
                                 "%s %s: the coefficients of column %d are all zero", name, type,
                                 column + 1);
-        if (cancels(rows, column, l))
+        if (is_cancelled(rows, column, l))
             return text_fail_at(text, reader->line, failure,
                                 "%s %s: the primitives of column %d cancel each other", name, type,
                                 column + 1);
@@ -148,7 +148,7 @@ static int finish_shell(reader_t *reader)
     return 0;
 }
 
-/* What shells have by far, and what neither overflows nor vanishes in any integral. */
+/* Bounds that shells keep by far, and that neither overflows nor vanishes in any integral. */
 static const double exponent_min = 1e-8, exponent_max = 1e12, coefficient_max = 1e8;
 
 static int check_row(const text_t *text, int z, const char *type, const double *row, int columns,
@@ -255,7 +255,7 @@ static int choose_set(reader_t *reader)
     if (source->line == 0)
         source->line = text->line;
     snprintf(source->set, sizeof source->set, "%s", reader->set);
-    if (!is_sp(reader->type) && momentum(reader->type) >= 2) {
+    if (!is_sp(reader->type) && momentum_of(reader->type) >= 2) {
         const basis_form_t form = reader->form == BASIS_UNSAID ? BASIS_CARTESIAN : reader->form;
         if (source->form != BASIS_UNSAID && source->form != form)
             return text_fail(text, reader->failure,
@@ -310,12 +310,12 @@ static int begin_shell(reader_t *reader)
     if (text->words != 2)
         return text_fail(text, reader->failure, "expected `element type`");
     snprintf(reader->type, sizeof reader->type, "%s", type);
-    if (!is_sp(type) && momentum(type) < 0)
+    if (!is_sp(type) && momentum_of(type) < 0)
         return text_fail(text, reader->failure, "%s: unknown shell type '%.32s'",
                          element_symbol(reader->z), type);
     if (choose_set(reader) != 0)
         return -1;
-    if (reader->wanted && !is_sp(type) && momentum(type) > BASIS_L_MAX)
+    if (reader->wanted && !is_sp(type) && momentum_of(type) > BASIS_L_MAX)
         return text_fail(text, reader->failure,
                          "%s: %c shells are not supported; the highest are %c",
                          element_symbol(reader->z), tolower((unsigned char)*type),

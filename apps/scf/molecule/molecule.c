@@ -1,3 +1,4 @@
+/* Reading and checking a molecule. */
 #include "molecule/molecule.h"
 
 #include <ctype.h>

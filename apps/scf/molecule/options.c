@@ -1,3 +1,4 @@
+/* The options of the command line: their table, and the checks. */
 #include "molecule/options.h"
 
 #include <string.h>
@@ -76,7 +77,7 @@ int options_read(int argc, char **argv, options_t *options, failure_t *failure)
     options->help = verdict == ARGUMENTS_HELP;
     options->charge = (int)words.charge;
     options->iterations = (int)words.iterations;
-    options->stability = (stability_wish_t)words.stability;
+    options->stability = (stability_request_t)words.stability;
     options->form = words.cartesian   ? BASIS_CARTESIAN
                     : words.spherical ? BASIS_SPHERICAL
                                       : BASIS_UNSAID;

@@ -1,4 +1,4 @@
-/* What the command line asks for. */
+/* The requests of the command line. */
 #ifndef SCF_OPTIONS_H
 #define SCF_OPTIONS_H
 
@@ -7,12 +7,12 @@
 #include "molecule/basis.h"
 #include "molecule/failure.h"
 
-/* What to do about the stability of the orbitals found. */
-typedef enum stability_wish {
+/* The treatment of the stability of the orbitals found. */
+typedef enum stability_request {
     STABILITY_IGNORE,
     STABILITY_CHECK,
     STABILITY_FOLLOW
-} stability_wish_t;
+} stability_request_t;
 
 typedef struct options {
     const char *molecule; /**< XYZ file; NULL: benzene */
@@ -25,7 +25,7 @@ typedef struct options {
     double tol2e;       /**< contributions of integrals left out */
     int iterations;     /**< at most */
     double level_shift; /**< of the empty orbitals in Eh; 0: when it is needed */
-    stability_wish_t stability;
+    stability_request_t stability;
     int progress; /**< draw progress bars even when stderr is not a terminal */
     int help;
 } options_t;

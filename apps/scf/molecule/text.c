@@ -1,3 +1,4 @@
+/* Lines and words of a text file. */
 #include "molecule/text.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* The digestion of a quartet: its six contributions to the Fock matrix. */
 #include "quartets/digest.h"
 
 #include "molecule/basis.h"

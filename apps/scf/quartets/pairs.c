@@ -1,3 +1,4 @@
+/* The list of pairs of shells: Schwarz factors, costs, order. */
 #include "quartets/pairs.h"
 
 #include <math.h>

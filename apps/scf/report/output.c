@@ -1,3 +1,4 @@
+/* Writing the file of results. */
 #include "report/output.h"
 
 #include <errno.h>
@@ -17,7 +18,7 @@ typedef struct target {
     mode_t mode;
 } target_t;
 
-static int says(failure_t *failure, const char *path, int error)
+static int fail_with_error(failure_t *failure, const char *path, int error)
 {
     return failure_set(failure, "--json %.300s: %s", path, strerror(error));
 }
@@ -29,16 +30,16 @@ static int find_target(const char *path, target_t *target, failure_t *failure)
     umask(mask);
     *target = (target_t){.mode = 0666 & ~mask};
     if (strlen(path) >= sizeof target->name)
-        return says(failure, path, ENAMETOOLONG);
+        return fail_with_error(failure, path, ENAMETOOLONG);
     strcpy(target->name, path);
     if (stat(path, &file) != 0) {
         if (errno != ENOENT)
-            return says(failure, path, errno);
+            return fail_with_error(failure, path, errno);
     } else if (access(path, W_OK) != 0 ||
                (S_ISREG(file.st_mode) && !realpath(path, target->name))) {
-        return says(failure, path, errno);
+        return fail_with_error(failure, path, errno);
     } else if (S_ISDIR(file.st_mode)) {
-        return says(failure, path, EISDIR);
+        return fail_with_error(failure, path, EISDIR);
     } else if (!S_ISREG(file.st_mode)) {
         return 0;
     } else {
@@ -93,7 +94,7 @@ int output_check(const options_t *options, failure_t *failure)
         return 0;
     FILE *stream = open_target(&target);
     if (!stream)
-        return says(failure, options->json, errno);
+        return fail_with_error(failure, options->json, errno);
     fclose(stream);
     unlink(target.beside);
     return 0;
@@ -107,7 +108,7 @@ int output_write(const options_t *options, const input_t *input, const result_t 
         return -1;
     FILE *stream = open_target(&target);
     if (!stream)
-        return says(failure, options->json, errno);
+        return fail_with_error(failure, options->json, errno);
     int status = report_json(stream, options, input, result, reason);
     if (fclose(stream) != 0)
         status = -1;

@@ -1,3 +1,4 @@
+/* Drawing the progress bar. */
 #include "report/progress.h"
 
 #include <stdio.h>

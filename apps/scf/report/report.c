@@ -1,3 +1,4 @@
+/* Printing what is calculated, for people and as JSON. */
 #include "report/report.h"
 
 #include <math.h>
@@ -34,7 +35,7 @@ static const char *verdict(double eigenvalue)
     return eigenvalue > STABILITY_MIN ? "stable" : "not stable";
 }
 
-/* What was found out about the state, and what to beware of. */
+/* Print the findings about the state, and the warnings. */
 static void report_state(const result_t *result)
 {
     const stability_t *stability = &result->stability;

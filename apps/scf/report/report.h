@@ -1,4 +1,4 @@
-/* What the program prints and writes. */
+/* The output of the program: text, and JSON. */
 #ifndef SCF_REPORT_H
 #define SCF_REPORT_H
 

@@ -1,4 +1,4 @@
-/* What a calculation finds. */
+/* The result of a calculation. */
 #ifndef SCF_RESULT_H
 #define SCF_RESULT_H
 

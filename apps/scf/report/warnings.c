@@ -1,3 +1,4 @@
+/* The warnings about a result: gap, stability, convergence. */
 #include "report/warnings.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* What a user must know before believing the energy. */
+/* Facts that a user must know before believing the energy. */
 #ifndef SCF_WARNINGS_H
 #define SCF_WARNINGS_H
 

@@ -1,3 +1,4 @@
+/* The Boys function by a table and Taylor series, and for large t by a power. */
 #include "repulsion/boys.h"
 
 #include <math.h>

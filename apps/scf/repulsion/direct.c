@@ -1,3 +1,4 @@
+/* Classes of s and p shells by closed formulas. */
 #include "repulsion/direct.h"
 
 #include "clones.h"

@@ -184,7 +184,7 @@ CLONES static void fill_row(const product_t *bra, const pair_t *ket, int n, int 
     }
 }
 
-/* What the recurrences need to know about one quartet of primitives. */
+/* The numbers that the recurrences need of one quartet of primitives. */
 static inline void set_primitive(Libint_t *out, const product_t *bra, const product_t *ket,
                                  double inverse, double x, double y, double z)
 {

@@ -1,3 +1,4 @@
+/* The density of a spherically averaged atom, converged on one rank. */
 #include "setup/atom.h"
 
 #include <math.h>

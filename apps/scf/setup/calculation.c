@@ -1,3 +1,4 @@
+/* The matrices of a calculation, and the energy of a density. */
 #include "setup/calculation.h"
 
 #include <math.h>

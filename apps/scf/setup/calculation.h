@@ -1,4 +1,4 @@
-/* What the parts of a calculation share: its matrices, and its energy as a function of the density.
+/* The parts of a calculation share this: its matrices, and its energy as a function of the density.
  */
 #ifndef SCF_CALCULATION_H
 #define SCF_CALCULATION_H

@@ -1,3 +1,4 @@
+/* Jacobi's method for small symmetric matrices. */
 #include "setup/eigen_small.h"
 
 #include <math.h>

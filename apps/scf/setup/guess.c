@@ -1,3 +1,4 @@
+/* The superposition of atomic densities, in the basis of the molecule. */
 #include "setup/guess.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* An estimate of the memory that a calculation takes, against what there is. */
 #include "setup/memory.h"
 
 #include <stdio.h>

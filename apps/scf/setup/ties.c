@@ -1,3 +1,4 @@
+/* The elements of the fixed matrix that breaks ties. */
 #include "setup/ties.h"
 
 #include <stdint.h>

@@ -16,14 +16,14 @@ static const char jumped[] = "DIIS jumped between states", crossed[] = "below an
                   perhaps[] = "may not be a minimum", uhf[] = "the energy of UHF is lower",
                   newton[] = "second-order steps did";
 
-/* What is found without and with --stability follow, as recorded; nwchem is the energy of NWChem
+/* The findings without and with --stability follow, as recorded; nwchem is the energy of NWChem
  * 7.0.2 without symmetry, which the last must not exceed. 0: it has none. */
 typedef struct expected {
     const char *molecule, *basis;
     double energy, followed, nwchem;
     double gap, singlet, triplet; /* of the state followed */
     int ways;                     /* downhill */
-    const char *warnings[5];      /* without a wish */
+    const char *warnings[5];      /* without a request */
     const char *warnings_followed[5];
 } expected_t;
 
