@@ -57,8 +57,8 @@ static void clear(void)
     check(bundle_clear(bundle));
 }
 
-/* Exchanged, and the array as it was. */
-static void settle(void)
+/* Exchange, and reset the array. */
+static void exchange_and_reset(void)
 {
     check(bundle_exchange(bundle));
     check(ga_enumerate(array, &(double){0}, &(double){1}));
@@ -115,12 +115,12 @@ static void nothing(void)
 {
 }
 
-/* What is measured as one row: before each time, the thing itself, after it. */
+/* The three parts of a row: before each time, the measured call, after it. */
 typedef struct way {
     void (*before)(void), (*run)(void), (*after)(void);
 } way_t;
 
-/* So many times that it takes a while; the least of them. */
+/* The call is repeated until it has taken a while; the least time counts. */
 static void measure(const way_t *way, bench_sample_t *sample)
 {
     const int times = list.n == SMALL ? 300 : 3;
@@ -139,7 +139,8 @@ static void measure(const way_t *way, bench_sample_t *sample)
 #define ROWS(X)                                                                                    \
     X(new, "new", clear, name_new, nothing, empty, insert_all, nothing)                            \
     X(repeated, "repeated", name_new, name_new, nothing, insert_all, insert_all, nothing)          \
-    X(accumulate, "accumulate", nothing, accumulate, settle, empty, insert_all, nothing)           \
+    X(accumulate, "accumulate", nothing, accumulate, exchange_and_reset, empty, insert_all,        \
+      nothing)                                                                                     \
     X(exchange, "exchange", nothing, fetch, nothing, nothing, gather, nothing)
 
 #define ROW(name, id, before, run, after, bare_before, bare_run, bare_after)                       \

@@ -14,11 +14,11 @@
 static struct {
     co_array_t *line, *plane, *grid[2];
     al_segment_t *segment;
-    double *mine[2];    /* of the grids */
-    double *shared;     /* two planes */
-    double *by_hand[2]; /* [ranks][ROWS][COLUMNS] */
-    atomic_llong *met;  /* [ranks] */
-    long long meetings;
+    double *mine[2];       /* of the grids */
+    double *shared;        /* two planes */
+    double *by_hand[2];    /* [ranks][ROWS][COLUMNS] */
+    atomic_llong *arrived; /* [ranks] */
+    long long barriers;
     double *buffer;
     int other;
 } bench;
@@ -29,7 +29,8 @@ static void check(int status)
         bench_fail("%s", ashlar_error_message());
 }
 
-/* One rank after the other would measure the other one's wait: rank 0 works, the others meet it. */
+/* One rank after the other would measure the other one's wait: rank 0 works, the others join its
+ * barriers. */
 #define ALONE(times, call)                                                                         \
     do {                                                                                           \
         bench_barrier();                                                                           \
@@ -107,18 +108,19 @@ FACE(faces_2002_put_8, 100000)
 /* ---- synchronisation ---------------------------------------------------------------------------
  */
 
-static void meet_by_hand(void)
+static void barrier_by_flags(void)
 {
     const int me = bench_rank();
-    atomic_store_explicit(&bench.met[8 * me], ++bench.meetings, memory_order_release);
-    while (atomic_load_explicit(&bench.met[8 * bench.other], memory_order_acquire) < bench.meetings)
+    atomic_store_explicit(&bench.arrived[8 * me], ++bench.barriers, memory_order_release);
+    while (atomic_load_explicit(&bench.arrived[8 * bench.other], memory_order_acquire) <
+           bench.barriers)
         ;
 }
 
 ROW(co_all, TOGETHER, 2000, check(co_sync_all(0)))
 ROW(co_pair, TOGETHER, 2000, check(co_sync_images(0, 1, &bench.other)))
 ROW(mpi_all, TOGETHER, 2000, MPI_Barrier(MPI_COMM_WORLD))
-ROW(limit_pair, TOGETHER, 2000, meet_by_hand())
+ROW(limit_pair, TOGETHER, 2000, barrier_by_flags())
 
 /* ---- life ---------------------------------------------------------------------------------------
  */
@@ -155,7 +157,7 @@ static double *sweep(double *restrict to, const double *restrict from)
 }
 
 /* Rank 0 has the upper half. A row goes into the array that the other one does not read until both
- * have met: so they meet once a sweep. */
+ * have passed a barrier: one a sweep. */
 static void relax_co(void)
 {
     const int64_t ghost = bench_rank() == 0 ? 0 : ROWS - 1;
@@ -176,7 +178,7 @@ static void relax_by_hand(void)
         const double *edge =
             sweep(to + (size_t)bench_rank() * half, from + (size_t)bench_rank() * half);
         memcpy(to + (size_t)bench.other * half + ghost * COLUMNS, edge, COLUMNS * sizeof *edge);
-        meet_by_hand();
+        barrier_by_flags();
     }
 }
 
@@ -218,7 +220,7 @@ static void make_coarrays(void)
         bench.by_hand[k] = bench_shared(2 * (size_t)ROWS * COLUMNS * sizeof(double));
     }
     bench.shared = bench_shared(2 * SIDE * SIDE * sizeof(double));
-    bench.met = bench_shared(2 * 64);
+    bench.arrived = bench_shared(2 * 64);
     bench.buffer = calloc(SLICE * SLICE, sizeof *bench.buffer);
     if (!bench.buffer)
         bench_fail("no memory");

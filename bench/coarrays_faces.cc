@@ -1,4 +1,4 @@
-// What coarrays.c measures in C, in the faces for C++.
+// The rows of coarrays.c, in the faces for C++.
 #include "bench/coarrays_faces.h"
 
 #include <algorithm>
@@ -91,7 +91,7 @@ void faces_2013_put_slice(int times)
         all->plane(all->other).slice(SLICE_FIRST, last, SLICE_FIRST, last) = all->slice;
 }
 
-// Image 0 has the upper half; as in C, images meet once a sweep.
+// Image 0 has the upper half; as in C, images have one barrier a sweep.
 void faces_2013_jacobi(int times)
 {
     const int ghost = all->me == 0 ? 0 : ROWS - 1, edge = all->me == 0 ? ROWS - 2 : 1;

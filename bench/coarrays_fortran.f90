@@ -179,7 +179,7 @@ contains
     ! ---- relaxation ------------------------------------------------------------------------------
 
     ! Image 1 has the left half. A column goes into the array that the other one does not read until both
-    ! have met: so they meet once a sweep.
+    ! have passed a barrier: one a sweep.
     subroutine relax(times)
         integer, intent(in) :: times
         integer :: k, time, edge, ghost

@@ -123,11 +123,11 @@ static void time_layout(ga_kind kind, int side, bench_sample_t *sample)
     const int procs[2] = {side, side};
     gai_dist_t dist;
     gai_grid_t grid;
-    gai_block_cyclic_t dealt;
+    gai_block_cyclic_t cyclic;
     gai_dist_widths(&dist, 2, dims, widths);
-    gai_block_cyclic_set(&dealt, &dist, side * side);
+    gai_block_cyclic_set(&cyclic, &dist, side * side);
     gai_grid_set(&grid, &dist, procs, 0, kind == GA_TILED, side * side);
-    dist.layout = kind == GA_BLOCK_CYCLIC ? &dealt.base : &grid.base;
+    dist.layout = kind == GA_BLOCK_CYCLIC ? &cyclic.base : &grid.base;
     time_places(&dist, sample);
 }
 

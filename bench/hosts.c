@@ -138,7 +138,7 @@ static void row_barrier(const bench_row_t *row, bench_sample_t *sample)
     sample->us = (bench_now() - start) / COUNT * 1e6;
 }
 
-/* What the last of the merges leaves if copy k of n began as k + 1 times this. */
+/* The number that the last of the merges leaves if copy k of n began as k + 1 times this. */
 static double merged_value(int64_t at, int n)
 {
     double value = (double)(at % 1009 + 1) * n * (n + 1) / 2;

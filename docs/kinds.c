@@ -15,7 +15,7 @@ static int64_t few_rows[4] = {0, 4}, few_cols[4] = {0, 9};
 static int64_t rows[8] = {0, 2, 6, 9}, cols[8] = {0, 5, 7, 12};
 
 static gai_grid_t grid;
-static gai_block_cyclic_t dealt;
+static gai_block_cyclic_t cyclic;
 
 static void cut(gai_dist_t *dist, int64_t *row_cuts, int64_t *col_cuts, int64_t n)
 {
@@ -37,10 +37,10 @@ static gai_dist_t distribute(ga_kind kind)
         cut(&dist, rows, cols, 4);
     else
         gai_dist_widths(&dist, 2, dims, widths);
-    gai_block_cyclic_set(&dealt, &dist, RANKS);
+    gai_block_cyclic_set(&cyclic, &dist, RANKS);
     gai_grid_set(&grid, &dist, procs, 0, kind != GA_SCALAPACK, RANKS);
     if (kind > GA_IRREGULAR)
-        dist.layout = kind == GA_BLOCK_CYCLIC ? &dealt.base : &grid.base;
+        dist.layout = kind == GA_BLOCK_CYCLIC ? &cyclic.base : &grid.base;
     return dist;
 }
 

@@ -1,3 +1,4 @@
+/* The measuring loop of the benchmarks, contests between ranks, memory shared by ranks. */
 #define _GNU_SOURCE
 #include "bench/lib/bench.h"
 #include "bench/lib/csv.h"
@@ -12,13 +13,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Where the ranks meet before a contest. */
-typedef struct meeting {
+/* The barrier before a contest. */
+typedef struct start_line {
     _Alignas(64) atomic_int arrived;
     _Alignas(64) atomic_int opened; /* contests begun so far */
     double end;
     _Alignas(64) atomic_int owner;
-} meeting_t;
+} start_line_t;
 
 static struct {
     MPI_Comm comm;
@@ -30,7 +31,7 @@ static struct {
     const char *journal; /* NULL: none */
     const char *only;    /* the id of the row to measure; NULL: all */
     FILE *csv;
-    meeting_t *meeting;
+    start_line_t *start_line;
     int contests;
     int64_t *done; /* of each rank in the contests of the row being measured */
 } bench;
@@ -121,7 +122,7 @@ void bench_start(MPI_Comm comm, int argc, char **argv)
     if (bench.rank == 0 && openblas_get_corename)
         fprintf(stderr, "bench: BLAS kernels: %s (OpenBLAS)\n", openblas_get_corename());
     if (bench.kinds & BENCH_CONTEST)
-        bench.meeting = bench_shared(sizeof *bench.meeting);
+        bench.start_line = bench_shared(sizeof *bench.start_line);
 }
 
 void bench_stop(void)
@@ -165,20 +166,20 @@ static double contest_seconds(void)
 
 void bench_contest_begin(bench_contest_t *contest, int64_t stride)
 {
-    meeting_t *meeting = bench.meeting;
+    start_line_t *start_line = bench.start_line;
     *contest = (bench_contest_t){.stride = stride,
                                  .seconds = contest_seconds(),
-                                 .owner = &meeting->owner,
+                                 .owner = &start_line->owner,
                                  .rank = bench.rank};
     int number = ++bench.contests;
-    if (atomic_fetch_add(&meeting->arrived, 1) + 1 == number * bench.size) {
-        meeting->end = bench_now() + contest->seconds;
-        atomic_store_explicit(&meeting->opened, number, memory_order_release);
+    if (atomic_fetch_add(&start_line->arrived, 1) + 1 == number * bench.size) {
+        start_line->end = bench_now() + contest->seconds;
+        atomic_store_explicit(&start_line->opened, number, memory_order_release);
     }
-    for (int spins = 0; atomic_load_explicit(&meeting->opened, memory_order_acquire) < number;)
+    for (int spins = 0; atomic_load_explicit(&start_line->opened, memory_order_acquire) < number;)
         if (++spins % 1000 == 0)
             sched_yield();
-    contest->end = meeting->end;
+    contest->end = start_line->end;
 }
 
 void bench_contest_end(bench_contest_t *contest, bench_sample_t *sample)

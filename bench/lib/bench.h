@@ -1,4 +1,4 @@
-/* What the benchmarks share: a clock, repetitions after a warm-up, contests between ranks, memory
+/* The benchmarks share this: a clock, repetitions after a warm-up, contests between ranks, memory
  * shared by the ranks, CSV. It uses MPI only, so that programs over other libraries can link it.
  *
  * A subject is a library being measured, a row is one thing measured. All subjects of a program are
@@ -27,7 +27,7 @@ typedef struct bench_sample {
     double changes; /* contests: changes of ownership per operation */
 } bench_sample_t;
 
-/* What a row measures; --rows selects by it. HOSTS and BUSY are measured between hosts, where the
+/* The kinds of rows; --rows selects by them. HOSTS and BUSY are measured between hosts, where the
  * ranks need not share memory. */
 enum bench_kind {
     BENCH_TRANSFER = 1,

@@ -1,3 +1,4 @@
+/* Reading the CSV of the benchmarks, and finding rows in it. */
 #define _GNU_SOURCE
 #include "bench/lib/csv.h"
 

@@ -1,3 +1,4 @@
+/* The reports of `stats`. */
 #define _GNU_SOURCE
 #include "bench/lib/report.h"
 

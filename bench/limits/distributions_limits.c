@@ -1,4 +1,4 @@
-/* What the machine can do: the rows of the benchmark of distributions over bare shared memory. */
+/* The limits of the machine: the rows of the benchmark of distributions over bare shared memory. */
 #include "bench/rows/distributions.h"
 #include "bench/lib/rowcopy.h"
 
@@ -34,7 +34,7 @@ INLINE void lib_fence(void)
     atomic_thread_fence(memory_order_release);
 }
 
-/* What a rank copies. */
+/* The copies of a rank. */
 static double *share(lib_array_t a, size_t *bytes)
 {
     *bytes = (size_t)(a.n * a.n) * sizeof(double) / (size_t)bench_size();

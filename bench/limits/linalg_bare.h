@@ -42,7 +42,7 @@ typedef struct bare {
     void *library;                   /* ELPA's handle */
 } bare_t;
 
-/* Who works. */
+/* The ranks that work. */
 enum workers {
     EACH_HALF,  /* each rank on its columns of a product, with copies of a and b */
     ALL,        /* the ranks of a grid */
@@ -69,7 +69,7 @@ struct candidate {
     double seconds;
 };
 
-/* What the routines are limits of: the subjects of linalg_limits_start(). */
+/* The routines are limits of these, the subjects of linalg_limits_start(). */
 enum { LIMIT, PBLAS, THREADS };
 
 /* All routines, and how many (linalg_routines.c). */

@@ -1,4 +1,4 @@
-/* What bare libraries can do: the rows of the benchmark of linear algebra by OpenBLAS, LAPACK,
+/* The limits of bare libraries: the rows of the benchmark of linear algebra by OpenBLAS, LAPACK,
  * ScaLAPACK and ELPA, each on matrices as it likes them. Of several routines, grids of ranks and
  * sizes of tiles the fastest is found first. */
 #define _GNU_SOURCE
@@ -84,7 +84,7 @@ static int by_seconds(const void *a, const void *b)
 }
 
 /* Whether all ranks of the grid get tiles. */
-static int fills(const problem_t *p, const grid_t *grid, int64_t block)
+static int is_filled_by(const problem_t *p, const grid_t *grid, int64_t block)
 {
     int64_t columns = p->operation == GEMM ? p->n : p->m;
     return grid->rows * grid->cols == 1 ||
@@ -104,7 +104,7 @@ static int list_candidates(const problem_t *p, int subject, candidate_t *list)
                 (candidate_t){r, r->workers == EACH_HALF ? &bare.alone : &bare.grids[0], WHOLE, 0};
         for (int g = bench_between_hosts(); g < bare.grid_count && r->workers == ALL; ++g)
             for (int s = 0; s < SIZES; ++s)
-                if (fills(p, &bare.grids[g], sizes[s]))
+                if (is_filled_by(p, &bare.grids[g], sizes[s]))
                     list[count++] = (candidate_t){r, &bare.grids[g], sizes[s], 0};
     }
     return count;

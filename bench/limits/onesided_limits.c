@@ -1,4 +1,4 @@
-/* What the machine can do: the same rows over bare shared memory. Transfers are row copies
+/* The limits of the machine: the same rows over bare shared memory. Transfers are row copies
  * in the way that is fastest here, accumulates take a bare spin lock per 16 KiB of addresses,
  * read-increment is one atomic instruction, gather is the least index arithmetic that finds an
  * element and checks it. */

@@ -1,5 +1,5 @@
-/* What the machine can do: the rows of the benchmark of data-parallel operations as bare loops over
- * one shared mapping. */
+/* The limits of the machine: the rows of the benchmark of data-parallel operations as bare loops
+ * over one shared mapping. */
 #include <math.h>
 #include <sched.h>
 
@@ -17,18 +17,18 @@ typedef struct lib_array {
     int64_t n;
 } lib_array_t;
 
-/* What the ranks share beside arrays. */
-typedef struct meeting {
+/* The memory that the ranks share beside arrays. */
+typedef struct shared {
     _Alignas(64) atomic_int arrived;
     _Alignas(64) atomic_int epoch;
     struct {
         _Alignas(64) double number;
     } part[RANKS];
     double sums[RANKS][LARGEST];
-} meeting_t;
+} shared_t;
 
 static struct {
-    meeting_t *meeting;
+    shared_t *shared;
     char *areas[3];
     int used;
 } limit;
@@ -46,14 +46,14 @@ static void lib_destroy(lib_array_t array)
 
 static void lib_sync(void)
 {
-    meeting_t *meeting = limit.meeting;
-    int epoch = atomic_load(&meeting->epoch);
-    if (atomic_fetch_add(&meeting->arrived, 1) == bench_size() - 1) {
-        atomic_store(&meeting->arrived, 0);
-        atomic_store(&meeting->epoch, epoch + 1);
+    shared_t *shared = limit.shared;
+    int epoch = atomic_load(&shared->epoch);
+    if (atomic_fetch_add(&shared->arrived, 1) == bench_size() - 1) {
+        atomic_store(&shared->arrived, 0);
+        atomic_store(&shared->epoch, epoch + 1);
         return;
     }
-    for (int k = 0; atomic_load_explicit(&meeting->epoch, memory_order_acquire) == epoch; ++k)
+    for (int k = 0; atomic_load_explicit(&shared->epoch, memory_order_acquire) == epoch; ++k)
         if (k > 1000000)
             sched_yield();
 }
@@ -204,10 +204,10 @@ static double largest_modulus(const double *a, int64_t n)
 static double combine(double number, int is_largest)
 {
     double total = 0;
-    limit.meeting->part[bench_rank()].number = number;
+    limit.shared->part[bench_rank()].number = number;
     lib_sync();
     for (int r = 0; r < bench_size(); ++r) {
-        double part = limit.meeting->part[r].number;
+        double part = limit.shared->part[r].number;
         total = !is_largest ? total + part : part > total ? part : total;
     }
     return total;
@@ -225,7 +225,7 @@ static double largest_column(const double *a, int64_t n, int64_t columns)
 
 static double largest_row(const double *a, int64_t n, int64_t columns)
 {
-    double *sums = limit.meeting->sums[bench_rank()], most = 0;
+    double *sums = limit.shared->sums[bench_rank()], most = 0;
     memset(sums, 0, (size_t)n * sizeof *sums);
     for (int64_t j = 0; j < columns; ++j)
         for (int64_t i = 0; i < n; ++i)
@@ -234,7 +234,7 @@ static double largest_row(const double *a, int64_t n, int64_t columns)
     for (int64_t i = 0; i < n; ++i) {
         double sum = 0;
         for (int r = 0; r < bench_size(); ++r)
-            sum += limit.meeting->sums[r][i];
+            sum += limit.shared->sums[r][i];
         most = sum > most ? sum : most;
     }
     return most;
@@ -335,7 +335,7 @@ const bench_subject_t *ops_limits_start(void)
     static const bench_subject_t subject = {LIB_NAME, lib_rows, LIB_ROW_COUNT, NULL, NULL, NULL};
     if (bench_size() > RANKS)
         bench_fail("at most %d ranks", RANKS);
-    limit.meeting = bench_shared(sizeof *limit.meeting);
+    limit.shared = bench_shared(sizeof *limit.shared);
     for (int k = 0; k < 3; ++k)
         limit.areas[k] = bench_shared((size_t)LARGEST * LARGEST * sizeof(pair_t));
     return &subject;

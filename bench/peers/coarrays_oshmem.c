@@ -25,8 +25,8 @@ static int me, n, other, size_of;
 static long least = 10;
 static double *one, *plane, *line, *vector, *table, *grids[2], *mine;
 static double buffer[SLICE * SLICE], value, row_of[LENGTH];
-static long *met, *repetitions;
-static long meetings;
+static long *arrived, *repetitions;
+static long barriers;
 
 static void check(int is_right, const char *words)
 {
@@ -143,17 +143,17 @@ static void sync_of_all(long times)
         shmem_barrier_all();
 }
 
-static void meet(void)
+static void sync_pair(void)
 {
     shmem_quiet();
-    shmem_long_p(met, ++meetings, other);
-    shmem_long_wait_until(met, SHMEM_CMP_GE, meetings);
+    shmem_long_p(arrived, ++barriers, other);
+    shmem_long_wait_until(arrived, SHMEM_CMP_GE, barriers);
 }
 
 static void sync_of_pair(long times)
 {
     while (times-- > 0)
-        meet();
+        sync_pair();
 }
 
 /* ---- relaxation, as in coarrays.c ---- */
@@ -177,7 +177,7 @@ static void relax(long times)
             double *to = grids[1 - k % 2];
             const double *edge = sweep(to, grids[k % 2]);
             shmem_double_put(to + ghost * COLUMNS, edge, COLUMNS, other);
-            meet();
+            sync_pair();
         }
 }
 
@@ -301,10 +301,10 @@ int main(int argc, char **argv)
     one = symmetric(sizeof *one);
     plane = symmetric(SIDE * SIDE * sizeof *plane);
     line = symmetric(LENGTH * sizeof *line);
-    met = symmetric(sizeof *met);
+    arrived = symmetric(sizeof *arrived);
     repetitions = symmetric(sizeof *repetitions);
     *one = me;
-    *met = 0;
+    *arrived = 0;
     for (int k = 0; k < SIDE * SIDE; ++k)
         plane[k] = me;
     for (int k = 0; k < LENGTH; ++k)

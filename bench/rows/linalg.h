@@ -23,7 +23,7 @@ enum operation {
 
 enum layout {
     REGULAR,   /* a contiguous block for each rank */
-    SCALAPACK, /* tiles dealt out */
+    SCALAPACK, /* tiles, block-cyclic */
     PATCH      /* regular, and a patch that lacks some rows and columns on each side */
 };
 

@@ -13,7 +13,7 @@ static struct {
 static struct {
     const char *id; /* of the row that has them; NULL: none */
     int is_input[MATRICES], is_result[MATRICES];
-    ga_t regular[MATRICES], dealt[MATRICES];
+    ga_t regular[MATRICES], tiled[MATRICES];
 } copies;
 
 static int lib_can(const problem_t *p)
@@ -33,7 +33,7 @@ static ga_t make(const problem_t *p, int which, enum layout layout)
                       .name = "bench"};
     ga_t g;
     if (layout == SCALAPACK) {
-        /* Of two or three ranks, a row; or a column, for a tall matrix. Else as the library likes.
+        /* Two or three ranks form a row; or a column, for a tall matrix. Else the library chooses.
          */
         int tall = p->m > p->n;
         spec.kind = GA_SCALAPACK;
@@ -184,10 +184,10 @@ static const double *lib_values(const problem_t *p)
 static void forget_copies(void)
 {
     for (int which = 0; which < MATRICES && copies.id; ++which)
-        if (copies.dealt[which]) {
-            check(ga_destroy(copies.dealt[which]));
+        if (copies.tiled[which]) {
+            check(ga_destroy(copies.tiled[which]));
             check(ga_destroy(copies.regular[which]));
-            copies.dealt[which] = 0;
+            copies.tiled[which] = 0;
         }
     copies.id = NULL;
 }
@@ -204,7 +204,7 @@ void linalg_ga_have(const problem_t *p)
         copies.is_result[which] = exists && is_result(p, which);
         if (exists) {
             copies.regular[which] = make(p, which, REGULAR);
-            copies.dealt[which] = make(p, which, SCALAPACK);
+            copies.tiled[which] = make(p, which, SCALAPACK);
         }
     }
 }
@@ -213,14 +213,14 @@ void linalg_ga_copy_there(void)
 {
     for (int which = 0; which < MATRICES; ++which)
         if (copies.is_input[which])
-            check(ga_copy(copies.regular[which], copies.dealt[which]));
+            check(ga_copy(copies.regular[which], copies.tiled[which]));
 }
 
 void linalg_ga_copy_back(void)
 {
     for (int which = 0; which < MATRICES; ++which)
         if (copies.is_result[which])
-            check(ga_copy(copies.dealt[which], copies.regular[which]));
+            check(ga_copy(copies.tiled[which], copies.regular[which]));
 }
 
 const bench_subject_t *linalg_ga_start(void)

@@ -8,7 +8,7 @@
 
 #include "bench/lib/bench.h"
 
-/* What the machine can do: bare loops over shared memory. */
+/* The limits of the machine: bare loops over shared memory. */
 const bench_subject_t *limits_start(void);
 void limits_stop(void);
 /* armci-lite alone, and ga on it; both after ga_initialize. */

@@ -11,8 +11,8 @@
 
 enum type { FLOAT, DOUBLE, COMPLEX };
 
-/* What is measured: c = a operation b, of matrices, or of patches that lack some rows and columns
- * on each side. */
+/* The measured operation: c = a operation b, of matrices, or of patches that lack some rows and
+ * columns on each side. */
 enum operation {
     TRANSPOSE,
     SYMMETRIZE,      /* of c */

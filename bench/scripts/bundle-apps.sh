@@ -127,7 +127,7 @@ hpccg() {
 
 # ---- rows ----------------------------------------------------------------------------------------
 
-# What is compared runs next to each other.
+# Programs that are compared run next to each other.
 rows=("gups gups messages" "gups gups bundle")
 [ -z "$hpcc_program" ] || rows+=(hpcc)
 rows+=("gups gups onesided --updates 1"
