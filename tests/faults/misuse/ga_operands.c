@@ -82,14 +82,14 @@ static void select_and_scale_wrongly(ga_t a, ga_t other, ga_t whole, ga_t cube)
 
 static void transpose_patches_wrongly(ga_t a, ga_t wide, ga_t whole, ga_t cube)
 {
-    const int64_t lo[2] = {0, 0}, hi[2] = {3, 5}, turned[2] = {5, 3}, far[2] = {5, 99};
+    const int64_t lo[2] = {0, 0}, hi[2] = {3, 5}, transposed[2] = {5, 3}, far[2] = {5, 99};
     const int64_t next[2] = {3, 3}, end[2] = {8, 6};
 
     MISUSE(ASHLAR_ESHAPE, ga_transpose_patch(a, lo, hi, wide, lo, hi), "4 x 6", "'twin'");
-    MISUSE(ASHLAR_ESHAPE, ga_transpose_patch(a, lo, hi, cube, lo, turned), "3 dimensions");
-    MISUSE(ASHLAR_ESHAPE, ga_transpose_patch(cube, lo, hi, a, lo, turned), "3 dimensions");
-    MISUSE(ASHLAR_ETYPE, ga_transpose_patch(a, lo, hi, whole, lo, turned));
-    MISUSE(ASHLAR_ERANGE, ga_transpose_patch(a, lo, far, wide, lo, turned), "99");
+    MISUSE(ASHLAR_ESHAPE, ga_transpose_patch(a, lo, hi, cube, lo, transposed), "3 dimensions");
+    MISUSE(ASHLAR_ESHAPE, ga_transpose_patch(cube, lo, hi, a, lo, transposed), "3 dimensions");
+    MISUSE(ASHLAR_ETYPE, ga_transpose_patch(a, lo, hi, whole, lo, transposed));
+    MISUSE(ASHLAR_ERANGE, ga_transpose_patch(a, lo, far, wide, lo, transposed), "99");
     MISUSE(ASHLAR_ERANGE, ga_transpose_patch(a, lo, hi, wide, lo, far), "99");
     MISUSE(ASHLAR_EARG, ga_transpose_patch(a, lo, hi, a, next, end), "overlaps");
 }
@@ -249,7 +249,7 @@ static void create_apart(int odd)
 {
     const int64_t cube[3] = {8, 8, 4}, high[3] = {8, 8, 5};
     const int64_t blocks[2] = {2, 1}, cuts[3] = {0, 4, 0}, other[3] = {0, 5, 0}, one[2] = {1, 2};
-    const int64_t turned[3] = {0, 0, 4};
+    const int64_t transposed[3] = {0, 0, 4};
     ga_t g = -9;
 
     MISMATCH(ga_create(odd ? ASHLAR_LONG : ASHLAR_DOUBLE, 8, 8, "x", 0, 0, &g));
@@ -261,14 +261,14 @@ static void create_apart(int odd)
     MISMATCH(ga_create_irreg_nd(ASHLAR_DOUBLE, 2, cube, "x", blocks, odd ? other : cuts,
                                 GA_GROUP_WORLD, &g));
     MISMATCH(ga_create_irreg_nd(ASHLAR_DOUBLE, 2, cube, "x", odd ? one : blocks,
-                                odd ? turned : cuts, GA_GROUP_WORLD, &g));
+                                odd ? transposed : cuts, GA_GROUP_WORLD, &g));
     CHECK_INT(-9, g);
 }
 
 static void create_kinds_apart(int odd)
 {
     static const int64_t cuts[] = {0, 4, 5}, others[] = {0, 3, 5};
-    static const int both[] = {0, 1}, turned[] = {1, 0};
+    static const int both[] = {0, 1}, transposed[] = {1, 0};
     const ga_spec_t spec = {.type = ASHLAR_DOUBLE,
                             .ndim = 2,
                             .dims = {8, 8},
@@ -296,7 +296,7 @@ static void create_kinds_apart(int odd)
     other.rank_count = 2;
     other.ranks = both;
     MISMATCH(ga_create_spec(odd ? &other : &spec, &g));
-    other.ranks = odd ? turned : both;
+    other.ranks = odd ? transposed : both;
     MISMATCH(ga_create_spec(&other, &g));
     tiles.kind = GA_TILED_IRREGULAR;
     other = tiles;

@@ -20,7 +20,7 @@ void do_fill(array_t *array)
         scalar_as(array->model.type, (double)draw(-VALUES, VALUES), (double)draw(-VALUES, VALUES));
     element_t element = element_of(array->model.type, value);
 
-    settle(array->group);
+    complete_group(array->group);
     if (draw(0, 3)) {
         stress_ok(ga_fill(array->g, &element));
     } else {
@@ -38,7 +38,7 @@ void do_scale(array_t *array)
     element_t factor = element_of(array->model.type, alpha);
 
     grow(array, 4, 0);
-    settle(array->group);
+    complete_group(array->group);
     stress_ok(ga_scale(array->g, &factor));
     model_scale(&array->model, alpha);
     all_idle(array->group);
@@ -53,7 +53,7 @@ void do_add(array_t *array)
 
     grow(array, 4, 0);
     grow(b, 4, 0);
-    settle(array->group);
+    complete_group(array->group);
     stress_ok(ga_add(&alpha_element, array->g, &beta_element, b->g, c->g));
     model_add(alpha, &array->model, beta, &b->model, &c->model);
     c->bound = array->bound + b->bound; /* both already hold the factor */
@@ -122,7 +122,7 @@ void do_copy(array_t *array)
     bool back = draw(0, 1), patches = draw(0, 1);
     array_t *from = back ? partner : array, *to = back ? array : partner;
 
-    settle(array->group);
+    complete_group(array->group);
     if (partner->group != array->group)
         share_model(partner, array->group);
     if (!patches && memcmp(from->model.dims, to->model.dims, sizeof to->model.dims) == 0)
@@ -130,7 +130,7 @@ void do_copy(array_t *array)
     else
         copy_some(from, to);
     if (partner->group != array->group)
-        settle(array->group); /* ranks outside the smaller group have not waited */
+        complete_group(array->group); /* ranks outside the smaller group have not waited */
     all_idle(array->group);
 }
 
@@ -144,7 +144,7 @@ void do_dot(array_t *array)
         do_fill(array);
         do_fill(b);
     }
-    settle(array->group);
+    complete_group(array->group);
     stress_ok(ga_dot(array->g, b->g, &result));
     scalar_t found = scalar_load(array->model.type, result.bytes);
     scalar_t expected = model_dot(&array->model, &b->model);
@@ -156,7 +156,7 @@ void do_dot(array_t *array)
 }
 
 /* Another array of the same type and transposed extents; NULL when there is none. */
-static array_t *find_turned(const array_t *array)
+static array_t *find_transposed(const array_t *array)
 {
     for (int k = 0; k < stress.count; ++k) {
         const model_t *m = &stress.arrays[k].model;
@@ -170,10 +170,10 @@ static array_t *find_turned(const array_t *array)
 
 void do_transpose(array_t *array)
 {
-    array_t *to = array->model.whole.ndim == 2 ? find_turned(array) : NULL;
+    array_t *to = array->model.whole.ndim == 2 ? find_transposed(array) : NULL;
 
     if (to) {
-        settle(array->group);
+        complete_group(array->group);
         stress_ok(ga_transpose(array->g, to->g));
         model_transpose(&array->model, &to->model);
         to->bound = array->bound;
@@ -191,7 +191,7 @@ void do_symmetrize(array_t *array)
     if (m->whole.ndim != 2 || m->dims[0] != m->dims[1] || type_is_integer(m->type))
         return;
     grow(array, 2, 0);
-    settle(array->group);
+    complete_group(array->group);
     stress_ok(ga_scale(array->g, &factor));
     model_scale(m, two);
     stress_ok(ga_symmetrize(array->g));
@@ -247,7 +247,7 @@ void do_print(array_t *array)
     size_t size = 0;
     FILE *stream = array->group->me == 0 ? open_memstream(&text, &size) : NULL;
 
-    settle(array->group);
+    complete_group(array->group);
     stress_ok(ga_print(array->g, stream));
     if (stream) {
         fclose(stream);
@@ -276,7 +276,7 @@ static void update_alone(array_t *array, halo_wanted_t wanted)
 
 static void update_together(array_t *array, halo_wanted_t wanted)
 {
-    settle(array->group);
+    complete_group(array->group);
     stress_ok(wanted.direction ? ga_ghosts_update_dir(array->g, wanted.direction, wanted.corners)
                                : ga_ghosts_update(array->g, wanted.corners));
     all_idle(array->group);

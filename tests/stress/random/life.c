@@ -304,7 +304,7 @@ static void create_zero(array_t *array, const array_t *like)
 {
     ga_group_t previous;
 
-    settle(array->group);
+    complete_group(array->group);
     stress_ok(ga_group_set_default(array->group->g, &previous));
     if (previous != GA_GROUP_WORLD)
         stress_fail("the default group was %d", (int)previous);
@@ -331,14 +331,14 @@ void create_array(void)
     const group_t *group = like && draw(0, 2) ? like->whole : draw_group();
     int64_t dims[ASHLAR_MAX_DIM] = {0};
     ashlar_type type = like ? like->model.type : draw_type();
-    bool turned = like && like->model.whole.ndim == 2 && draw(0, 1);
-    bool aligned = draw(0, 1) && !turned && like && like->whole == group;
+    bool transposed = like && like->model.whole.ndim == 2 && draw(0, 1);
+    bool aligned = draw(0, 1) && !transposed && like && like->whole == group;
     int ndim;
 
     if (like) {
         ndim = like->model.whole.ndim;
         for (int d = 0; d < ndim; ++d)
-            dims[d] = like->model.dims[turned ? 1 - d : d];
+            dims[d] = like->model.dims[transposed ? 1 - d : d];
     } else {
         ndim = draw_dims(dims);
     }
@@ -356,7 +356,7 @@ void destroy_array(array_t *array)
     const group_t *group = array->group;
 
     if (is_member(group)) {
-        settle(group);
+        complete_group(group);
         check_array(array);
         stress_ok(ga_destroy(array->g));
         if (ga_inquire(array->g, NULL, NULL, NULL) != ASHLAR_EHANDLE)

@@ -110,7 +110,7 @@ static void merge(array_t *array, const nodes_t *nodes)
     double bound = bound_of_sum(array, nodes);
     model_t sum = sum_of_copies(array, nodes);
 
-    settle(array->whole);
+    complete_group(array->whole);
     stress_ok(ga_mirror_merge(array->g));
     model_free(&array->model);
     array->model = sum;
@@ -123,7 +123,7 @@ static void merge_patch(const places_t *p, const nodes_t *nodes)
     double bound = bound_of_sum(p->array, nodes);
     model_t sum = sum_of_copies(p->array, nodes);
 
-    settle(p->array->whole);
+    complete_group(p->array->whole);
     stress_ok(ga_mirror_merge_patch(p->array->g, p->here.lo, p->here.hi, p->other->g, p->there.lo,
                                     p->there.hi));
     model_copy_patch(&sum, &p->here, &p->other->model, &p->there);
@@ -138,7 +138,7 @@ static void copy_out(const places_t *p, const nodes_t *nodes)
     double bound = p->other->bound;
 
     stress_ok(ga_allreduce(p->array->whole->g, ASHLAR_DOUBLE, ASHLAR_MAX, &p->array->bound, 1));
-    settle(p->array->whole);
+    complete_group(p->array->whole);
     stress_ok(
         ga_copy_patch(p->array->g, p->here.lo, p->here.hi, p->other->g, p->there.lo, p->there.hi));
     model_from_copies(p, nodes);
@@ -150,7 +150,7 @@ static void copy_in(const places_t *p)
 {
     array_t *array = p->array;
 
-    settle(array->whole);
+    complete_group(array->whole);
     stress_ok(
         ga_copy_patch(p->other->g, p->there.lo, p->there.hi, array->g, p->here.lo, p->here.hi));
     model_copy_patch(&p->other->model, &p->there, &array->model, &p->here);

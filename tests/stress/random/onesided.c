@@ -228,7 +228,7 @@ void do_refused(array_t *array)
     stress_status(ASHLAR_ETYPE, call_compare_swap(array, at, 0, 1, &old));
     if (type_is_record(array->model.type)) {
         refuse_patches(array, &one);
-        settle(array->group);
+        complete_group(array->group);
         stress_status(ASHLAR_ETYPE, ga_scale(array->g, &one));
         stress_status(ASHLAR_ETYPE, ga_add(&one, array->g, &one, array->g, array->g));
         stress_status(ASHLAR_ETYPE, ga_dot(array->g, array->g, &result));

@@ -212,7 +212,7 @@ void all_idle(const group_t *group)
             a->phase = (phase_t){PHASE_IDLE, 0};
 }
 
-void settle(const group_t *group)
+void complete_group(const group_t *group)
 {
     if (stress.pending_count > 0) {
         complete_pending(draw_own(1, 3));

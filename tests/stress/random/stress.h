@@ -143,7 +143,7 @@ void grow(array_t *array, double factor, double summand);
 /* Complete what is pending, then sync the group: all arrays within it are idle. */
 void sync_group(const group_t *group);
 /* The same around a collective operation, which synchronises the group itself. */
-void settle(const group_t *group);
+void complete_group(const group_t *group);
 void all_idle(const group_t *group);
 /* A place for a transfer that this rank starts; when there are too many, all are completed. */
 pending_t *pending_entry(array_t *array, bool is_get, buffer_t buffer);

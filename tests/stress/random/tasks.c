@@ -44,7 +44,7 @@ void do_tasks(array_t *array)
 
     for (int64_t k = 0; k < n; ++k)
         cost[k] = (double)draw(0, 1000);
-    settle(group);
+    complete_group(group);
     stress_ok(ga_tasks_create(group->g, n, group->me == 0 ? cost : NULL, order,
                               (uint64_t)stress.step, chunk, &tasks));
     all_idle(group);
@@ -59,7 +59,7 @@ void do_tasks(array_t *array)
                         (long long)(k % n), (long long)n, (long long)taken[k], (long long)(k / n));
         }
     }
-    settle(group);
+    complete_group(group);
     stress_ok(ga_tasks_destroy(tasks));
     all_idle(group);
 }

@@ -197,17 +197,17 @@ const shared_case_t notice_ring = {"notice_ring", sizeof(ring_t), notice_work, n
 /* ---- lists: co_sync_images(), with lists that overlap -----------------------------------------
  */
 
-enum { MEETINGS = 1500 };
+enum { PAIRINGS = 1500 };
 
 typedef struct lists {
     struct {
         _Alignas(64) atomic_uint posted; /* by a worker to another */
-        long data[2];                    /* from it: how often the two have met */
+        long data[2];                    /* from it: the pairings of the two so far */
     } at[WORKERS][WORKERS];              /* [to][from] */
 } lists_t;
 
-/* Each round some pairs meet, drawn alike by all. Data goes out before the notices, and all notices
- * before the first is waited for; a worker may be one meeting with another ahead. */
+/* Each round some pairs synchronise, drawn alike by all. Data goes out before the notices, and all
+ * notices before the first is waited for; a worker may be one pairing with another ahead. */
 static void lists_work(void *memory, int worker)
 {
     lists_t *lists = memory;
@@ -215,7 +215,7 @@ static void lists_work(void *memory, int worker)
     uint32_t taken[WORKERS] = {0};
     long met[WORKERS] = {0};
 
-    for (int round = 0; round < MEETINGS; ++round) {
+    for (int round = 0; round < PAIRINGS; ++round) {
         int meets[WORKERS] = {0};
         for (int a = 0; a < WORKERS; ++a)
             for (int b = 0; b < a; ++b)
