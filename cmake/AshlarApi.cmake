@@ -1,4 +1,4 @@
-# What follows from the public headers, in generated/api/ of the build folder: calls.tsv, the table of public calls
+# Files that follow from the public headers, in generated/api/ of the build folder: calls.tsv, the table of public calls
 # (tools/api/read), and what tools/api/derive makes of it. Made when CMake runs, which it does after a change.
 set(ASHLAR_API ${PROJECT_BINARY_DIR}/generated/api)
 file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/ashlar/*.h ${PROJECT_SOURCE_DIR}/include/ashlar/*/*.h)

@@ -18,7 +18,7 @@ if(ASHLAR_SANITIZE)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
-# Of files with arithmetic on elements: integers wrap around, square roots set no errno, and complex
+# Flags of files with arithmetic on elements: integers wrap around, square roots set no errno, and complex
 # numbers are multiplied as in Fortran, without the checks for infinities of C99 Annex G, which cost
 # a call per element. Quotients are our own (ga_arithmetic.inc).
 include(CheckCCompilerFlag)

@@ -223,7 +223,7 @@ else()
   set(ASHLAR_ELPA_WHY "not used")
 endif()
 
-# What the sources of linalg are built and linked with, beside the libraries above.
+# The flags that the sources of linalg are built and linked with, beside the libraries above.
 add_library(ashlar_blas INTERFACE)
 target_compile_definitions(ashlar_blas INTERFACE ASHLAR_BLAS_INT64=${ASHLAR_BLAS_INT64}
                            ASHLAR_SCALAPACK=${ASHLAR_HAS_SCALAPACK}

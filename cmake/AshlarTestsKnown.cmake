@@ -1,5 +1,5 @@
 # To be included last: every C file below tests/ belongs to a target, and CMake knows every folder there.
-# What is misspelt or forgotten is an error here, instead of tests that nobody runs.
+# A misspelt or forgotten file is an error here, instead of tests that nobody runs.
 
 # ashlar_known(folder): from this folder on, adds to `entered` the folders that CMake reads, to `sources`
 # the files of their targets and to `includes` where these look for headers.
