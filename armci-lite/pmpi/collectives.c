@@ -12,7 +12,8 @@
         return ali_serve_until(PMPI_##form(__VA_ARGS__, &request), &request, MPI_STATUS_IGNORE);   \
     }
 
-/* Calls that have none, and may wait for all ranks: meet before anybody blocks. */
+/* Calls without a nonblocking form, which may wait for all ranks: a barrier comes before anybody
+ * blocks. */
 #define GATHERED(call, parameters, ...)                                                            \
     INTERPOSE(call)                                                                                \
     int MPI_##call parameters                                                                      \

@@ -1,6 +1,6 @@
-/* ASHLAR_CHECK=1: before a collective call begins, its ranks meet and compare which call they are
- * in and what they pass to it. Each layer has a table of its collective calls, from which this
- * follows and its test. */
+/* ASHLAR_CHECK=1: before a collective call begins, its ranks wait for each other and compare which
+ * call they are in and what they pass to it. Each layer has a table of its collective calls, from
+ * which this follows and its test. */
 #ifndef AL_CHECK_H
 #define AL_CHECK_H
 
@@ -29,7 +29,7 @@
     X(COUNT, l)    /* of elements of a BUFFER */                                                   \
     X(OUT, p)      /* NULL on all ranks or on none */                                              \
     X(BUFFER, p)   /* the same, unless the size or count is 0 */                                   \
-    X(GROUP_OF, p) /* al_group_t: the ranks that meet */                                           \
+    X(GROUP_OF, p) /* al_group_t: the ranks that compare */                                        \
     X(SEGMENT, p)                                                                                  \
     X(MUTEXES, p) /* their segment */                                                              \
     X(GROUP, i)   /* ga_group_t */                                                                 \
@@ -56,7 +56,7 @@ typedef enum ali_kind {
 #undef ALI_KIND
 } ali_kind_t;
 
-/* Which ranks meet: those of a group that the arguments name in this way. */
+/* The ranks that compare: those of a group that the arguments name in this way. */
 typedef enum ali_where {
     ALI_WORLD,
     ALI_DEFAULT,  /* the default group */
@@ -144,8 +144,8 @@ static inline void ali_scope_end(const ali_scope_t *scope)
         ali_check_end();
 }
 
-/* The first line of a collective call: `meeting` names it and compares its arguments, and the call
- * returns if they differ. When it returns, the guards are looked at (ASHLAR_GUARD=1). */
+/* The first line of a collective call: `comparison` names it and compares its arguments, and the
+ * call returns if they differ. When it returns, the guards are looked at (ASHLAR_GUARD=1). */
 #define ALI_CHECKED(comparison)                                                                    \
     __attribute__((cleanup(ali_scope_end)))                                                        \
     const ali_scope_t al_scope = {ali_context.checks_next_call};                                   \

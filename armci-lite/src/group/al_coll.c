@@ -2,11 +2,11 @@
  * between nodes (al_tree.h).
  *
  * Exchange protocol. Data goes through one slot per rank; even and odd exchanges use different sets
- * of slots. A rank writes its slot, meets the node, and reads the others' slots. It may then go on
- * to the next exchange (other set) at once; it cannot come back to this set before all ranks have
- * been at the barrier in between, and so have finished reading. One barrier per exchange suffices.
- * An exchange counts from the barrier on: a comparison in its place (al_check.h) may find that
- * others are in another call, and what the slots hold is then void.
+ * of slots. A rank writes its slot, passes the node's barrier, and reads the others' slots. It may
+ * then go on to the next exchange (other set) at once; it cannot come back to this set before all
+ * ranks have been at the barrier in between, and so have finished reading. One barrier per exchange
+ * suffices. An exchange counts from the barrier on: a comparison in its place (al_check.h) may find
+ * that others are in another call, and what the slots hold is then void.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -43,7 +43,7 @@ void ali_segment_guard(al_segment_t *segment, size_t begin, size_t bytes, const 
 al_segment_t *ali_segment_share(al_segment_t *segment);
 /* Those slices of a segment that are on my node, for the group of its ranks there, in its order:
  * without data of its own. slices: room for all of them in memory of the node, filled in by one of
- * the ranks; the others must meet it before they use the view. Not collective.
+ * the ranks; the others must sync with it before they use the view. Not collective.
  * @return ASHLAR_ENOMEM */
 int ali_segment_view(const al_segment_t *whole, al_group_t *group, al_slice_t *slices,
                      al_segment_t **view);

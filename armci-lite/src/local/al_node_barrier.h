@@ -36,8 +36,8 @@ typedef struct al_node_barrier {
     al_slot_t slots[];
 } al_node_barrier_t;
 
-/* The slots of an exchange among n ranks: a rank writes its own, all meet, each reads (protocol:
- * al_coll.c). Every rank counts its exchanges. */
+/* The slots of an exchange among n ranks: a rank writes its own, all pass the barrier, each reads
+ * (protocol: al_coll.c). Every rank counts its exchanges. */
 static inline al_slot_t *ali_node_barrier_slots(al_node_barrier_t *barrier, unsigned n,
                                                 unsigned exchange)
 {

@@ -114,7 +114,7 @@ typedef struct am_peer {
     uint64_t sent, acked;   /* batches since the start; the last one known to be done */
     uint64_t ack_requested; /* the last batch an acknowledgement was asked for */
     uint64_t written;       /* the last batch with a put or an accumulate */
-    uint64_t announced;     /* the last batch it was told of in a barrier, the open one included */
+    uint64_t announced;     /* the last batch announced to it in a barrier, the open one included */
     int is_open, is_queued, is_unfenced, is_blocked; /* it is in the list of that name */
     am_list_t *list; /* the gets at the end of the batch being filled, or NULL */
     int lists_out;   /* sent, and not replied to yet */
