@@ -96,7 +96,7 @@ Integer f_hermitian(const char *call, const Integer *g, const Integer *z, void *
     }
     forget_parts(&p);
     NGA_Destroy(vectors);
-    NGA_Destroy(a); /* meets the others: what was put is there */
+    NGA_Destroy(a); /* syncs: what was put is there */
     return (Integer)found;
 }
 

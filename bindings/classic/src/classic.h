@@ -30,7 +30,7 @@ void classic_stop_failed(const char *call) __attribute__((noreturn, cold));
     } while (0)
 
 /* Collective calls of the library. GA_Mask_sync() is about the next one, whichever that is: those
- * that can do without meeting the others, in which ranks write only what is theirs, heed it, all
+ * that can do without a sync, in which ranks write only what is theirs, heed it, all
  * others end it. */
 enum { CLASSIC_NO_FIRST = 1, CLASSIC_NO_LAST = 2 };
 extern int classic_mask;
