@@ -13,7 +13,8 @@ enum {
 extern const ali_collective_t bui_collectives[];
 #define BUI_ROW(call) (&bui_collectives[BUI_CALL_##call])
 
-/* The ranks know a bundle by these, and by its group; those without one meet the default group. */
+/* The ranks know a bundle by these, and by its group; those without one count as of the default
+ * group. */
 static inline int bui_number(const bundle_t *bundle)
 {
     return bundle ? bundle->number : 0;
