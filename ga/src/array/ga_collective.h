@@ -13,8 +13,8 @@ extern const ali_collective_t gai_collectives[];
 #define GAI_ROW(call) (&gai_collectives[GAI_CALL_##call])
 
 /* Compare what the ranks of the group pass, which is the given one where the row says so. Ranks
- * whose arguments name none meet those of the default group: most likely these are the ones that
- * wait. Nothing before ga_initialize(). */
+ * whose arguments name none compare with those of the default group: most likely these are the ones
+ * that wait. Nothing before ga_initialize(). */
 int gai_check_collective(const ali_collective_t *row, al_group_t *given, ...);
 
 #define GAI_COLLECTIVE(call, ...)                                                                  \
