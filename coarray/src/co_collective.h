@@ -13,7 +13,8 @@ enum {
 extern const ali_collective_t coi_collectives[];
 #define COI_ROW(call) (&coi_collectives[COI_CALL_##call])
 
-/* The ranks know a barrier by these, and by its group; those without one meet the default group. */
+/* The ranks know a barrier by these, and by its group; those without one count as of the default
+ * group. */
 uint64_t coi_barrier_number(const co_barrier_t *barrier);
 al_group_t *coi_barrier_group(const co_barrier_t *barrier);
 

@@ -11,7 +11,7 @@
 enum { PIECE = 4096 /* bytes */ };
 
 /* `pieces` pieces of each row, from the same `n` elements in buf. A row may have fewer dimensions
- * than levels are left for, so it is told as one more dimension, unless that is one too many. */
+ * than levels are left for, so it is passed as one more dimension, unless that is one too many. */
 static int put_pieces(co_array_t *x, int image, const coi_section_t *rows, int64_t from, int64_t n,
                       int64_t pieces, const char *buf)
 {

@@ -1,4 +1,4 @@
-/* Collectives over images. */
+/* Collectives over images: sum, minimum, maximum, broadcast, and reduction by a function. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,7 +83,7 @@ int co_broadcast(ga_group_t group, void *data, size_t bytes, int image)
 
 /* A function of the caller's, for images in their order: in step k an image whose number is a
  * multiple of 2^(k+1) takes in what the image 2^k further has combined. Data comes into a segment
- * made for the call, of one partner after the other, each when it has been told that there is room.
+ * made for the call, of one partner after the other, each after a notice that there is room.
  */
 typedef struct reduction {
     al_group_t *group;
