@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "linalg/src/lapack/la_kernels.h"
-#include "linalg/src/lapack/la_scalapack.h"
+#include "linalg/src/blas/la_kernels.h"
+#include "linalg/src/blas/la_scalapack.h"
 
 enum { TRIAL_SECONDS = 10 };
 

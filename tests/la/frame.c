@@ -8,7 +8,7 @@
 #include "model/dense.h"
 #include "harness/harness.h"
 #include "linalg/src/frame/la_context.h"
-#include "linalg/src/lapack/la_scalapack.h"
+#include "linalg/src/blas/la_scalapack.h"
 #include "solutions.h"
 
 enum { N = 53, RHS = 11 };

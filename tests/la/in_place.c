@@ -5,7 +5,7 @@
 #include <ashlar/la.h>
 #include "model/dense.h"
 #include "harness/harness.h"
-#include "linalg/src/lapack/la_scalapack.h"
+#include "linalg/src/blas/la_scalapack.h"
 
 enum { N = 53 };
 

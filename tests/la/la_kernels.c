@@ -7,7 +7,7 @@
 #include <mpi.h>
 
 #include "linalg/src/frame/la_check.h"
-#include "linalg/src/lapack/la_kernels.h"
+#include "linalg/src/blas/la_kernels.h"
 
 static int failures;
 

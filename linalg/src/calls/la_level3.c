@@ -5,7 +5,7 @@
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_collective.h"
 #include "linalg/src/frame/la_solver.h"
-#include "linalg/src/lapack/la_level3_routines.h"
+#include "linalg/src/blas/la_level3_routines.h"
 
 /* The result comes first: its extents decide on the grid. */
 enum { RESULT, A, B };

@@ -9,7 +9,7 @@
 #include "ga/src/operands/ga_walk.h"
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_collective.h"
-#include "linalg/src/lapack/la_blas.h"
+#include "linalg/src/blas/la_blas.h"
 
 typedef struct norm {
     const gai_array_t *array;

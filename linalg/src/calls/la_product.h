@@ -5,7 +5,7 @@
 #include <ashlar/la.h>
 
 #include "ga/src/array/ga_array.h"
-#include "linalg/src/lapack/la_blas.h"
+#include "linalg/src/blas/la_blas.h"
 
 enum { STAGES = 4 /* panels on their way or being multiplied, across nodes */ };
 

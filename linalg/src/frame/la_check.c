@@ -7,10 +7,10 @@
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_type.h"
-#include "linalg/src/lapack/la_blas.h"
+#include "linalg/src/blas/la_blas.h"
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_context.h"
-#include "linalg/src/lapack/la_kernels.h"
+#include "linalg/src/blas/la_kernels.h"
 
 /* Once, by rank 0. A user who has set OPENBLAS_CORETYPE wants no advice. */
 static void report_kernels(void)

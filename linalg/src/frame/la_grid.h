@@ -6,7 +6,7 @@
 
 #include <ashlar/al.h>
 
-#include "linalg/src/lapack/la_blas.h"
+#include "linalg/src/blas/la_blas.h"
 #include "linalg/src/lapack/la_elpa.h"
 
 /* The grid of a group's first rows*cols ranks. Each grid of a group is made once and lives as long

@@ -4,7 +4,7 @@
 
 #include "ga/src/array/ga_array.h"
 #include "linalg/src/frame/la_context.h"
-#include "linalg/src/lapack/la_blas.h"
+#include "linalg/src/blas/la_blas.h"
 
 typedef struct lai_grid_choice {
     lai_grid_t grid;

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "ga/src/array/ga_array.h"
-#include "linalg/src/lapack/la_blas.h"
+#include "linalg/src/blas/la_blas.h"
 
 /* Describe an m x n matrix on a grid, in tiles of that extent, one on a serial grid; at is NULL.
  * The result is the same on all ranks.

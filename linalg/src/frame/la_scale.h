@@ -5,7 +5,7 @@
 
 #include <limits.h>
 
-#include "linalg/src/lapack/la_blas.h"
+#include "linalg/src/blas/la_blas.h"
 
 /* Exponents that need no scaling, from least to most: a number of exponent e is below 2^e. Larger
  * ones are brought down to `most`, and no further, as what is small beside them could be lost;

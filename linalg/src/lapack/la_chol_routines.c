@@ -2,7 +2,7 @@
 #include "linalg/src/lapack/la_chol_routines.h"
 
 #define LA_TEMPLATE "linalg/src/lapack/la_chol_routines.inc"
-#include "linalg/src/lapack/la_each_type.h"
+#include "linalg/src/blas/la_each_type.h"
 
 const lai_factoring_t *lai_chol(ashlar_type type)
 {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #define LA_TEMPLATE "linalg/src/lapack/la_eigen_routines.inc"
-#include "linalg/src/lapack/la_each_type.h"
+#include "linalg/src/blas/la_each_type.h"
 
 const lai_eigen_t *lai_eigen(ashlar_type type)
 {

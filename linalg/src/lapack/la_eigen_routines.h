@@ -3,7 +3,7 @@
 #ifndef LA_EIGEN_ROUTINES_H
 #define LA_EIGEN_ROUTINES_H
 
-#include "linalg/src/lapack/la_blas.h"
+#include "linalg/src/blas/la_blas.h"
 
 /* A work array of a routine. */
 typedef struct lai_room {

@@ -2,7 +2,7 @@
 #ifndef LA_ELPA_H
 #define LA_ELPA_H
 
-#include "linalg/src/lapack/la_blas.h"
+#include "linalg/src/blas/la_blas.h"
 
 /* ELPA's handles of a process grid: its ranks, and what belongs to the last problem. */
 typedef struct lai_elpa {

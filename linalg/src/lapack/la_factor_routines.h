@@ -2,7 +2,7 @@
 #ifndef LA_FACTOR_ROUTINES_H
 #define LA_FACTOR_ROUTINES_H
 
-#include "linalg/src/lapack/la_blas.h"
+#include "linalg/src/blas/la_blas.h"
 
 typedef struct lai_factoring {
     /* a becomes its factors: l in the lower triangle, or l and u with a->pivots */

@@ -23,7 +23,7 @@ static int least_work_size(const char *call, const lai_cyclic_t *a, double asked
 }
 
 #define LA_TEMPLATE "linalg/src/lapack/la_least_squares_routines.inc"
-#include "linalg/src/lapack/la_each_type.h"
+#include "linalg/src/blas/la_each_type.h"
 
 const lai_least_t *lai_least(ashlar_type type)
 {

@@ -2,7 +2,7 @@
 #ifndef LA_LEAST_SQUARES_ROUTINES_H
 #define LA_LEAST_SQUARES_ROUTINES_H
 
-#include "linalg/src/lapack/la_blas.h"
+#include "linalg/src/blas/la_blas.h"
 
 /* a is m x n. With m >= n its factors are q*r, r upper triangular, otherwise l*q, l lower
  * triangular; the triangle replaces that of a, and what is left of a and the work array is q. */

@@ -21,7 +21,7 @@ static int inverse_work(const char *call, const lai_cyclic_t *f, int64_t info, d
 }
 
 #define LA_TEMPLATE "linalg/src/lapack/la_lu_routines.inc"
-#include "linalg/src/lapack/la_each_type.h"
+#include "linalg/src/blas/la_each_type.h"
 
 const lai_factoring_t *lai_lu(ashlar_type type)
 {

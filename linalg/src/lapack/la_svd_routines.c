@@ -44,7 +44,7 @@ static int may_differ(const lai_cyclic_t *a, int wants_u, int wants_vt)
 }
 
 #define LA_TEMPLATE "linalg/src/lapack/la_svd_routines.inc"
-#include "linalg/src/lapack/la_each_type.h"
+#include "linalg/src/blas/la_each_type.h"
 
 const lai_svd_t *lai_svd(ashlar_type type)
 {

@@ -2,7 +2,7 @@
 #ifndef LA_SVD_ROUTINES_H
 #define LA_SVD_ROUTINES_H
 
-#include "linalg/src/lapack/la_blas.h"
+#include "linalg/src/blas/la_blas.h"
 
 typedef struct lai_svd {
     /* s[min(m,n)], u and vt: the singular values and vectors of a, which is destroyed. u, vt: NULL

@@ -3,7 +3,7 @@
 #ifndef LA_LEVEL3_ROUTINES_H
 #define LA_LEVEL3_ROUTINES_H
 
-#include "linalg/src/lapack/la_blas.h"
+#include "linalg/src/blas/la_blas.h"
 
 /* Letters are upper case, as BLAS has them. For real types HERK is SYRK, and HER2K is SYR2K. */
 typedef enum lai_level3 {

@@ -1,7 +1,7 @@
 /* Includes a template once for each type that LAPACK has:
  *
  *     #define LA_TEMPLATE "linalg/src/lapack/la_chol_routines.inc"
- *     #include "linalg/src/lapack/la_each_type.h"
+ *     #include "linalg/src/blas/la_each_type.h"
  *
  * The template sees
  *   LA_T, LA_R    the C types of an element and of its real part

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <strings.h>
 
-#include "linalg/src/lapack/la_kernels.h"
+#include "linalg/src/blas/la_kernels.h"
 
 /* Another BLAS has no such function. */
 char *openblas_get_corename(void) __attribute__((weak));

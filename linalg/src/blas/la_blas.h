@@ -10,7 +10,7 @@
 
 #include <ashlar/types.h>
 
-#include "linalg/src/lapack/la_scalapack.h"
+#include "linalg/src/blas/la_scalapack.h"
 
 /* Sizes, counts and indices of BLAS, none of which is negative. */
 static inline int lai_fits(int64_t value)

@@ -1,6 +1,6 @@
 /* Products with triangular, symmetric and Hermitian matrices. The routines of all types have the
  * same arguments, so only their names are a template. */
-#include "linalg/src/lapack/la_level3_routines.h"
+#include "linalg/src/blas/la_level3_routines.h"
 
 typedef void triangular_fn(const char *side, const char *uplo, const char *trans, const char *diag,
                            const la_int *m, const la_int *n, const void *alpha, const void *a,
@@ -42,8 +42,8 @@ typedef struct routines {
     rank_2k_on_grid_fn *rank_2k_on_grid[ROUTINES];
 } routines_t;
 
-#define LA_TEMPLATE "linalg/src/lapack/la_level3_routines.inc"
-#include "linalg/src/lapack/la_each_type.h"
+#define LA_TEMPLATE "linalg/src/blas/la_level3_routines.inc"
+#include "linalg/src/blas/la_each_type.h"
 
 static const routines_t *const routines[ASHLAR_TYPE_COUNT] = LA_BY_TYPE(level3);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "armci-lite/src/al_private.h"
-#include "linalg/src/lapack/la_blas.h"
+#include "linalg/src/blas/la_blas.h"
 
 int lai_narrow(const char *call, const char *what, int64_t value, la_int *narrow)
 {
@@ -34,8 +34,8 @@ static inline double modulus_of(double re, double im)
     return square > 1e-290 && square < INFINITY ? sqrt(square) : hypot(re, im);
 }
 
-#define LA_TEMPLATE "linalg/src/lapack/la_blas.inc"
-#include "linalg/src/lapack/la_each_type.h"
+#define LA_TEMPLATE "linalg/src/blas/la_blas.inc"
+#include "linalg/src/blas/la_each_type.h"
 
 const lai_blas_t *lai_blas(ashlar_type type)
 {
