@@ -1,26 +1,10 @@
-/* Registration of elements, the inspector of inspector and executor: requests, writes, accumulates,
- * lookups. */
+/* A phase of a bundle: writes, accumulates and lookups of listed elements, up to the next exchange.
+ */
 #include <stdlib.h>
 #include <string.h>
 
-#include "bundle/src/bundle_private.h"
+#include "bundle/src/bundle_phase.h"
 #include "ga/src/array/ga_check.h"
-
-/* Prefetch distance, in keys; used only when the hash table is larger than the first cache. */
-enum { AHEAD = 8, CACHED_BITS = 11 };
-
-static int64_t ahead_of(const bui_table_t *table)
-{
-    return table->bits > CACHED_BITS ? AHEAD : INT64_MAX / 2;
-}
-
-AL_INLINE int64_t element_key(const bui_member_t *member, int ndim, const int64_t *index)
-{
-    int64_t key = index[0];
-    for (int d = 1; d < ndim; ++d)
-        key += index[d] * member->stride[d];
-    return key;
-}
 
 int bui_check_alive(const char *call, const bundle_t *bundle)
 {
@@ -38,7 +22,7 @@ int bui_check_idle(const char *call, const bundle_t *bundle)
                : ASHLAR_OK;
 }
 
-static int get_member(const char *call, bundle_t *bundle, int number, bui_member_t **member)
+int bui_get_member(const char *call, bundle_t *bundle, int number, bui_member_t **member)
 {
     gai_array_t *array;
     AL_TRY(bui_check_idle(call, bundle));
@@ -49,8 +33,8 @@ static int get_member(const char *call, bundle_t *bundle, int number, bui_member
     return gai_get(call, (*member)->g, &array);
 }
 
-static int check_elements(const char *call, const bui_member_t *member, int64_t n,
-                          const int64_t *index, const void *other, const char *name)
+int bui_check_elements(const char *call, const bui_member_t *member, int64_t n,
+                       const int64_t *index, const void *other, const char *name)
 {
     if (n < 0)
         return AL_FAIL(ASHLAR_EARG, "%s: %lld elements", call, (long long)n);
@@ -71,8 +55,8 @@ static int check_elements(const char *call, const bui_member_t *member, int64_t 
     return ASHLAR_OK;
 }
 
-static int reserve_table(const char *call, const bui_member_t *member, bui_table_t *table,
-                         uint64_t count)
+int bui_reserve_table(const char *call, const bui_member_t *member, bui_table_t *table,
+                      uint64_t count)
 {
     return bui_table_reserve(table, count, member->keys) == 0
                ? ASHLAR_OK
@@ -95,15 +79,16 @@ int bui_index_changes(const char *call, bui_member_t *member)
     const size_t element = member->element;
     if (table->count == changes->count)
         return ASHLAR_OK;
-    AL_TRY(reserve_table(call, member, table, changes->count));
-    const int64_t ahead = ahead_of(table);
+    AL_TRY(bui_reserve_table(call, member, table, changes->count));
+    const int64_t ahead = bui_ahead_of(table);
     changes->located = (uint32_t)ali_min(changes->located, table->count);
     for (uint32_t c = table->count; c < changes->count; ++c) {
         char *value = changes->values + c * element;
         if (ahead < changes->count - c)
             bui_table_prefetch(table, changes->key[c + ahead]);
         bui_entry_t *entry = bui_table_seek(table, changes->key[c]);
-        if (entry->stamp == table->stamp) { /* by the same operation: check_changes() saw to that */
+        if (entry->stamp ==
+            table->stamp) { /* by the same operation: bui_check_changes() saw to that */
             merge_change(member, changes->op[c], changes->values + entry->number * element, value);
             continue;
         }
@@ -116,127 +101,8 @@ int bui_index_changes(const char *call, bui_member_t *member)
     return ASHLAR_OK;
 }
 
-AL_INLINE void prefetch_ahead(const bui_table_t *table, const bui_member_t *member, int ndim,
-                              int64_t ahead, int64_t left, const int64_t *index)
-{
-    if (ahead < left)
-        bui_table_prefetch(table, element_key(member, ndim, index + ahead * ndim));
-}
-
-/* ---- requests -------------------------------------------------------------------------------- */
-
-/* Room for one more. */
-static __attribute__((noinline)) int make_room(const char *call, bui_member_t *member,
-                                               uint32_t count)
-{
-    member->read_index.count = member->slots.count = count;
-    AL_TRY(reserve_table(call, member, &member->read_index, (uint64_t)count + 1));
-    if (count == member->slots.room && member->in_place)
-        return AL_FAIL(ASHLAR_ELIMIT,
-                       "%s: array '%s' has ghost cells for %u elements of other ranks", call,
-                       member->array->name, member->slots.room);
-    return bui_elements_reserve(call, &member->slots, member->element, (uint64_t)count + 1);
-}
-
-/* Roll back to the first `count` requests, and rebuild the hash table. */
-static void truncate_requests(bui_member_t *member, uint32_t count)
-{
-    bui_table_t *table = &member->read_index;
-    bui_table_clear(table);
-    for (uint32_t slot = 0; slot < count; ++slot)
-        bui_table_take(table, bui_table_seek(table, member->slots.key[slot]),
-                       member->slots.key[slot]);
-    member->slots.count = count;
-}
-
-/* Read your own writes: pending writes go into the values of the slots from one on. */
-static void apply_writes_to_new_slots(bui_member_t *member, uint32_t slot)
-{
-    for (; slot < member->slots.count && member->write_index.count > 0; ++slot) {
-        const uint32_t change = bui_table_find(&member->write_index, member->slots.key[slot]);
-        if (change != BUI_NONE)
-            memcpy(member->slots.values + (size_t)slot * member->element,
-                   member->changes.values + (size_t)change * member->element, member->element);
-    }
-}
-
-/* Fast path: resolve the leading elements that are registered already. @return their number */
-AL_INLINE int64_t find_known(const bui_member_t *member, int ndim, int in_place, int64_t n,
-                             const int64_t *index, bundle_slot_t *slots)
-{
-    const uint64_t own_lo = (uint64_t)member->own_lo, own_n = (uint64_t)member->own_n;
-    const uint32_t shift = in_place ? (uint32_t)own_n : 0;
-    const bui_table_t table = member->read_index;
-    const int64_t ahead = ahead_of(&table);
-    int64_t k = 0;
-    for (; table.count > 0 && k < n; ++k, index += ndim) {
-        const int64_t key = element_key(member, ndim, index);
-        if (in_place && (uint64_t)key - own_lo < own_n) {
-            slots[k] = (bundle_slot_t)((uint64_t)key - own_lo);
-            continue;
-        }
-        prefetch_ahead(&table, member, ndim, ahead, n - k, index);
-        const bui_entry_t *entry = bui_table_seek(&table, key);
-        if (entry->stamp != table.stamp)
-            break;
-        slots[k] = entry->number + shift;
-    }
-    return k;
-}
-
-/* The loop uses local variables, which stores to slots cannot change. Lists of elements
- * that are all known are frequent, and need less of them. */
-AL_INLINE int request_list(const char *call, bui_member_t *member, int ndim, int in_place,
-                           int64_t n, const int64_t *index, bundle_slot_t *slots)
-{
-    const uint64_t own_lo = (uint64_t)member->own_lo, own_n = (uint64_t)member->own_n;
-    const uint32_t first = member->slots.count, shift = in_place ? (uint32_t)own_n : 0;
-    const int64_t known = find_known(member, ndim, in_place, n, index, slots);
-    if (known == n)
-        return ASHLAR_OK;
-    AL_TRY(reserve_table(call, member, &member->read_index, 1));
-    bui_table_t table = member->read_index; /* but for its count */
-    int64_t *keys = member->slots.key, ahead = ahead_of(&table);
-    uint32_t count = first;
-    uint32_t room = (uint32_t)ali_min((int64_t)bui_table_room(&table), member->slots.room);
-    index += known * ndim;
-    for (int64_t k = known; k < n; ++k, index += ndim) {
-        const int64_t key = element_key(member, ndim, index);
-        if (in_place && (uint64_t)key - own_lo < own_n) {
-            slots[k] = (bundle_slot_t)((uint64_t)key - own_lo);
-            continue;
-        }
-        prefetch_ahead(&table, member, ndim, ahead, n - k, index);
-        bui_entry_t *entry = bui_table_seek(&table, key);
-        if (entry->stamp == table.stamp) {
-            slots[k] = entry->number + shift;
-            continue;
-        }
-        if (AL_UNLIKELY(count == room)) {
-            int status = make_room(call, member, count);
-            if (status != ASHLAR_OK) {
-                truncate_requests(member, first);
-                return status;
-            }
-            table = member->read_index;
-            keys = member->slots.key;
-            ahead = ahead_of(&table);
-            room = (uint32_t)ali_min((int64_t)bui_table_room(&table), member->slots.room);
-            entry = bui_table_seek(&table, key);
-        }
-        *entry = (bui_entry_t){key, count, table.stamp};
-        keys[count] = key;
-        slots[k] = count++ + shift;
-    }
-    member->read_index.count = member->slots.count = count;
-    apply_writes_to_new_slots(member, first);
-    return ASHLAR_OK;
-}
-
-/* ASHLAR_ESTATE if an element of the list is changed in another way than those allowed, by their
- * bits. */
-static int check_changes(const char *call, bui_member_t *member, int64_t n, const int64_t *index,
-                         unsigned allowed)
+int bui_check_changes(const char *call, bui_member_t *member, int64_t n, const int64_t *index,
+                      unsigned allowed)
 {
     if (!(member->ops & ~allowed))
         return ASHLAR_OK;
@@ -244,7 +110,7 @@ static int check_changes(const char *call, bui_member_t *member, int64_t n, cons
     for (int64_t k = 0; k < n; ++k) {
         const int64_t *at = index + k * member->ndim;
         uint32_t change =
-            bui_table_find(&member->write_index, element_key(member, member->ndim, at));
+            bui_table_find(&member->write_index, bui_element_key(member, member->ndim, at));
         if (change == BUI_NONE || allowed >> member->changes.op[change] & 1)
             continue;
         const unsigned op = member->changes.op[change];
@@ -257,54 +123,6 @@ static int check_changes(const char *call, bui_member_t *member, int64_t n, cons
     return ASHLAR_OK;
 }
 
-static int request(const char *call, const bundle_t *bundle, bui_member_t *member, int64_t n,
-                   const int64_t *index, bundle_slot_t *slots)
-{
-    AL_TRY(check_elements(call, member, n, index, slots, "the list of slots"));
-    if (bundle->frozen)
-        return AL_FAIL(ASHLAR_ESTATE, "%s: the bundle is frozen; bundle_clear() ends that", call);
-    AL_TRY(check_changes(call, member, n, index, 1u << BUI_WRITE));
-    AL_TRY(bui_index_changes(call, member));
-    if (member->in_place)
-        return request_list(call, member, 1, 1, n, index, slots);
-    return member->ndim == 1 ? request_list(call, member, 1, 0, n, index, slots)
-                             : request_list(call, member, member->ndim, 0, n, index, slots);
-}
-
-int bundle_request(bundle_t *bundle, int number, int64_t n, const int64_t *index,
-                   bundle_slot_t *slots)
-{
-    bui_member_t *member = NULL;
-    AL_TRY(get_member(__func__, bundle, number, &member));
-    return request(__func__, bundle, member, n, index, slots);
-}
-
-int bundle_request_patch(bundle_t *bundle, int number, const int64_t *lo, const int64_t *hi,
-                         bundle_slot_t *slots)
-{
-    bui_member_t *member = NULL;
-    AL_TRY(get_member(__func__, bundle, number, &member));
-    if (!lo || !hi)
-        return gai_bad_argument(__func__, "a bound of the patch");
-    int inside = gai_check_patch(__func__, member->array, member->ndim, lo, hi);
-    if (inside != 0)
-        return inside < 0 ? inside : ASHLAR_OK;
-    int64_t n = 1, at[ASHLAR_MAX_DIM];
-    for (int d = 0; d < member->ndim; ++d)
-        n *= hi[d] - lo[d] + 1;
-    int64_t *index = malloc((size_t)n * (size_t)member->ndim * sizeof *index);
-    if (!index)
-        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %lld indices", __func__, (long long)n);
-    memcpy(at, lo, (size_t)member->ndim * sizeof *at);
-    int64_t k = 0;
-    do
-        memcpy(index + k++ * member->ndim, at, (size_t)member->ndim * sizeof *at);
-    while (gai_next_position(member->ndim, lo, hi, at));
-    int status = request(__func__, bundle, member, n, index, slots);
-    free(index);
-    return status;
-}
-
 /* ---- changes --------------------------------------------------------------------------------- */
 
 AL_INLINE void list_changes(bui_member_t *member, int ndim, size_t element, int64_t n,
@@ -313,7 +131,7 @@ AL_INLINE void list_changes(bui_member_t *member, int ndim, size_t element, int6
     const bui_elements_t list = member->changes; /* a copy: its char* values may alias the struct */
     uint32_t c = list.count;
     for (int64_t k = 0; k < n; ++k, ++c, index += ndim, values += element) {
-        list.key[c] = element_key(member, ndim, index);
+        list.key[c] = bui_element_key(member, ndim, index);
         list.op[c] = (uint8_t)op;
         memcpy(list.values + c * element, values, element);
     }
@@ -336,9 +154,9 @@ static void apply_writes_to_slots(bui_member_t *member, uint32_t change)
 static int change_elements(const char *call, bui_member_t *member, int64_t n, const int64_t *index,
                            const void *values, unsigned op)
 {
-    AL_TRY(check_elements(call, member, n, index, values, "the list of values"));
+    AL_TRY(bui_check_elements(call, member, n, index, values, "the list of values"));
     AL_TRY(gai_check_writable(call, member->array));
-    AL_TRY(check_changes(call, member, n, index, 1u << op));
+    AL_TRY(bui_check_changes(call, member, n, index, 1u << op));
     const uint32_t first = member->changes.count;
     AL_TRY(bui_elements_reserve(call, &member->changes, member->element, first + (uint64_t)n));
     if (n > 0)
@@ -355,7 +173,7 @@ static int change_elements(const char *call, bui_member_t *member, int64_t n, co
 int bundle_write(bundle_t *bundle, int number, int64_t n, const int64_t *index, const void *values)
 {
     bui_member_t *member = NULL;
-    AL_TRY(get_member(__func__, bundle, number, &member));
+    AL_TRY(bui_get_member(__func__, bundle, number, &member));
     return change_elements(__func__, member, n, index, values, BUI_WRITE);
 }
 
@@ -363,7 +181,7 @@ int bundle_accumulate(bundle_t *bundle, int number, int64_t n, const int64_t *in
                       const void *values, ashlar_op op)
 {
     bui_member_t *member = NULL;
-    AL_TRY(get_member(__func__, bundle, number, &member));
+    AL_TRY(bui_get_member(__func__, bundle, number, &member));
     if ((unsigned)op >= ASHLAR_REPLACE)
         return AL_FAIL(ASHLAR_EARG, "%s: %d is not an operation that accumulates", __func__,
                        (int)op);
@@ -378,7 +196,7 @@ int bundle_accumulate(bundle_t *bundle, int number, int64_t n, const int64_t *in
 int bundle_values(bundle_t *bundle, int number, void **base)
 {
     bui_member_t *member = NULL;
-    AL_TRY(get_member(__func__, bundle, number, &member));
+    AL_TRY(bui_get_member(__func__, bundle, number, &member));
     if (!base)
         return gai_bad_argument(__func__, "the base pointer");
     *base = member->in_place ? member->own : member->slots.values;
@@ -388,11 +206,11 @@ int bundle_values(bundle_t *bundle, int number, void **base)
 int bundle_lookup(bundle_t *bundle, int number, const int64_t *index, void *value)
 {
     bui_member_t *member = NULL;
-    AL_TRY(get_member(__func__, bundle, number, &member));
-    AL_TRY(check_elements(__func__, member, 1, index, value, "the value pointer"));
-    AL_TRY(check_changes(__func__, member, 1, index, 1u << BUI_WRITE));
+    AL_TRY(bui_get_member(__func__, bundle, number, &member));
+    AL_TRY(bui_check_elements(__func__, member, 1, index, value, "the value pointer"));
+    AL_TRY(bui_check_changes(__func__, member, 1, index, 1u << BUI_WRITE));
     AL_TRY(bui_index_changes(__func__, member));
-    int64_t key = element_key(member, member->ndim, index);
+    int64_t key = bui_element_key(member, member->ndim, index);
     const bui_elements_t *elements = &member->changes;
     uint32_t at = bui_table_find(&member->write_index, key);
     if (at == BUI_NONE) {

@@ -288,3 +288,11 @@ void molecule_free(molecule_t *molecule)
     free(molecule->atom);
     *molecule = (molecule_t){0};
 }
+
+int molecule_has(const molecule_t *molecule, int z)
+{
+    for (int i = 0; i < molecule->natom; ++i)
+        if (molecule->atom[i].z == z)
+            return 1;
+    return 0;
+}

@@ -36,5 +36,7 @@ double molecule_repulsion(const molecule_t *molecule);
  * symbol of an atomic number. */
 int element_number(const char *symbol);
 const char *element_symbol(int z);
+/* Whether an atom of the molecule is of that element. */
+int molecule_has(const molecule_t *molecule, int z);
 
 #endif

@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "armci-lite/src/node/al_arena_pages.h"
 #include "armci-lite/src/node/al_attach.h"
 #include "armci-lite/src/node/al_cgroup.h"
 #include "armci-lite/src/base/al_env.h"
@@ -65,119 +66,6 @@ static int map_arena(al_arena_t *arena, int first)
     return ASHLAR_OK;
 }
 
-/* ---- pages ----------------------------------------------------------------------------------- */
-
-/* The page of the bitmap with the bit of a page. */
-static uint64_t bitmap_page(const al_arena_t *arena, uint64_t page)
-{
-    return ((uint64_t)((const char *)arena->committed_pages - arena->base) + page / 8) >>
-           AL_PAGE_SHIFT;
-}
-
-/* The bitmap is committed piece by piece too, and not even read before: reading a page that a file
- * has not takes one, or SIGBUS. The piece about the pages before the data is there from the start.
- */
-static uint64_t word_at(const al_arena_t *arena, uint64_t page)
-{
-    return atomic_load_explicit(&arena->committed_pages[page / 64], memory_order_relaxed);
-}
-
-static uint64_t committed_word(const al_arena_t *arena, uint64_t page)
-{
-    uint64_t bits = bitmap_page(arena, page);
-    return word_at(arena, bits) >> (bits % 64) & 1 ? word_at(arena, page) : 0;
-}
-
-int ali_arena_page_is_committed(const al_arena_t *arena, uint64_t page)
-{
-    return (int)(committed_word(arena, page) >> (page % 64) & 1);
-}
-
-/* The bits of pages first..last-1 in the word of the first; *stop: the first page beyond it. */
-static uint64_t mask_of(uint64_t first, uint64_t last, uint64_t *stop)
-{
-    *stop = ali_min_bytes((first / 64 + 1) * 64, last);
-    uint64_t count = *stop - first;
-    return (count == 64 ? ~(uint64_t)0 : (((uint64_t)1 << count) - 1)) << first % 64;
-}
-
-/* Set or clear the bits of pages first..last-1; returns how many changed. */
-static int64_t mark_pages(al_arena_t *arena, uint64_t first, uint64_t last, int commit)
-{
-    int64_t changed = 0;
-    for (uint64_t stop; first < last; first = stop) {
-        uint64_t mask = mask_of(first, last, &stop);
-        if (!commit && !(committed_word(arena, first) & mask))
-            continue;
-        _Atomic uint64_t *word = &arena->committed_pages[first / 64];
-        uint64_t old = commit ? atomic_fetch_or_explicit(word, mask, memory_order_relaxed)
-                              : atomic_fetch_and_explicit(word, ~mask, memory_order_relaxed);
-        changed += __builtin_popcountll((commit ? ~old : old) & mask);
-    }
-    return changed;
-}
-
-/* Pages first..last-1 that are not committed yet. */
-static int64_t count_uncommitted(const al_arena_t *arena, uint64_t first, uint64_t last)
-{
-    int64_t count = 0;
-    for (uint64_t stop; first < last; first = stop) {
-        uint64_t mask = mask_of(first, last, &stop);
-        count += __builtin_popcountll(~committed_word(arena, first) & mask);
-    }
-    return count;
-}
-
-/* Have memory behind pages first..last-1, whose bits are there; *changed: how many had none. On
- * some kernels any signal undoes the whole call, and a long one would never end under a timer:
- * after a signal, try half as many pages at once. */
-static int commit_run(al_arena_t *arena, uint64_t first, uint64_t last, int64_t *changed)
-{
-    for (uint64_t most = last - first, n; first < last;) {
-        n = ali_min_bytes(most, last - first);
-        if (fallocate(arena->fd, 0, (off_t)(first << AL_PAGE_SHIFT), (off_t)(n << AL_PAGE_SHIFT)) ==
-            0) {
-            *changed += mark_pages(arena, first, first + n, 1);
-            first += n;
-        } else if (errno == EINTR) {
-            most = n > 1 ? n / 2 : 1;
-        } else {
-            return AL_FAIL(ASHLAR_ENOMEM, "committing %llu bytes: %s",
-                           (unsigned long long)((last - first) << AL_PAGE_SHIFT), strerror(errno));
-        }
-    }
-    return ASHLAR_OK;
-}
-
-/* The same for those of pages first..last-1 that have none. */
-static int commit_pages(al_arena_t *arena, uint64_t first, uint64_t last, int64_t *changed)
-{
-    while (first < last) {
-        uint64_t stop = first + 1;
-        if (!ali_arena_page_is_committed(arena, first)) {
-            while (stop < last && !ali_arena_page_is_committed(arena, stop))
-                ++stop;
-            AL_TRY(commit_run(arena, first, stop, changed));
-        }
-        first = stop;
-    }
-    return ASHLAR_OK;
-}
-
-int ali_arena_commit(al_arena_t *arena, uint64_t offset, uint64_t bytes)
-{
-    int64_t changed = 0, of_bitmap = 0;
-    if (bytes == 0)
-        return ASHLAR_OK;
-    uint64_t first = offset >> AL_PAGE_SHIFT, last = ((offset + bytes - 1) >> AL_PAGE_SHIFT) + 1;
-    AL_TRY(commit_pages(arena, bitmap_page(arena, first), bitmap_page(arena, last - 1) + 1,
-                        &of_bitmap));
-    int status = commit_pages(arena, first, last, &changed);
-    atomic_fetch_add_explicit(&arena->header->committed, changed << AL_PAGE_SHIFT,
-                              memory_order_relaxed);
-    return status;
-}
-
 /* Commit the page of the next descriptor, if need be. Under the heap lock. Without, a block keeps
  * what it does not need. */
 static void ensure_descriptor(al_arena_t *arena)
@@ -189,13 +77,12 @@ static void ensure_descriptor(al_arena_t *arena)
     uint64_t table = (uint64_t)((char *)arena->blocks - arena->base);
     uint64_t page = (table + (heap->block_limit + 1) * sizeof(al_block_t) - 1) >> AL_PAGE_SHIFT;
     int64_t changed = 0;
-    if (commit_pages(arena, page, page + 1, &changed) == ASHLAR_OK)
+    if (ali_arena_commit_pages(arena, page, page + 1, &changed) == ASHLAR_OK)
         heap->block_limit = (uint32_t)ali_min_bytes(
             (((page + 1) << AL_PAGE_SHIFT) - table) / sizeof(al_block_t), BLOCK_LIMIT);
 }
 
-/* ---- open and close ---------------------------------------------------------------------------
- */
+/* ---- open and close -------------------------------------------------------------------------- */
 
 /* The first rank prepares the header before anybody else looks at it. */
 static int prepare_header(al_arena_t *arena)
@@ -205,11 +92,12 @@ static int prepare_header(al_arena_t *arena)
         return AL_FAIL(ASHLAR_ENOMEM, "an arena of %llu bytes is too small for any data",
                        (unsigned long long)arena->bytes);
     al_arena_header_t *header = arena->header;
-    uint64_t pages = bitmap_page(arena, (data >> AL_PAGE_SHIFT) - 1) + 1; /* with their own bits */
+    uint64_t pages =
+        ali_arena_bitmap_page(arena, (data >> AL_PAGE_SHIFT) - 1) + 1; /* with their own bits */
     if (fallocate(arena->fd, 0, 0, (off_t)(pages << AL_PAGE_SHIFT)) != 0)
         return AL_FAIL(ASHLAR_ENOMEM, "cannot commit the %llu bytes of the arena's header: %s",
                        (unsigned long long)(pages << AL_PAGE_SHIFT), strerror(errno));
-    mark_pages(arena, 0, pages, 1);
+    ali_arena_mark_pages(arena, 0, pages, 1);
     ensure_descriptor(arena);
     if (header->heap.block_limit == 0)
         return AL_FAIL(ASHLAR_ENOMEM, "cannot commit the descriptors of the arena");
@@ -265,28 +153,13 @@ void ali_arena_close(al_arena_t *arena)
     arena->fd = -1;
 }
 
-/* Return the whole pages inside a free block to the system. Under the heap lock. */
-static void release_pages(al_arena_t *arena, const al_block_t *block)
-{
-    uint64_t first = (block->offset + AL_PAGE - 1) >> AL_PAGE_SHIFT;
-    uint64_t last = (block->offset + block->bytes) >> AL_PAGE_SHIFT;
-    if (first >= last || count_uncommitted(arena, first, last) == (int64_t)(last - first))
-        return;
-    if (fallocate(arena->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                  (off_t)(first << AL_PAGE_SHIFT), (off_t)((last - first) << AL_PAGE_SHIFT)) != 0)
-        return;
-    int64_t changed = mark_pages(arena, first, last, 0);
-    atomic_fetch_sub_explicit(&arena->header->committed, changed << AL_PAGE_SHIFT,
-                              memory_order_relaxed);
-}
-
 /* Return the pages of every free block. */
 static void release_all_idle(al_arena_t *arena)
 {
     const al_heap_t *heap = &arena->header->heap;
     for (int class = 0; class < AL_HEAP_CLASSES; ++class)
         for (uint32_t b = heap->free_list[class]; b; b = arena->blocks[b].free_next)
-            release_pages(arena, &arena->blocks[b]);
+            ali_arena_release(arena, &arena->blocks[b]);
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
@@ -369,13 +242,6 @@ static int grant(al_arena_t *arena, int64_t needed, al_shortage_t *shortage)
     return 1;
 }
 
-static int64_t uncommitted_bytes(const al_arena_t *arena, const al_block_t *block)
-{
-    uint64_t last = block->offset + block->bytes - 1;
-    return count_uncommitted(arena, block->offset >> AL_PAGE_SHIFT, (last >> AL_PAGE_SHIFT) + 1)
-           << AL_PAGE_SHIFT;
-}
-
 uint32_t ali_arena_alloc(al_arena_t *arena, uint64_t bytes, al_shortage_t *shortage)
 {
     al_arena_header_t *header = arena->header;
@@ -388,7 +254,7 @@ uint32_t ali_arena_alloc(al_arena_t *arena, uint64_t bytes, al_shortage_t *short
         shortage->tables = 0;
         snprintf(shortage->source, sizeof shortage->source, "largest free block of the arena");
     } else {
-        int64_t needed = uncommitted_bytes(arena, &arena->blocks[index]);
+        int64_t needed = ali_arena_uncommitted(arena, &arena->blocks[index]);
         arena->blocks[index].granted = needed;
         if (needed > 0 && !grant(arena, needed, shortage)) {
             arena->blocks[index].granted = 0;
@@ -421,7 +287,7 @@ void ali_arena_free(al_arena_t *arena, uint32_t block)
     int64_t idle =
         atomic_load_explicit(&header->committed, memory_order_relaxed) - (int64_t)header->heap.used;
     if (idle > header->idle_cap)
-        release_pages(arena, &arena->blocks[merged]);
+        ali_arena_release(arena, &arena->blocks[merged]);
     ali_unlock(&header->heap_lock);
 }
 

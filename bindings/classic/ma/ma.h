@@ -39,6 +39,10 @@ static inline const mai_type_t *mai_type(Integer code)
     return k < MT_NUMTYPES ? &mai_types[k] : NULL;
 }
 
+/* A hint for messages about a code that is no type, or "": a program with a shorter INTEGER gives
+ * one whose lower half is a type. */
+const char *mai_type_hint(Integer code);
+
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
 typedef enum mai_place { MAI_HEAP, MAI_STACK, MAI_PLACES } mai_place_t;
@@ -102,6 +106,9 @@ size_t mai_overhead(void);
 
 /* Make the space, in place of one that is not settled; 0 if there is no memory. */
 int mai_start(size_t heap_bytes, size_t stack_bytes);
+/* Whether there is a space: a program that has not called MA_init() gets one of the default size
+ * with its first question or allocation. */
+int mai_is_started(void);
 
 /* After mai_reserve(). NULL if there is no room. */
 mai_block_t *mai_take(mai_place_t place, const mai_type_t *type, Integer nelem, const char *name);

@@ -6,38 +6,17 @@
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_create.h"
 #include "ga/src/array/ga_group.h"
+#include "ga/src/array/ga_spec.h"
 #include "ga/src/array/ga_type.h"
 
 /* The fields that each kind of layout takes. */
-static const struct kind {
-    const char *name;
-    int widths, cuts; /* blocks by their extents, by cuts */
-    int one_each;     /* a rank owns at most one block */
-    int tiles;        /* each block is contiguous, on a grid */
-} kinds[GA_KIND_COUNT] = {
+static const gai_spec_kind_t kinds[GA_KIND_COUNT] = {
     [GA_REGULAR] = {.name = "regular", .one_each = 1},
     [GA_IRREGULAR] = {.name = "irregular", .cuts = 1, .one_each = 1},
     [GA_BLOCK_CYCLIC] = {.name = "block-cyclic", .widths = 1},
     [GA_SCALAPACK] = {.name = "scalapack", .widths = 1},
     [GA_TILED] = {.name = "tiled", .widths = 1, .tiles = 1},
     [GA_TILED_IRREGULAR] = {.name = "tiled irregular", .cuts = 1, .tiles = 1}};
-
-/* A description on its way to a plan. */
-typedef struct draft {
-    const char *call;
-    const ga_spec_t *spec;
-    struct kind kind;
-    int ranks, owners; /* to choose from; those that may own blocks */
-    int procs[ASHLAR_MAX_DIM];
-    union {
-        gai_layout_t base;
-        gai_grid_t grid;
-        gai_block_cyclic_t block_cyclic;
-    } layout;
-    int has_ghosts;
-    void *tables; /* allocated */
-    gai_plan_t plan;
-} draft_t;
 
 int gai_check_type(const char *call, ga_type type)
 {
@@ -62,152 +41,10 @@ static int check_extents(const char *call, ga_type type, int ndim, const int64_t
     return ASHLAR_OK;
 }
 
-/* ---- the blocks ------------------------------------------------------------------------------ */
-
-static int check_cuts(const draft_t *x, int d)
-{
-    const int64_t *cuts = x->spec->cuts[d], blocks = x->spec->blocks[d], dim = x->spec->dims[d];
-    if (!cuts)
-        return gai_bad_argument(x->call, "a list of cuts");
-    if (cuts[0] != 0)
-        return AL_FAIL(ASHLAR_ESHAPE, "%s: the cuts of dimension %d begin with %" PRId64 ", not 0",
-                       x->call, d, cuts[0]);
-    for (int64_t b = 1; b < blocks; ++b)
-        if (cuts[b] <= cuts[b - 1] || cuts[b] >= dim)
-            return AL_FAIL(ASHLAR_ESHAPE,
-                           "%s: cut %" PRId64 " of dimension %d is %" PRId64 " after %" PRId64
-                           "; cuts increase and stay below %" PRId64,
-                           x->call, b, d, cuts[b], cuts[b - 1], dim);
-    return ASHLAR_OK;
-}
-
-/* One block for each rank, or no more than indices. */
-static int check_blocks(const draft_t *x)
-{
-    int64_t product = 1;
-    for (int d = 0; d < x->spec->ndim; ++d) {
-        int64_t blocks = x->spec->blocks[d];
-        if (x->kind.one_each && (blocks < 1 || blocks > x->owners / product))
-            return AL_FAIL(ASHLAR_ESHAPE,
-                           "%s: %" PRId64 " blocks in dimension %d; all together "
-                           "there may be 1 to %d, one per rank",
-                           x->call, blocks, d, x->owners);
-        if (blocks < 1 || blocks > x->spec->dims[d])
-            return AL_FAIL(ASHLAR_ESHAPE,
-                           "%s: %" PRId64 " blocks in dimension %d; there may be 1 to %" PRId64,
-                           x->call, blocks, d, x->spec->dims[d]);
-        product = x->kind.one_each ? product * blocks : product;
-    }
-    return ASHLAR_OK;
-}
-
-static int partition_by_cuts(draft_t *x)
-{
-    gai_dist_t *dist = &x->plan.dist;
-    AL_TRY(check_blocks(x));
-    dist->ndim = x->spec->ndim;
-    for (int d = 0; d < dist->ndim; ++d) {
-        AL_TRY(check_cuts(x, d));
-        dist->axis[d] = (gai_axis_t){
-            .extent = x->spec->dims[d], .blocks = x->spec->blocks[d], .cuts = x->spec->cuts[d]};
-    }
-    gai_dist_number(dist);
-    return ASHLAR_OK;
-}
-
-/* Do blocks of this extent leave a place of the grid, or a rank, with nothing? */
-static int has_empty_rank(const draft_t *x, int64_t width)
-{
-    int64_t product = 1;
-    int is_short = 0;
-    for (int d = 0; d < x->spec->ndim; ++d) {
-        int64_t blocks = (x->spec->dims[d] - 1) / width + 1;
-        is_short |= blocks < x->spec->grid[d];
-        product = ali_min(product, x->owners) * ali_min(blocks, x->owners);
-    }
-    return is_short || product < x->owners;
-}
-
-/* The extent in all dimensions, of square blocks as ScaLAPACK wants them, where none is asked for;
- * else 0. */
-static int64_t choose_width(const draft_t *x)
-{
-    int64_t width = 64;
-    for (int d = 0; d < x->spec->ndim; ++d)
-        if (x->spec->block[d])
-            return 0;
-    while (width > 1 && has_empty_rank(x, width))
-        width /= 2;
-    return width;
-}
-
-static int partition_by_widths(draft_t *x)
-{
-    int64_t widths[ASHLAR_MAX_DIM], chosen = choose_width(x);
-    for (int d = 0; d < x->spec->ndim; ++d) {
-        widths[d] = ali_min(chosen ? chosen : x->spec->block[d], x->spec->dims[d]);
-        if (widths[d] < 1)
-            return AL_FAIL(ASHLAR_ESHAPE,
-                           "%s: blocks of extent %" PRId64 " in dimension %d; a %s array needs "
-                           "blocks of at least 1, or 0 in every dimension to have them chosen",
-                           x->call, x->spec->block[d], d, x->kind.name);
-    }
-    gai_dist_widths(&x->plan.dist, x->spec->ndim, x->spec->dims, widths);
-    return ASHLAR_OK;
-}
-
-/* ---- the grid of ranks ----------------------------------------------------------------------- */
-
-static int check_grid(const draft_t *x)
-{
-    int64_t product = 1;
-    for (int d = 0; d < x->spec->ndim; ++d) {
-        int procs = x->spec->grid[d];
-        if (procs != 0 && x->spec->kind == GA_BLOCK_CYCLIC)
-            return AL_FAIL(ASHLAR_ESHAPE,
-                           "%s: a block-cyclic array has no grid of ranks; the grid must be 0, or "
-                           "the kind one that has",
-                           x->call);
-        if (procs < 0 || ali_max(procs, 1) > x->owners / product)
-            return AL_FAIL(ASHLAR_ESHAPE,
-                           "%s: a grid of %d ranks in dimension %d; all together there may be 1 to "
-                           "%d",
-                           x->call, procs, d, x->owners);
-        if (procs && x->kind.cuts && x->kind.one_each && procs != x->spec->blocks[d])
-            return AL_FAIL(ASHLAR_ESHAPE,
-                           "%s: a grid of %d ranks for %" PRId64 " blocks in dimension %d; an "
-                           "irregular array has one block for each",
-                           x->call, procs, x->spec->blocks[d], d);
-        product *= ali_max(procs, 1);
-    }
-    return ASHLAR_OK;
-}
-
-/* Choose what of the grid is not given; regular blocks follow from it. */
-static void choose_grid(draft_t *x)
-{
-    const ga_spec_t *spec = x->spec;
-    gai_dist_t *dist = &x->plan.dist;
-    int64_t grid[ASHLAR_MAX_DIM], extents[ASHLAR_MAX_DIM];
-    int is_regular = spec->kind == GA_REGULAR;
-    for (int d = 0; d < spec->ndim; ++d) {
-        grid[d] = x->kind.one_each && !is_regular ? dist->axis[d].blocks : spec->grid[d];
-        extents[d] = is_regular ? spec->dims[d] : dist->axis[d].blocks;
-    }
-    gai_dist_choose(spec->ndim, extents, is_regular ? spec->block : NULL, x->owners, grid);
-    if (is_regular) {
-        for (int d = 0; d < spec->ndim; ++d)
-            extents[d] = (spec->dims[d] - 1) / grid[d] + 1;
-        gai_dist_widths(dist, spec->ndim, spec->dims, extents);
-    }
-    for (int d = 0; d < spec->ndim; ++d)
-        x->procs[d] = (int)(is_regular && !spec->grid[d] ? dist->axis[d].blocks : grid[d]);
-}
-
 /* ---- the layout ------------------------------------------------------------------------------ */
 
 /* Is block b all of rank b's slice, so that there need be no layout? */
-static int is_plain(const draft_t *x)
+static int is_plain(const gai_draft_t *x)
 {
     int along = 0; /* dimensions with several ranks */
     if (!x->kind.one_each || x->spec->rank_count || x->has_ghosts)
@@ -220,21 +57,7 @@ static int is_plain(const draft_t *x)
     return x->spec->order == GA_FIRST_FASTEST || along < 2;
 }
 
-static int check_bytes(const draft_t *x)
-{
-    int64_t bytes = (int64_t)gai_type_bytes(x->spec->type);
-    for (int d = 0; d < x->spec->ndim; ++d) {
-        const gai_axis_t *axis = &x->plan.dist.axis[d];
-        int64_t extent;
-        if (__builtin_mul_overflow(axis->blocks, axis->width, &extent) ||
-            __builtin_mul_overflow(bytes, extent, &bytes))
-            return AL_FAIL(ASHLAR_ESHAPE, "%s: the array has more bytes than 2^63 in whole blocks",
-                           x->call);
-    }
-    return ASHLAR_OK;
-}
-
-static int check_ghosts(draft_t *x)
+static int check_ghosts(gai_draft_t *x)
 {
     const gai_dist_t *dist = &x->plan.dist;
     for (int d = 0; d < dist->ndim; ++d) {
@@ -261,7 +84,7 @@ static int check_ghosts(draft_t *x)
     return ASHLAR_OK;
 }
 
-static void set_layout(draft_t *x)
+static void set_layout(gai_draft_t *x)
 {
     const ga_spec_t *spec = x->spec;
     if (spec->kind == GA_BLOCK_CYCLIC)
@@ -278,7 +101,7 @@ static void set_layout(draft_t *x)
 }
 
 /* The two directions of a list of ranks. */
-static int fill_list(const draft_t *x, int32_t *rank_of, int32_t *owner_of)
+static int fill_list(const gai_draft_t *x, int32_t *rank_of, int32_t *owner_of)
 {
     for (int rank = 0; rank < x->ranks; ++rank)
         owner_of[rank] = -1;
@@ -294,7 +117,7 @@ static int fill_list(const draft_t *x, int32_t *rank_of, int32_t *owner_of)
 }
 
 /* The tables of a layout: cuts with starts, and the list of ranks. */
-static int make_tables(draft_t *x)
+static int make_tables(gai_draft_t *x)
 {
     gai_dist_t *dist = &x->plan.dist;
     size_t numbers = 0, list = x->spec->rank_count ? (size_t)(x->owners + x->ranks) : 0;
@@ -325,7 +148,7 @@ static int make_tables(draft_t *x)
 
 /* ---- whose memory ---------------------------------------------------------------------------- */
 
-static int find_parent(draft_t *x)
+static int find_parent(gai_draft_t *x)
 {
     gai_array_t *parent;
     if (!x->spec->overlay)
@@ -350,7 +173,7 @@ static int64_t bytes_on_rank(const gai_dist_t *dist, size_t element, int rank)
 }
 
 /* Has the parent room for the blocks of every rank? All ranks look at all, and say the same. */
-static int check_parent_bytes(const draft_t *x)
+static int check_parent_bytes(const gai_draft_t *x)
 {
     const gai_array_t *parent = x->plan.parent;
     for (int rank = 0; parent && rank < x->ranks; ++rank) {
@@ -367,7 +190,7 @@ static int check_parent_bytes(const draft_t *x)
 
 /* The ranks that the description means. All copies of a mirrored array are cut alike: ranks that
  * some node does not have own nothing. */
-static int find_ranks(draft_t *x)
+static int find_ranks(gai_draft_t *x)
 {
     gai_plan_t *plan = &x->plan;
     x->ranks = al_group_size(plan->group);
@@ -381,7 +204,7 @@ static int find_ranks(draft_t *x)
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-static int check_list(const draft_t *x)
+static int check_list(const gai_draft_t *x)
 {
     const ga_spec_t *spec = x->spec;
     if (spec->rank_count < 0 || spec->rank_count > x->ranks)
@@ -396,7 +219,7 @@ static int check_list(const draft_t *x)
     return ASHLAR_OK;
 }
 
-static int check_kind(draft_t *x)
+static int check_kind(gai_draft_t *x)
 {
     if ((unsigned)x->spec->kind >= GA_KIND_COUNT)
         return AL_FAIL(ASHLAR_EARG, "%s: %d is not a kind of distribution", x->call,
@@ -408,23 +231,9 @@ static int check_kind(draft_t *x)
     return ASHLAR_OK;
 }
 
-static int distribute(draft_t *x)
-{
-    if (x->kind.cuts)
-        AL_TRY(partition_by_cuts(x));
-    AL_TRY(check_grid(x));
-    if (x->kind.widths)
-        AL_TRY(partition_by_widths(x));
-    if (x->spec->kind == GA_BLOCK_CYCLIC)
-        AL_TRY(check_bytes(x));
-    else
-        choose_grid(x);
-    return check_ghosts(x);
-}
-
 int gai_create_spec(const char *call, const ga_spec_t *spec, ga_t *g)
 {
-    draft_t x = {.call = call, .spec = spec};
+    gai_draft_t x = {.call = call, .spec = spec};
     x.plan = (gai_plan_t){.call = call, .name = spec->name, .type = spec->type};
     AL_TRY(gai_group(call, spec->group, &x.plan.group, &x.plan.group_handle));
     x.plan.whole = x.plan.group;
@@ -437,7 +246,8 @@ int gai_create_spec(const char *call, const ga_spec_t *spec, ga_t *g)
     AL_TRY(find_ranks(&x));
     AL_TRY(check_list(&x));
     x.owners = spec->rank_count ? spec->rank_count : x.ranks;
-    AL_TRY(distribute(&x));
+    AL_TRY(gai_spec_distribute(&x));
+    AL_TRY(check_ghosts(&x));
     if (is_plain(&x)) {
         AL_TRY(check_parent_bytes(&x));
         return gai_create(&x.plan, g);
