@@ -1,4 +1,4 @@
-/* Products, distances and random draws of serial matrices, and arrays that hold them. */
+/* Serial matrices: random draws, products, inverses, distances. */
 #include "model/dense.h"
 
 #include <float.h>
@@ -6,20 +6,54 @@
 #include <stdlib.h>
 
 #include "harness/harness.h"
-#include "model/kinds.h"
+
+enum { LIVE_MOST = 1000 };
+
+static struct {
+    int count;
+    dense_value_t *at[LIVE_MOST];
+} live;
+
+void dense_free_all(void)
+{
+    while (live.count > 0)
+        free(live.at[--live.count]);
+}
 
 dense_t dense_create(int64_t m, int64_t n)
 {
+    return dense_filled(m, n, 0);
+}
+
+dense_t dense_filled(int64_t m, int64_t n, dense_value_t value)
+{
     dense_t x = {m, n, test_alloc((size_t)(m * n + 1) * sizeof(dense_value_t))};
     for (int64_t k = 0; k < m * n; ++k)
-        x.at[k] = 0;
+        x.at[k] = value;
+    if (live.count == LIVE_MOST)
+        test_fail(__FILE__, __LINE__, "more than %d serial matrices", LIVE_MOST);
+    else
+        live.at[live.count++] = x.at;
     return x;
 }
 
 void dense_free(dense_t *x)
 {
+    for (int k = live.count - 1; k >= 0; --k)
+        if (live.at[k] == x->at) {
+            live.at[k] = live.at[--live.count];
+            break;
+        }
     free(x->at);
     x->at = NULL;
+}
+
+dense_t dense_identity(int64_t n)
+{
+    dense_t x = dense_create(n, n);
+    for (int64_t k = 0; k < n; ++k)
+        *dense_at(&x, k, k) = 1;
+    return x;
 }
 
 static dense_value_t random_value(rng_t *rng, ashlar_type type)
@@ -40,7 +74,7 @@ dense_t dense_hermitian(rng_t *rng, ashlar_type type, int64_t n, bool definite)
 {
     dense_t x = dense_create(n, n);
     for (int64_t j = 0; j < n; ++j) {
-        *dense_at(&x, j, j) = creal(random_value(rng, type)) + (definite ? (double)n : 0);
+        *dense_at(&x, j, j) = creal(random_value(rng, type)) + (definite ? (double)n + 0.5 : 0);
         for (int64_t i = j + 1; i < n; ++i) {
             *dense_at(&x, i, j) = random_value(rng, type);
             *dense_at(&x, j, i) = conj(*dense_at(&x, i, j));
@@ -62,6 +96,41 @@ dense_t dense_op(char trans, const dense_t *x)
     return y;
 }
 
+dense_t dense_times(dense_value_t factor, const dense_t *x)
+{
+    dense_t y = dense_op('n', x);
+    for (int64_t k = 0; k < x->m * x->n; ++k)
+        y.at[k] *= factor;
+    return y;
+}
+
+dense_t dense_sum(const dense_t *a, const dense_t *b)
+{
+    dense_t y = dense_op('n', a);
+    for (int64_t k = 0; k < a->m * a->n; ++k)
+        y.at[k] += b->at[k];
+    return y;
+}
+
+dense_t dense_triangle(char uplo, const dense_t *x)
+{
+    dense_t y = dense_create(x->m, x->n);
+    for (int64_t j = 0; j < x->n; ++j)
+        for (int64_t i = 0; i < x->m; ++i)
+            *dense_at(&y, i, j) = (uplo == 'l' ? i >= j : i <= j) ? *dense_at(x, i, j) : 0;
+    return y;
+}
+
+dense_t dense_kept(ashlar_type type, const dense_t *x)
+{
+    dense_t y = dense_create(x->m, x->n);
+    for (int64_t k = 0; k < x->m * x->n; ++k) {
+        scalar_t kept = scalar_kept(type, scalar_as(type, creal(x->at[k]), cimag(x->at[k])));
+        y.at[k] = CMPLX(kept.re, kept.im);
+    }
+    return y;
+}
+
 dense_t dense_product(const dense_t *a, const dense_t *b)
 {
     dense_t c = dense_create(a->m, b->n);
@@ -77,6 +146,63 @@ dense_t dense_product(const dense_t *a, const dense_t *b)
     return c;
 }
 
+static void swap_rows(dense_t *x, int64_t i, int64_t k)
+{
+    for (int64_t j = 0; j < x->n; ++j) {
+        dense_value_t kept = *dense_at(x, i, j);
+        *dense_at(x, i, j) = *dense_at(x, k, j);
+        *dense_at(x, k, j) = kept;
+    }
+}
+
+/* Add factor times row k to row i. */
+static void add_row(dense_t *x, int64_t i, int64_t k, dense_value_t factor)
+{
+    for (int64_t j = 0; j < x->n; ++j)
+        *dense_at(x, i, j) += factor * *dense_at(x, k, j);
+}
+
+dense_t dense_inverse(const dense_t *x, dense_value_t *phase, double *log_abs)
+{
+    dense_t a = dense_op('n', x), b = dense_identity(x->n);
+    *phase = 1;
+    *log_abs = 0;
+    for (int64_t k = 0; k < x->n; ++k) {
+        int64_t p = k;
+        for (int64_t i = k; i < x->n; ++i)
+            if (cabs(*dense_at(&a, i, k)) > cabs(*dense_at(&a, p, k)))
+                p = i;
+        dense_value_t pivot = *dense_at(&a, p, k);
+        *phase *= (p == k ? 1 : -1) * pivot / cabs(pivot);
+        *log_abs += log(cabs(pivot));
+        swap_rows(&a, k, p);
+        swap_rows(&b, k, p);
+        for (int64_t j = 0; j < x->n; ++j) {
+            *dense_at(&a, k, j) /= pivot;
+            *dense_at(&b, k, j) /= pivot;
+        }
+        for (int64_t i = 0; i < x->n; ++i) {
+            dense_value_t factor = i == k ? 0 : -*dense_at(&a, i, k);
+            add_row(&a, i, k, factor);
+            add_row(&b, i, k, factor);
+        }
+    }
+    dense_free(&a);
+    return b;
+}
+
+double dense_norm_1(const dense_t *x)
+{
+    double norm = 0;
+    for (int64_t j = 0; j < x->n; ++j) {
+        double sum = 0;
+        for (int64_t i = 0; i < x->m; ++i)
+            sum += cabs(*dense_at(x, i, j));
+        norm = fmax(norm, sum);
+    }
+    return norm;
+}
+
 static double larger(double worst, double distance)
 {
     return isnan(distance) ? INFINITY : fmax(worst, distance);
@@ -90,6 +216,14 @@ double dense_distance(const dense_t *a, const dense_t *b)
     return worst;
 }
 
+bool dense_is(const dense_t *a, const dense_t *b)
+{
+    bool same = a->m == b->m && a->n == b->n;
+    for (int64_t k = 0; same && k < a->m * a->n; ++k)
+        same = a->at[k] == b->at[k] || (isnan(creal(a->at[k])) && isnan(creal(b->at[k])));
+    return same;
+}
+
 double dense_distance_to_identity(const dense_t *a)
 {
     double worst = 0;
@@ -99,109 +233,24 @@ double dense_distance_to_identity(const dense_t *a)
     return worst;
 }
 
+bool type_is_single(ashlar_type type)
+{
+    return type == ASHLAR_FLOAT || type == ASHLAR_CFLOAT;
+}
+
 double type_epsilon(ashlar_type type)
 {
-    return type == ASHLAR_FLOAT || type == ASHLAR_CFLOAT ? FLT_EPSILON : DBL_EPSILON;
+    return type_is_single(type) ? FLT_EPSILON : DBL_EPSILON;
+}
+
+double type_most(ashlar_type type)
+{
+    return type_is_single(type) ? FLT_MAX : DBL_MAX;
 }
 
 double real_at(ashlar_type type, const void *reals, int64_t k)
 {
-    return type == ASHLAR_FLOAT || type == ASHLAR_CFLOAT ? (double)((const float *)reals)[k]
-                                                         : ((const double *)reals)[k];
-}
-
-element_t element_from(ashlar_type type, dense_value_t value)
-{
-    return element_of(type, scalar_as(type, creal(value), cimag(value)));
-}
-
-ga_t matrix_create(ashlar_type type, int64_t m, int64_t n, layout_t layout, ga_group_t group)
-{
-    ga_t g = 0;
-    int size = 1;
-    const int64_t dims[2] = {m, n}, by_rows[2] = {1, n};
-    CHECK_OK(ga_group_size(group, &size));
-    if (layout == LAYOUT_IRREGULAR) { /* or of any kind in which blocks are not alike */
-        rng_t rng = rng_seed((uint64_t)(m * 1000 + n));
-        ga_kind kind = (ga_kind)rng_range(&rng, GA_IRREGULAR, GA_KIND_COUNT - 1);
-        kind_spec_t drawn;
-        kind_draw(&rng, kind, type, 2, dims, group, size, &drawn);
-        drawn.spec.name = "matrix";
-        CHECK_OK(ga_create_spec(&drawn.spec, &g));
-    } else {
-        CHECK_OK(ga_create_nd(type, 2, dims, "matrix", layout == LAYOUT_CHUNKED ? by_rows : NULL,
-                              group, &g));
-    }
-    return g;
-}
-
-static void write_elements(ga_t g, const dense_t *x, bool lower)
-{
-    ga_type type;
-    ga_group_t group;
-    int rank;
-    CHECK_OK(ga_inquire(g, &type, NULL, NULL));
-    CHECK_OK(ga_inquire_group(g, &group));
-    CHECK_OK(ga_group_rank(group, &rank));
-    if (rank == 0) {
-        size_t bytes = type_bytes(type);
-        char *elements = test_alloc((size_t)(x->m * x->n) * bytes);
-        for (int64_t j = 0; j < x->n; ++j) {
-            for (int64_t i = 0; i < x->m; ++i) {
-                dense_value_t value = lower && i < j ? NAN : *dense_at(x, i, j);
-                scalar_store(type, elements + (size_t)(i + j * x->m) * bytes,
-                             (scalar_t){creal(value), cimag(value)});
-            }
-        }
-        CHECK_OK(ga_put(g, 0, x->m - 1, 0, x->n - 1, elements, x->m));
-        free(elements);
-    }
-    CHECK_OK(ga_group_sync(group));
-}
-
-void matrix_write(ga_t g, const dense_t *x)
-{
-    write_elements(g, x, false);
-}
-
-void matrix_write_lower(ga_t g, const dense_t *x)
-{
-    write_elements(g, x, true);
-}
-
-ga_t matrix_from(ashlar_type type, const dense_t *x, layout_t layout, ga_group_t group)
-{
-    ga_t g = matrix_create(type, x->m, x->n, layout, group);
-    matrix_write(g, x);
-    return g;
-}
-
-dense_t matrix_read(ga_t g)
-{
-    ga_type type = ASHLAR_DOUBLE;
-    int64_t m = 0, n = 0;
-    CHECK_OK(ga_inquire(g, &type, &m, &n));
-    dense_t x = dense_create(m, n);
-    size_t bytes = type_bytes(type);
-    char *elements = test_alloc((size_t)(m * n) * bytes);
-    CHECK_OK(ga_get(g, 0, m - 1, 0, n - 1, elements, m));
-    for (int64_t k = 0; k < m * n; ++k) {
-        scalar_t value = scalar_load(type, elements + (size_t)k * bytes);
-        x.at[k] = CMPLX(value.re, value.im);
-    }
-    free(elements);
-    return x;
-}
-
-bool matrix_lower_is(ga_t g, const dense_t *x)
-{
-    dense_t y = matrix_read(g);
-    bool same = true;
-    for (int64_t j = 0; j < x->n; ++j)
-        for (int64_t i = j; i < x->m; ++i)
-            same &= *dense_at(&y, i, j) == *dense_at(x, i, j);
-    dense_free(&y);
-    return same;
+    return type_is_single(type) ? (double)((const float *)reals)[k] : ((const double *)reals)[k];
 }
 
 void check_within(const char *file, int line, double bound, double distance, const char *what)
