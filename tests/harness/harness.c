@@ -26,6 +26,7 @@ static int case_count;
 static struct {
     const char *suite;
     const char *case_name;
+    char step[120]; /* "", or " (WORDS)" */
     int rank, size;
     MPI_Comm comm; /* the harness's own: its messages meet nobody else's */
     int64_t checks, failures;
@@ -59,7 +60,8 @@ void test_fail(const char *file, int line, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    printf("%s:%d: rank %d: %s: %s\n", place_in_tree(file), line, self.rank, self.case_name, text);
+    printf("%s:%d: rank %d: %s%s: %s\n", place_in_tree(file), line, self.rank, self.case_name,
+           self.step, text);
     if (self.failures == FAILURES_SHOWN)
         printf("rank %d: %s: further failures are only counted\n", self.rank, self.case_name);
     fflush(stdout);
@@ -111,6 +113,17 @@ bool test_check_status(const char *file, int line, int expected, int actual, con
                   actual ? ashlar_error_message() : "", ashlar_status_name(expected));
     }
     return expected == actual;
+}
+
+void test_step(const char *format, ...)
+{
+    char words[sizeof self.step - 4];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    snprintf(self.step, sizeof self.step, words[0] ? " (%s)" : "%s", words);
 }
 
 void test_skip(const char *why)
@@ -218,6 +231,7 @@ static void on_alarm(int signal)
     (void)signal;
     ssize_t ignored = write(out, text, sizeof text - 1);
     ignored = write(out, self.case_name, strlen(self.case_name));
+    ignored = write(out, self.step, strlen(self.step));
     ignored = write(out, "\n", 1);
     (void)ignored;
     _exit(3);
@@ -271,6 +285,7 @@ static void case_run(const test_case_t *test)
     self.case_name = test->name;
     self.checks = self.failures = 0;
     self.skipped = NULL;
+    test_step("%s", "");
     alarm(self.patience);
     if (library_need(test->start)) {
         self.checks = 0; /* those of starting the library do not count */

@@ -78,6 +78,8 @@ bool test_check_status(const char *file, int line, int expected, int actual, con
 /* Record a failure described as by printf. */
 void test_fail(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Say what part of a case begins, as by printf: its failures and the watchdog name it. */
+void test_step(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Say why the rest of a case does not apply to this launch. Must be called by every rank. */
 void test_skip(const char *why);
 
