@@ -15,7 +15,6 @@
 #include "linalg/src/frame/la_redist.h"
 
 void scalapack_in_place(void), frame_in_place(void), frame_other_leads(void), frame_set_grid(void);
-void eigen_range_double(void);
 
 static void solve_alone(int64_t order)
 {
@@ -171,10 +170,7 @@ TEST_CASE(eigen_without_elpa, TEST_GA)
 {
 #if ASHLAR_ELPA
     lai_context.elpa = 0;
-    test_repeat("eigen_all");
-    test_repeat("eigen_degenerate");
-    test_repeat("eigen_general_all");
-    eigen_range_double();
+    test_repeat("eigen_steps");
     test_repeat("eigen_range_wilkinson");
     lai_context.elpa = 1;
 #else
@@ -198,7 +194,7 @@ TEST_CASE(eigen_elpa, TEST_GA)
     CHECK_OK(lai_cyclic_describe("test", &grid, 32, 64, 64, &x));
     CHECK_INT(0, lai_elpa_stages(ASHLAR_DOUBLE, &x, 1));
     lai_context.two_stages = 1;
-    eigen_range_double();
+    test_repeat("eigen_steps");
     lai_context.two_stages = 1600;
 #else
     test_skip("built without ELPA");

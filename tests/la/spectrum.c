@@ -1,11 +1,5 @@
 #include "spectrum.h"
 
-#include <unistd.h>
-
-#include <mpi.h>
-
-#include "harness/harness.h"
-
 void dense_reflect(rng_t *rng, ashlar_type type, dense_t *x)
 {
     dense_t v = dense_random(rng, type, x->m, 1);
@@ -37,17 +31,26 @@ dense_t dense_of_spectrum(rng_t *rng, ashlar_type type, int64_t m, int64_t n, co
     return x;
 }
 
-int grid_ranks(void)
+dense_t dense_hermitian_from(ashlar_type type, const dense_t *x)
 {
-    int ranks = test_size();
-    if (la_set_grid(1, ranks, 0) != ASHLAR_OK) {
-        CHECK_CONTAINS(ashlar_error_message(), "built without ScaLAPACK");
-        ranks = 1;
+    dense_t y = dense_kept(type, x);
+    for (int64_t j = 0; j < x->n; ++j)
+        for (int64_t i = 0; i <= j; ++i)
+            *dense_at(&y, i, j) = i == j ? creal(*dense_at(&y, j, j)) : conj(*dense_at(&y, j, i));
+    return y;
+}
+
+dense_t dense_hermitian_of(rng_t *rng, ashlar_type type, const double *d, int64_t n)
+{
+    dense_t x = dense_create(n, n);
+    for (int64_t k = 0; k < n; ++k)
+        *dense_at(&x, k, k) = d[k];
+    for (int side = 0; side < 4; ++side) {
+        rng_t same = *rng;
+        dense_reflect(&same, type, &x);
+        x = dense_op('c', &x);
+        if (side % 2)
+            *rng = same;
     }
-#ifdef MPICH_VERSION /* it does not yield while it waits: more ranks than cores take minutes */
-    const int cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
-    ranks = ranks < cores ? ranks : cores;
-#endif
-    CHECK_OK(la_set_grid(0, 0, 0));
-    return ranks;
+    return dense_hermitian_from(type, &x);
 }
