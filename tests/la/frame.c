@@ -84,13 +84,6 @@ static ga_spec_t spec_of(int64_t n, ga_order order, int rows, int cols, int64_t 
                        .grid = {rows, cols}};
 }
 
-static ga_t create(const ga_spec_t *spec)
-{
-    ga_t g = 0;
-    CHECK_OK(ga_create_spec(spec, &g));
-    return g;
-}
-
 /* Solve with the two arrays, and check the answer. seen says how it was done. */
 static void solve(ga_t ga, ga_t gb)
 {
@@ -107,9 +100,6 @@ static void solve(ga_t ga, ga_t gb)
     dense_t x = matrix_read(gb);
     check_solution(ASHLAR_DOUBLE, 'n', &a, &x, &b);
     CHECK(!seen.calls || seen.a != memory_of(ga)); /* a must stay */
-    dense_free(&x);
-    dense_free(&b);
-    dense_free(&a);
 }
 
 /* The grid and the tiles that were used, and whether b was worked on where it is. */
@@ -127,74 +117,54 @@ static void check_seen(int rows, int cols, int64_t tile, ga_t b, bool in_place)
         CHECK(in_place == (seen.b == mine));
 }
 
-/* Both arrays lie alike, b with fewer columns than a tile has; then b in other tiles, on a
- * transposed grid, and on listed ranks. */
+/* a leads. b lies alike, with fewer columns than a tile has; in other tiles; in one block, beyond
+ * the tiles of a; on a transposed grid; on the same ranks, from the last on; in blocks that are not
+ * square. */
 static void check_grid(ga_order order, int rows, int cols, int64_t tile)
 {
-    ga_spec_t spec = spec_of(N, order, rows, cols, tile),
-              spec_b = spec_of(RHS, order, rows, cols, tile);
+    enum { ALIKE, TILES, ONE_BLOCK, TRANSPOSED, LISTED, OBLONG, WAYS };
     int listed[64], serial = rows * cols == 1;
-    ga_t a = create(&spec), b = create(&spec_b);
-    int64_t used = serial || tile > N ? N : tile; /* blocks end with the array */
-    solve(a, b);
-    /* LAPACK takes only what is one block */
-    check_seen(rows, cols, used, b, !serial || tile >= N);
-    if (order == GA_LAST_FASTEST && rows > 1 && cols > 1 && ga_rank() < rows * cols) {
-        CHECK_INT(ga_rank() / cols, seen.row);
-        CHECK_INT(ga_rank() % cols, seen.col);
-    }
-    CHECK_OK(ga_destroy(b));
-
-    spec_b = spec_of(RHS, order, rows, cols, tile + 1); /* a leads */
-    b = create(&spec_b);
-    solve(a, b);
-    check_seen(rows, cols, used, b, tile >= N);
-    CHECK_OK(ga_destroy(b));
-
-    spec_b = spec_of(RHS, order, rows, cols, 2 * N); /* b is one block, beyond the tiles of a */
-    b = create(&spec_b);
-    solve(a, b);
-    check_seen(rows, cols, used, b, serial || tile >= N);
-    CHECK_OK(ga_destroy(b));
-
-    if (rows != cols && cols * rows > 1) {
-        spec_b = spec_of(RHS, order, cols, rows, tile);
-        b = create(&spec_b);
-        solve(a, b);
-        check_seen(rows, cols, used, b, false);
-        CHECK_OK(ga_destroy(b));
-    }
-
-    spec_b = spec_of(RHS, order, rows, cols, tile); /* the same ranks, from the last on */
-    spec_b.rank_count = rows * cols;
-    spec_b.ranks = listed;
+    int64_t used = serial || tile > N ? N : tile;      /* blocks end with the array */
+    const bool in_place[WAYS] = {!serial || tile >= N, /* LAPACK takes only what is one block */
+                                 tile >= N,
+                                 serial || tile >= N,
+                                 false,
+                                 ga_size() == 1 && tile >= N,
+                                 tile >= (serial ? N : RHS)};
+    ga_spec_t spec = spec_of(N, order, rows, cols, tile);
+    ga_t a = matrix_spec(&spec);
     for (int k = 0; k < rows * cols; ++k)
         listed[k] = ga_size() - 1 - k;
-    b = create(&spec_b);
-    solve(a, b);
-    check_seen(rows, cols, used, b, ga_size() == 1 && tile >= N);
-    CHECK_OK(ga_destroy(b));
-
-    spec_b = spec_of(RHS, order, rows, cols, tile); /* blocks that are not square */
-    spec_b.block[1] = tile + 2;
-    b = create(&spec_b);
-    solve(a, b);
-    check_seen(rows, cols, used, b, tile >= (serial ? N : RHS));
-    CHECK_OK(ga_destroy(b));
-    CHECK_OK(ga_destroy(a));
+    for (int way = ALIKE; way < WAYS; ++way) {
+        int turned = way == TRANSPOSED;
+        int64_t tile_b = way == TILES ? tile + 1 : way == ONE_BLOCK ? 2 * N : tile;
+        if (turned && rows == cols)
+            continue;
+        ga_spec_t spec_b = spec_of(RHS, order, turned ? cols : rows, turned ? rows : cols, tile_b);
+        spec_b.block[1] += way == OBLONG ? 2 : 0;
+        spec_b.rank_count = way == LISTED ? rows * cols : 0;
+        spec_b.ranks = way == LISTED ? listed : NULL;
+        ga_t b = matrix_spec(&spec_b);
+        solve(a, b);
+        check_seen(rows, cols, used, b, in_place[way]);
+        if (way == ALIKE && order == GA_LAST_FASTEST && rows > 1 && cols > 1 &&
+            ga_rank() < rows * cols)
+            CHECK(seen.row == ga_rank() / cols && seen.col == ga_rank() % cols);
+    }
+    matrices_free();
 }
 
 TEST_CASE(frame_in_place, TEST_GA)
 {
     static const int64_t tiles[] = {3, 16, 60};
     int n = test_size(), half = n % 2 || n == 2 ? 1 : 2;
-    for (ga_order order = GA_FIRST_FASTEST; order <= GA_LAST_FASTEST; ++order)
-        for (size_t t = 0; t < sizeof tiles / sizeof tiles[0]; ++t) {
-            check_grid(order, half, n / half, tiles[t]);
-            check_grid(order, n, 1, tiles[t]);
-            if (n > 1) /* a rank that owns nothing */
-                check_grid(order, 1, n - 1, tiles[t]);
-        }
+    for (int k = 0; k < 6; ++k) {
+        ga_order order = (ga_order)(k / 3);
+        check_grid(order, half, n / half, tiles[k % 3]);
+        check_grid(order, n, 1, tiles[k % 3]);
+        if (n > 1) /* a rank that owns nothing */
+            check_grid(order, 1, n - 1, tiles[k % 3]);
+    }
 }
 
 /* Of a, by one rank, into a block with ghost cells beside it, which stay what they are. */
@@ -203,13 +173,11 @@ static void invert_into_gaps(ga_t a, bool cholesky)
     const ga_spec_t wide = {
         .type = ASHLAR_DOUBLE, .ndim = 2, .dims = {N, N}, .block = {N, N}, .ghosts = {3, 2}};
     la_factor_t f = 0;
-    ga_t g = create(&wide);
+    ga_t g = matrix_spec(&wide);
     ga_block_t block = {.rank = -1};
-    dense_t one = dense_create(N, N);
+    dense_t one = dense_identity(N);
     rng_t rng = rng_seed(4);
     dense_t x = dense_hermitian(&rng, ASHLAR_DOUBLE, N, true);
-    for (int64_t k = 0; k < N; ++k)
-        *dense_at(&one, k, k) = 1;
     matrix_write(a, &x);
     CHECK_OK(ga_block_first(g, &block));
     for (int64_t k = -3; block.data && k < (N - 1) * block.ld[0] + N + 3; ++k)
@@ -222,10 +190,6 @@ static void invert_into_gaps(ga_t a, bool cholesky)
     for (int64_t j = 0; block.data && j < N; ++j)
         for (int64_t i = -3; i < N + 3; ++i)
             CHECK((i >= 0 && i < N) || ((double *)block.data)[i + j * block.ld[0]] == 77);
-    dense_free(&inverse);
-    dense_free(&x);
-    dense_free(&one);
-    CHECK_OK(ga_destroy(g));
 }
 
 /* b alone may lead, when a lies otherwise; and one rank works on its blocks, ghost cells or not. */
@@ -234,35 +198,30 @@ TEST_CASE(frame_other_leads, TEST_GA)
     int n = test_size();
     ga_t a = matrix_create(ASHLAR_DOUBLE, N, N, LAYOUT_REGULAR, GA_GROUP_WORLD);
     ga_spec_t spec = spec_of(RHS, GA_LAST_FASTEST, n, 1, 7);
-    ga_t b = create(&spec);
+    ga_t b = matrix_spec(&spec);
     solve(a, b);
     check_seen(n, 1, n == 1 ? N : 7, b, n > 1);
-    CHECK_OK(ga_destroy(b));
 
     int64_t alone = lai_context.serial_order[LAI_LU];
     lai_context.serial_order[LAI_LU] = lai_context.serial_order[LAI_FACTOR] = 1000;
-    b = 0;
-    CHECK_OK(ga_create_nd(ASHLAR_DOUBLE, 2, (int64_t[]){N, RHS}, "b", (int64_t[]){N, RHS},
-                          GA_GROUP_WORLD, &b));
+    ga_spec_t whole = {.type = ASHLAR_DOUBLE, .ndim = 2, .dims = {N, RHS}, .block = {N, RHS}};
+    b = matrix_spec(&whole);
     solve(a, b);
     check_seen(1, 1, N, b, true);
-    CHECK_OK(ga_destroy(b));
-    const ga_spec_t wide = {
-        .type = ASHLAR_DOUBLE, .ndim = 2, .dims = {N, RHS}, .block = {N, RHS}, .ghosts = {2, 1}};
-    b = create(&wide);
+    whole.ghosts[0] = 2;
+    whole.ghosts[1] = 1;
+    b = matrix_spec(&whole);
     solve(a, b); /* with a leading dimension above the rows */
     ga_block_t block = {.rank = -1};
     CHECK_OK(ga_block_first(b, &block));
     CHECK(ga_rank() == 0 ? block.ld[0] > N && seen.b == block.data : !block.data);
-    CHECK_OK(ga_destroy(b));
-    b = create(&spec);
+    b = matrix_spec(&spec);
     solve(a, b);
     check_seen(1, 1, N, b, false);
-    CHECK_OK(ga_destroy(b));
     invert_into_gaps(a, true);
     invert_into_gaps(a, false);
     lai_context.serial_order[LAI_LU] = lai_context.serial_order[LAI_FACTOR] = alone;
-    CHECK_OK(ga_destroy(a));
+    matrices_free();
 }
 
 /* ---- la_set_grid ----------------------------------------------------------------------------- */
@@ -272,17 +231,16 @@ static void check_asked(int rows, int cols, int64_t tile, int64_t used)
 {
     ga_t a = matrix_create(ASHLAR_DOUBLE, N, N, LAYOUT_IRREGULAR, GA_GROUP_WORLD);
     ga_spec_t spec = spec_of(RHS, GA_FIRST_FASTEST, rows, cols, used);
-    ga_t b = create(&spec);
     bool serial = rows * cols == 1;
     CHECK_OK(la_set_grid(rows, cols, tile));
-    solve(a, b);
-    check_seen(rows, cols, serial ? N : used, b, !serial || used >= N);
-    CHECK_OK(ga_destroy(b));
-    b = matrix_create(ASHLAR_DOUBLE, N, RHS, LAYOUT_REGULAR, GA_GROUP_WORLD);
-    solve(a, b);
-    check_seen(rows, cols, serial ? N : used, b, ga_size() == 1);
-    CHECK_OK(ga_destroy(b));
-    CHECK_OK(ga_destroy(a));
+    for (int cyclic = 0; cyclic <= 1; ++cyclic) {
+        ga_t b = cyclic ? matrix_spec(&spec)
+                        : matrix_create(ASHLAR_DOUBLE, N, RHS, LAYOUT_REGULAR, GA_GROUP_WORLD);
+        solve(a, b);
+        check_seen(rows, cols, serial ? N : used, b,
+                   cyclic ? !serial || used >= N : ga_size() == 1);
+    }
+    matrices_free();
 }
 
 /* Half of the ranks are fewer than were asked for: the library chooses for them. */
@@ -292,14 +250,12 @@ static void check_smaller_group(void)
     REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, test_rank() % 2, 0, &half));
     ga_spec_t spec = spec_of(N, GA_FIRST_FASTEST, 1, 1, 60), spec_b = spec_of(RHS, 0, 1, 1, 60);
     spec.group = spec_b.group = half;
-    ga_t a = create(&spec), b = create(&spec_b);
-    solve(a, b);
+    solve(matrix_spec(&spec), matrix_spec(&spec_b));
     int rank = -1;
     CHECK_OK(ga_group_rank(half, &rank));
     CHECK_INT(rank == 0, seen.calls);
     CHECK(rank != 0 || (seen.rows == 1 && seen.cols == 1));
-    CHECK_OK(ga_destroy(b));
-    CHECK_OK(ga_destroy(a));
+    matrices_free();
     CHECK_OK(ga_group_destroy(half));
 }
 
@@ -307,19 +263,13 @@ TEST_CASE(frame_set_grid, TEST_GA)
 {
     int n = test_size();
     static const int64_t tiles[] = {5, 32, 100};
-    for (size_t t = 0; t < sizeof tiles / sizeof tiles[0]; ++t) {
-        check_asked(n, 1, tiles[t], tiles[t]);
-        check_asked(1, n, tiles[t], tiles[t]);
-        check_asked(1, 1, tiles[t], tiles[t]); /* LAPACK */
-        if (n % 2 == 0)
-            check_asked(2, n / 2, tiles[t], tiles[t]);
-    }
+    const int grids[][2] = {{n, 1}, {1, n}, {1, 1}, {2, n / 2}}; /* 1 x 1 is LAPACK */
+    for (int k = 0; k < 3 * (n % 2 ? 3 : 4); ++k)
+        check_asked(grids[k / 3][0], grids[k / 3][1], tiles[k % 3], tiles[k % 3]);
     check_asked(n, 1, 0, lai_context.tile[LAI_FACTOR]);
-    if (n > 1) {
-        CHECK_OK(la_set_grid(n, 1, 9));
+    CHECK_OK(la_set_grid(n, 1, 9));
+    if (n > 1)
         check_smaller_group();
-    }
-
     static const int bad[][3] = {{-1, 1, 0}, {1, -1, 0}, {1, 1, -1}, {1, 0, 0}, {0, 1, 0}};
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; ++k) {
         CHECK_STATUS(ASHLAR_EARG, la_set_grid(bad[k][0], bad[k][1], bad[k][2]));
@@ -344,9 +294,7 @@ TEST_CASE(frame_set_grid, TEST_GA)
 #endif
     solve(a, b); /* as before */
     check_seen(1, n, n == 1 ? N : 13, b, n == 1);
-    CHECK_OK(ga_destroy(b));
-    CHECK_OK(ga_destroy(a));
-
+    matrices_free();
     CHECK_OK(la_set_grid(0, 0, 0)); /* the arrays lead again */
     check_grid(GA_LAST_FASTEST, n, 1, 17);
 }

@@ -24,12 +24,7 @@ static void work_on(ga_group_t group)
     CHECK_OK(la_gemm('n', 't', &one, a, a, &zero, c));
     dense_t again = matrix_read(c);
     CHECK_WITHIN(1e-10, dense_distance(&x, &again));
-    dense_free(&again);
-    dense_free(&unit);
-    dense_free(&x);
-    CHECK_OK(ga_destroy(c));
-    CHECK_OK(ga_destroy(z));
-    CHECK_OK(ga_destroy(a));
+    matrices_free();
     free(w);
 }
 

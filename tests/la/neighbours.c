@@ -42,7 +42,6 @@ static ga_block_t block_of(ga_t g)
 static ga_t place_create(const place_t *p, int64_t m, int64_t n)
 {
     ga_spec_t spec = {.type = p->type, .ndim = 2, .dims = {m, n}, .name = "placed"};
-    ga_t g = 0;
     spec.block[0] = p->ghosts ? m : p->tile;
     spec.block[1] = p->ghosts ? n : p->tile;
     if (p->ghosts) {
@@ -52,7 +51,7 @@ static ga_t place_create(const place_t *p, int64_t m, int64_t n)
         spec.grid[0] = p->grid[0];
         spec.grid[1] = p->grid[1];
     }
-    CHECK_OK(ga_create_spec(&spec, &g));
+    ga_t g = matrix_spec(&spec);
     if (p->ghosts) {
         ga_block_t block = block_of(g);
         size_t element = type_bytes(p->type);
@@ -98,41 +97,25 @@ static void begin_beside(place_t *p)
     CHECK_OK(ga_sync());
 }
 
-static void end_beside(place_t *p, ga_t g)
+static void end_beside(const place_t *p)
 {
-    check_beside(p, g);
     CHECK_OK(al_free(p->beside));
-    CHECK_OK(ga_destroy(g));
-}
-
-static dense_t identity(int64_t n)
-{
-    dense_t x = dense_create(n, n);
-    for (int64_t k = 0; k < n; ++k)
-        *dense_at(&x, k, k) = 1;
-    return x;
+    matrices_free();
 }
 
 static void find_eigenvectors(place_t *p, bool general)
 {
     rng_t rng = rng_seed(3);
     dense_t a = dense_hermitian(&rng, p->type, N, false);
-    dense_t b = general ? dense_hermitian(&rng, p->type, N, true) : identity(N);
+    dense_t b = general ? dense_hermitian(&rng, p->type, N, true) : dense_identity(N);
     double w[2 * N];
     ga_t ga = place_of(p, &a), gb = place_of(p, &b), gz = place_create(p, N, N);
     begin_beside(p);
     CHECK_OK(general ? la_eigen_general(ga, gb, w, gz) : la_eigen(ga, w, gz));
-    dense_t z = matrix_read(gz), az = dense_product(&a, &z), bz = dense_product(&b, &z);
-    for (int64_t j = 0; j < N; ++j)
-        for (int64_t i = 0; i < N; ++i)
-            *dense_at(&bz, i, j) *= real_at(p->type, w, j);
-    CHECK_WITHIN(1000 * type_epsilon(p->type), dense_distance(&az, &bz));
-    end_beside(p, gz);
-    dense_t *all[] = {&a, &b, &z, &az, &bz};
-    for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k)
-        dense_free(all[k]);
-    CHECK_OK(ga_destroy(gb));
-    CHECK_OK(ga_destroy(ga));
+    dense_t z = matrix_read(gz);
+    check_eigenvectors(p->type, &a, &b, w, &z, N);
+    check_beside(p, gz);
+    end_beside(p);
 }
 
 static void find_singular_vectors(place_t *p)
@@ -144,59 +127,51 @@ static void find_singular_vectors(place_t *p)
     begin_beside(p);
     CHECK_OK(la_svd(ga, s, u, vt));
     dense_t left = matrix_read(u), right = matrix_read(vt);
-    for (int64_t j = 0; j < RHS; ++j)
-        for (int64_t i = 0; i < N; ++i)
-            *dense_at(&left, i, j) *= real_at(p->type, s, j);
-    dense_t again = dense_product(&left, &right);
-    CHECK_WITHIN(1000 * type_epsilon(p->type), dense_distance(&a, &again));
+    check_singular(p->type, &a, &left, s, &right);
     check_beside(p, u);
-    end_beside(p, vt);
-    dense_t *all[] = {&a, &left, &right, &again};
-    for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k)
-        dense_free(all[k]);
-    CHECK_OK(ga_destroy(u));
-    CHECK_OK(ga_destroy(ga));
+    check_beside(p, vt);
+    end_beside(p);
 }
 
 typedef enum way { LU, CHOLESKY, LU_KEPT, INVERSE, LEAST_SQUARES, TRIANGLE, WAYS } way_t;
+
+static int solve_by(const place_t *p, way_t way, ga_t a, ga_t b, ga_t x)
+{
+    element_t one = element_from(p->type, 1);
+    la_factor_t f = 0;
+    switch (way) {
+    case LU:
+        return la_solve(a, x);
+    case CHOLESKY:
+        return la_cholesky_solve(a, x);
+    case INVERSE:
+        return la_inverse(a, x);
+    case LEAST_SQUARES:
+        return la_least_squares(a, b, x);
+    case TRIANGLE:
+        return la_trsm('l', 'l', 'n', 'n', &one, a, x);
+    default:
+        CHECK_OK(la_factor_lu(a, &f));
+        CHECK_OK(la_factor_solve(f, 'n', x));
+        return la_factor_free(f);
+    }
+}
 
 /* Each call that leaves the solution of a*x = b in an array. */
 static void solve_in_place(place_t *p, way_t way)
 {
     rng_t rng = rng_seed(5);
     dense_t a = dense_hermitian(&rng, p->type, N, true);
-    dense_t b = way == INVERSE ? identity(N) : dense_random(&rng, p->type, N, RHS);
-    for (int64_t j = 0; way == TRIANGLE && j < N; ++j)
-        for (int64_t i = 0; i < j; ++i)
-            *dense_at(&a, i, j) = 0;
-    element_t one = element_from(p->type, 1);
-    la_factor_t f = 0;
-    ga_t ga = place_of(p, &a), gb = place_of(p, &b), gx = place_create(p, N, b.n);
-    matrix_write(gx, &b);
-    begin_beside(p);
-    if (way == LU)
-        CHECK_OK(la_solve(ga, gx));
-    if (way == CHOLESKY)
-        CHECK_OK(la_cholesky_solve(ga, gx));
-    if (way == LU_KEPT) {
-        CHECK_OK(la_factor_lu(ga, &f));
-        CHECK_OK(la_factor_solve(f, 'n', gx));
-        CHECK_OK(la_factor_free(f));
-    }
-    if (way == INVERSE)
-        CHECK_OK(la_inverse(ga, gx));
-    if (way == LEAST_SQUARES)
-        CHECK_OK(la_least_squares(ga, gb, gx));
+    dense_t b = way == INVERSE ? dense_identity(N) : dense_random(&rng, p->type, N, RHS);
     if (way == TRIANGLE)
-        CHECK_OK(la_trsm('l', 'l', 'n', 'n', &one, ga, gx));
+        a = dense_triangle('l', &a);
+    ga_t ga = place_of(p, &a), gb = place_of(p, &b), gx = place_of(p, &b);
+    begin_beside(p);
+    CHECK_OK(solve_by(p, way, ga, gb, gx));
     dense_t x = matrix_read(gx);
     check_solution(p->type, 'n', &a, &x, &b);
-    end_beside(p, gx);
-    dense_t *all[] = {&a, &b, &x};
-    for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k)
-        dense_free(all[k]);
-    CHECK_OK(ga_destroy(gb));
-    CHECK_OK(ga_destroy(ga));
+    check_beside(p, gx);
+    end_beside(p);
 }
 
 /* The triangle that is no result of a factorisation, and the update of a triangle. */
@@ -214,15 +189,11 @@ static void factor_in_place(place_t *p)
     matrix_write(gl, &a);
     CHECK_OK(la_syrk('l', 'n', &one, gb, &one, gl));
     dense_t bt = dense_op('t', &b), update = dense_product(&b, &bt), c = matrix_read(gl);
-    for (int64_t j = 0; j < N; ++j)
-        for (int64_t i = 0; i < N; ++i)
-            *dense_at(&a, i, j) += i < j ? 0 : *dense_at(&update, i, j);
-    CHECK_WITHIN(100 * type_epsilon(p->type), dense_distance(&a, &c));
-    end_beside(p, gl);
-    dense_t *all[] = {&a, &b, &l, &lt, &again, &bt, &update, &c};
-    for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k)
-        dense_free(all[k]);
-    CHECK_OK(ga_destroy(gb));
+    update = dense_triangle('l', &update);
+    update = dense_sum(&a, &update);
+    CHECK_WITHIN(100 * type_epsilon(p->type), dense_distance(&update, &c));
+    check_beside(p, gl);
+    end_beside(p);
 }
 
 static void call_all(place_t *p)

@@ -1,27 +1,17 @@
 /* Numbers close to the ends of their type: the right result wherever that is a number, also where
  * something on the way to it would not be, and otherwise the right reason. */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include <ashlar/la.h>
 #include "model/dense.h"
 #include "harness/harness.h"
-
-static bool is_single(ashlar_type type)
-{
-    return type == ASHLAR_FLOAT || type == ASHLAR_CFLOAT;
-}
-
-static double most_of(ashlar_type type)
-{
-    return is_single(type) ? FLT_MAX : DBL_MAX;
-}
+#include "judge.h"
 
 /* A subnormal number with room for some digits. */
 static double tiny_of(ashlar_type type)
 {
-    return ldexp(1, is_single(type) ? -140 : -1060);
+    return ldexp(1, type_is_single(type) ? -140 : -1060);
 }
 
 /* size times what is listed, column by column. */
@@ -37,9 +27,7 @@ static ga_t matrix_listed(ashlar_type type, int64_t m, int64_t n, double size,
                           const double *numbers)
 {
     dense_t x = listed(m, n, size, numbers);
-    ga_t g = matrix_from(type, &x, LAYOUT_REGULAR, GA_GROUP_WORLD);
-    dense_free(&x);
-    return g;
+    return matrix_from(type, &x, LAYOUT_REGULAR, GA_GROUP_WORLD);
 }
 
 /* The array holds size times the numbers listed, to the digits of its type. Collective: nobody
@@ -53,14 +41,12 @@ static void check_listed(ashlar_type type, ga_t g, double size, const double *nu
     for (int64_t k = 0; k < x.m * x.n; ++k)
         CHECK_WITHIN(32 * type_epsilon(type) * top, cabs(x.at[k] / size - numbers[k]));
     CHECK_OK(ga_sync());
-    dense_free(&x);
 }
 
 static void write_listed(ga_t g, int64_t m, int64_t n, double size, const double *numbers)
 {
     dense_t x = listed(m, n, size, numbers);
     matrix_write(g, &x);
-    dense_free(&x);
 }
 
 /* Each way to solve a*x = b: b and x are size times what is listed. */
@@ -69,26 +55,20 @@ static void check_ways(ashlar_type type, const double *numbers, double a_size, c
 {
     ga_t a = matrix_listed(type, 2, 2, a_size, numbers);
     ga_t b = matrix_listed(type, 2, 1, b_size, right);
-    la_factor_t f = 0;
-    CHECK_OK(la_solve(a, b));
-    check_listed(type, b, x_size, x);
-    CHECK_OK(la_factor_lu(a, &f));
-    for (const char *op = "ntc"; *op; ++op) { /* the matrices are symmetric */
+    la_factor_t lu = 0, cholesky = 0;
+    CHECK_OK(la_factor_lu(a, &lu));
+    CHECK_OK(la_factor_cholesky(a, &cholesky));
+    for (int way = 0; way < 6; ++way) { /* the matrices are symmetric */
         write_listed(b, 2, 1, b_size, right);
-        CHECK_OK(la_factor_solve(f, *op, b));
+        CHECK_OK(way == 0   ? la_solve(a, b)
+                 : way == 1 ? la_cholesky_solve(a, b)
+                 : way == 2 ? la_factor_solve(cholesky, 'n', b)
+                            : la_factor_solve(lu, "ntc"[way - 3], b));
         check_listed(type, b, x_size, x);
     }
-    CHECK_OK(la_factor_free(f));
-    write_listed(b, 2, 1, b_size, right);
-    CHECK_OK(la_cholesky_solve(a, b));
-    check_listed(type, b, x_size, x);
-    CHECK_OK(la_factor_cholesky(a, &f));
-    write_listed(b, 2, 1, b_size, right);
-    CHECK_OK(la_factor_solve(f, 'n', b));
-    check_listed(type, b, x_size, x);
-    CHECK_OK(la_factor_free(f));
-    CHECK_OK(ga_destroy(b));
-    CHECK_OK(ga_destroy(a));
+    CHECK_OK(la_factor_free(lu));
+    CHECK_OK(la_factor_free(cholesky));
+    matrices_free();
 }
 
 /* Matrices of nothing but subnormal numbers, and right-hand sides whose sums are too large. */
@@ -97,7 +77,7 @@ TEST_CASE(range_systems, TEST_GA)
     static const double small[4] = {8, 4, 4, 12}, right[2] = {16, 28}, x[2] = {1, 2};
     static const double near[4] = {4, 3, 3, 4}, apart[2] = {0.75, -0.75};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
-        double tiny = tiny_of(type), most = most_of(type);
+        double tiny = tiny_of(type), most = type_most(type);
         check_ways(type, small, tiny, right, tiny, x, 1);
         check_ways(type, small, tiny, right, 1024 * tiny, x, 1024);
         check_ways(type, near, 1024, apart, most, apart, most / 1024);
@@ -121,19 +101,14 @@ TEST_CASE(range_columns, TEST_GA)
         for (int64_t i = 0; i < N; ++i)
             CHECK_WITHIN(i == PLACE ? 100 * type_epsilon(type) : 100 * tiny_of(type),
                          cabs(x.at[i]));
-        dense_t *all[] = {&a, &b, &x};
-        for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k)
-            dense_free(all[k]);
-        CHECK_OK(ga_destroy(gb));
-        CHECK_OK(ga_destroy(ga));
+        matrices_free();
     }
 }
 
 /* The call fails with words, and the array holds what is listed. */
 static void refused(ashlar_type type, int status, const char *words, ga_t g, const double *numbers)
 {
-    CHECK_INT(ASHLAR_ENUMERIC, status);
-    CHECK_CONTAINS(ashlar_error_message(), words);
+    check_refused(status, words);
     check_listed(type, g, 1, numbers);
 }
 
@@ -142,7 +117,7 @@ TEST_CASE(range_factors, TEST_GA)
 {
     static const double grows[4] = {1, 1, -1, 1}, unit[4] = {1, 0, 0, 1};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
-        double most = most_of(type);
+        double most = type_most(type);
         ga_t a = matrix_listed(type, 2, 2, most * 0.75, grows);
         ga_t b = matrix_listed(type, 2, 2, 1, unit);
         la_factor_t f = 0;
@@ -163,8 +138,7 @@ TEST_CASE(range_factors, TEST_GA)
             CHECK_STATUS(ASHLAR_ENUMERIC, la_factor_inverse(f, b));
             CHECK_OK(la_factor_free(f));
         }
-        CHECK_OK(ga_destroy(b));
-        CHECK_OK(ga_destroy(a));
+        matrices_free();
     }
 }
 
@@ -188,12 +162,9 @@ TEST_CASE(range_cholesky, TEST_GA)
                                 *dense_at(&x, i % 2, k));
             CHECK_WITHIN(64 * type_epsilon(type), fabs(square - 1));
         }
-        dense_free(&x);
-        CHECK_OK(ga_destroy(z));
         CHECK_OK(la_cholesky(a));
         check_listed(type, a, sqrt(tiny), factor);
-        CHECK_OK(ga_destroy(b));
-        CHECK_OK(ga_destroy(a));
+        matrices_free();
     }
 }
 
@@ -202,14 +173,13 @@ TEST_CASE(range_general, TEST_GA)
 {
     static const double a_numbers[4] = {1, -1, -1, 1}, b_numbers[4] = {100, 90, 90, 100};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
-        double w[4], size = most_of(type) * 0.75;
+        double w[4], size = type_most(type) * 0.75;
         ga_t a = matrix_listed(type, 2, 2, size, a_numbers);
         ga_t b = matrix_listed(type, 2, 2, 1, b_numbers);
         CHECK_OK(la_eigen_general(a, b, w, 0));
         CHECK_WITHIN(1e3 * type_epsilon(type), fabs(real_at(type, w, 0) / size));
         CHECK_WITHIN(1e3 * type_epsilon(type), fabs(real_at(type, w, 1) / size - 0.2));
-        CHECK_OK(ga_destroy(b));
-        CHECK_OK(ga_destroy(a));
+        matrices_free();
     }
 }
 
@@ -220,7 +190,7 @@ TEST_CASE(range_values, TEST_GA)
     const la_range_t least = {.by = LA_BY_PLACE, .first = 0, .last = 0};
     const la_range_t all = {.by = LA_BY_VALUE, .low = -INFINITY, .high = INFINITY};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
-        double most = most_of(type), w[4] = {7}, before = w[0];
+        double most = type_most(type), w[4] = {7}, before = w[0];
         int64_t found = 7;
         ga_t a = matrix_listed(type, 2, 2, most * 0.75, ones);
         ga_t z = matrix_listed(type, 2, 2, 1, unit), u = matrix_listed(type, 2, 2, 1, unit);
@@ -233,9 +203,7 @@ TEST_CASE(range_values, TEST_GA)
         CHECK_OK(la_eigen_range(a, least, w, 0, &found));
         CHECK_INT(1, found);
         CHECK_WITHIN(8 * type_epsilon(type), fabs(real_at(type, w, 0)) / most);
-        CHECK_OK(ga_destroy(u));
-        CHECK_OK(ga_destroy(z));
-        CHECK_OK(ga_destroy(a));
+        matrices_free();
     }
 }
 
@@ -248,72 +216,46 @@ static void check_least(ashlar_type type, const dense_t *a, const dense_t *b, co
     dense_t found = matrix_read(gx);
     for (int64_t k = 0; k < x->m * x->n; ++k)
         CHECK_WITHIN(50 * type_epsilon(type), cabs(found.at[k] / x->at[k] - 1));
-    dense_free(&found);
-    CHECK_OK(ga_destroy(gx));
-    CHECK_OK(ga_destroy(gb));
-    CHECK_OK(ga_destroy(ga));
+    matrices_free();
+}
+
+/* What is listed, column by column, with a unit for each row and each column. */
+static dense_t in_units(int64_t m, int64_t n, const double *numbers, const double *rows,
+                        const double *columns)
+{
+    dense_t x = listed(m, n, 1, numbers);
+    for (int64_t k = 0; k < m * n; ++k)
+        x.at[k] *= rows[k % m] * columns[k / m];
+    return x;
 }
 
 /* Columns of a, or rows of its transpose, and right-hand sides, each of a size of its own: the
  * product of two of these sizes is beyond the type. */
 TEST_CASE(range_least_squares, TEST_GA)
 {
-    static const double tall[6] = {1, 1, 1, 0, 1, 2}, right[3] = {3, 5, 7}; /* of 3 + 2*i */
-    static const double level[3] = {3, 3, 3}, wide[6] = {1, 0, 1, 1, 1, 2};
+    static const double tall[6] = {1, 1, 1, 0, 1, 2}, wide[6] = {1, 0, 1, 1, 1, 2};
+    static const double right[9] = {3, 5, 7, 3, 5, 7, 3, 5, 7}; /* 3 + 2*i */
+    static const double line[6] = {3, 2, 3, 2, 3, 2}, threes[2] = {3, 3};
+    static const double ones[3] = {1, 1, 1}, sizes[3] = {1, 1 / 1024., 1024};
+    static const double large[3] = {1024, 1024, 1024}, small[2] = {1 / 1024., 1 / 1024.};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
-        double size = is_single(type) ? 0x1p80 : 0x1p800;
-        dense_t a = listed(3, 2, 1, tall), b = dense_create(3, 3), x = dense_create(2, 3);
-        static const double x_of[2] = {3, 2};
-        for (int64_t i = 0; i < 3; ++i) {
-            *dense_at(&a, i, 0) *= size;
-            *dense_at(&a, i, 1) /= size;
-            for (int64_t j = 0; j < 3; ++j)
-                *dense_at(&b, i, j) = right[i] * (j == 0 ? 1 : j == 1 ? 1 / 1024. : 1024);
-        }
-        for (int64_t i = 0; i < 2; ++i)
-            for (int64_t j = 0; j < 3; ++j)
-                *dense_at(&x, i, j) = x_of[i] *
-                                      (j == 0   ? 1
-                                       : j == 1 ? 1 / 1024.
-                                                : 1024) *
-                                      (i ? size : 1 / size);
+        const double size = type_is_single(type) ? 0x1p80 : 0x1p800;
+        const double far[2] = {size, 1 / size}, near[2] = {1 / size, size};
+        dense_t a = in_units(3, 2, tall, ones, far), b = in_units(3, 3, right, ones, sizes);
+        dense_t x = in_units(2, 3, line, near, sizes);
         check_least(type, &a, &b, &x);
-        dense_free(&x);
-        dense_free(&b);
-        dense_free(&a);
 
         /* Right-hand sides alone, and all of b is larger than what is left of it may be. */
-        a = listed(3, 2, 1024, tall);
-        b = dense_create(3, 2);
-        x = dense_create(2, 2);
-        for (int64_t i = 0; i < 3; ++i) {
-            *dense_at(&b, i, 0) = right[i] * size;
-            *dense_at(&b, i, 1) = right[i] / size;
-        }
-        for (int64_t i = 0; i < 2; ++i) {
-            *dense_at(&x, i, 0) = x_of[i] * size / 1024;
-            *dense_at(&x, i, 1) = x_of[i] / size / 1024;
-        }
+        a = in_units(3, 2, tall, large, ones);
+        b = in_units(3, 2, right, ones, far);
+        x = in_units(2, 2, line, small, far);
         check_least(type, &a, &b, &x);
-        dense_free(&x);
-        dense_free(&b);
-        dense_free(&a);
 
         /* The shortest solution of x0 + x1 + x2 = 3 and x1 + 2*x2 = 3 is (1, 1, 1). */
-        a = listed(2, 3, 1, wide);
-        b = dense_create(2, 1);
-        x = listed(3, 1, 1, level);
-        for (int64_t j = 0; j < 3; ++j) {
-            *dense_at(&a, 0, j) *= size;
-            *dense_at(&a, 1, j) /= size;
-            x.at[j] /= 3;
-        }
-        b.at[0] = 3 * size;
-        b.at[1] = 3 / size;
+        a = in_units(2, 3, wide, far, ones);
+        b = in_units(2, 1, threes, far, ones);
+        x = dense_filled(3, 1, 1);
         check_least(type, &a, &b, &x);
-        dense_free(&x);
-        dense_free(&b);
-        dense_free(&a);
     }
 }
 
@@ -322,12 +264,9 @@ TEST_CASE(range_residual, TEST_GA)
 {
     static const double ones[2] = {1, 1}, right[2] = {0.95, -0.75}, mean[1] = {0.1};
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
-        dense_t a = listed(2, 1, 1, ones), b = listed(2, 1, most_of(type), right);
-        dense_t x = listed(1, 1, most_of(type), mean);
+        dense_t a = listed(2, 1, 1, ones), b = listed(2, 1, type_most(type), right);
+        dense_t x = listed(1, 1, type_most(type), mean);
         check_least(type, &a, &b, &x);
-        dense_t *all[] = {&a, &b, &x};
-        for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k)
-            dense_free(all[k]);
     }
 }
 
@@ -347,8 +286,7 @@ TEST_CASE(range_diagonal, TEST_GA)
             CHECK_OK(la_factor_cholesky(g, &f));
             CHECK_OK(la_factor_condition(f, &rcond[odd]));
             CHECK_OK(la_factor_free(f));
-            CHECK_OK(ga_destroy(g));
-            dense_free(&a);
+            matrices_free();
         }
         CHECK(rcond[0] > 0.2 && rcond[0] == rcond[1]);
     }
