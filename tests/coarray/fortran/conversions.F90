@@ -1,5 +1,5 @@
 ! Assignments to and from other images that convert: between all numeric types and kinds, between kinds
-! of logicals, and between lengths of strings. The compiler's own assignment says what must come.
+! of logicals, and between lengths and kinds of strings. The compiler's own assignment says what must come.
 
 ! What image 1 does with a source, `mine` here and from_<source> on image `from`, and a target of type
 ! kind: it converts at a put, a get and a copy, of an array, every other element and a scalar.
@@ -52,6 +52,14 @@ target(:)[to] = source(:)[1]; \
 right = target(:)[to]; \
 call check(all(right .neqv. pattern), 'copy of source to target')
 
+#define GET_BY_VECTOR(kind) \
+got(2:) = i4(int(order, kind))[to]; \
+call check(all(got(2:) == order*7), 'get by a vector of kind'); \
+i4(int(order, kind))[to] = -order; \
+got = i4(:)[to]; \
+call check(all(got == [(-i, i=1, n - 1), 7*n]), 'put by a vector of kind'); \
+i4(:)[to] = [(7*i, i=1, n)]
+
 #define NUMBERS(each) \
 each(i1,integer(int8)); \
 each(i2,integer(int16)); \
@@ -97,11 +105,20 @@ contains
         CONVERT_LOGICALS(l8,l1); CONVERT_LOGICALS(l8,l2); CONVERT_LOGICALS(l8,l4)
     end subroutine
 
+    subroutine take_vectors()
+        integer, parameter :: order(n - 1) = [3, 1, 5, 2, 4]
+        integer :: got(n), i
+        i4(:)[to] = [(7*i, i=1, n)]
+        GET_BY_VECTOR(int8); GET_BY_VECTOR(int16); GET_BY_VECTOR(int32); GET_BY_VECTOR(int64)
+        GET_BY_VECTOR(selected_int_kind(30))
+    end subroutine
+
     subroutine convert_strings()
         character(5) :: got(n)
         character(8) :: got_long(n)
         character(3) :: got_short(n)
         character(4, 4) :: got_wide(n)
+        integer :: i
         character(*), parameter :: words(n) = [character(5) :: 'one', 'two', 'three', 'four', 'fifth', 'x y z']
         character(*, 4), parameter :: wide_words(n) = [character(4, 4) :: 4_'ab', 4_'c', 4_'defg', 4_' ', 4_'1234', 4_'a b']
         short(:)[to] = words
@@ -121,8 +138,10 @@ contains
         got = text(:)[to]
         call check(all(got == 'all'), 'put of one string to all')
         text(2)[to] = 'much longer'
-        got(1) = text(2)[to]
-        call check(got(1) == 'much ', 'put of one string to a shorter one')
+        got = text(:)[to]
+        call check(all(got == [character(5) :: 'all', 'much', ('all', i=3, n)]), 'put of one string to a shorter one')
+        got_long(1) = text(2)[to]
+        call check(got_long(1) == 'much', 'get of one string as a longer one')
         long(n:1:-1)[to] = words
         got_long = long(:)[to]
         call check(all(got_long == words(n:1:-1)), 'put of strings backwards')
@@ -140,6 +159,29 @@ contains
         got_wide = wide(:)[to]
         call check(all(got_wide == wide_words(:)(:2)), 'copies of strings of wide characters')
     end subroutine
+
+    subroutine convert_character_kinds()
+        character(5) :: got(n), want(n)
+        character(4, 4) :: got_wide(n), want_wide(n)
+        want_wide = [text_of(127), text_of(128), text_of(233), text_of(255), text_of(256), text_of(8364)]
+        want(:4) = want_wide(:4)
+        want(5:) = 'x?y' ! the narrow kind lacks these characters
+        text(:)[to] = want_wide
+        got = text(:)[to]
+        call check(all(got == want), 'put of wide characters to narrow ones')
+        wide(:4)[to] = text(:4)[to]
+        got_wide(:4) = wide(:4)[to]
+        call check(all(got_wide(:4) == want_wide(:4)), 'copy of narrow characters to wide ones')
+        wide(:)[to] = want_wide
+        got = wide(n:1:-1)[to]
+        call check(all(got == want(n:1:-1)), 'get of wide characters as narrow ones')
+    end subroutine
+
+    pure function text_of(code)
+        integer, intent(in) :: code
+        character(3, 4) :: text_of
+        text_of = 4_'x'//char(code, 4)//4_'y'
+    end function
 end module
 
 program conversions
@@ -154,7 +196,9 @@ program conversions
     if (this_image() == 1) then
         NUMBERS(CALL_IT)
         call convert_logicals()
+        call take_vectors()
         call convert_strings()
+        call convert_character_kinds()
     end if
     sync all
 end program
