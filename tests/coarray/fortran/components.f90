@@ -111,6 +111,8 @@ contains
         call check(all(table == reshape([(next*1000d0 + k, k=1, 8)], [2, 4])), 'get of a table in an allocatable component')
         table = x[next]%parts(2)%table(2:1:-1, 2:4:2)
         call check(all(table == next*1000d0 + reshape([4, 3, 8, 7], [2, 2])), 'get of a section of that table')
+        table = x[next]%parts(2)%table(2::-1, :2:-1)
+        call check(all(table == next*1000d0 + reshape([8, 7, 6, 5, 4, 3], [2, 3])), 'get of a section without bounds')
         sync all
     end subroutine
 
