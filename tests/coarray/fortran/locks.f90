@@ -56,8 +56,10 @@ program locks
     if (me == 1) then
         lock (one, stat=stat)
         call check(stat == 0, 'stat of a free lock')
+        words = repeat('x', len(words))
         lock (one, stat=stat, errmsg=words)
         call check(stat == stat_locked, 'stat of a lock that I have')
+        call check(index(words, 'xx') == 0, 'errmsg is not filled with blanks')
     end if
     sync all
     if (me == 2) then
