@@ -64,7 +64,10 @@ program events
     deallocate (made)
 
     event post(one) ! to myself
-    event wait(one)
+    event wait(one, until_count=0) ! this waits for one post
+    call event_query(one, count)
+    call check(count == 0, 'count after a wait for none')
+    sync all
 
     if (me == 1 .and. n > 1) then ! many posts before the first wait
         do round = 1, 1000
