@@ -131,6 +131,8 @@ TEST_CASE(range_factors, TEST_GA)
 
         write_listed(a, 2, 2, tiny_of(type), unit);
         refused(type, la_inverse(a, b), "la_inverse: the result for array 'matrix' has", b, unit);
+        CHECK_STATUS(ASHLAR_ENUMERIC, la_cholesky_solve(a, b));
+        CHECK_CONTAINS(ashlar_error_message(), "la_cholesky_solve: the result for array 'matrix'");
         for (int lower = 0; lower <= 1; ++lower) {
             CHECK_OK(lower ? la_factor_cholesky(a, &f) : la_factor_lu(a, &f));
             CHECK_OK(la_factor_log_determinant(f, &phase, &log_abs));
