@@ -294,11 +294,17 @@ TEST_CASE(reductions_logical, TEST_GA)
     CHECK(l[0] == 1 && l[1] == 0);
     NGA_Llgop(&ll, 1, "&");
     CHECK(ll == (n == 1 ? 7 : 6));
-    i[0] = 1 << me;
-    GA_Gop(C_INT, i, 1, "|");
-    CHECK_INT((1 << n) - 1, i[0]);
-    i[0] = 5;
-    GA_Pgroup_igop(-1, i, 1, "land");
+    for (int k = 0; k < 3; ++k) {
+        i[0] = 1 << me;
+        GA_Gop(C_INT, i, 1, (char *[]){"|", "bor", "or"}[k]);
+        CHECK_INT((1 << n) - 1, i[0]);
+    }
+    for (int k = 0; k < 2; ++k) {
+        i[0] = 5;
+        GA_Pgroup_igop(-1, i, 1, (char *[]){"land", "lor"}[k]);
+        CHECK_INT(1, i[0]);
+    }
+    GA_Pgroup_igop(-1, i, 1, "band");
     CHECK_INT(1, i[0]);
     GA_Igop(none, 0, "+");
     GA_Brdcst(none, 0, 0);
