@@ -130,6 +130,11 @@ TEST_CASE(memory_limit, TEST_GA)
     CHECK(GA_Getmem(C_DBL, 1, GA_Pgroup_get_world()) == NULL);
     GA_Destroy(h);
     CHECK_INT(805, (int64_t)GA_Memory_avail());
+    GA_Set_memory_limit(GA_Inquire_memory() + 800); /* just enough for another one */
+    h = GA_Duplicate(g, "second");
+    CHECK(h != 0);
+    CHECK_INT(0, (int64_t)GA_Memory_avail());
+    GA_Destroy(h);
     GA_Set_memory_limit((size_t)-1);
     CHECK_INT(0, GA_Memory_limited());
     h = NGA_Create(C_DBL, 1, more, "large", chunk);
