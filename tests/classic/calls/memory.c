@@ -109,6 +109,31 @@ TEST_CASE(records_fields, TEST_GA)
     CHECK_INT(-1, NGA_Deregister_type(C_DBL));
 }
 
+/* Fields of three dimensions go from a buffer with gaps, and come to one without. */
+TEST_CASE(records_fields_of_cubes, TEST_GA)
+{
+    int type = NGA_Register_type(sizeof(record_t)), dims[3] = {4, 5, 6}, lo[3] = {1, 0, 2};
+    int hi[3] = {3, 3, 4}, at[3], gaps[2] = {5, 4}, none[2] = {4, 3}, spins[3 * 5 * 4], all[36];
+    int g = NGA_Create(type, 3, dims, "cubes", NULL), offset = (int)offsetof(record_t, spin), one;
+    for (int k = 0; k < 60; ++k)
+        spins[k] = k;
+    if (GA_Nodeid() == 0)
+        NGA_Put_field(g, lo, hi, offset, sizeof(int), spins, gaps);
+    GA_Sync();
+    NGA_Get_field(g, lo, hi, offset, sizeof(int), all, none);
+    for (int k = 0; k < 36; ++k) {
+        const int place[3] = {k / 12, k / 3 % 4, k % 3};
+        for (int d = 0; d < 3; ++d)
+            at[d] = lo[d] + place[d];
+        NGA_Get_field(g, at, at, offset, sizeof(int), &one, none);
+        CHECK_INT((place[0] * 5 + place[1]) * 4 + place[2], one);
+        CHECK_INT(one, all[k]);
+    }
+    GA_Sync();
+    GA_Destroy(g);
+    CHECK_INT(0, NGA_Deregister_type(type));
+}
+
 /* Bytes of each rank; beyond the limit there is no array, on any rank. */
 TEST_CASE(memory_limit, TEST_GA)
 {
