@@ -51,6 +51,20 @@ TEST_CASE(described_alike, TEST_GA)
     (void)list;
 }
 
+/* Of the upper half of the ranks each owns something, of the others nobody. */
+TEST_CASE(described_restricted_range, TEST_GA)
+{
+    int dims[2] = {12, 10}, lo[2], hi[2], n = GA_Nnodes(), g = GA_Create_handle();
+    GA_Set_data(g, 2, dims, C_INT);
+    GA_Set_restricted_range(g, n / 2, n - 1);
+    CHECK_INT(1, GA_Allocate(g));
+    for (int rank = 0; rank < n; ++rank) {
+        NGA_Distribution(g, rank, lo, hi);
+        CHECK_INT(rank >= n / 2, hi[0] >= lo[0] && hi[1] >= lo[1]);
+    }
+    GA_Destroy(g);
+}
+
 /* An array in the memory of another. */
 TEST_CASE(described_overlay, TEST_GA)
 {
