@@ -5,13 +5,10 @@
 #include "judge.h"
 #include "systems.h"
 
-/* Of a matrix of one element with more than one right-hand side on a grid ScaLAPACK does not say
- * that it is 0. */
 static void solve(step_t *s)
 {
     system_t p = system_draw(s, s->round % 2);
-    bool unseen = p.a.n == 1 && p.words[0] && !p.lower;
-    dense_t b = step_random(s, p.a.n, unseen ? 1 : step_extent(s));
+    dense_t b = step_random(s, p.a.n, step_extent(s));
     ga_t ga = system_array(s, &p), gb = step_from(s, &b);
     int status = (p.lower ? la_cholesky_solve : la_solve)(ga, gb);
     if (p.words[0]) {

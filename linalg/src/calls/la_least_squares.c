@@ -183,7 +183,6 @@ int la_least_squares(ga_t a, ga_t b, ga_t x)
     AL_TRY(check_least_operands(__func__, matrix, rhs, solution));
     lai_solver_t s = {.call = __func__,
                       .kind = LAI_LEAST_SQUARES,
-                      .uses_householder = 1,
                       .stages = stages,
                       .query_workspace = least_room};
     s.operand[A] = (lai_operand_t){.from = matrix};

@@ -96,7 +96,6 @@ int la_svd(ga_t a, void *s, ga_t u, ga_t vt)
                        __func__, left->name);
     lai_solver_t solver = {.call = __func__,
                            .kind = LAI_SINGULAR,
-                           .uses_householder = 1,
                            .stages = stages,
                            .query_workspace = svd_room,
                            .values = s,

@@ -47,7 +47,10 @@ static int describe_operands(lai_solver_t *s)
         }
         int64_t m, n;
         largest_extents(s, &m, &n);
-        if (s->uses_householder && (lai_rows(first->from) == 1 || lai_cols(first->from) == 1))
+        /* One rank takes a single row or column: p?getrf does not see that one element is 0; PBLAS
+         * computes the norm of one element of a row on its owner alone, and p?larfg, which wants it
+         * on all, then hangs or errs. */
+        if (lai_rows(first->from) == 1 || lai_cols(first->from) == 1)
             m = n = 1;
         AL_TRY(lai_choose_grid(s->call, s->group, s->kind, m, n, 2 * LAI_OPERANDS, arrays, &cut));
     }

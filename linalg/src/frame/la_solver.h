@@ -47,10 +47,6 @@ enum { LAI_OPERANDS = 3 };
 struct lai_solver {
     const char *call;
     lai_kind_t kind;
-    /* The stages use Householder reflections of the first operand: a single row or column of it is
-     * for one rank. PBLAS computes the norm of one element of one row on its owner alone, and
-     * p?larfg, which wants it on all, then hangs or errs. */
-    int uses_householder;
     lai_operand_t
         operand[LAI_OPERANDS]; /* the first has a `from`, or is preloaded, with type and group */
     const lai_stage_t *stages; /* ends with one that has no run() */
