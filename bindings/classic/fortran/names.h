@@ -29,4 +29,11 @@
 #define FORTRAN_PLAIN(lower, upper) lower##_
 #endif
 
+/* A call that only converts its arguments; NAMED(result, lower, upper) is its file's. */
+#define FORWARD(result, lower, upper, arguments, expression)                                       \
+    NAMED(result, lower, upper) arguments                                                          \
+    {                                                                                              \
+        return expression;                                                                         \
+    }
+
 #endif

@@ -43,17 +43,11 @@ static Integer type_to_fortran(int type)
 
 /* ---- create, open, close --------------------------------------------------------------------- */
 
-NAMED(Integer, dra_init, DRA_INIT)
-(const Integer *max_arrays, const double *max_array_size, const double *total_disk_space,
- const double *max_memory)
-{
-    return DRA_Init((int)*max_arrays, *max_array_size, *total_disk_space, *max_memory);
-}
-
-NAMED(Integer, dra_terminate, DRA_TERMINATE)(void)
-{
-    return DRA_Terminate();
-}
+FORWARD(Integer, dra_init, DRA_INIT,
+        (const Integer *max_arrays, const double *max_array_size, const double *total_disk_space,
+         const double *max_memory),
+        DRA_Init((int)*max_arrays, *max_array_size, *total_disk_space, *max_memory))
+FORWARD(Integer, dra_terminate, DRA_TERMINATE, (void), DRA_Terminate())
 
 static Integer create_array(const Integer *type, Integer ndim, const Integer *dims,
                             const char *name, const char *filename, const Integer *mode,
@@ -148,22 +142,12 @@ NAMED(Integer, dra_inquire, DRA_INQUIRE)
     return code;
 }
 
-NAMED(Integer, ndra_inquire, NDRA_INQUIRE)
-(const Integer *d_a, Integer *type, Integer *ndim, Integer *dims, char *name, char *filename,
- size_t name_length, size_t length)
-{
-    return ask_array(*d_a, type, ndim, dims, name, filename, name_length, length);
-}
-
-NAMED(Integer, dra_close, DRA_CLOSE)(const Integer *d_a)
-{
-    return DRA_Close((int)*d_a);
-}
-
-NAMED(Integer, dra_delete, DRA_DELETE)(const Integer *d_a)
-{
-    return DRA_Delete((int)*d_a);
-}
+FORWARD(Integer, ndra_inquire, NDRA_INQUIRE,
+        (const Integer *d_a, Integer *type, Integer *ndim, Integer *dims, char *name,
+         char *filename, size_t name_length, size_t length),
+        ask_array(*d_a, type, ndim, dims, name, filename, name_length, length))
+FORWARD(Integer, dra_close, DRA_CLOSE, (const Integer *d_a), DRA_Close((int)*d_a))
+FORWARD(Integer, dra_delete, DRA_DELETE, (const Integer *d_a), DRA_Delete((int)*d_a))
 
 /* ---- transfers ------------------------------------------------------------------------------- */
 
@@ -240,30 +224,14 @@ NAMED(Integer, dra_probe, DRA_PROBE)(const Integer *request, Integer *compl_stat
     return code;
 }
 
-NAMED(Integer, dra_wait, DRA_WAIT)(const Integer *request)
-{
-    return DRA_Wait((int)*request);
-}
+FORWARD(Integer, dra_wait, DRA_WAIT, (const Integer *request), DRA_Wait((int)*request))
 
 /* ---- nothing --------------------------------------------------------------------------------- */
 
-NAMED(void, dra_set_debug, DRA_SET_DEBUG)(const Logical *flag)
-{
-    DRA_Set_debug(*flag);
-}
-
-NAMED(void, dra_print_internals, DRA_PRINT_INTERNALS)(const Integer *d_a)
-{
-    DRA_Print_internals((int)*d_a);
-}
-
-NAMED(void, dra_set_default_config, DRA_SET_DEFAULT_CONFIG)
-(const Integer *numfiles, const Integer *numioprocs)
-{
-    DRA_Set_default_config((int)*numfiles, (int)*numioprocs);
-}
-
-NAMED(void, dra_flick, DRA_FLICK)(void)
-{
-    DRA_Flick();
-}
+FORWARD(void, dra_set_debug, DRA_SET_DEBUG, (const Logical *flag), DRA_Set_debug(*flag))
+FORWARD(void, dra_print_internals, DRA_PRINT_INTERNALS, (const Integer *d_a),
+        DRA_Print_internals((int)*d_a))
+FORWARD(void, dra_set_default_config, DRA_SET_DEFAULT_CONFIG,
+        (const Integer *numfiles, const Integer *numioprocs),
+        DRA_Set_default_config((int)*numfiles, (int)*numioprocs))
+FORWARD(void, dra_flick, DRA_FLICK, (void), DRA_Flick())

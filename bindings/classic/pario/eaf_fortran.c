@@ -25,10 +25,7 @@ NAMED(Integer, eaf_open, EAF_OPEN)
     return code;
 }
 
-NAMED(Integer, eaf_close, EAF_CLOSE)(const Integer *fd)
-{
-    return EAF_Close((int)*fd);
-}
+FORWARD(Integer, eaf_close, EAF_CLOSE, (const Integer *fd), EAF_Close((int)*fd))
 
 NAMED(Integer, eaf_delete, EAF_DELETE)(const char *fname, size_t length)
 {
@@ -38,17 +35,12 @@ NAMED(Integer, eaf_delete, EAF_DELETE)(const char *fname, size_t length)
     return EAF_Delete(name);
 }
 
-NAMED(Integer, eaf_write, EAF_WRITE)
-(const Integer *fd, const double *offset, const void *buf, const Integer *bytes)
-{
-    return EAF_Write((int)*fd, *offset, buf, (size_t)*bytes);
-}
-
-NAMED(Integer, eaf_read, EAF_READ)
-(const Integer *fd, const double *offset, void *buf, const Integer *bytes)
-{
-    return EAF_Read((int)*fd, *offset, buf, (size_t)*bytes);
-}
+FORWARD(Integer, eaf_write, EAF_WRITE,
+        (const Integer *fd, const double *offset, const void *buf, const Integer *bytes),
+        EAF_Write((int)*fd, *offset, buf, (size_t)*bytes))
+FORWARD(Integer, eaf_read, EAF_READ,
+        (const Integer *fd, const double *offset, void *buf, const Integer *bytes),
+        EAF_Read((int)*fd, *offset, buf, (size_t)*bytes))
 
 NAMED(Integer, eaf_awrite, EAF_AWRITE)
 (const Integer *fd, const double *offset, const void *buf, const Integer *bytes, Integer *req_id)
@@ -68,10 +60,8 @@ NAMED(Integer, eaf_aread, EAF_AREAD)
     return code;
 }
 
-NAMED(Integer, eaf_wait, EAF_WAIT)(const Integer *fd, const Integer *id)
-{
-    return EAF_Wait((int)*fd, (int)*id);
-}
+FORWARD(Integer, eaf_wait, EAF_WAIT, (const Integer *fd, const Integer *id),
+        EAF_Wait((int)*fd, (int)*id))
 
 NAMED(Integer, eaf_probe, EAF_PROBE)(const Integer *id, Integer *status)
 {
@@ -82,15 +72,10 @@ NAMED(Integer, eaf_probe, EAF_PROBE)(const Integer *id, Integer *status)
     return code;
 }
 
-NAMED(Integer, eaf_truncate, EAF_TRUNCATE)(const Integer *fd, const double *length)
-{
-    return EAF_Truncate((int)*fd, *length);
-}
-
-NAMED(Integer, eaf_length, EAF_LENGTH)(const Integer *fd, double *length)
-{
-    return EAF_Length((int)*fd, length);
-}
+FORWARD(Integer, eaf_truncate, EAF_TRUNCATE, (const Integer *fd, const double *length),
+        EAF_Truncate((int)*fd, *length))
+FORWARD(Integer, eaf_length, EAF_LENGTH, (const Integer *fd, double *length),
+        EAF_Length((int)*fd, length))
 
 NAMED(Integer, eaf_stat, EAF_STAT)
 (const char *path, Integer *avail_mb, char *fstype, size_t path_length, size_t fstype_length)
@@ -108,10 +93,7 @@ NAMED(Integer, eaf_stat, EAF_STAT)
 }
 
 /* .true. is 1. */
-NAMED(Logical, eaf_eof, EAF_EOF)(const Integer *code)
-{
-    return !EAF_Eof((int)*code);
-}
+FORWARD(Logical, eaf_eof, EAF_EOF, (const Integer *code), !EAF_Eof((int)*code))
 
 NAMED(void, eaf_errmsg, EAF_ERRMSG)(const Integer *code, char *msg, size_t length)
 {
@@ -120,10 +102,7 @@ NAMED(void, eaf_errmsg, EAF_ERRMSG)(const Integer *code, char *msg, size_t lengt
     classic_text_out(text, msg, length);
 }
 
-NAMED(void, eaf_print_stats, EAF_PRINT_STATS)(const Integer *fd)
-{
-    EAF_Print_stats((int)*fd);
-}
+FORWARD(void, eaf_print_stats, EAF_PRINT_STATS, (const Integer *fd), EAF_Print_stats((int)*fd))
 
 NAMED(double, eaf_util_random, EAF_UTIL_RANDOM)(const Integer *seed)
 {
@@ -132,7 +111,4 @@ NAMED(double, eaf_util_random, EAF_UTIL_RANDOM)(const Integer *seed)
     return drand48();
 }
 
-NAMED(Integer, eaf_util_szint, EAF_UTIL_SZINT)(void)
-{
-    return sizeof(Integer);
-}
+FORWARD(Integer, eaf_util_szint, EAF_UTIL_SZINT, (void), sizeof(Integer))

@@ -45,25 +45,10 @@ NAMED(Integer, sf_destroy, SF_DESTROY)(Integer *handle)
     return code;
 }
 
-NAMED(Integer, sf_open, SF_OPEN)(const Integer *handle)
-{
-    return SF_Open((int)*handle);
-}
-
-NAMED(Integer, sf_close, SF_CLOSE)(const Integer *handle)
-{
-    return SF_Close((int)*handle);
-}
-
-NAMED(Integer, sf_rwtor, SF_RWTOR)(const Integer *handle)
-{
-    return SF_Rwtor((int)*handle);
-}
-
-NAMED(Integer, sf_fsync, SF_FSYNC)(const Integer *handle)
-{
-    return SF_Fsync((int)*handle);
-}
+FORWARD(Integer, sf_open, SF_OPEN, (const Integer *handle), SF_Open((int)*handle))
+FORWARD(Integer, sf_close, SF_CLOSE, (const Integer *handle), SF_Close((int)*handle))
+FORWARD(Integer, sf_rwtor, SF_RWTOR, (const Integer *handle), SF_Rwtor((int)*handle))
+FORWARD(Integer, sf_fsync, SF_FSYNC, (const Integer *handle), SF_Fsync((int)*handle))
 
 NAMED(Integer, sf_write, SF_WRITE)
 (const Integer *handle, const double *offset, const double *bytes, const void *buffer,

@@ -12,61 +12,25 @@
 
 /* ---- start and stop -------------------------------------------------------------------------- */
 
-NAMED(void, pbeginf, PBEGINF)(void)
-{
-    tcg_pbeginf();
-}
-
-NAMED(void, pbginf, PBGINF)(void)
-{
-    tcg_pbginf();
-}
-
-NAMED(void, pend, PEND)(void)
-{
-    tcg_pend();
-}
-
-NAMED(Integer, tcgready, TCGREADY)(void)
-{
-    return (Integer)tcg_ready();
-}
-
-NAMED(void, parerr, PARERR)(const Integer *code)
-{
-    tcg_parerr(*code);
-}
+FORWARD(void, pbeginf, PBEGINF, (void), tcg_pbeginf())
+FORWARD(void, pbginf, PBGINF, (void), tcg_pbginf())
+FORWARD(void, pend, PEND, (void), tcg_pend())
+FORWARD(Integer, tcgready, TCGREADY, (void), (Integer)tcg_ready())
+FORWARD(void, parerr, PARERR, (const Integer *code), tcg_parerr(*code))
 
 /* ---- who and when ---------------------------------------------------------------------------- */
 
-NAMED(Integer, nodeid, NODEID)(void)
-{
-    return (Integer)tcg_nodeid();
-}
-
-NAMED(Integer, nnodes, NNODES)(void)
-{
-    return (Integer)tcg_nnodes();
-}
-
-NAMED(DoublePrecision, tcgtime, TCGTIME)(void)
-{
-    return tcg_time();
-}
-
-NAMED(Integer, mtime, MTIME)(void)
-{
-    return (Integer)tcg_mtime();
-}
+FORWARD(Integer, nodeid, NODEID, (void), (Integer)tcg_nodeid())
+FORWARD(Integer, nnodes, NNODES, (void), (Integer)tcg_nnodes())
+FORWARD(DoublePrecision, tcgtime, TCGTIME, (void), tcg_time())
+FORWARD(Integer, mtime, MTIME, (void), (Integer)tcg_mtime())
 
 /* ---- messages -------------------------------------------------------------------------------- */
 
-NAMED(void, snd, SND)
-(const Integer *type, const void *buf, const Integer *lenbuf, const Integer *node,
- const Integer *sync)
-{
-    tcg_snd(*type, buf, *lenbuf, *node, *sync);
-}
+FORWARD(void, snd, SND,
+        (const Integer *type, const void *buf, const Integer *lenbuf, const Integer *node,
+         const Integer *sync),
+        tcg_snd(*type, buf, *lenbuf, *node, *sync))
 
 NAMED(void, rcv, RCV)
 (const Integer *type, void *buf, const Integer *lenbuf, Integer *lenmes, const Integer *nodeselect,
@@ -78,33 +42,17 @@ NAMED(void, rcv, RCV)
     *nodefrom = (Integer)from;
 }
 
-NAMED(Integer, probe, PROBE)(const Integer *type, const Integer *node)
-{
-    return (Integer)tcg_probe(*type, *node);
-}
-
-NAMED(void, waitcom, WAITCOM)(const Integer *node)
-{
-    tcg_waitcom(*node);
-}
-
-NAMED(void, setdbg, SETDBG)(const Integer *value)
-{
-    tcg_setdbg(*value);
-}
+FORWARD(Integer, probe, PROBE, (const Integer *type, const Integer *node),
+        (Integer)tcg_probe(*type, *node))
+FORWARD(void, waitcom, WAITCOM, (const Integer *node), tcg_waitcom(*node))
+FORWARD(void, setdbg, SETDBG, (const Integer *value), tcg_setdbg(*value))
 
 /* ---- all nodes ------------------------------------------------------------------------------- */
 
-NAMED(void, synch, SYNCH)(const Integer *type)
-{
-    tcg_synch(*type);
-}
-
-NAMED(void, brdcst, BRDCST)
-(const Integer *type, void *buf, const Integer *lenbuf, const Integer *originator)
-{
-    tcg_brdcst(*type, buf, *lenbuf, *originator);
-}
+FORWARD(void, synch, SYNCH, (const Integer *type), tcg_synch(*type))
+FORWARD(void, brdcst, BRDCST,
+        (const Integer *type, void *buf, const Integer *lenbuf, const Integer *originator),
+        tcg_brdcst(*type, buf, *lenbuf, *originator))
 
 /* An operation as C writes it; the longest is absmax. */
 typedef struct op_text {
@@ -140,10 +88,7 @@ NAMED(void, dgop, DGOP)
     tcg_dgop(*type, x, *n, as_c.text);
 }
 
-NAMED(Integer, nxtval, NXTVAL)(const Integer *mproc)
-{
-    return (Integer)tcg_nxtval(*mproc);
-}
+FORWARD(Integer, nxtval, NXTVAL, (const Integer *mproc), (Integer)tcg_nxtval(*mproc))
 
 NAMED(void, pfcopy, PFCOPY)
 (const Integer *type, const Integer *node0, const char *filename, size_t length)
@@ -156,10 +101,7 @@ NAMED(void, pfcopy, PFCOPY)
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
-NAMED(Integer, mdtob, MDTOB)(const Integer *n)
-{
-    return (Integer)tcg_mdtob(*n);
-}
+FORWARD(Integer, mdtob, MDTOB, (const Integer *n), (Integer)tcg_mdtob(*n))
 
 NAMED(Integer, mitob, MITOB)(const Integer *n)
 {
@@ -181,27 +123,8 @@ NAMED(Integer, mitod, MITOD)(const Integer *n)
 
 /* ---- other ----------------------------------------------------------------------------------- */
 
-NAMED(void, llog, LLOG)(void)
-{
-    tcg_llog();
-}
-
-NAMED(void, stats, STATS)(void)
-{
-    tcg_stats();
-}
-
-NAMED(Integer, niceftn, NICEFTN)(const Integer *ival)
-{
-    return (Integer)tcg_niceftn(*ival);
-}
-
-NAMED(DoublePrecision, drand48, DRAND48)(void)
-{
-    return tcg_drand48();
-}
-
-NAMED(void, srand48, SRAND48)(const Integer *seed)
-{
-    tcg_srand48(*seed);
-}
+FORWARD(void, llog, LLOG, (void), tcg_llog())
+FORWARD(void, stats, STATS, (void), tcg_stats())
+FORWARD(Integer, niceftn, NICEFTN, (const Integer *ival), (Integer)tcg_niceftn(*ival))
+FORWARD(DoublePrecision, drand48, DRAND48, (void), tcg_drand48())
+FORWARD(void, srand48, SRAND48, (const Integer *seed), tcg_srand48(*seed))
