@@ -9,7 +9,7 @@
 #include "harness/harness.h"
 #include "linalg/src/frame/la_context.h"
 #include "linalg/src/blas/la_scalapack.h"
-#include "judge.h"
+#include "la/support/judge.h"
 
 enum { N = 53, RHS = 11 };
 

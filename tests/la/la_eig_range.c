@@ -3,7 +3,7 @@
 #include <ashlar/la.h>
 #include "model/dense.h"
 #include "harness/harness.h"
-#include "judge.h"
+#include "la/support/judge.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include <ashlar/la.h>
 #include "model/dense.h"
 #include "harness/harness.h"
-#include "steps.h"
+#include "la/support/steps.h"
 
 #include <math.h>
 

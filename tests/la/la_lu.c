@@ -2,8 +2,8 @@
 #include <ashlar/la.h>
 #include "model/dense.h"
 #include "harness/harness.h"
-#include "judge.h"
-#include "systems.h"
+#include "la/support/judge.h"
+#include "la/support/systems.h"
 
 static void solve(step_t *s)
 {

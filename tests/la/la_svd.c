@@ -2,9 +2,9 @@
 #include <ashlar/la.h>
 #include "model/dense.h"
 #include "harness/harness.h"
-#include "judge.h"
-#include "spectrum.h"
-#include "steps.h"
+#include "la/support/judge.h"
+#include "la/support/spectrum.h"
+#include "la/support/steps.h"
 
 #include <math.h>
 #include <stdlib.h>

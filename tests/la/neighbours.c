@@ -8,9 +8,9 @@
 #include <ashlar/la.h>
 #include "model/dense.h"
 #include "harness/harness.h"
-#include "judge.h"
-#include "spectrum.h"
-#include "steps.h"
+#include "la/support/judge.h"
+#include "la/support/spectrum.h"
+#include "la/support/steps.h"
 
 enum { N = 7, RHS = 3, BESIDE = 1 << 15, MARK = 0x5a, GHOSTS = 2 };
 

@@ -2,7 +2,7 @@
 #include <ashlar/la.h>
 #include "model/dense.h"
 #include "harness/harness.h"
-#include "steps.h"
+#include "la/support/steps.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include <ashlar/la.h>
 #include "model/dense.h"
 #include "harness/harness.h"
-#include "judge.h"
+#include "la/support/judge.h"
 
 /* A subnormal number with room for some digits. */
 static double tiny_of(ashlar_type type)

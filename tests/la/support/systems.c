@@ -1,4 +1,4 @@
-#include "systems.h"
+#include "la/support/systems.h"
 
 #include <math.h>
 #include <stdio.h>

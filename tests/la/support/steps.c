@@ -1,4 +1,4 @@
-#include "steps.h"
+#include "la/support/steps.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "spectrum.h"
+#include "la/support/spectrum.h"
 
 void dense_reflect(rng_t *rng, ashlar_type type, dense_t *x)
 {

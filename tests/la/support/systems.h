@@ -2,7 +2,7 @@
 #ifndef TESTS_LA_SYSTEMS_H
 #define TESTS_LA_SYSTEMS_H
 
-#include "steps.h"
+#include "la/support/steps.h"
 
 typedef struct system {
     dense_t a;

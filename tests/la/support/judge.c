@@ -1,4 +1,4 @@
-#include "judge.h"
+#include "la/support/judge.h"
 
 #include <math.h>
 #include <stdlib.h>
