@@ -55,16 +55,25 @@ static void time_lookups(const gai_dist_t *dist, bench_sample_t *sample)
 /* The number of simulated ranks is the square of the blocks along an axis. */
 static void time_regular(int blocks, bench_sample_t *sample)
 {
-    const int64_t dims[2] = {EXTENT, EXTENT};
+    const int64_t dims[2] = {EXTENT, EXTENT}, width = (EXTENT - 1) / blocks + 1;
     gai_dist_t dist;
-    gai_dist_regular(&dist, 2, dims, NULL, (int64_t)blocks * blocks);
+    gai_dist_widths(&dist, 2, dims, (int64_t[]){width, width});
     time_lookups(&dist, sample);
+}
+
+/* Each axis has as many blocks as lookup.cuts has cuts for it. */
+static void cut_axes(gai_dist_t *dist, int blocks)
+{
+    *dist = (gai_dist_t){.ndim = 2};
+    for (int d = 0; d < 2; ++d)
+        dist->axis[d] = (gai_axis_t){
+            .extent = EXTENT, .blocks = blocks, .cuts = &lookup.cuts[(int64_t)d * blocks]};
+    gai_dist_number(dist);
 }
 
 /* Blocks of random widths. */
 static void time_irregular(int blocks, bench_sample_t *sample)
 {
-    const int64_t dims[2] = {EXTENT, EXTENT}, counts[2] = {blocks, blocks};
     uint64_t seed = 0x2545f4914f6cdd1d;
     for (int d = 0; d < 2; ++d)
         for (int b = 0; b < blocks; ++b) {
@@ -72,7 +81,7 @@ static void time_irregular(int blocks, bench_sample_t *sample)
             lookup.cuts[d * blocks + b] = b * width + (b ? bench_random(&seed, width) : 0);
         }
     gai_dist_t dist;
-    gai_dist_irregular(&dist, 2, dims, counts, lookup.cuts);
+    cut_axes(&dist, blocks);
     time_lookups(&dist, sample);
 }
 
@@ -134,12 +143,11 @@ static void time_layout(ga_kind kind, int side, bench_sample_t *sample)
 /* Tiles of random widths, one a rank. */
 static void time_irregular_tiles(int side, bench_sample_t *sample)
 {
-    const int64_t dims[2] = {EXTENT, EXTENT}, counts[2] = {side, side};
     const int procs[2] = {side, side};
     uint64_t seed = 0x2545f4914f6cdd1d;
     gai_dist_t dist;
     gai_grid_t grid;
-    gai_dist_irregular(&dist, 2, dims, counts, lookup.cuts);
+    cut_axes(&dist, side);
     for (int d = 0; d < 2; ++d) {
         int64_t *cuts = &lookup.cuts[2 * d * side], width = EXTENT / side;
         for (int b = 0; b < side; ++b)

@@ -19,18 +19,20 @@ static gai_block_cyclic_t cyclic;
 
 static void cut(gai_dist_t *dist, int64_t *row_cuts, int64_t *col_cuts, int64_t n)
 {
-    const int64_t blocks[2] = {n, n};
-    gai_dist_irregular(dist, 2, dims, blocks, row_cuts);
-    dist->axis[1].cuts = col_cuts;
-    for (int d = 0; d < 2; ++d)
-        gai_axis_fill_starts(&dist->axis[d], procs[d], (d ? col_cuts : row_cuts) + n);
+    *dist = (gai_dist_t){.ndim = 2};
+    for (int d = 0; d < 2; ++d) {
+        int64_t *cuts = d ? col_cuts : row_cuts;
+        dist->axis[d] = (gai_axis_t){.extent = dims[d], .blocks = n, .cuts = cuts};
+        gai_axis_fill_starts(&dist->axis[d], procs[d], cuts + n);
+    }
+    gai_dist_number(dist);
 }
 
 static gai_dist_t distribute(ga_kind kind)
 {
     gai_dist_t dist;
     if (kind == GA_REGULAR)
-        gai_dist_regular(&dist, 2, dims, NULL, RANKS);
+        gai_dist_widths(&dist, 2, dims, (int64_t[]){(dims[0] + 1) / 2, (dims[1] + 1) / 2});
     else if (kind == GA_IRREGULAR)
         cut(&dist, few_rows, few_cols, 2);
     else if (kind == GA_TILED_IRREGULAR)

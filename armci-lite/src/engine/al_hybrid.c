@@ -41,29 +41,6 @@ static int hybrid_get(al_place_t place, char *buf, const al_shape_t *shape, al_h
     return ali_engine_rma.get(place, buf, shape, handle);
 }
 
-static int hybrid_acc(al_place_t place, const al_update_t *update, const char *buf,
-                      const al_shape_t *shape, al_handle_t *handle)
-{
-    return ali_engine_am.acc(place, update, buf, shape, handle);
-}
-
-static int hybrid_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value,
-                      int64_t expected, int64_t *old)
-{
-    return ali_engine_am.rmw(place, what, type, value, expected, old);
-}
-
-static int hybrid_signal(al_place_t place, int64_t inc)
-{
-    return ali_engine_am.signal(place, inc);
-}
-
-static int hybrid_points(al_direction_t direction, const al_points_t *points,
-                         const al_update_t *update, al_handle_t *handle)
-{
-    return ali_engine_am.points(direction, points, update, handle);
-}
-
 /* A handle may have parts of both. */
 static int hybrid_advance(al_handle_t handle, int wait, int *done)
 {
@@ -94,18 +71,6 @@ static int hybrid_fence_nb(const int *ranks, int count, al_handle_t *handle)
     return ali_engine_rma.fence_nb(ranks, count, handle);
 }
 
-/* am always has receives open: testing them progresses windows too. */
-static int hybrid_poll(void)
-{
-    return ali_engine_am.poll();
-}
-
-/* The same, but the failed operation is known to am; besides, am knows when it has failed. */
-static int hybrid_wait_mpi(MPI_Request request)
-{
-    return ali_engine_am.wait_mpi(request);
-}
-
 static int hybrid_start(void)
 {
     AL_TRY(ali_engine_rma.start());
@@ -118,27 +83,24 @@ static int hybrid_stop(int together)
     return ali_engine_rma.stop(together);
 }
 
-static void hybrid_stop_thread(void)
-{
-    ali_engine_am.stop_thread();
-}
-
+/* Accumulates, atomics, lists and waits are am's own. It always has receives open, and testing them
+ * progresses windows, too; it knows which of its operations have failed. */
 const al_engine_t ali_engine_hybrid = {.name = "am+rma",
                                        .owns_atomics = 0,
                                        .serves_polls = 1,
                                        .start = hybrid_start,
                                        .stop = hybrid_stop,
-                                       .stop_thread = hybrid_stop_thread,
+                                       .stop_thread = ali_am_thread_stop,
                                        .put = hybrid_put,
                                        .get = hybrid_get,
-                                       .acc = hybrid_acc,
-                                       .rmw = hybrid_rmw,
-                                       .signal = hybrid_signal,
-                                       .points = hybrid_points,
+                                       .acc = ali_am_acc,
+                                       .rmw = ali_am_rmw,
+                                       .signal = ali_am_signal,
+                                       .points = ali_am_points,
                                        .advance = hybrid_advance,
                                        .order_local = hybrid_order_local,
                                        .fence = hybrid_fence,
                                        .fence_all = hybrid_fence_all,
                                        .fence_nb = hybrid_fence_nb,
-                                       .poll = hybrid_poll,
-                                       .wait_mpi = hybrid_wait_mpi};
+                                       .poll = ali_am_poll,
+                                       .wait_mpi = ali_am_wait_mpi};

@@ -21,16 +21,6 @@ void gai_dist_widths(gai_dist_t *dist, int ndim, const int64_t *dims, const int6
     gai_dist_number(dist);
 }
 
-void gai_dist_irregular(gai_dist_t *dist, int ndim, const int64_t *dims, const int64_t *blocks,
-                        const int64_t *cuts)
-{
-    memset(dist, 0, sizeof *dist);
-    dist->ndim = ndim;
-    for (int d = 0; d < ndim; cuts += blocks[d++])
-        dist->axis[d] = (gai_axis_t){.extent = dims[d], .blocks = blocks[d], .cuts = cuts};
-    gai_dist_number(dist);
-}
-
 /* Numbers in the table of an axis. */
 static size_t axis_table(const gai_dist_t *dist, int d)
 {

@@ -31,18 +31,8 @@ void gai_dist_number(gai_dist_t *dist);
 void gai_dist_choose(int ndim, const int64_t *dims, const int64_t *least, int64_t ranks,
                      int64_t *grid);
 
-/* Cut every dimension into equal blocks, at most `ranks` in all, chosen as above. chunk may be
- * NULL.
- */
-void gai_dist_regular(gai_dist_t *dist, int ndim, const int64_t *dims, const int64_t *chunk,
-                      int64_t ranks);
-
 /* Cut every dimension into blocks of given widths, the last being what is left. */
 void gai_dist_widths(gai_dist_t *dist, int ndim, const int64_t *dims, const int64_t *widths);
-
-/* Cut at given places; cuts are those of dimension 0, then 1, ..., and must stay alive. */
-void gai_dist_irregular(gai_dist_t *dist, int ndim, const int64_t *dims, const int64_t *blocks,
-                        const int64_t *cuts);
 
 /* The tables that a distribution borrows: cuts and starts, and the list of ranks of its layout.
  * Their bytes together, a multiple of 4; copies of them at an address aligned for int64_t; and the

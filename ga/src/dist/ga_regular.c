@@ -144,13 +144,3 @@ void gai_dist_choose(int ndim, const int64_t *dims, const int64_t *least, int64_
         if (grid[d] <= 0)
             grid[d] = s.best.blocks[d];
 }
-
-void gai_dist_regular(gai_dist_t *dist, int ndim, const int64_t *dims, const int64_t *chunk,
-                      int64_t ranks)
-{
-    int64_t grid[ASHLAR_MAX_DIM] = {0}, widths[ASHLAR_MAX_DIM];
-    gai_dist_choose(ndim, dims, chunk, ranks, grid);
-    for (int d = 0; d < ndim; ++d)
-        widths[d] = ceil_div(dims[d], grid[d]);
-    gai_dist_widths(dist, ndim, dims, widths);
-}

@@ -145,64 +145,60 @@ int ga_add_patch(const void *alpha, ga_t a, const int64_t *alo, const int64_t *a
                        GAI_ARGUMENTS({c, clo, chi}, {a, alo, ahi}, {b, blo, bhi}), alpha, beta);
 }
 
+/* c from a and b. */
+#define WHOLE_ABC GAI_ARGUMENTS(GAI_ALL(c), GAI_ALL(a), GAI_ALL(b))
+#define PATCH_ABC GAI_ARGUMENTS({c, clo, chi}, {a, alo, ahi}, {b, blo, bhi})
+
 int ga_multiply(ga_t a, ga_t b, ga_t c)
 {
     GAI_COLLECTIVE(ga_multiply, a, b, c);
-    return elementwise(__func__, GAI_OP_multiply, GAI_ARGUMENTS(GAI_ALL(c), GAI_ALL(a), GAI_ALL(b)),
-                       &none, &none);
+    return elementwise(__func__, GAI_OP_multiply, WHOLE_ABC, &none, &none);
 }
 
 int ga_multiply_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b, const int64_t *blo,
                       const int64_t *bhi, ga_t c, const int64_t *clo, const int64_t *chi)
 {
     GAI_COLLECTIVE(ga_multiply_patch, a, alo, ahi, b, blo, bhi, c, clo, chi);
-    return elementwise(__func__, GAI_OP_multiply,
-                       GAI_ARGUMENTS({c, clo, chi}, {a, alo, ahi}, {b, blo, bhi}), &none, &none);
+    return elementwise(__func__, GAI_OP_multiply, PATCH_ABC, &none, &none);
 }
 
 int ga_divide(ga_t a, ga_t b, ga_t c)
 {
     GAI_COLLECTIVE(ga_divide, a, b, c);
-    return elementwise(__func__, GAI_OP_divide, GAI_ARGUMENTS(GAI_ALL(c), GAI_ALL(a), GAI_ALL(b)),
-                       &none, &none);
+    return elementwise(__func__, GAI_OP_divide, WHOLE_ABC, &none, &none);
 }
 
 int ga_divide_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b, const int64_t *blo,
                     const int64_t *bhi, ga_t c, const int64_t *clo, const int64_t *chi)
 {
     GAI_COLLECTIVE(ga_divide_patch, a, alo, ahi, b, blo, bhi, c, clo, chi);
-    return elementwise(__func__, GAI_OP_divide,
-                       GAI_ARGUMENTS({c, clo, chi}, {a, alo, ahi}, {b, blo, bhi}), &none, &none);
+    return elementwise(__func__, GAI_OP_divide, PATCH_ABC, &none, &none);
 }
 
 int ga_maximum(ga_t a, ga_t b, ga_t c)
 {
     GAI_COLLECTIVE(ga_maximum, a, b, c);
-    return elementwise(__func__, GAI_OP_maximum, GAI_ARGUMENTS(GAI_ALL(c), GAI_ALL(a), GAI_ALL(b)),
-                       &none, &none);
+    return elementwise(__func__, GAI_OP_maximum, WHOLE_ABC, &none, &none);
 }
 
 int ga_maximum_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b, const int64_t *blo,
                      const int64_t *bhi, ga_t c, const int64_t *clo, const int64_t *chi)
 {
     GAI_COLLECTIVE(ga_maximum_patch, a, alo, ahi, b, blo, bhi, c, clo, chi);
-    return elementwise(__func__, GAI_OP_maximum,
-                       GAI_ARGUMENTS({c, clo, chi}, {a, alo, ahi}, {b, blo, bhi}), &none, &none);
+    return elementwise(__func__, GAI_OP_maximum, PATCH_ABC, &none, &none);
 }
 
 int ga_minimum(ga_t a, ga_t b, ga_t c)
 {
     GAI_COLLECTIVE(ga_minimum, a, b, c);
-    return elementwise(__func__, GAI_OP_minimum, GAI_ARGUMENTS(GAI_ALL(c), GAI_ALL(a), GAI_ALL(b)),
-                       &none, &none);
+    return elementwise(__func__, GAI_OP_minimum, WHOLE_ABC, &none, &none);
 }
 
 int ga_minimum_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b, const int64_t *blo,
                      const int64_t *bhi, ga_t c, const int64_t *clo, const int64_t *chi)
 {
     GAI_COLLECTIVE(ga_minimum_patch, a, alo, ahi, b, blo, bhi, c, clo, chi);
-    return elementwise(__func__, GAI_OP_minimum,
-                       GAI_ARGUMENTS({c, clo, chi}, {a, alo, ahi}, {b, blo, bhi}), &none, &none);
+    return elementwise(__func__, GAI_OP_minimum, PATCH_ABC, &none, &none);
 }
 
 int ga_median(ga_t a, ga_t b, ga_t m, ga_t c)

@@ -4,12 +4,34 @@
 
 #include "ga/inside.h"
 
+/* Equal blocks, at most `ranks` in all. */
+static void dist_regular(gai_dist_t *dist, int ndim, const int64_t *dims, const int64_t *chunk,
+                         int64_t ranks)
+{
+    int64_t grid[ASHLAR_MAX_DIM] = {0}, widths[ASHLAR_MAX_DIM];
+    gai_dist_choose(ndim, dims, chunk, ranks, grid);
+    for (int d = 0; d < ndim; ++d)
+        widths[d] = (dims[d] - 1) / grid[d] + 1;
+    gai_dist_widths(dist, ndim, dims, widths);
+}
+
+/* Blocks that begin at the cuts, those of dimension 0 first. */
+static void dist_irregular(gai_dist_t *dist, int ndim, const int64_t *dims, const int64_t *blocks,
+                           const int64_t *cuts)
+{
+    memset(dist, 0, sizeof *dist);
+    dist->ndim = ndim;
+    for (int d = 0; d < ndim; cuts += blocks[d++])
+        dist->axis[d] = (gai_axis_t){.extent = dims[d], .blocks = blocks[d], .cuts = cuts};
+    gai_dist_number(dist);
+}
+
 static void check_shape(int line, int ndim, const int64_t *dims, const int64_t *chunk,
                         int64_t ranks, const int64_t *blocks)
 {
     gai_dist_t dist;
 
-    gai_dist_regular(&dist, ndim, dims, chunk, ranks);
+    dist_regular(&dist, ndim, dims, chunk, ranks);
     for (int d = 0; d < ndim; ++d)
         test_check_int(__FILE__, line, blocks[d], dist.axis[d].blocks, "blocks of a dimension");
 }
@@ -107,7 +129,7 @@ static void check_best(int ndim, const int64_t *dims, const int64_t *chunk, int6
     gai_dist_t dist;
     int64_t blocks = 1;
 
-    gai_dist_regular(&dist, ndim, dims, chunk, ranks);
+    dist_regular(&dist, ndim, dims, chunk, ranks);
     for (int d = 0; d < ndim; ++d) {
         const gai_axis_t *axis = &dist.axis[d];
         if (axis->width != best.width[d] || axis->blocks != ceiling(dims[d], best.width[d])) {
@@ -150,7 +172,7 @@ TEST_CASE(grid_blocks, TEST_BARE)
 
     for (int64_t ranks = 1; ranks <= 24; ++ranks) {
         int64_t total = 0;
-        gai_dist_regular(&dist, 4, dims, NULL, ranks);
+        dist_regular(&dist, 4, dims, NULL, ranks);
         for (int64_t block = 0; block < dist.blocks; ++block) {
             int64_t rest = block, elements = 1;
             gai_block_t found;
@@ -184,7 +206,7 @@ static void check_division(rng_t *rng, int64_t extent, int64_t ranks)
 {
     gai_dist_t dist;
 
-    gai_dist_regular(&dist, 1, &extent, NULL, ranks);
+    dist_regular(&dist, 1, &extent, NULL, ranks);
     const gai_axis_t *axis = &dist.axis[0];
     for (int round = 0; round < 40; ++round) {
         int64_t border = rng_range(rng, 0, axis->blocks - 1) * axis->width;
@@ -227,7 +249,7 @@ TEST_CASE(axis_cuts, TEST_BARE)
             cuts[b] = cuts[b - 1] + rng_range(&rng, 1, 4);
         const int64_t extent = cuts[blocks - 1] + rng_range(&rng, 1, 4);
         gai_dist_t dist;
-        gai_dist_irregular(&dist, 1, &extent, &blocks, cuts);
+        dist_irregular(&dist, 1, &extent, &blocks, cuts);
         for (int64_t index = 0, block = 0; index < extent; ++index) {
             block += block + 1 < blocks && cuts[block + 1] == index;
             CHECK_INT(block, gai_axis_block(&dist.axis[0], index));
@@ -275,18 +297,18 @@ TEST_CASE(places_together, TEST_BARE)
     for (int64_t ranks = 1; ranks <= 30; ++ranks) {
         const int64_t odd[4] = {7, 13, 4, 9}, wide[2] = {INT64_C(1) << 40, 1}, narrow[1] = {ranks};
         for (int ndim = 1; ndim <= 4; ++ndim) {
-            gai_dist_regular(&dist, ndim, odd, NULL, ranks);
+            dist_regular(&dist, ndim, odd, NULL, ranks);
             check_places(&rng, &dist, ranks % 3 ? GAI_PLACES : ranks);
         }
-        gai_dist_regular(&dist, 2, wide, NULL, ranks); /* too wide to multiply */
+        dist_regular(&dist, 2, wide, NULL, ranks); /* too wide to multiply */
         CHECK_INT(ranks == 1, gai_dist_is_plain(&dist, 2));
         check_places(&rng, &dist, 50);
-        gai_dist_regular(&dist, 1, narrow, NULL, ranks);
+        dist_regular(&dist, 1, narrow, NULL, ranks);
         CHECK_INT(ranks == 1, gai_dist_is_plain(&dist, 1));
         check_places(&rng, &dist, 50);
         const int64_t dims[3] = {20, 30, 6}, blocks[3] = {3, 4, 1},
                       cuts[] = {0, 1, 15, 0, 2, 3, 29, 0};
-        gai_dist_irregular(&dist, 3, dims, blocks, cuts);
+        dist_irregular(&dist, 3, dims, blocks, cuts);
         CHECK_INT(0, gai_dist_is_plain(&dist, 3));
         check_places(&rng, &dist, GAI_PLACES - ranks);
     }
@@ -301,34 +323,34 @@ TEST_CASE(distributions_equal, TEST_BARE)
     const int64_t swapped[] = {0, 4, 8, 0, 5};
     gai_dist_t regular, same, copy, dist;
 
-    gai_dist_regular(&regular, 2, dims, NULL, 6);
-    gai_dist_regular(&same, 2, dims, NULL, 6);
+    dist_regular(&regular, 2, dims, NULL, 6);
+    dist_regular(&same, 2, dims, NULL, 6);
     CHECK(gai_dist_equal(&regular, &same));
-    gai_dist_irregular(&dist, 2, dims, regular.axis[0].blocks == 2 ? blocks : other,
-                       regular.axis[0].blocks == 2 ? as_regular : swapped);
+    dist_irregular(&dist, 2, dims, regular.axis[0].blocks == 2 ? blocks : other,
+                   regular.axis[0].blocks == 2 ? as_regular : swapped);
     CHECK(gai_dist_equal(&regular, &dist) && gai_dist_equal(&dist, &regular));
     CHECK_INT(0, (int64_t)gai_dist_table_bytes(&regular));
     CHECK_INT(5 * 8, (int64_t)gai_dist_table_bytes(&dist));
 
-    gai_dist_irregular(&dist, 2, dims, blocks, as_regular);
-    gai_dist_irregular(&copy, 2, dims, blocks, shifted);
+    dist_irregular(&dist, 2, dims, blocks, as_regular);
+    dist_irregular(&copy, 2, dims, blocks, shifted);
     CHECK(!gai_dist_equal(&dist, &copy) && !gai_dist_equal(&copy, &dist));
-    gai_dist_irregular(&copy, 2, dims, blocks, later);
+    dist_irregular(&copy, 2, dims, blocks, later);
     CHECK(!gai_dist_equal(&dist, &copy));
-    gai_dist_irregular(&copy, 2, dims, other, swapped);
+    dist_irregular(&copy, 2, dims, other, swapped);
     CHECK(!gai_dist_equal(&dist, &copy));
     gai_dist_move_tables(&copy, NULL, memcpy((int64_t[5]){0}, swapped, sizeof swapped));
     for (int64_t k = 0; k < 9; ++k)
         CHECK_INT(k / 5, gai_axis_block(&copy.axis[1], k));
     for (int d = 0; d < 2; ++d) { /* one more in one dimension, in as many blocks */
         int64_t larger[2] = {dims[0] + (d == 0), dims[1] + (d == 1)};
-        gai_dist_irregular(&copy, 2, larger, blocks, as_regular);
+        dist_irregular(&copy, 2, larger, blocks, as_regular);
         CHECK(!gai_dist_equal(&dist, &copy));
-        gai_dist_regular(&same, 2, larger, NULL, 6);
+        dist_regular(&same, 2, larger, NULL, 6);
         CHECK(!gai_dist_equal(&regular, &same));
     }
-    gai_dist_regular(&same, 1, dims, NULL, 6);
+    dist_regular(&same, 1, dims, NULL, 6);
     CHECK(!gai_dist_equal(&regular, &same));
-    gai_dist_regular(&same, 2, dims, (int64_t[]){12, 0}, 6);
+    dist_regular(&same, 2, dims, (int64_t[]){12, 0}, 6);
     CHECK(!gai_dist_equal(&regular, &same));
 }

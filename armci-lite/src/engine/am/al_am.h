@@ -36,8 +36,8 @@
 
 #include "armci-lite/src/base/al_compiler.h"
 #include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/engine/am/al_am_engine.h"
 #include "armci-lite/src/engine/am/al_am_wire.h"
-#include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/wait/al_wait.h"
@@ -333,7 +333,6 @@ int ali_am_advance(al_handle_t handle, int wait, int *done);
 /* ---- the helper thread (al_am_thread.c) ------------------------------------------------------ */
 
 int ali_am_thread_start(void);
-void ali_am_thread_stop(void);
 
 /* ---- the origin: what all requests share, points, atomics (al_am_origin.c) ------------------- */
 
@@ -348,12 +347,6 @@ int ali_am_detach(int status, const am_pending_t *pending);
  * record in and then sends the batch. Needs ali_am_can_request. */
 int ali_am_send_request(int rank, enum am_kind kind, size_t record_length, char *into, size_t bytes,
                         am_pending_t *pending, am_record_t **record);
-
-int ali_am_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected,
-               int64_t *old);
-int ali_am_signal(al_place_t place, int64_t inc);
-int ali_am_points(al_direction_t direction, const al_points_t *points, const al_update_t *update,
-                  al_handle_t *handle);
 
 /* ---- small nonblocking gets (al_am_list.c) --------------------------------------------------- */
 
@@ -375,7 +368,5 @@ void ali_am_queues_free(void);
 int ali_am_fence_nb(const int *ranks, int count, al_handle_t *handle);
 int ali_am_put(al_place_t place, const char *buf, const al_shape_t *shape, al_handle_t *handle);
 int ali_am_get(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t *handle);
-int ali_am_acc(al_place_t place, const al_update_t *update, const char *buf,
-               const al_shape_t *shape, al_handle_t *handle);
 
 #endif

@@ -5,7 +5,6 @@
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/engine/am/al_am.h"
 #include "armci-lite/src/engine/am/al_am_barrier.h"
-#include "armci-lite/src/engine/am/al_am_engine.h"
 #include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_limits.h"
 #include "armci-lite/src/wait/al_tree.h"
@@ -15,7 +14,7 @@ static int am_order_local(void)
     return ASHLAR_OK; /* messages order a server's stores */
 }
 
-static int am_poll(void)
+int ali_am_poll(void)
 {
     if (pthread_mutex_trylock(&ali_am.lock) != 0)
         return ASHLAR_OK; /* another thread is polling */
@@ -25,7 +24,7 @@ static int am_poll(void)
 }
 
 /* Test it along with the engine's requests: one call of MPI per round. */
-static int am_wait_mpi(MPI_Request request)
+int ali_am_wait_mpi(MPI_Request request)
 {
     int open = 1, status = ASHLAR_OK;
     const am_pending_t pending = {.open = &open, .number = -1, .origin = -1, .server = -1};
@@ -175,5 +174,5 @@ const al_engine_t ali_engine_am = {.name = "am",
                                    .fence_nb = ali_am_fence_nb,
                                    .has_barrier = ali_am_has_barrier,
                                    .barrier = ali_am_barrier,
-                                   .poll = am_poll,
-                                   .wait_mpi = am_wait_mpi};
+                                   .poll = ali_am_poll,
+                                   .wait_mpi = ali_am_wait_mpi};
