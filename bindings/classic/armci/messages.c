@@ -3,6 +3,7 @@
 #include <sched.h>
 #include <string.h>
 
+#include "../operators.h"
 #include "state.h"
 
 /* ---- messages -------------------------------------------------------------------------------- */
@@ -187,51 +188,16 @@ static ashlar_type type_of_code(const char *call, int type)
     }
 }
 
-typedef struct operation {
-    const char *name;
-    ashlar_op op;
-    int logical; /* of whether numbers are not 0 */
-} operation_t;
-
-/* The first that an operator begins with. */
-static const operation_t *find_operation(const char *call, const char *op)
-{
-    static const operation_t operations[] = {
-        {"+", ASHLAR_SUM, 0},    {"*", ASHLAR_PROD, 0},        {"max", ASHLAR_MAX, 0},
-        {"min", ASHLAR_MIN, 0},  {"absmax", ASHLAR_ABSMAX, 0}, {"absmin", ASHLAR_ABSMIN, 0},
-        {"or", ASHLAR_OR, 0},    {"&&", ASHLAR_AND, 1},        {"land", ASHLAR_AND, 1},
-        {"||", ASHLAR_OR, 1},    {"lor", ASHLAR_OR, 1},        {"&", ASHLAR_AND, 0},
-        {"band", ASHLAR_AND, 0}, {"|", ASHLAR_OR, 0},          {"bor", ASHLAR_OR, 0},
-    };
-    for (size_t k = 0; op && k < sizeof operations / sizeof operations[0]; ++k)
-        if (strncmp(op, operations[k].name, strlen(operations[k].name)) == 0)
-            return &operations[k];
-    armi_stop(call, "'%s' is not an operation", op ? op : "(null)");
-}
-
-/* Make integers 0 or 1. */
-static void make_logical(void *x, int n, ashlar_type type)
-{
-    int *ints = x;
-    long *longs = x;
-    long long *wide = x;
-    for (int k = 0; k < n; ++k)
-        if (type == ASHLAR_INT)
-            ints[k] = ints[k] != 0;
-        else if (type == ASHLAR_LONG)
-            longs[k] = longs[k] != 0;
-        else if (type == ASHLAR_LLONG)
-            wide[k] = wide[k] != 0;
-}
-
 static void reduce_in(const char *call, al_group_t *group, void *x, int n, const char *op, int type)
 {
-    const operation_t *operation = find_operation(call, op);
+    const classic_operator_t *operation = classic_operator(op);
     const ashlar_type of = type_of_code(call, type);
+    if (!operation)
+        armi_stop(call, "'%s' is not an operation", op ? op : "(null)");
     if (n < 0)
         armi_stop(call, "%d numbers", n);
-    if (operation->logical)
-        make_logical(x, n, of);
+    if (operation->is_logical)
+        classic_make_logical(x, n, of);
     armi_must(call, al_allreduce(group, of, operation->op, x, (size_t)n));
 }
 

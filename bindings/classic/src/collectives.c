@@ -1,52 +1,17 @@
 /* Reductions and broadcasts over process groups. */
-#include <string.h>
-
+#include "../operators.h"
 #include "classic.h"
-
-/* Operators are known by their first letters. */
-typedef struct reduction {
-    const char *name;
-    ashlar_op op;
-    int is_logical;
-} reduction_t;
-
-static const reduction_t *find_reduction(const char *call, const char *op)
-{
-    static const reduction_t known[] = {
-        {"+", ASHLAR_SUM, 0},    {"*", ASHLAR_PROD, 0},        {"max", ASHLAR_MAX, 0},
-        {"min", ASHLAR_MIN, 0},  {"absmax", ASHLAR_ABSMAX, 0}, {"absmin", ASHLAR_ABSMIN, 0},
-        {"or", ASHLAR_OR, 0},    {"&&", ASHLAR_AND, 1},        {"land", ASHLAR_AND, 1},
-        {"||", ASHLAR_OR, 1},    {"lor", ASHLAR_OR, 1},        {"&", ASHLAR_AND, 0},
-        {"band", ASHLAR_AND, 0}, {"|", ASHLAR_OR, 0},          {"bor", ASHLAR_OR, 0}};
-    for (size_t k = 0; op && k < sizeof known / sizeof known[0]; ++k)
-        if (strncmp(op, known[k].name, strlen(known[k].name)) == 0)
-            return &known[k];
-    classic_stop(call,
-                 "the operator is \"%s\", none of + * max min absmax absmin or && || & | land lor "
-                 "band bor",
-                 op ? op : "");
-}
-
-/* Make integers 0 or 1. */
-static void make_truths(void *x, int n, ga_type type)
-{
-    int *ints = x;
-    long *longs = x;
-    long long *wide = x;
-    for (int k = 0; k < n; ++k)
-        if (type == ASHLAR_INT)
-            ints[k] = ints[k] != 0;
-        else if (type == ASHLAR_LONG)
-            longs[k] = longs[k] != 0;
-        else if (type == ASHLAR_LLONG)
-            wide[k] = wide[k] != 0;
-}
 
 static void reduce_over(const char *call, int group, ga_type type, void *x, int n, const char *op)
 {
-    const reduction_t *reduction = find_reduction(call, op);
+    const classic_operator_t *reduction = classic_operator(op);
+    if (!reduction)
+        classic_stop(call,
+                     "the operator is \"%s\", none of + * max min absmax absmin or && || & | land "
+                     "lor band bor",
+                     op ? op : "");
     if (reduction->is_logical)
-        make_truths(x, n, type);
+        classic_make_logical(x, n, type);
     CLASSIC_COLLECTIVE(call, ga_allreduce(classic_group(group), type, reduction->op, x, n));
 }
 
