@@ -9,9 +9,7 @@
  * operations are not ordered and need no fence. A window's get sees what a server stored before it
  * acknowledged: MPI's unified model, as for the rma engine. */
 
-#include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
-#include "armci-lite/src/wait/al_tree.h"
 #include "armci-lite/src/engine/am/al_am_engine.h"
 #include "armci-lite/src/engine/rma/al_rma_engine.h"
 
@@ -46,11 +44,6 @@ static int hybrid_advance(al_handle_t handle, int wait, int *done)
 {
     AL_TRY(ali_engine_rma.advance(handle, wait, done));
     return ali_engine_am.advance(handle, wait, done);
-}
-
-static int hybrid_order_local(void)
-{
-    return ali_engine_rma.order_local();
 }
 
 static int hybrid_fence(const int *ranks, int count)
@@ -98,7 +91,7 @@ const al_engine_t ali_engine_hybrid = {.name = "am+rma",
                                        .signal = ali_am_signal,
                                        .points = ali_am_points,
                                        .advance = hybrid_advance,
-                                       .order_local = hybrid_order_local,
+                                       .order_local = ali_rma_order_local,
                                        .fence = hybrid_fence,
                                        .fence_all = hybrid_fence_all,
                                        .fence_nb = hybrid_fence_nb,

@@ -1,6 +1,6 @@
 /* Atomic read-modify-write of integers in memory that ranks of a node share: C11 atomics. Relaxed
- * order: a ticket is unique whatever surrounds it, and fences and barriers see to completion. Signals
- * release. */
+ * order: a ticket is unique whatever surrounds it, and fences and barriers see to completion.
+ * Signals release. */
 #ifndef AL_ATOMIC_H
 #define AL_ATOMIC_H
 
@@ -15,34 +15,19 @@ _Static_assert(ATOMIC_INT_LOCK_FREE == 2 && ATOMIC_LONG_LOCK_FREE == 2 &&
                "integers in shared memory need lock-free atomics");
 
 /* The three integer types are two widths: int, and long or long long. */
-static inline int64_t ali_rmw_int(atomic_int *where, al_rmw_t what, int value, int expected)
-{
-    switch (what) {
-    case AL_FETCH_ADD:
-        return atomic_fetch_add_explicit(where, value, memory_order_relaxed);
-    case AL_SWAP:
-        return atomic_exchange_explicit(where, value, memory_order_relaxed);
-    default:
-        atomic_compare_exchange_strong_explicit(where, &expected, value, memory_order_relaxed,
-                                                memory_order_relaxed);
-        return expected;
+#define ALI_RMW(name, ctype)                                                                       \
+    static inline int64_t name(_Atomic ctype *where, al_rmw_t what, ctype value, ctype expected)   \
+    {                                                                                              \
+        if (what == AL_FETCH_ADD)                                                                  \
+            return atomic_fetch_add_explicit(where, value, memory_order_relaxed);                  \
+        if (what == AL_SWAP)                                                                       \
+            return atomic_exchange_explicit(where, value, memory_order_relaxed);                   \
+        atomic_compare_exchange_strong_explicit(where, &expected, value, memory_order_relaxed,     \
+                                                memory_order_relaxed);                             \
+        return expected;                                                                           \
     }
-}
-
-static inline int64_t ali_rmw_int64(_Atomic int64_t *where, al_rmw_t what, int64_t value,
-                                    int64_t expected)
-{
-    switch (what) {
-    case AL_FETCH_ADD:
-        return atomic_fetch_add_explicit(where, value, memory_order_relaxed);
-    case AL_SWAP:
-        return atomic_exchange_explicit(where, value, memory_order_relaxed);
-    default:
-        atomic_compare_exchange_strong_explicit(where, &expected, value, memory_order_relaxed,
-                                                memory_order_relaxed);
-        return expected;
-    }
-}
+ALI_RMW(ali_rmw_int, int)
+ALI_RMW(ali_rmw_int64, int64_t)
 
 /* Read-modify-write of an integer in memory; returns what it was. */
 static inline int64_t ali_rmw_here(void *where, al_rmw_t what, ashlar_type type, int64_t value,

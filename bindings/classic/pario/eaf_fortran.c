@@ -42,23 +42,16 @@ FORWARD(Integer, eaf_read, EAF_READ,
         (const Integer *fd, const double *offset, void *buf, const Integer *bytes),
         EAF_Read((int)*fd, *offset, buf, (size_t)*bytes))
 
-NAMED(Integer, eaf_awrite, EAF_AWRITE)
-(const Integer *fd, const double *offset, const void *buf, const Integer *bytes, Integer *req_id)
-{
-    int request;
-    int code = EAF_Awrite((int)*fd, *offset, buf, (size_t)*bytes, &request);
-    *req_id = request;
-    return code;
-}
-
-NAMED(Integer, eaf_aread, EAF_AREAD)
-(const Integer *fd, const double *offset, void *buf, const Integer *bytes, Integer *req_id)
-{
-    int request;
-    int code = EAF_Aread((int)*fd, *offset, buf, (size_t)*bytes, &request);
-    *req_id = request;
-    return code;
-}
+#define ASYNCHRONOUS(lower, upper, buffer, call)                                                   \
+    NAMED(Integer, lower, upper)                                                                   \
+    (const Integer *fd, const double *offset, buffer *buf, const Integer *bytes, Integer *req_id)  \
+    {                                                                                              \
+        int request, code = call((int)*fd, *offset, buf, (size_t)*bytes, &request);                \
+        *req_id = request;                                                                         \
+        return code;                                                                               \
+    }
+ASYNCHRONOUS(eaf_awrite, EAF_AWRITE, const void, EAF_Awrite)
+ASYNCHRONOUS(eaf_aread, EAF_AREAD, void, EAF_Aread)
 
 FORWARD(Integer, eaf_wait, EAF_WAIT, (const Integer *fd, const Integer *id),
         EAF_Wait((int)*fd, (int)*id))

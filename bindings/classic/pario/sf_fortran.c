@@ -50,24 +50,16 @@ FORWARD(Integer, sf_close, SF_CLOSE, (const Integer *handle), SF_Close((int)*han
 FORWARD(Integer, sf_rwtor, SF_RWTOR, (const Integer *handle), SF_Rwtor((int)*handle))
 FORWARD(Integer, sf_fsync, SF_FSYNC, (const Integer *handle), SF_Fsync((int)*handle))
 
-NAMED(Integer, sf_write, SF_WRITE)
-(const Integer *handle, const double *offset, const double *bytes, const void *buffer,
- Integer *req_id)
-{
-    int request;
-    int code = SF_Write((int)*handle, *offset, *bytes, buffer, &request);
-    *req_id = request;
-    return code;
-}
-
-NAMED(Integer, sf_read, SF_READ)
-(const Integer *handle, const double *offset, const double *bytes, void *buffer, Integer *req_id)
-{
-    int request;
-    int code = SF_Read((int)*handle, *offset, *bytes, buffer, &request);
-    *req_id = request;
-    return code;
-}
+#define ASYNCHRONOUS(lower, upper, data, call)                                                     \
+    NAMED(Integer, lower, upper)                                                                   \
+    (const Integer *handle, const double *offset, const double *bytes, data *buf, Integer *req_id) \
+    {                                                                                              \
+        int request, code = call((int)*handle, *offset, *bytes, buf, &request);                    \
+        *req_id = request;                                                                         \
+        return code;                                                                               \
+    }
+ASYNCHRONOUS(sf_write, SF_WRITE, const void, SF_Write)
+ASYNCHRONOUS(sf_read, SF_READ, void, SF_Read)
 
 NAMED(Integer, sf_wait, SF_WAIT)(const Integer *req_id)
 {

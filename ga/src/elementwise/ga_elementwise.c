@@ -129,11 +129,14 @@ int ga_reciprocal_patch(ga_t g, const int64_t *lo, const int64_t *hi)
     return elementwise(__func__, GAI_OP_reciprocal, GAI_ARGUMENTS({g, lo, hi}), &none, &none);
 }
 
+/* c from a and b. */
+#define WHOLE_ABC GAI_ARGUMENTS(GAI_ALL(c), GAI_ALL(a), GAI_ALL(b))
+#define PATCH_ABC GAI_ARGUMENTS({c, clo, chi}, {a, alo, ahi}, {b, blo, bhi})
+
 int ga_add(const void *alpha, ga_t a, const void *beta, ga_t b, ga_t c)
 {
     GAI_COLLECTIVE(ga_add, alpha, a, beta, b, c);
-    return elementwise(__func__, GAI_OP_add, GAI_ARGUMENTS(GAI_ALL(c), GAI_ALL(a), GAI_ALL(b)),
-                       alpha, beta);
+    return elementwise(__func__, GAI_OP_add, WHOLE_ABC, alpha, beta);
 }
 
 int ga_add_patch(const void *alpha, ga_t a, const int64_t *alo, const int64_t *ahi,
@@ -141,13 +144,8 @@ int ga_add_patch(const void *alpha, ga_t a, const int64_t *alo, const int64_t *a
                  const int64_t *clo, const int64_t *chi)
 {
     GAI_COLLECTIVE(ga_add_patch, alpha, a, alo, ahi, beta, b, blo, bhi, c, clo, chi);
-    return elementwise(__func__, GAI_OP_add,
-                       GAI_ARGUMENTS({c, clo, chi}, {a, alo, ahi}, {b, blo, bhi}), alpha, beta);
+    return elementwise(__func__, GAI_OP_add, PATCH_ABC, alpha, beta);
 }
-
-/* c from a and b. */
-#define WHOLE_ABC GAI_ARGUMENTS(GAI_ALL(c), GAI_ALL(a), GAI_ALL(b))
-#define PATCH_ABC GAI_ARGUMENTS({c, clo, chi}, {a, alo, ahi}, {b, blo, bhi})
 
 int ga_multiply(ga_t a, ga_t b, ga_t c)
 {

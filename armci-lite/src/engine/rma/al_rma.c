@@ -219,7 +219,7 @@ static int rma_advance(al_handle_t handle, int wait, int *done)
 
 /* Collective calls order memory after they have met: a rank that fails here would go on to another
  * one than the others. */
-static int rma_order_local(void)
+int ali_rma_order_local(void)
 {
     int status = AL_MPI(MPI_Win_sync(ali_rma.window));
     ali_context.collective_failed |= status != ASHLAR_OK;
@@ -230,7 +230,7 @@ static int rma_fence_all(void)
 {
     ali_rma_enter();
     AL_TRY(ali_rma_leave(flush_open()));
-    return rma_order_local();
+    return ali_rma_order_local();
 }
 
 static int rma_fence(const int *ranks, int count)
@@ -268,7 +268,7 @@ const al_engine_t ali_engine_rma = {.name = "rma",
                                     .signal = rma_signal,
                                     .points = ali_rma_points,
                                     .advance = rma_advance,
-                                    .order_local = rma_order_local,
+                                    .order_local = ali_rma_order_local,
                                     .fence = rma_fence,
                                     .fence_all = rma_fence_all,
                                     .fence_nb = rma_fence_nb,

@@ -5,5 +5,6 @@
 #include "armci-lite/src/wait/al_engine.h"
 
 extern const al_engine_t ali_engine_rma;
+int ali_rma_order_local(void);
 
 #endif
