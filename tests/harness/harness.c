@@ -1,4 +1,5 @@
-#include "harness.h"
+/* Running the cases of a test program. */
+#include "state.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -12,7 +13,7 @@
 #include <ashlar/al.h>
 #include <ashlar/ga.h>
 
-enum { FAILURES_SHOWN = 8, PATIENCE_SECONDS = 250, MOST_CASES = 500 };
+enum { PATIENCE_SECONDS = 250, MOST_CASES = 500 };
 
 typedef struct test_case {
     const char *group, *name;
@@ -22,216 +23,21 @@ typedef struct test_case {
 static test_case_t cases[MOST_CASES];
 static int case_count;
 
-/* The one state of the harness. */
-static struct {
-    const char *suite;
-    const char *case_name;
-    char step[120]; /* "", or " (WORDS)" */
-    int rank, size;
-    MPI_Comm comm; /* the harness's own: its messages meet nobody else's */
-    int64_t checks, failures;
-    const char *skipped;
-    unsigned patience;
-    test_start_t running; /* what is started */
-    int saved_stderr;
-    FILE *captured;
-} self = {.saved_stderr = -1, .patience = PATIENCE_SECONDS};
+test_state_t test_self = {.saved_stderr = -1, .patience = PATIENCE_SECONDS};
 
 void (*test_when_passed)(void);
-
-/* ---- checks ---------------------------------------------------------------------------------- */
-
-/* From tests/ on: most files there are called like the file of the library that they test. */
-static const char *place_in_tree(const char *file)
-{
-    const char *found = strstr(file, "/tests/");
-
-    return found ? found + 1 : file;
-}
-
-void test_fail(const char *file, int line, const char *format, ...)
-{
-    char text[1024];
-    va_list args;
-
-    ++self.failures;
-    if (self.failures > FAILURES_SHOWN)
-        return;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    printf("%s:%d: rank %d: %s%s: %s\n", place_in_tree(file), line, self.rank, self.case_name,
-           self.step, text);
-    if (self.failures == FAILURES_SHOWN)
-        printf("rank %d: %s: further failures are only counted\n", self.rank, self.case_name);
-    fflush(stdout);
-}
-
-bool test_check(const char *file, int line, bool holds, const char *what)
-{
-    ++self.checks;
-    if (!holds)
-        test_fail(file, line, "not so: %s", what);
-    return holds;
-}
-
-bool test_check_int(const char *file, int line, int64_t expected, int64_t actual, const char *what)
-{
-    ++self.checks;
-    if (expected != actual) {
-        test_fail(file, line, "%s is %lld, expected %lld", what, (long long)actual,
-                  (long long)expected);
-    }
-    return expected == actual;
-}
-
-bool test_check_text(const char *file, int line, const char *expected, const char *actual)
-{
-    ++self.checks;
-    bool same = actual && strcmp(expected, actual) == 0;
-    if (!same) {
-        test_fail(file, line, "text is \"%s\", expected \"%s\"", actual ? actual : "(null)",
-                  expected);
-    }
-    return same;
-}
-
-bool test_check_contains(const char *file, int line, const char *text, const char *part)
-{
-    ++self.checks;
-    bool found = text && strstr(text, part) != NULL;
-    if (!found)
-        test_fail(file, line, "\"%s\" lacks \"%s\"", text ? text : "(null)", part);
-    return found;
-}
-
-bool test_check_status(const char *file, int line, int expected, int actual, const char *what)
-{
-    ++self.checks;
-    if (expected != actual) {
-        test_fail(file, line, "%s returned %s (%s), expected %s", what, ashlar_status_name(actual),
-                  actual ? ashlar_error_message() : "", ashlar_status_name(expected));
-    }
-    return expected == actual;
-}
-
-void test_step(const char *format, ...)
-{
-    char words[sizeof self.step - 4];
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(words, sizeof words, format, args);
-    va_end(args);
-    snprintf(self.step, sizeof self.step, words[0] ? " (%s)" : "%s", words);
-}
-
-void test_skip(const char *why)
-{
-    self.skipped = why;
-}
-
-/* ---- helpers --------------------------------------------------------------------------------- */
-
-int test_rank(void)
-{
-    return self.rank;
-}
-
-int test_size(void)
-{
-    return self.size;
-}
-
-static int number_in(const char *variable)
-{
-    const char *text = getenv(variable);
-    int number = text ? atoi(text) : 1;
-    return number < 1 ? 1 : number;
-}
-
-int test_hosts(void)
-{
-    return number_in("ASHLAR_TEST_HOSTS");
-}
-
-int test_guards(void)
-{
-    const char *guard = getenv("ASHLAR_GUARD");
-    return guard && atoi(guard) ? 512 : 0;
-}
-
-int test_nodes(void)
-{
-    int nodes = number_in("ASHLAR_FAKE_NODES") * test_hosts();
-
-    return nodes < self.size ? nodes : self.size;
-}
-
-bool test_has_faulty_windows(void)
-{
-    const char *transport = getenv("ASHLAR_TRANSPORT");
-    char version[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length;
-
-    MPI_Get_library_version(version, &length);
-    return test_nodes() > 1 && strncmp(version, "Open MPI v4", 11) == 0 && transport &&
-           strcmp(transport, "auto") != 0 && strcmp(transport, "am") != 0;
-}
-
-void *test_alloc(size_t bytes)
-{
-    void *memory = malloc(bytes ? bytes : 1);
-
-    if (!memory) {
-        fprintf(stderr, "test: no memory for %zu bytes\n", bytes);
-        MPI_Abort(MPI_COMM_WORLD, 2);
-    }
-    return memory;
-}
-
-void test_capture_begin(void)
-{
-    fflush(stderr);
-    self.captured = tmpfile();
-    self.saved_stderr = dup(STDERR_FILENO);
-    if (!self.captured || self.saved_stderr < 0) {
-        fprintf(stderr, "test: cannot capture stderr\n");
-        MPI_Abort(MPI_COMM_WORLD, 2);
-    }
-    dup2(fileno(self.captured), STDERR_FILENO);
-}
-
-char *test_capture_end(void)
-{
-    fflush(stderr);
-    dup2(self.saved_stderr, STDERR_FILENO);
-    close(self.saved_stderr);
-    self.saved_stderr = -1;
-
-    /* The descriptor shares its position with the duplicate, which has moved it to the end. */
-    off_t length = lseek(fileno(self.captured), 0, SEEK_END);
-    char *text = test_alloc((size_t)length + 1);
-    ssize_t got = pread(fileno(self.captured), text, (size_t)length, 0);
-    text[got > 0 ? got : 0] = '\0';
-    fclose(self.captured);
-    self.captured = NULL;
-    return text;
-}
-
-/* ---- running --------------------------------------------------------------------------------- */
 
 /* The watchdog: only async-signal-safe calls, then the launcher sees a rank die and ends the job.
  */
 static void on_alarm(int signal)
 {
     static const char text[] = "test: case timed out: ";
-    int out = self.saved_stderr >= 0 ? self.saved_stderr : STDERR_FILENO;
+    int out = test_self.saved_stderr >= 0 ? test_self.saved_stderr : STDERR_FILENO;
 
     (void)signal;
     ssize_t ignored = write(out, text, sizeof text - 1);
-    ignored = write(out, self.case_name, strlen(self.case_name));
-    ignored = write(out, self.step, strlen(self.step));
+    ignored = write(out, test_self.case_name, strlen(test_self.case_name));
+    ignored = write(out, test_self.step, strlen(test_self.step));
     ignored = write(out, "\n", 1);
     (void)ignored;
     _exit(3);
@@ -247,16 +53,16 @@ static int library_start(test_start_t start)
 /* Stop the library; what was left alive counts as a failure of the case: it is named on stderr. */
 static void library_stop(void)
 {
-    if (self.running != TEST_BARE) {
+    if (test_self.running != TEST_BARE) {
         test_capture_begin();
-        int status = self.running == TEST_GA ? ga_terminate() : al_finalize();
+        int status = test_self.running == TEST_GA ? ga_terminate() : al_finalize();
         char *report = test_capture_end();
         CHECK_OK(status);
         if (report[0])
             test_fail(__FILE__, __LINE__, "left alive or said at the end: %s", report);
         free(report);
     }
-    self.running = TEST_BARE;
+    test_self.running = TEST_BARE;
     CHECK_INT(0, ga_initialized());
     CHECK_INT(0, al_initialized());
 }
@@ -265,36 +71,36 @@ static void library_stop(void)
  * most cases: there the library keeps running for cases that need the same. */
 static bool is_kept(test_start_t start)
 {
-    return self.running == start && start != TEST_BARE && self.size > 2;
+    return test_self.running == start && start != TEST_BARE && test_self.size > 2;
 }
 
 static bool library_need(test_start_t start)
 {
     if (is_kept(start))
         return true;
-    if (self.running != TEST_BARE)
+    if (test_self.running != TEST_BARE)
         library_stop();
     int status = library_start(start);
     if (status == ASHLAR_OK)
-        self.running = start;
+        test_self.running = start;
     return CHECK_OK(status);
 }
 
 static void case_run(const test_case_t *test)
 {
-    self.case_name = test->name;
-    self.checks = self.failures = 0;
-    self.skipped = NULL;
+    test_self.case_name = test->name;
+    test_self.checks = test_self.failures = 0;
+    test_self.skipped = NULL;
     test_step("%s", "");
-    alarm(self.patience);
+    alarm(test_self.patience);
     if (library_need(test->start)) {
-        self.checks = 0; /* those of starting the library do not count */
+        test_self.checks = 0; /* those of starting the library do not count */
         test->run();
-        if (self.saved_stderr >= 0)
+        if (test_self.saved_stderr >= 0)
             free(test_capture_end());
-        if (self.checks == 0 && !self.skipped)
+        if (test_self.checks == 0 && !test_self.skipped)
             test_fail(__FILE__, __LINE__, "the case checked nothing");
-        if (!is_kept(self.running))
+        if (!is_kept(test_self.running))
             library_stop();
     }
     fflush(stdout);
@@ -305,10 +111,10 @@ void test_in_child(const char *file, int line, void (*checks)(void))
     fflush(NULL);
     const pid_t child = fork();
     if (child == 0) {
-        const int64_t before = self.failures;
+        const int64_t before = test_self.failures;
         checks();
         fflush(stdout);
-        _exit(self.failures != before);
+        _exit(test_self.failures != before);
     }
     int status = -1;
     if (child > 0)
@@ -330,30 +136,31 @@ static void add_up(const int64_t *mine, int64_t *sum, int n)
 {
     MPI_Request request;
 
-    MPI_Iallreduce(mine, sum, n, MPI_INT64_T, MPI_SUM, self.comm, &request);
+    MPI_Iallreduce(mine, sum, n, MPI_INT64_T, MPI_SUM, test_self.comm, &request);
     wait_polling(&request);
 }
 
 /* Add up a case over the ranks; every rank learns whether it failed. */
 static bool case_verdict(void)
 {
-    const int64_t mine[4] = {self.checks, self.failures, self.failures > 0, self.skipped != NULL};
+    const int64_t mine[4] = {test_self.checks, test_self.failures, test_self.failures > 0,
+                             test_self.skipped != NULL};
     int64_t sum[4];
 
     add_up(mine, sum, 4);
-    if (sum[3] > 0 && sum[3] < self.size) {
+    if (sum[3] > 0 && sum[3] < test_self.size) {
         test_fail(__FILE__, __LINE__, "skipped by %lld of the ranks only", (long long)sum[3]);
         ++sum[1];
-        sum[2] = self.size;
+        sum[2] = test_self.size;
     }
-    if (self.rank == 0) {
+    if (test_self.rank == 0) {
         if (sum[1] > 0) {
-            printf("FAIL %s: %lld failures on %lld ranks\n", self.case_name, (long long)sum[1],
+            printf("FAIL %s: %lld failures on %lld ranks\n", test_self.case_name, (long long)sum[1],
                    (long long)sum[2]);
-        } else if (self.skipped) {
-            printf("skip %s: %s\n", self.case_name, self.skipped);
+        } else if (test_self.skipped) {
+            printf("skip %s: %s\n", test_self.case_name, test_self.skipped);
         } else {
-            printf("ok   %s: %lld checks\n", self.case_name, (long long)sum[0]);
+            printf("ok   %s: %lld checks\n", test_self.case_name, (long long)sum[0]);
         }
         fflush(stdout);
     }
@@ -426,7 +233,7 @@ static int parse_options(int argc, char **argv, bool *list, const char **level)
         else if (strcmp(argv[i], "--thread-level") == 0 && i + 1 < argc)
             *level = argv[++i];
         else if (strcmp(argv[i], "--seconds") == 0 && i + 1 < argc)
-            self.patience = (unsigned)atoi(argv[++i]);
+            test_self.patience = (unsigned)atoi(argv[++i]);
         else
             return -1;
     return i;
@@ -439,7 +246,7 @@ static bool names_unknown(int argc, char **argv, int first)
     for (int i = first; i < argc; ++i) {
         if (!is_known(argv[i])) {
             unknown = true;
-            if (self.rank == 0)
+            if (test_self.rank == 0)
                 printf("test: no case and no group is called %s; --list names them\n", argv[i]);
         }
     }
@@ -454,22 +261,22 @@ static int run_wanted(int argc, char **argv, int first)
         if (is_wanted(&cases[i], argc, argv, first)) {
             case_run(&cases[i]);
             failed += case_verdict();
-            skipped += self.skipped != NULL;
+            skipped += test_self.skipped != NULL;
             ++run;
         }
     }
-    if (self.running != TEST_BARE) {
-        self.case_name = "(stopping)";
-        self.checks = self.failures = 0;
-        self.skipped = NULL;
+    if (test_self.running != TEST_BARE) {
+        test_self.case_name = "(stopping)";
+        test_self.checks = test_self.failures = 0;
+        test_self.skipped = NULL;
         library_stop();
         failed += case_verdict();
     }
     bool none = names_unknown(argc, argv, first) || run == 0;
-    if (self.rank == 0) {
+    if (test_self.rank == 0) {
         printf("%s: %s: %d cases, %d failed, %d skipped (ranks %d, nodes %d)\n",
-               failed || none ? "FAILED" : "PASSED", self.suite, run, failed, skipped, self.size,
-               test_nodes());
+               failed || none ? "FAILED" : "PASSED", test_self.suite, run, failed, skipped,
+               test_self.size, test_nodes());
         fflush(stdout);
     }
     return failed || none;
@@ -496,16 +303,16 @@ int test_main(int argc, char **argv)
         MPI_Init_thread(&argc, &argv, thread_level(level), &provided);
     else
         MPI_Init(&argc, &argv);
-    self.suite = strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argv[0];
-    MPI_Comm_dup(MPI_COMM_WORLD, &self.comm);
-    MPI_Comm_rank(self.comm, &self.rank);
-    MPI_Comm_size(self.comm, &self.size);
+    test_self.suite = strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argv[0];
+    MPI_Comm_dup(MPI_COMM_WORLD, &test_self.comm);
+    MPI_Comm_rank(test_self.comm, &test_self.rank);
+    MPI_Comm_size(test_self.comm, &test_self.size);
     signal(SIGALRM, on_alarm);
 
     int verdict = run_wanted(argc, argv, first);
     if (!verdict && test_when_passed)
         test_when_passed();
-    MPI_Comm_free(&self.comm);
+    MPI_Comm_free(&test_self.comm);
     MPI_Finalize();
     return verdict;
 }
