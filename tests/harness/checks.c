@@ -1,4 +1,4 @@
-/* What the cases of tests call: checks, ranks and nodes, memory, captured output. */
+/* Functions for the cases of tests: checks, ranks and nodes, memory, captured output. */
 #include "state.h"
 
 #include <stdarg.h>

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What lies in w and z before, and how much more there is of them. */
+/* MARK is in w and z before a call. w has MORE numbers than it needs, z up to MORE columns. */
 enum { MARK = 5, MORE = 3, ORDER_MOST = 160 };
 
 typedef struct problem {

@@ -51,7 +51,7 @@ typedef struct form {
     char side, uplo, trans, diag;
 } form_t;
 
-/* What the matrix is; the array holds NaN wherever it must not be read. Solutions stay small,
+/* Draw a triangle; the array holds NaN wherever it must not be read. Solutions stay small,
  * unless the rows are graded: then elements are 2^-20 to 2^20. */
 static dense_t triangle_create(step_t *s, int64_t n, form_t f, dense_t *stored)
 {
@@ -187,7 +187,7 @@ static dense_t bounds(const update_t *u, const dense_t *a, const dense_t *b, con
     return expected(&moduli, &x, &y, &z);
 }
 
-/* What is in the array before: c, but NaN where it must not be read, and imaginary parts on the
+/* The array before the call: c, but NaN where it must not be read, and imaginary parts on the
  * diagonal of a Hermitian matrix, which are none. With alpha = 0 and beta = 1 BLAS does nothing,
  * and would leave them there. */
 static dense_t stored_form(step_t *s, const update_t *u, const dense_t *c)

@@ -221,7 +221,7 @@ static void check_least(ashlar_type type, const dense_t *a, const dense_t *b, co
     matrices_free();
 }
 
-/* What is listed, column by column, with a unit for each row and each column. */
+/* The listed numbers, column by column, times a unit for each row and each column. */
 static dense_t in_units(int64_t m, int64_t n, const double *numbers, const double *rows,
                         const double *columns)
 {

@@ -159,7 +159,7 @@ static void release_all_idle(al_arena_t *arena)
     const al_heap_t *heap = &arena->header->heap;
     for (int class = 0; class < AL_HEAP_CLASSES; ++class)
         for (uint32_t b = heap->free_list[class]; b; b = arena->blocks[b].free_next)
-            ali_arena_release(arena, &arena->blocks[b]);
+            ali_arena_release_pages(arena, &arena->blocks[b]);
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
@@ -287,7 +287,7 @@ void ali_arena_free(al_arena_t *arena, uint32_t block)
     int64_t idle =
         atomic_load_explicit(&header->committed, memory_order_relaxed) - (int64_t)header->heap.used;
     if (idle > header->idle_cap)
-        ali_arena_release(arena, &arena->blocks[merged]);
+        ali_arena_release_pages(arena, &arena->blocks[merged]);
     ali_unlock(&header->heap_lock);
 }
 

@@ -117,7 +117,7 @@ int ali_arena_commit(al_arena_t *arena, uint64_t offset, uint64_t bytes)
     return status;
 }
 
-void ali_arena_release(al_arena_t *arena, const al_block_t *block)
+void ali_arena_release_pages(al_arena_t *arena, const al_block_t *block)
 {
     uint64_t first = (block->offset + AL_PAGE - 1) >> AL_PAGE_SHIFT;
     uint64_t last = (block->offset + block->bytes) >> AL_PAGE_SHIFT;

@@ -65,7 +65,7 @@ int64_t ali_arena_mark_pages(al_arena_t *arena, uint64_t first, uint64_t last, i
 int ali_arena_commit_pages(al_arena_t *arena, uint64_t first, uint64_t last, int64_t *changed);
 
 /* Return the whole pages inside a free block to the system. Under the heap lock. */
-void ali_arena_release(al_arena_t *arena, const al_block_t *block);
+void ali_arena_release_pages(al_arena_t *arena, const al_block_t *block);
 /* The bytes of the block's pages that have no memory yet. */
 int64_t ali_arena_uncommitted(const al_arena_t *arena, const al_block_t *block);
 

@@ -51,7 +51,7 @@ TEST_CASE(described_alike, TEST_GA)
     (void)list;
 }
 
-/* Of the upper half of the ranks each owns something, of the others nobody. */
+/* Each of the upper half of the ranks owns something, none of the others does. */
 TEST_CASE(described_restricted_range, TEST_GA)
 {
     int dims[2] = {12, 10}, lo[2], hi[2], n = GA_Nnodes(), g = GA_Create_handle();
