@@ -59,12 +59,21 @@ static int do_job(const worker_t *w, const job_t *job)
                     : ga_acc_nd(g, b->patch.lo, b->patch.hi, b->data, b->ld, &job->alpha);
 }
 
-/* Complete what a handle names; others complete theirs. */
+static bool mpi_takes_all_threads(void)
+{
+    int level;
+
+    MPI_Query_thread(&level);
+    return level == MPI_THREAD_MULTIPLE;
+}
+
+/* Complete what a handle names; others complete theirs. A fence calls MPI for whatever the rank
+ * has issued, to this array or not. */
 static void finish(worker_t *w, ga_handle_t *handle)
 {
     int done = 0, index;
 
-    switch (rng_range(&w->rng, 0, 5)) {
+    switch (rng_range(&w->rng, 0, mpi_takes_all_threads() ? 5 : 3)) {
     case 0:
         while (!done)
             stress_ok(ga_test(handle, &done));
@@ -72,10 +81,10 @@ static void finish(worker_t *w, ga_handle_t *handle)
     case 1:
         stress_ok(ga_wait_any(1, handle, &index));
         break;
-    case 2:
+    case 4:
         stress_ok(ga_fence());
         break;
-    case 3:
+    case 5:
         stress_ok(ga_fence_array_nb(w->array->g, handle));
         break;
     default:
@@ -105,10 +114,7 @@ static void *run_jobs(void *argument)
 /* Threads may call at once where MPI takes calls from all, or none are made. */
 static bool threads_may_run(const array_t *array)
 {
-    int level;
-
-    MPI_Query_thread(&level);
-    return level == MPI_THREAD_MULTIPLE || !spans_nodes(array);
+    return mpi_takes_all_threads() || !spans_nodes(array);
 }
 
 static void run_workers(worker_t *workers, int count)
