@@ -12,13 +12,13 @@ void inject_arm(kind_t kind, int64_t n);
 void inject_disarm(void);
 /* Whether one has failed since. */
 bool inject_has_failed(void);
-/* Which one: "calloc in new_group". It is the last counted one when none has failed. */
+/* Which one: "calloc at 0x2f3a4, serving", where `addr2line -fie PROGRAM 0x2f3a4` says whose code
+ * that is, and serving: that other ranks are served there. It is the last counted one when none has
+ * failed. */
 const char *inject_where(void);
 /* How many were counted since. */
 int64_t inject_counted(kind_t kind);
 /* Blocks of the heap that the library has not given back. */
 int64_t inject_alive(void);
-/* Call say(where, why) for each place of known.def that was met and spared. */
-void inject_list_known(void (*say)(const char *where, const char *why));
 
 #endif
