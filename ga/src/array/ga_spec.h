@@ -27,7 +27,7 @@ typedef struct gai_draft {
     gai_plan_t plan;
 } gai_draft_t;
 
-/* Cut the array into blocks, and choose the grid of ranks they are dealt to.
+/* Cut the array into blocks, and choose the grid of ranks that own them.
  * @return ASHLAR_ESHAPE, ASHLAR_EARG */
 int gai_spec_distribute(gai_draft_t *x);
 

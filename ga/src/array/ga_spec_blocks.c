@@ -1,4 +1,4 @@
-/* The blocks of an array that is described, and the grid of ranks they are dealt to. */
+/* The blocks of an array that is described, and the grid of ranks that own them. */
 #include <inttypes.h>
 
 #include "armci-lite/src/al_private.h"
