@@ -1,4 +1,4 @@
-/* What a process has that the library could leave behind. */
+/* Things that the library could leave behind in a process. */
 #ifndef TESTS_AL_LEFTOVERS_H
 #define TESTS_AL_LEFTOVERS_H
 

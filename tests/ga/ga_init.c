@@ -191,7 +191,7 @@ TEST_CASE(terminate_prints_stats, TEST_BARE)
     CHECK_OK(ga_terminate());
 }
 
-/* What belonged to the library before it stopped is stale after it has started again. */
+/* Objects of the library before it stopped is stale after it has started again. */
 TEST_CASE(start_forgets, TEST_BARE)
 {
     const int me = test_rank();

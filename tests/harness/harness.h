@@ -24,7 +24,7 @@
 
 #include <ashlar/status.h>
 
-/* What must run before a case: nothing, al_init(), or ga_initialize(). */
+/* The start that a case needs: nothing, al_init(), or ga_initialize(). */
 typedef enum test_start { TEST_BARE, TEST_AL, TEST_GA } test_start_t;
 
 /* TEST_CASE(name, start) { ... } is a case, and TEST_CASE_IN("group", name, start) { ... } one that
@@ -47,7 +47,7 @@ void test_repeat(const char *name);
  * Options: --list prints the names of the cases; --thread-level single|funneled|serialized|multiple
  * asks MPI_Init_thread() for that level; --seconds N is the watchdog's patience for one case. */
 int test_main(int argc, char **argv);
-/* What it calls at the end, if set, when all cases have passed. */
+/* A function to call at the end, if set, when all cases have passed. */
 extern void (*test_when_passed)(void);
 
 /* Rank and size of the whole job (MPI_COMM_WORLD). */

@@ -14,7 +14,7 @@ typedef struct operands {
     unsigned letters;
 } operands_t;
 
-/* What the written functions call; -1 ends the arrays. */
+/* Calls of the written functions; -1 ends the arrays. */
 operands_t operation_begins(const ga_t *arrays);
 int operation_ends(int operation, const operands_t *operands, int status);
 extern const char *const operation_names[];

@@ -11,7 +11,7 @@ byte seen_completed, awaited; /* of the server */
 bool deferred[ORIGINS], happened, is_early, was_over;
 byte served, origin;
 
-/* As ali_am_is_from_later_epoch(). */
+/* The same as ali_am_is_from_later_epoch(). */
 inline check_epoch(epoch)
 {
     if

@@ -1,4 +1,4 @@
-/* What the frame of the solvers does with arrays that lie as ScaLAPACK wants them: it works where
+/* The frame of the solvers, and arrays that lie as ScaLAPACK wants them: it works where
  * they are, on the grid and in the tiles that they have, or that la_set_grid() asked for. The
  * routines below are called through stand-ins that note what they were given. */
 #include <math.h>
@@ -15,7 +15,7 @@ enum { N = 53, RHS = 11 };
 
 void Cblacs_gridinfo(la_int context, la_int *rows, la_int *cols, la_int *row, la_int *col);
 
-/* What POTRS and GETRS were given here; calls is 0 on ranks outside the grid. */
+/* Arguments that POTRS and GETRS were given here; calls is 0 on ranks outside the grid. */
 static struct {
     int calls;
     const void *a, *b;
@@ -167,7 +167,8 @@ TEST_CASE(frame_in_place, TEST_GA)
     }
 }
 
-/* Of a, by one rank, into a block with ghost cells beside it, which stay what they are. */
+/* The inverse of a, read by one rank into a block with ghost cells beside it, which stay what they
+ * are. */
 static void invert_into_gaps(ga_t a, bool cholesky)
 {
     const ga_spec_t wide = {

@@ -280,7 +280,7 @@ TEST_CASE(factor_groups, TEST_GA)
     CHECK_OK(la_factor_free(all));
 }
 
-/* What is left when the library stops is freed, with its group; its handle stays dead. */
+/* A factorization left when the library stops is freed, with its group; its handle stays dead. */
 TEST_CASE(factor_terminate, TEST_BARE)
 {
     REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));

@@ -49,7 +49,7 @@ static lai_grid_t check_shape(int64_t n, int rows, int cols)
     return check_shape_of(n, n, rows, cols);
 }
 
-/* As square as can be, a process for each 16 rows and columns at most; one grid of each shape. */
+/* The squarest grid, a process for each 16 rows and columns at most; one grid of each shape. */
 TEST_CASE(grid_shapes, TEST_GA)
 {
     static const int square[7][2] = {{0, 0}, {1, 1}, {1, 2}, {1, 3}, {2, 2}, {2, 2}, {2, 3}};
@@ -104,7 +104,7 @@ static size_t allocated(void)
     return info.uordblks + info.hblkhd;
 }
 
-/* What a solver gives back the next one gets, but not without bound. */
+/* Memory that a solver gives back the next one gets, but not without bound. */
 TEST_CASE(memory_kept, TEST_GA)
 {
     enum { MIB = 1 << 20 };
@@ -136,7 +136,7 @@ TEST_CASE(memory_kept, TEST_GA)
     CHECK(allocated() <= before + 64 * MIB);
 }
 
-/* What the libraries count must fit their integers; on all ranks alike, so that the first process
+/* Counts must fit the integers of the libraries; on all ranks alike, so that the first process
  * of a grid, which has most, decides. */
 TEST_CASE(layout_limits, TEST_GA)
 {

@@ -1,4 +1,4 @@
-/* What lies beside the arrays that a call works in: other memory of the arena, where a rank owns
+/* Memory beside the arrays that a call works in: other memory of the arena, where a rank owns
  * nothing of the array, and ghost cells, where its one block has them. Neither changes. */
 #include <stdlib.h>
 #include <string.h>

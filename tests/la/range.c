@@ -185,7 +185,7 @@ TEST_CASE(range_general, TEST_GA)
     }
 }
 
-/* Of a matrix of equal numbers, the largest value is twice as large. */
+/* The largest value of a matrix of equal numbers is twice as large. */
 TEST_CASE(range_values, TEST_GA)
 {
     static const double ones[4] = {1, 1, 1, 1}, unit[4] = {1, 0, 0, 1};
@@ -261,7 +261,7 @@ TEST_CASE(range_least_squares, TEST_GA)
     }
 }
 
-/* What is left of b has an element beyond the type, but x has not. */
+/* The rest of b has an element beyond the type, but x has not. */
 TEST_CASE(range_residual, TEST_GA)
 {
     static const double ones[2] = {1, 1}, right[2] = {0.95, -0.75}, mean[1] = {0.1};

@@ -15,7 +15,7 @@ typedef struct halo {
     char *first; /* NULL: this rank owns nothing */
 } halo_t;
 
-/* What is updated: ghost cells in this direction, or in all. */
+/* The cells updated: ghost cells in this direction, or in all. */
 typedef struct halo_wanted {
     const int *direction; /* NULL: all */
     bool corners;

@@ -31,7 +31,8 @@ void twin_check(const char *file, int line, const twin_t *twin);
 /* Destroy the array and free the model. Collective. */
 void twin_destroy(twin_t *twin);
 
-/* What twin_create() and twin_destroy() use when set: a program may have ways of its own to cut. */
+/* Functions that twin_create() and twin_destroy() use when set: a program may have ways of its own
+ * to cut. */
 extern int (*twin_create_array)(const model_t *model, layout_t layout, rng_t *rng, ga_group_t group,
                                 ga_t *g);
 extern void (*twin_destroy_array)(ga_t g);

@@ -15,7 +15,7 @@ static scalar_t *element_at(const model_t *model, const buffer_t *buffer, const 
     return model_at(model, index);
 }
 
-/* What becomes of an element of the model and the one of the buffer that stands for it. */
+/* The fate of an element of the model and the one of the buffer that stands for it. */
 typedef scalar_t (*combine_t)(const void *context, scalar_t element, scalar_t value);
 
 static void combine(model_t *model, const buffer_t *buffer, const int64_t *step, combine_t with,

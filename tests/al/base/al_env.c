@@ -1,4 +1,4 @@
-/* What the environment variables mean. */
+/* The meaning of the environment variables. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,7 +112,7 @@ TEST_CASE(env_malformed, TEST_BARE)
     }
 }
 
-/* What is said with one more variable set; *said: to be freed. */
+/* The words with one more variable set; *said: to be freed. */
 static void say_strangers(const char *name, char **said)
 {
     size_t length = 0;

@@ -115,8 +115,8 @@ static void fill_lanes(void)
     barrier_of_both();
 }
 
-/* Of small gets from a silent server two go at once, and the others share a batch and an answer;
- * each may have a handle of its own. */
+/* Two of the small gets from a silent server go at once, and the others share a batch and an
+ * answer; each may have a handle of its own. */
 TEST_CASE(queue_shares_messages, TEST_AL)
 {
     enum { GETS = 900 };

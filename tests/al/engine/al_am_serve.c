@@ -172,7 +172,7 @@ enum waiting_kind {
 
 enum { LARGE = 20000 };
 
-/* What the calls use. */
+/* Buffers and places that the calls use. */
 typedef struct things {
     al_segment_t *counters, *segment;
     al_group_t *group;

@@ -10,7 +10,7 @@
 #include "faults.h"
 #include "harness/harness.h"
 
-/* What a start said and which engine runs. */
+/* The words of a start and the engine that runs. */
 typedef struct outcome {
     int status;
     char engine[16];

@@ -1,4 +1,5 @@
-/* What auto means where MPI is on the list of the good ones; the test's list is for one machine. */
+/* The meaning of auto where MPI is on the list of the good ones; the test's list is for one
+ * machine. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -243,7 +243,7 @@ TEST_CASE(local_atomics, TEST_GA)
     CHECK_OK(ga_destroy(g));
 }
 
-/* So does what it adds to memory of its own, which others may know. */
+/* The same for sums into memory of its own, which others may know. */
 TEST_CASE(local_memory, TEST_AL)
 {
     const int64_t numbers[2] = {10, 20}, one = 1;

@@ -82,7 +82,7 @@ static void take(al_arena_t *arena, piece_t *piece, uint64_t bytes, char number)
     for (uint64_t page = first; page <= last; ++page)
         new_pages += !is_committed(arena, page);
     CHECK_INT(new_pages * AL_PAGE, ali_arena_granted(arena, piece->block));
-    /* As two owners do it, the second first. */
+    /* Two owners, the second first. */
     int64_t before = held(arena);
     CHECK_OK(ali_arena_commit(arena, piece->offset + bytes / 2, bytes - bytes / 2));
     CHECK_OK(ali_arena_commit(arena, piece->offset, bytes / 2));
@@ -143,7 +143,7 @@ TEST_CASE(arena_pages, TEST_BARE)
     CHECK_INT(-1, arena.fd);
 }
 
-/* What the machine has is promised once; idle pages are given back before anybody is refused. */
+/* Memory of the machine is promised once; idle pages are given back before anybody is refused. */
 TEST_CASE(arena_budget, TEST_BARE)
 {
     al_arena_t arena;
@@ -193,7 +193,7 @@ TEST_CASE(arena_budget, TEST_BARE)
     tree_end();
 }
 
-/* Of a machine with so much available beside its reserve. */
+/* A machine with so much available beside its reserve. */
 static bool may_have(al_arena_t *arena, int64_t available, uint64_t bytes, al_shortage_t *shortage)
 {
     uint32_t block;

@@ -101,7 +101,7 @@ TEST_CASE(short_cgroups, TEST_BARE)
     tree_limit_v1("/inside", 24 * MIB, 0, 0);
     tree_limit_v1("/outside", -1, 0, 0);
     REQUIRE_OK(al_init(MPI_COMM_WORLD));
-    /* Of several nodes the servers keep some. */
+    /* The servers of several nodes keep some. */
     must_fail(inside ? 17 * MIB : 8,
               test_nodes() == 1 ? " 16777216 are available" : " are available");
     must_fit(inside ? 7 * MIB : 20 * MIB);

@@ -8,7 +8,7 @@
 #include "al/parts.h"
 #include "al/node/tree.h"
 
-/* What is available, and because of what. */
+/* Available memory, and what limits it. */
 static void expect(int64_t bytes, const char *source)
 {
     char found[160] = "";
@@ -141,7 +141,7 @@ TEST_CASE(memory_limit, TEST_BARE)
     tree_end();
 }
 
-/* What a process has mapped, if the system says it. */
+/* Mapped bytes of a process, if the system says it. */
 TEST_CASE(memory_mapped, TEST_BARE)
 {
     tree_begin();

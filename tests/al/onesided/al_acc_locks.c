@@ -24,7 +24,7 @@ static const al_lock_t *lock_of(const void *address)
     return &arena->header->stripes[ali_stripe_number(offset)];
 }
 
-/* What has changed since the last look is guarded by what is held. */
+/* Changes since the last look are guarded by the locks held. */
 static void look(void)
 {
     for (int k = 0; watched.now && k < ELEMENTS; ++k) {

@@ -34,7 +34,7 @@ TEST_CASE(fetch_add_values, TEST_AL)
     CHECK_OK(al_segment_free(segment));
 }
 
-/* What all ranks put in comes out once, together with what is left. */
+/* Each value that ranks put in comes out once, together with what is left. */
 TEST_CASE(swap_in_out, TEST_AL)
 {
     enum { ROUNDS = 25 };

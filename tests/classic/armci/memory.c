@@ -49,7 +49,7 @@ ARMCI_CASE(memory_sizes)
     free(data);
 }
 
-/* What one cannot have nobody gets. */
+/* Memory that one rank cannot have nobody gets. */
 ARMCI_CASE(memory_refused)
 {
     void **names = test_alloc((size_t)procs() * sizeof *names);

@@ -34,7 +34,7 @@ static double combine(const char *op, double a, double b)
     return (double)((long)a | (long)b);
 }
 
-/* Of all, or of the ranks of my node. */
+/* All ranks, or those of my node. */
 static double expected_of(const char *op, int k, int all)
 {
     double result = 0;
@@ -255,7 +255,7 @@ ARMCI_CASE(message_pairs)
     free(in);
 }
 
-/* What holds says nothing. */
+/* A condition that holds prints nothing. */
 ARMCI_CASE(assertions)
 {
     test_capture_begin();

@@ -31,7 +31,7 @@ ARMCI_CASE(atomic_counters)
     free_everywhere(names);
 }
 
-/* What is swapped in comes out once, or stays. */
+/* Each value swapped in comes out once, or stays. */
 ARMCI_CASE(atomic_swaps)
 {
     char **names = zeros_everywhere(16);
@@ -102,7 +102,7 @@ ARMCI_CASE(mutex_counters)
     free_everywhere(names);
 }
 
-/* Who sees the flag sees the data. A flag is read as others write to it: by the library. */
+/* A rank that sees the flag sees the data. A flag is read as others write to it: by the library. */
 static void wait_for_flag(int *flag, int value)
 {
     while (ARMCI_GetValueInt(flag, me()) != value)

@@ -178,7 +178,7 @@ static int quiet(int status)
     return status;
 }
 
-/* What fails says so, returns something else than 0, and writes nothing. */
+/* A call that fails says so, returns something else than 0, and writes nothing. */
 #define CHECK_WRONG(call) (test_capture_begin(), CHECK(quiet(call) != 0))
 
 ARMCI_CASE(transfer_wrong)

@@ -122,7 +122,7 @@ static void copy_both_ways(matrix_t *a, matrix_t *b)
     GA_Sync();
 }
 
-/* What the members made of the array of all, told to the others, who were in MPI meanwhile. */
+/* The array of all as the members left it, told to the others, who were in MPI meanwhile. */
 static void share(const apart_t *apart, matrix_t *m)
 {
     const int last = GA_Nnodes() - 1, me = GA_Nodeid();

@@ -159,7 +159,7 @@ TEST_CASE(blocks_dealt, TEST_GA)
     }
 }
 
-/* Of an array whose ranks own one block there are no numbers; its grid is that of the blocks, in
+/* An array whose ranks own one block has no numbers; its grid is that of the blocks, in
  * Fortran's order, as are the coordinates of ranks. */
 TEST_CASE(blocks_of_one, TEST_GA)
 {

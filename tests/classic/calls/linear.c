@@ -168,7 +168,7 @@ typedef int blas_int_t;
 void dsyev_(const char *, const char *, const blas_int_t *, double *, const blas_int_t *, double *,
             double *, const blas_int_t *, blas_int_t *, size_t, size_t);
 
-/* Of a matrix of ones, all of whose eigenvalues but the last are equal, a small one has the vectors
+/* All eigenvalues of a matrix of ones but the last are equal; a small one has the vectors
  * that LAPACK finds; a large one has some. */
 TEST_CASE(eigen_orders, TEST_GA)
 {

@@ -169,7 +169,7 @@ TEST_CASE(memory_limit, TEST_GA)
     CHECK_INT(before, (int64_t)GA_Inquire_memory());
 }
 
-/* What was written to the memory is the array's. */
+/* Data written to the memory is the array's. */
 TEST_CASE(memory_assembled, TEST_GA)
 {
     grid_t a = grid_create(2);

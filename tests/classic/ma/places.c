@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-/* As much as is said to be free can be taken, and no element more. */
+/* All that is said to be free can be taken, and no element more. */
 void ma_all_of_it(void)
 {
     CHECK(MA_init(MT_CHAR, 1000, 3000));
@@ -15,7 +15,7 @@ void ma_all_of_it(void)
         CHECK(all > 3000 / ma_types[k].size);
         CHECK(!MA_allocate_heap(code, all + 1, "more", &handle));
         CHECK(!MA_push_stack(code, all + 1, "more", &handle));
-        /* So many that their bytes, in 64 bits, would be none. */
+        /* A number whose bytes, in 64 bits, would be none. */
         Integer too_many = sizeof(Integer) == 8 ? (Integer)(INT64_C(1) << 59) : INT_MAX;
         CHECK(!MA_allocate_heap(code, too_many, "more", &handle));
         CHECK(!MA_push_stack(code, too_many, "more", &handle));
@@ -186,7 +186,7 @@ void ma_alignment(void)
             Integer cost = before - MA_inquire_avail(MT_CHAR) - 2 * n;
             CHECK(cost <= 2 * overhead);
             most = cost > most ? cost : most;
-            /* What is said to be free is, on both sides. */
+            /* Memory said to be free is, on both sides. */
             CHECK(MA_free_heap(handle));
             Integer room = MA_inquire_avail(MT_CHAR);
             CHECK(!MA_allocate_heap(MT_CHAR, room + 1, "all", &handle));

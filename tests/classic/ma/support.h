@@ -17,14 +17,14 @@ void ma_check_int(const char *file, int line, long long expected, long long actu
                   const char *what);
 void ma_check_contains(const char *file, int line, const char *text, const char *part);
 
-/* What the process has printed since, to both streams; valid until the next call. */
+/* Text that the process has printed since, to both streams; valid until the next call. */
 void ma_listen(void);
 const char *ma_heard(void);
 
 /* Run a function in another process, which must end before it returns. What it printed is heard. */
 int ma_exit_code(void (*run)(void));
 
-/* What a block has beside its elements, and what its length is a multiple of. */
+/* Bytes of a block beside its elements, and the divisor of its length. */
 enum { GUARDS = 16, LINE = 64 };
 
 /* Fortran's base arrays. */

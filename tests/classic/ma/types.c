@@ -4,7 +4,7 @@
 
 #include "support.h"
 
-/* What is written through the base array is read through the pointer. */
+/* Data written through the base array is read through the pointer. */
 #define TRY_BASE(code, T, array, value)                                                            \
     do {                                                                                           \
         Integer handle;                                                                            \

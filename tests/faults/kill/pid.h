@@ -1,4 +1,4 @@
-/* What the jobs to be killed tell: who they are. */
+/* The jobs to be killed tell who they are. */
 #ifndef TESTS_FAULTS_KILL_PID_H
 #define TESTS_FAULTS_KILL_PID_H
 

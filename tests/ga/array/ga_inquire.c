@@ -1,4 +1,4 @@
-/* What inquiry says of an array. Who owns what: every element has one owner, and all calls that say
+/* Inquiries about an array. Ownership: every element has one owner, and all calls that say
  * which agree. */
 #include <string.h>
 

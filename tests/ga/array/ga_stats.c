@@ -140,7 +140,7 @@ TEST_CASE_IN("engines", stats_elements, TEST_GA)
     twin_destroy(&t);
 }
 
-/* What is mine goes by my rank in the array's group. */
+/* Whether data is mine goes by my rank in the array's group. */
 TEST_CASE_IN("engines", stats_on_group, TEST_GA)
 {
     int ranks[64], in = -1;

@@ -18,7 +18,7 @@ TEST_CASE(record_types, TEST_GA)
     CHECK_STATUS(ASHLAR_EARG, ga_type_create(0, &type));
     CHECK_STATUS(ASHLAR_EARG, ga_type_create(8, NULL));
     CHECK_STATUS(ASHLAR_ETYPE, ga_type_bytes((ga_type)-1, &bytes));
-    /* As many as there can be; one more is refused, and after one is gone there is room. */
+    /* The most there can be; one more is refused, and after one is gone there is room. */
     ga_type types[1000];
     int n = 0;
     while (n < 1000 && ga_type_create((size_t)n + 1, &types[n]) == ASHLAR_OK)

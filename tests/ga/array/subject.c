@@ -56,7 +56,7 @@ static void find_owners(subject_t *s)
     } while (patch_next(&all, at));
 }
 
-/* What is given is kept; the rest is chosen. */
+/* Values given are kept; the rest is chosen. */
 static void check_kept(const ga_spec_t *asked, const ga_spec_t *found)
 {
     CHECK_INT(asked->kind, found->kind);

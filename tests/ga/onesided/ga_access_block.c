@@ -54,7 +54,7 @@ TEST_CASE_IN("engines", block_addresses, TEST_GA)
     each_twin(each_block);
 }
 
-/* What is written in place, into my own block and my neighbour's, is what others get. */
+/* Others get what is written in place, into my own block and my neighbour's. */
 TEST_CASE_IN("engines", block_written_in_place, TEST_GA)
 {
     twin_t t =

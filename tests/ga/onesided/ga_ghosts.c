@@ -130,7 +130,7 @@ TEST_CASE_IN("engines", ghosts_none, TEST_GA)
     try_updates(&spec, &rng);
 }
 
-/* Who owns nothing has nothing to access. */
+/* A rank that owns nothing has nothing to access. */
 TEST_CASE_IN("engines", ghosts_of_nobody, TEST_GA)
 {
     const int first = 0;

@@ -99,7 +99,7 @@ TEST_CASE_IN("engines", mutex_on_group, TEST_GA)
     CHECK_OK(ga_group_destroy(half));
 }
 
-/* As many sets as there can be; one more is refused, and after one is gone there is room. */
+/* The most sets there can be; one more is refused, and after one is gone there is room. */
 TEST_CASE(mutex_limit, TEST_GA)
 {
     enum { MOST = 1000 };

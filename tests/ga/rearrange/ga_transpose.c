@@ -70,8 +70,8 @@ static void model_transpose_patch(const model_t *a, const patch_t *from, model_t
     free(read);
 }
 
-/* What a patch fills when it is transposed, anywhere in an array of these extents; at most as much
- * of the patch as fits there. */
+/* The patch that a patch fills when it is transposed, anywhere in an array of these extents; at
+ * most as much of the patch as fits there. */
 static patch_t place_transposed(rng_t *rng, patch_t *from, const int64_t *dims)
 {
     patch_t to = *from;

@@ -12,7 +12,7 @@ static scalar_t small(ashlar_type type, rng_t *rng, int64_t least, int64_t most)
     return scalar_as(type, (double)rng_range(rng, least, most), 0);
 }
 
-/* As the type keeps a step, integers cut. */
+/* A step as the type keeps it; integers cut. */
 static double kept(ashlar_type type, double step)
 {
     const double most = type_bytes(type) == 4 ? (double)INT_MAX : (double)LLONG_MAX;

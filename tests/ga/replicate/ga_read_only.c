@@ -154,7 +154,7 @@ TEST_CASE_IN("engines", read_only_completes, TEST_GA)
     free(ones);
 }
 
-/* What is read does not come from other nodes: their ranks wait in MPI, which serves nobody. */
+/* Data read does not come from other nodes: their ranks wait in MPI, which serves nobody. */
 TEST_CASE_IN("engines", read_only_stays_here, TEST_GA)
 {
     enum { N = 5000 };

@@ -23,7 +23,7 @@ static char *report(void)
     return text;
 }
 
-/* What it says of a node. */
+/* The lines about a node. */
 typedef struct node {
     int ranks;
     long long bytes, used, committed, largest;
@@ -166,8 +166,8 @@ TEST_CASE_IN("engines", report_copies, TEST_GA)
     CHECK_OK(ga_destroy(below));
 }
 
-/* What each rank has of its own: the most counts. Arrays of groups have their ranks' numbers in the
- * world. */
+/* Memory that each rank has of its own: the most counts. Arrays of groups have their ranks' numbers
+ * in the world. */
 TEST_CASE_IN("engines", report_limits, TEST_GA)
 {
     const int last = ga_size() - 1, me = ga_rank();

@@ -10,7 +10,7 @@
 
 enum { ROOM = 100000 };
 
-/* What ga_summarize() writes on rank 0; nothing on others. */
+/* The text that ga_summarize() writes on rank 0; nothing on others. */
 static char *summary(int verbose)
 {
     FILE *file = tmpfile();

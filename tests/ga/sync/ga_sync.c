@@ -22,7 +22,7 @@ static int fence(int way, ga_t g, ga_handle_t *handle)
     return status == ASHLAR_OK ? ga_wait(handle) : status;
 }
 
-/* What rank `from` puts to row k, or adds to it, the way-th time. */
+/* The value that rank `from` puts to row k, or adds to it, the way-th time. */
 static double written(int from, int way, int k)
 {
     return k / PART % 2 == 0 ? 100000 * way + 10000 * from + k : from + k;
@@ -149,7 +149,8 @@ TEST_CASE(broadcast_all_roots, TEST_GA)
     CHECK_OK(ga_group_destroy(evens));
 }
 
-/* What rank contributes to element k; to a product small numbers, so that it is exact. */
+/* The value that a rank contributes to element k; to a product small numbers, so that it is exact.
+ */
 static scalar_t contribution(ashlar_type type, ashlar_op op, int k, int rank)
 {
     return op == ASHLAR_PROD ? scalar_as(type, (rank + k) % 2 + 1, (k + rank) % 3 - 1)

@@ -1,4 +1,4 @@
-/* What the programs that `befall` signals share: they name their processes in a directory. */
+/* The programs that `befall` signals name their processes in a directory. */
 #ifndef TESTS_HOSTS_PID_H
 #define TESTS_HOSTS_PID_H
 

@@ -1,4 +1,4 @@
-/* What a program written for Global Arrays does with all three of its interfaces; outside the tree
+/* A program written for Global Arrays uses all three of its interfaces; outside the tree
  * it is built as such programs are. "program ma" uses MA alone, without MPI. */
 #include <stdio.h>
 #include <string.h>
