@@ -4,8 +4,7 @@
 
 #include "armci-lite/pmpi/serve.h"
 
-/* ---- send and receive -------------------------------------------------------------------------
- */
+/* ---- send and receive ------------------------------------------------------------------------ */
 
 typedef int start_send(const void *buf, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm,
                        MPI_Request *request);
@@ -124,8 +123,7 @@ int MPI_Sendrecv_replace(void *buf, int n, MPI_Datatype type, int to, int tag, i
     return result;
 }
 
-/* ---- probe ------------------------------------------------------------------------------------
- */
+/* ---- probe ----------------------------------------------------------------------------------- */
 
 INTERPOSE(Probe)
 int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status *status)
@@ -153,8 +151,7 @@ int MPI_Mprobe(int from, int tag, MPI_Comm comm, MPI_Message *message, MPI_Statu
     }
 }
 
-/* ---- waiting for requests ---------------------------------------------------------------------
- */
+/* ---- waiting for requests -------------------------------------------------------------------- */
 
 INTERPOSE(Wait)
 int MPI_Wait(MPI_Request *request, MPI_Status *status)

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <ashlar/al.h>
@@ -30,8 +31,7 @@ int ali_should_serve(void)
     return al_engine_polls && !serving && al_engine_polls();
 }
 
-/* ---- whose ranks are all of the library -------------------------------------------------------
- */
+/* ---- whose ranks are all of the library ------------------------------------------------------ */
 
 static intptr_t get_known(MPI_Comm comm)
 {
@@ -50,7 +50,7 @@ static void set_known(MPI_Comm comm, intptr_t value)
     PMPI_Comm_set_attr(comm, known.keyval, (void *)value);
 }
 
-static int is_within(MPI_Group group, MPI_Group whole)
+static bool is_within(MPI_Group group, MPI_Group whole)
 {
     MPI_Group common;
     int size, common_size;
@@ -101,8 +101,7 @@ int ali_should_serve_collective(MPI_Comm comm)
     return (int)(value & 1);
 }
 
-/* ---- waiting ----------------------------------------------------------------------------------
- */
+/* ---- waiting --------------------------------------------------------------------------------- */
 
 /* Answer at once, so that a program of many short waits does, then spin, then answer and yield. */
 void ali_serve_step(unsigned *round)

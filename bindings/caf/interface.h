@@ -54,8 +54,7 @@ typedef struct caf_vector {
     } u;
 } caf_vector_t;
 
-/* ---- references: a path from a coarray to what is meant ---------------------------------------
- */
+/* ---- references: a path from a coarray to what is meant -------------------------------------- */
 
 enum { CAF_REF_COMPONENT, CAF_REF_ARRAY, CAF_REF_STATIC_ARRAY };
 

@@ -92,7 +92,7 @@ void _gfortran_caf_sync_team(caf_team_t **team, int unused)
     report_ended(&(caf_report_t){0}, caf_barrier(*team), "sync team");
 }
 
-static int is_near(int rank)
+static bool is_near(int rank)
 {
     return !caf.notices || al_node_of(rank) == al_node_of(al_rank());
 }

@@ -114,14 +114,14 @@ static int make_component(size_t size, caf_token_t **token)
     return ASHLAR_OK;
 }
 
-static int is_ours(const void *address)
+static bool is_ours(const void *address)
 {
     return (uintptr_t)address - (uintptr_t)caf.arena < caf.arena_bytes;
 }
 
 /* A copy of a derived type registers its components as if they were coarrays; but their descriptors
  * lie in one, and nobody else is there. */
-static int is_component(caf_register type, const caf_descriptor_t *array)
+static bool is_component(caf_register type, const caf_descriptor_t *array)
 {
     return type >= CAF_COMPONENT_REGISTER || (type == CAF_COARRAY_ALLOCATABLE && is_ours(array));
 }

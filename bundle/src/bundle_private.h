@@ -178,7 +178,7 @@ size_t bui_sendbuf_header(const bundle_t *bundle, int node);
 size_t bui_sendbuf_header_bytes(const bundle_t *bundle, int node);
 size_t bui_sendbuf_inline(const bundle_t *bundle);
 /* Is some body too large to go with its header? */
-int bui_sendbuf_has_large(const bundle_t *bundle);
+bool bui_sendbuf_has_large(const bundle_t *bundle);
 
 /* bundle_messages.c */
 
@@ -229,8 +229,8 @@ void bui_count_trial(bui_trial_t *trial, bundle_mode mode, int64_t took);
 /* Find where the new slots are. @return ASHLAR_ENOMEM */
 int bui_reads_locate(bundle_t *bundle);
 /* Does anybody want something? Something that has not been sent to other nodes? */
-int bui_reads_has_any(const bundle_t *bundle);
-int bui_reads_has_unsent(const bundle_t *bundle);
+bool bui_reads_has_any(const bundle_t *bundle);
+bool bui_reads_has_unsent(const bundle_t *bundle);
 /* The exchange will be carried out, or fails. */
 void bui_reads_mark_sent(bundle_t *bundle);
 void bui_reads_resend(bundle_t *bundle);

@@ -48,7 +48,7 @@ int bui_reads_locate(bundle_t *bundle)
     return ASHLAR_OK;
 }
 
-int bui_reads_has_any(const bundle_t *bundle)
+bool bui_reads_has_any(const bundle_t *bundle)
 {
     int any = 0;
     for (int k = 0; k < bundle->member_count; ++k)
@@ -56,7 +56,7 @@ int bui_reads_has_any(const bundle_t *bundle)
     return any;
 }
 
-int bui_reads_has_unsent(const bundle_t *bundle)
+bool bui_reads_has_unsent(const bundle_t *bundle)
 {
     int any = 0;
     for (int node = 0; node < bundle->nodes.count && bundle->remote; ++node)

@@ -111,7 +111,7 @@ static void lay_out_sendbuf(bundle_t *bundle, char *buffer)
     }
 }
 
-int bui_sendbuf_has_large(const bundle_t *bundle)
+bool bui_sendbuf_has_large(const bundle_t *bundle)
 {
     const char *buffer = bundle->sendbuf->base +
                          ali_slice_begin(&bundle->sendbuf->slices[al_group_rank(bundle->group)]);

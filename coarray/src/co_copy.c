@@ -62,7 +62,7 @@ typedef struct side {
     coi_section_t section;
 } side_t;
 
-static int is_alike(const side_t *from, const side_t *to)
+static bool is_alike(const side_t *from, const side_t *to)
 {
     return from->section.ndim == to->section.ndim &&
            memcmp(from->section.count, to->section.count,

@@ -78,8 +78,7 @@ int co_broadcast(ga_group_t group, void *data, size_t bytes, int image)
     return bytes ? al_broadcast(images, data, bytes, image) : ASHLAR_OK;
 }
 
-/* ---- by a function ----------------------------------------------------------------------------
- */
+/* ---- by a function --------------------------------------------------------------------------- */
 
 /* A function of the caller's, for images in their order: in step k an image whose number is a
  * multiple of 2^(k+1) takes in what the image 2^k further has combined. Data comes into a segment

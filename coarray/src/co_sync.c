@@ -21,8 +21,7 @@ int co_sync_memory(void)
     return ali_order_after_notice();
 }
 
-/* ---- lists of images --------------------------------------------------------------------------
- */
+/* ---- lists of images ------------------------------------------------------------------------- */
 
 /* Images of a list, each once and without mine: a bit for each. */
 static int mark_images(const char *call, const al_group_t *group, int n, const int *images,
@@ -101,8 +100,7 @@ int co_sync_images(ga_group_t group, int n, const int *images)
     return status;
 }
 
-/* ---- waiting for a value ----------------------------------------------------------------------
- */
+/* ---- waiting for a value --------------------------------------------------------------------- */
 
 static int compares(int64_t a, co_compare compare, int64_t b)
 {

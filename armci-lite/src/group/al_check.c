@@ -90,12 +90,12 @@ void ali_check_add(ali_record_t *record, const ali_argument_t *argument, int ind
 }
 
 /* Is there anything in the buffer? */
-static int has_content(const ali_argument_t *arguments, const ali_value_t *values, int n)
+static bool has_content(const ali_argument_t *arguments, const ali_value_t *values, int n)
 {
     for (int k = 0; k < n; ++k)
         if (arguments[k].kind == ALI_SIZE || arguments[k].kind == ALI_COUNT)
             return values[k].n != 0;
-    return 1;
+    return true;
 }
 
 /* Segments are numbered as they come on a group. */
@@ -207,7 +207,7 @@ static int first_difference(const ali_record_t *a, const ali_record_t *b)
     return k;
 }
 
-static int is_same(const ali_record_t *a, const ali_record_t *b)
+static bool is_same(const ali_record_t *a, const ali_record_t *b)
 {
     return strcmp(a->sent.call, b->sent.call) == 0 && a->sent.n == b->sent.n &&
            first_difference(a, b) == a->sent.n;

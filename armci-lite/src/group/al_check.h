@@ -5,6 +5,7 @@
 #define AL_CHECK_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <ashlar/al.h>
@@ -126,7 +127,7 @@ int ali_check_compare(al_group_t *group, const ali_record_t *record);
 int ali_check_call(const ali_collective_t *row, ...);
 
 /* Is anything to be done around a collective call? */
-static inline int ali_check_is_on(void)
+static inline bool ali_check_is_on(void)
 {
     return ali_context.env.check != 0 || ali_context.env.guard != 0;
 }

@@ -64,14 +64,14 @@ static inline int ali_before_local(const al_segment_t *segment, size_t bytes)
 int ali_fail_place(const char *call, const al_segment_t *segment, int rank, size_t offset,
                    size_t bytes) __attribute__((cold));
 
-static inline int ali_is_place(const al_segment_t *segment, int rank, size_t offset, size_t bytes)
+static inline bool ali_is_place(const al_segment_t *segment, int rank, size_t offset, size_t bytes)
 {
     return segment && (unsigned)rank < (unsigned)segment->size &&
            bytes <= segment->slices[rank].bytes && offset <= segment->slices[rank].bytes - bytes;
 }
 
 /* Whether the slice of a rank of the group is on my node. */
-static inline int ali_slice_is_here(const al_segment_t *segment, int rank)
+static inline bool ali_slice_is_here(const al_segment_t *segment, int rank)
 {
     return segment->slices[rank].offset >= 0;
 }

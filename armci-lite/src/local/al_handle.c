@@ -101,7 +101,7 @@ void ali_handle_part_done(al_handle_t handle)
     ali_unlock(&pool.lock);
 }
 
-int ali_handle_is_complete(al_handle_t handle)
+bool ali_handle_is_complete(al_handle_t handle)
 {
     ali_lock(&pool.lock);
     int complete = find_slot(handle) == NULL;

@@ -8,13 +8,15 @@
 #ifndef AL_HANDLE_H
 #define AL_HANDLE_H
 
+#include <stdbool.h>
+
 #include <ashlar/al.h>
 
 /* Add a part to *handle, or to a new handle when *handle is 0 or retired. 0: no slot is left, and
  * the engine must complete the part itself. */
 int ali_handle_add_part(al_handle_t *handle);
 void ali_handle_part_done(al_handle_t handle);
-int ali_handle_is_complete(al_handle_t handle);
+bool ali_handle_is_complete(al_handle_t handle);
 void ali_handles_free(void);
 
 #endif

@@ -19,7 +19,7 @@ static inline void ali_notice_post(atomic_uint *posted)
     atomic_store_explicit(posted, before + 1, memory_order_release);
 }
 
-static inline int ali_notice_is_posted(const atomic_uint *posted, uint32_t taken)
+static inline bool ali_notice_is_posted(const atomic_uint *posted, uint32_t taken)
 {
     return atomic_load_explicit(posted, memory_order_acquire) != taken;
 }

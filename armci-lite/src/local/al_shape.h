@@ -2,6 +2,7 @@
 #ifndef AL_SHAPE_H
 #define AL_SHAPE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,12 +27,12 @@ static inline size_t ali_shape_extent(const al_shape_t *shape)
     return extent;
 }
 
-static inline int ali_shape_is_empty(const al_shape_t *shape)
+static inline bool ali_shape_is_empty(const al_shape_t *shape)
 {
     for (int level = 0; level <= shape->levels; ++level)
         if (shape->count[level] == 0)
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 /* Add a dimension outside those that are there. One that goes on where they end, on both sides,

@@ -15,7 +15,7 @@ typedef struct al_type_info {
 
 extern const al_type_info_t ali_types[ASHLAR_TYPE_COUNT];
 
-static inline int ali_type_is_known(ashlar_type type)
+static inline bool ali_type_is_known(ashlar_type type)
 {
     return (unsigned)type < ASHLAR_TYPE_COUNT;
 }

@@ -205,7 +205,7 @@ static int64_t available_now(const al_arena_t *arena, al_shortage_t *shortage)
            atomic_load_explicit(&arena->header->pending, memory_order_relaxed);
 }
 
-static int is_enough(const al_shortage_t *shortage)
+static bool is_enough(const al_shortage_t *shortage)
 {
     return shortage->needed + shortage->tables <= shortage->available;
 }

@@ -29,7 +29,7 @@ static uint64_t committed_word(const al_arena_t *arena, uint64_t page)
     return word_at(arena, bits) >> (bits % 64) & 1 ? word_at(arena, page) : 0;
 }
 
-int ali_arena_page_is_committed(const al_arena_t *arena, uint64_t page)
+bool ali_arena_page_is_committed(const al_arena_t *arena, uint64_t page)
 {
     return (int)(committed_word(arena, page) >> (page % 64) & 1);
 }

@@ -4,6 +4,7 @@
 #define AL_ARENA_PAGES_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -54,7 +55,7 @@ typedef struct al_arena {
  * @return ASHLAR_ENOMEM  the system has no room */
 int ali_arena_commit(al_arena_t *arena, uint64_t offset, uint64_t bytes);
 
-int ali_arena_page_is_committed(const al_arena_t *arena, uint64_t page);
+bool ali_arena_page_is_committed(const al_arena_t *arena, uint64_t page);
 
 /* The page of the bitmap with the bit of a page. */
 uint64_t ali_arena_bitmap_page(const al_arena_t *arena, uint64_t page);

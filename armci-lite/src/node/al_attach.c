@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -58,7 +59,7 @@ static void close_if_open(int *fd)
 }
 
 /* Is fd the file of the invitation? Guards against other PID namespaces and reused pids. */
-static int is_invited(int fd, const invitation_t *invitation)
+static bool is_invited(int fd, const invitation_t *invitation)
 {
     struct stat status;
     return fd >= 0 && fstat(fd, &status) == 0 && (uint64_t)status.st_dev == invitation->device &&
@@ -106,7 +107,7 @@ static int open_invited(const char *path, const invitation_t *invitation)
 
 /* On the copy of a virtual machine a like process may have a like file under the same numbers: only
  * the name tells it from the one that is meant. */
-static int is_named(const char *path, uint64_t nonce)
+static bool is_named(const char *path, uint64_t nonce)
 {
     char name[NAME], target[128];
     ssize_t length = readlink(path, target, sizeof target - 1);
@@ -153,7 +154,7 @@ static int64_t milliseconds(void)
 
 /* Wait until there is something to read or accept: a signal neither ends nor prolongs the wait. The
  * calls that take it do not wait, and need no such care. */
-static int can_read(int fd, int64_t deadline)
+static bool can_read(int fd, int64_t deadline)
 {
     for (;;) {
         int64_t left = deadline - milliseconds();

@@ -1,19 +1,20 @@
 /* Limits and use of memory of this process's cgroup. */
 #include "armci-lite/src/node/al_cgroup.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "armci-lite/src/base/al_util.h"
 
 /* Is word one of the words of a comma-separated list? */
-static int has_word(const char *list, const char *word)
+static bool has_word(const char *list, const char *word)
 {
     size_t length = strlen(word);
     for (const char *at = list; (at = strstr(at, word)) != NULL; at += length)
         if ((at == list || at[-1] == ',') && (at[length] == '\0' || at[length] == ','))
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 static int find_mount(al_cgroup_t *group, const char *controller)

@@ -1,4 +1,5 @@
 /* All forms come down to strided pieces, and those to what the library takes. */
+#include <stdbool.h>
 #include <string.h>
 
 #include "moves.h"
@@ -13,8 +14,7 @@ typedef struct form {
     ptrdiff_t far[LEVELS], near[LEVELS];
 } form_t;
 
-/* ---- pieces that the library does not take as they are ----------------------------------------
- */
+/* ---- pieces that the library does not take as they are --------------------------------------- */
 
 /* The bytes of a run that are moved: of an accumulate, those of whole elements. */
 static size_t whole_bytes(const move_t *move, int bytes)
@@ -32,12 +32,12 @@ static int copy_own(const move_t *move, char *far, char *near, size_t bytes)
 }
 
 /* Must the first `levels` strides of a piece be taken in turn? */
-static int must_be_cut(const form_t *form, int levels)
+static bool must_be_cut(const form_t *form, int levels)
 {
     size_t extent = form->run;
     for (int level = 0; level < levels; ++level) {
         if (form->far[level] < 0 || (size_t)form->far[level] < extent)
-            return 1;
+            return true;
         extent += (form->count[level] - 1) * (size_t)form->far[level];
     }
     return levels > AL_MAX_LEVELS;

@@ -285,7 +285,7 @@ Integer f_idot_patch(int a, char ta, int64_t *alo, int64_t *ahi, int b, char tb,
 
 /* ---- factors ---- */
 
-static int is_upper(const char *call, char uplo)
+static bool is_upper(const char *call, char uplo)
 {
     if (!uplo || !strchr("uUlL", uplo))
         classic_stop(call, "'u' or 'l' is wanted, not character %d", uplo);

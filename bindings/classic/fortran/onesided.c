@@ -114,7 +114,7 @@ void FORTRAN(nga_acc, NGA_ACC)(const Integer *g_, Integer *lo_, Integer *hi_, vo
 /* ---- nonblocking ---- */
 
 /* The same as in NGA_NbPut(): a small patch goes at once. */
-static int is_small(const classic_array_t *array, const patch_t *p)
+static bool is_small(const classic_array_t *array, const patch_t *p)
 {
     int64_t n = 1;
     for (int d = 0; d < array->ndim; ++d)

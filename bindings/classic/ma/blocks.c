@@ -21,7 +21,7 @@ static mai_block_t *block_in(Integer slot)
     return &table.chunks[slot / CHUNK][slot % CHUNK];
 }
 
-static int is_slot(Integer slot)
+static bool is_slot(Integer slot)
 {
     return slot > 0 && slot <= table.used;
 }

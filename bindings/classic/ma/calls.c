@@ -43,7 +43,7 @@ Boolean MA_initialized(void)
     return mai_space.is_settled;
 }
 
-int mai_is_started(void)
+bool mai_is_started(void)
 {
     return mai_space.start || mai_start(DEFAULT_BYTES, DEFAULT_BYTES);
 }

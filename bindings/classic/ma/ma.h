@@ -108,7 +108,7 @@ size_t mai_overhead(void);
 int mai_start(size_t heap_bytes, size_t stack_bytes);
 /* Whether there is a space: a program that has not called MA_init() gets one of the default size
  * with its first question or allocation. */
-int mai_is_started(void);
+bool mai_is_started(void);
 
 /* After mai_reserve(). NULL if there is no room. */
 mai_block_t *mai_take(mai_place_t place, const mai_type_t *type, Integer nelem, const char *name);

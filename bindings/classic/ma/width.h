@@ -32,6 +32,6 @@
 
 /* Known of files in C that include typesf2c.h, and, where the library is shared, of those in
  * Fortran that include mafdecls.fh. */
-int classic_has_other_width(void);
+bool classic_has_other_width(void);
 
 #endif

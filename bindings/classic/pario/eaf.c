@@ -113,7 +113,7 @@ int EAF_Delete(const char *fname)
 /* ---- transfers ------------------------------------------------------------------------------- */
 
 /* Does a transfer lie inside the memory of a file. */
-static int is_inside(const file_t *file, int64_t offset, size_t bytes)
+static bool is_inside(const file_t *file, int64_t offset, size_t bytes)
 {
     return offset >= 0 && offset <= file->size && bytes <= (size_t)(file->size - offset);
 }

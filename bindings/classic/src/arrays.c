@@ -46,7 +46,7 @@ int classic_rank_in(const classic_array_t *array, int rank)
     return node >= 0 && position < al_node_size(al_node_of(ga_rank())) ? position : -1;
 }
 
-int classic_is_block_cyclic(const classic_array_t *array)
+bool classic_is_block_cyclic(const classic_array_t *array)
 {
     return array->plan->spec.kind != GA_REGULAR && array->plan->spec.kind != GA_IRREGULAR;
 }
@@ -137,7 +137,7 @@ void NGA_Set_pgroup(int g, int p_handle)
 
 /* ---- distributions ---- */
 
-int classic_has_corners(int g)
+bool classic_has_corners(int g)
 {
     return !classic_find_plan("GA_Update_ghosts", g)->plan->no_corners;
 }

@@ -111,7 +111,7 @@ int classic_rank_in(const classic_array_t *array, int rank);
 /* 0 if there is no such array. */
 int classic_destroy(int g);
 /* Is the array block-cyclic, so that a rank may own many blocks? */
-int classic_is_block_cyclic(const classic_array_t *array);
+bool classic_is_block_cyclic(const classic_array_t *array);
 
 /* The lowest eigenvalues of a matrix, so many or, where that is none of 1..n, all, and the
  * eigenvectors as the first columns of v, which may be the matrix. Returns how many. */
@@ -189,7 +189,7 @@ void classic_room_free(classic_room_t *room);
 int64_t classic_sum(int64_t n, const int *numbers);
 
 /* Does GA_Update_ghosts() fill the corners of an array. */
-int classic_has_corners(int g);
+bool classic_has_corners(int g);
 
 /* ---- handles of nonblocking transfers ---- */
 
@@ -225,6 +225,6 @@ static inline int classic_group_code(ga_group_t group)
 }
 
 /* May a patch be transposed: "n" or "t". */
-int classic_is_transposed(const char *call, char trans);
+bool classic_is_transposed(const char *call, char trans);
 
 #endif

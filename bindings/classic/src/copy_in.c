@@ -27,27 +27,27 @@ static const char *title_of(const char *call, ga_t g)
     return name;
 }
 
-static int is_mirrored(const char *call, ga_t g)
+static bool is_mirrored(const char *call, ga_t g)
 {
     ga_spec_t spec;
     CLASSIC_TRY(call, ga_inquire_spec(g, &spec));
     return spec.mirrored;
 }
 
-static int is_member(const char *call, ga_group_t group, int world_rank)
+static bool is_member(const char *call, ga_group_t group, int world_rank)
 {
     int size, rank;
     CLASSIC_TRY(call, ga_group_size(group, &size));
     for (int r = 0; r < size; ++r) {
         CLASSIC_TRY(call, ga_group_world_rank(group, r, &rank));
         if (rank == world_rank)
-            return 1;
+            return true;
     }
-    return 0;
+    return false;
 }
 
 /* Does the group of one array contain that of another, and is neither mirrored? */
-static int is_within(const char *call, ga_t small, ga_t large)
+static bool is_within(const char *call, ga_t small, ga_t large)
 {
     const ga_group_t group = group_of(call, small);
     int size, rank, all = !is_mirrored(call, small) && !is_mirrored(call, large);

@@ -24,7 +24,7 @@ static void dot(const char *call, int a, int b, ga_type type, void *result)
     CLASSIC_MASKED(call, ga_dot(ga, gb, result));
 }
 
-int classic_is_transposed(const char *call, char trans)
+bool classic_is_transposed(const char *call, char trans)
 {
     if (!trans || !strchr("nNtT", trans))
         classic_stop(call, "a patch is transposed or not: 't' or 'n', not character %d", trans);

@@ -254,7 +254,7 @@ void NGA_Matmul_patch_alt64(char transa, char transb, void *alpha, void *beta, i
 /* ---- linear systems ---- */
 
 /* 1 where the matrix has no solution, else 0. */
-static int is_singular(const char *call, int status)
+static bool is_singular(const char *call, int status)
 {
     classic_mask = 0;
     if (status != ASHLAR_ENUMERIC)

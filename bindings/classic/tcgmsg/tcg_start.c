@@ -52,7 +52,7 @@ void tcgi_check_number(const char *call, const char *what, long n)
 
 /* ---- start and stop -------------------------------------------------------------------------- */
 
-static int is_begun(void)
+static bool is_begun(void)
 {
     return state.started && al_initialized(); /* the program may have stopped it otherwise */
 }

@@ -75,7 +75,7 @@ static inline al_group_t *gai_whole_group(const gai_array_t *array)
 }
 
 /* Can elements be added and multiplied? */
-static inline int gai_is_arithmetic(const gai_array_t *array)
+static inline bool gai_is_arithmetic(const gai_array_t *array)
 {
     return (unsigned)array->type < ASHLAR_TYPE_COUNT;
 }
@@ -94,7 +94,7 @@ static inline int64_t gai_my_count(const gai_array_t *array)
 char *gai_my_block(const gai_array_t *array, int64_t k, gai_block_t *block);
 
 /* Are the blocks of two arrays the same ranges on the same ranks, and alike in memory? */
-static inline int gai_has_same_distribution(const gai_array_t *a, const gai_array_t *b)
+static inline bool gai_has_same_distribution(const gai_array_t *a, const gai_array_t *b)
 {
     return a->group == b->group && gai_dist_equal(&a->dist, &b->dist);
 }

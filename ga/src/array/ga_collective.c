@@ -44,7 +44,7 @@ static const gai_array_t *smallest_array(const ali_argument_t *arguments, const 
 }
 
 /* Are there live arrays, all of one type? */
-static int has_one_type(const ali_argument_t *arguments, const ali_value_t *values, int n)
+static bool has_one_type(const ali_argument_t *arguments, const ali_value_t *values, int n)
 {
     const gai_array_t *first_live = first_array(arguments, values, n);
     int all = first_live != NULL;
@@ -56,8 +56,8 @@ static int has_one_type(const ali_argument_t *arguments, const ali_value_t *valu
 }
 
 /* Are all live arrays on a group; is_whole: those that are mirrored, too? */
-static int are_on_group(const ali_argument_t *arguments, const ali_value_t *values, int n,
-                        const al_group_t *group, int is_whole)
+static bool are_on_group(const ali_argument_t *arguments, const ali_value_t *values, int n,
+                         const al_group_t *group, int is_whole)
 {
     int all = 1;
     for (int k = 0; k < n; ++k) {
@@ -268,7 +268,7 @@ static void add_argument(reading_t *x, const ali_argument_t *arguments, const al
 }
 
 /* Does a rank outside the smaller group of a copy pass 0 for its array? */
-static int is_outside(const ali_collective_t *row, const ali_value_t *values, int n)
+static bool is_outside(const ali_collective_t *row, const ali_value_t *values, int n)
 {
     int named = 0, zeros = 0;
     for (int k = 0; k < n; ++k)

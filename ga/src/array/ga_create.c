@@ -34,7 +34,7 @@ static size_t slice_bytes(const gai_plan_t *plan, int rank)
 }
 
 /* Is the segment of my node one of several? */
-static int has_view(const gai_plan_t *plan)
+static bool has_view(const gai_plan_t *plan)
 {
     return plan->whole != plan->group;
 }

@@ -44,14 +44,14 @@ static int check_extents(const char *call, ga_type type, int ndim, const int64_t
 /* ---- the layout ------------------------------------------------------------------------------ */
 
 /* Is block b all of rank b's slice, so that there need be no layout? */
-static int is_plain(const gai_draft_t *x)
+static bool is_plain(const gai_draft_t *x)
 {
     int along = 0; /* dimensions with several ranks */
     if (!x->kind.one_each || x->spec->rank_count || x->has_ghosts)
-        return 0;
+        return false;
     for (int d = 0; d < x->spec->ndim; ++d) {
         if (x->procs[d] != x->plan.dist.axis[d].blocks)
-            return 0;
+            return false;
         along += x->procs[d] > 1;
     }
     return x->spec->order == GA_FIRST_FASTEST || along < 2;

@@ -60,7 +60,7 @@ static int partition_by_cuts(gai_draft_t *x)
 }
 
 /* Do blocks of this extent leave a place of the grid, or a rank, with nothing? */
-static int has_empty_rank(const gai_draft_t *x, int64_t width)
+static bool has_empty_rank(const gai_draft_t *x, int64_t width)
 {
     int64_t product = 1;
     int is_short = 0;

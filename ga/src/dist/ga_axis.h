@@ -42,7 +42,7 @@ static inline int64_t gai_axis_search_inline(const gai_axis_t *axis, int64_t ind
 int64_t gai_axis_search(const gai_axis_t *axis, int64_t index);
 
 /* Is a block found by one multiplication? Then it is gai_axis_multiply(). */
-static inline int gai_axis_is_plain(const gai_axis_t *axis)
+static inline bool gai_axis_is_plain(const gai_axis_t *axis)
 {
     return axis->magic || (!axis->cuts && axis->blocks == 1);
 }

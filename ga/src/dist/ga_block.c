@@ -81,12 +81,12 @@ static void add_axis(places_t places, gai_axis_t axis, const int64_t *index, int
             add_to_place(&places, k, &axis, gai_axis_block(&axis, *index), *index);
 }
 
-static int has_cuts(const gai_dist_t *dist)
+static bool has_cuts(const gai_dist_t *dist)
 {
     for (int d = 0; d < dist->ndim; ++d)
         if (dist->axis[d].cuts)
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 static void places_by_layout(const gai_dist_t *dist, const int64_t *const *index, int64_t step,

@@ -72,11 +72,11 @@ AL_INLINE int gai_place(const gai_dist_t *dist, int ndim, const int64_t *index, 
 }
 
 /* Are blocks slices, and found by multiplication alone? */
-AL_INLINE int gai_dist_is_plain(const gai_dist_t *dist, int ndim)
+AL_INLINE bool gai_dist_is_plain(const gai_dist_t *dist, int ndim)
 {
     for (int d = 0; d < ndim; ++d)
         if (!gai_axis_is_plain(&dist->axis[d]))
-            return 0;
+            return false;
     return !dist->layout;
 }
 

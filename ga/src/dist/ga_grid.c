@@ -305,7 +305,7 @@ void gai_ghosts_set(gai_grid_t *grid, const gai_dist_t *dist, const int *procs, 
         grid->axis[d].ghosts = widths[d];
 }
 
-int gai_layout_has_ghosts(const gai_layout_t *layout)
+bool gai_layout_has_ghosts(const gai_layout_t *layout)
 {
     return layout && layout->calls == &ghosts_calls;
 }
@@ -350,7 +350,7 @@ const gai_grid_t *gai_layout_grid(const gai_layout_t *layout)
                : NULL;
 }
 
-int gai_layout_is_local(const gai_layout_t *layout)
+bool gai_layout_is_local(const gai_layout_t *layout)
 {
     const gai_grid_t *grid = gai_layout_grid(layout);
     return grid && !grid->tiles;

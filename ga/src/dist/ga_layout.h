@@ -70,7 +70,7 @@ static inline int64_t gai_layout_owner(const gai_layout_t *layout, int64_t rank)
     return owner < layout->owners ? owner : -1;
 }
 
-static inline int gai_layout_is_seamless(const gai_layout_t *layout, int d)
+static inline bool gai_layout_is_seamless(const gai_layout_t *layout, int d)
 {
     return layout->seamless >> d & 1;
 }
@@ -141,11 +141,11 @@ void gai_grid_place(const gai_dist_t *dist, int64_t owner, int *position);
 void gai_grid_extents(const gai_dist_t *dist, int64_t owner, int64_t *extents);
 
 /* Is the layout a grid in which an owner has one local array? */
-int gai_layout_is_local(const gai_layout_t *layout);
+bool gai_layout_is_local(const gai_layout_t *layout);
 /* The grid of a layout, NULL when it has none. */
 const gai_grid_t *gai_layout_grid(const gai_layout_t *layout);
 /* Has a layout room for ghost cells; their width along a dimension, 0 where there are none. */
-int gai_layout_has_ghosts(const gai_layout_t *layout);
+bool gai_layout_has_ghosts(const gai_layout_t *layout);
 int64_t gai_layout_ghosts(const gai_layout_t *layout, int d);
 
 #endif

@@ -48,22 +48,22 @@ static void measure(const search_t *s, grid_t *grid)
 
 /* Is every grid with these extents below dimension d worse than the best, however `left` blocks are
  * shared among the others? At best these have equal shares, and the surface that a cube has. */
-static int is_hopeless(const search_t *s, int d, extents_t below, int64_t left)
+static bool is_hopeless(const search_t *s, int d, extents_t below, int64_t left)
 {
     const double rounding = 1e-9;
     if (!s->found)
-        return 0;
+        return false;
     double share = s->elements[d] / (double)left;
     double largest = below.product * share;
     if (largest < s->best.largest * (1 - rounding))
-        return 0;
+        return false;
     int others = s->ndim - d;
     double inverses = below.inverses + others * pow(share, -1.0 / others);
     return largest > s->best.largest * (1 + rounding) ||
            largest * inverses > s->best.surface * (1 + rounding);
 }
 
-static int is_better(const search_t *s, const grid_t *a, const grid_t *b)
+static bool is_better(const search_t *s, const grid_t *a, const grid_t *b)
 {
     if (a->largest < b->largest || a->largest > b->largest)
         return a->largest < b->largest;
@@ -72,7 +72,7 @@ static int is_better(const search_t *s, const grid_t *a, const grid_t *b)
     for (int d = s->ndim - 1; d >= 0; --d)
         if (a->blocks[d] != b->blocks[d])
             return a->blocks[d] > b->blocks[d];
-    return 0;
+    return false;
 }
 
 /* Try every way to write `left` as a product of blocks of dimensions d.. that respects `most`. */

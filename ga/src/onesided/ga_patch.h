@@ -181,12 +181,12 @@ void gai_patch_count(const gai_array_t *array, al_direction_t direction, const i
 
 /* Whether a patch has more than one element along some dimension from d on. Until then no leading
  * dimension before d is used, and Global Arrays has always let callers pass anything there. */
-static inline int gai_has_extent_beyond(const int64_t *lo, const int64_t *hi, int d, int ndim)
+static inline bool gai_has_extent_beyond(const int64_t *lo, const int64_t *hi, int d, int ndim)
 {
     for (; d < ndim; ++d)
         if (hi[d] > lo[d])
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 AL_INLINE int gai_check_ld(const char *call, const gai_array_t *array, const gai_patch_t *patch,

@@ -73,15 +73,15 @@ int gai_get_operands(const char *call, const gai_argument_t *arguments, int n,
 
 /* ---- comparing ------------------------------------------------------------------------------- */
 
-int gai_is_whole(const gai_operand_t *operand)
+bool gai_is_whole(const gai_operand_t *operand)
 {
     for (int d = 0; d < operand->array->dist.ndim; ++d)
         if (operand->lo[d] != 0 || operand->hi[d] != operand->array->dist.axis[d].extent - 1)
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
-int gai_is_conforming(const gai_operand_t *a, const gai_operand_t *b)
+bool gai_is_conforming(const gai_operand_t *a, const gai_operand_t *b)
 {
     int same = a->array->dist.ndim == b->array->dist.ndim;
     for (int d = 0; d < a->array->dist.ndim && same; ++d)
@@ -89,19 +89,19 @@ int gai_is_conforming(const gai_operand_t *a, const gai_operand_t *b)
     return same;
 }
 
-static int has_bounds_of(const gai_operand_t *a, const gai_operand_t *b)
+static bool has_bounds_of(const gai_operand_t *a, const gai_operand_t *b)
 {
     size_t bytes = (size_t)a->array->dist.ndim * sizeof *a->lo;
     return a->array->dist.ndim == b->array->dist.ndim && memcmp(a->lo, b->lo, bytes) == 0 &&
            memcmp(a->hi, b->hi, bytes) == 0;
 }
 
-int gai_is_colocated(const gai_operand_t *a, const gai_operand_t *b)
+bool gai_is_colocated(const gai_operand_t *a, const gai_operand_t *b)
 {
     return has_bounds_of(a, b) && gai_has_same_distribution(a->array, b->array);
 }
 
-int gai_is_overlapping(const gai_operand_t *a, const gai_operand_t *b)
+bool gai_is_overlapping(const gai_operand_t *a, const gai_operand_t *b)
 {
     int common = a->array == b->array && a->n > 0 && b->n > 0;
     for (int d = 0; d < a->array->dist.ndim && common; ++d)

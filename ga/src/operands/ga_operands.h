@@ -34,7 +34,7 @@ int gai_get_operands(const char *call, const gai_argument_t *arguments, int n,
 int gai_set_operand(const char *call, const gai_argument_t *argument, gai_array_t *array,
                     gai_operand_t *operand);
 void gai_whole_operand(gai_array_t *array, gai_operand_t *operand);
-int gai_is_whole(const gai_operand_t *operand);
+bool gai_is_whole(const gai_operand_t *operand);
 
 /* Arrays have the same extents, patches as many elements. */
 int gai_check_shapes(const char *call, const gai_operand_t *operands, int n);
@@ -44,10 +44,10 @@ int gai_check_types(const char *call, const gai_array_t *a, const gai_array_t *b
 int gai_check_extents(const char *call, const gai_array_t *a, const gai_array_t *b);
 
 /* Do two operands have the same shape; are their elements in the same places of the same ranks? */
-int gai_is_conforming(const gai_operand_t *a, const gai_operand_t *b);
-int gai_is_colocated(const gai_operand_t *a, const gai_operand_t *b);
+bool gai_is_conforming(const gai_operand_t *a, const gai_operand_t *b);
+bool gai_is_colocated(const gai_operand_t *a, const gai_operand_t *b);
 /* Have two operands elements in common? */
-int gai_is_overlapping(const gai_operand_t *a, const gai_operand_t *b);
+bool gai_is_overlapping(const gai_operand_t *a, const gai_operand_t *b);
 
 /* Enter a collective: everybody's operations complete. This and the ends leave out the sync
  * where ga_classic_sync_mask() says so. */

@@ -32,15 +32,15 @@ typedef struct walk {
 /* ---- fetching -------------------------------------------------------------------------------- */
 
 /* Is a piece consecutive among elements whose leading dimensions are ld? */
-static int is_consecutive(int ndim, const int64_t *lo, const int64_t *hi, const int64_t *ld)
+static bool is_consecutive(int ndim, const int64_t *lo, const int64_t *hi, const int64_t *ld)
 {
     int last = ndim - 1;
     while (last > 0 && hi[last] == lo[last])
         --last;
     for (int d = 0; d < last; ++d)
         if (ld[d] != hi[d] - lo[d] + 1)
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
 /* Fetch n elements of an operand from a number on: in boxes as large as they come. */
@@ -81,7 +81,7 @@ static int64_t number_of_element(const walk_t *walk, const int64_t *index)
     return number;
 }
 
-static int is_numbered_in_order(const walk_t *walk, const int64_t *lo, const int64_t *hi)
+static bool is_numbered_in_order(const walk_t *walk, const int64_t *lo, const int64_t *hi)
 {
     const gai_operand_t *home = &walk->operands[0];
     int64_t extents[ASHLAR_MAX_DIM];
@@ -328,10 +328,10 @@ int gai_walk_shared(const char *call, const gai_operand_t *operands, int n, gai_
 }
 #endif
 
-int gai_walk_is_local(const gai_operand_t *operands, int n)
+bool gai_walk_is_local(const gai_operand_t *operands, int n)
 {
     for (int k = 1; k < n; ++k)
         if (!gai_is_colocated(&operands[0], &operands[k]))
-            return 0;
-    return 1;
+            return false;
+    return true;
 }

@@ -35,6 +35,6 @@ int gai_walk_shared(const char *call, const gai_operand_t *operands, int n, gai_
                     void *contexts, size_t bytes, int threads);
 
 /* Does the walk fetch nothing, so that it can only fail when MPI has? The same on all ranks. */
-int gai_walk_is_local(const gai_operand_t *operands, int n);
+bool gai_walk_is_local(const gai_operand_t *operands, int n);
 
 #endif

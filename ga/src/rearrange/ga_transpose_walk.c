@@ -202,7 +202,7 @@ static int visit_blocks(tile_walk_t *walk)
     return ASHLAR_OK;
 }
 
-int gai_transpose_is_local(const gai_array_t *other)
+bool gai_transpose_is_local(const gai_array_t *other)
 {
     return other->segment->group->node_count == 1;
 }

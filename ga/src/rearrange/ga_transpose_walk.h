@@ -38,6 +38,6 @@ typedef struct gai_transpose_walk {
 int gai_walk_transposed(const gai_transpose_walk_t *walk);
 
 /* Is all in place, so that the walk can only fail when MPI has? The same on all ranks. */
-int gai_transpose_is_local(const gai_array_t *other);
+bool gai_transpose_is_local(const gai_array_t *other);
 
 #endif

@@ -178,7 +178,7 @@ static uint64_t bits_from(const gai_exact_t *sum, int place)
     return bits;
 }
 
-static int is_zero_below(const gai_exact_t *sum, int place)
+static bool is_zero_below(const gai_exact_t *sum, int place)
 {
     const uint64_t part = (UINT64_C(1) << place % DIGIT) - 1;
     int k = 0;

@@ -87,8 +87,7 @@ static int begin_scan(scan_t *scan, const ga_t *handles, int64_t lo, int64_t hi,
     return gai_begin(operands[0].array);
 }
 
-/* ---- what ranks before me found ---------------------------------------------------------------
- */
+/* ---- what ranks before me found -------------------------------------------------------------- */
 
 /* The message of a rank: is a segment open at its end, did one begin there, how many numbers; its
  * value or sum. */

@@ -39,7 +39,7 @@ typedef struct lai_grid {
     int by_rows; /* rank r is at (r / cols, r % cols), otherwise at (r % rows, r / rows) */
 } lai_grid_t;
 
-static inline int lai_grid_is_serial(const lai_grid_t *grid)
+static inline bool lai_grid_is_serial(const lai_grid_t *grid)
 {
     return grid->rows == 1 && grid->cols == 1;
 }

@@ -1,5 +1,6 @@
 /* OpenBLAS chooses its kernels by the model of the processor. Models newer than itself it takes for
  * a Prescott, which has no AVX. */
+#include <stdbool.h>
 #include <stddef.h>
 #include <strings.h>
 
@@ -29,7 +30,7 @@ int lai_cpu(void)
     return cpu;
 }
 
-static int is_old(const char *core)
+static bool is_old(const char *core)
 {
     static const char *const old[] = {
         "Katmai", "Coppermine",   "Northwood", "Prescott",    "Banias",      "Atom",    "Core2",
@@ -38,8 +39,8 @@ static int is_old(const char *core)
     };
     for (size_t k = 0; k < sizeof old / sizeof old[0]; ++k)
         if (strcasecmp(core, old[k]) == 0)
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 const char *const *lai_kernels_better(const char *core, int cpu)

@@ -31,8 +31,7 @@ static int64_t columns_up_to(lai_solver_t *s)
     return range->by == LA_BY_PLACE ? range->last + 1 : s->value_count;
 }
 
-/* ---- work arrays: reals d[n], e[n], complex matrices have their reals[] next; elements tau[] ----
- */
+/* ---- work arrays: reals d[n], e[n], complex matrices have their reals[] next; elements tau[] - */
 
 static void *real_at(const lai_solver_t *s, int64_t k)
 {
@@ -80,8 +79,7 @@ int lai_eigen_query_workspace(lai_solver_t *s)
     return lai_narrow(s->call, what, p->elpa ? 0 : integers, &s->work.iwork_count);
 }
 
-/* ---- stages ------------------------------------------------------------------------------------
- */
+/* ---- stages ---------------------------------------------------------------------------------- */
 
 static int64_t factor_b(lai_solver_t *s)
 {

@@ -22,7 +22,7 @@ enum {
 };
 
 /* Whether other nodes wait for this one. */
-static int is_polled(const product_t *p)
+static bool is_polled(const product_t *p)
 {
     return p->stages > 1;
 }
@@ -38,19 +38,19 @@ static void panel_patch(const operand_t *x, int64_t outer, int64_t outer_n, int6
 }
 
 /* Whether one block on this node has it: then where. */
-static int is_in_place(const product_t *p, const operand_t *x, const int64_t *lo, const int64_t *hi,
-                       panel_t *panel)
+static bool is_in_place(const product_t *p, const operand_t *x, const int64_t *lo,
+                        const int64_t *hi, panel_t *panel)
 {
     gai_block_t block;
     gai_block_of(&x->array->dist, lo, &block);
     if (hi[0] > block.hi[0] || hi[1] > block.hi[1] || !lai_fits(block.ld[0]))
-        return 0;
+        return false;
     const char *at = gai_block_address(x->array, &block);
     if (!at)
-        return 0;
+        return false;
     panel->ld = block.ld[0];
     panel->at = at + p->blas->element * (size_t)gai_block_offset(&block, 2, lo);
-    return 1;
+    return true;
 }
 
 /* In place, or fetched to the buffer under the handle. */

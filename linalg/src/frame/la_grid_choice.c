@@ -51,7 +51,7 @@ static void shape_for(int64_t size, int64_t m, int64_t n, int *rows_out, int *co
 }
 
 /* Waits for ranks that have to share cores are time slices. The same on all ranks. */
-static int is_crowded(al_group_t *group, int *crowded)
+static bool is_crowded(al_group_t *group, int *crowded)
 {
     *crowded = ali_context.oversubscribed;
     return al_allreduce(group, ASHLAR_INT, ASHLAR_MAX, crowded, 1);
@@ -59,7 +59,7 @@ static int is_crowded(al_group_t *group, int *crowded)
 
 /* Whether one rank solves it: where several are slower, as long as its work arrays, of up to 5
  * times as many elements, fit the integers of LAPACK. Ranks are asked only where it matters. */
-static int is_for_one(al_group_t *group, lai_kind_t kind, int64_t m, int64_t n, int *one)
+static bool is_for_one(al_group_t *group, lai_kind_t kind, int64_t m, int64_t n, int *one)
 {
     double size = (double)m * (double)n, serial = (double)lai_context.serial_order[kind];
     double crowded = (double)lai_context.serial_order_oversubscribed,

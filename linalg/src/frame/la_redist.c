@@ -51,14 +51,14 @@ int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t tile, 
 
 /* An axis that is less than a tile is one block of its own extent: it lies as in any larger tile.
  */
-static int has_tiles(const gai_dist_t *dist, int64_t tile)
+static bool has_tiles(const gai_dist_t *dist, int64_t tile)
 {
     for (int d = 0; d < 2; ++d) {
         int64_t width = dist->axis[d].width, extent = dist->axis[d].extent;
         if (width != tile && (width < extent || tile < extent))
-            return 0;
+            return false;
     }
-    return 1;
+    return true;
 }
 
 int lai_cyclic_shape(const gai_array_t *array, int *rows, int *cols, int *by_rows, int64_t *tile)
@@ -78,10 +78,10 @@ int lai_cyclic_shape(const gai_array_t *array, int *rows, int *cols, int *by_row
 }
 
 /* All is one block of the first rank. */
-static int is_whole(const gai_array_t *array, gai_block_t *block)
+static bool is_whole(const gai_array_t *array, gai_block_t *block)
 {
     if (array->dist.blocks != 1)
-        return 0;
+        return false;
     gai_block_at(&array->dist, (const int64_t[ASHLAR_MAX_DIM]){0}, block);
     return block->rank == 0 && lai_fits(block->ld[0]);
 }

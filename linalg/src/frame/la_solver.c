@@ -12,12 +12,12 @@
 #include "linalg/src/frame/la_scratch.h"
 #include "linalg/src/frame/la_redist.h"
 
-static int is_in_grid(const lai_solver_t *s)
+static bool is_in_grid(const lai_solver_t *s)
 {
     return lai_grid_has_me(&s->operand[0].x.grid);
 }
 
-static int is_present(const lai_operand_t *o)
+static bool is_present(const lai_operand_t *o)
 {
     return o->from || o->to;
 }

@@ -37,7 +37,7 @@ static int64_t svd_grid_room(const lai_cyclic_t *a, int wants_u, int wants_vt)
 
 /* A process that has no row of u and no column of vt, which p?gesvd divides among all, finds the
  * values by another method, in ?bdsqr, than those that have some: the last bits differ. */
-static int may_differ(const lai_cyclic_t *a, int wants_u, int wants_vt)
+static bool may_differ(const lai_cyclic_t *a, int wants_u, int wants_vt)
 {
     int64_t columns = ali_max(wants_u ? a->m : 0, wants_vt ? a->n : 0);
     return (wants_u || wants_vt) && (int64_t)a->grid.rows * a->grid.cols > columns;

@@ -43,7 +43,7 @@ void ali_am_return_number(int number)
     ali_am.origin.free_numbers[ali_am.origin.free_count++] = (int16_t)number;
 }
 
-int ali_am_can_request(void)
+bool ali_am_can_request(void)
 {
     return ali_am.origin.free_count > 0 && ali_am_reserve_batch() && ali_am_reserve_requests(2);
 }

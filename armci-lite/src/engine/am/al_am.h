@@ -271,7 +271,7 @@ int ali_am_wait_for(const int *open, int most);
 
 int ali_am_serve_record(int origin, const am_record_t *record);
 /* Is there room to serve a record, and memory? */
-int ali_am_has_room(const am_record_t *record);
+bool ali_am_has_room(const am_record_t *record);
 /* Serve records of a batch, or defer them. *served bytes are done or deferred: without memory to
  * defer the rest, it is to be served again. */
 int ali_am_serve(const am_batch_t *batch, const char *records, size_t bytes, size_t *served);
@@ -293,7 +293,7 @@ int ali_am_take_number(void);
 void ali_am_return_number(int number);
 /* Is there a number, and memory for a record to any rank and one request besides its batch? They
  * stay until the caller waits. */
-int ali_am_can_request(void);
+bool ali_am_can_request(void);
 /* ASHLAR_ENOMEM when nothing is in flight: who has no memory then gets none by waiting. */
 int ali_am_check_memory(void);
 /* One round of waiting for a window, a number or memory; ASHLAR_ENOMEM as above. */

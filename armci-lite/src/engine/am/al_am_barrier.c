@@ -57,7 +57,7 @@ static struct {
     uint64_t *expected; /* [world size] batches sent to my node; ranks as in nodes->ranks */
 } remote;
 
-int ali_am_has_barrier(void)
+bool ali_am_has_barrier(void)
 {
     return shared.barrier != NULL;
 }
@@ -104,7 +104,7 @@ static int allocate_memory(int64_t *offset)
     return ASHLAR_OK;
 }
 
-static int is_too_large(void)
+static bool is_too_large(void)
 {
     int64_t most = 0;
     for (int n = 0; n < ali_nodes.count; ++n)
@@ -147,10 +147,10 @@ void ali_am_count_served(int origin, uint64_t batches)
         atomic_store_explicit(&shared.served[origin].value, (int64_t)batches, memory_order_release);
 }
 
-int ali_am_is_from_later_epoch(uint64_t epoch)
+bool ali_am_is_from_later_epoch(uint64_t epoch)
 {
     if (AL_LIKELY(epoch <= ali_am.server.node_sync_epoch))
-        return 0;
+        return false;
     ali_am.server.node_sync_epoch =
         (uint64_t)atomic_load_explicit(&shared.epoch->value, memory_order_acquire);
     return epoch > ali_am.server.node_sync_epoch;
@@ -198,17 +198,17 @@ static int announce_to_node(int node)
     return ali_am_send_batch(rank);
 }
 
-static int has_node_arrived(int node, uint64_t epoch)
+static bool has_node_arrived(int node, uint64_t epoch)
 {
     if (remote.epoch[node] < epoch)
-        return 0;
+        return false;
     for (int k = ali_nodes.first[node]; k < ali_nodes.first[node + 1]; ++k) {
         const am_count_t *served = &shared.served[ali_nodes.ranks[k]];
         if ((uint64_t)atomic_load_explicit(&served->value, memory_order_acquire) <
             remote.expected[k])
-            return 0;
+            return false;
     }
-    return 1;
+    return true;
 }
 
 /* Announce to all before waiting for any. */

@@ -101,26 +101,26 @@ static int defer(am_peer_t *peer, const am_batch_t *batch, const char *records, 
 /* ---- serving --------------------------------------------------------------------------------- */
 
 /* Must a record wait for data of its origin, or for room? */
-static int must_wait(int origin, const am_record_t *record)
+static bool must_wait(int origin, const am_record_t *record)
 {
     am_peer_t *peer = &ali_am.peers[origin];
     if (peer->data_open && !(record->flags & AM_CONTINUES))
-        return 1;
+        return true;
     if (ali_am_has_room(record))
-        return 0;
+        return false;
     ali_am_add_rank(&ali_am.server.blocked, origin, &peer->is_blocked);
-    return 1;
+    return true;
 }
 
 /* Must a batch wait until my node has completed the barrier? No node is further ahead than by one,
  * so all that is early waits for the same one. */
-static int must_wait_for_barrier(int origin, uint64_t epoch)
+static bool must_wait_for_barrier(int origin, uint64_t epoch)
 {
     if (!ali_am_is_from_later_epoch(epoch))
-        return 0;
+        return false;
     ali_am_add_rank(&ali_am.server.blocked, origin, &ali_am.peers[origin].is_blocked);
     ali_am.server.sync_epoch_awaited = epoch;
-    return 1;
+    return true;
 }
 
 /* Say how many batches of an origin are done, unless data of the last one is still to come. */

@@ -124,7 +124,7 @@ void ali_am_note_failure(void)
                  ashlar_error_message());
 }
 
-static int has_failed(void)
+static bool has_failed(void)
 {
     return AL_FAIL(ASHLAR_EMPI, "active messages ended when a call of MPI failed: %s",
                    ali_am.failure_message);

@@ -253,15 +253,15 @@ static size_t bytes_held(const am_record_t *record)
     }
 }
 
-int ali_am_has_room(const am_record_t *record)
+bool ali_am_has_room(const am_record_t *record)
 {
     size_t bytes = bytes_held(record);
     if (bytes && ali_am.memory.held && ali_am.memory.held + bytes > ali_am.memory.held_most)
-        return 0;
+        return false;
     int sends = record->kind == AM_GET || record->kind == AM_GET_LIST ||
                 record->kind == AM_GET_POINTS || record->kind == AM_ACK ||
                 (record->kind == AM_RMW && !(record->flags & AM_QUIET));
     if (!sends && !(record->flags & AM_DATA_FOLLOWS))
-        return 1;
+        return true;
     return ali_am_reserve_serving_request() && (bytes == 0 || ali_am_reserve_serving_buffer(bytes));
 }

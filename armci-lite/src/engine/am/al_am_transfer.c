@@ -15,14 +15,14 @@
 
 /* ---- fragments ------------------------------------------------------------------------------- */
 
-static int is_dense(const al_shape_t *shape)
+static bool is_dense(const al_shape_t *shape)
 {
     size_t dense[AL_MAX_LEVELS];
     ali_shape_dense(shape, dense);
     for (int level = 0; level < shape->levels; ++level)
         if (shape->buf_stride[level] != dense[level])
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
 static const char *pack(char *buffer, const char *buf, const al_shape_t *shape)

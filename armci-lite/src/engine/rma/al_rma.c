@@ -134,25 +134,24 @@ static int flush_open(void)
     return ASHLAR_OK;
 }
 
-int ali_rma_can_stay_open(al_handle_t *handle)
+bool ali_rma_can_stay_open(al_handle_t *handle)
 {
     if (ali_rma.open_count == ali_rma.open_room) {
         size_t room = ali_rma.open_room ? 2 * ali_rma.open_room : 64;
         al_handle_t *larger = realloc(ali_rma.open, room * sizeof *larger);
         if (!larger)
-            return 0;
+            return false;
         ali_rma.open = larger;
         ali_rma.open_room = room;
     }
     if (!ali_handle_add_part(handle))
-        return 0;
+        return false;
     ali_rma.open[ali_rma.open_count++] = *handle;
     ali_rma.any_unflushed = 1; /* even if the transfer fails before it touches a target */
-    return 1;
+    return true;
 }
 
-/* ---- single atomics ---------------------------------------------------------------------------
- */
+/* ---- single atomics -------------------------------------------------------------------------- */
 
 /* An integer as MPI sees it. */
 typedef union number {
@@ -206,8 +205,7 @@ static int rma_signal(al_place_t place, int64_t inc)
     return rma_rmw(place, AL_FETCH_ADD, ASHLAR_LLONG, inc, 0, &old);
 }
 
-/* ---- waiting and ordering ----------------------------------------------------------------------
- */
+/* ---- waiting and ordering -------------------------------------------------------------------- */
 
 static int rma_advance(al_handle_t handle, int wait, int *done)
 {

@@ -29,6 +29,7 @@
 #define AL_RMA_H
 
 #include <pthread.h>
+#include <stdbool.h>
 
 #include <mpi.h>
 
@@ -83,7 +84,7 @@ void ali_rma_touch(int target);
  * the first failure. */
 int ali_rma_finish(int stays_open, int status);
 /* Add a transfer to its handle. 0: there is no room, it must block. */
-int ali_rma_can_stay_open(al_handle_t *handle);
+bool ali_rma_can_stay_open(al_handle_t *handle);
 
 /* ---- datatypes (al_rma_types.c) -------------------------------------------------------------- */
 

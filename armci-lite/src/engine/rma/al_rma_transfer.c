@@ -239,17 +239,17 @@ typedef struct batch {
 } batch_t;
 
 /* Note a displacement; 0: it is there already. */
-static int is_new(batch_t *batch, MPI_Aint displacement)
+static bool is_new(batch_t *batch, MPI_Aint displacement)
 {
     enum { SLOTS = sizeof batch->seen / sizeof *batch->seen };
     uint64_t key = (uint64_t)displacement + 1;
     for (size_t slot = (size_t)(key * 0x9e3779b97f4a7c15u >> 40) % SLOTS;;
          slot = (slot + 1) % SLOTS) {
         if (batch->seen[slot] == key)
-            return 0;
+            return false;
         if (batch->seen[slot] == 0) {
             batch->seen[slot] = key;
-            return 1;
+            return true;
         }
     }
 }
