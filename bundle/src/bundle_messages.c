@@ -17,8 +17,8 @@ int bui_messages_create(bundle_t *bundle)
     const al_group_t *group = bundle->group;
     const int size = al_group_size(group);
     bui_nodes_t *nodes = &bundle->nodes;
-    nodes->count = group->node_of ? group->node_count : 1;
-    nodes->mine = group->node_of ? group->node_of[al_group_rank(group)] : 0;
+    nodes->count = group->node_count;
+    nodes->mine = group->node;
     nodes->begin = calloc((size_t)nodes->count + 2, sizeof *nodes->begin);
     nodes->rank = malloc((size_t)size * sizeof *nodes->rank);
     nodes->place = malloc((size_t)size * sizeof *nodes->place);
@@ -26,11 +26,11 @@ int bui_messages_create(bundle_t *bundle)
     if (!nodes->begin || !nodes->rank || !nodes->place || !bundle->cursor)
         return ASHLAR_ENOMEM;
     for (int r = 0; r < size; ++r) /* in the end begin[node] is where those of a node begin */
-        ++nodes->begin[(group->node_of ? group->node_of[r] : 0) + 2];
+        ++nodes->begin[group->node_of[r] + 2];
     for (int node = 0; node < nodes->count; ++node)
         nodes->begin[node + 2] += nodes->begin[node + 1];
     for (int r = 0; r < size; ++r) {
-        nodes->place[r] = nodes->begin[(group->node_of ? group->node_of[r] : 0) + 1]++;
+        nodes->place[r] = nodes->begin[group->node_of[r] + 1]++;
         nodes->rank[nodes->place[r]] = r;
     }
     if (nodes->count == 1)

@@ -34,21 +34,21 @@ static void find_leaders(co_barrier_t *barrier)
 {
     const al_group_t *group = barrier->group;
     for (int rank = group->size - 1; rank >= 0; --rank) {
-        const int node = group->node_of ? group->node_of[rank] : group->node;
+        const int node = group->node_of[rank];
         barrier->leader[(node - group->node + barrier->nodes) % barrier->nodes] = rank;
     }
 }
 
 static co_barrier_t *make_barrier(al_group_t *group, ga_group_t handle)
 {
-    const int nodes = group->node_of ? group->node_count : 1;
-    co_barrier_t *barrier = calloc(1, sizeof *barrier + (size_t)nodes * sizeof *barrier->leader);
+    co_barrier_t *barrier =
+        calloc(1, sizeof *barrier + (size_t)group->node_count * sizeof *barrier->leader);
     if (!barrier)
         return NULL;
     barrier->group = group;
     barrier->handle = handle;
     barrier->here = group->local_size;
-    barrier->nodes = nodes;
+    barrier->nodes = group->node_count;
     find_leaders(barrier);
     return barrier;
 }

@@ -17,7 +17,7 @@ struct al_group {
     int id;        /* not in use by another group of any of its ranks; the world's is 0 */
     int rank, size;
     int *world;   /* [size] world rank of a rank; NULL for the world itself */
-    int *node_of; /* [size] node, numbered within the group; NULL on a single node */
+    int *node_of; /* [size] node, numbered within the group */
     int node_count, node;
     int *leader;       /* [node_count] world rank of the first rank of a node */
     al_tree_t members; /* all ranks */
