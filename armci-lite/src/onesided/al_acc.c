@@ -32,13 +32,11 @@ static inline void drop_factor(al_update_t *update)
         update->alpha = NULL;
 }
 
-static inline int accumulate(const char *call, al_segment_t *segment, int rank, size_t offset,
-                             al_update_t update, const void *buf, const al_shape_t *shape,
-                             al_handle_t *handle)
+/* The place is known to be one of the slice; shape reaches `extent` bytes. */
+static inline int accumulate_there(const char *call, al_segment_t *segment, int rank, size_t offset,
+                                   size_t extent, al_update_t update, const void *buf,
+                                   const al_shape_t *shape, al_handle_t *handle)
 {
-    size_t extent = shape ? ali_shape_extent(shape) : 0;
-    if (AL_UNLIKELY(!shape || !buf || !ali_is_place(segment, rank, offset, extent)))
-        return ali_fail_place(call, segment, rank, offset, extent);
     AL_TRY(ali_check_update(call, &update, shape->count[0]));
     if (AL_UNLIKELY(ali_shape_is_empty(shape)))
         return ASHLAR_OK;
@@ -50,6 +48,16 @@ static inline int accumulate(const char *call, al_segment_t *segment, int rank, 
     AL_TRY(ali_before_local(segment, extent));
     ali_acc_shape(segment->base + slice + offset, &update, buf, shape);
     return ASHLAR_OK;
+}
+
+static inline int accumulate(const char *call, al_segment_t *segment, int rank, size_t offset,
+                             al_update_t update, const void *buf, const al_shape_t *shape,
+                             al_handle_t *handle)
+{
+    size_t extent = shape ? ali_shape_extent(shape) : 0;
+    if (AL_UNLIKELY(!shape || !buf || !ali_is_place(segment, rank, offset, extent)))
+        return ali_fail_place(call, segment, rank, offset, extent);
+    return accumulate_there(call, segment, rank, offset, extent, update, buf, shape, handle);
 }
 
 int al_acc_strided(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
@@ -86,17 +94,7 @@ static inline int accumulate_run(const char *call, al_segment_t *segment, int ra
     shape.count[0] = bytes;
     if (AL_UNLIKELY(!ali_is_place(segment, rank, offset, bytes) || (!buf && bytes)))
         return ali_fail_place(call, segment, rank, offset, bytes);
-    AL_TRY(ali_check_update(call, &update, bytes));
-    if (AL_UNLIKELY(bytes == 0))
-        return ASHLAR_OK;
-    drop_factor(&update);
-    int64_t slice = segment->slices[rank].offset;
-    if (AL_UNLIKELY(slice < 0 || segment->engine_atomics))
-        return ali_engine->acc(ali_place("an accumulate", segment, rank, offset), &update, buf,
-                               &shape, NULL);
-    AL_TRY(ali_before_local(segment, bytes));
-    ali_acc_shape(segment->base + slice + offset, &update, buf, &shape);
-    return ASHLAR_OK;
+    return accumulate_there(call, segment, rank, offset, bytes, update, buf, &shape, NULL);
 }
 
 int al_acc(al_segment_t *segment, int rank, size_t offset, ashlar_type type, const void *alpha,
