@@ -47,8 +47,7 @@ static int check_launcher(const char *call)
 }
 
 /* In a program of another MPI, that one answers calls, and the handles of this one mean nothing to
- * it.
- */
+ * it. */
 static int check_mpi_library(const char *call)
 {
 #ifdef OPEN_MPI

@@ -5,6 +5,7 @@
 #ifndef CAF_H
 #define CAF_H
 
+#include <stdbool.h>
 #include <time.h>
 
 #include <ashlar/al_memory.h>
@@ -94,8 +95,7 @@ int caf_ended_stat(int how);
  * nobody has stopped. */
 int caf_ended_in_phase(const caf_team_t *team);
 /* Complete all accesses; a barrier of the images of a team. @return 0, or CAF_STAT_... if one has
- * ended
- */
+ * ended */
 int caf_barrier(caf_team_t *team);
 /* Publish that this image has ended; serve until all have; then stop the library and MPI. */
 void caf_end(int how);

@@ -22,8 +22,7 @@ static void start_mpi(void)
 }
 
 /* The first coarray or statement calls this: coarrays that are not allocatable are registered
- * before main.
- */
+ * before main. */
 void caf_start(void)
 {
     if (caf.is_started)

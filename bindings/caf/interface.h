@@ -1,7 +1,6 @@
 /* The functions that gfortran calls for coarrays with -fcoarray=lib: its descriptors of arrays, and
  * the calls of its run-time interface, as version 12 uses it. Images count from 1, of the current
- * team.
- */
+ * team. */
 #ifndef CAF_INTERFACE_H
 #define CAF_INTERFACE_H
 

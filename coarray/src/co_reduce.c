@@ -82,8 +82,7 @@ int co_broadcast(ga_group_t group, void *data, size_t bytes, int image)
 
 /* A function of the caller's, for images in their order: in step k an image whose number is a
  * multiple of 2^(k+1) takes in what the image 2^k further has combined. Data comes into a segment
- * made for the call, of one partner after the other, each after a notice that there is room.
- */
+ * made for the call, of one partner after the other, each after a notice that there is room. */
 typedef struct reduction {
     al_group_t *group;
     al_segment_t *segment;                 /* of each image: room for the data, then two counters */

@@ -16,8 +16,7 @@ typedef struct al_place {
 } al_place_t;
 
 /* The effect of an accumulate on each element: dst = dst op src, or dst += alpha*src when alpha is
- * set.
- */
+ * set. */
 typedef struct al_update {
     ashlar_type type;
     ashlar_op op;

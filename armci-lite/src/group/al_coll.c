@@ -6,8 +6,7 @@
  * then go on to the next exchange (other set) at once; it cannot come back to this set before all
  * ranks have been at the barrier in between, and so have finished reading. One barrier per exchange
  * suffices. An exchange counts from the barrier on: a comparison in its place (al_check.h) may find
- * that others are in another call, and what the slots hold is then void.
- */
+ * that others are in another call, and what the slots hold is then void. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,6 +2,8 @@
 #ifndef AL_SEGMENT_H
 #define AL_SEGMENT_H
 
+#include <stdbool.h>
+
 #include "armci-lite/src/base/al_compiler.h"
 #include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/base/al_wait_report.h"

@@ -13,8 +13,7 @@
 /* Rows of some hundred bytes to some pages. By vectors: 32 bytes at a time with aligned stores. On
  * AMD's Zen that beats memcpy, which is tuned for single copies (353 doubles a row: put 1.11, get
  * 1.20 times as fast); on Intel's Emerald Rapids it takes 1.3 times as long. So each process
- * measures both.
- */
+ * measures both. */
 enum { ROW_LEAST = 256, ROW_MOST = 32768, VECTOR = 32, STEP = 4 * VECTOR };
 enum { ROW = 353 * 8, ROWS = 128, PAGE = 4096 }; /* what is measured: more than the first cache */
 typedef char vector_t __attribute__((vector_size(VECTOR), may_alias));

@@ -3,8 +3,7 @@
  * Memory ordering: the exchange that takes the lock is an acquire, the store that releases it a
  * release; what one holder wrote is therefore seen by the next. Test-and-test-and-set: waiters read
  * their own copy of the line until the holder writes it. The lock does not survive the death of its
- * holder: a killed rank ends the job (the launcher sees to that).
- */
+ * holder: a killed rank ends the job (the launcher sees to that). */
 #ifndef AL_LOCK_H
 #define AL_LOCK_H
 

@@ -9,6 +9,7 @@
 #define AL_NOTICE_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "armci-lite/src/wait/al_wait.h"

@@ -2,6 +2,7 @@
 #ifndef AL_TYPE_H
 #define AL_TYPE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -25,8 +25,7 @@
 enum { SOCKET_WAIT_MS = 10000 };
 
 /* The message of the first rank to the others: how to find the file and verify that it is the right
- * one.
- */
+ * one. */
 typedef struct invitation {
     int64_t made; /* 1: the file exists */
     int64_t pid, fd;

@@ -41,8 +41,7 @@ int64_t ali_cores_quota(void)
 }
 
 /* Facts about all ranks of the node: the cores that any may run on, and whether all are in one
- * cgroup.
- */
+ * cgroup. */
 typedef struct core_set {
     uint64_t cores[sizeof(cpu_set_t) / sizeof(uint64_t)];
     uint64_t cgroup;

@@ -3,6 +3,8 @@
 #ifndef AL_ENGINE_H
 #define AL_ENGINE_H
 
+#include <stdbool.h>
+
 #include <mpi.h>
 
 #include "armci-lite/src/base/al_transfer.h"
@@ -50,7 +52,7 @@ typedef struct al_engine {
     int (*fence_nb)(const int *ranks, int count, al_handle_t *handle);
     /* Complete what all ranks of the world issued before, and wait for all of them, in one. NULL,
      * or has_barrier() is 0: fence_all and a barrier do. */
-    int (*has_barrier)(void);
+    bool (*has_barrier)(void);
     int (*barrier)(void);
     int (*poll)(void);
     /* Wait for an MPI request of the library's; NULL: test and poll in turn. */

@@ -1,6 +1,5 @@
 /* Declarations shared by the files of libarmci: who is where, errors, how an address becomes a
- * place, groups.
- */
+ * place, groups. */
 #ifndef ARMCI_STATE_H
 #define ARMCI_STATE_H
 

@@ -4,11 +4,11 @@
  * One range of memory, the space, holds the heap from its start upward and the stack from its end
  * downward. Each is a row of blocks without gaps; of the heap's, some are free: fragments. A block
  * is a guard, the elements, and a second guard right behind them. All else that is known of a block
- * is outside the space, where a program that writes past its memory does not reach it.
- */
+ * is outside the space, where a program that writes past its memory does not reach it. */
 #ifndef CLASSIC_MA_H
 #define CLASSIC_MA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -2,6 +2,8 @@
 #ifndef CLASSIC_WIDTH_H
 #define CLASSIC_WIDTH_H
 
+#include <stdbool.h>
+
 #include "typesf2c.h"
 
 #if ASHLAR_CLASSIC_INTEGER == 8

@@ -2,6 +2,7 @@
 #ifndef CLASSIC_H
 #define CLASSIC_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -58,8 +59,7 @@ void classic_mask_end(void) __attribute__((cold));
 enum { CLASSIC_HANDLES = 32768, CLASSIC_FIRST = -1000 };
 
 /* The description of an array between GA_Create_handle() and GA_Allocate(); kept until it is
- * destroyed.
- */
+ * destroyed. */
 typedef struct classic_plan classic_plan_t;
 
 typedef struct classic_array {

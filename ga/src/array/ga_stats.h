@@ -1,6 +1,5 @@
 /* Statistics: the prologue and epilogue of the one-sided calls, one predicted branch each while
- * off.
- */
+ * off. */
 #ifndef GA_STATS_H
 #define GA_STATS_H
 

@@ -2,6 +2,7 @@
 #ifndef GA_AXIS_H
 #define GA_AXIS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Regular: equal widths, the last block may be smaller. Irregular: cuts[b] is the first index of

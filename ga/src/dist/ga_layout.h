@@ -108,8 +108,7 @@ typedef struct gai_grid {
 } gai_grid_t;
 
 /* Blocks are distributed cyclically by their numbers; each is contiguous and has as much room as
- * the largest.
- */
+ * the largest. */
 typedef struct gai_block_cyclic {
     gai_layout_t base;
     uint64_t magic;         /* to divide by owners */

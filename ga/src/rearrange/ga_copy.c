@@ -71,8 +71,7 @@ static int copy_mine(const copy_t *copy)
 
 /* Patches of one array that overlap, in steps along one dimension: a step reads what the next one
  * writes, and none reads what an earlier one wrote. A rank that fails goes on to the barriers of
- * the others.
- */
+ * the others. */
 static int copy_in_steps(copy_t *copy)
 {
     gai_operand_t *from = &copy->operand[0], *to = &copy->operand[1];

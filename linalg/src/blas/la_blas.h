@@ -5,6 +5,7 @@
 #define LA_BLAS_H
 
 #include <complex.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -104,8 +105,7 @@ typedef struct lai_blas {
 const lai_blas_t *lai_blas(ashlar_type type);
 
 /* Check that BLAS and ScaLAPACK, if there is one, have integers as wide as la_int. @return
- * ASHLAR_ELIMIT  they do not
- */
+ * ASHLAR_ELIMIT  they do not */
 int lai_blas_prove(const char *call);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef LA_GRID_H
 #define LA_GRID_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <ashlar/al.h>

@@ -226,8 +226,7 @@ int ali_am_leave(int status);
 /* Take and return a buffer for a message. */
 char *ali_am_buffer_get(size_t bytes);
 /* The same for serving, of AM_FRAGMENT bytes at most: whether there is one, or the reserve; take
- * it.
- */
+ * it. */
 int ali_am_reserve_serving_buffer(size_t bytes);
 char *ali_am_serving_buffer(size_t bytes);
 /* Allocate the reserves; 0: there is no memory. */
