@@ -1,4 +1,5 @@
 /* EAF: files of one process. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
