@@ -1,10 +1,7 @@
 /* Running the cases of a test program. */
 #include "state.h"
 
-#include <sched.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -122,24 +119,6 @@ void test_in_child(const char *file, int line, void (*checks)(void))
     test_check_int(file, line, 0, status, "status of the child");
 }
 
-/* Wait while other nodes are answered, and leave the core to ranks still at work. */
-static void wait_polling(MPI_Request *request)
-{
-    for (int done = 0; !done;) {
-        MPI_Test(request, &done, MPI_STATUS_IGNORE);
-        al_poll();
-        sched_yield();
-    }
-}
-
-static void add_up(const int64_t *mine, int64_t *sum, int n)
-{
-    MPI_Request request;
-
-    MPI_Iallreduce(mine, sum, n, MPI_INT64_T, MPI_SUM, test_self.comm, &request);
-    wait_polling(&request);
-}
-
 /* Add up a case over the ranks; every rank learns whether it failed. */
 static bool case_verdict(void)
 {
@@ -147,7 +126,7 @@ static bool case_verdict(void)
                              test_self.skipped != NULL};
     int64_t sum[4];
 
-    add_up(mine, sum, 4);
+    test_add_up(mine, sum, 4);
     if (sum[3] > 0 && sum[3] < test_self.size) {
         test_fail(__FILE__, __LINE__, "skipped by %lld of the ranks only", (long long)sum[3]);
         ++sum[1];
@@ -315,20 +294,4 @@ int test_main(int argc, char **argv)
     MPI_Comm_free(&test_self.comm);
     MPI_Finalize();
     return verdict;
-}
-
-void test_exchange(int out, int to, int *in, int from)
-{
-    MPI_Request receive, send;
-    MPI_Irecv(in, 1, MPI_INT, from, 0, MPI_COMM_WORLD, &receive);
-    MPI_Isend(&out, 1, MPI_INT, to, 0, MPI_COMM_WORLD, &send);
-    wait_polling(&receive);
-    wait_polling(&send);
-}
-
-void test_barrier(void)
-{
-    MPI_Request request;
-    MPI_Ibarrier(MPI_COMM_WORLD, &request);
-    wait_polling(&request);
 }

@@ -22,4 +22,7 @@ typedef struct test_state {
 } test_state_t;
 extern test_state_t test_self;
 
+/* Add up n numbers over the ranks. */
+void test_add_up(const int64_t *mine, int64_t *sum, int n);
+
 #endif
