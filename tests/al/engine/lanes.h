@@ -41,4 +41,27 @@ void serve_end(int askers, bool serve);
 void serve(int askers);
 void check_found(void);
 
+/* Kinds of transfers that return even while the server is silent. */
+typedef enum kind {
+    PUT_NB,   /* in fragments that go as they are */
+    ACC_NB,   /* in fragments that the server adds */
+    PUT_ROWS, /* packed */
+    ACC_ROWS,
+    PUT_SMALL, /* in the record */
+    ACC_SMALL,
+    PUT_POINTS,
+    ACC_POINTS,
+    KINDS
+} kind_t;
+
+/* All of the lane, as planes that are larger than a fragment. In memory the rows have gaps. */
+extern const al_shape_t lane_rows;
+
+/* Ask for all of the lane. */
+void ask_large(kind_t kind);
+/* Ask for some numbers in each of several fragments. */
+void ask_small(kind_t kind);
+/* Ask as the kind does. */
+void ask_any(kind_t kind);
+
 #endif
