@@ -1,3 +1,4 @@
+/* Segments, each with a serial copy of all its slices. */
 #include "al/slices.h"
 
 #include <stdlib.h>
@@ -123,4 +124,25 @@ al_segment_t *zeroes(void)
     CHECK_OK(al_put(segment, al_rank(), 0, zero, sizeof zero));
     CHECK_OK(al_barrier(al_group_world()));
     return segment;
+}
+
+static size_t kilobyte(int rank)
+{
+    (void)rank;
+    return 1024;
+}
+
+void slices_work_on(MPI_Comm comm)
+{
+    int rank, size;
+    slices_t s = slices_create(al_group_world(), kilobyte, -1, 7);
+
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    CHECK_INT(1, al_initialized());
+    CHECK_INT(rank, al_rank());
+    CHECK_INT(size, al_size());
+    CHECK_INT(size, al_group_size(al_group_world()));
+    CHECK_SLICES(&s);
+    slices_free(&s);
 }

@@ -34,6 +34,9 @@ void shape_visit(const al_shape_t *shape, visit_run_t visit, void *context);
  * unit. seg_bytes and buf_bytes become the extents of both sides. */
 al_shape_t shape_random(rng_t *rng, int levels, size_t unit, size_t *seg_bytes, size_t *buf_bytes);
 
+/* A round of work that fails unless the library works fully on comm. Collective. */
+void slices_work_on(MPI_Comm comm);
+
 /* A segment of 64 zero bytes a rank. */
 al_segment_t *zeroes(void);
 

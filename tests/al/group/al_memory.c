@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <ashlar/al.h>
 #include <ashlar/al_memory.h>
 
-#include <ashlar/al.h>
 #include "al/slices.h"
 #include "harness/harness.h"
 
@@ -26,27 +26,13 @@ static size_t locate(int rank, uint64_t address)
     return offset;
 }
 
-/* ---- one rank's memory, every kind of call ----------------------------------------------------
- */
+/* ---- one rank's memory, every kind of call --------------------------------------------------- */
 
 /* The memory: a counter, a sum, the last visitor; then a lane for each rank, in which it has a run,
  * a sum, rows, runs of a list, and what came by nonblocking calls. */
-enum {
-    COUNTER = 0,
-    TOTAL = 8,
-    VISITOR = 16,
-    FRONT = 64,
-    LANE = 4096,
-    RUN = 1001,
-    SUM = 1024,
-    NUMBERS = 50,
-    ROWS = 1536,
-    ROW = 24,
-    STRIDE = 40,
-    LIST = 2048,
-    LATER = 2560,
-    TURNS = 5
-};
+enum { COUNTER = 0, TOTAL = 8, VISITOR = 16, FRONT = 64, LANE = 4096, TURNS = 5 };
+enum { SUM = 1024, ROWS = 1536, LIST = 2048, LATER = 2560 };
+enum { RUN = 1001, NUMBERS = 50, ROW = 24, STRIDE = 40 };
 
 static const al_shape_t rows = {
     .levels = 1, .count = {ROW, 6}, .seg_stride = {STRIDE}, .buf_stride = {ROW}};
@@ -231,8 +217,7 @@ TEST_CASE(memory_messages, TEST_AL)
     free(addresses);
 }
 
-/* ---- segments ---------------------------------------------------------------------------------
- */
+/* ---- segments -------------------------------------------------------------------------------- */
 
 static size_t some_bytes(int rank)
 {
