@@ -1,102 +1,13 @@
-/* ASHLAR_GUARD=1: a byte is written beside a slice, and the rank whose slice it is tells the name,
- * its number and the offset, in the call in which it had to be noticed. The test's MPI_Abort()
- * returns, so that one job can do this many times. */
+/* ASHLAR_GUARD=1: a byte is written beside a slice of an array, and the rank whose slice it is
+ * tells the name, its number and the offset, in the call in which it had to be noticed. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <ashlar/al.h>
 #include <ashlar/al_memory.h>
-#include <ashlar/coarray.h>
 #include <ashlar/ga.h>
 
-#include "harness/harness.h"
-
-static struct {
-    int aborts, ends;
-    void (*inside)(void); /* what is to be done inside the next call that meets */
-} test;
-
-int MPI_Abort(MPI_Comm comm, int code)
-{
-    ++test.aborts;
-    return test.ends ? PMPI_Abort(comm, code) : MPI_SUCCESS;
-}
-
-/* The library gives its launcher time to pass the words on. */
-int usleep(useconds_t time)
-{
-    (void)time;
-    return 0;
-}
-
-extern __typeof__(al_barrier) __real_al_barrier, __wrap_al_barrier;
-int __wrap_al_barrier(al_group_t *group)
-{
-    void (*inside)(void) = test.inside;
-    test.inside = NULL;
-    if (inside)
-        inside();
-    return __real_al_barrier(group);
-}
-
-/* The value of rank 0 holds for all. */
-static void start(void)
-{
-    if (test_rank() == 0)
-        setenv("ASHLAR_GUARD", "1", 1);
-    else
-        unsetenv("ASHLAR_GUARD");
-    test.aborts = 0;
-    CHECK_OK(ga_initialize(MPI_COMM_WORLD));
-}
-
-/* Since the last time: one abort on the rank with the damage, with these words, and none elsewhere.
- * What was said on stderr says so, too. */
-static void expect(int line, bool mine, const char *said, const char *words, const char *offset)
-{
-    if (!test_check_int(__FILE__, line, mine, test.aborts, "aborts"))
-        test_fail(__FILE__, line, "%s", ashlar_error_message());
-    if (mine && test.aborts) {
-        test_check_contains(__FILE__, line, ashlar_error_message(), words);
-        test_check_contains(__FILE__, line, ashlar_error_message(), offset);
-        test_check_contains(__FILE__, line, said, ashlar_error_message());
-        test_check_contains(__FILE__, line, said, "ending the job (ASHLAR_GUARD)");
-    }
-    test.aborts = 0;
-}
-
-/* Make a call after which damage of one rank has been told, or none (rank -1). */
-#define EXPECT(rank, call, words, offset)                                                          \
-    do {                                                                                           \
-        test_capture_begin();                                                                      \
-        CHECK_OK(call);                                                                            \
-        char *said = test_capture_end();                                                           \
-        expect(__LINE__, test_rank() == (rank), said, (words), (offset));                          \
-        free(said);                                                                                \
-    } while (0)
-
-static void change(char *at)
-{
-    *at = (char)~*at;
-}
-
-/* Words on an array and a rank, and on an offset. */
-static const char *slice(const char *call, const char *name, int rank)
-{
-    static char text[160];
-    snprintf(text, sizeof text, "%s: array '%s', the slice of rank %d", call, name, rank);
-    return text;
-}
-
-static const char *byte(int64_t offset)
-{
-    static char text[80];
-    snprintf(text, sizeof text, "somebody has written to byte %lld, %s it", (long long)offset,
-             offset < 0 ? "before" : "behind");
-    return text;
-}
+#include "guard.h"
 
 /* My part of an array. */
 static char *mine(ga_t g, int64_t *bytes)
@@ -219,61 +130,6 @@ TEST_CASE(guard_from_next, TEST_BARE)
     const int told = al_node_of(last) == al_node_of(ga_rank()) ? ga_rank() : -1;
     EXPECT(told, ga_sync(), slice("ga_sync", "fock", ga_rank()), byte(12));
     CHECK_OK(ga_destroy(g));
-    EXPECT(-1, ga_terminate(), "", "");
-}
-
-/* Memory of al_alloc(), segments and coarrays. */
-TEST_CASE(guard_of_others, TEST_BARE)
-{
-    start();
-    for (int rank = 0; rank < al_size(); ++rank) {
-        const bool is_mine = rank == al_rank();
-        char words[80];
-        void *memory = NULL, *first = NULL;
-        REQUIRE_OK(al_alloc(41, &memory));
-        CHECK_INT(0, (int64_t)((uintptr_t)memory % 64));
-        snprintf(words, sizeof words, "41 bytes at %p that rank %d has of al_alloc", memory, rank);
-        for (int k = 0; k < 2; ++k) {
-            if (is_mine)
-                change((char *)memory + (k ? 41 : -1));
-            EXPECT(rank, al_barrier(al_group_world()), words, byte(k ? 41 : -1));
-        }
-        if (is_mine)
-            memset((char *)memory - 320, 0, 320); /* the label before the guard, too */
-        if (!is_mine) {
-            EXPECT(-1, al_free(memory), "", "");
-        } else {
-            test_capture_begin();
-            CHECK_STATUS(ASHLAR_EARG, al_free(memory));
-            char *said = test_capture_end();
-            CHECK_INT(1, test.aborts);
-            CHECK_CONTAINS(said, "al_free: 41 bytes at ");
-            CHECK_CONTAINS(said, "written to 256 bytes from byte -256 to byte -1, before it");
-            test.aborts = 0;
-            free(said);
-        }
-
-        al_segment_t *segment;
-        REQUIRE_OK(al_segment_create(al_group_world(), 100 + (size_t)rank, &segment));
-        CHECK_OK(al_segment_address(segment, al_rank(), &first));
-        CHECK_INT(0, (int64_t)((uintptr_t)first % 64));
-        if (is_mine)
-            change((char *)first + 100 + rank);
-        snprintf(words, sizeof words, " of its group, the slice of rank %d, %d bytes", rank,
-                 100 + rank);
-        EXPECT(rank, al_segment_free(segment), words, byte(100 + rank));
-
-        co_array_t *x;
-        const co_spec_t spec = {.type = ASHLAR_INT, .ndim = 1, .extents = {5}};
-        REQUIRE_OK(co_create(&spec, &x));
-        CHECK_OK(co_address(x, al_rank(), &first));
-        for (int k = 0; k < 2; ++k) {
-            if (is_mine)
-                change((char *)first + (k ? 20 : -1));
-            EXPECT(rank, co_sync_all(0), "co_sync_all: coarray ", byte(k ? 20 : -1));
-        }
-        CHECK_OK(co_free(x));
-    }
     EXPECT(-1, ga_terminate(), "", "");
 }
 
