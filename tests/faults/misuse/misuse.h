@@ -17,4 +17,13 @@ void misuse_check(const char *file, int line, const char *text, int expected, in
     misuse_check(__FILE__, __LINE__, #call, (expected), (call),                                    \
                  (const char *const[]){__VA_ARGS__ __VA_OPT__(, ) NULL})
 
+/* A segment of MARKED bytes a rank, each slice filled with the number of its rank. */
+enum { MARKED = 800 };
+al_segment_t *marked_segment(void);
+/* Nothing has been written by the calls that failed. */
+void check_and_free(al_segment_t *segment);
+
+/* An array that must come out unchanged. */
+twin_t operand(ashlar_type type, int64_t rows, int64_t cols);
+
 #endif
