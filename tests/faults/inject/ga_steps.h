@@ -1,4 +1,4 @@
-/* What the steps of ga share, which are in several files. */
+/* The state of the steps of ga, which are in several files. */
 #ifndef TESTS_FAILURE_GA_STEPS_H
 #define TESTS_FAILURE_GA_STEPS_H
 
@@ -20,6 +20,37 @@ extern struct ga_subject {
 
 /* Whether n numbers of the buffer are all this. */
 void check_all(int64_t n, double value);
+/* Whether every element of an array is this. */
+int check_array(ga_t g, double value);
+
+/* ga_create.c */
+int make_group(void);
+int split_group(void);
+int make_regular(void);
+int make_irregular(void);
+int make_like(void);
+int make_other(void);
+int make_records(void);
+int make_tiles(void);
+int make_overlay(void);
+int make_b(void);
+int destroy(void);
+int destroy_half(void);
+int destroy_group(void);
+
+/* ga_operations.c */
+int add(void);
+int add_values(void);
+int dot(void);
+int copy(void);
+int copy_values(void);
+int copy_patch(void);
+int copy_patch_values(void);
+int transpose(void);
+int transpose_values(void);
+int transpose_patch(void);
+int symmetrize(void);
+int symmetrize_values(void);
 
 /* ga_transfers.c */
 int patches(void);

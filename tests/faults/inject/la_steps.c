@@ -251,56 +251,28 @@ static int destroy(void)
     return ASHLAR_OK;
 }
 
+/* Once by one rank, once on grids. */
+#define SOLVERS                                                                                    \
+    TOGETHER(eigen), TOGETHER(eigen_general), TOGETHER(eigen_some), TOGETHER(cholesky),            \
+        ALONE(cholesky_value), TOGETHER(solve), ALONE(solve_value), TOGETHER(factor),              \
+        TOGETHER(factor_solve), ALONE(solve_value), TOGETHER(factor_inverse), ALONE(solve_value),  \
+        TOGETHER(factor_numbers), TOGETHER(factor_free), TOGETHER(update), ALONE(update_value),    \
+        TOGETHER(singular), TOGETHER(least_squares), ALONE(solve_value)
+
 static const step_t steps[] = {
-    {"start", start, true},
-    {"make_all", make_all, true},
-    {"zero", zero, true},
-    {"fill", fill, false},
-    {"sync_all", sync_all, true},
-    {"multiply", multiply, true},
-    {"multiply_value", multiply_value, false},
-    {"eigen", eigen, true},
-    {"eigen_general", eigen_general, true},
-    {"eigen_some", eigen_some, true},
-    {"cholesky", cholesky, true},
-    {"cholesky_value", cholesky_value, false},
-    {"solve", solve, true},
-    {"solve_value", solve_value, false},
-    {"factor", factor, true},
-    {"factor_solve", factor_solve, true},
-    {"solve_value", solve_value, false},
-    {"factor_inverse", factor_inverse, true},
-    {"solve_value", solve_value, false},
-    {"factor_numbers", factor_numbers, true},
-    {"factor_free", factor_free, true},
-    {"update", update, true},
-    {"update_value", update_value, false},
-    {"norm", norm, true},
-    {"singular", singular, true},
-    {"least_squares", least_squares, true},
-    {"solve_value", solve_value, false},
-    {"use_grids", use_grids, false},
-    {"eigen", eigen, true},
-    {"eigen_general", eigen_general, true},
-    {"eigen_some", eigen_some, true},
-    {"cholesky", cholesky, true},
-    {"cholesky_value", cholesky_value, false},
-    {"solve", solve, true},
-    {"solve_value", solve_value, false},
-    {"factor", factor, true},
-    {"factor_solve", factor_solve, true},
-    {"solve_value", solve_value, false},
-    {"factor_inverse", factor_inverse, true},
-    {"solve_value", solve_value, false},
-    {"factor_numbers", factor_numbers, true},
-    {"factor_free", factor_free, true},
-    {"update", update, true},
-    {"update_value", update_value, false},
-    {"singular", singular, true},
-    {"least_squares", least_squares, true},
-    {"solve_value", solve_value, false},
-    {"use_one_rank", use_one_rank, false},
-    {"destroy", destroy, true},
+    TOGETHER(start),
+    TOGETHER(make_all),
+    TOGETHER(zero),
+    ALONE(fill),
+    TOGETHER(sync_all),
+    TOGETHER(multiply),
+    ALONE(multiply_value),
+    SOLVERS,
+    TOGETHER(norm),
+    ALONE(use_grids),
+    SOLVERS,
+    ALONE(use_one_rank),
+    TOGETHER(destroy),
     {"stop", ga_terminate, true},
 };
 

@@ -16,6 +16,16 @@ typedef struct step {
     bool together;
 } step_t;
 
+/* A step that has the name of its function: of each rank alone, or of all together. */
+#define ALONE(name)                                                                                \
+    {                                                                                              \
+#name, name, false                                                                         \
+    }
+#define TOGETHER(name)                                                                             \
+    {                                                                                              \
+#name, name, true                                                                          \
+    }
+
 typedef struct steps {
     const step_t *step;
     size_t n;
