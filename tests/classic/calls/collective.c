@@ -1,4 +1,4 @@
-/* Groups, conventions. */
+/* Groups have communicators and arrays, logical reductions their operators; conventions hold. */
 #include <math.h>
 #include <string.h>
 
@@ -114,4 +114,32 @@ TEST_CASE(conventions, TEST_GA)
     CHECK_INT(77, value);
     GA_Unset_property(g);
     GA_Destroy(g);
+}
+
+/* Logical and bitwise operators, and reductions of nothing. */
+TEST_CASE(reductions_logical, TEST_GA)
+{
+    int n = GA_Nnodes(), me = GA_Nodeid(), i[2] = {me + 2, me == 0 ? 0 : 4}, *none = NULL;
+    long l[2] = {me == n - 1 ? 8 : 0, 0};
+    long long ll = 6 + (me == 0);
+    GA_Igop(i, 2, "&&");
+    CHECK(i[0] == 1 && i[1] == 0);
+    GA_Lgop(l, 2, "||");
+    CHECK(l[0] == 1 && l[1] == 0);
+    NGA_Llgop(&ll, 1, "&");
+    CHECK(ll == (n == 1 ? 7 : 6));
+    for (int k = 0; k < 3; ++k) {
+        i[0] = 1 << me;
+        GA_Gop(C_INT, i, 1, (char *[]){"|", "bor", "or"}[k]);
+        CHECK_INT((1 << n) - 1, i[0]);
+    }
+    for (int k = 0; k < 2; ++k) {
+        i[0] = 5;
+        GA_Pgroup_igop(-1, i, 1, (char *[]){"land", "lor"}[k]);
+        CHECK_INT(1, i[0]);
+    }
+    GA_Pgroup_igop(-1, i, 1, "band");
+    CHECK_INT(1, i[0]);
+    GA_Igop(none, 0, "+");
+    GA_Brdcst(none, 0, 0);
 }
