@@ -29,6 +29,8 @@ int draw_own(int below);
 /* Returns a number in low..high */
 int between(int low, int high);
 bool chance(int percent);
+/* The numbers of one call, or of what comes before a segment, begin. */
+void random_begin(uint64_t seed, int64_t what);
 /* The numbers that are the same on all ranks go on from another state; returns the state until
  * now. */
 uint64_t random_swap(uint64_t state);
@@ -49,6 +51,7 @@ bool skip(enum rule rule);
 
 extern int me, ranks, nodes; /* of the default group; of the run */
 extern bool verbose;
+extern FILE *trace;
 
 /* Adds to the line of the call's arguments. */
 void arg(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -116,6 +119,8 @@ enum slot {
 /* The array of the segment; it is created if need be. */
 array_t *array(int slot);
 int slot_of(const array_t *a);
+/* One of the family, printed among the arguments. */
+array_t *member(int k);
 /* Puts random small values everywhere. */
 void refill(const array_t *a);
 /* The same, without zeros, and for divisions only with powers of 2. */
@@ -162,7 +167,8 @@ typedef struct entry {
     int weight;
 } entry_t;
 
-extern const entry_t move_calls[], whole_calls[], patch_calls[], matrix_calls[], question_calls[],
-    group_calls[], memory_calls[], message_calls[], file_calls[];
+extern const entry_t move_calls[], strided_calls[], element_calls[], place_calls[], whole_calls[],
+    elementwise_calls[], patch_calls[], matrix_calls[], solve_calls[], vector_calls[],
+    question_calls[], group_calls[], memory_calls[], message_calls[], file_calls[];
 
 #endif

@@ -1,4 +1,4 @@
-/* Linear algebra, diagonals, rows, and vectors under masks. */
+/* Matrices are transposed, multiplied, and changed by rows and diagonals. */
 #include "differential.h"
 
 extern void ga_symmetrize_(Integer *);
@@ -16,11 +16,6 @@ extern void ga_matmul_patch_(char *, char *, void *, void *, Integer *, Integer 
 extern void nga_matmul_patch_(char *, char *, void *, void *, Integer *, Integer *, Integer *,
                               Integer *, Integer *, Integer *, Integer *, Integer *, Integer *,
                               size_t, size_t);
-extern Integer ga_solve_(Integer *, Integer *);
-extern void ga_lu_solve_(char *, Integer *, Integer *, size_t);
-extern void ga_lu_solve_seq_(char *, Integer *, Integer *, size_t);
-extern void ga_diag_std_seq_(Integer *, Integer *, double *);
-extern void ga_diag_seq_(Integer *, Integer *, Integer *, double *);
 
 static array_t *square(const char *name, int k)
 {
@@ -252,132 +247,10 @@ static void matmul_patch(void)
     touched(c);
 }
 
-/* A matrix that is far from singular; symmetric if asked for. */
-static array_t well_conditioned(int n, bool symmetric)
-{
-    int dims[2] = {n, n}, lo[2] = {0, 0}, hi[2] = {n - 1, n - 1}, ld[1] = {n};
-    array_t a = {.type = C_DBL, .ndim = 2, .dims = {n, n}};
-    a.g = NGA_Create(C_DBL, 2, dims, "conditioned", NULL);
-    double *x = malloc(sizeof(double) * (size_t)(n * n));
-    for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j)
-            x[i * n + j] = (i == j ? 30 + 3 * i : 0) + between(-2, 2);
-    for (int i = 0; symmetric && i < n; ++i)
-        for (int j = 0; j < i; ++j)
-            x[i * n + j] = x[j * n + i];
-    if (me == 0)
-        NGA_Put(a.g, lo, hi, x, ld);
-    GA_Sync();
-    free(x);
-    return a;
-}
-
-static void solve(void)
-{
-    int n = between(1, 9), columns = between(1, 4), how = draw(7);
-    static const char *const names[] = {"GA_Solve",     "GA_Lu_solve",  "GA_Llt_solve",
-                                        "ga_solve_",    "ga_lu_solve_", "ga_lu_solve_seq_",
-                                        "GA_Spd_invert"};
-    arg("%s n=%d right-hand sides=%d", names[how], n, columns);
-    char t = how == 5 ? "nt"[draw(2)] : 'n'; /* 5.9 hands PDGETRS another letter */
-    arg("trans=%c", t);
-    array_t a = well_conditioned(n, how == 2 || how == 0 || how == 3 || how == 6),
-            b = {.type = C_DBL, .ndim = 2, .dims = {columns, n}};
-    b.g = NGA_Create(C_DBL, 2, b.dims, "right", NULL);
-    refill(&b);
-    Integer ga = a.g, gb = b.g;
-    bool leave = how != 5 && skip(RULE_solve);
-    go();
-    if (!leave) {
-        int code = 0;
-        if (how == 0)
-            code = GA_Solve(a.g, b.g);
-        else if (how == 1)
-            GA_Lu_solve(t, a.g, b.g);
-        else if (how == 2)
-            code = GA_Llt_solve(a.g, b.g);
-        else if (how == 3)
-            code = (int)ga_solve_(&ga, &gb);
-        else if (how == 4)
-            ga_lu_solve_(&t, &ga, &gb, 1);
-        else if (how == 5)
-            ga_lu_solve_seq_(&t, &ga, &gb, 1);
-        else
-            code = GA_Spd_invert(a.g);
-        out("code %d", code);
-        touched_nearly(how == 6 ? &a : &b);
-    }
-    GA_Destroy(a.g);
-    GA_Destroy(b.g);
-}
-
-static void eigen(void)
-{
-    int n = between(1, 8), how = draw(3);
-    static const char *const names[] = {"GA_Diag_std_seq", "ga_diag_std_seq_", "GA_Diag_seq"};
-    arg("%s n=%d", names[how], n);
-    array_t a = well_conditioned(n, true), s = well_conditioned(n, true),
-            v = well_conditioned(n, true);
-    double values[16] = {0};
-    Integer ga = a.g, gv = v.g;
-    go();
-    if (how == 0)
-        GA_Diag_std_seq(a.g, v.g, values);
-    else if (how == 1)
-        ga_diag_std_seq_(&ga, &gv, values);
-    else
-        GA_Diag_seq(a.g, s.g, v.g, values);
-    out_nearly("values", C_DBL, n, values);
-    GA_Elem_multiply(v.g, v.g, v.g); /* signs are free */
-    touched_nearly(&v);
-    GA_Destroy(a.g);
-    GA_Destroy(s.g);
-    GA_Destroy(v.g);
-}
-
-/* ---- vectors ----------------------------------------------------------------------------------
- */
-
-static void masked(void)
-{
-    static const char *const names[] = {"enum", "scan_copy", "scan_add", "pack", "unpack"};
-    array_t *a = array(LONGER), *b = array(LONGER + 1), *m = array(LONGER + 3);
-    int op = draw(5), n = a->dims[0], lo = chance(60) ? 0 : draw(n),
-        hi = chance(60) ? n - 1 : between(lo, n - 1), exclusive = draw(2), count = -7, marks[64],
-        first = 0, last = n - 1, ld[1] = {n};
-    arg("%s lo=%d hi=%d excl=%d", names[op], lo, hi, exclusive);
-    scalar_t start = draw_scalar("start", a->type), step = draw_scalar("step", a->type);
-    int density = draw(4);
-    for (int k = 0; k < n; ++k)
-        marks[k] = draw(4) <= density;
-    if (chance(80))
-        marks[lo] = 1;
-    arg_list("mask", n, marks);
-    if (me == 0)
-        NGA_Put(m->g, &first, &last, marks, ld);
-    refill(a);
-    refill(b);
-    bool leave = op > 0 && marks[lo] == 0 && skip(RULE_scan_unset);
-    go();
-    if (leave)
-        return;
-    if (op == 0)
-        GA_Patch_enum(b->g, lo, hi, &start, &step);
-    else if (op == 1)
-        GA_Scan_copy(a->g, b->g, m->g, lo, hi);
-    else if (op == 2)
-        GA_Scan_add(a->g, b->g, m->g, lo, hi, exclusive);
-    else if (op == 3)
-        GA_Pack(a->g, b->g, m->g, lo, hi, &count);
-    else
-        GA_Unpack(a->g, b->g, m->g, lo, hi, &count);
-    if (op >= 3)
-        out("count %d", count);
-    touched(b);
-}
-
-const entry_t matrix_calls[] = {{"symmetrize", symmetrize, 6}, {"transpose", transpose, 3},
-                                {"diagonals", diagonals, 6},   {"gemm", gemm, 4},
-                                {"gemm_wide", gemm_wide, 3},   {"matmul_patch", matmul_patch, 8},
-                                {"solve", solve, 3},           {"eigen", eigen, 2},
-                                {"masked", masked, 8},         {NULL, NULL, 0}};
+const entry_t matrix_calls[] = {{"symmetrize", symmetrize, 6},
+                                {"transpose", transpose, 3},
+                                {"diagonals", diagonals, 6},
+                                {"gemm", gemm, 4},
+                                {"gemm_wide", gemm_wide, 3},
+                                {"matmul_patch", matmul_patch, 8},
+                                {NULL, NULL, 0}};
