@@ -1,3 +1,4 @@
+! Every call of Fortran is made, in this order.
 subroutine fortran_calls(checks_made, checks_failed)
   use checks
   implicit none
@@ -14,7 +15,9 @@ subroutine fortran_calls(checks_made, checks_failed)
   call typed_s()
   call typed_z()
   call matrices()
+  call factors()
   call dimensions()
+  call in_place()
   call opaque_types()
   call fixed_form()
   call nga_terminate()

@@ -1,4 +1,4 @@
-! The calls with any number of dimensions, on arrays of three.
+! Calls with any number of dimensions work on arrays of three.
 subroutine dimensions()
   use checks
   implicit none
@@ -127,7 +127,6 @@ subroutine dimensions()
   q([n1, 1], 1:3, n3) = x(:, :, 1) * (1 + ranks)
   q([n1, 1], 1:3, 1) = x(:, :, 2) * (1 + ranks)
   call check_array('nga_periodic_acc', q, b)
-  call records()
   call counter()
 
   ! owners
@@ -196,7 +195,7 @@ subroutine dimensions()
     call ga_sync()
     call ga_zero(b)
   end do
-  call in_place()
+  call access_here()
   call check('nga_destroy', nga_destroy(a) .and. nga_destroy(b))
 contains
   ! c has blocks from 1 and from 5 of its last dimension
@@ -233,28 +232,6 @@ contains
     call check('nga_destroy', nga_destroy(g))
   end subroutine
 
-  subroutine records()
-    integer :: g, record
-    real(dp) :: y(4)
-    record = nga_register_type(24)
-    call check('nga_register_type', record >= 0)
-    call check('nga_create', nga_create(record, 1, [8], 'records', [0], g))
-    if (me == 0) then
-      call nga_put_field(g, [2], [5], 8, 8, [1d0, 2d0, 3d0, 4d0], [4])
-      call nga_nbput_field(g, [2], [5], 16, 8, [5d0, 6d0, 7d0, 8d0], [4], handle)
-      call nga_nbwait(handle)
-    end if
-    call ga_sync()
-    y = 0
-    call nga_get_field(g, [2], [5], 16, 8, y, [4])
-    call check('nga_get_field', all(y == [5, 6, 7, 8]))
-    call nga_nbget_field(g, [2], [5], 8, 8, y, [4], handle)
-    call nga_nbwait(handle)
-    call check('nga_nbget_field', all(y == [1, 2, 3, 4]))
-    call check('nga_destroy', nga_destroy(g))
-    call check_int('nga_deregister_type', 0, nga_deregister_type(record))
-  end subroutine
-
   subroutine ghosts(g)
     integer, intent(in) :: g
     integer :: first(3), last(3)
@@ -284,8 +261,8 @@ contains
     call ga_sync()
   end subroutine
 
-  subroutine in_place()
-    integer :: first(3), last(3), g, count
+  subroutine access_here()
+    integer :: first(3), last(3)
     call nga_distribution(a, me, first, last)
     if (last(1) >= first(1)) then
       call nga_access(a, first, last, at, ld)
@@ -296,124 +273,5 @@ contains
       call check_real('nga_access', q(first(1), first(2), first(3)), dbl_mb(at))
       call nga_release(a, first, last)
     end if
-    call types()
-    g = ga_create_handle()
-    call ga_set_data(g, 2, [6, 6], MT_DBL)
-    call ga_set_block_cyclic_proc_grid(g, [2, 3], [1, ranks])
-    call check('ga_allocate', ga_allocate(g))
-    call put(g, places(6, 6))
-    if (me == 0) then ! block 1 is at rows 3 and 4
-      call nga_access_block(g, 1, at, ld)
-      call check_real('nga_access_block', 103d0, dbl_mb(at))
-      call check_real('nga_access_block', 204d0, dbl_mb(at + 1 + ld(1)))
-      call nga_release_block(g, 1)
-      call nga_release_update_block(g, 1)
-      call nga_access_block_grid(g, [2, 0], at, ld)
-      call check_real('nga_access_block_grid', 105d0, dbl_mb(at))
-      call nga_release_block_grid(g, [2, 0])
-      call nga_release_update_block_grid(g, [2, 0])
-      call nga_access_block_segment(g, 0, at, count)
-      call check_real('nga_access_block_segment', 101d0, dbl_mb(at))
-      call check('nga_access_block_segment', count >= 18)
-      call nga_release_block_segment(g, 0)
-      call nga_release_update_block_segment(g, 0)
-    end if
-    call ga_sync()
-    call check('ga_destroy', ga_destroy(g))
   end subroutine
-
-  ! Base arrays of all types.
-  subroutine types()
-    integer :: g, k, first(1), last(1)
-    integer, parameter :: codes(5) = [MT_INT, MT_REAL, MT_DBL, MT_SCPL, MT_DCPL]
-    do k = 1, 5
-      call check('nga_create', nga_create(codes(k), 1, [4 * ranks], 'type', [4], g))
-      call nga_inquire(g, type, ndim, dims)
-      call check_int('nga_inquire', codes(k), type)
-      if (k == 1) call ga_fill(g, 7)
-      if (k == 2) call ga_fill(g, 7.0)
-      if (k == 3) call ga_fill(g, 7d0)
-      if (k == 4) call ga_fill(g, (7.0, 2.0))
-      if (k == 5) call ga_fill(g, (7d0, 2d0))
-      call nga_distribution(g, me, first, last)
-      call nga_access(g, first, last, at, ld)
-      if (k == 1) call check('int_mb', int_mb(at + 3) == 7)
-      if (k == 2) call check('real_mb', real_mb(at + 3) == 7)
-      if (k == 3) call check('dbl_mb', dbl_mb(at + 3) == 7)
-      if (k == 4) call check('scpl_mb', scpl_mb(at + 3) == (7, 2))
-      if (k == 5) call check('dcpl_mb', dcpl_mb(at + 3) == (7, 2))
-      call nga_release(g, first, last)
-      call check('nga_destroy', nga_destroy(g))
-    end do
-  end subroutine
-end subroutine
-
-! Types without arithmetic: bytes and logicals, in place and by patches.
-subroutine opaque_types()
-  use checks
-  implicit none
-#include "mafdecls.fh"
-#include "global.fh"
-  integer, parameter :: n = 6, m = 5
-  integer :: g, h, me, type, ndim, dims(2), ilo, ihi, jlo, jhi, at, ld, i, j
-  character :: letters(n, m), found(n, m), z
-  logical :: flags(n, m), seen(n, m), yes
-
-  me = ga_nodeid()
-  do j = 1, m
-    do i = 1, n
-      letters(i, j) = achar(40 + i + 10 * j)
-      flags(i, j) = mod(i * j, 3) == 1
-    end do
-  end do
-  call check('ga_create of bytes', ga_create(MT_BYTE, n, m, 'bytes', 0, 0, g))
-  call nga_inquire(g, type, ndim, dims)
-  call check_int('nga_inquire of bytes', MT_BYTE, type)
-  if (me == 0) call ga_put(g, 1, n, 1, m, letters, n)
-  call ga_sync()
-  call check('ga_duplicate of bytes', ga_duplicate(g, h, 'twin'))
-  call ga_copy(g, h)
-  call ga_get(h, 1, n, 1, m, found, n)
-  call check('ga_copy of bytes', all(found == letters))
-  z = 'z'
-  call ga_fill(g, z)
-  call ga_sync()
-#if WIDTH == 8
-  call ga_distribution(h, me, ilo, ihi, jlo, jhi)
-  if (ihi >= ilo .and. jhi >= jlo) then
-    call ga_access(h, ilo, ihi, jlo, jhi, at, ld)
-    call check('byte_mb', byte_mb(at) == letters(ilo, jlo) .and. &
-               byte_mb(at + ihi - ilo + (jhi - jlo) * ld) == letters(ihi, jhi))
-    byte_mb(at) = '#'
-    call ga_release_update(h, ilo, ihi, jlo, jhi)
-    call ga_get(h, ilo, ilo, jlo, jlo, z, 1)
-    call check('byte_mb', z == '#')
-  end if
-#endif
-  call ga_sync()
-  call ga_get(g, 1, n, 1, m, found, n)
-  call check('ga_fill of bytes', all(found == 'z'))
-  call check('ga_destroy of bytes', ga_destroy(g) .and. ga_destroy(h))
-
-  call check('ga_create of logicals', ga_create(MT_LOG, n, m, 'logicals', 0, 0, g))
-  call nga_inquire(g, type, ndim, dims)
-  call check_int('nga_inquire of logicals', MT_LOG, type)
-  yes = .true.
-  call ga_fill(g, yes)
-  call ga_sync()
-  if (me == 0) call ga_put(g, 1, n, 1, m, flags, n)
-  call ga_sync()
-#if WIDTH == 8
-  call ga_distribution(g, me, ilo, ihi, jlo, jhi)
-  if (ihi >= ilo .and. jhi >= jlo) then
-    call ga_access(g, ilo, ihi, jlo, jhi, at, ld)
-    call check('log_mb', log_mb(at) .eqv. flags(ilo, jlo))
-    call ga_release(g, ilo, ihi, jlo, jhi)
-  end if
-#endif
-  call ga_get(g, 1, n, 1, m, seen, n)
-  call check('ga_get of logicals', all(seen .eqv. flags))
-  call ga_sync()
-  call check('ga_destroy of logicals', ga_destroy(g))
-  call check('ga_destroy again', .not. ga_destroy(g))
 end subroutine
