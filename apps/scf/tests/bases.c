@@ -1,4 +1,4 @@
-/* Basis sets: what is read, and the messages for what cannot be. */
+/* Basis sets are read, and what cannot be is refused with a message. */
 #include <unistd.h>
 
 #include "molecule/basis.h"
@@ -276,9 +276,7 @@ static void shipped(void)
             else {
                 basis_t basis;
                 check_true(basis_build(&library, &molecule, BASIS_UNSAID, &basis, &failure) == 0 &&
-                               basis.size == size[i][z <= 2   ? 0
-                                                     : z <= 4 ? 1
-                                                              : 2],
+                               basis.size == size[i][(z > 2) + (z > 4)],
                            names[i]);
                 basis_free(&basis);
                 library_free(&library);
