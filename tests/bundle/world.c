@@ -1,3 +1,4 @@
+/* Arrays in bundles, their values and the model of them. */
 #include "bundle/world.h"
 
 #include <string.h>
@@ -98,6 +99,12 @@ void world_put(const model_array_t *a, const char *all)
     int64_t lo[3], hi[3], ld[3];
     bounds(a, lo, hi, ld);
     CHECK_OK(ga_put_nd(a->g, lo, hi, all, ld));
+}
+
+void world_forget(model_member_t *m)
+{
+    for (int r = 0; r < WORLD_RANKS; ++r)
+        memset(m->state[r], NOTHING, sizeof m->state[r]);
 }
 
 /* ---- making ---------------------------------------------------------------------------------- */

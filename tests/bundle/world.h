@@ -68,8 +68,10 @@ void world_store(const model_array_t *a, void *to, int64_t value);
 bool world_holds(const model_array_t *a, const void *at, int64_t value);
 int64_t world_combine(ashlar_op op, int64_t x, int64_t y);
 bool world_is_defined(const model_array_t *a, ashlar_op op);
-/* All elements of the array, by ga_get_nd; and one of them. */
+/* Get and put all elements of the array. */
 void world_get(const model_array_t *a, char *all);
 void world_put(const model_array_t *a, const char *all);
+/* Nothing is pending, on any rank. */
+void world_forget(model_member_t *m);
 
 #endif
