@@ -159,7 +159,13 @@ void check_element(const array_t *array, const int64_t *index, scalar_t found);
 void stops_begin(uint64_t seed);
 void stops_end(void);
 
-/* ---- life.c: what comes and goes; called by all ranks ---------------------------------------- */
+/* ---- groups.c, life.c: what comes and goes; called by all ranks -------------------------------
+ */
+
+/* Take in a group, after comparing it with what the library says; the world; draw one. */
+void install_group(group_t *group);
+void start_world(void);
+group_t *draw_group(void);
 
 /* Take in the world, and make some of everything. */
 void start(void);
@@ -195,6 +201,14 @@ int call_distribution(const array_t *a, int rank, patch_t *patch);
 int call_locate(const array_t *a, const int64_t *index, int *rank);
 int call_locate_region(const array_t *a, const patch_t *patch, int64_t max, ga_piece_t *pieces,
                        int64_t *n);
+/* ---- places.c: whose blocks are where -------------------------------------------------------- */
+
+bool is_on_my_node(const array_t *array, int rank);
+/* How many blocks a rank owns; the calls for its only one refuse if it has several. */
+int64_t owned(const array_t *array, int rank);
+/* The bounds of a rank's k-th block. */
+patch_t block_patch(const array_t *array, int rank, int64_t k);
+
 /* Room for the longest list of elements. */
 enum { LIST = 60 };
 
