@@ -1,32 +1,11 @@
-/* Opaque records of n bytes: they move like any element; arithmetic on them is refused. */
+/* Matrices of opaque records of n bytes: they move like any element. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "ga/array/records.h"
 #include "ga/each.h"
 
 enum { ROWS = 13, COLS = 9, CELLS = ROWS * COLS };
-
-static const size_t sizes[] = {1, 3, 24, 4096};
-
-/* Byte k of the record with a number. */
-static char content(int64_t number, size_t k)
-{
-    return (char)(number * 31 + (int64_t)k * 7 + number / 8);
-}
-
-static void write_record(char *record, int64_t number, size_t bytes)
-{
-    for (size_t k = 0; k < bytes; ++k)
-        record[k] = content(number, k);
-}
-
-static bool is_record(const char *record, int64_t number, size_t bytes)
-{
-    for (size_t k = 0; k < bytes; ++k)
-        if (record[k] != content(number, k))
-            return false;
-    return true;
-}
 
 /* Check that element (i, j) of the array is the record numbered number[i + j*rows]. */
 static void check_array(ga_t g, int64_t rows, int64_t cols, size_t bytes, const int64_t *number)
@@ -156,89 +135,8 @@ static void move_everything(size_t bytes)
 
 TEST_CASE_IN("engines", record_sizes, TEST_GA)
 {
-    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; ++k)
-        move_everything(sizes[k]);
-}
-
-enum { WIDTH = 2 };
-
-/* Each ghost cell beside my block is the record that many places from it, or from the other end. */
-static void check_ghosts(ga_t g, size_t bytes, int64_t n)
-{
-    int64_t lo = 0, hi = -1, extent = 0;
-    void *at = NULL;
-
-    CHECK_OK(ga_distribution_nd(g, ga_rank(), &lo, &hi));
-    if (lo <= hi) {
-        CHECK_OK(ga_access_ghosts(g, &at, &extent, NULL));
-        CHECK_INT(hi - lo + 1 + 2 * WIDTH, extent);
-        for (int64_t k = 0; k < extent; ++k)
-            CHECK(is_record((char *)at + (size_t)k * bytes, (lo - WIDTH + k + n) % n, bytes));
-        CHECK_OK(ga_release(g));
-    }
-    CHECK_OK(ga_sync());
-}
-
-static void check_vector(ga_t g, size_t bytes, int64_t n, const int64_t *number)
-{
-    char *buf = test_alloc((size_t)n * bytes);
-
-    CHECK_OK(ga_sync());
-    CHECK_OK(ga_get_nd(g, (int64_t[]){0}, &(int64_t){n - 1}, buf, NULL));
-    for (int64_t k = 0; k < n; ++k)
-        CHECK(is_record(buf + (size_t)k * bytes, number[k], bytes));
-    CHECK_OK(ga_sync());
-    free(buf);
-}
-
-/* Patches filled and copied; ghost cells; an array that is only read. */
-static void move_vector(size_t bytes)
-{
-    enum { MOST = 256 };
-    const int64_t n = 3 * ga_size() + 7, last = n - 1, lo = 2, hi = n - 4, to = 3, end = n - 3;
-    int64_t number[MOST];
-    char *record = test_alloc(bytes);
-    ga_type type;
-    ga_t g, h;
-
-    REQUIRE_OK(ga_type_create(bytes, &type));
-    REQUIRE_OK(
-        ga_create_spec(&(ga_spec_t){.type = type, .ndim = 1, .dims = {n}, .ghosts = {WIDTH}}, &g));
-    REQUIRE_OK(ga_create_nd(type, 1, &n, "vector", NULL, GA_GROUP_WORLD, &h));
-    for (int64_t k = 0; k < n; ++k) {
-        number[k] = k;
-        write_record(record, k, bytes);
-        if (k % ga_size() == ga_rank())
-            CHECK_OK(ga_put_nd(g, &k, &k, record, NULL));
-    }
-    CHECK_OK(ga_ghosts_update(g, 1));
-    check_ghosts(g, bytes, n);
-    CHECK_OK(ga_ghosts_update_dir(g, (int[]){-1}, 1));
-    check_ghosts(g, bytes, n);
-    write_record(record, 99, bytes);
-    CHECK_OK(ga_fill_patch(h, (int64_t[]){0}, &last, record));
-    CHECK_OK(ga_copy_patch(g, &lo, &hi, h, &to, &end));
-    for (int64_t k = 0; k < n; ++k)
-        number[k] = k < to || k > end ? 99 : k - to + lo;
-    check_vector(h, bytes, n, number);
-    CHECK_OK(ga_set_read_only(h, 1));
-    check_vector(h, bytes, n, number);
-    CHECK_OK(ga_set_read_only(h, 0));
-    CHECK_OK(ga_zero_patch(h, &to, &to));
-    CHECK_OK(ga_get_nd(h, &to, &to, record, NULL));
-    for (size_t k = 0; k < bytes; ++k)
-        CHECK_INT(0, record[k]);
-    CHECK_OK(ga_sync());
-    CHECK_OK(ga_destroy(h));
-    CHECK_OK(ga_destroy(g));
-    CHECK_OK(ga_type_destroy(type));
-    free(record);
-}
-
-TEST_CASE_IN("engines", record_vectors, TEST_GA)
-{
-    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; ++k)
-        move_vector(sizes[k]);
+    for (size_t k = 0; k < sizeof record_sizes / sizeof record_sizes[0]; ++k)
+        move_everything(record_sizes[k]);
 }
 
 TEST_CASE_IN("engines", record_transpose, TEST_GA)
@@ -247,23 +145,23 @@ TEST_CASE_IN("engines", record_transpose, TEST_GA)
     ga_type type;
     ga_t a, b;
 
-    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; ++k) {
-        REQUIRE_OK(ga_type_create(sizes[k], &type));
+    for (size_t k = 0; k < sizeof record_sizes / sizeof record_sizes[0]; ++k) {
+        REQUIRE_OK(ga_type_create(record_sizes[k], &type));
         REQUIRE_OK(ga_create(type, ROWS, COLS, "a", 0, 0, &a));
         REQUIRE_OK(ga_create(type, COLS, ROWS, "b", 0, 0, &b));
-        write_all(a, sizes[k], number);
+        write_all(a, record_sizes[k], number);
         for (int64_t e = 0; e < CELLS; ++e)
             transposed[e / ROWS + e % ROWS * COLS] = number[e];
         CHECK_OK(ga_transpose(a, b));
-        check_array(b, COLS, ROWS, sizes[k], transposed);
+        check_array(b, COLS, ROWS, record_sizes[k], transposed);
         const int64_t lo[2] = {1, 2}, hi[2] = {ROWS - 1, COLS - 2};
         const int64_t to[2] = {0, 1}, end[2] = {COLS - 4, ROWS - 1};
         CHECK_OK(ga_transpose_patch(a, lo, hi, b, to, end));
         for (int64_t j = 0; j <= hi[1] - lo[1]; ++j)
             for (int64_t i = 0; i <= hi[0] - lo[0]; ++i)
                 transposed[to[0] + j + (to[1] + i) * COLS] = number[lo[0] + i + (lo[1] + j) * ROWS];
-        check_array(b, COLS, ROWS, sizes[k], transposed);
-        check_array(a, ROWS, COLS, sizes[k], number);
+        check_array(b, COLS, ROWS, record_sizes[k], transposed);
+        check_array(a, ROWS, COLS, record_sizes[k], number);
         CHECK_OK(ga_destroy(a));
         CHECK_OK(ga_destroy(b));
         CHECK_OK(ga_type_destroy(type));

@@ -1,3 +1,4 @@
+/* Arrays of every kind, and what follows from the definitions of the kinds. */
 #include "subject.h"
 
 #include <stdlib.h>
@@ -113,4 +114,13 @@ bool on_my_node(const subject_t *s, int rank)
 
     CHECK_OK(ga_group_world_rank(s->spec.group, rank, &world));
     return al_node_of(world) == al_node_of(ga_rank());
+}
+
+int64_t value_of(const int64_t *dims, int ndim, const int64_t *index)
+{
+    int64_t value = 0;
+
+    for (int d = ndim - 1; d >= 0; --d)
+        value = value * dims[d] + index[d];
+    return value;
 }

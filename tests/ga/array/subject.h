@@ -29,4 +29,9 @@ bool has_local_array(const subject_t *s);
 /* Does a rank of the array's group share memory with this one? */
 bool on_my_node(const subject_t *s, int rank);
 
+/* The value that an element is given. */
+int64_t value_of(const int64_t *dims, int ndim, const int64_t *index);
+/* All of a rank's elements are in its slice, and have these values. */
+void check_slices(const subject_t *s);
+
 #endif
