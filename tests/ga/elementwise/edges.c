@@ -1,4 +1,5 @@
-/* Elementwise operations on integers and numbers at and close to the ends of their types. */
+/* Elementwise operations at edges: on integers and numbers at and close to the ends of their types,
+ * and on patches that end alike. */
 #include <float.h>
 #include <limits.h>
 #include <math.h>
@@ -227,4 +228,21 @@ TEST_CASE(elementwise_infinite_parts, TEST_GA)
         CHECK_OK(ga_destroy(b));
         CHECK_OK(ga_destroy(a));
     }
+}
+
+/* Patches of different shapes that end at the same indices: element by element in order. */
+TEST_CASE(elementwise_same_ends, TEST_GA)
+{
+    const int64_t dims[2] = {4, 4}, hi[2] = {3, 3}, lo[2] = {0, 2}, from[2] = {2, 0};
+    const double one = 1, zero = 0;
+    twin_t a = twin_create(ASHLAR_DOUBLE, 2, dims, LAYOUT_REGULAR, GA_GROUP_WORLD, 3);
+    twin_t c = twin_create(ASHLAR_DOUBLE, 2, dims, LAYOUT_REGULAR, GA_GROUP_WORLD, 4);
+
+    CHECK_OK(ga_add_patch(&one, a.g, from, hi, &zero, a.g, from, hi, c.g, lo, hi));
+    for (int64_t k = 0; k < 8; ++k)
+        *model_at(&c.model, (int64_t[]){k % 4, 2 + k / 4}) =
+            *model_at(&a.model, (int64_t[]){2 + k % 2, k / 2});
+    CHECK_TWIN(&c);
+    twin_destroy(&c);
+    twin_destroy(&a);
 }

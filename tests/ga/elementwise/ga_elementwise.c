@@ -1,4 +1,4 @@
-/* Elementwise operations and sums against the model: whole arrays, and patches of one shape and of
+/* Elementwise operations against the model: whole arrays, and patches of one shape and of
  * different ones, on operands that are aligned and on others. */
 #include <math.h>
 #include <stdlib.h>
@@ -93,17 +93,13 @@ static scalar_t divisor(ashlar_type type, rng_t *rng)
 /* ---- the calls ------------------------------------------------------------------------------- */
 
 #define LOHI(k) p->of[k].lo, p->of[k].hi
-#define CALLS(name, whole, patch)                                                                  \
-    static int whole_##name(const parts_t *p, const element_t *alpha, const element_t *beta)       \
+#define CALL(name, call)                                                                           \
+    static int name(const parts_t *p, const element_t *alpha, const element_t *beta)               \
     {                                                                                              \
         (void)alpha, (void)beta;                                                                   \
-        return whole;                                                                              \
-    }                                                                                              \
-    static int patch_##name(const parts_t *p, const element_t *alpha, const element_t *beta)       \
-    {                                                                                              \
-        (void)alpha, (void)beta;                                                                   \
-        return patch;                                                                              \
+        return call;                                                                               \
     }
+#define CALLS(name, whole, patch) CALL(whole_##name, whole) CALL(patch_##name, patch)
 #define CALLS_ALPHA(name)                                                                          \
     CALLS(name, ga_##name(p->c, alpha), ga_##name##_patch(p->c, LOHI(0), alpha))
 #define CALLS_ALONE(name) CALLS(name, ga_##name(p->c), ga_##name##_patch(p->c, LOHI(0)))
@@ -185,21 +181,32 @@ static void run(const struct operation *op, twin_t *const *twins, const patch_t 
         free(lists[k]);
 }
 
-static void run_whole(twin_t *a, twin_t *b, twin_t *c)
+/* All operations on four arrays, the last one cut like `beside`: on the whole of them, or on
+ * patches of one shape. */
+static void run_all(twin_t *a, twin_t *b, twin_t *c, twin_t *beside, bool is_patch, uint64_t seed)
 {
-    rng_t rng = rng_seed(77);
-    twin_t m = partner_of(b, true, 0);
+    rng_t rng = rng_seed(seed);
+    const patch_t *whole = &c->model.whole;
+    twin_t m = partner_of(beside, true, 0);
+    twin_t *const twins[4] = {c, a, b, &m};
 
     for (int k = 0; k < OPERATIONS; ++k) {
-        const struct operation *op = &operations[k];
-        twin_t *twins[4] = {c, a, b, &m};
-        const patch_t whole[4] = {c->model.whole, c->model.whole, c->model.whole, c->model.whole};
-        for (int t = 0; t < 4; ++t)
-            set_data(twins[t], op->data[t], &rng);
-        run(op, twins, whole, false);
+        patch_t of[4] = {is_patch ? patch_random(&rng, whole->ndim, c->model.dims) : *whole};
+        for (int t = 0; t < 4; ++t) {
+            set_data(twins[t], operations[k].data[t], &rng);
+            if (t > 0)
+                of[t] = is_patch && rng_range(&rng, 0, 2) ? patch_moved(&rng, of, c->model.dims)
+                                                          : of[0];
+        }
+        run(&operations[k], twins, of, is_patch);
         CHECK_TWIN(c);
     }
     twin_destroy(&m);
+}
+
+static void run_whole(twin_t *a, twin_t *b, twin_t *c)
+{
+    run_all(a, b, c, b, false, 77);
 }
 
 TEST_CASE(elementwise_whole, TEST_GA)
@@ -209,22 +216,7 @@ TEST_CASE(elementwise_whole, TEST_GA)
 
 static void run_patches(twin_t *a, twin_t *b, twin_t *c)
 {
-    rng_t rng = rng_seed(78 + (uint64_t)c->model.whole.ndim);
-    twin_t m = partner_of(c, true, 0);
-
-    for (int k = 0; k < OPERATIONS; ++k) {
-        const struct operation *op = &operations[k];
-        twin_t *twins[4] = {c, a, b, &m};
-        patch_t of[4] = {patch_random(&rng, c->model.whole.ndim, c->model.dims)};
-        for (int t = 0; t < 4; ++t) {
-            set_data(twins[t], op->data[t], &rng);
-            if (t > 0)
-                of[t] = rng_range(&rng, 0, 2) ? patch_moved(&rng, &of[0], c->model.dims) : of[0];
-        }
-        run(op, twins, of, true);
-        CHECK_TWIN(c);
-    }
-    twin_destroy(&m);
+    run_all(a, b, c, c, true, 78 + (uint64_t)c->model.whole.ndim);
 }
 
 TEST_CASE(elementwise_patches, TEST_GA)
@@ -238,8 +230,7 @@ static void run_shapes(twin_t *unused, twin_t *also, twin_t *c)
 {
     rng_t rng = rng_seed(79 + (uint64_t)c->model.whole.ndim);
     int ndim = c->model.whole.ndim;
-    const int64_t long_enough = c->model.n + 3;
-    int64_t reversed[ASHLAR_MAX_DIM];
+    int64_t reversed[ASHLAR_MAX_DIM], long_enough = c->model.n + 3;
 
     (void)unused, (void)also;
     for (int d = 0; d < ndim; ++d)
@@ -250,17 +241,13 @@ static void run_shapes(twin_t *unused, twin_t *also, twin_t *c)
         const struct operation *op = &operations[k];
         twin_t *twins[4] = {c, &a, &b, &a};
         patch_t of[4] = {patch_random(&rng, ndim, c->model.dims)};
-        set_data(c, op->data[0], &rng);
-        set_data(&a, op->data[1], &rng);
-        set_data(&b, op->data[2], &rng);
-        for (int d = 0; d < ndim; ++d) {
-            reversed[d] = of[0].hi[ndim - 1 - d] - of[0].lo[ndim - 1 - d];
-            of[2].lo[d] = 0;
-        }
+        for (int t = 0; t < 3; ++t)
+            set_data(twins[t], op->data[t], &rng);
         of[1].ndim = ndim;
         for (int d = 0; d < ndim; ++d) {
-            of[1].lo[d] = rng_range(&rng, 0, a.model.dims[d] - 1 - reversed[d]);
-            of[1].hi[d] = of[1].lo[d] + reversed[d];
+            int64_t extent = of[0].hi[ndim - 1 - d] - of[0].lo[ndim - 1 - d];
+            of[1].lo[d] = rng_range(&rng, 0, reversed[d] - 1 - extent);
+            of[1].hi[d] = of[1].lo[d] + extent;
         }
         of[3] = of[1];
         int64_t n = patch_count(&of[0]), from = rng_range(&rng, 0, long_enough - n);
@@ -277,48 +264,30 @@ TEST_CASE(elementwise_shapes, TEST_GA)
     each_operands(run_shapes);
 }
 
-/* Patches of different shapes that end at the same indices: element by element in order. */
-TEST_CASE(elementwise_same_ends, TEST_GA)
-{
-    const int64_t dims[2] = {4, 4}, hi[2] = {3, 3}, lo[2] = {0, 2}, from[2] = {2, 0};
-    const double one = 1, zero = 0;
-    twin_t a = twin_create(ASHLAR_DOUBLE, 2, dims, LAYOUT_REGULAR, GA_GROUP_WORLD, 3);
-    twin_t c = twin_create(ASHLAR_DOUBLE, 2, dims, LAYOUT_REGULAR, GA_GROUP_WORLD, 4);
-
-    CHECK_OK(ga_add_patch(&one, a.g, from, hi, &zero, a.g, from, hi, c.g, lo, hi));
-    for (int64_t k = 0; k < 8; ++k)
-        *model_at(&c.model, (int64_t[]){k % 4, 2 + k / 4}) =
-            *model_at(&a.model, (int64_t[]){2 + k % 2, k / 2});
-    CHECK_TWIN(&c);
-    twin_destroy(&c);
-    twin_destroy(&a);
-}
-
 /* The array written is one of those read: as a whole, the same patch, or a patch beside. */
 static void run_alias(twin_t *a, twin_t *b, twin_t *c)
 {
     rng_t rng = rng_seed(80);
     const patch_t whole = c->model.whole;
+    patch_t lower = whole, upper = whole;
+    int last = whole.ndim - 1;
 
     (void)a;
+    lower.hi[last] = (whole.hi[last] + 1) / 2 - 1;
+    upper.lo[last] = lower.hi[last] + 1;
+    upper.hi[last] = 2 * lower.hi[last] + 1;
     for (int k = 0; k < OPERATIONS; ++k) {
         const struct operation *op = &operations[k];
         scalar_t (*data)(ashlar_type, rng_t *) = op->data[2] ? op->data[2] : op->data[0];
         set_data(b, data, &rng);
-        set_data(c, data, &rng);
-        run(op, (twin_t *[]){c, c, b, c}, (patch_t[]){whole, whole, whole, whole}, false);
-        CHECK_TWIN(c);
-        set_data(c, data, &rng);
-        run(op, (twin_t *[]){c, c, c, c}, (patch_t[]){whole, whole, whole, whole}, false);
-        CHECK_TWIN(c);
-        set_data(c, data, &rng);
-        patch_t lower = whole, upper = whole;
-        int last = whole.ndim - 1;
-        lower.hi[last] = (whole.hi[last] + 1) / 2 - 1;
-        upper.lo[last] = lower.hi[last] + 1;
-        upper.hi[last] = 2 * lower.hi[last] + 1;
-        run(op, (twin_t *[]){c, c, b, c}, (patch_t[]){lower, upper, upper, lower}, true);
-        CHECK_TWIN(c);
+        for (int way = 0; way < 3; ++way) { /* the last one is of patches */
+            set_data(c, data, &rng);
+            run(op, (twin_t *[]){c, c, way == 1 ? c : b, c},
+                way == 2 ? (patch_t[]){lower, upper, upper, lower}
+                         : (patch_t[]){whole, whole, whole, whole},
+                way == 2);
+            CHECK_TWIN(c);
+        }
     }
 }
 
