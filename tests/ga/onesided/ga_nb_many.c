@@ -1,4 +1,6 @@
-/* Transfers under way: many at once, each with its handle, completed in every way. */
+/* Transfers under way: many at once, each with its handle. */
+#include <stdlib.h>
+
 #include "harness/harness.h"
 #include "model/twin.h"
 
@@ -114,4 +116,41 @@ TEST_CASE(nb_sync, TEST_GA)
     }
     CHECK_INT(0, wrong);
     CHECK_OK(ga_destroy(g));
+}
+
+/* Thousands under way, each with a handle of its own, waited for in another order. */
+TEST_CASE_IN("engines", nb_thousands, TEST_GA)
+{
+    enum { N = 5000, STRIDE = 1237 }; /* no common factor: a permutation */
+    ga_handle_t *handle = test_alloc(N * sizeof *handle);
+    double *out = test_alloc(N * sizeof *out), *in = test_alloc(N * sizeof *in);
+    int64_t wrong = 0;
+    ga_t g;
+
+    /* Row r of rank r: its elements lie with all ranks. */
+    REQUIRE_OK(ga_create(ASHLAR_DOUBLE, ga_size(), N, "thousands", ga_size(), 0, &g));
+    for (int k = 0; k < N; ++k) {
+        out[k] = 10.0 * k + ga_rank();
+        handle[k] = 0;
+        CHECK_OK(ga_put_nb(g, ga_rank(), ga_rank(), k, k, &out[k], 1, &handle[k]));
+    }
+    for (int k = 0; k < N; ++k) {
+        CHECK_OK(ga_wait(&handle[k * STRIDE % N]));
+        CHECK_INT(0, handle[k * STRIDE % N]);
+    }
+    CHECK_OK(ga_sync());
+    const int row = (ga_rank() + 1) % ga_size();
+    for (int k = 0; k < N; ++k) {
+        in[k] = -1;
+        CHECK_OK(ga_get_nb(g, row, row, k, k, &in[k], 1, &handle[k]));
+    }
+    for (int k = N - 1; k >= 0; --k) {
+        CHECK_OK(ga_wait(&handle[k]));
+        wrong += in[k] != 10.0 * k + row;
+    }
+    CHECK_INT(0, wrong);
+    CHECK_OK(ga_destroy(g));
+    free(in);
+    free(out);
+    free(handle);
 }
