@@ -5,7 +5,7 @@
 
 #include <ashlar/al.h>
 
-#include "harness/harness.h"
+#include "ga/report/text.h"
 #include "model/twin.h"
 
 enum { ROOM = 100000 };
@@ -13,13 +13,10 @@ enum { ROOM = 100000 };
 static char *report(void)
 {
     FILE *file = tmpfile();
-    char *text = test_alloc(ROOM);
 
     CHECK_OK(ga_report(file));
-    rewind(file);
-    text[fread(text, 1, ROOM - 1, file)] = '\0';
+    char *text = text_of(file);
     CHECK(ga_rank() == 0 || text[0] == '\0');
-    fclose(file);
     return text;
 }
 
