@@ -1,34 +1,7 @@
-/* Task pools: every task is handed out once a round, in the order and the chunks that were asked
- * for. */
-#include <math.h>
-#include <stdlib.h>
+/* Task pools: every task is handed out once a round, in pools of any number, on any group. */
 #include <string.h>
 
-#include "harness/harness.h"
-#include "model/twin.h"
-
-/* Costs of three sizes with some equal ones among them, and some of 0. */
-static double *costs_of(int64_t n)
-{
-    double *cost = test_alloc((size_t)(n + 1) * sizeof *cost);
-
-    for (int64_t k = 0; k < n; ++k)
-        cost[k] = (double)(k * k % 7) * (k % 3 == 0 ? 100 : 1);
-    return cost;
-}
-
-/* A pool whose costs only rank 0 of the group has. */
-static int create(ga_group_t group, int64_t n, ga_tasks_order order, uint64_t seed, int64_t chunk,
-                  ga_tasks_t *tasks)
-{
-    double *cost = costs_of(n);
-    int rank = -1;
-
-    CHECK_OK(ga_group_rank(group, &rank));
-    int status = ga_tasks_create(group, n, rank == 0 ? cost : NULL, order, seed, chunk, tasks);
-    free(cost);
-    return status;
-}
+#include "ga/tasks/pools.h"
 
 /* Take chunks until none is left; count in taken, if it is not NULL, how often each task came. */
 static int64_t take_all(ga_tasks_t tasks, int64_t n, int64_t *taken)
@@ -70,7 +43,7 @@ static void take_once(int64_t n, ga_tasks_order order, int64_t chunk)
     ga_tasks_chunk_t none;
     ga_tasks_t tasks;
 
-    REQUIRE_OK(create(GA_GROUP_WORLD, n, order, 5, chunk, &tasks));
+    REQUIRE_OK(create_pool(GA_GROUP_WORLD, n, order, 5, chunk, &tasks));
     for (int round = 0; round < 2; ++round) {
         memset(taken, 0, (size_t)n * sizeof *taken);
         take_all(tasks, n, taken);
@@ -93,93 +66,6 @@ TEST_CASE_IN("engines", tasks_once, TEST_GA)
                 take_once(n[k], (ga_tasks_order)order, chunk[c]);
 }
 
-/* The order of all tasks, as the last rank sees it that takes them all, on all ranks; and the
- * number of chunks. */
-static int64_t read_order(ga_tasks_t tasks, int64_t n, int64_t *order)
-{
-    int last = ga_size() - 1;
-    int64_t chunks = 0;
-    ga_tasks_chunk_t chunk = {.count = 1};
-
-    for (int64_t at = 0; ga_rank() == last && chunk.count > 0; at += chunk.count) {
-        CHECK_OK(ga_tasks_next(tasks, &chunk));
-        CHECK_INT(at, chunk.first);
-        for (int64_t k = 0; k < chunk.count; ++k)
-            order[at + k] = ga_tasks_at(&chunk, k);
-        chunks += chunk.count > 0;
-    }
-    CHECK_OK(ga_broadcast(GA_GROUP_WORLD, order, (size_t)n * sizeof *order, last));
-    CHECK_OK(ga_broadcast(GA_GROUP_WORLD, &chunks, sizeof chunks, last));
-    return chunks;
-}
-
-enum { SOME = 200 };
-
-/* The order of SOME tasks. */
-static void order_of_some(ga_tasks_order how, uint64_t seed, int64_t *order)
-{
-    ga_tasks_t tasks;
-
-    memset(order, 0, SOME * sizeof *order);
-    REQUIRE_OK(create(GA_GROUP_WORLD, SOME, how, seed, 9, &tasks));
-    CHECK_INT((SOME + 8) / 9, read_order(tasks, SOME, order));
-    CHECK_OK(ga_tasks_destroy(tasks));
-}
-
-/* The power of two below a cost; -1 for 0. */
-static int stratum_of(double cost)
-{
-    int exponent;
-
-    frexp(cost, &exponent);
-    return cost > 0 ? exponent : -1;
-}
-
-TEST_CASE_IN("engines", tasks_order, TEST_GA)
-{
-    int64_t given[SOME], large[SOME], shuffled[SOME], again[SOME], other[SOME];
-    double *cost = costs_of(SOME);
-    int64_t wrong = 0, rising = 0;
-
-    order_of_some(GA_TASKS_AS_GIVEN, 1, given);
-    order_of_some(GA_TASKS_LARGE_FIRST, 1, large);
-    order_of_some(GA_TASKS_STRATIFIED, 1, shuffled);
-    order_of_some(GA_TASKS_STRATIFIED, 1, again);
-    order_of_some(GA_TASKS_STRATIFIED, 2, other);
-    for (int k = 0; k < SOME; ++k)
-        wrong += given[k] != k;
-    for (int k = 1; k < SOME; ++k) {
-        double before = cost[large[k - 1]], now = cost[large[k]];
-        wrong += before < now || (before == now && large[k - 1] > large[k]);
-        wrong += stratum_of(cost[shuffled[k - 1]]) < stratum_of(cost[shuffled[k]]);
-        rising += shuffled[k - 1] < shuffled[k];
-    }
-    CHECK_INT(0, wrong);
-    CHECK(rising > SOME / 3 && rising < 2 * SOME / 3);
-    CHECK(memcmp(shuffled, again, sizeof again) == 0);
-    CHECK(memcmp(shuffled, other, sizeof other) != 0);
-    free(cost);
-}
-
-/* Tasks of one cost, in chunks of a quarter of a rank's share of what is left. */
-TEST_CASE_IN("engines", tasks_chunks, TEST_GA)
-{
-    const int64_t n = 77 * ga_size(), parts = 4 * ga_size();
-    int64_t *order = test_alloc((size_t)n * sizeof *order), expected = 0, wrong = 0;
-    ga_tasks_t tasks;
-
-    for (int64_t left = n, size = 0; left > 0; left -= size, ++expected)
-        if (expected % ga_size() == 0 || size > left)
-            size = size > left ? left : (left + parts - 1) / parts;
-    REQUIRE_OK(ga_tasks_create(GA_GROUP_WORLD, n, NULL, GA_TASKS_AS_GIVEN, 0, 0, &tasks));
-    CHECK_INT(expected, read_order(tasks, n, order));
-    for (int64_t k = 0; k < n; ++k)
-        wrong += order[k] != k;
-    CHECK_INT(0, wrong);
-    CHECK_OK(ga_tasks_destroy(tasks));
-    free(order);
-}
-
 /* Many rounds that nobody waits between; in some all ranks take tasks. */
 TEST_CASE_IN("engines", tasks_rounds, TEST_GA)
 {
@@ -188,7 +74,7 @@ TEST_CASE_IN("engines", tasks_rounds, TEST_GA)
     ga_tasks_t tasks;
 
     memset(taken, 0, (size_t)SHARED * TASKS * sizeof *taken);
-    REQUIRE_OK(create(GA_GROUP_WORLD, TASKS, GA_TASKS_STRATIFIED, 3, 1, &tasks));
+    REQUIRE_OK(create_pool(GA_GROUP_WORLD, TASKS, GA_TASKS_STRATIFIED, 3, 1, &tasks));
     for (int round = 0; round < ALL; ++round) {
         if (round % (ALL / SHARED) == 0)
             take_all(tasks, TASKS, taken + round / (ALL / SHARED) * TASKS);
@@ -207,7 +93,7 @@ TEST_CASE_IN("engines", tasks_left_early, TEST_GA)
     ga_tasks_chunk_t chunk;
     ga_tasks_t tasks;
 
-    REQUIRE_OK(create(GA_GROUP_WORLD, TASKS, GA_TASKS_LARGE_FIRST, 0, 0, &tasks));
+    REQUIRE_OK(create_pool(GA_GROUP_WORLD, TASKS, GA_TASKS_LARGE_FIRST, 0, 0, &tasks));
     for (int round = 0; round < ROUNDS; ++round) {
         int64_t *now = taken + round * TASKS;
         if (ga_rank() > 0 || ga_size() == 1) {
@@ -232,8 +118,8 @@ TEST_CASE(tasks_on_group, TEST_GA)
     ga_group_t half;
 
     REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, ga_rank() % 2, -ga_rank(), &half));
-    REQUIRE_OK(create(half, TASKS, GA_TASKS_STRATIFIED, 1, 0, &of_half));
-    REQUIRE_OK(create(GA_GROUP_WORLD, TASKS, GA_TASKS_LARGE_FIRST, 1, 3, &of_all));
+    REQUIRE_OK(create_pool(half, TASKS, GA_TASKS_STRATIFIED, 1, 0, &of_half));
+    REQUIRE_OK(create_pool(GA_GROUP_WORLD, TASKS, GA_TASKS_LARGE_FIRST, 1, 3, &of_all));
     take_all(of_half, TASKS, mine);
     take_all(of_all, TASKS, all);
     CHECK_INT(0, not_once(half, mine, TASKS));
@@ -297,7 +183,7 @@ TEST_CASE(tasks_forgotten, TEST_BARE)
     ga_tasks_t tasks;
 
     REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
-    REQUIRE_OK(create(GA_GROUP_WORLD, 10, GA_TASKS_LARGE_FIRST, 0, 0, &tasks));
+    REQUIRE_OK(create_pool(GA_GROUP_WORLD, 10, GA_TASKS_LARGE_FIRST, 0, 0, &tasks));
     test_capture_begin();
     int status = ga_terminate();
     char *said = test_capture_end();
