@@ -51,7 +51,7 @@ static void shape_for(int64_t size, int64_t m, int64_t n, int *rows_out, int *co
 }
 
 /* Waits for ranks that have to share cores are time slices. The same on all ranks. */
-static bool is_crowded(al_group_t *group, int *crowded)
+static int find_crowded(al_group_t *group, int *crowded)
 {
     *crowded = ali_context.oversubscribed;
     return al_allreduce(group, ASHLAR_INT, ASHLAR_MAX, crowded, 1);
@@ -59,7 +59,7 @@ static bool is_crowded(al_group_t *group, int *crowded)
 
 /* Whether one rank solves it: where several are slower, as long as its work arrays, of up to 5
  * times as many elements, fit the integers of LAPACK. Ranks are asked only where it matters. */
-static bool is_for_one(al_group_t *group, lai_kind_t kind, int64_t m, int64_t n, int *one)
+static int choose_one(al_group_t *group, lai_kind_t kind, int64_t m, int64_t n, int *one)
 {
     double size = (double)m * (double)n, serial = (double)lai_context.serial_order[kind];
     double crowded = (double)lai_context.serial_order_oversubscribed,
@@ -68,7 +68,7 @@ static bool is_for_one(al_group_t *group, lai_kind_t kind, int64_t m, int64_t n,
            (al_group_size(group) <= lai_context.serial_ranks[kind] && size <= most);
     if (*one || size > crowded * crowded)
         return ASHLAR_OK;
-    return is_crowded(group, one);
+    return find_crowded(group, one);
 }
 
 /* Work arrays hold some tiles: larger ones than these end with the matrix, which lies alike. */
@@ -82,7 +82,7 @@ int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, int64_
     if (rows == 0 || (int64_t)rows * cols > size || (m == 1 && n == 1)) {
         rows = cols = 1;
         int one;
-        AL_TRY(is_for_one(group, kind, m, n, &one));
+        AL_TRY(choose_one(group, kind, m, n, &one));
         if (!one) {
             int k = 0;
             while (k < count &&

@@ -124,7 +124,7 @@ void ali_am_note_failure(void)
                  ashlar_error_message());
 }
 
-static bool has_failed(void)
+static int fail_after_mpi(void)
 {
     return AL_FAIL(ASHLAR_EMPI, "active messages ended when a call of MPI failed: %s",
                    ali_am.failure_message);
@@ -194,7 +194,7 @@ int ali_am_poll_once(void)
 int ali_am_progress(void)
 {
     if (AL_UNLIKELY(*ali_am.failure_message))
-        return has_failed();
+        return fail_after_mpi();
     if (ali_am.origin.queued.count)
         AL_TRY(ali_am_issue_queued());
     AL_TRY(send_batches());
@@ -246,7 +246,7 @@ int ali_am_enter(void)
     if (AL_LIKELY(!*ali_am.failure_message))
         return ASHLAR_OK;
     pthread_mutex_unlock(&ali_am.lock);
-    return has_failed();
+    return fail_after_mpi();
 }
 
 int ali_am_leave(int status)
