@@ -167,8 +167,7 @@ TEST_CASE(frame_in_place, TEST_GA)
     }
 }
 
-/* The inverse of a, read by one rank into a block with ghost cells beside it, which stay what they
- * are. */
+/* The inverse of a, read by one rank into a block with ghost cells beside it, which keep. */
 static void invert_into_gaps(ga_t a, bool cholesky)
 {
     const ga_spec_t wide = {
