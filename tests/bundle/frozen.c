@@ -8,7 +8,7 @@
 #include "bundle/inside.h"
 #include "harness/harness.h"
 
-/* What bundles ask of the layer below. */
+/* Calls of bundles to the layer below. */
 static struct {
     int64_t puts, bytes, gets, meetings;
 } moved;

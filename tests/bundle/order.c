@@ -42,7 +42,7 @@ TEST_CASE(order, TEST_GA)
     CHECK_OK(ga_destroy(g));
 }
 
-/* What one rank accumulates to an element is added as it came, one by one or all of it first; no
+/* Accumulates of one rank to an element are added as they came, one by one or all of it first; no
  * other order gives these sums. */
 TEST_CASE(own_order, TEST_GA)
 {
@@ -78,7 +78,7 @@ TEST_CASE(own_order, TEST_GA)
     CHECK_OK(ga_destroy(g));
 }
 
-/* Of one value a combining rule makes that value, bit by bit: also of -0 and of infinities. */
+/* A combining rule returns a single value bit by bit, also -0 and infinities. */
 TEST_CASE(one_term, TEST_GA)
 {
     enum { N = 40 };

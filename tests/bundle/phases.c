@@ -97,7 +97,7 @@ static void operate(bundle_t *bundle, model_member_t *m, int r, uint64_t *random
     }
 }
 
-/* What an exchange makes of the model. */
+/* An exchange, in the model. */
 static void commit(const model_member_t *m)
 {
     model_array_t *a = m->array;

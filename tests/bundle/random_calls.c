@@ -5,7 +5,7 @@
 
 enum { LIST = 60 };
 
-/* Of an array: anywhere, in one place, or side by side. */
+/* Indices of an array: anywhere, in one place, or side by side. */
 static int64_t draw_list(const model_array_t *a, rng_t *rng, int64_t *list)
 {
     const int64_t n = rng_range(rng, 0, rng_range(rng, 0, 3) ? 4 : LIST);
@@ -47,7 +47,7 @@ static int64_t draw_patch(const model_array_t *a, rng_t *rng, int64_t *lo, int64
     return n;
 }
 
-/* What a request must return. */
+/* The status that a request must return. */
 static int expected_of_request(const model_bundle_t *b, const model_member_t *m, int64_t n,
                                const int64_t *list)
 {

@@ -9,7 +9,7 @@
 #include "harness/harness.h"
 #include "harness/rng.h"
 
-/* What serving has without asking for more: the reserves, and nothing besides. */
+/* Serving keeps its reserves, and has nothing besides. */
 static void leave_only_reserves(void)
 {
     ali_am_buffers_free();

@@ -83,8 +83,7 @@ TEST_CASE(order_many_batches, TEST_AL)
     close_lanes();
 }
 
-/* So many requests of MPI under way that their tables grow: all ask all, and answer when all have.
- */
+/* The tables grow with the requests of MPI under way: all ask all, and answer when all have. */
 TEST_CASE(order_many_requests, TEST_AL)
 {
     enum { GETS = AM_UNACKED - 2, EACH = 200 }; /* too long to share messages */
