@@ -6,7 +6,7 @@
 # Unless cases are named, `faults` follows: a killed rank, a full disk, unreadable orbitals.
 # The build takes 10 minutes on two cores; two ranks alone took 4 more on a busy machine. docs/nwchem.md has the packages.
 #
-# Of the environment: MPI (openmpi or mpich), RANKS (1 2 3 4), NODES (1 2), HOSTS (2; 0: none; needs
+# Environment variables: MPI (openmpi or mpich), RANKS (1 2 3 4), NODES (1 2), HOSTS (2; 0: none; needs
 # root), NWCHEM_BUILD (a folder that is made, or used again; default build/nwchem-MPI), LOGS=DIR keeps
 # the outputs. GA=PREFIX builds against that Global Arrays instead; RECORD=1 with it writes them.
 set -euo pipefail
@@ -34,7 +34,7 @@ cases=("$@")
 export NWCHEM_BASIS_LIBRARY=$build/src/basis/libraries/ ASHLAR_LAUNCH_MPI=$mpi
 export OPENBLAS_NUM_THREADS=1
 
-# What a run must print beside the numbers, where it has to end with an error: words.
+# The words that a run must print beside the numbers, where it has to end with an error.
 words_of() {
     case $1 in
         memory) echo 'ga_create_atom_blocked: ga_create_irreg|scf_init: MOs' ;; # whichever comes first

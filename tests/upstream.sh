@@ -131,7 +131,7 @@ mkdir -p "$logs"
 export ASHLAR_LAUNCH_MPI=$mpi
 [ ! -x "$build/tools/blas_kernels" ] || export ASHLAR_LAUNCH_KERNELS=$build/tools/blas_kernels
 
-# What the configuration of Global Arrays would have found, which its programs ask for.
+# The results of the configuration of Global Arrays, which its programs ask for.
 defines=(-DMSG_COMMS_MPI=1 -DENABLE_F77=1 -DSIZEOF_F77_INTEGER=8 -DF2C_HIDDEN_STRING_LENGTH_AFTER_ARGS=1
     '-DF77_FUNC(a,b)=a##_' '-DF77_FUNC_(a,b)=a##_')
 for name in ASSERT_H ERRNO_H MATH_H STDIO_H STDLIB_H STRING_H SYS_TYPES_H UNISTD_H BLAS LAPACK SCALAPACK; do

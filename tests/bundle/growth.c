@@ -82,7 +82,7 @@ static void count_segments(const al_group_t *group, use_t *use)
     }
 }
 
-/* What is allocated, groups, segments and their bytes on all ranks. */
+/* The allocations, groups, segments and their bytes on all ranks. */
 static use_t use_now(void)
 {
     use_t use = {.blocks = blocks, .bytes = bytes};

@@ -116,7 +116,7 @@ static void check_in_child(void)
     }
 }
 
-/* What the child has done is not seen here. */
+/* The child's writes are not seen here. */
 TEST_CASE(forked, TEST_BARE)
 {
     const int64_t n = N, at = 3;

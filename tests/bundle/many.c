@@ -117,7 +117,7 @@ TEST_CASE(split, TEST_GA)
     CHECK_OK(ga_destroy(g));
 }
 
-/* As many arrays as a bundle has room for, of one rank each; the last ones are not taken for the
+/* The most arrays that a bundle can hold, of one rank each; the last ones are not taken for the
  * first. */
 TEST_CASE(most, TEST_GA)
 {

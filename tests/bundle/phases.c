@@ -120,7 +120,7 @@ static void commit(const model_member_t *m)
     }
 }
 
-/* What I see of an array: all of it by ga_get, and what I have requested by slot and by lookup. */
+/* My view of an array: all of it by ga_get, and my requests by slot and by lookup. */
 static void compare(bundle_t *bundle, const model_member_t *m)
 {
     const model_array_t *a = m->array;

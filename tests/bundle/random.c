@@ -91,7 +91,7 @@ static void exchange_some(rng_t *common)
         exchange(last, common);
 }
 
-/* Of this rank: its requests, or no more of them. */
+/* This rank's state: its requests, or no more of them. */
 static void clear_or_freeze(model_bundle_t *b, rng_t *rng)
 {
     const int64_t what = rng_range(rng, 0, 9);

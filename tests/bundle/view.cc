@@ -26,7 +26,7 @@ ga_t make_line(ga_type type, const void *start, const void *step)
     return g;
 }
 
-/* What a call throws; ASHLAR_OK: nothing. The message must contain the words. */
+/* The error that a call throws; ASHLAR_OK: none. The message must contain the words. */
 template <class Call> int thrown(Call call, const char *words)
 {
     try {

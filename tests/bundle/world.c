@@ -9,7 +9,7 @@ void world_index(const model_array_t *a, int64_t e, int64_t *index)
         index[d] = e % a->dims[d];
 }
 
-/* Of a record each byte follows from the value. */
+/* Each byte of a record follows from the value. */
 void world_store(const model_array_t *a, void *to, int64_t value)
 {
     switch (a->type) {

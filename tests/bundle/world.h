@@ -15,7 +15,8 @@ enum {
     WORLD_BYTES = 100 /* of an element, at most */
 };
 
-/* What a rank has pending for an element: nothing, a write, or an operation (0 and more). */
+/* The change that a rank has pending for an element: none, a write, or an operation (0 and more).
+ */
 enum { NOTHING = -2, WRITTEN = -1 };
 
 typedef struct model_array {

@@ -1,4 +1,4 @@
-// What is thrown, what becomes of coarrays that are moved, freed or left, and whose they are.
+// Errors thrown, and the lives and owners of coarrays that are moved, freed or left.
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>

@@ -8,7 +8,7 @@ template <int N> struct drawn {
     std::array<std::int64_t, static_cast<std::size_t>(N)> first, count, step;
 };
 
-/* So many indices in each dimension, or these in another order. */
+/* A number of indices in each dimension, or these in another order. */
 template <int N>
 drawn<N> draw_slice(random_numbers &random,
                     const std::array<std::int64_t, static_cast<std::size_t>(N)> &extents,
@@ -230,7 +230,7 @@ TEST_CASE(shapes, TEST_GA)
     x(next).slice(2, 1, 0, 3) = std::vector<int>();
     x.slice(3, 2, 9, 8) = y(next).slice(1, 0);
     ashlar::sync_all();
-    /* What overlaps is as if all were read first. */
+    /* Slices that overlap are assigned as if all were read first. */
     for (int k = 0; k < 16; ++k)
         y[k] = k;
     y.slice(1, 15) = y.slice(0, 14);

@@ -194,7 +194,7 @@ TEST_CASE(collectives, TEST_GA)
     for (int k = 2; k <= images; ++k)
         factorial *= k;
     CHECK(product == (me == wanted ? factorial : me + 1));
-    /* What it throws is thrown on all images. */
+    /* All images throw the same error. */
     if (images > 1) {
         std::string said;
         int code = 0, mine = me;

@@ -18,7 +18,7 @@ extern "C" {
 #include "harness/harness.h"
 }
 
-/* What a call throws; ASHLAR_OK: nothing. The message must contain the words. */
+/* The error that a call throws; ASHLAR_OK: none. The message must contain the words. */
 template <class Call> int thrown(Call call, const char *words)
 {
     try {
@@ -36,7 +36,7 @@ class random_numbers
     explicit random_numbers(std::uint64_t seed) : numbers_(seed)
     {
     }
-    /* Of first..last. */
+    /* The sum of first..last. */
     std::int64_t range(std::int64_t first, std::int64_t last)
     {
         return first +

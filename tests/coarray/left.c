@@ -121,7 +121,7 @@ static void check_in_child(void)
     CHECK_OK(co_locks_free(locks));
 }
 
-/* What the child has done is not seen here. */
+/* The child's writes are not seen here. */
 TEST_CASE(forked, TEST_BARE)
 {
     const int64_t at[2] = {1, 1};

@@ -39,7 +39,7 @@ void store(const model_t *m, void *to, int64_t value)
     }
 }
 
-/* What the model's value looks like, after `+ 0 i` on zero. */
+/* The model's value after `+ 0 i` on zero. */
 bool holds(const model_t *m, const void *at, int64_t value)
 {
     _Alignas(16) unsigned char wanted[ELEMENT_BYTES], found[ELEMENT_BYTES];

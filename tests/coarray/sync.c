@@ -35,7 +35,7 @@ static void dawdle(rng_t *own)
         sched_yield();
 }
 
-/* Who meets whom in a round: each pair by a coin. */
+/* A coin decides for each pair whether it meets in a round. */
 static void draw_pairs(rng_t *common, bool (*meets)[IMAGES])
 {
     memset(meets, 0, IMAGES * sizeof *meets);
@@ -198,7 +198,7 @@ TEST_CASE(wait_until, TEST_GA)
     CHECK_OK(co_free(x));
 }
 
-/* What is put before a notify is there after the wait; nobody is a phase ahead before. */
+/* Data put before a notify is there after the wait; nobody is a phase ahead before. */
 TEST_CASE(barrier, TEST_GA)
 {
     rng_t own = rng_seed(300 + (uint64_t)test_rank());

@@ -1,4 +1,4 @@
-! What the tests of the Fortran module share.
+! Shared by the tests of the Fortran module.
 module checks
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: error_unit

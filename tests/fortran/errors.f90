@@ -1,4 +1,4 @@
-! What is wrong comes back in stat, with words, and nothing has been written.
+! Errors come back in stat, with a message, and nothing has been written.
 module errors
     use, intrinsic :: iso_c_binding
     use ashlar
@@ -87,7 +87,7 @@ contains
         call ga_destroy(g, stat)
         call check(stat == ashlar_ehandle, 'destroyed twice')
 
-        ! What does not fit into the integers of a call.
+        ! Numbers that do not fit into the integers of a call.
         call ga_create(ashlar_llong, [1], big)
         call ga_fill(big, int(huge(n), c_int64_t) + 1)
         n = 17

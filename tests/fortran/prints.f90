@@ -1,4 +1,4 @@
-! What C prints comes after what Fortran has printed.
+! Output of C comes after earlier output of Fortran.
 program prints
     use ashlar
     implicit none

@@ -1,8 +1,8 @@
 /** Task pools: n pieces of work, handed out to whichever rank asks next. Part of ga.h.
  *
- * As the SCF program of the 1996 paper (ga.h) hands out its tasks, by read-and-increment of one
- * counter: large ones first, so that all ranks end together, and similar ones shuffled, so that
- * those that touch the same blocks of an array do not run at the same time.
+ * The SCF program of the 1996 paper (ga.h) hands out its tasks in this way, by read-and-increment
+ * of one counter: large ones first, so that all ranks end together, and similar ones shuffled, so
+ * that those that touch the same blocks of an array do not run at the same time.
  *
  *     ga_tasks_chunk_t chunk;
  *     while ((status = ga_tasks_next(tasks, &chunk)) == ASHLAR_OK && chunk.count > 0)

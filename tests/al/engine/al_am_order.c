@@ -249,7 +249,7 @@ static void get_rows(void)
     CHECK_INT(0, wrong);
 }
 
-/* Of what another engine may carry. */
+/* The operations that another engine may carry. */
 static void put_over(void)
 {
     CHECK_OK(al_wait(&ask.handle));

@@ -27,7 +27,7 @@ TEST_CASE(broadcast_sizes, TEST_AL)
     }
 }
 
-/* What rank contributes to element k. */
+/* rank's contribution to element k. */
 static scalar_t contribution(ashlar_type type, size_t k, int rank)
 {
     return scalar_as(type, (double)(k % 3) + 1 + rank, (double)(k % 2) - rank);

@@ -114,7 +114,7 @@ TEST_CASE(group_many, TEST_AL)
     CHECK_OK(al_barrier(al_group_world()));
 }
 
-/* As many groups as there can be, and one too many, which fails on all ranks. All work, and are
+/* The most groups that there can be, and one too many, which fails on all ranks. All work, and are
  * there again when they are freed. */
 TEST_CASE(group_most, TEST_AL)
 {

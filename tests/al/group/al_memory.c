@@ -9,7 +9,7 @@
 #include "al/slices.h"
 #include "harness/harness.h"
 
-/* What every rank has to tell: an address, as a number; 0: none. */
+/* The word that every rank announces: an address, as a number; 0: none. */
 static uint64_t *tell(const void *mine)
 {
     uint64_t *all = test_alloc((size_t)al_size() * sizeof *all), number = (uint64_t)(uintptr_t)mine;
@@ -49,7 +49,7 @@ static char byte_of(int writer, size_t k)
     return (char)(7 * k + 31 * (size_t)writer + k / 256);
 }
 
-/* What a rank leaves in its lane. */
+/* The value that a rank leaves in its lane. */
 static void model_lane(char *lane, int writer)
 {
     for (size_t k = 0; k < RUN; ++k)

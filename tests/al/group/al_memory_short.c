@@ -38,7 +38,7 @@ static void give_back(void *memory)
         CHECK_OK(al_free(memory));
 }
 
-/* What al_memory() reaches is what the arena hands out, and nothing before it. To ask whose an
+/* al_memory() reaches the memory that the arena hands out, and nothing before it. To ask whose an
  * address is takes no page. */
 TEST_CASE(memory_range, TEST_AL)
 {

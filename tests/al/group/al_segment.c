@@ -53,7 +53,7 @@ TEST_CASE(segment_address, TEST_AL)
     CHECK_STATUS(ASHLAR_ERANGE, al_segment_address(s.segment, al_size(), &address));
     CHECK_OK(al_barrier(al_group_world()));
 
-    /* What an owner writes in place is read by everybody after a barrier. */
+    /* Everybody reads an owner's writes in place after a barrier. */
     CHECK_OK(al_segment_address(s.segment, al_rank(), &address));
     memset(address, 3 + al_rank(), s.bytes[al_rank()]);
     for (int rank = 0; rank < al_size(); ++rank)

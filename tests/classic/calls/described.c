@@ -122,7 +122,7 @@ TEST_CASE(described_ranks, TEST_GA)
 
 /* ---- printing ---- */
 
-/* What is written to stdout meanwhile, on rank 0. */
+/* The text that rank 0 writes to stdout meanwhile. */
 static char *printed(void (*print)(int), int g, char *text, size_t most)
 {
     FILE *file = tmpfile();

@@ -84,7 +84,8 @@ TEST_CASE(mirrored_places, TEST_GA)
     GA_Destroy(g);
 }
 
-/* What each node has of a mirrored array is added up in a patch of one that is not. */
+/* The copies of a mirrored array on the nodes are added up in a patch of an array that is not
+ * mirrored. */
 TEST_CASE(groups_merged, TEST_GA)
 {
     int dims[2] = {6, 4}, lo[2] = {1, 0}, hi[2] = {3, 2}, to[2] = {2, 1}, end[2] = {4, 3};

@@ -73,7 +73,7 @@ static void wrong(const char *name)
     else if (strcmp(name, "extent") == 0) matrix(MT_F_DBL, -3, 4);
     else if (strcmp(name, "width") == 0)
     {
-        /* What a program gives whose INTEGER is narrower, or wider. */
+        /* The arguments of a program whose INTEGER is narrower, or wider. */
         const int narrow[] = {MT_F_DBL, 77}, wide[] = {10, 0, 20, 0};
         Integer type = MT_F_DBL, dims[2];
         if (sizeof type == sizeof narrow)

@@ -95,7 +95,7 @@ PARIO_CASE(sf_transfers)
     free(part);
 }
 
-/* What is in a file stays there. */
+/* A file keeps its contents. */
 PARIO_CASE(sf_suffixes)
 {
     Integer handle;

@@ -19,7 +19,7 @@ TCGMSG_CASE(broadcasts)
     }
 }
 
-/* What the numbers of all ranks, -2 + 3 rank each, come to. */
+/* The sum and so on of the numbers of all ranks, -2 + 3 rank each. */
 static long reduced(const char *op)
 {
     long result = -2;

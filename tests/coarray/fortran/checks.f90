@@ -1,4 +1,4 @@
-! What the tests of coarrays in Fortran share: a check, and random numbers that are the same on all
+! Shared by the tests of coarrays in Fortran: a check, and random numbers that are the same on all
 ! images. With CHECKS_GO_ON=1 a program goes on after a wrong check, to see which others are wrong.
 module checks
     use, intrinsic :: iso_fortran_env, only: error_unit, int64

@@ -1,4 +1,4 @@
-! What an image does last, before it stops, arrives: from image to image go a put and a post; and a
+! The last actions of an image before it stops arrive: from image to image go a put and a post; and a
 ! meeting of two is no less one because one of them stops after it.
 program farewells
     use, intrinsic :: iso_fortran_env, only: event_type

@@ -52,7 +52,7 @@ program locks
     call check(counted[1] == rounds*n, 'count under a lock that is tried')
     sync all
 
-    ! What is wrong is said.
+    ! Errors come with a message.
     if (me == 1) then
         lock (one, stat=stat)
         call check(stat == 0, 'stat of a free lock')

@@ -175,7 +175,7 @@ TEST_CASE(guard_of_ghosts, TEST_BARE)
     test.inside = change_ghost;
     EXPECT(-1, ga_zero(other), "", "");
 
-    /* What has been started may write at any time. */
+    /* A nonblocking transfer may write at any time. */
     ga_handle_t handle = 0;
     ghost = first;
     CHECK_OK(ga_ghosts_update_nb(g, 1, &handle));

@@ -20,7 +20,7 @@ extern struct guard_test {
 void start(void);
 
 /* Since the last time: one abort on the rank with the damage, with these words, and none elsewhere.
- * What was said on stderr says so, too. */
+ * The text on stderr says so, too. */
 void expect(int line, bool mine, const char *said, const char *words, const char *offset);
 
 /* Make a call after which damage of one rank has been told, or none (rank -1). */

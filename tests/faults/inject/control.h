@@ -1,4 +1,4 @@
-/* What the tests tell inject.c, and learn from it. */
+/* The calls by which the tests steer inject.c, and learn its counts. */
 #ifndef TESTS_FAILURE_CONTROL_H
 #define TESTS_FAILURE_CONTROL_H
 

@@ -1,5 +1,6 @@
-/* What the library calls in these tests instead of the heap, the system and MPI (CMakeLists.txt
- * renames the calls in its objects): calls are counted, and one can be made to fail. */
+/* The functions that the library calls in these tests instead of the heap, the system and MPI
+ * (CMakeLists.txt renames the calls in its objects): calls are counted, and one can be made to
+ * fail. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

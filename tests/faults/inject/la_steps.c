@@ -139,7 +139,7 @@ static int solve_value(void)
     return check_element(z, 6.0 * (N - 5) / (N + 1));
 }
 
-/* Of the tridiagonal matrix: what solves, inverts and multiplies up its diagonal. */
+/* Solves, inverts and multiplies up the diagonal of the tridiagonal matrix. */
 static la_factor_t f;
 
 static int factor(void)
@@ -203,7 +203,7 @@ static int norm(void)
     return ASHLAR_OK;
 }
 
-/* Of a definite matrix the singular values are the eigenvalues. */
+/* The singular values of a definite matrix are its eigenvalues. */
 static int singular(void)
 {
     double s[N] = {0};

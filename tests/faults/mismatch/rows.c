@@ -21,7 +21,7 @@ static int differs(const char *name)
     return is_odd && varied && strcmp(name, varied) == 0;
 }
 
-/* What is the same and what is not, of each kind. */
+/* Equal and unequal values of each kind. */
 static ga_mutexes_t sets[2];
 static ga_tasks_t pools[2];
 static la_factor_t factors[2];
@@ -67,7 +67,8 @@ static int set_or_pool(const char *name)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* What the ranks are to be told: of the last one, and of the others. NULL: not compared. */
+/* The messages that the ranks must get: about the last one, and about the others. NULL: not
+ * compared. */
 typedef struct argument {
     const char *name, *odd, *usual;
 } argument_t;
@@ -218,7 +219,7 @@ TEST_CASE(rows_of_bundle, TEST_GA)
     CHECK_OK(ga_group_destroy(alone));
 }
 
-/* What is in use is not freed: each is in use by nobody here. */
+/* Nothing in use is freed: nobody uses these. */
 TEST_CASE(rows_of_coarray, TEST_GA)
 {
     const co_spec_t spec = {.type = ASHLAR_INT, .ndim = 1, .extents = {3}};

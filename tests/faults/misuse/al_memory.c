@@ -76,7 +76,7 @@ TEST_CASE(al_frees, TEST_AL)
     check_and_free(segment);
 }
 
-/* What another rank of my node has allocated is not mine to free. */
+/* Memory that another rank of my node has allocated is not mine to free. */
 TEST_CASE(al_frees_of_others, TEST_AL)
 {
     void *memory = NULL, *here = NULL;

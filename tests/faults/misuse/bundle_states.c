@@ -1,4 +1,4 @@
-/* What is refused, and that it changes nothing. */
+/* Refused calls of bundles change nothing. */
 #include <ashlar/bundle.h>
 
 #include "harness/harness.h"
@@ -50,7 +50,8 @@ TEST_CASE(conflict, TEST_GA)
         CHECK_CONTAINS(ashlar_error_message(), "several ranks write");
         CHECK_INT(100 + test_rank(), element(own));
         CHECK_INT(1, element(shared));
-        /* What was written is not seen any more: what is requested has been read, and the rest not.
+        /* The writes are not seen any more: the requested elements have been read, and the rest
+         * not.
          */
         CHECK_OK(bundle_lookup(bundle, member, &shared, &seen));
         CHECK_INT(1, seen);
@@ -74,8 +75,8 @@ TEST_CASE(conflict, TEST_GA)
     end();
 }
 
-/* What a rank writes twice counts once, though nothing has looked at it since: it is no conflict,
- * and of a sum only the last value is a term. */
+/* An element that a rank writes twice counts once, though nothing has looked at it since: it is no
+ * conflict, and of a sum only the last value is a term. */
 TEST_CASE(twice, TEST_GA)
 {
     const int64_t own[3] = {test_rank(), test_rank(), test_rank()}, shared[2] = {40, 40};

@@ -156,7 +156,7 @@ TEST_CASE(coarray_types, TEST_GA)
     end();
 }
 
-/* What is wrong on one image is refused on all. */
+/* A call that is wrong on one image is refused on all. */
 static void bad_spec(int expected, co_spec_t spec, const char *part)
 {
     co_array_t *made = NULL;

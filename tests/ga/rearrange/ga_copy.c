@@ -113,7 +113,7 @@ TEST_CASE(copy_many_blocks, TEST_GA)
     }
 }
 
-/* What succeeds leaves the message of the last failure alone, also where blocks are far. */
+/* A call that succeeds leaves the message of the last failure alone, also where blocks are far. */
 TEST_CASE(copy_keeps_message, TEST_GA)
 {
     const int64_t dims[2] = {24, 24};

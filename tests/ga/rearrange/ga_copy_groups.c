@@ -6,7 +6,7 @@
 #include "model/twin.h"
 #include "ga/operands/operands.h"
 
-/* What ranks outside the group do during the copies, which need them in none of the rounds. */
+/* Ranks outside the group do this during the copies, which need them in none of the rounds. */
 enum { OUTSIDE_STAYS, OUTSIDE_CALLS_FIRST, OUTSIDE_CALLS_LATER, OUTSIDE_KINDS };
 
 /* Tell every rank of the world from `first` to `last`, or hear from it. */
@@ -56,7 +56,7 @@ static void copy_apart(int kind, int members, ga_t large, ga_t small, const patc
         call_outside(large, to);
 }
 
-/* What the members wrote is visible to them without more ado. */
+/* The members see their writes without a sync. */
 static void check_written(const model_t *model, ga_t large)
 {
     rng_t rng = rng_seed(83);

@@ -25,7 +25,7 @@ typedef struct expected {
     double norms[NORMS];
 } expected_t;
 
-/* What the definitions say of x, also beside y of the same shape. */
+/* The definitions' values for x, also beside y of the same shape. */
 void find_expected(const data_t *x, const data_t *y, rng_t *rng, expected_t *expected);
 
 #endif

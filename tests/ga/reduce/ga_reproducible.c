@@ -10,7 +10,7 @@
 
 /* ---- elements -------------------------------------------------------------------------------- */
 
-/* What the elements of an array are like. */
+/* The kind of elements in an array. */
 typedef enum contents {
     MODERATE,   /* exponents around 0 */
     CANCELLING, /* 1e300, 1, -1e300 */

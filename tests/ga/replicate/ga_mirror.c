@@ -50,7 +50,7 @@ static void check_values(ga_t g, const model_t *values, int line)
     buffer_free(&buffer);
 }
 
-/* What twin_randomize() gives a copy of another node, added to sum. */
+/* Adds to sum the values that twin_randomize() gives a copy of another node. */
 static void add_copy(model_t *sum, uint64_t seed)
 {
     rng_t rng = rng_seed(seed + 1);
@@ -102,7 +102,7 @@ static void check_owners(ga_t g, const nodes_t *nodes, const model_t *model)
     CHECK_INT(model->n, elements);
 }
 
-/* What a description of a mirrored array says when it is asked for. */
+/* The description of a mirrored array. */
 static void check_spec(ga_t g, const ga_spec_t *asked)
 {
     ga_spec_t found;

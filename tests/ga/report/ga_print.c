@@ -185,7 +185,8 @@ static int print_some(int way, ga_t g, FILE *stream)
                       : ga_print_distribution(g, stream);
 }
 
-/* What cannot be printed is an error on every rank: less than a buffer and more, and with none. */
+/* An array that cannot be printed is an error on every rank: less than a buffer and more, and with
+ * none. */
 TEST_CASE(print_fails, TEST_GA)
 {
     static const char *const calls[] = {

@@ -14,7 +14,7 @@ static int occurrences(const char *text, const char *part)
     return n;
 }
 
-/* What is printed of one element, and of the blocks: a line for each, and one for each rank that
+/* The text for one element, and for the blocks: a line for each, and one for each rank that
  * owns none. */
 static void print_parts(const twin_t *twin)
 {

@@ -8,7 +8,7 @@
 
 #include "harness/harness.h"
 
-/* What was written to a file, which is closed. */
+/* The text written to a file, which is closed. */
 static inline char *text_of(FILE *file)
 {
     enum { LONGEST = 200000 };
@@ -21,7 +21,7 @@ static inline char *text_of(FILE *file)
     return text;
 }
 
-/* What ga_print() writes for an array. */
+/* The text that ga_print() writes for an array. */
 static inline char *printed(ga_t g)
 {
     FILE *file = tmpfile();

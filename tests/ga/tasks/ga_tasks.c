@@ -145,7 +145,7 @@ TEST_CASE(tasks_wide, TEST_GA)
     }
 }
 
-/* As many pools as there can be; one more is refused, and after one is gone there is room. */
+/* The most pools that there can be; one more is refused, and after one is gone there is room. */
 TEST_CASE(tasks_limit, TEST_GA)
 {
     enum { MOST = 3000 };

@@ -7,7 +7,7 @@
 
 enum { MEMBERS = 2, NAMED = 12 };
 
-/* What a rank writes and accumulates in a phase: each element once, in one of these ways. */
+/* A rank writes and accumulates in a phase: each element once, in one of these ways. */
 typedef struct changes {
     int64_t written, n, index[NAMED * ASHLAR_MAX_DIM], at[NAMED];
     ashlar_op op; /* of those behind the written ones */
@@ -112,7 +112,7 @@ static scalar_t written(bundle_rule rule, const changes_t *of, int ranks, int64_
     return value;
 }
 
-/* Of several values the one that is there, after the accumulates: nobody changes it before the next
+/* The one of several values that is there, after the accumulates: nobody changes it before the next
  * exchange, or before the bundle is gone. */
 static scalar_t any_of(const array_t *array, const changes_t *of, int ranks, int64_t at,
                        const int64_t *index)
@@ -143,7 +143,7 @@ static void commit(array_t *array, bundle_rule rule, const changes_t *of, int ra
             m->at[of[r].at[k]] = scalar_combine(of[r].op, m->at[of[r].at[k]], of[r].value[k]);
 }
 
-/* What this rank has asked for, of an array. */
+/* This rank's requests from an array. */
 typedef struct wanted {
     int64_t n, index[LIST * ASHLAR_MAX_DIM];
     bundle_slot_t slots[LIST];
@@ -220,7 +220,7 @@ static void one_phase(bundle_t *bundle, array_t *const *arrays, int count, const
     }
 }
 
-/* Of a mirrored array only where all of its ranks are on one node. */
+/* A mirrored array takes part only where all of its ranks are on one node. */
 void do_bundle(array_t *array)
 {
     static wanted_t wanted[MEMBERS];

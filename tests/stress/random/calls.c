@@ -6,7 +6,7 @@ static bool takes_2d(const array_t *a)
     return a->model.whole.ndim == 2 && draw_own(0, 1);
 }
 
-/* What is passed for ld: a buffer without gaps may do without. */
+/* The argument ld: a buffer without gaps may do without. */
 static const int64_t *ld_of(const buffer_t *b)
 {
     for (int d = 0; d + 1 < b->patch.ndim; ++d)

@@ -208,7 +208,7 @@ void do_broadcast(array_t *array)
         stress_fail("%zu bytes of rank %d of %d came over damaged", bytes, root, group->n);
 }
 
-/* Of any type; products only of ones and twos, so that they are exact. */
+/* Values of any type; products only of ones and twos, so that they are exact. */
 void do_allreduce(array_t *array)
 {
     static _Alignas(16) char buf[16 * ITEMS];

@@ -103,7 +103,7 @@ void do_transpose(array_t *array)
     }
 }
 
-/* Of even numbers, so that the means are whole. */
+/* The numbers are even, so that the means are whole. */
 void do_symmetrize(array_t *array)
 {
     model_t *m = &array->model;

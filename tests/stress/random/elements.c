@@ -28,7 +28,7 @@ void do_gather(array_t *array)
     }
 }
 
-/* What every copy of an element receives. */
+/* The value that every copy of an element receives. */
 static scalar_t value_of(const array_t *array, const int64_t *index, int64_t salt)
 {
     int64_t sum = salt;

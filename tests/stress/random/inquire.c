@@ -120,7 +120,7 @@ void do_inquire(array_t *array)
 
 /* ---- statistics ------------------------------------------------------------------------------ */
 
-/* What a get of a patch must have counted. */
+/* The counts that a get of a patch must add. */
 static void check_counts(const array_t *array, const patch_t *p)
 {
     int64_t bytes[3] = {0}, n; /* my own, others on my node, elsewhere */

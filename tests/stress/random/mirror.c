@@ -40,7 +40,7 @@ int fewest_ranks(const group_t *group)
     return fewest;
 }
 
-/* What the copy of a node must hold; only its own ranks know. */
+/* The values that the copy of a node must hold; only its own ranks know. */
 static model_t copy_of(const array_t *array, const nodes_t *nodes, int node)
 {
     const model_t *m = &array->model;

@@ -1,10 +1,10 @@
 /* The long random test: one sequence of operations, drawn alike by all ranks, applied to global
  * arrays and to serial models of them that every rank of an array's group keeps.
  *
- * What an array must hold is known at every moment although the ranks run freely: each array is in
- * a phase, and an operation that would not commute with what is under way in that phase is preceded
- * by a sync. Within a phase operations commute (sums, one kind of combination, reads) or are those
- * of one rank, whose calls to an owner are ordered.
+ * The values that an array must hold are known at every moment although the ranks run freely: each
+ * array is in a phase, and an operation that would not commute with what is under way in that phase
+ * is preceded by a sync. Within a phase operations commute (sums, one kind of combination, reads)
+ * or are those of one rank, whose calls to an owner are ordered.
  *
  * Every rank knows which groups, arrays, sets of mutexes and record types there are. An operation
  * on an array is run by the ranks of its group only; the others go on to the next one. The copies
@@ -32,7 +32,7 @@ typedef struct group {
     int ranks[MOST_RANKS]; /* of the world */
 } group_t;
 
-/* What may be under way on an array since the last sync. */
+/* Operations that may be under way on an array since the last sync. */
 typedef enum phase_kind {
     PHASE_IDLE,
     PHASE_READS,   /* by anybody */
@@ -48,8 +48,8 @@ typedef struct phase {
 } phase_t;
 
 /* All ranks know the whole group and the model's type and extents; the rest is kept by the group's.
- * Of a mirrored array each rank keeps what belongs to the copy of its node, on which other values
- * are drawn than on other nodes. */
+ * Each rank keeps the part of a mirrored array that belongs to the copy of its node, on which other
+ * values are drawn than on other nodes. */
 typedef struct array {
     const group_t *group; /* NULL: a free slot; of a mirrored array: its part on my node */
     const group_t *whole; /* all ranks that create and destroy it */
@@ -214,7 +214,7 @@ enum { LIST = 60 };
 
 /* ---- the operations: each is called by the ranks of the array's group ------------------------ */
 
-/* What an operation asks of the elements; on others do_refused() runs instead. */
+/* Types that an operation takes; on others do_refused() runs instead. */
 typedef enum needs { ANYTHING, NUMBERS, INTEGERS } needs_t;
 
 void do_refused(array_t *array);

@@ -21,7 +21,7 @@ static struct {
     int *done; /* [tickets] how often each task came */
 } arrays;
 
-/* What one thread did wrong. */
+/* The error of one thread. */
 typedef struct work {
     pthread_t thread;
     int number; /* among the threads of all ranks */
@@ -130,7 +130,7 @@ static void draw(work_t *w)
     }
 }
 
-/* As many tasks as tickets: the last rounds find none left. */
+/* There are as many tasks as tickets: the last rounds find none left. */
 static void take(work_t *w)
 {
     ga_tasks_chunk_t chunk = {0};

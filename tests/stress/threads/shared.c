@@ -18,7 +18,7 @@ static const shared_case_t *const cases[] = {&lock_counts,    &barrier_slots, &m
                                              &barrier_leader, &notice_ring,   &notice_lists,
                                              &heap_blocks,    &handle_pool};
 
-/* What each worker draws its delays from. */
+/* Each worker's generator of delays. */
 static _Thread_local rng_t delays;
 
 void test_delay(void)

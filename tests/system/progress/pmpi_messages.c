@@ -11,7 +11,7 @@
 /* MPICH's is an address that compilers warn of when they see it. */
 static MPI_Status *volatile ignored = MPI_STATUSES_IGNORE;
 
-/* What a scenario saw: compared between MPI's calls and those before it. */
+/* The observations of a scenario: compared between MPI's calls and those before it. */
 typedef struct seen {
     int n;
     int values[400];
