@@ -9,7 +9,7 @@
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_wait_report.h"
 #include "armci-lite/src/group/al_segment.h"
-#include "armci-lite/src/group/al_sync.h"
+#include "armci-lite/src/group/al_fence_barrier.h"
 
 const ali_collective_t ali_collectives[] = {
 #include "api/al_rows.def"

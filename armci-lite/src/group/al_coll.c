@@ -14,7 +14,7 @@
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/group/al_check.h"
-#include "armci-lite/src/group/al_sync.h"
+#include "armci-lite/src/group/al_fence_barrier.h"
 #include "armci-lite/src/local/al_type.h"
 
 static int check_group(const al_group_t *group, const char *call)

@@ -10,7 +10,7 @@
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/group/al_check.h"
-#include "armci-lite/src/group/al_sync.h"
+#include "armci-lite/src/group/al_fence_barrier.h"
 #include "armci-lite/src/node/al_arena.h"
 
 void ali_segment_release_blocks(al_segment_t *segment)

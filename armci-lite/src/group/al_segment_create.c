@@ -6,7 +6,7 @@
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/group/al_segment.h"
-#include "armci-lite/src/group/al_sync.h"
+#include "armci-lite/src/group/al_fence_barrier.h"
 #include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_limits.h"
 #include "armci-lite/src/wait/al_mpi.h"

@@ -35,7 +35,7 @@
 
 /* All-to-all among the first ranks of the nodes, one record each. With more nodes
  * than NODES_MOST, or more ranks on a node than RANKS_MOST, the dissemination barrier and fences
- * are used (al_sync.c). */
+ * are used (al_fence_barrier.c). */
 enum { NODES_MOST = 8, RANKS_MOST = AM_INLINE / sizeof(uint64_t) };
 
 /* Alone on a cache line. */

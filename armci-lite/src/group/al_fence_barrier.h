@@ -1,7 +1,7 @@
 /* Synchronise the ranks of a group: on a node by its barrier (al_node_barrier.h), between nodes by
  * messages (al_tree.h). */
-#ifndef AL_SYNC_H
-#define AL_SYNC_H
+#ifndef AL_FENCE_BARRIER_H
+#define AL_FENCE_BARRIER_H
 
 #include "armci-lite/src/group/al_group.h"
 

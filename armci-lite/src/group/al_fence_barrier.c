@@ -1,5 +1,5 @@
 /* Barriers and fences. */
-#include "armci-lite/src/group/al_sync.h"
+#include "armci-lite/src/group/al_fence_barrier.h"
 
 #include <stdatomic.h>
 
