@@ -1,4 +1,4 @@
-/* Completion of nonblocking transfers. */
+/* Waits and tests for the completion of nonblocking transfers. */
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/base/al_status.h"
