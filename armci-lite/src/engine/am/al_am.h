@@ -318,16 +318,20 @@ int ali_am_request_ack(int rank, int *open, al_handle_t *handle);
 int ali_am_window(int rank);
 /* Wait until it may. */
 int ali_am_wait_for_window(int rank);
-/* Forget the servers that have done all that was written by them. */
-void ali_am_prune_unfenced(void);
 /* Wait for the parts of handles that have begun. */
 int ali_am_drain_nonblocking(void);
 /* Add to a list unless it is in. */
 void ali_am_add_rank(am_ranks_t *ranks, int rank, int *is_in);
-/* al_engine_t.fence, fence_all, advance */
+/* al_engine_t.advance */
+int ali_am_advance(al_handle_t handle, int wait, int *done);
+
+/* ---- fences (al_am_fence.c) ------------------------------------------------------------------ */
+
+/* Forget the servers that have done all that was written by them. */
+void ali_am_prune_unfenced(void);
+/* al_engine_t.fence, fence_all */
 int ali_am_fence(const int *ranks, int count);
 int ali_am_fence_all(void);
-int ali_am_advance(al_handle_t handle, int wait, int *done);
 
 /* ---- the helper thread (al_am_thread.c) ------------------------------------------------------ */
 
