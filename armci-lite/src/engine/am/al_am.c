@@ -1,14 +1,13 @@
 /* The active-message engine: one-sided access to other nodes over two-sided MPI. Here: batches of
- * records and acknowledgements. al_am_origin.c, al_am_transfer.c and al_am_list.c make requests,
- * al_am_serve.c and al_am_order.c serve, al_am_fence.c has the fences, al_am_barrier.c is the world
- * barrier, al_am_progress.c moves what is in flight, al_am_start.c starts and stops it all. al_am.h
- * has the protocol. */
+ * records, and waits for memory and for handles. al_am_origin.c, al_am_transfer.c and al_am_list.c
+ * make requests, al_am_credit.c bounds them, al_am_serve.c and al_am_order.c serve, al_am_fence.c
+ * has the fences, al_am_barrier.c is the world barrier, al_am_progress.c moves what is in flight,
+ * al_am_start.c starts and stops it all. al_am.h has the protocol. */
 #include "armci-lite/src/engine/am/al_am.h"
 
 #include <string.h>
 
 #include "armci-lite/src/base/al_util.h"
-#include "armci-lite/src/base/al_wait_report.h"
 #include "armci-lite/src/local/al_handle.h"
 
 am_state_t ali_am = {.comm = MPI_COMM_NULL};
@@ -90,48 +89,6 @@ void ali_am_mark_written(int rank)
     am_peer_t *peer = &ali_am.peers[rank];
     peer->written = ali_am_batch_number(rank);
     ali_am_add_rank(&ali_am.origin.unfenced, rank, &peer->is_unfenced);
-}
-
-int ali_am_request_ack(int rank, int *open, al_handle_t *handle)
-{
-    am_record_t *record;
-    MPI_Request request;
-    am_pending_t pending = {.origin = -1, .server = rank, .number = ali_am_take_number()};
-    if (open)
-        ali_am_attach(&pending, open, handle);
-    int status = ali_am_append(rank, sizeof *record, &record);
-    if (status == ASHLAR_OK)
-        status = AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, rank, AM_TAG_REPLY + pending.number,
-                                  ali_am.comm, &request));
-    if (status != ASHLAR_OK)
-        return ali_am_detach(status, &pending);
-    record->kind = AM_ACK;
-    record->number = (uint16_t)pending.number;
-    pending.upto = ali_am_batch_number(rank);
-    ali_am.peers[rank].ack_requested = pending.upto;
-    ali_am_track_request(request, &pending);
-    return ali_am_send_batch(rank);
-}
-
-int ali_am_window(int rank)
-{
-    am_peer_t *peer = &ali_am.peers[rank];
-    uint64_t open = peer->sent - peer->acked;
-    if (open >= AM_UNACKED / 2 && peer->ack_requested <= peer->acked && ali_am_can_request())
-        AL_TRY(ali_am_request_ack(rank, NULL, NULL));
-    return open < AM_UNACKED ? ASHLAR_OK : AM_WOULD_BLOCK;
-}
-
-int ali_am_wait_for_window(int rank)
-{
-    int status = ali_am_window(rank);
-    for (al_wait_t wait = {0}; status == AM_WOULD_BLOCK;) {
-        ali_report_wait("a window of active messages", rank);
-        status = ali_am_wait_for_room(&wait);
-        if (status == ASHLAR_OK)
-            status = ali_am_window(rank);
-    }
-    return status;
 }
 
 /* ---- completion ------------------------------------------------------------------------------ */

@@ -309,6 +309,15 @@ static inline uint64_t ali_am_batch_number(int rank)
 }
 /* The batch being filled writes memory of the rank's node: a fence must wait for it. */
 void ali_am_mark_written(int rank);
+/* Wait for the parts of handles that have begun. */
+int ali_am_drain_nonblocking(void);
+/* Add to a list unless it is in. */
+void ali_am_add_rank(am_ranks_t *ranks, int rank, int *is_in);
+/* al_engine_t.advance */
+int ali_am_advance(al_handle_t handle, int wait, int *done);
+
+/* ---- credit (al_am_credit.c) ----------------------------------------------------------------- */
+
 /* Ask a server to acknowledge everything sent so far; ali_am_can_request. open, handle: who waits
  * for that (ali_am_attach); NULL: nobody. */
 int ali_am_request_ack(int rank, int *open, al_handle_t *handle);
@@ -318,12 +327,6 @@ int ali_am_request_ack(int rank, int *open, al_handle_t *handle);
 int ali_am_window(int rank);
 /* Wait until it may. */
 int ali_am_wait_for_window(int rank);
-/* Wait for the parts of handles that have begun. */
-int ali_am_drain_nonblocking(void);
-/* Add to a list unless it is in. */
-void ali_am_add_rank(am_ranks_t *ranks, int rank, int *is_in);
-/* al_engine_t.advance */
-int ali_am_advance(al_handle_t handle, int wait, int *done);
 
 /* ---- fences (al_am_fence.c) ------------------------------------------------------------------ */
 
