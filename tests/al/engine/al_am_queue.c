@@ -74,7 +74,7 @@ static void write_lane(int round)
     write_rows();
 }
 
-/* More than the window of a silent server takes. */
+/* More than the send credit for a silent server allows. */
 TEST_CASE(queue_writes, TEST_AL)
 {
     open_lanes();

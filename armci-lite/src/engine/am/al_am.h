@@ -14,11 +14,11 @@
  * the same transfer. So an origin's requests are done in the order it made them. A reply
  * also says that all batches before its request are done.
  *
- * Bounds. An origin has at most AM_UNACKED unacknowledged batches per server, and one that it is
- * filling; before it sends more it waits, serving others meanwhile, or, in a nonblocking call,
- * leaves the transfer in the queue of the server, from which progress sends it. A server holds at
- * most AM_HELD bytes of data and replies, and less on a small machine: a record that would need
- * more waits, with all later ones of its origin, until there is room. What is held drains by
+ * Bounds. An origin has send credit for AM_UNACKED unacknowledged batches per server, beside the
+ * one that it is filling; without credit it waits, serving others meanwhile, or, in a nonblocking
+ * call, leaves the transfer in the queue of the server, from which progress sends it. A server
+ * holds at most AM_HELD bytes of data and replies, and less on a small machine: a record that would
+ * need more waits, with all later ones of its origin, until there is room. What is held drains by
  * itself: an origin sends the data, or posts the receive of the reply, before it asks. So serving
  * never waits, and a full server stops its origins, not itself.
  *
@@ -49,9 +49,9 @@
 #endif
 
 enum {
-    AM_RECEIVES = 32, /* posted for batches */
-    AM_UNACKED = 32,  /* batches per server before the origin waits for an acknowledgement */
-    AM_WINDOW = 8,    /* pending fragments of one transfer */
+    AM_RECEIVES = 32,      /* posted for batches */
+    AM_UNACKED = 32,       /* batches per server before the origin waits for an acknowledgement */
+    AM_MOST_FRAGMENTS = 8, /* pending fragments of one transfer */
     AM_HELD = ASHLAR_AM_HELD, /* bytes of data and replies that a server keeps for its origins */
     AM_RESERVED = 1           /* requests for serving */
 };
@@ -59,7 +59,7 @@ enum {
 enum { AM_WOULD_BLOCK = 1 }; /* a status beside those of ashlar/status.h: nothing was done */
 
 typedef struct am_list am_list_t;         /* small gets that share a record: al_am_list.c */
-typedef struct am_queued am_queued_t;     /* a transfer that waits for a window: al_am_transfer.c */
+typedef struct am_queued am_queued_t;     /* a transfer that waits for credit: al_am_transfer.c */
 typedef struct am_deferred am_deferred_t; /* a batch that waits at its server: al_am_order.c */
 
 /* The action when an MPI request completes. */
@@ -138,12 +138,12 @@ typedef struct am_pool {
 } am_pool_t;
 
 /* The origin's side: messages sent and to be sent. A batch is open while it is filled; a transfer
- * is queued while its server's window is full. A server in open_batches, queued or unfenced has the
- * flag of that name, and is there once. A number is either free or names one message of data or one
- * reply on its way. */
+ * is queued while there is no send credit for its server. A server in open_batches, queued or
+ * unfenced has the flag of that name, and is there once. A number is either free or names one
+ * message of data or one reply on its way. */
 typedef struct am_origin {
     am_ranks_t open_batches; /* have a batch that is being filled */
-    am_ranks_t queued;       /* transfers to them wait for their windows */
+    am_ranks_t queued;       /* transfers to them wait for send credit */
     am_ranks_t unfenced;     /* were sent puts or accumulates since their last fence */
     int open_lists;          /* in batches being filled */
     int unpolled;            /* nonblocking calls since the last poll */
@@ -295,7 +295,7 @@ void ali_am_return_number(int number);
 bool ali_am_can_request(void);
 /* ASHLAR_ENOMEM when nothing is in flight: who has no memory then gets none by waiting. */
 int ali_am_check_memory(void);
-/* One round of waiting for a window, a number or memory; ASHLAR_ENOMEM as above. */
+/* One round of waiting for send credit, a number or memory; ASHLAR_ENOMEM as above. */
 int ali_am_wait_for_room(al_wait_t *wait);
 /* Wait until ali_am_can_request. */
 int ali_am_wait_for_resources(void);
@@ -321,12 +321,12 @@ int ali_am_advance(al_handle_t handle, int wait, int *done);
 /* Ask a server to acknowledge everything sent so far; ali_am_can_request. open, handle: who waits
  * for that (ali_am_attach); NULL: nobody. */
 int ali_am_request_ack(int rank, int *open, al_handle_t *handle);
-/* May a record go to a server? Its unacknowledged batches stay within AM_UNACKED; an
- * acknowledgement is asked for at half of that, to arrive before the bound is reached.
+/* Is there send credit for a server, fewer than AM_UNACKED batches that are not acknowledged? At
+ * half of that, ask for an acknowledgement, to arrive before the credit is used up.
  * AM_WOULD_BLOCK: no. */
-int ali_am_window(int rank);
-/* Wait until it may. */
-int ali_am_wait_for_window(int rank);
+int ali_am_check_credit(int rank);
+/* Wait until there is. */
+int ali_am_wait_for_credit(int rank);
 
 /* ---- fences (al_am_fence.c) ------------------------------------------------------------------ */
 
@@ -366,7 +366,7 @@ void ali_am_list_free(am_peer_t *peer);
 
 /* ---- put, get and accumulate (al_am_transfer.c) ---------------------------------------------- */
 
-/* Send what the windows allow of the transfers in queues. */
+/* Send what the send credit allows of the transfers in queues. */
 int ali_am_issue_queued(void);
 void ali_am_queues_free(void);
 

@@ -190,7 +190,7 @@ static int announce_to_node(int node)
     am_record_t *record;
     const int rank = ali_am_server_of(node);
     const size_t bytes = (size_t)ali_nodes.size * sizeof *shared.sent;
-    AL_TRY(ali_am_wait_for_window(rank));
+    AL_TRY(ali_am_wait_for_credit(rank));
     AL_TRY(ali_am_wait_for_resources());
     AL_TRY(ali_am_append(rank, sizeof *record + bytes, &record));
     record->kind = AM_BARRIER;

@@ -25,23 +25,23 @@ int ali_am_request_ack(int rank, int *open, al_handle_t *handle)
     return ali_am_send_batch(rank);
 }
 
-int ali_am_window(int rank)
+int ali_am_check_credit(int rank)
 {
     am_peer_t *peer = &ali_am.peers[rank];
-    uint64_t open = peer->sent - peer->acked;
-    if (open >= AM_UNACKED / 2 && peer->ack_requested <= peer->acked && ali_am_can_request())
+    uint64_t unacked = peer->sent - peer->acked;
+    if (unacked >= AM_UNACKED / 2 && peer->ack_requested <= peer->acked && ali_am_can_request())
         AL_TRY(ali_am_request_ack(rank, NULL, NULL));
-    return open < AM_UNACKED ? ASHLAR_OK : AM_WOULD_BLOCK;
+    return unacked < AM_UNACKED ? ASHLAR_OK : AM_WOULD_BLOCK;
 }
 
-int ali_am_wait_for_window(int rank)
+int ali_am_wait_for_credit(int rank)
 {
-    int status = ali_am_window(rank);
+    int status = ali_am_check_credit(rank);
     for (al_wait_t wait = {0}; status == AM_WOULD_BLOCK;) {
-        ali_report_wait("a window of active messages", rank);
+        ali_report_wait("a wait for send credit", rank);
         status = ali_am_wait_for_room(&wait);
         if (status == ASHLAR_OK)
-            status = ali_am_window(rank);
+            status = ali_am_check_credit(rank);
     }
     return status;
 }

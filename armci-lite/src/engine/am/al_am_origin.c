@@ -126,7 +126,7 @@ static int request_points(int rank, const al_points_t *points, size_t first, siz
                             .values = points->values + first,
                             .n = n,
                             .shape = {.count = {points->bytes}}};
-    AL_TRY(ali_am_wait_for_window(rank));
+    AL_TRY(ali_am_wait_for_credit(rank));
     AL_TRY(get_buffer(&pending, n * points->bytes));
     pending.number = -1;
     ali_am_attach(&pending, open, handle);
@@ -144,7 +144,7 @@ static int send_points(int rank, const al_points_t *points, size_t first, size_t
 {
     am_record_t *record;
     size_t bytes = points->bytes, factor = update && update->alpha ? 16 : 0;
-    AL_TRY(ali_am_wait_for_window(rank));
+    AL_TRY(ali_am_wait_for_credit(rank));
     AL_TRY(ali_am_wait_for_resources());
     AL_TRY(ali_am_append(rank, sizeof *record + factor + n * (sizeof *points->offsets + bytes),
                          &record));
@@ -236,7 +236,7 @@ static int request_signal(int rank, uint64_t offset, int64_t inc)
 {
     am_record_t *record;
     const int64_t operands[2] = {inc, 0};
-    AL_TRY(ali_am_wait_for_window(rank));
+    AL_TRY(ali_am_wait_for_credit(rank));
     AL_TRY(ali_am_wait_for_resources());
     AL_TRY(ali_am_append(rank, sizeof *record + 2 * sizeof *operands, &record));
     ali_am_mark_written(rank);
@@ -257,7 +257,7 @@ static int request_rmw(int rank, uint64_t offset, al_rmw_t what, ashlar_type typ
     am_record_t *record;
     int open = 1;
     am_pending_t pending = {.open = &open};
-    AL_TRY(ali_am_wait_for_window(rank));
+    AL_TRY(ali_am_wait_for_credit(rank));
     AL_TRY(ali_am_wait_for_resources());
     AL_TRY(ali_am_send_request(rank, AM_RMW, sizeof *record + 2 * sizeof *operands, (char *)old,
                                sizeof *old, &pending, &record));

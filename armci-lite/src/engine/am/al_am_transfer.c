@@ -1,6 +1,6 @@
 /* Put, get and accumulate of the active-message engine, cut into fragments. Nothing here waits but
  * the calls that block: what a nonblocking one cannot send at once stays in the queue of its
- * server, without its data, and progress sends it as the window allows. */
+ * server, without its data, and progress sends it as the send credit allows. */
 #include "armci-lite/src/engine/am/al_am.h"
 
 #include <stdlib.h>
@@ -152,8 +152,8 @@ static int request_ack(const am_transfer_t *transfer)
 static int issue_transfer(am_transfer_t *transfer)
 {
     while (transfer->is_left) {
-        AL_TRY(ali_am_window(transfer->server));
-        if (*transfer->open >= AM_WINDOW)
+        AL_TRY(ali_am_check_credit(transfer->server));
+        if (*transfer->open >= AM_MOST_FRAGMENTS)
             return AM_WOULD_BLOCK;
         if (transfer->way == AM_FRAGMENTS) {
             AL_TRY(issue_fragment(transfer));
@@ -174,7 +174,7 @@ static int issue_all(am_transfer_t *transfer)
         transfer->way = AM_FRAGMENTS; /* lists need a handle */
     int status = issue_transfer(transfer);
     for (al_wait_t wait = {0}; status == AM_WOULD_BLOCK;) {
-        ali_report_wait("a window of active messages", transfer->server);
+        ali_report_wait("a wait for send credit", transfer->server);
         status = ali_am_wait_for_room(&wait);
         if (status == ASHLAR_OK)
             status = issue_transfer(transfer);
@@ -184,7 +184,7 @@ static int issue_all(am_transfer_t *transfer)
 
 /* ---- queues ---------------------------------------------------------------------------------- */
 
-/* A transfer, or the rest of one, that waits for a window: with all that its caller may forget. */
+/* A transfer, or the rest of one, that waits for credit: with all that its caller may forget. */
 struct am_queued {
     am_queued_t *next;
     am_transfer_t transfer;
