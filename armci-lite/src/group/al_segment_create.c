@@ -8,7 +8,7 @@
 #include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/group/al_fence_barrier.h"
 #include "armci-lite/src/node/al_arena.h"
-#include "armci-lite/src/node/al_limits.h"
+#include "armci-lite/src/node/al_memory_available.h"
 #include "armci-lite/src/wait/al_mpi.h"
 
 /* The message of a rank to its node at creation. */

@@ -15,7 +15,7 @@
 #include "armci-lite/src/node/al_attach.h"
 #include "armci-lite/src/node/al_cgroup.h"
 #include "armci-lite/src/base/al_env.h"
-#include "armci-lite/src/node/al_limits.h"
+#include "armci-lite/src/node/al_memory_available.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_util.h"
 

@@ -18,7 +18,7 @@
 #include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_cgroup.h"
 #include "armci-lite/src/node/al_cores.h"
-#include "armci-lite/src/node/al_limits.h"
+#include "armci-lite/src/node/al_memory_available.h"
 
 al_nodes_t ali_nodes;
 

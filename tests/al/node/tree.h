@@ -1,5 +1,5 @@
 /* Files that stand for those of the system: the working folder becomes a new one, in which
- * al_limits.c finds `proc`. */
+ * al_memory_available.c finds `proc`. */
 #ifndef TESTS_AL_TREE_H
 #define TESTS_AL_TREE_H
 

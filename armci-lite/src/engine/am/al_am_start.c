@@ -6,7 +6,7 @@
 #include "armci-lite/src/engine/am/al_am.h"
 #include "armci-lite/src/engine/am/al_am_barrier.h"
 #include "armci-lite/src/node/al_arena.h"
-#include "armci-lite/src/node/al_limits.h"
+#include "armci-lite/src/node/al_memory_available.h"
 #include "armci-lite/src/wait/al_tree.h"
 
 static int am_order_local(void)

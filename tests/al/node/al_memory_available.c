@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "armci-lite/src/node/al_cgroup.h"
-#include "armci-lite/src/node/al_limits.h"
+#include "armci-lite/src/node/al_memory_available.h"
 #include "al/parts.h"
 #include "al/node/tree.h"
 

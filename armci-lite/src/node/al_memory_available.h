@@ -1,7 +1,7 @@
 /* How much memory may still be committed. A memfd has no limit of its own and overcommits into the
  * out-of-memory killer, so we ask the machine before we commit. */
-#ifndef AL_LIMITS_H
-#define AL_LIMITS_H
+#ifndef AL_MEMORY_AVAILABLE_H
+#define AL_MEMORY_AVAILABLE_H
 
 #include <stdint.h>
 

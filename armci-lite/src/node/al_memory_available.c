@@ -1,5 +1,5 @@
 /* Memory that the machine and the cgroup can still give. */
-#include "armci-lite/src/node/al_limits.h"
+#include "armci-lite/src/node/al_memory_available.h"
 
 #include <stdio.h>
 #include <stdlib.h>
