@@ -15,7 +15,6 @@
 #include "armci-lite/src/node/al_attach.h"
 #include "armci-lite/src/node/al_cgroup.h"
 #include "armci-lite/src/base/al_env.h"
-#include "armci-lite/src/node/al_memory_available.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_util.h"
 
@@ -153,94 +152,7 @@ void ali_arena_close(al_arena_t *arena)
     arena->fd = -1;
 }
 
-/* Return the pages of every free block. */
-static void release_all_idle(al_arena_t *arena)
-{
-    const al_heap_t *heap = &arena->header->heap;
-    for (int class = 0; class < AL_HEAP_CLASSES; ++class)
-        for (uint32_t b = heap->free_list[class]; b; b = arena->blocks[b].free_next)
-            ali_arena_release_pages(arena, &arena->blocks[b]);
-}
-
 /* ---- blocks ---------------------------------------------------------------------------------- */
-
-/* Bytes that are or will be committed. */
-static int64_t promised(const al_arena_t *arena)
-{
-    return atomic_load_explicit(&arena->header->committed, memory_order_relaxed) +
-           atomic_load_explicit(&arena->header->pending, memory_order_relaxed);
-}
-
-/* The page tables of a rank that maps so many bytes: 8 bytes for each page, in whole pages. */
-static int64_t page_table_bytes(int64_t bytes)
-{
-    const uint64_t entries = AL_PAGE / 8;
-    return bytes > 0 ? (int64_t)(ali_round_up((uint64_t)bytes, entries * AL_PAGE) / entries) : 0;
-}
-
-int64_t ali_arena_page_tables(const al_arena_t *arena, int ranks)
-{
-    return ranks * page_table_bytes(promised(arena));
-}
-
-/* The page tables that the ranks have yet to build if `more` is committed, too. */
-static int64_t missing_page_tables(const al_arena_t *arena, int64_t more)
-{
-    int64_t bytes = promised(arena) + more, tables = 0;
-    for (int r = 0; r < arena->ranks; ++r)
-        tables += page_table_bytes(bytes - ali_memory_mapped(arena->pids[r]));
-    return tables;
-}
-
-void ali_arena_reserve(al_arena_t *arena, int64_t bytes)
-{
-    atomic_fetch_add_explicit(&arena->header->reserved, bytes, memory_order_relaxed);
-}
-
-/* The memory of the machine, less all that is granted to others or set aside. */
-static int64_t available_now(const al_arena_t *arena, al_shortage_t *shortage)
-{
-    return ali_memory_available(shortage->source, sizeof shortage->source) -
-           ali_arena_reserved(arena) -
-           atomic_load_explicit(&arena->header->pending, memory_order_relaxed);
-}
-
-static bool is_enough(const al_shortage_t *shortage)
-{
-    return shortage->needed + shortage->tables <= shortage->available;
-}
-
-/* Has the machine memory for `needed` more bytes, and for the page tables with which every rank
- * could use all there is? What the ranks have of these is looked at only if it matters. */
-static int check_available(const al_arena_t *arena, int64_t needed, al_shortage_t *shortage)
-{
-    shortage->needed = needed;
-    shortage->available = available_now(arena, shortage);
-    shortage->tables = arena->ranks * page_table_bytes(promised(arena) + needed);
-    if (!is_enough(shortage) && needed <= shortage->available)
-        shortage->tables = missing_page_tables(arena, needed);
-    return is_enough(shortage);
-}
-
-/* May `needed` more bytes be committed? Asks the machine only when the budget is used up, or was
- * what another cgroup has. */
-static int grant(al_arena_t *arena, int64_t needed, al_shortage_t *shortage)
-{
-    al_arena_header_t *header = arena->header;
-    if (needed > header->budget || header->budget_cgroup != arena->cgroup) {
-        if (!check_available(arena, needed, shortage)) {
-            release_all_idle(arena);
-            if (!check_available(arena, needed, shortage))
-                return 0;
-        }
-        int64_t left = shortage->available - shortage->tables - needed;
-        header->budget = needed + ali_min(left / 8, header->budget_max);
-        header->budget_cgroup = arena->cgroup;
-    }
-    header->budget -= needed;
-    atomic_fetch_add_explicit(&header->pending, needed, memory_order_relaxed);
-    return 1;
-}
 
 uint32_t ali_arena_alloc(al_arena_t *arena, uint64_t bytes, al_shortage_t *shortage)
 {
@@ -256,7 +168,7 @@ uint32_t ali_arena_alloc(al_arena_t *arena, uint64_t bytes, al_shortage_t *short
     } else {
         int64_t needed = ali_arena_uncommitted(arena, &arena->blocks[index]);
         arena->blocks[index].granted = needed;
-        if (needed > 0 && !grant(arena, needed, shortage)) {
+        if (needed > 0 && !ali_arena_grant(arena, needed, shortage)) {
             arena->blocks[index].granted = 0;
             ali_heap_free(&header->heap, arena->blocks, index);
             index = AL_HEAP_NONE;
@@ -266,23 +178,11 @@ uint32_t ali_arena_alloc(al_arena_t *arena, uint64_t bytes, al_shortage_t *short
     return index;
 }
 
-static void grant_done(al_arena_t *arena, uint32_t block)
-{
-    atomic_fetch_sub_explicit(&arena->header->pending, arena->blocks[block].granted,
-                              memory_order_relaxed);
-    arena->blocks[block].granted = 0;
-}
-
-void ali_arena_grant_done(al_arena_t *arena, uint32_t block)
-{
-    grant_done(arena, block); /* the block is the caller's: no lock */
-}
-
 void ali_arena_free(al_arena_t *arena, uint32_t block)
 {
     al_arena_header_t *header = arena->header;
     ali_lock(&header->heap_lock);
-    grant_done(arena, block);
+    ali_arena_grant_done(arena, block);
     uint32_t merged = ali_heap_free(&header->heap, arena->blocks, block);
     int64_t idle =
         atomic_load_explicit(&header->committed, memory_order_relaxed) - (int64_t)header->heap.used;

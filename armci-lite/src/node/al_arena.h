@@ -30,6 +30,9 @@ void ali_arena_close(al_arena_t *arena);
  * calls it for its group. Returns the block, or AL_HEAP_NONE with the numbers in *shortage. */
 uint32_t ali_arena_alloc(al_arena_t *arena, uint64_t bytes, al_shortage_t *shortage);
 void ali_arena_free(al_arena_t *arena, uint32_t block);
+/* May `needed` more bytes be committed? Asks the machine only when the budget is used up, or was
+ * what another cgroup has. Under the heap lock. */
+int ali_arena_grant(al_arena_t *arena, int64_t needed, al_shortage_t *shortage);
 /* All owners have committed what they can of a block: nothing of it is pending any more. */
 void ali_arena_grant_done(al_arena_t *arena, uint32_t block);
 /* Bytes that a block may still commit, until ali_arena_grant_done. */
