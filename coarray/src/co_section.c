@@ -55,8 +55,8 @@ void coi_lay_out(const coi_section_t *section, size_t element, const int64_t *st
     for (int d = section->ndim - 1; d >= 0; --d) {
         const size_t n = (size_t)section->count[d];
         if (n != 1)
-            ali_shape_append(shape, n, (size_t)section->stride[d] * element,
-                             strides ? (size_t)strides[d] * element : dense);
+            ali_shape_fold(shape, n, (size_t)section->stride[d] * element,
+                           strides ? (size_t)strides[d] * element : dense);
         dense *= n;
     }
 }

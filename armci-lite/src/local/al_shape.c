@@ -1,4 +1,4 @@
-/* Strided shapes: fold dimensions, cut into fragments, count bytes. */
+/* Strided shapes: bytes counted, strides without gaps, cuts into fragments. */
 #include "armci-lite/src/local/al_shape.h"
 
 #include <string.h>

@@ -35,24 +35,6 @@ static inline bool ali_shape_is_empty(const al_shape_t *shape)
     return false;
 }
 
-/* Add a dimension outside those that are there. One that goes on where they end, on both sides,
- * makes the outermost longer. */
-static inline void ali_shape_append(al_shape_t *shape, size_t n, size_t seg_stride,
-                                    size_t buf_stride)
-{
-    const int level = shape->levels;
-    const size_t count = shape->count[level];
-    const size_t seg_end = level ? count * shape->seg_stride[level - 1] : count;
-    const size_t buf_end = level ? count * shape->buf_stride[level - 1] : count;
-    if (seg_stride == seg_end && buf_stride == buf_end) {
-        shape->count[level] *= n;
-        return;
-    }
-    shape->seg_stride[level] = seg_stride;
-    shape->buf_stride[level] = buf_stride;
-    shape->count[++shape->levels] = n;
-}
-
 /* Bytes a shape moves. */
 size_t ali_shape_bytes(const al_shape_t *shape);
 

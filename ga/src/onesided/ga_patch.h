@@ -142,7 +142,7 @@ AL_INLINE int gai_transfer_block(const gai_array_t *array, const gai_patch_t *pa
         offset += (size_t)(part.lo - block.lo[d]) * seg_stride;
         buf += (size_t)part.skipped * buf_stride;
         if (part.n > 1)
-            ali_shape_append(&shape, (size_t)part.n, seg_stride * (size_t)part.step, buf_stride);
+            ali_shape_fold(&shape, (size_t)part.n, seg_stride * (size_t)part.step, buf_stride);
         seg_stride *= (size_t)block.ld[d];
         if (d + 1 < ndim)
             buf_stride *= (size_t)gai_patch_ld(patch, d, part.step);

@@ -30,7 +30,7 @@ static inline void gai_make_shape(const gai_strides_t *strides, size_t element, 
     shape->levels = 0;
     shape->count[0] = element;
     for (int k = 0; k < strides->n; ++k)
-        ali_shape_append(shape, strides->at[k].count, strides->at[k].seg, strides->at[k].buf);
+        ali_shape_fold(shape, strides->at[k].count, strides->at[k].seg, strides->at[k].buf);
 }
 
 /* Elements in the owner's slice from a block to the next of its run along dimension d. */

@@ -42,7 +42,7 @@ static al_shape_t shape_of(const gai_block_t *block, int ndim, size_t element, c
     for (int d = 0; d < ndim; ++d) {
         size_t n = (size_t)(hi[d] - lo[d] + 1);
         if (n != 1)
-            ali_shape_append(&shape, n, stride, bytes);
+            ali_shape_fold(&shape, n, stride, bytes);
         stride *= (size_t)block->ld[d];
         bytes *= n;
     }
