@@ -36,7 +36,7 @@ typedef enum al_direction { AL_PUT, AL_GET, AL_ACC } al_direction_t;
 
 typedef enum al_rmw { AL_FETCH_ADD, AL_SWAP, AL_COMPARE_SWAP } al_rmw_t;
 
-/* Elements of a list (al_vector.h): a request for this many fits a batch of the am engine. */
+/* Elements of a list (al_gather_scatter.h): a request for them fits a batch of the am engine. */
 enum { AL_LIST = 2032 };
 
 #endif

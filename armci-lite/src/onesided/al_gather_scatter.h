@@ -1,6 +1,6 @@
 /* Lists of single elements of any ranks. */
-#ifndef AL_VECTOR_H
-#define AL_VECTOR_H
+#ifndef AL_GATHER_SCATTER_H
+#define AL_GATHER_SCATTER_H
 
 #include "armci-lite/src/base/al_transfer.h"
 
