@@ -25,12 +25,12 @@ typedef struct al_update {
 
 /* Single elements of one node, wherever their owners: element k, of `bytes`, is at offsets[k] of
  * the node's arena and at values[k] here. */
-typedef struct al_points {
+typedef struct al_elements {
     int node;
     size_t n, bytes;
     const uint64_t *offsets;
     char *const *values;
-} al_points_t;
+} al_elements_t;
 
 typedef enum al_direction { AL_PUT, AL_GET, AL_ACC } al_direction_t;
 

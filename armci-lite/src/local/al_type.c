@@ -20,7 +20,7 @@
     {id##_is_one,                                                                                  \
      id##_axpy,                                                                                    \
      id##_scale,                                                                                   \
-     id##_points,                                                                                  \
+     id##_elements,                                                                                \
      {id##_add, id##_multiply, ORDERED_##kind(id), BITS_##kind(id), id##_replace},                 \
      id##_moduli},
 

@@ -35,8 +35,8 @@ typedef struct al_kernels {
     /* dst = alpha*src */
     void (*scale)(size_t n, void *dst, const void *alpha, const void *src);
     /* single elements: base[offsets[order[k]]] += alpha*values[order[k]] */
-    void (*points)(size_t n, const uint16_t *order, char *base, const uint64_t *offsets,
-                   const void *alpha, const void *values);
+    void (*elements)(size_t n, const uint16_t *order, char *base, const uint64_t *offsets,
+                     const void *alpha, const void *values);
     /* dst = dst op src; NULL: not defined for the type */
     void (*reduce[ASHLAR_REPLACE + 1])(size_t n, void *dst, const void *src);
     /* z = |z| */

@@ -109,11 +109,11 @@ void ali_acc_shape(char *dst, const al_update_t *update, const char *src, const 
 
 /* Sorted by stripe (counting sort), so that a lock is taken once for all its elements: a locked
  * instruction waits for every store before it, and these miss the cache. */
-void ali_acc_points(ashlar_type type, const void *alpha, size_t n, const uint64_t *offsets,
-                    const char *values)
+void ali_acc_elements(ashlar_type type, const void *alpha, size_t n, const uint64_t *offsets,
+                      const char *values)
 {
     al_arena_t *arena = &ali_arena;
-    uint16_t end[AL_STRIPES] = {0}, order[AL_POINTS];
+    uint16_t end[AL_STRIPES] = {0}, order[AL_ELEMENTS];
     for (size_t k = 0; k < n; ++k)
         end[ali_stripe_number(offsets[k])]++;
     uint16_t begin = 0;
@@ -130,8 +130,8 @@ void ali_acc_points(ashlar_type type, const void *alpha, size_t n, const uint64_
         if (end[stripe] == from)
             continue;
         ali_lock(&arena->header->stripes[stripe]);
-        ali_kernels[type].points(end[stripe] - from, order + from, arena->base, offsets, alpha,
-                                 values);
+        ali_kernels[type].elements(end[stripe] - from, order + from, arena->base, offsets, alpha,
+                                   values);
         ali_unlock(&arena->header->stripes[stripe]);
     }
 }

@@ -15,10 +15,10 @@
 /* Update the runs of a shape in the arena. */
 void ali_acc_shape(char *dst, const al_update_t *update, const char *src, const al_shape_t *shape);
 
-/* Elements that fit one call of ali_acc_points. */
-enum { AL_POINTS = 4096 };
+/* Elements that fit one call of ali_acc_elements. */
+enum { AL_ELEMENTS = 4096 };
 /* element at arena offset offsets[k] += alpha * values[k]. */
-void ali_acc_points(ashlar_type type, const void *alpha, size_t n, const uint64_t *offsets,
-                    const char *values);
+void ali_acc_elements(ashlar_type type, const void *alpha, size_t n, const uint64_t *offsets,
+                      const char *values);
 
 #endif

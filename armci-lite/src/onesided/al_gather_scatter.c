@@ -10,31 +10,31 @@
 #include "armci-lite/src/node/al_node.h"
 #include "armci-lite/src/node/al_stripe.h"
 
-AL_INLINE void copy_here(al_direction_t direction, char *base, const al_points_t *points,
+AL_INLINE void copy_here(al_direction_t direction, char *base, const al_elements_t *elements,
                          size_t bytes)
 {
-    for (size_t k = 0; k < points->n; ++k)
+    for (size_t k = 0; k < elements->n; ++k)
         if (direction == AL_PUT)
-            memcpy(base + points->offsets[k], points->values[k], bytes);
+            memcpy(base + elements->offsets[k], elements->values[k], bytes);
         else
-            memcpy(points->values[k], base + points->offsets[k], bytes);
+            memcpy(elements->values[k], base + elements->offsets[k], bytes);
 }
 
 /* Elements of my node. */
 static int move_here(al_direction_t direction, const al_segment_t *segment,
-                     const al_points_t *points, const al_update_t *update)
+                     const al_elements_t *elements, const al_update_t *update)
 {
-    size_t bytes = points->bytes;
-    AL_TRY(ali_before_local(segment, points->n * bytes));
+    size_t bytes = elements->bytes;
+    AL_TRY(ali_before_local(segment, elements->n * bytes));
     if (direction == AL_ACC) {
         char packed[AL_LIST * 16]; /* the largest element with arithmetic */
-        for (size_t k = 0; k < points->n; ++k)
-            memcpy(packed + k * bytes, points->values[k], bytes);
-        ali_acc_points(update->type, update->alpha, points->n, points->offsets, packed);
+        for (size_t k = 0; k < elements->n; ++k)
+            memcpy(packed + k * bytes, elements->values[k], bytes);
+        ali_acc_elements(update->type, update->alpha, elements->n, elements->offsets, packed);
     } else if (bytes == 8) {
-        copy_here(direction, segment->base, points, 8);
+        copy_here(direction, segment->base, elements, 8);
     } else {
-        copy_here(direction, segment->base, points, bytes);
+        copy_here(direction, segment->base, elements, bytes);
     }
     return ASHLAR_OK;
 }
@@ -91,18 +91,18 @@ int ali_list_start(const al_segment_t *segment, al_direction_t direction, const 
         int node = sorted.nodes[from];
         while (to < list->n && sorted.nodes[to] == node)
             ++to;
-        const al_points_t points = {.node = node,
-                                    .n = to - from,
-                                    .bytes = list->bytes,
-                                    .offsets = sorted.offsets + from,
-                                    .values = sorted.values + from};
+        const al_elements_t elements = {.node = node,
+                                        .n = to - from,
+                                        .bytes = list->bytes,
+                                        .offsets = sorted.offsets + from,
+                                        .values = sorted.values + from};
         if (node == ali_nodes.mine && !(direction == AL_ACC && segment->engine_atomics)) {
-            AL_TRY(move_here(direction, segment, &points, update));
+            AL_TRY(move_here(direction, segment, &elements, update));
             continue;
         }
         sent->rank = ali_nodes.ranks[ali_nodes.first[node]];
         ali_report_wait("a list of elements", sent->rank);
-        AL_TRY(ali_engine->points(direction, &points, update, &sent->handle));
+        AL_TRY(ali_engine->elements(direction, &elements, update, &sent->handle));
     }
     return ASHLAR_OK;
 }

@@ -24,18 +24,18 @@ static int move_remote(al_direction_t direction, const al_segment_t *segment, in
                        const size_t *offsets, void *const *bufs, size_t bytes,
                        const al_update_t *update)
 {
-    uint64_t places[AL_POINTS];
+    uint64_t places[AL_ELEMENTS];
     al_place_t slice = ali_place("a list of elements", segment, rank, 0);
-    for (size_t first = 0; first < n; first += AL_POINTS) {
-        size_t part = ali_min_bytes(n - first, AL_POINTS);
+    for (size_t first = 0; first < n; first += AL_ELEMENTS) {
+        size_t part = ali_min_bytes(n - first, AL_ELEMENTS);
         for (size_t k = 0; k < part; ++k)
             places[k] = slice.offset + offsets[first + k];
-        const al_points_t points = {.node = slice.node,
-                                    .n = part,
-                                    .bytes = bytes,
-                                    .offsets = places,
-                                    .values = (char *const *)(bufs + first)};
-        AL_TRY(ali_engine->points(direction, &points, update, NULL));
+        const al_elements_t elements = {.node = slice.node,
+                                        .n = part,
+                                        .bytes = bytes,
+                                        .offsets = places,
+                                        .values = (char *const *)(bufs + first)};
+        AL_TRY(ali_engine->elements(direction, &elements, update, NULL));
     }
     return ASHLAR_OK;
 }

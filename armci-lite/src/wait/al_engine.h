@@ -36,10 +36,10 @@ typedef struct al_engine {
     /* Add to a 64-bit counter, after the puts before it; may go on after the return, as a put may.
      */
     int (*signal)(al_place_t place, int64_t inc);
-    /* Move points; update, a sum, is for AL_ACC. With a handle, the values that a get writes and
+    /* Move elements; update, a sum, is for AL_ACC. With a handle, the values that a get writes and
      * the pointers to them are in use until it is complete; all else is free on return. */
-    int (*points)(al_direction_t direction, const al_points_t *points, const al_update_t *update,
-                  al_handle_t *handle);
+    int (*elements)(al_direction_t direction, const al_elements_t *elements,
+                    const al_update_t *update, al_handle_t *handle);
     /* Progress the transfers of a handle; wait: until they are complete. *done: they are. */
     int (*advance)(al_handle_t handle, int wait, int *done);
     /* Before a local load or store to a segment whose atomics the engine owns: complete what is

@@ -108,7 +108,7 @@ AL_INLINE void transfer_places(const gai_array_t *array, const list_t *list, int
 {
     char *base = array->segment->base;
     if (list->direction == AL_ACC)
-        ali_acc_points(array->type, list->alpha, (size_t)n, places, values);
+        ali_acc_elements(array->type, list->alpha, (size_t)n, places, values);
     else if (array->element == 8)
         copy_places(list->direction, 8, n, base, places, values);
     else
@@ -148,10 +148,10 @@ AL_INLINE int transfer_to_nodes(const gai_array_t *array, const list_t *list, in
 
 AL_INLINE int transfer_here(const gai_array_t *array, const list_t *list, int ndim)
 {
-    uint64_t places[AL_POINTS];
+    uint64_t places[AL_ELEMENTS];
     const axes_t axes = axes_of(array, ndim);
-    for (int64_t first = 0; first < list->n; first += AL_POINTS) {
-        int64_t n = ali_min(list->n - first, AL_POINTS);
+    for (int64_t first = 0; first < list->n; first += AL_ELEMENTS) {
+        int64_t n = ali_min(list->n - first, AL_ELEMENTS);
         find_places(array, &axes, list, ndim, first, n, places, NULL);
         AL_TRY(ali_before_local(array->segment, (size_t)n * array->element));
         transfer_places(array, list, n, places, list->values + (size_t)first * array->element);

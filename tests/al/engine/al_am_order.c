@@ -23,12 +23,12 @@ static void ask_pair(kind_t first, kind_t second, bool small)
     ask_large(first);
     if (small) {
         ask_small(PUT_SMALL);
-        ask_small(ACC_POINTS);
+        ask_small(ACC_ELEMENTS);
     }
     ask_large(second);
     ask_small(ACC_SMALL);
     if (small)
-        ask_small(PUT_POINTS);
+        ask_small(PUT_ELEMENTS);
     hold_next(0, 0);
     CHECK_OK(al_get_nb(ask.segment, ask.server, ask.at, ask.found, &run, &ask.handle));
     begin();
@@ -214,7 +214,7 @@ static void fence_again(void)
     CHECK_OK(al_fence(0));
     ask_small(ACC_SMALL);
     CHECK_OK(al_fence_all());
-    ask_small(ACC_POINTS);
+    ask_small(ACC_ELEMENTS);
     CHECK_OK(al_fence(0));
 }
 

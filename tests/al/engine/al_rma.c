@@ -168,7 +168,7 @@ TEST_CASE(across_strided, TEST_AL)
 }
 
 /* Single numbers on both sides of the edge, by all ranks at once. */
-TEST_CASE(across_points, TEST_AL)
+TEST_CASE(across_elements, TEST_AL)
 {
     enum { N = 40 };
     across_t *a = across_create();

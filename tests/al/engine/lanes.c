@@ -116,7 +116,8 @@ void check_found(void)
 
 static void model_row(kind_t kind, int64_t at, const int64_t *from, int64_t n)
 {
-    const int64_t alpha[KINDS] = {[ACC_NB] = 3, [ACC_ROWS] = -2, [ACC_SMALL] = 5, [ACC_POINTS] = 7};
+    const int64_t alpha[KINDS] = {
+        [ACC_NB] = 3, [ACC_ROWS] = -2, [ACC_SMALL] = 5, [ACC_ELEMENTS] = 7};
 
     for (int64_t k = 0; k < n; ++k)
         ask.model[at + k] = alpha[kind] ? ask.model[at + k] + alpha[kind] * from[k] : from[k];
@@ -176,7 +177,7 @@ void ask_small(kind_t kind)
         CHECK_OK(kind == PUT_SMALL ? al_put(ask.segment, ask.server, offset, out, sizeof out)
                  : kind == ACC_SMALL
                      ? al_acc(ask.segment, ask.server, offset, ASHLAR_LLONG, &five, out, sizeof out)
-                 : kind == PUT_POINTS
+                 : kind == PUT_ELEMENTS
                      ? al_put_vector(ask.segment, ask.server, FEW, offsets, values, 8)
                      : al_acc_vector(ask.segment, ask.server, FEW, offsets, ASHLAR_LLONG, &seven,
                                      values, 8));

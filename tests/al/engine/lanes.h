@@ -49,8 +49,8 @@ typedef enum kind {
     ACC_ROWS,
     PUT_SMALL, /* in the record */
     ACC_SMALL,
-    PUT_POINTS,
-    ACC_POINTS,
+    PUT_ELEMENTS,
+    ACC_ELEMENTS,
     KINDS
 } kind_t;
 

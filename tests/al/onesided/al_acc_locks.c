@@ -79,7 +79,7 @@ TEST_CASE(stripe_locks, TEST_AL)
     static const int64_t least[] = {5, 1, 4, 5};
     const int64_t three = 3;
     const al_update_t update = {ASHLAR_LLONG, ASHLAR_SUM, &three};
-    uint64_t offsets[AL_POINTS];
+    uint64_t offsets[AL_ELEMENTS];
     al_segment_t *segment;
     void *slice;
 
@@ -98,12 +98,12 @@ TEST_CASE(stripe_locks, TEST_AL)
         expect_stripes(least[k], 12);
         CHECK_INT(0, memcmp(model, slice, SLICE));
     }
-    for (size_t k = 0; k < AL_POINTS; ++k) {
+    for (size_t k = 0; k < AL_ELEMENTS; ++k) {
         size_t element = 7 * k % ELEMENTS;
         offsets[k] = (uint64_t)((char *)slice - ali_arena.base) + 8 * element;
         model[element] += 3 * values[k];
     }
-    ali_acc_points(ASHLAR_LLONG, &three, AL_POINTS, offsets, (const char *)values);
+    ali_acc_elements(ASHLAR_LLONG, &three, AL_ELEMENTS, offsets, (const char *)values);
     expect_stripes(5, 6);
     CHECK_INT(0, memcmp(model, slice, SLICE));
     watched.now = NULL;

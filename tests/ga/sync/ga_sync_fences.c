@@ -140,11 +140,11 @@ static int failed_put(al_place_t place, const char *buf, const al_shape_t *shape
     return AL_FAIL(ASHLAR_EMPI, "this put fails");
 }
 
-static int failed_points(al_direction_t direction, const al_points_t *points,
-                         const al_update_t *update, al_handle_t *handle)
+static int failed_elements(al_direction_t direction, const al_elements_t *elements,
+                           const al_update_t *update, al_handle_t *handle)
 {
-    (void)direction, (void)points, (void)update, (void)handle;
-    return AL_FAIL(ASHLAR_EMPI, "these points fail");
+    (void)direction, (void)elements, (void)update, (void)handle;
+    return AL_FAIL(ASHLAR_EMPI, "these elements fail");
 }
 
 /* The transfer is complete, but not well. */
@@ -162,10 +162,10 @@ static void fail_lists(ga_t g, int64_t j, al_engine_t *failing)
     ga_handle_t handle = 0;
 
     failing->get = engine->get;
-    failing->points = failed_points;
+    failing->elements = failed_elements;
     CHECK_STATUS(ASHLAR_EMPI, ga_gather(g, 1, &i, &j, &value));
     CHECK_STATUS(ASHLAR_EMPI, ga_scatter(g, 1, &i, &j, &value));
-    failing->points = engine->points;
+    failing->elements = engine->elements;
     failing->advance = failed_advance;
     CHECK_STATUS(ASHLAR_EMPI, ga_gather(g, 1, &i, &j, &value));
     CHECK_OK(ga_get_nb(g, i, i, j, j, &value, 1, &handle));

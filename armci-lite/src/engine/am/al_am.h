@@ -340,7 +340,7 @@ int ali_am_fence_all(void);
 
 int ali_am_thread_start(void);
 
-/* ---- the origin: what all requests share, points, atomics (al_am_origin.c) ------------------- */
+/* ---- the origin: what all requests share, elements, atomics (al_am_origin.c) ----------------- */
 
 size_t ali_am_record_bytes(const al_shape_t *shape, const al_update_t *update);
 /* Write the shape and the factor after the head; returns where the data goes. */

@@ -15,8 +15,8 @@ int ali_am_acc(al_place_t place, const al_update_t *update, const char *buf,
 int ali_am_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected,
                int64_t *old);
 int ali_am_signal(al_place_t place, int64_t inc);
-int ali_am_points(al_direction_t direction, const al_points_t *points, const al_update_t *update,
-                  al_handle_t *handle);
+int ali_am_elements(al_direction_t direction, const al_elements_t *elements,
+                    const al_update_t *update, al_handle_t *handle);
 int ali_am_poll(void);
 int ali_am_wait_mpi(MPI_Request request);
 void ali_am_thread_stop(void);

@@ -1,4 +1,4 @@
-/* The origin of the active-message engine: records and their replies, lists of points, and
+/* The origin of the active-message engine: records and their replies, lists of elements, and
  * atomics. al_am_transfer.c has put, get and accumulate. */
 #include "armci-lite/src/engine/am/al_am.h"
 
@@ -93,9 +93,9 @@ int ali_am_send_request(int rank, enum am_kind kind, size_t record_length, char 
     return ASHLAR_OK;
 }
 
-/* ---- points ---------------------------------------------------------------------------------- */
+/* ---- elements -------------------------------------------------------------------------------- */
 
-static void points_arrived(am_pending_t *pending)
+static void elements_arrived(am_pending_t *pending)
 {
     size_t bytes = pending->shape.count[0];
     if (bytes == 8)
@@ -106,52 +106,53 @@ static void points_arrived(am_pending_t *pending)
             memcpy(pending->values[k], pending->buffer + k * bytes, bytes);
 }
 
-/* Fill in a record of points; returns where their data goes. */
-static char *write_points(am_record_t *record, const al_points_t *points, size_t first, size_t n,
-                          const al_update_t *update)
+/* Fill in a record of elements; returns where their data goes. */
+static char *write_elements(am_record_t *record, const al_elements_t *elements, size_t first,
+                            size_t n, const al_update_t *update)
 {
     const al_shape_t no_shape = {0};
-    record->bytes = points->bytes;
+    record->bytes = elements->bytes;
     record->count = (uint32_t)n;
     char *at = ali_am_write_shape(record, &no_shape, update);
-    memcpy(at, points->offsets + first, n * sizeof *points->offsets);
-    return at + n * sizeof *points->offsets;
+    memcpy(at, elements->offsets + first, n * sizeof *elements->offsets);
+    return at + n * sizeof *elements->offsets;
 }
 
-static int request_points(int rank, const al_points_t *points, size_t first, size_t n, int *open,
-                          al_handle_t *handle)
+static int request_elements(int rank, const al_elements_t *elements, size_t first, size_t n,
+                            int *open, al_handle_t *handle)
 {
     am_record_t *record;
-    am_pending_t pending = {.done = points_arrived,
-                            .values = points->values + first,
+    am_pending_t pending = {.done = elements_arrived,
+                            .values = elements->values + first,
                             .n = n,
-                            .shape = {.count = {points->bytes}}};
+                            .shape = {.count = {elements->bytes}}};
     AL_TRY(ali_am_wait_for_credit(rank));
-    AL_TRY(get_buffer(&pending, n * points->bytes));
+    AL_TRY(get_buffer(&pending, n * elements->bytes));
     pending.number = -1;
     ali_am_attach(&pending, open, handle);
     int status = ali_am_wait_for_resources();
     if (status != ASHLAR_OK)
         return ali_am_detach(status, &pending);
-    AL_TRY(ali_am_send_request(rank, AM_GET_POINTS, sizeof *record + n * sizeof *points->offsets,
-                               pending.buffer, n * points->bytes, &pending, &record));
-    write_points(record, points, first, n, NULL);
+    AL_TRY(ali_am_send_request(rank, AM_GET_ELEMENTS,
+                               sizeof *record + n * sizeof *elements->offsets, pending.buffer,
+                               n * elements->bytes, &pending, &record));
+    write_elements(record, elements, first, n, NULL);
     return ali_am_send_batch(rank);
 }
 
-static int send_points(int rank, const al_points_t *points, size_t first, size_t n,
-                       const al_update_t *update)
+static int send_elements(int rank, const al_elements_t *elements, size_t first, size_t n,
+                         const al_update_t *update)
 {
     am_record_t *record;
-    size_t bytes = points->bytes, factor = update && update->alpha ? 16 : 0;
+    size_t bytes = elements->bytes, factor = update && update->alpha ? 16 : 0;
     AL_TRY(ali_am_wait_for_credit(rank));
     AL_TRY(ali_am_wait_for_resources());
-    AL_TRY(ali_am_append(rank, sizeof *record + factor + n * (sizeof *points->offsets + bytes),
+    AL_TRY(ali_am_append(rank, sizeof *record + factor + n * (sizeof *elements->offsets + bytes),
                          &record));
     ali_am_mark_written(rank);
-    record->kind = update ? AM_ACC_POINTS : AM_PUT_POINTS;
-    char *data = write_points(record, points, first, n, update);
-    char *const *values = points->values + first;
+    record->kind = update ? AM_ACC_ELEMENTS : AM_PUT_ELEMENTS;
+    char *data = write_elements(record, elements, first, n, update);
+    char *const *values = elements->values + first;
     if (bytes == 8)
         for (size_t k = 0; k < n; ++k)
             memcpy(data + k * 8, values[k], 8);
@@ -161,16 +162,16 @@ static int send_points(int rank, const al_points_t *points, size_t first, size_t
     return ASHLAR_OK;
 }
 
-/* Points too large to share a record: all are asked for before the first is waited for. */
-static int move_singly(al_direction_t direction, const al_points_t *points,
+/* Elements too large to share a record: all are asked for before the first is waited for. */
+static int move_singly(al_direction_t direction, const al_elements_t *elements,
                        const al_update_t *update, al_handle_t *handle)
 {
-    const al_shape_t shape = {.count = {points->bytes}};
+    const al_shape_t shape = {.count = {elements->bytes}};
     al_handle_t mine = 0, *all = handle ? handle : &mine;
     int status = ASHLAR_OK, done;
-    for (size_t k = 0; k < points->n && status == ASHLAR_OK; ++k) {
-        al_place_t place = {.node = points->node, .offset = points->offsets[k]};
-        char *value = points->values[k];
+    for (size_t k = 0; k < elements->n && status == ASHLAR_OK; ++k) {
+        al_place_t place = {.node = elements->node, .offset = elements->offsets[k]};
+        char *value = elements->values[k];
         status = direction == AL_PUT   ? ali_am_put(place, value, &shape, all)
                  : direction == AL_GET ? ali_am_get(place, value, &shape, all)
                                        : ali_am_acc(place, update, value, &shape, all);
@@ -183,10 +184,10 @@ _Static_assert(sizeof(am_batch_t) + sizeof(am_record_t) + 16 + AL_LIST * sizeof(
                    AM_BATCH,
                "the request for a list fits a batch");
 
-/* How many of n points go into the next record: those that fit the batch being filled, unless these
- * are few, else those that fit an empty one. Reads do not wait for more: their batch is sent at
- * once, and the reply must fit a fragment. */
-static size_t points_that_fit(int rank, al_direction_t direction, size_t bytes, size_t n)
+/* How many of n elements go into the next record: those that fit the batch being filled, unless
+ * these are few, else those that fit an empty one. Reads do not wait for more: their batch is sent
+ * at once, and the reply must fit a fragment. */
+static size_t elements_that_fit(int rank, al_direction_t direction, size_t bytes, size_t n)
 {
     const size_t few = 64, head = sizeof(am_record_t) + 16, empty = AM_BATCH - sizeof(am_batch_t);
     size_t each = sizeof(uint64_t) + (direction == AL_GET ? 0 : bytes);
@@ -199,18 +200,18 @@ static size_t points_that_fit(int rank, al_direction_t direction, size_t bytes, 
     return ali_min_bytes(n, most);
 }
 
-int ali_am_points(al_direction_t direction, const al_points_t *points, const al_update_t *update,
-                  al_handle_t *handle)
+int ali_am_elements(al_direction_t direction, const al_elements_t *elements,
+                    const al_update_t *update, al_handle_t *handle)
 {
-    if (points->bytes > AM_INLINE / 4)
-        return move_singly(direction, points, update, handle);
+    if (elements->bytes > AM_INLINE / 4)
+        return move_singly(direction, elements, update, handle);
     AL_TRY(ali_am_enter());
-    int open = 0, status = ASHLAR_OK, rank = ali_am_server_of(points->node);
-    for (size_t k = 0; k < points->n && status == ASHLAR_OK;) {
-        size_t n = points_that_fit(rank, direction, points->bytes, points->n - k);
+    int open = 0, status = ASHLAR_OK, rank = ali_am_server_of(elements->node);
+    for (size_t k = 0; k < elements->n && status == ASHLAR_OK;) {
+        size_t n = elements_that_fit(rank, direction, elements->bytes, elements->n - k);
         status = direction == AL_GET
-                     ? request_points(rank, points, k, n, &open, handle)
-                     : send_points(rank, points, k, n, direction == AL_ACC ? update : NULL);
+                     ? request_elements(rank, elements, k, n, &open, handle)
+                     : send_elements(rank, elements, k, n, direction == AL_ACC ? update : NULL);
         k += n;
     }
     if (status == ASHLAR_OK)

@@ -16,7 +16,7 @@ typedef struct request {
     const am_record_t *record;
     al_shape_t shape; /* buf_stride: dense */
     const char *alpha;
-    const uint64_t *offsets; /* of points */
+    const uint64_t *offsets; /* of elements */
     const char *data;
 } request_t;
 
@@ -130,8 +130,8 @@ static int serve_get(int origin, const request_t *request)
     return reply(origin, record->number, buffer, record->bytes, buffer);
 }
 
-/* Copy points between the arena and packed data. */
-AL_INLINE void copy_points(const request_t *request, size_t bytes, char *packed, int out)
+/* Copy elements between the arena and packed data. */
+AL_INLINE void copy_single_elements(const request_t *request, size_t bytes, char *packed, int out)
 {
     char *base = ali_arena.base;
     for (uint32_t k = 0; k < request->record->count; ++k, packed += bytes)
@@ -141,21 +141,21 @@ AL_INLINE void copy_points(const request_t *request, size_t bytes, char *packed,
             memcpy(base + request->offsets[k], packed, bytes);
 }
 
-static int serve_points(int origin, const request_t *request)
+static int serve_elements(int origin, const request_t *request)
 {
     const am_record_t *record = request->record;
     size_t total = record->count * record->bytes;
-    if (record->kind == AM_ACC_POINTS) {
-        ali_acc_points((ashlar_type)record->type, request->alpha, record->count, request->offsets,
-                       request->data);
+    if (record->kind == AM_ACC_ELEMENTS) {
+        ali_acc_elements((ashlar_type)record->type, request->alpha, record->count, request->offsets,
+                         request->data);
         return ASHLAR_OK;
     }
-    int out = record->kind == AM_GET_POINTS;
+    int out = record->kind == AM_GET_ELEMENTS;
     char *packed = out ? ali_am_serving_buffer(total) : ali_unconst(request->data);
     if (record->bytes == 8)
-        copy_points(request, 8, packed, out);
+        copy_single_elements(request, 8, packed, out);
     else
-        copy_points(request, record->bytes, packed, out);
+        copy_single_elements(request, record->bytes, packed, out);
     return out ? reply(origin, record->number, packed, total, packed) : ASHLAR_OK;
 }
 
@@ -217,10 +217,10 @@ int ali_am_serve_record(int origin, const am_record_t *record)
         return serve_get(origin, &request);
     case AM_GET_LIST:
         return serve_list(origin, &request);
-    case AM_PUT_POINTS:
-    case AM_ACC_POINTS:
-    case AM_GET_POINTS:
-        return serve_points(origin, &request);
+    case AM_PUT_ELEMENTS:
+    case AM_ACC_ELEMENTS:
+    case AM_GET_ELEMENTS:
+        return serve_elements(origin, &request);
     case AM_RMW:
         return serve_rmw(origin, &request);
     case AM_BARRIER:
@@ -242,7 +242,7 @@ static size_t bytes_held(const am_record_t *record)
                    : 0;
     case AM_GET:
         return record->levels || record->bytes <= AM_INLINE ? record->bytes : 0;
-    case AM_GET_POINTS:
+    case AM_GET_ELEMENTS:
         return record->count * record->bytes;
     case AM_GET_LIST:
         return record->bytes;
@@ -259,7 +259,7 @@ bool ali_am_has_room(const am_record_t *record)
     if (bytes && ali_am.memory.held && ali_am.memory.held + bytes > ali_am.memory.held_most)
         return false;
     int sends = record->kind == AM_GET || record->kind == AM_GET_LIST ||
-                record->kind == AM_GET_POINTS || record->kind == AM_ACK ||
+                record->kind == AM_GET_ELEMENTS || record->kind == AM_ACK ||
                 (record->kind == AM_RMW && !(record->flags & AM_QUIET));
     if (!sends && !(record->flags & AM_DATA_FOLLOWS))
         return true;

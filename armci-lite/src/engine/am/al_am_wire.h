@@ -19,9 +19,9 @@ enum am_kind {
     AM_PUT,
     AM_ACC,
     AM_GET,
-    AM_PUT_POINTS,
-    AM_ACC_POINTS,
-    AM_GET_POINTS,
+    AM_PUT_ELEMENTS,
+    AM_ACC_ELEMENTS,
+    AM_GET_ELEMENTS,
     AM_GET_LIST,
     AM_RMW,
     AM_ACK,
@@ -38,15 +38,15 @@ typedef struct am_batch {
 } am_batch_t;
 
 /* The head of a request. After it come, where they apply: counts and strides of the shape, alpha,
- * offsets (points), data (put, acc), value and expected (rmw). */
+ * offsets (elements), data (put, acc), value and expected (rmw). */
 typedef struct am_record {
     uint8_t kind, flags, type, op;
     uint16_t number; /* selects the tag of its data or reply */
     uint16_t levels;
     uint32_t length; /* of the whole record; a multiple of 8 */
-    uint32_t count;  /* points, runs */
+    uint32_t count;  /* elements, runs */
     uint64_t offset; /* in the arena */
-    uint64_t bytes;  /* moved; points: by each */
+    uint64_t bytes;  /* moved; elements: by each */
 } am_record_t;
 
 /* A run of a list: a place in the arena. */

@@ -100,8 +100,8 @@ int ali_rma_put(al_place_t place, const char *buf, const al_shape_t *shape, al_h
 int ali_rma_get(al_place_t place, char *buf, const al_shape_t *shape, al_handle_t *handle);
 int ali_rma_acc(al_place_t place, const al_update_t *update, const char *buf,
                 const al_shape_t *shape, al_handle_t *handle);
-int ali_rma_points(al_direction_t direction, const al_points_t *points, const al_update_t *update,
-                   al_handle_t *handle);
+int ali_rma_elements(al_direction_t direction, const al_elements_t *elements,
+                     const al_update_t *update, al_handle_t *handle);
 
 /* al_engine_t.start, stop */
 int ali_rma_start(void);

@@ -226,16 +226,16 @@ int ali_rma_acc(al_place_t place, const al_update_t *update, const char *buf,
                                        : transfer(&run, place, ali_unconst(buf), shape, handle));
 }
 
-/* ---- points ---------------------------------------------------------------------------------- */
+/* ---- elements -------------------------------------------------------------------------------- */
 
-/* A list goes packed, in calls of this many points each. */
-enum { POINTS = 1024 };
+/* A list goes packed, in calls of this many elements each. */
+enum { ELEMENTS = 1024 };
 
-/* Points of one target, each at most once: MPI forbids datatypes that overlap. */
+/* Elements of one target, each at most once: MPI forbids datatypes that overlap. */
 typedef struct batch {
     int target, count;
-    MPI_Aint at[POINTS];
-    uint64_t seen[4 * POINTS]; /* a hash table of displacements + 1 */
+    MPI_Aint at[ELEMENTS];
+    uint64_t seen[4 * ELEMENTS]; /* a hash table of displacements + 1 */
 } batch_t;
 
 /* Note a displacement; 0: it is there already. */
@@ -254,17 +254,17 @@ static bool is_new(batch_t *batch, MPI_Aint displacement)
     }
 }
 
-/* Take points from number `first` on, as many as go in one call; returns how many. */
-static int take_points(batch_t *batch, const al_points_t *points, size_t first)
+/* Take elements from number `first` on, as many as go in one call; returns how many. */
+static int take_elements(batch_t *batch, const al_elements_t *elements, size_t first)
 {
     memset(batch->seen, 0, sizeof batch->seen);
     batch->count = 0;
-    while (batch->count < POINTS && first + (size_t)batch->count < points->n) {
+    while (batch->count < ELEMENTS && first + (size_t)batch->count < elements->n) {
         rma_piece_t piece = ali_rma_first_piece(
-            points->node, points->offsets[first + (size_t)batch->count], points->bytes);
+            elements->node, elements->offsets[first + (size_t)batch->count], elements->bytes);
         if (batch->count == 0)
             batch->target = piece.target;
-        if (piece.target != batch->target || piece.bytes < points->bytes ||
+        if (piece.target != batch->target || piece.bytes < elements->bytes ||
             !is_new(batch, piece.displacement))
             break;
         batch->at[batch->count++] = piece.displacement;
@@ -285,62 +285,62 @@ static int issue_batch(const run_t *run, const batch_t *batch, size_t bytes, cha
     return status;
 }
 
-/* Points that are packed in the scratch. */
-static int issue_packed(const run_t *run, const al_points_t *points, int by_types)
+/* Elements that are packed in the scratch. */
+static int issue_packed(const run_t *run, const al_elements_t *elements, int by_types)
 {
     char *packed = ali_rma.scratch;
     batch_t batch;
-    for (size_t k = 0; k < points->n;) {
-        int n = by_types ? take_points(&batch, points, k) : 0;
+    for (size_t k = 0; k < elements->n;) {
+        int n = by_types ? take_elements(&batch, elements, k) : 0;
         if (n > 1)
-            AL_TRY(issue_batch(run, &batch, points->bytes, packed));
+            AL_TRY(issue_batch(run, &batch, elements->bytes, packed));
         else
-            AL_TRY(issue_run(run, points->node, points->offsets[k], packed, points->bytes));
+            AL_TRY(issue_run(run, elements->node, elements->offsets[k], packed, elements->bytes));
         n = n > 1 ? n : 1;
         k += (size_t)n;
-        packed += (size_t)n * points->bytes;
+        packed += (size_t)n * elements->bytes;
     }
     return ASHLAR_OK;
 }
 
-AL_INLINE void copy_values(const al_points_t *points, size_t bytes, int out)
+AL_INLINE void copy_values(const al_elements_t *elements, size_t bytes, int out)
 {
     char *packed = ali_rma.scratch;
-    for (size_t k = 0; k < points->n; ++k, packed += bytes)
+    for (size_t k = 0; k < elements->n; ++k, packed += bytes)
         if (out)
-            memcpy(packed, points->values[k], bytes);
+            memcpy(packed, elements->values[k], bytes);
         else
-            memcpy(points->values[k], packed, bytes);
+            memcpy(elements->values[k], packed, bytes);
 }
 
-static void move_values(const al_points_t *points, int out)
+static void move_values(const al_elements_t *elements, int out)
 {
-    if (points->bytes == 8)
-        copy_values(points, 8, out);
+    if (elements->bytes == 8)
+        copy_values(elements, 8, out);
     else
-        copy_values(points, points->bytes, out);
+        copy_values(elements, elements->bytes, out);
 }
 
-static int move_points(const run_t *run, const al_points_t *points, const al_update_t *update)
+static int move_elements(const run_t *run, const al_elements_t *elements, const al_update_t *update)
 {
-    size_t bytes = points->n * points->bytes;
+    size_t bytes = elements->n * elements->bytes;
     AL_TRY(grow_scratch(bytes));
     if (run->direction != AL_GET)
-        move_values(points, 1);
+        move_values(elements, 1);
     if (run->direction == AL_ACC)
         scale_scratch(update, bytes);
     /* Single elements are aligned: they overlap only where they are the same. */
     int by_types = ali_rma.has_types &&
-                   (run->direction != AL_ACC || points->bytes == ali_types[update->type].bytes);
-    AL_TRY(ali_rma_finish(0, issue_packed(run, points, by_types)));
+                   (run->direction != AL_ACC || elements->bytes == ali_types[update->type].bytes);
+    AL_TRY(ali_rma_finish(0, issue_packed(run, elements, by_types)));
     if (run->direction == AL_GET)
-        move_values(points, 0);
+        move_values(elements, 0);
     return ASHLAR_OK;
 }
 
 /* One stream, complete on return. */
-int ali_rma_points(al_direction_t direction, const al_points_t *points, const al_update_t *update,
-                   al_handle_t *handle)
+int ali_rma_elements(al_direction_t direction, const al_elements_t *elements,
+                     const al_update_t *update, al_handle_t *handle)
 {
     (void)handle;
     run_t run;
@@ -348,12 +348,12 @@ int ali_rma_points(al_direction_t direction, const al_points_t *points, const al
         AL_TRY(check_acc(update));
         run = acc_run(update);
     } else {
-        al_shape_t point = {.count = {points->bytes}};
+        al_shape_t element = {.count = {elements->bytes}};
         uint64_t bits = 0;
-        for (size_t k = 0; k < points->n; ++k)
-            bits |= points->offsets[k];
-        run = copy_run(direction, bits, NULL, &point);
+        for (size_t k = 0; k < elements->n; ++k)
+            bits |= elements->offsets[k];
+        run = copy_run(direction, bits, NULL, &element);
     }
     ali_rma_enter();
-    return ali_rma_leave(move_points(&run, points, update));
+    return ali_rma_leave(move_elements(&run, elements, update));
 }
