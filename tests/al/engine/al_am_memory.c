@@ -116,7 +116,7 @@ TEST_CASE(order_blocked_again, TEST_AL)
     } else {
         const am_peer_t *peers = ali_am.peers;
         bool begun = serve_begin(1);
-        while (peers[1].data_open < 2)
+        while (peers[1].data_expected < 2)
             CHECK_OK(al_poll());
         for (int rank = 2; rank < 4; ++rank) { /* one after the other */
             MPI_Send(NULL, 0, MPI_INT, rank, TAG_GO, MPI_COMM_WORLD);
@@ -127,16 +127,16 @@ TEST_CASE(order_blocked_again, TEST_AL)
         }
         CHECK_INT(AM_HELD, (int64_t)ali_am.memory.held);
         MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD); /* room for one of them */
-        while (peers[2].data_open == 0 && peers[3].data_open == 0)
+        while (peers[2].data_expected == 0 && peers[3].data_expected == 0)
             CHECK_OK(al_poll());
-        CHECK_INT(1, peers[2].data_open);
-        CHECK_INT(0, peers[3].data_open);
+        CHECK_INT(1, peers[2].data_expected);
+        CHECK_INT(0, peers[3].data_expected);
         CHECK_INT(1, ali_am.server.blocked.count);
         CHECK_INT(3, ali_am.server.blocked.rank[0]);
         CHECK_INT(1, peers[3].is_blocked);
         CHECK_INT(0, peers[2].is_blocked);
         MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
-        while (peers[3].data_open == 0)
+        while (peers[3].data_expected == 0)
             CHECK_OK(al_poll());
         CHECK_INT(0, ali_am.server.blocked.count);
         MPI_Send(NULL, 0, MPI_INT, 2, TAG_GO, MPI_COMM_WORLD);
@@ -183,11 +183,11 @@ TEST_CASE(order_served_in_parts, TEST_AL)
         const am_peer_t *peers = ali_am.peers;
         int serve;
         MPI_Recv(&serve, 1, MPI_INT, 2, TAG_BEGIN, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        while (peers[2].data_open < 2)
+        while (peers[2].data_expected < 2)
             CHECK_OK(al_poll());
         MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
         bool begun = serve_begin(1);
-        while (peers[1].data_open < 2 || !peers[1].first_deferred)
+        while (peers[1].data_expected < 2 || !peers[1].first_deferred)
             CHECK_OK(al_poll());
         MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
         while (!peers[1].is_blocked)

@@ -52,9 +52,9 @@ static void serve_pair(int origin, kind_t first)
 
     for (int round = 0; round < 300; ++round) {
         CHECK_OK(al_poll());
-        while (peer->data_open == 0)
+        while (peer->data_expected == 0)
             CHECK_OK(al_poll());
-        if (!CHECK(peer->data_open <= most))
+        if (!CHECK(peer->data_expected <= most))
             break;
     }
     CHECK(peer->first_deferred != NULL);
@@ -125,7 +125,7 @@ TEST_CASE(order_late_factor, TEST_AL)
         MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
     } else if (al_rank() == 0) {
         bool begun = serve_begin(1);
-        while (ali_am.peers[1].data_open == 0)
+        while (ali_am.peers[1].data_expected == 0)
             CHECK_OK(al_poll());
         MPI_Send(NULL, 0, MPI_INT, 2, TAG_GO, MPI_COMM_WORLD);
         serve_end(1, begun);

@@ -82,11 +82,11 @@ TEST_CASE(queue_writes, TEST_AL)
         serve(al_size() - 1);
     } else {
         int done;
-        hold_most_open();
+        hold_most_unacked();
         write_lane(0);
         CHECK(ali_am.peers[0].first_queued != NULL);
         CHECK_INT(1, ali_am.origin.queued.count);
-        CHECK(hold_most_open() <= AM_UNACKED + 1);
+        CHECK(hold_most_unacked() <= AM_UNACKED + 1);
         CHECK_OK(al_test(&ask.handle, &done));
         CHECK_INT(0, done);
         begin();

@@ -15,7 +15,7 @@ static struct {
     int fails;
     void (*when_idle)(void);
     int idle;
-    int most_open;
+    int most_unacked;
 } hold;
 
 void hold_next(int n, int tag)
@@ -55,10 +55,10 @@ void hold_when_idle(void (*call)(void))
     hold.idle = 0;
 }
 
-int hold_most_open(void)
+int hold_most_unacked(void)
 {
-    int most = hold.most_open;
-    hold.most_open = 0;
+    int most = hold.most_unacked;
+    hold.most_unacked = 0;
     return most;
 }
 
@@ -72,8 +72,8 @@ int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag,
 {
     if (comm == ali_am.comm && tag == AM_TAG_BATCH) {
         const am_peer_t *peer = &ali_am.peers[to];
-        int open = (int)(peer->sent + 1 - peer->acked);
-        hold.most_open = open > hold.most_open ? open : hold.most_open;
+        int unacked = (int)(peer->sent + 1 - peer->acked);
+        hold.most_unacked = unacked > hold.most_unacked ? unacked : hold.most_unacked;
     }
     if (comm != ali_am.comm || hold.next == 0 || !is_of(tag, hold.tag) || hold.made == MANY)
         return PMPI_Isend(buffer, count, type, to, tag, comm, request);

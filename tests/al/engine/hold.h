@@ -21,7 +21,7 @@ void hold_fail_receives(int n);
 void hold_when_idle(void (*call)(void));
 
 /* The most batches for a rank that it had not acknowledged, since the last call. */
-int hold_most_open(void);
+int hold_most_unacked(void);
 
 /* From now on the engine finds no memory on this rank, or does again. */
 void hold_memory(bool on);

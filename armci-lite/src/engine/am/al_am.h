@@ -65,7 +65,7 @@ typedef struct am_deferred am_deferred_t; /* a batch that waits at its server: a
 /* The action when an MPI request completes. */
 typedef struct am_pending {
     void (*done)(struct am_pending *pending);
-    int *open;          /* counter of whoever waits; NULL: nobody does */
+    int *unfinished;    /* counts what somebody waits for; NULL: nobody does */
     al_handle_t handle; /* 0: none */
     int generation;     /* of its part of the handle */
     int number;         /* to return; -1: none */
@@ -103,7 +103,7 @@ typedef struct am_transfer {
     al_fragment_walk_t walk; /* of fragments, the next one: */
     al_fragment_t fragment;
     int fragments;       /* sent so far */
-    int *open;           /* what the caller must wait for */
+    int *unfinished;     /* counts what the caller must wait for */
     al_handle_t *handle; /* NULL: blocking */
 } am_transfer_t;
 
@@ -114,13 +114,13 @@ typedef struct am_peer {
     uint64_t sent, acked;   /* batches since the start; the last one known to be done */
     uint64_t ack_requested; /* the last batch an acknowledgement was asked for */
     uint64_t written;       /* the last batch with a put or an accumulate */
-    uint64_t announced;     /* the last batch announced to it in a barrier, the open one included */
+    uint64_t announced;     /* the last batch announced to it in a barrier, sent or being filled */
     int is_open, is_queued, is_unfenced, is_blocked; /* it is in the list of that name */
     am_list_t *list; /* the gets at the end of the batch being filled, or NULL */
     int lists_out;   /* sent, and not replied to yet */
     am_queued_t *first_queued, *last_queued;
     uint64_t received; /* batches of the peer, served or kept */
-    int data_open;     /* messages of data still to come from the peer */
+    int data_expected; /* messages of data still to come from the peer */
     am_deferred_t *first_deferred, *last_deferred;
 } am_peer_t;
 
@@ -263,8 +263,8 @@ int ali_am_begin_part(void);
 void ali_am_end_part(al_handle_t handle, int epoch);
 /* A server has done my batches up to one. */
 void ali_am_note_acked(int server, uint64_t upto);
-/* Wait until *open is at most `most`. */
-int ali_am_wait_for(const int *open, int most);
+/* Wait until *unfinished is at most `most`. */
+int ali_am_wait_for(const int *unfinished, int most);
 
 /* ---- the serving side (al_am_serve.c, al_am_order.c) ----------------------------------------- */
 
@@ -318,9 +318,9 @@ int ali_am_advance(al_handle_t handle, int wait, int *done);
 
 /* ---- credit (al_am_credit.c) ----------------------------------------------------------------- */
 
-/* Ask a server to acknowledge everything sent so far; ali_am_can_request. open, handle: who waits
- * for that (ali_am_attach); NULL: nobody. */
-int ali_am_request_ack(int rank, int *open, al_handle_t *handle);
+/* Ask a server to acknowledge everything sent so far; ali_am_can_request. unfinished, handle: who
+ * waits for that (ali_am_attach); NULL: nobody. */
+int ali_am_request_ack(int rank, int *unfinished, al_handle_t *handle);
 /* Is there send credit for a server, fewer than AM_UNACKED batches that are not acknowledged? At
  * half of that, ask for an acknowledgement, to arrive before the credit is used up.
  * AM_WOULD_BLOCK: no. */
@@ -345,8 +345,8 @@ int ali_am_thread_start(void);
 size_t ali_am_record_bytes(const al_shape_t *shape, const al_update_t *update);
 /* Write the shape and the factor after the head; returns where the data goes. */
 char *ali_am_write_shape(am_record_t *record, const al_shape_t *shape, const al_update_t *update);
-/* The completion of a request counts for the handle if it has room, else for open. */
-void ali_am_attach(am_pending_t *pending, int *open, al_handle_t *handle);
+/* A request is a part of the handle if that takes one more, else it counts as unfinished. */
+void ali_am_attach(am_pending_t *pending, int *unfinished, al_handle_t *handle);
 /* The request was not made: nobody waits for it, and it returns its resources. Returns status. */
 int ali_am_detach(int status, const am_pending_t *pending);
 /* Append a record that has a reply and post the receive of the reply. The caller fills the

@@ -4,13 +4,13 @@
 
 #include "armci-lite/src/base/al_wait_report.h"
 
-int ali_am_request_ack(int rank, int *open, al_handle_t *handle)
+int ali_am_request_ack(int rank, int *unfinished, al_handle_t *handle)
 {
     am_record_t *record;
     MPI_Request request;
     am_pending_t pending = {.origin = -1, .server = rank, .number = ali_am_take_number()};
-    if (open)
-        ali_am_attach(&pending, open, handle);
+    if (unfinished)
+        ali_am_attach(&pending, unfinished, handle);
     int status = ali_am_append(rank, sizeof *record, &record);
     if (status == ASHLAR_OK)
         status = AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, rank, AM_TAG_REPLY + pending.number,

@@ -6,7 +6,7 @@
 
 extern const al_engine_t ali_engine_am;
 
-/* Complete what blocking calls have written to a node: handles may stay open. */
+/* Complete what blocking calls have written to a node: handles may stay incomplete. */
 int ali_am_flush_node(int node);
 
 /* Functions of al_engine_t. */

@@ -61,9 +61,9 @@ static int fence_dirty(void)
 int ali_am_fence_all(void)
 {
     AL_TRY(ali_am_enter());
-    int is_open = ali_am.origin.unfenced.count || ali_am.origin.outstanding[0] ||
-                  ali_am.origin.outstanding[1];
-    return ali_am_leave(is_open ? fence_dirty() : ASHLAR_OK);
+    int is_unfinished = ali_am.origin.unfenced.count || ali_am.origin.outstanding[0] ||
+                        ali_am.origin.outstanding[1];
+    return ali_am_leave(is_unfinished ? fence_dirty() : ASHLAR_OK);
 }
 
 /* Some at a time; those on my node need none. */

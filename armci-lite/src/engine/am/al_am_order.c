@@ -104,7 +104,7 @@ static int defer(am_peer_t *peer, const am_batch_t *batch, const char *records, 
 static bool must_wait(int origin, const am_record_t *record)
 {
     am_peer_t *peer = &ali_am.peers[origin];
-    if (peer->data_open && !(record->flags & AM_CONTINUES))
+    if (peer->data_expected && !(record->flags & AM_CONTINUES))
         return true;
     if (ali_am_has_room(record))
         return false;
@@ -127,7 +127,7 @@ static bool must_wait_for_barrier(int origin, uint64_t epoch)
 static void count_served(int origin)
 {
     const am_peer_t *peer = &ali_am.peers[origin];
-    if (peer->data_open == 0)
+    if (peer->data_expected == 0)
         ali_am_count_served(origin, peer->first_deferred ? peer->first_deferred->number - 1
                                                          : peer->received);
 }

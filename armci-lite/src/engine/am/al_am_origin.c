@@ -51,13 +51,13 @@ static int get_buffer(am_pending_t *pending, size_t bytes)
                : AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for %zu bytes", bytes);
 }
 
-void ali_am_attach(am_pending_t *pending, int *open, al_handle_t *handle)
+void ali_am_attach(am_pending_t *pending, int *unfinished, al_handle_t *handle)
 {
     if (handle && ali_handle_add_part(handle)) {
         pending->handle = *handle;
     } else {
-        ++*open;
-        pending->open = open;
+        ++*unfinished;
+        pending->unfinished = unfinished;
     }
 }
 
@@ -65,8 +65,8 @@ int ali_am_detach(int status, const am_pending_t *pending)
 {
     if (pending->handle)
         ali_handle_part_done(pending->handle);
-    else if (pending->open)
-        --*pending->open;
+    else if (pending->unfinished)
+        --*pending->unfinished;
     if (pending->number >= 0)
         ali_am_return_number(pending->number);
     ali_am_buffer_put(pending->buffer, pending->buffer_bytes);
@@ -119,7 +119,7 @@ static char *write_elements(am_record_t *record, const al_elements_t *elements, 
 }
 
 static int request_elements(int rank, const al_elements_t *elements, size_t first, size_t n,
-                            int *open, al_handle_t *handle)
+                            int *unfinished, al_handle_t *handle)
 {
     am_record_t *record;
     am_pending_t pending = {.done = elements_arrived,
@@ -129,7 +129,7 @@ static int request_elements(int rank, const al_elements_t *elements, size_t firs
     AL_TRY(ali_am_wait_for_credit(rank));
     AL_TRY(get_buffer(&pending, n * elements->bytes));
     pending.number = -1;
-    ali_am_attach(&pending, open, handle);
+    ali_am_attach(&pending, unfinished, handle);
     int status = ali_am_wait_for_resources();
     if (status != ASHLAR_OK)
         return ali_am_detach(status, &pending);
@@ -206,17 +206,17 @@ int ali_am_elements(al_direction_t direction, const al_elements_t *elements,
     if (elements->bytes > AM_INLINE / 4)
         return move_singly(direction, elements, update, handle);
     AL_TRY(ali_am_enter());
-    int open = 0, status = ASHLAR_OK, rank = ali_am_server_of(elements->node);
+    int unfinished = 0, status = ASHLAR_OK, rank = ali_am_server_of(elements->node);
     for (size_t k = 0; k < elements->n && status == ASHLAR_OK;) {
         size_t n = elements_that_fit(rank, direction, elements->bytes, elements->n - k);
         status = direction == AL_GET
-                     ? request_elements(rank, elements, k, n, &open, handle)
+                     ? request_elements(rank, elements, k, n, &unfinished, handle)
                      : send_elements(rank, elements, k, n, direction == AL_ACC ? update : NULL);
         k += n;
     }
     if (status == ASHLAR_OK)
         status = ali_am_poll_once(); /* serve others, who may move lists too */
-    int waited = ali_am_wait_for(&open, 0);
+    int waited = ali_am_wait_for(&unfinished, 0);
     return ali_am_leave(status < 0 ? status : waited);
 }
 
@@ -256,15 +256,15 @@ static int request_rmw(int rank, uint64_t offset, al_rmw_t what, ashlar_type typ
                        const int64_t *operands, int64_t *old)
 {
     am_record_t *record;
-    int open = 1;
-    am_pending_t pending = {.open = &open};
+    int unfinished = 1;
+    am_pending_t pending = {.unfinished = &unfinished};
     AL_TRY(ali_am_wait_for_credit(rank));
     AL_TRY(ali_am_wait_for_resources());
     AL_TRY(ali_am_send_request(rank, AM_RMW, sizeof *record + 2 * sizeof *operands, (char *)old,
                                sizeof *old, &pending, &record));
     write_rmw(record, offset, what, type, operands);
     AL_TRY(ali_am_send_batch(rank));
-    return ali_am_wait_for(&open, 0);
+    return ali_am_wait_for(&unfinished, 0);
 }
 
 int ali_am_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected,

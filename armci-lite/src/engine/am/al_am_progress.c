@@ -222,9 +222,9 @@ int ali_am_progress_with_backoff(al_wait_t *wait)
     return ASHLAR_OK;
 }
 
-int ali_am_wait_for(const int *open, int most)
+int ali_am_wait_for(const int *unfinished, int most)
 {
-    for (al_wait_t wait = {0}; *open > most;)
+    for (al_wait_t wait = {0}; *unfinished > most;)
         AL_TRY(ali_am_progress_with_backoff(&wait));
     return ASHLAR_OK;
 }

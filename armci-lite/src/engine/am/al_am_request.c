@@ -106,8 +106,8 @@ void ali_am_complete(am_pending_t *pending)
         ali_am_return_number(pending->number);
     if (pending->server >= 0)
         ali_am_note_acked(pending->server, pending->upto);
-    if (pending->open)
-        --*pending->open;
+    if (pending->unfinished)
+        --*pending->unfinished;
     if (pending->handle)
         ali_am_end_part(pending->handle, pending->generation);
     retire_pending(pending);

@@ -60,7 +60,7 @@ static void data_arrived(am_pending_t *pending)
             ali_copy_shape(pending->to, pending->shape.seg_stride, pending->buffer,
                            pending->shape.buf_stride, &pending->shape);
     }
-    --ali_am.peers[pending->origin].data_open;
+    --ali_am.peers[pending->origin].data_expected;
 }
 
 static int receive_data(int origin, const request_t *request)
@@ -92,7 +92,7 @@ static int receive_data(int origin, const request_t *request)
         ali_am_buffer_put(pending.buffer, pending.buffer_bytes);
         return status;
     }
-    ++ali_am.peers[origin].data_open;
+    ++ali_am.peers[origin].data_expected;
     ali_am_track_request(mpi, &pending);
     return ASHLAR_OK;
 }

@@ -26,18 +26,19 @@ int ali_am_poll(void)
 /* Test it along with the engine's requests: one call of MPI per round. */
 int ali_am_wait_mpi(MPI_Request request)
 {
-    int open = 1, status = ASHLAR_OK;
-    const am_pending_t pending = {.open = &open, .number = -1, .origin = -1, .server = -1};
+    int unfinished = 1, status = ASHLAR_OK;
+    const am_pending_t pending = {
+        .unfinished = &unfinished, .number = -1, .origin = -1, .server = -1};
     ali_am_lock();
     int listed = ali_am_reserve_requests(1); /* else it is tested by itself */
     if (listed)
         ali_am_track_request(request, &pending);
-    for (al_wait_t wait = {0}; status == ASHLAR_OK && open;) {
+    for (al_wait_t wait = {0}; status == ASHLAR_OK && unfinished;) {
         int done = 0, happened = ali_am_progress_with_backoff(&wait);
         status = happened;
         if (!listed && status == ASHLAR_OK) {
             status = AL_MPI(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
-            open = !done;
+            unfinished = !done;
         }
     }
     return ali_am_leave(status);

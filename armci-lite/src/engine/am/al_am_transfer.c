@@ -80,7 +80,7 @@ static int send_fragment(am_transfer_t *transfer, am_pending_t *pending)
         return status;
     }
     if (!pending->buffer) /* data that is packed leaves the caller's buffer free */
-        ali_am_attach(pending, transfer->open, transfer->handle);
+        ali_am_attach(pending, transfer->unfinished, transfer->handle);
     ali_am_track_request(request, pending);
     return ASHLAR_OK;
 }
@@ -101,7 +101,7 @@ static int request_fragment(am_transfer_t *transfer, am_pending_t *pending)
     pending->done = unpack_answer;
     pending->to = transfer->buf + fragment->buf_offset;
     pending->shape = fragment->shape;
-    ali_am_attach(pending, transfer->open, transfer->handle);
+    ali_am_attach(pending, transfer->unfinished, transfer->handle);
     AL_TRY(ali_am_send_request(
         transfer->server, AM_GET, ali_am_record_bytes(&fragment->shape, NULL),
         pending->buffer ? pending->buffer : pending->to, fragment->bytes, pending, &record));
@@ -144,7 +144,7 @@ static int issue_fragment(am_transfer_t *transfer)
 static int request_ack(const am_transfer_t *transfer)
 {
     return ali_am_can_request()
-               ? ali_am_request_ack(transfer->server, transfer->open, transfer->handle)
+               ? ali_am_request_ack(transfer->server, transfer->unfinished, transfer->handle)
                : AM_WOULD_BLOCK;
 }
 
@@ -153,7 +153,7 @@ static int issue_transfer(am_transfer_t *transfer)
 {
     while (transfer->is_left) {
         AL_TRY(ali_am_check_credit(transfer->server));
-        if (*transfer->open >= AM_MOST_FRAGMENTS)
+        if (*transfer->unfinished >= AM_MOST_FRAGMENTS)
             return AM_WOULD_BLOCK;
         if (transfer->way == AM_FRAGMENTS) {
             AL_TRY(issue_fragment(transfer));
@@ -188,7 +188,7 @@ static int issue_all(am_transfer_t *transfer)
 struct am_queued {
     am_queued_t *next;
     am_transfer_t transfer;
-    int open; /* stays 0: all parts belong to the handle */
+    int unfinished; /* stays 0: all parts belong to the handle */
     al_handle_t handle;
     int generation; /* of its part of the handle */
     al_shape_t shape;
@@ -248,8 +248,8 @@ static int enqueue(const am_transfer_t *transfer)
     queued->transfer = *transfer;
     queued->handle = *transfer->handle;
     queued->transfer.handle = &queued->handle;
-    queued->open = 0;
-    queued->transfer.open = &queued->open;
+    queued->unfinished = 0;
+    queued->transfer.unfinished = &queued->unfinished;
     queued->shape = *transfer->shape;
     queued->transfer.shape = queued->transfer.walk.shape = &queued->shape;
     if (transfer->update) {
@@ -332,7 +332,7 @@ static int move(al_direction_t direction, al_place_t place, const al_update_t *u
                 const al_shape_t *shape, al_handle_t *handle)
 {
     AL_TRY(ali_am_enter());
-    int open = 0;
+    int unfinished = 0;
     am_transfer_t transfer = {.direction = direction,
                               .server = ali_am_server_of(place.node),
                               .offset = place.offset,
@@ -341,7 +341,7 @@ static int move(al_direction_t direction, al_place_t place, const al_update_t *u
                               .shape = shape,
                               .bytes = ali_shape_bytes(shape),
                               .is_left = 1,
-                              .open = &open,
+                              .unfinished = &unfinished,
                               .handle = handle};
     if (direction != AL_GET && transfer.bytes <= AM_INLINE)
         transfer.way = AM_IN_RECORD;
@@ -352,7 +352,7 @@ static int move(al_direction_t direction, al_place_t place, const al_update_t *u
         transfer.is_left = ali_fragments_next(&transfer.walk, &transfer.fragment);
     }
     int status = handle ? issue_or_queue(&transfer) : issue_all(&transfer);
-    int waited = ali_am_wait_for(&open, 0);
+    int waited = ali_am_wait_for(&unfinished, 0);
     return ali_am_leave(status != ASHLAR_OK ? status : waited);
 }
 
@@ -376,7 +376,7 @@ int ali_am_acc(al_place_t place, const al_update_t *update, const char *buf,
 int ali_am_fence_nb(const int *ranks, int count, al_handle_t *handle)
 {
     const al_shape_t nothing = {0};
-    int open = 0, status = ASHLAR_OK;
+    int unfinished = 0, status = ASHLAR_OK;
     AL_TRY(ali_am_enter());
     for (int k = 0; k < count && status == ASHLAR_OK; ++k) {
         int node = ali_nodes.of[ranks[k]];
@@ -386,12 +386,12 @@ int ali_am_fence_nb(const int *ranks, int count, al_handle_t *handle)
                                   .shape = &nothing,
                                   .way = AM_ONLY_ACK,
                                   .is_left = 1,
-                                  .open = &open,
+                                  .unfinished = &unfinished,
                                   .handle = handle};
         const am_peer_t *peer = &ali_am.peers[transfer.server];
         if (peer->written > peer->acked || peer->first_queued)
             status = issue_or_queue(&transfer);
     }
-    int waited = ali_am_wait_for(&open, 0);
+    int waited = ali_am_wait_for(&unfinished, 0);
     return ali_am_leave(status != ASHLAR_OK ? status : waited);
 }
