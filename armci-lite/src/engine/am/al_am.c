@@ -94,16 +94,16 @@ void ali_am_mark_written(int rank)
 /* ---- completion ------------------------------------------------------------------------------ */
 
 /* Wait for the parts of handles that have begun, not for those that other threads begin meanwhile:
- * a generation ends when all of the one before are complete. */
+ * a round ends when all parts of the one before are complete. */
 int ali_am_drain_nonblocking(void)
 {
-    const uint64_t last = ali_am.origin.generation;
-    for (al_wait_t wait = {0}; ali_am.origin.generation < last + 2;) {
-        int present = (int)(ali_am.origin.generation % 2), before = !present;
+    const uint64_t last = ali_am.origin.drain_round;
+    for (al_wait_t wait = {0}; ali_am.origin.drain_round < last + 2;) {
+        int present = (int)(ali_am.origin.drain_round % 2), before = !present;
         if (ali_am.origin.outstanding[before] == 0) {
-            if (ali_am.origin.generation > last || ali_am.origin.outstanding[present] == 0)
+            if (ali_am.origin.drain_round > last || ali_am.origin.outstanding[present] == 0)
                 return ASHLAR_OK;
-            ++ali_am.origin.generation;
+            ++ali_am.origin.drain_round;
         }
         AL_TRY(ali_am_progress_with_backoff(&wait));
     }

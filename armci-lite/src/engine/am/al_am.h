@@ -67,7 +67,7 @@ typedef struct am_pending {
     void (*done)(struct am_pending *pending);
     int *unfinished;    /* counts what somebody waits for; NULL: nobody does */
     al_handle_t handle; /* 0: none */
-    int generation;     /* of its part of the handle */
+    int parity;         /* of its part of the handle: am_origin_t */
     int number;         /* to return; -1: none */
     int origin;         /* of data received by a server; -1: none */
     int server;         /* that replies; -1: none */
@@ -152,13 +152,13 @@ typedef struct am_origin {
     int16_t free_numbers[AM_NUMBERS];
     int free_count;
     /* Parts of nonblocking operations that are not complete: pending requests, gets in lists,
-     * queued transfers. There are two counters, by the parity of the generation in which a part
-     * began. Who waits for all parts begun so far starts a new generation and waits for the old
-     * one's counter, so that parts which begin meanwhile cannot keep it waiting
+     * queued transfers. A part counts in outstanding[parity], where parity is drain_round % 2 when
+     * it begins. Who waits for all parts begun so far starts a new round and waits for the counter
+     * of the old one, so that parts which begin meanwhile cannot keep it waiting
      * (ali_am_drain_nonblocking). */
     int outstanding[2];
-    uint64_t generation;   /* of parts that begin now; those before generation - 1 are complete */
-    int queued_generation; /* 1 + that of the queued transfer whose parts begin now; 0: none does */
+    uint64_t drain_round; /* of parts that begin now; those before drain_round - 1 are complete */
+    int queued_parity; /* of the queued transfer that is being sent, and its parts; -1: none is */
 } am_origin_t;
 
 /* The server's side: the ring of receives, and records that wait. The receives form a ring, and MPI
@@ -258,9 +258,9 @@ int ali_am_poll_once(void);
 int ali_am_progress(void);
 /* One round of waiting: others may enter between rounds. */
 int ali_am_progress_with_backoff(al_wait_t *wait);
-/* A part of a handle begins, counted in the generation that is returned; it is complete. */
+/* A part of a handle begins; returns its parity (am_origin_t). A part is complete. */
 int ali_am_begin_part(void);
-void ali_am_end_part(al_handle_t handle, int epoch);
+void ali_am_end_part(al_handle_t handle, int parity);
 /* A server has done my batches up to one. */
 void ali_am_note_acked(int server, uint64_t upto);
 /* Wait until *unfinished is at most `most`. */

@@ -15,7 +15,7 @@ enum {
 
 typedef struct run_home {
     char *to;
-    uint16_t bytes, generation;
+    uint16_t bytes, parity;
     al_handle_t handle; /* with the first run of a get; else 0 */
 } run_home_t;
 
@@ -80,7 +80,7 @@ static int open_list(int server)
 }
 
 static void list_run(am_peer_t *peer, uint64_t offset, char *to, size_t bytes, al_handle_t handle,
-                     int generation)
+                     int parity)
 {
     am_list_t *list = peer->list;
     am_record_t *record = list->record;
@@ -91,7 +91,7 @@ static void list_run(am_peer_t *peer, uint64_t offset, char *to, size_t bytes, a
     record->bytes += bytes;
     ++record->count;
     list->home[list->runs++] = (run_home_t){
-        .to = to, .bytes = (uint16_t)bytes, .generation = (uint16_t)generation, .handle = handle};
+        .to = to, .bytes = (uint16_t)bytes, .parity = (uint16_t)parity, .handle = handle};
     list->bytes += bytes;
 }
 
@@ -105,14 +105,14 @@ int ali_am_list_get(const am_transfer_t *transfer)
         AL_TRY(open_list(transfer->server));
     if (!ali_handle_add_part(transfer->handle))
         return AM_WOULD_BLOCK;
-    int generation = ali_am_begin_part();
+    int parity = ali_am_begin_part();
     al_handle_t handle = *transfer->handle;
     al_fragment_walk_t walk;
     al_fragment_t run;
     ali_fragments_begin(&walk, shape, shape->count[0]);
     while (ali_fragments_next(&walk, &run)) {
         list_run(peer, transfer->offset + run.seg_offset, transfer->buf + run.buf_offset, run.bytes,
-                 handle, generation);
+                 handle, parity);
         handle = 0;
     }
     return peer->lists_out < AT_ONCE ? ali_am_send_batch(transfer->server) : ASHLAR_OK;
@@ -129,7 +129,7 @@ static void list_arrived(am_pending_t *pending)
         else
             memcpy(home->to, from, home->bytes);
         if (home->handle)
-            ali_am_end_part(home->handle, home->generation);
+            ali_am_end_part(home->handle, home->parity);
     }
     --ali_am.peers[pending->server].lists_out;
     ali_am_buffer_put((char *)list, AM_BATCH);

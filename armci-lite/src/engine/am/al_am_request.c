@@ -67,7 +67,7 @@ void ali_am_track_request(MPI_Request request, const am_pending_t *pending)
     if (copy->update.alpha)
         copy->update.alpha = copy->alpha;
     if (copy->handle)
-        copy->generation = ali_am_begin_part();
+        copy->parity = ali_am_begin_part();
     if (copy->held)
         ali_am.memory.held += copy->buffer_bytes;
     ali_am.requests.mpi[ali_am.requests.count] = request;
@@ -76,15 +76,15 @@ void ali_am_track_request(MPI_Request request, const am_pending_t *pending)
 
 int ali_am_begin_part(void)
 {
-    int generation = ali_am.origin.queued_generation ? ali_am.origin.queued_generation - 1
-                                                     : (int)(ali_am.origin.generation % 2);
-    ++ali_am.origin.outstanding[generation];
-    return generation;
+    int parity = ali_am.origin.queued_parity >= 0 ? ali_am.origin.queued_parity
+                                                  : (int)(ali_am.origin.drain_round % 2);
+    ++ali_am.origin.outstanding[parity];
+    return parity;
 }
 
-void ali_am_end_part(al_handle_t handle, int generation)
+void ali_am_end_part(al_handle_t handle, int parity)
 {
-    --ali_am.origin.outstanding[generation];
+    --ali_am.origin.outstanding[parity];
     ali_handle_part_done(handle);
 }
 
@@ -109,6 +109,6 @@ void ali_am_complete(am_pending_t *pending)
     if (pending->unfinished)
         --*pending->unfinished;
     if (pending->handle)
-        ali_am_end_part(pending->handle, pending->generation);
+        ali_am_end_part(pending->handle, pending->parity);
     retire_pending(pending);
 }

@@ -70,6 +70,7 @@ static int allocate_state(void)
     for (int k = 0; k < AM_NUMBERS; ++k)
         ali_am.origin.free_numbers[k] = (int16_t)k;
     ali_am.origin.free_count = AM_NUMBERS;
+    ali_am.origin.queued_parity = -1;
     return have ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for active messages");
 }
 

@@ -190,7 +190,7 @@ struct am_queued {
     am_transfer_t transfer;
     int unfinished; /* stays 0: all parts belong to the handle */
     al_handle_t handle;
-    int generation; /* of its part of the handle */
+    int parity; /* of its part of the handle */
     al_shape_t shape;
     al_update_t update;
     char alpha[16];
@@ -243,7 +243,7 @@ static int enqueue(const am_transfer_t *transfer)
         put_queued(queued);
         return 0;
     }
-    queued->generation = ali_am_begin_part();
+    queued->parity = ali_am_begin_part();
     queued->next = NULL;
     queued->transfer = *transfer;
     queued->handle = *transfer->handle;
@@ -268,20 +268,20 @@ static int enqueue(const am_transfer_t *transfer)
     return 1;
 }
 
-/* Send from the queue of a peer; AM_WOULD_BLOCK: some is left. Who waits for a generation waits for
- * what was queued in it until it is complete, not until it is sent. */
+/* Send from the queue of a peer; AM_WOULD_BLOCK: some is left. The parts of a queued transfer
+ * have its parity: a fence waits until queued transfers are complete, not only sent. */
 static int issue_queue(am_peer_t *peer)
 {
     while (peer->first_queued) {
         am_queued_t *queued = peer->first_queued;
-        ali_am.origin.queued_generation = 1 + queued->generation;
+        ali_am.origin.queued_parity = queued->parity;
         int status = issue_transfer(&queued->transfer);
-        ali_am.origin.queued_generation = 0;
+        ali_am.origin.queued_parity = -1;
         AL_TRY(status);
         peer->first_queued = queued->next;
         if (!peer->first_queued)
             peer->last_queued = NULL;
-        ali_am_end_part(queued->handle, queued->generation);
+        ali_am_end_part(queued->handle, queued->parity);
         put_queued(queued);
     }
     return ASHLAR_OK;
