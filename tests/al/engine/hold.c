@@ -64,7 +64,7 @@ int hold_most_unacked(void)
 
 static bool is_of(int tag, int kind)
 {
-    return tag >= kind && tag < kind + AM_NUMBERS;
+    return tag >= kind && tag < kind + AM_TAGS;
 }
 
 int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,

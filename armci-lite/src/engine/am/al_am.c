@@ -22,9 +22,9 @@ int ali_am_server_of(int node)
     return nodes->ranks[first + (ali_am.progress_thread ? 0 : nodes->index % size)];
 }
 
-int ali_am_take_number(void)
+int ali_am_take_tag(void)
 {
-    return ali_am.origin.free_numbers[--ali_am.origin.free_count];
+    return ali_am.origin.free_tags[--ali_am.origin.free_count];
 }
 
 void ali_am_add_rank(am_ranks_t *ranks, int rank, int *is_in)
@@ -35,9 +35,9 @@ void ali_am_add_rank(am_ranks_t *ranks, int rank, int *is_in)
     ranks->rank[ranks->count++] = rank;
 }
 
-void ali_am_return_number(int number)
+void ali_am_return_tag(int tag)
 {
-    ali_am.origin.free_numbers[ali_am.origin.free_count++] = (int16_t)number;
+    ali_am.origin.free_tags[ali_am.origin.free_count++] = (int16_t)tag;
 }
 
 bool ali_am_can_request(void)

@@ -68,7 +68,7 @@ typedef struct am_pending {
     int *unfinished;    /* counts what somebody waits for; NULL: nobody does */
     al_handle_t handle; /* 0: none */
     int parity;         /* of its part of the handle: am_origin_t */
-    int number;         /* to return; -1: none */
+    int tag;            /* to return, of data or a reply; -1: none */
     int origin;         /* of data received by a server; -1: none */
     int server;         /* that replies; -1: none */
     uint64_t upto;      /* the last batch it has then done */
@@ -139,7 +139,7 @@ typedef struct am_pool {
 
 /* The origin's side: messages sent and to be sent. A batch is open while it is filled; a transfer
  * is queued while there is no send credit for its server. A server in open_batches, queued or
- * unfenced has the flag of that name, and is there once. A number is either free or names one
+ * unfenced has the flag of that name, and is there once. A tag is either free or that of one
  * message of data or one reply on its way. */
 typedef struct am_origin {
     am_ranks_t open_batches; /* have a batch that is being filled */
@@ -149,7 +149,7 @@ typedef struct am_origin {
     int unpolled;            /* nonblocking calls since the last poll */
     am_queued_t *unused_queued;
     int unused_queued_count;
-    int16_t free_numbers[AM_NUMBERS];
+    int16_t free_tags[AM_TAGS];
     int free_count;
     /* Parts of nonblocking operations that are not complete: pending requests, gets in lists,
      * queued transfers. A part counts in outstanding[parity], where parity is drain_round % 2 when
@@ -281,21 +281,21 @@ int ali_am_resume(int origin);
 int ali_am_reserve_deferral(int origins);
 void ali_am_free_deferral(void);
 
-/* ---- records and numbers (al_am.c) ----------------------------------------------------------- */
+/* ---- records and tags (al_am.c) -------------------------------------------------------------- */
 
 /* The rank that serves me on a node. */
 int ali_am_server_of(int node);
 /* Have a buffer for a batch, besides those in use. 0: there is no memory. */
 int ali_am_reserve_batch(void);
-/* Take a number for data or a reply; ali_am_can_request. */
-int ali_am_take_number(void);
-void ali_am_return_number(int number);
-/* Is there a number, and memory for a record to any rank and one request besides its batch? They
+/* Take a tag for data or a reply, and return it; ali_am_can_request. */
+int ali_am_take_tag(void);
+void ali_am_return_tag(int tag);
+/* Is there a tag, and memory for a record to any rank and one request besides its batch? They
  * stay until the caller waits. */
 bool ali_am_can_request(void);
 /* ASHLAR_ENOMEM when nothing is in flight: who has no memory then gets none by waiting. */
 int ali_am_check_memory(void);
-/* One round of waiting for send credit, a number or memory; ASHLAR_ENOMEM as above. */
+/* One round of waiting for send credit, a tag or memory; ASHLAR_ENOMEM as above. */
 int ali_am_wait_for_room(al_wait_t *wait);
 /* Wait until ali_am_can_request. */
 int ali_am_wait_for_resources(void);

@@ -8,17 +8,17 @@ int ali_am_request_ack(int rank, int *unfinished, al_handle_t *handle)
 {
     am_record_t *record;
     MPI_Request request;
-    am_pending_t pending = {.origin = -1, .server = rank, .number = ali_am_take_number()};
+    am_pending_t pending = {.origin = -1, .server = rank, .tag = ali_am_take_tag()};
     if (unfinished)
         ali_am_attach(&pending, unfinished, handle);
     int status = ali_am_append(rank, sizeof *record, &record);
     if (status == ASHLAR_OK)
-        status = AL_MPI(MPI_Irecv(NULL, 0, MPI_BYTE, rank, AM_TAG_REPLY + pending.number,
-                                  ali_am.comm, &request));
+        status = AL_MPI(
+            MPI_Irecv(NULL, 0, MPI_BYTE, rank, AM_TAG_REPLY + pending.tag, ali_am.comm, &request));
     if (status != ASHLAR_OK)
         return ali_am_detach(status, &pending);
     record->kind = AM_ACK;
-    record->number = (uint16_t)pending.number;
+    record->tag = (uint16_t)pending.tag;
     pending.upto = ali_am_batch_number(rank);
     ali_am.peers[rank].ack_requested = pending.upto;
     ali_am_track_request(request, &pending);

@@ -23,7 +23,7 @@ typedef struct run_home {
 struct am_list {
     am_record_t *record; /* in the batch being filled */
     char *reply;         /* AM_BATCH bytes */
-    int number, runs;
+    int tag, runs;
     size_t bytes;
     run_home_t home[];
 };
@@ -61,17 +61,17 @@ static int open_list(int server)
         ali_am_buffer_put((char *)list, AM_BATCH);
         return AM_WOULD_BLOCK;
     }
-    *list = (am_list_t){.reply = reply, .number = ali_am_take_number()};
+    *list = (am_list_t){.reply = reply, .tag = ali_am_take_tag()};
     int status =
         ali_am_append(server, sizeof(am_record_t) + LISTED_RUNS * sizeof(am_run_t), &list->record);
     if (status != ASHLAR_OK) {
-        ali_am_return_number(list->number);
+        ali_am_return_tag(list->tag);
         ali_am_buffer_put(reply, AM_BATCH);
         ali_am_buffer_put((char *)list, AM_BATCH);
         return status;
     }
     list->record->kind = AM_GET_LIST;
-    list->record->number = (uint16_t)list->number;
+    list->record->tag = (uint16_t)list->tag;
     list->record->length = sizeof(am_record_t); /* the room for the runs of one get is given back */
     peer->used -= LISTED_RUNS * sizeof(am_run_t);
     peer->list = list;
@@ -140,7 +140,7 @@ int ali_am_list_close(int rank)
     am_peer_t *peer = &ali_am.peers[rank];
     am_list_t *list = peer->list;
     am_pending_t pending = {.done = list_arrived,
-                            .number = list->number,
+                            .tag = list->tag,
                             .origin = -1,
                             .server = rank,
                             .upto = ali_am_batch_number(rank) - 1,
@@ -148,8 +148,8 @@ int ali_am_list_close(int rank)
                             .buffer_bytes = AM_BATCH,
                             .list = list};
     MPI_Request request;
-    AL_TRY(AL_MPI(MPI_Irecv(list->reply, (int)list->bytes, MPI_BYTE, rank,
-                            AM_TAG_REPLY + list->number, ali_am.comm, &request)));
+    AL_TRY(AL_MPI(MPI_Irecv(list->reply, (int)list->bytes, MPI_BYTE, rank, AM_TAG_REPLY + list->tag,
+                            ali_am.comm, &request)));
     ali_am_track_request(request, &pending);
     peer->list = NULL;
     --ali_am.origin.open_lists;

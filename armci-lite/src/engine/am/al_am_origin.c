@@ -67,8 +67,8 @@ int ali_am_detach(int status, const am_pending_t *pending)
         ali_handle_part_done(pending->handle);
     else if (pending->unfinished)
         --*pending->unfinished;
-    if (pending->number >= 0)
-        ali_am_return_number(pending->number);
+    if (pending->tag >= 0)
+        ali_am_return_tag(pending->tag);
     ali_am_buffer_put(pending->buffer, pending->buffer_bytes);
     return status;
 }
@@ -77,15 +77,15 @@ int ali_am_send_request(int rank, enum am_kind kind, size_t record_length, char 
                         am_pending_t *pending, am_record_t **record)
 {
     MPI_Request request;
-    pending->number = ali_am_take_number();
+    pending->tag = ali_am_take_tag();
     int status = ali_am_append(rank, record_length, record);
     if (status == ASHLAR_OK) /* on failure the empty record puts nothing */
-        status = AL_MPI(MPI_Irecv(into, (int)bytes, MPI_BYTE, rank, AM_TAG_REPLY + pending->number,
+        status = AL_MPI(MPI_Irecv(into, (int)bytes, MPI_BYTE, rank, AM_TAG_REPLY + pending->tag,
                                   ali_am.comm, &request));
     if (status != ASHLAR_OK)
         return ali_am_detach(status, pending);
     (*record)->kind = (uint8_t)kind;
-    (*record)->number = (uint16_t)pending->number;
+    (*record)->tag = (uint16_t)pending->tag;
     pending->origin = -1;
     pending->server = rank; /* its reply says that the batches before this one are done */
     pending->upto = ali_am_batch_number(rank) - 1;
@@ -128,7 +128,7 @@ static int request_elements(int rank, const al_elements_t *elements, size_t firs
                             .shape = {.count = {elements->bytes}}};
     AL_TRY(ali_am_wait_for_credit(rank));
     AL_TRY(get_buffer(&pending, n * elements->bytes));
-    pending.number = -1;
+    pending.tag = -1;
     ali_am_attach(&pending, unfinished, handle);
     int status = ali_am_wait_for_resources();
     if (status != ASHLAR_OK)

@@ -140,7 +140,7 @@ int ali_am_send_batch(int rank)
     batch->bytes = (uint32_t)peer->used;
     batch->sync_epoch = ali_am.server.sync_epoch;
     am_pending_t pending = {
-        .buffer = peer->batch, .buffer_bytes = AM_BATCH, .number = -1, .origin = -1, .server = -1};
+        .buffer = peer->batch, .buffer_bytes = AM_BATCH, .tag = -1, .origin = -1, .server = -1};
     MPI_Request request;
     int status = peer->list ? ali_am_list_close(rank) : ASHLAR_OK;
     if (status == ASHLAR_OK)

@@ -102,8 +102,8 @@ void ali_am_complete(am_pending_t *pending)
     ali_am_buffer_put(pending->buffer, pending->buffer_bytes);
     if (pending->held)
         ali_am.memory.held -= pending->buffer_bytes;
-    if (pending->number >= 0)
-        ali_am_return_number(pending->number);
+    if (pending->tag >= 0)
+        ali_am_return_tag(pending->tag);
     if (pending->server >= 0)
         ali_am_note_acked(pending->server, pending->upto);
     if (pending->unfinished)

@@ -69,7 +69,7 @@ static int receive_data(int origin, const request_t *request)
     char *to = ali_arena.base + record->offset;
     am_pending_t pending = {.done = data_arrived,
                             .origin = origin,
-                            .number = -1,
+                            .tag = -1,
                             .server = -1,
                             .to = to,
                             .shape = request->shape,
@@ -87,7 +87,7 @@ static int receive_data(int origin, const request_t *request)
     }
     MPI_Request mpi;
     int status = AL_MPI(MPI_Irecv(into, (int)record->bytes, MPI_BYTE, origin,
-                                  AM_TAG_DATA + record->number, ali_am.comm, &mpi));
+                                  AM_TAG_DATA + record->tag, ali_am.comm, &mpi));
     if (status != ASHLAR_OK) {
         ali_am_buffer_put(pending.buffer, pending.buffer_bytes);
         return status;
@@ -100,17 +100,17 @@ static int receive_data(int origin, const request_t *request)
 /* ---- replies --------------------------------------------------------------------------------- */
 
 /* Send bytes to an origin; buffer, unless NULL, is returned once they are sent. */
-static int reply(int origin, int number, const void *data, size_t bytes, char *buffer)
+static int reply(int origin, int tag, const void *data, size_t bytes, char *buffer)
 {
     MPI_Request mpi;
     am_pending_t pending = {.buffer = buffer,
                             .buffer_bytes = buffer ? bytes : 0,
                             .held = buffer != NULL,
-                            .number = -1,
+                            .tag = -1,
                             .origin = -1,
                             .server = -1};
     int status = AL_MPI(
-        MPI_Isend(data, (int)bytes, MPI_BYTE, origin, AM_TAG_REPLY + number, ali_am.comm, &mpi));
+        MPI_Isend(data, (int)bytes, MPI_BYTE, origin, AM_TAG_REPLY + tag, ali_am.comm, &mpi));
     if (status == ASHLAR_OK)
         ali_am_track_request(mpi, &pending);
     else
@@ -123,11 +123,11 @@ static int serve_get(int origin, const request_t *request)
     const am_record_t *record = request->record;
     const char *from = ali_arena.base + record->offset;
     if (record->levels == 0 && record->bytes > AM_INLINE)
-        return reply(origin, record->number, from, record->bytes, NULL);
+        return reply(origin, record->tag, from, record->bytes, NULL);
     char *buffer = ali_am_serving_buffer(record->bytes);
     ali_copy_shape(buffer, request->shape.buf_stride, from, request->shape.seg_stride,
                    &request->shape);
-    return reply(origin, record->number, buffer, record->bytes, buffer);
+    return reply(origin, record->tag, buffer, record->bytes, buffer);
 }
 
 /* Copy elements between the arena and packed data. */
@@ -156,7 +156,7 @@ static int serve_elements(int origin, const request_t *request)
         copy_single_elements(request, 8, packed, out);
     else
         copy_single_elements(request, record->bytes, packed, out);
-    return out ? reply(origin, record->number, packed, total, packed) : ASHLAR_OK;
+    return out ? reply(origin, record->tag, packed, total, packed) : ASHLAR_OK;
 }
 
 static int serve_list(int origin, const request_t *request)
@@ -169,7 +169,7 @@ static int serve_list(int origin, const request_t *request)
             memcpy(to, ali_arena.base + runs[k].offset, 8);
         else
             memcpy(to, ali_arena.base + runs[k].offset, runs[k].bytes);
-    return reply(origin, record->number, packed, record->bytes, packed);
+    return reply(origin, record->tag, packed, record->bytes, packed);
 }
 
 static int serve_rmw(int origin, const request_t *request)
@@ -186,12 +186,12 @@ static int serve_rmw(int origin, const request_t *request)
                                operands[1]);
     char *buffer = ali_am_serving_buffer(sizeof old);
     memcpy(buffer, &old, sizeof old);
-    return reply(origin, record->number, buffer, sizeof old, buffer);
+    return reply(origin, record->tag, buffer, sizeof old, buffer);
 }
 
 static int serve_ack(int origin, const request_t *request)
 {
-    return reply(origin, request->record->number, NULL, 0, NULL);
+    return reply(origin, request->record->tag, NULL, 0, NULL);
 }
 
 /* ---- records --------------------------------------------------------------------------------- */

@@ -27,8 +27,7 @@ int ali_am_poll(void)
 int ali_am_wait_mpi(MPI_Request request)
 {
     int unfinished = 1, status = ASHLAR_OK;
-    const am_pending_t pending = {
-        .unfinished = &unfinished, .number = -1, .origin = -1, .server = -1};
+    const am_pending_t pending = {.unfinished = &unfinished, .tag = -1, .origin = -1, .server = -1};
     ali_am_lock();
     int listed = ali_am_reserve_requests(1); /* else it is tested by itself */
     if (listed)
@@ -67,9 +66,9 @@ static int allocate_state(void)
     }
     for (int k = 0; k < AM_RECEIVES; ++k)
         ali_am.server.receive[k] = MPI_REQUEST_NULL;
-    for (int k = 0; k < AM_NUMBERS; ++k)
-        ali_am.origin.free_numbers[k] = (int16_t)k;
-    ali_am.origin.free_count = AM_NUMBERS;
+    for (int k = 0; k < AM_TAGS; ++k)
+        ali_am.origin.free_tags[k] = (int16_t)k;
+    ali_am.origin.free_count = AM_TAGS;
     ali_am.origin.queued_parity = -1;
     return have ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for active messages");
 }

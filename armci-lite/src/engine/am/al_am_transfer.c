@@ -57,7 +57,7 @@ static int send_fragment(am_transfer_t *transfer, am_pending_t *pending)
     am_record_t *record = NULL;
     int rank = transfer->server;
     pending->server = -1;
-    pending->number = ali_am_take_number();
+    pending->tag = ali_am_take_tag();
     int status =
         ali_am_append(rank, ali_am_record_bytes(&fragment->shape, transfer->update), &record);
     if (status != ASHLAR_OK)
@@ -65,7 +65,7 @@ static int send_fragment(am_transfer_t *transfer, am_pending_t *pending)
     ali_am_mark_written(rank);
     record->kind = transfer->update ? AM_ACC : AM_PUT;
     record->flags = (uint8_t)(AM_DATA_FOLLOWS | (transfer->fragments ? AM_CONTINUES : 0));
-    record->number = (uint16_t)pending->number;
+    record->tag = (uint16_t)pending->tag;
     record->offset = transfer->offset + fragment->seg_offset;
     record->bytes = fragment->bytes;
     ali_am_write_shape(record, &fragment->shape, transfer->update);
@@ -74,7 +74,7 @@ static int send_fragment(am_transfer_t *transfer, am_pending_t *pending)
         data = pack(pending->buffer, data, &fragment->shape);
     MPI_Request request;
     status = AL_MPI(MPI_Isend(data, (int)fragment->bytes, MPI_BYTE, rank,
-                              AM_TAG_DATA + pending->number, ali_am.comm, &request));
+                              AM_TAG_DATA + pending->tag, ali_am.comm, &request));
     if (status != ASHLAR_OK) { /* the server waits for the data */
         ali_am_note_failure();
         return status;
@@ -124,7 +124,7 @@ static size_t fragment_bytes(const al_shape_t *shape, int accumulate)
 /* Send the next fragment. A buffer is for what is packed here, or arrives packed. */
 static int issue_fragment(am_transfer_t *transfer)
 {
-    am_pending_t pending = {.number = -1, .origin = -1};
+    am_pending_t pending = {.tag = -1, .origin = -1};
     const int is_packed = !is_dense(&transfer->fragment.shape);
     if (is_packed) {
         pending.buffer_bytes = transfer->fragment.bytes;

@@ -10,9 +10,9 @@ enum {
     AM_INLINE = 8192,     /* most data in a record; more goes as fragments */
     AM_FRAGMENT = 262144, /* of a transfer; longer messages are slower when both sides send */
     AM_TAG_BATCH = 1,
-    AM_TAG_DATA = 8192,   /* + number: data of a fragment */
-    AM_TAG_REPLY = 16384, /* + number: a reply */
-    AM_NUMBERS = 8192     /* of data and replies on their way */
+    AM_TAG_DATA = 8192,   /* + tag: data of a fragment */
+    AM_TAG_REPLY = 16384, /* + tag: a reply */
+    AM_TAGS = 8192        /* for data and replies on their way */
 };
 
 enum am_kind {
@@ -41,7 +41,7 @@ typedef struct am_batch {
  * offsets (elements), data (put, acc), value and expected (rmw). */
 typedef struct am_record {
     uint8_t kind, flags, type, op;
-    uint16_t number; /* selects the tag of its data or reply */
+    uint16_t tag; /* of its data or reply, less AM_TAG_DATA or AM_TAG_REPLY */
     uint16_t levels;
     uint32_t length; /* of the whole record; a multiple of 8 */
     uint32_t count;  /* elements, runs */
