@@ -1,5 +1,4 @@
-/* The arena: the shared memory of a node, committed as it is needed, within the limits of the
- * machine. */
+/* The arena: the shared memory of a node, committed as it is needed. */
 #define _GNU_SOURCE
 #include "armci-lite/src/node/al_arena.h"
 
@@ -8,13 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
-#include "armci-lite/src/node/al_arena_pages.h"
 #include "armci-lite/src/node/al_attach.h"
 #include "armci-lite/src/node/al_cgroup.h"
-#include "armci-lite/src/base/al_env.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_util.h"
 

@@ -1,4 +1,4 @@
-/* A server whose memory or room for data is used up serves everything, each in its turn. */
+/* A server whose memory or space for data is used up serves everything, each in its turn. */
 #include <stdlib.h>
 
 #include <ashlar/al.h>
@@ -82,10 +82,10 @@ TEST_CASE(order_no_memory, TEST_AL)
     close_lanes();
 }
 
-/* Origins that wait for room in turn: one gets some, another has to wait again. */
+/* Origins that wait for space in turn: one gets some, another has to wait again. */
 TEST_CASE(order_blocked_again, TEST_AL)
 {
-    enum { PART = AM_HELD / 16 }; /* of the room, half, in numbers */
+    enum { PART = AM_HELD / 16 }; /* of the space, half, in numbers */
     const int64_t one = 1;
     const al_shape_t run = {.count = {8 * 2 * PART}};
 
@@ -96,7 +96,7 @@ TEST_CASE(order_blocked_again, TEST_AL)
     open_lanes();
     for (int k = 0; al_rank() > 0 && k < (al_rank() == 1 ? 2 : 1) * PART; ++k)
         ask.out[0][k] = ask.model[k] = k + al_rank();
-    if (al_rank() == 1) { /* takes all the room */
+    if (al_rank() == 1) { /* takes all the space */
         hold_next(2, AM_TAG_DATA);
         CHECK_OK(
             al_acc_nb(ask.segment, 0, ask.at, ASHLAR_LLONG, &one, ask.out[0], &run, &ask.handle));
@@ -126,7 +126,7 @@ TEST_CASE(order_blocked_again, TEST_AL)
                 CHECK_OK(al_poll());
         }
         CHECK_INT(AM_HELD, (int64_t)ali_am.memory.held);
-        MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD); /* room for one of them */
+        MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD); /* space for one of them */
         while (peers[2].data_expected == 0 && peers[3].data_expected == 0)
             CHECK_OK(al_poll());
         CHECK_INT(1, peers[2].data_expected);
@@ -152,11 +152,11 @@ TEST_CASE(order_blocked_again, TEST_AL)
     close_lanes();
 }
 
-/* A batch that waits for data of its origin, and then, half served, for room that another has. */
+/* A batch that waits for data of its origin, and then, half served, for space that another has. */
 TEST_CASE(order_served_in_parts, TEST_AL)
 {
     enum { N = 50 };
-    const al_shape_t all_room = {.count = {AM_HELD}},
+    const al_shape_t all_space = {.count = {AM_HELD}},
                      apart = {.levels = 1, .count = {8, N}, .seg_stride = {16}, .buf_stride = {8}};
     const int64_t one = 1;
 
@@ -169,7 +169,7 @@ TEST_CASE(order_served_in_parts, TEST_AL)
         for (int k = 0; k < AM_HELD / 8; ++k)
             ask.out[0][k] = ask.model[k] = k;
         hold_next(2, AM_TAG_DATA);
-        CHECK_OK(al_acc_nb(ask.segment, 0, ask.at, ASHLAR_LLONG, &one, ask.out[0], &all_room,
+        CHECK_OK(al_acc_nb(ask.segment, 0, ask.at, ASHLAR_LLONG, &one, ask.out[0], &all_space,
                            &ask.handle));
         begin();
     } else if (al_rank() == 1) {

@@ -52,7 +52,7 @@ int ali_am_check_memory(void)
                : ASHLAR_OK;
 }
 
-int ali_am_wait_for_room(al_wait_t *wait)
+int ali_am_wait_a_round(al_wait_t *wait)
 {
     AL_TRY(ali_am_check_memory());
     return ali_am_progress_with_backoff(wait);
@@ -61,11 +61,10 @@ int ali_am_wait_for_room(al_wait_t *wait)
 int ali_am_wait_for_resources(void)
 {
     for (al_wait_t wait = {0}; !ali_am_can_request();)
-        AL_TRY(ali_am_wait_for_room(&wait));
+        AL_TRY(ali_am_wait_a_round(&wait));
     return ASHLAR_OK;
 }
 
-/* Room for a record at the end of the batch to a rank. */
 int ali_am_append(int rank, size_t bytes, am_record_t **record)
 {
     am_peer_t *peer = &ali_am.peers[rank];

@@ -18,12 +18,12 @@
  * one that it is filling; without credit it waits, serving others meanwhile, or, in a nonblocking
  * call, leaves the transfer in the queue of the server, from which progress sends it. A server
  * holds at most AM_HELD bytes of data and replies, and less on a small machine: a record that would
- * need more waits, with all later ones of its origin, until there is room. What is held drains by
+ * need more waits, with all later ones of its origin, until there is space. What is held drains by
  * itself: an origin sends the data, or posts the receive of the reply, before it asks. So serving
  * never waits, and a full server stops its origins, not itself.
  *
  * Memory. Serving cannot fail for want of it: what serving one record takes is reserved from the
- * start. A record that finds neither memory nor the reserve waits, as if there were no room; a
+ * start. A record that finds neither memory nor the reserve waits, as if there were no space; a
  * batch that has to wait and finds no memory to be kept in stays in its receive buffer, with all
  * that arrived after it. What uses the reserve completes by itself and gives it back. */
 #ifndef AL_AM_H
@@ -85,9 +85,9 @@ typedef struct am_pending {
     struct am_pending *next; /* while unused */
 } am_pending_t;
 
-/* How a transfer goes: its data in messages of their own, or in the record; a get in a list with
- * others; or no data, but a request to acknowledge all before it. */
-typedef enum am_way { AM_FRAGMENTS, AM_IN_RECORD, AM_IN_LIST, AM_ONLY_ACK } am_way_t;
+/* A transfer is sent as messages of its data, in the record, or, a get, in a list with others; or
+ * it has no data and only asks for an acknowledgement of all before it. */
+typedef enum am_send_mode { AM_FRAGMENTS, AM_IN_RECORD, AM_IN_LIST, AM_ONLY_ACK } am_send_mode_t;
 
 /* A put, get or accumulate on its way out. */
 typedef struct am_transfer {
@@ -98,7 +98,7 @@ typedef struct am_transfer {
     char *buf;                 /* only read, but for a get */
     const al_shape_t *shape;
     size_t bytes;
-    am_way_t way;
+    am_send_mode_t send_mode;
     int is_left;             /* something is left to send; */
     al_fragment_walk_t walk; /* of fragments, the next one: */
     al_fragment_t fragment;
@@ -153,9 +153,8 @@ typedef struct am_origin {
     int free_count;
     /* Parts of nonblocking operations that are not complete: pending requests, gets in lists,
      * queued transfers. A part counts in outstanding[parity], where parity is drain_round % 2 when
-     * it begins. Who waits for all parts begun so far starts a new round and waits for the counter
-     * of the old one, so that parts which begin meanwhile cannot keep it waiting
-     * (ali_am_drain_nonblocking). */
+     * it begins. ali_am_drain_nonblocking starts a new round and waits for the counter of the old
+     * one: parts that begin meanwhile cannot keep it waiting. */
     int outstanding[2];
     uint64_t drain_round; /* of parts that begin now; those before drain_round - 1 are complete */
     int queued_parity; /* of the queued transfer that is being sent, and its parts; -1: none is */
@@ -179,18 +178,18 @@ typedef struct am_server {
 /* The requests of MPI that are under way. mpi[0] is the oldest receive of the ring; mpi[k] belongs
  * to pending[k], for k from 1 to count - 1. */
 typedef struct am_requests {
-    MPI_Request *mpi;                /* [room] */
-    am_pending_t **pending, **ready; /* ready: room for those found complete */
+    MPI_Request *mpi;                /* [capacity] */
+    am_pending_t **pending, **ready; /* ready: space for those found complete */
     int *indices;
-    int count, room;
+    int count, capacity;
     am_pending_t *unused;
     int unused_count;
 } am_requests_t;
 
-/* Buffers. held <= held_most: what serving keeps, of the bound AM_HELD. */
+/* Buffers. */
 typedef struct am_memory {
     am_pool_t small, large; /* batches, fragments */
-    size_t held, held_most; /* bytes of data and replies; of AM_HELD */
+    size_t held, held_most; /* bytes buffered by the server, and their limit: at most AM_HELD */
     int64_t set_aside;      /* bytes that are not granted to segments because I serve */
 } am_memory_t;
 
@@ -269,13 +268,12 @@ int ali_am_wait_for(const int *unfinished, int most);
 /* ---- the serving side (al_am_serve.c, al_am_order.c) ----------------------------------------- */
 
 int ali_am_serve_record(int origin, const am_record_t *record);
-/* Is there room to serve a record, and memory? */
-bool ali_am_has_room(const am_record_t *record);
+/* Is there space in what a server may hold, and memory, to serve a record? */
+bool ali_am_has_space(const am_record_t *record);
 /* Serve records of a batch, or defer them. *served bytes are done or deferred: without memory to
  * defer the rest, it is to be served again. */
 int ali_am_serve(const am_batch_t *batch, const char *records, size_t bytes, size_t *served);
-/* Serve the deferred records of an origin: its data has arrived, there is room, or my node has
- * completed the barrier. */
+/* Serve the deferred records of an origin: there is the data, space or barrier that they await. */
 int ali_am_resume(int origin);
 /* Allocate the lists of deferred batches of a number of origins, and free them. 0: no memory. */
 int ali_am_reserve_deferral(int origins);
@@ -296,7 +294,7 @@ bool ali_am_can_request(void);
 /* ASHLAR_ENOMEM when nothing is in flight: who has no memory then gets none by waiting. */
 int ali_am_check_memory(void);
 /* One round of waiting for send credit, a tag or memory; ASHLAR_ENOMEM as above. */
-int ali_am_wait_for_room(al_wait_t *wait);
+int ali_am_wait_a_round(al_wait_t *wait);
 /* Wait until ali_am_can_request. */
 int ali_am_wait_for_resources(void);
 /* Append a record to the batch for a rank. Needs ali_am_can_request; fill the record in
@@ -321,9 +319,8 @@ int ali_am_advance(al_handle_t handle, int wait, int *done);
 /* Ask a server to acknowledge everything sent so far; ali_am_can_request. unfinished, handle: who
  * waits for that (ali_am_attach); NULL: nobody. */
 int ali_am_request_ack(int rank, int *unfinished, al_handle_t *handle);
-/* Is there send credit for a server, fewer than AM_UNACKED batches that are not acknowledged? At
- * half of that, ask for an acknowledgement, to arrive before the credit is used up.
- * AM_WOULD_BLOCK: no. */
+/* Is there send credit for a server? Asks for an acknowledgement when half of it is used, to arrive
+ * before it all is. AM_WOULD_BLOCK: no. */
 int ali_am_check_credit(int rank);
 /* Wait until there is. */
 int ali_am_wait_for_credit(int rank);
@@ -343,7 +340,7 @@ int ali_am_thread_start(void);
 /* ---- the origin: what all requests share, elements, atomics (al_am_origin.c) ----------------- */
 
 size_t ali_am_record_bytes(const al_shape_t *shape, const al_update_t *update);
-/* Write the shape and the factor after the head; returns where the data goes. */
+/* Write the shape and the factor after the header; returns where the data goes. */
 char *ali_am_write_shape(am_record_t *record, const al_shape_t *shape, const al_update_t *update);
 /* A request is a part of the handle if that takes one more, else it counts as unfinished. */
 void ali_am_attach(am_pending_t *pending, int *unfinished, al_handle_t *handle);

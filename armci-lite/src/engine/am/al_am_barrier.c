@@ -3,16 +3,16 @@
  *
  * Every rank numbers the batches it sends to a server. A server writes how many of each origin it
  * has served where its node can read it. In a barrier each rank of a node says how many batches it
- * has sent to each other node. The first rank of the node announces these numbers to the first
+ * has sent to each other node. The first rank of the node announces these counts to the first
  * ranks of the other nodes, behind its own last requests and in the same message. It waits until
  * all nodes have announced theirs and that many batches have been served here. Then its node has
  * completed the epoch and goes on. Other nodes may still wait: a batch carries the epoch of its
  * origin, and a server defers a request from a later epoch until its own node has completed the
  * barrier.
  *
- * The barrier ends. A node waits only for batches from before the barrier. Those of an origin are
- * served in order, and what is deferred came after them. The announcement of the next barrier is
- * deferred as well, so one set of numbers is enough.
+ * Why the barrier cannot hang. A node waits only for batches from before the barrier. Those of an
+ * origin are served in order, and what is deferred came after them. The announcement of the next
+ * barrier is deferred as well, so one set of counts is enough.
  *
  * Memory. What is deferred waits for batches that may be behind it, so deferring must not fail:
  * memory is allocated at the start for all batches that an origin may send before it waits.
@@ -156,18 +156,18 @@ bool ali_am_is_from_later_epoch(uint64_t epoch)
     return epoch > ali_am.server.node_sync_epoch;
 }
 
-void ali_am_barrier_receive(int origin, const void *numbers)
+void ali_am_barrier_receive(int origin, const void *counts)
 {
     int node = ali_nodes.of[origin], first = ali_nodes.first[node];
-    memcpy(remote.expected + first, numbers,
+    memcpy(remote.expected + first, counts,
            (size_t)(ali_nodes.first[node + 1] - first) * sizeof *remote.expected);
     ++remote.epoch[node];
 }
 
 /* ---- the barrier ----------------------------------------------------------------------------- */
 
-/* Send what waits to be sent, and say how many batches that makes. The first rank keeps its last
- * ones, for the numbers to go with them: it serves and asks the first ranks of the other nodes. */
+/* Send what waits to be sent, and say how many batches that makes. The first rank does not send its
+ * last batch to a node yet: the counts are added to it. */
 static int send_and_count(void)
 {
     AL_TRY(ali_am_drain_nonblocking());

@@ -14,7 +14,7 @@ int ali_am_barrier(void);
 /* This number of batches of an origin is done here. */
 void ali_am_count_served(int origin, uint64_t batches);
 /* The first rank of a node announces how many batches each of its ranks has sent to mine. */
-void ali_am_barrier_receive(int origin, const void *numbers);
+void ali_am_barrier_receive(int origin, const void *counts);
 /* Whether my node has not completed that many barriers yet. */
 bool ali_am_is_from_later_epoch(uint64_t epoch);
 

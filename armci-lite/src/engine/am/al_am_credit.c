@@ -39,7 +39,7 @@ int ali_am_wait_for_credit(int rank)
     int status = ali_am_check_credit(rank);
     for (al_wait_t wait = {0}; status == AM_WOULD_BLOCK;) {
         ali_report_wait("a wait for send credit", rank);
-        status = ali_am_wait_for_room(&wait);
+        status = ali_am_wait_a_round(&wait);
         if (status == ASHLAR_OK)
             status = ali_am_check_credit(rank);
     }

@@ -6,8 +6,8 @@
 
 #include "armci-lite/src/base/al_wait_report.h"
 
-/* Wait until what was written by some servers is done: ask all of them, then wait for each. What
- * other threads write meanwhile is theirs to fence. servers NULL: ranks 0..count-1. */
+/* Wait until what was written by some servers is done: ask all of them, then wait for each. Other
+ * threads fence what they write meanwhile. servers NULL: ranks 0..count-1. */
 static int fence_servers(const int *servers, int count)
 {
     int status = ASHLAR_OK;
@@ -43,11 +43,11 @@ void ali_am_prune_unfenced(void)
     ali_am.origin.unfenced.count = kept;
 }
 
-/* Other threads may change the list of dirty ranks while this one waits: use a copy or, without
- * memory for one, all ranks. */
-static int fence_dirty(void)
+/* Other threads may change the list of unfenced servers while this one waits: use a copy or,
+ * without memory for one, all ranks. */
+static int fence_unfenced(void)
 {
-    AL_TRY(ali_am_drain_nonblocking()); /* what is queued is not dirty yet */
+    AL_TRY(ali_am_drain_nonblocking()); /* a queued transfer is not in the list yet */
     int count = ali_am.origin.unfenced.count;
     int *list = malloc((size_t)count * sizeof *list + 1);
     if (list)
@@ -63,7 +63,7 @@ int ali_am_fence_all(void)
     AL_TRY(ali_am_enter());
     int is_unfinished = ali_am.origin.unfenced.count || ali_am.origin.outstanding[0] ||
                         ali_am.origin.outstanding[1];
-    return ali_am_leave(is_unfinished ? fence_dirty() : ASHLAR_OK);
+    return ali_am_leave(is_unfinished ? fence_unfenced() : ASHLAR_OK);
 }
 
 /* Some at a time; those on my node need none. */

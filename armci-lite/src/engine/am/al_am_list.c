@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "armci-lite/src/local/al_handle.h"
-#include "armci-lite/src/local/al_shape.h"
 
 enum {
     LISTED = 1024,   /* most bytes of a get; longer ones arrive in place instead of being copied */
@@ -27,7 +26,7 @@ struct am_list {
     size_t bytes;
     run_home_t home[];
 };
-enum { ROOM = (AM_BATCH - sizeof(am_list_t)) / sizeof(run_home_t) };
+enum { CAPACITY = (AM_BATCH - sizeof(am_list_t)) / sizeof(run_home_t) };
 
 static size_t run_count(const al_shape_t *shape)
 {
@@ -47,7 +46,7 @@ static int fits(const am_peer_t *peer, size_t bytes, size_t runs)
 {
     const am_list_t *list = peer->list;
     return (const char *)list->record + list->record->length == peer->batch + peer->used &&
-           list->bytes + bytes <= AM_BATCH && (size_t)list->runs + runs <= ROOM &&
+           list->bytes + bytes <= AM_BATCH && (size_t)list->runs + runs <= CAPACITY &&
            peer->used + runs * sizeof(am_run_t) <= AM_BATCH;
 }
 
@@ -72,7 +71,7 @@ static int open_list(int server)
     }
     list->record->kind = AM_GET_LIST;
     list->record->tag = (uint16_t)list->tag;
-    list->record->length = sizeof(am_record_t); /* the room for the runs of one get is given back */
+    list->record->length = sizeof(am_record_t); /* the space for runs is given back */
     peer->used -= LISTED_RUNS * sizeof(am_run_t);
     peer->list = list;
     ++ali_am.origin.open_lists;

@@ -1,6 +1,5 @@
-/* The order in which a server serves: the batches of an origin as they were sent. What has to wait,
- * for data of its origin, for room or for a barrier, is deferred, and all that the origin sends
- * after it. */
+/* The order in which a server serves: the batches of an origin as they were sent. What has to wait
+ * for data, for memory or for a barrier is deferred, and all that its origin sends after it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,13 +99,13 @@ static int defer(am_peer_t *peer, const am_batch_t *batch, const char *records, 
 
 /* ---- serving --------------------------------------------------------------------------------- */
 
-/* Must a record wait for data of its origin, or for room? */
+/* Must a record wait for data of its origin, or for space? */
 static bool must_wait(int origin, const am_record_t *record)
 {
     am_peer_t *peer = &ali_am.peers[origin];
     if (peer->data_expected && !(record->flags & AM_CONTINUES))
         return true;
-    if (ali_am_has_room(record))
+    if (ali_am_has_space(record))
         return false;
     ali_am_add_rank(&ali_am.server.blocked, origin, &peer->is_blocked);
     return true;

@@ -7,7 +7,6 @@
 
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/local/al_handle.h"
-#include "armci-lite/src/local/al_shape.h"
 #include "armci-lite/src/local/al_type.h"
 
 /* ---- records --------------------------------------------------------------------------------- */

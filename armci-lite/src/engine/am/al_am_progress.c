@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "armci-lite/src/wait/al_wait.h"
 #include "armci-lite/src/engine/am/al_am_barrier.h"
 #include "armci-lite/src/local/al_handle.h"
 
@@ -16,9 +15,9 @@ int ali_am_post_receive(int slot)
                             AM_TAG_BATCH, ali_am.comm, &ali_am.server.receive[slot]));
 }
 
-/* Serve the batch of the head, which has arrived, and make the next receive the head: MPI matches
- * receives in the order in which they were posted. Without memory to keep what has to wait, the
- * head stays, and nothing behind it is looked at. */
+/* Serve the batch in the oldest receive, which has arrived; then the next receive is the oldest:
+ * MPI matches receives in the order in which they were posted. Without memory to keep what has to
+ * wait, it stays the oldest, and no later one is looked at. */
 static int serve_oldest(void)
 {
     int slot = ali_am.server.oldest;
@@ -40,7 +39,7 @@ static int serve_oldest(void)
     return ASHLAR_OK;
 }
 
-/* Serve the head and all batches behind it that have arrived. */
+/* Serve the oldest receive and all later ones that have arrived. */
 static int serve_arrived(void)
 {
     int arrived = 1;
@@ -54,7 +53,7 @@ static int serve_arrived(void)
 }
 
 /* Move the completed requests, which indices lists, from the list to ready: completing them adds to
- * the list. Returns how many; *arrived: the head is one of them. */
+ * the list. Returns how many; *arrived: the oldest receive is one. */
 static int take_ready(int count, int *arrived)
 {
     int ready = 0, kept = 1;
@@ -100,7 +99,7 @@ static int complete_some(void)
     return first_failure != ASHLAR_OK ? first_failure : count;
 }
 
-/* Serve the origins that waited for room, oldest first; they may have to wait again. */
+/* Serve the origins that waited for space, oldest first; they may have to wait again. */
 static int retry_blocked(void)
 {
     int waiting = ali_am.server.blocked.count, first_failure = ASHLAR_OK;
@@ -174,8 +173,8 @@ int ali_am_poll_once(void)
     if (happened >= 0 && AL_UNLIKELY(ali_am.server.sync_epoch_awaited) &&
         !ali_am_is_from_later_epoch(ali_am.server.sync_epoch_awaited)) {
         ali_am.server.sync_epoch_awaited = 0;
-        int fed = retry_blocked();
-        happened = fed == ASHLAR_OK ? 1 : fed;
+        int retried = retry_blocked();
+        happened = retried == ASHLAR_OK ? 1 : retried;
     }
     if (happened > 0 && ali_am.server.is_oldest_stalled) {
         int served = serve_arrived();
@@ -183,8 +182,8 @@ int ali_am_poll_once(void)
     }
     if (happened > 0 && ali_am.server.blocked.count &&
         ali_am.memory.held <= ali_am.memory.held_most / 2) {
-        int fed = retry_blocked();
-        happened = fed == ASHLAR_OK ? happened : fed;
+        int retried = retry_blocked();
+        happened = retried == ASHLAR_OK ? happened : retried;
     }
     if (AL_UNLIKELY(happened == ASHLAR_EMPI))
         ali_am_note_failure();
@@ -229,7 +228,8 @@ int ali_am_wait_for(const int *unfinished, int most)
     return ASHLAR_OK;
 }
 
-/* Not by sleeping on it: a thread that waits inside has taken it again before a sleeper wakes. */
+/* It does not block in pthread_mutex_lock: a waiting thread would retake the lock before the
+ * sleeper wakes. */
 void ali_am_lock(void)
 {
     if (AL_LIKELY(pthread_mutex_trylock(&ali_am.lock) == 0))

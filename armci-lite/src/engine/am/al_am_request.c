@@ -7,22 +7,22 @@
 
 static int grow_requests(void)
 {
-    int room = ali_am.requests.room ? 2 * ali_am.requests.room : 128;
-    MPI_Request *requests = realloc(ali_am.requests.mpi, (size_t)room * sizeof *requests);
+    int capacity = ali_am.requests.capacity ? 2 * ali_am.requests.capacity : 128;
+    MPI_Request *requests = realloc(ali_am.requests.mpi, (size_t)capacity * sizeof *requests);
     if (requests)
         ali_am.requests.mpi = requests;
-    am_pending_t **pending = realloc(ali_am.requests.pending, (size_t)room * sizeof *pending);
+    am_pending_t **pending = realloc(ali_am.requests.pending, (size_t)capacity * sizeof *pending);
     if (pending)
         ali_am.requests.pending = pending;
-    am_pending_t **ready = realloc(ali_am.requests.ready, (size_t)room * sizeof *ready);
+    am_pending_t **ready = realloc(ali_am.requests.ready, (size_t)capacity * sizeof *ready);
     if (ready)
         ali_am.requests.ready = ready;
-    int *indices = realloc(ali_am.requests.indices, (size_t)room * sizeof *indices);
+    int *indices = realloc(ali_am.requests.indices, (size_t)capacity * sizeof *indices);
     if (indices)
         ali_am.requests.indices = indices;
     if (!requests || !pending || !ready || !indices)
         return 0;
-    ali_am.requests.room = room;
+    ali_am.requests.capacity = capacity;
     return 1;
 }
 
@@ -36,7 +36,7 @@ static void retire_pending(am_pending_t *pending)
 static int try_reserve_requests(int n)
 {
     n += ali_am.origin.open_batches.count + ali_am.origin.open_lists;
-    while (ali_am.requests.room - ali_am.requests.count < n)
+    while (ali_am.requests.capacity - ali_am.requests.count < n)
         if (!grow_requests())
             return 0;
     while (ali_am.requests.unused_count < n) {

@@ -7,7 +7,6 @@
 #include "armci-lite/src/engine/am/al_am_barrier.h"
 #include "armci-lite/src/local/al_atomic.h"
 #include "armci-lite/src/local/al_copy.h"
-#include "armci-lite/src/local/al_shape.h"
 #include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_stripe.h"
 
@@ -253,7 +252,7 @@ static size_t bytes_held(const am_record_t *record)
     }
 }
 
-bool ali_am_has_room(const am_record_t *record)
+bool ali_am_has_space(const am_record_t *record)
 {
     size_t bytes = bytes_held(record);
     if (bytes && ali_am.memory.held && ali_am.memory.held + bytes > ali_am.memory.held_most)

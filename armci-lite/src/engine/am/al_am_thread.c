@@ -1,7 +1,6 @@
 /* The helper thread of the active-message engine. */
 #include "armci-lite/src/engine/am/al_am.h"
 
-#include <stdatomic.h>
 #include <sys/prctl.h>
 #include <time.h>
 

@@ -10,7 +10,6 @@
 #include "armci-lite/src/base/al_wait_report.h"
 #include "armci-lite/src/local/al_copy.h"
 #include "armci-lite/src/local/al_handle.h"
-#include "armci-lite/src/local/al_shape.h"
 #include "armci-lite/src/local/al_type.h"
 
 /* ---- fragments ------------------------------------------------------------------------------- */
@@ -155,13 +154,13 @@ static int issue_transfer(am_transfer_t *transfer)
         AL_TRY(ali_am_check_credit(transfer->server));
         if (*transfer->unfinished >= AM_MOST_FRAGMENTS)
             return AM_WOULD_BLOCK;
-        if (transfer->way == AM_FRAGMENTS) {
+        if (transfer->send_mode == AM_FRAGMENTS) {
             AL_TRY(issue_fragment(transfer));
             continue;
         }
-        AL_TRY(transfer->way == AM_IN_RECORD ? send_inline(transfer)
-               : transfer->way == AM_IN_LIST ? ali_am_list_get(transfer)
-                                             : request_ack(transfer));
+        AL_TRY(transfer->send_mode == AM_IN_RECORD ? send_inline(transfer)
+               : transfer->send_mode == AM_IN_LIST ? ali_am_list_get(transfer)
+                                                   : request_ack(transfer));
         transfer->is_left = 0;
     }
     return ASHLAR_OK;
@@ -170,12 +169,12 @@ static int issue_transfer(am_transfer_t *transfer)
 /* Send all of it, waiting where it must. */
 static int issue_all(am_transfer_t *transfer)
 {
-    if (transfer->way == AM_IN_LIST)
-        transfer->way = AM_FRAGMENTS; /* lists need a handle */
+    if (transfer->send_mode == AM_IN_LIST)
+        transfer->send_mode = AM_FRAGMENTS; /* lists need a handle */
     int status = issue_transfer(transfer);
     for (al_wait_t wait = {0}; status == AM_WOULD_BLOCK;) {
         ali_report_wait("a wait for send credit", transfer->server);
-        status = ali_am_wait_for_room(&wait);
+        status = ali_am_wait_a_round(&wait);
         if (status == ASHLAR_OK)
             status = issue_transfer(transfer);
     }
@@ -304,7 +303,7 @@ int ali_am_issue_queued(void)
     return ali_am.origin.queued.count ? ali_am_check_memory() : ASHLAR_OK;
 }
 
-/* Nonblocking calls look after what arrives now and then, but do not send batches early. */
+/* Every 64th nonblocking call polls for incoming messages; it does not send batches early. */
 static int poll_sometimes(void)
 {
     enum { CALLS = 64 };
@@ -344,10 +343,10 @@ static int move(al_direction_t direction, al_place_t place, const al_update_t *u
                               .unfinished = &unfinished,
                               .handle = handle};
     if (direction != AL_GET && transfer.bytes <= AM_INLINE)
-        transfer.way = AM_IN_RECORD;
+        transfer.send_mode = AM_IN_RECORD;
     else if (direction == AL_GET && handle && ali_am_suits_list(&transfer))
-        transfer.way = AM_IN_LIST;
-    if (transfer.way != AM_IN_RECORD) {
+        transfer.send_mode = AM_IN_LIST;
+    if (transfer.send_mode != AM_IN_RECORD) {
         ali_fragments_begin(&transfer.walk, shape, fragment_bytes(shape, update != NULL));
         transfer.is_left = ali_fragments_next(&transfer.walk, &transfer.fragment);
     }
@@ -384,7 +383,7 @@ int ali_am_fence_nb(const int *ranks, int count, al_handle_t *handle)
             continue;
         am_transfer_t transfer = {.server = ali_am_server_of(node),
                                   .shape = &nothing,
-                                  .way = AM_ONLY_ACK,
+                                  .send_mode = AM_ONLY_ACK,
                                   .is_left = 1,
                                   .unfinished = &unfinished,
                                   .handle = handle};

@@ -30,14 +30,14 @@ enum am_kind {
 
 enum { AM_HAS_ALPHA = 1, AM_DATA_FOLLOWS = 2, AM_CONTINUES = 4, AM_QUIET = 8 };
 
-/* The head of a batch. */
+/* The header of a batch. */
 typedef struct am_batch {
     int32_t origin;
-    uint32_t bytes;      /* with this head */
+    uint32_t bytes;      /* with this header */
     uint64_t sync_epoch; /* of its origin: al_am_barrier.c */
 } am_batch_t;
 
-/* The head of a request. After it come, where they apply: counts and strides of the shape, alpha,
+/* The header of a request. After it come, where they apply: counts and strides of the shape, alpha,
  * offsets (elements), data (put, acc), value and expected (rmw). */
 typedef struct am_record {
     uint8_t kind, flags, type, op;
