@@ -13,7 +13,7 @@ set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g3 -DASHLAR_DEBUG")
 # Fortran is left out: what the library does to memory of Fortran's is seen all the same. What gfortran makes of
 # derived types computes with bounds that are not there, and indices reach far beyond MA's base arrays.
 if(ASHLAR_SANITIZE)
-  add_compile_options(-O1 "$<$<NOT:$<COMPILE_LANGUAGE:Fortran>>:-fsanitize=address,undefined;-fno-sanitize-recover=undefined>"
+  add_compile_options("$<$<NOT:$<COMPILE_LANGUAGE:Fortran>>:-O1;-fsanitize=address,undefined;-fno-sanitize-recover=undefined>"
                       -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
 endif()
