@@ -57,8 +57,8 @@ static int clear_counters_of(co_barrier_t *barrier)
 {
     static const char zeros[COUNTERS];
     int status = al_put(barrier->segment, barrier->group->rank, 0, zeros, sizeof zeros);
-    int met = al_barrier(barrier->group);
-    return status != ASHLAR_OK ? status : met;
+    int barrier_status = al_barrier(barrier->group);
+    return status != ASHLAR_OK ? status : barrier_status;
 }
 
 static void end_barrier(gai_finalizer_t *live)

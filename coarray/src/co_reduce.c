@@ -153,8 +153,8 @@ static int open_reduction(reduction_t *r, const void *data)
     memcpy(r->data, data, r->bytes);
     AL_TRY(al_segment_create(r->group, r->arrived + sizeof zeros, &r->segment));
     status = al_put(r->segment, r->group->rank, r->arrived, zeros, sizeof zeros);
-    int met = al_barrier(r->group);
-    return status != ASHLAR_OK ? status : met;
+    int barrier_status = al_barrier(r->group);
+    return status != ASHLAR_OK ? status : barrier_status;
 }
 
 static int close_reduction(reduction_t *r)

@@ -6,7 +6,7 @@
 #include "calls.h"
 
 /* Rounds of the barrier of the only node during a call. */
-#define MEETINGS(call) (begin_count(), (call), end_count())
+#define BARRIERS(call) (begin_count(), (call), end_count())
 
 static unsigned first_round;
 
@@ -23,7 +23,7 @@ static int end_count(void)
 /* The mask is about this call and no later one. */
 static void check_ended(int g, double *one)
 {
-    CHECK_INT(2, MEETINGS(GA_Fill(g, one)));
+    CHECK_INT(2, BARRIERS(GA_Fill(g, one)));
 }
 
 /* A masked call meets so many times less, and the next one as ever. */
@@ -45,15 +45,15 @@ TEST_CASE(sync_masked, TEST_GA)
     do {                                                                                           \
         GA_Sync();                                                                                 \
         GA_Mask_sync(first, last);                                                                 \
-        CHECK_INT((most)-2 + first + last, MEETINGS(call));                                        \
+        CHECK_INT((most)-2 + first + last, BARRIERS(call));                                        \
         check_ended(g, &one);                                                                      \
     } while (0)
             MASKED(2, GA_Fill(g, &one));
             GA_Sync();
-            int whole = MEETINGS(GA_Ddot(g, h)); /* has no meeting of its own at the end */
+            int whole = BARRIERS(GA_Ddot(g, h)); /* has no barrier of its own at the end */
             GA_Sync();
             GA_Mask_sync(first, last);
-            CHECK_INT(whole - !first, MEETINGS(GA_Ddot(g, h)));
+            CHECK_INT(whole - !first, BARRIERS(GA_Ddot(g, h)));
             check_ended(g, &one);
             MASKED(2, GA_Zero(h));
             MASKED(2, NGA_Fill_patch(g, lo, hi, &two));
