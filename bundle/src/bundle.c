@@ -13,8 +13,8 @@ static void free_member(bui_member_t *member)
 {
     if (!member)
         return;
-    bui_table_free(&member->read_index);
-    bui_table_free(&member->write_index);
+    bui_hash_free(&member->read_index);
+    bui_hash_free(&member->write_index);
     if (member->in_place)
         member->slots.values = NULL; /* the array's */
     bui_elements_free(&member->slots);
@@ -203,8 +203,8 @@ int bundle_add(bundle_t *bundle, ga_t g, int rule, int *number)
         stride *= array->dist.axis[d].extent;
     }
     member->keys = (uint64_t)stride;
-    bui_table_clear(&member->read_index);
-    bui_table_clear(&member->write_index);
+    bui_hash_clear(&member->read_index);
+    bui_hash_clear(&member->write_index);
     *number = bundle->member_count;
     bundle->member[bundle->member_count++] = member;
     return ASHLAR_OK;

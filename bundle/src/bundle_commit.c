@@ -55,9 +55,9 @@ void bui_commit_kinds(const bundle_t *bundle, long long *kinds)
 
 int bui_commit_conflict(const bundle_t *bundle)
 {
-    bui_table_t seen = {0};
+    bui_hash_t seen = {0};
     int twice = 0;
-    bui_table_clear(&seen);
+    bui_hash_clear(&seen);
     for (int r = 0; r < al_group_size(bundle->group) && !twice; ++r) {
         const bui_records_t records = bui_messages_records(bundle, r);
         for (const char *at = records.at; at < records.end && !twice;) {
@@ -66,17 +66,17 @@ int bui_commit_conflict(const bundle_t *bundle)
             at += bui_record_bytes(member);
             if (op_in(header) != BUI_WRITE || member->rule != BUNDLE_ERROR)
                 continue;
-            if (bui_table_reserve(&seen, (uint64_t)seen.count + 1, UINT64_MAX) != 0) {
+            if (bui_hash_reserve(&seen, (uint64_t)seen.count + 1, UINT64_MAX) != 0) {
                 twice = -1;
                 break;
             }
-            bui_entry_t *entry = bui_table_seek(&seen, (int64_t)offset_in(header));
+            bui_entry_t *entry = bui_hash_seek(&seen, (int64_t)offset_in(header));
             twice = entry->stamp == seen.stamp;
             if (!twice)
-                bui_table_take(&seen, entry, (int64_t)offset_in(header));
+                bui_hash_take(&seen, entry, (int64_t)offset_in(header));
         }
     }
-    bui_table_free(&seen);
+    bui_hash_free(&seen);
     return twice;
 }
 
@@ -171,7 +171,7 @@ void bui_commit_forget(bundle_t *bundle)
 {
     for (int k = 0; k < bundle->member_count; ++k) {
         bui_member_t *member = bundle->member[k];
-        bui_table_clear(&member->write_index);
+        bui_hash_clear(&member->write_index);
         member->changes.count = member->changes.located = 0;
         member->ops = 0;
     }

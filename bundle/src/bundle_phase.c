@@ -55,10 +55,10 @@ int bui_check_elements(const char *call, const bui_member_t *member, int64_t n,
     return ASHLAR_OK;
 }
 
-int bui_reserve_table(const char *call, const bui_member_t *member, bui_table_t *table,
+int bui_reserve_index(const char *call, const bui_member_t *member, bui_hash_t *table,
                       uint64_t count)
 {
-    return bui_table_reserve(table, count, member->keys) == 0
+    return bui_hash_reserve(table, count, member->keys) == 0
                ? ASHLAR_OK
                : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %llu elements", call,
                          (unsigned long long)count);
@@ -75,24 +75,24 @@ static void merge_change(const bui_member_t *member, unsigned op, char *value, c
 int bui_index_changes(const char *call, bui_member_t *member)
 {
     bui_elements_t *changes = &member->changes;
-    bui_table_t *table = &member->write_index;
+    bui_hash_t *table = &member->write_index;
     const size_t element = member->element;
     if (table->count == changes->count)
         return ASHLAR_OK;
-    AL_TRY(bui_reserve_table(call, member, table, changes->count));
+    AL_TRY(bui_reserve_index(call, member, table, changes->count));
     const int64_t ahead = bui_ahead_of(table);
     changes->located = (uint32_t)ali_min(changes->located, table->count);
     for (uint32_t c = table->count; c < changes->count; ++c) {
         char *value = changes->values + c * element;
         if (ahead < changes->count - c)
-            bui_table_prefetch(table, changes->key[c + ahead]);
-        bui_entry_t *entry = bui_table_seek(table, changes->key[c]);
+            bui_hash_prefetch(table, changes->key[c + ahead]);
+        bui_entry_t *entry = bui_hash_seek(table, changes->key[c]);
         if (entry->stamp ==
             table->stamp) { /* by the same operation: bui_check_changes() saw to that */
             merge_change(member, changes->op[c], changes->values + entry->number * element, value);
             continue;
         }
-        uint32_t to = bui_table_take(table, entry, changes->key[c]);
+        uint32_t to = bui_hash_take(table, entry, changes->key[c]);
         changes->key[to] = changes->key[c];
         changes->op[to] = changes->op[c];
         memmove(changes->values + to * element, value, element);
@@ -110,7 +110,7 @@ int bui_check_changes(const char *call, bui_member_t *member, int64_t n, const i
     for (int64_t k = 0; k < n; ++k) {
         const int64_t *at = index + k * member->ndim;
         uint32_t change =
-            bui_table_find(&member->write_index, bui_element_key(member, member->ndim, at));
+            bui_hash_find(&member->write_index, bui_element_key(member, member->ndim, at));
         if (change == BUI_NONE || allowed >> member->changes.op[change] & 1)
             continue;
         const unsigned op = member->changes.op[change];
@@ -143,7 +143,7 @@ static void apply_writes_to_slots(bui_member_t *member, uint32_t change)
 {
     const bui_elements_t *changes = &member->changes;
     for (; change < changes->count && member->read_index.count > 0; ++change) {
-        const uint32_t slot = bui_table_find(&member->read_index, changes->key[change]);
+        const uint32_t slot = bui_hash_find(&member->read_index, changes->key[change]);
         if (slot != BUI_NONE)
             memcpy(member->slots.values + slot * member->element,
                    changes->values + change * member->element, member->element);
@@ -212,7 +212,7 @@ int bundle_lookup(bundle_t *bundle, int number, const int64_t *index, void *valu
     AL_TRY(bui_index_changes(__func__, member));
     int64_t key = bui_element_key(member, member->ndim, index);
     const bui_elements_t *elements = &member->changes;
-    uint32_t at = bui_table_find(&member->write_index, key);
+    uint32_t at = bui_hash_find(&member->write_index, key);
     if (at == BUI_NONE) {
         if (member->in_place && (uint64_t)(key - member->own_lo) < (uint64_t)member->own_n) {
             memcpy(value, member->own + (size_t)(key - member->own_lo) * member->element,
@@ -220,7 +220,7 @@ int bundle_lookup(bundle_t *bundle, int number, const int64_t *index, void *valu
             return ASHLAR_OK;
         }
         elements = &member->slots;
-        at = bui_table_find(&member->read_index, key);
+        at = bui_hash_find(&member->read_index, key);
         if (at == BUI_NONE || at >= member->exchanged)
             return AL_FAIL(ASHLAR_ESTATE, "%s: the element of array '%s' %s", __func__,
                            member->array->name,
@@ -236,7 +236,7 @@ int bundle_clear(bundle_t *bundle)
     AL_TRY(bui_check_idle(__func__, bundle));
     for (int k = 0; k < bundle->member_count; ++k) {
         bui_member_t *member = bundle->member[k];
-        bui_table_clear(&member->read_index);
+        bui_hash_clear(&member->read_index);
         member->slots.count = member->slots.located = 0;
         member->exchanged = 0;
     }

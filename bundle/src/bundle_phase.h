@@ -15,13 +15,13 @@ int bui_check_elements(const char *call, const bui_member_t *member, int64_t n,
 int bui_check_changes(const char *call, bui_member_t *member, int64_t n, const int64_t *index,
                       unsigned allowed);
 /* @return ASHLAR_ENOMEM  no memory for a table of `count` elements */
-int bui_reserve_table(const char *call, const bui_member_t *member, bui_table_t *table,
+int bui_reserve_index(const char *call, const bui_member_t *member, bui_hash_t *table,
                       uint64_t count);
 
 /* Prefetch distance, in keys; used only when the hash table is larger than the first cache. */
 enum { BUI_AHEAD = 8, BUI_CACHED_BITS = 11 };
 
-static inline int64_t bui_ahead_of(const bui_table_t *table)
+static inline int64_t bui_ahead_of(const bui_hash_t *table)
 {
     return table->bits > BUI_CACHED_BITS ? BUI_AHEAD : INT64_MAX / 2;
 }
@@ -34,11 +34,11 @@ AL_INLINE int64_t bui_element_key(const bui_member_t *member, int ndim, const in
     return key;
 }
 
-AL_INLINE void bui_prefetch_ahead(const bui_table_t *table, const bui_member_t *member, int ndim,
+AL_INLINE void bui_prefetch_ahead(const bui_hash_t *table, const bui_member_t *member, int ndim,
                                   int64_t ahead, int64_t left, const int64_t *index)
 {
     if (ahead < left)
-        bui_table_prefetch(table, bui_element_key(member, ndim, index + ahead * ndim));
+        bui_hash_prefetch(table, bui_element_key(member, ndim, index + ahead * ndim));
 }
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <ashlar/bundle.h>
 
-#include "bundle/src/bundle_table.h"
+#include "bundle/src/bundle_hash.h"
 #include "ga/src/array/ga_array.h"
 #include "ga/src/ga_init.h"
 
@@ -44,13 +44,13 @@ typedef struct bui_member {
     char *own;
 
     /* Requests; a slot is a number in this table. Slots from `exchanged` on have no values yet. */
-    bui_table_t read_index;
+    bui_hash_t read_index;
     bui_elements_t slots;
     uint32_t exchanged;
 
     /* Writes and accumulates of this phase are listed. When it matters which elements they are,
      * those listed since the last time go into the table, and those of one element become one. */
-    bui_table_t write_index;
+    bui_hash_t write_index;
     bui_elements_t changes;
     unsigned ops; /* bit: some change is of it */
 } bui_member_t;

@@ -1,5 +1,5 @@
-/* Requests, the inspector of inspector and executor: each element listed once has a slot for its
- * value. */
+/* Requests: an element requested again gets the slot that it has (de-duplicated by the hash table).
+ * This is the inspector of inspector and executor. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ static __attribute__((noinline)) int make_room(const char *call, bui_member_t *m
                                                uint32_t count)
 {
     member->read_index.count = member->slots.count = count;
-    AL_TRY(bui_reserve_table(call, member, &member->read_index, (uint64_t)count + 1));
+    AL_TRY(bui_reserve_index(call, member, &member->read_index, (uint64_t)count + 1));
     if (count == member->slots.room && member->in_place)
         return AL_FAIL(ASHLAR_ELIMIT,
                        "%s: array '%s' has ghost cells for %u elements of other ranks", call,
@@ -22,11 +22,11 @@ static __attribute__((noinline)) int make_room(const char *call, bui_member_t *m
 /* Roll back to the first `count` requests, and rebuild the hash table. */
 static void truncate_requests(bui_member_t *member, uint32_t count)
 {
-    bui_table_t *table = &member->read_index;
-    bui_table_clear(table);
+    bui_hash_t *table = &member->read_index;
+    bui_hash_clear(table);
     for (uint32_t slot = 0; slot < count; ++slot)
-        bui_table_take(table, bui_table_seek(table, member->slots.key[slot]),
-                       member->slots.key[slot]);
+        bui_hash_take(table, bui_hash_seek(table, member->slots.key[slot]),
+                      member->slots.key[slot]);
     member->slots.count = count;
 }
 
@@ -34,7 +34,7 @@ static void truncate_requests(bui_member_t *member, uint32_t count)
 static void apply_writes_to_new_slots(bui_member_t *member, uint32_t slot)
 {
     for (; slot < member->slots.count && member->write_index.count > 0; ++slot) {
-        const uint32_t change = bui_table_find(&member->write_index, member->slots.key[slot]);
+        const uint32_t change = bui_hash_find(&member->write_index, member->slots.key[slot]);
         if (change != BUI_NONE)
             memcpy(member->slots.values + (size_t)slot * member->element,
                    member->changes.values + (size_t)change * member->element, member->element);
@@ -47,7 +47,7 @@ AL_INLINE int64_t find_known(const bui_member_t *member, int ndim, int in_place,
 {
     const uint64_t own_lo = (uint64_t)member->own_lo, own_n = (uint64_t)member->own_n;
     const uint32_t shift = in_place ? (uint32_t)own_n : 0;
-    const bui_table_t table = member->read_index;
+    const bui_hash_t table = member->read_index;
     const int64_t ahead = bui_ahead_of(&table);
     int64_t k = 0;
     for (; table.count > 0 && k < n; ++k, index += ndim) {
@@ -57,7 +57,7 @@ AL_INLINE int64_t find_known(const bui_member_t *member, int ndim, int in_place,
             continue;
         }
         bui_prefetch_ahead(&table, member, ndim, ahead, n - k, index);
-        const bui_entry_t *entry = bui_table_seek(&table, key);
+        const bui_entry_t *entry = bui_hash_seek(&table, key);
         if (entry->stamp != table.stamp)
             break;
         slots[k] = entry->number + shift;
@@ -75,11 +75,11 @@ AL_INLINE int request_list(const char *call, bui_member_t *member, int ndim, int
     const int64_t known = find_known(member, ndim, in_place, n, index, slots);
     if (known == n)
         return ASHLAR_OK;
-    AL_TRY(bui_reserve_table(call, member, &member->read_index, 1));
-    bui_table_t table = member->read_index; /* but for its count */
+    AL_TRY(bui_reserve_index(call, member, &member->read_index, 1));
+    bui_hash_t table = member->read_index; /* but for its count */
     int64_t *keys = member->slots.key, ahead = bui_ahead_of(&table);
     uint32_t count = first;
-    uint32_t room = (uint32_t)ali_min((int64_t)bui_table_room(&table), member->slots.room);
+    uint32_t room = (uint32_t)ali_min((int64_t)bui_hash_room(&table), member->slots.room);
     index += known * ndim;
     for (int64_t k = known; k < n; ++k, index += ndim) {
         const int64_t key = bui_element_key(member, ndim, index);
@@ -88,7 +88,7 @@ AL_INLINE int request_list(const char *call, bui_member_t *member, int ndim, int
             continue;
         }
         bui_prefetch_ahead(&table, member, ndim, ahead, n - k, index);
-        bui_entry_t *entry = bui_table_seek(&table, key);
+        bui_entry_t *entry = bui_hash_seek(&table, key);
         if (entry->stamp == table.stamp) {
             slots[k] = entry->number + shift;
             continue;
@@ -102,8 +102,8 @@ AL_INLINE int request_list(const char *call, bui_member_t *member, int ndim, int
             table = member->read_index;
             keys = member->slots.key;
             ahead = bui_ahead_of(&table);
-            room = (uint32_t)ali_min((int64_t)bui_table_room(&table), member->slots.room);
-            entry = bui_table_seek(&table, key);
+            room = (uint32_t)ali_min((int64_t)bui_hash_room(&table), member->slots.room);
+            entry = bui_hash_seek(&table, key);
         }
         *entry = (bui_entry_t){key, count, table.stamp};
         keys[count] = key;

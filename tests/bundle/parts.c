@@ -2,38 +2,38 @@
 #include "bundle/src/bundle_private.h"
 #include "harness/harness.h"
 
-static void insert(bui_table_t *table, int64_t first, int64_t n, uint64_t keys)
+static void insert(bui_hash_t *table, int64_t first, int64_t n, uint64_t keys)
 {
-    REQUIRE_OK(bui_table_reserve(table, table->count + (uint64_t)n, keys));
+    REQUIRE_OK(bui_hash_reserve(table, table->count + (uint64_t)n, keys));
     for (int64_t k = 0; k < n; ++k)
-        CHECK_INT(k, bui_table_take(table, bui_table_seek(table, first + k), first + k));
+        CHECK_INT(k, bui_hash_take(table, bui_hash_seek(table, first + k), first + k));
 }
 
 /* Entries of long ago, whose stamps are in use again, do not count. */
 static void check_stamps(uint64_t keys)
 {
     enum { N = 20 };
-    bui_table_t table = {0};
-    bui_table_clear(&table);
+    bui_hash_t table = {0};
+    bui_hash_clear(&table);
     CHECK_INT(1, table.stamp);
     insert(&table, 100, N, keys);
     for (int64_t k = 0; k < N; ++k)
-        CHECK_INT(k, bui_table_find(&table, 100 + k));
+        CHECK_INT(k, bui_hash_find(&table, 100 + k));
     table.stamp = UINT32_MAX - 1;
     table.count = 0;
     for (int round = 0; round < 3; ++round) {
         const int64_t first = 200 + 50 * round;
         insert(&table, first, N, keys);
         for (int64_t k = 0; k < N; ++k) {
-            CHECK_INT(k, bui_table_find(&table, first + k));
-            CHECK_INT(BUI_NONE, bui_table_find(&table, 100 + k));
-            CHECK_INT(BUI_NONE, bui_table_find(&table, first - 50 + k));
+            CHECK_INT(k, bui_hash_find(&table, first + k));
+            CHECK_INT(BUI_NONE, bui_hash_find(&table, 100 + k));
+            CHECK_INT(BUI_NONE, bui_hash_find(&table, first - 50 + k));
         }
-        bui_table_clear(&table);
+        bui_hash_clear(&table);
         CHECK_INT(0, table.count);
         CHECK(table.stamp != 0); /* which stands for entries that have never been used */
     }
-    bui_table_free(&table);
+    bui_hash_free(&table);
 }
 
 TEST_CASE(stamps, TEST_BARE)

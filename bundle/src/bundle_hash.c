@@ -1,17 +1,17 @@
-/* Growing and emptying tables of elements. */
-#include "bundle/src/bundle_table.h"
+/* The hash table of elements: growing and emptying it. */
+#include "bundle/src/bundle_hash.h"
 
 #include <stdlib.h>
 
 enum { LEAST_BITS = 6 };
 
-void bui_table_free(bui_table_t *table)
+void bui_hash_free(bui_hash_t *table)
 {
     free(table->entries);
-    *table = (bui_table_t){0};
+    *table = (bui_hash_t){0};
 }
 
-void bui_table_clear(bui_table_t *table)
+void bui_hash_clear(bui_hash_t *table)
 {
     table->count = 0;
     if (++table->stamp != 0 || !table->entries)
@@ -21,11 +21,11 @@ void bui_table_clear(bui_table_t *table)
     table->stamp = 1;
 }
 
-int bui_table_reserve(bui_table_t *table, uint64_t count, uint64_t keys)
+int bui_hash_reserve(bui_hash_t *table, uint64_t count, uint64_t keys)
 {
-    if (count <= bui_table_room(table))
+    if (count <= bui_hash_room(table))
         return 0;
-    bui_table_t larger = {.bits = LEAST_BITS, .count = table->count, .stamp = 1};
+    bui_hash_t larger = {.bits = LEAST_BITS, .count = table->count, .stamp = 1};
     while ((uint64_t)1 << (larger.bits - 1) < count)
         ++larger.bits;
     const int is_direct = (uint64_t)1 << larger.bits >= keys;
@@ -40,7 +40,7 @@ int bui_table_reserve(bui_table_t *table, uint64_t count, uint64_t keys)
         if (entry.stamp != table->stamp)
             continue;
         entry.stamp = larger.stamp;
-        *bui_table_seek(&larger, entry.key) = entry;
+        *bui_hash_seek(&larger, entry.key) = entry;
     }
     free(table->entries);
     *table = larger;
