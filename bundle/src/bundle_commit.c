@@ -56,28 +56,28 @@ void bui_commit_kinds(const bundle_t *bundle, long long *kinds)
 int bui_commit_conflict(const bundle_t *bundle)
 {
     bui_hash_t seen = {0};
-    int twice = 0;
+    int has_conflict = 0;
     bui_hash_clear(&seen);
-    for (int r = 0; r < al_group_size(bundle->group) && !twice; ++r) {
+    for (int r = 0; r < al_group_size(bundle->group) && !has_conflict; ++r) {
         const bui_records_t records = bui_messages_records(bundle, r);
-        for (const char *at = records.at; at < records.end && !twice;) {
+        for (const char *at = records.at; at < records.end && !has_conflict;) {
             const uint64_t header = header_at(at);
             const bui_member_t *member = bundle->member[member_in(header)];
             at += bui_record_bytes(member);
             if (op_in(header) != BUI_WRITE || member->rule != BUNDLE_ERROR)
                 continue;
             if (bui_hash_reserve(&seen, (uint64_t)seen.count + 1, UINT64_MAX) != 0) {
-                twice = -1;
+                has_conflict = -1;
                 break;
             }
             bui_entry_t *entry = bui_hash_seek(&seen, (int64_t)offset_in(header));
-            twice = entry->stamp == seen.stamp;
-            if (!twice)
+            has_conflict = entry->stamp == seen.stamp;
+            if (!has_conflict)
                 bui_hash_take(&seen, entry, (int64_t)offset_in(header));
         }
     }
     bui_hash_free(&seen);
-    return twice;
+    return has_conflict;
 }
 
 typedef enum pass { FIRST, COMBINE, LOWEST, ACCUMULATE } pass_t;

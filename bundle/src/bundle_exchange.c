@@ -1,15 +1,15 @@
-/* The exchange: agree, apply what is pending, read what is wanted.
+/* The exchange: the ranks agree, owners apply pending changes, requested elements are read.
  *
- *   1. Each rank lays out in its send buffer what it has for others, puts what is for other nodes
- *      there, and all combine what there is.
+ *   1. Each rank lays out in its send buffer what it has for others, and puts there what is for
+ *      other nodes. An allreduce (MAX) of the flags tells all ranks what there is.
  *   2. If there is something new from other nodes, the ranks of a node receive it.
- *   3. If something can have failed, all combine whether it has. So far no array has changed. If
- *      ranks write one element where that is an error, changes are dropped, and the rest goes on.
- *   4. If there are changes, owners apply what is theirs, and all pass al_barrier().
+ *   3. If a step can have failed, an allreduce (MAX) of the status follows. So far no array has
+ *      changed. Writes that conflict under BUNDLE_ERROR drop all changes, but not the reads.
+ *   4. If there are changes, each owner applies its own, and all pass al_barrier().
  *   5. Reads: from my node's memory, and replies to and from other nodes.
- *   6. If anybody reads, all combine how it went: nobody goes on to change an element that another
- *      has yet to read. They also pass a barrier if other nodes were sent something and there was
- * no step 4: what comes in step 1 of the next exchange takes the place of what came in this one.
+ *   6. If any rank reads, an allreduce of the status keeps each rank from changing an element that
+ *      another has yet to read. The ranks also pass a barrier if other nodes were sent something
+ *      and there was no step 4: step 1 of the next exchange overwrites what came in this one.
  *
  * All stores to a block before step 5 are its owner's. */
 #include <string.h>
@@ -50,23 +50,25 @@ static int make_sendbufs(bundle_t *bundle, size_t bytes)
     return al_barrier(bundle->group);
 }
 
-/* The values that the ranks combine by MAX. */
-typedef struct ballot {
-    long long kinds[BUI_KINDS];
-    long long failed, grows, took;
-    long long has_messages; /* something has to be sent to other nodes; */
-    long long has_requests; /* they have to keep it; */
-    long long large;        /* a body does not go with its header */
-    long long reads;
-} ballot_t;
+/* The flags of step 1; the allreduce (MAX) covers all of these fields. */
+typedef struct exchange_agreement {
+    long long kinds[BUI_KINDS]; /* Some rank has changes of the kind. */
+    long long failed;           /* Some rank failed with this status, negated. */
+    long long grows;            /* Some rank's send buffer is too small. */
+    long long took;             /* The slowest rank spent this time on the last exchange. */
+    long long has_messages;     /* Some rank has something for other nodes. */
+    long long has_requests;     /* Some rank has new requests, which other nodes keep. */
+    long long large;            /* Some body is too large to go with its header. */
+    long long reads;            /* Some rank has requests, old or new. */
+} exchange_agreement_t;
 
 /* ---- which mode ------------------------------------------------------------------------------ */
 
 enum { TRIALS = 4 /* of each mode */ };
 
 /* Before an exchange. First one mode has its trials, then the other: an exchange that costs more,
- * with new requests or every second one of a program, says nothing of its mode. The least of each
- * counts. */
+ * with new requests or every second one of a program, is not a fair measurement. We keep the
+ * shortest time of each mode. */
 bundle_mode bui_next_mode(const bundle_t *bundle)
 {
     const bui_trial_t *trial = &bundle->trial;
@@ -92,15 +94,15 @@ void bui_count_trial(bui_trial_t *trial, bundle_mode mode, int64_t took)
 
 /* ---- the exchange ---------------------------------------------------------------------------- */
 
-static void fill_in(const bundle_t *bundle, ballot_t *ballot)
+static void fill_in(const bundle_t *bundle, exchange_agreement_t *agreement)
 {
-    bui_commit_kinds(bundle, ballot->kinds);
+    bui_commit_kinds(bundle, agreement->kinds);
     for (int k = 0; k < BUI_KINDS; ++k)
-        ballot->has_messages |= ballot->kinds[k];
-    ballot->has_requests = bui_reads_has_unsent(bundle);
-    ballot->has_messages |= ballot->has_requests | bundle->forget;
-    ballot->reads = bui_reads_has_any(bundle);
-    ballot->took = bundle->trial.last;
+        agreement->has_messages |= agreement->kinds[k];
+    agreement->has_requests = bui_reads_has_unsent(bundle);
+    agreement->has_messages |= agreement->has_requests | bundle->forget;
+    agreement->reads = bui_reads_has_any(bundle);
+    agreement->took = bundle->trial.last;
 }
 
 /* Two writes of a rank to an element count once, unless the rule lets the last value win. */
@@ -113,7 +115,7 @@ static int complete_changes(bui_member_t *member)
 }
 
 /* Step 1. */
-static int agree_what(bundle_t *bundle, ballot_t *ballot)
+static int agree_what(bundle_t *bundle, exchange_agreement_t *agreement)
 {
     int status = check_arrays(bundle), put = 0;
     if (status == ASHLAR_OK)
@@ -121,50 +123,50 @@ static int agree_what(bundle_t *bundle, ballot_t *ballot)
     for (int k = 0; k < bundle->member_count && status == ASHLAR_OK; ++k)
         status = complete_changes(bundle->member[k]);
     const size_t bytes = bui_sendbuf_bytes(bundle);
-    fill_in(bundle, ballot);
-    ballot->grows = bytes > sendbuf_room(bundle);
-    if (status == ASHLAR_OK && !ballot->grows) {
+    fill_in(bundle, agreement);
+    agreement->grows = bytes > sendbuf_room(bundle);
+    if (status == ASHLAR_OK && !agreement->grows) {
         status = bui_sendbuf_post(bundle);
         if (status == ASHLAR_OK) {
-            ballot->large = bui_sendbuf_has_large(bundle);
-            put = bundle->local_ranks && ballot->has_messages;
+            agreement->large = bui_sendbuf_has_large(bundle);
+            put = bundle->local_ranks && agreement->has_messages;
             status = put ? bui_messages_put(bundle) : ASHLAR_OK;
         }
     }
-    ballot->failed = -status;
-    AL_TRY(al_allreduce(bundle->group, ASHLAR_LLONG, ASHLAR_MAX, ballot->kinds,
-                        sizeof *ballot / sizeof(long long)));
-    if (ballot->failed) {
+    agreement->failed = -status;
+    AL_TRY(al_allreduce(bundle->group, ASHLAR_LLONG, ASHLAR_MAX, agreement->kinds,
+                        sizeof *agreement / sizeof(long long)));
+    if (agreement->failed) {
         if (bundle->local_ranks)
             AL_TRY(bui_messages_reset(bundle));
-        return ali_agreed_status("bundle_exchange", status, (int)-ballot->failed);
+        return ali_agreed_status("bundle_exchange", status, (int)-agreement->failed);
     }
-    if (ballot->grows) {
-        ballot->large = 1; /* ranks without room do not know */
+    if (agreement->grows) {
+        agreement->large = 1; /* a rank whose buffer is too small has not computed this */
         status = make_sendbufs(bundle, bytes);
         if (status != ASHLAR_OK && bundle->local_ranks)
             AL_TRY(bui_messages_reset(bundle));
         AL_TRY(status);
     }
-    ballot->has_messages |= ballot->grows; /* replies go elsewhere */
-    return bundle->local_ranks && ballot->has_messages && !put ? bui_messages_put(bundle)
-                                                               : ASHLAR_OK;
+    agreement->has_messages |= agreement->grows; /* the buffer for replies has moved */
+    return bundle->local_ranks && agreement->has_messages && !put ? bui_messages_put(bundle)
+                                                                  : ASHLAR_OK;
 }
 
 /* Steps 2 and 3: afterwards nothing can fail but MPI. */
-static int prepare_exchange(bundle_t *bundle, const ballot_t *ballot)
+static int prepare_exchange(bundle_t *bundle, const exchange_agreement_t *agreement)
 {
-    int status =
-            bundle->local_ranks && ballot->has_messages ? bui_messages_receive(bundle) : ASHLAR_OK,
-        twice = 0;
-    if (status == ASHLAR_OK && ballot->kinds[BUI_ERROR])
-        twice = bui_commit_conflict(bundle);
-    if (twice < 0)
+    int status = ASHLAR_OK, has_conflict = 0;
+    if (bundle->local_ranks && agreement->has_messages)
+        status = bui_messages_receive(bundle);
+    if (status == ASHLAR_OK && agreement->kinds[BUI_ERROR])
+        has_conflict = bui_commit_conflict(bundle);
+    if (has_conflict < 0)
         status = AL_FAIL(ASHLAR_ENOMEM, "bundle_exchange: no memory to look for conflicts");
-    if (!ballot->kinds[BUI_ERROR] &&
-        !(bundle->local_ranks && (ballot->has_requests || ballot->large)))
+    if (!agreement->kinds[BUI_ERROR] &&
+        !(bundle->local_ranks && (agreement->has_requests || agreement->large)))
         return status;
-    long long verdict[] = {-status, twice > 0};
+    long long verdict[] = {-status, has_conflict > 0};
     AL_TRY(al_allreduce(bundle->group, ASHLAR_LLONG, ASHLAR_MAX, verdict, 2));
     if (verdict[0])
         return ali_agreed_status("bundle_exchange", status, (int)-verdict[0]);
@@ -177,13 +179,13 @@ static int prepare_exchange(bundle_t *bundle, const ballot_t *ballot)
 
 static int begin_phase(bundle_t *bundle)
 {
-    ballot_t ballot = {0};
+    exchange_agreement_t agreement = {0};
     const int64_t start = ali_nanoseconds();
     const bundle_mode last = bundle->trial.mode;
     bundle->trial.mode = bui_next_mode(bundle);
-    AL_TRY(agree_what(bundle, &ballot));
-    bui_count_trial(&bundle->trial, last, ballot.took);
-    int status = prepare_exchange(bundle, &ballot);
+    AL_TRY(agree_what(bundle, &agreement));
+    bui_count_trial(&bundle->trial, last, agreement.took);
+    int status = prepare_exchange(bundle, &agreement);
     const int conflict = status == ASHLAR_EMISMATCH;
     if (status != ASHLAR_OK && !conflict) {
         bui_reads_resend(bundle);
@@ -193,10 +195,10 @@ static int begin_phase(bundle_t *bundle)
     bui_reads_mark_sent(bundle);
     int changes = 0;
     for (int k = 0; k < BUI_KINDS; ++k)
-        changes |= ballot.kinds[k] && !conflict;
-    bundle->ends_with_barrier = ballot.reads || (ballot.has_messages && !changes);
+        changes |= agreement.kinds[k] && !conflict;
+    bundle->ends_with_barrier = agreement.reads || (agreement.has_messages && !changes);
     if (changes) {
-        bui_commit_apply(bundle, ballot.kinds);
+        bui_commit_apply(bundle, agreement.kinds);
         AL_TRY(al_barrier(bundle->group));
     }
     status = bui_reads_reply(bundle);

@@ -1,10 +1,9 @@
-/* Between nodes: what a rank has for a node comes to one rank of that node, for all of them.
+/* Messages between nodes: a rank sends all that it has for a node to one rank of that node.
  *
- * Rank r of another node is a client of rank r % local_size of my node. As soon as any rank has
- * something to send each puts a header there for each node, with its body behind it if that is
- * small. A larger one is fetched, into memory of the node. The ranks of the node look at a body
- * after an exchange among themselves (al_allreduce() among them orders the stores of one before the
- * loads of another). */
+ * Rank r of another node is an origin of messages for rank r % local_size of my node. If any rank
+ * has something to send, every rank puts a header on every other node, with its body behind it if
+ * that is small. A larger body is fetched, into memory of the node. The ranks of the node read it
+ * after an al_allreduce() among them, which orders stores of one before loads of another. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,17 +34,17 @@ int bui_messages_create(bundle_t *bundle)
     }
     if (nodes->count == 1)
         return ASHLAR_OK;
-    bundle->clients = (size + group->local_size - 1) / group->local_size;
-    bundle->client = calloc((size_t)bundle->clients, sizeof *bundle->client);
+    bundle->origin_room = (size + group->local_size - 1) / group->local_size;
+    bundle->origin = calloc((size_t)bundle->origin_room, sizeof *bundle->origin);
     bundle->remote = calloc((size_t)nodes->count, sizeof *bundle->remote);
-    return bundle->client && bundle->remote ? ASHLAR_OK : ASHLAR_ENOMEM;
+    return bundle->origin && bundle->remote ? ASHLAR_OK : ASHLAR_ENOMEM;
 }
 
-/* A message of a client, in this rank's slice: where its body lies in the arena, set by me; the
+/* A message of an origin, in this rank's slice: where its body lies in the arena, set by me; the
  * header; a small body. */
 typedef struct message {
     int64_t body;
-    int64_t word[]; /* of the header */
+    int64_t records[]; /* the header; records[0] is also where the body begins at the origin */
 } message_t;
 
 enum { AT_MESSAGES = sizeof(int64_t) /* behind the counter of their signals */ };
@@ -76,14 +75,10 @@ static message_t *message_of(const bundle_t *bundle, int rank)
                          message_begin(bundle, nodes->mine, rank));
 }
 
-/* Words of a header for my node: the end of the changes, and of the body. */
-static const int64_t *end_of_changes(const bundle_t *bundle, const message_t *message)
-{
-    return &message->word[bundle->group->local_size];
-}
 static size_t body_bytes(const bundle_t *bundle, const message_t *message)
 {
-    return (size_t)(end_of_changes(bundle, message)[1] - message->word[0]);
+    return (size_t)(bui_header_end(message->records, bundle->group->local_size)->body_end -
+                    message->records[0]);
 }
 
 int bui_messages_open(bundle_t *bundle)
@@ -94,17 +89,17 @@ int bui_messages_open(bundle_t *bundle)
     ga_group_t local;
     AL_TRY(gai_group_here("bundle_create", bundle->handle, &bundle->local_ranks, &local));
     AL_TRY(al_segment_create(bundle->group,
-                             AT_MESSAGES + (size_t)bundle->clients *
+                             AT_MESSAGES + (size_t)bundle->origin_room *
                                                message_bytes(bundle, bundle->nodes.mine),
                              &bundle->messages));
     memset(bundle->messages->base +
                ali_slice_begin(&bundle->messages->slices[al_group_rank(group)]),
            0, AT_MESSAGES);
-    for (int c = 0; c < bundle->clients; ++c) {
-        const int r = c * group->local_size + group->local_rank;
+    for (int k = 0; k < bundle->origin_room; ++k) {
+        const int r = k * group->local_size + group->local_rank;
         const int is_one = r < al_group_size(group) && group->node_of[r] != bundle->nodes.mine;
-        bundle->client[c].message = is_one ? message_of(bundle, r) : NULL;
-        bundle->client_count += is_one;
+        bundle->origin[k].message = is_one ? message_of(bundle, r) : NULL;
+        bundle->origin_count += is_one;
     }
     return al_barrier(bundle->group);
 }
@@ -118,11 +113,11 @@ int bui_messages_free(bundle_t *bundle)
             int freed = al_segment_free(segments[k]);
             status = status == ASHLAR_OK ? freed : status;
         }
-    for (int c = 0; c < bundle->clients && bundle->client; ++c) {
-        free(bundle->client[c].offset);
-        free(bundle->client[c].run);
+    for (int k = 0; k < bundle->origin_room && bundle->origin; ++k) {
+        free(bundle->origin[k].offset);
+        free(bundle->origin[k].run);
     }
-    free(bundle->client);
+    free(bundle->origin);
     free(bundle->packed);
     free(bundle->cursor);
     free(bundle->nodes.begin);
@@ -133,7 +128,7 @@ int bui_messages_free(bundle_t *bundle)
 
 /* ---- moving ---------------------------------------------------------------------------------- */
 
-int bui_each_client(bundle_t *bundle, bui_client_step_t step)
+int bui_each_origin(bundle_t *bundle, bui_origin_step_t step)
 {
     const bui_nodes_t *nodes = &bundle->nodes;
     al_handle_t handle = 0;
@@ -143,7 +138,7 @@ int bui_each_client(bundle_t *bundle, bui_client_step_t step)
         for (int p = nodes->begin[node]; p < nodes->begin[node + 1] && status == ASHLAR_OK; ++p) {
             const int r = nodes->rank[p], local_size = bundle->group->local_size;
             if (r % local_size == bundle->group->local_rank)
-                status = step(bundle, r, &bundle->client[r / local_size], &handle);
+                status = step(bundle, r, &bundle->origin[r / local_size], &handle);
         }
         if (bundle->trial.mode == BUNDLE_PAIRWISE && status == ASHLAR_OK)
             status = al_wait(&handle);
@@ -161,10 +156,10 @@ int bui_messages_put(bundle_t *bundle)
         const int node = (nodes->mine + d) % nodes->count, size = node_size(bundle, node);
         const int server = nodes->rank[nodes->begin[node] + me % size];
         const int64_t *header = (const int64_t *)(buffer + bui_sendbuf_header(bundle, node));
-        const size_t words = bui_sendbuf_header_bytes(bundle, node);
-        const size_t body = (size_t)(header[size + 1] - header[0]);
-        const int is_inline = header[0] == (const char *)header - buffer + (int64_t)words;
-        const al_shape_t shape = {.levels = 0, .count = {words + (is_inline ? body : 0)}};
+        const size_t header_bytes = bui_sendbuf_header_bytes(bundle, node);
+        const size_t body = (size_t)(bui_header_end(header, size)->body_end - header[0]);
+        const int is_inline = header[0] == (const char *)header - buffer + (int64_t)header_bytes;
+        const al_shape_t shape = {.levels = 0, .count = {header_bytes + (is_inline ? body : 0)}};
         AL_TRY(al_put_signal(bundle->messages, server,
                              message_begin(bundle, node, me) + sizeof(message_t), header, &shape, 0,
                              1));
@@ -183,24 +178,24 @@ int bui_messages_reset(bundle_t *bundle)
 }
 
 /* A body that did not come with its header. */
-static int begin_body(bundle_t *bundle, int rank, bui_client_t *client, al_handle_t *handle)
+static int begin_body(bundle_t *bundle, int rank, bui_origin_t *origin, al_handle_t *handle)
 {
-    const al_shape_t shape = {.levels = 0, .count = {client->missing}};
-    if (client->missing == 0)
+    const al_shape_t shape = {.levels = 0, .count = {origin->missing}};
+    if (origin->missing == 0)
         return ASHLAR_OK;
-    return al_get_nb(bundle->sendbuf, rank, (size_t)client->message->word[0],
-                     bundle->sendbuf->base + client->message->body, &shape, handle);
+    return al_get_nb(bundle->sendbuf, rank, (size_t)origin->message->records[0],
+                     bundle->sendbuf->base + origin->message->body, &shape, handle);
 }
 
 /* Find out what did not come with its header. */
-static void find_missing(const bundle_t *bundle, bui_client_t *client)
+static void find_missing(const bundle_t *bundle, bui_origin_t *origin)
 {
     const int mine = bundle->nodes.mine;
-    const size_t words = bui_sendbuf_header_bytes(bundle, mine);
+    const size_t header_bytes = bui_sendbuf_header_bytes(bundle, mine);
     const int is_inline =
-        client->message->word[0] == (int64_t)(bui_sendbuf_header(bundle, mine) + words);
-    client->message->body = (char *)client->message->word + words - bundle->sendbuf->base;
-    client->missing = is_inline ? 0 : body_bytes(bundle, client->message);
+        origin->message->records[0] == (int64_t)(bui_sendbuf_header(bundle, mine) + header_bytes);
+    origin->message->body = (char *)origin->message->records + header_bytes - bundle->sendbuf->base;
+    origin->missing = is_inline ? 0 : body_bytes(bundle, origin->message);
 }
 
 /* Room in memory of the node for what is missing; all of its ranks call. */
@@ -222,27 +217,27 @@ static int fetch_missing(bundle_t *bundle)
     void *slice = NULL;
     int status = al_segment_address(bundle->bodies, bundle->group->local_rank, &slice);
     const char *to = slice;
-    for (int c = 0; c < bundle->clients && status == ASHLAR_OK; ++c) {
-        bui_client_t *client = &bundle->client[c];
-        if (!client->message || client->missing == 0)
+    for (int k = 0; k < bundle->origin_room && status == ASHLAR_OK; ++k) {
+        bui_origin_t *origin = &bundle->origin[k];
+        if (!origin->message || origin->missing == 0)
             continue;
-        client->message->body = to - bundle->sendbuf->base;
-        to += client->missing;
+        origin->message->body = to - bundle->sendbuf->base;
+        to += origin->missing;
     }
     if (status == ASHLAR_OK)
-        status = bui_each_client(bundle, begin_body);
+        status = bui_each_origin(bundle, begin_body);
     return gai_agree("bundle_exchange", bundle->local_ranks, status);
 }
 
 static int receive_body(bundle_t *bundle)
 {
     size_t bytes = 0;
-    bundle->messages_seen += bundle->client_count;
+    bundle->messages_seen += bundle->origin_count;
     int status = al_signal_wait(bundle->messages, 0, bundle->messages_seen, NULL);
-    for (int c = 0; c < bundle->clients && status == ASHLAR_OK; ++c)
-        if (bundle->client[c].message) {
-            find_missing(bundle, &bundle->client[c]);
-            bytes += bundle->client[c].missing;
+    for (int k = 0; k < bundle->origin_room && status == ASHLAR_OK; ++k)
+        if (bundle->origin[k].message) {
+            find_missing(bundle, &bundle->origin[k]);
+            bytes += bundle->origin[k].missing;
         }
     const size_t room =
         bundle->bodies ? al_segment_bytes(bundle->bodies, bundle->group->local_rank) : 0;
@@ -257,25 +252,26 @@ static int receive_body(bundle_t *bundle)
 
 /* ---- keeping --------------------------------------------------------------------------------- */
 
-/* Add a client's new requests to the others. */
-static int keep_requests(bundle_t *bundle, bui_client_t *client)
+/* Add an origin's new requests to the others. */
+static int keep_requests(bundle_t *bundle, bui_origin_t *origin)
 {
-    const int64_t *word = end_of_changes(bundle, client->message);
-    const char *body = bundle->sendbuf->base + client->message->body;
-    const uint64_t *at = (const uint64_t *)(body + (word[0] - client->message->word[0]));
-    const uint64_t *end = (const uint64_t *)(body + (word[1] - client->message->word[0]));
-    client->replies = (size_t)word[2];
-    if (word[3])
-        client->count = client->runs = client->bytes = 0;
-    AL_TRY(bui_reserve(&client->offset, &client->room, client->count + (size_t)(end - at),
-                       sizeof *client->offset));
+    const int64_t *records = origin->message->records;
+    const bui_header_end_t *header = bui_header_end(records, bundle->group->local_size);
+    const char *body = bundle->sendbuf->base + origin->message->body;
+    const uint64_t *at = (const uint64_t *)(body + (header->changes_end - records[0]));
+    const uint64_t *end = (const uint64_t *)(body + (header->body_end - records[0]));
+    origin->replies = (size_t)header->replies;
+    if (header->forget)
+        origin->count = origin->runs = origin->bytes = 0;
+    AL_TRY(bui_reserve(&origin->offset, &origin->room, origin->count + (size_t)(end - at),
+                       sizeof *origin->offset));
     while (at < end) {
         const bui_run_t run = {(uint32_t)(*at >> 32), (uint32_t)*at};
-        AL_TRY(bui_reserve(&client->run, &client->run_room, client->runs + 1, sizeof run));
-        client->run[client->runs++] = run;
-        memcpy(client->offset + client->count, at + 1, run.count * sizeof *at);
-        client->count += run.count;
-        client->bytes += run.count * bundle->member[run.member]->element;
+        AL_TRY(bui_reserve(&origin->run, &origin->run_room, origin->runs + 1, sizeof run));
+        origin->run[origin->runs++] = run;
+        memcpy(origin->offset + origin->count, at + 1, run.count * sizeof *at);
+        origin->count += run.count;
+        origin->bytes += run.count * bundle->member[run.member]->element;
         at += 1 + run.count;
     }
     return ASHLAR_OK;
@@ -285,11 +281,11 @@ int bui_messages_receive(bundle_t *bundle)
 {
     size_t most = 0;
     AL_TRY(receive_body(bundle));
-    for (int c = 0; c < bundle->clients; ++c) {
-        if (!bundle->client[c].message)
+    for (int k = 0; k < bundle->origin_room; ++k) {
+        if (!bundle->origin[k].message)
             continue;
-        AL_TRY(keep_requests(bundle, &bundle->client[c]));
-        most = bundle->client[c].bytes > most ? bundle->client[c].bytes : most;
+        AL_TRY(keep_requests(bundle, &bundle->origin[k]));
+        most = bundle->origin[k].bytes > most ? bundle->origin[k].bytes : most;
     }
     return bui_reserve(&bundle->packed, &bundle->packed_room, most, 1);
 }
@@ -302,14 +298,14 @@ bui_records_t bui_messages_records(const bundle_t *bundle, int rank)
     if (ali_slice_is_here(bundle->sendbuf, rank)) {
         const char *buffer =
             bundle->sendbuf->base + ali_slice_begin(&bundle->sendbuf->slices[rank]);
-        const int64_t *word =
+        const int64_t *records =
             (const int64_t *)(buffer + bui_sendbuf_header(bundle, bundle->nodes.mine)) +
             group->local_rank;
-        return (bui_records_t){buffer + word[0], buffer + word[1]};
+        return (bui_records_t){buffer + records[0], buffer + records[1]};
     }
     const message_t *message = message_of(bundle, rank);
     const char *body = bundle->sendbuf->base + message->body;
-    const int64_t *word = &message->word[group->local_rank];
-    return (bui_records_t){body + (word[0] - message->word[0]),
-                           body + (word[1] - message->word[0])};
+    const int64_t *records = &message->records[group->local_rank];
+    return (bui_records_t){body + (records[0] - message->records[0]),
+                           body + (records[1] - message->records[0])};
 }

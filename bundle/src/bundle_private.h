@@ -71,14 +71,14 @@ typedef struct bui_remote_requests {
 } bui_remote_requests_t;
 
 /* A rank of another node, whose requests I reply to. */
-typedef struct bui_client {
+typedef struct bui_origin {
     uint64_t *offset; /* in the arena */
     bui_run_t *run;
     size_t count, room, runs, run_room;
     size_t bytes, replies;   /* as of bui_remote_requests_t */
     struct message *message; /* what it puts here (bundle_messages.c); NULL: no such rank */
     size_t missing;          /* bytes of its body that did not come with the header */
-} bui_client_t;
+} bui_origin_t;
 
 /* The ranks of the group, node by node. */
 typedef struct bui_nodes {
@@ -111,8 +111,8 @@ struct bundle {
     bui_remote_requests_t *remote; /* [nodes.count] */
     int forget;                    /* others do not know yet that my requests are void */
     int64_t signals;               /* of replies, so far, in my send buffer */
-    bui_client_t *client; /* [clients] rank r is number r / local_size of rank r % local_size */
-    int clients, client_count;       /* client_count: those that there are */
+    bui_origin_t *origin; /* [origin_room] rank r is number r / local_size of rank r % local_size */
+    int origin_room, origin_count;   /* origin_count: those that there are */
     al_segment_t *messages, *bodies; /* what came from other nodes (bundle_messages.c) */
     int64_t messages_seen;           /* signals of messages so far */
     char *packed;                    /* replies on their way */
@@ -172,8 +172,16 @@ int bui_index_changes(const char *call, bui_member_t *member);
 size_t bui_sendbuf_bytes(const bundle_t *bundle);
 int bui_sendbuf_post(bundle_t *bundle);
 /* The header for my node in the send buffer of a rank there: rank number k of my node finds its
- * records at header[k]..header[k+1]-1 in that slice. */
-enum { BUI_HEADER_MORE = 4 }; /* words behind those of the ranks but the last position */
+ * records at header[k]..header[k+1]-1 in that slice. Behind the words of the ranks is the end. */
+typedef struct bui_header_end {
+    int64_t changes_end, body_end; /* the requests are between them */
+    int64_t replies;               /* where they are to go */
+    int64_t forget;                /* former requests are void */
+} bui_header_end_t;
+static inline const bui_header_end_t *bui_header_end(const int64_t *header, int ranks)
+{
+    return (const bui_header_end_t *)&header[ranks];
+}
 size_t bui_sendbuf_header(const bundle_t *bundle, int node);
 size_t bui_sendbuf_header_bytes(const bundle_t *bundle, int node);
 size_t bui_sendbuf_inline(const bundle_t *bundle);
@@ -186,10 +194,10 @@ bool bui_sendbuf_has_large(const bundle_t *bundle);
 int bui_messages_create(bundle_t *bundle);
 int bui_messages_open(bundle_t *bundle);
 int bui_messages_free(bundle_t *bundle);
-/* Begin something with each of my clients, all at once or node by node; wait for all. */
-typedef int (*bui_client_step_t)(bundle_t *bundle, int rank, bui_client_t *client,
+/* Begin something with each of my origins, all at once or node by node; wait for all. */
+typedef int (*bui_origin_step_t)(bundle_t *bundle, int rank, bui_origin_t *origin,
                                  al_handle_t *handle);
-int bui_each_client(bundle_t *bundle, bui_client_step_t step);
+int bui_each_origin(bundle_t *bundle, bui_origin_step_t step);
 /* Put what I have for other nodes there. */
 int bui_messages_put(bundle_t *bundle);
 /* All having put theirs: find what is for my node, and keep what others want of it. Collective over

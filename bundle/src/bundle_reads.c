@@ -108,23 +108,23 @@ AL_INLINE char *gather_values(char *to, const char *base, const uint64_t *offset
     return to;
 }
 
-static int reply_to_client(bundle_t *bundle, int rank, bui_client_t *client, al_handle_t *handle)
+static int reply_to_origin(bundle_t *bundle, int rank, bui_origin_t *origin, al_handle_t *handle)
 {
     (void)handle;
     const char *base = bundle->sendbuf->base;
-    const uint64_t *offset = client->offset;
+    const uint64_t *offset = origin->offset;
     char *to = bundle->packed;
-    if (client->count == 0)
+    if (origin->count == 0)
         return ASHLAR_OK;
-    for (size_t r = 0; r < client->runs; offset += client->run[r++].count) {
-        const uint32_t n = client->run[r].count;
-        const size_t element = bundle->member[client->run[r].member]->element;
+    for (size_t r = 0; r < origin->runs; offset += origin->run[r++].count) {
+        const uint32_t n = origin->run[r].count;
+        const size_t element = bundle->member[origin->run[r].member]->element;
         to = element == 8   ? gather_values(to, base, offset, n, 8)
              : element == 4 ? gather_values(to, base, offset, n, 4)
                             : gather_values(to, base, offset, n, element);
     }
-    const al_shape_t shape = {.levels = 0, .count = {client->bytes}};
-    AL_TRY(al_put_signal(bundle->sendbuf, rank, client->replies, bundle->packed, &shape, AT_SIGNALS,
+    const al_shape_t shape = {.levels = 0, .count = {origin->bytes}};
+    AL_TRY(al_put_signal(bundle->sendbuf, rank, origin->replies, bundle->packed, &shape, AT_SIGNALS,
                          1));
     return bundle->trial.mode == BUNDLE_PAIRWISE
                ? al_fence(al_group_world_rank(bundle->group, rank))
@@ -159,7 +159,7 @@ static void copy_some_near(const bui_member_t *member, const char *base)
 
 int bui_reads_reply(bundle_t *bundle)
 {
-    int status = bundle->local_ranks ? bui_each_client(bundle, reply_to_client) : ASHLAR_OK;
+    int status = bundle->local_ranks ? bui_each_origin(bundle, reply_to_origin) : ASHLAR_OK;
     for (int k = 0; k < bundle->member_count; ++k)
         if (bundle->local_ranks)
             copy_some_near(bundle->member[k], bundle->sendbuf->base);

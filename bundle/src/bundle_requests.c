@@ -6,7 +6,6 @@
 #include "bundle/src/bundle_phase.h"
 #include "ga/src/array/ga_check.h"
 
-/* Room for one more. */
 static __attribute__((noinline)) int make_room(const char *call, bui_member_t *member,
                                                uint32_t count)
 {

@@ -8,8 +8,7 @@
  *
  * A body is all that is for a node: for each of its ranks the records of changes that it is to
  * apply, then the requests: runs of offsets, each behind a word of member and count. A header has
- * the positions of the records for each rank of the node, where they end and the requests begin,
- * where those end, where the replies are to go, and whether former requests are void.
+ * the positions of the records for each rank of the node, then a bui_header_end_t.
  *
  * Readers: a rank on my node reads in place, after a barrier (al_allreduce() or
  * al_barrier() order my stores before its loads); for other nodes see bundle_messages.c. I write
@@ -29,15 +28,15 @@ size_t bui_sendbuf_inline(const bundle_t *bundle)
 
 size_t bui_sendbuf_header(const bundle_t *bundle, int node)
 {
-    const size_t words = (size_t)(bundle->nodes.begin[node] + node * BUI_HEADER_MORE);
-    return sizeof(int64_t) * (1 + words) + (size_t)node * bui_sendbuf_inline(bundle);
+    return sizeof(int64_t) * (size_t)(1 + bundle->nodes.begin[node]) +
+           (size_t)node * (sizeof(bui_header_end_t) + bui_sendbuf_inline(bundle));
 }
 
 size_t bui_sendbuf_header_bytes(const bundle_t *bundle, int node)
 {
     const bui_nodes_t *nodes = &bundle->nodes;
-    return sizeof(int64_t) *
-           (size_t)(nodes->begin[node + 1] - nodes->begin[node] + BUI_HEADER_MORE);
+    return sizeof(int64_t) * (size_t)(nodes->begin[node + 1] - nodes->begin[node]) +
+           sizeof(bui_header_end_t);
 }
 
 static size_t request_bytes(const bui_remote_requests_t *remote)
@@ -91,7 +90,7 @@ static void lay_out_sendbuf(bundle_t *bundle, char *buffer)
         const size_t requests = remote ? request_bytes(remote) : 0;
         const size_t header = bui_sendbuf_header(bundle, node);
         const size_t behind = header + bui_sendbuf_header_bytes(bundle, node);
-        int64_t *word = (int64_t *)(buffer + header);
+        int64_t *records = (int64_t *)(buffer + header);
         size_t changes = 0;
         for (int p = nodes->begin[node]; p < nodes->begin[node + 1]; ++p)
             changes += bundle->cursor[nodes->rank[p]];
@@ -101,13 +100,14 @@ static void lay_out_sendbuf(bundle_t *bundle, char *buffer)
         for (int p = nodes->begin[node]; p < nodes->begin[node + 1]; ++p) {
             size_t *cursor = &bundle->cursor[nodes->rank[p]];
             const size_t bytes = *cursor;
-            *word++ = (int64_t)(*cursor = here);
+            *records++ = (int64_t)(*cursor = here);
             here += bytes;
         }
-        *word++ = (int64_t)here;
-        *word++ = (int64_t)(here + requests);
-        *word++ = remote ? (int64_t)remote->replies : 0;
-        *word++ = bundle->forget;
+        *(bui_header_end_t *)records =
+            (bui_header_end_t){.changes_end = (int64_t)here,
+                               .body_end = (int64_t)(here + requests),
+                               .replies = remote ? (int64_t)remote->replies : 0,
+                               .forget = bundle->forget};
     }
 }
 
@@ -155,7 +155,7 @@ static void post_requests(const bundle_t *bundle, int node, char *buffer)
     const bui_remote_requests_t *remote = &bundle->remote[node];
     const int ranks = bundle->nodes.begin[node + 1] - bundle->nodes.begin[node];
     const int64_t *header = (const int64_t *)(buffer + bui_sendbuf_header(bundle, node));
-    uint64_t *to = (uint64_t *)(buffer + header[ranks]);
+    uint64_t *to = (uint64_t *)(buffer + bui_header_end(header, ranks)->changes_end);
     const uint32_t *slot = remote->slot + remote->sent;
     for (size_t r = remote->runs_sent; r < remote->runs; ++r) {
         const bui_run_t run = remote->run[r];
