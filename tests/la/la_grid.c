@@ -9,6 +9,7 @@
 
 #include "ga/src/array/ga_group.h"
 #include "linalg/src/frame/la_context.h"
+#include "linalg/src/frame/la_elpa_choice.h"
 #include "linalg/src/frame/la_grid_choice.h"
 #include "linalg/src/frame/la_grid.h"
 #include "linalg/src/frame/la_scratch.h"

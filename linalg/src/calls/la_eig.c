@@ -6,7 +6,7 @@
 
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_collective.h"
-#include "linalg/src/frame/la_grid_choice.h"
+#include "linalg/src/frame/la_elpa_choice.h"
 
 static int check_columns(const char *call, const gai_array_t *z, int64_t count)
 {
@@ -54,15 +54,6 @@ static int check_range(const char *call, const gai_array_t *a, const la_range_t 
     return ASHLAR_OK;
 }
 
-static lai_kind_t kind_of(const gai_array_t *a, const gai_array_t *z, const la_range_t *range)
-{
-    if (!z || !lai_elpa_takes(a->type))
-        return LAI_EIGEN;
-    if (lai_rows(a) < lai_context.elpa_small)
-        return LAI_ELPA_SMALL;
-    return !range && lai_rows(a) >= lai_context.elpa_all ? LAI_ELPA_ALL : LAI_ELPA;
-}
-
 /* One call for all. No range: all; found is then NULL. */
 static int solve_eigen(const char *call, int has_b, const ga_t *handles, const la_range_t *range,
                        void *w, int64_t *found)
@@ -96,7 +87,7 @@ static int solve_eigen(const char *call, int has_b, const ga_t *handles, const l
     else
         p.range = (la_range_t){.by = LA_BY_VALUE, .low = range->low, .high = range->high};
     lai_solver_t s = {.call = call,
-                      .kind = kind_of(a, z, range),
+                      .kind = lai_eigen_kind(a, z != NULL, range != NULL),
                       .stages = has_b ? lai_eigen_stages : lai_eigen_stages + LAI_EIGEN_STANDARD,
                       .query_workspace = lai_eigen_query_workspace,
                       .values = w,

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "linalg/src/frame/la_check.h"
+#include "linalg/src/frame/la_elpa_choice.h"
 #include "linalg/src/frame/la_factoring.h"
 #include "linalg/src/frame/la_grid.h"
-#include "linalg/src/frame/la_grid_choice.h"
 #include "linalg/src/frame/la_redist.h"
 #include "linalg/src/frame/la_scale.h"
 #include "linalg/src/lapack/la_chol_routines.h"

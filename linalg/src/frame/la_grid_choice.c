@@ -1,8 +1,6 @@
 /* How a solver cuts its matrices. */
 #include "linalg/src/frame/la_grid_choice.h"
 
-#include <limits.h>
-
 #include "armci-lite/src/al_private.h"
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_grid.h"
@@ -98,20 +96,6 @@ int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, int64_
         tile = lai_context.tile_asked;
     cut->tile = ali_min(tile, ali_max(ali_max(m, n), TILE_MOST));
     return lai_grid_get(call, group, rows, cols, by_rows, &cut->grid);
-}
-
-int lai_elpa_takes(ashlar_type type)
-{
-    return lai_context.elpa && (type == ASHLAR_DOUBLE || type == ASHLAR_CDOUBLE);
-}
-
-int lai_elpa_stages(ashlar_type type, const lai_cyclic_t *a, double part)
-{
-    const double few = 0.125;
-    int64_t tiles = (a->n - 1) / a->tile_n + 1;
-    if (!lai_elpa_takes(type) || tiles < ali_max(a->grid.rows, a->grid.cols) || a->n > INT_MAX)
-        return 0; /* it fails where a process has nothing; and its extents are of type int */
-    return a->n >= lai_context.two_stages && part <= few ? 2 : 1;
 }
 
 int la_set_grid(int rows, int cols, int64_t tile)

@@ -19,9 +19,4 @@ typedef struct lai_grid_choice {
 int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, int64_t m, int64_t n,
                     int count, const gai_array_t *const *arrays, lai_grid_choice_t *cut);
 
-/* Whether ELPA may be used for a type. Some builds of it have no single precision. */
-int lai_elpa_takes(ashlar_type type);
-/* How many stages it takes to find that part of the eigenvectors of a; 0: ScaLAPACK does it. */
-int lai_elpa_stages(ashlar_type type, const lai_cyclic_t *a, double part);
-
 #endif

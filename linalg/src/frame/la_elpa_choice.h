@@ -1,0 +1,14 @@
+/* The choice of ELPA or ScaLAPACK for an eigenproblem; its measured limits are in lai_context. */
+#ifndef LA_ELPA_CHOICE_H
+#define LA_ELPA_CHOICE_H
+
+#include "ga/src/array/ga_array.h"
+#include "linalg/src/frame/la_context.h"
+#include "linalg/src/blas/la_blas.h"
+
+/* The kind of the problem, which decides its grid: one of ELPA's if ELPA may solve it there. */
+lai_kind_t lai_eigen_kind(const gai_array_t *a, int has_vectors, int has_range);
+/* How many stages ELPA takes to find that part of the eigenvectors of a; 0: ScaLAPACK does it. */
+int lai_elpa_stages(ashlar_type type, const lai_cyclic_t *a, double part);
+
+#endif
