@@ -29,12 +29,12 @@ static void solve_alone(int64_t order)
 /* The grid for an m x n matrix has these extents, and I am where ScaLAPACK sees me: by columns. */
 static lai_grid_t check_shape_of(int64_t m, int64_t n, int rows, int cols)
 {
-    lai_grid_choice_t cut;
+    lai_grid_choice_t choice;
     al_group_t *group;
     ga_group_t world;
     CHECK_OK(gai_group("test", GA_GROUP_WORLD, &group, &world));
-    CHECK_OK(lai_choose_grid("test", group, LAI_EIGEN, m, n, 0, NULL, &cut));
-    const lai_grid_t grid = cut.grid;
+    CHECK_OK(lai_choose_grid("test", group, LAI_EIGEN, m, n, 0, NULL, &choice));
+    const lai_grid_t grid = choice.grid;
     CHECK_INT(rows, grid.rows);
     CHECK_INT(cols, grid.cols);
     bool inside = test_rank() < rows * cols;

@@ -94,8 +94,7 @@ static int64_t reduce(lai_solver_t *s)
     return lai_eigen(s->type)->reduce(&s->operand[A].x, &s->operand[B].x, &s->scale);
 }
 
-/* The largest part of an element of a. Imaginary parts on the diagonal do not count, but for ELPA.
- */
+/* The largest part of an element of a. Imaginary parts on the diagonal count only for ELPA. */
 static double largest_part(lai_solver_t *s)
 {
     const lai_eigen_t *eigen = lai_eigen(s->type);

@@ -35,8 +35,7 @@ al_group_t *lai_factor_group(la_factor_t handle);
 /* A solver whose first operand is the factor. */
 lai_solver_t lai_factor_solver(const char *call, lai_factor_t *f, const lai_stage_t *stages);
 
-/* Column j of my part of a matrix; my row of its diagonal element, -1 when another process has it.
- */
+/* Column j of my part of a matrix; my row of its diagonal element, -1: another process has it. */
 char *lai_factor_column(const lai_solver_t *s, const lai_cyclic_t *x, int64_t j);
 int64_t lai_factor_diagonal(const lai_cyclic_t *x, int64_t j);
 

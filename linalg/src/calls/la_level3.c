@@ -11,7 +11,7 @@
 enum { RESULT, A, B };
 
 typedef struct level3 {
-    lai_solver_t frame;
+    lai_solver_t solver;
     lai_level3_t routine;
     char side, uplo, trans, diag;
     lai_factors_t factors;
@@ -41,13 +41,12 @@ static int64_t run_rank_2k(lai_solver_t *s)
     return 0;
 }
 
-/* An operand: the result is from and to the array, so that what the routine does not touch stays.
- */
+/* The result is from and to the array, so that what the routine does not touch stays. */
 static int set_operand(level3_t *p, int k, ga_t g)
 {
-    lai_operand_t *o = &p->frame.operand[k];
+    lai_operand_t *o = &p->solver.operand[k];
     gai_array_t *array;
-    AL_TRY(lai_find(p->frame.call, g, &array));
+    AL_TRY(lai_find(p->solver.call, g, &array));
     o->from = array;
     o->to = k == RESULT ? array : NULL;
     o->only_read = k != RESULT;
@@ -57,8 +56,8 @@ static int set_operand(level3_t *p, int k, ga_t g)
 /* A matrix that is read fits the result: its type and group, and not the result itself. */
 static int check_fits(const level3_t *p, int k)
 {
-    const char *call = p->frame.call;
-    const gai_array_t *array = p->frame.operand[k].from, *result = p->frame.operand[RESULT].from;
+    const char *call = p->solver.call;
+    const gai_array_t *array = p->solver.operand[k].from, *result = p->solver.operand[RESULT].from;
     if (array == result)
         return AL_FAIL(ASHLAR_EARG, "%s: array '%s' is both read and written", call, array->name);
     return lai_check_alike(call, array, result);
@@ -78,18 +77,19 @@ static int check_shape(const char *call, const gai_array_t *array, int64_t rows,
 
 static int run_level3(level3_t *p)
 {
-    p->frame.kind = LAI_FACTOR;
-    p->frame.data = p;
-    p->frame.allows_nonfinite = 1;
-    return lai_solve(&p->frame);
+    p->solver.kind = LAI_FACTOR;
+    p->solver.data = p;
+    p->solver.allows_nonfinite = 1;
+    return lai_solve(&p->solver);
 }
 
 static int triangular(const char *call, lai_level3_t routine, char side, char uplo, char trans,
                       char diag, const void *alpha, ga_t a, ga_t b)
 {
     static const lai_stage_t stages[] = {{"TRSM or TRMM", run_triangular, NULL, A}, {0}};
-    level3_t p = {
-        .frame = {.call = call, .stages = stages}, .routine = routine, .factors = {.alpha = alpha}};
+    level3_t p = {.solver = {.call = call, .stages = stages},
+                  .routine = routine,
+                  .factors = {.alpha = alpha}};
     AL_TRY(lai_check_started(call));
     AL_TRY(set_operand(&p, RESULT, b));
     AL_TRY(set_operand(&p, A, a));
@@ -100,9 +100,9 @@ static int triangular(const char *call, lai_level3_t routine, char side, char up
     if (!alpha)
         return gai_bad_argument(call, "alpha");
     AL_TRY(check_fits(&p, A));
-    const gai_array_t *result = p.frame.operand[RESULT].from;
+    const gai_array_t *result = p.solver.operand[RESULT].from;
     int64_t order = p.side == 'L' ? lai_rows(result) : lai_cols(result);
-    AL_TRY(check_shape(call, p.frame.operand[A].from, order, order, result));
+    AL_TRY(check_shape(call, p.solver.operand[A].from, order, order, result));
     return run_level3(&p);
 }
 
@@ -121,10 +121,10 @@ int la_trmm(char side, char uplo, char trans, char diag, const void *alpha, ga_t
 /* The letters that make c symmetric or Hermitian; of real matrices each is a transpose. */
 static int check_trans(level3_t *p, char trans, int is_hermitian)
 {
-    const gai_array_t *result = p->frame.operand[RESULT].from;
+    const gai_array_t *result = p->solver.operand[RESULT].from;
     int is_complex = result->type == ASHLAR_CFLOAT || result->type == ASHLAR_CDOUBLE;
     const char *letters = !is_complex ? "ntc" : is_hermitian ? "nc" : "nt";
-    AL_TRY(lai_check_letter(p->frame.call, "trans", trans, letters, &p->trans));
+    AL_TRY(lai_check_letter(p->solver.call, "trans", trans, letters, &p->trans));
     if (!is_complex && p->trans != 'N')
         p->trans = 'T';
     return ASHLAR_OK;
@@ -137,7 +137,7 @@ static int rank_update(const char *call, lai_level3_t routine, char uplo, char t
     static const lai_stage_t rank_k[] = {{"SYRK or HERK", run_rank_k, NULL, A}, {0}};
     static const lai_stage_t rank_2k[] = {{"SYR2K or HER2K", run_rank_2k, NULL, A}, {0}};
     int is_hermitian = routine == LAI_HERK || routine == LAI_HER2K;
-    level3_t p = {.frame = {.call = call, .stages = b ? rank_2k : rank_k},
+    level3_t p = {.solver = {.call = call, .stages = b ? rank_2k : rank_k},
                   .routine = routine,
                   .factors = factors};
     AL_TRY(lai_check_started(call));
@@ -152,7 +152,7 @@ static int rank_update(const char *call, lai_level3_t routine, char uplo, char t
     AL_TRY(check_fits(&p, A));
     if (b)
         AL_TRY(check_fits(&p, B));
-    const gai_array_t *first = p.frame.operand[A].from, *result = p.frame.operand[RESULT].from;
+    const gai_array_t *first = p.solver.operand[A].from, *result = p.solver.operand[RESULT].from;
     AL_TRY(lai_check_square(call, result));
     int64_t n = lai_rows(result);
     if (p.trans == 'N')
@@ -161,7 +161,7 @@ static int rank_update(const char *call, lai_level3_t routine, char uplo, char t
         AL_TRY(check_shape(call, first, lai_rows(first), n, result));
     if (b)
         AL_TRY(
-            check_shape(call, p.frame.operand[B].from, lai_rows(first), lai_cols(first), result));
+            check_shape(call, p.solver.operand[B].from, lai_rows(first), lai_cols(first), result));
     return run_level3(&p);
 }
 

@@ -1,4 +1,4 @@
-/* How a solver cuts its matrices. */
+/* Chooses the process grid and the blocking factor of a solver. */
 #include "linalg/src/frame/la_grid_choice.h"
 
 #include "armci-lite/src/al_private.h"
@@ -69,11 +69,12 @@ static int choose_one(al_group_t *group, lai_kind_t kind, int64_t m, int64_t n, 
     return find_crowded(group, one);
 }
 
-/* Work arrays hold some tiles: larger ones than these end with the matrix, which lies alike. */
-enum { TILE_MOST = 256 };
+/* A tile larger than the matrix is clipped to it, but not below this: the layout stays the same,
+ * and the work arrays, which hold some tiles, get smaller. */
+enum { LEAST_CLIPPED = 256 };
 
 int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, int64_t m, int64_t n,
-                    int count, const gai_array_t *const *arrays, lai_grid_choice_t *cut)
+                    int count, const gai_array_t *const *arrays, lai_grid_choice_t *choice)
 {
     int rows = lai_context.rows, cols = lai_context.cols, by_rows = 0;
     int64_t size = al_group_size(group), tile = lai_context.tile[kind];
@@ -94,8 +95,8 @@ int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, int64_
     }
     if (lai_context.tile_asked)
         tile = lai_context.tile_asked;
-    cut->tile = ali_min(tile, ali_max(ali_max(m, n), TILE_MOST));
-    return lai_grid_get(call, group, rows, cols, by_rows, &cut->grid);
+    choice->tile = ali_min(tile, ali_max(ali_max(m, n), LEAST_CLIPPED));
+    return lai_grid_get(call, group, rows, cols, by_rows, &choice->grid);
 }
 
 int la_set_grid(int rows, int cols, int64_t tile)

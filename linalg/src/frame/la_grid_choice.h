@@ -13,10 +13,10 @@ typedef struct lai_grid_choice {
 
 /* The choice for an m x n matrix, and what belongs to it. One rank solves a matrix of one element.
  * Otherwise what la_set_grid() asked for comes first. Then one rank solves small matrices; larger
- * ones are cut as the first of the given arrays that is in the layout of ScaLAPACK, so that it can
- * stay where it is, or else on a grid in about their proportions. NULLs among the arrays are passed
- * over. Collective over their group. */
+ * ones get the grid and the tiles of the first of the given arrays that is in the layout of
+ * ScaLAPACK, so that it can stay where it is, or else a grid in about their proportions. NULLs
+ * among the arrays are passed over. Collective over their group. */
 int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, int64_t m, int64_t n,
-                    int count, const gai_array_t *const *arrays, lai_grid_choice_t *cut);
+                    int count, const gai_array_t *const *arrays, lai_grid_choice_t *choice);
 
 #endif

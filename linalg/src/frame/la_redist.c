@@ -49,8 +49,7 @@ int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t tile, 
     return ASHLAR_OK;
 }
 
-/* An axis that is less than a tile is one block of its own extent: it lies as in any larger tile.
- */
+/* An axis of less than a tile is one block of its own extent, and so with any larger tile. */
 static bool has_tiles(const gai_dist_t *dist, int64_t tile)
 {
     for (int d = 0; d < 2; ++d) {

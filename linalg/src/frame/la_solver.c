@@ -1,4 +1,4 @@
-/* The frame of all solvers. */
+/* The solver driver: copies operands in, runs the stages of a solver, copies results out. */
 #include "linalg/src/frame/la_solver.h"
 
 #include <inttypes.h>
@@ -38,7 +38,7 @@ static void largest_extents(const lai_solver_t *s, int64_t *m, int64_t *n)
 static int describe_operands(lai_solver_t *s)
 {
     lai_operand_t *first = &s->operand[0];
-    lai_grid_choice_t cut = {first->x.grid, first->x.tile_m};
+    lai_grid_choice_t choice = {first->x.grid, first->x.tile_m};
     if (!first->is_preloaded) {
         const gai_array_t *arrays[2 * LAI_OPERANDS];
         for (int k = 0; k < LAI_OPERANDS; ++k) {
@@ -52,22 +52,24 @@ static int describe_operands(lai_solver_t *s)
          * on all, then hangs or errs. */
         if (lai_rows(first->from) == 1 || lai_cols(first->from) == 1)
             m = n = 1;
-        AL_TRY(lai_choose_grid(s->call, s->group, s->kind, m, n, 2 * LAI_OPERANDS, arrays, &cut));
+        AL_TRY(
+            lai_choose_grid(s->call, s->group, s->kind, m, n, 2 * LAI_OPERANDS, arrays, &choice));
     }
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
         const gai_array_t *array = o->from ? o->from : o->to;
         if (array)
-            AL_TRY(lai_cyclic_describe(s->call, &cut.grid, cut.tile, o->m ? o->m : lai_rows(array),
-                                       o->n ? o->n : lai_cols(array), &o->x));
+            AL_TRY(lai_cyclic_describe(s->call, &choice.grid, choice.tile,
+                                       o->m ? o->m : lai_rows(array), o->n ? o->n : lai_cols(array),
+                                       &o->x));
     }
     if (!s->query_workspace || !is_in_grid(s))
         return ASHLAR_OK;
     int status = s->query_workspace(s);
-    lai_grid_barrier(&cut.grid);
+    lai_grid_barrier(&choice.grid);
     return status;
 }
 
-/* Does x lie in the array whose memory it would be? */
+/* Use the array's own memory for x if its layout is the grid's. */
 static int take_in_place(lai_operand_t *o)
 {
     const gai_array_t *array = o->to ? o->to : o->from;
@@ -178,9 +180,8 @@ static int prepare_operands(lai_solver_t *s)
     return ASHLAR_OK;
 }
 
-/* A failed stage and its info as one number, so that a maximum over ranks is what one of them met:
- * the earliest stage; in it wrong arguments of a routine (info < 0); of infos the largest. 0: none
- * failed. */
+/* Stage and info are packed into one number, so that one MAX reduction picks the worst failure: the
+ * earliest stage, in it a wrong argument (info < 0), else the largest info. 0: none failed. */
 enum { STAGES_MOST = 64, IS_NEGATIVE = 47, STAGE = 48 }; /* bits: |info|, its sign, the stage */
 
 static long long encode_failure(int stage, int64_t info)
@@ -254,7 +255,7 @@ static int solve_and_store(lai_solver_t *s)
     return ASHLAR_OK;
 }
 
-/* All ranks agree, and have read, before one writes. */
+/* No rank writes until all ranks have read their input and none has failed. */
 int lai_solve(lai_solver_t *s)
 {
     if (!s->operand[0].is_preloaded) {

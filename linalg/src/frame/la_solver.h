@@ -1,4 +1,4 @@
-/* The driver of all solvers: redistribute operands to the layout of ScaLAPACK, run LAPACK's
+/* The solver driver: redistribute operands to the layout of ScaLAPACK, run LAPACK's
  * routines in stages, and write the results back when all ranks have succeeded. */
 #ifndef LA_SOLVER_H
 #define LA_SOLVER_H
@@ -13,9 +13,9 @@
 
 typedef struct lai_solver lai_solver_t;
 
-/* A matrix; absent when it has neither `from` nor `to`, and is not preloaded. An array that lies as
- * the solver cuts its matrices is not copied: x is its memory, if results go there (`to`, which is
- * then also `from` or the only one) or if the stages only read it. */
+/* A matrix; absent when it has neither `from` nor `to`, and is not preloaded. An array whose
+ * layout is the grid's is not copied: x is its memory, if results go there (`to`, which is then
+ * also `from` or the only one) or if the stages only read it. */
 typedef struct lai_operand {
     const gai_array_t *from; /* copied to x before the stages, or NULL */
     const gai_array_t *to;   /* x is copied to it after them, or NULL */

@@ -11,8 +11,7 @@ typedef struct lai_factoring {
     int64_t (*solve)(char trans, const lai_cyclic_t *f, lai_cyclic_t *b);
     /* f becomes the inverse; of a symmetric or Hermitian matrix the lower triangle */
     int64_t (*invert)(lai_cyclic_t *f, const lai_work_t *work);
-    /* t, which lies as x but without gaps, becomes x', conjugated; NULL where no inverse needs it
-     */
+    /* t, in the layout of x without gaps, becomes x', conjugated; NULL: no inverse needs it */
     void (*transpose)(const lai_cyclic_t *x, void *t);
     /* Set the counts that invert() and transpose() need. @return ASHLAR_ELIMIT */
     int (*query_workspace)(const char *call, lai_cyclic_t *f, lai_work_t *work);

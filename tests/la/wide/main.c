@@ -8,7 +8,7 @@
 
 TEST_CASE(no_grids, TEST_GA)
 {
-    lai_grid_choice_t cut;
+    lai_grid_choice_t choice;
     al_group_t *group;
     ga_group_t world;
     CHECK_OK(gai_group("test", GA_GROUP_WORLD, &group, &world));
@@ -19,7 +19,7 @@ TEST_CASE(no_grids, TEST_GA)
                    "a grid of 2 x 1 ranks is asked for, but this library is "
                    "built without ScaLAPACK");
     for (lai_kind_t kind = 0; kind < LAI_KINDS; ++kind) {
-        CHECK_OK(lai_choose_grid("test", group, kind, 1000000, 1000000, 0, NULL, &cut));
-        CHECK(lai_grid_is_serial(&cut.grid));
+        CHECK_OK(lai_choose_grid("test", group, kind, 1000000, 1000000, 0, NULL, &choice));
+        CHECK(lai_grid_is_serial(&choice.grid));
     }
 }
