@@ -4,46 +4,46 @@
 
 #include "caf.h"
 
-/* ---- what is combined ------------------------------------------------------------------------ */
+/* ---- packing --------------------------------------------------------------------------------- */
 
-/* An array as one piece of memory. */
-typedef struct piece {
+/* An array and its elements in contiguous memory, a copy if the array is not contiguous. */
+typedef struct packed_array {
     caf_section_t array, packed;
     char *data;
     int is_copy;
-} piece_t;
+} packed_array_t;
 
-static void open_piece(piece_t *piece, const caf_descriptor_t *array)
+static void pack_array(packed_array_t *elements, const caf_descriptor_t *array)
 {
     ptrdiff_t expected = (ptrdiff_t)array->element.length;
-    caf_section_here(&piece->array, array, 0);
+    caf_section_here(&elements->array, array, 0);
     /* gfortran leaves the span of components of derived types open. */
-    for (int d = 0; d < piece->array.ndim; ++d)
-        piece->array.dim[d].stride = array->dim[d].stride * expected;
-    piece->packed = piece->array;
-    piece->is_copy = 0;
-    for (int d = 0; d < piece->array.ndim; ++d) {
-        if (piece->array.dim[d].n > 1 && piece->array.dim[d].stride != expected)
-            piece->is_copy = 1;
-        piece->packed.dim[d].stride = expected;
-        expected *= piece->array.dim[d].n;
+    for (int d = 0; d < elements->array.ndim; ++d)
+        elements->array.dim[d].stride = array->dim[d].stride * expected;
+    elements->packed = elements->array;
+    elements->is_copy = 0;
+    for (int d = 0; d < elements->array.ndim; ++d) {
+        if (elements->array.dim[d].n > 1 && elements->array.dim[d].stride != expected)
+            elements->is_copy = 1;
+        elements->packed.dim[d].stride = expected;
+        expected *= elements->array.dim[d].n;
     }
-    piece->data = array->base;
-    if (!piece->is_copy)
+    elements->data = array->base;
+    if (!elements->is_copy)
         return;
-    piece->data = malloc((size_t)piece->array.n * piece->array.length + 1);
-    if (!piece->data)
-        caf_stop("no memory for %lld elements of a collective", (long long)piece->array.n);
-    piece->packed.here = piece->data;
-    caf_check(caf_copy(&piece->array, &piece->packed, false));
+    elements->data = malloc((size_t)elements->array.n * elements->array.length + 1);
+    if (!elements->data)
+        caf_stop("no memory for %lld elements of a collective", (long long)elements->array.n);
+    elements->packed.here = elements->data;
+    caf_check(caf_copy(&elements->array, &elements->packed, false));
 }
 
-static void close_piece(piece_t *piece)
+static void unpack_array(packed_array_t *elements)
 {
-    if (!piece->is_copy)
+    if (!elements->is_copy)
         return;
-    caf_check(caf_copy(&piece->packed, &piece->array, false));
-    free(piece->data);
+    caf_check(caf_copy(&elements->packed, &elements->array, false));
+    free(elements->data);
 }
 
 /* 0 of Fortran: all images get the result. @return 0: an image has ended, or there is none of the
@@ -68,21 +68,21 @@ static int check_images(const char *call, int image, const caf_report_t *report)
 
 /* ---- sum, min, max --------------------------------------------------------------------------- */
 
-enum { OTHER = -1 };
+enum { NOT_NATIVE = -1 };
 
-/* A type that the library combines itself, and how many of it an element is; or OTHER. */
+/* The library's type of these elements, which it combines itself; or NOT_NATIVE. */
 static int native_type(const caf_section_t *array)
 {
     const size_t length = array->length;
     switch (array->type) {
     case CAF_INTEGER:
-        return length == 4 ? ASHLAR_INT : length == 8 ? ASHLAR_LLONG : OTHER;
+        return length == 4 ? ASHLAR_INT : length == 8 ? ASHLAR_LLONG : NOT_NATIVE;
     case CAF_REAL:
-        return length == 4 ? ASHLAR_FLOAT : length == 8 ? ASHLAR_DOUBLE : OTHER;
+        return length == 4 ? ASHLAR_FLOAT : length == 8 ? ASHLAR_DOUBLE : NOT_NATIVE;
     case CAF_COMPLEX:
-        return length == 8 ? ASHLAR_CFLOAT : length == 16 ? ASHLAR_CDOUBLE : OTHER;
+        return length == 8 ? ASHLAR_CFLOAT : length == 16 ? ASHLAR_CDOUBLE : NOT_NATIVE;
     default:
-        return OTHER;
+        return NOT_NATIVE;
     }
 }
 
@@ -155,46 +155,47 @@ static const struct {
     int type;
     size_t length; /* 0: any */
     co_combine sum, min, max;
-} others[] = {
+} kernels[] = {
 #define ROW(name, class, length, type)     {class, length, sum_##name, min_##name, max_##name},
 #define ROW_SUM(name, class, length, type) {class, length, sum_##name, NULL, NULL},
     ORDERED(ROW) WIDE_COMPLEX(ROW_SUM){CAF_CHARACTER, 0, NULL, min_string, max_string}};
 
 static co_combine find_combination(const caf_section_t *array, ashlar_op op)
 {
-    for (size_t k = 0; k < sizeof others / sizeof *others; ++k)
-        if (others[k].type == array->type &&
-            (others[k].length == array->length || others[k].length == 0))
-            return op == ASHLAR_SUM   ? others[k].sum
-                   : op == ASHLAR_MIN ? others[k].min
-                                      : others[k].max;
+    for (size_t k = 0; k < sizeof kernels / sizeof *kernels; ++k)
+        if (kernels[k].type == array->type &&
+            (kernels[k].length == array->length || kernels[k].length == 0))
+            return op == ASHLAR_SUM   ? kernels[k].sum
+                   : op == ASHLAR_MIN ? kernels[k].min
+                                      : kernels[k].max;
     return NULL;
 }
 
 static void combine_images(const char *call, caf_descriptor_t *a, ashlar_op op, int image,
                            const caf_report_t *report)
 {
-    piece_t piece;
+    packed_array_t elements;
     int status = ASHLAR_OK;
     if (!check_images(call, image, report))
         return;
-    open_piece(&piece, a);
-    const int type = native_type(&piece.array);
+    pack_array(&elements, a);
+    const int type = native_type(&elements.array);
     const ga_group_t group = caf.current->group;
-    if (type != OTHER) {
-        status =
-            op == ASHLAR_SUM   ? co_sum(group, (ga_type)type, piece.data, piece.array.n, image - 1)
-            : op == ASHLAR_MIN ? co_min(group, (ga_type)type, piece.data, piece.array.n, image - 1)
-                               : co_max(group, (ga_type)type, piece.data, piece.array.n, image - 1);
+    if (type != NOT_NATIVE) {
+        status = op == ASHLAR_SUM
+                     ? co_sum(group, (ga_type)type, elements.data, elements.array.n, image - 1)
+                 : op == ASHLAR_MIN
+                     ? co_min(group, (ga_type)type, elements.data, elements.array.n, image - 1)
+                     : co_max(group, (ga_type)type, elements.data, elements.array.n, image - 1);
     } else {
-        const co_combine function = find_combination(&piece.array, op);
+        const co_combine function = find_combination(&elements.array, op);
         if (!function)
-            caf_stop("%s: of elements of type %d and %zu bytes", call, piece.array.type,
-                     piece.array.length);
-        status = co_reduce(group, piece.data, piece.array.n, piece.array.length, function,
-                           &piece.array.length, image - 1);
+            caf_stop("%s: of elements of type %d and %zu bytes", call, elements.array.type,
+                     elements.array.length);
+        status = co_reduce(group, elements.data, elements.array.n, elements.array.length, function,
+                           &elements.array.length, image - 1);
     }
-    close_piece(&piece);
+    unpack_array(&elements);
     caf_finish(report, status);
 }
 
@@ -226,17 +227,17 @@ void _gfortran_caf_co_broadcast(caf_descriptor_t *a, int image, int *stat, char 
 {
     caf_begin_execution_segment();
     const caf_report_t report = {stat, errmsg, errmsg_length};
-    piece_t piece;
+    packed_array_t elements;
     if (a->element.type == CAF_TOKEN) { /* gfortran broadcasts all that is in a derived type */
         caf_succeed(&report);
         return;
     }
     if (!check_images("co_broadcast", image, &report))
         return;
-    open_piece(&piece, a);
-    const int status = co_broadcast(caf.current->group, piece.data,
-                                    (size_t)piece.array.n * piece.array.length, image - 1);
-    close_piece(&piece);
+    pack_array(&elements, a);
+    const int status = co_broadcast(caf.current->group, elements.data,
+                                    (size_t)elements.array.n * elements.array.length, image - 1);
+    unpack_array(&elements);
     caf_finish(&report, status);
 }
 
@@ -326,14 +327,14 @@ void _gfortran_caf_co_reduce(caf_descriptor_t *a, void (*function)(void), int fl
 {
     caf_begin_execution_segment();
     const caf_report_t report = {stat, errmsg, errmsg_length};
-    piece_t piece;
+    packed_array_t elements;
     if (!check_images("co_reduce", image, &report))
         return;
-    open_piece(&piece, a);
-    operation_t operation = {function, flags, piece.array.type, piece.array.length, length};
-    const int status = co_reduce(caf.current->group, piece.data, piece.array.n, piece.array.length,
-                                 call_operation, &operation, image - 1);
-    close_piece(&piece);
+    pack_array(&elements, a);
+    operation_t operation = {function, flags, elements.array.type, elements.array.length, length};
+    const int status = co_reduce(caf.current->group, elements.data, elements.array.n,
+                                 elements.array.length, call_operation, &operation, image - 1);
+    unpack_array(&elements);
     caf_finish(&report, status);
 }
 
@@ -347,9 +348,11 @@ typedef struct seed {
     caf_dimension_t dim[1];
 } seed_t;
 
-/* libgfortran's generator knows nothing of images. Seeds that are not repeatable differ anyway, and
- * if they shall not, all take that of image 1; repeatable ones differ by the image if they shall.
- */
+/* libgfortran's generator knows nothing of images. The seed of an image is, where the arguments are
+ *   repeatable, image_distinct: libgfortran's, with the number of the image mixed in
+ *   repeatable, not image_distinct: libgfortran's, the same everywhere
+ *   not repeatable, image_distinct: libgfortran's, different everywhere
+ *   not repeatable, not image_distinct: that of image 1 */
 void _gfortran_caf_random_init(bool repeatable, bool image_distinct)
 {
     int32_t n;

@@ -121,8 +121,7 @@ static int test_notice(int rank)
     return posted > 0;
 }
 
-/* Wait for the notice of an image of the team. An image that has ended may have posted it before.
- */
+/* Wait for the notice of an image of the team, which may have posted it before it ended. */
 static int take_notice(const caf_team_t *team, int image)
 {
     int how = 0;
