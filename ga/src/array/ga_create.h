@@ -25,8 +25,7 @@ int gai_destroy(gai_array_t *array);
 /* Let an array be written again, and free its replica if it has one. Collective over the same. */
 int gai_drop_replica(gai_array_t *array);
 
-/* Check a description, work out its distribution and create the array. Collective over its group.
- */
+/* Check a description, choose its distribution and create the array. Collective over its group. */
 int gai_create_spec(const char *call, const ga_spec_t *spec, ga_t *g);
 
 /* ASHLAR_ETYPE: not an element type. */

@@ -1,5 +1,4 @@
-/* Counting calls, bytes and time. Counts are relaxed atomics: threads of a rank may count at once.
- */
+/* Counting calls, bytes and time. Counts are relaxed atomics, as threads may count at once. */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <string.h>

@@ -48,8 +48,7 @@ static inline bool gai_axis_is_plain(const gai_axis_t *axis)
     return axis->magic || (!axis->cuts && axis->blocks == 1);
 }
 
-/* index / width: exact while extent * width < 2^64. 0 where there is one block, which has no magic.
- */
+/* index / width: exact while extent * width < 2^64. 0: there is one block, which has no magic. */
 static inline int64_t gai_axis_multiply(const gai_axis_t *axis, int64_t index)
 {
     return (int64_t)(((unsigned __int128)axis->magic * (uint64_t)index) >> 64);

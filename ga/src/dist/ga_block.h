@@ -71,7 +71,7 @@ AL_INLINE int gai_place(const gai_dist_t *dist, int ndim, const int64_t *index, 
     return (int)number;
 }
 
-/* Are blocks slices, and found by multiplication alone? */
+/* Is there one block per rank, of equal widths? Then multiplication alone finds an owner. */
 AL_INLINE bool gai_dist_is_plain(const gai_dist_t *dist, int ndim)
 {
     for (int d = 0; d < ndim; ++d)

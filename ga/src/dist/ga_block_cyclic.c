@@ -1,4 +1,4 @@
-/* Blocks are distributed cyclically by their numbers. */
+/* GA_BLOCK_CYCLIC: blocks to ranks in turn, without a process grid. ScaLAPACK's: see ga_grid.c. */
 #include <string.h>
 
 #include "ga/src/dist/ga_layout.h"

@@ -1,4 +1,5 @@
-/* Lists of single elements: gather, scatter, scatter-accumulate. */
+/* Lists of elements: gather, scatter, scatter-accumulate. Owners are found here; armci-lite sorts
+ * the elements by node (al_vector.c). */
 #include <string.h>
 
 #include "armci-lite/src/al_private.h"
@@ -28,14 +29,14 @@ AL_INLINE void index_of(const list_t *list, int ndim, int64_t k, int64_t *index)
 
 /* The axes of an array, in a copy that no store can change: the loops keep it in registers. */
 typedef struct axes {
-    int plain; /* is the distribution? */
+    int one_each; /* one block per rank, of equal widths: gai_dist_is_plain() */
     gai_axis_t axis[ASHLAR_MAX_DIM];
 } axes_t;
 
 AL_INLINE axes_t axes_of(const gai_array_t *array, int ndim)
 {
     axes_t axes;
-    axes.plain = gai_dist_is_plain(&array->dist, ndim);
+    axes.one_each = gai_dist_is_plain(&array->dist, ndim);
     memcpy(axes.axis, array->dist.axis, (size_t)ndim * sizeof *axes.axis);
     return axes;
 }
@@ -51,9 +52,9 @@ AL_INLINE void set_place(const gai_array_t *array, int64_t rank, uint64_t offset
         nodes[k] = ali_nodes.of[world ? world[rank] : rank];
 }
 
-/* Elements first..first+n-1 of a list, where the distribution is plain. */
-AL_INLINE void find_plain(const gai_array_t *array, const axes_t *axes, const list_t *list,
-                          int ndim, int64_t first, int64_t n, uint64_t *offsets, int *nodes)
+/* Elements first..first+n-1 of a list, where there is one block per rank. */
+AL_INLINE void find_one_each(const gai_array_t *array, const axes_t *axes, const list_t *list,
+                             int ndim, int64_t first, int64_t n, uint64_t *offsets, int *nodes)
 {
     const int64_t element = (int64_t)array->element;
     for (int64_t k = 0; k < n; ++k) {
@@ -86,8 +87,8 @@ static __attribute__((noinline, noclone)) void find_other(const gai_array_t *arr
 AL_INLINE void find_places(const gai_array_t *array, const axes_t *axes, const list_t *list,
                            int ndim, int64_t first, int64_t n, uint64_t *offsets, int *nodes)
 {
-    if (axes->plain)
-        find_plain(array, axes, list, ndim, first, n, offsets, nodes);
+    if (axes->one_each)
+        find_one_each(array, axes, list, ndim, first, n, offsets, nodes);
     else
         find_other(array, *list, ndim, first, n, offsets, nodes);
 }
@@ -115,8 +116,7 @@ AL_INLINE void transfer_places(const gai_array_t *array, const list_t *list, int
         copy_places(list->direction, array->element, n, base, places, values);
 }
 
-/* A list of an array on several nodes. Parts are under way while the places of the next are found.
- */
+/* A list over several nodes. Parts are under way while the places of the next are found. */
 AL_INLINE int transfer_to_nodes(const gai_array_t *array, const list_t *list, int ndim)
 {
     enum { UNDER_WAY = 4 };
@@ -159,8 +159,7 @@ AL_INLINE int transfer_here(const gai_array_t *array, const list_t *list, int nd
     return ASHLAR_OK;
 }
 
-/* Are all indices inside? Without a branch per element; which one is not is found when it matters.
- */
+/* Are all indices inside? No branch per element: the bad index is searched for only on failure. */
 AL_INLINE int check_indices(const char *call, const gai_array_t *array, const list_t *list,
                             int ndim)
 {

@@ -1,5 +1,4 @@
-/* The walk over elements I own, each with the element of another matrix that it is transposed to.
- */
+/* The walk over elements I own, each with the element of another matrix that is its transpose. */
 #ifndef GA_TRANSPOSE_WALK_H
 #define GA_TRANSPOSE_WALK_H
 
