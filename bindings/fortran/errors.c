@@ -1,5 +1,4 @@
-/* Errors that the Fortran module finds itself, and the end of a program that does not ask for them.
- */
+/* Errors that the Fortran module finds, and the end of a program that does not ask for them. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
-/* A phase of a bundle: writes, accumulates and lookups of listed elements, up to the next exchange.
- */
+/* A phase of a bundle: writes, accumulates and lookups of elements, up to the next exchange. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -65,8 +65,7 @@ static void check_pair(const char *call, const Integer *pair, int64_t n)
     }
 }
 
-/* A Hermitian matrix is two arrays, its real and its imaginary part, and so are the eigenvectors.
- */
+/* A Hermitian matrix is two arrays, its real and imaginary part; so are the eigenvectors. */
 Integer f_hermitian(const char *call, const Integer *g, const Integer *z, void *values,
                     Integer many)
 {

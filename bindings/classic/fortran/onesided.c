@@ -252,8 +252,7 @@ Integer FORTRAN(nga_read_inc, NGA_READ_INC)(const Integer *g_, Integer *index_, 
     return read_inc("nga_read_inc", g_, index, *inc_);
 }
 
-/* Lists: rows and columns apart if j is not NULL, else the indices of one element after the other.
- */
+/* Lists: rows and columns apart if j is not NULL, else the indices of element after element. */
 enum direction { GATHER, SCATTER, SCATTER_ADD };
 static void list(const char *call, const Integer *g, void *values, const Integer *i,
                  const Integer *j, int64_t n, enum direction direction, const void *alpha)

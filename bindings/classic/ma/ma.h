@@ -67,8 +67,7 @@ static inline size_t mai_data_bytes(const mai_block_t *block)
     return (size_t)block->nelem << block->type->shift;
 }
 
-/* See that there is a description for the one block that a call may make; 0 if there is no memory.
- */
+/* Make room for the description of the one block that a call may make; 0: no memory. */
 int mai_reserve(void);
 mai_block_t *mai_describe(char *start, size_t bytes);
 void mai_end_handle(mai_block_t *block);

@@ -12,7 +12,7 @@ static void give(const char *call, const ga_block_t *block, int ndim, void *ptr,
         classic_stop(call, "the block is on another node");
     memcpy(ptr, &block->data, sizeof block->data);
     if (ndim > 1)
-        classic_reverse(ndim - 1, block->ld, ld);
+        classic_reverse64(ndim - 1, block->ld, ld);
 }
 
 /* Blocks are numbered with the last dimension of a program fastest: the library's first. */
@@ -29,7 +29,7 @@ void NGA_Access_block_grid64(int g, int64_t index[], void *ptr, int64_t ld[])
     const classic_array_t *array = classic_find("NGA_Access_block_grid", g);
     int64_t at[GA_MAX_DIM];
     ga_block_t block;
-    classic_reverse(array->ndim, index, at);
+    classic_reverse64(array->ndim, index, at);
     CLASSIC_TRY("NGA_Access_block_grid", ga_block_by_position(array->g, at, &block));
     give("NGA_Access_block_grid", &block, array->ndim, ptr, ld);
 }
@@ -50,9 +50,9 @@ void NGA_Access_ghosts64(int g, int64_t dims[], void *ptr, int64_t ld[])
     const classic_array_t *array = classic_find(call, g);
     int64_t extent[GA_MAX_DIM], leading[GA_MAX_DIM];
     CLASSIC_TRY(call, ga_access_ghosts(array->g, ptr, extent, leading));
-    classic_reverse(array->ndim, extent, dims);
+    classic_reverse64(array->ndim, extent, dims);
     if (array->ndim > 1)
-        classic_reverse(array->ndim - 1, leading, ld);
+        classic_reverse64(array->ndim - 1, leading, ld);
 }
 
 /* subscript is relative to the block with its ghost cells. */
@@ -67,7 +67,7 @@ void NGA_Access_ghost_element64(int g, void *ptr, int64_t subscript[], int64_t l
     CLASSIC_TRY(call, ga_access_ghosts(array->g, &first, extent, leading));
     CLASSIC_TRY(call, ga_inquire_nd(array->g, &type, NULL, NULL));
     CLASSIC_TRY(call, ga_type_bytes(type, &bytes));
-    classic_reverse(array->ndim, subscript, at);
+    classic_reverse64(array->ndim, subscript, at);
     for (int d = 0; d < array->ndim; ++d) {
         if (at[d] < 0 || at[d] >= extent[d])
             classic_stop(call, "subscript %lld of dimension %d is outside 0..%lld",
@@ -78,7 +78,7 @@ void NGA_Access_ghost_element64(int g, void *ptr, int64_t subscript[], int64_t l
     char *element = (char *)first + offset * (int64_t)bytes;
     memcpy(ptr, &element, sizeof element);
     if (array->ndim > 1)
-        classic_reverse(array->ndim - 1, leading, ld);
+        classic_reverse64(array->ndim - 1, leading, ld);
 }
 
 void NGA_Update_ghosts(int g)
@@ -155,7 +155,7 @@ void NGA_Get_ghost_block64(int g, int64_t lo[], int64_t hi[], void *buf, int64_t
     ga_type type;
     size_t bytes;
     if (p.ndim > 1)
-        classic_reverse(p.ndim - 1, ld, given);
+        classic_reverse64(p.ndim - 1, ld, given);
     CLASSIC_TRY(call, ga_inquire_nd(p.g, &type, NULL, NULL));
     CLASSIC_TRY(call, ga_type_bytes(type, &bytes));
     const char *from = in_ghosts(call, &p, bytes, leading);

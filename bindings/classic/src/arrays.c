@@ -110,7 +110,7 @@ void NGA_Set_data64(int g, int ndim, int64_t dims[], int type)
     array->plan->spec.ndim = classic_dimensions("GA_Set_data", ndim);
     array->ndim = (short)ndim;
     array->plan->spec.type = classic_type("GA_Set_data", type);
-    classic_reverse(ndim, dims, array->plan->spec.dims);
+    classic_reverse64(ndim, dims, array->plan->spec.dims);
 }
 
 void NGA_Set_array_name(int g, char *name)
@@ -150,7 +150,7 @@ void NGA_Set_ghost_corner_flag(int g, int flag)
 void NGA_Set_ghosts64(int g, int64_t width[])
 {
     classic_array_t *array = classic_plan_find("GA_Set_ghosts", g);
-    classic_reverse(array->ndim, width, array->plan->spec.ghosts);
+    classic_reverse64(array->ndim, width, array->plan->spec.ghosts);
 }
 
 /* Cuts of a program: those of its first dimension, then of its second, ... */

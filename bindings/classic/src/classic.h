@@ -11,6 +11,7 @@
 
 #include "ga-mpi.h"
 #include "ga.h"
+#include "index_order.h"
 
 #define CLASSIC_LIKELY(x)   __builtin_expect(!!(x), 1)
 #define CLASSIC_UNLIKELY(x) __builtin_expect(!!(x), 0)
@@ -119,15 +120,7 @@ int64_t classic_lowest(const char *call, int g, int v, void *eval, int64_t many)
 
 /* ---- indices --------------------------------------------------------------------------------- */
 
-/* Indices of a program are row-major and 0-based: the library has them reversed. */
-static inline void classic_reverse(int ndim, const int64_t *from, int64_t *to)
-{
-    for (int d = 0; d < ndim; ++d)
-        to[d] = from[ndim - 1 - d];
-}
-
-/* A patch as the library takes it. One that ends before it begins is empty, by whatever distance.
- */
+/* A patch as the library takes it. One that ends anywhere before it begins is empty. */
 typedef struct classic_patch {
     ga_t g;
     int ndim;

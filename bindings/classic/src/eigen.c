@@ -56,8 +56,7 @@ void dsygv_(const lapack_int_t *, const char *, const char *, const lapack_int_t
             const lapack_int_t *, double *, const lapack_int_t *, double *, double *,
             const lapack_int_t *, lapack_int_t *, size_t, size_t);
 
-/* The order if the arrays, of which s may be 0, are small matrices of doubles on one group; else 0.
- */
+/* The order if the arrays (s may be 0) are small matrices of doubles on one group; else 0. */
 static int64_t small_order(ga_t g, ga_t s, ga_t v, ga_group_t *group)
 {
     const ga_t arrays[3] = {g, v, s};

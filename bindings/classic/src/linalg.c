@@ -103,8 +103,7 @@ GEMM_C(Z, DoubleComplex)
 typedef struct factor {
     classic_patch_t patch;
     int64_t rows, cols;
-    int is_vector; /* of more than 2 dimensions, of which one is long: it may be a row or a column
-                    */
+    int is_vector; /* of more than 2 dimensions, one is long: it may be a row or a column */
     ga_t copy;     /* what to destroy; 0: nothing */
 } factor_t;
 

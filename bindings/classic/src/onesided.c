@@ -3,8 +3,7 @@
 #include "classic.h"
 
 /* A transfer of a patch; that of a matrix by the library's call for matrices, which takes half as
- * long for an element. A failure has done nothing; the call for any dimensions puts it into words.
- */
+ * long for an element. A failure has done nothing; the call for any dimensions reports it. */
 #define TRANSFER(name, call, ...)                                                                  \
     const classic_array_t *array = classic_find(name, g);                                          \
     if (CLASSIC_LIKELY(array->ndim == 2 && call(array->g, lo[1], hi[1], lo[0], hi[0], buf,         \

@@ -113,7 +113,7 @@ void NGA_Select_elem64(int g, char *op, void *val, int64_t *index)
                      op ? op : "");
     CLASSIC_MASKED("NGA_Select_elem",
                    ga_select(array->g, op[1] == 'i' ? ASHLAR_MIN : ASHLAR_MAX, val, at));
-    classic_reverse(array->ndim, at, index);
+    classic_reverse64(array->ndim, at, index);
 }
 
 /* ---- several arrays ---- */

@@ -79,8 +79,7 @@ static void print_blocks(FILE *file, ga_t g, int ndim, int is_block_cyclic)
     }
 }
 
-/* Not collective, as one process may be asked what there is. Dimensions are in the library's order.
- */
+/* Not collective, as one process may be asked. Dimensions are in the library's order. */
 void GA_Summarize(int verbose)
 {
 #define TYPE(id, ctype, mpitype, kind) #ctype,

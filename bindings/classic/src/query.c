@@ -29,7 +29,7 @@ void NGA_Inquire64(int g, int *type, int *ndim, int64_t dims[])
     int64_t extents[GA_MAX_DIM];
     CLASSIC_TRY(call, ga_inquire_nd(classic_find(call, g)->g, &native, ndim, extents));
     *type = classic_type_code(native);
-    classic_reverse(*ndim, extents, dims);
+    classic_reverse64(*ndim, extents, dims);
 }
 
 char *NGA_Inquire_name(int g)

@@ -9,9 +9,9 @@ static classic_patch_t strided(const char *call, int g, const int64_t *lo, const
 {
     classic_patch_t p = classic_patch(call, g, lo, hi);
     if (skip)
-        classic_reverse(p.ndim, skip, step);
+        classic_reverse64(p.ndim, skip, step);
     if (p.ndim > 1)
-        classic_reverse(p.ndim - 1, ld, leading);
+        classic_reverse64(p.ndim - 1, ld, leading);
     return p;
 }
 

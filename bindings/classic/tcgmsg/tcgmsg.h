@@ -21,8 +21,7 @@ extern "C" {
 /* ---- start and stop -------------------------------------------------------------------------- */
 
 /* Collective: start MPI and the library, where that has not been done. Before GA_Initialize() or
- * after it; again it does nothing. Collective calls and tcg_nxtval() do it where a program has not.
- */
+ * after it; again it does nothing. Collective calls and tcg_nxtval() do it if a program has not. */
 TCG_CLASSIC_API void tcg_pbegin(int argc, char **argv);
 TCG_CLASSIC_API void tcg_alt_pbegin(int *argc, char **argv[]);
 TCG_CLASSIC_API void tcg_pbeginf(void);

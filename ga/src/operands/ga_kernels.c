@@ -11,8 +11,7 @@
 #define WIDE_r(id, ctype) (sizeof(ctype) > sizeof(double) ? ASHLAR_##id : ASHLAR_DOUBLE)
 #define WIDE_c(id, ctype) (sizeof(ctype) > sizeof(double _Complex) ? ASHLAR_##id : ASHLAR_CDOUBLE)
 
-/* A step that no element bounds (ga_steplength.inc): the largest integer, or the bits of infinity.
- */
+/* A step that no element bounds (ga_steplength.inc): the largest integer, or infinity's bits. */
 #define UNBOUNDED_i(ctype) (INT64_MAX >> (64 - 8 * sizeof(ctype)))
 #define UNBOUNDED_r(ctype) INT64_C(0x7ff0000000000000)
 #define UNBOUNDED_c(ctype) 0

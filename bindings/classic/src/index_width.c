@@ -1,4 +1,4 @@
-/* Indices of int and of 64 bits. */
+/* The width of indices: from int to 64 bits and back. */
 #include <limits.h>
 #include <string.h>
 
