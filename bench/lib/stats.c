@@ -31,7 +31,7 @@ static const char usage[] =
     "  markdown FILE             for docs/performance.md\n"
     "  curves DIR FILE           a file OPERATION-LIBRARY for each curve against the size\n"
     "  record FILE LIBRARY ROW RANKS FIGURE[s]   add a line; s: seconds\n"
-    "  within FIGURE LIMIT       whether a figure meets a limit: <=, >= or = and a number\n";
+    "  within FIGURE BOUND       whether a figure meets a bound: <=, >= or = and a number\n";
 
 /* ---- figures --------------------------------------------------------------------------------- */
 
@@ -312,18 +312,18 @@ static int call_record(int argc, char **argv)
 
 static int call_within(int argc, char **argv)
 {
-    const char *limit = argv[1];
-    size_t length = strspn(limit, "<>=");
+    const char *relation = argv[1];
+    size_t length = strspn(relation, "<>=");
     double figure, bound;
     (void)argc;
-    if (!csv_number(argv[0], &figure) || !csv_number(limit + length, &bound))
-        csv_fail("%s %s: not a number", argv[0], limit);
-    if (length == 2 && strncmp(limit, "<=", 2) == 0)
+    if (!csv_number(argv[0], &figure) || !csv_number(relation + length, &bound))
+        csv_fail("%s %s: not a number", argv[0], relation);
+    if (length == 2 && strncmp(relation, "<=", 2) == 0)
         return !(figure <= bound);
-    if (length == 2 && strncmp(limit, ">=", 2) == 0)
+    if (length == 2 && strncmp(relation, ">=", 2) == 0)
         return !(figure >= bound);
-    if (length != 1 || *limit != '=')
-        csv_fail("'%s' is not a limit", limit);
+    if (length != 1 || *relation != '=')
+        csv_fail("'%s' is not a bound", relation);
     return !(figure == bound);
 }
 
