@@ -1,5 +1,4 @@
-/* Arrays are created in all ways: regular, irregular, with blocks dealt out, by C and by Fortran.
- */
+/* Arrays are created in all ways: regular, irregular, block-cyclic, by C and by Fortran. */
 #include "pool.h"
 
 void draw_grid(int ndim, int most, bool exact, const int *dims, int *grid)
@@ -98,10 +97,10 @@ void create(array_t *a, char *name, bool simple)
     bool world = GA_Pgroup_get_default() == GA_Pgroup_get_world();
     int kind = simple                ? draw(5)
                : slot_of(a) >= TILED ? between(15, 16)
-               : dealt_segment       ? between(11, skip(RULE_tiled) ? 14 : 16)
+               : cyclic_segment      ? between(11, skip(RULE_tiled) ? 14 : 16)
                                      : draw(11);
-    bool few = false; /* blocks for a grid: they are dealt out in turn then */
-    a->dealt = false;
+    bool few = false; /* blocks for a grid: they go to ranks in turn then */
+    a->is_cyclic = false;
     if (kind == 8 && a->type == C_LONGLONG)
         kind = 0;
     switch (kind) {
@@ -183,7 +182,7 @@ void create(array_t *a, char *name, bool simple)
         break;
     }
     default:
-        a->dealt = true;
+        a->is_cyclic = true;
         for (int d = 0; d < a->ndim; ++d)
             blocks[d] = between(1, (a->dims[d] + 1) / 2);
         a->g = GA_Create_handle();
@@ -195,7 +194,7 @@ void create(array_t *a, char *name, bool simple)
         memcpy(parts, blocks, sizeof parts);
         if (count < ranks && skip(RULE_few_blocks)) {
             a->kind = "NGA_Create";
-            a->dealt = false;
+            a->is_cyclic = false;
         } else if (kind <= 12) {
             few = true;
         } else if (kind <= 15) {

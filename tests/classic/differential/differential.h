@@ -97,7 +97,7 @@ void *draw_data(int type, int64_t n, bool own);
 
 typedef struct array {
     int g, type, ndim, dims[MOST];
-    bool dealt;      /* its blocks are dealt out */
+    bool is_cyclic;  /* block-cyclic or tiled: ranks own many blocks in turn */
     int width[MOST]; /* of ghost cells */
     const char *kind;
 } array_t;
@@ -145,7 +145,7 @@ void pool_empty(void);
 void pool_start(uint64_t seed, int64_t segment);
 extern int family_type;
 extern bool family_same; /* all arrays of the family are distributed alike */
-extern bool dealt_segment;
+extern bool cyclic_segment;
 
 /* ---- indices for the three kinds of calls ---------------------------------------------------- */
 

@@ -89,7 +89,8 @@ static void median(void)
         patch("", a, lo, hi);
     bool leave = (is_complex(a->type) && skip(RULE_elem_max_complex)) ||
                  (a->type == C_LONGLONG && skip(RULE_longlong)) ||
-                 ((a->dealt || b->dealt || c->dealt || m->dealt || (!family_same && ranks > 1)) &&
+                 ((a->is_cyclic || b->is_cyclic || c->is_cyclic || m->is_cyclic ||
+                   (!family_same && ranks > 1)) &&
                   skip(RULE_median_mixed));
     go();
     if (leave)
@@ -118,10 +119,10 @@ static void steps(void)
     scalar_t x = {0}, y = {0}, z = {0}, low, high;
     refill(a), refill(b);
     arg("%s", bounds ? "GA_Step_bound_info" : "GA_Step_max");
-    bool leave =
-        is_complex(a->type) || (a->type == C_LONGLONG && skip(RULE_longlong)) ||
-        ((a->dealt || b->dealt || c->dealt || m->dealt || ranks > 1 || is_integer(a->type)) &&
-         skip(RULE_step));
+    bool leave = is_complex(a->type) || (a->type == C_LONGLONG && skip(RULE_longlong)) ||
+                 ((a->is_cyclic || b->is_cyclic || c->is_cyclic || m->is_cyclic || ranks > 1 ||
+                   is_integer(a->type)) &&
+                  skip(RULE_step));
     go();
     if (leave)
         return;

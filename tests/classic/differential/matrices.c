@@ -65,7 +65,7 @@ static void transpose(void)
     print_array("a", a), print_array("b", b);
     refill(a);
     Integer ga = a->g, gb = b->g;
-    bool fortran = chance(50), leave = (a->dealt || b->dealt) && skip(RULE_dealt_turned);
+    bool fortran = chance(50), leave = (a->is_cyclic || b->is_cyclic) && skip(RULE_dealt_turned);
     go();
     if (leave)
         return;
@@ -85,7 +85,7 @@ static void diagonals(void)
     scalar_t c = draw_scalar("c", a->type);
     refill(a), refill(v);
     Integer ga = a->g, gv = v->g;
-    bool leave = ((a->dealt || v->dealt) && skip(RULE_diagonal_dealt)) ||
+    bool leave = ((a->is_cyclic || v->is_cyclic) && skip(RULE_diagonal_dealt)) ||
                  (a->type == C_LONGLONG && skip(RULE_longlong)) ||
                  (op == 2 && ranks > 1 && skip(RULE_zero_diagonal)) ||
                  (is_complex(a->type) && op >= 5 && skip(RULE_scale_rows_complex));
@@ -141,8 +141,8 @@ static void gemm(void)
     int n = a->dims[0], part = between(1, n), m = part, k = part, l = part;
     Integer ga = a->g, gb = b->g, gc = c->g, fm = m, fn = l, fk = k;
     arg("m=%d n=%d k=%d", m, l, k);
-    bool leave =
-        is_integer(a->type) || ((a->dealt || b->dealt || c->dealt) && skip(RULE_gemm_dealt));
+    bool leave = is_integer(a->type) ||
+                 ((a->is_cyclic || b->is_cyclic || c->is_cyclic) && skip(RULE_gemm_dealt));
     go();
     if (leave)
         return;
@@ -179,7 +179,8 @@ static void gemm_wide(void)
     int m = turn_a ? a->dims[1] : a->dims[0], k = turn_a ? a->dims[0] : a->dims[1];
     int kb = turn_b ? b->dims[1] : b->dims[0], n = turn_b ? b->dims[0] : b->dims[1],
         dims[2] = {m, n};
-    bool leave = k != kb || a->type != C_DBL || ((a->dealt || b->dealt) && skip(RULE_gemm_dealt));
+    bool leave =
+        k != kb || a->type != C_DBL || ((a->is_cyclic || b->is_cyclic) && skip(RULE_gemm_dealt));
     double alpha = between(1, 3), beta = between(0, 2);
     refill(a), refill(b);
     arg("m=%d n=%d k=%d alpha=%g beta=%g", m, n, k, alpha, beta);
@@ -219,8 +220,8 @@ static void matmul_patch(void)
         arg_list("lo", 2, lo[x]);
         arg_list("hi", 2, hi[x]);
     }
-    bool leave =
-        is_integer(a->type) || ((a->dealt || b->dealt || c->dealt) && skip(RULE_gemm_dealt));
+    bool leave = is_integer(a->type) ||
+                 ((a->is_cyclic || b->is_cyclic || c->is_cyclic) && skip(RULE_gemm_dealt));
     go();
     if (leave)
         return;

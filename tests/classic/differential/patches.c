@@ -50,7 +50,7 @@ static void one_patch(void)
     Integer g = a->g, flo[MOST], fhi[MOST];
     wider(a->ndim, lo, wlo), wider(a->ndim, hi, whi);
     fortran_index(a->ndim, lo, flo), fortran_index(a->ndim, hi, fhi);
-    bool leave = a->dealt && ranks > 1 && skip(RULE_fill_patch_dealt);
+    bool leave = a->is_cyclic && ranks > 1 && skip(RULE_fill_patch_dealt);
     go();
     if (leave)
         return;
@@ -146,8 +146,8 @@ static void copy_patch(void)
     bool leave = !pair(a, b, alo, ahi, blo, bhi);
     if (!leave && a == b && intersect(a->ndim, alo, ahi, blo, bhi))
         leave = true; /* what overlaps ends the program */
-    if (!leave && (a->dealt || b->dealt) && (turns(t) || !same_shape(a, alo, ahi, b, blo, bhi)) &&
-        skip(RULE_dealt_turned))
+    if (!leave && (a->is_cyclic || b->is_cyclic) &&
+        (turns(t) || !same_shape(a, alo, ahi, b, blo, bhi)) && skip(RULE_dealt_turned))
         leave = true;
     if (leave) {
         arg("left out");
@@ -182,7 +182,7 @@ static void dot_patch(void)
     enum flavour f = draw_flavour(a->ndim == 2 && b->ndim == 2);
     char ta = draw_flag("ta"), tb = draw_flag("tb");
     bool leave = !pair(a, b, alo, ahi, blo, bhi);
-    if (!leave && (a->dealt || b->dealt) &&
+    if (!leave && (a->is_cyclic || b->is_cyclic) &&
         (turns(ta) || turns(tb) || !same_shape(a, alo, ahi, b, blo, bhi)) &&
         skip(RULE_dealt_turned))
         leave = true;
@@ -241,7 +241,8 @@ static void add_patch(void)
     refill(a), refill(b), refill(c);
     enum flavour f = draw_flavour(false);
     scalar_t alpha = draw_scalar("alpha", a->type), beta = draw_scalar("beta", a->type);
-    bool leave = (a->dealt || b->dealt || c->dealt) && ranks > 1 && skip(RULE_fill_patch_dealt);
+    bool leave =
+        (a->is_cyclic || b->is_cyclic || c->is_cyclic) && ranks > 1 && skip(RULE_fill_patch_dealt);
     leave = !pair(a, b, alo, ahi, blo, bhi) || leave;
     if (!leave) {
         bool fits = c->ndim == a->ndim;

@@ -10,7 +10,7 @@ static void access_here(void)
     bool fortran = chance(30);
     scalar_t s = draw_scalar("value", a->type);
     go();
-    if (!a->dealt) {
+    if (!a->is_cyclic) {
         int lo[MOST], hi[MOST], ld[MOST];
         NGA_Distribution(a->g, me, lo, hi);
         (void)fortran;
@@ -27,8 +27,8 @@ static void access_here(void)
         out("blocks %d", count);
     }
     GA_Sync();
-    if (!a->dealt) { /* where it lies is nobody's business: the number of elements changed is not
-                        compared */
+    if (!a->is_cyclic) { /* where it lies is nobody's business: the number of elements changed is
+                        not compared */
         GA_Fill(a->g, &s);
         touched(a);
     }

@@ -2,7 +2,7 @@
 #include "pool.h"
 
 int family_type;
-bool family_same, dealt_segment;
+bool family_same, cyclic_segment;
 
 static array_t pool[SLOTS];
 static bool there[SLOTS];
@@ -28,7 +28,7 @@ void pool_start(uint64_t seed, int64_t segment)
     uint64_t was = random_swap(pool_seed * 77u + 5);
     family_type = types[draw((int)(sizeof types / sizeof *types))];
     family_same = chance(50);
-    dealt_segment = chance(25) && !(in_group() && skip(RULE_dealt_group));
+    cyclic_segment = chance(25) && !(in_group() && skip(RULE_dealt_group));
     draw_dims(&family_ndim, family_dims);
     draw_dims(&other_ndim, other_dims);
     side = between(1, 9);

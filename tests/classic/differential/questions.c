@@ -24,7 +24,7 @@ static array_t *any(void)
 static bool given(const array_t *a)
 {
     return !strcmp(a->kind, "NGA_Create_irreg") || !strcmp(a->kind, "nga_create_irreg_") ||
-           a->dealt;
+           a->is_cyclic;
 }
 
 static void inquire(void)
@@ -81,7 +81,7 @@ static void owners(void)
     if (leave)
         return;
     int64_t count = 0;
-    if (!a->dealt) {
+    if (!a->is_cyclic) {
         for (int r = 0; r < ranks; ++r) {
             NGA_Distribution(a->g, r, lo, hi);
             bool empty = lo[0] < 0 || hi[0] < lo[0];
@@ -122,7 +122,7 @@ static void regions(void)
     int lo[MOST], hi[MOST], map[64 * 2 * MOST], procs[64];
     patch("", a, lo, hi);
     bool exact = given(a) || !skip(RULE_default_distribution),
-         leave = a->dealt && skip(RULE_locate_region_dealt);
+         leave = a->is_cyclic && skip(RULE_locate_region_dealt);
     go();
     if (leave)
         return;
@@ -160,7 +160,7 @@ static void outside(void)
         at[e] = 0;
     at[d] = chance(50) ? -1 : a->dims[d];
     arg_list("at", a->ndim, at);
-    bool leave = a->dealt && skip(RULE_locate_outside_dealt);
+    bool leave = a->is_cyclic && skip(RULE_locate_outside_dealt);
     go();
     if (leave)
         return;
@@ -168,7 +168,7 @@ static void outside(void)
     Integer g = a->g, fat[MOST], fowner = -5;
     logical found = nga_locate_(&g, fortran_index(a->ndim, at, fat), &fowner);
     out("fortran %d", found != 0);
-    if (!a->dealt) {
+    if (!a->is_cyclic) {
         NGA_Distribution(a->g, me, lo, hi);
         out("empty %d", (lo[0] < 0 && hi[0] < lo[0]) && GA_Nnodes() < 0);
     }

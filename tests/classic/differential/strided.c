@@ -21,7 +21,7 @@ static void strided(void)
     int64_t count = 1, wlo[MOST], whi[MOST], wstep[MOST], wld[MOST];
     Integer g = a->g, flo[MOST], fhi[MOST], fstep[MOST], fld[MOST];
     arg("%s", move == PUT ? "put" : move == GET ? "get" : "acc");
-    if ((skip(RULE_strided_dealt) && a->dealt) || (in_group() && skip(RULE_strided_group)) ||
+    if ((skip(RULE_strided_dealt) && a->is_cyclic) || (in_group() && skip(RULE_strided_group)) ||
         (a->ndim > 2 && ranks > 1 && skip(RULE_strided_dims)) ||
         (move == ACC && a->type == C_LONGLONG && skip(RULE_longlong)))
         arg("left out"), who = -1;

@@ -132,7 +132,7 @@ static void dot(void)
 static void norms(void)
 {
     array_t *a = member(draw(4));
-    if (skip(RULE_norm_dims) && (a->ndim > 2 || a->dealt || a->type == C_LONGLONG)) {
+    if (skip(RULE_norm_dims) && (a->ndim > 2 || a->is_cyclic || a->type == C_LONGLONG)) {
         arg("left out");
         go();
         return;
@@ -162,7 +162,7 @@ static void select_elem(void)
     array_t *a = member(draw(4));
     refill(a);
     bool fortran = chance(40), max = chance(50),
-         leave = (a->dealt && skip(RULE_select_dealt)) ||
+         leave = (a->is_cyclic && skip(RULE_select_dealt)) ||
                  (a->type == C_LONGLONG && skip(RULE_longlong)),
          large = false;
     for (int d = 0; d < a->ndim; ++d)
