@@ -109,8 +109,6 @@ void caf_end(int how)
         MPI_Finalize();
 }
 
-/* ---- statements ------------------------------------------------------------------------------ */
-
 void _gfortran_caf_finalize(void)
 {
     if (caf.is_started)

@@ -52,8 +52,6 @@ void _gfortran_caf_init(int *argc, char ***argv)
         caf.initial); /* now all coarrays that are not allocatable have their first values */
 }
 
-/* ---- lists of images ------------------------------------------------------------------------- */
-
 int _gfortran_caf_this_image(int distance)
 {
     (void)distance;

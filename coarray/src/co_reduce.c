@@ -78,8 +78,6 @@ int co_broadcast(ga_group_t group, void *data, size_t bytes, int image)
     return bytes ? al_broadcast(images, data, bytes, image) : ASHLAR_OK;
 }
 
-/* ---- by a function --------------------------------------------------------------------------- */
-
 /* A function of the caller's, for images in their order: in step k an image whose number is a
  * multiple of 2^(k+1) takes in what the image 2^k further has combined. Data comes into a segment
  * made for the call, of one partner after the other, each after a notice that there is room. */

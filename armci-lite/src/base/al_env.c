@@ -135,8 +135,6 @@ void ali_env_print(FILE *out)
     }
 }
 
-/* ---- names that mean nothing -------------------------------------------------------------- */
-
 extern char **environ;
 
 static const char prefix[] = "ASHLAR_";

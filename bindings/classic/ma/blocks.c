@@ -95,8 +95,6 @@ mai_block_t *mai_next(Integer *slot)
     return NULL;
 }
 
-/* ---- guards ---- */
-
 /* Read as doubles they are next to nothing, 1e-252 and 1e-258, and as pairs of floats below 1e-20:
  * there are programs that read an element beyond a block, and get the results they should as long
  * as that element is small. */

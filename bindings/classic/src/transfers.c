@@ -82,8 +82,6 @@ void NGA_Free_gatscat_buf(void)
 {
 }
 
-/* ---- fields of records ---- */
-
 /* Bounds of int, and what is of a field; ld is not looked at for one dimension. */
 static classic_patch_t field(const char *call, int g, const int *lo, const int *hi, int foff,
                              int fsize, const int *ld, int64_t *leading)

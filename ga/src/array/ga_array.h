@@ -80,8 +80,6 @@ static inline bool gai_is_arithmetic(const gai_array_t *array)
     return (unsigned)array->type < ASHLAR_TYPE_COUNT;
 }
 
-/* ---- blocks in memory ------------------------------------------------------------------------ */
-
 /* The first element of a block, NULL when it is on another node. */
 char *gai_block_address(const gai_array_t *array, const gai_block_t *block);
 

@@ -78,8 +78,6 @@ static inline bool gai_layout_is_seamless(const gai_layout_t *layout, int d)
 /* Are two layouts, of distributions with equal axes, the same? */
 int gai_layout_equal(const gai_layout_t *a, const gai_layout_t *b);
 
-/* ---- kinds ----------------------------------------------------------------------------------- */
-
 /* number / by for numbers below `end`, by a multiplication: ceil(2^63 / by) * number >> 63 is exact
  * while end * by < 2^63; beyond that the magic is 0. Unlike that of an axis it serves for 1 too. */
 uint64_t gai_magic(int64_t by, int64_t end);

@@ -12,8 +12,6 @@
 
 am_state_t ali_am = {.comm = MPI_COMM_NULL};
 
-/* ---- records --------------------------------------------------------------------------------- */
-
 /* The rank with the helper thread, or the one whose number on the node is mine modulo its size. */
 int ali_am_server_of(int node)
 {
@@ -89,8 +87,6 @@ void ali_am_mark_written(int rank)
     peer->written = ali_am_batch_number(rank);
     ali_am_add_rank(&ali_am.origin.unfenced, rank, &peer->is_unfenced);
 }
-
-/* ---- completion ------------------------------------------------------------------------------ */
 
 /* Wait for the parts of handles that have begun, not for those that other threads begin meanwhile:
  * a round ends when all parts of the one before are complete. */

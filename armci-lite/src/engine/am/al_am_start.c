@@ -43,8 +43,6 @@ int ali_am_wait_mpi(MPI_Request request)
     return ali_am_leave(status);
 }
 
-/* ---- start and stop -------------------------------------------------------------------------- */
-
 static int allocate_state(void)
 {
     size_t size = (size_t)ali_context.size;
