@@ -150,6 +150,7 @@ endfunction()
 # Ranks of tests that run side by side are not bound: Open MPI would bind them to the same cores.
 # Open MPI chooses ob1 without fast networks anyway; told so, it does not look for them first, which
 # takes as long as the rest of a short test.
+# Its table of job data is a plain one: one in shared memory takes a sixth of a short test to set up.
 # When a rank ends with an error, Open MPI's launcher kills the others at once instead of after a second.
 # MPI libraries and their plugins leak at exit, which is not ours to report.
 set(ASHLAR_TEST_ENVIRONMENT
@@ -157,6 +158,7 @@ set(ASHLAR_TEST_ENVIRONMENT
     ASHLAR_LAUNCH_KERNELS=${PROJECT_BINARY_DIR}/tools/blas_kernels
     OMPI_MCA_hwloc_base_binding_policy=none
     OMPI_MCA_pml=ob1
+    PMIX_MCA_gds=hash
     OMPI_MCA_odls_base_sigkill_timeout=0
     ASAN_OPTIONS=detect_leaks=0
     UBSAN_OPTIONS=print_stacktrace=1)
