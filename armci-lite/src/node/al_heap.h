@@ -18,7 +18,7 @@ typedef struct al_block {
     uint32_t prev, next;           /* neighbours by address */
     uint32_t free_prev, free_next; /* neighbours in the free list of its class */
     uint32_t is_free, unused;
-    int64_t granted; /* bytes that may still be committed for it (al_arena_grant.c) */
+    int64_t granted; /* bytes that may still be committed for it (al_memory_check.c) */
 } al_block_t;
 
 typedef struct al_heap {

@@ -1,5 +1,5 @@
 /* Lists of elements: gather, scatter, scatter-accumulate. Owners are found here; armci-lite sorts
- * the elements by node (al_vector.c). */
+ * the elements by node (al_gather_scatter.c). */
 #include <string.h>
 
 #include "armci-lite/src/al_private.h"

@@ -1,4 +1,5 @@
-/* Grants of the arena: the needs of a new array are compared with the memory that is available. */
+/* Checks the needs of a new array against the memory that is available, and grants it from the
+ * arena. */
 #include "armci-lite/src/node/al_arena.h"
 
 #include "armci-lite/src/base/al_util.h"
