@@ -31,8 +31,6 @@ int ali_should_serve(void)
     return al_engine_polls && !serving && al_engine_polls();
 }
 
-/* ---- whose ranks are all of the library ------------------------------------------------------ */
-
 static intptr_t get_known(MPI_Comm comm)
 {
     intptr_t *value;
@@ -100,8 +98,6 @@ int ali_should_serve_collective(MPI_Comm comm)
     pthread_mutex_unlock(&known.lock);
     return (int)(value & 1);
 }
-
-/* ---- waiting --------------------------------------------------------------------------------- */
 
 /* Answer at once, so that a program of many short waits does, then spin, then answer and yield. */
 void ali_serve_step(unsigned *round)

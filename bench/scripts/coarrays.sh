@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# coarrays.sh [--hosts] [--csv FILE] [--rounds N] [--smaller]: coarrays on a node, in C (bench/coarrays.c), in
+# coarrays.sh [--hosts] [--csv FILE] [--rounds N] [--smaller]: coarrays on a node, in C (bench/programs/coarrays.c), in
 # both faces for C++ (coarrays_faces.cc) and in Fortran (coarrays_fortran.f90) over this library, and their peers, one after the other, N
 # times (unset: 3); two ranks unless a row says otherwise:
 #
@@ -74,14 +74,14 @@ fortran=$ASHLAR_BUILD/bench/coarrays_fortran
 if [ ! -x "$fortran" ]; then
     skip caf "there is no $fortran"
 elif [ -z "$hosts" ]; then
-    "$ASHLAR_BUILD/bin/ashlar-caf" -O0 $fewer "$bench/coarrays_life.F90" -o "$work/caf-life"
+    "$ASHLAR_BUILD/bin/ashlar-caf" -O0 $fewer "$bench/programs/coarrays_life.F90" -o "$work/caf-life"
 fi
 
 compiler=${CAF-caf}
 if ! command -v "$compiler" >/dev/null; then
     skip opencoarrays "there is no '$compiler' (Debian: libcoarrays-dev and libcoarrays-openmpi-dev)"
-elif ! { "$compiler" -O2 -std=f2018 "$bench/coarrays_fortran.f90" -o "$work/opencoarrays" &&
-    "$compiler" -O0 -DFEWER "$bench/coarrays_life.F90" -o "$work/opencoarrays-life"; } >log 2>&1; then
+elif ! { "$compiler" -O2 -std=f2018 "$bench/programs/coarrays_fortran.f90" -o "$work/opencoarrays" &&
+    "$compiler" -O0 -DFEWER "$bench/programs/coarrays_life.F90" -o "$work/opencoarrays-life"; } >log 2>&1; then
     skip opencoarrays "$compiler fails: $(grep -m 1 Error log)"
 fi
 

@@ -2,8 +2,6 @@
 #include "coarray/src/co_private.h"
 #include "ga/src/array/ga_check.h"
 
-/* ---- elements -------------------------------------------------------------------------------- */
-
 static __attribute__((cold)) int no_value(const char *call)
 {
     return AL_FAIL(ASHLAR_EARG, "%s: the value is NULL", call);
@@ -56,8 +54,6 @@ int co_acc_element(co_array_t *x, int image, const int64_t *index, const void *v
         return no_value(__func__);
     return al_acc(x->segment, image, offset, (ashlar_type)x->type, one_of(x), value, x->element);
 }
-
-/* ---- sections -------------------------------------------------------------------------------- */
 
 /* 1: there is something to transfer, and this is its shape; 0: nothing. */
 static inline int find_shape(const char *call, co_array_t *x, int image,

@@ -6,8 +6,6 @@
 #include "coarray/src/co_private.h"
 #include "ga/src/array/ga_check.h"
 
-/* ---- fill ------------------------------------------------------------------------------------ */
-
 enum { PIECE = 4096 /* bytes */ };
 
 /* `pieces` pieces of each row, from the same `n` elements in buf. A row may have fewer dimensions
@@ -52,8 +50,6 @@ int co_fill(co_array_t *x, int image, const ashlar_interval_t *section, const vo
         return gai_bad_argument(__func__, "the value");
     return found.n ? fill_section(x, image, &found, value) : ASHLAR_OK;
 }
-
-/* ---- copy ------------------------------------------------------------------------------------ */
 
 /* A side of a copy. */
 typedef struct side {

@@ -23,7 +23,7 @@ int co_sync_memory(void)
 
 /* ---- lists of images ------------------------------------------------------------------------- */
 
-/* Images of a list, each once and without mine: a bit for each. */
+/* Set a bit for each image of a list, or of all (n < 0), but not for mine. */
 static int mark_images(const char *call, const al_group_t *group, int n, const int *images,
                        unsigned char *marks)
 {

@@ -6,9 +6,8 @@
 
 #include "molecule/try.h"
 
-/* Size of a tile in functions: the rows of an atom or two, because tasks of one bra need all
- * columns of these, and 64 KB in all, which take no less time to transfer than the wait for an
- * answer. */
+/* Size of a tile in basis functions. Rows: those of an atom or two. Columns: many, because tasks of
+ * one bra need all of them. To transfer its 64 KB takes about as long as a round trip. */
 #define TILE_ROWS    32
 #define TILE_COLUMNS 256
 

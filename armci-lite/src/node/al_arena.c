@@ -110,12 +110,12 @@ static int32_t visible_pid(const al_arena_t *arena)
     return strcmp(arena->way, "proc") == 0 || arena->ranks == 1 ? (int32_t)getpid() : 0;
 }
 
-int ali_arena_open(al_arena_t *arena, const al_tree_t *node, int64_t way, uint64_t stripe_bytes,
+int ali_arena_open(al_arena_t *arena, const al_tree_t *node, int64_t way, uint64_t rank_bytes,
                    uint64_t limit)
 {
     memset(arena, 0, sizeof *arena);
-    arena->bytes = ali_round_up(stripe_bytes * (uint64_t)node->count, AL_PAGE);
-    arena->stripe_bytes = stripe_bytes;
+    arena->bytes = ali_round_up(rank_bytes * (uint64_t)node->count, AL_PAGE);
+    arena->rank_bytes = rank_bytes;
     arena->limit = limit;
     arena->ranks = node->count;
     arena->cgroup = ali_cgroup_id("memory");

@@ -20,9 +20,9 @@ typedef struct al_shortage {
     char source[160];
 } al_shortage_t;
 
-/* Open the arena of a node. Collective over its ranks; stripe_bytes of address range per rank.
+/* Open the arena of a node. Collective over its ranks; rank_bytes of address range per rank.
  * @return ASHLAR_ETRANSPORT  the ranks cannot share memory; they should count as separate nodes */
-int ali_arena_open(al_arena_t *arena, const al_tree_t *node, int64_t way, uint64_t stripe_bytes,
+int ali_arena_open(al_arena_t *arena, const al_tree_t *node, int64_t way, uint64_t rank_bytes,
                    uint64_t limit);
 void ali_arena_close(al_arena_t *arena);
 

@@ -38,9 +38,9 @@ typedef struct al_arena_header {
 
 typedef struct al_arena {
     char *base;
-    uint64_t bytes;        /* of the mapping */
-    uint64_t stripe_bytes; /* address range per rank of the node */
-    uint64_t limit;        /* of the data range: ASHLAR_ARENA, or the node's memory */
+    uint64_t bytes;      /* of the mapping */
+    uint64_t rank_bytes; /* address range per rank of the node */
+    uint64_t limit;      /* of the data range: ASHLAR_ARENA, or the node's memory */
     int fd;
     int ranks;
     uint64_t cgroup; /* of this process, for memory */

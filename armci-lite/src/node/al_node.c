@@ -141,11 +141,11 @@ static int open_arena(al_nodes_t *nodes)
     const al_tree_t mine = list_node_ranks(nodes), me = {.count = 1};
     uint64_t limit = data_limit(), other;
     AL_TRY(ali_tree_reduce(&mine, &limit, &other, sizeof other, keep_smaller, NULL));
-    uint64_t stripe = ali_round_up((limit + arena_overhead) / (uint64_t)mine.count, AL_PAGE);
-    int status = ali_arena_open(&ali_arena, &mine, ali_context.env.attach, stripe, limit);
+    uint64_t rank_bytes = ali_round_up((limit + arena_overhead) / (uint64_t)mine.count, AL_PAGE);
+    int status = ali_arena_open(&ali_arena, &mine, ali_context.env.attach, rank_bytes, limit);
     if (status == ASHLAR_ETRANSPORT) {
         nodes->of[ali_context.rank] = ali_context.rank;
-        status = ali_arena_open(&ali_arena, &me, AL_ATTACH_NONE, stripe, limit);
+        status = ali_arena_open(&ali_arena, &me, AL_ATTACH_NONE, rank_bytes, limit);
     }
     return status;
 }

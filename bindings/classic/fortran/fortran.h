@@ -14,6 +14,7 @@
 #include "names.h"
 
 #include "entries.h"
+#include "index_order.h"
 
 enum { F_TEXT = 512 }; /* bytes of a text, of which more are cut off */
 
@@ -69,12 +70,6 @@ static inline const classic_array_t *f_find(const char *call, Integer g)
     return &classic_arrays[slot];
 }
 
-/* n numbers, reversed, less first. */
-static inline void f_reverse(int n, const Integer *from, int first, int64_t *to)
-{
-    for (int d = 0; d < n; ++d)
-        to[d] = (int64_t)from[n - 1 - d] - first;
-}
 /* Extents of an array: where INTEGER has 4 bytes each second number of one of 8 is 0. */
 void f_extents(const char *call, int n, const Integer *from, int64_t *to);
 void f_store_index(const char *call, int n, const int64_t *from, int first, Integer *to);

@@ -5,25 +5,6 @@
 
 #include "fortran.h"
 
-/* A patch as the library takes it. */
-typedef struct patch {
-    ga_t g;
-    int64_t lo[GA_MAX_DIM], hi[GA_MAX_DIM], ld[GA_MAX_DIM];
-} patch_t;
-
-static patch_t patch_of(const classic_array_t *array, const Integer *lo, const Integer *hi,
-                        const Integer *ld)
-{
-    patch_t p = {.g = array->g};
-    for (int d = 0; d < array->ndim; ++d) {
-        p.lo[d] = (int64_t)lo[d] - 1;
-        p.hi[d] = (int64_t)hi[d] - 1;
-        if (d + 1 < array->ndim)
-            p.ld[d] = ld[d];
-    }
-    return p;
-}
-
 /* Bounds that are given one by one. */
 #define ROWS_COLUMNS                                                                               \
     const Integer lo[] = {*ilo_, *jlo_}, hi[] = {*ihi_, *jhi_};                                    \
@@ -43,7 +24,7 @@ static __attribute__((noinline)) void move_any(const char *call, enum move move,
                                                const Integer *hi, void *buf, const Integer *ld,
                                                const void *alpha)
 {
-    patch_t p = patch_of(array, lo, hi, ld);
+    f_patch_t p = f_patch_of(array, lo, hi, ld);
     CLASSIC_TRY(call, move == PUT   ? ga_put_nd(p.g, p.lo, p.hi, buf, p.ld)
                       : move == GET ? ga_get_nd(p.g, p.lo, p.hi, buf, p.ld)
                                     : ga_acc_nd(p.g, p.lo, p.hi, buf, p.ld, alpha));
@@ -114,7 +95,7 @@ void FORTRAN(nga_acc, NGA_ACC)(const Integer *g_, Integer *lo_, Integer *hi_, vo
 /* ---- nonblocking ---- */
 
 /* The same as in NGA_NbPut(): a small patch goes at once. */
-static bool is_small(const classic_array_t *array, const patch_t *p)
+static bool is_small(const classic_array_t *array, const f_patch_t *p)
 {
     int64_t n = 1;
     for (int d = 0; d < array->ndim; ++d)
@@ -123,7 +104,7 @@ static bool is_small(const classic_array_t *array, const patch_t *p)
 }
 
 #define NONBLOCKING(name, call, small, ...)                                                        \
-    patch_t p = patch_of(array, lo_, hi_, ld_);                                                    \
+    f_patch_t p = f_patch_of(array, lo_, hi_, ld_);                                                \
     ga_handle_t handle = 0;                                                                        \
     CLASSIC_TRY(name, (small) ? call##_nd(p.g, p.lo, p.hi, buf_, p.ld __VA_OPT__(, ) __VA_ARGS__)  \
                               : call##_nb_nd(p.g, p.lo, p.hi, buf_, p.ld,                          \
@@ -178,7 +159,7 @@ void FORTRAN(nga_nbacc, NGA_NBACC)(const Integer *g_, Integer *lo_, Integer *hi_
 /* ---- with a notice ---- */
 
 /* Where a patch has an element in its buffer; NULL if it has it not. */
-static char *place_in(const patch_t *p, int ndim, const int64_t *at, char *buf, size_t bytes)
+static char *place_in(const f_patch_t *p, int ndim, const int64_t *at, char *buf, size_t bytes)
 {
     int64_t offset = 0, stride = 1;
     for (int d = 0; d < ndim; stride *= p->ld[d++]) {
@@ -198,7 +179,7 @@ void FORTRAN(nga_nbput_notify, NGA_NBPUT_NOTIFY)(const Integer *g_, Integer *lo_
 {
     const char *call = "nga_nbput_notify";
     const classic_array_t *array = f_find(call, *g_), *to = f_find(call, *to_);
-    patch_t p = patch_of(array, lo_, hi_, ld_), last = patch_of(to, at_, at_, at_);
+    f_patch_t p = f_patch_of(array, lo_, hi_, ld_), last = f_patch_of(to, at_, at_, at_);
     char kept[256], *place = NULL;
     size_t bytes = 0;
     for (int d = 0; d < GA_MAX_DIM; ++d)
@@ -313,7 +294,7 @@ void FORTRAN(nga_scatter_acc, NGA_SCATTER_ACC)(const Integer *g_, void *values_,
 /* ---- fields of records ---- */
 
 #define FIELD(name, call, ...)                                                                     \
-    patch_t p = patch_of(f_find(name, *g_), lo_, hi_, ld_);                                        \
+    f_patch_t p = f_patch_of(f_find(name, *g_), lo_, hi_, ld_);                                    \
     if (*offset_ < 0 || *bytes_ < 0)                                                               \
         classic_stop(name, "a field of %lld bytes from byte %lld", (long long)*bytes_,             \
                      (long long)*offset_);                                                         \

@@ -15,8 +15,8 @@ static void reduce_over(const char *call, int group, ga_type type, void *x, int 
     CLASSIC_COLLECTIVE(call, ga_allreduce(classic_group(group), type, reduction->op, x, n));
 }
 
-/* Over the default group, and over any. */
-#define GOP(letter, small, ctype, type, prefix)                                                    \
+/* Over the default group, and over a given one. */
+#define GOP(letter, ctype, type, prefix)                                                           \
     void prefix##_##letter##gop(ctype *x, int n, char *op)                                         \
     {                                                                                              \
         reduce_over(#prefix "_" #letter "gop", GA_GROUP_DEFAULT, type, x, n, op);                  \
@@ -27,13 +27,13 @@ static void reduce_over(const char *call, int group, ga_type type, void *x, int 
         reduce_over(#prefix "_Pgroup_" #small "gop", grp, type, x, n, op);                         \
     }
 
-GOP(I, i, int, ASHLAR_INT, NGA)
-GOP(L, l, long, ASHLAR_LONG, NGA)
-GOP(Ll, ll, long long, ASHLAR_LLONG, NGA)
-GOP(F, f, float, ASHLAR_FLOAT, NGA)
-GOP(D, d, double, ASHLAR_DOUBLE, NGA)
-GOP(C, c, SingleComplex, ASHLAR_CFLOAT, NGA)
-GOP(Z, z, DoubleComplex, ASHLAR_CDOUBLE, NGA)
+GOP(I, int, ASHLAR_INT, NGA)
+GOP(L, long, ASHLAR_LONG, NGA)
+GOP(Ll, long long, ASHLAR_LLONG, NGA)
+GOP(F, float, ASHLAR_FLOAT, NGA)
+GOP(D, double, ASHLAR_DOUBLE, NGA)
+GOP(C, SingleComplex, ASHLAR_CFLOAT, NGA)
+GOP(Z, DoubleComplex, ASHLAR_CDOUBLE, NGA)
 PGROUP_GOP(i, int, ASHLAR_INT, NGA)
 PGROUP_GOP(l, long, ASHLAR_LONG, NGA)
 PGROUP_GOP(ll, long long, ASHLAR_LLONG, NGA)

@@ -10,7 +10,7 @@
 #include "ga/src/dist/ga_pieces.h"
 #include "ga/src/onesided/ga_transfer.h"
 
-/* Elements fetched at a time from an operand that is not in step. */
+/* Elements fetched at a time from an operand that is not colocated. */
 enum { WALK_PIECE = 1 << 15 };
 /* Elements that threads share: waking them takes about as long as to work on some thousands. */
 enum { WALK_SHARED = 1 << 14 };
@@ -18,15 +18,15 @@ enum { WALK_SHARED = 1 << 14 };
 typedef struct walk {
     const gai_operand_t *operands;
     int n, is_numbered;
-    char *fetched[GAI_OPERANDS]; /* room for a piece of an operand; NULL: it is in step */
+    char *fetched[GAI_OPERANDS]; /* room for a piece of an operand; NULL: it is colocated */
     gai_work_t *work;
     void *context;
     int64_t stride[ASHLAR_MAX_DIM]; /* of the numbers of operand 0's elements */
-    char *slice[GAI_OPERANDS];      /* my memory of an operand in step with operand 0 */
+    char *slice[GAI_OPERANDS];      /* my memory of an operand colocated with operand 0 */
     gai_block_t block;              /* of these operands */
     char *base[GAI_OPERANDS];       /* where it is */
     int threads, thread; /* how many walk, each with a walk_t of its own; which one I am */
-    int64_t part_number; /* counts what is left to one of them */
+    int64_t part_number; /* short parts so far */
 } walk_t;
 
 /* ---- fetching -------------------------------------------------------------------------------- */
@@ -43,7 +43,7 @@ static bool is_consecutive(int ndim, const int64_t *lo, const int64_t *hi, const
     return true;
 }
 
-/* Fetch n elements of an operand from a number on: in boxes as large as they come. */
+/* Fetch n elements of an operand from a number on, in as few boxes as possible. */
 static int read_numbers(const gai_operand_t *operand, int64_t number, int64_t n, char *to)
 {
     const gai_array_t *array = operand->array;
@@ -186,7 +186,7 @@ static int intersect_patch(const walk_t *walk, int64_t *lo, int64_t *hi)
     return is_common;
 }
 
-/* My thread's share of the part lo..hi of a block: a slice of it, or of short parts some. */
+/* My thread's share of the part lo..hi of a block. A short part is left whole to one thread. */
 static int walk_share(walk_t *walk, const int64_t *lo, const int64_t *hi)
 {
     const int ndim = walk->operands[0].array->dist.ndim, threads = walk->threads;

@@ -8,12 +8,12 @@
 
 #include "armci-lite/src/al_private.h"
 
-/* A term adds less than 2^52 to a digit that is below 2^32 when the carries are done. */
+/* A digit is below 2^32 after carry(), and a term adds less than 2^52: so many do not overflow. */
 enum { UNCARRIED_MAX = 2047, MANTISSA = DBL_MANT_DIG - 1, DIGIT = 32, BIASED_MOST = 2047 };
 
 static const uint64_t digit_mask = UINT32_MAX, mantissa_mask = (UINT64_C(1) << MANTISSA) - 1;
 
-/* Digits from 0 to 2^32 - 1, but for the last, which has the sign. */
+/* Move carries up. Digits become 0 to 2^32 - 1; the last one has the sign. */
 static void carry(gai_exact_t *sum)
 {
     for (int k = 0; k < GAI_DIGITS - 1; ++k) {
@@ -86,7 +86,7 @@ typedef double lanes_t
     __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
 typedef int64_t bits_t __attribute__((vector_size(LANES * sizeof(int64_t))));
 
-/* No function: vectors wider than all processors have are passed in more ways than one. */
+/* A macro, because how such vectors are passed to functions depends on the instruction set. */
 #define MODULI(x) ((lanes_t)((bits_t)(x)&INT64_MAX))
 
 AL_INLINE double sum_lanes(const lanes_t *x)
@@ -107,8 +107,8 @@ AL_KERNEL static double sum_moduli(size_t n, const lanes_t *x)
     return sum_lanes(sums);
 }
 
-/* Terms, of moduli below power / 4 together, keep what is less than 2^-53 power; the sum of all
- * else, and in *rest that of the moduli of what they keep. */
+/* Split each term at 2^-53 power; the sum of their moduli is below power / 4. Returns the sum of
+ * the upper parts. x keeps the lower parts, of whose moduli *rest is the sum. */
 AL_KERNEL static double split(size_t n, lanes_t *x, double power, double *rest)
 {
     lanes_t high[CHAINS] = {{0}}, low[CHAINS] = {{0}};

@@ -29,18 +29,18 @@ typedef struct across {
 static across_t *across_create(void)
 {
     across_t *a = test_alloc(sizeof *a);
-    uint64_t stripe = ali_arena.stripe_bytes; /* other nodes may have others */
-    MPI_Bcast(&stripe, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+    uint64_t exposed = ali_arena.rank_bytes; /* other nodes may have others */
+    MPI_Bcast(&exposed, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
     rng_t rng = rng_seed(5);
 
     for (int k = 0; k < LONGS; ++k)
         a->model[k] = rng_range(&rng, -9, 9);
-    if (!CHECK_OK(
-            al_segment_create(al_group_world(), al_rank() == 0 ? stripe + SIDE : 0, &a->segment))) {
+    if (!CHECK_OK(al_segment_create(al_group_world(), al_rank() == 0 ? exposed + SIDE : 0,
+                                    &a->segment))) {
         free(a);
         return NULL;
     }
-    a->begin = stripe - SIDE - ali_slice_begin(&a->segment->slices[0]);
+    a->begin = exposed - SIDE - ali_slice_begin(&a->segment->slices[0]);
     if (al_rank() == al_size() - 1)
         CHECK_OK(al_put(a->segment, 0, a->begin, a->model, sizeof a->model));
     CHECK_OK(al_barrier(al_group_world()));

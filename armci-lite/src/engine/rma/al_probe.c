@@ -1,6 +1,6 @@
 /* The self-test of MPI RMA: each rank accesses the memory of one rank of the next node with the
- * calls that the engines use, and both sides check the values. The start guard ends the job when a
- * step hangs. */
+ * calls that the engines use, and both sides check the values. The start watchdog ends the job
+ * when a step hangs. */
 #define _GNU_SOURCE
 #include "armci-lite/src/engine/rma/al_probe.h"
 
@@ -202,7 +202,7 @@ static int first_failure(int status, int *rank)
 {
     const al_tree_t world = ali_tree_world();
     *rank = status == ASHLAR_OK ? ali_context.size : ali_context.rank;
-    begin_within("waiting", -1, 3 * ali_startup_timeout()); /* a rank that hangs reports first */
+    begin_within("waiting", -1, 3 * ali_startup_timeout()); /* the rank that hangs reports first */
     return ali_tree_minimum(&world, rank);
 }
 
@@ -224,7 +224,7 @@ static int run_tests(int *right, char verdict[AL_VERDICT])
         MPI_Win_create(probe.memory, bytes, 1, MPI_INFO_NULL, ali_context.comm, &probe.window));
     AL_TRY(first_failure(status, &failed));
     *right = 0;
-    if (failed < ali_context.size) /* ranks that have one keep it: freeing waits for all */
+    if (failed < ali_context.size) /* MPI_Win_free is collective: those that have one keep it */
         return share_verdict(failed, "no window can be made", verdict);
     status = AL_MPI(MPI_Win_set_errhandler(probe.window, MPI_ERRORS_RETURN));
     if (status == ASHLAR_OK)
@@ -252,9 +252,10 @@ int ali_probe(int *right, char verdict[AL_VERDICT])
     verdict[0] = '\0';
     int status = make_areas();
     if (status == ASHLAR_OK) {
-        int guarded = ali_start_watchdog_runs()
-                          ? ASHLAR_OK
-                          : AL_FAIL(ASHLAR_ESYS, "al_init: no thread guards the probe");
+        int guarded =
+            ali_start_watchdog_runs()
+                ? ASHLAR_OK
+                : AL_FAIL(ASHLAR_ESYS, "al_init: no watchdog thread, which the probe needs");
         status = ali_agree("al_init", guarded);
         if (status == ASHLAR_OK)
             status = run_tests(right, verdict);

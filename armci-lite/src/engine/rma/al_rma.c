@@ -21,10 +21,10 @@ rma_state_t ali_rma = {.lock = PTHREAD_MUTEX_INITIALIZER, .window = MPI_WIN_NULL
 rma_piece_t ali_rma_first_piece(int node, uint64_t offset, uint64_t bytes)
 {
     const al_nodes_t *nodes = &ali_nodes;
-    uint64_t stripe = ali_rma.stripes[nodes->ranks[nodes->first[node]]];
-    uint64_t rest = stripe - offset % stripe;
-    return (rma_piece_t){.target = nodes->ranks[nodes->first[node] + (int)(offset / stripe)],
-                         .displacement = (MPI_Aint)(offset % stripe),
+    uint64_t exposed = ali_rma.exposed[nodes->ranks[nodes->first[node]]];
+    uint64_t rest = exposed - offset % exposed;
+    return (rma_piece_t){.target = nodes->ranks[nodes->first[node] + (int)(offset / exposed)],
+                         .displacement = (MPI_Aint)(offset % exposed),
                          .bytes = ali_min_bytes(bytes, rest)};
 }
 
@@ -64,7 +64,7 @@ static int set_mark(int target, rma_mark_t *mark)
 
 static int await_mark(rma_mark_t *mark)
 {
-    al_wait_t wait = {.round = AL_SPINS}; /* a test is a long spin */
+    al_wait_t wait = {.round = AL_SPINS}; /* MPI_Test spins: this wait does not */
     for (int done = 0;;) {
         AL_TRY(AL_MPI(MPI_Test(&mark->request, &done, MPI_STATUS_IGNORE)));
         if (done)
@@ -74,7 +74,7 @@ static int await_mark(rma_mark_t *mark)
 }
 
 /* Set marks for the touched targets, and let others have the core until these have answered. A mark
- * that could not be set is no request, which a test finds complete. */
+ * that could not be set is MPI_REQUEST_NULL, which MPI_Test finds complete. */
 static int await_marks(void)
 {
     int status = ASHLAR_OK;
@@ -198,7 +198,7 @@ static int rma_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t va
     return ali_rma_leave(update_number(place, what, type, value, expected, old));
 }
 
-/* Puts before it are flushed. */
+/* The read-modify-write flushes the puts before it first. */
 static int rma_signal(al_place_t place, int64_t inc)
 {
     int64_t old;
@@ -215,8 +215,8 @@ static int rma_advance(al_handle_t handle, int wait, int *done)
     return ali_rma_leave(ali_handle_is_complete(handle) ? ASHLAR_OK : flush_open());
 }
 
-/* Collective calls order memory after they have met: a rank that fails here would go on to another
- * one than the others. */
+/* Collective calls do this after their barrier: a rank that fails here would otherwise enter
+ * another collective call than the others. */
 int ali_rma_order_local(void)
 {
     int status = AL_MPI(MPI_Win_sync(ali_rma.window));

@@ -1,6 +1,6 @@
 /* The RMA engine, internals.
  *
- * One window for everything, made once: rank i of a node exposes the i-th stripe of its node's
+ * One window for everything, made once: rank i of a node exposes the i-th part of its node's
  * arena. Every blocking call flushes its targets, each once, before it returns, so that it is
  * complete there: later calls, through the window or by load and store, find it done. Nonblocking
  * ones leave their targets to be flushed by a wait or a fence. Segments that span nodes have all
@@ -47,7 +47,7 @@ typedef struct rma_state {
     int has_types;     /* derived datatypes are right */
     int by_accumulate; /* how put and get go */
     int by_marks;      /* set marks, and wait for them before a flush */
-    uint64_t *stripes; /* [size] bytes that each rank exposes: the same for all of a node */
+    uint64_t *exposed; /* [size] bytes that each rank exposes: the same for all of a node */
     char *scratch;     /* what is packed, or arrives packed */
     size_t scratch_bytes;
     int *touched; /* targets of the transfer being issued */
@@ -69,7 +69,7 @@ typedef struct rma_piece {
     uint64_t bytes;
 } rma_piece_t;
 
-/* The part of node:offset..offset+bytes-1 that lies in one stripe and fits one call. */
+/* The part of node:offset..offset+bytes-1 that lies in what one rank exposes and fits one call. */
 rma_piece_t ali_rma_first_piece(int node, uint64_t offset, uint64_t bytes);
 
 /* ---- completion (al_rma.c): between enter and leave ------------------------------------------ */

@@ -1,4 +1,4 @@
-/* The RMA engine is started and stopped: its window, and which calls of MPI get. */
+/* Start and stop of the RMA engine: makes the window, and chooses the MPI calls for gets. */
 #include "armci-lite/src/engine/rma/al_rma.h"
 
 #include <stdio.h>
@@ -30,8 +30,8 @@ static int create_window(void)
 {
     ali_start_watchdog_begin_step(
         (al_step_t){.seconds = 3 * ali_startup_timeout(), .on_timeout = end_job});
-    char *mine = ali_arena.base + (uint64_t)ali_nodes.index * ali_arena.stripe_bytes;
-    int status = AL_MPI(MPI_Win_create(mine, (MPI_Aint)ali_arena.stripe_bytes, 1, MPI_INFO_NULL,
+    char *mine = ali_arena.base + (uint64_t)ali_nodes.index * ali_arena.rank_bytes;
+    int status = AL_MPI(MPI_Win_create(mine, (MPI_Aint)ali_arena.rank_bytes, 1, MPI_INFO_NULL,
                                        ali_context.comm, &ali_rma.window));
     if (status != ASHLAR_OK)
         ali_fail_within(ASHLAR_ETRANSPORT,
@@ -57,8 +57,8 @@ static int make_window(void)
     return AL_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, ali_rma.window));
 }
 
-/* Seconds for the first bytes of another node's arena, which are always there, to come here, the
- * present way; of several tries the shortest. */
+/* Time of a get of the first bytes of another node's arena, which are always there, by the calls
+ * that are chosen now: the shortest of several tries. */
 static int time_gets(int node, char *into, size_t bytes, double *least)
 {
     enum { TRIES = 8 };
@@ -73,7 +73,7 @@ static int time_gets(int node, char *into, size_t bytes, double *least)
     return ASHLAR_OK;
 }
 
-/* Get a word and a page or two by either way: is MPI_Get_accumulate faster? */
+/* Get 8 bytes and 64 KiB by either call: is MPI_Get_accumulate faster? */
 static int measure_calls(int *by_accumulate)
 {
     enum { LONG = 65536 };
@@ -95,9 +95,10 @@ static int measure_calls(int *by_accumulate)
 }
 
 /* Faults that no test at start can find.
- * - Derived datatypes: what Open MPI does wrong with them depends on the way its windows go. On one
- *   host all our tests pass with them. Over TCP lists crash, in some runs, and the test would too;
- *   over InfiniBand an accumulate is known to be lost. It does accumulates under a lock, besides.
+ * - Derived datatypes: what Open MPI does wrong with them depends on the transport under its
+ * windows. On one host all our tests pass with them. Over TCP lists crash, in some runs, and the
+ * test would too; over InfiniBand an accumulate is known to be lost. Also, it accumulates under a
+ * lock.
  * - Whether others get the core while a flush waits: Open MPI yields it, MPICH does not. Times that
  *   could be measured depend more on where the ranks happen to run. */
 #ifdef OPEN_MPI
@@ -122,31 +123,31 @@ static int choose_calls(void)
 }
 
 /* at: room for [size + 1] */
-static int gather_stripes(int *at)
+static int gather_exposed(int *at)
 {
     const al_tree_t world = ali_tree_world();
     for (int r = 0; r <= world.count; ++r)
-        at[r] = r * (int)sizeof *ali_rma.stripes;
-    ali_rma.stripes[world.me] = ali_arena.stripe_bytes;
-    return ali_tree_gather(&world, (char *)ali_rma.stripes, at);
+        at[r] = r * (int)sizeof *ali_rma.exposed;
+    ali_rma.exposed[world.me] = ali_arena.rank_bytes;
+    return ali_tree_gather(&world, (char *)ali_rma.exposed, at);
 }
 
 int ali_rma_start(void)
 {
     size_t size = (size_t)ali_context.size;
     int *at = malloc((size + 1) * sizeof *at);
-    ali_rma.stripes = calloc(size, sizeof *ali_rma.stripes);
+    ali_rma.exposed = calloc(size, sizeof *ali_rma.exposed);
     ali_rma.unflushed = calloc(size, 1);
     ali_rma.is_touched = calloc(size, 1);
     ali_rma.touched = calloc(size, sizeof *ali_rma.touched);
     ali_rma.marks = calloc(size, sizeof *ali_rma.marks);
-    int has_all = at && ali_rma.stripes && ali_rma.unflushed && ali_rma.is_touched &&
+    int has_all = at && ali_rma.exposed && ali_rma.unflushed && ali_rma.is_touched &&
                   ali_rma.touched && ali_rma.marks;
     int status = ali_agree(
         "al_init",
         has_all ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the rma engine"));
     if (status == ASHLAR_OK)
-        status = gather_stripes(at);
+        status = gather_exposed(at);
     free(at);
     AL_TRY(status);
     AL_TRY(ali_agree("al_init", make_window()));
@@ -164,7 +165,7 @@ int ali_rma_stop(int together)
             status = AL_MPI(MPI_Win_free(&ali_rma.window));
     }
     free(ali_rma.scratch);
-    free(ali_rma.stripes);
+    free(ali_rma.exposed);
     free(ali_rma.unflushed);
     free(ali_rma.is_touched);
     free(ali_rma.touched);

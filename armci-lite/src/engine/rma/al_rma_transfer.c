@@ -85,7 +85,7 @@ static int issue_runs(const run_t *run, int node, uint64_t offset, char *buf,
     return ASHLAR_OK;
 }
 
-/* A fragment by one call; its runs lie in one stripe. */
+/* A fragment by one call; its runs lie in what one rank exposes. */
 static int issue_shape(const run_t *run, const rma_piece_t *place, char *buf,
                        const al_shape_t *shape)
 {
@@ -95,8 +95,8 @@ static int issue_shape(const run_t *run, const rma_piece_t *place, char *buf,
     return issue(run, buf, here, place->target, place->displacement, there);
 }
 
-/* Long rows go by themselves where put and get are the network's own: it moves contiguous memory
- * without help, but maybe nothing else. */
+/* Long rows get a call each where the network does put and get in hardware, which may move
+ * contiguous memory only. */
 static int suits_types(const run_t *run, const al_shape_t *shape)
 {
     const size_t long_row = 2048;
@@ -130,8 +130,8 @@ static int transfer(const run_t *run, al_place_t place, char *buf, const al_shap
     return ali_rma_finish(stays_open, issue_patch(run, place, buf, shape));
 }
 
-/* The type by which bytes move that may be anything: a word where all is aligned, because MPI
- * treats bytes one by one in accumulates. */
+/* The MPI type of data without a type: a word where all is aligned, because MPI treats bytes one by
+ * one in accumulates. */
 static run_t copy_run(al_direction_t direction, uint64_t offset, const char *buf,
                       const al_shape_t *shape)
 {

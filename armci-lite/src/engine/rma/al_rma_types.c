@@ -12,7 +12,8 @@ typedef struct layout {
     size_t count[AL_MAX_LEVELS + 1], stride[AL_MAX_LEVELS];
 } layout_t;
 
-/* The last ones made: fragments of a patch have one layout, but for the last. Two a transfer. */
+/* The last ones made. All fragments of a patch but the last are alike; a transfer needs two types.
+ */
 enum { KEPT = 4 };
 static struct {
     layout_t layout[KEPT];

@@ -1,5 +1,5 @@
 // The rows of coarrays.c, in the faces for C++.
-#include "bench/coarrays_faces.h"
+#include "bench/programs/coarrays_faces.h"
 
 #include <algorithm>
 #include <memory>

@@ -8,7 +8,7 @@
 #include <ashlar/coarray.h>
 
 #include "bench/lib/bench.h"
-#include "bench/coarrays_faces.h"
+#include "bench/programs/coarrays_faces.h"
 #include "bench/lib/rowcopy.h"
 
 static struct {
