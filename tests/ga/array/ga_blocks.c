@@ -196,6 +196,13 @@ TEST_CASE(blocks_chosen, TEST_GA)
                   : n <= 4 ? 32
                   : n <= 7 ? 16
                            : 8},
+                 {{64, 1},
+                  {0, 0},
+                  n == 1   ? 64
+                  : n == 2 ? 32
+                  : n <= 4 ? 16
+                  : n <= 8 ? 8
+                           : 4},
                  {{1, 1}, {0, 0}, n == 1 ? 64 : 1}};
     static const ga_kind kinds[] = {GA_BLOCK_CYCLIC, GA_SCALAPACK, GA_TILED};
     rng_t rng = rng_seed(907);
