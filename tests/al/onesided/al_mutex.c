@@ -2,6 +2,7 @@
 #include <ashlar/al.h>
 #include "al/slices.h"
 #include "harness/harness.h"
+#include "harness/rng.h"
 
 /* A step that is not atomic, under a mutex: nothing is lost. */
 TEST_CASE(mutex_counts, TEST_AL)
@@ -87,6 +88,50 @@ TEST_CASE(mutex_queues, TEST_AL)
     }
     for (int m = 0; m < MUTEXES; ++m)
         CHECK_INT((m + 1) * ROUNDS * al_size(), total[m]);
+    CHECK_OK(al_mutexes_free(mutexes));
+    CHECK_OK(al_segment_free(segment));
+}
+
+/* Add 1 to the number that a mutex guards, by a get and a put. */
+static void count_one(al_segment_t *segment, int mutex)
+{
+    int64_t value = 0;
+    CHECK_OK(al_get(segment, mutex % al_size(), 8 * (size_t)mutex, &value, sizeof value));
+    ++value;
+    CHECK_OK(al_put(segment, mutex % al_size(), 8 * (size_t)mutex, &value, sizeof value));
+}
+
+/* Some are locked, in ascending order; meanwhile any that is held may be let go, and another be
+ * locked in its place. */
+TEST_CASE(mutex_any_order, TEST_AL)
+{
+    enum { MUTEXES = 8, ROUNDS = 20 };
+    al_segment_t *segment = zeroes();
+    al_mutexes_t *mutexes;
+    rng_t rng = rng_seed(40 + (uint64_t)al_rank());
+    int held[MUTEXES], count = 0;
+    long long locked[MUTEXES] = {0};
+    REQUIRE_OK(al_mutexes_create(al_group_world(), MUTEXES, &mutexes));
+    for (int step = 0; step < ROUNDS * MUTEXES; ++step) {
+        const int m = step % MUTEXES;
+        if (rng_range(&rng, 0, 2) > 0) {
+            CHECK_OK(al_mutex_lock(mutexes, m));
+            held[count++] = m;
+            ++locked[m];
+        }
+        while (count > 0 && (m == MUTEXES - 1 || rng_range(&rng, 0, 1))) {
+            const int k = (int)rng_range(&rng, 0, count - 1);
+            count_one(segment, held[k]);
+            CHECK_OK(al_mutex_unlock(mutexes, held[k]));
+            held[k] = held[--count];
+        }
+    }
+    CHECK_OK(al_allreduce(al_group_world(), ASHLAR_LLONG, ASHLAR_SUM, locked, MUTEXES));
+    for (int m = 0; m < MUTEXES; ++m) {
+        int64_t value = -1;
+        CHECK_OK(al_get(segment, m % al_size(), 8 * (size_t)m, &value, sizeof value));
+        CHECK_INT(locked[m], value);
+    }
     CHECK_OK(al_mutexes_free(mutexes));
     CHECK_OK(al_segment_free(segment));
 }
