@@ -105,7 +105,7 @@ static void count_one(al_segment_t *segment, int mutex)
  * locked in its place. */
 TEST_CASE(mutex_any_order, TEST_AL)
 {
-    enum { MUTEXES = 8, ROUNDS = 20 };
+    enum { MUTEXES = 8, ROUNDS = 150 };
     al_segment_t *segment = zeroes();
     al_mutexes_t *mutexes;
     rng_t rng = rng_seed(40 + (uint64_t)al_rank());
