@@ -44,6 +44,8 @@ BELOW(al_allreduce, (al_group_t * group, ashlar_type type, ashlar_op op, void *d
 BELOW(al_signal_wait, (al_segment_t * segment, size_t signal, int64_t value, int64_t *seen),
       (void)0, segment, signal, value, seen)
 BELOW(al_wait, (al_handle_t * handle), (void)0, handle)
+BELOW(al_fence, (int rank), (void)0, rank)
+BELOW(al_barrier, (al_group_t * group), (void)0, group)
 
 /* Request some elements; adds the bytes of those on other nodes, and marks the nodes. */
 static void request_spread(bundle_t *bundle, int member, ga_t g, size_t element, int64_t *far,
