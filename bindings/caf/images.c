@@ -48,8 +48,8 @@ void _gfortran_caf_init(int *argc, char ***argv)
 {
     (void)argc, (void)argv;
     caf_start();
-    caf_barrier(
-        caf.initial); /* now all coarrays that are not allocatable have their first values */
+    /* Now all coarrays that are not allocatable have their first values. */
+    caf_barrier(caf.initial);
 }
 
 int _gfortran_caf_this_image(int distance)

@@ -70,10 +70,10 @@ int bui_commit_conflict(const bundle_t *bundle)
                 has_conflict = -1;
                 break;
             }
-            bui_entry_t *entry = bui_hash_seek(&seen, (int64_t)offset_in(header));
+            bui_entry_t *entry = bui_hash_probe(&seen, (int64_t)offset_in(header));
             has_conflict = entry->stamp == seen.stamp;
             if (!has_conflict)
-                bui_hash_take(&seen, entry, (int64_t)offset_in(header));
+                bui_hash_insert(&seen, entry, (int64_t)offset_in(header));
         }
     }
     bui_hash_free(&seen);

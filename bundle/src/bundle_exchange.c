@@ -109,7 +109,7 @@ static void fill_in(const bundle_t *bundle, exchange_agreement_t *agreement)
 static int complete_changes(bui_member_t *member)
 {
     if (member->ops >> BUI_WRITE & 1 && member->rule > BUNDLE_LOWEST)
-        AL_TRY(bui_index_changes("bundle_exchange", member));
+        AL_TRY(bui_merge_changes("bundle_exchange", member));
     bui_elements_locate(member, &member->changes);
     return ASHLAR_OK;
 }

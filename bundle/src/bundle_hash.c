@@ -40,7 +40,7 @@ int bui_hash_reserve(bui_hash_t *table, uint64_t count, uint64_t keys)
         if (entry.stamp != table->stamp)
             continue;
         entry.stamp = larger.stamp;
-        *bui_hash_seek(&larger, entry.key) = entry;
+        *bui_hash_probe(&larger, entry.key) = entry;
     }
     free(table->entries);
     *table = larger;

@@ -41,7 +41,7 @@ static inline void bui_hash_prefetch(const bui_hash_t *table, int64_t key)
 }
 
 /* The entry of a key, or the free one where it would go. */
-static inline bui_entry_t *bui_hash_seek(const bui_hash_t *table, int64_t key)
+static inline bui_entry_t *bui_hash_probe(const bui_hash_t *table, int64_t key)
 {
     for (uint64_t k = bui_hash_home(table, key);; k = (k + 1) & table->mask) {
         bui_entry_t *entry = &table->entries[k];
@@ -60,12 +60,12 @@ static inline uint32_t bui_hash_find(const bui_hash_t *table, int64_t key)
 {
     if (table->count == 0)
         return BUI_NONE;
-    const bui_entry_t *entry = bui_hash_seek(table, key);
+    const bui_entry_t *entry = bui_hash_probe(table, key);
     return entry->stamp == table->stamp ? entry->number : BUI_NONE;
 }
 
 /* The free entry receives the next number. */
-static inline uint32_t bui_hash_take(bui_hash_t *table, bui_entry_t *entry, int64_t key)
+static inline uint32_t bui_hash_insert(bui_hash_t *table, bui_entry_t *entry, int64_t key)
 {
     *entry = (bui_entry_t){key, table->count, table->stamp};
     return table->count++;

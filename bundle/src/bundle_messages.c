@@ -173,8 +173,8 @@ int bui_messages_reset(bundle_t *bundle)
 {
     AL_TRY(al_barrier(bundle->group));
     AL_TRY(al_signal_wait(bundle->messages, 0, 0, &bundle->messages_seen));
-    return al_barrier(
-        bundle->group); /* nobody puts for the next exchange before all have counted */
+    /* Nobody puts for the next exchange before all have counted. */
+    return al_barrier(bundle->group);
 }
 
 /* A body that did not come with its header. */

@@ -71,7 +71,7 @@ static void merge_change(const bui_member_t *member, unsigned op, char *value, c
         ali_kernels[member->array->type].reduce[op](1, value, later);
 }
 
-int bui_index_changes(const char *call, bui_member_t *member)
+int bui_merge_changes(const char *call, bui_member_t *member)
 {
     bui_elements_t *changes = &member->changes;
     bui_hash_t *table = &member->write_index;
@@ -85,13 +85,13 @@ int bui_index_changes(const char *call, bui_member_t *member)
         char *value = changes->values + c * element;
         if (ahead < changes->count - c)
             bui_hash_prefetch(table, changes->key[c + ahead]);
-        bui_entry_t *entry = bui_hash_seek(table, changes->key[c]);
-        if (entry->stamp ==
-            table->stamp) { /* by the same operation: bui_check_changes() saw to that */
+        bui_entry_t *entry = bui_hash_probe(table, changes->key[c]);
+        if (entry->stamp == table->stamp) {
+            /* By the same operation: bui_check_changes() saw to that. */
             merge_change(member, changes->op[c], changes->values + entry->number * element, value);
             continue;
         }
-        uint32_t to = bui_hash_take(table, entry, changes->key[c]);
+        uint32_t to = bui_hash_insert(table, entry, changes->key[c]);
         changes->key[to] = changes->key[c];
         changes->op[to] = changes->op[c];
         memmove(changes->values + to * element, value, element);
@@ -105,7 +105,7 @@ int bui_check_changes(const char *call, bui_member_t *member, int64_t n, const i
 {
     if (!(member->ops & ~allowed))
         return ASHLAR_OK;
-    AL_TRY(bui_index_changes(call, member));
+    AL_TRY(bui_merge_changes(call, member));
     for (int64_t k = 0; k < n; ++k) {
         const int64_t *at = index + k * member->ndim;
         uint32_t change =
@@ -124,8 +124,8 @@ int bui_check_changes(const char *call, bui_member_t *member, int64_t n, const i
 
 /* ---- changes --------------------------------------------------------------------------------- */
 
-AL_INLINE void list_changes(bui_member_t *member, int ndim, size_t element, int64_t n,
-                            const int64_t *index, const char *values, unsigned op)
+AL_INLINE void append_changes(bui_member_t *member, int ndim, size_t element, int64_t n,
+                              const int64_t *index, const char *values, unsigned op)
 {
     const bui_elements_t list = member->changes; /* a copy: its char* values may alias the struct */
     uint32_t c = list.count;
@@ -137,7 +137,7 @@ AL_INLINE void list_changes(bui_member_t *member, int ndim, size_t element, int6
     member->changes.count = c;
 }
 
-/* Read your own writes: those from one on go into the values of slots. */
+/* Read your own writes: those from number `change` on go into the values of slots. */
 static void apply_writes_to_slots(bui_member_t *member, uint32_t change)
 {
     const bui_elements_t *changes = &member->changes;
@@ -161,9 +161,9 @@ static int change_elements(const char *call, bui_member_t *member, int64_t n, co
     if (n > 0)
         member->ops |= 1u << op;
     if (member->ndim == 1 && member->element == 8)
-        list_changes(member, 1, 8, n, index, values, op);
+        append_changes(member, 1, 8, n, index, values, op);
     else
-        list_changes(member, member->ndim, member->element, n, index, values, op);
+        append_changes(member, member->ndim, member->element, n, index, values, op);
     if (op == BUI_WRITE)
         apply_writes_to_slots(member, first);
     return ASHLAR_OK;
@@ -208,7 +208,7 @@ int bundle_lookup(bundle_t *bundle, int number, const int64_t *index, void *valu
     AL_TRY(bui_get_member(__func__, bundle, number, &member));
     AL_TRY(bui_check_elements(__func__, member, 1, index, value, "the value pointer"));
     AL_TRY(bui_check_changes(__func__, member, 1, index, 1u << BUI_WRITE));
-    AL_TRY(bui_index_changes(__func__, member));
+    AL_TRY(bui_merge_changes(__func__, member));
     int64_t key = bui_element_key(member, member->ndim, index);
     const bui_elements_t *elements = &member->changes;
     uint32_t at = bui_hash_find(&member->write_index, key);

@@ -164,7 +164,7 @@ void bui_elements_locate(const bui_member_t *member, bui_elements_t *elements);
 int bui_check_alive(const char *call, const bundle_t *bundle);
 int bui_check_idle(const char *call, const bundle_t *bundle);
 /* Bring the table of changes up to date. @return ASHLAR_ENOMEM: nothing has changed */
-int bui_index_changes(const char *call, bui_member_t *member);
+int bui_merge_changes(const char *call, bui_member_t *member);
 
 /* bundle_sendbuf.c */
 

@@ -24,8 +24,8 @@ static void truncate_requests(bui_member_t *member, uint32_t count)
     bui_hash_t *table = &member->read_index;
     bui_hash_clear(table);
     for (uint32_t slot = 0; slot < count; ++slot)
-        bui_hash_take(table, bui_hash_seek(table, member->slots.key[slot]),
-                      member->slots.key[slot]);
+        bui_hash_insert(table, bui_hash_probe(table, member->slots.key[slot]),
+                        member->slots.key[slot]);
     member->slots.count = count;
 }
 
@@ -56,7 +56,7 @@ AL_INLINE int64_t find_known(const bui_member_t *member, int ndim, int in_place,
             continue;
         }
         bui_prefetch_ahead(&table, member, ndim, ahead, n - k, index);
-        const bui_entry_t *entry = bui_hash_seek(&table, key);
+        const bui_entry_t *entry = bui_hash_probe(&table, key);
         if (entry->stamp != table.stamp)
             break;
         slots[k] = entry->number + shift;
@@ -87,7 +87,7 @@ AL_INLINE int request_list(const char *call, bui_member_t *member, int ndim, int
             continue;
         }
         bui_prefetch_ahead(&table, member, ndim, ahead, n - k, index);
-        bui_entry_t *entry = bui_hash_seek(&table, key);
+        bui_entry_t *entry = bui_hash_probe(&table, key);
         if (entry->stamp == table.stamp) {
             slots[k] = entry->number + shift;
             continue;
@@ -102,7 +102,7 @@ AL_INLINE int request_list(const char *call, bui_member_t *member, int ndim, int
             keys = member->slots.key;
             ahead = bui_ahead_of(&table);
             room = (uint32_t)ali_min((int64_t)bui_hash_room(&table), member->slots.room);
-            entry = bui_hash_seek(&table, key);
+            entry = bui_hash_probe(&table, key);
         }
         *entry = (bui_entry_t){key, count, table.stamp};
         keys[count] = key;
@@ -120,7 +120,7 @@ static int request(const char *call, const bundle_t *bundle, bui_member_t *membe
     if (bundle->frozen)
         return AL_FAIL(ASHLAR_ESTATE, "%s: the bundle is frozen; bundle_clear() ends that", call);
     AL_TRY(bui_check_changes(call, member, n, index, 1u << BUI_WRITE));
-    AL_TRY(bui_index_changes(call, member));
+    AL_TRY(bui_merge_changes(call, member));
     if (member->in_place)
         return request_list(call, member, 1, 1, n, index, slots);
     return member->ndim == 1 ? request_list(call, member, 1, 0, n, index, slots)

@@ -6,7 +6,7 @@ static void insert(bui_hash_t *table, int64_t first, int64_t n, uint64_t keys)
 {
     REQUIRE_OK(bui_hash_reserve(table, table->count + (uint64_t)n, keys));
     for (int64_t k = 0; k < n; ++k)
-        CHECK_INT(k, bui_hash_take(table, bui_hash_seek(table, first + k), first + k));
+        CHECK_INT(k, bui_hash_insert(table, bui_hash_probe(table, first + k), first + k));
 }
 
 /* Entries of long ago, whose stamps are in use again, do not count. */

@@ -131,8 +131,8 @@ int al_barrier(al_group_t *group)
     if (group == ali_world && ali_engine && ali_engine->barrier && ali_engine->has_barrier())
         return engine_barrier();
     int fence_status = ali_engine ? ali_engine->fence_all() : ASHLAR_OK;
-    if (fence_status ==
-        ASHLAR_EMPI) { /* others may wait for what this rank can no longer give them */
+    /* Others may wait for what this rank can no longer give them. */
+    if (fence_status == ASHLAR_EMPI) {
         ali_context.collective_failed = 1;
         return fence_status;
     }

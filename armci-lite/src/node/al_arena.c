@@ -87,8 +87,8 @@ static int prepare_header(al_arena_t *arena)
         return AL_FAIL(ASHLAR_ENOMEM, "an arena of %llu bytes is too small for any data",
                        (unsigned long long)arena->bytes);
     al_arena_header_t *header = arena->header;
-    uint64_t pages =
-        ali_arena_bitmap_page(arena, (data >> AL_PAGE_SHIFT) - 1) + 1; /* with their own bits */
+    /* With the pages of the bitmap itself. */
+    uint64_t pages = ali_arena_bitmap_page(arena, (data >> AL_PAGE_SHIFT) - 1) + 1;
     if (fallocate(arena->fd, 0, 0, (off_t)(pages << AL_PAGE_SHIFT)) != 0)
         return AL_FAIL(ASHLAR_ENOMEM, "cannot commit the %llu bytes of the arena's header: %s",
                        (unsigned long long)(pages << AL_PAGE_SHIFT), strerror(errno));

@@ -74,8 +74,9 @@ int al_acc_vector(al_segment_t *segment, int rank, size_t n, const size_t *offse
     size_t all = bytes;
     for (size_t k = 0; k < n; ++k)
         all |= offsets[k];
+    /* Single elements, each at a multiple of its size. */
     if (n && bytes && segment->slices[rank].offset < 0 && bytes == ali_types[type].bytes &&
-        all % bytes == 0) /* single elements, each at a multiple of its size */
+        all % bytes == 0)
         return move_remote(AL_ACC, segment, rank, n, offsets, ali_unconst(bufs), bytes, &update);
     for (size_t k = 0; k < n; ++k)
         AL_TRY(al_acc(segment, rank, offsets[k], type, alpha, bufs[k], bytes));

@@ -41,8 +41,8 @@ int ali_wait_request(MPI_Request *request)
         *request = MPI_REQUEST_NULL;
         return ali_engine->wait_mpi(handed_over);
     }
-    al_wait_t wait = {.round =
-                          ali_context.oversubscribed ? AL_SPINS : 0}; /* a test is a long spin */
+    /* A test is a long spin. */
+    al_wait_t wait = {.round = ali_context.oversubscribed ? AL_SPINS : 0};
     for (int done = 0; !done;) {
         AL_TRY(AL_MPI(MPI_Test(request, &done, MPI_STATUS_IGNORE)));
         if (!done)

@@ -24,8 +24,8 @@ static int64_t factor_and_clear_upper(lai_solver_t *s)
 int la_cholesky(ga_t a)
 {
     LAI_COLLECTIVE(la_cholesky, a);
-    static const lai_stage_t stages[] = {{"POTRF", factor_and_clear_upper, lai_not_definite, A},
-                                         {0}};
+    static const lai_stage_t stages[] = {
+        {"POTRF", factor_and_clear_upper, lai_explain_indefinite, A}, {0}};
     gai_array_t *matrix;
     AL_TRY(lai_check_started(__func__));
     AL_TRY(lai_find(__func__, a, &matrix));

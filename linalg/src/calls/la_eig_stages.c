@@ -334,7 +334,7 @@ static int divide_failed(const char *call, const gai_array_t *array, int64_t inf
 }
 
 const lai_stage_t lai_eigen_stages[] = {
-    {"POTRF", factor_b, lai_not_definite, B},
+    {"POTRF", factor_b, lai_explain_indefinite, B},
     {"the largest number", scale_first, NULL, A},
     {"SYGST or HEGST", reduce, NULL, A},
     {"the largest number", scale, fail_too_large, A},

@@ -166,7 +166,7 @@ static int64_t factorise_singular(lai_solver_t *s)
 
 static int64_t factor_overflow(lai_solver_t *s)
 {
-    return lai_overflow(s->blas, &s->operand[A].x);
+    return lai_first_overflow(s->blas, &s->operand[A].x);
 }
 
 static int factor_array(const char *call, const lai_stage_t *stages, int lower, ga_t a,
@@ -212,7 +212,7 @@ int la_factor_lu(ga_t a, la_factor_t *f)
 int la_factor_cholesky(ga_t a, la_factor_t *f)
 {
     LAI_COLLECTIVE(la_factor_cholesky, a, f);
-    static const lai_stage_t stages[] = {{"POTRF", factorise, lai_not_definite, A}, {0}};
+    static const lai_stage_t stages[] = {{"POTRF", factorise, lai_explain_indefinite, A}, {0}};
     return factor_array(__func__, stages, 1, a, f);
 }
 

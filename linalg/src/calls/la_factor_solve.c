@@ -43,12 +43,12 @@ static int check_conforms(const char *call, const lai_factor_t *f, const gai_arr
 /* Singular or not is the same on all ranks. */
 static int check_regular(const char *call, const lai_factor_t *f)
 {
-    return f->singular ? lai_singular_name(call, f->name, f->singular) : ASHLAR_OK;
+    return f->singular ? lai_explain_singular_name(call, f->name, f->singular) : ASHLAR_OK;
 }
 
 static int64_t result_overflow(lai_solver_t *s)
 {
-    return lai_overflow(s->blas, &s->operand[B].x);
+    return lai_first_overflow(s->blas, &s->operand[B].x);
 }
 
 static int64_t solve_with(lai_solver_t *s)
@@ -68,7 +68,7 @@ int la_factor_solve(la_factor_t f, char trans, ga_t b)
 {
     ALI_CHECKED(gai_check_collective(LAI_ROW(la_factor_solve), lai_factor_group(f), f, trans, b));
     static const lai_stage_t stages[] = {{"GETRS or POTRS", solve_with, NULL, B},
-                                         {"the solution", result_overflow, lai_overflowed, B},
+                                         {"the solution", result_overflow, lai_explain_overflow, B},
                                          {0}};
     lai_factor_t *factor;
     gai_array_t *rhs;
@@ -117,7 +117,7 @@ int la_factor_inverse(la_factor_t f, ga_t inverse)
 {
     ALI_CHECKED(gai_check_collective(LAI_ROW(la_factor_inverse), lai_factor_group(f), f, inverse));
     static const lai_stage_t stages[] = {{"GETRI or POTRI", invert_copy, NULL, B},
-                                         {"the inverse", result_overflow, lai_overflowed, B},
+                                         {"the inverse", result_overflow, lai_explain_overflow, B},
                                          {0}};
     lai_factor_t *factor;
     gai_array_t *result;

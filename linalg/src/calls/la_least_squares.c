@@ -140,7 +140,7 @@ static int64_t overflow(lai_solver_t *s)
     const lai_operand_t *o = &s->operand[X];
     lai_cyclic_t x = o->x;
     x.rows = lai_cyclic_count(lai_rows(o->to), x.tile_m, x.grid.row, x.grid.rows);
-    return lai_overflow(s->blas, &x);
+    return lai_first_overflow(s->blas, &x);
 }
 
 /* Requirements of the right-hand side or the solution: rows x cols. */
@@ -173,7 +173,7 @@ int la_least_squares(ga_t a, ga_t b, ga_t x)
     static const lai_stage_t stages[] = {{"GEQRF or GELQF", factor, NULL, A},
                                          {"the rank", check_full_rank, not_full_rank, A},
                                          {"the orthogonal factor", solve_least, NULL, X},
-                                         {"the solution", overflow, lai_overflowed, X},
+                                         {"the solution", overflow, lai_explain_overflow, X},
                                          {0}};
     gai_array_t *matrix, *rhs, *solution;
     AL_TRY(lai_check_started(__func__));

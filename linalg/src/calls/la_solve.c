@@ -55,13 +55,13 @@ static int64_t solve_cholesky(lai_solver_t *s)
 
 static int64_t solution_overflow(lai_solver_t *s)
 {
-    return lai_overflow(s->blas, &s->operand[B].x);
+    return lai_first_overflow(s->blas, &s->operand[B].x);
 }
 
 /* For the factors, and for all that takes their place. */
 static int64_t matrix_overflow(lai_solver_t *s)
 {
-    return lai_overflow(s->blas, &s->operand[A].x);
+    return lai_first_overflow(s->blas, &s->operand[A].x);
 }
 
 static int solve(const char *call, const lai_stage_t *stages, int lower, ga_t a, ga_t b)
@@ -90,10 +90,11 @@ static int solve(const char *call, const lai_stage_t *stages, int lower, ga_t a,
 int la_cholesky_solve(ga_t a, ga_t b)
 {
     LAI_COLLECTIVE(la_cholesky_solve, a, b);
-    static const lai_stage_t stages[] = {{"POTRF", cholesky, lai_not_definite, A},
-                                         {"POTRS", solve_cholesky, NULL, A},
-                                         {"the solution", solution_overflow, lai_overflowed, B},
-                                         {0}};
+    static const lai_stage_t stages[] = {
+        {"POTRF", cholesky, lai_explain_indefinite, A},
+        {"POTRS", solve_cholesky, NULL, A},
+        {"the solution", solution_overflow, lai_explain_overflow, B},
+        {0}};
     return solve(__func__, stages, 1, a, b);
 }
 
@@ -101,10 +102,10 @@ int la_solve(ga_t a, ga_t b)
 {
     LAI_COLLECTIVE(la_solve, a, b);
     static const lai_stage_t stages[] = {
-        {"GETRF", lu, lai_singular, A},
+        {"GETRF", lu, lai_explain_singular, A},
         {"the factors", matrix_overflow, lai_factors_overflowed, A},
         {"GETRS", solve_lu, NULL, A},
-        {"the solution", solution_overflow, lai_overflowed, B},
+        {"the solution", solution_overflow, lai_explain_overflow, B},
         {0}};
     return solve(__func__, stages, 0, a, b);
 }
@@ -113,10 +114,10 @@ int la_inverse(ga_t a, ga_t inverse)
 {
     LAI_COLLECTIVE(la_inverse, a, inverse);
     static const lai_stage_t stages[] = {
-        {"GETRF", lu, lai_singular, A},
+        {"GETRF", lu, lai_explain_singular, A},
         {"the factors", matrix_overflow, lai_factors_overflowed, A},
         {"GETRI", invert_lu, NULL, A},
-        {"the inverse", matrix_overflow, lai_overflowed, A},
+        {"the inverse", matrix_overflow, lai_explain_overflow, A},
         {0}};
     gai_array_t *matrix, *result;
     AL_TRY(lai_check_started(__func__));

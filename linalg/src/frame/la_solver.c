@@ -281,7 +281,7 @@ int lai_solve(lai_solver_t *s)
     return status;
 }
 
-int lai_not_definite(const char *call, const gai_array_t *array, int64_t info)
+int lai_explain_indefinite(const char *call, const gai_array_t *array, int64_t info)
 {
     return AL_FAIL(ASHLAR_ENUMERIC,
                    "%s: array '%s' is not positive definite: its leading minor of order %" PRId64
@@ -289,7 +289,7 @@ int lai_not_definite(const char *call, const gai_array_t *array, int64_t info)
                    call, array->name, info);
 }
 
-int lai_singular_name(const char *call, const char *name, int64_t info)
+int lai_explain_singular_name(const char *call, const char *name, int64_t info)
 {
     return AL_FAIL(ASHLAR_ENUMERIC,
                    "%s: array '%s' is singular: element (%" PRId64 ",%" PRId64
@@ -297,12 +297,12 @@ int lai_singular_name(const char *call, const char *name, int64_t info)
                    call, name, info - 1, info - 1);
 }
 
-int lai_singular(const char *call, const gai_array_t *array, int64_t info)
+int lai_explain_singular(const char *call, const gai_array_t *array, int64_t info)
 {
-    return lai_singular_name(call, array->name, info);
+    return lai_explain_singular_name(call, array->name, info);
 }
 
-int64_t lai_overflow(const lai_blas_t *blas, const lai_cyclic_t *x)
+int64_t lai_first_overflow(const lai_blas_t *blas, const lai_cyclic_t *x)
 {
     for (int64_t j = 0; j < x->cols; ++j)
         if (blas->not_finite(x->rows, (const char *)x->at + blas->element * (size_t)(j * x->ld)) <
@@ -311,7 +311,7 @@ int64_t lai_overflow(const lai_blas_t *blas, const lai_cyclic_t *x)
     return 0;
 }
 
-int lai_overflowed(const char *call, const gai_array_t *array, int64_t info)
+int lai_explain_overflow(const char *call, const gai_array_t *array, int64_t info)
 {
     (void)info;
     return AL_FAIL(ASHLAR_ENUMERIC,

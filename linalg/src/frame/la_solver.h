@@ -80,14 +80,15 @@ struct lai_solver {
 int lai_solve(lai_solver_t *s);
 
 /* A stage's info: 0 when all elements of my part of x are finite, else 1. */
-int64_t lai_overflow(const lai_blas_t *blas, const lai_cyclic_t *x);
+int64_t lai_first_overflow(const lai_blas_t *blas, const lai_cyclic_t *x);
 
-/* The explain_info() of Cholesky and LU factorisations, and of results with lai_overflow(). */
-int lai_not_definite(const char *call, const gai_array_t *array, int64_t info);
-int lai_singular(const char *call, const gai_array_t *array, int64_t info);
-int lai_overflowed(const char *call, const gai_array_t *array, int64_t info);
+/* The explain_info() of Cholesky and LU factorisations, and of results with lai_first_overflow().
+ */
+int lai_explain_indefinite(const char *call, const gai_array_t *array, int64_t info);
+int lai_explain_singular(const char *call, const gai_array_t *array, int64_t info);
+int lai_explain_overflow(const char *call, const gai_array_t *array, int64_t info);
 int lai_factors_overflowed(const char *call, const gai_array_t *array, int64_t info);
-/* The same as lai_singular(), of an array by its name. */
-int lai_singular_name(const char *call, const char *name, int64_t info);
+/* The same as lai_explain_singular(), of an array by its name. */
+int lai_explain_singular_name(const char *call, const char *name, int64_t info);
 
 #endif

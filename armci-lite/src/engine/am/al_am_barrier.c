@@ -257,9 +257,8 @@ int ali_am_barrier(void)
         ali_node_barrier_release(shared.barrier, round); /* after a failure too */
     }
     complete_epoch(epoch);
-    if (ali_am.server.sync_epoch_awaited &&
-        barrier_status ==
-            ASHLAR_OK) /* serve it now: the program may compute for long before its next call */
+    /* Serve what was deferred now: the program may compute for long before its next call. */
+    if (ali_am.server.sync_epoch_awaited && barrier_status == ASHLAR_OK)
         barrier_status = ali_am_poll_once();
     barrier_status = ali_am_leave(barrier_status);
     return send_status != ASHLAR_OK ? send_status : barrier_status;

@@ -50,8 +50,8 @@ static int allocate_state(void)
     ali_am.origin.open_batches.rank = calloc(size, sizeof *ali_am.origin.open_batches.rank);
     ali_am.origin.queued.rank = calloc(size, sizeof *ali_am.origin.queued.rank);
     ali_am.origin.unfenced.rank = calloc(size, sizeof *ali_am.origin.unfenced.rank);
-    ali_am.server.blocked.rank =
-        calloc(2 * size, sizeof *ali_am.server.blocked.rank); /* may be blocked again */
+    /* Twice as many: a rank may be blocked again. */
+    ali_am.server.blocked.rank = calloc(2 * size, sizeof *ali_am.server.blocked.rank);
     ali_am.memory.small.bytes = AM_BATCH;
     ali_am.memory.large.bytes = AM_FRAGMENT;
     int have = ali_am.peers && ali_am.origin.open_batches.rank && ali_am.origin.queued.rank &&
@@ -111,8 +111,8 @@ static int am_stop(int together)
         return ASHLAR_OK;
     ali_am_thread_stop();
     ali_arena_reserve(&ali_arena, -ali_am.memory.set_aside);
-    while (together && ali_am.requests.count > 1 &&
-           !*ali_am.failure_message) { /* replies still being sent */
+    /* Replies that are still being sent. */
+    while (together && ali_am.requests.count > 1 && !*ali_am.failure_message) {
         --ali_am.requests.count;
         MPI_Wait(&ali_am.requests.mpi[ali_am.requests.count], MPI_STATUS_IGNORE);
         ali_am_complete(ali_am.requests.pending[ali_am.requests.count]);
