@@ -129,7 +129,9 @@ void model_copy_patch(const model_t *a, const patch_t *from, model_t *b, const p
     buffer_t between = buffer_create(a->type, from, NULL);
 
     model_get(a, &between);
-    between.patch = *to;
+    between.patch = *to; /* elements match in memory order */
+    for (int d = 0; d < to->ndim; ++d)
+        between.ld[d] = to->hi[d] - to->lo[d] + 1;
     model_put(b, &between);
     buffer_free(&between);
 }

@@ -39,6 +39,36 @@ patch_t patch_random(rng_t *rng, int ndim, const int64_t *dims)
     return patch;
 }
 
+/* Extents whose product is n: a divisor of what is left, drawn, in each dimension. */
+static bool draw_extents(rng_t *rng, int64_t n, int ndim, const int64_t *dims, int64_t *extents)
+{
+    for (int d = 0; d < ndim; ++d) {
+        extents[d] = d == ndim - 1 ? n : rng_range(rng, 1, n < dims[d] ? n : dims[d]);
+        while (n % extents[d] != 0)
+            --extents[d];
+        n /= extents[d];
+        if (extents[d] > dims[d])
+            return false;
+    }
+    return true;
+}
+
+bool patch_of_count(rng_t *rng, int64_t n, int ndim, const int64_t *dims, patch_t *patch)
+{
+    int64_t extents[ASHLAR_MAX_DIM];
+    int tries = 0;
+
+    while (!draw_extents(rng, n, ndim, dims, extents))
+        if (++tries == 200)
+            return false;
+    patch->ndim = ndim;
+    for (int d = 0; d < ndim; ++d) {
+        patch->lo[d] = rng_range(rng, 0, dims[d] - extents[d]);
+        patch->hi[d] = patch->lo[d] + extents[d] - 1;
+    }
+    return true;
+}
+
 int64_t patch_count(const patch_t *patch)
 {
     int64_t n = 1;

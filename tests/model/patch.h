@@ -15,6 +15,9 @@ patch_t patch_make(int ndim, const int64_t *lo, const int64_t *hi);
 patch_t patch_whole(int ndim, const int64_t *dims);
 /* Any non-empty patch of an array of these extents. */
 patch_t patch_random(rng_t *rng, int ndim, const int64_t *dims);
+/* A patch of n elements of an array of these extents, of a shape and at a place that are drawn;
+ * false: none was found. */
+bool patch_of_count(rng_t *rng, int64_t n, int ndim, const int64_t *dims, patch_t *patch);
 /* Number of elements; 0 when the patch is empty. */
 int64_t patch_count(const patch_t *patch);
 bool patch_contains(const patch_t *patch, const int64_t *index);

@@ -146,89 +146,9 @@ DOT(D, double, ASHLAR_DOUBLE)
 DOT(C, SingleComplex, ASHLAR_CFLOAT)
 DOT(Z, DoubleComplex, ASHLAR_CDOUBLE)
 
-static int same_extents(const classic_patch_t *p, const classic_patch_t *q)
-{
-    int same = p->ndim == q->ndim;
-    for (int d = 0; same && d < p->ndim; ++d)
-        same = p->hi[d] - p->lo[d] == q->hi[d] - q->lo[d];
-    return same;
-}
-
-static int64_t elements_of(const classic_patch_t *p)
-{
-    int64_t n = 1;
-    for (int d = 0; d < p->ndim; ++d)
-        n *= p->hi[d] - p->lo[d] + 1;
-    return n;
-}
-
-/* The indices of n elements of a patch, from number `first` on in their order. */
-static int64_t *places(const char *call, const classic_patch_t *p, int64_t first, int64_t n)
-{
-    int64_t *index = malloc((size_t)(n * p->ndim) * sizeof *index + 1);
-    if (!index)
-        classic_stop(call, "no memory for %lld indices", (long long)n);
-    for (int64_t k = 0; k < n; ++k)
-        for (int64_t d = 0, left = first + k; d < p->ndim; ++d) {
-            const int64_t extent = p->hi[d] - p->lo[d] + 1;
-            index[k * p->ndim + d] = p->lo[d] + left % extent;
-            left /= extent;
-        }
-    return index;
-}
-
-/* Each rank moves its share. */
-static void copy_records_reshaped(const char *call, const classic_patch_t *p,
-                                  const classic_patch_t *q, ga_type type)
-{
-    const int64_t n = elements_of(p);
-    ga_group_t group;
-    ga_type other;
-    size_t bytes;
-    int size, rank;
-    CLASSIC_TRY(call, ga_inquire_nd(q->g, &other, NULL, NULL));
-    if (other != type || elements_of(q) != n)
-        classic_stop(call, "patches of %lld and %lld elements%s", (long long)n,
-                     (long long)elements_of(q), other == type ? "" : ", of different types");
-    CLASSIC_TRY(call, ga_inquire_group(q->g, &group));
-    CLASSIC_TRY(call, ga_group_size(group, &size));
-    CLASSIC_TRY(call, ga_group_rank(group, &rank));
-    CLASSIC_TRY(call, ga_type_bytes(type, &bytes));
-    const int64_t first = n / size * rank + n % size * rank / size,
-                  mine = n / size * (rank + 1) + n % size * (rank + 1) / size - first;
-    int64_t *from = places(call, p, first, mine), *to = places(call, q, first, mine);
-    void *values = malloc((size_t)mine * bytes + 1);
-    if (!values)
-        classic_stop(call, "no memory for %lld elements", (long long)mine);
-    CLASSIC_COLLECTIVE(call, ga_group_sync(group));
-    CLASSIC_TRY(call, ga_gather_nd(p->g, mine, from, values));
-    CLASSIC_TRY(call, ga_group_sync(group)); /* the patches may overlap */
-    CLASSIC_TRY(call, ga_scatter_nd(q->g, mine, to, values));
-    CLASSIC_TRY(call, ga_group_sync(group));
-    free(values);
-    free(to);
-    free(from);
-}
-
-/* Patches of other shapes but as many elements match in their order: the larger of one and the
- * same. */
-static void copy_reshaped(const char *call, const classic_patch_t *p, const classic_patch_t *q)
-{
-    ga_type type;
-    CLASSIC_TRY(call, ga_inquire_nd(p->g, &type, NULL, NULL));
-    if ((unsigned)type >= ASHLAR_TYPE_COUNT)
-        copy_records_reshaped(call, p, q, type);
-    else
-        CLASSIC_MASKED(
-            call, ga_maximum_patch(p->g, p->lo, p->hi, p->g, p->lo, p->hi, q->g, q->lo, q->hi));
-}
-
 void classic_copy(const char *call, const classic_patch_t *p, const classic_patch_t *q)
 {
-    if (same_extents(p, q))
-        CLASSIC_MASKED(call, ga_copy_patch(p->g, p->lo, p->hi, q->g, q->lo, q->hi));
-    else
-        copy_reshaped(call, p, q);
+    CLASSIC_MASKED(call, ga_copy_patch(p->g, p->lo, p->hi, q->g, q->lo, q->hi));
 }
 
 static void copy_transposed(const char *call, classic_patch_t *p, classic_patch_t *q)
@@ -239,7 +159,7 @@ static void copy_transposed(const char *call, classic_patch_t *p, classic_patch_
         return;
     }
     ga_t copy = transposed_copy(call, p);
-    copy_reshaped(call, p, q);
+    classic_copy(call, p, q);
     CLASSIC_COLLECTIVE(call, ga_destroy(copy));
 }
 
@@ -264,15 +184,12 @@ void NGA_Copy_patch64(char trans, int a, int64_t alo[], int64_t ahi[], int b, in
     if (stay_outside(call, a, alo, ahi, b, blo, bhi))
         return;
     classic_patch_t p = classic_patch(call, a, alo, ahi), q = classic_patch(call, b, blo, bhi);
-    if (!is_transposed && same_extents(&p, &q)) {
-        CLASSIC_MASKED(call, ga_copy_patch(p.g, p.lo, p.hi, q.g, q.lo, q.hi));
+    if (!is_transposed) {
+        classic_copy(call, &p, &q);
         return;
     }
     const classic_copy_in_t copy = classic_copy_in_either(call, &p, &q);
-    if (is_transposed)
-        copy_transposed(call, &p, &q);
-    else
-        copy_reshaped(call, &p, &q);
+    copy_transposed(call, &p, &q);
     classic_copy_out(call, &copy);
 }
 

@@ -9,6 +9,7 @@
 #include "armci-lite/src/al_private.h"
 #include "ga/src/dist/ga_pieces.h"
 #include "ga/src/onesided/ga_transfer.h"
+#include "ga/src/operands/ga_numbers.h"
 
 /* Elements fetched at a time from an operand that is not colocated. */
 enum { WALK_PIECE = 1 << 15 };
@@ -41,35 +42,6 @@ static bool is_consecutive(int ndim, const int64_t *lo, const int64_t *hi, const
         if (ld[d] != hi[d] - lo[d] + 1)
             return false;
     return true;
-}
-
-/* Fetch n elements of an operand from a number on, in as few boxes as possible. */
-static int read_numbers(const gai_operand_t *operand, int64_t number, int64_t n, char *to)
-{
-    const gai_array_t *array = operand->array;
-    while (n > 0) {
-        int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM], left = number, whole = 1;
-        int cut = -1; /* dimensions below are whole, those above have one index */
-        for (int d = 0; d < array->dist.ndim; ++d) {
-            int64_t extent = operand->hi[d] - operand->lo[d] + 1;
-            lo[d] = hi[d] = operand->lo[d] + left % extent;
-            if (cut < 0 &&
-                (lo[d] != operand->lo[d] || n < whole * extent || d == array->dist.ndim - 1)) {
-                cut = d;
-                hi[d] = ali_min(lo[d] + n / whole - 1, operand->hi[d]);
-            } else if (cut < 0) {
-                hi[d] = operand->hi[d];
-                whole *= extent;
-            }
-            left /= extent;
-        }
-        int64_t count = gai_elements(array->dist.ndim, lo, hi);
-        AL_TRY(gai_read(array, lo, hi, to, NULL));
-        to += (size_t)count * array->element;
-        number += count;
-        n -= count;
-    }
-    return ASHLAR_OK;
 }
 
 static int64_t number_of_element(const walk_t *walk, const int64_t *index)
@@ -105,12 +77,13 @@ static int read_matching(const walk_t *walk, int k, const int64_t *lo, const int
         return gai_read(other->array, from, to, room, NULL);
     }
     if (is_numbered_in_order(walk, lo, hi))
-        return read_numbers(other, number_of_element(walk, lo), gai_elements(ndim, lo, hi), room);
+        return gai_transfer_numbers(AL_GET, other, number_of_element(walk, lo),
+                                    gai_elements(ndim, lo, hi), room, NULL);
     int64_t row = hi[0] - lo[0] + 1;
     for (int d = 0; d < ndim; ++d)
         from[d] = lo[d];
     do {
-        AL_TRY(read_numbers(other, number_of_element(walk, from), row, room));
+        AL_TRY(gai_transfer_numbers(AL_GET, other, number_of_element(walk, from), row, room, NULL));
         room += (size_t)row * other->array->element;
     } while (gai_next_position(ndim - 1, lo + 1, hi + 1, from + 1));
     return ASHLAR_OK;

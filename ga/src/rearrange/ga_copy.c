@@ -3,6 +3,7 @@
  */
 #include "ga/src/array/ga_collective.h"
 #include "ga/src/rearrange/ga_redistribute.h"
+#include "ga/src/rearrange/ga_reshape.h"
 
 /* The arrays of a copy, in the order of the arguments, and their patches. */
 typedef struct copy {
@@ -12,6 +13,7 @@ typedef struct copy {
     int home;                      /* the operand of which each rank moves what it owns */
     const gai_array_t *sync_array; /* the array whose group syncs */
     int is_noop;                   /* empty, or onto itself */
+    int is_reshaped;               /* between patches of different shapes */
     int overlaps, along; /* patches of one array; the dimension along which they are furthest apart,
                           * for their extent */
 } copy_t;
@@ -65,6 +67,11 @@ static int copy_mine(const copy_t *copy)
     const gai_operand_t *from = &copy->operand[0], *to = &copy->operand[1];
     if (copy->is_noop)
         return ASHLAR_OK;
+    if (copy->is_reshaped && copy->overlaps)
+        return gai_reshape_within(copy->call, from, to);
+    if (copy->is_reshaped)
+        return copy->home == 0 ? gai_reshape_put(copy->call, from, to)
+                               : gai_reshape_get(copy->call, from, to);
     return copy->home == 0 ? gai_redistribute(AL_PUT, from, to->array, to->lo)
                            : gai_redistribute(AL_GET, to, from->array, from->lo);
 }
@@ -92,22 +99,19 @@ static int copy_in_steps(copy_t *copy)
 
 /* ---- checking -------------------------------------------------------------------------------- */
 
-static int compare_shapes(const copy_t *copy)
+/* Arrays have the same extents, patches as many elements. */
+static int compare_shapes(copy_t *copy)
 {
     const gai_operand_t *a = &copy->operand[0], *b = &copy->operand[1];
-    if (gai_is_whole(a) && gai_is_whole(b))
+    copy->is_reshaped = !gai_is_conforming(a, b);
+    if (a->is_all && b->is_all)
         return gai_check_extents(copy->call, a->array, b->array);
-    if (a->array->dist.ndim != b->array->dist.ndim)
-        return gai_bad_ndim(copy->call, b->array, a->array->dist.ndim);
-    for (int d = 0; d < a->array->dist.ndim; ++d) {
-        long long from = a->hi[d] - a->lo[d] + 1, to = b->hi[d] - b->lo[d] + 1;
-        if (from != to)
-            return AL_FAIL(ASHLAR_ESHAPE,
-                           "%s: extent of dimension %d is %lld in the patch of array '%s' and %lld "
-                           "in that of array '%s'",
-                           copy->call, d, from, a->array->name, to, b->array->name);
-    }
-    return ASHLAR_OK;
+    return a->n == b->n ? ASHLAR_OK
+                        : AL_FAIL(ASHLAR_ESHAPE,
+                                  "%s: the patch of array '%s' has %lld elements, that of array "
+                                  "'%s' has %lld",
+                                  copy->call, a->array->name, (long long)a->n, b->array->name,
+                                  (long long)b->n);
 }
 
 /* How two patches of one array lie to each other. */
@@ -141,7 +145,9 @@ static int check_operands(copy_t *copy)
     AL_TRY(gai_check_writable(copy->call, to->array));
     AL_TRY(compare_shapes(copy));
     copy->is_noop = from->n == 0 || to->n == 0;
-    if (from->array == to->array)
+    if (copy->is_reshaped)
+        copy->overlaps = gai_is_overlapping(from, to);
+    else if (from->array == to->array)
         compare_positions(copy);
     return ASHLAR_OK;
 }
@@ -156,7 +162,9 @@ static int end_copy(const copy_t *copy, int status)
         AL_TRY(gai_agree(copy->call, sync_array->group, status));
         return al_barrier(sync_array->group);
     }
-    return copy->operand[0].array->group->node_count == 1 && sync_array->group->node_count == 1
+    const int is_local = copy->operand[0].array->group->node_count == 1 &&
+                         sync_array->group->node_count == 1 && !copy->is_reshaped;
+    return is_local
                ? gai_end_local(sync_array, status) /* copies, which cannot fail on some rank only */
                : gai_end(copy->call, sync_array, status);
 }
@@ -169,7 +177,8 @@ static int copy_patches(const char *call, gai_argument_t a, gai_argument_t b)
     AL_TRY(find_arrays(&copy));
     AL_TRY(check_operands(&copy));
     AL_TRY(gai_begin(copy.sync_array));
-    return end_copy(&copy, copy.overlaps ? copy_in_steps(&copy) : copy_mine(&copy));
+    return end_copy(&copy,
+                    copy.overlaps && !copy.is_reshaped ? copy_in_steps(&copy) : copy_mine(&copy));
 }
 
 int ga_copy(ga_t a, ga_t b)

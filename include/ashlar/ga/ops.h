@@ -220,14 +220,18 @@ ASHLAR_API int ga_unpack(ga_t source, ga_t target, ga_t mask, int64_t lo, int64_
  * every copy, and from a mirrored a each rank takes what is in the copy of its node.
  * @return ASHLAR_EGROUP  neither group contains the other */
 ASHLAR_API int ga_copy(ga_t a, ga_t b);
-/** Patch blo..bhi of b = patch alo..ahi of a, which has the same extents; otherwise as ga_copy().
- * The two may be patches of one array and overlap: b gets what a was before. That takes a step,
- * with a sync, for each time that the distance between them fits into their extent, in the
- * dimension where it does so least often. Needs no memory.
+/** Patch blo..bhi of b = patch alo..ahi of a, which has as many elements; otherwise as ga_copy().
+ * If the two have different extents, or numbers of dimensions, their elements match in memory
+ * order, dimension 0 fastest. The two may be patches of one array and overlap: b gets what a was
+ * before. With equal extents that takes a step, with a sync, for each time that the distance
+ * between them fits into their extent, in the dimension where it does so least often, and needs no
+ * memory; with different ones each rank needs memory for what it owns of b's patch.
  * @param[in] alo,ahi,blo,bhi  int64_t[ndim], inclusive; not used where 0 is passed for the array
  * @return ASHLAR_ERANGE  a patch outside its array
- * @return ASHLAR_ESHAPE  dimensions or extents of the patches differ
+ * @return ASHLAR_ESHAPE  the patches have different numbers of elements
  * @return ASHLAR_EARG    a bound is NULL
+ * @return ASHLAR_ENOMEM  no memory on some rank for patches that overlap and have different
+ * extents; nothing is changed
  * @return ASHLAR_EGROUP  as of ga_copy() */
 ASHLAR_API int ga_copy_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,
                              const int64_t *blo, const int64_t *bhi);

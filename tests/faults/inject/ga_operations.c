@@ -38,10 +38,11 @@ int copy_values(void)
 int copy_patch(void)
 {
     const int64_t lo[2] = {0, 0}, hi[2] = {N - 1, N - 1}, next[2] = {100, 100},
-                  less[2] = {N - 101, N - 101};
+                  less[2] = {N - 101, N - 101}, tall[2] = {5, 3}, wide[2] = {2, 7};
 
     TRY(ga_copy(subject.irregular, subject.b));
     TRY(ga_copy_patch(subject.b, lo, less, subject.b, next, hi));
+    TRY(ga_copy_patch(subject.b, lo, tall, subject.b, lo, wide));
     return ga_copy_patch(subject.irregular, lo, hi, subject.b, lo, hi);
 }
 

@@ -5,8 +5,8 @@ static void copy_patches_wrongly(ga_t a, ga_t other, ga_t whole, ga_t cube)
 {
     const int64_t lo[3] = {0, 0, 0}, hi[3] = {2, 3, 0}, less[2] = {2, 2}, far[2] = {1, 99};
 
-    MISUSE(ASHLAR_ESHAPE, ga_copy_patch(a, lo, hi, other, lo, less), "dimension 1");
-    MISUSE(ASHLAR_ESHAPE, ga_copy_patch(a, lo, hi, cube, lo, hi));
+    MISUSE(ASHLAR_ESHAPE, ga_copy_patch(a, lo, hi, other, lo, less), "12 elements", "has 9");
+    MISUSE(ASHLAR_ESHAPE, ga_copy_patch(a, lo, less, cube, lo, hi), "9 elements", "has 12");
     MISUSE(ASHLAR_ETYPE, ga_copy_patch(a, lo, hi, whole, lo, hi));
     MISUSE(ASHLAR_ERANGE, ga_copy_patch(a, lo, far, other, lo, hi), "99");
     MISUSE(ASHLAR_ERANGE, ga_copy_patch(a, lo, hi, other, lo, far), "99");
