@@ -49,7 +49,7 @@ static void start(const graph_t *graph)
     spec.ghosts[0] = ghosts < graph->vertices ? ghosts + 1 : graph->vertices;
     spec.name = "states";
     check(ga_create_spec(&spec, &my.states));
-    check(bundle_create(0, &my.bundle));
+    check(bundle_create_once(0, &my.bundle));
     check(bundle_add(my.bundle, my.states, BUNDLE_ANY | BUNDLE_IN_PLACE, &(int){0}));
     check(bundle_add(my.bundle, my.colours, BUNDLE_ANY, &(int){0}));
     check(bundle_values(my.bundle, 0, (void **)&my.state));
@@ -66,7 +66,6 @@ static void exchange_degrees(const graph_t *graph)
     for (int64_t row = 0; row < graph->rows; ++row)
         my.state[row] = (int)~graph_degree(graph, row);
     check(bundle_exchange(my.bundle));
-    check(bundle_clear(my.bundle));
 }
 
 /* Ask for the colours that a row lacks and that nobody has asked for. */
@@ -87,7 +86,6 @@ static int exchange(long long waiting)
 {
     void *colours;
     int64_t still = 0;
-    check(bundle_clear(my.bundle));
     check(bundle_request(my.bundle, 1, my.pending, my.vertex, my.arrival));
     check(bundle_exchange(my.bundle));
     check(bundle_values(my.bundle, 1, &colours));

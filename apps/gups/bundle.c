@@ -18,7 +18,7 @@ static int64_t *elements(int64_t *first, int64_t *n)
 static void start(const gups_t *gups)
 {
     table = gups_array(gups);
-    gups_check(bundle_create(0, &bundle));
+    gups_check(bundle_create_once(0, &bundle));
     gups_check(bundle_add(bundle, table, BUNDLE_ANY, &in_table));
     index = malloc((size_t)gups->batch * sizeof *index);
     value = malloc((size_t)gups->batch * sizeof *value);

@@ -45,12 +45,11 @@ static void end_bundle(gai_finalizer_t *live)
     bundle->sendbuf = bundle->messages = bundle->bodies = NULL;
 }
 
-int bundle_create(ga_group_t group, bundle_t **bundle)
+static int create(const char *call, ga_group_t group, bool once, bundle_t **bundle)
 {
-    ALI_CHECKED(gai_check_collective(BUI_ROW(bundle_create), NULL, group, bundle));
     al_group_t *ranks;
     ga_group_t handle;
-    AL_TRY(gai_group(__func__, group, &ranks, &handle));
+    AL_TRY(gai_group(call, group, &ranks, &handle));
     bundle_t *made = calloc(1, sizeof *made);
     int status = made ? ASHLAR_OK : ASHLAR_ENOMEM;
     const uint64_t number = ++ranks->segments_made; /* in one sequence with its segments */
@@ -58,15 +57,16 @@ int bundle_create(ga_group_t group, bundle_t **bundle)
         made->number = (int)number;
         made->handle = handle;
         made->group = ranks;
+        made->once = once;
         status = bui_messages_create(made);
     }
     if (status != ASHLAR_OK)
-        status = AL_FAIL(status, "%s: no memory for %d ranks", __func__, al_group_size(ranks));
+        status = AL_FAIL(status, "%s: no memory for %d ranks", call, al_group_size(ranks));
     if (!bundle)
-        status = gai_bad_argument(__func__, "the bundle pointer");
-    status = gai_agree(__func__, ranks, status);
+        status = gai_bad_argument(call, "the bundle pointer");
+    status = gai_agree(call, ranks, status);
     if (status == ASHLAR_OK)
-        status = gai_agree(__func__, ranks, bui_messages_open(made));
+        status = gai_agree(call, ranks, bui_messages_open(made));
     if (status != ASHLAR_OK) {
         if (made)
             free_bundle(made);
@@ -76,6 +76,18 @@ int bundle_create(ga_group_t group, bundle_t **bundle)
     gai_finalizer_add(&made->live, end_bundle);
     *bundle = made;
     return ASHLAR_OK;
+}
+
+int bundle_create(ga_group_t group, bundle_t **bundle)
+{
+    ALI_CHECKED(gai_check_collective(BUI_ROW(bundle_create), NULL, group, bundle));
+    return create(__func__, group, false, bundle);
+}
+
+int bundle_create_once(ga_group_t group, bundle_t **bundle)
+{
+    ALI_CHECKED(gai_check_collective(BUI_ROW(bundle_create_once), NULL, group, bundle));
+    return create(__func__, group, true, bundle);
 }
 
 int bundle_free(bundle_t *bundle)
@@ -89,6 +101,15 @@ int bundle_free(bundle_t *bundle)
     gai_group_unref(bundle->handle);
     int freed = free_bundle(bundle);
     return status == ASHLAR_OK ? freed : status;
+}
+
+int bundle_inquire_counts(const bundle_t *bundle, bundle_counts_t *counts)
+{
+    AL_TRY(bui_check_alive(__func__, bundle));
+    if (!counts)
+        return gai_bad_argument(__func__, "the counts");
+    *counts = bundle->counts;
+    return ASHLAR_OK;
 }
 
 int bundle_set_mode(bundle_t *bundle, bundle_mode mode)

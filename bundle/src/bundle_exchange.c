@@ -118,6 +118,8 @@ static int complete_changes(bui_member_t *member)
 static int agree_what(bundle_t *bundle, exchange_agreement_t *agreement)
 {
     int status = check_arrays(bundle), put = 0;
+    if (bundle->is_spent)
+        bui_forget_requests(bundle);
     if (status == ASHLAR_OK)
         status = bui_reads_locate(bundle);
     for (int k = 0; k < bundle->member_count && status == ASHLAR_OK; ++k)
@@ -177,6 +179,19 @@ static int prepare_exchange(bundle_t *bundle, const exchange_agreement_t *agreem
     return ASHLAR_OK;
 }
 
+static void count_exchange(bundle_t *bundle)
+{
+    bundle_counts_t *counts = &bundle->counts;
+    int64_t reads = 0;
+    for (int k = 0; k < bundle->member_count; ++k) {
+        reads += bundle->member[k]->slots.count;
+        counts->changes += bundle->member[k]->changes.count;
+    }
+    ++counts->exchanges;
+    counts->without_requests += reads == 0;
+    counts->reads += reads;
+}
+
 static int begin_phase(bundle_t *bundle)
 {
     exchange_agreement_t agreement = {0};
@@ -191,6 +206,7 @@ static int begin_phase(bundle_t *bundle)
         bui_reads_resend(bundle);
         return status;
     }
+    count_exchange(bundle);
     bui_commit_forget(bundle);
     bui_reads_mark_sent(bundle);
     int changes = 0;
@@ -212,6 +228,7 @@ static int end_phase(const char *call, bundle_t *bundle)
     int alive = check_arrays(bundle), status = bui_reads_receive(bundle, alive == ASHLAR_OK);
     status = status == ASHLAR_OK ? alive : status;
     bundle->trial.last += ali_nanoseconds() - start;
+    bundle->is_spent = bundle->once && bui_reads_has_any(bundle);
     return bundle->ends_with_barrier ? gai_agree(call, bundle->group, status) : status;
 }
 

@@ -230,9 +230,8 @@ int bundle_lookup(bundle_t *bundle, int number, const int64_t *index, void *valu
     return ASHLAR_OK;
 }
 
-int bundle_clear(bundle_t *bundle)
+void bui_forget_requests(bundle_t *bundle)
 {
-    AL_TRY(bui_check_idle(__func__, bundle));
     for (int k = 0; k < bundle->member_count; ++k) {
         bui_member_t *member = bundle->member[k];
         bui_hash_clear(&member->read_index);
@@ -241,12 +240,22 @@ int bundle_clear(bundle_t *bundle)
     }
     bui_reads_clear(bundle);
     bundle->frozen = 0;
+    bundle->is_spent = false;
+}
+
+int bundle_clear(bundle_t *bundle)
+{
+    AL_TRY(bui_check_idle(__func__, bundle));
+    bui_forget_requests(bundle);
     return ASHLAR_OK;
 }
 
 int bundle_freeze(bundle_t *bundle)
 {
     AL_TRY(bui_check_idle(__func__, bundle));
+    if (bundle->once)
+        return AL_FAIL(ASHLAR_ESTATE, "%s: the bundle's requests hold for one exchange only",
+                       __func__);
     bundle->frozen = 1;
     return ASHLAR_OK;
 }

@@ -103,6 +103,8 @@ struct bundle {
     bui_member_t **member;
     int member_count;
     int frozen, under_way, ends_with_barrier; /* a barrier ends the exchange under way */
+    bool once, is_spent; /* requests hold for one exchange; which they have had */
+    bundle_counts_t counts;
     bui_nodes_t nodes;
     al_segment_t *sendbuf; /* a slice per rank (bundle_sendbuf.c); NULL: none yet */
     size_t *cursor;        /* [2 * size] bytes for a rank, or where its next record goes */
@@ -163,6 +165,8 @@ void bui_elements_locate(const bui_member_t *member, bui_elements_t *elements);
  * is under way. */
 int bui_check_alive(const char *call, const bundle_t *bundle);
 int bui_check_idle(const char *call, const bundle_t *bundle);
+/* Forget all requests. */
+void bui_forget_requests(bundle_t *bundle);
 /* Bring the table of changes up to date. @return ASHLAR_ENOMEM: nothing has changed */
 int bui_merge_changes(const char *call, bui_member_t *member);
 

@@ -113,7 +113,7 @@ AL_INLINE int request_list(const char *call, bui_member_t *member, int ndim, int
     return ASHLAR_OK;
 }
 
-static int request(const char *call, const bundle_t *bundle, bui_member_t *member, int64_t n,
+static int request(const char *call, bundle_t *bundle, bui_member_t *member, int64_t n,
                    const int64_t *index, bundle_slot_t *slots)
 {
     AL_TRY(bui_check_elements(call, member, n, index, slots, "the list of slots"));
@@ -121,6 +121,8 @@ static int request(const char *call, const bundle_t *bundle, bui_member_t *membe
         return AL_FAIL(ASHLAR_ESTATE, "%s: the bundle is frozen; bundle_clear() ends that", call);
     AL_TRY(bui_check_changes(call, member, n, index, 1u << BUI_WRITE));
     AL_TRY(bui_merge_changes(call, member));
+    if (AL_UNLIKELY(bundle->is_spent))
+        bui_forget_requests(bundle);
     if (member->in_place)
         return request_list(call, member, 1, 1, n, index, slots);
     return member->ndim == 1 ? request_list(call, member, 1, 0, n, index, slots)

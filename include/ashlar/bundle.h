@@ -27,7 +27,7 @@ extern "C" {
 typedef struct bundle bundle_t;
 
 /** Where the value of a requested element lies, behind bundle_values(). An element keeps its slot
- * until bundle_clear(), however often it is requested. */
+ * until its request is forgotten, however often it is requested. */
 typedef uint32_t bundle_slot_t;
 
 /** The rule for an element that several ranks write in one phase. A rank's own later write
@@ -60,6 +60,11 @@ typedef enum bundle_mode { BUNDLE_AUTO, BUNDLE_AT_ONCE, BUNDLE_PAIRWISE } bundle
  * @return ASHLAR_ENOMEM  not enough memory, on every rank
  * @return ASHLAR_EARG    bundle is NULL */
 ASHLAR_API int bundle_create(ga_group_t group, bundle_t **bundle);
+/** The same, for requests that hold for one exchange, as in the paper: their values can be read until
+ * the next request or exchange, either of which forgets them all first. Such a bundle cannot be
+ * frozen. In a program that requests the same elements in each phase bundle_create() is faster.
+ * Errors as of bundle_create(). */
+ASHLAR_API int bundle_create_once(ga_group_t group, bundle_t **bundle);
 /** Free a bundle. Pending changes are dropped. Those still alive are listed on stderr by
  * ga_terminate(), rank 0 of their group naming each; from then on all calls refuse such a bundle
  * (ASHLAR_ESTATE) but this one, which frees its memory and waits for nobody.
@@ -157,8 +162,21 @@ ASHLAR_API int bundle_values(bundle_t *bundle, int member, void **base);
 ASHLAR_API int bundle_lookup(bundle_t *bundle, int member, const int64_t *index, void *value);
 /** Forget all requests: slots are given out anew. Pending changes stay. */
 ASHLAR_API int bundle_clear(bundle_t *bundle);
-/** No more new requests until bundle_clear(): exchanges move exactly the values. */
+/** No more new requests until bundle_clear(): exchanges move exactly the values.
+ * @return ASHLAR_ESTATE  the bundle is of bundle_create_once() */
 ASHLAR_API int bundle_freeze(bundle_t *bundle);
+
+/** Counts of what this rank's part of a bundle has done. */
+typedef struct bundle_counts {
+    int64_t exchanges;
+    int64_t without_requests; /**< of these, in which this rank had none, old or new */
+    int64_t reads;            /**< elements that they brought */
+    int64_t changes;          /**< that they carried out: writes and accumulates, one for an element
+                               *   whose changes were combined */
+} bundle_counts_t;
+
+/** @return ASHLAR_EARG  bundle or counts is NULL */
+ASHLAR_API int bundle_inquire_counts(const bundle_t *bundle, bundle_counts_t *counts);
 
 #ifdef __cplusplus
 }

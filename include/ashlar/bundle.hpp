@@ -8,7 +8,7 @@
  *     const double *x = A.values();
  *     for (auto slot : slots)
  *         sum += x[slot];
- *     C[10] = A[3] + B[8];                  // elements requested before
+ *     C[10] = A[3] + B[8];                  // elements requested before the exchange
  *     C[{2, 5}] += 1.5;                     // of an array of two dimensions
  *
  * Next to `using namespace ashlar` write ashlar::bundle: bundle.h has a structure of that name.
@@ -74,6 +74,8 @@ using if_list =
 template <class T> class bundled_element
 {
   public:
+    using is_element = void; // of an array: see element.hpp
+
     bundled_element(const bundled<T> &array, const index &at) : array_(array), at_(at)
     {
     }
@@ -244,13 +246,20 @@ template <class T> class bundled
     int member_, ndim_;
 };
 
+/** For how long requests hold: for the next exchange, as in the paper, or until bundle::clear(). */
+enum class requests { once, kept };
+
 /** A bundle, which is freed with this object: collective, as its making is. */
 class bundle
 {
   public:
-    explicit bundle(ga_group_t group = GA_GROUP_DEFAULT)
+    explicit bundle(ga_group_t group = GA_GROUP_DEFAULT, requests hold = requests::once)
     {
-        check(bundle_create(group, &bundle_));
+        check(hold == requests::once ? bundle_create_once(group, &bundle_)
+                                     : bundle_create(group, &bundle_));
+    }
+    explicit bundle(requests hold) : bundle(GA_GROUP_DEFAULT, hold)
+    {
     }
     bundle(bundle &&other) noexcept : bundle_(std::exchange(other.bundle_, nullptr))
     {
@@ -271,6 +280,12 @@ class bundle
     void free()
     {
         check(bundle_free(std::exchange(bundle_, nullptr)));
+    }
+    bundle_counts_t counts() const
+    {
+        bundle_counts_t counts{};
+        check(bundle_inquire_counts(bundle_, &counts));
+        return counts;
     }
     /** For calls of bundle.h. */
     bundle_t *get() const noexcept

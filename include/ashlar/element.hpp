@@ -1,9 +1,11 @@
-/** Which element type of the library a type of C++17 is. */
+/** Which element type of the library a type of C++17 is, and operators of what stands for an
+ * element of an array. */
 #ifndef ASHLAR_ELEMENT_HPP
 #define ASHLAR_ELEMENT_HPP
 
 #include <complex>
 #include <type_traits>
+#include <utility>
 
 #include <ashlar/types.h>
 
@@ -29,6 +31,59 @@ template <class T> constexpr int element_type() noexcept
         return ASHLAR_CDOUBLE;
     else
         return ASHLAR_TYPE_COUNT;
+}
+
+namespace detail
+{
+
+/* A class that stands for an element has a type `is_element`, and value(). */
+template <class X, class = void> inline constexpr bool is_element = false;
+template <class X> inline constexpr bool is_element<X, typename X::is_element> = true;
+template <class X> decltype(auto) value_of(const X &x)
+{
+    if constexpr (is_element<X>)
+        return x.value();
+    else
+        return x;
+}
+template <class X>
+using value_type_of = std::decay_t<decltype(value_of(std::declval<const X &>()))>;
+/* Operators of classes, as those of std::complex, do not convert what they are given. */
+template <class A, class B>
+using if_operands = std::enable_if_t<(is_element<A> || is_element<B>)&&(
+    std::is_class_v<value_type_of<A>> || std::is_class_v<value_type_of<B>>)>;
+
+} // namespace detail
+
+template <class A, class B, class = detail::if_operands<A, B>>
+auto operator+(const A &a, const B &b)
+{
+    return detail::value_of(a) + detail::value_of(b);
+}
+template <class A, class B, class = detail::if_operands<A, B>>
+auto operator-(const A &a, const B &b)
+{
+    return detail::value_of(a) - detail::value_of(b);
+}
+template <class A, class B, class = detail::if_operands<A, B>>
+auto operator*(const A &a, const B &b)
+{
+    return detail::value_of(a) * detail::value_of(b);
+}
+template <class A, class B, class = detail::if_operands<A, B>>
+auto operator/(const A &a, const B &b)
+{
+    return detail::value_of(a) / detail::value_of(b);
+}
+template <class A, class B, class = detail::if_operands<A, B>>
+bool operator==(const A &a, const B &b)
+{
+    return detail::value_of(a) == detail::value_of(b);
+}
+template <class A, class B, class = detail::if_operands<A, B>>
+bool operator!=(const A &a, const B &b)
+{
+    return !(a == b);
 }
 
 } // namespace ashlar

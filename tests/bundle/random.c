@@ -97,16 +97,10 @@ static void clear_or_freeze(model_bundle_t *b, rng_t *rng)
     const int64_t what = rng_range(rng, 0, 9);
     if (what < 2) {
         CHECK_OK(bundle_clear(b->bundle));
-        for (int k = 0; k < b->count; ++k) {
-            model_member_t *m = &b->member[k];
-            memset(m->requested, 0, sizeof m->requested);
-            memset(m->known, 0, sizeof m->known);
-            m->others = 0;
-        }
-        b->frozen = 0;
+        forget_requests(b);
     } else if (what < 4) {
-        CHECK_OK(bundle_freeze(b->bundle));
-        b->frozen = 1;
+        CHECK_STATUS(b->once ? ASHLAR_ESTATE : ASHLAR_OK, bundle_freeze(b->bundle));
+        b->frozen = !b->once;
     } else if (what == 4) {
         CHECK_OK(bundle_set_mode(b->bundle, (bundle_mode)rng_range(rng, 0, BUNDLE_PAIRWISE)));
     }
@@ -174,8 +168,12 @@ static void run_world(uint64_t seed, int phases)
     world.arrays = (int)rng_range(&common, 0, WORLD_ARRAYS);
     world.bundles = (int)rng_range(&common, 1, WORLD_BUNDLES);
     world.is_shared = (int)rng_range(&common, 0, 1);
-    for (int b = 0; b < world.bundles; ++b)
-        REQUIRE_OK(bundle_create(world.group, &world.bundle[b].bundle));
+    for (int b = 0; b < world.bundles; ++b) {
+        bundle_t **bundle = &world.bundle[b].bundle;
+        world.bundle[b].once = rng_range(&common, 0, 2) == 0;
+        REQUIRE_OK(world.bundle[b].once ? bundle_create_once(world.group, bundle)
+                                        : bundle_create(world.group, bundle));
+    }
     for (int k = 0; k < world.arrays; ++k) {
         model_array_t *a = &world.array[k];
         world_make_array(&world, a, &common);

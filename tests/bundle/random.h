@@ -13,7 +13,9 @@ bool is_own(const model_member_t *m, int64_t e);
 /* random_calls.c: what one rank does in a phase: often nothing, at times a lot. */
 void name_elements(model_bundle_t *b, rng_t *rng, int r);
 
-/* random_model.c: does the next exchange fail? */
+/* random_model.c: this rank has no requests any more. */
+void forget_requests(model_bundle_t *b);
+/* Does the next exchange fail? */
 bool is_in_conflict(const model_bundle_t *b);
 /* After an exchange: what is in the arrays, and what each rank sees of it. */
 void commit(model_bundle_t *b, bool has_failed);

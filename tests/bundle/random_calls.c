@@ -94,7 +94,11 @@ static void request(model_bundle_t *b, model_member_t *m, rng_t *rng, bool is_mi
     if (!is_mine)
         return;
     memset(slots, 0xee, sizeof slots);
-    const int expected = expected_of_request(b, m, n, list);
+    int expected = expected_of_request(b, m, n, list);
+    if (b->is_spent && expected != ASHLAR_ESTATE) {
+        forget_requests(b);
+        expected = expected_of_request(b, m, n, list);
+    }
     indices_of(m->array, n, list, index);
     if (is_patch)
         CHECK_STATUS(expected, bundle_request_patch(b->bundle, m->number, lo, hi, slots));

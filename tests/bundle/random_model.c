@@ -1,4 +1,6 @@
 /* The model of the random test: what an exchange must make of arrays, and what a rank must see. */
+#include <string.h>
+
 #include "bundle/random.h"
 
 bool is_own(const model_member_t *m, int64_t e)
@@ -54,9 +56,24 @@ static void check_array(const model_array_t *a, const char *all, int line)
                       (int)a->value[e]);
 }
 
+void forget_requests(model_bundle_t *b)
+{
+    for (int k = 0; k < b->count; ++k) {
+        model_member_t *m = &b->member[k];
+        memset(m->requested, 0, sizeof m->requested);
+        memset(m->known, 0, sizeof m->known);
+        m->others = 0;
+    }
+    b->frozen = 0;
+    b->is_spent = false;
+}
+
 void commit(model_bundle_t *b, bool has_failed)
 {
     char all[WORLD_ELEMENTS * WORLD_BYTES];
+    if (b->is_spent)
+        forget_requests(b);
+    b->is_spent = b->once;
     for (int k = 0; k < b->count; ++k) {
         model_member_t *m = &b->member[k];
         model_array_t *a = m->array;

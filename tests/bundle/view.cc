@@ -52,7 +52,7 @@ TEST_CASE(reads_and_writes, TEST_GA)
                gb = make_line(ASHLAR_DOUBLE, &hundred, &one),
                gc = make_line(ASHLAR_DOUBLE, nullptr, nullptr);
     {
-        ashlar::bundle bundle;
+        ashlar::bundle bundle(ashlar::requests::kept);
         auto A = bundle.add<double>(ga, BUNDLE_SUM), B = bundle.add<double>(gb, BUNDLE_ANY),
              C = bundle.add<double>(gc, BUNDLE_LOWEST);
         CHECK_INT(2, C.member());
@@ -135,7 +135,7 @@ TEST_CASE(types, TEST_GA)
     CHECK_OK(ga_zero(records));
     CHECK_OK(ga_zero(complex));
     {
-        ashlar::bundle bundle;
+        ashlar::bundle bundle(ashlar::requests::kept);
         auto P = bundle.add<int>(plane, BUNDLE_XOR);
         auto R = bundle.add<record>(records, BUNDLE_LOWEST);
         auto Z = bundle.add<std::complex<float>>(complex, BUNDLE_SUM);
@@ -181,6 +181,40 @@ TEST_CASE(types, TEST_GA)
     CHECK_OK(ga_destroy(records));
     CHECK_OK(ga_destroy(complex));
     CHECK_OK(ga_type_destroy(made));
+}
+
+/* As in the paper: requests hold for one exchange, and elements of classes have operators. */
+TEST_CASE(paper, TEST_GA)
+{
+    using number = std::complex<double>;
+    const std::int64_t n = N;
+    const number zero = {0, 1}, one = {1, 0};
+    ga_t g;
+    CHECK_OK(ga_create_nd(ASHLAR_CDOUBLE, 1, &n, "numbers", nullptr, 0, &g));
+    CHECK_OK(ga_enumerate(g, &zero, &one));
+    {
+        ashlar::bundle bundle;
+        auto A = bundle.add<number>(g, BUNDLE_ANY);
+        const std::array<std::int64_t, 3> three = {3, 8, 21};
+        A.request(three);
+        bundle.exchange();
+        A[10] = A[3] + A[8];
+        A[11] = A[3] - 2.0 * A[21];
+        A[12] = A[8] * A[3] / number{0, 1};
+        A[13] = number{5, 0} - A[8];
+        CHECK(A[3] == number(3, 1) && A[3] != A[8] && number(8, 1) == A[8]);
+        const ashlar::bundle &same = bundle;
+        CHECK_INT(0, same.counts().without_requests);
+        bundle.exchange();
+        CHECK_INT(2, same.counts().exchanges);
+        CHECK_INT(1, same.counts().without_requests);
+        CHECK_INT(ASHLAR_ESTATE, thrown([&] { A[3].value(); }, "is not requested"));
+        A.request(std::vector<std::int64_t>{10, 11, 12, 13});
+        bundle.exchange();
+        CHECK(A[10] == number(11, 2) && A[11] == number(-39, -1));
+        CHECK(A[12] == number(11, -23) && A[13] == number(-3, -1));
+    }
+    CHECK_OK(ga_destroy(g));
 }
 
 TEST_CASE(lives, TEST_GA)

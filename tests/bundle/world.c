@@ -185,7 +185,9 @@ void world_make_array(const world_t *world, model_array_t *a, rng_t *common)
         spec.type = (ga_type)a->type;
         REQUIRE_OK(ga_type_bytes(spec.type, &a->element));
     }
-    draw_shape(world, a, &spec, cuts, common);
+    /* Groups of other sizes draw other shapes, but then the same: ranks make the same types. */
+    rng_t shape = rng_seed((uint64_t)rng_range(common, 0, INT32_MAX));
+    draw_shape(world, a, &spec, cuts, &shape);
     a->rule = draw_rule(a, common);
     REQUIRE_OK(ga_create_spec(&spec, &a->g));
     int64_t owned = 0, lo[3] = {0}, hi[3] = {-1}, ld[3];

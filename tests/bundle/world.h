@@ -48,6 +48,7 @@ typedef struct model_member {
 typedef struct model_bundle {
     bundle_t *bundle;
     int frozen; /* here */
+    bool once, is_spent; /* requests hold for one exchange, which they have had */
     int count;
     model_member_t member[WORLD_ARRAYS];
 } model_bundle_t;

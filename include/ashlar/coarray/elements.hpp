@@ -91,6 +91,7 @@ template <class T, class Place> class remote_element
 
   public:
     using value_type = T;
+    using is_element = void; // of an array: see element.hpp
 
     explicit remote_element(const Place &place) : place_(place)
     {
@@ -239,59 +240,6 @@ template <class T, class Place> class remote_element
 
     Place place_;
 };
-
-namespace detail
-{
-
-template <class X> inline constexpr bool is_remote_element = false;
-template <class T, class P> inline constexpr bool is_remote_element<remote_element<T, P>> = true;
-template <class X> const X &value_of(const X &x) noexcept
-{
-    return x;
-}
-template <class T, class P> T value_of(const remote_element<T, P> &x)
-{
-    return x.value();
-}
-template <class X>
-using value_type_of = std::decay_t<decltype(value_of(std::declval<const X &>()))>;
-/* Operators of classes, as those of std::complex, do not convert what they are given. */
-template <class A, class B>
-using if_operands = std::enable_if_t<(is_remote_element<A> || is_remote_element<B>)&&(
-    std::is_class_v<value_type_of<A>> || std::is_class_v<value_type_of<B>>)>;
-
-} // namespace detail
-
-template <class A, class B, class = detail::if_operands<A, B>>
-auto operator+(const A &a, const B &b)
-{
-    return detail::value_of(a) + detail::value_of(b);
-}
-template <class A, class B, class = detail::if_operands<A, B>>
-auto operator-(const A &a, const B &b)
-{
-    return detail::value_of(a) - detail::value_of(b);
-}
-template <class A, class B, class = detail::if_operands<A, B>>
-auto operator*(const A &a, const B &b)
-{
-    return detail::value_of(a) * detail::value_of(b);
-}
-template <class A, class B, class = detail::if_operands<A, B>>
-auto operator/(const A &a, const B &b)
-{
-    return detail::value_of(a) / detail::value_of(b);
-}
-template <class A, class B, class = detail::if_operands<A, B>>
-bool operator==(const A &a, const B &b)
-{
-    return detail::value_of(a) == detail::value_of(b);
-}
-template <class A, class B, class = detail::if_operands<A, B>>
-bool operator!=(const A &a, const B &b)
-{
-    return !(a == b);
-}
 
 } // namespace ashlar
 #endif
