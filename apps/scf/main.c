@@ -25,7 +25,7 @@ static int calculate(const options_t *options, const input_t *input, result_t *r
     if (scf_run(options, input, progress, report_iteration, result, failure) != 0)
         return -1;
     if (leader)
-        report_end(result);
+        report_end(options, result);
     if (!result->converged)
         return failure_set(failure, "no convergence in %d iterations: the gradient is %.1e",
                            result->niteration, result->iteration[result->niteration - 1].gradient);

@@ -7,11 +7,11 @@
 #include <ashlar/la.h>
 #include <mpi.h>
 
-#include "molecule/agree.h"
 #include "setup/calculation.h"
 #include "methods/diis.h"
 #include "methods/secondorder.h"
 #include "methods/stability.h"
+#include "mp2/mp2.h"
 #include "molecule/try.h"
 #include "report/warnings.h"
 
@@ -162,7 +162,15 @@ static int finish(calculation_t *scf, hessian_t *h)
     return 0;
 }
 
-static int converge(calculation_t *scf)
+/* The energy of second order, if it was asked for. Without empty orbitals there is none. */
+static int correlate(calculation_t *scf, const hessian_t *h, failure_t *failure)
+{
+    if (!scf->options->mp2 || !scf->result->converged)
+        return 0;
+    return scf->nocc < scf->n ? mp2_run(scf, h->orbitals, h->energy, failure) : 0;
+}
+
+static int converge(calculation_t *scf, failure_t *failure)
 {
     course_t course = {.gap = HUGE_VAL};
     hessian_t h = {0};
@@ -174,18 +182,10 @@ static int converge(calculation_t *scf)
         status = hessian_create(scf, &h);
         if (status == 0)
             status = finish(scf, &h);
-        hessian_destroy(&h);
     }
+    status = status != 0 ? calculation_failed(failure) : correlate(scf, &h, failure);
+    hessian_destroy(&h);
     return status;
-}
-
-/* All ranks failed together, but the reason may lie with one of them. */
-static int iterations_failed(failure_t *failure)
-{
-    library_failed(failure);
-    if (agree(*ashlar_error_message() ? -1 : 0, failure) == 0)
-        library_failed(failure);
-    return -1;
 }
 
 /* The slowest rank decides how long a phase took. */
@@ -206,8 +206,8 @@ int scf_run(const options_t *options, const input_t *input, int progress, show_f
     result->seconds.setup = MPI_Wtime() - begin;
     if (status == 0)
         status = calculation_start(&scf, failure);
-    if (status == 0 && converge(&scf) != 0)
-        status = iterations_failed(failure);
+    if (status == 0)
+        status = converge(&scf, failure);
     result->seconds.total = MPI_Wtime() - begin;
     if (status == 0 && slowest(&result->seconds) != 0)
         status = library_failed(failure);

@@ -8,10 +8,14 @@
 
 #include "molecule/agree.h"
 
-static int read_files(const options_t *options, input_t *input, failure_t *failure)
+static int read_molecule(const options_t *options, input_t *input, failure_t *failure)
 {
     char benzene[4096];
     const char *file = options->molecule;
+    if (options->waters) {
+        snprintf(input->name, sizeof input->name, "chain of %d waters", options->waters);
+        return molecule_waters(options->waters, options->bohr, &input->molecule, failure);
+    }
     if (!file) {
         file = benzene;
         if (data_find("molecules/benzene.xyz", benzene, sizeof benzene) != 0)
@@ -20,7 +24,12 @@ static int read_files(const options_t *options, input_t *input, failure_t *failu
     }
     const char *slash = strrchr(file, '/');
     snprintf(input->name, sizeof input->name, "%.255s", slash ? slash + 1 : file);
-    if (molecule_read(file, options->bohr, &input->molecule, failure) != 0)
+    return molecule_read(file, options->bohr, &input->molecule, failure);
+}
+
+static int read_files(const options_t *options, input_t *input, failure_t *failure)
+{
+    if (read_molecule(options, input, failure) != 0)
         return -1;
     return library_read(options->basis, &input->molecule, &input->library, failure);
 }

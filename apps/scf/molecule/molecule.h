@@ -27,6 +27,10 @@ typedef struct molecule {
  * @param[out] molecule  free with molecule_free() */
 int molecule_read(const char *path, double bohr, molecule_t *molecule, failure_t *failure);
 void molecule_free(molecule_t *molecule);
+/* A straight chain of n molecules of water, each with a hydrogen bond to the next one; see
+ * waters.c.
+ * @param[out] molecule  free with molecule_free() */
+int molecule_waters(int n, double bohr, molecule_t *molecule, failure_t *failure);
 
 /* Sum of the nuclear charges, and their repulsion in Eh. */
 int molecule_charge(const molecule_t *molecule);

@@ -12,17 +12,19 @@
 
 /* Where the command line is read to, before it is checked. */
 typedef struct words {
-    int64_t charge, iterations;
+    int64_t charge, iterations, waters, passes;
     int cartesian, spherical, tight, stability;
 } words_t;
 
-enum { NOPTION = 14 };
+enum { NOPTION = 18 };
 
 /* The options, and where their values go. */
 static arguments_t describe(options_t *options, words_t *words, argument_t table[NOPTION])
 {
     const argument_t all[NOPTION] = {
         {NULL, "FILE.xyz", ARGUMENT_TEXT, &options->molecule, .help = NULL},
+        {"--waters", "N", ARGUMENT_WHOLE, &words->waters,
+         .help = "a chain of N molecules of water instead of a file", .least = 1, .most = 10000},
         {"--basis", "NAME|FILE", ARGUMENT_TEXT, &options->basis,
          .help = "sto-3g, 6-31g* (default), cc-pvdz, or a file in NWChem's format"},
         {"--charge", "Q", ARGUMENT_WHOLE, &words->charge, .help = "total charge (0)",
@@ -46,6 +48,12 @@ static arguments_t describe(options_t *options, words_t *words, argument_t table
          .help = "raise the empty orbitals by X Eh (0.5 when needed)", .least = 0.01, .most = 100},
         {"--stability", "ignore|check|follow", ARGUMENT_WORD, &words->stability,
          .help = "is the answer a minimum? follow: go down to one (ignore)"},
+        {"--mp2", NULL, ARGUMENT_FLAG, &options->mp2,
+         .help = "then the energy of second order (MP2)"},
+        {"--freeze-core", NULL, ARGUMENT_FLAG, &options->freeze_core,
+         .help = "MP2 without the inner shells"},
+        {"--passes", "N", ARGUMENT_WHOLE, &words->passes,
+         .help = "MP2 in N passes or more, for less memory (1)", .least = 1, .most = 10000},
         {"--bohr", "FACTOR", ARGUMENT_NUMBER, &options->bohr,
          .help = "atomic units of length in one Angstrom (1.889725989)", .least = 0.1, .most = 10},
         {"--progress", NULL, ARGUMENT_FLAG, &options->progress,
@@ -67,7 +75,7 @@ void options_help(FILE *stream)
 
 int options_read(int argc, char **argv, options_t *options, failure_t *failure)
 {
-    words_t words = {.iterations = 50};
+    words_t words = {.iterations = 50, .passes = 1};
     argument_t table[NOPTION];
     *options = (options_t){.basis = "6-31g*", .bohr = BOHR, .threshold = 1e-7, .tol2e = 1e-11};
     arguments_t arguments = describe(options, &words, table);
@@ -77,6 +85,14 @@ int options_read(int argc, char **argv, options_t *options, failure_t *failure)
     options->help = verdict == ARGUMENTS_HELP;
     options->charge = (int)words.charge;
     options->iterations = (int)words.iterations;
+    options->waters = (int)words.waters;
+    if (options->molecule && options->waters)
+        return failure_set(failure, "%s and --waters contradict each other: name one molecule",
+                           options->molecule);
+    if ((options->freeze_core || words.passes > 1) && !options->mp2)
+        return failure_set(failure, "%s is for MP2: add --mp2",
+                           options->freeze_core ? "--freeze-core" : "--passes");
+    options->passes = (int)words.passes;
     options->stability = (stability_request_t)words.stability;
     options->form = words.cartesian   ? BASIS_CARTESIAN
                     : words.spherical ? BASIS_SPHERICAL

@@ -15,7 +15,8 @@ typedef enum stability_request {
 } stability_request_t;
 
 typedef struct options {
-    const char *molecule; /**< XYZ file; NULL: benzene */
+    const char *molecule; /**< XYZ file; NULL: see below */
+    int waters;           /**< molecules of a chain of water; 0: benzene */
     const char *basis;    /**< name or file */
     const char *json;     /**< file, or NULL */
     int charge;
@@ -26,6 +27,9 @@ typedef struct options {
     int iterations;     /**< at most */
     double level_shift; /**< of the empty orbitals in Eh; 0: when it is needed */
     stability_request_t stability;
+    int mp2;         /**< the energy of second order after that of Hartree-Fock */
+    int freeze_core; /**< without the inner shells */
+    int passes;      /**< of MP2, at least */
     int progress; /**< draw progress bars even when stderr is not a terminal */
     int help;
 } options_t;

@@ -50,16 +50,27 @@ static void report_state(const result_t *result)
         printf("warning: %s\n", result->warning[k]);
 }
 
-void report_end(const result_t *result)
+static void report_mp2(const result_t *result)
+{
+    const mp2_result_t *mp2 = &result->mp2;
+    printf("MP2: opposite spins %.10f, same spins %.10f Eh; %d orbital%s frozen, %d pass%s\n",
+           mp2->opposite, mp2->same, mp2->frozen, mp2->frozen == 1 ? "" : "s", mp2->passes,
+           mp2->passes == 1 ? "" : "es");
+    printf("MP2 energy = %.10f Eh\n", result->energy + mp2->opposite + mp2->same);
+}
+
+void report_end(const options_t *options, const result_t *result)
 {
     const phases_t *s = &result->seconds;
     printf("\nseconds: setup %.3f, one-electron %.3f, guess %.3f, Fock %.3f, diagonalisation %.3f, "
-           "DIIS %.3f, Hessian %.3f, total %.3f\n",
+           "DIIS %.3f, Hessian %.3f, MP2 %.3f, total %.3f\n",
            s->setup, s->one_electron, s->guess, s->fock, s->diagonalisation, s->diis, s->hessian,
-           s->total);
+           s->mp2, s->total);
     report_state(result);
     if (result->converged)
         printf("\nSCF energy = %.10f Eh\n", result->energy);
+    if (result->converged && options->mp2)
+        report_mp2(result);
     fflush(stdout);
 }
 
@@ -121,6 +132,18 @@ static void json_text(FILE *stream, const char *name, const char *value)
     fprintf(stream, ",\n");
 }
 
+/* The geometry as it was read, in Angstrom. */
+static void json_geometry(FILE *stream, const molecule_t *molecule, double bohr)
+{
+    fprintf(stream, "  \"geometry\": [");
+    for (int k = 0; k < molecule->natom; ++k) {
+        const atom_t *atom = &molecule->atom[k];
+        fprintf(stream, "%s\n    [\"%s\", %.12g, %.12g, %.12g]", k > 0 ? "," : "",
+                element_symbol(atom->z), atom->r[0] / bohr, atom->r[1] / bohr, atom->r[2] / bohr);
+    }
+    fprintf(stream, "\n  ],\n");
+}
+
 static void json_iterations(FILE *stream, const result_t *result)
 {
     fprintf(stream, "  \"table\": [");
@@ -166,9 +189,23 @@ static void json_seconds(FILE *stream, const phases_t *s)
     fprintf(stream,
             "  \"seconds\": {\"setup\": %.6f, \"one_electron\": %.6f, \"guess\": %.6f, "
             "\"fock\": %.6f, \"diagonalisation\": %.6f, \"diis\": %.6f, "
-            "\"hessian\": %.6f, \"total\": %.6f},\n",
+            "\"hessian\": %.6f, \"mp2\": %.6f, \"total\": %.6f},\n",
             s->setup, s->one_electron, s->guess, s->fock, s->diagonalisation, s->diis, s->hessian,
-            s->total);
+            s->mp2, s->total);
+}
+
+/* The energies after a failure are none. */
+static void json_mp2(FILE *stream, const result_t *result, int is_good)
+{
+    const mp2_result_t *mp2 = &result->mp2;
+    fprintf(stream, "  \"mp2\": {\"frozen\": %d, \"passes\": %d, ", mp2->frozen, mp2->passes);
+    json_number(stream, "opposite", "%.12f", is_good ? mp2->opposite : NAN);
+    fputs(", ", stream);
+    json_number(stream, "same", "%.12f", is_good ? mp2->same : NAN);
+    fputs(", ", stream);
+    json_number(stream, "energy", "%.12f",
+                is_good ? result->energy + mp2->opposite + mp2->same : NAN);
+    fprintf(stream, "},\n");
 }
 
 int report_json(FILE *stream, const options_t *options, const input_t *input,
@@ -188,6 +225,7 @@ int report_json(FILE *stream, const options_t *options, const input_t *input,
     fprintf(stream, "  \"ranks\": %d,\n  \"nodes\": %d,\n", ga_size(), al_node_count());
     fprintf(stream, "  \"atoms\": %d,\n  \"electrons\": %d,\n  \"charge\": %d,\n",
             input->molecule.natom, input->electrons, options->charge);
+    json_geometry(stream, &input->molecule, options->bohr);
     fprintf(stream, "  \"functions\": %d,\n  \"shells\": %d,\n  \"tasks\": %lld,\n",
             input->basis.size, input->basis.nshell, (long long)result->ntask);
     fprintf(stream, "  \"threshold\": %g,\n  \"tol2e\": %g,\n  \"bohr\": %.12g,\n",
@@ -198,6 +236,8 @@ int report_json(FILE *stream, const options_t *options, const input_t *input,
     json_line(stream, "nuclear_repulsion", "%.12f", result->repulsion);
     json_line(stream, "smallest_overlap_eigenvalue", "%.6e", result->smallest_overlap);
     json_state(stream, result);
+    if (options->mp2)
+        json_mp2(stream, result, result->converged && !reason);
     json_seconds(stream, &result->seconds);
     json_iterations(stream, result);
     fprintf(stream, "}\n");

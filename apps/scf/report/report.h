@@ -12,8 +12,8 @@
 void report_begin(const options_t *options, const input_t *input);
 /* A line of the table. */
 void report_iteration(int k, const iteration_t *iteration);
-/* The seconds of the phases and, when converged, the line with the energy. */
-void report_end(const result_t *result);
+/* The seconds of the phases and, when converged, the lines with the energies. */
+void report_end(const options_t *options, const result_t *result);
 
 /* Write all that was measured as a JSON object.
  * @param[in] input   NULL: it could not be read

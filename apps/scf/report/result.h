@@ -13,8 +13,15 @@ typedef struct iteration {
 
 /* Seconds of the phases, on the rank that was slowest. */
 typedef struct phases {
-    double setup, guess, one_electron, fock, diagonalisation, diis, hessian, total;
+    double setup, guess, one_electron, fock, diagonalisation, diis, hessian, mp2, total;
 } phases_t;
+
+/* The energy of second order (MP2), by the spins of the two electrons of a pair, Eh. */
+typedef struct mp2_result {
+    int frozen; /**< occupied orbitals left out */
+    int passes; /**< over the occupied orbitals; 0: nothing was computed */
+    double opposite, same;
+} mp2_result_t;
 
 /* Whether the orbitals found are a minimum, if it was tested. */
 typedef struct stability {
@@ -45,6 +52,7 @@ typedef struct result {
     int shifted;       /**< the iteration from which the level shift was on; 0: it never was */
     int second_order;  /**< second-order steps */
     stability_t stability;
+    mp2_result_t mp2;
     int nwarning;
     char warning[WARNINGS_MAX][WARNING_LENGTH]; /**< char[nwarning][], what to be told */
 } result_t;

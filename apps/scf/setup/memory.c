@@ -5,9 +5,7 @@
 
 #include <ashlar/al.h>
 
-/* Bytes available on this machine; negative: unknown. Limits of containers and of the library are
- * looked at when arrays are created. */
-static double available(void)
+double memory_available(void)
 {
     char line[256];
     double kb = -1;
@@ -20,13 +18,18 @@ static double available(void)
     return kb * 1024;
 }
 
-int memory_check(int functions, int matrices, failure_t *failure)
+int memory_ranks_here(void)
 {
     int here = 0;
     for (int rank = 0; rank < al_size(); ++rank)
         here += al_node_of(rank) == al_node_of(al_rank());
-    double all = 8.0 * functions * functions * matrices, share = all * here / al_size();
-    double free = available();
+    return here;
+}
+
+int memory_check(int functions, int matrices, failure_t *failure)
+{
+    double all = 8.0 * functions * functions * matrices;
+    double share = all * memory_ranks_here() / al_size(), free = memory_available();
     if (free < 0 || share <= free)
         return 0;
     return failure_set(

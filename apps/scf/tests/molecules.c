@@ -230,10 +230,36 @@ static void limits(void)
     molecule_refused("2147483648\n\n", ":1: expected the number of atoms");
 }
 
+/* Each water has the same bonds and angle, and its neighbours at the same distance. */
+static void waters(void)
+{
+    molecule_t chain;
+    failure_t failure;
+    check_true(molecule_waters(5, 2, &chain, &failure) == 0 && chain.natom == 15, "five waters");
+    check_true(molecule_charge(&chain) == 50, "their electrons");
+    for (int k = 0; k < 5; ++k) {
+        const atom_t *o = &chain.atom[3 * k], *h = o + 1;
+        double along[2], length[2], angle = 0;
+        check_true(o->z == 8 && h[0].z == 1 && h[1].z == 1, "H2O");
+        check_near(o->r[2], 2 * 2.85 * k, 1e-12, "neighbours");
+        for (int i = 0; i < 2; ++i) {
+            along[i] = h[i].r[2] - o->r[2];
+            length[i] = hypot(h[i].r[0] - o->r[0], along[i]);
+            check_near(length[i], 2 * 0.9572, 1e-12, "a bond");
+        }
+        angle = acos(along[1] / length[1]) * 180 / acos(-1);
+        check_near(along[0], length[0], 1e-12, "one hydrogen points along the chain");
+        check_near(angle, 104.52, 1e-9, "the angle");
+        check_true((h[1].r[0] > 0) == (k % 2 == 0), "sides by turns");
+    }
+    molecule_free(&chain);
+}
+
 int main(void)
 {
     snprintf(path, sizeof path, "scf-molecules-%ld.tmp", (long)getpid());
     elements();
+    waters();
     molecule_good();
     molecules_bad();
     molecules_of_others();

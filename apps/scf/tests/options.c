@@ -114,6 +114,14 @@ static void command_line(void)
         snprintf(line, sizeof line, "%s %s", ranges[k][0], ranges[k][2]);
         options_refused(line, ranges[k][2]);
     }
+    check_true(read_line("--mp2 --freeze-core --passes 3 --waters 16", &options, &failure) == 0 &&
+                   options.mp2 && options.freeze_core && options.passes == 3 &&
+                   options.waters == 16,
+               "MP2 of waters");
+    options_refused("--freeze-core", "--freeze-core is for MP2: add --mp2");
+    options_refused("--passes 2", "--passes is for MP2: add --mp2");
+    options_refused("a.xyz --waters 2", "a.xyz and --waters contradict each other");
+    options_refused("--waters 0", "--waters: '0' is not a whole number from 1 to 10000");
     options_refused("--maxiter 0", "--maxiter: '0' is not a whole number from 1 to 1000");
     options_refused("--maxiter 1001", "--maxiter: '1001'");
 }
