@@ -10,6 +10,7 @@
  *     x.slice(1, 3, 0, m - 1) = x(p).slice(2, 4, 0, m - 1); // first, last, inclusive, of each
  *     x(p).slice(ashlar::interval(0, n - 1, 2), ashlar::interval(0, 0)) = 4;   // every second
  *     x(p) = y;  x = x(p);  x(p) = y(q);  x(p) = std::vector<double>(n * m);
+ *     x = y + 2 * x(p);                     // element by element (coarray/expressions.hpp)
  *     auto p = &A[q](i, j);  p[1] = *p;  ++p; // remote_ptr
  *
  * Number and order of elements must agree in a slice or array assigned to another, not the shapes;

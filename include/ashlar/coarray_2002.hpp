@@ -6,14 +6,12 @@
 #define ASHLAR_COARRAY_2002_HPP
 
 #include <cstddef>
-#include <iterator>
 
 #include <ashlar/coarray/base.hpp>
+#include <ashlar/coarray/remote_ptr.hpp>
 
 namespace ashlar
 {
-
-template <class T> class remote_ptr;
 
 namespace detail
 {
@@ -49,186 +47,6 @@ std::int64_t offset_of(const std::array<std::int64_t, N> &extents, [[maybe_unuse
     return offset_from<0>(extents, 0, static_cast<std::int64_t>(i)...);
 }
 
-/* Where an element is that may be mine: own is its address then. */
-template <class T, int N> struct near_place {
-    static constexpr bool is_mine = false;
-    co_array_t *x;
-    int image;
-    std::array<std::int64_t, N> at;
-    T *own;
-
-    std::array<std::int64_t, N> index() const noexcept
-    {
-        return at;
-    }
-    T *mine() const noexcept
-    {
-        return own;
-    }
-    remote_ptr<T> address() const;
-};
-/* Where an element is that is mine. */
-template <class T, int N> struct own_place : near_place<T, N> {
-    static constexpr bool is_mine = true;
-};
-
-/* The same by its number in the array, in the order of C; own is the address of the array if that
- * is mine. */
-template <class T> struct linear_place {
-    static constexpr bool is_mine = false;
-    co_array_t *x = nullptr;
-    int image = -1, ndim = 0;
-    std::int64_t offset = 0;
-    T *own = nullptr;
-
-    std::array<std::int64_t, ASHLAR_MAX_DIM> index() const
-    {
-        std::array<std::int64_t, ASHLAR_MAX_DIM> at{}, extents{};
-        std::int64_t rest = offset;
-        if (ndim > 1)
-            check(co_extents(x, image, extents.data()));
-        for (std::size_t d = static_cast<std::size_t>(ndim); d-- > 1;)
-            if (extents[d] > 0) {
-                at[d] = rest % extents[d];
-                rest /= extents[d];
-            }
-        at[0] = rest; // if it is outside, so is this
-        return at;
-    }
-    T *mine() const noexcept
-    {
-        return own ? own + offset : nullptr;
-    }
-    remote_ptr<T> address() const;
-};
-
-} // namespace detail
-
-/** A pointer to an element of an image, in the order of C. Arithmetic does not leave the array of
- * the image, and what it points to is read and written as A[p](i) is. */
-template <class T> class remote_ptr
-{
-  public:
-    using iterator_category = std::random_access_iterator_tag;
-    using difference_type = std::int64_t;
-    using value_type = T;
-    using pointer = remote_ptr;
-    using reference = remote_element<T, detail::linear_place<T>>;
-
-    remote_ptr() noexcept = default;
-    explicit remote_ptr(const detail::linear_place<T> &place) noexcept : place_(place)
-    {
-    }
-    int image() const noexcept
-    {
-        return place_.image;
-    }
-    explicit operator bool() const noexcept
-    {
-        return place_.x != nullptr;
-    }
-    reference operator*() const
-    {
-        return reference(place_);
-    }
-    reference operator[](difference_type k) const
-    {
-        return *(*this + k);
-    }
-    remote_ptr &operator+=(difference_type k) noexcept
-    {
-        place_.offset += k;
-        return *this;
-    }
-    remote_ptr &operator-=(difference_type k) noexcept
-    {
-        return *this += -k;
-    }
-    remote_ptr &operator++() noexcept
-    {
-        return *this += 1;
-    }
-    remote_ptr &operator--() noexcept
-    {
-        return *this += -1;
-    }
-    remote_ptr operator++(int) noexcept
-    {
-        const remote_ptr before = *this;
-        ++*this;
-        return before;
-    }
-    remote_ptr operator--(int) noexcept
-    {
-        const remote_ptr before = *this;
-        --*this;
-        return before;
-    }
-    friend remote_ptr operator+(remote_ptr p, difference_type k) noexcept
-    {
-        return p += k;
-    }
-    friend remote_ptr operator+(difference_type k, remote_ptr p) noexcept
-    {
-        return p += k;
-    }
-    friend remote_ptr operator-(remote_ptr p, difference_type k) noexcept
-    {
-        return p -= k;
-    }
-    /** For pointers to one array. */
-    friend difference_type operator-(const remote_ptr &a, const remote_ptr &b) noexcept
-    {
-        return a.place_.offset - b.place_.offset;
-    }
-    friend bool operator==(const remote_ptr &a, const remote_ptr &b) noexcept
-    {
-        return a.place_.x == b.place_.x && a.place_.image == b.place_.image &&
-               a.place_.offset == b.place_.offset;
-    }
-    friend bool operator!=(const remote_ptr &a, const remote_ptr &b) noexcept
-    {
-        return !(a == b);
-    }
-    friend bool operator<(const remote_ptr &a, const remote_ptr &b) noexcept
-    {
-        return a.place_.offset < b.place_.offset;
-    }
-    friend bool operator>(const remote_ptr &a, const remote_ptr &b) noexcept
-    {
-        return b < a;
-    }
-    friend bool operator<=(const remote_ptr &a, const remote_ptr &b) noexcept
-    {
-        return !(b < a);
-    }
-    friend bool operator>=(const remote_ptr &a, const remote_ptr &b) noexcept
-    {
-        return !(a < b);
-    }
-
-  private:
-    detail::linear_place<T> place_;
-};
-
-namespace detail
-{
-
-template <class T, int N> remote_ptr<T> near_place<T, N>::address() const
-{
-    std::array<std::int64_t, ASHLAR_MAX_DIM> extents{};
-    if (N > 1)
-        check(co_extents(x, image, extents.data()));
-    std::int64_t offset = at[0];
-    for (std::size_t d = 1; d < at.size(); ++d)
-        offset = offset * extents[d] + at[d];
-    return remote_ptr<T>({x, image, N, offset, own ? own - offset : nullptr});
-}
-template <class T> remote_ptr<T> linear_place<T>::address() const
-{
-    return remote_ptr<T>(*this);
-}
-
 } // namespace detail
 
 template <class T> class CoArray;
@@ -237,6 +55,8 @@ template <class T> class CoArray;
 template <class T, bool own> class image_of
 {
   public:
+    using of_one_process = void; // it holds an address
+
     image_of(const CoArray<T> &array, int image) noexcept : array_(&array), image_(image)
     {
     }
@@ -273,7 +93,8 @@ template <class T> class CoArray : public detail::coarray_base<T, ASHLAR_MAX_DIM
 
   public:
     CoArray() noexcept = default;
-    /** My extents, which may be others than those of other images, and perhaps a group. */
+    /** My extents, which may be others than those of other images, and perhaps a group, or a
+     * communicator if that is no int: else ashlar::comm(communicator). */
     template <class First, class... A, class = detail::if_extent<First>>
     explicit CoArray(First extent, const A &...more)
         : base(detail::arguments<ASHLAR_MAX_DIM>(extent, more...)),
@@ -314,6 +135,22 @@ template <class T> class CoArray : public detail::coarray_base<T, ASHLAR_MAX_DIM
     int dimensions() const noexcept
     {
         return ndim_;
+    }
+
+    /** The paper's synchronisations: with all images of the default group, with n of them, with the
+     * processes of a communicator. They are of no array: A.sync_images(list) and
+     * sync_all(A.images()) are of A's group. */
+    static void sync_all()
+    {
+        ashlar::sync_all();
+    }
+    static void sync_all(const int *list, int n)
+    {
+        check(co_sync_images(GA_GROUP_DEFAULT, n, list));
+    }
+    static void sync_all(MPI_Comm processes)
+    {
+        ashlar::sync_all(comm(processes));
     }
 
   private:

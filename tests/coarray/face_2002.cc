@@ -210,3 +210,40 @@ TEST_CASE(pointers, TEST_GA)
     CHECK_INT(77, (&A[me](0, 1, 3))[-5]);
     ashlar::sync_all();
 }
+
+/* The names and arguments of the paper's two listings: static synchronisations of a list, of a
+ * communicator and of all, and a constructor that ends with a communicator. */
+TEST_CASE(listings, TEST_GA)
+{
+    const int me = test_rank(), images = test_size();
+    const int left = (me + images - 1) % images, right = (me + 1) % images;
+    const int list[2] = {left, right};
+    ashlar::CoArray<block_t> u(4);
+#ifdef MPICH_VERSION
+    /* Its communicators are ints. */
+    CHECK_INT(ASHLAR_EARG,
+              thrown([] { ashlar::CoArray<int> A(2, MPI_COMM_WORLD); }, "ashlar::comm"));
+    CHECK_INT(ASHLAR_EARG,
+              thrown([] { ashlar::Coarray<int, 1> x(MPI_COMM_SELF); }, "ashlar::comm"));
+    ashlar::CoArray<block_t> b(3, 2, ashlar::comm(MPI_COMM_WORLD));
+#else
+    ashlar::CoArray<block_t> b(3, 2, MPI_COMM_WORLD);
+#endif
+    CHECK_INT(2, b.dimensions());
+    CHECK_INT(images, b.num_images());
+    set_block(u(1), 10 * me);
+    set_block(u(2), 10 * me + 1000);
+    u[left](3) = u(1);
+    u[right](0) = u(2);
+    ashlar::CoArray<double>::sync_all(list, 2);
+    CHECK(is_block(u(3), 10 * right) && is_block(u(0), 10 * left + 1000));
+    ashlar::CoArray<block_t>::sync_all(MPI_COMM_WORLD);
+    b[right](2, 1) = u(1);
+    ashlar::CoArray<block_t>::sync_all();
+    CHECK(is_block(b(2, 1), 10 * left));
+    u.sync_all(list, 2);
+    b.sync_all();
+    ashlar::CoArray<int> A(2, ashlar::comm(MPI_COMM_WORLD));
+    CHECK_INT(me, A.this_image());
+    A.sync_all(MPI_COMM_WORLD);
+}

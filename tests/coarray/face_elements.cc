@@ -143,3 +143,54 @@ TEST_CASE(chains, TEST_GA)
     ashlar::sync_all();
     CHECK(x[1][1] == 100 * me + 11 + 2.5 && x[1][2] == x[1][1] && x[0][2] == x[1][1]);
 }
+
+/* What reads, computes and writes, and what is atomic. */
+TEST_CASE(operators, TEST_GA)
+{
+    const int me = ashlar::this_image(), images = ashlar::num_images();
+    const int next = (me + 1) % images;
+    ashlar::Coarray<double, 1> x(3);
+    ashlar::Coarray<int, 1> n(6);
+    ashlar::Coarray<std::complex<double>, 1> z(1);
+    ashlar::CoArray<long> A(2);
+    x[0] = 6 + me;
+    n[0] = 23 + me;
+    z[0] = {1, 2};
+    ashlar::sync_all();
+    x(next)[0] *= 4;
+    x(next)[0] /= 8;
+    n(next)[0] *= 2;
+    n(next)[0] /= 3;
+    (n(next)[0] += 5) %= 10;
+    z(next)[0] *= std::complex<double>(0, 1);
+    z(next)[0] /= 2;
+    CHECK(x(next)[1]++ == 0 && x(next)[1]-- == 1 && (++x(next)[1]).value() == 1);
+    CHECK(x(next)[0] == (6 + next) / 2.0);
+    ashlar::sync_all();
+    CHECK(x[0] == (6 + me) / 2.0 && x[1] == 1);
+    CHECK_INT(((23 + me) * 2 / 3 + 5) % 10, n[0]);
+    CHECK(z[0] == std::complex<double>(-1, 0.5));
+    ashlar::sync_all();
+    /* By all images at once, into one of them. */
+    n(0)[1] |= 1 << me;
+    n(0)[2] ^= 5 << me;
+    for (int k = 0; k < 100; ++k) {
+        ++n(0)[3];
+        --x(0)[2];
+        ++A[0](1);
+    }
+    ashlar::sync_all();
+    int bits = 0;
+    for (int image = 0; image < images; ++image)
+        bits ^= 5 << image;
+    CHECK_INT((1 << images) - 1, n(0)[1]);
+    CHECK_INT(bits, n(0)[2]);
+    CHECK_INT(100 * images, n(0)[3]);
+    CHECK(x(0)[2] == -100.0 * images);
+    CHECK_INT(100 * images, A[0](1));
+    ashlar::sync_all();
+    n(0)[1] &= ~(1 << me);
+    ashlar::sync_all();
+    CHECK_INT(0, n(0)[1]);
+    ashlar::sync_all();
+}

@@ -20,9 +20,24 @@ inline void check_extent(std::int64_t extent)
         throw error(ASHLAR_EARG, "ashlar: extent " + std::to_string(extent) + " is below 0");
 }
 
-template <class A> inline constexpr bool is_group = std::is_same_v<A, group>;
+template <class A>
+inline constexpr bool is_group = std::is_same_v<A, group> ||
+                                 (std::is_same_v<A, MPI_Comm> && !std::is_integral_v<MPI_Comm>);
 
-/* The arguments of a constructor: extents, then perhaps a group. */
+/* Where communicators are ints, one at the end would count as an extent. */
+template <class C> void check_last_extent([[maybe_unused]] std::int64_t extent, C world, C self)
+{
+    if constexpr (std::is_integral_v<C>) {
+        if (extent == static_cast<std::int64_t>(world) || extent == static_cast<std::int64_t>(self))
+            throw error(ASHLAR_EARG, "ashlar: the last extent, " + std::to_string(extent) +
+                                         ", is a communicator of this MPI: write "
+                                         "ashlar::comm(MPI_COMM_WORLD)");
+    } else {
+        static_cast<void>(world), static_cast<void>(self);
+    }
+}
+
+/* The arguments of a constructor: extents, then perhaps a group or a communicator. */
 template <std::size_t N> struct arguments {
     std::array<std::int64_t, N> extents{};
     int ndim = 0;
@@ -31,19 +46,23 @@ template <std::size_t N> struct arguments {
     template <class... A> explicit arguments(const A &...a)
     {
         static_assert(((is_integer<A> || is_group<A>)&&...),
-                      "an array is made from its extents and perhaps an ashlar::group");
+                      "an array is made from its extents and perhaps an ashlar::group or MPI_Comm");
         static_assert((0 + ... + (is_group<A> ? 1 : 0)) <= 1, "a coarray has one group");
         (take(a), ...);
+        if (ndim > 0)
+            check_last_extent<MPI_Comm>(extents[static_cast<std::size_t>(ndim - 1)], MPI_COMM_WORLD,
+                                        MPI_COMM_SELF);
     }
 
   private:
-    void take(const group &given)
+    template <class A> void take(const A &given)
     {
-        images = given;
-    }
-    template <class I> void take(I extent)
-    {
-        extents[static_cast<std::size_t>(ndim++)] = static_cast<std::int64_t>(extent);
+        if constexpr (std::is_same_v<A, group>)
+            images = given;
+        else if constexpr (is_group<A>)
+            images = group(given);
+        else
+            extents[static_cast<std::size_t>(ndim++)] = static_cast<std::int64_t>(given);
     }
 };
 template <class... A> inline constexpr int extents_among = (0 + ... + (is_group<A> ? 0 : 1));

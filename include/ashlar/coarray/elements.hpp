@@ -16,11 +16,16 @@ namespace ashlar
 namespace detail
 {
 
+/* Classes of this library whose objects mean something in one process only say so by a type
+ * `of_one_process`. */
+template <class T, class = void> inline constexpr bool is_of_one_process = false;
+template <class T> inline constexpr bool is_of_one_process<T, typename T::of_one_process> = true;
+
 template <class T> constexpr void check_element()
 {
     using U = std::remove_all_extents_t<T>;
     static_assert(
-        !std::is_pointer_v<U> && !std::is_member_pointer_v<U>,
+        !std::is_pointer_v<U> && !std::is_member_pointer_v<U> && !is_of_one_process<U>,
         "a coarray of pointers: an address means nothing on another image; store indices");
     static_assert(std::is_trivially_copyable_v<U> && !std::is_const_v<U>,
                   "elements of a coarray are copied as bytes");
@@ -82,8 +87,10 @@ struct no_value; /* arrays have none that a function could return */
 } // namespace detail
 
 /** An element of an image. Read, it is the value there; assigned to, it writes, and is what has
- * been written; += and -= accumulate, atomic with respect to other accumulates. An `auto` of one is
- * still the element: value() is its value. */
+ * been written; +=, -=, ++ and -- accumulate, atomic with respect to other accumulates; |=, &= and
+ * ^= of integers are atomic with respect to the atomics below. *=, /= and %= read, compute and
+ * write, as three steps, and so do x++ and x--, which give what they have read, around an
+ * accumulate. An `auto` of one is still the element: value() is its value. */
 template <class T, class Place> class remote_element
 {
     using read_type = std::conditional_t<std::is_array_v<T>, detail::no_value *, T>;
@@ -92,6 +99,7 @@ template <class T, class Place> class remote_element
   public:
     using value_type = T;
     using is_element = void; // of an array: see element.hpp
+    using of_one_process = void;
 
     explicit remote_element(const Place &place) : place_(place)
     {
@@ -142,6 +150,56 @@ template <class T, class Place> class remote_element
     const remote_element &operator-=(const T &x) const
     {
         return *this += static_cast<T>(-x);
+    }
+    const remote_element &operator++() const
+    {
+        return *this += T(1);
+    }
+    const remote_element &operator--() const
+    {
+        return *this -= T(1);
+    }
+    read_type operator++(int) const
+    {
+        const T before = value();
+        ++*this;
+        return before;
+    }
+    read_type operator--(int) const
+    {
+        const T before = value();
+        --*this;
+        return before;
+    }
+    const remote_element &operator*=(const T &x) const
+    {
+        put(static_cast<T>(value() * x));
+        return *this;
+    }
+    const remote_element &operator/=(const T &x) const
+    {
+        put(static_cast<T>(value() / x));
+        return *this;
+    }
+    const remote_element &operator%=(const T &x) const
+    {
+        put(static_cast<T>(value() % x));
+        return *this;
+    }
+    const remote_element &operator|=(const T &x) const
+    {
+        fetch_or(x);
+        return *this;
+    }
+    const remote_element &operator&=(const T &x) const
+    {
+        fetch_and(x);
+        return *this;
+    }
+    const remote_element &operator^=(const T &x) const
+    {
+        fetch_xor(x);
+        return *this;
     }
 
     /** Atomic with respect to each other, of integers; those that change it give what it was. */

@@ -159,6 +159,12 @@ class group
     std::shared_ptr<const owner> owner_;
 };
 
+/** The group of a communicator, for constructors: in some MPI it is an int, as extents are. */
+inline group comm(MPI_Comm processes)
+{
+    return group(processes);
+}
+
 inline own_image this_image(const group &images = {}) noexcept
 {
     return images.this_image();

@@ -3,6 +3,7 @@
 #define ASHLAR_COARRAY_LOCAL_HPP
 
 #include <ashlar/coarray/base.hpp>
+#include <ashlar/coarray/expressions.hpp>
 
 namespace ashlar
 {
