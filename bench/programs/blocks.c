@@ -1,7 +1,8 @@
 /* blocks: what the paper of 1996 (ashlar/ga.h) measured on four processors. Rank 0 puts, gets and
- * accumulates a square of its own block of a matrix and of the last rank's, by ga and by
- * armci-lite, while the others wait; all ranks add two scaled matrices, in place and by way of
- * buffers. Each row checks its results. */
+ * accumulates single elements, each in a cache line of its own, and a square, of its own block of a
+ * matrix and of the last rank's, by ga and by armci-lite, while the others wait; the elements by
+ * bare loads, stores and atomic additions too. All ranks add two scaled matrices, in place and by
+ * way of buffers. Each row checks its results. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,8 +15,12 @@ enum {
     SIDE = 710,   /* of the matrix */
     SQUARE = 353, /* of the square: most of a block of 355x355 */
     SQUARES = 60, /* transfers before a fence */
-    ADDED = 3000, /* side of the matrices that are added */
-    STRIP = 16    /* columns at a time */
+    ELEMENTS = 1000,
+    LINE = 8,         /* elements from one to the next in a column */
+    IN_A_COLUMN = 40, /* of them */
+    ROUNDS = 20,      /* over all of them before a fence */
+    ADDED = 3000,     /* side of the matrices that are added */
+    STRIP = 16        /* columns at a time */
 };
 static const double alpha = 2, beta = 3;
 
@@ -35,6 +40,8 @@ static struct {
     double *buffer_a, *buffer_b; /* of a block of a and b */
     /* The square at the corner of a rank's block; as the subject has it that is being measured. */
     void (*transfer)(enum operation operation, int rank, double *buf);
+    /* All elements, to or from buf[ELEMENTS]. */
+    void (*elements)(enum operation operation, int rank, double *buf);
 } here;
 
 static void check(int status)
@@ -83,14 +90,111 @@ static void transfer_by_armci_lite(enum operation operation, int rank, double *b
         check(al_acc_strided(here.segment, rank, 0, ASHLAR_DOUBLE, &one, buf, &shape));
 }
 
+/* ---- elements of one block ------------------------------------------------------------------- */
+
+#define EACH_ELEMENT(call)                                                                         \
+    for (int64_t k = 0; k < ELEMENTS; ++k, ++buf) {                                                \
+        const int64_t i = k % IN_A_COLUMN * LINE, j = k / IN_A_COLUMN;                             \
+        call;                                                                                      \
+    }
+
+static void elements_by_ga(enum operation operation, int rank, double *buf)
+{
+    const double one = 1;
+    const patch_t p = block_of(here.matrix, rank);
+    if (operation == PUT)
+        EACH_ELEMENT(check(ga_put(here.matrix, p.ilo + i, p.ilo + i, p.jlo + j, p.jlo + j, buf, 1)))
+    else if (operation == GET)
+        EACH_ELEMENT(check(ga_get(here.matrix, p.ilo + i, p.ilo + i, p.jlo + j, p.jlo + j, buf, 1)))
+    else
+        EACH_ELEMENT(
+            check(ga_acc(here.matrix, p.ilo + i, p.ilo + i, p.jlo + j, p.jlo + j, buf, 1, &one)))
+}
+
+static void elements_by_armci_lite(enum operation operation, int rank, double *buf)
+{
+    const double one = 1;
+    const patch_t p = block_of(here.matrix, rank);
+    const int64_t ld = p.ihi - p.ilo + 1;
+#define AT (size_t)(i + j * ld) * sizeof *buf
+    if (operation == PUT)
+        EACH_ELEMENT(check(al_put(here.segment, rank, AT, buf, sizeof *buf)))
+    else if (operation == GET)
+        EACH_ELEMENT(check(al_get(here.segment, rank, AT, buf, sizeof *buf)))
+    else
+        EACH_ELEMENT(check(al_acc(here.segment, rank, AT, ASHLAR_DOUBLE, &one, buf, sizeof *buf)))
+#undef AT
+}
+
+static void add_atomically(double *to, double value)
+{
+    double old = *(volatile double *)to, sum;
+    do
+        sum = old + value;
+    while (!__atomic_compare_exchange(to, &old, &sum, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+}
+
+/* Can it be loaded from and stored to? */
+static int is_near(int rank)
+{
+    const patch_t p = block_of(here.matrix, rank);
+    ga_block_t block;
+    check(ga_block_by_element(here.matrix, (int64_t[]){p.ilo, p.jlo}, &block));
+    return block.data != NULL;
+}
+
+static void elements_bare(enum operation operation, int rank, double *buf)
+{
+    const patch_t p = block_of(here.matrix, rank);
+    const int64_t lo[2] = {p.ilo, p.jlo};
+    ga_block_t block;
+    check(ga_block_by_element(here.matrix, lo, &block));
+    volatile double *first = block.data;
+    const int64_t ld = block.ld[0];
+    if (operation == PUT)
+        EACH_ELEMENT(first[i + j * ld] = *buf)
+    else if (operation == GET)
+        EACH_ELEMENT(*buf = first[i + j * ld])
+    else
+        EACH_ELEMENT(add_atomically((double *)&first[i + j * ld], *buf))
+}
+
 static void choose_ga(void)
 {
     here.transfer = transfer_by_ga;
+    here.elements = elements_by_ga;
 }
 
 static void choose_armci_lite(void)
 {
     here.transfer = transfer_by_armci_lite;
+    here.elements = elements_by_armci_lite;
+}
+
+static void choose_bare(void)
+{
+    here.elements = elements_bare;
+}
+
+static void time_elements(const char *row, bench_sample_t *sample, enum operation operation,
+                          int rank)
+{
+    double *buf = operation == GET ? here.other : here.values;
+    memset(here.other, 0, ELEMENTS * sizeof *here.other);
+    here.elements(PUT, rank, operation == GET ? here.values : here.other);
+    check(ga_fence());
+    double start = bench_now();
+    for (int round = 0; round < ROUNDS; ++round)
+        here.elements(operation, rank, buf);
+    check(ga_fence());
+    sample->us = (bench_now() - start) / (ROUNDS * ELEMENTS) * 1e6;
+    if (operation != GET)
+        here.elements(GET, rank, here.other);
+    const double each = operation == ACC ? ROUNDS : 1;
+    for (int k = 0; k < ELEMENTS; ++k)
+        if (here.other[k] != each * here.values[k])
+            bench_fail("%s: element %d is %.17g, not %.17g", row, k, here.other[k],
+                       each * here.values[k]);
 }
 
 static void time_square(const char *row, bench_sample_t *sample, enum operation operation, int rank)
@@ -192,9 +296,14 @@ static void time_addition(const char *row, bench_sample_t *sample, enum way way)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
+static void run_elements(const bench_row_t *row, bench_sample_t *sample);
 static void run_square(const bench_row_t *row, bench_sample_t *sample);
 static void run_addition(const bench_row_t *row, bench_sample_t *sample);
 
+#define ELEMENT_ROW(id)                                                                            \
+    {                                                                                              \
+        id, BENCH_TRANSFER, 8, run_elements                                                        \
+    }
 #define SQUARE_ROW(id)                                                                             \
     {                                                                                              \
         id, BENCH_TRANSFER, SQUARE *SQUARE * 8, run_square                                         \
@@ -203,11 +312,24 @@ static void run_addition(const bench_row_t *row, bench_sample_t *sample);
     {                                                                                              \
         id, BENCH_TRANSFER, 3 * ADDED *ADDED * 8, run_addition                                     \
     }
+static const bench_row_t elements[] = {
+    ELEMENT_ROW("put-element-own"),   ELEMENT_ROW("get-element-own"),
+    ELEMENT_ROW("acc-element-own"),   ELEMENT_ROW("put-element-other"),
+    ELEMENT_ROW("get-element-other"), ELEMENT_ROW("acc-element-other")};
 static const bench_row_t squares[] = {SQUARE_ROW("put-353-own"),   SQUARE_ROW("get-353-own"),
                                       SQUARE_ROW("acc-353-own"),   SQUARE_ROW("put-353-other"),
                                       SQUARE_ROW("get-353-other"), SQUARE_ROW("acc-353-other")};
 static const bench_row_t additions[] = {ADDITION_ROW("add-in-place"), ADDITION_ROW("add-by-blocks"),
                                         ADDITION_ROW("add-by-strips")};
+
+static void run_elements(const bench_row_t *row, bench_sample_t *sample)
+{
+    int k = (int)(row - elements), rank = k < OPERATIONS ? 0 : ga_size() - 1;
+    check(ga_sync());
+    if (ga_rank() == 0 && (here.elements != elements_bare || is_near(rank)))
+        time_elements(row->id, sample, (enum operation)(k % OPERATIONS), rank);
+    check(ga_sync());
+}
 
 static void run_square(const bench_row_t *row, bench_sample_t *sample)
 {
@@ -270,6 +392,9 @@ static void stop(void)
 int main(int argc, char **argv)
 {
     static const bench_subject_t subjects[] = {
+        {"limit", elements, 2 * OPERATIONS, NULL, choose_bare, NULL},
+        {"armci-lite", elements, 2 * OPERATIONS, NULL, choose_armci_lite, NULL},
+        {"ga", elements, 2 * OPERATIONS, NULL, choose_ga, NULL},
         {"armci-lite", squares, 2 * OPERATIONS, NULL, choose_armci_lite, NULL},
         {"ga", squares, 2 * OPERATIONS, NULL, choose_ga, NULL},
         {"ga", additions, 3, NULL, NULL, NULL}};
@@ -277,7 +402,7 @@ int main(int argc, char **argv)
     bench_start(MPI_COMM_WORLD, argc, argv);
     check(ga_initialize(MPI_COMM_WORLD));
     start();
-    bench_run(subjects, 3);
+    bench_run(subjects, sizeof subjects / sizeof *subjects);
     stop();
     check(ga_terminate());
     bench_stop();
