@@ -202,10 +202,10 @@ static int run(int64_t records, int64_t fetches)
         double fetched = (double)fetches * ga_size();
         printf("%lld records of 1 to %d words, %ld words together, by %d ranks\n",
                (long long)records, LONGEST, words, ga_size());
-        printf("append: %.1f ms, %.3g records a second\n", 1e3 * appending,
-               (double)records / appending);
-        printf("fetch: %.0f in %.1f ms, %.3g records a second\n", fetched, 1e3 * fetching,
-               fetched / fetching);
+        printf("append: %.1f ms, %.3g records a second, %.4f us each\n", 1e3 * appending,
+               (double)records / appending, 1e6 * appending / (double)records);
+        printf("fetch: %.0f in %.1f ms, %.3g records a second, %.4f us each\n", fetched,
+               1e3 * fetching, fetched / fetching, 1e6 * fetching / fetched);
         printf("%ld records wrong, %ld words taken\n", wrong, taken);
     }
     store_destroy(&store);
