@@ -2,6 +2,7 @@
 program main
     use ashlar
     use checks, only: report
+    use bundles, only: check_bundles
     use errors, only: check_errors
     use matrices, only: check_matrices
     use operations, only: check_operations
@@ -13,6 +14,7 @@ program main
     call check_operations()
     call check_others()
     call check_matrices()
+    call check_bundles()
     call check_errors()
     call report()
 end program
