@@ -138,8 +138,8 @@ template <class T> class CoArray : public detail::coarray_base<T, ASHLAR_MAX_DIM
     }
 
     /** The paper's synchronisations: with all images of the default group, with n of them, with the
-     * processes of a communicator. They are of no array: A.sync_images(list) and
-     * sync_all(A.images()) are of A's group. */
+     * processes of a communicator, of which each call makes a group. They are of no array:
+     * A.sync_images(list) and ashlar::sync_all(A.images()) are of A's group. */
     static void sync_all()
     {
         ashlar::sync_all();

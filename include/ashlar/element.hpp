@@ -48,10 +48,17 @@ template <class X> decltype(auto) value_of(const X &x)
 }
 template <class X>
 using value_type_of = std::decay_t<decltype(value_of(std::declval<const X &>()))>;
+/* Whole arrays and slices have operators of their own (coarray/expressions.hpp). */
+template <class X, class = void> inline constexpr bool is_array = false;
+template <class X>
+inline constexpr bool is_array<X, std::void_t<decltype(std::declval<const X &>().part())>> = true;
 /* Operators of classes, as those of std::complex, do not convert what they are given. */
 template <class A, class B>
-using if_operands = std::enable_if_t<(is_element<A> || is_element<B>)&&(
-    std::is_class_v<value_type_of<A>> || std::is_class_v<value_type_of<B>>)>;
+using if_operands =
+    std::enable_if_t<(is_element<A> || is_element<B>)&&!is_array<A> && !is_array<B> &&
+                     (std::is_class_v<value_type_of<A>> || std::is_class_v<value_type_of<B>>)>;
+template <class A>
+using if_operand = std::enable_if_t<is_element<A> && std::is_class_v<value_type_of<A>>>;
 
 } // namespace detail
 
@@ -74,6 +81,10 @@ template <class A, class B, class = detail::if_operands<A, B>>
 auto operator/(const A &a, const B &b)
 {
     return detail::value_of(a) / detail::value_of(b);
+}
+template <class A, class = detail::if_operand<A>> auto operator-(const A &a)
+{
+    return -detail::value_of(a);
 }
 template <class A, class B, class = detail::if_operands<A, B>>
 bool operator==(const A &a, const B &b)

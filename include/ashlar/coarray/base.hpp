@@ -25,15 +25,18 @@ inline constexpr bool is_group = std::is_same_v<A, group> ||
                                  (std::is_same_v<A, MPI_Comm> && !std::is_integral_v<MPI_Comm>);
 
 /* Where communicators are ints, one at the end would count as an extent. */
-template <class C> void check_last_extent([[maybe_unused]] std::int64_t extent, C world, C self)
+template <class C>
+void check_last_extent([[maybe_unused]] std::int64_t extent, C world, C self, C none)
 {
     if constexpr (std::is_integral_v<C>) {
-        if (extent == static_cast<std::int64_t>(world) || extent == static_cast<std::int64_t>(self))
-            throw error(ASHLAR_EARG, "ashlar: the last extent, " + std::to_string(extent) +
-                                         ", is a communicator of this MPI: write "
-                                         "ashlar::comm(MPI_COMM_WORLD)");
+        if (extent < 0 || extent == static_cast<std::int64_t>(world) ||
+            extent == static_cast<std::int64_t>(self) || extent == static_cast<std::int64_t>(none))
+            throw error(ASHLAR_EARG,
+                        "ashlar: the last extent, " + std::to_string(extent) +
+                            ", is none; if it is a communicator, which this MPI has as "
+                            "an int, write ashlar::comm(communicator)");
     } else {
-        static_cast<void>(world), static_cast<void>(self);
+        static_cast<void>(world), static_cast<void>(self), static_cast<void>(none);
     }
 }
 
@@ -51,7 +54,7 @@ template <std::size_t N> struct arguments {
         (take(a), ...);
         if (ndim > 0)
             check_last_extent<MPI_Comm>(extents[static_cast<std::size_t>(ndim - 1)], MPI_COMM_WORLD,
-                                        MPI_COMM_SELF);
+                                        MPI_COMM_SELF, MPI_COMM_NULL);
     }
 
   private:

@@ -2,10 +2,11 @@
  * part of coarray.hpp.
  *
  * Operands are what has elements of one type in one shape: local arrays, coarrays (mine), those of
- * images, slices of them all; and single values. The operators are + - * / and -A, element by
- * element. What is assigned to is computed in one loop without a copy, but where it shares elements
- * with an operand in other places, lies on another image, or has another shape. Elements of other
- * images are fetched once. An expression refers to its operands: assign it where it is written.
+ * images, slices of them all, in the face of 2013; and single values, elements of images too. The
+ * operators are + - * / and -A, element by element; n * 0.5 of integers is what it is in a loop.
+ * What is assigned to is computed in one loop without a copy, but where it shares elements with an
+ * operand in other places, lies on another image, or has another shape. Elements of other images
+ * are fetched once. An expression refers to its operands: assign it where it is written.
  */
 #ifndef ASHLAR_COARRAY_EXPRESSIONS_HPP
 #define ASHLAR_COARRAY_EXPRESSIONS_HPP
@@ -144,7 +145,7 @@ template <class T, std::size_t N> struct remote_operand {
 };
 
 template <class T> struct value_operand {
-    using element = T;
+    using element = void; // it takes part in whatever elements the other operand has
     static constexpr std::size_t dimensions = 0;
     T value;
 
@@ -158,13 +159,31 @@ template <class T> struct value_operand {
     }
 };
 
+template <std::size_t N> std::string words_of(const std::array<std::int64_t, N> &count)
+{
+    std::string words;
+    for (std::int64_t n : count)
+        words += (words.empty() ? "" : "x") + std::to_string(n);
+    return words;
+}
+
+/* -A as an operation on two operands, of which the second does not matter. */
+struct negation {
+    template <class X, class Y> auto operator()(const X &x, const Y &) const
+    {
+        return -x;
+    }
+};
+
 /* An operation on two operands, of which one may be a value. */
 template <class Operation, class A, class B> class expression
 {
   public:
-    using element = typename A::element;
+    using element =
+        std::conditional_t<A::dimensions == 0, typename B::element, typename A::element>;
     static constexpr std::size_t dimensions = A::dimensions ? A::dimensions : B::dimensions;
-    static_assert(std::is_same_v<element, typename B::element>,
+    static_assert(A::dimensions == 0 || B::dimensions == 0 ||
+                      std::is_same_v<typename A::element, typename B::element>,
                   "operands have elements of one type");
     static_assert(A::dimensions == 0 || B::dimensions == 0 || A::dimensions == B::dimensions,
                   "operands have as many dimensions");
@@ -173,7 +192,9 @@ template <class Operation, class A, class B> class expression
     {
         if constexpr (A::dimensions > 0 && B::dimensions > 0)
             if (a_.count() != b_.count())
-                throw error(ASHLAR_ESHAPE, "ashlar: operands of an expression have other shapes");
+                throw error(ASHLAR_ESHAPE, "ashlar: operands of an expression have the extents " +
+                                               words_of(a_.count()) + " and " +
+                                               words_of(b_.count()));
     }
     const std::array<std::int64_t, dimensions> &count() const noexcept
     {
@@ -289,14 +310,18 @@ template <class X> using operand_type = decltype(operand_of(std::declval<const X
 template <class X, class = void> inline constexpr bool is_operand = false;
 template <class X> inline constexpr bool is_operand<X, std::void_t<operand_type<X>>> = true;
 
-/* An operand, or a value among the elements of the other one. */
+/* An operand, or a value among the elements of the other one: numbers keep their type, as in a
+ * loop.
+ */
 template <class Other, class X> auto operand_beside(const X &x)
 {
     if constexpr (is_operand<X>) {
         return operand_of(x.part());
     } else {
         using element = typename operand_type<Other>::element;
-        return value_operand<element>{static_cast<element>(x)};
+        constexpr bool is_number = std::is_arithmetic_v<X> && std::is_arithmetic_v<element>;
+        using value = std::conditional_t<is_number, X, element>;
+        return value_operand<value>{static_cast<value>(x)};
     }
 }
 template <class X, class Other> constexpr bool is_value_beside() noexcept
@@ -340,10 +365,11 @@ auto operator/(const A &a, const B &b)
 {
     return detail::express<std::divides<>>(a, b);
 }
-template <class A, class = std::enable_if_t<detail::is_operand<A>>> auto operator-(const A &a)
+template <class A, class = std::enable_if_t<detail::is_operand<A>>, class = void>
+auto operator-(const A &a)
 {
     using element = typename detail::operand_type<A>::element;
-    return detail::express<std::minus<>>(element(), a);
+    return detail::express<detail::negation>(a, element());
 }
 
 namespace detail
