@@ -179,13 +179,13 @@ static int prepare_exchange(bundle_t *bundle, const exchange_agreement_t *agreem
     return ASHLAR_OK;
 }
 
-static void count_exchange(bundle_t *bundle)
+static void count_exchange(bundle_t *bundle, bool has_conflict)
 {
     bundle_counts_t *counts = &bundle->counts;
     int64_t reads = 0;
     for (int k = 0; k < bundle->member_count; ++k) {
         reads += bundle->member[k]->slots.count;
-        counts->changes += bundle->member[k]->changes.count;
+        counts->changes += has_conflict ? 0 : bundle->member[k]->changes.count;
     }
     ++counts->exchanges;
     counts->without_requests += reads == 0;
@@ -206,7 +206,7 @@ static int begin_phase(bundle_t *bundle)
         bui_reads_resend(bundle);
         return status;
     }
-    count_exchange(bundle);
+    count_exchange(bundle, conflict);
     bui_commit_forget(bundle);
     bui_reads_mark_sent(bundle);
     int changes = 0;

@@ -254,7 +254,9 @@ int bundle_freeze(bundle_t *bundle)
 {
     AL_TRY(bui_check_idle(__func__, bundle));
     if (bundle->once)
-        return AL_FAIL(ASHLAR_ESTATE, "%s: the bundle's requests hold for one exchange only",
+        return AL_FAIL(ASHLAR_ESTATE,
+                       "%s: the bundle's requests hold for one exchange only; those of a bundle "
+                       "made by bundle_create() can be frozen",
                        __func__);
     bundle->frozen = 1;
     return ASHLAR_OK;

@@ -121,7 +121,7 @@ static int request(const char *call, bundle_t *bundle, bui_member_t *member, int
         return AL_FAIL(ASHLAR_ESTATE, "%s: the bundle is frozen; bundle_clear() ends that", call);
     AL_TRY(bui_check_changes(call, member, n, index, 1u << BUI_WRITE));
     AL_TRY(bui_merge_changes(call, member));
-    if (AL_UNLIKELY(bundle->is_spent))
+    if (AL_UNLIKELY(bundle->is_spent) && n > 0)
         bui_forget_requests(bundle);
     if (member->in_place)
         return request_list(call, member, 1, 1, n, index, slots);

@@ -61,7 +61,7 @@ typedef enum bundle_mode { BUNDLE_AUTO, BUNDLE_AT_ONCE, BUNDLE_PAIRWISE } bundle
  * @return ASHLAR_EARG    bundle is NULL */
 ASHLAR_API int bundle_create(ga_group_t group, bundle_t **bundle);
 /** The same, for requests that hold for one exchange, as in the paper: their values can be read until
- * the next request or exchange, either of which forgets them all first. Such a bundle cannot be
+ * the next request of an element or exchange, either of which forgets them all first. Such a bundle cannot be
  * frozen. In a program that requests the same elements in each phase bundle_create() is faster.
  * Errors as of bundle_create(). */
 ASHLAR_API int bundle_create_once(ga_group_t group, bundle_t **bundle);
@@ -169,13 +169,16 @@ ASHLAR_API int bundle_freeze(bundle_t *bundle);
 /** Counts of what this rank's part of a bundle has done. */
 typedef struct bundle_counts {
     int64_t exchanges;
-    int64_t without_requests; /**< of these, in which this rank had none, old or new */
+    int64_t without_requests; /**< of these, in which this rank had none, old or new; own elements
+                               *   of an array in place need none */
     int64_t reads;            /**< elements that they brought */
     int64_t changes;          /**< that they carried out: writes and accumulates, one for an element
                                *   whose changes were combined */
 } bundle_counts_t;
 
-/** @return ASHLAR_EARG  bundle or counts is NULL */
+/** Not collective.
+ * @return ASHLAR_EARG    bundle or counts is NULL
+ * @return ASHLAR_ESTATE  the library has stopped */
 ASHLAR_API int bundle_inquire_counts(const bundle_t *bundle, bundle_counts_t *counts);
 
 #ifdef __cplusplus

@@ -93,6 +93,25 @@ TEST_CASE(once, TEST_GA)
     CHECK_OK(ga_destroy(g));
 }
 
+/* Changes of an exchange that fails are not carried out, nor counted. */
+TEST_CASE(counts_of_conflict, TEST_GA)
+{
+    const int64_t one = 1;
+    const double value = test_rank();
+    ga_t g;
+    bundle_t *bundle;
+    int member;
+    make_line(&g);
+    REQUIRE_OK(bundle_create(0, &bundle));
+    CHECK_OK(bundle_add(bundle, g, BUNDLE_ERROR, &member));
+    request(bundle, 8, 2);
+    CHECK_OK(bundle_write(bundle, member, 1, &one, &value));
+    CHECK_STATUS(test_size() > 1 ? ASHLAR_EMISMATCH : ASHLAR_OK, bundle_exchange(bundle));
+    check_counts(bundle, 1, 0, 2, test_size() > 1 ? 0 : 1);
+    CHECK_OK(bundle_free(bundle));
+    CHECK_OK(ga_destroy(g));
+}
+
 /* The other kind of bundle asks for what was requested in each exchange. */
 TEST_CASE(again_and_again, TEST_GA)
 {

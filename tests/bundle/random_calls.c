@@ -95,7 +95,7 @@ static void request(model_bundle_t *b, model_member_t *m, rng_t *rng, bool is_mi
         return;
     memset(slots, 0xee, sizeof slots);
     int expected = expected_of_request(b, m, n, list);
-    if (b->is_spent && expected != ASHLAR_ESTATE) {
+    if (b->is_spent && expected != ASHLAR_ESTATE && n > 0) {
         forget_requests(b);
         expected = expected_of_request(b, m, n, list);
     }
