@@ -12,7 +12,7 @@
 #include "ga/src/operands/ga_numbers.h"
 
 /* Elements fetched at a time from an operand that is not colocated. */
-enum { WALK_PIECE = 1 << 15 };
+enum { WALK_PIECE = 1 << 15, WALK_PIECE_BYTES = 4 << 20 };
 /* Elements that threads share: waking them takes about as long as to work on some thousands. */
 enum { WALK_SHARED = 1 << 14 };
 
@@ -228,8 +228,8 @@ static int walk_alone(const char *call, walk_t *walk)
     for (int k = 1; k < walk->n && status == ASHLAR_OK; ++k) {
         if (walk->slice[k])
             continue;
-        most = WALK_PIECE;
-        walk->fetched[k] = malloc(WALK_PIECE * home->array->element);
+        most = ali_max(1, ali_min(WALK_PIECE, WALK_PIECE_BYTES / (int64_t)home->array->element));
+        walk->fetched[k] = malloc((size_t)most * home->array->element);
         if (!walk->fetched[k])
             status = AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a piece of array '%s'", call,
                              walk->operands[k].array->name);

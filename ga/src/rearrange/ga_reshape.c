@@ -7,15 +7,15 @@
 #include "ga/src/operands/ga_numbers.h"
 #include "ga/src/operands/ga_walk.h"
 
-/* Elements that are put at a time. */
-enum { PIECE = 1 << 15 };
+/* Elements, and bytes, that are put at a time; of larger elements one. */
+enum { PIECE = 1 << 15, PIECE_BYTES = 1 << 20 };
 
 /* Consecutive numbers of a patch, to be transferred together; `buf` has their elements. */
 typedef struct range {
     al_direction_t direction;
     const gai_operand_t *operand;
     size_t element;
-    int64_t number, n;
+    int64_t number, n, most; /* most: of a copy */
     char *buf;
     int status; /* of the transfers so far */
 } range_t;
@@ -49,9 +49,9 @@ static void put_run(void *context, const gai_run_t *run)
 {
     range_t *range = context;
     const int64_t n = (int64_t)run->n;
-    if (range->n > 0 && (range->number + range->n != run->number || range->n + n > PIECE))
+    if (range->n > 0 && (range->number + range->n != run->number || range->n + n > range->most))
         transfer_range(range);
-    if (n > PIECE) {
+    if (n > range->most) {
         range_t whole = *range;
         whole.number = run->number;
         whole.n = n;
@@ -69,7 +69,8 @@ static void put_run(void *context, const gai_run_t *run)
 int gai_reshape_put(const char *call, const gai_operand_t *from, const gai_operand_t *to)
 {
     range_t range = {.direction = AL_PUT, .operand = to, .element = to->array->element};
-    range.buf = malloc(PIECE * range.element);
+    range.most = ali_max(1, ali_min(PIECE, PIECE_BYTES / (int64_t)range.element));
+    range.buf = malloc((size_t)range.most * range.element);
     if (!range.buf)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a piece of array '%s'", call,
                        from->array->name);
