@@ -54,12 +54,15 @@ ours() { # ours RANKS
 
 # Independent Fock builds at once, one rank each.
 at_once() {
-    local k
+    local k jobs=()
+    rm -f alone*.json
     for ((k = 0; k < ranks; k++)); do
-        "$top/tools/launch" -n 1 "$ASHLAR_BUILD/apps/scf/scf" "${what[@]}" --basis '6-31g*' --cartesian \
-            --threshold 1e-7 --tol2e 1e-11 --json "alone$k.json" >/dev/null &
+        # Open MPI would bind each of them to the first core.
+        OMPI_MCA_hwloc_base_binding_policy=none "$top/tools/launch" -n 1 "$ASHLAR_BUILD/apps/scf/scf" "${what[@]}" --basis '6-31g*' --cartesian \
+            --threshold 1e-7 --tol2e 1e-11 --json "alone$k.json" >/dev/null 2>&1 &
+        jobs+=($!)
     done
-    wait
+    for k in "${jobs[@]}"; do wait "$k"; done
     record limit fock "$ranks" "$(sed -n '/"seconds": {"setup"/s/.*"fock": \([0-9.]*\).*/\1/p' alone*.json |
         awk -v n="$ranks" '$1 > most {most = $1} END {printf "%.6f", most / n}')"
 }

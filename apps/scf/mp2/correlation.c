@@ -128,28 +128,43 @@ static int partners(const orbitals_t *o, int j)
     return o->nocc % 2 == 0 && j >= half ? half : half + 1;
 }
 
-int correlation_add(const transform_t *transform, pass_t pass, ga_t half, pair_energy_t *energy)
+/* The pairs of one orbital j, from what `half` has of it: double[row][b], `row` apart. */
+static int add_orbital(second_half_t *h, const double *half, int64_t row, int j,
+                       pair_energy_t *energy)
 {
-    const orbitals_t *o = transform->orbitals;
-    ga_block_t block;
-    second_half_t h;
-    int status = create(transform, &h);
-    if (status == 0)
-        status = ga_block_first(half, &block);
-    /* The last pass may have fewer orbitals than the array has room for. */
-    for (int64_t k = 0; status == 0 && block.data && k <= block.hi[1] - block.lo[1] &&
-                        block.lo[1] + k < pass.count;
-         ++k) {
-        const int j = pass.first + (int)(block.lo[1] + k), last = j + partners(o, j) - 1;
-        const double *mine = (const double *)block.data + k * block.ld[0];
-        for (int i = j; i <= last && status == 0; i += h.most) {
-            const int count = last - i + 1 < h.most ? last - i + 1 : h.most;
-            third_product(&h, mine, block.ld[0] * block.ld[1], i, count);
-            fourth_product(&h, count);
-            add_pairs(&h, i, count, j, energy);
-            status = ga_poll();
-        }
+    const orbitals_t *o = h->transform->orbitals;
+    const int last = j + partners(o, j) - 1;
+    for (int i = j; i <= last; i += h->most) {
+        const int count = last - i + 1 < h->most ? last - i + 1 : h->most;
+        third_product(h, half, row, i, count);
+        fourth_product(h, count);
+        add_pairs(h, i, count, j, energy);
+        TRY(ga_poll());
     }
+    return 0;
+}
+
+static int add_mine(second_half_t *h, pass_t pass, ga_t half, pair_energy_t *energy)
+{
+    ga_block_t block;
+    TRY(ga_block_first(half, &block));
+    /* The last pass may have fewer orbitals than the array has room for. */
+    for (int64_t j = block.lo[1]; block.data && j <= block.hi[1] && j < pass.count; ++j)
+        TRY(add_orbital(h, (const double *)block.data + (j - block.lo[1]) * block.ld[0],
+                        block.ld[0] * block.ld[1], pass.first + (int)j, energy));
+    return 0;
+}
+
+int correlation_add(const transform_t *transform, pass_t pass, ga_t half, pair_energy_t *energy,
+                    failure_t *failure)
+{
+    second_half_t h;
+    int status = 0;
+    if (create(transform, &h) != 0)
+        status = failure_set(failure, "MP2: not enough memory: rank %d needs %.2f GB", ga_rank(),
+                             correlation_bytes(transform) / 1e9);
+    else if (add_mine(&h, pass, half, energy) != 0)
+        status = failure_set(failure, "%s", ashlar_error_message());
     destroy(&h);
     return status;
 }

@@ -17,7 +17,9 @@ double correlation_bytes(const transform_t *transform);
 
 /* Add the pairs (i,j) of the orbitals j that this rank owns in `half`; see transform_half(). Of
  * (i,j) and (j,i) the one is added, twice, whose i comes less than half a round behind j, so that
- * each j has as much work. Not collective. */
-int correlation_add(const transform_t *transform, pass_t pass, ga_t half, pair_energy_t *energy);
+ * each j has as much work. Not collective.
+ * @return -1  with the failure set */
+int correlation_add(const transform_t *transform, pass_t pass, ga_t half, pair_energy_t *energy,
+                    failure_t *failure);
 
 #endif

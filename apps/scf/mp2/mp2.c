@@ -29,7 +29,7 @@ typedef struct mp2 {
 
 /* ---- preparation ----------------------------------------------------------------------------- */
 
-static int create_pool(mp2_t *mp2)
+static int create_pool(mp2_t *mp2, failure_t *failure)
 {
     const pairs_t *pairs = mp2->transform.pairs;
     const orbitals_t *o = &mp2->orbitals;
@@ -43,11 +43,12 @@ static int create_pool(mp2_t *mp2)
             block->cost * kets + of_row * (double)(mp2->rows.of_pair[block->first + block->npair] -
                                                    mp2->rows.of_pair[block->first]);
     }
-    int status = cost ? 0 : ASHLAR_ENOMEM;
-    TRY(ga_allreduce(GA_GROUP_WORLD, ASHLAR_INT, ASHLAR_MIN, &status, 1));
-    if (status == 0)
-        status = ga_tasks_create(GA_GROUP_WORLD, pairs->nblock, cost, GA_TASKS_LARGE_FIRST, 0, 0,
-                                 &mp2->transform.pool);
+    int status =
+        cost ? 0 : failure_set(failure, "MP2: not enough memory for %d tasks", pairs->nblock);
+    status = agree(status, failure);
+    if (status == 0 && ga_tasks_create(GA_GROUP_WORLD, pairs->nblock, cost, GA_TASKS_LARGE_FIRST, 0,
+                                       0, &mp2->transform.pool) != 0)
+        status = library_failed(failure);
     free(cost);
     return status;
 }
@@ -62,6 +63,12 @@ static int prepare(mp2_t *mp2, ga_t orbitals, const double *energy, failure_t *f
         return failure_set(failure,
                            "--freeze-core leaves none of the %d occupied orbitals to correlate",
                            scf->nocc);
+    if (energy[scf->nocc] <= energy[scf->nocc - 1])
+        return failure_set(
+            failure,
+            "no MP2 energy: the lowest empty orbital (%.6f Eh) does not lie above the "
+            "highest occupied one (%.6f Eh)",
+            energy[scf->nocc], energy[scf->nocc - 1]);
     mp2->transform = (transform_t){.basis = basis,
                                    .pairs = &scf->fock.pairs,
                                    .repulsion = scf->repulsion,
@@ -76,7 +83,7 @@ static int prepare(mp2_t *mp2, ga_t orbitals, const double *energy, failure_t *f
         failure_set(failure, "MP2: not enough memory for %d orbitals", scf->n);
     if (agree(status, failure) != 0)
         return -1;
-    return create_pool(mp2) == 0 ? 0 : library_failed(failure);
+    return create_pool(mp2, failure);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -87,11 +94,20 @@ static double array_bytes(const mp2_t *mp2, int count)
     return 8.0 * (double)mp2->rows.count * mp2->orbitals.nvirt * count;
 }
 
+/* The ranks that have a block of it. */
+static int owners_of(int count)
+{
+    return count < ga_size() ? count : ga_size();
+}
+
+/* Bytes of the node that needs most. */
 static double node_bytes(const mp2_t *mp2, int count)
 {
-    const double here = memory_ranks_here(), first = transform_bytes(&mp2->transform, count);
+    const int here = memory_ranks_here(), owners = owners_of(count);
+    const double block = array_bytes(mp2, (count + owners - 1) / owners);
+    const double first = transform_bytes(&mp2->transform, count);
     const double second = correlation_bytes(&mp2->transform);
-    return here * (array_bytes(mp2, count) / ga_size() + (first > second ? first : second));
+    return block * (here < owners ? here : owners) + here * (first > second ? first : second);
 }
 
 /* The largest pass that this node has memory for; 0: none. */
@@ -113,7 +129,7 @@ static int create_array(mp2_t *mp2)
     const ga_spec_t spec = {.type = ASHLAR_DOUBLE,
                             .ndim = 3,
                             .dims = {mp2->orbitals.nvirt, count, mp2->rows.count},
-                            .grid = {1, count < ga_size() ? count : ga_size(), 1},
+                            .grid = {1, owners_of(count), 1},
                             .name = "half-transformed integrals"};
     return ga_create_spec(&spec, &mp2->half);
 }
@@ -144,20 +160,20 @@ static int make_room(mp2_t *mp2, failure_t *failure)
 
 /* ---- passes ---------------------------------------------------------------------------------- */
 
-static int run_passes(mp2_t *mp2)
+static int run_passes(mp2_t *mp2, failure_t *failure)
 {
     mp2_result_t *result = &mp2->scf->result->mp2;
     pair_energy_t energy = {0};
     const int nocc = mp2->orbitals.nocc;
     for (pass_t pass = mp2->pass; pass.first < nocc; pass.first += pass.count) {
         pass.count = nocc - pass.first < pass.count ? nocc - pass.first : pass.count;
-        TRY(transform_half(&mp2->transform, pass, mp2->half));
-        int status = correlation_add(&mp2->transform, pass, mp2->half, &energy);
-        TRY(ga_allreduce(GA_GROUP_WORLD, ASHLAR_INT, ASHLAR_MIN, &status, 1));
-        TRY(status);
+        TRY(transform_half(&mp2->transform, pass, mp2->half, failure));
+        const int status = correlation_add(&mp2->transform, pass, mp2->half, &energy, failure);
+        TRY(agree(status, failure)); /* after which others may put what the next pass needs */
     }
-    TRY(ga_allreduce(GA_GROUP_WORLD, ASHLAR_DOUBLE, ASHLAR_SUM, &energy,
-                     sizeof energy / sizeof(double)));
+    if (ga_allreduce(GA_GROUP_WORLD, ASHLAR_DOUBLE, ASHLAR_SUM, &energy,
+                     sizeof energy / sizeof(double)) != 0)
+        return library_failed(failure);
     result->opposite = energy.opposite;
     result->same = energy.same;
     return 0;
@@ -170,8 +186,8 @@ int mp2_run(calculation_t *scf, ga_t orbitals, const double *energy, failure_t *
     int status = prepare(&mp2, orbitals, energy, failure);
     if (status == 0)
         status = make_room(&mp2, failure);
-    if (status == 0 && run_passes(&mp2) != 0)
-        status = calculation_failed(failure);
+    if (status == 0)
+        status = run_passes(&mp2, failure);
     if (mp2.half)
         ga_destroy(mp2.half);
     if (mp2.transform.pool)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "molecule/agree.h"
 #include "mp2/gemm.h"
 #include "molecule/try.h"
 #include "report/progress.h"
@@ -296,15 +297,18 @@ static int run_tasks(worker_t *w)
     return status;
 }
 
-int transform_half(const transform_t *transform, pass_t pass, ga_t half)
+int transform_half(const transform_t *transform, pass_t pass, ga_t half, failure_t *failure)
 {
     worker_t w;
-    int status = worker_create(transform, pass, half, &w);
-    if (status == 0)
-        status = run_tasks(&w);
+    int status = 0;
+    if (worker_create(transform, pass, half, &w) != 0)
+        status = failure_set(failure, "MP2: not enough memory: rank %d needs %.2f GB", ga_rank(),
+                             transform_bytes(transform, pass.count) / 1e9);
+    else if (run_tasks(&w) != 0)
+        status = failure_set(failure, "%s", ashlar_error_message());
     worker_destroy(&w);
-    TRY(ga_allreduce(GA_GROUP_WORLD, ASHLAR_INT, ASHLAR_MIN, &status, 1));
-    TRY(status);
-    TRY(ga_tasks_reset(transform->pool));
-    return ga_sync();
+    TRY(agree(status, failure));
+    if (ga_tasks_reset(transform->pool) != 0 || ga_sync() != 0)
+        return failure_set(failure, "%s", ashlar_error_message());
+    return 0;
 }

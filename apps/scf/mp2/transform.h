@@ -29,7 +29,8 @@ typedef struct pass {
 /* The most bytes that a rank holds of its own meanwhile. */
 double transform_bytes(const transform_t *transform, int count);
 
-/* Fill half(b, j - pass.first, row) = (mn|jb). Collective over the world; complete on return. */
-int transform_half(const transform_t *transform, pass_t pass, ga_t half);
+/* Fill half(b, j - pass.first, row) = (mn|jb). Collective over the world; complete on return.
+ * @return -1  with the failure set, the same on all ranks */
+int transform_half(const transform_t *transform, pass_t pass, ga_t half, failure_t *failure);
 
 #endif
