@@ -2,9 +2,8 @@
 # scf.sh [--mp2] [-n RANKS] [--csv FILE] [--rounds N]: benzene in 6-31G*, ours and Debian's NWChem
 # alternately with the same thresholds (gradient 1e-7, integrals 1e-11), N times (unset: 3), on RANKS
 # ranks (unset: 2); and our Fock builds on one rank, also as many at once (limit: their time by their
-# number). --mp2: the energy of second order of a chain of
-# 16 waters instead, without the inner shells. Seconds are those of the whole command, and those the
-# programs print. `./run bench scf` builds first and sets ASHLAR_BUILD.
+# number). --mp2: the energy of second order of a chain of 16 waters instead, without the inner
+# shells. Seconds are those of the whole command, and those the programs print. `./run bench scf` builds first and sets ASHLAR_BUILD.
 set -euo pipefail
 bench=$(dirname "$(dirname "$(readlink -f "$0")")")
 : "${ASHLAR_BUILD:?is not set; call ./run bench scf}"
@@ -58,8 +57,8 @@ at_once() {
     rm -f alone*.json
     for ((k = 0; k < ranks; k++)); do
         # Open MPI would bind each of them to the first core.
-        OMPI_MCA_hwloc_base_binding_policy=none "$top/tools/launch" -n 1 "$ASHLAR_BUILD/apps/scf/scf" "${what[@]}" --basis '6-31g*' --cartesian \
-            --threshold 1e-7 --tol2e 1e-11 --json "alone$k.json" >/dev/null 2>&1 &
+        OMPI_MCA_hwloc_base_binding_policy=none "$top/tools/launch" -n 1 \
+            "$ASHLAR_BUILD/apps/scf/scf" "${what[@]}" --basis '6-31g*' --cartesian --threshold 1e-7 --tol2e 1e-11 --json "alone$k.json" >/dev/null 2>&1 &
         jobs+=($!)
     done
     for k in "${jobs[@]}"; do wait "$k"; done

@@ -14,6 +14,16 @@ static void make_line(ga_t *g)
     CHECK_OK(ga_enumerate(*g, &zero, &one));
 }
 
+/* A bundle of one kind with a line in it. */
+static void make(int (*create)(ga_group_t, bundle_t **), int rule, ga_t *g, bundle_t **bundle)
+{
+    int member;
+    make_line(g);
+    REQUIRE_OK(create(0, bundle));
+    CHECK_OK(bundle_add(*bundle, *g, rule, &member));
+    CHECK_INT(0, member);
+}
+
 static void check_counts(const bundle_t *bundle, int64_t exchanges, int64_t without_requests,
                          int64_t reads, int64_t changes)
 {
@@ -57,10 +67,7 @@ TEST_CASE(once, TEST_GA)
     const double hundred = 100;
     ga_t g;
     bundle_t *bundle;
-    int member;
-    make_line(&g);
-    REQUIRE_OK(bundle_create_once(0, &bundle));
-    CHECK_OK(bundle_add(bundle, g, BUNDLE_ANY, &member));
+    make(bundle_create_once, BUNDLE_ANY, &g, &bundle);
     check_counts(bundle, 0, 0, 0, 0);
     request(bundle, 20, 30);
     CHECK_OK(bundle_exchange(bundle));
@@ -100,12 +107,9 @@ TEST_CASE(counts_of_conflict, TEST_GA)
     const double value = test_rank();
     ga_t g;
     bundle_t *bundle;
-    int member;
-    make_line(&g);
-    REQUIRE_OK(bundle_create(0, &bundle));
-    CHECK_OK(bundle_add(bundle, g, BUNDLE_ERROR, &member));
+    make(bundle_create, BUNDLE_ERROR, &g, &bundle);
     request(bundle, 8, 2);
-    CHECK_OK(bundle_write(bundle, member, 1, &one, &value));
+    CHECK_OK(bundle_write(bundle, 0, 1, &one, &value));
     CHECK_STATUS(test_size() > 1 ? ASHLAR_EMISMATCH : ASHLAR_OK, bundle_exchange(bundle));
     check_counts(bundle, 1, 0, 2, test_size() > 1 ? 0 : 1);
     CHECK_OK(bundle_free(bundle));
@@ -117,10 +121,7 @@ TEST_CASE(again_and_again, TEST_GA)
 {
     ga_t g;
     bundle_t *bundle;
-    int member;
-    make_line(&g);
-    REQUIRE_OK(bundle_create(0, &bundle));
-    CHECK_OK(bundle_add(bundle, g, BUNDLE_ANY, &member));
+    make(bundle_create, BUNDLE_ANY, &g, &bundle);
     CHECK_OK(bundle_exchange(bundle));
     check_counts(bundle, 1, 1, 0, 0);
     request(bundle, 20, 30);

@@ -183,7 +183,7 @@ TEST_CASE(types, TEST_GA)
     CHECK_OK(ga_type_destroy(made));
 }
 
-/* As in the paper: requests hold for one exchange, and elements of classes have operators. */
+/* Requests hold for one exchange, as in the paper, and elements of classes have operators. */
 TEST_CASE(paper, TEST_GA)
 {
     using number = std::complex<double>;

@@ -144,7 +144,7 @@ TEST_CASE(chains, TEST_GA)
     CHECK(x[1][1] == 100 * me + 11 + 2.5 && x[1][2] == x[1][1] && x[0][2] == x[1][1]);
 }
 
-/* What reads, computes and writes, and what is atomic. */
+/* Some operators read, compute and write; the others are atomic. */
 TEST_CASE(operators, TEST_GA)
 {
     const int me = ashlar::this_image(), images = ashlar::num_images();

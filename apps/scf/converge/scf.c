@@ -7,6 +7,7 @@
 #include <ashlar/la.h>
 #include <mpi.h>
 
+#include "molecule/agree.h"
 #include "setup/calculation.h"
 #include "methods/diis.h"
 #include "methods/secondorder.h"
@@ -170,6 +171,15 @@ static int correlate(calculation_t *scf, const hessian_t *h, failure_t *failure)
     return scf->nocc < scf->n ? mp2_run(scf, h->orbitals, h->energy, failure) : 0;
 }
 
+/* All ranks failed together, but the reason may lie with one of them. */
+static int iterations_failed(failure_t *failure)
+{
+    library_failed(failure);
+    if (agree(*ashlar_error_message() ? -1 : 0, failure) == 0)
+        library_failed(failure);
+    return -1;
+}
+
 static int converge(calculation_t *scf, failure_t *failure)
 {
     course_t course = {.gap = HUGE_VAL};
@@ -183,7 +193,7 @@ static int converge(calculation_t *scf, failure_t *failure)
         if (status == 0)
             status = finish(scf, &h);
     }
-    status = status != 0 ? calculation_failed(failure) : correlate(scf, &h, failure);
+    status = status != 0 ? iterations_failed(failure) : correlate(scf, &h, failure);
     hessian_destroy(&h);
     return status;
 }

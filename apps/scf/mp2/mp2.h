@@ -13,9 +13,8 @@
 #include "molecule/failure.h"
 #include "setup/calculation.h"
 
-/* Find the energy for converged orbitals, columns of a matrix with the occupied ones first.
- * Collective over the world.
- * @param[out] result  mp2, of the calculation's result
+/* Find the energy for converged orbitals, columns of a matrix with the occupied ones first, and put
+ * it into the calculation's result. Collective over the world.
  * @return -1  with the failure set, the same on all ranks */
 int mp2_run(calculation_t *scf, ga_t orbitals, const double *energy, failure_t *failure);
 

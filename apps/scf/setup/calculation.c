@@ -186,14 +186,6 @@ int library_failed(failure_t *failure)
     return failure_set(failure, "%s", *message ? message : "another rank failed");
 }
 
-int calculation_failed(failure_t *failure)
-{
-    library_failed(failure);
-    if (agree(*ashlar_error_message() ? -1 : 0, failure) == 0)
-        library_failed(failure);
-    return -1;
-}
-
 static int prepare_integrals(calculation_t *scf, failure_t *failure)
 {
     const basis_t *basis = &scf->input->basis;

@@ -63,7 +63,5 @@ int calculation_density(calculation_t *scf);
 
 /* Record what the library says of a failure. @return -1 */
 int library_failed(failure_t *failure);
-/* The same where all ranks failed together, but the reason may lie with one of them. Collective. */
-int calculation_failed(failure_t *failure);
 
 #endif

@@ -214,10 +214,10 @@ static void check_molecule(const expected_t *expected)
         options = read_input(file, expected->basis, &input);
     }
     options.mp2 = options.passes = 1;
-    check_near(correlation(&options, &input, 1, &same), expected->frozen, 1e-7, name);
-    check_near(same, expected->same, 1e-7, name);
+    check_near(correlation(&options, &input, 1, &same), expected->frozen, 1e-8, name);
+    check_near(same, expected->same, 1e-8, name);
     if (expected->all < 0)
-        check_near(correlation(&options, &input, 0, &same), expected->all, 1e-7, name);
+        check_near(correlation(&options, &input, 0, &same), expected->all, 1e-8, name);
     input_free(&input);
 }
 

@@ -230,8 +230,8 @@ ASHLAR_API int ga_copy(ga_t a, ga_t b);
  * @return ASHLAR_ERANGE  a patch outside its array
  * @return ASHLAR_ESHAPE  the patches have different numbers of elements
  * @return ASHLAR_EARG    a bound is NULL
- * @return ASHLAR_ENOMEM  no memory on some rank for patches that overlap and have different
- * extents; nothing is changed
+ * @return ASHLAR_ENOMEM  no memory on some rank for patches of different extents; b's is undefined,
+ *                        but unchanged where the two overlap
  * @return ASHLAR_EGROUP  as of ga_copy() */
 ASHLAR_API int ga_copy_patch(ga_t a, const int64_t *alo, const int64_t *ahi, ga_t b,
                              const int64_t *blo, const int64_t *bhi);

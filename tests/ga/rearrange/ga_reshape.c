@@ -1,4 +1,5 @@
 /* Copies between patches of different shapes against the model: elements match in memory order. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/harness.h"
@@ -128,4 +129,34 @@ TEST_CASE(reshape_groups, TEST_GA)
     twin_destroy(&large);
     if (inside)
         CHECK_OK(ga_group_destroy(group));
+}
+
+/* Pieces have a bound in bytes, too: so many elements at a time would be more than there is. */
+TEST_CASE(reshape_large_records, TEST_GA)
+{
+    enum { BYTES = 1 << 20 };
+    ga_type record;
+    ga_t a, b;
+    unsigned char *value = test_alloc(4 * BYTES);
+
+    REQUIRE_OK(ga_type_create(BYTES, &record));
+    REQUIRE_OK(ga_create(record, 2, 2, "square", 0, 0, &a));
+    REQUIRE_OK(ga_create(record, 1, 4, "row", 0, 0, &b));
+    for (int k = 0; k < 4; ++k)
+        memset(value + (size_t)k * BYTES, k + 1, BYTES);
+    if (test_rank() == 0)
+        CHECK_OK(ga_put(a, 0, 1, 0, 1, value, 2));
+    CHECK_OK(ga_sync());
+    CHECK_OK(ga_copy_patch(a, (int64_t[]){0, 0}, (int64_t[]){1, 1}, b, (int64_t[]){0, 0},
+                           (int64_t[]){0, 3}));
+    memset(value, 0, 4 * BYTES);
+    CHECK_OK(ga_get(b, 0, 0, 0, 3, value, 1));
+    for (int k = 0; k < 4; ++k) {
+        const unsigned char *at = value + (size_t)k * BYTES;
+        CHECK(at[0] == k + 1 && memcmp(at, at + 1, BYTES - 1) == 0);
+    }
+    CHECK_OK(ga_destroy(b));
+    CHECK_OK(ga_destroy(a));
+    CHECK_OK(ga_type_destroy(record));
+    free(value);
 }

@@ -44,7 +44,7 @@ static void copy_some(const array_t *from, array_t *to)
             from->model.dims[d] < to->model.dims[d] ? from->model.dims[d] : to->model.dims[d];
     patch_t like = patch_random(&stress.rng, from->model.whole.ndim, least);
     patch_t source = draw_place(from, &like), target = draw_place(to, &like), other;
-    /* Of another shape at times, with as many elements. */
+    /* The target has another shape at times, and as many elements. */
     if (draw(0, 2) == 0 &&
         patch_of_count(&stress.rng, patch_count(&source), to->model.whole.ndim, to->model.dims,
                        &other))
