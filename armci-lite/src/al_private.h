@@ -19,6 +19,7 @@
 #include "armci-lite/src/node/al_stripe.h"      /* accumulates of single elements */
 #include "armci-lite/src/onesided/al_mutex.h"   /* ali_mutexes_forget */
 #include "armci-lite/src/onesided/al_notify.h"  /* notices without fences, order after one */
+#include "armci-lite/src/onesided/al_signal.h"  /* signals that no fence waits for */
 #include "armci-lite/src/onesided/al_gather_scatter.h" /* lists of elements of several nodes */
 
 #endif

@@ -155,7 +155,7 @@ int co_barrier_notify(co_barrier_t *barrier)
         return ASHLAR_OK;
     int status = ASHLAR_OK;
     for (int node = barrier->nodes - 1; node >= 0; --node) {
-        int sent = al_put_signal(barrier->segment, barrier->leader[node], 0, NULL, NULL, NODES, 1);
+        int sent = ali_signal_unfenced(barrier->segment, barrier->leader[node], NODES, 1);
         status = status != ASHLAR_OK ? status : sent;
     }
     return status;

@@ -1,6 +1,9 @@
 /* Data and a counter that tells of it. On a node: copies, then an atomic addition, which orders
  * them. Between nodes the engine carries the addition behind the data. */
+#include "armci-lite/src/onesided/al_signal.h"
+
 #include <stdatomic.h>
+#include <stdbool.h>
 
 #include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/base/al_status.h"
@@ -20,11 +23,11 @@ static int check_counter(const char *call, const al_segment_t *segment, int rank
                          signal);
 }
 
-static int add_signal(al_segment_t *segment, int rank, size_t signal, int64_t inc)
+static int add_signal(al_segment_t *segment, int rank, size_t signal, int64_t inc, bool is_fenced)
 {
     int64_t slice = segment->slices[rank].offset;
     if (slice < 0 || segment->engine_atomics)
-        return ali_engine->signal(ali_place("a signal", segment, rank, signal), inc);
+        return ali_engine->signal(ali_place("a signal", segment, rank, signal), inc, is_fenced);
     AL_TRY(ali_before_local(segment, sizeof inc));
     ali_signal_here(segment->base + slice + signal, inc);
     return ASHLAR_OK;
@@ -42,7 +45,12 @@ int al_put_signal(al_segment_t *segment, int rank, size_t offset, const void *bu
             return ali_fail_place(__func__, segment, rank, offset, extent);
         AL_TRY(al_put_strided(segment, rank, offset, buf, shape));
     }
-    return add_signal(segment, rank, signal, inc);
+    return add_signal(segment, rank, signal, inc, true);
+}
+
+int ali_signal_unfenced(al_segment_t *segment, int rank, size_t signal, int64_t inc)
+{
+    return add_signal(segment, rank, signal, inc, false);
 }
 
 int al_signal_wait(const al_segment_t *segment, size_t signal, int64_t value, int64_t *seen)
@@ -56,7 +64,7 @@ int al_signal_wait(const al_segment_t *segment, size_t signal, int64_t value, in
     ali_report_wait(__func__, AL_ANYBODY);
     for (al_wait_t wait = {0};
          (now = atomic_load_explicit(counter, memory_order_acquire)) < value;) {
-        if (ali_engine && wait.round >= AL_SPINS)
+        if (ali_engine && (segment->group->node_count > 1 || wait.round >= AL_SPINS))
             AL_TRY(ali_engine->poll()); /* a signal that MPI has lost does not come */
         ali_wait_step(&wait, 0);
     }

@@ -33,9 +33,9 @@ typedef struct al_engine {
     /* expected is used by AL_COMPARE_SWAP only. */
     int (*rmw)(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected,
                int64_t *old);
-    /* Add to a 64-bit counter, after the puts before it; may go on after the return, as a put may.
-     */
-    int (*signal)(al_place_t place, int64_t inc);
+    /* Add to a 64-bit counter, after the puts before it; may go on after the return, as a put may,
+     * and then fences wait for it if it is_fenced. */
+    int (*signal)(al_place_t place, int64_t inc, bool is_fenced);
     /* Move elements; update, a sum, is for AL_ACC. With a handle, the values that a get writes and
      * the pointers to them are in use until it is complete; all else is free on return. */
     int (*elements)(al_direction_t direction, const al_elements_t *elements,

@@ -14,7 +14,7 @@ int ali_am_acc(al_place_t place, const al_update_t *update, const char *buf,
                const al_shape_t *shape, al_handle_t *handle);
 int ali_am_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value, int64_t expected,
                int64_t *old);
-int ali_am_signal(al_place_t place, int64_t inc);
+int ali_am_signal(al_place_t place, int64_t inc, bool is_fenced);
 int ali_am_elements(al_direction_t direction, const al_elements_t *elements,
                     const al_update_t *update, al_handle_t *handle);
 int ali_am_poll(void);

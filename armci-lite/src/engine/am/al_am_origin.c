@@ -232,23 +232,24 @@ static void write_rmw(am_record_t *record, uint64_t offset, al_rmw_t what, ashla
 }
 
 /* Nobody wants to know what it was: no reply. */
-static int request_signal(int rank, uint64_t offset, int64_t inc)
+static int request_signal(int rank, uint64_t offset, int64_t inc, bool is_fenced)
 {
     am_record_t *record;
     const int64_t operands[2] = {inc, 0};
     AL_TRY(ali_am_wait_for_credit(rank));
     AL_TRY(ali_am_wait_for_resources());
     AL_TRY(ali_am_append(rank, sizeof *record + 2 * sizeof *operands, &record));
-    ali_am_mark_written(rank);
+    if (is_fenced)
+        ali_am_mark_written(rank);
     write_rmw(record, offset, AL_FETCH_ADD, ASHLAR_LLONG, operands);
     record->flags = AM_QUIET;
     return ali_am_send_batch(rank);
 }
 
-int ali_am_signal(al_place_t place, int64_t inc)
+int ali_am_signal(al_place_t place, int64_t inc, bool is_fenced)
 {
     AL_TRY(ali_am_enter());
-    return ali_am_leave(request_signal(ali_am_server_of(place.node), place.offset, inc));
+    return ali_am_leave(request_signal(ali_am_server_of(place.node), place.offset, inc, is_fenced));
 }
 
 static int request_rmw(int rank, uint64_t offset, al_rmw_t what, ashlar_type type,

@@ -199,8 +199,9 @@ static int rma_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t va
 }
 
 /* The read-modify-write flushes the puts before it first. */
-static int rma_signal(al_place_t place, int64_t inc)
+static int rma_signal(al_place_t place, int64_t inc, bool is_fenced)
 {
+    (void)is_fenced; /* it is there on return */
     int64_t old;
     return rma_rmw(place, AL_FETCH_ADD, ASHLAR_LLONG, inc, 0, &old);
 }
