@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# bundle-apps.sh [--hosts] [-n RANKS] [--csv FILE] [--rounds N] [--hpccg DIR] [--smaller]: the programs that
-# use bundles, each in its ways, and their peers, one after the other, N times (unset: 5), every second time
-# in the opposite order. Ours are built as the peers are, with -O3 -march=native (bench/CMakeLists.txt).
+# bundle-apps.sh [--hosts | --paper] [-n RANKS] [--csv FILE] [--rounds N] [--hpccg DIR] [--smaller]: the programs
+# that use bundles, each in its ways, and their peers, one after the other, N times (unset: 5), every second
+# time in the opposite order. Ours are built as the peers are, with -O3 -march=native (bench/CMakeLists.txt).
 #
 #   gups        random updates, as HPC Challenge RandomAccess has them (xor, 1,024 held back), of a
 #               table of 64 MiB; peer: MPIRandomAccess of Debian's hpcc; limit: each rank updates a
@@ -12,6 +12,9 @@
 #   colouring   a graph of 2^18 vertices and 16 edges for each; the fastest of 3 in each process
 #
 # --hosts: gups and writes between two hosts, made of network namespaces on this machine (root).
+# --paper: the figures of Heroux and others (2008) on 1, 2 and 4 ranks: random writes, and on 2 ranks by the
+# number that a rank may hold back (writes-N); colouring of 5 million vertices, once in each process; 64x64x512
+# points in all. `./run bench bundle-apps-plot` draws them.
 # --smaller: all of it in seconds, to see whether it runs.
 # `./run bench bundle-apps` builds first, and sets ASHLAR_BUILD and ASHLAR_LAUNCH_MPI.
 set -euo pipefail
@@ -21,16 +24,17 @@ top=$(dirname "$bench")
 # shellcheck source-path=SCRIPTDIR
 [[ " $* " != *" --hosts "* ]] || . "$bench/scripts/between-hosts"
 
-ranks=2 csv='' rounds=5 hosts='' hpccg=${HPCCG_SRC-$top/../HPCCG}
-bits=23 order=2900 box=(64 64 512) scale=18 # hpcc's table is half as large as a matrix of that order
+ranks=2 csv='' rounds=5 hosts='' paper='' hpccg=${HPCCG_SRC-$top/../HPCCG}
+bits=23 order=2900 box=(64 64 512) scale=18 vertices=5000000 # hpcc's table is half as large as a matrix of that order
 while [ $# -gt 0 ]; do
     case $1 in
         --hosts) hosts=1 ;;
+        --paper) paper=1 ;;
         -n) ranks=$2; shift ;;
         --csv) csv=$(realpath "$2"); shift ;;
         --rounds) rounds=$2; shift ;;
         --hpccg) hpccg=$2; shift ;;
-        --smaller) bits=16 order=256 box=(16 16 16) scale=12 ;;
+        --smaller) bits=16 order=256 box=(16 16 16) scale=12 vertices=4096 ;;
         *) echo "bundle-apps: unknown option '$1'" >&2; exit 2 ;;
     esac
     shift
@@ -127,33 +131,59 @@ hpccg() {
 
 # ---- rows ----------------------------------------------------------------------------------------
 
+writes() { # writes: of all that a rank owns, or by buffers for each rank
+    gups writes messages --kind store --batch $((256 * ranks))
+    gups writes bundle --kind store --batch $(((1 << bits) / ranks))
+    gups writes onesided --kind store --updates 1
+}
+
+held_back() { # held_back WAY: by the number
+    local n
+    for n in 1 4 16 64 256 1024 4096 16384 65536; do
+        gups writes-$n "$1" --kind store --batch $n --updates $((n < 64 ? 1 : 4))
+    done
+}
+
+on() { # on RANKS ROW...
+    local ranks=$1
+    shift
+    "$@"
+}
+
 # Programs that are compared run next to each other.
-rows=("gups gups messages" "gups gups bundle")
-[ -z "$hpcc_program" ] || rows+=(hpcc)
-rows+=("gups gups onesided --updates 1"
-    "gups writes messages --kind store --batch $((256 * ranks))"
-    "gups writes bundle --kind store --batch $(((1 << bits) / ranks))"
-    "gups writes onesided --kind store --updates 1")
-[ -n "$hosts" ] || rows+=(limit "cg messages" "cg bundle" hpccg "cg onesided" "colouring messages" "colouring bundle")
+rows=()
+if [ -n "$paper" ]; then
+    for k in 1 2 4; do
+        rows+=("on $k writes" "on $k cg messages" "on $k cg bundle" "on $k colouring messages" "on $k colouring bundle")
+    done
+    rows+=("on 2 held_back messages" "on 2 held_back bundle")
+else
+    rows+=("gups gups messages" "gups gups bundle")
+    [ -z "$hpcc_program" ] || rows+=(hpcc)
+    rows+=("gups gups onesided --updates 1" writes)
+    [ -n "$hosts" ] || rows+=(limit "cg messages" "cg bundle" hpccg "cg onesided" "colouring messages" "colouring bundle")
+fi
 
 limit() {
     rate limit gups "$(start '.* \([0-9.]*\) GUPS, 0 errors$' "$programs/updates" $bits)"
 }
 
 cg() { # cg WAY
-    local seconds
-    seconds=$(start '.* iterations, \([0-9.]*\) s each.*' "$programs/bench_cg" --way "$1" --box "${box[@]}" --iterations 40)
+    local seconds layers=$((box[2] / (${paper:-0} ? ranks : 1)))
+    seconds=$(start '.* iterations, \([0-9.]*\) s each.*' "$programs/bench_cg" --way "$1" \
+        --box "${box[@]:0:2}" $layers --iterations 40)
     record "$(library_of "$1")" cg "$(awk -v s="$seconds" 'BEGIN { printf "%.3f", s * 1e6 }')"
 }
 
 colouring() { # colouring WAY
-    local seconds
+    local seconds graph=(--scale $scale --repeat 3)
+    [ -z "$paper" ] || graph=(--vertices $vertices)
     seconds=$(start '.* ranks: \([0-9.]*\) s, .* 0 wrong.*' "$programs/bench_colouring" --way "$1" --graph rmat \
-        --scale $scale --repeat 3)
+        "${graph[@]}")
     record "$(library_of "$1")" colouring "${seconds}s"
 }
 
-[ -n "$hosts" ] || build_hpccg
+[ -n "$hosts$paper" ] || build_hpccg
 for ((round = 0; round < rounds; round++)); do
     for ((k = 0; k < ${#rows[@]}; k++)); do
         # shellcheck disable=SC2086
@@ -162,6 +192,10 @@ for ((round = 0; round < rounds; round++)); do
 done
 "$stats" merge csv >merged
 [ -z "$csv" ] || cp merged "$csv"
+if [ -n "$paper" ]; then
+    "$stats" table merged
+    exit
+fi
 
 # The medians, side by side.
 awk -F, '
