@@ -69,7 +69,7 @@ static int is_limit(const char *library)
 static int is_ours(const char *library)
 {
     static const char *const names[] = {"armci-lite", "ga", "classic", "fortran", "ashlar",
-                                        "co",         "al", "caf",     "cxx"};
+                                        "co",         "al", "caf",     "cxx2002", "cxx2013"};
     int ours = strncmp(library, "ga+", 3) == 0;
     for (size_t k = 0; k < sizeof names / sizeof names[0]; ++k)
         ours |= strcmp(library, names[k]) == 0;

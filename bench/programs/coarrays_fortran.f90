@@ -272,13 +272,17 @@ contains
             vector = me
             mine = me
             sync all
-            call measure(labelled('elements'), get_elements, 1)
-            call measure(labelled('block'), get_block, 1)
+            if (n == 2) call measure(labelled('elements'), get_elements, 1)
+            if (n == 2) call measure(labelled('block'), get_block, 1)
             call measure(labelled('group'), get_block, n/2)
             call check(me > n/2 .or. all(int(mine) == other), 'get of a block')
             if (n == 2) call measure(labelled('bounce'), bounce, n)
-            deallocate (vector)
-            allocate (vector(2*size_of)[*])
+            deallocate (vector, mine)
+        end do
+        if (n > 2) return
+        do k = 1, size(sizes)
+            size_of = sizes(k)
+            allocate (vector(2*size_of)[*], mine(size_of))
             vector = me
             sync all
             call measure(labelled('slice'), get_half, 1)

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# coarrays.sh [--hosts] [--csv FILE] [--rounds N] [--smaller]: coarrays on a node, in C (bench/programs/coarrays.c), in
-# both faces for C++ (coarrays_faces.cc) and in Fortran (coarrays_fortran.f90) over this library, and their peers, one after the other, N
-# times (unset: 3); two ranks unless a row says otherwise:
+# coarrays.sh [--hosts | --figures] [--csv FILE] [--rounds N] [--smaller]: coarrays on a node, in C
+# (bench/programs/coarrays.c), in both faces for C++ (coarrays_faces.cc, coarrays_paper.cc) and in Fortran
+# (coarrays_fortran.f90) over this library, and their peers, one after the other, N times (unset: 3); two ranks
+# unless a row says otherwise:
 #
 #   get-8 put-8            an element of 8 bytes; al: by armci-lite alone
 #   get-slice put-slice    256x256 of 512x512 doubles; limit: copies of rows
@@ -14,9 +15,13 @@
 #                          and 8, of which each of one half gets from one of the other (group)
 #
 # Peers: the Fortran program over OpenCoarrays, which takes minutes (compiler: $CAF, unset: caf), OpenSHMEM
-# (coarrays_oshmem.c; compiler: $OSHCC, unset: oshcc), both over Open MPI, and MPI's barrier.
-# --hosts: arrays, components and the rows of the paper in Fortran between two hosts, made of network namespaces
-# on this machine (root). --smaller: nearly all of it in a minute, to see whether it runs.
+# (coarrays_oshmem.c; compiler: $OSHCC, unset: oshcc), both over Open MPI, and MPI: its barrier, and the rows
+# of the paper one-sided.
+# --hosts: arrays, components and the rows of the paper between two hosts, made of network namespaces on this
+# machine (root); also on 4 and 8, half of them on each host.
+# --figures: instead, on 1, 2 and 4 images, in C++ and by messages: figure 5 of the paper of 2002
+# (coarrays_2002.cc), and on 2 three of the Parallel Research Kernels (coarrays_kernels.cc).
+# --smaller: nearly all of it in a minute, to see whether it runs.
 # `./run bench coarrays` builds first, and sets ASHLAR_BUILD and ASHLAR_LAUNCH_MPI.
 set -euo pipefail
 bench=$(dirname "$(dirname "$(readlink -f "$0")")")
@@ -25,10 +30,11 @@ top=$(dirname "$bench")
 # shellcheck source-path=SCRIPTDIR
 [[ " $* " != *" --hosts "* ]] || . "$bench/scripts/between-hosts"
 
-csv='' rounds=3 hosts='' least=10 repetitions=9 fewer=''
+csv='' rounds=3 hosts='' figures='' least=10 repetitions=9 fewer=''
 while [ $# -gt 0 ]; do
     case $1 in
         --hosts) hosts=1 ;;
+        --figures) figures=1 ;;
         -n) [ "$2" = 2 ] || { echo "coarrays: -n must be 2" >&2; exit 2; }; shift ;;
         --csv) csv=$(realpath "$2"); shift ;;
         --rounds) rounds=$2; shift ;;
@@ -40,7 +46,8 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-stats=$ASHLAR_BUILD/bench/stats
+launch=$top/tools/launch programs=$ASHLAR_BUILD/bench
+stats=$programs/stats
 
 skip() { # skip NAME REASON
     echo "SKIP $1: $2" >&2
@@ -61,7 +68,7 @@ start() {
     shift 2
     if timeout 1200 "$@" >out 2>err </dev/null || grep -qx 'done' out; then
         lines "$library" "$ranks" out
-    elif [ "$library" = caf ]; then
+    elif [[ $library =~ ^(caf|cxx.*)$ ]]; then
         echo "coarrays: $* fails: $(tail -n 1 err)" >&2
         exit 1
     else
@@ -71,7 +78,7 @@ start() {
 
 # ---- programs ------------------------------------------------------------------------------------
 
-fortran=$ASHLAR_BUILD/bench/coarrays_fortran
+fortran=$programs/coarrays_fortran
 if [ ! -x "$fortran" ]; then
     skip caf "there is no $fortran"
 elif [ -z "$hosts" ]; then
@@ -93,7 +100,6 @@ elif ! "$compiler" -O2 -w "$bench/peers/coarrays_oshmem.c" -o "$work/oshmem" >lo
     skip oshmem "$compiler fails: $(tail -n 1 log)"
 fi
 
-launch=$top/tools/launch
 export SHMEM_SYMMETRIC_SIZE=256M
 
 program_of() { # program_of PROGRAM ROWS: with its arguments
@@ -111,7 +117,16 @@ caf() { # caf RANKS ROWS
     [ ! -x "$fortran" ] || start caf "$1" "$launch" -n "$1" $(program_of "$program" "$2")
 }
 
-# Debian's is built for Open MPI. Between hosts, Open MPI makes windows by messages only.
+cxx2013() { # cxx2013 RANKS ROWS, as those below
+    start cxx2013 "$1" "$launch" -n "$1" "$programs/coarrays_paper" cxx2013 "$2" "$least"
+}
+
+# Between hosts, Open MPI makes windows by messages only.
+mpi() {
+    start mpi "$1" env ${hosts:+OMPI_MCA_osc=pt2pt} "$launch" -n "$1" "$programs/coarrays_paper" mpi "$2" "$least"
+}
+
+# Debian's is built for Open MPI.
 # shellcheck disable=SC2046
 opencoarrays() { # opencoarrays RANKS ROWS
     [ ! -x "$work/opencoarrays" ] ||
@@ -127,16 +142,20 @@ oshmem() { # oshmem RANKS ROWS
 
 on_a_node() {
     local library ranks
-    "$launch" -n 2 "$ASHLAR_BUILD/bench/coarrays" --csv "$work/csv" --repetitions $repetitions
+    "$launch" -n 2 "$programs/coarrays" --csv "$work/csv" --repetitions $repetitions
     for library in caf opencoarrays oshmem; do
         $library 2 node
         $library 2 paper
         for ranks in 4 8; do $library $ranks sync; done
     done
+    cxx2013 2 sync
+    for library in cxx2013 mpi; do
+        $library 2 paper
+        for ranks in 4 8; do $library $ranks sync; done
+    done
     # With more images than cores: what arrives is checked, the times say little.
     for ranks in 4 8; do
-        caf $ranks paper
-        oshmem $ranks paper
+        for library in caf cxx2013 oshmem mpi; do $library $ranks paper; done
     done
     for ranks in 2 8; do
         caf $ranks life
@@ -150,13 +169,39 @@ once() {
     [ -n "$fewer" ] || opencoarrays 8 life
 }
 
-for ((round = 0; round < rounds; round++)); do
-    if [ -n "$hosts" ]; then
-        for rows in parts paper; do
-            caf 2 $rows
-            opencoarrays 2 $rows
+between_hosts() {
+    local library ranks
+    for library in caf opencoarrays; do
+        $library 2 parts
+        $library 2 paper
+    done
+    for library in cxx2013 mpi; do $library 2 paper; done
+    for ranks in 2 4 8; do
+        for library in caf cxx2013 mpi; do
+            $library $ranks sync
+            [ $ranks = 2 ] || $library $ranks paper
         done
-        for _ in 1 2 3 4; do caf 2 parts; done # which are compared with each other; TCP varies
+    done
+    for ranks in 1 2 3 4; do caf 2 parts; done # which are compared with each other; TCP varies
+}
+
+of_figures() {
+    local library ranks
+    for ranks in 1 2 4; do
+        for library in cxx2002 mpi; do
+            start $library $ranks "$launch" -n $ranks "$programs/coarrays_2002" $library "$least"
+        done
+    done
+    for library in cxx2013 mpi; do
+        start $library 2 "$launch" -n 2 "$programs/coarrays_kernels" $library "$least"
+    done
+}
+
+for ((round = 0; round < rounds; round++)); do
+    if [ -n "$figures" ]; then
+        of_figures
+    elif [ -n "$hosts" ]; then
+        between_hosts
     else
         on_a_node
         [ $round != 0 ] || once
