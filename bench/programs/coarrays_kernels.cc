@@ -1,18 +1,16 @@
-// coarrays_kernels LIBRARY [LEAST [N]]: three of the Parallel Research Kernels of R. Van der
+// coarrays_kernels cxx2013|mpi [LEAST [N]]: three of the Parallel Research Kernels of R. Van der
 // Wijngaart and T. Mattson (2014), whose versions in Fortran have coarrays, in the face for C++ of
-// 2013 (LIBRARY cxx2013) or by messages (mpi), on any number of images, which have rows of grids of
-// N x N (unset: 2000):
+// 2013 or by messages. The images, N/4 of them at most, have rows of grids of N x N (unset: 2000):
 //
-//   kernel-stencil    a star of radius 2, whose weights are those of a derivative; neighbours are
-//   read kernel-transpose  B += A transposed; each image reads its part of the others' A
-//   kernel-pipeline   each element needs those above, left, and above left, so a row is a step of
-//   each image in turn
+// - kernel-stencil: a star of radius 2 with the weights of a derivative; neighbours are read
+// - kernel-transpose: B += A transposed; each image reads its part of the others' A
+// - kernel-pipeline: each element needs those above, left, and above left, so the images take turns
+//   in each row
 //
 // Each iteration changes its input, so that neighbours must be asked again, and each kernel knows
 // its result.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <vector>
 
 #include "bench/programs/coarrays_measure.hpp"
@@ -33,8 +31,7 @@ struct share {
     int above = me > 0 ? me - 1 : -1, below = me + 1 < images ? me + 1 : -1;
 };
 
-// ---- stencil
-// --------------------------------------------------------------------------------------
+// ---- stencil ----
 
 // Rows of A begin and end with R of the neighbours'. The weights sum up to 1 in each direction on A
 // = i + j, so each iteration adds 2 to all of B but its border.
@@ -118,34 +115,42 @@ template <class Stencil> void measure_stencil()
         }
 }
 
-// ---- transposition
-// --------------------------------------------------------------------------------
+// ---- transposition ----
 
 struct transpose_by_face {
     share mine;
     coarray_t a{mine.count, N};
-    grid_t part_of(int image)
+    grid_t part{bench::count_of(N, images - 1) + 1, mine.count};
+    static void sync()
     {
-        grid_t part(bench::count_of(N, image), mine.count);
-        part = a(image).slice(0, bench::count_of(N, image) - 1, mine.first,
-                              mine.first + mine.count - 1);
+        ashlar::sync_all();
+    }
+    const grid_t &part_of(int image)
+    {
+        const int rows = bench::count_of(N, image);
+        part.slice(0, rows - 1, 0, mine.count - 1) =
+            a(image).slice(0, rows - 1, mine.first, mine.first + mine.count - 1);
         return part;
     }
 };
 
 struct transpose_by_messages {
     share mine;
-    grid_t a{mine.count, N};
-    grid_t part_of(int image)
+    grid_t a{mine.count, N}, part{bench::count_of(N, images - 1) + 1, mine.count},
+        sent{mine.count, bench::count_of(N, images - 1) + 1};
+    static void sync() // messages are enough
     {
-        const int to = (2 * me - image + images) % images, first = bench::first_of(N, to),
-                  count = bench::count_of(N, to);
-        grid_t part(bench::count_of(N, image), mine.count), sent(mine.count, count);
+    }
+    const grid_t &part_of(int image)
+    {
+        const int to = (2 * me - image + images) % images, count = bench::count_of(N, to);
+        double *out = to == me ? part.data() : sent.data();
         for (int i = 0; i < mine.count; ++i)
-            std::copy_n(&a[i][first], count, &sent[i][0]);
-        MPI_Sendrecv(sent.data(), mine.count * count, MPI_DOUBLE, to, 0, part.data(),
-                     bench::count_of(N, image) * mine.count, MPI_DOUBLE, image, 0, MPI_COMM_WORLD,
-                     MPI_STATUS_IGNORE);
+            std::copy_n(&a[i][bench::first_of(N, to)], count, out + static_cast<long>(i) * count);
+        if (to != me)
+            MPI_Sendrecv(out, mine.count * count, MPI_DOUBLE, to, 0, part.data(),
+                         bench::count_of(N, image) * mine.count, MPI_DOUBLE, image, 0,
+                         MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         return part;
     }
 };
@@ -179,11 +184,11 @@ template <class Transpose> void measure_transpose()
             add_transposed(transpose.part_of(from), bench::count_of(N, from),
                            bench::first_of(N, from), b, mine.count);
         }
-        bench::sync_all();
+        transpose.sync();
         for (int i = 0; i < mine.count; ++i)
             for (int j = 0; j < N; ++j)
                 transpose.a[i][j] += 1;
-        bench::sync_all();
+        transpose.sync();
         ++iterations;
     });
     const double added = iterations * (iterations - 1) / 2;
@@ -193,8 +198,7 @@ template <class Transpose> void measure_transpose()
                          "an element of the transpose");
 }
 
-// ---- pipeline
-// -------------------------------------------------------------------------------------
+// ---- pipeline ----
 
 // An image has columns; the last of the image before is column 0 here.
 template <class G> void take_step(G &g, int row, int first, int count)
@@ -261,30 +265,24 @@ template <class Pipeline> void measure_pipeline()
                  "the corner of the pipeline");
 }
 
-void measure_by_face()
+void measure_all()
 {
-    measure_stencil<stencil_by_face>();
-    measure_transpose<transpose_by_face>();
-    measure_pipeline<pipeline_by_face>();
-}
-
-void measure_by_messages()
-{
-    measure_stencil<stencil_by_messages>();
-    measure_transpose<transpose_by_messages>();
-    measure_pipeline<pipeline_by_messages>();
+    N = bench::rest.empty() ? N : std::stoi(bench::rest[0]);
+    bench::check(N >= 4 * images, "N is at least four times the number of images");
+    if (bench::is_bare) {
+        measure_stencil<stencil_by_messages>();
+        measure_transpose<transpose_by_messages>();
+        measure_pipeline<pipeline_by_messages>();
+    } else {
+        measure_stencil<stencil_by_face>();
+        measure_transpose<transpose_by_face>();
+        measure_pipeline<pipeline_by_face>();
+    }
 }
 
 } // namespace
 
 int main(int argc, char **argv)
 {
-    const bool is_bare = argc > 1 && std::strcmp(argv[1], "mpi") == 0;
-    if (argc > 2)
-        bench::least = std::atol(argv[2]);
-    if (argc > 3)
-        N = std::atoi(argv[3]);
-    if (N < 16)
-        bench::fail("N must be 16 or more");
-    return bench::run(argc, argv, is_bare, is_bare ? measure_by_messages : measure_by_face);
+    return bench::run(argc, argv, "cxx2013", measure_all);
 }

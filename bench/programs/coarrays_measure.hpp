@@ -1,5 +1,6 @@
-// For the programs in C++ about coarrays: images, and rows measured and printed as in
-// coarrays_fortran.f90.
+// The programs in C++ about coarrays share this. They are called LIBRARY [LEAST [REST...]]: LIBRARY
+// is a face, or mpi for the same by MPI alone. Rows are measured and printed as in
+// coarrays_fortran.f90, each for LEAST milliseconds or more (unset: 10).
 #ifndef COARRAYS_MEASURE_HPP
 #define COARRAYS_MEASURE_HPP
 
@@ -7,6 +8,7 @@
 #include <cstdlib>
 #include <exception>
 #include <string>
+#include <vector>
 
 #include <ashlar/coarray.hpp>
 
@@ -14,8 +16,10 @@ namespace bench
 {
 
 inline int me, images;
-inline long least = 10;    // milliseconds that a row is measured for, or more
-inline void (*sync_all)(); // by the library that is measured
+inline bool is_bare;       // MPI alone is measured,
+inline void (*sync_all)(); // and these are its barriers, else the library's
+inline long least = 10;
+inline std::vector<std::string> rest;
 inline constexpr int samples = 7;
 
 [[noreturn]] inline void fail(const std::string &what)
@@ -41,7 +45,7 @@ inline int count_of(int n, int image)
     return first_of(n, image + 1) - first_of(n, image);
 }
 
-// Microseconds of each of so many runs, on the images that work; the others wait.
+// Returns the microseconds of a run, on the images that work; the others wait.
 template <class Run> double time_of(Run &run, long times, bool works)
 {
     sync_all();
@@ -59,7 +63,7 @@ template <class Run> void measure(const std::string &name, Run &&run, bool works
     for (bool enough = false; !enough;) {
         const double us = time_of(run, times, works) * static_cast<double>(times);
         enough = us >= 1e3 * static_cast<double>(least) || times >= 1000000;
-        MPI_Bcast(&enough, 1, MPI_CXX_BOOL, 0, MPI_COMM_WORLD);
+        MPI_Bcast(&enough, 1, MPI_C_BOOL, 0, MPI_COMM_WORLD);
         times *= enough ? 1 : 2;
     }
     for (int k = 0; k < samples; ++k) {
@@ -69,10 +73,18 @@ template <class Run> void measure(const std::string &name, Run &&run, bool works
     }
 }
 
-// Starts MPI and, unless bare MPI is measured, the library; `rows` measures.
-inline int run(int argc, char **argv, bool is_bare, void (*rows)())
+// Starts MPI and, unless MPI alone is measured, the library; `rows` measures.
+inline int run(int argc, char **argv, const std::string &face, void (*rows)())
 {
     MPI_Init(&argc, &argv);
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    check(!arguments.empty() && (arguments[0] == "mpi" || arguments[0] == face),
+          "the first argument is the face, or mpi");
+    is_bare = arguments[0] == "mpi";
+    if (arguments.size() > 1) {
+        least = std::stol(arguments[1]);
+        rest.assign(arguments.begin() + 2, arguments.end());
+    }
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
     MPI_Comm_size(MPI_COMM_WORLD, &images);
     sync_all = [] { MPI_Barrier(MPI_COMM_WORLD); };

@@ -1,9 +1,8 @@
-// coarrays_paper LIBRARY [ROWS [LEAST]]: the benchmarks of D. M. J. Browne, "An Implementation of
-// the Coarray Programming Model in C++", 2013, in the face of that paper (LIBRARY cxx2013) or by
-// one-sided MPI (mpi); the names of the rows and ROWS, paper or sync, are those of
-// coarrays_fortran.f90.
+// coarrays_paper cxx2013|mpi [LEAST [paper|sync]]: the benchmarks of D. M. J. Browne, "An
+// Implementation of the Coarray Programming Model in C++", 2013, in the face of that paper or by
+// one-sided MPI; the names of the rows are those of coarrays_fortran.f90. On more than two images
+// there are rows of groups only.
 #include <algorithm>
-#include <cstring>
 
 #include "bench/programs/coarrays_measure.hpp"
 
@@ -40,6 +39,10 @@ struct face {
         {
             x(image) = from;
         }
+        double mine(int i) const
+        {
+            return x[i];
+        }
     };
     struct table {
         ashlar::Coarray<double, 2> x;
@@ -59,13 +62,13 @@ struct face {
 
 struct window {
     MPI_Win win = MPI_WIN_NULL;
+    double *memory = nullptr;
     explicit window(int n)
     {
-        double *mine = nullptr;
         MPI_Win_allocate(static_cast<MPI_Aint>(sizeof(double)) * n, sizeof(double), MPI_INFO_NULL,
-                         MPI_COMM_WORLD, &mine, &win);
+                         MPI_COMM_WORLD, &memory, &win);
         MPI_Win_lock_all(MPI_MODE_NOCHECK, win);
-        std::fill(mine, mine + n, me);
+        std::fill(memory, memory + n, me);
         MPI_Win_sync(win);
         MPI_Barrier(MPI_COMM_WORLD);
     }
@@ -105,6 +108,11 @@ struct bare {
             MPI_Put(from.data(), n, MPI_DOUBLE, image, 0, n, MPI_DOUBLE, win);
             MPI_Win_flush(image, win);
         }
+        double mine(int i) const
+        {
+            MPI_Win_sync(win);
+            return memory[i];
+        }
     };
     struct table : window {
         MPI_Datatype rows;
@@ -130,6 +138,24 @@ std::string labelled(const char *name, int n)
     return std::string(name) + "-" + std::to_string(n);
 }
 
+// An array goes to and fro, with all at the end of each.
+template <class Line> void measure_bounce(const Line &line, int n)
+{
+    line_t sent(n);
+    for (int i = 0; i < n; ++i)
+        sent[i] = 10 + me;
+    bench::measure(labelled("bounce", n), [&] {
+        if (me == 0)
+            line.put(1, sent);
+        bench::sync_all();
+        if (me == 1)
+            line.put(0, sent);
+        bench::sync_all();
+    });
+    for (int i = 0; i < n; ++i)
+        bench::check(static_cast<int>(line.mine(i)) == 11 - me, "an array that came back");
+}
+
 template <class Library> void measure_lines(int n, int other)
 {
     typename Library::line line(n);
@@ -153,14 +179,7 @@ template <class Library> void measure_lines(int n, int other)
         return;
     bench::measure(labelled("elements", n), elements, me == 0);
     bench::measure(labelled("block", n), block, me == 0);
-    bench::measure(labelled("bounce", n), [&] { // to and fro, with all at the end of each
-        if (me == 0)
-            line.put(1, mine);
-        bench::sync_all();
-        if (me == 1)
-            line.put(0, mine);
-        bench::sync_all();
-    });
+    measure_bounce(line, n);
 }
 
 template <class Library> void measure_slices(int n, int other)
@@ -209,12 +228,14 @@ void measure_sync()
 
 int main(int argc, char **argv)
 {
-    const bool is_bare = argc > 1 && std::strcmp(argv[1], "mpi") == 0;
-    const bool is_sync = argc > 2 && std::strcmp(argv[2], "sync") == 0;
-    if (argc > 3)
-        bench::least = std::atol(argv[3]);
-    return bench::run(argc, argv, is_bare,
-                      is_sync   ? measure_sync
-                      : is_bare ? measure_paper<bare>
-                                : measure_paper<face>);
+    return bench::run(
+        argc, argv, "cxx2013",
+        [] {
+            if (!bench::rest.empty() && bench::rest[0] == "sync")
+                measure_sync();
+            else if (bench::is_bare)
+                measure_paper<bare>();
+            else
+                measure_paper<face>();
+        });
 }

@@ -15,7 +15,7 @@
 # --paper: the figures of Heroux and others (2008) on 1, 2 and 4 ranks: random writes, and on 2 ranks by the
 # number that a rank may hold back (writes-N); colouring of 5 million vertices, once in each process; 64x64x512
 # points in all. `./run bench bundle-apps-plot` draws them.
-# --smaller: all of it in seconds, to see whether it runs.
+# --smaller: all of it in a minute, to see whether it runs.
 # `./run bench bundle-apps` builds first, and sets ASHLAR_BUILD and ASHLAR_LAUNCH_MPI.
 set -euo pipefail
 bench=$(dirname "$(dirname "$(readlink -f "$0")")")
@@ -39,6 +39,8 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
+[ -z "$hosts" ] || [ -z "$paper" ] ||
+    { echo "bundle-apps: --hosts and --paper exclude each other" >&2; exit 2; }
 [ -z "$hosts" ] || [ "$ranks" = 2 ] || { echo "bundle-apps: --hosts: -n must be 2" >&2; exit 2; }
 [ ! -d "$hpccg" ] || hpccg=$(readlink -f "$hpccg")
 work=$(mktemp -d)
@@ -131,10 +133,12 @@ hpccg() {
 
 # ---- rows ----------------------------------------------------------------------------------------
 
-writes() { # writes: of all that a rank owns, or by buffers for each rank
-    gups writes messages --kind store --batch $((256 * ranks))
-    gups writes bundle --kind store --batch $(((1 << bits) / ranks))
-    gups writes onesided --kind store --updates 1
+writes() { # writes WAY: a bundle takes all that a rank owns, buffers 256 for each rank
+    case $1 in
+        messages) gups writes messages --kind store --batch $((256 * ranks)) ;;
+        bundle) gups writes bundle --kind store --batch $(((1 << bits) / ranks)) ;;
+        onesided) gups writes onesided --kind store --updates 1 ;;
+    esac
 }
 
 held_back() { # held_back WAY: by the number
@@ -154,13 +158,14 @@ on() { # on RANKS ROW...
 rows=()
 if [ -n "$paper" ]; then
     for k in 1 2 4; do
-        rows+=("on $k writes" "on $k cg messages" "on $k cg bundle" "on $k colouring messages" "on $k colouring bundle")
+        rows+=("on $k writes messages" "on $k writes bundle" "on $k writes onesided")
+        rows+=("on $k cg messages" "on $k cg bundle" "on $k colouring messages" "on $k colouring bundle")
     done
     rows+=("on 2 held_back messages" "on 2 held_back bundle")
 else
     rows+=("gups gups messages" "gups gups bundle")
     [ -z "$hpcc_program" ] || rows+=(hpcc)
-    rows+=("gups gups onesided --updates 1" writes)
+    rows+=("gups gups onesided --updates 1" "writes messages" "writes bundle" "writes onesided")
     [ -n "$hosts" ] || rows+=(limit "cg messages" "cg bundle" hpccg "cg onesided" "colouring messages" "colouring bundle")
 fi
 

@@ -43,6 +43,8 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
+[ -z "$hosts" ] || [ -z "$figures" ] ||
+    { echo "coarrays: --hosts and --figures exclude each other" >&2; exit 2; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -85,20 +87,22 @@ elif [ -z "$hosts" ]; then
     "$ASHLAR_BUILD/bin/ashlar-caf" -O0 $fewer "$bench/programs/coarrays_life.F90" -o "$work/caf-life"
 fi
 
-compiler=${CAF-caf}
-if ! command -v "$compiler" >/dev/null; then
-    skip opencoarrays "there is no '$compiler' (Debian: libcoarrays-dev and libcoarrays-openmpi-dev)"
-elif ! { "$compiler" -O2 -std=f2018 "$bench/programs/coarrays_fortran.f90" -o "$work/opencoarrays" &&
-    "$compiler" -O0 -DFEWER "$bench/programs/coarrays_life.F90" -o "$work/opencoarrays-life"; } >log 2>&1; then
-    skip opencoarrays "$compiler fails: $(grep -m 1 Error log)"
-fi
-
-compiler=${OSHCC-oshcc}
-if ! command -v "$compiler" >/dev/null; then
-    skip oshmem "there is no '$compiler' (Debian: libopenmpi-dev)"
-elif ! "$compiler" -O2 -w "$bench/peers/coarrays_oshmem.c" -o "$work/oshmem" >log 2>&1; then
-    skip oshmem "$compiler fails: $(tail -n 1 log)"
-fi
+find_peers() {
+    local compiler=${CAF-caf}
+    if ! command -v "$compiler" >/dev/null; then
+        skip opencoarrays "there is no '$compiler' (Debian: libcoarrays-dev and libcoarrays-openmpi-dev)"
+    elif ! { "$compiler" -O2 -std=f2018 "$bench/programs/coarrays_fortran.f90" -o "$work/opencoarrays" &&
+        "$compiler" -O0 -DFEWER "$bench/programs/coarrays_life.F90" -o "$work/opencoarrays-life"; } >log 2>&1; then
+        skip opencoarrays "$compiler fails: $(grep -m 1 Error log)"
+    fi
+    compiler=${OSHCC-oshcc}
+    if ! command -v "$compiler" >/dev/null; then
+        skip oshmem "there is no '$compiler' (Debian: libopenmpi-dev)"
+    elif ! "$compiler" -O2 -w "$bench/peers/coarrays_oshmem.c" -o "$work/oshmem" >log 2>&1; then
+        skip oshmem "$compiler fails: $(tail -n 1 log)"
+    fi
+}
+[ -n "$figures" ] || find_peers
 
 export SHMEM_SYMMETRIC_SIZE=256M
 
@@ -117,13 +121,13 @@ caf() { # caf RANKS ROWS
     [ ! -x "$fortran" ] || start caf "$1" "$launch" -n "$1" $(program_of "$program" "$2")
 }
 
-cxx2013() { # cxx2013 RANKS ROWS, as those below
-    start cxx2013 "$1" "$launch" -n "$1" "$programs/coarrays_paper" cxx2013 "$2" "$least"
+cxx2013() { # cxx2013 RANKS ROWS
+    start cxx2013 "$1" "$launch" -n "$1" "$programs/coarrays_paper" cxx2013 "$least" "$2"
 }
 
 # Between hosts, Open MPI makes windows by messages only.
 mpi() {
-    start mpi "$1" env ${hosts:+OMPI_MCA_osc=pt2pt} "$launch" -n "$1" "$programs/coarrays_paper" mpi "$2" "$least"
+    start mpi "$1" env ${hosts:+OMPI_MCA_osc=pt2pt} "$launch" -n "$1" "$programs/coarrays_paper" mpi "$least" "$2"
 }
 
 # Debian's is built for Open MPI.

@@ -23,8 +23,9 @@ struct co_barrier {
     al_group_t *group; /* NULL: the library has stopped since */
     ga_group_t handle;
     al_segment_t *segment;
-    int64_t phase; /* that has begun here: 1, 2, ... */
-    int is_open;   /* between notify and wait */
+    int64_t phase;     /* that has begun here: 1, 2, ... */
+    int64_t signalled; /* the last one whose signals I have sent */
+    int is_open;       /* between notify and wait */
     int here, nodes;
     int leader[]; /* [nodes] in the group, mine first */
 };
@@ -61,9 +62,34 @@ static int clear_counters_of(co_barrier_t *barrier)
     return status != ASHLAR_OK ? status : barrier_status;
 }
 
+/* Tell every other node that mine is complete. */
+static int signal_nodes(co_barrier_t *barrier, int (*signal)(co_barrier_t *barrier, int rank))
+{
+    int status = ASHLAR_OK;
+    for (int node = barrier->nodes - 1; node >= 0; --node) {
+        int sent = signal(barrier, barrier->leader[node]);
+        status = status != ASHLAR_OK ? status : sent;
+    }
+    return status;
+}
+
+static int signal_phase(co_barrier_t *barrier, int rank)
+{
+    return ali_signal_unfenced(barrier->segment, rank, NODES, 1);
+}
+
+static int signal_again(co_barrier_t *barrier, int rank)
+{
+    return al_put_signal(barrier->segment, rank, 0, NULL, NULL, NODES, 0);
+}
+
+/* When the library stops, signals of the last phases may be under way. Signals behind them, which
+ * its fences wait for, keep it until they are there. */
 static void end_barrier(gai_finalizer_t *live)
 {
     co_barrier_t *barrier = (co_barrier_t *)live;
+    if (!al_forked() && barrier->signalled && barrier->signalled >= barrier->phase - 1)
+        signal_nodes(barrier, signal_again);
     if (gai_reports_leaks(barrier->group))
         fprintf(stderr, "ga_terminate: a barrier of %d images was not freed\n",
                 barrier->group->size);
@@ -153,12 +179,8 @@ int co_barrier_notify(co_barrier_t *barrier)
     ++barrier->phase;
     if (barrier->nodes == 1 || before + 1 < barrier->phase * barrier->here)
         return ASHLAR_OK;
-    int status = ASHLAR_OK;
-    for (int node = barrier->nodes - 1; node >= 0; --node) {
-        int sent = ali_signal_unfenced(barrier->segment, barrier->leader[node], NODES, 1);
-        status = status != ASHLAR_OK ? status : sent;
-    }
-    return status;
+    barrier->signalled = barrier->phase;
+    return signal_nodes(barrier, signal_phase);
 }
 
 /* The phase is complete when that counter is at least so much. */

@@ -129,8 +129,9 @@ int coi_await(const char *call, al_segment_t *segment, int rank, size_t offset, 
         AL_TRY(coi_read(segment, rank, offset, type, &now));
         if (compares(now, compare, value))
             return ASHLAR_OK;
-        if (ali_engine && (segment->group->node_count > 1 || wait.round >= AL_SPINS))
-            AL_TRY(ali_engine->poll());
+        if (ali_engine && (segment->group->node_count > 1 || wait.round >= AL_SPINS) &&
+            ali_engine->poll() == ASHLAR_EMPI)
+            return ASHLAR_EMPI;
     }
 }
 

@@ -7,9 +7,10 @@
 
 #include <ashlar/al.h>
 
-/* Add to a counter of a rank, as al_put_signal() without data does, but for one thing: fences do
- * not wait until it is there. Such are counters that synchronise what has been completed before: if
- * a fence waited for the last phase of a barrier, each phase would cost a round trip more. */
+/* Add to a counter of a rank as al_put_signal() without data does, but fences do not wait for it.
+ * The phases of a barrier are counted so: what they synchronise has been completed before, and to
+ * wait for the signal of the last phase would cost each phase a round trip. The caller sees to it
+ * that the counter lives until the signal is there. */
 int ali_signal_unfenced(al_segment_t *segment, int rank, size_t signal, int64_t inc);
 
 #endif

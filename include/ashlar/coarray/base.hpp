@@ -31,10 +31,11 @@ void check_last_extent([[maybe_unused]] std::int64_t extent, C world, C self, C 
     if constexpr (std::is_integral_v<C>) {
         if (extent < 0 || extent == static_cast<std::int64_t>(world) ||
             extent == static_cast<std::int64_t>(self) || extent == static_cast<std::int64_t>(none))
-            throw error(ASHLAR_EARG,
-                        "ashlar: the last extent, " + std::to_string(extent) +
-                            ", is none; if it is a communicator, which this MPI has as "
-                            "an int, write ashlar::comm(communicator)");
+            throw error(
+                ASHLAR_EARG,
+                "ashlar: extent " + std::to_string(extent) +
+                    ", the last one, is none; if it is a communicator, which this MPI has as "
+                    "an int, write ashlar::comm(communicator)");
     } else {
         static_cast<void>(world), static_cast<void>(self), static_cast<void>(none);
     }
