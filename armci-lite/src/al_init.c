@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "armci-lite/src/base/al_traffic.h"
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/wait/al_exit.h"
@@ -207,6 +208,7 @@ int al_init(MPI_Comm comm)
     apply_log();
     if (ali_context.rank == 0)
         ali_env_print_unknown(stderr);
+    ali_traffic_reset();
     if (ali_context.size > 1)
         ali_start_watchdog_start();
     int status = start_modules(comm, environment);

@@ -7,6 +7,7 @@
 #include "armci-lite/src/base/al_compiler.h"    /* AL_LIKELY, AL_UNLIKELY, AL_INLINE, AL_KERNEL */
 #include "armci-lite/src/base/al_context.h"     /* what the environment asks for: info, check */
 #include "armci-lite/src/base/al_status.h"      /* AL_FAIL, AL_TRY, AL_MPI, ali_agreed_status */
+#include "armci-lite/src/base/al_traffic.h"     /* messages that calls have sent */
 #include "armci-lite/src/base/al_transfer.h"    /* updates, directions, AL_LIST */
 #include "armci-lite/src/base/al_util.h"        /* minimum, maximum, rounding up */
 #include "armci-lite/src/wait/al_wait.h"        /* waiting for a value */

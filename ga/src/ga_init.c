@@ -118,6 +118,8 @@ int ga_terminate(void)
         ga_stats_print(stderr);
         ga_report(stderr);
     }
+    if (ali_context.env.info == AL_INFO_TRAFFIC)
+        ga_traffic_print(stderr);
     gai_mutexes_stop();
     gai_tasks_stop();
     stop_arrays();

@@ -372,6 +372,15 @@ ASHLAR_API int al_barrier(al_group_t *group);
  * @return ASHLAR_EMPI  the engine failed */
 ASHLAR_API int al_poll(void);
 
+/** Messages and bytes between nodes; the answers are those to other ranks. */
+typedef struct al_traffic {
+    int64_t messages, bytes, answers, answer_bytes;
+} al_traffic_t;
+/** The messages to other nodes that this rank has begun since the library started. Small puts
+ * share some; all have gone after a fence. A call of MPI-3 RMA is one; what MPI's collectives and
+ * other libraries send is not counted. Not collective. @return ASHLAR_EARG  traffic is NULL */
+ASHLAR_API int al_traffic(al_traffic_t *traffic);
+
 /* ---- small collectives ----------------------------------------------------------------------- */
 
 /** Copy buf of the group's rank root to all its ranks. Collective. No fence.

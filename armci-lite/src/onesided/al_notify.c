@@ -10,6 +10,7 @@
 #include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_traffic.h"
 #include "armci-lite/src/wait/al_tree.h"
 #include "armci-lite/src/base/al_wait_report.h"
 #include "armci-lite/src/group/al_segment.h"
@@ -86,6 +87,7 @@ int ali_notify(int rank)
         return ASHLAR_OK;
     }
     MPI_Request request;
+    ali_count_sent(1, 0);
     AL_TRY(AL_MPI(MPI_Isend(NULL, 0, MPI_BYTE, rank, NOTIFY_TAG, ali_context.comm, &request)));
     return ali_wait_mpi(&request); /* MPI buffers an empty message: this does not wait for rank */
 }

@@ -5,9 +5,12 @@
 
 #include <mpi.h>
 
+#include <ashlar/al.h>
+
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_traffic.h"
 #include "armci-lite/src/base/al_wait_report.h"
 
 static int world_rank(const al_tree_t *tree, int number)
@@ -18,8 +21,11 @@ static int world_rank(const al_tree_t *tree, int number)
 static int start_send(const al_tree_t *tree, int to, const void *data, size_t bytes,
                       MPI_Request *request)
 {
-    return AL_MPI(MPI_Isend(data, (int)bytes, MPI_BYTE, world_rank(tree, to), tree->tag,
-                            ali_context.comm, request));
+    const int rank = world_rank(tree, to);
+    if (al_node_of(rank) != al_node_of(ali_context.rank))
+        ali_count_sent(1, (int64_t)bytes);
+    return AL_MPI(
+        MPI_Isend(data, (int)bytes, MPI_BYTE, rank, tree->tag, ali_context.comm, request));
 }
 
 static int start_receive(const al_tree_t *tree, int from, void *data, size_t bytes,

@@ -36,7 +36,7 @@ typedef struct gai_record {
 
 /* One kind of call, as integers so that they can be added atomically (ga_stats.c). */
 typedef struct gai_counters {
-    _Atomic int64_t calls, own, node, remote, nanoseconds;
+    _Atomic int64_t calls, own, node, remote, nanoseconds, messages, message_bytes;
 } gai_counters_t;
 
 typedef struct gai_context {
@@ -50,7 +50,7 @@ typedef struct gai_context {
     int counts_calls; /* statistics are on */
     gai_counters_t counters[GA_STATS_COUNT];
     al_mutexes_t *mutexes[GAI_MUTEX_SETS + 1];
-    struct gai_pool *pools[GAI_POOLS];       /* of tasks */
+    struct gai_pool *pools[GAI_POOLS]; /* of tasks */
     int skips_sync_before, skips_sync_after; /* in operations on whole arrays (ga_classic.h) */
     void (*hooks[GAI_HOOKS])(void);          /* to be called at ga_terminate (ga_init.h) */
     int hook_count;

@@ -16,11 +16,20 @@ static const char *const names[GA_STATS_COUNT] = {
 #undef STATS_NAME
 };
 
-double gai_stats_clock(void)
+/* The sums of this thread when the call began. */
+static _Thread_local al_sent_t sent_before;
+
+static double clock_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double gai_stats_begin_call(void)
+{
+    sent_before = ali_sent_here;
+    return clock_now();
 }
 
 static void add(_Atomic int64_t *counter, int64_t value)
@@ -62,13 +71,17 @@ void gai_stats_call(ga_stats_call call, double begin)
 {
     if (begin == 0) /* counting began inside the call */
         return;
-    add(&gai_context.counters[call].calls, 1);
-    add(&gai_context.counters[call].nanoseconds, (int64_t)(1e9 * (gai_stats_clock() - begin)));
+    gai_counters_t *count = &gai_context.counters[call];
+    add(&count->calls, 1);
+    add(&count->nanoseconds, (int64_t)(1e9 * (clock_now() - begin)));
+    add(&count->messages, ali_sent_here.messages - sent_before.messages);
+    add(&count->message_bytes, ali_sent_here.bytes - sent_before.bytes);
 }
 
 int gai_stats_start(void)
 {
-    return ga_stats_enable(ali_context.env.info == AL_INFO_STATS);
+    return ga_stats_enable(ali_context.env.info == AL_INFO_STATS ||
+                           ali_context.env.info == AL_INFO_TRAFFIC);
 }
 
 int ga_stats_enable(int on)
@@ -91,6 +104,8 @@ int ga_stats(ga_stats_call call, ga_stats_t *stats)
                           .bytes_own = count->own,
                           .bytes_node = count->node,
                           .bytes_remote = count->remote,
+                          .messages = count->messages,
+                          .message_bytes = count->message_bytes,
                           .seconds = 1e-9 * (double)count->nanoseconds};
     return ASHLAR_OK;
 }
@@ -118,5 +133,48 @@ int ga_stats_print(FILE *stream)
             fprintf(stream, "%-16s %12lld %14lld %14lld %14lld %10.3f\n", names[call],
                     sums[call][0], sums[call][1], sums[call][2], sums[call][3],
                     1e-9 * (double)sums[call][4]);
+    return ASHLAR_OK;
+}
+
+/* My messages and bytes: of each kind of call, of other calls, answers. */
+enum { OTHERS = GA_STATS_COUNT, ANSWERS, TRAFFIC_ROWS };
+
+static int count_traffic(long long rows[TRAFFIC_ROWS][2])
+{
+    al_traffic_t traffic;
+    AL_TRY(al_traffic(&traffic));
+    rows[OTHERS][0] = traffic.messages;
+    rows[OTHERS][1] = traffic.bytes;
+    rows[ANSWERS][0] = traffic.answers;
+    rows[ANSWERS][1] = traffic.answer_bytes;
+    for (int call = 0; call < GA_STATS_COUNT; ++call) {
+        rows[call][0] = gai_context.counters[call].messages;
+        rows[call][1] = gai_context.counters[call].message_bytes;
+        rows[OTHERS][0] -= rows[call][0];
+        rows[OTHERS][1] -= rows[call][1];
+    }
+    return ASHLAR_OK;
+}
+
+int ga_traffic_print(FILE *stream)
+{
+    GAI_COLLECTIVE(ga_traffic_print, stream);
+    AL_TRY(gai_check_started(__func__));
+    long long rows[TRAFFIC_ROWS][2], sum[2] = {0, 0};
+    AL_TRY(count_traffic(rows));
+    AL_TRY(al_allreduce(al_group_world(), ASHLAR_LLONG, ASHLAR_SUM, rows, TRAFFIC_ROWS * 2));
+    if (al_rank() != 0)
+        return ASHLAR_OK;
+    if (!stream)
+        return gai_bad_argument(__func__, "the stream of rank 0");
+    fprintf(stream, "%-16s %14s %16s\n", "between nodes", "messages", "bytes");
+    for (int row = 0; row < TRAFFIC_ROWS; ++row) {
+        const char *name = row == OTHERS ? "other calls" : row == ANSWERS ? "answers" : names[row];
+        if (rows[row][0])
+            fprintf(stream, "%-16s %14lld %16lld\n", name, rows[row][0], rows[row][1]);
+        sum[0] += rows[row][0];
+        sum[1] += rows[row][1];
+    }
+    fprintf(stream, "%-16s %14lld %16lld\n", "sum", sum[0], sum[1]);
     return ASHLAR_OK;
 }

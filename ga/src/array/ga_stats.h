@@ -5,7 +5,8 @@
 
 #include "ga/src/array/ga_array.h"
 
-double gai_stats_clock(void);
+/* The time when a counted call begins. */
+double gai_stats_begin_call(void);
 int gai_stats_start(void);
 /* Count one call that began at a time, the bytes of a valid patch, the bytes of one element. */
 void gai_stats_call(ga_stats_call call, double begin);
@@ -15,7 +16,7 @@ void gai_stats_element(ga_stats_call call, const gai_array_t *array, int rank);
 
 static inline double gai_stats_begin(void)
 {
-    return AL_UNLIKELY(gai_context.counts_calls) ? gai_stats_clock() : 0;
+    return AL_UNLIKELY(gai_context.counts_calls) ? gai_stats_begin_call() : 0;
 }
 
 #endif

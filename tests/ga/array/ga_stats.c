@@ -209,3 +209,43 @@ TEST_CASE_IN("engines", stats_table, TEST_GA)
     }
     CHECK_OK(ga_destroy(g));
 }
+
+/* Rank 0 puts, gets and accumulates one element of the last rank, on another node. A small put
+ * joins a message that is being filled, and begins none. */
+TEST_CASE(stats_messages, TEST_GA)
+{
+    static const ga_stats_call calls[] = {GA_STATS_PUT, GA_STATS_ACC, GA_STATS_GET, GA_STATS_RMW};
+    const int64_t expected[] = {1, 0, 1, 1}, last = ga_size() - 1;
+    const int is_far = al_node_of((int)last) != al_node_of(0);
+    const char *engine = getenv("ASHLAR_TRANSPORT");
+    long long value = 1;
+    int64_t old;
+    ga_stats_t found;
+    ga_t g;
+
+    if (engine && strcmp(engine, "am") != 0) {
+        test_skip("MPI makes the messages");
+        return;
+    }
+    REQUIRE_OK(ga_create_nd(ASHLAR_LLONG, 1, (int64_t[]){ga_size()}, "one each", NULL,
+                            GA_GROUP_WORLD, &g));
+    CHECK_OK(ga_zero(g));
+    CHECK_OK(ga_stats_enable(1));
+    if (ga_rank() == 0) {
+        CHECK_OK(ga_put_nd(g, &last, &last, &value, NULL));
+        CHECK_OK(ga_acc_nd(g, &last, &last, &value, NULL, &value));
+        CHECK_OK(ga_fence());
+        CHECK_OK(ga_get_nd(g, &last, &last, &value, NULL));
+        CHECK_OK(ga_read_inc_nd(g, &last, 1, &old));
+        CHECK_INT(2, value);
+        CHECK_INT(2, old);
+        for (int k = 0; k < 4; ++k) {
+            CHECK_OK(ga_stats(calls[k], &found));
+            CHECK_INT(is_far * expected[k], found.messages);
+            CHECK((found.message_bytes > 8) == is_far);
+        }
+    }
+    CHECK_OK(ga_sync());
+    CHECK_OK(ga_stats_enable(0));
+    CHECK_OK(ga_destroy(g));
+}

@@ -9,6 +9,7 @@
 
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/local/al_handle.h"
+#include "armci-lite/src/base/al_traffic.h"
 
 am_state_t ali_am = {.comm = MPI_COMM_NULL};
 
@@ -72,12 +73,14 @@ int ali_am_append(int rank, size_t bytes, am_record_t **record)
     if (!peer->batch) {
         peer->batch = ali_am_buffer_get(AM_BATCH);
         peer->used = sizeof(am_batch_t);
+        ali_count_sent(1, sizeof(am_batch_t));
         ali_am_add_rank(&ali_am.origin.open_batches, rank, &peer->is_open);
     }
     *record = (am_record_t *)(void *)(peer->batch + peer->used);
     memset(*record, 0, sizeof **record);
     (*record)->length = (uint32_t)bytes;
     peer->used += bytes;
+    ali_count_sent(0, (int64_t)bytes);
     return ASHLAR_OK;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "armci-lite/src/local/al_handle.h"
+#include "armci-lite/src/base/al_traffic.h"
 
 enum {
     LISTED = 1024,   /* most bytes of a get; longer ones arrive in place instead of being copied */
@@ -73,6 +74,7 @@ static int open_list(int server)
     list->record->tag = (uint16_t)list->tag;
     list->record->length = sizeof(am_record_t); /* the space for runs is given back */
     peer->used -= LISTED_RUNS * sizeof(am_run_t);
+    ali_count_sent(0, -(int64_t)(LISTED_RUNS * sizeof(am_run_t)));
     peer->list = list;
     ++ali_am.origin.open_lists;
     return ASHLAR_OK;
@@ -86,6 +88,7 @@ static void list_run(am_peer_t *peer, uint64_t offset, char *to, size_t bytes, a
     am_run_t *run = (am_run_t *)(void *)(peer->batch + peer->used);
     *run = (am_run_t){.offset = offset, .bytes = bytes};
     peer->used += sizeof *run;
+    ali_count_sent(0, sizeof *run);
     record->length += sizeof *run;
     record->bytes += bytes;
     ++record->count;

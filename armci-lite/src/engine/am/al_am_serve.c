@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "armci-lite/src/base/al_util.h"
+#include "armci-lite/src/base/al_traffic.h"
 #include "armci-lite/src/engine/am/al_am.h"
 #include "armci-lite/src/engine/am/al_am_barrier.h"
 #include "armci-lite/src/local/al_atomic.h"
@@ -114,6 +115,7 @@ static int reply(int origin, int tag, const void *data, size_t bytes, char *buff
         ali_am_track_request(mpi, &pending);
     else
         ali_am_buffer_put(buffer, pending.buffer_bytes);
+    ali_count_answer((int64_t)bytes);
     return status;
 }
 

@@ -2,6 +2,7 @@
  * the calls that block: what a nonblocking one cannot send at once stays in the queue of its
  * server, without its data, and progress sends it as the send credit allows. */
 #include "armci-lite/src/engine/am/al_am.h"
+#include "armci-lite/src/base/al_traffic.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +79,7 @@ static int send_fragment(am_transfer_t *transfer, am_pending_t *pending)
         ali_am_note_failure();
         return status;
     }
+    ali_count_sent(1, (int64_t)fragment->bytes);
     if (!pending->buffer) /* data that is packed leaves the caller's buffer free */
         ali_am_attach(pending, transfer->unfinished, transfer->handle);
     ali_am_track_request(request, pending);

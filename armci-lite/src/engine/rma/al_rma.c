@@ -8,6 +8,7 @@
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_traffic.h"
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/wait/al_wait.h"
 #include "armci-lite/src/engine/rma/al_rma_engine.h"
@@ -180,6 +181,8 @@ static int update_number(al_place_t place, al_rmw_t what, ashlar_type type, int6
     MPI_Datatype mpi_type = ali_type_mpi(type);
     rma_piece_t piece = ali_rma_first_piece(place.node, place.offset, ali_types[type].bytes);
     ali_rma_touch(piece.target);
+    if (al_node_of(piece.target) != al_node_of(ali_context.rank))
+        ali_count_sent(1, (int64_t)ali_types[type].bytes);
     int status =
         what == AL_COMPARE_SWAP
             ? AL_MPI(MPI_Compare_and_swap(&new, &compare, &was, mpi_type, piece.target,

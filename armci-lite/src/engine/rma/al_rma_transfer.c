@@ -5,6 +5,7 @@
 #include "armci-lite/src/base/al_compiler.h"
 #include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/base/al_traffic.h"
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/engine/rma/al_rma.h"
 #include "armci-lite/src/local/al_copy.h"
@@ -35,11 +36,21 @@ typedef struct side {
     MPI_Datatype type;
 } side_t;
 
+static void count_message(int target, side_t side)
+{
+    int bytes;
+    if (al_node_of(target) == al_node_of(ali_context.rank))
+        return;
+    MPI_Type_size(side.type, &bytes);
+    ali_count_sent(1, (int64_t)side.count * bytes);
+}
+
 static int issue(const run_t *run, char *buf, side_t here, int target, MPI_Aint displacement,
                  side_t there)
 {
     MPI_Win window = ali_rma.window;
     ali_rma_touch(target);
+    count_message(target, here);
     if (run->direction == AL_ACC || (run->direction == AL_PUT && ali_rma.by_accumulate))
         return AL_MPI(MPI_Accumulate(buf, here.count, here.type, target, displacement, there.count,
                                      there.type, run->direction == AL_ACC ? run->op : MPI_REPLACE,
