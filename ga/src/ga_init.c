@@ -8,6 +8,7 @@
 #include "ga/src/array/ga_context.h"
 #include "ga/src/array/ga_group.h"
 #include "ga/src/array/ga_handle.h"
+#include "ga/src/array/ga_processor_grid.h"
 #include "ga/src/array/ga_stats.h"
 #include "ga/src/array/ga_type.h"
 #include "ga/src/ga_init.h"
@@ -122,6 +123,7 @@ int ga_terminate(void)
         ga_traffic_print(stderr);
     gai_mutexes_stop();
     gai_tasks_stop();
+    gai_grids_stop();
     stop_arrays();
     gai_groups_stop();
     gai_context_reset();

@@ -32,6 +32,7 @@
 #include <ashlar/ga/array.h>
 #include <ashlar/ga/dist.h>
 #include <ashlar/ga/ghosts.h>
+#include <ashlar/ga/grid.h>
 #include <ashlar/ga/mirror.h>
 #include <ashlar/ga/onesided.h>
 #include <ashlar/ga/ops.h>

@@ -10,4 +10,12 @@ typedef struct ashlar_interval {
     int64_t first, last, step;
 } ashlar_interval_t;
 
+/** Everything; the one at an index. */
+#define ASHLAR_ALL ((ashlar_interval_t){0, INT64_MAX, 1})
+static inline ashlar_interval_t ashlar_at(int64_t index)
+{
+    ashlar_interval_t one = {index, index, 1};
+    return one;
+}
+
 #endif

@@ -48,7 +48,9 @@
     X(REAL, p)     /* one of the real type that belongs to it */                                   \
     X(PATCH, p)    /* five numbers, the first an array */                                          \
     X(RANGE, p)    /* la_range_t: three integers and two doubles */                                \
-    X(SPEC, p)     /* ga_spec_t */
+    X(SPEC, p)     /* ga_spec_t */                                                                 \
+    X(GRID, i)     /* ga_grid_t, by what it is */                                                  \
+    X(GRID_SPEC, p)
 
 typedef enum ali_kind {
     ALI_END,

@@ -6,6 +6,7 @@
 
 #include "ga/src/array/ga_array.h"
 #include "ga/src/array/ga_group.h"
+#include "ga/src/array/ga_processor_grid.h"
 #include "ga/src/array/ga_type.h"
 
 const ali_collective_t gai_collectives[] = {
@@ -78,6 +79,12 @@ static al_group_t *smaller_group(const ali_collective_t *row, const ali_value_t 
                : smallest->group;
 }
 
+static ga_group_t group_of_spec(const ga_spec_t *spec)
+{
+    const gai_processor_grid_t *grid = gai_grid_of(spec->on_grid);
+    return grid ? grid->spec.group : spec->group;
+}
+
 /* The group that an argument names, if one is to do so. */
 static ga_group_t named_group(const ali_argument_t *arguments, const ali_value_t *values, int n)
 {
@@ -85,7 +92,11 @@ static ga_group_t named_group(const ali_argument_t *arguments, const ali_value_t
         if (arguments[k].kind == ALI_GROUP)
             return (ga_group_t)values[k].n;
         else if (arguments[k].kind == ALI_SPEC && values[k].p)
-            return ((const ga_spec_t *)values[k].p)->group;
+            return group_of_spec(values[k].p);
+        else if (arguments[k].kind == ALI_GRID_SPEC && values[k].p)
+            return ((const ga_grid_spec_t *)values[k].p)->group;
+        else if (arguments[k].kind == ALI_GRID)
+            return group_of_spec(&(ga_spec_t){.on_grid = (ga_grid_t)values[k].n});
     return GA_GROUP_DEFAULT;
 }
 
@@ -161,21 +172,28 @@ static void add_all_cuts(const reading_t *x, const int64_t *cuts, const int64_t 
     }
 }
 
+/* Numbers that have names. */
+static void add_fields(const reading_t *x, int n, const char *const *names, const int64_t *numbers)
+{
+    for (int k = 0; k < n; ++k) {
+        const ali_argument_t field = {ALI_LONG, names[k]};
+        ali_check_add(x->record, &field, -1, 0, (uint64_t)numbers[k]);
+    }
+}
+
 static void add_spec(reading_t *x, const ga_spec_t *spec)
 {
-    static const char *const names[] = {"type",       "ndim",     "kind",   "order",
-                                        "rank_count", "mirrored", "overlay"};
-    const int64_t numbers[] = {(int64_t)spec->type,  spec->ndim,       (int64_t)spec->kind,
-                               (int64_t)spec->order, spec->rank_count, spec->mirrored != 0,
-                               spec->overlay};
+    static const char *const names[] = {"type",       "ndim",     "kind",    "order",
+                                        "rank_count", "mirrored", "overlay", "on_grid"};
+    const int64_t numbers[] = {(int64_t)spec->type, spec->ndim,
+                               (int64_t)spec->kind, (int64_t)spec->order,
+                               spec->rank_count,    spec->mirrored != 0,
+                               spec->overlay,       gai_grid_hash(spec->on_grid)};
     const int is_cut = spec->kind == GA_IRREGULAR || spec->kind == GA_TILED_IRREGULAR;
     const int ndim = spec->ndim > 0 && spec->ndim <= ASHLAR_MAX_DIM ? spec->ndim : 0;
     ali_argument_t field = {ALI_LONG, NULL};
     x->argument = &field;
-    for (int k = 0; k < 7; ++k) {
-        field.name = names[k];
-        add_word(x, -1, numbers[k]);
-    }
+    add_fields(x, 8, names, numbers);
     field.name = "dims";
     add_list(x, spec->dims, ndim);
     field.name = is_cut ? "blocks" : "block";
@@ -196,6 +214,19 @@ static void add_spec(reading_t *x, const ga_spec_t *spec)
     field.name = "ranks";
     for (int k = 0; spec->ranks && k < valid_rank_count(spec->rank_count); ++k)
         add_word(x, k, spec->ranks[k]);
+}
+
+static void add_grid_spec(const reading_t *x, const ga_grid_spec_t *spec)
+{
+    static const char *const names[] = {"ndim", "order", "nodes_together", "rank_count"};
+    static const ali_argument_t shape = {ALI_LONG, "shape"}, ranks = {ALI_LONG, "ranks"};
+    const int64_t numbers[] = {spec->ndim, (int64_t)spec->order, spec->nodes_together != 0,
+                               spec->rank_count};
+    add_fields(x, 4, names, numbers);
+    for (int d = 0; d < spec->ndim && d < ASHLAR_MAX_DIM; ++d)
+        ali_check_add(x->record, &shape, d, 0, (uint64_t)spec->shape[d]);
+    for (int k = 0; spec->ranks && k < valid_rank_count(spec->rank_count); ++k)
+        ali_check_add(x->record, &ranks, k, 0, (uint64_t)spec->ranks[k]);
 }
 
 static ga_type real_type_of(ga_type type)
@@ -244,6 +275,9 @@ static void add_content(reading_t *x, const ali_argument_t *arguments, const ali
     case ALI_SPEC:
         add_spec(x, p);
         break;
+    case ALI_GRID_SPEC:
+        add_grid_spec(x, p);
+        break;
     default: /* ALI_PATCH and ALI_RANGE */
         add_list(x, p, 5);
     }
@@ -257,6 +291,10 @@ static void add_argument(reading_t *x, const ali_argument_t *arguments, const al
         const gai_array_t *array = gai_find((ga_t)values[k].n);
         x->ndim = array ? array->dist.ndim : 0;
         add_word(x, -1, values[k].n);
+    } else if (arguments[k].kind == ALI_GRID) {
+        const gai_processor_grid_t *grid = gai_grid_of((ga_grid_t)values[k].n);
+        x->ndim = grid ? grid->spec.ndim : 0;
+        add_word(x, -1, gai_grid_hash((ga_grid_t)values[k].n));
     } else if (ali_check_argument(x->record, arguments, values, n, k)) {
         if (arguments[k].kind == ALI_NDIM)
             x->ndim = values[k].n > 0 && values[k].n <= ASHLAR_MAX_DIM ? (int)values[k].n : 0;

@@ -14,6 +14,7 @@ enum {
     GAI_RECORDS = 256, /* record types */
     GAI_MUTEX_SETS = 64,
     GAI_POOLS = 1 << 10,
+    GAI_GRIDS = 1 << 10,
     GAI_HOOKS = 8
 };
 
@@ -51,6 +52,7 @@ typedef struct gai_context {
     gai_counters_t counters[GA_STATS_COUNT];
     al_mutexes_t *mutexes[GAI_MUTEX_SETS + 1];
     struct gai_pool *pools[GAI_POOLS]; /* of tasks */
+    struct gai_processor_grid *grids[GAI_GRIDS];
     int skips_sync_before, skips_sync_after; /* in operations on whole arrays (ga_classic.h) */
     void (*hooks[GAI_HOOKS])(void);          /* to be called at ga_terminate (ga_init.h) */
     int hook_count;
@@ -60,6 +62,7 @@ typedef struct gai_context {
     int64_t arrays_made; /* grows for ever; handles are serial numbers modulo INT32_MAX */
     ga_group_t group_generations[GAI_GROUPS];
     ga_tasks_t pool_generations[GAI_POOLS];
+    ga_grid_t grid_generations[GAI_GRIDS];
     int is_silent; /* reports no leaks */
 } gai_context_t;
 

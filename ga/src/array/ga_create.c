@@ -11,6 +11,7 @@
 #include "ga/src/array/ga_group.h"
 #include "ga/src/array/ga_handle.h"
 #include "ga/src/array/ga_margins.h"
+#include "ga/src/array/ga_processor_grid.h"
 #include "ga/src/array/ga_type.h"
 
 /* The rank of my node that keeps the tables for the node: behind its own slice. */
@@ -190,7 +191,9 @@ int ga_create_spec(const ga_spec_t *spec, ga_t *g)
     AL_TRY(gai_check_started(__func__));
     if (!spec)
         return gai_bad_argument(__func__, "the description");
-    return gai_create_spec(__func__, spec, g);
+    ga_spec_t full = *spec;
+    AL_TRY(gai_spec_on_grid(__func__, &full));
+    return gai_create_spec(__func__, &full, g);
 }
 
 int ga_create_nd(ga_type type, int ndim, const int64_t *dims, const char *name,

@@ -22,6 +22,9 @@ typedef enum ga_kind {
     GA_KIND_COUNT
 } ga_kind;
 
+/** A processor grid (ga/grid.h): a positive number, this rank's own. */
+typedef int32_t ga_grid_t;
+
 /** How a grid of ranks numbers them. ScaLAPACK's grids usually have the last fastest ("Row"). */
 typedef enum ga_order { GA_FIRST_FASTEST, GA_LAST_FASTEST } ga_order;
 
@@ -53,6 +56,8 @@ typedef struct ga_spec {
     int rank_count;           /**< 0: all ranks of the group may own blocks, in their order */
     const int *ranks; /**< int[rank_count], ranks of the group, all different: only these may
                        *   own blocks, and the grid numbers them in this order; copied */
+    ga_grid_t on_grid; /**< not 0: group, order, grid and ranks are those of this grid (ga/grid.h),
+                        *   of as many dimensions, and not set here; 0 in answers */
     int64_t ghosts[ASHLAR_MAX_DIM]; /**< regular and irregular kinds: the width of the ghost cells
                                      * on both sides of each block (ga/ghosts.h) */
     int mirrored; /**< 0: one array; else each node that has ranks of the group has a copy of it

@@ -24,6 +24,7 @@ static int differs(const char *name)
 /* Equal and unequal values of each kind. */
 static ga_mutexes_t sets[2];
 static ga_tasks_t pools[2];
+static ga_grid_t grids[2];
 static la_factor_t factors[2];
 static al_segment_t *segments[2];
 static al_mutexes_t *mutex_sets[2];
@@ -37,6 +38,7 @@ static const int directions[2][8] = {{1, 1}, {-1, -1}};
 static const int64_t cuts[2][8] = {{0}, {1}};
 static const ga_spec_t specs[2] = {{.type = ASHLAR_DOUBLE, .ndim = 1, .dims = {4}},
                                    {.type = ASHLAR_DOUBLE, .ndim = 1, .dims = {5}}};
+static const ga_grid_spec_t grid_specs[2] = {{.ndim = 2}, {.ndim = 2, .order = GA_LAST_FASTEST}};
 static double room[16];
 
 static int set_or_pool(const char *name)
@@ -163,9 +165,11 @@ TEST_CASE(rows_of_ga, TEST_GA)
     for (int k = 0; k < 2; ++k) {
         CHECK_OK(ga_mutexes_create(GA_GROUP_WORLD, 1, &sets[k]));
         CHECK_OK(ga_tasks_create(GA_GROUP_WORLD, 3, NULL, GA_TASKS_AS_GIVEN, 0, 1, &pools[k]));
+        CHECK_OK(ga_grid_create(&grid_specs[k], &grids[k]));
     }
     CHECK_ROWS(ga_rows);
     for (int k = 0; k < 2; ++k) {
+        CHECK_OK(ga_grid_destroy(grids[k]));
         CHECK_OK(ga_tasks_destroy(pools[k]));
         CHECK_OK(ga_mutexes_destroy(sets[k]));
     }

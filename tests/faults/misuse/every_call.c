@@ -22,6 +22,7 @@ static ga_t line; /* 5 doubles */
 static la_factor_t factor;
 static ga_mutexes_t mutex_set;
 static ga_tasks_t pool;
+static ga_grid_t grid;
 static al_segment_t *segment;
 static al_mutexes_t *mutexes;
 static bundle_t *bundle;
@@ -29,6 +30,7 @@ static co_array_t *x;
 static co_barrier_t *barrier;
 static co_locks_t *locks;
 static const al_shape_t shape = {.count = {8}};
+static const ga_grid_spec_t grid_spec = {.ndim = 2};
 static const ga_spec_t spec = {.type = ASHLAR_DOUBLE, .ndim = 2, .dims = {5, 5}};
 static int64_t ones[ASHLAR_MAX_DIM] = {1, 1, 1, 1, 1, 1, 1}, zeros[ASHLAR_MAX_DIM], room[64];
 static int ints[ASHLAR_MAX_DIM] = {1};
@@ -150,7 +152,7 @@ static wrong_t wrong_of(const char *kind, bool has_objects)
     return strstr(kind, "_OR_NULL") || strstr(plain, word)            ? PLAIN
            : strcmp(kind, "ARRAY") == 0 || strcmp(kind, "PATCH") == 0 ? IS_ARRAY
            : strcmp(kind, "GROUP") == 0                               ? IS_GROUP
-           : strcmp(kind, "FACTOR") == 0                              ? IS_HANDLE
+           : strcmp(kind, "FACTOR") == 0 || strcmp(kind, "GRID") == 0 ? IS_HANDLE
            : strcmp(kind, "NUMBER") == 0 ? (has_objects ? IS_OBJECT : IS_HANDLE)
                                          : IS_POINTER;
 }
@@ -205,6 +207,7 @@ void every_call_make(void)
     CHECK_OK(la_factor_lu(array, &factor));
     CHECK_OK(ga_mutexes_create(GA_GROUP_WORLD, 2, &mutex_set));
     CHECK_OK(ga_tasks_create(GA_GROUP_WORLD, 3, NULL, GA_TASKS_AS_GIVEN, 0, 1, &pool));
+    CHECK_OK(ga_grid_create(&(ga_grid_spec_t){.ndim = 2}, &grid));
     CHECK_OK(al_segment_create(al_group_world(), 64, &segment));
     CHECK_OK(al_mutexes_create(al_group_world(), 2, &mutexes));
     CHECK_OK(bundle_create(GA_GROUP_WORLD, &bundle));
@@ -224,6 +227,7 @@ void every_call_free(void)
     CHECK_OK(bundle_free(bundle));
     CHECK_OK(al_mutexes_free(mutexes));
     CHECK_OK(al_segment_free(segment));
+    CHECK_OK(ga_grid_destroy(grid));
     CHECK_OK(ga_tasks_destroy(pool));
     CHECK_OK(ga_mutexes_destroy(mutex_set));
     CHECK_OK(la_factor_free(factor));
@@ -249,8 +253,8 @@ void every_call_use(const ga_t *arrays)
 void every_call_refused(const char *part)
 {
     /* These start the library, or do not need it. */
-    static const char *const start[] = {"al_init(", "ga_initialize(", "al_poll(", "ga_type_bytes(",
-                                        NULL};
+    static const char *const start[] = {"al_init(",       "ga_initialize(", "al_poll(",
+                                        "ga_type_bytes(", "ga_grid_fit(",   NULL};
     /* Those that are left can be freed at any time. */
     bundle = NULL;
     x = NULL;
