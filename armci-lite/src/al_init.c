@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "armci-lite/src/base/al_traffic.h"
 #include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_traffic.h"
 #include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/wait/al_exit.h"
 #include "armci-lite/src/base/al_fork.h"

@@ -20,14 +20,16 @@ typedef struct fit {
  * the same sum has the largest extents first. */
 static void try_divisors(fit_t *fit, int d, int64_t left, int64_t sum)
 {
-    if (d == fit->count) {
-        if (left == 1 && sum < fit->sum) {
+    const int64_t most = d ? ali_min(left, fit->extents[d - 1]) : left;
+    if (d == fit->count - 1) {
+        fit->extents[d] = left;
+        if (left == most && sum + left < fit->sum) {
             memcpy(fit->best, fit->extents, sizeof fit->best);
-            fit->sum = sum;
+            fit->sum = sum + left;
         }
         return;
     }
-    for (int64_t extent = d ? ali_min(left, fit->extents[d - 1]) : left; extent >= 1; --extent)
+    for (int64_t extent = most; extent >= 1; --extent)
         if (left % extent == 0) {
             fit->extents[d] = extent;
             try_divisors(fit, d + 1, left / extent, sum + extent);

@@ -71,7 +71,8 @@ static int check_spec(const char *call, const ga_grid_spec_t *spec, int size)
     if (spec->rank_count && !spec->ranks)
         return gai_bad_argument(call, "the list of ranks");
     if (spec->rank_count && spec->nodes_together)
-        return AL_FAIL(ASHLAR_EARG, "%s: nodes_together orders the ranks that are listed", call);
+        return AL_FAIL(ASHLAR_EARG, "%s: nodes_together and a list of ranks: leave one of them out",
+                       call);
     return ASHLAR_OK;
 }
 

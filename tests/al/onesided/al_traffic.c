@@ -9,7 +9,7 @@
 
 enum { BATCH = sizeof(am_batch_t), RECORD = sizeof(am_record_t), LARGE = 600000 };
 
-/* What a call, completed by a fence, must have sent, and its target answered. */
+/* A call that a fence completes sends this, and its target answers that. */
 typedef struct model {
     const char *what;
     int (*call)(al_segment_t *segment, int rank);

@@ -35,6 +35,7 @@ TEST_CASE(grid_fit, TEST_GA)
     FIT(24, 3, any, 4, 3, 2);
     FIT(16384, 2, any, 128, 128);
     FIT(5040, 4, any, 10, 9, 8, 7);
+    FIT(1000000, 7, any, 10, 10, 10, 8, 5, 5, 5);
     FIT(8, 2, ((const int[]){3, 0}), 3, 2);
     FIT(8, 2, ((const int[]){0, 3}), 2, 3);
     FIT(9, 3, ((const int[]){0, 2, 0}), 2, 2, 2);
@@ -120,7 +121,7 @@ TEST_CASE(grid_places, TEST_GA)
     free(turned);
 }
 
-/* As many lines as the nodes have ranks for are of one node. */
+/* Check that lines are of one node each, as many as the nodes have ranks for. */
 static void check_lines(const ga_grid_spec_t *spec)
 {
     const int line = spec->shape[0], lines = spec->shape[1], nodes = al_node_count();
@@ -241,7 +242,7 @@ TEST_CASE(grid_arrays, TEST_GA)
     }
 }
 
-/* What a description sets besides the grid is refused, on all ranks. */
+/* Descriptions that set what their grid says are refused on all ranks. */
 TEST_CASE(grid_refused, TEST_GA)
 {
     ga_grid_t grid, none = 0;

@@ -67,20 +67,21 @@ int ali_am_wait_for_resources(void)
 int ali_am_append(int rank, size_t bytes, am_record_t **record)
 {
     am_peer_t *peer = &ali_am.peers[rank];
+    int64_t begun = 0; /* messages */
     bytes = ali_round_up(bytes, 8);
     if (peer->batch && peer->used + bytes > AM_BATCH)
         AL_TRY(ali_am_send_batch(rank));
     if (!peer->batch) {
         peer->batch = ali_am_buffer_get(AM_BATCH);
         peer->used = sizeof(am_batch_t);
-        ali_count_sent(1, sizeof(am_batch_t));
+        begun = 1;
         ali_am_add_rank(&ali_am.origin.open_batches, rank, &peer->is_open);
     }
     *record = (am_record_t *)(void *)(peer->batch + peer->used);
     memset(*record, 0, sizeof **record);
     (*record)->length = (uint32_t)bytes;
     peer->used += bytes;
-    ali_count_sent(0, (int64_t)bytes);
+    ali_count_sent(begun, (int64_t)bytes + begun * (int64_t)sizeof(am_batch_t));
     return ASHLAR_OK;
 }
 
