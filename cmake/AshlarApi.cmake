@@ -24,4 +24,6 @@ foreach(layer al ga la bundle coarray)
                     ${api}/derive -v MODE=${mode} -v LAYER=${layer} ${api}/roles.tsv ${ASHLAR_API}/calls.tsv)
   endforeach()
 endforeach()
+ashlar_api_file(tiles_calls.def # their collectives compare what they pass by themselves
+                ${api}/derive -v MODE=calls -v LAYER=tiles ${api}/roles.tsv ${ASHLAR_API}/calls.tsv)
 ashlar_api_file(fortran_calls.tsv ${api}/derive -v MODE=fortran ${api}/roles.tsv ${ASHLAR_API}/calls.tsv)

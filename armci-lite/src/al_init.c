@@ -24,6 +24,8 @@
 #include "armci-lite/src/node/al_handshake.h"
 #include "armci-lite/src/node/al_node.h"
 #include "armci-lite/src/onesided/al_notify.h"
+#include "armci-lite/src/steps/al_pair.h"
+#include "armci-lite/src/steps/al_steps.h"
 
 /* A program built for one MPI and started by the launcher of another runs as many jobs of one rank
  * each: fail instead. */
@@ -133,6 +135,7 @@ static int tear_down(int together)
     ali_engine_allow_polls(0);
     ali_guard_forget();
     ali_notify_stop();
+    ali_steps_abandon();
     ali_memory_stop();
     ali_handles_free();
     while (ali_groups) {
@@ -144,6 +147,7 @@ static int tear_down(int together)
         drop_group(ali_world);
     ali_world = NULL;
     int status = ali_engine_stop(together);
+    ali_steps_stop();
     ali_nodes_forget();
     if (ali_context.comm != MPI_COMM_NULL && status == ASHLAR_OK)
         MPI_Comm_free(&ali_context.comm);
@@ -190,6 +194,8 @@ static int start_modules(MPI_Comm comm, int environment)
         status = ali_fork_register(abandon_library);
     if (status == ASHLAR_OK)
         status = ali_memory_start();
+    if (status == ASHLAR_OK)
+        status = ali_pairs_start();
     if (status == ASHLAR_OK)
         status = ali_notify_start();
     return ali_agree("al_init", status);

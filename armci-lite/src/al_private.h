@@ -13,6 +13,7 @@
 #include "armci-lite/src/wait/al_wait.h"        /* waiting for a value */
 #include "armci-lite/src/group/al_check.h"      /* ASHLAR_CHECK=1: collective calls */
 #include "armci-lite/src/group/al_segment.h"    /* create with a ballot, slices, local order */
+#include "armci-lite/src/local/al_copy.h"       /* strided copies within a node */
 #include "armci-lite/src/local/al_shape_fold.h" /* ali_shape_fold */
 #include "armci-lite/src/local/al_type.h"       /* ali_types, ali_kernels: facts and arithmetic */
 #include "armci-lite/src/node/al_arena.h"       /* what the arena of a node holds */
@@ -21,6 +22,7 @@
 #include "armci-lite/src/onesided/al_mutex.h"   /* ali_mutexes_forget */
 #include "armci-lite/src/onesided/al_notify.h"  /* notices without fences, order after one */
 #include "armci-lite/src/onesided/al_signal.h"  /* signals that no fence waits for */
+#include "armci-lite/src/steps/al_steps.h"      /* steps behind a handle */
 #include "armci-lite/src/onesided/al_gather_scatter.h" /* lists of elements of several nodes */
 
 #endif

@@ -125,7 +125,7 @@ int coi_await(const char *call, al_segment_t *segment, int rank, size_t offset, 
 {
     int64_t now;
     ali_report_wait(call, AL_ANYBODY);
-    for (al_wait_t wait = {0};; ali_wait_step(&wait, 0)) {
+    for (al_wait_t wait = {0};; ali_wait_step(&wait, 1)) {
         AL_TRY(coi_read(segment, rank, offset, type, &now));
         if (compares(now, compare, value))
             return ASHLAR_OK;

@@ -112,6 +112,7 @@ int ga_terminate(void)
     ALI_CHECKED(gai_check_collective(GAI_ROW(ga_terminate), NULL));
     AL_TRY(gai_check_started(__func__));
     int status = al_barrier(al_group_world());
+    ali_steps_abandon(); /* their arrays go */
     while (gai_context.hook_count > 0)
         gai_context.hooks[--gai_context.hook_count]();
     run_finalizers();

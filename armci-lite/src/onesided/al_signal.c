@@ -66,7 +66,7 @@ int al_signal_wait(const al_segment_t *segment, size_t signal, int64_t value, in
          (now = atomic_load_explicit(counter, memory_order_acquire)) < value;) {
         if (ali_engine && (segment->group->node_count > 1 || wait.round >= AL_SPINS))
             AL_TRY(ali_engine->poll()); /* a signal that MPI has lost does not come */
-        ali_wait_step(&wait, 0);
+        ali_wait_step(&wait, 1);
     }
     if (seen)
         *seen = now;

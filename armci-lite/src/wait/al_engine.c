@@ -111,8 +111,3 @@ int al_engine_polls(void)
 {
     return polling.program_polls;
 }
-
-int al_poll(void)
-{
-    return ali_engine ? ali_engine->poll() : ASHLAR_OK;
-}

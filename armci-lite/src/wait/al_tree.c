@@ -95,12 +95,10 @@ int ali_tree_barrier(const al_tree_t *tree)
     return finish_step(first_failure);
 }
 
-/* Binomial: counted from the root, each number hears from the one without its lowest bit. */
+/* Binomial, counted from the root. */
 static int broadcast(const al_tree_t *tree, int root, void *data, size_t bytes)
 {
-    int count = tree->count, me = (tree->me - root + count) % count, bit = 1;
-    while (bit < count && !(me & bit))
-        bit *= 2;
+    int count = tree->count, me = (tree->me - root + count) % count, bit = ali_tree_bit(count, me);
     if (me)
         AL_TRY(ali_tree_receive(tree, (me - bit + root) % count, data, bytes));
     for (bit /= 2; bit > 0; bit /= 2)

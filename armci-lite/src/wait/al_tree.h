@@ -28,6 +28,17 @@ int ali_tree_receive(const al_tree_t *tree, int from, void *data, size_t bytes);
 /* Wait for all. */
 int ali_tree_barrier(const al_tree_t *tree);
 
+/* In the binomial tree of `count` numbers, the bit by which one hangs below its parent, which is
+ * the number without it; its children are the number with each smaller bit, below count. Of number
+ * 0: the first power of 2 that is not below count. */
+static inline int ali_tree_bit(int count, int number)
+{
+    int bit = 1;
+    while (bit < count && !(number & bit))
+        bit *= 2;
+    return bit;
+}
+
 /* Give everybody what number root has. */
 int ali_tree_broadcast(const al_tree_t *tree, int root, void *data, size_t bytes);
 

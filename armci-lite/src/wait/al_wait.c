@@ -1,14 +1,18 @@
-/* Waiting on, once spinning has not helped. */
+/* Waiting on, once spinning has not helped, and polls. */
 #define _POSIX_C_SOURCE 200809L
 #include "armci-lite/src/wait/al_wait.h"
 
 #include <sched.h>
 #include <time.h>
 
+#include <ashlar/al.h>
+
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/wait/al_engine.h"
 #include "armci-lite/src/wait/al_start_watchdog.h"
 #include "armci-lite/src/wait/al_watchdog.h"
+
+al_advance_t *_Atomic ali_steps_pending;
 
 void ali_wait_check_watchdog(al_wait_t *wait)
 {
@@ -40,6 +44,8 @@ void ali_wait_back_off(al_wait_t *wait, int poll)
     ali_wait_check_watchdog(wait);
     if (poll && ali_engine)
         ali_engine->poll();
+    if (poll)
+        ali_wait_advance_steps();
     /* With an engine to serve and a core for each rank, a nap would only delay the others. */
     int may_nap = !ali_engine || ali_context.oversubscribed;
     if (wait->round < AL_SPINS + backoff.yields || !may_nap) {
@@ -48,4 +54,10 @@ void ali_wait_back_off(al_wait_t *wait, int poll)
         struct timespec nap = {.tv_nsec = backoff.nap};
         nanosleep(&nap, NULL);
     }
+}
+
+int al_poll(void)
+{
+    ali_wait_advance_steps();
+    return ali_engine ? ali_engine->poll() : ASHLAR_OK;
 }

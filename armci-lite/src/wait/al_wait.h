@@ -3,6 +3,7 @@
 #ifndef AL_WAIT_H
 #define AL_WAIT_H
 
+#include <stdatomic.h>
 #include <time.h>
 
 static inline void ali_cpu_relax(void)
@@ -22,6 +23,17 @@ typedef struct al_wait {
     unsigned steps; /* in which something happened */
     time_t since;   /* when the watchdog first saw it; 0: not yet */
 } al_wait_t;
+
+/* The function that goes on with steps behind handles (al_steps.h), NULL while there are none. It
+ * is called by waits that may serve the engine, never while a lock is held. */
+typedef void al_advance_t(void);
+extern al_advance_t *_Atomic ali_steps_pending;
+static inline void ali_wait_advance_steps(void)
+{
+    al_advance_t *advance = atomic_load_explicit(&ali_steps_pending, memory_order_relaxed);
+    if (advance)
+        advance();
+}
 
 /* Yield, poll the engine when poll is set, and after many rounds nap. */
 void ali_wait_back_off(al_wait_t *wait, int poll);

@@ -6,6 +6,7 @@
 #include <ashlar/al_memory.h>
 #include <ashlar/bundle.h>
 #include <ashlar/coarray.h>
+#include <ashlar/tiles.h>
 #include <ashlar/ga_classic.h>
 #include <ashlar/la.h>
 
@@ -31,6 +32,7 @@ static co_barrier_t *barrier;
 static co_locks_t *locks;
 static const al_shape_t shape = {.count = {8}};
 static const ga_grid_spec_t grid_spec = {.ndim = 2};
+static ga_tiles_t to_tiles, from_tiles;
 static const ga_spec_t spec = {.type = ASHLAR_DOUBLE, .ndim = 2, .dims = {5, 5}};
 static int64_t ones[ASHLAR_MAX_DIM] = {1, 1, 1, 1, 1, 1, 1}, zeros[ASHLAR_MAX_DIM], room[64];
 static int ints[ASHLAR_MAX_DIM] = {1};
@@ -112,6 +114,7 @@ static int mutexes_or_pool(const char *name)
 #undef events
 #undef from
 #undef to
+#include "api/tiles_calls.def"
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
@@ -132,15 +135,18 @@ static call_row_t bundle_rows[] = {
 static call_row_t coarray_rows[] = {
 #include "api/coarray_calls.def"
 };
+static call_row_t tiles_rows[] = {
+#include "api/tiles_calls.def"
+};
 
 #define TABLE(rows, objects, absent)                                                               \
     {                                                                                              \
         rows, sizeof(rows) / sizeof *(rows), objects, absent                                       \
     }
 const call_table_t every_call_tables[] = {
-    TABLE(al_rows, false, ASHLAR_ESTATE), TABLE(ga_rows, false, ASHLAR_ESTATE),
-    TABLE(la_rows, false, ASHLAR_ESTATE), TABLE(bundle_rows, true, ASHLAR_EARG),
-    TABLE(coarray_rows, true, ASHLAR_ESTATE)};
+    TABLE(al_rows, false, ASHLAR_ESTATE),     TABLE(ga_rows, false, ASHLAR_ESTATE),
+    TABLE(la_rows, false, ASHLAR_ESTATE),     TABLE(bundle_rows, true, ASHLAR_EARG),
+    TABLE(coarray_rows, true, ASHLAR_ESTATE), TABLE(tiles_rows, false, ASHLAR_ESTATE)};
 
 /* A kind that is not here is a pointer that must not be NULL. */
 static wrong_t wrong_of(const char *kind, bool has_objects)
@@ -208,6 +214,8 @@ void every_call_make(void)
     CHECK_OK(ga_mutexes_create(GA_GROUP_WORLD, 2, &mutex_set));
     CHECK_OK(ga_tasks_create(GA_GROUP_WORLD, 3, NULL, GA_TASKS_AS_GIVEN, 0, 1, &pool));
     CHECK_OK(ga_grid_create(&(ga_grid_spec_t){.ndim = 2}, &grid));
+    to_tiles = (ga_tiles_t){.g = second};
+    from_tiles = (ga_tiles_t){.g = array, .n = 2, .where = {ashlar_at(0), ashlar_at(0)}};
     CHECK_OK(al_segment_create(al_group_world(), 64, &segment));
     CHECK_OK(al_mutexes_create(al_group_world(), 2, &mutexes));
     CHECK_OK(bundle_create(GA_GROUP_WORLD, &bundle));

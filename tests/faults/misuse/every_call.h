@@ -28,7 +28,7 @@ typedef struct call_table {
 } call_table_t;
 
 /* al, ga, la, bundle, coarray. */
-enum { TABLE_GA = 1, TABLE_LA, TABLES = 5 };
+enum { TABLE_GA = 1, TABLE_LA, TABLES = 6 };
 extern const call_table_t every_call_tables[TABLES];
 
 #define FOR_EACH_ROW(row, table)                                                                   \

@@ -213,6 +213,7 @@ int ali_am_progress_with_backoff(al_wait_t *wait)
     if (!is_slow && !atomic_load_explicit(&ali_am.lock_waiters, memory_order_relaxed))
         return ASHLAR_OK;
     pthread_mutex_unlock(&ali_am.lock);
+    ali_wait_advance_steps();
     if (is_slow)
         ali_wait_back_off(wait, 0);
     else

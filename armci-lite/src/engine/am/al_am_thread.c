@@ -24,6 +24,7 @@ static void *help(void *unused)
                 break; /* the rank itself is polling */
             int happened = ali_am_progress();
             pthread_mutex_unlock(&ali_am.lock);
+            ali_wait_advance_steps();
             if (happened > 0)
                 look = naps = 0;
         }

@@ -214,9 +214,10 @@ static int rma_signal(al_place_t place, int64_t inc, bool is_fenced)
 static int rma_advance(al_handle_t handle, int wait, int *done)
 {
     (void)wait; /* MPI has no cheaper way to test */
-    *done = 1;
     ali_rma_enter();
-    return ali_rma_leave(ali_handle_is_complete(handle) ? ASHLAR_OK : flush_open());
+    const int status = ali_handle_is_complete(handle) ? ASHLAR_OK : flush_open();
+    *done = ali_handle_is_complete(handle); /* it may have parts that are not transfers */
+    return ali_rma_leave(status);
 }
 
 /* Collective calls do this after their barrier: a rank that fails here would otherwise enter
