@@ -7,12 +7,24 @@
 #ifndef BENCH_H
 #define BENCH_H
 
+#ifdef __cplusplus
+#include <atomic>
+using std::atomic_int;
+using std::atomic_load_explicit;
+using std::atomic_store_explicit;
+using std::memory_order_relaxed;
+#else
 #include <stdatomic.h>
+#endif
 #include <stddef.h>
 #include <stdint.h>
 #include <time.h>
 
 #include <mpi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -87,7 +99,7 @@ void bench_leave_out(double seconds);
 void bench_figure(const char *subject, const char *row, double figure);
 
 /* End the program on all ranks, with a message. */
-_Noreturn void bench_fail(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
+void bench_fail(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2), cold));
 
 /* Zeroed memory shared by all ranks, which must be on one machine. Collective. Never freed. */
 void *bench_shared(size_t bytes);
@@ -148,4 +160,7 @@ static inline void bench_contest_claim(bench_contest_t *contest)
     ++contest->changes;
 }
 
+#ifdef __cplusplus
+}
+#endif
 #endif
