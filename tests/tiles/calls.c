@@ -106,6 +106,44 @@ TEST_CASE(exchange_cut_refused, TEST_GA)
     CHECK_OK(ga_grid_destroy(grid));
 }
 
+/* ---- groups ---------------------------------------------------------------------------------- */
+
+/* Each of two groups has a grid and arrays of its own, in the same program lines. */
+TEST_CASE(groups, TEST_GA)
+{
+    enum { N = 5 };
+    const int64_t n = N;
+    const int half = test_rank() % 2;
+    ga_group_t group;
+    ga_grid_t grid;
+    ga_t from, to;
+    ga_block_t block;
+    int size, rank;
+    REQUIRE_OK(ga_group_split(GA_GROUP_WORLD, half, -test_rank(), &group));
+    CHECK_OK(ga_group_size(group, &size));
+    CHECK_OK(ga_group_rank(group, &rank));
+    REQUIRE_OK(ga_grid_create(&(ga_grid_spec_t){.ndim = 1, .group = group}, &grid));
+    REQUIRE_OK(ga_create_tile_each(grid, ASHLAR_INT, &n, "from", &from));
+    REQUIRE_OK(ga_create_tile_each(grid, ASHLAR_INT, &n, "to", &to));
+    const ga_tiles_t all_to = {.g = to}, all_from = {.g = from};
+    CHECK_OK(ga_block_first(from, &block));
+    for (int e = 0; e < N; ++e)
+        ((int *)block.data)[e] = 100 * rank + 10 * e + half;
+    CHECK_OK(ga_block_first(to, &block));
+    for (int root = 0; root < size; ++root) {
+        CHECK_OK(ga_tiles_broadcast(&all_to, GA_TILES(from, ashlar_at(root)), GA_WHOLE, MINE));
+        for (int e = 0; e < N; ++e)
+            CHECK_INT(100 * root + 10 * e + half, ((int *)block.data)[e]);
+    }
+    CHECK_OK(ga_tiles_reduce(&all_to, &all_from, ASHLAR_SUM, GA_WHOLE, 0));
+    for (int e = 0; e < N; ++e)
+        CHECK_INT(100 * size * (size - 1) / 2 + size * (10 * e + half), ((int *)block.data)[e]);
+    CHECK_OK(ga_destroy(from));
+    CHECK_OK(ga_destroy(to));
+    CHECK_OK(ga_grid_destroy(grid));
+    CHECK_OK(ga_group_destroy(group));
+}
+
 /* ---- moduli ---------------------------------------------------------------------------------- */
 
 /* Element e of my tile: one that grows in modulus with e and the rank. */

@@ -1,9 +1,9 @@
 /* How data goes between nodes: binomial trees, lines, rounds; by number of nodes and size. */
 #include "tiles/src/tiles_plan.h"
 
-/* Measured with 4 to 16 nodes: from so many bytes on a line of pieces is faster than a tree of
- * whole tiles, and from so many bytes of one rank it is better to go round than to have all
- * messages on their way at once. */
+/* By the model of docs/tiles.md, for links of 100 MB/s to 1 GB/s: from so many bytes on a line of
+ * pieces is faster than a tree of whole tiles, and so much of one rank fills its link without
+ * having messages to all others on their way at once. */
 enum { LINE_FROM = 256 << 10, LINE_PIECE = 128 << 10, ROUND_FROM = 256 << 10 };
 
 static tilesi_way_t choose_way(int count, size_t bytes)
