@@ -1,4 +1,4 @@
-/* What the random calls do not ask: exchanges that cut, moduli, affinity, errors. */
+/* Exchanges that cut, groups, moduli, affinity and errors: the random calls leave these out. */
 #include <complex.h>
 #include <stdlib.h>
 
@@ -240,6 +240,8 @@ TEST_CASE(refused, TEST_GA)
     CHECK_STATUS(ASHLAR_EARG, ga_tiles_broadcast(bs, one, 4, 3));
     CHECK_STATUS(ASHLAR_EARG, ga_tiles_broadcast(bs, one, 4, 12));
     CHECK_STATUS(ASHLAR_EARG, ga_tiles_broadcast(bs, one, 4, 16));
+    CHECK_STATUS(ASHLAR_EARG, ga_tiles_broadcast(bs, &(ga_tiles_t){.g = a, .n = 1 << 30}, 4, 0));
+    CHECK_STATUS(ASHLAR_EARG, ga_tiles_broadcast(&(ga_tiles_t){.g = b, .n = -1}, one, 4, 0));
     CHECK_STATUS(ASHLAR_EARG, ga_tiles_broadcast(NULL, one, 4, 0));
     CHECK_STATUS(ASHLAR_EARG, ga_tiles_broadcast(bs, NULL, 4, 0));
     CHECK_STATUS(ASHLAR_EARG, ga_tiles_broadcast_nb(bs, one, 4, 0, NULL));

@@ -1,4 +1,4 @@
-/* Who waits for whom, and what goes between nodes. */
+/* Waits of participants and of others, and messages between nodes. */
 #include <stdlib.h>
 
 #include <ashlar/al.h>
@@ -38,7 +38,7 @@ static void end(serial_t *from, serial_t *to)
     serial_free(to);
 }
 
-/* What is started goes on in any call that waits: here in a barrier of others' making. */
+/* A call that has been started goes on in any other that waits: here in a sync. */
 TEST_CASE(goes_on_elsewhere, TEST_GA)
 {
     serial_t from, to;
@@ -152,7 +152,7 @@ static int64_t rounds_of(int64_t nodes)
     return rounds;
 }
 
-/* What all ranks have sent since, but for what a sync sends. */
+/* Messages and bytes that all ranks have sent since, but for those of a sync. */
 static model_t sent_since(model_t *before)
 {
     al_traffic_t now;

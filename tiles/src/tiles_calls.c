@@ -264,11 +264,17 @@ static int make_call(const call_t *call)
     return status;
 }
 
+/* Has it as many intervals as there is room for? */
+static bool is_readable(const ga_tiles_t *tiles)
+{
+    return tiles && tiles->n >= 0 && tiles->n <= ASHLAR_MAX_DIM;
+}
+
 static int run_call(const call_t *call)
 {
     int is_made = 0;
     AL_TRY(gai_check_started(call->name));
-    if (call->blocks && call->to && call->from)
+    if (call->blocks && is_readable(call->to) && is_readable(call->from))
         AL_TRY(repeat_call(call, &is_made));
     return is_made ? ASHLAR_OK : make_call(call);
 }

@@ -10,8 +10,7 @@ typedef enum tilesi_kind {
     TILESI_GATHER,
     TILESI_EXCHANGE,
     TILESI_EXCHANGE_CUT,
-    TILESI_REDUCE,
-    TILESI_KINDS
+    TILESI_REDUCE
 } tilesi_kind_t;
 
 /* The arguments of a call. */
@@ -90,8 +89,8 @@ void tilesi_link(int count, int me, size_t bytes, tilesi_links_t *links);
 /* Do exchanges go from one node to the next, rather than with all at once? */
 bool tilesi_goes_round(int nodes, size_t bytes);
 
-/* Give a tile of `root`, number `first` of the destinations or, -1, elsewhere at `data`, to all
- * destinations. is_made: only now it has been made, whoever has called. bytes: of it. */
+/* Give a tile of participant number `root`, which is at `data` on its node, to all destinations.
+ * is_made: only now it has been made, whoever has called. bytes: of it. */
 bool tilesi_add_spread(tilesi_plan_t *plan, int root, const char *data, size_t bytes, bool is_made);
 /* The first destination with as many elements as any, or the count, on these ranks. */
 void tilesi_find_landing(const tilesi_plan_t *plan, const tilesi_section_t *section, int begin,

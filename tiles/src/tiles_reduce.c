@@ -6,8 +6,8 @@
 
 typedef struct reduction {
     const tilesi_plan_t *plan;
-    char *into;                  /* the first destination, or a buffer */
-    size_t filled, bytes, piece; /* of the present piece; of the longest source here; at a time */
+    char *into;           /* the first destination, or a buffer */
+    size_t filled, piece; /* of the present piece; at a time */
     char *from_child[TILESI_CHILDREN];
     size_t child_bytes[TILESI_CHILDREN];
 } reduction_t;

@@ -60,7 +60,7 @@ struct al_steps {
     al_step_t *step;
     int count, room, next_step;
     MPI_Request *request; /* [messages] when it runs */
-    int messages, request_room, started;
+    int messages, request_room;
     int status;         /* of what has failed so far */
     al_handle_t handle; /* 0: it is run by its caller */
     al_chunk_t *memory; /* newest first */

@@ -8,7 +8,7 @@
 #include "harness/harness.h"
 #include "harness/rng.h"
 
-/* What work steps write down. */
+/* The notes that work steps take. */
 typedef struct notes {
     int n;
     int64_t of[64];
