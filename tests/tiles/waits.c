@@ -69,7 +69,7 @@ TEST_CASE(goes_on_in_events, TEST_GA)
     serial_t from, to;
     co_array_t *events;
     ga_handle_t handle = 0;
-    const co_spec_t counters = {.type = ASHLAR_LLONG, .ndim = 1, .extents = {1}};
+    const co_spec_t counters = {.type = ASHLAR_LLONG, .ndim = 1, .extents = {1}, .clear = 1};
     begin(&from, &to, TILE);
     REQUIRE_OK(co_create(&counters, &events));
     const ga_tiles_t all_to = {.g = to.g}, *one = GA_TILES(from.g, ashlar_at(0));
