@@ -60,6 +60,7 @@ static void write_env(void)
 #define BYTES                                  "a size such as `512M`"
 #define FLAG                                   "0 or 1"
 #define SECONDS                                "seconds"
+#define TEXT                                   "a name"
 #define AL_ENV(name, field, kind, value, text) print_variable(#name, kind, value, text);
 #include "armci-lite/src/base/al_env.def"
     puts("\nThose of tools, which the library does not read:\n\n| name | meaning |\n|---|---|");

@@ -26,6 +26,8 @@
 #include "armci-lite/src/onesided/al_notify.h"
 #include "armci-lite/src/steps/al_pair.h"
 #include "armci-lite/src/steps/al_steps.h"
+#include "armci-lite/src/trace/al_trace.h"
+#include "armci-lite/src/trace/al_trace_segment.h"
 
 /* A program built for one MPI and started by the launcher of another runs as many jobs of one rank
  * each: fail instead. */
@@ -132,6 +134,7 @@ static void drop_group(al_group_t *group)
 /* together: all ranks do. */
 static int tear_down(int together)
 {
+    ali_trace_stop(together);
     ali_engine_allow_polls(0);
     ali_guard_forget();
     ali_notify_stop();
@@ -171,6 +174,7 @@ static void abandon_library(void)
     ali_world = NULL;
     ali_memory_stop();
     ali_engine_forget();
+    ali_trace_forget();
     ali_context_reset();
 }
 
@@ -227,6 +231,8 @@ int al_init(MPI_Comm comm)
     ali_exit_register();
     ali_context.checks_next_call = ali_check_is_on();
     print_info();
+    ali_object_layers[AL_SEGMENT] = &ali_segment_layer;
+    ali_trace_begin_as_set();
     return ASHLAR_OK;
 }
 

@@ -183,6 +183,7 @@ static int create_coarray(const char *call, const co_spec_t *spec, co_array_t **
         free(x);
         return created;
     }
+    ali_object_layers[AL_COARRAY] = &coi_layer;
     draft.number = (int)draft.segment->number;
     gai_group_ref(handle);
     *x = draft;

@@ -27,6 +27,9 @@ struct co_array {
         *others; /* [images][ndim], as far as known; the first is -1 if not. NULL: all as mine */
 };
 
+/* Coarrays in counts and traces (co_trace.c). */
+extern const al_object_layer_t coi_layer;
+
 /* The group, and a segment of it, of what was alive when the library stopped. */
 extern al_group_t coi_dead_group;
 extern al_segment_t coi_dead_segment;

@@ -6,6 +6,7 @@
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_collective.h"
 #include "ga/src/array/ga_context.h"
+#include "ga/src/array/ga_event.h"
 #include "ga/src/array/ga_group.h"
 #include "ga/src/array/ga_handle.h"
 #include "ga/src/array/ga_processor_grid.h"
@@ -83,6 +84,7 @@ int ga_initialize(MPI_Comm comm)
     if (ali_context.env.info && ali_context.rank == 0)
         fprintf(stderr, "ashlar: threads of a rank in data-parallel operations: %d\n",
                 gai_threads_most());
+    ali_object_layers[AL_ARRAY] = &gai_array_layer;
     return gai_stats_start();
 }
 

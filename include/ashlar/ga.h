@@ -39,5 +39,6 @@
 #include <ashlar/ga/stats.h>
 #include <ashlar/ga/sync.h>
 #include <ashlar/ga/tasks.h>
+#include <ashlar/ga/trace.h>
 
 #endif

@@ -14,13 +14,13 @@ static struct {
 } moved;
 
 #define BELOW(name, parameters, note, ...)                                                         \
-    int __real_##name parameters;                                                                  \
-    int __wrap_##name parameters;                                                                  \
-    int __wrap_##name parameters                                                                   \
+    int __real_ali_inner_##name parameters;                                                        \
+    int __wrap_ali_inner_##name parameters;                                                        \
+    int __wrap_ali_inner_##name parameters                                                         \
     {                                                                                              \
         note;                                                                                      \
         ++below;                                                                                   \
-        const int status = __real_##name(__VA_ARGS__);                                             \
+        const int status = __real_ali_inner_##name(__VA_ARGS__);                                   \
         --below;                                                                                   \
         return status;                                                                             \
     }

@@ -9,7 +9,7 @@
 
 #include "armci-lite/src/base/al_status.h"
 
-enum kind { KIND_CHOICE, KIND_COUNT, KIND_BYTES, KIND_FLAG, KIND_SECONDS };
+enum kind { KIND_CHOICE, KIND_COUNT, KIND_BYTES, KIND_FLAG, KIND_SECONDS, KIND_TEXT };
 
 typedef struct variable {
     const char *name;
@@ -24,6 +24,7 @@ typedef struct variable {
 #define COUNT         KIND_COUNT, "a number from 1"
 #define BYTES         KIND_BYTES, "a size in bytes, or with a suffix K, M, G or T"
 #define FLAG          KIND_FLAG, "0 or 1"
+#define TEXT          KIND_TEXT, "any name"
 #define SECONDS       KIND_SECONDS, "a number of seconds from 0"
 
 static const variable_t variables[] = {
@@ -104,6 +105,9 @@ static int parse(const variable_t *variable, const char *value, int64_t *out)
         return parse_number(value, 0, out) && *out <= 1;
     case KIND_SECONDS:
         return parse_number(value, 0, out);
+    case KIND_TEXT:
+        *out = *value != '\0';
+        return 1;
     }
     return 0;
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 /* CHOICE is the index of the word, COUNT and SECONDS the number, BYTES the size (0: not set), FLAG
- * 0 or 1. */
+ * 0 or 1, of a TEXT whether it is set. */
 typedef struct al_env {
 #define AL_ENV(name, field, kind, value, text) int64_t field;
 #include "armci-lite/src/base/al_env.def"
@@ -20,6 +20,7 @@ enum al_transport {
     AL_TRANSPORT_HYBRID,
     AL_TRANSPORT_PROBE
 };
+enum al_trace_keep { AL_TRACE_FIRST, AL_TRACE_LAST };
 enum al_info { AL_INFO_NONE, AL_INFO_START, AL_INFO_STATS, AL_INFO_TRAFFIC };
 enum al_tiles { AL_TILES_AUTO, AL_TILES_BINOMIAL, AL_TILES_PIPELINED, AL_TILES_RING };
 enum al_progress { AL_PROGRESS_AUTO, AL_PROGRESS_POLL, AL_PROGRESS_THREAD };

@@ -8,7 +8,7 @@
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_status.h"
 
-_Thread_local al_sent_t ali_sent_here;
+_Thread_local AL_NEAR al_sent_t ali_sent_here;
 
 typedef struct sum {
     _Atomic int64_t messages, bytes;

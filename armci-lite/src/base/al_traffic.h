@@ -5,12 +5,14 @@
 
 #include <stdint.h>
 
+#include "armci-lite/src/base/al_compiler.h"
+
 typedef struct al_sent {
     int64_t messages, bytes;
 } al_sent_t;
 
 /* The sums of all calls of this thread: those of one call are a difference. */
-extern _Thread_local al_sent_t ali_sent_here;
+extern _Thread_local AL_NEAR al_sent_t ali_sent_here;
 
 void ali_count_sent(int64_t messages, int64_t bytes);
 /* An answer to another rank is no call's, whoever sends it. */

@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+#include "armci-lite/src/base/al_compiler.h"
+
 /* The thread's state, and the rank for which it waits. */
 enum { AL_MY_NODE = -1, AL_OTHER_NODES = -2, AL_ANYBODY = -3 };
 typedef struct al_waiting {
@@ -13,7 +15,7 @@ typedef struct al_waiting {
     const char *call; /* the collective call that al_check.h knows it to be in, or NULL */
 } al_wait_report_t;
 
-extern _Thread_local al_wait_report_t ali_wait_report;
+extern _Thread_local AL_NEAR al_wait_report_t ali_wait_report;
 
 static inline void ali_report_wait(const char *what, int rank)
 {

@@ -18,6 +18,7 @@ enum { GROUP_TAG = 8, IDS = 4096, ID_WORDS = IDS / 64 };
 al_group_t *ali_world, *ali_groups;
 
 static uint64_t used_ids[ID_WORDS]; /* of my groups */
+static uint64_t groups_made;        /* the most that any rank of my groups has known of */
 
 /* Number the nodes of the group and list its ranks on mine. */
 static int map_nodes(al_group_t *group, const char *call)
@@ -191,6 +192,7 @@ static int check_duplicates(const char *call, al_group_t *group)
  */
 typedef struct group_ballot {
     uint64_t used[ID_WORDS];
+    uint64_t made; /* groups, as far as any of them knows */
     int status;
 } group_ballot_t;
 
@@ -201,6 +203,7 @@ static void combine_ballots(void *into, const void *from, const void *context)
     (void)context;
     for (int k = 0; k < ID_WORDS; ++k)
         sum->used[k] |= other->used[k];
+    sum->made = other->made > sum->made ? other->made : sum->made;
     sum->status = other->status < sum->status ? other->status : sum->status;
 }
 
@@ -213,6 +216,7 @@ static int agree_on_id(const char *call, al_group_t *group, int n, const int *ra
         ++me;
     memcpy(mine.used, used_ids, sizeof used_ids);
     mine.used[0] |= 1; /* the world's */
+    mine.made = groups_made;
     mine.status = status;
     const al_tree_t members = {ranks, n, me, GROUP_TAG};
     AL_TRY(ali_tree_reduce(&members, &mine, &other, sizeof mine, combine_ballots, NULL));
@@ -222,6 +226,8 @@ static int agree_on_id(const char *call, al_group_t *group, int n, const int *ra
         ++word;
     if (word == ID_WORDS)
         return AL_FAIL(ASHLAR_ELIMIT, "%s: there are %d groups already, the most", call, IDS - 1);
+    groups_made = mine.made + 1;
+    group->serial = groups_made << 32 | (uint64_t)ranks[0];
     group->id = 64 * word + __builtin_ctzll(~mine.used[word]);
     used_ids[word] |= UINT64_C(1) << group->id % 64;
     return ASHLAR_OK;

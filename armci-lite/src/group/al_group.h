@@ -13,8 +13,10 @@
 #include "armci-lite/src/local/al_node_barrier.h"
 
 struct al_group {
-    MPI_Comm comm; /* its ranks; but for the world, MPI_COMM_NULL until somebody wants it */
-    int id;        /* not in use by another group of any of its ranks; the world's is 0 */
+    MPI_Comm comm;   /* its ranks; but for the world, MPI_COMM_NULL until somebody wants it */
+    int id;          /* not in use by another group of any of its ranks; the world's is 0 */
+    uint64_t serial; /* of all groups that any of its ranks has been in, and of others at the same
+                        time, no other has this; the same on all ranks */
     int rank, size;
     int *world;   /* [size] world rank of a rank; NULL for the world itself */
     int *node_of; /* [size] node, numbered within the group */

@@ -54,6 +54,7 @@ void ali_wait_back_off(al_wait_t *wait, int poll)
         struct timespec nap = {.tv_nsec = backoff.nap};
         nanosleep(&nap, NULL);
     }
+    ali_waited_step(&wait->noted);
 }
 
 int al_poll(void)

@@ -6,6 +6,8 @@
 #include <stdatomic.h>
 #include <time.h>
 
+#include "armci-lite/src/base/al_watch.h"
+
 static inline void ali_cpu_relax(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
@@ -22,6 +24,7 @@ typedef struct al_wait {
     unsigned round; /* steps since something happened */
     unsigned steps; /* in which something happened */
     time_t since;   /* when the watchdog first saw it; 0: not yet */
+    uint64_t noted; /* for al_watch.h */
 } al_wait_t;
 
 /* The function that goes on with steps behind handles (al_steps.h), NULL while there are none. It
@@ -41,6 +44,7 @@ void ali_wait_back_off(al_wait_t *wait, int poll);
 /* One step of a wait loop. poll: this wait may serve the engine (never while a lock is held). */
 static inline void ali_wait_step(al_wait_t *wait, int poll)
 {
+    ali_waited_step(&wait->noted);
     if (++wait->round < AL_SPINS)
         ali_cpu_relax();
     else

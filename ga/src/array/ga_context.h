@@ -37,7 +37,8 @@ typedef struct gai_record {
 
 /* One kind of call, as integers so that they can be added atomically (ga_stats.c). */
 typedef struct gai_counters {
-    _Atomic int64_t calls, own, node, remote, nanoseconds, messages, message_bytes;
+    _Atomic int64_t calls, own, node, remote, nanoseconds, waited, messages, message_bytes;
+    _Atomic int64_t sizes[GA_STATS_BINS], times[GA_STATS_BINS];
 } gai_counters_t;
 
 typedef struct gai_context {
@@ -48,7 +49,6 @@ typedef struct gai_context {
     ga_group_t default_group; /* 0: the library is not started */
     gai_record_t records[GAI_RECORDS];
     unsigned records_made;
-    int counts_calls; /* statistics are on */
     gai_counters_t counters[GA_STATS_COUNT];
     al_mutexes_t *mutexes[GAI_MUTEX_SETS + 1];
     struct gai_pool *pools[GAI_POOLS]; /* of tasks */

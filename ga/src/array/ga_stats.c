@@ -1,14 +1,11 @@
 /* Counting calls, bytes and time. Counts are relaxed atomics, as threads may count at once. */
-#define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_collective.h"
 #include "ga/src/array/ga_stats.h"
-#include "ga/src/dist/ga_pieces.h"
 
 static const char *const names[GA_STATS_COUNT] = {
 #define STATS_NAME(id, name) name,
@@ -16,66 +13,52 @@ static const char *const names[GA_STATS_COUNT] = {
 #undef STATS_NAME
 };
 
-/* The sums of this thread when the call began. */
-static _Thread_local al_sent_t sent_before;
-
-static double clock_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-double gai_stats_begin_call(void)
-{
-    sent_before = ali_sent_here;
-    return clock_now();
-}
-
 static void add(_Atomic int64_t *counter, int64_t value)
 {
-    atomic_fetch_add_explicit(counter, value, memory_order_relaxed);
+    if (value)
+        atomic_fetch_add_explicit(counter, value, memory_order_relaxed);
 }
 
-/* Where a block of the array is, seen from here. */
-static _Atomic int64_t *place_counter(gai_counters_t *count, const gai_array_t *array, int rank)
+/* The row of a kind of event; GA_STATS_COUNT: it has none. */
+static ga_stats_call row_of(const al_event_t *event)
 {
-    if (rank == array->rank)
-        return &count->own;
-    return ali_slice_is_here(array->segment, rank) ? &count->node : &count->remote;
+    static const ga_stats_call rows[] = {
+        [AL_EVENT_PUT] = GA_STATS_PUT,         [AL_EVENT_GET] = GA_STATS_GET,
+        [AL_EVENT_ACC] = GA_STATS_ACC,         [AL_EVENT_GATHER] = GA_STATS_GATHER,
+        [AL_EVENT_SCATTER] = GA_STATS_SCATTER, [AL_EVENT_SCATTER_ACC] = GA_STATS_SCATTER_ACC,
+        [AL_EVENT_RMW] = GA_STATS_RMW};
+    const char *name = ali_event_calls[event->call].name;
+    if (event->kind <= AL_EVENT_RMW)
+        return event->operand[0].kind == AL_ARRAY ? rows[event->kind] : GA_STATS_COUNT;
+    return strcmp(name, "ga_sync") == 0 || strcmp(name, "ga_group_sync") == 0 ? GA_STATS_SYNC
+                                                                              : GA_STATS_COUNT;
 }
 
-/* Split the bytes of a patch by where its blocks are. */
-void gai_stats_patch(ga_stats_call call, const gai_array_t *array, const int64_t *lo,
-                     const int64_t *hi)
+/* The bin of a size or a time: 0 for 0, k for 2^(k-1) to 2^k - 1. */
+static int bin_of(int64_t value)
 {
-    int ndim = array->dist.ndim;
-    gai_blocks_t blocks;
-    gai_blocks_begin(&array->dist, ndim, lo, hi, &blocks);
-    do {
-        gai_block_t block;
-        int64_t from[ASHLAR_MAX_DIM], to[ASHLAR_MAX_DIM];
-        gai_block_at(&array->dist, blocks.at, &block);
-        gai_intersect(ndim, &block, lo, hi, from, to);
-        add(place_counter(&gai_context.counters[call], array, block.rank),
-            gai_elements(ndim, from, to) * (int64_t)array->element);
-    } while (gai_blocks_next(&blocks, ndim));
+    const int bin = value > 0 ? 64 - __builtin_clzll((unsigned long long)value) : 0;
+    return bin < GA_STATS_BINS ? bin : GA_STATS_BINS - 1;
 }
 
-void gai_stats_element(ga_stats_call call, const gai_array_t *array, int rank)
+/* A transfer that moves nothing does not count. */
+static void count_event(const al_event_t *event, const al_targets_t *targets, uint64_t ticks)
 {
-    add(place_counter(&gai_context.counters[call], array, rank), (int64_t)array->element);
-}
-
-void gai_stats_call(ga_stats_call call, double begin)
-{
-    if (begin == 0) /* counting began inside the call */
+    const ga_stats_call row = row_of(event);
+    if (row == GA_STATS_COUNT || (row != GA_STATS_SYNC && targets->count == 0))
         return;
-    gai_counters_t *count = &gai_context.counters[call];
+    gai_counters_t *count = &gai_context.counters[row];
+    const int64_t nanoseconds = ali_ticks_to_nanoseconds(ticks);
     add(&count->calls, 1);
-    add(&count->nanoseconds, (int64_t)(1e9 * (clock_now() - begin)));
-    add(&count->messages, ali_sent_here.messages - sent_before.messages);
-    add(&count->message_bytes, ali_sent_here.bytes - sent_before.bytes);
+    add(&count->own, targets->own);
+    add(&count->node, targets->node);
+    add(&count->remote, targets->remote);
+    add(&count->nanoseconds, nanoseconds);
+    add(&count->waited, ali_ticks_to_nanoseconds(event->waited));
+    add(&count->messages, event->sent.messages);
+    add(&count->message_bytes, event->sent.bytes);
+    add(&count->sizes[bin_of(targets->own + targets->node + targets->remote)], 1);
+    add(&count->times[bin_of(nanoseconds)], 1);
 }
 
 int gai_stats_start(void)
@@ -89,7 +72,9 @@ int ga_stats_enable(int on)
     AL_TRY(gai_check_started(__func__));
     if (on)
         memset(gai_context.counters, 0, sizeof gai_context.counters);
-    gai_context.counts_calls = on != 0;
+    ali_ticks_start();
+    ali_count_event = count_event;
+    ali_watched = on ? ali_watched | AL_COUNTS : ali_watched & ~AL_COUNTS;
     return ASHLAR_OK;
 }
 
@@ -106,22 +91,55 @@ int ga_stats(ga_stats_call call, ga_stats_t *stats)
                           .bytes_remote = count->remote,
                           .messages = count->messages,
                           .message_bytes = count->message_bytes,
-                          .seconds = 1e-9 * (double)count->nanoseconds};
+                          .seconds = 1e-9 * (double)count->nanoseconds,
+                          .seconds_waited = 1e-9 * (double)count->waited};
+    for (int bin = 0; bin < GA_STATS_BINS; ++bin) {
+        stats->sizes[bin] = count->sizes[bin];
+        stats->times[bin] = count->times[bin];
+    }
     return ASHLAR_OK;
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+/* The counters of a call, summed over the world. Collective. */
+enum {
+    CALLS,
+    OWN,
+    NODE,
+    REMOTE,
+    NANOSECONDS,
+    WAITED,
+    MESSAGES,
+    MESSAGE_BYTES,
+    SIZES,
+    TIMES = SIZES + GA_STATS_BINS,
+    NUMBERS = TIMES + GA_STATS_BINS
+};
+
+static int sum_counters(long long sums[GA_STATS_COUNT][NUMBERS])
+{
+    for (int call = 0; call < GA_STATS_COUNT; ++call) {
+        const gai_counters_t *count = &gai_context.counters[call];
+        const long long mine[SIZES] = {count->calls,    count->own,          count->node,
+                                       count->remote,   count->nanoseconds,  count->waited,
+                                       count->messages, count->message_bytes};
+        memcpy(sums[call], mine, sizeof mine);
+        for (int bin = 0; bin < GA_STATS_BINS; ++bin) {
+            sums[call][SIZES + bin] = count->sizes[bin];
+            sums[call][TIMES + bin] = count->times[bin];
+        }
+    }
+    return al_allreduce(al_group_world(), ASHLAR_LLONG, ASHLAR_SUM, sums[0],
+                        (size_t)GA_STATS_COUNT * NUMBERS);
 }
 
 int ga_stats_print(FILE *stream)
 {
     GAI_COLLECTIVE(ga_stats_print, stream);
     AL_TRY(gai_check_started(__func__));
-    long long sums[GA_STATS_COUNT][5];
-    for (int call = 0; call < GA_STATS_COUNT; ++call) {
-        const gai_counters_t *count = &gai_context.counters[call];
-        const long long mine[5] = {count->calls, count->own, count->node, count->remote,
-                                   count->nanoseconds};
-        memcpy(sums[call], mine, sizeof mine);
-    }
-    AL_TRY(al_allreduce(al_group_world(), ASHLAR_LLONG, ASHLAR_SUM, sums, GA_STATS_COUNT * 5));
+    long long sums[GA_STATS_COUNT][NUMBERS];
+    AL_TRY(sum_counters(sums));
     if (al_rank() != 0)
         return ASHLAR_OK;
     if (!stream)
@@ -129,10 +147,53 @@ int ga_stats_print(FILE *stream)
     fprintf(stream, "%-16s %12s %14s %14s %14s %10s\n", "call", "calls", "bytes own", "bytes node",
             "bytes remote", "seconds");
     for (int call = 0; call < GA_STATS_COUNT; ++call)
-        if (sums[call][0])
+        if (sums[call][CALLS])
             fprintf(stream, "%-16s %12lld %14lld %14lld %14lld %10.3f\n", names[call],
-                    sums[call][0], sums[call][1], sums[call][2], sums[call][3],
-                    1e-9 * (double)sums[call][4]);
+                    sums[call][CALLS], sums[call][OWN], sums[call][NODE], sums[call][REMOTE],
+                    1e-9 * (double)sums[call][NANOSECONDS]);
+    return ASHLAR_OK;
+}
+
+/* The bins up to the last that is not 0. */
+static void print_bins(FILE *stream, const char *name, const long long *bins)
+{
+    int count = GA_STATS_BINS;
+    while (count > 0 && !bins[count - 1])
+        --count;
+    fprintf(stream, ", \"%s\": [", name);
+    for (int bin = 0; bin < count; ++bin)
+        fprintf(stream, "%s%lld", bin ? ", " : "", bins[bin]);
+    fprintf(stream, "]");
+}
+
+int ga_stats_print_json(FILE *stream)
+{
+    GAI_COLLECTIVE(ga_stats_print_json, stream);
+    AL_TRY(gai_check_started(__func__));
+    long long sums[GA_STATS_COUNT][NUMBERS];
+    AL_TRY(sum_counters(sums));
+    if (al_rank() != 0)
+        return ASHLAR_OK;
+    if (!stream)
+        return gai_bad_argument(__func__, "the stream of rank 0");
+    fprintf(stream, "{\"ranks\": %d, \"calls\": [", al_size());
+    const char *before = "\n";
+    for (int call = 0; call < GA_STATS_COUNT; ++call) {
+        const long long *sum = sums[call];
+        if (!sum[CALLS])
+            continue;
+        fprintf(stream,
+                "%s  {\"call\": \"%s\", \"calls\": %lld, \"bytes_own\": %lld, "
+                "\"bytes_node\": %lld, \"bytes_remote\": %lld, \"messages\": %lld, "
+                "\"message_bytes\": %lld, \"seconds\": %.9f, \"seconds_waited\": %.9f",
+                before, names[call], sum[CALLS], sum[OWN], sum[NODE], sum[REMOTE], sum[MESSAGES],
+                sum[MESSAGE_BYTES], 1e-9 * (double)sum[NANOSECONDS], 1e-9 * (double)sum[WAITED]);
+        print_bins(stream, "sizes", sum + SIZES);
+        print_bins(stream, "nanoseconds", sum + TIMES);
+        fprintf(stream, "}");
+        before = ",\n";
+    }
+    fprintf(stream, "\n]}\n");
     return ASHLAR_OK;
 }
 

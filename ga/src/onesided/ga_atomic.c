@@ -1,7 +1,6 @@
 /* Atomics on one element: read-and-increment, swap, compare-and-swap. */
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
-#include "ga/src/array/ga_stats.h"
 #include "ga/src/array/ga_type.h"
 
 AL_INLINE int update_integer(const char *call, const gai_array_t *array, int ndim,
@@ -13,24 +12,16 @@ AL_INLINE int update_integer(const char *call, const gai_array_t *array, int ndi
         return AL_FAIL(ASHLAR_ETYPE, "%s: array '%s' is of type %s, not an integer type", call,
                        array->name, gai_type_name(array->type));
     int64_t elements;
-    int rank = gai_place(&array->dist, ndim, index, &elements), status;
+    int rank = gai_place(&array->dist, ndim, index, &elements);
     size_t offset = (size_t)elements * array->element;
-    double begin = gai_stats_begin();
     switch (what) {
     case AL_FETCH_ADD:
-        status = al_fetch_add(array->segment, rank, offset, array->type, value, old);
-        break;
+        return al_fetch_add(array->segment, rank, offset, array->type, value, old);
     case AL_SWAP:
-        status = al_swap(array->segment, rank, offset, array->type, value, old);
-        break;
+        return al_swap(array->segment, rank, offset, array->type, value, old);
     default:
-        status = al_compare_swap(array->segment, rank, offset, array->type, expected, value, old);
+        return al_compare_swap(array->segment, rank, offset, array->type, expected, value, old);
     }
-    if (AL_UNLIKELY(gai_context.counts_calls)) {
-        gai_stats_call(GA_STATS_RMW, begin);
-        gai_stats_element(GA_STATS_RMW, array, rank);
-    }
-    return status;
 }
 
 AL_INLINE int rmw_2d(const char *call, ga_t g, int64_t i, int64_t j, al_rmw_t what, int64_t value,

@@ -4,7 +4,6 @@
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
-#include "ga/src/array/ga_stats.h"
 
 /* n elements, by two lists of indices (2-D) or one list of ndim-tuples. */
 typedef struct list {
@@ -180,19 +179,6 @@ AL_INLINE int check_indices(const char *call, const gai_array_t *array, const li
     return ASHLAR_OK;
 }
 
-static void count_elements(const gai_array_t *array, const list_t *list, int ndim, double begin)
-{
-    static const ga_stats_call calls[] = {GA_STATS_SCATTER, GA_STATS_GATHER, GA_STATS_SCATTER_ACC};
-    gai_stats_call(calls[list->direction], begin);
-    for (int64_t k = 0; k < list->n; ++k) {
-        int64_t index[ASHLAR_MAX_DIM];
-        int64_t offset;
-        index_of(list, ndim, k, index);
-        gai_stats_element(calls[list->direction], array,
-                          gai_place(&array->dist, ndim, index, &offset));
-    }
-}
-
 AL_INLINE int check_and_transfer(const char *call, const gai_array_t *array, const list_t *list,
                                  int ndim)
 {
@@ -209,12 +195,8 @@ AL_INLINE int check_and_transfer(const char *call, const gai_array_t *array, con
     if (list->direction == AL_ACC && !gai_is_arithmetic(array))
         return gai_bad_type(call, array);
     AL_TRY(check_indices(call, array, list, ndim));
-    double begin = gai_stats_begin();
-    int status = array->segment->group->node_count > 1 ? transfer_to_nodes(array, list, ndim)
-                                                       : transfer_here(array, list, ndim);
-    if (AL_UNLIKELY(gai_context.counts_calls))
-        count_elements(array, list, ndim, begin);
-    return status;
+    return array->segment->group->node_count > 1 ? transfer_to_nodes(array, list, ndim)
+                                                 : transfer_here(array, list, ndim);
 }
 
 static int call_2d(const char *call, ga_t g, list_t list)

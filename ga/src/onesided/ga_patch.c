@@ -4,8 +4,6 @@
 #include "armci-lite/src/al_private.h"
 #include "ga/src/onesided/ga_transfer.h"
 
-static const ga_stats_call patch_stats[] = {GA_STATS_PUT, GA_STATS_GET, GA_STATS_ACC};
-
 int gai_check_update(const char *call, const gai_array_t *array, const void *alpha, ashlar_op op)
 {
     if (!gai_is_arithmetic(array))
@@ -24,13 +22,6 @@ int gai_check_steps(const char *call, const int64_t *step, int ndim)
             return AL_FAIL(ASHLAR_EARG, "%s: step %lld of dimension %d is below 1", call,
                            (long long)step[d], d);
     return ASHLAR_OK;
-}
-
-void gai_patch_count(const gai_array_t *array, al_direction_t direction, const int64_t *lo,
-                     const int64_t *hi, double begin)
-{
-    gai_stats_patch(patch_stats[direction], array, lo, hi);
-    gai_stats_call(patch_stats[direction], begin);
 }
 
 int gai_patch_transfer(const gai_array_t *array, const gai_patch_t *patch)

@@ -3,7 +3,6 @@
 #define GA_PATCH_H
 
 #include "ga/src/array/ga_check.h"
-#include "ga/src/array/ga_stats.h"
 
 /* The direction of a transfer, and its buffer. */
 typedef struct gai_patch {
@@ -175,9 +174,6 @@ AL_INLINE int gai_transfer(const gai_array_t *array, const gai_patch_t *patch, i
 /* Does the array's type allow the accumulate? */
 int gai_check_update(const char *call, const gai_array_t *array, const void *alpha, ashlar_op op);
 int gai_check_steps(const char *call, const int64_t *step, int ndim);
-/* Count a call that is over. */
-void gai_patch_count(const gai_array_t *array, al_direction_t direction, const int64_t *lo,
-                     const int64_t *hi, double begin) __attribute__((cold));
 
 /* Whether a patch has more than one element along some dimension from d on. Until then no leading
  * dimension before d is used, and Global Arrays has always let callers pass anything there. */
@@ -216,11 +212,7 @@ AL_INLINE int gai_check_and_transfer(const char *call, const gai_array_t *array,
     if (patch->step)
         AL_TRY(gai_check_steps(call, patch->step, ndim));
     AL_TRY(gai_check_ld(call, array, patch, ndim));
-    double begin = gai_stats_begin();
-    int status = gai_transfer(array, patch, ndim);
-    if (AL_UNLIKELY(gai_context.counts_calls))
-        gai_patch_count(array, patch->direction, patch->lo, patch->hi, begin);
-    return status;
+    return gai_transfer(array, patch, ndim);
 }
 
 /* The calls with a path of their own for two dimensions. */

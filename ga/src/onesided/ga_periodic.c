@@ -42,8 +42,8 @@ static void wrap_part(const gai_array_t *array, const gai_patch_t *whole, const 
     part->hi = hi;
 }
 
-/* A patch whose buffer has leading dimensions. counted: as calls of the user's. */
-static int transfer_periods(const gai_array_t *array, const gai_patch_t *whole, int is_counted)
+/* A patch whose buffer has leading dimensions. */
+static int transfer_periods(const gai_array_t *array, const gai_patch_t *whole)
 {
     int ndim = array->dist.ndim;
     int64_t first[ASHLAR_MAX_DIM], period[ASHLAR_MAX_DIM], last[ASHLAR_MAX_DIM];
@@ -54,11 +54,8 @@ static int transfer_periods(const gai_array_t *array, const gai_patch_t *whole, 
     do {
         int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM];
         gai_patch_t part;
-        double begin = gai_stats_begin();
         wrap_part(array, whole, period, lo, hi, &part);
         AL_TRY(gai_patch_transfer(array, &part));
-        if (AL_UNLIKELY(gai_context.counts_calls && is_counted))
-            gai_patch_count(array, part.direction, lo, hi, begin);
     } while (gai_next_position(ndim, first, last, period));
     return ASHLAR_OK;
 }
@@ -86,7 +83,7 @@ static int call_periodic(const char *call, ga_t g, gai_patch_t patch)
     int64_t ld[ASHLAR_MAX_DIM];
     AL_TRY(set_ld(call, array, patch.lo, patch.hi, patch.ld, ld));
     patch.ld = ld;
-    return transfer_periods(array, &patch, 1);
+    return transfer_periods(array, &patch);
 }
 
 int gai_read_periodic(const gai_array_t *array, const int64_t *lo, const int64_t *hi, void *buf,
@@ -94,7 +91,7 @@ int gai_read_periodic(const gai_array_t *array, const int64_t *lo, const int64_t
 {
     const gai_patch_t patch = {
         .direction = AL_GET, .lo = lo, .hi = hi, .buf = buf, .ld = ld, .handle = handle};
-    return transfer_periods(array, &patch, 0);
+    return transfer_periods(array, &patch);
 }
 
 int ga_put_periodic_nd(ga_t g, const int64_t *lo, const int64_t *hi, const void *buf,

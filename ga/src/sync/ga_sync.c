@@ -3,7 +3,6 @@
 #include "ga/src/array/ga_check.h"
 #include "ga/src/array/ga_collective.h"
 #include "ga/src/array/ga_group.h"
-#include "ga/src/array/ga_stats.h"
 
 int ga_fence(void)
 {
@@ -31,11 +30,7 @@ static int sync_group(const char *call, ga_group_t handle)
 {
     al_group_t *group = NULL;
     AL_TRY(gai_group(call, handle, &group, NULL));
-    double begin = gai_stats_begin();
-    int status = al_barrier(group);
-    if (AL_UNLIKELY(gai_context.counts_calls))
-        gai_stats_call(GA_STATS_SYNC, begin);
-    return status;
+    return al_barrier(group);
 }
 
 int ga_sync(void)

@@ -30,8 +30,11 @@ typedef enum ga_stats_call {
         GA_STATS_COUNT
 } ga_stats_call;
 
-/** Statistics of one kind of call on this rank since counting began. Nonblocking and strided calls
- * count with the blocking ones. */
+enum { GA_STATS_BINS = 40 }; /**< of a histogram */
+
+/** Statistics of one kind of call on this rank since counting began: of what the
+ * program calls, not of calls inside calls. Nonblocking and strided calls count with the blocking
+ * ones; those that fail or move nothing do not count. */
 typedef struct ga_stats {
     int64_t calls;
     int64_t bytes_own;    /**< to and from my own blocks */
@@ -39,12 +42,17 @@ typedef struct ga_stats {
     int64_t bytes_remote; /**< blocks on other nodes */
     int64_t messages;     /**< to other nodes that the calls themselves have begun (al_traffic()) */
     int64_t message_bytes;
-    double seconds; /**< inside the calls */
+    double seconds;        /**< inside the calls */
+    double seconds_waited; /**< of these: for a lock, for other ranks or nodes */
+    /** How many calls moved 0 bytes, 1, 2 to 3, 4 to 7, ... 2^(k-1) to 2^k - 1 in bin k, and how
+     * many took so many nanoseconds; the last bin has all beyond. */
+    int64_t sizes[GA_STATS_BINS], times[GA_STATS_BINS];
 } ga_stats_t;
 
-/** Start (1) or stop (0) counting; starting sets all counts to zero. Not collective. With
- * ASHLAR_INFO=stats counting starts at ga_initialize() and ga_terminate() prints a table
- * and what ga_report() does, with ASHLAR_INFO=traffic a table of messages.
+/** Start (1) or stop (0) counting; starting sets all counts to zero. Not collective; no other
+ * thread of the rank is in a call of the library. With ASHLAR_INFO=stats counting starts at
+ * ga_initialize() and ga_terminate() prints a table and what ga_report() does, with
+ * ASHLAR_INFO=traffic a table of messages.
  * @return ASHLAR_ESTATE  not initialised */
 ASHLAR_API int ga_stats_enable(int on);
 /** The counts of one kind of call on this rank. Not collective. @return ASHLAR_EARG  no such kind
@@ -53,6 +61,11 @@ ASHLAR_API int ga_stats(ga_stats_call call, ga_stats_t *stats);
 /** Print a table, summed over all ranks, on rank 0's stream; that of others is not used. Collective
  * over the world. @return ASHLAR_EARG  rank 0: stream is NULL */
 ASHLAR_API int ga_stats_print(FILE *stream);
+/** Print the same, with the histograms, as JSON: an object with the number of "ranks" and a list
+ * "calls", of which each has a name "call" and the numbers of ga_stats_t, summed; "sizes" and
+ * "nanoseconds" end with the last bin that is not 0. Collective over the world.
+ * @return ASHLAR_EARG  rank 0: stream is NULL */
+ASHLAR_API int ga_stats_print_json(FILE *stream);
 /** Print a table of the messages between nodes, summed over all ranks, as ga_stats_print() does: of
  * each kind of call since counting began, and, since the library started, those of other calls and
  * the answers to other ranks (al_traffic()). Collective over the world.

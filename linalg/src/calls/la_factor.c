@@ -66,7 +66,7 @@ static void free_factors(void)
 {
     while (lai_context.factors) {
         lai_factor_t *f = lai_context.factors;
-        if (al_group_rank(f->group) == 0)
+        if (gai_reports_leaks(f->group))
             fprintf(stderr,
                     "ga_terminate: the factor of array '%s' (%s, %" PRId64 " x %" PRId64
                     ") was not freed\n",

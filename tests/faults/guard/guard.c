@@ -22,14 +22,14 @@ int usleep(useconds_t time)
     return 0;
 }
 
-extern __typeof__(al_barrier) __real_al_barrier, __wrap_al_barrier;
-int __wrap_al_barrier(al_group_t *group)
+extern __typeof__(al_barrier) __real_ali_inner_al_barrier, __wrap_ali_inner_al_barrier;
+int __wrap_ali_inner_al_barrier(al_group_t *group)
 {
     void (*inside)(void) = test.inside;
     test.inside = NULL;
     if (inside)
         inside();
-    return __real_al_barrier(group);
+    return __real_ali_inner_al_barrier(group);
 }
 
 void start(void)

@@ -210,6 +210,51 @@ TEST_CASE_IN("engines", stats_table, TEST_GA)
     CHECK_OK(ga_destroy(g));
 }
 
+/* Histograms: how many calls moved so many bytes; each call took some time. */
+TEST_CASE_IN("engines", stats_histograms, TEST_GA)
+{
+    double buf[64] = {0};
+    char *text = NULL;
+    size_t size = 0;
+    ga_stats_t found;
+    int64_t times = 0;
+    ga_t g;
+
+    REQUIRE_OK(ga_create(ASHLAR_DOUBLE, 64, 1, "sizes", 64, 1, &g));
+    CHECK_OK(ga_zero(g));
+    CHECK_OK(ga_stats_enable(1));
+    for (int n = 1; n <= 64; ++n)
+        CHECK_OK(ga_get(g, 0, n - 1, 0, 0, buf, n));
+    CHECK_OK(ga_stats(GA_STATS_GET, &found));
+    /* 8 bytes; 16, 24; 32 to 56; ...; 256 to 504; 512 */
+    const int64_t expected[] = {0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 1};
+    for (int bin = 0; bin < GA_STATS_BINS; ++bin) {
+        CHECK_INT(bin < 11 ? expected[bin] : 0, found.sizes[bin]);
+        times += found.times[bin];
+    }
+    CHECK_INT(64, times);
+    CHECK(found.seconds_waited <= found.seconds);
+    FILE *stream = ga_rank() == 0 ? open_memstream(&text, &size) : NULL;
+    CHECK_OK(ga_stats_print_json(stream));
+    CHECK_STATUS(ga_rank() == 0 ? ASHLAR_EARG : ASHLAR_OK, ga_stats_print_json(NULL));
+    if (stream) {
+        char line[160];
+        fclose(stream);
+        snprintf(line, sizeof line,
+                 "{\"ranks\": %d, \"calls\": [\n  {\"call\": \"get\", \"calls\": %d, ", ga_size(),
+                 64 * ga_size());
+        CHECK(strncmp(text, line, strlen(line)) == 0);
+        snprintf(line, sizeof line, "\"sizes\": [0, 0, 0, 0, %d, %d, %d, %d, %d, %d, %d]",
+                 ga_size(), 2 * ga_size(), 4 * ga_size(), 8 * ga_size(), 16 * ga_size(),
+                 32 * ga_size(), ga_size());
+        CHECK_CONTAINS(text, line);
+        CHECK(strcmp(text + size - 5, "}\n]}\n") == 0);
+        free(text);
+    }
+    CHECK_OK(ga_stats_enable(0));
+    CHECK_OK(ga_destroy(g));
+}
+
 /* Rank 0 puts, gets and accumulates one element of the last rank, on another node. A small put
  * joins a message that is being filled, and begins none. */
 TEST_CASE(stats_messages, TEST_GA)

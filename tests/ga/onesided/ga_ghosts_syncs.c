@@ -7,7 +7,7 @@
 
 #include "ga/src/onesided/ga_transfer.h"
 
-extern __typeof__(al_barrier) __real_al_barrier, __wrap_al_barrier;
+extern __typeof__(al_barrier) __real_ali_inner_al_barrier, __wrap_ali_inner_al_barrier;
 extern __typeof__(gai_agree) __real_gai_agree, __wrap_gai_agree;
 extern __typeof__(gai_read_periodic) __real_gai_read_periodic, __wrap_gai_read_periodic;
 
@@ -50,10 +50,10 @@ static void count_barrier(void)
         count_me();
 }
 
-int __wrap_al_barrier(al_group_t *group)
+int __wrap_ali_inner_al_barrier(al_group_t *group)
 {
     count_barrier();
-    return __real_al_barrier(group);
+    return __real_ali_inner_al_barrier(group);
 }
 
 int __wrap_gai_agree(const char *call, al_group_t *group, int status)

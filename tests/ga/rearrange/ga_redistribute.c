@@ -2,22 +2,22 @@
  * that are alike go together, as many dimensions of them as a transfer has levels for. */
 #include "ga/inside.h"
 
-extern __typeof__(al_get) __real_al_get, __wrap_al_get;
-extern __typeof__(al_get_strided) __real_al_get_strided, __wrap_al_get_strided;
+extern __typeof__(al_get) __real_ali_inner_al_get, __wrap_ali_inner_al_get;
+extern __typeof__(al_get_strided) __real_ali_inner_al_get_strided, __wrap_ali_inner_al_get_strided;
 
 static int transfers;
 
-int __wrap_al_get(al_segment_t *segment, int rank, size_t offset, void *buf, size_t bytes)
+int __wrap_ali_inner_al_get(al_segment_t *segment, int rank, size_t offset, void *buf, size_t bytes)
 {
     ++transfers;
-    return __real_al_get(segment, rank, offset, buf, bytes);
+    return __real_ali_inner_al_get(segment, rank, offset, buf, bytes);
 }
 
-int __wrap_al_get_strided(al_segment_t *segment, int rank, size_t offset, void *buf,
+int __wrap_ali_inner_al_get_strided(al_segment_t *segment, int rank, size_t offset, void *buf,
                           const al_shape_t *shape)
 {
     ++transfers;
-    return __real_al_get_strided(segment, rank, offset, buf, shape);
+    return __real_ali_inner_al_get_strided(segment, rank, offset, buf, shape);
 }
 
 /* An array of this rank alone, in blocks of this width; 0: in one. */

@@ -45,9 +45,8 @@ static void copy_some(const array_t *from, array_t *to)
     patch_t like = patch_random(&stress.rng, from->model.whole.ndim, least);
     patch_t source = draw_place(from, &like), target = draw_place(to, &like), other;
     /* The target has another shape at times, and as many elements. */
-    if (draw(0, 2) == 0 &&
-        patch_of_count(&stress.rng, patch_count(&source), to->model.whole.ndim, to->model.dims,
-                       &other))
+    if (draw(0, 2) == 0 && patch_of_count(&stress.rng, patch_count(&source), to->model.whole.ndim,
+                                          to->model.dims, &other))
         target = other;
     stress_ok(
         ga_copy_patch(handle_of(from), source.lo, source.hi, handle_of(to), target.lo, target.hi));

@@ -202,6 +202,7 @@ int ali_am_progress(void)
 
 int ali_am_progress_with_backoff(al_wait_t *wait)
 {
+    ali_waited_step(&wait->noted);
     int happened = ali_am_progress();
     if (happened < 0)
         return happened;
@@ -219,6 +220,7 @@ int ali_am_progress_with_backoff(al_wait_t *wait)
     else
         sched_yield();
     ali_am_lock();
+    ali_waited_step(&wait->noted);
     return ASHLAR_OK;
 }
 

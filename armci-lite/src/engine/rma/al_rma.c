@@ -90,6 +90,8 @@ static int await_marks(void)
 static int flush_touched(void)
 {
     int status = ali_rma.by_marks ? await_marks() : ASHLAR_OK;
+    uint64_t noted = 0;
+    ali_waited_step(&noted);
     while (ali_rma.touched_count > 0) {
         int target = ali_rma.touched[--ali_rma.touched_count];
         int flushed = AL_MPI(MPI_Win_flush(target, ali_rma.window));
@@ -98,6 +100,7 @@ static int flush_touched(void)
             ali_rma.unflushed[target] = 0;
         status = earlier_failure(status, flushed);
     }
+    ali_waited_step(&noted);
     return status;
 }
 
