@@ -98,9 +98,11 @@ static int extrapolate(calculation_t *scf, course_t *course)
 {
     phases_t *seconds = &scf->result->seconds;
     double begin = MPI_Wtime();
+    TRY(ga_trace_mark("diis"));
     TRY(diis_extrapolate(&course->diis, scf->m.fock_prime, scf->m.error));
     double diagonalise = MPI_Wtime();
     seconds->diis += diagonalise - begin;
+    TRY(ga_trace_mark("diagonalise"));
     TRY(new_density(scf, course));
     seconds->diagonalisation += MPI_Wtime() - diagonalise;
     return 0;
@@ -212,6 +214,7 @@ int scf_run(const options_t *options, const input_t *input, int progress, show_f
         .options = options, .input = input, .result = result, .progress = progress, .show = show};
     double begin = MPI_Wtime();
     *result = (result_t){.repulsion = molecule_repulsion(&input->molecule)};
+    ga_trace_mark("setup");
     int status = calculation_create(&scf, failure);
     result->seconds.setup = MPI_Wtime() - begin;
     if (status == 0)

@@ -15,7 +15,7 @@
 /* Cost between two polls, about a tenth of a millisecond: other nodes wait half of that for an
  * answer instead of until a task ends, and the polls, 1 to 3 us each, cost little. */
 #define COST_PER_POLL 5e4
-/* The most bytes of density and Fock patches that a rank holds between two tasks. */
+/* The most bytes of density and Fock patches that a rank holds between two tasks, if any. */
 #define PATCH_BYTES_MAX ((size_t)64 << 20)
 
 static inline double larger(double a, double b)
@@ -65,10 +65,13 @@ static int make_tasks(fock_t *fock, double **costs)
 }
 
 int fock_create(const basis_t *basis, repulsion_t *repulsion, double threshold, double precision,
-                fock_t *fock, failure_t *failure)
+                ga_tasks_order order, int keep_patches, fock_t *fock, failure_t *failure)
 {
-    *fock = (fock_t){
-        .basis = basis, .repulsion = repulsion, .threshold = threshold, .precision = precision};
+    *fock = (fock_t){.basis = basis,
+                     .repulsion = repulsion,
+                     .threshold = threshold,
+                     .precision = precision,
+                     .keep_patches = keep_patches};
     if (pairs_create(basis, repulsion, threshold, &fock->pairs, failure) != 0)
         return -1;
     double *costs = NULL;
@@ -76,8 +79,10 @@ int fock_create(const basis_t *basis, repulsion_t *repulsion, double threshold, 
         free(costs);
         return failure_set(failure, "not enough memory for %lld tasks", (long long)fock->ntask);
     }
-    int status = ga_tasks_create(GA_GROUP_WORLD, fock->ntask, costs, GA_TASKS_LARGE_FIRST, 0, 0,
-                                 &fock->pool);
+    /* Neighbours in the order as given read and add the same patches. One at a time they go to
+     * many ranks at once, where chunks of them would keep them together. */
+    const int64_t chunk = order == GA_TASKS_AS_GIVEN ? 1 : 0;
+    int status = ga_tasks_create(GA_GROUP_WORLD, fock->ntask, costs, order, 0, chunk, &fock->pool);
     free(costs);
     return status == 0 ? 0 : failure_set(failure, "%s", ashlar_error_message());
 }
@@ -212,17 +217,19 @@ static int run_task(builder_t *builder, const task_t *task)
 static int run_tasks(builder_t *builder, progress_t *progress)
 {
     fock_t *fock = builder->fock;
+    const size_t most = fock->keep_patches ? PATCH_BYTES_MAX : 0;
     ga_tasks_chunk_t chunk;
     TRY(ga_tasks_next(fock->pool, &chunk));
     while (chunk.count > 0) {
         for (int64_t k = 0; k < chunk.count; ++k) {
             progress_show(progress, chunk.first + k);
             TRY(run_task(builder, &fock->task[ga_tasks_at(&chunk, k)]));
-            TRY(patches_trim(&builder->density, PATCH_BYTES_MAX));
-            TRY(patches_trim(&builder->result, PATCH_BYTES_MAX));
+            TRY(patches_trim(&builder->density, most));
+            TRY(patches_trim(&builder->result, most));
         }
         TRY(ga_tasks_next(fock->pool, &chunk));
     }
+    TRY(ga_trace_mark("accumulate"));
     return patches_flush(&builder->result);
 }
 
@@ -235,11 +242,13 @@ static int agree(int status)
 
 int fock_build(fock_t *fock, fock_part_t part, ga_t d, ga_t g, int show)
 {
+    const patches_use_t read = fock->keep_patches ? PATCHES_READ : PATCHES_READ_ALONE;
     builder_t builder = {.fock = fock, .part = part == FOCK_COULOMB_EXCHANGE ? 1 : 0};
     progress_t progress = progress_start(fock->ntask, show);
     fock->quartets = 0;
+    TRY(ga_trace_mark("fock"));
     TRY(ga_zero(g));
-    int status = patches_create(fock->basis, d, PATCHES_READ, &builder.density);
+    int status = patches_create(fock->basis, d, read, &builder.density);
     if (status == 0)
         status = patches_create(fock->basis, g, PATCHES_ADD, &builder.result);
     if (status == 0)

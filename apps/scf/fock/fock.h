@@ -19,15 +19,18 @@ typedef struct fock {
     pairs_t pairs;
     double threshold; /**< contributions below it are left out */
     double precision; /**< of the integrals: contributions of primitives left out */
+    int keep_patches; /**< from task to task */
     int64_t ntask;
     task_t *task;     /**< task_t[ntask], the same on all ranks */
     ga_tasks_t pool;  /**< of the tasks, a round for each build */
     int64_t quartets; /**< shell quartets computed by this rank in the last build */
 } fock_t;
 
-/* Find the pairs that matter and cut the work into tasks. Collective over the world. */
+/* Find the pairs that matter and cut the work into tasks. Collective over the world.
+ * @param[in] order         in which tasks are handed out; as given they follow the loops over pairs
+ * @param[in] keep_patches  0: each task reads its density patches and adds its Fock patches */
 int fock_create(const basis_t *basis, repulsion_t *repulsion, double threshold, double precision,
-                fock_t *fock, failure_t *failure);
+                ga_tasks_order order, int keep_patches, fock_t *fock, failure_t *failure);
 /* Collective. */
 void fock_destroy(fock_t *fock);
 

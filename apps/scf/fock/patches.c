@@ -144,11 +144,13 @@ static int cut_tile(patches_t *patches, const group_t *rows, const group_t *colu
 }
 
 /* Read the patch of blocks i and j and its neighbours: a read from another node costs the wait for
- * an answer, whatever its size. Patches of a tile come and go together, so none is here yet. */
+ * an answer, whatever its size. Patches of a tile come and go together, so none is here yet. Where
+ * patches are read alone, a tile is one of them: no two blocks begin in one function. */
 static int read_tile(patches_t *patches, int i, int j)
 {
-    group_t rows = group_of(patches->basis, i, TILE_ROWS);
-    group_t columns = group_of(patches->basis, j, TILE_COLUMNS);
+    const int alone = patches->use == PATCHES_READ_ALONE;
+    group_t rows = group_of(patches->basis, i, alone ? 1 : TILE_ROWS);
+    group_t columns = group_of(patches->basis, j, alone ? 1 : TILE_COLUMNS);
     double *tile = malloc((size_t)rows.size * (size_t)columns.size * sizeof *tile);
     if (!tile)
         return ASHLAR_ENOMEM;
@@ -163,7 +165,7 @@ static int read_tile(patches_t *patches, int i, int j)
 int patches_get(patches_t *patches, int i, int j, patch_t **patch)
 {
     patch_t **slot = slot_of(patches, i, j);
-    if (!*slot && patches->use == PATCHES_READ)
+    if (!*slot && patches->use != PATCHES_ADD)
         TRY(read_tile(patches, i, j));
     else if (!*slot)
         TRY(make_patch(patches, i, j));

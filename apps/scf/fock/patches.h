@@ -1,6 +1,6 @@
 /* Patches of a symmetric global matrix held by one rank: pairs of blocks of the basis, fetched
- * when first used, with their neighbours, and kept, or filled locally and added to the matrix
- * later.
+ * when first used, with their neighbours or alone, and kept, or filled locally and added to the
+ * matrix later.
  *
  * A patch is stored by pairs of shells: that of local shells (s,t) is the row-major block at
  * patch_shells(). The store is bounded: patches_trim() empties it when it has grown too large. */
@@ -13,7 +13,7 @@
 
 #include "molecule/basis.h"
 
-typedef enum patches_use { PATCHES_READ, PATCHES_ADD } patches_use_t;
+typedef enum patches_use { PATCHES_READ, PATCHES_READ_ALONE, PATCHES_ADD } patches_use_t;
 
 typedef struct patch {
     int area;       /**< functions of a shell of the rows times one of the columns */

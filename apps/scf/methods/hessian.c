@@ -71,6 +71,7 @@ int hessian_update(hessian_t *h)
 {
     matrices_t *m = &h->scf->m;
     const double half = 0.5, apart = APART, less = -APART / 2;
+    TRY(ga_trace_mark("hessian"));
     TRY(multiply('n', m->density_prime, m->fock_prime, m->work)); /* 2 p f */
     TRY(multiply('n', m->work, m->density_prime, m->work2));      /* 4 p f p */
     TRY(ga_symmetrize(m->work));                                  /* p f + f p */
@@ -143,12 +144,14 @@ int hessian_product(hessian_t *h, spin_t spin, ga_t x, ga_t y)
     /* The change of the density is 2 (v x o^T + its transpose); symmetrising takes the mean. */
     const double four = 4;
     double begin = MPI_Wtime();
+    TRY(ga_trace_mark("hessian"));
     TRY(la_gemm_patch('n', 'n', &one, empty(h, h->orbitals), whole(x, h->nvirt, h->nocc), &zero,
                       occupied(h, m->work)));
     TRY(la_gemm_patch('n', 't', &four, occupied(h, m->work), occupied(h, h->orbitals), &zero,
                       whole(m->error, h->n, h->n)));
     TRY(ga_symmetrize(m->error));
     TRY(build(h->scf, spin == SPIN_SINGLET ? FOCK_COULOMB_EXCHANGE : FOCK_EXCHANGE));
+    TRY(ga_trace_mark("hessian"));
     TRY(ga_copy(x, y));
     TRY(each_element(h, multiplied, 0, y));
     TRY(between(h, h->orbitals, m->work2, one, y));

@@ -13,10 +13,10 @@
 /* Where the command line is read to, before it is checked. */
 typedef struct words {
     int64_t charge, iterations, waters, passes;
-    int cartesian, spherical, tight, stability;
+    int cartesian, spherical, tight, stability, tasks, patch_cache;
 } words_t;
 
-enum { NOPTION = 18 };
+enum { NOPTION = 20 };
 
 /* The options, and where their values go. */
 static arguments_t describe(options_t *options, words_t *words, argument_t table[NOPTION])
@@ -54,6 +54,10 @@ static arguments_t describe(options_t *options, words_t *words, argument_t table
          .help = "MP2 without the inner shells"},
         {"--passes", "N", ARGUMENT_WHOLE, &words->passes,
          .help = "MP2 in N passes or more, for less memory (1)", .least = 1, .most = 10000},
+        {"--tasks", "as-given|large-first|stratified", ARGUMENT_WORD, &words->tasks,
+         .help = "order of the tasks of a Fock build (large-first)"},
+        {"--patch-cache", "on|off", ARGUMENT_WORD, &words->patch_cache,
+         .help = "keep patches of the matrices from task to task (on)"},
         {"--bohr", "FACTOR", ARGUMENT_NUMBER, &options->bohr,
          .help = "atomic units of length in one Angstrom (1.889725989)", .least = 0.1, .most = 10},
         {"--progress", NULL, ARGUMENT_FLAG, &options->progress,
@@ -75,7 +79,7 @@ void options_help(FILE *stream)
 
 int options_read(int argc, char **argv, options_t *options, failure_t *failure)
 {
-    words_t words = {.iterations = 50, .passes = 1};
+    words_t words = {.iterations = 50, .passes = 1, .tasks = GA_TASKS_LARGE_FIRST};
     argument_t table[NOPTION];
     *options = (options_t){.basis = "6-31g*", .bohr = BOHR, .threshold = 1e-7, .tol2e = 1e-11};
     arguments_t arguments = describe(options, &words, table);
@@ -94,6 +98,8 @@ int options_read(int argc, char **argv, options_t *options, failure_t *failure)
                            options->freeze_core ? "--freeze-core" : "--passes");
     options->passes = (int)words.passes;
     options->stability = (stability_request_t)words.stability;
+    options->tasks = (ga_tasks_order)words.tasks; /* the words come as the enum has them */
+    options->patch_cache = words.patch_cache == 0;
     options->form = words.cartesian   ? BASIS_CARTESIAN
                     : words.spherical ? BASIS_SPHERICAL
                                       : BASIS_UNSAID;

@@ -167,7 +167,9 @@ static int run_passes(mp2_t *mp2, failure_t *failure)
     const int nocc = mp2->orbitals.nocc;
     for (pass_t pass = mp2->pass; pass.first < nocc; pass.first += pass.count) {
         pass.count = nocc - pass.first < pass.count ? nocc - pass.first : pass.count;
+        ga_trace_mark("transform");
         TRY(transform_half(&mp2->transform, pass, mp2->half, failure));
+        ga_trace_mark("correlate");
         const int status = correlation_add(&mp2->transform, pass, mp2->half, &energy, failure);
         TRY(agree(status, failure)); /* after which others may put what the next pass needs */
     }

@@ -39,8 +39,8 @@ static int create_matrices(int64_t n, matrices_t *m)
                   {"error", &m->error},
                   {"vectors", &m->vectors},
                   {"ties", &m->ties},
-                  {"work", &m->work},
-                  {"work 2", &m->work2}};
+                  {"density change", &m->work},
+                  {"fock change", &m->work2}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; ++i)
         TRY(ga_create_like(m->overlap, ASHLAR_DOUBLE, others[i].name, others[i].g));
     return 0;
@@ -150,6 +150,7 @@ int calculation_evaluate(calculation_t *scf, iteration_t *now)
     TRY(update_fock(scf));
     now->fock_seconds = MPI_Wtime() - begin;
     scf->result->seconds.fock += now->fock_seconds;
+    TRY(ga_trace_mark("energy"));
     TRY(total_energy(scf, &now->energy));
     TRY(commutator(&scf->m, &now->gradient));
     return sum_quartets(scf->fock.quartets, &now->quartets);
@@ -216,7 +217,7 @@ int calculation_create(calculation_t *scf, failure_t *failure)
         agree(prepare_integrals(scf, failure), failure) != 0)
         return -1;
     int status = fock_create(basis, scf->repulsion, options->tol2e, options->tol2e * PRIMITIVE_PART,
-                             &scf->fock, failure);
+                             options->tasks, options->patch_cache, &scf->fock, failure);
     if (agree(status, failure) != 0)
         return -1;
     scf->result->ntask = scf->fock.ntask;
@@ -237,6 +238,7 @@ int calculation_start(calculation_t *scf, failure_t *failure)
     const input_t *input = scf->input;
     matrices_t *m = &scf->m;
     double begin = MPI_Wtime();
+    ga_trace_mark("integrals");
     if (oneelectron_fill(&input->basis, scf->integrals, m->overlap, m->core) != 0 ||
         orthonormalise(scf) != 0)
         return library_failed(failure);
@@ -247,6 +249,7 @@ int calculation_start(calculation_t *scf, failure_t *failure)
                            scf->result->smallest_overlap);
     double guess = MPI_Wtime();
     scf->result->seconds.one_electron = guess - begin;
+    ga_trace_mark("guess");
     if (guess_atoms(&input->molecule, &input->library, &input->basis, m->density, failure) != 0)
         return -1;
     if (ga_zero(m->density_done) != 0 || ga_zero(m->two_electron) != 0 ||

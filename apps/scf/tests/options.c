@@ -61,7 +61,8 @@ static void command_line(void)
     check_true(read_line("", &options, &failure) == 0, "no options");
     check_true(!options.molecule && strcmp(options.basis, "6-31g*") == 0 && !options.json &&
                    options.charge == 0 && options.form == BASIS_UNSAID && !options.progress &&
-                   !options.help && options.iterations == 50,
+                   !options.help && options.iterations == 50 &&
+                   options.tasks == GA_TASKS_LARGE_FIRST && options.patch_cache,
                "the defaults");
     check_true(options.threshold == 1e-7 && options.tol2e == 1e-11 && options.bohr == 1.889725989,
                "the default numbers");
@@ -91,6 +92,20 @@ static void command_line(void)
     options_refused("--basis --charge 1", "--basis needs a value");
     options_refused("--stability", "--stability needs a value: ignore, check or follow");
     options_refused("--stability foll", "--stability is ignore, check or follow, not 'foll'");
+    check_true(read_line("--tasks as-given --patch-cache off", &options, &failure) == 0 &&
+                   options.tasks == GA_TASKS_AS_GIVEN && !options.patch_cache,
+               "tasks as given, and no cache");
+    check_true(read_line("--patch-cache on --tasks stratified", &options, &failure) == 0 &&
+                   options.tasks == GA_TASKS_STRATIFIED && options.patch_cache,
+               "tasks in strata, and a cache");
+    check_true(read_line("--tasks large-first", &options, &failure) == 0 &&
+                   options.tasks == GA_TASKS_LARGE_FIRST && options.patch_cache,
+               "large tasks first");
+    options_refused("--tasks", "--tasks needs a value: as-given, large-first or stratified");
+    options_refused("--tasks small-first",
+                    "--tasks is as-given, large-first or stratified, not 'small-first'");
+    options_refused("--patch-cache", "--patch-cache needs a value: on or off");
+    options_refused("--patch-cache 1", "--patch-cache is on or off, not '1'");
     options_refused("--cartesian --spherical",
                     "--cartesian and --spherical contradict each other: give one");
     options_refused("--spherical --cartesian", "contradict");

@@ -95,6 +95,39 @@ static void patches_read(const basis_t *basis)
     must(ga_destroy(g), "ga_destroy");
 }
 
+/* Each patch by itself: only it is read, once, until the store is emptied. */
+static void patches_read_alone(const basis_t *basis)
+{
+    ga_t g = make_matrix(1);
+    patches_t patches;
+    patch_t *patch, *again;
+    size_t bytes = 0;
+    must(patches_create(basis, g, PATCHES_READ_ALONE, &patches), "patches_create");
+    must(ga_stats_enable(1), "ga_stats_enable");
+    for (int i = 0; i < basis->nblock; ++i)
+        for (int j = 0; j < basis->nblock; ++j) {
+            ga_stats_t before, after;
+            must(ga_stats(GA_STATS_GET, &before), "ga_stats");
+            must(patches_get(&patches, i, j, &patch), "patches_get");
+            visit(basis, i, j, patch, 1);
+            check_true(patches.bytes > bytes, "it is held");
+            bytes = patches.bytes;
+            must(patches_get(&patches, i, j, &again), "patches_get");
+            must(ga_stats(GA_STATS_GET, &after), "ga_stats");
+            const int64_t read = after.bytes_own + after.bytes_node + after.bytes_remote -
+                                 before.bytes_own - before.bytes_node - before.bytes_remote;
+            check_true(again == patch && patches.bytes == bytes, "and found");
+            check_near((double)(after.calls - before.calls), 1, 0, "reads of a patch");
+            check_near((double)read, 8. * basis->block[i].size * basis->block[j].size, 0,
+                       "bytes of a patch");
+        }
+    must(ga_stats_enable(0), "ga_stats_enable");
+    must(patches_trim(&patches, 0), "patches_trim");
+    check_true(patches.bytes == 0, "nothing is kept");
+    patches_destroy(&patches);
+    must(ga_destroy(g), "ga_destroy");
+}
+
 /* Added before and after the store was emptied, by all ranks. */
 static void patches_add(const basis_t *basis)
 {
@@ -126,6 +159,7 @@ int main(int argc, char **argv)
     basis_t basis;
     make_basis(&basis);
     patches_read(&basis);
+    patches_read_alone(&basis);
     patches_add(&basis);
     basis_free(&basis);
     must(ga_terminate(), "ga_terminate");
