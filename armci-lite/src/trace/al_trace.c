@@ -33,7 +33,6 @@ typedef struct tracer {
     uint64_t chunks;
     uint64_t last; /* ticks: the end of the event before */
     char *at;
-    uint32_t events;
     seen_t *seen;   /* [room], by serial */
     seen_t *latest; /* the one that was wanted last */
     uint32_t room, objects;
@@ -158,8 +157,8 @@ static bool begin_chunk(tracer_t *tracer, uint64_t begin)
     if (!tracer->chunk)
         return false;
     ++tracer->chunks;
+    tracer->latest = NULL; /* it is to be described here */
     tracer->at = tracer->chunk->data;
-    tracer->events = 0;
     tracer->last = begin;
     return true;
 }
@@ -182,7 +181,8 @@ static tracer_t *make_room_for_record(uint64_t begin)
 {
     enum { MOST_OBJECTS = 4096 };
     tracer_t *tracer = mine;
-    if (!tracer && !(tracer = mine = enter()))
+    if (!atomic_load_explicit(&ali_trace_file_takes, memory_order_relaxed) ||
+        (!tracer && !(tracer = mine = enter())))
         return NULL;
     const int now = atomic_load_explicit(&session, memory_order_relaxed);
     if (tracer->session != now) {
@@ -208,11 +208,9 @@ AL_INLINE tracer_t *find_room(uint64_t begin)
 }
 
 /* The record ends here. */
-static void commit(tracer_t *tracer, char *at, uint32_t events)
+static void commit(tracer_t *tracer, char *at)
 {
     tracer->at = at;
-    tracer->events += events;
-    atomic_store_explicit(&tracer->chunk->events, tracer->events, memory_order_release);
     atomic_store_explicit(&tracer->chunk->used, (uint32_t)(at - tracer->chunk->data),
                           memory_order_release);
 }
@@ -265,7 +263,7 @@ static uint32_t number_seen(tracer_t *tracer, seen_t *seen)
 {
     if (AL_UNLIKELY(seen->chunks != tracer->chunks)) {
         seen->chunks = tracer->chunks;
-        commit(tracer, write_object(tracer->at, seen->used, seen->kind, &seen->object), 0);
+        commit(tracer, write_object(tracer->at, seen->used, seen->kind, &seen->object));
     }
     return seen->used;
 }
@@ -308,8 +306,7 @@ AL_INLINE uint32_t number_object(tracer_t *tracer, const al_operand_t *operand)
     const seen_t *latest = tracer->latest;
     if (AL_UNLIKELY(!operand->object))
         return 0;
-    if (AL_LIKELY(latest && latest->serial == operand->serial && latest->kind == operand->kind &&
-                  latest->chunks == tracer->chunks))
+    if (AL_LIKELY(latest && latest->serial == operand->serial && latest->kind == operand->kind))
         return latest->used;
     return number_another(tracer, operand);
 }
@@ -328,9 +325,7 @@ static uint32_t number_transfer(tracer_t *tracer, const transfer_t *transfer)
 
 void ali_trace_describe(const al_event_t *event)
 {
-    tracer_t *tracer = atomic_load_explicit(&ali_trace_file_takes, memory_order_relaxed)
-                           ? find_room(event->begin)
-                           : NULL;
+    tracer_t *tracer = find_room(event->begin);
     for (int k = 0; tracer && k < event->operands; ++k)
         number_object(tracer, &event->operand[k]);
 }
@@ -465,7 +460,7 @@ static void record_any(tracer_t *tracer, const al_event_t *event, const al_targe
     char *at = write_head(tracer, event, bits, ticks);
     at = write_rest(at, event, targets, status, bits, numbers, &transfer, of);
     tracer->last = event->begin + ticks;
-    commit(tracer, at, 1);
+    commit(tracer, at);
     if (event->started && status == ASHLAR_OK && *event->started && kind != AL_EVENT_WAIT)
         keep_transfer(*event->started, event);
 }
@@ -474,8 +469,6 @@ void ali_trace_event(const al_event_t *event, const al_targets_t *targets, uint6
                      int status)
 {
     enum { PLAIN = AL_TRACE_TARGETS | 1 };
-    if (AL_UNLIKELY(!atomic_load_explicit(&ali_trace_file_takes, memory_order_relaxed)))
-        return;
     tracer_t *tracer = find_room(event->begin);
     if (AL_UNLIKELY(!tracer))
         return;
@@ -490,7 +483,7 @@ void ali_trace_event(const al_event_t *event, const al_targets_t *targets, uint6
     char *at = write_head(tracer, event, bits, ticks);
     at = write_plain(at, event, targets, number);
     tracer->last = event->begin + ticks;
-    commit(tracer, at, 1);
+    commit(tracer, at);
 }
 
 int ali_trace_mark(const char *name)
@@ -504,7 +497,7 @@ int ali_trace_mark(const char *name)
     at = ali_record_number(at, now - tracer->last);
     at = ali_record_text(at, name);
     tracer->last = now;
-    commit(tracer, at, 1);
+    commit(tracer, at);
     return ASHLAR_OK;
 }
 

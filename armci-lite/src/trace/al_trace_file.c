@@ -92,13 +92,11 @@ static void fail_file(int error)
 /* The part of a chunk that is filled so far. The writer alone does this. */
 static int write_chunk(al_chunk_buffer_t *chunk)
 {
-    const uint32_t events = atomic_load_explicit(&chunk->events, memory_order_acquire);
     const uint32_t used = atomic_load_explicit(&chunk->used, memory_order_acquire);
     if (used == chunk->written)
         return 0;
     al_trace_chunk_t header = chunk->header;
     header.used = used;
-    header.events = events;
     header.checksum = 0;
     header.checksum = ali_trace_checksum(ali_trace_checksum(AL_TRACE_SUM, &header, sizeof header),
                                          chunk->data, used);
@@ -281,7 +279,6 @@ al_chunk_buffer_t *ali_trace_file_chunk(uint32_t thread, uint64_t begin)
                                            .session = out.session,
                                            .begin = begin};
         atomic_store_explicit(&chunk->used, 0, memory_order_relaxed);
-        atomic_store_explicit(&chunk->events, 0, memory_order_relaxed);
         chunk->written = 0;
         chunk->next_open = out.open;
         out.open = chunk;

@@ -12,14 +12,14 @@
 
 /* A chunk in memory.
  *
- * Memory ordering: the thread that fills it stores `used` and `events` with release, behind the
- * bytes they count; the writer loads them with acquire, and reads no byte beyond. A chunk is handed
+ * Memory ordering: the thread that fills it stores `used` with release, behind the bytes that it
+ * counts; the writer loads it with acquire, and reads no byte beyond. A chunk is handed
  * over, and comes back, under the writer's lock. */
 typedef struct al_chunk_buffer {
     struct al_chunk_buffer *next;      /* among those that are full, or free */
     struct al_chunk_buffer *next_open; /* among those that are being filled */
     al_trace_chunk_t header;
-    atomic_uint used, events;
+    atomic_uint used;
     uint32_t written; /* bytes that are in the file */
     char data[AL_TRACE_CHUNK - AL_TRACE_CHUNK_HEADER];
 } al_chunk_buffer_t;

@@ -59,7 +59,7 @@ typedef struct al_trace_chunk {
     uint64_t session;
     uint64_t begin; /* ticks, from which the first event counts */
     uint32_t used;  /* bytes behind the chunk's header */
-    uint32_t events;
+    uint32_t unused;
     uint64_t checksum; /* of the header, this 0, and of the used bytes */
     uint64_t reserved[2];
 } al_trace_chunk_t;
