@@ -10,7 +10,7 @@
 
 al_count_t *ali_count_event;
 
-static _Thread_local AL_NEAR int depth; /* calls that this thread is in */
+static _Thread_local AL_NEAR bool is_in_call; /* of the program */
 
 /* ---- from begin to end ----------------------------------------------------------------------- */
 
@@ -25,9 +25,10 @@ static void find_object(al_operand_t *operand)
 
 void ali_event_begin(al_event_t *event)
 {
-    event->is_outermost = depth++ == 0;
-    if (AL_UNLIKELY(!event->is_outermost))
+    event->is_outermost = !is_in_call;
+    if (AL_UNLIKELY(is_in_call))
         return;
+    is_in_call = true;
     for (int k = 0; k < event->operands; ++k)
         find_object(&event->operand[k]);
     if (AL_UNLIKELY(event->kind == AL_EVENT_CREATE && ali_watched & AL_TRACES)) {
@@ -57,9 +58,9 @@ static void find_made(al_event_t *event)
 
 void ali_event_end(al_event_t *event, int status)
 {
-    --depth;
     if (AL_UNLIKELY(!event->is_outermost))
         return;
+    is_in_call = false;
     const uint64_t ticks = ali_ticks() - event->begin;
     event->waited = ali_waited - event->waited;
     if (AL_UNLIKELY(event->made && status == ASHLAR_OK))
