@@ -56,7 +56,7 @@ static void make_rows(void)
         }
 }
 
-/* What every_call_free() calls, and calls without a status or without a row. */
+/* Make the calls that every_call_free() makes, and those without a status or without a row. */
 static void make_others(void)
 {
     static const char *const freed[] = {

@@ -1,4 +1,4 @@
-/* What is recorded of calls, against what the program knows of them. */
+/* Records of calls are compared with what the program knows of them. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -70,11 +70,13 @@ int gai_stats_start(void)
 int ga_stats_enable(int on)
 {
     AL_TRY(gai_check_started(__func__));
-    if (on)
-        memset(gai_context.counters, 0, sizeof gai_context.counters);
-    ali_ticks_start();
+    ali_watched &= ~AL_COUNTS;
+    if (!on)
+        return ASHLAR_OK;
+    memset(gai_context.counters, 0, sizeof gai_context.counters);
+    ali_ticks_start(); /* takes a millisecond */
     ali_count_event = count_event;
-    ali_watched = on ? ali_watched | AL_COUNTS : ali_watched & ~AL_COUNTS;
+    ali_watched |= AL_COUNTS;
     return ASHLAR_OK;
 }
 
