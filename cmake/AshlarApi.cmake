@@ -19,7 +19,7 @@ function(ashlar_api_file name) # the output of a command, with a new time only i
 endfunction()
 
 ashlar_api_file(calls.tsv ${api}/read ${headers})
-foreach(layer al ga la bundle coarray)
+foreach(layer al ga la bundle coarray sparse)
   foreach(mode collectives rows calls)
     ashlar_api_file(${layer}_${mode}.def
                     ${api}/derive -v MODE=${mode} -v LAYER=${layer} ${api}/roles.tsv ${ASHLAR_API}/calls.tsv)

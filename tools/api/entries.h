@@ -5,6 +5,7 @@
 #include <ashlar/coarray.h>
 #include <ashlar/ga.h>
 #include <ashlar/la.h>
+#include <ashlar/sparse.h>
 #include <ashlar/tiles.h>
 
 #include "armci-lite/src/base/al_compiler.h"

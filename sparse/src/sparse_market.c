@@ -1,0 +1,419 @@
+/* Files in the Matrix Market exchange format. Each rank reads the lines that begin in its part of
+ * the file, and writes those of its rows to their place. */
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <float.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "ga/src/array/ga_group.h"
+#include "sparse/src/sparse_records.h"
+
+/* A number as it was read. */
+typedef struct number {
+    long long whole;
+    double real, imaginary;
+} number_t;
+
+#define AL_TEMPLATE "sparse/src/sparse_market.inc"
+#include "armci-lite/src/local/al_each_type.h"
+
+typedef struct number_text {
+    int (*print)(const char *value, char *text, size_t room);
+    void (*set)(const number_t *number, char *value);
+} number_text_t;
+
+#define TEXT(id, ctype, mpitype, kind) {id##_print, id##_set},
+static const number_text_t number_texts[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(TEXT)};
+
+enum { LINE = 1024 };
+
+typedef enum field { REAL, INTEGER, COMPLEX, PATTERN, FIELDS } field_t;
+typedef enum symmetry { GENERAL, SYMMETRIC, SKEW, HERMITIAN, SYMMETRIES } symmetry_t;
+static const char *const fields[] = {"real", "integer", "complex", "pattern"};
+static const char *const symmetries[] = {"general", "symmetric", "skew-symmetric", "hermitian"};
+
+/* The first lines of a file. */
+typedef struct heading {
+    int64_t status; /* of rank 0 */
+    int64_t field, symmetry, rows, cols, entries;
+    int64_t begin, end; /* bytes of the entries */
+} heading_t;
+
+/* ---- reading the heading --------------------------------------------------------------------- */
+
+static int find_word(const char *word, const char *const *list, int n)
+{
+    int k = 0;
+    while (k < n && strcasecmp(word, list[k]) != 0)
+        ++k;
+    return k;
+}
+
+static int bad_line(const char *call, const char *path, const char *line)
+{
+    char text[LINE];
+    snprintf(text, sizeof text, "%s", line);
+    text[strcspn(text, "\r\n")] = '\0';
+    return AL_FAIL(ASHLAR_EARG,
+                   "%s: %s: '%.60s' is not a line of a Matrix Market file of this kind", call, path,
+                   text);
+}
+
+static int bad_file(const char *call, const char *path, const char *action)
+{
+    return AL_FAIL(ASHLAR_ESYS, "%s: %s cannot be %s: %s", call, path, action, strerror(errno));
+}
+
+static int read_banner(const char *call, const char *path, FILE *file, heading_t *heading)
+{
+    char line[LINE] = "", banner[32], object[32], format[32], field[32], symmetry[32];
+    if (!fgets(line, sizeof line, file) ||
+        sscanf(line, "%31s %31s %31s %31s %31s", banner, object, format, field, symmetry) != 5 ||
+        strcasecmp(banner, "%%MatrixMarket") != 0 || strcasecmp(object, "matrix") != 0 ||
+        strcasecmp(format, "coordinate") != 0)
+        return bad_line(call, path, line);
+    heading->field = find_word(field, fields, FIELDS);
+    heading->symmetry = find_word(symmetry, symmetries, SYMMETRIES);
+    return heading->field < FIELDS && heading->symmetry < SYMMETRIES ? ASHLAR_OK
+                                                                     : bad_line(call, path, line);
+}
+
+static bool is_comment(const char *line)
+{
+    while (isspace((unsigned char)*line))
+        ++line;
+    return *line == '%' || *line == '\0';
+}
+
+static int read_heading(const char *call, const char *path, FILE *file, heading_t *heading)
+{
+    char line[LINE] = "";
+    struct stat about;
+    AL_TRY(read_banner(call, path, file, heading));
+    do {
+        if (!fgets(line, sizeof line, file))
+            return bad_line(call, path, "(the end)");
+    } while (is_comment(line));
+    if (sscanf(line, "%" SCNd64 " %" SCNd64 " %" SCNd64, &heading->rows, &heading->cols,
+               &heading->entries) != 3 ||
+        heading->rows < 1 || heading->cols < 1 || heading->entries < 0)
+        return bad_line(call, path, line);
+    heading->begin = ftello(file);
+    if (fstat(fileno(file), &about) != 0)
+        return bad_file(call, path, "read");
+    heading->end = about.st_size;
+    return ASHLAR_OK;
+}
+
+static int check_type(const char *call, const char *path, ashlar_type type,
+                      const heading_t *heading)
+{
+    static const char kinds[] = {[REAL] = 'r', [INTEGER] = 'i', [COMPLEX] = 'c', [PATTERN] = 'i'};
+    static const char order[] = "irc";
+    const char *wanted = strchr(order, kinds[heading->field]);
+    const char *has = ali_type_is_known(type) ? strchr(order, ali_types[type].kind) : order;
+    return has >= wanted ? ASHLAR_OK
+                         : AL_FAIL(ASHLAR_ETYPE, "%s: %s has %s numbers, which %s does not hold",
+                                   call, path, fields[heading->field], ali_types[type].name);
+}
+
+/* ---- reading entries ------------------------------------------------------------------------- */
+
+typedef struct reader {
+    const char *call, *path;
+    const heading_t *heading;
+    spi_matrix_t *matrix;
+    int64_t entries;
+} reader_t;
+
+static bool read_whole(char **text, int64_t *value)
+{
+    char *end;
+    errno = 0;
+    *value = strtoll(*text, &end, 10);
+    const bool is_good = end != *text && errno == 0;
+    *text = end;
+    return is_good;
+}
+
+static bool read_real(char **text, double *value)
+{
+    char *end;
+    *value = strtod(*text, &end);
+    const bool is_good = end != *text;
+    *text = end;
+    return is_good;
+}
+
+static bool read_number(char **text, int64_t field, number_t *number)
+{
+    int64_t whole = 1;
+    *number = (number_t){1, 1, 0};
+    if (field == PATTERN)
+        return true;
+    if (field == INTEGER) {
+        const bool is_good = read_whole(text, &whole);
+        number->whole = whole;
+        number->real = (double)whole;
+        return is_good;
+    }
+    return read_real(text, &number->real) && (field == REAL || read_real(text, &number->imaginary));
+}
+
+static int append_entry(const reader_t *reader, int64_t i, int64_t j, const number_t *number)
+{
+    spi_matrix_t *matrix = reader->matrix;
+    char value[sizeof(double _Complex)] __attribute__((aligned(16)));
+    AL_TRY(spi_reserve(reader->call, matrix, 1));
+    number_texts[matrix->type].set(number, value);
+    matrix->records->append(matrix->pending.record +
+                                matrix->pending.count++ * matrix->records->bytes,
+                            1, &i, &j, value);
+    return ASHLAR_OK;
+}
+
+static int read_entry(reader_t *reader, char *line)
+{
+    const heading_t *heading = reader->heading;
+    char *text = line;
+    int64_t i, j;
+    number_t number;
+    if (!read_whole(&text, &i) || !read_whole(&text, &j) ||
+        !read_number(&text, heading->field, &number) || i < 1 || j < 1 || i > heading->rows ||
+        j > heading->cols)
+        return bad_line(reader->call, reader->path, line);
+    ++reader->entries;
+    AL_TRY(append_entry(reader, i - 1, j - 1, &number));
+    if (heading->symmetry == GENERAL || i == j)
+        return ASHLAR_OK;
+    if (heading->symmetry == SKEW)
+        number = (number_t){-number.whole, -number.real, -number.imaginary};
+    else if (heading->symmetry == HERMITIAN)
+        number.imaginary = -number.imaginary;
+    return append_entry(reader, j - 1, i - 1, &number);
+}
+
+/* Lines that begin at bytes from..end-1. */
+static int read_lines_between(reader_t *reader, FILE *file, int64_t from, int64_t end)
+{
+    char *line = NULL;
+    size_t room = 0;
+    int status = ASHLAR_OK;
+    int64_t at = from;
+    if (fseeko(file, from > reader->heading->begin ? from - 1 : from, SEEK_SET) != 0)
+        return bad_file(reader->call, reader->path, "read");
+    if (from > reader->heading->begin) /* the rest of a line that begins before */
+        at = getline(&line, &room, file) < 0 ? end : ftello(file);
+    while (at < end && status == ASHLAR_OK) {
+        const ssize_t length = getline(&line, &room, file);
+        if (length < 0)
+            break;
+        at += length;
+        if (!is_comment(line))
+            status = read_entry(reader, line);
+    }
+    if (ferror(file))
+        status = bad_file(reader->call, reader->path, "read");
+    free(line);
+    return status;
+}
+
+static int read_my_part(reader_t *reader)
+{
+    const heading_t *heading = reader->heading;
+    const int64_t bytes = heading->end - heading->begin, size = reader->matrix->size,
+                  rank = reader->matrix->rank;
+    const int64_t from = heading->begin + bytes / size * rank;
+    const int64_t end = rank == size - 1 ? heading->end : from + bytes / size;
+    FILE *file = fopen(reader->path, "r");
+    if (!file)
+        return bad_file(reader->call, reader->path, "opened");
+    int status = read_lines_between(reader, file, from, end);
+    fclose(file);
+    return status;
+}
+
+static int read_entries(reader_t *reader)
+{
+    const spi_matrix_t *matrix = reader->matrix;
+    int status = gai_agree(reader->call, matrix->group, read_my_part(reader));
+    long long entries = reader->entries;
+    AL_TRY(status);
+    AL_TRY(al_allreduce(matrix->group, ASHLAR_LLONG, ASHLAR_SUM, &entries, 1));
+    if (entries != reader->heading->entries)
+        return AL_FAIL(ASHLAR_EARG, "%s: %s has %lld entries and announces %" PRId64, reader->call,
+                       reader->path, entries, reader->heading->entries);
+    return spi_assemble(reader->call, reader->matrix);
+}
+
+/* Rank 0 reads the heading for all. */
+static int share_heading(const char *call, const char *path, al_group_t *group, ashlar_type type,
+                         heading_t *heading)
+{
+    memset(heading, 0, sizeof *heading);
+    int status = ASHLAR_OK;
+    if (al_group_rank(group) == 0) {
+        FILE *file = fopen(path, "r");
+        status = file ? read_heading(call, path, file, heading) : bad_file(call, path, "opened");
+        if (status == ASHLAR_OK)
+            status = check_type(call, path, type, heading);
+        if (file)
+            fclose(file);
+    }
+    AL_TRY(gai_agree(call, group, status));
+    return al_broadcast(group, heading, sizeof *heading, 0);
+}
+
+int ga_sparse_read(const char *path, const ga_sparse_spec_t *spec, ga_sparse_t *s)
+{
+    ALI_CHECKED(gai_check_collective(SPI_ROW(ga_sparse_read),
+                                     spec ? gai_find_group(spec->group) : NULL, path, spec, s));
+    al_group_t *group;
+    heading_t heading;
+    spi_matrix_t *matrix;
+    AL_TRY(gai_check_started(__func__));
+    if (!path || !spec || !s)
+        return gai_bad_argument(__func__, !path ? "path" : !spec ? "spec" : "the matrix pointer");
+    AL_TRY(gai_group(__func__, spec->group, &group, NULL));
+    AL_TRY(share_heading(__func__, path, group, spec->type, &heading));
+    ga_sparse_spec_t wanted = *spec;
+    wanted.rows = heading.rows;
+    wanted.cols = heading.cols;
+    AL_TRY(spi_create(__func__, &wanted, &matrix));
+    reader_t reader = {__func__, path, &heading, matrix, 0};
+    int status = read_entries(&reader);
+    if (status != ASHLAR_OK)
+        spi_destroy(matrix);
+    else
+        *s = matrix->handle;
+    return status;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+/* Text on its way into a file; file -1: it is only counted. */
+typedef struct writer {
+    int file;
+    int64_t at; /* in the file */
+    size_t n;   /* in the buffer */
+    char buffer[1 << 16];
+} writer_t;
+
+static bool flush_text(writer_t *writer)
+{
+    size_t done = 0;
+    while (writer->file >= 0 && done < writer->n) {
+        const ssize_t wrote = pwrite(writer->file, writer->buffer + done, writer->n - done,
+                                     writer->at + (int64_t)done);
+        if (wrote < 0 && errno != EINTR)
+            return false;
+        done += wrote > 0 ? (size_t)wrote : 0;
+    }
+    writer->at += (int64_t)writer->n;
+    writer->n = 0;
+    return true;
+}
+
+static bool write_heading(const spi_matrix_t *matrix, writer_t *writer)
+{
+    static const char *const names[] = {['i'] = "integer", ['r'] = "real", ['c'] = "complex"};
+    writer->n = (size_t)snprintf(writer->buffer, sizeof writer->buffer,
+                                 "%%%%MatrixMarket matrix coordinate %s general\n%" PRId64
+                                 " %" PRId64 " %" PRId64 "\n",
+                                 names[(unsigned char)ali_types[matrix->type].kind], matrix->rows,
+                                 matrix->cols, matrix->stored);
+    return flush_text(writer);
+}
+
+static bool write_my_rows(const spi_matrix_t *matrix, writer_t *writer)
+{
+    const int64_t lo = spi_row_lo(matrix);
+    for (int64_t row = 0; row < spi_my_rows(matrix); ++row)
+        for (int64_t k = spi_begin(matrix, row); k < spi_begin(matrix, row + 1); ++k) {
+            if (sizeof writer->buffer - writer->n < LINE && !flush_text(writer))
+                return false;
+            char *text = writer->buffer + writer->n;
+            int n = snprintf(text, LINE, "%" PRId64 " %" PRId64, lo + row + 1,
+                             spi_column(matrix, k) + 1);
+            n += number_texts[matrix->type].print(matrix->value + (size_t)k * matrix->element,
+                                                  text + n, (size_t)(LINE - n));
+            writer->n += (size_t)n;
+        }
+    return flush_text(writer);
+}
+
+/* Where the text of this rank begins: behind that of all before it. */
+static int place_text(const char *call, const spi_matrix_t *matrix, writer_t *writer)
+{
+    long long *bytes = calloc((size_t)matrix->size, sizeof *bytes);
+    int status = bytes ? ASHLAR_OK
+                       : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d numbers", call, matrix->size);
+    AL_TRY(gai_agree(call, matrix->group, status));
+    writer->file = -1;
+    if (matrix->rank == 0)
+        write_heading(matrix, writer);
+    write_my_rows(matrix, writer);
+    bytes[matrix->rank] = writer->at;
+    status = al_allreduce(matrix->group, ASHLAR_LLONG, ASHLAR_SUM, bytes, (size_t)matrix->size);
+    writer->at = 0;
+    for (int r = 0; r < matrix->rank; ++r)
+        writer->at += bytes[r];
+    free(bytes);
+    return status;
+}
+
+static int open_output(const char *call, const char *path, const spi_matrix_t *matrix, int *file)
+{
+    const int create = matrix->rank == 0 ? O_CREAT | O_TRUNC : 0;
+    *file = -1;
+    for (int turn = 0; turn < 2; ++turn) { /* rank 0 first */
+        int status = ASHLAR_OK;
+        if ((turn == 0) == (matrix->rank == 0))
+            *file = open(path, O_WRONLY | O_CLOEXEC | create, 0666);
+        if ((turn == 1 || matrix->rank == 0) && *file < 0)
+            status = bad_file(call, path, "written");
+        AL_TRY(gai_agree(call, matrix->group, status));
+    }
+    return ASHLAR_OK;
+}
+
+static int write_text(const char *call, const char *path, const spi_matrix_t *matrix,
+                      writer_t *writer)
+{
+    bool is_good = matrix->rank != 0 || write_heading(matrix, writer);
+    is_good = is_good && write_my_rows(matrix, writer);
+    int status = is_good ? ASHLAR_OK : bad_file(call, path, "written");
+    if (close(writer->file) != 0 && status == ASHLAR_OK)
+        status = bad_file(call, path, "written");
+    return gai_agree(call, matrix->group, status);
+}
+
+int ga_sparse_write(ga_sparse_t s, const char *path)
+{
+    SPI_COLLECTIVE(ga_sparse_write, s, path);
+    spi_matrix_t *matrix;
+    int file;
+    AL_TRY(spi_find_assembled(__func__, s, &matrix));
+    if (!path)
+        return gai_bad_argument(__func__, "path");
+    writer_t *writer = calloc(1, sizeof *writer);
+    int status = writer ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory", __func__);
+    status = gai_agree(__func__, matrix->group, status);
+    if (status == ASHLAR_OK)
+        status = place_text(__func__, matrix, writer);
+    if (status == ASHLAR_OK)
+        status = open_output(__func__, path, matrix, &file);
+    if (status == ASHLAR_OK) {
+        writer->file = file;
+        status = write_text(__func__, path, matrix, writer);
+    }
+    free(writer);
+    return status;
+}
