@@ -2,15 +2,12 @@
  * the file, and writes those of its rows to their place. */
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <float.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "ga/src/array/ga_group.h"
 #include "sparse/src/sparse_records.h"
@@ -21,16 +18,12 @@ typedef struct number {
     double real, imaginary;
 } number_t;
 
-#define AL_TEMPLATE "sparse/src/sparse_market.inc"
+#define AL_TEMPLATE "sparse/src/sparse_read.inc"
 #include "armci-lite/src/local/al_each_type.h"
 
-typedef struct number_text {
-    int (*print)(const char *value, char *text, size_t room);
-    void (*set)(const number_t *number, char *value);
-} number_text_t;
-
-#define TEXT(id, ctype, mpitype, kind) {id##_print, id##_set},
-static const number_text_t number_texts[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(TEXT)};
+typedef void set_number_t(const number_t *number, char *value);
+#define SET(id, ctype, mpitype, kind) id##_set,
+static set_number_t *const set_number[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(SET)};
 
 enum { LINE = 1024 };
 
@@ -74,8 +67,9 @@ static int bad_file(const char *call, const char *path, const char *action)
 static int read_banner(const char *call, const char *path, FILE *file, heading_t *heading)
 {
     char line[LINE] = "", banner[32], object[32], format[32], field[32], symmetry[32];
-    if (!fgets(line, sizeof line, file) ||
-        sscanf(line, "%31s %31s %31s %31s %31s", banner, object, format, field, symmetry) != 5 ||
+    if (!fgets(line, sizeof line, file) && ferror(file))
+        return bad_file(call, path, "read");
+    if (sscanf(line, "%31s %31s %31s %31s %31s", banner, object, format, field, symmetry) != 5 ||
         strcasecmp(banner, "%%MatrixMarket") != 0 || strcasecmp(object, "matrix") != 0 ||
         strcasecmp(format, "coordinate") != 0)
         return bad_line(call, path, line);
@@ -172,7 +166,7 @@ static int append_entry(const reader_t *reader, int64_t i, int64_t j, const numb
     spi_matrix_t *matrix = reader->matrix;
     char value[sizeof(double _Complex)] __attribute__((aligned(16)));
     AL_TRY(spi_reserve(reader->call, matrix, 1));
-    number_texts[matrix->type].set(number, value);
+    set_number[matrix->type](number, value);
     matrix->records->append(matrix->pending.record +
                                 matrix->pending.count++ * matrix->records->bytes,
                             1, &i, &j, value);
@@ -293,127 +287,5 @@ int ga_sparse_read(const char *path, const ga_sparse_spec_t *spec, ga_sparse_t *
         spi_destroy(matrix);
     else
         *s = matrix->handle;
-    return status;
-}
-
-/* ---- writing --------------------------------------------------------------------------------- */
-
-/* Text on its way into a file; file -1: it is only counted. */
-typedef struct writer {
-    int file;
-    int64_t at; /* in the file */
-    size_t n;   /* in the buffer */
-    char buffer[1 << 16];
-} writer_t;
-
-static bool flush_text(writer_t *writer)
-{
-    size_t done = 0;
-    while (writer->file >= 0 && done < writer->n) {
-        const ssize_t wrote = pwrite(writer->file, writer->buffer + done, writer->n - done,
-                                     writer->at + (int64_t)done);
-        if (wrote < 0 && errno != EINTR)
-            return false;
-        done += wrote > 0 ? (size_t)wrote : 0;
-    }
-    writer->at += (int64_t)writer->n;
-    writer->n = 0;
-    return true;
-}
-
-static bool write_heading(const spi_matrix_t *matrix, writer_t *writer)
-{
-    static const char *const names[] = {['i'] = "integer", ['r'] = "real", ['c'] = "complex"};
-    writer->n = (size_t)snprintf(writer->buffer, sizeof writer->buffer,
-                                 "%%%%MatrixMarket matrix coordinate %s general\n%" PRId64
-                                 " %" PRId64 " %" PRId64 "\n",
-                                 names[(unsigned char)ali_types[matrix->type].kind], matrix->rows,
-                                 matrix->cols, matrix->stored);
-    return flush_text(writer);
-}
-
-static bool write_my_rows(const spi_matrix_t *matrix, writer_t *writer)
-{
-    const int64_t lo = spi_row_lo(matrix);
-    for (int64_t row = 0; row < spi_my_rows(matrix); ++row)
-        for (int64_t k = spi_begin(matrix, row); k < spi_begin(matrix, row + 1); ++k) {
-            if (sizeof writer->buffer - writer->n < LINE && !flush_text(writer))
-                return false;
-            char *text = writer->buffer + writer->n;
-            int n = snprintf(text, LINE, "%" PRId64 " %" PRId64, lo + row + 1,
-                             spi_column(matrix, k) + 1);
-            n += number_texts[matrix->type].print(matrix->value + (size_t)k * matrix->element,
-                                                  text + n, (size_t)(LINE - n));
-            writer->n += (size_t)n;
-        }
-    return flush_text(writer);
-}
-
-/* Where the text of this rank begins: behind that of all before it. */
-static int place_text(const char *call, const spi_matrix_t *matrix, writer_t *writer)
-{
-    long long *bytes = calloc((size_t)matrix->size, sizeof *bytes);
-    int status = bytes ? ASHLAR_OK
-                       : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d numbers", call, matrix->size);
-    AL_TRY(gai_agree(call, matrix->group, status));
-    writer->file = -1;
-    if (matrix->rank == 0)
-        write_heading(matrix, writer);
-    write_my_rows(matrix, writer);
-    bytes[matrix->rank] = writer->at;
-    status = al_allreduce(matrix->group, ASHLAR_LLONG, ASHLAR_SUM, bytes, (size_t)matrix->size);
-    writer->at = 0;
-    for (int r = 0; r < matrix->rank; ++r)
-        writer->at += bytes[r];
-    free(bytes);
-    return status;
-}
-
-static int open_output(const char *call, const char *path, const spi_matrix_t *matrix, int *file)
-{
-    const int create = matrix->rank == 0 ? O_CREAT | O_TRUNC : 0;
-    *file = -1;
-    for (int turn = 0; turn < 2; ++turn) { /* rank 0 first */
-        int status = ASHLAR_OK;
-        if ((turn == 0) == (matrix->rank == 0))
-            *file = open(path, O_WRONLY | O_CLOEXEC | create, 0666);
-        if ((turn == 1 || matrix->rank == 0) && *file < 0)
-            status = bad_file(call, path, "written");
-        AL_TRY(gai_agree(call, matrix->group, status));
-    }
-    return ASHLAR_OK;
-}
-
-static int write_text(const char *call, const char *path, const spi_matrix_t *matrix,
-                      writer_t *writer)
-{
-    bool is_good = matrix->rank != 0 || write_heading(matrix, writer);
-    is_good = is_good && write_my_rows(matrix, writer);
-    int status = is_good ? ASHLAR_OK : bad_file(call, path, "written");
-    if (close(writer->file) != 0 && status == ASHLAR_OK)
-        status = bad_file(call, path, "written");
-    return gai_agree(call, matrix->group, status);
-}
-
-int ga_sparse_write(ga_sparse_t s, const char *path)
-{
-    SPI_COLLECTIVE(ga_sparse_write, s, path);
-    spi_matrix_t *matrix;
-    int file;
-    AL_TRY(spi_find_assembled(__func__, s, &matrix));
-    if (!path)
-        return gai_bad_argument(__func__, "path");
-    writer_t *writer = calloc(1, sizeof *writer);
-    int status = writer ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory", __func__);
-    status = gai_agree(__func__, matrix->group, status);
-    if (status == ASHLAR_OK)
-        status = place_text(__func__, matrix, writer);
-    if (status == ASHLAR_OK)
-        status = open_output(__func__, path, matrix, &file);
-    if (status == ASHLAR_OK) {
-        writer->file = file;
-        status = write_text(__func__, path, matrix, writer);
-    }
-    free(writer);
     return status;
 }

@@ -1,0 +1,149 @@
+/* Files in the Matrix Market format. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/harness.h"
+#include "sparse/serial.h"
+
+/* A file of the job, the same on all ranks. */
+static const char *path_of_test(void)
+{
+    static char path[64];
+    int id = (int)getpid();
+    MPI_Bcast(&id, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    snprintf(path, sizeof path, "/tmp/ashlar-sparse-%d.mtx", id);
+    return path;
+}
+
+static void write_file(const char *path, const char *text)
+{
+    if (test_rank() == 0) {
+        FILE *file = fopen(path, "w");
+        CHECK(file && fputs(text, file) >= 0 && fclose(file) == 0);
+    }
+    CHECK_OK(ga_sync());
+}
+
+static void read_text(const char *path, const char *text, ga_type type, serial_t *model)
+{
+    const ga_sparse_spec_t spec = {.type = type, .name = "file"};
+    ga_sparse_t s = 0;
+    write_file(path, text);
+    if (CHECK_OK(ga_sparse_read(path, &spec, &s))) {
+        serial_check(s, model, text);
+        CHECK_OK(ga_sparse_destroy(s));
+    }
+}
+
+static void set(serial_t *model, int64_t i, int64_t j, double re, double im)
+{
+    model->stored[serial_at(model, i, j)] = true;
+    model->value[serial_at(model, i, j)] = (scalar_t){re, im};
+}
+
+TEST_CASE(reads_kinds, TEST_GA)
+{
+    const char *path = path_of_test();
+    serial_t real = serial_make(ASHLAR_DOUBLE, 3, 4), symmetric = serial_make(ASHLAR_FLOAT, 3, 3);
+    serial_t skew = serial_make(ASHLAR_LONG, 3, 3), hermitian = serial_make(ASHLAR_CDOUBLE, 2, 2);
+    serial_t pattern = serial_make(ASHLAR_INT, 2, 2);
+    set(&real, 0, 0, 1.5, 0), set(&real, 2, 3, -2e10, 0), set(&real, 1, 0, 0, 0);
+    read_text(path,
+              "%%MatrixMarket matrix coordinate real general\n% a comment\n\n3 4 3\n1 1 1.5\n"
+              "3 4 -2E10\n  2 1 0\n",
+              ASHLAR_DOUBLE, &real);
+    set(&symmetric, 0, 0, 4, 0), set(&symmetric, 2, 0, 5, 0), set(&symmetric, 0, 2, 5, 0);
+    read_text(path, "%%MatrixMarket MATRIX Coordinate Integer Symmetric\n3 3 2\n1 1 4\n3 1 5",
+              ASHLAR_FLOAT, &symmetric);
+    set(&skew, 1, 0, 7, 0), set(&skew, 0, 1, -7, 0);
+    read_text(path, "%%MatrixMarket matrix coordinate integer skew-symmetric\n3 3 1\n2 1 7\n",
+              ASHLAR_LONG, &skew);
+    set(&hermitian, 1, 0, 1, 2), set(&hermitian, 0, 1, 1, -2), set(&hermitian, 1, 1, 3, 0);
+    read_text(path, "%%MatrixMarket matrix coordinate complex hermitian\n2 2 2\n2 1 1 2\n2 2 3 0\n",
+              ASHLAR_CDOUBLE, &hermitian);
+    set(&pattern, 0, 1, 1, 0);
+    read_text(path, "%%MatrixMarket matrix coordinate pattern general\r\n2 2 1\r\n1 2\r\n",
+              ASHLAR_INT, &pattern);
+    serial_free(&real), serial_free(&symmetric), serial_free(&skew), serial_free(&hermitian);
+    serial_free(&pattern);
+    CHECK_OK(ga_sync());
+    if (test_rank() == 0)
+        unlink(path);
+}
+
+static void refuse(const char *path, int status, ga_type type, const char *text, const char *word)
+{
+    const ga_sparse_spec_t spec = {.type = type};
+    ga_sparse_t s = -2;
+    write_file(path, text);
+    CHECK_STATUS(status, ga_sparse_read(path, &spec, &s));
+    if (test_rank() == 0 && test_size() == 1)
+        CHECK_CONTAINS(ashlar_error_message(), word);
+    CHECK_INT(-2, s);
+}
+
+#define HEAD "%%MatrixMarket matrix coordinate real general\n"
+
+TEST_CASE(refuses_files, TEST_GA)
+{
+    const char *path = path_of_test();
+    const ga_sparse_spec_t spec = {.type = ASHLAR_DOUBLE};
+    ga_sparse_t s = 0;
+    refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, "hello\n", "'hello'");
+    refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, "", "''");
+    refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, "%%MatrixMarket matrix array real general\n1 1\n1\n",
+           "array");
+    refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, HEAD "2 2\n", "'2 2'");
+    refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, HEAD, "(the end)");
+    refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, HEAD "2 2 1\n3 1 5\n", "'3 1 5'");
+    refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, HEAD "2 2 1\n0 1 5\n", "'0 1 5'");
+    refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, HEAD "2 2 1\n1 1 x\n", "'1 1 x'");
+    refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, HEAD "2 2 2\n1 1 1\n", "1 entries");
+    refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, HEAD "2 2 1\n1 1 1\n2 2 2\n", "2 entries");
+    refuse(path, ASHLAR_ETYPE, ASHLAR_INT, HEAD "2 2 1\n1 1 1\n", "real numbers");
+    CHECK_OK(ga_sync());
+    if (test_rank() == 0)
+        unlink(path);
+    CHECK_OK(ga_sync());
+    CHECK_STATUS(ASHLAR_ESYS, ga_sparse_read(path, &spec, &s));
+    CHECK_STATUS(ASHLAR_ESYS, ga_sparse_read("/", &spec, &s));
+}
+
+/* Written and read again, of every type; more text than one buffer. */
+TEST_CASE(writes_and_reads, TEST_GA)
+{
+    const char *path = path_of_test();
+    for (int type = 0; type < ASHLAR_TYPE_COUNT; ++type) {
+        const ga_sparse_spec_t spec = {.type = (ga_type)type, .rows = 90, .cols = 70};
+        serial_t model = serial_make((ga_type)type, 90, 70);
+        ga_sparse_t s = 0, again = 0;
+        rng_t rng = rng_seed((uint64_t)type + 5);
+        REQUIRE_OK(ga_sparse_create(&spec, &s));
+        for (int64_t i = 0; i < 90; ++i)
+            for (int64_t j = i % 2; j < 70; j += 2) {
+                scalar_t value = serial_draw((ga_type)type, &rng);
+                if (!type_is_integer((ga_type)type))
+                    value.re /= 3;
+                value = scalar_kept((ga_type)type, value);
+                const element_t element = element_of((ga_type)type, value);
+                set(&model, i, j, value.re, value.im);
+                if (j % test_size() == test_rank())
+                    CHECK_OK(ga_sparse_add(s, 1, &i, &j, &element));
+            }
+        CHECK_OK(ga_sparse_assemble(s));
+        CHECK_OK(ga_sparse_write(s, path));
+        CHECK_OK(ga_sync());
+        if (CHECK_OK(ga_sparse_read(path, &spec, &again))) {
+            serial_check(again, &model, "read again");
+            CHECK_OK(ga_sparse_destroy(again));
+        }
+        CHECK_STATUS(ASHLAR_ESYS, ga_sparse_write(s, "/nowhere/at/all.mtx"));
+        CHECK_OK(ga_sparse_destroy(s));
+        serial_free(&model);
+    }
+    CHECK_OK(ga_sync());
+    if (test_rank() == 0)
+        unlink(path);
+}
