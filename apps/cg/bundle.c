@@ -35,4 +35,4 @@ static void finish(void)
     cg_check(ga_destroy(vector));
 }
 
-const cg_way_t cg_bundle = {"bundle", prepare, exchange, finish};
+const cg_way_t cg_bundle = {"bundle", prepare, exchange, NULL, finish};

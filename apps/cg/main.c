@@ -42,11 +42,12 @@ int cg_size(void)
     return size;
 }
 
-static const cg_way_t *const ways[] = {&cg_bundle, &cg_onesided, &cg_messages};
-enum { WAYS = sizeof ways / sizeof *ways };
+static const cg_way_t *const exchanges[] = {&cg_bundle, &cg_onesided, &cg_messages};
+enum { EXCHANGES = sizeof exchanges / sizeof *exchanges };
 
 typedef struct options {
-    int first, end; /* which ways */
+    const cg_way_t *way[EXCHANGES + 1];
+    int ways;
     int64_t box[3], iterations;
 } options_t;
 
@@ -57,9 +58,9 @@ static void generate(const int64_t *box, matrix_t *matrix, double *b)
     matrix->rows = box[0] * box[1] * box[2];
     matrix->first = matrix->rows * rank;
     matrix->begin = cg_take((size_t)(matrix->rows + 1) * sizeof *matrix->begin);
-    matrix->value = cg_take((size_t)matrix->rows * 27 * sizeof *matrix->value);
-    matrix->column = cg_take((size_t)matrix->rows * 27 * sizeof *matrix->column);
-    matrix->at = cg_take((size_t)matrix->rows * 27 * sizeof *matrix->at);
+    matrix->value = cg_take((size_t)matrix->rows * CG_WIDEST * sizeof *matrix->value);
+    matrix->column = cg_take((size_t)matrix->rows * CG_WIDEST * sizeof *matrix->column);
+    matrix->at = cg_take((size_t)matrix->rows * CG_WIDEST * sizeof *matrix->at);
     int64_t n = 0, row = 0;
     for (int64_t z = box[2] * rank; z < box[2] * (rank + 1); ++z)
         for (int64_t y = 0; y < box[1]; ++y)
@@ -85,8 +86,8 @@ static double sum_over_ranks(double sum)
     return sum;
 }
 
-/* y = A p; @return the dot product of p and y, while both are at hand */
-static double multiply(const matrix_t *matrix, const double *p, double *y)
+/* y = A p; @return this rank's part of the dot product of p and y, while both are at hand */
+static double multiply_rows(const matrix_t *matrix, const double *p, double *y)
 {
     double dot = 0;
     for (int64_t row = 0; row < matrix->rows; ++row) {
@@ -95,6 +96,23 @@ static double multiply(const matrix_t *matrix, const double *p, double *y)
             sum += matrix->value[k] * p[matrix->at[k]];
         y[row] = sum;
         dot += p[row] * sum;
+    }
+    return dot;
+}
+
+/* A p in the way's memory, or in y; @return the dot product of p and A p */
+static double multiply(const cg_way_t *way, const matrix_t *matrix, const double *p, double *y,
+                       const double **ap)
+{
+    double dot = 0;
+    *ap = y;
+    if (way->multiply) {
+        *ap = way->multiply();
+        for (int64_t k = 0; k < matrix->rows; ++k)
+            dot += p[k] * (*ap)[k];
+    } else {
+        way->exchange();
+        dot = multiply_rows(matrix, p, y);
     }
     return sum_over_ranks(dot);
 }
@@ -117,7 +135,8 @@ static int solve(const cg_way_t *way, matrix_t *matrix, const double *b, int64_t
 {
     const int64_t n = matrix->rows;
     double *x = cg_take((size_t)n * sizeof *x), *r = cg_take((size_t)n * sizeof *r),
-           *ap = cg_take((size_t)n * sizeof *ap);
+           *y = cg_take((size_t)n * sizeof *y);
+    const double *ap;
     double begin = MPI_Wtime();
     double *p = way->prepare(matrix);
     double preparation = MPI_Wtime() - begin;
@@ -131,8 +150,7 @@ static int solve(const cg_way_t *way, matrix_t *matrix, const double *b, int64_t
         const double beta = done ? squared / before : 0;
         for (int64_t k = 0; k < n; ++k)
             p[k] = done ? r[k] + beta * p[k] : r[k];
-        way->exchange();
-        const double alpha = squared / multiply(matrix, p, ap);
+        const double alpha = squared / multiply(way, matrix, p, y, &ap);
         before = squared;
         squared = step(n, alpha, p, ap, x, r);
         residual[done] = sqrt(squared);
@@ -147,7 +165,7 @@ static int solve(const cg_way_t *way, matrix_t *matrix, const double *b, int64_t
     if (rank == 0)
         printf("%s: %d iterations, %.6f s each, %.3f s of preparation, error %.1e\n", way->name,
                done, seconds / (done ? done : 1), preparation, error);
-    free(x), free(r), free(ap);
+    free(x), free(r), free(y);
     if (sqrt(squared) < 1e-6 && error > 1e-6)
         cg_fail("the residual is small, but the solution is wrong");
     return done;
@@ -162,14 +180,14 @@ static int run(const options_t *options)
     double *another = cg_take((size_t)options->iterations * sizeof *another);
     int same = 1;
     generate(options->box, &matrix, b);
-    const int n = solve(ways[options->first], &matrix, b, options->iterations, residual);
-    for (int way = options->first + 1; way < options->end; ++way) {
-        same &= solve(ways[way], &matrix, b, options->iterations, another) == n;
+    const int n = solve(options->way[0], &matrix, b, options->iterations, residual);
+    for (int way = 1; way < options->ways; ++way) {
+        same &= solve(options->way[way], &matrix, b, options->iterations, another) == n;
         for (int k = 0; k < n && same; ++k) {
             same = fabs(another[k] - residual[k]) <= 1e-10 * residual[k];
             if (!same && rank == 0)
                 fprintf(stderr, "cg: iteration %d: %s has residual %.15e, %s %.15e\n", k + 1,
-                        ways[options->first]->name, residual[k], ways[way]->name, another[k]);
+                        options->way[0]->name, residual[k], options->way[way]->name, another[k]);
         }
     }
     free(b), free(residual), free(another);
@@ -177,18 +195,32 @@ static int run(const options_t *options)
     return same;
 }
 
+/* way: number EXCHANGES is all of them, -1 was not given. */
+static void choose_ways(int way, int is_sparse, options_t *options)
+{
+    if (way < 0 && !is_sparse)
+        way = 0;
+    for (int k = 0; k < EXCHANGES; ++k)
+        if (way == k || way == EXCHANGES)
+            options->way[options->ways++] = exchanges[k];
+    if (is_sparse)
+        options->way[options->ways++] = &cg_sparse;
+}
+
 /* Read the command line. @return the exit code, or -1: go on */
 static int read_options(int argc, char **argv, options_t *options)
 {
     const int64_t most = INT64_C(1) << 26; /* 27 times as many are numbered by 32 bits */
-    int way = 0;
-    argument_t table[] = {{"--way", "bundle|onesided|messages|all", ARGUMENT_WORD, &way,
-                           .help = "how ranks exchange (bundle)"},
-                          {"--box", "NX NY NZ", ARGUMENT_WHOLE, options->box,
-                           .help = "points of each rank (16 16 16)", .least = 1,
-                           .most = (double)most, .values = 3},
-                          {"--iterations", "N", ARGUMENT_WHOLE, &options->iterations,
-                           .help = "at most (150)", .least = 1, .most = 1 << 20}};
+    int way = -1, is_sparse = 0;
+    argument_t table[] = {
+        {"--way", "bundle|onesided|messages|all", ARGUMENT_WORD, &way,
+         .help = "how ranks exchange (bundle)"},
+        {"--sparse", NULL, ARGUMENT_FLAG, &is_sparse,
+         .help = "a sparse matrix of the library; beside --way, if that is given"},
+        {"--box", "NX NY NZ", ARGUMENT_WHOLE, options->box,
+         .help = "points of each rank (16 16 16)", .least = 1, .most = (double)most, .values = 3},
+        {"--iterations", "N", ARGUMENT_WHOLE, &options->iterations, .help = "at most (150)",
+         .least = 1, .most = 1 << 20}};
     arguments_t arguments = {"cg", "Solves a sparse linear system by conjugate gradients.", table,
                              .count = sizeof table / sizeof *table};
     arguments_verdict_t verdict = arguments_read(&arguments, argc, argv);
@@ -196,14 +228,13 @@ static int read_options(int argc, char **argv, options_t *options)
     if (verdict == ARGUMENTS_GOOD && (box[1] > most / box[0] || box[2] > most / box[0] / box[1]))
         verdict =
             arguments_refuse(&arguments, "--box: more than %" PRId64 " points together", most);
-    options->first = way < WAYS ? way : 0;
-    options->end = way < WAYS ? way + 1 : WAYS;
+    choose_ways(way, is_sparse, options);
     return arguments_end(&arguments, verdict, rank == 0);
 }
 
 int main(int argc, char **argv)
 {
-    options_t options = {0, 1, {16, 16, 16}, 150};
+    options_t options = {.box = {16, 16, 16}, .iterations = 150};
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

@@ -95,4 +95,4 @@ static void finish(void)
     free(my.requests);
 }
 
-const cg_way_t cg_messages = {"messages", prepare, exchange, finish};
+const cg_way_t cg_messages = {"messages", prepare, exchange, NULL, finish};

@@ -39,4 +39,4 @@ static void finish(void)
     free(my.vector);
 }
 
-const cg_way_t cg_onesided = {"onesided", prepare, exchange, finish};
+const cg_way_t cg_onesided = {"onesided", prepare, exchange, NULL, finish};
