@@ -63,6 +63,12 @@ void bench_barrier(void)
     MPI_Barrier(bench.comm);
 }
 
+double bench_sum(double mine)
+{
+    MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_DOUBLE, MPI_SUM, bench.comm);
+    return mine;
+}
+
 int bench_between_hosts(void)
 {
     return (bench.kinds & (BENCH_HOSTS | BENCH_BUSY)) != 0;

@@ -77,6 +77,8 @@ void bench_stop(void);
 int bench_rank(void);
 int bench_size(void);
 void bench_barrier(void);
+/* A number added up over ranks. Collective. */
+double bench_sum(double mine);
 /* Whether the ranks are on hosts of their own: rows of that kind were chosen. */
 int bench_between_hosts(void);
 /* Give rank 0 the sample of another rank. Collective. */

@@ -27,7 +27,7 @@ add() {
         [ -z "${peer_source-}" ] || files=("$peer_source")
         # shellcheck disable=SC2046,SC2086
         if ! "mpicc.$mpi" -std=gnu11 -O3 -o "$work/$program/$name" "${files[@]}" \
-            $flags $("$config" --ldflags) $("$config" --libs) $("$config" --flibs) -lm >"$work/log" 2>&1; then
+            $flags -Wl,-rpath,"${config%/bin/ga-config}/lib" $("$config" --ldflags) $("$config" --libs) $("$config" --flibs) -lm >"$work/log" 2>&1; then
             skip "$name" "$program does not build: $(grep -m 1 -E 'error|undefined' "$work/log")"
             return
         fi

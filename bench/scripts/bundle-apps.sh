@@ -7,8 +7,8 @@
 #               table of 64 MiB; peer: MPIRandomAccess of Debian's hpcc; limit: each rank updates a
 #               table of its own (bench/limits/updates.c)
 #   writes      random writes: bundles of all that a rank owns, buffers of 256 for each rank, single calls
-#   cg          an iteration of conjugate gradients, 64x64x512 points a rank; peer: HPCCG of Mantevo, whose
-#               sources are in DIR (unset: $HPCCG_SRC, else HPCCG beside this tree)
+#   cg          an iteration of conjugate gradients, 64x64x512 points a rank; also by a sparse matrix;
+#               peer: HPCCG of Mantevo, whose sources are in DIR (unset: $HPCCG_SRC, else HPCCG beside this tree)
 #   colouring   a graph of 2^18 vertices and 16 edges for each; the fastest of 3 in each process
 #
 # --hosts: gups and writes between two hosts, made of network namespaces on this machine (root).
@@ -75,6 +75,7 @@ library_of() { # library_of WAY
     case $1 in
         bundle) echo ashlar ;;
         onesided) echo ga+single ;;
+        sparse) echo ga+sparse ;;
         *) echo "$1" ;;
     esac
 }
@@ -166,7 +167,7 @@ else
     rows+=("gups gups messages" "gups gups bundle")
     [ -z "$hpcc_program" ] || rows+=(hpcc)
     rows+=("gups gups onesided --updates 1" "writes messages" "writes bundle" "writes onesided")
-    [ -n "$hosts" ] || rows+=(limit "cg messages" "cg bundle" hpccg "cg onesided" "colouring messages" "colouring bundle")
+    [ -n "$hosts" ] || rows+=(limit "cg messages" "cg bundle" "cg sparse" hpccg "cg onesided" "colouring messages" "colouring bundle")
 fi
 
 limit() {
@@ -174,8 +175,9 @@ limit() {
 }
 
 cg() { # cg WAY
-    local seconds layers=$((box[2] / (${paper:-0} ? ranks : 1)))
-    seconds=$(start '.* iterations, \([0-9.]*\) s each.*' "$programs/bench_cg" --way "$1" \
+    local seconds layers=$((box[2] / (${paper:-0} ? ranks : 1))) way=(--way "$1")
+    [ "$1" != sparse ] || way=(--sparse)
+    seconds=$(start '.* iterations, \([0-9.]*\) s each.*' "$programs/bench_cg" "${way[@]}" \
         --box "${box[@]:0:2}" $layers --iterations 40)
     record "$(library_of "$1")" cg "$(awk -v s="$seconds" 'BEGIN { printf "%.3f", s * 1e6 }')"
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# peers.sh [-n RANKS] [--csv FILE] [--rounds N] [--ga-src DIR] [--distributions|--ghosts|--ops|--linalg]
+# peers.sh [-n RANKS] [--csv FILE] [--rounds N] [--ga-src DIR] [--distributions|--ghosts|--ops|--linalg|--sparse]
 # [--classic] [OPTIONS OF THE PROGRAMS]: one-sided operations of ours and of other Global Arrays
-# libraries; --distributions, --ghosts, --ops, --linalg: the rows of that benchmark instead; --classic:
-# also ours by the names of Global Arrays 5, the peers' source. Their programs run
+# libraries; --distributions, --ghosts, --ops, --linalg, --sparse: the rows of that benchmark instead; --classic:
+# also ours by the names of Global Arrays 5, the peers' source; with --sparse only these. Their programs run
 # one after the other, N times over (unset: 3); with --ops no round begins after 100 seconds, with
-# --linalg after 60.
+# --linalg after 60, with --sparse after 20.
 # Peers are GA over ARMCI-MPI as Debian packages it, and every build of GA installed in a folder of
 # DIR (unset: $GA_SRC), such as DIR/mpi-pr and DIR/mpi-ts. A folder whose name begins with mpi-pr gets
 # one more rank, which that library keeps for itself.
@@ -17,7 +17,7 @@ ranks=2 csv='' rounds=3 ga_src=${GA_SRC-} classic='' options=() peer_programs=(o
 while [ $# -gt 0 ]; do
     case $1 in
         -n) ranks=$2; shift ;;
-        --distributions | --ghosts | --ops | --linalg) peer_programs=("${1#--}") ;;
+        --distributions | --ghosts | --ops | --linalg | --sparse) peer_programs=("${1#--}") ;;
         --classic) classic=1 ;;
         --csv) csv=$(realpath "$2"); shift ;;
         --rounds) rounds=$2; shift ;;
@@ -32,12 +32,15 @@ case ${peer_programs[0]} in
     ghosts) by_rows="--row-seconds 2" ;;
     ops) by_rows="--row-seconds 0.5" begin_within=100 ;;
     linalg) by_rows="--row-seconds 1" ours=(--row-seconds 5) begin_within=60 ;;
+    sparse) by_rows="--row-seconds 1" ours=(--row-seconds 1 --name classic) begin_within=20 ;;
 esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 . "$bench/peers/find.sh"
 program=${peer_programs[0]} our_program=${peer_programs[0]}
-if [ -n "$classic" ] && [ "$program" = onesided ]; then
+if [ "$program" = sparse ]; then
+    our_program=classic_sparse
+elif [ -n "$classic" ] && [ "$program" = onesided ]; then
     our_program=classic # measures both alternately
 elif [ -n "$classic" ]; then
     mkdir -p "$work/$program"
