@@ -44,7 +44,7 @@ static int bad_patch(const patch_t *patch)
                    patch->matrix->rows, patch->matrix->cols);
 }
 
-static int check_patch(const patch_t *patch)
+static int check_sparse_patch(const patch_t *patch)
 {
     const spi_matrix_t *m = patch->matrix;
     return patch->ilo < 0 || patch->ihi < patch->ilo - 1 || patch->ihi >= m->rows ||
@@ -152,7 +152,7 @@ int ga_sparse_count(ga_sparse_t s, int64_t ilo, int64_t ihi, int64_t jlo, int64_
     if (!n)
         return gai_bad_argument(__func__, "n");
     patch_t patch = {__func__, matrix, ilo, ihi, jlo, jhi, 0, NULL, NULL, NULL, 0};
-    AL_TRY(check_patch(&patch));
+    AL_TRY(check_sparse_patch(&patch));
     AL_TRY(take_patch(&patch));
     *n = patch.n;
     return ASHLAR_OK;
@@ -166,7 +166,7 @@ int ga_sparse_get(ga_sparse_t s, int64_t ilo, int64_t ihi, int64_t jlo, int64_t 
     if (!begin || !column || !values)
         return gai_bad_argument(__func__, !begin ? "begin" : !column ? "column" : "values");
     patch_t patch = {__func__, matrix, ilo, ihi, jlo, jhi, room, begin, column, values, 0};
-    AL_TRY(check_patch(&patch));
+    AL_TRY(check_sparse_patch(&patch));
     AL_TRY(take_patch(&patch));
     return patch.n <= room ? ASHLAR_OK
                            : AL_FAIL(ASHLAR_ESHAPE,

@@ -96,8 +96,8 @@ static int64_t diagonal_rows(const spi_matrix_t *matrix)
 }
 
 /* v = the elements of n of my rows in column j, or if it is -1 on the diagonal. */
-static int write_elements(const char *call, const spi_matrix_t *matrix, const gai_array_t *v,
-                          int64_t n, int64_t j)
+static int write_found_elements(const char *call, const spi_matrix_t *matrix, const gai_array_t *v,
+                                int64_t n, int64_t j)
 {
     const int64_t lo = spi_row_lo(matrix);
     spi_part_t part;
@@ -126,7 +126,7 @@ int ga_sparse_get_column(ga_sparse_t s, int64_t j, ga_t v)
                        __func__, j, matrix->cols - 1, matrix->name);
     AL_TRY(gai_begin(array));
     return gai_end(__func__, array,
-                   write_elements(__func__, matrix, array, spi_my_rows(matrix), j));
+                   write_found_elements(__func__, matrix, array, spi_my_rows(matrix), j));
 }
 
 int ga_sparse_get_diagonal(ga_sparse_t s, ga_t v)
@@ -139,7 +139,7 @@ int ga_sparse_get_diagonal(ga_sparse_t s, ga_t v)
     AL_TRY(gai_check_writable(__func__, array));
     AL_TRY(gai_begin(array));
     return gai_end(__func__, array,
-                   write_elements(__func__, matrix, array, diagonal_rows(matrix), -1));
+                   write_found_elements(__func__, matrix, array, diagonal_rows(matrix), -1));
 }
 
 /* ---- other elements -------------------------------------------------------------------------- */

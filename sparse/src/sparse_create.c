@@ -89,7 +89,7 @@ static void forget_matrices(void)
     is_listening = false;
 }
 
-static int take_slot(const char *call, spi_matrix_t *matrix)
+static int take_matrix_slot(const char *call, spi_matrix_t *matrix)
 {
     int slot = 1;
     while (slot < SLOTS && slots[slot])
@@ -104,7 +104,7 @@ static int take_slot(const char *call, spi_matrix_t *matrix)
     return ASHLAR_OK;
 }
 
-static void free_slot(const spi_matrix_t *matrix)
+static void free_matrix_slot(const spi_matrix_t *matrix)
 {
     const int slot = matrix->handle % SLOTS;
     if (matrix->handle == 0)
@@ -115,8 +115,8 @@ static void free_slot(const spi_matrix_t *matrix)
 
 /* ---- creating -------------------------------------------------------------------------------- */
 
-static int check_cuts(const char *call, const char *what, int64_t extent, const int64_t *cuts,
-                      int size)
+static int check_matrix_cuts(const char *call, const char *what, int64_t extent,
+                             const int64_t *cuts, int size)
 {
     if (!cuts)
         return ASHLAR_OK;
@@ -129,7 +129,7 @@ static int check_cuts(const char *call, const char *what, int64_t extent, const 
                              call, what, extent);
 }
 
-static int check_spec(const char *call, const ga_sparse_spec_t *spec, int size)
+static int check_matrix_spec(const char *call, const ga_sparse_spec_t *spec, int size)
 {
     if (!ali_type_is_known(spec->type))
         return AL_FAIL(ASHLAR_ETYPE, "%s: %d is not a type with arithmetic", call, (int)spec->type);
@@ -145,12 +145,12 @@ static int check_spec(const char *call, const ga_sparse_spec_t *spec, int size)
         return AL_FAIL(ASHLAR_ESHAPE,
                        "%s: %" PRId64 " x %" PRId64 " elements: indices of 4 bytes end at %d", call,
                        spec->rows, spec->cols, INT32_MAX);
-    AL_TRY(check_cuts(call, "rows", spec->rows, spec->row_cuts, size));
-    return check_cuts(call, "columns", spec->cols, spec->col_cuts, size);
+    AL_TRY(check_matrix_cuts(call, "rows", spec->rows, spec->row_cuts, size));
+    return check_matrix_cuts(call, "columns", spec->cols, spec->col_cuts, size);
 }
 
 /* Cut as a vector of as many elements is. */
-static void set_cuts(int64_t extent, const int64_t *given, int size, int64_t *cuts)
+static void set_matrix_cuts(int64_t extent, const int64_t *given, int size, int64_t *cuts)
 {
     int64_t blocks = 0;
     if (given) {
@@ -170,8 +170,8 @@ static int fill_matrix(const char *call, const ga_sparse_spec_t *spec, spi_matri
     if (!matrix->row_cuts)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for the cuts of %d ranks", call, size);
     matrix->col_cuts = matrix->row_cuts + size + 1;
-    set_cuts(spec->rows, spec->row_cuts, size, matrix->row_cuts);
-    set_cuts(spec->cols, spec->col_cuts, size, matrix->col_cuts);
+    set_matrix_cuts(spec->rows, spec->row_cuts, size, matrix->row_cuts);
+    set_matrix_cuts(spec->cols, spec->col_cuts, size, matrix->col_cuts);
     snprintf(matrix->name, sizeof matrix->name, "%s", spec->name ? spec->name : "");
     matrix->type = spec->type;
     matrix->element = ali_types[spec->type].bytes;
@@ -182,7 +182,7 @@ static int fill_matrix(const char *call, const ga_sparse_spec_t *spec, spi_matri
     if (matrix->index == 0)
         matrix->index = ali_max(spec->rows, spec->cols) > INT32_MAX ? 8 : 4;
     matrix->records = &spi_records[spec->type][matrix->index == 8];
-    return take_slot(call, matrix);
+    return take_matrix_slot(call, matrix);
 }
 
 int spi_create(const char *call, const ga_sparse_spec_t *spec, spi_matrix_t **made)
@@ -191,7 +191,7 @@ int spi_create(const char *call, const ga_sparse_spec_t *spec, spi_matrix_t **ma
     ga_group_t handle;
     spi_matrix_t *matrix;
     AL_TRY(gai_group(call, spec->group, &group, &handle));
-    AL_TRY(check_spec(call, spec, al_group_size(group)));
+    AL_TRY(check_matrix_spec(call, spec, al_group_size(group)));
     matrix = calloc(1, sizeof *matrix);
     const uint64_t number = ++group->segments_made; /* in one sequence with its segments */
     int status = matrix ? ASHLAR_OK
@@ -207,7 +207,7 @@ int spi_create(const char *call, const ga_sparse_spec_t *spec, spi_matrix_t **ma
     status = gai_agree(call, group, status);
     if (status != ASHLAR_OK) {
         if (matrix) {
-            free_slot(matrix);
+            free_matrix_slot(matrix);
             free_matrix(matrix);
         }
         return status;
@@ -236,7 +236,7 @@ int spi_destroy(spi_matrix_t *matrix)
 {
     const ga_group_t group = matrix->group_handle;
     int status = matrix->segment ? al_segment_free(matrix->segment) : al_barrier(matrix->group);
-    free_slot(matrix);
+    free_matrix_slot(matrix);
     free_matrix(matrix);
     gai_group_unref(group);
     return status;

@@ -102,7 +102,7 @@ static bool is_zero_number(const spi_matrix_t *matrix, const void *number)
     return spi_kernels_of(matrix)->is_zero(number);
 }
 
-static int multiply_panels(lines_product_t *p)
+static int multiply_by_panels(lines_product_t *p)
 {
     const int64_t width = p->panel.width, first = spi_row_lo(p->matrix),
                   end = spi_row_end(p->matrix);
@@ -136,7 +136,7 @@ static int multiply_lines(lines_product_t *p)
     p->turned = p->side == 'L' ? malloc((size_t)longest * line + 1) : NULL;
     const bool has_memory = p->x && p->y && (p->turned || p->side == 'R');
     int status = has_memory
-                     ? multiply_panels(p)
+                     ? multiply_by_panels(p)
                      : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for panels of %" PRId64 " columns",
                                p->call, width);
     free(p->x);
@@ -146,8 +146,8 @@ static int multiply_lines(lines_product_t *p)
 }
 
 /* The extents of C = op(s) B or B op(s). */
-static int check_extents(const char *call, char side, char op, const spi_matrix_t *matrix,
-                         const gai_array_t *b, const gai_array_t *c)
+static int check_conforming(const char *call, char side, char op, const spi_matrix_t *matrix,
+                            const gai_array_t *b, const gai_array_t *c)
 {
     const int64_t rows = op == 'N' ? matrix->rows : matrix->cols;
     const int64_t cols = op == 'N' ? matrix->cols : matrix->rows;
@@ -193,7 +193,7 @@ int ga_sparse_multiply_dense(char side, char op, const void *alpha, ga_sparse_t 
     side = side == 'L' || side == 'l' ? 'L' : 'R';
     AL_TRY(get_dense(__func__, matrix, b, &from));
     AL_TRY(get_dense(__func__, matrix, c, &to));
-    AL_TRY(check_extents(__func__, side, op, matrix, from, to));
+    AL_TRY(check_conforming(__func__, side, op, matrix, from, to));
     AL_TRY(gai_check_writable(__func__, to));
     if (b == c)
         return AL_FAIL(ASHLAR_EARG, "%s: array '%s' is b and c", __func__, from->name);

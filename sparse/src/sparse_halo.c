@@ -190,8 +190,8 @@ char *spi_in_place(const gai_array_t *vector, int rank, int64_t lo, int64_t end)
     return base ? base + (size_t)(lo - block.lo[0]) * vector->element : NULL;
 }
 
-AL_INLINE void take_elements(const spi_halo_t *halo, const spi_neighbour_t *from, const char *base,
-                             size_t element)
+AL_INLINE void take_lacking(const spi_halo_t *halo, const spi_neighbour_t *from, const char *base,
+                            size_t element)
 {
     const int64_t *column = halo->column + from->first, first = column[0];
     char *to = halo->values + (size_t)from->first * element;
@@ -215,9 +215,9 @@ int spi_halo_read_near(const spi_halo_t *halo, const gai_array_t *vector)
         if (!base)
             continue;
         if (vector->element == 8)
-            take_elements(halo, from, base, 8);
+            take_lacking(halo, from, base, 8);
         else
-            take_elements(halo, from, base, vector->element);
+            take_lacking(halo, from, base, vector->element);
     }
     return ASHLAR_OK;
 }

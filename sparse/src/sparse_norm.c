@@ -12,7 +12,7 @@ static double larger(double a, double b)
     return isnan(a) || a > b ? a : b;
 }
 
-static double largest_of(const double *list, int64_t n)
+static double largest_sum(const double *list, int64_t n)
 {
     double largest = 0;
     for (int64_t k = 0; k < n; ++k)
@@ -28,7 +28,7 @@ static int sum_rows(const char *call, const spi_matrix_t *matrix, double *norm)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for the sums of %lld rows", call,
                        (long long)n);
     spi_kernels_of(matrix)->row_sums(matrix, sums);
-    *norm = largest_of(sums, n);
+    *norm = largest_sum(sums, n);
     free(sums);
     return ASHLAR_OK;
 }
@@ -50,7 +50,7 @@ static int sum_columns(const char *call, spi_matrix_t *matrix, double *sums, ga_
     AL_TRY(al_barrier(matrix->group));
     if (own > 0)
         AL_TRY(ga_get_nd(total, &halo->lo, &last, sums, NULL));
-    *norm = largest_of(sums, own);
+    *norm = largest_sum(sums, own);
     return ASHLAR_OK;
 }
 

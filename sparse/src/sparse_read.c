@@ -106,8 +106,8 @@ static int read_heading(const char *call, const char *path, FILE *file, heading_
     return ASHLAR_OK;
 }
 
-static int check_type(const char *call, const char *path, ashlar_type type,
-                      const heading_t *heading)
+static int check_field(const char *call, const char *path, ashlar_type type,
+                       const heading_t *heading)
 {
     static const char kinds[] = {[REAL] = 'r', [INTEGER] = 'i', [COMPLEX] = 'c', [PATTERN] = 'i'};
     static const char order[] = "irc";
@@ -146,7 +146,7 @@ static bool read_real(char **text, double *value)
     return is_good;
 }
 
-static bool read_number(char **text, int64_t field, number_t *number)
+static bool read_parts(char **text, int64_t field, number_t *number)
 {
     int64_t whole = 1;
     *number = (number_t){1, 1, 0};
@@ -180,7 +180,7 @@ static int read_entry(reader_t *reader, char *line)
     int64_t i, j;
     number_t number;
     if (!read_whole(&text, &i) || !read_whole(&text, &j) ||
-        !read_number(&text, heading->field, &number) || i < 1 || j < 1 || i > heading->rows ||
+        !read_parts(&text, heading->field, &number) || i < 1 || j < 1 || i > heading->rows ||
         j > heading->cols)
         return bad_line(reader->call, reader->path, line);
     ++reader->entries;
@@ -257,7 +257,7 @@ static int share_heading(const char *call, const char *path, al_group_t *group, 
         FILE *file = fopen(path, "r");
         status = file ? read_heading(call, path, file, heading) : bad_file(call, path, "opened");
         if (status == ASHLAR_OK)
-            status = check_type(call, path, type, heading);
+            status = check_field(call, path, type, heading);
         if (file)
             fclose(file);
     }

@@ -100,7 +100,7 @@ static int multiply_rows(const char *call, spi_product_t *product, const gai_arr
     return spi_close_part(&to, status);
 }
 
-/* What is mine is added here, the rest by accumulates when all ranks have done that. */
+/* My columns get their sums here, those of others by accumulates when all ranks have done that. */
 static int multiply_columns(const char *call, spi_product_t *product, const gai_array_t *x,
                             const gai_array_t *y)
 {
