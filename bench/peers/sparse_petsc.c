@@ -6,7 +6,7 @@
 
 #include <petscmat.h>
 
-/* What PETSc is given beside the problem, found out once for each. */
+/* PETSc is given this beside the problem; it is found out once for each. */
 typedef struct plan {
     const sparse_problem_t *problem;
     PetscInt *i, *j;            /* its lists, in its indices */
