@@ -85,7 +85,8 @@ typedef struct ga_sparse_rows {
  * @return ASHLAR_ENOMEM  not enough memory, on every rank
  * @return ASHLAR_ELIMIT  too many live matrices */
 ASHLAR_API int ga_sparse_create(const ga_sparse_spec_t *spec, ga_sparse_t *s);
-/** Destroy a matrix, with elements that were added and not assembled. Collective over its group. */
+/** Destroy a matrix, with elements that were added and not assembled. Collective over its group.
+ * @return ASHLAR_EHANDLE  no such matrix */
 ASHLAR_API int ga_sparse_destroy(ga_sparse_t s);
 /** Create a matrix with the elements, description and group of another one. Collective.
  * @return ASHLAR_ENOMEM, ASHLAR_ELIMIT  as ga_sparse_create() */
@@ -111,10 +112,12 @@ ASHLAR_API int ga_sparse_add(ga_sparse_t s, int64_t n, const int64_t *i, const i
  * @return ASHLAR_ENOMEM     some rank has no memory: on all ranks */
 ASHLAR_API int ga_sparse_assemble(ga_sparse_t s);
 
-/** The facts about a matrix; also of one that is not assembled. Not collective. */
+/** The facts about a matrix; also of one that is not assembled. Not collective.
+ * @return ASHLAR_EHANDLE  no such matrix */
 ASHLAR_API int ga_sparse_inquire(ga_sparse_t s, ga_sparse_info_t *info);
 /** The name of a matrix, "" when none; the matrix owns it. Also of one that is not assembled. Not
- * collective. */
+ * collective.
+ * @return ASHLAR_EHANDLE  no such matrix */
 ASHLAR_API int ga_sparse_inquire_name(ga_sparse_t s, const char **name);
 /** The rows a rank owns, and the columns whose part of a vector it owns: lo to hi, which is lo-1
  * where it owns none. Also of a matrix that is not assembled. Not collective.
@@ -122,7 +125,8 @@ ASHLAR_API int ga_sparse_inquire_name(ga_sparse_t s, const char **name);
 ASHLAR_API int ga_sparse_distribution(ga_sparse_t s, int rank, int64_t *ilo, int64_t *ihi,
                                       int64_t *jlo, int64_t *jhi);
 /** This rank's rows in place, until the matrix is assembled again, filtered, shifted or destroyed.
- * Values that were written are seen by others after the next sync. Not collective. */
+ * Values that were written are seen by others after the next sync. Not collective.
+ * @return ASHLAR_ESTATE  it has not been assembled */
 ASHLAR_API int ga_sparse_access(ga_sparse_t s, ga_sparse_rows_t *rows);
 /** Count the elements of a patch of any rank's rows. Not collective.
  * @return ASHLAR_ERANGE  a patch outside the matrix
@@ -159,7 +163,8 @@ ASHLAR_API int ga_sparse_scale_columns(ga_sparse_t s, ga_t v);
 
 /* ---- all elements (collective) --------------------------------------------------------------- */
 
-/** s = alpha s */
+/** s = alpha s
+ * @return ASHLAR_EARG  alpha is NULL */
 ASHLAR_API int ga_sparse_scale(ga_sparse_t s, const void *alpha);
 /** Drop the elements whose modulus is at most a tolerance; 0 drops stored zeros. NaN stays.
  * @return ASHLAR_EARG    a tolerance below 0 or NaN

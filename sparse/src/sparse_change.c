@@ -202,7 +202,7 @@ static int64_t list_large(const spi_matrix_t *matrix, double tolerance, char *re
 
 int ga_sparse_filter(ga_sparse_t s, double tolerance)
 {
-    SPI_COLLECTIVE(ga_sparse_filter, s, tolerance);
+    SPI_COLLECTIVE(ga_sparse_filter, s, 0);
     spi_matrix_t *matrix;
     AL_TRY(spi_find_assembled(__func__, s, &matrix));
     if (!(tolerance >= 0))

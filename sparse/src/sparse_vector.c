@@ -158,6 +158,8 @@ int ga_sparse_multiply_vector(char op, const void *alpha, ga_sparse_t s, ga_t x,
     if (!alpha || !beta)
         return gai_bad_argument(__func__, alpha ? "beta" : "alpha");
     AL_TRY(spi_check_op(__func__, op, &op));
+    AL_TRY(gai_get(__func__, x, &from));
+    AL_TRY(gai_get(__func__, y, &to));
     AL_TRY(spi_get_vector(__func__, matrix, x, op == 'N' ? matrix->cols : matrix->rows, &from));
     AL_TRY(spi_get_vector(__func__, matrix, y, op == 'N' ? matrix->rows : matrix->cols, &to));
     AL_TRY(gai_check_writable(__func__, to));

@@ -12,17 +12,29 @@
 
 /* Calls that start or stop the library or a trace are made elsewhere, and those that free what
  * others work on, by every_call_free(). */
-static const char *const elsewhere[] = {"al_init(",         "al_finalize(",
-                                        "ga_initialize(",   "ga_terminate(",
-                                        "ga_trace_begin(",  "ga_trace_end(",
-                                        "ga_destroy(",      "ga_mutexes_destroy(",
-                                        "al_mutexes_free(", "al_segment_free(",
-                                        "bundle_free(",     "co_free(",
-                                        "co_locks_free(",   "co_barrier_free(",
-                                        "la_factor_free(",  "ga_tasks_destroy(",
-                                        "ga_grid_destroy(", "ga_group_destroy(",
-                                        "al_group_free(",   "co_wait_until(",
-                                        "co_barrier_wait(", NULL};
+static const char *const elsewhere[] = {"al_init(",
+                                        "al_finalize(",
+                                        "ga_initialize(",
+                                        "ga_terminate(",
+                                        "ga_trace_begin(",
+                                        "ga_trace_end(",
+                                        "ga_destroy(",
+                                        "ga_mutexes_destroy(",
+                                        "al_mutexes_free(",
+                                        "al_segment_free(",
+                                        "bundle_free(",
+                                        "co_free(",
+                                        "co_locks_free(",
+                                        "co_barrier_free(",
+                                        "la_factor_free(",
+                                        "ga_tasks_destroy(",
+                                        "ga_grid_destroy(",
+                                        "ga_group_destroy(",
+                                        "al_group_free(",
+                                        "co_wait_until(",
+                                        "co_barrier_wait(",
+                                        "ga_sparse_destroy(",
+                                        NULL};
 
 enum { MOST = 512 };
 static struct {
@@ -62,7 +74,7 @@ static void make_others(void)
     static const char *const freed[] = {
         "co_locks_free",    "co_barrier_wait",    "co_barrier_free", "co_free",
         "bundle_free",      "al_mutexes_free",    "al_segment_free", "ga_grid_destroy",
-        "ga_tasks_destroy", "ga_mutexes_destroy", "la_factor_free"};
+        "ga_tasks_destroy", "ga_mutexes_destroy", "la_factor_free",  "ga_sparse_destroy"};
     al_group_t *part = NULL;
     ga_group_t group = 0;
     co_array_t *flag = NULL;

@@ -7,6 +7,7 @@
 #include <ashlar/bundle.h>
 #include <ashlar/coarray.h>
 #include <ashlar/la.h>
+#include <ashlar/sparse.h>
 
 #include "harness/harness.h"
 #include "mismatch.h"
@@ -32,6 +33,7 @@ static bundle_t *bundles[2];
 static co_array_t *coarrays[2];
 static co_barrier_t *barriers[2];
 static co_locks_t *lock_sets[2];
+static ga_sparse_t matrices[2];
 static double numbers[2] = {2, 3};
 static const int64_t vectors[2][8] = {{1, 1}, {2, 2}};
 static const int directions[2][8] = {{1, 1}, {-1, -1}};
@@ -66,6 +68,9 @@ static int set_or_pool(const char *name)
 #undef NUMBER
 #define NUMBER(name) name##_NUMBER[differs(#name)]
 #include "api/coarray_collectives.def"
+#undef NUMBER
+#define NUMBER(name) matrices[differs(#name)]
+#include "api/sparse_collectives.def"
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
@@ -99,6 +104,9 @@ static const row_t bundle_rows[] = {
 };
 static const row_t coarray_rows[] = {
 #include "api/coarray_collectives.def"
+};
+static const row_t sparse_rows[] = {
+#include "api/sparse_collectives.def"
 };
 
 /* ---- checks ---------------------------------------------------------------------------------- */
@@ -248,5 +256,20 @@ TEST_CASE(rows_of_coarray, TEST_GA)
         CHECK_OK(co_barrier_free(barriers[k]));
         CHECK_OK(co_locks_free(lock_sets[k]));
     }
+    destroy_arrays();
+}
+
+TEST_CASE(rows_of_sparse, TEST_GA)
+{
+    if (is_alone())
+        return;
+    make_arrays();
+    for (int k = 0; k < 2; ++k) {
+        CHECK_OK(ga_fill(arrays[k], &numbers[k]));
+        REQUIRE_OK(ga_sparse_from_dense(arrays[k], NULL, &matrices[k]));
+    }
+    CHECK_ROWS(sparse_rows);
+    for (int k = 0; k < 2; ++k)
+        CHECK_OK(ga_sparse_destroy(matrices[k]));
     destroy_arrays();
 }

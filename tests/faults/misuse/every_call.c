@@ -6,6 +6,7 @@
 #include <ashlar/al_memory.h>
 #include <ashlar/bundle.h>
 #include <ashlar/coarray.h>
+#include <ashlar/sparse.h>
 #include <ashlar/tiles.h>
 #include <ashlar/ga_classic.h>
 #include <ashlar/la.h>
@@ -30,6 +31,7 @@ static bundle_t *bundle;
 static co_array_t *x;
 static co_barrier_t *barrier;
 static co_locks_t *locks;
+static ga_sparse_t sparse;
 static const al_shape_t shape = {.count = {8}};
 static const ga_grid_spec_t grid_spec = {.ndim = 2};
 static ga_tiles_t to_tiles, from_tiles;
@@ -115,6 +117,9 @@ static int mutexes_or_pool(const char *name)
 #undef from
 #undef to
 #include "api/tiles_calls.def"
+#undef NUMBER
+#define NUMBER(name) (is_varied(#name) ? bad_handle : sparse)
+#include "api/sparse_calls.def"
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
@@ -138,6 +143,9 @@ static call_row_t coarray_rows[] = {
 static call_row_t tiles_rows[] = {
 #include "api/tiles_calls.def"
 };
+static call_row_t sparse_rows[] = {
+#include "api/sparse_calls.def"
+};
 
 #define TABLE(rows, objects, absent)                                                               \
     {                                                                                              \
@@ -146,7 +154,8 @@ static call_row_t tiles_rows[] = {
 const call_table_t every_call_tables[] = {
     TABLE(al_rows, false, ASHLAR_ESTATE),     TABLE(ga_rows, false, ASHLAR_ESTATE),
     TABLE(la_rows, false, ASHLAR_ESTATE),     TABLE(bundle_rows, true, ASHLAR_EARG),
-    TABLE(coarray_rows, true, ASHLAR_ESTATE), TABLE(tiles_rows, false, ASHLAR_ESTATE)};
+    TABLE(coarray_rows, true, ASHLAR_ESTATE), TABLE(tiles_rows, false, ASHLAR_ESTATE),
+    TABLE(sparse_rows, false, ASHLAR_ESTATE)};
 
 /* A kind that is not here is a pointer that must not be NULL. */
 static wrong_t wrong_of(const char *kind, bool has_objects)
@@ -224,10 +233,12 @@ void every_call_make(void)
     CHECK_OK(co_barrier_create(GA_GROUP_WORLD, &barrier));
     CHECK_OK(co_barrier_notify(barrier));
     CHECK_OK(co_locks_create(GA_GROUP_WORLD, 2, &locks));
+    CHECK_OK(ga_sparse_from_dense(array, NULL, &sparse));
 }
 
 void every_call_free(void)
 {
+    CHECK_OK(ga_sparse_destroy(sparse));
     CHECK_OK(co_locks_free(locks));
     CHECK_OK(co_barrier_wait(barrier));
     CHECK_OK(co_barrier_free(barrier));

@@ -27,8 +27,8 @@ typedef struct call_table {
     int absent;       /* the status of calls whose object is NULL, the library stopped */
 } call_table_t;
 
-/* al, ga, la, bundle, coarray. */
-enum { TABLE_GA = 1, TABLE_LA, TABLES = 6 };
+/* al, ga, la, bundle, coarray, tiles, sparse. */
+enum { TABLE_GA = 1, TABLE_LA, TABLES = 7 };
 extern const call_table_t every_call_tables[TABLES];
 
 #define FOR_EACH_ROW(row, table)                                                                   \
