@@ -81,9 +81,10 @@ static void multiply_rows(const bare_t *bare, int64_t from, int64_t end)
 static void multiply(void *matrix)
 {
     bare_t *bare = matrix;
+    MPI_Status statuses[4];
     MPI_Startall(bare->request_count, bare->requests);
     multiply_rows(bare, bare->inner, bare->inner_end);
-    MPI_Waitall(bare->request_count, bare->requests, MPI_STATUSES_IGNORE);
+    MPI_Waitall(bare->request_count, bare->requests, statuses);
     multiply_rows(bare, 0, bare->inner);
     multiply_rows(bare, bare->inner_end, bare->rows);
 }
