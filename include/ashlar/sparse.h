@@ -184,7 +184,8 @@ ASHLAR_API int ga_sparse_norm(ga_sparse_t s, char kind, double *norm);
 
 /** y = alpha op(s) x + beta y. The elements of x that a rank lacks are found at the first product
  * and known from then on. Vectors that are distributed as the matrix's rows and columns are used in
- * place, others are copied.
+ * place, others are copied. With 'N' a row is summed up in the order of its columns: the same bits
+ * on any number of ranks.
  * @return ASHLAR_EARG  also: x is y */
 ASHLAR_API int ga_sparse_multiply_vector(char op, const void *alpha, ga_sparse_t s, ga_t x,
                                          const void *beta, ga_t y);
