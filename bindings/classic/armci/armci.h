@@ -108,6 +108,7 @@ ARMCI_CLASSIC_API void ARMCI_Copy(void *src, void *dst, int n);
 #define ARMCI_MAX_STRIDE_LEVEL 8
 
 typedef int armci_hdl_t;
+#define armci_req_t armci_hdl_t
 
 /* ptr_array_len runs of the same length, each between a source and a destination. */
 typedef struct {

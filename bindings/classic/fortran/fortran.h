@@ -108,8 +108,26 @@ void f_list_nodeid(Integer *list, int n);
 Integer f_idot(int a, int b);
 Integer f_idot_patch(int a, char ta, int64_t *alo, int64_t *ahi, int b, char tb, int64_t *blo,
                      int64_t *bhi);
+
+/* ---- factors and triangles: factors.c ---- */
+
 int f_cholesky(const char *call, char uplo, int g);
+/* b becomes the solution; g has the factor. */
+void f_llt_solve(const char *call, char uplo, int g, int b);
+/* The inverse of a matrix of which there is a factor. */
 int f_llt_inverse(const char *call, char uplo, int g);
+/* Zero what is outside a triangle; then make it symmetric. */
+void f_zero_triangle(const char *call, char uplo, int g);
+void f_symmetric(const char *call, char uplo, int g);
+
+/* ---- the quotients that steps are found by: quotients.c ---- */
+
+/* c = a / b, in which 0 / 0 or 0 / b, and a / 0, are infinite or 0: F_STEP as GA_Step_max_patch()
+ * takes them, F_STEP_BOUND as GA_Step_bound_info_patch() does; F_MASK: b where a is not 0, else 0.
+ * Indices in C's order. */
+typedef enum f_quotient { F_STEP, F_STEP_BOUND, F_MASK } f_quotient_t;
+void f_quotient(const char *call, f_quotient_t kind, int a, int64_t *alo, int64_t *ahi, int b,
+                int64_t *blo, int64_t *bhi, int c, int64_t *clo, int64_t *chi);
 
 /* ---- values in bins: bins.c ---- */
 

@@ -2,6 +2,8 @@
 #ifndef SNDRCV_H_
 #define SNDRCV_H_
 
+#include <string.h>
+
 #include "msgtypesc.h"
 #include "tcgmsg.h"
 
@@ -67,6 +69,18 @@ static inline void PFILECOPY_(const long *type, const long *node0, const char *f
     tcg_pfcopy(*type, *node0, filename);
 }
 
+/* The name in length bytes, with blanks behind it. */
+static inline void PFCOPY_(const long *type, const long *node0, const char *filename, int length)
+{
+    char name[4096];
+    while (length > 0 && filename[length - 1] == ' ')
+        --length;
+    if (length <= 0 || length >= (int)sizeof name)
+        tcg_error("PFCOPY_: the length of a file's name", length);
+    memcpy(name, filename, (size_t)length);
+    name[length] = '\0';
+    tcg_pfcopy(*type, *node0, name);
+}
 static inline void PARERR_(const long *code)
 {
     tcg_parerr(*code);

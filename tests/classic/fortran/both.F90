@@ -163,6 +163,18 @@ subroutine SELF/**/all()
   call check_real('step_bound_info', (1000 + p(1, 1)) / 2, value)
   call PRE/**/step_bound_info_patch(a, lo, hi, b, lo, hi, c, lo, hi, d, lo, hi, value, wolfe, norm)
   call check_real('step_bound_info_patch', (1000 + p(2, 3)) / 2, value)
+  r = 1d3
+  r(2:4, 3:4) = -p(2:4, 3:4) / 2
+  call PRE/**/elem_step_divide_patch(a, lo, hi, b, lo, hi, d, lo, hi)
+  call check_matrix('elem_step_divide_patch', r, d)
+  ! nothing by something negative; operands may be one array
+  call PRE/**/fill(c, 0d0)
+  r = 0
+  call PRE/**/elem_step_divide_patch(c, lo, hi, b, lo, hi, c, lo, hi)
+  call check_matrix('elem_step_divide_patch', r, c)
+  r(2:4, 3:4) = 1d307
+  call PRE/**/elem_stepb_divide_patch(c, lo, hi, b, lo, hi, c, lo, hi)
+  call check_matrix('elem_stepb_divide_patch', r, c)
   call PRE/**/norm1(a, norm)
   call check_real('norm1', sum(p), norm)
   call PRE/**/norm_infinity(a, norm)

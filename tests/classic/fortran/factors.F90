@@ -6,7 +6,7 @@ subroutine factors()
 #include "global.fh"
   integer :: a, b, c, i, j, k, many
   real(dp) :: r(4, 4), t(4, 4), u(4, 4), w(4)
-  integer, external :: ga_cholesky, ga_llt_i
+  integer, external :: ga_cholesky, ga_llt_i, ga_llt_f
 
   a = matrix(4, 4, 'a')
   b = matrix(4, 4, 'b')
@@ -16,6 +16,29 @@ subroutine factors()
     t(i, i) = 10 + i
   end do
   do i = 1, 2
+    call put(a, t)
+    call check_int('ga_llt_f', 0, ga_llt_f('Lu'(i:i), a, -1))
+    call put(b, matmul(t, places(4, 4)))
+    call ga_llt_s('Lu'(i:i), a, b, -1)
+    call check('ga_llt_s', all(abs(get(b, 4, 4) - places(4, 4)) < 1d-12))
+    call put(b, places(4, 4))
+    call ga_symul('lU'(i:i), b)
+    u = places(4, 4)
+    do j = 1, 4
+      do k = 1, j - 1
+        if (i == 1) u(k, j) = u(j, k)
+        if (i == 2) u(j, k) = u(k, j)
+      end do
+    end do
+    call check_matrix('ga_symUL', u, b)
+    call ga_zeroul('lU'(i:i), b)
+    do j = 1, 4
+      do k = 1, j - 1
+        if (i == 1) u(k, j) = 0
+        if (i == 2) u(j, k) = 0
+      end do
+    end do
+    call check_matrix('ga_zeroUL', u, b)
     call put(a, t)
     call check_int('ga_cholesky', 0, ga_cholesky('lU'(i:i), a))
     u = get(a, 4, 4)
