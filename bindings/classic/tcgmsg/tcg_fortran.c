@@ -99,6 +99,11 @@ NAMED(void, pfcopy, PFCOPY)
     tcg_pfcopy(*type, *node0, name);
 }
 
+/* With a name as C has it. */
+FORWARD(void, pfilecopy, PFILECOPY,
+        (const Integer *type, const Integer *node0, const char *filename),
+        tcg_pfcopy(*type, *node0, filename))
+
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
 FORWARD(Integer, mdtob, MDTOB, (const Integer *n), (Integer)tcg_mdtob(*n))

@@ -118,6 +118,7 @@ TCGMSG_CASE(files)
     if (file)
         fclose(file);
     tcg_pfcopy(TYPE, 0, "copied");
+    pfilecopy_(I(TYPE), I(0), "copied");
     CHECK(unlink("copied") == 0 && chdir(home) == 0 && rmdir(folder) == 0);
     free(text);
     free(read);

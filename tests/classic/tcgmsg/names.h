@@ -27,6 +27,7 @@ void brdcst_(const Integer *type, void *buf, const Integer *lenbuf, const Intege
 void igop_(const Integer *type, Integer *x, const Integer *n, const char *op, size_t length);
 void dgop_(const Integer *type, double *x, const Integer *n, const char *op, size_t length);
 Integer nxtval_(const Integer *mproc);
+void pfilecopy_(const Integer *type, const Integer *node0, const char *filename);
 void pfcopy_(const Integer *type, const Integer *node0, const char *filename, size_t length);
 Integer mdtob_(const Integer *n);
 Integer mitob_(const Integer *n);
