@@ -119,6 +119,9 @@ dra_ntest          | pario/dra/ntest.F |  | OK |
 dra_perf           | pario/dra/perf.F |  | OK & all done |
 dra_perf2          | pario/dra/perf2.F |  | OK & all done |
 dra_test           | pario/dra/test.F |  | OK |
+gp_testc           | gparrays/testing/testc.c | 1 2 4 | Completed check of GP_Get using known & Zeroed all bits & check of GP_Put & check of GP_Gather using known & check of GP_Scatter & check of GP_Set_irreg_distr & check of GP_Set_chunk | expected & ismatch & match: & Nonzero & Failed
+gp_transpose       | gparrays/testing/transpose.c | 2 3 4 | Time for total sparse matrix transpose: & Terminating GA library | Invalid & Mismatch & Out of bounds
+gp_test            | gparrays/testing/test.F |  | |
 sf_test            | pario/sf/test.F |  | test passed |
 tcgmsg_testf       | tcgmsg/tests/testf.F |  | global sums OK | failed
 END

@@ -76,6 +76,7 @@ extern classic_array_t classic_arrays[CLASSIC_HANDLES];
 void classic_clear(const char *call, ga_t g);
 void classic_forget_arrays(void);
 void classic_forget_memory(void);
+void classic_forget_pointers(void);
 /* Count the memory of an array on this rank, unless it is beyond the limit of some rank of the
  * array's group: then 0. Collective over it. */
 int classic_take_memory(const char *call, ga_t g, size_t *bytes);

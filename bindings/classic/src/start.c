@@ -103,6 +103,7 @@ void NGA_Terminate(void)
     if (!NGA_Initialized())
         return;
     classic_forget_arrays();
+    classic_forget_pointers();
     classic_forget_mutexes();
     classic_forget_memory();
     classic_forget_types();
