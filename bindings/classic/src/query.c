@@ -5,12 +5,20 @@
 #include <ashlar/al.h>
 
 #include "classic.h"
+#include "plan.h"
 
 static ga_spec_t spec_of(const char *call, int g)
 {
     ga_spec_t spec;
     CLASSIC_TRY(call, ga_inquire_spec(classic_find(call, g)->g, &spec));
     return spec;
+}
+
+/* The same of an array that need not be allocated yet. */
+static ga_spec_t planned(const char *call, int g)
+{
+    const classic_array_t *array = classic_find_plan(call, g);
+    return array->g ? spec_of(call, g) : array->plan->spec;
 }
 
 static int narrow(const char *call, int64_t number)
@@ -74,12 +82,12 @@ void GA_Check_handle(int g, char *string)
 
 int NGA_Is_mirrored(int g)
 {
-    return spec_of("GA_Is_mirrored", g).mirrored != 0;
+    return planned("GA_Is_mirrored", g).mirrored != 0;
 }
 
 int NGA_Has_ghosts(int g)
 {
-    ga_spec_t spec = spec_of("GA_Has_ghosts", g);
+    ga_spec_t spec = planned("GA_Has_ghosts", g);
     int some = 0;
     for (int d = 0; d < spec.ndim; ++d)
         some |= spec.ghosts[d] > 0;
