@@ -179,6 +179,8 @@ MA_AccessIndex f_index(const char *call, int g, const void *element)
     int64_t size = type >= MT_FIRST && type <= MT_LAST ? bytes[type - MT_FIRST] : 0;
     if (size == 0)
         classic_stop(call, "array %d is of a type that has no base array in Fortran", g);
+    if (!element) /* nothing is accessed */
+        return 1;
     int64_t distance = (int64_t)((uintptr_t)element - (uintptr_t)MA_get_mbase(type));
     if (distance % size != 0)
         classic_stop(call, "the base array of type %d is not aligned to its %lld bytes", type,

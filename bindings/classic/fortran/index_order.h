@@ -21,6 +21,7 @@ static inline f_patch_t f_patch_of(const classic_array_t *array, const Integer *
         if (d + 1 < array->ndim)
             p.ld[d] = ld[d];
     }
+    classic_take_nothing(array->ndim, p.lo, p.hi);
     return p;
 }
 

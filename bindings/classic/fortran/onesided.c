@@ -41,13 +41,13 @@ static __attribute__((noinline)) void move_column(const char *call, enum move mo
     move_any(call, move, array, lo_, hi_, buf, ld, alpha);
 }
 
+/* A failure has done nothing; the call for any dimensions reports it. */
 #define MATRIX(name, call, ilo, ihi, jlo, jhi, ...)                                                \
     const classic_array_t *array = f_find(name, *g_);                                              \
-    if (CLASSIC_LIKELY(array->ndim == 2)) {                                                        \
-        CLASSIC_TRY(name, call(array->g, (int64_t)(ilo)-1, (int64_t)(ihi)-1, (int64_t)(jlo)-1,     \
-                               (int64_t)(jhi)-1, buf_, *ld_ __VA_OPT__(, ) __VA_ARGS__));          \
-        return;                                                                                    \
-    }
+    if (CLASSIC_LIKELY(array->ndim == 2 && call(array->g, (int64_t)(ilo)-1, (int64_t)(ihi)-1,      \
+                                                (int64_t)(jlo)-1, (int64_t)(jhi)-1, buf_,          \
+                                                *ld_ __VA_OPT__(, ) __VA_ARGS__) == ASHLAR_OK))    \
+        return;
 
 #define TRANSFER_GA(name, call, move, alpha, ...)                                                  \
     MATRIX(name, call, *ilo_, *ihi_, *jlo_, *jhi_ __VA_OPT__(, ) __VA_ARGS__)                      \

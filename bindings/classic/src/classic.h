@@ -146,6 +146,28 @@ static inline classic_patch_t classic_patch(const char *call, int g, const int64
     return patch;
 }
 
+/* The bounds of a rank that owns nothing: NGA_Distribution() gives them, and programs pass them on.
+ */
+enum { CLASSIC_NO_LO = -1, CLASSIC_NO_HI = -2 };
+static inline bool classic_is_nothing(int ndim, const int64_t *lo, const int64_t *hi)
+{
+    for (int d = 0; d < ndim; ++d)
+        if (lo[d] != CLASSIC_NO_LO || hi[d] != CLASSIC_NO_HI)
+            return false;
+    return true;
+}
+
+/* For transfers they are the bounds of an empty patch. */
+static inline void classic_take_nothing(int ndim, int64_t *lo, int64_t *hi)
+{
+    if (CLASSIC_LIKELY(lo[0] != CLASSIC_NO_LO) || !classic_is_nothing(ndim, lo, hi))
+        return;
+    for (int d = 0; d < ndim; ++d) {
+        lo[d] = 0;
+        hi[d] = -1;
+    }
+}
+
 /* All of an array as a patch. */
 classic_patch_t classic_whole(const char *call, int g);
 

@@ -1,5 +1,7 @@
 /* One-sided access: both widths of indices from one text, since a call may take as little as that
  * of the library and a few nanoseconds. */
+#include <string.h>
+
 #include "classic.h"
 
 /* A transfer of a patch; that of a matrix by the library's call for matrices, which takes half as

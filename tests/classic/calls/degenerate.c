@@ -2,6 +2,11 @@
  */
 #include "calls.h"
 
+void nga_access_(Integer *g, Integer *lo, Integer *hi, MA_AccessIndex *index, Integer *ld);
+void nga_get_(Integer *g, Integer *lo, Integer *hi, void *buf, Integer *ld);
+void nga_acc_(Integer *g, Integer *lo, Integer *hi, void *buf, Integer *ld, void *alpha);
+void nga_release_(Integer *g, Integer *lo, Integer *hi);
+
 /* Arrays that are gone, patches and lists of nothing, ranks that a group has not, no mutexes. */
 TEST_CASE(arrays_degenerate, TEST_GA)
 {
@@ -50,6 +55,15 @@ TEST_CASE(arrays_degenerate, TEST_GA)
     CHECK_INT(0, GA_Compare_distr(plan, g));
     GA_Destroy(plan);
     GA_Destroy(g);
+    plan = GA_Create_handle(); /* not allocated yet */
+    GA_Set_data(plan, 2, dims, C_DBL);
+    CHECK_INT(0, GA_Has_ghosts(plan));
+    CHECK_INT(0, GA_Is_mirrored(plan));
+    GA_Set_ghosts(plan, to);
+    CHECK_INT(1, GA_Has_ghosts(plan));
+    GA_Set_pgroup(plan, GA_Pgroup_get_mirror());
+    CHECK_INT(1, GA_Is_mirrored(plan));
+    GA_Destroy(plan);
     CHECK_INT(0, GA_Create_mutexes(0));
     CHECK_INT(0, GA_Create_mutexes(-1));
     CHECK_INT(1, GA_Create_mutexes(1));
@@ -96,4 +110,43 @@ TEST_CASE(groups_degenerate, TEST_GA)
         CHECK_INT(me / each * each + each <= n ? each : n % each, GA_Pgroup_nnodes(part));
         GA_Pgroup_destroy(part);
     }
+}
+
+/* Programs access, move and fill what NGA_Distribution() says is theirs, also where that is
+ * nothing.
+ */
+TEST_CASE(nothing_is_mine, TEST_GA)
+{
+    int dims[2] = {1, 1}, lo[2], hi[2], ld[1] = {7}, zero[2] = {0, 0};
+    int g = NGA_Create(C_DBL, 2, dims, "g", NULL);
+    double *mine = &(double){0}, value = 3;
+    Integer flo[2], fhi[2], fld = 7, fg = g;
+    MA_AccessIndex at = 0;
+    ga_nbhdl_t handle;
+    NGA_Distribution(g, GA_Nodeid(), lo, hi);
+    NGA_Access(g, lo, hi, &mine, ld);
+    CHECK((lo[0] == 0) == (mine != NULL));
+    for (int i = lo[0]; i <= hi[0]; ++i)
+        mine[i - lo[0]] = GA_Nodeid() + 10;
+    NGA_Release_update(g, lo, hi);
+    NGA_Fill_patch(g, lo, hi, &value);
+    NGA_Get(g, lo, hi, &value, ld);
+    NGA_Put(g, lo, hi, &value, ld);
+    NGA_NbGet(g, lo, hi, &value, ld, &handle);
+    NGA_NbWait(&handle);
+    CHECK(value == 3);
+    for (int d = 0; d < 2; ++d) {
+        flo[d] = lo[1 - d] + 1;
+        fhi[d] = hi[1 - d] + 1;
+    }
+    nga_get_(&fg, flo, fhi, &value, &fld);
+    nga_acc_(&fg, flo, fhi, &value, &fld, &value);
+    GA_Sync();
+    NGA_Get(g, zero, zero, &value, ld);
+    CHECK(value == 12);
+    nga_access_(&fg, flo, fhi, &at, &fld);
+    CHECK_INT(lo[0] < 0, at == 1);
+    nga_release_(&fg, flo, fhi);
+    GA_Sync();
+    GA_Destroy(g);
 }
