@@ -62,6 +62,8 @@ static int allocate(const char *call, classic_array_t *array)
     plan->spec.name = plan->name;
     if (array->ndim == 0)
         classic_stop(call, "the array has no dimensions: call GA_Set_data");
+    if (plan->spec.kind == GA_IRREGULAR)
+        classic_plan_drop_empty(call, plan);
     return make_array(call, array, &plan->spec);
 }
 

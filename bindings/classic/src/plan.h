@@ -18,6 +18,9 @@ struct classic_plan {
 classic_array_t *classic_plan_create(const char *call, int *g);
 /* An array that is described and not allocated yet. */
 classic_array_t *classic_plan_find(const char *call, int g);
+/* Leave the blocks of an irregular distribution out that have no elements; the ranks at their
+ * places own nothing. */
+void classic_plan_drop_empty(const char *call, classic_plan_t *plan);
 /* Give the memory of an array back; a handle that is described stays so. */
 void classic_plan_free_memory(const char *call, classic_array_t *array);
 /* Free the description, and with it the handle. */
