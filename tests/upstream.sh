@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# upstream.sh GA_SOURCE_DIR [PROGRAM...]: build the test programs of Global Arrays 5, in C and in Fortran, as
+# upstream.sh GA_SOURCE_DIR [PROGRAM...]: build the test programs of Global Arrays 5, in C, C++ and Fortran, as
 # its source package has them, against the classic interface, and run them. Their code stays where it is, and
 # what is made of it is removed at the end.
 #
@@ -9,7 +9,8 @@
 # Most of these programs exit with 0 whatever they find, so a table says what each has to print and
 # what it must not. Not in it: what needs the internals of Global Arrays (elempatch, testspd, ma/testc), sparse
 # arrays (laplace, testsparse and others), 48 GB of disk (eaf/test), /scratch (dra/perf3), or hours (random,
-# cache_test, dra/*_mxm). nbtest may find errors in its puts: rank 0 accumulates while others still look.
+# cache_test, dra/*_mxm). nbtest may find errors in its puts: rank 0 accumulates while others still look. On several ranks
+# thread-safe_cxx sets its counter while others count.
 set -euo pipefail
 
 [ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
@@ -24,6 +25,7 @@ testing=$source_dir/global/testing
 [ -e "$build/compat/lib/libga.so" ] || { echo "upstream.sh: MPI=$mpi ./run build comes first" >&2; exit 2; }
 compiler=$(sed -n 's/^MPI_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
 fortran=$(sed 's/mpicc\([^/]*\)$/mpifort\1/' <<<"$compiler")
+cxx=$(sed 's/mpicc\([^/]*\)$/mpicxx\1/' <<<"$compiler")
 
 # Program; its sources, where these are not global/testing/PROGRAM.c or .F, and flags; the ranks it is for,
 # where not any; what it prints at the end of a good run (all of it), what it prints of a bad one (any).
@@ -124,6 +126,13 @@ gp_transpose       | gparrays/testing/transpose.c | 2 3 4 | Time for total spars
 gp_test            | gparrays/testing/test.F |  | |
 sf_test            | pario/sf/test.F |  | test passed |
 tcgmsg_testf       | tcgmsg/tests/testf.F |  | global sums OK | failed
+testc_cxx          | ga++/testing/testc.cc |  | Error=0.000000 & Terminating |
+ntestc_cxx         | ga++/testing/ntestc.cc |  | Success: distributions identical & Terminating | Failure
+mtest_cxx          | ga++/testing/mtest.cc |  | ok. & Terminating | not ok
+elempatch_cxx      | ga++/testing/elempatch.cc |  | is ok. & Terminating | is not ok
+testmult_cxx       | ga++/testing/testmult.cc -lopenblas |  | Successfull | mismatch
+create_irreg_cxx   | ga++/testing/create_irreg_test.cc | 4 | GA create successful & p[3] Calling NGA_Put64 |
+thread-safe_cxx    | ga++/testing/thread-safe.cc -fopenmp | 1 | Success & Atomic appears correct | rror
 END
 }
 
@@ -151,6 +160,7 @@ object() { # object SOURCE FLAGS...
         *) cp "$source" "$file" ;;
     esac
     case $file in
+        *.cc) "$cxx" -O1 -w "${defines[@]}" "${folders[@]}" "$@" -c "$file" -o "$file.o" ;;
         *.c) "$compiler" -O1 -w "${defines[@]}" "${folders[@]}" "$@" -c "$file" -o "$file.o" ;;
         # dra/ntest fills 100 letters of a text of 80, which wrappers of MPI may have the compiler notice
         *.F) "$fortran" -O1 -w -cpp -fdefault-integer-8 -fallow-argument-mismatch -fno-aggressive-loop-optimizations \
@@ -159,7 +169,7 @@ object() { # object SOURCE FLAGS...
 }
 
 compile() { # compile PROGRAM SOURCES_AND_FLAGS
-    local word sources=() flags=() link=$compiler objects=()
+    local word sources=() flags=() link=$compiler objects=() libraries=(-lga -larmci)
     for word in $2; do
         case $word in -*) flags+=("$word") ;; *) sources+=("$source_dir/$word") ;; esac
     done
@@ -169,12 +179,16 @@ compile() { # compile PROGRAM SOURCES_AND_FLAGS
         flags+=(-lopenblas)
         sources+=("$testing/ffflush.F" "$testing/util.c" "$testing/testblas.F") ;;
     esac
+    case ${sources[0]} in *.cc)
+        link=$cxx
+        libraries=(-lga++ -lga -larmci) ;;
+    esac
     for word in "${sources[@]}"; do
         object "$word" "${flags[@]}" || return 1
         word=${word##*/}
         objects+=("$scratch/${word/%.m4/.F}.o")
     done
-    "$link" "${objects[@]}" -o "$scratch/$1" "-L$build/compat/lib" "-Wl,-rpath,$build/compat/lib" -lga -larmci "${flags[@]}" -lm
+    "$link" "${objects[@]}" -o "$scratch/$1" "-L$build/compat/lib" "-Wl,-rpath,$build/compat/lib" "${libraries[@]}" "${flags[@]}" -lm
 }
 
 # every|some WORDS FILE: are all, or any, of the words separated by & in the file.
