@@ -140,7 +140,8 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 logs=${LOGS:-$scratch/logs}
 mkdir -p "$logs"
-export ASHLAR_LAUNCH_MPI=$mpi
+export OMP_NUM_THREADS=${OMP_NUM_THREADS:-3}
+. "$top/tests/judge.sh"
 [ ! -x "$build/tools/blas_kernels" ] || export ASHLAR_LAUNCH_KERNELS=$build/tools/blas_kernels
 
 # The results of the configuration of Global Arrays, which its programs ask for.
@@ -191,55 +192,13 @@ compile() { # compile PROGRAM SOURCES_AND_FLAGS
     "$link" "${objects[@]}" -o "$scratch/$1" "-L$build/compat/lib" "-Wl,-rpath,$build/compat/lib" "${libraries[@]}" "${flags[@]}" -lm
 }
 
-# every|some WORDS FILE: are all, or any, of the words separated by & in the file.
-every() {
-    local word
-    while read -r word; do
-        grep -qaF -- "$word" "$2" || { echo "does not print: $word"; return 1; }
-    done < <(sed 's/ *& */\n/g' <<<"$1")
-}
-some() {
-    local word
-    while read -r word; do
-        [ -z "$word" ] || ! grep -m1 -aF -- "$word" "$2" || return 0
-    done < <(sed 's/ *& */\n/g' <<<"$1")
-    return 1
-}
-
-judge() { # judge EXIT_CODE LOG REQUIRED FORBIDDEN: what is wrong, if anything
-    [ "$1" = 0 ] || grep -qF "exit code $1" <<<"$3" || { echo "exit code $1: $(grep -av '^run: ' "$2" | head -n 1)"; return 1; }
-    ! some "$4" "$2" || return 1
-    every "$3" "$2"
-}
-
-failed=0 count=0
 while IFS='|' read -r program sources for_ranks required forbidden; do
     [[ ${#programs[@]} = 0 || " ${programs[*]} " = *" $program "* ]] || continue
     if ! compile "$program" "$sources" 2>"$logs/$program.build"; then
-        echo "FAIL  $program: does not build: $(head -n 1 "$logs/$program.build")"
-        failed=$((failed + 1))
+        does_not_build "$program" "$logs/$program.build"
         continue
     fi
-    for ranks in ${RANKS:-${for_ranks:-1 2 3 4}}; do
-        [[ -z "$for_ranks" || " $for_ranks " = *" $ranks "* ]] || continue
-        for nodes in ${NODES:-1 2}; do
-            [ "$nodes" -le "$ranks" ] || continue
-            log=$logs/$program-$mpi-$ranks-$nodes
-            code=0
-            (cd "$scratch" && ASHLAR_FAKE_NODES=$nodes OMP_NUM_THREADS=${OMP_NUM_THREADS:-3} \
-                timeout -k 5 "${TIMEOUT:-600}" "$top/tools/launch" -n "$ranks" "./$program" >"$log" 2>&1 </dev/null) || code=$?
-            echo "exit code $code" >>"$log"
-            count=$((count + 1))
-            launch="$program, $mpi, ranks $ranks, nodes $nodes"
-            if words=$(judge "$code" "$log" "$required" "$forbidden"); then
-                echo "pass  $launch"
-            else
-                echo "FAIL  $launch: $words"
-                failed=$((failed + 1))
-            fi
-        done
-    done
+    launches "$scratch" "$program" "$for_ranks" "$required" "$forbidden"
     rm -f "$scratch/$program"
 done < <(table)
-echo "$count launches, $failed failures"
-[ "$failed" = 0 ] && [ "$count" -gt 0 ]
+verdict
