@@ -5,7 +5,8 @@
 # DIR (unset: $NWCHEM_BUILDS) has a folder for each build: `ashlar`, and mpi-ts, mpi-pr, ... for the
 # peers, as `NWCHEM_BUILD=DIR/NAME [GA=PREFIX] tests/nwchem.sh` makes them. Over mpi-pr there is one more rank,
 # which that library keeps for itself. Rows: benzene and water8 on 2 ranks; benzene-4, water8-4 on 4;
-# benzene-hosts on two hosts, which needs root; benzene-calls and water8-calls are the seconds in calls.
+# benzene-hosts on two hosts, which needs root; benzene-calls and water8-calls are the seconds in calls. mp2 and ccsd,
+# on 2 and on 4 ranks, want builds with those modules (NWCHEM_MODULES="nwdft driver mp2_grad ccsd").
 # `./run bench nwchem` builds first and sets ASHLAR_BUILD.
 set -euo pipefail
 bench=$(dirname "$(dirname "$(readlink -f "$0")")")
