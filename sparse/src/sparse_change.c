@@ -148,16 +148,21 @@ int ga_sparse_get_diagonal(ga_sparse_t s, ga_t v)
 static int append_diagonal(const char *call, spi_matrix_t *matrix, long long *count)
 {
     const char zero[sizeof(double _Complex)] = {0};
-    const int64_t lo = spi_row_lo(matrix), n = diagonal_rows(matrix);
     spi_pending_t *pending = &matrix->pending;
-    *count = 0;
-    for (int64_t row = 0; row < n; ++row)
-        *count += !find_element(matrix, row, lo + row);
-    AL_TRY(spi_reserve(call, matrix, *count));
-    for (int64_t row = 0; row<n && * count> 0; ++row)
-        if (!find_element(matrix, row, lo + row))
-            matrix->records->append(pending->record + pending->count++ * matrix->records->bytes, 1,
-                                    &(int64_t){lo + row}, &(int64_t){lo + row}, zero);
+    if (pending->count > 0)
+        return AL_FAIL(ASHLAR_ESTATE,
+                       "%s: sparse matrix '%s' has elements that have not been assembled: call "
+                       "ga_sparse_assemble() first",
+                       call, matrix->name);
+    for (int64_t row = 0; row < diagonal_rows(matrix); ++row) {
+        const int64_t at = spi_row_lo(matrix) + row;
+        if (find_element(matrix, row, at))
+            continue;
+        AL_TRY(spi_reserve(call, matrix, 1));
+        matrix->records->append(pending->record + pending->count++ * matrix->records->bytes, 1, &at,
+                                &at, zero);
+    }
+    *count = (long long)pending->count;
     return ASHLAR_OK;
 }
 
@@ -169,11 +174,13 @@ int ga_sparse_shift_diagonal(ga_sparse_t s, const void *alpha)
     AL_TRY(spi_find_assembled(__func__, s, &matrix));
     if (!alpha)
         return gai_bad_argument(__func__, "alpha");
-    if (matrix->pending.count > 0)
-        return AL_FAIL(ASHLAR_ESTATE,
-                       "%s: sparse matrix '%s' has elements that wait for being assembled",
-                       __func__, matrix->name);
-    AL_TRY(gai_agree(__func__, matrix->group, append_diagonal(__func__, matrix, &count)));
+    const size_t waited = matrix->pending.count;
+    const int status =
+        gai_agree(__func__, matrix->group, append_diagonal(__func__, matrix, &count));
+    if (status != ASHLAR_OK) {
+        matrix->pending.count = waited;
+        return status;
+    }
     AL_TRY(al_allreduce(matrix->group, ASHLAR_LLONG, ASHLAR_SUM, &count, 1));
     if (count > 0)
         AL_TRY(spi_assemble(__func__, matrix));

@@ -1,4 +1,4 @@
-/* Products with dense matrices, and conversions from and to them. */
+/* Products with dense matrices, line by line, and the transpose. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +32,8 @@ typedef struct lines_product {
 } lines_product_t;
 
 /* Elements k0 to k0+width-1 of lines first to end-1, as a patch. */
-static void patch_of(const lines_product_t *p, int64_t first, int64_t end, int64_t k0,
-                     int64_t width, int64_t *lo, int64_t *hi)
+static void bounds_of_lines(const lines_product_t *p, int64_t first, int64_t end, int64_t k0,
+                            int64_t width, int64_t *lo, int64_t *hi)
 {
     const int line = p->side == 'L' ? 0 : 1;
     lo[line] = first;
@@ -60,7 +60,7 @@ static int read_lines(const lines_product_t *p, const gai_array_t *array, int64_
     const int64_t width = p->panel.width;
     if (end <= first)
         return ASHLAR_OK;
-    patch_of(p, first, end, k0, width, lo, hi);
+    bounds_of_lines(p, first, end, k0, width, lo, hi);
     if (p->side == 'R' || end == first + 1)
         return gai_read(array, lo, hi, to, NULL);
     AL_TRY(gai_read(array, lo, hi, p->turned, NULL));
@@ -74,7 +74,7 @@ static int write_lines(const lines_product_t *p, int64_t first, int64_t end, int
     const int64_t width = p->panel.width;
     if (end <= first)
         return ASHLAR_OK;
-    patch_of(p, first, end, k0, width, lo, hi);
+    bounds_of_lines(p, first, end, k0, width, lo, hi);
     if (p->side == 'R')
         return gai_write(p->c, lo, hi, p->y, NULL);
     turn(p->y, width, end - first, p->c->element, p->turned);

@@ -1,5 +1,5 @@
-/* Files in the Matrix Market exchange format. Each rank reads the lines that begin in its part of
- * the file, and writes those of its rows to their place. */
+/* Reading files in the Matrix Market exchange format: each rank the lines that begin in its part of
+ * the file. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>

@@ -179,6 +179,21 @@ TEST_CASE(patches_that_do_not_fit, TEST_GA)
     CHECK_OK(ga_sparse_destroy(s));
 }
 
+/* Elements that wait on one rank only. */
+TEST_CASE(shifts_what_is_assembled, TEST_GA)
+{
+    ga_sparse_t s = diagonal_matrix(4, GA_SPARSE_REFUSE);
+    ga_sparse_info_t info;
+    if (test_rank() == test_size() - 1)
+        CHECK_OK(ga_sparse_add(s, 1, &(int64_t){0}, &(int64_t){3}, &one));
+    CHECK_STATUS(ASHLAR_ESTATE, ga_sparse_shift_diagonal(s, &one));
+    CHECK_OK(ga_sparse_assemble(s));
+    CHECK_OK(ga_sparse_shift_diagonal(s, &one));
+    CHECK_OK(ga_sparse_inquire(s, &info));
+    CHECK_INT(5, info.stored);
+    CHECK_OK(ga_sparse_destroy(s));
+}
+
 /* NaN is no small number, and is the norm of what it is in. */
 TEST_CASE(not_a_number, TEST_GA)
 {
