@@ -14,6 +14,7 @@
 #include "names.h"
 
 #include "entries.h"
+#include "ga-native.h"
 #include "index_order.h"
 
 enum { F_TEXT = 512 }; /* bytes of a text, of which more are cut off */

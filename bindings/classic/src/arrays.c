@@ -80,7 +80,7 @@ void classic_plan_free_memory(const char *call, classic_array_t *array)
 {
     classic_plan_t *plan = array->plan;
     classic_mask = 0;
-    if (array->g)
+    if (array->g && !plan->is_native)
         CLASSIC_TRY(call, ga_destroy(array->g));
     if (plan->below)
         CLASSIC_TRY(call, ga_destroy(plan->below));

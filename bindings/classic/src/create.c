@@ -33,6 +33,17 @@ void classic_clear(const char *call, ga_t g)
     CLASSIC_TRY(call, ga_group_sync(group));
 }
 
+void classic_plan_attach(const char *call, classic_array_t *array, ga_t g)
+{
+    enum { SMALL = 8192 }; /* bytes that travel with their request between nodes */
+    ga_type type;
+    size_t element;
+    CLASSIC_TRY(call, ga_inquire_nd(g, &type, NULL, NULL));
+    CLASSIC_TRY(call, ga_type_bytes(type, &element));
+    array->small = (short)(SMALL / element);
+    array->g = g;
+}
+
 /* 0 where there is not so much memory: programs look. */
 static int make_array(const char *call, classic_array_t *array, const ga_spec_t *spec)
 {
@@ -46,11 +57,7 @@ static int make_array(const char *call, classic_array_t *array, const ga_spec_t 
         CLASSIC_TRY(call, ga_destroy(g));
         return 0;
     }
-    enum { SMALL = 8192 }; /* bytes that travel with their request between nodes */
-    size_t element;
-    CLASSIC_TRY(call, ga_type_bytes(spec->type, &element));
-    array->small = (short)(SMALL / element);
-    array->g = g;
+    classic_plan_attach(call, array, g);
     if (!spec->overlay)
         classic_clear(call, g);
     return 1;
@@ -152,7 +159,10 @@ int NGA_Deallocate(int g)
 {
     if (!NGA_Valid_handle(g))
         return 0;
-    classic_plan_free_memory("GA_Deallocate", classic_find_plan("GA_Deallocate", g));
+    classic_array_t *array = classic_find_plan("GA_Deallocate", g);
+    if (array->plan->is_native)
+        classic_stop("GA_Deallocate", "array %d belongs to ashlar/ga.h: call ga_destroy", g);
+    classic_plan_free_memory("GA_Deallocate", array);
     return 1;
 }
 

@@ -11,6 +11,7 @@ struct classic_plan {
     int *ranks;
     int no_corners; /* of ghost cells */
     size_t bytes;   /* of this rank, that count towards the limit */
+    int is_native;  /* the array belongs to the native interface (ga-native.h) */
     ga_t below;     /* the array of GA_Getmem() whose memory this one has taken over, or 0 */
 };
 
@@ -21,6 +22,8 @@ classic_array_t *classic_plan_find(const char *call, int g);
 /* Leave the blocks of an irregular distribution out that have no elements; the ranks at their
  * places own nothing. */
 void classic_plan_drop_empty(const char *call, classic_plan_t *plan);
+/* The array that has been made for a handle. */
+void classic_plan_attach(const char *call, classic_array_t *array, ga_t g);
 /* Give the memory of an array back; a handle that is described stays so. */
 void classic_plan_free_memory(const char *call, classic_array_t *array);
 /* Free the description, and with it the handle. */

@@ -6,11 +6,13 @@ subroutine factors()
 #include "global.fh"
   integer :: a, b, c, i, j, k, many
   real(dp) :: r(4, 4), t(4, 4), u(4, 4), w(4)
-  integer, external :: ga_cholesky, ga_llt_i, ga_llt_f
+  integer, external :: ga_cholesky, ga_llt_i, ga_llt_f, ga_to_native, ga_from_native
 
   a = matrix(4, 4, 'a')
   b = matrix(4, 4, 'b')
   c = matrix(4, 4, 'c')
+  call check('ga_to_native', ga_to_native(a) > 0)
+  call check_int('ga_from_native', a, ga_from_native(ga_to_native(a)))
   t = 1
   do i = 1, 4
     t(i, i) = 10 + i

@@ -11,9 +11,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <ashlar/ga.h>
+
 #include "ga-mpi.h"
+#include "ga-native.h"
 
 static int g, vector, other, complexes, plan, letters, alone; /* alone: each rank's own */
+static ga_t native;
 static int in[2] = {0, 0}, to[2] = {3, 4}, out[2] = {3, 5}, back[2] = {-1, 0}, ld[1] = {5};
 static int turn[2] = {4, 3}, square[2] = {3, 3};
 static int narrow[1] = {4}, lists[2] = {7, 7}, *rows[1] = {out}, dims[2] = {4, 5};
@@ -103,6 +107,14 @@ static void *memory;
     X((GA_Destroy(other), GA_Destroy(other)), "GA_Destroy: -998 is not a live array")              \
     X(GA_Dgop(buffer, 2, "&&"), "GA_Dgop: ")                                                       \
     X(NGA_Access_block_segment(g, 99, &memory, in), "NGA_Access_block_segment: ")                  \
+    X(GA_To_native(5), "GA_To_native: 5 is not a live array")                                      \
+    X(GA_To_native(plan), "not allocated yet: call GA_Allocate")                                   \
+    X(GA_From_native(12345), "GA_From_native: ga_inquire_spec: ")                                  \
+    X(GA_Deallocate(GA_From_native(native)), "GA_Deallocate: array ")                              \
+    X(GA_Pgroup_to_native(0), "the group of mirrored arrays is not one of")                        \
+    X(GA_Pgroup_from_native(12345), "GA_Pgroup_from_native: ")                                     \
+    X(GA_Type_to_native(77), "77 is not a type of array elements")                                 \
+    X(GA_Type_from_native(77), "GA_Type_from_native: ")                                            \
     X(GA_Error("the program's own words", 7), "the program's own words: 7")
 
 #define TEXT(call, words) words,
@@ -131,6 +143,8 @@ static void begin(void)
     alone = NGA_Create_config(C_DBL, 2, dims, "alone", NULL, GA_Pgroup_self());
     plan = GA_Create_handle();
     GA_Set_data(plan, 2, dims, C_DBL);
+    if (ga_create(ASHLAR_DOUBLE, 4, 5, "native", 0, 0, &native) != ASHLAR_OK)
+        GA_Error("no native array", 1);
 }
 
 /* ---- all in one job ---- */
