@@ -1,0 +1,2 @@
+/* TAMM calls nothing of LAPACK++, which includes BLAS++. */
+#include "blas.hh"
