@@ -164,7 +164,7 @@ int f_type(int code)
     }
 }
 
-MA_AccessIndex f_index(const char *call, int g, const void *element)
+MA_AccessIndex f_index_of(const char *call, int code, const void *element)
 {
     static const unsigned char bytes[MT_NUMTYPES] = {[F_BYTE - MT_FIRST] = 1,
                                                      [F_INT - MT_FIRST] = sizeof(Integer),
@@ -173,12 +173,10 @@ MA_AccessIndex f_index(const char *call, int g, const void *element)
                                                      [F_DBL - MT_FIRST] = sizeof(double),
                                                      [F_SCPL - MT_FIRST] = sizeof(SingleComplex),
                                                      [F_DCPL - MT_FIRST] = sizeof(DoubleComplex)};
-    ga_type native;
-    CLASSIC_TRY(call, ga_inquire_nd(f_find(call, g)->g, &native, NULL, NULL));
-    int type = f_type(classic_type_code(native));
+    const int type = f_type(code);
     int64_t size = type >= MT_FIRST && type <= MT_LAST ? bytes[type - MT_FIRST] : 0;
     if (size == 0)
-        classic_stop(call, "array %d is of a type that has no base array in Fortran", g);
+        classic_stop(call, "type %d has no base array in Fortran", code);
     if (!element) /* nothing is accessed */
         return 1;
     int64_t distance = (int64_t)((uintptr_t)element - (uintptr_t)MA_get_mbase(type));
@@ -186,6 +184,13 @@ MA_AccessIndex f_index(const char *call, int g, const void *element)
         classic_stop(call, "the base array of type %d is not aligned to its %lld bytes", type,
                      (long long)size);
     return distance / size + 1;
+}
+
+MA_AccessIndex f_index(const char *call, int g, const void *element)
+{
+    ga_type native;
+    CLASSIC_TRY(call, ga_inquire_nd(f_find(call, g)->g, &native, NULL, NULL));
+    return f_index_of(call, classic_type_code(native), element);
 }
 
 /* ---- calls ---- */

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "../src/classic.h"
+#include "../src/sparse.h"
 #include "names.h"
 
 #include "entries.h"
@@ -92,6 +93,8 @@ int64_t *f_map(const char *call, int ndim, const Integer *blocks, const Integer 
 int f_type(int code);
 /* The index of an element of an array in MA's base array of its type. */
 MA_AccessIndex f_index(const char *call, int g, const void *element);
+/* The same for an element of a type, by its code in C. */
+MA_AccessIndex f_index_of(const char *call, int code, const void *element);
 
 /* ---- calls whose arguments are another matter than in C ---- */
 
@@ -129,6 +132,12 @@ void f_symmetric(const char *call, char uplo, int g);
 typedef enum f_quotient { F_STEP, F_STEP_BOUND, F_MASK } f_quotient_t;
 void f_quotient(const char *call, f_quotient_t kind, int a, int64_t *alo, int64_t *ahi, int b,
                 int64_t *blo, int64_t *bhi, int c, int64_t *clo, int64_t *chi);
+
+/* ---- sparse arrays: sparse.c ---- */
+
+void f_column_blocks(const char *call, int s, Integer *list, Integer *n);
+/* idx, jdx, val: MA_AccessIndex each, in int_mb, int_mb and the array's type; 0 for no elements. */
+void f_access_block(const char *call, int s, int icol, void *idx, void *jdx, void *val);
 
 /* ---- values in bins: bins.c ---- */
 

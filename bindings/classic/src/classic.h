@@ -240,6 +240,10 @@ static inline int classic_group_code(ga_group_t group)
     return group == GA_GROUP_WORLD ? -1 : (int)group;
 }
 
+/* Numbers that look random, of those that are CLASSIC_MIX_STEP apart. */
+#define CLASSIC_MIX_STEP UINT64_C(0x9e3779b97f4a7c15)
+uint64_t classic_mix(uint64_t z);
+
 /* May a patch be transposed: "n" or "t". */
 bool classic_is_transposed(const char *call, char trans);
 

@@ -4,7 +4,7 @@
 
 #include <ashlar/al.h>
 
-#include "classic.h"
+#include "sparse.h"
 
 /* Groups that share a handle: GA_Pgroup_duplicate() makes a new one of the same ranks. */
 
@@ -227,6 +227,7 @@ int NGA_Pgroup_get_mirror(void)
 void NGA_Pgroup_sync(int grp_id)
 {
     const int group = grp_id == CLASSIC_MIRROR_GROUP ? -1 : grp_id;
+    classic_sparse_write_back(0);
     CLASSIC_COLLECTIVE("GA_Pgroup_sync", ga_group_sync(classic_group(group)));
 }
 

@@ -92,16 +92,20 @@ void NGA_Randomize(int g, void *value)
     WHOLE("GA_Randomize", ga_randomize, ++seed, value);
 }
 
+uint64_t classic_mix(uint64_t z)
+{
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
 /* The first call of a program may choose the sequence. */
 double NGA_Rand(int idum)
 {
     static uint64_t state;
     if (!state)
         state = idum == 0 ? 121238 : (uint64_t)(idum < 0 ? -(int64_t)idum : idum);
-    uint64_t z = state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+    return (double)(classic_mix(state += CLASSIC_MIX_STEP) >> 11) * 0x1p-53;
 }
 
 void NGA_Select_elem64(int g, char *op, void *val, int64_t *index)

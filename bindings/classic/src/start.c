@@ -8,8 +8,8 @@
 #include <ashlar/al.h>
 
 #include "armci.h"
-#include "classic.h"
 #include "ma/width.h"
+#include "sparse.h"
 
 static struct {
     int started, debug;
@@ -102,6 +102,7 @@ void NGA_Terminate(void)
 {
     if (!NGA_Initialized())
         return;
+    classic_sparse_drop(0);
     classic_forget_arrays();
     classic_forget_pointers();
     classic_forget_mutexes();

@@ -1,12 +1,13 @@
 /* Completion, waiting for each other, mutexes. */
 #include <ashlar/ga_classic.h>
 
-#include "classic.h"
+#include "sparse.h"
 
 static ga_mutexes_t mutexes; /* 0: there are none */
 
 void NGA_Sync(void)
 {
+    classic_sparse_write_back(0);
     CLASSIC_COLLECTIVE("GA_Sync", ga_sync());
 }
 

@@ -64,6 +64,14 @@ static void wrong(const char *name)
         g = matrix(MT_F_DBL, 3, 4);
         CALL(ga_get, GA_GET)(&g, I(1), I(3), I(1), I(4), x, I(2));
     }
+    else if (strcmp(name, "blocks") == 0)
+    {
+        Integer s = CALL(nga_sprs_array_create, NGA_SPRS_ARRAY_CREATE)(I(2), I(2), I(MT_F_DBL));
+        for (Integer k = 0; k < 2; ++k)
+            CALL(nga_sprs_array_add_element, NGA_SPRS_ARRAY_ADD_ELEMENT)(&s, I(k), I(1 - k), &one);
+        CALL(nga_sprs_array_assemble, NGA_SPRS_ARRAY_ASSEMBLE)(&s);
+        CALL(nga_sprs_array_col_block_list, NGA_SPRS_ARRAY_COL_BLOCK_LIST)(&s, &g, &h);
+    }
     else if (strcmp(name, "cube") == 0)
     {
         g = cube();

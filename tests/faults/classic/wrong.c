@@ -18,6 +18,9 @@
 
 static int g, vector, other, complexes, plan, letters, alone; /* alone: each rank's own */
 static ga_t native;
+static int sparse, raw; /* raw: not assembled */
+static int *list;
+static int64_t *wide_list;
 static int in[2] = {0, 0}, to[2] = {3, 4}, out[2] = {3, 5}, back[2] = {-1, 0}, ld[1] = {5};
 static int turn[2] = {4, 3}, square[2] = {3, 3};
 static int narrow[1] = {4}, lists[2] = {7, 7}, *rows[1] = {out}, dims[2] = {4, 5};
@@ -115,6 +118,42 @@ static void *memory;
     X(GA_Pgroup_from_native(12345), "GA_Pgroup_from_native: ")                                     \
     X(GA_Type_to_native(77), "77 is not a type of array elements")                                 \
     X(GA_Type_from_native(77), "GA_Type_from_native: ")                                            \
+    X(NGA_Sprs_array_scale(g, &one), "NGA_Sprs_array_scale: ga_sparse_scale: -1000 is not a live") \
+    X(NGA_Sprs_array_assemble(0), "0 is not a live sparse matrix")                                 \
+    X((NGA_Sprs_array_destroy(sparse), NGA_Sprs_array_destroy(sparse)),                            \
+      "is not a live sparse matrix")                                                               \
+    X(GA_Zero(sparse), "is not a live array")                                                      \
+    X(NGA_Sprs_array_create(0, 4, C_DBL), "NGA_Sprs_array_create: ga_sparse_create: 0 x 4")        \
+    X(NGA_Sprs_array_create(4, 4, 4711), "4711 is not a type")                                     \
+    X(NGA_Sprs_array_create(4, 4, C_CHAR), "is not a type with arithmetic")                        \
+    X(NGA_Sprs_array_create64(INT64_MAX, 0, C_DBL), "x 0 elements")                                \
+    X(NGA_Sprs_array_create_from_dense(vector), "NGA_Sprs_array_create_from_dense: ")              \
+    X(NGA_Sprs_array_create_from_dense(letters), "NGA_Sprs_array_create_from_dense: ")             \
+    X(NGA_Sprs_array_create_from_sparse(raw), "has not been assembled")                            \
+    X(NGA_Sprs_array_add_element(sparse, 4, 0, &one), "NGA_Sprs_array_add_element: ")              \
+    X(NGA_Sprs_array_add_element(sparse, 0, -1, &one), "NGA_Sprs_array_add_element: ")             \
+    X(NGA_Sprs_array_row_distribution(sparse, 99, in, to), "rank 99 outside")                      \
+    X(NGA_Sprs_array_column_distribution(sparse, -1, in, to), "rank -1 outside")                   \
+    X(NGA_Sprs_array_access_col_block(sparse, 99, &list, &list, &memory), "block 99 of columns")   \
+    X(NGA_Sprs_array_access_col_block(raw, 0, &list, &list, &memory), "has not been assembled")    \
+    X(NGA_Sprs_array_access_col_block64(sparse, 0, &wide_list, &wide_list, &memory),               \
+      "has indices of 4 bytes, this call is for those of 8")                                       \
+    X(NGA_Sprs_array_get_block(sparse, 0, 99, &list, &list, &memory, in, in, in, in),              \
+      "NGA_Sprs_array_get_block: ")                                                                \
+    X(NGA_Sprs_array_get_block64(sparse, INT64_MAX, 0, &wide_list, &wide_list, &memory, wide_in,   \
+                                 wide_in, wide_in, wide_in),                                       \
+      "block 9223372036854775807, 0: ranks")                                                       \
+    X(NGA_Sprs_array_get_column(sparse, 5), "column 5 outside 0..4")                               \
+    X(NGA_Sprs_array_get_diag(raw, in), "has not been assembled")                                  \
+    X(NGA_Sprs_array_diag_left_multiply(sparse, vector), "NGA_Sprs_array_diag_left_multiply: ")    \
+    X(NGA_Sprs_array_diag_right_multiply(sparse, g), "NGA_Sprs_array_diag_right_multiply: ")       \
+    X(NGA_Sprs_array_matvec_multiply(sparse, g, g), "NGA_Sprs_array_matvec_multiply: ")            \
+    X(NGA_Sprs_array_matmat_multiply(sparse, sparse), "NGA_Sprs_array_matmat_multiply: ")          \
+    X(NGA_Sprs_array_sprsdns_multiply(sparse, vector), "1 dimensions, not 2")                      \
+    X(NGA_Sprs_array_sprsdns_multiply(sparse, g), "NGA_Sprs_array_sprsdns_multiply: ")             \
+    X(NGA_Sprs_array_dnssprs_multiply(alone, sparse), "NGA_Sprs_array_dnssprs_multiply: ")         \
+    X(NGA_Sprs_array_count_sketch(sparse, 5, in, in), "5 rows: a sketch of sparse array ")         \
+    X(NGA_Sprs_array_export(sparse, "/nowhere/a.mtx"), "NGA_Sprs_array_export: ga_sparse_write: ") \
     X(GA_Error("the program's own words", 7), "the program's own words: 7")
 
 #define TEXT(call, words) words,
@@ -145,6 +184,9 @@ static void begin(void)
     GA_Set_data(plan, 2, dims, C_DBL);
     if (ga_create(ASHLAR_DOUBLE, 4, 5, "native", 0, 0, &native) != ASHLAR_OK)
         GA_Error("no native array", 1);
+    sparse = NGA_Sprs_array_create(dims[0], dims[1], C_DBL);
+    raw = NGA_Sprs_array_create(dims[0], dims[1], C_DBL);
+    NGA_Sprs_array_assemble(sparse);
 }
 
 /* ---- all in one job ---- */
