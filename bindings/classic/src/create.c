@@ -44,12 +44,11 @@ void classic_plan_attach(const char *call, classic_array_t *array, ga_t g)
     array->g = g;
 }
 
-/* 0 where there is not so much memory: programs look. */
-static int make_array(const char *call, classic_array_t *array, const ga_spec_t *spec)
+/* Finish what has been created. 0 where there is not so much memory: programs look. */
+static int keep_array(const char *call, classic_array_t *array, const ga_spec_t *spec, int status,
+                      ga_t g)
 {
-    ga_t g;
     classic_mask = 0;
-    int status = ga_create_spec(spec, &g);
     if (status == ASHLAR_ENOMEM)
         return 0;
     CLASSIC_TRY(call, status);
@@ -71,7 +70,9 @@ static int allocate(const char *call, classic_array_t *array)
         classic_stop(call, "the array has no dimensions: call GA_Set_data");
     if (plan->spec.kind == GA_IRREGULAR)
         classic_plan_drop_empty(call, plan);
-    return make_array(call, array, &plan->spec);
+    ga_t g;
+    int status = classic_create_even(call, &plan->spec, &g);
+    return keep_array(call, array, &plan->spec, status, g);
 }
 
 int NGA_Allocate(int g)
@@ -194,7 +195,9 @@ static int duplicate(const char *call, int g, const char *name, ga_t below)
     array->plan->spec.kind = spec.kind;
     array->plan->spec.mirrored = spec.mirrored;
     array->plan->no_corners = from->plan->no_corners;
-    if (make_array(call, array, &spec))
+    ga_t made;
+    int status = ga_create_spec(&spec, &made);
+    if (keep_array(call, array, &spec, status, made))
         return copy;
     classic_plan_free(array);
     return 0;

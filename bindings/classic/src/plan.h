@@ -24,6 +24,9 @@ classic_array_t *classic_plan_find(const char *call, int g);
 void classic_plan_drop_empty(const char *call, classic_plan_t *plan);
 /* The array that has been made for a handle. */
 void classic_plan_attach(const char *call, classic_array_t *array, ga_t g);
+/* A new array; a regular one in blocks that differ by one index at most, as programs expect. What
+ * ga_create_spec() returns. Collective. */
+int classic_create_even(const char *call, const ga_spec_t *spec, ga_t *g);
 /* Give the memory of an array back; a handle that is described stays so. */
 void classic_plan_free_memory(const char *call, classic_array_t *array);
 /* Free the description, and with it the handle. */

@@ -96,4 +96,22 @@ TEST_CASE(places_in_empty_rows, TEST_GA)
         CHECK(lo[0] == -1 && hi[0] == -2);
     }
     GA_Destroy(g);
+/* Blocks of a regular array differ by one index at most, the larger ones first, and no rank is left
+ * without. */
+TEST_CASE(places_even, TEST_GA)
+{
+    int ranks = GA_Nnodes();
+    for (int dim = ranks; dim < 5 * ranks; ++dim) {
+        int dims[2] = {dim, 3}, chunk[2] = {0, 3}, lo[2], hi[2], next = 0;
+        int g = NGA_Create(C_DBL, 2, dims, "even", chunk);
+        for (int rank = 0; rank < ranks; ++rank) {
+            NGA_Distribution(g, rank, lo, hi);
+            CHECK_INT(next, lo[0]);
+            CHECK_INT(dim / ranks + (rank < dim % ranks), hi[0] - lo[0] + 1);
+            CHECK_INT(0, lo[1]);
+            CHECK_INT(2, hi[1]);
+            next = hi[0] + 1;
+        }
+        GA_Destroy(g);
+    }
 }
