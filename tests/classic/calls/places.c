@@ -96,6 +96,8 @@ TEST_CASE(places_in_empty_rows, TEST_GA)
         CHECK(lo[0] == -1 && hi[0] == -2);
     }
     GA_Destroy(g);
+}
+
 /* Blocks of a regular array differ by one index at most, the larger ones first, and no rank is left
  * without. */
 TEST_CASE(places_even, TEST_GA)
