@@ -155,7 +155,7 @@ int classic_sparse_new_dense(const char *call, const ga_sparse_info_t *like, ga_
 }
 
 /* s of its transpose, which is destroyed. */
-static int turn_round(const char *call, ga_sparse_t *s)
+static int turn_order(const char *call, ga_sparse_t *s)
 {
     ga_sparse_t turned;
     const int status = ga_sparse_transpose(*s, call, &turned);
@@ -180,7 +180,7 @@ int classic_sparse_from_dense(const char *call, int g, size_t index_bytes, class
     int status = ga_sparse_from_dense(dense, &spec, &s);
     close_spec(&spec);
     if (status == ASHLAR_OK && order == CLASSIC_ROW_MAJOR)
-        status = turn_round(call, &s);
+        status = turn_order(call, &s);
     if (status == ASHLAR_OK)
         status = ga_sparse_shift_diagonal(s, classic_numbers[type][CLASSIC_ZERO]);
     return made_handle(call, status, &s);
