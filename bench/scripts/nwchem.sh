@@ -20,6 +20,7 @@ while [ $# -gt 0 ]; do
         --builds) builds=$2; shift ;;
         --csv) csv=$(realpath "$2"); shift ;;
         --rounds) rounds=$2; shift ;;
+        -n) shift ;; # of `./run bench`: each row has its own
         --rows) rows=$2; shift ;;
         *) echo "nwchem: unknown option '$1'" >&2; exit 2 ;;
     esac

@@ -187,7 +187,8 @@ ASHLAR_API int ga_sparse_norm(ga_sparse_t s, char kind, double *norm);
  * and known from then on. Vectors that are distributed as the matrix's rows and columns are used in
  * place, others are copied. With 'N' a row is summed up in the order of its columns: the same bits
  * on any number of ranks.
- * @return ASHLAR_EARG  also: x is y */
+ * @return ASHLAR_EARG    also: x is y
+ * @return ASHLAR_ENOMEM  not enough memory, on every rank; y is undefined */
 ASHLAR_API int ga_sparse_multiply_vector(char op, const void *alpha, ga_sparse_t s, ga_t x,
                                          const void *beta, ga_t y);
 /** C = alpha op(s) B + beta C (side 'L'), or C = alpha B op(s) + beta C (side 'R'), with dense
