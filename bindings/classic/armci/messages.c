@@ -1,4 +1,5 @@
-/* Messages, broadcasts and reductions of a program. */
+/* Messages, broadcasts and reductions of a program. Broadcasts and reductions complete the
+ * one-sided operations of all ranks that take part, as those of ARMCI over MPI do. */
 #include <limits.h>
 #include <sched.h>
 #include <string.h>
@@ -91,6 +92,7 @@ static void broadcast_in(const char *call, al_group_t *group, void *buf, int len
 {
     if (len < 0)
         armi_stop(call, "%d bytes", len);
+    armi_must(call, al_barrier(group));
     armi_must(call, al_broadcast(group, buf, (size_t)len, root));
 }
 
@@ -198,6 +200,7 @@ static void reduce_in(const char *call, al_group_t *group, void *x, int n, const
         armi_stop(call, "%d numbers", n);
     if (operation->is_logical)
         classic_make_logical(x, n, of);
+    armi_must(call, al_fence_all()); /* the rest is as in reduce_over() */
     armi_must(call, al_allreduce(group, of, operation->op, x, (size_t)n));
 }
 
@@ -258,6 +261,7 @@ void armci_msg_sel_scope(int scope, void *x, int n, char *op, int type, int cont
     char mine[8] = {0}, best[8];
     if (n < (int)bytes || (!is_min && (!op || strncmp(op, "max", 3) != 0)))
         armi_stop(__func__, "'%s' of %d bytes", op ? op : "(null)", n);
+    armi_must(__func__, al_fence_all());
     const int first = least(__func__, group, contribute ? me : INT_MAX);
     if (first == INT_MAX)
         return;

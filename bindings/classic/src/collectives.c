@@ -1,4 +1,6 @@
-/* Reductions and broadcasts over process groups. */
+/* Reductions and broadcasts over process groups. They complete the one-sided operations of all
+ * ranks that take part, which the manual does not promise and programs rely on: in Global Arrays 5
+ * a barrier of ARMCI comes first. */
 #include "../operators.h"
 #include "classic.h"
 
@@ -12,6 +14,7 @@ static void reduce_over(const char *call, int group, ga_type type, void *x, int 
                      op ? op : "");
     if (reduction->is_logical)
         classic_make_logical(x, n, type);
+    CLASSIC_TRY(call, ga_fence()); /* everybody's, as none has the sum before all give their part */
     CLASSIC_COLLECTIVE(call, ga_allreduce(classic_group(group), type, reduction->op, x, n));
 }
 
@@ -56,7 +59,8 @@ static void broadcast_to(const char *call, int group, void *buf, int bytes, int 
 {
     if (bytes < 0)
         classic_stop(call, "%d bytes", bytes);
-    CLASSIC_COLLECTIVE(call, ga_broadcast(classic_group(group), buf, (size_t)bytes, root));
+    CLASSIC_COLLECTIVE(call, ga_group_sync(classic_group(group)));
+    CLASSIC_TRY(call, ga_broadcast(classic_group(group), buf, (size_t)bytes, root));
 }
 
 void GA_Brdcst(void *buf, int lenbuf, int root)

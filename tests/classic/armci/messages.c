@@ -271,3 +271,34 @@ ARMCI_CASE(assertions)
     CHECK_TEXT("12 and so on", said);
     free(said);
 }
+
+/* A reduction or a broadcast completes what all ranks have put before. */
+ARMCI_CASE(message_completes)
+{
+    enum { PART = 20000, ROUNDS = 12, CALLS = 3 };
+    const int next = (me() + 1) % procs();
+    void **at = malloc((size_t)procs() * sizeof *at);
+    double *values = malloc(PART * sizeof *values), word = 0;
+    CHECK_INT(0, ARMCI_Malloc(at, PART * sizeof *values));
+    const double *mine = at[me()];
+    for (int round = 0; round < ROUNDS * CALLS; ++round) {
+        int wrong = 0;
+        for (int k = 0; k < PART; ++k)
+            values[k] = round;
+        ARMCI_Barrier();
+        CHECK_INT(0, ARMCI_Put(values, at[next], PART * sizeof *values, next));
+        if (round % CALLS == 0)
+            armci_msg_dgop(&word, 1, "+");
+        else if (round % CALLS == 1)
+            armci_msg_bcast(&word, sizeof word, round % procs());
+        else
+            armci_msg_sel(&word, sizeof word, "max", ARMCI_DOUBLE, 1);
+        for (int k = 0; k < PART; ++k)
+            wrong += mine[k] != round;
+        CHECK_INT(0, wrong);
+    }
+    ARMCI_Barrier();
+    CHECK_INT(0, ARMCI_Free(at[me()]));
+    free(values);
+    free(at);
+}

@@ -1,5 +1,6 @@
 /* Groups have communicators and arrays, logical reductions their operators; conventions hold. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "calls.h"
@@ -142,4 +143,44 @@ TEST_CASE(reductions_logical, TEST_GA)
     CHECK_INT(1, i[0]);
     GA_Igop(none, 0, "+");
     GA_Brdcst(none, 0, 0);
+}
+
+/* Is all of this rank's block of a vector what the rank before has put there? */
+static int holds(int g, double value)
+{
+    int lo, hi, ld, wrong = 0;
+    double *mine;
+    NGA_Distribution(g, GA_Nodeid(), &lo, &hi);
+    NGA_Access(g, &lo, &hi, &mine, &ld);
+    for (int k = 0; k <= hi - lo; ++k)
+        wrong += mine[k] != value;
+    NGA_Release(g, &lo, &hi);
+    return wrong == 0;
+}
+
+/* A reduction or a broadcast completes what all ranks have put before: blocks are looked at in
+ * place, without a sync. */
+TEST_CASE(collective_completes, TEST_GA)
+{
+    enum { PART = 20000, ROUNDS = 12, CALLS = 3 };
+    int n = GA_Nnodes(), next = (GA_Nodeid() + 1) % n, lo, hi;
+    int g = NGA_Create(C_DBL, 1, (int[]){PART * n}, "g", NULL);
+    double *values = malloc(PART * sizeof *values), word = 0;
+    NGA_Distribution(g, next, &lo, &hi);
+    for (int round = 0; round < ROUNDS * CALLS; ++round) {
+        for (int k = 0; k < PART; ++k)
+            values[k] = round;
+        GA_Sync();
+        NGA_Put(g, &lo, &hi, values, &(int){PART});
+        if (round % CALLS == 0)
+            GA_Dgop(&word, 1, "+");
+        else if (round % CALLS == 1)
+            GA_Brdcst(&word, sizeof word, round % n);
+        else
+            GA_Pgroup_brdcst(GA_Pgroup_get_world(), &word, sizeof word, round % n);
+        CHECK(holds(g, round));
+    }
+    free(values);
+    GA_Sync();
+    GA_Destroy(g);
 }
