@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # tamm.sh TAMM_REPOSITORY [PROGRAM...]: compile TAMM from its git repository against the classic interface, and run
-# programs over it: tests/tamm/memory.cc, which uses what TAMM keeps in global arrays, and tests of its own. Its
-# libraries HPTT and BLAS++ are stood in for by tests/tamm/stubs. No line of it is edited; what is made is removed.
+# programs over it: tests/tamm/memory.cc, which uses what TAMM keeps in global arrays, and tests of its own. In
+# tests/tamm/stubs are stand-ins for its libraries HPTT and BLAS++ and for the header that its CMake writes. No line of
+# it is edited; what is made is removed.
 #
-# Debian: libeigen3-dev libmsgsl-dev nlohmann-json3-dev doctest-dev libnuma-dev.
+# Debian: libeigen3-dev libmsgsl-dev nlohmann-json3-dev doctest-dev libnuma-dev libopenblas-dev.
 #
-# MPI, PRESET, RANKS, NODES, TIMEOUT and LOGS are as for upstream.sh. The tests take 20 minutes to compile.
+# MPI, PRESET, RANKS, NODES, TIMEOUT and LOGS are as for upstream.sh. The tests take minutes to compile.
 set -euo pipefail
 
 [ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
@@ -31,9 +32,9 @@ Test_GACreate       | tests/ga/Test_GACreate.cpp | 10 | | GA create successful |
 Test_GA_Alloc       | tests/ga/Test_GA_Alloc.cpp | | | Total elapsed time in allocation |
 Test_MPI_Barrier    | tests/ga/Test_MPI_Barrier.cpp | | | on GA_MPI_Comm |
 Test_GACreate_irreg | tests/ga/Test_GACreate_irreg.cpp | | 4 | GA create successful |
-Test_Ops            | tamm tests/tamm/Test_Ops.cpp | | | Status: SUCCESS! | FAILURE!
-Test_Mult_Ops       | tamm tests/tamm/Test_Mult_Ops.cpp | 20 10 | | |
-Test_LocalTensor    | tamm tests/tamm/Test_LocalTensor.cpp | 20 10 | | |
+Test_Ops            | tamm tests/tamm/Test_Ops.cpp | | | SUCCESS! | FAILURE!
+Test_Mult_Ops       | tamm tests/tamm/Test_Mult_Ops.cpp | 50 20 | | (C=CxR) with 50 indices & (R=RxC) with 50 indices | norm value & EXPECTS failed
+Test_LocalTensor    | tamm tests/tamm/Test_LocalTensor.cpp | 20 10 | | dim, tile sizes = 20, 10 | Assertion failed
 END
 }
 
@@ -59,7 +60,7 @@ build() { # build PROGRAM SOURCE
     if [ "${words[0]}" = tamm ]; then library; else library errors; fi || return 1
     source=$source_dir/${words[-1]}
     [ -e "$source" ] || source=$top/${words[-1]}
-    "${compile[@]}" "$source" "${objects[@]}" "-L$prefix/lib" "-Wl,-rpath,$prefix/lib" -lga -larmci -lnuma -o "$scratch/$1"
+    "${compile[@]}" "$source" "${objects[@]}" "-L$prefix/lib" "-Wl,-rpath,$prefix/lib" -lga -larmci -lopenblas -lnuma -o "$scratch/$1"
 }
 
 while IFS='|' read -r program source arguments for_ranks required forbidden; do

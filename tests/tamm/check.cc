@@ -16,18 +16,30 @@ static void check(bool holds, const char *what)
 
 #define CHECK(condition) check(condition, #condition)
 
+// 2 x 3 times 3 x 2, in rows of 4, and the same of transposes.
+template <class T> static void products()
+{
+    const T a[] = {1, 2, 3, -9, 4, 5, 6, -9}, b[] = {1, 2, -9, -9, 3, 4, -9, -9, 5, 6};
+    const T at[] = {1, 4, 2, 5, 3, 6}, bt[] = {1, 3, 5, 2, 4, 6}, one = 1, two = 2, zero = 0,
+            minus = -1;
+    T c[] = {1, 1, 1, 1};
+    const auto is_right = [&] {
+        return c[0] == T(22) && c[1] == T(28) && c[2] == T(49) && c[3] == T(64);
+    };
+    using namespace blas;
+    gemm(Layout::RowMajor, Op::NoTrans, Op::NoTrans, 2, 2, 3, one, a, 4, b, 4, zero, c, 2);
+    CHECK(is_right());
+    gemm(Layout::RowMajor, Op::Trans, Op::Trans, 2, 2, 3, two, at, 2, bt, 3, minus, c, 2);
+    CHECK(is_right());
+}
+
 int main()
 {
-    // 2 x 3 times 3 x 2, in rows of 4, and the same of transposes.
-    const double a[] = {1, 2, 3, -9, 4, 5, 6, -9}, b[] = {1, 2, -9, -9, 3, 4, -9, -9, 5, 6};
-    const double at[] = {1, 4, 2, 5, 3, 6}, bt[] = {1, 3, 5, 2, 4, 6};
-    double c[] = {1, 1, 1, 1};
-    blas::gemm(blas::Layout::RowMajor, blas::Op::NoTrans, blas::Op::NoTrans, 2, 2, 3, 1.0, a, 4, b,
-               4, 0.0, c, 2);
-    CHECK(c[0] == 22 && c[1] == 28 && c[2] == 49 && c[3] == 64);
-    blas::gemm(blas::Layout::RowMajor, blas::Op::Trans, blas::Op::Trans, 2, 2, 3, 2.0, at, 2, bt, 3,
-               -1.0, c, 2);
-    CHECK(c[0] == 22 && c[1] == 28 && c[2] == 49 && c[3] == 64);
+    products<float>();
+    products<double>();
+    products<std::complex<double>>();
+    const double a[] = {1, 2, 3, -9, 4};
+    double c[] = {22, 28, 49, 64};
     std::complex<double> z[2] = {{0, 5}, {0, 6}};
     blas::copy(2, a, 1, reinterpret_cast<double *>(z), 2);
     CHECK(z[0] == std::complex<double>(1, 5) && z[1] == std::complex<double>(2, 6));
