@@ -6,7 +6,7 @@
 # libscotchparmetis-dev, which are for Open MPI. ParMETIS is that of PT-Scotch.
 #
 # RANKS (1 2 3 4), NODES (1 2), TIMEOUT and LOGS=DIR are as for upstream.sh; GRIDPACK_BUILD, a folder that is made,
-# or used again, and stays. The tests take 30 minutes to compile on two cores.
+# or used again, and stays; the tests take long to compile.
 set -euo pipefail
 
 [ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
@@ -43,7 +43,7 @@ parmetis_test | partition | | No errors detected | failure
 test_network | network | | No errors detected | failure
 network_partition | network | | No errors detected | failure
 hash_distr_test | parser | | No errors detected | failure
-test_mapper | mapper | | Bus values are ok & Generalized matrix values are ok & Generalized vector elements are ok & Matrix elements are ok & Network values are ok & Real vector elements are ok & Slab mapToNetwork ok & Slab matrix elements are ok | rror
+test_mapper | mapper | | Bus values are ok & Generalized matrix values are ok & Generalized vector elements are ok & Matrix elements are ok & Network values are ok & Real vector elements are ok & Slab mapToNetwork ok & Slab matrix elements are ok & Vector elements are ok | rror
 test_serial_io | serial_io | | Size of gathered data on branches is ok & Size of gathered data on buses is ok & Values of gathered data on branches are ok & Values of gathered data on buses are ok | ismatch & wrong
 END
 }
