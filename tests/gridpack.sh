@@ -25,8 +25,8 @@ mkdir -p "$logs"
 . "$top/tests/judge.sh"
 
 # Program, and the folder it is made in; the ranks it is for, where not any; what it prints at the end of a good run (all
-# of it), what of a bad one (any). On several ranks vector_test may find zeros: a rank clears its elements without a
-# sync, while others may have written there.
+# of it), what of a bad one (any). On several ranks vector_test finds zeros, over Global Arrays 5.9 too where ranks write
+# to others' memory themselves: a rank clears its elements and does not sync, while others write there.
 table() {
     sed 's/  *| */|/g' <<'END'
 mpi_test | parallel | | No errors detected | failure
