@@ -217,14 +217,15 @@ ASHLAR_API int ga_sparse_from_dense(ga_t g, const ga_sparse_spec_t *spec, ga_spa
  * @return ASHLAR_ESTATE  also: a read-only array */
 ASHLAR_API int ga_sparse_to_dense(ga_sparse_t s, ga_t g);
 /** Create a matrix from a file in the Matrix Market exchange format (coordinate; real, integer,
- * complex or pattern, whose elements are 1; general, symmetric, skew-symmetric or Hermitian). Each
- * rank reads a part of the file. Of the description, rows and cols are the file's.
+ * complex or pattern, whose elements are 1; general, or square and symmetric, skew-symmetric or
+ * Hermitian). Each rank reads a part of the file. Of the description, rows and cols are the file's.
  * Source: R. Boisvert, R. Pozo and K. Remington, "The Matrix Market Exchange Formats: Initial
  * Design", NISTIR 5935 (1996).
  * @param[in] path  of a file that all ranks see
  * @return ASHLAR_ESYS   it cannot be read
  * @return ASHLAR_EARG   it is not of that format; the message names the line
  * @return ASHLAR_ETYPE  a file of complex numbers, a type without
+ * @return ASHLAR_ESHAPE  cuts or a width of indices that its extents do not fit
  * @return ASHLAR_EMISMATCH, ASHLAR_ENOMEM, ASHLAR_ELIMIT  as ga_sparse_assemble() */
 ASHLAR_API int ga_sparse_read(const char *path, const ga_sparse_spec_t *spec, ga_sparse_t *s);
 /** Write a matrix in the same format (coordinate, general), with all digits. The ranks write

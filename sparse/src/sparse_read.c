@@ -75,8 +75,10 @@ static int read_banner(const char *call, const char *path, FILE *file, heading_t
         return bad_line(call, path, line);
     heading->field = find_word(field, fields, FIELDS);
     heading->symmetry = find_word(symmetry, symmetries, SYMMETRIES);
-    return heading->field < FIELDS && heading->symmetry < SYMMETRIES ? ASHLAR_OK
-                                                                     : bad_line(call, path, line);
+    const bool is_known = heading->field < FIELDS && heading->symmetry < SYMMETRIES;
+    const bool is_contrary =
+        heading->field == PATTERN && heading->symmetry == SKEW; /* -1 is no 1 */
+    return is_known && !is_contrary ? ASHLAR_OK : bad_line(call, path, line);
 }
 
 static bool is_comment(const char *line)
@@ -97,7 +99,8 @@ static int read_heading(const char *call, const char *path, FILE *file, heading_
     } while (is_comment(line));
     if (sscanf(line, "%" SCNd64 " %" SCNd64 " %" SCNd64, &heading->rows, &heading->cols,
                &heading->entries) != 3 ||
-        heading->rows < 1 || heading->cols < 1 || heading->entries < 0)
+        heading->rows < 1 || heading->cols < 1 || heading->entries < 0 ||
+        (heading->symmetry != GENERAL && heading->rows != heading->cols))
         return bad_line(call, path, line);
     heading->begin = ftello(file);
     if (fstat(fileno(file), &about) != 0)
@@ -173,6 +176,13 @@ static int append_entry(const reader_t *reader, int64_t i, int64_t j, const numb
     return ASHLAR_OK;
 }
 
+/* Whether a number of the diagonal is its own mirror image. */
+static bool fits_diagonal(int64_t symmetry, const number_t *number)
+{
+    const bool is_real = number->imaginary == 0;
+    return symmetry == SKEW ? is_real && number->real == 0 : symmetry != HERMITIAN || is_real;
+}
+
 static int read_entry(reader_t *reader, char *line)
 {
     const heading_t *heading = reader->heading;
@@ -181,7 +191,7 @@ static int read_entry(reader_t *reader, char *line)
     number_t number;
     if (!read_whole(&text, &i) || !read_whole(&text, &j) ||
         !read_parts(&text, heading->field, &number) || i < 1 || j < 1 || i > heading->rows ||
-        j > heading->cols)
+        j > heading->cols || (i == j && !fits_diagonal(heading->symmetry, &number)))
         return bad_line(reader->call, reader->path, line);
     ++reader->entries;
     AL_TRY(append_entry(reader, i - 1, j - 1, &number));

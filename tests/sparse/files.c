@@ -111,6 +111,33 @@ TEST_CASE(refuses_files, TEST_GA)
     CHECK_STATUS(ASHLAR_ESYS, ga_sparse_read("/", &spec, &s));
 }
 
+#define KIND(field, symmetry) "%%MatrixMarket matrix coordinate " field " " symmetry "\n"
+
+/* Elements whose mirror image is outside, or another one than they are. */
+TEST_CASE(refuses_asymmetry, TEST_GA)
+{
+    const char *path = path_of_test();
+    refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, KIND("real", "symmetric") "2 5 1\n1 5 2\n", "'2 5 1'");
+    refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, KIND("real", "skew-symmetric") "5 2 1\n5 1 2\n",
+           "'5 2 1'");
+    refuse(path, ASHLAR_EARG, ASHLAR_CDOUBLE, KIND("complex", "hermitian") "1 3 0\n", "'1 3 0'");
+    refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, KIND("pattern", "skew-symmetric") "2 2 1\n2 1\n",
+           "pattern skew-symmetric");
+    refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, KIND("real", "skew-symmetric") "2 2 1\n1 1 2\n",
+           "'1 1 2'");
+    refuse(path, ASHLAR_EARG, ASHLAR_CDOUBLE, KIND("complex", "hermitian") "2 2 1\n2 2 1 3\n",
+           "'2 2 1 3'");
+    serial_t skew = serial_make(ASHLAR_INT, 2, 2), hermitian = serial_make(ASHLAR_CFLOAT, 2, 2);
+    set(&skew, 1, 1, 0, 0);
+    read_text(path, KIND("integer", "skew-symmetric") "2 2 1\n2 2 0\n", ASHLAR_INT, &skew);
+    set(&hermitian, 0, 0, 4, 0);
+    read_text(path, KIND("complex", "hermitian") "2 2 1\n1 1 4 0\n", ASHLAR_CFLOAT, &hermitian);
+    serial_free(&skew), serial_free(&hermitian);
+    CHECK_OK(ga_sync());
+    if (test_rank() == 0)
+        unlink(path);
+}
+
 /* Written and read again, of every type; more text than one buffer. */
 TEST_CASE(writes_and_reads, TEST_GA)
 {
