@@ -39,6 +39,31 @@ typedef struct heading {
     int64_t begin, end; /* bytes of the entries */
 } heading_t;
 
+/* ---- numbers -------------------------------------------------------------------------------- */
+
+/* Whether a number is there and ends where a word does. */
+static bool is_number(const char *text, const char *end)
+{
+    return end != text && (*end == '\0' || isspace((unsigned char)*end));
+}
+
+static const char blanks[] = " \t\r\n\v\f";
+
+static bool is_blank(const char *text)
+{
+    return text[strspn(text, blanks)] == '\0';
+}
+
+static bool read_whole(char **text, int64_t *value)
+{
+    char *end;
+    errno = 0;
+    *value = strtoll(*text, &end, 10);
+    const bool is_good = is_number(*text, end) && errno == 0;
+    *text = end;
+    return is_good;
+}
+
 /* ---- reading the heading --------------------------------------------------------------------- */
 
 static int find_word(const char *word, const char *const *list, int n)
@@ -83,9 +108,14 @@ static int read_banner(const char *call, const char *path, FILE *file, heading_t
 
 static bool is_comment(const char *line)
 {
-    while (isspace((unsigned char)*line))
-        ++line;
-    return *line == '%' || *line == '\0';
+    const char first = line[strspn(line, blanks)];
+    return first == '%' || first == '\0';
+}
+
+static bool read_extents(char *line, heading_t *heading)
+{
+    return read_whole(&line, &heading->rows) && read_whole(&line, &heading->cols) &&
+           read_whole(&line, &heading->entries) && is_blank(line);
 }
 
 static int read_heading(const char *call, const char *path, FILE *file, heading_t *heading)
@@ -97,10 +127,8 @@ static int read_heading(const char *call, const char *path, FILE *file, heading_
         if (!fgets(line, sizeof line, file))
             return bad_line(call, path, "(the end)");
     } while (is_comment(line));
-    if (sscanf(line, "%" SCNd64 " %" SCNd64 " %" SCNd64, &heading->rows, &heading->cols,
-               &heading->entries) != 3 ||
-        heading->rows < 1 || heading->cols < 1 || heading->entries < 0 ||
-        (heading->symmetry != GENERAL && heading->rows != heading->cols))
+    if (!read_extents(line, heading) || heading->rows < 1 || heading->cols < 1 ||
+        heading->entries < 0 || (heading->symmetry != GENERAL && heading->rows != heading->cols))
         return bad_line(call, path, line);
     heading->begin = ftello(file);
     if (fstat(fileno(file), &about) != 0)
@@ -130,21 +158,11 @@ typedef struct reader {
     int64_t entries;
 } reader_t;
 
-static bool read_whole(char **text, int64_t *value)
-{
-    char *end;
-    errno = 0;
-    *value = strtoll(*text, &end, 10);
-    const bool is_good = end != *text && errno == 0;
-    *text = end;
-    return is_good;
-}
-
 static bool read_real(char **text, double *value)
 {
     char *end;
     *value = strtod(*text, &end);
-    const bool is_good = end != *text;
+    const bool is_good = is_number(*text, end);
     *text = end;
     return is_good;
 }
@@ -190,8 +208,9 @@ static int read_entry(reader_t *reader, char *line)
     int64_t i, j;
     number_t number;
     if (!read_whole(&text, &i) || !read_whole(&text, &j) ||
-        !read_parts(&text, heading->field, &number) || i < 1 || j < 1 || i > heading->rows ||
-        j > heading->cols || (i == j && !fits_diagonal(heading->symmetry, &number)))
+        !read_parts(&text, heading->field, &number) || !is_blank(text) || i < 1 || j < 1 ||
+        i > heading->rows || j > heading->cols ||
+        (i == j && !fits_diagonal(heading->symmetry, &number)))
         return bad_line(reader->call, reader->path, line);
     ++reader->entries;
     AL_TRY(append_entry(reader, i - 1, j - 1, &number));

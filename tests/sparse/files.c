@@ -84,7 +84,8 @@ static void refuse(const char *path, int status, ga_type type, const char *text,
     CHECK_INT(-2, s);
 }
 
-#define HEAD "%%MatrixMarket matrix coordinate real general\n"
+#define KIND(field, symmetry) "%%MatrixMarket matrix coordinate " field " " symmetry "\n"
+#define HEAD                  KIND("real", "general")
 
 TEST_CASE(refuses_files, TEST_GA)
 {
@@ -111,7 +112,28 @@ TEST_CASE(refuses_files, TEST_GA)
     CHECK_STATUS(ASHLAR_ESYS, ga_sparse_read("/", &spec, &s));
 }
 
-#define KIND(field, symmetry) "%%MatrixMarket matrix coordinate " field " " symmetry "\n"
+/* What only begins as it should. */
+TEST_CASE(refuses_half_words, TEST_GA)
+{
+    const char *path = path_of_test();
+    static const char *const lines[] = {"1 1.5 2", "1 1 1.5D+03", "1 1 2 junk", "1 1 2 3",
+                                        "1+2+5",   "1 1 5,5",     "1 1 0x",     "1 1"};
+    char text[200];
+    for (size_t k = 0; k < sizeof lines / sizeof *lines; ++k) {
+        snprintf(text, sizeof text, "%s2 2 1\n%s\n", HEAD, lines[k]);
+        refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, text, lines[k]);
+    }
+    refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, KIND("integer", "general") "2 2 1\n1 1 5.7\n",
+           "'1 1 5.7'");
+    refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, KIND("pattern", "general") "2 2 1\n1 1 2\n",
+           "'1 1 2'");
+    refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, HEAD "2 2 1 7\n1 1 1\n", "'2 2 1 7'");
+    refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, HEAD "2 2 1.5\n1 1 1\n", "'2 2 1.5'");
+    refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, HEAD "99999999999999999999 2 1\n1 1 1\n", "99999 2 1");
+    CHECK_OK(ga_sync());
+    if (test_rank() == 0)
+        unlink(path);
+}
 
 /* Elements whose mirror image is outside, or another one than they are. */
 TEST_CASE(refuses_asymmetry, TEST_GA)
