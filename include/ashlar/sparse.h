@@ -224,7 +224,7 @@ ASHLAR_API int ga_sparse_to_dense(ga_sparse_t s, ga_t g);
  * @param[in] path  of a file that all ranks see
  * @return ASHLAR_ESYS   it cannot be read
  * @return ASHLAR_EARG   it is not of that format; the message names the line
- * @return ASHLAR_ETYPE  a file of complex numbers, a type without
+ * @return ASHLAR_ETYPE  a file of complex numbers, a type without; a number beyond an integer type
  * @return ASHLAR_ESHAPE  cuts or a width of indices that its extents do not fit
  * @return ASHLAR_EMISMATCH, ASHLAR_ENOMEM, ASHLAR_ELIMIT  as ga_sparse_assemble() */
 ASHLAR_API int ga_sparse_read(const char *path, const ga_sparse_spec_t *spec, ga_sparse_t *s);

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@ typedef struct number {
 #define AL_TEMPLATE "sparse/src/sparse_read.inc"
 #include "armci-lite/src/local/al_each_type.h"
 
-typedef void set_number_t(const number_t *number, char *value);
+typedef bool set_number_t(const number_t *number, char *value);
 #define SET(id, ctype, mpitype, kind) id##_set,
 static set_number_t *const set_number[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(SET)};
 
@@ -187,7 +188,11 @@ static int append_entry(const reader_t *reader, int64_t i, int64_t j, const numb
     spi_matrix_t *matrix = reader->matrix;
     char value[sizeof(double _Complex)] __attribute__((aligned(16)));
     AL_TRY(spi_reserve(reader->call, matrix, 1));
-    set_number[matrix->type](number, value);
+    if (!set_number[matrix->type](number, value))
+        return AL_FAIL(ASHLAR_ETYPE,
+                       "%s: %s: element (%" PRId64 ", %" PRId64 ") is %lld, which %s does not hold",
+                       reader->call, reader->path, i + 1, j + 1, number->whole,
+                       ali_types[matrix->type].name);
     matrix->records->append(matrix->pending.record +
                                 matrix->pending.count++ * matrix->records->bytes,
                             1, &i, &j, value);
@@ -216,6 +221,8 @@ static int read_entry(reader_t *reader, char *line)
     AL_TRY(append_entry(reader, i - 1, j - 1, &number));
     if (heading->symmetry == GENERAL || i == j)
         return ASHLAR_OK;
+    if (heading->symmetry == SKEW && number.whole == LLONG_MIN) /* which has no negative */
+        return bad_line(reader->call, reader->path, line);
     if (heading->symmetry == SKEW)
         number = (number_t){-number.whole, -number.real, -number.imaginary};
     else if (heading->symmetry == HERMITIAN)

@@ -1,4 +1,5 @@
 /* Files in the Matrix Market format. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +131,27 @@ TEST_CASE(refuses_half_words, TEST_GA)
     refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, HEAD "2 2 1 7\n1 1 1\n", "'2 2 1 7'");
     refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, HEAD "2 2 1.5\n1 1 1\n", "'2 2 1.5'");
     refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, HEAD "99999999999999999999 2 1\n1 1 1\n", "99999 2 1");
+    CHECK_OK(ga_sync());
+    if (test_rank() == 0)
+        unlink(path);
+}
+
+/* Integers at the ends of a type, and beyond them. */
+TEST_CASE(integers_that_fit, TEST_GA)
+{
+    const char *path = path_of_test();
+    serial_t ends = serial_make(ASHLAR_INT, 1, 2);
+    set(&ends, 0, 0, INT_MIN, 0), set(&ends, 0, 1, INT_MAX, 0);
+    read_text(path, KIND("integer", "general") "1 2 2\n1 1 -2147483648\n1 2 2147483647\n",
+              ASHLAR_INT, &ends);
+    serial_free(&ends);
+    refuse(path, ASHLAR_ETYPE, ASHLAR_INT, KIND("integer", "general") "2 2 1\n1 2 3000000000\n",
+           "(1, 2) is 3000000000");
+    refuse(path, ASHLAR_ETYPE, ASHLAR_INT,
+           KIND("integer", "skew-symmetric") "2 2 1\n2 1 -2147483648\n", "(1, 2) is 2147483648");
+    refuse(path, ASHLAR_EARG, ASHLAR_LLONG,
+           KIND("integer", "skew-symmetric") "2 2 1\n2 1 -9223372036854775808\n",
+           "'2 1 -9223372036854775808'");
     CHECK_OK(ga_sync());
     if (test_rank() == 0)
         unlink(path);
