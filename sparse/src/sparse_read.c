@@ -116,21 +116,25 @@ static bool is_comment(const char *line)
 static bool read_extents(char *line, heading_t *heading)
 {
     return read_whole(&line, &heading->rows) && read_whole(&line, &heading->cols) &&
-           read_whole(&line, &heading->entries) && is_blank(line);
+           read_whole(&line, &heading->entries) && is_blank(line) && heading->rows >= 1 &&
+           heading->cols >= 1 && heading->entries >= 0 &&
+           (heading->symmetry == GENERAL || heading->rows == heading->cols);
 }
 
 static int read_heading(const char *call, const char *path, FILE *file, heading_t *heading)
 {
-    char line[LINE] = "";
+    char *line = NULL;
+    size_t room = 0;
     struct stat about;
     AL_TRY(read_banner(call, path, file, heading));
-    do {
-        if (!fgets(line, sizeof line, file))
-            return bad_line(call, path, "(the end)");
-    } while (is_comment(line));
-    if (!read_extents(line, heading) || heading->rows < 1 || heading->cols < 1 ||
-        heading->entries < 0 || (heading->symmetry != GENERAL && heading->rows != heading->cols))
-        return bad_line(call, path, line);
+    ssize_t length;
+    do
+        length = getline(&line, &room, file);
+    while (length >= 0 && is_comment(line));
+    const bool is_good = length >= 0 && read_extents(line, heading);
+    int status = is_good ? ASHLAR_OK : bad_line(call, path, length < 0 ? "(the end)" : line);
+    free(line);
+    AL_TRY(status);
     heading->begin = ftello(file);
     if (fstat(fileno(file), &about) != 0)
         return bad_file(call, path, "read");

@@ -8,6 +8,9 @@
 #include "harness/harness.h"
 #include "sparse/serial.h"
 
+#define KIND(field, symmetry) "%%MatrixMarket matrix coordinate " field " " symmetry "\n"
+#define HEAD                  KIND("real", "general")
+
 /* A file of the job, the same on all ranks. */
 static const char *path_of_test(void)
 {
@@ -74,6 +77,23 @@ TEST_CASE(reads_kinds, TEST_GA)
         unlink(path);
 }
 
+/* Comments longer than any buffer, whose ends look like extents. */
+TEST_CASE(long_comments, TEST_GA)
+{
+    const char *path = path_of_test();
+    char text[4000] = KIND("real", "general") "%";
+    serial_t model = serial_make(ASHLAR_DOUBLE, 1, 2);
+    set(&model, 0, 1, 5, 0);
+    while (strlen(text) < 3000)
+        strcat(text, " 7 7 7");
+    strcat(text, "\n1 2 1\n1 2 5\n");
+    read_text(path, text, ASHLAR_DOUBLE, &model);
+    serial_free(&model);
+    CHECK_OK(ga_sync());
+    if (test_rank() == 0)
+        unlink(path);
+}
+
 static void refuse(const char *path, int status, ga_type type, const char *text, const char *word)
 {
     const ga_sparse_spec_t spec = {.type = type};
@@ -84,9 +104,6 @@ static void refuse(const char *path, int status, ga_type type, const char *text,
         CHECK_CONTAINS(ashlar_error_message(), word);
     CHECK_INT(-2, s);
 }
-
-#define KIND(field, symmetry) "%%MatrixMarket matrix coordinate " field " " symmetry "\n"
-#define HEAD                  KIND("real", "general")
 
 TEST_CASE(refuses_files, TEST_GA)
 {
