@@ -122,6 +122,8 @@ TEST_CASE(refuses_files, TEST_GA)
     refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, HEAD "2 2 2\n1 1 1\n", "1 entries");
     refuse(path, ASHLAR_EARG, ASHLAR_DOUBLE, HEAD "2 2 1\n1 1 1\n2 2 2\n", "2 entries");
     refuse(path, ASHLAR_ETYPE, ASHLAR_INT, HEAD "2 2 1\n1 1 1\n", "real numbers");
+    refuse(path, ASHLAR_ETYPE, (ga_type)77, HEAD "2 2 1\n1 1 1\n", "77 is not a type");
+    refuse(path, ASHLAR_ETYPE, (ga_type)-1, KIND("complex", "general") "1 1 0\n", "-1 is not");
     CHECK_OK(ga_sync());
     if (test_rank() == 0)
         unlink(path);
