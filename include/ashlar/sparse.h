@@ -154,8 +154,10 @@ ASHLAR_API int ga_sparse_get(ga_sparse_t s, int64_t ilo, int64_t ihi, int64_t jl
 ASHLAR_API int ga_sparse_get_column(ga_sparse_t s, int64_t j, ga_t v);
 /** v = the diagonal of s, as many elements as the smaller extent. */
 ASHLAR_API int ga_sparse_get_diagonal(ga_sparse_t s, ga_t v);
-/** Add alpha to each element of the diagonal; those that are not stored are from now on.
- * @return ASHLAR_ESTATE  also: elements have been added since the matrix was assembled */
+/** Add alpha to each element of the diagonal; those that are not stored are from now on. A failure
+ * leaves the matrix as it was.
+ * @return ASHLAR_ESTATE  also: elements have been added since the matrix was assembled
+ * @return ASHLAR_ELIMIT  more elements of a rank than 4-byte indices count: on all ranks */
 ASHLAR_API int ga_sparse_shift_diagonal(ga_sparse_t s, const void *alpha);
 /** s = diag(v) s */
 ASHLAR_API int ga_sparse_scale_rows(ga_sparse_t s, ga_t v);

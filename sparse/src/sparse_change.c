@@ -175,15 +175,15 @@ int ga_sparse_shift_diagonal(ga_sparse_t s, const void *alpha)
     if (!alpha)
         return gai_bad_argument(__func__, "alpha");
     const size_t waited = matrix->pending.count;
-    const int status =
-        gai_agree(__func__, matrix->group, append_diagonal(__func__, matrix, &count));
-    if (status != ASHLAR_OK) {
+    int status = gai_agree(__func__, matrix->group, append_diagonal(__func__, matrix, &count));
+    if (status == ASHLAR_OK)
+        status = al_allreduce(matrix->group, ASHLAR_LLONG, ASHLAR_SUM, &count, 1);
+    if (status == ASHLAR_OK && count > 0)
+        status = spi_assemble(__func__, matrix);
+    if (status != ASHLAR_OK) { /* the zeros do not wait for another call */
         matrix->pending.count = waited;
         return status;
     }
-    AL_TRY(al_allreduce(matrix->group, ASHLAR_LLONG, ASHLAR_SUM, &count, 1));
-    if (count > 0)
-        AL_TRY(spi_assemble(__func__, matrix));
     for (int64_t row = 0; row < diagonal_rows(matrix); ++row)
         ali_kernels[matrix->type].axpy(1, find_element(matrix, row, spi_row_lo(matrix) + row),
                                        spi_one(matrix->type), alpha);

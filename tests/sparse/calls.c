@@ -194,6 +194,46 @@ TEST_CASE(shifts_what_is_assembled, TEST_GA)
     CHECK_OK(ga_sparse_destroy(s));
 }
 
+/* Fill the arena with arrays, smaller and smaller ones. @return how many */
+static int fill_arena(ga_t *arrays, int most)
+{
+    int n = 0;
+    for (int64_t bytes = INT64_C(1) << 28; bytes >= 1 << 12 && n < most; bytes /= 2)
+        while (n < most && ga_create_nd(ASHLAR_INT, 1, (int64_t[]){bytes / 4}, "full", NULL, 0,
+                                        &arrays[n]) == ASHLAR_OK)
+            ++n;
+    return n;
+}
+
+/* A shift that has no memory leaves nothing behind. */
+TEST_CASE(shifts_without_memory, TEST_BARE)
+{
+    enum { N = 20000, ARRAYS = 200 };
+    const ga_sparse_spec_t spec = {.type = ASHLAR_DOUBLE, .rows = N, .cols = N, .name = "bare"};
+    const char *arena = getenv("ASHLAR_ARENA");
+    char *before = arena ? strdup(arena) : NULL;
+    ga_t arrays[ARRAYS];
+    ga_sparse_t s = 0;
+    double norm = -1;
+    setenv("ASHLAR_ARENA", "32M", 1);
+    REQUIRE_OK(ga_initialize(MPI_COMM_WORLD));
+    CHECK_OK(ga_sparse_create(&spec, &s));
+    CHECK_OK(ga_sparse_assemble(s));
+    const int n = fill_arena(arrays, ARRAYS);
+    CHECK_STATUS(ASHLAR_ENOMEM, ga_sparse_shift_diagonal(s, &one));
+    for (int k = 0; k < n; ++k)
+        CHECK_OK(ga_destroy(arrays[k]));
+    CHECK_OK(ga_sparse_norm(s, '1', &norm));
+    CHECK(norm == 0);
+    CHECK_OK(ga_sparse_shift_diagonal(s, &one));
+    CHECK_OK(ga_sparse_norm(s, 'I', &norm));
+    CHECK(norm == 1);
+    CHECK_OK(ga_sparse_destroy(s));
+    CHECK_OK(ga_terminate());
+    before ? setenv("ASHLAR_ARENA", before, 1) : unsetenv("ASHLAR_ARENA");
+    free(before);
+}
+
 /* NaN is no small number, and is the norm of what it is in. */
 TEST_CASE(not_a_number, TEST_GA)
 {
