@@ -77,16 +77,18 @@ static int place_text(const char *call, const spi_matrix_t *matrix, writer_t *wr
     long long *bytes = calloc((size_t)matrix->size, sizeof *bytes);
     int status = bytes ? ASHLAR_OK
                        : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d numbers", call, matrix->size);
-    AL_TRY(gai_agree(call, matrix->group, status));
-    writer->file = -1;
-    if (matrix->rank == 0)
-        write_heading(matrix, writer);
-    write_my_rows(matrix, writer);
-    bytes[matrix->rank] = writer->at;
-    status = al_allreduce(matrix->group, ASHLAR_LLONG, ASHLAR_SUM, bytes, (size_t)matrix->size);
-    writer->at = 0;
-    for (int r = 0; r < matrix->rank; ++r)
-        writer->at += bytes[r];
+    status = gai_agree(call, matrix->group, status);
+    if (status == ASHLAR_OK) {
+        writer->file = -1;
+        if (matrix->rank == 0)
+            write_heading(matrix, writer);
+        write_my_rows(matrix, writer);
+        bytes[matrix->rank] = writer->at;
+        status = al_allreduce(matrix->group, ASHLAR_LLONG, ASHLAR_SUM, bytes, (size_t)matrix->size);
+        writer->at = 0;
+        for (int r = 0; r < matrix->rank; ++r)
+            writer->at += bytes[r];
+    }
     free(bytes);
     return status;
 }
@@ -99,16 +101,18 @@ static int bad_output(const char *call, const char *path)
 static int open_output(const char *call, const char *path, const spi_matrix_t *matrix, int *file)
 {
     const int create = matrix->rank == 0 ? O_CREAT | O_TRUNC : 0;
+    int status = ASHLAR_OK;
     *file = -1;
-    for (int turn = 0; turn < 2; ++turn) { /* rank 0 first */
-        int status = ASHLAR_OK;
+    for (int turn = 0; turn < 2 && status == ASHLAR_OK; ++turn) { /* rank 0 first */
         if ((turn == 0) == (matrix->rank == 0))
             *file = open(path, O_WRONLY | O_CLOEXEC | create, 0666);
         if ((turn == 1 || matrix->rank == 0) && *file < 0)
             status = bad_output(call, path);
-        AL_TRY(gai_agree(call, matrix->group, status));
+        status = gai_agree(call, matrix->group, status);
     }
-    return ASHLAR_OK;
+    if (status != ASHLAR_OK && *file >= 0)
+        close(*file);
+    return status;
 }
 
 static int write_text(const char *call, const char *path, const spi_matrix_t *matrix,

@@ -1,4 +1,5 @@
 /* Files in the Matrix Market format. */
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -234,6 +235,41 @@ TEST_CASE(writes_and_reads, TEST_GA)
         serial_free(&model);
     }
     CHECK_OK(ga_sync());
+    if (test_rank() == 0)
+        unlink(path);
+}
+
+static int open_files(void)
+{
+    int n = 0;
+    for (int file = 0; file < 1024; ++file)
+        n += fcntl(file, F_GETFD) >= 0;
+    return n;
+}
+
+/* A path that leads the last rank elsewhere. */
+TEST_CASE(last_rank_has_no_file, TEST_GA)
+{
+    const char *path = path_of_test(), *name = strrchr(path, '/') + 1;
+    const ga_sparse_spec_t spec = {.type = ASHLAR_DOUBLE, .rows = 3, .cols = 3};
+    const int is_last = test_rank() == test_size() - 1;
+    char folder[1024];
+    ga_sparse_t s = 0, read = -2;
+    REQUIRE_OK(ga_sparse_create(&spec, &s));
+    CHECK_OK(ga_sparse_assemble(s));
+    CHECK_OK(ga_sparse_write(s, path));
+    CHECK(getcwd(folder, sizeof folder) && chdir(is_last ? "/proc/self" : "/tmp") == 0);
+    const int before = open_files();
+    CHECK_STATUS(ASHLAR_ESYS, ga_sparse_write(s, name));
+    CHECK_CONTAINS(ashlar_error_message(), is_last ? "cannot be written" : "another rank");
+    CHECK_INT(before, open_files());
+    CHECK_OK(ga_sync());
+    CHECK_OK(ga_sparse_write(s, path));
+    CHECK_STATUS(ASHLAR_ESYS, ga_sparse_read(name, &spec, &read));
+    CHECK_INT(-2, read);
+    CHECK_INT(before, open_files());
+    CHECK(chdir(folder) == 0);
+    CHECK_OK(ga_sparse_destroy(s));
     if (test_rank() == 0)
         unlink(path);
 }
