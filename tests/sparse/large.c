@@ -1,5 +1,6 @@
 /* More elements than a bucket of the sort holds, long rows, and the order of the rules. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/harness.h"
 #include "sparse/serial.h"
@@ -92,6 +93,75 @@ TEST_CASE(last_one_stays, TEST_GA)
         CHECK_OK(ga_sync());
     }
     CHECK_OK(ga_sparse_destroy(s));
+}
+
+/* The same in a row that is merged of many runs: each rank adds each column several times. */
+TEST_CASE(last_one_of_a_long_row, TEST_GA)
+{
+    enum { COLS = 90, TURNS = 4 };
+    const ga_sparse_spec_t spec = {
+        .type = ASHLAR_INT, .rows = 2, .cols = COLS, .rule = GA_SPARSE_REPLACE};
+    ga_sparse_t s = 0;
+    int64_t begin[3], column[COLS];
+    int value[COLS], wrong = 0;
+    REQUIRE_OK(ga_sparse_create(&spec, &s));
+    for (int turn = 0; turn < TURNS; ++turn)
+        for (int64_t k = 0; k < COLS; ++k) {
+            const int64_t j = (k * (turn % 2 ? 77 : 1) + turn) % COLS;
+            CHECK_OK(ga_sparse_add(s, 1, &(int64_t){1}, &j, &(int){TURNS * test_rank() + turn}));
+        }
+    CHECK_OK(ga_sparse_assemble(s));
+    CHECK_OK(ga_sparse_get(s, 0, 1, 0, COLS - 1, COLS, begin, column, value));
+    CHECK_INT(COLS, begin[2]);
+    for (int j = 0; j < COLS; ++j)
+        wrong += column[j] != j || value[j] != TURNS * test_size() - 1;
+    CHECK_INT(0, wrong);
+    CHECK_OK(ga_sync());
+    CHECK_OK(ga_sparse_destroy(s));
+}
+
+/* A dense matrix that passes in several strips: all rows belong to the last rank. */
+TEST_CASE(several_strips, TEST_GA)
+{
+    enum { N = 1100, RANKS = 64 };
+    int64_t cuts[RANKS + 1] = {0}, lo = 0, hi = N - 1, ld = N, wrong = 0;
+    cuts[test_size()] = N;
+    const ga_sparse_spec_t spec = {
+        .type = ASHLAR_LLONG, .rows = N, .cols = N, .row_cuts = cuts, .col_cuts = cuts};
+    ga_sparse_t s = 0, back = 0;
+    ga_t g;
+    REQUIRE_OK(ga_sparse_create(&spec, &s));
+    for (int64_t i = test_rank(); i < N; i += test_size())
+        for (int64_t k = 1; k <= 3; ++k)
+            CHECK_OK(ga_sparse_add(s, 1, &i, &(int64_t){(i * 31 + k * 379) % N},
+                                   &(long long){i * 4 + k}));
+    CHECK_OK(ga_sparse_assemble(s));
+    REQUIRE_OK(ga_create(ASHLAR_LLONG, N, N, "dense", 0, 0, &g));
+    CHECK_OK(ga_sparse_to_dense(s, g));
+    long long *dense = test_alloc((size_t)N * N * sizeof *dense);
+    CHECK_OK(ga_get_nd(g, (int64_t[]){lo, lo}, (int64_t[]){hi, hi}, dense, &ld));
+    for (int64_t i = 0; i < N; ++i)
+        for (int64_t k = 1; k <= 3; ++k) {
+            long long *element = &dense[(i * 31 + k * 379) % N * N + i];
+            wrong += *element != i * 4 + k;
+            *element = 0;
+        }
+    for (int64_t k = 0; k < (int64_t)N * N; ++k)
+        wrong += dense[k] != 0;
+    CHECK_INT(0, wrong);
+    free(dense);
+    CHECK_OK(ga_sparse_from_dense(g, &spec, &back));
+    int64_t begin[2][N + 1], column[2][3 * N];
+    long long value[2][3 * N];
+    CHECK_OK(ga_sparse_get(s, lo, hi, lo, hi, (int64_t)3 * N, begin[0], column[0], value[0]));
+    CHECK_OK(ga_sparse_get(back, lo, hi, lo, hi, (int64_t)3 * N, begin[1], column[1], value[1]));
+    CHECK(memcmp(begin[0], begin[1], sizeof begin[0]) == 0);
+    CHECK(memcmp(column[0], column[1], sizeof column[0]) == 0);
+    CHECK(memcmp(value[0], value[1], sizeof value[0]) == 0);
+    CHECK_OK(ga_sync());
+    CHECK_OK(ga_sparse_destroy(s));
+    CHECK_OK(ga_sparse_destroy(back));
+    CHECK_OK(ga_destroy(g));
 }
 
 /* The columns of a large halo, in runs and one by one. */

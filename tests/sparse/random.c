@@ -146,7 +146,8 @@ static void times_vector(world_t *world, ga_sparse_t s, serial_t *model)
 static void times_dense(world_t *world, ga_sparse_t s, serial_t *model)
 {
     const char op = draw_op(world), side = rng_range(&world->rng, 0, 1) ? 'L' : 'R';
-    const int64_t n = rng_range(&world->rng, 1, 7);
+    const int64_t n = rng_range(&world->rng, 0, 3) ? rng_range(&world->rng, 1, 7)
+                                                   : rng_range(&world->rng, 65, 140); /* panels */
     const scalar_t alpha = draw_factor(world), beta = draw_factor(world);
     const element_t from = element_of(world->type, alpha), to = element_of(world->type, beta);
     serial_t a = serial_op(model, op), b, c;
