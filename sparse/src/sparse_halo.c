@@ -16,8 +16,8 @@ typedef struct reference {
 /* Sort by column, some bits at a time. @return which of the two lists is the sorted one */
 static reference_t *sort_references(reference_t *from, reference_t *to, size_t n, int64_t cols)
 {
-    enum { BITS = 11, DIGITS = 1 << BITS };
-    for (int shift = 0; cols - 1 > 0 && (cols - 1) >> shift > 0; shift += BITS) {
+    enum { BITS = 11, DIGITS = 1 << BITS, ALL = 63 };
+    for (int shift = 0; shift < ALL && (cols - 1) >> shift > 0; shift += BITS) {
         size_t place[DIGITS] = {0}, at = 0;
         for (size_t k = 0; k < n; ++k)
             ++place[from[k].column >> shift & (DIGITS - 1)];

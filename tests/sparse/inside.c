@@ -36,3 +36,31 @@ TEST_CASE(last_element_of_4_bytes, TEST_BARE)
                                                          (const char *)&x, (char *)&y[1], NULL});
     CHECK(y[0] == 30 && y[1] == 30);
 }
+
+/* The columns of another rank are sorted by all bits that they may have. */
+TEST_CASE(columns_of_all_bits, TEST_BARE)
+{
+    const int64_t high = INT64_C(1) << 61;
+    int64_t row_cuts[3] = {0, 3, 3}, col_cuts[3] = {0, 1, INT64_MAX};
+    int64_t begin[4] = {0, 2, 4, 6};
+    int64_t column[6] = {high + 4, INT64_MAX - 1, 0, high + 3, 2, high + 4};
+    const int64_t wanted[4] = {2, high + 3, high + 4, INT64_MAX - 1};
+    const uint32_t at[5] = {2, 3, 1, 0, 2};
+    const spi_matrix_t matrix = {.type = ASHLAR_DOUBLE,
+                                 .element = sizeof(double),
+                                 .index = sizeof *column,
+                                 .rows = 3,
+                                 .cols = INT64_MAX,
+                                 .size = 2,
+                                 .row_cuts = row_cuts,
+                                 .col_cuts = col_cuts,
+                                 .begin = (char *)begin,
+                                 .column = (char *)column,
+                                 .mine = 6};
+    spi_halo_t *halo;
+    REQUIRE_OK(spi_halo_make("test", &matrix, col_cuts, &halo));
+    CHECK_INT(4, halo->lacking);
+    CHECK(memcmp(halo->column, wanted, sizeof wanted) == 0);
+    CHECK(memcmp(halo->at, at, sizeof at) == 0);
+    spi_halo_release(halo);
+}
