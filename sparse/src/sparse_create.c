@@ -160,7 +160,7 @@ static void set_matrix_cuts(int64_t extent, const int64_t *given, int size, int6
     gai_dist_choose(1, &extent, NULL, size, &blocks);
     const int64_t width = extent / blocks + (extent % blocks != 0);
     for (int r = 0; r <= size; ++r)
-        cuts[r] = ali_min(r * width, extent);
+        cuts[r] = r < blocks ? ali_min(r * width, extent) : extent; /* no product is above 2^63 */
 }
 
 static int fill_matrix(const char *call, const ga_sparse_spec_t *spec, spi_matrix_t *matrix)

@@ -82,6 +82,35 @@ TEST_CASE(wide_indices, TEST_GA)
     CHECK_OK(ga_sparse_destroy(s));
 }
 
+/* As many columns as there are numbers: no vector has them, a matrix may. */
+TEST_CASE(widest_of_all, TEST_GA)
+{
+    const ga_sparse_spec_t spec = {.type = ASHLAR_DOUBLE, .rows = 2, .cols = INT64_MAX};
+    const int64_t last = INT64_MAX - 1;
+    int64_t ilo, ihi, jlo, jhi, next = 0, begin[3], column[3];
+    double values[3], norm;
+    ga_sparse_t s = 0;
+    REQUIRE_OK(ga_sparse_create(&spec, &s));
+    for (int r = 0; r < test_size(); ++r) {
+        CHECK_OK(ga_sparse_distribution(s, r, &ilo, &ihi, &jlo, &jhi));
+        CHECK(jlo == next && jhi >= jlo - 1 && jhi <= last);
+        next = jhi + 1;
+    }
+    CHECK_INT(INT64_MAX, next);
+    if (test_rank() == 0)
+        CHECK_OK(ga_sparse_add(s, 3, (int64_t[]){1, 0, 1}, (int64_t[]){last, last / 2, 0},
+                               (double[]){1, 2, 4}));
+    CHECK_OK(ga_sparse_assemble(s));
+    CHECK_OK(ga_sparse_get(s, 0, 1, 0, last, 3, begin, column, values));
+    CHECK(begin[1] == 1 && begin[2] == 3);
+    CHECK(column[0] == last / 2 && column[1] == 0 && column[2] == last);
+    CHECK(values[0] == 2 && values[1] == 4 && values[2] == 1);
+    CHECK_OK(ga_sparse_norm(s, 'I', &norm));
+    CHECK(norm == 5);
+    CHECK_OK(ga_sync());
+    CHECK_OK(ga_sparse_destroy(s));
+}
+
 TEST_CASE(before_assembly, TEST_GA)
 {
     const ga_sparse_spec_t spec = {.type = ASHLAR_DOUBLE, .rows = 4, .cols = 4, .name = "raw"};
