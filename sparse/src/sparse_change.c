@@ -49,11 +49,14 @@ static int read_columns(const char *call, spi_matrix_t *matrix, const gai_array_
     ga_handle_t handle = 0;
     *part = (spi_part_t){.array = array};
     AL_TRY(spi_halo_get(call, matrix));
-    AL_TRY(spi_halo_read_far(matrix->halo, array, &handle));
-    AL_TRY(spi_halo_read_near(matrix->halo, array));
-    AL_TRY(spi_open_part(call, array, matrix->rank, spi_col_lo(matrix), spi_col_end(matrix), true,
-                         part));
-    return ga_wait(&handle);
+    int status = spi_halo_read_far(matrix->halo, array, &handle);
+    if (status == ASHLAR_OK)
+        status = spi_halo_read_near(matrix->halo, array);
+    if (status == ASHLAR_OK)
+        status = spi_open_part(call, array, matrix->rank, spi_col_lo(matrix), spi_col_end(matrix),
+                               true, part);
+    const int waited = ga_wait(&handle);
+    return status == ASHLAR_OK ? waited : status;
 }
 
 int ga_sparse_scale_columns(ga_sparse_t s, ga_t v)
