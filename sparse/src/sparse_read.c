@@ -42,7 +42,7 @@ typedef struct heading {
 /* ---- numbers -------------------------------------------------------------------------------- */
 
 /* Whether a number is there and ends where a word does. */
-static bool is_number(const char *text, const char *end)
+static bool is_numeral(const char *text, const char *end)
 {
     return end != text && (*end == '\0' || isspace((unsigned char)*end));
 }
@@ -59,7 +59,7 @@ static bool read_whole(char **text, int64_t *value)
     char *end;
     errno = 0;
     *value = strtoll(*text, &end, 10);
-    const bool is_good = is_number(*text, end) && errno == 0;
+    const bool is_good = is_numeral(*text, end) && errno == 0;
     *text = end;
     return is_good;
 }
@@ -168,7 +168,7 @@ static bool read_real(char **text, double *value)
 {
     char *end;
     *value = strtod(*text, &end);
-    const bool is_good = is_number(*text, end);
+    const bool is_good = is_numeral(*text, end);
     *text = end;
     return is_good;
 }
