@@ -82,7 +82,7 @@ TEST_CASE(wide_indices, TEST_GA)
     CHECK_OK(ga_sparse_destroy(s));
 }
 
-/* As many columns as there are numbers: no vector has them, a matrix may. */
+/* A matrix may have 2^63-1 columns, though no vector has as many elements. */
 TEST_CASE(widest_of_all, TEST_GA)
 {
     const ga_sparse_spec_t spec = {.type = ASHLAR_DOUBLE, .rows = 2, .cols = INT64_MAX};

@@ -133,7 +133,7 @@ TEST_CASE(refuses_files, TEST_GA)
     CHECK_STATUS(ASHLAR_ESYS, ga_sparse_read("/", &spec, &s));
 }
 
-/* What only begins as it should. */
+/* A line is refused of which only the beginning is well formed. */
 TEST_CASE(refuses_half_words, TEST_GA)
 {
     const char *path = path_of_test();
@@ -156,7 +156,7 @@ TEST_CASE(refuses_half_words, TEST_GA)
         unlink(path);
 }
 
-/* Integers at the ends of a type, and beyond them. */
+/* An integer is read at the ends of its type, and refused beyond them. */
 TEST_CASE(integers_that_fit, TEST_GA)
 {
     const char *path = path_of_test();
@@ -177,7 +177,8 @@ TEST_CASE(integers_that_fit, TEST_GA)
         unlink(path);
 }
 
-/* Elements whose mirror image is outside, or another one than they are. */
+/* An element is refused whose mirror image is outside the matrix, or on the diagonal differs from
+ * it. */
 TEST_CASE(refuses_asymmetry, TEST_GA)
 {
     const char *path = path_of_test();
@@ -247,7 +248,7 @@ static int open_files(void)
     return n;
 }
 
-/* A path that leads the last rank elsewhere. */
+/* All ranks fail, and keep no file open, where the last one cannot open it. */
 TEST_CASE(last_rank_has_no_file, TEST_GA)
 {
     const char *path = path_of_test(), *name = strrchr(path, '/') + 1;

@@ -200,7 +200,7 @@ static void reduce_in(const char *call, al_group_t *group, void *x, int n, const
         armi_stop(call, "%d numbers", n);
     if (operation->is_logical)
         classic_make_logical(x, n, of);
-    armi_must(call, al_fence_all()); /* the rest is as in reduce_over() */
+    armi_must(call, al_fence_all()); /* no rank has the sum before all have done this */
     armi_must(call, al_allreduce(group, of, operation->op, x, (size_t)n));
 }
 

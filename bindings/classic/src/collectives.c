@@ -14,7 +14,7 @@ static void reduce_over(const char *call, int group, ga_type type, void *x, int 
                      op ? op : "");
     if (reduction->is_logical)
         classic_make_logical(x, n, type);
-    CLASSIC_TRY(call, ga_fence()); /* everybody's, as none has the sum before all give their part */
+    CLASSIC_TRY(call, ga_fence()); /* no rank has the sum before all have done this */
     CLASSIC_COLLECTIVE(call, ga_allreduce(classic_group(group), type, reduction->op, x, n));
 }
 
