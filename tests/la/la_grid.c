@@ -1,5 +1,6 @@
 /* The same cases, with process grids also for small matrices: everything that one rank would solve
  * alone goes through ScaLAPACK, on grids with less than a tile for some ranks. */
+#include <complex.h>
 #include <malloc.h>
 #include <string.h>
 
@@ -164,6 +165,77 @@ TEST_CASE(layout_limits, TEST_GA)
 #else
     test_skip("integers of 64 bits");
 #endif
+}
+
+static double _Complex complex_at(int64_t i, int64_t j)
+{
+    return (double)(i * 1000 + j) + (i == j ? 0 : (double)(i - j) * I);
+}
+
+static int count_columns(const void *seen, const lai_cyclic_t *x, int64_t first, int64_t end)
+{
+    int64_t *columns = (int64_t *)(uintptr_t)seen;
+    CHECK_INT(*columns, first);
+    CHECK(end > first && end <= x->cols);
+    *columns = end;
+    return ASHLAR_OK;
+}
+
+/* From an array to the layout of ScaLAPACK, all of it and from its lower triangle, and back. With
+ * small tiles there are more squares above the diagonal than are read at once. */
+TEST_CASE(redistribution, TEST_GA)
+{
+    enum { N = 330, TILE = 16 };
+    lai_grid_choice_t choice;
+    al_group_t *group;
+    ga_group_t world;
+    ga_t a;
+    gai_array_t *array;
+    lai_cyclic_t x;
+    int64_t lo[2], hi[2];
+    CHECK_OK(gai_group("test", GA_GROUP_WORLD, &group, &world));
+    CHECK_OK(lai_choose_grid("test", group, LAI_EIGEN, N, N, 0, NULL, &choice));
+    const lai_grid_t grid = choice.grid;
+    CHECK_OK(ga_create(ASHLAR_CDOUBLE, N, N, "a", 0, 0, &a));
+    CHECK_OK(gai_get("test", a, &array));
+    CHECK_OK(ga_distribution(a, test_rank(), &lo[0], &hi[0], &lo[1], &hi[1]));
+    for (int64_t j = lo[1]; j <= hi[1]; ++j)
+        for (int64_t i = lo[0]; i <= hi[0]; ++i) {
+            const double _Complex value = complex_at(i, j);
+            CHECK_OK(ga_put(a, i, i, j, j, &value, 1));
+        }
+    CHECK_OK(ga_sync());
+    CHECK_OK(lai_cyclic_describe("test", &grid, TILE, N, N, &x));
+    CHECK_OK(lai_cyclic_allocate("test", sizeof(double _Complex), &x));
+    const double _Complex *at = x.at;
+    for (int way = LAI_FROM_ARRAY; way <= LAI_FROM_MIRRORED_LOWER; ++way) {
+        int64_t columns = 0, wrong = 0;
+        memset(x.at, 0, sizeof(double _Complex) * (size_t)(x.ld * x.cols));
+        CHECK_OK(lai_redistribute(array, &x, way, count_columns, &columns));
+        CHECK_INT(x.cols, columns);
+        for (int64_t k = 0; k < x.rows * x.cols; ++k) {
+            const int64_t i = lai_cyclic_index(k % x.rows, x.tile_m, grid.row, grid.rows);
+            const int64_t j = lai_cyclic_index(k / x.rows, x.tile_n, grid.col, grid.cols);
+            const double _Complex value = at[k % x.rows + k / x.rows * x.ld];
+            const bool mirrored = way == LAI_FROM_MIRRORED_LOWER && i < j;
+            wrong += (way != LAI_FROM_LOWER || i >= j) &&
+                     value != (mirrored ? conj(complex_at(j, i)) : complex_at(i, j));
+        }
+        CHECK_INT(0, wrong);
+    }
+    CHECK_OK(ga_zero(a));
+    CHECK_OK(lai_redistribute(array, &x, LAI_TO_ARRAY, NULL, NULL));
+    CHECK_OK(ga_sync());
+    for (int64_t j = test_rank(); j < N; j += test_size()) {
+        double _Complex column[N];
+        int64_t wrong = 0;
+        CHECK_OK(ga_get(a, 0, N - 1, j, j, column, N));
+        for (int64_t i = 0; i < N; ++i)
+            wrong += column[i] != (i < j ? conj(complex_at(j, i)) : complex_at(i, j));
+        CHECK_INT(0, wrong);
+    }
+    lai_scratch_free(x.at);
+    CHECK_OK(ga_destroy(a));
 }
 
 /* ScaLAPACK does what ELPA does where it is. */
