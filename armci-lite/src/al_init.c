@@ -22,6 +22,7 @@
 #include "armci-lite/src/local/al_handle.h"
 #include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_handshake.h"
+#include "armci-lite/src/node/al_large_pages.h"
 #include "armci-lite/src/node/al_node.h"
 #include "armci-lite/src/onesided/al_notify.h"
 #include "armci-lite/src/steps/al_pair.h"
@@ -118,6 +119,9 @@ static void print_info(void)
                                                                : "calls into the library");
     fprintf(stderr, "ashlar: arena of rank 0's node: %llu MiB reserved, shared by: %s\n",
             (unsigned long long)(ali_arena.bytes >> 20), ali_arena.way);
+    char words[128];
+    fprintf(stderr, "ashlar: pages of that arena: %s\n",
+            ali_large_pages_words(&ali_arena.header->large, words, sizeof words));
     fprintf(stderr, "ashlar: rank 0 copies rows by: %s\n", ali_copy_way());
     if (ali_context.env.attach != AL_ATTACH_NONE && ali_nodes.count == ali_context.size &&
         ali_context.size > 1)

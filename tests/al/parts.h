@@ -10,7 +10,8 @@
  * shm_replaced: or puts an object of his own in the place of the one that is to be opened. */
 extern struct faults {
     int fallocate, memfd_create, shm_open, shm_taken, shm_replaced;
-    long signal_after; /* bytes of a commit; 0: no signal */
+    long signal_after;  /* bytes of a commit; 0: no signal */
+    unsigned numa_node; /* where this process runs */
 } faults;
 /* The name that shm_open made last. */
 extern char shm_made[64];

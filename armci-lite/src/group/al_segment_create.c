@@ -199,10 +199,14 @@ static int commit_mine(al_segment_t *segment, const reply_t *reply, needs_t cgro
     if (cgroup_needs.bytes)
         AL_TRY(check_cgroup(cgroup_needs, outcome));
     const al_slice_t *mine = &segment->slices[group->rank];
+    const al_slice_t *first = &segment->slices[group->local_ranks[0]];
+    const al_slice_t *last = &segment->slices[group->local_ranks[group->local_size - 1]];
     for (int i = 0; i < group->local_size; ++i)
         outcome->needed += (long long)(segment->slices[group->local_ranks[i]].bytes + guards);
     outcome->minus_available = SYSTEM_REFUSES;
-    return ali_arena_commit(arena, (uint64_t)mine->offset - guards / 2, mine->bytes + guards);
+    return ali_arena_commit_within(arena, (uint64_t)mine->offset - guards / 2, mine->bytes + guards,
+                                   (uint64_t)first->offset - guards / 2,
+                                   (uint64_t)last->offset + last->bytes + guards / 2);
 }
 
 static int report_failure(const outcome_t *outcome, const reply_t *reply)

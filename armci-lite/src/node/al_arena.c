@@ -20,6 +20,8 @@ al_arena_t ali_arena = {.fd = -1};
 enum { BLOCK_LIMIT = 1 << 20 };
 /* The most that is committed beyond a request before the machine is asked again. */
 static const int64_t budget_max = (int64_t)64 << 20;
+/* Larger blocks do without the large pages that they fill in part only. */
+static const uint64_t edges_most = 32 * AL_LARGE;
 /* Free blocks keep at least this much committed, and at most an eighth of the arena's limit. */
 static const int64_t idle_least = (int64_t)256 << 20;
 
@@ -30,11 +32,13 @@ static uint64_t lay_out(al_arena_t *arena)
     arena->header = (al_arena_header_t *)(void *)arena->base;
     arena->pids = (_Atomic int32_t *)(void *)(arena->base + at);
     at = ali_round_up(at + (uint64_t)arena->ranks * sizeof *arena->pids, AL_PAGE);
+    arena->larges = (_Atomic uint8_t *)(void *)(arena->base + at);
+    at += ali_round_up((arena->bytes >> AL_LARGE_SHIFT) + 1, AL_PAGE);
     arena->committed_pages = (_Atomic uint64_t *)(void *)(arena->base + at);
     at += ali_round_up((arena->bytes >> AL_PAGE_SHIFT) / 8 + 8, AL_PAGE);
     arena->blocks = (al_block_t *)(void *)(arena->base + at);
-    at += ali_round_up((uint64_t)BLOCK_LIMIT * sizeof(al_block_t), AL_PAGE);
-    return at;
+    at += (uint64_t)BLOCK_LIMIT * sizeof(al_block_t);
+    return ali_round_up(at, AL_LARGE);
 }
 
 /* Where to map the arena of a node, given its first rank: a place that programs leave free, where
@@ -98,7 +102,9 @@ static int prepare_header(al_arena_t *arena)
         return AL_FAIL(ASHLAR_ENOMEM, "cannot commit the descriptors of the arena");
     uint64_t end = ali_min_bytes(data + arena->limit, arena->bytes);
     ali_heap_init(&header->heap, arena->blocks, header->heap.block_limit, data, end);
+    ali_large_pages_start(&header->large, ali_arena_file(arena), pages);
     header->budget_max = budget_max;
+    header->memory_is_uniform = access("/sys/devices/system/node/node1", F_OK) != 0;
     header->idle_cap = ali_max((int64_t)(arena->limit / 8), idle_least);
     return ASHLAR_OK;
 }
@@ -150,6 +156,34 @@ void ali_arena_close(al_arena_t *arena)
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
+/* A large page that a block reaches into from its beginning or end belongs to none of its owners.
+ * It comes here, under the heap lock, where nothing of it has memory yet and the budget allows. */
+static void commit_edge(al_arena_t *arena, const al_block_t *block, uint64_t offset)
+{
+    al_heap_t *heap = &arena->header->heap;
+    const uint64_t begin = offset / AL_LARGE * AL_LARGE, end = begin + AL_LARGE;
+    if (end > heap->end || AL_LARGE > arena->header->budget ||
+        (begin >= block->offset && end <= block->offset + block->bytes))
+        return;
+    const al_block_t page = {.offset = begin, .bytes = AL_LARGE};
+    if (ali_arena_uncommitted(arena, &page) == AL_LARGE &&
+        ali_arena_commit(arena, begin, AL_LARGE) == ASHLAR_OK)
+        arena->header->budget -= AL_LARGE;
+}
+
+/* Not for blocks that gain little by it. */
+static void commit_edges(al_arena_t *arena, al_block_t *block)
+{
+    if (!arena->header->large.given || block->bytes > edges_most)
+        return;
+    commit_edge(arena, block, block->offset);
+    commit_edge(arena, block, block->offset + block->bytes - 1);
+    const int64_t less = block->granted - ali_arena_uncommitted(arena, block);
+    block->granted -= less;
+    arena->header->budget += less;
+    atomic_fetch_sub_explicit(&arena->header->pending, less, memory_order_relaxed);
+}
+
 uint32_t ali_arena_alloc(al_arena_t *arena, uint64_t bytes, al_shortage_t *shortage)
 {
     al_arena_header_t *header = arena->header;
@@ -162,10 +196,12 @@ uint32_t ali_arena_alloc(al_arena_t *arena, uint64_t bytes, al_shortage_t *short
         shortage->tables = 0;
         snprintf(shortage->source, sizeof shortage->source, "largest free block of the arena");
     } else {
-        int64_t needed = ali_arena_uncommitted(arena, &arena->blocks[index]);
-        arena->blocks[index].granted = needed;
-        if (needed > 0 && !ali_arena_grant(arena, needed, shortage)) {
-            arena->blocks[index].granted = 0;
+        al_block_t *block = &arena->blocks[index];
+        block->granted = ali_arena_uncommitted(arena, block);
+        if (block->granted == 0 || ali_arena_grant(arena, block->granted, shortage)) {
+            commit_edges(arena, block);
+        } else {
+            block->granted = 0;
             ali_heap_free(&header->heap, arena->blocks, index);
             index = AL_HEAP_NONE;
         }
@@ -183,7 +219,7 @@ void ali_arena_free(al_arena_t *arena, uint32_t block)
     int64_t idle =
         atomic_load_explicit(&header->committed, memory_order_relaxed) - (int64_t)header->heap.used;
     if (idle > header->idle_cap)
-        ali_arena_release_pages(arena, &arena->blocks[merged]);
+        ali_arena_release_pages(arena, &arena->blocks[merged], false);
     ali_unlock(&header->heap_lock);
 }
 

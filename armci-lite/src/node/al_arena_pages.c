@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <string.h>
 
 #include "armci-lite/src/base/al_status.h"
@@ -68,11 +69,84 @@ static int64_t count_uncommitted(const al_arena_t *arena, uint64_t first, uint64
     return count;
 }
 
+/* ---- what is committed in large pieces ------------------------------------------------------- */
+
+static void mark_larges(al_arena_t *arena, uint64_t first, uint64_t last, uint8_t mark)
+{
+    int64_t change = 0;
+    for (uint64_t k = first; k < last; ++k) {
+        uint8_t old = atomic_exchange_explicit(&arena->larges[k], mark, memory_order_relaxed);
+        change += (mark & AL_IS_LARGE ? AL_LARGE : 0) - (old & AL_IS_LARGE ? AL_LARGE : 0);
+    }
+    atomic_fetch_add_explicit(&arena->header->large_bytes, change, memory_order_relaxed);
+}
+
+static uint8_t mark_of_here(const al_arena_t *arena)
+{
+    unsigned core, node;
+    if (arena->header->memory_is_uniform || getcpu(&core, &node) != 0)
+        return 1;
+    return (uint8_t)(node % (AL_IS_LARGE - 1) + 1);
+}
+
+/* Return pages first..last-1 to the system. */
+static void punch(al_arena_t *arena, uint64_t first, uint64_t last)
+{
+    if (fallocate(arena->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                  (off_t)(first << AL_PAGE_SHIFT), (off_t)((last - first) << AL_PAGE_SHIFT)) != 0)
+        return;
+    mark_larges(arena, first / AL_LARGE_PAGES, (last - 1) / AL_LARGE_PAGES + 1, 0);
+    const int64_t changed = ali_arena_mark_pages(arena, first, last, 0);
+    atomic_fetch_sub_explicit(&arena->header->committed, changed << AL_PAGE_SHIFT,
+                              memory_order_relaxed);
+}
+
+/* Return what of my pages first..last-1 was committed near others. */
+static void return_distant(al_arena_t *arena, uint64_t first, uint64_t last)
+{
+    const uint8_t here = mark_of_here(arena);
+    if (arena->header->memory_is_uniform)
+        return;
+    for (uint64_t k = (first + AL_LARGE_PAGES - 1) / AL_LARGE_PAGES;
+         (k + 1) * AL_LARGE_PAGES <= last; ++k) {
+        const uint8_t mark = atomic_load_explicit(&arena->larges[k], memory_order_relaxed);
+        if (mark && (mark & ~AL_IS_LARGE) != here)
+            punch(arena, k * AL_LARGE_PAGES, (k + 1) * AL_LARGE_PAGES);
+    }
+}
+
+/* ---- commit and release ---------------------------------------------------------------------- */
+
+/* Have large pages behind what they fit into of pages first..last-1, which have no memory. */
+static void commit_large(al_arena_t *arena, uint64_t first, uint64_t last)
+{
+    const uint64_t begin = ali_round_up(first, AL_LARGE_PAGES);
+    const uint64_t end = last / AL_LARGE_PAGES * AL_LARGE_PAGES;
+    if (begin >= end)
+        return;
+    const uint8_t here = mark_of_here(arena);
+    const uint64_t stop =
+        ali_large_pages_take(&arena->header->large, ali_arena_file(arena), begin, end);
+    mark_larges(arena, begin / AL_LARGE_PAGES, stop / AL_LARGE_PAGES, here | AL_IS_LARGE);
+    mark_larges(arena, stop / AL_LARGE_PAGES, end / AL_LARGE_PAGES, here);
+}
+
+/* The large pages in first..last-1 have no bits yet. */
+static void return_larges(al_arena_t *arena, uint64_t first, uint64_t last)
+{
+    first = ali_round_up(first, AL_LARGE_PAGES);
+    last = last / AL_LARGE_PAGES * AL_LARGE_PAGES;
+    if (first < last)
+        punch(arena, first, last);
+}
+
 /* Have memory behind pages first..last-1, whose bits are there; *changed: how many had none. On
  * some kernels any signal undoes the whole call, and a long one would never end under a timer:
  * after a signal, try half as many pages at once. */
 static int commit_run(al_arena_t *arena, uint64_t first, uint64_t last, int64_t *changed)
 {
+    const uint64_t begin = first;
+    commit_large(arena, first, last);
     for (uint64_t most = last - first, n; first < last;) {
         n = ali_min_bytes(most, last - first);
         if (fallocate(arena->fd, 0, (off_t)(first << AL_PAGE_SHIFT), (off_t)(n << AL_PAGE_SHIFT)) ==
@@ -82,8 +156,10 @@ static int commit_run(al_arena_t *arena, uint64_t first, uint64_t last, int64_t 
         } else if (errno == EINTR) {
             most = n > 1 ? n / 2 : 1;
         } else {
+            const int reason = errno;
+            return_larges(arena, begin, last);
             return AL_FAIL(ASHLAR_ENOMEM, "committing %llu bytes: %s",
-                           (unsigned long long)((last - first) << AL_PAGE_SHIFT), strerror(errno));
+                           (unsigned long long)((last - first) << AL_PAGE_SHIFT), strerror(reason));
         }
     }
     return ASHLAR_OK;
@@ -111,24 +187,31 @@ int ali_arena_commit(al_arena_t *arena, uint64_t offset, uint64_t bytes)
     uint64_t first = offset >> AL_PAGE_SHIFT, last = ((offset + bytes - 1) >> AL_PAGE_SHIFT) + 1;
     AL_TRY(ali_arena_commit_pages(arena, ali_arena_bitmap_page(arena, first),
                                   ali_arena_bitmap_page(arena, last - 1) + 1, &of_bitmap));
+    return_distant(arena, first, last);
     int status = ali_arena_commit_pages(arena, first, last, &changed);
     atomic_fetch_add_explicit(&arena->header->committed, changed << AL_PAGE_SHIFT,
                               memory_order_relaxed);
     return status;
 }
 
-void ali_arena_release_pages(al_arena_t *arena, const al_block_t *block)
+int ali_arena_commit_within(al_arena_t *arena, uint64_t offset, uint64_t bytes, uint64_t begin,
+                            uint64_t end)
 {
-    uint64_t first = (block->offset + AL_PAGE - 1) >> AL_PAGE_SHIFT;
-    uint64_t last = (block->offset + block->bytes) >> AL_PAGE_SHIFT;
-    if (first >= last || count_uncommitted(arena, first, last) == (int64_t)(last - first))
-        return;
-    if (fallocate(arena->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                  (off_t)(first << AL_PAGE_SHIFT), (off_t)((last - first) << AL_PAGE_SHIFT)) != 0)
-        return;
-    int64_t changed = ali_arena_mark_pages(arena, first, last, 0);
-    atomic_fetch_sub_explicit(&arena->header->committed, changed << AL_PAGE_SHIFT,
-                              memory_order_relaxed);
+    const uint64_t together = arena->header->large.given ? AL_LARGE : AL_PAGE;
+    if (bytes == 0)
+        return ASHLAR_OK;
+    const uint64_t front = ali_min_bytes(offset % together, offset - begin);
+    const uint64_t stop = ali_min_bytes(ali_round_up(offset + bytes, together), end);
+    return ali_arena_commit(arena, offset - front, stop - (offset - front));
+}
+
+void ali_arena_release_pages(al_arena_t *arena, const al_block_t *block, bool all)
+{
+    const uint64_t together = arena->header->large.given && !all ? AL_LARGE_PAGES : 1;
+    uint64_t first = ali_round_up((block->offset + AL_PAGE - 1) >> AL_PAGE_SHIFT, together);
+    uint64_t last = ((block->offset + block->bytes) >> AL_PAGE_SHIFT) / together * together;
+    if (first < last && count_uncommitted(arena, first, last) < (int64_t)(last - first))
+        punch(arena, first, last);
 }
 
 int64_t ali_arena_uncommitted(const al_arena_t *arena, const al_block_t *block)

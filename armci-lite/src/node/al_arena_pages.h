@@ -9,9 +9,9 @@
 #include <stdint.h>
 
 #include "armci-lite/src/node/al_heap.h"
+#include "armci-lite/src/node/al_large_pages.h"
 #include "armci-lite/src/local/al_lock.h"
 
-enum { AL_PAGE_SHIFT = 12, AL_PAGE = 1 << AL_PAGE_SHIFT };
 /* Accumulate takes the lock of the stripe an element lies in: 16 KiB of addresses to a stripe. */
 enum { AL_STRIPE_SHIFT = 14, AL_STRIPE_BITS = 10, AL_STRIPES = 1 << AL_STRIPE_BITS };
 /* The stripe of an offset. Higher bits count too, so that the columns of a matrix do not share one
@@ -33,8 +33,13 @@ typedef struct al_arena_header {
     _Atomic int64_t committed; /* bytes committed in the data range */
     _Atomic int64_t reserved;  /* bytes that ranks may take for themselves at any time */
     int64_t idle_cap;          /* committed bytes that free blocks may keep */
+    al_large_pages_t large;
+    _Atomic int64_t large_bytes; /* of `committed`: in large pages */
+    bool memory_is_uniform;      /* not nearer to some cores than to others */
     al_lock_t stripes[AL_STRIPES];
 } al_arena_header_t;
+
+enum { AL_IS_LARGE = 1 << 7 };
 
 typedef struct al_arena {
     char *base;
@@ -48,12 +53,26 @@ typedef struct al_arena {
     al_arena_header_t *header;
     _Atomic int32_t *pids;             /* [ranks] processes; 0: it cannot be named */
     _Atomic uint64_t *committed_pages; /* bitmap, a bit per page of the mapping */
+    /* For each AL_LARGE bytes of the mapping, committed at once: where their memory is (NUMA node
+     * plus one), and AL_IS_LARGE. Otherwise 0. */
+    _Atomic uint8_t *larges;
     al_block_t *blocks;
 } al_arena_t;
 
-/* Commit the pages of a range I own; afterwards touching them cannot fail.
+/* Commit the pages of a range I own; afterwards touching them cannot fail. Those that are near
+ * another rank, which had them before, get memory near me, and lose what is in them.
  * @return ASHLAR_ENOMEM  the system has no room */
 int ali_arena_commit(al_arena_t *arena, uint64_t offset, uint64_t bytes);
+
+/* The same, and as much of a block begin..end-1, whose other owners are doing this too, as large
+ * pages reach out of the range. */
+int ali_arena_commit_within(al_arena_t *arena, uint64_t offset, uint64_t bytes, uint64_t begin,
+                            uint64_t end);
+
+static inline al_mapped_t ali_arena_file(const al_arena_t *arena)
+{
+    return (al_mapped_t){arena->fd, arena->base, arena->bytes};
+}
 
 bool ali_arena_page_is_committed(const al_arena_t *arena, uint64_t page);
 
@@ -65,8 +84,9 @@ int64_t ali_arena_mark_pages(al_arena_t *arena, uint64_t first, uint64_t last, i
  * @return ASHLAR_ENOMEM  the system has no room */
 int ali_arena_commit_pages(al_arena_t *arena, uint64_t first, uint64_t last, int64_t *changed);
 
-/* Return the whole pages inside a free block to the system. Under the heap lock. */
-void ali_arena_release_pages(al_arena_t *arena, const al_block_t *block);
+/* Return the whole pages inside a free block to the system: all, or those of whole large pages.
+ * Under the heap lock. */
+void ali_arena_release_pages(al_arena_t *arena, const al_block_t *block, bool all);
 /* The bytes of the block's pages that have no memory yet. */
 int64_t ali_arena_uncommitted(const al_arena_t *arena, const al_block_t *block);
 

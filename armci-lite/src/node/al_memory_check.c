@@ -12,7 +12,14 @@ static int64_t promised(const al_arena_t *arena)
            atomic_load_explicit(&arena->header->pending, memory_order_relaxed);
 }
 
-/* The page tables of a rank that maps so many bytes: 8 bytes for each page, in whole pages. */
+/* How many of so many bytes may be in small pages. */
+static int64_t in_small_pages(const al_arena_t *arena, int64_t bytes)
+{
+    return bytes - atomic_load_explicit(&arena->header->large_bytes, memory_order_relaxed);
+}
+
+/* The page tables of a rank that maps so many bytes in small pages: 8 bytes for each, in whole
+ * pages. Those of large ones are 512 times smaller. */
 static int64_t page_table_bytes(int64_t bytes)
 {
     const uint64_t entries = AL_PAGE / 8;
@@ -21,15 +28,16 @@ static int64_t page_table_bytes(int64_t bytes)
 
 int64_t ali_arena_page_tables(const al_arena_t *arena, int ranks)
 {
-    return ranks * page_table_bytes(promised(arena));
+    return ranks * page_table_bytes(in_small_pages(arena, promised(arena)));
 }
 
 /* The page tables that the ranks have yet to build if `more` is committed, too. */
 static int64_t missing_page_tables(const al_arena_t *arena, int64_t more)
 {
-    int64_t bytes = promised(arena) + more, tables = 0;
+    const int64_t bytes = promised(arena) + more, small = in_small_pages(arena, bytes);
+    int64_t tables = 0;
     for (int r = 0; r < arena->ranks; ++r)
-        tables += page_table_bytes(bytes - ali_memory_mapped(arena->pids[r]));
+        tables += page_table_bytes(ali_min(small, bytes - ali_memory_mapped(arena->pids[r])));
     return tables;
 }
 
@@ -57,7 +65,7 @@ static void release_all_idle(al_arena_t *arena)
     const al_heap_t *heap = &arena->header->heap;
     for (int class = 0; class < AL_HEAP_CLASSES; ++class)
         for (uint32_t b = heap->free_list[class]; b; b = arena->blocks[b].free_next)
-            ali_arena_release_pages(arena, &arena->blocks[b]);
+            ali_arena_release_pages(arena, &arena->blocks[b], true);
 }
 
 /* Has the machine memory for `needed` more bytes, and for the page tables with which every rank
@@ -66,7 +74,8 @@ static int check_available(const al_arena_t *arena, int64_t needed, al_shortage_
 {
     shortage->needed = needed;
     shortage->available = available_now(arena, shortage);
-    shortage->tables = arena->ranks * page_table_bytes(promised(arena) + needed);
+    shortage->tables =
+        arena->ranks * page_table_bytes(in_small_pages(arena, promised(arena) + needed));
     if (!is_enough(shortage) && needed <= shortage->available)
         shortage->tables = missing_page_tables(arena, needed);
     return is_enough(shortage);

@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include "armci-lite/src/node/al_arena.h"
+#include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_env.h"
+#include "armci-lite/src/base/al_util.h"
 #include "al/parts.h"
 #include "al/node/tree.h"
 
@@ -15,6 +17,7 @@ static void open_arena(al_arena_t *arena)
 {
     const al_tree_t self = {.count = 1};
 
+    ali_context.env.hugepages = AL_HUGEPAGES_OFF; /* pages are counted */
     CHECK_OK(ali_arena_open(arena, &self, AL_ATTACH_AUTO, 160 << 20, DATA));
     CHECK_INT(DATA, (int64_t)arena->limit);
     CHECK(arena->header->heap.end - arena->header->heap.begin <= DATA);
@@ -273,4 +276,150 @@ TEST_CASE(arena_signals, TEST_BARE)
         CHECK_INT(0, atomic_load(&arena.header->committed));
     }
     ali_arena_close(&arena);
+}
+
+/* Bytes that this process has mapped by large pages of shared memory. */
+static int64_t mapped_large(void)
+{
+    char line[128];
+    long long bytes = 0, kib;
+    FILE *in = fopen("/proc/self/smaps_rollup", "r");
+
+    while (in && fgets(line, sizeof line, in))
+        if (sscanf(line, "ShmemPmdMapped: %lld kB", &kib) == 1)
+            bytes = kib << 10;
+    if (in)
+        fclose(in);
+    return bytes;
+}
+
+/* Blocks lie in large pages where the system has them, those too in which a block begins and ends;
+ * a large page that a neighbour is in stays. */
+TEST_CASE(arena_large, TEST_BARE)
+{
+    enum { LIMIT = 64 << 20, PIECES = 3 };
+    const al_tree_t self = {.count = 1};
+    const uint64_t bytes[PIECES] = {100000, (16 << 20) + 5000, 300000};
+    piece_t pieces[PIECES];
+    al_arena_t arena;
+    char words[128];
+
+    ali_context.env.hugepages = AL_HUGEPAGES_AUTO;
+    CHECK_OK(ali_arena_open(&arena, &self, AL_ATTACH_AUTO, 256 << 20, LIMIT));
+    const bool large = arena.header->large.given;
+    ali_large_pages_words(&arena.header->large, words, sizeof words);
+    CHECK_TEXT(large ? "2048 KiB" : "4 KiB (the system gives no larger ones: Invalid argument)",
+               words);
+    CHECK_INT(0, atomic_load(&arena.header->committed));
+    const int64_t start = held(&arena);
+    for (int k = 0; k < PIECES; ++k) {
+        al_shortage_t shortage;
+        pieces[k] = (piece_t){.bytes = bytes[k], .number = (char)(k + 1)};
+        pieces[k].block = ali_arena_alloc(&arena, bytes[k], &shortage);
+        pieces[k].offset = ali_arena_offset(&arena, pieces[k].block);
+        CHECK_OK(ali_arena_commit(&arena, pieces[k].offset, bytes[k]));
+        ali_arena_grant_done(&arena, pieces[k].block);
+        memset(arena.base + pieces[k].offset, pieces[k].number, bytes[k]);
+    }
+    check_pages(&arena, pieces, PIECES);
+    if (large) {
+        CHECK_INT(18 << 20, mapped_large());
+        CHECK_INT(18 << 20, atomic_load(&arena.header->large_bytes));
+        CHECK_INT(18 << 20, held(&arena) - start);
+    }
+    arena.header->idle_cap = 0;
+    ali_arena_free(&arena, pieces[1].block);
+    pieces[1].block = 0;
+    check_pages(&arena, pieces, PIECES);
+    if (large) {
+        CHECK_INT(4 << 20, held(&arena) - start); /* its neighbours are in the first and the last */
+        CHECK_INT(4 << 20, atomic_load(&arena.header->large_bytes));
+    }
+    ali_arena_close(&arena);
+}
+
+/* A block of many large pages; it is not written to. */
+static void take_large(al_arena_t *arena, piece_t *piece, uint64_t bytes)
+{
+    al_shortage_t shortage;
+
+    *piece = (piece_t){.bytes = bytes};
+    piece->block = ali_arena_alloc(arena, bytes, &shortage);
+    piece->offset = ali_arena_offset(arena, piece->block);
+    CHECK_OK(ali_arena_commit(arena, piece->offset, bytes));
+    ali_arena_grant_done(arena, piece->block);
+}
+
+/* Large pages that take too long to get are not asked for until small ones have taken their time.
+ */
+TEST_CASE(arena_large_slow, TEST_BARE)
+{
+    enum { BYTES = 16 * MIB, DESERVED = BYTES * 2 / 16 }; /* ns */
+    const al_tree_t self = {.count = 1};
+    al_arena_t arena;
+    piece_t pieces[4];
+
+    for (int on = 0; on < 2; ++on) {
+        ali_context.env.hugepages = on ? AL_HUGEPAGES_ON : AL_HUGEPAGES_AUTO;
+        CHECK_OK(ali_arena_open(&arena, &self, AL_ATTACH_AUTO, 256 << 20, 100 << 20));
+        al_large_pages_t *large = &arena.header->large;
+        arena.header->budget_max = 0; /* none at the edges of blocks */
+        atomic_store(&large->allowed, -DESERVED);
+        for (int k = 0; large->given && k < 4; ++k) {
+            take_large(&arena, &pieces[k], BYTES);
+            const int64_t bytes = atomic_load(&arena.header->large_bytes);
+            CHECK_INT(on ? (k + 1) * BYTES : k < 2 ? 0 : (k - 1) * BYTES, bytes);
+            CHECK(on || k != 0 || atomic_load(&large->allowed) == 0);
+        }
+        ali_arena_close(&arena);
+    }
+}
+
+/* Page tables are needed for small pages only. */
+TEST_CASE(arena_large_tables, TEST_BARE)
+{
+    const al_tree_t self = {.count = 1};
+    al_arena_t arena;
+    piece_t large, small;
+
+    ali_context.env.hugepages = AL_HUGEPAGES_ON;
+    CHECK_OK(ali_arena_open(&arena, &self, AL_ATTACH_AUTO, 256 << 20, 100 << 20));
+    take_large(&arena, &large, 16 * MIB);
+    arena.header->large.given = false;
+    take_large(&arena, &small, 8 * MIB);
+    const int64_t in_small =
+        atomic_load(&arena.header->committed) - atomic_load(&arena.header->large_bytes);
+    CHECK(in_small >= 8 * MIB && in_small <= 24 * MIB);
+    CHECK_INT(3 * in_small / 512, ali_arena_page_tables(&arena, 3));
+    ali_arena_close(&arena);
+}
+
+/* What was committed near another rank gets memory near its new owner; the rest is kept. */
+TEST_CASE(arena_nearer, TEST_BARE)
+{
+    const al_tree_t self = {.count = 1};
+    al_arena_t arena;
+    piece_t piece;
+
+    for (int mode = AL_HUGEPAGES_ON; mode <= AL_HUGEPAGES_OFF; ++mode) {
+        ali_context.env.hugepages = mode;
+        CHECK_OK(ali_arena_open(&arena, &self, AL_ATTACH_AUTO, 256 << 20, 100 << 20));
+        for (int uniform = 1; uniform >= 0; --uniform) {
+            arena.header->memory_is_uniform = uniform;
+            for (unsigned step = 0; step < 4; ++step) {
+                static const unsigned nodes[] = {0, 0, 1, 1};
+                faults.numa_node = nodes[step];
+                take_large(&arena, &piece, 9 * MIB);
+                const uint64_t first = ali_round_up(piece.offset, AL_LARGE), in = first + 5 * MIB;
+                if (!uniform || step > 0)
+                    CHECK_INT(uniform || nodes[step] == nodes[step - (step > 0)], arena.base[in]);
+                CHECK_INT(uniform || nodes[step] == 0 ? 1 : 2,
+                          arena.larges[in / AL_LARGE] & ~AL_IS_LARGE);
+                memset(arena.base + piece.offset, 1, piece.bytes);
+                ali_arena_free(&arena, piece.block);
+            }
+            faults.numa_node = 0;
+        }
+        ali_arena_close(&arena);
+    }
 }

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -33,6 +34,13 @@ int fallocate(int fd, int mode, off_t offset, off_t bytes)
         return -1;
     }
     return (int)syscall(SYS_fallocate, fd, mode, offset, bytes);
+}
+
+int getcpu(unsigned *core, unsigned *node)
+{
+    *core = 0;
+    *node = faults.numa_node;
+    return 0;
 }
 
 int memfd_create(const char *name, unsigned flags)

@@ -1,0 +1,131 @@
+/* Asks the system for large pages. One small page is put at the front of each large one, and the
+ * system made to turn it into a large one: that clears as much at once, where committing small
+ * pages allocates, clears and maps each of them, and then each rank maps each of them again. */
+#define _GNU_SOURCE
+#include "armci-lite/src/node/al_large_pages.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "armci-lite/src/base/al_clock.h"
+#include "armci-lite/src/base/al_context.h"
+#include "armci-lite/src/base/al_util.h"
+
+#ifndef MADV_COLLAPSE /* Linux 6.1 */
+#define MADV_COLLAPSE 25
+#endif
+
+#define SIZE_FILE "/sys/kernel/mm/transparent_hugepage/hpage_pmd_size"
+
+/* Each call makes every core hand in the pages it has put aside, which takes milliseconds where
+ * cores are busy; and memory in pieces is first put together. So many at once, and no more when
+ * they took longer than so many ns a byte on the average. Small pages take 0.5 and each rank as
+ * much again when it maps them; large ones 0.1. */
+static const uint64_t at_once = 32 * AL_LARGE_PAGES;
+static const int64_t ns_a_byte = 2, allowed_most = 500000000;
+/* Committing small pages allows a little, so that it is tried again. */
+static const int64_t part_of_small = 16;
+
+/* Bytes of a large page; 0: the system has none. */
+static uint64_t large_page_bytes(void)
+{
+    FILE *in = fopen(SIZE_FILE, "re");
+    unsigned long long bytes = 0;
+    if (!in)
+        return 0;
+    if (fscanf(in, "%llu", &bytes) != 1)
+        bytes = 0;
+    fclose(in);
+    return bytes;
+}
+
+static int commit_page(al_mapped_t file, uint64_t page)
+{
+    int result;
+    do
+        result = fallocate(file.fd, 0, (off_t)(page << AL_PAGE_SHIFT), AL_PAGE);
+    while (result != 0 && errno == EINTR);
+    return result;
+}
+
+static int collapse(al_mapped_t file, uint64_t first, uint64_t last)
+{
+    for (uint64_t page = first; page < last; page += AL_LARGE_PAGES)
+        if (commit_page(file, page) != 0)
+            return errno;
+    void *const at = file.base + (first << AL_PAGE_SHIFT);
+    int error = EAGAIN; /* where another rank is at one of them just now; the rest is done */
+    for (int k = 0; k < 2 && error == EAGAIN; ++k)
+        error = madvise(at, (last - first) << AL_PAGE_SHIFT, MADV_COLLAPSE) == 0 ? 0 : errno;
+    return error;
+}
+
+static int try_one(al_mapped_t file, uint64_t unused)
+{
+    const uint64_t first = ali_round_up(unused, AL_LARGE_PAGES), last = first + AL_LARGE_PAGES;
+    if (ali_context.env.hugepages == AL_HUGEPAGES_OFF)
+        return ECANCELED;
+    if (large_page_bytes() != AL_LARGE || last > file.bytes >> AL_PAGE_SHIFT)
+        return ENOTSUP;
+    const int error = collapse(file, first, last);
+    fallocate(file.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)(first << AL_PAGE_SHIFT),
+              AL_LARGE);
+    return error;
+}
+
+void ali_large_pages_start(al_large_pages_t *large, al_mapped_t file, uint64_t unused)
+{
+    large->why_not = try_one(file, unused);
+    large->given = large->why_not == 0;
+    atomic_store_explicit(&large->allowed, allowed_most, memory_order_relaxed);
+}
+
+/* Ranks that do this at the same time may lose each other's change: it is a rough account. */
+static void allow(al_large_pages_t *large, int64_t ns)
+{
+    const int64_t allowed = atomic_load_explicit(&large->allowed, memory_order_relaxed);
+    atomic_store_explicit(&large->allowed, ali_min(allowed + ns, allowed_most),
+                          memory_order_relaxed);
+}
+
+static bool is_allowed(const al_large_pages_t *large)
+{
+    return ali_context.env.hugepages == AL_HUGEPAGES_ON ||
+           atomic_load_explicit(&large->allowed, memory_order_relaxed) > 0;
+}
+
+uint64_t ali_large_pages_take(al_large_pages_t *large, al_mapped_t file, uint64_t first,
+                              uint64_t last)
+{
+    while (large->given && first < last) {
+        const int64_t deserved = (int64_t)((last - first) << AL_PAGE_SHIFT) * ns_a_byte;
+        if (!is_allowed(large)) {
+            allow(large, deserved / part_of_small);
+            break;
+        }
+        const uint64_t stop = ali_min_bytes(first + at_once, last);
+        const int64_t start = ali_nanoseconds();
+        const int error = collapse(file, first, stop);
+        const int64_t bytes = error ? 0 : (int64_t)((stop - first) << AL_PAGE_SHIFT);
+        allow(large, bytes * ns_a_byte - (ali_nanoseconds() - start));
+        if (error)
+            break;
+        first = stop;
+    }
+    return first;
+}
+
+const char *ali_large_pages_words(const al_large_pages_t *large, char *words, size_t bytes)
+{
+    if (large->given)
+        snprintf(words, bytes, "%d KiB", AL_LARGE >> 10);
+    else if (large->why_not == ECANCELED)
+        snprintf(words, bytes, "4 KiB (ASHLAR_HUGEPAGES=off)");
+    else
+        snprintf(words, bytes, "4 KiB (the system gives no larger ones: %s)",
+                 strerror(large->why_not));
+    return words;
+}

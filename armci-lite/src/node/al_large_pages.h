@@ -1,0 +1,41 @@
+/* Large pages behind a file of shared memory. It gets them only where the system is told to put
+ * them there (Linux: MADV_COLLAPSE); without, all works as well, with small ones. */
+#ifndef AL_LARGE_PAGES_H
+#define AL_LARGE_PAGES_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { AL_PAGE_SHIFT = 12, AL_PAGE = 1 << AL_PAGE_SHIFT };
+/* Large pages of another size, on machines whose small ones have 16 or 64 KiB, are not used. */
+enum { AL_LARGE_SHIFT = 21, AL_LARGE = 1 << AL_LARGE_SHIFT };
+enum { AL_LARGE_PAGES = AL_LARGE >> AL_PAGE_SHIFT }; /* small pages of a large one */
+
+typedef struct al_large_pages {
+    bool given;              /* does the system give them? */
+    int why_not;             /* if not: errno */
+    _Atomic int64_t allowed; /* ns that asking for them may still take */
+} al_large_pages_t;
+
+/* A file and where it is mapped. */
+typedef struct al_mapped {
+    int fd;
+    char *base;
+    uint64_t bytes;
+} al_mapped_t;
+
+/* Find out what the system gives. From page `unused` on nothing has memory, now and afterwards. */
+void ali_large_pages_start(al_large_pages_t *large, al_mapped_t file, uint64_t unused);
+
+/* Put large pages behind pages first to last-1, which have no memory yet; both are multiples of
+ * AL_LARGE_PAGES. Returns where they end: first, if there are none. Some of the rest may have
+ * memory then: who commits it calls fallocate() as ever. */
+uint64_t ali_large_pages_take(al_large_pages_t *large, al_mapped_t file, uint64_t first,
+                              uint64_t last);
+
+/* For ASHLAR_INFO: "2048 KiB", or the reason why there are none. */
+const char *ali_large_pages_words(const al_large_pages_t *large, char *words, size_t bytes);
+
+#endif
