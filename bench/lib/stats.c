@@ -31,7 +31,10 @@ static const char usage[] =
     "  markdown FILE             for docs/performance.md\n"
     "  curves DIR FILE           a file OPERATION-LIBRARY for each curve against the size\n"
     "  record FILE LIBRARY ROW RANKS FIGURE[s]   add a line; s: seconds\n"
-    "  within FIGURE BOUND       whether a figure meets a bound: <=, >= or = and a number\n";
+    "  within FIGURE BOUND [BY]  whether a figure meets a bound: <=, >= or = and a number; BY 0.1: "
+    "or "
+    "misses\n"
+    "                            one of the first two by a tenth at most\n";
 
 /* ---- figures --------------------------------------------------------------------------------- */
 
@@ -314,14 +317,14 @@ static int call_within(int argc, char **argv)
 {
     const char *relation = argv[1];
     size_t length = strspn(relation, "<>=");
-    double figure, bound;
-    (void)argc;
-    if (!csv_number(argv[0], &figure) || !csv_number(relation + length, &bound))
+    double figure, bound, by = 0;
+    if (!csv_number(argv[0], &figure) || !csv_number(relation + length, &bound) ||
+        (argc > 2 && !csv_number(argv[2], &by)))
         csv_fail("%s %s: not a number", argv[0], relation);
     if (length == 2 && strncmp(relation, "<=", 2) == 0)
-        return !(figure <= bound);
+        return !(figure <= bound + by * fabs(bound));
     if (length == 2 && strncmp(relation, ">=", 2) == 0)
-        return !(figure >= bound);
+        return !(figure >= bound - by * fabs(bound));
     if (length != 1 || *relation != '=')
         csv_fail("'%s' is not a bound", relation);
     return !(figure == bound);
@@ -362,7 +365,7 @@ int main(int argc, char **argv)
         {"figure", 2, 4, call_figure, NULL},       {"merge", 1, 1000, NULL, report_merge},
         {"table", 1, 1, NULL, report_table},       {"seconds", 1, 1, NULL, report_seconds},
         {"markdown", 1, 1, NULL, report_markdown}, {"curves", 2, 2, call_curves, NULL},
-        {"record", 5, 5, call_record, NULL},       {"within", 2, 2, call_within, NULL},
+        {"record", 5, 5, call_record, NULL},       {"within", 2, 3, call_within, NULL},
     };
     int code = 2;
     for (size_t k = 0; k < sizeof commands / sizeof *commands && argc > 1; ++k)
