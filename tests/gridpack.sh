@@ -5,8 +5,8 @@
 # Debian: libboost-mpi-dev libboost-serialization-dev libboost-random-dev libboost-filesystem-dev petsc-dev
 # libscotchparmetis-dev, which are for Open MPI. ParMETIS is that of PT-Scotch.
 #
-# RANKS (1 2 3 4), NODES (1 2), TIMEOUT and LOGS=DIR are as for upstream.sh; GRIDPACK_BUILD, a folder that is made,
-# or used again, and stays; the tests take long to compile.
+# RANKS (1 2 3 4), NODES (1 2), HOSTS, TIMEOUT and LOGS=DIR are as for upstream.sh; GRIDPACK_BUILD, a folder that is
+# made, or used again, and stays; the tests take long to compile.
 set -euo pipefail
 
 [ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }

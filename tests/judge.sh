@@ -1,9 +1,14 @@
 # judge.sh, for bash scripts that build programs of others and run them (they source it): what a program prints
 # decides, because most exit with 0 whatever they find.
-# It reads: top, the source tree; mpi; logs, a folder; RANKS and NODES, which launches; TIMEOUT, seconds.
+# It reads: top, the source tree; mpi; logs, a folder; RANKS, NODES and HOSTS, which launches; TIMEOUT, seconds.
 # It counts: launches in `count`, those that fail in `failed`.
 failed=0 count=0
 export ASHLAR_LAUNCH_MPI=$mpi
+launcher=("$top/tools/launch") hosts=''
+if [ -n "${HOSTS-}" ]; then
+    launcher=("$top/tests/system/hosts/hosts" "$HOSTS" "${launcher[@]}") hosts=", hosts $HOSTS"
+    NODES=${NODES:-1}
+fi
 
 # every|some WORDS FILE: are all, or any, of the words separated by & in the file.
 every() {
@@ -40,13 +45,13 @@ launches() {
         [[ -z "$for_ranks" || " $for_ranks " = *" $ranks "* ]] || continue
         for nodes in ${NODES:-1 2}; do
             [ "$nodes" -le "$ranks" ] || continue
-            log=$logs/$program-$mpi-$ranks-$nodes
+            log=$logs/$program-$mpi-$ranks-$nodes${HOSTS:+-$HOSTS}
             code=0
             (cd "$folder" && ASHLAR_FAKE_NODES=$nodes timeout -k 5 "${TIMEOUT:-600}" \
-                "$top/tools/launch" -n "$ranks" "./$program" "$@" >"$log" 2>&1 </dev/null) || code=$?
+                "${launcher[@]}" -n "$ranks" "./$program" "$@" >"$log" 2>&1 </dev/null) || code=$?
             echo "exit code $code" >>"$log"
             count=$((count + 1))
-            launch="$program, $mpi, ranks $ranks, nodes $nodes"
+            launch="$program, $mpi, ranks $ranks, nodes $nodes$hosts"
             if words=$(judge "$code" "$log" "$required" "$forbidden"); then
                 echo "pass  $launch"
             else

@@ -6,7 +6,7 @@
 #
 # Debian: libeigen3-dev libmsgsl-dev nlohmann-json3-dev doctest-dev libnuma-dev libopenblas-dev.
 #
-# MPI, PRESET, RANKS, NODES, TIMEOUT and LOGS are as for upstream.sh. The tests take minutes to compile.
+# MPI, PRESET, RANKS, NODES, HOSTS, TIMEOUT and LOGS are as for upstream.sh. The tests take minutes to compile.
 set -euo pipefail
 
 [ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }

@@ -3,8 +3,8 @@
 # its source package has them, against the classic interface, and run them. Their code stays where it is, and
 # what is made of it is removed at the end.
 #
-# MPI (openmpi or mpich) and PRESET choose the build, as for `run`; RANKS (1 2 3 4) and NODES (1 2)
-# the launches; LOGS=DIR keeps the output of each.
+# MPI (openmpi or mpich) and PRESET choose the build, as for `run`; RANKS (1 2 3 4) and NODES (1 2) the launches;
+# HOSTS=N has them between N hosts, made as `run test-hosts` does (needs root); LOGS=DIR keeps the output of each.
 #
 # Most of these programs exit with 0 whatever they find, so a table says what each has to print and
 # what it must not. Not in it: what needs the internals of Global Arrays (elempatch, testspd, ma/testc),
