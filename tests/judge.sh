@@ -20,7 +20,8 @@ every() {
 some() {
     local word
     while read -r word; do
-        [ -z "$word" ] || ! grep -m1 -aF -- "$word" "$2" || return 0
+        # The launcher of Open MPI warns of calls that "failed" because a process which it starts was faster.
+        [ -z "$word" ] || ! grep -m1 -aF -- "$word" <(grep -av 'plm:rsh: Warning: setpgid' "$2") || return 0
     done < <(sed 's/ *& */\n/g' <<<"$1")
     return 1
 }
