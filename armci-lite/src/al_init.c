@@ -191,7 +191,6 @@ static int start_modules(MPI_Comm comm, int environment)
     AL_TRY(share_environment());
     ali_copy_choose(ali_context.env.copy);
     AL_TRY(ali_nodes_find());
-    ali_handshake_keep_nodes();
     AL_TRY(ali_engine_choose_poller());
     AL_TRY(ali_choose_engine());
     AL_TRY(ali_group_create_world());

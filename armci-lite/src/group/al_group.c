@@ -20,115 +20,34 @@ al_group_t *ali_world, *ali_groups;
 static uint64_t used_ids[ID_WORDS]; /* of my groups */
 static uint64_t groups_made;        /* the most that any rank of my groups has known of */
 
-/* Number the nodes of the group and list its ranks on mine. */
-static int map_nodes(al_group_t *group, const char *call)
-{
-    const al_nodes_t *nodes = &ali_nodes;
-    int *number = malloc((size_t)nodes->count * sizeof *number); /* node -> number in the group */
-    group->leader = malloc((size_t)nodes->count * sizeof *group->leader);
-    if (!number || !group->leader) {
-        free(number);
-        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d nodes", call, nodes->count);
-    }
-    for (int n = 0; n < nodes->count; ++n)
-        number[n] = -1;
-    for (int r = 0; r < group->size; ++r) {
-        int node = nodes->of[ali_world_rank(group, r)];
-        if (number[node] < 0) {
-            number[node] = group->node_count;
-            group->leader[group->node_count++] = ali_world_rank(group, r);
-        }
-        group->node_of[r] = number[node];
-        if (node == nodes->mine) {
-            if (r == group->rank)
-                group->local_rank = group->local_size;
-            group->local_ranks[group->local_size++] = r;
-        }
-    }
-    group->node = number[nodes->mine];
-    free(number);
-    return group->node_count > 1 && group->local_rank == 0
-               ? ali_exchange_make(call, &group->exchange, group->size, group->node_count,
-                                   group->node_of)
-               : ASHLAR_OK;
-}
-
-/* The first rank of a node makes its barrier and tells the others where it is. */
-static int find_node_barrier(al_group_t *group, const char *call)
-{
-    al_arena_t *arena = &ali_arena;
-    int64_t offset = -1;
-    const unsigned local_size = (unsigned)group->local_size;
-    const uint64_t bytes = ali_node_barrier_bytes(local_size);
-    if (group->local_rank == 0) {
-        if (ali_arena_alloc_committed(arena, bytes, &group->barrier_block) == ASHLAR_OK) {
-            offset = (int64_t)ali_arena_offset(arena, group->barrier_block);
-            al_node_barrier_t *barrier = (al_node_barrier_t *)(void *)(arena->base + offset);
-            memset(barrier, 0, sizeof *barrier);
-            memset(ali_node_barrier_hashes(barrier, local_size), 0,
-                   local_size * sizeof(al_hash_slot_t));
-        }
-        for (int i = 1; i < group->local_size; ++i)
-            AL_TRY(ali_tree_send(&group->members, group->local_ranks[i], &offset, sizeof offset));
-    } else {
-        AL_TRY(ali_tree_receive(&group->members, group->local_ranks[0], &offset, sizeof offset));
-    }
-    int status = ali_tree_agree(call, &group->members, offset >= 0 ? ASHLAR_OK : ASHLAR_ENOMEM);
-    if (status == ASHLAR_ENOMEM)
-        return AL_FAIL(status,
-                       "%s: no memory for a group of %d ranks: %llu bytes of the %llu bytes that a "
-                       "node may use",
-                       call, group->size, (unsigned long long)bytes,
-                       (unsigned long long)arena->limit);
-    AL_TRY(status);
-    group->barrier = (al_node_barrier_t *)(void *)(arena->base + offset);
-    return ASHLAR_OK;
-}
-
 /* Finish a group whose size, ranks and id are known. */
 static int finish_group(al_group_t *group, const char *call)
 {
-    const int tag = AL_TREE_TAG + group->id;
     group->rank = al_group_rank_of(group, ali_context.rank);
-    group->members = (al_tree_t){group->world, group->size, group->rank, tag};
-    AL_TRY(ali_tree_agree(call, &group->members, map_nodes(group, call)));
-    group->leaders = (al_tree_t){group->leader, group->node_count, group->node, tag};
-    return find_node_barrier(group, call);
+    group->members = (al_tree_t){group->world, group->size, group->rank, AL_TREE_TAG + group->id};
+    return ali_group_tables_make(group, call);
 }
 
 void ali_group_destroy(al_group_t *group)
 {
-    if (group->barrier_block)
-        ali_arena_free(&ali_arena, group->barrier_block);
+    if (group->block)
+        ali_arena_free(&ali_arena, group->block);
     used_ids[group->id / 64] &= ~(UINT64_C(1) << group->id % 64);
     if (group->comm != MPI_COMM_NULL)
         MPI_Comm_free(&group->comm);
-    free(group->world);
-    free(group->node_of);
-    free(group->local_ranks);
-    free(group->leader);
     ali_exchange_free(&group->exchange);
     free(group);
 }
 
-/* A group of n ranks with its tables, NULL without memory. ranks: NULL for the world. */
+/* A group of n ranks, NULL without memory. ranks: NULL for the world. */
 static al_group_t *new_group(int n, const int *ranks)
 {
-    size_t bytes = (size_t)n * sizeof(int);
     al_group_t *group = calloc(1, sizeof *group);
     if (!group)
         return NULL;
     group->size = n;
     group->comm = MPI_COMM_NULL;
-    group->node_of = malloc(bytes);
-    group->local_ranks = malloc(bytes);
-    group->world = ranks ? malloc(bytes) : NULL;
-    if (!group->node_of || !group->local_ranks || (ranks && !group->world)) {
-        ali_group_destroy(group);
-        return NULL;
-    }
-    if (ranks)
-        memcpy(group->world, ranks, bytes);
+    group->world = ranks;
     return group;
 }
 
@@ -173,19 +92,18 @@ static int check_ranks(const char *call, int n, const int *ranks)
                             ali_context.rank);
 }
 
-/* Frees a group with a rank in it twice. */
-static int check_duplicates(const char *call, al_group_t *group)
+static int check_duplicates(const char *call, int n, const int *ranks)
 {
-    int *sorted = group->node_of, twice = -1; /* not filled in yet */
-    memcpy(sorted, group->world, (size_t)group->size * sizeof *sorted);
-    qsort(sorted, (size_t)group->size, sizeof *sorted, compare_ints);
-    for (int i = 1; i < group->size && twice < 0; ++i)
+    int *sorted = malloc((size_t)n * sizeof *sorted), twice = -1;
+    if (!sorted)
+        return fail_group_memory(call, n);
+    memcpy(sorted, ranks, (size_t)n * sizeof *sorted);
+    qsort(sorted, (size_t)n, sizeof *sorted, compare_ints);
+    for (int i = 1; i < n && twice < 0; ++i)
         if (sorted[i] == sorted[i - 1])
             twice = sorted[i];
-    if (twice < 0)
-        return ASHLAR_OK;
-    ali_group_destroy(group);
-    return AL_FAIL(ASHLAR_EARG, "%s: rank %d is listed twice", call, twice);
+    free(sorted);
+    return twice < 0 ? ASHLAR_OK : AL_FAIL(ASHLAR_EARG, "%s: rank %d is listed twice", call, twice);
 }
 
 /* The ranks of a group to be agree on this: the worst status, and the ids that none of them uses.
@@ -287,11 +205,13 @@ int al_group_create(int n, const int *ranks, al_group_t **group_out)
     AL_TRY(check_ranks(__func__, n, ranks));
     if (AL_UNLIKELY(ali_context.checks_next_call))
         AL_TRY(compare_lists(__func__, n, ranks));
+    int status = check_duplicates(__func__, n, ranks);
+    if (status == ASHLAR_EARG)
+        return status;
     al_group_t *group = new_group(n, ranks);
-    if (group)
-        AL_TRY(check_duplicates(__func__, group));
-    int status =
-        agree_on_id(__func__, group, n, ranks, group ? ASHLAR_OK : fail_group_memory(__func__, n));
+    if (!group)
+        status = fail_group_memory(__func__, n);
+    status = agree_on_id(__func__, group, n, ranks, status);
     if (status == ASHLAR_OK)
         status = finish_group(group, __func__);
     if (status != ASHLAR_OK) {

@@ -18,18 +18,18 @@ struct al_group {
     uint64_t serial; /* of all groups that any of its ranks has been in, and of others at the same
                         time, no other has this; the same on all ranks */
     int rank, size;
-    int *world;   /* [size] world rank of a rank; NULL for the world itself */
-    int *node_of; /* [size] node, numbered within the group */
+    const int *world;   /* [size] world rank of a rank; NULL for the world itself */
+    const int *node_of; /* [size] node, numbered within the group */
     int node_count, node;
-    int *leader;       /* [node_count] world rank of the first rank of a node */
+    const int *leader; /* [node_count] world rank of the first rank of a node */
     al_tree_t members; /* all ranks */
     al_tree_t leaders; /* the first ranks of the nodes; for these only */
     int local_rank,
-        local_size;   /* my number among the group's ranks on my node, and how many they are */
-    int *local_ranks; /* [local_size] their ranks in the group */
+        local_size; /* my number among the group's ranks on my node, and how many they are */
+    const int *local_ranks; /* [local_size] their ranks in the group */
     al_exchange_t exchange; /* of the first ranks of several nodes */
     al_node_barrier_t *barrier;
-    uint32_t barrier_block;
+    uint32_t block; /* of the arena, with the barrier and the tables: of the first rank on a node */
     unsigned exchanges;     /* parity chooses the set of slots */
     al_segment_t *segments; /* alive, newest first */
     uint64_t segments_made;
@@ -45,6 +45,11 @@ extern al_group_t *ali_world;
 extern al_group_t *ali_groups; /* the others, newest first */
 
 int ali_group_create_world(void);
+/* Fill in a group from `node_of` on, whose list of ranks, number of mine and id are known; the list
+ * is then that of the node (al_group_tables.c). Collective over the group. call: for the message of
+ * a failure.
+ * @return ASHLAR_ENOMEM  on all, if some node has no room */
+int ali_group_tables_make(al_group_t *group, const char *call);
 /* Have a communicator of the group. Collective over it. */
 int ali_group_ensure_comm(al_group_t *group);
 /* al_group_comm() that says why it fails. */

@@ -18,13 +18,19 @@
 #include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/node/al_arena.h"
 
-/* The message of a rank to all others when the library starts. */
-typedef struct range {
-    al_slice_t slice; /* the data range of its arena */
-    uint64_t address; /* where it sees that */
+/* The first ranks of nodes tell each other this when the library starts. */
+typedef struct node_range {
+    al_slice_t slice; /* the data range of the arena */
     uint64_t machine;
-    uint64_t table; /* of the first rank of a node: where the node's table is in the arena */
-} range_t;
+    uint64_t addresses[]; /* where each rank of the node sees that */
+} node_range_t;
+
+/* These of all nodes, on a first rank. */
+typedef struct ranges {
+    char *buffer;
+    int *at;        /* [nodes + 1] where in the buffer a node's begins */
+    uint64_t table; /* where the node's table is in the arena */
+} ranges_t;
 
 /* The table of a node: slices, then addresses. */
 static struct {
@@ -34,82 +40,102 @@ static struct {
 
 /* ---- start and stop -------------------------------------------------------------------------- */
 
-static int make_table(uint64_t *table)
+static const node_range_t *range_of(const ranges_t *ranges, int node)
 {
-    const uint64_t ranks = (uint64_t)ali_context.size;
+    return (const node_range_t *)(const void *)(ranges->buffer + ranges->at[node]);
+}
+
+/* On the first rank of a node. */
+static int allocate_ranges(ranges_t *ranges)
+{
+    enum { OF_NODE = sizeof(node_range_t), OF_RANK = sizeof(uint64_t) };
+    const size_t nodes = (size_t)ali_nodes.count, ranks = (size_t)ali_context.size;
+    const size_t bytes = nodes * OF_NODE + ranks * OF_RANK;
     uint32_t block;
+    ranges->buffer = malloc(bytes);
+    ranges->at = malloc((nodes + 1) * sizeof *ranges->at);
+    if (!ranges->buffer || !ranges->at)
+        return AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for %zu bytes", bytes);
+    for (int n = 0; n <= ali_nodes.count; ++n)
+        ranges->at[n] = n * OF_NODE + ali_nodes.first[n] * OF_RANK;
     int status = ali_arena_alloc_committed(&ali_arena,
                                            ranks * (sizeof(al_slice_t) + sizeof(uint64_t)), &block);
     if (status != ASHLAR_OK)
         return ali_fail_within(status, "al_init");
-    *table = ali_arena_offset(&ali_arena, block);
+    ranges->table = ali_arena_offset(&ali_arena, block);
     return ASHLAR_OK;
 }
 
-static range_t my_range(uint64_t table)
+/* addresses: where the ranks of my node see the data range. */
+static int gather_ranges(const ranges_t *ranges, const uint64_t *addresses)
 {
     const al_heap_t *heap = &ali_arena.header->heap;
-    return (range_t){.slice = {.offset = (int64_t)heap->begin, .bytes = heap->end - heap->begin},
-                     .address = (uint64_t)(uintptr_t)ali_arena.base + heap->begin,
-                     .machine = ali_nodes.machine,
-                     .table = table};
+    node_range_t *mine = (node_range_t *)(void *)(ranges->buffer + ranges->at[ali_nodes.mine]);
+    mine->slice = (al_slice_t){.offset = (int64_t)heap->begin, .bytes = heap->end - heap->begin};
+    mine->machine = ali_nodes.machine;
+    memcpy(mine->addresses, addresses, (size_t)ali_nodes.size * sizeof *addresses);
+    return ali_tree_gather(&ali_world->leaders, ranges->buffer, ranges->at);
 }
 
-/* First rank of a node. */
-static void fill_table(const range_t *ranges, al_slice_t *slices, uint64_t *addresses)
+static void use_table(uint64_t table)
 {
-    for (int r = 0; r < ali_context.size; ++r) {
-        int elsewhere = ali_nodes.of[r] != ali_nodes.mine;
-        slices[r] = ranges[r].slice;
+    memory.segment = ali_segment_draft(ali_world);
+    memory.segment.slices = (al_slice_t *)(void *)(ali_arena.base + table);
+    memory.addresses = (uint64_t *)(void *)(memory.segment.slices + ali_context.size);
+}
+
+static void fill_table(const ranges_t *ranges)
+{
+    al_slice_t *slices = (al_slice_t *)(void *)(ali_arena.base + ranges->table);
+    uint64_t *addresses = (uint64_t *)(void *)(slices + ali_context.size);
+    for (int n = 0; n < ali_nodes.count; ++n) {
+        const node_range_t *range = range_of(ranges, n);
+        const int *ranks = ali_nodes.ranks + ali_nodes.first[n];
+        const bool elsewhere = n != ali_nodes.mine;
+        al_slice_t slice = range->slice;
         if (elsewhere)
-            slices[r].offset = ~slices[r].offset;
-        addresses[r] = ranges[r].address;
-        if (elsewhere && ranges[r].machine == ali_nodes.machine)
+            slice.offset = ~slice.offset;
+        for (int k = 0; k < ali_nodes.first[n + 1] - ali_nodes.first[n]; ++k) {
+            slices[ranks[k]] = slice;
+            addresses[ranks[k]] = range->addresses[k];
+        }
+        if (elsewhere && range->machine == ali_nodes.machine)
             ali_arena_share_machine(&ali_arena);
     }
 }
 
-static void use_table(const range_t *ranges)
+static int make_table(ranges_t *ranges)
 {
-    const int first = ali_nodes.ranks[ali_nodes.first[ali_nodes.mine]];
-    al_slice_t *slices = (al_slice_t *)(void *)(ali_arena.base + ranges[first].table);
-    uint64_t *addresses = (uint64_t *)(void *)(slices + ali_context.size);
-    if (ali_nodes.index == 0)
-        fill_table(ranges, slices, addresses);
-    memory.addresses = addresses;
-    memory.segment = ali_segment_draft(ali_world);
-    memory.segment.slices = slices;
-}
-
-/* The state of all ranks. at: room for the places of theirs. */
-static int gather_ranges(const range_t *mine, range_t *all, int *at)
-{
-    const al_tree_t world = ali_tree_world();
-    for (int rank = 0; rank <= world.count; ++rank)
-        at[rank] = rank * (int)sizeof *all;
-    all[world.me] = *mine;
-    return ali_tree_gather(&world, (char *)all, at);
+    const bool is_first = ali_nodes.index == 0;
+    const al_tree_t node = {ali_nodes.ranks + ali_nodes.first[ali_nodes.mine], ali_nodes.size,
+                            ali_nodes.index, AL_TREE_TAG};
+    const uint64_t mine = (uint64_t)(uintptr_t)ali_arena.base + ali_arena.header->heap.begin;
+    uint64_t *addresses = malloc((is_first ? (size_t)ali_nodes.size : 1) * sizeof *addresses);
+    int status =
+        addresses ? ASHLAR_OK
+                  : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for %d addresses", ali_nodes.size);
+    if (status == ASHLAR_OK && is_first)
+        status = allocate_ranges(ranges);
+    status = ali_agree("al_init", status);
+    if (status == ASHLAR_OK)
+        status = ali_tree_collect(&node, &mine, sizeof mine, addresses);
+    if (status == ASHLAR_OK && is_first)
+        status = gather_ranges(ranges, addresses);
+    if (status == ASHLAR_OK && is_first)
+        fill_table(ranges);
+    free(addresses);
+    return status == ASHLAR_OK ? ali_tree_broadcast(&node, 0, &ranges->table, sizeof ranges->table)
+                               : status;
 }
 
 int ali_memory_start(void)
 {
-    const size_t size = (size_t)ali_context.size;
-    range_t mine, *all = malloc(size * sizeof *all);
-    int *at = malloc((size + 1) * sizeof *at);
-    uint64_t table = 0;
-    int status =
-        all && at ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for %zu ranges", size);
-    if (status == ASHLAR_OK && ali_nodes.index == 0)
-        status = make_table(&table);
-    status = ali_agree("al_init", status);
-    if (status == ASHLAR_OK) {
-        mine = my_range(table);
-        status = gather_ranges(&mine, all, at);
-    }
+    ranges_t ranges = {NULL, NULL, 0};
+    const int status = make_table(&ranges);
     if (status == ASHLAR_OK)
-        use_table(all);
-    free(all);
-    free(at);
+        use_table(ranges.table);
+    free(ranges.buffer);
+    free(ranges.at);
     return status;
 }
 

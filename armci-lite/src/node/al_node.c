@@ -44,61 +44,107 @@ static uint64_t host_hash(void)
     return ali_hash(ali_hash(AL_HASH, name), boot);
 }
 
-int ali_nodes_allocate(void)
+/* ---- the ranks of my host -------------------------------------------------------------------- */
+
+enum { HOST_TAG = 13 };
+
+/* Rank 0 tells this to everybody. */
+typedef struct host_seat {
+    int first;        /* rank of its host */
+    int index, count; /* its number among the ranks there, and how many they are */
+} host_seat_t;
+
+typedef struct resident {
+    uint64_t host;
+    int rank;
+} resident_t;
+
+static int compare_residents(const void *a, const void *b)
 {
-    al_nodes_t *nodes = &ali_nodes;
-    size_t size = (size_t)ali_context.size;
-    nodes->host = host_hash();
-    nodes->cgroup = ali_cgroup_id("memory");
-    nodes->machine = nodes->host ^ nodes->cgroup;
-    nodes->of = calloc(size, sizeof *nodes->of);
-    nodes->first = calloc(size + 1, sizeof *nodes->first);
-    nodes->ranks = calloc(size, sizeof *nodes->ranks);
-    nodes->hosts = calloc(size, sizeof *nodes->hosts);
-    return nodes->of && nodes->first && nodes->ranks && nodes->hosts
-               ? ASHLAR_OK
-               : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the tables of %zu ranks", size);
+    const resident_t *x = a, *y = b;
+    return x->host != y->host ? (x->host > y->host) - (x->host < y->host)
+                              : (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* The ranks that have the same first rank as I. */
-static al_tree_t list_node_ranks(al_nodes_t *nodes)
+/* On rank 0: sort the ranks by their hosts. */
+static void sort_by_hosts(const uint64_t *hosts, resident_t *residents, host_seat_t *seats)
 {
-    al_tree_t mine = {.ranks = nodes->ranks, .tag = AL_TREE_TAG};
-    for (int r = 0; r < ali_context.size; ++r)
-        if (nodes->of[r] == nodes->of[ali_context.rank]) {
-            if (r == ali_context.rank)
-                mine.me = mine.count;
-            nodes->ranks[mine.count++] = r;
-        }
+    const int size = ali_context.size;
+    for (int r = 0; r < size; ++r)
+        residents[r] = (resident_t){hosts[r], r};
+    qsort(residents, (size_t)size, sizeof *residents, compare_residents);
+    for (int k = 0, end; k < size; k = end) {
+        for (end = k; end < size && residents[end].host == residents[k].host; ++end)
+            seats[residents[end].rank] =
+                (host_seat_t){.first = residents[k].rank, .index = end - k};
+        for (int i = k; i < end; ++i)
+            seats[residents[i].rank].count = end - k;
+    }
+}
+
+static int find_host_seat(host_seat_t *seat)
+{
+    const al_tree_t world = ali_tree_world();
+    const size_t size = ali_context.rank == 0 ? (size_t)ali_context.size : 0;
+    uint64_t *hosts = malloc(size * sizeof *hosts + 1);
+    resident_t *residents = malloc(size * sizeof *residents + 1);
+    host_seat_t *seats = malloc(size * sizeof *seats + 1);
+    int status =
+        hosts && residents && seats
+            ? ASHLAR_OK
+            : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the hosts of %zu ranks", size);
+    status = ali_agree("al_init", status);
+    if (status == ASHLAR_OK)
+        status = ali_tree_collect(&world, &ali_nodes.host, sizeof ali_nodes.host, hosts);
+    if (status == ASHLAR_OK && size)
+        sort_by_hosts(hosts, residents, seats);
+    if (status == ASHLAR_OK)
+        status = ali_tree_deal(&world, seats, sizeof *seats, seat);
+    free(hosts);
+    free(residents);
+    free(seats);
+    return status;
+}
+
+/* The first rank of a host hears of the others, in any order, and tells them all. */
+static int list_host_ranks(const host_seat_t *seat, int *ranks)
+{
+    const al_tree_t first = {&seat->first, 1, 0, HOST_TAG}, all = {ranks, seat->count, 0, HOST_TAG};
+    const size_t bytes = (size_t)seat->count * sizeof *ranks;
+    int note[2] = {seat->index, ali_context.rank};
+    ranks[seat->index] = ali_context.rank;
+    if (seat->index) {
+        AL_TRY(ali_tree_send(&first, 0, note, sizeof note));
+        return ali_tree_receive(&first, 0, ranks, bytes);
+    }
+    for (int k = 1; k < seat->count; ++k) {
+        AL_TRY(ali_tree_receive(&all, AL_TREE_ANY, note, sizeof note));
+        ranks[note[0]] = note[1];
+    }
+    for (int k = 1; k < seat->count; ++k)
+        AL_TRY(ali_tree_send(&all, k, ranks, bytes));
+    return ASHLAR_OK;
+}
+
+/* Pretend that the host is several: at most `parts` contiguous ones of nearly equal size. Returns
+ * mine. */
+static al_tree_t my_part(const al_tree_t *host, int64_t parts)
+{
+    al_tree_t mine = {.tag = AL_TREE_TAG};
+    parts = ali_min(parts, host->count);
+    int begin = host->me, end = host->me + 1;
+    const int64_t part = host->me * parts / host->count;
+    while (begin > 0 && (begin - 1) * parts / host->count == part)
+        --begin;
+    while (end < host->count && end * parts / host->count == part)
+        ++end;
+    mine.ranks = host->ranks + begin;
+    mine.me = host->me - begin;
+    mine.count = end - begin;
     return mine;
 }
 
-static int count_ranks(const al_nodes_t *nodes, int first)
-{
-    int count = 0;
-    for (int r = first; r < ali_context.size; ++r)
-        count += nodes->of[r] == first;
-    return count;
-}
-
-/* Pretend that each host is several: at most `parts` contiguous ones of nearly equal size. From the
- * last host on, so that the first ranks of parts are not taken for those of hosts. */
-static void split_into_fake_nodes(al_nodes_t *nodes, int64_t parts)
-{
-    for (int host = ali_context.size - 1; host >= 0 && parts > 1; --host) {
-        int64_t count = count_ranks(nodes, host), k = 0, part = 0;
-        int first = host;
-        for (int r = host; r < ali_context.size && k < count; ++r) {
-            if (nodes->of[r] != host)
-                continue;
-            int64_t its = k++ * ali_min(parts, count) / count;
-            if (its != part)
-                first = r;
-            part = its;
-            nodes->of[r] = first;
-        }
-    }
-}
+/* ---- the arena ------------------------------------------------------------------------------- */
 
 /* Most bytes for the arrays of a node: ASHLAR_ARENA, or all memory within the process's limits. */
 static uint64_t data_limit(void)
@@ -136,75 +182,87 @@ static void keep_smaller(void *into, const void *from, const void *context)
 
 /* Map the arena, as large as all ranks of the node may; if they cannot share memory, each becomes
  * its own node. */
-static int open_arena(al_nodes_t *nodes)
+static int open_arena(al_tree_t *mine)
 {
-    const al_tree_t mine = list_node_ranks(nodes), me = {.count = 1};
     uint64_t limit = data_limit(), other;
-    AL_TRY(ali_tree_reduce(&mine, &limit, &other, sizeof other, keep_smaller, NULL));
-    uint64_t rank_bytes = ali_round_up((limit + arena_overhead) / (uint64_t)mine.count, AL_PAGE);
-    int status = ali_arena_open(&ali_arena, &mine, ali_context.env.attach, rank_bytes, limit);
+    AL_TRY(ali_tree_reduce(mine, &limit, &other, sizeof other, keep_smaller, NULL));
+    uint64_t rank_bytes = ali_round_up((limit + arena_overhead) / (uint64_t)mine->count, AL_PAGE);
+    int status = ali_arena_open(&ali_arena, mine, ali_context.env.attach, rank_bytes, limit);
     if (status == ASHLAR_ETRANSPORT) {
-        nodes->of[ali_context.rank] = ali_context.rank;
-        status = ali_arena_open(&ali_arena, &me, AL_ATTACH_NONE, rank_bytes, limit);
+        *mine = (al_tree_t){mine->ranks + mine->me, 1, 0, mine->tag};
+        status = ali_arena_open(&ali_arena, mine, AL_ATTACH_NONE, rank_bytes, limit);
     }
     return status;
 }
 
-/* Agree on the nodes: each knows only whether its own has fallen apart. */
-static int share_node_firsts(al_nodes_t *nodes)
+/* ---- nodes ----------------------------------------------------------------------------------- */
+
+/* The hosts of the other nodes, the first few by name. */
+static void list_hosts(char *text, size_t room)
 {
-    const al_tree_t world = ali_tree_world();
-    int *at = nodes->first; /* not filled in yet */
-    for (int r = 0; r <= ali_context.size; ++r)
-        at[r] = r * (int)sizeof *nodes->of;
-    return ali_tree_gather(&world, (char *)nodes->of, at);
+    enum { NAMED = 8 };
+    const al_nodes_t *nodes = &ali_nodes;
+    size_t used = (size_t)snprintf(text, room, "ranks on");
+    int left = NAMED;
+    for (int n = 0; n < nodes->count && left >= 0 && used < room; ++n) {
+        if (n == nodes->mine)
+            continue;
+        used += (size_t)snprintf(text + used, room - used, " %s",
+                                 left-- > 0 ? nodes->hosts[n] : "and other hosts");
+    }
 }
 
-/* Number the nodes by their first ranks and list who is on each. */
-static void number_nodes(al_nodes_t *nodes)
+static void describe_awaited(char *text, size_t room)
 {
-    int size = ali_context.size;
-    for (int r = 0; r < size; ++r) /* a first rank precedes the others of its node */
-        nodes->of[r] = nodes->of[r] == r ? nodes->count++ : nodes->of[nodes->of[r]];
-    memset(nodes->first, 0, ((size_t)size + 1) * sizeof *nodes->first);
-    for (int r = 0; r < size; ++r)
-        nodes->first[nodes->of[r] + 1]++;
-    for (int n = 0; n < nodes->count; ++n)
-        nodes->first[n + 1] += nodes->first[n];
-    for (int r = 0; r < size; ++r) /* the beginning of a node moves to its end ... */
-        nodes->ranks[nodes->first[nodes->of[r]]++] = r;
-    for (int n = nodes->count; n > 0; --n) /* ... which is where the next one began */
-        nodes->first[n] = nodes->first[n - 1];
-    nodes->first[0] = 0;
-    nodes->mine = nodes->of[ali_context.rank];
-    nodes->size = nodes->first[nodes->mine + 1] - nodes->first[nodes->mine];
-    while (nodes->ranks[nodes->first[nodes->mine] + nodes->index] != ali_context.rank)
-        ++nodes->index;
+    const al_nodes_t *nodes = &ali_nodes;
+    int rank = ali_wait_report.rank;
+    if (rank >= 0)
+        snprintf(text, room, "rank %d (host %s)", rank, nodes->hosts[nodes->of[rank]]);
+    else if (rank == AL_OTHER_NODES && nodes->count > 1)
+        list_hosts(text, room);
+    else
+        snprintf(text, room, rank == AL_MY_NODE ? "ranks of its own node" : "other ranks");
+}
+
+static int find_nodes(const al_tree_t *host)
+{
+    AL_TRY(ali_cores_oversubscribed(host, &ali_context.oversubscribed));
+    al_tree_t mine = my_part(host, ali_context.env.fake_nodes);
+    AL_TRY(ali_agree("al_init", check_limit()));
+    AL_TRY(ali_agree("al_init", open_arena(&mine)));
+    return ali_node_tables_make(&mine);
 }
 
 int ali_nodes_find(void)
 {
     al_nodes_t *nodes = &ali_nodes;
-    const al_tree_t host = list_node_ranks(nodes);
-    nodes->host_ranks = host.count;
-    AL_TRY(ali_cores_oversubscribed(&host, &ali_context.oversubscribed));
-    split_into_fake_nodes(nodes, ali_context.env.fake_nodes);
-    AL_TRY(ali_agree("al_init", check_limit()));
-    AL_TRY(ali_agree("al_init", open_arena(nodes)));
-    AL_TRY(share_node_firsts(nodes));
-    number_nodes(nodes);
-    return ASHLAR_OK;
+    host_seat_t seat;
+    nodes->host = host_hash();
+    nodes->cgroup = ali_cgroup_id("memory");
+    nodes->machine = nodes->host ^ nodes->cgroup;
+    AL_TRY(find_host_seat(&seat));
+    nodes->host_ranks = seat.count;
+    int *ranks = malloc((size_t)seat.count * sizeof *ranks);
+    int status =
+        ranks ? ASHLAR_OK
+              : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for a list of %d ranks", seat.count);
+    status = ali_agree("al_init", status);
+    if (status == ASHLAR_OK)
+        status = list_host_ranks(&seat, ranks);
+    const al_tree_t host = {ranks, seat.count, seat.index, AL_TREE_TAG};
+    if (status == ASHLAR_OK)
+        status = find_nodes(&host);
+    if (status == ASHLAR_OK)
+        ali_describe_awaited = describe_awaited;
+    free(ranks);
+    return status;
 }
 
 void ali_nodes_forget(void)
 {
     al_nodes_t *nodes = &ali_nodes;
-    ali_arena_close(&ali_arena);
-    free(nodes->of);
-    free(nodes->first);
-    free(nodes->ranks);
-    free(nodes->hosts);
     ali_describe_awaited = NULL;
+    ali_arena_close(&ali_arena);
     memset(nodes, 0, sizeof *nodes);
 }
 

@@ -5,29 +5,34 @@
 #include <stdint.h>
 
 #include "armci-lite/src/base/al_host.h"
+#include "armci-lite/src/wait/al_tree.h"
 
-/* A node's ranks are numbered by ascending rank. */
+/* A node's ranks are numbered by ascending rank, and nodes by their first ranks. The tables lie in
+ * the arena, once for all ranks of a node. */
 typedef struct al_nodes {
-    int count;                   /* nodes */
-    int mine;                    /* my node */
-    int index, size;             /* my number on it, and how many we are */
-    int host_ranks;              /* those of all nodes on my host */
-    int *of;                     /* [world size] node of a rank; until the nodes are known: first
-                                    rank of its host, then of its node */
-    int *first;                  /* [count+1] where a node's ranks begin in ranks */
-    int *ranks;                  /* [world size] ranks, node by node */
-    char (*hosts)[AL_HOST_NAME]; /* [count]; until the nodes are known: [world size] */
-    uint64_t cgroup;             /* names my memory cgroup */
-    uint64_t host;               /* names my host: the kernel that runs here, and its host name */
-    uint64_t machine;            /* names my host and memory cgroup */
+    int count;                         /* nodes */
+    int mine;                          /* my node */
+    int index, size;                   /* my number on it, and how many we are */
+    int host_ranks;                    /* those of all nodes on my host */
+    const int *of;                     /* [world size] node of a rank */
+    const int *first;                  /* [count+1] where a node's ranks begin in ranks */
+    const int *ranks;                  /* [world size] ranks, node by node */
+    const int *leaders;                /* [count] the first rank of each node */
+    const char (*hosts)[AL_HOST_NAME]; /* [count] */
+    uint64_t cgroup;                   /* names my memory cgroup */
+    uint64_t host;    /* names my host: the kernel that runs here, and its host name */
+    uint64_t machine; /* names my host and memory cgroup */
 } al_nodes_t;
 
 extern al_nodes_t ali_nodes;
 
-/* Make the tables, and find out what names my host. ENOMEM: on this rank. */
-int ali_nodes_allocate(void);
 /* Find the nodes and open the arena of mine. Collective over the world. */
 int ali_nodes_find(void);
 void ali_nodes_forget(void);
+
+/* Fill in the tables of ali_nodes (al_node_tables.c). mine: the ranks of my node, whose arena is
+ * open. Collective over the world.
+ * @return ASHLAR_ENOMEM  on all, if some node has no room */
+int ali_node_tables_make(const al_tree_t *mine);
 
 #endif

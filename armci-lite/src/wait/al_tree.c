@@ -1,6 +1,7 @@
 /* Broadcasts and reductions over a tree of ranks, while other nodes are answered. */
 #include "armci-lite/src/wait/al_tree.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <mpi.h>
@@ -11,6 +12,7 @@
 #include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
 #include "armci-lite/src/base/al_traffic.h"
+#include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/base/al_wait_report.h"
 
 static int world_rank(const al_tree_t *tree, int number)
@@ -31,8 +33,9 @@ static int start_send(const al_tree_t *tree, int to, const void *data, size_t by
 static int start_receive(const al_tree_t *tree, int from, void *data, size_t bytes,
                          MPI_Request *request)
 {
-    return AL_MPI(MPI_Irecv(data, (int)bytes, MPI_BYTE, world_rank(tree, from), tree->tag,
-                            ali_context.comm, request));
+    const int rank = from == AL_TREE_ANY ? MPI_ANY_SOURCE : world_rank(tree, from);
+    return AL_MPI(
+        MPI_Irecv(data, (int)bytes, MPI_BYTE, rank, tree->tag, ali_context.comm, request));
 }
 
 /* Most messages are gone at once. */
@@ -180,6 +183,86 @@ int ali_tree_gather(const al_tree_t *tree, char *buffer, const int *at)
 {
     AL_TRY(start_step("a collective call"));
     return finish_step(gather(tree, buffer, at));
+}
+
+/* A branch of the binomial tree: numbers me to me + count - 1, and `each` bytes of each of them. */
+typedef struct branch {
+    int bit, count;
+    size_t each;
+    char *bytes;
+} branch_t;
+
+static int start_branch(const al_tree_t *tree, size_t each, void *all, branch_t *branch)
+{
+    *branch = (branch_t){.bit = ali_tree_bit(tree->count, tree->me), .each = each, .bytes = all};
+    branch->count = branch->bit < tree->count - tree->me ? branch->bit : tree->count - tree->me;
+    if (tree->me)
+        branch->bytes = malloc(each * (size_t)branch->count);
+    return ali_tree_agree(
+        "a collective call", tree,
+        branch->bytes ? ASHLAR_OK
+                      : AL_FAIL(ASHLAR_ENOMEM, "no memory for what %d ranks send", branch->count));
+}
+
+/* The part of a branch that number me + bit has. */
+static char *sub_branch(const branch_t *branch, int bit, size_t *bytes)
+{
+    const int count = bit < branch->count - bit ? bit : branch->count - bit;
+    *bytes = branch->each * (size_t)count;
+    return branch->bytes + branch->each * (size_t)bit;
+}
+
+static int collect(const al_tree_t *tree, const branch_t *branch, const void *mine)
+{
+    memcpy(branch->bytes, mine, branch->each);
+    for (int bit = 1; bit < branch->count; bit *= 2) {
+        size_t bytes;
+        char *at = sub_branch(branch, bit, &bytes);
+        AL_TRY(ali_tree_receive(tree, tree->me + bit, at, bytes));
+    }
+    return tree->me ? ali_tree_send(tree, tree->me - branch->bit, branch->bytes,
+                                    branch->each * (size_t)branch->count)
+                    : ASHLAR_OK;
+}
+
+static int deal(const al_tree_t *tree, const branch_t *branch, void *mine)
+{
+    if (tree->me)
+        AL_TRY(ali_tree_receive(tree, tree->me - branch->bit, branch->bytes,
+                                branch->each * (size_t)branch->count));
+    for (int bit = branch->bit / 2; bit > 0; bit /= 2) {
+        size_t bytes;
+        if (bit >= branch->count)
+            continue;
+        const char *at = sub_branch(branch, bit, &bytes);
+        AL_TRY(ali_tree_send(tree, tree->me + bit, at, bytes));
+    }
+    memcpy(mine, branch->bytes, branch->each);
+    return ASHLAR_OK;
+}
+
+int ali_tree_collect(const al_tree_t *tree, const void *mine, size_t each, void *all)
+{
+    branch_t branch;
+    AL_TRY(start_step("a collective call"));
+    int status = start_branch(tree, each, all, &branch);
+    if (status == ASHLAR_OK)
+        status = finish_step(collect(tree, &branch, mine));
+    if (tree->me)
+        free(branch.bytes);
+    return status;
+}
+
+int ali_tree_deal(const al_tree_t *tree, const void *all, size_t each, void *mine)
+{
+    branch_t branch;
+    AL_TRY(start_step("a collective call"));
+    int status = start_branch(tree, each, ali_unconst(all), &branch);
+    if (status == ASHLAR_OK)
+        status = finish_step(deal(tree, &branch, mine));
+    if (tree->me)
+        free(branch.bytes);
+    return status;
 }
 
 static void take_minimum(void *into, const void *from, const void *context)

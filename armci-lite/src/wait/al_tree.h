@@ -21,7 +21,8 @@ typedef struct al_tree {
 /* All ranks of the world. */
 al_tree_t ali_tree_world(void);
 
-/* A message to one, and one from another. */
+/* A message to one, and one from another, or from any rank of the world. */
+enum { AL_TREE_ANY = -1 };
 int ali_tree_send(const al_tree_t *tree, int to, const void *data, size_t bytes);
 int ali_tree_receive(const al_tree_t *tree, int from, void *data, size_t bytes);
 
@@ -52,6 +53,13 @@ int ali_tree_reduce(const al_tree_t *tree, void *data, void *scratch, size_t byt
 
 /* Number k has bytes at[k] to at[k + 1] of the buffer: give everybody all of it. at: [count + 1] */
 int ali_tree_gather(const al_tree_t *tree, char *buffer, const int *at);
+
+/* Number k has `each` bytes: give number 0 those of all, in order. all: on number 0 only. The room
+ * for this is taken and given back: `each` for all ranks on number 0, half of that on one other,
+ * and so on; most need none. @return ASHLAR_ENOMEM  on all, if some has no room */
+int ali_tree_collect(const al_tree_t *tree, const void *mine, size_t each, void *all);
+/* The same the other way: number k gets the k-th of number 0. */
+int ali_tree_deal(const al_tree_t *tree, const void *all, size_t each, void *mine);
 
 /* *value = the least that any has. */
 int ali_tree_minimum(const al_tree_t *tree, int *value);
