@@ -15,7 +15,8 @@
  * 1.20 times as fast); on Intel's Emerald Rapids it takes 1.3 times as long. So each process
  * measures both. */
 enum { ROW_LEAST = 256, ROW_MOST = 32768, VECTOR = 32, STEP = 4 * VECTOR };
-/* What is measured: more than the second cache of most, where the ways are alike on AMD's Zen. */
+/* The measured rows are more than the second cache of most holds: in it the ways are alike on Zen.
+ */
 enum { ROW = 353 * 8, ROWS = 353, PAGE = 4096 };
 typedef char vector_t __attribute__((vector_size(VECTOR), may_alias));
 typedef vector_t unaligned_vector_t __attribute__((aligned(1)));
