@@ -31,10 +31,8 @@ static const char usage[] =
     "  markdown FILE             for docs/performance.md\n"
     "  curves DIR FILE           a file OPERATION-LIBRARY for each curve against the size\n"
     "  record FILE LIBRARY ROW RANKS FIGURE[s]   add a line; s: seconds\n"
-    "  within FIGURE BOUND [BY]  whether a figure meets a bound: <=, >= or = and a number; BY 0.1: "
-    "or "
-    "misses\n"
-    "                            one of the first two by a tenth at most\n";
+    "  within FIGURE BOUND [BY]  whether a figure meets a bound: <=, >= or = and a number;\n"
+    "                            BY 0.1: or misses one of the first two by a tenth at most\n";
 
 /* ---- figures --------------------------------------------------------------------------------- */
 

@@ -394,7 +394,7 @@ TEST_CASE(arena_large_tables, TEST_BARE)
     ali_arena_close(&arena);
 }
 
-/* What was committed near another rank gets memory near its new owner; the rest is kept. */
+/* Pages that another rank committed far away are committed anew by their new owner; others stay. */
 TEST_CASE(arena_nearer, TEST_BARE)
 {
     const al_tree_t self = {.count = 1};

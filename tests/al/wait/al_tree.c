@@ -1,4 +1,4 @@
-/* What the first of some ranks collects from them, and deals to them. */
+/* The first of some ranks collects a number from each, and deals one to each. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static bool is_same(const item_t *a, const item_t *b)
     return a->number == b->number && memcmp(a->text, b->text, sizeof a->text) == 0;
 }
 
-/* Of the last `count` ranks of the world, in descending order. */
+/* The tree is the last `count` ranks of the world, in descending order. */
 static void check_tree(int round, int count)
 {
     const int size = test_size();
