@@ -251,6 +251,46 @@ TEST_CASE(eigen_without_elpa, TEST_GA)
 #endif
 }
 
+static int chosen_stages(ashlar_type type, int64_t n)
+{
+    int stages = 2;
+    CHECK_OK(lai_elpa_choose_stages(al_group_world(), type, n, &stages));
+    return stages;
+}
+
+/* Each number of stages twice; then the one that was faster once, on all ranks the same. */
+TEST_CASE(elpa_trials, TEST_GA)
+{
+    static const double seconds[] = {9, 2, 8, 1};
+    lai_elpa_forget_trials();
+    for (int k = 0; k < 4; ++k) {
+        const int stages = chosen_stages(ASHLAR_DOUBLE, 2000);
+        CHECK_INT(k < 2 ? 1 : 2, stages);
+        if (test_rank() == 0) /* the others follow it */
+            lai_elpa_note_seconds(ASHLAR_DOUBLE, 2000, stages, seconds[k]);
+    }
+    CHECK_INT(2, chosen_stages(ASHLAR_DOUBLE, 2000));
+    CHECK_INT(1, chosen_stages(ASHLAR_CDOUBLE, 2000));
+    CHECK_INT(1, chosen_stages(ASHLAR_DOUBLE, 2001));
+    lai_elpa_note_seconds(ASHLAR_DOUBLE, 2000, 1, 0.5);
+    for (int k = 0; k < 2; ++k) {
+        lai_elpa_note_seconds(ASHLAR_DOUBLE, 2000, 1, 0.5);
+        lai_elpa_note_seconds(ASHLAR_DOUBLE, 2000, 2, 3);
+    }
+    CHECK_INT(1, chosen_stages(ASHLAR_DOUBLE, 2000));
+    int one = 1;
+    CHECK_OK(lai_elpa_choose_stages(al_group_world(), ASHLAR_DOUBLE, 2000, &one));
+    CHECK_INT(1, one);
+    for (int n = 3000; n < 3010; ++n) /* the latest orders only */
+        lai_elpa_note_seconds(ASHLAR_DOUBLE, n, 2, 1);
+    lai_elpa_note_seconds(ASHLAR_DOUBLE, 3009, 1, 2);
+    lai_elpa_note_seconds(ASHLAR_DOUBLE, 3009, 1, 2);
+    lai_elpa_note_seconds(ASHLAR_DOUBLE, 3009, 2, 1);
+    CHECK_INT(2, chosen_stages(ASHLAR_DOUBLE, 3009));
+    CHECK_INT(1, chosen_stages(ASHLAR_DOUBLE, 2000));
+    lai_elpa_forget_trials();
+}
+
 /* ELPA in two stages, which large matrices take, and when it is used. */
 TEST_CASE(eigen_elpa, TEST_GA)
 {
@@ -267,7 +307,9 @@ TEST_CASE(eigen_elpa, TEST_GA)
     CHECK_OK(lai_cyclic_describe("test", &grid, 32, 64, 64, &x));
     CHECK_INT(0, lai_elpa_stages(ASHLAR_DOUBLE, &x, 1));
     lai_context.two_stages = 1;
+    lai_context.elpa_stages = 2;
     test_repeat("eigen_steps");
+    lai_context.elpa_stages = 0;
     lai_context.two_stages = 1600;
 #else
     test_skip("built without ELPA");

@@ -68,6 +68,7 @@ int lai_eigen_query_workspace(lai_solver_t *s)
 
     if (vectors && !serial)
         p->elpa_stages = lai_elpa_stages(s->type, a, (double)columns_up_to(s) / (double)n);
+    AL_TRY(lai_elpa_choose_stages(s->group, s->type, n, &p->elpa_stages));
     if (p->elpa_stages)
         AL_TRY(lai_grid_elpa(s->group, grid, &p->elpa));
     s->operand[A].mirror_lower = p->elpa && !s->operand[B].from;
@@ -288,9 +289,12 @@ static int64_t use_elpa(lai_solver_t *s)
         return 0;
     if (!s->operand[A].mirror_lower) /* a was reduced */
         mirror(s, a, z);
+    const double start = MPI_Wtime();
     int64_t error =
         lai_elpa_solve(p->elpa, s->type, p->elpa_stages, a, z, columns_up_to(s), s->work.rwork);
-    return shared(s, error);
+    error = shared(s, error);
+    lai_elpa_note_seconds(s->type, a->n, p->elpa_stages, MPI_Wtime() - start);
+    return error;
 }
 
 static int64_t back_transform(lai_solver_t *s)

@@ -32,7 +32,8 @@ typedef struct lai_context {
     int elpa;            /* use it on grids */
     int64_t elpa_small;  /* LAI_ELPA_SMALL below this order */
     int64_t elpa_all;    /* LAI_ELPA_ALL from this order on */
-    int64_t two_stages;  /* it takes two from this order on, for few eigenvectors */
+    int64_t two_stages;  /* it may take two from this order on, for few eigenvectors; */
+    int elpa_stages;     /* 0: as many as are faster; else this number */
     /* The arguments of la_set_grid(); 0: nothing. */
     int rows, cols;
     int64_t tile_asked;

@@ -1,7 +1,12 @@
-/* Chooses whether ELPA or ScaLAPACK solves an eigenproblem. */
+/* Chooses whether ELPA or ScaLAPACK solves an eigenproblem, and in how many stages.
+ *
+ * For few eigenvectors of a large matrix ELPA may be faster in two stages than in one. Which is
+ * depends on processor, network and build, so both are tried, twice each, and the faster one is
+ * kept for matrices of that order. */
 #include "linalg/src/frame/la_elpa_choice.h"
 
 #include <limits.h>
+#include <math.h>
 
 #include "armci-lite/src/al_private.h"
 #include "linalg/src/frame/la_check.h"
@@ -28,4 +33,60 @@ int lai_elpa_stages(ashlar_type type, const lai_cyclic_t *a, double part)
     if (!may_use_elpa(type) || tiles < ali_max(a->grid.rows, a->grid.cols) || a->n > INT_MAX)
         return 0; /* it fails where a process has nothing; and its extents are of type int */
     return a->n >= lai_context.two_stages && part <= few ? 2 : 1;
+}
+
+/* ---- trials ---------------------------------------------------------------------------------- */
+
+enum { STAGES_MOST = 2, TIMES = 2, TRIALS = 8 };
+
+/* Orders that were solved, the latest TRIALS; how often, and the least time, in each way. */
+static struct trial {
+    ashlar_type type;
+    int64_t n;
+    int runs[STAGES_MOST];
+    double least[STAGES_MOST];
+} trials[TRIALS];
+static int next_trial;
+
+static struct trial *find_trial(ashlar_type type, int64_t n)
+{
+    for (int k = 0; k < TRIALS; ++k)
+        if (trials[k].n == n && trials[k].type == type)
+            return &trials[k];
+    return NULL;
+}
+
+/* The choice of this rank: a way that was not tried often enough, else the faster one. */
+static int preferred_stages(ashlar_type type, int64_t n)
+{
+    const struct trial *trial = find_trial(type, n);
+    for (int k = 0; k < STAGES_MOST; ++k)
+        if (!trial || trial->runs[k] < TIMES)
+            return k + 1;
+    return trial->least[1] < trial->least[0] ? 2 : 1;
+}
+
+int lai_elpa_choose_stages(al_group_t *group, ashlar_type type, int64_t n, int *stages)
+{
+    if (*stages < STAGES_MOST)
+        return ASHLAR_OK;
+    *stages = lai_context.elpa_stages ? lai_context.elpa_stages : preferred_stages(type, n);
+    return al_allreduce(group, ASHLAR_INT, ASHLAR_MAX, stages, 1);
+}
+
+void lai_elpa_note_seconds(ashlar_type type, int64_t n, int stages, double seconds)
+{
+    struct trial *trial = find_trial(type, n);
+    if (!trial) {
+        trial = &trials[next_trial++ % TRIALS];
+        *trial = (struct trial){.type = type, .n = n, .least = {INFINITY, INFINITY}};
+    }
+    ++trial->runs[stages - 1];
+    trial->least[stages - 1] = fmin(trial->least[stages - 1], seconds);
+}
+
+void lai_elpa_forget_trials(void)
+{
+    for (int k = 0; k < TRIALS; ++k)
+        trials[k].n = 0;
 }
