@@ -35,4 +35,13 @@ void ali_nodes_forget(void);
  * @return ASHLAR_ENOMEM  on all, if some node has no room */
 int ali_node_tables_make(const al_tree_t *mine);
 
+/* Ranks 0 to size - 1, of which rank r is on node of[r], node by node: those of node n become
+ * ranks[first[n]] to ranks[first[n + 1] - 1]. */
+void ali_list_by_node(int size, const int *of, int nodes, int *first, int *ranks);
+
+/* Memory for all ranks of my node, which goes with the arena; not cleared. what: for the message of
+ * a failure. Collective over the world.
+ * @return ASHLAR_ENOMEM  on all, if some node has no room */
+int ali_node_block_make(uint64_t bytes, const char *what, char **memory);
+
 #endif

@@ -86,23 +86,26 @@ static tables_t cut_tables(char *block, int nodes)
     return (tables_t){of, first, ranks, leaders, (void *)(leaders + count)};
 }
 
-/* Where the ranks of each node begin, and who they are, from `of`. */
-static void list_node_ranks(const tables_t *tables, int nodes)
+void ali_list_by_node(int size, const int *of, int nodes, int *first, int *ranks)
 {
-    const int size = ali_context.size;
-    int *first = tables->first;
     memset(first, 0, ((size_t)nodes + 1) * sizeof *first);
     for (int r = 0; r < size; ++r)
-        first[tables->of[r] + 1]++;
+        first[of[r] + 1]++;
     for (int n = 0; n < nodes; ++n)
         first[n + 1] += first[n];
     for (int r = 0; r < size; ++r) /* the beginning of a node moves to its end ... */
-        tables->ranks[first[tables->of[r]]++] = r;
+        ranks[first[of[r]]++] = r;
     for (int n = nodes; n > 0; --n) /* ... which is where the next one began */
         first[n] = first[n - 1];
     first[0] = 0;
+}
+
+/* Where the ranks of each node begin, and who they are, from `of`. */
+static void list_node_ranks(const tables_t *tables, int nodes)
+{
+    ali_list_by_node(ali_context.size, tables->of, nodes, tables->first, tables->ranks);
     for (int n = 0; n < nodes; ++n)
-        tables->leaders[n] = tables->ranks[first[n]];
+        tables->leaders[n] = tables->ranks[tables->first[n]];
 }
 
 /* Along the tree of the first ranks of nodes, whose list is in what they send. */

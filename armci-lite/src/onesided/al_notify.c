@@ -26,37 +26,36 @@ typedef struct pair {
 } pair_t;
 
 static struct {
-    al_segment_t *segment; /* per rank: its pairs with all ranks of the node; lower ones not used */
-    uint32_t *seen;        /* [node size] notices taken, by number on the node */
+    pair_t *pairs;  /* [node size][node size] the lower number first; the others not used */
+    uint32_t *seen; /* [node size] notices taken, by number on the node */
 } notices;
 
 /* The counter of notices from one rank of my node to another, by their numbers there. */
 static atomic_uint *counter(int from, int to)
 {
-    const al_nodes_t *nodes = &ali_nodes;
     const int lower = from < to ? from : to, higher = from < to ? to : from;
-    const int rank = nodes->ranks[nodes->first[nodes->mine] + lower];
-    char *slice = notices.segment->base + notices.segment->slices[rank].offset;
-    return &((pair_t *)(void *)slice)[higher].posted[from > to];
+    return &notices.pairs[(size_t)lower * (size_t)ali_nodes.size + (size_t)higher]
+                .posted[from > to];
 }
 
 int ali_notify_start(void)
 {
-    const al_nodes_t *nodes = &ali_nodes;
-    size_t bytes = (size_t)nodes->size * sizeof(pair_t);
-    notices.seen = calloc((size_t)nodes->size, sizeof *notices.seen);
+    const size_t size = (size_t)ali_nodes.size, mine = (size_t)ali_nodes.index;
+    char *memory;
+    notices.seen = calloc(size, sizeof *notices.seen);
     AL_TRY(ali_agree("al_init", notices.seen
                                     ? ASHLAR_OK
                                     : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for notices")));
-    AL_TRY(al_segment_create(ali_world, bytes, &notices.segment));
-    memset(notices.segment->base + notices.segment->slices[ali_context.rank].offset, 0, bytes);
+    AL_TRY(ali_node_block_make(size * size * sizeof(pair_t), "notices", &memory));
+    notices.pairs = (pair_t *)(void *)memory;
+    memset(&notices.pairs[mine * size], 0, size * sizeof(pair_t));
     return al_barrier(ali_world);
 }
 
 void ali_notify_stop(void)
 {
     free(notices.seen);
-    memset(&notices, 0, sizeof notices); /* the segment goes with the world group */
+    memset(&notices, 0, sizeof notices); /* the pairs go with the arena */
 }
 
 static int check_rank(const char *call, int rank)

@@ -10,6 +10,7 @@
 #include <ashlar/ga.h>
 
 #include "armci-lite/src/group/al_segment.h"
+#include "armci-lite/src/engine/rma/al_rma.h"
 #include "armci-lite/src/local/al_handle.h"
 #include "al/engine/lazy.h"
 #include "armci-lite/src/node/al_arena.h"
@@ -88,6 +89,35 @@ static void fill(int64_t *numbers, int n, int rank)
 
     for (int k = 0; k < n; ++k)
         numbers[k] = rng_range(&rng, -99, 99);
+}
+
+/* What the engine keeps of others are records of those that it has accessed, however they were
+ * completed. */
+TEST_CASE(targets_met, TEST_AL)
+{
+    al_segment_t *segment;
+    const int me = al_rank(), last = al_size() - 1;
+    const int64_t number = 5 + me;
+    const al_shape_t shape = {.count = {sizeof number}};
+    CHECK_OK(al_segment_create(al_group_world(), sizeof number * (size_t)al_size(), &segment));
+    const uint32_t before = ali_rma.targets.used;
+    CHECK(before <= 2); /* the choice of calls at start, and collective calls */
+    for (int turn = 0; turn < 3; ++turn) {
+        al_handle_t handle = 0;
+        CHECK_OK(al_put_nb(segment, last, sizeof number * (size_t)me, &number, &shape, &handle));
+        if (turn == 1) /* completes it by the way */
+            CHECK_OK(al_put(segment, last, sizeof number * (size_t)me, &number, sizeof number));
+        CHECK_OK(turn == 2 ? al_fence_all() : al_wait(&handle));
+        CHECK_OK(al_wait(&handle));
+        CHECK(!ali_rma.touched && !ali_rma.unflushed && !ali_rma.any_unflushed);
+    }
+    CHECK(ali_rma.targets.used <= before + 1);
+    CHECK(al_node_of(me) == al_node_of(last) || ali_rma.targets.used > 0);
+    CHECK_OK(al_barrier(al_group_world()));
+    int64_t found = 0;
+    CHECK_OK(al_get(segment, last, sizeof number * (size_t)(last - me), &found, sizeof found));
+    CHECK_INT(5 + last - me, found);
+    CHECK_OK(al_segment_free(segment));
 }
 
 /* The ranks take turns: long runs that end just behind the edge, in the middle and at it. */

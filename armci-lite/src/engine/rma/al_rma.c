@@ -22,7 +22,7 @@ rma_state_t ali_rma = {.lock = PTHREAD_MUTEX_INITIALIZER, .window = MPI_WIN_NULL
 rma_piece_t ali_rma_first_piece(int node, uint64_t offset, uint64_t bytes)
 {
     const al_nodes_t *nodes = &ali_nodes;
-    uint64_t exposed = ali_rma.exposed[nodes->ranks[nodes->first[node]]];
+    uint64_t exposed = ali_rma.exposed[node];
     uint64_t rest = exposed - offset % exposed;
     return (rma_piece_t){.target = nodes->ranks[nodes->first[node] + (int)(offset / exposed)],
                          .displacement = (MPI_Aint)(offset % exposed),
@@ -43,12 +43,30 @@ int ali_rma_leave(int status)
     return status;
 }
 
-void ali_rma_touch(int target)
+static void touch(rma_target_t *target)
 {
-    if (ali_rma.is_touched[target])
+    if (target->is_touched)
         return;
-    ali_rma.is_touched[target] = 1;
-    ali_rma.touched[ali_rma.touched_count++] = target;
+    target->is_touched = true;
+    target->next_touched = ali_rma.touched;
+    ali_rma.touched = target;
+}
+
+int ali_rma_touch(int rank)
+{
+    rma_target_t *target = ali_rank_record(&ali_rma.targets, rank, sizeof *target);
+    if (!target)
+        return AL_FAIL(ASHLAR_ENOMEM, "MPI RMA: no memory for the state of rank %d", rank);
+    touch(target);
+    return ASHLAR_OK;
+}
+
+static rma_target_t *untouch_last(void)
+{
+    rma_target_t *target = ali_rma.touched;
+    ali_rma.touched = target->next_touched;
+    target->is_touched = false;
+    return target;
 }
 
 static int earlier_failure(int earlier, int later)
@@ -56,18 +74,18 @@ static int earlier_failure(int earlier, int later)
     return earlier == ASHLAR_OK ? later : earlier;
 }
 
-static int set_mark(int target, rma_mark_t *mark)
+static int set_mark(rma_target_t *target)
 {
-    mark->request = MPI_REQUEST_NULL;
-    return AL_MPI(MPI_Rget_accumulate(NULL, 0, MPI_BYTE, &mark->byte, 1, MPI_BYTE, target, 0, 1,
-                                      MPI_BYTE, MPI_NO_OP, ali_rma.window, &mark->request));
+    target->mark = MPI_REQUEST_NULL;
+    return AL_MPI(MPI_Rget_accumulate(NULL, 0, MPI_BYTE, &target->byte, 1, MPI_BYTE, target->rank,
+                                      0, 1, MPI_BYTE, MPI_NO_OP, ali_rma.window, &target->mark));
 }
 
-static int await_mark(rma_mark_t *mark)
+static int await_mark(rma_target_t *target)
 {
     al_wait_t wait = {.round = AL_SPINS}; /* MPI_Test spins: this wait does not */
     for (int done = 0;;) {
-        AL_TRY(AL_MPI(MPI_Test(&mark->request, &done, MPI_STATUS_IGNORE)));
+        AL_TRY(AL_MPI(MPI_Test(&target->mark, &done, MPI_STATUS_IGNORE)));
         if (done)
             return ASHLAR_OK;
         ali_wait_step(&wait, 0);
@@ -79,10 +97,10 @@ static int await_mark(rma_mark_t *mark)
 static int await_marks(void)
 {
     int status = ASHLAR_OK;
-    for (int k = 0; k < ali_rma.touched_count; ++k)
-        status = earlier_failure(status, set_mark(ali_rma.touched[k], &ali_rma.marks[k]));
-    for (int k = 0; k < ali_rma.touched_count; ++k)
-        status = earlier_failure(status, await_mark(&ali_rma.marks[k]));
+    for (rma_target_t *target = ali_rma.touched; target; target = target->next_touched)
+        status = earlier_failure(status, set_mark(target));
+    for (rma_target_t *target = ali_rma.touched; target; target = target->next_touched)
+        status = earlier_failure(status, await_mark(target));
     return status;
 }
 
@@ -92,12 +110,11 @@ static int flush_touched(void)
     int status = ali_rma.by_marks ? await_marks() : ASHLAR_OK;
     uint64_t noted = 0;
     ali_waited_step(&noted);
-    while (ali_rma.touched_count > 0) {
-        int target = ali_rma.touched[--ali_rma.touched_count];
-        int flushed = AL_MPI(MPI_Win_flush(target, ali_rma.window));
-        ali_rma.is_touched[target] = 0;
+    while (ali_rma.touched) {
+        rma_target_t *target = untouch_last();
+        int flushed = AL_MPI(MPI_Win_flush(target->rank, ali_rma.window));
         if (flushed == ASHLAR_OK)
-            ali_rma.unflushed[target] = 0;
+            target->is_unflushed = false;
         status = earlier_failure(status, flushed);
     }
     ali_waited_step(&noted);
@@ -106,11 +123,15 @@ static int flush_touched(void)
 
 static void leave_touched_open(void)
 {
-    while (ali_rma.touched_count > 0) {
-        int target = ali_rma.touched[--ali_rma.touched_count];
-        ali_rma.is_touched[target] = 0;
-        ali_rma.unflushed[target] = 1;
+    while (ali_rma.touched) {
+        rma_target_t *target = untouch_last();
+        target->is_unflushed = true;
         ali_rma.any_unflushed = 1;
+        if (target->is_listed)
+            continue;
+        target->is_listed = true;
+        target->next_unflushed = ali_rma.unflushed;
+        ali_rma.unflushed = target;
     }
 }
 
@@ -128,10 +149,12 @@ static int flush_open(void)
 {
     if (!ali_rma.any_unflushed)
         return ASHLAR_OK;
-    for (int target = 0; target < ali_context.size; ++target)
-        if (ali_rma.unflushed[target])
-            ali_rma_touch(target);
+    for (rma_target_t *target = ali_rma.unflushed; target; target = target->next_unflushed)
+        if (target->is_unflushed)
+            touch(target);
     AL_TRY(flush_touched());
+    for (; ali_rma.unflushed; ali_rma.unflushed = ali_rma.unflushed->next_unflushed)
+        ali_rma.unflushed->is_listed = false;
     ali_rma.any_unflushed = 0;
     while (ali_rma.open_count > 0)
         ali_handle_part_done(ali_rma.open[--ali_rma.open_count]);
@@ -183,7 +206,7 @@ static int update_number(al_place_t place, al_rmw_t what, ashlar_type type, int6
     number_t new = to_number(type, value), compare = to_number(type, expected), was;
     MPI_Datatype mpi_type = ali_type_mpi(type);
     rma_piece_t piece = ali_rma_first_piece(place.node, place.offset, ali_types[type].bytes);
-    ali_rma_touch(piece.target);
+    AL_TRY(ali_rma_touch(piece.target));
     if (al_node_of(piece.target) != al_node_of(ali_context.rank))
         ali_count_sent(1, (int64_t)ali_types[type].bytes);
     int status =

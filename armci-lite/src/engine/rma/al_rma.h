@@ -33,28 +33,33 @@
 
 #include <mpi.h>
 
+#include "armci-lite/src/base/al_rank_map.h"
 #include "armci-lite/src/base/al_transfer.h"
 
-/* A fetch of a byte, issued after everything else to a target. */
-typedef struct rma_mark {
-    MPI_Request request;
+/* The state of a rank whose part of the window this one has accessed. */
+typedef struct rma_target {
+    int rank;
+    bool is_touched, is_unflushed, is_listed; /* is_unflushed: a nonblocking transfer to it may be
+                                                 pending; is_listed: among the unflushed */
+    struct rma_target *next_touched, *next_unflushed;
+    /* The mark: a fetch of a byte, issued after everything else to it. */
+    MPI_Request mark;
     char byte;
-} rma_mark_t;
+} rma_target_t;
 
 typedef struct rma_state {
     pthread_mutex_t lock;
     MPI_Win window;
-    int has_types;     /* derived datatypes are right */
-    int by_accumulate; /* how put and get go */
-    int by_marks;      /* set marks, and wait for them before a flush */
-    uint64_t *exposed; /* [size] bytes that each rank exposes: the same for all of a node */
-    char *scratch;     /* what is packed, or arrives packed */
+    int has_types;           /* derived datatypes are right */
+    int by_accumulate;       /* how put and get go */
+    int by_marks;            /* set marks, and wait for them before a flush */
+    const uint64_t *exposed; /* [nodes] bytes that each rank of a node exposes: in the arena */
+    char *scratch;           /* what is packed, or arrives packed */
     size_t scratch_bytes;
-    int *touched; /* targets of the transfer being issued */
-    int touched_count;
-    rma_mark_t *marks; /* [size] theirs */
-    char *is_touched;  /* [size] */
-    char *unflushed;   /* [size] 1: a nonblocking transfer to the rank may be pending */
+    al_rank_map_t targets; /* that there have been */
+    rma_target_t *touched; /* those of the transfer being issued, the last one first */
+    rma_target_t
+        *unflushed; /* all that are unflushed, and some that have been since the last wait */
     int any_unflushed;
     al_handle_t *open; /* their handles */
     size_t open_count, open_room;
@@ -77,8 +82,8 @@ rma_piece_t ali_rma_first_piece(int node, uint64_t offset, uint64_t bytes);
 void ali_rma_enter(void);
 /* Returns status. */
 int ali_rma_leave(int status);
-/* The transfer being issued goes to a target. */
-void ali_rma_touch(int target);
+/* The transfer being issued goes to a target. @return ASHLAR_ENOMEM */
+int ali_rma_touch(int target);
 /* Complete the targets of the transfer, each once, or, when it stays open, note that one to them is
  * pending; after a failure too: what was issued before may still use the buffer. Returns status, or
  * the first failure. */

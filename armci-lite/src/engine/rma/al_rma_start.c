@@ -122,34 +122,38 @@ static int choose_calls(void)
     return ASHLAR_OK;
 }
 
-/* at: room for [size + 1] */
-static int gather_exposed(int *at)
+/* On the first rank of a node; exposed, at: [nodes], [nodes + 1]. */
+static int gather_exposed(uint64_t *exposed, int *at)
 {
-    const al_tree_t world = ali_tree_world();
-    for (int r = 0; r <= world.count; ++r)
-        at[r] = r * (int)sizeof *ali_rma.exposed;
-    ali_rma.exposed[world.me] = ali_arena.rank_bytes;
-    return ali_tree_gather(&world, (char *)ali_rma.exposed, at);
+    const al_nodes_t *nodes = &ali_nodes;
+    const al_tree_t leaders = {nodes->leaders, nodes->count, nodes->mine, AL_TREE_TAG};
+    for (int n = 0; n <= nodes->count; ++n)
+        at[n] = n * (int)sizeof *exposed;
+    exposed[nodes->mine] = ali_arena.rank_bytes;
+    return ali_tree_gather(&leaders, (char *)exposed, at);
+}
+
+/* Find out what ranks expose: once a node, and the others of a node wait for the first. */
+static int find_exposed(void)
+{
+    const bool is_first = ali_nodes.index == 0;
+    const size_t nodes = (size_t)ali_nodes.count;
+    char *table;
+    AL_TRY(ali_node_block_make(nodes * sizeof *ali_rma.exposed, "the rma engine", &table));
+    int *at = is_first ? malloc((nodes + 1) * sizeof *at) : NULL;
+    int status = ali_agree(
+        "al_init", is_first && !at ? AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the rma engine")
+                                   : ASHLAR_OK);
+    if (status == ASHLAR_OK && is_first)
+        status = gather_exposed((uint64_t *)(void *)table, at);
+    free(at);
+    ali_rma.exposed = (const uint64_t *)(const void *)table;
+    return status == ASHLAR_OK ? ali_agree("al_init", status) : status;
 }
 
 int ali_rma_start(void)
 {
-    size_t size = (size_t)ali_context.size;
-    int *at = malloc((size + 1) * sizeof *at);
-    ali_rma.exposed = calloc(size, sizeof *ali_rma.exposed);
-    ali_rma.unflushed = calloc(size, 1);
-    ali_rma.is_touched = calloc(size, 1);
-    ali_rma.touched = calloc(size, sizeof *ali_rma.touched);
-    ali_rma.marks = calloc(size, sizeof *ali_rma.marks);
-    int has_all = at && ali_rma.exposed && ali_rma.unflushed && ali_rma.is_touched &&
-                  ali_rma.touched && ali_rma.marks;
-    int status = ali_agree(
-        "al_init",
-        has_all ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "al_init: no memory for the rma engine"));
-    if (status == ASHLAR_OK)
-        status = gather_exposed(at);
-    free(at);
-    AL_TRY(status);
+    AL_TRY(find_exposed());
     AL_TRY(ali_agree("al_init", make_window()));
     return choose_calls();
 }
@@ -165,11 +169,7 @@ int ali_rma_stop(int together)
             status = AL_MPI(MPI_Win_free(&ali_rma.window));
     }
     free(ali_rma.scratch);
-    free(ali_rma.exposed);
-    free(ali_rma.unflushed);
-    free(ali_rma.is_touched);
-    free(ali_rma.touched);
-    free(ali_rma.marks);
+    ali_rank_map_free(&ali_rma.targets);
     free(ali_rma.open);
     ali_rma_types_free();
     ali_rma = (rma_state_t){.lock = PTHREAD_MUTEX_INITIALIZER, .window = MPI_WIN_NULL};
