@@ -16,22 +16,10 @@ int bui_messages_create(bundle_t *bundle)
     const al_group_t *group = bundle->group;
     const int size = al_group_size(group);
     bui_nodes_t *nodes = &bundle->nodes;
-    nodes->count = group->node_count;
-    nodes->mine = group->node;
-    nodes->begin = calloc((size_t)nodes->count + 2, sizeof *nodes->begin);
-    nodes->rank = malloc((size_t)size * sizeof *nodes->rank);
-    nodes->place = malloc((size_t)size * sizeof *nodes->place);
+    *nodes = (bui_nodes_t){group->node_count, group->node, group->first, group->by_node};
     bundle->cursor = malloc(2 * (size_t)size * sizeof *bundle->cursor);
-    if (!nodes->begin || !nodes->rank || !nodes->place || !bundle->cursor)
+    if (!bundle->cursor)
         return ASHLAR_ENOMEM;
-    for (int r = 0; r < size; ++r) /* in the end begin[node] is where those of a node begin */
-        ++nodes->begin[group->node_of[r] + 2];
-    for (int node = 0; node < nodes->count; ++node)
-        nodes->begin[node + 2] += nodes->begin[node + 1];
-    for (int r = 0; r < size; ++r) {
-        nodes->place[r] = nodes->begin[group->node_of[r] + 1]++;
-        nodes->rank[nodes->place[r]] = r;
-    }
     if (nodes->count == 1)
         return ASHLAR_OK;
     bundle->origin_room = (size + group->local_size - 1) / group->local_size;
@@ -120,9 +108,6 @@ int bui_messages_free(bundle_t *bundle)
     free(bundle->origin);
     free(bundle->packed);
     free(bundle->cursor);
-    free(bundle->nodes.begin);
-    free(bundle->nodes.rank);
-    free(bundle->nodes.place);
     return status;
 }
 

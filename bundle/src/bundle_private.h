@@ -80,10 +80,11 @@ typedef struct bui_origin {
     size_t missing;          /* bytes of its body that did not come with the header */
 } bui_origin_t;
 
-/* The ranks of the group, node by node. */
+/* The ranks of the group, node by node: the group's own tables. */
 typedef struct bui_nodes {
-    int count, mine, *begin; /* [count + 1] */
-    int *rank, *place;       /* [size] each the inverse of the other */
+    int count, mine;
+    const int *begin; /* [count + 1] */
+    const int *rank;  /* [size] */
 } bui_nodes_t;
 
 /* Each mode has some trials: the time of the slowest rank, the least of them. */

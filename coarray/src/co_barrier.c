@@ -34,10 +34,9 @@ struct co_barrier {
 static void find_leaders(co_barrier_t *barrier)
 {
     const al_group_t *group = barrier->group;
-    for (int rank = group->size - 1; rank >= 0; --rank) {
-        const int node = group->node_of[rank];
-        barrier->leader[(node - group->node + barrier->nodes) % barrier->nodes] = rank;
-    }
+    for (int k = 0; k < barrier->nodes; ++k)
+        barrier->leader[k] =
+            al_group_rank_of(group, group->leader[(group->node + k) % barrier->nodes]);
 }
 
 static co_barrier_t *make_barrier(al_group_t *group, ga_group_t handle)

@@ -73,26 +73,14 @@ int al_fence_nb(int rank, al_handle_t *handle)
     return fence_rank(__func__, rank, handle);
 }
 
-/* By one rank of each other node: a fence of a rank covers its node. */
+/* By the first rank of each node: a fence of a rank covers its node, and engines pass over mine. */
 static int fence_group(const char *call, const al_group_t *group, al_handle_t *handle)
 {
     AL_TRY(ali_check_started(call));
     if (!group)
         return AL_FAIL(ASHLAR_EARG, "%s: the group is NULL", call);
     atomic_thread_fence(memory_order_seq_cst);
-    enum { PART = 64 };
-    int ranks[PART], n = 0, node = 0; /* nodes are numbered as they come in the group */
-    for (int r = 0; r < group->size && node < group->node_count && group->node_count > 1; ++r) {
-        if (group->node_of[r] != node)
-            continue;
-        if (node++ != group->node)
-            ranks[n++] = ali_world_rank(group, r);
-        if (n == PART || (n > 0 && node == group->node_count)) {
-            AL_TRY(fence_some(ranks, n, handle));
-            n = 0;
-        }
-    }
-    return ASHLAR_OK;
+    return group->node_count > 1 ? fence_some(group->leader, group->node_count, handle) : ASHLAR_OK;
 }
 
 int al_fence_group(al_group_t *group)

@@ -20,10 +20,9 @@ al_group_t *ali_world, *ali_groups;
 static uint64_t used_ids[ID_WORDS]; /* of my groups */
 static uint64_t groups_made;        /* the most that any rank of my groups has known of */
 
-/* Finish a group whose size, ranks and id are known. */
+/* Finish a group whose size, ranks, number of mine and id are known. */
 static int finish_group(al_group_t *group, const char *call)
 {
-    group->rank = al_group_rank_of(group, ali_context.rank);
     group->members = (al_tree_t){group->world, group->size, group->rank, AL_TREE_TAG + group->id};
     return ali_group_tables_make(group, call);
 }
@@ -48,6 +47,7 @@ static al_group_t *new_group(int n, const int *ranks)
     group->size = n;
     group->comm = MPI_COMM_NULL;
     group->world = ranks;
+    group->rank = ranks ? -1 : ali_context.rank;
     return group;
 }
 
@@ -72,6 +72,14 @@ int ali_group_create_world(void)
     return status;
 }
 
+bool ali_is_ascending(int n, const int *ranks)
+{
+    bool is_so = true;
+    for (int k = 1; k < n; ++k)
+        is_so &= ranks[k - 1] < ranks[k];
+    return is_so;
+}
+
 static int compare_ints(const void *a, const void *b)
 {
     int x = *(const int *)a, y = *(const int *)b;
@@ -94,6 +102,8 @@ static int check_ranks(const char *call, int n, const int *ranks)
 
 static int check_duplicates(const char *call, int n, const int *ranks)
 {
+    if (ali_is_ascending(n, ranks))
+        return ASHLAR_OK;
     int *sorted = malloc((size_t)n * sizeof *sorted), twice = -1;
     if (!sorted)
         return fail_group_memory(call, n);
@@ -144,6 +154,7 @@ static int agree_on_id(const char *call, al_group_t *group, int n, const int *ra
         ++word;
     if (word == ID_WORDS)
         return AL_FAIL(ASHLAR_ELIMIT, "%s: there are %d groups already, the most", call, IDS - 1);
+    group->rank = me;
     groups_made = mine.made + 1;
     group->serial = groups_made << 32 | (uint64_t)ranks[0];
     group->id = 64 * word + __builtin_ctzll(~mine.used[word]);
@@ -269,9 +280,17 @@ int al_group_rank_of(const al_group_t *group, int world_rank)
 {
     if (!group->world)
         return world_rank >= 0 && world_rank < group->size ? world_rank : -1;
-    for (int r = 0; r < group->size; ++r)
-        if (group->world[r] == world_rank)
-            return r;
+    int begin = 0, end = group->size;
+    while (begin < end) {
+        const int middle = begin + (end - begin) / 2;
+        const int rank = group->is_ascending ? middle : group->by_world[middle];
+        if (group->world[rank] == world_rank)
+            return rank;
+        if (group->world[rank] < world_rank)
+            begin = middle + 1;
+        else
+            end = middle;
+    }
     return -1;
 }
 

@@ -2,6 +2,7 @@
 #ifndef AL_GROUP_H
 #define AL_GROUP_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <mpi.h>
@@ -18,15 +19,19 @@ struct al_group {
     uint64_t serial; /* of all groups that any of its ranks has been in, and of others at the same
                         time, no other has this; the same on all ranks */
     int rank, size;
-    const int *world;   /* [size] world rank of a rank; NULL for the world itself */
-    const int *node_of; /* [size] node, numbered within the group */
+    bool is_ascending;   /* its ranks are in the order of the world */
+    const int *world;    /* [size] world rank of a rank; NULL for the world itself */
+    const int *by_world; /* [size] its ranks by ascending world rank, if they are not so anyway */
+    const int *node_of;  /* [size] node, numbered within the group */
     int node_count, node;
-    const int *leader; /* [node_count] world rank of the first rank of a node */
-    al_tree_t members; /* all ranks */
-    al_tree_t leaders; /* the first ranks of the nodes; for these only */
+    const int *leader;  /* [node_count] world rank of the first rank of a node */
+    const int *first;   /* [node_count + 1] where a node's ranks begin in by_node */
+    const int *by_node; /* [size] its ranks, node by node */
+    al_tree_t members;  /* all ranks */
+    al_tree_t leaders;  /* the first ranks of the nodes; for these only */
     int local_rank,
         local_size; /* my number among the group's ranks on my node, and how many they are */
-    const int *local_ranks; /* [local_size] their ranks in the group */
+    const int *local_ranks; /* [local_size] their ranks in the group: a part of by_node */
     al_exchange_t exchange; /* of the first ranks of several nodes */
     al_node_barrier_t *barrier;
     uint32_t block; /* of the arena, with the barrier and the tables: of the first rank on a node */
@@ -50,6 +55,8 @@ int ali_group_create_world(void);
  * a failure.
  * @return ASHLAR_ENOMEM  on all, if some node has no room */
 int ali_group_tables_make(al_group_t *group, const char *call);
+/* Are the numbers of a list in ascending order, each once? */
+bool ali_is_ascending(int n, const int *ranks);
 /* Have a communicator of the group. Collective over it. */
 int ali_group_ensure_comm(al_group_t *group);
 /* al_group_comm() that says why it fails. */

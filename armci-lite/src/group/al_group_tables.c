@@ -14,7 +14,7 @@
 /* The part of a node's block behind the barrier. */
 typedef struct group_tables {
     int *node_count, *node;
-    int *world, *node_of, *leader, *local_ranks;
+    int *world, *node_of, *leader, *first, *by_node, *by_world;
 } group_tables_t;
 
 static bool is_here(const al_group_t *group, int rank)
@@ -49,8 +49,8 @@ static size_t most_nodes(const al_group_t *group)
 
 static uint64_t group_block_bytes(const al_group_t *group)
 {
-    const size_t local = (size_t)group->local_size;
-    const size_t ints = 2 + 2 * (size_t)group->size + most_nodes(group) + local;
+    const size_t size = (size_t)group->size, order = group->is_ascending ? 0 : size;
+    const size_t ints = 2 + 3 * size + 2 * most_nodes(group) + 1 + order;
     return ali_node_barrier_bytes((unsigned)group->local_size) +
            (group->world ? ints * sizeof(int) : 0);
 }
@@ -61,13 +61,36 @@ static group_tables_t cut_block(const al_group_t *group, char *block)
     const size_t size = (size_t)group->size;
     int *at = (int *)(void *)(block + ali_node_barrier_bytes((unsigned)group->local_size));
     int *world = at + 2, *node_of = world + size, *leader = node_of + size;
-    return (group_tables_t){at, at + 1, world, node_of, leader, leader + most_nodes(group)};
+    int *first = leader + most_nodes(group), *by_node = first + most_nodes(group) + 1;
+    return (group_tables_t){at, at + 1, world, node_of, leader, first, by_node, by_node + size};
 }
 
-/* Number the nodes of the group by their first ranks, and list its ranks on mine. */
+static int compare_seconds(const void *a, const void *b)
+{
+    const int *x = a, *y = b;
+    return (x[1] > y[1]) - (x[1] < y[1]);
+}
+
+/* The ranks by ascending world rank. */
+static int sort_ranks(const al_group_t *group, int *by_world)
+{
+    int(*pairs)[2] = malloc((size_t)group->size * sizeof *pairs);
+    if (!pairs)
+        return ASHLAR_ENOMEM;
+    for (int r = 0; r < group->size; ++r) {
+        pairs[r][0] = r;
+        pairs[r][1] = group->world[r];
+    }
+    qsort(pairs, (size_t)group->size, sizeof *pairs, compare_seconds);
+    for (int r = 0; r < group->size; ++r)
+        by_world[r] = pairs[r][0];
+    free(pairs);
+    return ASHLAR_OK;
+}
+
+/* Number the nodes of the group by their first ranks, and list its ranks by them. */
 static void fill_tables(const al_group_t *group, group_tables_t tables, int *number)
 {
-    int local = 0;
     memcpy(tables.world, group->world, (size_t)group->size * sizeof *tables.world);
     *tables.node_count = 0;
     for (int n = 0; n < ali_nodes.count; ++n)
@@ -79,9 +102,8 @@ static void fill_tables(const al_group_t *group, group_tables_t tables, int *num
             tables.leader[(*tables.node_count)++] = group->world[r];
         }
         tables.node_of[r] = number[node];
-        if (node == ali_nodes.mine)
-            tables.local_ranks[local++] = r;
     }
+    ali_list_by_node(group->size, tables.node_of, *tables.node_count, tables.first, tables.by_node);
     *tables.node = number[ali_nodes.mine];
 }
 
@@ -93,8 +115,11 @@ static void use_group_tables(al_group_t *group, group_tables_t tables)
     group->node = is_world ? nodes->mine : *tables.node;
     group->node_of = is_world ? nodes->of : tables.node_of;
     group->leader = is_world ? nodes->leaders : tables.leader;
-    group->local_ranks = is_world ? nodes->ranks + nodes->first[nodes->mine] : tables.local_ranks;
+    group->first = is_world ? nodes->first : tables.first;
+    group->by_node = is_world ? nodes->ranks : tables.by_node;
+    group->local_ranks = group->by_node + group->first[group->node];
     group->world = is_world ? NULL : tables.world;
+    group->by_world = group->is_ascending ? NULL : tables.by_world;
     group->members.ranks = group->world;
     group->leaders = (al_tree_t){group->leader, group->node_count, group->node, group->members.tag};
 }
@@ -111,15 +136,19 @@ static int make_group_block(al_group_t *group, int64_t *offset)
         free(number);
         return ASHLAR_ENOMEM;
     }
-    *offset = (int64_t)ali_arena_offset(arena, group->block);
-    char *block = arena->base + *offset;
+    const uint64_t begin = ali_arena_offset(arena, group->block);
+    char *block = arena->base + begin;
     al_node_barrier_t *barrier = (al_node_barrier_t *)(void *)block;
     memset(barrier, 0, sizeof *barrier);
     memset(ali_node_barrier_hashes(barrier, local_size), 0, local_size * sizeof(al_hash_slot_t));
+    int status = ASHLAR_OK;
     if (group->world)
         fill_tables(group, cut_block(group, block), number);
+    if (!group->is_ascending)
+        status = sort_ranks(group, cut_block(group, block).by_world);
     free(number);
-    return ASHLAR_OK;
+    *offset = status == ASHLAR_OK ? (int64_t)begin : -1;
+    return status;
 }
 
 /* To the others of the group on my node. */
@@ -154,6 +183,7 @@ static int find_group_block(al_group_t *group, const char *call, int first)
 int ali_group_tables_make(al_group_t *group, const char *call)
 {
     int first;
+    group->is_ascending = !group->world || ali_is_ascending(group->size, group->world);
     count_local(group, &first);
     const uint64_t bytes = group_block_bytes(group);
     const int status = ali_tree_agree(call, &group->members, find_group_block(group, call, first));

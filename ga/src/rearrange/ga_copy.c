@@ -22,7 +22,7 @@ typedef struct copy {
 
 static int contains(const al_group_t *large, const al_group_t *small)
 {
-    for (int r = 0; r < al_group_size(small); ++r)
+    for (int r = 0; r < al_group_size(small) && large->world; ++r)
         if (al_group_rank_of(large, al_group_world_rank(small, r)) < 0)
             return 0;
     return 1;

@@ -125,18 +125,15 @@ static int find_peers(const char *call, merge_t *merge)
     const al_group_t *group = gai_whole_group(merge->array);
     if (!gai_my_count(merge->array))
         return ASHLAR_OK;
-    merge->peers = malloc((size_t)(2 * merge->nodes) * sizeof *merge->peers);
+    merge->peers = malloc((size_t)merge->nodes * sizeof *merge->peers);
     merge->sum = malloc((size_t)3 * MERGE_PIECE);
     if (!merge->peers || !merge->sum)
         return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for buffers of %d bytes", call,
                        3 * MERGE_PIECE);
     merge->fetched[0] = merge->sum + MERGE_PIECE;
     merge->fetched[1] = merge->fetched[0] + MERGE_PIECE;
-    int *ranks = merge->peers + merge->nodes; /* of a node, so far */
-    memset(ranks, 0, (size_t)merge->nodes * sizeof *ranks);
-    for (int rank = 0; rank < group->size; ++rank)
-        if (ranks[group->node_of[rank]]++ == merge->array->rank)
-            merge->peers[group->node_of[rank]] = rank;
+    for (int node = 0; node < merge->nodes; ++node)
+        merge->peers[node] = group->by_node[group->first[node] + merge->array->rank];
     return ASHLAR_OK;
 }
 

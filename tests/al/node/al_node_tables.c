@@ -68,6 +68,30 @@ TEST_CASE(node_tables, TEST_AL)
         ali_arena_free(&ali_arena, block);
 }
 
+/* Its ranks node by node, and by those of the world. */
+static void check_lists(const al_group_t *group)
+{
+    CHECK_INT(0, group->first[0]);
+    CHECK_INT(group->size, group->first[group->node_count]);
+    for (int n = 0; n < group->node_count; ++n) {
+        CHECK_INT(group->leader[n], ali_world_rank(group, group->by_node[group->first[n]]));
+        for (int k = group->first[n]; k < group->first[n + 1]; ++k) {
+            CHECK_INT(n, group->node_of[group->by_node[k]]);
+            CHECK(k == group->first[n] || group->by_node[k] > group->by_node[k - 1]);
+        }
+    }
+    for (int r = 0, there = 0; r < test_size(); ++r) {
+        int wanted = -1;
+        for (int k = 0; k < group->size; ++k)
+            wanted = ali_world_rank(group, k) == r ? k : wanted;
+        CHECK_INT(wanted, al_group_rank_of(group, r));
+        if (wanted >= 0 && group->by_world)
+            CHECK_INT(wanted, group->by_world[there++]);
+    }
+    CHECK((group->by_world == NULL) == group->is_ascending);
+    CHECK(!group->by_world || is_in_arena(group->by_world));
+}
+
 /* All but rank 1, from the last one down. */
 TEST_CASE(group_tables, TEST_AL)
 {
@@ -93,10 +117,31 @@ TEST_CASE(group_tables, TEST_AL)
         CHECK_INT(local, group->local_size);
         CHECK_INT(group->rank, group->local_ranks[group->local_rank]);
         CHECK(is_in_arena(group->world) && is_in_arena(group->node_of));
-        CHECK(is_in_arena(group->leader) && is_in_arena(group->local_ranks));
+        CHECK(is_in_arena(group->leader) && is_in_arena(group->by_node));
+        check_lists(group);
         memset(ranks, 0, sizeof ranks); /* the list is the caller's again */
         CHECK_OK(al_barrier(group));
         CHECK_OK(al_group_free(group));
+    }
+    CHECK_OK(al_barrier(ali_world));
+}
+
+/* Every second rank, in the order of the world and not, and the world. */
+TEST_CASE(group_lists, TEST_AL)
+{
+    int ranks[64], n = 0;
+    al_group_t *group;
+    check_lists(ali_world);
+    for (int r = 0; r < test_size(); r += 2)
+        ranks[n++] = r;
+    for (int turn = 0; turn < 2 && test_rank() % 2 == 0; ++turn) {
+        CHECK_OK(al_group_create(n, ranks, &group));
+        CHECK_INT(turn == 0 || n == 1, group->is_ascending);
+        check_lists(group);
+        CHECK_OK(al_group_free(group));
+        const int first = ranks[0]; /* one further */
+        memmove(ranks, ranks + 1, (size_t)(n - 1) * sizeof *ranks);
+        ranks[n - 1] = first;
     }
     CHECK_OK(al_barrier(ali_world));
 }
