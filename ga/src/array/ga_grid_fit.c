@@ -14,7 +14,18 @@
 typedef struct fit {
     int count;
     int64_t extents[ASHLAR_MAX_DIM], best[ASHLAR_MAX_DIM], sum; /* sum: of the best */
+    int divisors, divisor[1536]; /* of the product, from the largest down; no int has more */
 } fit_t;
+
+static void find_divisors(fit_t *fit, int product)
+{
+    for (int k = 1; (int64_t)k * k <= product; ++k)
+        if (product % k == 0)
+            fit->divisor[fit->divisors++] = product / k;
+    for (int k = fit->divisors - 1; k >= 0; --k)
+        if (product / fit->divisor[k] != fit->divisor[k])
+            fit->divisor[fit->divisors++] = product / fit->divisor[k];
+}
 
 /* Try all divisors of what is left that are not above the extent before; the first of several with
  * the same sum has the largest extents first. */
@@ -29,11 +40,13 @@ static void try_divisors(fit_t *fit, int d, int64_t left, int64_t sum)
         }
         return;
     }
-    for (int64_t extent = most; extent >= 1; --extent)
-        if (left % extent == 0) {
+    for (int k = 0; k < fit->divisors; ++k) {
+        const int64_t extent = fit->divisor[k];
+        if (extent <= most && left % extent == 0) {
             fit->extents[d] = extent;
             try_divisors(fit, d + 1, left / extent, sum + extent);
         }
+    }
 }
 
 static int check_grid_extents(const char *call, int ranks, int ndim, const int *shape)
@@ -64,8 +77,10 @@ int gai_grid_fit(const char *call, int ranks, int ndim, int *shape)
         given *= shape[d] ? shape[d] : 1;
         fit.count += shape[d] == 0;
     }
-    if (fit.count)
+    if (fit.count) {
+        find_divisors(&fit, ranks / given);
         try_divisors(&fit, 0, ranks / given, 0);
+    }
     for (int d = 0; d < ndim; ++d)
         if (!shape[d])
             shape[d] = (int)fit.best[k++];

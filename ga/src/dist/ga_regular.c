@@ -1,5 +1,6 @@
 /* Choosing a grid of equal blocks. */
 #include <math.h>
+#include <stdbool.h>
 
 #include "armci-lite/src/al_private.h"
 #include "ga/src/dist/ga_dist.h"
@@ -9,138 +10,125 @@ static int64_t ceil_div(int64_t a, int64_t b)
     return a / b + (a % b != 0);
 }
 
-/* A grid under consideration, and how good it is. */
-typedef struct grid {
-    int64_t blocks[ASHLAR_MAX_DIM];
-    double largest, surface; /* of the largest block */
-} grid_t;
+/* How good the blocks are along some dimensions: the elements of the largest, and their faces, one
+ * across each dimension. Exact up to 2^53. */
+typedef struct quality {
+    double largest, surface;
+} quality_t;
 
+/* The budgets of ranks that occur are ranks / k for all k: ranks / k / l is ranks / (k * l). They
+ * are m = 1 to root and ranks / k for k = root to 1, in ascending order. Dimensions that cannot be
+ * cut are left out. */
+enum { RANKS = 1 << 22, BUDGETS = 2 << 11, ROWS = ASHLAR_MAX_DIM - 2 };
 typedef struct search {
-    int ndim;
-    const int64_t *dims;
-    int64_t most[ASHLAR_MAX_DIM];        /* blocks a dimension may have */
-    double elements[ASHLAR_MAX_DIM + 1]; /* of dimensions d and above together */
-    int64_t divisors[2048];              /* of the number of ranks being tried */
-    int divisor_count;
-    int found;
-    grid_t best, now;
+    int count;
+    int dimension[ASHLAR_MAX_DIM];
+    int64_t extent[ASHLAR_MAX_DIM], most[ASHLAR_MAX_DIM]; /* most: blocks there may be */
+    uint32_t ranks, root, budgets;
+    quality_t best[2][BUDGETS];     /* of the dimensions so far and of one less, by budget */
+    uint32_t blocks[ROWS][BUDGETS]; /* in the best: of dimensions 1 to count - 2 */
 } search_t;
 
-/* The extents of the largest block so far: their product, and the sum of their inverses. */
-typedef struct extents {
-    double product, inverses;
-} extents_t;
-
-static extents_t with_extent(extents_t before, double extent)
+static uint32_t number_of_budget(const search_t *s, uint32_t budget)
 {
-    return (extents_t){before.product * extent, before.inverses + 1 / extent};
+    return budget <= s->root ? budget - 1 : s->budgets - s->ranks / budget;
 }
 
-static void measure(const search_t *s, grid_t *grid)
+static uint32_t budget_of(const search_t *s, uint32_t number)
 {
-    grid->largest = 1;
-    for (int d = 0; d < s->ndim; ++d)
-        grid->largest *= (double)ceil_div(s->dims[d], grid->blocks[d]);
-    grid->surface = 0;
-    for (int d = 0; d < s->ndim; ++d)
-        grid->surface += grid->largest / (double)ceil_div(s->dims[d], grid->blocks[d]);
+    return number < s->root ? number + 1 : s->ranks / (s->budgets - number);
 }
 
-/* Is every grid with these extents below dimension d worse than the best, however `left` blocks are
- * shared among the others? At best these have equal shares, and the surface that a cube has. */
-static bool is_hopeless(const search_t *s, int d, extents_t below, int64_t left)
+static uint32_t most_blocks(const search_t *s, int k, uint32_t budget)
 {
-    const double rounding = 1e-9;
-    if (!s->found)
-        return false;
-    double share = s->elements[d] / (double)left;
-    double largest = below.product * share;
-    if (largest < s->best.largest * (1 - rounding))
-        return false;
-    int others = s->ndim - d;
-    double inverses = below.inverses + others * pow(share, -1.0 / others);
-    return largest > s->best.largest * (1 + rounding) ||
-           largest * inverses > s->best.surface * (1 + rounding);
+    return (uint32_t)ali_min(s->most[k], budget);
 }
 
-static bool is_better(const search_t *s, const grid_t *a, const grid_t *b)
+static quality_t with_blocks(const search_t *s, int k, quality_t before, uint32_t blocks)
 {
-    if (a->largest < b->largest || a->largest > b->largest)
-        return a->largest < b->largest;
-    if (a->surface < b->surface || a->surface > b->surface)
-        return a->surface < b->surface;
-    for (int d = s->ndim - 1; d >= 0; --d)
-        if (a->blocks[d] != b->blocks[d])
-            return a->blocks[d] > b->blocks[d];
-    return false;
+    const double width = (double)ceil_div(s->extent[k], blocks);
+    return (quality_t){before.largest * width, before.surface * width + before.largest};
 }
 
-/* Try every way to write `left` as a product of blocks of dimensions d.. that respects `most`. */
-static void try_dimensions(search_t *s, int d, extents_t below, int64_t left)
+/* The best of dimensions below k with a budget. */
+static quality_t best_below(const search_t *s, int k, uint32_t budget)
 {
-    if (is_hopeless(s, d, below, left))
-        return;
-    if (d == s->ndim - 1) {
-        if (left > s->most[d])
-            return;
-        s->now.blocks[d] = left;
-        measure(s, &s->now);
-        if (!s->found || is_better(s, &s->now, &s->best))
-            s->best = s->now;
-        s->found = 1;
-        return;
-    }
-    for (int k = 0; k < s->divisor_count && s->divisors[k] <= left; ++k)
-        if (left % s->divisors[k] == 0 && s->divisors[k] <= s->most[d]) {
-            double extent = (double)ceil_div(s->dims[d], s->divisors[k]);
-            s->now.blocks[d] = s->divisors[k];
-            try_dimensions(s, d + 1, with_extent(below, extent), left / s->divisors[k]);
+    const quality_t nothing = {1, 0};
+    return k == 1 ? with_blocks(s, 0, nothing, most_blocks(s, 0, budget))
+                  : s->best[(k - 1) % 2][number_of_budget(s, budget)];
+}
+
+/* Not worse: more blocks here, where the rest is alike, are better. */
+static bool is_as_good(quality_t a, quality_t b)
+{
+    return a.largest < b.largest || (a.largest <= b.largest && a.surface <= b.surface);
+}
+
+/* The best of dimensions 0 to k, k > 0: of all numbers of blocks that leave the others the same
+ * budget, the most. */
+static quality_t find_best(const search_t *s, int k, uint32_t budget, uint32_t *blocks)
+{
+    const uint32_t most = most_blocks(s, k, budget);
+    quality_t best = {INFINITY, INFINITY};
+    for (uint32_t from = 1, to; from <= most; from = to + 1) {
+        const uint32_t left = budget / from;
+        to = budget / left < most ? budget / left : most;
+        const quality_t now = with_blocks(s, k, best_below(s, k, left), to);
+        if (is_as_good(now, best)) {
+            best = now;
+            *blocks = to;
         }
+    }
+    return best;
 }
 
-static void list_divisors(search_t *s, int64_t n)
+static void set_budgets(search_t *s, int64_t ranks)
 {
-    s->divisor_count = 0;
-    for (int64_t k = 1; k * k <= n; ++k)
-        if (n % k == 0)
-            s->divisors[s->divisor_count++] = k;
-    int small = s->divisor_count;
-    for (int k = small - 1; k >= 0; --k)
-        if (s->divisors[k] != n / s->divisors[k])
-            s->divisors[s->divisor_count++] = n / s->divisors[k];
+    s->ranks = (uint32_t)ali_min(ranks, RANKS);
+    s->root = 1;
+    while ((s->root + 1) * (s->root + 1) <= s->ranks)
+        ++s->root;
+    s->budgets = 2 * s->root - (s->ranks / s->root == s->root);
 }
 
+/* Look up the best, from the last dimension down. */
+static void read_best(const search_t *s, int64_t *grid)
+{
+    uint32_t budget = s->ranks, blocks = 1;
+    for (int k = s->count - 1; k >= 0; --k) {
+        if (k == 0)
+            blocks = most_blocks(s, 0, budget);
+        else if (k == s->count - 1)
+            find_best(s, k, budget, &blocks);
+        else
+            blocks = s->blocks[k - 1][number_of_budget(s, budget)];
+        grid[s->dimension[k]] = blocks;
+        budget /= blocks;
+    }
+}
+
+/* Dimension by dimension, for every budget of ranks that may be left to those so far: in
+ * ndim * ranks^(3/4) steps. */
 void gai_dist_choose(int ndim, const int64_t *dims, const int64_t *least, int64_t ranks,
                      int64_t *grid)
 {
-    int64_t free_dims[ASHLAR_MAX_DIM]; /* those whose number is given count as 1 */
-    search_t s = {.ndim = ndim, .dims = free_dims};
+    search_t s;
+    s.count = 0;
     for (int d = 0; d < ndim; ++d) {
-        free_dims[d] = grid[d] > 0 ? 1 : dims[d];
+        const int64_t most = dims[d] / (least ? ali_max(least[d], 1) : 1);
         ranks /= ali_max(grid[d], 1);
+        if (grid[d] > 0)
+            continue;
+        grid[d] = 1;
+        if (most <= 1)
+            continue;
+        s.dimension[s.count] = d;
+        s.extent[s.count] = dims[d];
+        s.most[s.count++] = most;
     }
-    int64_t most = 1; /* blocks there can be at all, cut off at ranks */
-    for (int d = 0; d < ndim; ++d) {
-        int64_t least_width = least ? ali_max(least[d], 1) : 1;
-        s.most[d] = ali_max(free_dims[d] / least_width, 1);
-        most = s.most[d] > ranks / most ? ranks : most * s.most[d];
-    }
-    /* Fewer ranks may do better than all: seven of them leave 8 x 8 to four strips, six to a grid.
-     * Stop when even equal shares would be larger than the best block found. */
-    s.elements[ndim] = 1;
-    for (int d = ndim - 1; d >= 0; --d)
-        s.elements[d] = s.elements[d + 1] * (double)free_dims[d];
-    enum { TRIES = 256 };
-    int64_t from = ali_min(most, ranks);
-    for (int64_t used = from; used > 0; --used) {
-        if (s.found && from - used >= TRIES)
-            break;
-        if (s.found && s.elements[0] / (double)used > s.best.largest)
-            break;
-        list_divisors(&s, used);
-        try_dimensions(&s, 0, (extents_t){1, 0}, used);
-    }
-    for (int d = 0; d < ndim; ++d)
-        if (grid[d] <= 0)
-            grid[d] = s.best.blocks[d];
+    set_budgets(&s, ranks);
+    for (int k = 1; k < s.count - 1; ++k)
+        for (uint32_t m = 0; m < s.budgets; ++m)
+            s.best[k % 2][m] = find_best(&s, k, budget_of(&s, m), &s.blocks[k - 1][m]);
+    read_best(&s, grid);
 }

@@ -50,7 +50,7 @@ TEST_CASE(grid_shapes, TEST_BARE)
 
 /* A grid by the widths of its blocks, and how good it is. */
 typedef struct choice {
-    int64_t width[3], largest, surface;
+    int64_t width[ASHLAR_MAX_DIM], largest, surface;
 } choice_t;
 
 static int64_t ceiling(int64_t a, int64_t b)
@@ -70,57 +70,66 @@ static bool is_better(const choice_t *a, const choice_t *b, int ndim)
     return false;
 }
 
-/* The best of all grids of at most `ranks` blocks, by looking at each of them. */
-static choice_t best_of_all(int ndim, const int64_t *dims, const int64_t *chunk, int64_t ranks)
-{
-    choice_t best = {.largest = INT64_MAX};
-    int64_t most[3] = {1, 1, 1}, b[3];
+typedef struct extents {
+    int ndim;
+    int64_t dims[ASHLAR_MAX_DIM], chunk[ASHLAR_MAX_DIM], ranks;
+} extents_t;
 
-    for (int d = 0; d < ndim; ++d) {
-        int64_t blocks = dims[d] / (chunk[d] > 1 ? chunk[d] : 1);
-        most[d] = blocks > 1 ? blocks : 1;
-    }
-    for (b[0] = 1; b[0] <= most[0] && b[0] <= ranks; ++b[0]) {
-        for (b[1] = 1; b[1] <= most[1] && b[0] * b[1] <= ranks; ++b[1]) {
-            for (b[2] = 1; b[2] <= most[2] && b[0] * b[1] * b[2] <= ranks; ++b[2]) {
-                choice_t now = {.largest = 1};
-                for (int d = 0; d < ndim; ++d) {
-                    now.width[d] = ceiling(dims[d], b[d]);
-                    now.largest *= now.width[d];
-                }
-                for (int d = 0; d < ndim; ++d)
-                    now.surface += now.largest / now.width[d];
-                if (is_better(&now, &best, ndim))
-                    best = now;
-            }
-        }
-    }
-    return best;
+static int64_t most_along(const extents_t *x, int d)
+{
+    const int64_t blocks = x->dims[d] / (x->chunk[d] > 1 ? x->chunk[d] : 1);
+    return blocks > 1 ? blocks : 1;
 }
 
-static void check_best(int ndim, const int64_t *dims, const int64_t *chunk, int64_t ranks)
+static void measure_choice(const extents_t *x, choice_t *now)
 {
-    const choice_t best = best_of_all(ndim, dims, chunk, ranks);
+    now->largest = 1;
+    now->surface = 0;
+    for (int d = 0; d < x->ndim; ++d)
+        now->largest *= now->width[d];
+    for (int d = 0; d < x->ndim; ++d)
+        now->surface += now->largest / now->width[d];
+}
+
+/* All grids of at most `left` blocks in dimensions from d on. */
+static void look_at_all(const extents_t *x, int d, int64_t left, choice_t *now, choice_t *best)
+{
+    if (d == x->ndim) {
+        measure_choice(x, now);
+        if (is_better(now, best, x->ndim))
+            *best = *now;
+        return;
+    }
+    for (int64_t b = 1; b <= left && b <= most_along(x, d); ++b) {
+        now->width[d] = ceiling(x->dims[d], b);
+        look_at_all(x, d + 1, left / b, now, best);
+    }
+}
+
+static void check_best(const extents_t *x)
+{
+    choice_t now, best = {.largest = INT64_MAX};
     gai_dist_t dist;
     int64_t blocks = 1;
 
-    dist_regular(&dist, ndim, dims, chunk, ranks);
-    for (int d = 0; d < ndim; ++d) {
+    look_at_all(x, 0, x->ranks, &now, &best);
+    dist_regular(&dist, x->ndim, x->dims, x->chunk, x->ranks);
+    for (int d = 0; d < x->ndim; ++d) {
         const gai_axis_t *axis = &dist.axis[d];
-        if (axis->width != best.width[d] || axis->blocks != ceiling(dims[d], best.width[d])) {
+        const int64_t wanted = ceiling(x->dims[d], best.width[d]);
+        if (axis->width != best.width[d] || axis->blocks != wanted)
             test_fail(__FILE__, __LINE__,
-                      "%d-D %lld x %lld x %lld on %lld ranks: %lld blocks of %lld in dimension %d, "
-                      "not %lld of %lld",
-                      ndim, (long long)dims[0], (long long)dims[1], (long long)dims[2],
-                      (long long)ranks, (long long)axis->blocks, (long long)axis->width, d,
-                      (long long)ceiling(dims[d], best.width[d]), (long long)best.width[d]);
-        }
-        CHECK_INT(dims[d], axis->extent);
+                      "%d-D %lld x %lld x %lld x ... on %lld ranks: %lld blocks of %lld in "
+                      "dimension %d, not %lld of %lld",
+                      x->ndim, (long long)x->dims[0], (long long)x->dims[1], (long long)x->dims[2],
+                      (long long)x->ranks, (long long)axis->blocks, (long long)axis->width, d,
+                      (long long)wanted, (long long)best.width[d]);
+        CHECK_INT(x->dims[d], axis->extent);
         blocks *= axis->blocks;
     }
-    CHECK_INT(ndim, dist.ndim);
+    CHECK_INT(x->ndim, dist.ndim);
     CHECK_INT(blocks, dist.blocks);
-    CHECK(dist.blocks <= ranks);
+    CHECK(dist.blocks <= x->ranks);
 }
 
 TEST_CASE(grid_is_best, TEST_BARE)
@@ -129,13 +138,57 @@ TEST_CASE(grid_is_best, TEST_BARE)
 
     for (int round = 0; round < 3000; ++round) {
         const int64_t most = round % 3 == 0 ? 12 : round % 3 == 1 ? 60 : 5000;
-        int ndim = 1 + round / 3 % 3;
-        int64_t dims[3] = {1, 1, 1}, chunk[3] = {0, 0, 0};
-        for (int d = 0; d < ndim; ++d) {
-            dims[d] = d > 0 && round % 4 == 0 ? dims[0] : rng_range(&rng, 1, most);
-            chunk[d] = round % 5 == 0 ? rng_range(&rng, -1, dims[d]) : 0;
+        extents_t x = {.ndim = 1 + round / 3 % 3};
+        for (int d = 0; d < x.ndim; ++d) {
+            x.dims[d] = d > 0 && round % 4 == 0 ? x.dims[0] : rng_range(&rng, 1, most);
+            x.chunk[d] = round % 5 == 0 ? rng_range(&rng, -1, x.dims[d]) : 0;
         }
-        check_best(ndim, dims, chunk, rng_range(&rng, 1, round % 7 == 0 ? 200 : 40));
+        x.ranks = rng_range(&rng, 1, round % 7 == 0 ? 200 : 40);
+        check_best(&x);
+    }
+    for (int round = 0; round < 400; ++round) {
+        extents_t x = {.ndim = 4 + round % 4, .ranks = rng_range(&rng, 1, 64)};
+        for (int d = 0; d < x.ndim; ++d)
+            x.dims[d] = rng_range(&rng, 1, round % 2 ? 6 : 500);
+        check_best(&x);
+    }
+}
+
+TEST_CASE(grid_of_a_million, TEST_BARE)
+{
+    check_best(&(extents_t){.ndim = 1, .dims = {INT64_C(1) << 40}, .ranks = 1000000});
+    check_best(&(extents_t){.ndim = 2, .dims = {123457, 6791}, .ranks = 1000000});
+    check_best(&(extents_t){.ndim = 2, .dims = {2003, 2003}, .chunk = {2, 0}, .ranks = 999999});
+    check_best(&(extents_t){.ndim = 3, .dims = {12347, 113, 6791}, .ranks = 100003});
+}
+
+/* Of seven dimensions nobody can look at all: none of many drawn grids is better. */
+TEST_CASE(grid_of_a_million_7, TEST_BARE)
+{
+    rng_t rng = rng_seed(302);
+
+    for (int round = 0; round < 20; ++round) {
+        extents_t x = {.ndim = 7, .ranks = rng_range(&rng, 900000, 1100000)};
+        choice_t chosen, now;
+        gai_dist_t dist;
+        for (int d = 0; d < 7; ++d)
+            x.dims[d] = rng_range(&rng, 1, 120);
+        dist_regular(&dist, 7, x.dims, x.chunk, x.ranks);
+        CHECK(dist.blocks <= x.ranks);
+        for (int d = 0; d < 7; ++d)
+            chosen.width[d] = dist.axis[d].width;
+        measure_choice(&x, &chosen);
+        for (int draw = 0; draw < 2000; ++draw) {
+            int64_t left = x.ranks;
+            for (int k = 0, d = draw % 7; k < 7; ++k, d = (d + 1) % 7) {
+                const int64_t most = left < x.dims[d] ? left : x.dims[d];
+                const int64_t b = k == 6 ? most : rng_range(&rng, most / 3 + 1, most);
+                now.width[d] = ceiling(x.dims[d], b);
+                left /= b;
+            }
+            measure_choice(&x, &now);
+            CHECK(!is_better(&now, &chosen, 7));
+        }
     }
 }
 
