@@ -71,26 +71,25 @@ static bool write_my_rows(const spi_matrix_t *matrix, writer_t *writer)
     return flush_text(writer);
 }
 
-/* Where the text of this rank begins: behind that of all before it. */
-static int place_text(const char *call, const spi_matrix_t *matrix, writer_t *writer)
+static void add_length(void *into, const void *behind, const void *context)
 {
-    long long *bytes = calloc((size_t)matrix->size, sizeof *bytes);
-    int status = bytes ? ASHLAR_OK
-                       : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d numbers", call, matrix->size);
-    status = gai_agree(call, matrix->group, status);
-    if (status == ASHLAR_OK) {
-        writer->file = -1;
-        if (matrix->rank == 0)
-            write_heading(matrix, writer);
-        write_my_rows(matrix, writer);
-        bytes[matrix->rank] = writer->at;
-        status = al_allreduce(matrix->group, ASHLAR_LLONG, ASHLAR_SUM, bytes, (size_t)matrix->size);
-        writer->at = 0;
-        for (int r = 0; r < matrix->rank; ++r)
-            writer->at += bytes[r];
-    }
-    free(bytes);
-    return status;
+    (void)context;
+    *(int64_t *)into += *(const int64_t *)behind;
+}
+
+/* Where the text of this rank begins: behind that of all before it. */
+static int place_text(const spi_matrix_t *matrix, writer_t *writer)
+{
+    int64_t before = 0, scratch;
+    writer->file = -1;
+    if (matrix->rank == 0)
+        write_heading(matrix, writer);
+    write_my_rows(matrix, writer);
+    const int64_t mine = writer->at;
+    AL_TRY(ali_tree_scan(&matrix->group->members, &mine, &before, &scratch, sizeof mine, add_length,
+                         NULL));
+    writer->at = before;
+    return ASHLAR_OK;
 }
 
 static int bad_output(const char *call, const char *path)
@@ -138,7 +137,7 @@ int ga_sparse_write(ga_sparse_t s, const char *path)
     int status = writer ? ASHLAR_OK : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory", __func__);
     status = gai_agree(__func__, matrix->group, status);
     if (status == ASHLAR_OK)
-        status = place_text(__func__, matrix, writer);
+        status = place_text(matrix, writer);
     if (status == ASHLAR_OK)
         status = open_output(__func__, path, matrix, &file);
     if (status == ASHLAR_OK) {

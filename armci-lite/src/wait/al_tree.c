@@ -162,6 +162,33 @@ int ali_tree_reduce(const al_tree_t *tree, void *data, void *scratch, size_t byt
     return finish_step(combine_all(tree, data, scratch, bytes, combine, context));
 }
 
+/* After the round of a distance, `before` is of so many, and with mine of one more (Hillis and
+ * Steele 1986). */
+static int combine_before(const al_tree_t *tree, const void *mine, void *before, void *scratch,
+                          size_t bytes, al_combine_t *combine, const void *context)
+{
+    for (int distance = 1; distance < tree->count; distance *= 2) {
+        if (tree->me + distance < tree->count) {
+            memcpy(scratch, before, bytes);
+            combine(scratch, mine, context);
+            AL_TRY(ali_tree_send(tree, tree->me + distance, scratch, bytes));
+        }
+        if (tree->me >= distance) {
+            AL_TRY(ali_tree_receive(tree, tree->me - distance, scratch, bytes));
+            combine(scratch, before, context);
+            memcpy(before, scratch, bytes);
+        }
+    }
+    return ASHLAR_OK;
+}
+
+int ali_tree_scan(const al_tree_t *tree, const void *mine, void *before, void *scratch,
+                  size_t bytes, al_combine_t *combine, const void *context)
+{
+    AL_TRY(start_step("a collective call"));
+    return finish_step(combine_before(tree, mine, before, scratch, bytes, combine, context));
+}
+
 /* Up the binomial tree, whose branches are ranges of numbers, and down again. */
 static int gather(const al_tree_t *tree, char *buffer, const int *at)
 {

@@ -51,6 +51,11 @@ typedef void al_combine_t(void *into, const void *from, const void *context);
 int ali_tree_reduce(const al_tree_t *tree, void *data, void *scratch, size_t bytes,
                     al_combine_t *combine, const void *context);
 
+/* before = what those before me in the list have, combined in their order; it has what changes
+ * nothing. In log2(count) messages of each. scratch: as large. */
+int ali_tree_scan(const al_tree_t *tree, const void *mine, void *before, void *scratch,
+                  size_t bytes, al_combine_t *combine, const void *context);
+
 /* Number k has bytes at[k] to at[k + 1] of the buffer: give everybody all of it. at: [count + 1] */
 int ali_tree_gather(const al_tree_t *tree, char *buffer, const int *at);
 

@@ -34,10 +34,11 @@ typedef struct scan {
 #include "armci-lite/src/local/al_each_type.h"
 
 typedef void step_t(scan_t *scan);
+typedef void join_t(gai_number_t *first, const gai_number_t *second);
 typedef struct scan_type {
     void (*read_mask)(int64_t n, const void *mask, char *begins);
     step_t *copy, *add;
-    void (*join)(gai_number_t *first, const gai_number_t *second);
+    join_t *join;
 } scan_type_t;
 #define SCANS(id, ctype, mpitype, kind) {id##_read_mask, id##_scan_copy, id##_scan_add, id##_join},
 static const scan_type_t scan_types[ASHLAR_TYPE_COUNT] = {ASHLAR_TYPE_TABLE(SCANS)};
@@ -95,43 +96,41 @@ typedef struct partial {
     long long begins, count, segment[2];
 } partial_t;
 
-/* Add what a rank found to what those before it have. */
-static void join_partial(scan_t *scan, const partial_t *partial, int is_sum)
+/* Ranks have found `into`, and those behind them `behind`: `into` becomes what all of them have.
+ * join: of sums; NULL: the value of a segment goes on. */
+static void join_partials(void *into, const void *behind, const void *context)
 {
-    gai_number_t segment;
-    memcpy(&segment, partial->segment, sizeof segment);
-    scan->count += partial->count;
-    if (partial->begins) {
-        scan->segment = segment;
-        scan->is_open = 1;
-    } else if (is_sum) {
-        scan_types[scan->source->type].join(&scan->segment, &segment);
+    partial_t *all = into;
+    const partial_t *last = behind;
+    join_t *const *join = context;
+    gai_number_t segment[2];
+    all->count += last->count;
+    all->begins |= last->begins;
+    if (last->begins) {
+        memcpy(all->segment, last->segment, sizeof all->segment);
+    } else if (*join) {
+        memcpy(&segment[0], all->segment, sizeof segment[0]);
+        memcpy(&segment[1], last->segment, sizeof segment[1]);
+        (*join)(&segment[0], &segment[1]);
+        memcpy(all->segment, &segment[0], sizeof all->segment);
     }
 }
 
 /* Replace what I found by what the ranks before me did; *total: the numbers of all. */
 static int exchange_partials(scan_t *scan, int is_sum, int64_t *total)
 {
-    enum { RANKS = 256 }; /* at a time */
     al_group_t *group = scan->source->group;
-    partial_t mine = {scan->is_open, scan->count, {0}};
+    join_t *join = is_sum ? scan_types[scan->source->type].join : NULL;
+    partial_t mine = {scan->is_open, scan->count, {0}}, before = {0}, scratch;
+    long long count = scan->count;
     memcpy(mine.segment, &scan->segment, sizeof mine.segment);
-    scan->segment = (gai_number_t){{0}};
-    scan->is_open = 0;
-    scan->count = *total = 0;
-    for (int first = 0, size = al_group_size(group); first < size; first += RANKS) {
-        partial_t all[RANKS] = {{0}};
-        int n = (int)ali_min(RANKS, size - first), me = scan->source->rank - first;
-        if (me >= 0 && me < n)
-            all[me] = mine;
-        AL_TRY(al_allreduce(group, ASHLAR_LLONG, ASHLAR_SUM, all,
-                            (size_t)n * sizeof *all / sizeof(long long)));
-        for (int r = 0; r < n; ++r) {
-            *total += all[r].count;
-            if (r < me)
-                join_partial(scan, &all[r], is_sum);
-        }
-    }
+    AL_TRY(ali_tree_scan(&group->members, &mine, &before, &scratch, sizeof mine, join_partials,
+                         &join));
+    memcpy(&scan->segment, before.segment, sizeof scan->segment);
+    scan->is_open = before.begins != 0;
+    scan->count = before.count;
+    AL_TRY(al_allreduce(group, ASHLAR_LLONG, ASHLAR_SUM, &count, 1));
+    *total = count;
     return ASHLAR_OK;
 }
 

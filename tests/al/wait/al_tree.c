@@ -24,6 +24,40 @@ static bool is_same(const item_t *a, const item_t *b)
     return a->number == b->number && memcmp(a->text, b->text, sizeof a->text) == 0;
 }
 
+/* The first and the last number of a row of them. */
+typedef struct row {
+    int is_some, first, last;
+} row_t;
+
+static void join_rows(void *into, const void *behind, const void *context)
+{
+    row_t *row = into;
+    const row_t *next = behind;
+    ++*(int *)(uintptr_t)context;
+    if (row->is_some && next->is_some)
+        CHECK_INT(row->last + 1, next->first);
+    if (!row->is_some)
+        *row = *next;
+    else if (next->is_some)
+        row->last = next->last;
+}
+
+static void check_scan(const al_tree_t *tree)
+{
+    const row_t mine = {1, tree->me, tree->me};
+    row_t before = {0}, scratch;
+    int joins = 0, rounds = 0;
+    CHECK_OK(ali_tree_scan(tree, &mine, &before, &scratch, sizeof mine, join_rows, &joins));
+    CHECK_INT(tree->me > 0, before.is_some);
+    if (before.is_some) {
+        CHECK_INT(0, before.first);
+        CHECK_INT(tree->me - 1, before.last);
+    }
+    while (1 << rounds < tree->count)
+        ++rounds;
+    CHECK(joins <= 2 * rounds);
+}
+
 /* The tree is the last `count` ranks of the world, in descending order. */
 static void check_tree(int round, int count)
 {
@@ -46,6 +80,8 @@ static void check_tree(int round, int count)
         const item_t dealt = item_of(round, 2 * me);
         CHECK(is_same(&dealt, &got));
     }
+    if (me < count)
+        check_scan(&tree);
     free(ranks);
     free(all);
 }
