@@ -58,7 +58,8 @@ static int open_part(const patch_t *patch, part_t *part)
 {
     const spi_matrix_t *matrix = patch->matrix;
     const spi_slice_t slice = spi_slice_of(matrix, part->rank);
-    const int64_t row = part->ilo - matrix->row_cuts[part->rank], rows = part->ihi - part->ilo + 1;
+    const int64_t row = part->ilo - spi_cut(&matrix->row_cuts, part->rank),
+                  rows = part->ihi - part->ilo + 1;
     void *base;
     part->fetched = NULL;
     if (ali_slice_is_here(matrix->segment, part->rank)) {
@@ -128,11 +129,10 @@ static void take_row(patch_t *patch, const part_t *part, int64_t row)
 static int take_patch(patch_t *patch)
 {
     const spi_matrix_t *matrix = patch->matrix;
-    const double per_index = (double)matrix->size / (double)matrix->rows;
     patch->n = 0;
     for (int64_t i = patch->ilo; i <= patch->ihi;) {
-        part_t part = {.rank = spi_owner(matrix->row_cuts, matrix->size, per_index, i), .ilo = i};
-        part.ihi = ali_min(matrix->row_cuts[part.rank + 1] - 1, patch->ihi);
+        part_t part = {.rank = spi_owner(&matrix->row_cuts, i), .ilo = i};
+        part.ihi = ali_min(spi_cut(&matrix->row_cuts, part.rank + 1) - 1, patch->ihi);
         const int status = open_part(patch, &part);
         for (int64_t row = 0; row <= part.ihi - part.ilo && status == ASHLAR_OK; ++row)
             take_row(patch, &part, row);

@@ -66,7 +66,8 @@ static void free_matrix(spi_matrix_t *matrix)
 {
     spi_halo_free(matrix);
     free(matrix->pending.record);
-    free(matrix->row_cuts);
+    free(matrix->row_cuts.table);
+    free(matrix->col_cuts.table);
     free(matrix);
 }
 
@@ -149,29 +150,34 @@ static int check_matrix_spec(const char *call, const ga_sparse_spec_t *spec, int
     return check_matrix_cuts(call, "columns", spec->cols, spec->col_cuts, size);
 }
 
-/* Cut as a vector of as many elements is. */
-static void set_matrix_cuts(int64_t extent, const int64_t *given, int size, int64_t *cuts)
+/* Cut as a vector of as many elements is, or as the caller says. */
+static int set_matrix_cuts(const char *call, int64_t extent, const int64_t *given, int size,
+                           spi_cuts_t *cuts)
 {
     int64_t blocks = 0;
-    if (given) {
-        memcpy(cuts, given, (size_t)(size + 1) * sizeof *cuts);
-        return;
+    cuts->extent = extent;
+    cuts->size = size;
+    if (!given) {
+        gai_dist_choose(1, &extent, NULL, size, &blocks);
+        cuts->blocks = (int)blocks;
+        cuts->width = extent / blocks + (extent % blocks != 0);
+        cuts->per_index = 1 / (double)cuts->width;
+        return ASHLAR_OK;
     }
-    gai_dist_choose(1, &extent, NULL, size, &blocks);
-    const int64_t width = extent / blocks + (extent % blocks != 0);
-    for (int r = 0; r <= size; ++r)
-        cuts[r] = r < blocks ? ali_min(r * width, extent) : extent; /* no product is above 2^63 */
+    const size_t bytes = (size_t)(size + 1) * sizeof *given;
+    cuts->per_index = size / (double)extent;
+    cuts->table = malloc(bytes);
+    if (!cuts->table)
+        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for the cuts of %d ranks", call, size);
+    memcpy(cuts->table, given, bytes);
+    return ASHLAR_OK;
 }
 
 static int fill_matrix(const char *call, const ga_sparse_spec_t *spec, spi_matrix_t *matrix)
 {
     const int size = matrix->size;
-    matrix->row_cuts = malloc(2 * (size_t)(size + 1) * sizeof *matrix->row_cuts);
-    if (!matrix->row_cuts)
-        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for the cuts of %d ranks", call, size);
-    matrix->col_cuts = matrix->row_cuts + size + 1;
-    set_matrix_cuts(spec->rows, spec->row_cuts, size, matrix->row_cuts);
-    set_matrix_cuts(spec->cols, spec->col_cuts, size, matrix->col_cuts);
+    AL_TRY(set_matrix_cuts(call, spec->rows, spec->row_cuts, size, &matrix->row_cuts));
+    AL_TRY(set_matrix_cuts(call, spec->cols, spec->col_cuts, size, &matrix->col_cuts));
     snprintf(matrix->name, sizeof matrix->name, "%s", spec->name ? spec->name : "");
     matrix->type = spec->type;
     matrix->element = ali_types[spec->type].bytes;
@@ -220,15 +226,16 @@ int spi_create(const char *call, const ga_sparse_spec_t *spec, spi_matrix_t **ma
 int spi_create_like(const char *call, const spi_matrix_t *matrix, const char *name, bool transposed,
                     spi_matrix_t **made)
 {
-    const ga_sparse_spec_t spec = {.type = matrix->type,
-                                   .rows = transposed ? matrix->cols : matrix->rows,
-                                   .cols = transposed ? matrix->rows : matrix->cols,
-                                   .name = name,
-                                   .group = matrix->group_handle,
-                                   .rule = matrix->rule,
-                                   .index_bytes = (int)matrix->index,
-                                   .row_cuts = transposed ? matrix->col_cuts : matrix->row_cuts,
-                                   .col_cuts = transposed ? matrix->row_cuts : matrix->col_cuts};
+    const ga_sparse_spec_t spec = {
+        .type = matrix->type,
+        .rows = transposed ? matrix->cols : matrix->rows,
+        .cols = transposed ? matrix->rows : matrix->cols,
+        .name = name,
+        .group = matrix->group_handle,
+        .rule = matrix->rule,
+        .index_bytes = (int)matrix->index,
+        .row_cuts = (transposed ? &matrix->col_cuts : &matrix->row_cuts)->table,
+        .col_cuts = (transposed ? &matrix->row_cuts : &matrix->col_cuts)->table};
     return spi_create(call, &spec, made);
 }
 
@@ -305,9 +312,9 @@ int ga_sparse_distribution(ga_sparse_t s, int rank, int64_t *ilo, int64_t *ihi, 
                        rank, matrix->size - 1, matrix->name);
     if (!ilo || !ihi || !jlo || !jhi)
         return gai_bad_argument(__func__, !ilo ? "ilo" : !ihi ? "ihi" : !jlo ? "jlo" : "jhi");
-    *ilo = matrix->row_cuts[rank];
-    *ihi = matrix->row_cuts[rank + 1] - 1;
-    *jlo = matrix->col_cuts[rank];
-    *jhi = matrix->col_cuts[rank + 1] - 1;
+    *ilo = spi_cut(&matrix->row_cuts, rank);
+    *ihi = spi_cut(&matrix->row_cuts, rank + 1) - 1;
+    *jlo = spi_cut(&matrix->col_cuts, rank);
+    *jhi = spi_cut(&matrix->col_cuts, rank + 1) - 1;
     return ASHLAR_OK;
 }

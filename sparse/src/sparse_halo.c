@@ -89,9 +89,8 @@ static void number_columns(spi_halo_t *halo, const reference_t *reference, size_
     halo->lacking = lacking;
 }
 
-static int find_neighbours(spi_halo_t *halo, const spi_matrix_t *matrix, const int64_t *cuts)
+static int find_neighbours(spi_halo_t *halo, const spi_matrix_t *matrix, const spi_cuts_t *cuts)
 {
-    const double per_index = (double)matrix->size / (double)cuts[matrix->size];
     spi_neighbour_t *last = NULL;
     halo->neighbour =
         calloc((size_t)ali_min(halo->lacking, matrix->size) + 1, sizeof *halo->neighbour);
@@ -99,9 +98,9 @@ static int find_neighbours(spi_halo_t *halo, const spi_matrix_t *matrix, const i
         return ASHLAR_ENOMEM;
     for (int64_t k = 0; k < halo->lacking; ++k) {
         const int64_t column = halo->column[k];
-        if (!last || column >= cuts[last->rank + 1]) {
+        if (!last || column >= spi_cut(cuts, last->rank + 1)) {
             last = &halo->neighbour[halo->neighbours++];
-            last->rank = spi_owner(cuts, matrix->size, per_index, column);
+            last->rank = spi_owner(cuts, column);
             last->first = k;
         }
         last->runs += last->count == 0 || halo->column[k - 1] != column - 1;
@@ -110,7 +109,7 @@ static int find_neighbours(spi_halo_t *halo, const spi_matrix_t *matrix, const i
     return ASHLAR_OK;
 }
 
-static int fill_halo(spi_halo_t *halo, const spi_matrix_t *matrix, const int64_t *cuts, size_t n)
+static int fill_halo(spi_halo_t *halo, const spi_matrix_t *matrix, const spi_cuts_t *cuts, size_t n)
 {
     reference_t *list = malloc((n + 1) * sizeof *list), *other = malloc((n + 1) * sizeof *other);
     halo->boundary = malloc((size_t)(halo->boundaries + 1) * sizeof *halo->boundary);
@@ -120,7 +119,7 @@ static int fill_halo(spi_halo_t *halo, const spi_matrix_t *matrix, const int64_t
         list && other && halo->boundary && halo->at && halo->column ? ASHLAR_OK : ASHLAR_ENOMEM;
     if (status == ASHLAR_OK) {
         list_references(matrix, halo, list);
-        number_columns(halo, sort_references(list, other, n, cuts[matrix->size]), n);
+        number_columns(halo, sort_references(list, other, n, cuts->extent), n);
         int64_t *column = realloc(halo->column, (size_t)(halo->lacking + 1) * sizeof *halo->column);
         halo->column = column ? column : halo->column;
         halo->values = malloc((size_t)halo->lacking * matrix->element + 1);
@@ -131,14 +130,14 @@ static int fill_halo(spi_halo_t *halo, const spi_matrix_t *matrix, const int64_t
     return status;
 }
 
-int spi_halo_make(const char *call, const spi_matrix_t *matrix, const int64_t *cuts,
+int spi_halo_make(const char *call, const spi_matrix_t *matrix, const spi_cuts_t *cuts,
                   spi_halo_t **made)
 {
     spi_halo_t *halo = calloc(1, sizeof *halo);
     int status = ASHLAR_ENOMEM;
     if (halo) {
-        halo->lo = cuts[matrix->rank];
-        halo->end = cuts[matrix->rank + 1];
+        halo->lo = spi_cut(cuts, matrix->rank);
+        halo->end = spi_cut(cuts, matrix->rank + 1);
         const int64_t n = count_references(matrix, halo);
         status = n < UINT32_MAX ? fill_halo(halo, matrix, cuts, (size_t)n) : ASHLAR_ELIMIT;
     }
@@ -173,7 +172,7 @@ void spi_halo_free(spi_matrix_t *matrix)
 
 int spi_halo_get(const char *call, spi_matrix_t *matrix)
 {
-    return matrix->halo ? ASHLAR_OK : spi_halo_make(call, matrix, matrix->col_cuts, &matrix->halo);
+    return matrix->halo ? ASHLAR_OK : spi_halo_make(call, matrix, &matrix->col_cuts, &matrix->halo);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */

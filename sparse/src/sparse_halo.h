@@ -29,7 +29,7 @@ typedef struct spi_halo {
 
 /* Find the halo where ranks own columns between cuts. Not collective.
  * @return ASHLAR_ENOMEM, ASHLAR_ELIMIT */
-int spi_halo_make(const char *call, const spi_matrix_t *matrix, const int64_t *cuts,
+int spi_halo_make(const char *call, const spi_matrix_t *matrix, const spi_cuts_t *cuts,
                   spi_halo_t **halo);
 void spi_halo_release(spi_halo_t *halo);
 /* That of a matrix and its own cuts, found once. Not collective. */

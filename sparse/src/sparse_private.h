@@ -14,6 +14,23 @@ typedef struct spi_pending {
     size_t count, room;
 } spi_pending_t;
 
+/* Rank r owns indices from spi_cut(r) to spi_cut(r + 1) - 1. Without a table, the caller's: blocks
+ * of one width, the last one less, and ranks behind them have nothing. */
+typedef struct spi_cuts {
+    int64_t *table; /* [size + 1] or NULL */
+    int64_t extent, width;
+    int size, blocks;
+    double per_index; /* ranks: near, as cuts are mostly even */
+} spi_cuts_t;
+
+static inline int64_t spi_cut(const spi_cuts_t *cuts, int rank)
+{
+    if (cuts->table)
+        return cuts->table[rank];
+    /* no product is above 2^63 */
+    return rank < cuts->blocks ? ali_min(rank * cuts->width, cuts->extent) : cuts->extent;
+}
+
 typedef struct spi_matrix {
     ga_sparse_t handle;
     char name[GA_NAME_MAX + 1];
@@ -24,9 +41,9 @@ typedef struct spi_matrix {
     int64_t rows, cols;
     al_group_t *group;
     ga_group_t group_handle;
-    int rank, size;               /* of the group */
-    int number;                   /* by which the ranks of the group know it */
-    int64_t *row_cuts, *col_cuts; /* [size + 1] */
+    int rank, size; /* of the group */
+    int number;     /* by which the ranks of the group know it */
+    spi_cuts_t row_cuts, col_cuts;
     spi_pending_t pending;
 
     /* A slice holds begin, then column and value, the wider of the two first. */
@@ -48,12 +65,12 @@ spi_slice_t spi_slice_of(const spi_matrix_t *matrix, int rank);
 
 static inline int64_t spi_row_lo(const spi_matrix_t *matrix)
 {
-    return matrix->row_cuts[matrix->rank];
+    return spi_cut(&matrix->row_cuts, matrix->rank);
 }
 
 static inline int64_t spi_row_end(const spi_matrix_t *matrix)
 {
-    return matrix->row_cuts[matrix->rank + 1];
+    return spi_cut(&matrix->row_cuts, matrix->rank + 1);
 }
 
 static inline int64_t spi_my_rows(const spi_matrix_t *matrix)
@@ -63,12 +80,12 @@ static inline int64_t spi_my_rows(const spi_matrix_t *matrix)
 
 static inline int64_t spi_col_lo(const spi_matrix_t *matrix)
 {
-    return matrix->col_cuts[matrix->rank];
+    return spi_cut(&matrix->col_cuts, matrix->rank);
 }
 
 static inline int64_t spi_col_end(const spi_matrix_t *matrix)
 {
-    return matrix->col_cuts[matrix->rank + 1];
+    return spi_cut(&matrix->col_cuts, matrix->rank + 1);
 }
 
 /* Number k of a list of indices. */
@@ -88,14 +105,14 @@ static inline int64_t spi_column(const spi_matrix_t *matrix, int64_t k)
     return spi_index(matrix->column, matrix->index, k);
 }
 
-/* The rank whose part between cuts an index is in. Cuts are mostly even, so a guess is near. */
-AL_INLINE int spi_owner(const int64_t *cuts, int size, double per_index, int64_t index)
+/* The rank whose part between cuts an index is in. */
+AL_INLINE int spi_owner(const spi_cuts_t *cuts, int64_t index)
 {
-    int rank = (int)((double)index * per_index);
-    rank = rank < size ? rank : size - 1;
-    while (index < cuts[rank])
+    int rank = (int)((double)index * cuts->per_index);
+    rank = rank < cuts->size ? rank : cuts->size - 1;
+    while (index < spi_cut(cuts, rank))
         --rank;
-    while (index >= cuts[rank + 1])
+    while (index >= spi_cut(cuts, rank + 1))
         ++rank;
     return rank;
 }

@@ -48,7 +48,8 @@ static int fetch_ends(const row_product_t *p, const spi_neighbour_t *from, char 
     void **buffer = malloc(n * sizeof *buffer);
     int status = offset && buffer ? ASHLAR_OK : ASHLAR_ENOMEM;
     for (size_t k = 0; k < n && status == ASHLAR_OK; ++k) {
-        const int64_t row = p->halo->column[from->first + (int64_t)k] - b->row_cuts[from->rank];
+        const int64_t row =
+            p->halo->column[from->first + (int64_t)k] - spi_cut(&b->row_cuts, from->rank);
         offset[k] = (size_t)row * b->index;
         buffer[k] = ends + k * pair;
     }
@@ -113,7 +114,7 @@ static int find_rows(row_product_t *p)
 {
     const spi_matrix_t *b = p->b;
     void *slice;
-    AL_TRY(spi_halo_make(p->call, p->a, b->row_cuts, &p->halo));
+    AL_TRY(spi_halo_make(p->call, p->a, &b->row_cuts, &p->halo));
     p->row = malloc((size_t)(p->halo->lacking + 1) * sizeof *p->row);
     p->fetched = calloc((size_t)p->halo->neighbours + 1, sizeof *p->fetched);
     if (!p->row || !p->fetched)
@@ -127,7 +128,8 @@ static int find_rows(row_product_t *p)
         const spi_slice_t at = spi_slice_of(b, from->rank);
         AL_TRY(al_segment_address(b->segment, from->rank, &slice));
         for (int64_t k = from->first; k < from->first + from->count; ++k)
-            p->row[k] = row_in(b, slice, &at, p->halo->column[k] - b->row_cuts[from->rank]);
+            p->row[k] =
+                row_in(b, slice, &at, p->halo->column[k] - spi_cut(&b->row_cuts, from->rank));
     }
     return ASHLAR_OK;
 }
@@ -267,8 +269,8 @@ int ga_sparse_multiply(ga_sparse_t a, ga_sparse_t b, const char *name, ga_sparse
                                    .rule = left->rule,
                                    .index_bytes =
                                        (int)ali_max((int64_t)left->index, (int64_t)right->index),
-                                   .row_cuts = left->row_cuts,
-                                   .col_cuts = right->col_cuts};
+                                   .row_cuts = left->row_cuts.table,
+                                   .col_cuts = right->col_cuts.table};
     row_product_t p = {.call = __func__, .a = left, .b = right};
     AL_TRY(al_barrier(left->group));
     AL_TRY(spi_create(__func__, &spec, &p.c));

@@ -11,7 +11,8 @@ spi_slice_t spi_slice_for(const spi_matrix_t *matrix, int rank, int64_t count)
 {
     const size_t n = (size_t)count,
                  wide = matrix->element < matrix->index ? matrix->index : matrix->element;
-    spi_slice_t slice = {.rows = matrix->row_cuts[rank + 1] - matrix->row_cuts[rank],
+    spi_slice_t slice = {.rows = spi_cut(&matrix->row_cuts, rank + 1) -
+                                 spi_cut(&matrix->row_cuts, rank),
                          .count = count};
     const size_t begin = (size_t)ali_round_up((size_t)(slice.rows + 1) * matrix->index, LINE);
     slice.column = wide == matrix->element ? begin + n * matrix->element : begin;

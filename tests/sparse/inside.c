@@ -13,7 +13,7 @@ static char *before(void *last, size_t bytes)
 /* A row whose element is the last one that an index of 4 bytes counts. */
 TEST_CASE(last_element_of_4_bytes, TEST_BARE)
 {
-    int64_t cuts[2] = {0, 1};
+    const spi_cuts_t cuts = {.extent = 1, .width = 1, .size = 1, .blocks = 1, .per_index = 1};
     int32_t begin[2] = {INT32_MAX - 1, INT32_MAX}, column = 0;
     double value = 3, x = 5, y[2] = {-1, -1}, alpha = 2, beta = 0;
     spi_matrix_t matrix = {.type = ASHLAR_DOUBLE,
@@ -41,7 +41,9 @@ TEST_CASE(last_element_of_4_bytes, TEST_BARE)
 TEST_CASE(columns_of_all_bits, TEST_BARE)
 {
     const int64_t high = INT64_C(1) << 61;
-    int64_t row_cuts[3] = {0, 3, 3}, col_cuts[3] = {0, 1, INT64_MAX};
+    int64_t row_table[3] = {0, 3, 3}, col_table[3] = {0, 1, INT64_MAX};
+    const spi_cuts_t row_cuts = {.table = row_table, .extent = 3, .size = 2};
+    const spi_cuts_t col_cuts = {.table = col_table, .extent = INT64_MAX, .size = 2};
     int64_t begin[4] = {0, 2, 4, 6};
     int64_t column[6] = {high + 4, INT64_MAX - 1, 0, high + 3, 2, high + 4};
     const int64_t wanted[4] = {2, high + 3, high + 4, INT64_MAX - 1};
@@ -58,9 +60,34 @@ TEST_CASE(columns_of_all_bits, TEST_BARE)
                                  .column = (char *)column,
                                  .mine = 6};
     spi_halo_t *halo;
-    REQUIRE_OK(spi_halo_make("test", &matrix, col_cuts, &halo));
+    REQUIRE_OK(spi_halo_make("test", &matrix, &col_cuts, &halo));
     CHECK_INT(4, halo->lacking);
     CHECK(memcmp(halo->column, wanted, sizeof wanted) == 0);
     CHECK(memcmp(halo->at, at, sizeof at) == 0);
     spi_halo_release(halo);
+}
+
+/* Cuts that nobody gave take no table, and are those of a vector of as many elements. */
+TEST_CASE(even_cuts, TEST_GA)
+{
+    static const int64_t extents[] = {1, 2, 3, 7, 64, 1000003, INT64_MAX};
+    for (size_t e = 0; e < sizeof extents / sizeof *extents; ++e) {
+        const int64_t n = extents[e];
+        spi_matrix_t *matrix;
+        const ga_sparse_spec_t spec = {.type = ASHLAR_DOUBLE, .rows = n, .cols = n};
+        REQUIRE_OK(spi_create("test", &spec, &matrix));
+        const spi_cuts_t *cuts = &matrix->row_cuts;
+        const int64_t width = n / ali_min(n, test_size()) + (n % ali_min(n, test_size()) != 0);
+        CHECK(!cuts->table && !matrix->col_cuts.table);
+        CHECK_INT(n, spi_cut(cuts, test_size()));
+        for (int r = 0; r < test_size(); ++r) {
+            const int64_t lo = spi_cut(cuts, r), end = spi_cut(cuts, r + 1);
+            CHECK_INT(r < n / width + (n % width != 0) ? r * width : n, lo);
+            if (lo < end) {
+                CHECK_INT(r, spi_owner(cuts, lo));
+                CHECK_INT(r, spi_owner(cuts, end - 1));
+            }
+        }
+        CHECK_OK(spi_destroy(matrix));
+    }
 }
