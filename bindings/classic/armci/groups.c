@@ -138,7 +138,7 @@ al_group_t *armi_node_group(const char *call)
     if (!groups.node) {
         int n = 0, *ranks = room_for(call, armi_state.size);
         for (int proc = 0; proc < armi_state.size; ++proc)
-            if (armi_state.is_near[proc])
+            if (armi_is_near(proc))
                 ranks[n++] = proc;
         armi_must(call, al_group_create(n, ranks, &groups.node));
         free(ranks);
@@ -244,7 +244,7 @@ int armci_domain_same_id(armci_domain_t domain, int proc)
 int ARMCI_Same_node(int proc)
 {
     armi_check_proc(__func__, 0);
-    return proc >= 0 && proc < armi_state.size && armi_state.is_near[proc];
+    return proc >= 0 && proc < armi_state.size && armi_is_near(proc);
 }
 
 int armci_sameclusnode(int proc)

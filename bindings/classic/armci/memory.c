@@ -35,7 +35,7 @@ int armi_find_shared(const char *call, int proc, const void *address, size_t *of
 void *armi_name(const char *call, int proc, void *address)
 {
     size_t offset;
-    if (!address || !armi_state.is_near[proc])
+    if (!address || !armi_is_near(proc))
         return address;
     armi_must(call, al_locate(proc, address, &offset));
     return armi_state.base + offset;

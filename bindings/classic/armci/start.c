@@ -105,9 +105,21 @@ static void forget(void)
 {
     armi_forget_groups();
     armi_forget_mutexes();
-    free(armi_state.is_near);
     free(armi_state.notices_sent);
     armi_state = (armi_state_t){0};
+}
+
+/* Ranks of a node are mostly in a row. */
+static void find_near(void)
+{
+    const int mine = al_node_of(armi_state.me);
+    int first = armi_state.me, last = armi_state.me;
+    while (first > 0 && al_node_of(first - 1) == mine)
+        --first;
+    while (last + 1 < armi_state.size && al_node_of(last + 1) == mine)
+        ++last;
+    armi_state.near_first = first;
+    armi_state.near_count = last - first + 1 == al_node_size(mine) ? last - first + 1 : 0;
 }
 
 /* Look around. */
@@ -115,12 +127,9 @@ static int remember(void)
 {
     void *base;
     int size = al_size(), me = al_rank();
-    char *is_near = malloc((size_t)size);
     int *notices = calloc(2 * (size_t)size, sizeof *notices);
-    if (!is_near || !notices)
+    if (!notices)
         armi_stop("ARMCI_Init", "no memory for a table of %d processes", size);
-    for (int proc = 0; proc < size; ++proc)
-        is_near[proc] = al_node_of(proc) == al_node_of(me);
     al_segment_t *memory = al_memory();
     armi_must("ARMCI_Init", al_segment_address(memory, me, &base));
     armi_state = (armi_state_t){.size = size,
@@ -128,9 +137,9 @@ static int remember(void)
                                 .base = base,
                                 .bytes = al_segment_bytes(memory, me),
                                 .memory = memory,
-                                .is_near = is_near,
                                 .notices_sent = notices,
                                 .notices_received = notices + size};
+    find_near();
     return 1;
 }
 

@@ -3,6 +3,7 @@
 #ifndef ARMCI_STATE_H
 #define ARMCI_STATE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,8 +24,9 @@ typedef struct armi_state {
     char *base;                           /* where I see the memory of my node */
     size_t bytes;                         /* and how much of it */
     al_segment_t *memory;                 /* of all */
-    char *is_near;                        /* [size] is a process on my node */
-    int *notices_sent, *notices_received; /* [size] notices to processes, and from them */
+    int near_first, near_count;           /* the processes of my node, if they are in a row; or 0 */
+    int *notices_sent, *notices_received; /* [size] notices to processes, and from them: zeros that
+                                             take no memory until they are counted */
     al_handle_t implicit;                 /* of transfers without a handle */
 } armi_state_t;
 
@@ -58,6 +60,13 @@ static inline void armi_must(const char *call, int status)
 /* The process is I, and the address is of memory that no other can reach. */
 enum { ARMI_PRIVATE = 1 };
 
+/* Is a process on my node? */
+static inline bool armi_is_near(int proc)
+{
+    return (unsigned)(proc - armi_state.near_first) < (unsigned)armi_state.near_count ||
+           (armi_state.near_count == 0 && al_node_of(proc) == al_node_of(armi_state.me));
+}
+
 int armi_find_far(const char *call, int proc, const void *address, size_t *offset);
 
 /* Where in al_memory() an address of a process is: as I see it if that is on my node, else as it
@@ -66,7 +75,7 @@ static inline int armi_find(const char *call, int proc, const void *address, siz
 {
     size_t at = (uintptr_t)address - (uintptr_t)armi_state.base;
     if (ARMI_LIKELY((unsigned)proc < (unsigned)armi_state.size && at < armi_state.bytes &&
-                    armi_state.is_near[proc])) {
+                    armi_is_near(proc))) {
         *offset = at;
         return 0;
     }

@@ -52,7 +52,7 @@ static bool is_within(const char *call, ga_t small, ga_t large)
     const ga_group_t group = group_of(call, small);
     int size, rank, all = !is_mirrored(call, small) && !is_mirrored(call, large);
     CLASSIC_TRY(call, ga_group_size(group, &size));
-    for (int r = 0; all && r < size; ++r) {
+    for (int r = 0; all && r < size && group_of(call, large) != GA_GROUP_WORLD; ++r) {
         CLASSIC_TRY(call, ga_group_world_rank(group, r, &rank));
         all = is_member(call, group_of(call, large), rank);
     }
