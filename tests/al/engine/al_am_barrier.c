@@ -37,7 +37,7 @@ static void ask_early(void)
         CHECK_OK(al_put(ask.segment, 0, ask.at, ask.out[0], 8 * EACH));
         CHECK_OK(al_acc(ask.segment, 0, ask.at, ASHLAR_LLONG, &one, ask.out[0], 8 * EACH));
     }
-    CHECK(ali_am.peers[0].sent - ali_am.peers[0].acked >= EARLY - 1);
+    CHECK(ali_am_peer(0)->sent - ali_am_peer(0)->acked >= EARLY - 1);
     MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
     CHECK_OK(al_fetch_add(ask.segment, 0, ask.at, ASHLAR_LLONG, 1, &old));
     CHECK_INT(2 * (EARLY - 1), old);

@@ -63,7 +63,7 @@ static void serve(ga_t done)
     while (finished < ga_size() - 1) {
         CHECK_OK(ga_poll());
         most = ali_am.memory.held > most ? ali_am.memory.held : most;
-        blocked += ali_am.server.blocked.count > 0;
+        blocked += ali_am_count(AM_BLOCKED) > 0;
         CHECK_OK(ga_get(done, 0, 0, 0, 0, &finished, 1));
     }
     CHECK(blocked > 0);

@@ -14,7 +14,7 @@ static void leave_only_reserves(void)
 {
     ali_am_buffers_free();
     CHECK(ali_am_buffers_reserve());
-    while (ali_am.requests.unused_count > AM_RESERVED + ali_am.origin.open_batches.count) {
+    while (ali_am.requests.unused_count > AM_RESERVED + ali_am_count(AM_OPEN)) {
         am_pending_t *pending = ali_am.requests.unused;
         ali_am.requests.unused = pending->next;
         --ali_am.requests.unused_count;
@@ -114,31 +114,30 @@ TEST_CASE(order_blocked_again, TEST_AL)
         MPI_Recv(NULL, 0, MPI_INT, 0, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         hold_release();
     } else {
-        const am_peer_t *peers = ali_am.peers;
         bool begun = serve_begin(1);
-        while (peers[1].data_expected < 2)
+        while (ali_am_peer(1)->data_expected < 2)
             CHECK_OK(al_poll());
         for (int rank = 2; rank < 4; ++rank) { /* one after the other */
             MPI_Send(NULL, 0, MPI_INT, rank, TAG_GO, MPI_COMM_WORLD);
             int serve;
             MPI_Recv(&serve, 1, MPI_INT, rank, TAG_BEGIN, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-            while (ali_am.server.blocked.count < rank - 1)
+            while (ali_am_count(AM_BLOCKED) < rank - 1)
                 CHECK_OK(al_poll());
         }
         CHECK_INT(AM_HELD, (int64_t)ali_am.memory.held);
         MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD); /* space for one of them */
-        while (peers[2].data_expected == 0 && peers[3].data_expected == 0)
+        while (ali_am_peer(2)->data_expected == 0 && ali_am_peer(3)->data_expected == 0)
             CHECK_OK(al_poll());
-        CHECK_INT(1, peers[2].data_expected);
-        CHECK_INT(0, peers[3].data_expected);
-        CHECK_INT(1, ali_am.server.blocked.count);
-        CHECK_INT(3, ali_am.server.blocked.rank[0]);
-        CHECK_INT(1, peers[3].is_blocked);
-        CHECK_INT(0, peers[2].is_blocked);
+        CHECK_INT(1, ali_am_peer(2)->data_expected);
+        CHECK_INT(0, ali_am_peer(3)->data_expected);
+        CHECK_INT(1, ali_am_count(AM_BLOCKED));
+        CHECK(ali_am.peers.members[AM_BLOCKED].first == ali_am_peer(3));
+        CHECK_INT(1, ali_am_peer(3)->is_in[AM_BLOCKED]);
+        CHECK_INT(0, ali_am_peer(2)->is_in[AM_BLOCKED]);
         MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
-        while (peers[3].data_expected == 0)
+        while (ali_am_peer(3)->data_expected == 0)
             CHECK_OK(al_poll());
-        CHECK_INT(0, ali_am.server.blocked.count);
+        CHECK_INT(0, ali_am_count(AM_BLOCKED));
         MPI_Send(NULL, 0, MPI_INT, 2, TAG_GO, MPI_COMM_WORLD);
         MPI_Send(NULL, 0, MPI_INT, 3, TAG_GO, MPI_COMM_WORLD);
         serve_end(3, begun);
@@ -180,17 +179,16 @@ TEST_CASE(order_served_in_parts, TEST_AL)
         CHECK_OK(al_get_nb(ask.segment, 0, ask.at + 8 * 50, ask.found, &apart, &ask.handle));
         begin();
     } else if (al_rank() == 0) {
-        const am_peer_t *peers = ali_am.peers;
         int serve;
         MPI_Recv(&serve, 1, MPI_INT, 2, TAG_BEGIN, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        while (peers[2].data_expected < 2)
+        while (ali_am_peer(2)->data_expected < 2)
             CHECK_OK(al_poll());
         MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
         bool begun = serve_begin(1);
-        while (peers[1].data_expected < 2 || !peers[1].first_deferred)
+        while (ali_am_peer(1)->data_expected < 2 || !ali_am_peer(1)->first_deferred)
             CHECK_OK(al_poll());
         MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
-        while (!peers[1].is_blocked)
+        while (!ali_am_peer(1)->is_in[AM_BLOCKED])
             CHECK_OK(al_poll());
         MPI_Send(NULL, 0, MPI_INT, 2, TAG_GO, MPI_COMM_WORLD);
         serve_end(2, begun);

@@ -48,7 +48,7 @@ static void serve_pair(int origin, kind_t first)
 {
     const int most = first == PUT_NB ? (8 * LARGE - 1) / AM_FRAGMENT + 1 : 2;
     bool begun = serve_begin(1);
-    const am_peer_t *peer = &ali_am.peers[origin];
+    const am_peer_t *peer = ali_am_peer(origin);
 
     for (int round = 0; round < 300; ++round) {
         CHECK_OK(al_poll());
@@ -125,7 +125,7 @@ TEST_CASE(order_late_factor, TEST_AL)
         MPI_Send(NULL, 0, MPI_INT, 1, TAG_GO, MPI_COMM_WORLD);
     } else if (al_rank() == 0) {
         bool begun = serve_begin(1);
-        while (ali_am.peers[1].data_expected == 0)
+        while (ali_am_peer(1)->data_expected == 0)
             CHECK_OK(al_poll());
         MPI_Send(NULL, 0, MPI_INT, 2, TAG_GO, MPI_COMM_WORLD);
         serve_end(1, begun);
@@ -154,7 +154,7 @@ TEST_CASE(order_late_answer, TEST_AL)
         serve_end(1, begun);
         hold_forget();
     } else if (al_rank() == 1) {
-        const am_peer_t *peer = &ali_am.peers[0];
+        const am_peer_t *peer = ali_am_peer(0);
         int64_t old;
         begin();
         CHECK_OK(

@@ -84,14 +84,14 @@ TEST_CASE(queue_writes, TEST_AL)
         int done;
         hold_most_unacked();
         write_lane(0);
-        CHECK(ali_am.peers[0].first_queued != NULL);
-        CHECK_INT(1, ali_am.origin.queued.count);
+        CHECK(ali_am_peer(0)->first_queued != NULL);
+        CHECK_INT(1, ali_am_count(AM_QUEUED));
         CHECK(hold_most_unacked() <= AM_UNACKED + 1);
         CHECK_OK(al_test(&ask.handle, &done));
         CHECK_INT(0, done);
         begin();
         CHECK_OK(al_rank() % 2 ? al_fence(0) : al_fence_all()); /* of what is queued too */
-        CHECK_INT(0, ali_am.origin.queued.count);
+        CHECK_INT(0, ali_am_count(AM_QUEUED));
         CHECK_OK(al_test(&ask.handle, &done));
         CHECK_INT(1, done);
         end();
@@ -128,7 +128,7 @@ TEST_CASE(queue_shares_messages, TEST_AL)
         serve(al_size() - 1);
     } else {
         const al_shape_t number = {.count = {8}};
-        const am_peer_t *peer = &ali_am.peers[0];
+        const am_peer_t *peer = ali_am_peer(0);
         const uint64_t sent = peer->sent;
         for (int k = 0; k < GETS; ++k)
             CHECK_OK(al_get_nb(ask.segment, 0, ask.at + 8 * (size_t)(100 * k), &ask.found[k],
@@ -191,13 +191,13 @@ TEST_CASE(queue_reads, TEST_AL)
     if (al_rank() == 0) {
         serve(al_size() - 1);
     } else {
-        const am_peer_t *peer = &ali_am.peers[0];
+        const am_peer_t *peer = ali_am_peer(0);
         const al_shape_t number = {.count = {8}};
         read_lane();
         CHECK(peer->first_queued != NULL);
         CHECK_OK(al_put_nb(ask.segment, 0, ask.at + 8 * (LANE - 1), &unread, &number, &ask.handle));
         ask.model[LANE - 1] = unread;
-        CHECK(!peer->is_unfenced);
+        CHECK(!peer->is_in[AM_UNFENCED]);
         begin();
         CHECK_OK(al_fence_all()); /* of the first write too */
         CHECK(peer->acked >= peer->written && peer->written > 0);

@@ -10,8 +10,8 @@ static uint64_t sent(void)
 {
     uint64_t sum = 0;
 
-    for (int rank = 0; rank < al_size(); ++rank)
-        sum += ali_am.peers[rank].sent;
+    for (const am_peer_t *peer = ali_am.peers.first; peer; peer = peer->next)
+        sum += peer->sent;
     return sum;
 }
 

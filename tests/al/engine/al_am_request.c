@@ -19,11 +19,11 @@ TEST_CASE(order_batches_bounded, TEST_AL)
         uint64_t skipped;
         for (int rank = 1; rank < al_size(); ++rank) {
             MPI_Recv(&skipped, 1, MPI_UINT64_T, rank, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-            ali_am.peers[rank].received += skipped; /* it counts them too */
+            ali_am_peer(rank)->received += skipped; /* it counts them too */
         }
         serve(al_size() - 1);
     } else {
-        am_peer_t *peer = &ali_am.peers[0];
+        am_peer_t *peer = ali_am_peer(0);
         CHECK_OK(al_fence_all());
         CHECK(peer->sent == peer->acked || peer->sent == peer->acked + 1);
         uint64_t skipped = UINT32_MAX - PUTS / 4 - peer->sent;
@@ -55,10 +55,10 @@ TEST_CASE(order_many_batches, TEST_AL)
 
     open_lanes();
     if (al_rank() == 0) {
-        ali_am.peers[1].received += JUMPS * far; /* it counts them too */
+        ali_am_peer(1)->received += JUMPS * far; /* it counts them too */
         serve_end(1, serve_begin(1));
     } else if (al_rank() == 1) {
-        am_peer_t *peer = &ali_am.peers[0];
+        am_peer_t *peer = ali_am_peer(0);
         int64_t old;
         begin();
         for (int jump = 0; jump < JUMPS; ++jump) {

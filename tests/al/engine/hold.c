@@ -71,7 +71,7 @@ int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag,
               MPI_Request *request)
 {
     if (comm == ali_am.comm && tag == AM_TAG_BATCH) {
-        const am_peer_t *peer = &ali_am.peers[to];
+        const am_peer_t *peer = ali_am_peer(to);
         int unacked = (int)(peer->sent + 1 - peer->acked);
         hold.most_unacked = unacked > hold.most_unacked ? unacked : hold.most_unacked;
     }
@@ -111,19 +111,24 @@ int MPI_Testsome(int count, MPI_Request requests[], int *found, int indices[],
 /* ---- memory -----------------------------------------------------------------------------------
  */
 
-static bool no_memory;
+static size_t most_memory = SIZE_MAX;
 
 void hold_memory(bool on)
 {
-    no_memory = on;
+    most_memory = on ? 0 : SIZE_MAX;
+}
+
+void hold_memory_beyond(size_t most)
+{
+    most_memory = most;
 }
 
 void *hold_malloc(size_t bytes)
 {
-    return no_memory ? NULL : malloc(bytes);
+    return bytes > most_memory ? NULL : malloc(bytes);
 }
 
 void *hold_realloc(void *at, size_t bytes)
 {
-    return no_memory ? NULL : realloc(at, bytes);
+    return bytes > most_memory ? NULL : realloc(at, bytes);
 }

@@ -3,6 +3,7 @@
 #define TESTS_ENGINE_HOLD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Keep back the next n messages with the data of fragments (AM_TAG_DATA), or with answers
  * (AM_TAG_REPLY), that this rank sends. */
@@ -25,5 +26,7 @@ int hold_most_unacked(void);
 
 /* From now on the engine finds no memory on this rank, or does again. */
 void hold_memory(bool on);
+/* From now on it finds none for more bytes at once than these. */
+void hold_memory_beyond(size_t most);
 
 #endif

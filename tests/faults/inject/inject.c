@@ -109,7 +109,7 @@ int __wrap_ali_am_serve(const am_batch_t *batch, const char *records, size_t byt
     return status;
 }
 
-int __wrap_ali_am_resume(int origin)
+int __wrap_ali_am_resume(am_peer_t *origin)
 {
     ++serving;
     int status = __real_ali_am_resume(origin);

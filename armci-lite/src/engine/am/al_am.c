@@ -26,14 +26,6 @@ int ali_am_take_tag(void)
     return ali_am.origin.free_tags[--ali_am.origin.free_count];
 }
 
-void ali_am_add_rank(am_ranks_t *ranks, int rank, int *is_in)
-{
-    if (*is_in)
-        return;
-    *is_in = 1;
-    ranks->rank[ranks->count++] = rank;
-}
-
 void ali_am_return_tag(int tag)
 {
     ali_am.origin.free_tags[ali_am.origin.free_count++] = (int16_t)tag;
@@ -46,7 +38,7 @@ bool ali_am_can_request(void)
 
 int ali_am_check_memory(void)
 {
-    return ali_am.requests.count == 1 && ali_am.origin.open_batches.count == 0
+    return ali_am.requests.count == 1 && ali_am_count(AM_OPEN) == 0
                ? AL_FAIL(ASHLAR_ENOMEM, "active messages: no memory for a message")
                : ASHLAR_OK;
 }
@@ -64,32 +56,43 @@ int ali_am_wait_for_resources(void)
     return ASHLAR_OK;
 }
 
-int ali_am_append(int rank, size_t bytes, am_record_t **record)
+int ali_am_find_server(int node, am_peer_t **server)
 {
-    am_peer_t *peer = &ali_am.peers[rank];
+    const int rank = ali_am_server_of(node);
+    *server = ali_am_peers_make(&ali_am.peers, rank, false);
+    for (al_wait_t wait = {0}; !*server;) {
+        AL_TRY(ali_am_wait_a_round(&wait));
+        *server = ali_am_peers_make(&ali_am.peers, rank, false);
+    }
+    ali_am.origin.recent_node = node;
+    ali_am.origin.recent_server = *server;
+    return ASHLAR_OK;
+}
+
+int ali_am_append(am_peer_t *server, size_t bytes, am_record_t **record)
+{
     int64_t begun = 0; /* messages */
     bytes = ali_round_up(bytes, 8);
-    if (peer->batch && peer->used + bytes > AM_BATCH)
-        AL_TRY(ali_am_send_batch(rank));
-    if (!peer->batch) {
-        peer->batch = ali_am_buffer_get(AM_BATCH);
-        peer->used = sizeof(am_batch_t);
+    if (server->batch && server->used + bytes > AM_BATCH)
+        AL_TRY(ali_am_send_batch(server));
+    if (!server->batch) {
+        server->batch = ali_am_buffer_get(AM_BATCH);
+        server->used = sizeof(am_batch_t);
         begun = 1;
-        ali_am_add_rank(&ali_am.origin.open_batches, rank, &peer->is_open);
+        ali_am_add_peer(AM_OPEN, server);
     }
-    *record = (am_record_t *)(void *)(peer->batch + peer->used);
+    *record = (am_record_t *)(void *)(server->batch + server->used);
     memset(*record, 0, sizeof **record);
     (*record)->length = (uint32_t)bytes;
-    peer->used += bytes;
+    server->used += bytes;
     ali_count_sent(begun, (int64_t)bytes + begun * (int64_t)sizeof(am_batch_t));
     return ASHLAR_OK;
 }
 
-void ali_am_mark_written(int rank)
+void ali_am_mark_written(am_peer_t *server)
 {
-    am_peer_t *peer = &ali_am.peers[rank];
-    peer->written = ali_am_batch_number(rank);
-    ali_am_add_rank(&ali_am.origin.unfenced, rank, &peer->is_unfenced);
+    server->written = ali_am_batch_number(server);
+    ali_am_add_peer(AM_UNFENCED, server);
 }
 
 /* Wait for the parts of handles that have begun, not for those that other threads begin meanwhile:

@@ -17,15 +17,16 @@
  * Bounds. An origin has send credit for AM_UNACKED unacknowledged batches per server, beside the
  * one that it is filling; without credit it waits, serving others meanwhile, or, in a nonblocking
  * call, leaves the transfer in the queue of the server, from which progress sends it. A server
- * holds at most AM_HELD bytes of data and replies, and less on a small machine: a record that would
- * need more waits, with all later ones of its origin, until there is space. What is held drains by
- * itself: an origin sends the data, or posts the receive of the reply, before it asks. So serving
- * never waits, and a full server stops its origins, not itself.
+ * holds at most AM_HELD bytes of data and replies, and less on a small machine: a record
+ * that would need more waits, with all later ones of its origin, until there is space. What is held
+ * drains by itself: an origin sends the data, or posts the receive of the reply, before it asks. So
+ * serving never waits, and a full server stops its origins, not itself.
  *
  * Memory. Serving cannot fail for want of it: what serving one record takes is reserved from the
  * start. A record that finds neither memory nor the reserve waits, as if there were no space; a
  * batch that has to wait and finds no memory to be kept in stays in its receive buffer, with all
- * that arrived after it. What uses the reserve completes by itself and gives it back. */
+ * that arrived after it, and so does the first batch of an origin if there is none for a record
+ * about it. What uses the reserve completes by itself and gives it back. */
 #ifndef AL_AM_H
 #define AL_AM_H
 
@@ -37,6 +38,7 @@
 #include "armci-lite/src/base/al_compiler.h"
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/engine/am/al_am_engine.h"
+#include "armci-lite/src/engine/am/al_am_peers.h"
 #include "armci-lite/src/engine/am/al_am_wire.h"
 #include "armci-lite/src/wait/al_mpi.h"
 #include "armci-lite/src/base/al_status.h"
@@ -58,10 +60,6 @@ enum {
 
 enum { AM_WOULD_BLOCK = 1 }; /* a status beside those of ashlar/status.h: nothing was done */
 
-typedef struct am_list am_list_t;         /* small gets that share a record: al_am_list.c */
-typedef struct am_queued am_queued_t;     /* a transfer that waits for credit: al_am_transfer.c */
-typedef struct am_deferred am_deferred_t; /* a batch that waits at its server: al_am_order.c */
-
 /* The action when an MPI request completes. */
 typedef struct am_pending {
     void (*done)(struct am_pending *pending);
@@ -69,8 +67,8 @@ typedef struct am_pending {
     al_handle_t handle; /* 0: none */
     int parity;         /* of its part of the handle: am_origin_t */
     int tag;            /* to return, of data or a reply; -1: none */
-    int origin;         /* of data received by a server; -1: none */
-    int server;         /* that replies; -1: none */
+    am_peer_t *origin;  /* of data received by a server, or NULL */
+    am_peer_t *server;  /* that replies, or NULL */
     uint64_t upto;      /* the last batch it has then done */
     char *buffer;       /* to return; its size; whether it counts as held */
     size_t buffer_bytes;
@@ -92,7 +90,7 @@ typedef enum am_send_mode { AM_FRAGMENTS, AM_IN_RECORD, AM_IN_LIST, AM_ONLY_ACK 
 /* A put, get or accumulate on its way out. */
 typedef struct am_transfer {
     al_direction_t direction;
-    int server;
+    am_peer_t *server;
     uint64_t offset;
     const al_update_t *update; /* NULL: put or get */
     char *buf;                 /* only read, but for a get */
@@ -107,28 +105,6 @@ typedef struct am_transfer {
     al_handle_t *handle; /* NULL: blocking */
 } am_transfer_t;
 
-/* Another rank, as my server and as an origin that I serve. */
-typedef struct am_peer {
-    char *batch; /* being filled; NULL: none */
-    size_t used;
-    uint64_t sent, acked;   /* batches since the start; the last one known to be done */
-    uint64_t ack_requested; /* the last batch an acknowledgement was asked for */
-    uint64_t written;       /* the last batch with a put or an accumulate */
-    uint64_t announced;     /* the last batch announced to it in a barrier, sent or being filled */
-    int is_open, is_queued, is_unfenced, is_blocked; /* it is in the list of that name */
-    am_list_t *list; /* the gets at the end of the batch being filled, or NULL */
-    int lists_out;   /* sent, and not replied to yet */
-    am_queued_t *first_queued, *last_queued;
-    uint64_t received; /* batches of the peer, served or kept */
-    int data_expected; /* messages of data still to come from the peer */
-    am_deferred_t *first_deferred, *last_deferred;
-} am_peer_t;
-
-/* Ranks, each at most once. */
-typedef struct am_ranks {
-    int *rank, count;
-} am_ranks_t;
-
 /* Buffers of one size, kept for reuse. */
 typedef struct am_pool {
     size_t bytes;
@@ -137,16 +113,13 @@ typedef struct am_pool {
     char *reserve; /* for serving when there is no memory; NULL while it is in use */
 } am_pool_t;
 
-/* The origin's side: messages sent and to be sent. A batch is open while it is filled; a transfer
- * is queued while there is no send credit for its server. A server in open_batches, queued or
- * unfenced has the flag of that name, and is there once. A tag is either free or that of one
- * message of data or one reply on its way. */
+/* The origin's side: messages sent and to be sent. A tag is either free or that of one message of
+ * data or one reply on its way. */
 typedef struct am_origin {
-    am_ranks_t open_batches; /* have a batch that is being filled */
-    am_ranks_t queued;       /* transfers to them wait for send credit */
-    am_ranks_t unfenced;     /* were sent puts or accumulates since their last fence */
-    int open_lists;          /* in batches being filled */
-    int unpolled;            /* nonblocking calls since the last poll */
+    int open_lists;  /* in batches being filled */
+    int unpolled;    /* nonblocking calls since the last poll */
+    int recent_node; /* of the server found last; NULL: none */
+    am_peer_t *recent_server;
     am_queued_t *unused_queued;
     int unused_queued_count;
     int16_t free_tags[AM_TAGS];
@@ -169,7 +142,6 @@ typedef struct am_server {
     int oldest;                  /* the receive that completes next */
     size_t oldest_served;        /* bytes of its records, when it had to be left; else 0 */
     int is_oldest_stalled;       /* it has arrived and is left */
-    am_ranks_t blocked;          /* origins whose records wait here, oldest first */
     uint64_t sync_epoch;         /* world barriers that I have left; */
     uint64_t node_sync_epoch;    /* that my node has completed, when I last looked */
     uint64_t sync_epoch_awaited; /* by requests deferred here; 0: none wait */
@@ -198,7 +170,7 @@ typedef struct am_state {
     MPI_Comm comm;
     pthread_mutex_t lock;    /* one thread at a time inside the engine */
     atomic_int lock_waiters; /* threads that wait for the lock */
-    am_peer_t *peers;        /* [world size] */
+    am_peers_t peers;
     am_origin_t origin;
     am_server_t server;
     am_requests_t requests;
@@ -245,7 +217,7 @@ void ali_am_complete(am_pending_t *pending);
 /* Post the receive of a batch into a buffer. */
 int ali_am_post_receive(int slot);
 
-int ali_am_send_batch(int rank);
+int ali_am_send_batch(am_peer_t *server);
 /* A call of MPI has failed and a message is lost: waiting for it would never end. Every call of the
  * engine fails from now on. */
 void ali_am_note_failure(void);
@@ -261,21 +233,22 @@ int ali_am_progress_with_backoff(al_wait_t *wait);
 int ali_am_begin_part(void);
 void ali_am_end_part(al_handle_t handle, int parity);
 /* A server has done my batches up to one. */
-void ali_am_note_acked(int server, uint64_t upto);
+void ali_am_note_acked(am_peer_t *server, uint64_t upto);
 /* Wait until *unfinished is at most `most`. */
 int ali_am_wait_for(const int *unfinished, int most);
 
 /* ---- the serving side (al_am_serve.c, al_am_order.c) ----------------------------------------- */
 
-int ali_am_serve_record(int origin, const am_record_t *record);
+int ali_am_serve_record(am_peer_t *origin, const am_record_t *record);
 /* Is there space in what a server may hold, and memory, to serve a record? */
 bool ali_am_has_space(const am_record_t *record);
 /* Serve records of a batch, or defer them. *served bytes are done or deferred: without memory to
  * defer the rest, it is to be served again. */
 int ali_am_serve(const am_batch_t *batch, const char *records, size_t bytes, size_t *served);
 /* Serve the deferred records of an origin: there is the data, space or barrier that they await. */
-int ali_am_resume(int origin);
-/* Allocate the lists of deferred batches of a number of origins, and free them. 0: no memory. */
+int ali_am_resume(am_peer_t *origin);
+/* Allocate the deferred batches of a number of origins and records about these, and free the
+ * batches. 0: no memory. */
 int ali_am_reserve_deferral(int origins);
 void ali_am_free_deferral(void);
 
@@ -283,12 +256,26 @@ void ali_am_free_deferral(void);
 
 /* The rank that serves me on a node. */
 int ali_am_server_of(int node);
+/* The record about a rank; NULL: we have not met. */
+static inline am_peer_t *ali_am_peer(int rank)
+{
+    return ali_am_peers_find(&ali_am.peers, rank);
+}
+/* The record about the rank that serves me on a node. It is made if there is none: waits for memory
+ * as ali_am_wait_for_resources does. */
+int ali_am_find_server(int node, am_peer_t **server);
+static inline int ali_am_get_server(int node, am_peer_t **server)
+{
+    *server = ali_am.origin.recent_server;
+    return *server && ali_am.origin.recent_node == node ? ASHLAR_OK
+                                                        : ali_am_find_server(node, server);
+}
 /* Have a buffer for a batch, besides those in use. 0: there is no memory. */
 int ali_am_reserve_batch(void);
 /* Take a tag for data or a reply, and return it; ali_am_can_request. */
 int ali_am_take_tag(void);
 void ali_am_return_tag(int tag);
-/* Is there a tag, and memory for a record to any rank and one request besides its batch? They
+/* Is there a tag, and memory for a record to any peer and one request besides its batch? They
  * stay until the caller waits. */
 bool ali_am_can_request(void);
 /* ASHLAR_ENOMEM when nothing is in flight: who has no memory then gets none by waiting. */
@@ -297,20 +284,29 @@ int ali_am_check_memory(void);
 int ali_am_wait_a_round(al_wait_t *wait);
 /* Wait until ali_am_can_request. */
 int ali_am_wait_for_resources(void);
-/* Append a record to the batch for a rank. Needs ali_am_can_request; fill the record in
+/* Append a record to the batch for a server. Needs ali_am_can_request; fill the record in
  * before any other call. */
-int ali_am_append(int rank, size_t bytes, am_record_t **record);
+int ali_am_append(am_peer_t *server, size_t bytes, am_record_t **record);
 /* The number of the batch being filled. */
-static inline uint64_t ali_am_batch_number(int rank)
+static inline uint64_t ali_am_batch_number(const am_peer_t *server)
 {
-    return ali_am.peers[rank].sent + 1;
+    return server->sent + 1;
 }
-/* The batch being filled writes memory of the rank's node: a fence must wait for it. */
-void ali_am_mark_written(int rank);
+/* The batch being filled writes memory of the server's node: a fence must wait for it. */
+void ali_am_mark_written(am_peer_t *server);
 /* Wait for the parts of handles that have begun. */
 int ali_am_drain_nonblocking(void);
-/* Add to a list unless it is in. */
-void ali_am_add_rank(am_ranks_t *ranks, int rank, int *is_in);
+/* Add a peer to a set unless it is in. */
+static inline void ali_am_add_peer(am_set_t set, am_peer_t *peer)
+{
+    if (!peer->is_in[set])
+        ali_am_peers_link(&ali_am.peers, set, peer);
+}
+/* How many peers are in a set. */
+static inline int ali_am_count(am_set_t set)
+{
+    return ali_am.peers.members[set].count;
+}
 /* al_engine_t.advance */
 int ali_am_advance(al_handle_t handle, int wait, int *done);
 
@@ -318,12 +314,12 @@ int ali_am_advance(al_handle_t handle, int wait, int *done);
 
 /* Ask a server to acknowledge everything sent so far; ali_am_can_request. unfinished, handle: who
  * waits for that (ali_am_attach); NULL: nobody. */
-int ali_am_request_ack(int rank, int *unfinished, al_handle_t *handle);
+int ali_am_request_ack(am_peer_t *server, int *unfinished, al_handle_t *handle);
 /* Is there send credit for a server? Asks for an acknowledgement when half of it is used, to arrive
  * before it all is. AM_WOULD_BLOCK: no. */
-int ali_am_check_credit(int rank);
+int ali_am_check_credit(am_peer_t *server);
 /* Wait until there is. */
-int ali_am_wait_for_credit(int rank);
+int ali_am_wait_for_credit(am_peer_t *server);
 
 /* ---- fences (al_am_fence.c) ------------------------------------------------------------------ */
 
@@ -348,8 +344,8 @@ void ali_am_attach(am_pending_t *pending, int *unfinished, al_handle_t *handle);
 int ali_am_detach(int status, const am_pending_t *pending);
 /* Append a record that has a reply and post the receive of the reply. The caller fills the
  * record in and then sends the batch. Needs ali_am_can_request. */
-int ali_am_send_request(int rank, enum am_kind kind, size_t record_length, char *into, size_t bytes,
-                        am_pending_t *pending, am_record_t **record);
+int ali_am_send_request(am_peer_t *server, enum am_kind kind, size_t record_length, char *into,
+                        size_t bytes, am_pending_t *pending, am_record_t **record);
 
 /* ---- small nonblocking gets (al_am_list.c) --------------------------------------------------- */
 
@@ -357,7 +353,7 @@ int ali_am_suits_list(const am_transfer_t *transfer);
 /* Add a get to the list for its server; AM_WOULD_BLOCK: there is no memory, or no handle. */
 int ali_am_list_get(const am_transfer_t *transfer);
 /* The batch that the list is in goes out: receive the reply. */
-int ali_am_list_close(int rank);
+int ali_am_list_close(am_peer_t *server);
 /* Forget a list that was not sent. */
 void ali_am_list_free(am_peer_t *peer);
 

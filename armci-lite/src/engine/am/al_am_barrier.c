@@ -174,12 +174,12 @@ static int send_and_count(void)
     for (int n = 0; n < ali_nodes.count; ++n) {
         if (n == ali_nodes.mine)
             continue;
-        int server = ali_am_server_of(n);
-        am_peer_t *peer = &ali_am.peers[server];
-        if (ali_nodes.index != 0)
+        am_peer_t *server = ali_am_peer(ali_am_server_of(n));
+        if (server && ali_nodes.index != 0)
             AL_TRY(ali_am_send_batch(server));
-        peer->announced = peer->sent + (peer->batch != NULL);
-        shared.sent[n * ali_nodes.size + ali_nodes.index] = peer->announced;
+        if (server)
+            server->announced = server->sent + (server->batch != NULL);
+        shared.sent[n * ali_nodes.size + ali_nodes.index] = server ? server->announced : 0;
     }
     return ASHLAR_OK;
 }
@@ -188,14 +188,15 @@ static int send_and_count(void)
 static int announce_to_node(int node)
 {
     am_record_t *record;
-    const int rank = ali_am_server_of(node);
+    am_peer_t *server;
     const size_t bytes = (size_t)ali_nodes.size * sizeof *shared.sent;
-    AL_TRY(ali_am_wait_for_credit(rank));
+    AL_TRY(ali_am_get_server(node, &server));
+    AL_TRY(ali_am_wait_for_credit(server));
     AL_TRY(ali_am_wait_for_resources());
-    AL_TRY(ali_am_append(rank, sizeof *record + bytes, &record));
+    AL_TRY(ali_am_append(server, sizeof *record + bytes, &record));
     record->kind = AM_BARRIER;
     memcpy(record + 1, shared.sent + (size_t)node * (size_t)ali_nodes.size, bytes);
-    return ali_am_send_batch(rank);
+    return ali_am_send_batch(server);
 }
 
 static bool has_node_arrived(int node, uint64_t epoch)
@@ -230,9 +231,8 @@ static int exchange_with_nodes(uint64_t epoch)
  * mark it acknowledged, and the next fence is free. */
 static void complete_epoch(uint64_t epoch)
 {
-    for (int n = 0; n < ali_nodes.count; ++n)
-        if (n != ali_nodes.mine)
-            ali_am_note_acked(ali_am_server_of(n), ali_am.peers[ali_am_server_of(n)].announced);
+    for (am_peer_t *peer = ali_am.peers.first; peer; peer = peer->next)
+        ali_am_note_acked(peer, peer->announced);
     ali_am_prune_unfenced();
     ali_am.server.sync_epoch = epoch;
 }

@@ -2,58 +2,70 @@
 #include "armci-lite/src/engine/am/al_am.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "armci-lite/src/base/al_wait_report.h"
 
-/* Wait until what was written by some servers is done: ask all of them, then wait for each. Other
- * threads fence what they write meanwhile. servers NULL: ranks 0..count-1. */
-static int fence_servers(const int *servers, int count)
+/* Have a request for an acknowledgement under way to a server that has something to do. */
+static int request_fence(am_peer_t *server)
 {
-    int status = ASHLAR_OK;
-    for (int k = 0; k < count && status == ASHLAR_OK; ++k) {
-        int server = servers ? servers[k] : k;
-        const am_peer_t *peer = &ali_am.peers[server];
-        if (peer->written > peer->acked && peer->written > peer->ack_requested)
-            status = ali_am_wait_for_resources();
-        if (status == ASHLAR_OK && peer->written > peer->acked &&
-            peer->written > peer->ack_requested)
-            status = ali_am_request_ack(server, NULL, NULL);
-    }
-    for (int k = 0; k < count && status == ASHLAR_OK; ++k) {
-        int server = servers ? servers[k] : k;
-        const am_peer_t *peer = &ali_am.peers[server];
-        uint64_t upto = peer->written > peer->acked ? peer->ack_requested : 0;
-        ali_report_wait("a fence", server);
-        for (al_wait_t wait = {0}; status == ASHLAR_OK && upto > peer->acked;)
-            status = ali_am_progress_with_backoff(&wait);
-    }
-    return status;
+    if (server->written > server->acked && server->written > server->ack_requested)
+        AL_TRY(ali_am_wait_for_resources());
+    if (server->written > server->acked && server->written > server->ack_requested)
+        AL_TRY(ali_am_request_ack(server, NULL, NULL));
+    return ASHLAR_OK;
+}
+
+static int await_fence(const am_peer_t *server)
+{
+    uint64_t upto = server->written > server->acked ? server->ack_requested : 0;
+    ali_report_wait("a fence", server->rank);
+    for (al_wait_t wait = {0}; upto > server->acked;)
+        AL_TRY(ali_am_progress_with_backoff(&wait));
+    return ASHLAR_OK;
+}
+
+/* Wait until what was written by some servers is done: ask all of them, then wait for each. Other
+ * threads fence what they write meanwhile. */
+static int fence_servers(am_peer_t *const *servers, int count)
+{
+    for (int k = 0; k < count; ++k)
+        AL_TRY(request_fence(servers[k]));
+    for (int k = 0; k < count; ++k)
+        AL_TRY(await_fence(servers[k]));
+    return ASHLAR_OK;
+}
+
+/* The same, of all peers that there are. */
+static int fence_peers(am_peer_t *newest)
+{
+    for (am_peer_t *peer = newest; peer; peer = peer->next)
+        AL_TRY(request_fence(peer));
+    for (am_peer_t *peer = newest; peer; peer = peer->next)
+        AL_TRY(await_fence(peer));
+    return ASHLAR_OK;
 }
 
 void ali_am_prune_unfenced(void)
 {
-    int kept = 0;
-    for (int k = 0; k < ali_am.origin.unfenced.count; ++k) {
-        am_peer_t *peer = &ali_am.peers[ali_am.origin.unfenced.rank[k]];
-        peer->is_unfenced = peer->written > peer->acked;
-        if (peer->is_unfenced)
-            ali_am.origin.unfenced.rank[kept++] = ali_am.origin.unfenced.rank[k];
+    for (int count = ali_am_count(AM_UNFENCED); count > 0; --count) {
+        am_peer_t *server = ali_am_peers_take(&ali_am.peers, AM_UNFENCED);
+        if (server->written > server->acked)
+            ali_am_add_peer(AM_UNFENCED, server);
     }
-    ali_am.origin.unfenced.count = kept;
 }
 
-/* Other threads may change the list of unfenced servers while this one waits: use a copy or,
- * without memory for one, all ranks. */
+/* Other threads may change the set of unfenced servers while this one waits: use a copy or, without
+ * memory for one, all peers. */
 static int fence_unfenced(void)
 {
-    AL_TRY(ali_am_drain_nonblocking()); /* a queued transfer is not in the list yet */
-    int count = ali_am.origin.unfenced.count;
-    int *list = malloc((size_t)count * sizeof *list + 1);
-    if (list)
-        memcpy(list, ali_am.origin.unfenced.rank, (size_t)count * sizeof *list);
-    int status = fence_servers(list, list ? count : ali_context.size);
-    free(list);
+    AL_TRY(ali_am_drain_nonblocking()); /* a queued transfer is not in the set yet */
+    int count = 0;
+    am_peer_t **servers = malloc((size_t)ali_am_count(AM_UNFENCED) * sizeof *servers + 1);
+    am_peer_t *next = servers ? ali_am.peers.members[AM_UNFENCED].first : NULL;
+    for (; next; next = next->next_in[AM_UNFENCED])
+        servers[count++] = next;
+    int status = servers ? fence_servers(servers, count) : fence_peers(ali_am.peers.first);
+    free(servers);
     ali_am_prune_unfenced();
     return status;
 }
@@ -61,22 +73,33 @@ static int fence_unfenced(void)
 int ali_am_fence_all(void)
 {
     AL_TRY(ali_am_enter());
-    int is_unfinished = ali_am.origin.unfenced.count || ali_am.origin.outstanding[0] ||
-                        ali_am.origin.outstanding[1];
+    int is_unfinished =
+        ali_am_count(AM_UNFENCED) || ali_am.origin.outstanding[0] || ali_am.origin.outstanding[1];
     return ali_am_leave(is_unfinished ? fence_unfenced() : ASHLAR_OK);
 }
 
-/* Some at a time; those on my node need none. */
+/* Those of some ranks from ranks[*next] on. Those on my node have none. */
+static int take_servers(am_peer_t **servers, int most, const int *ranks, int count, int *next)
+{
+    int n = 0;
+    for (; *next < count && n < most; ++*next) {
+        const int node = ali_nodes.of[ranks[*next]];
+        am_peer_t *server = node == ali_nodes.mine ? NULL : ali_am_peer(ali_am_server_of(node));
+        if (server)
+            servers[n++] = server;
+    }
+    return n;
+}
+
+/* Some at a time. */
 int ali_am_fence(const int *ranks, int count)
 {
     enum { PART = 64 };
     AL_TRY(ali_am_enter());
-    int status = ASHLAR_OK, servers[PART];
+    int status = ASHLAR_OK;
     for (int k = 0; k < count && status == ASHLAR_OK;) {
-        int n = 0;
-        for (; k < count && n < PART; ++k)
-            if (ali_nodes.of[ranks[k]] != ali_nodes.mine)
-                servers[n++] = ali_am_server_of(ali_nodes.of[ranks[k]]);
+        am_peer_t *servers[PART];
+        int n = take_servers(servers, PART, ranks, count, &k);
         if (n > 0)
             status = ali_am_drain_nonblocking();
         if (status == ASHLAR_OK)
@@ -87,7 +110,7 @@ int ali_am_fence(const int *ranks, int count)
 
 int ali_am_flush_node(int node)
 {
-    int server = ali_am_server_of(node);
     AL_TRY(ali_am_enter());
-    return ali_am_leave(fence_servers(&server, 1));
+    am_peer_t *server = ali_am_peer(ali_am_server_of(node));
+    return ali_am_leave(server ? fence_servers(&server, 1) : ASHLAR_OK);
 }

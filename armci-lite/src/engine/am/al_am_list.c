@@ -51,9 +51,8 @@ static int fits(const am_peer_t *peer, size_t bytes, size_t runs)
            peer->used + runs * sizeof(am_run_t) <= AM_BATCH;
 }
 
-static int open_list(int server)
+static int open_list(am_peer_t *server)
 {
-    am_peer_t *peer = &ali_am.peers[server];
     char *reply = ali_am_buffer_get(AM_BATCH);
     am_list_t *list = (am_list_t *)(void *)ali_am_buffer_get(AM_BATCH);
     if (!reply || !list || !ali_am_can_request()) {
@@ -73,9 +72,9 @@ static int open_list(int server)
     list->record->kind = AM_GET_LIST;
     list->record->tag = (uint16_t)list->tag;
     list->record->length = sizeof(am_record_t); /* the space for runs is given back */
-    peer->used -= LISTED_RUNS * sizeof(am_run_t);
+    server->used -= LISTED_RUNS * sizeof(am_run_t);
     ali_count_sent(0, -(int64_t)(LISTED_RUNS * sizeof(am_run_t)));
-    peer->list = list;
+    server->list = list;
     ++ali_am.origin.open_lists;
     return ASHLAR_OK;
 }
@@ -99,12 +98,12 @@ static void list_run(am_peer_t *peer, uint64_t offset, char *to, size_t bytes, a
 
 int ali_am_list_get(const am_transfer_t *transfer)
 {
-    am_peer_t *peer = &ali_am.peers[transfer->server];
+    am_peer_t *server = transfer->server;
     const al_shape_t *shape = transfer->shape;
-    if (peer->list && !fits(peer, transfer->bytes, run_count(shape)))
-        AL_TRY(ali_am_send_batch(transfer->server));
-    if (!peer->list)
-        AL_TRY(open_list(transfer->server));
+    if (server->list && !fits(server, transfer->bytes, run_count(shape)))
+        AL_TRY(ali_am_send_batch(server));
+    if (!server->list)
+        AL_TRY(open_list(server));
     if (!ali_handle_add_part(transfer->handle))
         return AM_WOULD_BLOCK;
     int parity = ali_am_begin_part();
@@ -113,11 +112,11 @@ int ali_am_list_get(const am_transfer_t *transfer)
     al_fragment_t run;
     ali_fragments_begin(&walk, shape, shape->count[0]);
     while (ali_fragments_next(&walk, &run)) {
-        list_run(peer, transfer->offset + run.seg_offset, transfer->buf + run.buf_offset, run.bytes,
-                 handle, parity);
+        list_run(server, transfer->offset + run.seg_offset, transfer->buf + run.buf_offset,
+                 run.bytes, handle, parity);
         handle = 0;
     }
-    return peer->lists_out < AT_ONCE ? ali_am_send_batch(transfer->server) : ASHLAR_OK;
+    return server->lists_out < AT_ONCE ? ali_am_send_batch(server) : ASHLAR_OK;
 }
 
 static void list_arrived(am_pending_t *pending)
@@ -133,29 +132,27 @@ static void list_arrived(am_pending_t *pending)
         if (home->handle)
             ali_am_end_part(home->handle, home->parity);
     }
-    --ali_am.peers[pending->server].lists_out;
+    --pending->server->lists_out;
     ali_am_buffer_put((char *)list, AM_BATCH);
 }
 
-int ali_am_list_close(int rank)
+int ali_am_list_close(am_peer_t *server)
 {
-    am_peer_t *peer = &ali_am.peers[rank];
-    am_list_t *list = peer->list;
+    am_list_t *list = server->list;
     am_pending_t pending = {.done = list_arrived,
                             .tag = list->tag,
-                            .origin = -1,
-                            .server = rank,
-                            .upto = ali_am_batch_number(rank) - 1,
+                            .server = server,
+                            .upto = ali_am_batch_number(server) - 1,
                             .buffer = list->reply,
                             .buffer_bytes = AM_BATCH,
                             .list = list};
     MPI_Request request;
-    AL_TRY(AL_MPI(MPI_Irecv(list->reply, (int)list->bytes, MPI_BYTE, rank, AM_TAG_REPLY + list->tag,
-                            ali_am.comm, &request)));
+    AL_TRY(AL_MPI(MPI_Irecv(list->reply, (int)list->bytes, MPI_BYTE, server->rank,
+                            AM_TAG_REPLY + list->tag, ali_am.comm, &request)));
     ali_am_track_request(request, &pending);
-    peer->list = NULL;
+    server->list = NULL;
     --ali_am.origin.open_lists;
-    ++peer->lists_out;
+    ++server->lists_out;
     return ASHLAR_OK;
 }
 

@@ -36,7 +36,7 @@ int ali_am_reserve_deferral(int origins)
 {
     reserve.count = (size_t)origins * PIECES;
     reserve.memory = malloc(reserve.count * PIECE + 1);
-    return reserve.memory != NULL;
+    return reserve.memory && ali_am_peers_reserve(&ali_am.peers, origins);
 }
 
 void ali_am_free_deferral(void)
@@ -100,39 +100,38 @@ static int defer(am_peer_t *peer, const am_batch_t *batch, const char *records, 
 /* ---- serving --------------------------------------------------------------------------------- */
 
 /* Must a record wait for data of its origin, or for space? */
-static bool must_wait(int origin, const am_record_t *record)
+static bool must_wait(am_peer_t *origin, const am_record_t *record)
 {
-    am_peer_t *peer = &ali_am.peers[origin];
-    if (peer->data_expected && !(record->flags & AM_CONTINUES))
+    if (origin->data_expected && !(record->flags & AM_CONTINUES))
         return true;
     if (ali_am_has_space(record))
         return false;
-    ali_am_add_rank(&ali_am.server.blocked, origin, &peer->is_blocked);
+    ali_am_add_peer(AM_BLOCKED, origin);
     return true;
 }
 
 /* Must a batch wait until my node has completed the barrier? No node is further ahead than by one,
  * so all that is early waits for the same one. */
-static bool must_wait_for_barrier(int origin, uint64_t epoch)
+static bool must_wait_for_barrier(am_peer_t *origin, uint64_t epoch)
 {
     if (!ali_am_is_from_later_epoch(epoch))
         return false;
-    ali_am_add_rank(&ali_am.server.blocked, origin, &ali_am.peers[origin].is_blocked);
+    ali_am_add_peer(AM_BLOCKED, origin);
     ali_am.server.sync_epoch_awaited = epoch;
     return true;
 }
 
 /* Say how many batches of an origin are done, unless data of the last one is still to come. */
-static void count_served(int origin)
+static void count_served(const am_peer_t *origin)
 {
-    const am_peer_t *peer = &ali_am.peers[origin];
-    if (peer->data_expected == 0)
-        ali_am_count_served(origin, peer->first_deferred ? peer->first_deferred->number - 1
-                                                         : peer->received);
+    if (origin->data_expected == 0)
+        ali_am_count_served(origin->rank, origin->first_deferred
+                                              ? origin->first_deferred->number - 1
+                                              : origin->received);
 }
 
 /* Serve records until one must wait; *served bytes are done. */
-static int serve_some(int origin, const char *records, size_t bytes, size_t *served)
+static int serve_some(am_peer_t *origin, const char *records, size_t bytes, size_t *served)
 {
     for (*served = 0; *served < bytes;) {
         const am_record_t *record = (const am_record_t *)(const void *)(records + *served);
@@ -146,24 +145,24 @@ static int serve_some(int origin, const char *records, size_t bytes, size_t *ser
 
 int ali_am_serve(const am_batch_t *batch, const char *records, size_t bytes, size_t *served)
 {
-    const int origin = batch->origin;
-    am_peer_t *peer = &ali_am.peers[origin];
+    am_peer_t *origin = ali_am_peers_make(&ali_am.peers, batch->origin, true);
     *served = 0;
-    if (!peer->first_deferred && !must_wait_for_barrier(origin, batch->sync_epoch))
+    if (!origin)
+        return ASHLAR_OK;
+    if (!origin->first_deferred && !must_wait_for_barrier(origin, batch->sync_epoch))
         AL_TRY(serve_some(origin, records, bytes, served));
-    if (*served < bytes && !defer(peer, batch, records + *served, bytes - *served))
+    if (*served < bytes && !defer(origin, batch, records + *served, bytes - *served))
         return ASHLAR_OK;
     *served = bytes;
-    ++peer->received;
+    ++origin->received;
     count_served(origin);
     return ASHLAR_OK;
 }
 
-int ali_am_resume(int origin)
+int ali_am_resume(am_peer_t *origin)
 {
-    am_peer_t *peer = &ali_am.peers[origin];
-    while (peer->first_deferred) {
-        am_deferred_t *deferred = peer->first_deferred;
+    while (origin->first_deferred) {
+        am_deferred_t *deferred = origin->first_deferred;
         size_t served;
         if (must_wait_for_barrier(origin, deferred->sync_epoch))
             break;
@@ -174,9 +173,9 @@ int ali_am_resume(int origin)
             deferred->bytes -= served;
             return ASHLAR_OK;
         }
-        peer->first_deferred = deferred->next;
-        if (!peer->first_deferred)
-            peer->last_deferred = NULL;
+        origin->first_deferred = deferred->next;
+        if (!origin->first_deferred)
+            origin->last_deferred = NULL;
         put_deferred(deferred);
     }
     count_served(origin);

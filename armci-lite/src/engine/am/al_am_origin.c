@@ -72,22 +72,21 @@ int ali_am_detach(int status, const am_pending_t *pending)
     return status;
 }
 
-int ali_am_send_request(int rank, enum am_kind kind, size_t record_length, char *into, size_t bytes,
-                        am_pending_t *pending, am_record_t **record)
+int ali_am_send_request(am_peer_t *server, enum am_kind kind, size_t record_length, char *into,
+                        size_t bytes, am_pending_t *pending, am_record_t **record)
 {
     MPI_Request request;
     pending->tag = ali_am_take_tag();
-    int status = ali_am_append(rank, record_length, record);
+    int status = ali_am_append(server, record_length, record);
     if (status == ASHLAR_OK) /* on failure the empty record puts nothing */
-        status = AL_MPI(MPI_Irecv(into, (int)bytes, MPI_BYTE, rank, AM_TAG_REPLY + pending->tag,
-                                  ali_am.comm, &request));
+        status = AL_MPI(MPI_Irecv(into, (int)bytes, MPI_BYTE, server->rank,
+                                  AM_TAG_REPLY + pending->tag, ali_am.comm, &request));
     if (status != ASHLAR_OK)
         return ali_am_detach(status, pending);
     (*record)->kind = (uint8_t)kind;
     (*record)->tag = (uint16_t)pending->tag;
-    pending->origin = -1;
-    pending->server = rank; /* its reply says that the batches before this one are done */
-    pending->upto = ali_am_batch_number(rank) - 1;
+    pending->server = server; /* its reply says that the batches before this one are done */
+    pending->upto = ali_am_batch_number(server) - 1;
     ali_am_track_request(request, pending);
     return ASHLAR_OK;
 }
@@ -117,38 +116,38 @@ static char *write_elements(am_record_t *record, const al_elements_t *elements, 
     return at + n * sizeof *elements->offsets;
 }
 
-static int request_elements(int rank, const al_elements_t *elements, size_t first, size_t n,
-                            int *unfinished, al_handle_t *handle)
+static int request_elements(am_peer_t *server, const al_elements_t *elements, size_t first,
+                            size_t n, int *unfinished, al_handle_t *handle)
 {
     am_record_t *record;
     am_pending_t pending = {.done = elements_arrived,
                             .values = elements->values + first,
                             .n = n,
                             .shape = {.count = {elements->bytes}}};
-    AL_TRY(ali_am_wait_for_credit(rank));
+    AL_TRY(ali_am_wait_for_credit(server));
     AL_TRY(get_buffer(&pending, n * elements->bytes));
     pending.tag = -1;
     ali_am_attach(&pending, unfinished, handle);
     int status = ali_am_wait_for_resources();
     if (status != ASHLAR_OK)
         return ali_am_detach(status, &pending);
-    AL_TRY(ali_am_send_request(rank, AM_GET_ELEMENTS,
+    AL_TRY(ali_am_send_request(server, AM_GET_ELEMENTS,
                                sizeof *record + n * sizeof *elements->offsets, pending.buffer,
                                n * elements->bytes, &pending, &record));
     write_elements(record, elements, first, n, NULL);
-    return ali_am_send_batch(rank);
+    return ali_am_send_batch(server);
 }
 
-static int send_elements(int rank, const al_elements_t *elements, size_t first, size_t n,
+static int send_elements(am_peer_t *server, const al_elements_t *elements, size_t first, size_t n,
                          const al_update_t *update)
 {
     am_record_t *record;
     size_t bytes = elements->bytes, factor = update && update->alpha ? 16 : 0;
-    AL_TRY(ali_am_wait_for_credit(rank));
+    AL_TRY(ali_am_wait_for_credit(server));
     AL_TRY(ali_am_wait_for_resources());
-    AL_TRY(ali_am_append(rank, sizeof *record + factor + n * (sizeof *elements->offsets + bytes),
+    AL_TRY(ali_am_append(server, sizeof *record + factor + n * (sizeof *elements->offsets + bytes),
                          &record));
-    ali_am_mark_written(rank);
+    ali_am_mark_written(server);
     record->kind = update ? AM_ACC_ELEMENTS : AM_PUT_ELEMENTS;
     char *data = write_elements(record, elements, first, n, update);
     char *const *values = elements->values + first;
@@ -186,11 +185,12 @@ _Static_assert(sizeof(am_batch_t) + sizeof(am_record_t) + 16 + AL_LIST * sizeof(
 /* How many of n elements go into the next record: those that fit the batch being filled, unless
  * these are few, else those that fit an empty one. Reads do not wait for more: their batch is sent
  * at once, and the reply must fit a fragment. */
-static size_t elements_that_fit(int rank, al_direction_t direction, size_t bytes, size_t n)
+static size_t elements_that_fit(const am_peer_t *server, al_direction_t direction, size_t bytes,
+                                size_t n)
 {
     const size_t few = 64, head = sizeof(am_record_t) + 16, empty = AM_BATCH - sizeof(am_batch_t);
     size_t each = sizeof(uint64_t) + (direction == AL_GET ? 0 : bytes);
-    size_t used = ali_am.peers[rank].batch ? ali_am.peers[rank].used : 0;
+    size_t used = server->batch ? server->used : 0;
     size_t most = (empty - head) / each;
     if (direction == AL_GET)
         most = ali_min_bytes(most, AM_FRAGMENT / bytes);
@@ -205,12 +205,13 @@ int ali_am_elements(al_direction_t direction, const al_elements_t *elements,
     if (elements->bytes > AM_INLINE / 4)
         return move_singly(direction, elements, update, handle);
     AL_TRY(ali_am_enter());
-    int unfinished = 0, status = ASHLAR_OK, rank = ali_am_server_of(elements->node);
+    am_peer_t *server;
+    int unfinished = 0, status = ali_am_get_server(elements->node, &server);
     for (size_t k = 0; k < elements->n && status == ASHLAR_OK;) {
-        size_t n = elements_that_fit(rank, direction, elements->bytes, elements->n - k);
+        size_t n = elements_that_fit(server, direction, elements->bytes, elements->n - k);
         status = direction == AL_GET
-                     ? request_elements(rank, elements, k, n, &unfinished, handle)
-                     : send_elements(rank, elements, k, n, direction == AL_ACC ? update : NULL);
+                     ? request_elements(server, elements, k, n, &unfinished, handle)
+                     : send_elements(server, elements, k, n, direction == AL_ACC ? update : NULL);
         k += n;
     }
     if (status == ASHLAR_OK)
@@ -232,38 +233,42 @@ static void write_rmw(am_record_t *record, uint64_t offset, al_rmw_t what, ashla
 }
 
 /* Nobody wants to know what it was: no reply. */
-static int request_signal(int rank, uint64_t offset, int64_t inc, bool is_fenced)
+static int request_signal(al_place_t place, int64_t inc, bool is_fenced)
 {
     am_record_t *record;
+    am_peer_t *server;
     const int64_t operands[2] = {inc, 0};
-    AL_TRY(ali_am_wait_for_credit(rank));
+    AL_TRY(ali_am_get_server(place.node, &server));
+    AL_TRY(ali_am_wait_for_credit(server));
     AL_TRY(ali_am_wait_for_resources());
-    AL_TRY(ali_am_append(rank, sizeof *record + 2 * sizeof *operands, &record));
+    AL_TRY(ali_am_append(server, sizeof *record + 2 * sizeof *operands, &record));
     if (is_fenced)
-        ali_am_mark_written(rank);
-    write_rmw(record, offset, AL_FETCH_ADD, ASHLAR_LLONG, operands);
+        ali_am_mark_written(server);
+    write_rmw(record, place.offset, AL_FETCH_ADD, ASHLAR_LLONG, operands);
     record->flags = AM_QUIET;
-    return ali_am_send_batch(rank);
+    return ali_am_send_batch(server);
 }
 
 int ali_am_signal(al_place_t place, int64_t inc, bool is_fenced)
 {
     AL_TRY(ali_am_enter());
-    return ali_am_leave(request_signal(ali_am_server_of(place.node), place.offset, inc, is_fenced));
+    return ali_am_leave(request_signal(place, inc, is_fenced));
 }
 
-static int request_rmw(int rank, uint64_t offset, al_rmw_t what, ashlar_type type,
-                       const int64_t *operands, int64_t *old)
+static int request_rmw(al_place_t place, al_rmw_t what, ashlar_type type, const int64_t *operands,
+                       int64_t *old)
 {
     am_record_t *record;
+    am_peer_t *server;
     int unfinished = 1;
     am_pending_t pending = {.unfinished = &unfinished};
-    AL_TRY(ali_am_wait_for_credit(rank));
+    AL_TRY(ali_am_get_server(place.node, &server));
+    AL_TRY(ali_am_wait_for_credit(server));
     AL_TRY(ali_am_wait_for_resources());
-    AL_TRY(ali_am_send_request(rank, AM_RMW, sizeof *record + 2 * sizeof *operands, (char *)old,
+    AL_TRY(ali_am_send_request(server, AM_RMW, sizeof *record + 2 * sizeof *operands, (char *)old,
                                sizeof *old, &pending, &record));
-    write_rmw(record, offset, what, type, operands);
-    AL_TRY(ali_am_send_batch(rank));
+    write_rmw(record, place.offset, what, type, operands);
+    AL_TRY(ali_am_send_batch(server));
     return ali_am_wait_for(&unfinished, 0);
 }
 
@@ -272,6 +277,5 @@ int ali_am_rmw(al_place_t place, al_rmw_t what, ashlar_type type, int64_t value,
 {
     const int64_t operands[2] = {value, expected};
     AL_TRY(ali_am_enter());
-    return ali_am_leave(
-        request_rmw(ali_am_server_of(place.node), place.offset, what, type, operands, old));
+    return ali_am_leave(request_rmw(place, what, type, operands, old));
 }

@@ -17,7 +17,7 @@ int ali_am_post_receive(int slot)
 
 /* Serve the batch in the oldest receive, which has arrived; then the next receive is the oldest:
  * MPI matches receives in the order in which they were posted. Without memory to keep what has to
- * wait, it stays the oldest, and no later one is looked at. */
+ * wait, or to know its origin, it stays the oldest, and no later one is looked at. */
 static int serve_oldest(void)
 {
     int slot = ali_am.server.oldest;
@@ -87,9 +87,9 @@ static int complete_some(void)
         return 0;
     int ready = take_ready(count, &arrived), first_failure = ASHLAR_OK;
     for (int k = 0; k < ready; ++k) {
-        int origin = ali_am.requests.ready[k]->origin;
+        am_peer_t *origin = ali_am.requests.ready[k]->origin;
         ali_am_complete(ali_am.requests.ready[k]);
-        int result = origin >= 0 ? ali_am_resume(origin) : ASHLAR_OK;
+        int result = origin ? ali_am_resume(origin) : ASHLAR_OK;
         if (first_failure == ASHLAR_OK)
             first_failure = result;
     }
@@ -102,17 +102,12 @@ static int complete_some(void)
 /* Serve the origins that waited for space, oldest first; they may have to wait again. */
 static int retry_blocked(void)
 {
-    int waiting = ali_am.server.blocked.count, first_failure = ASHLAR_OK;
-    for (int k = 0; k < waiting; ++k) {
-        int origin = ali_am.server.blocked.rank[k];
-        ali_am.peers[origin].is_blocked = 0;
-        int result = ali_am_resume(origin);
+    int first_failure = ASHLAR_OK;
+    for (int waiting = ali_am_count(AM_BLOCKED); waiting > 0; --waiting) {
+        int result = ali_am_resume(ali_am_peers_take(&ali_am.peers, AM_BLOCKED));
         if (first_failure == ASHLAR_OK)
             first_failure = result;
     }
-    ali_am.server.blocked.count -= waiting;
-    memmove(ali_am.server.blocked.rank, ali_am.server.blocked.rank + waiting,
-            (size_t)ali_am.server.blocked.count * sizeof *ali_am.server.blocked.rank);
     return first_failure;
 }
 
@@ -129,40 +124,36 @@ static int fail_after_mpi(void)
                    ali_am.failure_message);
 }
 
-int ali_am_send_batch(int rank)
+int ali_am_send_batch(am_peer_t *server)
 {
-    am_peer_t *peer = &ali_am.peers[rank];
-    if (!peer->batch)
+    if (!server->batch)
         return ASHLAR_OK;
-    am_batch_t *batch = (am_batch_t *)(void *)peer->batch;
+    am_batch_t *batch = (am_batch_t *)(void *)server->batch;
     batch->origin = ali_context.rank;
-    batch->bytes = (uint32_t)peer->used;
+    batch->bytes = (uint32_t)server->used;
     batch->sync_epoch = ali_am.server.sync_epoch;
-    am_pending_t pending = {
-        .buffer = peer->batch, .buffer_bytes = AM_BATCH, .tag = -1, .origin = -1, .server = -1};
+    am_pending_t pending = {.buffer = server->batch, .buffer_bytes = AM_BATCH, .tag = -1};
     MPI_Request request;
-    int status = peer->list ? ali_am_list_close(rank) : ASHLAR_OK;
+    int status = server->list ? ali_am_list_close(server) : ASHLAR_OK;
     if (status == ASHLAR_OK)
-        status = AL_MPI(MPI_Isend(peer->batch, (int)peer->used, MPI_BYTE, rank, AM_TAG_BATCH,
-                                  ali_am.comm, &request));
+        status = AL_MPI(MPI_Isend(server->batch, (int)server->used, MPI_BYTE, server->rank,
+                                  AM_TAG_BATCH, ali_am.comm, &request));
     if (status != ASHLAR_OK) { /* somebody waits for its replies */
         ali_am_note_failure();
         return status;
     }
-    peer->batch = NULL;
-    peer->used = 0;
-    ++peer->sent;
+    server->batch = NULL;
+    server->used = 0;
+    ++server->sent;
     ali_am_track_request(request, &pending);
     return ASHLAR_OK;
 }
 
 static int send_batches(void)
 {
-    while (ali_am.origin.open_batches.count > 0) {
-        int rank = ali_am.origin.open_batches.rank[ali_am.origin.open_batches.count - 1];
-        AL_TRY(ali_am_send_batch(rank));
-        --ali_am.origin.open_batches.count;
-        ali_am.peers[rank].is_open = 0;
+    while (ali_am_count(AM_OPEN) > 0) {
+        AL_TRY(ali_am_send_batch(ali_am.peers.members[AM_OPEN].first));
+        ali_am_peers_take(&ali_am.peers, AM_OPEN);
     }
     return ASHLAR_OK;
 }
@@ -176,11 +167,12 @@ int ali_am_poll_once(void)
         int retried = retry_blocked();
         happened = retried == ASHLAR_OK ? 1 : retried;
     }
-    if (happened > 0 && ali_am.server.is_oldest_stalled) {
+    /* Nothing tells that there is memory again. */
+    if (happened >= 0 && AL_UNLIKELY(ali_am.server.is_oldest_stalled)) {
         int served = serve_arrived();
-        happened = served == ASHLAR_OK ? happened : served;
+        happened = served == ASHLAR_OK ? happened + !ali_am.server.is_oldest_stalled : served;
     }
-    if (happened > 0 && ali_am.server.blocked.count &&
+    if (happened > 0 && ali_am_count(AM_BLOCKED) &&
         ali_am.memory.held <= ali_am.memory.held_most / 2) {
         int retried = retry_blocked();
         happened = retried == ASHLAR_OK ? happened : retried;
@@ -194,7 +186,7 @@ int ali_am_progress(void)
 {
     if (AL_UNLIKELY(*ali_am.failure_message))
         return fail_after_mpi();
-    if (ali_am.origin.queued.count)
+    if (ali_am_count(AM_QUEUED))
         AL_TRY(ali_am_issue_queued());
     AL_TRY(send_batches());
     return ali_am_poll_once();

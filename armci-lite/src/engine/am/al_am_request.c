@@ -35,7 +35,7 @@ static void retire_pending(am_pending_t *pending)
 
 static int try_reserve_requests(int n)
 {
-    n += ali_am.origin.open_batches.count + ali_am.origin.open_lists;
+    n += ali_am_count(AM_OPEN) + ali_am.origin.open_lists;
     while (ali_am.requests.capacity - ali_am.requests.count < n)
         if (!grow_requests())
             return 0;
@@ -88,11 +88,10 @@ void ali_am_end_part(al_handle_t handle, int parity)
     ali_handle_part_done(handle);
 }
 
-void ali_am_note_acked(int server, uint64_t upto)
+void ali_am_note_acked(am_peer_t *server, uint64_t upto)
 {
-    am_peer_t *peer = &ali_am.peers[server];
-    if (upto > peer->acked) /* replies may complete out of order */
-        peer->acked = upto;
+    if (upto > server->acked) /* replies may complete out of order */
+        server->acked = upto;
 }
 
 void ali_am_complete(am_pending_t *pending)
@@ -104,7 +103,7 @@ void ali_am_complete(am_pending_t *pending)
         ali_am.memory.held -= pending->buffer_bytes;
     if (pending->tag >= 0)
         ali_am_return_tag(pending->tag);
-    if (pending->server >= 0)
+    if (pending->server)
         ali_am_note_acked(pending->server, pending->upto);
     if (pending->unfinished)
         --*pending->unfinished;

@@ -60,17 +60,16 @@ static void data_arrived(am_pending_t *pending)
             ali_copy_shape(pending->to, pending->shape.seg_stride, pending->buffer,
                            pending->shape.buf_stride, &pending->shape);
     }
-    --ali_am.peers[pending->origin].data_expected;
+    --pending->origin->data_expected;
 }
 
-static int receive_data(int origin, const request_t *request)
+static int receive_data(am_peer_t *origin, const request_t *request)
 {
     const am_record_t *record = request->record;
     char *to = ali_arena.base + record->offset;
     am_pending_t pending = {.done = data_arrived,
                             .origin = origin,
                             .tag = -1,
-                            .server = -1,
                             .to = to,
                             .shape = request->shape,
                             .update = {.type = ASHLAR_TYPE_COUNT}};
@@ -86,13 +85,13 @@ static int receive_data(int origin, const request_t *request)
         }
     }
     MPI_Request mpi;
-    int status = AL_MPI(MPI_Irecv(into, (int)record->bytes, MPI_BYTE, origin,
+    int status = AL_MPI(MPI_Irecv(into, (int)record->bytes, MPI_BYTE, origin->rank,
                                   AM_TAG_DATA + record->tag, ali_am.comm, &mpi));
     if (status != ASHLAR_OK) {
         ali_am_buffer_put(pending.buffer, pending.buffer_bytes);
         return status;
     }
-    ++ali_am.peers[origin].data_expected;
+    ++origin->data_expected;
     ali_am_track_request(mpi, &pending);
     return ASHLAR_OK;
 }
@@ -100,17 +99,13 @@ static int receive_data(int origin, const request_t *request)
 /* ---- replies --------------------------------------------------------------------------------- */
 
 /* Send bytes to an origin; buffer, unless NULL, is returned once they are sent. */
-static int reply(int origin, int tag, const void *data, size_t bytes, char *buffer)
+static int reply(const am_peer_t *origin, int tag, const void *data, size_t bytes, char *buffer)
 {
     MPI_Request mpi;
-    am_pending_t pending = {.buffer = buffer,
-                            .buffer_bytes = buffer ? bytes : 0,
-                            .held = buffer != NULL,
-                            .tag = -1,
-                            .origin = -1,
-                            .server = -1};
+    am_pending_t pending = {
+        .buffer = buffer, .buffer_bytes = buffer ? bytes : 0, .held = buffer != NULL, .tag = -1};
     int status = AL_MPI(
-        MPI_Isend(data, (int)bytes, MPI_BYTE, origin, AM_TAG_REPLY + tag, ali_am.comm, &mpi));
+        MPI_Isend(data, (int)bytes, MPI_BYTE, origin->rank, AM_TAG_REPLY + tag, ali_am.comm, &mpi));
     if (status == ASHLAR_OK)
         ali_am_track_request(mpi, &pending);
     else
@@ -119,7 +114,7 @@ static int reply(int origin, int tag, const void *data, size_t bytes, char *buff
     return status;
 }
 
-static int serve_get(int origin, const request_t *request)
+static int serve_get(const am_peer_t *origin, const request_t *request)
 {
     const am_record_t *record = request->record;
     const char *from = ali_arena.base + record->offset;
@@ -142,7 +137,7 @@ AL_INLINE void copy_single_elements(const request_t *request, size_t bytes, char
             memcpy(base + request->offsets[k], packed, bytes);
 }
 
-static int serve_elements(int origin, const request_t *request)
+static int serve_elements(const am_peer_t *origin, const request_t *request)
 {
     const am_record_t *record = request->record;
     size_t total = record->count * record->bytes;
@@ -160,7 +155,7 @@ static int serve_elements(int origin, const request_t *request)
     return out ? reply(origin, record->tag, packed, total, packed) : ASHLAR_OK;
 }
 
-static int serve_list(int origin, const request_t *request)
+static int serve_list(const am_peer_t *origin, const request_t *request)
 {
     const am_record_t *record = request->record;
     const am_run_t *runs = (const am_run_t *)(const void *)request->offsets;
@@ -173,7 +168,7 @@ static int serve_list(int origin, const request_t *request)
     return reply(origin, record->tag, packed, record->bytes, packed);
 }
 
-static int serve_rmw(int origin, const request_t *request)
+static int serve_rmw(const am_peer_t *origin, const request_t *request)
 {
     const am_record_t *record = request->record;
     char *where = ali_arena.base + record->offset;
@@ -190,14 +185,14 @@ static int serve_rmw(int origin, const request_t *request)
     return reply(origin, record->tag, buffer, sizeof old, buffer);
 }
 
-static int serve_ack(int origin, const request_t *request)
+static int serve_ack(const am_peer_t *origin, const request_t *request)
 {
     return reply(origin, request->record->tag, NULL, 0, NULL);
 }
 
 /* ---- records --------------------------------------------------------------------------------- */
 
-int ali_am_serve_record(int origin, const am_record_t *record)
+int ali_am_serve_record(am_peer_t *origin, const am_record_t *record)
 {
     request_t request = parse_record(record);
     char *place = ali_arena.base + record->offset;
@@ -225,7 +220,7 @@ int ali_am_serve_record(int origin, const am_record_t *record)
     case AM_RMW:
         return serve_rmw(origin, &request);
     case AM_BARRIER:
-        ali_am_barrier_receive(origin, request.data);
+        ali_am_barrier_receive(origin->rank, request.data);
         return ASHLAR_OK;
     default:
         return serve_ack(origin, &request);

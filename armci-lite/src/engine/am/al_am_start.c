@@ -27,7 +27,7 @@ int ali_am_poll(void)
 int ali_am_wait_mpi(MPI_Request request)
 {
     int unfinished = 1, status = ASHLAR_OK;
-    const am_pending_t pending = {.unfinished = &unfinished, .tag = -1, .origin = -1, .server = -1};
+    const am_pending_t pending = {.unfinished = &unfinished, .tag = -1};
     ali_am_lock();
     int listed = ali_am_reserve_requests(1); /* else it is tested by itself */
     if (listed)
@@ -45,18 +45,10 @@ int ali_am_wait_mpi(MPI_Request request)
 
 static int allocate_state(void)
 {
-    size_t size = (size_t)ali_context.size;
-    ali_am.peers = calloc(size, sizeof *ali_am.peers);
-    ali_am.origin.open_batches.rank = calloc(size, sizeof *ali_am.origin.open_batches.rank);
-    ali_am.origin.queued.rank = calloc(size, sizeof *ali_am.origin.queued.rank);
-    ali_am.origin.unfenced.rank = calloc(size, sizeof *ali_am.origin.unfenced.rank);
-    /* Twice as many: a rank may be blocked again. */
-    ali_am.server.blocked.rank = calloc(2 * size, sizeof *ali_am.server.blocked.rank);
     ali_am.memory.small.bytes = AM_BATCH;
     ali_am.memory.large.bytes = AM_FRAGMENT;
-    int have = ali_am.peers && ali_am.origin.open_batches.rank && ali_am.origin.queued.rank &&
-               ali_am.origin.unfenced.rank && ali_am.server.blocked.rank &&
-               ali_am_reserve_requests(2) && ali_am_reserve_batch() &&
+    int have = ali_am_peers_start(&ali_am.peers) && ali_am_reserve_requests(2) &&
+               ali_am_reserve_batch() &&
                ali_am_buffers_reserve(); /* the least that works, if slowly */
     for (int k = 0; k < AM_RECEIVES; ++k) {
         ali_am.server.receive_buffer[k] = malloc(AM_BATCH);
@@ -125,8 +117,7 @@ static int am_stop(int together)
     }
     ali_am_barrier_stop();
     ali_am_queues_free();
-    for (int k = 0; k < ali_am.origin.open_batches.count; ++k) {
-        am_peer_t *peer = &ali_am.peers[ali_am.origin.open_batches.rank[k]];
+    for (am_peer_t *peer = ali_am.peers.first; peer; peer = peer->next) {
         ali_am_list_free(peer);
         ali_am_buffer_put(peer->batch, AM_BATCH);
     }
@@ -141,11 +132,7 @@ static int am_stop(int together)
     free(ali_am.requests.pending);
     free(ali_am.requests.ready);
     free(ali_am.requests.indices);
-    free(ali_am.peers);
-    free(ali_am.origin.open_batches.rank);
-    free(ali_am.origin.queued.rank);
-    free(ali_am.origin.unfenced.rank);
-    free(ali_am.server.blocked.rank);
+    ali_am_peers_free(&ali_am.peers);
     if (ali_am.comm != MPI_COMM_NULL)
         MPI_Comm_free(&ali_am.comm);
     pthread_mutex_destroy(&ali_am.lock);

@@ -55,25 +55,24 @@ static int send_fragment(am_transfer_t *transfer, am_pending_t *pending)
     const al_fragment_t *fragment = &transfer->fragment;
     const char *data = transfer->buf + fragment->buf_offset;
     am_record_t *record = NULL;
-    int rank = transfer->server;
-    pending->server = -1;
+    am_peer_t *server = transfer->server;
     pending->tag = ali_am_take_tag();
     int status =
-        ali_am_append(rank, ali_am_record_bytes(&fragment->shape, transfer->update), &record);
+        ali_am_append(server, ali_am_record_bytes(&fragment->shape, transfer->update), &record);
     if (status != ASHLAR_OK)
         return ali_am_detach(status, pending);
-    ali_am_mark_written(rank);
+    ali_am_mark_written(server);
     record->kind = transfer->update ? AM_ACC : AM_PUT;
     record->flags = (uint8_t)(AM_DATA_FOLLOWS | (transfer->fragments ? AM_CONTINUES : 0));
     record->tag = (uint16_t)pending->tag;
     record->offset = transfer->offset + fragment->seg_offset;
     record->bytes = fragment->bytes;
     ali_am_write_shape(record, &fragment->shape, transfer->update);
-    AL_TRY(ali_am_send_batch(rank)); /* the server prepares while the data is packed */
+    AL_TRY(ali_am_send_batch(server)); /* the server prepares while the data is packed */
     if (pending->buffer)
         data = pack(pending->buffer, data, &fragment->shape);
     MPI_Request request;
-    status = AL_MPI(MPI_Isend(data, (int)fragment->bytes, MPI_BYTE, rank,
+    status = AL_MPI(MPI_Isend(data, (int)fragment->bytes, MPI_BYTE, server->rank,
                               AM_TAG_DATA + pending->tag, ali_am.comm, &request));
     if (status != ASHLAR_OK) { /* the server waits for the data */
         ali_am_note_failure();
@@ -125,7 +124,7 @@ static size_t fragment_bytes(const al_shape_t *shape, int accumulate)
 /* Send the next fragment. A buffer is for what is packed here, or arrives packed. */
 static int issue_fragment(am_transfer_t *transfer)
 {
-    am_pending_t pending = {.tag = -1, .origin = -1};
+    am_pending_t pending = {.tag = -1};
     const int is_packed = !is_dense(&transfer->fragment.shape);
     if (is_packed) {
         pending.buffer_bytes = transfer->fragment.bytes;
@@ -175,7 +174,7 @@ static int issue_all(am_transfer_t *transfer)
         transfer->send_mode = AM_FRAGMENTS; /* lists need a handle */
     int status = issue_transfer(transfer);
     for (al_wait_t wait = {0}; status == AM_WOULD_BLOCK;) {
-        ali_report_wait("a wait for send credit", transfer->server);
+        ali_report_wait("a wait for send credit", transfer->server->rank);
         status = ali_am_wait_a_round(&wait);
         if (status == ASHLAR_OK)
             status = issue_transfer(transfer);
@@ -221,8 +220,7 @@ static void put_queued(am_queued_t *queued)
 
 void ali_am_queues_free(void)
 {
-    for (int k = 0; k < ali_am.origin.queued.count; ++k) {
-        am_peer_t *peer = &ali_am.peers[ali_am.origin.queued.rank[k]];
+    for (am_peer_t *peer = ali_am.peers.first; peer; peer = peer->next) {
         while (peer->first_queued) {
             am_queued_t *queued = peer->first_queued;
             peer->first_queued = queued->next;
@@ -236,7 +234,7 @@ void ali_am_queues_free(void)
 /* Whether it could be queued: there is memory, and a handle. */
 static int enqueue(const am_transfer_t *transfer)
 {
-    am_peer_t *peer = &ali_am.peers[transfer->server];
+    am_peer_t *server = transfer->server;
     am_queued_t *queued = get_queued();
     if (!queued)
         return 0;
@@ -260,12 +258,12 @@ static int enqueue(const am_transfer_t *transfer)
             queued->update.alpha = memcpy(queued->alpha, transfer->update->alpha,
                                           ali_types[transfer->update->type].bytes);
     }
-    if (peer->last_queued)
-        peer->last_queued->next = queued;
+    if (server->last_queued)
+        server->last_queued->next = queued;
     else
-        peer->first_queued = queued;
-    peer->last_queued = queued;
-    ali_am_add_rank(&ali_am.origin.queued, transfer->server, &peer->is_queued);
+        server->first_queued = queued;
+    server->last_queued = queued;
+    ali_am_add_peer(AM_QUEUED, server);
     return 1;
 }
 
@@ -290,19 +288,15 @@ static int issue_queue(am_peer_t *peer)
 
 int ali_am_issue_queued(void)
 {
-    for (int k = 0; k < ali_am.origin.queued.count;) {
-        am_peer_t *peer = &ali_am.peers[ali_am.origin.queued.rank[k]];
-        int status = issue_queue(peer);
+    for (int waiting = ali_am_count(AM_QUEUED); waiting > 0; --waiting) {
+        am_peer_t *server = ali_am_peers_take(&ali_am.peers, AM_QUEUED);
+        int status = issue_queue(server);
+        if (server->first_queued)
+            ali_am_add_peer(AM_QUEUED, server);
         if (status < 0)
             return status;
-        if (status == AM_WOULD_BLOCK) {
-            ++k;
-        } else {
-            peer->is_queued = 0;
-            ali_am.origin.queued.rank[k] = ali_am.origin.queued.rank[--ali_am.origin.queued.count];
-        }
     }
-    return ali_am.origin.queued.count ? ali_am_check_memory() : ASHLAR_OK;
+    return ali_am_count(AM_QUEUED) ? ali_am_check_memory() : ASHLAR_OK;
 }
 
 /* Every 64th nonblocking call polls for incoming messages; it does not send batches early. */
@@ -318,8 +312,7 @@ static int poll_sometimes(void)
 
 static int issue_or_queue(am_transfer_t *transfer)
 {
-    int status =
-        ali_am.peers[transfer->server].first_queued ? AM_WOULD_BLOCK : issue_transfer(transfer);
+    int status = transfer->server->first_queued ? AM_WOULD_BLOCK : issue_transfer(transfer);
     if (status == AM_WOULD_BLOCK)
         status = enqueue(transfer) ? ASHLAR_OK : issue_all(transfer);
     if (status == ASHLAR_OK)
@@ -333,9 +326,12 @@ static int move(al_direction_t direction, al_place_t place, const al_update_t *u
                 const al_shape_t *shape, al_handle_t *handle)
 {
     AL_TRY(ali_am_enter());
-    int unfinished = 0;
+    am_peer_t *server;
+    int unfinished = 0, status = ali_am_get_server(place.node, &server);
+    if (AL_UNLIKELY(status != ASHLAR_OK))
+        return ali_am_leave(status);
     am_transfer_t transfer = {.direction = direction,
-                              .server = ali_am_server_of(place.node),
+                              .server = server,
                               .offset = place.offset,
                               .update = update,
                               .buf = buf,
@@ -352,7 +348,7 @@ static int move(al_direction_t direction, al_place_t place, const al_update_t *u
         ali_fragments_begin(&transfer.walk, shape, fragment_bytes(shape, update != NULL));
         transfer.is_left = ali_fragments_next(&transfer.walk, &transfer.fragment);
     }
-    int status = handle ? issue_or_queue(&transfer) : issue_all(&transfer);
+    status = handle ? issue_or_queue(&transfer) : issue_all(&transfer);
     int waited = ali_am_wait_for(&unfinished, 0);
     return ali_am_leave(status != ASHLAR_OK ? status : waited);
 }
@@ -383,15 +379,16 @@ int ali_am_fence_nb(const int *ranks, int count, al_handle_t *handle)
         int node = ali_nodes.of[ranks[k]];
         if (node == ali_nodes.mine)
             continue;
-        am_transfer_t transfer = {.server = ali_am_server_of(node),
+        am_peer_t *server = ali_am_peer(ali_am_server_of(node));
+        if (!server || (server->written <= server->acked && !server->first_queued))
+            continue;
+        am_transfer_t transfer = {.server = server,
                                   .shape = &nothing,
                                   .send_mode = AM_ONLY_ACK,
                                   .is_left = 1,
                                   .unfinished = &unfinished,
                                   .handle = handle};
-        const am_peer_t *peer = &ali_am.peers[transfer.server];
-        if (peer->written > peer->acked || peer->first_queued)
-            status = issue_or_queue(&transfer);
+        status = issue_or_queue(&transfer);
     }
     int waited = ali_am_wait_for(&unfinished, 0);
     return ali_am_leave(status != ASHLAR_OK ? status : waited);
