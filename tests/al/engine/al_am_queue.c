@@ -213,6 +213,35 @@ TEST_CASE(queue_reads, TEST_AL)
     close_lanes();
 }
 
+/* With the least credit that an origin has among very many. */
+TEST_CASE(queue_little_credit, TEST_AL)
+{
+    for (int credit = AM_LEAST_UNACKED; credit <= AM_LEAST_UNACKED + 2; ++credit) {
+        open_lanes();
+        fill_lanes();
+        ali_am.origin.credit = credit;
+        if (al_rank() == 0) {
+            serve(al_size() - 1);
+        } else {
+            hold_most_unacked();
+            write_lane(0);
+            CHECK_INT(credit, hold_most_unacked()); /* the rest waits */
+            begin();
+            CHECK_OK(al_fence(0));
+            for (int round = 1; round < 4; ++round) {
+                read_lane();
+                check_read();
+                write_lane(round);
+                CHECK_OK(al_fence_all());
+            }
+            CHECK(hold_most_unacked() <= credit + 2); /* a fence asks without credit */
+            end();
+        }
+        ali_am.origin.credit = AM_UNACKED;
+        close_lanes();
+    }
+}
+
 /* Without memory to queue, to share or to pack more than there is already, calls wait. */
 TEST_CASE(queue_no_memory, TEST_AL)
 {

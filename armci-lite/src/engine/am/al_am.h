@@ -14,10 +14,10 @@
  * the same transfer. So an origin's requests are done in the order it made them. A reply
  * also says that all batches before its request are done.
  *
- * Bounds. An origin has send credit for AM_UNACKED unacknowledged batches per server, beside the
- * one that it is filling; without credit it waits, serving others meanwhile, or, in a nonblocking
- * call, leaves the transfer in the queue of the server, from which progress sends it. A server
- * holds at most AM_HELD bytes of data and replies, and less on a small machine: a record
+ * Bounds. An origin has send credit for a few unacknowledged batches per server (al_am_credit.c),
+ * beside the one that it is filling; without credit it waits, serving others meanwhile, or, in a
+ * nonblocking call, leaves the transfer in the queue of the server, from which progress sends it. A
+ * server holds at most AM_HELD bytes of data and replies, and less on a small machine: a record
  * that would need more waits, with all later ones of its origin, until there is space. What is held
  * drains by itself: an origin sends the data, or posts the receive of the reply, before it asks. So
  * serving never waits, and a full server stops its origins, not itself.
@@ -52,7 +52,9 @@
 
 enum {
     AM_RECEIVES = 32,      /* posted for batches */
-    AM_UNACKED = 32,       /* batches per server before the origin waits for an acknowledgement */
+    AM_UNACKED = 32,       /* batches per server before the origin waits for an acknowledgement: */
+    AM_LEAST_UNACKED = 2,  /* less with many origins, so that all of a server together have */
+    AM_ALL_UNACKED = 4096, /* these: 64 MiB */
     AM_MOST_FRAGMENTS = 8, /* pending fragments of one transfer */
     AM_HELD = ASHLAR_AM_HELD, /* bytes of data and replies that a server keeps for its origins */
     AM_RESERVED = 1           /* requests for serving */
@@ -116,6 +118,7 @@ typedef struct am_pool {
 /* The origin's side: messages sent and to be sent. A tag is either free or that of one message of
  * data or one reply on its way. */
 typedef struct am_origin {
+    int64_t credit;  /* batches per server that may be unacknowledged */
     int open_lists;  /* in batches being filled */
     int unpolled;    /* nonblocking calls since the last poll */
     int recent_node; /* of the server found last; NULL: none */
@@ -312,6 +315,10 @@ int ali_am_advance(al_handle_t handle, int wait, int *done);
 
 /* ---- credit (al_am_credit.c) ----------------------------------------------------------------- */
 
+/* The most origins that a rank serves, where node n has first[n+1] - first[n] ranks. */
+int64_t ali_am_most_origins(const int *first, int nodes, bool has_one_server);
+/* Batches that each of so many origins of a server may have unacknowledged. */
+int64_t ali_am_credit(int64_t origins);
 /* Ask a server to acknowledge everything sent so far; ali_am_can_request. unfinished, handle: who
  * waits for that (ali_am_attach); NULL: nobody. */
 int ali_am_request_ack(am_peer_t *server, int *unfinished, al_handle_t *handle);

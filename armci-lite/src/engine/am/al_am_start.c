@@ -90,6 +90,8 @@ static int am_start(void)
     ali_am.up = 1;
     ali_am.ignore = MPI_STATUSES_IGNORE;
     ali_am.memory.held_most = most_held();
+    ali_am.origin.credit = ali_am_credit(ali_am_most_origins(
+        ali_nodes.first, ali_nodes.count, ali_context.env.progress == AL_PROGRESS_THREAD));
     if (ali_context.env.progress != AL_PROGRESS_THREAD || ali_nodes.index == 0)
         ali_am.memory.set_aside = (int64_t)ali_am.memory.held_most;
     ali_arena_reserve(&ali_arena, ali_am.memory.set_aside);
