@@ -270,7 +270,7 @@ int ali_check_compare(al_group_t *group, const ali_record_t *record)
     for (int64_t k = 0; k < record->sent.n; ++k)
         hash = mix_word(hash, record->sent.word[k]);
     int same = 0;
-    if (group->node_count == 1)
+    if (group->node_count == 1 && group->local_size <= AL_CENTRAL_MOST)
         same = compare_on_node(group, hash);
     else
         AL_TRY(compare_all(group, hash, &same));

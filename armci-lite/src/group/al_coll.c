@@ -86,23 +86,35 @@ static void combine_parts(void *into, const void *from, const void *context)
     ali_kernels[reduction->type].reduce[reduction->op](reduction->n, into, from);
 }
 
+/* Combine the chunks of the ranks on my node: all get the same bits, since all ranks combine them
+ * in the same order, or many ranks in turn (al_node_barrier.h). */
+static void reduce_on_node(al_group_t *group, const reduction_t *reduction, char *chunk,
+                           size_t bytes)
+{
+    const int n = group->local_size, in_tree = n > AL_CENTRAL_MOST;
+    al_slot_t *slots = ali_slots(group);
+    memcpy(slots[group->local_rank].bytes, chunk, bytes);
+    if (in_tree)
+        ali_combine_node(group, slots, combine_parts, reduction);
+    else
+        ali_sync_node(group);
+    ++group->exchanges;
+    memcpy(chunk, slots[0].bytes, bytes);
+    for (int k = 1; k < n && !in_tree; ++k)
+        combine_parts(chunk, slots[k].bytes, reduction);
+}
+
 static int reduce_chunk(al_group_t *group, ashlar_type type, ashlar_op op, char *chunk, size_t n)
 {
     size_t bytes = n * ali_types[type].bytes;
-    al_slot_t *slots = ali_slots(group);
-    memcpy(slots[group->local_rank].bytes, chunk, bytes);
-    ali_sync_node(group);
-    ++group->exchanges;
-    memcpy(chunk, slots[0].bytes, bytes); /* everybody, in the same order */
-    for (int i = 1; i < group->local_size; ++i)
-        ali_kernels[type].reduce[op](n, chunk, slots[i].bytes);
+    const reduction_t reduction = {type, op, n};
+    reduce_on_node(group, &reduction, chunk, bytes);
     if (group->node_count == 1)
         return ASHLAR_OK;
     int status = ASHLAR_OK;
     al_slot_t *result = ali_next_slots(group);
     if (group->local_rank == 0) {
         _Alignas(16) char scratch[AL_SLOT_BYTES];
-        const reduction_t reduction = {type, op, n};
         memcpy(result->bytes, chunk, bytes);
         status = ali_tree_reduce(&group->leaders, result->bytes, scratch, bytes, combine_parts,
                                  &reduction);

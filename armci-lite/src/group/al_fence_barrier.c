@@ -10,23 +10,38 @@
 #include "armci-lite/src/base/al_wait_report.h"
 #include "armci-lite/src/group/al_check.h"
 
-void ali_sync_node(al_group_t *group)
+static void report_sync_node(const al_group_t *group)
 {
     ali_report_wait("a collective call", group->node_count > 1 ? AL_ANYBODY : AL_MY_NODE);
+}
+
+void ali_sync_node(al_group_t *group)
+{
+    report_sync_node(group);
     if (group->local_size > 1)
-        ali_node_barrier_wait(group->barrier, (unsigned)group->local_size);
+        ali_node_barrier_wait(group->barrier, (unsigned)group->local_size,
+                              (unsigned)group->local_rank);
+}
+
+void ali_combine_node(al_group_t *group, al_slot_t *slots, al_combine_t *combine,
+                      const void *context)
+{
+    report_sync_node(group);
+    ali_node_barrier_combine(group->barrier, slots, (unsigned)group->local_size,
+                             (unsigned)group->local_rank, combine, context);
 }
 
 /* Several nodes: the first rank of a node waits for the others, synchronises with the other nodes,
  * and releases its own. */
 static int sync_nodes(al_group_t *group)
 {
-    ali_report_wait("a barrier", group->local_rank == 0 ? AL_MY_NODE : AL_ANYBODY);
-    if (group->local_rank != 0) {
-        ali_node_barrier_arrive_and_wait(group->barrier);
+    const unsigned n = (unsigned)group->local_size, mine = (unsigned)group->local_rank;
+    ali_report_wait("a barrier", mine == 0 ? AL_MY_NODE : AL_ANYBODY);
+    if (mine != 0) {
+        ali_node_barrier_arrive_and_wait(group->barrier, n, mine);
         return ASHLAR_OK;
     }
-    unsigned round = ali_node_barrier_wait_all(group->barrier, (unsigned)group->local_size);
+    unsigned round = ali_node_barrier_wait_all(group->barrier, n, mine);
     int status = ali_tree_barrier(&group->leaders);
     ali_node_barrier_release(group->barrier,
                              round); /* even after a failure: the others must not hang */

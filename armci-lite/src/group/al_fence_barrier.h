@@ -7,6 +7,10 @@
 
 /* Wait for the group's ranks on my node. No fence. What each wrote before is visible afterwards. */
 void ali_sync_node(al_group_t *group);
+/* The same of more than AL_CENTRAL_MOST ranks, after which slot 0 has what all had in theirs,
+ * combined. */
+void ali_combine_node(al_group_t *group, al_slot_t *slots, al_combine_t *combine,
+                      const void *context);
 /* The slots of the next exchange, and these when it is counted. Every rank of the group must count
  * equally many. */
 static inline al_slot_t *ali_slots(const al_group_t *group)

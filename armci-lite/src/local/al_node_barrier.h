@@ -1,18 +1,40 @@
 /* Barriers of the ranks of a group that are on one node, in their shared memory. No MPI here.
  *
- * Memory ordering. Every rank adds itself to `arrived` with acquire-release order; the additions
+ * Up to AL_CENTRAL_MOST ranks arrive at one counter, `arrived`. More would wait long for each other
+ * at its cache line: neighbours then form groups, each with a counter of its own, and the last rank
+ * of a group arrives at `arrived` for all of it. All wait for the same word, `round`, which they
+ * can read at once (Mellor-Crummey and Scott 1991).
+ *
+ * Memory ordering. Every rank adds itself to a counter with acquire-release order; the additions
  * form one release sequence, so whoever sees the last value has seen what every rank wrote before
- * it arrived. The rank that completes the count empties it and then advances `round` with a
- * release; the others wait for that with an acquire. Thus all writes before the barrier, by
- * anybody, are visible to everybody after it. `arrived` is emptied before `round` moves, so that a
- * fast rank can already be counted for the next barrier. */
+ * it arrived, and hands that on if it arrives for a group. The rank that completes `arrived`
+ * empties it and then advances `round` with a release; the others wait for that with an acquire.
+ * Thus all writes before the barrier, by anybody, are visible to everybody after it. `arrived` is
+ * emptied before `round` moves, so that a fast rank can already be counted for the next barrier,
+ * and a group's counter before its last rank arrives at `arrived`, without which `round` stays. */
 #ifndef AL_NODE_BARRIER_H
 #define AL_NODE_BARRIER_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "armci-lite/src/base/al_compiler.h"
+#include "armci-lite/src/wait/al_tree.h"
 #include "armci-lite/src/wait/al_wait.h"
+
+#ifndef ASHLAR_CENTRAL_MOST /* tests have less */
+#define ASHLAR_CENTRAL_MOST 64
+#define ASHLAR_NODE_GROUPS  16
+#endif
+
+/* AL_CENTRAL_MOST: ranks that meet at one counter. AL_NODE_GROUPS: groups of more ranks, at most;
+ * there is room for AL_NODE_GROUPS_ROOM. */
+enum {
+    AL_CENTRAL_MOST = ASHLAR_CENTRAL_MOST,
+    AL_NODE_GROUPS = ASHLAR_NODE_GROUPS,
+    AL_NODE_GROUPS_ROOM = 16
+};
 
 /* AL_SLOTS_MOST: beyond it, collectives leave the slots to MPI. */
 enum { AL_SLOT_BYTES = 1024, AL_SLOTS_MOST = 16 * AL_SLOT_BYTES };
@@ -28,11 +50,17 @@ typedef struct al_hash_slot {
     uint64_t word[2]; /* of even and of odd rounds */
 } al_hash_slot_t;
 
+/* The arrivals of a group, alone on a cache line. */
+typedef struct al_node_arrivals {
+    _Alignas(64) atomic_uint arrived;
+} al_node_arrivals_t;
+
 /* The shared part; it begins as zeros. The slots of all ranks follow, one set for even and one
  * for odd exchanges, and the hash slots of all ranks. */
 typedef struct al_node_barrier {
     _Alignas(64) atomic_uint arrived;
     _Alignas(64) atomic_uint round;
+    al_node_arrivals_t groups[AL_NODE_GROUPS_ROOM];
     al_slot_t slots[];
 } al_node_barrier_t;
 
@@ -60,9 +88,47 @@ static inline unsigned ali_node_barrier_round(const al_node_barrier_t *barrier)
     return atomic_load_explicit(&barrier->round, memory_order_relaxed);
 }
 
-static inline unsigned ali_node_barrier_arrive(al_node_barrier_t *barrier)
+/* Group g of n ranks are those whose number is g when shifted by this: groups are as small as
+ * AL_NODE_GROUPS allows. */
+static inline unsigned ali_node_group_shift(unsigned n)
 {
-    return atomic_fetch_add_explicit(&barrier->arrived, 1, memory_order_acq_rel) + 1;
+    unsigned shift = 0;
+    while ((n - 1) >> shift >= AL_NODE_GROUPS)
+        ++shift;
+    return shift;
+}
+
+/* How many arrivals complete `arrived`. */
+static inline unsigned ali_node_barrier_arrivals(unsigned n)
+{
+    return n <= AL_CENTRAL_MOST ? n : ((n - 1) >> ali_node_group_shift(n)) + 1;
+}
+
+static inline unsigned ali_node_barrier_add(atomic_uint *arrived)
+{
+    return atomic_fetch_add_explicit(arrived, 1, memory_order_acq_rel) + 1;
+}
+
+/* Rank `mine` of n > AL_CENTRAL_MOST arrives in its group: am I the last? */
+static inline bool ali_node_barrier_arrive_in_group(al_node_barrier_t *barrier, unsigned n,
+                                                    unsigned mine)
+{
+    const unsigned shift = ali_node_group_shift(n), g = mine >> shift;
+    const unsigned others = n - (g << shift), full = 1U << shift;
+    atomic_uint *arrived = &barrier->groups[g].arrived;
+    if (ali_node_barrier_add(arrived) != (others < full ? others : full))
+        return false;
+    atomic_store_explicit(arrived, 0, memory_order_relaxed);
+    return true;
+}
+
+/* Rank `mine` of n arrives: am I the last of all? */
+static inline bool ali_node_barrier_arrive(al_node_barrier_t *barrier, unsigned n, unsigned mine)
+{
+    if (AL_LIKELY(n <= AL_CENTRAL_MOST))
+        return ali_node_barrier_add(&barrier->arrived) == n;
+    return ali_node_barrier_arrive_in_group(barrier, n, mine) &&
+           ali_node_barrier_add(&barrier->arrived) == ali_node_barrier_arrivals(n);
 }
 
 /* Release the ranks that wait for the end of a round. */
@@ -79,11 +145,11 @@ static inline void ali_node_barrier_await(const al_node_barrier_t *barrier, unsi
         ali_wait_step(&wait, 1);
 }
 
-/* Wait for all n ranks. */
-static inline void ali_node_barrier_wait(al_node_barrier_t *barrier, unsigned n)
+/* Wait for all n ranks, of which I am number `mine`. */
+static inline void ali_node_barrier_wait(al_node_barrier_t *barrier, unsigned n, unsigned mine)
 {
     unsigned round = ali_node_barrier_round(barrier);
-    if (ali_node_barrier_arrive(barrier) == n)
+    if (ali_node_barrier_arrive(barrier, n, mine))
         ali_node_barrier_release(barrier, round);
     else
         ali_node_barrier_await(barrier, round);
@@ -91,27 +157,62 @@ static inline void ali_node_barrier_wait(al_node_barrier_t *barrier, unsigned n)
 
 /* A barrier in which one rank does something once all have arrived: the others arrive and wait; it
  * waits for all, acts, and releases them with the round that its wait returned. */
-static inline void ali_node_barrier_arrive_and_wait(al_node_barrier_t *barrier)
+static inline void ali_node_barrier_arrive_and_wait(al_node_barrier_t *barrier, unsigned n,
+                                                    unsigned mine)
 {
     unsigned round = ali_node_barrier_round(barrier);
-    ali_node_barrier_arrive(barrier);
+    ali_node_barrier_arrive(barrier, n, mine);
     ali_node_barrier_await(barrier, round);
 }
 
-static inline unsigned ali_node_barrier_wait_all(al_node_barrier_t *barrier, unsigned n)
+static inline unsigned ali_node_barrier_wait_all(al_node_barrier_t *barrier, unsigned n,
+                                                 unsigned mine)
 {
-    unsigned round = ali_node_barrier_round(barrier), arrived = ali_node_barrier_arrive(barrier);
+    unsigned round = ali_node_barrier_round(barrier);
     al_wait_t wait = {0};
-    while (arrived != n) {
+    if (ali_node_barrier_arrive(barrier, n, mine))
+        return round;
+    const unsigned arrivals = ali_node_barrier_arrivals(n);
+    while (atomic_load_explicit(&barrier->arrived, memory_order_acquire) != arrivals)
         ali_wait_step(&wait, 1);
-        arrived = atomic_load_explicit(&barrier->arrived, memory_order_acquire);
-    }
     return round;
 }
 
+/* Combine what is in each `step`-th slot, from the first on and before the last, in the first. */
+static inline void ali_node_combine_slots(al_slot_t *slots, unsigned first, unsigned last,
+                                          unsigned step, al_combine_t *combine, const void *context)
+{
+    for (unsigned k = first + step; k < last; k += step)
+        combine(slots[first].bytes, slots[k].bytes, context);
+}
+
+/* A barrier of n > AL_CENTRAL_MOST ranks that combines what they have in their slots, in slot 0:
+ * the last of a group does so for its group, the last of all for the groups. The order depends on n
+ * alone.
+ *
+ * Memory ordering. A rank writes its slot before it arrives, and the last of its group is the only
+ * one to touch the slots of the group until it arrives in turn. The last of all does the same with
+ * the first slots of the groups, and then advances `round`. */
+static inline void ali_node_barrier_combine(al_node_barrier_t *barrier, al_slot_t *slots,
+                                            unsigned n, unsigned mine, al_combine_t *combine,
+                                            const void *context)
+{
+    const unsigned round = ali_node_barrier_round(barrier), shift = ali_node_group_shift(n);
+    const unsigned first = mine >> shift << shift, end = first + (1U << shift);
+    if (ali_node_barrier_arrive_in_group(barrier, n, mine)) {
+        ali_node_combine_slots(slots, first, end < n ? end : n, 1, combine, context);
+        if (ali_node_barrier_add(&barrier->arrived) == ali_node_barrier_arrivals(n)) {
+            ali_node_combine_slots(slots, 0, n, 1U << shift, combine, context);
+            ali_node_barrier_release(barrier, round);
+            return;
+        }
+    }
+    ali_node_barrier_await(barrier, round);
+}
+
 /* Do all n ranks have the same word? Each waits for all, but takes one cache line of each, where an
- * exchange takes those of the barrier as well. If not all words are the same, every rank finds one
- * that differs from its own.
+ * exchange takes those of the barrier as well: less for up to AL_CENTRAL_MOST ranks. If not all
+ * words are the same, every rank finds one that differs from its own.
  *
  * Memory ordering. A rank writes its word and then its round (release); whoever sees the round
  * (acquire) sees the word. It sees a round or the next one: I go no further than that before it has

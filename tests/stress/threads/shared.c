@@ -15,8 +15,8 @@
 enum { PATIENCE = 100 }; /* seconds */
 
 static const shared_case_t *const cases[] = {&lock_counts,    &barrier_slots, &marks_agree,
-                                             &barrier_leader, &notice_ring,   &notice_lists,
-                                             &heap_blocks,    &handle_pool};
+                                             &barrier_leader, &barrier_sizes, &notice_ring,
+                                             &notice_lists,   &heap_blocks,   &handle_pool};
 
 /* Each worker's generator of delays. */
 static _Thread_local rng_t delays;

@@ -10,7 +10,10 @@
 
 #include "harness/rng.h"
 
-enum { WORKERS = 4 };
+#ifndef TEST_WORKERS
+#define TEST_WORKERS 4
+#endif
+enum { WORKERS = TEST_WORKERS };
 
 /* One case: memory that begins as zeros, what each worker does, what must hold at the end. */
 typedef struct shared_case {
@@ -21,8 +24,8 @@ typedef struct shared_case {
     int threads_only;
 } shared_case_t;
 
-extern const shared_case_t lock_counts, barrier_slots, marks_agree, barrier_leader, notice_ring,
-    notice_lists, heap_blocks, handle_pool;
+extern const shared_case_t lock_counts, barrier_slots, marks_agree, barrier_leader, barrier_sizes,
+    notice_ring, notice_lists, heap_blocks, handle_pool;
 
 /* Where a case reads or writes data that workers share: order.h asks whether that is in order. */
 #ifndef READS

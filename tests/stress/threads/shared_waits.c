@@ -55,7 +55,7 @@ static void slots_work(void *memory, int worker)
         al_slot_t *slots = ali_node_barrier_slots(barrier, WORKERS, exchange);
         WRITES(&slots[worker]);
         *(long *)(void *)slots[worker].bytes = (long)exchange * WORKERS + worker;
-        ali_node_barrier_wait(barrier, WORKERS);
+        ali_node_barrier_wait(barrier, WORKERS, (unsigned)worker);
         for (int k = 0; k < WORKERS; ++k) {
             READS(&slots[k]);
             HOLDS(*(const long *)(const void *)slots[k].bytes == (long)exchange * WORKERS + k);
@@ -120,7 +120,7 @@ static void leader_work(void *memory, int worker)
         WRITES(&slots[worker]);
         *(long *)(void *)slots[worker].bytes = k + worker;
         if (worker == 0) {
-            unsigned round = ali_node_barrier_wait_all(barrier, WORKERS);
+            unsigned round = ali_node_barrier_wait_all(barrier, WORKERS, 0);
             WRITES(result);
             *result = 0;
             for (int w = 0; w < WORKERS; ++w) {
@@ -129,11 +129,11 @@ static void leader_work(void *memory, int worker)
             }
             ali_node_barrier_release(barrier, round);
         } else {
-            ali_node_barrier_arrive_and_wait(barrier);
+            ali_node_barrier_arrive_and_wait(barrier, WORKERS, (unsigned)worker);
         }
         READS(result);
         HOLDS(*result == WORKERS * k + WORKERS * (WORKERS - 1) / 2);
-        ali_node_barrier_wait(barrier, WORKERS); /* all have read it */
+        ali_node_barrier_wait(barrier, WORKERS, (unsigned)worker); /* all have read it */
     }
 }
 

@@ -23,9 +23,9 @@ void order_unlock(al_lock_t *lock)
 
 /* order_arrive: ldaxr|ldaddal */
 /* order_arrive: stlxr|ldaddal */
-unsigned order_arrive(al_node_barrier_t *barrier)
+bool order_arrive(al_node_barrier_t *barrier, unsigned n, unsigned mine)
 {
-    return ali_node_barrier_arrive(barrier);
+    return ali_node_barrier_arrive(barrier, n, mine);
 }
 
 /* order_release: stlr */
@@ -41,9 +41,9 @@ void order_await(const al_node_barrier_t *barrier, unsigned round)
 }
 
 /* order_wait_all: ldar|ldapr */
-unsigned order_wait_all(al_node_barrier_t *barrier, unsigned n)
+unsigned order_wait_all(al_node_barrier_t *barrier, unsigned n, unsigned mine)
 {
-    return ali_node_barrier_wait_all(barrier, n);
+    return ali_node_barrier_wait_all(barrier, n, mine);
 }
 
 /* order_post: stlr */

@@ -245,11 +245,12 @@ int ali_am_barrier(void)
     if (send_status == ASHLAR_EMPI)
         return send_status;
     ali_report_wait("a barrier", ali_nodes.index == 0 ? AL_MY_NODE : AL_ANYBODY);
+    const unsigned n = (unsigned)ali_nodes.size, mine = (unsigned)ali_nodes.index;
     unsigned round = 0;
-    if (ali_nodes.index == 0)
-        round = ali_node_barrier_wait_all(shared.barrier, (unsigned)ali_nodes.size);
+    if (mine == 0)
+        round = ali_node_barrier_wait_all(shared.barrier, n, mine);
     else
-        ali_node_barrier_arrive_and_wait(shared.barrier);
+        ali_node_barrier_arrive_and_wait(shared.barrier, n, mine);
     ali_am_lock();
     if (ali_nodes.index == 0) {
         ali_report_wait("a barrier", AL_OTHER_NODES);
