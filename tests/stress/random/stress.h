@@ -23,7 +23,7 @@
 #include "model/view.h"
 
 enum { LARGEST = 1 << 22 }; /* floats hold integers up to 2^24 exactly */
-enum { ARRAYS = 8, GROUPS = 5, SETS = 4, RECORDS = 4, PENDING = 16, VALUES = 9, MOST_RANKS = 64 };
+enum { ARRAYS = 8, GROUPS = 5, SETS = 4, RECORDS = 4, PENDING = 16, VALUES = 9, MOST_RANKS = 128 };
 
 /* A process group; the first is the world. */
 typedef struct group {
