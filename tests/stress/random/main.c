@@ -1,5 +1,6 @@
-/* random [--seed S] [--operations N] [--threads] [--stops] [--verbose]: the sequence, and what
- * became of it. --threads: MPI_THREAD_MULTIPLE, so that threads run at once between nodes too. */
+/* random [--seed S] [--operations N] [--changes F] [--threads] [--stops] [--verbose]: the sequence,
+ * and what became of it. --changes: groups, arrays and what else there is come and go F times as
+ * often. --threads: MPI_THREAD_MULTIPLE, so that threads run at once between nodes too. */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <stdarg.h>
@@ -13,10 +14,10 @@ stress_t stress;
 
 static struct {
     uint64_t seed;
-    int64_t operations;
+    int64_t operations, changes;
     bool threads, stops, verbose;
     const char *program;
-} options = {.seed = 1, .operations = 10000};
+} options = {.seed = 1, .operations = 10000, .changes = 1};
 
 static void print_replay(FILE *stream)
 {
@@ -28,11 +29,11 @@ static void print_replay(FILE *stream)
     fprintf(
         stream,
         "ASHLAR_LAUNCH_MPI=%s ASHLAR_FAKE_NODES=%s ASHLAR_TRANSPORT=%s %s%s%stools/launch -n %d %s "
-        "--seed %" PRIu64 " --operations %" PRId64 "%s%s\n",
+        "--seed %" PRIu64 " --operations %" PRId64 " --changes %" PRId64 "%s%s\n",
         mpi ? mpi : "", nodes ? nodes : "1", engine ? engine : "auto",
         hosts ? "tests/system/hosts/hosts " : "", hosts ? hosts : "", hosts ? " " : "", size,
-        options.program, options.seed, options.operations, options.threads ? " --threads" : "",
-        options.stops ? " --stops" : "");
+        options.program, options.seed, options.operations, options.changes,
+        options.threads ? " --threads" : "", options.stops ? " --stops" : "");
     fflush(stream);
 }
 
@@ -81,9 +82,12 @@ static int parse(int argc, char **argv)
             options.seed = strtoull(argv[++i], NULL, 10);
         } else if (strcmp(argv[i], "--operations") == 0 && i + 1 < argc) {
             options.operations = strtoll(argv[++i], NULL, 10);
+        } else if (strcmp(argv[i], "--changes") == 0 && i + 1 < argc) {
+            options.changes = strtoll(argv[++i], NULL, 10);
         } else {
             fprintf(stderr,
-                    "usage: %s [--seed S] [--operations N] [--threads] [--stops] [--verbose]\n",
+                    "usage: %s [--seed S] [--operations N] [--changes F] [--threads] [--stops] "
+                    "[--verbose]\n",
                     argv[0]);
             return 0;
         }
@@ -165,7 +169,7 @@ static void one_step(void)
     const change_t *change = NULL;
 
     for (size_t k = 0; k < sizeof changes / sizeof changes[0]; ++k)
-        change = draw(1, changes[k].one_in) == 1 ? &changes[k] : change;
+        change = draw(1, changes[k].one_in) <= options.changes ? &changes[k] : change;
     if (change) {
         stress.operation = change->name;
         change->run();
