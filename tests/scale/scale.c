@@ -6,8 +6,9 @@
  * With R ranks they are node K of the N; with N * R ranks all nodes are real, and what the ranks of
  * node K do is printed. A line for each call: its name; what the node sends to others, in messages
  * and bytes; messages of its busiest rank; bytes of memory that are kept after the call, by the
- * rank with most and by the node, in malloc and in the shared arena, but for elements of arrays;
- * the most bytes of malloc during the call, above those of before, of the node and of one rank.
+ * node, in malloc and in the shared arena, but for elements of arrays, and in malloc by a rank that
+ * is not the node's first, the most of them; the most bytes of malloc during the call, above those
+ * of before, of the node and of such a rank.
  *
  * FILE is written by node 0 and read by the others: what rank 0 tells all. */
 #include <sched.h>
@@ -92,19 +93,21 @@ static void measure(const call_t *call, int64_t *figures)
     figures[PEAK] = account.peak - before.allocated;
 }
 
-/* all: the figures of the ranks of node K, in a row. */
+/* all: the figures of the ranks of node K, in a row, its first rank first. */
 static void print(const call_t *call, int64_t (*all)[FIGURES])
 {
-    int64_t sum[FIGURES] = {0}, most[FIGURES];
-    memcpy(most, all[0], sizeof most);
-    for (int r = 0; r < world.per_node; ++r)
+    int64_t sum[FIGURES] = {0}, most[FIGURES], messages = 0;
+    memcpy(most, all[world.per_node > 1], sizeof most); /* of all but the first */
+    for (int r = 0; r < world.per_node; ++r) {
+        messages = all[r][MESSAGES] > messages ? all[r][MESSAGES] : messages;
         for (int f = 0; f < FIGURES; ++f) {
             sum[f] += all[r][f];
-            most[f] = all[r][f] > most[f] ? all[r][f] : most[f];
+            most[f] = r > 0 && all[r][f] > most[f] ? all[r][f] : most[f];
         }
+    }
     printf("%s,%lld,%lld,%lld,%lld,%lld,%lld,%lld\n", call->name, (long long)sum[MESSAGES],
-           (long long)sum[BYTES], (long long)most[MESSAGES], (long long)most[KEPT],
-           (long long)(sum[KEPT] + sum[ARENA]), (long long)sum[PEAK], (long long)most[PEAK]);
+           (long long)sum[BYTES], (long long)messages, (long long)(sum[KEPT] + sum[ARENA]),
+           (long long)most[KEPT], (long long)sum[PEAK], (long long)most[PEAK]);
     fflush(stdout);
 }
 
