@@ -60,13 +60,12 @@ int ali_tree_receive(const al_tree_t *tree, int from, void *data, size_t bytes)
     return ali_wait_request(&request);
 }
 
-/* A message to one and one from another, at the same time. */
-static int exchange(const al_tree_t *tree, int to, const void *out, int from, void *in,
-                    size_t bytes)
+int ali_tree_exchange(const al_tree_t *tree, int to, const void *out, size_t out_bytes, int from,
+                      void *in, size_t in_bytes)
 {
     MPI_Request sending, receiving;
-    AL_TRY(start_send(tree, to, out, bytes, &sending));
-    AL_TRY(start_receive(tree, from, in, bytes, &receiving));
+    AL_TRY(start_send(tree, to, out, out_bytes, &sending));
+    AL_TRY(start_receive(tree, from, in, in_bytes, &receiving));
     AL_TRY(ali_wait_request(&receiving));
     return finish_send(&sending);
 }
@@ -91,7 +90,7 @@ int ali_tree_barrier(const al_tree_t *tree)
     AL_TRY(start_step("a barrier"));
     for (int distance = 1; distance < count; distance *= 2) {
         int to = (tree->me + distance) % count, from = (tree->me - distance + count) % count;
-        int result = exchange(tree, to, NULL, from, NULL, 0);
+        int result = ali_tree_exchange(tree, to, NULL, 0, from, NULL, 0);
         if (first_failure == ASHLAR_OK)
             first_failure = result;
     }
@@ -149,7 +148,7 @@ static int combine_all(const al_tree_t *tree, void *data, void *scratch, size_t 
     int position = is_paired ? me / 2 : me - extra; /* among those that double */
     for (int bit = 1; bit < power; bit *= 2) {
         int other = position ^ bit, number = other < extra ? 2 * other : other + extra;
-        AL_TRY(exchange(tree, number, data, number, scratch, bytes));
+        AL_TRY(ali_tree_exchange(tree, number, data, bytes, number, scratch, bytes));
         combine_neighbour(data, scratch, bytes, other < position, combine, context);
     }
     return is_paired ? ali_tree_send(tree, me + 1, data, bytes) : ASHLAR_OK;

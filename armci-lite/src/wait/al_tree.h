@@ -25,6 +25,9 @@ al_tree_t ali_tree_world(void);
 enum { AL_TREE_ANY = -1 };
 int ali_tree_send(const al_tree_t *tree, int to, const void *data, size_t bytes);
 int ali_tree_receive(const al_tree_t *tree, int from, void *data, size_t bytes);
+/* Both at once; what is received may be shorter. */
+int ali_tree_exchange(const al_tree_t *tree, int to, const void *out, size_t out_bytes, int from,
+                      void *in, size_t in_bytes);
 
 /* Wait for all. */
 int ali_tree_barrier(const al_tree_t *tree);
