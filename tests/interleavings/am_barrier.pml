@@ -1,4 +1,4 @@
-/* armci-lite/src/engine/am/al_am_barrier.c, two nodes of two ranks: a rank that has left a barrier finds what
+/* armci-lite/src/engine/am/al_am_barrier_pairs.c, two nodes of two ranks: a rank that has left a barrier finds what
  * any rank wrote before it, through any server, and every barrier ends. Ranks 0 and 1 send requests to ranks
  * 2 and 3, which serve the same memory, x. Rank 1 writes, and rank 0 reads after the barrier. */
 #define ROUNDS 2

@@ -131,7 +131,7 @@ int al_barrier(al_group_t *group)
     AL_TRY(ali_check_started(__func__));
     if (!group)
         return AL_FAIL(ASHLAR_EARG, "%s: the group is NULL", __func__);
-    if (group == ali_world && ali_engine && ali_engine->barrier && ali_engine->has_barrier())
+    if (group == ali_world && ali_engine && ali_engine->barrier)
         return engine_barrier();
     int fence_status = ali_engine ? ali_engine->fence_all() : ASHLAR_OK;
     /* Others may wait for what this rank can no longer give them. */

@@ -50,9 +50,8 @@ typedef struct al_engine {
     int (*fence_all)(void);
     /* Under a handle, without waiting: what this rank issued before to some ranks is complete. */
     int (*fence_nb)(const int *ranks, int count, al_handle_t *handle);
-    /* Complete what all ranks of the world issued before, and wait for all of them, in one. NULL,
-     * or has_barrier() is 0: fence_all and a barrier do. */
-    bool (*has_barrier)(void);
+    /* Complete what all ranks of the world issued before, and wait for all of them, in one. NULL:
+     * fence_all and a barrier do. */
     int (*barrier)(void);
     int (*poll)(void);
     /* Wait for an MPI request of the library's; NULL: test and poll in turn. */

@@ -20,7 +20,7 @@ static void check_bounded(int credit)
         uint64_t skipped;
         for (int rank = 1; rank < al_size(); ++rank) {
             MPI_Recv(&skipped, 1, MPI_UINT64_T, rank, TAG_GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-            ali_am_peer(rank)->received += skipped; /* it counts them too */
+            ali_am_peer(rank)->served[0] += skipped; /* it counts them too */
         }
         serve(al_size() - 1);
     } else {
@@ -63,7 +63,7 @@ TEST_CASE(order_many_batches, TEST_AL)
 
     open_lanes();
     if (al_rank() == 0) {
-        ali_am_peer(1)->received += JUMPS * far; /* it counts them too */
+        ali_am_peer(1)->served[0] += JUMPS * far; /* it counts them too */
         serve_end(1, serve_begin(1));
     } else if (al_rank() == 1) {
         am_peer_t *peer = ali_am_peer(0);

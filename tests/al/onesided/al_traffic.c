@@ -1,4 +1,5 @@
 /* Messages between nodes are counted to the message and the byte. */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,5 +137,61 @@ TEST_CASE(traffic_exact, TEST_AL)
                    : engine && engine[0] == 'r' ? &models[k].rma
                                                 : &models[k].am);
     CHECK_STATUS(ASHLAR_EARG, al_traffic(NULL));
+    CHECK_OK(al_segment_free(segment));
+}
+
+/* What a node sends in a barrier: on few nodes a message to each other node; on more, in rounds in
+ * which nodes add up what they have sent, and, if that is anything, as many of empty messages, in
+ * which they wait for each other. */
+static void check_barrier(const al_traffic_t *sent, bool is_idle)
+{
+    enum { FEW = 8 };
+    const int nodes = al_node_count();
+    int rounds = 0;
+    while (1 << rounds < nodes)
+        ++rounds;
+    if (nodes <= FEW) {
+        CHECK(sent->messages <= nodes - 1);
+        return;
+    }
+    CHECK_INT(is_idle ? rounds : 2 * rounds, sent->messages);
+    CHECK(sent->bytes <= 8 * (rounds + nodes - 1));
+    CHECK(!is_idle || sent->bytes == 8 * rounds);
+}
+
+/* A barrier, behind a put of each rank to the one so far ahead. */
+static void count_barrier(al_segment_t *segment, int distance)
+{
+    const int size = al_size();
+    CHECK_OK(al_barrier(al_group_world()));
+    if (distance)
+        CHECK_OK(al_put(segment, (al_rank() + distance) % size, 0, memory, 8));
+    const al_traffic_t before = traffic_now();
+    CHECK_OK(al_barrier(al_group_world()));
+    const al_traffic_t after = traffic_now();
+    /* The first rank of a node has sent all that there is. */
+    int is_first = 1;
+    for (int r = 0; r < al_rank(); ++r)
+        is_first &= al_node_of(r) != al_node_of(al_rank());
+    const al_traffic_t sent = {.messages = after.messages - before.messages,
+                               .bytes = after.bytes - before.bytes};
+    if (is_first)
+        check_barrier(&sent, distance == 0);
+    else
+        CHECK_INT(0, sent.messages);
+}
+
+TEST_CASE(traffic_sync, TEST_AL)
+{
+    const char *engine = getenv("ASHLAR_TRANSPORT");
+    al_segment_t *segment;
+
+    if (engine && strcmp(engine, "am") != 0) {
+        test_skip("other engines ask");
+        return;
+    }
+    REQUIRE_OK(al_segment_create(al_group_world(), LARGE, &segment));
+    for (int distance = 0; distance < al_size(); distance += 1 + distance / 2)
+        count_barrier(segment, distance);
     CHECK_OK(al_segment_free(segment));
 }

@@ -1,7 +1,7 @@
 /* The active-message engine: one-sided access to other nodes over two-sided MPI. Here: batches of
  * records, and waits for memory and for handles. al_am_origin.c, al_am_transfer.c and al_am_list.c
  * make requests, al_am_credit.c bounds them, al_am_serve.c and al_am_order.c serve, al_am_fence.c
- * has the fences, al_am_barrier.c is the world barrier, al_am_progress.c moves what is in flight,
+ * has the fences, al_am_barrier*.c are the world barrier, al_am_progress.c moves what is in flight,
  * al_am_start.c starts and stops it all. al_am.h has the protocol. */
 #include "armci-lite/src/engine/am/al_am.h"
 
@@ -80,6 +80,7 @@ int ali_am_append(am_peer_t *server, size_t bytes, am_record_t **record)
         server->used = sizeof(am_batch_t);
         begun = 1;
         ali_am_add_peer(AM_OPEN, server);
+        ali_am_add_peer(AM_UNCOUNTED, server);
     }
     *record = (am_record_t *)(void *)(server->batch + server->used);
     memset(*record, 0, sizeof **record);

@@ -145,7 +145,7 @@ typedef struct am_server {
     int oldest;                  /* the receive that completes next */
     size_t oldest_served;        /* bytes of its records, when it had to be left; else 0 */
     int is_oldest_stalled;       /* it has arrived and is left */
-    uint64_t sync_epoch;         /* world barriers that I have left; */
+    uint64_t sync_epoch;         /* world barriers that I have left, or counted for; */
     uint64_t node_sync_epoch;    /* that my node has completed, when I last looked */
     uint64_t sync_epoch_awaited; /* by requests deferred here; 0: none wait */
 } am_server_t;

@@ -9,7 +9,7 @@
 /* A batch, or the rest of one, that waits. */
 struct am_deferred {
     am_deferred_t *next;
-    uint64_t number, sync_epoch; /* of the batch */
+    uint64_t sync_epoch; /* of the batch */
     size_t bytes;
     int is_reserve;
     _Alignas(am_record_t) char records[];
@@ -85,7 +85,6 @@ static int defer(am_peer_t *peer, const am_batch_t *batch, const char *records, 
     if (!deferred)
         return 0;
     deferred->next = NULL;
-    deferred->number = peer->received + 1;
     deferred->sync_epoch = batch->sync_epoch;
     deferred->bytes = bytes;
     memcpy(deferred->records, records, bytes);
@@ -121,13 +120,11 @@ static bool must_wait_for_barrier(am_peer_t *origin, uint64_t epoch)
     return true;
 }
 
-/* Say how many batches of an origin are done, unless data of the last one is still to come. */
-static void count_served(const am_peer_t *origin)
+/* Say that what was served of an origin is done, unless data of it is still to come. */
+static void count_served(am_peer_t *origin)
 {
     if (origin->data_expected == 0)
-        ali_am_count_served(origin->rank, origin->first_deferred
-                                              ? origin->first_deferred->number - 1
-                                              : origin->received);
+        ali_am_count_served(origin->rank, origin->served);
 }
 
 /* Serve records until one must wait; *served bytes are done. */
@@ -151,10 +148,11 @@ int ali_am_serve(const am_batch_t *batch, const char *records, size_t bytes, siz
         return ASHLAR_OK;
     if (!origin->first_deferred && !must_wait_for_barrier(origin, batch->sync_epoch))
         AL_TRY(serve_some(origin, records, bytes, served));
-    if (*served < bytes && !defer(origin, batch, records + *served, bytes - *served))
+    if (*served == bytes)
+        ++origin->served[batch->sync_epoch % 2];
+    else if (!defer(origin, batch, records + *served, bytes - *served))
         return ASHLAR_OK;
     *served = bytes;
-    ++origin->received;
     count_served(origin);
     return ASHLAR_OK;
 }
@@ -173,6 +171,7 @@ int ali_am_resume(am_peer_t *origin)
             deferred->bytes -= served;
             return ASHLAR_OK;
         }
+        ++origin->served[deferred->sync_epoch % 2];
         origin->first_deferred = deferred->next;
         if (!origin->first_deferred)
             origin->last_deferred = NULL;

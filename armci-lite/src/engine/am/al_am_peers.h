@@ -17,10 +17,11 @@ typedef struct am_deferred am_deferred_t; /* a batch that waits at its server: a
 
 /* Sets of peers. */
 typedef enum am_set {
-    AM_OPEN,     /* have a batch that is being filled */
-    AM_QUEUED,   /* transfers to them wait for send credit */
-    AM_UNFENCED, /* were sent puts or accumulates since their last fence */
-    AM_BLOCKED,  /* their records wait here for space or for a barrier */
+    AM_OPEN,      /* have a batch that is being filled */
+    AM_QUEUED,    /* transfers to them wait for send credit */
+    AM_UNFENCED,  /* were sent puts or accumulates since their last fence */
+    AM_UNCOUNTED, /* were sent batches, or have one, since the last world barrier */
+    AM_BLOCKED,   /* their records wait here for space or for a barrier */
     AM_SETS
 } am_set_t;
 
@@ -33,12 +34,12 @@ typedef struct am_peer {
     uint64_t sent, acked;   /* batches since the start; the last one known to be done */
     uint64_t ack_requested; /* the last batch an acknowledgement was asked for */
     uint64_t written;       /* the last batch with a put or an accumulate */
-    uint64_t announced;     /* the last batch announced to it in a barrier, sent or being filled */
+    uint64_t announced;     /* the last batch counted in a barrier, sent or being filled */
     am_list_t *list;        /* the gets at the end of the batch being filled, or NULL */
     int lists_out;          /* sent, and not replied to yet */
     int data_expected;      /* messages of data still to come from the peer */
     am_queued_t *first_queued, *last_queued;
-    uint64_t received; /* batches of the peer, served or kept */
+    uint64_t served[2]; /* its batches of even and odd epochs, not counted yet (al_am_barrier.c) */
     am_deferred_t *first_deferred, *last_deferred;
     struct am_peer *next; /* of all, or of the spare ones */
     struct am_peer *next_in[AM_SETS];

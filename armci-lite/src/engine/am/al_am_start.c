@@ -124,7 +124,6 @@ static int am_stop(int together)
         ali_am_buffer_put(peer->batch, AM_BATCH);
     }
     ali_am_buffers_free();
-    ali_am_free_deferral();
     while (ali_am.requests.unused) {
         am_pending_t *pending = ali_am.requests.unused;
         ali_am.requests.unused = pending->next;
@@ -160,7 +159,6 @@ const al_engine_t ali_engine_am = {.name = "am",
                                    .fence = ali_am_fence,
                                    .fence_all = ali_am_fence_all,
                                    .fence_nb = ali_am_fence_nb,
-                                   .has_barrier = ali_am_has_barrier,
                                    .barrier = ali_am_barrier,
                                    .poll = ali_am_poll,
                                    .wait_mpi = ali_am_wait_mpi};
