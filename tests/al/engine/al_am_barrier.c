@@ -1,5 +1,6 @@
 /* A barrier while one node cannot end it: what the others ask of that node already is kept, even
- * when it finds no memory, and served behind what the barrier waits for. */
+ * when it finds no memory, and served behind what the barrier waits for; and a message that comes
+ * last of all is served before its receiver leaves. */
 #include <ashlar/al.h>
 
 #include "armci-lite/src/engine/am/al_am.h"
@@ -64,4 +65,34 @@ TEST_CASE(barrier_early, TEST_AL)
         hold_memory(false);
         close_lanes();
     }
+}
+
+/* A message of rank 1 comes last of all, when rank 1 has found nothing to do for long. Rank 0 has
+ * not left the barrier before. */
+TEST_CASE(barrier_waits, TEST_AL)
+{
+    enum { TIMES = 3 };
+    al_segment_t *segment;
+    void *slice;
+
+    REQUIRE_OK(al_segment_create(al_group_world(), sizeof(int64_t), &segment));
+    REQUIRE_OK(al_segment_address(segment, al_rank(), &slice));
+    for (int64_t value = 1; value <= TIMES; ++value) {
+        if (al_rank() == 1) {
+            hold_next(1, AM_TAG_BATCH);
+            hold_when_idle(hold_release);
+            CHECK_OK(al_put(segment, 0, 0, &value, sizeof value));
+        }
+        CHECK_OK(al_barrier(al_group_world()));
+        if (al_rank() == 0)
+            CHECK_INT(value, *(int64_t *)slice);
+        while (al_rank() == 1 && hold_count() > 0) /* it may have left early */
+            CHECK_OK(al_poll());
+        if (al_rank() == 1) {
+            CHECK_OK(al_fence(0));
+            hold_forget();
+        }
+        CHECK_OK(al_barrier(al_group_world()));
+    }
+    CHECK_OK(al_segment_free(segment));
 }

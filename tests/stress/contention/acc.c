@@ -70,10 +70,12 @@ TEST_CASE(acc_inner_patch, TEST_GA)
     contend_all(inner);
 }
 
-/* Each rank's patch overlaps those of the next ones. */
+/* Each rank's patch overlaps those of the next ones; there are so many different ones. */
 static patch_t shifted(int rank)
 {
-    return patch_make(2, (int64_t[]){rank, 2 * rank}, (int64_t[]){rank + N / 2, 2 * rank + N / 2});
+    enum { DIFFERENT = N / 4 };
+    const int by = rank % DIFFERENT;
+    return patch_make(2, (int64_t[]){by, 2 * by}, (int64_t[]){by + N / 2, 2 * by + N / 2});
 }
 
 TEST_CASE(acc_overlapping, TEST_GA)
