@@ -16,6 +16,7 @@
 #include "armci-lite/src/trace/al_trace_segment.h" /* what names a segment in them */
 #include "armci-lite/src/wait/al_wait.h"           /* waiting for a value */
 #include "armci-lite/src/group/al_check.h"         /* ASHLAR_CHECK=1: collective calls */
+#include "armci-lite/src/group/al_fence_barrier.h" /* ranks of my node */
 #include "armci-lite/src/group/al_segment.h"       /* create with a ballot, slices, local order */
 #include "armci-lite/src/local/al_copy.h"          /* strided copies within a node */
 #include "armci-lite/src/local/al_shape_fold.h"    /* ali_shape_fold */

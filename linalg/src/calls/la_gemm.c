@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "linalg/src/calls/la_product.h"
+#include "linalg/src/calls/la_product_nodes.h"
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_collective.h"
 
@@ -74,7 +75,8 @@ static int gemm(const char *call, char transa, char transb, const void *alpha,
     AL_TRY(check_shapes(call, &p, a, b, c));
     AL_TRY(check_overlap(call, array[0], a, c));
     AL_TRY(check_overlap(call, array[1], b, c));
-    return lai_multiply(call, &p, array[2], c);
+    return array[2]->group->node_count > 1 && p.k > 0 ? lai_multiply_nodes(call, &p, array[2], c)
+                                                      : lai_multiply(call, &p, array[2], c);
 }
 
 static la_patch_t whole(const gai_array_t *array)
