@@ -86,13 +86,13 @@ static void multiply(step_t *s)
     multiply_once(s, way, trans, mnk);
 }
 
-/* Longer than one panel, and than one tile; strips that end where blocks do, with panels that do
- * and do not. */
+/* Longer than one panel, than all panels under way, and than one tile; strips that end where blocks
+ * do, with panels that do and do not; several strips of a node. */
 static void multiply_long(step_t *s)
 {
-    static const int64_t shapes[][3] = {{9, 11, 1500},  {2100, 3, 40},  {5, 1200, 30},
-                                        {60, 4200, 3},  {590, 7, 610},  {7, 590, 610},
-                                        {530, 520, 20}, {1100, 4, 1100}};
+    static const int64_t shapes[][3] = {
+        {9, 11, 1500}, {2100, 3, 40},  {5, 1200, 30},   {60, 4200, 3},  {590, 7, 610},
+        {7, 590, 610}, {530, 520, 20}, {1100, 4, 1100}, {30, 28, 4100}, {40000, 2, 5}};
     const char trans[] = {"ntc"[s->round % 3], "ntc"[(size_t)s->type % 3]};
     s->tile = 64;
     multiply_once(s, WHOLE, trans, shapes[s->round]);
@@ -101,7 +101,7 @@ static void multiply_long(step_t *s)
 TEST_CASE(gemm_steps, TEST_GA)
 {
     static const step_row_t rows[] = {{"la_gemm or la_gemm_patch", multiply, 27},
-                                      {"la_gemm", multiply_long, 8}};
+                                      {"la_gemm", multiply_long, 10}};
     RUN_ROWS(rows);
 }
 

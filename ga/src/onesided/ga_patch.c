@@ -63,6 +63,19 @@ int gai_write(const gai_array_t *array, const int64_t *lo, const int64_t *hi, co
     return gai_patch_transfer(array, &patch);
 }
 
+int gai_add_nb(const gai_array_t *array, const int64_t *lo, const int64_t *hi, const void *alpha,
+               const void *buf, const int64_t *ld, ga_handle_t *handle)
+{
+    gai_patch_t patch = {.direction = AL_ACC,
+                         .lo = lo,
+                         .hi = hi,
+                         .buf = ali_unconst(buf),
+                         .ld = ld,
+                         .alpha = alpha,
+                         .handle = handle};
+    return gai_patch_transfer(array, &patch);
+}
+
 /* ---- blocking -------------------------------------------------------------------------------- */
 
 int ga_put(ga_t g, int64_t ilo, int64_t ihi, int64_t jlo, int64_t jhi, const void *buf, int64_t ld)

@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /** c = alpha*op(a)*op(b) + beta*c over whole arrays: GEMM of the Level 3 BLAS. c is not read when
- * beta is 0.
+ * beta is 0. Between nodes sums may be rounded otherwise from call to call.
  * @param[in] transa,transb  'n', 't' or 'c' (upper case too): identity, transpose or
  *                           conjugate transpose
  * @param[out] c  neither a nor b, else ASHLAR_EARG */

@@ -193,6 +193,13 @@ static int multiply(product_t *p, const gai_array_t *array, const la_patch_t *c)
     return ASHLAR_OK;
 }
 
+int lai_scale_own(const product_t *p, const gai_array_t *array, const la_patch_t *c)
+{
+    product_t scale = *p;
+    scale.k = 0;
+    return multiply(&scale, array, c);
+}
+
 /* Extents of my largest parts of c. */
 static void largest_parts(product_t *p, const gai_array_t *array, const la_patch_t *c,
                           int64_t *rows, int64_t *cols)

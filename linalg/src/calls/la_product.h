@@ -55,6 +55,9 @@ int lai_find_part(product_t *p, const gai_block_t *block, const la_patch_t *c);
 void lai_multiply_panels(const product_t *p, panel_t a, panel_t b, int64_t i0, int64_t m,
                          int64_t j0, int64_t n, int64_t kn, const void *beta);
 
+/* c = beta * c, what I own of it. */
+int lai_scale_own(const product_t *p, const gai_array_t *array, const la_patch_t *c);
+
 /* Multiply, on one node or if k is 0. All arguments are checked; nothing of c is written before all
  * ranks have their buffers. Collective. */
 int lai_multiply(const char *call, product_t *p, gai_array_t *array, const la_patch_t *c);

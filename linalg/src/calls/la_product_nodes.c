@@ -1,7 +1,7 @@
-/* Matrix multiplication between nodes. Each rank computes the part of c that it owns, and the ranks
- * of a node share panels of a and b: those rows of op(a) and columns of op(b) that any of them
- * needs, fetched once a node, a part by each rank. Panels that one block on the node holds are read
- * where they lie. Several panels are on their way while one is multiplied.
+/* Matrix multiplication between nodes. A node computes parts of c (la_product_parts.h), and its
+ * ranks share panels of a and b: those rows of op(a) and columns of op(b) that any of them needs,
+ * fetched once a node, a part by each rank. Panels that one block on the node holds are read where
+ * they lie. Several panels are on their way while one is multiplied.
  *
  * Memory ordering. Panels lie in memory of the node. A rank completes its part of a panel and then
  * enters the node's barrier, which orders all before it before all after it (al_node_barrier.h): so
@@ -9,11 +9,8 @@
  * next. */
 #include "linalg/src/calls/la_product_nodes.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 #include "ga/src/onesided/ga_transfer.h"
-#include "linalg/src/calls/la_bands.h"
+#include "linalg/src/calls/la_product_parts.h"
 #include "linalg/src/frame/la_check.h"
 
 enum {
@@ -32,21 +29,10 @@ typedef struct stage {
     ga_handle_t handle; /* of what I fetch */
 } stage_t;
 
-/* A part of c that I compute: its first element and extents among the rows and columns of my node,
- * and where it is. */
-typedef struct part {
-    int64_t at[2], n[2];
-    char *c;
-    int64_t ldc;
-} part_t;
-
 typedef struct job {
     product_t *p;
     al_group_t *group;
-    lai_bands_t need[2]; /* rows and columns of c that my node computes */
-    part_t *parts;       /* mine */
-    int64_t count;
-    int64_t start;           /* of k, where my node begins */
+    lai_parts_t parts;
     int64_t strip[2], panel; /* most rows and columns together; most of k */
     al_segment_t *buffers;   /* for panels, in the slice of the node's first rank */
     stage_t stage[STAGES];
@@ -78,7 +64,7 @@ static int fetch_part(const job_t *job, int d, const strip_t *strip, int64_t k0,
         return ASHLAR_OK;
     int64_t end = strip->first[d] + to[outer], n;
     for (int64_t at = strip->first[d] + from[outer]; at < end; at += n) {
-        const lai_band_t *band = lai_band_at(&job->need[d], at);
+        const lai_band_t *band = lai_band_at(&job->parts.need[d], at);
         int64_t lo[2], hi[2], place[2];
         n = ali_min(band->at + band->n, end) - at;
         place[outer] = at - strip->first[d];
@@ -98,7 +84,7 @@ static bool is_panel_here(const job_t *job, int d, const strip_t *strip, int64_t
                           panel_t *panel)
 {
     const operand_t *x = d ? &job->p->b : &job->p->a;
-    const lai_band_t *band = lai_band_at(&job->need[d], strip->first[d]);
+    const lai_band_t *band = lai_band_at(&job->parts.need[d], strip->first[d]);
     int64_t lo[2], hi[2];
     if (strip->first[d] + strip->n[d] > band->at + band->n)
         return false;
@@ -122,8 +108,9 @@ static int64_t stage_width(const job_t *job, int64_t k0, int64_t end)
  * nothing is fetched, but the others of the node go on. */
 static int ask(const job_t *job, const strip_t *strip, int64_t *asked, stage_t *stage, int status)
 {
-    const product_t *p = job->p;
-    int64_t k0 = (job->start + *asked) % p->k, end = k0 < job->start ? job->start : p->k;
+    const lai_parts_t *parts = &job->parts;
+    int64_t at = (parts->start + *asked) % parts->k, k0 = parts->k0 + at;
+    int64_t end = parts->k0 + (at < parts->start ? parts->start : parts->k);
     stage->kn = stage_width(job, k0, end);
     *asked += stage->kn;
     for (int d = 0; d < 2 && status == ASHLAR_OK; ++d)
@@ -156,7 +143,8 @@ static void multiply_stage(const job_t *job, const strip_t *strip, const stage_t
                            const void *beta)
 {
     product_t *p = job->p;
-    for (const part_t *part = job->parts; part < job->parts + job->count; ++part) {
+    const lai_part_t *end = job->parts.list + job->parts.count;
+    for (const lai_part_t *part = job->parts.list; part < end; ++part) {
         int64_t from[2], n[2];
         for (int d = 0; d < 2; ++d) {
             from[d] = ali_max(part->at[d], strip->first[d]);
@@ -178,21 +166,21 @@ static void multiply_stage(const job_t *job, const strip_t *strip, const stage_t
 static int multiply_node_strip(job_t *job, const strip_t *strip)
 {
     al_group_t *group = job->group;
-    const product_t *p = job->p;
+    const int64_t k = job->parts.k;
     int64_t asked = 0, done = 0; /* of k */
     int status = ASHLAR_OK;
-    for (int next = 0; next < STAGES && asked < p->k; ++next)
+    for (int next = 0; next < STAGES && asked < k; ++next)
         status = ask(job, strip, &asked, &job->stage[next], status);
-    for (int64_t turn = 0; done < p->k; ++turn) {
+    for (int64_t turn = 0; done < k; ++turn) {
         stage_t *stage = &job->stage[turn % STAGES];
         int came = ga_wait(&stage->handle);
         int begun = begin_together(job);
         status = status != ASHLAR_OK ? status : came != ASHLAR_OK ? came : begun;
         ali_sync_node(group);
-        if (turn > 0 && asked < p->k)
+        if (turn > 0 && asked < k)
             status = ask(job, strip, &asked, &job->stage[(turn - 1) % STAGES], status);
         if (status == ASHLAR_OK)
-            multiply_stage(job, strip, stage, done == 0 ? p->beta : p->blas->one);
+            multiply_stage(job, strip, stage, done == 0 ? job->parts.beta : job->p->blas->one);
         done += stage->kn;
     }
     /* The buffers serve the next strip. */
@@ -204,11 +192,12 @@ static int multiply_strips(job_t *job)
 {
     int status = ASHLAR_OK;
     strip_t strip;
-    for (strip.first[1] = 0; strip.first[1] < job->need[1].total; strip.first[1] += strip.n[1]) {
-        strip.n[1] = ali_min(job->strip[1], job->need[1].total - strip.first[1]);
-        for (strip.first[0] = 0; strip.first[0] < job->need[0].total;
+    for (strip.first[1] = 0; strip.first[1] < job->parts.need[1].total;
+         strip.first[1] += strip.n[1]) {
+        strip.n[1] = ali_min(job->strip[1], job->parts.need[1].total - strip.first[1]);
+        for (strip.first[0] = 0; strip.first[0] < job->parts.need[0].total;
              strip.first[0] += strip.n[0]) {
-            strip.n[0] = ali_min(job->strip[0], job->need[0].total - strip.first[0]);
+            strip.n[0] = ali_min(job->strip[0], job->parts.need[0].total - strip.first[0]);
             int strip_status = multiply_node_strip(job, &strip);
             status = status != ASHLAR_OK ? status : strip_status;
         }
@@ -217,77 +206,16 @@ static int multiply_strips(job_t *job)
     return status != ASHLAR_OK ? status : begun;
 }
 
-/* ---- who computes what ----------------------------------------------------------------------- */
-
-/* The first of all rows or columns of the node that is not below an index. */
-static int64_t place_in_bands(const lai_bands_t *bands, int64_t index)
-{
-    const lai_band_t *band = lai_band_of(bands, index);
-    return band->at + index - band->lo;
-}
-
-/* My parts are those of the blocks that I own. */
-static int find_own_parts(job_t *job, const gai_array_t *array, const la_patch_t *c)
-{
-    product_t *p = job->p;
-    int64_t blocks = gai_my_count(array);
-    job->parts = malloc((size_t)ali_max(blocks, 1) * sizeof *job->parts);
-    if (!job->parts)
-        return ASHLAR_ENOMEM;
-    for (int64_t b = 0; b < blocks; ++b) {
-        gai_block_t block;
-        char *base = gai_my_block(array, b, &block);
-        if (!base)
-            return ASHLAR_EMPI;
-        if (!lai_find_part(p, &block, c))
-            continue;
-        const int64_t first[2] = {c->ilo + p->lo[0], c->jlo + p->lo[1]};
-        part_t *part = &job->parts[job->count++];
-        part->c = base + p->blas->element * (size_t)gai_block_offset(&block, 2, first);
-        part->ldc = block.ld[0];
-        for (int d = 0; d < 2; ++d) {
-            part->at[d] = place_in_bands(&job->need[d], p->lo[d]);
-            part->n[d] = p->hi[d] - p->lo[d] + 1;
-        }
-    }
-    return ASHLAR_OK;
-}
-
-/* Nodes that need the same rows, or the same columns, begin at different places along k, as many
- * places as there are such nodes: no owner is asked by all at once. */
-static int64_t first_k(const job_t *job)
-{
-    const product_t *p = job->p;
-    if (job->need[0].total == 0)
-        return 0;
-    double turn =
-        (double)job->need[0].list->lo / (double)p->m + (double)job->need[1].list->lo / (double)p->n;
-    int64_t k0 = ali_min((int64_t)((turn >= 1 ? turn - 1 : turn) * (double)p->k), p->k - 1);
-    const operand_t *x = &p->a;
-    const gai_axis_t *axis = &x->array->dist.axis[x->k_axis];
-    int64_t origin = x->origin[x->k_axis];
-    return ali_max(gai_axis_lo(axis, gai_axis_block(axis, origin + k0)) - origin, 0);
-}
-
-static int plan_own(job_t *job, const gai_array_t *array, const la_patch_t *c)
-{
-    const int64_t lo[2] = {c->ilo, c->jlo}, hi[2] = {c->ihi, c->jhi};
-    AL_TRY(lai_bands_make(&array->dist, job->group->local_ranks, job->group->local_size, lo, hi,
-                          job->need));
-    job->start = first_k(job);
-    return find_own_parts(job, array, c);
-}
-
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 static size_t stage_bytes(job_t *job)
 {
     int64_t outer = 0, most = SHARE * (int64_t)job->group->local_size * PANEL;
     for (int d = 0; d < 2; ++d) {
-        job->strip[d] = ali_min(STRIP, job->need[d].total);
+        job->strip[d] = ali_min(STRIP, job->parts.need[d].total);
         outer += job->strip[d];
     }
-    job->panel = ali_min(PANEL, job->p->k);
+    job->panel = ali_min(PANEL, job->parts.k);
     if (outer > 0)
         job->panel = ali_min(job->panel, ali_max(most / outer, PANEL_MIN));
     return (size_t)(outer * job->panel) * job->p->blas->element;
@@ -314,24 +242,30 @@ static int share_buffers(const char *call, job_t *job, int status)
     return ASHLAR_OK;
 }
 
+static int multiply_and_add(job_t *job, gai_array_t *array, const la_patch_t *c)
+{
+    int scaled = lai_parts_begin(job->p, array, c, &job->parts);
+    int status = multiply_strips(job);
+    if (scaled != ASHLAR_OK || status != ASHLAR_OK)
+        return scaled != ASHLAR_OK ? scaled : status;
+    return lai_parts_add(job->p, array, c, &job->parts);
+}
+
 int lai_multiply_nodes(const char *call, product_t *p, gai_array_t *array, const la_patch_t *c)
 {
     job_t job = {.p = p, .group = array->group};
     lai_product_tiles(p);
     int status = al_barrier(job.group);
-    int planned = plan_own(&job, array, c);
-    if (planned == ASHLAR_ENOMEM)
-        planned = AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for the list of %" PRId64 " blocks", call,
-                          gai_my_count(array));
-    status = share_buffers(call, &job, status != ASHLAR_OK ? status : planned);
-    if (status == ASHLAR_OK)
-        status = gai_agree(call, job.group, multiply_strips(&job));
+    int divided = lai_parts_find(call, p, array, c, &job.parts);
+    status = share_buffers(call, &job, status != ASHLAR_OK ? status : divided);
+    if (status == ASHLAR_OK) {
+        int multiplied = multiply_and_add(&job, array, c);
+        status = gai_agree(call, job.group, multiplied);
+    }
     if (job.buffers) {
         int freed = al_segment_free(job.buffers);
         status = status != ASHLAR_OK ? status : freed;
     }
-    free(job.parts);
-    for (int d = 0; d < 2; ++d)
-        lai_bands_free(&job.need[d]);
+    lai_parts_free(&job.parts);
     return status;
 }

@@ -1,0 +1,48 @@
+/* How the m*n*k products of a multiplication are divided among nodes: by the owners of c, or into a
+ * grid of cells along m, n and k, one for each node, whose parts of c are added up. Chosen is what
+ * moves the least words, elements that a node gets from others or sends to the owner of c. Pure
+ * arithmetic: no MPI, so that any number of nodes can be simulated.
+ *
+ * After G. Kwasniewski, M. Kabic, M. Besta, J. VandeVondele, R. Solca, T. Hoefler, "Red-Blue
+ * Pebbling Revisited: Near Optimal Parallel Matrix-Matrix Multiplication", SC 2019 (COSMA). */
+#ifndef LA_SPLIT_H
+#define LA_SPLIT_H
+
+#include "ga/src/dist/ga_block.h"
+
+enum { LAI_M, LAI_N, LAI_K };
+
+/* An operand: a is m x k, b is k x n and c is m x n, before they are transposed. */
+typedef struct lai_factor {
+    const gai_dist_t *dist;
+    int64_t origin[2]; /* of its patch */
+    int along[2];      /* LAI_M .. LAI_K: what its dimensions are */
+} lai_factor_t;
+
+typedef struct lai_space {
+    int64_t extent[3];
+    lai_factor_t factor[3]; /* a, b, c */
+    int64_t nodes, ranks;   /* ranks of a node: n*ranks .. n*ranks+ranks-1 of the group */
+} lai_space_t;
+
+typedef struct lai_split {
+    int64_t grid[3];       /* cells along m, n and k; {0}: the owners of c compute it */
+    int64_t cell;          /* of the node that asks: dimension 0 fastest */
+    double words, at_most; /* of a node on the average; of the one that moves most */
+} lai_split_t;
+
+/* The split for a node that asks: the others find the same grid, and other cells. It takes memory
+ * for tables while it looks; without, the owners compute. @return ASHLAR_ENOMEM  there was none */
+int lai_split_choose(const lai_space_t *space, int64_t node, lai_split_t *split);
+
+/* lo .. hi of a cell along m, n and k. */
+void lai_split_cell(const lai_space_t *space, const int64_t *grid, int64_t cell, int64_t *lo,
+                    int64_t *hi);
+
+/* The least words of a node: the larger of 2mnk/(P sqrt(S)), with S three times a node's share of
+ * the matrices (Kwasniewski et al., theorem 1, for P processors), and 3(mnk/P)^(2/3) less this
+ * share (G. Ballard et al., "Communication lower bounds and optimal algorithms for numerical linear
+ * algebra", Acta Numerica 2014: the three faces of a cube, of which a node owns the share). */
+double lai_split_bound(const lai_space_t *space);
+
+#endif
