@@ -17,7 +17,8 @@
 #include "armci-lite/src/node/al_arena.h"
 #include "armci-lite/src/node/al_node.h"
 
-rma_state_t ali_rma = {.lock = PTHREAD_MUTEX_INITIALIZER, .window = MPI_WIN_NULL};
+rma_state_t ali_rma = {
+    .lock = PTHREAD_MUTEX_INITIALIZER, .window = MPI_WIN_NULL, .others = {.rank = RMA_OTHERS}};
 
 rma_piece_t ali_rma_first_piece(int node, uint64_t offset, uint64_t bytes)
 {
@@ -52,13 +53,10 @@ static void touch(rma_target_t *target)
     ali_rma.touched = target;
 }
 
-int ali_rma_touch(int rank)
+void ali_rma_touch(int rank)
 {
     rma_target_t *target = ali_rank_record(&ali_rma.targets, rank, sizeof *target);
-    if (!target)
-        return AL_FAIL(ASHLAR_ENOMEM, "MPI RMA: no memory for the state of rank %d", rank);
-    touch(target);
-    return ASHLAR_OK;
+    touch(target ? target : &ali_rma.others);
 }
 
 static rma_target_t *untouch_last(void)
@@ -77,6 +75,8 @@ static int earlier_failure(int earlier, int later)
 static int set_mark(rma_target_t *target)
 {
     target->mark = MPI_REQUEST_NULL;
+    if (target->rank == RMA_OTHERS)
+        return ASHLAR_OK;
     return AL_MPI(MPI_Rget_accumulate(NULL, 0, MPI_BYTE, &target->byte, 1, MPI_BYTE, target->rank,
                                       0, 1, MPI_BYTE, MPI_NO_OP, ali_rma.window, &target->mark));
 }
@@ -104,6 +104,12 @@ static int await_marks(void)
     return status;
 }
 
+static int flush_target(const rma_target_t *target)
+{
+    return target->rank == RMA_OTHERS ? AL_MPI(MPI_Win_flush_all(ali_rma.window))
+                                      : AL_MPI(MPI_Win_flush(target->rank, ali_rma.window));
+}
+
 /* Complete the touched targets, all of them whatever fails. */
 static int flush_touched(void)
 {
@@ -112,7 +118,7 @@ static int flush_touched(void)
     ali_waited_step(&noted);
     while (ali_rma.touched) {
         rma_target_t *target = untouch_last();
-        int flushed = AL_MPI(MPI_Win_flush(target->rank, ali_rma.window));
+        int flushed = flush_target(target);
         if (flushed == ASHLAR_OK)
             target->is_unflushed = false;
         status = earlier_failure(status, flushed);
@@ -206,7 +212,7 @@ static int update_number(al_place_t place, al_rmw_t what, ashlar_type type, int6
     number_t new = to_number(type, value), compare = to_number(type, expected), was;
     MPI_Datatype mpi_type = ali_type_mpi(type);
     rma_piece_t piece = ali_rma_first_piece(place.node, place.offset, ali_types[type].bytes);
-    AL_TRY(ali_rma_touch(piece.target));
+    ali_rma_touch(piece.target);
     if (al_node_of(piece.target) != al_node_of(ali_context.rank))
         ali_count_sent(1, (int64_t)ali_types[type].bytes);
     int status =

@@ -36,9 +36,11 @@
 #include "armci-lite/src/base/al_rank_map.h"
 #include "armci-lite/src/base/al_transfer.h"
 
-/* The state of a rank whose part of the window this one has accessed. */
+/* The state of a rank whose part of the window this one has accessed, or of those for which there
+ * was no memory: all ranks are flushed in their place. */
+enum { RMA_OTHERS = -1 };
 typedef struct rma_target {
-    int rank;
+    int rank;                                 /* or RMA_OTHERS */
     bool is_touched, is_unflushed, is_listed; /* is_unflushed: a nonblocking transfer to it may be
                                                  pending; is_listed: among the unflushed */
     struct rma_target *next_touched, *next_unflushed;
@@ -57,6 +59,7 @@ typedef struct rma_state {
     char *scratch;           /* what is packed, or arrives packed */
     size_t scratch_bytes;
     al_rank_map_t targets; /* that there have been */
+    rma_target_t others;   /* RMA_OTHERS */
     rma_target_t *touched; /* those of the transfer being issued, the last one first */
     rma_target_t
         *unflushed; /* all that are unflushed, and some that have been since the last wait */
@@ -82,8 +85,8 @@ rma_piece_t ali_rma_first_piece(int node, uint64_t offset, uint64_t bytes);
 void ali_rma_enter(void);
 /* Returns status. */
 int ali_rma_leave(int status);
-/* The transfer being issued goes to a target. @return ASHLAR_ENOMEM */
-int ali_rma_touch(int target);
+/* The transfer being issued goes to a rank. */
+void ali_rma_touch(int rank);
 /* Complete the targets of the transfer, each once, or, when it stays open, note that one to them is
  * pending; after a failure too: what was issued before may still use the buffer. Returns status, or
  * the first failure. */

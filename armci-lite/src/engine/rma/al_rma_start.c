@@ -172,6 +172,7 @@ int ali_rma_stop(int together)
     ali_rank_map_free(&ali_rma.targets);
     free(ali_rma.open);
     ali_rma_types_free();
-    ali_rma = (rma_state_t){.lock = PTHREAD_MUTEX_INITIALIZER, .window = MPI_WIN_NULL};
+    ali_rma = (rma_state_t){
+        .lock = PTHREAD_MUTEX_INITIALIZER, .window = MPI_WIN_NULL, .others = {.rank = RMA_OTHERS}};
     return status;
 }
