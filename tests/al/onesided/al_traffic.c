@@ -190,6 +190,10 @@ TEST_CASE(traffic_sync, TEST_AL)
         test_skip("other engines ask");
         return;
     }
+    if (getenv("ASHLAR_CHECK")) {
+        test_skip("calls are compared first, which takes messages");
+        return;
+    }
     REQUIRE_OK(al_segment_create(al_group_world(), LARGE, &segment));
     for (int distance = 0; distance < al_size(); distance += 1 + distance / 2)
         count_barrier(segment, distance);
