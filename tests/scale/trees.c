@@ -11,7 +11,7 @@
 
 /* The call that is under way. */
 static struct {
-    enum { NOTHING, REDUCE, BROADCAST, GATHER, COLLECT, DEAL, RECEIVE } call;
+    enum { NOTHING, REDUCE, BROADCAST, GATHER, COLLECT, DEAL, RECEIVE, EXCHANGE } call;
     const al_tree_t *tree;
     char *data;
     const int *at;
@@ -132,6 +132,8 @@ void trees_play(int source, void *buffer, size_t bytes)
         replay(buffer, bytes);
     else if (now.call == REDUCE && !is_mine)
         memcpy(buffer, now.data, bytes);
+    else if (now.call == EXCHANGE) /* on a ring all send the same */
+        memcpy(buffer, now.data, now.each);
     else if (now.call == NOTHING && bytes)
         memset(buffer, 0, bytes);
 }
@@ -190,6 +192,15 @@ DECLARE(ali_tree_deal, const al_tree_t *tree, const void *all, size_t each, void
     now.each = each;
     ++now.deals;
     return finish(__real_ali_tree_deal(tree, all, each, mine));
+}
+
+DECLARE(ali_tree_exchange, const al_tree_t *tree, int to, const void *out, size_t out_bytes,
+        int from, void *in, size_t in_bytes)
+{
+    now.call = EXCHANGE;
+    now.data = (char *)(uintptr_t)out;
+    now.each = out_bytes;
+    return finish(__real_ali_tree_exchange(tree, to, out, out_bytes, from, in, in_bytes));
 }
 
 DECLARE(ali_tree_receive, const al_tree_t *tree, int from, void *data, size_t bytes)
