@@ -66,7 +66,7 @@ static al_traffic_t exchange(bundle_t *bundle)
     return traffic_end();
 }
 
-/* What all ranks send to the other nodes with new requests. */
+/* New requests take these messages of all ranks to other nodes. */
 static void add_requests(al_traffic_t *sum, int n)
 {
     const int64_t others = al_node_count() - 1;

@@ -1,4 +1,4 @@
-/* What all ranks send to other nodes in a part of a test, by al_traffic(). */
+/* al_traffic() of all ranks together, in a part of a test. */
 #ifndef TESTS_TRAFFIC_H
 #define TESTS_TRAFFIC_H
 

@@ -1,4 +1,4 @@
-/* What the ranks of other nodes send along trees (al_tree.h): the same as mine where all have the
+/* Absent ranks send this along trees (al_tree.h): the same as mine where all have the
  * same, and where ranks tell their places, what those are in a world of equal nodes. */
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static void change_machine(char *part, size_t bytes, int number)
         }
 }
 
-/* What rank 0 gives is known when its node has been simulated before. */
+/* Rank 0 gives what it gave when its node was simulated. */
 static void replay(void *data, size_t bytes)
 {
     if (world.broadcasts && fread(data, bytes, 1, world.broadcasts) != 1)

@@ -12,7 +12,7 @@ static int rank_of_record(const void *record)
 /* The place of a rank in a table that has free places. */
 static void **find_record(void **table, uint32_t room, int rank)
 {
-    uint32_t at = ((uint32_t)rank * 2654435761u) & (room - 1);
+    uint32_t at = ali_rank_home(rank, __builtin_ctz(room));
     while (table[at] && rank_of_record(table[at]) != rank)
         at = (at + 1) & (room - 1);
     return &table[at];
@@ -35,10 +35,16 @@ static bool grow_map(al_rank_map_t *map)
 
 void *ali_rank_record(al_rank_map_t *map, int rank, size_t bytes)
 {
-    if (2 * map->used >= map->room && !grow_map(map))
-        return NULL;
-    void **place = find_record(map->record, map->room, rank);
-    if (!*place && (*place = calloc(1, bytes))) {
+    void **place = map->room ? find_record(map->record, map->room, rank) : NULL;
+    if (place && *place)
+        return *place;
+    if (2 * map->used >= map->room) {
+        if (!grow_map(map))
+            return NULL;
+        place = find_record(map->record, map->room, rank);
+    }
+    *place = calloc(1, bytes);
+    if (*place) {
         *(int *)*place = rank;
         ++map->used;
     }

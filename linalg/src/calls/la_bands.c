@@ -1,6 +1,7 @@
 /* Rows and columns that some ranks own parts of. */
 #include "linalg/src/calls/la_bands.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 
 /* Mark the blocks of a rank along both axes. */
@@ -71,24 +72,25 @@ void lai_bands_free(lai_bands_t *bands)
     free(bands->list);
 }
 
-const lai_band_t *lai_band_of(const lai_bands_t *bands, int64_t index)
+/* The last band whose number at `key` is not above a value. */
+static const lai_band_t *last_up_to(const lai_bands_t *bands, int64_t value, size_t key)
 {
     const lai_band_t *first = bands->list;
     for (int64_t count = bands->count; count > 1;) {
         int64_t half = count / 2;
-        first += first[half].lo <= index ? half : 0;
+        const char *middle = (const char *)(first + half);
+        first += *(const int64_t *)(const void *)(middle + key) <= value ? half : 0;
         count -= half;
     }
     return first;
 }
 
+const lai_band_t *lai_band_of(const lai_bands_t *bands, int64_t index)
+{
+    return last_up_to(bands, index, offsetof(lai_band_t, lo));
+}
+
 const lai_band_t *lai_band_at(const lai_bands_t *bands, int64_t at)
 {
-    const lai_band_t *first = bands->list;
-    for (int64_t count = bands->count; count > 1;) {
-        int64_t half = count / 2;
-        first += first[half].at <= at ? half : 0;
-        count -= half;
-    }
-    return first;
+    return last_up_to(bands, at, offsetof(lai_band_t, at));
 }

@@ -164,7 +164,8 @@ static int multiply_block(const product_t *p)
     return ASHLAR_OK;
 }
 
-int lai_find_part(product_t *p, const gai_block_t *block, const la_patch_t *c)
+/* The part of c in a block: 1 when there is one, which becomes lo..hi of the product. */
+static int find_part(product_t *p, const gai_block_t *block, const la_patch_t *c)
 {
     const int64_t lo[2] = {c->ilo, c->jlo}, hi[2] = {c->ihi, c->jhi};
     int64_t first[2], last[2];
@@ -176,19 +177,29 @@ int lai_find_part(product_t *p, const gai_block_t *block, const la_patch_t *c)
     return some;
 }
 
+int lai_use_own(product_t *p, const gai_array_t *array, const la_patch_t *c, int64_t number,
+                bool *some)
+{
+    gai_block_t block;
+    char *base = gai_my_block(array, number, &block);
+    if (!base)
+        return ASHLAR_EMPI;
+    *some = find_part(p, &block, c);
+    if (!*some)
+        return ASHLAR_OK;
+    const int64_t first[2] = {c->ilo + p->lo[0], c->jlo + p->lo[1]};
+    p->c = base + p->blas->element * (size_t)gai_block_offset(&block, 2, first);
+    p->ldc = block.ld[0];
+    return ASHLAR_OK;
+}
+
 static int multiply(product_t *p, const gai_array_t *array, const la_patch_t *c)
 {
     for (int64_t b = 0; b < gai_my_count(array); ++b) {
-        gai_block_t block;
-        char *base = gai_my_block(array, b, &block);
-        if (!base)
-            return ASHLAR_EMPI;
-        if (!lai_find_part(p, &block, c))
-            continue;
-        const int64_t first[2] = {c->ilo + p->lo[0], c->jlo + p->lo[1]};
-        p->c = base + p->blas->element * (size_t)gai_block_offset(&block, 2, first);
-        p->ldc = block.ld[0];
-        AL_TRY(multiply_block(p));
+        bool some;
+        AL_TRY(lai_use_own(p, array, c, b, &some));
+        if (some)
+            AL_TRY(multiply_block(p));
     }
     return ASHLAR_OK;
 }
@@ -208,7 +219,7 @@ static void largest_parts(product_t *p, const gai_array_t *array, const la_patch
     for (int64_t b = 0; b < gai_my_count(array); ++b) {
         gai_block_t block;
         gai_owned_block(&array->dist, array->rank, b, &block);
-        if (lai_find_part(p, &block, c)) {
+        if (find_part(p, &block, c)) {
             *rows = ali_max(*rows, p->hi[0] - p->lo[0] + 1);
             *cols = ali_max(*cols, p->hi[1] - p->lo[1] + 1);
         }

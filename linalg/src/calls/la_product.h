@@ -49,8 +49,10 @@ bool lai_is_in_place(const product_t *p, const operand_t *x, const int64_t *lo, 
                      panel_t *panel);
 /* Indices along k from k0 to the end of the block of x. */
 int64_t lai_k_to_cut(const operand_t *x, int64_t k0);
-/* The part of c in a block: 1 when there is one, which becomes lo..hi of the product. */
-int lai_find_part(product_t *p, const gai_block_t *block, const la_patch_t *c);
+/* The part of c in a block of mine: *some says whether there is one, which becomes lo..hi and c of
+ * the product. @return ASHLAR_EMPI  MPI has failed, and the block has no address */
+int lai_use_own(product_t *p, const gai_array_t *array, const la_patch_t *c, int64_t number,
+                bool *some);
 /* c[i0.., j0..] = alpha * panel of a * panel of b + beta * c, m x n; polls. */
 void lai_multiply_panels(const product_t *p, panel_t a, panel_t b, int64_t i0, int64_t m,
                          int64_t j0, int64_t n, int64_t kn, const void *beta);

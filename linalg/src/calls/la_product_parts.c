@@ -25,16 +25,13 @@ static int find_own_parts(product_t *p, const gai_array_t *array, const la_patch
                           lai_parts_t *parts)
 {
     for (int64_t b = 0; b < gai_my_count(array); ++b) {
-        gai_block_t block;
-        char *base = gai_my_block(array, b, &block);
-        if (!base)
-            return ASHLAR_EMPI;
-        if (!lai_find_part(p, &block, c))
+        bool some;
+        AL_TRY(lai_use_own(p, array, c, b, &some));
+        if (!some)
             continue;
-        const int64_t first[2] = {c->ilo + p->lo[0], c->jlo + p->lo[1]};
         lai_part_t *part = &parts->list[parts->count++];
-        part->c = base + p->blas->element * (size_t)gai_block_offset(&block, 2, first);
-        part->ldc = block.ld[0];
+        part->c = p->c;
+        part->ldc = p->ldc;
         for (int d = 0; d < 2; ++d) {
             part->at[d] = place_in_bands(&parts->need[d], p->lo[d]);
             part->n[d] = p->hi[d] - p->lo[d] + 1;

@@ -38,3 +38,25 @@ TEST_CASE(rank_map, TEST_BARE)
     ali_rank_map_free(&map);
     CHECK(!map.record && map.room == 0 && map.used == 0);
 }
+
+/* Ranks of one number on all nodes are found nearly at once, however large the nodes are. */
+TEST_CASE(rank_map_strides, TEST_BARE)
+{
+    enum { RANKS = 1000, LARGEST = 256 };
+    for (int stride = 1; stride <= LARGEST; ++stride) {
+        al_rank_map_t map = {0};
+        uint64_t steps = 0;
+        for (int k = 0; k < RANKS; ++k)
+            if (!CHECK(ali_rank_record(&map, k * stride, sizeof(met_t)) != NULL))
+                return;
+        const int bits = __builtin_ctz(map.room);
+        for (uint32_t at = 0; at < map.room; ++at)
+            if (map.record[at])
+                steps +=
+                    (at - ali_rank_home(((met_t *)map.record[at])->rank, bits)) & (map.room - 1);
+        if (!CHECK(steps < RANKS))
+            test_fail(__FILE__, __LINE__, "stride %d: %llu steps", stride,
+                      (unsigned long long)steps);
+        ali_rank_map_free(&map);
+    }
+}

@@ -17,7 +17,7 @@ static int64_t detours(const am_peers_t *peers, int rank)
     const uint32_t last = (UINT32_C(1) << peers->bits) - 1;
     int64_t n = 0;
 
-    for (uint32_t at = ali_am_peers_home(peers, rank);
+    for (uint32_t at = ali_rank_home(rank, peers->bits);
          peers->slot[at] && peers->slot[at]->rank != rank; at = (at + 1) & last)
         ++n;
     return n;

@@ -91,7 +91,7 @@ static void fill(int64_t *numbers, int n, int rank)
         numbers[k] = rng_range(&rng, -99, 99);
 }
 
-/* What the engine keeps of others are records of those that it has accessed, however they were
+/* The engine keeps records of those others that it has accessed, however they were
  * completed. */
 TEST_CASE(targets_met, TEST_AL)
 {

@@ -140,9 +140,8 @@ TEST_CASE(traffic_exact, TEST_AL)
     CHECK_OK(al_segment_free(segment));
 }
 
-/* What a node sends in a barrier: on few nodes a message to each other node; on more, in rounds in
- * which nodes add up what they have sent, and, if that is anything, as many of empty messages, in
- * which they wait for each other. */
+/* In a barrier of few nodes each sends a message to each other. More nodes add up in rounds what
+ * they have sent and, if that is anything, wait for each other in as many rounds. */
 static void check_barrier(const al_traffic_t *sent, bool is_idle)
 {
     enum { FEW = 8 };

@@ -162,7 +162,7 @@ TEST_CASE(grid_of_a_million, TEST_BARE)
     check_best(&(extents_t){.ndim = 3, .dims = {12347, 113, 6791}, .ranks = 100003});
 }
 
-/* Of seven dimensions nobody can look at all: none of many drawn grids is better. */
+/* Grids of seven dimensions are too many to try all: none of those drawn is better. */
 TEST_CASE(grid_of_a_million_7, TEST_BARE)
 {
     rng_t rng = rng_seed(302);

@@ -27,7 +27,7 @@ static ga_t create_vector(void)
     return g;
 }
 
-/* So many of the n elements from here on are on each node. */
+/* Each node has so many of the n elements from here on. */
 static void count_nodes(ga_t g, const int64_t *index, int64_t n, int64_t *on)
 {
     for (int node = 0; node < al_node_count(); ++node)

@@ -9,7 +9,7 @@ enum { FIRST_BITS = 6, MOST_BITS = 31 };
 static void insert(am_peers_t *peers, am_peer_t *peer)
 {
     const uint32_t last = (UINT32_C(1) << peers->bits) - 1;
-    uint32_t at = ali_am_peers_home(peers, peer->rank);
+    uint32_t at = ali_rank_home(peer->rank, peers->bits);
     while (peers->slot[at])
         at = (at + 1) & last;
     peers->slot[at] = peer;

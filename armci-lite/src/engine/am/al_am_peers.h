@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "armci-lite/src/base/al_rank_map.h"
+
 typedef struct am_list am_list_t;         /* small gets that share a record: al_am_list.c */
 typedef struct am_queued am_queued_t;     /* a transfer that waits for credit: al_am_transfer.c */
 typedef struct am_deferred am_deferred_t; /* a batch that waits at its server: al_am_order.c */
@@ -62,20 +64,11 @@ typedef struct am_peers {
     am_members_t members[AM_SETS];
 } am_peers_t;
 
-/* The slot where the search for a rank begins. Servers are a node apart: multiplied once, ranks
- * with some strides (36, 72, 112) share a few slots. */
-static inline uint32_t ali_am_peers_home(const am_peers_t *peers, int rank)
-{
-    uint32_t mixed = (uint32_t)rank * UINT32_C(2654435769);
-    mixed ^= mixed >> 15;
-    return mixed * UINT32_C(0x85EBCA6B) >> (32 - peers->bits);
-}
-
 /* The record about a rank; NULL: there is none. */
 static inline am_peer_t *ali_am_peers_find(const am_peers_t *peers, int rank)
 {
     const uint32_t last = (UINT32_C(1) << peers->bits) - 1;
-    uint32_t at = ali_am_peers_home(peers, rank);
+    uint32_t at = ali_rank_home(rank, peers->bits);
     while (peers->slot[at] && peers->slot[at]->rank != rank)
         at = (at + 1) & last;
     return peers->slot[at];
