@@ -97,12 +97,12 @@ static int prepare_header(al_arena_t *arena)
         return AL_FAIL(ASHLAR_ENOMEM, "cannot commit the %llu bytes of the arena's header: %s",
                        (unsigned long long)(pages << AL_PAGE_SHIFT), strerror(errno));
     ali_arena_mark_pages(arena, 0, pages, 1);
+    ali_large_pages_start(&header->large, ali_arena_file(arena), pages);
     ensure_descriptor(arena);
     if (header->heap.block_limit == 0)
         return AL_FAIL(ASHLAR_ENOMEM, "cannot commit the descriptors of the arena");
     uint64_t end = ali_min_bytes(data + arena->limit, arena->bytes);
     ali_heap_init(&header->heap, arena->blocks, header->heap.block_limit, data, end);
-    ali_large_pages_start(&header->large, ali_arena_file(arena), pages);
     header->budget_max = budget_max;
     header->memory_is_uniform = access("/sys/devices/system/node/node1", F_OK) != 0;
     header->idle_cap = ali_max((int64_t)(arena->limit / 8), idle_least);

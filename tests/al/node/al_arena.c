@@ -423,3 +423,27 @@ TEST_CASE(arena_nearer, TEST_BARE)
         ali_arena_close(&arena);
     }
 }
+
+/* An arena begins well on a node of any size: what lies before the data grows with it. */
+TEST_CASE(arena_sizes, TEST_BARE)
+{
+    const al_tree_t self = {.count = 1};
+    al_arena_t arena;
+    piece_t piece;
+
+    for (int on = 0; on < 2; ++on)
+        for (uint64_t gib = 1; gib <= 4096; gib += gib < 128 ? 1 : gib / 4) {
+            ali_context.env.hugepages = on ? AL_HUGEPAGES_ON : AL_HUGEPAGES_OFF;
+            CHECK_OK(
+                ali_arena_open(&arena, &self, AL_ATTACH_AUTO, (gib << 30) + (64 << 20), gib << 30));
+            const al_arena_use_t whole = ali_arena_use(&arena);
+            CHECK_INT((int64_t)whole.bytes, (int64_t)whole.largest);
+            take_large(&arena, &piece, 3 * MIB);
+            const al_arena_use_t use = ali_arena_use(&arena);
+            CHECK_INT(3 * MIB, (int64_t)use.used);
+            CHECK_INT((int64_t)whole.bytes - 3 * MIB, (int64_t)use.largest);
+            ali_arena_free(&arena, piece.block);
+            CHECK_INT((int64_t)whole.bytes, (int64_t)ali_arena_use(&arena).largest);
+            ali_arena_close(&arena);
+        }
+}
