@@ -10,6 +10,7 @@
  * shm_replaced: or puts an object of his own in the place of the one that is to be opened. */
 extern struct faults {
     int fallocate, memfd_create, shm_open, shm_taken, shm_replaced;
+    bool comes_large;   /* a commit takes all of the large pages that it reaches into */
     long signal_after;  /* bytes of a commit; 0: no signal */
     unsigned numa_node; /* where this process runs */
 } faults;

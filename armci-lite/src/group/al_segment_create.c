@@ -8,7 +8,6 @@
 #include "armci-lite/src/group/al_segment.h"
 #include "armci-lite/src/group/al_fence_barrier.h"
 #include "armci-lite/src/node/al_arena.h"
-#include "armci-lite/src/node/al_memory_available.h"
 #include "armci-lite/src/wait/al_mpi.h"
 
 /* The message of a rank to its node at creation. */
@@ -125,7 +124,7 @@ static int check_machine(const al_group_t *group, reply_t *reply)
         return ASHLAR_OK;
     al_shortage_t *shortage = &reply->shortage;
     shortage->available =
-        ali_memory_available(shortage->source, sizeof shortage->source) - reserved;
+        ali_arena_available(&ali_arena, reserved, shortage->source, sizeof shortage->source);
     shortage->needed = sum;
     shortage->tables = tables;
     return sum + tables <= shortage->available ? ASHLAR_OK : ASHLAR_ENOMEM;
@@ -177,8 +176,8 @@ static int exchange_tables(al_group_t *group, int status, reply_t *reply)
 static int check_cgroup(needs_t needs, outcome_t *outcome)
 {
     char source[160];
-    int64_t available = ali_memory_available(source, sizeof source) -
-                        ali_arena_reserved(&ali_arena) * needs.ranks / ali_nodes.size;
+    int64_t reserved = ali_arena_reserved(&ali_arena) * needs.ranks / ali_nodes.size;
+    int64_t available = ali_arena_available(&ali_arena, reserved, source, sizeof source);
     int64_t tables = ali_arena_page_tables(&ali_arena, needs.ranks);
     if ((int64_t)needs.bytes + tables <= available)
         return ASHLAR_OK;

@@ -96,8 +96,8 @@ static int prepare_header(al_arena_t *arena)
     if (fallocate(arena->fd, 0, 0, (off_t)(pages << AL_PAGE_SHIFT)) != 0)
         return AL_FAIL(ASHLAR_ENOMEM, "cannot commit the %llu bytes of the arena's header: %s",
                        (unsigned long long)(pages << AL_PAGE_SHIFT), strerror(errno));
-    ali_arena_mark_pages(arena, 0, pages, 1);
     ali_large_pages_start(&header->large, ali_arena_file(arena), pages);
+    ali_arena_mark_pages(arena, 0, ali_round_up(pages, header->large.together), 1);
     ensure_descriptor(arena);
     if (header->heap.block_limit == 0)
         return AL_FAIL(ASHLAR_ENOMEM, "cannot commit the descriptors of the arena");
@@ -120,7 +120,7 @@ int ali_arena_open(al_arena_t *arena, const al_tree_t *node, int64_t way, uint64
                    uint64_t limit)
 {
     memset(arena, 0, sizeof *arena);
-    arena->bytes = ali_round_up(rank_bytes * (uint64_t)node->count, AL_PAGE);
+    arena->bytes = ali_round_up(rank_bytes * (uint64_t)node->count, AL_LARGE);
     arena->rank_bytes = rank_bytes;
     arena->limit = limit;
     arena->ranks = node->count;

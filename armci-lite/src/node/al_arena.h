@@ -43,6 +43,10 @@ static inline int64_t ali_arena_granted(const al_arena_t *arena, uint32_t block)
 
 /* The most that some ranks may need for page tables to use what is committed and granted. */
 int64_t ali_arena_page_tables(const al_arena_t *arena, int ranks);
+/* Bytes that may still be committed, of the machine's memory less what is reserved, or of hugetlb.
+ * source: where from, in words. */
+int64_t ali_arena_available(const al_arena_t *arena, int64_t reserved, char *source,
+                            int source_size);
 /* This rank may take so many bytes more, or less, for itself: they are not granted to segments. */
 void ali_arena_reserve(al_arena_t *arena, int64_t bytes);
 /* Bytes set aside by all ranks of the node. */

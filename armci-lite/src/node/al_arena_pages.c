@@ -167,6 +167,9 @@ static int commit_run(al_arena_t *arena, uint64_t first, uint64_t last, int64_t 
 
 int ali_arena_commit_pages(al_arena_t *arena, uint64_t first, uint64_t last, int64_t *changed)
 {
+    const uint64_t together = arena->header->large.together;
+    first = first / together * together;
+    last = ali_round_up(last, together);
     while (first < last) {
         uint64_t stop = first + 1;
         if (!ali_arena_page_is_committed(arena, first)) {
@@ -207,7 +210,8 @@ int ali_arena_commit_within(al_arena_t *arena, uint64_t offset, uint64_t bytes, 
 
 void ali_arena_release_pages(al_arena_t *arena, const al_block_t *block, bool all)
 {
-    const uint64_t together = arena->header->large.given && !all ? AL_LARGE_PAGES : 1;
+    const uint64_t together =
+        arena->header->large.given && !all ? AL_LARGE_PAGES : arena->header->large.together;
     uint64_t first = ali_round_up((block->offset + AL_PAGE - 1) >> AL_PAGE_SHIFT, together);
     uint64_t last = ((block->offset + block->bytes) >> AL_PAGE_SHIFT) / together * together;
     if (first < last && count_uncommitted(arena, first, last) < (int64_t)(last - first))
@@ -216,7 +220,8 @@ void ali_arena_release_pages(al_arena_t *arena, const al_block_t *block, bool al
 
 int64_t ali_arena_uncommitted(const al_arena_t *arena, const al_block_t *block)
 {
-    uint64_t last = block->offset + block->bytes - 1;
-    return count_uncommitted(arena, block->offset >> AL_PAGE_SHIFT, (last >> AL_PAGE_SHIFT) + 1)
-           << AL_PAGE_SHIFT;
+    const uint64_t together = arena->header->large.together << AL_PAGE_SHIFT;
+    const uint64_t begin = block->offset / together * together;
+    const uint64_t end = ali_round_up(block->offset + block->bytes, together);
+    return count_uncommitted(arena, begin >> AL_PAGE_SHIFT, end >> AL_PAGE_SHIFT) << AL_PAGE_SHIFT;
 }

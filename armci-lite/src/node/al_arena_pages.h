@@ -80,7 +80,8 @@ bool ali_arena_page_is_committed(const al_arena_t *arena, uint64_t page);
 uint64_t ali_arena_bitmap_page(const al_arena_t *arena, uint64_t page);
 /* Set or clear the bits of pages first..last-1; returns how many changed. */
 int64_t ali_arena_mark_pages(al_arena_t *arena, uint64_t first, uint64_t last, int commit);
-/* Have memory behind those of pages first..last-1 that have none; adds their number to *changed.
+/* Have memory behind those of pages first..last-1 that have none, and behind those that get it with
+ * them; adds their number to *changed.
  * @return ASHLAR_ENOMEM  the system has no room */
 int ali_arena_commit_pages(al_arena_t *arena, uint64_t first, uint64_t last, int64_t *changed);
 

@@ -20,6 +20,7 @@
 #include "armci-lite/src/base/al_clock.h"
 #include "armci-lite/src/base/al_env.h"
 #include "armci-lite/src/base/al_status.h"
+#include "armci-lite/src/node/al_large_pages.h"
 
 /* Longest wait for all peers on the UNIX socket. A missing peer fails this way, not the job. */
 enum { SOCKET_WAIT_MS = 10000 };
@@ -122,7 +123,7 @@ static int attach_proc(const al_tree_t *node, uint64_t bytes, int *fd)
     if (node->me == 0) {
         char name[NAME];
         write_name(name, "", invitation.nonce);
-        *fd = memfd_create(name, MFD_CLOEXEC);
+        *fd = memfd_create(name, MFD_CLOEXEC | ali_large_pages_kind());
         if (set_size(*fd, bytes))
             invite(&invitation, *fd);
     }
@@ -237,7 +238,7 @@ static int attach_socket(const al_tree_t *node, uint64_t bytes, int *fd)
     struct sockaddr_un name;
     int listener = -1;
     if (node->me == 0) {
-        *fd = memfd_create("ashlar", MFD_CLOEXEC);
+        *fd = memfd_create("ashlar", MFD_CLOEXEC | ali_large_pages_kind());
         listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
         socklen_t length = socket_name(&name, invitation.nonce);
         if (listener >= 0 && bind(listener, (struct sockaddr *)&name, length) == 0 &&
@@ -325,7 +326,7 @@ int ali_attach(const al_tree_t *node, int64_t way, uint64_t bytes, int *fd, cons
 
 int ali_attach_private(uint64_t bytes, int *fd)
 {
-    *fd = memfd_create("ashlar", MFD_CLOEXEC);
+    *fd = memfd_create("ashlar", MFD_CLOEXEC | ali_large_pages_kind());
     if (set_size(*fd, bytes))
         return ASHLAR_OK;
     int cause = errno;

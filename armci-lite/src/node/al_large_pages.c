@@ -6,9 +6,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
 
 #include "armci-lite/src/base/al_clock.h"
 #include "armci-lite/src/base/al_context.h"
@@ -19,6 +22,7 @@
 #endif
 
 #define SIZE_FILE "/sys/kernel/mm/transparent_hugepage/hpage_pmd_size"
+#define HUGETLB   "/sys/kernel/mm/hugepages/hugepages-2048kB/"
 
 /* Each call makes every core hand in the pages it has put aside, which takes milliseconds where
  * cores are busy; and memory in pieces is first put together. So many at once, and no more when
@@ -29,17 +33,38 @@ static const int64_t ns_a_byte = 2, allowed_most = 500000000;
 /* Committing small pages allows a little, so that it is tried again. */
 static const int64_t part_of_small = 16;
 
-/* Bytes of a large page; 0: the system has none. */
-static uint64_t large_page_bytes(void)
+/* The number in a file; 0: there is none. */
+static uint64_t number_in(const char *name)
 {
-    FILE *in = fopen(SIZE_FILE, "re");
-    unsigned long long bytes = 0;
+    FILE *in = fopen(name, "re");
+    unsigned long long number = 0;
     if (!in)
         return 0;
-    if (fscanf(in, "%llu", &bytes) != 1)
-        bytes = 0;
+    if (fscanf(in, "%llu", &number) != 1)
+        number = 0;
     fclose(in);
-    return bytes;
+    return number;
+}
+
+int64_t ali_large_pages_set_aside(void)
+{
+    const uint64_t free_ones = number_in(HUGETLB "free_hugepages");
+    return (int64_t)((free_ones - ali_min_bytes(free_ones, number_in(HUGETLB "resv_hugepages")))
+                     << AL_LARGE_SHIFT);
+}
+
+unsigned ali_large_pages_kind(void)
+{
+    const bool wanted = ali_context.env.hugepages == AL_HUGEPAGES_HUGETLB;
+    return wanted && ali_large_pages_set_aside() > 0
+               ? MFD_HUGETLB | AL_LARGE_SHIFT << MAP_HUGE_SHIFT
+               : 0;
+}
+
+static bool is_hugetlb(int fd)
+{
+    struct statfs status;
+    return fstatfs(fd, &status) == 0 && status.f_type == HUGETLBFS_MAGIC;
 }
 
 static int commit_page(al_mapped_t file, uint64_t page)
@@ -63,22 +88,47 @@ static int collapse(al_mapped_t file, uint64_t first, uint64_t last)
     return error;
 }
 
-static int try_one(al_mapped_t file, uint64_t unused)
+static void punch_large(al_mapped_t file, uint64_t first)
 {
-    const uint64_t first = ali_round_up(unused, AL_LARGE_PAGES), last = first + AL_LARGE_PAGES;
-    if (ali_context.env.hugepages == AL_HUGEPAGES_OFF)
-        return ECANCELED;
-    if (large_page_bytes() != AL_LARGE || last > file.bytes >> AL_PAGE_SHIFT)
-        return ENOTSUP;
-    const int error = collapse(file, first, last);
     fallocate(file.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)(first << AL_PAGE_SHIFT),
               AL_LARGE);
+}
+
+static int64_t file_bytes(int fd)
+{
+    struct stat status;
+    return fstat(fd, &status) == 0 ? (int64_t)status.st_blocks * 512 : 0;
+}
+
+/* Does a small page come with all of the large one that it is in? So it is in hugetlb, and where
+ * shmem_enabled says always or within_size. */
+static bool comes_large(al_mapped_t file, uint64_t first)
+{
+    const int64_t before = file_bytes(file.fd);
+    const bool is_large = first + AL_LARGE_PAGES <= file.bytes >> AL_PAGE_SHIFT &&
+                          commit_page(file, first) == 0 && file_bytes(file.fd) - before >= AL_LARGE;
+    punch_large(file, first);
+    return is_large;
+}
+
+static int try_one(al_mapped_t file, uint64_t first)
+{
+    const uint64_t last = first + AL_LARGE_PAGES;
+    if (ali_context.env.hugepages == AL_HUGEPAGES_OFF)
+        return ECANCELED;
+    if (number_in(SIZE_FILE) != AL_LARGE || last > file.bytes >> AL_PAGE_SHIFT)
+        return ENOTSUP;
+    const int error = collapse(file, first, last);
+    punch_large(file, first);
     return error;
 }
 
 void ali_large_pages_start(al_large_pages_t *large, al_mapped_t file, uint64_t unused)
 {
-    large->why_not = try_one(file, unused);
+    const uint64_t first = ali_round_up(unused, AL_LARGE_PAGES);
+    large->is_hugetlb = is_hugetlb(file.fd);
+    large->together = large->is_hugetlb || comes_large(file, first) ? AL_LARGE_PAGES : 1;
+    large->why_not = large->is_hugetlb ? 0 : try_one(file, first);
     large->given = large->why_not == 0;
     atomic_store_explicit(&large->allowed, allowed_most, memory_order_relaxed);
 }
@@ -100,6 +150,8 @@ static bool is_allowed(const al_large_pages_t *large)
 uint64_t ali_large_pages_take(al_large_pages_t *large, al_mapped_t file, uint64_t first,
                               uint64_t last)
 {
+    if (large->is_hugetlb) /* it gets nothing else */
+        return last;
     while (large->given && first < last) {
         const int64_t deserved = (int64_t)((last - first) << AL_PAGE_SHIFT) * ns_a_byte;
         if (!is_allowed(large)) {
@@ -120,8 +172,12 @@ uint64_t ali_large_pages_take(al_large_pages_t *large, al_mapped_t file, uint64_
 
 const char *ali_large_pages_words(const al_large_pages_t *large, char *words, size_t bytes)
 {
+    const bool wanted = ali_context.env.hugepages == AL_HUGEPAGES_HUGETLB;
+    const char *const from = large->is_hugetlb ? " (hugetlb)"
+                             : wanted          ? " (not of hugetlb: none is free)"
+                                               : "";
     if (large->given)
-        snprintf(words, bytes, "%d KiB", AL_LARGE >> 10);
+        snprintf(words, bytes, "%d KiB%s", AL_LARGE >> 10, from);
     else if (large->why_not == ECANCELED)
         snprintf(words, bytes, "4 KiB (ASHLAR_HUGEPAGES=off)");
     else

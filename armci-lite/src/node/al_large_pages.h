@@ -15,6 +15,8 @@ enum { AL_LARGE_PAGES = AL_LARGE >> AL_PAGE_SHIFT }; /* small pages of a large o
 
 typedef struct al_large_pages {
     bool given;              /* does the system give them? */
+    bool is_hugetlb;         /* all memory of the file is in those that are set aside for it */
+    uint64_t together;       /* pages that get memory at once, whichever of them is committed */
     int why_not;             /* if not: errno */
     _Atomic int64_t allowed; /* ns that asking for them may still take */
 } al_large_pages_t;
@@ -26,6 +28,13 @@ typedef struct al_mapped {
     uint64_t bytes;
 } al_mapped_t;
 
+/* Flags for memfd_create(): those of a file of hugetlb, if the user wants one and a page is free.
+ */
+unsigned ali_large_pages_kind(void);
+
+/* Bytes of hugetlb that are free. */
+int64_t ali_large_pages_set_aside(void);
+
 /* Find out what the system gives. From page `unused` on nothing has memory, now and afterwards. */
 void ali_large_pages_start(al_large_pages_t *large, al_mapped_t file, uint64_t unused);
 
@@ -35,7 +44,8 @@ void ali_large_pages_start(al_large_pages_t *large, al_mapped_t file, uint64_t u
 uint64_t ali_large_pages_take(al_large_pages_t *large, al_mapped_t file, uint64_t first,
                               uint64_t last);
 
-/* For ASHLAR_INFO: "2048 KiB", or the reason why there are none. */
+/* For ASHLAR_INFO: "2048 KiB", from where if not by collapsing, or the reason why there are none.
+ */
 const char *ali_large_pages_words(const al_large_pages_t *large, char *words, size_t bytes);
 
 #endif

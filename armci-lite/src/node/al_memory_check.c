@@ -2,6 +2,8 @@
  * arena. */
 #include "armci-lite/src/node/al_arena.h"
 
+#include <stdio.h>
+
 #include "armci-lite/src/base/al_util.h"
 #include "armci-lite/src/node/al_memory_available.h"
 
@@ -46,11 +48,20 @@ void ali_arena_reserve(al_arena_t *arena, int64_t bytes)
     atomic_fetch_add_explicit(&arena->header->reserved, bytes, memory_order_relaxed);
 }
 
-/* The memory of the machine, less all that is granted to others or set aside. */
+int64_t ali_arena_available(const al_arena_t *arena, int64_t reserved, char *source,
+                            int source_size)
+{
+    if (!arena->header->large.is_hugetlb)
+        return ali_memory_available(source, source_size) - reserved;
+    snprintf(source, (size_t)source_size, "free pages of hugetlb");
+    return ali_large_pages_set_aside();
+}
+
+/* The memory that is there, less all that is granted to others or set aside. */
 static int64_t available_now(const al_arena_t *arena, al_shortage_t *shortage)
 {
-    return ali_memory_available(shortage->source, sizeof shortage->source) -
-           ali_arena_reserved(arena) -
+    return ali_arena_available(arena, ali_arena_reserved(arena), shortage->source,
+                               sizeof shortage->source) -
            atomic_load_explicit(&arena->header->pending, memory_order_relaxed);
 }
 

@@ -186,7 +186,7 @@ static int open_arena(al_tree_t *mine)
 {
     uint64_t limit = data_limit(), other;
     AL_TRY(ali_tree_reduce(mine, &limit, &other, sizeof other, keep_smaller, NULL));
-    uint64_t rank_bytes = ali_round_up((limit + arena_overhead) / (uint64_t)mine->count, AL_PAGE);
+    uint64_t rank_bytes = ali_round_up((limit + arena_overhead) / (uint64_t)mine->count, AL_LARGE);
     int status = ali_arena_open(&ali_arena, mine, ali_context.env.attach, rank_bytes, limit);
     if (status == ASHLAR_ETRANSPORT) {
         *mine = (al_tree_t){mine->ranks + mine->me, 1, 0, mine->tag};

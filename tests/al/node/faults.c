@@ -33,6 +33,11 @@ int fallocate(int fd, int mode, off_t offset, off_t bytes)
         errno = EINTR;
         return -1;
     }
+    if (mode == 0 && faults.comes_large) {
+        const off_t large = 1 << 21, end = offset + bytes;
+        offset -= offset % large;
+        bytes = (end + large - 1) / large * large - offset;
+    }
     return (int)syscall(SYS_fallocate, fd, mode, offset, bytes);
 }
 
