@@ -38,8 +38,8 @@ typedef struct row {
 
 static const row_t rows[] = {
     {"square", {4096, 4096, 4096}, 4, {0, 0, 0}, 1.14},
-    {"square", {4096, 4096, 4096}, 16, {0, 0, 0}, 1.32},
-    {"square", {4096, 4096, 4096}, 64, {4, 4, 4}, 1.19},
+    {"square", {4096, 4096, 4096}, 16, {2, 4, 2}, 1.21},
+    {"square", {4096, 4096, 4096}, 64, {4, 4, 4}, 1.13},
     {"tall", {65536, 1024, 1024}, 4, {0, 0, 0}, .24},
     {"tall", {65536, 1024, 1024}, 16, {0, 0, 0}, .58},
     {"tall", {65536, 1024, 1024}, 64, {0, 0, 0}, 1.01},
@@ -83,14 +83,24 @@ static void deal(const lai_space_t *space)
             CHECK_INT(first.grid[d], split.grid[d]);
         if (!first.grid[0])
             return;
-        int64_t lo[3], hi[3];
+        lai_band_t list[3][LAI_PIECES];
+        lai_bands_t bands[3] = {{.list = list[0]}, {.list = list[1]}, {.list = list[2]}};
         CHECK(split.cell >= 0 && split.cell < space->nodes && !taken[split.cell]);
         taken[split.cell] = 1;
-        lai_split_cell(space, split.grid, split.cell, lo, hi);
+        lai_split_cell(space, &split, bands);
         double volume = 1;
         for (int d = 0; d < 3; ++d) {
-            CHECK(lo[d] >= 0 && lo[d] <= hi[d] && hi[d] < space->extent[d]);
-            volume *= (double)(hi[d] - lo[d] + 1);
+            int64_t end = 0, total = 0;
+            CHECK_INT(split.pieces[d], bands[d].count);
+            for (int64_t k = 0; k < bands[d].count; ++k) {
+                CHECK(list[d][k].lo >= end && list[d][k].n > 0);
+                CHECK_INT(total, list[d][k].at);
+                end = list[d][k].lo + list[d][k].n;
+                total += list[d][k].n;
+            }
+            CHECK(end <= space->extent[d]);
+            CHECK_INT(total, bands[d].total);
+            volume *= (double)total;
         }
         products += volume;
     }

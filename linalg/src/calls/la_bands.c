@@ -58,15 +58,6 @@ int lai_bands_make(const gai_dist_t *dist, const int *ranks, int n, const int64_
     return has_all ? ASHLAR_OK : ASHLAR_ENOMEM;
 }
 
-int lai_bands_one(int64_t lo, int64_t n, lai_bands_t *bands)
-{
-    *bands = (lai_bands_t){.list = malloc(sizeof *bands->list), .count = 1, .total = n};
-    if (!bands->list)
-        return ASHLAR_ENOMEM;
-    bands->list[0] = (lai_band_t){lo, n, 0};
-    return ASHLAR_OK;
-}
-
 void lai_bands_free(lai_bands_t *bands)
 {
     free(bands->list);

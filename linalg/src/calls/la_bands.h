@@ -20,8 +20,6 @@ typedef struct lai_bands {
  * @return ASHLAR_ENOMEM  without a message */
 int lai_bands_make(const gai_dist_t *dist, const int *ranks, int n, const int64_t *lo,
                    const int64_t *hi, lai_bands_t *bands);
-/* One band. */
-int lai_bands_one(int64_t lo, int64_t n, lai_bands_t *bands);
 void lai_bands_free(lai_bands_t *bands);
 
 /* The band that has an index, which one has. */

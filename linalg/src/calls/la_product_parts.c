@@ -60,8 +60,9 @@ static int divide_by_owner(const char *call, product_t *p, const gai_array_t *ar
 
 /* My part of the node's cell, in memory of its own. */
 static int divide_cell(const char *call, const product_t *p, const al_group_t *group,
-                       const int64_t *extent, lai_parts_t *parts)
+                       lai_parts_t *parts)
 {
+    const int64_t extent[2] = {parts->need[0].total, parts->need[1].total};
     int64_t grid[2] = {0, 0};
     gai_dist_choose(2, extent, NULL, group->local_size, grid);
     const int64_t at[2] = {group->local_rank % grid[0], group->local_rank / grid[0]};
@@ -74,7 +75,6 @@ static int divide_cell(const char *call, const product_t *p, const al_group_t *g
     for (int d = 0; d < 2; ++d) {
         part->at[d] = extent[d] * at[d] / grid[d];
         part->n[d] = extent[d] * (at[d] + 1) / grid[d] - part->at[d];
-        parts->lo[d] += part->at[d];
     }
     size_t bytes = (size_t)(part->n[0] * part->n[1]) * p->blas->element;
     part->c = parts->sums = lai_scratch_alloc(bytes);
@@ -89,18 +89,22 @@ static int divide_by_cell(const char *call, const product_t *p, const al_group_t
                           const lai_space_t *space, const lai_split_t *split, lai_parts_t *parts)
 {
     static const double _Complex zero; /* of every type */
-    int64_t lo[3], hi[3], extent[2];
-    lai_split_cell(space, split->grid, split->cell, lo, hi);
+    lai_band_t range;
+    lai_bands_t bands[3] = {[LAI_K] = {.list = &range}};
     for (int d = 0; d < 2; ++d) {
-        extent[d] = hi[d] - lo[d] + 1;
-        parts->lo[d] = lo[d];
-        if (lai_bands_one(lo[d], extent[d], &parts->need[d]) != ASHLAR_OK)
-            return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a list of one band", call);
+        parts->need[d].list = malloc((size_t)split->pieces[d] * sizeof *bands[d].list);
+        if (!parts->need[d].list)
+            return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a list of %" PRId64 " bands", call,
+                           split->pieces[d]);
+        bands[d] = parts->need[d];
     }
+    lai_split_cell(space, split, bands);
+    for (int d = 0; d < 2; ++d)
+        parts->need[d] = bands[d];
     parts->beta = &zero;
-    parts->k0 = lo[LAI_K];
-    parts->k = hi[LAI_K] - lo[LAI_K] + 1;
-    AL_TRY(divide_cell(call, p, group, extent, parts));
+    parts->k0 = range.lo;
+    parts->k = range.n;
+    AL_TRY(divide_cell(call, p, group, parts));
     int64_t copy = split->cell / (split->grid[0] * split->grid[1]);
     if (parts->count)
         parts->turn = parts->list->n[1] * copy / split->grid[LAI_K];
@@ -173,17 +177,31 @@ int lai_parts_begin(const product_t *p, const gai_array_t *array, const la_patch
     return parts->beta == p->beta ? ASHLAR_OK : lai_scale_own(p, array, c);
 }
 
+/* The indices of c from the at-th of the node on, `left` of them or as many as are neighbours. */
+static int64_t find_run(const lai_bands_t *need, int64_t at, int64_t left, int64_t *index)
+{
+    const lai_band_t *band = lai_band_at(need, at);
+    *index = band->lo + at - band->at;
+    return ali_min(band->at + band->n - at, left);
+}
+
 /* Add columns from .. to-1 of the sums. */
 static int add_sums(const product_t *p, const gai_array_t *array, const la_patch_t *c,
                     const lai_parts_t *parts, int64_t from, int64_t to, ga_handle_t *handle)
 {
     const lai_part_t *part = parts->list;
-    if (from == to)
-        return ASHLAR_OK;
-    const int64_t lo[2] = {c->ilo + parts->lo[0], c->jlo + parts->lo[1] + from};
-    const int64_t hi[2] = {lo[0] + part->n[0] - 1, lo[1] + to - from - 1};
-    const char *at = part->c + p->blas->element * (size_t)(from * part->ldc);
-    return gai_add_nb(array, lo, hi, p->blas->one, at, &part->ldc, handle);
+    int64_t rows, cols, first[2];
+    for (int64_t j = from; j < to; j += cols) {
+        cols = find_run(&parts->need[1], part->at[1] + j, to - j, &first[1]);
+        for (int64_t i = 0; i < part->n[0]; i += rows) {
+            rows = find_run(&parts->need[0], part->at[0] + i, part->n[0] - i, &first[0]);
+            const int64_t lo[2] = {c->ilo + first[0], c->jlo + first[1]};
+            const int64_t hi[2] = {lo[0] + rows - 1, lo[1] + cols - 1};
+            const char *at = part->c + p->blas->element * (size_t)(i + j * part->ldc);
+            AL_TRY(gai_add_nb(array, lo, hi, p->blas->one, at, &part->ldc, handle));
+        }
+    }
+    return ASHLAR_OK;
 }
 
 int lai_parts_add(const product_t *p, const gai_array_t *array, const la_patch_t *c,

@@ -21,7 +21,6 @@ typedef struct lai_parts {
     int64_t start;    /* where in it my node begins */
     const void *beta; /* of the first product of a part */
     char *sums;       /* what is added to c in the end; NULL: the parts are c itself */
-    int64_t lo[2];    /* of the sums in the patch of c */
     int64_t turn;     /* where to begin to add: the column */
 } lai_parts_t;
 

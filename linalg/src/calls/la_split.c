@@ -2,15 +2,15 @@
 #include "linalg/src/calls/la_split.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include "linalg/src/calls/la_bands.h"
 
 enum {
     RECTANGLES = 4,  /* of an array that a node owns; of more only the number of elements counts */
     ASSIGNED = 128,  /* nodes among which cells are dealt by what they own; of more, */
     SAMPLES = 64,    /* this many stand for all, and node and cell have one number */
+    ROUNDS = 8,      /* of exchanges of cells */
+    EFFORT = 16,     /* words that take the time of looking at one node in one cell */
     CANDIDATES = 6,  /* grids of which the words are counted */
     BLOCKS = 1 << 20 /* of c; if there are more the owners compute */
 };
@@ -37,7 +37,7 @@ typedef struct search {
     int64_t nodes, step; /* looked at: node e*step is the e-th */
     owned_t (*owned)[3]; /* [nodes] of a, b and c */
     int64_t *cells;      /* [nodes] of a grid, as they are dealt */
-    char *taken;         /* [nodes] cells */
+    double *words;       /* [nodes][nodes] of each cell, if a node has it */
     candidate_t candidates[CANDIDATES];
     int count;
 } search_t;
@@ -91,39 +91,45 @@ static double share_of(const lai_space_t *space)
     return (size_of(space, 0) + size_of(space, 1) + size_of(space, 2)) / (double)space->nodes;
 }
 
-/* Elements of the box lo .. hi of m, n and k that operand x has and the node does not own. */
-static double missing(const lai_space_t *space, const owned_t *owned, int x, const int64_t *lo,
-                      const int64_t *hi)
+/* Indices in bands of an array's dimension d that a rectangle has. */
+static int64_t count_shared(const lai_factor_t *factor, const lai_bands_t *bands, int d,
+                            const rectangle_t *at)
+{
+    int64_t count = 0, lo = at->lo[d] - factor->origin[d], end = at->hi[d] + 1 - factor->origin[d];
+    const lai_band_t *last = bands->list + bands->count;
+    for (const lai_band_t *band = bands->list; band < last; ++band)
+        count += ali_max(ali_min(band->lo + band->n, end) - ali_max(band->lo, lo), 0);
+    return count;
+}
+
+/* Elements of operand x at the indices in bands of m, n and k that the node does not own. */
+static double missing(const lai_space_t *space, const owned_t *owned, int x,
+                      const lai_bands_t *bands)
 {
     const lai_factor_t *factor = &space->factor[x];
-    double face = 1, here = 0;
-    for (int d = 0; d < 2; ++d)
-        face *= (double)(hi[factor->along[d]] - lo[factor->along[d]] + 1);
-    if (owned[x].count < 0)
-        return face - face / (double)space->nodes;
-    for (int r = 0; r < owned[x].count; ++r) {
-        double part = 1;
-        for (int d = 0; d < 2; ++d) {
-            int64_t first = factor->origin[d] + lo[factor->along[d]];
-            int64_t last = factor->origin[d] + hi[factor->along[d]];
-            const rectangle_t *at = &owned[x].at[r];
-            part *= (double)ali_max(ali_min(at->hi[d], last) - ali_max(at->lo[d], first) + 1, 0);
-        }
-        here += part;
-    }
+    const lai_bands_t *rows = &bands[factor->along[0]], *cols = &bands[factor->along[1]];
+    const double face = (double)rows->total * (double)cols->total;
+    double here = owned[x].count < 0 ? face / (double)space->nodes : 0;
+    for (int r = 0; r < owned[x].count; ++r)
+        here += (double)count_shared(factor, rows, 0, &owned[x].at[r]) *
+                (double)count_shared(factor, cols, 1, &owned[x].at[r]);
     return face - here;
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static double words_of_cell(const search_t *search, const int64_t *grid, int64_t node, int64_t cell)
+/* Words of the nodes `from` .. to-1 that are looked at, each in the cell of the split. */
+static void words_in_cell(const search_t *search, const lai_split_t *split, int64_t from,
+                          int64_t to, double *words)
 {
-    int64_t lo[3], hi[3];
-    double words = 0;
-    lai_split_cell(search->space, grid, cell, lo, hi);
-    for (int x = 0; x < 3; ++x)
-        words += missing(search->space, search->owned[node], x, lo, hi);
-    return words;
+    lai_band_t list[3][LAI_PIECES];
+    lai_bands_t bands[3] = {{.list = list[0]}, {.list = list[1]}, {.list = list[2]}};
+    lai_split_cell(search->space, split, bands);
+    for (int64_t e = from; e < to; ++e) {
+        words[e] = 0;
+        for (int x = 0; x < 3; ++x)
+            words[e] += missing(search->space, search->owned[e], x, bands);
+    }
 }
 
 /* Words of the e-th node if the owners of c compute; below 0: no memory. */
@@ -132,21 +138,17 @@ static double words_of_owner(const search_t *search, int64_t e, int *ranks)
     const lai_space_t *space = search->space;
     const lai_factor_t *c = &space->factor[2];
     int64_t hi[2] = {c->origin[0] + space->extent[0] - 1, c->origin[1] + space->extent[1] - 1};
-    lai_bands_t bands[2];
+    lai_band_t all = {0, space->extent[LAI_K], 0};
+    lai_bands_t bands[3] = {[LAI_K] = {.list = &all, .count = 1, .total = all.n}};
     double words = 0;
     for (int k = 0; k < space->ranks; ++k)
         ranks[k] = (int)(e * search->step * space->ranks + k);
     int status = lai_bands_make(c->dist, ranks, (int)space->ranks, c->origin, hi, bands);
-    for (int x = 0; x < 2; ++x) {
-        for (int64_t k = 0; k < bands[x].count && status == ASHLAR_OK; ++k) {
-            const lai_band_t *band = &bands[x].list[k];
-            int64_t first[3] = {0}, last[3] = {0, 0, space->extent[LAI_K] - 1};
-            first[x] = band->lo;
-            last[x] = band->lo + band->n - 1;
-            words += missing(space, search->owned[e], x, first, last);
-        }
-        lai_bands_free(&bands[x]);
-    }
+    for (int x = 0; x < 2; ++x)
+        if (status == ASHLAR_OK)
+            words += missing(space, search->owned[e], x, bands);
+    lai_bands_free(&bands[0]);
+    lai_bands_free(&bands[1]);
     return status == ASHLAR_OK ? words : -1;
 }
 
@@ -167,15 +169,20 @@ static int count_owners(const search_t *search, lai_split_t *split)
 
 /* ---- grids ----------------------------------------------------------------------------------- */
 
-void lai_split_cell(const lai_space_t *space, const int64_t *grid, int64_t cell, int64_t *lo,
-                    int64_t *hi)
+void lai_split_cell(const lai_space_t *space, const lai_split_t *split, lai_bands_t *bands)
 {
+    int64_t cell = split->cell;
     for (int d = 0; d < 3; ++d) {
-        int64_t at = cell % grid[d], width = space->extent[d] / grid[d],
-                wider = space->extent[d] % grid[d];
-        lo[d] = at * width + ali_min(at, wider);
-        hi[d] = lo[d] + width + (at < wider) - 1;
-        cell /= grid[d];
+        const int64_t all = split->grid[d] * split->pieces[d];
+        const int64_t width = space->extent[d] / all, wider = space->extent[d] % all;
+        bands[d].count = bands[d].total = 0;
+        for (int64_t at = cell % split->grid[d]; at < all; at += split->grid[d]) {
+            int64_t n = width + (at < wider);
+            bands[d].list[bands[d].count++] =
+                (lai_band_t){at * width + ali_min(at, wider), n, bands[d].total};
+            bands[d].total += n;
+        }
+        cell /= split->grid[d];
     }
 }
 
@@ -215,52 +222,112 @@ static void propose_all(search_t *search)
     }
 }
 
-/* The cell that no node before has, and of which a node owns most. */
-static int64_t deal_cell(const search_t *search, const int64_t *grid, int64_t node, double *words)
+static void swap_cells(int64_t *a, int64_t *b)
 {
-    int64_t best = -1;
-    for (int64_t cell = 0; cell < search->nodes; ++cell) {
-        double cost = search->taken[cell] ? INFINITY : words_of_cell(search, grid, node, cell);
-        if (cost < *words) {
-            *words = cost;
-            best = cell;
-        }
-    }
-    return best;
+    int64_t cell = *a;
+    *a = *b;
+    *b = cell;
 }
 
-static void count_grid(const search_t *search, const int64_t *grid, lai_split_t *split)
+/* Exchange the cells of two nodes wherever that saves words. */
+static bool improve_cells(search_t *search)
 {
-    *split = (lai_split_t){.grid = {grid[0], grid[1], grid[2]}};
-    memset(search->taken, 0, (size_t)search->nodes);
+    const int64_t nodes = search->nodes;
+    bool is_better = false;
+    for (int64_t e = 0; e < nodes; ++e) {
+        for (int64_t other = 0; other < e; ++other) {
+            int64_t *a = &search->cells[e], *b = &search->cells[other];
+            const double *in_a = search->words + *a * nodes, *in_b = search->words + *b * nodes;
+            if (in_b[e] + in_a[other] < in_a[e] + in_b[other]) {
+                swap_cells(a, b);
+                is_better = true;
+            }
+        }
+    }
+    return is_better;
+}
+
+/* Each node in turn gets the cell of which it owns most, the first of equals, and then they
+ * exchange them. */
+static void deal_cells(search_t *search, lai_split_t *split)
+{
+    const int64_t nodes = search->nodes;
+    for (int64_t k = 0; k < nodes; ++k) {
+        search->cells[k] = split->cell = k;
+        words_in_cell(search, split, 0, nodes, search->words + k * nodes);
+    }
+    for (int64_t e = 0; e < nodes; ++e) {
+        int64_t best = e;
+        for (int64_t k = e + 1; k < nodes; ++k) {
+            int64_t cell = search->cells[k], least = search->cells[best];
+            double saved = search->words[least * nodes + e] - search->words[cell * nodes + e];
+            if (saved > 0 || (saved >= 0 && cell < least))
+                best = k;
+        }
+        swap_cells(&search->cells[e], &search->cells[best]);
+    }
+    for (int k = 0; k < ROUNDS && improve_cells(search); ++k)
+        continue;
+}
+
+static void count_grid(search_t *search, lai_split_t *split)
+{
+    split->words = split->at_most = 0;
+    if (search->step == 1)
+        deal_cells(search, split);
     for (int64_t e = 0; e < search->nodes; ++e) {
-        double words = INFINITY;
-        if (search->step == 1) {
-            search->cells[e] = deal_cell(search, grid, e, &words);
-            search->taken[search->cells[e]] = 1;
-        } else {
-            search->cells[e] = e * search->step;
-            words = words_of_cell(search, grid, e, search->cells[e]);
-        }
-        split->words += words / (double)search->nodes;
-        split->at_most = fmax(split->at_most, words);
+        split->cell = search->step == 1 ? search->cells[e] : e * search->step;
+        double *words = &search->words[search->step == 1 ? split->cell * search->nodes : 0];
+        if (search->step > 1)
+            words_in_cell(search, split, e, e + 1, words);
+        split->words += words[e] / (double)search->nodes;
+        split->at_most = fmax(split->at_most, words[e]);
     }
 }
 
-/* A split has to save an eighth of the words: parts of c take memory, and are written twice. */
-static void choose_split(search_t *search, int64_t node, lai_split_t *best)
+/* Into how many pieces cells are cut along m or n, so that the pieces are blocks of c. */
+static int64_t most_pieces(const search_t *search, const int64_t *grid, int d)
 {
-    const double enough = best->words * 7 / 8;
-    propose_all(search);
-    for (int k = 0; k < search->count; ++k) {
-        lai_split_t split;
-        if (search->candidates[k].least > fmin(enough, best->words))
-            break;
-        count_grid(search, search->candidates[k].grid, &split);
+    const int64_t blocks = search->space->factor[2].dist->axis[d].blocks;
+    const bool can_be_cut = search->step == 1 && grid[d] > 1 && blocks % grid[d] == 0 &&
+                            blocks <= search->space->extent[d] && blocks / grid[d] <= LAI_PIECES;
+    return can_be_cut ? blocks / grid[d] : 1;
+}
+
+/* A grid, the cells of which may be cut into pieces along m, along n or along both. */
+static void choose_pieces(search_t *search, int64_t node, const int64_t *grid, double enough,
+                          lai_split_t *best)
+{
+    const int64_t most[2] = {most_pieces(search, grid, 0), most_pieces(search, grid, 1)};
+    for (int way = 0; way < 4; ++way) {
+        lai_split_t split = {.grid = {grid[0], grid[1], grid[2]}, .pieces = {1, 1, 1}};
+        bool is_new = true;
+        for (int d = 0; d < 2; ++d) {
+            const bool is_cut = way & 1 << d;
+            split.pieces[d] = is_cut ? most[d] : 1;
+            is_new &= !is_cut || most[d] > 1;
+        }
+        if (!is_new)
+            continue;
+        count_grid(search, &split);
         if (split.words > enough || split.words >= best->words)
             continue;
         split.cell = search->step == 1 ? search->cells[node] : node;
         *best = split;
+    }
+}
+
+/* A split has to save a sixteenth of the words, as parts of c take memory and are written twice,
+ * and more than looking for it takes. */
+static void choose_split(search_t *search, int64_t node, lai_split_t *best)
+{
+    const double pairs = search->step == 1 ? (double)search->nodes * (double)search->nodes : 0;
+    const double enough = fmin(best->words * 15 / 16, best->words - EFFORT * pairs);
+    propose_all(search);
+    for (int k = 0; k < search->count; ++k) {
+        if (search->candidates[k].least > fmin(enough, best->words))
+            break;
+        choose_pieces(search, node, search->candidates[k].grid, enough, best);
     }
 }
 
@@ -277,8 +344,8 @@ int lai_split_choose(const lai_space_t *space, int64_t node, lai_split_t *split)
     size_t count = (size_t)search.nodes;
     search.owned = malloc(count * sizeof *search.owned);
     search.cells = malloc(count * sizeof *search.cells);
-    search.taken = malloc(count);
-    int status = search.owned && search.cells && search.taken ? ASHLAR_OK : ASHLAR_ENOMEM;
+    search.words = malloc(count * count * sizeof *search.words);
+    int status = search.owned && search.cells && search.words ? ASHLAR_OK : ASHLAR_ENOMEM;
     for (int64_t e = 0; e < search.nodes && status == ASHLAR_OK; ++e)
         for (int x = 0; x < 3; ++x)
             find_owned(space, space->factor[x].dist, e * search.step, &search.owned[e][x]);
@@ -288,7 +355,7 @@ int lai_split_choose(const lai_space_t *space, int64_t node, lai_split_t *split)
         choose_split(&search, node, split);
     free(search.owned);
     free(search.cells);
-    free(search.taken);
+    free(search.words);
     return status;
 }
 

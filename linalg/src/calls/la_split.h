@@ -1,16 +1,19 @@
 /* How the m*n*k products of a multiplication are divided among nodes: by the owners of c, or into a
- * grid of cells along m, n and k, one for each node, whose parts of c are added up. Chosen is what
- * moves the least words, elements that a node gets from others or sends to the owner of c. Pure
- * arithmetic: no MPI, so that any number of nodes can be simulated.
+ * grid of cells along m, n and k, one for each node, whose parts of c are added up. A cell has one
+ * range of k, and of m and n one range or, cyclically, blocks of c: nodes that have all of k
+ * between them, each what it owns of b, can then have the rows of c that they own as well. Chosen
+ * is what moves the least words, elements that a node gets from others or sends to the owner of c.
+ * Pure arithmetic: no MPI, so that any number of nodes can be simulated.
  *
  * After G. Kwasniewski, M. Kabic, M. Besta, J. VandeVondele, R. Solca, T. Hoefler, "Red-Blue
  * Pebbling Revisited: Near Optimal Parallel Matrix-Matrix Multiplication", SC 2019 (COSMA). */
 #ifndef LA_SPLIT_H
 #define LA_SPLIT_H
 
-#include "ga/src/dist/ga_block.h"
+#include "linalg/src/calls/la_bands.h"
 
 enum { LAI_M, LAI_N, LAI_K };
+enum { LAI_PIECES = 16 }; /* of a cell along a dimension, at most */
 
 /* An operand: a is m x k, b is k x n and c is m x n, before they are transposed. */
 typedef struct lai_factor {
@@ -27,6 +30,7 @@ typedef struct lai_space {
 
 typedef struct lai_split {
     int64_t grid[3];       /* cells along m, n and k; {0}: the owners of c compute it */
+    int64_t pieces[3];     /* of a cell along m, n and k, cyclically dealt; 1 along k */
     int64_t cell;          /* of the node that asks: dimension 0 fastest */
     double words, at_most; /* of a node on the average; of the one that moves most */
 } lai_split_t;
@@ -35,9 +39,8 @@ typedef struct lai_split {
  * for tables while it looks; without, the owners compute. @return ASHLAR_ENOMEM  there was none */
 int lai_split_choose(const lai_space_t *space, int64_t node, lai_split_t *split);
 
-/* lo .. hi of a cell along m, n and k. */
-void lai_split_cell(const lai_space_t *space, const int64_t *grid, int64_t cell, int64_t *lo,
-                    int64_t *hi);
+/* The pieces of the cell along m, n and k, into lists that have room for them. */
+void lai_split_cell(const lai_space_t *space, const lai_split_t *split, lai_bands_t *bands);
 
 /* The least words of a node: the larger of 2mnk/(P sqrt(S)), with S three times a node's share of
  * the matrices (Kwasniewski et al., theorem 1, for P processors), and 3(mnk/P)^(2/3) less this
