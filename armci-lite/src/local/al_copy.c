@@ -9,6 +9,7 @@
 #include "armci-lite/src/base/al_compiler.h"
 #include "armci-lite/src/base/al_env.h"
 #include "armci-lite/src/base/al_util.h"
+#include "armci-lite/src/local/al_stream.h"
 
 /* Rows of some hundred bytes to some pages. By vectors: 32 bytes at a time with aligned stores. On
  * AMD's Zen that beats memcpy, which is tuned for single copies (353 doubles a row: put 1.11, get
@@ -97,7 +98,10 @@ static void choose_by_time(void)
 void ali_copy_choose(int64_t way)
 {
     use_vectors = way == AL_COPY_VECTORS;
-    if (way == AL_COPY_AUTO)
+    ali_stream_choose(way == AL_COPY_AUTO      ? AL_STREAM_TRIAL
+                      : way == AL_COPY_STREAMS ? AL_STREAM_ALWAYS
+                                               : AL_STREAM_NEVER);
+    if (way == AL_COPY_AUTO || way == AL_COPY_STREAMS)
         choose_by_time();
 }
 
@@ -106,16 +110,13 @@ const char *ali_copy_way(void)
     return use_vectors ? "vectors" : "memcpy";
 }
 
-void ali_copy_shape(char *to, const size_t *to_stride, const char *from, const size_t *from_stride,
-                    const al_shape_t *shape)
+/* Levels 0 and 1 are rows; the higher ones count like an odometer. */
+AL_INLINE void walk_rows(copy_rows_t *copy, char *to, const size_t *to_stride, const char *from,
+                         const size_t *from_stride, const al_shape_t *shape)
 {
-    if (shape->levels == 0) {
-        memcpy(to, from, shape->count[0]);
-        return;
-    }
     size_t index[AL_MAX_LEVELS] = {0};
-    for (;;) { /* levels 0 and 1 are rows; the higher ones count like an odometer */
-        copy_rows(to, to_stride[0], from, from_stride[0], shape->count[0], shape->count[1]);
+    for (;;) {
+        copy(to, to_stride[0], from, from_stride[0], shape->count[0], shape->count[1]);
         int level = 1;
         while (level < shape->levels) {
             to += to_stride[level];
@@ -129,4 +130,41 @@ void ali_copy_shape(char *to, const size_t *to_stride, const char *from, const s
         if (level == shape->levels)
             return;
     }
+}
+
+void ali_copy_large(char *to, const char *from, size_t bytes)
+{
+    ali_stream_t copy = ali_stream_begin(AL_STREAM_COPY, bytes);
+    if (copy.streams)
+        ali_stream_rows(to, 0, from, 0, bytes, 1);
+    else
+        memcpy(to, from, bytes);
+    ali_stream_end(&copy);
+}
+
+static void copy_large_shape(char *to, const size_t *to_stride, const char *from,
+                             const size_t *from_stride, const al_shape_t *shape, size_t bytes)
+{
+    ali_stream_t copy = ali_stream_begin(AL_STREAM_COPY, bytes);
+    walk_rows(copy.streams ? ali_stream_rows : copy_rows, to, to_stride, from, from_stride, shape);
+    ali_stream_end(&copy);
+}
+
+void ali_copy_shape(char *to, const size_t *to_stride, const char *from, const size_t *from_stride,
+                    const al_shape_t *shape)
+{
+    size_t bytes = shape->count[0];
+    if (shape->levels == 0) {
+        ali_copy_bytes(to, from, bytes);
+        return;
+    }
+    if (bytes >= ROW_LEAST) {
+        for (int level = 1; level <= shape->levels; ++level)
+            bytes *= shape->count[level];
+        if (AL_UNLIKELY(bytes >= AL_STREAM_LEAST)) {
+            copy_large_shape(to, to_stride, from, from_stride, shape, bytes);
+            return;
+        }
+    }
+    walk_rows(copy_rows, to, to_stride, from, from_stride, shape);
 }

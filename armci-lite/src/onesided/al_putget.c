@@ -18,7 +18,7 @@ static inline void copy(char *to, const char *from, size_t bytes)
     else if (bytes == 16)
         memcpy(to, from, 16);
     else if (bytes)
-        memcpy(to, from, bytes);
+        ali_copy_bytes(to, from, bytes);
 }
 
 int al_put(al_segment_t *segment, int rank, size_t offset, const void *buf, size_t bytes)

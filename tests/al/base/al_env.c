@@ -52,6 +52,7 @@ TEST_CASE(env_values, TEST_BARE)
     EXPECT(AL_COPY_AUTO, "ASHLAR_COPY", copy, "");
     EXPECT(AL_COPY_MEMCPY, "ASHLAR_COPY", copy, "memcpy");
     EXPECT(AL_COPY_VECTORS, "ASHLAR_COPY", copy, "vectors");
+    EXPECT(AL_COPY_STREAMS, "ASHLAR_COPY", copy, "streams");
     EXPECT(0, "ASHLAR_CHECK", check, "");
     EXPECT(1, "ASHLAR_CHECK", check, "1");
     EXPECT(0, "ASHLAR_GUARD", guard, "");
@@ -95,7 +96,7 @@ TEST_CASE(env_malformed, TEST_BARE)
         {"ASHLAR_ARENA", "5P", "a size in bytes"},
         {"ASHLAR_ARENA", "8388608T", "a size in bytes"},
         {"ASHLAR_ATTACH", "non", "auto|proc|socket|shm|none"},
-        {"ASHLAR_COPY", "fast", "auto|memcpy|vectors"},
+        {"ASHLAR_COPY", "fast", "auto|memcpy|vectors|streams"},
         {"ASHLAR_CHECK", "2", "0 or 1"},
         {"ASHLAR_CHECK", "-1", "0 or 1"},
         {"ASHLAR_INFO", "2", "0|1|stats"},
