@@ -1,4 +1,5 @@
 /* Filling with one value. */
+#include <stdint.h>
 #include <string.h>
 
 #include "ga/src/array/ga_collective.h"
@@ -9,21 +10,60 @@ typedef struct filling {
     size_t element;
 } filling_t;
 
-static void run_fill(void *context, const gai_run_t *run)
+/* Elements that fill a vector without a rest, and are aligned to their size. */
+enum { VECTOR = 32, STEP = 4 * VECTOR };
+typedef char vector_t __attribute__((vector_size(VECTOR), may_alias));
+
+AL_KERNEL static void fill_vectors(char *to, const void *value, size_t element, size_t bytes)
 {
-    const filling_t *fill = context;
+    union {
+        vector_t all;
+        char bytes[VECTOR];
+    } v;
+    for (size_t b = 0; b < VECTOR; b += element)
+        memcpy(v.bytes + b, value, element);
+    if (bytes < VECTOR) {
+        memcpy(to, v.bytes, bytes);
+        return;
+    }
+    memcpy(to, &v.all, VECTOR); /* up to the first aligned address, and a little beyond */
+    size_t done = (VECTOR - (uintptr_t)to % VECTOR) % VECTOR;
+    for (; done + STEP <= bytes; done += STEP) {
+        vector_t *target = (vector_t *)(void *)(to + done);
+        target[0] = v.all;
+        target[1] = v.all;
+        target[2] = v.all;
+        target[3] = v.all;
+    }
+    for (; done + VECTOR <= bytes; done += VECTOR)
+        *(vector_t *)(void *)(to + done) = v.all;
+    memcpy(to + bytes - VECTOR, &v.all, VECTOR);
+}
+
+/* Elements of any size are filled by copies of what is there, doubling, while it is cached. */
+static void fill_copies(char *to, const void *value, size_t element, size_t bytes)
+{
     enum { CACHED = 16384 };
-    char *to = run->at[0];
-    size_t element = fill->element, bytes = run->n * element;
     size_t most = element < CACHED ? CACHED / element * element : element;
-    memcpy(to, fill->value, element);
-    for (size_t done = element;
-         done < bytes;) { /* copy what is there, doubling, while it is cached */
+    memcpy(to, value, element);
+    for (size_t done = element; done < bytes;) {
         size_t more = done < bytes - done ? done : bytes - done;
         more = more < most ? more : most;
         memcpy(to + done, to, more);
         done += more;
     }
+}
+
+static void run_fill(void *context, const gai_run_t *run)
+{
+    const filling_t *fill = context;
+    char *to = run->at[0];
+    size_t element = fill->element, bytes = run->n * element;
+    const int is_power = (element & (element - 1)) == 0;
+    if (is_power && element <= VECTOR && ((uintptr_t)to & (element - 1)) == 0)
+        fill_vectors(to, fill->value, element, bytes);
+    else
+        fill_copies(to, fill->value, element, bytes);
 }
 
 static void run_zero(void *context, const gai_run_t *run)
