@@ -14,6 +14,7 @@ typedef struct elementwise {
     const void *scalars[GAI_SCALARS];
     int shift;       /* an element has 2^shift bytes */
     int use_streams; /* vast runs go in parts side by side */
+    int divides;     /* its divisions take longer than its accesses */
 } elementwise_t;
 
 /* For one operand; several operands are as many streams already. */
@@ -38,12 +39,12 @@ static void run_any(const elementwise_t *operation, size_t n, char *const *at)
 }
 
 /* Every second vector written would cross a line of the cache where the first one begins anywhere:
- * what is before the first whole one goes by itself. */
+ * what is before the first whole one goes by itself, unless divisions are what it waits for. */
 static void run_elementwise(void *context, const gai_run_t *run)
 {
     const elementwise_t *operation = context;
     const size_t before = ((0 - (uintptr_t)run->at[0]) & (VECTOR - 1)) >> operation->shift;
-    if (before == 0 || run->n << operation->shift < ALIGN_MIN) {
+    if (before == 0 || run->n << operation->shift < ALIGN_MIN || operation->divides) {
         run_any(operation, run->n, run->at);
         return;
     }
@@ -63,7 +64,11 @@ static int elementwise(const char *call, int operation, const gai_argument_t *ar
     if (!alpha || !beta)
         return gai_bad_argument(call, alpha ? "beta" : "alpha");
     const gai_array_t *home = operands[0].array;
-    elementwise_t context = {NULL, {alpha, beta}, __builtin_ctzll(home->element), n == 1};
+    elementwise_t context = {.scalars = {alpha, beta},
+                             .shift = __builtin_ctzll(home->element),
+                             .use_streams = n == 1,
+                             .divides =
+                                 operation == GAI_OP_divide || operation == GAI_OP_reciprocal};
     if (gai_is_arithmetic(home))
         context.kernel = gai_kernels[home->type].elementwise[operation];
     if (!context.kernel)
