@@ -20,6 +20,7 @@
 #include "armci-lite/src/group/al_segment.h"       /* create with a ballot, slices, local order */
 #include "armci-lite/src/local/al_copy.h"          /* strided copies within a node */
 #include "armci-lite/src/local/al_shape_fold.h"    /* ali_shape_fold */
+#include "armci-lite/src/local/al_stream.h"    /* stores past the caches */
 #include "armci-lite/src/local/al_type.h"      /* ali_types, ali_kernels: facts and arithmetic */
 #include "armci-lite/src/node/al_arena.h"      /* what the arena of a node holds */
 #include "armci-lite/src/node/al_node.h"       /* the node of a rank */

@@ -3,12 +3,13 @@
  * forbid. Squares are transposed in registers, vectors of 32 bytes. */
 #include "ga/src/rearrange/ga_transpose_block.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "armci-lite/src/al_private.h"
 
-enum { LINE = 64 };
+enum { LINE = AL_STREAM_LINE };
 
 /* Elements of any alignment, whatever their type. */
 typedef int32_t of_4_t __attribute__((vector_size(32), aligned(1), may_alias));
@@ -98,64 +99,111 @@ AL_INLINE void transpose_lines(size_t size, const char *a, size_t a_stride, char
         }
 }
 
-AL_INLINE void transpose_matrix(size_t size, size_t rows, size_t cols, const char *a, size_t lda,
-                                char *b, size_t ldb)
+/* By ordinary stores, which ask for the lines ahead. */
+AL_INLINE void store_lines(size_t size, const char *a, size_t a_stride, char *b, size_t b_stride)
+{
+    const size_t side = LINE / size;
+    for (size_t k = 0; k < side; ++k) /* the line in which a row will end */
+        __builtin_prefetch(b + (side + k) * b_stride + LINE - 1, 1);
+    transpose_lines(size, a, a_stride, b, b_stride);
+}
+
+/* Past the caches: b begins a line. */
+AL_INLINE void stream_lines(size_t size, const char *a, size_t a_stride, char *b, size_t b_stride)
+{
+    _Alignas(LINE) char lines[LINE / 4 * LINE];
+    transpose_lines(size, a, a_stride, lines, LINE);
+    for (size_t k = 0; k < LINE / size; ++k)
+        ali_stream_line(b + k * b_stride, lines + k * LINE);
+}
+
+typedef struct matrix_pair {
+    size_t rows, cols;
+    const char *a; /* rows x cols */
+    size_t a_stride;
+    char *b; /* its transpose */
+    size_t b_stride;
+    bool streams;
+} matrix_pair_t;
+
+AL_INLINE void transpose_matrix(size_t size, const matrix_pair_t *pair, bool streams)
 {
     enum { SIDE = 64 }; /* of parts whose pages are all found fast */
-    const size_t side = LINE / size, a_stride = lda * size, b_stride = ldb * size;
-    const size_t even_rows = rows / side * side, even_cols = cols / side * side;
+    const size_t side = LINE / size, a_stride = pair->a_stride, b_stride = pair->b_stride;
+    const size_t rows = pair->rows, even_rows = rows / side * side;
+    /* Lines that are streamed are whole ones. */
+    const size_t before = streams ? (LINE - (uintptr_t)pair->b % LINE) % LINE / size : 0;
+    const size_t skipped = ali_min_bytes(before, pair->cols), cols = pair->cols - skipped;
+    const size_t even_cols = cols / side * side;
+    const char *a = pair->a + skipped * a_stride;
+    char *b = pair->b + skipped * size;
     for (size_t jj = 0; jj < even_cols; jj += SIDE)
         for (size_t ii = 0; ii < even_rows; ii += SIDE)
             for (size_t j = jj; j < ali_min_bytes(jj + SIDE, even_cols); j += side) {
                 const char *from = a + j * a_stride + ii * size;
                 char *to = b + ii * b_stride + j * size;
                 for (size_t i = ii; i < ali_min_bytes(ii + SIDE, even_rows); i += side) {
-                    char *next = to + side * b_stride;
-                    for (size_t k = 0; k < side; ++k) /* the line in which a row will end */
-                        __builtin_prefetch(next + k * b_stride + LINE - 1, 1);
-                    transpose_lines(size, from, a_stride, to, b_stride);
+                    if (streams)
+                        stream_lines(size, from, a_stride, to, b_stride);
+                    else
+                        store_lines(size, from, a_stride, to, b_stride);
                     from += LINE;
-                    to = next;
+                    to += side * b_stride;
                 }
             }
+    transpose_elements(size, rows, skipped, pair->a, a_stride, pair->b, b_stride);
     transpose_elements(size, even_rows, cols - even_cols, a + even_cols * a_stride, a_stride,
                        b + even_cols * size, b_stride);
     transpose_elements(size, rows - even_rows, cols, a + even_rows * size, a_stride,
                        b + even_rows * b_stride, b_stride);
 }
 
-AL_KERNEL static void transpose_4(size_t rows, size_t cols, const char *a, size_t lda, char *b,
-                                  size_t ldb)
+#define TRANSPOSE(size)                                                                            \
+    AL_KERNEL static void transpose_##size(const matrix_pair_t *pair)                              \
+    {                                                                                              \
+        if (pair->streams)                                                                         \
+            transpose_matrix(size, pair, true);                                                    \
+        else                                                                                       \
+            transpose_matrix(size, pair, false);                                                   \
+    }
+TRANSPOSE(4)
+TRANSPOSE(8)
+TRANSPOSE(16)
+
+static void transpose_any(size_t size, const matrix_pair_t *pair)
 {
-    transpose_matrix(4, rows, cols, a, lda, b, ldb);
+    enum { SIDE = 16 }; /* squares of both matrices stay in the first cache */
+    for (size_t j = 0; j < pair->cols; j += SIDE)
+        for (size_t i = 0; i < pair->rows; i += SIDE)
+            transpose_elements(size, ali_min_bytes(SIDE, pair->rows - i),
+                               ali_min_bytes(SIDE, pair->cols - j),
+                               pair->a + i * size + j * pair->a_stride, pair->a_stride,
+                               pair->b + j * size + i * pair->b_stride, pair->b_stride);
 }
 
-AL_KERNEL static void transpose_8(size_t rows, size_t cols, const char *a, size_t lda, char *b,
-                                  size_t ldb)
+/* NULL: of elements of this size vectors are not made. */
+static void (*find_kernel(size_t size))(const matrix_pair_t *pair)
 {
-    transpose_matrix(8, rows, cols, a, lda, b, ldb);
-}
-
-AL_KERNEL static void transpose_16(size_t rows, size_t cols, const char *a, size_t lda, char *b,
-                                   size_t ldb)
-{
-    transpose_matrix(16, rows, cols, a, lda, b, ldb);
+    return size == 4 ? transpose_4 : size == 8 ? transpose_8 : size == 16 ? transpose_16 : NULL;
 }
 
 void gai_transpose_block(size_t size, size_t rows, size_t cols, const char *a, size_t lda, char *b,
                          size_t ldb)
 {
-    enum { SIDE = 16 }; /* squares of both matrices stay in the first cache */
-    if (size == 4)
-        transpose_4(rows, cols, a, lda, b, ldb);
-    else if (size == 8)
-        transpose_8(rows, cols, a, lda, b, ldb);
-    else if (size == 16)
-        transpose_16(rows, cols, a, lda, b, ldb);
-    else
-        for (size_t j = 0; j < cols; j += SIDE)
-            for (size_t i = 0; i < rows; i += SIDE)
-                transpose_elements(size, ali_min_bytes(SIDE, rows - i),
-                                   ali_min_bytes(SIDE, cols - j), a + (i + j * lda) * size,
-                                   lda * size, b + (j + i * ldb) * size, ldb * size);
+    matrix_pair_t pair = {rows, cols, a, lda * size, b, ldb * size, false};
+    const size_t bytes = rows * cols * size;
+    void (*transpose)(const matrix_pair_t *) = find_kernel(size);
+    if (!transpose) {
+        transpose_any(size, &pair);
+        return;
+    }
+    /* To be streamed, lines must begin at the same column of each row, at an element. */
+    if (bytes < AL_STREAM_LEAST || pair.b_stride % LINE != 0 || (uintptr_t)b % size != 0) {
+        transpose(&pair);
+        return;
+    }
+    const ali_stream_t copy = ali_stream_begin(AL_STREAM_TRANSPOSE, bytes);
+    pair.streams = copy.streams;
+    transpose(&pair);
+    ali_stream_end(&copy);
 }
