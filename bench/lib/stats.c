@@ -20,6 +20,7 @@ static const char usage[] =
     "  figure FILE A B           A over B; if one is of the library `limit` or `limit+...`, the\n"
     "                            median of the ratios of the repetitions\n"
     "  figure FILE A - B         A minus B\n"
+    "  figure FILE A B above C   A minus C over B minus C\n"
     "  figure FILE worst X:Y     the largest ratio of library X to Y over all rows, of their "
     "first\n"
     "                            quartiles, which disturbances move less\n"
@@ -254,25 +255,23 @@ static void print_greatest(const csv_t *csv, const char *libraries, compare_t co
     print_figure(row, most, libraries);
 }
 
-static void print_one(const csv_t *csv, int argc, char **argv)
+static double figure_of(const csv_t *csv, int argc, char **argv)
 {
     operand_t a = find_operand(csv, argv[0]);
-    double figure;
-    if (argc == 1) {
-        figure = value_of(&a);
-    } else {
-        operand_t b = find_operand(csv, argv[argc - 1]);
-        if (argc == 3)
-            figure = value_of(&a) - value_of(&b);
-        else
-            figure = is_paired(&a, &b) ? paired_ratio(&a, &b) : value_of(&a) / value_of(&b);
-    }
-    print_figure("", figure, argv[0]);
+    if (argc == 1)
+        return value_of(&a);
+    operand_t b = find_operand(csv, argv[argc == 3 ? 2 : 1]);
+    if (argc == 2)
+        return is_paired(&a, &b) ? paired_ratio(&a, &b) : value_of(&a) / value_of(&b);
+    if (argc == 3)
+        return value_of(&a) - value_of(&b);
+    operand_t c = find_operand(csv, argv[3]);
+    return (value_of(&a) - value_of(&c)) / (value_of(&b) - value_of(&c));
 }
 
 static int call_figure(int argc, char **argv)
 {
-    if (argc > 4 || (argc == 4 && strcmp(argv[2], "-") != 0))
+    if ((argc == 4 && strcmp(argv[2], "-") != 0) || (argc == 5 && strcmp(argv[3], "above") != 0))
         return 2;
     csv_t csv = {NULL, 0};
     csv_read(&csv, argv[0]);
@@ -281,7 +280,7 @@ static int call_figure(int argc, char **argv)
     else if (strcmp(argv[1], "largest") == 0 && argc == 3)
         print_greatest(&csv, argv[2], difference_of_lines);
     else
-        print_one(&csv, argc - 1, argv + 1);
+        print_figure("", figure_of(&csv, argc - 1, argv + 1), argv[1]);
     return 0;
 }
 
@@ -360,7 +359,7 @@ static int call(const command_t *command, int argc, char **argv)
 int main(int argc, char **argv)
 {
     static const command_t commands[] = {
-        {"figure", 2, 4, call_figure, NULL},       {"merge", 1, 1000, NULL, report_merge},
+        {"figure", 2, 5, call_figure, NULL},       {"merge", 1, 1000, NULL, report_merge},
         {"table", 1, 1, NULL, report_table},       {"seconds", 1, 1, NULL, report_seconds},
         {"markdown", 1, 1, NULL, report_markdown}, {"curves", 2, 2, call_curves, NULL},
         {"record", 5, 5, call_record, NULL},       {"within", 2, 3, call_within, NULL},
