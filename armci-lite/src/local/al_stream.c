@@ -65,7 +65,8 @@ ali_stream_t ali_stream_begin(enum al_stream_use use, size_t bytes)
 void ali_stream_note(const ali_stream_t *copy, int64_t taken)
 {
     trial_t *trial = trial_of(copy->use, copy->bytes);
-    int64_t rate = taken / (int64_t)(copy->bytes >> 20) + 1, least = least_of(trial, copy->streams);
+    int64_t rate = taken * 1024 / (int64_t)(copy->bytes / 1024 + 1) + 1,
+            least = least_of(trial, copy->streams);
     if (!least || rate < least)
         atomic_store_explicit(&trial->least[copy->streams], rate, memory_order_relaxed);
 }

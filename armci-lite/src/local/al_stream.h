@@ -16,7 +16,7 @@
 #define AL_HAS_STREAMS 0
 #endif
 
-enum { AL_STREAM_LEAST = 8 << 20 }; /* bytes of a copy that may stream */
+enum { AL_STREAM_LEAST = 8 << 20 }; /* bytes that may be written so */
 enum { AL_STREAM_LINE = 64 };       /* and of what it stores at a time, at a multiple of that */
 
 /* How large copies are made: by trial, or always in one way. */

@@ -38,7 +38,7 @@ static void average_part(void *context, const gai_transpose_part_t *part)
         size_t n = ali_min_bytes(width, cols - j);
         size_t next = ali_min_bytes(width, cols - j - n);
         char *home = part->home + j * home_stride, *other = part->other + j * element;
-        gai_transpose_block(element, n, rows, other, other_ld, strip, rows);
+        gai_transpose_block(element, n, rows, other, other_ld, strip, rows, false);
         for (size_t k = 0; k < n; ++k) {
             char *at = home + k * home_stride;
             if (k < next)
@@ -47,7 +47,7 @@ static void average_part(void *context, const gai_transpose_part_t *part)
                 prefetch_bytes(other + i * other_stride + n * element, next * element);
             average->kernel(rows, (char *const[]){at, strip + k * rows * element, at, at}, scalars);
         }
-        gai_transpose_block(element, rows, n, home, home_ld, other, other_ld);
+        gai_transpose_block(element, rows, n, home, home_ld, other, other_ld, false);
     }
 }
 

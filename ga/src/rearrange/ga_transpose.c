@@ -4,10 +4,16 @@
 #include "ga/src/operands/ga_operands.h"
 #include "ga/src/rearrange/ga_transpose_block.h"
 
-static void transpose_tile(void *context, const gai_transpose_part_t *part)
+typedef struct transposition {
+    size_t element;
+    bool is_large;
+} transposition_t;
+
+static void transpose_part(void *context, const gai_transpose_part_t *part)
 {
-    gai_transpose_block(*(const size_t *)context, part->n[1], part->n[0], part->other,
-                        part->other_step[0], part->home, part->home_step[1]);
+    const transposition_t *x = context;
+    gai_transpose_block(x->element, part->n[1], part->n[0], part->other, part->other_step[0],
+                        part->home, part->home_step[1], x->is_large);
 }
 
 static int check_dimensions(const char *call, ga_t g)
@@ -49,15 +55,17 @@ static int transpose(const char *call, gai_argument_t a, gai_argument_t b)
                        "another array",
                        call, from->array->name);
     AL_TRY(gai_begin(operands[0].array));
-    size_t element = to->array->element;
+    transposition_t x = {.element = to->array->element};
+    x.is_large = (double)to->n * (double)x.element >=
+                 (double)AL_STREAM_LEAST * al_group_size(to->array->group);
     gai_transpose_walk_t walk = {.call = call,
                                  .home = to->array,
                                  .other = from->array,
                                  .lo = {to->lo[0], to->lo[1]},
                                  .hi = {to->hi[0], to->hi[1]},
                                  .shift = {from->lo[0] - to->lo[1], from->lo[1] - to->lo[0]},
-                                 .work = transpose_tile,
-                                 .context = &element};
+                                 .work = transpose_part,
+                                 .context = &x};
     int status = to->n ? gai_walk_transposed(&walk) : ASHLAR_OK;
     return gai_transpose_is_local(from->array) ? gai_end_local(to->array, status)
                                                : gai_end(call, to->array, status);

@@ -188,21 +188,20 @@ static void (*find_kernel(size_t size))(const matrix_pair_t *pair)
 }
 
 void gai_transpose_block(size_t size, size_t rows, size_t cols, const char *a, size_t lda, char *b,
-                         size_t ldb)
+                         size_t ldb, bool is_large)
 {
     matrix_pair_t pair = {rows, cols, a, lda * size, b, ldb * size, false};
-    const size_t bytes = rows * cols * size;
     void (*transpose)(const matrix_pair_t *) = find_kernel(size);
     if (!transpose) {
         transpose_any(size, &pair);
         return;
     }
     /* To be streamed, lines must begin at the same column of each row, at an element. */
-    if (bytes < AL_STREAM_LEAST || pair.b_stride % LINE != 0 || (uintptr_t)b % size != 0) {
+    if (!is_large || pair.b_stride % LINE != 0 || (uintptr_t)b % size != 0) {
         transpose(&pair);
         return;
     }
-    const ali_stream_t copy = ali_stream_begin(AL_STREAM_TRANSPOSE, bytes);
+    const ali_stream_t copy = ali_stream_begin(AL_STREAM_TRANSPOSE, rows * cols * size);
     pair.streams = copy.streams;
     transpose(&pair);
     ali_stream_end(&copy);

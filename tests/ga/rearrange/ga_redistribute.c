@@ -14,7 +14,7 @@ int __wrap_ali_inner_al_get(al_segment_t *segment, int rank, size_t offset, void
 }
 
 int __wrap_ali_inner_al_get_strided(al_segment_t *segment, int rank, size_t offset, void *buf,
-                          const al_shape_t *shape)
+                                    const al_shape_t *shape)
 {
     ++transfers;
     return __real_ali_inner_al_get_strided(segment, rank, offset, buf, shape);

@@ -140,6 +140,29 @@ TEST_CASE(transpose_large, TEST_GA)
     }
 }
 
+/* More than one message between nodes, of long columns and of short ones. */
+TEST_CASE(transpose_long, TEST_GA)
+{
+    const ashlar_type types[] = {ASHLAR_INT, ASHLAR_DOUBLE, ASHLAR_CDOUBLE};
+    static const int64_t shapes[][2] = {{2611, 77}, {77, 2611}, {9, 9001}, {9001, 9}, {700, 403}};
+
+    for (int t = 0; t < 3; ++t)
+        for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; ++s) {
+            layout_t layout = (layout_t)((size_t)t + s) % LAYOUT_COUNT;
+            transpose_of(types[t], shapes[s], layout, LAYOUT_REGULAR);
+            transpose_of(types[t], shapes[s], LAYOUT_REGULAR, layout);
+        }
+}
+
+/* From 4 MiB by each rank on, lines go past the caches. */
+TEST_CASE(transpose_streamed, TEST_GA)
+{
+    const int64_t dims[2] = {1040, 256 * ga_size()};
+
+    transpose_of(ASHLAR_CDOUBLE, dims, LAYOUT_REGULAR, LAYOUT_REGULAR);
+    transpose_of(ASHLAR_CDOUBLE, dims, LAYOUT_IRREGULAR, LAYOUT_IRREGULAR);
+}
+
 /* Patches of one array apart from each other, and patches without elements. */
 TEST_CASE(transpose_within, TEST_GA)
 {

@@ -1,58 +1,79 @@
-/* Large blocks transposed past the caches and not, at places and with leading dimensions of all
- * kinds: each element is where it belongs, and nothing is written beside the matrix. */
+/* Matrices in memory, transposed: element by element, and nothing beside them. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "armci-lite/src/al_private.h"
+#include "ga/inside.h"
 #include "ga/src/rearrange/ga_transpose_block.h"
-#include "harness/harness.h"
 
-typedef struct place {
-    size_t size, rows, cols, ldb, shift; /* shift: bytes from a line to b */
-} place_t;
+enum { LINE = 64, UNTOUCHED = 0xA5 };
 
-/* Bytes that are not what they should be. */
-static size_t count_wrong(const place_t *p, const char *a, size_t lda, const char *room,
-                          size_t bytes)
+typedef struct matrix {
+    size_t ld, bytes;
+    unsigned char *memory, *at;
+} matrix_t;
+
+/* rows x cols elements, which begin `shift` bytes after a line does. */
+static matrix_t make_matrix(size_t size, size_t cols, size_t ld, size_t shift)
 {
-    size_t wrong = 0, inside = 0;
-    const char *b = room + p->shift;
-    for (size_t i = 0; i < p->rows; ++i)
-        for (size_t j = 0; j < p->cols; ++j)
-            wrong +=
-                memcmp(b + (i * p->ldb + j) * p->size, a + (j * lda + i) * p->size, p->size) != 0;
-    for (size_t k = 0; k < bytes; ++k)
-        inside += room[k] != 0x55;
-    return wrong + (inside > p->rows * p->cols * p->size);
+    matrix_t m = {.ld = ld, .bytes = (ld * cols * size + shift + LINE + LINE) / LINE * LINE};
+
+    m.memory = aligned_alloc(LINE, m.bytes);
+    if (!m.memory)
+        abort();
+    m.at = m.memory + shift;
+    return m;
 }
 
-static void transpose_at(const place_t *p)
+/* Bytes of b that are not what a's transpose, or what was there before, has there. */
+static int64_t count_wrong(size_t size, size_t rows, size_t cols, const matrix_t *a,
+                           const matrix_t *b)
 {
-    const size_t lda = p->rows + 5, bytes = p->rows * p->ldb * p->size + 128;
-    char *a = malloc(lda * p->cols * p->size), *room = aligned_alloc(64, (bytes + 63) / 64 * 64);
-    CHECK(a && room);
-    for (size_t k = 0; a && k < lda * p->cols * p->size; ++k)
-        a[k] = (char)(k * 7 % 83); /* never 0x55 */
-    if (a && room) {
-        memset(room, 0x55, bytes);
-        gai_transpose_block(p->size, p->rows, p->cols, a, lda, room + p->shift, p->ldb);
-        CHECK_INT(0, (int64_t)count_wrong(p, a, lda, room, bytes));
-    }
-    free(a);
-    free(room);
+    unsigned char *expected = malloc(b->bytes);
+    int64_t wrong = 0;
+
+    if (!expected)
+        abort();
+    memset(expected, UNTOUCHED, b->bytes);
+    for (size_t j = 0; j < cols; ++j)
+        for (size_t i = 0; i < rows; ++i)
+            memcpy(expected + (size_t)(b->at - b->memory) + (j + i * b->ld) * size,
+                   a->at + (i + j * a->ld) * size, size);
+    for (size_t k = 0; k < b->bytes; ++k)
+        wrong += expected[k] != b->memory[k];
+    free(expected);
+    return wrong;
 }
 
-TEST_CASE(transpose_block_large, TEST_BARE)
+static void transpose_one(rng_t *rng, size_t size, size_t rows, size_t cols, enum al_stream way)
 {
-    static const place_t places[] = {
-        {4, 1501, 1413, 1424, 0}, {4, 1501, 1413, 1424, 20}, {4, 1501, 1413, 1424, 22},
-        {8, 1061, 1003, 1008, 0}, {8, 1061, 1003, 1008, 40}, {8, 1061, 1003, 1009, 8},
-        {8, 210007, 5, 8, 8},     {16, 731, 735, 740, 0},    {16, 731, 735, 740, 48},
-        {24, 611, 607, 616, 0},   {8, 1061, 1003, 1008, 44}};
-    for (int way = AL_STREAM_NEVER; way <= AL_STREAM_ALWAYS; ++way) {
-        ali_stream_choose((enum al_stream)way);
-        for (size_t k = 0; k < sizeof places / sizeof *places; ++k)
-            transpose_at(&places[k]);
-    }
+    const size_t unit = size <= LINE ? LINE / size : 1, whole = (cols + unit - 1) / unit * unit;
+    const size_t ld = rng_range(rng, 0, 2) ? whole : cols + (size_t)rng_range(rng, 0, 3);
+    const size_t step = size % 8 == 0 && rng_range(rng, 0, 3) == 0 ? 8 : size;
+    matrix_t a = make_matrix(size, cols, rows + (size_t)rng_range(rng, 0, 9), 0);
+    matrix_t b = make_matrix(size, rows, ld, step * (size_t)rng_range(rng, 0, 5));
+
+    for (size_t k = 0; k < a.bytes; ++k)
+        a.memory[k] = (unsigned char)rng_range(rng, 0, 255);
+    memset(b.memory, UNTOUCHED, b.bytes);
+    ali_stream_choose(way);
+    gai_transpose_block(size, rows, cols, (char *)a.at, a.ld, (char *)b.at, b.ld, true);
+    if (!CHECK_INT(0, count_wrong(size, rows, cols, &a, &b)))
+        test_fail(__FILE__, __LINE__, "%zu x %zu elements of %zu bytes, ld %zu, way %d", rows, cols,
+                  size, ld, way);
+    free(a.memory);
+    free(b.memory);
+}
+
+TEST_CASE(transpose_block, TEST_BARE)
+{
+    static const size_t sizes[] = {1, 2, 4, 8, 12, 16, 24}, extents[] = {1, 3, 8, 17, 66, 131};
+    rng_t rng = rng_seed(4);
+
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; ++s)
+        for (size_t i = 0; i < sizeof extents / sizeof *extents; ++i)
+            for (size_t j = 0; j < sizeof extents / sizeof *extents; ++j)
+                for (int k = 0; k < 6; ++k)
+                    transpose_one(&rng, sizes[s], extents[i], extents[j], (enum al_stream)(k % 3));
     ali_stream_choose(AL_STREAM_TRIAL);
 }
