@@ -1,165 +1,182 @@
-/* A walk over tiles and their transposed counterparts. */
+/* A walk over parts of my blocks and their transposed counterparts. */
 #include "ga/src/rearrange/ga_transpose_walk.h"
 
 #include <stdlib.h>
 
-#include "ga/src/onesided/ga_transfer.h"
+#include "ga/src/rearrange/ga_transpose_fetch.h"
 
-/* Fetches under way at a time, and the bytes of one. */
-enum { FETCHES = 8, FETCH_BYTES = 1 << 18 };
+/* ---- all I own: fetched parts first, those of this node meanwhile ---------------------------- */
 
-typedef struct fetch {
-    int is_busy;
-    ga_handle_t handle;
-    int64_t from[ASHLAR_MAX_DIM], to[ASHLAR_MAX_DIM]; /* of the other array */
-    gai_transpose_part_t part;
-} fetch_t;
+/* One dimension of a block in steps: from `first` on to its end, then from its beginning. Ranks
+ * begin at different places, so that they do not all ask the same owner. */
+typedef struct span {
+    int64_t lo, hi, step, first;
+    int64_t at; /* the next part begins there */
+    bool is_wrapped;
+} span_t;
 
-typedef struct tile_walk {
-    gai_transpose_walk_t params;
-    int is_local;
-    int ndim, row; /* row, row + 1: the last two dimensions */
-    int inner;     /* of the two, the one along which parts follow each other */
-    int64_t tile;  /* parts are cut where their indices are multiples of it */
-    size_t part_bytes;
-    char *buffers; /* for fetches */
-    int next;
-    fetch_t fetches[FETCHES];
-    gai_block_t block; /* of home */
-    char *base;
-} tile_walk_t;
+/* A position among the parts of my blocks. */
+typedef struct cursor {
+    int64_t k; /* block */
+    bool is_open;
+    gai_transpose_owned_t mine;
+    int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM]; /* the part */
+    span_t span[2]; /* of the last two dimensions, the first of which is the faster */
+} cursor_t;
 
-/* ---- one part -------------------------------------------------------------------------------- */
-
-/* The elements of other that lo..hi of home is transposed to. */
-static void find_transposed(const tile_walk_t *walk, const int64_t *lo, const int64_t *hi,
-                            int64_t *from, int64_t *to)
+static void begin_span(span_t *span)
 {
-    for (int d = 0; d < walk->row; ++d) {
-        from[d] = lo[d];
-        to[d] = hi[d];
+    span->at = span->first;
+    span->is_wrapped = false;
+}
+
+/* n elements in equal steps of at most `most`, which are multiples of `unit` if they can be. */
+static void make_span(const gai_transposing_t *x, span_t *span, int64_t most, int64_t unit)
+{
+    const gai_array_t *home = x->walk.home;
+    const int64_t n = span->hi - span->lo + 1, parts = (n - 1) / most + 1;
+    const int64_t step = ((n - 1) / parts / unit + 1) * unit;
+    span->step = ali_min(step, most);
+    span->first = span->lo + n / span->step * home->rank / al_group_size(home->group) * span->step;
+    begin_span(span);
+}
+
+/* The next part of dimension d, where other has large blocks within one of them. */
+static bool next_of_span(const gai_transposing_t *x, cursor_t *cursor, int d)
+{
+    span_t *span = &cursor->span[d];
+    if (!span->is_wrapped && span->at > span->hi) {
+        span->is_wrapped = true;
+        span->at = span->lo;
     }
-    for (int k = 0; k < 2; ++k) {
-        from[walk->row + k] = lo[walk->row + 1 - k] + walk->params.shift[k];
-        to[walk->row + k] = hi[walk->row + 1 - k] + walk->params.shift[k];
+    if (span->is_wrapped && span->at >= span->first)
+        return false;
+    const gai_axis_t *axis = &x->walk.other->dist.axis[x->row + 1 - d];
+    const int64_t shift = x->walk.shift[1 - d], block = gai_axis_block(axis, span->at + shift),
+                  end = gai_axis_end(axis, block);
+    int64_t last = ali_min(span->at + span->step, span->is_wrapped ? span->first : span->hi + 1);
+    if (end - gai_axis_lo(axis, block) >= span->step)
+        last = ali_min(last, end - shift);
+    cursor->lo[x->row + d] = span->at;
+    cursor->hi[x->row + d] = last - 1;
+    span->at = last;
+    return true;
+}
+
+/* Cut a block into parts of some bytes, long in memory of the other array; or not at all. */
+static void cut_into_parts(const gai_transposing_t *x, cursor_t *cursor)
+{
+    enum { RUN = 8192, LINE = 64 }; /* bytes: of a part's columns of other; of a cache line */
+    const int64_t element = (int64_t)x->walk.home->element, line = ali_max(LINE / element, 1);
+    int64_t bytes = element;
+    for (int d = 0; d < x->row; ++d)
+        bytes *= cursor->hi[d] - cursor->lo[d] + 1;
+    for (int d = 1; d >= 0; --d) {
+        const int64_t lo = cursor->lo[x->row + d], hi = cursor->hi[x->row + d];
+        int64_t most = GAI_TRANSPOSE_FETCH_BYTES / bytes;
+        if (d) /* more where there are few columns */
+            most = ali_max(RUN / bytes, most / (cursor->hi[x->row] - cursor->lo[x->row] + 1));
+        cursor->span[d] = (span_t){.lo = lo, .hi = hi};
+        make_span(x, &cursor->span[d], x->is_local ? INT64_MAX / 2 : ali_max(most, 1), line);
+        bytes *= cursor->span[d].step;
     }
 }
 
-/* lo..hi of my block, with its transpose at a place of these leading dimensions. */
-static gai_transpose_part_t make_part(const tile_walk_t *walk, const int64_t *lo, const int64_t *hi,
-                                      char *other, const int64_t *other_ld)
+/* Find my next block of the patch; 0: there is none. */
+static int open_block(const gai_transposing_t *x, cursor_t *cursor, bool *found)
 {
-    const int ndim = walk->ndim, row = walk->row;
-    size_t offset = (size_t)gai_block_offset(&walk->block, ndim, lo) * walk->params.home->element;
-    gai_transpose_part_t part = {.ndim = ndim, .home = walk->base + offset, .other = other};
-    size_t home_step = 1, other_step = 1;
-    for (int d = 0; d < ndim; ++d) {
-        part.n[d] = (size_t)(hi[d] - lo[d] + 1);
-        part.home_step[d] = home_step;
-        part.other_step[d < row ? d : 2 * row + 1 - d] = other_step;
-        home_step *= (size_t)walk->block.ld[d];
-        other_step *= (size_t)other_ld[d];
+    const gai_array_t *home = x->walk.home;
+    const int64_t count = gai_my_count(home);
+    for (*found = false; !*found && cursor->k < count; ++cursor->k) {
+        cursor->mine.base = gai_my_block(home, cursor->k, &cursor->mine.block);
+        if (!cursor->mine.base)
+            return ASHLAR_EMPI;
+        *found = gai_intersect(x->ndim, &cursor->mine.block, x->walk.lo, x->walk.hi, cursor->lo,
+                               cursor->hi);
     }
-    return part;
-}
-
-/* Work on what was fetched. */
-static int finish_fetch(const tile_walk_t *walk, fetch_t *fetch)
-{
-    if (!fetch->is_busy)
-        return ASHLAR_OK;
-    fetch->is_busy = 0;
-    AL_TRY(al_wait(&fetch->handle));
-    walk->params.work(walk->params.context, &fetch->part);
-    return walk->params.is_symmetric
-               ? gai_write(walk->params.other, fetch->from, fetch->to, fetch->part.other, NULL)
-               : ASHLAR_OK;
-}
-
-static int start_fetch(tile_walk_t *walk, const int64_t *lo, const int64_t *hi)
-{
-    fetch_t *fetch = &walk->fetches[walk->next];
-    int64_t ld[ASHLAR_MAX_DIM];
-    AL_TRY(finish_fetch(walk, fetch));
-    find_transposed(walk, lo, hi, fetch->from, fetch->to);
-    for (int d = 0; d < walk->ndim; ++d)
-        ld[d] = fetch->to[d] - fetch->from[d] + 1;
-    fetch->part =
-        make_part(walk, lo, hi, walk->buffers + (size_t)walk->next * walk->part_bytes, ld);
-    walk->next = (walk->next + 1) % FETCHES;
-    fetch->is_busy = 1;
-    return gai_read_nb(walk->params.other, fetch->from, fetch->to, fetch->part.other, NULL,
-                       &fetch->handle);
-}
-
-static int finish_fetches(tile_walk_t *walk, int status)
-{
-    for (int k = 0; k < FETCHES; ++k) {
-        fetch_t *fetch = &walk->fetches[(walk->next + k) % FETCHES];
-        if (status == ASHLAR_OK)
-            status = finish_fetch(walk, fetch);
-        else if (fetch->is_busy)
-            (void)al_wait(&fetch->handle); /* the buffer is to be freed */
-    }
-    return status;
-}
-
-/* The part of lo..hi whose transpose lies in a block on this node. */
-static int visit_local(const tile_walk_t *walk, const int64_t *lo, const int64_t *hi,
-                       const gai_block_t *block, char *base)
-{
-    int64_t part_lo[ASHLAR_MAX_DIM], part_hi[ASHLAR_MAX_DIM], from[ASHLAR_MAX_DIM],
-        to[ASHLAR_MAX_DIM];
-    for (int d = 0; d < walk->ndim; ++d) {
-        int e = d < walk->row ? d : 2 * walk->row + 1 - d;
-        int64_t shift = d < walk->row ? 0 : walk->params.shift[e - walk->row];
-        part_lo[d] = ali_max(lo[d], block->lo[e] - shift);
-        part_hi[d] = ali_min(hi[d], block->hi[e] - shift);
-    }
-    find_transposed(walk, part_lo, part_hi, from, to);
-    char *other =
-        base + (size_t)gai_block_offset(block, walk->ndim, from) * walk->params.other->element;
-    gai_transpose_part_t part = make_part(walk, part_lo, part_hi, other, block->ld);
-    walk->params.work(walk->params.context, &part);
-    return walk->is_local ? ASHLAR_OK : al_poll();
-}
-
-/* lo..hi of my block: block by block of the other array, or fetched as a whole. */
-static int visit_part(tile_walk_t *walk, const int64_t *lo, const int64_t *hi)
-{
-    const gai_array_t *other = walk->params.other;
-    int64_t from[ASHLAR_MAX_DIM], to[ASHLAR_MAX_DIM];
-    gai_blocks_t blocks;
-    find_transposed(walk, lo, hi, from, to);
-    if (gai_blocks_begin(&other->dist, walk->ndim, from, to, &blocks) && !walk->is_local)
-        return start_fetch(walk, lo, hi);
-    do {
-        gai_block_t block;
-        gai_block_at(&other->dist, blocks.at, &block);
-        char *base = gai_block_address(other, &block);
-        if (!base)
-            return start_fetch(walk, lo, hi);
-        AL_TRY(visit_local(walk, lo, hi, &block, base));
-    } while (gai_blocks_next(&blocks, walk->ndim));
     return ASHLAR_OK;
 }
 
-/* ---- all parts ------------------------------------------------------------------------------- */
-
-typedef int visit_t(tile_walk_t *walk, const int64_t *lo, const int64_t *hi, int64_t tile);
-
-static int visit_tile(tile_walk_t *walk, const int64_t *lo, const int64_t *hi, int64_t tile)
+/* Go on to the next part whose transpose is on this node, or is not. */
+static int next_part(const gai_transposing_t *x, cursor_t *cursor, bool is_here, bool *found)
 {
-    (void)tile;
-    return visit_part(walk, lo, hi);
+    for (;;) {
+        if (!cursor->is_open) {
+            AL_TRY(open_block(x, cursor, found));
+            if (!*found)
+                return ASHLAR_OK;
+            cut_into_parts(x, cursor);
+            cursor->is_open = next_of_span(x, cursor, 1);
+        } else if (!next_of_span(x, cursor, 0)) {
+            begin_span(&cursor->span[0]);
+            cursor->is_open = next_of_span(x, cursor, 1);
+        } else if (gai_transposed_is_here(x, cursor->lo, cursor->hi) == is_here) {
+            *found = true;
+            return ASHLAR_OK;
+        }
+    }
 }
 
-static int for_tiles(tile_walk_t *walk, const int64_t *lo, const int64_t *hi, int64_t tile,
+static int fetch_next(gai_transposing_t *x, cursor_t *cursor, bool *found)
+{
+    AL_TRY(next_part(x, cursor, false, found));
+    return *found ? gai_transpose_start_fetch(x, &cursor->mine, cursor->lo, cursor->hi) : ASHLAR_OK;
+}
+
+static int visit_next_here(const gai_transposing_t *x, cursor_t *cursor, bool *found)
+{
+    AL_TRY(next_part(x, cursor, true, found));
+    if (*found)
+        gai_transpose_here(x, &cursor->mine, cursor->lo, cursor->hi);
+    return ASHLAR_OK;
+}
+
+static int visit_all(gai_transposing_t *x)
+{
+    cursor_t remote = {0}, here = {0};
+    bool is_left = !x->is_local, is_left_here = true;
+    while (is_left || is_left_here) {
+        gai_transpose_fetch_t *oldest = gai_transpose_oldest_fetch(x);
+        int done = 1;
+        if (is_left_here && oldest->is_busy) /* this also answers other nodes */
+            AL_TRY(al_test(&oldest->handle, &done));
+        else if (!x->is_local)
+            AL_TRY(al_poll());
+        if (done && is_left)
+            AL_TRY(fetch_next(x, &remote, &is_left));
+        else if (done && oldest->is_busy)
+            AL_TRY(gai_transpose_finish_oldest(x));
+        else
+            AL_TRY(visit_next_here(x, &here, &is_left_here));
+    }
+    return ASHLAR_OK;
+}
+
+/* ---- pairs ----------------------------------------------------------------------------------- */
+
+typedef struct pair_walk {
+    gai_transposing_t *x;
+    gai_transpose_owned_t mine;
+    int inner; /* of the last two dimensions, the one along which tiles follow each other */
+} pair_walk_t;
+
+typedef int visit_t(const pair_walk_t *walk, const int64_t *lo, const int64_t *hi, int64_t tile);
+
+static int visit_part(const pair_walk_t *walk, const int64_t *lo, const int64_t *hi)
+{
+    if (!gai_transposed_is_here(walk->x, lo, hi))
+        return gai_transpose_start_fetch(walk->x, &walk->mine, lo, hi);
+    gai_transpose_here(walk->x, &walk->mine, lo, hi);
+    return walk->x->is_local ? ASHLAR_OK : al_poll();
+}
+
+/* Tiles are cut where their indices are multiples of `tile`. */
+static int for_tiles(const pair_walk_t *walk, const int64_t *lo, const int64_t *hi, int64_t tile,
                      visit_t *visit)
 {
-    const int inner = walk->inner, outer = 2 * walk->row + 1 - inner;
+    const int row = walk->x->row, inner = walk->inner, outer = 2 * row + 1 - inner;
     int64_t at[ASHLAR_MAX_DIM], end[ASHLAR_MAX_DIM];
-    for (int d = 0; d < walk->row; ++d) {
+    for (int d = 0; d < row; ++d) {
         at[d] = lo[d];
         end[d] = hi[d];
     }
@@ -176,9 +193,9 @@ static int for_tiles(tile_walk_t *walk, const int64_t *lo, const int64_t *hi, in
 /* From two tiles that are each other's transpose one is visited: of neighbours, alternately the one
  * above and the one below the diagonal. One on the diagonal is its own transpose if a part is all
  * of it, or is cut by a finer grid. */
-static int visit_pair(tile_walk_t *walk, const int64_t *lo, const int64_t *hi, int64_t tile)
+static int visit_pair(const pair_walk_t *walk, const int64_t *lo, const int64_t *hi, int64_t tile)
 {
-    const int i = walk->row, j = i + 1;
+    const int i = walk->x->row, j = i + 1;
     int64_t row = lo[i] / tile, column = lo[j] / tile;
     if (row == column && lo[i] == lo[j] && hi[i] == hi[j])
         return visit_part(walk, lo, hi);
@@ -187,51 +204,61 @@ static int visit_pair(tile_walk_t *walk, const int64_t *lo, const int64_t *hi, i
     return (row < column) == ((row + column) % 2 == 0) ? visit_part(walk, lo, hi) : ASHLAR_OK;
 }
 
-static int visit_blocks(tile_walk_t *walk)
+static int visit_pairs(gai_transposing_t *x, int64_t tile)
 {
-    const gai_array_t *home = walk->params.home;
+    const gai_array_t *home = x->walk.home;
+    pair_walk_t walk = {.x = x,
+                        .inner = home->dist.axis[x->row + 1].blocks > 1 ? x->row : x->row + 1};
     int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM];
     for (int64_t k = 0; k < gai_my_count(home); ++k) {
-        walk->base = gai_my_block(home, k, &walk->block);
-        if (!walk->base)
+        walk.mine.base = gai_my_block(home, k, &walk.mine.block);
+        if (!walk.mine.base)
             return ASHLAR_EMPI;
-        if (gai_intersect(walk->ndim, &walk->block, walk->params.lo, walk->params.hi, lo, hi))
-            AL_TRY(for_tiles(walk, lo, hi, walk->tile,
-                             walk->params.is_symmetric ? visit_pair : visit_tile));
+        if (gai_intersect(x->ndim, &walk.mine.block, x->walk.lo, x->walk.hi, lo, hi))
+            AL_TRY(for_tiles(&walk, lo, hi, tile, visit_pair));
     }
     return ASHLAR_OK;
 }
+
+/* ---- both ------------------------------------------------------------------------------------ */
 
 bool gai_transpose_is_local(const gai_array_t *other)
 {
     return other->segment->group->node_count == 1;
 }
 
-int gai_walk_transposed(const gai_transpose_walk_t *params)
+/* The buffers are so many that what is under way is at least one large message. */
+static int64_t count_buffers(const gai_transposing_t *x, int64_t part)
 {
-    const gai_array_t *other = params->other;
-    const int ndim = other->dist.ndim, row = ndim - 2;
-    tile_walk_t walk = {.params = *params,
-                        .is_local = gai_transpose_is_local(other),
-                        .ndim = ndim,
-                        .row = row,
-                        .inner = other->dist.axis[row + 1].blocks > 1 ? row : row + 1,
-                        .tile = GAI_TRANSPOSE_TILE};
-    size_t leading = other->element;
-    for (int d = 0; d < row; ++d)
-        leading *= (size_t)(params->hi[d] - params->lo[d] + 1);
-    while (walk.tile > 1 && (size_t)(walk.tile * walk.tile) * leading > FETCH_BYTES)
-        walk.tile /= 2;
-    if (walk.is_local) {
-        walk.tile = params->is_symmetric ? walk.tile : INT64_MAX / 2;
-        return visit_blocks(&walk);
-    }
-    walk.part_bytes = (size_t)(walk.tile * walk.tile) * leading;
-    walk.buffers = malloc(FETCHES * walk.part_bytes);
-    if (!walk.buffers)
-        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for parts of array '%s'", params->call,
+    const gai_array_t *home = x->walk.home;
+    const int64_t blocks = ali_max(gai_my_count(home), 1),
+                  elements = gai_slice_elements(&home->dist, home->rank) / blocks,
+                  bytes = ali_min(elements * (int64_t)home->element, part),
+                  fetches = GAI_TRANSPOSE_FETCH_BYTES / ali_max(bytes, 1);
+    return 1 + ali_min(ali_max(fetches, 1), GAI_TRANSPOSE_FETCHES);
+}
+
+int gai_walk_transposed(const gai_transpose_walk_t *walk)
+{
+    const gai_array_t *other = walk->other;
+    gai_transposing_t x = {.walk = *walk,
+                           .is_local = gai_transpose_is_local(other),
+                           .ndim = other->dist.ndim,
+                           .row = other->dist.ndim - 2};
+    int64_t leading = (int64_t)other->element, tile = GAI_TRANSPOSE_TILE;
+    for (int d = 0; d < x.row; ++d)
+        leading *= walk->hi[d] - walk->lo[d] + 1;
+    while (tile > 1 && tile * tile * leading > GAI_TRANSPOSE_FETCH_BYTES)
+        tile /= 2;
+    const int64_t most = ali_max(leading, GAI_TRANSPOSE_FETCH_BYTES);
+    x.part_bytes = (size_t)(walk->is_symmetric ? tile * tile * leading : most);
+    x.buffer_count = count_buffers(&x, (int64_t)x.part_bytes);
+    x.buffers = x.is_local ? NULL : malloc((size_t)x.buffer_count * x.part_bytes);
+    if (!x.is_local && !x.buffers)
+        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for parts of array '%s'", walk->call,
                        other->name);
-    int status = finish_fetches(&walk, visit_blocks(&walk));
-    free(walk.buffers);
+    int status = walk->is_symmetric ? visit_pairs(&x, tile) : visit_all(&x);
+    status = gai_transpose_finish_fetches(&x, status);
+    free(x.buffers);
     return status;
 }
