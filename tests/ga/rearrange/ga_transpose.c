@@ -154,10 +154,10 @@ TEST_CASE(transpose_long, TEST_GA)
         }
 }
 
-/* From 4 MiB by each rank on, lines go past the caches. */
+/* From 8 MiB by each rank on, lines go past the caches. */
 TEST_CASE(transpose_streamed, TEST_GA)
 {
-    const int64_t dims[2] = {1040, 256 * ga_size()};
+    const int64_t dims[2] = {1040, 520 * ga_size()};
 
     transpose_of(ASHLAR_CDOUBLE, dims, LAYOUT_REGULAR, LAYOUT_REGULAR);
     transpose_of(ASHLAR_CDOUBLE, dims, LAYOUT_IRREGULAR, LAYOUT_IRREGULAR);
