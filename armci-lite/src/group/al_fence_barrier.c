@@ -43,8 +43,8 @@ static int sync_nodes(al_group_t *group)
     }
     unsigned round = ali_node_barrier_wait_all(group->barrier, n, mine);
     int status = ali_tree_barrier(&group->leaders);
-    ali_node_barrier_release(group->barrier,
-                             round); /* even after a failure: the others must not hang */
+    /* Even after a failure: the others must not hang. */
+    ali_node_barrier_release(group->barrier, n, round);
     return status;
 }
 

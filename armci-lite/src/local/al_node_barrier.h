@@ -3,7 +3,9 @@
  * Up to AL_CENTRAL_MOST ranks arrive at one counter, `arrived`. More would wait long for each other
  * at its cache line: neighbours then form groups, each with a counter of its own, and the last rank
  * of a group arrives at `arrived` for all of it. All wait for the same word, `round`, which they
- * can read at once (Mellor-Crummey and Scott 1991).
+ * can read at once (Mellor-Crummey and Scott 1991). It has a cache line of its own, so that those
+ * who wait do not take that of the arrivals from those who come. Of two ranks only one waits: they
+ * have both words on one line, which the last to arrive then has already.
  *
  * Memory ordering. Every rank adds itself to a counter with acquire-release order; the additions
  * form one release sequence, so whoever sees the last value has seen what every rank wrote before
@@ -59,7 +61,8 @@ typedef struct al_node_arrivals {
  * for odd exchanges, and the hash slots of all ranks. */
 typedef struct al_node_barrier {
     _Alignas(64) atomic_uint arrived;
-    _Alignas(64) atomic_uint round;
+    atomic_uint round_of_two;
+    _Alignas(64) atomic_uint round; /* of more */
     al_node_arrivals_t groups[AL_NODE_GROUPS_ROOM];
     al_slot_t slots[];
 } al_node_barrier_t;
@@ -83,9 +86,15 @@ static inline al_hash_slot_t *ali_node_barrier_hashes(al_node_barrier_t *barrier
     return (al_hash_slot_t *)(void *)(barrier->slots + 2 * n);
 }
 
-static inline unsigned ali_node_barrier_round(const al_node_barrier_t *barrier)
+/* `round` of n ranks. */
+static inline atomic_uint *ali_node_barrier_rounds(al_node_barrier_t *barrier, unsigned n)
 {
-    return atomic_load_explicit(&barrier->round, memory_order_relaxed);
+    return n == 2 ? &barrier->round_of_two : &barrier->round;
+}
+
+static inline unsigned ali_node_barrier_round(al_node_barrier_t *barrier, unsigned n)
+{
+    return atomic_load_explicit(ali_node_barrier_rounds(barrier, n), memory_order_relaxed);
 }
 
 /* Group g of n ranks are those whose number is g when shifted by this: groups are as small as
@@ -131,28 +140,30 @@ static inline bool ali_node_barrier_arrive(al_node_barrier_t *barrier, unsigned 
            ali_node_barrier_add(&barrier->arrived) == ali_node_barrier_arrivals(n);
 }
 
-/* Release the ranks that wait for the end of a round. */
-static inline void ali_node_barrier_release(al_node_barrier_t *barrier, unsigned round)
+/* Release those of n ranks that wait for the end of a round. */
+static inline void ali_node_barrier_release(al_node_barrier_t *barrier, unsigned n, unsigned round)
 {
+    atomic_uint *rounds = ali_node_barrier_rounds(barrier, n);
     atomic_store_explicit(&barrier->arrived, 0, memory_order_relaxed);
-    atomic_store_explicit(&barrier->round, round + 1, memory_order_release);
+    atomic_store_explicit(rounds, round + 1, memory_order_release);
 }
 
-static inline void ali_node_barrier_await(const al_node_barrier_t *barrier, unsigned round)
+static inline void ali_node_barrier_await(al_node_barrier_t *barrier, unsigned n, unsigned round)
 {
+    const atomic_uint *rounds = ali_node_barrier_rounds(barrier, n);
     al_wait_t wait = {0};
-    while (atomic_load_explicit(&barrier->round, memory_order_acquire) == round)
+    while (atomic_load_explicit(rounds, memory_order_acquire) == round)
         ali_wait_step(&wait, 1);
 }
 
 /* Wait for all n ranks, of which I am number `mine`. */
 static inline void ali_node_barrier_wait(al_node_barrier_t *barrier, unsigned n, unsigned mine)
 {
-    unsigned round = ali_node_barrier_round(barrier);
+    unsigned round = ali_node_barrier_round(barrier, n);
     if (ali_node_barrier_arrive(barrier, n, mine))
-        ali_node_barrier_release(barrier, round);
+        ali_node_barrier_release(barrier, n, round);
     else
-        ali_node_barrier_await(barrier, round);
+        ali_node_barrier_await(barrier, n, round);
 }
 
 /* A barrier in which one rank does something once all have arrived: the others arrive and wait; it
@@ -160,15 +171,15 @@ static inline void ali_node_barrier_wait(al_node_barrier_t *barrier, unsigned n,
 static inline void ali_node_barrier_arrive_and_wait(al_node_barrier_t *barrier, unsigned n,
                                                     unsigned mine)
 {
-    unsigned round = ali_node_barrier_round(barrier);
+    unsigned round = ali_node_barrier_round(barrier, n);
     ali_node_barrier_arrive(barrier, n, mine);
-    ali_node_barrier_await(barrier, round);
+    ali_node_barrier_await(barrier, n, round);
 }
 
 static inline unsigned ali_node_barrier_wait_all(al_node_barrier_t *barrier, unsigned n,
                                                  unsigned mine)
 {
-    unsigned round = ali_node_barrier_round(barrier);
+    unsigned round = ali_node_barrier_round(barrier, n);
     al_wait_t wait = {0};
     if (ali_node_barrier_arrive(barrier, n, mine))
         return round;
@@ -197,17 +208,17 @@ static inline void ali_node_barrier_combine(al_node_barrier_t *barrier, al_slot_
                                             unsigned n, unsigned mine, al_combine_t *combine,
                                             const void *context)
 {
-    const unsigned round = ali_node_barrier_round(barrier), shift = ali_node_group_shift(n);
+    const unsigned round = ali_node_barrier_round(barrier, n), shift = ali_node_group_shift(n);
     const unsigned first = mine >> shift << shift, end = first + (1U << shift);
     if (ali_node_barrier_arrive_in_group(barrier, n, mine)) {
         ali_node_combine_slots(slots, first, end < n ? end : n, 1, combine, context);
         if (ali_node_barrier_add(&barrier->arrived) == ali_node_barrier_arrivals(n)) {
             ali_node_combine_slots(slots, 0, n, 1U << shift, combine, context);
-            ali_node_barrier_release(barrier, round);
+            ali_node_barrier_release(barrier, n, round);
             return;
         }
     }
-    ali_node_barrier_await(barrier, round);
+    ali_node_barrier_await(barrier, n, round);
 }
 
 /* Do all n ranks have the same word? Each waits for all, but takes one cache line of each, where an

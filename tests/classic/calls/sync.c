@@ -10,14 +10,20 @@
 
 static unsigned first_round;
 
+static unsigned round_of_world(void)
+{
+    const al_group_t *world = al_group_world();
+    return ali_node_barrier_round(world->barrier, (unsigned)world->local_size);
+}
+
 static void begin_count(void)
 {
-    first_round = ali_node_barrier_round(al_group_world()->barrier);
+    first_round = round_of_world();
 }
 
 static int end_count(void)
 {
-    return (int)(ali_node_barrier_round(al_group_world()->barrier) - first_round);
+    return (int)(round_of_world() - first_round);
 }
 
 /* The mask is about this call and no later one. */

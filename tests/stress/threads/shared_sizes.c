@@ -44,7 +44,7 @@ static void lead(al_node_barrier_t *barrier, al_slot_t *slots, unsigned n, unsig
 
     for (unsigned k = 1; k < n; ++k)
         append(slots[0].bytes, slots[k].bytes, NULL);
-    ali_node_barrier_release(barrier, round);
+    ali_node_barrier_release(barrier, n, round);
 }
 
 static void meet(al_node_barrier_t *barrier, unsigned n, unsigned mine, unsigned exchange)
@@ -86,7 +86,7 @@ static void sizes_work(void *memory, int worker)
 static void sizes_check(const void *memory)
 {
     for (unsigned n = 1; n <= WORKERS; ++n)
-        HOLDS(ali_node_barrier_round(barrier_of(memory, n)) == EXCHANGES);
+        HOLDS(ali_node_barrier_round(barrier_of(memory, n), n) == EXCHANGES);
 }
 
 const shared_case_t barrier_sizes = {"barrier_sizes", WORKERS *(size_t)AREA, sizes_work,

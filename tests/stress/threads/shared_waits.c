@@ -63,9 +63,14 @@ static void slots_work(void *memory, int worker)
     }
 }
 
+static unsigned rounds_in(const void *memory)
+{
+    return ali_node_barrier_round((al_node_barrier_t *)(uintptr_t)memory, WORKERS);
+}
+
 static void slots_check(const void *memory)
 {
-    HOLDS(ali_node_barrier_round(memory) == BARRIERS);
+    HOLDS(rounds_in(memory) == BARRIERS);
 }
 
 const shared_case_t barrier_slots = {"barrier_slots", barrier_bytes, slots_work, slots_check, 0};
@@ -101,7 +106,7 @@ static void marks_work(void *memory, int worker)
 static void marks_check(const void *memory)
 {
     HOLDS(ali_node_barrier_bytes(WORKERS) == MARKS_BYTES);
-    HOLDS(ali_node_barrier_round(memory) == 0);
+    HOLDS(rounds_in(memory) == 0);
 }
 
 const shared_case_t marks_agree = {"marks_agree", MARKS_BYTES, marks_work, marks_check, 0};
@@ -127,7 +132,7 @@ static void leader_work(void *memory, int worker)
                 READS(&slots[w]);
                 *result += *(const long *)(const void *)slots[w].bytes;
             }
-            ali_node_barrier_release(barrier, round);
+            ali_node_barrier_release(barrier, WORKERS, round);
         } else {
             ali_node_barrier_arrive_and_wait(barrier, WORKERS, (unsigned)worker);
         }
@@ -139,7 +144,7 @@ static void leader_work(void *memory, int worker)
 
 static void leader_check(const void *memory)
 {
-    HOLDS(ali_node_barrier_round(memory) == 2 * BARRIERS);
+    HOLDS(rounds_in(memory) == 2 * BARRIERS);
 }
 
 const shared_case_t barrier_leader = {"barrier_leader", barrier_bytes, leader_work, leader_check,

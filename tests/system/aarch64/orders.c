@@ -29,15 +29,15 @@ bool order_arrive(al_node_barrier_t *barrier, unsigned n, unsigned mine)
 }
 
 /* order_release: stlr */
-void order_release(al_node_barrier_t *barrier, unsigned round)
+void order_release(al_node_barrier_t *barrier, unsigned n, unsigned round)
 {
-    ali_node_barrier_release(barrier, round);
+    ali_node_barrier_release(barrier, n, round);
 }
 
 /* order_await: ldar|ldapr */
-void order_await(const al_node_barrier_t *barrier, unsigned round)
+void order_await(al_node_barrier_t *barrier, unsigned n, unsigned round)
 {
-    ali_node_barrier_await(barrier, round);
+    ali_node_barrier_await(barrier, n, round);
 }
 
 /* order_wait_all: ldar|ldapr */

@@ -129,11 +129,12 @@ static void complete_epoch(void)
 /* On the first rank. */
 static int gather_and_meet(void)
 {
+    const unsigned n = (unsigned)ali_nodes.size;
     ali_report_wait("a barrier", AL_MY_NODE);
-    unsigned round = ali_node_barrier_wait_all(barrier.node, (unsigned)ali_nodes.size, 0);
+    unsigned round = ali_node_barrier_wait_all(barrier.node, n, 0);
     ali_report_wait("a barrier", AL_OTHER_NODES);
     int status = barrier.kind->meet_nodes();
-    ali_node_barrier_release(barrier.node, round); /* after a failure too */
+    ali_node_barrier_release(barrier.node, n, round); /* after a failure too */
     return status;
 }
 
