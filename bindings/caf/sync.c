@@ -135,6 +135,14 @@ static int take_notice(const caf_team_t *team, int image)
     }
 }
 
+static bool check_image(const caf_report_t *report, const caf_team_t *team, int image)
+{
+    if (image >= 1 && image <= team->size)
+        return true;
+    caf_fail(report, 1, "sync images: image %d is outside 1..%d", image, team->size);
+    return false;
+}
+
 /* SYNC IMAGES completes all accesses; a notice alone completes those to the node that it goes to.
  *
  * All images are notified before the first is waited for, so overlapping lists cannot deadlock.
@@ -160,31 +168,56 @@ static int sync_listed(const caf_team_t *team, const char *is_listed)
     return code;
 }
 
-void _gfortran_caf_sync_images(int n, int *images, int *stat, char *errmsg, size_t errmsg_length)
+/* The same with one image, which may be me: the most frequent list. */
+static int sync_with(const caf_team_t *team, int image)
 {
-    const caf_report_t report = report_by_pointer(stat, errmsg, errmsg_length);
-    const caf_team_t *team = caf.current;
-    char few[64] = {0}, *is_listed = few;
-    caf_begin_execution_segment();
-    if (team->size > (int)sizeof few && !(is_listed = calloc((size_t)team->size, 1)))
-        caf_stop("sync images: no memory for a list of %d images", team->size);
+    const bool is_other = image != team->me, is_notified = is_other && !caf_ended(team, image);
+    if (caf.initial->nodes > 1 || !is_notified)
+        caf_check(co_sync_memory());
+    if (is_notified)
+        post_notice(team->ranks[image]);
+    return is_other ? caf_ended_stat(take_notice(team, image)) : 0;
+}
+
+/* Mark the images of a list, of all if n < 0, but not mine. @return whether the list is right; if
+ * not, that has been reported */
+static bool mark_listed(const caf_report_t *report, const caf_team_t *team, int n,
+                        const int *images, char *is_listed)
+{
     for (int k = 0; k < n; ++k) {
-        if (images[k] < 1 || images[k] > team->size) {
-            caf_fail(&report, 1, "sync images: image %d is outside 1..%d", images[k], team->size);
-            goto end;
-        }
+        if (!check_image(report, team, images[k]))
+            return false;
         if (is_listed[images[k] - 1]) {
-            caf_fail(&report, CAF_STAT_DUP_SYNC_IMAGES, "sync images: image %d is listed twice",
+            caf_fail(report, CAF_STAT_DUP_SYNC_IMAGES, "sync images: image %d is listed twice",
                      images[k]);
-            goto end;
+            return false;
         }
         is_listed[images[k] - 1] = 1;
     }
     if (n < 0)
         memset(is_listed, 1, (size_t)team->size);
     is_listed[team->me] = 0;
-    report_ended(&report, sync_listed(team, is_listed), "sync images");
-end:
+    return true;
+}
+
+static void sync_list(const caf_report_t *report, const caf_team_t *team, int n, const int *images)
+{
+    char few[64] = {0}, *is_listed = few;
+    if (team->size > (int)sizeof few && !(is_listed = calloc((size_t)team->size, 1)))
+        caf_stop("sync images: no memory for a list of %d images", team->size);
+    if (mark_listed(report, team, n, images, is_listed))
+        report_ended(report, sync_listed(team, is_listed), "sync images");
     if (is_listed != few)
         free(is_listed);
+}
+
+void _gfortran_caf_sync_images(int n, int *images, int *stat, char *errmsg, size_t errmsg_length)
+{
+    const caf_report_t report = report_by_pointer(stat, errmsg, errmsg_length);
+    const caf_team_t *team = caf.current;
+    caf_begin_execution_segment();
+    if (n != 1)
+        sync_list(&report, team, n, images);
+    else if (check_image(&report, team, *images))
+        report_ended(&report, sync_with(team, *images - 1), "sync images");
 }
