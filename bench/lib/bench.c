@@ -216,8 +216,10 @@ typedef struct record {
 static int is_wanted(const bench_subject_t *subject, const bench_row_t *row)
 {
     char id[64];
+    const char *begin = bench_option("--only");
     snprintf(id, sizeof id, " %s ", row->id);
-    return (!bench.only || strcmp(bench.only, row->id) == 0) && (bench.kinds & row->kinds) &&
+    return (!begin || strncmp(begin, row->id, strlen(begin)) == 0) &&
+           (!bench.only || strcmp(bench.only, row->id) == 0) && (bench.kinds & row->kinds) &&
            !(subject->lacks && strstr(subject->lacks, id));
 }
 
@@ -367,11 +369,9 @@ static int is_in_journal(const char *id)
 void bench_run_rows(const bench_subject_t *subjects, int count)
 {
     const bench_subject_t *last = &subjects[count - 1];
-    const char *only = bench_option("--only");
     for (int r = 0; r < last->row_count; ++r) {
         bench.only = last->rows[r].id;
-        if ((only && strncmp(only, bench.only, strlen(only)) != 0) ||
-            !is_wanted(last, &last->rows[r]) || (bench.journal && is_in_journal(bench.only)))
+        if (!is_wanted(last, &last->rows[r]) || (bench.journal && is_in_journal(bench.only)))
             continue;
         if (bench.journal)
             alarm(BENCH_ROW_LIMIT);

@@ -1,4 +1,4 @@
-/* Reading the CSV of the benchmarks, and finding rows in it. */
+/* Reading the CSV of the benchmarks, finding rows in it, and adding some. */
 #define _GNU_SOURCE
 #include "bench/lib/csv.h"
 
@@ -6,6 +6,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "bench/lib/quantile.h"
 
 void csv_fail(const char *format, ...)
 {
@@ -109,4 +111,28 @@ const csv_line_t *csv_find(const csv_t *csv, const char *library, const char *ro
             strcmp(line->text[CSV_ROW], row) == 0 && strcmp(line->text[CSV_RANKS], ranks) == 0)
             found = line;
     return found;
+}
+
+double csv_figure(const char *library, const char *row, const char *text)
+{
+    double value;
+    if (!csv_number(text, &value))
+        csv_fail("%s %s: '%s' is not a number", library, row, text);
+    return value;
+}
+
+void csv_write_samples(FILE *file, const char *library, const char *row, int ranks,
+                       char *const *figures, int n)
+{
+    double *sorted = csv_allocate(NULL, (size_t)n, sizeof *sorted);
+    for (int k = 0; k < n; ++k)
+        sorted[k] = csv_figure(library, row, figures[k]);
+    bench_sort(sorted, n);
+    fprintf(file, "%s,%s,%d,0,%d", library, row, ranks, n);
+    for (int quarter = 0; quarter <= 4; ++quarter)
+        fprintf(file, ",%.6g", bench_quantile(sorted, n, 0.25 * quarter));
+    fputs(",,,", file);
+    for (int k = 0; k < n; ++k)
+        fprintf(file, "%c%s", k == 0 ? ',' : ':', figures[k]);
+    fputc('\n', file);
 }

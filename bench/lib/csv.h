@@ -49,6 +49,8 @@ const csv_line_t *csv_find(const csv_t *csv, const char *library, const char *ro
 int csv_same_row(const csv_line_t *a, const csv_line_t *b); /* and the same number of ranks */
 /* A finite number and nothing else. */
 int csv_number(const char *text, double *value);
+/* The same; anything else ends the program with a message that names the row. */
+double csv_figure(const char *library, const char *row, const char *text);
 
 /* Write a figure that was measured once. */
 static inline void csv_write_figure(FILE *file, const char *library, const char *row, int ranks,
@@ -57,5 +59,9 @@ static inline void csv_write_figure(FILE *file, const char *library, const char 
     fprintf(file, "%s,%s,%d,0,1,%s,%s,%s,%s,%s,,,,\n", library, row, ranks, figure, figure, figure,
             figure, figure);
 }
+
+/* The same of figures that were measured n times, in the order of the repetitions. */
+void csv_write_samples(FILE *file, const char *library, const char *row, int ranks,
+                       char *const *figures, int n);
 
 #endif

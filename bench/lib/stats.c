@@ -17,8 +17,9 @@ static const char usage[] =
     "                            microsecond), `ns` (the median in nanoseconds, the least one of\n"
     "                            several runs); 2 ranks by default; the library `best` is the\n"
     "                            fastest peer\n"
-    "  figure FILE A B           A over B; if one is of the library `limit` or `limit+...`, the\n"
-    "                            median of the ratios of the repetitions\n"
+    "  figure FILE A B           A over B; if one is of the library `limit` or `limit+...`, or\n"
+    "                            both have the field `paired`, the median of the ratios of the\n"
+    "                            repetitions\n"
     "  figure FILE A - B         A minus B\n"
     "  figure FILE A B above C   A minus C over B minus C\n"
     "  figure FILE worst X:Y     the largest ratio of library X to Y over all rows, of their "
@@ -32,12 +33,13 @@ static const char usage[] =
     "  markdown FILE             for docs/performance.md\n"
     "  curves DIR FILE           a file OPERATION-LIBRARY for each curve against the size\n"
     "  record FILE LIBRARY ROW RANKS FIGURE[s]   add a line; s: seconds\n"
+    "  record FILE LIBRARY ROW RANKS FIGURES     the same of several repetitions\n"
     "  within FIGURE BOUND [BY]  whether a figure meets a bound: <=, >= or = and a number;\n"
     "                            BY 0.1: or misses one of the first two by a tenth at most\n";
 
 /* ---- figures --------------------------------------------------------------------------------- */
 
-enum field { FIELD_MEDIAN, FIELD_LEAST, FIELD_NS, FIELD_SHARE, FIELD_RATE };
+enum field { FIELD_MEDIAN, FIELD_LEAST, FIELD_NS, FIELD_SHARE, FIELD_RATE, FIELD_PAIRED };
 
 typedef struct operand {
     const char *name; /* as it was given */
@@ -51,8 +53,11 @@ static enum field cut_field(char *name)
     static const struct {
         const char *suffix;
         enum field field;
-    } fields[] = {
-        {".least", FIELD_LEAST}, {".ns", FIELD_NS}, {".share", FIELD_SHARE}, {".rate", FIELD_RATE}};
+    } fields[] = {{".least", FIELD_LEAST},
+                  {".ns", FIELD_NS},
+                  {".share", FIELD_SHARE},
+                  {".rate", FIELD_RATE},
+                  {".paired", FIELD_PAIRED}};
     char *suffix = strrchr(name, '.');
     for (size_t k = 0; suffix && k < sizeof fields / sizeof *fields; ++k)
         if (strcmp(suffix, fields[k].suffix) == 0) {
@@ -179,8 +184,8 @@ static double *read_samples(const operand_t *operand, int *n)
     return samples;
 }
 
-/* Ours and a limit are measured alternately by one program: the median of the ratios of the
- * repetitions, since those of one repetition are closest in time. */
+/* Ours and a limit are measured alternately by one program, others by programs that take turns: the
+ * median of the ratios of the repetitions, since those of one repetition are closest in time. */
 static double paired_ratio(const operand_t *a, const operand_t *b)
 {
     int n, n_b;
@@ -200,6 +205,8 @@ static int is_paired(const operand_t *a, const operand_t *b)
 {
     const operand_t *both[2] = {a, b};
     int limits = 0;
+    if (a->field == FIELD_PAIRED && b->field == FIELD_PAIRED)
+        return 1;
     for (int k = 0; k < 2; ++k) {
         if ((both[k]->field != FIELD_MEDIAN && both[k]->field != FIELD_RATE) ||
             strcmp(both[k]->library, "best") == 0)
@@ -286,27 +293,30 @@ static int call_figure(int argc, char **argv)
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-static int call_record(int argc, char **argv)
+static void record_one(FILE *file, char **argv)
 {
-    const char *path = argv[0], *library = argv[1], *row = argv[2];
     char *figure = argv[4], microseconds[64];
     size_t length = strlen(figure);
     int is_seconds = length > 0 && figure[length - 1] == 's';
-    double value;
-    (void)argc;
     if (is_seconds)
         figure[length - 1] = '\0';
-    if (!csv_number(figure, &value))
-        csv_fail("%s %s: '%s' is not a number", library, row, figure);
-    snprintf(microseconds, sizeof microseconds, "%.0f", 1e6 * value);
-    FILE *file = fopen(path, "a");
+    snprintf(microseconds, sizeof microseconds, "%.0f", 1e6 * csv_figure(argv[1], argv[2], figure));
+    csv_write_figure(file, argv[1], argv[2], atoi(argv[3]), is_seconds ? microseconds : figure);
+}
+
+static int call_record(int argc, char **argv)
+{
+    FILE *file = fopen(argv[0], "a");
     if (!file)
-        csv_fail("%s cannot be written", path);
+        csv_fail("%s cannot be written", argv[0]);
     if (ftell(file) == 0)
         fputs(CSV_HEADER, file);
-    csv_write_figure(file, library, row, atoi(argv[3]), is_seconds ? microseconds : figure);
+    if (argc == 5)
+        record_one(file, argv);
+    else
+        csv_write_samples(file, argv[1], argv[2], atoi(argv[3]), argv + 4, argc - 4);
     if (fclose(file) != 0)
-        csv_fail("%s cannot be written", path);
+        csv_fail("%s cannot be written", argv[0]);
     return 0;
 }
 
@@ -362,7 +372,7 @@ int main(int argc, char **argv)
         {"figure", 2, 5, call_figure, NULL},       {"merge", 1, 1000, NULL, report_merge},
         {"table", 1, 1, NULL, report_table},       {"seconds", 1, 1, NULL, report_seconds},
         {"markdown", 1, 1, NULL, report_markdown}, {"curves", 2, 2, call_curves, NULL},
-        {"record", 5, 5, call_record, NULL},       {"within", 2, 3, call_within, NULL},
+        {"record", 5, 1000, call_record, NULL},    {"within", 2, 3, call_within, NULL},
     };
     int code = 2;
     for (size_t k = 0; k < sizeof commands / sizeof *commands && argc > 1; ++k)
