@@ -254,6 +254,13 @@ static void measure_paper(void)
 
 /* ---- all ---- */
 
+static void measure_sync(void)
+{
+    measure("sync-all", sync_of_all, n, 1000000);
+    if (n == 2)
+        measure("sync-pair", sync_of_pair, n, 1000000);
+}
+
 static void measure_node(void)
 {
     measure("get-8", get_8, 1, 1000000);
@@ -262,8 +269,7 @@ static void measure_node(void)
     measure("put-slice", put_slice, 1, 1000000);
     measure("get-array", get_array, 1, 1000000);
     measure("put-array", put_array, 1, 1000000);
-    measure("sync-all", sync_of_all, n, 1000000);
-    measure("sync-pair", sync_of_pair, 2, 1000000);
+    measure_sync();
     for (int k = 0; k < 2; ++k) {
         grids[k] = symmetric((size_t)ROWS * COLUMNS * sizeof **grids);
         memset(grids[k], 0, (size_t)ROWS * COLUMNS * sizeof **grids);
@@ -320,7 +326,7 @@ int main(int argc, char **argv)
     else if (strcmp(rows, "paper") == 0)
         measure_paper();
     else if (strcmp(rows, "sync") == 0)
-        measure("sync-all", sync_of_all, n, 1000000);
+        measure_sync();
     else if (strcmp(rows, "life") == 0)
         measure_life();
     else

@@ -7,7 +7,7 @@
 !              2013: elements against blocks, all cores of a node to another (the upper half of the images),
 !              arrays sent to and fro with barriers, slices
 !   parts      arrays and allocatable components alone, on two images
-!   sync       all, on any number of images
+!   sync       all, on any number of images, and on two a pair
 module bench
     use, intrinsic :: iso_fortran_env, only: int64, real64, event_type, error_unit
     implicit none
@@ -306,14 +306,18 @@ contains
         call measure('put-component', put_component, 1)
     end subroutine
 
+    subroutine measure_sync()
+        call measure('sync-all', sync_of_all, n)
+        if (n == 2) call measure('sync-pair', sync_of_pair, n)
+    end subroutine
+
     subroutine measure_node()
         call measure('get-8', get_8, 1)
         call measure('put-8', put_8, 1)
         call measure('get-slice', get_slice, 1)
         call measure('put-slice', put_slice, 1)
         call measure_parts()
-        call measure('sync-all', sync_of_all, n)
-        call measure('sync-pair', sync_of_pair, 2)
+        call measure_sync()
         call measure('event', ping_pong, 2)
         allocate (grids(0:grid + 1, 0:grid/2 + 1, 2)[*])
         grids = 0
@@ -356,7 +360,7 @@ program coarrays_fortran
     case ('paper')
         call measure_paper()
     case ('sync')
-        call measure('sync-all', sync_of_all, n)
+        call measure_sync()
     case default
         error stop 'coarrays_fortran: no such rows'
     end select

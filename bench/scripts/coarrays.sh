@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# coarrays.sh [--hosts | --figures] [--csv FILE] [--rounds N] [--smaller]: coarrays on a node, in C
+# coarrays.sh [--hosts | --figures | --syncs] [--csv FILE] [--rounds N] [--smaller]: coarrays on a node, in C
 # (bench/programs/coarrays.c), in both faces for C++ (coarrays_faces.cc, coarrays_paper.cc) and in Fortran
 # (coarrays_fortran.f90) over this library, and their peers, one after the other, N times (unset: 3); two ranks
 # unless a row says otherwise:
@@ -21,6 +21,9 @@
 # machine (root); also on 4 and 8, half of them on each host.
 # --figures: instead, on 1, 2 and 4 images, in C++ and by messages: figure 5 of the paper of 2002
 # (coarrays_2002.cc), and on 2 three of the Parallel Research Kernels (coarrays_kernels.cc).
+# --syncs: instead, sync-all and sync-pair of two images in C and in Fortran, MPI's barrier and the peers, in
+# turns of a second (unset: 15 rounds). As many repetitions of each, to be compared in pairs: virtual cores may
+# move away from each other at any time.
 # --smaller: nearly all of it in a minute, to see whether it runs.
 # `./run bench coarrays` builds first, and sets ASHLAR_BUILD and ASHLAR_LAUNCH_MPI.
 set -euo pipefail
@@ -30,11 +33,12 @@ top=$(dirname "$bench")
 # shellcheck source-path=SCRIPTDIR
 [[ " $* " != *" --hosts "* ]] || . "$bench/scripts/between-hosts"
 
-csv='' rounds=3 hosts='' figures='' least=10 repetitions=9 fewer=''
+csv='' rounds='' hosts='' figures='' syncs='' least=10 repetitions=9 fewer=''
 while [ $# -gt 0 ]; do
     case $1 in
         --hosts) hosts=1 ;;
         --figures) figures=1 ;;
+        --syncs) syncs=1 ;;
         -n) [ "$2" = 2 ] || { echo "coarrays: -n must be 2" >&2; exit 2; }; shift ;;
         --csv) csv=$(realpath "$2"); shift ;;
         --rounds) rounds=$2; shift ;;
@@ -43,8 +47,9 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-[ -z "$hosts" ] || [ -z "$figures" ] ||
-    { echo "coarrays: --hosts and --figures exclude each other" >&2; exit 2; }
+[ $((${#hosts} + ${#figures} + ${#syncs})) -le 1 ] ||
+    { echo "coarrays: --hosts, --figures and --syncs exclude each other" >&2; exit 2; }
+rounds=${rounds:-${syncs:+15}} rounds=${rounds:-3}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -55,13 +60,15 @@ skip() { # skip NAME REASON
     echo "SKIP $1: $2" >&2
 }
 
-# lines LIBRARY RANKS FILE: the lines "ROW MICROSECONDS" of a program
+# lines LIBRARY RANKS FILE: the lines "ROW MICROSECONDS" of a program, a line for those of a row
 lines() {
     local row us
     while read -r row us; do
-        [[ $row =~ ^[a-z0-9-]+$ && $us =~ ^[0-9]*\.[0-9]+$ ]] || continue
-        "$stats" record csv "$1" "$row" "$2" "$us"
-    done <"$3"
+        # shellcheck disable=SC2086
+        "$stats" record csv "$1" "$row" "$2" $us
+    done < <(awk '
+        /^[a-z0-9-]+ +[0-9]*\.[0-9]+$/ { if (!($1 in us)) rows[++n] = $1; us[$1] = us[$1] " " $2 }
+        END { for (k = 1; k <= n; ++k) print rows[k] us[rows[k]] }' "$3")
 }
 
 # start LIBRARY RANKS COMMAND...: runs it; what fails is left out, if it is a peer
@@ -203,9 +210,19 @@ of_figures() {
     done
 }
 
+# The programs in other languages take seven samples.
+of_syncs() {
+    "$launch" -n 2 "$programs/coarrays" --csv "$work/csv" --only sync --repetitions 7
+    opencoarrays 2 sync
+    caf 2 sync
+    oshmem 2 sync
+}
+
 for ((round = 0; round < rounds; round++)); do
     if [ -n "$figures" ]; then
         of_figures
+    elif [ -n "$syncs" ]; then
+        of_syncs
     elif [ -n "$hosts" ]; then
         between_hosts
     else
