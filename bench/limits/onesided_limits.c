@@ -139,24 +139,42 @@ INLINE void give(stripe_t *stripe)
     atomic_store_explicit(&stripe->held, 0, memory_order_release);
 }
 
+/* How many elements there are from an address to the end of its stripe. */
+INLINE int64_t left_in_stripe(lib_array_t a, const double *address)
+{
+    enum { ELEMENTS = (1 << STRIPE_SHIFT) / sizeof(double) };
+    return ELEMENTS - (address - a.base) % ELEMENTS;
+}
+
+INLINE void add_doubles(double *restrict to, const double *restrict from, int64_t n)
+{
+    for (int64_t k = 0; k < n; ++k)
+        to[k] += from[k];
+}
+
+/* An element is added under the lock of its own stripe, as others add it that begin their rows
+ * elsewhere; what lies in one stripe, with its lock taken once. */
 INLINE void lib_acc(lib_array_t a, patch_t p, void *values, int64_t ld)
 {
     double *buf = values;
-    double *to = element(a, p.ilo, p.jlo);
     const int64_t run = p.ihi - p.ilo + 1;
-    /* Rows that begin in the same stripe are done with its lock taken once. */
-    for (int64_t j = p.jlo; j <= p.jhi;) {
-        stripe_t *stripe = stripe_of(a, to);
-        take(stripe);
-        do {
-            for (int64_t k = 0; k < run; ++k)
-                to[k] += buf[k];
-            to += a.rows;
-            buf += ld;
-            ++j;
-        } while (j <= p.jhi && stripe_of(a, to) == stripe);
-        give(stripe);
+    stripe_t *held = NULL;
+    for (int64_t j = p.jlo; j <= p.jhi; ++j, buf += ld) {
+        double *to = element(a, p.ilo, j);
+        for (int64_t k = 0, n; k < run; k += n) {
+            stripe_t *stripe = stripe_of(a, to + k);
+            n = left_in_stripe(a, to + k);
+            n = n < run - k ? n : run - k;
+            if (stripe != held) {
+                if (held)
+                    give(held);
+                take(stripe);
+                held = stripe;
+            }
+            add_doubles(to + k, buf + k, n);
+        }
     }
+    give(held);
 }
 
 INLINE int64_t lib_read_inc(lib_array_t a)
