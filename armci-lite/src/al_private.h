@@ -6,6 +6,7 @@
 #include "armci-lite/src/base/al_clock.h"    /* nanoseconds */
 #include "armci-lite/src/base/al_compiler.h" /* AL_LIKELY, AL_UNLIKELY, AL_INLINE, AL_KERNEL */
 #include "armci-lite/src/base/al_context.h"  /* what the environment asks for: info, check */
+#include "armci-lite/src/base/al_rank_map.h"  /* records of ranks that this one has met */
 #include "armci-lite/src/base/al_status.h"   /* AL_FAIL, AL_TRY, AL_MPI, ali_agreed_status */
 #include "armci-lite/src/base/al_traffic.h"  /* messages that calls have sent */
 #include "armci-lite/src/base/al_transfer.h" /* updates, directions, AL_LIST */
@@ -14,6 +15,8 @@
 #include "armci-lite/src/trace/al_entry.h"   /* calls that are watched */
 #include "armci-lite/src/trace/al_trace.h"   /* traces */
 #include "armci-lite/src/trace/al_trace_segment.h" /* what names a segment in them */
+#include "armci-lite/src/wait/al_mail.h"           /* messages that nobody expects */
+#include "armci-lite/src/wait/al_tree_counts.h"    /* sums of counts of such */
 #include "armci-lite/src/wait/al_wait.h"           /* waiting for a value */
 #include "armci-lite/src/group/al_check.h"         /* ASHLAR_CHECK=1: collective calls */
 #include "armci-lite/src/group/al_fence_barrier.h" /* ranks of my node */

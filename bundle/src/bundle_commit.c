@@ -58,8 +58,8 @@ int bui_commit_conflict(const bundle_t *bundle)
     bui_hash_t seen = {0};
     int has_conflict = 0;
     bui_hash_clear(&seen);
-    for (int r = 0; r < al_group_size(bundle->group) && !has_conflict; ++r) {
-        const bui_records_t records = bui_messages_records(bundle, r);
+    for (size_t r = 0; r < bundle->records_count && !has_conflict; ++r) {
+        const bui_records_t records = bundle->records[r];
         for (const char *at = records.at; at < records.end && !has_conflict;) {
             const uint64_t header = header_at(at);
             const bui_member_t *member = bundle->member[member_in(header)];
@@ -132,10 +132,9 @@ static void apply_write(const bui_member_t *member, pass_t pass, char *element, 
         bui_copy(element, value, member->element);
 }
 
-static void apply_rank(const bundle_t *bundle, pass_t pass, int rank)
+static void apply_records(const bundle_t *bundle, pass_t pass, bui_records_t records)
 {
     char *base = bundle->sendbuf->base;
-    const bui_records_t records = bui_messages_records(bundle, rank);
     for (const char *at = records.at; at < records.end;) {
         const uint64_t header = header_at(at);
         const bui_member_t *member = bundle->member[member_in(header)];
@@ -154,17 +153,22 @@ static void apply_rank(const bundle_t *bundle, pass_t pass, int rank)
     }
 }
 
+static void apply_all(const bundle_t *bundle, pass_t pass)
+{
+    for (size_t r = 0; r < bundle->records_count; ++r)
+        apply_records(bundle, pass, bundle->records[r]);
+}
+
 void bui_commit_apply(const bundle_t *bundle, const long long *kinds)
 {
-    const int size = al_group_size(bundle->group);
-    for (int r = 0; r < size && (kinds[BUI_ANY] || kinds[BUI_ERROR] || kinds[BUI_COMBINED]); ++r)
-        apply_rank(bundle, FIRST, r);
-    for (int r = 0; r < size && kinds[BUI_COMBINED]; ++r)
-        apply_rank(bundle, COMBINE, r);
-    for (int r = size - 1; r >= 0 && kinds[BUI_LOWEST]; --r)
-        apply_rank(bundle, LOWEST, r);
-    for (int r = 0; r < size && kinds[BUI_ACCUMULATED]; ++r)
-        apply_rank(bundle, ACCUMULATE, r);
+    if (kinds[BUI_ANY] || kinds[BUI_ERROR] || kinds[BUI_COMBINED])
+        apply_all(bundle, FIRST);
+    if (kinds[BUI_COMBINED])
+        apply_all(bundle, COMBINE);
+    for (size_t r = bundle->records_count; r > 0 && kinds[BUI_LOWEST]; --r)
+        apply_records(bundle, LOWEST, bundle->records[r - 1]);
+    if (kinds[BUI_ACCUMULATED])
+        apply_all(bundle, ACCUMULATE);
 }
 
 void bui_commit_forget(bundle_t *bundle)

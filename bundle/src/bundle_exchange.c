@@ -1,15 +1,19 @@
 /* The exchange: the ranks agree, owners apply pending changes, requested elements are read.
  *
- *   1. Each rank lays out in its send buffer what it has for others, and puts there what is for
- *      other nodes. An allreduce (MAX) of the flags tells all ranks what there is.
+ *   1. Each rank lays out in its send buffer what it has for others, and sends what is for other
+ *      nodes. An allreduce (MAX) of the flags tells all ranks what there is.
  *   2. If there is something new from other nodes, the ranks of a node receive it.
- *   3. If a step can have failed, an allreduce (MAX) of the status follows. So far no array has
- *      changed. Writes that conflict under BUNDLE_ERROR drop all changes, but not the reads.
+ *   3. If a step can have failed, as on many nodes each receipt can, an allreduce (MAX) of the
+ * status follows. So far no array has changed. Writes that conflict under BUNDLE_ERROR drop all
+ * changes, but not the reads.
  *   4. If there are changes, each owner applies its own, and all pass al_barrier().
  *   5. Reads: from my node's memory, and replies to and from other nodes.
  *   6. If any rank reads, an allreduce of the status keeps each rank from changing an element that
  *      another has yet to read. The ranks also pass a barrier if other nodes were sent something
  *      and there was no step 4: step 1 of the next exchange overwrites what came in this one.
+ *
+ * Whatever is sent in step 1 is received before all ranks meet in step 3 or 4, so that it is not
+ * taken for what the next exchange sends.
  *
  * All stores to a block before step 5 are its owner's. */
 #include <string.h>
@@ -34,19 +38,21 @@ static size_t sendbuf_room(const bundle_t *bundle)
 }
 
 /* Each rank says what its send buffer needs, and some rank's has not enough. The old ones are freed
- * last: a failure leaves everything as it was. */
+ * when what is sent from them has gone; a failure leaves everything as it was. */
+enum { SPARE = 1024 };
 static int make_sendbufs(bundle_t *bundle, size_t bytes)
 {
     const size_t have = sendbuf_room(bundle);
     al_segment_t *buffer, *old = bundle->sendbuf;
     void *signals;
-    AL_TRY(al_segment_create(bundle->group, bytes > have ? bytes + bytes / 2 : have, &buffer));
+    AL_TRY(
+        al_segment_create(bundle->group, bytes > have ? bytes + bytes / 2 + SPARE : have, &buffer));
     AL_TRY(al_segment_address(buffer, al_group_rank(bundle->group), &signals));
     memset(signals, 0, sizeof(int64_t));
     bundle->sendbuf = buffer;
     bundle->signals = 0;
+    bundle->outgrown = old;
     AL_TRY(bui_sendbuf_post(bundle));
-    AL_TRY(old ? al_segment_free(old) : ASHLAR_OK);
     return al_barrier(bundle->group);
 }
 
@@ -57,7 +63,7 @@ typedef struct exchange_agreement {
     long long grows;            /* Some rank's send buffer is too small. */
     long long took;             /* The slowest rank spent this time on the last exchange. */
     long long has_messages;     /* Some rank has something for other nodes. */
-    long long has_requests;     /* Some rank has new requests, which other nodes keep. */
+    long long has_requests;     /* Some rank has new or void requests, which other nodes keep. */
     long long large;            /* Some body is too large to go with its header. */
     long long reads;            /* Some rank has requests, old or new. */
 } exchange_agreement_t;
@@ -97,44 +103,58 @@ void bui_count_trial(bui_trial_t *trial, bundle_mode mode, int64_t took)
 static void fill_in(const bundle_t *bundle, exchange_agreement_t *agreement)
 {
     bui_commit_kinds(bundle, agreement->kinds);
-    for (int k = 0; k < BUI_KINDS; ++k)
-        agreement->has_messages |= agreement->kinds[k];
-    agreement->has_requests = bui_reads_has_unsent(bundle);
-    agreement->has_messages |= agreement->has_requests | bundle->forget;
+    agreement->has_messages = bundle->dests.has_news;
+    agreement->has_requests = bui_reads_has_news(bundle);
     agreement->reads = bui_reads_has_any(bundle);
     agreement->took = bundle->trial.last;
 }
 
-/* Two writes of a rank to an element count once, unless the rule lets the last value win. */
-static int complete_changes(bui_member_t *member)
+/* Two writes of a rank to an element count once, unless the rule lets the last value win. What an
+ * exchange that failed has found of them is of no use. */
+static int complete_changes(bundle_t *bundle, bui_member_t *member)
 {
     if (member->ops >> BUI_WRITE & 1 && member->rule > BUNDLE_LOWEST)
         AL_TRY(bui_merge_changes("bundle_exchange", member));
+    if (!bundle->local_ranks) {
+        bui_elements_locate(member, &member->changes);
+        return ASHLAR_OK;
+    }
+    member->changes.located = 0;
     bui_elements_locate(member, &member->changes);
-    return ASHLAR_OK;
+    return bui_dests_add_owners(bundle, &member->changes);
+}
+
+/* Find for whom I have something. */
+static int find_dests(bundle_t *bundle)
+{
+    AL_TRY(check_arrays(bundle));
+    AL_TRY(bui_reads_locate(bundle));
+    AL_TRY(bui_dests_begin(bundle));
+    for (int k = 0; k < bundle->member_count; ++k)
+        AL_TRY(complete_changes(bundle, bundle->member[k]));
+    return bui_dests_complete(bundle);
+}
+
+/* Lay out what I have, and send it. */
+static int post_and_send(bundle_t *bundle, exchange_agreement_t *agreement)
+{
+    AL_TRY(bui_sendbuf_post(bundle));
+    agreement->large = bundle->dests.has_large;
+    return bundle->dests.has_news ? bui_mail_send(bundle) : ASHLAR_OK;
 }
 
 /* Step 1. */
 static int agree_what(bundle_t *bundle, exchange_agreement_t *agreement)
 {
-    int status = check_arrays(bundle), put = 0;
     if (bundle->is_spent)
         bui_forget_requests(bundle);
-    if (status == ASHLAR_OK)
-        status = bui_reads_locate(bundle);
-    for (int k = 0; k < bundle->member_count && status == ASHLAR_OK; ++k)
-        status = complete_changes(bundle->member[k]);
+    bundle->dests.are_sent = false;
+    int status = find_dests(bundle);
     const size_t bytes = bui_sendbuf_bytes(bundle);
     fill_in(bundle, agreement);
     agreement->grows = bytes > sendbuf_room(bundle);
-    if (status == ASHLAR_OK && !agreement->grows) {
-        status = bui_sendbuf_post(bundle);
-        if (status == ASHLAR_OK) {
-            agreement->large = bui_sendbuf_has_large(bundle);
-            put = bundle->local_ranks && agreement->has_messages;
-            status = put ? bui_messages_put(bundle) : ASHLAR_OK;
-        }
-    }
+    if (status == ASHLAR_OK && !agreement->grows)
+        status = post_and_send(bundle, agreement);
     agreement->failed = -status;
     AL_TRY(al_allreduce(bundle->group, ASHLAR_LLONG, ASHLAR_MAX, agreement->kinds,
                         sizeof *agreement / sizeof(long long)));
@@ -150,23 +170,38 @@ static int agree_what(bundle_t *bundle, exchange_agreement_t *agreement)
             AL_TRY(bui_messages_reset(bundle));
         AL_TRY(status);
     }
-    agreement->has_messages |= agreement->grows; /* the buffer for replies has moved */
-    return bundle->local_ranks && agreement->has_messages && !put ? bui_messages_put(bundle)
-                                                                  : ASHLAR_OK;
+    return agreement->has_messages && !bundle->dests.are_sent ? bui_mail_send(bundle) : ASHLAR_OK;
+}
+
+static bool has_changes(const exchange_agreement_t *agreement)
+{
+    int changes = 0;
+    for (int k = 0; k < BUI_KINDS; ++k)
+        changes |= agreement->kinds[k] != 0;
+    return changes;
+}
+
+/* Step 2. */
+static int receive_all(bundle_t *bundle, const exchange_agreement_t *agreement)
+{
+    int status = agreement->has_messages ? bui_messages_receive(bundle) : ASHLAR_OK;
+    if (agreement->grows)
+        AL_TRY(bui_sendbuf_free_outgrown(bundle));
+    if (status == ASHLAR_OK && has_changes(agreement))
+        bui_messages_list(bundle, agreement->has_messages);
+    return status;
 }
 
 /* Steps 2 and 3: afterwards nothing can fail but MPI. */
 static int prepare_exchange(bundle_t *bundle, const exchange_agreement_t *agreement)
 {
-    int status = ASHLAR_OK, has_conflict = 0;
-    if (bundle->local_ranks && agreement->has_messages)
-        status = bui_messages_receive(bundle);
+    int has_conflict = 0, status = receive_all(bundle, agreement);
     if (status == ASHLAR_OK && agreement->kinds[BUI_ERROR])
         has_conflict = bui_commit_conflict(bundle);
     if (has_conflict < 0)
         status = AL_FAIL(ASHLAR_ENOMEM, "bundle_exchange: no memory to look for conflicts");
-    if (!agreement->kinds[BUI_ERROR] &&
-        !(bundle->local_ranks && (agreement->has_requests || agreement->large)))
+    const bool can_fail = agreement->has_requests || agreement->large || bui_has_many_nodes(bundle);
+    if (!agreement->kinds[BUI_ERROR] && !(agreement->has_messages && can_fail))
         return status;
     long long verdict[] = {-status, has_conflict > 0};
     AL_TRY(al_allreduce(bundle->group, ASHLAR_LLONG, ASHLAR_MAX, verdict, 2));
@@ -209,9 +244,7 @@ static int begin_phase(bundle_t *bundle)
     count_exchange(bundle, conflict);
     bui_commit_forget(bundle);
     bui_reads_mark_sent(bundle);
-    int changes = 0;
-    for (int k = 0; k < BUI_KINDS; ++k)
-        changes |= agreement.kinds[k] && !conflict;
+    const bool changes = has_changes(&agreement) && !conflict;
     bundle->ends_with_barrier = agreement.reads || (agreement.has_messages && !changes);
     if (changes) {
         bui_commit_apply(bundle, agreement.kinds);

@@ -3,6 +3,7 @@
 #ifndef BUNDLE_PRIVATE_H
 #define BUNDLE_PRIVATE_H
 
+#include <stdbool.h>
 #include <string.h>
 
 #include <ashlar/bundle.h>
@@ -62,23 +63,50 @@ typedef struct bui_run {
 
 /* My requests to another node: the slots, run by run, in the order in which its replies hold them.
  * Those up to `sent` are known there. */
-typedef struct bui_remote_requests {
+typedef struct bui_remote {
+    int node; /* the key in its map */
     uint32_t *slot;
     bui_run_t *run;
     size_t count, room, sent, runs, run_room, runs_sent;
-    size_t bytes;   /* of the replies, */
-    size_t replies; /* which begin here in my send buffer */
-} bui_remote_requests_t;
+    size_t bytes;         /* of the replies, */
+    size_t replies, told; /* which begin here in my send buffer; as the node knows it */
+    bool forget;          /* it may have requests of mine that are void */
+    bool is_listed;
+    struct bui_remote *next;
+} bui_remote_t;
 
 /* A rank of another node, whose requests I reply to. */
 typedef struct bui_origin {
+    int rank;         /* the key in its map */
+    int distance;     /* of its node behind mine */
     uint64_t *offset; /* in the arena */
     bui_run_t *run;
     size_t count, room, runs, run_room;
-    size_t bytes, replies;   /* as of bui_remote_requests_t */
-    struct message *message; /* what it puts here (bundle_messages.c); NULL: no such rank */
-    size_t missing;          /* bytes of its body that did not come with the header */
+    size_t bytes, replies; /* as of bui_remote_t */
+    bool is_listed;
+    struct bui_origin *next; /* no nearer than this one */
 } bui_origin_t;
+
+/* A node for which I have something in this exchange. */
+typedef struct bui_dest {
+    int node, distance;   /* behind mine */
+    bui_remote_t *remote; /* what I have requested of it; NULL: nothing */
+    size_t header;        /* in my send buffer */
+    size_t bytes;         /* of the message that begins there */
+    MPI_Request request;
+} bui_dest_t;
+
+/* Those of an exchange. Owners of changes have numbers, by which their records are counted and
+ * laid out; where there is one node only, these are their ranks. */
+typedef struct bui_dests {
+    bui_dest_t *dest; /* [count] by distance, mine first */
+    size_t count, room;
+    bui_hash_t of_node, owner; /* numbers of nodes, while dests are found; of owners */
+    size_t *cursor;            /* [2 * owners] bytes for one, or where its next record goes */
+    size_t cursor_room;
+    bool has_news, has_large; /* for other nodes; a body that does not go with its header */
+    bool are_sent;
+} bui_dests_t;
 
 /* The ranks of the group, node by node: the group's own tables. */
 typedef struct bui_nodes {
@@ -86,6 +114,12 @@ typedef struct bui_nodes {
     const int *begin; /* [count + 1] */
     const int *rank;  /* [size] */
 } bui_nodes_t;
+
+/* Records for me, of a rank. */
+typedef struct bui_records {
+    int rank;
+    const char *at, *end;
+} bui_records_t;
 
 /* Each mode has some trials: the time of the slowest rank, the least of them. */
 typedef struct bui_trial {
@@ -108,25 +142,26 @@ struct bundle {
     bundle_counts_t counts;
     bui_nodes_t nodes;
     al_segment_t *sendbuf; /* a slice per rank (bundle_sendbuf.c); NULL: none yet */
-    size_t *cursor;        /* [2 * size] bytes for a rank, or where its next record goes */
+    bui_dests_t dests;
+    bui_records_t *records; /* [records_count] by rank; of the exchange under way */
+    size_t records_count, records_room;
 
     /* Between nodes. */
-    bui_remote_requests_t *remote; /* [nodes.count] */
-    int forget;                    /* others do not know yet that my requests are void */
-    int64_t signals;               /* of replies, so far, in my send buffer */
-    bui_origin_t *origin; /* [origin_room] rank r is number r / local_size of rank r % local_size */
-    int origin_room, origin_count;   /* origin_count: those that there are */
+    al_rank_map_t remotes, origins;
+    bui_remote_t *first_remote, **end_of_remotes; /* in the order in which replies lie */
+    bui_origin_t *first_origin;
+    int64_t signals;                 /* of replies, so far, in my send buffer */
+    al_segment_t *outgrown;          /* a former send buffer from which messages may be under way */
     al_segment_t *messages, *bodies; /* what came from other nodes (bundle_messages.c) */
-    int64_t messages_seen;           /* signals of messages so far */
-    char *packed;                    /* replies on their way */
+    al_segment_t *tally;             /* how much that is (bundle_mail.c) */
+    int64_t awaited, sums;           /* messages so far to my node; sums of them */
+    al_mail_t *arrived;              /* [arrived_count] */
+    size_t arrived_count, arrived_room;
+    char *packed; /* replies on their way */
     size_t packed_room;
     bundle_mode mode;
     bui_trial_t trial;
 };
-
-typedef struct bui_records {
-    const char *at, *end;
-} bui_records_t;
 
 /* A record: a header and a value in whole words. The header: 48 bits of offset in the owner's
  * arena, 12 of member, 4 of operation. */
@@ -171,27 +206,79 @@ void bui_forget_requests(bundle_t *bundle);
 /* Bring the table of changes up to date. @return ASHLAR_ENOMEM: nothing has changed */
 int bui_merge_changes(const char *call, bui_member_t *member);
 
+/* bundle_dests.c */
+
+/* Up to so many nodes each rank sends to all others, if any rank has news: so none has to ask how
+ * many send to it, which takes messages in turn (bundle_mail.c), and there is room for all. */
+enum { BUI_FEW_NODES = 8 };
+static inline bool bui_has_many_nodes(const bundle_t *bundle)
+{
+    return bundle->nodes.count > BUI_FEW_NODES;
+}
+/* My requests to a node. NULL: no memory */
+bui_remote_t *bui_remote_of(bundle_t *bundle, int node);
+/* Find the nodes for which I have something: none yet; owners of changes get their numbers; all.
+ * @return ASHLAR_ENOMEM */
+int bui_dests_begin(bundle_t *bundle);
+int bui_dests_add_owners(bundle_t *bundle, bui_elements_t *changes);
+int bui_dests_complete(bundle_t *bundle);
+void bui_dests_free(bundle_t *bundle);
+static inline size_t bui_owners(const bundle_t *bundle)
+{
+    return bundle->nodes.count == 1 ? (size_t)al_group_size(bundle->group)
+                                    : bundle->dests.owner.count;
+}
+
 /* bundle_sendbuf.c */
 
 /* Bytes that my send buffer must have; lay out in it what is for others. */
 size_t bui_sendbuf_bytes(const bundle_t *bundle);
 int bui_sendbuf_post(bundle_t *bundle);
-/* The header for my node in the send buffer of a rank there: rank number k of my node finds its
- * records at header[k]..header[k+1]-1 in that slice. Behind the words of the ranks is the end. */
-typedef struct bui_header_end {
-    int64_t changes_end, body_end; /* the requests are between them */
-    int64_t replies;               /* where they are to go */
-    int64_t forget;                /* former requests are void */
-} bui_header_end_t;
-static inline const bui_header_end_t *bui_header_end(const int64_t *header, int ranks)
+/* Free a former one: all that was sent from it has gone. Collective. */
+int bui_sendbuf_free_outgrown(bundle_t *bundle);
+/* The ranks of a node find this in the send buffer of a rank, or in its message to them: records
+ * for number k of them are at records[k]..records[k+1]-1 of that buffer, requests behind them. */
+typedef struct bui_header {
+    int32_t origin, forget; /* the rank; former requests are void */
+    int64_t replies;        /* where they are to go */
+    int64_t body_end;
+    int64_t records[]; /* [ranks + 1] */
+} bui_header_t;
+enum {
+    BUI_OWN_HEADER = sizeof(int64_t), /* where that of my node is */
+    BUI_INLINE = 16 << 10             /* larger bodies do not go with their headers */
+};
+static inline size_t bui_header_bytes(int ranks)
 {
-    return (const bui_header_end_t *)&header[ranks];
+    return sizeof(bui_header_t) + sizeof(int64_t) * ((size_t)ranks + 1);
 }
-size_t bui_sendbuf_header(const bundle_t *bundle, int node);
-size_t bui_sendbuf_header_bytes(const bundle_t *bundle, int node);
-size_t bui_sendbuf_inline(const bundle_t *bundle);
-/* Is some body too large to go with its header? */
-bool bui_sendbuf_has_large(const bundle_t *bundle);
+static inline int bui_node_size(const bundle_t *bundle, int node)
+{
+    return bundle->nodes.begin[node + 1] - bundle->nodes.begin[node];
+}
+/* Replies are behind the header for my node. */
+static inline size_t bui_sendbuf_replies(const bundle_t *bundle)
+{
+    return BUI_OWN_HEADER + bui_header_bytes(bundle->group->local_size);
+}
+static inline size_t bui_replies_bytes(const bui_remote_t *remote)
+{
+    return (remote->bytes + 7) / 8 * 8;
+}
+
+/* bundle_mail.c */
+
+/* The counts of the ranks of a node. Collective over these. */
+int bui_mail_open(bundle_t *bundle);
+/* Send what I have for other nodes. */
+int bui_mail_send(bundle_t *bundle);
+/* Wait until all that is sent to my node has arrived, some of it at me. Collective; is_known: each
+ * rank has sent to each node. @return ASHLAR_ENOMEM: there is no room in the list; gone */
+int bui_mail_await(bundle_t *bundle, bool is_known);
+/* Take what has arrived to one place, one over the other. */
+int bui_mail_drop(bundle_t *bundle, void *place);
+/* Wait until what I have sent has gone. */
+int bui_mail_finish(bundle_t *bundle);
 
 /* bundle_messages.c */
 
@@ -199,19 +286,13 @@ bool bui_sendbuf_has_large(const bundle_t *bundle);
 int bui_messages_create(bundle_t *bundle);
 int bui_messages_open(bundle_t *bundle);
 int bui_messages_free(bundle_t *bundle);
-/* Begin something with each of my origins, all at once or node by node; wait for all. */
-typedef int (*bui_origin_step_t)(bundle_t *bundle, int rank, bui_origin_t *origin,
-                                 al_handle_t *handle);
-int bui_each_origin(bundle_t *bundle, bui_origin_step_t step);
-/* Put what I have for other nodes there. */
-int bui_messages_put(bundle_t *bundle);
-/* All having put theirs: find what is for my node, and keep what others want of it. Collective over
- * the ranks of a node. @return ASHLAR_ENOMEM, ASHLAR_EMPI: of any of them */
+/* All having sent theirs: find what is for my node, and keep what others want of it. Collective
+ * over the ranks of a node. @return ASHLAR_ENOMEM, ASHLAR_EMPI: of any of them */
 int bui_messages_receive(bundle_t *bundle);
-/* Some have put theirs, perhaps, and it will not be received. Collective. */
+/* Some have sent theirs, perhaps, and it will not be received. Collective. */
 int bui_messages_reset(bundle_t *bundle);
-/* Records for me, of a rank. */
-bui_records_t bui_messages_records(const bundle_t *bundle, int rank);
+/* List the records for me. has_messages: some may have come from other nodes. */
+void bui_messages_list(bundle_t *bundle, bool has_messages);
 
 /* bundle_commit.c */
 
@@ -241,9 +322,9 @@ void bui_count_trial(bui_trial_t *trial, bundle_mode mode, int64_t took);
 
 /* Find where the new slots are. @return ASHLAR_ENOMEM */
 int bui_reads_locate(bundle_t *bundle);
-/* Does anybody want something? Something that has not been sent to other nodes? */
+/* Do I want something? Something that other nodes do not know? */
 bool bui_reads_has_any(const bundle_t *bundle);
-bool bui_reads_has_unsent(const bundle_t *bundle);
+bool bui_reads_has_news(const bundle_t *bundle);
 /* The exchange will be carried out, or fails. */
 void bui_reads_mark_sent(bundle_t *bundle);
 void bui_reads_resend(bundle_t *bundle);

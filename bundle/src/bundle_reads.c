@@ -10,8 +10,10 @@ enum { AT_SIGNALS = 0 /* of the counter in a send buffer */ };
 
 /* ---- requests -------------------------------------------------------------------------------- */
 
-static int add_request(bui_remote_requests_t *remote, int number, size_t element, uint32_t slot)
+static int add_request(bui_remote_t *remote, int number, size_t element, uint32_t slot)
 {
+    if (!remote)
+        return AL_FAIL(ASHLAR_ENOMEM, "bundle_exchange: no memory for another partner");
     AL_TRY(bui_reserve(&remote->slot, &remote->room, remote->count + 1, sizeof *remote->slot));
     bui_run_t *last = remote->runs > remote->runs_sent ? &remote->run[remote->runs - 1] : NULL;
     if (!last || last->member != (uint32_t)number) {
@@ -27,6 +29,7 @@ static int add_request(bui_remote_requests_t *remote, int number, size_t element
 
 int bui_reads_locate(bundle_t *bundle)
 {
+    bui_remote_t *remote = NULL;
     for (int k = 0; k < bundle->member_count; ++k) {
         bui_member_t *member = bundle->member[k];
         bui_elements_t *slots = &member->slots;
@@ -37,7 +40,9 @@ int bui_reads_locate(bundle_t *bundle)
             const int node = node_of[slots->owner[slot]];
             if (node == bundle->nodes.mine)
                 continue;
-            int added = add_request(&bundle->remote[node], k, member->element, slot);
+            if (!remote || remote->node != node)
+                remote = bui_remote_of(bundle, node);
+            int added = add_request(remote, k, member->element, slot);
             if (added != ASHLAR_OK) {
                 slots->located = slot;
                 return added;
@@ -56,46 +61,48 @@ bool bui_reads_has_any(const bundle_t *bundle)
     return any;
 }
 
-bool bui_reads_has_unsent(const bundle_t *bundle)
+bool bui_reads_has_news(const bundle_t *bundle)
 {
     int any = 0;
-    for (int node = 0; node < bundle->nodes.count && bundle->remote; ++node)
-        any |= bundle->remote[node].sent < bundle->remote[node].count;
+    for (const bui_remote_t *remote = bundle->first_remote; remote; remote = remote->next)
+        any |= remote->sent < remote->count || remote->forget;
     return any;
 }
 
 void bui_reads_mark_sent(bundle_t *bundle)
 {
-    bundle->forget = 0;
-    for (int node = 0; node < bundle->nodes.count && bundle->remote; ++node) {
-        bundle->remote[node].sent = bundle->remote[node].count;
-        bundle->remote[node].runs_sent = bundle->remote[node].runs;
+    for (bui_remote_t *remote = bundle->first_remote; remote; remote = remote->next) {
+        remote->sent = remote->count;
+        remote->runs_sent = remote->runs;
+        remote->told = remote->replies;
+        remote->forget = false;
     }
 }
 
 void bui_reads_resend(bundle_t *bundle)
 {
-    bundle->forget = bundle->remote != NULL;
-    for (int node = 0; node < bundle->nodes.count && bundle->remote; ++node)
-        bundle->remote[node].sent = bundle->remote[node].runs_sent = 0;
+    for (bui_remote_t *remote = bundle->first_remote; remote; remote = remote->next) {
+        remote->forget |= remote->count > 0;
+        remote->sent = remote->runs_sent = 0;
+    }
 }
 
 void bui_reads_clear(bundle_t *bundle)
 {
-    for (int node = 0; node < bundle->nodes.count && bundle->remote; ++node) {
-        bui_remote_requests_t *remote = &bundle->remote[node];
+    for (bui_remote_t *remote = bundle->first_remote; remote; remote = remote->next) {
+        remote->forget |= remote->sent > 0;
         remote->count = remote->runs = remote->bytes = 0;
+        remote->sent = remote->runs_sent = 0;
     }
-    bui_reads_resend(bundle);
 }
 
 void bui_reads_free(bundle_t *bundle)
 {
-    for (int node = 0; node < bundle->nodes.count && bundle->remote; ++node) {
-        free(bundle->remote[node].slot);
-        free(bundle->remote[node].run);
+    for (bui_remote_t *remote = bundle->first_remote; remote; remote = remote->next) {
+        free(remote->slot);
+        free(remote->run);
     }
-    free(bundle->remote);
+    ali_rank_map_free(&bundle->remotes);
 }
 
 /* ---- replies --------------------------------------------------------------------------------- */
@@ -108,9 +115,8 @@ AL_INLINE char *gather_values(char *to, const char *base, const uint64_t *offset
     return to;
 }
 
-static int reply_to_origin(bundle_t *bundle, int rank, bui_origin_t *origin, al_handle_t *handle)
+static int reply_to_origin(bundle_t *bundle, const bui_origin_t *origin)
 {
-    (void)handle;
     const char *base = bundle->sendbuf->base;
     const uint64_t *offset = origin->offset;
     char *to = bundle->packed;
@@ -124,10 +130,10 @@ static int reply_to_origin(bundle_t *bundle, int rank, bui_origin_t *origin, al_
                             : gather_values(to, base, offset, n, element);
     }
     const al_shape_t shape = {.levels = 0, .count = {origin->bytes}};
-    AL_TRY(al_put_signal(bundle->sendbuf, rank, origin->replies, bundle->packed, &shape, AT_SIGNALS,
-                         1));
+    AL_TRY(al_put_signal(bundle->sendbuf, origin->rank, origin->replies, bundle->packed, &shape,
+                         AT_SIGNALS, 1));
     return bundle->trial.mode == BUNDLE_PAIRWISE
-               ? al_fence(al_group_world_rank(bundle->group, rank))
+               ? al_fence(al_group_world_rank(bundle->group, origin->rank))
                : ASHLAR_OK;
 }
 
@@ -159,7 +165,10 @@ static void copy_some_near(const bui_member_t *member, const char *base)
 
 int bui_reads_reply(bundle_t *bundle)
 {
-    int status = bundle->local_ranks ? bui_each_origin(bundle, reply_to_origin) : ASHLAR_OK;
+    int status = ASHLAR_OK;
+    for (bui_origin_t *origin = bundle->first_origin; origin && status == ASHLAR_OK;
+         origin = origin->next)
+        status = reply_to_origin(bundle, origin);
     for (int k = 0; k < bundle->member_count; ++k)
         if (bundle->local_ranks)
             copy_some_near(bundle->member[k], bundle->sendbuf->base);
@@ -178,8 +187,7 @@ AL_INLINE const char *scatter_values(char *values, const char *from, const uint3
     return from;
 }
 
-static void take_replies(const bundle_t *bundle, const bui_remote_requests_t *remote,
-                         const char *buffer)
+static void take_replies(const bundle_t *bundle, const bui_remote_t *remote, const char *buffer)
 {
     const char *from = buffer + remote->replies;
     const uint32_t *slot = remote->slot;
@@ -197,13 +205,14 @@ int bui_reads_receive(bundle_t *bundle, int are_wanted)
 {
     void *buffer = NULL;
     int64_t expected = bundle->signals;
-    for (int node = 0; node < bundle->nodes.count && bundle->remote; ++node)
-        expected += bundle->remote[node].count > 0;
+    for (const bui_remote_t *remote = bundle->first_remote; remote; remote = remote->next)
+        expected += remote->count > 0;
     if (expected > bundle->signals) {
         AL_TRY(al_signal_wait(bundle->sendbuf, AT_SIGNALS, expected, NULL));
         AL_TRY(al_segment_address(bundle->sendbuf, al_group_rank(bundle->group), &buffer));
-        for (int node = 0; node < bundle->nodes.count && are_wanted; ++node)
-            take_replies(bundle, &bundle->remote[node], buffer);
+        for (const bui_remote_t *remote = bundle->first_remote; remote && are_wanted;
+             remote = remote->next)
+            take_replies(bundle, remote, buffer);
         bundle->signals = expected;
     }
     for (int k = 0; k < bundle->member_count && are_wanted; ++k)

@@ -2,13 +2,14 @@
  * arrive.
  *
  *   counter of signals
- *   of each node: a header, and room for a small body
+ *   the header for my node
  *   replies, node by node
- *   bodies that are larger
+ *   what is for my node
+ *   of each other node for which I have something: a header and a body
  *
  * A body is all that is for a node: for each of its ranks the records of changes that it is to
  * apply, then the requests: runs of offsets, each behind a word of member and count. A header has
- * the positions of the records for each rank of the node, then a bui_header_end_t.
+ * the positions of the records for each rank of the node (bui_header_t).
  *
  * Readers: a rank on my node reads in place, after a barrier (al_allreduce() or
  * al_barrier() order my stores before its loads); for other nodes see bundle_messages.c. I write
@@ -17,50 +18,33 @@
 
 #include "bundle/src/bundle_private.h"
 
-/* Small bodies of all nodes together, and of one. */
-enum { INLINE_BYTES = 128 << 10, INLINE_MOST = 16 << 10 };
-
-size_t bui_sendbuf_inline(const bundle_t *bundle)
+static size_t request_bytes(const bui_remote_t *remote)
 {
-    const size_t share = INLINE_BYTES / (size_t)bundle->nodes.count / 8 * 8;
-    return bundle->nodes.count == 1 ? 0 : share < INLINE_MOST ? share : INLINE_MOST;
-}
-
-size_t bui_sendbuf_header(const bundle_t *bundle, int node)
-{
-    return sizeof(int64_t) * (size_t)(1 + bundle->nodes.begin[node]) +
-           (size_t)node * (sizeof(bui_header_end_t) + bui_sendbuf_inline(bundle));
-}
-
-size_t bui_sendbuf_header_bytes(const bundle_t *bundle, int node)
-{
-    const bui_nodes_t *nodes = &bundle->nodes;
-    return sizeof(int64_t) * (size_t)(nodes->begin[node + 1] - nodes->begin[node]) +
-           sizeof(bui_header_end_t);
-}
-
-static size_t request_bytes(const bui_remote_requests_t *remote)
-{
-    return sizeof(uint64_t) * (remote->count - remote->sent + remote->runs - remote->runs_sent);
+    return remote ? sizeof(uint64_t) *
+                        (remote->count - remote->sent + remote->runs - remote->runs_sent)
+                  : 0;
 }
 
 size_t bui_sendbuf_bytes(const bundle_t *bundle)
 {
-    size_t bytes = bui_sendbuf_header(bundle, bundle->nodes.count);
+    const bui_dests_t *dests = &bundle->dests;
+    size_t bytes = bui_sendbuf_replies(bundle);
+    for (const bui_remote_t *remote = bundle->first_remote; remote; remote = remote->next)
+        bytes += bui_replies_bytes(remote) + request_bytes(remote);
+    for (size_t d = 1; d < dests->count; ++d)
+        bytes += bui_header_bytes(bui_node_size(bundle, dests->dest[d].node));
     for (int k = 0; k < bundle->member_count; ++k)
         bytes += bundle->member[k]->changes.count * bui_record_bytes(bundle->member[k]);
-    for (int node = 0; node < bundle->nodes.count && bundle->remote; ++node)
-        bytes += request_bytes(&bundle->remote[node]) + (bundle->remote[node].bytes + 7) / 8 * 8;
     return bytes;
 }
 
-/* cursor[r] becomes the bytes of the records for rank r. The counts of every second one are kept
- * apart: else each would wait for the one before. */
+/* The cursor of an owner becomes the bytes of the records for it. The counts of every second one
+ * are kept apart: else each would wait for the one before. */
 static void count_bytes(bundle_t *bundle)
 {
-    const size_t size = (size_t)al_group_size(bundle->group);
-    size_t *even = bundle->cursor, *odd = even + size;
-    memset(bundle->cursor, 0, 2 * size * sizeof *bundle->cursor);
+    const size_t owners = bui_owners(bundle);
+    size_t *even = bundle->dests.cursor, *odd = even + owners;
+    memset(even, 0, 2 * owners * sizeof *even);
     for (int k = 0; k < bundle->member_count; ++k) {
         const bui_elements_t *changes = &bundle->member[k]->changes;
         const size_t record = bui_record_bytes(bundle->member[k]);
@@ -72,57 +56,63 @@ static void count_bytes(bundle_t *bundle)
         if (c < changes->count)
             even[changes->owner[c]] += record;
     }
-    for (size_t r = 0; r < size; ++r)
+    for (size_t r = 0; r < owners; ++r)
         even[r] += odd[r];
 }
 
-/* Where bodies and replies go: cursor[r] becomes the place of the first record for rank r. */
-static void lay_out_sendbuf(bundle_t *bundle, char *buffer)
+/* The cursor of a rank, NULL if nothing is for it. */
+static size_t *cursor_of(const bundle_t *bundle, int rank)
 {
-    const bui_nodes_t *nodes = &bundle->nodes;
-    size_t at = bui_sendbuf_header(bundle, nodes->count);
-    for (int node = 0; node < nodes->count && bundle->remote; ++node) {
-        bundle->remote[node].replies = at;
-        at += (bundle->remote[node].bytes + 7) / 8 * 8;
-    }
-    for (int node = 0; node < nodes->count; ++node) {
-        const bui_remote_requests_t *remote = bundle->remote ? &bundle->remote[node] : NULL;
-        const size_t requests = remote ? request_bytes(remote) : 0;
-        const size_t header = bui_sendbuf_header(bundle, node);
-        const size_t behind = header + bui_sendbuf_header_bytes(bundle, node);
-        int64_t *records = (int64_t *)(buffer + header);
-        size_t changes = 0;
-        for (int p = nodes->begin[node]; p < nodes->begin[node + 1]; ++p)
-            changes += bundle->cursor[nodes->rank[p]];
-        const int is_inline = changes + requests <= bui_sendbuf_inline(bundle);
-        size_t here = is_inline ? behind : at;
-        at += is_inline ? 0 : changes + requests;
-        for (int p = nodes->begin[node]; p < nodes->begin[node + 1]; ++p) {
-            size_t *cursor = &bundle->cursor[nodes->rank[p]];
-            const size_t bytes = *cursor;
-            *records++ = (int64_t)(*cursor = here);
-            here += bytes;
-        }
-        *(bui_header_end_t *)records =
-            (bui_header_end_t){.changes_end = (int64_t)here,
-                               .body_end = (int64_t)(here + requests),
-                               .replies = remote ? (int64_t)remote->replies : 0,
-                               .forget = bundle->forget};
-    }
+    if (bundle->nodes.count == 1)
+        return &bundle->dests.cursor[rank];
+    const uint32_t number = bui_hash_find(&bundle->dests.owner, rank);
+    return number == BUI_NONE ? NULL : &bundle->dests.cursor[number];
 }
 
-bool bui_sendbuf_has_large(const bundle_t *bundle)
+/* Where the records and requests for a node go, from `at` on: cursors become the places of the
+ * first records. @return where they end */
+static size_t lay_out_body(const bundle_t *bundle, const bui_dest_t *dest, size_t at,
+                           bui_header_t *header)
 {
-    const char *buffer = bundle->sendbuf->base +
-                         ali_slice_begin(&bundle->sendbuf->slices[al_group_rank(bundle->group)]);
-    int large = 0;
-    for (int node = 0; node < bundle->nodes.count; ++node) {
-        const size_t header = bui_sendbuf_header(bundle, node);
-        const int64_t begin = *(const int64_t *)(buffer + header);
-        large |= node != bundle->nodes.mine &&
-                 begin != (int64_t)(header + bui_sendbuf_header_bytes(bundle, node));
+    const bui_nodes_t *nodes = &bundle->nodes;
+    int64_t *records = header->records;
+    for (int p = nodes->begin[dest->node]; p < nodes->begin[dest->node + 1]; ++p) {
+        size_t *cursor = cursor_of(bundle, nodes->rank[p]);
+        const size_t bytes = cursor ? *cursor : 0;
+        *records++ = (int64_t)at;
+        if (cursor)
+            *cursor = at;
+        at += bytes;
     }
-    return large;
+    *records = (int64_t)at;
+    at += request_bytes(dest->remote);
+    header->body_end = (int64_t)at;
+    return at;
+}
+
+static void lay_out_sendbuf(bundle_t *bundle, char *buffer)
+{
+    bui_dests_t *dests = &bundle->dests;
+    size_t at = bui_sendbuf_replies(bundle);
+    for (const bui_remote_t *remote = bundle->first_remote; remote; remote = remote->next)
+        at += bui_replies_bytes(remote);
+    for (size_t d = 0; d < dests->count; ++d) {
+        bui_dest_t *dest = &dests->dest[d];
+        const bui_remote_t *remote = dest->remote;
+        const size_t header_bytes = bui_header_bytes(bui_node_size(bundle, dest->node));
+        dest->header = d == 0 ? BUI_OWN_HEADER : at;
+        at += d == 0 ? 0 : header_bytes;
+        bui_header_t *header = (bui_header_t *)(void *)(buffer + dest->header);
+        const bool is_known = remote && (remote->forget || remote->count > 0);
+        *header = (bui_header_t){.origin = al_group_rank(bundle->group),
+                                 .forget = remote && remote->forget,
+                                 .replies = is_known ? (int64_t)remote->replies : 0};
+        const size_t end = lay_out_body(bundle, dest, at, header);
+        const bool is_large = end - at > BUI_INLINE;
+        dest->bytes = header_bytes + (is_large ? 0 : end - at);
+        dests->has_large |= is_large && d > 0;
+        at = end;
+    }
 }
 
 /* The list is copied, as a store to the send buffer may be one to anything. */
@@ -144,18 +134,18 @@ static void post_changes(bundle_t *bundle, int number, char *buffer)
 {
     const bui_member_t *member = bundle->member[number];
     if (member->element == 8)
-        post_list(member->changes, number, 8, BUI_RECORD_HEADER + 8, bundle->cursor, buffer);
+        post_list(member->changes, number, 8, BUI_RECORD_HEADER + 8, bundle->dests.cursor, buffer);
     else
         post_list(member->changes, number, member->element, bui_record_bytes(member),
-                  bundle->cursor, buffer);
+                  bundle->dests.cursor, buffer);
 }
 
-static void post_requests(const bundle_t *bundle, int node, char *buffer)
+static void post_requests(const bundle_t *bundle, const bui_dest_t *dest, char *buffer)
 {
-    const bui_remote_requests_t *remote = &bundle->remote[node];
-    const int ranks = bundle->nodes.begin[node + 1] - bundle->nodes.begin[node];
-    const int64_t *header = (const int64_t *)(buffer + bui_sendbuf_header(bundle, node));
-    uint64_t *to = (uint64_t *)(buffer + bui_header_end(header, ranks)->changes_end);
+    const bui_remote_t *remote = dest->remote;
+    const bui_header_t *header = (const bui_header_t *)(const void *)(buffer + dest->header);
+    uint64_t *to =
+        (uint64_t *)(void *)(buffer + header->records[bui_node_size(bundle, dest->node)]);
     const uint32_t *slot = remote->slot + remote->sent;
     for (size_t r = remote->runs_sent; r < remote->runs; ++r) {
         const bui_run_t run = remote->run[r];
@@ -174,7 +164,15 @@ int bui_sendbuf_post(bundle_t *bundle)
     lay_out_sendbuf(bundle, buffer);
     for (int k = 0; k < bundle->member_count; ++k)
         post_changes(bundle, k, buffer);
-    for (int node = 0; node < bundle->nodes.count && bundle->remote; ++node)
-        post_requests(bundle, node, buffer);
+    for (size_t d = 1; d < bundle->dests.count; ++d)
+        if (bundle->dests.dest[d].remote)
+            post_requests(bundle, &bundle->dests.dest[d], buffer);
     return ASHLAR_OK;
+}
+
+int bui_sendbuf_free_outgrown(bundle_t *bundle)
+{
+    al_segment_t *old = bundle->outgrown;
+    bundle->outgrown = NULL;
+    return old ? al_segment_free(old) : ASHLAR_OK;
 }

@@ -48,8 +48,8 @@ typedef enum bundle_rule {
     BUNDLE_IN_PLACE = 64 /**< added to a rule: see bundle_add() */
 } bundle_rule;
 
-/** How ranks of several nodes exchange: with all at once, or with one node after the other, each
- * waiting for the one before. AUTO: between more than two nodes the first exchanges try the one,
+/** How ranks of several nodes exchange values, and what is more than 16 KiB for a node: with all at
+ * once, or with one node after the other, each waiting for the one before. AUTO: between more than two nodes the first exchanges try the one,
  * the next ones the other, and the faster one is kept. */
 typedef enum bundle_mode { BUNDLE_AUTO, BUNDLE_AT_ONCE, BUNDLE_PAIRWISE } bundle_mode;
 

@@ -13,7 +13,9 @@ enum {
     EACH = 20,              /* elements of a rank */
     FIRST = 3,              /* and of these, what each rank requests of a rank of each node: */
     MORE = 2,               /* at first, and later */
-    /* A message and the signal behind it. */
+    FEW_NODES = 8,          /* up to these each rank sends to each other node */
+    RECORD = 2 * WORD,
+    /* Of replies, and the signal behind them. */
     ENVELOPE = sizeof(am_batch_t) + 2 * sizeof(am_record_t) + 2 * WORD,
     HEADER_END = 4 * WORD,
     RUN = WORD,
@@ -66,19 +68,43 @@ static al_traffic_t exchange(bundle_t *bundle)
     return traffic_end();
 }
 
+/* Of all numbers from 1 to n, how often it doubles. */
+static int64_t doublings(int64_t n)
+{
+    int64_t rounds = 0;
+    for (int64_t reached = 1; reached < n; reached *= 2)
+        ++rounds;
+    return rounds;
+}
+
+/* They agree, by doubling among 2^k nodes, to which the rest sends and listens. */
+static void add_verdict(al_traffic_t *sum)
+{
+    const int64_t nodes = al_node_count();
+    int64_t power = 1, rounds = 0;
+    for (; 2 * power <= nodes; power *= 2)
+        ++rounds;
+    traffic_add(sum, power * rounds + 2 * (nodes - power), VERDICT);
+}
+
+/* Many nodes add up how many messages each is sent: in each round a word, and a count or more. */
+static void add_sums(al_traffic_t *sum, int64_t counts)
+{
+    const int64_t nodes = al_node_count(), rounds = doublings(nodes);
+    if (nodes <= FEW_NODES)
+        return;
+    traffic_add(sum, nodes * (rounds - 1), WORD);
+    traffic_add(sum, nodes, WORD + counts * WORD);
+}
+
 /* New requests take these messages of all ranks to other nodes. */
 static void add_requests(al_traffic_t *sum, int n)
 {
-    const int64_t others = al_node_count() - 1;
-
     for (int node = 0; node < al_node_count(); ++node)
         traffic_add(sum, ga_size() - al_node_size(node),
-                    ENVELOPE + al_node_size(node) * WORD + HEADER_END + RUN + n * WORD);
-    /* Then they agree, by doubling among 2^k nodes, to which the rest sends and listens. */
-    int64_t power = 1, rounds = 0;
-    for (; 2 * power <= others + 1; power *= 2)
-        ++rounds;
-    traffic_add(sum, power * rounds + 2 * (others + 1 - power), VERDICT);
+                    al_node_size(node) * WORD + HEADER_END + RUN + n * WORD);
+    add_sums(sum, al_node_count() - 1);
+    add_verdict(sum);
 }
 
 static void add_replies(al_traffic_t *sum, int n)
@@ -110,6 +136,54 @@ static void check_exchanges(bundle_t *near, bundle_t *far)
     traffic_check("requests", &later, &found);
 }
 
+static int next_node(int node)
+{
+    return (node + 1) % al_node_count();
+}
+
+static void write_to_next(bundle_t *bundle)
+{
+    const int64_t place[2] = {first_of(next_node(al_node_of(ga_rank()))) * EACH, 0};
+    const long long value = 1;
+    CHECK_OK(bundle_write(bundle, 0, 1, place, &value));
+}
+
+static al_traffic_t barrier(void)
+{
+    traffic_begin();
+    CHECK_OK(al_barrier(al_group_world()));
+    return traffic_end();
+}
+
+/* Each rank writes to the next node: on many nodes it sends to no other, whatever their number. */
+static void check_writes(bundle_t *bundle)
+{
+    al_traffic_t expected = {0, 0, 0, 0}, found, less;
+    const int nodes = al_node_count();
+
+    CHECK_OK(bundle_exchange(bundle));
+    less = exchange(bundle);
+    for (int round = 0; round < 2; ++round) {
+        write_to_next(bundle);
+        CHECK_OK(al_barrier(al_group_world()));
+        found = exchange(bundle);
+    }
+    found = traffic_difference(&found, &less);
+    less = barrier();
+    found = traffic_difference(&found, &less);
+    for (int rank = 0; rank < ga_size() && nodes > 1; ++rank)
+        for (int node = 0; node < nodes; ++node) {
+            const int is_next = node == next_node(al_node_of(rank));
+            if (node != al_node_of(rank) && (is_next || nodes <= FEW_NODES))
+                traffic_add(&expected, 1,
+                            al_node_size(node) * WORD + HEADER_END + (is_next ? RECORD : 0));
+        }
+    add_sums(&expected, 1);
+    if (nodes > FEW_NODES)
+        add_verdict(&expected);
+    traffic_check("writes", &expected, &found);
+}
+
 TEST_CASE(traffic, TEST_GA)
 {
     ga_t g;
@@ -118,8 +192,10 @@ TEST_CASE(traffic, TEST_GA)
         return;
     REQUIRE_OK(ga_create(ASHLAR_LLONG, EACH * ga_size(), 1, "vector", EACH, 1, &g));
     CHECK_OK(ga_zero(g));
-    bundle_t *near = create_bundle(g), *far = create_bundle(g);
+    bundle_t *near = create_bundle(g), *far = create_bundle(g), *writes = create_bundle(g);
     check_exchanges(near, far);
+    check_writes(writes);
+    CHECK_OK(bundle_free(writes));
     CHECK_OK(bundle_free(far));
     CHECK_OK(bundle_free(near));
     CHECK_OK(ga_destroy(g));

@@ -8,7 +8,7 @@
 #include "harness/rng.h"
 
 enum {
-    WORLD_RANKS = 8,
+    WORLD_RANKS = 20,
     WORLD_ELEMENTS = 150, /* of an array, at most */
     WORLD_ARRAYS = 5,
     WORLD_BUNDLES = 2,

@@ -225,8 +225,6 @@ static void make_bundle(void)
     check(bundle_add(bundle, line, BUNDLE_ANY, &member));
 }
 
-/* The place of a message depends on its origin: those that are played come to my own, where nobody
- * looks, and what nobody wrote says that nothing has changed. */
 static void exchange_bundle(void)
 {
     const double one = 1;

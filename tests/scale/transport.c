@@ -8,6 +8,7 @@
 
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/engine/am/al_am.h"
+#include "armci-lite/src/wait/al_mail.h"
 #include "tests/scale/world.h"
 
 world_t world;
@@ -34,12 +35,18 @@ static int real_of(int rank)
     return world.is_whole ? rank : rank - world.node * world.per_node;
 }
 
+/* Messages that their receivers do not expect, and which name their origin too. */
+static bool is_mail(int tag)
+{
+    return tag >= AL_MAIL_TAG;
+}
+
 /* Where a message between this node and one `distance` after it is not to be taken for one of
  * another distance; batches name their origin and are received in any order. */
 static int tag_of(int tag, int distance)
 {
     enum { TAGS = 32768 };
-    return tag == AM_TAG_BATCH ? tag : distance * TAGS + tag;
+    return tag == AM_TAG_BATCH || is_mail(tag) ? tag : distance * TAGS + tag;
 }
 
 static int wrap_node(int node)
@@ -72,6 +79,12 @@ static void turn_batch(am_batch_t *batch, int distance)
     }
 }
 
+/* A message of an exchange of bundles likewise: it begins with its origin. */
+static void turn_mail(int32_t *origin, int distance)
+{
+    *origin = wrap_node(world.node - distance) * world.per_node + world.index;
+}
+
 static int start_nothing(MPI_Request *request)
 {
     return PMPI_Isend(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_WORLD, request);
@@ -90,9 +103,11 @@ int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag,
     }
     if (world_is_real(to))
         return PMPI_Isend(buffer, count, type, real_of(to), tag, comm, request);
-    if (is_tree(comm))
+    if (is_tree(comm) && !is_mail(tag))
         return start_nothing(request);
     const int distance = wrap_node(node - world.node);
+    if (is_mail(tag))
+        turn_mail((int32_t *)(uintptr_t)buffer, distance);
     if (comm == ali_am.comm && tag == AM_TAG_BATCH)
         turn_batch((am_batch_t *)(uintptr_t)buffer, distance);
     return PMPI_Isend(buffer, count, type, to % world.per_node, tag_of(tag, distance), comm,

@@ -39,7 +39,7 @@ static int make_records(void)
 static int make_ghosts(void)
 {
     const ga_spec_t spec = {
-        .type = ASHLAR_LLONG, .ndim = 1, .dims = {40}, .name = "ghosts", .ghosts = {4}};
+        .type = ASHLAR_LLONG, .ndim = 1, .dims = {54}, .name = "ghosts", .ghosts = {4}};
     return ghosts ? ASHLAR_OK : ga_create_spec(&spec, &ghosts);
 }
 
