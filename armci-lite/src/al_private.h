@@ -21,6 +21,7 @@
 #include "armci-lite/src/group/al_check.h"         /* ASHLAR_CHECK=1: collective calls */
 #include "armci-lite/src/group/al_fence_barrier.h" /* ranks of my node */
 #include "armci-lite/src/group/al_segment.h"       /* create with a ballot, slices, local order */
+#include "armci-lite/src/group/al_share.h"         /* memory of a group once a node */
 #include "armci-lite/src/local/al_copy.h"          /* strided copies within a node */
 #include "armci-lite/src/local/al_shape_fold.h"    /* ali_shape_fold */
 #include "armci-lite/src/local/al_stream.h"    /* stores past the caches */

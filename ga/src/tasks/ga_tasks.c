@@ -1,4 +1,4 @@
-/* Task pools: a counter for each round, and a table of the order on each node. */
+/* Task pools: a counter for each round, and on each node what the plan does not tell all. */
 #include "ga/src/tasks/ga_tasks.h"
 
 #include <inttypes.h>
@@ -10,6 +10,7 @@
 #include "ga/src/array/ga_collective.h"
 #include "ga/src/array/ga_context.h"
 #include "ga/src/array/ga_group.h"
+#include "ga/src/tasks/ga_tasks_draw.h"
 #include "ga/src/tasks/ga_tasks_plan.h"
 
 /* Counters of a pool. A rank may be rounds ahead of another one, so rounds do not share a counter
@@ -18,13 +19,17 @@ enum { ROUNDS = 256 };
 
 typedef struct gai_pool {
     ga_tasks_t handle;
-    int64_t n, chunk, chunks;   /* chunk 0: they have the places `cut` */
-    ga_t counters;              /* [ROUNDS] chunks handed out, on rank 0 of the group */
-    int64_t round;              /* which counter */
-    atomic_int is_exhausted;    /* none is left in this round */
-    _Atomic int64_t taken;      /* tasks, by this rank in this round */
-    al_segment_t *segment;      /* the table of this node, with its first rank; NULL: not needed */
-    const int64_t *order, *cut; /* in the table: [n] and [chunks+1], or NULL */
+    int64_t n, chunks;
+    ga_t counters;           /* [ROUNDS] chunks handed out, on rank 0 of the group */
+    int64_t round;           /* which counter */
+    atomic_int is_exhausted; /* none is left in this round */
+    _Atomic int64_t taken;   /* tasks, by this rank in this round */
+    al_group_t *group;
+    al_share_t share;           /* the memory of a node, if it needs any: */
+    gai_draws_t *draws;         /* [ROUNDS] where ranks of a node draw together, or NULL */
+    const int64_t *order, *cut; /* [n] and [chunks+1], or NULL */
+    int run_count;              /* without cuts: */
+    gai_tasks_run_t runs[GAI_TASKS_RUNS];
 } pool_t;
 
 /* Handles are slot + generation * GAI_POOLS; slot 0 is not used. */
@@ -65,93 +70,82 @@ static int begin_pool(const char *call, int rank, gai_tasks_plan_t *plan, pool_t
     return rank == 0 ? gai_tasks_sort(call, plan) : ASHLAR_OK;
 }
 
-static void write_table(const gai_tasks_plan_t *plan, int64_t *order, int64_t *cut)
+/* How much a node keeps: in words, and draws. */
+typedef struct room {
+    int64_t order, cuts;
+    size_t draws;
+} room_t;
+
+static uint64_t room_bytes(room_t room)
 {
-    for (int64_t k = 0; order && k < plan->n; ++k)
-        order[k] = plan->task[k].number;
-    if (cut)
-        gai_tasks_cut(plan, cut);
+    return room.draws * sizeof(gai_draws_t) + (uint64_t)(room.order + room.cuts) * sizeof(int64_t);
 }
 
-/* Copy the table of rank 0 to the first ranks of all nodes; the others have no use for it. */
-static int broadcast_table(al_group_t *group, char *mine, size_t bytes)
+/* Rank 0 writes the table of its node, which the others copy. */
+static int fill_share(const al_group_t *group, const gai_tasks_plan_t *plan, int64_t *words,
+                      room_t room)
 {
-    enum { PIECE = 16384 }; /* the most that takes no communicator */
-    char unused[PIECE];
-    for (size_t at = 0; at < bytes; at += PIECE)
-        AL_TRY(al_broadcast(group, mine ? mine + at : unused, ali_min_bytes(PIECE, bytes - at), 0));
-    return ASHLAR_OK;
-}
-
-/* Make the table of a node: the order, if it is not as given, and the places of the chunks. */
-static int share_table(pool_t *pool, al_group_t *group, const gai_tasks_plan_t *plan, int64_t order,
-                       int64_t cuts)
-{
-    int table_rank = group->local_ranks[0];
-    void *table;
-    AL_TRY(al_segment_address(pool->segment, table_rank, &table));
-    int64_t *words = table;
-    pool->order = order > 0 ? words : NULL;
-    pool->cut = cuts > 0 ? words + order : NULL;
-    if (group->rank == 0)
-        write_table(plan, order > 0 ? words : NULL, cuts > 0 ? words + order : NULL);
-    if (group->node_count == 1)
-        return ASHLAR_OK;
-    return broadcast_table(group, group->rank == table_rank ? table : NULL,
-                           (size_t)(order + cuts) * sizeof *words);
-}
-
-static int create_table(const char *call, pool_t *pool, al_group_t *group,
-                        const gai_tasks_plan_t *plan)
-{
-    int64_t order = plan->order == GA_TASKS_AS_GIVEN ? 0 : plan->n;
-    int64_t cuts = plan->chunk > 0 ? 0 : pool->chunks + 1;
-    if (order + cuts == 0)
-        return ASHLAR_OK;
-    int has_table = group->rank == group->local_ranks[0];
-    size_t bytes = has_table ? (size_t)(order + cuts) * sizeof(int64_t) : 0;
-    AL_TRY(al_segment_create(group, bytes, &pool->segment));
-    /* Also the barrier after the table is filled in. */
-    return gai_agree(call, group, share_table(pool, group, plan, order, cuts));
-}
-
-static int count_chunks(pool_t *pool, al_group_t *group, const gai_tasks_plan_t *plan)
-{
-    pool->n = plan->n;
-    pool->chunk = plan->chunk;
-    if (plan->chunk > 0) {
-        pool->chunks = plan->n / plan->chunk + (plan->n % plan->chunk != 0);
-        return ASHLAR_OK;
+    if (group->rank == 0) {
+        for (int64_t k = 0; k < room.order; ++k)
+            words[k] = plan->task[k].number;
+        if (room.cuts > 0)
+            gai_tasks_cut(plan, words + room.order);
     }
-    if (group->rank == 0)
-        pool->chunks = gai_tasks_cut(plan, NULL);
-    return al_broadcast(group, &pool->chunks, sizeof pool->chunks, 0);
+    return ali_share_spread(group, words, (uint64_t)(room.order + room.cuts) * sizeof *words);
+}
+
+static int create_share(const char *call, pool_t *pool, al_group_t *group,
+                        const gai_tasks_plan_t *plan, int is_cut)
+{
+    const room_t room = {plan->order == GA_TASKS_AS_GIVEN ? 0 : plan->n,
+                         is_cut ? pool->chunks + 1 : 0, gai_draws_are_shared(group) ? ROUNDS : 0};
+    pool->group = group;
+    if (room_bytes(room) == 0)
+        return ASHLAR_OK;
+    AL_TRY(ali_share_make(call, group, room_bytes(room), &pool->share));
+    int64_t *words =
+        (int64_t *)(void *)((char *)pool->share.memory + room.draws * sizeof(gai_draws_t));
+    pool->draws = room.draws ? pool->share.memory : NULL;
+    pool->order = room.order > 0 ? words : NULL;
+    pool->cut = room.cuts > 0 ? words + room.order : NULL;
+    /* Also the barrier after the memory is filled in. */
+    return gai_agree(call, group, fill_share(group, plan, words, room));
+}
+
+/* Do costs say where chunks end? *is_cut; rank 0 tells the others. */
+static int count_chunks(pool_t *pool, al_group_t *group, const gai_tasks_plan_t *plan, int *is_cut)
+{
+    int64_t cuts =
+        group->rank == 0 && plan->cost && plan->chunk == 0 ? gai_tasks_cut(plan, NULL) : -1;
+    pool->n = plan->n;
+    AL_TRY(al_broadcast(group, &cuts, sizeof cuts, 0));
+    *is_cut = cuts >= 0;
+    pool->chunks = *is_cut ? cuts : gai_tasks_list_runs(plan, pool->runs, &pool->run_count);
+    return ASHLAR_OK;
 }
 
 /* All ranks pass a barrier before and after, whatever ga_classic_sync_mask() has left out. */
 static int clear_counters(const pool_t *pool)
 {
-    gai_array_t *counters;
-    AL_TRY(gai_get(__func__, pool->counters, &counters));
-    AL_TRY(al_barrier(counters->group));
+    AL_TRY(al_barrier(pool->group));
+    if (pool->draws && pool->group->local_rank == 0)
+        gai_draws_clear(pool->draws, ROUNDS);
     AL_TRY(ga_zero(pool->counters));
-    return al_barrier(counters->group);
+    return al_barrier(pool->group);
 }
 
 static int create_counters(pool_t *pool, ga_group_t group)
 {
     const int64_t rounds = ROUNDS;
-    AL_TRY(ga_create_nd(ASHLAR_LLONG, 1, &rounds, "counters of a task pool", &rounds, group,
-                        &pool->counters));
-    return clear_counters(pool);
+    return ga_create_nd(ASHLAR_LLONG, 1, &rounds, "counters of a task pool", &rounds, group,
+                        &pool->counters);
 }
 
 /* Give back what a pool has of the arena. */
 static int free_pool_parts(pool_t *pool)
 {
-    int status = pool->segment ? al_segment_free(pool->segment) : ASHLAR_OK;
-    int destroy_status = pool->counters ? ga_destroy(pool->counters) : ASHLAR_OK;
-    return status != ASHLAR_OK ? status : destroy_status;
+    ali_share_free(pool->group, &pool->share);
+    return pool->counters ? ga_destroy(pool->counters) : ASHLAR_OK;
 }
 
 int ga_tasks_create(ga_group_t handle, int64_t n, const double *cost, ga_tasks_order order,
@@ -168,11 +162,14 @@ int ga_tasks_create(ga_group_t handle, int64_t n, const double *cost, ga_tasks_o
     pool_t *pool = NULL;
     int status = gai_agree(call, group, begin_pool(call, group->rank, &plan, &pool));
     if (status == ASHLAR_OK) {
-        status = count_chunks(pool, group, &plan);
+        int is_cut;
+        status = count_chunks(pool, group, &plan, &is_cut);
         if (status == ASHLAR_OK)
             status = create_counters(pool, handle);
         if (status == ASHLAR_OK)
-            status = create_table(call, pool, group, &plan);
+            status = create_share(call, pool, group, &plan, is_cut);
+        if (status == ASHLAR_OK)
+            status = clear_counters(pool);
         if (status != ASHLAR_OK) {
             ali_fail_within(status, "%s", call);
             free_pool_parts(pool);
@@ -240,8 +237,9 @@ static ga_tasks_chunk_t chunk_of(const pool_t *pool, int64_t number)
         chunk.first = pool->cut[number];
         chunk.count = pool->cut[number + 1] - chunk.first;
     } else {
-        chunk.first = number * pool->chunk;
-        chunk.count = ali_min(pool->chunk, pool->n - chunk.first);
+        const gai_tasks_run_t *run = gai_tasks_find_run(pool->runs, pool->run_count, number);
+        chunk.first = run->place + (number - run->chunk) * run->size;
+        chunk.count = ali_min(run->size, pool->n - chunk.first);
     }
     chunk.task = pool->order ? pool->order + chunk.first : NULL;
     return chunk;
@@ -255,7 +253,8 @@ int ga_tasks_next(ga_tasks_t tasks, ga_tasks_chunk_t *chunk)
         return gai_bad_argument(__func__, "chunk");
     int64_t number = pool->chunks;
     if (!atomic_load_explicit(&pool->is_exhausted, memory_order_relaxed)) {
-        int status = ga_read_inc_nd(pool->counters, &pool->round, 1, &number);
+        gai_draws_t *draws = pool->draws ? &pool->draws[pool->round] : NULL;
+        int status = gai_tasks_draw(pool->counters, pool->round, draws, pool->chunks, &number);
         if (status != ASHLAR_OK)
             return ali_fail_within(status, "%s", __func__);
     }

@@ -122,14 +122,20 @@ static int64_t end_of_chunk(const gai_tasks_plan_t *plan, int64_t first, int64_t
     return low;
 }
 
+/* The most tasks of a chunk, where chunks begin at `first` that are as many as the ranks. */
+static int64_t most_tasks(const gai_tasks_plan_t *plan, int64_t first)
+{
+    const int64_t left = plan->n - first, parts = PARTS_BY_NUMBER * (int64_t)plan->ranks;
+    return ali_max(left / parts + (left % parts != 0),
+                   plan->n / (PARTS_OF_ALL * (int64_t)plan->ranks));
+}
+
 int64_t gai_tasks_cut(const gai_tasks_plan_t *plan, int64_t *cut)
 {
-    const int64_t ranks = plan->ranks, parts = PARTS_BY_NUMBER * ranks;
+    const int64_t ranks = plan->ranks;
     int64_t chunks = 0, first = 0;
     while (first < plan->n) { /* a chunk for each rank, then smaller ones */
-        int64_t left = plan->n - first;
-        int64_t most =
-            ali_max(left / parts + (left % parts != 0), plan->n / (PARTS_OF_ALL * ranks));
+        const int64_t most = most_tasks(plan, first);
         double cost = cost_left(plan, first) / (double)(PARTS_BY_COST * ranks);
         for (int64_t rank = 0; rank < ranks && first < plan->n; ++rank) {
             if (cut)
@@ -141,4 +147,37 @@ int64_t gai_tasks_cut(const gai_tasks_plan_t *plan, int64_t *cut)
     if (cut)
         cut[chunks] = plan->n;
     return chunks;
+}
+
+/* Each run takes a quarter of what is left, until a 64th of all is left or chunks are of one task:
+ * that is then gone in four runs. Chunks of one size make one run. */
+int64_t gai_tasks_list_runs(const gai_tasks_plan_t *plan, gai_tasks_run_t runs[GAI_TASKS_RUNS],
+                            int *count)
+{
+    int64_t chunks = 0, first = 0;
+    *count = 0;
+    while (first < plan->n) {
+        const int64_t left = plan->n - first,
+                      size = plan->chunk > 0 ? plan->chunk : most_tasks(plan, first);
+        const int64_t needed = left / size + (left % size != 0);
+        if (*count == 0 || runs[*count - 1].size != size)
+            runs[(*count)++] = (gai_tasks_run_t){chunks, first, size};
+        const int64_t now = plan->chunk > 0 ? needed : ali_min(needed, plan->ranks);
+        chunks += now;
+        first = now == needed ? plan->n : first + now * size;
+    }
+    return chunks;
+}
+
+const gai_tasks_run_t *gai_tasks_find_run(const gai_tasks_run_t *runs, int count, int64_t chunk)
+{
+    int low = 0, high = count - 1;
+    while (low < high) {
+        const int middle = high - (high - low) / 2;
+        if (runs[middle].chunk <= chunk)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return runs + low;
 }

@@ -42,8 +42,9 @@ typedef struct ga_tasks_chunk {
 
 /** Create a pool of n tasks. Collective over the group.
  *
- * The order is made by rank 0 of the group and kept once on each node, 8 bytes a task; making it
- * takes rank 0 up to 32 bytes a task meanwhile. In the order as given nothing is kept for a task.
+ * The order is made by rank 0 of the group and kept once on each node, 8 bytes a task, and 8 bytes
+ * a chunk where costs say how large chunks are; making it takes rank 0 up to 32 bytes a task
+ * meanwhile. In the order as given, or without costs, nothing is kept for that.
  *
  * Chunks that the pool chooses are large at first, to save requests, and small at the end, so that
  * all ranks end together: as many as the group has ranks, each with a quarter of a rank's share of
@@ -71,8 +72,10 @@ ASHLAR_API int ga_tasks_create(ga_group_t group, int64_t n, const double *cost,
 /** Destroy a pool. Collective over its group. Chunks are invalid afterwards.
  * @return ASHLAR_EHANDLE  no such pool */
 ASHLAR_API int ga_tasks_destroy(ga_tasks_t tasks);
-/** Take the next chunk of this round: a read-and-increment on rank 0 of the group. After it has
- * said that none is left, it says so again without asking. Completes nothing. Not collective.
+/** Take the next chunk of this round: a read-and-increment on rank 0 of the group. In a group of
+ * 512 ranks or more on several nodes, ranks of a node that wait at the same time ask together.
+ * After it has said that none is left, it says so again without asking. Completes nothing. Not
+ * collective.
  * @param[out] chunk  valid until the pool is destroyed
  * @return ASHLAR_EHANDLE  no such pool
  * @return ASHLAR_EARG     chunk is NULL */

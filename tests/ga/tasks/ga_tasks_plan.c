@@ -117,3 +117,52 @@ TEST_CASE(plan_costs_nothing, TEST_BARE)
     CHECK(gai_tasks_cut(&plan, NULL) <= 2 * chunks);
     free(plan.task);
 }
+
+/* Chunks of one size, and chunks without costs, found by their numbers: the same that are cut. */
+static void check_runs(int64_t n, int ranks, int64_t size)
+{
+    const gai_tasks_plan_t plan = {.n = n, .chunk = size, .ranks = ranks};
+    gai_tasks_run_t runs[GAI_TASKS_RUNS];
+    int count = -1;
+    int64_t chunks = gai_tasks_list_runs(&plan, runs, &count), wrong = 0;
+    int64_t *cut = test_alloc((size_t)(chunks + 1) * sizeof *cut);
+
+    CHECK_INT(size > 0 ? (n + size - 1) / size : gai_tasks_cut(&plan, NULL), chunks);
+    CHECK(count <= 32 && (count > 0) == (n > 0));
+    for (int64_t c = 0; c <= chunks; ++c)
+        cut[c] = c * size < n ? c * size : n;
+    if (size == 0)
+        gai_tasks_cut(&plan, cut);
+    for (int64_t c = 0; c < chunks; ++c) {
+        const gai_tasks_run_t *run = gai_tasks_find_run(runs, count, c);
+        const int64_t first = run->place + (c - run->chunk) * run->size, left = n - first;
+        wrong += first != cut[c] || first + (run->size < left ? run->size : left) != cut[c + 1];
+    }
+    CHECK_INT(0, wrong);
+    free(cut);
+}
+
+TEST_CASE(plan_runs, TEST_BARE)
+{
+    for (int ranks = 1; ranks <= 2000; ranks = 3 * ranks + 1)
+        for (int64_t n = 0; n <= 2000000; n = 3 * n + 1)
+            for (int64_t size = 0; size <= 900; size = 30 * size + 7)
+                check_runs(n, ranks, size);
+}
+
+/* More tasks than a table could name, on more ranks than there are. */
+TEST_CASE(plan_runs_wide, TEST_BARE)
+{
+    const int64_t n = INT64_MAX - 5;
+    const gai_tasks_plan_t plan = {.n = n, .ranks = 1 << 22}, each = {.n = n, .chunk = 1};
+    gai_tasks_run_t runs[GAI_TASKS_RUNS];
+    int count;
+    const int64_t chunks = gai_tasks_list_runs(&plan, runs, &count);
+
+    const gai_tasks_run_t *last = gai_tasks_find_run(runs, count, chunks - 1);
+    const int64_t begin = last->place + (chunks - 1 - last->chunk) * last->size;
+    CHECK(chunks < 35 * INT64_C(1) << 22 && begin < n && n - begin <= last->size);
+    CHECK_INT(n, gai_tasks_list_runs(&each, runs, &count));
+    CHECK_INT(1, count);
+    CHECK_INT(n - 3, gai_tasks_find_run(runs, count, n - 3)->place + (n - 3) * runs[0].size);
+}
