@@ -79,6 +79,13 @@ static void group_of_node(void)
     make_group(world.node * world.per_node, world.per_node);
 }
 
+/* By ranks, into one. */
+static void split_group(void)
+{
+    ga_group_t group;
+    check(ga_group_split(GA_GROUP_WORLD, 0, world.node * world.per_node + world.index, &group));
+}
+
 /* ---- arrays ---------------------------------------------------------------------------------- */
 
 static ga_t make_line(ga_kind kind, int64_t block)
@@ -252,6 +259,7 @@ call_t calls[] = {{.name = "start", .run = start, .is_needed = true},
                   {.name = "sync", .run = synchronise},
                   {.name = "group-all", .run = group_of_all},
                   {.name = "group-node", .run = group_of_node},
+                  {.name = "group-split", .run = split_group},
                   {.name = "create", .run = create_regular, .doubles = EACH, .is_needed = true},
                   {.name = "create-2d", .run = create_plane, .doubles = EACH},
                   {.name = "create-irregular", .run = create_irregular, .doubles = EACH},

@@ -59,6 +59,17 @@ static void replay_slices(char *part, const char *mine, size_t bytes)
         memcpy(part, given, bytes);
 }
 
+/* Ranks that split a group tell color, key and rank, and others the same as mine but for their
+ * place. */
+static void move_members(char *part, size_t bytes, int ranks)
+{
+    int *member = (int *)(void *)part;
+    for (size_t k = 0; k < bytes / sizeof *member; k += 3) {
+        member[k + 1] += ranks;
+        member[k + 2] += ranks;
+    }
+}
+
 /* What others give: the same as I. */
 static void play_gather(char *buffer, size_t bytes)
 {
@@ -72,6 +83,8 @@ static void play_gather(char *buffer, size_t bytes)
         const size_t room = (size_t)(now.at[k + 1] - now.at[k]);
         memcpy(part, mine, room < size ? room : size);
         change_machine(part, room, k);
+        if (size == 3 * sizeof(int) * (size_t)world.per_node)
+            move_members(part, room, (k - me) * world.per_node);
         if (now.tree->ranks[k] == 0)
             replay_slices(part, mine, room);
     }

@@ -168,51 +168,86 @@ int gai_group_here(const char *call, ga_group_t handle, al_group_t **here, ga_gr
     return ASHLAR_OK;
 }
 
-/* The world ranks of a group's ranks with one color, by key, then rank. */
+/* A rank of a group that is split. */
 typedef struct member {
     int color, key, rank;
 } member_t;
 
+/* By color, key and rank. */
 static int compare_members(const void *a, const void *b)
 {
     const member_t *x = a, *y = b;
+    if (x->color != y->color)
+        return x->color < y->color ? -1 : 1;
     if (x->key != y->key)
         return x->key < y->key ? -1 : 1;
     return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+/* All members, once a node, which its first rank sorts, and their ranks in the world. */
+typedef struct members {
+    al_share_t members, ranks;
+} members_t;
+
+static void free_members(al_group_t *group, members_t *all)
+{
+    ali_share_free(group, &all->members);
+    ali_share_free(group, &all->ranks);
+}
+
+static int sort_members(const char *call, al_group_t *group, const member_t *mine, members_t *all)
+{
+    *all = (members_t){{NULL, 0}, {NULL, 0}};
+    AL_TRY(ali_share_gather(call, group, mine, sizeof *mine, &all->members));
+    const int status =
+        ali_share_make(call, group, (uint64_t)group->size * sizeof(int), &all->ranks);
+    if (status != ASHLAR_OK) {
+        free_members(group, all);
+        return status;
+    }
+    if (group->local_rank == 0) {
+        member_t *members = all->members.memory;
+        int *ranks = all->ranks.memory;
+        qsort(members, (size_t)group->size, sizeof *members, compare_members);
+        for (int k = 0; k < group->size; ++k)
+            ranks[k] = ali_world_rank(group, members[k].rank);
+    }
+    ali_sync_node(group);
+    return ASHLAR_OK;
+}
+
+/* Where the members of a color, or of higher ones, begin. */
+static int first_member(const member_t *members, int size, int64_t color)
+{
+    int low = 0, high = size;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (members[middle].color < color)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 int ga_group_split(ga_group_t parent, int color, int key, ga_group_t *group_out)
 {
     GAI_COLLECTIVE(ga_group_split, parent, color, key, group_out);
     al_group_t *group = NULL;
+    members_t all;
     AL_TRY(gai_group(__func__, parent, &group, NULL));
     if (!group_out)
         return gai_bad_argument(__func__, "the group pointer");
-    int size = al_group_size(group), n = 0;
-    member_t mine = {color, key, al_group_rank(group)};
-    member_t *members = malloc((size_t)size * sizeof *members);
-    int *ranks = malloc((size_t)size * sizeof *ranks);
-    int status = members && ranks
-                     ? ASHLAR_OK
-                     : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d ranks", __func__, size);
-    status = gai_agree(__func__, group, status);
+    const member_t mine = {color, key, group->rank};
     *group_out = 0;
-    if (status == ASHLAR_OK) { /* each fills in its own place, and all are added */
-        memset(members, 0, (size_t)size * sizeof *members);
-        members[mine.rank] = mine;
-        status = al_allreduce(group, ASHLAR_INT, ASHLAR_SUM, members, 3 * (size_t)size);
+    AL_TRY(sort_members(__func__, group, &mine, &all));
+    int status = ASHLAR_OK;
+    if (color >= 0) {
+        const int first = first_member(all.members.memory, group->size, color),
+                  end = first_member(all.members.memory, group->size, (int64_t)color + 1);
+        status = ga_group_create(end - first, (const int *)all.ranks.memory + first, group_out);
     }
-    if (status == ASHLAR_OK && color >= 0) {
-        for (int r = 0; r < size; ++r)
-            if (members[r].color == color)
-                members[n++] = members[r];
-        qsort(members, (size_t)n, sizeof *members, compare_members);
-        for (int r = 0; r < n; ++r)
-            ranks[r] = al_group_world_rank(group, members[r].rank);
-        status = ga_group_create(n, ranks, group_out);
-    }
-    free(members);
-    free(ranks);
+    free_members(group, &all);
     return status;
 }
 
