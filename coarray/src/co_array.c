@@ -96,18 +96,6 @@ static void fill_create_ballot(const co_array_t *x, int clear, int status, long 
     ballot[SHAPE_TOO] = ~ballot[SHAPE];
 }
 
-/* Extents differ: say mine, and have room for those of others. */
-static int publish_extents(co_array_t *x)
-{
-    const int images = x->segment->size;
-    x->others = malloc((size_t)images * (size_t)x->ndim * sizeof *x->others);
-    if (!x->others)
-        return AL_FAIL(ASHLAR_ENOMEM, "co_create: no memory for the extents of %d images", images);
-    for (int image = 0; image < images; ++image)
-        x->others[image * x->ndim] = -1;
-    return al_put(x->segment, x->group->rank, 0, x->extents, sizeof x->extents);
-}
-
 /* After the segment is there, on all images alike: what it needs before others use it. */
 static int open_coarray(const char *call, co_array_t *x, const long long *ballot, int clear)
 {
@@ -117,13 +105,15 @@ static int open_coarray(const char *call, co_array_t *x, const long long *ballot
         char *slice = x->segment->base + ali_slice_begin(&x->segment->slices[x->group->rank]);
         memset(slice, 0, al_segment_bytes(x->segment, x->group->rank));
     }
-    if (differ)
-        status = gai_agree(call, x->group, publish_extents(x));
-    /* Images whose extents are the same leave the header to the guard. */
-    const size_t begin = differ ? 0 : COI_HEADER;
-    ali_segment_guard(x->segment, begin, al_segment_bytes(x->segment, x->group->rank) - begin,
-                      "coarray %llu", (unsigned long long)x->segment->number);
-    if (status == ASHLAR_OK && (clear || differ))
+    if (differ) {
+        status = ali_share_gather(call, x->group, x->extents, (size_t)x->ndim * sizeof *x->extents,
+                                  &x->share);
+        x->others = x->share.memory;
+    }
+    ali_segment_guard(x->segment, COI_HEADER,
+                      al_segment_bytes(x->segment, x->group->rank) - COI_HEADER, "coarray %llu",
+                      (unsigned long long)x->segment->number);
+    if (status == ASHLAR_OK && clear)
         status = al_barrier(x->group);
     return status;
 }
@@ -144,6 +134,7 @@ static void end_coarray(gai_finalizer_t *live)
     x->segment = &coi_dead_segment;
     x->group = &coi_dead_group;
     x->handle = 0;
+    x->others = NULL;
 }
 
 static int create_coarray(const char *call, const co_spec_t *spec, co_array_t **made)
@@ -171,15 +162,16 @@ static int create_coarray(const char *call, const co_spec_t *spec, co_array_t **
                         "%s: images differ in the type, the number of dimensions or `clear`", call);
         else
             created = open_coarray(call, &draft, ballot, spec->clear);
-        if (created != ASHLAR_OK)
+        if (created != ASHLAR_OK) {
             al_segment_free(draft.segment);
+            ali_share_free(group, &draft.share);
+        }
     } else if (created != ASHLAR_EMPI && ballot[FAILED]) {
         created = ali_agreed_status(call, status, (int)-ballot[FAILED]);
     } else {
         ali_fail_within(created, "%s", call);
     }
     if (created != ASHLAR_OK) {
-        free(draft.others);
         free(x);
         return created;
     }
@@ -202,7 +194,6 @@ int co_create(const co_spec_t *spec, co_array_t **x)
 int co_free(co_array_t *x)
 {
     if (x && x->group == &coi_dead_group) {
-        free(x->others);
         free(x);
         return ASHLAR_OK;
     }
@@ -213,26 +204,12 @@ int co_free(co_array_t *x)
     gai_group_unref(x->handle);
     gai_finalizer_remove(&x->live);
     int status = al_segment_free(x->segment);
-    free(x->others);
+    ali_share_free(x->group, &x->share);
     free(x);
     return status;
 }
 
 /* ---- where things are ------------------------------------------------------------------------ */
-
-int coi_ask_extents(co_array_t *x, int image, const int64_t **extents)
-{
-    if (image == x->group->rank)
-        return ASHLAR_OK;
-    int64_t *known = x->others + (size_t)image * (size_t)x->ndim;
-    if (known[0] < 0) {
-        int64_t asked[ASHLAR_MAX_DIM];
-        AL_TRY(al_get(x->segment, image, 0, asked, sizeof asked));
-        memcpy(known, asked, (size_t)x->ndim * sizeof *known);
-    }
-    *extents = known;
-    return ASHLAR_OK;
-}
 
 static int find_address(const char *call, const co_array_t *x, int image, void **address)
 {
@@ -259,12 +236,10 @@ int co_address(const co_array_t *x, int image, void **address)
 
 int co_extents(co_array_t *x, int image, int64_t *extents)
 {
-    const int64_t *found;
     AL_TRY(coi_check_image(__func__, x, image));
     if (!extents)
         return gai_bad_argument(__func__, "extents");
-    AL_TRY(coi_extents(x, image, &found));
-    memcpy(extents, found, (size_t)x->ndim * sizeof *found);
+    memcpy(extents, coi_extents(x, image), (size_t)x->ndim * sizeof *extents);
     return ASHLAR_OK;
 }
 

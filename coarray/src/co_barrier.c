@@ -27,29 +27,28 @@ struct co_barrier {
     int64_t signalled; /* the last one whose signals I have sent */
     int is_open;       /* between notify and wait */
     int here, nodes;
-    int leader[]; /* [nodes] in the group, mine first */
 };
 
-/* The first ranks of the nodes of a group, mine first. */
-static void find_leaders(co_barrier_t *barrier)
+/* The first rank of a node. */
+static int leader_of(const al_group_t *group, int node)
 {
-    const al_group_t *group = barrier->group;
-    for (int k = 0; k < barrier->nodes; ++k)
-        barrier->leader[k] =
-            al_group_rank_of(group, group->leader[(group->node + k) % barrier->nodes]);
+    return group->by_node[group->first[node]];
+}
+
+static int my_leader(const co_barrier_t *barrier)
+{
+    return leader_of(barrier->group, barrier->group->node);
 }
 
 static co_barrier_t *make_barrier(al_group_t *group, ga_group_t handle)
 {
-    co_barrier_t *barrier =
-        calloc(1, sizeof *barrier + (size_t)group->node_count * sizeof *barrier->leader);
+    co_barrier_t *barrier = calloc(1, sizeof *barrier);
     if (!barrier)
         return NULL;
     barrier->group = group;
     barrier->handle = handle;
     barrier->here = group->local_size;
     barrier->nodes = group->node_count;
-    find_leaders(barrier);
     return barrier;
 }
 
@@ -61,12 +60,13 @@ static int clear_counters_of(co_barrier_t *barrier)
     return status != ASHLAR_OK ? status : barrier_status;
 }
 
-/* Tell every other node that mine is complete. */
+/* Tell every node that mine is complete: mine last. */
 static int signal_nodes(co_barrier_t *barrier, int (*signal)(co_barrier_t *barrier, int rank))
 {
     int status = ASHLAR_OK;
-    for (int node = barrier->nodes - 1; node >= 0; --node) {
-        int sent = signal(barrier, barrier->leader[node]);
+    const al_group_t *group = barrier->group;
+    for (int k = barrier->nodes - 1; k >= 0; --k) {
+        int sent = signal(barrier, leader_of(group, (group->node + k) % barrier->nodes));
         status = status != ASHLAR_OK ? status : sent;
     }
     return status;
@@ -172,7 +172,7 @@ int co_barrier_notify(co_barrier_t *barrier)
     int64_t before;
     AL_TRY(check_barrier(__func__, barrier, 0));
     AL_TRY(ali_fence_engine());
-    AL_TRY(al_fetch_add(barrier->segment, barrier->leader[0], HERE, ASHLAR_LLONG, 1, &before));
+    AL_TRY(al_fetch_add(barrier->segment, my_leader(barrier), HERE, ASHLAR_LLONG, 1, &before));
     atomic_thread_fence(memory_order_acquire);
     barrier->is_open = 1;
     ++barrier->phase;
@@ -195,7 +195,7 @@ int co_barrier_wait(co_barrier_t *barrier)
     COI_COLLECTIVE_BARRIER(co_barrier_wait, barrier);
     AL_TRY(check_barrier(__func__, barrier, 1));
     const int64_t complete = completion(barrier, &counter);
-    AL_TRY(coi_await(__func__, barrier->segment, barrier->leader[0], counter, ASHLAR_LLONG, CO_GE,
+    AL_TRY(coi_await(__func__, barrier->segment, my_leader(barrier), counter, ASHLAR_LLONG, CO_GE,
                      complete));
     barrier->is_open = 0;
     return ali_order_after_notice();
@@ -210,7 +210,7 @@ int co_barrier_test(co_barrier_t *barrier, int *done)
         return gai_bad_argument(__func__, "done");
     AL_TRY(al_poll());
     const int64_t complete = completion(barrier, &counter);
-    AL_TRY(coi_read(barrier->segment, barrier->leader[0], counter, ASHLAR_LLONG, &come));
+    AL_TRY(coi_read(barrier->segment, my_leader(barrier), counter, ASHLAR_LLONG, &come));
     *done = come >= complete;
     return ASHLAR_OK;
 }

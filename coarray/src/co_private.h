@@ -8,8 +8,7 @@
 #include "ga/src/ga_init.h"
 
 enum {
-    COI_HEADER = 64,                /* bytes before the elements: there an image has its extents if
-                                       they differ from image to image */
+    COI_HEADER = 64,                /* bytes before the elements, which are the guard's */
     COI_RECORDS = ASHLAR_TYPE_COUNT /* the type of elements without arithmetic */
 };
 
@@ -23,8 +22,8 @@ struct co_array {
     size_t element;
     int ndim;
     int64_t extents[ASHLAR_MAX_DIM]; /* of mine */
-    int64_t
-        *others; /* [images][ndim], as far as known; the first is -1 if not. NULL: all as mine */
+    const int64_t *others;           /* [images][ndim], once a node; NULL: all as mine */
+    al_share_t share;                /* which has them */
 };
 
 /* Coarrays in counts and traces (co_trace.c). */
@@ -40,9 +39,6 @@ int coi_bad_image(const char *call, const al_group_t *group, int image) __attrib
 int coi_bad_index(const char *call, const co_array_t *x, int image, const int64_t *extents,
                   const int64_t *index) __attribute__((cold));
 
-/* Read the extents of another image, if they differ. */
-int coi_ask_extents(co_array_t *x, int image, const int64_t **extents);
-
 static inline int coi_check_image(const char *call, const co_array_t *x, int image)
 {
     if (AL_UNLIKELY(!x))
@@ -52,19 +48,17 @@ static inline int coi_check_image(const char *call, const co_array_t *x, int ima
                : coi_bad_image(call, x->group, image);
 }
 
-static inline int coi_extents(co_array_t *x, int image, const int64_t **extents)
+static inline const int64_t *coi_extents(const co_array_t *x, int image)
 {
-    *extents = x->extents;
-    return AL_LIKELY(!x->others) ? ASHLAR_OK : coi_ask_extents(x, image, extents);
+    return AL_LIKELY(!x->others) ? x->extents : x->others + (int64_t)image * x->ndim;
 }
 
 /* Where an element lies in the slice of an image. */
 static inline int coi_find(const char *call, co_array_t *x, int image, const int64_t *index,
                            size_t *offset)
 {
-    const int64_t *extents;
     AL_TRY(coi_check_image(call, x, image));
-    AL_TRY(coi_extents(x, image, &extents));
+    const int64_t *extents = coi_extents(x, image);
     if (AL_UNLIKELY(!index))
         return coi_bad_index(call, x, image, extents, index);
     uint64_t at = 0;

@@ -18,9 +18,8 @@ static int bad_interval(const char *call, const co_array_t *x, int image, int d,
 int coi_section(const char *call, co_array_t *x, int image, const ashlar_interval_t *section,
                 coi_section_t *found)
 {
-    const int64_t *extents;
     AL_TRY(coi_check_image(call, x, image));
-    AL_TRY(coi_extents(x, image, &extents));
+    const int64_t *extents = coi_extents(x, image);
     int64_t below = 1, first = 0;
     found->ndim = x->ndim;
     found->n = 1;

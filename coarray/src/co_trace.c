@@ -35,12 +35,10 @@ static void describe_coarray(const al_operand_t *operand, al_object_t *object)
              x->type == COI_RECORDS ? "records" : gai_type_name((ga_type)x->type));
 }
 
-/* The extents of an image's part; mine, where they differ and are not known yet. */
+/* The extents of an image's part; mine, if there is no such image. */
 static const int64_t *extents_of_image(const co_array_t *x, int image)
 {
-    const bool has = x->others && image >= 0 && image < x->segment->size &&
-                     x->others[(int64_t)image * x->ndim] >= 0;
-    return has ? x->others + (int64_t)image * x->ndim : x->extents;
+    return image >= 0 && image < x->segment->size ? coi_extents(x, image) : x->extents;
 }
 
 /* The indices that a section selects. */

@@ -89,8 +89,8 @@ ASHLAR_API int co_local(const co_array_t *x, void **address);
 /** The address of the array of an image, to load and store directly. Not collective.
  * @return ASHLAR_EREMOTE  the image is on another node */
 ASHLAR_API int co_address(const co_array_t *x, int image, void **address);
-/** The extents of the array of an image. Not collective; asks the image's memory the first time if
- * extents differ.
+/** The extents of the array of an image; each node has those of all images, if they differ. Not
+ * collective; asks nobody.
  * @param[out] extents  int64_t[ndim]
  * @return ASHLAR_ERANGE  no such image */
 ASHLAR_API int co_extents(co_array_t *x, int image, int64_t *extents);
