@@ -66,8 +66,6 @@ static void free_matrix(spi_matrix_t *matrix)
 {
     spi_halo_free(matrix);
     free(matrix->pending.record);
-    free(matrix->row_cuts.table);
-    free(matrix->col_cuts.table);
     free(matrix);
 }
 
@@ -151,8 +149,7 @@ static int check_matrix_spec(const char *call, const ga_sparse_spec_t *spec, int
 }
 
 /* Cut as a vector of as many elements is, or as the caller says. */
-static int set_matrix_cuts(const char *call, int64_t extent, const int64_t *given, int size,
-                           spi_cuts_t *cuts)
+static void set_matrix_cuts(int64_t extent, const int64_t *given, int size, spi_cuts_t *cuts)
 {
     int64_t blocks = 0;
     cuts->extent = extent;
@@ -162,22 +159,39 @@ static int set_matrix_cuts(const char *call, int64_t extent, const int64_t *give
         cuts->blocks = (int)blocks;
         cuts->width = extent / blocks + (extent % blocks != 0);
         cuts->per_index = 1 / (double)cuts->width;
-        return ASHLAR_OK;
+    } else {
+        cuts->per_index = size / (double)extent;
     }
-    const size_t bytes = (size_t)(size + 1) * sizeof *given;
-    cuts->per_index = size / (double)extent;
-    cuts->table = malloc(bytes);
-    if (!cuts->table)
-        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for the cuts of %d ranks", call, size);
-    memcpy(cuts->table, given, bytes);
+}
+
+/* Cuts that are given: each node keeps what its first rank gives. */
+static int keep_matrix_cuts(const char *call, const ga_sparse_spec_t *spec, spi_matrix_t *matrix)
+{
+    const size_t count = (size_t)matrix->size + 1;
+    spi_cuts_t *const cuts[] = {&matrix->row_cuts, &matrix->col_cuts};
+    const int64_t *const given[] = {spec->row_cuts, spec->col_cuts};
+    const size_t tables = (size_t) !!given[0] + !!given[1];
+    if (tables == 0)
+        return ASHLAR_OK;
+    AL_TRY(ali_share_make(call, matrix->group, tables * count * sizeof *given[0], &matrix->cuts));
+    int64_t *at = matrix->cuts.memory;
+    for (size_t k = 0; k < sizeof given / sizeof *given; ++k) {
+        if (!given[k])
+            continue;
+        if (matrix->group->local_rank == 0)
+            memcpy(at, given[k], count * sizeof *at);
+        cuts[k]->table = at;
+        at += count;
+    }
+    ali_sync_node(matrix->group);
     return ASHLAR_OK;
 }
 
 static int fill_matrix(const char *call, const ga_sparse_spec_t *spec, spi_matrix_t *matrix)
 {
     const int size = matrix->size;
-    AL_TRY(set_matrix_cuts(call, spec->rows, spec->row_cuts, size, &matrix->row_cuts));
-    AL_TRY(set_matrix_cuts(call, spec->cols, spec->col_cuts, size, &matrix->col_cuts));
+    set_matrix_cuts(spec->rows, spec->row_cuts, size, &matrix->row_cuts);
+    set_matrix_cuts(spec->cols, spec->col_cuts, size, &matrix->col_cuts);
     snprintf(matrix->name, sizeof matrix->name, "%s", spec->name ? spec->name : "");
     matrix->type = spec->type;
     matrix->element = ali_types[spec->type].bytes;
@@ -211,6 +225,8 @@ int spi_create(const char *call, const ga_sparse_spec_t *spec, spi_matrix_t **ma
         status = fill_matrix(call, spec, matrix);
     }
     status = gai_agree(call, group, status);
+    if (status == ASHLAR_OK)
+        status = keep_matrix_cuts(call, spec, matrix);
     if (status != ASHLAR_OK) {
         if (matrix) {
             free_matrix_slot(matrix);
@@ -243,6 +259,7 @@ int spi_destroy(spi_matrix_t *matrix)
 {
     const ga_group_t group = matrix->group_handle;
     int status = matrix->segment ? al_segment_free(matrix->segment) : al_barrier(matrix->group);
+    ali_share_free(matrix->group, &matrix->cuts);
     free_matrix_slot(matrix);
     free_matrix(matrix);
     gai_group_unref(group);

@@ -17,7 +17,7 @@ typedef struct spi_pending {
 /* Rank r owns indices from spi_cut(r) to spi_cut(r + 1) - 1. Without a table, the caller's: blocks
  * of one width, the last one less, and ranks behind them have nothing. */
 typedef struct spi_cuts {
-    int64_t *table; /* [size + 1] or NULL */
+    const int64_t *table; /* [size + 1], once a node, or NULL */
     int64_t extent, width;
     int size, blocks;
     double per_index; /* ranks: near, as cuts are mostly even */
@@ -44,6 +44,7 @@ typedef struct spi_matrix {
     int rank, size; /* of the group */
     int number;     /* by which the ranks of the group know it */
     spi_cuts_t row_cuts, col_cuts;
+    al_share_t cuts; /* their tables, if the caller gave any */
     spi_pending_t pending;
 
     /* A slice holds begin, then column and value, the wider of the two first. */
