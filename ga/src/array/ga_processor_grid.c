@@ -38,7 +38,7 @@ uint32_t gai_grid_hash(ga_grid_t handle)
     const size_t listed = (size_t)grid->spec.rank_count;
     return (uint32_t)(ali_check_hash(grid->spec.shape, sizeof grid->spec.shape) ^
                       3 * ali_check_hash(&order, sizeof order) ^
-                      5 * ali_check_hash(grid->ranks, listed * sizeof *grid->ranks));
+                      5 * ali_check_hash(grid->spec.ranks, listed * sizeof(int)));
 }
 
 /* ---- creating -------------------------------------------------------------------------------- */
@@ -108,30 +108,48 @@ static void retire_grid(const grid_t *grid)
 static int make_processor_grid(const char *call, const ga_grid_spec_t *spec, al_group_t *group,
                                grid_t **made)
 {
-    const int places = count_places(spec);
-    const int listed = spec->nodes_together ? places : spec->rank_count;
-    grid_t *grid = calloc(1, sizeof *grid + (size_t)listed * sizeof *grid->ranks);
+    grid_t *grid = calloc(1, sizeof *grid);
     if (!grid)
-        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d ranks", call, listed);
+        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for the record of a grid", call);
     grid->spec = *spec;
     grid->group = group;
-    grid->places = places;
+    grid->places = count_places(spec);
     snprintf(grid->name, sizeof grid->name, "%s", spec->name ? spec->name : "");
     grid->spec.name = grid->name;
     grid->spec.nodes_together = 0;
-    grid->spec.rank_count = listed;
-    grid->spec.ranks = listed ? grid->ranks : NULL;
-    const int fastest = spec->order == GA_LAST_FASTEST ? spec->ndim - 1 : 0;
-    int status = spec->nodes_together ? gai_grid_list_by_nodes(call, group, spec->shape[fastest],
-                                                               places, grid->ranks)
-                                      : copy_list(call, spec, group->size, grid->ranks);
-    if (status == ASHLAR_OK)
-        status = take_grid_slot(call, grid);
+    grid->spec.rank_count = spec->nodes_together ? grid->places : spec->rank_count;
+    grid->spec.ranks = NULL;
+    int status = take_grid_slot(call, grid);
     if (status == ASHLAR_OK)
         *made = grid;
     else
         free(grid);
     return status;
+}
+
+/* The list of a node, if there is one: its first rank writes it. */
+static int list_places(const char *call, const ga_grid_spec_t *spec, grid_t *grid)
+{
+    const int listed = grid->spec.rank_count;
+    const int fastest = spec->order == GA_LAST_FASTEST ? spec->ndim - 1 : 0;
+    int status = ASHLAR_OK;
+    if (listed == 0)
+        return ASHLAR_OK;
+    AL_TRY(ali_share_make(call, grid->group, (uint64_t)listed * sizeof(int), &grid->list));
+    grid->spec.ranks = grid->list.memory;
+    if (grid->group->local_rank == 0)
+        status = spec->nodes_together
+                     ? gai_grid_list_by_nodes(call, grid->group, spec->shape[fastest], grid->places,
+                                              grid->list.memory)
+                     : copy_list(call, spec, grid->group->size, grid->list.memory);
+    return gai_agree(call, grid->group, status);
+}
+
+static void free_grid(grid_t *grid)
+{
+    ali_share_free(grid->group, &grid->list);
+    retire_grid(grid);
+    free(grid);
 }
 
 int ga_grid_create(const ga_grid_spec_t *spec, ga_grid_t *grid)
@@ -148,11 +166,11 @@ int ga_grid_create(const ga_grid_spec_t *spec, ga_grid_t *grid)
                         full.shape));
     grid_t *made = NULL;
     int status = gai_agree(__func__, group, make_processor_grid(__func__, &full, group, &made));
+    if (status == ASHLAR_OK)
+        status = list_places(__func__, &full, made);
     if (status != ASHLAR_OK) {
-        if (made) {
-            retire_grid(made);
-            free(made);
-        }
+        if (made)
+            free_grid(made);
         return status;
     }
     gai_group_ref(full.group);
@@ -166,8 +184,7 @@ int ga_grid_destroy(ga_grid_t handle)
     GAI_COLLECTIVE(ga_grid_destroy, handle);
     AL_TRY(gai_find_grid(__func__, handle, &grid));
     gai_group_unref(grid->spec.group);
-    retire_grid(grid);
-    free(grid);
+    free_grid(grid);
     return ASHLAR_OK;
 }
 

@@ -5,6 +5,8 @@
 #include <ashlar/al.h>
 #include <ashlar/ga.h>
 
+#include "armci-lite/src/al_private.h"
+
 enum { GAI_GRID_NAME = 64 };
 
 /* A grid: a record of this rank. All ranks of the group make the same. */
@@ -14,7 +16,7 @@ typedef struct gai_processor_grid {
     al_group_t *group;
     int places;
     char name[GAI_GRID_NAME];
-    int ranks[]; /* [rank_count] */
+    al_share_t list; /* of a node: the ranks of places, if they are listed */
 } gai_processor_grid_t;
 
 /* The live grid of a handle, or NULL. */
