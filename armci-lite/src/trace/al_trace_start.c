@@ -116,32 +116,68 @@ static al_tree_t tree_of_node(void)
 
 enum { EXCHANGES = 20 };
 
-/* The first rank of another node asks rank 0 for its time, and believes the fastest answer. */
-static int ask_time(const al_tree_t *world, int64_t clock[2])
+/* A node's clock. */
+typedef struct node_clock {
+    uint64_t host;
+    int64_t ahead, error; /* nanoseconds that the clock of rank 0's host is ahead, within so many */
+} node_clock_t;
+
+/* Ask another node for its time, and believe the fastest answer: mine is ahead of rank 0's as much
+ * as its clock, and by the difference. */
+static int ask_time(const al_tree_t *leaders, int node, node_clock_t *mine)
 {
-    int64_t least = INT64_MAX;
+    int64_t least = INT64_MAX, ahead = 0;
     for (int k = 0; k < EXCHANGES; ++k) {
         int64_t time = 0;
         const int64_t begin = ali_nanoseconds();
-        AL_TRY(ali_tree_send(world, 0, &time, sizeof time));
-        AL_TRY(ali_tree_receive(world, 0, &time, sizeof time));
+        AL_TRY(ali_tree_send(leaders, node, &time, sizeof time));
+        AL_TRY(ali_tree_receive(leaders, node, &time, sizeof time));
         const int64_t lasted = ali_nanoseconds() - begin;
         if (lasted < least) {
             least = lasted;
-            clock[0] = time - (begin + lasted / 2);
-            clock[1] = lasted / 2;
+            ahead = time - (begin + lasted / 2);
         }
+    }
+    mine->ahead += ahead;
+    mine->error += least / 2;
+    return ASHLAR_OK;
+}
+
+static int answer_time(const al_tree_t *leaders, int node)
+{
+    for (int k = 0; k < EXCHANGES; ++k) {
+        int64_t time;
+        AL_TRY(ali_tree_receive(leaders, node, &time, sizeof time));
+        time = ali_nanoseconds();
+        AL_TRY(ali_tree_send(leaders, node, &time, sizeof time));
     }
     return ASHLAR_OK;
 }
 
-static int answer_time(const al_tree_t *world, int rank)
+/* First ranks: compare clocks with my parent in the tree of nodes, which knows its own by then, and
+ * answer my children, one after the other, since they disturb each other. */
+static int align_nodes(node_clock_t *mine)
 {
-    for (int k = 0; k < EXCHANGES; ++k) {
-        int64_t time;
-        AL_TRY(ali_tree_receive(world, rank, &time, sizeof time));
-        time = ali_nanoseconds();
-        AL_TRY(ali_tree_send(world, rank, &time, sizeof time));
+    const al_nodes_t *nodes = &ali_nodes;
+    const al_tree_t leaders = {nodes->leaders, nodes->count, nodes->mine, ali_tree_world().tag};
+    node_clock_t other;
+    int bit = ali_tree_bit(nodes->count, nodes->mine);
+    if (nodes->mine) {
+        const int parent = nodes->mine - bit;
+        AL_TRY(
+            ali_tree_exchange(&leaders, parent, mine, sizeof *mine, parent, &other, sizeof other));
+        mine->ahead = other.ahead;
+        mine->error = other.error;
+        if (other.host != mine->host)
+            AL_TRY(ask_time(&leaders, parent, mine));
+    }
+    for (bit /= 2; bit > 0; bit /= 2) {
+        const int child = nodes->mine + bit;
+        if (child >= nodes->count)
+            continue;
+        AL_TRY(ali_tree_exchange(&leaders, child, mine, sizeof *mine, child, &other, sizeof other));
+        if (other.host != mine->host)
+            AL_TRY(answer_time(&leaders, child));
     }
     return ASHLAR_OK;
 }
@@ -149,25 +185,12 @@ static int answer_time(const al_tree_t *world, int rank)
 /* How far the clock of rank 0's host is ahead of mine. Ranks of one host have one clock. */
 static int align_clocks(int number)
 {
-    const al_nodes_t *nodes = &ali_nodes;
-    const al_tree_t world = ali_tree_world(), node = tree_of_node();
-    int64_t clock[2] = {0, 0};
-    uint64_t host = nodes->host;
-    AL_TRY(ali_tree_broadcast(&world, 0, &host, sizeof host));
-    for (int k = 1; k < nodes->count; ++k) { /* one after the other: they disturb each other */
-        const int first = nodes->ranks[nodes->first[k]];
-        int far = ali_context.rank == first && host != nodes->host;
-        if (ali_context.rank == first)
-            AL_TRY(ali_tree_send(&world, 0, &far, sizeof far));
-        if (ali_context.rank == 0)
-            AL_TRY(ali_tree_receive(&world, first, &far, sizeof far));
-        if (far && ali_context.rank == 0)
-            AL_TRY(answer_time(&world, first));
-        else if (far)
-            AL_TRY(ask_time(&world, clock));
-    }
-    AL_TRY(ali_tree_broadcast(&node, 0, clock, sizeof clock));
-    ali_trace_file_set_offset(number, clock[0], clock[1]);
+    const al_tree_t node = tree_of_node();
+    node_clock_t clock = {.host = ali_nodes.host};
+    if (ali_nodes.index == 0)
+        AL_TRY(align_nodes(&clock));
+    AL_TRY(ali_tree_broadcast(&node, 0, &clock, sizeof clock));
+    ali_trace_file_set_offset(number, clock.ahead, clock.error);
     return ASHLAR_OK;
 }
 
