@@ -1,7 +1,7 @@
 /* scale: what calls of the library cost in a world of very many ranks: messages, and memory of a
  * rank and of a node.
  *
- *     scale --nodes N --per-node R [--node K] [--only NAME] [--broadcasts FILE]
+ *     scale --nodes N --per-node R [--node K] [--only NAME,NAME] [--broadcasts FILE]
  *
  * With R ranks they are node K of the N; with N * R ranks all nodes are real, and what the ranks of
  * node K do is printed. A line for each call: its name; what the node sends to others, in messages
@@ -50,6 +50,16 @@ static void read_world(int argc, char **argv)
         world.broadcasts =
             fopen(option(argc, argv, "--broadcasts", "/dev/null"), world.node == 0 ? "wb" : "rb");
     MPI_Comm_dup(MPI_COMM_WORLD, &world.comm);
+}
+
+/* Is a call in a list of names with commas? All are without one. */
+static bool is_listed(const char *list, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = list; at && (at = strstr(at, name)); at += length)
+        if ((at == list || at[-1] == ',') && (at[length] == ',' || at[length] == '\0'))
+            return true;
+    return !list;
 }
 
 /* Bytes in the arena of my node; its first rank's, 0 of others. */
@@ -128,7 +138,7 @@ int main(int argc, char **argv)
             world.nodes, world.per_node, shown);
     for (const call_t *call = calls; call->name; ++call) {
         int64_t figures[FIGURES] = {0};
-        if (only && !call->is_needed && strcmp(only, call->name) != 0)
+        if (!call->is_needed && !is_listed(only, call->name))
             continue;
         if (call->is_of_root && shown != 0)
             continue;
