@@ -4,8 +4,8 @@
  *      nodes. An allreduce (MAX) of the flags tells all ranks what there is.
  *   2. If there is something new from other nodes, the ranks of a node receive it.
  *   3. If a step can have failed, as on many nodes each receipt can, an allreduce (MAX) of the
- * status follows. So far no array has changed. Writes that conflict under BUNDLE_ERROR drop all
- * changes, but not the reads.
+ *      status follows. So far no array has changed. Writes that conflict under BUNDLE_ERROR drop
+ *      all changes, but not the reads.
  *   4. If there are changes, each owner applies its own, and all pass al_barrier().
  *   5. Reads: from my node's memory, and replies to and from other nodes.
  *   6. If any rank reads, an allreduce of the status keeps each rank from changing an element that

@@ -80,6 +80,16 @@ static int count_origins(void)
     return count;
 }
 
+/* Have records of those to whom this rank announces, as a barrier must not fail on one rank. */
+static bool make_servers(void)
+{
+    bool has_all = true;
+    for (int n = 0; n < ali_nodes.count; ++n)
+        has_all &= n == ali_nodes.mine ||
+                   ali_am_peers_make(&ali_am.peers, ali_am_server_of(n), false) != NULL;
+    return has_all;
+}
+
 static bool start_pairs(void)
 {
     const bool is_first = ali_nodes.index == 0;
@@ -87,7 +97,7 @@ static bool start_pairs(void)
         remote.epoch = calloc((size_t)ali_nodes.count, sizeof *remote.epoch);
         remote.expected = calloc((size_t)ali_context.size, sizeof *remote.expected);
     }
-    return (!is_first || (remote.epoch && remote.expected)) &&
+    return (!is_first || (remote.epoch && remote.expected && make_servers())) &&
            ali_am_reserve_deferral(count_origins());
 }
 
