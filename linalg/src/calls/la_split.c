@@ -359,11 +359,27 @@ int lai_split_choose(const lai_space_t *space, int64_t node, lai_split_t *split)
     return status;
 }
 
+/* Words of all three matrices that mnk/P products need at least: the faces of a cube, or of the box
+ * nearest to one, where the shortest extents are less than its side. */
+static double least_faces(const lai_space_t *space)
+{
+    double a = (double)space->extent[0], b = (double)space->extent[1], c = (double)space->extent[2],
+           nodes = (double)space->nodes;
+    const double products = a * b * c / nodes;
+    const double longest = fmax(a, fmax(b, c)), shortest = fmin(a, fmin(b, c));
+    const double middle = a * b * c / longest / shortest;
+    if (nodes <= longest / middle)
+        return longest * (middle + shortest) / nodes + middle * shortest;
+    if (nodes <= longest * middle / (shortest * shortest))
+        return 2 * sqrt(products * shortest) + longest * middle / nodes;
+    return 3 * pow(products, 2. / 3);
+}
+
 double lai_split_bound(const lai_space_t *space)
 {
     const int64_t *extent = space->extent;
     double products =
         (double)extent[0] * (double)extent[1] * (double)extent[2] / (double)space->nodes;
     double share = share_of(space);
-    return fmax(2 * products / sqrt(3 * share), 3 * pow(products, 2. / 3) - share);
+    return fmax(2 * products / sqrt(3 * share), least_faces(space) - share);
 }

@@ -43,9 +43,10 @@ int lai_split_choose(const lai_space_t *space, int64_t node, lai_split_t *split)
 void lai_split_cell(const lai_space_t *space, const lai_split_t *split, lai_bands_t *bands);
 
 /* The least words of a node: the larger of 2mnk/(P sqrt(S)), with S three times a node's share of
- * the matrices (Kwasniewski et al., theorem 1, for P processors), and 3(mnk/P)^(2/3) less this
- * share (G. Ballard et al., "Communication lower bounds and optimal algorithms for numerical linear
- * algebra", Acta Numerica 2014: the three faces of a cube, of which a node owns the share). */
+ * the matrices (Kwasniewski et al., theorem 1, for P processors), and the faces of the smallest box
+ * of mnk/P products less this share, which a node may own: 3(mnk/P)^(2/3) for a cube (H. Al Daas,
+ * G. Ballard, L. Grigori, S. Kumar, K. Rouse, "Tight Memory-Independent Parallel Matrix
+ * Multiplication Communication Lower Bounds", SPAA 2022, theorem 3). */
 double lai_split_bound(const lai_space_t *space);
 
 #endif
