@@ -42,7 +42,7 @@ static void end_bundle(gai_finalizer_t *live)
         fprintf(stderr, "ga_terminate: a bundle of %d array%s was not freed\n",
                 bundle->member_count, bundle->member_count == 1 ? "" : "s");
     bundle->group = bundle->local_ranks = NULL;
-    bundle->sendbuf = bundle->messages = bundle->bodies = bundle->tally = NULL;
+    bundle->sendbuf = bundle->outgrown = bundle->messages = bundle->bodies = bundle->tally = NULL;
 }
 
 static int create(const char *call, ga_group_t group, bool once, bundle_t **bundle)

@@ -10,8 +10,8 @@
  * Memory ordering. ali_sync_node() orders what ranks add to `sent` (relaxed) before the first rank
  * reads it, and what that empties before they add again, since all pass further barriers until
  * then. The first rank stores `expected` before `sums` (release); who sees the sum (acquire) reads
- * it. `taken` is a count alone (relaxed): what has arrived is read behind an al_allreduce() of the
- * node.
+ * it. `taken` is a count alone, and `is_broken` a flag (both relaxed): what has arrived is read
+ * behind an al_allreduce() of the node.
  *
  * No message of another exchange is taken for one of this: tags tell groups apart; and every
  * exchange that sends messages has, behind their receipt, a call in which all ranks of the group
@@ -28,6 +28,7 @@
 /* In the slice of the first rank of a node. */
 typedef struct tally {
     _Alignas(64) _Atomic int64_t taken; /* messages that ranks of the node have matched */
+    _Atomic int is_broken;              /* MPI has failed on some rank: the rest will not come */
     _Alignas(64) _Atomic int64_t sums;  /* so many have been made: */
     int64_t expected;                   /* messages to the node up to then */
     int failed;                         /* a status */
@@ -65,6 +66,7 @@ int bui_mail_send(bundle_t *bundle)
             nodes->rank[nodes->begin[dest->node] + me % bui_node_size(bundle, dest->node)];
         AL_TRY(ali_mail_send(&bundle->group->members, server, buffer + dest->header, dest->bytes,
                              &dest->request));
+        ++dests->sent;
     }
     return ASHLAR_OK;
 }
@@ -99,7 +101,7 @@ static void add_sent(bundle_t *bundle, tally_t *tally)
 static void count_sent(bundle_t *bundle, tally_t *tally)
 {
     const bui_dests_t *dests = &bundle->dests;
-    for (size_t d = 1; d < dests->count && dests->are_sent; ++d)
+    for (size_t d = 1; d <= dests->sent; ++d)
         __atomic_fetch_add(&tally->sent[dests->dest[d].distance], 1, __ATOMIC_RELAXED);
     ali_sync_node(bundle->local_ranks);
     ++bundle->sums;
@@ -139,6 +141,15 @@ static bool has_all(bundle_t *bundle, tally_t *tally, bool is_known)
     return atomic_load_explicit(&tally->taken, memory_order_relaxed) == bundle->awaited;
 }
 
+/* Later collective calls fail at once: ranks would wait in different ones. */
+static int fail_broken(int status)
+{
+    ali_context.collective_failed = 1;
+    return status == ASHLAR_EMPI
+               ? status
+               : AL_FAIL(ASHLAR_EMPI, "bundle_exchange: MPI failed on another rank of the node");
+}
+
 int bui_mail_await(bundle_t *bundle, bool is_known)
 {
     tally_t *tally = tally_of(bundle);
@@ -155,7 +166,9 @@ int bui_mail_await(bundle_t *bundle, bool is_known)
         bool has_arrived;
         const int matched = match_one(bundle, tally, &has_arrived);
         if (matched == ASHLAR_EMPI)
-            return matched;
+            atomic_store_explicit(&tally->is_broken, 1, memory_order_relaxed);
+        if (atomic_load_explicit(&tally->is_broken, memory_order_relaxed))
+            return fail_broken(matched);
         status = status == ASHLAR_OK ? matched : status;
         if (has_arrived)
             ali_wait_reset(&wait);

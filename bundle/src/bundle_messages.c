@@ -1,7 +1,7 @@
 /* Messages from other nodes: a rank sends all that it has for a node to one rank of that node.
  *
  * That rank puts the messages that arrive at it (bundle_mail.c) into its slice of memory of the
- * node, one behind the other, by the distance of their nodes. A body of more than BUI_INLINE is
+ * node, one behind the other, in the order of ranks from mine on. A body of more than BUI_INLINE is
  * then fetched, into another such slice. The ranks of the node read both after an al_allreduce()
  * among them, which orders stores of one before loads of another; they have read, and passed a
  * barrier, before anything arrives for the next exchange. */

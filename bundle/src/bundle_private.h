@@ -106,6 +106,7 @@ typedef struct bui_dests {
     size_t cursor_room;
     bool has_news, has_large; /* for other nodes; a body that does not go with its header */
     bool are_sent;
+    size_t sent; /* messages begun */
 } bui_dests_t;
 
 /* The ranks of the group, node by node: the group's own tables. */
