@@ -131,7 +131,7 @@ static void commit_large(al_arena_t *arena, uint64_t first, uint64_t last)
     mark_larges(arena, stop / AL_LARGE_PAGES, end / AL_LARGE_PAGES, here);
 }
 
-/* The large pages in first..last-1 have no bits yet. */
+/* The large pages in first..last-1, which are all mine, have no bits yet. */
 static void return_larges(al_arena_t *arena, uint64_t first, uint64_t last)
 {
     first = ali_round_up(first, AL_LARGE_PAGES);
@@ -140,12 +140,19 @@ static void return_larges(al_arena_t *arena, uint64_t first, uint64_t last)
         punch(arena, first, last);
 }
 
+typedef struct page_range {
+    uint64_t first, last; /* last: the next one */
+} page_range_t;
+
 /* Have memory behind pages first..last-1, whose bits are there; *changed: how many had none. On
  * some kernels any signal undoes the whole call, and a long one would never end under a timer:
- * after a signal, try half as many pages at once. */
-static int commit_run(al_arena_t *arena, uint64_t first, uint64_t last, int64_t *changed)
+ * after a signal, try half as many pages at once. mine: pages beside these come with them, and
+ * another rank may be committing those. */
+static int commit_run(al_arena_t *arena, uint64_t first, uint64_t last, page_range_t mine,
+                      int64_t *changed)
 {
-    const uint64_t begin = first;
+    mine.first = first > mine.first ? first : mine.first;
+    mine.last = ali_min_bytes(last, mine.last);
     commit_large(arena, first, last);
     for (uint64_t most = last - first, n; first < last;) {
         n = ali_min_bytes(most, last - first);
@@ -157,7 +164,7 @@ static int commit_run(al_arena_t *arena, uint64_t first, uint64_t last, int64_t 
             most = n > 1 ? n / 2 : 1;
         } else {
             const int reason = errno;
-            return_larges(arena, begin, last);
+            return_larges(arena, mine.first, mine.last);
             return AL_FAIL(ASHLAR_ENOMEM, "committing %llu bytes: %s",
                            (unsigned long long)((last - first) << AL_PAGE_SHIFT), strerror(reason));
         }
@@ -168,6 +175,7 @@ static int commit_run(al_arena_t *arena, uint64_t first, uint64_t last, int64_t 
 int ali_arena_commit_pages(al_arena_t *arena, uint64_t first, uint64_t last, int64_t *changed)
 {
     const uint64_t together = arena->header->large.together;
+    const page_range_t mine = {first, last};
     first = first / together * together;
     last = ali_round_up(last, together);
     while (first < last) {
@@ -175,7 +183,7 @@ int ali_arena_commit_pages(al_arena_t *arena, uint64_t first, uint64_t last, int
         if (!ali_arena_page_is_committed(arena, first)) {
             while (stop < last && !ali_arena_page_is_committed(arena, stop))
                 ++stop;
-            AL_TRY(commit_run(arena, first, stop, changed));
+            AL_TRY(commit_run(arena, first, stop, mine, changed));
         }
         first = stop;
     }

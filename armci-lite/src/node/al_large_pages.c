@@ -170,18 +170,23 @@ uint64_t ali_large_pages_take(al_large_pages_t *large, al_mapped_t file, uint64_
     return first;
 }
 
+/* Why there are no large ones. */
+static const char *reason_of(const al_large_pages_t *large)
+{
+    return large->why_not == ECANCELED ? "ASHLAR_HUGEPAGES=off" : strerror(large->why_not);
+}
+
 const char *ali_large_pages_words(const al_large_pages_t *large, char *words, size_t bytes)
 {
     const bool wanted = ali_context.env.hugepages == AL_HUGEPAGES_HUGETLB;
+    const bool has_free = ali_large_pages_set_aside() > 0;
     const char *const from = large->is_hugetlb ? " (hugetlb)"
-                             : wanted          ? " (not of hugetlb: none is free)"
-                                               : "";
-    if (large->given)
+                             : !wanted         ? ""
+                             : has_free        ? " (not of hugetlb: ASHLAR_ATTACH is shm)"
+                                               : " (not of hugetlb: no page of it is free)";
+    if (large->given || large->together > 1)
         snprintf(words, bytes, "%d KiB%s", AL_LARGE >> 10, from);
-    else if (large->why_not == ECANCELED)
-        snprintf(words, bytes, "4 KiB (ASHLAR_HUGEPAGES=off)");
     else
-        snprintf(words, bytes, "4 KiB (the system gives no larger ones: %s)",
-                 strerror(large->why_not));
+        snprintf(words, bytes, "4 KiB (no larger ones: %s)%s", reason_of(large), from);
     return words;
 }

@@ -44,7 +44,7 @@ void ali_large_pages_start(al_large_pages_t *large, al_mapped_t file, uint64_t u
 uint64_t ali_large_pages_take(al_large_pages_t *large, al_mapped_t file, uint64_t first,
                               uint64_t last);
 
-/* For ASHLAR_INFO: "2048 KiB", from where if not by collapsing, or the reason why there are none.
+/* For ASHLAR_INFO: the size of pages, and why they are not as the user wants them.
  */
 const char *ali_large_pages_words(const al_large_pages_t *large, char *words, size_t bytes);
 

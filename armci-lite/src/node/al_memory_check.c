@@ -17,6 +17,8 @@ static int64_t promised(const al_arena_t *arena)
 /* How many of so many bytes may be in small pages. */
 static int64_t in_small_pages(const al_arena_t *arena, int64_t bytes)
 {
+    if (arena->header->large.is_hugetlb)
+        return 0;
     return bytes - atomic_load_explicit(&arena->header->large_bytes, memory_order_relaxed);
 }
 
@@ -53,7 +55,9 @@ int64_t ali_arena_available(const al_arena_t *arena, int64_t reserved, char *sou
 {
     if (!arena->header->large.is_hugetlb)
         return ali_memory_available(source, source_size) - reserved;
-    snprintf(source, (size_t)source_size, "free pages of hugetlb");
+    snprintf(source, (size_t)source_size,
+             "free pages of hugetlb: raise /proc/sys/vm/nr_hugepages, or set "
+             "ASHLAR_HUGEPAGES=auto");
     return ali_large_pages_set_aside();
 }
 
