@@ -140,14 +140,24 @@ static lai_space_t space_of(const product_t *p, const gai_array_t *array, const 
     return space;
 }
 
+/* Where my node is along m and n, as a part of each: by its cell, or by the first that it owns. */
+static double place_of_node(const product_t *p, const lai_parts_t *parts, const lai_split_t *split)
+{
+    const int64_t *grid = split->grid;
+    if (grid[0])
+        return (double)(split->cell % grid[0]) / (double)grid[0] +
+               (double)(split->cell / grid[0] % grid[1]) / (double)grid[1];
+    return (double)parts->need[0].list->lo / (double)p->m +
+           (double)parts->need[1].list->lo / (double)p->n;
+}
+
 /* Nodes that need the same rows, or the same columns, begin at different places along k, as many
  * places as there are such nodes: no owner is asked by all at once. */
-static int64_t first_k(const product_t *p, const lai_parts_t *parts)
+static int64_t first_k(const product_t *p, const lai_parts_t *parts, const lai_split_t *split)
 {
     if (parts->need[0].total == 0)
         return 0;
-    double turn = (double)parts->need[0].list->lo / (double)p->m +
-                  (double)parts->need[1].list->lo / (double)p->n;
+    double turn = place_of_node(p, parts, split);
     turn -= turn >= 1;
     int64_t k0 = parts->k0 + ali_min((int64_t)(turn * (double)parts->k), parts->k - 1);
     const operand_t *x = &p->a;
@@ -167,7 +177,7 @@ int lai_parts_find(const char *call, product_t *p, const gai_array_t *array, con
                        space.nodes);
     AL_TRY(split.grid[0] ? divide_by_cell(call, p, array->group, &space, &split, parts)
                          : divide_by_owner(call, p, array, c, parts));
-    parts->start = first_k(p, parts);
+    parts->start = first_k(p, parts, &split);
     return ASHLAR_OK;
 }
 
