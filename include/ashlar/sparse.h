@@ -82,6 +82,7 @@ typedef struct ga_sparse_rows {
  * @return ASHLAR_ESHAPE  an extent below 1, cuts that do not begin at 0, decrease or do not end at
  *                        the extent, or indices of 4 bytes for more than 2^31-1 rows or columns
  * @return ASHLAR_EARG    no such rule, or indices of neither 4 nor 8 bytes
+ * @return ASHLAR_EMISMATCH  some ranks give cuts and some do not, on every rank
  * @return ASHLAR_ENOMEM  not enough memory, on every rank
  * @return ASHLAR_ELIMIT  too many live matrices */
 ASHLAR_API int ga_sparse_create(const ga_sparse_spec_t *spec, ga_sparse_t *s);

@@ -205,6 +205,22 @@ static int fill_matrix(const char *call, const ga_sparse_spec_t *spec, spi_matri
     return take_matrix_slot(call, matrix);
 }
 
+/* All have come so far, and all give cuts, or none. */
+static int agree_on_cuts(const char *call, al_group_t *group, const ga_sparse_spec_t *spec,
+                         int status)
+{
+    const long long given = !!spec->row_cuts + 2 * !!spec->col_cuts;
+    long long most[] = {-status, given, -given};
+    AL_TRY(al_allreduce(group, ASHLAR_LLONG, ASHLAR_MAX, most, 3));
+    if (most[0])
+        return ali_agreed_status(call, status, (int)-most[0]);
+    return most[1] == -most[2] ? ASHLAR_OK
+                               : AL_FAIL(ASHLAR_EMISMATCH,
+                                         "%s: some ranks give cuts of rows or columns, and some "
+                                         "NULL",
+                                         call);
+}
+
 int spi_create(const char *call, const ga_sparse_spec_t *spec, spi_matrix_t **made)
 {
     al_group_t *group;
@@ -224,7 +240,7 @@ int spi_create(const char *call, const ga_sparse_spec_t *spec, spi_matrix_t **ma
         matrix->size = al_group_size(group);
         status = fill_matrix(call, spec, matrix);
     }
-    status = gai_agree(call, group, status);
+    status = agree_on_cuts(call, group, spec, status);
     if (status == ASHLAR_OK)
         status = keep_matrix_cuts(call, spec, matrix);
     if (status != ASHLAR_OK) {

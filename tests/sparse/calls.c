@@ -48,6 +48,13 @@ TEST_CASE(creates_wrongly, TEST_GA)
     spec.row_cuts = cuts; /* they do not end at 4 */
     CHECK_STATUS(ASHLAR_ESHAPE, ga_sparse_create(&spec, &s));
     CHECK_CONTAINS(ashlar_error_message(), "rows");
+    if (ga_size() > 1) {
+        for (int r = 1; r <= ga_size(); ++r)
+            cuts[r] = 4;
+        spec.row_cuts = ga_rank() == 0 ? cuts : NULL;
+        CHECK_STATUS(ASHLAR_EMISMATCH, ga_sparse_create(&spec, &s));
+        CHECK_CONTAINS(ashlar_error_message(), "some ranks give cuts of rows or columns");
+    }
     CHECK_STATUS(ASHLAR_EARG, ga_sparse_create(NULL, &s));
     CHECK_STATUS(ASHLAR_EARG, ga_sparse_create(&good, NULL));
     CHECK_INT(-3, s);
