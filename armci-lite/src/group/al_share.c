@@ -31,8 +31,8 @@ static int make_share(const char *call, al_group_t *group, uint64_t bytes, int s
             status = ali_arena_alloc_committed(&ali_arena, bytes, &share->block);
         if (status != ASHLAR_OK)
             status = AL_FAIL(status,
-                             "%s: no memory for a table of %d ranks: %llu bytes of the %llu bytes "
-                             "that a node may use",
+                             "%s: no memory for a table of %d ranks, %llu bytes on each node, of "
+                             "the %llu bytes that ASHLAR_ARENA or its memory allows",
                              call, group->size, (unsigned long long)bytes,
                              (unsigned long long)ali_arena.limit);
         *offset = share->block ? (int64_t)ali_arena_offset(&ali_arena, share->block) : 0;
