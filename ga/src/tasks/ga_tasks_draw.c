@@ -3,8 +3,7 @@
 
 #include "armci-lite/src/al_private.h"
 
-/* Fewer ask the counter each for itself, and wait for nobody on their node: the server of rank 0
- * answers that many in less than a millisecond. */
+/* Fewer ask the counter each for itself, and wait for nobody on their node. */
 int gai_draws_shared_from = 512;
 
 int gai_draws_are_shared(const al_group_t *group)
