@@ -1,9 +1,9 @@
-/* Adding elements, and bringing them to their owners: one transfer for each, then a sort. */
+/* Adding elements, and sorting those of all ranks (sparse_exchange.c brings them). */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sparse/src/sparse_records.h"
+#include "sparse/src/sparse_exchange.h"
 
 /* ---- adding ---------------------------------------------------------------------------------- */
 
@@ -62,101 +62,14 @@ int ga_sparse_add(ga_sparse_t s, int64_t n, const int64_t *i, const int64_t *j, 
 typedef struct assembly {
     const char *call;
     spi_matrix_t *matrix;
-    size_t *count, mine;    /* [ranks] my pending records by owner; those of my own rows */
-    size_t *begin;          /* [ranks] where those of an owner begin */
-    char *packed;           /* those of others, owner by owner */
-    al_segment_t *counts;   /* [ranks] in a slice: how many records a rank sends there, */
-    al_segment_t *incoming; /* which lie here, in the order of ranks */
-    size_t before, behind;  /* incoming records of ranks before me, and of those behind */
-    char *old;              /* the records of the matrix as it is */
-    char *record;           /* all of my rows: [total], then sorted */
+    spi_exchange_t exchange;
+    spi_stream_t *stream; /* [streams] in the order in which elements count */
+    size_t streams;
+    char *old;    /* the records of the matrix as it is */
+    char *record; /* all of my rows: [total], then sorted */
     size_t total;
     int64_t kept;
 } assembly_t;
-
-/* Step 1: find out whose the records are. *sends: how many go elsewhere. */
-static int count_records(assembly_t *a, long long *sends)
-{
-    const spi_matrix_t *matrix = a->matrix;
-    a->count = calloc(2 * (size_t)matrix->size, sizeof *a->count);
-    if (!a->count)
-        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %d counts", a->call, matrix->size);
-    a->begin = a->count + matrix->size;
-    matrix->records->count_owners(matrix, a->count);
-    a->mine = a->count[matrix->rank];
-    a->count[matrix->rank] = 0;
-    const size_t others = matrix->pending.count - a->mine;
-    *sends = (long long)others;
-    if (others == 0)
-        return ASHLAR_OK;
-    size_t at = 0;
-    a->packed = malloc(others * matrix->records->bytes);
-    if (!a->packed)
-        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %zu elements of other ranks", a->call,
-                       others);
-    for (int r = 0; r < matrix->size; ++r) {
-        a->begin[r] = at;
-        at += a->count[r];
-    }
-    matrix->records->pack(matrix, a->begin, a->packed);
-    for (int r = 0; r < matrix->size; ++r)
-        a->begin[r] -= a->count[r];
-    return ASHLAR_OK;
-}
-
-/* Step 2: owners learn how much comes, and say where it goes. Each entry of `counts` is written by
- * the rank that it is about, then by the owner, and read by that rank, with a barrier between. */
-static int announce_records(assembly_t *a)
-{
-    const spi_matrix_t *matrix = a->matrix;
-    const size_t bytes = (size_t)matrix->size * sizeof(int64_t);
-    void *address;
-    AL_TRY(al_segment_create(matrix->group, bytes, &a->counts));
-    AL_TRY(al_segment_address(a->counts, matrix->rank, &address));
-    int64_t *mine = address, at = 0;
-    memset(mine, 0, bytes);
-    AL_TRY(al_barrier(matrix->group));
-    for (int r = 0; r < matrix->size; ++r) {
-        const int64_t count = (int64_t)a->count[r];
-        if (count > 0)
-            AL_TRY(al_put(a->counts, r, (size_t)matrix->rank * sizeof count, &count, sizeof count));
-    }
-    AL_TRY(al_barrier(matrix->group));
-    for (int r = 0; r < matrix->size; ++r) {
-        const int64_t count = mine[r];
-        *(r < matrix->rank ? &a->before : &a->behind) += (size_t)count;
-        mine[r] = at;
-        at += count;
-    }
-    return al_segment_create(matrix->group, (size_t)at * matrix->records->bytes, &a->incoming);
-}
-
-/* Step 3. */
-static int send_records(assembly_t *a)
-{
-    const spi_matrix_t *matrix = a->matrix;
-    const size_t bytes = matrix->records->bytes;
-    al_handle_t handle = 0;
-    for (int k = 1; k < matrix->size; ++k) { /* not all to the same rank at once */
-        const int r = (matrix->rank + k) % matrix->size;
-        if (a->count[r] == 0)
-            continue;
-        int64_t at;
-        AL_TRY(al_get(a->counts, r, (size_t)matrix->rank * sizeof at, &at, sizeof at));
-        const al_shape_t shape = {.levels = 0, .count = {a->count[r] * bytes}};
-        AL_TRY(al_put_nb(a->incoming, r, (size_t)at * bytes, a->packed + a->begin[r] * bytes,
-                         &shape, &handle));
-    }
-    AL_TRY(al_wait(&handle));
-    return al_barrier(matrix->group);
-}
-
-/* Between nodes or on one: all records that go elsewhere. */
-static int exchange_records(assembly_t *a)
-{
-    AL_TRY(announce_records(a));
-    return send_records(a);
-}
 
 /* Rows for a bucket: some 2^14 records, and not more rows than that. */
 static void choose_buckets(const spi_matrix_t *matrix, size_t total, spi_buckets_t *buckets)
@@ -172,27 +85,33 @@ static void choose_buckets(const spi_matrix_t *matrix, size_t total, spi_buckets
     buckets->count = (size_t)(((rows - 1) >> buckets->shift) + 1);
 }
 
-static int list_streams(assembly_t *a, spi_stream_t *streams)
+static int compare_streams(const void *a, const void *b)
+{
+    const int64_t x = ((const spi_stream_t *)a)->rank, y = ((const spi_stream_t *)b)->rank;
+    return (x > y) - (x < y);
+}
+
+static int list_streams(assembly_t *a)
 {
     spi_matrix_t *matrix = a->matrix;
-    void *incoming = NULL;
-    if (a->incoming)
-        AL_TRY(al_segment_address(a->incoming, matrix->rank, &incoming));
-    if (matrix->mine > 0) {
-        a->old = malloc((size_t)matrix->mine * matrix->records->bytes);
-        if (!a->old)
-            return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %" PRId64 " elements", a->call,
-                           matrix->mine);
+    const spi_pending_t *pending = &matrix->pending;
+    const size_t incoming = spi_exchange_list(&a->exchange, NULL);
+    a->streams = incoming + 2;
+    a->stream = malloc(a->streams * sizeof *a->stream);
+    a->old = malloc((size_t)matrix->mine * matrix->records->bytes + 1);
+    if (!a->stream || !a->old)
+        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for %" PRId64 " elements of %zu ranks",
+                       a->call, matrix->mine, incoming);
+    if (matrix->mine > 0)
         matrix->records->list(matrix, false, a->old);
-    }
-    streams[0] = (spi_stream_t){a->old, (size_t)matrix->mine, false};
-    streams[1] = (spi_stream_t){incoming, a->before, false};
-    streams[2] = (spi_stream_t){matrix->pending.record, matrix->pending.count,
-                                a->mine < matrix->pending.count};
-    streams[3] = (spi_stream_t){
-        incoming ? (const char *)incoming + a->before * matrix->records->bytes : NULL, a->behind,
-        false};
-    a->total = (size_t)matrix->mine + a->before + a->mine + a->behind;
+    a->stream[0] = (spi_stream_t){a->old, (size_t)matrix->mine, -1, false};
+    a->stream[1] =
+        (spi_stream_t){pending->record, pending->count, matrix->rank, a->exchange.others > 0};
+    spi_exchange_list(&a->exchange, a->stream + 2);
+    qsort(a->stream, a->streams, sizeof *a->stream, compare_streams);
+    for (size_t k = 0; k < a->streams; ++k)
+        a->total += a->stream[k].count;
+    a->total -= a->exchange.others;
     return ASHLAR_OK;
 }
 
@@ -221,7 +140,7 @@ static int sort_buckets(assembly_t *a, const spi_buckets_t *buckets, const spi_s
     return ASHLAR_OK;
 }
 
-static int fill_and_sort(assembly_t *a, const spi_stream_t *streams, int n, spi_buckets_t *buckets)
+static int fill_and_sort(assembly_t *a, spi_buckets_t *buckets)
 {
     const spi_records_t *records = a->matrix->records;
     size_t *place = calloc(buckets->count + 1, sizeof *place), largest = 0, at = 0;
@@ -229,8 +148,8 @@ static int fill_and_sort(assembly_t *a, const spi_stream_t *streams, int n, spi_
     buckets->begin = calloc(buckets->count + 1, sizeof *buckets->begin);
     a->record = malloc(a->total * records->bytes + 1);
     int status = place && scratch.row && buckets->begin && a->record ? ASHLAR_OK : ASHLAR_ENOMEM;
-    for (int k = 0; k < n && status == ASHLAR_OK; ++k)
-        records->count_buckets(&streams[k], buckets, buckets->begin);
+    for (size_t k = 0; k < a->streams && status == ASHLAR_OK; ++k)
+        records->count_buckets(&a->stream[k], buckets, buckets->begin);
     for (size_t b = 0; b <= buckets->count && status == ASHLAR_OK; ++b) {
         const size_t count = buckets->begin[b];
         largest = count > largest ? count : largest;
@@ -241,8 +160,8 @@ static int fill_and_sort(assembly_t *a, const spi_stream_t *streams, int n, spi_
     if (!scratch.record)
         status =
             AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for sorting %zu elements", a->call, a->total);
-    for (int k = 0; k < n && status == ASHLAR_OK; ++k)
-        records->fill_buckets(&streams[k], buckets, place, a->record);
+    for (size_t k = 0; k < a->streams && status == ASHLAR_OK; ++k)
+        records->fill_buckets(&a->stream[k], buckets, place, a->record);
     if (status == ASHLAR_OK)
         status = sort_buckets(a, buckets, &scratch);
     free(place);
@@ -252,41 +171,31 @@ static int fill_and_sort(assembly_t *a, const spi_stream_t *streams, int n, spi_
     return status;
 }
 
-/* Step 4. */
 static int sort_records(assembly_t *a)
 {
-    enum { STREAMS = 4 };
-    spi_stream_t streams[STREAMS];
     spi_buckets_t buckets;
-    AL_TRY(list_streams(a, streams));
+    AL_TRY(list_streams(a));
     choose_buckets(a->matrix, a->total, &buckets);
-    return fill_and_sort(a, streams, STREAMS, &buckets);
+    return fill_and_sort(a, &buckets);
 }
 
 static int release_assembly(assembly_t *a, int status)
 {
-    free(a->count);
-    free(a->packed);
+    free(a->stream);
     free(a->old);
     free(a->record);
-    al_segment_t *const segments[] = {a->counts, a->incoming};
-    for (size_t k = 0; k < sizeof segments / sizeof *segments; ++k)
-        if (segments[k]) {
-            const int freed = al_segment_free(segments[k]);
-            status = status == ASHLAR_OK ? freed : status;
-        }
-    return status;
+    return spi_exchange_release(&a->exchange, status);
 }
 
 int spi_assemble(const char *call, spi_matrix_t *matrix)
 {
-    assembly_t a = {.call = call, .matrix = matrix};
-    long long sends = 0;
-    int status = gai_agree(call, matrix->group, count_records(&a, &sends));
+    assembly_t a = {.call = call, .matrix = matrix, .exchange = {.call = call, .matrix = matrix}};
+    int status = gai_agree(call, matrix->group, spi_exchange_pack(&a.exchange));
+    long long sends = (long long)a.exchange.others;
     if (status == ASHLAR_OK)
         status = al_allreduce(matrix->group, ASHLAR_LLONG, ASHLAR_SUM, &sends, 1);
     if (status == ASHLAR_OK && sends > 0)
-        status = exchange_records(&a);
+        status = spi_exchange_send(&a.exchange);
     if (status == ASHLAR_OK) {
         status = sort_records(&a);
         status = spi_store(call, matrix, a.record, a.kept, status);

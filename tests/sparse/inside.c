@@ -1,7 +1,9 @@
 /* Kernels at the ends of their indices, on places that no test has the memory for. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/harness.h"
+#include "sparse/src/sparse_exchange.h"
 #include "sparse/src/sparse_kernels.h"
 
 /* A list as if it began so many elements before, where only its last one is there. */
@@ -90,4 +92,74 @@ TEST_CASE(even_cuts, TEST_GA)
         }
         CHECK_OK(spi_destroy(matrix));
     }
+}
+
+/* A record of a rank's first row, and what it is about. */
+static void set_record(const spi_matrix_t *matrix, size_t k, int rank, double value)
+{
+    matrix->records->set(matrix->pending.record + k * matrix->records->bytes,
+                         spi_cut(&matrix->row_cuts, rank), (int64_t)k, &value);
+}
+
+/* Chunks are sent to the next rank first, and what is for one rank stays in order. */
+static void check_chunks(const spi_exchange_t *exchange, const int *rank, int partners, int turns)
+{
+    const char *at = exchange->packed;
+    const size_t record = exchange->matrix->records->bytes;
+    for (int p = 0; p < partners; ++p) {
+        int64_t head[2], row, column;
+        CHECK_INT(rank[p], exchange->partner[p]->rank);
+        CHECK(exchange->partner[p]->count == (size_t)turns);
+        memcpy(head, at, sizeof head);
+        CHECK_INT(exchange->matrix->rank, head[0]);
+        CHECK_INT(turns, head[1]);
+        at += sizeof head;
+        for (int t = 0; t < turns; ++t, at += record) {
+            double value;
+            exchange->matrix->records->place(at, &row, &column);
+            memcpy(&value, at, sizeof value);
+            CHECK_INT(spi_cut(&exchange->matrix->row_cuts, rank[p]), row);
+            CHECK(value == 1000.0 * t + rank[p]);
+        }
+        const size_t bytes = (size_t)turns * record, line = sizeof head;
+        at += (bytes + line - 1) / line * line - bytes;
+    }
+}
+
+/* Of a million ranks, there is a record for each that gets something: also for ranks that share a
+ * slot of those found last, 0, 256 and 512 of them. */
+TEST_CASE(partners_among_a_million, TEST_BARE)
+{
+    enum { ME = 77, PARTNERS = 6, TURNS = 3, OWN = 5, SIZE = 1000000, EACH = 3 };
+    static const int rank[PARTNERS] = {78, 256, 512, 999999, 0, 76};
+    const spi_cuts_t cuts = {.extent = (int64_t)EACH * SIZE,
+                             .width = EACH,
+                             .size = SIZE,
+                             .blocks = SIZE,
+                             .per_index = 1.0 / EACH};
+    spi_matrix_t matrix = {.type = ASHLAR_DOUBLE,
+                           .name = "wide",
+                           .records = &spi_records[ASHLAR_DOUBLE][1],
+                           .rank = ME,
+                           .size = SIZE,
+                           .row_cuts = cuts,
+                           .pending.count = PARTNERS * TURNS + OWN};
+    spi_exchange_t exchange = {.call = "test", .matrix = &matrix};
+    matrix.pending.record = test_alloc(matrix.pending.count * matrix.records->bytes);
+    size_t k = 0;
+    for (int turn = 0; turn < TURNS; ++turn)
+        for (int p = PARTNERS; p-- > 0;)
+            set_record(&matrix, k++, rank[p], 1000.0 * turn + rank[p]);
+    while (k < matrix.pending.count)
+        set_record(&matrix, k++, ME, -1);
+    REQUIRE_OK(spi_exchange_pack(&exchange));
+    CHECK(exchange.sends == PARTNERS);
+    CHECK(exchange.others == PARTNERS * TURNS);
+    CHECK(exchange.mine == OWN);
+    CHECK_INT(PARTNERS + 1, exchange.partners.map.used);
+    CHECK(exchange.partners.map.room <= 16);
+    check_chunks(&exchange, rank, PARTNERS, TURNS);
+    CHECK(spi_exchange_list(&exchange, NULL) == 0);
+    CHECK_OK(spi_exchange_release(&exchange, ASHLAR_OK));
+    free(matrix.pending.record);
 }
