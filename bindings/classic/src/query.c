@@ -100,19 +100,60 @@ int NGA_Get_pgroup(int g)
     return spec.mirrored ? CLASSIC_MIRROR_GROUP : classic_group_code(spec.group);
 }
 
-/* Do all ranks own the same. */
-static int same_owners(const char *call, ga_t a, ga_t b, int ndim)
+/* How far the owners of neighbouring blocks are apart. */
+static void owner_strides(const ga_spec_t *spec, int64_t *stride)
 {
-    ga_group_t group;
-    int ranks, same = 1;
-    CLASSIC_TRY(call, ga_inquire_group(a, &group));
-    CLASSIC_TRY(call, ga_group_size(group, &ranks));
-    for (int rank = 0; same && rank < ranks; ++rank) {
-        int64_t lo[2][GA_MAX_DIM], hi[2][GA_MAX_DIM];
-        CLASSIC_TRY(call, ga_distribution_nd(a, rank, lo[0], hi[0]));
-        CLASSIC_TRY(call, ga_distribution_nd(b, rank, lo[1], hi[1]));
-        same = memcmp(lo[0], lo[1], (size_t)ndim * sizeof(int64_t)) == 0 &&
-               memcmp(hi[0], hi[1], (size_t)ndim * sizeof(int64_t)) == 0;
+    int64_t ranks = 1;
+    for (int k = 0; k < spec->ndim; ++k) {
+        const int d = spec->order == GA_FIRST_FASTEST ? k : spec->ndim - 1 - k;
+        stride[d] = ranks;
+        ranks *= spec->grid[d];
+    }
+}
+
+static int64_t owner_of(const ga_spec_t *spec, const int64_t *stride, int64_t block)
+{
+    int64_t owner = 0;
+    for (int d = 0; d < spec->ndim; ++d) {
+        owner += block % spec->blocks[d] * stride[d];
+        block /= spec->blocks[d];
+    }
+    return spec->rank_count > 0 ? spec->ranks[owner] : owner;
+}
+
+/* Do arrays that have the same blocks, one of a rank at most, have them on the same ranks? Only
+ * where ranks are listed does this look at each. */
+static int same_owners(const ga_spec_t *p, const ga_spec_t *q)
+{
+    int64_t of_p[GA_MAX_DIM] = {0}, of_q[GA_MAX_DIM] = {0}, blocks = 1;
+    int same = 1;
+    owner_strides(p, of_p);
+    owner_strides(q, of_q);
+    for (int d = 0; d < p->ndim; ++d) {
+        same &= p->blocks[d] == 1 || of_p[d] == of_q[d];
+        blocks *= p->blocks[d];
+    }
+    if (p->rank_count == 0 && q->rank_count == 0)
+        return same;
+    same = 1;
+    for (int64_t block = 0; same && block < blocks; ++block)
+        same = owner_of(p, of_p, block) == owner_of(q, of_q, block);
+    return same;
+}
+
+static int64_t block_begin(const ga_spec_t *spec, int d, int64_t block)
+{
+    return spec->cuts[d] ? spec->cuts[d][block] : block * spec->block[d];
+}
+
+/* Do arrays of the same extents have the same blocks? */
+static int same_blocks(const ga_spec_t *p, const ga_spec_t *q)
+{
+    int same = 1;
+    for (int d = 0; same && d < p->ndim; ++d) {
+        same = p->blocks[d] == q->blocks[d];
+        for (int64_t block = 1; same && block < p->blocks[d]; ++block)
+            same = block_begin(p, d, block) == block_begin(q, d, block);
     }
     return same;
 }
@@ -143,7 +184,7 @@ int NGA_Compare_distr(int a, int b)
                memcmp(p.dims, q.dims, (size_t)p.ndim * sizeof *p.dims) == 0;
     if (same)
         same = classic_is_block_cyclic(x) ? same_block_cyclic(&p, &q)
-                                          : same_owners(call, x->g, y->g, p.ndim);
+                                          : same_blocks(&p, &q) && same_owners(&p, &q);
     return !same;
 }
 
