@@ -5,6 +5,7 @@
 #ifndef CAF_H
 #define CAF_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <time.h>
 
@@ -45,18 +46,14 @@ struct caf_team {
     al_group_t *ranks_group; /* the same, of al.h: what segments are made on */
     int number;              /* -1: the initial team */
     int me, size;
-    int *ranks; /* [size] of the world */
     co_barrier_t *barrier;
     int64_t phase; /* of the barrier: the barriers that this image has completed */
-    /* Counters that images of my node read from its first image in the team: how many images have
-     * ended; for each image CAF_END of the phase from which it only takes part in barriers; and, in
-     * the initial team, how many images are at their end, whether or not the others know. */
-    co_array_t *ended;
-    long long *ended_here; /* at CAF_ENDED_COUNT; CAF_ENDED_IMAGES + image, and + size */
-    int *leaders;          /* [nodes] the first image of each node */
-    int nodes;
-    int is_notified;           /* this image, ended, has notified the next phase */
-    caf_team_t *parent, *next; /* next: made before it */
+    /* The first image of each node has counters that its images read: how many images have ended,
+     * and for each image CAF_END of the phase from which it only takes part in barriers. */
+    al_segment_t *ended;
+    const long long *ended_here; /* at CAF_ENDED_COUNT, CAF_ENDED_IMAGES + image */
+    int is_notified;             /* this image, ended, has notified the next phase */
+    caf_team_t *parent, *next;   /* next: made before it */
 };
 
 enum { CAF_ENDED_COUNT = 0, CAF_ENDED_IMAGES = 1 };
@@ -69,6 +66,7 @@ extern struct caf_state {
     caf_team_t *initial, *current;
     caf_team_t *teams;         /* all, the last first */
     co_array_t *team_requests; /* at each image: the team number and index it asks for */
+    co_barrier_t *ends;        /* its one phase: images are at their end */
     co_array_t *notices;       /* of sync images, over several nodes: at each an event for each */
     const char *arena;         /* all memory of the library on this node */
     size_t arena_bytes;
@@ -85,6 +83,20 @@ static inline void caf_begin_execution_segment(void)
 }
 
 void caf_start(void); /* if it has not */
+/* Zeros. If there is no memory, the program ends. */
+void *caf_take_zeroed(size_t bytes);
+
+static inline int caf_world_rank(const caf_team_t *team, int image)
+{
+    return team == caf.initial ? image : al_group_world_rank(team->ranks_group, image);
+}
+
+/* A counter that others add to by signals: what the signaller did before is seen. */
+static inline long long caf_read_counter(const long long *counter)
+{
+    return atomic_load_explicit((const _Atomic long long *)counter, memory_order_acquire);
+}
+
 /* The initial team, and one of n ranks of the world. Collective over them. */
 void caf_team_start(void);
 /* How an image of a team has ended; 0: it has not. */

@@ -5,22 +5,16 @@
  * barrier never waits for an image that is gone. Before an ended image is in its first
  * barrier, all nodes of the team know since which phase it has ended; images that leave that phase
  * see it. An image that took part in a phase and then ended counts as present in it. */
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "caf.h"
 
-static long long read_counter(const long long *counter)
-{
-    return atomic_load_explicit((const _Atomic long long *)counter, memory_order_acquire);
-}
-
 int caf_ended(const caf_team_t *team, int image)
 {
-    if (!read_counter(&team->ended_here[CAF_ENDED_COUNT]))
+    if (!caf_read_counter(&team->ended_here[CAF_ENDED_COUNT]))
         return 0;
-    return CAF_END_HOW(read_counter(&team->ended_here[CAF_ENDED_IMAGES + image]));
+    return CAF_END_HOW(caf_read_counter(&team->ended_here[CAF_ENDED_IMAGES + image]));
 }
 
 int caf_ended_stat(int how)
@@ -33,39 +27,44 @@ int caf_ended_stat(int how)
 int caf_ended_in_phase(const caf_team_t *team)
 {
     int how = 0;
-    if (!read_counter(&team->ended_here[CAF_ENDED_COUNT]))
+    if (!caf_read_counter(&team->ended_here[CAF_ENDED_COUNT]))
         return 0;
     for (int image = 0; image < team->size; ++image) {
-        const long long ended = read_counter(&team->ended_here[CAF_ENDED_IMAGES + image]);
+        const long long ended = caf_read_counter(&team->ended_here[CAF_ENDED_IMAGES + image]);
         if (ended && CAF_END_PHASE(ended) <= team->phase && how != CAF_STOPPED)
             how = CAF_END_HOW(ended);
     }
     return how;
 }
 
-static void announce_end(caf_team_t *team, int how)
+/* Tell the first image of each node of the team; complete once my accesses are. */
+static void announce_end(const caf_team_t *team, int how)
 {
-    const int64_t mine = CAF_ENDED_IMAGES + team->me, count = CAF_ENDED_COUNT;
-    for (int node = 0; node < team->nodes; ++node) {
-        caf_check(
-            co_atomic_set(team->ended, team->leaders[node], &mine, CAF_END(team->phase + 1, how)));
-        caf_check(co_atomic_update(team->ended, team->leaders[node], &count, ASHLAR_SUM, 1, NULL));
+    const size_t mine = (size_t)(CAF_ENDED_IMAGES + team->me) * sizeof *team->ended_here;
+    const size_t count = CAF_ENDED_COUNT * sizeof *team->ended_here;
+    const long long end = CAF_END(team->phase + 1, how);
+    char *is_told = caf_take_zeroed((size_t)al_node_count());
+    for (int image = 0; image < team->size; ++image) {
+        const int node = al_node_of(caf_world_rank(team, image));
+        if (is_told[node])
+            continue;
+        caf_check(al_put_signal(team->ended, image, 0, NULL, NULL, mine, end));
+        caf_check(al_put_signal(team->ended, image, 0, NULL, NULL, count, 1));
+        is_told[node] = 1;
     }
+    free(is_told);
 }
 
-/* Images that end together should not see which was first. So an image that stops waits a while for
- * the others to end, too, before they can see it. */
-static void await_ends(void)
+/* Images that end together should not see which was first, nor tell each other. So an image that
+ * stops waits a while for the others to end, too. @return whether all have */
+static int await_ends(void)
 {
-    const int64_t at_end = CAF_ENDED_IMAGES + caf.initial->size;
     caf_deadline_t deadline = {0};
-    for (int node = 0; node < caf.initial->nodes; ++node)
-        caf_check(co_atomic_update(caf.initial->ended, caf.initial->leaders[node], &at_end,
-                                   ASHLAR_SUM, 1, NULL));
-    caf_check(co_sync_memory());
-    while (read_counter(&caf.initial->ended_here[at_end]) < caf.initial->size &&
-           caf_wait_until(&deadline))
-        ;
+    int all = 0;
+    do
+        caf_check(co_barrier_test(caf.ends, &all));
+    while (!all && caf_wait_until(&deadline));
+    return all;
 }
 
 /* Take part in the barriers of a team without waiting. */
@@ -84,23 +83,30 @@ static void serve_barrier_after_end(caf_team_t *team)
     team->is_notified = 1;
 }
 
-void caf_end(int how)
+/* Tell the others that I have ended, and take part in barriers until all have. */
+static void serve_until_all_end(int how)
 {
     unsigned steps = 0;
-    fflush(stdout);
-    if (al_forked()) /* it is no image */
-        return;
-    caf_check(co_sync_memory()); /* notices are there before */
-    if (how == CAF_STOPPED)
-        await_ends();
-    for (caf_team_t *team = caf.teams; team; team = team->next)
+    int all = 0;
+    for (const caf_team_t *team = caf.teams; team; team = team->next)
         announce_end(team, how);
     caf_check(co_sync_memory());
-    while (read_counter(&caf.initial->ended_here[CAF_ENDED_COUNT]) < caf.initial->size) {
+    while (caf_check(co_barrier_test(caf.ends, &all)), !all) {
         for (caf_team_t *team = caf.teams; team; team = team->next)
             serve_barrier_after_end(team);
         caf_wait_step(&steps);
     }
+}
+
+void caf_end(int how)
+{
+    fflush(stdout);
+    if (al_forked()) /* it is no image */
+        return;
+    caf_check(co_barrier_notify(caf.ends)); /* notices are there before */
+    if (how == CAF_FAILED || !await_ends())
+        serve_until_all_end(how);
+    caf_check(co_barrier_wait(caf.ends));
     caf.is_started = 0;
     caf.arena_bytes = 0;
     ga_set_leak_report(0); /* a program may leave everything alive */

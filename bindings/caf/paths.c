@@ -150,7 +150,7 @@ static int resolve(caf_token_t *token, int rank, const caf_reference_t *path, si
 {
     place_t place = {.segment = token->segment,
                      .rank = rank,
-                     .world_rank = token->team->ranks[rank],
+                     .world_rank = caf_world_rank(token->team, rank),
                      .bounds = caf_bounds(token)};
     section->ndim = 0;
     section->n = 1;

@@ -126,7 +126,7 @@ static int take_notice(const caf_team_t *team, int image)
 {
     int how = 0;
     for (unsigned steps = 0;; caf_rest(&steps)) {
-        if (test_notice(team->ranks[image]))
+        if (test_notice(caf_world_rank(team, image)))
             return 0;
         if (how)
             return how;
@@ -150,11 +150,11 @@ static bool check_image(const caf_report_t *report, const caf_team_t *team, int 
 static int sync_listed(const caf_team_t *team, const char *is_listed)
 {
     int code = 0, has_notified = 0;
-    if (caf.initial->nodes > 1)
+    if (caf.notices)
         caf_check(co_sync_memory());
     for (int image = 0; image < team->size; ++image)
         if (is_listed[image] && !caf_ended(team, image)) {
-            post_notice(team->ranks[image]);
+            post_notice(caf_world_rank(team, image));
             has_notified = 1;
         }
     if (!has_notified)
@@ -172,10 +172,10 @@ static int sync_listed(const caf_team_t *team, const char *is_listed)
 static int sync_with(const caf_team_t *team, int image)
 {
     const bool is_other = image != team->me, is_notified = is_other && !caf_ended(team, image);
-    if (caf.initial->nodes > 1 || !is_notified)
+    if (caf.notices || !is_notified)
         caf_check(co_sync_memory());
     if (is_notified)
-        post_notice(team->ranks[image]);
+        post_notice(caf_world_rank(team, image));
     return is_other ? caf_ended_stat(take_notice(team, image)) : 0;
 }
 

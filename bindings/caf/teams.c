@@ -1,9 +1,10 @@
 /* Teams: form, change, end. The images of a team are numbered from 1. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "caf.h"
 
-static void *take_zeroed(size_t bytes)
+void *caf_take_zeroed(size_t bytes)
 {
     void *memory = calloc(1, bytes ? bytes : 1);
     if (!memory)
@@ -11,42 +12,35 @@ static void *take_zeroed(size_t bytes)
     return memory;
 }
 
-/* The first image of each node; mine reads what is at the first one of its node. */
-static void find_first_images(caf_team_t *team)
+/* Counters at the first image of each node. Others may add to them after a barrier. */
+static void make_counters(caf_team_t *team)
 {
-    const int nodes = al_node_count(), mine = al_node_of(team->ranks[team->me]);
-    int *first = take_zeroed((size_t)nodes * sizeof *first);
+    const size_t bytes = (size_t)(CAF_ENDED_IMAGES + team->size) * sizeof *team->ended_here;
+    const int mine = al_node_of(al_rank());
     void *counters;
-    team->leaders = take_zeroed((size_t)nodes * sizeof *team->leaders);
-    for (int image = team->size - 1; image >= 0; --image)
-        first[al_node_of(team->ranks[image])] = image + 1;
-    for (int node = 0; node < nodes; ++node)
-        if (first[node])
-            team->leaders[team->nodes++] = first[node] - 1;
-    caf_check(co_address(team->ended, first[mine] - 1, &counters));
+    int first = 0;
+    while (al_node_of(al_group_world_rank(team->ranks_group, first)) != mine)
+        ++first;
+    caf_check(al_segment_create(team->ranks_group, first == team->me ? bytes : 0, &team->ended));
+    caf_check(al_segment_address(team->ended, first, &counters));
+    if (first == team->me)
+        memset(counters, 0, bytes);
     team->ended_here = counters;
-    free(first);
 }
 
 /* Collective over the group. */
 static caf_team_t *make_team(ga_group_t group, al_group_t *ranks_group, int number,
                              caf_team_t *parent)
 {
-    caf_team_t *team = take_zeroed(sizeof *team);
+    caf_team_t *team = caf_take_zeroed(sizeof *team);
     team->group = group;
     team->ranks_group = ranks_group;
     team->number = number;
     team->parent = parent;
     team->me = co_this_image(group);
     team->size = co_num_images(group);
-    team->ranks = take_zeroed((size_t)team->size * sizeof *team->ranks);
-    for (int image = 0; image < team->size; ++image)
-        caf_check(ga_group_world_rank(group, image, &team->ranks[image]));
-    const co_spec_t spec = {
-        .type = ASHLAR_LLONG, .ndim = 1, .extents = {2 + team->size}, .group = group, .clear = 1};
-    caf_check(co_create(&spec, &team->ended));
-    caf_check(co_barrier_create(group, &team->barrier));
-    find_first_images(team);
+    make_counters(team);
+    caf_check(co_barrier_create(group, &team->barrier)); /* passes a barrier */
     team->next = caf.teams;
     caf.teams = team;
     return team;
@@ -61,13 +55,7 @@ int caf_rank_in(const caf_team_t *team, int image)
 {
     if (image < 1 || image > caf.current->size)
         return -1;
-    const int rank = caf.current->ranks[image - 1];
-    if (team == caf.initial)
-        return rank;
-    for (int k = 0; k < team->size; ++k)
-        if (team->ranks[k] == rank)
-            return k;
-    return -1;
+    return al_group_rank_of(team->ranks_group, caf_world_rank(caf.current, image - 1));
 }
 
 /* ---- form team ------------------------------------------------------------------------------- */
@@ -94,7 +82,7 @@ static int find_members(const caf_team_t *from, int number, member_t *members)
         const ashlar_interval_t all = {0, 1, 1};
         if (caf_ended(from, image))
             continue;
-        caf_check(co_get(caf.team_requests, from->ranks[image], &all, wanted, NULL));
+        caf_check(co_get(caf.team_requests, caf_world_rank(from, image), &all, wanted, NULL));
         if (wanted[0] == number)
             members[n++] = (member_t){wanted[1] > 0 ? wanted[1] : INT64_MAX, image};
     }
@@ -111,14 +99,14 @@ void _gfortran_caf_form_team(int number, caf_team_t **team, int index)
     al_group_t *ranks_group;
     if (number < 1)
         caf_stop("form team: team number %d is below 1", number);
-    member_t *members = take_zeroed((size_t)from->size * sizeof *members);
-    int *ranks = take_zeroed((size_t)from->size * sizeof *ranks);
-    caf_check(co_put(caf.team_requests, from->ranks[from->me], &all, wanted, NULL));
+    member_t *members = caf_take_zeroed((size_t)from->size * sizeof *members);
+    int *ranks = caf_take_zeroed((size_t)from->size * sizeof *ranks);
+    caf_check(co_put(caf.team_requests, al_rank(), &all, wanted, NULL));
     caf_barrier(from);
     const int n = find_members(from, number, members);
     caf_barrier(from);
     for (int k = 0; k < n; ++k) {
-        ranks[k] = from->ranks[members[k].image];
+        ranks[k] = caf_world_rank(from, (int)members[k].image);
         if (members[k].index != INT64_MAX && members[k].index != k + 1)
             caf_stop("form team: an image wants index %lld in team %d, which has %d images, or "
                      "another wants it, too",
