@@ -67,8 +67,9 @@ extern struct caf_state {
     caf_team_t *teams;         /* all, the last first */
     co_array_t *team_requests; /* at each image: the team number and index it asks for */
     co_barrier_t *ends;        /* its one phase: images are at their end */
-    co_array_t *notices;       /* of sync images, over several nodes: at each an event for each */
-    const char *arena;         /* all memory of the library on this node */
+    al_segment_t *notices;     /* of sync images, over several nodes (sync.c); else NULL */
+    const long long *notices_here;
+    const char *arena; /* all memory of the library on this node */
     size_t arena_bytes;
     int64_t execution_segment; /* that runs between two image control statements: 1, 2, ... */
     int is_started, owns_mpi;
@@ -109,6 +110,8 @@ int caf_ended_in_phase(const caf_team_t *team);
 /* Complete all accesses; a barrier of the images of a team. @return 0, or CAF_STAT_... if one has
  * ended */
 int caf_barrier(caf_team_t *team);
+/* Make what sync images counts. Collective over the initial team. */
+void caf_notices_start(void);
 /* Publish that this image has ended; serve until all have; then stop the library and MPI. */
 void caf_end(int how);
 /* Yield the core, or sleep for a moment, between two polls. */

@@ -39,10 +39,7 @@ void caf_start(void)
     const co_spec_t team_requests = {.type = ASHLAR_LLONG, .ndim = 1, .extents = {2}, .clear = 1};
     caf_check(co_create(&team_requests, &caf.team_requests));
     caf_check(co_barrier_create(GA_GROUP_WORLD, &caf.ends));
-    const co_spec_t notices = {
-        .type = ASHLAR_LLONG, .ndim = 1, .extents = {caf.initial->size}, .clear = 1};
-    if (al_node_count() > 1)
-        caf_check(co_create(&notices, &caf.notices));
+    caf_notices_start();
 }
 
 void _gfortran_caf_init(int *argc, char ***argv)

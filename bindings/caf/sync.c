@@ -97,36 +97,74 @@ static bool is_near(int rank)
     return !caf.notices || al_node_of(rank) == al_node_of(al_rank());
 }
 
-/* Notify an image. An image of another node gets an event, which is there before this one is known
- * to have ended; a notice would be a message, and could come later. */
+/* Notices from images of other nodes are counted in memory of the one that gets them: a notice is
+ * there before its image is known to have ended, where a message could come later. 2 bits for each
+ * image are enough: an image posts again only when it has taken the other's notice, and not once it
+ * knows that the other has ended, so never more than 2 have not been taken. */
+enum { NOTICE_BITS = 2, NOTICE_MASK = 3, NOTICES_IN_WORD = 32 };
+
+static size_t notice_word(int rank)
+{
+    return (size_t)rank / NOTICES_IN_WORD;
+}
+
+/* One notice, in its word. */
+static int64_t one_notice(int rank)
+{
+    return (int64_t)(UINT64_C(1) << rank % NOTICES_IN_WORD * NOTICE_BITS);
+}
+
+void caf_notices_start(void)
+{
+    const size_t bytes = (notice_word(al_size() - 1) + 1) * sizeof *caf.notices_here;
+    void *here;
+    if (al_node_count() == 1)
+        return;
+    caf_check(al_segment_create(al_group_world(), bytes, &caf.notices));
+    caf_check(al_segment_address(caf.notices, al_rank(), &here));
+    memset(here, 0, bytes);
+    caf.notices_here = here;
+    caf_check(al_barrier(al_group_world()));
+}
+
+/* Notify an image; my accesses are complete, if it is of another node. */
 static void post_notice(int rank)
 {
-    const int64_t mine = al_rank();
-    caf_check(is_near(rank) ? al_notify(rank) : co_event_post(caf.notices, rank, &mine));
+    const size_t signal = notice_word(al_rank()) * sizeof *caf.notices_here;
+    caf_check(is_near(rank)
+                  ? al_notify(rank)
+                  : al_put_signal(caf.notices, rank, 0, NULL, NULL, signal, one_notice(al_rank())));
+}
+
+/* Take a notice out of its word if there is one, and see what came before it. */
+static int test_far_notice(int rank)
+{
+    const size_t at = notice_word(rank) * sizeof *caf.notices_here;
+    caf_check(ga_poll());
+    const long long word = caf_read_counter(&caf.notices_here[notice_word(rank)]);
+    if (!(word >> rank % NOTICES_IN_WORD * NOTICE_BITS & NOTICE_MASK))
+        return 0;
+    caf_check(al_fetch_add(caf.notices, al_rank(), at, ASHLAR_LLONG, -one_notice(rank), NULL));
+    caf_check(al_signal_wait(caf.notices, at, INT64_MIN, NULL));
+    return 1;
 }
 
 static int test_notice(int rank)
 {
-    const int64_t from = rank;
-    int64_t posted = 0;
     int come = 0;
-    if (is_near(rank)) {
-        caf_check(al_notify_test(rank, &come));
-        return come;
-    }
-    caf_check(ga_poll());
-    caf_check(co_event_query(caf.notices, &from, &posted));
-    if (posted > 0)
-        caf_check(co_event_wait(caf.notices, &from, 1));
-    return posted > 0;
+    if (!is_near(rank))
+        return test_far_notice(rank);
+    caf_check(al_notify_test(rank, &come));
+    return come;
 }
 
 /* Wait for the notice of an image of the team, which may have posted it before it ended. */
 static int take_notice(const caf_team_t *team, int image)
 {
+    const int rank = caf_world_rank(team, image);
     int how = 0;
     for (unsigned steps = 0;; caf_rest(&steps)) {
-        if (test_notice(caf_world_rank(team, image)))
+        if (test_notice(rank))
             return 0;
         if (how)
             return how;
