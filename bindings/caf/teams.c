@@ -1,4 +1,5 @@
 /* Teams: form, change, end. The images of a team are numbered from 1. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,39 +85,64 @@ static int find_members(const caf_team_t *from, int number, member_t *members)
             continue;
         caf_check(co_get(caf.team_requests, caf_world_rank(from, image), &all, wanted, NULL));
         if (wanted[0] == number)
-            members[n++] = (member_t){wanted[1] > 0 ? wanted[1] : INT64_MAX, image};
+            members[n++] = (member_t){wanted[1], image};
     }
     qsort(members, (size_t)n, sizeof *members, order_of_members);
     return n;
 }
 
-void _gfortran_caf_form_team(int number, caf_team_t **team, int index)
+/* The group of those that want the same number, where some images have ended: they cannot take part
+ * in a split, so each image reads what the others want. */
+static ga_group_t group_of_live(caf_team_t *from, int number, int key)
 {
-    caf_team_t *from = caf.current;
-    const long long wanted[2] = {number, index};
+    const long long wanted[2] = {number, key};
     const ashlar_interval_t all = {0, 1, 1};
     ga_group_t group;
-    al_group_t *ranks_group;
-    if (number < 1)
-        caf_stop("form team: team number %d is below 1", number);
     member_t *members = caf_take_zeroed((size_t)from->size * sizeof *members);
-    int *ranks = caf_take_zeroed((size_t)from->size * sizeof *ranks);
     caf_check(co_put(caf.team_requests, al_rank(), &all, wanted, NULL));
     caf_barrier(from);
     const int n = find_members(from, number, members);
     caf_barrier(from);
-    for (int k = 0; k < n; ++k) {
+    int *ranks = caf_take_zeroed((size_t)n * sizeof *ranks);
+    for (int k = 0; k < n; ++k)
         ranks[k] = caf_world_rank(from, (int)members[k].image);
-        if (members[k].index != INT64_MAX && members[k].index != k + 1)
-            caf_stop("form team: an image wants index %lld in team %d, which has %d images, or "
-                     "another wants it, too",
-                     members[k].index, number, n);
-    }
     caf_check(ga_group_create(n, ranks, &group));
-    caf_check(al_group_create(n, ranks, &ranks_group));
-    *team = make_team(group, ranks_group, number, from);
     free(ranks);
     free(members);
+    return group;
+}
+
+/* The same ranks as a group of al.h. */
+static al_group_t *group_of_ranks(ga_group_t group, int n)
+{
+    al_group_t *made;
+    int *ranks = caf_take_zeroed((size_t)n * sizeof *ranks);
+    for (int k = 0; k < n; ++k)
+        caf_check(ga_group_world_rank(group, k, &ranks[k]));
+    caf_check(al_group_create(n, ranks, &made));
+    free(ranks);
+    return made;
+}
+
+void _gfortran_caf_form_team(int number, caf_team_t **team, int index)
+{
+    caf_team_t *from = caf.current;
+    const int key = index > 0 ? index : INT_MAX;
+    ga_group_t group;
+    if (number < 1)
+        caf_stop("form team: team number %d is below 1", number);
+    /* All images that leave this barrier see the same, and none ends before it has formed a team.
+     */
+    if (caf_barrier(from))
+        group = group_of_live(from, number, key);
+    else
+        caf_check(ga_group_split(from->group, number, key, &group));
+    const int n = co_num_images(group);
+    if (index > 0 && index != co_this_image(group) + 1)
+        caf_stop("form team: an image wants index %d in team %d, which has %d images, or another "
+                 "wants it, too",
+                 index, number, n);
+    *team = make_team(group, group_of_ranks(group, n), number, from);
 }
 
 /* ---- change team ----------------------------------------------------------------------------- */

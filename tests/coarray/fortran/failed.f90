@@ -1,7 +1,7 @@
 ! The last image fails; the others are told by stat= of what synchronises with it, by image_status and
 ! failed_images, and go on: they synchronise and end well.
 program failed
-    use, intrinsic :: iso_fortran_env, only: stat_failed_image
+    use, intrinsic :: iso_fortran_env, only: stat_failed_image, team_type
     use checks, only: check
     implicit none
     integer, save :: x(3)[*]
@@ -42,6 +42,7 @@ program failed
     call co_sum(total, stat=stat)
     call check(stat == stat_failed_image, 'stat of co_sum')
     call others_synchronise()
+    call others_form_teams()
 contains
     subroutine others_synchronise()
         if (n < 3) return
@@ -55,5 +56,29 @@ contains
             call check(stat == 0, 'stat of sync images with a survivor')
         end if
         sync all(stat=stat)
+    end subroutine
+
+    ! One of all of them, and in it one of those with odd numbers, one of those with even ones.
+    subroutine others_form_teams()
+        type(team_type) :: survivors, half
+        integer :: sum_of_half
+        form team (3, survivors)
+        change team (survivors)
+            call check(num_images() == n - 1 .and. this_image() == me, 'a team of survivors')
+            call check(size(failed_images()) == 0, 'failed images of a team of survivors')
+            stat = 77
+            sync all(stat=stat)
+            call check(stat == 0, 'stat of sync all of survivors')
+            form team (2 - mod(me, 2), half)
+            change team (half)
+                call check(this_image() == (me + 1)/2, 'this image in half of the survivors')
+                call check(x(1)[num_images()] == 100*(2*num_images() - mod(me, 2)), 'get in half of the survivors')
+                sum_of_half = me
+                call co_sum(sum_of_half, stat=stat)
+                call check(stat == 0, 'stat of co_sum of survivors')
+                call check(sum_of_half == sum([(k, k=2 - mod(me, 2), n - 1, 2)]), 'co_sum of survivors')
+            end team
+        end team
+        call check(size(failed_images()) == 1, 'failed images after end team')
     end subroutine
 end program
