@@ -82,6 +82,7 @@ int _gfortran_caf_image_status(int image, int no_team)
     (void)no_team;
     if (image < 1 || image > team->size)
         caf_stop("image_status: image %d is outside 1..%d", image, team->size);
+    caf_check(ga_poll()); /* a program may ask until an image has ended */
     return caf_ended_stat(caf_ended(team, image - 1));
 }
 
@@ -93,6 +94,7 @@ static void list_ended(caf_descriptor_t *list, const int *kind, int how)
     ptrdiff_t n = 0;
     if (!numbers)
         caf_stop("no memory for a list of %d images", team->size);
+    caf_check(ga_poll());
     for (int image = 0; image < team->size; ++image)
         if (caf_ended(team, image) == how) {
             const int64_t number = image + 1; /* little endian, or length is 8 */
