@@ -181,28 +181,40 @@ static bool check_image(const caf_report_t *report, const caf_team_t *team, int 
     return false;
 }
 
+typedef struct image_list {
+    int n;
+    const int *images; /* from 1 on; NULL: all */
+} image_list_t;
+
+static inline int listed_image(const image_list_t *list, int k)
+{
+    return list->images ? list->images[k] - 1 : k;
+}
+
 /* SYNC IMAGES completes all accesses; a notice alone completes those to the node that it goes to.
  *
  * All images are notified before the first is waited for, so overlapping lists cannot deadlock.
  * Notices are counted: each is taken once, and an image may be one call ahead of the other. */
-static int sync_listed(const caf_team_t *team, const char *is_listed)
+static int sync_listed(const caf_team_t *team, const image_list_t *list)
 {
     int code = 0, has_notified = 0;
     if (caf.notices)
         caf_check(co_sync_memory());
-    for (int image = 0; image < team->size; ++image)
-        if (is_listed[image] && !caf_ended(team, image)) {
+    for (int k = 0; k < list->n; ++k) {
+        const int image = listed_image(list, k);
+        if (image != team->me && !caf_ended(team, image)) {
             post_notice(caf_world_rank(team, image));
             has_notified = 1;
         }
+    }
     if (!has_notified)
         caf_check(co_sync_memory());
-    for (int image = 0; image < team->size; ++image)
-        if (is_listed[image]) {
-            const int how = take_notice(team, image);
-            if (how && code != CAF_STAT_STOPPED_IMAGE)
-                code = caf_ended_stat(how);
-        }
+    for (int k = 0; k < list->n; ++k) {
+        const int image = listed_image(list, k);
+        const int how = image == team->me ? 0 : take_notice(team, image);
+        if (how && code != CAF_STAT_STOPPED_IMAGE)
+            code = caf_ended_stat(how);
+    }
     return code;
 }
 
@@ -217,36 +229,44 @@ static int sync_with(const caf_team_t *team, int image)
     return is_other ? caf_ended_stat(take_notice(team, image)) : 0;
 }
 
-/* Mark the images of a list, of all if n < 0, but not mine. @return whether the list is right; if
- * not, that has been reported */
-static bool mark_listed(const caf_report_t *report, const caf_team_t *team, int n,
-                        const int *images, char *is_listed)
+static int order_of_images(const void *a, const void *b)
 {
-    for (int k = 0; k < n; ++k) {
-        if (!check_image(report, team, images[k]))
-            return false;
-        if (is_listed[images[k] - 1]) {
-            caf_fail(report, CAF_STAT_DUP_SYNC_IMAGES, "sync images: image %d is listed twice",
-                     images[k]);
-            return false;
-        }
-        is_listed[images[k] - 1] = 1;
-    }
-    if (n < 0)
-        memset(is_listed, 1, (size_t)team->size);
-    is_listed[team->me] = 0;
-    return true;
+    const int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
 }
 
+/* An image that is listed twice; 0 */
+static int image_listed_twice(int n, const int *images)
+{
+    int few[64], *sorted = few, k = 1;
+    while (k < n && images[k - 1] < images[k])
+        ++k;
+    if (k >= n) /* in order, mostly */
+        return 0;
+    if (n > (int)(sizeof few / sizeof *few))
+        sorted = caf_take_zeroed((size_t)n * sizeof *sorted);
+    memcpy(sorted, images, (size_t)n * sizeof *sorted);
+    qsort(sorted, (size_t)n, sizeof *sorted, order_of_images);
+    for (k = 1; k < n && sorted[k - 1] != sorted[k]; ++k)
+        ;
+    const int twice = k < n ? sorted[k] : 0;
+    if (sorted != few)
+        free(sorted);
+    return twice;
+}
+
+/* n < 0: all */
 static void sync_list(const caf_report_t *report, const caf_team_t *team, int n, const int *images)
 {
-    char few[64] = {0}, *is_listed = few;
-    if (team->size > (int)sizeof few && !(is_listed = calloc((size_t)team->size, 1)))
-        caf_stop("sync images: no memory for a list of %d images", team->size);
-    if (mark_listed(report, team, n, images, is_listed))
-        report_ended(report, sync_listed(team, is_listed), "sync images");
-    if (is_listed != few)
-        free(is_listed);
+    const image_list_t list = {n < 0 ? team->size : n, n < 0 ? NULL : images};
+    for (int k = 0; k < n; ++k)
+        if (!check_image(report, team, images[k]))
+            return;
+    const int twice = n < 0 ? 0 : image_listed_twice(n, images);
+    if (twice)
+        caf_fail(report, CAF_STAT_DUP_SYNC_IMAGES, "sync images: image %d is listed twice", twice);
+    else
+        report_ended(report, sync_listed(team, &list), "sync images");
 }
 
 void _gfortran_caf_sync_images(int n, int *images, int *stat, char *errmsg, size_t errmsg_length)

@@ -15,6 +15,7 @@ program sync
     call random_pairs()
     call one_and_all()
     call sets_of_images()
+    call lists_in_any_order()
     call memory_fences()
     call critical_sections()
 contains
@@ -125,6 +126,30 @@ contains
     end subroutine
 
     ! A value first, then a flag: who sees the flag sees the value.
+    ! All images, the last first and me among them; and lists that name an image twice, which tell nobody.
+    subroutine lists_in_any_order()
+        integer :: round, k, stat
+        character(60) :: words
+        do round = 1, 5
+            x(me) = 0
+            sync all
+            x(me)[mod(me, n) + 1] = 100*round + me
+            stat = 77
+            sync images([(k, k=n, 1, -1)], stat=stat)
+            call check(stat == 0, 'stat of sync images, the last first')
+            k = modulo(me - 2, n) + 1
+            call check(x(k) == 100*round + k, 'what was put before sync images, the last first')
+            stat = 0
+            sync images([me, n, me], stat=stat, errmsg=words)
+            call check(stat /= 0, 'stat of an image that is listed twice')
+            call check(index(words, 'listed twice') > 0, 'errmsg of an image that is listed twice')
+            stat = 0
+            sync images([(1, k=1, 70)], stat=stat)
+            call check(stat /= 0, 'stat of an image that is listed 70 times')
+            sync all
+        end do
+    end subroutine
+
     subroutine memory_fences()
         integer(atomic_int_kind) :: seen
         integer :: round, stat
