@@ -98,31 +98,39 @@ static int make_comm(const char *call, al_group_t *group, const lai_grid_t *grid
     return gai_agree(call, group, status);
 }
 
+/* The ranks of a grid as BLACS wants them, column by column. */
+static void list_ranks(const lai_grid_t *grid, la_int *ranks)
+{
+    for (int r = 0; r < grid->rows; ++r)
+        for (int c = 0; c < grid->cols; ++c)
+            ranks[r + c * grid->rows] =
+                lai_int(grid->by_rows ? r * grid->cols + c : r + c * grid->rows);
+}
+
 /* Make a grid of the group's first rows*cols ranks. Collective. */
 static int make_grid(const char *call, al_group_t *group, lai_grid_t grid, cached_grid_t **made)
 {
-    int size = grid.rows * grid.cols;
-    la_int *ranks = malloc((size_t)size * sizeof *ranks);
+    const int size = grid.rows * grid.cols;
+    al_share_t list;
     cached_grid_t *entry = malloc(sizeof *entry);
-    int status = ranks && entry
-                     ? ASHLAR_OK
-                     : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a grid of %d ranks", call, size);
+    int status = entry ? ASHLAR_OK
+                       : AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for a grid of %d ranks", call, size);
     status = gai_agree(call, group, status);
+    if (status == ASHLAR_OK)
+        status = ali_share_make(call, group, (uint64_t)size * sizeof(la_int), &list);
     if (status != ASHLAR_OK) {
-        free(ranks);
         free(entry);
         return status;
     }
-    for (int r = 0; r < grid.rows; ++r)
-        for (int c = 0; c < grid.cols; ++c)
-            ranks[r + c * grid.rows] =
-                lai_int(grid.by_rows ? r * grid.cols + c : r + c * grid.rows);
+    if (group->local_rank == 0)
+        list_ranks(&grid, list.memory);
+    ali_sync_node(group);
     la_int handle = Csys2blacs_handle(al_group_comm(group));
     grid.context = handle;
-    Cblacs_gridmap(&grid.context, ranks, lai_int(grid.rows), lai_int(grid.rows),
+    Cblacs_gridmap(&grid.context, list.memory, lai_int(grid.rows), lai_int(grid.rows),
                    lai_int(grid.cols));
     Cfree_blacs_system_handle(handle);
-    free(ranks);
+    ali_share_free(group, &list);
     *entry = (cached_grid_t){.grid = grid, .elpa.comm = MPI_COMM_NULL};
     if (ASHLAR_ELPA) {
         status = make_comm(call, group, &grid, &entry->elpa.comm);
