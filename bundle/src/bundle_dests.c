@@ -60,8 +60,7 @@ int bui_dests_begin(bundle_t *bundle)
     bui_hash_clear(&dests->of_node);
     bui_hash_clear(&dests->owner);
     dests->count = 0;
-    dests->has_news = dests->has_large = dests->are_sent = false;
-    dests->sent = 0;
+    dests->has_news = dests->has_large = false;
     return add_dest(bundle, bundle->nodes.mine);
 }
 

@@ -149,6 +149,7 @@ static int agree_what(bundle_t *bundle, exchange_agreement_t *agreement)
     if (bundle->is_spent)
         bui_forget_requests(bundle);
     bundle->dests.are_sent = false;
+    bundle->dests.sent = 0;
     int status = find_dests(bundle);
     const size_t bytes = bui_sendbuf_bytes(bundle);
     fill_in(bundle, agreement);
