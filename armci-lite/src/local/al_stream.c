@@ -12,15 +12,22 @@
 #include <string.h>
 
 #include "armci-lite/src/base/al_clock.h"
+#include "armci-lite/src/base/al_util.h"
 
-/* TRIES in each way, of which the first does not count: it finds the caches as the other way, or
- * anybody, has left them, and pages that are not mapped yet. */
-enum { TRIES = 3, CLASSES = 64 };
+enum { TRIES = 3, TRIES_MOST = 64, CLASSES = 64 };
+
+/* How often each way is tried, of which the first time does not count: it finds the caches as the
+ * other way, or anybody, has left them, and pages that are not mapped yet. Parts of something large
+ * take little time, which whatever else goes on changes more. */
+static int tries_of(size_t bytes)
+{
+    return (int)ali_min_bytes(TRIES + AL_STREAM_LEAST / (bytes + 1), TRIES_MOST);
+}
 
 /* The trials of copies of 2^k bytes and up to twice as many. All accesses are relaxed: whatever a
  * thread sees of the others' trials, either way is right. */
 typedef struct trial {
-    atomic_int calls;         /* up to 2 TRIES */
+    atomic_int calls;         /* up to twice the tries */
     _Atomic int64_t least[2]; /* ns a MiB by ordinary and by streaming stores; 0: none yet */
 } trial_t;
 
@@ -52,12 +59,13 @@ ali_stream_t ali_stream_begin(enum al_stream_use use, size_t bytes)
         return copy;
     trial_t *trial = trial_of(use, bytes);
     int call = atomic_load_explicit(&trial->calls, memory_order_relaxed);
-    if (call < 2 * TRIES)
+    const int tries = tries_of(bytes);
+    if (call < 2 * tries)
         call = atomic_fetch_add_explicit(&trial->calls, 1, memory_order_relaxed);
-    copy.streams = call >= TRIES;
-    if (call >= 2 * TRIES) /* faster by a sixteenth: the reader may have hoped for the caches */
+    copy.streams = call >= tries;
+    if (call >= 2 * tries) /* faster by a sixteenth: the reader may have hoped for the caches */
         copy.streams = least_of(trial, true) + least_of(trial, true) / 16 < least_of(trial, false);
-    else if (call % TRIES)
+    else if (call % tries)
         copy.began = ali_nanoseconds();
     return copy;
 }

@@ -66,14 +66,14 @@ TEST_CASE(stream_large, TEST_BARE)
     ali_copy_choose(AL_COPY_AUTO);
 }
 
-/* Three copies in each way, then what was faster by more than a little; each size by itself. */
-static void try_class(size_t bytes, int64_t plain, int64_t streaming, bool wanted)
+/* So many copies in each way, then what was faster by more than a little; each size by itself. */
+static void try_class(size_t bytes, int tries, int64_t plain, int64_t streaming, bool wanted)
 {
-    for (int call = 0; call < 2 * TRIES; ++call) {
+    for (int call = 0; call < 2 * tries; ++call) {
         ali_stream_t copy = ali_stream_begin(AL_STREAM_COPY, bytes + (size_t)call);
-        CHECK_INT(call >= TRIES, copy.streams);
-        CHECK_INT(call % TRIES != 0, copy.began != 0);
-        ali_stream_note(&copy, (call % 2 ? 3 : 1) * (call < TRIES ? plain : streaming));
+        CHECK_INT(call >= tries, copy.streams);
+        CHECK_INT(call % tries != 0, copy.began != 0);
+        ali_stream_note(&copy, (call % 2 ? 3 : 1) * (call < tries ? plain : streaming));
     }
     CHECK_INT(wanted, ali_stream_begin(AL_STREAM_COPY, bytes).streams);
     CHECK_INT(0, ali_stream_begin(AL_STREAM_COPY, bytes).began != 0);
@@ -90,8 +90,10 @@ TEST_CASE(stream_trials, TEST_BARE)
     if (!AL_HAS_STREAMS)
         return;
     const int64_t second = 1000000000;
-    try_class(terabyte, 100 * second, 80 * second, true);
-    try_class(2 * terabyte, 100 * second, 120 * second, false);
-    try_class(4 * terabyte, 100 * second, 97 * second, false);
+    try_class(terabyte, TRIES, 100 * second, 80 * second, true);
+    try_class(2 * terabyte, TRIES, 100 * second, 120 * second, false);
+    try_class(4 * terabyte, TRIES, 100 * second, 97 * second, false);
+    try_class(256 << 10, 34, second, second / 2, true);
+    try_class(4 << 10, 64, second, second * 2, false);
     CHECK_INT(0, ali_stream_begin(AL_STREAM_TRANSPOSE, terabyte).streams); /* tried by itself */
 }
