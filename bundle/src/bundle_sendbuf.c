@@ -43,6 +43,8 @@ size_t bui_sendbuf_bytes(const bundle_t *bundle)
 static void count_bytes(bundle_t *bundle)
 {
     const size_t owners = bui_owners(bundle);
+    if (owners == 0)
+        return;
     size_t *even = bundle->dests.cursor, *odd = even + owners;
     memset(even, 0, 2 * owners * sizeof *even);
     for (int k = 0; k < bundle->member_count; ++k) {
