@@ -15,7 +15,7 @@ enum {
     MORE = 2,               /* at first, and later */
     FEW_NODES = 8,          /* up to these each rank sends to each other node */
     RECORD = 2 * WORD,
-    /* Of replies, and the signal behind them. */
+    /* A reply has an envelope, and the signal behind it. */
     ENVELOPE = sizeof(am_batch_t) + 2 * sizeof(am_record_t) + 2 * WORD,
     HEADER_END = 4 * WORD,
     RUN = WORD,
@@ -68,15 +68,6 @@ static al_traffic_t exchange(bundle_t *bundle)
     return traffic_end();
 }
 
-/* Of all numbers from 1 to n, how often it doubles. */
-static int64_t doublings(int64_t n)
-{
-    int64_t rounds = 0;
-    for (int64_t reached = 1; reached < n; reached *= 2)
-        ++rounds;
-    return rounds;
-}
-
 /* They agree, by doubling among 2^k nodes, to which the rest sends and listens. */
 static void add_verdict(al_traffic_t *sum)
 {
@@ -90,7 +81,7 @@ static void add_verdict(al_traffic_t *sum)
 /* Many nodes add up how many messages each is sent: in each round a word, and a count or more. */
 static void add_sums(al_traffic_t *sum, int64_t counts)
 {
-    const int64_t nodes = al_node_count(), rounds = doublings(nodes);
+    const int64_t nodes = al_node_count(), rounds = traffic_doublings(nodes);
     if (nodes <= FEW_NODES)
         return;
     traffic_add(sum, nodes * (rounds - 1), WORD);

@@ -71,6 +71,14 @@ void traffic_check(const char *what, const al_traffic_t *expected, const al_traf
     CHECK_INT(expected->answer_bytes, found->answer_bytes);
 }
 
+int64_t traffic_doublings(int64_t n)
+{
+    int64_t rounds = 0;
+    for (int64_t reached = 1; reached < n; reached *= 2)
+        ++rounds;
+    return rounds;
+}
+
 void traffic_add(al_traffic_t *sum, int64_t messages, int64_t bytes)
 {
     sum->messages += messages;

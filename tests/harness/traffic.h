@@ -15,6 +15,8 @@ void traffic_begin(void);
 al_traffic_t traffic_end(void);
 
 void traffic_check(const char *what, const al_traffic_t *expected, const al_traffic_t *found);
+/* The doublings that lead from 1 to n or beyond: rounds in which n nodes hear of each other. */
+int64_t traffic_doublings(int64_t n);
 /* Add so many messages of so many bytes each, without and with their answers. */
 void traffic_add(al_traffic_t *sum, int64_t messages, int64_t bytes);
 void traffic_add_answered(al_traffic_t *sum, int64_t messages, int64_t bytes, int64_t answer);

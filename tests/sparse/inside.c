@@ -126,8 +126,8 @@ static void check_chunks(const spi_exchange_t *exchange, const int *rank, int pa
     }
 }
 
-/* Of a million ranks, there is a record for each that gets something: also for ranks that share a
- * slot of those found last, 0, 256 and 512 of them. */
+/* Each of a million ranks that gets something has a record: also those that share a slot of those
+ * found last, as 0, 256 and 512 do. */
 TEST_CASE(partners_among_a_million, TEST_BARE)
 {
     enum { ME = 77, PARTNERS = 6, TURNS = 3, OWN = 5, SIZE = 1000000, EACH = 3 };

@@ -5,6 +5,7 @@
 #include <ashlar/coarray.h>
 
 #include "harness/harness.h"
+#include "harness/traffic.h"
 #include "tiles/serial.h"
 
 enum { MINE = GA_IN_MINE | GA_OUT_MINE, TILE = 100 };
@@ -144,14 +145,6 @@ typedef struct model {
     int64_t messages, bytes;
 } model_t;
 
-static int64_t rounds_of(int64_t nodes)
-{
-    int64_t rounds = 0;
-    for (int64_t reach = 1; reach < nodes; reach *= 2)
-        ++rounds;
-    return rounds;
-}
-
 /* Messages and bytes that all ranks have sent since, but for those of a sync. */
 static model_t sent_since(model_t *before)
 {
@@ -182,7 +175,7 @@ TEST_CASE(messages, TEST_GA)
     model_t before = {0, 0};
     begin(&from, &to, TILE * test_size());
     const int64_t nodes = al_node_count(), size = test_size(), slot = TILE * (int64_t)sizeof(long);
-    const int64_t tile = slot * size, sync = nodes * rounds_of(nodes);
+    const int64_t tile = slot * size, sync = nodes * traffic_doublings(nodes);
     const ga_tiles_t all_to = {.g = to.g}, all_from = {.g = from.g};
     const ga_tiles_t *one = GA_TILES(from.g, ashlar_at(0)), *there = GA_TILES(to.g, ashlar_at(0));
     int64_t squares = 0, on_first = al_node_size(0);

@@ -31,7 +31,7 @@ int clock_gettime(clockid_t clock, struct timespec *time)
     return (int)result;
 }
 
-/* What my file says at the end. */
+/* The state that my file has at the end. */
 static al_trace_state_t read_state(void)
 {
     char name[64];

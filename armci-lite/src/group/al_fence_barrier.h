@@ -25,5 +25,7 @@ static inline al_slot_t *ali_next_slots(al_group_t *group)
 }
 /* Wait for all ranks of the group. No fence. */
 int ali_sync_group(al_group_t *group);
+/* The worst status of the group's ranks: each passes its own. Collective. */
+int ali_group_agree(const char *call, al_group_t *group, int status);
 
 #endif

@@ -12,14 +12,6 @@
 #include "armci-lite/src/group/al_fence_barrier.h"
 #include "armci-lite/src/node/al_arena.h"
 
-/* All ranks fail with the worst status of any. */
-static int agree_on_share(const char *call, al_group_t *group, int status)
-{
-    int worst = status;
-    AL_TRY(al_allreduce(group, ASHLAR_INT, ASHLAR_MIN, &worst, 1));
-    return ali_agreed_status(call, status, worst);
-}
-
 /* status: of what the first rank of my node needs besides. */
 static int make_share(const char *call, al_group_t *group, uint64_t bytes, int status,
                       al_share_t *share)
@@ -39,7 +31,7 @@ static int make_share(const char *call, al_group_t *group, uint64_t bytes, int s
     }
     ali_sync_node(group);
     char *memory = ali_arena.base + *offset;
-    status = agree_on_share(call, group, status);
+    status = ali_group_agree(call, group, status);
     if (status == ASHLAR_OK)
         share->memory = memory;
     else if (share->block)
@@ -130,7 +122,7 @@ int ali_share_gather(const char *call, al_group_t *group, const void *mine, size
         char *table = share->memory;
         memcpy(table + (size_t)(group->first[group->node] + group->local_rank) * each, mine, each);
         ali_sync_node(group);
-        status = agree_on_share(call, group, gather_nodes(group, &gathering, each, table));
+        status = ali_group_agree(call, group, gather_nodes(group, &gathering, each, table));
         if (status != ASHLAR_OK)
             ali_share_free(group, share);
     }

@@ -124,7 +124,5 @@ int gai_bad_type(const char *call, const gai_array_t *array)
 
 int gai_agree(const char *call, al_group_t *group, int status)
 {
-    int worst = status;
-    AL_TRY(al_allreduce(group, ASHLAR_INT, ASHLAR_MIN, &worst, 1));
-    return ali_agreed_status(call, status, worst);
+    return ali_group_agree(call, group, status);
 }

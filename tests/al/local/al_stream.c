@@ -66,7 +66,7 @@ TEST_CASE(stream_large, TEST_BARE)
     ali_copy_choose(AL_COPY_AUTO);
 }
 
-/* So many copies in each way, then what was faster by more than a little; each size by itself. */
+/* Each size is tried so often in each way, and then copied as was faster by more than a little. */
 static void try_class(size_t bytes, int tries, int64_t plain, int64_t streaming, bool wanted)
 {
     for (int call = 0; call < 2 * tries; ++call) {

@@ -229,7 +229,7 @@ static void check_exhausted(al_arena_t *arena)
     CHECK(ftruncate(others, all) == 0 && fallocate(others, 0, 0, all - 2 * AL_LARGE) == 0);
     CHECK_STATUS(ASHLAR_ENOMEM, ali_arena_commit(arena, ali_arena_offset(arena, block), 6 * MIB));
     CHECK_CONTAINS(ashlar_error_message(), "No space left on device");
-    /* What the page at its beginning has got belongs to others, too. */
+    /* The page at its beginning belongs to others, too, and stays. */
     const int64_t edge = held_bytes(arena) - held_before;
     CHECK(edge == 0 || edge == AL_LARGE);
     ali_arena_free(arena, block);
