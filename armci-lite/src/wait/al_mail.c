@@ -37,16 +37,29 @@ int ali_mail_match(const al_tree_t *tree, al_mail_t *mail, bool *has_arrived)
     return ASHLAR_OK;
 }
 
-int ali_mail_take(al_mail_t *mail, void *data)
+/* After a failure of MPI the rank at the other end may wait for ever, so that a later collective
+ * call would not end either: it fails at once. */
+static int end_of_mail(int status)
+{
+    ali_context.collective_failed |= status == ASHLAR_EMPI;
+    return status;
+}
+
+static int receive(al_mail_t *mail, void *data)
 {
     MPI_Request request;
-    ali_report_wait("a message", mail->source);
     AL_TRY(AL_MPI(MPI_Imrecv(data, (int)mail->bytes, MPI_BYTE, &mail->message, &request)));
     return ali_wait_request(&request);
+}
+
+int ali_mail_take(al_mail_t *mail, void *data)
+{
+    ali_report_wait("a message", mail->source);
+    return end_of_mail(receive(mail, data));
 }
 
 int ali_mail_finish(MPI_Request *request)
 {
     ali_report_wait("a message", AL_OTHER_NODES);
-    return *request == MPI_REQUEST_NULL ? ASHLAR_OK : ali_wait_request(request);
+    return *request == MPI_REQUEST_NULL ? ASHLAR_OK : end_of_mail(ali_wait_request(request));
 }
