@@ -187,10 +187,3 @@ int al_allreduce(al_group_t *group, ashlar_type type, ashlar_op op, void *buf, s
                             ali_min_bytes(n - done, most)));
     return ASHLAR_OK;
 }
-
-int ali_group_agree(const char *call, al_group_t *group, int status)
-{
-    int worst = status;
-    AL_TRY(al_allreduce(group, ASHLAR_INT, ASHLAR_MIN, &worst, 1));
-    return ali_agreed_status(call, status, worst);
-}

@@ -1,4 +1,4 @@
-/* Barriers and fences. */
+/* Barriers and fences, and the status on which ranks agree. */
 #include "armci-lite/src/group/al_fence_barrier.h"
 
 #include <stdatomic.h>
@@ -143,4 +143,11 @@ int al_barrier(al_group_t *group)
     if (ali_engine && barrier_status == ASHLAR_OK)
         barrier_status = ali_engine->order_local();
     return fence_status != ASHLAR_OK ? fence_status : barrier_status;
+}
+
+int ali_group_agree(const char *call, al_group_t *group, int status)
+{
+    int worst = status;
+    AL_TRY(al_allreduce(group, ASHLAR_INT, ASHLAR_MIN, &worst, 1));
+    return ali_agreed_status(call, status, worst);
 }

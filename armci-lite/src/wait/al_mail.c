@@ -45,7 +45,7 @@ static int end_of_mail(int status)
     return status;
 }
 
-static int receive(al_mail_t *mail, void *data)
+static int take_bytes(al_mail_t *mail, void *data)
 {
     MPI_Request request;
     AL_TRY(AL_MPI(MPI_Imrecv(data, (int)mail->bytes, MPI_BYTE, &mail->message, &request)));
@@ -55,7 +55,7 @@ static int receive(al_mail_t *mail, void *data)
 int ali_mail_take(al_mail_t *mail, void *data)
 {
     ali_report_wait("a message", mail->source);
-    return end_of_mail(receive(mail, data));
+    return end_of_mail(take_bytes(mail, data));
 }
 
 int ali_mail_finish(MPI_Request *request)
