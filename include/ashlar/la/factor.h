@@ -96,6 +96,41 @@ ASHLAR_API int la_factor_log_determinant(la_factor_t f, void *phase, double *log
  * @return ASHLAR_ENUMERIC  the norm of a or of its inverse is beyond the range of the type */
 ASHLAR_API int la_factor_condition(la_factor_t f, double *rcond);
 
+/* ---- updates of Cholesky factors --------------------------------------------------------------
+ */
+
+/** The factor of a + v*v', where f is the Cholesky factor of a, takes its place. About 2 n^2 k
+ * operations, by reflections (Golub and Van Loan, 6.5.4); factoring again takes n^3/3. From then on
+ * la_factor_condition() estimates the norm of a as it does that of the inverse.
+ * @param[in] f  of la_factor_cholesky(), else ASHLAR_EARG
+ * @param[in] v  n x k, with any k; unchanged
+ * @return ASHLAR_ENUMERIC  the factor would have elements beyond the range of its type; it is
+ *                          unchanged
+ * @return ASHLAR_ESHAPE    v has not as many rows as a */
+ASHLAR_API int la_factor_update(la_factor_t f, ga_t v);
+
+/** The factor of a - v*v' takes the place of that of a. The reflections are those that lead back,
+ * so that errors are as small as those of an update with small changes of the result and of v
+ * (Bojanczyk, Brent, Van Dooren and de Hoog, 1987); the closer a - v*v' is to being singular, the
+ * fewer digits are left, as in any other way from the factor. Otherwise as la_factor_update().
+ * @return ASHLAR_ENUMERIC  also: a - v*v' is not positive definite; the factor is unchanged */
+ASHLAR_API int la_factor_downdate(la_factor_t f, ga_t v);
+
+/** The factor of l*l' + v*v' takes the place of l, a factor in an array as la_cholesky() leaves it:
+ * the lower triangle, which alone is read; the strict upper triangle becomes zero.
+ * @param[in,out] l  n x n
+ * @param[in] v      n x k; not l, else ASHLAR_EARG
+ * @return ASHLAR_ENUMERIC  an element of the diagonal of l is not real and above 0, or the factor
+ *                          would have elements beyond the range of its type; l is unchanged */
+ASHLAR_API int la_cholesky_update(ga_t l, ga_t v);
+
+/** The factor of l*l' - v*v' takes the place of l: as la_cholesky_update() and
+ * la_factor_downdate().
+ * @return ASHLAR_ENUMERIC  also: l*l' - v*v' is not positive definite; l is unchanged */
+ASHLAR_API int la_cholesky_downdate(ga_t l, ga_t v);
+
+/* ---- their end ------------------------------------------------------------------------------- */
+
 /** Free the memory of a factor; its handle is given out no more.
  * @return ASHLAR_EHANDLE  no live factor */
 ASHLAR_API int la_factor_free(la_factor_t f);

@@ -41,6 +41,24 @@ LA_SCALAPACK void Csgsum2d(la_int context, const char *scope, const char *topolo
                            la_int n, void *x, la_int ld, la_int to_row, la_int to_col);
 LA_SCALAPACK void Cdgsum2d(la_int context, const char *scope, const char *topology, la_int m,
                            la_int n, void *x, la_int ld, la_int to_row, la_int to_col);
+/* Send an m x n matrix to a process, which receives it from this one; broadcast it from one process
+ * of a scope, which the others receive. */
+LA_SCALAPACK void Csgesd2d(la_int context, la_int m, la_int n, const void *x, la_int ld,
+                           la_int to_row, la_int to_col);
+LA_SCALAPACK void Cdgesd2d(la_int context, la_int m, la_int n, const void *x, la_int ld,
+                           la_int to_row, la_int to_col);
+LA_SCALAPACK void Csgerv2d(la_int context, la_int m, la_int n, void *x, la_int ld, la_int from_row,
+                           la_int from_col);
+LA_SCALAPACK void Cdgerv2d(la_int context, la_int m, la_int n, void *x, la_int ld, la_int from_row,
+                           la_int from_col);
+LA_SCALAPACK void Csgebs2d(la_int context, const char *scope, const char *topology, la_int m,
+                           la_int n, const void *x, la_int ld);
+LA_SCALAPACK void Cdgebs2d(la_int context, const char *scope, const char *topology, la_int m,
+                           la_int n, const void *x, la_int ld);
+LA_SCALAPACK void Csgebr2d(la_int context, const char *scope, const char *topology, la_int m,
+                           la_int n, void *x, la_int ld, la_int from_row, la_int from_col);
+LA_SCALAPACK void Cdgebr2d(la_int context, const char *scope, const char *topology, la_int m,
+                           la_int n, void *x, la_int ld, la_int from_row, la_int from_col);
 LA_SCALAPACK void Cblacs_barrier(la_int context, const char *scope);
 /* a = the largest of the magnitudes over all processes (scope "A"), those of a process row ("R") or
  * column ("C"), on all of them when to_row is -1. */

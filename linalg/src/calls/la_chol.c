@@ -1,6 +1,4 @@
 /* Cholesky factors in place. */
-#include <string.h>
-
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_collective.h"
 #include "linalg/src/frame/la_factoring.h"
@@ -14,10 +12,7 @@ static int64_t factor_and_clear_upper(lai_solver_t *s)
 {
     lai_cyclic_t *l = &s->operand[A].x;
     int64_t info = lai_factor(s->blas, lai_chol(s->type), l);
-    size_t element = s->blas->element;
-    for (int64_t j = 0; j < l->cols; ++j)
-        memset((char *)l->at + element * (size_t)(j * l->ld), 0,
-               element * (size_t)lai_cyclic_above(l, j));
+    lai_cyclic_clear_upper(s->blas->element, l);
     return info;
 }
 

@@ -37,6 +37,15 @@ int lai_find_factor(const char *call, la_factor_t handle, lai_factor_t **factor)
                    handle > 0 && handle <= lai_context.factor_serial ? " (it was freed)" : "");
 }
 
+int lai_check_cholesky(const char *call, const lai_factor_t *f)
+{
+    return f->lower ? ASHLAR_OK
+                    : AL_FAIL(ASHLAR_EARG,
+                              "%s: the factor of '%s' is one of LU; make it with "
+                              "la_factor_cholesky()",
+                              call, f->name);
+}
+
 al_group_t *lai_factor_group(la_factor_t handle)
 {
     const lai_factor_t *f = find_live(handle);

@@ -21,17 +21,24 @@ typedef struct lai_factor {
     ga_group_t group_handle;
     lai_cyclic_t x;   /* the factors */
     int64_t singular; /* k+1 when element (k,k) of U is the first that is zero, else 0 */
-    double norm;      /* of the matrix, the 1-norm; on the ranks of the grid */
+    /* The 1-norm of the matrix, on the ranks of the grid, or LAI_NORM_UNKNOWN after an update. */
+    double norm;
     /* Between a call and its stage: the letter of op, the result. */
     char op;
     double rcond;
     char name[GA_NAME_MAX + 1]; /* of the array */
 } lai_factor_t;
 
+enum { LAI_NORM_UNKNOWN = -1 };
+
 /* The record of a handle. @return ASHLAR_EHANDLE */
 int lai_find_factor(const char *call, la_factor_t handle, lai_factor_t **factor);
+/* ASHLAR_EARG unless they are of this kind. */
+int lai_check_cholesky(const char *call, const lai_factor_t *f);
 /* The group of its ranks, NULL when there is no such factor. */
 al_group_t *lai_factor_group(la_factor_t handle);
+/* An array of the factor's group, type, and order. */
+int lai_check_conforms(const char *call, const lai_factor_t *f, const gai_array_t *b);
 /* A solver whose first operand is the factor. */
 lai_solver_t lai_factor_solver(const char *call, lai_factor_t *f, const lai_stage_t *stages);
 

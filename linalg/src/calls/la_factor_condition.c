@@ -1,11 +1,13 @@
 /* The condition of a matrix whose factors are kept: Higham's form of Hager's estimate of the norm
- * of the inverse, which needs a few solutions. LAPACK has it too, but what ScaLAPACK 2.2.1 makes of
- * it is thousands of times too small for diagonal matrices. */
+ * of the inverse, which needs a few solutions, and of the norm itself where it is not known. LAPACK
+ * has it too, but what ScaLAPACK 2.2.1 makes of it is thousands of times too small for diagonal
+ * matrices. */
 #include "linalg/src/calls/la_factor.h"
 
 #include <complex.h>
 #include <math.h>
 
+#include "linalg/src/blas/la_level3_routines.h"
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_collective.h"
 #include "linalg/src/frame/la_grid.h"
@@ -28,13 +30,30 @@ static char *vector_at(const lai_solver_t *s, const distributed_vector_t *v, int
     return (char *)v->x.at + s->blas->element * (size_t)i;
 }
 
-/* v = inverse(op) * v. @return its 1-norm */
-static double apply_inverse(const lai_solver_t *s, char op, distributed_vector_t *v)
+/* v = inverse(op(a)) * v. @return info */
+static int64_t apply_inverse(const lai_solver_t *s, char op, distributed_vector_t *v)
 {
     const lai_factor_t *f = s->data;
+    return lai_factor_apply(s->blas, f->routines, op, &f->x, &v->x, v->moduli);
+}
+
+/* v = a*v, of a Cholesky factor, so that a is a'. @return 0 */
+static int64_t apply_matrix(const lai_solver_t *s, char op, distributed_vector_t *v)
+{
+    const lai_factor_t *f = s->data;
+    (void)op;
+    lai_triangular(s->type, LAI_TRMM, 'L', 'L', 'C', 'N', s->blas->one, &f->x, &v->x);
+    lai_triangular(s->type, LAI_TRMM, 'L', 'L', 'N', 'N', s->blas->one, &f->x, &v->x);
+    return 0;
+}
+
+typedef int64_t apply_fn(const lai_solver_t *s, char op, distributed_vector_t *v);
+
+/* Apply an operator to v. @return its 1-norm */
+static double norm_after(const lai_solver_t *s, apply_fn *apply, char op, distributed_vector_t *v)
+{
     double sum = 0;
-    int64_t info = lai_factor_apply(s->blas, f->routines, op, &f->x, &v->x, v->moduli);
-    v->info = ali_min(v->info, info);
+    v->info = ali_min(v->info, apply(s, op, v));
     for (int64_t k = 0; k < v->x.m; ++k)
         v->moduli[k] = 0;
     for (int64_t i = 0; v->x.cols && i < v->x.rows; ++i)
@@ -84,27 +103,28 @@ static void set_units(const lai_solver_t *s, distributed_vector_t *v)
         s->blas->store(lai_unit_of(s->blas->load(vector_at(s, v, i)), &unused), vector_at(s, v, i));
 }
 
-static double inverse_norm(const lai_solver_t *s, distributed_vector_t *v)
+/* An estimate of the norm of an operator. */
+static double estimate_norm(const lai_solver_t *s, apply_fn *apply, distributed_vector_t *v)
 {
     enum { ROUNDS = 4 }; /* seldom more than two */
     int64_t place = -1;
     set_even(s, v);
-    double norm = apply_inverse(s, 'N', v);
+    double norm = norm_after(s, apply, 'N', v);
     for (int round = 0; round < ROUNDS && v->is_finite; ++round) {
         set_units(s, v);
-        apply_inverse(s, 'C', v);
+        norm_after(s, apply, 'C', v);
         int64_t best = largest_modulus(v);
         if (place >= 0 && v->moduli[best] <= v->moduli[place])
             break;
         place = best;
         set_unit(s, v, place);
-        double next = apply_inverse(s, 'N', v);
+        double next = norm_after(s, apply, 'N', v);
         if (next <= norm)
             break;
         norm = next;
     }
     set_alternating(s, v);
-    return fmax(norm, 2 * apply_inverse(s, 'N', v) / (3 * (double)v->x.m));
+    return fmax(norm, 2 * norm_after(s, apply, 'N', v) / (3 * (double)v->x.m));
 }
 
 static int describe_vector(const lai_solver_t *s, distributed_vector_t *v)
@@ -130,7 +150,9 @@ static int64_t estimate(lai_solver_t *s)
     distributed_vector_t v;
     if (describe_vector(s, &v) != ASHLAR_OK)
         return -1; /* it could be described before */
-    double norm = inverse_norm(s, &v);
+    if (f->norm == LAI_NORM_UNKNOWN)
+        f->norm = estimate_norm(s, apply_matrix, &v);
+    double norm = estimate_norm(s, apply_inverse, &v);
     f->rcond = v.is_finite && f->norm < INFINITY ? 1 / (norm * f->norm) : INFINITY;
     return v.info;
 }

@@ -23,7 +23,7 @@ lai_solver_t lai_factor_solver(const char *call, lai_factor_t *f, const lai_stag
 }
 
 /* An array of the factor's group, type, and order. */
-static int check_conforms(const char *call, const lai_factor_t *f, const gai_array_t *b)
+int lai_check_conforms(const char *call, const lai_factor_t *f, const gai_array_t *b)
 {
     if (b->group != f->group)
         return AL_FAIL(ASHLAR_EGROUP,
@@ -76,7 +76,7 @@ int la_factor_solve(la_factor_t f, char trans, ga_t b)
     AL_TRY(lai_find_factor(__func__, f, &factor));
     AL_TRY(lai_find(__func__, b, &rhs));
     AL_TRY(lai_check_letter(__func__, "trans", trans, "ntc", &op));
-    AL_TRY(check_conforms(__func__, factor, rhs));
+    AL_TRY(lai_check_conforms(__func__, factor, rhs));
     AL_TRY(gai_check_writable(__func__, rhs));
     AL_TRY(check_regular(__func__, factor));
     lai_solver_t s = lai_factor_solver(__func__, factor, stages);
@@ -124,7 +124,7 @@ int la_factor_inverse(la_factor_t f, ga_t inverse)
     AL_TRY(lai_find_factor(__func__, f, &factor));
     AL_TRY(lai_find(__func__, inverse, &result));
     AL_TRY(lai_check_square(__func__, result));
-    AL_TRY(check_conforms(__func__, factor, result));
+    AL_TRY(lai_check_conforms(__func__, factor, result));
     AL_TRY(gai_check_writable(__func__, result));
     AL_TRY(check_regular(__func__, factor));
     lai_solver_t s = lai_factor_solver(__func__, factor, stages);

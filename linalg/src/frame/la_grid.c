@@ -208,3 +208,40 @@ void lai_grid_sum(const lai_grid_t *grid, int64_t n, double *numbers)
 {
     lai_grid_sum_reals(grid, sizeof *numbers, n, numbers);
 }
+
+void lai_grid_sum_row(const lai_grid_t *grid, size_t real, int64_t m, int64_t n, void *x,
+                      int64_t ld)
+{
+    if (grid->cols > 1 && m > 0 && n > 0)
+        (real == sizeof(float) ? Csgsum2d : Cdgsum2d)(grid->context, "Row", " ", lai_int(m),
+                                                      lai_int(n), x, lai_int(ld), -1, -1);
+}
+
+void lai_grid_send(const lai_grid_t *grid, size_t real, int64_t m, int64_t n, const void *x,
+                   int64_t ld, int64_t to_col)
+{
+    (real == sizeof(float) ? Csgesd2d : Cdgesd2d)(grid->context, lai_int(m), lai_int(n), x,
+                                                  lai_int(ld), lai_int(grid->row), lai_int(to_col));
+}
+
+void lai_grid_receive(const lai_grid_t *grid, size_t real, int64_t m, int64_t n, void *x,
+                      int64_t ld, int64_t from_col)
+{
+    (real == sizeof(float) ? Csgerv2d : Cdgerv2d)(grid->context, lai_int(m), lai_int(n), x,
+                                                  lai_int(ld), lai_int(grid->row),
+                                                  lai_int(from_col));
+}
+
+void lai_grid_broadcast_column(const lai_grid_t *grid, size_t real, int64_t m, int64_t n, void *x,
+                               int64_t ld, int64_t from_row)
+{
+    if (grid->rows == 1)
+        return;
+    if (grid->row == from_row)
+        (real == sizeof(float) ? Csgebs2d : Cdgebs2d)(grid->context, "Column", " ", lai_int(m),
+                                                      lai_int(n), x, lai_int(ld));
+    else
+        (real == sizeof(float) ? Csgebr2d : Cdgebr2d)(grid->context, "Column", " ", lai_int(m),
+                                                      lai_int(n), x, lai_int(ld), lai_int(from_row),
+                                                      lai_int(grid->col));
+}

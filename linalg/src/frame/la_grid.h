@@ -23,6 +23,18 @@ void lai_grid_sum(const lai_grid_t *grid, int64_t n, double *numbers);
 /* The same of reals of that size. */
 void lai_grid_sum_reals(const lai_grid_t *grid, size_t real, int64_t n, void *x);
 
+/* Exchanges of m x n reals of that size. The matrices of all processes of my row are added into
+ * everybody's. What one process sends to another column of its row, without waiting, that one
+ * receives from it, in the same order. One row broadcasts, each process to those of its column. */
+void lai_grid_sum_row(const lai_grid_t *grid, size_t real, int64_t m, int64_t n, void *x,
+                      int64_t ld);
+void lai_grid_send(const lai_grid_t *grid, size_t real, int64_t m, int64_t n, const void *x,
+                   int64_t ld, int64_t to_col);
+void lai_grid_receive(const lai_grid_t *grid, size_t real, int64_t m, int64_t n, void *x,
+                      int64_t ld, int64_t from_col);
+void lai_grid_broadcast_column(const lai_grid_t *grid, size_t real, int64_t m, int64_t n, void *x,
+                               int64_t ld, int64_t from_row);
+
 /* values[count], none negative, become the largest of those that all processes of the grid (scope
  * 'A'), of my row ('R') or of my column ('C') have. Called by all processes of the grid. */
 void lai_grid_max(const lai_grid_t *grid, char scope, int64_t count, double *values);

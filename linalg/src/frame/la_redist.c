@@ -25,6 +25,13 @@ int64_t lai_cyclic_above(const lai_cyclic_t *x, int64_t j)
     return lai_cyclic_count(ali_min(column, x->m), x->tile_m, x->grid.row, x->grid.rows);
 }
 
+void lai_cyclic_clear_upper(size_t element, lai_cyclic_t *x)
+{
+    for (int64_t j = 0; j < x->cols; ++j)
+        memset((char *)x->at + element * (size_t)(j * x->ld), 0,
+               element * (size_t)lai_cyclic_above(x, j));
+}
+
 int lai_cyclic_describe(const char *call, const lai_grid_t *grid, int64_t tile, int64_t m,
                         int64_t n, lai_cyclic_t *x)
 {

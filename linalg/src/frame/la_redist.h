@@ -32,6 +32,9 @@ int64_t lai_cyclic_count(int64_t extent, int64_t tile, int mine, int count);
 /* How many of my rows, the first ones, are above the diagonal in my column j. */
 int64_t lai_cyclic_above(const lai_cyclic_t *x, int64_t j);
 
+/* Set what is above the diagonal to zero. */
+void lai_cyclic_clear_upper(size_t element, lai_cyclic_t *x);
+
 /* The global index of a local one. */
 static inline int64_t lai_cyclic_index(int64_t local, int64_t tile, int mine, int count)
 {

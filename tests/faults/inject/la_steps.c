@@ -177,6 +177,40 @@ static int factor_free(void)
     return ASHLAR_OK;
 }
 
+/* The factor of the tridiagonal matrix, and of that with the identity, there and back. */
+static int update_factor(void)
+{
+    if (!f)
+        TRY(la_factor_cholesky(a, &f));
+    return la_factor_update(f, b);
+}
+
+static int solve_updated(void)
+{
+    TRY(ga_copy(a, c));
+    TRY(tridiagonal(c, 3, -1));
+    TRY(ga_sync());
+    TRY(la_factor_solve(f, 'n', c));
+    return ga_sync();
+}
+
+static int identity_value(void)
+{
+    return check_element(c, 1);
+}
+
+static int downdate_factor(void)
+{
+    return la_factor_downdate(f, b);
+}
+
+static int update_lower(void)
+{
+    TRY(cholesky());
+    TRY(la_cholesky_update(c, b));
+    return la_cholesky_downdate(c, b);
+}
+
 /* c = a*b', where b is the identity, and then its triangles change. */
 static int update(void)
 {
@@ -256,8 +290,11 @@ static int destroy(void)
     TOGETHER(eigen), TOGETHER(eigen_general), TOGETHER(eigen_some), TOGETHER(cholesky),            \
         ALONE(cholesky_value), TOGETHER(solve), ALONE(solve_value), TOGETHER(factor),              \
         TOGETHER(factor_solve), ALONE(solve_value), TOGETHER(factor_inverse), ALONE(solve_value),  \
-        TOGETHER(factor_numbers), TOGETHER(factor_free), TOGETHER(update), ALONE(update_value),    \
-        TOGETHER(singular), TOGETHER(least_squares), ALONE(solve_value)
+        TOGETHER(factor_numbers), TOGETHER(factor_free), TOGETHER(update_factor),                  \
+        TOGETHER(solve_updated), ALONE(identity_value), TOGETHER(downdate_factor),                 \
+        TOGETHER(factor_solve), ALONE(solve_value), TOGETHER(factor_free), TOGETHER(update_lower), \
+        ALONE(cholesky_value), TOGETHER(update), ALONE(update_value), TOGETHER(singular),          \
+        TOGETHER(least_squares), ALONE(solve_value)
 
 static const step_t steps[] = {
     TOGETHER(start),

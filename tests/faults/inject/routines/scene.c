@@ -51,8 +51,10 @@ void prepare(call_t call, scene_t *s)
 {
     if (call >= FACTOR_SOLVE && call <= FACTOR_CONDITION)
         CHECK_OK(la_factor_lu(s->a, &s->f));
-    if (call == CHOLESKY_INVERSE)
+    if (call == CHOLESKY_INVERSE || call == UPDATE || call == DOWNDATE)
         CHECK_OK(la_factor_cholesky(s->a, &s->f));
+    if (call == DOWNDATE)
+        CHECK_OK(la_factor_update(s->f, s->b));
 }
 
 static int factor_and_free(ga_t a)
@@ -107,6 +109,12 @@ int call_one(call_t call, scene_t *s)
         return la_svd(s->a, s->w, s->b, s->z);
     case LEAST_SQUARES:
         return la_least_squares(s->a, s->b, s->z);
+    case UPDATE:
+        return la_factor_update(s->f, s->b);
+    case DOWNDATE:
+        return la_factor_downdate(s->f, s->b);
+    case UPDATE_ARRAY:
+        return la_cholesky_update(s->a, s->b);
     default:
         return la_gemm('n', 'n', &one, s->a, s->b, &zero, s->z);
     }

@@ -26,6 +26,16 @@ TEST_CASE(misuse_factors, TEST_GA)
     scene_check_and_free(&s);
 }
 
+/* Calls on factors of another kind. */
+TEST_CASE(misuse_kinds, TEST_GA)
+{
+    scene_t s = scene_create();
+    CHECK_STATUS(ASHLAR_EARG, la_factor_update(s.f, s.b));
+    CHECK_STATUS(ASHLAR_EARG, la_factor_downdate(s.f, s.b));
+    CHECK_CONTAINS(ashlar_error_message(), "is one of LU; make it with la_factor_cholesky()");
+    scene_check_and_free(&s);
+}
+
 /* Results into a matrix that is only read; and one that is read elsewhere is no result. */
 TEST_CASE(misuse_read_only, TEST_GA)
 {
@@ -50,6 +60,8 @@ TEST_CASE(misuse_read_only, TEST_GA)
     CHECK_STATUS(ASHLAR_ESTATE, la_inverse(a, a));
     CHECK_STATUS(ASHLAR_ESTATE, la_factor_solve(s.f, 'n', b));
     CHECK_STATUS(ASHLAR_ESTATE, la_factor_inverse(s.f, b));
+    CHECK_STATUS(ASHLAR_ESTATE, la_cholesky_update(a, b));
+    CHECK_STATUS(ASHLAR_ESTATE, la_cholesky_downdate(a, b));
     CHECK_OK(la_gemm('n', 'n', one, a, b, one, free_one));
     CHECK_OK(la_cholesky_solve(a, free_one));
     CHECK_OK(la_solve(a, free_one));
@@ -73,6 +85,27 @@ TEST_CASE(misuse_read_only, TEST_GA)
     double values[N];
     CHECK_OK(la_svd(a, values, free_one, 0));
     CHECK_OK(ga_destroy(free_one));
+    scene_check_and_free(&s);
+}
+
+/* v has the rows of its factor. */
+TEST_CASE(misuse_factor_shapes, TEST_GA)
+{
+    scene_t s = scene_create();
+    ga_t tall, wide, small;
+    CHECK_OK(ga_create(ASHLAR_DOUBLE, N + 1, N, "tall", 0, 0, &tall));
+    CHECK_OK(ga_create(ASHLAR_DOUBLE, N, N + 1, "wide", 0, 0, &wide));
+    CHECK_OK(ga_create(ASHLAR_DOUBLE, N - 1, N - 1, "small", 0, 0, &small));
+    CHECK_OK(ga_fill(tall, &s.one));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_factor_update(s.cholesky, tall));
+    CHECK_CONTAINS(ashlar_error_message(), "is of order 8, array 'tall' has 9 rows");
+    CHECK_STATUS(ASHLAR_ESHAPE, la_factor_downdate(s.cholesky, small));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_cholesky_update(s.a, tall));
+    CHECK_CONTAINS(ashlar_error_message(), "the factor 'matrix' is of order 8, array 'tall' has 9");
+    CHECK_STATUS(ASHLAR_ESHAPE, la_cholesky_downdate(wide, s.a));
+    CHECK_OK(ga_destroy(tall));
+    CHECK_OK(ga_destroy(wide));
+    CHECK_OK(ga_destroy(small));
     scene_check_and_free(&s);
 }
 
@@ -263,6 +296,9 @@ TEST_CASE(misuse_aliases, TEST_GA)
     CHECK_STATUS(ASHLAR_EARG, la_herk('l', 'n', &s.one, s.a, &s.one, s.a));
     CHECK_STATUS(ASHLAR_EARG, la_syr2k('l', 'n', &s.one, s.a, s.b, &s.one, s.b));
     CHECK_STATUS(ASHLAR_EARG, la_her2k('l', 'n', &s.one, s.a, s.b, &s.one, s.a));
+    CHECK_STATUS(ASHLAR_EARG, la_cholesky_update(s.a, s.a));
+    CHECK_STATUS(ASHLAR_EARG, la_cholesky_downdate(s.a, s.a));
+    CHECK_CONTAINS(ashlar_error_message(), "array 'matrix' is both the factor and v");
     CHECK_STATUS(ASHLAR_EARG, la_svd(s.a, s.w, s.a, s.c));
     CHECK_STATUS(ASHLAR_EARG, la_svd(s.a, s.w, s.b, s.a));
     CHECK_STATUS(ASHLAR_EARG, la_svd(s.a, s.w, s.b, s.b));
