@@ -69,7 +69,8 @@ ASHLAR_API int la_factor_lu(ga_t a, la_factor_t *f);
  * @return ASHLAR_ENUMERIC  a is not positive definite */
 ASHLAR_API int la_factor_cholesky(ga_t a, la_factor_t *f);
 
-/** Solve op(a)*x = b, as often as wanted: b becomes x. Uses GETRS or POTRS.
+/** Solve op(a)*x = b, as often as wanted: b becomes x. Uses GETRS or POTRS. This and the calls
+ * below take LU and Cholesky factors, not QR factors (ASHLAR_EARG).
  * @param[in] trans  'n', 't' or 'c' (upper case too): a, its transpose or its conjugate transpose
  * @param[in,out] b  n x nrhs
  * @return ASHLAR_ENUMERIC  as la_solve()
@@ -128,6 +129,35 @@ ASHLAR_API int la_cholesky_update(ga_t l, ga_t v);
  * la_factor_downdate().
  * @return ASHLAR_ENUMERIC  also: l*l' - v*v' is not positive definite; l is unchanged */
 ASHLAR_API int la_cholesky_downdate(ga_t l, ga_t v);
+
+/* ---- QR factors ------------------------------------------------------------------------------ */
+
+/** Factors a = q*r of an m x n matrix of any shape, which is unchanged: q, m x m, is orthogonal or
+ * unitary and is kept as reflectors; r is upper triangular, or trapezoidal if a is wide, with a
+ * real diagonal of any sign. Uses GEQRF. There is no pivoting: la_svd() tells ranks. Columns of
+ * very large or very small elements are divided by powers of two meanwhile.
+ * @param[out] f  for the calls below; freed with la_factor_free() */
+ASHLAR_API int la_factor_qr(ga_t a, la_factor_t *f);
+
+/** b = op(q)*b or b*op(q). Uses ORMQR or UNMQR.
+ * @param[in] f          of la_factor_qr(), else ASHLAR_EARG
+ * @param[in] side       'l': q stands on the left, 'r': on the right (upper case too)
+ * @param[in] trans      'n': q; 'c', or for real types also 't': its conjugate transpose
+ * @param[in,out] b      of m rows; of m columns if q is on the right
+ * @return ASHLAR_ENUMERIC  elements beyond the range of their type */
+ASHLAR_API int la_qr_apply(la_factor_t f, char side, char trans, ga_t b);
+
+/** The first columns of q, as many as the array has: min(m,n) columns span those of a if its rank
+ * is full; m columns are all. Uses ORGQR or UNGQR.
+ * @param[in] f   of la_factor_qr(), else ASHLAR_EARG
+ * @param[out] q  m rows, 1 to m columns */
+ASHLAR_API int la_qr_form_q(la_factor_t f, ga_t q);
+
+/** The factor r, with zeros below its diagonal.
+ * @param[in] f   of la_factor_qr(), else ASHLAR_EARG
+ * @param[out] r  min(m,n) x n
+ * @return ASHLAR_ENUMERIC  elements beyond the range of their type */
+ASHLAR_API int la_qr_form_r(la_factor_t f, ga_t r);
 
 /* ---- their end ------------------------------------------------------------------------------- */
 

@@ -58,7 +58,7 @@ static int update_factor(const char *call, const lai_stage_t *stages, la_factor_
 {
     lai_factor_t *factor;
     gai_array_t *vectors;
-    AL_TRY(lai_find_factor(call, f, &factor));
+    AL_TRY(lai_find_any_factor(call, f, &factor));
     AL_TRY(lai_find(call, v, &vectors));
     AL_TRY(lai_check_conforms(call, factor, vectors));
     AL_TRY(lai_check_cholesky(call, factor));

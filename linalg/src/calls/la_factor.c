@@ -27,7 +27,7 @@ static lai_factor_t *find_live(la_factor_t handle)
     return f;
 }
 
-int lai_find_factor(const char *call, la_factor_t handle, lai_factor_t **factor)
+int lai_find_any_factor(const char *call, la_factor_t handle, lai_factor_t **factor)
 {
     AL_TRY(lai_check_started(call));
     *factor = find_live(handle);
@@ -37,13 +37,31 @@ int lai_find_factor(const char *call, la_factor_t handle, lai_factor_t **factor)
                    handle > 0 && handle <= lai_context.factor_serial ? " (it was freed)" : "");
 }
 
+static int bad_kind(const char *call, const lai_factor_t *f, const char *maker)
+{
+    return AL_FAIL(ASHLAR_EARG, "%s: the factor of '%s' is one of %s; make it with %s", call,
+                   f->name,
+                   f->is_qr   ? "QR"
+                   : f->lower ? "Cholesky"
+                              : "LU",
+                   maker);
+}
+
+int lai_find_factor(const char *call, la_factor_t handle, lai_factor_t **factor)
+{
+    AL_TRY(lai_find_any_factor(call, handle, factor));
+    return (*factor)->is_qr ? bad_kind(call, *factor, "la_factor_lu() or la_factor_cholesky()")
+                            : ASHLAR_OK;
+}
+
 int lai_check_cholesky(const char *call, const lai_factor_t *f)
 {
-    return f->lower ? ASHLAR_OK
-                    : AL_FAIL(ASHLAR_EARG,
-                              "%s: the factor of '%s' is one of LU; make it with "
-                              "la_factor_cholesky()",
-                              call, f->name);
+    return f->lower ? ASHLAR_OK : bad_kind(call, f, "la_factor_cholesky()");
+}
+
+int lai_check_qr(const char *call, const lai_factor_t *f)
+{
+    return f->is_qr ? ASHLAR_OK : bad_kind(call, f, "la_factor_qr()");
 }
 
 al_group_t *lai_factor_group(la_factor_t handle)
@@ -52,8 +70,9 @@ al_group_t *lai_factor_group(la_factor_t handle)
     return f ? f->group : NULL;
 }
 
-static void free_parts(lai_factor_t *f)
+void lai_free_parts(lai_factor_t *f)
 {
+    free(f->tau);
     lai_scratch_free(f->x.at);
     free(f->x.exponents);
     free(f->x.pivots);
@@ -66,7 +85,7 @@ static void remove_factor(lai_factor_t *f)
         link = &(*link)->next;
     *link = f->next;
     gai_group_unref(f->group_handle);
-    free_parts(f);
+    lai_free_parts(f);
     free(f);
 }
 
@@ -79,7 +98,7 @@ static void free_factors(void)
             fprintf(stderr,
                     "ga_terminate: the factor of array '%s' (%s, %" PRId64 " x %" PRId64
                     ") was not freed\n",
-                    f->name, gai_type_name(f->type), f->x.n, f->x.n);
+                    f->name, gai_type_name(f->type), f->x.m, f->x.n);
         remove_factor(f);
     }
 }
@@ -109,6 +128,14 @@ static int install_factor(const char *call, const lai_factor_t *made, la_factor_
     gai_at_terminate(free_factors);
     *handle = f->handle;
     return ASHLAR_OK;
+}
+
+int lai_keep_factor(const char *call, lai_factor_t *made, la_factor_t *handle)
+{
+    int status = install_factor(call, made, handle);
+    if (status != ASHLAR_OK)
+        lai_free_parts(made);
+    return status;
 }
 
 /* ---- factorisation --------------------------------------------------------------------------- */
@@ -202,10 +229,7 @@ static int factor_array(const char *call, const lai_stage_t *stages, int lower, 
         (lai_operand_t){.from = array, .lower = lower, .pivots = !lower, .caller_keeps = 1};
     AL_TRY(lai_solve(&s));
     f.x = s.operand[A].x;
-    int status = install_factor(call, &f, handle);
-    if (status != ASHLAR_OK)
-        free_parts(&f);
-    return status;
+    return lai_keep_factor(call, &f, handle);
 }
 
 int la_factor_lu(ga_t a, la_factor_t *f)
@@ -229,7 +253,7 @@ int la_factor_free(la_factor_t f)
 {
     ALI_CHECKED(gai_check_collective(LAI_ROW(la_factor_free), lai_factor_group(f), f));
     lai_factor_t *factor;
-    AL_TRY(lai_find_factor(__func__, f, &factor));
+    AL_TRY(lai_find_any_factor(__func__, f, &factor));
     AL_TRY(gai_agree(__func__, factor->group, al_barrier(factor->group)));
     remove_factor(factor);
     return ASHLAR_OK;

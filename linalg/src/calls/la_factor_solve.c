@@ -22,8 +22,7 @@ lai_solver_t lai_factor_solver(const char *call, lai_factor_t *f, const lai_stag
     return s;
 }
 
-/* An array of the factor's group, type, and order. */
-int lai_check_conforms(const char *call, const lai_factor_t *f, const gai_array_t *b)
+int lai_check_like_factor(const char *call, const lai_factor_t *f, const gai_array_t *b)
 {
     if (b->group != f->group)
         return AL_FAIL(ASHLAR_EGROUP,
@@ -32,6 +31,12 @@ int lai_check_conforms(const char *call, const lai_factor_t *f, const gai_array_
     if (b->type != f->type)
         return AL_FAIL(ASHLAR_ETYPE, "%s: the factor of '%s' and array '%s' are of types %s and %s",
                        call, f->name, b->name, gai_type_name(f->type), gai_type_name(b->type));
+    return ASHLAR_OK;
+}
+
+int lai_check_conforms(const char *call, const lai_factor_t *f, const gai_array_t *b)
+{
+    AL_TRY(lai_check_like_factor(call, f, b));
     if (lai_rows(b) != f->x.n)
         return AL_FAIL(ASHLAR_ESHAPE,
                        "%s: the factor of '%s' is of order %" PRId64 ", array '%s' has %" PRId64

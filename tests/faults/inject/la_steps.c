@@ -211,6 +211,24 @@ static int update_lower(void)
     return la_cholesky_downdate(c, b);
 }
 
+/* The factors of the identity. */
+static int qr(void)
+{
+    if (!f)
+        TRY(la_factor_qr(b, &f));
+    TRY(ga_copy(b, c));
+    TRY(la_qr_apply(f, 'l', 'n', c));
+    TRY(la_qr_form_r(f, z));
+    TRY(la_qr_apply(f, 'r', 'n', z));
+    return la_qr_form_q(f, c);
+}
+
+static int qr_value(void)
+{
+    TRY(check_element(c, 1));
+    return check_element(z, 1);
+}
+
 /* c = a*b', where b is the identity, and then its triangles change. */
 static int update(void)
 {
@@ -293,8 +311,9 @@ static int destroy(void)
         TOGETHER(factor_numbers), TOGETHER(factor_free), TOGETHER(update_factor),                  \
         TOGETHER(solve_updated), ALONE(identity_value), TOGETHER(downdate_factor),                 \
         TOGETHER(factor_solve), ALONE(solve_value), TOGETHER(factor_free), TOGETHER(update_lower), \
-        ALONE(cholesky_value), TOGETHER(update), ALONE(update_value), TOGETHER(singular),          \
-        TOGETHER(least_squares), ALONE(solve_value)
+        ALONE(cholesky_value), TOGETHER(qr), ALONE(qr_value), TOGETHER(factor_free),               \
+        TOGETHER(update), ALONE(update_value), TOGETHER(singular), TOGETHER(least_squares),        \
+        ALONE(solve_value)
 
 static const step_t steps[] = {
     TOGETHER(start),

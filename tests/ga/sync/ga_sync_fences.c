@@ -101,6 +101,9 @@ static void call_algebra(void)
     CHECK_FENCED(2, la_factor_solve(f, 'n', a));
     CHECK_FENCED(2, la_factor_inverse(f, a));
     CHECK_OK(la_factor_free(f));
+    CHECK_FENCED(2, la_factor_qr(b, &f));
+    CHECK_FENCED(2, la_qr_apply(f, 'l', 'n', a));
+    CHECK_OK(la_factor_free(f));
     CHECK_FENCED(2, la_trsm('l', 'l', 'n', 'n', &one, b, c));
     CHECK_FENCED(2, la_syrk('l', 'n', &one, a, &one, b));
     CHECK_FENCED(1, la_norm('f', 's', 'l', 'n', b, w));

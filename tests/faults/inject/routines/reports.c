@@ -75,6 +75,7 @@ TEST_CASE(faults_refused_arguments, TEST_GA)
             "la_svd: the singular value decomposition gave info = -5");
     refused(LEAST_SQUARES, FACTOR, -5, ASHLAR_EINTERNAL,
             "la_least_squares: GEQRF or GELQF gave info = -5");
+    refused(FACTOR_QR, FACTOR, -5, ASHLAR_EINTERNAL, "la_factor_qr: GEQRF gave info = -5");
     if (test_size() > 1) { /* one rank solves in place */
         refused(CHOLESKY_SOLVE, SOLVE, -6, ASHLAR_EINTERNAL, "POTRS gave info = -6");
         refused(SOLVE_LU, SOLVE, -6, ASHLAR_EINTERNAL, "GETRS gave info = -6");
@@ -85,8 +86,8 @@ TEST_CASE(faults_refused_arguments, TEST_GA)
 
 TEST_CASE(faults_sizes, TEST_GA)
 {
-    const call_t others[] = {SINGULAR_VALUES, SINGULAR_LEFT, SINGULAR, LEAST_SQUARES};
-    for (int k = 0; k < 4; ++k) {
+    const call_t others[] = {SINGULAR_VALUES, SINGULAR_LEFT, SINGULAR, LEAST_SQUARES, FACTOR_QR};
+    for (int k = 0; k < 5; ++k) {
         refused(others[k], SIZES, -8, ASHLAR_EINTERNAL, "for its sizes gave info = -8");
 #if !ASHLAR_BLAS_INT64
         refused(others[k], ROOM, 0, ASHLAR_ELIMIT, "the work array of the ");

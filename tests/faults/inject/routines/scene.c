@@ -55,12 +55,14 @@ void prepare(call_t call, scene_t *s)
         CHECK_OK(la_factor_cholesky(s->a, &s->f));
     if (call == DOWNDATE)
         CHECK_OK(la_factor_update(s->f, s->b));
+    if (call >= QR_APPLY && call <= QR_FORM_R)
+        CHECK_OK(la_factor_qr(s->a, &s->f));
 }
 
-static int factor_and_free(ga_t a)
+static int factor_and_free(ga_t a, int (*factor)(ga_t a, la_factor_t *f))
 {
     la_factor_t f = 0;
-    int status = la_factor_lu(a, &f);
+    int status = factor(a, &f);
     return status == ASHLAR_OK ? la_factor_free(f) : status;
 }
 
@@ -87,7 +89,7 @@ int call_one(call_t call, scene_t *s)
     case INVERSE:
         return la_inverse(s->a, s->z);
     case FACTOR_LU:
-        return factor_and_free(s->a);
+        return factor_and_free(s->a, la_factor_lu);
     case FACTOR_SOLVE:
         return la_factor_solve(s->f, 'n', s->z);
     case FACTOR_INVERSE:
@@ -115,6 +117,14 @@ int call_one(call_t call, scene_t *s)
         return la_factor_downdate(s->f, s->b);
     case UPDATE_ARRAY:
         return la_cholesky_update(s->a, s->b);
+    case FACTOR_QR:
+        return factor_and_free(s->a, la_factor_qr);
+    case QR_APPLY:
+        return la_qr_apply(s->f, 'r', 'c', s->z);
+    case QR_FORM_Q:
+        return la_qr_form_q(s->f, s->z);
+    case QR_FORM_R:
+        return la_qr_form_r(s->f, s->z);
     default:
         return la_gemm('n', 'n', &one, s->a, s->b, &zero, s->z);
     }

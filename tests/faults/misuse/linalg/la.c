@@ -30,9 +30,23 @@ TEST_CASE(misuse_factors, TEST_GA)
 TEST_CASE(misuse_kinds, TEST_GA)
 {
     scene_t s = scene_create();
-    CHECK_STATUS(ASHLAR_EARG, la_factor_update(s.f, s.b));
+    double log_abs;
+    const la_factor_t square[] = {s.f, s.cholesky};
+    CHECK_STATUS(ASHLAR_EARG, la_factor_solve(s.qr, 'n', s.b));
+    CHECK_CONTAINS(ashlar_error_message(), "the factor of 'matrix' is one of QR; make it with "
+                                           "la_factor_lu() or la_factor_cholesky()");
+    CHECK_STATUS(ASHLAR_EARG, la_factor_inverse(s.qr, s.b));
+    CHECK_STATUS(ASHLAR_EARG, la_factor_condition(s.qr, s.w));
+    CHECK_STATUS(ASHLAR_EARG, la_factor_log_determinant(s.qr, s.w, &log_abs));
+    CHECK_STATUS(ASHLAR_EARG, la_factor_update(s.qr, s.b));
     CHECK_STATUS(ASHLAR_EARG, la_factor_downdate(s.f, s.b));
     CHECK_CONTAINS(ashlar_error_message(), "is one of LU; make it with la_factor_cholesky()");
+    for (int k = 0; k < 2; ++k) {
+        CHECK_STATUS(ASHLAR_EARG, la_qr_apply(square[k], 'l', 'n', s.b));
+        CHECK_STATUS(ASHLAR_EARG, la_qr_form_q(square[k], s.b));
+        CHECK_STATUS(ASHLAR_EARG, la_qr_form_r(square[k], s.b));
+        CHECK_CONTAINS(ashlar_error_message(), "make it with la_factor_qr()");
+    }
     scene_check_and_free(&s);
 }
 
@@ -62,6 +76,9 @@ TEST_CASE(misuse_read_only, TEST_GA)
     CHECK_STATUS(ASHLAR_ESTATE, la_factor_inverse(s.f, b));
     CHECK_STATUS(ASHLAR_ESTATE, la_cholesky_update(a, b));
     CHECK_STATUS(ASHLAR_ESTATE, la_cholesky_downdate(a, b));
+    CHECK_STATUS(ASHLAR_ESTATE, la_qr_apply(s.qr, 'l', 'n', b));
+    CHECK_STATUS(ASHLAR_ESTATE, la_qr_form_q(s.qr, b));
+    CHECK_STATUS(ASHLAR_ESTATE, la_qr_form_r(s.qr, b));
     CHECK_OK(la_gemm('n', 'n', one, a, b, one, free_one));
     CHECK_OK(la_cholesky_solve(a, free_one));
     CHECK_OK(la_solve(a, free_one));
@@ -88,21 +105,31 @@ TEST_CASE(misuse_read_only, TEST_GA)
     scene_check_and_free(&s);
 }
 
-/* v has the rows of its factor. */
+/* v has the rows of its factor; q the rows of its matrix, and r its columns. */
 TEST_CASE(misuse_factor_shapes, TEST_GA)
 {
     scene_t s = scene_create();
     ga_t tall, wide, small;
+    la_factor_t qr = 0;
     CHECK_OK(ga_create(ASHLAR_DOUBLE, N + 1, N, "tall", 0, 0, &tall));
     CHECK_OK(ga_create(ASHLAR_DOUBLE, N, N + 1, "wide", 0, 0, &wide));
     CHECK_OK(ga_create(ASHLAR_DOUBLE, N - 1, N - 1, "small", 0, 0, &small));
     CHECK_OK(ga_fill(tall, &s.one));
+    CHECK_OK(la_factor_qr(tall, &qr));
     CHECK_STATUS(ASHLAR_ESHAPE, la_factor_update(s.cholesky, tall));
     CHECK_CONTAINS(ashlar_error_message(), "is of order 8, array 'tall' has 9 rows");
     CHECK_STATUS(ASHLAR_ESHAPE, la_factor_downdate(s.cholesky, small));
     CHECK_STATUS(ASHLAR_ESHAPE, la_cholesky_update(s.a, tall));
     CHECK_CONTAINS(ashlar_error_message(), "the factor 'matrix' is of order 8, array 'tall' has 9");
     CHECK_STATUS(ASHLAR_ESHAPE, la_cholesky_downdate(wide, s.a));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_qr_apply(qr, 'l', 'n', s.b));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_qr_apply(qr, 'r', 'n', tall));
+    CHECK_CONTAINS(ashlar_error_message(), "as many columns as that has rows");
+    CHECK_STATUS(ASHLAR_ESHAPE, la_qr_form_q(qr, s.b));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_qr_form_q(s.qr, wide));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_qr_form_r(qr, tall));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_qr_form_r(s.qr, small));
+    CHECK_OK(la_factor_free(qr));
     CHECK_OK(ga_destroy(tall));
     CHECK_OK(ga_destroy(wide));
     CHECK_OK(ga_destroy(small));
@@ -262,6 +289,8 @@ TEST_CASE(misuse_arguments, TEST_GA)
                                                 &s.one, all_of(s.c)));
         CHECK_STATUS(ASHLAR_EARG, la_factor_solve(s.f, letters[k], s.b));
         CHECK_CONTAINS(ashlar_error_message(), "trans is character");
+        CHECK_STATUS(ASHLAR_EARG, la_qr_apply(s.qr, letters[k], 'n', s.b));
+        CHECK_STATUS(ASHLAR_EARG, la_qr_apply(s.qr, 'l', letters[k], s.b));
     }
     misuse_letters(&s);
     misuse_of_ranges(&s);

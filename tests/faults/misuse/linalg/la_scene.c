@@ -13,6 +13,7 @@ scene_t scene_create(void)
     s.c = matrix_from(ASHLAR_DOUBLE, &s.x, LAYOUT_REGULAR, GA_GROUP_WORLD);
     CHECK_OK(la_factor_lu(s.a, &s.f));
     CHECK_OK(la_factor_cholesky(s.a, &s.cholesky));
+    CHECK_OK(la_factor_qr(s.a, &s.qr));
     return s;
 }
 
@@ -28,5 +29,6 @@ void scene_check_and_free(scene_t *s)
     CHECK(s->w[0] == 77 && s->found == 77);
     CHECK_OK(la_factor_free(s->f));
     CHECK_OK(la_factor_free(s->cholesky));
+    CHECK_OK(la_factor_free(s->qr));
     dense_free(&s->x);
 }

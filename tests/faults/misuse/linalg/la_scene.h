@@ -11,7 +11,7 @@ enum { N = 8 };
 /* A matrix, another like it, and what they must still hold at the end. */
 typedef struct scene {
     ga_t a, b, c;
-    la_factor_t f, cholesky; /* of a */
+    la_factor_t f, cholesky, qr; /* of a */
     dense_t x;
     double one, w[8];
     int64_t found;
