@@ -33,6 +33,7 @@
 
 #include <ashlar/la/eigen.h>
 #include <ashlar/la/factor.h>
+#include <ashlar/la/function.h>
 #include <ashlar/la/least_squares.h>
 #include <ashlar/la/product.h>
 #include <ashlar/la/svd.h>

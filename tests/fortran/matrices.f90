@@ -51,6 +51,7 @@ contains
         type(la_factor_t) :: f
         real(c_double) :: x(6, 6), y(6, 6), w(6), v(6, 6), rcond, least, most
         integer :: k
+        integer(c_int64_t) :: kept
         call fill(x, a, 3)
         call fill(y, b, 1)
         call la_solve(a, b)
@@ -106,6 +107,22 @@ contains
         call check(all(abs(y(:, 2) - w(6:1:-1)) < 1d-9 * w(6)), 'svd')
         call la_svd(a, y(:, 3))
         call check(all(abs(y(:, 3) - y(:, 2)) < 1d-9 * w(6)), 'singular values')
+        call la_sqrt(a, z)
+        call get(z, v)
+        call check(all(abs(matmul(v, v) - x) < 1d-9 * w(6)), 'sqrt')
+        call la_inverse_sqrt(a, -1d0, s)
+        call get(s, v)
+        call check(all(abs(matmul(v, matmul(x, v)) - unit()) < 1d-9), 'inverse_sqrt')
+        call la_orthogonalize(a, 0d0, y(:, 3), s, kept)
+        call get(s, v)
+        call check(kept == 6 .and. all(abs(matmul(transpose(v), matmul(x, v)) - unit()) < 1d-9), 'orthogonalize')
+        call la_pinv(a, -1d0, s, kept)
+        call get(s, v)
+        call check(kept == 6 .and. all(abs(matmul(x, v) - unit()) < 1d-9), 'pinv')
+        call put(b, unit())
+        call la_expm(b, s)
+        call get(s, v)
+        call check(all(abs(v - exp(1d0) * unit()) < 1d-12), 'expm')
         call ga_create(ashlar_double, [6, 2], d)
         call ga_zero(d)
         call ga_create(ashlar_double, [6, 2], e)

@@ -45,19 +45,29 @@ static int call_number(int which, ga_t bad, ga_t good, ga_t other, void *w, int6
         return la_inverse(bad, good);
     case 14:
         return la_factor_lu(bad, &f);
+    case 15:
+        return la_pinv(bad, NULL, good, found);
+    case 16:
+        return la_expm(bad, good);
+    case 17:
+        return la_sqrt(bad, good);
+    case 18:
+        return la_inverse_sqrt(bad, NULL, good);
+    case 19:
+        return la_orthogonalize(bad, NULL, w, good, found);
     default:
         return la_factor_cholesky(bad, &f);
     }
 }
 
-static const char *const names[] = {"la_eigen",          "la_eigen",
-                                    "la_eigen_general",  "la_eigen_general",
-                                    "la_eigen_range",    "la_eigen_general_range",
-                                    "la_cholesky",       "la_cholesky_solve",
-                                    "la_cholesky_solve", "la_svd",
-                                    "la_least_squares",  "la_least_squares",
-                                    "la_solve",          "la_inverse",
-                                    "la_factor_lu",      "la_factor_cholesky"};
+static const char *const names[] = {
+    "la_eigen",         "la_eigen",          "la_eigen_general",
+    "la_eigen_general", "la_eigen_range",    "la_eigen_general_range",
+    "la_cholesky",      "la_cholesky_solve", "la_cholesky_solve",
+    "la_svd",           "la_least_squares",  "la_least_squares",
+    "la_solve",         "la_inverse",        "la_factor_lu",
+    "la_pinv",          "la_expm",           "la_sqrt",
+    "la_inverse_sqrt",  "la_orthogonalize",  "la_factor_cholesky"};
 enum { CALLS = sizeof names / sizeof names[0] };
 
 /* bad in the lower triangle of the matrix. A rank that has the element names it; the others say

@@ -61,34 +61,14 @@ int multiply(char transpose, ga_t a, ga_t b, ga_t c)
     return la_gemm(transpose, 'n', &one, a, b, &zero, c);
 }
 
-/* Column j of g *= factor[j]; each rank does its own block. */
-static int scale_columns(ga_t g, const double *factor)
-{
-    int64_t ilo, ihi, jlo, jhi, ld;
-    void *block;
-    TRY(ga_distribution(g, ga_rank(), &ilo, &ihi, &jlo, &jhi));
-    if (ilo <= ihi && jlo <= jhi) {
-        TRY(ga_access(g, ilo, ihi, jlo, jhi, &block, &ld));
-        double *element = block;
-        for (int64_t j = 0; j <= jhi - jlo; ++j)
-            for (int64_t i = 0; i <= ihi - ilo; ++i)
-                element[i + j * ld] *= factor[jlo + j];
-        TRY(ga_release(g));
-    }
-    return ga_sync();
-}
-
 /* x = u s^(-1/2), where u, s are the eigenvectors and eigenvalues of the overlap. */
 static int orthonormalise(calculation_t *scf)
 {
-    int n = scf->input->basis.size;
-    TRY(la_eigen(scf->m.overlap, scf->eigenvalue, scf->m.x));
+    const double dependent = DEPENDENT;
+    int64_t kept;
+    TRY(la_orthogonalize(scf->m.overlap, &dependent, scf->eigenvalue, scf->m.x, &kept));
     scf->result->smallest_overlap = scf->eigenvalue[0];
-    if (scf->eigenvalue[0] < DEPENDENT)
-        return 0;
-    for (int i = 0; i < n; ++i)
-        scf->eigenvalue[i] = 1 / sqrt(scf->eigenvalue[i]);
-    return scale_columns(scf->m.x, scf->eigenvalue);
+    return 0;
 }
 
 /* density' = x^T s d s x, the density as coefficients in the orthonormal basis. */

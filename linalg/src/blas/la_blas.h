@@ -101,6 +101,13 @@ typedef struct lai_blas {
                  la_int ldc);
 } lai_blas_t;
 
+/* Element k of an array of reals. */
+static inline double lai_real_at(const lai_blas_t *blas, const void *reals, int64_t k)
+{
+    return blas->real == sizeof(float) ? (double)((const float *)reals)[k]
+                                       : ((const double *)reals)[k];
+}
+
 /* The routines of a type; NULL for integer types. */
 const lai_blas_t *lai_blas(ashlar_type type);
 

@@ -17,7 +17,8 @@ typedef struct eigen {
     int b_exponent;   /* and b by 2^b_exponent */
     lai_elpa_t *elpa; /* solves; or NULL */
     int elpa_stages;
-    int64_t at_reals, at_elements; /* where the free parts of the work arrays begin */
+    int64_t at_reals, at_elements;      /* where the free parts of the work arrays begin */
+    int64_t (*finish)(lai_solver_t *s); /* a last stage, which uses a and z as it likes; or NULL */
 } eigen_t;
 
 /* All stages of a general problem; those of a standard one begin later. */
@@ -27,5 +28,7 @@ enum { LAI_EIGEN_STANDARD = 3 };
 int lai_eigen_query_workspace(lai_solver_t *s);
 /* The columns of eigenvectors that the range selects. */
 void lai_eigen_find_range(const lai_solver_t *s, int64_t *first, int64_t *count);
+/* The upper triangle of a becomes the conjugate transpose of its lower one. z lends its memory. */
+void lai_eigen_mirror(const lai_solver_t *s, lai_cyclic_t *a, lai_cyclic_t *z);
 
 #endif

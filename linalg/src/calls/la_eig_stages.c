@@ -246,8 +246,7 @@ void lai_eigen_find_range(const lai_solver_t *s, int64_t *first, int64_t *count)
         return;
     *first = *count = 0;
     for (int64_t k = 0; k < s->value_count; ++k) {
-        double value = s->blas->real == sizeof(float) ? (double)((const float *)s->w)[k]
-                                                      : ((const double *)s->w)[k];
+        double value = lai_real_at(s->blas, s->w, k);
         *first += value <= range->low;
         *count += value > range->low && value <= range->high;
     }
@@ -266,10 +265,13 @@ static int64_t transform(lai_solver_t *s)
                                          free_elements(s));
 }
 
-/* z lends its memory to the transpose. */
-static void mirror(const lai_solver_t *s, lai_cyclic_t *a, lai_cyclic_t *z)
+void lai_eigen_mirror(const lai_solver_t *s, lai_cyclic_t *a, lai_cyclic_t *z)
 {
     size_t element = s->blas->element;
+    if (lai_grid_is_serial(&a->grid)) {
+        s->blas->turn(a->rows, a->cols, 0, a->at, a->ld, a->at, a->ld);
+        return;
+    }
     for (int64_t j = 0; j < a->cols; ++j) {
         char *column = (char *)a->at + element * (size_t)(j * a->ld);
         memset(column, 0, element * (size_t)lai_cyclic_above(a, j));
@@ -288,7 +290,7 @@ static int64_t use_elpa(lai_solver_t *s)
     if (!p->elpa)
         return 0;
     if (!s->operand[A].mirror_lower) /* a was reduced */
-        mirror(s, a, z);
+        lai_eigen_mirror(s, a, z);
     const double start = MPI_Wtime();
     int64_t error =
         lai_elpa_solve(p->elpa, s->type, p->elpa_stages, a, z, columns_up_to(s), s->work.rwork);
@@ -309,6 +311,11 @@ static int64_t back_transform(lai_solver_t *s)
                         (char *)z->at + s->blas->element * (size_t)(j * z->ld),
                         -eigen_of(s)->b_exponent / 2);
     return 0;
+}
+
+static int64_t finish(lai_solver_t *s)
+{
+    return eigen_of(s)->finish ? eigen_of(s)->finish(s) : 0;
 }
 
 static int fail_too_large(const char *call, const gai_array_t *array, int64_t info)
@@ -349,5 +356,6 @@ const lai_stage_t lai_eigen_stages[] = {
     {"the eigenvalues", give_values, NULL, A},
     {"ORMTR or UNMTR", transform, NULL, A},
     {"TRSM", back_transform, NULL, B},
+    {"what is made of the eigenvectors", finish, NULL, A},
     {0},
 };

@@ -265,6 +265,26 @@ static int singular(void)
     return ASHLAR_OK;
 }
 
+/* The inverse of the identity, and what else is made of it. */
+static int functions(void)
+{
+    double w[N] = {0};
+    int64_t rank = 0;
+
+    TRY(la_pinv(b, NULL, z, &rank));
+    CHECK(rank == N);
+    TRY(la_sqrt(b, z));
+    TRY(la_inverse_sqrt(b, NULL, z));
+    TRY(la_orthogonalize(b, NULL, w, c, &rank));
+    CHECK(rank == N);
+    return la_expm(b, z);
+}
+
+static int functions_value(void)
+{
+    return check_element(z, exp(1));
+}
+
 static int least_squares(void)
 {
     return la_least_squares(a, b, z);
@@ -312,8 +332,8 @@ static int destroy(void)
         TOGETHER(solve_updated), ALONE(identity_value), TOGETHER(downdate_factor),                 \
         TOGETHER(factor_solve), ALONE(solve_value), TOGETHER(factor_free), TOGETHER(update_lower), \
         ALONE(cholesky_value), TOGETHER(qr), ALONE(qr_value), TOGETHER(factor_free),               \
-        TOGETHER(update), ALONE(update_value), TOGETHER(singular), TOGETHER(least_squares),        \
-        ALONE(solve_value)
+        TOGETHER(update), ALONE(update_value), TOGETHER(singular), TOGETHER(functions),            \
+        ALONE(functions_value), TOGETHER(least_squares), ALONE(solve_value)
 
 static const step_t steps[] = {
     TOGETHER(start),

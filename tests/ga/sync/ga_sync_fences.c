@@ -93,6 +93,11 @@ static void call_algebra(void)
     CHECK_FENCED(2, la_cholesky_solve(b, a));
     CHECK_FENCED(2, la_svd(b, w, a, c));
     CHECK_FENCED(2, la_least_squares(b, a, c));
+    CHECK_FENCED(2, la_pinv(b, NULL, c, &found));
+    CHECK_FENCED(2, la_expm(b, c));
+    CHECK_FENCED(2, la_sqrt(b, c));
+    CHECK_FENCED(2, la_inverse_sqrt(b, NULL, c));
+    CHECK_FENCED(2, la_orthogonalize(b, NULL, w, c, &found));
     CHECK_FENCED(2, la_cholesky(b));
     la_factor_t f = 0;
     CHECK_FENCED(2, la_solve(b, a));

@@ -95,6 +95,12 @@ TEST_CASE(misuse_read_only, TEST_GA)
     CHECK_OK(la_trsm('l', 'l', 'n', 'n', one, a, free_one));
     CHECK_OK(la_syr2k('l', 'n', one, a, b, one, free_one));
     CHECK_OK(la_norm('1', 'h', 'l', 'n', a, &s.w[1]));
+    CHECK_STATUS(ASHLAR_ESTATE, la_pinv(a, NULL, b, &s.found));
+    CHECK_STATUS(ASHLAR_ESTATE, la_expm(a, b));
+    CHECK_STATUS(ASHLAR_ESTATE, la_sqrt(a, a));
+    CHECK_STATUS(ASHLAR_ESTATE, la_inverse_sqrt(a, NULL, b));
+    CHECK_STATUS(ASHLAR_ESTATE, la_orthogonalize(a, NULL, s.w, b, &s.found));
+    CHECK_OK(la_pinv(a, NULL, free_one, NULL));
     CHECK_STATUS(ASHLAR_ESTATE, la_svd(a, s.w, b, 0));
     CHECK_STATUS(ASHLAR_ESTATE, la_svd(a, s.w, 0, c));
     CHECK_STATUS(ASHLAR_ESTATE, la_least_squares(a, b, c));
@@ -186,6 +192,16 @@ TEST_CASE(misuse_shapes, TEST_GA)
     CHECK_STATUS(ASHLAR_ESHAPE, la_her2k('l', 'n', &s.one, wide, s.a, &s.one, s.c));
     CHECK_STATUS(ASHLAR_ESHAPE, la_norm('f', 's', 'l', 'n', wide, &s.w[0]));
     CHECK_STATUS(ASHLAR_ESHAPE, la_norm('f', 'h', 'l', 'n', wide, &s.w[0]));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_pinv(wide, NULL, wide_too, &s.found));
+    CHECK_CONTAINS(ashlar_error_message(), "'wide' is 8 x 9, its inverse 'wide too' 8 x 9");
+    CHECK_STATUS(ASHLAR_ESHAPE, la_pinv(s.a, NULL, small, &s.found));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_expm(wide, s.b));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_expm(s.a, wide));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_sqrt(s.a, small));
+    CHECK_CONTAINS(ashlar_error_message(), "is of order 8, its function 'small' of order 7");
+    CHECK_STATUS(ASHLAR_ESHAPE, la_sqrt(wide, wide_too));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_inverse_sqrt(small, NULL, s.b));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_orthogonalize(s.a, NULL, s.w, wide, &s.found));
     CHECK_STATUS(ASHLAR_ESHAPE, la_svd(s.a, s.w, small, 0));
     CHECK_STATUS(ASHLAR_ESHAPE, la_svd(s.a, s.w, s.b, wide));
     CHECK_STATUS(ASHLAR_ESHAPE, la_svd(wide, s.w, s.b, s.c));
@@ -254,6 +270,17 @@ static void misuse_letters(scene_t *s)
         CHECK_OK(ga_destroy(x[k]));
 }
 
+static void misuse_thresholds(scene_t *s)
+{
+    const double none = NAN;
+    CHECK_STATUS(ASHLAR_EARG, la_pinv(s->a, &none, s->b, &s->found));
+    CHECK_STATUS(ASHLAR_EARG, la_inverse_sqrt(s->a, &none, s->b));
+    CHECK_STATUS(ASHLAR_EARG, la_orthogonalize(s->a, &none, s->w, s->b, &s->found));
+    CHECK_CONTAINS(ashlar_error_message(), "la_orthogonalize: the threshold is not a number");
+    CHECK_STATUS(ASHLAR_EARG, la_orthogonalize(s->a, NULL, NULL, s->b, &s->found));
+    CHECK_STATUS(ASHLAR_EARG, la_orthogonalize(s->a, NULL, s->w, s->b, NULL));
+}
+
 static void misuse_of_ranges(scene_t *s)
 {
     static const struct {
@@ -293,6 +320,7 @@ TEST_CASE(misuse_arguments, TEST_GA)
         CHECK_STATUS(ASHLAR_EARG, la_qr_apply(s.qr, 'l', letters[k], s.b));
     }
     misuse_letters(&s);
+    misuse_thresholds(&s);
     misuse_of_ranges(&s);
     scene_check_and_free(&s);
 }
