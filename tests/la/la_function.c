@@ -219,7 +219,7 @@ static void refuse_root(step_t *s)
 TEST_CASE(function_roots, TEST_GA)
 {
     static const step_row_t rows[] = {{"la_sqrt", take_root, 2 * SPECTRA},
-                                      {"la_inverse_sqrt", take_inverse_root, 2 * FEW},
+                                      {"la_inverse_sqrt", take_inverse_root, 5 * FEW},
                                       {"la_orthogonalize", orthogonalize, 2 * SPECTRA},
                                       {"a root that is refused", refuse_root, 4}};
     RUN_ROWS(rows);

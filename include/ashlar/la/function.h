@@ -17,8 +17,8 @@ extern "C" {
 /** The inverse of Moore and Penrose of an m x n matrix a = u*diag(s)*v': v*diag(1/s)*u', where
  * singular values that are not above the threshold count as zero. Uses la_svd() and la_gemm().
  * Memory beside that of la_svd(): two arrays, m x k and k x n with k = min(m,n).
- * @param[in] threshold  a real, of singular values; NULL or negative: max(m,n)*eps times the
- * largest one
+ * @param[in] threshold  a real, of singular values; NULL or negative: max(m,n)*eps times
+ *                       the largest one
  * @param[out] inverse   n x m; may be a
  * @param[out] rank      how many singular values are above the threshold; NULL: not wanted
  * @return ASHLAR_EARG  the threshold is not a number
@@ -26,8 +26,8 @@ extern "C" {
  *                          its type */
 ASHLAR_API int la_pinv(ga_t a, const void *threshold, ga_t inverse, int64_t *rank);
 
-/** The exponential of a square matrix, 1 + a + a*a/2 + ..., by scaling and squaring with Pade
- * approximants (Al-Mohy and Higham, SIAM J. Matrix Anal. Appl. 31, 2009): the approximant is the
+/** The exponential of a square matrix, by scaling and squaring of Pade approximants. The method is
+ * that of Al-Mohy and Higham (SIAM J. Matrix Anal. Appl. 31, 2009): the approximant is the
  * exponential of a matrix that differs from a by the rounding unit, in the 1-norm; squaring may add
  * to it where norms of powers are small beside powers of the norm. Uses la_gemm(), 2 to 6 times and
  * once for each squaring, about log2 of the norm, and la_solve() once. Memory beside that of
