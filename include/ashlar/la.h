@@ -15,15 +15,17 @@
 /** Where the integers of ScaLAPACK are not as wide as those of the BLAS, as beside a BLAS of 64-bit
  * integers they mostly are not, or if the builder says so (ASHLAR_SCALAPACK=OFF), the library is
  * built without it. One rank of a group, its first, then solves everything; la_gemm(),
- * la_gemm_patch() and la_norm() work as ever. CMake says so, and ASHLAR_INFO=1. */
+ * la_gemm_patch(), la_norm() and la_eigen_operator() work as ever. CMake says so, and
+ * ASHLAR_INFO=1. */
 
-/** Solvers, all calls but la_gemm(), la_gemm_patch() and la_norm(), work on matrices in the
- * block-cyclic layout of ScaLAPACK. An array that lies so, GA_SCALAPACK with square blocks on the
- * first ranks of its group, is used in place where the call may change it or only reads it; and so
- * is any array that is one block of the group's first rank when one rank solves. All others are
- * copied, and results copied back once the numerical work has succeeded. If that work fails, an
- * array that results were to go to in place is undefined, unless the call says otherwise. Each rank
- * keeps up to 64 MiB of the memory of such copies for the next call, until ga_terminate().
+/** Solvers, all calls but la_gemm(), la_gemm_patch(), la_norm() and la_eigen_operator(), work on
+ * matrices in the block-cyclic layout of ScaLAPACK. An array that lies so, GA_SCALAPACK with square
+ * blocks on the first ranks of its group, is used in place where the call may change it or only
+ * reads it; and so is any array that is one block of the group's first rank when one rank solves.
+ * All others are copied, and results copied back once the numerical work has succeeded. If that
+ * work fails, an array that results were to go to in place is undefined, unless the call says
+ * otherwise. Each rank keeps up to 64 MiB of the memory of such copies for the next call, until
+ * ga_terminate().
  *
  * Blocks are best 64 x 64, or 32 x 32 for LU factors, least squares and eigenproblems; where
  * ga_spec_t.block is 0 the library chooses 64, or less for small arrays. Arrays of one call that
@@ -35,6 +37,7 @@
 #include <ashlar/la/factor.h>
 #include <ashlar/la/function.h>
 #include <ashlar/la/least_squares.h>
+#include <ashlar/la/operator.h>
 #include <ashlar/la/product.h>
 #include <ashlar/la/svd.h>
 

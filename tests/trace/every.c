@@ -5,6 +5,7 @@
 #include <ashlar/al_memory.h>
 #include <ashlar/coarray.h>
 #include <ashlar/ga.h>
+#include <ashlar/la.h>
 
 #include "every_call.h"
 #include "harness/harness.h"
@@ -12,29 +13,13 @@
 
 /* Calls that start or stop the library or a trace are made elsewhere, and those that free what
  * others work on, by every_call_free(). */
-static const char *const elsewhere[] = {"al_init(",
-                                        "al_finalize(",
-                                        "ga_initialize(",
-                                        "ga_terminate(",
-                                        "ga_trace_begin(",
-                                        "ga_trace_end(",
-                                        "ga_destroy(",
-                                        "ga_mutexes_destroy(",
-                                        "al_mutexes_free(",
-                                        "al_segment_free(",
-                                        "bundle_free(",
-                                        "co_free(",
-                                        "co_locks_free(",
-                                        "co_barrier_free(",
-                                        "la_factor_free(",
-                                        "ga_tasks_destroy(",
-                                        "ga_grid_destroy(",
-                                        "ga_group_destroy(",
-                                        "al_group_free(",
-                                        "co_wait_until(",
-                                        "co_barrier_wait(",
-                                        "ga_sparse_destroy(",
-                                        NULL};
+static const char *const elsewhere[] = {
+    "al_init(",         "al_finalize(",       "ga_initialize(",     "ga_terminate(",
+    "ga_trace_begin(",  "ga_trace_end(",      "ga_destroy(",        "ga_mutexes_destroy(",
+    "al_mutexes_free(", "al_segment_free(",   "bundle_free(",       "co_free(",
+    "co_locks_free(",   "co_barrier_free(",   "la_factor_free(",    "ga_tasks_destroy(",
+    "ga_grid_destroy(", "ga_group_destroy(",  "al_group_free(",     "co_wait_until(",
+    "co_barrier_wait(", "ga_sparse_destroy(", "la_eigen_operator(", NULL};
 
 enum { MOST = 512 };
 static struct {
@@ -68,6 +53,28 @@ static void make_rows(void)
         }
 }
 
+static int refuse_to_apply(void *context, ga_t x, ga_t y)
+{
+    (void)context;
+    (void)x;
+    (void)y;
+    return ASHLAR_EARG;
+}
+
+/* A call that takes a function fails as that does. */
+static void call_operator(void)
+{
+    const la_operator_t a = {refuse_to_apply, NULL};
+    double value;
+    ga_t z;
+    CHECK_OK(ga_create(ASHLAR_DOUBLE, 8, 1, "z", 8, 1, &z));
+    CHECK_STATUS(ASHLAR_EARG, la_eigen_operator(&a, NULL, z, &value, NULL, NULL));
+    CHECK_OK(ga_destroy(z));
+    note("ga_create", 1);
+    note("la_eigen_operator", 1);
+    note("ga_destroy", 1);
+}
+
 /* Make the calls that every_call_free() makes, and those without a status or without a row. */
 static void make_others(void)
 {
@@ -95,6 +102,7 @@ static void make_others(void)
     note("co_create", 1);
     note("co_wait_until", 1);
     note("co_free", 1);
+    call_operator();
     every_call_free();
     for (size_t k = 0; k < sizeof freed / sizeof *freed; ++k)
         note(freed[k], 1);

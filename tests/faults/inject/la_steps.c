@@ -10,7 +10,7 @@
 
 enum { N = 40 };
 
-static ga_t a, b, c, z;
+static ga_t a, b, c, z, few;
 
 static int start(void)
 {
@@ -115,6 +115,29 @@ static int eigen_some(void)
     CHECK(found == N / 4 + 1);
     check_lowest(w, 2, 1);
     return ASHLAR_OK;
+}
+
+static int apply_a(void *context, ga_t x, ga_t y)
+{
+    const double one = 1, none = 0;
+
+    (void)context;
+    return la_gemm('n', 'n', &one, a, x, &none, y);
+}
+
+static int eigen_operator(void)
+{
+    const la_operator_t operator= {apply_a, NULL};
+    const la_operator_options_t options = {.largest = 1, .tolerance = 1e-6};
+    double w[2] = {0};
+    int status = ASHLAR_OK;
+
+    if (!few)
+        TRY(ga_create(ASHLAR_DOUBLE, N, 2, "few", 0, 0, &few));
+    status = la_eigen_operator(&operator, & options, few, w, NULL, NULL);
+    if (status == ASHLAR_OK)
+        CHECK(fabs(w[0] - (2 + 2 * cos(acos(-1.0) / (N + 1)))) < 1e-5);
+    return status;
 }
 
 static int cholesky(void)
@@ -312,7 +335,7 @@ static int use_one_rank(void)
 
 static int destroy(void)
 {
-    ga_t *const all[] = {&a, &b, &c, &z};
+    ga_t *const all[] = {&a, &b, &c, &z, &few};
 
     for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k) {
         if (*all[k]) {
@@ -344,6 +367,7 @@ static const step_t steps[] = {
     TOGETHER(multiply),
     ALONE(multiply_value),
     SOLVERS,
+    TOGETHER(eigen_operator),
     TOGETHER(norm),
     ALONE(use_grids),
     SOLVERS,
