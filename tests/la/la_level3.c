@@ -3,6 +3,7 @@
 #include <ashlar/la.h>
 #include "model/dense.h"
 #include "harness/harness.h"
+#include "la/support/judge.h"
 #include "la/support/steps.h"
 
 #include <math.h>
@@ -16,26 +17,6 @@ static bool in_triangle(char uplo, int64_t i, int64_t j)
 static char either(step_t *s, char letter)
 {
     return (char)(step_once_in(s, 2) ? letter : letter & ~0x20);
-}
-
-static dense_t moduli_of(const dense_t *x)
-{
-    dense_t y = dense_create(x->m, x->n);
-    for (int64_t k = 0; k < x->m * x->n; ++k)
-        y.at[k] = cabs(x->at[k]);
-    return y;
-}
-
-/* The largest quotient of a difference and its bound; infinite when a difference has none. */
-static double worst_quotient(const dense_t *a, const dense_t *b, const dense_t *bound)
-{
-    double worst = 0;
-    for (int64_t k = 0; k < a->m * a->n; ++k) {
-        double distance = cabs(a->at[k] - b->at[k]), most = creal(bound->at[k]);
-        double quotient = distance == 0 ? 0 : distance / most;
-        worst = isnan(quotient) ? INFINITY : fmax(worst, quotient);
-    }
-    return worst;
 }
 
 /* a*b, or b*a on the right */

@@ -23,6 +23,44 @@ void check_solution(ashlar_type type, char op, const dense_t *a, const dense_t *
     dense_free(&opa);
 }
 
+void check_backward(ashlar_type type, char op, const dense_t *a, const dense_t *x, const dense_t *b,
+                    const double *rows, const double *columns, double times)
+{
+    const double *outer = op == 'n' ? rows : columns, *inner = op == 'n' ? columns : rows;
+    dense_t opa = dense_op(op, a), ax = dense_product(&opa, x);
+    double bound = (double)(a->n + 1) * type_epsilon(type) * times, worst = 0;
+    for (int64_t j = 0; j < x->n; ++j) {
+        double largest = 0;
+        for (int64_t k = 0; k < x->m; ++k)
+            largest = fmax(largest, inner[k] * cabs(*dense_at(x, k, j)));
+        for (int64_t i = 0; i < b->m; ++i) {
+            double error = cabs(*dense_at(&ax, i, j) - *dense_at(b, i, j));
+            error = error > 0 ? error / (outer[i] * largest) : error;
+            worst = isnan(error) ? INFINITY : fmax(worst, error);
+        }
+    }
+    CHECK_WITHIN(bound, worst);
+}
+
+dense_t moduli_of(const dense_t *x)
+{
+    dense_t y = dense_create(x->m, x->n);
+    for (int64_t k = 0; k < x->m * x->n; ++k)
+        y.at[k] = cabs(x->at[k]);
+    return y;
+}
+
+double worst_quotient(const dense_t *a, const dense_t *b, const dense_t *bound)
+{
+    double worst = 0;
+    for (int64_t k = 0; k < a->m * a->n; ++k) {
+        double distance = cabs(a->at[k] - b->at[k]), most = creal(bound->at[k]);
+        double quotient = distance == 0 ? 0 : distance / most;
+        worst = isnan(quotient) ? INFINITY : fmax(worst, quotient);
+    }
+    return worst;
+}
+
 /* x*diag(values) */
 static dense_t columns_times(ashlar_type type, const dense_t *x, const void *values)
 {
