@@ -14,7 +14,7 @@ void Cblacs_gridmap(la_int *context, la_int *ranks, la_int ld, la_int rows, la_i
 /* Another BLAS has no such function. */
 void openblas_set_num_threads(int threads) __attribute__((weak));
 
-enum { GRIDS = 32, SIZES = 4, ROUTINES_MOST = 32 };
+enum { GRIDS = 32, SIZES = 5, ROUTINES_MOST = 32 };
 
 static struct {
     int subject;
@@ -94,7 +94,7 @@ static int is_filled_by(const problem_t *p, const grid_t *grid, int64_t block)
 
 static int list_candidates(const problem_t *p, int subject, candidate_t *list)
 {
-    static const int64_t sizes[SIZES] = {32, 64, 96, 128};
+    static const int64_t sizes[SIZES] = {32, 48, 64, 96, 128};
     int count = 0;
     for (const routine_t *r = linalg_routines; r < linalg_routines + linalg_routine_count; ++r) {
         if (r->subject != subject || r->operation != p->operation)

@@ -2,6 +2,7 @@
  * measured alternately in one run; results are checked.
  *
  * --smaller N: divide all extents by N.
+ * --limits N: the first N limits of rows/linalg.h only.
  * --name NAME: ours alone, so called in the CSV. */
 #include <ashlar/ga.h>
 
@@ -29,7 +30,8 @@ int main(int argc, char **argv)
     int count = 0;
     if (!name) {
         const bench_subject_t *limits = linalg_limits_start();
-        for (; count < LINALG_LIMITS; ++count)
+        const char *most = bench_option("--limits");
+        for (; count < LINALG_LIMITS && (!most || count < atoi(most)); ++count)
             subjects[count] = limits[count];
     }
     subjects[count] = *linalg_ga_start();

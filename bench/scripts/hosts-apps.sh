@@ -53,7 +53,9 @@ for ((round = 0; round < rounds; round++)); do
         scf $hosts
     done
 done
-on two-hosts "$ASHLAR_BUILD/bench/linalg" --rows hosts --row-seconds 15 --csv "$work/csv"
+for rows in eigen lu; do
+    on two-hosts "$ASHLAR_BUILD/bench/linalg" --rows hosts --only $rows --row-seconds 15 --csv "$work/csv"
+done
 "$stats" merge csv >merged
 [ -z "$csv" ] || cp merged "$csv"
 "$stats" seconds merged
