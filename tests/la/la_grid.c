@@ -13,7 +13,7 @@
 #include "linalg/src/frame/la_elpa_choice.h"
 #include "linalg/src/frame/la_grid_choice.h"
 #include "linalg/src/frame/la_grid.h"
-#include "linalg/src/frame/la_scratch.h"
+#include "linalg/src/layout/la_scratch.h"
 #include "linalg/src/frame/la_redist.h"
 
 void scalapack_in_place(void), frame_in_place(void), frame_other_leads(void), frame_set_grid(void);

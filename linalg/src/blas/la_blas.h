@@ -45,6 +45,11 @@ static inline bool lai_grid_is_serial(const lai_grid_t *grid)
     return grid->rows == 1 && grid->cols == 1;
 }
 
+static inline bool lai_grid_has_me(const lai_grid_t *grid)
+{
+    return grid->row >= 0;
+}
+
 /* A matrix in the 2-D block-cyclic layout: tile (I,J) belongs to the process at (I % grid.rows,
  * J % grid.cols), and the tiles of a process are packed, column-major. */
 typedef struct lai_cyclic {

@@ -13,7 +13,7 @@
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_collective.h"
 #include "linalg/src/frame/la_grid.h"
-#include "linalg/src/frame/la_scratch.h"
+#include "linalg/src/layout/la_scratch.h"
 #include "linalg/src/lapack/la_chol_routines.h"
 #include "linalg/src/lapack/la_lu_routines.h"
 

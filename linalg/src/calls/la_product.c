@@ -7,7 +7,7 @@
 
 #include "ga/src/onesided/ga_transfer.h"
 #include "linalg/src/frame/la_check.h"
-#include "linalg/src/frame/la_scratch.h"
+#include "linalg/src/layout/la_scratch.h"
 
 /* BLAS does best with few large products. Only buffers, and other nodes that wait for a poll, ask
  * for smaller ones; and small ones cost more than to copy larger ones from several blocks. */

@@ -9,7 +9,7 @@
 
 #include "ga/src/onesided/ga_transfer.h"
 #include "linalg/src/calls/la_split.h"
-#include "linalg/src/frame/la_scratch.h"
+#include "linalg/src/layout/la_scratch.h"
 
 /* ---- in place -------------------------------------------------------------------------------- */
 

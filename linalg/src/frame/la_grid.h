@@ -43,9 +43,4 @@ void lai_grid_max(const lai_grid_t *grid, char scope, int64_t count, double *val
  * has sent may still wait for MPI to be called here, and our own waits do not call it. */
 void lai_grid_barrier(const lai_grid_t *grid);
 
-static inline bool lai_grid_has_me(const lai_grid_t *grid)
-{
-    return grid->row >= 0;
-}
-
 #endif

@@ -9,7 +9,7 @@
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_grid_choice.h"
 #include "linalg/src/frame/la_grid.h"
-#include "linalg/src/frame/la_scratch.h"
+#include "linalg/src/layout/la_scratch.h"
 #include "linalg/src/frame/la_redist.h"
 
 static bool is_in_grid(const lai_solver_t *s)

@@ -6,7 +6,7 @@
 #include "armci-lite/src/al_private.h"
 #include "ga/src/array/ga_check.h"
 #include "linalg/src/frame/la_check.h"
-#include "linalg/src/frame/la_scratch.h"
+#include "linalg/src/layout/la_scratch.h"
 #include "linalg/src/iterative/la_lobpcg.h"
 
 enum {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "linalg/src/frame/la_scratch.h"
+#include "linalg/src/layout/la_scratch.h"
 
 enum { MATRICES = 8, LAPACK_BLOCK = 64 };
 

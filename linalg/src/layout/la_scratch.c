@@ -1,6 +1,6 @@
 /* Memory for matrices, kept between calls. */
 #define _GNU_SOURCE
-#include "linalg/src/frame/la_scratch.h"
+#include "linalg/src/layout/la_scratch.h"
 
 #include <malloc.h>
 #include <stdlib.h>
