@@ -18,6 +18,11 @@
  * la_gemm_patch(), la_norm() and la_eigen_operator() work as ever. CMake says so, and
  * ASHLAR_INFO=1. */
 
+/** On one node LU and Cholesky factors are made, and used, by tiles: the ranks read each other's
+ * parts where they lie (ASHLAR_SOLVER; docs/linalg.md). Between nodes, and for all other solvers,
+ * ScaLAPACK does the work. With either the results have the same bits in every run on the same
+ * grid, tiles and kernels of the BLAS. */
+
 /** Solvers, all calls but la_gemm(), la_gemm_patch(), la_norm() and la_eigen_operator(), work on
  * matrices in the block-cyclic layout of ScaLAPACK. An array that lies so, GA_SCALAPACK with square
  * blocks on the first ranks of its group, is used in place where the call may change it or only
@@ -27,9 +32,9 @@
  * otherwise. Each rank keeps up to 64 MiB of the memory of such copies for the next call, until
  * ga_terminate().
  *
- * Blocks are best 64 x 64, or 32 x 32 for LU factors, least squares and eigenproblems; where
- * ga_spec_t.block is 0 the library chooses 64, or less for small arrays. Arrays of one call that
- * are all to be used in place need the same blocks and grid. */
+ * Blocks are best 64 x 64, or 32 x 32 for least squares, eigenproblems and LU factors by ScaLAPACK;
+ * where ga_spec_t.block is 0 the library chooses 64, or less for small arrays. Arrays of one call
+ * that are all to be used in place need the same blocks and grid. */
 #ifndef ASHLAR_LA_H
 #define ASHLAR_LA_H
 

@@ -48,7 +48,8 @@ ASHLAR_API int la_inverse(ga_t a, ga_t inverse);
 /* ---- factors that are kept ------------------------------------------------------------------- */
 
 /** The factors of a matrix, on the ranks of its array's group; the same number on all of them. It
- * takes as much memory as the matrix, in the program's own memory, not in the arena. The array may
+ * takes as much memory as the matrix, in the program's own memory, or in the arena if it is made by
+ * tiles. The array may
  * change or be destroyed meanwhile. A group cannot be destroyed before its factors have been freed;
  * those that are left when the library stops are freed by ga_terminate(), which names them. */
 typedef int la_factor_t;

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <ashlar/types.h>
+#include <ashlar/al.h>
 
 #include "linalg/src/blas/la_scalapack.h"
 
@@ -58,7 +58,9 @@ typedef struct lai_cyclic {
     int64_t tile_m, tile_n; /* extents of a tile */
     int64_t rows, cols, ld; /* extents of my part; none outside the grid */
     la_int desc[LA_DESC];
-    void *at; /* my part */
+    void *at;                /* my part */
+    al_segment_t *segment;   /* which begins my slice of it, so that others see it; or NULL */
+    struct lai_tiled *tiled; /* it is factored by tiles (la_tiled.h); NULL: by ScaLAPACK */
     /* For an LU factor: row i was swapped with row pivots[i], the first is 1, after column j of the
      * matrix, of all n, had been divided by 2^exponents[j]. */
     la_int *pivots;

@@ -73,7 +73,10 @@ al_group_t *lai_factor_group(la_factor_t handle)
 void lai_free_parts(lai_factor_t *f)
 {
     free(f->tau);
-    lai_scratch_free(f->x.at);
+    if (f->x.segment)
+        (void)al_segment_free(f->x.segment);
+    else
+        lai_scratch_free(f->x.at);
     free(f->x.exponents);
     free(f->x.pivots);
 }
@@ -225,10 +228,11 @@ static int factor_array(const char *call, const lai_stage_t *stages, int lower, 
                       .stages = stages,
                       .query_workspace = norm_sizes,
                       .data = &f};
-    s.operand[A] =
-        (lai_operand_t){.from = array, .lower = lower, .pivots = !lower, .caller_keeps = 1};
+    s.operand[A] = (lai_operand_t){
+        .from = array, .lower = lower, .pivots = !lower, .is_factored = 1, .caller_keeps = 1};
     AL_TRY(lai_solve(&s));
     f.x = s.operand[A].x;
+    f.x.tiled = NULL;
     return lai_keep_factor(call, &f, handle);
 }
 

@@ -34,7 +34,7 @@ static char *vector_at(const lai_solver_t *s, const distributed_vector_t *v, int
 static int64_t apply_inverse(const lai_solver_t *s, char op, distributed_vector_t *v)
 {
     const lai_factor_t *f = s->data;
-    return lai_factor_apply(s->blas, f->routines, op, &f->x, &v->x, v->moduli);
+    return lai_factor_apply(s->blas, f->routines, op, &s->operand[A].x, &v->x, v->moduli);
 }
 
 /* v = a*v, of a Cholesky factor, so that a is a'. @return 0 */

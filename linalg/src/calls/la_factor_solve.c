@@ -59,7 +59,8 @@ static int64_t result_overflow(lai_solver_t *s)
 static int64_t solve_with(lai_solver_t *s)
 {
     const lai_factor_t *f = s->data;
-    return lai_factor_apply(s->blas, f->routines, f->op, &f->x, &s->operand[B].x, s->work.rwork);
+    return lai_factor_apply(s->blas, f->routines, f->op, &s->operand[A].x, &s->operand[B].x,
+                            s->work.rwork);
 }
 
 /* An exponent for each right-hand side. */
@@ -107,6 +108,7 @@ static int64_t invert_copy(lai_solver_t *s)
                s->blas->element * (size_t)x->rows);
     x->pivots = f->x.pivots;
     x->exponents = f->x.exponents;
+    x->tiled = s->operand[A].x.tiled;
     int64_t info = lai_factor_invert(s->blas, f->routines, x, &s->work);
     if (info != 0 || !f->routines->transpose)
         return info;

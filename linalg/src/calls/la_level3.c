@@ -77,7 +77,7 @@ static int check_shape(const char *call, const gai_array_t *array, int64_t rows,
 
 static int run_level3(level3_t *p)
 {
-    p->solver.kind = LAI_FACTOR;
+    p->solver.kind = LAI_LEVEL3;
     p->solver.data = p;
     p->solver.allows_nonfinite = 1;
     return lai_solve(&p->solver);

@@ -8,10 +8,13 @@
 /* Kinds of numerical work, by how soon several ranks are faster than one. */
 typedef enum lai_kind {
     LAI_FACTOR,
+    LAI_LEVEL3,
     LAI_LU,
     LAI_LEAST_SQUARES,
     LAI_EIGEN,
     LAI_SINGULAR,
+    LAI_TILED_CHOLESKY, /* LAI_FACTOR and LAI_LU by tiles (la_tiled.h) */
+    LAI_TILED_LU,
     LAI_ELPA,
     LAI_ELPA_SMALL, /* matrices */
     LAI_ELPA_ALL,   /* eigenvectors of large ones */

@@ -7,6 +7,12 @@
 #include "linalg/src/frame/la_grid.h"
 #include "linalg/src/frame/la_redist.h"
 #include "linalg/src/frame/la_scale.h"
+#include "linalg/src/tiled/la_tiled.h"
+
+static int64_t run_factor(const lai_factoring_t *routines, lai_cyclic_t *a)
+{
+    return a->tiled ? a->tiled->algorithm->factor(a->tiled) : routines->factor(a);
+}
 
 /* Columns may be multiplied without changing the choice of pivots, or any digit. Large ones stay:
  * to divide them could lose what is small. */
@@ -16,7 +22,7 @@ static int64_t factor_scaled_columns(const lai_blas_t *blas, const lai_factoring
     lai_band_t band = lai_band_of_products(blas);
     band.most = LAI_NO_MOST;
     lai_scale_columns(blas, a, NULL, band, a->exponents);
-    return routines->factor(a);
+    return run_factor(routines, a);
 }
 
 static void scale_lower(const lai_blas_t *blas, lai_cyclic_t *a, int exponent)
@@ -42,7 +48,7 @@ int64_t lai_factor_apart(const lai_blas_t *blas, const lai_factoring_t *routines
     frexp(top, exponent);
     *exponent = *exponent < lai_least_of_digits(blas) ? *exponent - *exponent % 2 : 0;
     scale_lower(blas, a, -*exponent);
-    return routines->factor(a);
+    return run_factor(routines, a);
 }
 
 /* Cholesky factors are the root of what they are of. */
@@ -70,7 +76,11 @@ int64_t lai_factor_apply(const lai_blas_t *blas, const lai_factoring_t *routines
     if (!f->exponents)
         band.raised = band.least;
     lai_scale_columns(blas, b, op == 'N' ? NULL : f->exponents, band, exponents);
-    int64_t info = routines->solve(op, f, b);
+    int64_t info = 0;
+    if (f->tiled)
+        f->tiled->algorithm->solve(f->tiled, op, b);
+    else
+        info = routines->solve(op, f, b);
     lai_scale_back(blas, b, op == 'N' ? f->exponents : NULL, exponents);
     return info;
 }
@@ -78,6 +88,8 @@ int64_t lai_factor_apply(const lai_blas_t *blas, const lai_factoring_t *routines
 int64_t lai_factor_invert(const lai_blas_t *blas, const lai_factoring_t *routines, lai_cyclic_t *f,
                           const lai_work_t *work)
 {
+    if (f->tiled && f->tiled->algorithm->order)
+        f->tiled->algorithm->order(f->tiled, f);
     int64_t info = routines->invert(f, work);
     if (info == 0)
         lai_scale_back(blas, f, f->exponents, NULL);

@@ -10,20 +10,26 @@ lai_context_t lai_context = {
     .keyval = MPI_KEYVAL_INVALID,
     /* Measured values: docs/decisions/0034 and 0035. */
     .serial_order = {[LAI_FACTOR] = 400,
+                     [LAI_LEVEL3] = 400,
                      [LAI_LU] = 400,
                      [LAI_LEAST_SQUARES] = 400,
                      [LAI_EIGEN] = 700,
                      [LAI_SINGULAR] = 1000,
+                     [LAI_TILED_CHOLESKY] = 200,
+                     [LAI_TILED_LU] = 200,
                      [LAI_ELPA] = 400,
                      [LAI_ELPA_SMALL] = 400,
                      [LAI_ELPA_ALL] = 400},
     .serial_ranks = {[LAI_SINGULAR] = 7},
     .serial_order_oversubscribed = 2000,
     .tile = {[LAI_FACTOR] = 64,
+             [LAI_LEVEL3] = 64,
              [LAI_LU] = 32,
              [LAI_LEAST_SQUARES] = 32,
              [LAI_EIGEN] = 32,
              [LAI_SINGULAR] = 64,
+             [LAI_TILED_CHOLESKY] = 64,
+             [LAI_TILED_LU] = 64,
              [LAI_ELPA] = 16,
              [LAI_ELPA_SMALL] = 32,
              [LAI_ELPA_ALL] = 32},
@@ -73,10 +79,36 @@ static int choose_one(al_group_t *group, lai_kind_t kind, int64_t m, int64_t n, 
  * and the work arrays, which hold some tiles, get smaller. */
 enum { LEAST_CLIPPED = 256 };
 
+/* By tiles a panel is factored soonest by one rank: one process row, as long as it is done before
+ * the others have done with the panel before. */
+static void shape_tiled(int64_t size, int64_t m, int64_t n, int *rows, int *cols)
+{
+    enum { ONE_ROW = 16 };
+    const int64_t most_cols = ali_max(1, 2 * n / lai_context.rank_extent);
+    if (size > ONE_ROW && most_cols > ONE_ROW) {
+        shape_for(size, m, n, rows, cols);
+        return;
+    }
+    *rows = 1;
+    *cols = (int)ali_min(size, most_cols);
+}
+
+/* The kind that is faster here, or asked for: by tiles on one node. */
+static lai_kind_t kind_to_use(const al_group_t *group, lai_kind_t kind)
+{
+    const bool is_wanted = ali_context.env.solver == AL_SOLVER_TILED ||
+                           (ali_context.env.solver == AL_SOLVER_AUTO && group->node_count == 1);
+    if (!is_wanted)
+        return kind;
+    return kind == LAI_FACTOR ? LAI_TILED_CHOLESKY : kind == LAI_LU ? LAI_TILED_LU : kind;
+}
+
 int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, int64_t m, int64_t n,
                     int count, const gai_array_t *const *arrays, lai_grid_choice_t *choice)
 {
     int rows = lai_context.rows, cols = lai_context.cols, by_rows = 0;
+    kind = kind_to_use(group, kind);
+    const bool tiled = kind == LAI_TILED_CHOLESKY || kind == LAI_TILED_LU;
     int64_t size = al_group_size(group), tile = lai_context.tile[kind];
     if (rows == 0 || (int64_t)rows * cols > size || (m == 1 && n == 1)) {
         rows = cols = 1;
@@ -87,7 +119,9 @@ int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, int64_
             while (k < count &&
                    !(arrays[k] && lai_cyclic_shape(arrays[k], &rows, &cols, &by_rows, &tile)))
                 ++k;
-            if (k == count && lai_context.prefer_tall_grid[kind])
+            if (k == count && tiled)
+                shape_tiled(size, m, n, &rows, &cols);
+            else if (k == count && lai_context.prefer_tall_grid[kind])
                 shape_for(size, n, m, &cols, &rows);
             else if (k == count)
                 shape_for(size, m, n, &rows, &cols);
@@ -95,6 +129,7 @@ int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, int64_
     }
     if (lai_context.tile_asked)
         tile = lai_context.tile_asked;
+    choice->is_tiled = tiled && (int64_t)rows * cols > 1;
     choice->tile = ali_min(tile, ali_max(ali_max(m, n), LEAST_CLIPPED));
     return lai_grid_get(call, group, rows, cols, by_rows, &choice->grid);
 }

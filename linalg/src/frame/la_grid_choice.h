@@ -9,6 +9,7 @@
 typedef struct lai_grid_choice {
     lai_grid_t grid;
     int64_t tile;
+    bool is_tiled; /* factor by tiles, not by ScaLAPACK */
 } lai_grid_choice_t;
 
 /* The choice for an m x n matrix, and what belongs to it. One rank solves a matrix of one element.

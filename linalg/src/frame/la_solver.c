@@ -38,7 +38,7 @@ static void largest_extents(const lai_solver_t *s, int64_t *m, int64_t *n)
 static int describe_operands(lai_solver_t *s)
 {
     lai_operand_t *first = &s->operand[0];
-    lai_grid_choice_t choice = {first->x.grid, first->x.tile_m};
+    lai_grid_choice_t choice = {first->x.grid, first->x.tile_m, false};
     if (!first->is_preloaded) {
         const gai_array_t *arrays[2 * LAI_OPERANDS];
         for (int k = 0; k < LAI_OPERANDS; ++k) {
@@ -55,6 +55,7 @@ static int describe_operands(lai_solver_t *s)
         AL_TRY(
             lai_choose_grid(s->call, s->group, s->kind, m, n, 2 * LAI_OPERANDS, arrays, &choice));
     }
+    s->is_tiled = choice.is_tiled;
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
         const gai_array_t *array = o->from ? o->from : o->to;
         if (array)
@@ -79,6 +80,44 @@ static int take_in_place(lai_operand_t *o)
     return lai_cyclic_in_place(array, &o->x);
 }
 
+/* Where the ranks of the grid see each other's parts: the array itself, or a segment. Collective.
+ */
+static int share_operand(lai_solver_t *s, lai_operand_t *o)
+{
+    const size_t element = s->blas->element;
+    void *at = NULL;
+    o->in_place = take_in_place(o);
+    if (o->in_place) {
+        o->x.segment = (o->to ? o->to : o->from)->segment;
+        return ASHLAR_OK;
+    }
+    const size_t bytes =
+        is_in_grid(s) ? element * (size_t)(o->x.ld * (o->x.cols + 1)) + LAI_READ_PADDING : 0;
+    AL_TRY(al_segment_create(s->group, bytes, &o->x.segment));
+    AL_TRY(al_segment_address(o->x.segment, al_group_rank(s->group), &at));
+    o->x.at = at;
+    return ASHLAR_OK;
+}
+
+/* Matrices that are factored by tiles, or have been, are shared. */
+static int share_operands(lai_solver_t *s)
+{
+    int64_t cols = 0;
+    for (const lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o)
+        cols = ali_max(cols, o->x.cols);
+    for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
+        if (s->is_tiled && o->is_factored)
+            AL_TRY(share_operand(s, o));
+        else if (!o->is_preloaded || !o->x.segment)
+            continue;
+        const lai_tiled_algorithm_t *algorithm =
+            o->pivots || o->x.pivots ? &lai_tiled_lu : &lai_tiled_cholesky;
+        AL_TRY(lai_tiled_open(s->call, s->group, s->type, algorithm, &o->x, cols, &s->tiled));
+        o->x.tiled = &s->tiled;
+    }
+    return ASHLAR_OK;
+}
+
 static int allocate_pivots(const char *call, lai_cyclic_t *x)
 {
     size_t count = (size_t)(x->rows + x->tile_m);
@@ -96,8 +135,9 @@ static int allocate_operands(lai_solver_t *s)
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
         if (!is_present(o))
             continue;
-        o->in_place = take_in_place(o);
-        if (!o->in_place && is_in_grid(s))
+        if (!o->x.segment)
+            o->in_place = take_in_place(o);
+        if (!o->in_place && !o->x.segment && is_in_grid(s))
             AL_TRY(lai_cyclic_allocate(s->call, s->blas->element, &o->x));
         if (o->pivots && is_in_grid(s))
             AL_TRY(allocate_pivots(s->call, &o->x));
@@ -112,8 +152,18 @@ static int allocate_operands(lai_solver_t *s)
     return ASHLAR_OK;
 }
 
+/* Collective. */
+static void release_segment(lai_operand_t *o)
+{
+    if (!o->in_place)
+        (void)al_segment_free(o->x.segment);
+    o->x.segment = NULL;
+    o->x.at = NULL;
+}
+
 static void release(lai_solver_t *s, int succeeded)
 {
+    (void)lai_tiled_close(&s->tiled);
     free(s->work.iwork);
     lai_scratch_free(s->work.rwork);
     lai_scratch_free(s->work.work);
@@ -121,7 +171,9 @@ static void release(lai_solver_t *s, int succeeded)
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
         if (o->is_preloaded || (succeeded && o->caller_keeps))
             continue;
-        if (!o->in_place)
+        if (o->x.segment)
+            release_segment(o);
+        else if (!o->in_place)
             lai_scratch_free(o->x.at);
         if (o->pivots) {
             free(o->x.exponents);
@@ -172,7 +224,6 @@ static int load_operand(const lai_solver_t *s, const lai_operand_t *o)
 
 static int prepare_operands(lai_solver_t *s)
 {
-    AL_TRY(describe_operands(s));
     AL_TRY(allocate_operands(s));
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o)
         if (o->from)
@@ -210,6 +261,7 @@ static int run_stages(lai_solver_t *s)
             ++stage;
         lai_grid_barrier(&s->operand[0].x.grid);
     }
+    AL_TRY(s->tiled.status);
     long long worst = encode_failure(stage, info);
     AL_TRY(al_allreduce(s->group, ASHLAR_LLONG, ASHLAR_MAX, &worst, 1));
     if (worst == 0)
@@ -267,6 +319,10 @@ int lai_solve(lai_solver_t *s)
         if (o->to)
             AL_TRY(gai_check_writable(s->call, o->to));
     int status = gai_agree(s->call, s->group, al_barrier(s->group));
+    if (status == ASHLAR_OK)
+        status = gai_agree(s->call, s->group, describe_operands(s));
+    if (status == ASHLAR_OK)
+        status = share_operands(s);
     if (status == ASHLAR_OK)
         status = gai_agree(s->call, s->group, prepare_operands(s));
     if (status == ASHLAR_OK) {

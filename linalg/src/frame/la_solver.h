@@ -10,6 +10,7 @@
 #include "ga/src/array/ga_array.h"
 #include "linalg/src/frame/la_context.h"
 #include "linalg/src/blas/la_blas.h"
+#include "linalg/src/tiled/la_tiled.h"
 
 typedef struct lai_solver lai_solver_t;
 
@@ -26,6 +27,7 @@ typedef struct lai_operand {
     int write_on_success;    /* `to` must not change unless the stages succeed */
     int pivots;      /* x.pivots, for each of my rows and a tile more, and x.exponents are wanted */
     int is_selected; /* only the selected columns of x are copied to the first of `to` */
+    int is_factored; /* a stage factors x, by tiles where these are chosen */
     int is_preloaded; /* x is set already: a factor, in a first operand */
     int caller_keeps; /* x.at, x.pivots and x.exponents are the caller's once lai_solve() has
                          succeeded */
@@ -68,6 +70,8 @@ struct lai_solver {
     const lai_blas_t *blas;
 
     /* Set by lai_solve(). */
+    bool is_tiled;
+    lai_tiled_t tiled; /* of the operand that is factored */
     lai_work_t work;
     void *w; /* the stages leave the values here; those of rank 0 count */
 };

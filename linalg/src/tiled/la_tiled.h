@@ -1,0 +1,157 @@
+/* Matrices that the ranks of a process grid factor together, tile column by tile column: what the
+ * others have is read where it lies on a node, and fetched between nodes. */
+#ifndef LA_TILED_H
+#define LA_TILED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <ashlar/al.h>
+
+#include "linalg/src/blas/la_blas.h"
+#include "linalg/src/lapack/la_tile_routines.h"
+
+/* The rows that swaps of a panel move: `from[i]` becomes row i of its tile row, and row source[d]
+ * of that becomes row[d], which is below. */
+typedef struct lai_moves {
+    int64_t k, count, *from, *row, *source;
+} lai_moves_t;
+
+/* The best row that a rank has for a column of a panel. size: below 0: it has none. */
+typedef struct lai_candidate {
+    double size;
+    int64_t row;
+    char elements[]; /* of all columns of the panel */
+} lai_candidate_t;
+
+typedef struct lai_tiled lai_tiled_t;
+
+/* An algorithm by tiles. All its functions are called by all ranks of the grid. */
+typedef struct lai_tiled_algorithm {
+    /* The matrix becomes its factors. @return LAPACK's info */
+    int64_t (*factor)(lai_tiled_t *t);
+    /* b = inverse(op(a)) * b, where the matrix has the factors of a, op is 'N', 'T' or 'C', and the
+     * rows of b lie as those of the matrix */
+    void (*solve)(lai_tiled_t *t, char op, lai_cyclic_t *b);
+    /* The factors f, the matrix or a copy, become those of LAPACK; NULL: they are. */
+    void (*order)(lai_tiled_t *t, const lai_cyclic_t *f);
+} lai_tiled_algorithm_t;
+
+/* LU factors with partial pivoting; the lower triangle's Cholesky factor, without a look at the
+ * upper one. */
+extern const lai_tiled_algorithm_t lai_tiled_lu, lai_tiled_cholesky;
+
+struct lai_tiled {
+    const lai_cyclic_t *x; /* my part; it begins my slice of x->segment */
+    al_group_t *group;     /* its first ranks make the grid */
+    al_segment_t *shared;  /* of each rank: counters, pivots, tops and rows (la_tiled.c) */
+    const lai_blas_t *blas;
+    const lai_tile_routines_t *routines;
+    const lai_tiled_algorithm_t *algorithm;
+    size_t pivots, tops, candidates, rows; /* where they begin in a slice */
+    size_t row_bytes;                      /* of one of the two places for rows */
+    int64_t cols;                          /* that rows laid out have at most */
+    int64_t meetings, shows, exchanges;    /* of my process column, so far */
+    lai_moves_t moves, moves_back;
+    char *u, *far_rows;  /* a tile row; rows of another node */
+    int64_t *all_pivots; /* of the matrix, of the panels that I have seen; LU only */
+    bool has_pivots;     /* all of them */
+    la_int *swaps;       /* those of a panel, from its first row on */
+    char *fetched;       /* a panel of another node */
+    int status;          /* the first that a transfer did not succeed with */
+};
+
+/* A tile column that has been factored, as my process row sees it. */
+typedef struct lai_panel {
+    int64_t k, width;
+    const char *top; /* its tile on the diagonal, with LU's or Cholesky's factors */
+    int64_t top_ld;
+    const char *below; /* my rows below that */
+    int64_t ld;
+} lai_panel_t;
+
+/* Prepare a matrix for an algorithm: make what its ranks share. cols: of the widest matrix here, of
+ * those of the call. Collective over the group of the matrix.
+ * @return ASHLAR_ENOMEM  on all */
+int lai_tiled_open(const char *call, al_group_t *group, ashlar_type type,
+                   const lai_tiled_algorithm_t *algorithm, const lai_cyclic_t *x, int64_t cols,
+                   lai_tiled_t *t);
+/* Collective, after all have done with what others have. */
+int lai_tiled_close(lai_tiled_t *t);
+
+/* ---- where things are ------------------------------------------------------------------------ */
+
+/* Tile columns of the factorisation; the columns of one. */
+int64_t lai_tiled_count(const lai_tiled_t *t);
+int64_t lai_tiled_width(const lai_tiled_t *t, int64_t k);
+/* How many of my rows, or columns, are above, or left of, tile k. */
+int64_t lai_tiled_rows_to(const lai_tiled_t *t, int64_t k);
+int64_t lai_tiled_cols_to(const lai_tiled_t *t, int64_t k);
+/* The rank of the group at a place of the grid. */
+int lai_tiled_rank(const lai_tiled_t *t, int row, int col);
+/* Whether a rank of the group is on my node. */
+bool lai_tiled_is_near(const lai_tiled_t *t, int rank);
+/* My element of local row i and column j. */
+char *lai_tiled_at(const lai_tiled_t *t, int64_t i, int64_t j);
+
+static inline bool lai_tiled_owns_column(const lai_tiled_t *t, int64_t k)
+{
+    return k % t->x->grid.cols == t->x->grid.col;
+}
+
+static inline bool lai_tiled_owns_row(const lai_tiled_t *t, int64_t k)
+{
+    return k % t->x->grid.rows == t->x->grid.row;
+}
+
+/* The local row of a row of the matrix that I own; the row of the matrix that a local one is. */
+int64_t lai_tiled_row_place(const lai_tiled_t *t, int64_t row);
+int64_t lai_tiled_row_index(const lai_tiled_t *t, int64_t place);
+
+/* Note a status that is not ASHLAR_OK. */
+void lai_tiled_note(lai_tiled_t *t, int status);
+
+/* The slice of a rank on my node. */
+char *lai_tiled_slice(const lai_tiled_t *t, int rank);
+
+/* ---- panels ---------------------------------------------------------------------------------- */
+
+/* The pivots of my panel k, and, where the grid has several rows, its diagonal tile: for those of
+ * my process row to read. */
+int64_t *lai_tiled_pivots(const lai_tiled_t *t, int64_t k);
+char *lai_tiled_top(const lai_tiled_t *t, int64_t k);
+/* My next panel is done: the rest of my process row may read it. */
+void lai_tiled_publish(lai_tiled_t *t);
+/* Wait for panel k, and have it until the next is asked for. Its pivots go to all_pivots. */
+void lai_tiled_await(lai_tiled_t *t, int64_t k, lai_panel_t *panel);
+
+/* My rows first..first+rows-1 of tile column k, once the matrix is factored, until the next are
+ * asked for. */
+const char *lai_tiled_see(lai_tiled_t *t, int64_t k, int64_t first, int64_t rows, int64_t *ld);
+
+/* ---- process columns of several ranks (la_tiled_column.c) -------------------------------------
+ */
+
+/* All ranks of the grid wait for each other, and answer other nodes meanwhile, as BLACS does not.
+ */
+void lai_tiled_meet_all(lai_tiled_t *t);
+/* Each waits until all ranks of the process column have come; what they wrote before is seen. */
+void lai_tiled_meet(lai_tiled_t *t);
+/* Room for rows that I lay out before the ranks meet, and after that those of a process row, until
+ * the next are asked for. */
+char *lai_tiled_row_room(lai_tiled_t *t);
+const char *lai_tiled_rows_of(lai_tiled_t *t, int process_row, size_t bytes);
+/* All ranks of the process column get the top of panel k, and its first pivot, from its owner. */
+void lai_tiled_spread_top(lai_tiled_t *t, int64_t k);
+/* My candidate, to be filled; show it, and see those of all process rows. */
+size_t lai_tiled_candidate_bytes(const lai_tiled_t *t);
+lai_candidate_t *lai_tiled_candidate(lai_tiled_t *t);
+const char *lai_tiled_show(lai_tiled_t *t);
+
+/* c -= a*op(b), op 'N', 'T' or 'C', in pieces between which other nodes are answered. */
+void lai_tiled_subtract(const lai_tiled_t *t, char op, int64_t m, int64_t n, int64_t k,
+                        const void *a, int64_t lda, const void *b, int64_t ldb, void *c,
+                        int64_t ldc);
+
+#endif
