@@ -28,6 +28,8 @@ typedef struct lai_context {
     /* Up to this order, or as many elements, one rank solves alone; the extent of tiles; whether
      * grids for square matrices have more rows than columns, or fewer. */
     int64_t serial_order[LAI_KINDS], tile[LAI_KINDS];
+    int64_t large_tile[LAI_KINDS],
+        large_order; /* the extent of tiles from this order on; 0: the same */
     int prefer_tall_grid[LAI_KINDS];
     int64_t serial_ranks[LAI_KINDS];     /* so few are slower than one at any order */
     int64_t serial_order_oversubscribed; /* the order of all kinds, where ranks share cores */

@@ -33,6 +33,8 @@ lai_context_t lai_context = {
              [LAI_ELPA] = 16,
              [LAI_ELPA_SMALL] = 32,
              [LAI_ELPA_ALL] = 32},
+    .large_tile = {[LAI_TILED_CHOLESKY] = 128, [LAI_TILED_LU] = 128},
+    .large_order = 3000,
     .prefer_tall_grid = {[LAI_ELPA] = 1, [LAI_ELPA_SMALL] = 1},
     .rank_extent = 200,
     .elpa = ASHLAR_ELPA,
@@ -109,7 +111,9 @@ int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, int64_
     int rows = lai_context.rows, cols = lai_context.cols, by_rows = 0;
     kind = kind_to_use(group, kind);
     const bool tiled = kind == LAI_TILED_CHOLESKY || kind == LAI_TILED_LU;
-    int64_t size = al_group_size(group), tile = lai_context.tile[kind];
+    const bool is_large = lai_context.large_tile[kind] && ali_max(m, n) >= lai_context.large_order;
+    int64_t size = al_group_size(group);
+    int64_t tile = is_large ? lai_context.large_tile[kind] : lai_context.tile[kind];
     if (rows == 0 || (int64_t)rows * cols > size || (m == 1 && n == 1)) {
         rows = cols = 1;
         int one;
