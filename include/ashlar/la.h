@@ -18,10 +18,11 @@
  * la_gemm_patch(), la_norm() and la_eigen_operator() work as ever. CMake says so, and
  * ASHLAR_INFO=1. */
 
-/** On one node LU and Cholesky factors are made, and used, by tiles: the ranks read each other's
- * parts where they lie (ASHLAR_SOLVER; docs/linalg.md). Between nodes, and for all other solvers,
- * ScaLAPACK does the work. With either the results have the same bits in every run on the same
- * grid, tiles and kernels of the BLAS. */
+/** On one node LU and Cholesky factors are made, and used, by tiles, and so are those for least
+ * squares of no fewer rows than columns: the ranks read each other's parts where they lie
+ * (ASHLAR_SOLVER; docs/linalg.md). Between nodes, and for all other solvers, ScaLAPACK does the
+ * work. With either the results have the same bits in every run on the same grid, tiles and kernels
+ * of the BLAS. */
 
 /** Solvers, all calls but la_gemm(), la_gemm_patch(), la_norm() and la_eigen_operator(), work on
  * matrices in the block-cyclic layout of ScaLAPACK. An array that lies so, GA_SCALAPACK with square

@@ -26,7 +26,10 @@ int la_cholesky(ga_t a)
     AL_TRY(lai_find(__func__, a, &matrix));
     AL_TRY(lai_check_square(__func__, matrix));
     lai_solver_t s = {.call = __func__, .kind = LAI_FACTOR, .stages = stages};
-    s.operand[A] = (lai_operand_t){
-        .from = matrix, .to = matrix, .lower = 1, .is_factored = 1, .write_on_success = 1};
+    s.operand[A] = (lai_operand_t){.from = matrix,
+                                   .to = matrix,
+                                   .lower = 1,
+                                   .by_tiles = &lai_tiled_cholesky,
+                                   .write_on_success = 1};
     return lai_solve(&s);
 }

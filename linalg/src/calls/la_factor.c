@@ -228,8 +228,11 @@ static int factor_array(const char *call, const lai_stage_t *stages, int lower, 
                       .stages = stages,
                       .query_workspace = norm_sizes,
                       .data = &f};
-    s.operand[A] = (lai_operand_t){
-        .from = array, .lower = lower, .pivots = !lower, .is_factored = 1, .caller_keeps = 1};
+    s.operand[A] = (lai_operand_t){.from = array,
+                                   .lower = lower,
+                                   .pivots = !lower,
+                                   .by_tiles = lower ? &lai_tiled_cholesky : &lai_tiled_lu,
+                                   .caller_keeps = 1};
     AL_TRY(lai_solve(&s));
     f.x = s.operand[A].x;
     f.x.tiled = NULL;

@@ -18,7 +18,8 @@ lai_solver_t lai_factor_solver(const char *call, lai_factor_t *f, const lai_stag
                       .type = f->type,
                       .group = f->group,
                       .data = f};
-    s.operand[A] = (lai_operand_t){.is_preloaded = 1, .x = f->x};
+    s.operand[A] = (lai_operand_t){
+        .is_preloaded = 1, .x = f->x, .by_tiles = f->lower ? &lai_tiled_cholesky : &lai_tiled_lu};
     return s;
 }
 

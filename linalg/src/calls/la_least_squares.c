@@ -51,7 +51,8 @@ static int64_t factor(lai_solver_t *s)
         lai_scale_columns(s->blas, a, NULL, lai_band_of_squares, exponents);
     else
         lai_scale_rows(s->blas, a, lai_band_of_squares, exponents);
-    return lai_least(s->type)->factor(a, &s->work);
+    return a->tiled ? a->tiled->algorithm->factor(a->tiled)
+                    : lai_least(s->type)->factor(a, &s->work);
 }
 
 static double size_at(const lai_solver_t *s, const lai_cyclic_t *a, int64_t count, int64_t i,
@@ -118,18 +119,28 @@ static int not_full_rank(const char *call, const gai_array_t *array, int64_t inf
                    ali_min(rows, cols) - info);
 }
 
-static int64_t solve_least(lai_solver_t *s)
+static int64_t solve_by_lapack(lai_solver_t *s, lai_cyclic_t *a, lai_cyclic_t *x)
 {
     const lai_least_t *least = lai_least(s->type);
-    lai_cyclic_t *a = &s->operand[A].x, *x = &s->operand[X].x;
-    const double *before = a->m < a->n ? exponents_of_a(s) : NULL;
-    const double *after = a->m < a->n ? NULL : exponents_of_a(s);
-    lai_scale_columns(s->blas, x, before, lai_band_of_products(s->blas), exponents_of_x(s));
     if (a->m < a->n)
         least->divide(a, x);
     int64_t info = least->rotate(a, x, &s->work);
     if (a->m >= a->n)
         least->divide(a, x);
+    return info;
+}
+
+static int64_t solve_least(lai_solver_t *s)
+{
+    lai_cyclic_t *a = &s->operand[A].x, *x = &s->operand[X].x;
+    const double *before = a->m < a->n ? exponents_of_a(s) : NULL;
+    const double *after = a->m < a->n ? NULL : exponents_of_a(s);
+    lai_scale_columns(s->blas, x, before, lai_band_of_products(s->blas), exponents_of_x(s));
+    int64_t info = 0;
+    if (a->tiled)
+        a->tiled->algorithm->solve(a->tiled, 'N', x);
+    else
+        info = solve_by_lapack(s, a, x);
     lai_scale_back(s->blas, x, after, exponents_of_x(s));
     return info;
 }
@@ -181,11 +192,12 @@ int la_least_squares(ga_t a, ga_t b, ga_t x)
     AL_TRY(lai_find(__func__, b, &rhs));
     AL_TRY(lai_find(__func__, x, &solution));
     AL_TRY(check_least_operands(__func__, matrix, rhs, solution));
+    const bool is_tall = lai_rows(matrix) >= lai_cols(matrix);
     lai_solver_t s = {.call = __func__,
-                      .kind = LAI_LEAST_SQUARES,
+                      .kind = is_tall ? LAI_TALL : LAI_LEAST_SQUARES,
                       .stages = stages,
                       .query_workspace = least_room};
-    s.operand[A] = (lai_operand_t){.from = matrix};
+    s.operand[A] = (lai_operand_t){.from = matrix, .by_tiles = is_tall ? &lai_tiled_qr : NULL};
     s.operand[X] = (lai_operand_t){
         .from = rhs, .to = solution, .m = ali_max(lai_rows(matrix), lai_cols(matrix))};
     return lai_solve(&s);

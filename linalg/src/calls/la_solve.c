@@ -82,8 +82,10 @@ static int solve(const char *call, const lai_stage_t *stages, int lower, ga_t a,
                       .kind = lower ? LAI_FACTOR : LAI_LU,
                       .stages = stages,
                       .query_workspace = solve_sizes};
-    s.operand[A] =
-        (lai_operand_t){.from = matrix, .lower = lower, .pivots = !lower, .is_factored = 1};
+    s.operand[A] = (lai_operand_t){.from = matrix,
+                                   .lower = lower,
+                                   .pivots = !lower,
+                                   .by_tiles = lower ? &lai_tiled_cholesky : &lai_tiled_lu};
     s.operand[B] = (lai_operand_t){.from = rhs, .to = rhs};
     return lai_solve(&s);
 }
@@ -133,7 +135,10 @@ int la_inverse(ga_t a, ga_t inverse)
                        __func__, matrix->name, lai_rows(matrix), result->name, lai_rows(result));
     lai_solver_t s = {
         .call = __func__, .kind = LAI_LU, .stages = stages, .query_workspace = inverse_sizes};
-    s.operand[A] = (lai_operand_t){
-        .from = matrix, .to = result, .pivots = 1, .is_factored = 1, .write_on_success = 1};
+    s.operand[A] = (lai_operand_t){.from = matrix,
+                                   .to = result,
+                                   .pivots = 1,
+                                   .by_tiles = &lai_tiled_lu,
+                                   .write_on_success = 1};
     return lai_solve(&s);
 }

@@ -11,10 +11,12 @@ typedef enum lai_kind {
     LAI_LEVEL3,
     LAI_LU,
     LAI_LEAST_SQUARES,
+    LAI_TALL, /* least squares of no fewer rows than columns */
     LAI_EIGEN,
     LAI_SINGULAR,
     LAI_TILED_CHOLESKY, /* LAI_FACTOR and LAI_LU by tiles (la_tiled.h) */
     LAI_TILED_LU,
+    LAI_TILED_QR, /* LAI_TALL */
     LAI_ELPA,
     LAI_ELPA_SMALL, /* matrices */
     LAI_ELPA_ALL,   /* eigenvectors of large ones */

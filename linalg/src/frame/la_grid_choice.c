@@ -13,10 +13,12 @@ lai_context_t lai_context = {
                      [LAI_LEVEL3] = 400,
                      [LAI_LU] = 400,
                      [LAI_LEAST_SQUARES] = 400,
+                     [LAI_TALL] = 400,
                      [LAI_EIGEN] = 700,
                      [LAI_SINGULAR] = 1000,
                      [LAI_TILED_CHOLESKY] = 200,
                      [LAI_TILED_LU] = 200,
+                     [LAI_TILED_QR] = 300,
                      [LAI_ELPA] = 400,
                      [LAI_ELPA_SMALL] = 400,
                      [LAI_ELPA_ALL] = 400},
@@ -26,10 +28,12 @@ lai_context_t lai_context = {
              [LAI_LEVEL3] = 64,
              [LAI_LU] = 32,
              [LAI_LEAST_SQUARES] = 32,
+             [LAI_TALL] = 32,
              [LAI_EIGEN] = 32,
              [LAI_SINGULAR] = 64,
              [LAI_TILED_CHOLESKY] = 64,
              [LAI_TILED_LU] = 64,
+             [LAI_TILED_QR] = 48,
              [LAI_ELPA] = 16,
              [LAI_ELPA_SMALL] = 32,
              [LAI_ELPA_ALL] = 32},
@@ -81,27 +85,37 @@ static int choose_one(al_group_t *group, lai_kind_t kind, int64_t m, int64_t n, 
  * and the work arrays, which hold some tiles, get smaller. */
 enum { LEAST_CLIPPED = 256 };
 
+enum { ONE_ROW = 16 }; /* ranks of a grid of one process row */
+
+/* The columns of a grid that a matrix of n columns is divided among, one process row. */
+static int64_t most_columns(int64_t n)
+{
+    return ali_max(1, 2 * n / lai_context.rank_extent);
+}
+
 /* By tiles a panel is factored soonest by one rank: one process row, as long as it is done before
  * the others have done with the panel before. */
 static void shape_tiled(int64_t size, int64_t m, int64_t n, int *rows, int *cols)
 {
-    enum { ONE_ROW = 16 };
-    const int64_t most_cols = ali_max(1, 2 * n / lai_context.rank_extent);
-    if (size > ONE_ROW && most_cols > ONE_ROW) {
+    const int64_t most = most_columns(n);
+    if (size > ONE_ROW && most > ONE_ROW) {
         shape_for(size, m, n, rows, cols);
         return;
     }
     *rows = 1;
-    *cols = (int)ali_min(size, most_cols);
+    *cols = (int)ali_min(size, most);
 }
 
-/* The kind that is faster here, or asked for: by tiles on one node. */
-static lai_kind_t kind_to_use(const al_group_t *group, lai_kind_t kind)
+/* The kind that is faster here, or asked for: by tiles on one node. Tall matrices must have tile
+ * columns for all ranks. */
+static lai_kind_t kind_to_use(const al_group_t *group, lai_kind_t kind, int64_t n)
 {
     const bool is_wanted = ali_context.env.solver == AL_SOLVER_TILED ||
                            (ali_context.env.solver == AL_SOLVER_AUTO && group->node_count == 1);
     if (!is_wanted)
         return kind;
+    if (kind == LAI_TALL)
+        return group->size <= ONE_ROW && most_columns(n) >= group->size ? LAI_TILED_QR : kind;
     return kind == LAI_FACTOR ? LAI_TILED_CHOLESKY : kind == LAI_LU ? LAI_TILED_LU : kind;
 }
 
@@ -109,8 +123,8 @@ int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, int64_
                     int count, const gai_array_t *const *arrays, lai_grid_choice_t *choice)
 {
     int rows = lai_context.rows, cols = lai_context.cols, by_rows = 0;
-    kind = kind_to_use(group, kind);
-    const bool tiled = kind == LAI_TILED_CHOLESKY || kind == LAI_TILED_LU;
+    kind = kind_to_use(group, kind, n);
+    const bool tiled = kind >= LAI_TILED_CHOLESKY && kind <= LAI_TILED_QR;
     const bool is_large = lai_context.large_tile[kind] && ali_max(m, n) >= lai_context.large_order;
     int64_t size = al_group_size(group);
     int64_t tile = is_large ? lai_context.large_tile[kind] : lai_context.tile[kind];
@@ -133,7 +147,7 @@ int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, int64_
     }
     if (lai_context.tile_asked)
         tile = lai_context.tile_asked;
-    choice->is_tiled = tiled && (int64_t)rows * cols > 1;
+    choice->is_tiled = tiled && (int64_t)rows * cols > 1 && (kind != LAI_TILED_QR || rows == 1);
     choice->tile = ali_min(tile, ali_max(ali_max(m, n), LEAST_CLIPPED));
     return lai_grid_get(call, group, rows, cols, by_rows, &choice->grid);
 }

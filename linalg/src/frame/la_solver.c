@@ -106,13 +106,11 @@ static int share_operands(lai_solver_t *s)
     for (const lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o)
         cols = ali_max(cols, o->x.cols);
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
-        if (s->is_tiled && o->is_factored)
+        if (s->is_tiled && o->by_tiles)
             AL_TRY(share_operand(s, o));
         else if (!o->is_preloaded || !o->x.segment)
             continue;
-        const lai_tiled_algorithm_t *algorithm =
-            o->pivots || o->x.pivots ? &lai_tiled_lu : &lai_tiled_cholesky;
-        AL_TRY(lai_tiled_open(s->call, s->group, s->type, algorithm, &o->x, cols, &s->tiled));
+        AL_TRY(lai_tiled_open(s->call, s->group, s->type, o->by_tiles, &o->x, cols, &s->tiled));
         o->x.tiled = &s->tiled;
     }
     return ASHLAR_OK;

@@ -27,7 +27,8 @@ typedef struct lai_operand {
     int write_on_success;    /* `to` must not change unless the stages succeed */
     int pivots;      /* x.pivots, for each of my rows and a tile more, and x.exponents are wanted */
     int is_selected; /* only the selected columns of x are copied to the first of `to` */
-    int is_factored; /* a stage factors x, by tiles where these are chosen */
+    const lai_tiled_algorithm_t
+        *by_tiles;    /* A stage factors x so where tiles are chosen; or NULL */
     int is_preloaded; /* x is set already: a factor, in a first operand */
     int caller_keeps; /* x.at, x.pivots and x.exponents are the caller's once lai_solve() has
                          succeeded */

@@ -21,6 +21,11 @@ typedef struct lai_tile_routines {
     int64_t (*cholesky)(int64_t n, void *a, int64_t lda);
     /* a, m x n, becomes its LU factors; pivots[min(m,n)] count from 1. */
     int64_t (*lu)(int64_t m, int64_t n, void *a, int64_t lda, la_int *pivots);
+    /* a, m x n with m >= n, becomes q*r, and block the n x n factor of q = 1 - v*block*v'. */
+    void (*qr)(int64_t m, int64_t n, void *a, int64_t lda, void *block, int64_t ld);
+    /* c = q'*c, c of m x n, q from k columns of v; work: n*k elements */
+    void (*apply_block)(int64_t m, int64_t n, int64_t k, const void *v, int64_t ldv,
+                        const void *block, int64_t ld, void *c, int64_t ldc, void *work);
     /* Row i of u, which has rows of n elements one after the other, becomes row from[i] of n
      * columns of a, for i < width; then row row[d] of a becomes its row source[d], for d < count.
      */

@@ -86,6 +86,12 @@ static size_t lines(size_t bytes)
     return (bytes + LINE - 1) / LINE * LINE;
 }
 
+/* Whether tops are shared apart from the matrix. */
+static bool has_tops(const lai_tiled_t *t)
+{
+    return t->x->grid.rows > 1 || t->algorithm->has_blocks;
+}
+
 /* The bytes of my slice. Pivots and tops begin at the same places on all ranks of a process row,
  * the rest on all of a process column. */
 static size_t lay_out_slice(lai_tiled_t *t)
@@ -95,9 +101,11 @@ static size_t lay_out_slice(lai_tiled_t *t)
     const size_t tile = (size_t)x->tile_n, element = t->blas->element;
     t->pivots = lines((size_t)(x->grid.cols + x->grid.rows) * sizeof(int64_t));
     t->tops = t->pivots + lines(cols * sizeof(int64_t));
-    if (x->grid.rows == 1)
+    if (!has_tops(t))
         return t->tops;
     t->candidates = t->tops + lines((cols + tile) * tile * element);
+    if (x->grid.rows == 1)
+        return t->candidates;
     t->rows = t->candidates + 2 * (size_t)x->grid.rows * lai_tiled_candidate_bytes(t);
     const size_t most_rows = (size_t)lai_cyclic_count(x->m, x->tile_m, 0, x->grid.rows);
     t->row_bytes = lines(2 * tile * (size_t)(t->cols + 1) * element + most_rows * sizeof(la_int));
@@ -246,7 +254,7 @@ static void fetch_panel(lai_tiled_t *t, int64_t k, int from, int64_t first, int6
               (size_t)rows * element, (size_t)x->ld * element, panel->width, t->fetched, &handle);
     panel->top = panel->below = t->fetched;
     panel->top_ld = panel->ld = ali_max(rows, 1);
-    if (x->grid.rows > 1) {
+    if (has_tops(t)) {
         char *top = t->fetched + (size_t)(rows * panel->width) * element;
         fetch(t, from, t->shared, top_offset(t, k), (size_t)(x->tile_n * panel->width) * element,
               (size_t)(x->tile_n * panel->width) * element, 1, top, &handle);
@@ -272,7 +280,9 @@ static void see_panel(const lai_tiled_t *t, int64_t k, const char *part, const c
     panel->below = part + (size_t)(lai_tiled_rows_to(t, k + 1) + column * x->ld) * element;
     panel->top = part + (size_t)(first + column * x->ld) * element;
     panel->top_ld = x->ld;
-    if (x->grid.rows > 1) {
+    if (t->algorithm->has_blocks)
+        panel->below = panel->top;
+    if (has_tops(t)) {
         panel->top = slice + top_offset(t, k);
         panel->top_ld = x->tile_n;
     }
@@ -297,6 +307,18 @@ const char *lai_tiled_see(lai_tiled_t *t, int64_t k, int64_t first, int64_t rows
           (size_t)x->ld * t->blas->element, lai_tiled_width(t, k), t->fetched, &handle);
     lai_tiled_note(t, al_wait(&handle));
     return t->fetched;
+}
+
+const char *lai_tiled_see_top(lai_tiled_t *t, int64_t k)
+{
+    const lai_cyclic_t *x = t->x;
+    const int owner = lai_tiled_rank(t, x->grid.row, (int)(k % x->grid.cols));
+    if (lai_tiled_is_near(t, owner))
+        return lai_tiled_slice(t, owner) + top_offset(t, k);
+    char *to = t->fetched + t->blas->element * (size_t)(x->rows * x->tile_n);
+    lai_tiled_note(t, al_get(t->shared, owner, top_offset(t, k), to,
+                             (size_t)(x->tile_n * lai_tiled_width(t, k)) * t->blas->element));
+    return to;
 }
 
 void lai_tiled_await(lai_tiled_t *t, int64_t k, lai_panel_t *panel)

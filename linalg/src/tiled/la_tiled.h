@@ -36,11 +36,15 @@ typedef struct lai_tiled_algorithm {
     void (*solve)(lai_tiled_t *t, char op, lai_cyclic_t *b);
     /* The factors f, the matrix or a copy, become those of LAPACK; NULL: they are. */
     void (*order)(lai_tiled_t *t, const lai_cyclic_t *f);
+    bool has_blocks; /* Tops are not tiles on the diagonal, but blocks of reflectors. */
 } lai_tiled_algorithm_t;
 
 /* LU factors with partial pivoting; the lower triangle's Cholesky factor, without a look at the
  * upper one. */
 extern const lai_tiled_algorithm_t lai_tiled_lu, lai_tiled_cholesky;
+/* q*r of a matrix of no fewer rows than columns, on a grid of one row; solve() gives the x for
+ * which a*x is closest to b, in its first rows, op being 'N'. */
+extern const lai_tiled_algorithm_t lai_tiled_qr;
 
 struct lai_tiled {
     const lai_cyclic_t *x; /* my part; it begins my slice of x->segment */
@@ -65,9 +69,10 @@ struct lai_tiled {
 /* A tile column that has been factored, as my process row sees it. */
 typedef struct lai_panel {
     int64_t k, width;
-    const char *top; /* its tile on the diagonal, with LU's or Cholesky's factors */
+    const char
+        *top; /* its tile on the diagonal, with LU's or Cholesky's factors; of QR its block */
     int64_t top_ld;
-    const char *below; /* my rows below that */
+    const char *below; /* my rows below that; of QR those from the diagonal on */
     int64_t ld;
 } lai_panel_t;
 
@@ -129,6 +134,8 @@ void lai_tiled_await(lai_tiled_t *t, int64_t k, lai_panel_t *panel);
 /* My rows first..first+rows-1 of tile column k, once the matrix is factored, until the next are
  * asked for. */
 const char *lai_tiled_see(lai_tiled_t *t, int64_t k, int64_t first, int64_t rows, int64_t *ld);
+/* The same of the top that was shared with it; both may be had together. */
+const char *lai_tiled_see_top(lai_tiled_t *t, int64_t k);
 
 /* ---- process columns of several ranks (la_tiled_column.c) -------------------------------------
  */

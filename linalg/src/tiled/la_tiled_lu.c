@@ -1,13 +1,13 @@
-/* LU factors with partial pivoting: a right-looking factorisation by tile columns, whose next panel
- * is factored before the rest of the matrix is updated with this one (as HPL does; Petitet, Whaley,
- * Dongarra, Cleary). The rows of l are not swapped with those of later panels, so that a panel
- * stays as it is while others read it; solves swap rows of b panel by panel, as LINPACK's did. */
+/* LU factors with partial pivoting. The rows of l are not swapped with those of later panels, so
+ * that a panel stays as it is while others read it; solves swap rows of b panel by panel, as
+ * LINPACK's did. */
 #include "linalg/src/tiled/la_tiled_lu.h"
 
 #include <stdlib.h>
 
 #include "armci-lite/src/al_private.h"
 #include "linalg/src/layout/la_cyclic.h"
+#include "linalg/src/tiled/la_tiled_ahead.h"
 #include "linalg/src/tiled/la_tiled_rows.h"
 #include "linalg/src/tiled/la_tiled_solve.h"
 
@@ -34,26 +34,6 @@ static void update_right(lai_tiled_t *t, const lai_panel_t *panel, int64_t first
     const int64_t chunk = t->x->grid.rows == 1 ? CHUNK : INT64_MAX / 2;
     for (int64_t j = first; j < end; j += chunk)
         update_chunk(t, panel, j, ali_min(j + chunk, end));
-}
-
-static void factor_lu_panel(lai_tiled_t *t, int64_t k)
-{
-    lai_tiled_lu_panel(t, k);
-    lai_tiled_publish(t);
-}
-
-static void lu_step(lai_tiled_t *t, int64_t k)
-{
-    lai_panel_t panel;
-    int64_t first = lai_tiled_cols_to(t, k + 1);
-    lai_tiled_await(t, k, &panel);
-    if (k + 1 < lai_tiled_count(t) && lai_tiled_owns_column(t, k + 1)) {
-        const int64_t end = first + lai_tiled_width(t, k + 1);
-        update_right(t, &panel, first, end);
-        factor_lu_panel(t, k + 1);
-        first = end;
-    }
-    update_right(t, &panel, first, t->x->cols);
 }
 
 /* Pivots of my rows, and the first that is zero. */
@@ -83,12 +63,7 @@ static void order_rows(lai_tiled_t *t, const lai_cyclic_t *f)
 
 static int64_t factor_lu(lai_tiled_t *t)
 {
-    const int64_t count = lai_tiled_count(t);
-    if (count > 0 && lai_tiled_owns_column(t, 0))
-        factor_lu_panel(t, 0);
-    for (int64_t k = 0; k < count; ++k)
-        lu_step(t, k);
-    lai_tiled_meet_all(t);
+    lai_tiled_factor_ahead(t, lai_tiled_lu_panel, update_right);
     return take_pivots(t);
 }
 

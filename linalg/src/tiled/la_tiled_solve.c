@@ -150,6 +150,11 @@ void lai_tiled_solve_lu(lai_tiled_t *t, char op, lai_cyclic_t *b)
     lai_tiled_meet_all(t);
 }
 
+void lai_tiled_solve_upper(lai_tiled_t *t, lai_cyclic_t *b)
+{
+    solve_triangle(t, 'U', 'N', 'N', false, b);
+}
+
 static void conjugate(const lai_tiled_t *t, lai_cyclic_t *b)
 {
     for (int64_t j = 0; j < b->cols; ++j)
