@@ -51,6 +51,18 @@ TEST_CASE(solve_steps, TEST_GA)
 }
 
 /* Factors, and inverses, beyond the range of the type. */
+/* An element of U that one process has is too large: all of a grid see it. */
+static void refuse_large(ashlar_type type, const dense_t *a, const dense_t *b)
+{
+    ga_t ga = matrix_from(type, a, LAYOUT_REGULAR, GA_GROUP_WORLD);
+    ga_t gb = matrix_from(type, b, LAYOUT_REGULAR, GA_GROUP_WORLD);
+    int ranks = grid_ranks();
+    CHECK_OK(la_set_grid(1, ranks, 1));
+    check_refused(la_solve(ga, gb), "factor of array 'matrix' has elements beyond the range");
+    CHECK(matrix_is(gb, b));
+    CHECK_OK(la_set_grid(0, 0, 0));
+}
+
 TEST_CASE(solve_range, TEST_GA)
 {
     for (ashlar_type type = ASHLAR_FLOAT; type <= ASHLAR_CDOUBLE; ++type) {
@@ -63,6 +75,7 @@ TEST_CASE(solve_range, TEST_GA)
         la_factor_t f = -7;
         check_refused(la_factor_lu(ga, &f), "'matrix' has elements beyond the range");
         CHECK_INT(-7, f);
+        refuse_large(type, &a, &b);
 
         a = dense_identity(2); /* b is of the size of 1, the inverse of 1/(8*min) */
         a = dense_times(0.5 / type_most(type), &a);

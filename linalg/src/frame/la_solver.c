@@ -248,6 +248,15 @@ static int64_t decode_failure(long long failure, int *stage)
     return failure >> IS_NEGATIVE & 1 ? -info : info;
 }
 
+/* Whether a stage has failed on a process of the grid: all leave the stages together, as those that
+ * went on would wait in the next one. */
+static bool stage_failed(const lai_solver_t *s, int64_t info)
+{
+    double failed = info != 0;
+    lai_grid_max(&s->operand[0].x.grid, 'A', 1, &failed);
+    return failed > 0;
+}
+
 /* Run the stages. All ranks report the worst that any of them met. BLACS sends without waiting: a
  * process stays in MPI, which moves what it has sent, until the others have all they wait for. */
 static int run_stages(lai_solver_t *s)
@@ -255,7 +264,7 @@ static int run_stages(lai_solver_t *s)
     int64_t info = 0;
     int stage = 0;
     if (is_in_grid(s)) {
-        while (s->stages[stage].run && (info = s->stages[stage].run(s)) == 0)
+        while (s->stages[stage].run && !stage_failed(s, info = s->stages[stage].run(s)))
             ++stage;
         lai_grid_barrier(&s->operand[0].x.grid);
     }
