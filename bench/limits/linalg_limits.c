@@ -158,12 +158,12 @@ static int is_copied(const problem_t *p)
 static int lib_can(const problem_t *p)
 {
     if (bare.subject == LIMIT)
-        return p->operation != COPIES;
+        return p->operation != COPIES && p->operation != MIXED;
     if (bench_between_hosts())
         return 0;
-    return bare.subject == PBLAS
-               ? p->operation == GEMM
-               : p->operation != COPIES && !is_copied(p) && openblas_set_num_threads;
+    return bare.subject == PBLAS ? p->operation == GEMM
+                                 : p->operation != COPIES && p->operation != MIXED &&
+                                       !is_copied(p) && openblas_set_num_threads;
 }
 
 static void lib_start(const problem_t *p)

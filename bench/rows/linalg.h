@@ -15,6 +15,7 @@ enum operation {
     GEMM,          /* c = op(a) op(b) */
     EIGEN,         /* a c = c diag(values), a symmetric; the k lowest */
     LU,            /* a x = b, k columns; b becomes x */
+    MIXED,         /* the same, by factors in single precision and refinement */
     CHOLESKY,      /* the same, a positive definite */
     SVD,           /* a = b diag(values) c */
     LEAST_SQUARES, /* a c = b as well as can be */
@@ -76,7 +77,8 @@ static inline int is_input(const problem_t *p, int which)
 
 static inline int is_result(const problem_t *p, int which)
 {
-    int beside = p->operation == LU || p->operation == CHOLESKY || p->operation == COPIES;
+    int beside = p->operation == LU || p->operation == MIXED || p->operation == CHOLESKY ||
+                 p->operation == COPIES;
     return which == (beside ? B : C) || (which == B && p->operation == SVD);
 }
 

@@ -94,7 +94,7 @@ static void lib_stop(const problem_t *p)
 
 static void lib_prepare(const problem_t *p)
 {
-    if (p->operation == LU || p->operation == CHOLESKY)
+    if (p->operation == LU || p->operation == MIXED || p->operation == CHOLESKY)
         write_input(p, B, ours.matrix[B]);
 }
 
@@ -136,6 +136,7 @@ static void find_eigenpairs(const problem_t *p)
 
 static void lib_run(const problem_t *p)
 {
+    int steps;
     switch (p->operation) {
     case GEMM:
         multiply(p);
@@ -145,6 +146,11 @@ static void lib_run(const problem_t *p)
         break;
     case LU:
         check(la_solve(ours.matrix[A], ours.matrix[B]));
+        break;
+    case MIXED:
+        check(la_solve_mixed(ours.matrix[A], ours.matrix[B], &steps));
+        if (steps < 0)
+            bench_fail("%s: single precision does not do: %d", p->id, steps);
         break;
     case CHOLESKY:
         check(la_cholesky_solve(ours.matrix[A], ours.matrix[B]));

@@ -50,6 +50,7 @@ contains
         type(ga_t) :: a, b, z, s, d, e, upper
         type(la_factor_t) :: f
         real(c_double) :: x(6, 6), y(6, 6), w(6), v(6, 6), rcond, least, most
+        integer(c_int) :: steps
         integer :: k
         integer(c_int64_t) :: kept
         call fill(x, a, 3)
@@ -57,6 +58,10 @@ contains
         call la_solve(a, b)
         call get(b, v)
         call check(all(abs(matmul(x, v) - y) < 1d-9), 'solve')
+        call put(b, y)
+        call la_solve_mixed(a, b, steps)
+        call get(b, v)
+        call check(steps >= 0 .and. all(abs(matmul(x, v) - y) < 1d-9), 'solve_mixed')
         call la_factor_lu(a, f)
         call la_factor_condition(f, rcond)
         call check(rcond > 0 .and. rcond < 1, 'condition')

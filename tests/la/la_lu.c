@@ -56,10 +56,11 @@ static void refuse_large(ashlar_type type, const dense_t *a, const dense_t *b)
 {
     ga_t ga = matrix_from(type, a, LAYOUT_REGULAR, GA_GROUP_WORLD);
     ga_t gb = matrix_from(type, b, LAYOUT_REGULAR, GA_GROUP_WORLD);
-    int ranks = grid_ranks();
+    int steps = 77, ranks = grid_ranks();
     CHECK_OK(la_set_grid(1, ranks, 1));
     check_refused(la_solve(ga, gb), "factor of array 'matrix' has elements beyond the range");
-    CHECK(matrix_is(gb, b));
+    check_refused(la_solve_mixed(ga, gb, &steps), "'matrix' has elements beyond the range");
+    CHECK(matrix_is(gb, b) && steps == 77);
     CHECK_OK(la_set_grid(0, 0, 0));
 }
 

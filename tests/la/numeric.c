@@ -14,6 +14,7 @@ static int call_number(int which, ga_t bad, ga_t good, ga_t other, void *w, int6
 {
     const la_range_t place = {0}, value = {.by = LA_BY_VALUE, .high = 1};
     la_factor_t f = 0;
+    int steps;
     switch (which) {
     case 0:
         return la_eigen(bad, w, other);
@@ -55,19 +56,38 @@ static int call_number(int which, ga_t bad, ga_t good, ga_t other, void *w, int6
         return la_inverse_sqrt(bad, NULL, good);
     case 19:
         return la_orthogonalize(bad, NULL, w, good, found);
-    default:
+    case 20:
         return la_factor_cholesky(bad, &f);
+    case 21:
+        return la_solve_mixed(bad, good, &steps);
+    default:
+        return la_cholesky_solve_mixed(good, bad, &steps);
     }
 }
 
-static const char *const names[] = {
-    "la_eigen",         "la_eigen",          "la_eigen_general",
-    "la_eigen_general", "la_eigen_range",    "la_eigen_general_range",
-    "la_cholesky",      "la_cholesky_solve", "la_cholesky_solve",
-    "la_svd",           "la_least_squares",  "la_least_squares",
-    "la_solve",         "la_inverse",        "la_factor_lu",
-    "la_pinv",          "la_expm",           "la_sqrt",
-    "la_inverse_sqrt",  "la_orthogonalize",  "la_factor_cholesky"};
+static const char *const names[] = {"la_eigen",
+                                    "la_eigen",
+                                    "la_eigen_general",
+                                    "la_eigen_general",
+                                    "la_eigen_range",
+                                    "la_eigen_general_range",
+                                    "la_cholesky",
+                                    "la_cholesky_solve",
+                                    "la_cholesky_solve",
+                                    "la_svd",
+                                    "la_least_squares",
+                                    "la_least_squares",
+                                    "la_solve",
+                                    "la_inverse",
+                                    "la_factor_lu",
+                                    "la_pinv",
+                                    "la_expm",
+                                    "la_sqrt",
+                                    "la_inverse_sqrt",
+                                    "la_orthogonalize",
+                                    "la_factor_cholesky",
+                                    "la_solve_mixed",
+                                    "la_cholesky_solve_mixed"};
 enum { CALLS = sizeof names / sizeof names[0] };
 
 /* bad in the lower triangle of the matrix. A rank that has the element names it; the others say

@@ -37,6 +37,25 @@ ASHLAR_API int la_cholesky_solve(ga_t a, ga_t b);
  *                          unchanged; or U or x has elements beyond the range of its type */
 ASHLAR_API int la_solve(ga_t a, ga_t b);
 
+/** Solve a*x = b as la_solve() does, by LU factors in single precision and steps of refinement.
+ * That is faster for few right-hand sides, beside the order, and matrices of double precision that
+ * are not too ill conditioned, up to about 1e6. The steps end when |b - a*x| <= 2^-53 *
+ * max(4,sqrt(n)) * |a| * |x| for each right-hand side, in the norms of the largest row and the
+ * largest element (DSGESV of LAPACK). Where that does not succeed, the system is solved again by
+ * factors in double precision. Memory beside a copy of a: half of one, and some vectors.
+ * @param[in] a       n x n, unchanged
+ * @param[in,out] b   n x nrhs
+ * @param[out] steps  how many steps of refinement followed the first solution; or why factors of
+ * the type of a were used: -1, it is of single precision; -2, a has elements beyond the range of
+ * single precision; -3, it has no factors there; -4, a step did not halve the error, or 30 did not
+ * suffice
+ * @return ASHLAR_ENUMERIC  as la_solve(), in double precision */
+ASHLAR_API int la_solve_mixed(ga_t a, ga_t b, int *steps);
+
+/** Solve a*x = b as la_cholesky_solve() does, by factors in single precision and refinement.
+ * Otherwise as la_solve_mixed(). */
+ASHLAR_API int la_cholesky_solve_mixed(ga_t a, ga_t b, int *steps);
+
 /** The inverse of a square matrix. Uses GETRF and GETRI, on a copy of a; its work arrays are a few
  * rows and columns of tiles.
  * @param[in] a          n x n, unchanged unless it is the inverse, too

@@ -84,7 +84,7 @@ static const la_int lai_first = 1;
 
 typedef struct lai_blas {
     size_t element, real; /* bytes of an element, and of its real part */
-    const void *one;
+    const void *one, *minus_one;
     int (*is_zero)(const void *alpha);
     /* the first of n elements that is infinite or NaN; n when there is none */
     int64_t (*not_finite)(int64_t n, const void *x);
@@ -98,6 +98,8 @@ typedef struct lai_blas {
     void (*scale_reals)(int64_t n, double scale, void *w);
     /* Add the moduli of x[n] to sums[n]. @return their sum */
     double (*add_moduli)(int64_t n, const void *x, double *sums);
+    /* y[n] += x[n] */
+    void (*add)(int64_t n, const void *x, void *y);
     /* One element. */
     double _Complex (*load)(const void *x);
     void (*store)(double _Complex value, void *x);
@@ -106,6 +108,9 @@ typedef struct lai_blas {
     void (*gemm)(char transa, char transb, la_int m, la_int n, la_int k, const void *alpha,
                  const void *a, la_int lda, const void *b, la_int ldb, const void *beta, void *c,
                  la_int ldc);
+    /* y = alpha*op(a)*x + beta*y, a of m x n, vectors without gaps */
+    void (*gemv)(char trans, la_int m, la_int n, const void *alpha, const void *a, la_int lda,
+                 const void *x, const void *beta, void *y);
 } lai_blas_t;
 
 /* Element k of an array of reals. */

@@ -86,7 +86,7 @@ static int64_t check_diagonal(lai_solver_t *s)
     const lai_cyclic_t *l = &s->operand[A].x;
     double info = 0;
     for (int64_t j = 0; j < l->cols; ++j) {
-        const int64_t i = lai_factor_diagonal(l, j);
+        const int64_t i = lai_cyclic_diagonal(l, j);
         const int64_t at = lai_cyclic_index(j, l->tile_n, l->grid.col, l->grid.cols);
         if (i < 0 || info > (double)(l->n - at))
             continue;

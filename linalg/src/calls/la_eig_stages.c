@@ -167,7 +167,7 @@ static void share_diagonals(lai_solver_t *s, const char *mine)
         if (k < a->n - 1)
             memcpy(real_at(s, a->n + k), mine + (size_t)(a->cols + j) * real, real);
     }
-    lai_grid_sum_reals(&a->grid, real, 2 * a->n, s->work.rwork);
+    lai_grid_sum_reals(&a->grid, 'A', real, 2 * a->n, s->work.rwork);
 }
 
 static int64_t tridiagonalise(lai_solver_t *s)
@@ -229,7 +229,7 @@ static int64_t give_values(lai_solver_t *s)
         memcpy(s->w, s->work.rwork, bytes);
     else
         memset(s->w, 0, bytes);
-    lai_grid_sum_reals(&a->grid, s->blas->real, a->n, s->w);
+    lai_grid_sum_reals(&a->grid, 'A', s->blas->real, a->n, s->w);
     lai_scale_reals(s->blas, a->n, s->w, eigen_of(s)->exponent);
     if (s->scale != 1)
         s->blas->scale_reals(a->n, s->scale, s->w);

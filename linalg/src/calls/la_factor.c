@@ -148,15 +148,6 @@ char *lai_factor_column(const lai_solver_t *s, const lai_cyclic_t *x, int64_t j)
     return (char *)x->at + s->blas->element * (size_t)(j * x->ld);
 }
 
-int64_t lai_factor_diagonal(const lai_cyclic_t *x, int64_t j)
-{
-    int64_t i = lai_cyclic_above(x, j);
-    return i < x->rows && lai_cyclic_index(i, x->tile_m, x->grid.row, x->grid.rows) ==
-                              lai_cyclic_index(j, x->tile_n, x->grid.col, x->grid.cols)
-               ? i
-               : -1;
-}
-
 /* The 1-norm: the largest sum of moduli in a column. An element below the diagonal of a symmetric
  * matrix stands for one above it, too. sums: [2n]. */
 static double norm_of(const lai_solver_t *s, const lai_cyclic_t *x, int lower, double *sums)
@@ -168,7 +159,7 @@ static double norm_of(const lai_solver_t *s, const lai_cyclic_t *x, int lower, d
         int64_t i = lower ? lai_cyclic_above(x, j) : 0;
         const char *column = lai_factor_column(s, x, j);
         double *sum = &sums[lai_cyclic_index(j, x->tile_n, x->grid.col, x->grid.cols)];
-        if (lower && lai_factor_diagonal(x, j) == i) /* real: its imaginary part does not count */
+        if (lower && lai_cyclic_diagonal(x, j) == i) /* real: its imaginary part does not count */
             *sum += fabs(creal(s->blas->load(column + s->blas->element * (size_t)i++)));
         *sum += s->blas->add_moduli(x->rows - i, column + s->blas->element * (size_t)i, by_row + i);
     }

@@ -54,9 +54,8 @@ int lai_check_conforms(const char *call, const lai_factor_t *f, const gai_array_
 /* A solver whose first operand is the factor. */
 lai_solver_t lai_factor_solver(const char *call, lai_factor_t *f, const lai_stage_t *stages);
 
-/* Column j of my part of a matrix; my row of its diagonal element, -1: another process has it. */
+/* Column j of my part of a matrix. */
 char *lai_factor_column(const lai_solver_t *s, const lai_cyclic_t *x, int64_t j);
-int64_t lai_factor_diagonal(const lai_cyclic_t *x, int64_t j);
 
 /* x/|x|, 1 for 0, without leaving the range of doubles; and log|x|. */
 double _Complex lai_unit_of(double _Complex x, double *log_modulus);

@@ -157,7 +157,7 @@ static void multiply_diagonal(const lai_factor_t *f, double *log_abs, double _Co
     const lai_blas_t *blas = lai_blas(f->type);
     const lai_cyclic_t *x = &f->x;
     for (int64_t j = 0; j < x->cols; ++j) {
-        int64_t i = lai_factor_diagonal(x, j);
+        int64_t i = lai_cyclic_diagonal(x, j);
         if (i < 0)
             continue;
         double logarithm = 0;

@@ -1,4 +1,6 @@
 /* Systems and inverses in one call. */
+#include "linalg/src/calls/la_solve.h"
+
 #include <inttypes.h>
 
 #include "linalg/src/frame/la_check.h"
@@ -64,23 +66,38 @@ static int64_t matrix_overflow(lai_solver_t *s)
     return lai_first_overflow(s->blas, &s->operand[A].x);
 }
 
-static int solve(const char *call, const lai_stage_t *stages, int lower, ga_t a, ga_t b)
+int lai_find_system(const char *call, ga_t a, ga_t b, gai_array_t **matrix, gai_array_t **rhs)
 {
-    gai_array_t *matrix, *rhs;
     AL_TRY(lai_check_started(call));
-    AL_TRY(lai_find(call, a, &matrix));
-    AL_TRY(lai_find(call, b, &rhs));
+    AL_TRY(lai_find(call, a, matrix));
+    AL_TRY(lai_find(call, b, rhs));
     if (a == b)
         return AL_FAIL(ASHLAR_EARG, "%s: array '%s' is both the matrix and the right-hand side",
-                       call, matrix->name);
-    AL_TRY(lai_check_alike(call, matrix, rhs));
-    AL_TRY(lai_check_square(call, matrix));
-    if (lai_rows(matrix) != lai_rows(rhs))
+                       call, (*matrix)->name);
+    AL_TRY(lai_check_alike(call, *matrix, *rhs));
+    AL_TRY(lai_check_square(call, *matrix));
+    if (lai_rows(*matrix) != lai_rows(*rhs))
         return AL_FAIL(ASHLAR_ESHAPE, "%s: array '%s' has %" PRId64 " rows, '%s' %" PRId64, call,
-                       matrix->name, lai_rows(matrix), rhs->name, lai_rows(rhs));
+                       (*matrix)->name, lai_rows(*matrix), (*rhs)->name, lai_rows(*rhs));
+    return ASHLAR_OK;
+}
+
+int lai_solve_system(const char *call, int lower, const gai_array_t *matrix, const gai_array_t *rhs)
+{
+    static const lai_stage_t by_cholesky[] = {
+        {"POTRF", cholesky, lai_explain_indefinite, A},
+        {"POTRS", solve_cholesky, NULL, A},
+        {"the solution", solution_overflow, lai_explain_overflow, B},
+        {0}};
+    static const lai_stage_t by_lu[] = {
+        {"GETRF", lu, lai_explain_singular, A},
+        {"the factors", matrix_overflow, lai_factors_overflowed, A},
+        {"GETRS", solve_lu, NULL, A},
+        {"the solution", solution_overflow, lai_explain_overflow, B},
+        {0}};
     lai_solver_t s = {.call = call,
                       .kind = lower ? LAI_FACTOR : LAI_LU,
-                      .stages = stages,
+                      .stages = lower ? by_cholesky : by_lu,
                       .query_workspace = solve_sizes};
     s.operand[A] = (lai_operand_t){.from = matrix,
                                    .lower = lower,
@@ -93,24 +110,17 @@ static int solve(const char *call, const lai_stage_t *stages, int lower, ga_t a,
 int la_cholesky_solve(ga_t a, ga_t b)
 {
     LAI_COLLECTIVE(la_cholesky_solve, a, b);
-    static const lai_stage_t stages[] = {
-        {"POTRF", cholesky, lai_explain_indefinite, A},
-        {"POTRS", solve_cholesky, NULL, A},
-        {"the solution", solution_overflow, lai_explain_overflow, B},
-        {0}};
-    return solve(__func__, stages, 1, a, b);
+    gai_array_t *matrix, *rhs;
+    AL_TRY(lai_find_system(__func__, a, b, &matrix, &rhs));
+    return lai_solve_system(__func__, 1, matrix, rhs);
 }
 
 int la_solve(ga_t a, ga_t b)
 {
     LAI_COLLECTIVE(la_solve, a, b);
-    static const lai_stage_t stages[] = {
-        {"GETRF", lu, lai_explain_singular, A},
-        {"the factors", matrix_overflow, lai_factors_overflowed, A},
-        {"GETRS", solve_lu, NULL, A},
-        {"the solution", solution_overflow, lai_explain_overflow, B},
-        {0}};
-    return solve(__func__, stages, 0, a, b);
+    gai_array_t *matrix, *rhs;
+    AL_TRY(lai_find_system(__func__, a, b, &matrix, &rhs));
+    return lai_solve_system(__func__, 0, matrix, rhs);
 }
 
 int la_inverse(ga_t a, ga_t inverse)

@@ -196,17 +196,18 @@ int lai_grid_elpa(al_group_t *group, const lai_grid_t *grid, lai_elpa_t **elpa)
     return ASHLAR_OK;
 }
 
-void lai_grid_sum_reals(const lai_grid_t *grid, size_t real, int64_t n, void *x)
+void lai_grid_sum_reals(const lai_grid_t *grid, char scope, size_t real, int64_t n, void *x)
 {
+    const int many = scope == 'R' ? grid->cols : scope == 'C' ? grid->rows : 2;
     la_int count = lai_int(n);
-    if (!lai_grid_is_serial(grid))
-        (real == sizeof(float) ? Csgsum2d : Cdgsum2d)(grid->context, "All", " ", count, 1, x, count,
-                                                      -1, -1);
+    if (!lai_grid_is_serial(grid) && many > 1 && count > 0)
+        (real == sizeof(float) ? Csgsum2d : Cdgsum2d)(grid->context, (const char[]){scope, 0}, " ",
+                                                      count, 1, x, count, -1, -1);
 }
 
 void lai_grid_sum(const lai_grid_t *grid, int64_t n, double *numbers)
 {
-    lai_grid_sum_reals(grid, sizeof *numbers, n, numbers);
+    lai_grid_sum_reals(grid, 'A', sizeof *numbers, n, numbers);
 }
 
 void lai_grid_sum_row(const lai_grid_t *grid, size_t real, int64_t m, int64_t n, void *x,

@@ -20,8 +20,9 @@ int lai_grid_elpa(al_group_t *group, const lai_grid_t *grid, lai_elpa_t **elpa);
 
 /* Add n numbers over the processes of a grid, into everybody's. Collective over the grid. */
 void lai_grid_sum(const lai_grid_t *grid, int64_t n, double *numbers);
-/* The same of reals of that size. */
-void lai_grid_sum_reals(const lai_grid_t *grid, size_t real, int64_t n, void *x);
+/* The same of reals of that size, over all processes (scope 'A'), those of my row ('R') or of my
+ * column ('C'). */
+void lai_grid_sum_reals(const lai_grid_t *grid, char scope, size_t real, int64_t n, void *x);
 
 /* Exchanges of m x n reals of that size. The matrices of all processes of my row are added into
  * everybody's. What one process sends to another column of its row, without waiting, that one

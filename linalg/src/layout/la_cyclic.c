@@ -24,6 +24,15 @@ int64_t lai_cyclic_above(const lai_cyclic_t *x, int64_t j)
     return lai_cyclic_count(ali_min(column, x->m), x->tile_m, x->grid.row, x->grid.rows);
 }
 
+int64_t lai_cyclic_diagonal(const lai_cyclic_t *x, int64_t j)
+{
+    int64_t i = lai_cyclic_above(x, j);
+    return i < x->rows && lai_cyclic_index(i, x->tile_m, x->grid.row, x->grid.rows) ==
+                              lai_cyclic_index(j, x->tile_n, x->grid.col, x->grid.cols)
+               ? i
+               : -1;
+}
+
 void lai_cyclic_clear_upper(size_t element, lai_cyclic_t *x)
 {
     for (int64_t j = 0; j < x->cols; ++j)

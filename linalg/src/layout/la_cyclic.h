@@ -24,6 +24,8 @@ int64_t lai_cyclic_count(int64_t extent, int64_t tile, int mine, int count);
 
 /* How many of my rows, the first ones, are above the diagonal in my column j. */
 int64_t lai_cyclic_above(const lai_cyclic_t *x, int64_t j);
+/* My row of the diagonal element of my column j; -1: another process has it. */
+int64_t lai_cyclic_diagonal(const lai_cyclic_t *x, int64_t j);
 
 /* Set what is above the diagonal to zero. */
 void lai_cyclic_clear_upper(size_t element, lai_cyclic_t *x);

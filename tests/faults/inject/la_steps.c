@@ -162,6 +162,16 @@ static int solve_value(void)
     return check_element(z, 6.0 * (N - 5) / (N + 1));
 }
 
+static int solve_mixed(void)
+{
+    int steps = -7;
+
+    TRY(ga_copy(b, z));
+    TRY(la_solve_mixed(a, z, &steps));
+    CHECK(steps >= 0 && steps < 9);
+    return ASHLAR_OK;
+}
+
 /* Solves, inverts and multiplies up the diagonal of the tridiagonal matrix. */
 static la_factor_t f;
 
@@ -349,14 +359,15 @@ static int destroy(void)
 /* Once by one rank, once on grids. */
 #define SOLVERS                                                                                    \
     TOGETHER(eigen), TOGETHER(eigen_general), TOGETHER(eigen_some), TOGETHER(cholesky),            \
-        ALONE(cholesky_value), TOGETHER(solve), ALONE(solve_value), TOGETHER(factor),              \
-        TOGETHER(factor_solve), ALONE(solve_value), TOGETHER(factor_inverse), ALONE(solve_value),  \
-        TOGETHER(factor_numbers), TOGETHER(factor_free), TOGETHER(update_factor),                  \
-        TOGETHER(solve_updated), ALONE(identity_value), TOGETHER(downdate_factor),                 \
-        TOGETHER(factor_solve), ALONE(solve_value), TOGETHER(factor_free), TOGETHER(update_lower), \
-        ALONE(cholesky_value), TOGETHER(qr), ALONE(qr_value), TOGETHER(factor_free),               \
-        TOGETHER(update), ALONE(update_value), TOGETHER(singular), TOGETHER(functions),            \
-        ALONE(functions_value), TOGETHER(least_squares), ALONE(solve_value)
+        ALONE(cholesky_value), TOGETHER(solve), ALONE(solve_value), TOGETHER(solve_mixed),         \
+        ALONE(solve_value), TOGETHER(factor), TOGETHER(factor_solve), ALONE(solve_value),          \
+        TOGETHER(factor_inverse), ALONE(solve_value), TOGETHER(factor_numbers),                    \
+        TOGETHER(factor_free), TOGETHER(update_factor), TOGETHER(solve_updated),                   \
+        ALONE(identity_value), TOGETHER(downdate_factor), TOGETHER(factor_solve),                  \
+        ALONE(solve_value), TOGETHER(factor_free), TOGETHER(update_lower), ALONE(cholesky_value),  \
+        TOGETHER(qr), ALONE(qr_value), TOGETHER(factor_free), TOGETHER(update),                    \
+        ALONE(update_value), TOGETHER(singular), TOGETHER(functions), ALONE(functions_value),      \
+        TOGETHER(least_squares), ALONE(solve_value)
 
 static const step_t steps[] = {
     TOGETHER(start),

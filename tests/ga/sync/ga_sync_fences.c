@@ -100,7 +100,9 @@ static void call_algebra(void)
     CHECK_FENCED(2, la_orthogonalize(b, NULL, w, c, &found));
     CHECK_FENCED(2, la_cholesky(b));
     la_factor_t f = 0;
+    int steps;
     CHECK_FENCED(2, la_solve(b, a));
+    CHECK_FENCED(2, la_solve_mixed(b, a, &steps));
     CHECK_FENCED(2, la_inverse(b, a));
     CHECK_FENCED(2, la_factor_lu(b, &f));
     CHECK_FENCED(2, la_factor_solve(f, 'n', a));

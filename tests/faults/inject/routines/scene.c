@@ -70,6 +70,7 @@ int call_one(call_t call, scene_t *s)
 {
     const double one = 1, zero = 0;
     int64_t found;
+    int steps;
     switch (call) {
     case VALUES:
         return la_eigen(s->a, s->w, 0);
@@ -86,6 +87,8 @@ int call_one(call_t call, scene_t *s)
         return la_cholesky_solve(s->a, s->z);
     case SOLVE_LU:
         return la_solve(s->a, s->z);
+    case SOLVE_MIXED:
+        return la_solve_mixed(s->a, s->z, &steps);
     case INVERSE:
         return la_inverse(s->a, s->z);
     case FACTOR_LU:

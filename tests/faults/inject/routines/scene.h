@@ -31,6 +31,7 @@ typedef enum call {
     CHOLESKY,
     CHOLESKY_SOLVE,
     SOLVE_LU,
+    SOLVE_MIXED,
     INVERSE,
     FACTOR_LU,
     FACTOR_SOLVE,

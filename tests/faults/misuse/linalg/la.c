@@ -57,6 +57,8 @@ TEST_CASE(misuse_read_only, TEST_GA)
     ga_t a = s.a, b = s.b, c = s.c,
          free_one = matrix_from(ASHLAR_DOUBLE, &s.x, LAYOUT_REGULAR, GA_GROUP_WORLD);
     const double *one = &s.one;
+    double values[N];
+    int steps = 0;
 
     CHECK_OK(ga_set_read_only(a, 1));
     CHECK_OK(ga_set_read_only(b, 1));
@@ -70,6 +72,8 @@ TEST_CASE(misuse_read_only, TEST_GA)
     CHECK_STATUS(ASHLAR_ESTATE, la_cholesky(a));
     CHECK_STATUS(ASHLAR_ESTATE, la_cholesky_solve(a, b));
     CHECK_STATUS(ASHLAR_ESTATE, la_solve(a, b));
+    CHECK_STATUS(ASHLAR_ESTATE, la_solve_mixed(a, b, &steps));
+    CHECK_STATUS(ASHLAR_ESTATE, la_cholesky_solve_mixed(a, b, &steps));
     CHECK_STATUS(ASHLAR_ESTATE, la_inverse(a, b));
     CHECK_STATUS(ASHLAR_ESTATE, la_inverse(a, a));
     CHECK_STATUS(ASHLAR_ESTATE, la_factor_solve(s.f, 'n', b));
@@ -105,7 +109,6 @@ TEST_CASE(misuse_read_only, TEST_GA)
     CHECK_STATUS(ASHLAR_ESTATE, la_svd(a, s.w, 0, c));
     CHECK_STATUS(ASHLAR_ESTATE, la_least_squares(a, b, c));
     CHECK_OK(la_least_squares(a, b, free_one));
-    double values[N];
     CHECK_OK(la_svd(a, values, free_one, 0));
     CHECK_OK(ga_destroy(free_one));
     scene_check_and_free(&s);
@@ -145,6 +148,7 @@ TEST_CASE(misuse_factor_shapes, TEST_GA)
 TEST_CASE(misuse_shapes, TEST_GA)
 {
     scene_t s = scene_create();
+    int steps = 77;
     ga_t wide, small, column, wide_too;
     CHECK_OK(ga_create(ASHLAR_DOUBLE, N, N + 1, "wide", 0, 0, &wide));
     CHECK_OK(ga_create_like(wide, ASHLAR_DOUBLE, "wide too", &wide_too));
@@ -168,6 +172,9 @@ TEST_CASE(misuse_shapes, TEST_GA)
     CHECK_STATUS(ASHLAR_ESHAPE, la_solve(small, s.b));
     CHECK_STATUS(ASHLAR_ESHAPE, la_solve(wide, s.b));
     CHECK_STATUS(ASHLAR_ESHAPE, la_solve(s.a, small));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_solve_mixed(wide, s.b, &steps));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_cholesky_solve_mixed(s.a, small, &steps));
+    CHECK_INT(77, steps);
     CHECK_STATUS(ASHLAR_ESHAPE, la_inverse(small, s.b));
     CHECK_STATUS(ASHLAR_ESHAPE, la_inverse(wide, s.b));
     CHECK_STATUS(ASHLAR_ESHAPE, la_inverse(s.a, wide));
