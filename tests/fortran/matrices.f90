@@ -49,8 +49,8 @@ contains
     subroutine check_solvers()
         type(ga_t) :: a, b, z, s, d, e, upper
         type(la_factor_t) :: f
-        real(c_double) :: x(6, 6), y(6, 6), w(6), v(6, 6), rcond, least, most
-        integer(c_int) :: steps
+        real(c_double) :: x(6, 6), y(6, 6), w(6), v(6, 6), rcond, least, most, forward(6), backward(6)
+        integer(c_int) :: steps, status
         integer :: k
         integer(c_int64_t) :: kept
         call fill(x, a, 3)
@@ -69,6 +69,16 @@ contains
         call la_factor_solve(f, 't', b)
         call get(b, v)
         call check(all(abs(matmul(transpose(x), v) - y) < 1d-9), 'factor_solve')
+        call ga_create_like(b, ashlar_double, z)
+        call put(z, 2 * v)
+        call put(b, y)
+        call la_factor_refine(f, 't', a, b, z, forward, backward)
+        call get(z, v)
+        call check(all(abs(matmul(transpose(x), v) - y) < 1d-9) .and. all(forward > 0) .and. all(forward < 1d-9) &
+                .and. all(backward < 1d-14), 'factor_refine')
+        call la_factor_refine(f, 't', a, b, z, forward(:5), backward, stat=status)
+        call check(status == ashlar_eshape, 'factor_refine of five')
+        call ga_destroy(z)
         call la_factor_inverse(f, b)
         call la_factor_free(f)
         call get(b, v)

@@ -9,6 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { REFINES = 23 };
+
+/* Errors of up to 150 right-hand sides. */
+static int refine_number(int which, ga_t bad, ga_t good, ga_t other, double *w)
+{
+    double forward[150] = {55}, backward[150];
+    ga_t arrays[3] = {good, good, other};
+    la_factor_t f = 0;
+    arrays[which] = bad;
+    CHECK_OK(la_factor_cholesky(good, &f));
+    const int status = la_factor_refine(f, 'n', arrays[0], arrays[1], arrays[2], forward, backward);
+    CHECK_OK(la_factor_free(f));
+    w[0] = forward[0];
+    return status;
+}
+
 /* A call of those below, with a bad matrix, and two good ones. */
 static int call_number(int which, ga_t bad, ga_t good, ga_t other, void *w, int64_t *found)
 {
@@ -60,8 +76,10 @@ static int call_number(int which, ga_t bad, ga_t good, ga_t other, void *w, int6
         return la_factor_cholesky(bad, &f);
     case 21:
         return la_solve_mixed(bad, good, &steps);
-    default:
+    case 22:
         return la_cholesky_solve_mixed(good, bad, &steps);
+    default:
+        return refine_number(which - REFINES, bad, good, other, w);
     }
 }
 
@@ -87,7 +105,10 @@ static const char *const names[] = {"la_eigen",
                                     "la_orthogonalize",
                                     "la_factor_cholesky",
                                     "la_solve_mixed",
-                                    "la_cholesky_solve_mixed"};
+                                    "la_cholesky_solve_mixed",
+                                    "la_factor_refine",
+                                    "la_factor_refine",
+                                    "la_factor_refine"};
 enum { CALLS = sizeof names / sizeof names[0] };
 
 /* bad in the lower triangle of the matrix. A rank that has the element names it; the others say

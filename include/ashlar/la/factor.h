@@ -29,8 +29,8 @@ ASHLAR_API int la_cholesky(ga_t a);
 ASHLAR_API int la_cholesky_solve(ga_t a, ga_t b);
 
 /** Solve a*x = b for a square matrix: b becomes x. Uses an LU factorisation with partial pivoting,
- * GETRF, and GETRS. There is no refinement; what la_factor_condition() says of a tells how many
- * digits of x to trust.
+ * GETRF, and GETRS. There is no refinement (la_factor_refine()); what la_factor_condition() says of
+ * a tells how many digits of x to trust.
  * @param[in] a      n x n, unchanged
  * @param[in,out] b  n x nrhs
  * @return ASHLAR_ENUMERIC  a is singular: a diagonal element of U is exactly zero, and b is
@@ -96,6 +96,24 @@ ASHLAR_API int la_factor_cholesky(ga_t a, la_factor_t *f);
  * @return ASHLAR_ENUMERIC  as la_solve()
  * @return ASHLAR_ESHAPE    b has not as many rows as a */
 ASHLAR_API int la_factor_solve(la_factor_t f, char trans, ga_t b);
+
+/** Refine computed solutions x of op(a)*x = b, and bound their errors: GERFS and PORFS of LAPACK.
+ * Up to five steps, for each right-hand side until its backward error is the rounding unit or a
+ * step has not halved it. Residuals are computed in the type of a. Memory beside copies of a, b and
+ * x: vectors, about six times b.
+ * @param[in] a          the matrix that f was made of; of a positive definite one the lower
+ * triangle is read
+ * @param[in] b          n x nrhs
+ * @param[in,out] x      n x nrhs, neither a nor b, else ASHLAR_EARG; unchanged where the call fails
+ * @param[out] forward   [nrhs] the largest error of an element of x, relative to the largest
+ *                       element: an estimated bound, seldom more than three times too small;
+ *                       infinite where it is beyond the range of its type
+ * @param[out] backward  [nrhs] the least number by which elements of a and b must change, relative
+ *                       to themselves, for x to be exact
+ * @return ASHLAR_ENUMERIC  a is singular, or x gets elements beyond the range of its type
+ * @return ASHLAR_ESHAPE    b and x have not as many rows as a, or not as many columns */
+ASHLAR_API int la_factor_refine(la_factor_t f, char trans, ga_t a, ga_t b, ga_t x, double *forward,
+                                double *backward);
 
 /** The inverse of a, all of it also for a symmetric or Hermitian matrix. Uses GETRI, or POTRI and
  * as much memory again for a transpose; f stays as it is.

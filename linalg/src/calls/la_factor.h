@@ -51,6 +51,8 @@ al_group_t *lai_factor_group(la_factor_t handle);
  * ASHLAR_ESHAPE unless it has as many rows as a factor's order. */
 int lai_check_like_factor(const char *call, const lai_factor_t *f, const gai_array_t *b);
 int lai_check_conforms(const char *call, const lai_factor_t *f, const gai_array_t *b);
+/* ASHLAR_ENUMERIC if the matrix is singular, which is the same on all ranks. */
+int lai_check_regular(const char *call, const lai_factor_t *f);
 /* A solver whose first operand is the factor. */
 lai_solver_t lai_factor_solver(const char *call, lai_factor_t *f, const lai_stage_t *stages);
 

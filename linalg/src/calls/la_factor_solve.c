@@ -46,8 +46,7 @@ int lai_check_conforms(const char *call, const lai_factor_t *f, const gai_array_
     return ASHLAR_OK;
 }
 
-/* Singular or not is the same on all ranks. */
-static int check_regular(const char *call, const lai_factor_t *f)
+int lai_check_regular(const char *call, const lai_factor_t *f)
 {
     return f->singular ? lai_explain_singular_name(call, f->name, f->singular) : ASHLAR_OK;
 }
@@ -85,7 +84,7 @@ int la_factor_solve(la_factor_t f, char trans, ga_t b)
     AL_TRY(lai_check_letter(__func__, "trans", trans, "ntc", &op));
     AL_TRY(lai_check_conforms(__func__, factor, rhs));
     AL_TRY(gai_check_writable(__func__, rhs));
-    AL_TRY(check_regular(__func__, factor));
+    AL_TRY(lai_check_regular(__func__, factor));
     lai_solver_t s = lai_factor_solver(__func__, factor, stages);
     s.query_workspace = solve_room;
     factor->op = op;
@@ -134,7 +133,7 @@ int la_factor_inverse(la_factor_t f, ga_t inverse)
     AL_TRY(lai_check_square(__func__, result));
     AL_TRY(lai_check_conforms(__func__, factor, result));
     AL_TRY(gai_check_writable(__func__, result));
-    AL_TRY(check_regular(__func__, factor));
+    AL_TRY(lai_check_regular(__func__, factor));
     lai_solver_t s = lai_factor_solver(__func__, factor, stages);
     s.query_workspace = inverse_room;
     s.operand[B] = (lai_operand_t){.to = result};

@@ -45,7 +45,7 @@ typedef struct lai_stage {
     int operand; /* whose array explain_info() gets: its `from`, or else its `to` */
 } lai_stage_t;
 
-enum { LAI_OPERANDS = 3 };
+enum { LAI_OPERANDS = 4 };
 
 struct lai_solver {
     const char *call;

@@ -202,6 +202,15 @@ static int factor_numbers(void)
     return ASHLAR_OK;
 }
 
+static int factor_refine(void)
+{
+    double forward[N] = {0}, backward[N] = {0};
+
+    TRY(la_factor_refine(f, 'n', a, b, z, forward, backward));
+    CHECK(forward[5] > 0 && forward[5] < 1e-9 && backward[5] < 1e-14);
+    return ASHLAR_OK;
+}
+
 static int factor_free(void)
 {
     if (f)
@@ -361,13 +370,13 @@ static int destroy(void)
     TOGETHER(eigen), TOGETHER(eigen_general), TOGETHER(eigen_some), TOGETHER(cholesky),            \
         ALONE(cholesky_value), TOGETHER(solve), ALONE(solve_value), TOGETHER(solve_mixed),         \
         ALONE(solve_value), TOGETHER(factor), TOGETHER(factor_solve), ALONE(solve_value),          \
-        TOGETHER(factor_inverse), ALONE(solve_value), TOGETHER(factor_numbers),                    \
-        TOGETHER(factor_free), TOGETHER(update_factor), TOGETHER(solve_updated),                   \
-        ALONE(identity_value), TOGETHER(downdate_factor), TOGETHER(factor_solve),                  \
-        ALONE(solve_value), TOGETHER(factor_free), TOGETHER(update_lower), ALONE(cholesky_value),  \
-        TOGETHER(qr), ALONE(qr_value), TOGETHER(factor_free), TOGETHER(update),                    \
-        ALONE(update_value), TOGETHER(singular), TOGETHER(functions), ALONE(functions_value),      \
-        TOGETHER(least_squares), ALONE(solve_value)
+        TOGETHER(factor_inverse), ALONE(solve_value), TOGETHER(factor_refine),                     \
+        TOGETHER(factor_numbers), TOGETHER(factor_free), TOGETHER(update_factor),                  \
+        TOGETHER(solve_updated), ALONE(identity_value), TOGETHER(downdate_factor),                 \
+        TOGETHER(factor_solve), ALONE(solve_value), TOGETHER(factor_free), TOGETHER(update_lower), \
+        ALONE(cholesky_value), TOGETHER(qr), ALONE(qr_value), TOGETHER(factor_free),               \
+        TOGETHER(update), ALONE(update_value), TOGETHER(singular), TOGETHER(functions),            \
+        ALONE(functions_value), TOGETHER(least_squares), ALONE(solve_value)
 
 static const step_t steps[] = {
     TOGETHER(start),

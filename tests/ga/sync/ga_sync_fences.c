@@ -106,6 +106,7 @@ static void call_algebra(void)
     CHECK_FENCED(2, la_inverse(b, a));
     CHECK_FENCED(2, la_factor_lu(b, &f));
     CHECK_FENCED(2, la_factor_solve(f, 'n', a));
+    CHECK_FENCED(2, la_factor_refine(f, 'n', b, b, a, w, w));
     CHECK_FENCED(2, la_factor_inverse(f, a));
     CHECK_OK(la_factor_free(f));
     CHECK_FENCED(2, la_factor_qr(b, &f));

@@ -69,6 +69,7 @@ static int factor_and_free(ga_t a, int (*factor)(ga_t a, la_factor_t *f))
 int call_one(call_t call, scene_t *s)
 {
     const double one = 1, zero = 0;
+    double errors[2 * N];
     int64_t found;
     int steps;
     switch (call) {
@@ -95,6 +96,8 @@ int call_one(call_t call, scene_t *s)
         return factor_and_free(s->a, la_factor_lu);
     case FACTOR_SOLVE:
         return la_factor_solve(s->f, 'n', s->z);
+    case FACTOR_REFINE:
+        return la_factor_refine(s->f, 'n', s->a, s->b, s->z, errors, errors + N);
     case FACTOR_INVERSE:
     case CHOLESKY_INVERSE:
         return la_factor_inverse(s->f, s->z);

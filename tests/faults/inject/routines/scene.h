@@ -35,6 +35,7 @@ typedef enum call {
     INVERSE,
     FACTOR_LU,
     FACTOR_SOLVE,
+    FACTOR_REFINE,
     FACTOR_INVERSE,
     FACTOR_CONDITION,
     CHOLESKY_INVERSE,

@@ -77,6 +77,7 @@ TEST_CASE(misuse_read_only, TEST_GA)
     CHECK_STATUS(ASHLAR_ESTATE, la_inverse(a, b));
     CHECK_STATUS(ASHLAR_ESTATE, la_inverse(a, a));
     CHECK_STATUS(ASHLAR_ESTATE, la_factor_solve(s.f, 'n', b));
+    CHECK_STATUS(ASHLAR_ESTATE, la_factor_refine(s.f, 'n', a, c, b, s.w, values));
     CHECK_STATUS(ASHLAR_ESTATE, la_factor_inverse(s.f, b));
     CHECK_STATUS(ASHLAR_ESTATE, la_cholesky_update(a, b));
     CHECK_STATUS(ASHLAR_ESTATE, la_cholesky_downdate(a, b));
@@ -109,6 +110,7 @@ TEST_CASE(misuse_read_only, TEST_GA)
     CHECK_STATUS(ASHLAR_ESTATE, la_svd(a, s.w, 0, c));
     CHECK_STATUS(ASHLAR_ESTATE, la_least_squares(a, b, c));
     CHECK_OK(la_least_squares(a, b, free_one));
+    CHECK_OK(la_factor_refine(s.f, 'n', a, a, free_one, values, values));
     CHECK_OK(la_svd(a, values, free_one, 0));
     CHECK_OK(ga_destroy(free_one));
     scene_check_and_free(&s);
@@ -143,6 +145,41 @@ TEST_CASE(misuse_factor_shapes, TEST_GA)
     CHECK_OK(ga_destroy(wide));
     CHECK_OK(ga_destroy(small));
     scene_check_and_free(&s);
+}
+
+/* Arrays alike, of a type that BLAS lacks. */
+static void refuse_to_refine(const scene_t *s, ga_type type)
+{
+    double errors[2 * N];
+    ga_t x[3];
+    for (int k = 0; k < 3; ++k)
+        REQUIRE_OK(ga_create(type, N, N, "alike", 0, 0, &x[k]));
+    CHECK_STATUS(ASHLAR_ETYPE, la_factor_refine(s->f, 'n', x[0], x[1], x[2], errors, errors + N));
+    CHECK_CONTAINS(ashlar_error_message(), "'alike'");
+    for (int k = 0; k < 3; ++k)
+        CHECK_OK(ga_destroy(x[k]));
+}
+
+static void misuse_refine(scene_t *s, ga_t small, ga_t wide)
+{
+    double forward[N + 1], *w = s->w;
+    CHECK_STATUS(ASHLAR_ESHAPE, la_factor_refine(s->f, 'n', small, s->b, s->c, w, forward));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_factor_refine(s->f, 'n', wide, s->b, s->c, w, forward));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_factor_refine(s->f, 'n', s->a, small, s->c, w, forward));
+    CHECK_STATUS(ASHLAR_ESHAPE, la_factor_refine(s->f, 'n', s->a, s->b, wide, w, forward));
+    CHECK_CONTAINS(ashlar_error_message(), "has 8 right-hand sides, 'wide' 9 solutions");
+    CHECK_STATUS(ASHLAR_EARG, la_factor_refine(s->f, 'n', s->a, s->b, s->b, w, forward));
+    CHECK_CONTAINS(ashlar_error_message(), "is both the solution and the right-hand side");
+    CHECK_STATUS(ASHLAR_EARG, la_factor_refine(s->f, 'n', s->a, s->b, s->a, w, forward));
+    CHECK_CONTAINS(ashlar_error_message(), "is both the solution and the matrix");
+    CHECK_STATUS(ASHLAR_EARG, la_factor_refine(s->f, 'x', s->a, s->b, s->c, w, forward));
+    ga_type record;
+    REQUIRE_OK(ga_type_create(sizeof(double), &record));
+    refuse_to_refine(s, record);
+    for (int type = 0; type < ASHLAR_TYPE_COUNT; ++type)
+        if (type_is_integer((ashlar_type)type))
+            refuse_to_refine(s, type);
+    CHECK_OK(ga_type_destroy(record));
 }
 
 TEST_CASE(misuse_shapes, TEST_GA)
@@ -181,6 +218,7 @@ TEST_CASE(misuse_shapes, TEST_GA)
     CHECK_STATUS(ASHLAR_ESHAPE, la_factor_lu(wide, &s.f));
     CHECK_STATUS(ASHLAR_ESHAPE, la_factor_cholesky(wide, &s.f));
     CHECK_STATUS(ASHLAR_ESHAPE, la_factor_solve(s.f, 'n', small));
+    misuse_refine(&s, small, wide);
     CHECK_STATUS(ASHLAR_ESHAPE, la_factor_inverse(s.f, small));
     CHECK_STATUS(ASHLAR_ESHAPE, la_factor_inverse(s.f, wide));
     CHECK_STATUS(ASHLAR_ESHAPE, la_eigen(wide, s.w, 0));
