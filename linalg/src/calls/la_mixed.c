@@ -25,6 +25,7 @@ enum { NO_LOWER_PRECISION = -1, OUT_OF_RANGE = -2, NO_FACTOR = -3, NO_CONVERGENC
 enum { STEPS_MOST = 30 };
 
 typedef struct mixed {
+    ashlar_type type;                /* single precision */
     const lai_factoring_t *routines; /* of single precision, and its numbers */
     const lai_blas_t *single;
     int lower;
@@ -81,10 +82,10 @@ static int lay_out_mixed(lai_solver_t *s, lai_room_t *room)
     mixed_t *m = s->data;
     const lai_cyclic_t *a = &s->operand[A].x, *b = &s->operand[B].x;
     const int64_t parts = reals_of(s->blas, a->rows);
-    AL_TRY(lai_cyclic_describe(s->call, &a->grid, a->tile_m, a->m, a->n, &m->factor));
     AL_TRY(lai_cyclic_describe(s->call, &b->grid, b->tile_m, b->m, b->n, &m->correction));
     m->residual = m->correction;
-    m->factor.at = lai_room_take_matrix(room, m->single->element, &m->factor);
+    if (!s->is_tiled)
+        m->factor.at = lai_room_take_matrix(room, m->single->element, &m->factor);
     m->factor.pivots = a->pivots;
     m->factor.exponents = a->exponents;
     m->correction.at = lai_room_take_matrix(room, m->single->element, &m->correction);
@@ -100,9 +101,26 @@ static int lay_out_mixed(lai_solver_t *s, lai_room_t *room)
 
 static int mixed_sizes(lai_solver_t *s)
 {
+    mixed_t *m = s->data;
     lai_room_t room = {0};
+    m->factor = s->operand[A].x;
     AL_TRY(lay_out_mixed(s, &room));
     return lai_room_elements(s->call, s->blas, &room, &s->work);
+}
+
+/* The factor lies as the matrix, and where others see it if they factor by tiles. */
+static int share_factor(lai_solver_t *s)
+{
+    mixed_t *m = s->data;
+    m->factor = s->operand[A].x;
+    if (!s->is_tiled)
+        return ASHLAR_OK;
+    AL_TRY(lai_share_matrix(s->group, m->single->element, &m->factor));
+    AL_TRY(lai_tiled_open(s->call, s->group, m->type,
+                          m->lower ? &lai_tiled_cholesky : &lai_tiled_lu, &m->factor,
+                          s->operand[B].x.cols, &s->tiled));
+    m->factor.tiled = &s->tiled;
+    return ASHLAR_OK;
 }
 
 /* ---- factors --------------------------------------------------------------------------------- */
@@ -286,6 +304,7 @@ static int try_single(const char *call, mixed_t *m, const gai_array_t *matrix,
                       .kind = m->lower ? LAI_FACTOR : LAI_LU,
                       .stages = stages,
                       .query_workspace = mixed_sizes,
+                      .share = share_factor,
                       .allows_nonfinite = 1, /* la_solve() refuses them */
                       .data = m};
     s.operand[A] = (lai_operand_t){.from = matrix,
@@ -296,6 +315,8 @@ static int try_single(const char *call, mixed_t *m, const gai_array_t *matrix,
     s.operand[B] = (lai_operand_t){.from = rhs};
     s.operand[X] = (lai_operand_t){.to = rhs, .write_on_success = 1};
     const int status = lai_solve(&s);
+    if (m->factor.segment)
+        (void)al_segment_free(m->factor.segment);
     if (status != ASHLAR_OK && status != ASHLAR_ENUMERIC)
         return status;
     AL_TRY(al_broadcast(matrix->group, &m->steps, sizeof m->steps, 0));
@@ -309,7 +330,8 @@ static int solve_mixed(const char *call, int lower, ga_t a, ga_t b, int *steps)
     if (!steps)
         return gai_bad_argument(call, "steps");
     const ashlar_type single = matrix->type == ASHLAR_CDOUBLE ? ASHLAR_CFLOAT : ASHLAR_FLOAT;
-    mixed_t m = {.routines = lower ? lai_chol(single) : lai_lu(single),
+    mixed_t m = {.type = single,
+                 .routines = lower ? lai_chol(single) : lai_lu(single),
                  .single = lai_blas(single),
                  .lower = lower,
                  .steps = NO_LOWER_PRECISION};

@@ -80,22 +80,23 @@ static int take_in_place(lai_operand_t *o)
     return lai_cyclic_in_place(array, &o->x);
 }
 
+int lai_share_matrix(al_group_t *group, size_t element, lai_cyclic_t *x)
+{
+    const size_t bytes = lai_grid_has_me(&x->grid)
+                             ? element * (size_t)(x->ld * (x->cols + 1)) + LAI_READ_PADDING
+                             : 0;
+    AL_TRY(al_segment_create(group, bytes, &x->segment));
+    return al_segment_address(x->segment, al_group_rank(group), &x->at);
+}
+
 /* Where the ranks of the grid see each other's parts: the array itself, or a segment. Collective.
  */
 static int share_operand(lai_solver_t *s, lai_operand_t *o)
 {
-    const size_t element = s->blas->element;
-    void *at = NULL;
     o->in_place = take_in_place(o);
-    if (o->in_place) {
-        o->x.segment = (o->to ? o->to : o->from)->segment;
-        return ASHLAR_OK;
-    }
-    const size_t bytes =
-        is_in_grid(s) ? element * (size_t)(o->x.ld * (o->x.cols + 1)) + LAI_READ_PADDING : 0;
-    AL_TRY(al_segment_create(s->group, bytes, &o->x.segment));
-    AL_TRY(al_segment_address(o->x.segment, al_group_rank(s->group), &at));
-    o->x.at = at;
+    if (!o->in_place)
+        return lai_share_matrix(s->group, s->blas->element, &o->x);
+    o->x.segment = (o->to ? o->to : o->from)->segment;
     return ASHLAR_OK;
 }
 
@@ -113,7 +114,7 @@ static int share_operands(lai_solver_t *s)
         AL_TRY(lai_tiled_open(s->call, s->group, s->type, o->by_tiles, &o->x, cols, &s->tiled));
         o->x.tiled = &s->tiled;
     }
-    return ASHLAR_OK;
+    return s->share ? s->share(s) : ASHLAR_OK;
 }
 
 static int allocate_pivots(const char *call, lai_cyclic_t *x)

@@ -55,6 +55,9 @@ struct lai_solver {
     const lai_stage_t *stages; /* ends with one that has no run() */
     /* Set the sizes of the work arrays, on the ranks of the grid. NULL: there are none. */
     int (*query_workspace)(lai_solver_t *s);
+    /* Share what the stages need beside the operands, whose layouts are known; sets `tiled` if they
+     * factor another matrix than an operand. Collective. NULL: there is none. */
+    int (*share)(lai_solver_t *s);
     void *values; /* [value_count] reals for the caller on every rank */
     int64_t value_count;
     /* Select, from the values and on every rank alike, which values the caller gets and which
@@ -72,7 +75,7 @@ struct lai_solver {
 
     /* Set by lai_solve(). */
     bool is_tiled;
-    lai_tiled_t tiled; /* of the operand that is factored */
+    lai_tiled_t tiled; /* of the matrix that is factored */
     lai_work_t work;
     void *w; /* the stages leave the values here; those of rank 0 count */
 };
@@ -83,6 +86,10 @@ struct lai_solver {
 /* Solve; all arguments are checked. Nothing is written to arrays before the stages have succeeded
  * on every rank, but for results in place, nor to values when the call fails. Collective. */
 int lai_solve(lai_solver_t *s);
+
+/* Put my part of a matrix of such elements where the group's ranks see it: in a new x->segment.
+ * Collective over the group, of whose ranks those of the grid are some. */
+int lai_share_matrix(al_group_t *group, size_t element, lai_cyclic_t *x);
 
 /* A stage's info: 0 when all elements of my part of x are finite, else 1. */
 int64_t lai_first_overflow(const lai_blas_t *blas, const lai_cyclic_t *x);
