@@ -48,7 +48,7 @@ static void name_zero(const specimen_t *s, char *words, size_t bytes)
              (int)s->failed, (int)s->failed);
 }
 
-/* What a call has done that may have refused the matrix: 1 if it has, for a reason. */
+/* A call may refuse the matrix, for a reason: then 1, otherwise 0 if it succeeded. */
 static int is_refused(const specimen_t *s, int status)
 {
     char words[96] = "is exactly zero";

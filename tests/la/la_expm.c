@@ -51,7 +51,7 @@ static void compare(step_t *s)
                  dense_distance(&e, &model));
 }
 
-/* Of a Hermitian matrix: one of the same eigenvectors. */
+/* The exponential of a Hermitian matrix has the same eigenvectors. */
 static void keep_hermitian(step_t *s)
 {
     double values[160], exact[160], top = 0;
@@ -239,7 +239,7 @@ static void check_expm(ashlar_type type, int64_t n, const double *numbers, const
     matrices_free();
 }
 
-/* What is too large is refused; a large element whose powers vanish is not. */
+/* The call refuses a result that is too large, but not a large element whose powers vanish. */
 TEST_CASE(expm_large, TEST_GA)
 {
     static const char beyond[] = "la_expm: the exponential of array 'matrix' has elements beyond";

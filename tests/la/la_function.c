@@ -126,7 +126,7 @@ static ga_t result_for(step_t *s, const definite_t *p)
     return step_once_in(s, 3) ? p->array : step_create(s, p->n, p->n);
 }
 
-/* Of eigenvalues to the power, where those of the matrix may be off by `error`. */
+/* The error of eigenvalues to the power, where those of the matrix may be off by `error`. */
 static void check_trace(const definite_t *p, const dense_t *x, double power, double error)
 {
     double expected = 0, bound = 0, trace = 0;

@@ -30,7 +30,7 @@ static int apply_dense(void *context, ga_t x, ga_t y)
     return status;
 }
 
-/* What the eigenpairs of a matrix should be. */
+/* The eigenpairs of a matrix that a call should find. */
 typedef struct expected {
     const dense_t *a;
     const double *d; /* all eigenvalues, ascending */

@@ -69,7 +69,7 @@ static void check_products(step_t *s, la_factor_t f, const dense_t *a, const den
     }
 }
 
-/* What is wanted of factors of a, whatever it is. */
+/* Factors of any a have these properties. */
 static void check_qr(step_t *s, const dense_t *a)
 {
     int64_t least = a->m < a->n ? a->m : a->n;
@@ -94,7 +94,8 @@ static void check_qr(step_t *s, const dense_t *a)
     CHECK_OK(la_factor_free(f));
 }
 
-/* As it is; close to the largest numbers, or to the least; each column of another size. */
+/* The matrix stays as it is, or comes close to the largest numbers or the least, or each column
+ * gets another size. */
 static void factor_qr(step_t *s)
 {
     int top = type_is_single(s->type) ? 110 : 1010, which = s->round % 4;

@@ -224,7 +224,7 @@ static void check_solves(step_t *s, la_factor_t f, const dense_t *a)
     check_solution(s->type, 'n', a, &x, &b);
 }
 
-/* What la_factor_solve() makes of the identity, to the last bit. */
+/* la_factor_solve() makes this of the identity, to the last bit. */
 static dense_t solved_identity(step_t *s, la_factor_t f, int64_t n)
 {
     dense_t one = dense_identity(n);

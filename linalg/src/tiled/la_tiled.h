@@ -69,8 +69,7 @@ struct lai_tiled {
 /* A tile column that has been factored, as my process row sees it. */
 typedef struct lai_panel {
     int64_t k, width;
-    const char
-        *top; /* its tile on the diagonal, with LU's or Cholesky's factors; of QR its block */
+    const char *top; /* its tile on the diagonal, factored; of QR its block */
     int64_t top_ld;
     const char *below; /* my rows below that; of QR those from the diagonal on */
     int64_t ld;

@@ -11,13 +11,9 @@
 #include "linalg/src/tiled/la_tiled_rows.h"
 #include "linalg/src/tiled/la_tiled_solve.h"
 
-/* Columns of a grid of one row that are updated together: what the swaps touch is then in the cache
- * when the product comes. */
-enum { CHUNK = 2048 };
-
 /* The columns first..end-1 of mine, all right of panel k. Rows in a row are transposed columns, for
  * which BLAS solves twice as fast. */
-static void update_chunk(lai_tiled_t *t, const lai_panel_t *panel, int64_t first, int64_t end)
+static void update_right(lai_tiled_t *t, const lai_panel_t *panel, int64_t first, int64_t end)
 {
     const int64_t below = lai_tiled_rows_to(t, panel->k + 1), n = end - first;
     lai_tiled_take_tile_row(t, panel->k, first, end);
@@ -27,13 +23,6 @@ static void update_chunk(lai_tiled_t *t, const lai_panel_t *panel, int64_t first
     if (below < t->x->rows)
         lai_tiled_subtract(t, 'T', t->x->rows - below, n, panel->width, panel->below, panel->ld,
                            t->u, n, lai_tiled_at(t, below, first), t->x->ld);
-}
-
-static void update_right(lai_tiled_t *t, const lai_panel_t *panel, int64_t first, int64_t end)
-{
-    const int64_t chunk = t->x->grid.rows == 1 ? CHUNK : INT64_MAX / 2;
-    for (int64_t j = first; j < end; j += chunk)
-        update_chunk(t, panel, j, ali_min(j + chunk, end));
 }
 
 /* Pivots of my rows, and the first that is zero. */

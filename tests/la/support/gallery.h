@@ -4,7 +4,7 @@
 
 #include "model/dense.h"
 
-/* What a formula may depend on. */
+/* A formula may depend on these. */
 typedef struct frame {
     ashlar_type type;
     int64_t m, n, tile;
