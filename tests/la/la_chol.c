@@ -32,3 +32,38 @@ TEST_CASE(cholesky_steps, TEST_GA)
     static const step_row_t rows[] = {{"la_cholesky", factor, 24}};
     RUN_ROWS(rows);
 }
+
+/* Without factors, right-hand sides stay, also those that are worked on where they are. */
+TEST_CASE(refused_in_place, TEST_GA)
+{
+    enum { N = 45, TILE = 4 };
+    const int ranks = ga_size();
+    ga_spec_t spec = {.type = ASHLAR_DOUBLE,
+                      .ndim = 2,
+                      .dims = {N, N},
+                      .name = "matrix",
+                      .kind = GA_SCALAPACK,
+                      .block = {TILE, TILE},
+                      .grid = {1, ranks}};
+    rng_t rng = rng_seed(45);
+    dense_t x = dense_hermitian(&rng, ASHLAR_DOUBLE, N, true);
+    ga_t a = matrix_spec(&spec);
+    CHECK_OK(la_set_grid(1, ranks, TILE));
+    for (int64_t columns = 1; columns <= 20; columns += 19) {
+        dense_t b = dense_random(&rng, ASHLAR_DOUBLE, N, columns);
+        spec.dims[1] = columns;
+        ga_t right = matrix_spec(&spec);
+        matrix_write(right, &b);
+        *dense_at(&x, N - 1, N - 1) = -1;
+        matrix_write(a, &x);
+        check_refused(la_cholesky_solve(a, right), "its leading minor of order 45");
+        CHECK(matrix_is(right, &b));
+        for (int64_t i = 0; i < N; ++i)
+            *dense_at(&x, i, N - 1) = 0;
+        matrix_write(a, &x);
+        check_refused(la_solve(a, right), "element (44,44) of U is exactly zero");
+        CHECK(matrix_is(right, &b));
+    }
+    CHECK_OK(la_set_grid(0, 0, 0));
+    matrices_free();
+}

@@ -196,7 +196,7 @@ static int64_t factorise_singular(lai_solver_t *s)
 
 static int64_t factor_overflow(lai_solver_t *s)
 {
-    return lai_first_overflow(s->blas, &s->operand[A].x);
+    return lai_factor_overflow(s->blas, &s->operand[A].x);
 }
 
 static int factor_array(const char *call, const lai_stage_t *stages, int lower, ga_t a,

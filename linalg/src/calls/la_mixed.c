@@ -173,7 +173,7 @@ static int64_t factor_single(lai_solver_t *s)
 {
     mixed_t *m = s->data;
     int64_t info = lai_factor(m->single, m->routines, &m->factor);
-    int failed = on_any(&m->factor.grid, info != 0 || lai_first_overflow(m->single, &m->factor));
+    int failed = on_any(&m->factor.grid, info != 0 || lai_factor_overflow(m->single, &m->factor));
     m->steps = failed ? NO_FACTOR : 0;
     return info < 0 ? info : failed;
 }

@@ -2,6 +2,7 @@
 #include "linalg/src/calls/la_solve.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_collective.h"
@@ -12,9 +13,42 @@
 
 enum { A, B };
 
+enum { RIGHT_SIDES_KEPT = 16 };
+
 static int64_t lu(lai_solver_t *s)
 {
     return lai_factor(s->blas, lai_lu(s->type), &s->operand[A].x);
+}
+
+/* Copy b to, or from, a place without gaps. */
+static void copy_right_sides(const lai_solver_t *s, const lai_cyclic_t *b, char *place, bool back)
+{
+    const size_t element = s->blas->element;
+    for (int64_t j = 0; j < b->cols; ++j) {
+        char *column = (char *)b->at + element * (size_t)(j * b->ld);
+        char *copy = place + element * (size_t)(j * b->rows);
+        memcpy(back ? column : copy, back ? copy : column, element * (size_t)b->rows);
+    }
+}
+
+/* A b in place is to be as it was if there are no factors. */
+static int64_t factor_for(lai_solver_t *s, const lai_factoring_t *routines)
+{
+    lai_cyclic_t *a = &s->operand[A].x, *b = &s->operand[B].x;
+    const bool in_place = s->operand[B].in_place;
+    if (in_place && b->n > RIGHT_SIDES_KEPT)
+        return lai_factor(s->blas, routines, a);
+    if (in_place)
+        copy_right_sides(s, b, s->work.work, false);
+    const int64_t info = lai_factor_and_begin(s->blas, routines, a, b, s->work.rwork);
+    if (in_place && info != 0)
+        copy_right_sides(s, b, s->work.work, true);
+    return info;
+}
+
+static int64_t lu_for(lai_solver_t *s)
+{
+    return factor_for(s, lai_lu(s->type));
 }
 
 static int64_t apply_factor(lai_solver_t *s, const lai_factoring_t *routines)
@@ -23,9 +57,13 @@ static int64_t apply_factor(lai_solver_t *s, const lai_factoring_t *routines)
                             s->work.rwork);
 }
 
-/* An exponent for each right-hand side. */
+/* An exponent for each right-hand side, and a copy of few. */
 static int solve_sizes(lai_solver_t *s)
 {
+    const lai_cyclic_t *b = &s->operand[B].x;
+    if (b->n <= RIGHT_SIDES_KEPT)
+        AL_TRY(lai_narrow(s->call, "the copy of the right-hand sides", b->rows * b->cols,
+                          &s->work.work_count));
     return lai_narrow(s->call, "the work array", LAI_DOUBLES(s->operand[B].x.n),
                       &s->work.rwork_count);
 }
@@ -45,9 +83,9 @@ static int inverse_sizes(lai_solver_t *s)
     return lai_lu(s->type)->query_workspace(s->call, &s->operand[A].x, &s->work);
 }
 
-static int64_t cholesky(lai_solver_t *s)
+static int64_t cholesky_for(lai_solver_t *s)
 {
-    return lai_factor(s->blas, lai_chol(s->type), &s->operand[A].x);
+    return factor_for(s, lai_chol(s->type));
 }
 
 static int64_t solve_cholesky(lai_solver_t *s)
@@ -60,8 +98,12 @@ static int64_t solution_overflow(lai_solver_t *s)
     return lai_first_overflow(s->blas, &s->operand[B].x);
 }
 
-/* For the factors, and for all that takes their place. */
-static int64_t matrix_overflow(lai_solver_t *s)
+static int64_t lu_overflow(lai_solver_t *s)
+{
+    return lai_factor_overflow(s->blas, &s->operand[A].x);
+}
+
+static int64_t inverse_overflow(lai_solver_t *s)
 {
     return lai_first_overflow(s->blas, &s->operand[A].x);
 }
@@ -85,13 +127,13 @@ int lai_find_system(const char *call, ga_t a, ga_t b, gai_array_t **matrix, gai_
 int lai_solve_system(const char *call, int lower, const gai_array_t *matrix, const gai_array_t *rhs)
 {
     static const lai_stage_t by_cholesky[] = {
-        {"POTRF", cholesky, lai_explain_indefinite, A},
+        {"POTRF", cholesky_for, lai_explain_indefinite, A},
         {"POTRS", solve_cholesky, NULL, A},
         {"the solution", solution_overflow, lai_explain_overflow, B},
         {0}};
     static const lai_stage_t by_lu[] = {
-        {"GETRF", lu, lai_explain_singular, A},
-        {"the factors", matrix_overflow, lai_factors_overflowed, A},
+        {"GETRF", lu_for, lai_explain_singular, A},
+        {"the factors", lu_overflow, lai_factors_overflowed, A},
         {"GETRS", solve_lu, NULL, A},
         {"the solution", solution_overflow, lai_explain_overflow, B},
         {0}};
@@ -126,12 +168,11 @@ int la_solve(ga_t a, ga_t b)
 int la_inverse(ga_t a, ga_t inverse)
 {
     LAI_COLLECTIVE(la_inverse, a, inverse);
-    static const lai_stage_t stages[] = {
-        {"GETRF", lu, lai_explain_singular, A},
-        {"the factors", matrix_overflow, lai_factors_overflowed, A},
-        {"GETRI", invert_lu, NULL, A},
-        {"the inverse", matrix_overflow, lai_explain_overflow, A},
-        {0}};
+    static const lai_stage_t stages[] = {{"GETRF", lu, lai_explain_singular, A},
+                                         {"the factors", lu_overflow, lai_factors_overflowed, A},
+                                         {"GETRI", invert_lu, NULL, A},
+                                         {"the inverse", inverse_overflow, lai_explain_overflow, A},
+                                         {0}};
     gai_array_t *matrix, *result;
     AL_TRY(lai_check_started(__func__));
     AL_TRY(lai_find(__func__, a, &matrix));

@@ -25,13 +25,18 @@ static int64_t factor_scaled_columns(const lai_blas_t *blas, const lai_factoring
     return run_factor(routines, a);
 }
 
+/* Multiply my rows of column j from row i on by 2^exponent. */
+static void scale_part(const lai_blas_t *blas, const lai_cyclic_t *x, int64_t i, int64_t j,
+                       int exponent)
+{
+    lai_scale_reals(blas, (x->rows - i) * (int64_t)(blas->element / blas->real),
+                    (char *)x->at + blas->element * (size_t)(i + j * x->ld), exponent);
+}
+
 static void scale_lower(const lai_blas_t *blas, lai_cyclic_t *a, int exponent)
 {
-    for (int64_t j = 0; exponent && j < a->cols; ++j) {
-        int64_t i = lai_cyclic_above(a, j);
-        lai_scale_reals(blas, (a->rows - i) * (int64_t)(blas->element / blas->real),
-                        (char *)a->at + blas->element * (size_t)(i + j * a->ld), exponent);
-    }
+    for (int64_t j = 0; exponent && j < a->cols; ++j)
+        scale_part(blas, a, lai_cyclic_above(a, j), j, exponent);
 }
 
 int64_t lai_factor_apart(const lai_blas_t *blas, const lai_factoring_t *routines, lai_cyclic_t *a,
@@ -58,6 +63,9 @@ static int64_t factor_scaled_lower(const lai_blas_t *blas, const lai_factoring_t
     int exponent;
     int64_t info = lai_factor_apart(blas, routines, a, &exponent);
     scale_lower(blas, a, exponent / 2);
+    const lai_cyclic_t *b = a->tiled ? a->tiled->begun : NULL;
+    for (int64_t j = 0; b && exponent && j < b->cols; ++j)
+        scale_part(blas, b, 0, j, -exponent / 2);
     return info;
 }
 
@@ -66,16 +74,34 @@ int64_t lai_factor(const lai_blas_t *blas, const lai_factoring_t *routines, lai_
     return (a->exponents ? factor_scaled_columns : factor_scaled_lower)(blas, routines, a);
 }
 
-/* With d = diag(2^exponents), a*d^-1 has factors: a*x = b is (a*d^-1)*(d*x) = b, and a'*x = b is
- * (a*d^-1)'*x = d^-1*b. Cholesky factors keep the size of
- * their matrix, and what they make of a b that is raised to 1 may be too large. */
-int64_t lai_factor_apply(const lai_blas_t *blas, const lai_factoring_t *routines, char op,
-                         const lai_cyclic_t *f, lai_cyclic_t *b, double *exponents)
+/* Cholesky factors keep the size of their matrix, and what they make of a b that is raised to 1 may
+ * be too large. */
+static lai_band_t band_of_right_sides(const lai_blas_t *blas, const lai_cyclic_t *f)
 {
     lai_band_t band = lai_band_of_products(blas);
     if (!f->exponents)
         band.raised = band.least;
-    lai_scale_columns(blas, b, op == 'N' ? NULL : f->exponents, band, exponents);
+    return band;
+}
+
+int64_t lai_factor_and_begin(const lai_blas_t *blas, const lai_factoring_t *routines,
+                             lai_cyclic_t *a, lai_cyclic_t *b, double *exponents)
+{
+    if (a->tiled && a->tiled->group->node_count == 1) {
+        lai_scale_columns(blas, b, NULL, band_of_right_sides(blas, a), exponents);
+        a->tiled->begun = b;
+    }
+    return lai_factor(blas, routines, a);
+}
+
+/* With d = diag(2^exponents), a*d^-1 has factors: a*x = b is (a*d^-1)*(d*x) = b, and a'*x = b is
+ * (a*d^-1)'*x = d^-1*b. */
+int64_t lai_factor_apply(const lai_blas_t *blas, const lai_factoring_t *routines, char op,
+                         const lai_cyclic_t *f, lai_cyclic_t *b, double *exponents)
+{
+    if (!f->tiled || f->tiled->begun != b)
+        lai_scale_columns(blas, b, op == 'N' ? NULL : f->exponents, band_of_right_sides(blas, f),
+                          exponents);
     int64_t info = 0;
     if (f->tiled)
         f->tiled->algorithm->solve(f->tiled, op, b);
@@ -83,6 +109,19 @@ int64_t lai_factor_apply(const lai_blas_t *blas, const lai_factoring_t *routines
         info = routines->solve(op, f, b);
     lai_scale_back(blas, b, op == 'N' ? f->exponents : NULL, exponents);
     return info;
+}
+
+/* The first infinity or NaN, below or right of a pivot, becomes a pivot itself or spreads to all of
+ * its row that is left, as sums of products skip none; and each row has a pivot at last. */
+int64_t lai_factor_overflow(const lai_blas_t *blas, const lai_cyclic_t *f)
+{
+    for (int64_t j = 0; j < f->cols; ++j) {
+        const int64_t i = lai_cyclic_diagonal(f, j);
+        if (i >= 0 &&
+            blas->not_finite(1, (const char *)f->at + blas->element * (size_t)(i + j * f->ld)) == 0)
+            return 1;
+    }
+    return 0;
 }
 
 int64_t lai_factor_invert(const lai_blas_t *blas, const lai_factoring_t *routines, lai_cyclic_t *f,

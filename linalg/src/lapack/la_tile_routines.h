@@ -15,6 +15,9 @@ typedef struct lai_tile_routines {
     /* c -= a*op(b), op 'N', 'T' or 'C'; c of m x n, a of m x k */
     void (*subtract)(char op, int64_t m, int64_t n, int64_t k, const void *a, int64_t lda,
                      const void *b, int64_t ldb, void *c, int64_t ldc);
+    /* c -= op(a)*b, op 'T' or 'C'; c of m x n, b of k x n */
+    void (*subtract_transposed)(char op, int64_t m, int64_t n, int64_t k, const void *a,
+                                int64_t lda, const void *b, int64_t ldb, void *c, int64_t ldc);
     /* the lower triangle of c -= a*a', a of n x k */
     void (*subtract_square)(int64_t n, int64_t k, const void *a, int64_t lda, void *c, int64_t ldc);
     /* The lower triangle of a becomes its Cholesky factor. */

@@ -2,9 +2,11 @@
  *
  * The slice of a rank in `shared` has
  *   counters   published[cols]: panels that the process column c has given to my process row;
- *              met[rows]: how often process row r has come to meet mine
+ *              met[rows]: how often process row r has come to meet mine;
+ *              few[cols]: of solves by all (la_tiled_few.c)
  *   pivots     of the columns of panels that I own (LU)
  *   tops       of those panels their tiles on the diagonal, on grids of several rows
+ *   few        on one process row, the vectors of these solves
  *   rows       two places for the rows that I lay out for my process column (la_tiled_rows.c)
  *
  * Memory ordering. A rank that has written a panel adds to counters of its process row by
@@ -92,6 +94,11 @@ static bool has_tops(const lai_tiled_t *t)
     return t->x->grid.rows > 1 || t->algorithm->has_blocks;
 }
 
+size_t lai_tiled_few_bytes(const lai_tiled_t *t)
+{
+    return LAI_TILED_FEW * (size_t)t->x->n * t->blas->element;
+}
+
 /* The bytes of my slice. Pivots and tops begin at the same places on all ranks of a process row,
  * the rest on all of a process column. */
 static size_t lay_out_slice(lai_tiled_t *t)
@@ -99,11 +106,11 @@ static size_t lay_out_slice(lai_tiled_t *t)
     const lai_cyclic_t *x = t->x;
     const size_t cols = (size_t)lai_cyclic_count(x->n, x->tile_n, 0, x->grid.cols); /* the most */
     const size_t tile = (size_t)x->tile_n, element = t->blas->element;
-    t->pivots = lines((size_t)(x->grid.cols + x->grid.rows) * sizeof(int64_t));
+    t->pivots = lines((size_t)(2 * x->grid.cols + x->grid.rows) * sizeof(int64_t));
     t->tops = t->pivots + lines(cols * sizeof(int64_t));
-    if (!has_tops(t))
-        return t->tops;
-    t->candidates = t->tops + lines((cols + tile) * tile * element);
+    t->few = t->tops + (has_tops(t) ? lines((cols + tile) * tile * element) : 0);
+    t->candidates =
+        t->few + (x->grid.rows == 1 ? lines(2 * lai_tiled_few_bytes(t) + LAI_READ_PADDING) : 0);
     if (x->grid.rows == 1)
         return t->candidates;
     t->rows = t->candidates + 2 * (size_t)x->grid.rows * lai_tiled_candidate_bytes(t);
@@ -354,4 +361,22 @@ void lai_tiled_subtract(const lai_tiled_t *t, char op, int64_t m, int64_t n, int
         if (step < n)
             (void)al_poll();
     }
+}
+
+void lai_tiled_solve_right(const lai_tiled_t *t, char op, char diag, int64_t m, int64_t n,
+                           const char *top, int64_t ld, char *b, int64_t ldb)
+{
+    enum { WIDTH = 64 };
+    const size_t element = t->blas->element;
+    const int64_t half = n / 2;
+    if (n <= WIDTH) {
+        t->routines->trsm('R', 'L', op, diag, m, n, top, ld, b, ldb);
+        return;
+    }
+    char *right = b + element * (size_t)(half * ldb);
+    lai_tiled_solve_right(t, op, diag, m, half, top, ld, b, ldb);
+    t->routines->subtract(op, m, n - half, half, b, ldb, top + element * (size_t)half, ld, right,
+                          ldb);
+    lai_tiled_solve_right(t, op, diag, m, n - half, top + element * (size_t)(half + half * ld), ld,
+                          right, ldb);
 }

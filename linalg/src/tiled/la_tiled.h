@@ -34,6 +34,9 @@ typedef struct lai_tiled_algorithm {
     /* b = inverse(op(a)) * b, where the matrix has the factors of a, op is 'N', 'T' or 'C', and the
      * rows of b lie as those of the matrix */
     void (*solve)(lai_tiled_t *t, char op, lai_cyclic_t *b);
+    /* The step of solve() that panel k is for, while the panel is in the cache: factor() takes it
+     * for t->begun, and solve() then leaves these steps out. NULL: none */
+    void (*begin)(lai_tiled_t *t, int64_t k);
     /* The factors f, the matrix or a copy, become those of LAPACK; NULL: they are. */
     void (*order)(lai_tiled_t *t, const lai_cyclic_t *f);
     bool has_blocks; /* Tops are not tiles on the diagonal, but blocks of reflectors. */
@@ -53,10 +56,12 @@ struct lai_tiled {
     const lai_blas_t *blas;
     const lai_tile_routines_t *routines;
     const lai_tiled_algorithm_t *algorithm;
-    size_t pivots, tops, candidates, rows; /* where they begin in a slice */
-    size_t row_bytes;                      /* of one of the two places for rows */
-    int64_t cols;                          /* that rows laid out have at most */
-    int64_t meetings, shows, exchanges;    /* of my process column, so far */
+    size_t pivots, tops, few, candidates, rows; /* where they begin in a slice */
+    size_t row_bytes;                           /* of one of the two places for rows */
+    int64_t cols;                               /* that rows laid out have at most */
+    int64_t meetings, shows, exchanges;         /* of my process column, so far */
+    int64_t few_solves;                         /* so far */
+    lai_cyclic_t *begun;                        /* what factor() begins to solve for, or NULL */
     lai_moves_t moves, moves_back;
     char *u, *far_rows;  /* a tile row; rows of another node */
     int64_t *all_pivots; /* of the matrix, of the panels that I have seen; LU only */
@@ -116,6 +121,11 @@ int64_t lai_tiled_row_index(const lai_tiled_t *t, int64_t place);
 /* Note a status that is not ASHLAR_OK. */
 void lai_tiled_note(lai_tiled_t *t, int status);
 
+/* Right-hand sides for which all ranks of a process row solve together (la_tiled_few.c), and the
+ * bytes of as many vectors. */
+enum { LAI_TILED_FEW = 16 };
+size_t lai_tiled_few_bytes(const lai_tiled_t *t);
+
 /* The slice of a rank on my node. */
 char *lai_tiled_slice(const lai_tiled_t *t, int rank);
 
@@ -159,5 +169,9 @@ const char *lai_tiled_show(lai_tiled_t *t);
 void lai_tiled_subtract(const lai_tiled_t *t, char op, int64_t m, int64_t n, int64_t k,
                         const void *a, int64_t lda, const void *b, int64_t ldb, void *c,
                         int64_t ldc);
+/* b = b*inverse(op(top)), top the lower triangle, op 'T' or 'C', b of m x n: mostly by products,
+ * which are faster. */
+void lai_tiled_solve_right(const lai_tiled_t *t, char op, char diag, int64_t m, int64_t n,
+                           const char *top, int64_t ld, char *b, int64_t ldb);
 
 #endif

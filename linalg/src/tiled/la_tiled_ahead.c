@@ -18,6 +18,8 @@ static void go_ahead(lai_tiled_t *t, lai_factor_panel_t *factor, lai_update_t *u
         factor_and_publish(t, factor, k + 1);
         first = end;
     }
+    if (t->begun)
+        t->algorithm->begin(t, k);
     if (first < t->x->cols)
         update(t, &panel, first, t->x->cols);
 }

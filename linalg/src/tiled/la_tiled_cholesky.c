@@ -22,24 +22,6 @@ static void factor_top(lai_tiled_t *t, int64_t k)
                top + t->blas->element * (size_t)(j * t->x->ld), t->blas->element * (size_t)width);
 }
 
-/* b = b * inverse(top'), b of rows x n; most of it by products, which are faster. */
-static void solve_below(const lai_tiled_t *t, int64_t rows, int64_t n, const char *top, int64_t ld,
-                        char *b)
-{
-    enum { WIDTH = 64 };
-    const size_t element = t->blas->element;
-    const int64_t half = n / 2;
-    if (n <= WIDTH) {
-        t->routines->trsm('R', 'L', 'C', 'N', rows, n, top, ld, b, t->x->ld);
-        return;
-    }
-    char *right = b + element * (size_t)(half * t->x->ld);
-    solve_below(t, rows, half, top, ld, b);
-    t->routines->subtract('C', rows, n - half, half, b, t->x->ld, top + element * (size_t)half, ld,
-                          right, t->x->ld);
-    solve_below(t, rows, n - half, top + element * (size_t)(half + half * ld), ld, right);
-}
-
 static void factor_cholesky_panel(lai_tiled_t *t, int64_t k)
 {
     const int64_t column = lai_tiled_cols_to(t, k), below = lai_tiled_rows_to(t, k + 1);
@@ -53,8 +35,8 @@ static void factor_cholesky_panel(lai_tiled_t *t, int64_t k)
         ld = t->x->tile_n;
     }
     if (lai_tiled_pivots(t, k)[0] == 0 && below < t->x->rows)
-        solve_below(t, t->x->rows - below, lai_tiled_width(t, k), top, ld,
-                    lai_tiled_at(t, below, column));
+        lai_tiled_solve_right(t, 'C', 'N', t->x->rows - below, lai_tiled_width(t, k), top, ld,
+                              lai_tiled_at(t, below, column), t->x->ld);
     lai_tiled_publish(t);
 }
 
@@ -186,6 +168,8 @@ static int64_t cholesky_step(lai_tiled_t *t, int64_t k)
         factor_cholesky_panel(t, j);
         j += cols;
     }
+    if (t->begun)
+        t->algorithm->begin(t, k);
     if (j < count)
         update_tile_columns(t, &panel, j, (count - j + cols - 1) / cols, t->x->rows);
     return 0;
@@ -204,4 +188,5 @@ static int64_t factor_cholesky(lai_tiled_t *t)
 }
 
 const lai_tiled_algorithm_t lai_tiled_cholesky = {.factor = factor_cholesky,
-                                                  .solve = lai_tiled_solve_cholesky};
+                                                  .solve = lai_tiled_solve_cholesky,
+                                                  .begin = lai_tiled_begin_cholesky};

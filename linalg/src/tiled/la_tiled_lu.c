@@ -17,7 +17,7 @@ static void update_right(lai_tiled_t *t, const lai_panel_t *panel, int64_t first
 {
     const int64_t below = lai_tiled_rows_to(t, panel->k + 1), n = end - first;
     lai_tiled_take_tile_row(t, panel->k, first, end);
-    t->routines->trsm('R', 'L', 'T', 'U', n, panel->width, panel->top, panel->top_ld, t->u, n);
+    lai_tiled_solve_right(t, 'T', 'U', n, panel->width, panel->top, panel->top_ld, t->u, n);
     if (lai_tiled_owns_row(t, panel->k))
         lai_tiled_store_tile_row(t, panel->k, first, end);
     if (below < t->x->rows)
@@ -56,5 +56,7 @@ static int64_t factor_lu(lai_tiled_t *t)
     return take_pivots(t);
 }
 
-const lai_tiled_algorithm_t lai_tiled_lu = {
-    .factor = factor_lu, .solve = lai_tiled_solve_lu, .order = order_rows};
+const lai_tiled_algorithm_t lai_tiled_lu = {.factor = factor_lu,
+                                            .solve = lai_tiled_solve_lu,
+                                            .begin = lai_tiled_begin_lu,
+                                            .order = order_rows};

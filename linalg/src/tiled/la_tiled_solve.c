@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "armci-lite/src/al_private.h"
+#include "linalg/src/tiled/la_tiled_few.h"
 #include "linalg/src/tiled/la_tiled_rows.h"
 
 /* One of the two triangles of a factor. */
@@ -117,6 +118,14 @@ static void step_transposed(const triangle_t *s, int64_t k)
     lai_tiled_meet(t);
 }
 
+/* A step of 'N'. swaps: rows of b are swapped before. */
+static void step_plain(const triangle_t *s, int64_t k, bool swaps)
+{
+    if (swaps)
+        lai_tiled_swap_rows(s->t, k, s->b, 0, s->b->cols);
+    solve_step(s, k);
+}
+
 /* swaps: rows of b are swapped before the step of a panel of l, or after it with a transpose. */
 static void solve_triangle(lai_tiled_t *t, char uplo, char op, char diag, bool swaps,
                            lai_cyclic_t *b)
@@ -124,12 +133,14 @@ static void solve_triangle(lai_tiled_t *t, char uplo, char op, char diag, bool s
     const triangle_t s = {t, b, uplo, op, diag};
     const int64_t count = lai_tiled_count(t);
     const bool down = (uplo == 'L') == (op == 'N');
+    if (!swaps && lai_tiled_is_few(t, b)) {
+        lai_tiled_solve_few(t, uplo, op, diag, b);
+        return;
+    }
     for (int64_t done = 0; done < count && b->cols > 0; ++done) {
         const int64_t k = down ? done : count - 1 - done;
         if (op == 'N') {
-            if (swaps)
-                lai_tiled_swap_rows(t, k, b, 0, b->cols);
-            solve_step(&s, k);
+            step_plain(&s, k, swaps);
         } else {
             step_transposed(&s, k);
             if (swaps)
@@ -138,11 +149,25 @@ static void solve_triangle(lai_tiled_t *t, char uplo, char op, char diag, bool s
     }
 }
 
+void lai_tiled_begin_lu(lai_tiled_t *t, int64_t k)
+{
+    const triangle_t s = {t, t->begun, 'L', 'N', 'U'};
+    if (s.b->cols > 0)
+        step_plain(&s, k, true);
+}
+
+void lai_tiled_begin_cholesky(lai_tiled_t *t, int64_t k)
+{
+    const triangle_t s = {t, t->begun, 'L', 'N', 'N'};
+    if (s.b->cols > 0)
+        step_plain(&s, k, false);
+}
+
 void lai_tiled_solve_lu(lai_tiled_t *t, char op, lai_cyclic_t *b)
 {
     if (!t->has_pivots)
         lai_tiled_gather_pivots(t);
-    if (op == 'N')
+    if (op == 'N' && t->begun != b)
         solve_triangle(t, 'L', 'N', 'U', true, b);
     solve_triangle(t, 'U', op, 'N', false, b);
     if (op != 'N')
@@ -166,7 +191,8 @@ void lai_tiled_solve_cholesky(lai_tiled_t *t, char op, lai_cyclic_t *b)
 {
     if (op == 'T')
         conjugate(t, b);
-    solve_triangle(t, 'L', 'N', 'N', false, b);
+    if (t->begun != b)
+        solve_triangle(t, 'L', 'N', 'N', false, b);
     solve_triangle(t, 'L', 'C', 'N', false, b);
     if (op == 'T')
         conjugate(t, b);
