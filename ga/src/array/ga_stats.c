@@ -61,6 +61,18 @@ static void count_event(const al_event_t *event, const al_targets_t *targets, ui
     add(&count->times[bin_of(nanoseconds)], 1);
 }
 
+void gai_stats_count(ga_stats_call call, uint64_t began)
+{
+    if (!(ali_watched & AL_COUNTS))
+        return;
+    gai_counters_t *count = &gai_context.counters[call];
+    const int64_t nanoseconds = ali_ticks_to_nanoseconds(ali_ticks() - began);
+    add(&count->calls, 1);
+    add(&count->nanoseconds, nanoseconds);
+    add(&count->sizes[bin_of(0)], 1);
+    add(&count->times[bin_of(nanoseconds)], 1);
+}
+
 int gai_stats_start(void)
 {
     return ga_stats_enable(ali_context.env.info == AL_INFO_STATS ||

@@ -12,7 +12,9 @@ extern "C" {
 
 /* ---- statistics ------------------------------------------------------------------------------ */
 
-/** X(id, name): the calls that are counted. */
+/** X(id, name): the calls that are counted. The last three are solvers of linear algebra (la.h), on
+ * each rank of their group, by who did the work: one rank alone, several by Ashlar's tiles, or
+ * several by ScaLAPACK or ELPA. */
 #define GA_STATS_TABLE(X)                                                                          \
     X(PUT, "put")                                                                                  \
     X(GET, "get")                                                                                  \
@@ -21,7 +23,10 @@ extern "C" {
     X(SCATTER, "scatter")                                                                          \
     X(SCATTER_ACC, "scatter_acc")                                                                  \
     X(RMW, "read_inc, swap")                                                                       \
-    X(SYNC, "sync")
+    X(SYNC, "sync")                                                                                \
+    X(SOLVE_ONE, "one rank solves")                                                                \
+    X(SOLVE_TILES, "tiles solve")                                                                  \
+    X(SOLVE_SCALAPACK, "ScaLAPACK solves")
 
 typedef enum ga_stats_call {
 #define GA_STATS_ENUM(id, name) GA_STATS_##id,
@@ -33,8 +38,8 @@ typedef enum ga_stats_call {
 enum { GA_STATS_BINS = 40 }; /**< of a histogram */
 
 /** Statistics of one kind of call on this rank since counting began: of what the
- * program calls, not of calls inside calls. Nonblocking and strided calls count with the blocking
- * ones; those that fail or move nothing do not count. */
+ * program calls, not of calls inside calls, but for solvers (la_pinv() solves once). Nonblocking
+ * and strided calls count with the blocking ones; those that fail or move nothing do not count. */
 typedef struct ga_stats {
     int64_t calls;
     int64_t bytes_own;    /**< to and from my own blocks */
