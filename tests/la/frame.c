@@ -8,6 +8,7 @@
 #include "model/dense.h"
 #include "harness/harness.h"
 #include "linalg/src/frame/la_context.h"
+#include "linalg/src/frame/la_solver_table.h"
 #include "linalg/src/blas/la_scalapack.h"
 #include "la/support/judge.h"
 
@@ -202,8 +203,8 @@ TEST_CASE(frame_other_leads, TEST_GA)
     solve(a, b);
     check_seen(n, 1, n == 1 ? N : 7, b, n > 1);
 
-    int64_t alone = lai_context.serial_order[LAI_LU];
-    lai_context.serial_order[LAI_LU] = lai_context.serial_order[LAI_FACTOR] = 1000;
+    const int64_t alone = lai_context.one_order;
+    lai_context.one_order = 1000;
     ga_spec_t whole = {.type = ASHLAR_DOUBLE, .ndim = 2, .dims = {N, RHS}, .block = {N, RHS}};
     b = matrix_spec(&whole);
     solve(a, b);
@@ -220,7 +221,7 @@ TEST_CASE(frame_other_leads, TEST_GA)
     check_seen(1, 1, N, b, false);
     invert_into_gaps(a, true);
     invert_into_gaps(a, false);
-    lai_context.serial_order[LAI_LU] = lai_context.serial_order[LAI_FACTOR] = alone;
+    lai_context.one_order = alone;
     matrices_free();
 }
 
@@ -266,7 +267,7 @@ TEST_CASE(frame_set_grid, TEST_GA)
     const int grids[][2] = {{n, 1}, {1, n}, {1, 1}, {2, n / 2}}; /* 1 x 1 is LAPACK */
     for (int k = 0; k < 3 * (n % 2 ? 3 : 4); ++k)
         check_asked(grids[k / 3][0], grids[k / 3][1], tiles[k % 3], tiles[k % 3]);
-    check_asked(n, 1, 0, lai_context.tile[LAI_FACTOR]);
+    check_asked(n, 1, 0, lai_tuning(LAI_CHOLESKY, ASHLAR_DOUBLE, true, LAI_SCALAPACK)->tile);
     CHECK_OK(la_set_grid(n, 1, 9));
     if (n > 1)
         check_smaller_group();

@@ -5,11 +5,9 @@
 
 int main(int argc, char **argv)
 {
-    for (int k = 0; k < LAI_KINDS; ++k) {
-        lai_context.serial_order[k] = 1;
-        lai_context.serial_ranks[k] = 0;
-    }
-    lai_context.serial_order_oversubscribed = 0;
+    lai_context.one_order = 1;
+    lai_context.one_ranks = 0;
+    lai_context.crowded_order = 0;
     lai_context.rank_extent = 1;
     return test_main(argc, argv);
 }

@@ -20,11 +20,9 @@ void scalapack_in_place(void), frame_in_place(void), frame_other_leads(void), fr
 
 static void solve_alone(int64_t order)
 {
-    for (int k = 0; k < LAI_KINDS; ++k) {
-        lai_context.serial_order[k] = order;
-        lai_context.serial_ranks[k] = 0;
-    }
-    lai_context.serial_order_oversubscribed = 0;
+    lai_context.one_order = order;
+    lai_context.one_ranks = 0;
+    lai_context.crowded_order = 0;
 }
 
 /* The grid for an m x n matrix has these extents, and I am where ScaLAPACK sees me: by columns. */
@@ -34,7 +32,7 @@ static lai_grid_t check_shape_of(int64_t m, int64_t n, int rows, int cols)
     al_group_t *group;
     ga_group_t world;
     CHECK_OK(gai_group("test", GA_GROUP_WORLD, &group, &world));
-    CHECK_OK(lai_choose_grid("test", group, LAI_EIGEN, m, n, 0, NULL, &choice));
+    CHECK_OK(lai_choose_grid("test", group, LAI_EIGEN, ASHLAR_DOUBLE, m, n, 0, NULL, &choice));
     const lai_grid_t grid = choice.grid;
     CHECK_INT(rows, grid.rows);
     CHECK_INT(cols, grid.cols);
@@ -79,24 +77,24 @@ TEST_CASE(grid_shapes, TEST_GA)
     check_shape(151, most[0], most[1]);
     solve_alone(1);
 
-    lai_context.serial_ranks[LAI_EIGEN] = size;
+    lai_context.one_ranks = size;
     check_shape_of(10000, 20, 1, 1);
 #if !ASHLAR_BLAS_INT64
     check_shape(16383, 1, 1);
     check_shape(16384, most[0], most[1]); /* 2^28 elements: their work arrays may be too long */
 #endif
-    lai_context.serial_ranks[LAI_EIGEN] = size - 1;
+    lai_context.one_ranks = size - 1;
     check_shape_of(10000, 20, size, 1);
-    lai_context.serial_ranks[LAI_EIGEN] = 0;
+    lai_context.one_ranks = 0;
 
     const int crowded = ali_context.oversubscribed;
-    lai_context.serial_order_oversubscribed = 200;
+    lai_context.crowded_order = 200;
     ali_context.oversubscribed = test_rank() == size - 1;
     check_shape(200, 1, 1);
     check_shape(201, most[0], most[1]);
     ali_context.oversubscribed = 0;
     check_shape(200, most[0], most[1]);
-    lai_context.serial_order_oversubscribed = 0;
+    lai_context.crowded_order = 0;
     ali_context.oversubscribed = crowded;
 }
 
@@ -194,7 +192,7 @@ TEST_CASE(redistribution, TEST_GA)
     lai_cyclic_t x;
     int64_t lo[2], hi[2];
     CHECK_OK(gai_group("test", GA_GROUP_WORLD, &group, &world));
-    CHECK_OK(lai_choose_grid("test", group, LAI_EIGEN, N, N, 0, NULL, &choice));
+    CHECK_OK(lai_choose_grid("test", group, LAI_EIGEN, ASHLAR_DOUBLE, N, N, 0, NULL, &choice));
     const lai_grid_t grid = choice.grid;
     CHECK_OK(ga_create(ASHLAR_CDOUBLE, N, N, "a", 0, 0, &a));
     CHECK_OK(gai_get("test", a, &array));

@@ -25,7 +25,7 @@ int la_cholesky(ga_t a)
     AL_TRY(lai_check_started(__func__));
     AL_TRY(lai_find(__func__, a, &matrix));
     AL_TRY(lai_check_square(__func__, matrix));
-    lai_solver_t s = {.call = __func__, .kind = LAI_FACTOR, .stages = stages};
+    lai_solver_t s = {.call = __func__, .kind = LAI_CHOLESKY, .stages = stages};
     s.operand[A] = (lai_operand_t){.from = matrix,
                                    .to = matrix,
                                    .lower = 1,

@@ -133,7 +133,7 @@ static int update_lower(const char *call, const lai_stage_t *stages, ga_t l, ga_
                        " rows",
                        call, factor->name, lai_rows(factor), vectors->name, lai_rows(vectors));
     lai_solver_t s = {
-        .call = call, .kind = LAI_FACTOR, .stages = stages, .query_workspace = lai_update_room};
+        .call = call, .kind = LAI_LEVEL3, .stages = stages, .query_workspace = lai_update_room};
     s.operand[A] = (lai_operand_t){.from = factor, .to = factor, .lower = 1, .write_on_success = 1};
     s.operand[V] = (lai_operand_t){.from = vectors, .only_read = 1};
     return lai_solve(&s);

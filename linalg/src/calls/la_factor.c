@@ -215,7 +215,7 @@ static int factor_array(const char *call, const lai_stage_t *stages, int lower, 
                       .group_handle = array->group_handle};
     snprintf(f.name, sizeof f.name, "%s", array->name);
     lai_solver_t s = {.call = call,
-                      .kind = lower ? LAI_FACTOR : LAI_LU,
+                      .kind = lower ? LAI_CHOLESKY : LAI_LU,
                       .stages = stages,
                       .query_workspace = norm_sizes,
                       .data = &f};

@@ -13,7 +13,7 @@
 lai_solver_t lai_factor_solver(const char *call, lai_factor_t *f, const lai_stage_t *stages)
 {
     lai_solver_t s = {.call = call,
-                      .kind = LAI_FACTOR,
+                      .kind = LAI_CHOLESKY,
                       .stages = stages,
                       .type = f->type,
                       .group = f->group,

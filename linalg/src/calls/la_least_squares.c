@@ -194,7 +194,7 @@ int la_least_squares(ga_t a, ga_t b, ga_t x)
     AL_TRY(check_least_operands(__func__, matrix, rhs, solution));
     const bool is_tall = lai_rows(matrix) >= lai_cols(matrix);
     lai_solver_t s = {.call = __func__,
-                      .kind = is_tall ? LAI_TALL : LAI_LEAST_SQUARES,
+                      .kind = is_tall ? LAI_QR : LAI_LEAST_SQUARES,
                       .stages = stages,
                       .query_workspace = least_room};
     s.operand[A] = (lai_operand_t){.from = matrix, .by_tiles = is_tall ? &lai_tiled_qr : NULL};

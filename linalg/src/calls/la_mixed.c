@@ -301,7 +301,7 @@ static int try_single(const char *call, mixed_t *m, const gai_array_t *matrix,
                                          {"GETRS or POTRS", refine_solution, leave_to_double, A},
                                          {0}};
     lai_solver_t s = {.call = call,
-                      .kind = m->lower ? LAI_FACTOR : LAI_LU,
+                      .kind = m->lower ? LAI_CHOLESKY : LAI_LU,
                       .stages = stages,
                       .query_workspace = mixed_sizes,
                       .share = share_factor,

@@ -138,7 +138,7 @@ int lai_solve_system(const char *call, int lower, const gai_array_t *matrix, con
         {"the solution", solution_overflow, lai_explain_overflow, B},
         {0}};
     lai_solver_t s = {.call = call,
-                      .kind = lower ? LAI_FACTOR : LAI_LU,
+                      .kind = lower ? LAI_CHOLESKY : LAI_LU,
                       .stages = lower ? by_cholesky : by_lu,
                       .query_workspace = solve_sizes};
     s.operand[A] = (lai_operand_t){.from = matrix,

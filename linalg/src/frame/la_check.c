@@ -10,6 +10,7 @@
 #include "linalg/src/blas/la_blas.h"
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_context.h"
+#include "linalg/src/frame/la_solver_table.h"
 #include "linalg/src/blas/la_kernels.h"
 
 /* Once, by rank 0. A user who has set OPENBLAS_CORETYPE wants no advice. */
@@ -19,8 +20,6 @@ static void report_kernels(void)
     const char *set = getenv("OPENBLAS_CORETYPE");
     if (ali_context.rank != 0)
         return;
-    if (ali_context.env.info && !ASHLAR_SCALAPACK)
-        fprintf(stderr, "ashlar: one rank of a group solves: built without ScaLAPACK\n");
     if (ali_context.env.info)
         fprintf(stderr, "ashlar: BLAS kernels: %s (%s)\n", core ? core : "unknown",
                 core ? "OpenBLAS" : "another BLAS");
@@ -38,6 +37,7 @@ int lai_check_started(const char *call)
         AL_TRY(lai_blas_prove(call));
         lai_context.blas_width_checked = 1;
         report_kernels();
+        lai_report_solvers();
     }
     return ASHLAR_OK;
 }

@@ -1,51 +1,10 @@
-/* Chooses the process grid and the blocking factor of a solver. */
+/* Chooses who solves, the process grid and the blocking factor, by the table of solvers. */
 #include "linalg/src/frame/la_grid_choice.h"
 
 #include "armci-lite/src/al_private.h"
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_grid.h"
 #include "linalg/src/frame/la_redist.h"
-
-lai_context_t lai_context = {
-    .keyval = MPI_KEYVAL_INVALID,
-    /* Measured values: docs/decisions/0034 and 0035. */
-    .serial_order = {[LAI_FACTOR] = 400,
-                     [LAI_LEVEL3] = 400,
-                     [LAI_LU] = 400,
-                     [LAI_LEAST_SQUARES] = 400,
-                     [LAI_TALL] = 400,
-                     [LAI_EIGEN] = 700,
-                     [LAI_SINGULAR] = 1000,
-                     [LAI_TILED_CHOLESKY] = 200,
-                     [LAI_TILED_LU] = 200,
-                     [LAI_TILED_QR] = 300,
-                     [LAI_ELPA] = 400,
-                     [LAI_ELPA_SMALL] = 400,
-                     [LAI_ELPA_ALL] = 400},
-    .serial_ranks = {[LAI_SINGULAR] = 7},
-    .serial_order_oversubscribed = 2000,
-    .tile = {[LAI_FACTOR] = 64,
-             [LAI_LEVEL3] = 64,
-             [LAI_LU] = 32,
-             [LAI_LEAST_SQUARES] = 32,
-             [LAI_TALL] = 32,
-             [LAI_EIGEN] = 32,
-             [LAI_SINGULAR] = 64,
-             [LAI_TILED_CHOLESKY] = 64,
-             [LAI_TILED_LU] = 64,
-             [LAI_TILED_QR] = 48,
-             [LAI_ELPA] = 16,
-             [LAI_ELPA_SMALL] = 32,
-             [LAI_ELPA_ALL] = 32},
-    .large_tile = {[LAI_TILED_CHOLESKY] = 128, [LAI_TILED_LU] = 128},
-    .large_order = 3000,
-    .prefer_tall_grid = {[LAI_ELPA] = 1, [LAI_ELPA_SMALL] = 1},
-    .rank_extent = 200,
-    .elpa = ASHLAR_ELPA,
-    .elpa_small = 700,
-    .elpa_all = 900,
-    .two_stages = 1600,
-};
 
 /* A grid in about the proportions of the matrix, of no more processes than its extents allow. */
 static void shape_for(int64_t size, int64_t m, int64_t n, int *rows_out, int *cols_out)
@@ -67,15 +26,21 @@ static int find_crowded(al_group_t *group, int *crowded)
     return al_allreduce(group, ASHLAR_INT, ASHLAR_MAX, crowded, 1);
 }
 
+static int64_t by_table(int64_t asked, int64_t table)
+{
+    return asked == LAI_BY_TABLE ? table : asked;
+}
+
 /* Whether one rank solves it: where several are slower, as long as its work arrays, of up to 5
  * times as many elements, fit the integers of LAPACK. Ranks are asked only where it matters. */
-static int choose_one(al_group_t *group, lai_kind_t kind, int64_t m, int64_t n, int *one)
+static int choose_one(al_group_t *group, const lai_tuning_t *tuning, int64_t m, int64_t n, int *one)
 {
-    double size = (double)m * (double)n, serial = (double)lai_context.serial_order[kind];
-    double crowded = (double)lai_context.serial_order_oversubscribed,
-           most = (double)(LA_INT_MAX / 8);
-    *one = !ASHLAR_SCALAPACK || al_group_size(group) == 1 || size <= serial * serial ||
-           (al_group_size(group) <= lai_context.serial_ranks[kind] && size <= most);
+    const int64_t order = by_table(lai_context.one_order, tuning->one_order);
+    const int64_t ranks = by_table(lai_context.one_ranks, tuning->one_ranks);
+    const double size = (double)m * (double)n, alone = (double)order * (double)order;
+    const double crowded = (double)lai_context.crowded_order, most = (double)(LA_INT_MAX / 8);
+    *one = !ASHLAR_SCALAPACK || al_group_size(group) == 1 || size <= alone ||
+           (al_group_size(group) <= ranks && size <= most);
     if (*one || size > crowded * crowded)
         return ASHLAR_OK;
     return find_crowded(group, one);
@@ -106,40 +71,35 @@ static void shape_tiled(int64_t size, int64_t m, int64_t n, int *rows, int *cols
     *cols = (int)ali_min(size, most);
 }
 
-/* The kind that is faster here, or asked for: by tiles on one node. Tall matrices must have tile
- * columns for all ranks. */
-static lai_kind_t kind_to_use(const al_group_t *group, lai_kind_t kind, int64_t n)
+/* Who solves on several ranks. Tall matrices in tiles must have tile columns for all ranks. */
+static lai_way_t choose_way(const al_group_t *group, lai_kind_t kind, ashlar_type type, int64_t n)
 {
-    const bool is_wanted = ali_context.env.solver == AL_SOLVER_TILED ||
-                           (ali_context.env.solver == AL_SOLVER_AUTO && group->node_count == 1);
-    if (!is_wanted)
-        return kind;
-    if (kind == LAI_TALL)
-        return group->size <= ONE_ROW && most_columns(n) >= group->size ? LAI_TILED_QR : kind;
-    return kind == LAI_FACTOR ? LAI_TILED_CHOLESKY : kind == LAI_LU ? LAI_TILED_LU : kind;
+    if (kind == LAI_QR && (group->size > ONE_ROW || most_columns(n) < group->size))
+        return LAI_SCALAPACK;
+    return lai_way_on_ranks(kind, type, group->node_count == 1);
 }
 
-int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, int64_t m, int64_t n,
-                    int count, const gai_array_t *const *arrays, lai_grid_choice_t *choice)
+int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, ashlar_type type,
+                    int64_t m, int64_t n, int count, const gai_array_t *const *arrays,
+                    lai_grid_choice_t *choice)
 {
     int rows = lai_context.rows, cols = lai_context.cols, by_rows = 0;
-    kind = kind_to_use(group, kind, n);
-    const bool tiled = kind >= LAI_TILED_CHOLESKY && kind <= LAI_TILED_QR;
-    const bool is_large = lai_context.large_tile[kind] && ali_max(m, n) >= lai_context.large_order;
-    int64_t size = al_group_size(group);
-    int64_t tile = is_large ? lai_context.large_tile[kind] : lai_context.tile[kind];
+    lai_way_t way = choose_way(group, kind, type, n);
+    const lai_tuning_t *tuning = lai_tuning(kind, type, group->node_count == 1, way);
+    const bool is_large = tuning->large_tile && ali_max(m, n) >= tuning->large_order;
+    int64_t size = al_group_size(group), tile = is_large ? tuning->large_tile : tuning->tile;
     if (rows == 0 || (int64_t)rows * cols > size || (m == 1 && n == 1)) {
         rows = cols = 1;
         int one;
-        AL_TRY(choose_one(group, kind, m, n, &one));
+        AL_TRY(choose_one(group, tuning, m, n, &one));
         if (!one) {
             int k = 0;
             while (k < count &&
                    !(arrays[k] && lai_cyclic_shape(arrays[k], &rows, &cols, &by_rows, &tile)))
                 ++k;
-            if (k == count && tiled)
+            if (k == count && way == LAI_TILES)
                 shape_tiled(size, m, n, &rows, &cols);
-            else if (k == count && lai_context.prefer_tall_grid[kind])
+            else if (k == count && tuning->is_tall)
                 shape_for(size, n, m, &cols, &rows);
             else if (k == count)
                 shape_for(size, m, n, &rows, &cols);
@@ -147,7 +107,11 @@ int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, int64_
     }
     if (lai_context.tile_asked)
         tile = lai_context.tile_asked;
-    choice->is_tiled = tiled && (int64_t)rows * cols > 1 && (kind != LAI_TILED_QR || rows == 1);
+    if ((int64_t)rows * cols == 1)
+        way = LAI_ONE_RANK;
+    else if (kind == LAI_QR && rows > 1)
+        way = LAI_SCALAPACK;
+    choice->way = way;
     choice->tile = ali_min(tile, ali_max(ali_max(m, n), LEAST_CLIPPED));
     return lai_grid_get(call, group, rows, cols, by_rows, &choice->grid);
 }
@@ -171,8 +135,12 @@ int la_set_grid(int rows, int cols, int64_t tile)
     if ((int64_t)rows * cols > al_size())
         return AL_FAIL(ASHLAR_ELIMIT, "%s: a grid of %d x %d ranks is asked for, but there are %d",
                        __func__, rows, cols, al_size());
+    const bool is_new =
+        rows != lai_context.rows || cols != lai_context.cols || tile != lai_context.tile_asked;
     lai_context.rows = rows;
     lai_context.cols = cols;
     lai_context.tile_asked = tile;
+    if (is_new)
+        lai_report_solvers();
     return ASHLAR_OK;
 }

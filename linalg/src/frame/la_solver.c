@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "armci-lite/src/al_private.h"
+#include "ga/src/array/ga_stats.h"
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_grid_choice.h"
 #include "linalg/src/frame/la_grid.h"
@@ -34,11 +35,16 @@ static void largest_extents(const lai_solver_t *s, int64_t *m, int64_t *n)
         }
 }
 
+static lai_way_t way_of_factor(const lai_cyclic_t *x)
+{
+    return x->segment ? LAI_TILES : lai_grid_is_serial(&x->grid) ? LAI_ONE_RANK : LAI_SCALAPACK;
+}
+
 /* Grid, descriptors, and sizes of the work arrays. */
 static int describe_operands(lai_solver_t *s)
 {
     lai_operand_t *first = &s->operand[0];
-    lai_grid_choice_t choice = {first->x.grid, first->x.tile_m, false};
+    lai_grid_choice_t choice = {first->x.grid, first->x.tile_m, way_of_factor(&first->x)};
     if (!first->is_preloaded) {
         const gai_array_t *arrays[2 * LAI_OPERANDS];
         for (int k = 0; k < LAI_OPERANDS; ++k) {
@@ -52,10 +58,11 @@ static int describe_operands(lai_solver_t *s)
          * on all, then hangs or errs. */
         if (lai_rows(first->from) == 1 || lai_cols(first->from) == 1)
             m = n = 1;
-        AL_TRY(
-            lai_choose_grid(s->call, s->group, s->kind, m, n, 2 * LAI_OPERANDS, arrays, &choice));
+        AL_TRY(lai_choose_grid(s->call, s->group, s->kind, s->type, m, n, 2 * LAI_OPERANDS, arrays,
+                               &choice));
     }
-    s->is_tiled = choice.is_tiled;
+    s->way = choice.way;
+    s->is_tiled = s->way == LAI_TILES && !first->is_preloaded;
     for (lai_operand_t *o = s->operand; o < s->operand + LAI_OPERANDS; ++o) {
         const gai_array_t *array = o->from ? o->from : o->to;
         if (array)
@@ -315,9 +322,18 @@ static int solve_and_store(lai_solver_t *s)
     return ASHLAR_OK;
 }
 
+static void count_solve(const lai_solver_t *s, uint64_t began)
+{
+    static const ga_stats_call calls[LAI_WAYS] = {[LAI_ONE_RANK] = GA_STATS_SOLVE_ONE,
+                                                  [LAI_TILES] = GA_STATS_SOLVE_TILES,
+                                                  [LAI_SCALAPACK] = GA_STATS_SOLVE_SCALAPACK};
+    gai_stats_count(calls[s->way], began);
+}
+
 /* No rank writes until all ranks have read their input and none has failed. */
 int lai_solve(lai_solver_t *s)
 {
+    const uint64_t began = ali_ticks();
     if (!s->operand[0].is_preloaded) {
         s->group = s->operand[0].from->group;
         s->type = s->operand[0].from->type;
@@ -342,6 +358,8 @@ int lai_solve(lai_solver_t *s)
         memcpy(s->values, (char *)s->w + (size_t)s->chosen_first * s->blas->real,
                (size_t)s->chosen_count * s->blas->real);
     release(s, status == ASHLAR_OK);
+    if (status == ASHLAR_OK)
+        count_solve(s, began);
     return status;
 }
 

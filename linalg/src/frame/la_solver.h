@@ -9,6 +9,7 @@
 
 #include "ga/src/array/ga_array.h"
 #include "linalg/src/frame/la_context.h"
+#include "linalg/src/frame/la_solver_table.h"
 #include "linalg/src/blas/la_blas.h"
 #include "linalg/src/tiled/la_tiled.h"
 
@@ -74,7 +75,8 @@ struct lai_solver {
     const lai_blas_t *blas;
 
     /* Set by lai_solve(). */
-    bool is_tiled;
+    lai_way_t way;
+    bool is_tiled;     /* operands are factored by tiles */
     lai_tiled_t tiled; /* of the matrix that is factored */
     lai_work_t work;
     void *w; /* the stages leave the values here; those of rank 0 count */

@@ -335,19 +335,16 @@ static int least_squares(void)
 /* From here on ScaLAPACK solves. */
 static int use_grids(void)
 {
-    for (int k = 0; k < LAI_KINDS; ++k) {
-        lai_context.serial_order[k] = 1;
-        lai_context.serial_ranks[k] = 0;
-    }
-    lai_context.serial_order_oversubscribed = 0;
+    lai_context.one_order = 1;
+    lai_context.one_ranks = 0;
+    lai_context.crowded_order = 0;
     lai_context.rank_extent = 16;
     return ASHLAR_OK;
 }
 
 static int use_one_rank(void)
 {
-    for (int k = 0; k < LAI_KINDS; ++k)
-        lai_context.serial_order[k] = 1000;
+    lai_context.one_order = 1000;
     lai_context.rank_extent = 200;
     return ASHLAR_OK;
 }

@@ -19,7 +19,8 @@ TEST_CASE(no_grids, TEST_GA)
                    "a grid of 2 x 1 ranks is asked for, but this library is "
                    "built without ScaLAPACK");
     for (lai_kind_t kind = 0; kind < LAI_KINDS; ++kind) {
-        CHECK_OK(lai_choose_grid("test", group, kind, 1000000, 1000000, 0, NULL, &choice));
+        CHECK_OK(lai_choose_grid("test", group, kind, ASHLAR_DOUBLE, 1000000, 1000000, 0, NULL,
+                                 &choice));
         CHECK(lai_grid_is_serial(&choice.grid));
     }
 }

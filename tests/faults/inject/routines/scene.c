@@ -7,11 +7,9 @@
 /* One rank alone solves problems of order N, or a grid does. */
 void set_grids(bool on)
 {
-    for (int k = 0; k < LAI_KINDS; ++k) {
-        lai_context.serial_order[k] = on ? 1 : 1000;
-        lai_context.serial_ranks[k] = 0;
-    }
-    lai_context.serial_order_oversubscribed = 0;
+    lai_context.one_order = on ? 1 : 1000;
+    lai_context.one_ranks = 0;
+    lai_context.crowded_order = 0;
     lai_context.rank_extent = 16;
     lai_context.elpa = 0;
 }
