@@ -1,12 +1,17 @@
 /* solvers: seconds of la_solve, la_cholesky_solve and la_least_squares on every process grid of all
- * ranks, and on one rank, by order and tile, of arrays that lie so. The rows of the CSV are
+ * ranks, and on one rank, by order and tile, of arrays in equal blocks. The rows of the CSV are
  * CALL-TYPE-ORDER-NODES-GRID-TILE, as bench/scripts/solvers.sh takes them apart.
  *
- * --solver NAME, --nodes N: as the lines are to say (ASHLAR_SOLVER, ASHLAR_FAKE_NODES).
+ * --solver NAME, --nodes NUMBER: as the lines are to say (ASHLAR_SOLVER, and on how many nodes).
+ * --calls LIST: of those; unset: all.
  * --types LIST: of float, double, cfloat, cdouble; unset: double.
  * --orders LIST, --tiles LIST: numbers; unset: 200 to 4000, 32 to 192. Least squares are of n x
  * n/4.
+ * --alone N: one rank solves matrices of up to order N; unset: all.
+ * --grid-rows N: grids have at most N rows; unset: as many as there are ranks.
  */
+#include <stdbool.h>
+
 #include <ashlar/ga.h>
 #include <ashlar/la.h>
 
@@ -48,6 +53,19 @@ static int read_list(const char *option, const char *otherwise, int64_t *list)
     return count;
 }
 
+/* A name is among those of the option, or the default; "cfloat" has "float" in it. */
+static bool is_wanted(const char *option, const char *otherwise, const char *name)
+{
+    const char *list = bench_option(option);
+    const size_t length = strlen(name);
+    for (const char *at = list ? list : otherwise; at; at = strchr(at, ',')) {
+        at += *at == ',';
+        if (strncmp(at, name, length) == 0 && (!at[length] || at[length] == ','))
+            return true;
+    }
+    return false;
+}
+
 static void write_columns(const problem_t *p, int which, ga_t g)
 {
     extents_t extents = extents_of(p, which);
@@ -61,22 +79,16 @@ static void write_columns(const problem_t *p, int which, ga_t g)
     check(ga_sync());
 }
 
-/* Arrays on the grid: la_set_grid() numbers ranks so, too. */
+/* An array that lay as the solver wants it would lead to a grid and tiles of its own. */
 static void create_arrays(trial_t *t)
 {
     for (int which = 0; which < MATRICES; ++which) {
         extents_t extents = extents_of(&t->problem, which);
-        const ga_spec_t spec = {.type = types[t->problem.type],
-                                .ndim = 2,
-                                .dims = {extents.m, extents.n},
-                                .name = "bench",
-                                .kind = GA_SCALAPACK,
-                                .block = {t->tile, t->tile},
-                                .grid = {t->rows, t->cols}};
         t->matrix[which] = 0;
         if (extents.m == 0)
             continue;
-        check(ga_create_spec(&spec, &t->matrix[which]));
+        check(ga_create(types[t->problem.type], extents.m, extents.n, "bench", 0, 0,
+                        &t->matrix[which]));
         if (is_input(&t->problem, which))
             write_columns(&t->problem, which, t->matrix[which]);
     }
@@ -93,12 +105,13 @@ static void call_solver(const trial_t *t)
         check(la_least_squares(x[A], x[B], x[C]));
 }
 
-/* The least of three runs if they are short, after one that does not count. */
+/* The least of three runs, or of more if they are short, after one that does not count. Long runs
+ * are fewer. */
 static double time_trial(const trial_t *t)
 {
-    const double brief = 0.5;
+    const double brief = 0.5, least_total = 0.1;
     double least = HUGE_VAL, total = 0;
-    for (int k = 0; k < 4 && total < 2 * brief; ++k) {
+    for (int k = 0; (k < 4 || total < least_total) && total < 2 * brief; ++k) {
         if (k > 0)
             write_columns(&t->problem, B, t->matrix[B]);
         bench_barrier();
@@ -128,12 +141,20 @@ static void run_trial(trial_t *t)
     bench_figure(solver ? solver : "auto", row, seconds * 1e6);
 }
 
-/* One rank, and all shapes of all. */
-static void run_grids(trial_t *t)
+static int64_t read_number(const char *option, int64_t otherwise)
+{
+    int64_t list[LIST_MOST];
+    return bench_option(option) ? (read_list(option, "", list), list[0]) : otherwise;
+}
+
+/* One rank, for which tiles make no difference, and all shapes of all. */
+static void run_grids(trial_t *t, bool is_first_tile)
 {
     t->rows = t->cols = 1;
-    run_trial(t);
-    for (t->rows = 1; t->rows <= bench_size() && bench_size() > 1; ++t->rows) {
+    if (is_first_tile && t->problem.m <= read_number("--alone", INT64_MAX))
+        run_trial(t);
+    const int64_t most = read_number("--grid-rows", bench_size());
+    for (t->rows = 1; t->rows <= most && bench_size() > 1; ++t->rows) {
         t->cols = bench_size() / t->rows;
         if (t->rows * t->cols == bench_size())
             run_trial(t);
@@ -147,7 +168,8 @@ static void run_type(enum type type)
     int tile_count = read_list("--tiles", "32,64,96,128,192", tiles);
     for (int n = 0; n < order_count; ++n)
         for (int c = 0; c < CALLS; ++c)
-            for (int k = 0; k < tile_count; ++k) {
+            for (int k = 0; k < tile_count && is_wanted("--calls", calls[c].name, calls[c].name);
+                 ++k) {
                 int64_t m = orders[n], least = calls[c].operation == LEAST_SQUARES;
                 trial_t t = {.call = &calls[c], .tile = tiles[k]};
                 t.problem = (problem_t){calls[c].name,
@@ -159,7 +181,7 @@ static void run_type(enum type type)
                                         1,
                                         'n',
                                         'n'};
-                run_grids(&t);
+                run_grids(&t, k == 0);
             }
 }
 
@@ -169,9 +191,8 @@ int main(int argc, char **argv)
     bench_start(MPI_COMM_WORLD, argc, argv);
     if (ga_initialize(MPI_COMM_WORLD) != ASHLAR_OK)
         bench_fail("%s", ashlar_error_message());
-    const char *wanted = bench_option("--types");
     for (int type = FLOAT; type <= CDOUBLE; ++type)
-        if (wanted ? strstr(wanted, type_names[type]) != NULL : type == DOUBLE)
+        if (is_wanted("--types", "double", type_names[type]))
             run_type((enum type)type);
     if (ga_terminate() != ASHLAR_OK)
         bench_fail("%s", ashlar_error_message());

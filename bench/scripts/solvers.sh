@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# solvers.sh [--hosts | --table] [-n RANKS] [--csv FILE] [--rounds N] [--smaller N]: systems and least squares of
+# solvers.sh [--hosts] [--table] [-n RANKS] [--csv FILE] [--rounds N] [--smaller N]: systems and least squares of
 # doubles in ScaLAPACK's layout, of 2000 and 4000 unknowns and 4000 x 1000.
 #
 #   ga, limit          ours and bare ScaLAPACK with its best tiles and grid, alternately; products by two OpenBLAS at once
@@ -9,8 +9,9 @@
 #
 # --hosts: LU and Cholesky of order 4000 by two ranks on one host and by one on each of two, alternately, N times
 # (unset: 3); the hosts are made of network namespaces on this machine (root).
-# --table [OPTIONS OF bench/programs/solvers.c]: each solver that ASHLAR_SOLVER may name, by order, tile and nodes, as
-# CSV: what the library's own choice is made of.
+# --table [--hosts] [OPTIONS OF bench/programs/solvers.c]: the rows of linalg/src/frame/la_solver_table.inc for one node,
+# with --hosts for several, from measurements here, the best of N rounds (unset: 1). A round takes some five minutes. --csv
+# FILE has the times. Commit the rows in the place of those in the table, and build.
 # --smaller: divide all extents by N. `./run bench solvers` builds first, and sets ASHLAR_BUILD and ASHLAR_LAUNCH_MPI.
 set -euo pipefail
 bench=$(dirname "$(dirname "$(readlink -f "$0")")")
@@ -19,7 +20,7 @@ top=$(dirname "$bench")
 # shellcheck source-path=SCRIPTDIR
 [[ " $* " != *" --hosts "* ]] || . "$bench/scripts/between-hosts"
 
-ranks=2 csv='' rounds=3 hosts='' table='' smaller=1 options=()
+ranks=2 csv='' rounds='' hosts=0 table='' smaller=1 options=()
 while [ $# -gt 0 ]; do
     case $1 in
         --hosts) hosts=1 ;;
@@ -33,7 +34,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 [ -n "$table" ] || [ ${#options[@]} = 0 ] || { echo "solvers: unknown option '${options[0]}'" >&2; exit 2; }
-[ -z "$hosts" ] || [ "$ranks" = 2 ] || { echo "solvers: --hosts: -n must be 2" >&2; exit 2; }
+[ $hosts = 0 ] || [ "$ranks" = 2 ] || { echo "solvers: --hosts: -n must be 2" >&2; exit 2; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -107,7 +108,7 @@ measure_here() {
 
 measure_hosts() {
     local round row
-    for ((round = 0; round < rounds; round++)); do
+    for ((round = 0; round < ${rounds:-3}; round++)); do
         for row in lu cholesky; do
             linalg_on one-host $row
             linalg_on two-hosts $row
@@ -130,27 +131,32 @@ linalg_on() { # linalg_on one-host|two-hosts ROW
 
 # ---- the choice ----------------------------------------------------------------------------------
 
-# More nodes than one are faked, so that messages are sent.
+# trials SOLVER [OPTIONS]: options that the caller has given hold first.
+trials() {
+    local solver=$1
+    shift
+    ASHLAR_SOLVER=$solver timeout 1800 "$top/tools/launch" -n "$ranks" "$ASHLAR_BUILD/bench/solvers" --solver "$solver" \
+        --nodes $((hosts + 1)) --csv "$work/csv" ${options[@]+"${options[@]}"} --types float,double,cfloat,cdouble "$@"
+}
+
+# Orders of small matrices are close, for the one up to which one rank is faster. Tiles are used on one process row.
 print_table() {
-    local solver nodes
-    for solver in scalapack tiled; do
-        for nodes in 1 2; do
-            [ "$nodes" -le "$ranks" ] || continue
-            ASHLAR_SOLVER=$solver ASHLAR_FAKE_NODES=$nodes timeout 1800 "$top/tools/launch" -n "$ranks" \
-                "$ASHLAR_BUILD/bench/solvers" --solver $solver --nodes $nodes --csv "$work/csv" \
-                ${options[@]+"${options[@]}"}
-        done
+    local round small=100,150,200,300,400,500,600,800,1000
+    for ((round = 0; round < ${rounds:-1}; round++)); do
+        trials tiled --orders $small --tiles 48,64,96 --grid-rows 1
+        trials tiled --orders 2000,4000 --tiles 48,64,96,128 --grid-rows 1 --alone 1
+        trials scalapack --orders $small,2000 --tiles 32,64 --alone 1
     done
     awk -F, 'BEGIN { OFS = ","; print "solver,call,type,n,ranks,nodes,grid,tile,microseconds" }
         FNR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next }
         { split($at["row"], is, "-"); print $at["library"], is[1], is[2], is[3], $at["ranks"], is[4], is[5], is[6], $at["median_us"] }
         ' csv >csv.merged
-    cat csv.merged
+    "$bench/scripts/solver-table" "$top/linalg/src/frame/la_solver_table.inc" csv.merged
 }
 
 if [ -n "$table" ]; then
     print_table
-elif [ -n "$hosts" ]; then
+elif [ $hosts = 1 ]; then
     measure_hosts
 else
     measure_here
