@@ -71,8 +71,9 @@ static void shape_tiled(int64_t size, int64_t m, int64_t n, int *rows, int *cols
     *cols = (int)ali_min(size, most);
 }
 
-/* Who solves on several ranks. Tall matrices in tiles must have tile columns for all ranks. */
-static lai_way_t choose_way(const al_group_t *group, lai_kind_t kind, ashlar_type type, int64_t n)
+/* Finds who solves on several ranks. Tall matrices in tiles must have tile columns for all ranks.
+ */
+static lai_way_t way_of_group(const al_group_t *group, lai_kind_t kind, ashlar_type type, int64_t n)
 {
     if (kind == LAI_QR && (group->size > ONE_ROW || most_columns(n) < group->size))
         return LAI_SCALAPACK;
@@ -84,7 +85,7 @@ int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, ashlar
                     lai_grid_choice_t *choice)
 {
     int rows = lai_context.rows, cols = lai_context.cols, by_rows = 0;
-    lai_way_t way = choose_way(group, kind, type, n);
+    lai_way_t way = way_of_group(group, kind, type, n);
     const lai_tuning_t *tuning = lai_tuning(kind, type, group->node_count == 1, way);
     const bool is_large = tuning->large_tile && ali_max(m, n) >= tuning->large_order;
     int64_t size = al_group_size(group), tile = is_large ? tuning->large_tile : tuning->tile;

@@ -20,7 +20,7 @@ typedef struct lai_tuning {
     bool is_tall;                    /* grids for square matrices have more rows than columns */
 } lai_tuning_t;
 
-/* Who does work of a kind on several ranks: as ASHLAR_SOLVER and the table say. */
+/* The way to do work of a kind on several ranks, as ASHLAR_SOLVER and the table say. */
 lai_way_t lai_way_on_ranks(lai_kind_t kind, ashlar_type type, bool is_one_node);
 const lai_tuning_t *lai_tuning(lai_kind_t kind, ashlar_type type, bool is_one_node, lai_way_t way);
 
