@@ -87,8 +87,9 @@ void bare_start(bare_t *b, const problem_t *p, const candidate_t *how)
 {
     enum workers workers = how->routine->workers;
     *b = (bare_t){.p = p, .how = how, .grid = how->grid, .block = how->block};
-    int64_t first = workers == EACH_HALF ? p->n * bench_rank() / bench_size() : 0;
-    int64_t end = workers == EACH_HALF ? p->n * (bench_rank() + 1) / bench_size() : p->n;
+    int64_t all = p->operation == TRSM ? p->k : p->n;
+    int64_t first = workers == EACH_HALF ? all * bench_rank() / bench_size() : 0;
+    int64_t end = workers == EACH_HALF ? all * (bench_rank() + 1) / bench_size() : all;
     b->first = (la_int)first + 1;
     b->last = (la_int)end;
     b->row = (la_int)bare_row_of(p) + 1;

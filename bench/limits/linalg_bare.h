@@ -38,13 +38,14 @@ typedef struct bare {
     double *values, *work;
     la_int *iwork, *pivots;
     la_int lwork, liwork, info;
-    la_int first, last, row, column; /* its columns of c; its patches begin here, from 1 */
+    la_int first, last, row, column; /* what it has of the result; its patches begin here, from 1 */
     void *library;                   /* ELPA's handle */
 } bare_t;
 
 /* The ranks that work. */
 enum workers {
-    EACH_HALF,  /* each rank on its columns of a product, with copies of a and b */
+    EACH_HALF,  /* each rank on its columns of a product, or its right-hand sides, with copies of
+                   all matrices */
     ALL,        /* the ranks of a grid */
     ONE,        /* rank 0 */
     TWO_THREADS /* rank 0, while the others sleep */
@@ -76,6 +77,12 @@ enum { LIMIT, PBLAS, THREADS };
 extern const routine_t linalg_routines[];
 extern const int linalg_routine_count;
 int linalg_leaves_vectors_in_a(const routine_t *routine);
+
+/* EACH_HALF divides rows of b if a triangle is on its right, else columns. */
+static inline int bare_divides_rows(const problem_t *p)
+{
+    return p->operation == TRSM && p->transb == 'r';
+}
 
 /* Make the matrices and work arrays of a problem, run its routine on all ranks, and free them. */
 void bare_start(bare_t *b, const problem_t *p, const candidate_t *how);

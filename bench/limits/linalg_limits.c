@@ -152,7 +152,8 @@ static const char *const names[LINALG_LIMITS] = {"limit", "limit+pblas", "limit+
 /* Solvers of matrices that are not where ScaLAPACK wants them: copies there and back count. */
 static int is_copied(const problem_t *p)
 {
-    return p->layout == REGULAR && p->operation != GEMM && p->operation != EIGEN;
+    return p->layout == REGULAR && p->operation != GEMM && p->operation != EIGEN &&
+           p->operation != TRSM;
 }
 
 static int lib_can(const problem_t *p)
@@ -161,9 +162,10 @@ static int lib_can(const problem_t *p)
         return p->operation != COPIES && p->operation != MIXED;
     if (bench_between_hosts())
         return 0;
-    return bare.subject == PBLAS ? p->operation == GEMM
-                                 : p->operation != COPIES && p->operation != MIXED &&
-                                       !is_copied(p) && openblas_set_num_threads;
+    return bare.subject == PBLAS
+               ? p->operation == GEMM || p->operation == TRSM
+               : p->operation != COPIES && p->operation != MIXED && p->operation != TRSM &&
+                     !is_copied(p) && openblas_set_num_threads;
 }
 
 static void lib_start(const problem_t *p)
@@ -222,9 +224,9 @@ static void lib_read(const problem_t *p, int which, int64_t i, int64_t j, int64_
         for (int64_t li = 0; li < x->rows; ++li) {
             int64_t gi = bare_global_of(li, b->block, g->row, g->rows) - bare_row_of(p) - i;
             int64_t gj = bare_global_of(lj, b->block, g->col, g->cols) - bare_column_of(p) - j;
-            int64_t column = gj + j + 1;
+            int64_t place = bare_divides_rows(p) ? gi + i + 1 : gj + j + 1;
             if (gi >= 0 && gi < m && gj >= 0 && gj < n &&
-                (g != &bare.alone || (column >= b->first && column <= b->last)))
+                (g != &bare.alone || (place >= b->first && place <= b->last)))
                 memcpy((char *)buf + (size_t)(gi + gj * m) * element, bare_at(b, x, li, lj),
                        element);
         }

@@ -21,6 +21,17 @@ typedef void pgemm_t(const char *transa, const char *transb, const la_int *m, co
                      const la_int *ic, const la_int *jc, const la_int *descc, size_t, size_t);
 pgemm_t psgemm_, pdgemm_, pcgemm_, pzgemm_;
 
+typedef void trsm_t(const char *side, const char *uplo, const char *trans, const char *diag,
+                    const la_int *m, const la_int *n, const void *alpha, const void *a,
+                    const la_int *lda, void *b, const la_int *ldb, size_t, size_t, size_t, size_t);
+trsm_t strsm_, dtrsm_, ctrsm_, ztrsm_;
+typedef void ptrsm_t(const char *side, const char *uplo, const char *trans, const char *diag,
+                     const la_int *m, const la_int *n, const void *alpha, const void *a,
+                     const la_int *ia, const la_int *ja, const la_int *desca, void *b,
+                     const la_int *ib, const la_int *jb, const la_int *descb, size_t, size_t,
+                     size_t, size_t);
+ptrsm_t pstrsm_, pdtrsm_, pctrsm_, pztrsm_;
+
 void dsyevd_(const char *jobz, const char *uplo, const la_int *n, void *a, const la_int *lda,
              void *w, void *work, const la_int *lwork, la_int *iwork, const la_int *liwork,
              la_int *info, size_t, size_t);
@@ -107,6 +118,30 @@ static void call_pgemm(bare_t *b)
     gemms[b->p->type](&b->p->transa, &b->p->transb, &m, &n, &k, unit[b->p->type], x->at, &b->row,
                       &b->column, x->desc, y->at, &b->row, &b->column, y->desc, zero[b->p->type],
                       z->at, &b->row, &b->column, z->desc, 1, 1);
+}
+
+/* My right-hand sides. */
+static void call_trsm(bare_t *b)
+{
+    static trsm_t *const solves[] = {strsm_, dtrsm_, ctrsm_, ztrsm_};
+    ARGUMENTS;
+    const la_int count = b->last - b->first + 1;
+    const int rows = bare_divides_rows(b->p);
+    if (count > 0)
+        solves[b->p->type](&b->p->transb, "L", &b->p->transa, "N", rows ? &count : &m,
+                           rows ? &m : &count, unit[b->p->type], x->at, &x->ld,
+                           bare_at(b, y, rows ? b->first - 1 : 0, rows ? 0 : b->first - 1), &y->ld,
+                           1, 1, 1, 1);
+}
+
+static void call_ptrsm(bare_t *b)
+{
+    static ptrsm_t *const solves[] = {pstrsm_, pdtrsm_, pctrsm_, pztrsm_};
+    ARGUMENTS;
+    const int rows = bare_divides_rows(b->p);
+    solves[b->p->type](&b->p->transb, "L", &b->p->transa, "N", rows ? &k : &m, rows ? &m : &k,
+                       unit[b->p->type], x->at, &one, &one, x->desc, y->at, &one, &one, y->desc, 1,
+                       1, 1, 1);
 }
 
 /* It leaves the eigenvectors in a. */
@@ -254,6 +289,7 @@ static void stop_elpa(bare_t *b)
 
 const routine_t linalg_routines[] = {
     {"gemm of each rank's columns", LIMIT, GEMM, EACH_HALF, call_gemm, 0, NULL, NULL},
+    {"trsm of each rank's right-hand sides", LIMIT, TRSM, EACH_HALF, call_trsm, 0, NULL, NULL},
     {"pdsyevd", LIMIT, EIGEN, ALL, call_pdsyevd, 1, NULL, NULL},
     {"pdsyevr", LIMIT, EIGEN, ALL, call_pdsyevr, 1, NULL, NULL},
 #if BENCH_HAS_ELPA
@@ -267,6 +303,7 @@ const routine_t linalg_routines[] = {
     {"pdgesvd", LIMIT, SVD, ALL, call_pdgesvd, 1, NULL, NULL},
     {"pdgels", LIMIT, LEAST_SQUARES, ALL, call_pdgels, 1, NULL, NULL},
     {"pgemm", PBLAS, GEMM, ALL, call_pgemm, 0, NULL, NULL},
+    {"ptrsm", PBLAS, TRSM, ALL, call_ptrsm, 0, NULL, NULL},
     {"gemm", THREADS, GEMM, TWO_THREADS, call_gemm, 0, NULL, NULL},
     {"dsyevd", THREADS, EIGEN, TWO_THREADS, call_dsyevd, 1, NULL, NULL},
     {"dsyevr", THREADS, EIGEN, TWO_THREADS, call_dsyevr, 1, NULL, NULL},

@@ -19,6 +19,7 @@ enum operation {
     CHOLESKY,      /* the same, a positive definite */
     SVD,           /* a = b diag(values) c */
     LEAST_SQUARES, /* a c = b as well as can be */
+    TRSM,          /* op(a) x = b, or x op(a) = b, a lower triangular; b becomes x, k vectors */
     COPIES         /* a to the layout of ScaLAPACK, and b, as large, back */
 };
 
@@ -38,8 +39,8 @@ typedef struct problem {
     enum operation operation;
     enum type type;
     enum layout layout;
-    int64_t m, n, k; /* a is m x n; products: op(a) is m x k, op(b) is k x n */
-    char transa, transb;
+    int64_t m, n, k;     /* a is m x n; products: op(a) is m x k, op(b) is k x n */
+    char transa, transb; /* triangles: which side of x they are on, 'l' or 'r' */
 } problem_t;
 
 /* m x n of a matrix of the problem, 0 x 0 when it has no such. */
@@ -65,6 +66,10 @@ static inline extents_t extents_of(const problem_t *p, int which)
         return which == B ? (extents_t){m, n} : (extents_t){n, n};
     case LEAST_SQUARES:
         return which == B ? (extents_t){m, k} : (extents_t){n, k};
+    case TRSM:
+        return which == C         ? (extents_t){0, 0}
+               : p->transb == 'l' ? (extents_t){m, k}
+                                  : (extents_t){k, m};
     default:
         return which == B ? (extents_t){m, k} : (extents_t){0, 0};
     }
@@ -78,7 +83,7 @@ static inline int is_input(const problem_t *p, int which)
 static inline int is_result(const problem_t *p, int which)
 {
     int beside = p->operation == LU || p->operation == MIXED || p->operation == CHOLESKY ||
-                 p->operation == COPIES;
+                 p->operation == COPIES || p->operation == TRSM;
     return which == (beside ? B : C) || (which == B && p->operation == SVD);
 }
 
@@ -88,8 +93,8 @@ static inline size_t bytes_of(enum type type)
     return bytes[type];
 }
 
-/* The elements of inputs: evenly between -1/2 and 1/2, in no order; a is symmetric where it must
- * be. */
+/* The elements of inputs: evenly between -1/2 and 1/2, in no order; a is symmetric, or triangular,
+ * where it must be. */
 static inline double part_of(int part, int64_t i, int64_t j)
 {
     uint64_t x = (uint64_t)i * 0x9e3779b97f4a7c15u + (uint64_t)j * 0xc2b2ae3d27d4eb4fu +
@@ -106,12 +111,15 @@ static inline double real_of(const problem_t *p, int which, int64_t i, int64_t j
         double shift = i == j && p->operation == CHOLESKY ? (double)p->m : 0;
         return part_of(A, i < j ? i : j, i < j ? j : i) + shift;
     }
+    if (which == A && p->operation == TRSM)
+        return i < j ? 0 : part_of(A, i, j) + (i == j ? (double)p->m : 0);
     return part_of(which, i, j);
 }
 
 static inline double imaginary_of(const problem_t *p, int which, int64_t i, int64_t j)
 {
-    return p->type >= CFLOAT ? part_of(MATRICES + which, i, j) : 0;
+    int is_zero = which == A && p->operation == TRSM && i < j;
+    return p->type >= CFLOAT && !is_zero ? part_of(MATRICES + which, i, j) : 0;
 }
 
 /* Write element (i,j) of an input to buf[at]. */
@@ -147,9 +155,10 @@ static inline void *allocate(size_t bytes)
 /* --smaller N: divide all extents by it. */
 int64_t linalg_smaller(void);
 
-/* limit: for products, two OpenBLAS at once, each with half of the product; else the best of
- * ScaLAPACK's routines, of ELPA and, for eigenvectors, of LAPACK on one rank.
- * limit+pblas: products by PBLAS. limit+threads: OpenBLAS and LAPACK with two threads. */
+/* limit: for products and triangles, two OpenBLAS at once, each with half of the result; else the
+ * best of ScaLAPACK's routines, of ELPA and, for eigenvectors, of LAPACK on one rank.
+ * limit+pblas: products and triangles by PBLAS. limit+threads: OpenBLAS and LAPACK with two
+ * threads. */
 enum { LINALG_LIMITS = 3 };
 const bench_subject_t *linalg_limits_start(void);
 

@@ -37,7 +37,7 @@ static ga_t make(const problem_t *p, int which, enum layout layout)
          */
         int tall = p->m > p->n;
         spec.kind = GA_SCALAPACK;
-        spec.block[0] = spec.block[1] = p->operation == CHOLESKY ? 64 : 32;
+        spec.block[0] = spec.block[1] = p->operation == CHOLESKY || p->operation == TRSM ? 64 : 32;
         spec.grid[tall] = bench_size() < 4;
     }
     check(ga_create_spec(&spec, &g));
@@ -94,7 +94,8 @@ static void lib_stop(const problem_t *p)
 
 static void lib_prepare(const problem_t *p)
 {
-    if (p->operation == LU || p->operation == MIXED || p->operation == CHOLESKY)
+    if (p->operation == LU || p->operation == MIXED || p->operation == CHOLESKY ||
+        p->operation == TRSM)
         write_input(p, B, ours.matrix[B]);
 }
 
@@ -106,16 +107,17 @@ static la_patch_t patch_of(const problem_t *p, int which)
                         column + extents.n - 1};
 }
 
+static const struct {
+    float f;
+    double d;
+    float _Complex c;
+    double _Complex z;
+} ones = {1, 1, 1, 1}, zeros;
+static const void *const one[] = {&ones.f, &ones.d, &ones.c, &ones.z};
+static const void *const zero[] = {&zeros.f, &zeros.d, &zeros.c, &zeros.z};
+
 static void multiply(const problem_t *p)
 {
-    static const struct {
-        float f;
-        double d;
-        float _Complex c;
-        double _Complex z;
-    } ones = {1, 1, 1, 1}, zeros;
-    const void *one[] = {&ones.f, &ones.d, &ones.c, &ones.z};
-    const void *zero[] = {&zeros.f, &zeros.d, &zeros.c, &zeros.z};
     if (p->layout == PATCH)
         check(la_gemm_patch(p->transa, p->transb, one[p->type], patch_of(p, A), patch_of(p, B),
                             zero[p->type], patch_of(p, C)));
@@ -160,6 +162,10 @@ static void lib_run(const problem_t *p)
         break;
     case LEAST_SQUARES:
         check(la_least_squares(ours.matrix[A], ours.matrix[B], ours.matrix[C]));
+        break;
+    case TRSM:
+        check(
+            la_trsm(p->transb, 'l', p->transa, 'n', one[p->type], ours.matrix[A], ours.matrix[B]));
         break;
     case COPIES:
         linalg_ga_copy_there();
