@@ -15,17 +15,17 @@
 /** Where the integers of ScaLAPACK are not as wide as those of the BLAS, as beside a BLAS of 64-bit
  * integers they mostly are not, or if the builder says so (ASHLAR_SCALAPACK=OFF), the library is
  * built without it. One rank of a group, its first, then solves everything; la_gemm(),
- * la_gemm_patch(), la_norm() and la_eigen_operator() work as ever. CMake says so, and
+ * la_gemm_patch(), la_norm(), la_eigen_operator() and la_trsm() of one node work as ever. CMake says so, and
  * ASHLAR_INFO=1. */
 
 /** On one node LU and Cholesky factors are made, and used, by tiles, and so are those for least
- * squares of no fewer rows than columns: the ranks read each other's parts where they lie
- * (ASHLAR_SOLVER; docs/linalg.md). Between nodes, and for all other solvers, ScaLAPACK does the
+ * squares of no fewer rows than columns: the ranks read each other's parts where they lie, as they
+ * do in la_trsm() (ASHLAR_SOLVER; docs/linalg.md). Between nodes, and for all other solvers, ScaLAPACK does the
  * work. With either the results have the same bits in every run on the same grid, tiles and kernels
  * of the BLAS. */
 
-/** Solvers, all calls but la_gemm(), la_gemm_patch(), la_norm() and la_eigen_operator(), work on
- * matrices in the block-cyclic layout of ScaLAPACK. An array that lies so, GA_SCALAPACK with square
+/** Solvers, all calls but la_gemm(), la_gemm_patch(), la_norm(), la_eigen_operator() and la_trsm() of
+ * one node, work on matrices in the block-cyclic layout of ScaLAPACK. An array that lies so, GA_SCALAPACK with square
  * blocks on the first ranks of its group, is used in place where the call may change it or only
  * reads it; and so is any array that is one block of the group's first rank when one rank solves.
  * All others are copied, and results copied back once the numerical work has succeeded. If that

@@ -4,14 +4,9 @@
 #include "model/dense.h"
 #include "harness/harness.h"
 #include "la/support/judge.h"
-#include "la/support/steps.h"
+#include "la/support/triangles.h"
 
 #include <math.h>
-
-static bool in_triangle(char uplo, int64_t i, int64_t j)
-{
-    return uplo == 'l' ? i >= j : i <= j;
-}
 
 /* The letter, or the upper case of it, which means the same. */
 static char either(step_t *s, char letter)
@@ -19,58 +14,15 @@ static char either(step_t *s, char letter)
     return (char)(step_once_in(s, 2) ? letter : letter & ~0x20);
 }
 
-/* a*b, or b*a on the right */
-static dense_t product_on(char side, const dense_t *a, const dense_t *b)
-{
-    return side == 'l' ? dense_product(a, b) : dense_product(b, a);
-}
-
 /* ---- triangular matrices ----------------------------------------------------------------------
  */
-
-typedef struct form {
-    char side, uplo, trans, diag;
-} form_t;
-
-/* Draw a triangle; the array holds NaN wherever it must not be read. Solutions stay small,
- * unless the rows are graded: then elements are 2^-20 to 2^20. */
-static dense_t triangle_create(step_t *s, int64_t n, form_t f, dense_t *stored)
-{
-    bool graded = step_once_in(s, 4);
-    dense_t is = step_random(s, n, n);
-    *stored = dense_create(n, n);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < n; ++i) {
-            dense_value_t *x = dense_at(&is, i, j);
-            double scale = graded ? ldexp(1, (int)(i * 7 % 41) - 20) : 1;
-            if (i == j)
-                *x = f.diag == 'u' ? 1 : (type_is_complex(s->type) ? CMPLX(1.5, 0.5) : 1.5) * scale;
-            else if (in_triangle(f.uplo, i, j)) /* a power of 2: every type holds it */
-                *x *= ldexp(f.diag == 'u' ? 1 : scale, -(int)ceil(log2((double)n)));
-            else
-                *x = 0;
-            bool read = in_triangle(f.uplo, i, j) && (i != j || f.diag == 'n');
-            *dense_at(stored, i, j) = read ? *x : NAN;
-        }
-    return is;
-}
-
-/* Within order*eps times the same product of moduli. */
-static void check_product(step_t *s, char side, const dense_t *op, const dense_t *x,
-                          const dense_t *want, const dense_t *have)
-{
-    dense_t op_moduli = moduli_of(op), x_moduli = moduli_of(x);
-    dense_t bound = product_on(side, &op_moduli, &x_moduli);
-    CHECK_WITHIN(8 * (double)(op->n + 2) * type_epsilon(s->type),
-                 worst_quotient(want, have, &bound));
-}
 
 /* Both calls: a*x is compared with alpha*b, and with what a product of them is. With alpha = 0
  * neither a nor b is read. */
 static void triangular(step_t *s)
 {
     int k = s->round;
-    form_t f = {"lr"[k % 2], "lu"[k / 2 % 2], "ntc"[k / 4 % 3], "nu"[k / 12 % 2]};
+    triangle_form_t f = {"lr"[k % 2], "lu"[k / 2 % 2], "ntc"[k / 4 % 3], "nu"[k / 12 % 2]};
     int64_t m = step_extent(s), n = step_once_in(s, 4) ? m : step_extent(s);
     int64_t order = f.side == 'l' ? m : n;
     dense_t stored, a = triangle_create(s, order, f, &stored), b = step_random(s, m, n);
@@ -87,9 +39,9 @@ static void triangular(step_t *s)
     CHECK_OK(la_trmm(either(s, f.side), either(s, f.uplo), either(s, f.trans), either(s, f.diag),
                      &alpha_element, ga, gy));
     dense_t x = matrix_read(gx), y = matrix_read(gy);
-    dense_t ax = product_on(f.side, &op, &x), ab = product_on(f.side, &op, &alpha_b);
-    check_product(s, f.side, &op, &x, &alpha_b, &ax);
-    check_product(s, f.side, &op, &b, &ab, &y);
+    dense_t ax = triangle_product(f.side, &op, &x), ab = triangle_product(f.side, &op, &alpha_b);
+    triangle_check(s, f.side, &op, &x, &alpha_b, &ax);
+    triangle_check(s, f.side, &op, &b, &ab, &y);
     CHECK(matrix_is(ga, &stored));
 }
 
@@ -177,7 +129,7 @@ static dense_t stored_form(step_t *s, const update_t *u, const dense_t *c)
     bool imaginary = u->hermitian && type_is_complex(s->type) && !(u->alpha == 0 && u->beta == 1);
     for (int64_t j = 0; j < c->n; ++j)
         for (int64_t i = 0; i < c->m; ++i) {
-            bool in = in_triangle(u->uplo, i, j);
+            bool in = triangle_has(u->uplo, i, j);
             if (in ? u->beta == 0 : (i + j) % 5 == 0)
                 *dense_at(&stored, i, j) = NAN;
             else if (i == j && imaginary)
@@ -201,7 +153,7 @@ static void check_update(step_t *s, const update_t *u, const dense_t *want, cons
     CHECK_WITHIN(8 * terms * type_epsilon(s->type), worst_quotient(want, &part, bound));
     for (int64_t j = 0; j < after.n; ++j) {
         for (int64_t i = 0; i < after.m; ++i)
-            if (in_triangle(u->uplo, i, j))
+            if (triangle_has(u->uplo, i, j))
                 *dense_at(&after, i, j) = *dense_at(before, i, j);
         CHECK(!u->hermitian || cimag(*dense_at(&part, j, j)) == 0);
     }

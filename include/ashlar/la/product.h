@@ -33,14 +33,17 @@ ASHLAR_API int la_gemm_patch(char transa, char transb, const void *alpha, la_pat
 
 /* ---- triangular, symmetric and Hermitian matrices ----------------------------------------------
  *
- * Whole arrays, by the Level 3 BLAS on one rank and the PBLAS on several (la.h). Of a matrix with a
+ * Whole arrays, by the Level 3 BLAS on one rank and the PBLAS on several (la.h), but la_trsm() of
+ * one node, where each rank solves for some of the right-hand sides. Of a matrix with a
  * triangle, uplo says which: 'l', the lower one, or 'u', the upper one; the other triangle is not
  * read, and in a result it does not change. All letters may be upper case too. Infinities and NaNs
  * are numbers as others. A result is none of the other arrays, else ASHLAR_EARG. */
 
 /** b = alpha*op(inverse(a))*b or alpha*b*op(inverse(a)), a triangular: solves op(a)*x = alpha*b or
  * x*op(a) = alpha*b, where x takes the place of b. An element of 0 on the diagonal is not looked
- * for: x then is not finite. Uses TRSM.
+ * for: x then is not finite. Uses TRSM. The ranks of one node need no process grid: la_set_grid()
+ * is about others, and about ASHLAR_SOLVER=scalapack. There results have the same bits in every run
+ * with the same distributions.
  * @param[in] side   'l': a stands on the left, 'r': on the right
  * @param[in] trans  'n', 't' or 'c', as in la_gemm()
  * @param[in] diag   'u': the diagonal of a is taken to be all 1 and not read; otherwise 'n'

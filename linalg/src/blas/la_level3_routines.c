@@ -12,6 +12,9 @@ typedef void triangular_on_grid_fn(const char *side, const char *uplo, const cha
                                    const la_int *ja, const la_int *desca, void *b, const la_int *ib,
                                    const la_int *jb, const la_int *descb, size_t, size_t, size_t,
                                    size_t);
+typedef void vector_fn(const char *uplo, const char *trans, const char *diag, const la_int *n,
+                       const void *a, const la_int *lda, void *x, const la_int *step, size_t,
+                       size_t, size_t);
 typedef void rank_k_fn(const char *uplo, const char *trans, const la_int *n, const la_int *k,
                        const void *alpha, const void *a, const la_int *lda, const void *beta,
                        void *c, const la_int *ldc, size_t, size_t);
@@ -34,6 +37,7 @@ typedef void rank_2k_on_grid_fn(const char *uplo, const char *trans, const la_in
 enum { ROUTINES = LAI_HER2K + 1 };
 
 typedef struct routines {
+    vector_fn *solve_vector;
     triangular_fn *triangular[ROUTINES];
     rank_k_fn *rank_k[ROUTINES];
     rank_2k_fn *rank_2k[ROUTINES];
@@ -59,6 +63,13 @@ void lai_triangular(ashlar_type type, lai_level3_t routine, char side, char uplo
         routines[type]->triangular_on_grid[routine](&side, &uplo, &trans, &diag, &m, &n, alpha,
                                                     a->at, one, one, a->desc, b->at, one, one,
                                                     b->desc, 1, 1, 1, 1);
+}
+
+void lai_solve_vector(ashlar_type type, char uplo, char trans, char diag, int64_t n, const void *a,
+                      la_int lda, void *x)
+{
+    const la_int order = lai_int(n), step = 1;
+    routines[type]->solve_vector(&uplo, &trans, &diag, &order, a, &lda, x, &step, 1, 1, 1);
 }
 
 /* Columns of op(a), for c of order n. */

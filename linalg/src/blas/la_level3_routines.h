@@ -23,6 +23,9 @@ typedef struct lai_factors {
 /* TRSM, TRMM: b = alpha*op(a)*b, or b*op(a), with a or its inverse */
 void lai_triangular(ashlar_type type, lai_level3_t routine, char side, char uplo, char trans,
                     char diag, const void *alpha, const lai_cyclic_t *a, lai_cyclic_t *b);
+/* TRSV: x = inverse(op(a))*x, a of order n in one place */
+void lai_solve_vector(ashlar_type type, char uplo, char trans, char diag, int64_t n, const void *a,
+                      la_int lda, void *x);
 /* SYRK, HERK: a triangle of c = alpha*op(a)*op(a)' + beta*c */
 void lai_rank_k(ashlar_type type, lai_level3_t routine, char uplo, char trans,
                 lai_factors_t factors, const lai_cyclic_t *a, lai_cyclic_t *c);

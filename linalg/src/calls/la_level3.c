@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "linalg/src/calls/la_triangle.h"
 #include "linalg/src/frame/la_check.h"
 #include "linalg/src/frame/la_collective.h"
 #include "linalg/src/frame/la_solver.h"
@@ -83,6 +84,13 @@ static int run_level3(level3_t *p)
     return lai_solve(&p->solver);
 }
 
+/* Ranks of one node solve without a process grid, unless ScaLAPACK is asked for. */
+static bool is_shared(const al_group_t *group)
+{
+    return group->size > 1 && group->node_count == 1 &&
+           ali_context.env.solver != AL_SOLVER_SCALAPACK;
+}
+
 static int triangular(const char *call, lai_level3_t routine, char side, char uplo, char trans,
                       char diag, const void *alpha, ga_t a, ga_t b)
 {
@@ -103,6 +111,15 @@ static int triangular(const char *call, lai_level3_t routine, char side, char up
     const gai_array_t *result = p.solver.operand[RESULT].from;
     int64_t order = p.side == 'L' ? lai_rows(result) : lai_cols(result);
     AL_TRY(check_shape(call, p.solver.operand[A].from, order, order, result));
+    if (routine == LAI_TRSM && is_shared(result->group)) {
+        lai_triangle_t t = {.side = p.side,
+                            .uplo = p.uplo,
+                            .trans = p.trans,
+                            .diag = p.diag,
+                            .alpha = alpha,
+                            .array = p.solver.operand[A].from};
+        return lai_solve_triangle(call, &t, result);
+    }
     return run_level3(&p);
 }
 

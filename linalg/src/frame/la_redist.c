@@ -9,11 +9,12 @@
 #include "linalg/src/layout/la_scratch.h"
 
 /* An axis of less than a tile is one block of its own extent, and so with any larger tile. */
-static bool has_tiles(const gai_dist_t *dist, int64_t tile)
+static bool has_tiles(const gai_dist_t *dist, int64_t tile_m, int64_t tile_n)
 {
+    const int64_t tile[2] = {tile_m, tile_n};
     for (int d = 0; d < 2; ++d) {
         int64_t width = dist->axis[d].width, extent = dist->axis[d].extent;
-        if (width != tile && (width < extent || tile < extent))
+        if (width != tile[d] && (width < extent || tile[d] < extent))
             return false;
     }
     return true;
@@ -32,7 +33,7 @@ int lai_cyclic_shape(const gai_array_t *array, int *rows, int *cols, int *by_row
     *cols = axis[1].procs;
     *by_rows = axis[0].stride != 1 && *rows > 1;
     *tile = ali_max(dist->axis[0].width, dist->axis[1].width);
-    return has_tiles(dist, *tile);
+    return has_tiles(dist, *tile, *tile);
 }
 
 /* All is one block of the first rank. */
@@ -54,7 +55,7 @@ int lai_cyclic_in_place(const gai_array_t *array, lai_cyclic_t *x)
     if (serial ? !is_whole(array, &block)
                : !lai_cyclic_shape(array, &rows, &cols, &by_rows, &tile) || rows != x->grid.rows ||
                      cols != x->grid.cols || by_rows != x->grid.by_rows ||
-                     !has_tiles(&array->dist, x->tile_m))
+                     !has_tiles(&array->dist, x->tile_m, x->tile_n))
         return 0;
     if (x->grid.row < 0)
         return 1;

@@ -278,6 +278,8 @@ static int update(void)
 
     TRY(ga_copy(a, c));
     TRY(la_trmm('l', 'l', 'n', 'n', &one, b, c));
+    TRY(la_trsm('r', 'l', 'n', 'n', &one, b, c));
+    TRY(la_trsm('l', 'u', 't', 'n', &one, b, c));
     return la_syrk('l', 'n', &one, b, &one, c);
 }
 
