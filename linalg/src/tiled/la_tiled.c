@@ -3,10 +3,12 @@
  * The slice of a rank in `shared` has
  *   counters   published[cols]: panels that the process column c has given to my process row;
  *              met[rows]: how often process row r has come to meet mine;
+ *              brought[cols], done[cols]: panels of other nodes (la_tiled_fetch.c);
  *              few[cols]: of solves by all (la_tiled_few.c)
  *   pivots     of the columns of panels that I own (LU)
  *   tops       of those panels their tiles on the diagonal, on grids of several rows
  *   few        on one process row, the vectors of these solves
+ *   places     two, for panels of other nodes (la_tiled_fetch.c)
  *   rows       two places for the rows that I lay out for my process column (la_tiled_rows.c)
  *
  * Memory ordering. A rank that has written a panel adds to counters of its process row by
@@ -23,7 +25,7 @@
 #include "linalg/src/layout/la_cyclic.h"
 #include "linalg/src/layout/la_scratch.h"
 
-enum { LINE = 64, POLL_PRODUCT = 1 << 27 /* multiplications between answers to other nodes */ };
+enum { LINE = 64 };
 
 int64_t lai_tiled_count(const lai_tiled_t *t)
 {
@@ -88,8 +90,7 @@ static size_t lines(size_t bytes)
     return (bytes + LINE - 1) / LINE * LINE;
 }
 
-/* Whether tops are shared apart from the matrix. */
-static bool has_tops(const lai_tiled_t *t)
+bool lai_tiled_has_tops(const lai_tiled_t *t)
 {
     return t->x->grid.rows > 1 || t->algorithm->has_blocks;
 }
@@ -106,11 +107,16 @@ static size_t lay_out_slice(lai_tiled_t *t)
     const lai_cyclic_t *x = t->x;
     const size_t cols = (size_t)lai_cyclic_count(x->n, x->tile_n, 0, x->grid.cols); /* the most */
     const size_t tile = (size_t)x->tile_n, element = t->blas->element;
-    t->pivots = lines((size_t)(2 * x->grid.cols + x->grid.rows) * sizeof(int64_t));
+    t->pivots = lines((size_t)(4 * x->grid.cols + x->grid.rows) * sizeof(int64_t));
     t->tops = t->pivots + lines(cols * sizeof(int64_t));
-    t->few = t->tops + (has_tops(t) ? lines((cols + tile) * tile * element) : 0);
-    t->candidates =
+    t->few = t->tops + (lai_tiled_has_tops(t) ? lines((cols + tile) * tile * element) : 0);
+    t->places =
         t->few + (x->grid.rows == 1 ? lines(2 * lai_tiled_few_bytes(t) + LAI_READ_PADDING) : 0);
+    t->candidates = t->places;
+    if (lai_tiled_is_between_nodes(t)) {
+        t->place_bytes = lines(lai_tiled_place_bytes(t) + LAI_READ_PADDING);
+        t->candidates += LAI_PLACES * t->place_bytes;
+    }
     if (x->grid.rows == 1)
         return t->candidates;
     t->rows = t->candidates + 2 * (size_t)x->grid.rows * lai_tiled_candidate_bytes(t);
@@ -155,14 +161,13 @@ static bool allocate_rows(lai_tiled_t *t)
 static int allocate_for_tiles(const char *call, lai_tiled_t *t)
 {
     const lai_cyclic_t *x = t->x;
-    const bool has_nodes = t->group->node_count > 1 && x->grid.cols > 1;
-    const size_t panel = (size_t)(x->rows + x->tile_n) * (size_t)x->tile_n * t->blas->element;
+    const bool has_sources = !lai_tiled_is_between_nodes(t) || lai_tiled_find_sources(t);
     t->all_pivots = malloc((size_t)x->n * sizeof *t->all_pivots + 1);
     t->swaps = malloc((size_t)x->tile_n * sizeof *t->swaps + 1);
-    t->fetched = has_nodes ? lai_scratch_alloc(panel + LAI_READ_PADDING) : NULL;
-    if (t->all_pivots && t->swaps && (t->fetched || !has_nodes) && allocate_rows(t))
+    if (has_sources && t->all_pivots && t->swaps && allocate_rows(t))
         return ASHLAR_OK;
-    return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for some times %zu bytes of a panel", call, panel);
+    return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for the pivots of %lld columns and a tile row",
+                   call, (long long)x->n);
 }
 
 int lai_tiled_open(const char *call, al_group_t *group, ashlar_type type,
@@ -172,6 +177,7 @@ int lai_tiled_open(const char *call, al_group_t *group, ashlar_type type,
     const bool inside = lai_grid_has_me(&x->grid);
     *t = (lai_tiled_t){.x = x,
                        .cols = ali_max(x->cols, cols),
+                       .awaited = -1,
                        .group = group,
                        .blas = lai_blas(type),
                        .algorithm = algorithm,
@@ -194,7 +200,7 @@ int lai_tiled_close(lai_tiled_t *t)
     free(t->moves.from);
     lai_scratch_free(t->far_rows);
     lai_scratch_free(t->u);
-    lai_scratch_free(t->fetched);
+    free(t->sources);
     t->shared = NULL;
     return shared ? al_segment_free(shared) : ASHLAR_OK;
 }
@@ -206,7 +212,7 @@ int64_t *lai_tiled_pivots(const lai_tiled_t *t, int64_t k)
     return (int64_t *)(void *)(own_slice(t) + t->pivots) + lai_tiled_cols_to(t, k);
 }
 
-static size_t top_offset(const lai_tiled_t *t, int64_t k)
+size_t lai_tiled_top_offset(const lai_tiled_t *t, int64_t k)
 {
     const size_t tile = (size_t)t->x->tile_n;
     return t->tops + (size_t)(k / t->x->grid.cols) * tile * tile * t->blas->element;
@@ -214,7 +220,7 @@ static size_t top_offset(const lai_tiled_t *t, int64_t k)
 
 char *lai_tiled_top(const lai_tiled_t *t, int64_t k)
 {
-    return own_slice(t) + top_offset(t, k);
+    return own_slice(t) + lai_tiled_top_offset(t, k);
 }
 
 /* Another node may still wait for what I have sent, or to be answered, where BLACS would wait
@@ -223,6 +229,7 @@ void lai_tiled_meet_all(lai_tiled_t *t)
 {
     al_tree_t ranks = t->group->members;
     ranks.count = t->x->grid.rows * t->x->grid.cols;
+    t->awaited = -1;
     lai_tiled_note(t, ali_tree_barrier(&ranks));
 }
 
@@ -234,46 +241,6 @@ void lai_tiled_publish(lai_tiled_t *t)
         lai_tiled_note(
             t, al_put_signal(t->shared, to, 0, NULL, NULL, (size_t)grid->col * sizeof(int64_t), 1));
     }
-}
-
-/* A rectangle of another rank's part, or its tile on the diagonal, into memory of mine. */
-static void fetch(lai_tiled_t *t, int rank, al_segment_t *segment, size_t offset, size_t column,
-                  size_t stride, int64_t columns, char *to, al_handle_t *handle)
-{
-    const al_shape_t shape = {.levels = 1,
-                              .count = {column, (size_t)columns},
-                              .seg_stride = {stride},
-                              .buf_stride = {column}};
-    lai_tiled_note(t, al_get_nb(segment, rank, offset, to, &shape, handle));
-}
-
-/* The panel of another node: my rows of it, its top, and its pivots. */
-static void fetch_panel(lai_tiled_t *t, int64_t k, int from, int64_t first, int64_t pivots_at,
-                        lai_panel_t *panel)
-{
-    const lai_cyclic_t *x = t->x;
-    const size_t element = t->blas->element;
-    const int64_t column = k / x->grid.cols * x->tile_n; /* of the owner */
-    const int64_t rows = x->rows - first;
-    al_handle_t handle = 0;
-    if (rows > 0)
-        fetch(t, from, x->segment, (size_t)(first + column * x->ld) * element,
-              (size_t)rows * element, (size_t)x->ld * element, panel->width, t->fetched, &handle);
-    panel->top = panel->below = t->fetched;
-    panel->top_ld = panel->ld = ali_max(rows, 1);
-    if (has_tops(t)) {
-        char *top = t->fetched + (size_t)(rows * panel->width) * element;
-        fetch(t, from, t->shared, top_offset(t, k), (size_t)(x->tile_n * panel->width) * element,
-              (size_t)(x->tile_n * panel->width) * element, 1, top, &handle);
-        panel->top = top;
-        panel->top_ld = x->tile_n;
-    } else {
-        panel->below += (size_t)panel->width * element;
-    }
-    fetch(t, from, t->shared, t->pivots + (size_t)column * sizeof(int64_t),
-          (size_t)panel->width * sizeof(int64_t), sizeof(int64_t), 1,
-          (char *)(t->all_pivots + pivots_at), &handle);
-    lai_tiled_note(t, al_wait(&handle));
 }
 
 /* The panel where it lies on my node, with `slice` of its owner. */
@@ -289,8 +256,8 @@ static void see_panel(const lai_tiled_t *t, int64_t k, const char *part, const c
     panel->top_ld = x->ld;
     if (t->algorithm->has_blocks)
         panel->below = panel->top;
-    if (has_tops(t)) {
-        panel->top = slice + top_offset(t, k);
+    if (lai_tiled_has_tops(t)) {
+        panel->top = slice + lai_tiled_top_offset(t, k);
         panel->top_ld = x->tile_n;
     }
     memcpy(t->all_pivots + pivots_at, slice + t->pivots + (size_t)column * sizeof(int64_t),
@@ -308,12 +275,14 @@ const char *lai_tiled_see(lai_tiled_t *t, int64_t k, int64_t first, int64_t rows
         *ld = x->ld;
         return (char *)part + offset;
     }
+    if (k == t->awaited)
+        return lai_tiled_see_far(t, k, first, ld);
     al_handle_t handle = 0;
+    char *to = own_slice(t) + t->places;
     *ld = rows;
-    fetch(t, owner, x->segment, offset, (size_t)rows * t->blas->element,
-          (size_t)x->ld * t->blas->element, lai_tiled_width(t, k), t->fetched, &handle);
+    lai_tiled_get(t, k, first, rows, to, &handle);
     lai_tiled_note(t, al_wait(&handle));
-    return t->fetched;
+    return to;
 }
 
 const char *lai_tiled_see_top(lai_tiled_t *t, int64_t k)
@@ -321,9 +290,9 @@ const char *lai_tiled_see_top(lai_tiled_t *t, int64_t k)
     const lai_cyclic_t *x = t->x;
     const int owner = lai_tiled_rank(t, x->grid.row, (int)(k % x->grid.cols));
     if (lai_tiled_is_near(t, owner))
-        return lai_tiled_slice(t, owner) + top_offset(t, k);
-    char *to = t->fetched + t->blas->element * (size_t)(x->rows * x->tile_n);
-    lai_tiled_note(t, al_get(t->shared, owner, top_offset(t, k), to,
+        return lai_tiled_slice(t, owner) + lai_tiled_top_offset(t, k);
+    char *to = own_slice(t) + t->places + lai_tiled_top_in_place(t);
+    lai_tiled_note(t, al_get(t->shared, owner, lai_tiled_top_offset(t, k), to,
                              (size_t)(x->tile_n * lai_tiled_width(t, k)) * t->blas->element));
     return to;
 }
@@ -334,33 +303,43 @@ void lai_tiled_await(lai_tiled_t *t, int64_t k, lai_panel_t *panel)
     const int col = (int)(k % x->grid.cols), owner = lai_tiled_rank(t, x->grid.row, col);
     void *part;
     *panel = (lai_panel_t){.k = k, .width = lai_tiled_width(t, k)};
+    lai_tiled_done_before(t, k);
+    if (!lai_tiled_is_near(t, owner)) {
+        lai_tiled_await_far(t, k, panel);
+        return;
+    }
     if (col != x->grid.col)
         lai_tiled_note(t, al_signal_wait(t->shared, (size_t)col * sizeof(int64_t),
                                          k / x->grid.cols + 1, NULL));
-    if (!lai_tiled_is_near(t, owner)) {
-        fetch_panel(t, k, owner, lai_tiled_rows_to(t, x->grid.rows > 1 ? k + 1 : k), k * x->tile_n,
-                    panel);
-        return;
-    }
     lai_tiled_note(t, al_segment_address(x->segment, owner, &part));
     see_panel(t, k, part, lai_tiled_slice(t, owner), k * x->tile_n, panel);
 }
 
-void lai_tiled_subtract(const lai_tiled_t *t, char op, int64_t m, int64_t n, int64_t k,
-                        const void *a, int64_t lda, const void *b, int64_t ldb, void *c,
-                        int64_t ldc)
+/* The rows and columns of a product between answers to other nodes: an owner sends a panel only
+ * when it looks for requests, but small pieces are slower (docs/decisions/0064). */
+static int64_t rows_at_once(const lai_tiled_t *t, int64_t m)
+{
+    return t->group->node_count > 1 ? ali_max(512, ali_min(m / 2, 2048)) : m;
+}
+
+static int64_t cols_at_once(const lai_tiled_t *t, int64_t n)
+{
+    return t->group->node_count > 1 ? ali_max(128, ali_min(n / 4, 512)) : n;
+}
+
+void lai_tiled_subtract(lai_tiled_t *t, char op, int64_t m, int64_t n, int64_t k, const void *a,
+                        int64_t lda, const void *b, int64_t ldb, void *c, int64_t ldc)
 {
     const size_t element = t->blas->element;
-    int64_t step = n;
-    if (t->group->node_count > 1 && m * k > 0)
-        step = ali_max(POLL_PRODUCT / (m * k), t->x->tile_n);
-    for (int64_t j = 0; j < n; j += step) {
-        t->routines->subtract(op, m, ali_min(step, n - j), k, a, lda,
-                              (const char *)b + element * (size_t)(op == 'N' ? j * ldb : j), ldb,
-                              (char *)c + element * (size_t)(j * ldc), ldc);
-        if (step < n)
-            (void)al_poll();
-    }
+    const int64_t rows = rows_at_once(t, m), cols = cols_at_once(t, n);
+    for (int64_t j = 0; j < n; j += cols)
+        for (int64_t i = 0; i < m; i += rows) {
+            t->routines->subtract(op, ali_min(rows, m - i), ali_min(cols, n - j), k,
+                                  (const char *)a + element * (size_t)i, lda,
+                                  (const char *)b + element * (size_t)(op == 'N' ? j * ldb : j),
+                                  ldb, (char *)c + element * (size_t)(i + j * ldc), ldc);
+            lai_tiled_poll(t);
+        }
 }
 
 void lai_tiled_solve_right(const lai_tiled_t *t, char op, char diag, int64_t m, int64_t n,

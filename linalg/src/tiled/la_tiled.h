@@ -25,6 +25,21 @@ typedef struct lai_candidate {
     char elements[]; /* of all columns of the panel */
 } lai_candidate_t;
 
+/* Room for a panel of another node (la_tiled_fetch.c). */
+typedef struct lai_place {
+    int64_t k;          /* that is here, or comes; -1: none */
+    al_handle_t handle; /* of the transfer */
+    bool is_told;       /* to others of my process row on my node: it is here */
+} lai_place_t;
+
+enum { LAI_PLACES = 2 };
+
+/* Where my process row on my node has the panels of a process column. */
+typedef struct lai_source {
+    int fetcher;     /* the process column whose rank fetches them; -1: they lie on my node */
+    int turn, turns; /* which of the panels it fetches is the first of these; then every turns-th */
+} lai_source_t;
+
 typedef struct lai_tiled lai_tiled_t;
 
 /* An algorithm by tiles. All its functions are called by all ranks of the grid. */
@@ -56,18 +71,21 @@ struct lai_tiled {
     const lai_blas_t *blas;
     const lai_tile_routines_t *routines;
     const lai_tiled_algorithm_t *algorithm;
-    size_t pivots, tops, few, candidates, rows; /* where they begin in a slice */
-    size_t row_bytes;                           /* of one of the two places for rows */
-    int64_t cols;                               /* that rows laid out have at most */
-    int64_t meetings, shows, exchanges;         /* of my process column, so far */
-    int64_t few_solves;                         /* so far */
-    lai_cyclic_t *begun;                        /* what factor() begins to solve for, or NULL */
+    size_t pivots, tops, few, candidates, places, rows; /* where they begin in a slice */
+    size_t row_bytes, place_bytes;                      /* of one of the two places */
+    lai_source_t *sources;              /* of each process column; NULL: all are on my node */
+    int mates;                          /* ranks of my process row on my node */
+    lai_place_t place[LAI_PLACES];      /* those that I fetch to */
+    int64_t awaited, next;              /* the last panel awaited; the next that I fetch */
+    int64_t cols;                       /* that rows laid out have at most */
+    int64_t meetings, shows, exchanges; /* of my process column, so far */
+    int64_t few_solves;                 /* so far */
+    lai_cyclic_t *begun;                /* what factor() begins to solve for, or NULL */
     lai_moves_t moves, moves_back;
     char *u, *far_rows;  /* a tile row; rows of another node */
     int64_t *all_pivots; /* of the matrix, of the panels that I have seen; LU only */
     bool has_pivots;     /* all of them */
     la_int *swaps;       /* those of a panel, from its first row on */
-    char *fetched;       /* a panel of another node */
     int status;          /* the first that a transfer did not succeed with */
 };
 
@@ -131,6 +149,10 @@ char *lai_tiled_slice(const lai_tiled_t *t, int rank);
 
 /* ---- panels ---------------------------------------------------------------------------------- */
 
+/* Whether tops are shared apart from the matrix; where that of panel k is, in its owner's slice. */
+bool lai_tiled_has_tops(const lai_tiled_t *t);
+size_t lai_tiled_top_offset(const lai_tiled_t *t, int64_t k);
+
 /* The pivots of my panel k, and, where the grid has several rows, its diagonal tile: for those of
  * my process row to read. */
 int64_t *lai_tiled_pivots(const lai_tiled_t *t, int64_t k);
@@ -140,8 +162,8 @@ void lai_tiled_publish(lai_tiled_t *t);
 /* Wait for panel k, and have it until the next is asked for. Its pivots go to all_pivots. */
 void lai_tiled_await(lai_tiled_t *t, int64_t k, lai_panel_t *panel);
 
-/* My rows first..first+rows-1 of tile column k, once the matrix is factored, until the next are
- * asked for. */
+/* My rows first..first+rows-1 of tile column k, until the next are asked for: once the matrix is
+ * factored, or of the panel awaited last. */
 const char *lai_tiled_see(lai_tiled_t *t, int64_t k, int64_t first, int64_t rows, int64_t *ld);
 /* The same of the top that was shared with it; both may be had together. */
 const char *lai_tiled_see_top(lai_tiled_t *t, int64_t k);
@@ -165,10 +187,30 @@ size_t lai_tiled_candidate_bytes(const lai_tiled_t *t);
 lai_candidate_t *lai_tiled_candidate(lai_tiled_t *t);
 const char *lai_tiled_show(lai_tiled_t *t);
 
+/* ---- panels of other nodes (la_tiled_fetch.c) ------------------------------------------------ */
+
+/* Whether panels may have to be fetched; the bytes of a place for one. */
+bool lai_tiled_is_between_nodes(const lai_tiled_t *t);
+size_t lai_tiled_place_bytes(const lai_tiled_t *t);
+/* Find where panels come to; false: there is no memory. */
+bool lai_tiled_find_sources(lai_tiled_t *t);
+/* I have done with all panels before k. */
+void lai_tiled_done_before(lai_tiled_t *t, int64_t k);
+/* After that: wait for panel k, which is of another node. */
+void lai_tiled_await_far(lai_tiled_t *t, int64_t k, lai_panel_t *panel);
+/* My rows of it from `first` on, all of the top or below it. */
+const char *lai_tiled_see_far(const lai_tiled_t *t, int64_t k, int64_t first, int64_t *ld);
+/* Start to copy my rows first..first+rows-1 of tile column k from its owner, without gaps. */
+void lai_tiled_get(lai_tiled_t *t, int64_t k, int64_t first, int64_t rows, char *to,
+                   al_handle_t *handle);
+/* Where a top lies in a place. */
+size_t lai_tiled_top_in_place(const lai_tiled_t *t);
+/* Answer other nodes, and ask for the next of their panels once it is published. */
+void lai_tiled_poll(lai_tiled_t *t);
+
 /* c -= a*op(b), op 'N', 'T' or 'C', in pieces between which other nodes are answered. */
-void lai_tiled_subtract(const lai_tiled_t *t, char op, int64_t m, int64_t n, int64_t k,
-                        const void *a, int64_t lda, const void *b, int64_t ldb, void *c,
-                        int64_t ldc);
+void lai_tiled_subtract(lai_tiled_t *t, char op, int64_t m, int64_t n, int64_t k, const void *a,
+                        int64_t lda, const void *b, int64_t ldb, void *c, int64_t ldc);
 /* b = b*inverse(op(top)), top the lower triangle, op 'T' or 'C', b of m x n: mostly by products,
  * which are faster. */
 void lai_tiled_solve_right(const lai_tiled_t *t, char op, char diag, int64_t m, int64_t n,

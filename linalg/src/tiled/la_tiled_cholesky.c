@@ -115,7 +115,7 @@ static void gather_rows(lai_tiled_t *t, const lai_panel_t *panel, int64_t ld)
 /* ---- the update ------------------------------------------------------------------------------ */
 
 /* My rows first..end-1 of my columns from..to-1. */
-static void subtract(const lai_tiled_t *t, const lai_panel_t *panel, int64_t first, int64_t end,
+static void subtract(lai_tiled_t *t, const lai_panel_t *panel, int64_t first, int64_t end,
                      int64_t from, int64_t to)
 {
     const size_t element = t->blas->element;

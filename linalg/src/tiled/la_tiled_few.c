@@ -89,7 +89,7 @@ static void copy_vectors(const few_t *f, int64_t rows, const char *from, int64_t
 static size_t few_counter(const few_t *f, int col)
 {
     const lai_grid_t *grid = &f->t->x->grid;
-    return (size_t)(grid->cols + grid->rows + col) * sizeof(int64_t);
+    return (size_t)(3 * grid->cols + grid->rows + col) * sizeof(int64_t);
 }
 
 /* My next tile column is done, as far as others need it now. */

@@ -25,7 +25,7 @@ static void reflect_columns(lai_tiled_t *t, const lai_panel_t *panel, int64_t fi
         t->routines->apply_block(t->x->rows - row, ali_min(step, end - j), panel->width,
                                  panel->below, panel->ld, panel->top, panel->top_ld,
                                  lai_tiled_at(t, row, j), t->x->ld, t->u);
-        (void)al_poll();
+        lai_tiled_poll(t);
     }
 }
 
@@ -45,7 +45,7 @@ static void solve_closest(lai_tiled_t *t, char op, lai_cyclic_t *b)
         t->routines->apply_block(rows, b->cols, lai_tiled_width(t, k), v, ld,
                                  lai_tiled_see_top(t, k), t->x->tile_n,
                                  (char *)b->at + t->blas->element * (size_t)row, b->ld, t->u);
-        (void)al_poll();
+        lai_tiled_poll(t);
     }
     lai_tiled_solve_upper(t, b);
     lai_tiled_meet_all(t);
