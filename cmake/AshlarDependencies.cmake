@@ -229,6 +229,26 @@ else()
   set(ASHLAR_ELPA_WHY "not used")
 endif()
 
+# Parallel HDF5 over the same MPI, for libashlar_io; Debian has one for each.
+find_path(ASHLAR_HDF5_INCLUDE hdf5.h PATH_SUFFIXES hdf5/${ASHLAR_MPI})
+find_library(ASHLAR_HDF5_LIBRARY NAMES hdf5 PATH_SUFFIXES hdf5/${ASHLAR_MPI})
+mark_as_advanced(ASHLAR_HDF5_INCLUDE ASHLAR_HDF5_LIBRARY)
+set(ASHLAR_HDF5_WHY "${ASHLAR_HDF5_LIBRARY}")
+if(ASHLAR_HDF5_INCLUDE AND ASHLAR_HDF5_LIBRARY)
+  file(WRITE ${PROJECT_BINARY_DIR}/hdf5_fits.c "
+    #include <hdf5.h>
+    int main(void) { return H5Pset_fapl_mpio(H5I_INVALID_HID, MPI_COMM_WORLD, MPI_INFO_NULL) >= 0; }")
+  if(NOT DEFINED ASHLAR_HDF5_FITS)
+    try_compile(ASHLAR_HDF5_FITS ${PROJECT_BINARY_DIR}/hdf5_fits ${PROJECT_BINARY_DIR}/hdf5_fits.c
+                CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${ASHLAR_HDF5_INCLUDE}"
+                LINK_LIBRARIES ${ASHLAR_HDF5_LIBRARY} MPI::MPI_C)
+  endif()
+endif()
+if(NOT ASHLAR_HDF5_FITS)
+  set(ASHLAR_HDF5_WHY "none for ${ASHLAR_MPI} (Debian: libhdf5-${ASHLAR_MPI}-dev); libashlar_io is left out")
+  set(ASHLAR_HDF5_LIBRARY "")
+endif()
+
 # The flags that the sources of linalg are built and linked with, beside the libraries above.
 add_library(ashlar_blas INTERFACE)
 target_compile_definitions(ashlar_blas INTERFACE ASHLAR_BLAS_INT64=${ASHLAR_BLAS_INT64}
@@ -266,3 +286,4 @@ else()
   message(STATUS "ScaLAPACK: none (${scalapack_absent}); one rank of a group solves")
 endif()
 message(STATUS "ELPA: ${ASHLAR_ELPA_WHY}")
+message(STATUS "HDF5: ${ASHLAR_HDF5_WHY}")

@@ -50,6 +50,10 @@ ASHLAR_API const char *ashlar_status_text(int status);
  * Valid until the next failing call of this thread. */
 ASHLAR_API const char *ashlar_error_message(void);
 
+/** Record the sentence of an error that a library over this one has found, as the calls of this one
+ * do. Not collective; at any time. Returns status. */
+ASHLAR_API int ashlar_error_set(int status, const char *sentence);
+
 #ifdef __cplusplus
 }
 #endif

@@ -39,6 +39,11 @@ int ali_fail(int status, const char *format, ...)
     return status;
 }
 
+int ashlar_error_set(int status, const char *sentence)
+{
+    return ali_fail(status, "%s", sentence);
+}
+
 int ali_fail_within(int status, const char *format, ...)
 {
     char below[MESSAGE_MAX], front[MESSAGE_MAX / 2];
