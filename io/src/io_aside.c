@@ -224,7 +224,9 @@ int ioi_aside_keep(const char *call, ioi_aside_t *aside)
 {
     char folder[IOI_PATH];
     IOI_TRY(ioi_aside_unchanged(call, aside));
-    if (fsync(aside->lock) != 0)
+    struct stat about; /* room behind the end is given back */
+    if (fstat(aside->lock, &about) != 0 || ftruncate(aside->lock, about.st_size) != 0 ||
+        fsync(aside->lock) != 0)
         return bad_system(call, aside->name, "brought to the disk");
     if (rename(aside->name, aside->target) != 0)
         return bad_system(call, aside->target, "given its name");

@@ -377,6 +377,20 @@ static int make_dataset(dataset_t *x, io_info_t *info)
                     x->path, x->file);
 }
 
+/* Bytes that chunks with filters may take, at most: their space is only made when they are written.
+ * Room for them is taken nevertheless, as MPI-IO may lose the error of a full disk. */
+static int64_t bytes_of_filtered(const dataset_t *x, const io_info_t *info)
+{
+    int64_t chunks = 1, bytes = (int64_t)info->bytes;
+    if (H5Pget_nfilters(x->list) <= 0 || info->chunk[0] == 0)
+        return 0;
+    for (int d = 0; d < info->ndim; ++d) {
+        chunks *= (info->dims[d] + info->chunk[d] - 1) / info->chunk[d];
+        bytes *= info->chunk[d];
+    }
+    return chunks * (bytes + bytes / 64 + 128) + 65536; /* what does not shrink grows a little */
+}
+
 int ioi_dataset_prepare(const char *call, const char *file, bool is_new, const char *path,
                         const ioi_patch_t *patch, const io_options_t *options, io_info_t *info,
                         int64_t *bytes)
@@ -392,5 +406,7 @@ int ioi_dataset_prepare(const char *call, const char *file, bool is_new, const c
         (H5Fflush(x.in, H5F_SCOPE_GLOBAL) < 0 || H5Fget_filesize(x.in, &size) < 0))
         status = ioi_fail_hdf5("%s: %s cannot be written", call, file);
     *bytes = (int64_t)size;
+    if (status == ASHLAR_OK)
+        *bytes += bytes_of_filtered(&x, info);
     return close_file(&x, status);
 }

@@ -1,7 +1,6 @@
 /* The calls: a file that is begun, written or read, and ended. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "io/src/io_private.h"
 
@@ -40,10 +39,10 @@ static int begin_alone(const char *call, const char *name, io_file_t *f)
     if (f->access == IO_READ) {
         IOI_TRY(ioi_aside_look(call, name, &f->aside));
     } else {
-        if (f->access == IO_UPDATE && access(name, R_OK) == 0 && !is_hdf5(name))
+        IOI_TRY(ioi_aside_begin(call, name, f->access == IO_UPDATE, &f->aside));
+        if (f->access == IO_UPDATE && f->aside.had_target && !is_hdf5(f->aside.target))
             return ioi_fail(ASHLAR_ESYS, "%s: %s is no HDF5 file: remove it, or write elsewhere",
                             call, name);
-        IOI_TRY(ioi_aside_begin(call, name, f->access == IO_UPDATE, &f->aside));
         f->is_new = f->access == IO_CREATE || !f->aside.had_target;
     }
     strcpy(f->name, f->aside.name);
