@@ -99,14 +99,15 @@ typedef struct io_info {
  *                        as it was */
 ASHLAR_API int io_write(ga_t g, const char *file, const char *path, const io_options_t *options);
 /** Read a dataset, or a part of it, into an array or a patch. Collective. Extents must be those of
- * the dataset, unless a patch or a start is given. Takes memory for what is read once more, as the
- * array is written only when everything has been read.
+ * the dataset, unless a patch or a start is given. What is in chunks is read before anything
+ * is stored, which takes memory for it once more.
  * @return ASHLAR_ERANGE  a patch outside the array, or beyond the dataset
  * @return ASHLAR_ESHAPE  other extents
  * @return ASHLAR_ETYPE   a dataset of another type; the byte order does not matter
  * @return ASHLAR_EARG    no such dataset
  * @return ASHLAR_ESTATE  the array is read-only; the file was changed meanwhile
- * @return ASHLAR_ESYS    the file cannot be read or is damaged; the array is as it was */
+ * @return ASHLAR_ESYS    the file cannot be read or is damaged; the array is as it was, but where
+ *                        the disk fails while elements are read: then the message says so */
 ASHLAR_API int io_read(ga_t g, const char *file, const char *path, const io_options_t *options);
 /** Create an array of the extents and type of a dataset and read it. Collective over the group of
  * the description.

@@ -193,11 +193,29 @@ static int match_extents(const dataset_t *x, const io_info_t *info)
     return fits_inside(x, info->dims);
 }
 
+/* Whether the file is as long as a dataset that is not in chunks: HDF5 makes up what is missing. */
+static int check_length(const dataset_t *x, const io_info_t *info)
+{
+    const haddr_t at = H5Dget_offset(x->data);
+    hsize_t size = 0;
+    uint64_t bytes = info->bytes;
+    bool is_good = H5Fget_filesize(x->in, &size) >= 0;
+    if (at == HADDR_UNDEF || info->chunk[0] > 0) /* nobody has written to it */
+        return ASHLAR_OK;
+    for (int d = 0; d < info->ndim && is_good; ++d)
+        is_good = !__builtin_mul_overflow(bytes, (uint64_t)info->dims[d], &bytes);
+    return is_good && at <= size && bytes <= size - at
+               ? ASHLAR_OK
+               : ioi_fail(ASHLAR_ESYS, "%s: %s is damaged: dataset '%s' goes beyond its end",
+                          x->call, x->file, x->path);
+}
+
 static int check(dataset_t *x, io_info_t *info)
 {
     IOI_TRY(look(x, info));
     IOI_TRY(check_elements(x));
-    return match_extents(x, info);
+    IOI_TRY(match_extents(x, info));
+    return check_length(x, info);
 }
 
 int ioi_dataset_check(const char *call, const char *file, bool is_aside, const char *path,

@@ -4,10 +4,11 @@
 
 #include "io/src/io_private.h"
 
-/* Bytes of a piece: it is in the cache when it is written. */
-enum { PIECE = 8 << 20 };
+/* Bytes of a piece: it is in the cache when it goes on; where all ranks wait for each other after
+ * each, there are fewer. */
+enum { PIECE = 1 << 20, PIECE_OF_ALL = 16 << 20 };
 
-static int look_up_array(const char *call, ga_t g, ioi_patch_t *patch)
+static int look_up_array(ga_t g, ioi_patch_t *patch)
 {
     ga_spec_t spec;
     memset(patch, 0, sizeof *patch);
@@ -20,7 +21,6 @@ static int look_up_array(const char *call, ga_t g, ioi_patch_t *patch)
     patch->is_mirrored = spec.mirrored != 0;
     IOI_TRY(ga_group_rank(patch->group, &patch->rank));
     IOI_TRY(ga_group_size(patch->group, &patch->size));
-    (void)call;
     return ASHLAR_OK;
 }
 
@@ -39,7 +39,7 @@ static int check_corners(const char *call, int d, const ioi_patch_t *patch)
 
 int ioi_patch_find(const char *call, ga_t g, const io_options_t *options, ioi_patch_t *patch)
 {
-    IOI_TRY(look_up_array(call, g, patch));
+    IOI_TRY(look_up_array(g, patch));
     if (!options->lo != !options->hi)
         return ioi_fail(ASHLAR_EARG, "%s: lo or hi is NULL, the other is not", call);
     if (options->mode < IO_NEW || options->mode > IO_INTO)
@@ -125,21 +125,22 @@ static int64_t step_along(const ioi_pieces_t *pieces, int d, int64_t unit, int64
     return divide_up(divide_up(extent, lesser(count, extent)), unit) * unit;
 }
 
-static int64_t bytes_limit(const ioi_patch_t *patch)
+static int64_t bytes_limit(const ioi_patch_t *patch, bool is_collective)
 {
     int64_t bytes = (int64_t)patch->element;
     for (int d = 0; d < patch->ndim; ++d)
         bytes *= extent_along(patch, d);
     const int64_t share = divide_up(bytes, patch->parts);
-    return divide_up(share, divide_up(share, PIECE));
+    return divide_up(share, divide_up(share, is_collective ? PIECE_OF_ALL : PIECE));
 }
 
-void ioi_pieces_cut(const ioi_patch_t *patch, const int64_t *chunk, ioi_pieces_t *pieces)
+void ioi_pieces_cut(const ioi_patch_t *patch, const int64_t *chunk, bool is_collective,
+                    ioi_pieces_t *pieces)
 {
     *pieces = (ioi_pieces_t){.patch = patch};
     if (patch->is_empty)
         return;
-    const int64_t limit = bytes_limit(patch);
+    const int64_t limit = bytes_limit(patch, is_collective);
     int64_t row = (int64_t)patch->element, n = 1;
     bool is_cut = false;
     for (int d = 0; d < patch->ndim; ++d) {

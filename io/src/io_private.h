@@ -108,7 +108,8 @@ typedef struct ioi_pieces {
     int64_t most;       /* of any rank */
 } ioi_pieces_t;
 
-void ioi_pieces_cut(const ioi_patch_t *patch, const int64_t *chunk, ioi_pieces_t *pieces);
+void ioi_pieces_cut(const ioi_patch_t *patch, const int64_t *chunk, bool is_collective,
+                    ioi_pieces_t *pieces);
 /* Bounds of a piece in the array; returns its elements. */
 int64_t ioi_piece(const ioi_pieces_t *pieces, int64_t k, int64_t *lo, int64_t *hi);
 

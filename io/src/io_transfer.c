@@ -85,6 +85,11 @@ static int close_together(transfer_t *x, int status)
                : ioi_fail_hdf5("%s: %s cannot be completed", x->call, x->file);
 }
 
+typedef struct buffer {
+    void *data;
+    size_t room;
+} buffer_t;
+
 /* ---- one piece ------------------------------------------------------------------------------- */
 
 /* Where a piece is, if one block of this node has it without gaps; else NULL. */
@@ -131,10 +136,8 @@ static bool move_piece(const transfer_t *x, bool is_write, const int64_t *lo, co
 static bool move_nothing(const transfer_t *x, bool is_write)
 {
     char nothing;
-    const hid_t memory = H5Screate(H5S_NULL);
-    H5Sselect_none(x->space);
     const hsize_t one = 1;
-    H5Sclose(memory);
+    H5Sselect_none(x->space);
     const hid_t empty = H5Screate_simple(1, &one, NULL);
     H5Sselect_none(empty);
     const herr_t result = is_write ? H5Dwrite(x->data, x->memory, empty, x->space, x->how, &nothing)
@@ -150,38 +153,45 @@ static int bad_move(const transfer_t *x, const char *what)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* The elements of a piece: where they are, or brought to the buffer, which is made when needed. */
-static int fetch_piece(const transfer_t *x, const int64_t *lo, const int64_t *hi, int64_t elements,
-                       void **buffer, size_t *room, void **from)
+/* Memory for a piece: where it is in the array, or a buffer, which is made when needed. */
+static int find_memory(const transfer_t *x, const int64_t *lo, const int64_t *hi, int64_t elements,
+                       buffer_t *buffer, void **at)
 {
     const size_t bytes = (size_t)elements * x->patch->element;
-    *from = find_in_place(x, lo, hi);
-    if (*from)
+    *at = find_in_place(x, lo, hi);
+    if (*at)
         return ASHLAR_OK;
-    if (bytes > *room) {
-        free(*buffer);
-        *buffer = malloc(bytes);
-        *room = *buffer ? bytes : 0;
-        if (!*buffer)
+    if (bytes > buffer->room) {
+        free(buffer->data);
+        buffer->data = malloc(bytes);
+        buffer->room = buffer->data ? bytes : 0;
+        if (!buffer->data)
             return ioi_fail(ASHLAR_ENOMEM, "%s: no memory for a piece of %zu bytes", x->call,
                             bytes);
     }
-    *from = *buffer;
-    return ga_get_nd(x->patch->g, lo, hi, *buffer, NULL);
+    *at = buffer->data;
+    return ASHLAR_OK;
+}
+
+static int64_t turns_of(const transfer_t *x)
+{
+    return x->is_collective ? x->pieces.most : x->pieces.end - x->pieces.first;
 }
 
 static int write_pieces(const transfer_t *x)
 {
     int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM];
-    void *buffer = NULL, *from = NULL;
-    size_t room = 0;
+    buffer_t buffer = {NULL, 0};
+    void *from = NULL;
     int status = ASHLAR_OK;
-    const int64_t turns = x->is_collective ? x->pieces.most : x->pieces.end - x->pieces.first;
-    for (int64_t k = 0; k < turns; ++k) {
+    for (int64_t k = 0; k < turns_of(x); ++k) {
         const bool has_piece = x->pieces.first + k < x->pieces.end;
-        if (has_piece && status == ASHLAR_OK)
-            status = fetch_piece(x, lo, hi, ioi_piece(&x->pieces, x->pieces.first + k, lo, hi),
-                                 &buffer, &room, &from);
+        if (has_piece && status == ASHLAR_OK) {
+            const int64_t n = ioi_piece(&x->pieces, x->pieces.first + k, lo, hi);
+            status = find_memory(x, lo, hi, n, &buffer, &from);
+            if (status == ASHLAR_OK && from == buffer.data)
+                status = ga_get_nd(x->patch->g, lo, hi, from, NULL);
+        }
         /* HDF5 answers nobody: all have fetched before any waits in it. */
         if (x->is_collective)
             status = ioi_agree(x->patch->group, status);
@@ -190,7 +200,7 @@ static int write_pieces(const transfer_t *x)
         if (!(has_piece ? move_piece(x, true, lo, hi, from) : move_nothing(x, true)))
             status = bad_move(x, "written");
     }
-    free(buffer);
+    free(buffer.data);
     return status;
 }
 
@@ -200,8 +210,7 @@ static int read_pieces(const transfer_t *x, char *buffer)
 {
     int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM];
     int status = ASHLAR_OK;
-    const int64_t turns = x->is_collective ? x->pieces.most : x->pieces.end - x->pieces.first;
-    for (int64_t k = 0; k < turns; ++k) {
+    for (int64_t k = 0; k < turns_of(x); ++k) {
         const bool has_piece = x->pieces.first + k < x->pieces.end;
         int64_t elements = 0;
         if (has_piece)
@@ -238,14 +247,13 @@ static size_t bytes_of_pieces(const transfer_t *x)
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
-static int begin_transfer(transfer_t *x, bool is_write, const io_info_t *info)
+static int begin_transfer(transfer_t *x, const io_info_t *info)
 {
     long long most;
-    ioi_pieces_cut(x->patch, info->chunk, &x->pieces);
+    ioi_pieces_cut(x->patch, info->chunk, x->is_collective, &x->pieces);
     most = x->pieces.most;
     IOI_TRY(ga_allreduce(x->patch->group, ASHLAR_LLONG, ASHLAR_MAX, &most, 1));
     x->pieces.most = most;
-    (void)is_write;
     return ASHLAR_OK;
 }
 
@@ -257,11 +265,55 @@ int ioi_transfer_write(const char *call, const char *file, const char *path,
     const bool has_filter = options->deflate > 0 || options->checksum;
     x.is_collective =
         patch->size > 1 && (options->collective || has_filter || options->mode == IO_INTO);
-    IOI_TRY(begin_transfer(&x, true, info));
+    IOI_TRY(begin_transfer(&x, info));
     int status = ioi_agree(patch->group, open_together(&x, H5F_ACC_RDWR, true, info->chunk[0] > 0));
     if (status == ASHLAR_OK)
         status = ioi_agree(patch->group, write_pieces(&x));
     return ioi_agree(patch->group, close_together(&x, status));
+}
+
+/* Everything is read before anything is stored: chunks may turn out to be damaged. */
+static int read_before_storing(const transfer_t *x)
+{
+    const ga_group_t group = x->patch->group;
+    const size_t bytes = bytes_of_pieces(x);
+    char *buffer = malloc(bytes ? bytes : 1);
+    int status = buffer ? ASHLAR_OK
+                        : ioi_fail(ASHLAR_ENOMEM, "%s: no memory for %zu bytes of '%s'", x->call,
+                                   bytes, x->path);
+    status = ioi_agree(group, status);
+    if (status == ASHLAR_OK)
+        status = ioi_agree(group, read_pieces(x, buffer));
+    if (status == ASHLAR_OK)
+        status = ioi_agree(group, store_pieces(x, buffer));
+    free(buffer);
+    return status;
+}
+
+/* A dataset that is not in chunks is known to be in the file: only the disk can fail. */
+static int read_and_store(const transfer_t *x)
+{
+    int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM];
+    buffer_t buffer = {NULL, 0};
+    void *to = NULL;
+    int status = ASHLAR_OK;
+    for (int64_t k = 0; k < turns_of(x); ++k) {
+        const bool has_piece = x->pieces.first + k < x->pieces.end;
+        if (has_piece && status == ASHLAR_OK)
+            status = find_memory(x, lo, hi, ioi_piece(&x->pieces, x->pieces.first + k, lo, hi),
+                                 &buffer, &to);
+        /* All have stored before any waits in HDF5. */
+        if (x->is_collective)
+            status = ioi_agree(x->patch->group, status);
+        if (status != ASHLAR_OK)
+            break;
+        if (!(has_piece ? move_piece(x, false, lo, hi, to) : move_nothing(x, false)))
+            status = bad_move(x, "read; the array is undefined now");
+        else if (has_piece && to == buffer.data)
+            status = ga_put_nd(x->patch->g, lo, hi, to, NULL);
+    }
+    free(buffer.data);
+    return ioi_agree(x->patch->group, status);
 }
 
 int ioi_transfer_read(const char *call, const char *file, const char *path, bool is_aside,
@@ -270,21 +322,9 @@ int ioi_transfer_read(const char *call, const char *file, const char *path, bool
     transfer_t x = {call, file, path, patch, options, {.patch = patch}, false, -1,
                     -1,   -1,   -1,   -1,    -1};
     x.is_collective = patch->size > 1 && options->collective;
-    IOI_TRY(begin_transfer(&x, false, info));
-    const size_t bytes = bytes_of_pieces(&x);
-    char *buffer = malloc(bytes ? bytes : 1);
-    int status =
-        buffer ? ASHLAR_OK
-               : ioi_fail(ASHLAR_ENOMEM, "%s: no memory for %zu bytes of '%s'", call, bytes, path);
-    status = ioi_agree(patch->group, status);
-    if (status == ASHLAR_OK) {
-        status = ioi_agree(patch->group, open_together(&x, H5F_ACC_RDONLY, is_aside, true));
-        if (status == ASHLAR_OK)
-            status = ioi_agree(patch->group, read_pieces(&x, buffer));
-        status = ioi_agree(patch->group, close_together(&x, status));
-    }
+    IOI_TRY(begin_transfer(&x, info));
+    int status = ioi_agree(patch->group, open_together(&x, H5F_ACC_RDONLY, is_aside, true));
     if (status == ASHLAR_OK)
-        status = ioi_agree(patch->group, store_pieces(&x, buffer));
-    free(buffer);
-    return status;
+        status = info->chunk[0] > 0 ? read_before_storing(&x) : read_and_store(&x);
+    return ioi_agree(patch->group, close_together(&x, status));
 }
