@@ -194,7 +194,7 @@ static int match_extents(const dataset_t *x, const io_info_t *info)
 }
 
 /* Whether the file is as long as a dataset that is not in chunks: HDF5 makes up what is missing. */
-static int check_length(const dataset_t *x, const io_info_t *info)
+static int check_file_length(const dataset_t *x, const io_info_t *info)
 {
     const haddr_t at = H5Dget_offset(x->data);
     hsize_t size = 0;
@@ -215,7 +215,7 @@ static int check(dataset_t *x, io_info_t *info)
     IOI_TRY(look(x, info));
     IOI_TRY(check_elements(x));
     IOI_TRY(match_extents(x, info));
-    return check_length(x, info);
+    return check_file_length(x, info);
 }
 
 int ioi_dataset_check(const char *call, const char *file, bool is_aside, const char *path,

@@ -125,10 +125,10 @@ static void damage_ours(int turns)
     CHECK_OK(ga_destroy(g));
 }
 
-/* 10,000 files of ours and as many old ones in one process; some where ranks must agree. */
+/* 10,000 files in one process; some where ranks must agree. */
 static int turns_here(void)
 {
-    return test_size() == 1 ? 3334 : 100;
+    return test_size() == 1 ? 2500 : 100;
 }
 
 TEST_CASE_IN("damaged", damaged_files, TEST_GA)
