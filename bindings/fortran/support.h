@@ -57,4 +57,12 @@ int ashlar_fortran_transfer(int what, ga_t g, const patch_t *patch, const view_t
 int ashlar_fortran_access(ga_t g, int type, int rank, int owner, int with_ghosts, int64_t *lo,
                           int64_t *n, int64_t *ld, void **at);
 
+/* ---- files (files.c) ------------------------------------------------------------------------- */
+
+/* @param choice  mode, deflate, checksum, collective, and the sum of 2^k of the lists k that are
+ *                given, counted from 1
+ * @param list    lo, hi, start, chunk */
+int ashlar_fortran_file(int is_write, ga_t g, const char *file, const char *path, const int *choice,
+                        const int64_t (*list)[ASHLAR_MAX_DIM]);
+
 #endif
