@@ -13,6 +13,7 @@
 #include "methods/secondorder.h"
 #include "methods/stability.h"
 #include "mp2/mp2.h"
+#include "report/dump.h"
 #include "molecule/try.h"
 #include "report/warnings.h"
 
@@ -219,6 +220,8 @@ int scf_run(const options_t *options, const input_t *input, int progress, show_f
     result->seconds.setup = MPI_Wtime() - begin;
     if (status == 0)
         status = calculation_start(&scf, failure);
+    if (status == 0 && options->dump)
+        status = dump_write(&scf, failure);
     if (status == 0)
         status = converge(&scf, failure);
     result->seconds.total = MPI_Wtime() - begin;

@@ -16,7 +16,7 @@ typedef struct words {
     int cartesian, spherical, tight, stability, tasks, patch_cache;
 } words_t;
 
-enum { NOPTION = 20 };
+enum { NOPTION = 21 };
 
 /* The options, and where their values go. */
 static arguments_t describe(options_t *options, words_t *words, argument_t table[NOPTION])
@@ -35,6 +35,8 @@ static arguments_t describe(options_t *options, words_t *words, argument_t table
          .help = "5 d functions, whatever the basis file says"},
         {"--json", "FILE", ARGUMENT_TEXT, &options->json,
          .help = "write everything measured to FILE"},
+        {"--dump", "FILE", ARGUMENT_TEXT, &options->dump,
+         .help = "write all integrals to FILE, too (60 functions at most)"},
         {"--threshold", "X", ARGUMENT_NUMBER, &options->threshold,
          .help = "gradient norm at convergence (1e-7)", .least = 1e-12, .most = 1e-2},
         {"--tol2e", "X", ARGUMENT_NUMBER, &options->tol2e,

@@ -21,6 +21,7 @@ typedef struct options {
     int waters;           /**< molecules of a chain of water; 0: benzene */
     const char *basis;    /**< name or file */
     const char *json;     /**< file, or NULL */
+    const char *dump;     /**< file of integrals, or NULL */
     int charge;
     basis_form_t form;  /**< BASIS_UNSAID: as the basis file says */
     double bohr;        /**< atomic units of length in one Angstrom */
