@@ -42,11 +42,11 @@ NORMS = {
     1: lib.GA_MATRIX_NORM_1,
     np.inf: lib.GA_MATRIX_NORM_INF,
 }
+_units: dict = {}  # -1, 0 and 1 of each dtype, for the library
 SMALL = 1 << 20  # bytes: of a piece of a buffer, and of an array that numpy may take as a whole
 
 _empty, _memory, _get, _put = np.empty, ffi.from_buffer, lib.ga_get, lib.ga_put
-_get_nd, _put_nd, _fail = lib.ga_get_nd, lib.ga_put_nd, errors.fail
-_vector_of, _slice = ffi.typeof("int64_t[]"), slice
+_new, _vector_of, _slice, _double = ffi.new, ffi.typeof("int64_t[]"), slice, np.dtype(np.float64)
 
 Index = Union[int, Sequence[int]]
 
@@ -174,26 +174,6 @@ class Array(_objects.Owned):
 
         Lists of indices, one for each dimension, gather single elements: a[[0, 2], [1, 1]] has shape [2].
         """
-        if self.ndim == 2 and type(key) is tuple and len(key) == 2:  # the short way
-            rows, columns = key
-            if type(rows) is _slice:
-                if type(columns) is _slice and rows.step is None and columns.step is None:
-                    shape = self.shape
-                    i, end, _ = rows.indices(shape[0])
-                    j, last, _ = columns.indices(shape[1])
-                    m = end - i
-                    if m > 0 and last > j:
-                        out = _empty((last - j, m), self.dtype)
-                        status = _get(self._handle, i, end - 1, j, last - 1, _memory(out), m)
-                        if status:
-                            _fail(lib, status)
-                        return out.T
-            elif type(rows) is int and type(columns) is int and rows >= 0 and columns >= 0:
-                out = _empty((), self.dtype)
-                status = _get(self._handle, rows, rows, columns, columns, _memory(out), 1)
-                if status:
-                    _fail(lib, status)
-                return out[()]
         if _keys.is_list(key):
             index, shape = _keys.parse_list(key, self.shape)
             out = np.empty(len(index), self.dtype)
@@ -210,7 +190,7 @@ class Array(_objects.Owned):
             made = made.reshape(patch.result_shape, order="F")
             return made if made.ndim else made[()]
         self._check_buffer(out, patch, is_written=True)
-        box = np.lib.stride_tricks.as_strided(out, *self._with_dropped(out, patch))
+        box = np.lib.stride_tricks.as_strided(out, *self._with_dropped(out, patch)) if patch.drop else out
         if _leading(box) is None:
             for piece in _pieces(patch.lo, patch.shape, self.dtype.itemsize):
                 small = np.empty(tuple(one.stop - one.start for one in piece)[::-1], self.dtype).T
@@ -225,21 +205,12 @@ class Array(_objects.Owned):
 
         The value is broadcast to the patch, and converted as numpy's "same_kind" allows.
         """
-        if self.ndim == 2 and type(key) is tuple and type(value) is float and self.dtype == np.float64:
-            i, j = key if len(key) == 2 else (None, None)
-            if type(i) is int and type(j) is int and i >= 0 and j >= 0:
-                status = _put(self._handle, i, i, j, j, ffi.new("double *", value), 1)
-                if status:
-                    _fail(lib, status)
-                return
         if _keys.is_list(key):
             index, shape = _keys.parse_list(key, self.shape)
             values = self._values(value, shape)
             check(lib.ga_scatter_nd(self._handle, len(index), ffi.from_buffer("int64_t[]", index), _memory(values)))
             return
         self._write(key, value, lib.ga_put_nd, lib.ga_put_strided_nd)
-
-    put = __setitem__
 
     def acc(self, key: Any, value: Any, alpha: Any = 1) -> None:
         """patch += alpha * value, each element atomic with respect to other accumulates. One-sided.
@@ -275,7 +246,7 @@ class Array(_objects.Owned):
         if patch.step:
             check(lib.ga_get_strided_nd(self._handle, lo, hi, _vector(patch.step), _address(out), ld))
         else:
-            check(_get_nd(self._handle, lo, hi, _address(out), ld))
+            check(lib.ga_get_nd(self._handle, lo, hi, _address(out), ld))
 
     def _write(self, key: Any, value: Any, call: Any, strided: Any, *more: Any) -> None:
         patch = _keys.parse(key, self.shape)
@@ -580,6 +551,10 @@ class Array(_objects.Owned):
 
     def _element(self, value: Any) -> Any:
         """One element of the array's type, for the library."""
+        if type(value) is int and -1 <= value <= 1 and self.dtype in _library.TYPES:
+            if (self.dtype, value) not in _units:
+                _units[self.dtype, value] = ffi.from_buffer(np.full(1, value, self.dtype))
+            return _units[self.dtype, value]
         given = np.asarray(value)
         if given.ndim:
             raise errors.ArgumentError(f"ashlar: an array of shape {given.shape} instead of one number")
@@ -786,6 +761,69 @@ class Array(_objects.Owned):
         return _html.drawing(self)
 
 
+class Matrix(Array):
+    """An array of two dimensions: with a short way to its patches, which falls back to that of all."""
+
+    __slots__ = ("_rows", "_columns")
+
+    def __init__(self, handle: int, dtype: np.dtype, group: Group, name: str):
+        super().__init__(handle, dtype, group, name)
+        self._rows, self._columns = self.shape
+
+    def __getitem__(self, key: Any) -> Any:
+        """As of `Array`."""
+        try:
+            rows, columns = key
+            if type(key) is not tuple:
+                pass
+            elif type(rows) is _slice:
+                i, end, j, last = rows.start, rows.stop, columns.start, columns.stop
+                if 0 <= i < end <= self._rows and 0 <= j < last <= self._columns and rows.step is columns.step is None:
+                    m = end - i
+                    out = _empty((last - j, m), self.dtype)
+                    if not _get(self._handle, i, end - 1, j, last - 1, _memory(out), m):
+                        return out.T
+            elif type(rows) is int and type(columns) is int:
+                out = _empty((), self.dtype)
+                if not _get(self._handle, rows, rows, columns, columns, _memory(out), 1):
+                    return out[()]
+        except (TypeError, ValueError, AttributeError):
+            pass
+        return Array.__getitem__(self, key)
+
+    def get(self, key: Any = Ellipsis, out: Optional[np.ndarray] = None) -> Any:
+        """As of `Array`."""
+        try:
+            rows, columns = key
+            i, end, j, last = rows.start, rows.stop, columns.start, columns.stop
+            m = end - i
+            if (
+                type(key) is tuple
+                and out.shape == (m, last - j)
+                and out.dtype is self.dtype
+                and 0 <= i < end <= self._rows
+                and 0 <= j < last <= self._columns
+                and rows.step is columns.step is None
+                and not _get(self._handle, i, end - 1, j, last - 1, _memory(out.T, require_writable=True), m)
+            ):
+                return out
+        except (TypeError, ValueError, AttributeError):
+            pass
+        return Array.get(self, key, out)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """As of `Array`."""
+        if type(value) is float and type(key) is tuple and len(key) == 2 and self.dtype == _double:
+            i, j = key
+            if type(i) is int and type(j) is int and not _put(self._handle, i, i, j, j, _new("double *", value), 1):
+                return
+        Array.__setitem__(self, key, value)
+
+
+def _array(handle: int, dtype: np.dtype, group: Group, name: str, ndim: int) -> Array:
+    return (Matrix if ndim == 2 else Array)(handle, dtype, group, name)
+
+
 class Transposed:
     """The transpose of a matrix: what `a.T` and `a.H` are. Nothing is moved.
 
@@ -923,7 +961,7 @@ def empty(
         spec.ranks, spec.rank_count = kept[-1], len(ranks)
     made = ffi.new("ga_t *")
     check(lib.ga_create_spec(spec, made))
-    return Array(made[0], dtype, _group_of(made[0], group), name)
+    return _array(made[0], dtype, _group_of(made[0], group), name, ndim)
 
 
 def _group_of(handle: int, group: Optional[Group]) -> Group:
@@ -1021,7 +1059,7 @@ def empty_like(a: Array, dtype: Any = None, *, name: str = "") -> Array:
     dtype, number = element_type(a.dtype if dtype is None else dtype)
     made = ffi.new("ga_t *")
     check(lib.ga_create_like(a._handle, number, name.encode(), made))
-    return Array(made[0], dtype, a.group, name)
+    return _array(made[0], dtype, a.group, name, a.ndim)
 
 
 def zeros_like(a: Array, dtype: Any = None, *, name: str = "") -> Array:
